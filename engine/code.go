@@ -125,7 +125,7 @@ func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if groups > 0 {
 		return newTurn(g, set, groups)
 	}
-	if g.placed && set == avx512 {
+	if g.placed && set.name == "avx512" {
 		return newTurn(g, set, 1)
 	}
 	t, err := newTurn(g, set, usualGroups)

@@ -9,819 +9,777 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc0310a
 	WORD $0x3dc04104
 	WORD $0x3dc05106
 	WORD $0x3dc06102
-	WORD $0x3dc07108
 	WORD $0x3dc08100
-	WORD $0x3dc0a10b
 	WORD $0x3dc0b105
 	WORD $0x3dc0c107
 	WORD $0x3dc0d103
-	WORD $0x3dc0e109
 	WORD $0x3dc0f101
 
 	// turn
-	WORD $0x4ee0f84c // fabs v12.2d, v2.2d
-	WORD $0x9c00f12d
-	WORD $0x9c00f08e
+	WORD $0x4ee0f848 // fabs v8.2d, v2.2d
+	WORD $0x9c00eba9
+	WORD $0x9c00eb0a
+	WORD $0x4e68cd49 // fmla v9.2d, v10.2d, v8.2d
+	WORD $0x9c00eb4b
+	WORD $0x4ee9d56c // fsub v12.2d, v11.2d, v9.2d
+	WORD $0x4ea81d0d
+	WORD $0x9c00eb6e
 	WORD $0x4e6ccdcd // fmla v13.2d, v14.2d, v12.2d
-	WORD $0x9c00f0cf
-	WORD $0x4eedd5f0 // fsub v16.2d, v15.2d, v13.2d
-	WORD $0x4eac1d91
-	WORD $0x9c00f0f2
-	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
-	WORD $0x4eb11e33
-	WORD $0x9c00f114
-	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
-	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
-	WORD $0x4e70ce91 // fmla v17.2d, v20.2d, v16.2d
-	WORD $0x9c00f115
-	WORD $0x4e70ceb1 // fmla v17.2d, v21.2d, v16.2d
-	WORD $0x9c00f150
-	WORD $0x6ef0e596 // fcmgt v22.2d, v12.2d, v16.2d
-	WORD $0x4eb31e77
-	WORD $0x4eb11e38
-	WORD $0x4ead1db9
-	WORD $0x4ee0f87a // fabs v26.2d, v3.2d
-	WORD $0x4eaf1dfb
-	WORD $0x4e7acddb // fmla v27.2d, v14.2d, v26.2d
-	WORD $0x4efbd5ee // fsub v14.2d, v15.2d, v27.2d
-	WORD $0x4eba1f5c
-	WORD $0x4e6ece5c // fmla v28.2d, v18.2d, v14.2d
-	WORD $0x4ebc1f9d
-	WORD $0x4e6ece9d // fmla v29.2d, v20.2d, v14.2d
-	WORD $0x4efdd79c // fsub v28.2d, v28.2d, v29.2d
-	WORD $0x4e6ece9c // fmla v28.2d, v20.2d, v14.2d
-	WORD $0x4e6ecebc // fmla v28.2d, v21.2d, v14.2d
-	WORD $0x6ef0e74e // fcmgt v14.2d, v26.2d, v16.2d
-	WORD $0x4ebd1fb0
-	WORD $0x4ebc1f94
-	WORD $0x4ebb1f75
-	WORD $0x4eae1ede // orr v30.16b, v22.16b, v14.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb4001e8c
-	WORD $0x6f4c059e // ushr v30.2d, v12.2d, #52
-	WORD $0x9c00ef3f
-	WORD $0x6eff87de // sub v30.2d, v30.2d, v31.2d
-	WORD $0x3d81150b
-	WORD $0x6f7b07cb // ushr v11.2d, v30.2d, #5
-	WORD $0x3d81010a
-	WORD $0x9c00ef8a
-	WORD $0x3d812901
-	WORD $0x4e2c1d41 // and v1.16b, v10.16b, v12.16b
-	WORD $0x3d81591e
-	WORD $0x9c00ef9e
-	WORD $0x3d811d07
-	WORD $0x3dc15907
-	WORD $0x4e271fc7 // and v7.16b, v30.16b, v7.16b
-	WORD $0x3d815d07
-	WORD $0x9c00ef67
-	WORD $0x3d812509
-	WORD $0x3dc15d09
-	WORD $0x4ee984e9 // add v9.2d, v7.2d, v9.2d
-	WORD $0x3d815909
-	WORD $0x9c00ec49
-	WORD $0x3d811100
-	WORD $0x3dc15900
-	WORD $0x4ee08520 // add v0.2d, v9.2d, v0.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
-	WORD $0x4e2b1fc1 // and v1.16b, v30.16b, v11.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100107ac
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d810906
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63966 // zip1 v6.2d, v11.2d, v6.2d
-	WORD $0x6e66dc0b // fmul v11.2d, v0.2d, v6.2d
-	WORD $0x3d810d08
-	WORD $0x6ee0f968 // fneg v8.2d, v11.2d
-	WORD $0x4e66cc08 // fmla v8.2d, v0.2d, v6.2d
-	WORD $0x10010e8c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d811905
+	WORD $0x4ead1daf
+	WORD $0x9c00eb90
+	WORD $0x4e6cce0f // fmla v15.2d, v16.2d, v12.2d
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x4e6cce0d // fmla v13.2d, v16.2d, v12.2d
+	WORD $0x9c00eb91
+	WORD $0x4e6cce2d // fmla v13.2d, v17.2d, v12.2d
+	WORD $0x9c00ebcc
+	WORD $0x6eece512 // fcmgt v18.2d, v8.2d, v12.2d
+	WORD $0x4eaf1df3
+	WORD $0x4ead1db4
+	WORD $0x4ea91d35
+	WORD $0x4ee0f876 // fabs v22.2d, v3.2d
+	WORD $0x4eab1d77
+	WORD $0x4e76cd57 // fmla v23.2d, v10.2d, v22.2d
+	WORD $0x4ef7d56a // fsub v10.2d, v11.2d, v23.2d
+	WORD $0x4eb61ed8
+	WORD $0x4e6acdd8 // fmla v24.2d, v14.2d, v10.2d
+	WORD $0x4eb81f19
+	WORD $0x4e6ace19 // fmla v25.2d, v16.2d, v10.2d
+	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
+	WORD $0x4e6ace18 // fmla v24.2d, v16.2d, v10.2d
+	WORD $0x4e6ace38 // fmla v24.2d, v17.2d, v10.2d
+	WORD $0x6eece6ca // fcmgt v10.2d, v22.2d, v12.2d
+	WORD $0x4eb91f2c
+	WORD $0x4eb81f10
+	WORD $0x4eb71ef1
+	WORD $0x4eaa1e5a // orr v26.16b, v18.16b, v10.16b
+	WORD $0x6ebaa75a // umaxp v26.4s, v26.4s, v26.4s
+	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0xb4001d4c
+	WORD $0x6f4c051a // ushr v26.2d, v8.2d, #52
+	WORD $0x9c00e9bb
+	WORD $0x6efb875a // sub v26.2d, v26.2d, v27.2d
+	WORD $0x6f7b075c // ushr v28.2d, v26.2d, #5
+	WORD $0x9c00ea5d
+	WORD $0x4e281fbe // and v30.16b, v29.16b, v8.16b
+	WORD $0x9c00ea9f
+	WORD $0x4e3a1ffa // and v26.16b, v31.16b, v26.16b
+	WORD $0x3d81451a
+	WORD $0x9c00eaba
+	WORD $0x3d811901
+	WORD $0x3dc14501
+	WORD $0x4ee18741 // add v1.2d, v26.2d, v1.2d
+	WORD $0x3d814901
+	WORD $0x9c00e781
+	WORD $0x3d811107
+	WORD $0x3dc14907
+	WORD $0x4ee78427 // add v7.2d, v1.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71fc7 // orr v7.16b, v30.16b, v7.16b
+	WORD $0x4e3c1ffc // and v28.16b, v31.16b, v28.16b
+	WORD $0x4e083f93 // mov x19, v28.d[0]
+	WORD $0x4e183f94 // mov x20, v28.d[1]
+	WORD $0x100102ec
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
+	WORD $0x3d810900
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03bc0 // zip1 v0.2d, v30.2d, v0.2d
+	WORD $0x6e60dcfe // fmul v30.2d, v7.2d, v0.2d
+	WORD $0x3d810506
+	WORD $0x6ee0fbc6 // fneg v6.2d, v30.2d
+	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
+	WORD $0x100109cc
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d810d05
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec538c5 // zip1 v5.2d, v6.2d, v5.2d
-	WORD $0x6e65dc06 // fmul v6.2d, v0.2d, v5.2d
-	WORD $0x3d810504
-	WORD $0x6f4c0744 // ushr v4.2d, v26.2d, #52
-	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
-	WORD $0x6f7b049f // ushr v31.2d, v4.2d, #5
-	WORD $0x4e3a1d4a // and v10.16b, v10.16b, v26.16b
-	WORD $0x4e241fc4 // and v4.16b, v30.16b, v4.16b
-	WORD $0x4ee484e4 // add v4.2d, v7.2d, v4.2d
-	WORD $0x4ee48524 // add v4.2d, v9.2d, v4.2d
+	WORD $0x4ec53800 // zip1 v0.2d, v0.2d, v5.2d
+	WORD $0x6e60dce5 // fmul v5.2d, v7.2d, v0.2d
+	WORD $0x3d810104
+	WORD $0x6f4c06c4 // ushr v4.2d, v22.2d, #52
+	WORD $0x6efb8484 // sub v4.2d, v4.2d, v27.2d
+	WORD $0x6f7b049b // ushr v27.2d, v4.2d, #5
+	WORD $0x4e361fbd // and v29.16b, v29.16b, v22.16b
+	WORD $0x4e241fe4 // and v4.16b, v31.16b, v4.16b
+	WORD $0x4ee48744 // add v4.2d, v26.2d, v4.2d
+	WORD $0x4ee48424 // add v4.2d, v1.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x4ea41d44 // orr v4.16b, v10.16b, v4.16b
-	WORD $0x4e3f1fca // and v10.16b, v30.16b, v31.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1001042c
-	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93be9 // zip1 v9.2d, v31.2d, v9.2d
-	WORD $0x6e69dc9f // fmul v31.2d, v4.2d, v9.2d
-	WORD $0x6ee0fbe7 // fneg v7.2d, v31.2d
-	WORD $0x4e69cc87 // fmla v7.2d, v4.2d, v9.2d
-	WORD $0x10010b4c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3929 // zip1 v9.2d, v9.2d, v30.2d
-	WORD $0x6e69dc9e // fmul v30.2d, v4.2d, v9.2d
-	WORD $0x3d81491b
-	WORD $0x6ee0f8db // fneg v27.2d, v6.2d
-	WORD $0x4e65cc1b // fmla v27.2d, v0.2d, v5.2d
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001120c
+	WORD $0x4ea41fa4 // orr v4.16b, v29.16b, v4.16b
+	WORD $0x4e3b1ffb // and v27.16b, v31.16b, v27.16b
+	WORD $0x4e083f73 // mov x19, v27.d[0]
+	WORD $0x4e183f74 // mov x20, v27.d[1]
+	WORD $0x1000ff6c
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13ba1 // zip1 v1.2d, v29.2d, v1.2d
+	WORD $0x6e61dc9d // fmul v29.2d, v4.2d, v1.2d
+	WORD $0x6ee0fbba // fneg v26.2d, v29.2d
+	WORD $0x4e61cc9a // fmla v26.2d, v4.2d, v1.2d
+	WORD $0x1001068c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
-	WORD $0x6e61dc05 // fmul v5.2d, v0.2d, v1.2d
-	WORD $0x3d81310d
-	WORD $0x6ee0f8ad // fneg v13.2d, v5.2d
-	WORD $0x4e61cc0d // fmla v13.2d, v0.2d, v1.2d
-	WORD $0x1001190c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d81511c
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3821 // zip1 v1.2d, v1.2d, v31.2d
+	WORD $0x6e61dc9f // fmul v31.2d, v4.2d, v1.2d
+	WORD $0x3d813517
+	WORD $0x6ee0f8b7 // fneg v23.2d, v5.2d
+	WORD $0x4e60ccf7 // fmla v23.2d, v7.2d, v0.2d
+	WORD $0x4e083f93 // mov x19, v28.d[0]
+	WORD $0x4e183f94 // mov x20, v28.d[1]
+	WORD $0x10010d4c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3821 // zip1 v1.2d, v1.2d, v28.2d
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x9c00e6c1
-	WORD $0x6e6bdc3c // fmul v28.2d, v1.2d, v11.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
-	WORD $0x3d81591c
-	WORD $0x9c00e6dc
-	WORD $0x3d814d1d
-	WORD $0x3dc1591d
-	WORD $0x6e7ddf9d // fmul v29.2d, v28.2d, v29.2d
-	WORD $0x4efdd56b // fsub v11.2d, v11.2d, v29.2d
-	WORD $0x6e68dc3d // fmul v29.2d, v1.2d, v8.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7ddf9d // fmul v29.2d, v28.2d, v29.2d
-	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
-	WORD $0x6ee0fbdd // fneg v29.2d, v30.2d
-	WORD $0x4e69cc9d // fmla v29.2d, v4.2d, v9.2d
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x10010e2c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	WORD $0x6e69dc8a // fmul v10.2d, v4.2d, v9.2d
-	WORD $0x3d813911
-	WORD $0x6ee0f951 // fneg v17.2d, v10.2d
-	WORD $0x4e69cc91 // fmla v17.2d, v4.2d, v9.2d
-	WORD $0x1001152c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d813513
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33929 // zip1 v9.2d, v9.2d, v19.2d
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e7fdc29 // fmul v9.2d, v1.2d, v31.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69df89 // fmul v9.2d, v28.2d, v9.2d
-	WORD $0x4ee9d7e9 // fsub v9.2d, v31.2d, v9.2d
-	WORD $0x6e67dc33 // fmul v19.2d, v1.2d, v7.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73df93 // fmul v19.2d, v28.2d, v19.2d
-	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
-	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
-	WORD $0x6e66dc2b // fmul v11.2d, v1.2d, v6.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x6e6bdf8b // fmul v11.2d, v28.2d, v11.2d
-	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x4e66d50b // fadd v11.2d, v8.2d, v6.2d
-	WORD $0x4ee8d573 // fsub v19.2d, v11.2d, v8.2d
-	WORD $0x4ef3d57f // fsub v31.2d, v11.2d, v19.2d
-	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
-	WORD $0x4ef3d4c6 // fsub v6.2d, v6.2d, v19.2d
-	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
-	WORD $0x4e6bd5e8 // fadd v8.2d, v15.2d, v11.2d
-	WORD $0x4eefd513 // fsub v19.2d, v8.2d, v15.2d
-	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
-	WORD $0x4e6bd773 // fadd v19.2d, v27.2d, v11.2d
-	WORD $0x4eebd67f // fsub v31.2d, v19.2d, v11.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x6e7edc29 // fmul v9.2d, v1.2d, v30.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69df89 // fmul v9.2d, v28.2d, v9.2d
-	WORD $0x4ee9d7c9 // fsub v9.2d, v30.2d, v9.2d
-	WORD $0x4e69d4fe // fadd v30.2d, v7.2d, v9.2d
-	WORD $0x4ee7d7dc // fsub v28.2d, v30.2d, v7.2d
-	WORD $0x4efcd7c1 // fsub v1.2d, v30.2d, v28.2d
-	WORD $0x4ee1d4e1 // fsub v1.2d, v7.2d, v1.2d
-	WORD $0x4efcd527 // fsub v7.2d, v9.2d, v28.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e7ed5e7 // fadd v7.2d, v15.2d, v30.2d
-	WORD $0x4eefd4e9 // fsub v9.2d, v7.2d, v15.2d
-	WORD $0x4ee9d7c9 // fsub v9.2d, v30.2d, v9.2d
-	WORD $0x4e69d7bc // fadd v28.2d, v29.2d, v9.2d
-	WORD $0x4ee9d79e // fsub v30.2d, v28.2d, v9.2d
-	WORD $0x4effd66f // fsub v15.2d, v19.2d, v31.2d
-	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4effd76f // fsub v15.2d, v27.2d, v31.2d
-	WORD $0x4e6fd56b // fadd v11.2d, v11.2d, v15.2d
-	WORD $0x4e73d4af // fadd v15.2d, v5.2d, v19.2d
-	WORD $0x4ef3d5fb // fsub v27.2d, v15.2d, v19.2d
-	WORD $0x4efbd5ff // fsub v31.2d, v15.2d, v27.2d
-	WORD $0x4effd673 // fsub v19.2d, v19.2d, v31.2d
-	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
-	WORD $0x4e65d665 // fadd v5.2d, v19.2d, v5.2d
-	WORD $0x4e6fd4d3 // fadd v19.2d, v6.2d, v15.2d
-	WORD $0x4eefd67b // fsub v27.2d, v19.2d, v15.2d
-	WORD $0x4efbd67f // fsub v31.2d, v19.2d, v27.2d
-	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
-	WORD $0x4efbd4c6 // fsub v6.2d, v6.2d, v27.2d
-	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
-	WORD $0x4efed78f // fsub v15.2d, v28.2d, v30.2d
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4efed7af // fsub v15.2d, v29.2d, v30.2d
-	WORD $0x4e6fd529 // fadd v9.2d, v9.2d, v15.2d
-	WORD $0x4e7cd54f // fadd v15.2d, v10.2d, v28.2d
-	WORD $0x4efcd5fb // fsub v27.2d, v15.2d, v28.2d
-	WORD $0x4efbd5fd // fsub v29.2d, v15.2d, v27.2d
-	WORD $0x4efdd79c // fsub v28.2d, v28.2d, v29.2d
-	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
-	WORD $0x4e6ad78a // fadd v10.2d, v28.2d, v10.2d
-	WORD $0x4e6fd43b // fadd v27.2d, v1.2d, v15.2d
-	WORD $0x4eefd77c // fsub v28.2d, v27.2d, v15.2d
+	WORD $0x4edc3800 // zip1 v0.2d, v0.2d, v28.2d
+	WORD $0x6e60dcfc // fmul v28.2d, v7.2d, v0.2d
+	WORD $0x3d812109
+	WORD $0x6ee0fb89 // fneg v9.2d, v28.2d
+	WORD $0x4e60cce9 // fmla v9.2d, v7.2d, v0.2d
+	WORD $0x1001144c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d813d18
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
+	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
+	WORD $0x9c00e207
+	WORD $0x6e7edcf8 // fmul v24.2d, v7.2d, v30.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x3d814518
+	WORD $0x9c00e218
+	WORD $0x3d813919
+	WORD $0x3dc14519
+	WORD $0x6e79df19 // fmul v25.2d, v24.2d, v25.2d
+	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
+	WORD $0x6e66dcfe // fmul v30.2d, v7.2d, v6.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edf1e // fmul v30.2d, v24.2d, v30.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x6ee0fbfe // fneg v30.2d, v31.2d
+	WORD $0x4e61cc9e // fmla v30.2d, v4.2d, v1.2d
+	WORD $0x4e083f73 // mov x19, v27.d[0]
+	WORD $0x4e183f74 // mov x20, v27.d[1]
+	WORD $0x1001096c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3821 // zip1 v1.2d, v1.2d, v27.2d
+	WORD $0x6e61dc9b // fmul v27.2d, v4.2d, v1.2d
+	WORD $0x3d81290d
+	WORD $0x6ee0fb6d // fneg v13.2d, v27.2d
+	WORD $0x4e61cc8d // fmla v13.2d, v4.2d, v1.2d
+	WORD $0x1001106c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d81250f
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3821 // zip1 v1.2d, v1.2d, v15.2d
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6e7ddce4 // fmul v4.2d, v7.2d, v29.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x6e64df04 // fmul v4.2d, v24.2d, v4.2d
+	WORD $0x4ee4d7a4 // fsub v4.2d, v29.2d, v4.2d
+	WORD $0x6e7adcef // fmul v15.2d, v7.2d, v26.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fdf0f // fmul v15.2d, v24.2d, v15.2d
+	WORD $0x4eefd74f // fsub v15.2d, v26.2d, v15.2d
+	WORD $0x4e66d726 // fadd v6.2d, v25.2d, v6.2d
+	WORD $0x6e65dcf9 // fmul v25.2d, v7.2d, v5.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x6e79df19 // fmul v25.2d, v24.2d, v25.2d
+	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
+	WORD $0x4e65d4d9 // fadd v25.2d, v6.2d, v5.2d
+	WORD $0x4ee6d73a // fsub v26.2d, v25.2d, v6.2d
+	WORD $0x4efad73d // fsub v29.2d, v25.2d, v26.2d
+	WORD $0x4efdd4c6 // fsub v6.2d, v6.2d, v29.2d
+	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x4e79d566 // fadd v6.2d, v11.2d, v25.2d
+	WORD $0x4eebd4da // fsub v26.2d, v6.2d, v11.2d
+	WORD $0x4efad739 // fsub v25.2d, v25.2d, v26.2d
+	WORD $0x4e79d6fa // fadd v26.2d, v23.2d, v25.2d
+	WORD $0x4ef9d75d // fsub v29.2d, v26.2d, v25.2d
+	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
+	WORD $0x6e7fdcef // fmul v15.2d, v7.2d, v31.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fdf0f // fmul v15.2d, v24.2d, v15.2d
+	WORD $0x4eefd7ef // fsub v15.2d, v31.2d, v15.2d
+	WORD $0x4e6fd49f // fadd v31.2d, v4.2d, v15.2d
+	WORD $0x4ee4d7f8 // fsub v24.2d, v31.2d, v4.2d
+	WORD $0x4ef8d7e7 // fsub v7.2d, v31.2d, v24.2d
+	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
+	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
+	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
+	WORD $0x4e7fd567 // fadd v7.2d, v11.2d, v31.2d
+	WORD $0x4eebd4ef // fsub v15.2d, v7.2d, v11.2d
+	WORD $0x4eefd7ef // fsub v15.2d, v31.2d, v15.2d
+	WORD $0x4e6fd7d8 // fadd v24.2d, v30.2d, v15.2d
+	WORD $0x4eefd71f // fsub v31.2d, v24.2d, v15.2d
+	WORD $0x4efdd74b // fsub v11.2d, v26.2d, v29.2d
+	WORD $0x4eebd72b // fsub v11.2d, v25.2d, v11.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4e77d56b // fadd v11.2d, v11.2d, v23.2d
+	WORD $0x4e7ad797 // fadd v23.2d, v28.2d, v26.2d
+	WORD $0x4efad6f9 // fsub v25.2d, v23.2d, v26.2d
+	WORD $0x4ef9d6fd // fsub v29.2d, v23.2d, v25.2d
+	WORD $0x4efdd75a // fsub v26.2d, v26.2d, v29.2d
+	WORD $0x4ef9d799 // fsub v25.2d, v28.2d, v25.2d
+	WORD $0x4e79d759 // fadd v25.2d, v26.2d, v25.2d
+	WORD $0x4e77d4ba // fadd v26.2d, v5.2d, v23.2d
+	WORD $0x4ef7d75c // fsub v28.2d, v26.2d, v23.2d
+	WORD $0x4efcd75d // fsub v29.2d, v26.2d, v28.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4efcd4a5 // fsub v5.2d, v5.2d, v28.2d
+	WORD $0x4e65d6e5 // fadd v5.2d, v23.2d, v5.2d
+	WORD $0x4effd717 // fsub v23.2d, v24.2d, v31.2d
+	WORD $0x4ef7d5ef // fsub v15.2d, v15.2d, v23.2d
+	WORD $0x4effd7d7 // fsub v23.2d, v30.2d, v31.2d
+	WORD $0x4e77d5ef // fadd v15.2d, v15.2d, v23.2d
+	WORD $0x4e78d777 // fadd v23.2d, v27.2d, v24.2d
+	WORD $0x4ef8d6fc // fsub v28.2d, v23.2d, v24.2d
+	WORD $0x4efcd6fd // fsub v29.2d, v23.2d, v28.2d
+	WORD $0x4efdd718 // fsub v24.2d, v24.2d, v29.2d
+	WORD $0x4efcd77b // fsub v27.2d, v27.2d, v28.2d
+	WORD $0x4e7bd718 // fadd v24.2d, v24.2d, v27.2d
+	WORD $0x4e77d49b // fadd v27.2d, v4.2d, v23.2d
+	WORD $0x4ef7d77c // fsub v28.2d, v27.2d, v23.2d
 	WORD $0x4efcd77d // fsub v29.2d, v27.2d, v28.2d
-	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4efcd484 // fsub v4.2d, v4.2d, v28.2d
+	WORD $0x4e64d6e4 // fadd v4.2d, v23.2d, v4.2d
+	WORD $0x4e79d56b // fadd v11.2d, v11.2d, v25.2d
+	WORD $0x4e65d525 // fadd v5.2d, v9.2d, v5.2d
 	WORD $0x4e65d565 // fadd v5.2d, v11.2d, v5.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
 	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
-	WORD $0x4e60d665 // fadd v5.2d, v19.2d, v0.2d
-	WORD $0x4ef3d4a6 // fsub v6.2d, v5.2d, v19.2d
-	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
-	WORD $0x6e65de46 // fmul v6.2d, v18.2d, v5.2d
-	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
-	WORD $0x4e65ce4b // fmla v11.2d, v18.2d, v5.2d
-	WORD $0x9c00d9ad
-	WORD $0x4e65cdab // fmla v11.2d, v13.2d, v5.2d
-	WORD $0x4e60ce4b // fmla v11.2d, v18.2d, v0.2d
-	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6eb61c17 // bit v23.16b, v0.16b, v22.16b
-	WORD $0x6eb61d78 // bit v24.16b, v11.16b, v22.16b
-	WORD $0x4e6ad520 // fadd v0.2d, v9.2d, v10.2d
-	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x4e60d745 // fadd v5.2d, v26.2d, v0.2d
+	WORD $0x4efad4a9 // fsub v9.2d, v5.2d, v26.2d
+	WORD $0x4ee9d400 // fsub v0.2d, v0.2d, v9.2d
+	WORD $0x6e65ddc9 // fmul v9.2d, v14.2d, v5.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e65cdcb // fmla v11.2d, v14.2d, v5.2d
+	WORD $0x9c00d4f7
+	WORD $0x4e65ceeb // fmla v11.2d, v23.2d, v5.2d
+	WORD $0x4e60cdcb // fmla v11.2d, v14.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	WORD $0x6eb21c13 // bit v19.16b, v0.16b, v18.16b
+	WORD $0x6eb21d74 // bit v20.16b, v11.16b, v18.16b
+	WORD $0x4e78d5e0 // fadd v0.2d, v15.2d, v24.2d
+	WORD $0x4e64d5a4 // fadd v4.2d, v13.2d, v4.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d761 // fadd v1.2d, v27.2d, v0.2d
 	WORD $0x4efbd424 // fsub v4.2d, v1.2d, v27.2d
 	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
-	WORD $0x6e61de44 // fmul v4.2d, v18.2d, v1.2d
+	WORD $0x6e61ddc4 // fmul v4.2d, v14.2d, v1.2d
 	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x4e61ce45 // fmla v5.2d, v18.2d, v1.2d
-	WORD $0x4e61cda5 // fmla v5.2d, v13.2d, v1.2d
-	WORD $0x4e60ce45 // fmla v5.2d, v18.2d, v0.2d
-	WORD $0x4efad740 // fsub v0.2d, v26.2d, v26.2d
+	WORD $0x4e61cdc5 // fmla v5.2d, v14.2d, v1.2d
+	WORD $0x4e61cee5 // fmla v5.2d, v23.2d, v1.2d
+	WORD $0x4e60cdc5 // fmla v5.2d, v14.2d, v0.2d
+	WORD $0x4ef6d6c0 // fsub v0.2d, v22.2d, v22.2d
 	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x6eae1c10 // bit v16.16b, v0.16b, v14.16b
-	WORD $0x6eae1cb4 // bit v20.16b, v5.16b, v14.16b
-	WORD $0x6eb61d19 // bit v25.16b, v8.16b, v22.16b
-	WORD $0x6eae1cf5 // bit v21.16b, v7.16b, v14.16b
-	WORD $0x3dc11100
-	WORD $0x3dc12901
-	WORD $0x3dc10504
-	WORD $0x3dc11905
-	WORD $0x3dc10906
-	WORD $0x3dc11d07
-	WORD $0x3dc10d08
-	WORD $0x3dc12509
-	WORD $0x3dc1010a
-	WORD $0x3dc1150b
-	WORD $0x3dc1310d
-	WORD $0x9c00ceaf
-	WORD $0x3dc13911
-	WORD $0x3dc13513
-	WORD $0x3dc1491b
-	WORD $0x3dc1511c
-	WORD $0x3dc14d1d
+	WORD $0x6eaa1c0c // bit v12.16b, v0.16b, v10.16b
+	WORD $0x6eaa1cb0 // bit v16.16b, v5.16b, v10.16b
+	WORD $0x6eb21cd5 // bit v21.16b, v6.16b, v18.16b
+	WORD $0x6eaa1cf1 // bit v17.16b, v7.16b, v10.16b
+	WORD $0x3dc10900
+	WORD $0x3dc11901
+	WORD $0x3dc10104
+	WORD $0x3dc10d05
+	WORD $0x3dc10506
+	WORD $0x3dc11107
+	WORD $0x3dc12109
+	WORD $0x9c00ca6b
+	WORD $0x3dc1290d
+	WORD $0x3dc1250f
+	WORD $0x3dc13517
+	WORD $0x3dc13d18
+	WORD $0x3dc13919
 
 	// f1skip1
-	WORD $0x4f7e573e // shl v30.2d, v25.2d, #62
-	WORD $0x6e3e1c5e // eor v30.16b, v2.16b, v30.16b
-	WORD $0x9c00d53f
-	WORD $0x4e3e1ffe // and v30.16b, v31.16b, v30.16b
-	WORD $0x3d814119
-	WORD $0x9c00d559
-	WORD $0x3dc14112
-	WORD $0x4e321f32 // and v18.16b, v25.16b, v18.16b
-	WORD $0x3d815912
-	WORD $0x9c00cbd2
-	WORD $0x3dc1590f
-	WORD $0x6eef8e4f // cmeq v15.2d, v18.2d, v15.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x3d81451a
-	WORD $0x6e77defa // fmul v26.2d, v23.2d, v23.2d
-	WORD $0x3d812d0c
-	WORD $0x9c00d4ec
-	WORD $0x3d81550e
-	WORD $0x9c00d42e
-	WORD $0x4e7acdcc // fmla v12.2d, v14.2d, v26.2d
-	WORD $0x3d813d16
-	WORD $0x9c00d456
-	WORD $0x3d81491b
-	WORD $0x4eecd6db // fsub v27.2d, v22.2d, v12.2d
-	WORD $0x4e7acddb // fmla v27.2d, v14.2d, v26.2d
-	WORD $0x3d81310d
-	WORD $0x6ee0faed // fneg v13.2d, v23.2d
-	WORD $0x6eef1d8d // bif v13.16b, v12.16b, v15.16b
-	WORD $0x6eef1e5b // bif v27.16b, v18.16b, v15.16b
-	WORD $0x4e6dcf1b // fmla v27.2d, v24.2d, v13.2d
-	WORD $0x9c00d3ad
-	WORD $0x9c00d418
-	WORD $0x6eef1f0d // bif v13.16b, v24.16b, v15.16b
-	WORD $0x3d81511c
-	WORD $0x9c00d43c
-	WORD $0x3d814d1d
-	WORD $0x9c00d47d
-	WORD $0x6eef1fbc // bif v28.16b, v29.16b, v15.16b
-	WORD $0x4e6dcf5c // fmla v28.2d, v26.2d, v13.2d
-	WORD $0x4f7e56ad // shl v13.2d, v21.2d, #62
-	WORD $0x6e2d1c6d // eor v13.16b, v3.16b, v13.16b
-	WORD $0x4e2d1fed // and v13.16b, v31.16b, v13.16b
-	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
-	WORD $0x6ef58e55 // cmeq v21.2d, v18.2d, v21.2d
+	WORD $0x4f7e56ba // shl v26.2d, v21.2d, #62
+	WORD $0x6e3a1c5a // eor v26.16b, v2.16b, v26.16b
+	WORD $0x9c00d0fb
+	WORD $0x4e3a1f7a // and v26.16b, v27.16b, v26.16b
+	WORD $0x9c00d13c
+	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
+	WORD $0x9c00c7fd
+	WORD $0x6ef58fb5 // cmeq v21.2d, v29.2d, v21.2d
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
-	WORD $0x6e70de1f // fmul v31.2d, v16.2d, v16.2d
-	WORD $0x4eb61ed9
-	WORD $0x4e7fcdd9 // fmla v25.2d, v14.2d, v31.2d
-	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
-	WORD $0x4e7fcdd6 // fmla v22.2d, v14.2d, v31.2d
-	WORD $0x6ee0fa0e // fneg v14.2d, v16.2d
-	WORD $0x6ef51f2e // bif v14.16b, v25.16b, v21.16b
-	WORD $0x6ef51e56 // bif v22.16b, v18.16b, v21.16b
-	WORD $0x4e6ece96 // fmla v22.2d, v20.2d, v14.2d
-	WORD $0x9c00d0ae
-	WORD $0x6ef51f0e // bif v14.16b, v24.16b, v21.16b
-	WORD $0x9c00d174
-	WORD $0x6ef51fb4 // bif v20.16b, v29.16b, v21.16b
-	WORD $0x4e6ecff4 // fmla v20.2d, v31.2d, v14.2d
-	WORD $0x9c00d20e
-	WORD $0x9c00d27d
-	WORD $0x6eef1fae // bif v14.16b, v29.16b, v15.16b
-	WORD $0x4e7ccf4e // fmla v14.2d, v26.2d, v28.2d
-	WORD $0x9c00d29c
-	WORD $0x9c00d2f8
-	WORD $0x6eef1f1c // bif v28.16b, v24.16b, v15.16b
-	WORD $0x4e6ecf5c // fmla v28.2d, v26.2d, v14.2d
-	WORD $0x9c00d30e
-	WORD $0x9c00d372
-	WORD $0x6eef1e4e // bif v14.16b, v18.16b, v15.16b
-	WORD $0x4e7ccf4e // fmla v14.2d, v26.2d, v28.2d
-	WORD $0x9c00d39c
-	WORD $0x9c00d3f2
-	WORD $0x6eef1e5c // bif v28.16b, v18.16b, v15.16b
-	WORD $0x4e6ecf5c // fmla v28.2d, v26.2d, v14.2d
-	WORD $0x6eef1eec // bif v12.16b, v23.16b, v15.16b
-	WORD $0x6e771f4f // bsl v15.16b, v26.16b, v23.16b
-	WORD $0x6e6fdf4e // fmul v14.2d, v26.2d, v15.2d
-	WORD $0x4e6ecf9b // fmla v27.2d, v28.2d, v14.2d
-	WORD $0x4e7bd58c // fadd v12.2d, v12.2d, v27.2d
-	WORD $0x6e2c1fcc // eor v12.16b, v30.16b, v12.16b
-	WORD $0x9c00cf4e
+	WORD $0x6e73de7e // fmul v30.2d, v19.2d, v19.2d
+	WORD $0x9c00d17f
+	WORD $0x9c00d0ce
+	WORD $0x4e7ecddf // fmla v31.2d, v14.2d, v30.2d
+	WORD $0x9c00d10b
+	WORD $0x3d813116
+	WORD $0x4effd576 // fsub v22.2d, v11.2d, v31.2d
+	WORD $0x4e7ecdd6 // fmla v22.2d, v14.2d, v30.2d
+	WORD $0x3d811d08
+	WORD $0x6ee0fa68 // fneg v8.2d, v19.2d
+	WORD $0x6ef51fe8 // bif v8.16b, v31.16b, v21.16b
+	WORD $0x6ef51fb6 // bif v22.16b, v29.16b, v21.16b
+	WORD $0x4e68ce96 // fmla v22.2d, v20.2d, v8.2d
+	WORD $0x9c00d068
+	WORD $0x9c00d0d4
+	WORD $0x6ef51e88 // bif v8.16b, v20.16b, v21.16b
+	WORD $0x3d81410a
+	WORD $0x9c00d0ea
+	WORD $0x3d812d12
+	WORD $0x9c00d132
+	WORD $0x6ef51e4a // bif v10.16b, v18.16b, v21.16b
+	WORD $0x4e68cfca // fmla v10.2d, v30.2d, v8.2d
+	WORD $0x4f7e5628 // shl v8.2d, v17.2d, #62
+	WORD $0x6e281c68 // eor v8.16b, v3.16b, v8.16b
+	WORD $0x4e281f68 // and v8.16b, v27.16b, v8.16b
+	WORD $0x4e311f91 // and v17.16b, v28.16b, v17.16b
+	WORD $0x6ef18fb1 // cmeq v17.2d, v29.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x6e6cdd9b // fmul v27.2d, v12.2d, v12.2d
+	WORD $0x4eab1d7c
+	WORD $0x4e7bcddc // fmla v28.2d, v14.2d, v27.2d
+	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4e7bcdcb // fmla v11.2d, v14.2d, v27.2d
+	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
+	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
+	WORD $0x6ef11fab // bif v11.16b, v29.16b, v17.16b
+	WORD $0x4e6ece0b // fmla v11.2d, v16.2d, v14.2d
+	WORD $0x9c00cd6e
+	WORD $0x6ef11e8e // bif v14.16b, v20.16b, v17.16b
+	WORD $0x9c00ce30
+	WORD $0x6ef11e50 // bif v16.16b, v18.16b, v17.16b
+	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
+	WORD $0x9c00cece
+	WORD $0x9c00cf32
+	WORD $0x6ef51e4e // bif v14.16b, v18.16b, v21.16b
+	WORD $0x4e6acfce // fmla v14.2d, v30.2d, v10.2d
+	WORD $0x9c00cf4a
+	WORD $0x9c00cfb4
+	WORD $0x6ef51e8a // bif v10.16b, v20.16b, v21.16b
+	WORD $0x4e6ecfca // fmla v10.2d, v30.2d, v14.2d
+	WORD $0x9c00cfce
+	WORD $0x9c00d03d
 	WORD $0x6ef51fae // bif v14.16b, v29.16b, v21.16b
-	WORD $0x4e74cfee // fmla v14.2d, v31.2d, v20.2d
-	WORD $0x9c00cfef
-	WORD $0x6ef51f0f // bif v15.16b, v24.16b, v21.16b
-	WORD $0x4e6ecfef // fmla v15.2d, v31.2d, v14.2d
-	WORD $0x9c00d08e
-	WORD $0x9c00d0f4
-	WORD $0x6ef51e8e // bif v14.16b, v20.16b, v21.16b
-	WORD $0x4e6fcfee // fmla v14.2d, v31.2d, v15.2d
-	WORD $0x9c00d10f
-	WORD $0x6ef51e4f // bif v15.16b, v18.16b, v21.16b
-	WORD $0x4e6ecfef // fmla v15.2d, v31.2d, v14.2d
-	WORD $0x6ef51e19 // bif v25.16b, v16.16b, v21.16b
-	WORD $0x6e701ff5 // bsl v21.16b, v31.16b, v16.16b
-	WORD $0x6e75dfee // fmul v14.2d, v31.2d, v21.2d
-	WORD $0x4e6ecdf6 // fmla v22.2d, v15.2d, v14.2d
-	WORD $0x4e76d72e // fadd v14.2d, v25.2d, v22.2d
-	WORD $0x6e2e1dad // eor v13.16b, v13.16b, v14.16b
-	WORD $0x3dc14d0e
-	WORD $0x3dc1510f
-	WORD $0x3dc13110
-	WORD $0x3dc14915
-	WORD $0x3dc13d16
-	WORD $0x3dc15517
-	WORD $0x4eb71ed9 // orr v25.16b, v22.16b, v23.16b
-	WORD $0x6eb9a739 // umaxp v25.4s, v25.4s, v25.4s
-	WORD $0x4e083f2c // mov x12, v25.d[0]
-	WORD $0xb4001dec
-	WORD $0x3dc12d19
-	WORD $0x6f4c073a // ushr v26.2d, v25.2d, #52
-	WORD $0x9c00c2fb
-	WORD $0x6efb875a // sub v26.2d, v26.2d, v27.2d
-	WORD $0x6f7b075c // ushr v28.2d, v26.2d, #5
-	WORD $0x9c00c39e
-	WORD $0x4e391fdf // and v31.16b, v30.16b, v25.16b
-	WORD $0x3d81311a
-	WORD $0x9c00c3ba
-	WORD $0x3d81150b
-	WORD $0x3dc1310b
-	WORD $0x4e2b1f4b // and v11.16b, v26.16b, v11.16b
-	WORD $0x3d81390b
-	WORD $0x9c00c38b
-	WORD $0x3dc13912
-	WORD $0x4ef28572 // add v18.2d, v11.2d, v18.2d
-	WORD $0x3d813112
-	WORD $0x9c00c092
-	WORD $0x3dc13114
-	WORD $0x4ef48654 // add v20.2d, v18.2d, v20.2d
-	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4e3c1f5c // and v28.16b, v26.16b, v28.16b
-	WORD $0x4e083f93 // mov x19, v28.d[0]
-	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x1000dc0c
-	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83bf8 // zip1 v24.2d, v31.2d, v24.2d
-	WORD $0x6e78de9f // fmul v31.2d, v20.2d, v24.2d
+	WORD $0x4e6acfce // fmla v14.2d, v30.2d, v10.2d
+	WORD $0x9c00d04a
+	WORD $0x9c00d0bd
+	WORD $0x6ef51faa // bif v10.16b, v29.16b, v21.16b
+	WORD $0x4e6ecfca // fmla v10.2d, v30.2d, v14.2d
+	WORD $0x6ef51e7f // bif v31.16b, v19.16b, v21.16b
+	WORD $0x6e731fd5 // bsl v21.16b, v30.16b, v19.16b
+	WORD $0x6e75dfce // fmul v14.2d, v30.2d, v21.2d
+	WORD $0x4e6ecd56 // fmla v22.2d, v10.2d, v14.2d
+	WORD $0x4e76d7ea // fadd v10.2d, v31.2d, v22.2d
+	WORD $0x6e2a1f4a // eor v10.16b, v26.16b, v10.16b
+	WORD $0x9c00cc0e
+	WORD $0x6ef11e4e // bif v14.16b, v18.16b, v17.16b
+	WORD $0x4e70cf6e // fmla v14.2d, v27.2d, v16.2d
+	WORD $0x9c00ccb0
+	WORD $0x6ef11e90 // bif v16.16b, v20.16b, v17.16b
+	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
+	WORD $0x9c00cd4e
+	WORD $0x9c00cdb3
+	WORD $0x6ef11e6e // bif v14.16b, v19.16b, v17.16b
+	WORD $0x4e70cf6e // fmla v14.2d, v27.2d, v16.2d
+	WORD $0x9c00cdd0
+	WORD $0x6ef11fb0 // bif v16.16b, v29.16b, v17.16b
+	WORD $0x4e6ecf70 // fmla v16.2d, v27.2d, v14.2d
+	WORD $0x6ef11d9c // bif v28.16b, v12.16b, v17.16b
+	WORD $0x6e6c1f71 // bsl v17.16b, v27.16b, v12.16b
+	WORD $0x6e71df6c // fmul v12.2d, v27.2d, v17.2d
+	WORD $0x4e6cce0b // fmla v11.2d, v16.2d, v12.2d
+	WORD $0x4e6bd78b // fadd v11.2d, v28.2d, v11.2d
+	WORD $0x6e2b1d08 // eor v8.16b, v8.16b, v11.16b
+	WORD $0x3dc12d0b
+	WORD $0x3dc1410c
+	WORD $0x4eac1d6e // orr v14.16b, v11.16b, v12.16b
+	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb4001c2c
+	WORD $0x3dc11d0e
+	WORD $0x6f4c05d0 // ushr v16.2d, v14.2d, #52
+	WORD $0x9c00c031
+	WORD $0x6ef18610 // sub v16.2d, v16.2d, v17.2d
+	WORD $0x6f7b0615 // ushr v21.2d, v16.2d, #5
+	WORD $0x9c00c0d6
+	WORD $0x4e2e1eda // and v26.16b, v22.16b, v14.16b
+	WORD $0x9c00c11b
+	WORD $0x4e301f70 // and v16.16b, v27.16b, v16.16b
+	WORD $0x9c00c15c
+	WORD $0x4ef08790 // add v16.2d, v28.2d, v16.2d
+	WORD $0x9c00be9e
+	WORD $0x4ef087d0 // add v16.2d, v30.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
+	WORD $0x4e351f75 // and v21.16b, v27.16b, v21.16b
+	WORD $0x4e083eb3 // mov x19, v21.d[0]
+	WORD $0x4e183eb4 // mov x20, v21.d[1]
+	WORD $0x1000da2c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3b5a // zip1 v26.2d, v26.2d, v31.2d
+	WORD $0x6e7ade1f // fmul v31.2d, v16.2d, v26.2d
 	WORD $0x6ee0fbfd // fneg v29.2d, v31.2d
-	WORD $0x4e78ce9d // fmla v29.2d, v20.2d, v24.2d
-	WORD $0x1000e32c
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73b17 // zip1 v23.2d, v24.2d, v23.2d
-	WORD $0x6e77de98 // fmul v24.2d, v20.2d, v23.2d
-	WORD $0x3d81010a
-	WORD $0x3dc1450a
-	WORD $0x3d812901
-	WORD $0x6f4c0541 // ushr v1.2d, v10.2d, #52
-	WORD $0x6efb8421 // sub v1.2d, v1.2d, v27.2d
-	WORD $0x6f7b043b // ushr v27.2d, v1.2d, #5
-	WORD $0x4e2a1fde // and v30.16b, v30.16b, v10.16b
-	WORD $0x4e211f41 // and v1.16b, v26.16b, v1.16b
-	WORD $0x4ee18561 // add v1.2d, v11.2d, v1.2d
-	WORD $0x4ee18641 // add v1.2d, v18.2d, v1.2d
-	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x4ea11fc1 // orr v1.16b, v30.16b, v1.16b
-	WORD $0x4e3b1f4b // and v11.16b, v26.16b, v27.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1000d8ac
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3a52 // zip1 v18.2d, v18.2d, v26.2d
-	WORD $0x6e72dc3a // fmul v26.2d, v1.2d, v18.2d
-	WORD $0x6ee0fb5b // fneg v27.2d, v26.2d
-	WORD $0x4e72cc3b // fmla v27.2d, v1.2d, v18.2d
-	WORD $0x1000dfcc
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0x4e7ace1d // fmla v29.2d, v16.2d, v26.2d
+	WORD $0x1000e14c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33b53 // zip1 v19.2d, v26.2d, v19.2d
+	WORD $0x6e73de1a // fmul v26.2d, v16.2d, v19.2d
+	WORD $0x3dc13114
+	WORD $0x6f4c0692 // ushr v18.2d, v20.2d, #52
+	WORD $0x6ef18651 // sub v17.2d, v18.2d, v17.2d
+	WORD $0x6f7b0632 // ushr v18.2d, v17.2d, #5
+	WORD $0x4e341ed6 // and v22.16b, v22.16b, v20.16b
+	WORD $0x4e311f71 // and v17.16b, v27.16b, v17.16b
+	WORD $0x4ef18791 // add v17.2d, v28.2d, v17.2d
+	WORD $0x4ef187d1 // add v17.2d, v30.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x4eb11ed1 // orr v17.16b, v22.16b, v17.16b
+	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x1000d70c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3ad6 // zip1 v22.2d, v22.2d, v27.2d
+	WORD $0x6e76de3b // fmul v27.2d, v17.2d, v22.2d
+	WORD $0x6ee0fb7c // fneg v28.2d, v27.2d
+	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
+	WORD $0x1000de2c
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3a52 // zip1 v18.2d, v18.2d, v30.2d
-	WORD $0x6e72dc3e // fmul v30.2d, v1.2d, v18.2d
-	WORD $0x6ee0fb0a // fneg v10.2d, v24.2d
-	WORD $0x4e77ce8a // fmla v10.2d, v20.2d, v23.2d
-	WORD $0x4e083f93 // mov x19, v28.d[0]
-	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x1000e6ac
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3af7 // zip1 v23.2d, v23.2d, v28.2d
-	WORD $0x6e77de9c // fmul v28.2d, v20.2d, v23.2d
-	WORD $0x3d811d07
-	WORD $0x6ee0fb87 // fneg v7.2d, v28.2d
-	WORD $0x4e77ce87 // fmla v7.2d, v20.2d, v23.2d
-	WORD $0x1000edac
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0x3d811100
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03ae0 // zip1 v0.2d, v23.2d, v0.2d
-	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
-	WORD $0x9c00bb74
-	WORD $0x6e7fde97 // fmul v23.2d, v20.2d, v31.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x3d813117
-	WORD $0x9c00bb77
-	WORD $0x3d812509
-	WORD $0x3dc13109
-	WORD $0x6e69dee9 // fmul v9.2d, v23.2d, v9.2d
-	WORD $0x4ee9d7e9 // fsub v9.2d, v31.2d, v9.2d
-	WORD $0x6e7dde9f // fmul v31.2d, v20.2d, v29.2d
+	WORD $0x4ede3ad6 // zip1 v22.2d, v22.2d, v30.2d
+	WORD $0x6e76de3e // fmul v30.2d, v17.2d, v22.2d
+	WORD $0x6ee0fb4c // fneg v12.2d, v26.2d
+	WORD $0x4e73ce0c // fmla v12.2d, v16.2d, v19.2d
+	WORD $0x4e083eb3 // mov x19, v21.d[0]
+	WORD $0x4e183eb4 // mov x20, v21.d[1]
+	WORD $0x1000e50c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
+	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
+	WORD $0x3d811901
+	WORD $0x6ee0faa1 // fneg v1.2d, v21.2d
+	WORD $0x4e73ce01 // fmla v1.2d, v16.2d, v19.2d
+	WORD $0x1000ec0c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43a73 // zip1 v19.2d, v19.2d, v20.2d
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x9c00b9f3
+	WORD $0x6e7fde74 // fmul v20.2d, v19.2d, v31.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x3d812114
+	WORD $0x9c00b9f4
+	WORD $0x3d811107
+	WORD $0x3dc12107
+	WORD $0x6e67de87 // fmul v7.2d, v20.2d, v7.2d
+	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
+	WORD $0x6e7dde7f // fmul v31.2d, v19.2d, v29.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdeff // fmul v31.2d, v23.2d, v31.2d
+	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
 	WORD $0x4effd7bd // fsub v29.2d, v29.2d, v31.2d
 	WORD $0x6ee0fbdf // fneg v31.2d, v30.2d
-	WORD $0x4e72cc3f // fmla v31.2d, v1.2d, v18.2d
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1000e2cc
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed2396b // zip1 v11.2d, v11.2d, v18.2d
-	WORD $0x6e6bdc32 // fmul v18.2d, v1.2d, v11.2d
-	WORD $0x3d810906
-	WORD $0x6ee0fa46 // fneg v6.2d, v18.2d
-	WORD $0x4e6bcc26 // fmla v6.2d, v1.2d, v11.2d
-	WORD $0x1000e9cc
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d810d08
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83968 // zip1 v8.2d, v11.2d, v8.2d
-	WORD $0x6e68dc21 // fmul v1.2d, v1.2d, v8.2d
-	WORD $0x6e7ade88 // fmul v8.2d, v20.2d, v26.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dee8 // fmul v8.2d, v23.2d, v8.2d
-	WORD $0x4ee8d748 // fsub v8.2d, v26.2d, v8.2d
-	WORD $0x6e7bde8b // fmul v11.2d, v20.2d, v27.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x6e6bdeeb // fmul v11.2d, v23.2d, v11.2d
-	WORD $0x4eebd76b // fsub v11.2d, v27.2d, v11.2d
-	WORD $0x4e7dd529 // fadd v9.2d, v9.2d, v29.2d
-	WORD $0x6e78de9a // fmul v26.2d, v20.2d, v24.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adefa // fmul v26.2d, v23.2d, v26.2d
-	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d53a // fadd v26.2d, v9.2d, v24.2d
-	WORD $0x4ee9d75b // fsub v27.2d, v26.2d, v9.2d
-	WORD $0x4efbd75d // fsub v29.2d, v26.2d, v27.2d
-	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
-	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
-	WORD $0x4e78d529 // fadd v9.2d, v9.2d, v24.2d
-	WORD $0x9c00afb8
-	WORD $0x4e7ad71b // fadd v27.2d, v24.2d, v26.2d
-	WORD $0x4ef8d77d // fsub v29.2d, v27.2d, v24.2d
-	WORD $0x4efdd75a // fsub v26.2d, v26.2d, v29.2d
-	WORD $0x4e7ad55d // fadd v29.2d, v10.2d, v26.2d
-	WORD $0x3d812103
-	WORD $0x4efad7a3 // fsub v3.2d, v29.2d, v26.2d
-	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
-	WORD $0x6e7ede8b // fmul v11.2d, v20.2d, v30.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x6e6bdeeb // fmul v11.2d, v23.2d, v11.2d
-	WORD $0x4eebd7cb // fsub v11.2d, v30.2d, v11.2d
-	WORD $0x4e6bd514 // fadd v20.2d, v8.2d, v11.2d
-	WORD $0x4ee8d697 // fsub v23.2d, v20.2d, v8.2d
-	WORD $0x4ef7d69e // fsub v30.2d, v20.2d, v23.2d
-	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
-	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
-	WORD $0x4e74d70b // fadd v11.2d, v24.2d, v20.2d
-	WORD $0x4ef8d577 // fsub v23.2d, v11.2d, v24.2d
-	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
-	WORD $0x4e74d7f7 // fadd v23.2d, v31.2d, v20.2d
-	WORD $0x4ef4d6f8 // fsub v24.2d, v23.2d, v20.2d
+	WORD $0x4e76ce3f // fmla v31.2d, v17.2d, v22.2d
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x1000e14c
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
+	WORD $0x6e72de36 // fmul v22.2d, v17.2d, v18.2d
+	WORD $0x3d810900
+	WORD $0x6ee0fac0 // fneg v0.2d, v22.2d
+	WORD $0x4e72ce20 // fmla v0.2d, v17.2d, v18.2d
+	WORD $0x1000e84c
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0x3d810506
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63a46 // zip1 v6.2d, v18.2d, v6.2d
+	WORD $0x6e66de26 // fmul v6.2d, v17.2d, v6.2d
+	WORD $0x6e7bde71 // fmul v17.2d, v19.2d, v27.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x6e71de91 // fmul v17.2d, v20.2d, v17.2d
+	WORD $0x4ef1d771 // fsub v17.2d, v27.2d, v17.2d
+	WORD $0x6e7cde72 // fmul v18.2d, v19.2d, v28.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x4ef2d792 // fsub v18.2d, v28.2d, v18.2d
+	WORD $0x4e7dd4e7 // fadd v7.2d, v7.2d, v29.2d
+	WORD $0x6e7ade7b // fmul v27.2d, v19.2d, v26.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	WORD $0x6e7bde9b // fmul v27.2d, v20.2d, v27.2d
+	WORD $0x4efbd75a // fsub v26.2d, v26.2d, v27.2d
+	WORD $0x4e7ad4fb // fadd v27.2d, v7.2d, v26.2d
+	WORD $0x4ee7d77c // fsub v28.2d, v27.2d, v7.2d
+	WORD $0x4efcd77d // fsub v29.2d, v27.2d, v28.2d
+	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
+	WORD $0x4efcd75a // fsub v26.2d, v26.2d, v28.2d
+	WORD $0x4e7ad4e7 // fadd v7.2d, v7.2d, v26.2d
+	WORD $0x9c00ae3a
+	WORD $0x4e7bd75c // fadd v28.2d, v26.2d, v27.2d
+	WORD $0x4efad79d // fsub v29.2d, v28.2d, v26.2d
+	WORD $0x4efdd77b // fsub v27.2d, v27.2d, v29.2d
+	WORD $0x4e7bd59d // fadd v29.2d, v12.2d, v27.2d
+	WORD $0x3d811503
+	WORD $0x4efbd7a3 // fsub v3.2d, v29.2d, v27.2d
+	WORD $0x4e72d631 // fadd v17.2d, v17.2d, v18.2d
+	WORD $0x6e7ede72 // fmul v18.2d, v19.2d, v30.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x4ef2d7d2 // fsub v18.2d, v30.2d, v18.2d
+	WORD $0x4e72d633 // fadd v19.2d, v17.2d, v18.2d
+	WORD $0x4ef1d674 // fsub v20.2d, v19.2d, v17.2d
+	WORD $0x4ef4d67e // fsub v30.2d, v19.2d, v20.2d
+	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
+	WORD $0x4ef4d652 // fsub v18.2d, v18.2d, v20.2d
+	WORD $0x4e72d631 // fadd v17.2d, v17.2d, v18.2d
+	WORD $0x4e73d752 // fadd v18.2d, v26.2d, v19.2d
+	WORD $0x4efad654 // fsub v20.2d, v18.2d, v26.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x4e73d7f4 // fadd v20.2d, v31.2d, v19.2d
+	WORD $0x4ef3d69a // fsub v26.2d, v20.2d, v19.2d
 	WORD $0x4ee3d7be // fsub v30.2d, v29.2d, v3.2d
-	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
-	WORD $0x4ee3d543 // fsub v3.2d, v10.2d, v3.2d
-	WORD $0x4e63d743 // fadd v3.2d, v26.2d, v3.2d
-	WORD $0x4e7dd78a // fadd v10.2d, v28.2d, v29.2d
-	WORD $0x4efdd55a // fsub v26.2d, v10.2d, v29.2d
-	WORD $0x4efad55e // fsub v30.2d, v10.2d, v26.2d
+	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
+	WORD $0x4ee3d583 // fsub v3.2d, v12.2d, v3.2d
+	WORD $0x4e63d763 // fadd v3.2d, v27.2d, v3.2d
+	WORD $0x4e7dd6ac // fadd v12.2d, v21.2d, v29.2d
+	WORD $0x4efdd59b // fsub v27.2d, v12.2d, v29.2d
+	WORD $0x4efbd59e // fsub v30.2d, v12.2d, v27.2d
 	WORD $0x4efed7bd // fsub v29.2d, v29.2d, v30.2d
-	WORD $0x4efad79a // fsub v26.2d, v28.2d, v26.2d
-	WORD $0x4e7ad7ba // fadd v26.2d, v29.2d, v26.2d
-	WORD $0x4e6ad53c // fadd v28.2d, v9.2d, v10.2d
-	WORD $0x4eead79d // fsub v29.2d, v28.2d, v10.2d
-	WORD $0x4efdd79e // fsub v30.2d, v28.2d, v29.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
-	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
-	WORD $0x4ef8d6ea // fsub v10.2d, v23.2d, v24.2d
-	WORD $0x4eead68a // fsub v10.2d, v20.2d, v10.2d
-	WORD $0x4ef8d7f4 // fsub v20.2d, v31.2d, v24.2d
-	WORD $0x4e74d54a // fadd v10.2d, v10.2d, v20.2d
-	WORD $0x4e77d654 // fadd v20.2d, v18.2d, v23.2d
-	WORD $0x4ef7d698 // fsub v24.2d, v20.2d, v23.2d
-	WORD $0x4ef8d69d // fsub v29.2d, v20.2d, v24.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
-	WORD $0x4e72d6f2 // fadd v18.2d, v23.2d, v18.2d
-	WORD $0x4e74d517 // fadd v23.2d, v8.2d, v20.2d
-	WORD $0x4ef4d6f8 // fsub v24.2d, v23.2d, v20.2d
-	WORD $0x4ef8d6fd // fsub v29.2d, v23.2d, v24.2d
+	WORD $0x4efbd6b5 // fsub v21.2d, v21.2d, v27.2d
+	WORD $0x4e75d7b5 // fadd v21.2d, v29.2d, v21.2d
+	WORD $0x4e6cd4fb // fadd v27.2d, v7.2d, v12.2d
+	WORD $0x4eecd77d // fsub v29.2d, v27.2d, v12.2d
+	WORD $0x4efdd77e // fsub v30.2d, v27.2d, v29.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
+	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
+	WORD $0x4efad68c // fsub v12.2d, v20.2d, v26.2d
+	WORD $0x4eecd66c // fsub v12.2d, v19.2d, v12.2d
+	WORD $0x4efad7f3 // fsub v19.2d, v31.2d, v26.2d
+	WORD $0x4e73d58c // fadd v12.2d, v12.2d, v19.2d
+	WORD $0x4e74d6d3 // fadd v19.2d, v22.2d, v20.2d
+	WORD $0x4ef4d67a // fsub v26.2d, v19.2d, v20.2d
+	WORD $0x4efad67d // fsub v29.2d, v19.2d, v26.2d
 	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
-	WORD $0x4ef8d508 // fsub v8.2d, v8.2d, v24.2d
-	WORD $0x4e68d688 // fadd v8.2d, v20.2d, v8.2d
-	WORD $0x4e7ad463 // fadd v3.2d, v3.2d, v26.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d783 // fadd v3.2d, v28.2d, v0.2d
-	WORD $0x4efcd467 // fsub v7.2d, v3.2d, v28.2d
-	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
-	WORD $0x9c00a867
-	WORD $0x6e63dce9 // fmul v9.2d, v7.2d, v3.2d
-	WORD $0x6ee0f934 // fneg v20.2d, v9.2d
-	WORD $0x4e63ccf4 // fmla v20.2d, v7.2d, v3.2d
-	WORD $0x9c00adf8
-	WORD $0x4e63cf14 // fmla v20.2d, v24.2d, v3.2d
-	WORD $0x4e60ccf4 // fmla v20.2d, v7.2d, v0.2d
-	WORD $0x4ef9d720 // fsub v0.2d, v25.2d, v25.2d
-	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
-	WORD $0x6eb61c13 // bit v19.16b, v0.16b, v22.16b
-	WORD $0x6eb61e91 // bit v17.16b, v20.16b, v22.16b
-	WORD $0x4e72d540 // fadd v0.2d, v10.2d, v18.2d
-	WORD $0x4e68d4c3 // fadd v3.2d, v6.2d, v8.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4efad6d6 // fsub v22.2d, v22.2d, v26.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e73d636 // fadd v22.2d, v17.2d, v19.2d
+	WORD $0x4ef3d6da // fsub v26.2d, v22.2d, v19.2d
+	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
+	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
+	WORD $0x4efad631 // fsub v17.2d, v17.2d, v26.2d
+	WORD $0x4e71d671 // fadd v17.2d, v19.2d, v17.2d
+	WORD $0x4e75d463 // fadd v3.2d, v3.2d, v21.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4e61d763 // fadd v3.2d, v27.2d, v1.2d
+	WORD $0x4efbd467 // fsub v7.2d, v3.2d, v27.2d
+	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
+	WORD $0x9c00a6e7
+	WORD $0x6e63dcf0 // fmul v16.2d, v7.2d, v3.2d
+	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
+	WORD $0x4e63ccf3 // fmla v19.2d, v7.2d, v3.2d
+	WORD $0x9c00ac75
+	WORD $0x4e63ceb3 // fmla v19.2d, v21.2d, v3.2d
+	WORD $0x4e61ccf3 // fmla v19.2d, v7.2d, v1.2d
+	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
+	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x6eab1c2f // bit v15.16b, v1.16b, v11.16b
+	WORD $0x6eab1e6d // bit v13.16b, v19.16b, v11.16b
+	WORD $0x4e74d581 // fadd v1.2d, v12.2d, v20.2d
+	WORD $0x4e71d400 // fadd v0.2d, v0.2d, v17.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d6e1 // fadd v1.2d, v23.2d, v0.2d
-	WORD $0x4ef7d423 // fsub v3.2d, v1.2d, v23.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
+	WORD $0x4ef6d423 // fsub v3.2d, v1.2d, v22.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
 	WORD $0x6e61dce3 // fmul v3.2d, v7.2d, v1.2d
 	WORD $0x6ee0f866 // fneg v6.2d, v3.2d
 	WORD $0x4e61cce6 // fmla v6.2d, v7.2d, v1.2d
-	WORD $0x4e61cf06 // fmla v6.2d, v24.2d, v1.2d
+	WORD $0x4e61cea6 // fmla v6.2d, v21.2d, v1.2d
 	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
-	WORD $0x3dc14500
+	WORD $0x3dc13100
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x3dc15501
-	WORD $0x6ea11c0e // bit v14.16b, v0.16b, v1.16b
-	WORD $0x6ea11ccf // bit v15.16b, v6.16b, v1.16b
-	WORD $0x6eb61f70 // bit v16.16b, v27.16b, v22.16b
-	WORD $0x6ea11d75 // bit v21.16b, v11.16b, v1.16b
-	WORD $0x3dc11100
-	WORD $0x3dc12901
-	WORD $0x3dc12103
-	WORD $0x3dc10906
-	WORD $0x3dc11d07
-	WORD $0x3dc10d08
-	WORD $0x3dc12509
-	WORD $0x3dc1010a
-	WORD $0x3dc1150b
-	WORD $0x9c00b1f2
-	WORD $0x9c00b0d4
-	WORD $0x9c00afb8
-	WORD $0x9c00ae9d
+	WORD $0x3dc14101
+	WORD $0x6ea11c19 // bit v25.16b, v0.16b, v1.16b
+	WORD $0x6ea11cd8 // bit v24.16b, v6.16b, v1.16b
+	WORD $0x6eab1f89 // bit v9.16b, v28.16b, v11.16b
+	WORD $0x6ea11e57 // bit v23.16b, v18.16b, v1.16b
+	WORD $0x3dc10900
+	WORD $0x3dc11901
+	WORD $0x3dc11503
+	WORD $0x3dc10506
+	WORD $0x3dc11107
+	WORD $0x9c00adf2
+	WORD $0x9c00afd3
+	WORD $0x9c00aeb4
+	WORD $0x9c00b09d
 
 	// f1skip2
-	WORD $0x9c00aa76
-	WORD $0x4ef086d0 // add v16.2d, v22.2d, v16.2d
-	WORD $0x4f7e5617 // shl v23.2d, v16.2d, #62
-	WORD $0x9c00a999
-	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
-	WORD $0x4e301ed0 // and v16.16b, v22.16b, v16.16b
-	WORD $0x9c00a0ba
-	WORD $0x6ef08f50 // cmeq v16.2d, v26.2d, v16.2d
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e73de7b // fmul v27.2d, v19.2d, v19.2d
-	WORD $0x9c00aa3c
-	WORD $0x9c00a99e
-	WORD $0x4e7bcfdc // fmla v28.2d, v30.2d, v27.2d
-	WORD $0x9c00a9df
-	WORD $0x4efcd7f2 // fsub v18.2d, v31.2d, v28.2d
-	WORD $0x4e7bcfd2 // fmla v18.2d, v30.2d, v27.2d
-	WORD $0x6ee0fa74 // fneg v20.2d, v19.2d
-	WORD $0x6ef01f94 // bif v20.16b, v28.16b, v16.16b
-	WORD $0x6ef01f52 // bif v18.16b, v26.16b, v16.16b
-	WORD $0x4e74ce32 // fmla v18.2d, v17.2d, v20.2d
-	WORD $0x9c00a971
-	WORD $0x9c00a9d4
-	WORD $0x6ef01e91 // bif v17.16b, v20.16b, v16.16b
-	WORD $0x3d81350d
-	WORD $0x9c00a9ed
-	WORD $0x9c00aa58
-	WORD $0x6ef01f0d // bif v13.16b, v24.16b, v16.16b
-	WORD $0x4e71cf6d // fmla v13.2d, v27.2d, v17.2d
-	WORD $0x4ef586d1 // add v17.2d, v22.2d, v21.2d
-	WORD $0x4f7e5635 // shl v21.2d, v17.2d, #62
-	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
-	WORD $0x6ef18f51 // cmeq v17.2d, v26.2d, v17.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e6eddd9 // fmul v25.2d, v14.2d, v14.2d
-	WORD $0x4ebf1ff6
-	WORD $0x4e79cfd6 // fmla v22.2d, v30.2d, v25.2d
-	WORD $0x4ef6d7ff // fsub v31.2d, v31.2d, v22.2d
-	WORD $0x4e79cfdf // fmla v31.2d, v30.2d, v25.2d
-	WORD $0x6ee0f9de // fneg v30.2d, v14.2d
-	WORD $0x6ef11ede // bif v30.16b, v22.16b, v17.16b
-	WORD $0x6ef11f5f // bif v31.16b, v26.16b, v17.16b
-	WORD $0x4e7ecdff // fmla v31.2d, v15.2d, v30.2d
-	WORD $0x9c00a68f
-	WORD $0x6ef11e8f // bif v15.16b, v20.16b, v17.16b
-	WORD $0x9c00a754
-	WORD $0x6ef11f14 // bif v20.16b, v24.16b, v17.16b
-	WORD $0x4e6fcf34 // fmla v20.2d, v25.2d, v15.2d
-	WORD $0x9c00a7ef
-	WORD $0x6ef01faf // bif v15.16b, v29.16b, v16.16b
-	WORD $0x4e6dcf6f // fmla v15.2d, v27.2d, v13.2d
-	WORD $0x9c00a88d
-	WORD $0x9c00a8f8
-	WORD $0x6ef01f0d // bif v13.16b, v24.16b, v16.16b
-	WORD $0x4e6fcf6d // fmla v13.2d, v27.2d, v15.2d
-	WORD $0x9c00a90f
-	WORD $0x9c00a97e
-	WORD $0x6ef01fcf // bif v15.16b, v30.16b, v16.16b
-	WORD $0x4e6dcf6f // fmla v15.2d, v27.2d, v13.2d
-	WORD $0x9c00a98d
-	WORD $0x9c00a9fa
-	WORD $0x6ef01f4d // bif v13.16b, v26.16b, v16.16b
-	WORD $0x4e6fcf6d // fmla v13.2d, v27.2d, v15.2d
-	WORD $0x6ef01e7c // bif v28.16b, v19.16b, v16.16b
-	WORD $0x6e731f70 // bsl v16.16b, v27.16b, v19.16b
-	WORD $0x6e70df6f // fmul v15.2d, v27.2d, v16.2d
-	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
-	WORD $0x4e72d78d // fadd v13.2d, v28.2d, v18.2d
-	WORD $0x6e2d1eed // eor v13.16b, v23.16b, v13.16b
-	WORD $0x6e6cdc8c // fmul v12.2d, v4.2d, v12.2d
-	WORD $0x4eecd44c // fsub v12.2d, v2.2d, v12.2d
-	WORD $0x9c00a50f
-	WORD $0x6ef11faf // bif v15.16b, v29.16b, v17.16b
-	WORD $0x4e74cf2f // fmla v15.2d, v25.2d, v20.2d
-	WORD $0x9c00a5b0
-	WORD $0x6ef11f10 // bif v16.16b, v24.16b, v17.16b
-	WORD $0x4e6fcf30 // fmla v16.2d, v25.2d, v15.2d
-	WORD $0x9c00a64f
-	WORD $0x6ef11fcf // bif v15.16b, v30.16b, v17.16b
-	WORD $0x4e70cf2f // fmla v15.2d, v25.2d, v16.2d
-	WORD $0x9c00a6f0
-	WORD $0x6ef11f50 // bif v16.16b, v26.16b, v17.16b
-	WORD $0x4e6fcf30 // fmla v16.2d, v25.2d, v15.2d
-	WORD $0x6ef11dd6 // bif v22.16b, v14.16b, v17.16b
-	WORD $0x6e6e1f31 // bsl v17.16b, v25.16b, v14.16b
-	WORD $0x6e71df2e // fmul v14.2d, v25.2d, v17.2d
-	WORD $0x4e6ece1f // fmla v31.2d, v16.2d, v14.2d
-	WORD $0x4e7fd6ce // fadd v14.2d, v22.2d, v31.2d
-	WORD $0x6e2e1eae // eor v14.16b, v21.16b, v14.16b
-	WORD $0x3dc1350f
-	WORD $0x6e6fdcaf // fmul v15.2d, v5.2d, v15.2d
-	WORD $0x4eefd46f // fsub v15.2d, v3.2d, v15.2d
-	WORD $0x4ee8d58c // fsub v12.2d, v12.2d, v8.2d
-	WORD $0x6e6ddc8d // fmul v13.2d, v4.2d, v13.2d
+	WORD $0x9c00a96b
+	WORD $0x4ee98569 // add v9.2d, v11.2d, v9.2d
+	WORD $0x4f7e552c // shl v12.2d, v9.2d, #62
+	WORD $0x9c00a88e
+	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
 	WORD $0x9c009fb0
-	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
-	WORD $0x6e6dfd8c // fdiv v12.2d, v12.2d, v13.2d
-	WORD $0x4eecd44d // fsub v13.2d, v2.2d, v12.2d
-	WORD $0x9c009e31
-	WORD $0x4ef184d2 // add v18.2d, v6.2d, v17.2d
-	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
-	WORD $0x4ee0f9b3 // fabs v19.2d, v13.2d
-	WORD $0x9c00a534
-	WORD $0x4e74e675 // fcmeq v21.2d, v19.2d, v20.2d
-	WORD $0x4e73f613 // fmax v19.2d, v16.2d, v19.2d
-	WORD $0x6e731e95 // bsl v21.16b, v20.16b, v19.16b
-	WORD $0x9c00a533
-	WORD $0x6e73deb5 // fmul v21.2d, v21.2d, v19.2d
-	WORD $0x6ef5e58c // fcmgt v12.2d, v12.2d, v21.2d
-	WORD $0x9c00a555
-	WORD $0x4ef236b6 // cmgt v22.2d, v21.2d, v18.2d
-	WORD $0x4e361d8c // and v12.16b, v12.16b, v22.16b
-	WORD $0x4e2c1c0c // and v12.16b, v0.16b, v12.16b
-	WORD $0x4ee9d5ef // fsub v15.2d, v15.2d, v9.2d
-	WORD $0x6e6edcae // fmul v14.2d, v5.2d, v14.2d
-	WORD $0x4eeed60e // fsub v14.2d, v16.2d, v14.2d
-	WORD $0x6e6efdee // fdiv v14.2d, v15.2d, v14.2d
-	WORD $0x4eeed46f // fsub v15.2d, v3.2d, v14.2d
-	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
-	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
-	WORD $0x4ee0f9f6 // fabs v22.2d, v15.2d
-	WORD $0x4e74e6d7 // fcmeq v23.2d, v22.2d, v20.2d
-	WORD $0x4e76f610 // fmax v16.2d, v16.2d, v22.2d
-	WORD $0x6e701e97 // bsl v23.16b, v20.16b, v16.16b
-	WORD $0x6e73def0 // fmul v16.2d, v23.2d, v19.2d
-	WORD $0x6ef0e5ce // fcmgt v14.2d, v14.2d, v16.2d
-	WORD $0x4ef136b0 // cmgt v16.2d, v21.2d, v17.2d
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
-	WORD $0x4e2e1c2e // and v14.16b, v1.16b, v14.16b
-	WORD $0x6ea01e46 // bit v6.16b, v18.16b, v0.16b
-	WORD $0x6ea01da2 // bit v2.16b, v13.16b, v0.16b
-	WORD $0x4eac1d80
-	WORD $0x6ea11e27 // bit v7.16b, v17.16b, v1.16b
-	WORD $0x6ea11de3 // bit v3.16b, v15.16b, v1.16b
-	WORD $0x4eae1dc1
+	WORD $0x6ee98e09 // cmeq v9.2d, v16.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e6fddf1 // fmul v17.2d, v15.2d, v15.2d
+	WORD $0x9c00a935
+	WORD $0x9c00a896
+	WORD $0x4e71ced5 // fmla v21.2d, v22.2d, v17.2d
+	WORD $0x9c00a8da
+	WORD $0x4ef5d75b // fsub v27.2d, v26.2d, v21.2d
+	WORD $0x4e71cedb // fmla v27.2d, v22.2d, v17.2d
+	WORD $0x6ee0f9fc // fneg v28.2d, v15.2d
+	WORD $0x6ee91ebc // bif v28.16b, v21.16b, v9.16b
+	WORD $0x6ee91e1b // bif v27.16b, v16.16b, v9.16b
+	WORD $0x4e7ccdbb // fmla v27.2d, v13.2d, v28.2d
+	WORD $0x9c00a86d
+	WORD $0x9c00a8dc
+	WORD $0x6ee91f8d // bif v13.16b, v28.16b, v9.16b
+	WORD $0x9c00a91e
+	WORD $0x9c00a97f
+	WORD $0x6ee91ffe // bif v30.16b, v31.16b, v9.16b
+	WORD $0x4e6dce3e // fmla v30.2d, v17.2d, v13.2d
+	WORD $0x4ef7856d // add v13.2d, v11.2d, v23.2d
+	WORD $0x4f7e55b7 // shl v23.2d, v13.2d, #62
+	WORD $0x4e371dd7 // and v23.16b, v14.16b, v23.16b
+	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
+	WORD $0x6eed8e0d // cmeq v13.2d, v16.2d, v13.2d
+	WORD $0x6e2059ad // mvn v13.16b, v13.16b
+	WORD $0x6e79df2e // fmul v14.2d, v25.2d, v25.2d
+	WORD $0x4eba1f4b
+	WORD $0x4e6ececb // fmla v11.2d, v22.2d, v14.2d
+	WORD $0x4eebd75a // fsub v26.2d, v26.2d, v11.2d
+	WORD $0x4e6eceda // fmla v26.2d, v22.2d, v14.2d
+	WORD $0x6ee0fb36 // fneg v22.2d, v25.2d
+	WORD $0x6eed1d76 // bif v22.16b, v11.16b, v13.16b
+	WORD $0x6eed1e1a // bif v26.16b, v16.16b, v13.16b
+	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
+	WORD $0x9c00a5b6
+	WORD $0x6eed1f96 // bif v22.16b, v28.16b, v13.16b
+	WORD $0x9c00a678
+	WORD $0x6eed1ff8 // bif v24.16b, v31.16b, v13.16b
+	WORD $0x4e76cdd8 // fmla v24.2d, v14.2d, v22.2d
+	WORD $0x9c00a716
+	WORD $0x6ee91e56 // bif v22.16b, v18.16b, v9.16b
+	WORD $0x4e7ece36 // fmla v22.2d, v17.2d, v30.2d
+	WORD $0x9c00a7bc
+	WORD $0x6ee91e9c // bif v28.16b, v20.16b, v9.16b
+	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
+	WORD $0x9c00a856
+	WORD $0x6ee91e76 // bif v22.16b, v19.16b, v9.16b
+	WORD $0x4e7cce36 // fmla v22.2d, v17.2d, v28.2d
+	WORD $0x9c00a8fc
+	WORD $0x6ee91fbc // bif v28.16b, v29.16b, v9.16b
+	WORD $0x4e76ce3c // fmla v28.2d, v17.2d, v22.2d
+	WORD $0x6ee91df5 // bif v21.16b, v15.16b, v9.16b
+	WORD $0x6e6f1e29 // bsl v9.16b, v17.16b, v15.16b
+	WORD $0x6e69de29 // fmul v9.2d, v17.2d, v9.2d
+	WORD $0x4e69cf9b // fmla v27.2d, v28.2d, v9.2d
+	WORD $0x4e7bd6a9 // fadd v9.2d, v21.2d, v27.2d
+	WORD $0x6e291d89 // eor v9.16b, v12.16b, v9.16b
+	WORD $0x6e6adc8a // fmul v10.2d, v4.2d, v10.2d
+	WORD $0x4eead44a // fsub v10.2d, v2.2d, v10.2d
+	WORD $0x9c00a48c
+	WORD $0x6eed1e4c // bif v12.16b, v18.16b, v13.16b
+	WORD $0x4e78cdcc // fmla v12.2d, v14.2d, v24.2d
+	WORD $0x9c00a52f
+	WORD $0x6eed1e8f // bif v15.16b, v20.16b, v13.16b
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x9c00a5cc
+	WORD $0x6eed1e6c // bif v12.16b, v19.16b, v13.16b
+	WORD $0x4e6fcdcc // fmla v12.2d, v14.2d, v15.2d
+	WORD $0x9c00a66f
+	WORD $0x6eed1faf // bif v15.16b, v29.16b, v13.16b
+	WORD $0x4e6ccdcf // fmla v15.2d, v14.2d, v12.2d
+	WORD $0x6eed1f2b // bif v11.16b, v25.16b, v13.16b
+	WORD $0x6e791dcd // bsl v13.16b, v14.16b, v25.16b
+	WORD $0x6e6dddcc // fmul v12.2d, v14.2d, v13.2d
+	WORD $0x4e6ccdfa // fmla v26.2d, v15.2d, v12.2d
+	WORD $0x4e7ad56b // fadd v11.2d, v11.2d, v26.2d
+	WORD $0x6e2b1eeb // eor v11.16b, v23.16b, v11.16b
+	WORD $0x6e68dca8 // fmul v8.2d, v5.2d, v8.2d
+	WORD $0x4ee8d468 // fsub v8.2d, v3.2d, v8.2d
+	WORD $0x3dc0710c
+	WORD $0x4eecd54a // fsub v10.2d, v10.2d, v12.2d
+	WORD $0x6e69dc89 // fmul v9.2d, v4.2d, v9.2d
+	WORD $0x9c009f2d
+	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
+	WORD $0x6e69fd49 // fdiv v9.2d, v10.2d, v9.2d
+	WORD $0x4ee9d44a // fsub v10.2d, v2.2d, v9.2d
+	WORD $0x9c009dae
+	WORD $0x4eee84cf // add v15.2d, v6.2d, v14.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ee0f951 // fabs v17.2d, v10.2d
+	WORD $0x9c00a4b2
+	WORD $0x4e72e633 // fcmeq v19.2d, v17.2d, v18.2d
+	WORD $0x4e71f5b1 // fmax v17.2d, v13.2d, v17.2d
+	WORD $0x6e711e53 // bsl v19.16b, v18.16b, v17.16b
+	WORD $0x9c00a4b1
+	WORD $0x6e71de73 // fmul v19.2d, v19.2d, v17.2d
+	WORD $0x6ef3e529 // fcmgt v9.2d, v9.2d, v19.2d
+	WORD $0x9c00a4d3
+	WORD $0x4eef3674 // cmgt v20.2d, v19.2d, v15.2d
+	WORD $0x4e341d29 // and v9.16b, v9.16b, v20.16b
+	WORD $0x4e291c09 // and v9.16b, v0.16b, v9.16b
+	WORD $0x3dc0e114
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x6e6bdcab // fmul v11.2d, v5.2d, v11.2d
+	WORD $0x4eebd5ab // fsub v11.2d, v13.2d, v11.2d
+	WORD $0x6e6bfd08 // fdiv v8.2d, v8.2d, v11.2d
+	WORD $0x4ee8d46b // fsub v11.2d, v3.2d, v8.2d
+	WORD $0x4eee84ee // add v14.2d, v7.2d, v14.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4ee0f975 // fabs v21.2d, v11.2d
+	WORD $0x4e72e6b6 // fcmeq v22.2d, v21.2d, v18.2d
+	WORD $0x4e75f5ad // fmax v13.2d, v13.2d, v21.2d
+	WORD $0x6e6d1e56 // bsl v22.16b, v18.16b, v13.16b
+	WORD $0x6e71decd // fmul v13.2d, v22.2d, v17.2d
+	WORD $0x6eede508 // fcmgt v8.2d, v8.2d, v13.2d
+	WORD $0x4eee366d // cmgt v13.2d, v19.2d, v14.2d
+	WORD $0x4e2d1d08 // and v8.16b, v8.16b, v13.16b
+	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
+	WORD $0x6ea01de6 // bit v6.16b, v15.16b, v0.16b
+	WORD $0x6ea01d42 // bit v2.16b, v10.16b, v0.16b
+	WORD $0x4ea91d20
+	WORD $0x6ea11dc7 // bit v7.16b, v14.16b, v1.16b
+	WORD $0x6ea11d63 // bit v3.16b, v11.16b, v1.16b
+	WORD $0x4ea81d01
 	WORD $0xf100056b
-	WORD $0x6e20580c // mvn v12.16b, v0.16b
-	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6e205808 // mvn v8.16b, v0.16b
+	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004640
-	WORD $0x3dc0210d
-	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
-	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x54004680
+	WORD $0x3dc02109
+	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
+	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004500
+	WORD $0x54004540
 
 	// more4
-	WORD $0x4ead1daf
-	WORD $0x4ee8d550 // fsub v16.2d, v10.2d, v8.2d
-	WORD $0x4e70d450 // fadd v16.2d, v2.2d, v16.2d
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x3d8b010f
-	WORD $0x3d8b1110
+	WORD $0x4ea91d2b
+	WORD $0x3dc0310d
+	WORD $0x4eecd5ae // fsub v14.2d, v13.2d, v12.2d
+	WORD $0x4e6ed44e // fadd v14.2d, v2.2d, v14.2d
+	WORD $0x4e2a1d0a // and v10.16b, v8.16b, v10.16b
+	WORD $0x3d8b010b
+	WORD $0x3d8b110e
 	WORD $0x3d8b2106
-	WORD $0x9c009faf
-	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x9c009eeb
+	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
 	WORD $0x540002e0
 
@@ -850,34 +808,34 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffd61
 
 	// none7
-	WORD $0x6ee0b98e // neg v14.2d, v12.2d
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dc1 // mov x1, v14.d[0]
-	WORD $0x4e2f1d8e // and v14.16b, v12.16b, v15.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000c96e
+	WORD $0x6ee0b90a // neg v10.2d, v8.2d
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d41 // mov x1, v10.d[0]
+	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x1000c8ae
 	WORD $0xd37ced8c
-	WORD $0x3cec69ce
-	WORD $0x4e080d30 // dup v16.2d, x9
-	WORD $0x9c009b71
-	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
-	WORD $0x4e0e0212 // tbl v18.16b, { v16.16b }, v14.16b
-	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
+	WORD $0x3cec69ca
+	WORD $0x4e080d2e // dup v14.2d, x9
+	WORD $0x9c009aaf
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e0a01d1 // tbl v17.16b, { v14.16b }, v10.16b
+	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4eed3652 // cmgt v18.2d, v18.2d, v13.2d
-	WORD $0x4e2c1e52 // and v18.16b, v18.16b, v12.16b
-	WORD $0x4e721d8c // bic v12.16b, v12.16b, v18.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
+	WORD $0x4e080dd1 // dup v17.2d, x14
+	WORD $0x4ee93631 // cmgt v17.2d, v17.2d, v9.2d
+	WORD $0x4e281e31 // and v17.16b, v17.16b, v8.16b
+	WORD $0x4e711d08 // bic v8.16b, v8.16b, v17.16b
+	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
 	WORD $0xf940050e
-	WORD $0x4e080dcd // dup v13.2d, x14
-	WORD $0x4ef035ad // cmgt v13.2d, v13.2d, v16.2d
-	WORD $0x3d80210c
+	WORD $0x4e080dc9 // dup v9.2d, x14
+	WORD $0x4eee3529 // cmgt v9.2d, v9.2d, v14.2d
+	WORD $0x3d802108
 	WORD $0xf9402100
-	WORD $0x4e2f1dac // and v12.16b, v13.16b, v15.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4e2b1d28 // and v8.16b, v9.16b, v11.16b
+	WORD $0x5ef1b908 // addp d8, v8.2d
+	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -904,12 +862,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole8
-	WORD $0x3dc0000c
-	WORD $0x4e0e018c // tbl v12.16b, { v12.16b }, v14.16b
+	WORD $0x3dc00008
+	WORD $0x4e0a0108 // tbl v8.16b, { v8.16b }, v10.16b
 	WORD $0xf9402500
-	WORD $0x4e2f1dad // and v13.16b, v13.16b, v15.16b
-	WORD $0x5ef1b9ad // addp d13, v13.2d
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e2b1d29 // and v9.16b, v9.16b, v11.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -936,8 +894,8 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole11
-	WORD $0x3dc0000d
-	WORD $0x4e0e01ad // tbl v13.16b, { v13.16b }, v14.16b
+	WORD $0x3dc00009
+	WORD $0x4e0a0129 // tbl v9.16b, { v9.16b }, v10.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -946,205 +904,205 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x6eb21d8a // bit v10.16b, v12.16b, v18.16b
-	WORD $0x6eb21da4 // bit v4.16b, v13.16b, v18.16b
-	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
-	WORD $0x9c00948d
-	WORD $0x6eede58e // fcmgt v14.2d, v12.2d, v13.2d
-	WORD $0x4eac1d90
-	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
+	WORD $0x6eb11d0d // bit v13.16b, v8.16b, v17.16b
+	WORD $0x6eb11d24 // bit v4.16b, v9.16b, v17.16b
+	WORD $0x4ee0f9a8 // fabs v8.2d, v13.2d
+	WORD $0x9c0093c9
+	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
+	WORD $0x4ea81d0e
+	WORD $0x6eaaa553 // umaxp v19.4s, v10.4s, v10.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb40030cc
-	WORD $0x6e74fd93 // fdiv v19.2d, v12.2d, v20.2d
+	WORD $0x6e72fd13 // fdiv v19.2d, v8.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eac1d95
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ea81d15
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d696 // fadd v22.2d, v20.2d, v21.2d
+	WORD $0x4e75d656 // fadd v22.2d, v18.2d, v21.2d
 	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x6e74e595 // fcmge v21.2d, v12.2d, v20.2d
-	WORD $0x6e6c1e75 // bsl v21.16b, v19.16b, v12.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72e515 // fcmge v21.2d, v8.2d, v18.2d
+	WORD $0x6e681e75 // bsl v21.16b, v19.16b, v8.16b
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
 	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
 	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
 	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x9c007d33
+	WORD $0x9c007c73
 	WORD $0x6e73feb6 // fdiv v22.2d, v21.2d, v19.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb51eb7
@@ -1154,7 +1112,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
 	WORD $0x6e73e6b7 // fcmge v23.2d, v21.2d, v19.2d
 	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
-	WORD $0x9c007c75
+	WORD $0x9c007bb5
 	WORD $0x6e75fef6 // fdiv v22.2d, v23.2d, v21.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb71ef8
@@ -1164,7 +1122,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
 	WORD $0x6e75e6f8 // fcmge v24.2d, v23.2d, v21.2d
 	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x9c007bb6
+	WORD $0x9c007af6
 	WORD $0x6e76ff17 // fdiv v23.2d, v24.2d, v22.2d
 	WORD $0x4ee19af7 // frintz v23.2d, v23.2d
 	WORD $0x4eb81f19
@@ -1174,7 +1132,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
 	WORD $0x6e76e719 // fcmge v25.2d, v24.2d, v22.2d
 	WORD $0x6e781ef9 // bsl v25.16b, v23.16b, v24.16b
-	WORD $0x9c007af7
+	WORD $0x9c007a37
 	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
 	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
 	WORD $0x4eb91f3a
@@ -1184,7 +1142,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
 	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
 	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
-	WORD $0x9c007a38
+	WORD $0x9c007978
 	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
 	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
 	WORD $0x4eba1f5b
@@ -1194,7 +1152,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
 	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
 	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
-	WORD $0x9c007979
+	WORD $0x9c0078b9
 	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
 	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
 	WORD $0x4ebb1f7c
@@ -1204,7 +1162,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
 	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
 	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
-	WORD $0x9c0078ba
+	WORD $0x9c0077fa
 	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
 	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
 	WORD $0x4ebc1f9d
@@ -1214,7 +1172,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
 	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
 	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
-	WORD $0x9c0077fb
+	WORD $0x9c00773b
 	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
 	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
 	WORD $0x4ebd1fbe
@@ -1224,7 +1182,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
 	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
 	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c00773c
+	WORD $0x9c00767c
 	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1234,7 +1192,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
 	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
-	WORD $0x9c00717d
+	WORD $0x9c0070bd
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1244,7 +1202,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00753b
+	WORD $0x9c00747b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1254,7 +1212,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00747c
+	WORD $0x9c0073bc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1264,7 +1222,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0073bd
+	WORD $0x9c0072fd
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1274,7 +1232,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0072fb
+	WORD $0x9c00723b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1284,7 +1242,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00723c
+	WORD $0x9c00717c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1294,7 +1252,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c00717d
+	WORD $0x9c0070bd
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1304,7 +1262,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0070bb
+	WORD $0x9c006ffb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1314,7 +1272,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c006ffc
+	WORD $0x9c006f3c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1324,16 +1282,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x6e6dff7d // fdiv v29.2d, v27.2d, v13.2d
+	WORD $0x6e69ff7d // fdiv v29.2d, v27.2d, v9.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebb1f7e
-	WORD $0x4eedcfbe // fmls v30.2d, v29.2d, v13.2d
+	WORD $0x4ee9cfbe // fmls v30.2d, v29.2d, v9.2d
 	WORD $0x4ee0ebdd // fcmlt v29.2d, v30.2d, #0.0
-	WORD $0x4e7ed5bf // fadd v31.2d, v13.2d, v30.2d
+	WORD $0x4e7ed53f // fadd v31.2d, v9.2d, v30.2d
 	WORD $0x6e7e1ffd // bsl v29.16b, v31.16b, v30.16b
-	WORD $0x6e6de77e // fcmge v30.2d, v27.2d, v13.2d
+	WORD $0x6e69e77e // fcmge v30.2d, v27.2d, v9.2d
 	WORD $0x6e7b1fbe // bsl v30.16b, v29.16b, v27.16b
-	WORD $0x9c00641b
+	WORD $0x9c00635b
 	WORD $0x6e7bffdd // fdiv v29.2d, v30.2d, v27.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1343,77 +1301,79 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9d // bsl v29.16b, v28.16b, v31.16b
 	WORD $0x6e7be7dc // fcmge v28.2d, v30.2d, v27.2d
 	WORD $0x6e7e1fbc // bsl v28.16b, v29.16b, v30.16b
-	WORD $0x6eae1f90 // bit v16.16b, v28.16b, v14.16b
+	WORD $0x6eaa1f8e // bit v14.16b, v28.16b, v10.16b
 
 	// f15skip1
-	WORD $0x9c0062ae
-	WORD $0x6e6efe13 // fdiv v19.2d, v16.2d, v14.2d
+	WORD $0x9c0061ea
+	WORD $0x6e6afdd3 // fdiv v19.2d, v14.2d, v10.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e15
-	WORD $0x4eeece75 // fmls v21.2d, v19.2d, v14.2d
+	WORD $0x4eae1dd5
+	WORD $0x4eeace75 // fmls v21.2d, v19.2d, v10.2d
 	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d5d6 // fadd v22.2d, v14.2d, v21.2d
+	WORD $0x4e75d556 // fadd v22.2d, v10.2d, v21.2d
 	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x6e6ee615 // fcmge v21.2d, v16.2d, v14.2d
-	WORD $0x6e701e75 // bsl v21.16b, v19.16b, v16.16b
-	WORD $0x9c005ff0
-	WORD $0x4ef0d6b3 // fsub v19.2d, v21.2d, v16.2d
+	WORD $0x6e6ae5d5 // fcmge v21.2d, v14.2d, v10.2d
+	WORD $0x6e6e1e75 // bsl v21.16b, v19.16b, v14.16b
+	WORD $0x9c005f2e
+	WORD $0x4eeed6b3 // fsub v19.2d, v21.2d, v14.2d
 	WORD $0x4e73d676 // fadd v22.2d, v19.2d, v19.2d
-	WORD $0x6e70e6d6 // fcmge v22.2d, v22.2d, v16.2d
-	WORD $0x4ef0d677 // fsub v23.2d, v19.2d, v16.2d
+	WORD $0x6e6ee6d6 // fcmge v22.2d, v22.2d, v14.2d
+	WORD $0x4eeed677 // fsub v23.2d, v19.2d, v14.2d
 	WORD $0x6e731ef6 // bsl v22.16b, v23.16b, v19.16b
 	WORD $0x4e75d6b3 // fadd v19.2d, v21.2d, v21.2d
-	WORD $0x6ef0e673 // fcmgt v19.2d, v19.2d, v16.2d
+	WORD $0x6eeee673 // fcmgt v19.2d, v19.2d, v14.2d
 	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x9c005455
-	WORD $0x4e351d56 // and v22.16b, v10.16b, v21.16b
+	WORD $0x9c005395
+	WORD $0x4e351db6 // and v22.16b, v13.16b, v21.16b
 	WORD $0x6e361e73 // eor v19.16b, v19.16b, v22.16b
-	WORD $0x9c005ef6
-	WORD $0x6e6ce6cc // fcmge v12.2d, v22.2d, v12.2d
-	WORD $0x9c005f37
-	WORD $0x6e771e6c // bsl v12.16b, v19.16b, v23.16b
-	WORD $0x9c006973
+	WORD $0x9c005e36
+	WORD $0x6e68e6c8 // fcmge v8.2d, v22.2d, v8.2d
+	WORD $0x9c005e77
+	WORD $0x6e771e68 // bsl v8.16b, v19.16b, v23.16b
+	WORD $0x9c0068b3
 	WORD $0x6ef3e498 // fcmgt v24.2d, v4.2d, v19.2d
-	WORD $0x9c0069b9
-	WORD $0x6eb51d99 // bit v25.16b, v12.16b, v21.16b
-	WORD $0x6e6c1f38 // bsl v24.16b, v25.16b, v12.16b
-	WORD $0x4eb21c00 // orr v0.16b, v0.16b, v18.16b
-	WORD $0x9c004a39
-	WORD $0x6eb21f26 // bit v6.16b, v25.16b, v18.16b
-	WORD $0x6eb21f02 // bit v2.16b, v24.16b, v18.16b
-	WORD $0x6eb21d88 // bit v8.16b, v12.16b, v18.16b
+	WORD $0x9c0068f9
+	WORD $0x6eb51d19 // bit v25.16b, v8.16b, v21.16b
+	WORD $0x6e681f38 // bsl v24.16b, v25.16b, v8.16b
+	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
+	WORD $0x3d80310d
+	WORD $0x6eb11e06 // bit v6.16b, v16.16b, v17.16b
+	WORD $0x6eb11f02 // bit v2.16b, v24.16b, v17.16b
+	WORD $0x6eb11d0c // bit v12.16b, v8.16b, v17.16b
+	WORD $0x3d80710c
 
 	// drained3
 
 	// full2
-	WORD $0x6e20582c // mvn v12.16b, v1.16b
-	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6e205828 // mvn v8.16b, v1.16b
+	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004640
-	WORD $0x3dc0910d
-	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
-	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x54004680
+	WORD $0x3dc09109
+	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
+	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004500
+	WORD $0x54004540
 
 	// more18
-	WORD $0x4ead1daf
-	WORD $0x4ee9d570 // fsub v16.2d, v11.2d, v9.2d
-	WORD $0x4e70d470 // fadd v16.2d, v3.2d, v16.2d
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x3d8b010f
-	WORD $0x3d8b1110
+	WORD $0x4ea91d2b
+	WORD $0x3dc0a10c
+	WORD $0x4ef4d58d // fsub v13.2d, v12.2d, v20.2d
+	WORD $0x4e6dd46d // fadd v13.2d, v3.2d, v13.2d
+	WORD $0x4e2a1d0a // and v10.16b, v8.16b, v10.16b
+	WORD $0x3d8b010b
+	WORD $0x3d8b110d
 	WORD $0x3d8b2107
-	WORD $0x9c0058ef
-	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x9c0057eb
+	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
 	WORD $0x540002e0
 
@@ -1442,34 +1402,34 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffd61
 
 	// none21
-	WORD $0x6ee0b98e // neg v14.2d, v12.2d
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dc1 // mov x1, v14.d[0]
-	WORD $0x4e2f1d8e // and v14.16b, v12.16b, v15.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x100082ae
+	WORD $0x6ee0b90a // neg v10.2d, v8.2d
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d41 // mov x1, v10.d[0]
+	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x100081ae
 	WORD $0xd37ced8c
-	WORD $0x3cec69ce
-	WORD $0x4e080d30 // dup v16.2d, x9
-	WORD $0x9c0054b1
-	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
-	WORD $0x4e0e0211 // tbl v17.16b, { v16.16b }, v14.16b
-	WORD $0x6eac1e2d // bit v13.16b, v17.16b, v12.16b
+	WORD $0x3cec69ca
+	WORD $0x4e080d2d // dup v13.2d, x9
+	WORD $0x9c0053ae
+	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
+	WORD $0x4e0a01ae // tbl v14.16b, { v13.16b }, v10.16b
+	WORD $0x6ea81dc9 // bit v9.16b, v14.16b, v8.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd1 // dup v17.2d, x14
-	WORD $0x4eed3631 // cmgt v17.2d, v17.2d, v13.2d
-	WORD $0x4e2c1e31 // and v17.16b, v17.16b, v12.16b
-	WORD $0x4e711d8c // bic v12.16b, v12.16b, v17.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
+	WORD $0x4e080dce // dup v14.2d, x14
+	WORD $0x4ee935ce // cmgt v14.2d, v14.2d, v9.2d
+	WORD $0x4e281dce // and v14.16b, v14.16b, v8.16b
+	WORD $0x4e6e1d08 // bic v8.16b, v8.16b, v14.16b
+	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
 	WORD $0xf940050e
-	WORD $0x4e080dcd // dup v13.2d, x14
-	WORD $0x4ef035ad // cmgt v13.2d, v13.2d, v16.2d
-	WORD $0x3d80910c
+	WORD $0x4e080dc9 // dup v9.2d, x14
+	WORD $0x4eed3529 // cmgt v9.2d, v9.2d, v13.2d
+	WORD $0x3d809108
 	WORD $0xf9402100
-	WORD $0x4e2f1dac // and v12.16b, v13.16b, v15.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4e2b1d28 // and v8.16b, v9.16b, v11.16b
+	WORD $0x5ef1b908 // addp d8, v8.2d
+	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1496,12 +1456,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole22
-	WORD $0x3dc0000c
-	WORD $0x4e0e018c // tbl v12.16b, { v12.16b }, v14.16b
+	WORD $0x3dc00008
+	WORD $0x4e0a0108 // tbl v8.16b, { v8.16b }, v10.16b
 	WORD $0xf9402500
-	WORD $0x4e2f1dad // and v13.16b, v13.16b, v15.16b
-	WORD $0x5ef1b9ad // addp d13, v13.2d
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e2b1d29 // and v9.16b, v9.16b, v11.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1528,8 +1488,8 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole25
-	WORD $0x3dc0000d
-	WORD $0x4e0e01ad // tbl v13.16b, { v13.16b }, v14.16b
+	WORD $0x3dc00009
+	WORD $0x4e0a0129 // tbl v9.16b, { v9.16b }, v10.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1538,471 +1498,463 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x6eb11d8b // bit v11.16b, v12.16b, v17.16b
-	WORD $0x6eb11da5 // bit v5.16b, v13.16b, v17.16b
-	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
-	WORD $0x9c004dcd
-	WORD $0x6eede58e // fcmgt v14.2d, v12.2d, v13.2d
-	WORD $0x4eac1d8f
-	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x6eae1d0c // bit v12.16b, v8.16b, v14.16b
+	WORD $0x6eae1d25 // bit v5.16b, v9.16b, v14.16b
+	WORD $0x4ee0f988 // fabs v8.2d, v12.2d
+	WORD $0x9c004cc9
+	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
+	WORD $0x4ea81d0b
+	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb40030cc
-	WORD $0x6e74fd90 // fdiv v16.2d, v12.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eac1d92
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d693 // fadd v19.2d, v20.2d, v18.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x6e74e592 // fcmge v18.2d, v12.2d, v20.2d
-	WORD $0x6e6c1e12 // bsl v18.16b, v16.16b, v12.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
-	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
-	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
-	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
-	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb31e72
-	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
-	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
-	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
-	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
-	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
-	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x9c003670
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c0035b2
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c0034f0
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c003432
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c003370
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c0032b2
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c0031f0
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c003132
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c003070
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002ab2
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002e70
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002db2
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002cf0
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002c32
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002b70
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002ab2
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c0029f0
-	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb21e54
-	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
-	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002932
-	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb01e14
-	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
-	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
-	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
-	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x6e6dfe50 // fdiv v16.2d, v18.2d, v13.2d
-	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
-	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d5b4 // fadd v20.2d, v13.2d, v19.2d
-	WORD $0x6e731e90 // bsl v16.16b, v20.16b, v19.16b
-	WORD $0x6e6de64d // fcmge v13.2d, v18.2d, v13.2d
-	WORD $0x6e721e0d // bsl v13.16b, v16.16b, v18.16b
-	WORD $0x9c001d50
-	WORD $0x6e70fdb2 // fdiv v18.2d, v13.2d, v16.2d
-	WORD $0x4ee19a52 // frintz v18.2d, v18.2d
-	WORD $0x4ead1db3
-	WORD $0x4ef0ce53 // fmls v19.2d, v18.2d, v16.2d
-	WORD $0x4ee0ea72 // fcmlt v18.2d, v19.2d, #0.0
-	WORD $0x4e73d614 // fadd v20.2d, v16.2d, v19.2d
-	WORD $0x6e731e92 // bsl v18.16b, v20.16b, v19.16b
-	WORD $0x6e70e5b3 // fcmge v19.2d, v13.2d, v16.2d
-	WORD $0x6e6d1e53 // bsl v19.16b, v18.16b, v13.16b
-	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
+	WORD $0x6e72fd0d // fdiv v13.2d, v8.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4ea81d0f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd651 // fadd v17.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x6e72e50f // fcmge v15.2d, v8.2d, v18.2d
+	WORD $0x6e681daf // bsl v15.16b, v13.16b, v8.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
+	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
+	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
+	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
+	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eb11e2f
+	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
+	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
+	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
+	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
+	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
+	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
+	WORD $0x9c00356d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c0034af
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c0033ed
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c00332f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c00326d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c0031af
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c0030ed
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c00302f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002f6d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c0029af
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002d6d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c002caf
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002bed
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c002b2f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c002a6d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c0029af
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x9c0028ed
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x9c00282f
+	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4ead1db2
+	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
+	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
+	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
+	WORD $0x6e69fded // fdiv v13.2d, v15.2d, v9.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ee9cdb1 // fmls v17.2d, v13.2d, v9.2d
+	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x4e71d532 // fadd v18.2d, v9.2d, v17.2d
+	WORD $0x6e711e4d // bsl v13.16b, v18.16b, v17.16b
+	WORD $0x6e69e5e9 // fcmge v9.2d, v15.2d, v9.2d
+	WORD $0x6e6f1da9 // bsl v9.16b, v13.16b, v15.16b
+	WORD $0x9c001c4d
+	WORD $0x6e6dfd2f // fdiv v15.2d, v9.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4ea91d31
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b2 // fadd v18.2d, v13.2d, v17.2d
+	WORD $0x6e711e4f // bsl v15.16b, v18.16b, v17.16b
+	WORD $0x6e6de531 // fcmge v17.2d, v9.2d, v13.2d
+	WORD $0x6e691df1 // bsl v17.16b, v15.16b, v9.16b
+	WORD $0x6eaa1e2b // bit v11.16b, v17.16b, v10.16b
 
 	// f29skip1
-	WORD $0x9c001bed
-	WORD $0x6e6dfdee // fdiv v14.2d, v15.2d, v13.2d
-	WORD $0x4ee199ce // frintz v14.2d, v14.2d
-	WORD $0x4eaf1df0
-	WORD $0x4eedcdd0 // fmls v16.2d, v14.2d, v13.2d
-	WORD $0x4ee0ea0e // fcmlt v14.2d, v16.2d, #0.0
-	WORD $0x4e70d5b2 // fadd v18.2d, v13.2d, v16.2d
-	WORD $0x6e701e4e // bsl v14.16b, v18.16b, v16.16b
-	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
-	WORD $0x6e6f1dcd // bsl v13.16b, v14.16b, v15.16b
-	WORD $0x9c00192e
-	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
-	WORD $0x4e6fd5f0 // fadd v16.2d, v15.2d, v15.2d
-	WORD $0x6e6ee610 // fcmge v16.2d, v16.2d, v14.2d
-	WORD $0x4eeed5f2 // fsub v18.2d, v15.2d, v14.2d
-	WORD $0x6e6f1e50 // bsl v16.16b, v18.16b, v15.16b
-	WORD $0x4e6dd5af // fadd v15.2d, v13.2d, v13.2d
-	WORD $0x6eeee5ee // fcmgt v14.2d, v15.2d, v14.2d
-	WORD $0x6e6d1e0e // bsl v14.16b, v16.16b, v13.16b
-	WORD $0x9c000d8d
-	WORD $0x4e2d1d6f // and v15.16b, v11.16b, v13.16b
-	WORD $0x6e2f1dce // eor v14.16b, v14.16b, v15.16b
-	WORD $0x9c00182f
-	WORD $0x6e6ce5ec // fcmge v12.2d, v15.2d, v12.2d
-	WORD $0x9c00186f
-	WORD $0x6e6f1dcc // bsl v12.16b, v14.16b, v15.16b
-	WORD $0x9c0022ae
-	WORD $0x6eeee4ae // fcmgt v14.2d, v5.2d, v14.2d
-	WORD $0x9c0022ef
-	WORD $0x6ead1d8f // bit v15.16b, v12.16b, v13.16b
-	WORD $0x6e6c1dee // bsl v14.16b, v15.16b, v12.16b
-	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
-	WORD $0x9c00036d
-	WORD $0x6eb11da7 // bit v7.16b, v13.16b, v17.16b
-	WORD $0x6eb11dc3 // bit v3.16b, v14.16b, v17.16b
-	WORD $0x6eb11d89 // bit v9.16b, v12.16b, v17.16b
+	WORD $0x9c001ae9
+	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x4eab1d6d
+	WORD $0x4ee9cd4d // fmls v13.2d, v10.2d, v9.2d
+	WORD $0x4ee0e9aa // fcmlt v10.2d, v13.2d, #0.0
+	WORD $0x4e6dd52f // fadd v15.2d, v9.2d, v13.2d
+	WORD $0x6e6d1dea // bsl v10.16b, v15.16b, v13.16b
+	WORD $0x6e69e569 // fcmge v9.2d, v11.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x9c00182a
+	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
+	WORD $0x4e6bd56d // fadd v13.2d, v11.2d, v11.2d
+	WORD $0x6e6ae5ad // fcmge v13.2d, v13.2d, v10.2d
+	WORD $0x4eead56f // fsub v15.2d, v11.2d, v10.2d
+	WORD $0x6e6b1ded // bsl v13.16b, v15.16b, v11.16b
+	WORD $0x4e69d52b // fadd v11.2d, v9.2d, v9.2d
+	WORD $0x6eeae56a // fcmgt v10.2d, v11.2d, v10.2d
+	WORD $0x6e691daa // bsl v10.16b, v13.16b, v9.16b
+	WORD $0x9c000c89
+	WORD $0x4e291d8b // and v11.16b, v12.16b, v9.16b
+	WORD $0x6e2b1d4a // eor v10.16b, v10.16b, v11.16b
+	WORD $0x9c00172b
+	WORD $0x6e68e568 // fcmge v8.2d, v11.2d, v8.2d
+	WORD $0x9c00176b
+	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
+	WORD $0x9c0021aa
+	WORD $0x6eeae4aa // fcmgt v10.2d, v5.2d, v10.2d
+	WORD $0x9c0021eb
+	WORD $0x6ea91d0b // bit v11.16b, v8.16b, v9.16b
+	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
+	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
+	WORD $0x3d80a10c
+	WORD $0x6eae1e07 // bit v7.16b, v16.16b, v14.16b
+	WORD $0x6eae1d43 // bit v3.16b, v10.16b, v14.16b
+	WORD $0x6eae1d14 // bit v20.16b, v8.16b, v14.16b
+	WORD $0x3d80e114
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ff128c
+	WORD $0x54ff16ec
 
 	// leave
-	WORD $0x3d80310a
 	WORD $0x3d804104
 	WORD $0x3d805106
 	WORD $0x3d806102
-	WORD $0x3d807108
 	WORD $0x3d808100
-	WORD $0x3d80a10b
 	WORD $0x3d80b105
 	WORD $0x3d80c107
 	WORD $0x3d80d103
-	WORD $0x3d80e109
 	WORD $0x3d80f101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000000

@@ -9,36 +9,36 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0xfd40a100
-	WORD $0xfd40c102
-	WORD $0xfd40e104
-	WORD $0xfd412106
-	WORD $0x3dc0a108
-	WORD $0x3dc0b10a
-	WORD $0x3dc0c10c
-	WORD $0xfd424101
-	WORD $0xfd426103
-	WORD $0xfd428105
-	WORD $0xfd42c107
-	WORD $0x3dc17109
-	WORD $0x3dc1810b
-	WORD $0x3dc1910d
+	WORD $0xfd40a106
+	WORD $0xfd40c108
+	WORD $0xfd40e10a
+	WORD $0xfd41210c
+	WORD $0x3dc0a102
+	WORD $0x3dc0b104
+	WORD $0x3dc0c100
+	WORD $0xfd424107
+	WORD $0xfd426109
+	WORD $0xfd42810b
+	WORD $0xfd42c10d
+	WORD $0x3dc17103
+	WORD $0x3dc18105
+	WORD $0x3dc19101
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc0e10e
-	WORD $0x9c00bdcf
+	WORD $0x9c00b7cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
-	WORD $0x6ea0b8d1 // neg v17.4s, v6.4s
-	WORD $0x4e311cd1 // and v17.16b, v6.16b, v17.16b
-	WORD $0x6e311cd2 // eor v18.16b, v6.16b, v17.16b
-	WORD $0x9c00bdb3
-	WORD $0x4ef38554 // add v20.2d, v10.2d, v19.2d
-	WORD $0x6ef01d54 // bif v20.16b, v10.16b, v16.16b
-	WORD $0x4eb11c15 // orr v21.16b, v0.16b, v17.16b
-	WORD $0x4eb11c56 // orr v22.16b, v2.16b, v17.16b
+	WORD $0x6ea0b991 // neg v17.4s, v12.4s
+	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
+	WORD $0x6e311d92 // eor v18.16b, v12.16b, v17.16b
+	WORD $0x9c00b7b3
+	WORD $0x4ef38494 // add v20.2d, v4.2d, v19.2d
+	WORD $0x6ef01c94 // bif v20.16b, v4.16b, v16.16b
+	WORD $0x4eb11cd5 // orr v21.16b, v6.16b, v17.16b
+	WORD $0x4eb11d16 // orr v22.16b, v8.16b, v17.16b
 	WORD $0x4f2156d6 // shl v22.4s, v22.4s, #1
-	WORD $0x4eb11c91 // orr v17.16b, v4.16b, v17.16b
+	WORD $0x4eb11d51 // orr v17.16b, v10.16b, v17.16b
 	WORD $0x6f3f0631 // ushr v17.4s, v17.4s, #1
 	WORD $0xfd408117
 	WORD $0x6eb58ef8 // cmeq v24.4s, v23.4s, v21.4s
@@ -50,59 +50,59 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb61ebb // orr v27.16b, v21.16b, v22.16b
 	WORD $0x3dc1b11c
 	WORD $0x6eef8f9d // cmeq v29.2d, v28.2d, v15.2d
-	WORD $0x6ea0b8fe // neg v30.4s, v7.4s
-	WORD $0x4e3e1cfe // and v30.16b, v7.16b, v30.16b
-	WORD $0x6e3e1cff // eor v31.16b, v7.16b, v30.16b
-	WORD $0x3d82091f
-	WORD $0x4ef3857f // add v31.2d, v11.2d, v19.2d
-	WORD $0x6efd1d7f // bif v31.16b, v11.16b, v29.16b
-	WORD $0x3d81ed12
-	WORD $0x4ebe1c32 // orr v18.16b, v1.16b, v30.16b
-	WORD $0x3d81e910
-	WORD $0x4ebe1c70 // orr v16.16b, v3.16b, v30.16b
+	WORD $0x6ea0b9be // neg v30.4s, v13.4s
+	WORD $0x4e3e1dbe // and v30.16b, v13.16b, v30.16b
+	WORD $0x6e3e1dbf // eor v31.16b, v13.16b, v30.16b
+	WORD $0x3d81f51f
+	WORD $0x4ef384bf // add v31.2d, v5.2d, v19.2d
+	WORD $0x6efd1cbf // bif v31.16b, v5.16b, v29.16b
+	WORD $0x3d81d912
+	WORD $0x4ebe1cf2 // orr v18.16b, v7.16b, v30.16b
+	WORD $0x3d81d510
+	WORD $0x4ebe1d30 // orr v16.16b, v9.16b, v30.16b
 	WORD $0x4f215610 // shl v16.4s, v16.4s, #1
-	WORD $0x4ebe1cbe // orr v30.16b, v5.16b, v30.16b
+	WORD $0x4ebe1d7e // orr v30.16b, v11.16b, v30.16b
 	WORD $0x6f3f07de // ushr v30.4s, v30.4s, #1
-	WORD $0x3d81fd18
+	WORD $0x3d81e918
 	WORD $0xfd422118
-	WORD $0x3d82011a
+	WORD $0x3d81ed1a
 	WORD $0x6eb28f1a // cmeq v26.4s, v24.4s, v18.4s
 	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
 	WORD $0x4e3a1fba // and v26.16b, v29.16b, v26.16b
-	WORD $0x3d82051d
+	WORD $0x3d81f11d
 	WORD $0x4e7a1fbd // bic v29.16b, v29.16b, v26.16b
-	WORD $0x3d81f516
+	WORD $0x3d81e116
 	WORD $0x3dc10116
 	WORD $0x6eba1e76 // bit v22.16b, v19.16b, v26.16b
-	WORD $0x3d82191a
+	WORD $0x3d82051a
 	WORD $0x4eb01e5a // orr v26.16b, v18.16b, v16.16b
 	WORD $0x4ebb1e3b // orr v27.16b, v17.16b, v27.16b
 	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
-	WORD $0x9c00b877
-	WORD $0x3d82211b
+	WORD $0x9c00b277
+	WORD $0x3d820d1b
 	WORD $0x6eb78f7b // cmeq v27.4s, v27.4s, v23.4s
 	WORD $0x6e205b7b // mvn v27.16b, v27.16b
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
 	WORD $0x4e3b1f3b // and v27.16b, v25.16b, v27.16b
 	WORD $0x4e7b1f39 // bic v25.16b, v25.16b, v27.16b
-	WORD $0x3d821d16
-	WORD $0x4ef38596 // add v22.2d, v12.2d, v19.2d
-	WORD $0x6efb1d96 // bif v22.16b, v12.16b, v27.16b
-	WORD $0x3d821110
-	WORD $0x4ef38510 // add v16.2d, v8.2d, v19.2d
-	WORD $0x6efb1d10 // bif v16.16b, v8.16b, v27.16b
+	WORD $0x3d820916
+	WORD $0x4ef38416 // add v22.2d, v0.2d, v19.2d
+	WORD $0x6efb1c16 // bif v22.16b, v0.16b, v27.16b
+	WORD $0x3d81fd10
+	WORD $0x4ef38450 // add v16.2d, v2.2d, v19.2d
+	WORD $0x6efb1c50 // bif v16.16b, v2.16b, v27.16b
 	WORD $0x6ebb1dee // bit v14.16b, v15.16b, v27.16b
-	WORD $0x3d820d12
+	WORD $0x3d81f912
 	WORD $0x3dc0d112
-	WORD $0x3d822919
+	WORD $0x3d821119
 	WORD $0x4f415659 // shl v25.2d, v18.2d, #1
 	WORD $0x4eb91e79 // orr v25.16b, v19.16b, v25.16b
 	WORD $0x6ebb1f32 // bit v18.16b, v25.16b, v27.16b
-	WORD $0x9c00b679
-	WORD $0x3d81f911
+	WORD $0x9c00b079
+	WORD $0x3d81e511
 	WORD $0x4ef93e51 // cmge v17.2d, v18.2d, v25.2d
 	WORD $0x4e311f71 // and v17.16b, v27.16b, v17.16b
-	WORD $0x3d81f115
+	WORD $0x3d81dd15
 	WORD $0x4eb21e55
 	WORD $0x4eba1fda // orr v26.16b, v30.16b, v26.16b
 	WORD $0x4e7a1f1a // bic v26.16b, v24.16b, v26.16b
@@ -111,21 +111,21 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
 	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
 	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
-	WORD $0x4ef385b7 // add v23.2d, v13.2d, v19.2d
-	WORD $0x6ef81db7 // bif v23.16b, v13.16b, v24.16b
-	WORD $0x3d82351a
-	WORD $0x4ef3853a // add v26.2d, v9.2d, v19.2d
-	WORD $0x6ef81d3a // bif v26.16b, v9.16b, v24.16b
+	WORD $0x4ef38437 // add v23.2d, v1.2d, v19.2d
+	WORD $0x6ef81c37 // bif v23.16b, v1.16b, v24.16b
+	WORD $0x3d821d1a
+	WORD $0x4ef3847a // add v26.2d, v3.2d, v19.2d
+	WORD $0x6ef81c7a // bif v26.16b, v3.16b, v24.16b
 	WORD $0x6eb81dfc // bit v28.16b, v15.16b, v24.16b
 	WORD $0x3dc1a10f
-	WORD $0x3d823d1d
+	WORD $0x3d82211d
 	WORD $0x4f4155fd // shl v29.2d, v15.2d, #1
 	WORD $0x4ebd1e7d // orr v29.16b, v19.16b, v29.16b
 	WORD $0x6eb81faf // bit v15.16b, v29.16b, v24.16b
 	WORD $0x4ef93df9 // cmge v25.2d, v15.2d, v25.2d
 	WORD $0x4e391f19 // and v25.16b, v24.16b, v25.16b
 	WORD $0x4eaf1dfd
-	WORD $0x3d82151e
+	WORD $0x3d82011e
 	WORD $0x4eb91e3e // orr v30.16b, v17.16b, v25.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
@@ -133,696 +133,663 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc0021e
-	WORD $0xfd03b107
-	WORD $0x4eb11e27
-	WORD $0xfd038106
-	WORD $0x9c00b426
-	WORD $0x6e661fc7 // bsl v7.16b, v30.16b, v6.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x3d81dd09
-	WORD $0x9c00b429
-	WORD $0x4ee984e7 // add v7.2d, v7.2d, v9.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0xfd03990d
+	WORD $0x4eb11e2d
+	WORD $0xfd03810c
+	WORD $0x9c00ae2c
+	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x3d81d105
+	WORD $0x9c00ae25
+	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x91090210
 	WORD $0xf900020f
-	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x91090210
 	WORD $0xf900020f
 	WORD $0x6eb11e75 // bit v21.16b, v19.16b, v17.16b
-	WORD $0x4efe8667 // add v7.2d, v19.2d, v30.2d
+	WORD $0x4efe866d // add v13.2d, v19.2d, v30.2d
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc00212
-	WORD $0x6eb11cf2 // bit v18.16b, v7.16b, v17.16b
+	WORD $0x6eb11db2 // bit v18.16b, v13.16b, v17.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3d800212
-	WORD $0x9c00aec7
-	WORD $0x4ee73fd2 // cmge v18.2d, v30.2d, v7.2d
-	WORD $0x9c00af1e
-	WORD $0x3d81e50d
-	WORD $0x4efe3e0d // cmge v13.2d, v16.2d, v30.2d
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x9c00af12
-	WORD $0x3d823115
-	WORD $0x4ef23e95 // cmge v21.2d, v20.2d, v18.2d
-	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
-	WORD $0x4efe3ed5 // cmge v21.2d, v22.2d, v30.2d
-	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
-	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
-	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
-	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
-	WORD $0x9c00ae71
-	WORD $0x6ead1e2e // bit v14.16b, v17.16b, v13.16b
+	WORD $0x9c00a8cd
+	WORD $0x4eed3fd2 // cmge v18.2d, v30.2d, v13.2d
+	WORD $0x9c00a91e
+	WORD $0x3d821915
+	WORD $0x4efe3e15 // cmge v21.2d, v16.2d, v30.2d
+	WORD $0x4eb51e52 // orr v18.16b, v18.16b, v21.16b
+	WORD $0x9c00a915
+	WORD $0x3d821510
+	WORD $0x4ef53e90 // cmge v16.2d, v20.2d, v21.2d
+	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
+	WORD $0x4efe3ed2 // cmge v18.2d, v22.2d, v30.2d
+	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
+	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
+	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
+	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
+	WORD $0x9c00a871
+	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc0020d
-	WORD $0x4eb91f35
-	WORD $0x6e661db5 // bsl v21.16b, v13.16b, v6.16b
-	WORD $0x4f4456a6 // shl v6.2d, v21.2d, #4
-	WORD $0x4ee984c6 // add v6.2d, v6.2d, v9.2d
-	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0x3dc00210
+	WORD $0x4eb91f32
+	WORD $0x6e6c1e12 // bsl v18.16b, v16.16b, v12.16b
+	WORD $0x4f44564c // shl v12.2d, v18.2d, #4
+	WORD $0x4ee5858c // add v12.2d, v12.2d, v5.2d
+	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x4e183ccd // mov x13, v6.d[1]
+	WORD $0x4e183d8d // mov x13, v12.d[1]
 	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf900020f
 	WORD $0x6eb91e7d // bit v29.16b, v19.16b, v25.16b
-	WORD $0x4eed8666 // add v6.2d, v19.2d, v13.2d
+	WORD $0x4ef0866c // add v12.2d, v19.2d, v16.2d
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc0020f
-	WORD $0x6eb91ccf // bit v15.16b, v6.16b, v25.16b
+	WORD $0x6eb91d8f // bit v15.16b, v12.16b, v25.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d80020f
-	WORD $0x4ee73da6 // cmge v6.2d, v13.2d, v7.2d
-	WORD $0x4efe3f47 // cmge v7.2d, v26.2d, v30.2d
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4ef23fe7 // cmge v7.2d, v31.2d, v18.2d
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4efe3ee7 // cmge v7.2d, v23.2d, v30.2d
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
-	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
-	WORD $0x4e261f26 // and v6.16b, v25.16b, v6.16b
-	WORD $0x6ea61e3c // bit v28.16b, v17.16b, v6.16b
-	WORD $0xfd438106
-	WORD $0xfd43b107
-	WORD $0x3dc1dd09
-	WORD $0x3dc1e50d
-	WORD $0x3dc23115
+	WORD $0x4eed3e0c // cmge v12.2d, v16.2d, v13.2d
+	WORD $0x4efe3f4d // cmge v13.2d, v26.2d, v30.2d
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x4ef53fed // cmge v13.2d, v31.2d, v21.2d
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x4efe3eed // cmge v13.2d, v23.2d, v30.2d
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
+	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
+	WORD $0x4e2c1f2c // and v12.16b, v25.16b, v12.16b
+	WORD $0x6eac1e3c // bit v28.16b, v17.16b, v12.16b
+	WORD $0x3dc1d105
+	WORD $0xfd43810c
+	WORD $0xfd43990d
+	WORD $0x3dc21510
+	WORD $0x3dc21915
 
 	// f1skip1
 	WORD $0x0ea12b6f // xtn v15.2s, v27.2d
-	WORD $0x3dc1f111
-	WORD $0x6e601e2f // bsl v15.16b, v17.16b, v0.16b
+	WORD $0x3dc1dd11
+	WORD $0x6e661e2f // bsl v15.16b, v17.16b, v6.16b
 	WORD $0x0ea12b71 // xtn v17.2s, v27.2d
-	WORD $0x3dc1f512
-	WORD $0x6e621e51 // bsl v17.16b, v18.16b, v2.16b
+	WORD $0x3dc1e112
+	WORD $0x6e681e51 // bsl v17.16b, v18.16b, v8.16b
 	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
-	WORD $0x3dc1f919
-	WORD $0x6e641f32 // bsl v18.16b, v25.16b, v4.16b
-	WORD $0x9c00a519
+	WORD $0x3dc1e519
+	WORD $0x6e6a1f32 // bsl v18.16b, v25.16b, v10.16b
+	WORD $0x9c009f19
 	WORD $0x3dc0811e
-	WORD $0x6efb1fd9 // bif v25.16b, v30.16b, v27.16b
-	WORD $0x3dc2011e
-	WORD $0x3d82251b
-	WORD $0x9c00a47b
-	WORD $0x3d81f512
-	WORD $0x3dc22912
-	WORD $0x6eb21f7e // bit v30.16b, v27.16b, v18.16b
-	WORD $0x3dc1fd12
-	WORD $0x3d81f111
-	WORD $0x3dc22911
-	WORD $0x4eb11e51 // orr v17.16b, v18.16b, v17.16b
-	WORD $0x6eee8e72 // cmeq v18.2d, v19.2d, v14.2d
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x9c00a5b2
-	WORD $0x3d82550f
-	WORD $0x4ef2854f // add v15.2d, v10.2d, v18.2d
-	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x3d82491d
-	WORD $0x9c00a69d
-	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x6e7e1f3b // bsl v27.16b, v25.16b, v30.16b
+	WORD $0x3d81e112
+	WORD $0x4f445452 // shl v18.2d, v2.2d, #4
+	WORD $0x3d81dd11
+	WORD $0x9c00a1d1
+	WORD $0x4ef18652 // add v18.2d, v18.2d, v17.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91070210
-	WORD $0xb940020f
-	WORD $0x3d82451a
-	WORD $0x4e040dfa // dup v26.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x91418e10
+	WORD $0x91050210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91070210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfa // mov v26.s[1], w15
-	WORD $0x3dc1e90f
-	WORD $0x3d824117
-	WORD $0x0ea129f7 // xtn v23.2s, v15.2d
-	WORD $0xfd03f91a
-	WORD $0x3dc1ed1a
-	WORD $0x3d823115
-	WORD $0xfd43f915
-	WORD $0x6e751f57 // bsl v23.16b, v26.16b, v21.16b
-	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
-	WORD $0x4ef28695 // add v21.2d, v20.2d, v18.2d
-	WORD $0x4eb41e8a
-	WORD $0x6eb11eaa // bit v10.16b, v21.16b, v17.16b
-	WORD $0x4efe8734 // add v20.2d, v25.2d, v30.2d
-	WORD $0x9c009f15
-	WORD $0x6eb78eba // cmeq v26.4s, v21.4s, v23.4s
-	WORD $0x6e205b5a // mvn v26.16b, v26.16b
-	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
-	WORD $0x3d81fd0f
-	WORD $0x0ea12b0f // xtn v15.2s, v24.2d
-	WORD $0x3d81f91e
-	WORD $0x3dc20d1e
-	WORD $0x6e611fcf // bsl v15.16b, v30.16b, v1.16b
-	WORD $0x0ea12b1e // xtn v30.2s, v24.2d
-	WORD $0x3d81e90f
+	WORD $0x91418e10
+	WORD $0x91050210
+	WORD $0xf900020f
+	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
+	WORD $0x9c00a07e
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043d0f // mov w15, v8.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3d0f // mov w15, v8.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb900020f
+	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043d4f // mov w15, v10.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3d4f // mov w15, v10.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb900020f
+	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043ccf // mov w15, v6.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3ccf // mov w15, v6.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb900020f
+	WORD $0x3dc1ed12
+	WORD $0x3d82350f
 	WORD $0x3dc2110f
-	WORD $0x6e631dfe // bsl v30.16b, v15.16b, v3.16b
-	WORD $0x0ea12b0f // xtn v15.2s, v24.2d
-	WORD $0x3d82011e
-	WORD $0x3dc2151e
-	WORD $0x6e651fcf // bsl v15.16b, v30.16b, v5.16b
-	WORD $0x4ebb1f7e
-	WORD $0x3d823918
-	WORD $0x3dc15118
-	WORD $0x3d820d0f
-	WORD $0x3dc2390f
-	WORD $0x6eef1f1e // bif v30.16b, v24.16b, v15.16b
-	WORD $0x3dc21d18
-	WORD $0x3dc23d0f
-	WORD $0x6eaf1f78 // bit v24.16b, v27.16b, v15.16b
-	WORD $0x3dc2190f
-	WORD $0x3dc23d1b
-	WORD $0x4ebb1def // orr v15.16b, v15.16b, v27.16b
-	WORD $0x6efc8e7b // cmeq v27.2d, v19.2d, v28.2d
-	WORD $0x4ebb1def // orr v15.16b, v15.16b, v27.16b
-	WORD $0x4ef2857b // add v27.2d, v11.2d, v18.2d
-	WORD $0x4f43577b // shl v27.2d, v27.2d, #3
-	WORD $0x4efd877b // add v27.2d, v27.2d, v29.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x6eaf1f32 // bit v18.16b, v25.16b, v15.16b
+	WORD $0x3dc1e90f
+	WORD $0x3d822d1d
+	WORD $0x3dc2111d
+	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
+	WORD $0x6eee8e7d // cmeq v29.2d, v19.2d, v14.2d
+	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
+	WORD $0x9c00987d
+	WORD $0x3d82291a
+	WORD $0x4efd849a // add v26.2d, v4.2d, v29.2d
+	WORD $0x4f43575a // shl v26.2d, v26.2d, #3
+	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91070210
+	WORD $0xb940020f
+	WORD $0x3d821915
+	WORD $0x4e040df5 // dup v21.4s, w15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91070210
+	WORD $0xb940020f
+	WORD $0x4e0c1df5 // mov v21.s[1], w15
+	WORD $0x3dc1d51a
+	WORD $0x0ea12b5a // xtn v26.2s, v26.2d
+	WORD $0xfd03d115
+	WORD $0x3dc1d915
+	WORD $0x3d821510
+	WORD $0xfd43d110
+	WORD $0x6e701eba // bsl v26.16b, v21.16b, v16.16b
+	WORD $0x4efd8690 // add v16.2d, v20.2d, v29.2d
+	WORD $0x0ea12b15 // xtn v21.2s, v24.2d
+	WORD $0x3d822517
+	WORD $0x3dc1f917
+	WORD $0x6e671ef5 // bsl v21.16b, v23.16b, v7.16b
+	WORD $0x0ea12b17 // xtn v23.2s, v24.2d
+	WORD $0x3d81d515
+	WORD $0x3dc1fd15
+	WORD $0x6e691eb7 // bsl v23.16b, v21.16b, v9.16b
+	WORD $0x0ea12b15 // xtn v21.2s, v24.2d
+	WORD $0x3d81e917
+	WORD $0x3dc20117
+	WORD $0x6e6b1ef5 // bsl v21.16b, v23.16b, v11.16b
+	WORD $0x3dc15117
+	WORD $0x6e771f38 // bsl v24.16b, v25.16b, v23.16b
+	WORD $0x3d81ed15
+	WORD $0x4f445475 // shl v21.2d, v3.2d, #4
+	WORD $0x4ef186b5 // add v21.2d, v21.2d, v17.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x91060210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x91060210
+	WORD $0xf900020f
+	WORD $0x4f435435 // shl v21.2d, v1.2d, #3
+	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x0e043d2f // mov w15, v9.s[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x0e0c3d2f // mov w15, v9.s[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb900020f
+	WORD $0x4f435435 // shl v21.2d, v1.2d, #3
+	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x0e043d6f // mov w15, v11.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91040210
+	WORD $0xb900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x0e0c3d6f // mov w15, v11.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91040210
+	WORD $0xb900020f
+	WORD $0x4f435435 // shl v21.2d, v1.2d, #3
+	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x0e043cef // mov w15, v7.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x0e0c3cef // mov w15, v7.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb900020f
+	WORD $0x3dc20915
+	WORD $0x3dc22117
+	WORD $0x6eb71f35 // bit v21.16b, v25.16b, v23.16b
+	WORD $0x3dc20517
+	WORD $0x3dc22119
+	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
+	WORD $0x6efc8e79 // cmeq v25.2d, v19.2d, v28.2d
+	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
+	WORD $0x4efd84b9 // add v25.2d, v5.2d, v29.2d
+	WORD $0x4f435739 // shl v25.2d, v25.2d, #3
+	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb940020f
 	WORD $0x4e040df3 // dup v19.4s, w15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb940020f
 	WORD $0x4e0c1df3 // mov v19.s[1], w15
-	WORD $0x3dc2051b
-	WORD $0x3d82511c
-	WORD $0x0ea12b7c // xtn v28.2s, v27.2d
-	WORD $0xfd042913
-	WORD $0x3dc20913
-	WORD $0x3d822d10
-	WORD $0xfd442910
-	WORD $0x6e701e7c // bsl v28.16b, v19.16b, v16.16b
-	WORD $0x4e6f1f70 // bic v16.16b, v27.16b, v15.16b
-	WORD $0x4ef287fb // add v27.2d, v31.2d, v18.2d
-	WORD $0x4ebf1feb
-	WORD $0x6eaf1f6b // bit v11.16b, v27.16b, v15.16b
-	WORD $0x4ef887db // add v27.2d, v30.2d, v24.2d
-	WORD $0x6ebc8ebf // cmeq v31.4s, v21.4s, v28.4s
-	WORD $0x6e205bff // mvn v31.16b, v31.16b
-	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
-	WORD $0x4e3a1e3a // and v26.16b, v17.16b, v26.16b
-	WORD $0x4e7a1e35 // bic v21.16b, v17.16b, v26.16b
-	WORD $0x3d824d0e
-	WORD $0x9c0095ee
-	WORD $0x3dc24d13
-	WORD $0x6e731dda // bsl v26.16b, v14.16b, v19.16b
-	WORD $0x6eb11e99 // bit v25.16b, v20.16b, v17.16b
-	WORD $0x0ea12a31 // xtn v17.2s, v17.2d
-	WORD $0x3dc22113
-	WORD $0x6e731ef1 // bsl v17.16b, v23.16b, v19.16b
-	WORD $0x4ef28593 // add v19.2d, v12.2d, v18.2d
-	WORD $0x4f435674 // shl v20.2d, v19.2d, #3
-	WORD $0x4efd8694 // add v20.2d, v20.2d, v29.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x3dc1f119
+	WORD $0x0ea12b39 // xtn v25.2s, v25.2d
+	WORD $0xfd03f113
+	WORD $0x3dc1f513
+	WORD $0xfd43f111
+	WORD $0x6e711e79 // bsl v25.16b, v19.16b, v17.16b
+	WORD $0x4efd87f1 // add v17.2d, v31.2d, v29.2d
+	WORD $0x6eaf1e14 // bit v20.16b, v16.16b, v15.16b
+	WORD $0x4ef28770 // add v16.2d, v27.2d, v18.2d
+	WORD $0x9c008613
+	WORD $0x3d81f114
+	WORD $0x6eba8e74 // cmeq v20.4s, v19.4s, v26.4s
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
+	WORD $0x4e341df4 // and v20.16b, v15.16b, v20.16b
+	WORD $0x3d81e512
+	WORD $0x4e741df2 // bic v18.16b, v15.16b, v20.16b
+	WORD $0x3d82310e
+	WORD $0x9c0083ee
+	WORD $0x3dc23113
+	WORD $0x6e731dd4 // bsl v20.16b, v14.16b, v19.16b
+	WORD $0x6eaf1e1b // bit v27.16b, v16.16b, v15.16b
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x3dc20d10
+	WORD $0x6e701f4f // bsl v15.16b, v26.16b, v16.16b
+	WORD $0x4efd8410 // add v16.2d, v0.2d, v29.2d
+	WORD $0x4f435613 // shl v19.2d, v16.2d, #3
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb940020f
-	WORD $0x4e040df7 // dup v23.4s, w15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e040dfa // dup v26.4s, w15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb940020f
-	WORD $0x4e0c1df7 // mov v23.s[1], w15
-	WORD $0x4ef286d4 // add v20.2d, v22.2d, v18.2d
-	WORD $0x4eb61ecc
-	WORD $0x6eb51e8c // bit v12.16b, v20.16b, v21.16b
-	WORD $0x4f435674 // shl v20.2d, v19.2d, #3
-	WORD $0x4efd8694 // add v20.2d, v20.2d, v29.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e0c1dfa // mov v26.s[1], w15
+	WORD $0x4efd86d3 // add v19.2d, v22.2d, v29.2d
+	WORD $0x4eb61ec0
+	WORD $0x6eb21e60 // bit v0.16b, v19.16b, v18.16b
+	WORD $0x4f435613 // shl v19.2d, v16.2d, #3
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb940020f
 	WORD $0x4e040df6 // dup v22.4s, w15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb940020f
 	WORD $0x4e0c1df6 // mov v22.s[1], w15
-	WORD $0x4f435673 // shl v19.2d, v19.2d, #3
-	WORD $0x4efd8673 // add v19.2d, v19.2d, v29.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4f435610 // shl v16.2d, v16.2d, #3
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb940020f
-	WORD $0x4e040df4 // dup v20.4s, w15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e040df3 // dup v19.4s, w15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb940020f
-	WORD $0x4e0c1df4 // mov v20.s[1], w15
-	WORD $0x4ef28513 // add v19.2d, v8.2d, v18.2d
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x3d820511
-	WORD $0x9c009371
-	WORD $0x4ef18673 // add v19.2d, v19.2d, v17.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e0c1df3 // mov v19.s[1], w15
+	WORD $0x4efd8450 // add v16.2d, v2.2d, v29.2d
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x3d81f90f
+	WORD $0x9c00816f
+	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf940020f
-	WORD $0x3d821510
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0xfd03f913
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x3dc22d13
-	WORD $0x3d821118
-	WORD $0x4ef28678 // add v24.2d, v19.2d, v18.2d
-	WORD $0x4eb31e68
-	WORD $0x6eb51f08 // bit v8.16b, v24.16b, v21.16b
-	WORD $0x9c008cf3
-	WORD $0x3dc23118
-	WORD $0x3d822110
-	WORD $0x6ef88e70 // cmeq v16.2d, v19.2d, v24.2d
-	WORD $0x4e3f1dff // and v31.16b, v15.16b, v31.16b
-	WORD $0xfd043914
-	WORD $0x4e7f1df4 // bic v20.16b, v15.16b, v31.16b
-	WORD $0xfd043116
-	WORD $0x3dc25116
-	WORD $0x6e761ddf // bsl v31.16b, v14.16b, v22.16b
-	WORD $0x6eaf1f7e // bit v30.16b, v27.16b, v15.16b
-	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x3dc23516
-	WORD $0x6e761f8f // bsl v15.16b, v28.16b, v22.16b
-	WORD $0x4ef285b6 // add v22.2d, v13.2d, v18.2d
-	WORD $0x4f4356db // shl v27.2d, v22.2d, #3
-	WORD $0x4efd877b // add v27.2d, v27.2d, v29.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x6eb71e3f // bit v31.16b, v17.16b, v23.16b
+	WORD $0x4ef58710 // add v16.2d, v24.2d, v21.2d
+	WORD $0x9c007bd1
+	WORD $0x6eb98e31 // cmeq v17.4s, v17.4s, v25.4s
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
+	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
+	WORD $0x3d82011f
+	WORD $0x4e711eff // bic v31.16b, v23.16b, v17.16b
+	WORD $0x6e7c1dd1 // bsl v17.16b, v14.16b, v28.16b
+	WORD $0x6eb71e18 // bit v24.16b, v16.16b, v23.16b
+	WORD $0x0ea12af0 // xtn v16.2s, v23.2d
+	WORD $0x3dc21d17
+	WORD $0x6e771f30 // bsl v16.16b, v25.16b, v23.16b
+	WORD $0x4efd8437 // add v23.2d, v1.2d, v29.2d
+	WORD $0x4f4356f9 // shl v25.2d, v23.2d, #3
+	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb940020f
 	WORD $0x4e040dfc // dup v28.4s, w15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb940020f
 	WORD $0x4e0c1dfc // mov v28.s[1], w15
-	WORD $0x3dc2411b
-	WORD $0x4ef2876e // add v14.2d, v27.2d, v18.2d
-	WORD $0x4ebb1f6d
-	WORD $0x6eb41dcd // bit v13.16b, v14.16b, v20.16b
-	WORD $0x4f4356ce // shl v14.2d, v22.2d, #3
-	WORD $0x4efd85ce // add v14.2d, v14.2d, v29.2d
+	WORD $0x3dc22519
+	WORD $0x4efd872e // add v14.2d, v25.2d, v29.2d
+	WORD $0x4eb91f21
+	WORD $0x6ebf1dc1 // bit v1.16b, v14.16b, v31.16b
+	WORD $0x4f4356ee // shl v14.2d, v23.2d, #3
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb940020f
-	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e040df9 // dup v25.4s, w15
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfb // mov v27.s[1], w15
-	WORD $0x4f4356ce // shl v14.2d, v22.2d, #3
-	WORD $0x4efd85ce // add v14.2d, v14.2d, v29.2d
+	WORD $0x4e0c1df9 // mov v25.s[1], w15
+	WORD $0x4f4356ee // shl v14.2d, v23.2d, #3
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb940020f
-	WORD $0x4e040df6 // dup v22.4s, w15
+	WORD $0x4e040df7 // dup v23.4s, w15
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb940020f
-	WORD $0x4e0c1df6 // mov v22.s[1], w15
-	WORD $0x4ef2852e // add v14.2d, v9.2d, v18.2d
+	WORD $0x4e0c1df7 // mov v23.s[1], w15
+	WORD $0x4efd846e // add v14.2d, v3.2d, v29.2d
 	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4ef185ce // add v14.2d, v14.2d, v17.2d
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf940020f
-	WORD $0x3d82290f
-	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e080dfe // dup v30.2d, x15
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x3dc2450e
-	WORD $0x4ef285dd // add v29.2d, v14.2d, v18.2d
-	WORD $0x4eae1dc9
-	WORD $0x6eb41fa9 // bit v9.16b, v29.16b, v20.16b
-	WORD $0x3dc2490e
-	WORD $0x6eee8e7d // cmeq v29.2d, v19.2d, v14.2d
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
-	WORD $0x4e3d1e9d // and v29.16b, v20.16b, v29.16b
-	WORD $0x4ebd1e12 // orr v18.16b, v16.16b, v29.16b
-	WORD $0x6eb2a652 // umaxp v18.4s, v18.4s, v18.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x3dc2150e
+	WORD $0x3d820510
+	WORD $0x4efd85d0 // add v16.2d, v14.2d, v29.2d
+	WORD $0x4eae1dc2
+	WORD $0x6eb21e02 // bit v2.16b, v16.16b, v18.16b
+	WORD $0x9c0071ae
+	WORD $0x3dc21910
+	WORD $0x3d82111e
+	WORD $0x6ef08dde // cmeq v30.2d, v14.2d, v16.2d
+	WORD $0x4e3e1e5e // and v30.16b, v18.16b, v30.16b
+	WORD $0x3dc2291d
+	WORD $0xfd041917
+	WORD $0x9c0073d7
+	WORD $0x4ef787b7 // add v23.2d, v29.2d, v23.2d
+	WORD $0x4ebd1fa3
+	WORD $0x6ebf1ee3 // bit v3.16b, v23.16b, v31.16b
+	WORD $0x3dc22d17
+	WORD $0x6ef78ddd // cmeq v29.2d, v14.2d, v23.2d
+	WORD $0x4e3d1ffd // and v29.16b, v31.16b, v29.16b
+	WORD $0xfd041119
+	WORD $0x4ebd1fd9 // orr v25.16b, v30.16b, v29.16b
+	WORD $0x6eb9a739 // umaxp v25.4s, v25.4s, v25.4s
+	WORD $0x4e083f2c // mov x12, v25.d[0]
 	WORD $0xb400076c
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc00212
-	WORD $0x6ef38652 // sub v18.2d, v18.2d, v19.2d
-	WORD $0xfd03b107
-	WORD $0x4e301e47 // and v7.16b, v18.16b, v16.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x3dc00219
+	WORD $0x6eee8739 // sub v25.2d, v25.2d, v14.2d
+	WORD $0xfd03990d
+	WORD $0x4e3e1f2d // and v13.16b, v25.16b, v30.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x91090210
 	WORD $0xf940020f
-	WORD $0xfd038106
-	WORD $0x4e080de6 // dup v6.2d, x15
-	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0xfd03910b
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x91090210
 	WORD $0xf940020f
-	WORD $0x4e181de6 // mov v6.d[1], x15
-	WORD $0x6eb01cd8 // bit v24.16b, v6.16b, v16.16b
+	WORD $0x4e181deb // mov v11.d[1], x15
+	WORD $0x6ebe1d70 // bit v16.16b, v11.16b, v30.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc00206
-	WORD $0x6eb01e46 // bit v6.16b, v18.16b, v16.16b
+	WORD $0x3dc0020b
+	WORD $0x6ebe1f2b // bit v11.16b, v25.16b, v30.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3d800206
+	WORD $0x3d80020b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00206
-	WORD $0x6ef384c6 // sub v6.2d, v6.2d, v19.2d
-	WORD $0x4e3d1cc7 // and v7.16b, v6.16b, v29.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x3dc0020b
+	WORD $0x6eee856b // sub v11.2d, v11.2d, v14.2d
+	WORD $0x4e3d1d6d // and v13.16b, v11.16b, v29.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e080df9 // dup v25.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x6ebd1e0e // bit v14.16b, v16.16b, v29.16b
+	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x6ebd1f37 // bit v23.16b, v25.16b, v29.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00207
-	WORD $0x6ebd1cc7 // bit v7.16b, v6.16b, v29.16b
+	WORD $0x3dc0020d
+	WORD $0x6ebd1d6d // bit v13.16b, v11.16b, v29.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3d800207
-	WORD $0xfd438106
-	WORD $0xfd43b107
+	WORD $0x3d80020d
+	WORD $0xfd43910b
+	WORD $0xfd43990d
 
 	// f1skip2
-	WORD $0x4e381e70 // and v16.16b, v19.16b, v24.16b
-	WORD $0x6f7f0712 // ushr v18.2d, v24.2d, #1
-	WORD $0x6eb51e58 // bit v24.16b, v18.16b, v21.16b
-	WORD $0x6eb51e1a // bit v26.16b, v16.16b, v21.16b
-	WORD $0x3dc1f910
-	WORD $0x6eb51f30 // bit v16.16b, v25.16b, v21.16b
-	WORD $0x0ea12ab2 // xtn v18.2s, v21.2d
-	WORD $0x3dc2551d
-	WORD $0x6e7d1ef2 // bsl v18.16b, v23.16b, v29.16b
-	WORD $0x0ea12ab7 // xtn v23.2s, v21.2d
-	WORD $0xfd44311d
-	WORD $0x3d82311a
-	WORD $0x3dc1f11a
-	WORD $0x6e7a1fb7 // bsl v23.16b, v29.16b, v26.16b
-	WORD $0x0ea12aba // xtn v26.2s, v21.2d
-	WORD $0xfd44391d
-	WORD $0x3d822d18
-	WORD $0x3dc1f518
-	WORD $0x6e781fba // bsl v26.16b, v29.16b, v24.16b
-	WORD $0x3dc22118
-	WORD $0x6e791f15 // bsl v21.16b, v24.16b, v25.16b
-	WORD $0x9c007b38
-	WORD $0x4ee88719 // add v25.2d, v24.2d, v8.2d
-	WORD $0x3dc2251d
-	WORD $0x6efd1d19 // bif v25.16b, v8.16b, v29.16b
-	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
-	WORD $0x4ef18739 // add v25.2d, v25.2d, v17.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0811d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x91050210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x91050210
-	WORD $0xf900020f
-	WORD $0x4eea8719 // add v25.2d, v24.2d, v10.2d
-	WORD $0x3dc1fd1d
-	WORD $0x6e6a1f3d // bsl v29.16b, v25.16b, v10.16b
-	WORD $0x4f4357b9 // shl v25.2d, v29.2d, #3
-	WORD $0x9c0079dd
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3d81f115
-	WORD $0x3dc1ed15
-	WORD $0x0e043eaf // mov w15, v21.s[0]
+	WORD $0x4e301dd9 // and v25.16b, v14.16b, v16.16b
+	WORD $0x6f7f061d // ushr v29.2d, v16.2d, #1
+	WORD $0x6eb21fb0 // bit v16.16b, v29.16b, v18.16b
+	WORD $0x6eb21f34 // bit v20.16b, v25.16b, v18.16b
+	WORD $0x3dc1e519
+	WORD $0x6eb21f79 // bit v25.16b, v27.16b, v18.16b
+	WORD $0x0ea12a5d // xtn v29.2s, v18.2d
+	WORD $0x3dc2351e
+	WORD $0x6e7e1f5d // bsl v29.16b, v26.16b, v30.16b
+	WORD $0x0ea12a5a // xtn v26.2s, v18.2d
+	WORD $0x3dc1dd1e
+	WORD $0x6e7e1eda // bsl v26.16b, v22.16b, v30.16b
+	WORD $0x0ea12a56 // xtn v22.2s, v18.2d
+	WORD $0xfd43f91e
+	WORD $0x3dc1e10f
+	WORD $0x6e6f1fd6 // bsl v22.16b, v30.16b, v15.16b
+	WORD $0x6e7b1e72 // bsl v18.16b, v19.16b, v27.16b
+	WORD $0x4f43548f // shl v15.2d, v4.2d, #3
+	WORD $0x9c006a53
+	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc1d91b
+	WORD $0x0e043f6f // mov w15, v27.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x0e0c3eaf // mov w15, v21.s[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x0e0c3f6f // mov w15, v27.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4eec8715 // add v21.2d, v24.2d, v12.2d
-	WORD $0x4e2e1e79 // and v25.16b, v19.16b, v14.16b
-	WORD $0x6f7f05d3 // ushr v19.2d, v14.2d, #1
-	WORD $0x6eb41e6e // bit v14.16b, v19.16b, v20.16b
-	WORD $0x6eb41f3f // bit v31.16b, v25.16b, v20.16b
-	WORD $0x3dc21113
-	WORD $0x6eb41fd3 // bit v19.16b, v30.16b, v20.16b
-	WORD $0x0ea12a99 // xtn v25.2s, v20.2d
-	WORD $0x3d81ed0e
-	WORD $0x3dc1e90e
-	WORD $0x6e6e1f99 // bsl v25.16b, v28.16b, v14.16b
-	WORD $0x0ea12a8e // xtn v14.2s, v20.2d
-	WORD $0x3dc2011c
-	WORD $0x6e7c1f6e // bsl v14.16b, v27.16b, v28.16b
-	WORD $0x0ea12a9b // xtn v27.2s, v20.2d
-	WORD $0x3dc20d1c
-	WORD $0x6e7c1edb // bsl v27.16b, v22.16b, v28.16b
-	WORD $0x6e7e1df4 // bsl v20.16b, v15.16b, v30.16b
-	WORD $0x4ee9870f // add v15.2d, v24.2d, v9.2d
-	WORD $0x3dc23916
-	WORD $0x6ef61d2f // bif v15.16b, v9.16b, v22.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4ef185ef // add v15.2d, v15.2d, v17.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc1511c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x91060210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x91060210
-	WORD $0xf900020f
-	WORD $0x4eeb870f // add v15.2d, v24.2d, v11.2d
-	WORD $0x3dc2151c
-	WORD $0x6e6b1dfc // bsl v28.16b, v15.16b, v11.16b
-	WORD $0x4f43578f // shl v15.2d, v28.2d, #3
-	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc2091c
-	WORD $0x0e043f8f // mov w15, v28.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91080210
-	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3f8f // mov w15, v28.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91080210
-	WORD $0xb900020f
-	WORD $0x4eed870f // add v15.2d, v24.2d, v13.2d
-	WORD $0x3dc2251c
-	WORD $0x6e6c1ebc // bsl v28.16b, v21.16b, v12.16b
-	WORD $0x4f435795 // shl v21.2d, v28.2d, #3
-	WORD $0x4efd86b5 // add v21.2d, v21.2d, v29.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x0e043c4f // mov w15, v2.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91010210
-	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x0e0c3c4f // mov w15, v2.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91010210
-	WORD $0xb900020f
-	WORD $0x4f435795 // shl v21.2d, v28.2d, #3
-	WORD $0x4efd86b5 // add v21.2d, v21.2d, v29.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x0e043c8f // mov w15, v4.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91030210
-	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x0e0c3c8f // mov w15, v4.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91030210
-	WORD $0xb900020f
-	WORD $0x4f435795 // shl v21.2d, v28.2d, #3
-	WORD $0x4efd86b5 // add v21.2d, v21.2d, v29.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x0e043c0f // mov w15, v0.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
-	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x0e0c3c0f // mov w15, v0.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
-	WORD $0xb900020f
-	WORD $0x6e6d1df6 // bsl v22.16b, v15.16b, v13.16b
-	WORD $0x4f4356cf // shl v15.2d, v22.2d, #3
-	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x0e043c6f // mov w15, v3.s[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91020210
-	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3c6f // mov w15, v3.s[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91020210
-	WORD $0xb900020f
-	WORD $0x4f4356cf // shl v15.2d, v22.2d, #3
-	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x0e043caf // mov w15, v5.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x91040210
-	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3caf // mov w15, v5.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x91040210
-	WORD $0xb900020f
-	WORD $0x4f4356cf // shl v15.2d, v22.2d, #3
-	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x0e043c2f // mov w15, v1.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3c2f // mov w15, v1.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0xb900020f
-	WORD $0x3d803110
-	WORD $0x4eb21e40
-	WORD $0x4eb71ee2
-	WORD $0x4eba1f44
-	WORD $0x3dc1f10f
-	WORD $0x3d80810f
-	WORD $0x3dc20506
-	WORD $0x3dc22d0f
-	WORD $0x3d80d10f
-	WORD $0x3dc2310f
-	WORD $0x3d80e10f
-	WORD $0x3d810113
-	WORD $0x4eb91f21
-	WORD $0x4eae1dc3
-	WORD $0x4ebb1f65
-	WORD $0x3d815114
-	WORD $0x3dc22907
+	WORD $0x4e371dcf // and v15.16b, v14.16b, v23.16b
+	WORD $0x6f7f06fb // ushr v27.2d, v23.2d, #1
+	WORD $0x6ebf1f77 // bit v23.16b, v27.16b, v31.16b
+	WORD $0x6ebf1df1 // bit v17.16b, v15.16b, v31.16b
+	WORD $0x6ebf1f15 // bit v21.16b, v24.16b, v31.16b
+	WORD $0x0ea12bef // xtn v15.2s, v31.2d
+	WORD $0x3dc1d51b
+	WORD $0x6e7b1f8f // bsl v15.16b, v28.16b, v27.16b
+	WORD $0x0ea12bfb // xtn v27.2s, v31.2d
+	WORD $0xfd44111c
+	WORD $0x3dc1e91e
+	WORD $0x6e7e1f9b // bsl v27.16b, v28.16b, v30.16b
+	WORD $0x0ea12bfc // xtn v28.2s, v31.2d
+	WORD $0xfd44191e
 	WORD $0x3dc1ed0e
-	WORD $0x3d81a10e
-	WORD $0x3d81b11f
+	WORD $0x6e6e1fdc // bsl v28.16b, v30.16b, v14.16b
+	WORD $0x3dc2110e
+	WORD $0x6e781ddf // bsl v31.16b, v14.16b, v24.16b
+	WORD $0x4f4354ae // shl v14.2d, v5.2d, #3
+	WORD $0x4ef385ce // add v14.2d, v14.2d, v19.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc1f518
+	WORD $0x0e043f0f // mov w15, v24.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91080210
+	WORD $0xb900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x0e0c3f0f // mov w15, v24.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91080210
+	WORD $0xb900020f
+	WORD $0x3d803119
+	WORD $0x4ebd1fa6
+	WORD $0x4eba1f48
+	WORD $0x4eb61eca
+	WORD $0x3d808112
+	WORD $0x3dc1f90c
+	WORD $0x3dc1f104
+	WORD $0x3d80d110
+	WORD $0x3d80e114
+	WORD $0x3d810115
+	WORD $0x4eaf1de7
+	WORD $0x4ebb1f69
+	WORD $0x4ebc1f8b
+	WORD $0x3d81511f
+	WORD $0x3dc2050d
+	WORD $0x3dc20105
+	WORD $0x3d81a117
+	WORD $0x3d81b111
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ffa061
+	WORD $0x54ffa4a1
 	WORD $0x3dc0e10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002da0
+	WORD $0x54002ca0
 	WORD $0x3dc02110
-	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
-	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
+	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
+	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002c60
+	WORD $0x54002b60
 
 	// more5
-	WORD $0x4eb01e13
+	WORD $0x4eb01e12
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x6ef88dd5 // cmeq v21.2d, v14.2d, v24.2d
-	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x3d8bc113
-	WORD $0x3dc03115
-	WORD $0x3d8bd115
-	WORD $0x9c0060d6
-	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
+	WORD $0x9c005dd5
+	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
+	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
+	WORD $0x3d8bc112
+	WORD $0x3dc03116
+	WORD $0x3d8bd116
+	WORD $0x9c005ef7
+	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
@@ -847,10 +814,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8bc113
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3d8bc112
+	WORD $0x4e371e31 // and v17.16b, v17.16b, v23.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -872,32 +839,32 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e361df2 // and v18.16b, v15.16b, v22.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x10005d2e
+	WORD $0x6ee0b9f1 // neg v17.2d, v15.2d
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e21 // mov x1, v17.d[0]
+	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x10005b4e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
-	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c005ab4
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
-	WORD $0x6eaf1ef0 // bit v16.16b, v23.16b, v15.16b
+	WORD $0x3cec69d1
+	WORD $0x4e080d32 // dup v18.2d, x9
+	WORD $0x9c0058d4
+	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
+	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
+	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd7 // dup v23.2d, x14
-	WORD $0x4ef036f7 // cmgt v23.2d, v23.2d, v16.2d
-	WORD $0x4e2f1ef7 // and v23.16b, v23.16b, v15.16b
-	WORD $0x4e771def // bic v15.16b, v15.16b, v23.16b
+	WORD $0x4e080dd8 // dup v24.2d, x14
+	WORD $0x4ef03718 // cmgt v24.2d, v24.2d, v16.2d
+	WORD $0x4e2f1f18 // and v24.16b, v24.16b, v15.16b
+	WORD $0x4e781def // bic v15.16b, v15.16b, v24.16b
 	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x4ef23610 // cmgt v16.2d, v16.2d, v18.2d
 	WORD $0x3d80210f
 	WORD $0xf9402100
-	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
+	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -927,11 +894,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// whole11
 	WORD $0x3dc0000f
-	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
+	WORD $0x4e1101ef // tbl v15.16b, { v15.16b }, v17.16b
 	WORD $0xf9402500
-	WORD $0x4e361e13 // and v19.16b, v16.16b, v22.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e371e12 // and v18.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -958,10 +925,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole14
-	WORD $0x3dc00013
-	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
+	WORD $0x3dc00012
+	WORD $0x4e110252 // tbl v18.16b, { v18.16b }, v17.16b
 	WORD $0xf9402900
-	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
+	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -991,7 +958,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// whole17
 	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1000,201 +967,192 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken20
-	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x6f07e7f1 // movi v17.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc00212
-	WORD $0x9c0048f9
-	WORD $0x6eb71f32 // bit v18.16b, v25.16b, v23.16b
+	WORD $0x3dc00211
+	WORD $0x9c004719
+	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3d800212
-	WORD $0x4ea81d12
-	WORD $0x6eb71f32 // bit v18.16b, v25.16b, v23.16b
-	WORD $0x4eac1d9a
-	WORD $0x6eb71f3a // bit v26.16b, v25.16b, v23.16b
-	WORD $0x6eb71f2e // bit v14.16b, v25.16b, v23.16b
-	WORD $0x9c0046bb
+	WORD $0x3d800211
+	WORD $0x4ea21c51
+	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
+	WORD $0x4ea01c1a
+	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
+	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
+	WORD $0x9c0044db
 	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
-	WORD $0x9c004cfe
-	WORD $0x4efe35ff // cmgt v31.2d, v15.2d, v30.2d
-	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
-	WORD $0x4ee0aa7f // cmlt v31.2d, v19.2d, #0
-	WORD $0x4eef3e7e // cmge v30.2d, v19.2d, v15.2d
-	WORD $0x4ebe1ffe // orr v30.16b, v31.16b, v30.16b
+	WORD $0x9c004b1d
+	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
-	WORD $0x4ee0aa1e // cmlt v30.2d, v16.2d, #0
-	WORD $0x3d81e10b
-	WORD $0x4eef3e0b // cmge v11.2d, v16.2d, v15.2d
-	WORD $0x4eab1fcb // orr v11.16b, v30.16b, v11.16b
-	WORD $0x4eab1f8b // orr v11.16b, v28.16b, v11.16b
-	WORD $0x4e2b1eeb // and v11.16b, v23.16b, v11.16b
-	WORD $0x4e6b1efc // bic v28.16b, v23.16b, v11.16b
-	WORD $0x6eab1f2e // bit v14.16b, v25.16b, v11.16b
-	WORD $0x6e751f2b // bsl v11.16b, v25.16b, v21.16b
-	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
-	WORD $0x9c004bd5
-	WORD $0x6eb56e73 // umin v19.4s, v19.4s, v21.4s
-	WORD $0x3d81e913
-	WORD $0x9c004af3
-	WORD $0xfd03b107
-	WORD $0x3dc1e907
-	WORD $0x6ea74667 // ushl v7.4s, v19.4s, v7.4s
-	WORD $0x4ebe1ffe // orr v30.16b, v31.16b, v30.16b
+	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
+	WORD $0x4eef3e5f // cmge v31.2d, v18.2d, v15.2d
+	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
+	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
+	WORD $0x4ee0aa1f // cmlt v31.2d, v16.2d, #0
+	WORD $0x4eef3e1d // cmge v29.2d, v16.2d, v15.2d
+	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
+	WORD $0x4ebd1f9c // orr v28.16b, v28.16b, v29.16b
+	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
+	WORD $0x4e7c1f1d // bic v29.16b, v24.16b, v28.16b
+	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
+	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
+	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
+	WORD $0x9c004a16
+	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x3d81d512
+	WORD $0x9c004932
+	WORD $0x3d81d105
+	WORD $0x3dc1d505
+	WORD $0x6ea54645 // ushl v5.4s, v18.4s, v5.4s
+	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb56e10 // umin v16.4s, v16.4s, v21.4s
-	WORD $0x6eb04670 // ushl v16.4s, v19.4s, v16.4s
-	WORD $0x4f2154ff // shl v31.4s, v7.4s, #1
-	WORD $0x4ebf1cf4 // orr v20.16b, v7.16b, v31.16b
-	WORD $0xfd03a905
-	WORD $0x6f3f04e5 // ushr v5.4s, v7.4s, #1
-	WORD $0x4ea51e94 // orr v20.16b, v20.16b, v5.16b
-	WORD $0x4e341e14 // and v20.16b, v16.16b, v20.16b
-	WORD $0xfd03a103
-	WORD $0x9c004303
-	WORD $0x6ea38e94 // cmeq v20.4s, v20.4s, v3.4s
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0xfd039901
-	WORD $0x4e3e1f81 // and v1.16b, v28.16b, v30.16b
-	WORD $0x6e6e1f01 // bsl v1.16b, v24.16b, v14.16b
-	WORD $0x4e7e1f8e // bic v14.16b, v28.16b, v30.16b
-	WORD $0x4e2e1e94 // and v20.16b, v20.16b, v14.16b
-	WORD $0x4e741dce // bic v14.16b, v14.16b, v20.16b
-	WORD $0x6eb41f21 // bit v1.16b, v25.16b, v20.16b
-	WORD $0x6e6b1f34 // bsl v20.16b, v25.16b, v11.16b
-	WORD $0x4ee0a9eb // cmlt v11.2d, v15.2d, #0
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb04650 // ushl v16.4s, v18.4s, v16.4s
+	WORD $0x4f2154bf // shl v31.4s, v5.4s, #1
+	WORD $0xfd03990d
+	WORD $0x4ebf1cad // orr v13.16b, v5.16b, v31.16b
+	WORD $0x6f3f04b4 // ushr v20.4s, v5.4s, #1
+	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
+	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
+	WORD $0xfd03910b
+	WORD $0x9c00414b
+	WORD $0x6eab8dad // cmeq v13.4s, v13.4s, v11.4s
+	WORD $0x6e2059ad // mvn v13.16b, v13.16b
+	WORD $0x0f20a5ad // sshll v13.2d, v13.2s, #0
+	WORD $0x4e3e1fbe // and v30.16b, v29.16b, v30.16b
+	WORD $0x6ebe1eae // bit v14.16b, v21.16b, v30.16b
+	WORD $0x4e7e1fbd // bic v29.16b, v29.16b, v30.16b
+	WORD $0x4e3d1dad // and v13.16b, v13.16b, v29.16b
+	WORD $0x4e6d1fbd // bic v29.16b, v29.16b, v13.16b
+	WORD $0x6ead1f2e // bit v14.16b, v25.16b, v13.16b
+	WORD $0x6e7c1f2d // bsl v13.16b, v25.16b, v28.16b
+	WORD $0x4ee0a9fc // cmlt v28.2d, v15.2d, #0
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb56def // umin v15.4s, v15.4s, v21.4s
-	WORD $0x6eaf466f // ushl v15.4s, v19.4s, v15.4s
-	WORD $0x6eb385ef // sub v15.4s, v15.4s, v19.4s
-	WORD $0x4eb01ce7 // orr v7.16b, v7.16b, v16.16b
-	WORD $0x9c00405c
-	WORD $0x4efc875e // add v30.2d, v26.2d, v28.2d
-	WORD $0x6eae1fda // bit v26.16b, v30.16b, v14.16b
-	WORD $0x4ebf1e1e // orr v30.16b, v16.16b, v31.16b
-	WORD $0x4f2157de // shl v30.4s, v30.4s, #1
-	WORD $0x4ea51e05 // orr v5.16b, v16.16b, v5.16b
-	WORD $0x6f3f04a5 // ushr v5.4s, v5.4s, #1
-	WORD $0x6ea78df0 // cmeq v16.4s, v15.4s, v7.4s
-	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x4e2b1ddf // and v31.16b, v14.16b, v11.16b
-	WORD $0x6e611f1f // bsl v31.16b, v24.16b, v1.16b
-	WORD $0x4e6b1dc1 // bic v1.16b, v14.16b, v11.16b
-	WORD $0x4e211e0b // and v11.16b, v16.16b, v1.16b
-	WORD $0x4e6b1c30 // bic v16.16b, v1.16b, v11.16b
-	WORD $0x0ea12833 // xtn v19.2s, v1.2d
-	WORD $0x6e601cf3 // bsl v19.16b, v7.16b, v0.16b
-	WORD $0x0ea12827 // xtn v7.2s, v1.2d
-	WORD $0x6e621fc7 // bsl v7.16b, v30.16b, v2.16b
-	WORD $0x0ea12821 // xtn v1.2s, v1.2d
-	WORD $0x6e641ca1 // bsl v1.16b, v5.16b, v4.16b
-	WORD $0x4e6b1dc5 // bic v5.16b, v14.16b, v11.16b
-	WORD $0x4efa870e // add v14.2d, v24.2d, v26.2d
-	WORD $0x6eab1dda // bit v26.16b, v14.16b, v11.16b
-	WORD $0x6eab1f3f // bit v31.16b, v25.16b, v11.16b
-	WORD $0x6e741f8b // bsl v11.16b, v28.16b, v20.16b
-	WORD $0x4ea71e6e // orr v14.16b, v19.16b, v7.16b
-	WORD $0x4eae1c2e // orr v14.16b, v1.16b, v14.16b
-	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
-	WORD $0x6eae8c74 // cmeq v20.4s, v3.4s, v14.4s
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eaf464f // ushl v15.4s, v18.4s, v15.4s
+	WORD $0x6eb285ef // sub v15.4s, v15.4s, v18.4s
+	WORD $0x4eb01ca5 // orr v5.16b, v5.16b, v16.16b
+	WORD $0x9c003ebe
+	WORD $0x4efe8752 // add v18.2d, v26.2d, v30.2d
+	WORD $0x6efd1f52 // bif v18.16b, v26.16b, v29.16b
+	WORD $0x4ebf1e1f // orr v31.16b, v16.16b, v31.16b
+	WORD $0x4f2157ff // shl v31.4s, v31.4s, #1
+	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
+	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
+	WORD $0x6ea58df4 // cmeq v20.4s, v15.4s, v5.4s
 	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e341e14 // and v20.16b, v16.16b, v20.16b
-	WORD $0x4e741e1e // bic v30.16b, v16.16b, v20.16b
-	WORD $0x4efc865c // add v28.2d, v18.2d, v28.2d
-	WORD $0x4eb21e48
-	WORD $0x6eb41f88 // bit v8.16b, v28.16b, v20.16b
-	WORD $0x6eb41f7f // bit v31.16b, v27.16b, v20.16b
-	WORD $0x4e7e1ca5 // bic v5.16b, v5.16b, v30.16b
-	WORD $0x4efa8712 // add v18.2d, v24.2d, v26.2d
-	WORD $0x4eba1f4c
-	WORD $0x6ebe1e4c // bit v12.16b, v18.16b, v30.16b
-	WORD $0x6ebe1f3f // bit v31.16b, v25.16b, v30.16b
-	WORD $0x6e6b1f3e // bsl v30.16b, v25.16b, v11.16b
-	WORD $0x4ee8870b // add v11.2d, v24.2d, v8.2d
-	WORD $0x6ef41d0b // bif v11.16b, v8.16b, v20.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef1856b // add v11.2d, v11.2d, v17.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x3dc08112
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x4e3c1fbc // and v28.16b, v29.16b, v28.16b
+	WORD $0x6ebc1eae // bit v14.16b, v21.16b, v28.16b
+	WORD $0x4e7c1fbc // bic v28.16b, v29.16b, v28.16b
+	WORD $0x4e3c1e94 // and v20.16b, v20.16b, v28.16b
+	WORD $0x4e741f9d // bic v29.16b, v28.16b, v20.16b
+	WORD $0x0ea12b96 // xtn v22.2s, v28.2d
+	WORD $0x6e661cb6 // bsl v22.16b, v5.16b, v6.16b
+	WORD $0x0ea12b85 // xtn v5.2s, v28.2d
+	WORD $0x6e681fe5 // bsl v5.16b, v31.16b, v8.16b
+	WORD $0x0ea12b9c // xtn v28.2s, v28.2d
+	WORD $0x6e6a1e1c // bsl v28.16b, v16.16b, v10.16b
+	WORD $0x4ef286b0 // add v16.2d, v21.2d, v18.2d
+	WORD $0x6eb41e12 // bit v18.16b, v16.16b, v20.16b
+	WORD $0x6eb41f2e // bit v14.16b, v25.16b, v20.16b
+	WORD $0x6e6d1fd4 // bsl v20.16b, v30.16b, v13.16b
+	WORD $0x4ea51ecd // orr v13.16b, v22.16b, v5.16b
+	WORD $0x4ead1f8d // orr v13.16b, v28.16b, v13.16b
+	WORD $0x4e6d1ded // bic v13.16b, v15.16b, v13.16b
+	WORD $0x6ead8d70 // cmeq v16.4s, v11.4s, v13.4s
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x4e301fb0 // and v16.16b, v29.16b, v16.16b
+	WORD $0x4e701fbf // bic v31.16b, v29.16b, v16.16b
+	WORD $0x4efe863e // add v30.2d, v17.2d, v30.2d
+	WORD $0x4ebe1fc2
+	WORD $0x6ef01e22 // bif v2.16b, v17.16b, v16.16b
+	WORD $0x6eb01f6e // bit v14.16b, v27.16b, v16.16b
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x9c003e1e
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc0811e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4eec870b // add v11.2d, v24.2d, v12.2d
-	WORD $0x6e6c1d65 // bsl v5.16b, v11.16b, v12.16b
-	WORD $0x4f4354ab // shl v11.2d, v5.2d, #3
-	WORD $0x4efd856b // add v11.2d, v11.2d, v29.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x0e043c4f // mov w15, v2.s[0]
+	WORD $0x4ef286b1 // add v17.2d, v21.2d, v18.2d
+	WORD $0x4eb21e40
+	WORD $0x6ebf1e20 // bit v0.16b, v17.16b, v31.16b
+	WORD $0x6ebf1f2e // bit v14.16b, v25.16b, v31.16b
+	WORD $0x6e741f3f // bsl v31.16b, v25.16b, v20.16b
+	WORD $0x4f435751 // shl v17.2d, v26.2d, #3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x0e0c3c4f // mov w15, v2.s[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4f4354ab // shl v11.2d, v5.2d, #3
-	WORD $0x4efd856b // add v11.2d, v11.2d, v29.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x0e043c8f // mov w15, v4.s[0]
+	WORD $0x4f435751 // shl v17.2d, v26.2d, #3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x0e0c3c8f // mov w15, v4.s[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f4354a5 // shl v5.2d, v5.2d, #3
-	WORD $0x4efd84a5 // add v5.2d, v5.2d, v29.2d
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0x0e043c0f // mov w15, v0.s[0]
+	WORD $0x4f435751 // shl v17.2d, v26.2d, #3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043ccf // mov w15, v6.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	WORD $0x0e0c3c0f // mov w15, v0.s[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x0e0c3ccf // mov w15, v6.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x3d80311e
-	WORD $0xfd408105
-	WORD $0x0ea12a8b // xtn v11.2s, v20.2d
-	WORD $0x6eab1de5 // bit v5.16b, v15.16b, v11.16b
-	WORD $0xfd008105
-	WORD $0x4eb31e60
-	WORD $0x4ea71ce2
-	WORD $0x4ea11c24
-	WORD $0x6eb41f32 // bit v18.16b, v25.16b, v20.16b
-	WORD $0x3d808112
-	WORD $0x0ea12a01 // xtn v1.2s, v16.2d
-	WORD $0x6ea11dc6 // bit v6.16b, v14.16b, v1.16b
-	WORD $0x6eb71f2a // bit v10.16b, v25.16b, v23.16b
-	WORD $0x3dc0d101
-	WORD $0x6eb71f61 // bit v1.16b, v27.16b, v23.16b
-	WORD $0x3d80d101
-	WORD $0x3d80e11f
-	WORD $0xfd439901
-	WORD $0xfd43a103
-	WORD $0xfd43a905
-	WORD $0xfd43b107
-	WORD $0x3dc1e10b
+	WORD $0x3d80311f
+	WORD $0xfd408111
+	WORD $0x0ea12a12 // xtn v18.2s, v16.2d
+	WORD $0x6eb21df1 // bit v17.16b, v15.16b, v18.16b
+	WORD $0xfd008111
+	WORD $0x4eb61ec6
+	WORD $0x4ea51ca8
+	WORD $0x4ebc1f8a
+	WORD $0x6eb01f3e // bit v30.16b, v25.16b, v16.16b
+	WORD $0x3d80811e
+	WORD $0x0ea12ba5 // xtn v5.2s, v29.2d
+	WORD $0x6ea51dac // bit v12.16b, v13.16b, v5.16b
+	WORD $0x6eb81f24 // bit v4.16b, v25.16b, v24.16b
+	WORD $0x3dc0d105
+	WORD $0x6eb81f65 // bit v5.16b, v27.16b, v24.16b
+	WORD $0x3d80d105
+	WORD $0x3d80e10e
+	WORD $0x3dc1d105
+	WORD $0xfd43910b
+	WORD $0xfd43990d
 
 	// drained4
 
@@ -1204,29 +1162,30 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002ca0
+	WORD $0x54002bc0
 	WORD $0x3dc0f110
-	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
-	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
+	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
+	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002b60
+	WORD $0x54002a80
 
 	// more25
-	WORD $0x4eb01e13
+	WORD $0x4eb01e12
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x6ef88dd5 // cmeq v21.2d, v14.2d, v24.2d
-	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x3d8bc113
-	WORD $0x3dc10115
-	WORD $0x3d8bd115
-	WORD $0x9c003296
-	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
+	WORD $0x9c003095
+	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
+	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
+	WORD $0x3d8bc112
+	WORD $0x3dc10116
+	WORD $0x3d8bd116
+	WORD $0x9c0031b7
+	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
@@ -1251,10 +1210,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none28
-	WORD $0x3d8bc113
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3d8bc112
+	WORD $0x4e371e31 // and v17.16b, v17.16b, v23.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -1276,19 +1235,19 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none30
 	WORD $0xf9000d03
-	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e361df2 // and v18.16b, v15.16b, v22.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x10002eee
+	WORD $0x6ee0b9f1 // neg v17.2d, v15.2d
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e21 // mov x1, v17.d[0]
+	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x10002e0e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
-	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c002c74
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e120274 // tbl v20.16b, { v19.16b }, v18.16b
+	WORD $0x3cec69d1
+	WORD $0x4e080d32 // dup v18.2d, x9
+	WORD $0x9c002b94
+	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
+	WORD $0x4e110254 // tbl v20.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1e90 // bit v16.16b, v20.16b, v15.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd4 // dup v20.2d, x14
@@ -1298,10 +1257,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x4ef23610 // cmgt v16.2d, v16.2d, v18.2d
 	WORD $0x3d80f10f
 	WORD $0xf9402100
-	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
+	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1331,11 +1290,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// whole31
 	WORD $0x3dc0000f
-	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
+	WORD $0x4e1101ef // tbl v15.16b, { v15.16b }, v17.16b
 	WORD $0xf9402500
-	WORD $0x4e361e13 // and v19.16b, v16.16b, v22.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e371e12 // and v18.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1362,10 +1321,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole34
-	WORD $0x3dc00013
-	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
+	WORD $0x3dc00012
+	WORD $0x4e110252 // tbl v18.16b, { v18.16b }, v17.16b
 	WORD $0xf9402900
-	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
+	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -1395,7 +1354,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// whole37
 	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x4e110210 // tbl v16.16b, { v16.16b }, v17.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1404,219 +1363,212 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken40
-	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x6f07e7f1 // movi v17.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00212
-	WORD $0x9c001ab6
-	WORD $0x6eb41ed2 // bit v18.16b, v22.16b, v20.16b
+	WORD $0x3dc00211
+	WORD $0x9c0019d7
+	WORD $0x6eb41ef1 // bit v17.16b, v23.16b, v20.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3d800212
-	WORD $0x4ea91d32
-	WORD $0x6eb41ed2 // bit v18.16b, v22.16b, v20.16b
-	WORD $0x4ead1db7
-	WORD $0x6eb41ed7 // bit v23.16b, v22.16b, v20.16b
-	WORD $0x6eb41ece // bit v14.16b, v22.16b, v20.16b
-	WORD $0x9c001879
+	WORD $0x3d800211
+	WORD $0x4ea31c71
+	WORD $0x6eb41ef1 // bit v17.16b, v23.16b, v20.16b
+	WORD $0x4ea11c38
+	WORD $0x6eb41ef8 // bit v24.16b, v23.16b, v20.16b
+	WORD $0x6eb41eee // bit v14.16b, v23.16b, v20.16b
+	WORD $0x9c001799
 	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
-	WORD $0x9c001ebb
+	WORD $0x9c001ddb
 	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
-	WORD $0x4ee0aa7b // cmlt v27.2d, v19.2d, #0
-	WORD $0x4eef3e7c // cmge v28.2d, v19.2d, v15.2d
+	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
+	WORD $0x4eef3e5c // cmge v28.2d, v18.2d, v15.2d
 	WORD $0x4ebc1f7c // orr v28.16b, v27.16b, v28.16b
 	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
 	WORD $0x4ee0aa1c // cmlt v28.2d, v16.2d, #0
-	WORD $0x4eef3e1e // cmge v30.2d, v16.2d, v15.2d
-	WORD $0x4ebe1f9e // orr v30.16b, v28.16b, v30.16b
-	WORD $0x4ebe1f5a // orr v26.16b, v26.16b, v30.16b
+	WORD $0x4eef3e1d // cmge v29.2d, v16.2d, v15.2d
+	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
+	WORD $0x4ebd1f5a // orr v26.16b, v26.16b, v29.16b
 	WORD $0x4e3a1e9a // and v26.16b, v20.16b, v26.16b
-	WORD $0x4e7a1e9e // bic v30.16b, v20.16b, v26.16b
-	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
-	WORD $0x6e751eda // bsl v26.16b, v22.16b, v21.16b
-	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
-	WORD $0x9c001db5
-	WORD $0x6eb56e73 // umin v19.4s, v19.4s, v21.4s
-	WORD $0x9c001cff
-	WORD $0x6eb347f3 // ushl v19.4s, v31.4s, v19.4s
+	WORD $0x4e7a1e9d // bic v29.16b, v20.16b, v26.16b
+	WORD $0x6eba1eee // bit v14.16b, v23.16b, v26.16b
+	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
+	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
+	WORD $0x9c001cd6
+	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x9c001c1e
+	WORD $0x6eb247d2 // ushl v18.4s, v30.4s, v18.4s
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb56e10 // umin v16.4s, v16.4s, v21.4s
-	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
-	WORD $0x4f21567c // shl v28.4s, v19.4s, #1
-	WORD $0x4ebc1e7d // orr v29.16b, v19.16b, v28.16b
-	WORD $0x6f3f0671 // ushr v17.4s, v19.4s, #1
-	WORD $0x4eb11fbd // orr v29.16b, v29.16b, v17.16b
-	WORD $0x4e3d1e1d // and v29.16b, v16.16b, v29.16b
-	WORD $0x3d81c50a
-	WORD $0x9c00156a
-	WORD $0x6eaa8fbd // cmeq v29.4s, v29.4s, v10.4s
-	WORD $0x6e205bbd // mvn v29.16b, v29.16b
-	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
-	WORD $0x3d81c90c
-	WORD $0x4e3b1fcc // and v12.16b, v30.16b, v27.16b
-	WORD $0x6e6e1f0c // bsl v12.16b, v24.16b, v14.16b
-	WORD $0x4e7b1fce // bic v14.16b, v30.16b, v27.16b
-	WORD $0x4e2e1fbb // and v27.16b, v29.16b, v14.16b
-	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
-	WORD $0x6ebb1ecc // bit v12.16b, v22.16b, v27.16b
-	WORD $0x6e7a1edb // bsl v27.16b, v22.16b, v26.16b
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb047d0 // ushl v16.4s, v30.4s, v16.4s
+	WORD $0x4f21565c // shl v28.4s, v18.4s, #1
+	WORD $0x4ebc1e5f // orr v31.16b, v18.16b, v28.16b
+	WORD $0x6f3f0653 // ushr v19.4s, v18.4s, #1
+	WORD $0x4eb31fff // orr v31.16b, v31.16b, v19.16b
+	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
+	WORD $0x3d81c500
+	WORD $0x9c001480
+	WORD $0x6ea08fff // cmeq v31.4s, v31.4s, v0.4s
+	WORD $0x6e205bff // mvn v31.16b, v31.16b
+	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
+	WORD $0x4e3b1fbb // and v27.16b, v29.16b, v27.16b
+	WORD $0x6ebb1eae // bit v14.16b, v21.16b, v27.16b
+	WORD $0x4e7b1fbb // bic v27.16b, v29.16b, v27.16b
+	WORD $0x4e3b1ffd // and v29.16b, v31.16b, v27.16b
+	WORD $0x4e7d1f7b // bic v27.16b, v27.16b, v29.16b
+	WORD $0x6ebd1eee // bit v14.16b, v23.16b, v29.16b
+	WORD $0x6e7a1efd // bsl v29.16b, v23.16b, v26.16b
 	WORD $0x4ee0a9fa // cmlt v26.2d, v15.2d, #0
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb56def // umin v15.4s, v15.4s, v21.4s
-	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
-	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
-	WORD $0x4eb01e73 // orr v19.16b, v19.16b, v16.16b
-	WORD $0x9c0012b5
-	WORD $0x4ef586fd // add v29.2d, v23.2d, v21.2d
-	WORD $0x6eae1fb7 // bit v23.16b, v29.16b, v14.16b
+	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eaf47cf // ushl v15.4s, v30.4s, v15.4s
+	WORD $0x6ebe85ef // sub v15.4s, v15.4s, v30.4s
+	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
+	WORD $0x9c0011f6
+	WORD $0x4ef6871e // add v30.2d, v24.2d, v22.2d
+	WORD $0x6efb1f1e // bif v30.16b, v24.16b, v27.16b
 	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x4eb31e10 // orr v16.16b, v16.16b, v19.16b
 	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
-	WORD $0x6eb38df1 // cmeq v17.4s, v15.4s, v19.4s
-	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
-	WORD $0x4e3a1ddd // and v29.16b, v14.16b, v26.16b
-	WORD $0x6e6c1f1d // bsl v29.16b, v24.16b, v12.16b
-	WORD $0x4e7a1dcc // bic v12.16b, v14.16b, v26.16b
-	WORD $0x4e2c1e31 // and v17.16b, v17.16b, v12.16b
-	WORD $0x4e711d9a // bic v26.16b, v12.16b, v17.16b
-	WORD $0x0ea1299e // xtn v30.2s, v12.2d
-	WORD $0x6e611e7e // bsl v30.16b, v19.16b, v1.16b
-	WORD $0x0ea12993 // xtn v19.2s, v12.2d
-	WORD $0x6e631f93 // bsl v19.16b, v28.16b, v3.16b
-	WORD $0x0ea1298c // xtn v12.2s, v12.2d
-	WORD $0x6e651e0c // bsl v12.16b, v16.16b, v5.16b
-	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
-	WORD $0x4ef78710 // add v16.2d, v24.2d, v23.2d
-	WORD $0x6eb11e17 // bit v23.16b, v16.16b, v17.16b
-	WORD $0x6eb11edd // bit v29.16b, v22.16b, v17.16b
-	WORD $0x6e7b1eb1 // bsl v17.16b, v21.16b, v27.16b
-	WORD $0x4eb31fd0 // orr v16.16b, v30.16b, v19.16b
-	WORD $0x4eb01d90 // orr v16.16b, v12.16b, v16.16b
+	WORD $0x6eb28df3 // cmeq v19.4s, v15.4s, v18.4s
+	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x4e3a1f7a // and v26.16b, v27.16b, v26.16b
+	WORD $0x6eba1eae // bit v14.16b, v21.16b, v26.16b
+	WORD $0x4e7a1f7a // bic v26.16b, v27.16b, v26.16b
+	WORD $0x4e3a1e73 // and v19.16b, v19.16b, v26.16b
+	WORD $0x4e731f5b // bic v27.16b, v26.16b, v19.16b
+	WORD $0x0ea12b5f // xtn v31.2s, v26.2d
+	WORD $0x6e671e5f // bsl v31.16b, v18.16b, v7.16b
+	WORD $0x0ea12b52 // xtn v18.2s, v26.2d
+	WORD $0x6e691f92 // bsl v18.16b, v28.16b, v9.16b
+	WORD $0x0ea12b5a // xtn v26.2s, v26.2d
+	WORD $0x6e6b1e1a // bsl v26.16b, v16.16b, v11.16b
+	WORD $0x4efe86b0 // add v16.2d, v21.2d, v30.2d
+	WORD $0x6eb31e1e // bit v30.16b, v16.16b, v19.16b
+	WORD $0x6eb31eee // bit v14.16b, v23.16b, v19.16b
+	WORD $0x6e7d1ed3 // bsl v19.16b, v22.16b, v29.16b
+	WORD $0x4eb21ff0 // orr v16.16b, v31.16b, v18.16b
+	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
 	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
-	WORD $0x6eb08d4a // cmeq v10.4s, v10.4s, v16.4s
-	WORD $0x6e20594a // mvn v10.16b, v10.16b
-	WORD $0x0f20a54a // sshll v10.2d, v10.2s, #0
-	WORD $0x4e2a1f4a // and v10.16b, v26.16b, v10.16b
-	WORD $0x4e6a1f5b // bic v27.16b, v26.16b, v10.16b
-	WORD $0x4ef58655 // add v21.2d, v18.2d, v21.2d
-	WORD $0x4eb21e49
-	WORD $0x6eaa1ea9 // bit v9.16b, v21.16b, v10.16b
-	WORD $0x6eaa1f3d // bit v29.16b, v25.16b, v10.16b
-	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
-	WORD $0x4ef78712 // add v18.2d, v24.2d, v23.2d
-	WORD $0x4eb71eed
-	WORD $0x6ebb1e4d // bit v13.16b, v18.16b, v27.16b
-	WORD $0x6ebb1edd // bit v29.16b, v22.16b, v27.16b
-	WORD $0x6e711edb // bsl v27.16b, v22.16b, v17.16b
-	WORD $0x4ee98711 // add v17.2d, v24.2d, v9.2d
-	WORD $0x6eea1d31 // bif v17.16b, v9.16b, v10.16b
+	WORD $0x6eb08c00 // cmeq v0.4s, v0.4s, v16.4s
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e201f60 // and v0.16b, v27.16b, v0.16b
+	WORD $0x4e601f7c // bic v28.16b, v27.16b, v0.16b
+	WORD $0x4ef68636 // add v22.2d, v17.2d, v22.2d
+	WORD $0x4eb61ec3
+	WORD $0x6ee01e23 // bif v3.16b, v17.16b, v0.16b
+	WORD $0x6ea01f2e // bit v14.16b, v25.16b, v0.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c0010f2
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x9c001156
+	WORD $0x4ef68631 // add v17.2d, v17.2d, v22.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc15112
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x3dc15116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4eed8711 // add v17.2d, v24.2d, v13.2d
-	WORD $0x6e6d1e2e // bsl v14.16b, v17.16b, v13.16b
-	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
-	WORD $0x9c000f35
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x0e043c6f // mov w15, v3.s[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91020210
-	WORD $0xb900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x0e0c3c6f // mov w15, v3.s[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91020210
-	WORD $0xb900020f
-	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x0e043caf // mov w15, v5.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x91040210
-	WORD $0xb900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x0e0c3caf // mov w15, v5.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x91040210
-	WORD $0xb900020f
-	WORD $0x4f4355ce // shl v14.2d, v14.2d, #3
-	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x0e043c2f // mov w15, v1.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0xb900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x0e0c3c2f // mov w15, v1.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0xb900020f
-	WORD $0x3d81011b
-	WORD $0xfd42210e
-	WORD $0x0ea12951 // xtn v17.2s, v10.2d
-	WORD $0x6eb11dee // bit v14.16b, v15.16b, v17.16b
-	WORD $0xfd02210e
+	WORD $0x4efe86b1 // add v17.2d, v21.2d, v30.2d
 	WORD $0x4ebe1fc1
-	WORD $0x4eb31e63
-	WORD $0x4eac1d85
-	WORD $0x6eaa1ed2 // bit v18.16b, v22.16b, v10.16b
-	WORD $0x3d815112
-	WORD $0x0ea12b4a // xtn v10.2s, v26.2d
-	WORD $0x6eaa1e07 // bit v7.16b, v16.16b, v10.16b
-	WORD $0x6eb41ecb // bit v11.16b, v22.16b, v20.16b
-	WORD $0x3dc1a10a
-	WORD $0x6eb41f2a // bit v10.16b, v25.16b, v20.16b
-	WORD $0x3d81a10a
-	WORD $0x3d81b11d
-	WORD $0x3dc1c50a
-	WORD $0x3dc1c90c
+	WORD $0x6ebc1e21 // bit v1.16b, v17.16b, v28.16b
+	WORD $0x6ebc1eee // bit v14.16b, v23.16b, v28.16b
+	WORD $0x6e731efc // bsl v28.16b, v23.16b, v19.16b
+	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
+	WORD $0x9c000f33
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043d2f // mov w15, v9.s[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x0e0c3d2f // mov w15, v9.s[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb900020f
+	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043d6f // mov w15, v11.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91040210
+	WORD $0xb900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x0e0c3d6f // mov w15, v11.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91040210
+	WORD $0xb900020f
+	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043cef // mov w15, v7.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x0e0c3cef // mov w15, v7.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb900020f
+	WORD $0x3d81011c
+	WORD $0xfd422111
+	WORD $0x0ea12813 // xtn v19.2s, v0.2d
+	WORD $0x6eb31df1 // bit v17.16b, v15.16b, v19.16b
+	WORD $0xfd022111
+	WORD $0x4ebf1fe7
+	WORD $0x4eb21e49
+	WORD $0x4eba1f4b
+	WORD $0x6ea01ef6 // bit v22.16b, v23.16b, v0.16b
+	WORD $0x3d815116
+	WORD $0x0ea12b60 // xtn v0.2s, v27.2d
+	WORD $0x6ea01e0d // bit v13.16b, v16.16b, v0.16b
+	WORD $0x6eb41ee5 // bit v5.16b, v23.16b, v20.16b
+	WORD $0x3dc1a100
+	WORD $0x6eb41f20 // bit v0.16b, v25.16b, v20.16b
+	WORD $0x3d81a100
+	WORD $0x3d81b10e
+	WORD $0x3dc1c500
 
 	// drained24
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff44ac
+	WORD $0x54ff4acc
 
 	// leave
-	WORD $0xfd00a100
-	WORD $0xfd00c102
-	WORD $0xfd00e104
-	WORD $0xfd012106
-	WORD $0x3d80a108
-	WORD $0x3d80b10a
-	WORD $0x3d80c10c
-	WORD $0xfd024101
-	WORD $0xfd026103
-	WORD $0xfd028105
-	WORD $0xfd02c107
-	WORD $0x3d817109
-	WORD $0x3d81810b
-	WORD $0x3d81910d
+	WORD $0xfd00a106
+	WORD $0xfd00c108
+	WORD $0xfd00e10a
+	WORD $0xfd01210c
+	WORD $0x3d80a102
+	WORD $0x3d80b104
+	WORD $0x3d80c100
+	WORD $0xfd024107
+	WORD $0xfd026109
+	WORD $0xfd02810b
+	WORD $0xfd02c10d
+	WORD $0x3d817103
+	WORD $0x3d818105
+	WORD $0x3d819101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -9,41 +9,41 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc03106
-	WORD $0x3dc06100
-	WORD $0x3dc07102
-	WORD $0x3dc08108
-	WORD $0x3dc0b10a
-	WORD $0x3dc0c104
-	WORD $0x3dc1510c
-	WORD $0x3dc1a107
-	WORD $0x3dc1d101
-	WORD $0x3dc1e103
-	WORD $0x3dc1f109
-	WORD $0x3dc2210b
-	WORD $0x3dc23105
-	WORD $0x3dc2c10d
+	WORD $0x3dc03108
+	WORD $0x3dc06102
+	WORD $0x3dc07104
+	WORD $0x3dc0810a
+	WORD $0x3dc0b10c
+	WORD $0x3dc0c106
+	WORD $0x3dc15100
+	WORD $0x3dc1a109
+	WORD $0x3dc1d103
+	WORD $0x3dc1e105
+	WORD $0x3dc1f10b
+	WORD $0x3dc2210d
+	WORD $0x3dc23107
+	WORD $0x3dc2c101
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc1810e
-	WORD $0x9c02bbcf
+	WORD $0x9c02b7cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
-	WORD $0x4e60d4d1 // fadd v17.2d, v6.2d, v0.2d
-	WORD $0x9c02bbf2
+	WORD $0x4e62d511 // fadd v17.2d, v8.2d, v2.2d
+	WORD $0x9c02b7f2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
-	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
+	WORD $0x4e6ad453 // fadd v19.2d, v2.2d, v10.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02bbb6
+	WORD $0x9c02b7b6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x3dc2f118
 	WORD $0x6eef8f19 // cmeq v25.2d, v24.2d, v15.2d
-	WORD $0x4e61d4fa // fadd v26.2d, v7.2d, v1.2d
+	WORD $0x4e63d53a // fadd v26.2d, v9.2d, v3.2d
 	WORD $0x6e72df5a // fmul v26.2d, v26.2d, v18.2d
-	WORD $0x4e69d43b // fadd v27.2d, v1.2d, v9.2d
+	WORD $0x4e6bd47b // fadd v27.2d, v3.2d, v11.2d
 	WORD $0x6e7bde5b // fmul v27.2d, v18.2d, v27.2d
 	WORD $0x6ee0fb5c // fneg v28.2d, v26.2d
 	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
@@ -53,10 +53,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02ba1f
+	WORD $0x9c02b61f
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02ba34
+	WORD $0x9c02b634
 	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
 	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
 	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
@@ -65,44 +65,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
 	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c02b70f
+	WORD $0x9c02b30f
 	WORD $0x3dc2f118
 
 	// f1skip1
-	WORD $0x9c02b9d4
-	WORD $0x9c02b935
+	WORD $0x9c02b5d4
+	WORD $0x9c02b535
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02b97c
+	WORD $0x9c02b57c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02b9bf
+	WORD $0x9c02b5bf
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02b9f8
+	WORD $0x9c02b5f8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02ba8e
+	WORD $0x9c02b68e
 	WORD $0x3d834519
-	WORD $0x9c02b9d9
+	WORD $0x9c02b5d9
 	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
 	WORD $0x3d833910
-	WORD $0x9c02baf0
-	WORD $0x9c02ba56
+	WORD $0x9c02b6f0
+	WORD $0x9c02b656
 	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
 	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x9c02bb6e
+	WORD $0x9c02b76e
 	WORD $0x3d834d1b
-	WORD $0x9c02babb
+	WORD $0x9c02b6bb
 	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
 	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
 	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02bb2e
+	WORD $0x9c02b72e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002d52c
+	WORD $0x1002d12c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x1002d6ac
+	WORD $0x1002d2ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
@@ -114,23 +114,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
 	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
 	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
-	WORD $0x9c02b638
+	WORD $0x9c02b238
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
-	WORD $0x9c02b6f9
+	WORD $0x9c02b2f9
 	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
 	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
-	WORD $0x9c02b798
+	WORD $0x9c02b398
 	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
 	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
 	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1002d1ac
+	WORD $0x1002cdac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x1002d32c
+	WORD $0x1002cf2c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
@@ -139,9 +139,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
 	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c02b619
+	WORD $0x9c02b219
 	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
-	WORD $0x9c02b65e
+	WORD $0x9c02b25e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -150,12 +150,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
 	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
-	WORD $0x9c02b637
+	WORD $0x9c02b237
 	WORD $0x6e77de38 // fmul v24.2d, v17.2d, v23.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4eb91f3d
 	WORD $0x3d833d11
-	WORD $0x9c02b691
+	WORD $0x9c02b291
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
 	WORD $0x4e619a94 // frintm v20.2d, v20.2d
@@ -177,18 +177,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
 	WORD $0x3d83491a
 	WORD $0x4eb81f1a
-	WORD $0x9c02b451
+	WORD $0x9c02b051
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f57
-	WORD $0x9c02b47e
+	WORD $0x9c02b07e
 	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
 	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
 	WORD $0x3d83550e
-	WORD $0x9c02b44e
+	WORD $0x9c02b04e
 	WORD $0x3dc35516
 	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
-	WORD $0x9c02b476
+	WORD $0x9c02b076
 	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
 	WORD $0x4eb21e55
 	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
@@ -203,264 +203,264 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
-	WORD $0x9c02b30e
+	WORD $0x9c02af0e
 	WORD $0x6eee86d6 // sub v22.2d, v22.2d, v14.2d
 	WORD $0x6f7b06de // ushr v30.2d, v22.2d, #5
-	WORD $0x3d83350d
-	WORD $0x9c02b30d
-	WORD $0x3d832d0b
-	WORD $0x4e381dab // and v11.16b, v13.16b, v24.16b
+	WORD $0x3d833501
+	WORD $0x9c02af01
+	WORD $0x3d832d0d
+	WORD $0x4e381c2d // and v13.16b, v1.16b, v24.16b
 	WORD $0x3d835516
-	WORD $0x9c02b316
-	WORD $0x3d83190c
-	WORD $0x3dc3550c
-	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
-	WORD $0x3d835d0c
-	WORD $0x9c02b2ec
-	WORD $0x3d83110a
-	WORD $0x3dc35d0a
-	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
-	WORD $0x3d83550a
-	WORD $0x9c02acca
-	WORD $0x3d833105
-	WORD $0x3dc35505
-	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x4ea51d65 // orr v5.16b, v11.16b, v5.16b
-	WORD $0x4e3e1ecb // and v11.16b, v22.16b, v30.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002caac
-	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0x3d832909
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93bc9 // zip1 v9.2d, v30.2d, v9.2d
-	WORD $0x6e69dcbe // fmul v30.2d, v5.2d, v9.2d
-	WORD $0x3d832503
-	WORD $0x6ee0fbc3 // fneg v3.2d, v30.2d
-	WORD $0x4e69cca3 // fmla v3.2d, v5.2d, v9.2d
-	WORD $0x1002d18c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d831504
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43924 // zip1 v4.2d, v9.2d, v4.2d
-	WORD $0x6e64dca9 // fmul v9.2d, v5.2d, v4.2d
-	WORD $0x3d830d08
-	WORD $0x6f4c0648 // ushr v8.2d, v18.2d, #52
-	WORD $0x6eee8508 // sub v8.2d, v8.2d, v14.2d
-	WORD $0x6f7b050e // ushr v14.2d, v8.2d, #5
-	WORD $0x4e321dad // and v13.16b, v13.16b, v18.16b
-	WORD $0x4e281ec8 // and v8.16b, v22.16b, v8.16b
-	WORD $0x4ee88588 // add v8.2d, v12.2d, v8.2d
-	WORD $0x4ee88548 // add v8.2d, v10.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x4ea81da8 // orr v8.16b, v13.16b, v8.16b
-	WORD $0x4e2e1ecd // and v13.16b, v22.16b, v14.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c72c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca39ca // zip1 v10.2d, v14.2d, v10.2d
-	WORD $0x6e6add0e // fmul v14.2d, v8.2d, v10.2d
-	WORD $0x6ee0f9cc // fneg v12.2d, v14.2d
-	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x1002ce4c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed6394a // zip1 v10.2d, v10.2d, v22.2d
-	WORD $0x6e6add16 // fmul v22.2d, v8.2d, v10.2d
-	WORD $0x3d830902
-	WORD $0x6ee0f922 // fneg v2.2d, v9.2d
-	WORD $0x4e64cca2 // fmla v2.2d, v5.2d, v4.2d
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002d50c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3884 // zip1 v4.2d, v4.2d, v11.2d
-	WORD $0x6e64dcab // fmul v11.2d, v5.2d, v4.2d
-	WORD $0x3d832101
-	WORD $0x6ee0f961 // fneg v1.2d, v11.2d
-	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
-	WORD $0x1002dc0c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0x3d831d07
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
-	WORD $0x6e64dca4 // fmul v4.2d, v5.2d, v4.2d
-	WORD $0x9c02aa45
-	WORD $0x6e7edca7 // fmul v7.2d, v5.2d, v30.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x3d835507
-	WORD $0x9c02aa47
-	WORD $0x3d830500
+	WORD $0x9c02af16
+	WORD $0x3d831900
 	WORD $0x3dc35500
-	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x4ee0d7c0 // fsub v0.2d, v30.2d, v0.2d
-	WORD $0x6e63dcbe // fmul v30.2d, v5.2d, v3.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edcfe // fmul v30.2d, v7.2d, v30.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x6ee0fade // fneg v30.2d, v22.2d
-	WORD $0x4e6acd1e // fmla v30.2d, v8.2d, v10.2d
+	WORD $0x4e201ec0 // and v0.16b, v22.16b, v0.16b
+	WORD $0x3d835d00
+	WORD $0x9c02aee0
+	WORD $0x3d83110c
+	WORD $0x3dc35d0c
+	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
+	WORD $0x3d83550c
+	WORD $0x9c02a8cc
+	WORD $0x3d833107
+	WORD $0x3dc35507
+	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71da7 // orr v7.16b, v13.16b, v7.16b
+	WORD $0x4e3e1ecd // and v13.16b, v22.16b, v30.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002d12c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0x1002c6ac
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
+	WORD $0x3d83290b
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
+	WORD $0x6e6bdcfe // fmul v30.2d, v7.2d, v11.2d
+	WORD $0x3d832505
+	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
+	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
+	WORD $0x1002cd8c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x3d831506
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63966 // zip1 v6.2d, v11.2d, v6.2d
+	WORD $0x6e66dceb // fmul v11.2d, v7.2d, v6.2d
+	WORD $0x3d830d0a
+	WORD $0x6f4c064a // ushr v10.2d, v18.2d, #52
+	WORD $0x6eee854a // sub v10.2d, v10.2d, v14.2d
+	WORD $0x6f7b054e // ushr v14.2d, v10.2d, #5
+	WORD $0x4e321c21 // and v1.16b, v1.16b, v18.16b
+	WORD $0x4e2a1eca // and v10.16b, v22.16b, v10.16b
+	WORD $0x4eea840a // add v10.2d, v0.2d, v10.2d
+	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x4eaa1c21 // orr v1.16b, v1.16b, v10.16b
+	WORD $0x4e2e1eca // and v10.16b, v22.16b, v14.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	WORD $0x1002c32c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc39cc // zip1 v12.2d, v14.2d, v12.2d
+	WORD $0x6e6cdc2e // fmul v14.2d, v1.2d, v12.2d
+	WORD $0x6ee0f9c0 // fneg v0.2d, v14.2d
+	WORD $0x4e6ccc20 // fmla v0.2d, v1.2d, v12.2d
+	WORD $0x1002ca4c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
+	WORD $0x6e6cdc36 // fmul v22.2d, v1.2d, v12.2d
+	WORD $0x3d830904
+	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
+	WORD $0x4e66cce4 // fmla v4.2d, v7.2d, v6.2d
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1002d10c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x6e6add0d // fmul v13.2d, v8.2d, v10.2d
-	WORD $0x3d830106
-	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
-	WORD $0x4e6acd06 // fmla v6.2d, v8.2d, v10.2d
-	WORD $0x1002d82c
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
+	WORD $0x3d832103
+	WORD $0x6ee0f9a3 // fneg v3.2d, v13.2d
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	WORD $0x1002d80c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x3d831d09
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
+	WORD $0x9c02a647
+	WORD $0x6e7edce9 // fmul v9.2d, v7.2d, v30.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x3d835509
+	WORD $0x9c02a649
+	WORD $0x3d830502
+	WORD $0x3dc35502
+	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
+	WORD $0x4ee2d7c2 // fsub v2.2d, v30.2d, v2.2d
+	WORD $0x6e65dcfe // fmul v30.2d, v7.2d, v5.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edd3e // fmul v30.2d, v9.2d, v30.2d
+	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
+	WORD $0x6ee0fade // fneg v30.2d, v22.2d
+	WORD $0x4e6ccc3e // fmla v30.2d, v1.2d, v12.2d
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	WORD $0x1002cd2c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	WORD $0x6e6adc2c // fmul v12.2d, v1.2d, v10.2d
+	WORD $0x3d830108
+	WORD $0x6ee0f988 // fneg v8.2d, v12.2d
+	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
+	WORD $0x1002d42c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0x3d835910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed0394a // zip1 v10.2d, v10.2d, v16.2d
-	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
-	WORD $0x6e6edcaa // fmul v10.2d, v5.2d, v14.2d
+	WORD $0x6e6adc21 // fmul v1.2d, v1.2d, v10.2d
+	WORD $0x6e6edcea // fmul v10.2d, v7.2d, v14.2d
 	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6adcea // fmul v10.2d, v7.2d, v10.2d
+	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
 	WORD $0x4eead5ca // fsub v10.2d, v14.2d, v10.2d
-	WORD $0x6e6cdcae // fmul v14.2d, v5.2d, v12.2d
+	WORD $0x6e60dcee // fmul v14.2d, v7.2d, v0.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6edcee // fmul v14.2d, v7.2d, v14.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x6e69dca3 // fmul v3.2d, v5.2d, v9.2d
-	WORD $0x4e618863 // frintn v3.2d, v3.2d
-	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
-	WORD $0x4ee3d523 // fsub v3.2d, v9.2d, v3.2d
-	WORD $0x4e63d409 // fadd v9.2d, v0.2d, v3.2d
-	WORD $0x4ee0d52e // fsub v14.2d, v9.2d, v0.2d
-	WORD $0x4eeed530 // fsub v16.2d, v9.2d, v14.2d
-	WORD $0x4ef0d400 // fsub v0.2d, v0.2d, v16.2d
-	WORD $0x4eeed463 // fsub v3.2d, v3.2d, v14.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e69d723 // fadd v3.2d, v25.2d, v9.2d
-	WORD $0x4ef9d46e // fsub v14.2d, v3.2d, v25.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4e69d44e // fadd v14.2d, v2.2d, v9.2d
-	WORD $0x4ee9d5d0 // fsub v16.2d, v14.2d, v9.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x6e76dcac // fmul v12.2d, v5.2d, v22.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdcec // fmul v12.2d, v7.2d, v12.2d
-	WORD $0x4eecd6cc // fsub v12.2d, v22.2d, v12.2d
-	WORD $0x4e6cd556 // fadd v22.2d, v10.2d, v12.2d
-	WORD $0x4eead6c7 // fsub v7.2d, v22.2d, v10.2d
-	WORD $0x4ee7d6c5 // fsub v5.2d, v22.2d, v7.2d
-	WORD $0x4ee5d545 // fsub v5.2d, v10.2d, v5.2d
-	WORD $0x4ee7d587 // fsub v7.2d, v12.2d, v7.2d
-	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	WORD $0x4e76d727 // fadd v7.2d, v25.2d, v22.2d
-	WORD $0x4ef9d4ea // fsub v10.2d, v7.2d, v25.2d
-	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
-	WORD $0x4e6ad7cc // fadd v12.2d, v30.2d, v10.2d
-	WORD $0x4eead596 // fsub v22.2d, v12.2d, v10.2d
-	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
-	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
+	WORD $0x6e6edd2e // fmul v14.2d, v9.2d, v14.2d
+	WORD $0x4eeed400 // fsub v0.2d, v0.2d, v14.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x6e6bdce5 // fmul v5.2d, v7.2d, v11.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dd25 // fmul v5.2d, v9.2d, v5.2d
+	WORD $0x4ee5d565 // fsub v5.2d, v11.2d, v5.2d
+	WORD $0x4e65d44b // fadd v11.2d, v2.2d, v5.2d
+	WORD $0x4ee2d56e // fsub v14.2d, v11.2d, v2.2d
+	WORD $0x4eeed570 // fsub v16.2d, v11.2d, v14.2d
 	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
-	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	WORD $0x4e6ed569 // fadd v9.2d, v11.2d, v14.2d
-	WORD $0x4eeed530 // fsub v16.2d, v9.2d, v14.2d
-	WORD $0x4ef0d539 // fsub v25.2d, v9.2d, v16.2d
-	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
-	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
-	WORD $0x4e6bd5cb // fadd v11.2d, v14.2d, v11.2d
-	WORD $0x4e69d40e // fadd v14.2d, v0.2d, v9.2d
-	WORD $0x4ee9d5d0 // fsub v16.2d, v14.2d, v9.2d
+	WORD $0x4eeed4a5 // fsub v5.2d, v5.2d, v14.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e6bd725 // fadd v5.2d, v25.2d, v11.2d
+	WORD $0x4ef9d4ae // fsub v14.2d, v5.2d, v25.2d
+	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
+	WORD $0x4e6bd48e // fadd v14.2d, v4.2d, v11.2d
+	WORD $0x4eebd5d0 // fsub v16.2d, v14.2d, v11.2d
+	WORD $0x4e60d540 // fadd v0.2d, v10.2d, v0.2d
+	WORD $0x6e76dcea // fmul v10.2d, v7.2d, v22.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
+	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
+	WORD $0x4e6ad416 // fadd v22.2d, v0.2d, v10.2d
+	WORD $0x4ee0d6c9 // fsub v9.2d, v22.2d, v0.2d
+	WORD $0x4ee9d6c7 // fsub v7.2d, v22.2d, v9.2d
+	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
+	WORD $0x4ee9d547 // fsub v7.2d, v10.2d, v9.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x4e76d727 // fadd v7.2d, v25.2d, v22.2d
+	WORD $0x4ef9d4e9 // fsub v9.2d, v7.2d, v25.2d
+	WORD $0x4ee9d6c9 // fsub v9.2d, v22.2d, v9.2d
+	WORD $0x4e69d7ca // fadd v10.2d, v30.2d, v9.2d
+	WORD $0x4ee9d556 // fsub v22.2d, v10.2d, v9.2d
 	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
-	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
-	WORD $0x4ef0d400 // fsub v0.2d, v0.2d, v16.2d
-	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
-	WORD $0x4ef6d589 // fsub v9.2d, v12.2d, v22.2d
-	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
-	WORD $0x4ef6d7ca // fsub v10.2d, v30.2d, v22.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e6cd5aa // fadd v10.2d, v13.2d, v12.2d
-	WORD $0x4eecd550 // fsub v16.2d, v10.2d, v12.2d
-	WORD $0x4ef0d556 // fsub v22.2d, v10.2d, v16.2d
-	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
+	WORD $0x4ef0d484 // fsub v4.2d, v4.2d, v16.2d
+	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
+	WORD $0x4e6ed5ab // fadd v11.2d, v13.2d, v14.2d
+	WORD $0x4eeed570 // fsub v16.2d, v11.2d, v14.2d
+	WORD $0x4ef0d579 // fsub v25.2d, v11.2d, v16.2d
+	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
 	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
-	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e6ad4ad // fadd v13.2d, v5.2d, v10.2d
-	WORD $0x4eead5b0 // fsub v16.2d, v13.2d, v10.2d
-	WORD $0x4ef0d5b6 // fsub v22.2d, v13.2d, v16.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x4e6bd44e // fadd v14.2d, v2.2d, v11.2d
+	WORD $0x4eebd5d0 // fsub v16.2d, v14.2d, v11.2d
+	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
+	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
+	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4ef6d54b // fsub v11.2d, v10.2d, v22.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4ef6d7cb // fsub v11.2d, v30.2d, v22.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6ad58b // fadd v11.2d, v12.2d, v10.2d
+	WORD $0x4eead570 // fsub v16.2d, v11.2d, v10.2d
+	WORD $0x4ef0d576 // fsub v22.2d, v11.2d, v16.2d
 	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x4ef0d4a5 // fsub v5.2d, v5.2d, v16.2d
-	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
-	WORD $0x4e6bd442 // fadd v2.2d, v2.2d, v11.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
-	WORD $0x4eeed422 // fsub v2.2d, v1.2d, v14.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
-	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
-	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
-	WORD $0x9c029d2a
-	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
-	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
-	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ebf1c17 // bit v23.16b, v0.16b, v31.16b
-	WORD $0x6ebf1c9a // bit v26.16b, v4.16b, v31.16b
-	WORD $0x4e6cd520 // fadd v0.2d, v9.2d, v12.2d
-	WORD $0x4e65d4c1 // fadd v1.2d, v6.2d, v5.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
+	WORD $0x4e6bd40c // fadd v12.2d, v0.2d, v11.2d
+	WORD $0x4eebd590 // fsub v16.2d, v12.2d, v11.2d
+	WORD $0x4ef0d596 // fsub v22.2d, v12.2d, v16.2d
+	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
+	WORD $0x4ef0d400 // fsub v0.2d, v0.2d, v16.2d
+	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
+	WORD $0x4e6dd484 // fadd v4.2d, v4.2d, v13.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x4e62d5c3 // fadd v3.2d, v14.2d, v2.2d
+	WORD $0x4eeed464 // fsub v4.2d, v3.2d, v14.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x6e63de24 // fmul v4.2d, v17.2d, v3.2d
+	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
+	WORD $0x4e63ce26 // fmla v6.2d, v17.2d, v3.2d
+	WORD $0x9c02992b
+	WORD $0x4e63cd66 // fmla v6.2d, v11.2d, v3.2d
+	WORD $0x4e62ce26 // fmla v6.2d, v17.2d, v2.2d
+	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x6ebf1c57 // bit v23.16b, v2.16b, v31.16b
+	WORD $0x6ebf1cda // bit v26.16b, v6.16b, v31.16b
+	WORD $0x4e6ad522 // fadd v2.2d, v9.2d, v10.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
-	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d581 // fadd v1.2d, v12.2d, v0.2d
+	WORD $0x4eecd422 // fsub v2.2d, v1.2d, v12.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
-	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
-	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
-	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
-	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
+	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
+	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
+	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
+	WORD $0x4e60ce23 // fmla v3.2d, v17.2d, v0.2d
 	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6ebb1c1c // bit v28.16b, v0.16b, v27.16b
-	WORD $0x6ebb1c95 // bit v21.16b, v4.16b, v27.16b
-	WORD $0x6ebf1c7d // bit v29.16b, v3.16b, v31.16b
+	WORD $0x6ebb1c75 // bit v21.16b, v3.16b, v27.16b
+	WORD $0x6ebf1cbd // bit v29.16b, v5.16b, v31.16b
 	WORD $0x6ebb1cf4 // bit v20.16b, v7.16b, v27.16b
-	WORD $0x3dc30500
-	WORD $0x3dc32101
-	WORD $0x3dc30902
-	WORD $0x3dc32503
-	WORD $0x3dc31504
-	WORD $0x3dc33105
-	WORD $0x3dc30106
-	WORD $0x3dc31d07
-	WORD $0x3dc30d08
-	WORD $0x3dc32909
-	WORD $0x3dc3110a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3190c
-	WORD $0x3dc3350d
-	WORD $0x9c02944e
+	WORD $0x3dc31900
+	WORD $0x3dc33501
+	WORD $0x3dc30502
+	WORD $0x3dc32103
+	WORD $0x3dc30904
+	WORD $0x3dc32505
+	WORD $0x3dc31506
+	WORD $0x3dc33107
+	WORD $0x3dc30108
+	WORD $0x3dc31d09
+	WORD $0x3dc30d0a
+	WORD $0x3dc3290b
+	WORD $0x3dc3110c
+	WORD $0x3dc32d0d
+	WORD $0x9c02904e
 	WORD $0x3dc35910
-	WORD $0x9c029019
-	WORD $0x9c02937e
+	WORD $0x9c028c19
+	WORD $0x9c028f7e
 
 	// f1skip2
-	WORD $0x9c029852
+	WORD $0x9c029452
 	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
 	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
-	WORD $0x9c0298fb
+	WORD $0x9c0294fb
 	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
 	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
-	WORD $0x9c02911d
+	WORD $0x9c028d1d
 	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c02990e
-	WORD $0x9c02987e
+	WORD $0x9c02950e
+	WORD $0x9c02947e
 	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
-	WORD $0x9c0298b1
+	WORD $0x9c0294b1
 	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
 	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
 	WORD $0x3d835910
@@ -468,13 +468,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
 	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c029830
-	WORD $0x9c02989a
+	WORD $0x9c029430
+	WORD $0x9c02949a
 	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
 	WORD $0x3d83510f
-	WORD $0x9c0298af
+	WORD $0x9c0294af
 	WORD $0x3d834113
-	WORD $0x9c0298f3
+	WORD $0x9c0294f3
 	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
 	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
 	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
@@ -492,25 +492,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
 	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
 	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
-	WORD $0x9c029535
+	WORD $0x9c029135
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x9c0295fe
+	WORD $0x9c0291fe
 	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
 	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
-	WORD $0x9c029695
-	WORD $0x9c0296f3
+	WORD $0x9c029295
+	WORD $0x9c0292f3
 	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02970f
-	WORD $0x9c02977a
+	WORD $0x9c02930f
+	WORD $0x9c02937a
 	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x9c029795
-	WORD $0x9c0297fd
+	WORD $0x9c029395
+	WORD $0x9c0293fd
 	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02980f
-	WORD $0x9c02987d
+	WORD $0x9c02940f
+	WORD $0x9c02947d
 	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
 	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
@@ -523,17 +523,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x3dc3410f
 	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
-	WORD $0x9c029356
+	WORD $0x9c028f56
 	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
 	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
-	WORD $0x9c0293f7
+	WORD $0x9c028ff7
 	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x9c029496
-	WORD $0x9c0294f8
+	WORD $0x9c029096
+	WORD $0x9c0290f8
 	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
 	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
-	WORD $0x9c029517
+	WORD $0x9c029117
 	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
 	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
@@ -547,7 +547,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d11
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
-	WORD $0x9c027c56
+	WORD $0x9c027856
 	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
 	WORD $0x4eb51eb7
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
@@ -557,10 +557,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c027b9c
+	WORD $0x9c02779c
 	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
 	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
-	WORD $0x9c027bb5
+	WORD $0x9c0277b5
 	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
 	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
 	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
@@ -571,37 +571,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
 
 	// f1skip3
-	WORD $0x9c027b92
-	WORD $0x9c027af4
+	WORD $0x9c027792
+	WORD $0x9c0276f4
 	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
-	WORD $0x9c027b35
+	WORD $0x9c027735
 	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
-	WORD $0x9c027b7c
+	WORD $0x9c02777c
 	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
-	WORD $0x9c027bbe
+	WORD $0x9c0277be
 	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c027c56
-	WORD $0x9c027bbd
+	WORD $0x9c027856
+	WORD $0x9c0277bd
 	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c027cf8
-	WORD $0x9c027c5a
+	WORD $0x9c0278f8
+	WORD $0x9c02785a
 	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
 	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c027d76
-	WORD $0x9c027cd3
+	WORD $0x9c027976
+	WORD $0x9c0278d3
 	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
 	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
 	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c027d56
+	WORD $0x9c027956
 	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1002974c
+	WORD $0x1002934c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x100298cc
+	WORD $0x100294cc
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
@@ -613,36 +613,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
 	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c02785e
+	WORD $0x9c02745e
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c02791d
+	WORD $0x9c02751d
 	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c0279be
+	WORD $0x9c0275be
 	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x100293cc
+	WORD $0x10028fcc
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x1002954c
+	WORD $0x1002914c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
 	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x9c0270fb
+	WORD $0x9c026cfb
 	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c02781e
+	WORD $0x9c02741e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
 	WORD $0x3d83591f
-	WORD $0x9c02783f
+	WORD $0x9c02743f
 	WORD $0x3dc35913
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
@@ -652,11 +652,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c0277f3
+	WORD $0x9c0273f3
 	WORD $0x6e73ddf9 // fmul v25.2d, v15.2d, v19.2d
 	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c02787a
+	WORD $0x9c02747a
 	WORD $0x4e79cf5d // fmla v29.2d, v26.2d, v25.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
@@ -677,307 +677,307 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
 	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
 	WORD $0x4eb91f3a
-	WORD $0x9c027653
+	WORD $0x9c027253
 	WORD $0x4e7cce7a // fmla v26.2d, v19.2d, v28.2d
 	WORD $0x4eba1f5f
-	WORD $0x9c027671
-	WORD $0x4e7cce3f // fmla v31.2d, v17.2d, v28.2d
+	WORD $0x9c027276
+	WORD $0x4e7ccedf // fmla v31.2d, v22.2d, v28.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4e7cce3a // fmla v26.2d, v17.2d, v28.2d
+	WORD $0x4e7cceda // fmla v26.2d, v22.2d, v28.2d
 	WORD $0x3d835d1c
-	WORD $0x9c02765c
-	WORD $0x3dc35d0f
-	WORD $0x4e6fcf9a // fmla v26.2d, v28.2d, v15.2d
-	WORD $0x9c02766f
-	WORD $0x6eefe736 // fcmgt v22.2d, v25.2d, v15.2d
+	WORD $0x9c02725c
+	WORD $0x3dc35d11
+	WORD $0x4e71cf9a // fmla v26.2d, v28.2d, v17.2d
+	WORD $0x9c027271
+	WORD $0x6ef1e72f // fcmgt v15.2d, v25.2d, v17.2d
 	WORD $0x4eb51ebb
 	WORD $0x4e78ce7b // fmla v27.2d, v19.2d, v24.2d
 	WORD $0x4ebb1f73
-	WORD $0x4e78ce33 // fmla v19.2d, v17.2d, v24.2d
+	WORD $0x4e78ced3 // fmla v19.2d, v22.2d, v24.2d
 	WORD $0x4ef3d77b // fsub v27.2d, v27.2d, v19.2d
-	WORD $0x4e78ce3b // fmla v27.2d, v17.2d, v24.2d
+	WORD $0x4e78cedb // fmla v27.2d, v22.2d, v24.2d
 	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
-	WORD $0x6eefe6b8 // fcmgt v24.2d, v21.2d, v15.2d
-	WORD $0x4eb81ecf // orr v15.16b, v22.16b, v24.16b
-	WORD $0x6eafa5ef // umaxp v15.4s, v15.4s, v15.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x6ef1e6b8 // fcmgt v24.2d, v21.2d, v17.2d
+	WORD $0x4eb81df1 // orr v17.16b, v15.16b, v24.16b
+	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4001eac
-	WORD $0x6f4c072f // ushr v15.2d, v25.2d, #52
-	WORD $0x9c02751c
-	WORD $0x6efc85ef // sub v15.2d, v15.2d, v28.2d
-	WORD $0x6f7b05f1 // ushr v17.2d, v15.2d, #5
-	WORD $0x3d83350d
-	WORD $0x9c02750d
-	WORD $0x3d832d0b
-	WORD $0x4e391dab // and v11.16b, v13.16b, v25.16b
-	WORD $0x3d835d0f
-	WORD $0x9c02750f
-	WORD $0x3d83190c
-	WORD $0x3dc35d0c
-	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
-	WORD $0x3d83650c
-	WORD $0x9c0274ec
-	WORD $0x3d83110a
-	WORD $0x3dc3650a
-	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
-	WORD $0x3d835d0a
-	WORD $0x9c026eca
-	WORD $0x3d833105
-	WORD $0x3dc35d05
-	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x4ea51d65 // orr v5.16b, v11.16b, v5.16b
-	WORD $0x4e311deb // and v11.16b, v15.16b, v17.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x10028cac
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
-	WORD $0x3d832909
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93a29 // zip1 v9.2d, v17.2d, v9.2d
-	WORD $0x6e69dcb1 // fmul v17.2d, v5.2d, v9.2d
-	WORD $0x3d832503
-	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
-	WORD $0x4e69cca3 // fmla v3.2d, v5.2d, v9.2d
-	WORD $0x1002938c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x6f4c0731 // ushr v17.2d, v25.2d, #52
+	WORD $0x9c02711c
+	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
+	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
+	WORD $0x3d833501
+	WORD $0x9c027101
+	WORD $0x3d832d0d
+	WORD $0x4e391c2d // and v13.16b, v1.16b, v25.16b
+	WORD $0x3d835d11
+	WORD $0x9c027111
+	WORD $0x3d831900
+	WORD $0x3dc35d00
+	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
+	WORD $0x3d836500
+	WORD $0x9c0270e0
+	WORD $0x3d83110c
+	WORD $0x3dc3650c
+	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
+	WORD $0x3d835d0c
+	WORD $0x9c026acc
+	WORD $0x3d833107
+	WORD $0x3dc35d07
+	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71da7 // orr v7.16b, v13.16b, v7.16b
+	WORD $0x4e361e2d // and v13.16b, v17.16b, v22.16b
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x100288ac
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0x3d83290b
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3acb // zip1 v11.2d, v22.2d, v11.2d
+	WORD $0x6e6bdcf6 // fmul v22.2d, v7.2d, v11.2d
+	WORD $0x3d832505
+	WORD $0x6ee0fac5 // fneg v5.2d, v22.2d
+	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
+	WORD $0x10028f8c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d835110
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
-	WORD $0x6e69dcb0 // fmul v16.2d, v5.2d, v9.2d
-	WORD $0x3d831504
-	WORD $0x6f4c06a4 // ushr v4.2d, v21.2d, #52
-	WORD $0x6efc8484 // sub v4.2d, v4.2d, v28.2d
-	WORD $0x6f7b049c // ushr v28.2d, v4.2d, #5
-	WORD $0x4e351dad // and v13.16b, v13.16b, v21.16b
-	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
-	WORD $0x4ee48584 // add v4.2d, v12.2d, v4.2d
-	WORD $0x4ee48544 // add v4.2d, v10.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x4ea41da4 // orr v4.16b, v13.16b, v4.16b
-	WORD $0x4e3c1ded // and v13.16b, v15.16b, v28.16b
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
+	WORD $0x6e6bdcf0 // fmul v16.2d, v7.2d, v11.2d
+	WORD $0x3d831506
+	WORD $0x6f4c06a6 // ushr v6.2d, v21.2d, #52
+	WORD $0x6efc84c6 // sub v6.2d, v6.2d, v28.2d
+	WORD $0x6f7b04dc // ushr v28.2d, v6.2d, #5
+	WORD $0x4e351c21 // and v1.16b, v1.16b, v21.16b
+	WORD $0x4e261e26 // and v6.16b, v17.16b, v6.16b
+	WORD $0x4ee68406 // add v6.2d, v0.2d, v6.2d
+	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61c21 // orr v1.16b, v1.16b, v6.16b
+	WORD $0x4e3c1e26 // and v6.16b, v17.16b, v28.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1002852c
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3b8c // zip1 v12.2d, v28.2d, v12.2d
+	WORD $0x6e6cdc3c // fmul v28.2d, v1.2d, v12.2d
+	WORD $0x6ee0fb80 // fneg v0.2d, v28.2d
+	WORD $0x4e6ccc20 // fmla v0.2d, v1.2d, v12.2d
+	WORD $0x10028c4c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
+	WORD $0x6e6cdc31 // fmul v17.2d, v1.2d, v12.2d
+	WORD $0x3d830d0a
+	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
+	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002892c
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3b8a // zip1 v10.2d, v28.2d, v10.2d
-	WORD $0x6e6adc9c // fmul v28.2d, v4.2d, v10.2d
-	WORD $0x6ee0fb8c // fneg v12.2d, v28.2d
-	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
-	WORD $0x1002904c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
-	WORD $0x6e6adc8f // fmul v15.2d, v4.2d, v10.2d
-	WORD $0x3d830d08
-	WORD $0x6ee0fa08 // fneg v8.2d, v16.2d
-	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002970c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x6e69dcab // fmul v11.2d, v5.2d, v9.2d
-	WORD $0x3d830902
-	WORD $0x6ee0f962 // fneg v2.2d, v11.2d
-	WORD $0x4e69cca2 // fmla v2.2d, v5.2d, v9.2d
-	WORD $0x10029e0c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x1002930c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
+	WORD $0x6e6bdced // fmul v13.2d, v7.2d, v11.2d
+	WORD $0x3d830904
+	WORD $0x6ee0f9a4 // fneg v4.2d, v13.2d
+	WORD $0x4e6bcce4 // fmla v4.2d, v7.2d, v11.2d
+	WORD $0x10029a0c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d83550e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
-	WORD $0x6e69dca5 // fmul v5.2d, v5.2d, v9.2d
-	WORD $0x9c026c49
-	WORD $0x6e71dd2e // fmul v14.2d, v9.2d, v17.2d
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
+	WORD $0x9c02684b
+	WORD $0x6e76dd6e // fmul v14.2d, v11.2d, v22.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
 	WORD $0x3d835d0e
-	WORD $0x9c026c4e
-	WORD $0x3d832101
-	WORD $0x3dc35d01
-	WORD $0x6e61ddc1 // fmul v1.2d, v14.2d, v1.2d
-	WORD $0x4ee1d621 // fsub v1.2d, v17.2d, v1.2d
-	WORD $0x6e63dd31 // fmul v17.2d, v9.2d, v3.2d
-	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x6e71ddd1 // fmul v17.2d, v14.2d, v17.2d
-	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
-	WORD $0x6ee0f9f1 // fneg v17.2d, v15.2d
-	WORD $0x4e6acc91 // fmla v17.2d, v4.2d, v10.2d
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002932c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x6e6adc8d // fmul v13.2d, v4.2d, v10.2d
-	WORD $0x3d831d07
-	WORD $0x6ee0f9a7 // fneg v7.2d, v13.2d
-	WORD $0x4e6acc87 // fmla v7.2d, v4.2d, v10.2d
-	WORD $0x10029a2c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0x9c02684e
+	WORD $0x3d832103
+	WORD $0x3dc35d03
+	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
+	WORD $0x4ee3d6c3 // fsub v3.2d, v22.2d, v3.2d
+	WORD $0x6e65dd76 // fmul v22.2d, v11.2d, v5.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x6e76ddd6 // fmul v22.2d, v14.2d, v22.2d
+	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
+	WORD $0x6ee0fa36 // fneg v22.2d, v17.2d
+	WORD $0x4e6ccc36 // fmla v22.2d, v1.2d, v12.2d
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10028f2c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
+	WORD $0x6e66dc2c // fmul v12.2d, v1.2d, v6.2d
+	WORD $0x3d831d09
+	WORD $0x6ee0f989 // fneg v9.2d, v12.2d
+	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
+	WORD $0x1002962c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d836114
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4394a // zip1 v10.2d, v10.2d, v20.2d
-	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
-	WORD $0x6e7cdd2a // fmul v10.2d, v9.2d, v28.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
-	WORD $0x4eead78a // fsub v10.2d, v28.2d, v10.2d
-	WORD $0x6e6cdd34 // fmul v20.2d, v9.2d, v12.2d
+	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
+	WORD $0x6e66dc21 // fmul v1.2d, v1.2d, v6.2d
+	WORD $0x6e7cdd66 // fmul v6.2d, v11.2d, v28.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d786 // fsub v6.2d, v28.2d, v6.2d
+	WORD $0x6e60dd74 // fmul v20.2d, v11.2d, v0.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x6e74ddd4 // fmul v20.2d, v14.2d, v20.2d
-	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x6e70dd23 // fmul v3.2d, v9.2d, v16.2d
-	WORD $0x4e618863 // frintn v3.2d, v3.2d
-	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
-	WORD $0x4ee3d603 // fsub v3.2d, v16.2d, v3.2d
-	WORD $0x4e63d430 // fadd v16.2d, v1.2d, v3.2d
-	WORD $0x4ee1d614 // fsub v20.2d, v16.2d, v1.2d
+	WORD $0x4ef4d400 // fsub v0.2d, v0.2d, v20.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x6e70dd65 // fmul v5.2d, v11.2d, v16.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65ddc5 // fmul v5.2d, v14.2d, v5.2d
+	WORD $0x4ee5d605 // fsub v5.2d, v16.2d, v5.2d
+	WORD $0x4e65d470 // fadd v16.2d, v3.2d, v5.2d
+	WORD $0x4ee3d614 // fsub v20.2d, v16.2d, v3.2d
 	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4ef4d463 // fsub v3.2d, v3.2d, v20.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e70d7c3 // fadd v3.2d, v30.2d, v16.2d
-	WORD $0x4efed474 // fsub v20.2d, v3.2d, v30.2d
+	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
+	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4e70d7c5 // fadd v5.2d, v30.2d, v16.2d
+	WORD $0x4efed4b4 // fsub v20.2d, v5.2d, v30.2d
 	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e70d514 // fadd v20.2d, v8.2d, v16.2d
+	WORD $0x4e70d554 // fadd v20.2d, v10.2d, v16.2d
 	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x6e6fdd2c // fmul v12.2d, v9.2d, v15.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cddcc // fmul v12.2d, v14.2d, v12.2d
-	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
-	WORD $0x4e6cd54f // fadd v15.2d, v10.2d, v12.2d
-	WORD $0x4eead5e9 // fsub v9.2d, v15.2d, v10.2d
-	WORD $0x4ee9d5ee // fsub v14.2d, v15.2d, v9.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
-	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
-	WORD $0x4e6fd7ca // fadd v10.2d, v30.2d, v15.2d
-	WORD $0x4efed54c // fsub v12.2d, v10.2d, v30.2d
-	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
-	WORD $0x4e6cd62e // fadd v14.2d, v17.2d, v12.2d
-	WORD $0x4eecd5cf // fsub v15.2d, v14.2d, v12.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6e71dd66 // fmul v6.2d, v11.2d, v17.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d626 // fsub v6.2d, v17.2d, v6.2d
+	WORD $0x4e66d411 // fadd v17.2d, v0.2d, v6.2d
+	WORD $0x4ee0d62b // fsub v11.2d, v17.2d, v0.2d
+	WORD $0x4eebd62e // fsub v14.2d, v17.2d, v11.2d
+	WORD $0x4eeed400 // fsub v0.2d, v0.2d, v14.2d
+	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4e71d7c6 // fadd v6.2d, v30.2d, v17.2d
+	WORD $0x4efed4cb // fsub v11.2d, v6.2d, v30.2d
+	WORD $0x4eebd62b // fsub v11.2d, v17.2d, v11.2d
+	WORD $0x4e6bd6ce // fadd v14.2d, v22.2d, v11.2d
+	WORD $0x4eebd5d1 // fsub v17.2d, v14.2d, v11.2d
 	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
-	WORD $0x4e68d608 // fadd v8.2d, v16.2d, v8.2d
-	WORD $0x4e74d570 // fadd v16.2d, v11.2d, v20.2d
+	WORD $0x4efcd54a // fsub v10.2d, v10.2d, v28.2d
+	WORD $0x4e6ad60a // fadd v10.2d, v16.2d, v10.2d
+	WORD $0x4e74d5b0 // fadd v16.2d, v13.2d, v20.2d
 	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
 	WORD $0x4efcd61e // fsub v30.2d, v16.2d, v28.2d
 	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
-	WORD $0x4e6bd68b // fadd v11.2d, v20.2d, v11.2d
-	WORD $0x4e70d434 // fadd v20.2d, v1.2d, v16.2d
+	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
+	WORD $0x4e6dd68d // fadd v13.2d, v20.2d, v13.2d
+	WORD $0x4e70d474 // fadd v20.2d, v3.2d, v16.2d
 	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
 	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
-	WORD $0x4eefd5d0 // fsub v16.2d, v14.2d, v15.2d
-	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
-	WORD $0x4eefd62f // fsub v15.2d, v17.2d, v15.2d
-	WORD $0x4e6fd58c // fadd v12.2d, v12.2d, v15.2d
-	WORD $0x4e6ed5af // fadd v15.2d, v13.2d, v14.2d
-	WORD $0x4eeed5f0 // fsub v16.2d, v15.2d, v14.2d
-	WORD $0x4ef0d5f1 // fsub v17.2d, v15.2d, v16.2d
-	WORD $0x4ef1d5ce // fsub v14.2d, v14.2d, v17.2d
-	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
-	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
-	WORD $0x4e6fd52e // fadd v14.2d, v9.2d, v15.2d
-	WORD $0x4eefd5d0 // fsub v16.2d, v14.2d, v15.2d
+	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
+	WORD $0x4e63d603 // fadd v3.2d, v16.2d, v3.2d
+	WORD $0x4ef1d5d0 // fsub v16.2d, v14.2d, v17.2d
+	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
+	WORD $0x4ef1d6d0 // fsub v16.2d, v22.2d, v17.2d
+	WORD $0x4e70d56b // fadd v11.2d, v11.2d, v16.2d
+	WORD $0x4e6ed590 // fadd v16.2d, v12.2d, v14.2d
+	WORD $0x4eeed611 // fsub v17.2d, v16.2d, v14.2d
+	WORD $0x4ef1d616 // fsub v22.2d, v16.2d, v17.2d
+	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
+	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
+	WORD $0x4e6cd5cc // fadd v12.2d, v14.2d, v12.2d
+	WORD $0x4e70d40e // fadd v14.2d, v0.2d, v16.2d
 	WORD $0x4ef0d5d1 // fsub v17.2d, v14.2d, v16.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
-	WORD $0x4e69d5e9 // fadd v9.2d, v15.2d, v9.2d
-	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d682 // fadd v2.2d, v20.2d, v1.2d
-	WORD $0x4ef4d445 // fsub v5.2d, v2.2d, v20.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x9c025a85
-	WORD $0x6e62dca8 // fmul v8.2d, v5.2d, v2.2d
-	WORD $0x6ee0f90b // fneg v11.2d, v8.2d
-	WORD $0x4e62ccab // fmla v11.2d, v5.2d, v2.2d
-	WORD $0x9c025f0f
-	WORD $0x4e62cdeb // fmla v11.2d, v15.2d, v2.2d
-	WORD $0x4e61ccab // fmla v11.2d, v5.2d, v1.2d
-	WORD $0x4ef9d721 // fsub v1.2d, v25.2d, v25.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x6eb61c3f // bit v31.16b, v1.16b, v22.16b
-	WORD $0x6eb61d7a // bit v26.16b, v11.16b, v22.16b
-	WORD $0x4e6dd581 // fadd v1.2d, v12.2d, v13.2d
-	WORD $0x4e69d4e2 // fadd v2.2d, v7.2d, v9.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
-	WORD $0x4e61d5c2 // fadd v2.2d, v14.2d, v1.2d
-	WORD $0x4eeed444 // fsub v4.2d, v2.2d, v14.2d
-	WORD $0x4ee4d421 // fsub v1.2d, v1.2d, v4.2d
-	WORD $0x6e62dca4 // fmul v4.2d, v5.2d, v2.2d
-	WORD $0x6ee0f887 // fneg v7.2d, v4.2d
-	WORD $0x4e62cca7 // fmla v7.2d, v5.2d, v2.2d
-	WORD $0x4e62cde7 // fmla v7.2d, v15.2d, v2.2d
-	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
-	WORD $0x4ef5d6a1 // fsub v1.2d, v21.2d, v21.2d
-	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
-	WORD $0x6eb81c33 // bit v19.16b, v1.16b, v24.16b
-	WORD $0x6eb81cfb // bit v27.16b, v7.16b, v24.16b
-	WORD $0x6eb61c7d // bit v29.16b, v3.16b, v22.16b
-	WORD $0x6eb81d57 // bit v23.16b, v10.16b, v24.16b
-	WORD $0x3dc32101
-	WORD $0x3dc30902
-	WORD $0x3dc32503
-	WORD $0x3dc31504
-	WORD $0x3dc33105
-	WORD $0x3dc31d07
-	WORD $0x3dc30d08
-	WORD $0x3dc32909
-	WORD $0x3dc3110a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3190c
-	WORD $0x3dc3350d
+	WORD $0x4ef1d5d6 // fsub v22.2d, v14.2d, v17.2d
+	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
+	WORD $0x4ef1d400 // fsub v0.2d, v0.2d, v17.2d
+	WORD $0x4e60d600 // fadd v0.2d, v16.2d, v0.2d
+	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
+	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x4e63d4e3 // fadd v3.2d, v7.2d, v3.2d
+	WORD $0x4e63d684 // fadd v4.2d, v20.2d, v3.2d
+	WORD $0x4ef4d487 // fsub v7.2d, v4.2d, v20.2d
+	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
+	WORD $0x9c025687
+	WORD $0x6e64dcea // fmul v10.2d, v7.2d, v4.2d
+	WORD $0x6ee0f94d // fneg v13.2d, v10.2d
+	WORD $0x4e64cced // fmla v13.2d, v7.2d, v4.2d
+	WORD $0x9c025b10
+	WORD $0x4e64ce0d // fmla v13.2d, v16.2d, v4.2d
+	WORD $0x4e63cced // fmla v13.2d, v7.2d, v3.2d
+	WORD $0x4ef9d723 // fsub v3.2d, v25.2d, v25.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x6eaf1c7f // bit v31.16b, v3.16b, v15.16b
+	WORD $0x6eaf1dba // bit v26.16b, v13.16b, v15.16b
+	WORD $0x4e6cd563 // fadd v3.2d, v11.2d, v12.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
+	WORD $0x4eeed423 // fsub v3.2d, v1.2d, v14.2d
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x6e61dce3 // fmul v3.2d, v7.2d, v1.2d
+	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
+	WORD $0x4e61cce4 // fmla v4.2d, v7.2d, v1.2d
+	WORD $0x4e61ce04 // fmla v4.2d, v16.2d, v1.2d
+	WORD $0x4e60cce4 // fmla v4.2d, v7.2d, v0.2d
+	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x6eb81c13 // bit v19.16b, v0.16b, v24.16b
+	WORD $0x6eb81c9b // bit v27.16b, v4.16b, v24.16b
+	WORD $0x6eaf1cbd // bit v29.16b, v5.16b, v15.16b
+	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
+	WORD $0x3dc31900
+	WORD $0x3dc33501
+	WORD $0x3dc32103
+	WORD $0x3dc30904
+	WORD $0x3dc32505
+	WORD $0x3dc31506
+	WORD $0x3dc33107
+	WORD $0x3dc31d09
+	WORD $0x3dc30d0a
+	WORD $0x3dc3290b
+	WORD $0x3dc3110c
+	WORD $0x3dc32d0d
 	WORD $0x3dc3550e
 	WORD $0x3dc35110
-	WORD $0x9c0255b1
 	WORD $0x3dc36114
-	WORD $0x9c0255fc
-	WORD $0x9c0251de
+	WORD $0x9c025196
+	WORD $0x9c0251fc
+	WORD $0x9c024dde
 
 	// f1skip4
-	WORD $0x9c025a2f
-	WORD $0x4efd85f5 // add v21.2d, v15.2d, v29.2d
-	WORD $0x4f7e56b6 // shl v22.2d, v21.2d, #62
-	WORD $0x9c025ad8
-	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
-	WORD $0x4e351df5 // and v21.16b, v15.16b, v21.16b
-	WORD $0x9c0252f9
-	WORD $0x6ef58f35 // cmeq v21.2d, v25.2d, v21.2d
-	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x9c02562f
+	WORD $0x4efd85f1 // add v17.2d, v15.2d, v29.2d
+	WORD $0x4f7e5635 // shl v21.2d, v17.2d, #62
+	WORD $0x9c0256d8
+	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
+	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
+	WORD $0x9c024ef9
+	WORD $0x6ef18f31 // cmeq v17.2d, v25.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c025afc
-	WORD $0x9c025a51
-	WORD $0x4e7dce3c // fmla v28.2d, v17.2d, v29.2d
-	WORD $0x9c025a9e
+	WORD $0x9c0256fc
+	WORD $0x9c025656
+	WORD $0x4e7dcedc // fmla v28.2d, v22.2d, v29.2d
+	WORD $0x9c02569e
 	WORD $0x3d835110
 	WORD $0x4efcd7d0 // fsub v16.2d, v30.2d, v28.2d
-	WORD $0x4e7dce30 // fmla v16.2d, v17.2d, v29.2d
+	WORD $0x4e7dced0 // fmla v16.2d, v22.2d, v29.2d
 	WORD $0x3d83550e
 	WORD $0x6ee0fbee // fneg v14.2d, v31.2d
-	WORD $0x6ef51f8e // bif v14.16b, v28.16b, v21.16b
-	WORD $0x6ef51f30 // bif v16.16b, v25.16b, v21.16b
+	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
+	WORD $0x6ef11f30 // bif v16.16b, v25.16b, v17.16b
 	WORD $0x4e6ecf50 // fmla v16.2d, v26.2d, v14.2d
-	WORD $0x9c0259ee
-	WORD $0x9c025a5a
-	WORD $0x6ef51f4e // bif v14.16b, v26.16b, v21.16b
+	WORD $0x9c0255ee
+	WORD $0x9c02565a
+	WORD $0x6ef11f4e // bif v14.16b, v26.16b, v17.16b
 	WORD $0x3d836114
-	WORD $0x9c025a74
+	WORD $0x9c025674
 	WORD $0x3d835912
-	WORD $0x9c025ab2
-	WORD $0x6ef51e54 // bif v20.16b, v18.16b, v21.16b
+	WORD $0x9c0256b2
+	WORD $0x6ef11e54 // bif v20.16b, v18.16b, v17.16b
 	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
 	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
 	WORD $0x4f7e55d7 // shl v23.2d, v14.2d, #62
@@ -987,54 +987,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
 	WORD $0x4ebe1fcf
-	WORD $0x4e78ce2f // fmla v15.2d, v17.2d, v24.2d
+	WORD $0x4e78cecf // fmla v15.2d, v22.2d, v24.2d
 	WORD $0x4eefd7de // fsub v30.2d, v30.2d, v15.2d
-	WORD $0x4e78ce3e // fmla v30.2d, v17.2d, v24.2d
-	WORD $0x6ee0fa71 // fneg v17.2d, v19.2d
-	WORD $0x6eee1df1 // bif v17.16b, v15.16b, v14.16b
+	WORD $0x4e78cede // fmla v30.2d, v22.2d, v24.2d
+	WORD $0x6ee0fa76 // fneg v22.2d, v19.2d
+	WORD $0x6eee1df6 // bif v22.16b, v15.16b, v14.16b
 	WORD $0x6eee1f3e // bif v30.16b, v25.16b, v14.16b
-	WORD $0x4e71cf7e // fmla v30.2d, v27.2d, v17.2d
-	WORD $0x9c0256f1
-	WORD $0x6eee1f51 // bif v17.16b, v26.16b, v14.16b
-	WORD $0x9c0257bb
+	WORD $0x4e76cf7e // fmla v30.2d, v27.2d, v22.2d
+	WORD $0x9c0252f6
+	WORD $0x6eee1f56 // bif v22.16b, v26.16b, v14.16b
+	WORD $0x9c0253bb
 	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
-	WORD $0x4e71cf1b // fmla v27.2d, v24.2d, v17.2d
-	WORD $0x9c025851
-	WORD $0x9c0258b2
-	WORD $0x6ef51e51 // bif v17.16b, v18.16b, v21.16b
-	WORD $0x4e74cfb1 // fmla v17.2d, v29.2d, v20.2d
-	WORD $0x9c0258d4
-	WORD $0x9c02593a
-	WORD $0x6ef51f54 // bif v20.16b, v26.16b, v21.16b
-	WORD $0x4e71cfb4 // fmla v20.2d, v29.2d, v17.2d
-	WORD $0x9c025951
-	WORD $0x9c0259b9
-	WORD $0x6ef51f31 // bif v17.16b, v25.16b, v21.16b
-	WORD $0x4e74cfb1 // fmla v17.2d, v29.2d, v20.2d
-	WORD $0x9c0259d4
-	WORD $0x9c025a39
-	WORD $0x6ef51f34 // bif v20.16b, v25.16b, v21.16b
-	WORD $0x4e71cfb4 // fmla v20.2d, v29.2d, v17.2d
-	WORD $0x6ef51ffc // bif v28.16b, v31.16b, v21.16b
-	WORD $0x6e7f1fb5 // bsl v21.16b, v29.16b, v31.16b
-	WORD $0x6e75dfb1 // fmul v17.2d, v29.2d, v21.2d
+	WORD $0x4e76cf1b // fmla v27.2d, v24.2d, v22.2d
+	WORD $0x9c025456
+	WORD $0x9c0254b2
+	WORD $0x6ef11e56 // bif v22.16b, v18.16b, v17.16b
+	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
+	WORD $0x9c0254d4
+	WORD $0x9c02553a
+	WORD $0x6ef11f54 // bif v20.16b, v26.16b, v17.16b
+	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
+	WORD $0x9c025556
+	WORD $0x9c0255b9
+	WORD $0x6ef11f36 // bif v22.16b, v25.16b, v17.16b
+	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
+	WORD $0x9c0255d4
+	WORD $0x9c025639
+	WORD $0x6ef11f34 // bif v20.16b, v25.16b, v17.16b
+	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
+	WORD $0x6ef11ffc // bif v28.16b, v31.16b, v17.16b
+	WORD $0x6e7f1fb1 // bsl v17.16b, v29.16b, v31.16b
+	WORD $0x6e71dfb1 // fmul v17.2d, v29.2d, v17.2d
 	WORD $0x4e71ce90 // fmla v16.2d, v20.2d, v17.2d
 	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
-	WORD $0x6e301ed0 // eor v16.16b, v22.16b, v16.16b
+	WORD $0x6e301eb0 // eor v16.16b, v21.16b, v16.16b
 	WORD $0x3dc35911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x4ee6d411 // fsub v17.2d, v0.2d, v6.2d
-	WORD $0x9c025534
+	WORD $0x4ee8d451 // fsub v17.2d, v2.2d, v8.2d
+	WORD $0x9c025134
 	WORD $0x6eee1e54 // bif v20.16b, v18.16b, v14.16b
 	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
-	WORD $0x9c0255d5
+	WORD $0x9c0251d5
 	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c025674
-	WORD $0x9c0256d6
+	WORD $0x9c025274
+	WORD $0x9c0252d6
 	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c0256f5
+	WORD $0x9c0252f5
 	WORD $0x6eee1f35 // bif v21.16b, v25.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6eee1e6f // bif v15.16b, v19.16b, v14.16b
@@ -1045,358 +1045,612 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
 	WORD $0x3dc3610f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4ee7d42f // fsub v15.2d, v1.2d, v7.2d
-	WORD $0x9c025673
+	WORD $0x4ee9d46f // fsub v15.2d, v3.2d, v9.2d
+	WORD $0x9c025273
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c024cb4
+	WORD $0x9c0248b4
 	WORD $0x3dc35515
 	WORD $0x6e75de97 // fmul v23.2d, v20.2d, v21.2d
 	WORD $0x3dc05118
 	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
-	WORD $0x4e77d457 // fadd v23.2d, v2.2d, v23.2d
+	WORD $0x4e77d497 // fadd v23.2d, v4.2d, v23.2d
 	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
-	WORD $0x4ee0d517 // fsub v23.2d, v8.2d, v0.2d
+	WORD $0x4ee2d557 // fsub v23.2d, v10.2d, v2.2d
 	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
 	WORD $0x6e70de9b // fmul v27.2d, v20.2d, v16.2d
-	WORD $0x4e7bd45b // fadd v27.2d, v2.2d, v27.2d
+	WORD $0x4e7bd49b // fadd v27.2d, v4.2d, v27.2d
 	WORD $0x3dc0911c
 	WORD $0x4e7bd79b // fadd v27.2d, v28.2d, v27.2d
 	WORD $0x6e7bdef7 // fmul v23.2d, v23.2d, v27.2d
 	WORD $0x4e77d63b // fadd v27.2d, v17.2d, v23.2d
 	WORD $0x3dc0a11d
 	WORD $0x4efdd77d // fsub v29.2d, v27.2d, v29.2d
-	WORD $0x9c02549e
-	WORD $0x6efe8c9f // cmeq v31.2d, v4.2d, v30.2d
-	WORD $0x9c0254d9
-	WORD $0x4ef93c96 // cmge v22.2d, v4.2d, v25.2d
+	WORD $0x9c02509e
+	WORD $0x6efe8cdf // cmeq v31.2d, v6.2d, v30.2d
+	WORD $0x9c0250d9
+	WORD $0x4ef93cd6 // cmge v22.2d, v6.2d, v25.2d
 	WORD $0x4ee0fbba // fabs v26.2d, v29.2d
 	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
 	WORD $0x3dc35112
-	WORD $0x6e72de9c // fmul v28.2d, v20.2d, v18.2d
-	WORD $0x3d83691c
-	WORD $0x3dc1c11c
-	WORD $0x3dc36912
-	WORD $0x4e72d792 // fadd v18.2d, v28.2d, v18.2d
-	WORD $0x4e72d472 // fadd v18.2d, v3.2d, v18.2d
-	WORD $0x6e72ddef // fmul v15.2d, v15.2d, v18.2d
-	WORD $0x4ee1d532 // fsub v18.2d, v9.2d, v1.2d
-	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
+	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x3d836112
+	WORD $0x3dc1c112
+	WORD $0x3dc36115
+	WORD $0x4e75d655 // fadd v21.2d, v18.2d, v21.2d
+	WORD $0x4e75d4b5 // fadd v21.2d, v5.2d, v21.2d
+	WORD $0x6e75ddef // fmul v15.2d, v15.2d, v21.2d
+	WORD $0x4ee3d575 // fsub v21.2d, v11.2d, v3.2d
+	WORD $0x6e73feb5 // fdiv v21.2d, v21.2d, v19.2d
 	WORD $0x6e6ede93 // fmul v19.2d, v20.2d, v14.2d
-	WORD $0x4e73d473 // fadd v19.2d, v3.2d, v19.2d
-	WORD $0x3d836d13
+	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
+	WORD $0x3d836513
 	WORD $0x3dc20113
-	WORD $0x3dc36d14
+	WORD $0x3dc36514
 	WORD $0x4e74d674 // fadd v20.2d, v19.2d, v20.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
-	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
-	WORD $0x3dc21113
-	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
-	WORD $0x6efe8cbe // cmeq v30.2d, v5.2d, v30.2d
-	WORD $0x3d836d12
-	WORD $0x4ef93cb2 // cmge v18.2d, v5.2d, v25.2d
-	WORD $0x3d836517
-	WORD $0x4ee0fa77 // fabs v23.2d, v19.2d
-	WORD $0x9c0251bc
-	WORD $0x3d83590e
-	WORD $0x6e7cdd4e // fmul v14.2d, v10.2d, v28.2d
-	WORD $0x6eeee74e // fcmgt v14.2d, v26.2d, v14.2d
-	WORD $0x4e6e1ece // bic v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1fee // orr v14.16b, v31.16b, v14.16b
+	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
+	WORD $0x4e74d5f5 // fadd v21.2d, v15.2d, v20.2d
+	WORD $0x3dc21112
+	WORD $0x4ef2d6b2 // fsub v18.2d, v21.2d, v18.2d
+	WORD $0x6efe8cfe // cmeq v30.2d, v7.2d, v30.2d
+	WORD $0x4ef93cf8 // cmge v24.2d, v7.2d, v25.2d
+	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
+	WORD $0x3d83610f
+	WORD $0x9c024dcf
+	WORD $0x3d835d11
+	WORD $0x6e6fdd91 // fmul v17.2d, v12.2d, v15.2d
+	WORD $0x6ef1e751 // fcmgt v17.2d, v26.2d, v17.2d
+	WORD $0x4e711ed1 // bic v17.16b, v22.16b, v17.16b
+	WORD $0x4eb11ff1 // orr v17.16b, v31.16b, v17.16b
 	WORD $0x3dc33916
-	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
-	WORD $0x4e6e1ed6 // bic v22.16b, v22.16b, v14.16b
-	WORD $0x9c02469a
-	WORD $0x4efa859f // add v31.2d, v12.2d, v26.2d
-	WORD $0x6ef61d9f // bif v31.16b, v12.16b, v22.16b
-	WORD $0x9c023635
-	WORD $0x6e75dd58 // fmul v24.2d, v10.2d, v21.2d
-	WORD $0x3d835d10
-	WORD $0x4efa8490 // add v16.2d, v4.2d, v26.2d
-	WORD $0x3dc18119
-	WORD $0x3d83690f
-	WORD $0x9c0234ef
-	WORD $0x6eb61df9 // bit v25.16b, v15.16b, v22.16b
-	WORD $0x3d837910
-	WORD $0x3dc17110
-	WORD $0x3d833918
-	WORD $0x4f435618 // shl v24.2d, v16.2d, #3
-	WORD $0x3d836111
-	WORD $0x9c024f11
-	WORD $0x4eb11f18 // orr v24.16b, v24.16b, v17.16b
-	WORD $0x6eb61f10 // bit v16.16b, v24.16b, v22.16b
-	WORD $0x9c024f38
-	WORD $0x3d837114
-	WORD $0x4ef83e14 // cmge v20.2d, v16.2d, v24.2d
-	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
-	WORD $0x3d837516
-	WORD $0x6e7cdd76 // fmul v22.2d, v11.2d, v28.2d
-	WORD $0x6ef6e6f6 // fcmgt v22.2d, v23.2d, v22.2d
-	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
-	WORD $0x4eb21fd2 // orr v18.16b, v30.16b, v18.16b
-	WORD $0x3dc34516
-	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
-	WORD $0x4e721ed6 // bic v22.16b, v22.16b, v18.16b
-	WORD $0x4efa85b7 // add v23.2d, v13.2d, v26.2d
-	WORD $0x6ef61db7 // bif v23.16b, v13.16b, v22.16b
-	WORD $0x6e75dd7e // fmul v30.2d, v11.2d, v21.2d
-	WORD $0x4efa84b5 // add v21.2d, v5.2d, v26.2d
-	WORD $0x3d838515
-	WORD $0x3dc2f115
-	WORD $0x6eb61df5 // bit v21.16b, v15.16b, v22.16b
-	WORD $0x3dc2e10f
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x4e711ed6 // bic v22.16b, v22.16b, v17.16b
+	WORD $0x9c0242ba
+	WORD $0x4efa841f // add v31.2d, v0.2d, v26.2d
+	WORD $0x6ef61c1f // bif v31.16b, v0.16b, v22.16b
+	WORD $0x9c023253
+	WORD $0x6e73dd9c // fmul v28.2d, v12.2d, v19.2d
+	WORD $0x3d83751c
+	WORD $0x4efa84dc // add v28.2d, v6.2d, v26.2d
+	WORD $0x3d83791c
+	WORD $0x3dc1811c
+	WORD $0x3d836d12
+	WORD $0x9c0230f2
+	WORD $0x6eb61e5c // bit v28.16b, v18.16b, v22.16b
+	WORD $0x3d836915
+	WORD $0x3dc17115
+	WORD $0x3d836514
+	WORD $0x4f4356b4 // shl v20.2d, v21.2d, #3
+	WORD $0x3d83590e
+	WORD $0x9c024b0e
+	WORD $0x4eae1e94 // orr v20.16b, v20.16b, v14.16b
+	WORD $0x6eb61e95 // bit v21.16b, v20.16b, v22.16b
+	WORD $0x9c024b34
+	WORD $0x3d837111
+	WORD $0x4ef43eb1 // cmge v17.2d, v21.2d, v20.2d
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x6e6fddb6 // fmul v22.2d, v13.2d, v15.2d
+	WORD $0x6ef6e736 // fcmgt v22.2d, v25.2d, v22.2d
+	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
+	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
+	WORD $0x3dc34518
+	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
+	WORD $0x4e761f18 // bic v24.16b, v24.16b, v22.16b
+	WORD $0x4efa8439 // add v25.2d, v1.2d, v26.2d
+	WORD $0x6ef81c39 // bif v25.16b, v1.16b, v24.16b
+	WORD $0x6e73ddbe // fmul v30.2d, v13.2d, v19.2d
+	WORD $0x4efa84f3 // add v19.2d, v7.2d, v26.2d
+	WORD $0x3d838513
+	WORD $0x3dc2f113
+	WORD $0x6eb81e53 // bit v19.16b, v18.16b, v24.16b
+	WORD $0x3dc2e112
 	WORD $0x3d83811e
-	WORD $0x4f4355fe // shl v30.2d, v15.2d, #3
-	WORD $0x4eb11fde // orr v30.16b, v30.16b, v17.16b
-	WORD $0x6eb61fcf // bit v15.16b, v30.16b, v22.16b
-	WORD $0x4ef83dfe // cmge v30.2d, v15.2d, v24.2d
-	WORD $0x4e3e1ede // and v30.16b, v22.16b, v30.16b
+	WORD $0x4f43565e // shl v30.2d, v18.2d, #3
+	WORD $0x4eae1fde // orr v30.16b, v30.16b, v14.16b
+	WORD $0x6eb81fd2 // bit v18.16b, v30.16b, v24.16b
+	WORD $0x4ef43e5e // cmge v30.2d, v18.2d, v20.2d
+	WORD $0x4e3e1f18 // and v24.16b, v24.16b, v30.16b
+	WORD $0x4eb51ebe
+	WORD $0x4eb21e4e
+	WORD $0x4eb81e34 // orr v20.16b, v17.16b, v24.16b
+	WORD $0x6eb4a694 // umaxp v20.4s, v20.4s, v20.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0xb4000d2c
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00214
+	WORD $0x3d831d09
+	WORD $0x4eb11e29
+	WORD $0x3d830108
+	WORD $0x9c024988
+	WORD $0x6e681e89 // bsl v9.16b, v20.16b, v8.16b
+	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
+	WORD $0x9c0249af
+	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
+	WORD $0x4e083d2d // mov x13, v9.d[0]
+	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x4e183d2d // mov x13, v9.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x6eb11f5e // bit v30.16b, v26.16b, v17.16b
+	WORD $0x4ef48749 // add v9.2d, v26.2d, v20.2d
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00215
+	WORD $0x6eb11d35 // bit v21.16b, v9.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800215
+	WORD $0x9c0243c9
+	WORD $0x4ee93e94 // cmge v20.2d, v20.2d, v9.2d
+	WORD $0x9c024415
+	WORD $0x3d83391f
+	WORD $0x4ef53fff // cmge v31.2d, v31.2d, v21.2d
+	WORD $0x4ebf1e94 // orr v20.16b, v20.16b, v31.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
 	WORD $0x3d837d16
-	WORD $0x4eb01e16
-	WORD $0x4eaf1df1
-	WORD $0x4ebe1e98 // orr v24.16b, v20.16b, v30.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
-	WORD $0xb4000d8c
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00218
-	WORD $0x3d832d0b
-	WORD $0x4eb41e8b
-	WORD $0x3d833105
-	WORD $0x9c024d45
-	WORD $0x6e651f0b // bsl v11.16b, v24.16b, v5.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x3d83110a
-	WORD $0x9c024d4a
-	WORD $0x4eea856b // add v11.2d, v11.2d, v10.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x4e083e0f // mov x15, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x6eb41f56 // bit v22.16b, v26.16b, v20.16b
-	WORD $0x4ef8874b // add v11.2d, v26.2d, v24.2d
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00210
-	WORD $0x6eb41d70 // bit v16.16b, v11.16b, v20.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d800210
-	WORD $0x9c02476b
-	WORD $0x4eeb3f10 // cmge v16.2d, v24.2d, v11.2d
-	WORD $0x9c0247b8
-	WORD $0x3d831504
-	WORD $0x4ef83fe4 // cmge v4.2d, v31.2d, v24.2d
-	WORD $0x4ea41e10 // orr v16.16b, v16.16b, v4.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x3d832909
-	WORD $0x3dc16109
-	WORD $0x3d830d08
-	WORD $0x4ef83d28 // cmge v8.2d, v9.2d, v24.2d
-	WORD $0x4ea81e08 // orr v8.16b, v16.16b, v8.16b
+	WORD $0x3dc16116
+	WORD $0x4ef53ed6 // cmge v22.2d, v22.2d, v21.2d
+	WORD $0x4eb61e94 // orr v20.16b, v20.16b, v22.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00210
-	WORD $0x3d83350d
-	WORD $0x4ebe1fcd
-	WORD $0x6e651e0d // bsl v13.16b, v16.16b, v5.16b
+	WORD $0x3dc00216
+	WORD $0x3d832d0d
+	WORD $0x4eb81f0d
+	WORD $0x6e681ecd // bsl v13.16b, v22.16b, v8.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eea85ad // add v13.2d, v13.2d, v10.2d
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x4e083def // mov x15, v15.d[0]
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
 	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6ebe1f51 // bit v17.16b, v26.16b, v30.16b
-	WORD $0x4ef0874d // add v13.2d, v26.2d, v16.2d
+	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
+	WORD $0x4ef6874d // add v13.2d, v26.2d, v22.2d
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc0020f
-	WORD $0x6ebe1daf // bit v15.16b, v13.16b, v30.16b
+	WORD $0x3dc00212
+	WORD $0x6eb81db2 // bit v18.16b, v13.16b, v24.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d80020f
-	WORD $0x4eeb3e0d // cmge v13.2d, v16.2d, v11.2d
-	WORD $0x4ef83eef // cmge v15.2d, v23.2d, v24.2d
-	WORD $0x4eaf1dad // orr v13.16b, v13.16b, v15.16b
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
-	WORD $0x3dc2d110
-	WORD $0x4ef83e18 // cmge v24.2d, v16.2d, v24.2d
-	WORD $0x4eb81dad // orr v13.16b, v13.16b, v24.16b
-	WORD $0x4ea81c88 // orr v8.16b, v4.16b, v8.16b
-	WORD $0x4ea81c84 // orr v4.16b, v4.16b, v8.16b
-	WORD $0x4e241e84 // and v4.16b, v20.16b, v4.16b
-	WORD $0x9c0240c8
-	WORD $0x6ea41d19 // bit v25.16b, v8.16b, v4.16b
-	WORD $0x4ead1de4 // orr v4.16b, v15.16b, v13.16b
-	WORD $0x4ea41de4 // orr v4.16b, v15.16b, v4.16b
-	WORD $0x4e241fc4 // and v4.16b, v30.16b, v4.16b
-	WORD $0x6ea41d15 // bit v21.16b, v8.16b, v4.16b
-	WORD $0x3dc31504
-	WORD $0x3dc33105
-	WORD $0x3dc30d08
-	WORD $0x3dc32909
-	WORD $0x3dc3110a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3350d
+	WORD $0x3d800212
+	WORD $0x4ee93ecd // cmge v13.2d, v22.2d, v9.2d
+	WORD $0x4ef53f32 // cmge v18.2d, v25.2d, v21.2d
+	WORD $0x4eb21dad // orr v13.16b, v13.16b, v18.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x3dc2d116
+	WORD $0x4ef53ed5 // cmge v21.2d, v22.2d, v21.2d
+	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x9c023d54
+	WORD $0x6eb11e9c // bit v28.16b, v20.16b, v17.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4e2d1f0d // and v13.16b, v24.16b, v13.16b
+	WORD $0x6ead1e93 // bit v19.16b, v20.16b, v13.16b
+	WORD $0x3dc30108
+	WORD $0x3dc31d09
+	WORD $0x3dc32d0d
+	WORD $0x9c0239af
+	WORD $0x3dc37d16
+	WORD $0x3dc3391f
 
 	// f1skip5
-	WORD $0x6e7cffaf // fdiv v15.2d, v29.2d, v28.2d
-	WORD $0x4e6fd76f // fadd v15.2d, v27.2d, v15.2d
-	WORD $0x6ef68f50 // cmeq v16.2d, v26.2d, v22.2d
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x6e7cfe73 // fdiv v19.2d, v19.2d, v28.2d
+	WORD $0x4f445411 // shl v17.2d, v0.2d, #4
+	WORD $0x9c023db2
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0f // mov x15, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc34111
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912b0210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912b0210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083d4f // mov x15, v10.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91230210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91230210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc09111
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083c8f // mov x15, v4.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183c8f // mov x15, v4.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083ccf // mov x15, v6.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183ccf // mov x15, v6.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083c4f // mov x15, v2.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183c4f // mov x15, v2.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083d8f // mov x15, v12.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183d8f // mov x15, v12.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143a610
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143a610
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x6e6fffb0 // fdiv v16.2d, v29.2d, v15.2d
+	WORD $0x4e70d770 // fadd v16.2d, v27.2d, v16.2d
+	WORD $0x6efe8f51 // cmeq v17.2d, v26.2d, v30.2d
 	WORD $0x3dc37114
-	WORD $0x4e73d693 // fadd v19.2d, v20.2d, v19.2d
-	WORD $0x6ef18f54 // cmeq v20.2d, v26.2d, v17.2d
-	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
-	WORD $0x4eb41e18 // orr v24.16b, v16.16b, v20.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
-	WORD $0xb400070c
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00218
-	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
-	WORD $0x4e301f1b // and v27.16b, v24.16b, v16.16b
-	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
-	WORD $0x9c023edc
-	WORD $0x4efc877b // add v27.2d, v27.2d, v28.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x3dc35917
+	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x91437610
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x6eb01fb6 // bit v22.16b, v29.16b, v16.16b
+	WORD $0x91437610
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x3dc34d17
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x911f0210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x911f0210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91170210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91170210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x3dc20117
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91417210
+	WORD $0x913f0210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91417210
+	WORD $0x913f0210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083caf // mov x15, v5.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183caf // mov x15, v5.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083cef // mov x15, v7.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183cef // mov x15, v7.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083c6f // mov x15, v3.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183c6f // mov x15, v3.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083daf // mov x15, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x91270210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183daf // mov x15, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x91270210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x3dc36517
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x3dc36d15
+	WORD $0x6e6ffeaf // fdiv v15.2d, v21.2d, v15.2d
+	WORD $0x3dc36915
+	WORD $0x4e6fd6af // fadd v15.2d, v21.2d, v15.2d
+	WORD $0x6eee8f55 // cmeq v21.2d, v26.2d, v14.2d
+	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
+	WORD $0x4eb51e37 // orr v23.16b, v17.16b, v21.16b
+	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0xb40006ec
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc0021b
-	WORD $0x6eb01f1b // bit v27.16b, v24.16b, v16.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d80021b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc00210
-	WORD $0x6efa8610 // sub v16.2d, v16.2d, v26.2d
-	WORD $0x4e341e18 // and v24.16b, v16.16b, v20.16b
+	WORD $0x3dc00217
+	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
+	WORD $0x4e311ef8 // and v24.16b, v23.16b, v17.16b
 	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4efc8718 // add v24.2d, v24.2d, v28.2d
+	WORD $0x4ef28718 // add v24.2d, v24.2d, v18.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x91474210
+	WORD $0x91350210
 	WORD $0xf940020f
 	WORD $0x4e080dfb // dup v27.2d, x15
 	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x6eb11f7e // bit v30.16b, v27.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00218
+	WORD $0x6eb11ef8 // bit v24.16b, v23.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800218
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00211
+	WORD $0x6efa8631 // sub v17.2d, v17.2d, v26.2d
+	WORD $0x4e351e37 // and v23.16b, v17.16b, v21.16b
+	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb41f71 // bit v17.16b, v27.16b, v20.16b
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x91360210
+	WORD $0xf940020f
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x6eb51f0e // bit v14.16b, v24.16b, v21.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00218
-	WORD $0x6eb41e18 // bit v24.16b, v16.16b, v20.16b
+	WORD $0x3dc00217
+	WORD $0x6eb51e37 // bit v23.16b, v17.16b, v21.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800218
+	WORD $0x3d800217
 
 	// f1skip6
-	WORD $0x9c022130
-	WORD $0x4e361e14 // and v20.16b, v16.16b, v22.16b
-	WORD $0x6f7d06d8 // ushr v24.2d, v22.2d, #3
-	WORD $0x6eae1f16 // bit v22.16b, v24.16b, v14.16b
-	WORD $0x6eae1e99 // bit v25.16b, v20.16b, v14.16b
-	WORD $0x3dc0d114
-	WORD $0x6e741dee // bsl v14.16b, v15.16b, v20.16b
-	WORD $0x9c02364f
-	WORD $0x6eef8f34 // cmeq v20.2d, v25.2d, v15.2d
-	WORD $0x3dc16118
-	WORD $0x9c02357b
-	WORD $0x4efb871c // add v28.2d, v24.2d, v27.2d
-	WORD $0x4f44579d // shl v29.2d, v28.2d, #4
-	WORD $0x9c02371e
-	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
+	WORD $0x9c01fd51
+	WORD $0x4e3e1e35 // and v21.16b, v17.16b, v30.16b
+	WORD $0x6f7d07d7 // ushr v23.2d, v30.2d, #3
+	WORD $0x6eb41efe // bit v30.16b, v23.16b, v20.16b
+	WORD $0x6eb41ebc // bit v28.16b, v21.16b, v20.16b
+	WORD $0x3dc0d115
+	WORD $0x6e751e14 // bsl v20.16b, v16.16b, v21.16b
+	WORD $0x9c021270
+	WORD $0x6ef08f95 // cmeq v21.2d, v28.2d, v16.2d
+	WORD $0x3dc16117
+	WORD $0x9c021198
+	WORD $0x4ef886fb // add v27.2d, v23.2d, v24.2d
+	WORD $0x4f44577d // shl v29.2d, v27.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
 	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x3d834517
-	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x3d834519
+	WORD $0x4e080df9 // dup v25.2d, x15
 	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb41f98 // bit v24.16b, v28.16b, v20.16b
-	WORD $0x4e77d5d7 // fadd v23.2d, v14.2d, v23.2d
-	WORD $0x6ef68f5c // cmeq v28.2d, v26.2d, v22.2d
-	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
-	WORD $0x4e311e1d // and v29.16b, v16.16b, v17.16b
-	WORD $0x3d837118
-	WORD $0x6f7d0638 // ushr v24.2d, v17.2d, #3
-	WORD $0x6eb21f11 // bit v17.16b, v24.16b, v18.16b
-	WORD $0x6eb21fb5 // bit v21.16b, v29.16b, v18.16b
-	WORD $0x3dc24118
-	WORD $0x6e781e72 // bsl v18.16b, v19.16b, v24.16b
-	WORD $0x6eef8eb3 // cmeq v19.2d, v21.2d, v15.2d
-	WORD $0x3dc2d118
-	WORD $0x4efb871d // add v29.2d, v24.2d, v27.2d
-	WORD $0x4f4457af // shl v15.2d, v29.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x6eb51f77 // bit v23.16b, v27.16b, v21.16b
+	WORD $0x4e79d699 // fadd v25.2d, v20.2d, v25.2d
+	WORD $0x6efe8f5b // cmeq v27.2d, v26.2d, v30.2d
+	WORD $0x4e3b1ebb // and v27.16b, v21.16b, v27.16b
+	WORD $0x4e2e1e3d // and v29.16b, v17.16b, v14.16b
+	WORD $0x3d834117
+	WORD $0x6f7d05d7 // ushr v23.2d, v14.2d, #3
+	WORD $0x6eb61eee // bit v14.16b, v23.16b, v22.16b
+	WORD $0x6eb61fb3 // bit v19.16b, v29.16b, v22.16b
+	WORD $0x3dc24117
+	WORD $0x6e771df6 // bsl v22.16b, v15.16b, v23.16b
+	WORD $0x6ef08e6f // cmeq v15.2d, v19.2d, v16.2d
+	WORD $0x3dc2d117
+	WORD $0x4ef886fd // add v29.2d, v23.2d, v24.2d
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf940020f
-	WORD $0x4e080dfb // dup v27.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb31fb8 // bit v24.16b, v29.16b, v19.16b
-	WORD $0x4e7bd64f // fadd v15.2d, v18.2d, v27.2d
-	WORD $0x6ef18f5b // cmeq v27.2d, v26.2d, v17.2d
-	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
-	WORD $0x4ebb1f9d // orr v29.16b, v28.16b, v27.16b
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x6eaf1fb7 // bit v23.16b, v29.16b, v15.16b
+	WORD $0x4e78d6d0 // fadd v16.2d, v22.2d, v24.2d
+	WORD $0x6eee8f58 // cmeq v24.2d, v26.2d, v14.2d
+	WORD $0x4e381df8 // and v24.16b, v15.16b, v24.16b
+	WORD $0x4eb81f7d // orr v29.16b, v27.16b, v24.16b
 	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400076c
@@ -1404,401 +1658,403 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91370210
 	WORD $0x3dc0021d
 	WORD $0x6efa87bd // sub v29.2d, v29.2d, v26.2d
-	WORD $0x3d832d0b
-	WORD $0x4e3c1fab // and v11.16b, v29.16b, v28.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x3d833107
+	WORD $0x4e3b1fa7 // and v7.16b, v29.16b, v27.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x4ef284e7 // add v7.2d, v7.2d, v18.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x3d833105
-	WORD $0x4e080de5 // dup v5.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x3d832d0d
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x4e181de5 // mov v5.d[1], x15
-	WORD $0x6ebc1cb6 // bit v22.16b, v5.16b, v28.16b
+	WORD $0x4e181ded // mov v13.d[1], x15
+	WORD $0x6ebb1dbe // bit v30.16b, v13.16b, v27.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00205
-	WORD $0x6ebc1fa5 // bit v5.16b, v29.16b, v28.16b
+	WORD $0x3dc00207
+	WORD $0x6ebb1fa7 // bit v7.16b, v29.16b, v27.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800205
+	WORD $0x3d800207
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00205
-	WORD $0x6efa84a5 // sub v5.2d, v5.2d, v26.2d
-	WORD $0x4e3b1cab // and v11.16b, v5.16b, v27.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x3dc00207
+	WORD $0x6efa84e7 // sub v7.2d, v7.2d, v26.2d
+	WORD $0x4e381ced // and v13.16b, v7.16b, v24.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x6ebb1f91 // bit v17.16b, v28.16b, v27.16b
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x6eb81f6e // bit v14.16b, v27.16b, v24.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc0020b
-	WORD $0x6ebb1cab // bit v11.16b, v5.16b, v27.16b
+	WORD $0x3dc0020d
+	WORD $0x6eb81ced // bit v13.16b, v7.16b, v24.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d80020b
-	WORD $0x3dc33105
-	WORD $0x3dc32d0b
+	WORD $0x3d80020d
+	WORD $0x3dc33107
+	WORD $0x3dc32d0d
 
 	// f1skip7
-	WORD $0x4e361e1b // and v27.16b, v16.16b, v22.16b
-	WORD $0x6f7d06dc // ushr v28.2d, v22.2d, #3
-	WORD $0x6eb41f96 // bit v22.16b, v28.16b, v20.16b
-	WORD $0x6eb41f79 // bit v25.16b, v27.16b, v20.16b
-	WORD $0x6e6e1ef4 // bsl v20.16b, v23.16b, v14.16b
-	WORD $0x9c0223ce
-	WORD $0x6ef98dd7 // cmeq v23.2d, v14.2d, v25.2d
-	WORD $0x9c02099b
-	WORD $0x6eb71f79 // bit v25.16b, v27.16b, v23.16b
-	WORD $0x4f4356dc // shl v28.2d, v22.2d, #3
-	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
-	WORD $0x6eb71f96 // bit v22.16b, v28.16b, v23.16b
-	WORD $0x9c02247c
-	WORD $0x4efc3edd // cmge v29.2d, v22.2d, v28.2d
-	WORD $0x4e3d1efd // and v29.16b, v23.16b, v29.16b
-	WORD $0x3d838914
-	WORD $0x4eb61ed4
-	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
-	WORD $0x3d838d17
-	WORD $0x6f7d0637 // ushr v23.2d, v17.2d, #3
-	WORD $0x6eb31ef1 // bit v17.16b, v23.16b, v19.16b
-	WORD $0x6eb31e15 // bit v21.16b, v16.16b, v19.16b
-	WORD $0x6e721df3 // bsl v19.16b, v15.16b, v18.16b
-	WORD $0x6ef58dcf // cmeq v15.2d, v14.2d, v21.2d
-	WORD $0x6eaf1f75 // bit v21.16b, v27.16b, v15.16b
-	WORD $0x4f435630 // shl v16.2d, v17.2d, #3
-	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
-	WORD $0x6eaf1e11 // bit v17.16b, v16.16b, v15.16b
-	WORD $0x4efc3e30 // cmge v16.2d, v17.2d, v28.2d
-	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
-	WORD $0x4eb11e32
-	WORD $0x4eb01fb7 // orr v23.16b, v29.16b, v16.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb4000d0c
+	WORD $0x4e3e1e38 // and v24.16b, v17.16b, v30.16b
+	WORD $0x6f7d07db // ushr v27.2d, v30.2d, #3
+	WORD $0x6eb51f7e // bit v30.16b, v27.16b, v21.16b
+	WORD $0x6eb51f1c // bit v28.16b, v24.16b, v21.16b
+	WORD $0x6e741f35 // bsl v21.16b, v25.16b, v20.16b
+	WORD $0x9c020014
+	WORD $0x6efc8e98 // cmeq v24.2d, v20.2d, v28.2d
+	WORD $0x9c01e5d9
+	WORD $0x6eb81f3c // bit v28.16b, v25.16b, v24.16b
+	WORD $0x4f4357db // shl v27.2d, v30.2d, #3
+	WORD $0x4ebb1f5b // orr v27.16b, v26.16b, v27.16b
+	WORD $0x6eb81f7e // bit v30.16b, v27.16b, v24.16b
+	WORD $0x9c0200bb
+	WORD $0x4efb3fdd // cmge v29.2d, v30.2d, v27.2d
+	WORD $0x4e3d1f1d // and v29.16b, v24.16b, v29.16b
+	WORD $0x3d835915
+	WORD $0x4ebe1fd5
+	WORD $0x4e2e1e31 // and v17.16b, v17.16b, v14.16b
+	WORD $0x3d836518
+	WORD $0x6f7d05d8 // ushr v24.2d, v14.2d, #3
+	WORD $0x6eaf1f0e // bit v14.16b, v24.16b, v15.16b
+	WORD $0x6eaf1e33 // bit v19.16b, v17.16b, v15.16b
+	WORD $0x6e761e0f // bsl v15.16b, v16.16b, v22.16b
+	WORD $0x6ef38e90 // cmeq v16.2d, v20.2d, v19.2d
+	WORD $0x6eb01f33 // bit v19.16b, v25.16b, v16.16b
+	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
+	WORD $0x4eb11f51 // orr v17.16b, v26.16b, v17.16b
+	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
+	WORD $0x4efb3dd1 // cmge v17.2d, v14.2d, v27.2d
+	WORD $0x4e311e11 // and v17.16b, v16.16b, v17.16b
+	WORD $0x4eae1dd6
+	WORD $0x4eb11fb8 // orr v24.16b, v29.16b, v17.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb4000ccc
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00217
-	WORD $0x4ebd1fae
-	WORD $0x3d832d0b
-	WORD $0x9c0223eb
-	WORD $0x6e6b1eee // bsl v14.16b, v23.16b, v11.16b
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x3dc00218
+	WORD $0x4ebd1fb4
+	WORD $0x9c02005b
+	WORD $0x6e7b1f14 // bsl v20.16b, v24.16b, v27.16b
+	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6ebd1f54 // bit v20.16b, v26.16b, v29.16b
-	WORD $0x4ef7874e // add v14.2d, v26.2d, v23.2d
+	WORD $0x6ebd1f55 // bit v21.16b, v26.16b, v29.16b
+	WORD $0x4ef88754 // add v20.2d, v26.2d, v24.2d
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00216
-	WORD $0x6ebd1dd6 // bit v22.16b, v14.16b, v29.16b
+	WORD $0x3dc0021e
+	WORD $0x6ebd1e9e // bit v30.16b, v20.16b, v29.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800216
-	WORD $0x9c021e4e
-	WORD $0x4eee3ef6 // cmge v22.2d, v23.2d, v14.2d
-	WORD $0x9c021e97
-	WORD $0x3d839113
-	WORD $0x4ef73ff3 // cmge v19.2d, v31.2d, v23.2d
-	WORD $0x4eb31ed6 // orr v22.16b, v22.16b, v19.16b
-	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
-	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
-	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
-	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
-	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
-	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
-	WORD $0x3d833105
-	WORD $0x3dc37105
-	WORD $0x3d83110a
-	WORD $0x4ef73caa // cmge v10.2d, v5.2d, v23.2d
-	WORD $0x4eaa1eca // orr v10.16b, v22.16b, v10.16b
+	WORD $0x3d80021e
+	WORD $0x9c01fab4
+	WORD $0x4ef43f18 // cmge v24.2d, v24.2d, v20.2d
+	WORD $0x9c01fafe
+	WORD $0x4efe3ff9 // cmge v25.2d, v31.2d, v30.2d
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
+	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x3d83690f
+	WORD $0x3dc3410f
+	WORD $0x3d833107
+	WORD $0x4efe3de7 // cmge v7.2d, v15.2d, v30.2d
+	WORD $0x4ea71f07 // orr v7.16b, v24.16b, v7.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00216
-	WORD $0x3d831504
-	WORD $0x4eb01e04
-	WORD $0x6e6b1ec4 // bsl v4.16b, v22.16b, v11.16b
-	WORD $0x4f445484 // shl v4.2d, v4.2d, #4
-	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x3dc00218
+	WORD $0x3d832d0d
+	WORD $0x4eb11e2d
+	WORD $0x6e7b1f0d // bsl v13.16b, v24.16b, v27.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6eb01f52 // bit v18.16b, v26.16b, v16.16b
-	WORD $0x4ef68744 // add v4.2d, v26.2d, v22.2d
+	WORD $0x6eb11f56 // bit v22.16b, v26.16b, v17.16b
+	WORD $0x4ef8874d // add v13.2d, v26.2d, v24.2d
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00211
-	WORD $0x6eb01c91 // bit v17.16b, v4.16b, v16.16b
+	WORD $0x3dc0020e
+	WORD $0x6eb11dae // bit v14.16b, v13.16b, v17.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800211
-	WORD $0x4eee3ec4 // cmge v4.2d, v22.2d, v14.2d
-	WORD $0x3dc34511
-	WORD $0x4ef73e36 // cmge v22.2d, v17.2d, v23.2d
-	WORD $0x4eb61c84 // orr v4.16b, v4.16b, v22.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ef73f17 // cmge v23.2d, v24.2d, v23.2d
-	WORD $0x4eb71c84 // orr v4.16b, v4.16b, v23.16b
-	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
-	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
-	WORD $0x4e2a1faa // and v10.16b, v29.16b, v10.16b
-	WORD $0x9c0217b3
-	WORD $0x6eaa1e79 // bit v25.16b, v19.16b, v10.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
-	WORD $0x4e241e04 // and v4.16b, v16.16b, v4.16b
-	WORD $0x6ea41e75 // bit v21.16b, v19.16b, v4.16b
-	WORD $0x3dc31504
-	WORD $0x3dc33105
-	WORD $0x3dc3110a
-	WORD $0x3dc32d0b
-	WORD $0x9c02136e
-	WORD $0x3dc39113
+	WORD $0x3d80020e
+	WORD $0x4ef43f0d // cmge v13.2d, v24.2d, v20.2d
+	WORD $0x3dc3450e
+	WORD $0x4efe3dd8 // cmge v24.2d, v14.2d, v30.2d
+	WORD $0x4eb81dad // orr v13.16b, v13.16b, v24.16b
+	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
+	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
+	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
+	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
+	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
+	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
+	WORD $0x4efe3efe // cmge v30.2d, v23.2d, v30.2d
+	WORD $0x4ebe1dad // orr v13.16b, v13.16b, v30.16b
+	WORD $0x4ea71f27 // orr v7.16b, v25.16b, v7.16b
+	WORD $0x4ea71f27 // orr v7.16b, v25.16b, v7.16b
+	WORD $0x4e271fa7 // and v7.16b, v29.16b, v7.16b
+	WORD $0x9c01f439
+	WORD $0x6ea71f3c // bit v28.16b, v25.16b, v7.16b
+	WORD $0x4ead1f07 // orr v7.16b, v24.16b, v13.16b
+	WORD $0x4ea71f07 // orr v7.16b, v24.16b, v7.16b
+	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
+	WORD $0x6ea71f33 // bit v19.16b, v25.16b, v7.16b
+	WORD $0x3dc33107
+	WORD $0x3dc32d0d
+	WORD $0x3dc3690f
+	WORD $0x9c01f014
+	WORD $0x9c01d5f9
+	WORD $0x9c01f15b
 
 	// f1skip8
-	WORD $0x4ea61cd0
+	WORD $0x4ea81d0e
 	WORD $0x3dc12111
-	WORD $0x3dc38d16
-	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
-	WORD $0x3dc05117
-	WORD $0x3dc1311d
-	WORD $0x6eb61fb7 // bit v23.16b, v29.16b, v22.16b
-	WORD $0x3dc33d1d
+	WORD $0x3dc36518
+	WORD $0x6eb81e2e // bit v14.16b, v17.16b, v24.16b
+	WORD $0x3dc0511d
+	WORD $0x3dc1311e
+	WORD $0x6eb81fdd // bit v29.16b, v30.16b, v24.16b
+	WORD $0x3dc33d1e
 	WORD $0x3dc0f111
-	WORD $0x6eb61e3d // bit v29.16b, v17.16b, v22.16b
+	WORD $0x6eb81e3e // bit v30.16b, v17.16b, v24.16b
 	WORD $0x3dc35511
-	WORD $0x3dc1010e
-	WORD $0x6eb61dd1 // bit v17.16b, v14.16b, v22.16b
-	WORD $0x3dc0410e
-	WORD $0x6ef61c0e // bif v14.16b, v0.16b, v22.16b
-	WORD $0x3d839113
-	WORD $0x3dc14113
-	WORD $0x6ef61c53 // bif v19.16b, v2.16b, v22.16b
-	WORD $0x3d83a513
-	WORD $0x3dc36113
-	WORD $0x3d83550e
-	WORD $0x3dc1110e
-	WORD $0x6eb61dd3 // bit v19.16b, v14.16b, v22.16b
-	WORD $0x3dc3390e
-	WORD $0x3d83a913
-	WORD $0x9c021413
-	WORD $0x6eb61e6e // bit v14.16b, v19.16b, v22.16b
-	WORD $0x3d83610e
-	WORD $0x3dc3790e
-	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
-	WORD $0x9c021076
-	WORD $0x3d83390e
-	WORD $0x6ef98ece // cmeq v14.2d, v22.2d, v25.2d
+	WORD $0x3dc10114
+	WORD $0x6eb81e91 // bit v17.16b, v20.16b, v24.16b
+	WORD $0x4ea21c54
+	WORD $0x3d83690f
+	WORD $0x3dc0410f
+	WORD $0x6eb81df4 // bit v20.16b, v15.16b, v24.16b
+	WORD $0x4ea41c8f
+	WORD $0x3d835514
+	WORD $0x3dc14114
+	WORD $0x6eb81e8f // bit v15.16b, v20.16b, v24.16b
+	WORD $0x3dc35d14
+	WORD $0x3d838d0f
+	WORD $0x3dc1110f
+	WORD $0x6eb81df4 // bit v20.16b, v15.16b, v24.16b
+	WORD $0x3dc3750f
+	WORD $0x3d839114
+	WORD $0x9c01f054
+	WORD $0x6eb81e8f // bit v15.16b, v20.16b, v24.16b
+	WORD $0x3d835d0f
+	WORD $0x3dc3790f
+	WORD $0x6eb81f4f // bit v15.16b, v26.16b, v24.16b
+	WORD $0x9c01ecb8
+	WORD $0x3d83750f
+	WORD $0x6efc8f0f // cmeq v15.2d, v24.2d, v28.2d
 	WORD $0x3d833d11
-	WORD $0x9c0211f1
-	WORD $0x3d83a11d
-	WORD $0x4ef1859d // add v29.2d, v12.2d, v17.2d
-	WORD $0x3d839d17
-	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
-	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x9c01ee31
+	WORD $0x3d83891e
+	WORD $0x4ef1841e // add v30.2d, v0.2d, v17.2d
+	WORD $0x3d837d1d
+	WORD $0x4f4457dd // shl v29.2d, v30.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
 	WORD $0x912b0210
 	WORD $0xf940020f
-	WORD $0x3d839910
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x3d83710e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
 	WORD $0x912b0210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4ef187f7 // add v23.2d, v31.2d, v17.2d
-	WORD $0x4ebf1fec
-	WORD $0x6eae1eec // bit v12.16b, v23.16b, v14.16b
-	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
-	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4ef187fd // add v29.2d, v31.2d, v17.2d
+	WORD $0x4ebf1fe0
+	WORD $0x6eaf1fa0 // bit v0.16b, v29.16b, v15.16b
+	WORD $0x4f4457dd // shl v29.2d, v30.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434210
 	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434210
 	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
-	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4f4457dd // shl v29.2d, v30.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf940020f
-	WORD $0x3d83b11f
+	WORD $0x3d83391f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea71cf7
-	WORD $0x3d83b51f
+	WORD $0x4ea91d3d
+	WORD $0x3d83991f
 	WORD $0x3dc2911f
-	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
+	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
 	WORD $0x3dc1c11f
-	WORD $0x3d83b917
-	WORD $0x3dc2a117
-	WORD $0x6eaf1eff // bit v31.16b, v23.16b, v15.16b
-	WORD $0x3dc34917
-	WORD $0x3d83bd1f
+	WORD $0x3d839d1d
+	WORD $0x3dc2a11d
+	WORD $0x6eb01fbf // bit v31.16b, v29.16b, v16.16b
+	WORD $0x3dc3491d
+	WORD $0x3d83a11f
 	WORD $0x3dc2611f
-	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
+	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
 	WORD $0x3dc3511f
-	WORD $0x3d83c117
-	WORD $0x3dc27117
-	WORD $0x6eaf1eff // bit v31.16b, v23.16b, v15.16b
-	WORD $0x3dc1b117
-	WORD $0x6eef1c37 // bif v23.16b, v1.16b, v15.16b
-	WORD $0x3d835117
-	WORD $0x3dc2b117
-	WORD $0x6eef1c77 // bif v23.16b, v3.16b, v15.16b
-	WORD $0x3d83c517
-	WORD $0x3dc36917
+	WORD $0x3d83a51d
+	WORD $0x3dc2711d
+	WORD $0x6eb01fbf // bit v31.16b, v29.16b, v16.16b
+	WORD $0x4ea31c7d
 	WORD $0x3d83491f
+	WORD $0x3dc1b11f
+	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
+	WORD $0x4ea51cbf
+	WORD $0x3d83511d
+	WORD $0x3dc2b11d
+	WORD $0x6eb01fbf // bit v31.16b, v29.16b, v16.16b
+	WORD $0x3dc3611d
+	WORD $0x3d83a91f
 	WORD $0x3dc2811f
-	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
+	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
 	WORD $0x3dc3811f
-	WORD $0x6eaf1e7f // bit v31.16b, v19.16b, v15.16b
-	WORD $0x3dc38513
-	WORD $0x6eaf1f53 // bit v19.16b, v26.16b, v15.16b
-	WORD $0x6ef58ed6 // cmeq v22.2d, v22.2d, v21.2d
-	WORD $0x3d83950f
-	WORD $0x4ef185af // add v15.2d, v13.2d, v17.2d
-	WORD $0x3d838113
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x6eb01e9f // bit v31.16b, v20.16b, v16.16b
+	WORD $0x3dc38514
+	WORD $0x6eb01f54 // bit v20.16b, v26.16b, v16.16b
+	WORD $0x6ef38f18 // cmeq v24.2d, v24.2d, v19.2d
+	WORD $0x3d836d10
+	WORD $0x4ef18430 // add v16.2d, v1.2d, v17.2d
+	WORD $0x3d838114
+	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf940020f
-	WORD $0x3d83691f
+	WORD $0x3d83611f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc34513
-	WORD $0x4ef18671 // add v17.2d, v19.2d, v17.2d
-	WORD $0x4eb31e6d
-	WORD $0x6eb61e2d // bit v13.16b, v17.16b, v22.16b
-	WORD $0x4f4455f1 // shl v17.2d, v15.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x3dc34514
+	WORD $0x4ef18691 // add v17.2d, v20.2d, v17.2d
+	WORD $0x4eb41e81
+	WORD $0x6eb81e21 // bit v1.16b, v17.16b, v24.16b
+	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e080df4 // dup v20.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4f4455f1 // shl v17.2d, v15.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x3d83c917
-	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x3d83ad1d
+	WORD $0x4e080dfd // dup v29.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf940020f
-	WORD $0x3d83cd17
-	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x3d83b11d
+	WORD $0x4e080dfd // dup v29.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91407210
 	WORD $0x913b0210
 	WORD $0xf940020f
-	WORD $0x3d834513
-	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x3d834514
+	WORD $0x4e080df4 // dup v20.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91407210
 	WORD $0x913b0210
 	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
@@ -1812,14 +2068,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91230210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x910b0210
 	WORD $0xf940020f
-	WORD $0x3d83d51f
+	WORD $0x3d83b91f
 	WORD $0x4e080dff // dup v31.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
@@ -1827,14 +2083,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910b0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141a610
 	WORD $0x91330210
 	WORD $0xf940020f
-	WORD $0x3d83d91f
+	WORD $0x3d83bd1f
 	WORD $0x4e080dff // dup v31.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
@@ -1842,651 +2098,359 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91330210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911b0210
 	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e080dfe // dup v30.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911b0210
 	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x3dc37111
-	WORD $0x3d83ad10
-	WORD $0x4ef18750 // add v16.2d, v26.2d, v17.2d
-	WORD $0x6eae1e11 // bit v17.16b, v16.16b, v14.16b
-	WORD $0x9c01d930
-	WORD $0x6e7fde1f // fmul v31.2d, v16.2d, v31.2d
-	WORD $0x4efd875d // add v29.2d, v26.2d, v29.2d
-	WORD $0x6eae1f79 // bit v25.16b, v27.16b, v14.16b
-	WORD $0x3d83dd1d
-	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
-	WORD $0x3d83e11d
-	WORD $0x9c01f55d
-	WORD $0x3d83711f
-	WORD $0x3dc3e11f
-	WORD $0x4ebf1fbf // orr v31.16b, v29.16b, v31.16b
-	WORD $0x6eae1ff4 // bit v20.16b, v31.16b, v14.16b
-	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
-	WORD $0x4e3f1ddf // and v31.16b, v14.16b, v31.16b
-	WORD $0x3d83d113
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x3dc34111
+	WORD $0x3d83950e
+	WORD $0x4ef1874e // add v14.2d, v26.2d, v17.2d
+	WORD $0x6eef1e2e // bif v14.16b, v17.16b, v15.16b
+	WORD $0x3d83c11f
+	WORD $0x9c01b51f
+	WORD $0x3dc3c111
+	WORD $0x6e71dff1 // fmul v17.2d, v31.2d, v17.2d
+	WORD $0x4efe875e // add v30.2d, v26.2d, v30.2d
+	WORD $0x6eaf1f3c // bit v28.16b, v25.16b, v15.16b
+	WORD $0x3d83c11e
+	WORD $0x4f4356be // shl v30.2d, v21.2d, #3
+	WORD $0x3d83cd1e
+	WORD $0x9c01d11e
+	WORD $0x3d83c911
+	WORD $0x3dc3cd11
+	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
+	WORD $0x6eaf1e35 // bit v21.16b, v17.16b, v15.16b
+	WORD $0x4efb3eb1 // cmge v17.2d, v21.2d, v27.2d
+	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
+	WORD $0x3d83b514
+	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x3d83790e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x3d83790f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x3d83e10e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x3d83cd0f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf940020f
-	WORD $0x3d83e50e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x3d83d10f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf940020f
-	WORD $0x3d83e90e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x3d83d50f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
+	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf940020f
-	WORD $0x3d83ed0e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x3d83d90f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4ef8874f // add v15.2d, v26.2d, v24.2d
-	WORD $0x6eb61df8 // bit v24.16b, v15.16b, v22.16b
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x4ef3874f // add v15.2d, v26.2d, v19.2d
-	WORD $0x6eb61f75 // bit v21.16b, v27.16b, v22.16b
-	WORD $0x4f435653 // shl v19.2d, v18.2d, #3
-	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
-	WORD $0x6eb61e72 // bit v18.16b, v19.16b, v22.16b
-	WORD $0x4efc3e53 // cmge v19.2d, v18.2d, v28.2d
-	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
-	WORD $0x4eb41e9d
-	WORD $0x4eb21e5c
-	WORD $0x4eb31ffb // orr v27.16b, v31.16b, v19.16b
-	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
-	WORD $0x4e083f6c // mov x12, v27.d[0]
-	WORD $0xb4000c8c
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc0021b
-	WORD $0x4ebf1ff0
-	WORD $0x3d832d0b
-	WORD $0x9c01e78b
-	WORD $0x6e6b1f70 // bsl v16.16b, v27.16b, v11.16b
+	WORD $0x4e181def // mov v15.d[1], x15
 	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e080df4 // dup v20.2d, x15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x4ef78750 // add v16.2d, v26.2d, v23.2d
+	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
+	WORD $0x6e6fdfef // fmul v15.2d, v31.2d, v15.2d
+	WORD $0x4ef48754 // add v20.2d, v26.2d, v20.2d
+	WORD $0x6eb81f33 // bit v19.16b, v25.16b, v24.16b
+	WORD $0x4f4356d9 // shl v25.2d, v22.2d, #3
+	WORD $0x4eb91fd9 // orr v25.16b, v30.16b, v25.16b
+	WORD $0x6eb81f36 // bit v22.16b, v25.16b, v24.16b
+	WORD $0x4efb3ed9 // cmge v25.2d, v22.2d, v27.2d
+	WORD $0x4e391f19 // and v25.16b, v24.16b, v25.16b
+	WORD $0x4eb51ebe
+	WORD $0x4eb61edb
+	WORD $0x4eb91e3f // orr v31.16b, v17.16b, v25.16b
+	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
+	WORD $0x4e083fec // mov x12, v31.d[0]
+	WORD $0xb4000cac
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc0021f
+	WORD $0x3d834d17
+	WORD $0x4eb11e37
+	WORD $0x3d833107
+	WORD $0x9c01c327
+	WORD $0x6e671ff7 // bsl v23.16b, v31.16b, v7.16b
+	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4e083eaf // mov x15, v21.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6ebf1f5d // bit v29.16b, v26.16b, v31.16b
-	WORD $0x4efb8750 // add v16.2d, v26.2d, v27.2d
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x6eb11f5e // bit v30.16b, v26.16b, v17.16b
+	WORD $0x4eff8755 // add v21.2d, v26.2d, v31.2d
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00214
-	WORD $0x6ebf1e14 // bit v20.16b, v16.16b, v31.16b
+	WORD $0x3dc00217
+	WORD $0x6eb11eb7 // bit v23.16b, v21.16b, v17.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800214
-	WORD $0x9c01e1f0
-	WORD $0x4ef03f74 // cmge v20.2d, v27.2d, v16.2d
-	WORD $0x9c01e23b
-	WORD $0x3d83f11d
-	WORD $0x4efb3d9d // cmge v29.2d, v12.2d, v27.2d
-	WORD $0x4ebd1e94 // orr v20.16b, v20.16b, v29.16b
-	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
-	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
-	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
-	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
-	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
-	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
-	WORD $0x3d832101
-	WORD $0x4efb3e21 // cmge v1.2d, v17.2d, v27.2d
-	WORD $0x4ea11e81 // orr v1.16b, v20.16b, v1.16b
+	WORD $0x3d800217
+	WORD $0x9c01bd95
+	WORD $0x4ef53ff7 // cmge v23.2d, v31.2d, v21.2d
+	WORD $0x9c01bddf
+	WORD $0x3d831900
+	WORD $0x4eff3c00 // cmge v0.2d, v0.2d, v31.2d
+	WORD $0x4ea01ef7 // orr v23.16b, v23.16b, v0.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x3d83dd1e
+	WORD $0x4eff3dde // cmge v30.2d, v14.2d, v31.2d
+	WORD $0x4ebe1ef7 // orr v23.16b, v23.16b, v30.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00214
-	WORD $0x3d833105
-	WORD $0x4eb31e65
-	WORD $0x6e6b1e85 // bsl v5.16b, v20.16b, v11.16b
-	WORD $0x4f4454a5 // shl v5.2d, v5.2d, #4
-	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0x4e083e4f // mov x15, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
-	WORD $0xf900020f
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
-	WORD $0xf900020f
-	WORD $0x6eb31f5c // bit v28.16b, v26.16b, v19.16b
-	WORD $0x4ef48745 // add v5.2d, v26.2d, v20.2d
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc00212
-	WORD $0x6eb31cb2 // bit v18.16b, v5.16b, v19.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d800212
-	WORD $0x4ef03e85 // cmge v5.2d, v20.2d, v16.2d
-	WORD $0x4efb3db2 // cmge v18.2d, v13.2d, v27.2d
-	WORD $0x4eb21ca5 // orr v5.16b, v5.16b, v18.16b
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
-	WORD $0x4efb3f14 // cmge v20.2d, v24.2d, v27.2d
-	WORD $0x4eb41ca5 // orr v5.16b, v5.16b, v20.16b
-	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
-	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
-	WORD $0x4e211fe1 // and v1.16b, v31.16b, v1.16b
-	WORD $0x9c01dbb4
-	WORD $0x6ea11e99 // bit v25.16b, v20.16b, v1.16b
-	WORD $0x4ea51e41 // orr v1.16b, v18.16b, v5.16b
-	WORD $0x4ea11e41 // orr v1.16b, v18.16b, v1.16b
-	WORD $0x4e211e61 // and v1.16b, v19.16b, v1.16b
-	WORD $0x6ea11e95 // bit v21.16b, v20.16b, v1.16b
-	WORD $0x3dc32101
-	WORD $0x3dc33105
-	WORD $0x3dc32d0b
-	WORD $0x9c01be10
-	WORD $0x3dc3f11d
-
-	// f1skip9
-	WORD $0x3dc39906
-	WORD $0x3dc37912
-	WORD $0x6eb21ee6 // bit v6.16b, v23.16b, v18.16b
-	WORD $0x3dc39d13
-	WORD $0x3dc3d114
-	WORD $0x6eb21e93 // bit v19.16b, v20.16b, v18.16b
-	WORD $0x3dc3a114
-	WORD $0x3dc3ad17
-	WORD $0x6eb21ef4 // bit v20.16b, v23.16b, v18.16b
-	WORD $0x3dc33d17
-	WORD $0x3dc3b11b
-	WORD $0x6eb21f77 // bit v23.16b, v27.16b, v18.16b
-	WORD $0x3dc3551b
-	WORD $0x3dc3d51f
-	WORD $0x6eb21ffb // bit v27.16b, v31.16b, v18.16b
-	WORD $0x3dc3a51f
-	WORD $0x3dc3d910
-	WORD $0x6eb21e1f // bit v31.16b, v16.16b, v18.16b
-	WORD $0x3dc3a910
-	WORD $0x3dc3b51a
-	WORD $0x6eb21f50 // bit v16.16b, v26.16b, v18.16b
-	WORD $0x3dc3611a
-	WORD $0x3d83fd15
-	WORD $0x3dc37115
-	WORD $0x6eb21eba // bit v26.16b, v21.16b, v18.16b
-	WORD $0x3dc33915
-	WORD $0x3dc3dd12
-	WORD $0x3d83f91c
-	WORD $0x3dc3791c
-	WORD $0x6ebc1e55 // bit v21.16b, v18.16b, v28.16b
-	WORD $0x9c01d692
-	WORD $0x4eec865c // add v28.2d, v18.2d, v12.2d
-	WORD $0x3d83f519
-	WORD $0x3dc37519
-	WORD $0x6e6c1f99 // bsl v25.16b, v28.16b, v12.16b
-	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3d83f11d
-	WORD $0x3dc35d1d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3dc3411d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x4e083d0f // mov x15, v8.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183d0f // mov x15, v8.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3dc0911d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x4e083c4f // mov x15, v2.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183c4f // mov x15, v2.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x3dc3b907
-	WORD $0x3dc3e11c
-	WORD $0x6eb61f87 // bit v7.16b, v28.16b, v22.16b
-	WORD $0x3dc3bd1c
-	WORD $0x3dc3e51d
-	WORD $0x6eb61fbc // bit v28.16b, v29.16b, v22.16b
-	WORD $0x3dc3c11d
-	WORD $0x3d83391c
-	WORD $0x3dc3851c
-	WORD $0x6eb61f9d // bit v29.16b, v28.16b, v22.16b
-	WORD $0x3dc3491c
-	WORD $0x3d833d1d
-	WORD $0x3dc3451d
-	WORD $0x6eb61fbc // bit v28.16b, v29.16b, v22.16b
-	WORD $0x3dc3511d
-	WORD $0x3d83411c
-	WORD $0x3dc3e91c
-	WORD $0x6eb61f9d // bit v29.16b, v28.16b, v22.16b
-	WORD $0x3dc3c51c
-	WORD $0x3d83451d
-	WORD $0x3dc3ed1d
-	WORD $0x6eb61fbc // bit v28.16b, v29.16b, v22.16b
-	WORD $0x3dc3c91d
-	WORD $0x3d83491c
-	WORD $0x3dc3cd1c
-	WORD $0x6eb61f9d // bit v29.16b, v28.16b, v22.16b
-	WORD $0x3dc3691c
-	WORD $0x6eb61ddc // bit v28.16b, v14.16b, v22.16b
-	WORD $0x3dc3810e
-	WORD $0x6eb61dee // bit v14.16b, v15.16b, v22.16b
-	WORD $0x4eed864f // add v15.2d, v18.2d, v13.2d
-	WORD $0x3d83550e
-	WORD $0x3dc37d0e
-	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3d83511c
-	WORD $0x3dc3591c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc34d1c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083d2f // mov x15, v9.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183d2f // mov x15, v9.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc2011c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417210
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417210
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083c6f // mov x15, v3.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183c6f // mov x15, v3.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083c8f // mov x15, v4.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183c8f // mov x15, v4.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083c0f // mov x15, v0.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183c0f // mov x15, v0.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4ef1864f // add v15.2d, v18.2d, v17.2d
-	WORD $0x3dc3791c
-	WORD $0x6e711dfc // bsl v28.16b, v15.16b, v17.16b
-	WORD $0x4f44578f // shl v15.2d, v28.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc3891c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91030210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91030210
-	WORD $0xf900020f
-	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083d4f // mov x15, v10.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183d4f // mov x15, v10.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc36519
-	WORD $0x4e083f2f // mov x15, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083caf // mov x15, v5.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183caf // mov x15, v5.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083c2f // mov x15, v1.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183c2f // mov x15, v1.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4ef8864f // add v15.2d, v18.2d, v24.2d
-	WORD $0x6e781df6 // bsl v22.16b, v15.16b, v24.16b
-	WORD $0x4f4456cf // shl v15.2d, v22.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc39116
+	WORD $0x3dc0021e
+	WORD $0x3d83c50e
+	WORD $0x4eb91f2e
+	WORD $0x6e671fce // bsl v14.16b, v30.16b, v7.16b
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083d6f // mov x15, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183d6f // mov x15, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc36d0f
-	WORD $0x4e083def // mov x15, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x912f0210
+	WORD $0x91484210
+	WORD $0x91360210
 	WORD $0xf900020f
 	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x912f0210
+	WORD $0x91484210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x3d805113
-	WORD $0x4eb41e80
-	WORD $0x4eb71ee2
-	WORD $0x4ebb1f68
-	WORD $0x3d80911f
-	WORD $0x3d80a110
-	WORD $0x4eba1f4a
-	WORD $0x4eb51ea4
-	WORD $0x3d80d11c
-	WORD $0x3dc0e10e
-	WORD $0x3dc38d0f
-	WORD $0x6eaf1f8e // bit v14.16b, v28.16b, v15.16b
-	WORD $0x3d80e10e
-	WORD $0x3d816111
-	WORD $0x3dc3f10e
-	WORD $0x3d81710e
-	WORD $0x3dc3f50e
-	WORD $0x3d81810e
-	WORD $0x3dc3390e
-	WORD $0x3d81c10e
-	WORD $0x3dc33d01
-	WORD $0x3dc34103
-	WORD $0x3dc34509
-	WORD $0x3dc3490e
-	WORD $0x3d82010e
-	WORD $0x3d82111d
+	WORD $0x6eb91f5b // bit v27.16b, v26.16b, v25.16b
+	WORD $0x4efe874e // add v14.2d, v26.2d, v30.2d
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00216
+	WORD $0x6eb91dd6 // bit v22.16b, v14.16b, v25.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d800216
+	WORD $0x4ef53fce // cmge v14.2d, v30.2d, v21.2d
+	WORD $0x4eff3c36 // cmge v22.2d, v1.2d, v31.2d
+	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x4eff3e1e // cmge v30.2d, v16.2d, v31.2d
+	WORD $0x4ebe1dce // orr v14.16b, v14.16b, v30.16b
+	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
+	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
+	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
+	WORD $0x9c01b751
+	WORD $0x6ea01e3c // bit v28.16b, v17.16b, v0.16b
+	WORD $0x4eae1ec0 // orr v0.16b, v22.16b, v14.16b
+	WORD $0x4ea01ec0 // orr v0.16b, v22.16b, v0.16b
+	WORD $0x4e201f20 // and v0.16b, v25.16b, v0.16b
+	WORD $0x6ea01e33 // bit v19.16b, v17.16b, v0.16b
+	WORD $0x3dc31900
+	WORD $0x3dc33107
+	WORD $0x3dc3c50e
+	WORD $0x3dc34d17
+	WORD $0x3dc3dd1e
+
+	// f1skip9
+	WORD $0x3dc37108
+	WORD $0x3dc37911
+	WORD $0x6eb11fa8 // bit v8.16b, v29.16b, v17.16b
+	WORD $0x3dc37d15
+	WORD $0x3dc3b516
+	WORD $0x6eb11ed5 // bit v21.16b, v22.16b, v17.16b
+	WORD $0x3dc38902
+	WORD $0x3dc39516
+	WORD $0x6eb11ec2 // bit v2.16b, v22.16b, v17.16b
+	WORD $0x3dc33d04
+	WORD $0x3dc33916
+	WORD $0x6eb11ec4 // bit v4.16b, v22.16b, v17.16b
+	WORD $0x3dc3550a
+	WORD $0x3dc3b916
+	WORD $0x6eb11eca // bit v10.16b, v22.16b, v17.16b
+	WORD $0x3dc38d16
+	WORD $0x3dc3bd19
+	WORD $0x6eb11f36 // bit v22.16b, v25.16b, v17.16b
+	WORD $0x3dc39119
+	WORD $0x3dc3991d
+	WORD $0x6eb11fb9 // bit v25.16b, v29.16b, v17.16b
+	WORD $0x3dc35d0c
+	WORD $0x3dc3c91d
+	WORD $0x6eb11fac // bit v12.16b, v29.16b, v17.16b
+	WORD $0x4eb11e26
+	WORD $0x3dc3c111
+	WORD $0x3dc3751d
+	WORD $0x6e7d1e26 // bsl v6.16b, v17.16b, v29.16b
+	WORD $0x3dc34111
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc3591d
+	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91030210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91030210
+	WORD $0xf900020f
+	WORD $0x3dc39d09
+	WORD $0x3dc3cd11
+	WORD $0x6eb81e29 // bit v9.16b, v17.16b, v24.16b
+	WORD $0x3dc3a111
+	WORD $0x3dc3d11f
+	WORD $0x6eb81ff1 // bit v17.16b, v31.16b, v24.16b
+	WORD $0x3dc3a503
+	WORD $0x3dc3851f
+	WORD $0x6eb81fe3 // bit v3.16b, v31.16b, v24.16b
+	WORD $0x3dc34905
+	WORD $0x3dc3451f
+	WORD $0x6eb81fe5 // bit v5.16b, v31.16b, v24.16b
 	WORD $0x3dc3510b
-	WORD $0x3dc35505
-	WORD $0x3d824116
+	WORD $0x3dc3d51f
+	WORD $0x6eb81feb // bit v11.16b, v31.16b, v24.16b
+	WORD $0x3dc3a91f
+	WORD $0x3dc3d91a
+	WORD $0x6eb81f5f // bit v31.16b, v26.16b, v24.16b
+	WORD $0x3dc3ad1a
+	WORD $0x3d83e113
+	WORD $0x3dc3b113
+	WORD $0x6eb81e7a // bit v26.16b, v19.16b, v24.16b
+	WORD $0x3dc3610d
+	WORD $0x6eb81ded // bit v13.16b, v15.16b, v24.16b
+	WORD $0x4eb81f07
+	WORD $0x3dc3810f
+	WORD $0x6e6f1e87 // bsl v7.16b, v20.16b, v15.16b
+	WORD $0x4f4456ef // shl v15.2d, v23.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc36913
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x3d805115
+	WORD $0x3d809116
+	WORD $0x3d80a119
+	WORD $0x3d80d11d
+	WORD $0x3dc0e10f
+	WORD $0x3dc36514
+	WORD $0x6eb41faf // bit v15.16b, v29.16b, v20.16b
+	WORD $0x3d80e10f
+	WORD $0x3d81610e
+	WORD $0x3d81711e
+	WORD $0x3d81811c
+	WORD $0x3d81c111
+	WORD $0x3d82011f
+	WORD $0x3d82111a
+	WORD $0x3d824113
 	WORD $0x3dc2510e
-	WORD $0x3dc3950f
-	WORD $0x6eaf1ece // bit v14.16b, v22.16b, v15.16b
+	WORD $0x3dc36d0f
+	WORD $0x6eaf1e6e // bit v14.16b, v19.16b, v15.16b
 	WORD $0x3d82510e
-	WORD $0x3d82d118
-	WORD $0x3dc3f90e
-	WORD $0x3d82e10e
-	WORD $0x3dc3fd0e
+	WORD $0x3d82d110
+	WORD $0x3d82e11b
+	WORD $0x3dc3e10e
 	WORD $0x3d82f10e
 	WORD $0xf100056b
-	WORD $0x9c019b2e
+	WORD $0x9c019bae
 	WORD $0x3dc1810f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
@@ -2510,15 +2474,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0d116
 	WORD $0x3dc0e117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c0191f7
+	WORD $0x9c019277
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x6ef28eb5 // cmeq v21.2d, v21.2d, v18.2d
+	WORD $0x9c01a519
+	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
 	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
-	WORD $0x9c01a675
+	WORD $0x9c01a6d5
 	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
@@ -2575,11 +2540,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1001a6ce
+	WORD $0x1001a72e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c01a056
+	WORD $0x9c01a0b6
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
 	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
@@ -2672,1307 +2637,1307 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800213
-	WORD $0x6eb81e06 // bit v6.16b, v16.16b, v24.16b
+	WORD $0x6eb81e08 // bit v8.16b, v16.16b, v24.16b
 	WORD $0x3dc04110
 	WORD $0x6eb81e30 // bit v16.16b, v17.16b, v24.16b
-	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
+	WORD $0x6eb81ee0 // bit v0.16b, v23.16b, v24.16b
 	WORD $0x3dc16111
 	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
 	WORD $0x3dc17113
-	WORD $0x9c019614
+	WORD $0x9c019674
 	WORD $0x6eb81e93 // bit v19.16b, v20.16b, v24.16b
 	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
-	WORD $0x4e70d4d9 // fadd v25.2d, v6.2d, v16.2d
-	WORD $0x9c01759a
-	WORD $0x6e7adf39 // fmul v25.2d, v25.2d, v26.2d
-	WORD $0x6ee0f8db // fneg v27.2d, v6.2d
-	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
-	WORD $0x9c01759d
-	WORD $0x4efd379c // cmgt v28.2d, v28.2d, v29.2d
-	WORD $0x4ebb1f7f
-	WORD $0x6ebca794 // umaxp v20.4s, v28.4s, v28.4s
+	WORD $0x4e70d51a // fadd v26.2d, v8.2d, v16.2d
+	WORD $0x9c0175fb
+	WORD $0x6e7bdf5a // fmul v26.2d, v26.2d, v27.2d
+	WORD $0x6ee0f91c // fneg v28.2d, v8.2d
+	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
+	WORD $0x9c0175fe
+	WORD $0x4efe37bd // cmgt v29.2d, v29.2d, v30.2d
+	WORD $0x4ebc1f9f
+	WORD $0x6ebda7b4 // umaxp v20.4s, v29.4s, v29.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb400016c
-	WORD $0x9c017554
-	WORD $0x6ef4e776 // fcmgt v22.2d, v27.2d, v20.2d
-	WORD $0x6e7b1e96 // bsl v22.16b, v20.16b, v27.16b
-	WORD $0x9c01757b
-	WORD $0x3d833105
-	WORD $0x6ef6e765 // fcmgt v5.2d, v27.2d, v22.2d
-	WORD $0x6e761f65 // bsl v5.16b, v27.16b, v22.16b
-	WORD $0x6ebc1cbf // bit v31.16b, v5.16b, v28.16b
-	WORD $0x3dc33105
-	WORD $0x9c0192b6
+	WORD $0x9c0175b4
+	WORD $0x6ef4e796 // fcmgt v22.2d, v28.2d, v20.2d
+	WORD $0x6e7c1e96 // bsl v22.16b, v20.16b, v28.16b
+	WORD $0x9c0175dc
+	WORD $0x3d833107
+	WORD $0x6ef6e787 // fcmgt v7.2d, v28.2d, v22.2d
+	WORD $0x6e761f87 // bsl v7.16b, v28.16b, v22.16b
+	WORD $0x6ebd1cff // bit v31.16b, v7.16b, v29.16b
+	WORD $0x3dc33107
+	WORD $0x9c019316
 
 	// f18skip1
-	WORD $0x9c017594
-	WORD $0x9c0174fb
-	WORD $0x4e7fcf74 // fmla v20.2d, v27.2d, v31.2d
-	WORD $0x9c01753c
-	WORD $0x3d833105
-	WORD $0x4efcd685 // fsub v5.2d, v20.2d, v28.2d
-	WORD $0x3d832d0b
-	WORD $0x9c01752b
-	WORD $0x4e65cd7f // fmla v31.2d, v11.2d, v5.2d
-	WORD $0x3d832909
-	WORD $0x9c017549
-	WORD $0x4e65cd3f // fmla v31.2d, v9.2d, v5.2d
-	WORD $0x3d832503
-	WORD $0x6e7fdfe3 // fmul v3.2d, v31.2d, v31.2d
-	WORD $0x3d832101
-	WORD $0x9c0175a1
-	WORD $0x9c017516
-	WORD $0x4e7fcec1 // fmla v1.2d, v22.2d, v31.2d
-	WORD $0x9c017655
-	WORD $0x9c0175b2
-	WORD $0x4e7fce55 // fmla v21.2d, v18.2d, v31.2d
-	WORD $0x4e61cc75 // fmla v21.2d, v3.2d, v1.2d
-	WORD $0x9c0176c1
-	WORD $0x9c01763e
-	WORD $0x4e7fcfc1 // fmla v1.2d, v30.2d, v31.2d
-	WORD $0x4e75cc61 // fmla v1.2d, v3.2d, v21.2d
-	WORD $0x4e61cc7f // fmla v31.2d, v3.2d, v1.2d
-	WORD $0x9c0176a1
-	WORD $0x4e341c23 // and v3.16b, v1.16b, v20.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x100190ac
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x9c0175f4
+	WORD $0x9c01755c
+	WORD $0x4e7fcf94 // fmla v20.2d, v28.2d, v31.2d
+	WORD $0x9c01759d
+	WORD $0x3d833107
+	WORD $0x4efdd687 // fsub v7.2d, v20.2d, v29.2d
+	WORD $0x3d832d0d
+	WORD $0x9c01758d
+	WORD $0x4e67cdbf // fmla v31.2d, v13.2d, v7.2d
+	WORD $0x3d83290b
+	WORD $0x9c0175ab
+	WORD $0x4e67cd7f // fmla v31.2d, v11.2d, v7.2d
+	WORD $0x3d832505
+	WORD $0x6e7fdfe5 // fmul v5.2d, v31.2d, v31.2d
+	WORD $0x3d832103
+	WORD $0x9c017603
+	WORD $0x9c017576
+	WORD $0x4e7fcec3 // fmla v3.2d, v22.2d, v31.2d
+	WORD $0x9c0176b5
+	WORD $0x9c017619
+	WORD $0x4e7fcf35 // fmla v21.2d, v25.2d, v31.2d
+	WORD $0x4e63ccb5 // fmla v21.2d, v5.2d, v3.2d
+	WORD $0x9c017723
+	WORD $0x9c017692
+	WORD $0x4e7fce43 // fmla v3.2d, v18.2d, v31.2d
+	WORD $0x4e75cca3 // fmla v3.2d, v5.2d, v21.2d
+	WORD $0x4e63ccbf // fmla v31.2d, v5.2d, v3.2d
+	WORD $0x9c017703
+	WORD $0x4e341c65 // and v5.16b, v3.16b, v20.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x1001910c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
-	WORD $0x1001922c
+	WORD $0x4ed438a5 // zip1 v5.2d, v5.2d, v20.2d
+	WORD $0x1001928c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x4e63cff4 // fmla v20.2d, v31.2d, v3.2d
-	WORD $0x4e74d463 // fadd v3.2d, v3.2d, v20.2d
-	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
-	WORD $0x6e65df54 // fmul v20.2d, v26.2d, v5.2d
+	WORD $0x4e65cff4 // fmla v20.2d, v31.2d, v5.2d
+	WORD $0x4e74d4a5 // fadd v5.2d, v5.2d, v20.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x6e67df74 // fmul v20.2d, v27.2d, v7.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c017515
+	WORD $0x9c017575
 	WORD $0x4e74d6bf // fadd v31.2d, v21.2d, v20.2d
 	WORD $0x3d83511f
-	WORD $0x9c01753f
-	WORD $0x3d83350d
-	WORD $0x3dc3510d
-	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddc63 // fmul v3.2d, v3.2d, v13.2d
-	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x9c01759f
+	WORD $0x3d833501
+	WORD $0x3dc35101
+	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dca1 // fmul v1.2d, v5.2d, v1.2d
+	WORD $0x4ef4d4e5 // fsub v5.2d, v7.2d, v20.2d
 	WORD $0x4e65d6a5 // fadd v5.2d, v21.2d, v5.2d
 	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc63 // fmul v3.2d, v3.2d, v5.2d
-	WORD $0x9c0174c5
-	WORD $0x6e65dccd // fmul v13.2d, v6.2d, v5.2d
-	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
+	WORD $0x6e65dc21 // fmul v1.2d, v1.2d, v5.2d
+	WORD $0x9c017525
+	WORD $0x6e65dd07 // fmul v7.2d, v8.2d, v5.2d
+	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
 	WORD $0x4eb51eb4
-	WORD $0x3d831d07
-	WORD $0x9c017527
-	WORD $0x4e6dccf4 // fmla v20.2d, v7.2d, v13.2d
-	WORD $0x3d831504
-	WORD $0x4ef4d6a4 // fsub v4.2d, v21.2d, v20.2d
-	WORD $0x3d83110a
-	WORD $0x4ead1daa
-	WORD $0x3d830902
-	WORD $0x9c0174c2
-	WORD $0x4e64cc4a // fmla v10.2d, v2.2d, v4.2d
-	WORD $0x3d830d08
-	WORD $0x4eaa1d48
-	WORD $0x3d830500
-	WORD $0x9c0174a0
-	WORD $0x4e64cc08 // fmla v8.2d, v0.2d, v4.2d
-	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
-	WORD $0x4e64cc0a // fmla v10.2d, v0.2d, v4.2d
-	WORD $0x3d835104
-	WORD $0x9c017484
+	WORD $0x3d831d09
+	WORD $0x9c017589
+	WORD $0x4e67cd34 // fmla v20.2d, v9.2d, v7.2d
+	WORD $0x3d831506
+	WORD $0x4ef4d6a6 // fsub v6.2d, v21.2d, v20.2d
+	WORD $0x3d83110c
+	WORD $0x4ea71cec
+	WORD $0x3d830904
+	WORD $0x9c017524
+	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
+	WORD $0x3d830d0a
+	WORD $0x4eac1d8a
+	WORD $0x3d830502
+	WORD $0x9c017502
+	WORD $0x4e66cc4a // fmla v10.2d, v2.2d, v6.2d
+	WORD $0x4eead58c // fsub v12.2d, v12.2d, v10.2d
+	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
+	WORD $0x3d835106
+	WORD $0x9c0174e6
 	WORD $0x3d834111
 	WORD $0x3dc35111
-	WORD $0x4e71cc8a // fmla v10.2d, v4.2d, v17.2d
-	WORD $0x9c017491
-	WORD $0x3d83190c
-	WORD $0x6ef1e5ac // fcmgt v12.2d, v13.2d, v17.2d
+	WORD $0x4e71cccc // fmla v12.2d, v6.2d, v17.2d
+	WORD $0x9c0174f1
+	WORD $0x3d831900
+	WORD $0x6ef1e4e0 // fcmgt v0.2d, v7.2d, v17.2d
 	WORD $0x3d834513
-	WORD $0x6eaca593 // umaxp v19.4s, v12.4s, v12.4s
+	WORD $0x6ea0a413 // umaxp v19.4s, v0.4s, v0.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c05b3 // ushr v19.2d, v13.2d, #52
+	WORD $0x6f4c04f3 // ushr v19.2d, v7.2d, #52
 	WORD $0x3d83490f
-	WORD $0x9c0173ef
+	WORD $0x9c01744f
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833918
 	WORD $0x6f7b0678 // ushr v24.2d, v19.2d, #5
-	WORD $0x3d830106
-	WORD $0x9c0173c6
-	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
+	WORD $0x3d830108
+	WORD $0x9c017428
+	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
 	WORD $0x3d835113
-	WORD $0x9c0173f3
+	WORD $0x9c017453
 	WORD $0x3dc3510f
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
-	WORD $0x9c0173ef
+	WORD $0x9c01744f
 	WORD $0x3dc35511
 	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
 	WORD $0x3d835111
-	WORD $0x9c016df1
+	WORD $0x9c016e51
 	WORD $0x3dc3510f
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1cc6 // orr v6.16b, v6.16b, v15.16b
+	WORD $0x4eaf1d08 // orr v8.16b, v8.16b, v15.16b
 	WORD $0x4e381e6f // and v15.16b, v19.16b, v24.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x10018bec
+	WORD $0x10018c4c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
-	WORD $0x6e6fdcd8 // fmul v24.2d, v6.2d, v15.2d
+	WORD $0x6e6fdd18 // fmul v24.2d, v8.2d, v15.2d
 	WORD $0x6ee0fb11 // fneg v17.2d, v24.2d
-	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
-	WORD $0x1001930c
+	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
+	WORD $0x1001936c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
-	WORD $0x6e6fdcd3 // fmul v19.2d, v6.2d, v15.2d
-	WORD $0x6ee0fa64 // fneg v4.2d, v19.2d
-	WORD $0x4e6fccc4 // fmla v4.2d, v6.2d, v15.2d
-	WORD $0x10019a2c
+	WORD $0x6e6fdd13 // fmul v19.2d, v8.2d, v15.2d
+	WORD $0x6ee0fa66 // fneg v6.2d, v19.2d
+	WORD $0x4e6fcd06 // fmla v6.2d, v8.2d, v15.2d
+	WORD $0x10019a8c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec039e0 // zip1 v0.2d, v15.2d, v0.2d
-	WORD $0x6e60dccf // fmul v15.2d, v6.2d, v0.2d
-	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
-	WORD $0x4e60ccc7 // fmla v7.2d, v6.2d, v0.2d
-	WORD $0x1001a14c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec239e2 // zip1 v2.2d, v15.2d, v2.2d
+	WORD $0x6e62dd0f // fmul v15.2d, v8.2d, v2.2d
+	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
+	WORD $0x4e62cd09 // fmla v9.2d, v8.2d, v2.2d
+	WORD $0x1001a1ac
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53800 // zip1 v0.2d, v0.2d, v5.2d
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x9c016fa5
-	WORD $0x6e78dca6 // fmul v6.2d, v5.2d, v24.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x3d835106
-	WORD $0x9c016fa6
+	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
+	WORD $0x6e62dd02 // fmul v2.2d, v8.2d, v2.2d
+	WORD $0x9c017005
+	WORD $0x6e78dca8 // fmul v8.2d, v5.2d, v24.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x3d835108
+	WORD $0x9c017008
 	WORD $0x3d833d10
 	WORD $0x3dc35110
-	WORD $0x6e70dcd0 // fmul v16.2d, v6.2d, v16.2d
+	WORD $0x6e70dd10 // fmul v16.2d, v8.2d, v16.2d
 	WORD $0x4ef0d710 // fsub v16.2d, v24.2d, v16.2d
 	WORD $0x6e71dcb8 // fmul v24.2d, v5.2d, v17.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dcd8 // fmul v24.2d, v6.2d, v24.2d
+	WORD $0x6e78dd18 // fmul v24.2d, v8.2d, v24.2d
 	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
 	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
 	WORD $0x6e73dcb1 // fmul v17.2d, v5.2d, v19.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x6e71dcd1 // fmul v17.2d, v6.2d, v17.2d
+	WORD $0x6e71dd11 // fmul v17.2d, v8.2d, v17.2d
 	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
 	WORD $0x4e71d613 // fadd v19.2d, v16.2d, v17.2d
 	WORD $0x4ef0d678 // fsub v24.2d, v19.2d, v16.2d
-	WORD $0x4ef8d666 // fsub v6.2d, v19.2d, v24.2d
-	WORD $0x4ee6d606 // fsub v6.2d, v16.2d, v6.2d
+	WORD $0x4ef8d668 // fsub v8.2d, v19.2d, v24.2d
+	WORD $0x4ee8d608 // fsub v8.2d, v16.2d, v8.2d
 	WORD $0x4ef8d630 // fsub v16.2d, v17.2d, v24.2d
-	WORD $0x4e70d4c6 // fadd v6.2d, v6.2d, v16.2d
+	WORD $0x4e70d508 // fadd v8.2d, v8.2d, v16.2d
 	WORD $0x4e73d6b0 // fadd v16.2d, v21.2d, v19.2d
 	WORD $0x4ef5d611 // fsub v17.2d, v16.2d, v21.2d
 	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
-	WORD $0x4e71d493 // fadd v19.2d, v4.2d, v17.2d
+	WORD $0x4e71d4d3 // fadd v19.2d, v6.2d, v17.2d
 	WORD $0x4ef1d678 // fsub v24.2d, v19.2d, v17.2d
 	WORD $0x4ef8d665 // fsub v5.2d, v19.2d, v24.2d
 	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
-	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
-	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
-	WORD $0x4e73d5e5 // fadd v5.2d, v15.2d, v19.2d
-	WORD $0x4ef3d4b1 // fsub v17.2d, v5.2d, v19.2d
-	WORD $0x4ef1d4b8 // fsub v24.2d, v5.2d, v17.2d
+	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e73d5e6 // fadd v6.2d, v15.2d, v19.2d
+	WORD $0x4ef3d4d1 // fsub v17.2d, v6.2d, v19.2d
+	WORD $0x4ef1d4d8 // fsub v24.2d, v6.2d, v17.2d
 	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
 	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
-	WORD $0x4e65d4d1 // fadd v17.2d, v6.2d, v5.2d
-	WORD $0x4ee5d633 // fsub v19.2d, v17.2d, v5.2d
+	WORD $0x4e66d511 // fadd v17.2d, v8.2d, v6.2d
+	WORD $0x4ee6d633 // fsub v19.2d, v17.2d, v6.2d
 	WORD $0x4ef3d638 // fsub v24.2d, v17.2d, v19.2d
-	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
-	WORD $0x4ef3d4c6 // fsub v6.2d, v6.2d, v19.2d
+	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
+	WORD $0x4ef3d508 // fsub v8.2d, v8.2d, v19.2d
+	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
+	WORD $0x4e6fd4a5 // fadd v5.2d, v5.2d, v15.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
-	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
-	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e60d624 // fadd v4.2d, v17.2d, v0.2d
-	WORD $0x4ef1d485 // fsub v5.2d, v4.2d, v17.2d
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6e64dc45 // fmul v5.2d, v2.2d, v4.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
-	WORD $0x9c0169c7
-	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
-	WORD $0x4e60cc46 // fmla v6.2d, v2.2d, v0.2d
-	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6eac1c08 // bit v8.16b, v0.16b, v12.16b
-	WORD $0x6eac1cca // bit v10.16b, v6.16b, v12.16b
-	WORD $0x6eac1e14 // bit v20.16b, v16.16b, v12.16b
-	WORD $0x9c016440
-	WORD $0x9c0164a4
-	WORD $0x9c016205
-	WORD $0x3dc30106
-	WORD $0x9c0162c7
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d625 // fadd v5.2d, v17.2d, v2.2d
+	WORD $0x4ef1d4a6 // fsub v6.2d, v5.2d, v17.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x6e65dc86 // fmul v6.2d, v4.2d, v5.2d
+	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
+	WORD $0x4e65cc88 // fmla v8.2d, v4.2d, v5.2d
+	WORD $0x9c016a29
+	WORD $0x4e65cd28 // fmla v8.2d, v9.2d, v5.2d
+	WORD $0x4e62cc88 // fmla v8.2d, v4.2d, v2.2d
+	WORD $0x4ee7d4e2 // fsub v2.2d, v7.2d, v7.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x6ea01c4a // bit v10.16b, v2.16b, v0.16b
+	WORD $0x6ea01d0c // bit v12.16b, v8.16b, v0.16b
+	WORD $0x6ea01e14 // bit v20.16b, v16.16b, v0.16b
+	WORD $0x9c0164a2
+	WORD $0x9c016285
+	WORD $0x9c0164e6
+	WORD $0x3dc30108
+	WORD $0x9c016329
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
-	WORD $0x9c016471
+	WORD $0x9c0164d1
 	WORD $0x3dc33918
 
 	// f18skip2
-	WORD $0x4ef485cc // add v12.2d, v14.2d, v20.2d
-	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
-	WORD $0x9c0168f3
-	WORD $0x4e2d1e6d // and v13.16b, v19.16b, v13.16b
-	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x6eec8eec // cmeq v12.2d, v23.2d, v12.2d
-	WORD $0x6e20598c // mvn v12.16b, v12.16b
-	WORD $0x6e68dd14 // fmul v20.2d, v8.2d, v8.2d
+	WORD $0x4ef485c0 // add v0.2d, v14.2d, v20.2d
+	WORD $0x4f7e5407 // shl v7.2d, v0.2d, #62
+	WORD $0x9c016953
+	WORD $0x4e271e67 // and v7.16b, v19.16b, v7.16b
+	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
+	WORD $0x6ee08ee0 // cmeq v0.2d, v23.2d, v0.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e6add54 // fmul v20.2d, v10.2d, v10.2d
 	WORD $0x3d83490f
-	WORD $0x9c01690f
+	WORD $0x9c01696f
 	WORD $0x3d833918
-	WORD $0x9c016858
-	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
-	WORD $0x3d830106
-	WORD $0x9c016866
-	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
-	WORD $0x4e74cf06 // fmla v6.2d, v24.2d, v20.2d
-	WORD $0x6ee0f918 // fneg v24.2d, v8.2d
-	WORD $0x6eec1df8 // bif v24.16b, v15.16b, v12.16b
-	WORD $0x6eec1ee6 // bif v6.16b, v23.16b, v12.16b
-	WORD $0x4e78cd46 // fmla v6.2d, v10.2d, v24.2d
-	WORD $0x9c01680a
-	WORD $0x9c016878
-	WORD $0x6eec1f0a // bif v10.16b, v24.16b, v12.16b
 	WORD $0x9c0168b8
-	WORD $0x9c016917
-	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
-	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
-	WORD $0x9c01692a
-	WORD $0x9c016997
-	WORD $0x6eec1eea // bif v10.16b, v23.16b, v12.16b
-	WORD $0x4e78ce8a // fmla v10.2d, v20.2d, v24.2d
-	WORD $0x9c0169b8
-	WORD $0x9c016a17
-	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
-	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
-	WORD $0x9c016a2a
-	WORD $0x9c016a97
-	WORD $0x6eec1eea // bif v10.16b, v23.16b, v12.16b
-	WORD $0x4e78ce8a // fmla v10.2d, v20.2d, v24.2d
-	WORD $0x9c016ab8
-	WORD $0x9c016b17
-	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
-	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
-	WORD $0x6eec1d0f // bif v15.16b, v8.16b, v12.16b
-	WORD $0x6e681e8c // bsl v12.16b, v20.16b, v8.16b
-	WORD $0x6e6cde88 // fmul v8.2d, v20.2d, v12.2d
-	WORD $0x4e68cf06 // fmla v6.2d, v24.2d, v8.2d
-	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
-	WORD $0x6e261da6 // eor v6.16b, v13.16b, v6.16b
-	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
-	WORD $0x6ee0fb26 // fneg v6.2d, v25.2d
-	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
-	WORD $0x4ea61cca
-	WORD $0x6ea8a50c // umaxp v12.4s, v8.4s, v8.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
+	WORD $0x3d830108
+	WORD $0x9c0168c8
+	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
+	WORD $0x4e74cf08 // fmla v8.2d, v24.2d, v20.2d
+	WORD $0x6ee0f958 // fneg v24.2d, v10.2d
+	WORD $0x6ee01df8 // bif v24.16b, v15.16b, v0.16b
+	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
+	WORD $0x4e78cd88 // fmla v8.2d, v12.2d, v24.2d
+	WORD $0x9c01686c
+	WORD $0x9c0168d8
+	WORD $0x6ee01f0c // bif v12.16b, v24.16b, v0.16b
+	WORD $0x9c016918
+	WORD $0x9c016977
+	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
+	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
+	WORD $0x9c01698c
+	WORD $0x9c0169f7
+	WORD $0x6ee01eec // bif v12.16b, v23.16b, v0.16b
+	WORD $0x4e78ce8c // fmla v12.2d, v20.2d, v24.2d
+	WORD $0x9c016a18
+	WORD $0x9c016a77
+	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
+	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
+	WORD $0x9c016a8c
+	WORD $0x9c016af7
+	WORD $0x6ee01eec // bif v12.16b, v23.16b, v0.16b
+	WORD $0x4e78ce8c // fmla v12.2d, v20.2d, v24.2d
+	WORD $0x9c016b18
+	WORD $0x9c016b77
+	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
+	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
+	WORD $0x6ee01d4f // bif v15.16b, v10.16b, v0.16b
+	WORD $0x6e6a1e80 // bsl v0.16b, v20.16b, v10.16b
+	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
+	WORD $0x4e60cf08 // fmla v8.2d, v24.2d, v0.2d
+	WORD $0x4e68d5e0 // fadd v0.2d, v15.2d, v8.2d
+	WORD $0x6e201ce0 // eor v0.16b, v7.16b, v0.16b
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
+	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
+	WORD $0x4efe34e7 // cmgt v7.2d, v7.2d, v30.2d
+	WORD $0x4ea11c28
+	WORD $0x6ea7a4ea // umaxp v10.4s, v7.4s, v7.4s
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xb400010c
-	WORD $0x9c0151ec
-	WORD $0x6eece4cd // fcmgt v13.2d, v6.2d, v12.2d
-	WORD $0x6e661d8d // bsl v13.16b, v12.16b, v6.16b
-	WORD $0x9c015206
-	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
-	WORD $0x6e6d1ccf // bsl v15.16b, v6.16b, v13.16b
-	WORD $0x6ea81dea // bit v10.16b, v15.16b, v8.16b
+	WORD $0x9c01524a
+	WORD $0x6eeae42c // fcmgt v12.2d, v1.2d, v10.2d
+	WORD $0x6e611d4c // bsl v12.16b, v10.16b, v1.16b
+	WORD $0x9c015261
+	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
+	WORD $0x6e6c1c2f // bsl v15.16b, v1.16b, v12.16b
+	WORD $0x6ea71de8 // bit v8.16b, v15.16b, v7.16b
 
 	// f18skip3
-	WORD $0x4ebc1f86
-	WORD $0x4e6acf66 // fmla v6.2d, v27.2d, v10.2d
-	WORD $0x4efcd4c8 // fsub v8.2d, v6.2d, v28.2d
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x4e68cd2a // fmla v10.2d, v9.2d, v8.2d
-	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
-	WORD $0x9c0153cd
-	WORD $0x4e6acecd // fmla v13.2d, v22.2d, v10.2d
-	WORD $0x9c01548f
-	WORD $0x4e6ace4f // fmla v15.2d, v18.2d, v10.2d
-	WORD $0x4e6dcd8f // fmla v15.2d, v12.2d, v13.2d
-	WORD $0x9c01552d
-	WORD $0x4e6acfcd // fmla v13.2d, v30.2d, v10.2d
-	WORD $0x4e6fcd8d // fmla v13.2d, v12.2d, v15.2d
-	WORD $0x4e6dcd8a // fmla v10.2d, v12.2d, v13.2d
-	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10016f4c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4ebd1fa1
+	WORD $0x4e68cf81 // fmla v1.2d, v28.2d, v8.2d
+	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
+	WORD $0x4e67cda8 // fmla v8.2d, v13.2d, v7.2d
+	WORD $0x4e67cd68 // fmla v8.2d, v11.2d, v7.2d
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	WORD $0x9c01542c
+	WORD $0x4e68cecc // fmla v12.2d, v22.2d, v8.2d
+	WORD $0x9c0154ef
+	WORD $0x4e68cf2f // fmla v15.2d, v25.2d, v8.2d
+	WORD $0x4e6ccd4f // fmla v15.2d, v10.2d, v12.2d
+	WORD $0x9c01558c
+	WORD $0x4e68ce4c // fmla v12.2d, v18.2d, v8.2d
+	WORD $0x4e6fcd4c // fmla v12.2d, v10.2d, v15.2d
+	WORD $0x4e6ccd48 // fmla v8.2d, v10.2d, v12.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x10016fac
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3821 // zip1 v1.2d, v1.2d, v10.2d
+	WORD $0x1001712c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x100170cc
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
-	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
-	WORD $0x4e6cd4c6 // fadd v6.2d, v6.2d, v12.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad6ac // fadd v12.2d, v21.2d, v10.2d
-	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
-	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e65df28 // fmul v8.2d, v25.2d, v5.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4eb51eaa
-	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
-	WORD $0x4eead6ac // fsub v12.2d, v21.2d, v10.2d
-	WORD $0x4ea81d0d
-	WORD $0x4e6ccc4d // fmla v13.2d, v2.2d, v12.2d
-	WORD $0x4ead1daf
-	WORD $0x4e6ccc0f // fmla v15.2d, v0.2d, v12.2d
-	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
-	WORD $0x4e6ccc0d // fmla v13.2d, v0.2d, v12.2d
-	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
-	WORD $0x6ef1e50c // fcmgt v12.2d, v8.2d, v17.2d
-	WORD $0x6eaca594 // umaxp v20.4s, v12.4s, v12.4s
+	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	WORD $0x4e61cd0a // fmla v10.2d, v8.2d, v1.2d
+	WORD $0x4e6ad421 // fadd v1.2d, v1.2d, v10.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x6e67df68 // fmul v8.2d, v27.2d, v7.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4e68d6aa // fadd v10.2d, v21.2d, v8.2d
+	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6adc21 // fmul v1.2d, v1.2d, v10.2d
+	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
+	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
+	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
+	WORD $0x6e65df47 // fmul v7.2d, v26.2d, v5.2d
+	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
+	WORD $0x4eb51ea8
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x4ee8d6aa // fsub v10.2d, v21.2d, v8.2d
+	WORD $0x4ea71cec
+	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
+	WORD $0x4eac1d8f
+	WORD $0x4e6acc4f // fmla v15.2d, v2.2d, v10.2d
+	WORD $0x4eefd58c // fsub v12.2d, v12.2d, v15.2d
+	WORD $0x4e6acc4c // fmla v12.2d, v2.2d, v10.2d
+	WORD $0x4e6acccc // fmla v12.2d, v6.2d, v10.2d
+	WORD $0x6ef1e4ea // fcmgt v10.2d, v7.2d, v17.2d
+	WORD $0x6eaaa554 // umaxp v20.4s, v10.4s, v10.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
-	WORD $0x9c015578
+	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
+	WORD $0x9c0155d8
 	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
-	WORD $0x3d835103
-	WORD $0x6f7b0683 // ushr v3.2d, v20.2d, #5
-	WORD $0x9c015578
-	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
+	WORD $0x3d835100
+	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
+	WORD $0x9c0155d8
+	WORD $0x4e271f18 // and v24.16b, v24.16b, v7.16b
 	WORD $0x3d835514
-	WORD $0x9c015594
+	WORD $0x9c0155f4
 	WORD $0x3dc35511
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
 	WORD $0x3d835911
-	WORD $0x9c015591
-	WORD $0x3dc35904
-	WORD $0x4ee48624 // add v4.2d, v17.2d, v4.2d
-	WORD $0x3d835504
-	WORD $0x9c014f84
+	WORD $0x9c0155f1
+	WORD $0x3dc35906
+	WORD $0x4ee68626 // add v6.2d, v17.2d, v6.2d
+	WORD $0x3d835506
+	WORD $0x9c014fe6
 	WORD $0x3dc35511
-	WORD $0x4ef18491 // add v17.2d, v4.2d, v17.2d
+	WORD $0x4ef184d1 // add v17.2d, v6.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
 	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
-	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x10016d8c
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
+	WORD $0x10016dec
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83863 // zip1 v3.2d, v3.2d, v24.2d
-	WORD $0x6e63de38 // fmul v24.2d, v17.2d, v3.2d
-	WORD $0x6ee0fb04 // fneg v4.2d, v24.2d
-	WORD $0x4e63ce24 // fmla v4.2d, v17.2d, v3.2d
-	WORD $0x100174ac
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
+	WORD $0x6e60de38 // fmul v24.2d, v17.2d, v0.2d
+	WORD $0x6ee0fb06 // fneg v6.2d, v24.2d
+	WORD $0x4e60ce26 // fmla v6.2d, v17.2d, v0.2d
+	WORD $0x1001750c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
-	WORD $0x6e63de34 // fmul v20.2d, v17.2d, v3.2d
-	WORD $0x6ee0fa80 // fneg v0.2d, v20.2d
-	WORD $0x4e63ce20 // fmla v0.2d, v17.2d, v3.2d
-	WORD $0x10017bcc
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
-	WORD $0x6e63de27 // fmul v7.2d, v17.2d, v3.2d
-	WORD $0x6ee0f8e5 // fneg v5.2d, v7.2d
-	WORD $0x4e63ce25 // fmla v5.2d, v17.2d, v3.2d
-	WORD $0x100182ec
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0x3d834d19
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93863 // zip1 v3.2d, v3.2d, v25.2d
-	WORD $0x6e63de23 // fmul v3.2d, v17.2d, v3.2d
-	WORD $0x9c015131
-	WORD $0x6e78de39 // fmul v25.2d, v17.2d, v24.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x3d835519
-	WORD $0x9c015139
+	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
+	WORD $0x6e60de34 // fmul v20.2d, v17.2d, v0.2d
+	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
+	WORD $0x4e60ce22 // fmla v2.2d, v17.2d, v0.2d
+	WORD $0x10017c2c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
+	WORD $0x6e60de29 // fmul v9.2d, v17.2d, v0.2d
+	WORD $0x6ee0f925 // fneg v5.2d, v9.2d
+	WORD $0x4e60ce25 // fmla v5.2d, v17.2d, v0.2d
+	WORD $0x1001834c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d834d1a
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
+	WORD $0x6e60de20 // fmul v0.2d, v17.2d, v0.2d
+	WORD $0x9c015191
+	WORD $0x6e78de3a // fmul v26.2d, v17.2d, v24.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x3d83551a
+	WORD $0x9c01519a
 	WORD $0x3dc3551f
-	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
+	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
 	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
-	WORD $0x6e64de3f // fmul v31.2d, v17.2d, v4.2d
+	WORD $0x6e66de3f // fmul v31.2d, v17.2d, v6.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
-	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
-	WORD $0x4e64d704 // fadd v4.2d, v24.2d, v4.2d
+	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4e66d706 // fadd v6.2d, v24.2d, v6.2d
 	WORD $0x6e74de38 // fmul v24.2d, v17.2d, v20.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78df38 // fmul v24.2d, v25.2d, v24.2d
+	WORD $0x6e78df58 // fmul v24.2d, v26.2d, v24.2d
 	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
-	WORD $0x4e74d498 // fadd v24.2d, v4.2d, v20.2d
-	WORD $0x4ee4d71f // fsub v31.2d, v24.2d, v4.2d
-	WORD $0x4effd719 // fsub v25.2d, v24.2d, v31.2d
-	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
+	WORD $0x4e74d4d8 // fadd v24.2d, v6.2d, v20.2d
+	WORD $0x4ee6d71f // fsub v31.2d, v24.2d, v6.2d
+	WORD $0x4effd71a // fsub v26.2d, v24.2d, v31.2d
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
 	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
-	WORD $0x4e74d484 // fadd v4.2d, v4.2d, v20.2d
+	WORD $0x4e74d4c6 // fadd v6.2d, v6.2d, v20.2d
 	WORD $0x4e78d6b4 // fadd v20.2d, v21.2d, v24.2d
-	WORD $0x4ef5d699 // fsub v25.2d, v20.2d, v21.2d
-	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
-	WORD $0x4e78d419 // fadd v25.2d, v0.2d, v24.2d
-	WORD $0x4ef8d73f // fsub v31.2d, v25.2d, v24.2d
-	WORD $0x4effd731 // fsub v17.2d, v25.2d, v31.2d
+	WORD $0x4ef5d69a // fsub v26.2d, v20.2d, v21.2d
+	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
+	WORD $0x4e78d45a // fadd v26.2d, v2.2d, v24.2d
+	WORD $0x4ef8d75f // fsub v31.2d, v26.2d, v24.2d
+	WORD $0x4effd751 // fsub v17.2d, v26.2d, v31.2d
 	WORD $0x4ef1d711 // fsub v17.2d, v24.2d, v17.2d
-	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
-	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
-	WORD $0x4e79d4f1 // fadd v17.2d, v7.2d, v25.2d
-	WORD $0x4ef9d638 // fsub v24.2d, v17.2d, v25.2d
+	WORD $0x4effd442 // fsub v2.2d, v2.2d, v31.2d
+	WORD $0x4e62d622 // fadd v2.2d, v17.2d, v2.2d
+	WORD $0x4e7ad531 // fadd v17.2d, v9.2d, v26.2d
+	WORD $0x4efad638 // fsub v24.2d, v17.2d, v26.2d
 	WORD $0x4ef8d63f // fsub v31.2d, v17.2d, v24.2d
-	WORD $0x4effd739 // fsub v25.2d, v25.2d, v31.2d
-	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
-	WORD $0x4e67d727 // fadd v7.2d, v25.2d, v7.2d
-	WORD $0x4e71d498 // fadd v24.2d, v4.2d, v17.2d
-	WORD $0x4ef1d719 // fsub v25.2d, v24.2d, v17.2d
-	WORD $0x4ef9d71f // fsub v31.2d, v24.2d, v25.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4e69d749 // fadd v9.2d, v26.2d, v9.2d
+	WORD $0x4e71d4d8 // fadd v24.2d, v6.2d, v17.2d
+	WORD $0x4ef1d71a // fsub v26.2d, v24.2d, v17.2d
+	WORD $0x4efad71f // fsub v31.2d, v24.2d, v26.2d
 	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
-	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
-	WORD $0x4e64d624 // fadd v4.2d, v17.2d, v4.2d
-	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
-	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x4e60d703 // fadd v3.2d, v24.2d, v0.2d
-	WORD $0x4ef8d464 // fsub v4.2d, v3.2d, v24.2d
-	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
-	WORD $0x6e63dc44 // fmul v4.2d, v2.2d, v3.2d
-	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
-	WORD $0x9c014b67
-	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
-	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x6eac1c0f // bit v15.16b, v0.16b, v12.16b
-	WORD $0x6eac1cad // bit v13.16b, v5.16b, v12.16b
-	WORD $0x6eac1e8a // bit v10.16b, v20.16b, v12.16b
-	WORD $0x9c0145e0
-	WORD $0x3dc35103
-	WORD $0x9c014624
-	WORD $0x9c014385
-	WORD $0x9c014467
-	WORD $0x9c014651
-	WORD $0x3dc34d19
-	WORD $0x9c01421f
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
+	WORD $0x4e66d626 // fadd v6.2d, v17.2d, v6.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e60d702 // fadd v2.2d, v24.2d, v0.2d
+	WORD $0x4ef8d445 // fsub v5.2d, v2.2d, v24.2d
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
+	WORD $0x9c014bc9
+	WORD $0x4e62cd26 // fmla v6.2d, v9.2d, v2.2d
+	WORD $0x4e60cc86 // fmla v6.2d, v4.2d, v0.2d
+	WORD $0x4ee7d4e0 // fsub v0.2d, v7.2d, v7.2d
+	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
+	WORD $0x6eaa1c0f // bit v15.16b, v0.16b, v10.16b
+	WORD $0x6eaa1ccc // bit v12.16b, v6.16b, v10.16b
+	WORD $0x6eaa1e88 // bit v8.16b, v20.16b, v10.16b
+	WORD $0x3dc35100
+	WORD $0x9c014622
+	WORD $0x9c014405
+	WORD $0x9c014666
+	WORD $0x9c0144c9
+	WORD $0x9c0146b1
+	WORD $0x3dc34d1a
+	WORD $0x9c01427f
 
 	// f18skip4
-	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
-	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
-	WORD $0x4e2a1e6a // and v10.16b, v19.16b, v10.16b
-	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c0142ec
-	WORD $0x6ee88d88 // cmeq v8.2d, v12.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x4ee885c7 // add v7.2d, v14.2d, v8.2d
+	WORD $0x4f7e54e8 // shl v8.2d, v7.2d, #62
+	WORD $0x4e281e68 // and v8.16b, v19.16b, v8.16b
+	WORD $0x4e271dc7 // and v7.16b, v14.16b, v7.16b
+	WORD $0x9c01434a
+	WORD $0x6ee78d47 // cmeq v7.2d, v10.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
 	WORD $0x6e6fddf4 // fmul v20.2d, v15.2d, v15.2d
-	WORD $0x9c014af8
-	WORD $0x3d835103
-	WORD $0x9c014a23
-	WORD $0x4e74cc78 // fmla v24.2d, v3.2d, v20.2d
-	WORD $0x9c014a73
+	WORD $0x9c014b58
+	WORD $0x3d835100
+	WORD $0x9c014a80
+	WORD $0x4e74cc18 // fmla v24.2d, v0.2d, v20.2d
+	WORD $0x9c014ad3
 	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4e74cc73 // fmla v19.2d, v3.2d, v20.2d
-	WORD $0x6ee0f9e3 // fneg v3.2d, v15.2d
-	WORD $0x6ee81f03 // bif v3.16b, v24.16b, v8.16b
-	WORD $0x6ee81d93 // bif v19.16b, v12.16b, v8.16b
-	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x9c014a03
-	WORD $0x9c014a6d
-	WORD $0x6ee81da3 // bif v3.16b, v13.16b, v8.16b
-	WORD $0x9c014aad
+	WORD $0x4e74cc13 // fmla v19.2d, v0.2d, v20.2d
+	WORD $0x6ee0f9e0 // fneg v0.2d, v15.2d
+	WORD $0x6ee71f00 // bif v0.16b, v24.16b, v7.16b
+	WORD $0x6ee71d53 // bif v19.16b, v10.16b, v7.16b
+	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x9c014a60
+	WORD $0x9c014acc
+	WORD $0x6ee71d80 // bif v0.16b, v12.16b, v7.16b
 	WORD $0x9c014b0c
-	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
-	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
-	WORD $0x9c014b23
-	WORD $0x9c014b8c
-	WORD $0x6ee81d83 // bif v3.16b, v12.16b, v8.16b
-	WORD $0x4e6dce83 // fmla v3.2d, v20.2d, v13.2d
-	WORD $0x9c014bad
+	WORD $0x9c014b6a
+	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
+	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
+	WORD $0x9c014b80
+	WORD $0x9c014bea
+	WORD $0x6ee71d40 // bif v0.16b, v10.16b, v7.16b
+	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
 	WORD $0x9c014c0c
-	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
-	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
-	WORD $0x9c014c23
-	WORD $0x9c014c8c
-	WORD $0x6ee81d83 // bif v3.16b, v12.16b, v8.16b
-	WORD $0x4e6dce83 // fmla v3.2d, v20.2d, v13.2d
-	WORD $0x9c014cad
-	WORD $0x6ee81eed // bif v13.16b, v23.16b, v8.16b
-	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
-	WORD $0x6ee81df8 // bif v24.16b, v15.16b, v8.16b
-	WORD $0x6e6f1e88 // bsl v8.16b, v20.16b, v15.16b
-	WORD $0x6e68de83 // fmul v3.2d, v20.2d, v8.2d
-	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x4e73d703 // fadd v3.2d, v24.2d, v19.2d
-	WORD $0x6e231d43 // eor v3.16b, v10.16b, v3.16b
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
-	WORD $0x6ee0fa06 // fneg v6.2d, v16.2d
-	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
-	WORD $0x4ea61cca
-	WORD $0x6ea8a50d // umaxp v13.4s, v8.4s, v8.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x9c014c6a
+	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
+	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
+	WORD $0x9c014c80
+	WORD $0x9c014cea
+	WORD $0x6ee71d40 // bif v0.16b, v10.16b, v7.16b
+	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
+	WORD $0x9c014d0c
+	WORD $0x6ee71eec // bif v12.16b, v23.16b, v7.16b
+	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
+	WORD $0x6ee71df8 // bif v24.16b, v15.16b, v7.16b
+	WORD $0x6e6f1e87 // bsl v7.16b, v20.16b, v15.16b
+	WORD $0x6e67de80 // fmul v0.2d, v20.2d, v7.2d
+	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x4e73d700 // fadd v0.2d, v24.2d, v19.2d
+	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x6ee0fa01 // fneg v1.2d, v16.2d
+	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
+	WORD $0x4efe34e7 // cmgt v7.2d, v7.2d, v30.2d
+	WORD $0x4ea11c28
+	WORD $0x6ea7a4ec // umaxp v12.4s, v7.4s, v7.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xb400010c
-	WORD $0x9c01340d
-	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
-	WORD $0x6e661daf // bsl v15.16b, v13.16b, v6.16b
-	WORD $0x9c013426
-	WORD $0x6eefe4d3 // fcmgt v19.2d, v6.2d, v15.2d
-	WORD $0x6e6f1cd3 // bsl v19.16b, v6.16b, v15.16b
-	WORD $0x6ea81e6a // bit v10.16b, v19.16b, v8.16b
+	WORD $0x9c01346c
+	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
+	WORD $0x6e611d8f // bsl v15.16b, v12.16b, v1.16b
+	WORD $0x9c013481
+	WORD $0x6eefe433 // fcmgt v19.2d, v1.2d, v15.2d
+	WORD $0x6e6f1c33 // bsl v19.16b, v1.16b, v15.16b
+	WORD $0x6ea71e68 // bit v8.16b, v19.16b, v7.16b
 
 	// f18skip5
-	WORD $0x4ebc1f86
-	WORD $0x4e6acf66 // fmla v6.2d, v27.2d, v10.2d
-	WORD $0x4efcd4c8 // fsub v8.2d, v6.2d, v28.2d
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x4e68cd2a // fmla v10.2d, v9.2d, v8.2d
-	WORD $0x6e6add4d // fmul v13.2d, v10.2d, v10.2d
-	WORD $0x9c0135ef
-	WORD $0x4e6acecf // fmla v15.2d, v22.2d, v10.2d
-	WORD $0x9c0136b3
-	WORD $0x4e6ace53 // fmla v19.2d, v18.2d, v10.2d
-	WORD $0x4e6fcdb3 // fmla v19.2d, v13.2d, v15.2d
-	WORD $0x9c01374f
-	WORD $0x4e6acfcf // fmla v15.2d, v30.2d, v10.2d
-	WORD $0x4e73cdaf // fmla v15.2d, v13.2d, v19.2d
-	WORD $0x4e6fcdaa // fmla v10.2d, v13.2d, v15.2d
-	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001516c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x100152ec
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0x4ebd1fa1
+	WORD $0x4e68cf81 // fmla v1.2d, v28.2d, v8.2d
+	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
+	WORD $0x4e67cda8 // fmla v8.2d, v13.2d, v7.2d
+	WORD $0x4e67cd68 // fmla v8.2d, v11.2d, v7.2d
+	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
+	WORD $0x9c01364f
+	WORD $0x4e68cecf // fmla v15.2d, v22.2d, v8.2d
+	WORD $0x9c013713
+	WORD $0x4e68cf33 // fmla v19.2d, v25.2d, v8.2d
+	WORD $0x4e6fcd93 // fmla v19.2d, v12.2d, v15.2d
+	WORD $0x9c0137af
+	WORD $0x4e68ce4f // fmla v15.2d, v18.2d, v8.2d
+	WORD $0x4e73cd8f // fmla v15.2d, v12.2d, v19.2d
+	WORD $0x4e6fcd88 // fmla v8.2d, v12.2d, v15.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x100151cc
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
+	WORD $0x1001534c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
-	WORD $0x4e66cd4d // fmla v13.2d, v10.2d, v6.2d
-	WORD $0x4e6dd4c6 // fadd v6.2d, v6.2d, v13.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad6ad // fadd v13.2d, v21.2d, v10.2d
-	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
-	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e65de08 // fmul v8.2d, v16.2d, v5.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4eb51eaa
-	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
-	WORD $0x4eead6ad // fsub v13.2d, v21.2d, v10.2d
-	WORD $0x4ea81d0f
-	WORD $0x4e6dcc4f // fmla v15.2d, v2.2d, v13.2d
+	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
+	WORD $0x4e61cd0c // fmla v12.2d, v8.2d, v1.2d
+	WORD $0x4e6cd421 // fadd v1.2d, v1.2d, v12.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x6e67df68 // fmul v8.2d, v27.2d, v7.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4e68d6ac // fadd v12.2d, v21.2d, v8.2d
+	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdc21 // fmul v1.2d, v1.2d, v12.2d
+	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
+	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
+	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
+	WORD $0x6e65de07 // fmul v7.2d, v16.2d, v5.2d
+	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
+	WORD $0x4eb51ea8
+	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
+	WORD $0x4ee8d6ac // fsub v12.2d, v21.2d, v8.2d
+	WORD $0x4ea71cef
+	WORD $0x4e6ccc8f // fmla v15.2d, v4.2d, v12.2d
 	WORD $0x4eaf1df3
-	WORD $0x4e6dcc13 // fmla v19.2d, v0.2d, v13.2d
+	WORD $0x4e6ccc53 // fmla v19.2d, v2.2d, v12.2d
 	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x4e6dcc0f // fmla v15.2d, v0.2d, v13.2d
-	WORD $0x4e6dcc8f // fmla v15.2d, v4.2d, v13.2d
-	WORD $0x6ef1e50d // fcmgt v13.2d, v8.2d, v17.2d
-	WORD $0x6eada5b4 // umaxp v20.4s, v13.4s, v13.4s
+	WORD $0x4e6ccc4f // fmla v15.2d, v2.2d, v12.2d
+	WORD $0x4e6ccccf // fmla v15.2d, v6.2d, v12.2d
+	WORD $0x6ef1e4ec // fcmgt v12.2d, v7.2d, v17.2d
+	WORD $0x6eaca594 // umaxp v20.4s, v12.4s, v12.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
-	WORD $0x9c013798
+	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
+	WORD $0x9c0137f8
 	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
-	WORD $0x3d835503
-	WORD $0x6f7b0683 // ushr v3.2d, v20.2d, #5
-	WORD $0x9c013798
-	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
+	WORD $0x3d835500
+	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
+	WORD $0x9c0137f8
+	WORD $0x4e271f18 // and v24.16b, v24.16b, v7.16b
 	WORD $0x3d835914
-	WORD $0x9c0137b4
+	WORD $0x9c013814
 	WORD $0x3dc35911
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
 	WORD $0x3d835d11
-	WORD $0x9c0137b1
-	WORD $0x3dc35d04
-	WORD $0x4ee48624 // add v4.2d, v17.2d, v4.2d
-	WORD $0x3d835904
-	WORD $0x9c0131a4
+	WORD $0x9c013811
+	WORD $0x3dc35d06
+	WORD $0x4ee68626 // add v6.2d, v17.2d, v6.2d
+	WORD $0x3d835906
+	WORD $0x9c013206
 	WORD $0x3dc35911
-	WORD $0x4ef18491 // add v17.2d, v4.2d, v17.2d
+	WORD $0x4ef184d1 // add v17.2d, v6.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
 	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
-	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x10014fac
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
+	WORD $0x1001500c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83863 // zip1 v3.2d, v3.2d, v24.2d
-	WORD $0x6e63de38 // fmul v24.2d, v17.2d, v3.2d
-	WORD $0x6ee0fb04 // fneg v4.2d, v24.2d
-	WORD $0x4e63ce24 // fmla v4.2d, v17.2d, v3.2d
-	WORD $0x100156cc
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
+	WORD $0x6e60de38 // fmul v24.2d, v17.2d, v0.2d
+	WORD $0x6ee0fb06 // fneg v6.2d, v24.2d
+	WORD $0x4e60ce26 // fmla v6.2d, v17.2d, v0.2d
+	WORD $0x1001572c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
-	WORD $0x6e63de34 // fmul v20.2d, v17.2d, v3.2d
-	WORD $0x6ee0fa80 // fneg v0.2d, v20.2d
-	WORD $0x4e63ce20 // fmla v0.2d, v17.2d, v3.2d
-	WORD $0x10015dec
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
-	WORD $0x6e63de27 // fmul v7.2d, v17.2d, v3.2d
-	WORD $0x6ee0f8e5 // fneg v5.2d, v7.2d
-	WORD $0x4e63ce25 // fmla v5.2d, v17.2d, v3.2d
-	WORD $0x1001650c
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
+	WORD $0x6e60de34 // fmul v20.2d, v17.2d, v0.2d
+	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
+	WORD $0x4e60ce22 // fmla v2.2d, v17.2d, v0.2d
+	WORD $0x10015e4c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
+	WORD $0x6e60de29 // fmul v9.2d, v17.2d, v0.2d
+	WORD $0x6ee0f925 // fneg v5.2d, v9.2d
+	WORD $0x4e60ce25 // fmla v5.2d, v17.2d, v0.2d
+	WORD $0x1001656c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3863 // zip1 v3.2d, v3.2d, v31.2d
-	WORD $0x6e63de23 // fmul v3.2d, v17.2d, v3.2d
-	WORD $0x9c013371
+	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
+	WORD $0x6e60de20 // fmul v0.2d, v17.2d, v0.2d
+	WORD $0x9c0133d1
 	WORD $0x6e78de3f // fmul v31.2d, v17.2d, v24.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
 	WORD $0x3d83591f
-	WORD $0x9c01337f
-	WORD $0x3dc35901
-	WORD $0x6e61dfe1 // fmul v1.2d, v31.2d, v1.2d
-	WORD $0x4ee1d701 // fsub v1.2d, v24.2d, v1.2d
-	WORD $0x6e64de38 // fmul v24.2d, v17.2d, v4.2d
+	WORD $0x9c0133df
+	WORD $0x3dc35903
+	WORD $0x6e63dfe3 // fmul v3.2d, v31.2d, v3.2d
+	WORD $0x4ee3d703 // fsub v3.2d, v24.2d, v3.2d
+	WORD $0x6e66de38 // fmul v24.2d, v17.2d, v6.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
 	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
-	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
-	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x6e74de24 // fmul v4.2d, v17.2d, v20.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x6e64dfe4 // fmul v4.2d, v31.2d, v4.2d
-	WORD $0x4ee4d684 // fsub v4.2d, v20.2d, v4.2d
-	WORD $0x4e64d434 // fadd v20.2d, v1.2d, v4.2d
-	WORD $0x4ee1d698 // fsub v24.2d, v20.2d, v1.2d
+	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x6e74de26 // fmul v6.2d, v17.2d, v20.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dfe6 // fmul v6.2d, v31.2d, v6.2d
+	WORD $0x4ee6d686 // fsub v6.2d, v20.2d, v6.2d
+	WORD $0x4e66d474 // fadd v20.2d, v3.2d, v6.2d
+	WORD $0x4ee3d698 // fsub v24.2d, v20.2d, v3.2d
 	WORD $0x4ef8d69f // fsub v31.2d, v20.2d, v24.2d
-	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
-	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
-	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x4e74d6a4 // fadd v4.2d, v21.2d, v20.2d
-	WORD $0x4ef5d498 // fsub v24.2d, v4.2d, v21.2d
+	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
+	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e74d6a6 // fadd v6.2d, v21.2d, v20.2d
+	WORD $0x4ef5d4d8 // fsub v24.2d, v6.2d, v21.2d
 	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
-	WORD $0x4e74d418 // fadd v24.2d, v0.2d, v20.2d
+	WORD $0x4e74d458 // fadd v24.2d, v2.2d, v20.2d
 	WORD $0x4ef4d71f // fsub v31.2d, v24.2d, v20.2d
 	WORD $0x4effd711 // fsub v17.2d, v24.2d, v31.2d
 	WORD $0x4ef1d691 // fsub v17.2d, v20.2d, v17.2d
-	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
-	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
-	WORD $0x4e78d4f1 // fadd v17.2d, v7.2d, v24.2d
+	WORD $0x4effd442 // fsub v2.2d, v2.2d, v31.2d
+	WORD $0x4e62d622 // fadd v2.2d, v17.2d, v2.2d
+	WORD $0x4e78d531 // fadd v17.2d, v9.2d, v24.2d
 	WORD $0x4ef8d634 // fsub v20.2d, v17.2d, v24.2d
 	WORD $0x4ef4d63f // fsub v31.2d, v17.2d, v20.2d
 	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
-	WORD $0x4ef4d4e7 // fsub v7.2d, v7.2d, v20.2d
-	WORD $0x4e67d707 // fadd v7.2d, v24.2d, v7.2d
-	WORD $0x4e71d434 // fadd v20.2d, v1.2d, v17.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
+	WORD $0x4e69d709 // fadd v9.2d, v24.2d, v9.2d
+	WORD $0x4e71d474 // fadd v20.2d, v3.2d, v17.2d
 	WORD $0x4ef1d698 // fsub v24.2d, v20.2d, v17.2d
 	WORD $0x4ef8d69f // fsub v31.2d, v20.2d, v24.2d
 	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
-	WORD $0x4ef8d421 // fsub v1.2d, v1.2d, v24.2d
-	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
-	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x4e60d681 // fadd v1.2d, v20.2d, v0.2d
-	WORD $0x4ef4d423 // fsub v3.2d, v1.2d, v20.2d
+	WORD $0x4ef8d463 // fsub v3.2d, v3.2d, v24.2d
+	WORD $0x4e63d623 // fadd v3.2d, v17.2d, v3.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
+	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e60d682 // fadd v2.2d, v20.2d, v0.2d
+	WORD $0x4ef4d443 // fsub v3.2d, v2.2d, v20.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61dc43 // fmul v3.2d, v2.2d, v1.2d
+	WORD $0x6e62dc83 // fmul v3.2d, v4.2d, v2.2d
 	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
-	WORD $0x9c012da7
-	WORD $0x4e61cce5 // fmla v5.2d, v7.2d, v1.2d
-	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
+	WORD $0x9c012e09
+	WORD $0x4e62cd25 // fmla v5.2d, v9.2d, v2.2d
+	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
+	WORD $0x4ee7d4e0 // fsub v0.2d, v7.2d, v7.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x6ead1c13 // bit v19.16b, v0.16b, v13.16b
-	WORD $0x6ead1caf // bit v15.16b, v5.16b, v13.16b
-	WORD $0x6ead1c8a // bit v10.16b, v4.16b, v13.16b
-	WORD $0x9c012820
-	WORD $0x9c012401
-	WORD $0x3dc35503
-	WORD $0x9c012844
-	WORD $0x9c0125a5
-	WORD $0x9c012687
-	WORD $0x9c012871
-	WORD $0x9c01245f
+	WORD $0x6eac1c13 // bit v19.16b, v0.16b, v12.16b
+	WORD $0x6eac1caf // bit v15.16b, v5.16b, v12.16b
+	WORD $0x6eac1cc8 // bit v8.16b, v6.16b, v12.16b
+	WORD $0x3dc35500
+	WORD $0x9c012862
+	WORD $0x9c012443
+	WORD $0x9c012625
+	WORD $0x9c012886
+	WORD $0x9c0126e9
+	WORD $0x9c0128d1
+	WORD $0x9c0124bf
 
 	// f18skip6
-	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
-	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
-	WORD $0x9c012ced
-	WORD $0x4e2a1daa // and v10.16b, v13.16b, v10.16b
-	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c012514
-	WORD $0x6ee88e88 // cmeq v8.2d, v20.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x4ee885c7 // add v7.2d, v14.2d, v8.2d
+	WORD $0x4f7e54e8 // shl v8.2d, v7.2d, #62
+	WORD $0x9c012d4c
+	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
+	WORD $0x4e271dc7 // and v7.16b, v14.16b, v7.16b
+	WORD $0x9c012574
+	WORD $0x6ee78e87 // cmeq v7.2d, v20.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
 	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
-	WORD $0x3d835503
-	WORD $0x9c012ce3
-	WORD $0x9c012c4d
-	WORD $0x4e78cda3 // fmla v3.2d, v13.2d, v24.2d
-	WORD $0x9c012c8e
-	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
-	WORD $0x4e78cdae // fmla v14.2d, v13.2d, v24.2d
-	WORD $0x6ee0fa6d // fneg v13.2d, v19.2d
-	WORD $0x6ee81c6d // bif v13.16b, v3.16b, v8.16b
-	WORD $0x6ee81e8e // bif v14.16b, v20.16b, v8.16b
-	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x9c012c2d
-	WORD $0x9c012c8f
-	WORD $0x6ee81ded // bif v13.16b, v15.16b, v8.16b
-	WORD $0x9c012ccf
-	WORD $0x9c012d34
-	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
-	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
-	WORD $0x9c012d4d
-	WORD $0x9c012db4
-	WORD $0x6ee81e8d // bif v13.16b, v20.16b, v8.16b
-	WORD $0x4e6fcf0d // fmla v13.2d, v24.2d, v15.2d
-	WORD $0x9c012dcf
-	WORD $0x9c012e34
-	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
-	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
-	WORD $0x9c012e4d
-	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
-	WORD $0x4e6fcf0d // fmla v13.2d, v24.2d, v15.2d
-	WORD $0x9c012eef
-	WORD $0x6ee81eef // bif v15.16b, v23.16b, v8.16b
-	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
-	WORD $0x6ee81e63 // bif v3.16b, v19.16b, v8.16b
-	WORD $0x6e731f08 // bsl v8.16b, v24.16b, v19.16b
-	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
-	WORD $0x4e68cdee // fmla v14.2d, v15.2d, v8.2d
-	WORD $0x4e6ed463 // fadd v3.2d, v3.2d, v14.2d
-	WORD $0x6e231d43 // eor v3.16b, v10.16b, v3.16b
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
-	WORD $0x3dc30106
-	WORD $0x4e79d4c8 // fadd v8.2d, v6.2d, v25.2d
-	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
-	WORD $0x4e79d60a // fadd v10.2d, v16.2d, v25.2d
-	WORD $0x6e6adf4a // fmul v10.2d, v26.2d, v10.2d
-	WORD $0x6ee0f90d // fneg v13.2d, v8.2d
-	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
-	WORD $0x4efd35ce // cmgt v14.2d, v14.2d, v29.2d
-	WORD $0x4ead1daf
+	WORD $0x3d835500
+	WORD $0x9c012d40
+	WORD $0x9c012cac
+	WORD $0x4e78cd80 // fmla v0.2d, v12.2d, v24.2d
+	WORD $0x9c012cee
+	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
+	WORD $0x4e78cd8e // fmla v14.2d, v12.2d, v24.2d
+	WORD $0x6ee0fa6c // fneg v12.2d, v19.2d
+	WORD $0x6ee71c0c // bif v12.16b, v0.16b, v7.16b
+	WORD $0x6ee71e8e // bif v14.16b, v20.16b, v7.16b
+	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
+	WORD $0x9c012c8c
+	WORD $0x9c012cef
+	WORD $0x6ee71dec // bif v12.16b, v15.16b, v7.16b
+	WORD $0x9c012d2f
+	WORD $0x9c012d94
+	WORD $0x6ee71e8f // bif v15.16b, v20.16b, v7.16b
+	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
+	WORD $0x9c012dac
+	WORD $0x9c012e14
+	WORD $0x6ee71e8c // bif v12.16b, v20.16b, v7.16b
+	WORD $0x4e6fcf0c // fmla v12.2d, v24.2d, v15.2d
+	WORD $0x9c012e2f
+	WORD $0x9c012e94
+	WORD $0x6ee71e8f // bif v15.16b, v20.16b, v7.16b
+	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
+	WORD $0x9c012eac
+	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
+	WORD $0x4e6fcf0c // fmla v12.2d, v24.2d, v15.2d
+	WORD $0x9c012f4f
+	WORD $0x6ee71eef // bif v15.16b, v23.16b, v7.16b
+	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
+	WORD $0x6ee71e60 // bif v0.16b, v19.16b, v7.16b
+	WORD $0x6e731f07 // bsl v7.16b, v24.16b, v19.16b
+	WORD $0x6e67df07 // fmul v7.2d, v24.2d, v7.2d
+	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
+	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
+	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x3dc30101
+	WORD $0x4e7ad427 // fadd v7.2d, v1.2d, v26.2d
+	WORD $0x6e67df67 // fmul v7.2d, v27.2d, v7.2d
+	WORD $0x4e7ad608 // fadd v8.2d, v16.2d, v26.2d
+	WORD $0x6e68df68 // fmul v8.2d, v27.2d, v8.2d
+	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
+	WORD $0x4ee0f98e // fabs v14.2d, v12.2d
+	WORD $0x4efe35ce // cmgt v14.2d, v14.2d, v30.2d
+	WORD $0x4eac1d8f
 	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400012c
-	WORD $0x9c0115b3
-	WORD $0x6ef3e5b8 // fcmgt v24.2d, v13.2d, v19.2d
-	WORD $0x6e6d1e78 // bsl v24.16b, v19.16b, v13.16b
-	WORD $0x9c0115cd
-	WORD $0x6ef8e5a6 // fcmgt v6.2d, v13.2d, v24.2d
-	WORD $0x6e781da6 // bsl v6.16b, v13.16b, v24.16b
-	WORD $0x6eae1ccf // bit v15.16b, v6.16b, v14.16b
-	WORD $0x3dc30106
+	WORD $0x9c011613
+	WORD $0x6ef3e598 // fcmgt v24.2d, v12.2d, v19.2d
+	WORD $0x6e6c1e78 // bsl v24.16b, v19.16b, v12.16b
+	WORD $0x9c01162c
+	WORD $0x6ef8e581 // fcmgt v1.2d, v12.2d, v24.2d
+	WORD $0x6e781d81 // bsl v1.16b, v12.16b, v24.16b
+	WORD $0x6eae1c2f // bit v15.16b, v1.16b, v14.16b
+	WORD $0x3dc30101
 
 	// f18skip7
-	WORD $0x4ebc1f8d
-	WORD $0x4e6fcf6d // fmla v13.2d, v27.2d, v15.2d
-	WORD $0x4efcd5ae // fsub v14.2d, v13.2d, v28.2d
+	WORD $0x4ebd1fac
+	WORD $0x4e6fcf8c // fmla v12.2d, v28.2d, v15.2d
+	WORD $0x4efdd58e // fsub v14.2d, v12.2d, v29.2d
+	WORD $0x4e6ecdaf // fmla v15.2d, v13.2d, v14.2d
 	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
-	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
 	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
-	WORD $0x9c011778
+	WORD $0x9c0117d8
 	WORD $0x4e6fced8 // fmla v24.2d, v22.2d, v15.2d
-	WORD $0x9c011826
-	WORD $0x4e6fce46 // fmla v6.2d, v18.2d, v15.2d
-	WORD $0x4e78ce66 // fmla v6.2d, v19.2d, v24.2d
-	WORD $0x9c0118d8
-	WORD $0x4e6fcfd8 // fmla v24.2d, v30.2d, v15.2d
-	WORD $0x4e66ce78 // fmla v24.2d, v19.2d, v6.2d
+	WORD $0x9c011881
+	WORD $0x4e6fcf21 // fmla v1.2d, v25.2d, v15.2d
+	WORD $0x4e78ce61 // fmla v1.2d, v19.2d, v24.2d
+	WORD $0x9c011938
+	WORD $0x4e6fce58 // fmla v24.2d, v18.2d, v15.2d
+	WORD $0x4e61ce78 // fmla v24.2d, v19.2d, v1.2d
 	WORD $0x4e78ce6f // fmla v15.2d, v19.2d, v24.2d
-	WORD $0x4e2d1c26 // and v6.16b, v1.16b, v13.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100132ec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x1001346c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0x4e2c1c61 // and v1.16b, v3.16b, v12.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x1001334c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
+	WORD $0x100134cc
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
-	WORD $0x4e66cded // fmla v13.2d, v15.2d, v6.2d
-	WORD $0x4e6dd4c6 // fadd v6.2d, v6.2d, v13.2d
-	WORD $0x4e6199cd // frintm v13.2d, v14.2d
-	WORD $0x6e6ddf4e // fmul v14.2d, v26.2d, v13.2d
+	WORD $0x4ed3398c // zip1 v12.2d, v12.2d, v19.2d
+	WORD $0x4e61cdec // fmla v12.2d, v15.2d, v1.2d
+	WORD $0x4e6cd421 // fadd v1.2d, v1.2d, v12.2d
+	WORD $0x4e6199cc // frintm v12.2d, v14.2d
+	WORD $0x6e6cdf6e // fmul v14.2d, v27.2d, v12.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
 	WORD $0x4e6ed6af // fadd v15.2d, v21.2d, v14.2d
 	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
-	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
-	WORD $0x4e6dd6ad // fadd v13.2d, v21.2d, v13.2d
-	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
-	WORD $0x6e68dcad // fmul v13.2d, v5.2d, v8.2d
-	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
+	WORD $0x6e6fdc21 // fmul v1.2d, v1.2d, v15.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
+	WORD $0x4e6cd6ac // fadd v12.2d, v21.2d, v12.2d
+	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdc21 // fmul v1.2d, v1.2d, v12.2d
+	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
 	WORD $0x4eb51eae
-	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
+	WORD $0x4e6ccd2e // fmla v14.2d, v9.2d, v12.2d
 	WORD $0x4eeed6af // fsub v15.2d, v21.2d, v14.2d
-	WORD $0x4ead1db3
-	WORD $0x4e6fcc53 // fmla v19.2d, v2.2d, v15.2d
-	WORD $0x4eb31e78
-	WORD $0x4e6fcc18 // fmla v24.2d, v0.2d, v15.2d
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4e6fcc13 // fmla v19.2d, v0.2d, v15.2d
+	WORD $0x4eac1d93
 	WORD $0x4e6fcc93 // fmla v19.2d, v4.2d, v15.2d
-	WORD $0x6ef1e5af // fcmgt v15.2d, v13.2d, v17.2d
+	WORD $0x4eb31e78
+	WORD $0x4e6fcc58 // fmla v24.2d, v2.2d, v15.2d
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4e6fcc53 // fmla v19.2d, v2.2d, v15.2d
+	WORD $0x4e6fccd3 // fmla v19.2d, v6.2d, v15.2d
+	WORD $0x6ef1e58f // fcmgt v15.2d, v12.2d, v17.2d
 	WORD $0x6eafa5f1 // umaxp v17.4s, v15.4s, v15.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c05b1 // ushr v17.2d, v13.2d, #52
-	WORD $0x9c011904
-	WORD $0x6ee48631 // sub v17.2d, v17.2d, v4.2d
-	WORD $0x6f7b0624 // ushr v4.2d, v17.2d, #5
-	WORD $0x3d835d08
-	WORD $0x9c011908
-	WORD $0x4e2d1d08 // and v8.16b, v8.16b, v13.16b
+	WORD $0x6f4c0591 // ushr v17.2d, v12.2d, #52
+	WORD $0x9c011966
+	WORD $0x6ee68631 // sub v17.2d, v17.2d, v6.2d
+	WORD $0x6f7b0626 // ushr v6.2d, v17.2d, #5
+	WORD $0x3d835d07
+	WORD $0x9c011967
+	WORD $0x4e2c1ce7 // and v7.16b, v7.16b, v12.16b
 	WORD $0x3d836111
-	WORD $0x9c011931
-	WORD $0x3dc36100
-	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
-	WORD $0x3d836500
-	WORD $0x9c011920
-	WORD $0x3dc36507
-	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
-	WORD $0x3d836107
-	WORD $0x9c011327
-	WORD $0x3dc36100
-	WORD $0x4ee084e0 // add v0.2d, v7.2d, v0.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x4ea01d00 // orr v0.16b, v8.16b, v0.16b
-	WORD $0x4e241e24 // and v4.16b, v17.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001312c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
-	WORD $0x6e64dc08 // fmul v8.2d, v0.2d, v4.2d
-	WORD $0x6ee0f907 // fneg v7.2d, v8.2d
-	WORD $0x4e64cc07 // fmla v7.2d, v0.2d, v4.2d
-	WORD $0x1001384c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x9c011991
+	WORD $0x3dc36102
+	WORD $0x4e221e22 // and v2.16b, v17.16b, v2.16b
+	WORD $0x3d836502
+	WORD $0x9c011982
+	WORD $0x3dc36509
+	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
+	WORD $0x3d836109
+	WORD $0x9c011389
+	WORD $0x3dc36102
+	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x4ea21ce2 // orr v2.16b, v7.16b, v2.16b
+	WORD $0x4e261e26 // and v6.16b, v17.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1001318c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x6e66dc47 // fmul v7.2d, v2.2d, v6.2d
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x4e66cc49 // fmla v9.2d, v2.2d, v6.2d
+	WORD $0x100138ac
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13884 // zip1 v4.2d, v4.2d, v17.2d
-	WORD $0x6e64dc11 // fmul v17.2d, v0.2d, v4.2d
+	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
+	WORD $0x6e66dc51 // fmul v17.2d, v2.2d, v6.2d
 	WORD $0x6ee0fa25 // fneg v5.2d, v17.2d
-	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
-	WORD $0x10013f6c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0x3d835903
-	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec33883 // zip1 v3.2d, v4.2d, v3.2d
-	WORD $0x6e63dc04 // fmul v4.2d, v0.2d, v3.2d
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0x10013fcc
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x3d835900
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec038c0 // zip1 v0.2d, v6.2d, v0.2d
+	WORD $0x6e60dc46 // fmul v6.2d, v2.2d, v0.2d
 	WORD $0x3d833d10
-	WORD $0x6ee0f890 // fneg v16.2d, v4.2d
-	WORD $0x4e63cc10 // fmla v16.2d, v0.2d, v3.2d
-	WORD $0x1001464c
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0x3d834d19
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93863 // zip1 v3.2d, v3.2d, v25.2d
-	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x9c011483
-	WORD $0x6e68dc79 // fmul v25.2d, v3.2d, v8.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x3d836119
-	WORD $0x9c011499
+	WORD $0x6ee0f8d0 // fneg v16.2d, v6.2d
+	WORD $0x4e60cc50 // fmla v16.2d, v2.2d, v0.2d
+	WORD $0x100146ac
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d834d1a
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x9c0114e2
+	WORD $0x6e67dc5a // fmul v26.2d, v2.2d, v7.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x3d83611a
+	WORD $0x9c0114fa
 	WORD $0x3dc3611f
-	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
-	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
-	WORD $0x6e67dc7f // fmul v31.2d, v3.2d, v7.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
+	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
 	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
-	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x6e71dc68 // fmul v8.2d, v3.2d, v17.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68df28 // fmul v8.2d, v25.2d, v8.2d
-	WORD $0x4ee8d628 // fsub v8.2d, v17.2d, v8.2d
-	WORD $0x4e68d4f1 // fadd v17.2d, v7.2d, v8.2d
+	WORD $0x6e69dc5f // fmul v31.2d, v2.2d, v9.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
+	WORD $0x4effd529 // fsub v9.2d, v9.2d, v31.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x6e71dc49 // fmul v9.2d, v2.2d, v17.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69df49 // fmul v9.2d, v26.2d, v9.2d
+	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
+	WORD $0x4e69d4f1 // fadd v17.2d, v7.2d, v9.2d
 	WORD $0x4ee7d63f // fsub v31.2d, v17.2d, v7.2d
-	WORD $0x4effd639 // fsub v25.2d, v17.2d, v31.2d
-	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
-	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e71d6a8 // fadd v8.2d, v21.2d, v17.2d
-	WORD $0x4ef5d519 // fsub v25.2d, v8.2d, v21.2d
-	WORD $0x4ef9d631 // fsub v17.2d, v17.2d, v25.2d
-	WORD $0x4e71d4b9 // fadd v25.2d, v5.2d, v17.2d
-	WORD $0x4ef1d73f // fsub v31.2d, v25.2d, v17.2d
-	WORD $0x4effd723 // fsub v3.2d, v25.2d, v31.2d
-	WORD $0x4ee3d623 // fsub v3.2d, v17.2d, v3.2d
+	WORD $0x4effd63a // fsub v26.2d, v17.2d, v31.2d
+	WORD $0x4efad4e7 // fsub v7.2d, v7.2d, v26.2d
+	WORD $0x4effd529 // fsub v9.2d, v9.2d, v31.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x4e71d6a9 // fadd v9.2d, v21.2d, v17.2d
+	WORD $0x4ef5d53a // fsub v26.2d, v9.2d, v21.2d
+	WORD $0x4efad631 // fsub v17.2d, v17.2d, v26.2d
+	WORD $0x4e71d4ba // fadd v26.2d, v5.2d, v17.2d
+	WORD $0x4ef1d75f // fsub v31.2d, v26.2d, v17.2d
+	WORD $0x4effd742 // fsub v2.2d, v26.2d, v31.2d
+	WORD $0x4ee2d622 // fsub v2.2d, v17.2d, v2.2d
 	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
-	WORD $0x4e79d485 // fadd v5.2d, v4.2d, v25.2d
-	WORD $0x4ef9d4b1 // fsub v17.2d, v5.2d, v25.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e7ad4c5 // fadd v5.2d, v6.2d, v26.2d
+	WORD $0x4efad4b1 // fsub v17.2d, v5.2d, v26.2d
 	WORD $0x4ef1d4bf // fsub v31.2d, v5.2d, v17.2d
-	WORD $0x4effd739 // fsub v25.2d, v25.2d, v31.2d
-	WORD $0x4ef1d484 // fsub v4.2d, v4.2d, v17.2d
-	WORD $0x4e64d724 // fadd v4.2d, v25.2d, v4.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
+	WORD $0x4e66d746 // fadd v6.2d, v26.2d, v6.2d
 	WORD $0x4e65d4f1 // fadd v17.2d, v7.2d, v5.2d
-	WORD $0x4ee5d639 // fsub v25.2d, v17.2d, v5.2d
-	WORD $0x4ef9d63f // fsub v31.2d, v17.2d, v25.2d
+	WORD $0x4ee5d63a // fsub v26.2d, v17.2d, v5.2d
+	WORD $0x4efad63f // fsub v31.2d, v17.2d, v26.2d
 	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
+	WORD $0x4efad4e7 // fsub v7.2d, v7.2d, v26.2d
 	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e65d604 // fadd v4.2d, v16.2d, v5.2d
-	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d623 // fadd v3.2d, v17.2d, v0.2d
-	WORD $0x4ef1d464 // fsub v4.2d, v3.2d, v17.2d
-	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
-	WORD $0x6e63dc44 // fmul v4.2d, v2.2d, v3.2d
-	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
-	WORD $0x9c010ec7
-	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
-	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
-	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x4e65d605 // fadd v5.2d, v16.2d, v5.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e60d622 // fadd v2.2d, v17.2d, v0.2d
+	WORD $0x4ef1d445 // fsub v5.2d, v2.2d, v17.2d
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
+	WORD $0x9c010f27
+	WORD $0x4e62cce6 // fmla v6.2d, v7.2d, v2.2d
+	WORD $0x4e60cc86 // fmla v6.2d, v4.2d, v0.2d
+	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
+	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
 	WORD $0x6eaf1c18 // bit v24.16b, v0.16b, v15.16b
-	WORD $0x6eaf1cb3 // bit v19.16b, v5.16b, v15.16b
-	WORD $0x6eaf1d0e // bit v14.16b, v8.16b, v15.16b
-	WORD $0x9c010940
-	WORD $0x3dc35903
-	WORD $0x9c010984
-	WORD $0x9c0106e5
-	WORD $0x9c0107c7
-	WORD $0x3dc35d08
+	WORD $0x6eaf1cd3 // bit v19.16b, v6.16b, v15.16b
+	WORD $0x6eaf1d2e // bit v14.16b, v9.16b, v15.16b
+	WORD $0x3dc35900
+	WORD $0x9c010982
+	WORD $0x9c010765
+	WORD $0x9c0109c6
+	WORD $0x3dc35d07
+	WORD $0x9c010809
 	WORD $0x3dc33d10
-	WORD $0x3dc34d19
-	WORD $0x9c01055f
+	WORD $0x3dc34d1a
+	WORD $0x9c0105bf
 
 	// f18skip8
-	WORD $0x9c010d2d
-	WORD $0x4eee85ae // add v14.2d, v13.2d, v14.2d
+	WORD $0x9c010d8c
+	WORD $0x4eee858e // add v14.2d, v12.2d, v14.2d
 	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c010dd1
+	WORD $0x9c010e31
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
 	WORD $0x3d83610e
-	WORD $0x9c0105ce
+	WORD $0x9c01062e
 	WORD $0x3dc36111
 	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e78df0d // fmul v13.2d, v24.2d, v24.2d
-	WORD $0x3d835d08
-	WORD $0x9c010d88
-	WORD $0x3d835903
-	WORD $0x9c010cc3
-	WORD $0x4e6dcc68 // fmla v8.2d, v3.2d, v13.2d
+	WORD $0x6e78df0c // fmul v12.2d, v24.2d, v24.2d
+	WORD $0x3d835d07
+	WORD $0x9c010de7
+	WORD $0x3d835900
+	WORD $0x9c010d20
+	WORD $0x4e6ccc07 // fmla v7.2d, v0.2d, v12.2d
 	WORD $0x3d833d10
-	WORD $0x9c010cf0
-	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
-	WORD $0x6ee0fb03 // fneg v3.2d, v24.2d
-	WORD $0x6ef11d03 // bif v3.16b, v8.16b, v17.16b
+	WORD $0x9c010d50
+	WORD $0x4ee7d610 // fsub v16.2d, v16.2d, v7.2d
+	WORD $0x4e6ccc10 // fmla v16.2d, v0.2d, v12.2d
+	WORD $0x6ee0fb00 // fneg v0.2d, v24.2d
+	WORD $0x6ef11ce0 // bif v0.16b, v7.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
-	WORD $0x4e63ce70 // fmla v16.2d, v19.2d, v3.2d
-	WORD $0x9c010c83
-	WORD $0x9c010cf3
-	WORD $0x6ef11e63 // bif v3.16b, v19.16b, v17.16b
-	WORD $0x9c010d33
-	WORD $0x9c010d8e
+	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
+	WORD $0x9c010ce0
+	WORD $0x9c010d53
+	WORD $0x6ef11e60 // bif v0.16b, v19.16b, v17.16b
+	WORD $0x9c010d93
+	WORD $0x9c010dee
 	WORD $0x6ef11dd3 // bif v19.16b, v14.16b, v17.16b
-	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x9c010da3
-	WORD $0x9c010e0e
-	WORD $0x6ef11dc3 // bif v3.16b, v14.16b, v17.16b
-	WORD $0x4e73cda3 // fmla v3.2d, v13.2d, v19.2d
-	WORD $0x9c010e33
+	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x9c010e00
+	WORD $0x9c010e6e
+	WORD $0x6ef11dc0 // bif v0.16b, v14.16b, v17.16b
+	WORD $0x4e73cd80 // fmla v0.2d, v12.2d, v19.2d
+	WORD $0x9c010e93
 	WORD $0x6ef11e93 // bif v19.16b, v20.16b, v17.16b
-	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x9c010ec3
-	WORD $0x6ef11d83 // bif v3.16b, v12.16b, v17.16b
-	WORD $0x4e73cda3 // fmla v3.2d, v13.2d, v19.2d
-	WORD $0x9c010f73
+	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x9c010f20
+	WORD $0x6ef11d40 // bif v0.16b, v10.16b, v17.16b
+	WORD $0x4e73cd80 // fmla v0.2d, v12.2d, v19.2d
+	WORD $0x9c010fd3
 	WORD $0x6ef11ef3 // bif v19.16b, v23.16b, v17.16b
-	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x6ef11f08 // bif v8.16b, v24.16b, v17.16b
-	WORD $0x6e781db1 // bsl v17.16b, v13.16b, v24.16b
-	WORD $0x6e71dda3 // fmul v3.2d, v13.2d, v17.2d
-	WORD $0x4e63ce70 // fmla v16.2d, v19.2d, v3.2d
-	WORD $0x4e70d503 // fadd v3.2d, v8.2d, v16.2d
-	WORD $0x6e231de3 // eor v3.16b, v15.16b, v3.16b
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
-	WORD $0x6ee0f946 // fneg v6.2d, v10.2d
-	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
-	WORD $0x4ea61ccd
-	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x6ef11f07 // bif v7.16b, v24.16b, v17.16b
+	WORD $0x6e781d91 // bsl v17.16b, v12.16b, v24.16b
+	WORD $0x6e71dd80 // fmul v0.2d, v12.2d, v17.2d
+	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
+	WORD $0x4e70d4e0 // fadd v0.2d, v7.2d, v16.2d
+	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
+	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
+	WORD $0x4efe34e7 // cmgt v7.2d, v7.2d, v30.2d
+	WORD $0x4ea11c2c
+	WORD $0x6ea7a4ef // umaxp v15.4s, v7.4s, v7.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00f6cf
-	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
-	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
-	WORD $0x9c00f6e6
-	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
-	WORD $0x6e701cd1 // bsl v17.16b, v6.16b, v16.16b
-	WORD $0x6ea81e2d // bit v13.16b, v17.16b, v8.16b
+	WORD $0x9c00f72f
+	WORD $0x6eefe430 // fcmgt v16.2d, v1.2d, v15.2d
+	WORD $0x6e611df0 // bsl v16.16b, v15.16b, v1.16b
+	WORD $0x9c00f741
+	WORD $0x6ef0e431 // fcmgt v17.2d, v1.2d, v16.2d
+	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
+	WORD $0x6ea71e2c // bit v12.16b, v17.16b, v7.16b
 
 	// f18skip9
-	WORD $0x4ebc1f86
-	WORD $0x4e6dcf66 // fmla v6.2d, v27.2d, v13.2d
-	WORD $0x4efcd4c8 // fsub v8.2d, v6.2d, v28.2d
-	WORD $0x4e68cd6d // fmla v13.2d, v11.2d, v8.2d
-	WORD $0x4e68cd2d // fmla v13.2d, v9.2d, v8.2d
-	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x9c00f8b0
-	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
-	WORD $0x9c00f971
-	WORD $0x4e6dce51 // fmla v17.2d, v18.2d, v13.2d
+	WORD $0x4ebd1fa1
+	WORD $0x4e6ccf81 // fmla v1.2d, v28.2d, v12.2d
+	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
+	WORD $0x4e67cdac // fmla v12.2d, v13.2d, v7.2d
+	WORD $0x4e67cd6c // fmla v12.2d, v11.2d, v7.2d
+	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
+	WORD $0x9c00f910
+	WORD $0x4e6cced0 // fmla v16.2d, v22.2d, v12.2d
+	WORD $0x9c00f9d1
+	WORD $0x4e6ccf31 // fmla v17.2d, v25.2d, v12.2d
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x9c00fa10
-	WORD $0x4e6dcfd0 // fmla v16.2d, v30.2d, v13.2d
+	WORD $0x9c00fa70
+	WORD $0x4e6cce50 // fmla v16.2d, v18.2d, v12.2d
 	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
-	WORD $0x4e70cded // fmla v13.2d, v15.2d, v16.2d
-	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001142c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x1001148c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x100115ac
+	WORD $0x4ecf3821 // zip1 v1.2d, v1.2d, v15.2d
+	WORD $0x1001160c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e66cdaf // fmla v15.2d, v13.2d, v6.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df4d // fmul v13.2d, v26.2d, v8.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x4e6dd6af // fadd v15.2d, v21.2d, v13.2d
+	WORD $0x4e61cd8f // fmla v15.2d, v12.2d, v1.2d
+	WORD $0x4e6fd421 // fadd v1.2d, v1.2d, v15.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x6e67df6c // fmul v12.2d, v27.2d, v7.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e6cd6af // fadd v15.2d, v21.2d, v12.2d
 	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
-	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
-	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
-	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e6adca8 // fmul v8.2d, v5.2d, v10.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4eb51ead
-	WORD $0x4e68cced // fmla v13.2d, v7.2d, v8.2d
-	WORD $0x4eedd6af // fsub v15.2d, v21.2d, v13.2d
-	WORD $0x4ea81d10
-	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
-	WORD $0x4eb01e11
-	WORD $0x4e6fcc11 // fmla v17.2d, v0.2d, v15.2d
-	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
-	WORD $0x4e6fcc10 // fmla v16.2d, v0.2d, v15.2d
+	WORD $0x6e6fdc21 // fmul v1.2d, v1.2d, v15.2d
+	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
+	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
+	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
+	WORD $0x6e68dca7 // fmul v7.2d, v5.2d, v8.2d
+	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
+	WORD $0x4eb51eac
+	WORD $0x4e67cd2c // fmla v12.2d, v9.2d, v7.2d
+	WORD $0x4eecd6af // fsub v15.2d, v21.2d, v12.2d
+	WORD $0x4ea71cf0
 	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
-	WORD $0x9c00fa6f
-	WORD $0x6eefe513 // fcmgt v19.2d, v8.2d, v15.2d
+	WORD $0x4eb01e11
+	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
+	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
+	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
+	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
+	WORD $0x9c00facf
+	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
 	WORD $0x6eb3a678 // umaxp v24.4s, v19.4s, v19.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
-	WORD $0x9c00fa2f
+	WORD $0x6f4c04f8 // ushr v24.2d, v7.2d, #52
+	WORD $0x9c00fa8f
 	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
 	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
-	WORD $0x9c00fa44
-	WORD $0x4e281c84 // and v4.16b, v4.16b, v8.16b
+	WORD $0x9c00faa6
+	WORD $0x4e271cc6 // and v6.16b, v6.16b, v7.16b
 	WORD $0x3d836118
-	WORD $0x9c00fa78
-	WORD $0x3dc36100
-	WORD $0x4e201f00 // and v0.16b, v24.16b, v0.16b
-	WORD $0x3d836500
-	WORD $0x9c00fa60
-	WORD $0x3dc36507
-	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
-	WORD $0x3d836107
-	WORD $0x9c00f467
-	WORD $0x3dc36100
-	WORD $0x4ee084e0 // add v0.2d, v7.2d, v0.2d
-	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x4ea01c80 // orr v0.16b, v4.16b, v0.16b
-	WORD $0x4e2f1f04 // and v4.16b, v24.16b, v15.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001126c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x9c00fad8
+	WORD $0x3dc36102
+	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
+	WORD $0x3d836502
+	WORD $0x9c00fac2
+	WORD $0x3dc36509
+	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
+	WORD $0x3d836109
+	WORD $0x9c00f4c9
+	WORD $0x3dc36102
+	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x4ea21cc2 // orr v2.16b, v6.16b, v2.16b
+	WORD $0x4e2f1f06 // and v6.16b, v24.16b, v15.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x100112cc
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
-	WORD $0x6e64dc0f // fmul v15.2d, v0.2d, v4.2d
-	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
-	WORD $0x4e64cc07 // fmla v7.2d, v0.2d, v4.2d
-	WORD $0x1001198c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
+	WORD $0x6e66dc4f // fmul v15.2d, v2.2d, v6.2d
+	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
+	WORD $0x4e66cc49 // fmla v9.2d, v2.2d, v6.2d
+	WORD $0x100119ec
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83884 // zip1 v4.2d, v4.2d, v24.2d
-	WORD $0x6e64dc18 // fmul v24.2d, v0.2d, v4.2d
+	WORD $0x4ed838c6 // zip1 v6.2d, v6.2d, v24.2d
+	WORD $0x6e66dc58 // fmul v24.2d, v2.2d, v6.2d
 	WORD $0x6ee0fb05 // fneg v5.2d, v24.2d
-	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
-	WORD $0x100120ac
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0x1001210c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3884 // zip1 v4.2d, v4.2d, v31.2d
-	WORD $0x6e64dc1f // fmul v31.2d, v0.2d, v4.2d
-	WORD $0x6ee0fbe1 // fneg v1.2d, v31.2d
-	WORD $0x4e64cc01 // fmla v1.2d, v0.2d, v4.2d
-	WORD $0x100127cc
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3884 // zip1 v4.2d, v4.2d, v30.2d
-	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x9c00f624
-	WORD $0x6e6fdc9e // fmul v30.2d, v4.2d, v15.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83611e
-	WORD $0x9c00f63e
-	WORD $0x3dc36112
-	WORD $0x6e72dfd2 // fmul v18.2d, v30.2d, v18.2d
-	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
-	WORD $0x6e67dc92 // fmul v18.2d, v4.2d, v7.2d
+	WORD $0x4edf38c6 // zip1 v6.2d, v6.2d, v31.2d
+	WORD $0x6e66dc5f // fmul v31.2d, v2.2d, v6.2d
+	WORD $0x6ee0fbe3 // fneg v3.2d, v31.2d
+	WORD $0x4e66cc43 // fmla v3.2d, v2.2d, v6.2d
+	WORD $0x1001282c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
+	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
+	WORD $0x9c00f686
+	WORD $0x6e6fdcd2 // fmul v18.2d, v6.2d, v15.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72dfd2 // fmul v18.2d, v30.2d, v18.2d
-	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
-	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
-	WORD $0x6e78dc8f // fmul v15.2d, v4.2d, v24.2d
+	WORD $0x3d836112
+	WORD $0x9c00f692
+	WORD $0x3dc36119
+	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
+	WORD $0x4ef9d5ef // fsub v15.2d, v15.2d, v25.2d
+	WORD $0x6e69dcd9 // fmul v25.2d, v6.2d, v9.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
+	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
+	WORD $0x4e69d5e9 // fadd v9.2d, v15.2d, v9.2d
+	WORD $0x6e78dccf // fmul v15.2d, v6.2d, v24.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdfcf // fmul v15.2d, v30.2d, v15.2d
+	WORD $0x6e6fde4f // fmul v15.2d, v18.2d, v15.2d
 	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
-	WORD $0x4e6fd4f2 // fadd v18.2d, v7.2d, v15.2d
-	WORD $0x4ee7d658 // fsub v24.2d, v18.2d, v7.2d
-	WORD $0x4ef8d644 // fsub v4.2d, v18.2d, v24.2d
-	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
-	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
-	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
-	WORD $0x4e72d6a7 // fadd v7.2d, v21.2d, v18.2d
-	WORD $0x4ef5d4ef // fsub v15.2d, v7.2d, v21.2d
-	WORD $0x4eefd64f // fsub v15.2d, v18.2d, v15.2d
-	WORD $0x4e6fd4b2 // fadd v18.2d, v5.2d, v15.2d
-	WORD $0x4eefd658 // fsub v24.2d, v18.2d, v15.2d
-	WORD $0x4ef8d655 // fsub v21.2d, v18.2d, v24.2d
+	WORD $0x4e6fd538 // fadd v24.2d, v9.2d, v15.2d
+	WORD $0x4ee9d719 // fsub v25.2d, v24.2d, v9.2d
+	WORD $0x4ef9d706 // fsub v6.2d, v24.2d, v25.2d
+	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
+	WORD $0x4ef9d5e9 // fsub v9.2d, v15.2d, v25.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x4e78d6a9 // fadd v9.2d, v21.2d, v24.2d
+	WORD $0x4ef5d52f // fsub v15.2d, v9.2d, v21.2d
+	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
+	WORD $0x4e6fd4b8 // fadd v24.2d, v5.2d, v15.2d
+	WORD $0x4eefd719 // fsub v25.2d, v24.2d, v15.2d
+	WORD $0x4ef9d715 // fsub v21.2d, v24.2d, v25.2d
 	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
-	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
+	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
 	WORD $0x4e65d5e5 // fadd v5.2d, v15.2d, v5.2d
-	WORD $0x4e72d7ef // fadd v15.2d, v31.2d, v18.2d
-	WORD $0x4ef2d5f5 // fsub v21.2d, v15.2d, v18.2d
-	WORD $0x4ef5d5f8 // fsub v24.2d, v15.2d, v21.2d
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
+	WORD $0x4e78d7ef // fadd v15.2d, v31.2d, v24.2d
+	WORD $0x4ef8d5f5 // fsub v21.2d, v15.2d, v24.2d
+	WORD $0x4ef5d5f9 // fsub v25.2d, v15.2d, v21.2d
+	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
 	WORD $0x4ef5d7f5 // fsub v21.2d, v31.2d, v21.2d
-	WORD $0x4e75d652 // fadd v18.2d, v18.2d, v21.2d
-	WORD $0x4e6fd495 // fadd v21.2d, v4.2d, v15.2d
-	WORD $0x4eefd6b8 // fsub v24.2d, v21.2d, v15.2d
-	WORD $0x4ef8d6bf // fsub v31.2d, v21.2d, v24.2d
+	WORD $0x4e75d715 // fadd v21.2d, v24.2d, v21.2d
+	WORD $0x4e6fd4d8 // fadd v24.2d, v6.2d, v15.2d
+	WORD $0x4eefd719 // fsub v25.2d, v24.2d, v15.2d
+	WORD $0x4ef9d71f // fsub v31.2d, v24.2d, v25.2d
 	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
-	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
-	WORD $0x4e64d5e4 // fadd v4.2d, v15.2d, v4.2d
-	WORD $0x4e72d4a5 // fadd v5.2d, v5.2d, v18.2d
-	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d6a1 // fadd v1.2d, v21.2d, v0.2d
-	WORD $0x4ef5d424 // fsub v4.2d, v1.2d, v21.2d
-	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
-	WORD $0x6e61dc44 // fmul v4.2d, v2.2d, v1.2d
-	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
-	WORD $0x9c00f06f
-	WORD $0x4e61cde5 // fmla v5.2d, v15.2d, v1.2d
-	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x6eb31c11 // bit v17.16b, v0.16b, v19.16b
-	WORD $0x6eb31cb0 // bit v16.16b, v5.16b, v19.16b
-	WORD $0x6eb31ced // bit v13.16b, v7.16b, v19.16b
-	WORD $0x9c00eae0
-	WORD $0x9c00e6c1
-	WORD $0x9c00eb24
-	WORD $0x9c00e885
-	WORD $0x9c00e967
-	WORD $0x9c00eb4f
-	WORD $0x9c00e432
-	WORD $0x9c00e695
-	WORD $0x9c00e4fe
-	WORD $0x9c00e6df
+	WORD $0x4ef9d4c6 // fsub v6.2d, v6.2d, v25.2d
+	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
+	WORD $0x4e75d4a5 // fadd v5.2d, v5.2d, v21.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d703 // fadd v3.2d, v24.2d, v2.2d
+	WORD $0x4ef8d465 // fsub v5.2d, v3.2d, v24.2d
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x6e63dc85 // fmul v5.2d, v4.2d, v3.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e63cc86 // fmla v6.2d, v4.2d, v3.2d
+	WORD $0x9c00f0cf
+	WORD $0x4e63cde6 // fmla v6.2d, v15.2d, v3.2d
+	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
+	WORD $0x4ee7d4e2 // fsub v2.2d, v7.2d, v7.2d
+	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
+	WORD $0x6eb31c51 // bit v17.16b, v2.16b, v19.16b
+	WORD $0x6eb31cd0 // bit v16.16b, v6.16b, v19.16b
+	WORD $0x6eb31d2c // bit v12.16b, v9.16b, v19.16b
+	WORD $0x9c00eb42
+	WORD $0x9c00e723
+	WORD $0x9c00e905
+	WORD $0x9c00eb66
+	WORD $0x9c00e9c9
+	WORD $0x9c00ebaf
+	WORD $0x9c00e592
+	WORD $0x9c00e6f5
+	WORD $0x9c00e459
+	WORD $0x9c00e73f
 
 	// f18skip10
-	WORD $0x9c00eea8
-	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
-	WORD $0x4f7e55b3 // shl v19.2d, v13.2d, #62
-	WORD $0x9c00ef58
+	WORD $0x9c00ef07
+	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
+	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
+	WORD $0x9c00efb8
 	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
-	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
-	WORD $0x3d83610d
-	WORD $0x9c00e74d
+	WORD $0x4e2c1cec // and v12.16b, v7.16b, v12.16b
+	WORD $0x3d83610c
+	WORD $0x9c00e7ac
 	WORD $0x3dc36118
-	WORD $0x6ef88db8 // cmeq v24.2d, v13.2d, v24.2d
+	WORD $0x6ef88d98 // cmeq v24.2d, v12.2d, v24.2d
 	WORD $0x6e205b18 // mvn v24.16b, v24.16b
 	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
+	WORD $0x9c00ef86
+	WORD $0x9c00eee2
+	WORD $0x4e6fcc46 // fmla v6.2d, v2.2d, v15.2d
 	WORD $0x9c00ef24
-	WORD $0x9c00ee80
-	WORD $0x4e6fcc04 // fmla v4.2d, v0.2d, v15.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4e6fcc44 // fmla v4.2d, v2.2d, v15.2d
+	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
+	WORD $0x6ef81cc2 // bif v2.16b, v6.16b, v24.16b
+	WORD $0x6ef81d84 // bif v4.16b, v12.16b, v24.16b
+	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
 	WORD $0x9c00eec2
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x4e6fcc02 // fmla v2.2d, v0.2d, v15.2d
-	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
-	WORD $0x6ef81c80 // bif v0.16b, v4.16b, v24.16b
-	WORD $0x6ef81da2 // bif v2.16b, v13.16b, v24.16b
-	WORD $0x4e60ce02 // fmla v2.2d, v16.2d, v0.2d
-	WORD $0x9c00ee60
-	WORD $0x9c00eed0
-	WORD $0x6ef81e00 // bif v0.16b, v16.16b, v24.16b
-	WORD $0x9c00ef10
-	WORD $0x9c00ef67
-	WORD $0x6ef81cf0 // bif v16.16b, v7.16b, v24.16b
-	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x9c00ef80
-	WORD $0x6ef81dc0 // bif v0.16b, v14.16b, v24.16b
-	WORD $0x4e70cde0 // fmla v0.2d, v15.2d, v16.2d
-	WORD $0x9c00f030
+	WORD $0x9c00ef30
+	WORD $0x6ef81e02 // bif v2.16b, v16.16b, v24.16b
+	WORD $0x9c00ef70
+	WORD $0x9c00efc9
+	WORD $0x6ef81d30 // bif v16.16b, v9.16b, v24.16b
+	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
+	WORD $0x9c00efe2
+	WORD $0x6ef81dc2 // bif v2.16b, v14.16b, v24.16b
+	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
+	WORD $0x9c00f090
 	WORD $0x6ef81e90 // bif v16.16b, v20.16b, v24.16b
-	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x9c00f0c0
-	WORD $0x6ef81d80 // bif v0.16b, v12.16b, v24.16b
-	WORD $0x4e70cde0 // fmla v0.2d, v15.2d, v16.2d
-	WORD $0x9c00f170
+	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
+	WORD $0x9c00f122
+	WORD $0x6ef81d42 // bif v2.16b, v10.16b, v24.16b
+	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
+	WORD $0x9c00f1d0
 	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
-	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x6ef81e24 // bif v4.16b, v17.16b, v24.16b
+	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
+	WORD $0x6ef81e26 // bif v6.16b, v17.16b, v24.16b
 	WORD $0x6e711df8 // bsl v24.16b, v15.16b, v17.16b
-	WORD $0x6e78dde0 // fmul v0.2d, v15.2d, v24.2d
-	WORD $0x4e60ce02 // fmla v2.2d, v16.2d, v0.2d
-	WORD $0x4e62d480 // fadd v0.2d, v4.2d, v2.2d
-	WORD $0x6e201e60 // eor v0.16b, v19.16b, v0.16b
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x6e78dde2 // fmul v2.2d, v15.2d, v24.2d
+	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
+	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
+	WORD $0x6e221e62 // eor v2.16b, v19.16b, v2.16b
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
 	WORD $0x3dc30102
-	WORD $0x4ee2d724 // fsub v4.2d, v25.2d, v2.2d
-	WORD $0x9c00f0e6
+	WORD $0x4ee2d744 // fsub v4.2d, v26.2d, v2.2d
+	WORD $0x9c00f146
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
-	WORD $0x9c00e72f
-	WORD $0x6e63ddf0 // fmul v16.2d, v15.2d, v3.2d
+	WORD $0x9c00e78f
+	WORD $0x6e60ddf0 // fmul v16.2d, v15.2d, v0.2d
 	WORD $0x3dc35111
 	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
 	WORD $0x3dc35513
 	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
 	WORD $0x6e70dc84 // fmul v4.2d, v4.2d, v16.2d
 	WORD $0x3dc33d10
-	WORD $0x4ef9d618 // fsub v24.2d, v16.2d, v25.2d
+	WORD $0x4efad618 // fsub v24.2d, v16.2d, v26.2d
 	WORD $0x6e66ff18 // fdiv v24.2d, v24.2d, v6.2d
-	WORD $0x6e60dde2 // fmul v2.2d, v15.2d, v0.2d
+	WORD $0x6e61dde2 // fmul v2.2d, v15.2d, v1.2d
 	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
 	WORD $0x3d836102
 	WORD $0x3dc35902
@@ -3980,31 +3945,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
 	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
 	WORD $0x3dc34918
-	WORD $0x9c00d577
-	WORD $0x3dc3390c
-	WORD $0x6eac1ef8 // bit v24.16b, v23.16b, v12.16b
+	WORD $0x9c00d5d7
+	WORD $0x3dc3390a
+	WORD $0x6eaa1ef8 // bit v24.16b, v23.16b, v10.16b
 	WORD $0x3dc34517
 	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
 	WORD $0x3d834914
-	WORD $0x9c00eeb4
+	WORD $0x9c00ef14
 	WORD $0x3dc3490e
 	WORD $0x4eae1e8e // orr v14.16b, v20.16b, v14.16b
-	WORD $0x6eac1dd7 // bit v23.16b, v14.16b, v12.16b
-	WORD $0x9c00efae
+	WORD $0x6eaa1dd7 // bit v23.16b, v14.16b, v10.16b
+	WORD $0x9c00f00e
 	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
 	WORD $0x4eb71ef4
-	WORD $0x6eaea5c7 // umaxp v7.4s, v14.4s, v14.4s
-	WORD $0x4e083cec // mov x12, v7.d[0]
+	WORD $0x6eaea5c9 // umaxp v9.4s, v14.4s, v14.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xb40006cc
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00207
+	WORD $0x3dc00209
 	WORD $0x4eae1dcf
-	WORD $0x9c00f145
-	WORD $0x6e651cef // bsl v15.16b, v7.16b, v5.16b
+	WORD $0x9c00f1a5
+	WORD $0x6e651d2f // bsl v15.16b, v9.16b, v5.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c00f165
+	WORD $0x9c00f1c5
 	WORD $0x4ee585ef // add v15.2d, v15.2d, v5.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
@@ -4018,8 +3983,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6eae1d14 // bit v20.16b, v8.16b, v14.16b
-	WORD $0x4ee7850f // add v15.2d, v8.2d, v7.2d
+	WORD $0x6eae1cf4 // bit v20.16b, v7.16b, v14.16b
+	WORD $0x4ee984ef // add v15.2d, v7.2d, v9.2d
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00217
@@ -4027,97 +3992,96 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800217
-	WORD $0x9c00eb8f
-	WORD $0x4eef3ce7 // cmge v7.2d, v7.2d, v15.2d
+	WORD $0x9c00ebef
+	WORD $0x4eef3d29 // cmge v9.2d, v9.2d, v15.2d
 	WORD $0x3dc31917
-	WORD $0x9c00ebaf
+	WORD $0x9c00ec0f
 	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
-	WORD $0x4eb71ce7 // orr v7.16b, v7.16b, v23.16b
-	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
-	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
-	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
-	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
-	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
-	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
+	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
+	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
+	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
+	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
+	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
+	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
 	WORD $0x3dc3410f
-	WORD $0x9c00ea65
+	WORD $0x9c00eac5
 	WORD $0x4ee53de5 // cmge v5.2d, v15.2d, v5.2d
-	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
+	WORD $0x4ea51d25 // orr v5.16b, v9.16b, v5.16b
 	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
 	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
 	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
-	WORD $0x9c00ea27
-	WORD $0x6ea51cf8 // bit v24.16b, v7.16b, v5.16b
-	WORD $0x9c00d665
-	WORD $0x9c00dc4f
+	WORD $0x9c00ea89
+	WORD $0x6ea51d38 // bit v24.16b, v9.16b, v5.16b
+	WORD $0x9c00d6c5
+	WORD $0x9c00dcaf
 
 	// f18skip11
 	WORD $0x3d804110
-	WORD $0x3dc05107
-	WORD $0x6eac1e27 // bit v7.16b, v17.16b, v12.16b
-	WORD $0x3d805107
-	WORD $0x3dc30507
+	WORD $0x3dc05109
+	WORD $0x6eaa1e29 // bit v9.16b, v17.16b, v10.16b
+	WORD $0x3d805109
+	WORD $0x3dc30509
 	WORD $0x3dc35d0e
-	WORD $0x6eac1dc7 // bit v7.16b, v14.16b, v12.16b
+	WORD $0x6eaa1dc9 // bit v9.16b, v14.16b, v10.16b
 	WORD $0x3dc3090e
-	WORD $0x6eac1c6e // bit v14.16b, v3.16b, v12.16b
-	WORD $0x3dc30d03
-	WORD $0x6eac1f23 // bit v3.16b, v25.16b, v12.16b
+	WORD $0x6eaa1c0e // bit v14.16b, v0.16b, v10.16b
+	WORD $0x3dc30d00
+	WORD $0x6eaa1f40 // bit v0.16b, v26.16b, v10.16b
 	WORD $0x3dc09110
-	WORD $0x6eac1e70 // bit v16.16b, v19.16b, v12.16b
+	WORD $0x6eaa1e70 // bit v16.16b, v19.16b, v10.16b
 	WORD $0x3d809110
 	WORD $0x3dc0a110
-	WORD $0x6eac1c90 // bit v16.16b, v4.16b, v12.16b
+	WORD $0x6eaa1c90 // bit v16.16b, v4.16b, v10.16b
 	WORD $0x3d80a110
 	WORD $0x3dc31104
-	WORD $0x9c00e870
-	WORD $0x6eac1e04 // bit v4.16b, v16.16b, v12.16b
+	WORD $0x9c00e8d0
+	WORD $0x6eaa1e04 // bit v4.16b, v16.16b, v10.16b
 	WORD $0x3dc31511
-	WORD $0x6eac1d11 // bit v17.16b, v8.16b, v12.16b
+	WORD $0x6eaa1cf1 // bit v17.16b, v7.16b, v10.16b
 	WORD $0x3dc0f117
-	WORD $0x6eac1d57 // bit v23.16b, v10.16b, v12.16b
+	WORD $0x6eaa1d17 // bit v23.16b, v8.16b, v10.16b
 	WORD $0x3d80f117
-	WORD $0x3dc1010a
-	WORD $0x6eac1c0a // bit v10.16b, v0.16b, v12.16b
-	WORD $0x3d81010a
-	WORD $0x3dc11100
-	WORD $0x6eac1cc0 // bit v0.16b, v6.16b, v12.16b
-	WORD $0x3d811100
-	WORD $0x3dc12100
-	WORD $0x6eac1f20 // bit v0.16b, v25.16b, v12.16b
-	WORD $0x3d812100
-	WORD $0x3dc13100
-	WORD $0x6eac1e60 // bit v0.16b, v19.16b, v12.16b
-	WORD $0x3d813100
-	WORD $0x3dc14100
-	WORD $0x6eac1c40 // bit v0.16b, v2.16b, v12.16b
-	WORD $0x3d814100
-	WORD $0x3dc34100
-	WORD $0x3d816100
+	WORD $0x3dc10108
+	WORD $0x6eaa1c28 // bit v8.16b, v1.16b, v10.16b
+	WORD $0x3d810108
+	WORD $0x3dc11101
+	WORD $0x6eaa1cc1 // bit v1.16b, v6.16b, v10.16b
+	WORD $0x3d811101
+	WORD $0x3dc12101
+	WORD $0x6eaa1f41 // bit v1.16b, v26.16b, v10.16b
+	WORD $0x3d812101
+	WORD $0x3dc13101
+	WORD $0x6eaa1e61 // bit v1.16b, v19.16b, v10.16b
+	WORD $0x3d813101
+	WORD $0x3dc14101
+	WORD $0x6eaa1c41 // bit v1.16b, v2.16b, v10.16b
+	WORD $0x3d814101
+	WORD $0x3dc34101
+	WORD $0x3d816101
 	WORD $0x3d817114
 	WORD $0x3d818118
-	WORD $0x3d830d03
+	WORD $0x3d830d00
 	WORD $0x3d831104
-	WORD $0x3d830507
+	WORD $0x3d830509
 	WORD $0x3d83090e
 	WORD $0x3d831511
-	WORD $0x3dc30500
-	WORD $0x3dc32101
-	WORD $0x3dc30902
-	WORD $0x3dc32503
-	WORD $0x3dc31504
-	WORD $0x3dc33105
-	WORD $0x3dc30106
-	WORD $0x3dc31d07
-	WORD $0x3dc30d08
-	WORD $0x3dc32909
-	WORD $0x3dc3110a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3190c
-	WORD $0x3dc3350d
-	WORD $0x9c00d54e
-	WORD $0x9c00e1b2
-	WORD $0x9c00e39e
+	WORD $0x3dc31900
+	WORD $0x3dc33501
+	WORD $0x3dc30502
+	WORD $0x3dc32103
+	WORD $0x3dc30904
+	WORD $0x3dc32505
+	WORD $0x3dc31506
+	WORD $0x3dc33107
+	WORD $0x3dc30108
+	WORD $0x3dc31d09
+	WORD $0x3dc30d0a
+	WORD $0x3dc3290b
+	WORD $0x3dc3110c
+	WORD $0x3dc32d0d
+	WORD $0x9c00d5ae
+	WORD $0x9c00e412
 
 	// drained4
 
@@ -4127,7 +4091,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c160
+	WORD $0x5400c180
 	WORD $0x3dc19111
 	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
 	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
@@ -4137,7 +4101,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c020
+	WORD $0x5400c040
 
 	// more22
 	WORD $0x4eb11e34
@@ -4145,15 +4109,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24116
 	WORD $0x3dc25117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c00cbd7
+	WORD $0x9c00cc57
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x6ef28eb5 // cmeq v21.2d, v21.2d, v18.2d
+	WORD $0x9c00def9
+	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
 	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
-	WORD $0x9c00e055
+	WORD $0x9c00e0b5
 	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
@@ -4210,11 +4175,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1000e0ae
+	WORD $0x1000e10e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c00da36
+	WORD $0x9c00da96
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
 	WORD $0x4e130296 // tbl v22.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
@@ -4307,194 +4272,194 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d800213
-	WORD $0x6eb61e07 // bit v7.16b, v16.16b, v22.16b
+	WORD $0x6eb61e09 // bit v9.16b, v16.16b, v22.16b
 	WORD $0x3dc1b110
 	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
-	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
+	WORD $0x6eb61ee1 // bit v1.16b, v23.16b, v22.16b
 	WORD $0x3dc2d111
 	WORD $0x6eb61ef1 // bit v17.16b, v23.16b, v22.16b
 	WORD $0x3dc2e113
-	WORD $0x9c00cff4
+	WORD $0x9c00d054
 	WORD $0x6eb61e93 // bit v19.16b, v20.16b, v22.16b
 	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
-	WORD $0x4e70d4f4 // fadd v20.2d, v7.2d, v16.2d
-	WORD $0x9c00af75
+	WORD $0x4e70d534 // fadd v20.2d, v9.2d, v16.2d
+	WORD $0x9c00afd5
 	WORD $0x6e75de94 // fmul v20.2d, v20.2d, v21.2d
-	WORD $0x6ee0f8f8 // fneg v24.2d, v7.2d
-	WORD $0x4ee0fb19 // fabs v25.2d, v24.2d
-	WORD $0x9c00af7a
-	WORD $0x4efa3739 // cmgt v25.2d, v25.2d, v26.2d
-	WORD $0x4eb81f1b
-	WORD $0x6eb9a73c // umaxp v28.4s, v25.4s, v25.4s
-	WORD $0x4e083f8c // mov x12, v28.d[0]
+	WORD $0x6ee0f938 // fneg v24.2d, v9.2d
+	WORD $0x4ee0fb1a // fabs v26.2d, v24.2d
+	WORD $0x9c00afdb
+	WORD $0x4efb375a // cmgt v26.2d, v26.2d, v27.2d
+	WORD $0x4eb81f1c
+	WORD $0x6ebaa75d // umaxp v29.4s, v26.4s, v26.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00af3c
-	WORD $0x6efce71d // fcmgt v29.2d, v24.2d, v28.2d
-	WORD $0x6e781f9d // bsl v29.16b, v28.16b, v24.16b
-	WORD $0x9c00af58
-	WORD $0x6efde71f // fcmgt v31.2d, v24.2d, v29.2d
-	WORD $0x6e7d1f1f // bsl v31.16b, v24.16b, v29.16b
-	WORD $0x6eb91ffb // bit v27.16b, v31.16b, v25.16b
+	WORD $0x9c00af9d
+	WORD $0x6efde71e // fcmgt v30.2d, v24.2d, v29.2d
+	WORD $0x6e781fbe // bsl v30.16b, v29.16b, v24.16b
+	WORD $0x9c00afb8
+	WORD $0x6efee71f // fcmgt v31.2d, v24.2d, v30.2d
+	WORD $0x6e7e1f1f // bsl v31.16b, v24.16b, v30.16b
+	WORD $0x6eba1ffc // bit v28.16b, v31.16b, v26.16b
 
 	// f35skip1
-	WORD $0x9c00afd8
-	WORD $0x9c00af39
-	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
-	WORD $0x9c00af7c
-	WORD $0x4efcd71d // fsub v29.2d, v24.2d, v28.2d
-	WORD $0x9c00afbf
-	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x9c00aff2
-	WORD $0x4e7dce5b // fmla v27.2d, v18.2d, v29.2d
-	WORD $0x6e7bdf7e // fmul v30.2d, v27.2d, v27.2d
-	WORD $0x3d83190c
-	WORD $0x9c00b06c
-	WORD $0x3d831504
-	WORD $0x9c00afa4
-	WORD $0x4e7bcc8c // fmla v12.2d, v4.2d, v27.2d
-	WORD $0x3d83110a
-	WORD $0x9c00b0ca
-	WORD $0x3d830d08
-	WORD $0x9c00b008
-	WORD $0x4e7bcd0a // fmla v10.2d, v8.2d, v27.2d
-	WORD $0x4e6ccfca // fmla v10.2d, v30.2d, v12.2d
+	WORD $0x9c00b038
+	WORD $0x9c00af9a
+	WORD $0x4e7ccf58 // fmla v24.2d, v26.2d, v28.2d
+	WORD $0x9c00afdd
+	WORD $0x4efdd71e // fsub v30.2d, v24.2d, v29.2d
+	WORD $0x9c00b01f
+	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
+	WORD $0x9c00b059
+	WORD $0x4e7ecf3c // fmla v28.2d, v25.2d, v30.2d
+	WORD $0x6e7cdf92 // fmul v18.2d, v28.2d, v28.2d
+	WORD $0x3d831900
+	WORD $0x9c00b0c0
+	WORD $0x3d831506
+	WORD $0x9c00b006
+	WORD $0x4e7cccc0 // fmla v0.2d, v6.2d, v28.2d
+	WORD $0x3d83110c
 	WORD $0x9c00b12c
-	WORD $0x3d830500
-	WORD $0x9c00b060
-	WORD $0x4e7bcc0c // fmla v12.2d, v0.2d, v27.2d
-	WORD $0x4e6acfcc // fmla v12.2d, v30.2d, v10.2d
-	WORD $0x4e6ccfdb // fmla v27.2d, v30.2d, v12.2d
-	WORD $0x9c00b0ea
-	WORD $0x4e381d4c // and v12.16b, v10.16b, v24.16b
+	WORD $0x3d830d0a
+	WORD $0x9c00b06a
+	WORD $0x4e7ccd4c // fmla v12.2d, v10.2d, v28.2d
+	WORD $0x4e60ce4c // fmla v12.2d, v18.2d, v0.2d
+	WORD $0x9c00b180
+	WORD $0x3d830502
+	WORD $0x9c00b0c2
+	WORD $0x4e7ccc40 // fmla v0.2d, v2.2d, v28.2d
+	WORD $0x4e6cce40 // fmla v0.2d, v18.2d, v12.2d
+	WORD $0x4e60ce5c // fmla v28.2d, v18.2d, v0.2d
+	WORD $0x9c00b140
+	WORD $0x4e381c0c // and v12.16b, v0.16b, v24.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1000caec
+	WORD $0x1000cb4c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed2398c // zip1 v12.2d, v12.2d, v18.2d
+	WORD $0x1000cccc
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed8398c // zip1 v12.2d, v12.2d, v24.2d
-	WORD $0x1000cc6c
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3b18 // zip1 v24.2d, v24.2d, v30.2d
-	WORD $0x4e6ccf78 // fmla v24.2d, v27.2d, v12.2d
-	WORD $0x4e78d58c // fadd v12.2d, v12.2d, v24.2d
-	WORD $0x4e619bb8 // frintm v24.2d, v29.2d
-	WORD $0x6e78debb // fmul v27.2d, v21.2d, v24.2d
-	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x9c00af5d
-	WORD $0x4e7bd7be // fadd v30.2d, v29.2d, v27.2d
+	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
+	WORD $0x4e6ccf92 // fmla v18.2d, v28.2d, v12.2d
+	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
+	WORD $0x4e619bd2 // frintm v18.2d, v30.2d
+	WORD $0x6e72deb8 // fmul v24.2d, v21.2d, v18.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x9c00afbc
+	WORD $0x4e78d79e // fadd v30.2d, v28.2d, v24.2d
 	WORD $0x3d83511e
-	WORD $0x9c00af7e
-	WORD $0x3d830902
-	WORD $0x3dc35102
-	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dd82 // fmul v2.2d, v12.2d, v2.2d
-	WORD $0x4efbd70c // fsub v12.2d, v24.2d, v27.2d
-	WORD $0x4e6cd7ac // fadd v12.2d, v29.2d, v12.2d
+	WORD $0x9c00afde
+	WORD $0x3d830904
+	WORD $0x3dc35104
+	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dd84 // fmul v4.2d, v12.2d, v4.2d
+	WORD $0x4ef8d64c // fsub v12.2d, v18.2d, v24.2d
+	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
 	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc42 // fmul v2.2d, v2.2d, v12.2d
-	WORD $0x9c00af0c
-	WORD $0x6e6cdcf8 // fmul v24.2d, v7.2d, v12.2d
-	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
-	WORD $0x4ebd1fbb
-	WORD $0x3d830106
-	WORD $0x9c00af66
-	WORD $0x4e78ccdb // fmla v27.2d, v6.2d, v24.2d
-	WORD $0x3d833105
-	WORD $0x4efbd7a5 // fsub v5.2d, v29.2d, v27.2d
-	WORD $0x3d832d0b
-	WORD $0x4eb81f0b
-	WORD $0x3d832503
-	WORD $0x9c00af03
-	WORD $0x4e65cc6b // fmla v11.2d, v3.2d, v5.2d
-	WORD $0x3d832909
-	WORD $0x4eab1d69
-	WORD $0x3d832101
-	WORD $0x9c00aee1
-	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
-	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
-	WORD $0x4e65cc2b // fmla v11.2d, v1.2d, v5.2d
-	WORD $0x3d835105
-	WORD $0x9c00aec5
+	WORD $0x6e6cdc84 // fmul v4.2d, v4.2d, v12.2d
+	WORD $0x9c00af6c
+	WORD $0x6e6cdd32 // fmul v18.2d, v9.2d, v12.2d
+	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
+	WORD $0x4ebc1f98
+	WORD $0x3d830108
+	WORD $0x9c00afc8
+	WORD $0x4e72cd18 // fmla v24.2d, v8.2d, v18.2d
+	WORD $0x3d833107
+	WORD $0x4ef8d787 // fsub v7.2d, v28.2d, v24.2d
+	WORD $0x3d832d0d
+	WORD $0x4eb21e4d
+	WORD $0x3d832505
+	WORD $0x9c00af65
+	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
+	WORD $0x3d83290b
+	WORD $0x4ead1dab
+	WORD $0x3d832103
+	WORD $0x9c00af43
+	WORD $0x4e67cc6b // fmla v11.2d, v3.2d, v7.2d
+	WORD $0x4eebd5ad // fsub v13.2d, v13.2d, v11.2d
+	WORD $0x4e67cc6d // fmla v13.2d, v3.2d, v7.2d
+	WORD $0x3d835107
+	WORD $0x9c00af27
 	WORD $0x3d834111
 	WORD $0x3dc35111
-	WORD $0x4e71ccab // fmla v11.2d, v5.2d, v17.2d
-	WORD $0x9c00aed1
-	WORD $0x3d83350d
-	WORD $0x6ef1e70d // fcmgt v13.2d, v24.2d, v17.2d
+	WORD $0x4e71cced // fmla v13.2d, v7.2d, v17.2d
+	WORD $0x9c00af31
+	WORD $0x3d833501
+	WORD $0x6ef1e641 // fcmgt v1.2d, v18.2d, v17.2d
 	WORD $0x3d834513
-	WORD $0x6eada5b3 // umaxp v19.4s, v13.4s, v13.4s
+	WORD $0x6ea1a433 // umaxp v19.4s, v1.4s, v1.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c0713 // ushr v19.2d, v24.2d, #52
+	WORD $0x6f4c0653 // ushr v19.2d, v18.2d, #52
 	WORD $0x3d83490f
-	WORD $0x9c00ae2f
+	WORD $0x9c00ae8f
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833916
 	WORD $0x6f7b0676 // ushr v22.2d, v19.2d, #5
-	WORD $0x3d831d07
-	WORD $0x9c00ae07
-	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
+	WORD $0x3d831d09
+	WORD $0x9c00ae69
+	WORD $0x4e321d29 // and v9.16b, v9.16b, v18.16b
 	WORD $0x3d835113
-	WORD $0x9c00ae33
+	WORD $0x9c00ae93
 	WORD $0x3dc3510f
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
-	WORD $0x9c00ae2f
+	WORD $0x9c00ae8f
 	WORD $0x3dc35511
 	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
 	WORD $0x3d835111
-	WORD $0x9c00a831
+	WORD $0x9c00a891
 	WORD $0x3dc3510f
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1ce7 // orr v7.16b, v7.16b, v15.16b
+	WORD $0x4eaf1d29 // orr v9.16b, v9.16b, v15.16b
 	WORD $0x4e361e6f // and v15.16b, v19.16b, v22.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000c62c
+	WORD $0x1000c68c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
-	WORD $0x6e6fdcf6 // fmul v22.2d, v7.2d, v15.2d
+	WORD $0x6e6fdd36 // fmul v22.2d, v9.2d, v15.2d
 	WORD $0x6ee0fad1 // fneg v17.2d, v22.2d
-	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
-	WORD $0x1000cd4c
+	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
+	WORD $0x1000cdac
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
-	WORD $0x6e6fdcf3 // fmul v19.2d, v7.2d, v15.2d
-	WORD $0x6ee0fa65 // fneg v5.2d, v19.2d
-	WORD $0x4e6fcce5 // fmla v5.2d, v7.2d, v15.2d
-	WORD $0x1000d46c
+	WORD $0x6e6fdd33 // fmul v19.2d, v9.2d, v15.2d
+	WORD $0x6ee0fa67 // fneg v7.2d, v19.2d
+	WORD $0x4e6fcd27 // fmla v7.2d, v9.2d, v15.2d
+	WORD $0x1000d4cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec139e1 // zip1 v1.2d, v15.2d, v1.2d
-	WORD $0x6e61dcef // fmul v15.2d, v7.2d, v1.2d
-	WORD $0x6ee0f9e6 // fneg v6.2d, v15.2d
-	WORD $0x4e61cce6 // fmla v6.2d, v7.2d, v1.2d
-	WORD $0x1000db8c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec339e3 // zip1 v3.2d, v15.2d, v3.2d
+	WORD $0x6e63dd2f // fmul v15.2d, v9.2d, v3.2d
+	WORD $0x6ee0f9e8 // fneg v8.2d, v15.2d
+	WORD $0x4e63cd28 // fmla v8.2d, v9.2d, v3.2d
+	WORD $0x1000dbec
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x9c00a9e7
-	WORD $0x6e76dcec // fmul v12.2d, v7.2d, v22.2d
+	WORD $0x4ecc3863 // zip1 v3.2d, v3.2d, v12.2d
+	WORD $0x6e63dd23 // fmul v3.2d, v9.2d, v3.2d
+	WORD $0x9c00aa49
+	WORD $0x6e76dd2c // fmul v12.2d, v9.2d, v22.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
 	WORD $0x3d83510c
-	WORD $0x9c00a9ec
+	WORD $0x9c00aa4c
 	WORD $0x3d833d10
 	WORD $0x3dc35110
 	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
 	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
-	WORD $0x6e71dcf6 // fmul v22.2d, v7.2d, v17.2d
+	WORD $0x6e71dd36 // fmul v22.2d, v9.2d, v17.2d
 	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
 	WORD $0x6e76dd96 // fmul v22.2d, v12.2d, v22.2d
 	WORD $0x4ef6d631 // fsub v17.2d, v17.2d, v22.2d
 	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
-	WORD $0x6e73dcf1 // fmul v17.2d, v7.2d, v19.2d
+	WORD $0x6e73dd31 // fmul v17.2d, v9.2d, v19.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x6e71dd91 // fmul v17.2d, v12.2d, v17.2d
 	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
@@ -4504,1063 +4469,1063 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
 	WORD $0x4ef6d630 // fsub v16.2d, v17.2d, v22.2d
 	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
-	WORD $0x4e73d7b0 // fadd v16.2d, v29.2d, v19.2d
-	WORD $0x4efdd611 // fsub v17.2d, v16.2d, v29.2d
+	WORD $0x4e73d790 // fadd v16.2d, v28.2d, v19.2d
+	WORD $0x4efcd611 // fsub v17.2d, v16.2d, v28.2d
 	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
-	WORD $0x4e71d4b3 // fadd v19.2d, v5.2d, v17.2d
+	WORD $0x4e71d4f3 // fadd v19.2d, v7.2d, v17.2d
 	WORD $0x4ef1d676 // fsub v22.2d, v19.2d, v17.2d
-	WORD $0x4ef6d667 // fsub v7.2d, v19.2d, v22.2d
-	WORD $0x4ee7d627 // fsub v7.2d, v17.2d, v7.2d
-	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
-	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
-	WORD $0x4e73d5e7 // fadd v7.2d, v15.2d, v19.2d
-	WORD $0x4ef3d4f1 // fsub v17.2d, v7.2d, v19.2d
-	WORD $0x4ef1d4f6 // fsub v22.2d, v7.2d, v17.2d
+	WORD $0x4ef6d669 // fsub v9.2d, v19.2d, v22.2d
+	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
+	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x4e73d5e9 // fadd v9.2d, v15.2d, v19.2d
+	WORD $0x4ef3d531 // fsub v17.2d, v9.2d, v19.2d
+	WORD $0x4ef1d536 // fsub v22.2d, v9.2d, v17.2d
 	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
 	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
-	WORD $0x4e67d591 // fadd v17.2d, v12.2d, v7.2d
-	WORD $0x4ee7d633 // fsub v19.2d, v17.2d, v7.2d
+	WORD $0x4e69d591 // fadd v17.2d, v12.2d, v9.2d
+	WORD $0x4ee9d633 // fsub v19.2d, v17.2d, v9.2d
 	WORD $0x4ef3d636 // fsub v22.2d, v17.2d, v19.2d
-	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
+	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
 	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
-	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
-	WORD $0x4e6fd4a5 // fadd v5.2d, v5.2d, v15.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
-	WORD $0x4e61d625 // fadd v5.2d, v17.2d, v1.2d
-	WORD $0x4ef1d4a6 // fsub v6.2d, v5.2d, v17.2d
-	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
-	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
-	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
-	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
-	WORD $0x9c00a40c
-	WORD $0x4e65cd87 // fmla v7.2d, v12.2d, v5.2d
-	WORD $0x4e61cc67 // fmla v7.2d, v3.2d, v1.2d
-	WORD $0x4ef8d701 // fsub v1.2d, v24.2d, v24.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6ead1c29 // bit v9.16b, v1.16b, v13.16b
-	WORD $0x6ead1ceb // bit v11.16b, v7.16b, v13.16b
-	WORD $0x6ead1e1b // bit v27.16b, v16.16b, v13.16b
-	WORD $0x9c009e81
-	WORD $0x9c009ee5
-	WORD $0x9c009d46
-	WORD $0x3dc31d07
-	WORD $0x9c009c0c
+	WORD $0x4e6cd529 // fadd v9.2d, v9.2d, v12.2d
+	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x4e63d627 // fadd v7.2d, v17.2d, v3.2d
+	WORD $0x4ef1d4e8 // fsub v8.2d, v7.2d, v17.2d
+	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
+	WORD $0x9c00a46c
+	WORD $0x4e67cd89 // fmla v9.2d, v12.2d, v7.2d
+	WORD $0x4e63cca9 // fmla v9.2d, v5.2d, v3.2d
+	WORD $0x4ef2d643 // fsub v3.2d, v18.2d, v18.2d
+	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
+	WORD $0x6ea11c6b // bit v11.16b, v3.16b, v1.16b
+	WORD $0x6ea11d2d // bit v13.16b, v9.16b, v1.16b
+	WORD $0x6ea11e18 // bit v24.16b, v16.16b, v1.16b
+	WORD $0x9c009ee3
+	WORD $0x9c009f47
+	WORD $0x9c009da8
+	WORD $0x3dc31d09
+	WORD $0x9c009c6c
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
-	WORD $0x9c009eb1
+	WORD $0x9c009f11
 	WORD $0x3dc33916
 
 	// f35skip2
-	WORD $0x4efb85cd // add v13.2d, v14.2d, v27.2d
-	WORD $0x4f7e55b3 // shl v19.2d, v13.2d, #62
-	WORD $0x9c00a338
-	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
-	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
-	WORD $0x6eed8eed // cmeq v13.2d, v23.2d, v13.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x6e69dd3b // fmul v27.2d, v9.2d, v9.2d
+	WORD $0x4ef885c1 // add v1.2d, v14.2d, v24.2d
+	WORD $0x4f7e5432 // shl v18.2d, v1.2d, #62
+	WORD $0x9c00a393
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
+	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
 	WORD $0x3d83490f
-	WORD $0x9c00a34f
+	WORD $0x9c00a3af
 	WORD $0x3d833916
-	WORD $0x9c00a296
-	WORD $0x4e7bcecf // fmla v15.2d, v22.2d, v27.2d
-	WORD $0x3d831d07
-	WORD $0x9c00a2a7
-	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
-	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
-	WORD $0x6ee0f936 // fneg v22.2d, v9.2d
-	WORD $0x6eed1df6 // bif v22.16b, v15.16b, v13.16b
-	WORD $0x6eed1ee7 // bif v7.16b, v23.16b, v13.16b
-	WORD $0x4e76cd67 // fmla v7.2d, v11.2d, v22.2d
-	WORD $0x9c00a24b
-	WORD $0x9c00a2b6
-	WORD $0x6eed1ecb // bif v11.16b, v22.16b, v13.16b
 	WORD $0x9c00a2f6
-	WORD $0x9c00a357
-	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
-	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
-	WORD $0x9c00a36b
-	WORD $0x9c00a3d7
-	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
-	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
-	WORD $0x9c00a3f6
-	WORD $0x9c00a457
-	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
-	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
-	WORD $0x9c00a46b
-	WORD $0x9c00a4d7
-	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
-	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
-	WORD $0x9c00a4f6
-	WORD $0x9c00a557
-	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
-	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
-	WORD $0x6eed1d2f // bif v15.16b, v9.16b, v13.16b
-	WORD $0x6e691f6d // bsl v13.16b, v27.16b, v9.16b
-	WORD $0x6e6ddf69 // fmul v9.2d, v27.2d, v13.2d
-	WORD $0x4e69cec7 // fmla v7.2d, v22.2d, v9.2d
-	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
-	WORD $0x6e271e67 // eor v7.16b, v19.16b, v7.16b
-	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
-	WORD $0x6ee0fa87 // fneg v7.2d, v20.2d
-	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
-	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
-	WORD $0x4ea71ceb
+	WORD $0x4e78cecf // fmla v15.2d, v22.2d, v24.2d
+	WORD $0x3d831d09
+	WORD $0x9c00a309
+	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
+	WORD $0x4e78cec9 // fmla v9.2d, v22.2d, v24.2d
+	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
+	WORD $0x6ee11df6 // bif v22.16b, v15.16b, v1.16b
+	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
+	WORD $0x4e76cda9 // fmla v9.2d, v13.2d, v22.2d
+	WORD $0x9c00a2ad
+	WORD $0x9c00a316
+	WORD $0x6ee11ecd // bif v13.16b, v22.16b, v1.16b
+	WORD $0x9c00a356
+	WORD $0x9c00a3b7
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
+	WORD $0x9c00a3cd
+	WORD $0x9c00a437
+	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
+	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
+	WORD $0x9c00a456
+	WORD $0x9c00a4b7
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
+	WORD $0x9c00a4cd
+	WORD $0x9c00a537
+	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
+	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
+	WORD $0x9c00a556
+	WORD $0x9c00a5b7
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
+	WORD $0x6ee11d6f // bif v15.16b, v11.16b, v1.16b
+	WORD $0x6e6b1f01 // bsl v1.16b, v24.16b, v11.16b
+	WORD $0x6e61df01 // fmul v1.2d, v24.2d, v1.2d
+	WORD $0x4e61cec9 // fmla v9.2d, v22.2d, v1.2d
+	WORD $0x4e69d5e1 // fadd v1.2d, v15.2d, v9.2d
+	WORD $0x6e211e41 // eor v1.16b, v18.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6ee0fa84 // fneg v4.2d, v20.2d
+	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
+	WORD $0x4efb3529 // cmgt v9.2d, v9.2d, v27.2d
+	WORD $0x4ea41c8b
 	WORD $0x6ea9a52d // umaxp v13.4s, v9.4s, v9.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c008c2d
-	WORD $0x6eede4ef // fcmgt v15.2d, v7.2d, v13.2d
-	WORD $0x6e671daf // bsl v15.16b, v13.16b, v7.16b
-	WORD $0x9c008c47
-	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
-	WORD $0x6e6f1cf3 // bsl v19.16b, v7.16b, v15.16b
-	WORD $0x6ea91e6b // bit v11.16b, v19.16b, v9.16b
+	WORD $0x9c008c8d
+	WORD $0x6eede48f // fcmgt v15.2d, v4.2d, v13.2d
+	WORD $0x6e641daf // bsl v15.16b, v13.16b, v4.16b
+	WORD $0x9c008ca4
+	WORD $0x6eefe492 // fcmgt v18.2d, v4.2d, v15.2d
+	WORD $0x6e6f1c92 // bsl v18.16b, v4.16b, v15.16b
+	WORD $0x6ea91e4b // bit v11.16b, v18.16b, v9.16b
 
 	// f35skip3
-	WORD $0x4ebc1f87
-	WORD $0x4e6bcf27 // fmla v7.2d, v25.2d, v11.2d
-	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4ebd1fa4
+	WORD $0x4e6bcf44 // fmla v4.2d, v26.2d, v11.2d
+	WORD $0x4efdd489 // fsub v9.2d, v4.2d, v29.2d
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
-	WORD $0x4e69ce4b // fmla v11.2d, v18.2d, v9.2d
+	WORD $0x4e69cf2b // fmla v11.2d, v25.2d, v9.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x9c008e0f
-	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
-	WORD $0x9c008ed3
-	WORD $0x4e6bcd13 // fmla v19.2d, v8.2d, v11.2d
-	WORD $0x4e6fcdb3 // fmla v19.2d, v13.2d, v15.2d
-	WORD $0x9c008f6f
-	WORD $0x4e6bcc0f // fmla v15.2d, v0.2d, v11.2d
-	WORD $0x4e73cdaf // fmla v15.2d, v13.2d, v19.2d
+	WORD $0x9c008e6f
+	WORD $0x4e6bcccf // fmla v15.2d, v6.2d, v11.2d
+	WORD $0x9c008f32
+	WORD $0x4e6bcd52 // fmla v18.2d, v10.2d, v11.2d
+	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
+	WORD $0x9c008fcf
+	WORD $0x4e6bcc4f // fmla v15.2d, v2.2d, v11.2d
+	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
 	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
-	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x1000a98c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1000a9ec
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38e7 // zip1 v7.2d, v7.2d, v13.2d
-	WORD $0x1000ab0c
+	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
+	WORD $0x1000ab6c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
-	WORD $0x4e67cd6d // fmla v13.2d, v11.2d, v7.2d
-	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
+	WORD $0x4e64cd6d // fmla v13.2d, v11.2d, v4.2d
+	WORD $0x4e6dd484 // fadd v4.2d, v4.2d, v13.2d
 	WORD $0x4e619929 // frintm v9.2d, v9.2d
 	WORD $0x6e69deab // fmul v11.2d, v21.2d, v9.2d
 	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x4e6bd7ad // fadd v13.2d, v29.2d, v11.2d
+	WORD $0x4e6bd78d // fadd v13.2d, v28.2d, v11.2d
 	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddce7 // fmul v7.2d, v7.2d, v13.2d
+	WORD $0x6e6ddc84 // fmul v4.2d, v4.2d, v13.2d
 	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
+	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
 	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
 	WORD $0x6e6cde89 // fmul v9.2d, v20.2d, v12.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebd1fab
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x4eebd7ad // fsub v13.2d, v29.2d, v11.2d
+	WORD $0x4ebc1f8b
+	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0x4eebd78d // fsub v13.2d, v28.2d, v11.2d
 	WORD $0x4ea91d2f
-	WORD $0x4e6dcc6f // fmla v15.2d, v3.2d, v13.2d
-	WORD $0x4eaf1df3
-	WORD $0x4e6dcc33 // fmla v19.2d, v1.2d, v13.2d
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x4e6dcc2f // fmla v15.2d, v1.2d, v13.2d
 	WORD $0x4e6dccaf // fmla v15.2d, v5.2d, v13.2d
+	WORD $0x4eaf1df2
+	WORD $0x4e6dcc72 // fmla v18.2d, v3.2d, v13.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6dcc6f // fmla v15.2d, v3.2d, v13.2d
+	WORD $0x4e6dccef // fmla v15.2d, v7.2d, v13.2d
 	WORD $0x6ef1e52d // fcmgt v13.2d, v9.2d, v17.2d
 	WORD $0x6eada5b6 // umaxp v22.4s, v13.4s, v13.4s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c008fbb
-	WORD $0x6efb86d6 // sub v22.2d, v22.2d, v27.2d
-	WORD $0x3d835102
-	WORD $0x6f7b06c2 // ushr v2.2d, v22.2d, #5
-	WORD $0x9c008fbb
-	WORD $0x4e291f7b // and v27.16b, v27.16b, v9.16b
+	WORD $0x9c009018
+	WORD $0x6ef886d6 // sub v22.2d, v22.2d, v24.2d
+	WORD $0x3d835101
+	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
+	WORD $0x9c009018
+	WORD $0x4e291f18 // and v24.16b, v24.16b, v9.16b
 	WORD $0x3d835516
-	WORD $0x9c008fd6
+	WORD $0x9c009036
 	WORD $0x3dc35511
 	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x3d835911
-	WORD $0x9c008fd1
-	WORD $0x3dc35905
-	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
-	WORD $0x3d835505
-	WORD $0x9c0089c5
+	WORD $0x9c009031
+	WORD $0x3dc35907
+	WORD $0x4ee78627 // add v7.2d, v17.2d, v7.2d
+	WORD $0x3d835507
+	WORD $0x9c008a27
 	WORD $0x3dc35511
-	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
+	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
-	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1000a7cc
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3842 // zip1 v2.2d, v2.2d, v27.2d
-	WORD $0x6e62de3b // fmul v27.2d, v17.2d, v2.2d
-	WORD $0x6ee0fb65 // fneg v5.2d, v27.2d
-	WORD $0x4e62ce25 // fmla v5.2d, v17.2d, v2.2d
-	WORD $0x1000aeec
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x1000a82c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
+	WORD $0x6e61de38 // fmul v24.2d, v17.2d, v1.2d
+	WORD $0x6ee0fb07 // fneg v7.2d, v24.2d
+	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
+	WORD $0x1000af4c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63842 // zip1 v2.2d, v2.2d, v22.2d
-	WORD $0x6e62de36 // fmul v22.2d, v17.2d, v2.2d
-	WORD $0x6ee0fac1 // fneg v1.2d, v22.2d
-	WORD $0x4e62ce21 // fmla v1.2d, v17.2d, v2.2d
-	WORD $0x1000b60c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
-	WORD $0x6e62de26 // fmul v6.2d, v17.2d, v2.2d
-	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
-	WORD $0x4e62ce2c // fmla v12.2d, v17.2d, v2.2d
-	WORD $0x1000bd2c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
+	WORD $0x6e61de36 // fmul v22.2d, v17.2d, v1.2d
+	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
+	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
+	WORD $0x1000b66c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83821 // zip1 v1.2d, v1.2d, v8.2d
+	WORD $0x6e61de28 // fmul v8.2d, v17.2d, v1.2d
+	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
+	WORD $0x4e61ce2c // fmla v12.2d, v17.2d, v1.2d
+	WORD $0x1000bd8c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
-	WORD $0x6e62de22 // fmul v2.2d, v17.2d, v2.2d
-	WORD $0x9c008b71
-	WORD $0x6e7bde34 // fmul v20.2d, v17.2d, v27.2d
+	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
+	WORD $0x6e61de21 // fmul v1.2d, v17.2d, v1.2d
+	WORD $0x9c008bd1
+	WORD $0x6e78de34 // fmul v20.2d, v17.2d, v24.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d835514
-	WORD $0x9c008b74
+	WORD $0x9c008bd4
 	WORD $0x3dc3551e
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
-	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
-	WORD $0x6e65de3e // fmul v30.2d, v17.2d, v5.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x6e67de3e // fmul v30.2d, v17.2d, v7.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
-	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
-	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
-	WORD $0x6e76de3b // fmul v27.2d, v17.2d, v22.2d
-	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x6e7bde9b // fmul v27.2d, v20.2d, v27.2d
-	WORD $0x4efbd6d6 // fsub v22.2d, v22.2d, v27.2d
-	WORD $0x4e76d4bb // fadd v27.2d, v5.2d, v22.2d
-	WORD $0x4ee5d77e // fsub v30.2d, v27.2d, v5.2d
-	WORD $0x4efed774 // fsub v20.2d, v27.2d, v30.2d
-	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
+	WORD $0x4e67d707 // fadd v7.2d, v24.2d, v7.2d
+	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78de98 // fmul v24.2d, v20.2d, v24.2d
+	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
+	WORD $0x4e76d4f8 // fadd v24.2d, v7.2d, v22.2d
+	WORD $0x4ee7d71e // fsub v30.2d, v24.2d, v7.2d
+	WORD $0x4efed714 // fsub v20.2d, v24.2d, v30.2d
+	WORD $0x4ef4d4e7 // fsub v7.2d, v7.2d, v20.2d
 	WORD $0x4efed6d4 // fsub v20.2d, v22.2d, v30.2d
-	WORD $0x4e74d4a5 // fadd v5.2d, v5.2d, v20.2d
-	WORD $0x4e7bd7b4 // fadd v20.2d, v29.2d, v27.2d
-	WORD $0x4efdd696 // fsub v22.2d, v20.2d, v29.2d
-	WORD $0x4ef6d776 // fsub v22.2d, v27.2d, v22.2d
-	WORD $0x4e76d43b // fadd v27.2d, v1.2d, v22.2d
-	WORD $0x4ef6d77e // fsub v30.2d, v27.2d, v22.2d
-	WORD $0x4efed771 // fsub v17.2d, v27.2d, v30.2d
+	WORD $0x4e74d4e7 // fadd v7.2d, v7.2d, v20.2d
+	WORD $0x4e78d794 // fadd v20.2d, v28.2d, v24.2d
+	WORD $0x4efcd696 // fsub v22.2d, v20.2d, v28.2d
+	WORD $0x4ef6d716 // fsub v22.2d, v24.2d, v22.2d
+	WORD $0x4e76d478 // fadd v24.2d, v3.2d, v22.2d
+	WORD $0x4ef6d71e // fsub v30.2d, v24.2d, v22.2d
+	WORD $0x4efed711 // fsub v17.2d, v24.2d, v30.2d
 	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
-	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
-	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
-	WORD $0x4e7bd4d1 // fadd v17.2d, v6.2d, v27.2d
-	WORD $0x4efbd636 // fsub v22.2d, v17.2d, v27.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4e63d623 // fadd v3.2d, v17.2d, v3.2d
+	WORD $0x4e78d511 // fadd v17.2d, v8.2d, v24.2d
+	WORD $0x4ef8d636 // fsub v22.2d, v17.2d, v24.2d
 	WORD $0x4ef6d63e // fsub v30.2d, v17.2d, v22.2d
-	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
-	WORD $0x4ef6d4c6 // fsub v6.2d, v6.2d, v22.2d
-	WORD $0x4e66d766 // fadd v6.2d, v27.2d, v6.2d
-	WORD $0x4e71d4b6 // fadd v22.2d, v5.2d, v17.2d
-	WORD $0x4ef1d6db // fsub v27.2d, v22.2d, v17.2d
-	WORD $0x4efbd6de // fsub v30.2d, v22.2d, v27.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
+	WORD $0x4e68d708 // fadd v8.2d, v24.2d, v8.2d
+	WORD $0x4e71d4f6 // fadd v22.2d, v7.2d, v17.2d
+	WORD $0x4ef1d6d8 // fsub v24.2d, v22.2d, v17.2d
+	WORD $0x4ef8d6de // fsub v30.2d, v22.2d, v24.2d
 	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
-	WORD $0x4e65d625 // fadd v5.2d, v17.2d, v5.2d
-	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
-	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
-	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
-	WORD $0x4ef6d445 // fsub v5.2d, v2.2d, v22.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c0085ac
-	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
-	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
+	WORD $0x4e67d627 // fadd v7.2d, v17.2d, v7.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4e61d6c3 // fadd v3.2d, v22.2d, v1.2d
+	WORD $0x4ef6d467 // fsub v7.2d, v3.2d, v22.2d
+	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
+	WORD $0x6e63dca7 // fmul v7.2d, v5.2d, v3.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e63cca8 // fmla v8.2d, v5.2d, v3.2d
+	WORD $0x9c00860c
+	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
+	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
 	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x6ead1c33 // bit v19.16b, v1.16b, v13.16b
-	WORD $0x6ead1ccf // bit v15.16b, v6.16b, v13.16b
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x6ead1c32 // bit v18.16b, v1.16b, v13.16b
+	WORD $0x6ead1d0f // bit v15.16b, v8.16b, v13.16b
 	WORD $0x6ead1e8b // bit v11.16b, v20.16b, v13.16b
-	WORD $0x9c008021
-	WORD $0x3dc35102
-	WORD $0x9c008065
-	WORD $0x9c007ec6
-	WORD $0x9c007dac
-	WORD $0x9c008091
+	WORD $0x3dc35101
+	WORD $0x9c008063
+	WORD $0x9c0080c7
+	WORD $0x9c007f28
+	WORD $0x9c007e0c
+	WORD $0x9c0080f1
 	WORD $0x3dc34d14
-	WORD $0x9c007c5e
+	WORD $0x9c007cbe
 
 	// f35skip4
 	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
 	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
-	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
+	WORD $0x4e2b1e6b // and v11.16b, v19.16b, v11.16b
 	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c007d2d
+	WORD $0x9c007d8d
 	WORD $0x6ee98da9 // cmeq v9.2d, v13.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e73de76 // fmul v22.2d, v19.2d, v19.2d
-	WORD $0x9c00853b
-	WORD $0x3d835102
-	WORD $0x9c008462
-	WORD $0x4e76cc5b // fmla v27.2d, v2.2d, v22.2d
-	WORD $0x9c0084b8
-	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
-	WORD $0x4e76cc58 // fmla v24.2d, v2.2d, v22.2d
-	WORD $0x6ee0fa62 // fneg v2.2d, v19.2d
-	WORD $0x6ee91f62 // bif v2.16b, v27.16b, v9.16b
-	WORD $0x6ee91db8 // bif v24.16b, v13.16b, v9.16b
-	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
-	WORD $0x9c008442
-	WORD $0x9c0084af
-	WORD $0x6ee91de2 // bif v2.16b, v15.16b, v9.16b
-	WORD $0x9c0084ef
-	WORD $0x9c00854d
+	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
+	WORD $0x9c008598
+	WORD $0x3d835101
+	WORD $0x9c0084c1
+	WORD $0x4e76cc38 // fmla v24.2d, v1.2d, v22.2d
+	WORD $0x9c008513
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4e76cc33 // fmla v19.2d, v1.2d, v22.2d
+	WORD $0x6ee0fa41 // fneg v1.2d, v18.2d
+	WORD $0x6ee91f01 // bif v1.16b, v24.16b, v9.16b
+	WORD $0x6ee91db3 // bif v19.16b, v13.16b, v9.16b
+	WORD $0x4e61cdf3 // fmla v19.2d, v15.2d, v1.2d
+	WORD $0x9c0084a1
+	WORD $0x9c00850f
+	WORD $0x6ee91de1 // bif v1.16b, v15.16b, v9.16b
+	WORD $0x9c00854f
+	WORD $0x9c0085ad
 	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
-	WORD $0x9c008562
-	WORD $0x9c0085cd
-	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
-	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
-	WORD $0x9c0085ef
-	WORD $0x9c00864d
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x9c0085c1
+	WORD $0x9c00862d
+	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
+	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
+	WORD $0x9c00864f
+	WORD $0x9c0086ad
 	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
-	WORD $0x9c008662
-	WORD $0x9c0086cd
-	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
-	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
-	WORD $0x9c0086ef
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x9c0086c1
+	WORD $0x9c00872d
+	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
+	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
+	WORD $0x9c00874f
 	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
-	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
-	WORD $0x6ee91e7b // bif v27.16b, v19.16b, v9.16b
-	WORD $0x6e731ec9 // bsl v9.16b, v22.16b, v19.16b
-	WORD $0x6e69dec2 // fmul v2.2d, v22.2d, v9.2d
-	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
-	WORD $0x4e78d762 // fadd v2.2d, v27.2d, v24.2d
-	WORD $0x6e221d62 // eor v2.16b, v11.16b, v2.16b
-	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
-	WORD $0x6ee0fa07 // fneg v7.2d, v16.2d
-	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
-	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
-	WORD $0x4ea71ceb
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x6ee91e58 // bif v24.16b, v18.16b, v9.16b
+	WORD $0x6e721ec9 // bsl v9.16b, v22.16b, v18.16b
+	WORD $0x6e69dec1 // fmul v1.2d, v22.2d, v9.2d
+	WORD $0x4e61cdf3 // fmla v19.2d, v15.2d, v1.2d
+	WORD $0x4e73d701 // fadd v1.2d, v24.2d, v19.2d
+	WORD $0x6e211d61 // eor v1.16b, v11.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6ee0fa04 // fneg v4.2d, v16.2d
+	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
+	WORD $0x4efb3529 // cmgt v9.2d, v9.2d, v27.2d
+	WORD $0x4ea41c8b
 	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006e4f
-	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
-	WORD $0x6e671df3 // bsl v19.16b, v15.16b, v7.16b
-	WORD $0x9c006e67
-	WORD $0x6ef3e4f6 // fcmgt v22.2d, v7.2d, v19.2d
-	WORD $0x6e731cf6 // bsl v22.16b, v7.16b, v19.16b
-	WORD $0x6ea91ecb // bit v11.16b, v22.16b, v9.16b
+	WORD $0x9c006eaf
+	WORD $0x6eefe492 // fcmgt v18.2d, v4.2d, v15.2d
+	WORD $0x6e641df2 // bsl v18.16b, v15.16b, v4.16b
+	WORD $0x9c006ec4
+	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
+	WORD $0x6e721c93 // bsl v19.16b, v4.16b, v18.16b
+	WORD $0x6ea91e6b // bit v11.16b, v19.16b, v9.16b
 
 	// f35skip5
-	WORD $0x4ebc1f87
-	WORD $0x4e6bcf27 // fmla v7.2d, v25.2d, v11.2d
-	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4ebd1fa4
+	WORD $0x4e6bcf44 // fmla v4.2d, v26.2d, v11.2d
+	WORD $0x4efdd489 // fsub v9.2d, v4.2d, v29.2d
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
-	WORD $0x4e69ce4b // fmla v11.2d, v18.2d, v9.2d
+	WORD $0x4e69cf2b // fmla v11.2d, v25.2d, v9.2d
 	WORD $0x6e6bdd6f // fmul v15.2d, v11.2d, v11.2d
-	WORD $0x9c007033
-	WORD $0x4e6bcc93 // fmla v19.2d, v4.2d, v11.2d
-	WORD $0x9c0070f6
-	WORD $0x4e6bcd16 // fmla v22.2d, v8.2d, v11.2d
-	WORD $0x4e73cdf6 // fmla v22.2d, v15.2d, v19.2d
-	WORD $0x9c007193
-	WORD $0x4e6bcc13 // fmla v19.2d, v0.2d, v11.2d
-	WORD $0x4e76cdf3 // fmla v19.2d, v15.2d, v22.2d
-	WORD $0x4e73cdeb // fmla v11.2d, v15.2d, v19.2d
-	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10008bac
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x9c007092
+	WORD $0x4e6bccd2 // fmla v18.2d, v6.2d, v11.2d
+	WORD $0x9c007153
+	WORD $0x4e6bcd53 // fmla v19.2d, v10.2d, v11.2d
+	WORD $0x4e72cdf3 // fmla v19.2d, v15.2d, v18.2d
+	WORD $0x9c0071f2
+	WORD $0x4e6bcc52 // fmla v18.2d, v2.2d, v11.2d
+	WORD $0x4e73cdf2 // fmla v18.2d, v15.2d, v19.2d
+	WORD $0x4e72cdeb // fmla v11.2d, v15.2d, v18.2d
+	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x10008c0c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
-	WORD $0x10008d2c
+	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
+	WORD $0x10008d8c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
-	WORD $0x4e67cd6f // fmla v15.2d, v11.2d, v7.2d
-	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
+	WORD $0x4e64cd6f // fmla v15.2d, v11.2d, v4.2d
+	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
 	WORD $0x4e619929 // frintm v9.2d, v9.2d
 	WORD $0x6e69deab // fmul v11.2d, v21.2d, v9.2d
 	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x4e6bd7af // fadd v15.2d, v29.2d, v11.2d
+	WORD $0x4e6bd78f // fadd v15.2d, v28.2d, v11.2d
 	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
+	WORD $0x6e6fdc84 // fmul v4.2d, v4.2d, v15.2d
 	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
+	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
 	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
 	WORD $0x6e6cde09 // fmul v9.2d, v16.2d, v12.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebd1fab
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x4eebd7af // fsub v15.2d, v29.2d, v11.2d
-	WORD $0x4ea91d33
+	WORD $0x4ebc1f8b
+	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0x4eebd78f // fsub v15.2d, v28.2d, v11.2d
+	WORD $0x4ea91d32
+	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
+	WORD $0x4eb21e53
 	WORD $0x4e6fcc73 // fmla v19.2d, v3.2d, v15.2d
-	WORD $0x4eb31e76
-	WORD $0x4e6fcc36 // fmla v22.2d, v1.2d, v15.2d
-	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
-	WORD $0x4e6fcc33 // fmla v19.2d, v1.2d, v15.2d
-	WORD $0x4e6fccb3 // fmla v19.2d, v5.2d, v15.2d
+	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
+	WORD $0x4e6fcc72 // fmla v18.2d, v3.2d, v15.2d
+	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
 	WORD $0x6ef1e52f // fcmgt v15.2d, v9.2d, v17.2d
-	WORD $0x6eafa5f8 // umaxp v24.4s, v15.4s, v15.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0538 // ushr v24.2d, v9.2d, #52
-	WORD $0x9c0071db
-	WORD $0x6efb8718 // sub v24.2d, v24.2d, v27.2d
-	WORD $0x3d835502
-	WORD $0x6f7b0702 // ushr v2.2d, v24.2d, #5
-	WORD $0x9c0071db
-	WORD $0x4e291f7b // and v27.16b, v27.16b, v9.16b
-	WORD $0x3d835918
-	WORD $0x9c0071f8
+	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
+	WORD $0x9c007238
+	WORD $0x6ef886d6 // sub v22.2d, v22.2d, v24.2d
+	WORD $0x3d835501
+	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
+	WORD $0x9c007238
+	WORD $0x4e291f18 // and v24.16b, v24.16b, v9.16b
+	WORD $0x3d835916
+	WORD $0x9c007256
 	WORD $0x3dc35911
-	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x3d835d11
-	WORD $0x9c0071f1
-	WORD $0x3dc35d05
-	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
-	WORD $0x3d835905
-	WORD $0x9c006be5
+	WORD $0x9c007251
+	WORD $0x3dc35d07
+	WORD $0x4ee78627 // add v7.2d, v17.2d, v7.2d
+	WORD $0x3d835907
+	WORD $0x9c006c47
 	WORD $0x3dc35911
-	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
+	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
-	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x100089ec
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3842 // zip1 v2.2d, v2.2d, v27.2d
-	WORD $0x6e62de3b // fmul v27.2d, v17.2d, v2.2d
-	WORD $0x6ee0fb65 // fneg v5.2d, v27.2d
-	WORD $0x4e62ce25 // fmla v5.2d, v17.2d, v2.2d
-	WORD $0x1000910c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x10008a4c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83842 // zip1 v2.2d, v2.2d, v24.2d
-	WORD $0x6e62de38 // fmul v24.2d, v17.2d, v2.2d
-	WORD $0x6ee0fb01 // fneg v1.2d, v24.2d
-	WORD $0x4e62ce21 // fmla v1.2d, v17.2d, v2.2d
-	WORD $0x1000982c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
-	WORD $0x6e62de26 // fmul v6.2d, v17.2d, v2.2d
-	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
-	WORD $0x4e62ce2c // fmla v12.2d, v17.2d, v2.2d
-	WORD $0x10009f4c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
+	WORD $0x6e61de38 // fmul v24.2d, v17.2d, v1.2d
+	WORD $0x6ee0fb07 // fneg v7.2d, v24.2d
+	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
+	WORD $0x1000916c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
+	WORD $0x6e61de36 // fmul v22.2d, v17.2d, v1.2d
+	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
+	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
+	WORD $0x1000988c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83821 // zip1 v1.2d, v1.2d, v8.2d
+	WORD $0x6e61de28 // fmul v8.2d, v17.2d, v1.2d
+	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
+	WORD $0x4e61ce2c // fmla v12.2d, v17.2d, v1.2d
+	WORD $0x10009fac
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3842 // zip1 v2.2d, v2.2d, v30.2d
-	WORD $0x6e62de22 // fmul v2.2d, v17.2d, v2.2d
-	WORD $0x9c006db1
-	WORD $0x6e7bde3e // fmul v30.2d, v17.2d, v27.2d
+	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
+	WORD $0x6e61de21 // fmul v1.2d, v17.2d, v1.2d
+	WORD $0x9c006e11
+	WORD $0x6e78de3e // fmul v30.2d, v17.2d, v24.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x3d83591e
-	WORD $0x9c006dbe
-	WORD $0x3dc3590a
-	WORD $0x6e6adfca // fmul v10.2d, v30.2d, v10.2d
-	WORD $0x4eead76a // fsub v10.2d, v27.2d, v10.2d
-	WORD $0x6e65de3b // fmul v27.2d, v17.2d, v5.2d
-	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x6e7bdfdb // fmul v27.2d, v30.2d, v27.2d
-	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
-	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
-	WORD $0x6e78de2a // fmul v10.2d, v17.2d, v24.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6adfca // fmul v10.2d, v30.2d, v10.2d
-	WORD $0x4eead70a // fsub v10.2d, v24.2d, v10.2d
-	WORD $0x4e6ad4b8 // fadd v24.2d, v5.2d, v10.2d
-	WORD $0x4ee5d71b // fsub v27.2d, v24.2d, v5.2d
-	WORD $0x4efbd71e // fsub v30.2d, v24.2d, v27.2d
-	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
-	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
-	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
-	WORD $0x4e78d7aa // fadd v10.2d, v29.2d, v24.2d
-	WORD $0x4efdd55b // fsub v27.2d, v10.2d, v29.2d
-	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
-	WORD $0x4e78d43b // fadd v27.2d, v1.2d, v24.2d
-	WORD $0x4ef8d77e // fsub v30.2d, v27.2d, v24.2d
-	WORD $0x4efed771 // fsub v17.2d, v27.2d, v30.2d
-	WORD $0x4ef1d711 // fsub v17.2d, v24.2d, v17.2d
-	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
-	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
-	WORD $0x4e7bd4d1 // fadd v17.2d, v6.2d, v27.2d
-	WORD $0x4efbd638 // fsub v24.2d, v17.2d, v27.2d
-	WORD $0x4ef8d63e // fsub v30.2d, v17.2d, v24.2d
-	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
-	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
-	WORD $0x4e66d766 // fadd v6.2d, v27.2d, v6.2d
-	WORD $0x4e71d4b8 // fadd v24.2d, v5.2d, v17.2d
-	WORD $0x4ef1d71b // fsub v27.2d, v24.2d, v17.2d
-	WORD $0x4efbd71e // fsub v30.2d, v24.2d, v27.2d
+	WORD $0x9c006e1e
+	WORD $0x3dc35900
+	WORD $0x6e60dfc0 // fmul v0.2d, v30.2d, v0.2d
+	WORD $0x4ee0d700 // fsub v0.2d, v24.2d, v0.2d
+	WORD $0x6e67de38 // fmul v24.2d, v17.2d, v7.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
+	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x6e76de27 // fmul v7.2d, v17.2d, v22.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67dfc7 // fmul v7.2d, v30.2d, v7.2d
+	WORD $0x4ee7d6c7 // fsub v7.2d, v22.2d, v7.2d
+	WORD $0x4e67d416 // fadd v22.2d, v0.2d, v7.2d
+	WORD $0x4ee0d6d8 // fsub v24.2d, v22.2d, v0.2d
+	WORD $0x4ef8d6de // fsub v30.2d, v22.2d, v24.2d
+	WORD $0x4efed400 // fsub v0.2d, v0.2d, v30.2d
+	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x4e76d787 // fadd v7.2d, v28.2d, v22.2d
+	WORD $0x4efcd4f8 // fsub v24.2d, v7.2d, v28.2d
+	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
+	WORD $0x4e76d478 // fadd v24.2d, v3.2d, v22.2d
+	WORD $0x4ef6d71e // fsub v30.2d, v24.2d, v22.2d
+	WORD $0x4efed711 // fsub v17.2d, v24.2d, v30.2d
+	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4e63d623 // fadd v3.2d, v17.2d, v3.2d
+	WORD $0x4e78d511 // fadd v17.2d, v8.2d, v24.2d
+	WORD $0x4ef8d636 // fsub v22.2d, v17.2d, v24.2d
+	WORD $0x4ef6d63e // fsub v30.2d, v17.2d, v22.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
+	WORD $0x4e68d708 // fadd v8.2d, v24.2d, v8.2d
+	WORD $0x4e71d416 // fadd v22.2d, v0.2d, v17.2d
+	WORD $0x4ef1d6d8 // fsub v24.2d, v22.2d, v17.2d
+	WORD $0x4ef8d6de // fsub v30.2d, v22.2d, v24.2d
 	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
-	WORD $0x4e65d625 // fadd v5.2d, v17.2d, v5.2d
-	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
-	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
-	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d702 // fadd v2.2d, v24.2d, v1.2d
-	WORD $0x4ef8d445 // fsub v5.2d, v2.2d, v24.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c0067ec
-	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
-	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
-	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x6eaf1c36 // bit v22.16b, v1.16b, v15.16b
-	WORD $0x6eaf1cd3 // bit v19.16b, v6.16b, v15.16b
-	WORD $0x6eaf1d4b // bit v11.16b, v10.16b, v15.16b
-	WORD $0x9c006261
-	WORD $0x3dc35502
-	WORD $0x9c0062a5
-	WORD $0x9c006106
-	WORD $0x9c005dea
-	WORD $0x9c005fcc
-	WORD $0x9c0062b1
-	WORD $0x9c005e9e
+	WORD $0x4ef8d400 // fsub v0.2d, v0.2d, v24.2d
+	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e60d580 // fadd v0.2d, v12.2d, v0.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
+	WORD $0x4ef6d423 // fsub v3.2d, v1.2d, v22.2d
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x6e61dca3 // fmul v3.2d, v5.2d, v1.2d
+	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
+	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
+	WORD $0x9c00684c
+	WORD $0x4e61cd88 // fmla v8.2d, v12.2d, v1.2d
+	WORD $0x4e60cca8 // fmla v8.2d, v5.2d, v0.2d
+	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x6eaf1c13 // bit v19.16b, v0.16b, v15.16b
+	WORD $0x6eaf1d12 // bit v18.16b, v8.16b, v15.16b
+	WORD $0x6eaf1ceb // bit v11.16b, v7.16b, v15.16b
+	WORD $0x9c005ec0
+	WORD $0x3dc35501
+	WORD $0x9c006283
+	WORD $0x9c0062e7
+	WORD $0x9c006148
+	WORD $0x9c00602c
+	WORD $0x9c006311
+	WORD $0x9c005efe
 
 	// f35skip6
 	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
 	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
-	WORD $0x9c00672f
+	WORD $0x9c00678f
 	WORD $0x4e2b1deb // and v11.16b, v15.16b, v11.16b
 	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c005f58
-	WORD $0x6ee98f09 // cmeq v9.2d, v24.2d, v9.2d
+	WORD $0x9c005fb6
+	WORD $0x6ee98ec9 // cmeq v9.2d, v22.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e76dedb // fmul v27.2d, v22.2d, v22.2d
-	WORD $0x3d835502
-	WORD $0x9c006722
-	WORD $0x9c00668f
-	WORD $0x4e7bcde2 // fmla v2.2d, v15.2d, v27.2d
-	WORD $0x9c0066ce
-	WORD $0x4ee2d5ce // fsub v14.2d, v14.2d, v2.2d
-	WORD $0x4e7bcdee // fmla v14.2d, v15.2d, v27.2d
-	WORD $0x6ee0facf // fneg v15.2d, v22.2d
-	WORD $0x6ee91c4f // bif v15.16b, v2.16b, v9.16b
-	WORD $0x6ee91f0e // bif v14.16b, v24.16b, v9.16b
-	WORD $0x4e6fce6e // fmla v14.2d, v19.2d, v15.2d
-	WORD $0x9c00666f
-	WORD $0x9c0066d3
-	WORD $0x6ee91e6f // bif v15.16b, v19.16b, v9.16b
-	WORD $0x9c006713
-	WORD $0x9c006778
-	WORD $0x6ee91f13 // bif v19.16b, v24.16b, v9.16b
-	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
-	WORD $0x9c00678f
-	WORD $0x9c0067f8
-	WORD $0x6ee91f0f // bif v15.16b, v24.16b, v9.16b
-	WORD $0x4e73cf6f // fmla v15.2d, v27.2d, v19.2d
-	WORD $0x9c006813
-	WORD $0x9c006878
-	WORD $0x6ee91f13 // bif v19.16b, v24.16b, v9.16b
-	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
-	WORD $0x9c00688f
+	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
+	WORD $0x3d835501
+	WORD $0x9c006781
+	WORD $0x9c0066ef
+	WORD $0x4e78cde1 // fmla v1.2d, v15.2d, v24.2d
+	WORD $0x9c00672e
+	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
+	WORD $0x4e78cdee // fmla v14.2d, v15.2d, v24.2d
+	WORD $0x6ee0fa6f // fneg v15.2d, v19.2d
+	WORD $0x6ee91c2f // bif v15.16b, v1.16b, v9.16b
+	WORD $0x6ee91ece // bif v14.16b, v22.16b, v9.16b
+	WORD $0x4e6fce4e // fmla v14.2d, v18.2d, v15.2d
+	WORD $0x9c0066cf
+	WORD $0x9c006732
+	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
+	WORD $0x9c006772
+	WORD $0x9c0067d6
+	WORD $0x6ee91ed2 // bif v18.16b, v22.16b, v9.16b
+	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
+	WORD $0x9c0067ef
+	WORD $0x9c006856
+	WORD $0x6ee91ecf // bif v15.16b, v22.16b, v9.16b
+	WORD $0x4e72cf0f // fmla v15.2d, v24.2d, v18.2d
+	WORD $0x9c006872
+	WORD $0x9c0068d6
+	WORD $0x6ee91ed2 // bif v18.16b, v22.16b, v9.16b
+	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
+	WORD $0x9c0068ef
 	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e73cf6f // fmla v15.2d, v27.2d, v19.2d
-	WORD $0x9c006933
-	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
-	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
-	WORD $0x6ee91ec2 // bif v2.16b, v22.16b, v9.16b
-	WORD $0x6e761f69 // bsl v9.16b, v27.16b, v22.16b
-	WORD $0x6e69df69 // fmul v9.2d, v27.2d, v9.2d
-	WORD $0x4e69ce6e // fmla v14.2d, v19.2d, v9.2d
-	WORD $0x4e6ed442 // fadd v2.2d, v2.2d, v14.2d
-	WORD $0x6e221d62 // eor v2.16b, v11.16b, v2.16b
-	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
-	WORD $0x3dc31d07
-	WORD $0x4e74d4e9 // fadd v9.2d, v7.2d, v20.2d
+	WORD $0x4e72cf0f // fmla v15.2d, v24.2d, v18.2d
+	WORD $0x9c006992
+	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
+	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
+	WORD $0x6ee91e61 // bif v1.16b, v19.16b, v9.16b
+	WORD $0x6e731f09 // bsl v9.16b, v24.16b, v19.16b
+	WORD $0x6e69df09 // fmul v9.2d, v24.2d, v9.2d
+	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
+	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
+	WORD $0x6e211d61 // eor v1.16b, v11.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x3dc31d04
+	WORD $0x4e74d489 // fadd v9.2d, v4.2d, v20.2d
 	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
 	WORD $0x4e74d60b // fadd v11.2d, v16.2d, v20.2d
 	WORD $0x6e6bdeab // fmul v11.2d, v21.2d, v11.2d
 	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
 	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x4efa35ef // cmgt v15.2d, v15.2d, v26.2d
-	WORD $0x4eae1dd3
-	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4efb35ef // cmgt v15.2d, v15.2d, v27.2d
+	WORD $0x4eae1dd2
+	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400012c
-	WORD $0x9c004ff6
-	WORD $0x6ef6e5db // fcmgt v27.2d, v14.2d, v22.2d
-	WORD $0x6e6e1edb // bsl v27.16b, v22.16b, v14.16b
-	WORD $0x9c00500e
-	WORD $0x6efbe5c7 // fcmgt v7.2d, v14.2d, v27.2d
-	WORD $0x6e7b1dc7 // bsl v7.16b, v14.16b, v27.16b
-	WORD $0x6eaf1cf3 // bit v19.16b, v7.16b, v15.16b
-	WORD $0x3dc31d07
+	WORD $0x9c005053
+	WORD $0x6ef3e5d8 // fcmgt v24.2d, v14.2d, v19.2d
+	WORD $0x6e6e1e78 // bsl v24.16b, v19.16b, v14.16b
+	WORD $0x9c00506e
+	WORD $0x6ef8e5c4 // fcmgt v4.2d, v14.2d, v24.2d
+	WORD $0x6e781dc4 // bsl v4.16b, v14.16b, v24.16b
+	WORD $0x6eaf1c92 // bit v18.16b, v4.16b, v15.16b
+	WORD $0x3dc31d04
 
 	// f35skip7
-	WORD $0x4ebc1f8e
-	WORD $0x4e73cf2e // fmla v14.2d, v25.2d, v19.2d
-	WORD $0x4efcd5cf // fsub v15.2d, v14.2d, v28.2d
-	WORD $0x4e6fcff3 // fmla v19.2d, v31.2d, v15.2d
-	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x6e73de76 // fmul v22.2d, v19.2d, v19.2d
-	WORD $0x9c0051bb
-	WORD $0x4e73cc9b // fmla v27.2d, v4.2d, v19.2d
-	WORD $0x9c005267
-	WORD $0x4e73cd07 // fmla v7.2d, v8.2d, v19.2d
-	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
-	WORD $0x9c00531b
-	WORD $0x4e73cc1b // fmla v27.2d, v0.2d, v19.2d
-	WORD $0x4e67cedb // fmla v27.2d, v22.2d, v7.2d
-	WORD $0x4e7bced3 // fmla v19.2d, v22.2d, v27.2d
-	WORD $0x4e2e1d47 // and v7.16b, v10.16b, v14.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006d2c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x4ebd1fae
+	WORD $0x4e72cf4e // fmla v14.2d, v26.2d, v18.2d
+	WORD $0x4efdd5cf // fsub v15.2d, v14.2d, v29.2d
+	WORD $0x4e6fcff2 // fmla v18.2d, v31.2d, v15.2d
+	WORD $0x4e6fcf32 // fmla v18.2d, v25.2d, v15.2d
+	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
+	WORD $0x9c005218
+	WORD $0x4e72ccd8 // fmla v24.2d, v6.2d, v18.2d
+	WORD $0x9c0052c4
+	WORD $0x4e72cd44 // fmla v4.2d, v10.2d, v18.2d
+	WORD $0x4e78ce64 // fmla v4.2d, v19.2d, v24.2d
+	WORD $0x9c005378
+	WORD $0x4e72cc58 // fmla v24.2d, v2.2d, v18.2d
+	WORD $0x4e64ce78 // fmla v24.2d, v19.2d, v4.2d
+	WORD $0x4e78ce72 // fmla v18.2d, v19.2d, v24.2d
+	WORD $0x4e2e1c04 // and v4.16b, v0.16b, v14.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x10006d8c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
-	WORD $0x10006eac
+	WORD $0x4ece3884 // zip1 v4.2d, v4.2d, v14.2d
+	WORD $0x10006f0c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed639ce // zip1 v14.2d, v14.2d, v22.2d
-	WORD $0x4e67ce6e // fmla v14.2d, v19.2d, v7.2d
-	WORD $0x4e6ed4e7 // fadd v7.2d, v7.2d, v14.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed339ce // zip1 v14.2d, v14.2d, v19.2d
+	WORD $0x4e64ce4e // fmla v14.2d, v18.2d, v4.2d
+	WORD $0x4e6ed484 // fadd v4.2d, v4.2d, v14.2d
 	WORD $0x4e6199ee // frintm v14.2d, v15.2d
 	WORD $0x6e6edeaf // fmul v15.2d, v21.2d, v14.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd7b3 // fadd v19.2d, v29.2d, v15.2d
-	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
-	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73dce7 // fmul v7.2d, v7.2d, v19.2d
+	WORD $0x4e6fd792 // fadd v18.2d, v28.2d, v15.2d
+	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72dc84 // fmul v4.2d, v4.2d, v18.2d
 	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
+	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
 	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
 	WORD $0x6e69dd8e // fmul v14.2d, v12.2d, v9.2d
 	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
-	WORD $0x4ebd1faf
-	WORD $0x4e6ecccf // fmla v15.2d, v6.2d, v14.2d
-	WORD $0x4eefd7b3 // fsub v19.2d, v29.2d, v15.2d
-	WORD $0x4eae1dd6
-	WORD $0x4e73cc76 // fmla v22.2d, v3.2d, v19.2d
-	WORD $0x4eb61edb
-	WORD $0x4e73cc3b // fmla v27.2d, v1.2d, v19.2d
-	WORD $0x4efbd6d6 // fsub v22.2d, v22.2d, v27.2d
-	WORD $0x4e73cc36 // fmla v22.2d, v1.2d, v19.2d
-	WORD $0x4e73ccb6 // fmla v22.2d, v5.2d, v19.2d
-	WORD $0x6ef1e5d3 // fcmgt v19.2d, v14.2d, v17.2d
-	WORD $0x6eb3a671 // umaxp v17.4s, v19.4s, v19.4s
+	WORD $0x4ebc1f8f
+	WORD $0x4e6ecd0f // fmla v15.2d, v8.2d, v14.2d
+	WORD $0x4eefd792 // fsub v18.2d, v28.2d, v15.2d
+	WORD $0x4eae1dd3
+	WORD $0x4e72ccb3 // fmla v19.2d, v5.2d, v18.2d
+	WORD $0x4eb31e78
+	WORD $0x4e72cc78 // fmla v24.2d, v3.2d, v18.2d
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4e72cc73 // fmla v19.2d, v3.2d, v18.2d
+	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
+	WORD $0x6ef1e5d2 // fcmgt v18.2d, v14.2d, v17.2d
+	WORD $0x6eb2a651 // umaxp v17.4s, v18.4s, v18.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05d1 // ushr v17.2d, v14.2d, #52
-	WORD $0x9c005345
-	WORD $0x6ee58631 // sub v17.2d, v17.2d, v5.2d
-	WORD $0x6f7b0625 // ushr v5.2d, v17.2d, #5
+	WORD $0x9c0053a7
+	WORD $0x6ee78631 // sub v17.2d, v17.2d, v7.2d
+	WORD $0x6f7b0627 // ushr v7.2d, v17.2d, #5
 	WORD $0x3d835d09
-	WORD $0x9c005349
+	WORD $0x9c0053a9
 	WORD $0x4e2e1d29 // and v9.16b, v9.16b, v14.16b
 	WORD $0x3d836111
-	WORD $0x9c005371
-	WORD $0x3dc36101
-	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
-	WORD $0x3d836501
-	WORD $0x9c005361
-	WORD $0x3dc36506
-	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
-	WORD $0x3d836106
-	WORD $0x9c004d66
-	WORD $0x3dc36101
-	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
-	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x4ea11d21 // orr v1.16b, v9.16b, v1.16b
-	WORD $0x4e251e25 // and v5.16b, v17.16b, v5.16b
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
-	WORD $0x10006b6c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x9c0053d1
+	WORD $0x3dc36103
+	WORD $0x4e231e23 // and v3.16b, v17.16b, v3.16b
+	WORD $0x3d836503
+	WORD $0x9c0053c3
+	WORD $0x3dc36508
+	WORD $0x4ee88468 // add v8.2d, v3.2d, v8.2d
+	WORD $0x3d836108
+	WORD $0x9c004dc8
+	WORD $0x3dc36103
+	WORD $0x4ee38503 // add v3.2d, v8.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x4ea31d23 // orr v3.16b, v9.16b, v3.16b
+	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10006bcc
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
-	WORD $0x6e65dc29 // fmul v9.2d, v1.2d, v5.2d
-	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
-	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
-	WORD $0x1000728c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x4ec938e7 // zip1 v7.2d, v7.2d, v9.2d
+	WORD $0x6e67dc69 // fmul v9.2d, v3.2d, v7.2d
+	WORD $0x6ee0f928 // fneg v8.2d, v9.2d
+	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
+	WORD $0x100072ec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed138a5 // zip1 v5.2d, v5.2d, v17.2d
-	WORD $0x6e65dc31 // fmul v17.2d, v1.2d, v5.2d
+	WORD $0x4ed138e7 // zip1 v7.2d, v7.2d, v17.2d
+	WORD $0x6e67dc71 // fmul v17.2d, v3.2d, v7.2d
 	WORD $0x6ee0fa2c // fneg v12.2d, v17.2d
-	WORD $0x4e65cc2c // fmla v12.2d, v1.2d, v5.2d
-	WORD $0x100079ac
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0x3d835902
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec238a2 // zip1 v2.2d, v5.2d, v2.2d
-	WORD $0x6e62dc25 // fmul v5.2d, v1.2d, v2.2d
+	WORD $0x4e67cc6c // fmla v12.2d, v3.2d, v7.2d
+	WORD $0x10007a0c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x3d835901
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec138e1 // zip1 v1.2d, v7.2d, v1.2d
+	WORD $0x6e61dc67 // fmul v7.2d, v3.2d, v1.2d
 	WORD $0x3d833d10
-	WORD $0x6ee0f8b0 // fneg v16.2d, v5.2d
-	WORD $0x4e62cc30 // fmla v16.2d, v1.2d, v2.2d
-	WORD $0x1000808c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x6ee0f8f0 // fneg v16.2d, v7.2d
+	WORD $0x4e61cc70 // fmla v16.2d, v3.2d, v1.2d
+	WORD $0x100080ec
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x9c004ec2
-	WORD $0x6e69dc54 // fmul v20.2d, v2.2d, v9.2d
+	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
+	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
+	WORD $0x9c004f23
+	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d836114
-	WORD $0x9c004ed4
+	WORD $0x9c004f34
 	WORD $0x3dc3611e
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
 	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x6e66dc5e // fmul v30.2d, v2.2d, v6.2d
+	WORD $0x6e68dc7e // fmul v30.2d, v3.2d, v8.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
-	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x6e71dc49 // fmul v9.2d, v2.2d, v17.2d
+	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x6e71dc69 // fmul v9.2d, v3.2d, v17.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x6e69de89 // fmul v9.2d, v20.2d, v9.2d
 	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
-	WORD $0x4e69d4d1 // fadd v17.2d, v6.2d, v9.2d
-	WORD $0x4ee6d63e // fsub v30.2d, v17.2d, v6.2d
+	WORD $0x4e69d511 // fadd v17.2d, v8.2d, v9.2d
+	WORD $0x4ee8d63e // fsub v30.2d, v17.2d, v8.2d
 	WORD $0x4efed634 // fsub v20.2d, v17.2d, v30.2d
-	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
 	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e71d7a9 // fadd v9.2d, v29.2d, v17.2d
-	WORD $0x4efdd534 // fsub v20.2d, v9.2d, v29.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e71d789 // fadd v9.2d, v28.2d, v17.2d
+	WORD $0x4efcd534 // fsub v20.2d, v9.2d, v28.2d
 	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
 	WORD $0x4e71d594 // fadd v20.2d, v12.2d, v17.2d
 	WORD $0x4ef1d69e // fsub v30.2d, v20.2d, v17.2d
-	WORD $0x4efed682 // fsub v2.2d, v20.2d, v30.2d
-	WORD $0x4ee2d622 // fsub v2.2d, v17.2d, v2.2d
+	WORD $0x4efed683 // fsub v3.2d, v20.2d, v30.2d
+	WORD $0x4ee3d623 // fsub v3.2d, v17.2d, v3.2d
 	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
-	WORD $0x4e74d4ac // fadd v12.2d, v5.2d, v20.2d
+	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
+	WORD $0x4e74d4ec // fadd v12.2d, v7.2d, v20.2d
 	WORD $0x4ef4d591 // fsub v17.2d, v12.2d, v20.2d
 	WORD $0x4ef1d59e // fsub v30.2d, v12.2d, v17.2d
 	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4ef1d4a5 // fsub v5.2d, v5.2d, v17.2d
-	WORD $0x4e65d685 // fadd v5.2d, v20.2d, v5.2d
-	WORD $0x4e6cd4d1 // fadd v17.2d, v6.2d, v12.2d
+	WORD $0x4ef1d4e7 // fsub v7.2d, v7.2d, v17.2d
+	WORD $0x4e67d687 // fadd v7.2d, v20.2d, v7.2d
+	WORD $0x4e6cd511 // fadd v17.2d, v8.2d, v12.2d
 	WORD $0x4eecd634 // fsub v20.2d, v17.2d, v12.2d
 	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
 	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
-	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e66d605 // fadd v5.2d, v16.2d, v6.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d622 // fadd v2.2d, v17.2d, v1.2d
-	WORD $0x4ef1d445 // fsub v5.2d, v2.2d, v17.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c00490c
-	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
-	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x4e68d607 // fadd v7.2d, v16.2d, v8.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4e61d623 // fadd v3.2d, v17.2d, v1.2d
+	WORD $0x4ef1d467 // fsub v7.2d, v3.2d, v17.2d
+	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
+	WORD $0x6e63dca7 // fmul v7.2d, v5.2d, v3.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e63cca8 // fmla v8.2d, v5.2d, v3.2d
+	WORD $0x9c00496c
+	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
+	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x6eb31c3b // bit v27.16b, v1.16b, v19.16b
-	WORD $0x6eb31cd6 // bit v22.16b, v6.16b, v19.16b
-	WORD $0x6eb31d2f // bit v15.16b, v9.16b, v19.16b
-	WORD $0x9c004381
-	WORD $0x3dc35902
-	WORD $0x9c0043c5
-	WORD $0x9c004226
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x6eb21c38 // bit v24.16b, v1.16b, v18.16b
+	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
+	WORD $0x6eb21d2f // bit v15.16b, v9.16b, v18.16b
+	WORD $0x3dc35901
+	WORD $0x9c0043c3
+	WORD $0x9c004427
+	WORD $0x9c004288
 	WORD $0x3dc35d09
-	WORD $0x9c0040ec
+	WORD $0x9c00414c
 	WORD $0x3dc33d10
 	WORD $0x3dc34d14
-	WORD $0x9c003f9e
+	WORD $0x9c003ffe
 
 	// f35skip8
-	WORD $0x9c00476e
+	WORD $0x9c0047ce
 	WORD $0x4eef85cf // add v15.2d, v14.2d, v15.2d
 	WORD $0x4f7e55f1 // shl v17.2d, v15.2d, #62
-	WORD $0x9c004813
-	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
+	WORD $0x9c004872
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x3d83610f
-	WORD $0x9c00400f
-	WORD $0x3dc36113
-	WORD $0x6ef38df3 // cmeq v19.2d, v15.2d, v19.2d
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
-	WORD $0x6e7bdf6e // fmul v14.2d, v27.2d, v27.2d
+	WORD $0x9c00406f
+	WORD $0x3dc36112
+	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
+	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x6e78df0e // fmul v14.2d, v24.2d, v24.2d
 	WORD $0x3d835d09
-	WORD $0x9c0047c9
-	WORD $0x3d835902
-	WORD $0x9c004702
-	WORD $0x4e6ecc49 // fmla v9.2d, v2.2d, v14.2d
+	WORD $0x9c004829
+	WORD $0x3d835901
+	WORD $0x9c004761
+	WORD $0x4e6ecc29 // fmla v9.2d, v1.2d, v14.2d
 	WORD $0x3d833d10
-	WORD $0x9c004730
+	WORD $0x9c004790
 	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
-	WORD $0x4e6ecc50 // fmla v16.2d, v2.2d, v14.2d
-	WORD $0x6ee0fb62 // fneg v2.2d, v27.2d
-	WORD $0x6ef31d22 // bif v2.16b, v9.16b, v19.16b
-	WORD $0x6ef31df0 // bif v16.16b, v15.16b, v19.16b
-	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
-	WORD $0x9c0046c2
-	WORD $0x9c004736
-	WORD $0x6ef31ec2 // bif v2.16b, v22.16b, v19.16b
-	WORD $0x9c004776
-	WORD $0x9c0047cf
-	WORD $0x6ef31df6 // bif v22.16b, v15.16b, v19.16b
-	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
-	WORD $0x9c0047e2
-	WORD $0x9c00484f
-	WORD $0x6ef31de2 // bif v2.16b, v15.16b, v19.16b
-	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
-	WORD $0x9c004876
-	WORD $0x6ef31f16 // bif v22.16b, v24.16b, v19.16b
-	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
-	WORD $0x9c004902
-	WORD $0x6ef31da2 // bif v2.16b, v13.16b, v19.16b
-	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
-	WORD $0x9c0049b6
-	WORD $0x6ef31ef6 // bif v22.16b, v23.16b, v19.16b
-	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
-	WORD $0x6ef31f69 // bif v9.16b, v27.16b, v19.16b
-	WORD $0x6e7b1dd3 // bsl v19.16b, v14.16b, v27.16b
-	WORD $0x6e73ddc2 // fmul v2.2d, v14.2d, v19.2d
-	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
-	WORD $0x4e70d522 // fadd v2.2d, v9.2d, v16.2d
-	WORD $0x6e221e22 // eor v2.16b, v17.16b, v2.16b
-	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
-	WORD $0x6ee0f967 // fneg v7.2d, v11.2d
-	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
-	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
-	WORD $0x4ea71cee
+	WORD $0x4e6ecc30 // fmla v16.2d, v1.2d, v14.2d
+	WORD $0x6ee0fb01 // fneg v1.2d, v24.2d
+	WORD $0x6ef21d21 // bif v1.16b, v9.16b, v18.16b
+	WORD $0x6ef21df0 // bif v16.16b, v15.16b, v18.16b
+	WORD $0x4e61ce70 // fmla v16.2d, v19.2d, v1.2d
+	WORD $0x9c004721
+	WORD $0x9c004793
+	WORD $0x6ef21e61 // bif v1.16b, v19.16b, v18.16b
+	WORD $0x9c0047d3
+	WORD $0x9c00482f
+	WORD $0x6ef21df3 // bif v19.16b, v15.16b, v18.16b
+	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
+	WORD $0x9c004841
+	WORD $0x9c0048af
+	WORD $0x6ef21de1 // bif v1.16b, v15.16b, v18.16b
+	WORD $0x4e73cdc1 // fmla v1.2d, v14.2d, v19.2d
+	WORD $0x9c0048d3
+	WORD $0x6ef21ed3 // bif v19.16b, v22.16b, v18.16b
+	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
+	WORD $0x9c004961
+	WORD $0x6ef21da1 // bif v1.16b, v13.16b, v18.16b
+	WORD $0x4e73cdc1 // fmla v1.2d, v14.2d, v19.2d
+	WORD $0x9c004a13
+	WORD $0x6ef21ef3 // bif v19.16b, v23.16b, v18.16b
+	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
+	WORD $0x6ef21f09 // bif v9.16b, v24.16b, v18.16b
+	WORD $0x6e781dd2 // bsl v18.16b, v14.16b, v24.16b
+	WORD $0x6e72ddc1 // fmul v1.2d, v14.2d, v18.2d
+	WORD $0x4e61ce70 // fmla v16.2d, v19.2d, v1.2d
+	WORD $0x4e70d521 // fadd v1.2d, v9.2d, v16.2d
+	WORD $0x6e211e21 // eor v1.16b, v17.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
+	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
+	WORD $0x4efb3529 // cmgt v9.2d, v9.2d, v27.2d
+	WORD $0x4ea41c8e
 	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c003110
-	WORD $0x6ef0e4f1 // fcmgt v17.2d, v7.2d, v16.2d
-	WORD $0x6e671e11 // bsl v17.16b, v16.16b, v7.16b
-	WORD $0x9c003127
-	WORD $0x6ef1e4f0 // fcmgt v16.2d, v7.2d, v17.2d
-	WORD $0x6e711cf0 // bsl v16.16b, v7.16b, v17.16b
+	WORD $0x9c003170
+	WORD $0x6ef0e491 // fcmgt v17.2d, v4.2d, v16.2d
+	WORD $0x6e641e11 // bsl v17.16b, v16.16b, v4.16b
+	WORD $0x9c003184
+	WORD $0x6ef1e490 // fcmgt v16.2d, v4.2d, v17.2d
+	WORD $0x6e711c90 // bsl v16.16b, v4.16b, v17.16b
 	WORD $0x6ea91e0e // bit v14.16b, v16.16b, v9.16b
 
 	// f35skip9
-	WORD $0x4ebc1f87
-	WORD $0x4e6ecf27 // fmla v7.2d, v25.2d, v14.2d
-	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4ebd1fa4
+	WORD $0x4e6ecf44 // fmla v4.2d, v26.2d, v14.2d
+	WORD $0x4efdd489 // fsub v9.2d, v4.2d, v29.2d
 	WORD $0x4e69cfee // fmla v14.2d, v31.2d, v9.2d
-	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
+	WORD $0x4e69cf2e // fmla v14.2d, v25.2d, v9.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x9c0032f1
-	WORD $0x4e6ecc91 // fmla v17.2d, v4.2d, v14.2d
-	WORD $0x9c0033a4
-	WORD $0x4e6ecd04 // fmla v4.2d, v8.2d, v14.2d
-	WORD $0x4e71ce04 // fmla v4.2d, v16.2d, v17.2d
-	WORD $0x9c003448
-	WORD $0x4e6ecc08 // fmla v8.2d, v0.2d, v14.2d
-	WORD $0x4e64ce08 // fmla v8.2d, v16.2d, v4.2d
-	WORD $0x4e68ce0e // fmla v14.2d, v16.2d, v8.2d
-	WORD $0x4e271d40 // and v0.16b, v10.16b, v7.16b
+	WORD $0x9c003351
+	WORD $0x4e6eccd1 // fmla v17.2d, v6.2d, v14.2d
+	WORD $0x9c003406
+	WORD $0x4e6ecd46 // fmla v6.2d, v10.2d, v14.2d
+	WORD $0x4e71ce06 // fmla v6.2d, v16.2d, v17.2d
+	WORD $0x9c0034aa
+	WORD $0x4e6ecc4a // fmla v10.2d, v2.2d, v14.2d
+	WORD $0x4e66ce0a // fmla v10.2d, v16.2d, v6.2d
+	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
+	WORD $0x4e241c00 // and v0.16b, v0.16b, v4.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004e6c
+	WORD $0x10004ecc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
+	WORD $0x1000504c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	WORD $0x10004fec
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
-	WORD $0x4e60cdc4 // fmla v4.2d, v14.2d, v0.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e619924 // frintm v4.2d, v9.2d
-	WORD $0x6e64dea7 // fmul v7.2d, v21.2d, v4.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d7a8 // fadd v8.2d, v29.2d, v7.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
-	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
-	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
-	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x6e6bdd84 // fmul v4.2d, v12.2d, v11.2d
-	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
-	WORD $0x4ebd1fa7
-	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
-	WORD $0x4ee7d7a6 // fsub v6.2d, v29.2d, v7.2d
-	WORD $0x4ea41c88
-	WORD $0x4e66cc68 // fmla v8.2d, v3.2d, v6.2d
-	WORD $0x4ea81d09
-	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e66cc28 // fmla v8.2d, v1.2d, v6.2d
+	WORD $0x4ec43842 // zip1 v2.2d, v2.2d, v4.2d
+	WORD $0x4e60cdc2 // fmla v2.2d, v14.2d, v0.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e619922 // frintm v2.2d, v9.2d
+	WORD $0x6e62dea4 // fmul v4.2d, v21.2d, v2.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x4e64d786 // fadd v6.2d, v28.2d, v4.2d
+	WORD $0x4e66d7c6 // fadd v6.2d, v30.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e62d782 // fadd v2.2d, v28.2d, v2.2d
+	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	WORD $0x6e6bdd82 // fmul v2.2d, v12.2d, v11.2d
+	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
+	WORD $0x4ebc1f84
+	WORD $0x4e62cd04 // fmla v4.2d, v8.2d, v2.2d
+	WORD $0x4ee4d786 // fsub v6.2d, v28.2d, v4.2d
+	WORD $0x4ea21c48
 	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
-	WORD $0x9c0034a1
-	WORD $0x6ee1e481 // fcmgt v1.2d, v4.2d, v1.2d
-	WORD $0x6ea1a425 // umaxp v5.4s, v1.4s, v1.4s
-	WORD $0x4e083cac // mov x12, v5.d[0]
+	WORD $0x4ea81d09
+	WORD $0x4e66cc69 // fmla v9.2d, v3.2d, v6.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e66cc68 // fmla v8.2d, v3.2d, v6.2d
+	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
+	WORD $0x9c003503
+	WORD $0x6ee3e443 // fcmgt v3.2d, v2.2d, v3.2d
+	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
 	WORD $0xb4000d0c
-	WORD $0x6f4c0485 // ushr v5.2d, v4.2d, #52
-	WORD $0x9c003466
-	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
-	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	WORD $0x9c00348a
-	WORD $0x4e241d4a // and v10.16b, v10.16b, v4.16b
-	WORD $0x9c0034cc
-	WORD $0x4e251d85 // and v5.16b, v12.16b, v5.16b
-	WORD $0x9c00350e
-	WORD $0x4ee585c5 // add v5.2d, v14.2d, v5.2d
-	WORD $0x9c002f4e
-	WORD $0x4ee585c5 // add v5.2d, v14.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x4ea51d45 // orr v5.16b, v10.16b, v5.16b
+	WORD $0x6f4c0446 // ushr v6.2d, v2.2d, #52
+	WORD $0x9c0034c7
+	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
+	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
+	WORD $0x9c0034ea
+	WORD $0x4e221d4a // and v10.16b, v10.16b, v2.16b
+	WORD $0x9c00352c
 	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10004d6c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x9c00356e
+	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
+	WORD $0x9c002fae
+	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61d46 // orr v6.16b, v10.16b, v6.16b
+	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10004dcc
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	WORD $0x6e66dcaa // fmul v10.2d, v5.2d, v6.2d
+	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
+	WORD $0x6e67dcca // fmul v10.2d, v6.2d, v7.2d
 	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
-	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
-	WORD $0x1000548c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
+	WORD $0x100054ec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
-	WORD $0x6e66dcae // fmul v14.2d, v5.2d, v6.2d
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x6e67dcce // fmul v14.2d, v6.2d, v7.2d
 	WORD $0x6ee0f9d0 // fneg v16.2d, v14.2d
-	WORD $0x4e66ccb0 // fmla v16.2d, v5.2d, v6.2d
-	WORD $0x10005bac
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e67ccd0 // fmla v16.2d, v6.2d, v7.2d
+	WORD $0x10005c0c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
-	WORD $0x6e66dcb1 // fmul v17.2d, v5.2d, v6.2d
+	WORD $0x4ed138e7 // zip1 v7.2d, v7.2d, v17.2d
+	WORD $0x6e67dcd1 // fmul v17.2d, v6.2d, v7.2d
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
-	WORD $0x4e66ccb2 // fmla v18.2d, v5.2d, v6.2d
-	WORD $0x100062cc
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
+	WORD $0x1000632c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x9c003126
-	WORD $0x6e6adcd3 // fmul v19.2d, v6.2d, v10.2d
+	WORD $0x4ed338e7 // zip1 v7.2d, v7.2d, v19.2d
+	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
+	WORD $0x9c003187
+	WORD $0x6e6adcf3 // fmul v19.2d, v7.2d, v10.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x9c003155
+	WORD $0x9c0031b5
 	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
 	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
-	WORD $0x6e6cdcd3 // fmul v19.2d, v6.2d, v12.2d
+	WORD $0x6e6cdcf3 // fmul v19.2d, v7.2d, v12.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
 	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
 	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
 	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dea6 // fmul v6.2d, v21.2d, v6.2d
-	WORD $0x4ee6d5c6 // fsub v6.2d, v14.2d, v6.2d
-	WORD $0x4e66d54c // fadd v12.2d, v10.2d, v6.2d
+	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67dea7 // fmul v7.2d, v21.2d, v7.2d
+	WORD $0x4ee7d5c7 // fsub v7.2d, v14.2d, v7.2d
+	WORD $0x4e67d54c // fadd v12.2d, v10.2d, v7.2d
 	WORD $0x4eead58e // fsub v14.2d, v12.2d, v10.2d
 	WORD $0x4eeed593 // fsub v19.2d, v12.2d, v14.2d
 	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
-	WORD $0x4eeed4c6 // fsub v6.2d, v6.2d, v14.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x4e6cd7aa // fadd v10.2d, v29.2d, v12.2d
-	WORD $0x4efdd54e // fsub v14.2d, v10.2d, v29.2d
+	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
+	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
+	WORD $0x4e6cd78a // fadd v10.2d, v28.2d, v12.2d
+	WORD $0x4efcd54e // fsub v14.2d, v10.2d, v28.2d
 	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
 	WORD $0x4e6cd60e // fadd v14.2d, v16.2d, v12.2d
 	WORD $0x4eecd5d3 // fsub v19.2d, v14.2d, v12.2d
-	WORD $0x4ef3d5d6 // fsub v22.2d, v14.2d, v19.2d
-	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4ef3d5d8 // fsub v24.2d, v14.2d, v19.2d
+	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
 	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
 	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
 	WORD $0x4e6ed630 // fadd v16.2d, v17.2d, v14.2d
 	WORD $0x4eeed613 // fsub v19.2d, v16.2d, v14.2d
-	WORD $0x4ef3d616 // fsub v22.2d, v16.2d, v19.2d
-	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
+	WORD $0x4ef3d618 // fsub v24.2d, v16.2d, v19.2d
+	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
 	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
 	WORD $0x4e71d5ce // fadd v14.2d, v14.2d, v17.2d
-	WORD $0x4e70d4d1 // fadd v17.2d, v6.2d, v16.2d
+	WORD $0x4e70d4f1 // fadd v17.2d, v7.2d, v16.2d
 	WORD $0x4ef0d633 // fsub v19.2d, v17.2d, v16.2d
-	WORD $0x4ef3d636 // fsub v22.2d, v17.2d, v19.2d
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x4ef3d4c6 // fsub v6.2d, v6.2d, v19.2d
-	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
+	WORD $0x4ef3d638 // fsub v24.2d, v17.2d, v19.2d
+	WORD $0x4ef8d610 // fsub v16.2d, v16.2d, v24.2d
+	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
+	WORD $0x4e67d607 // fadd v7.2d, v16.2d, v7.2d
 	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
-	WORD $0x4e66d646 // fadd v6.2d, v18.2d, v6.2d
-	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d626 // fadd v6.2d, v17.2d, v5.2d
-	WORD $0x4ef1d4cc // fsub v12.2d, v6.2d, v17.2d
-	WORD $0x4eecd4a5 // fsub v5.2d, v5.2d, v12.2d
-	WORD $0x6e66dc6c // fmul v12.2d, v3.2d, v6.2d
+	WORD $0x4e67d647 // fadd v7.2d, v18.2d, v7.2d
+	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d627 // fadd v7.2d, v17.2d, v6.2d
+	WORD $0x4ef1d4ec // fsub v12.2d, v7.2d, v17.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
 	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
-	WORD $0x4e66cc6e // fmla v14.2d, v3.2d, v6.2d
-	WORD $0x9c002bb0
-	WORD $0x4e66ce0e // fmla v14.2d, v16.2d, v6.2d
-	WORD $0x4e65cc6e // fmla v14.2d, v3.2d, v5.2d
-	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
-	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
-	WORD $0x6ea11c69 // bit v9.16b, v3.16b, v1.16b
-	WORD $0x6ea11dc8 // bit v8.16b, v14.16b, v1.16b
-	WORD $0x6ea11d47 // bit v7.16b, v10.16b, v1.16b
+	WORD $0x4e67ccae // fmla v14.2d, v5.2d, v7.2d
+	WORD $0x9c002c10
+	WORD $0x4e67ce0e // fmla v14.2d, v16.2d, v7.2d
+	WORD $0x4e66ccae // fmla v14.2d, v5.2d, v6.2d
+	WORD $0x4ee2d442 // fsub v2.2d, v2.2d, v2.2d
+	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
+	WORD $0x6ea31c49 // bit v9.16b, v2.16b, v3.16b
+	WORD $0x6ea31dc8 // bit v8.16b, v14.16b, v3.16b
+	WORD $0x6ea31d44 // bit v4.16b, v10.16b, v3.16b
 
 	// f35skip10
-	WORD $0x9c002b21
-	WORD $0x4ee78423 // add v3.2d, v1.2d, v7.2d
+	WORD $0x9c002b82
+	WORD $0x4ee48443 // add v3.2d, v2.2d, v4.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002bc5
+	WORD $0x9c002c25
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
-	WORD $0x4e231c23 // and v3.16b, v1.16b, v3.16b
-	WORD $0x9c0023e5
+	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
+	WORD $0x9c002445
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
-	WORD $0x9c002be7
-	WORD $0x9c002b4a
+	WORD $0x9c002c47
+	WORD $0x9c002baa
 	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
-	WORD $0x9c002b8c
+	WORD $0x9c002bec
 	WORD $0x4ee7d58c // fsub v12.2d, v12.2d, v7.2d
 	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6ee31cea // bif v10.16b, v7.16b, v3.16b
 	WORD $0x6ee31cac // bif v12.16b, v5.16b, v3.16b
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x9c002b25
-	WORD $0x9c002b88
+	WORD $0x9c002b85
+	WORD $0x9c002be8
 	WORD $0x6ee31d05 // bif v5.16b, v8.16b, v3.16b
-	WORD $0x9c002bc8
-	WORD $0x9c002c2a
+	WORD $0x9c002c28
+	WORD $0x9c002c8a
 	WORD $0x6ee31d48 // bif v8.16b, v10.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002c45
+	WORD $0x9c002ca5
 	WORD $0x6ee31de5 // bif v5.16b, v15.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002ce8
-	WORD $0x6ee31f08 // bif v8.16b, v24.16b, v3.16b
+	WORD $0x9c002d48
+	WORD $0x6ee31ec8 // bif v8.16b, v22.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002d85
+	WORD $0x9c002de5
 	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002e28
+	WORD $0x9c002e88
 	WORD $0x6ee31ee8 // bif v8.16b, v23.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
 	WORD $0x6ee31d27 // bif v7.16b, v9.16b, v3.16b
@@ -5572,10 +5537,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
 	WORD $0x3dc31d03
 	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
-	WORD $0x9c002da5
+	WORD $0x9c002e05
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c0023e6
-	WORD $0x6e62dcc7 // fmul v7.2d, v6.2d, v2.2d
+	WORD $0x9c002446
+	WORD $0x6e61dcc7 // fmul v7.2d, v6.2d, v1.2d
 	WORD $0x3dc35108
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
 	WORD $0x3dc35509
@@ -5590,15 +5555,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	WORD $0x3dc34906
-	WORD $0x9c00126c
+	WORD $0x9c0012cc
 	WORD $0x3dc3390d
 	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
 	WORD $0x3dc3450c
 	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
-	WORD $0x9c002bcf
+	WORD $0x9c002c2f
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
-	WORD $0x9c002cee
+	WORD $0x9c002d4e
 	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
 	WORD $0x4eac1d8f
@@ -5609,10 +5574,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91390210
 	WORD $0x3dc00210
 	WORD $0x4eae1dd1
-	WORD $0x9c002e92
+	WORD $0x9c002ef2
 	WORD $0x6e721e11 // bsl v17.16b, v16.16b, v18.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c002eb2
+	WORD $0x9c002f12
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
@@ -5626,8 +5591,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6eae1c2f // bit v15.16b, v1.16b, v14.16b
-	WORD $0x4ef0842c // add v12.2d, v1.2d, v16.2d
+	WORD $0x6eae1c4f // bit v15.16b, v2.16b, v14.16b
+	WORD $0x4ef0844c // add v12.2d, v2.2d, v16.2d
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc00211
@@ -5635,10 +5600,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d800211
-	WORD $0x9c0028cc
+	WORD $0x9c00292c
 	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
 	WORD $0x3dc33510
-	WORD $0x9c0028f1
+	WORD $0x9c002951
 	WORD $0x4ef13e12 // cmge v18.2d, v16.2d, v17.2d
 	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
 	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
@@ -5653,7 +5618,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
 	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x9c00278e
+	WORD $0x9c0027ee
 	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
 
 	// f35skip11
@@ -5665,9 +5630,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc35d08
 	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
 	WORD $0x3dc32508
-	WORD $0x6ead1c48 // bit v8.16b, v2.16b, v13.16b
-	WORD $0x3dc32902
-	WORD $0x6ead1e82 // bit v2.16b, v20.16b, v13.16b
+	WORD $0x6ead1c28 // bit v8.16b, v1.16b, v13.16b
+	WORD $0x3dc32901
+	WORD $0x6ead1e81 // bit v1.16b, v20.16b, v13.16b
 	WORD $0x3dc2010c
 	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
 	WORD $0x3d82010c
@@ -5675,16 +5640,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
 	WORD $0x3d82110c
 	WORD $0x3dc32d04
-	WORD $0x9c00260c
+	WORD $0x9c00266c
 	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
 	WORD $0x3dc3310c
-	WORD $0x6ead1c2c // bit v12.16b, v1.16b, v13.16b
-	WORD $0x3dc26101
-	WORD $0x6ead1d61 // bit v1.16b, v11.16b, v13.16b
-	WORD $0x3d826101
-	WORD $0x3dc27101
-	WORD $0x6ead1c01 // bit v1.16b, v0.16b, v13.16b
-	WORD $0x3d827101
+	WORD $0x6ead1c4c // bit v12.16b, v2.16b, v13.16b
+	WORD $0x3dc26102
+	WORD $0x6ead1d62 // bit v2.16b, v11.16b, v13.16b
+	WORD $0x3d826102
+	WORD $0x3dc27102
+	WORD $0x6ead1c02 // bit v2.16b, v0.16b, v13.16b
+	WORD $0x3d827102
 	WORD $0x3dc28100
 	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
 	WORD $0x3d828100
@@ -5701,51 +5666,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82d100
 	WORD $0x3d82e10f
 	WORD $0x3d82f106
-	WORD $0x3d832902
+	WORD $0x3d832901
 	WORD $0x3d832d04
 	WORD $0x3d832107
 	WORD $0x3d832508
 	WORD $0x3d83310c
-	WORD $0x3dc30500
-	WORD $0x3dc32101
-	WORD $0x3dc30902
-	WORD $0x3dc32503
-	WORD $0x3dc31504
-	WORD $0x3dc33105
-	WORD $0x3dc30106
-	WORD $0x3dc31d07
-	WORD $0x3dc30d08
-	WORD $0x3dc32909
-	WORD $0x3dc3110a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3190c
-	WORD $0x3dc3350d
+	WORD $0x3dc31900
+	WORD $0x3dc33501
+	WORD $0x3dc30502
+	WORD $0x3dc32103
+	WORD $0x3dc30904
+	WORD $0x3dc32505
+	WORD $0x3dc31506
+	WORD $0x3dc33107
+	WORD $0x3dc30108
+	WORD $0x3dc31d09
+	WORD $0x3dc30d0a
+	WORD $0x3dc3290b
+	WORD $0x3dc3110c
+	WORD $0x3dc32d0d
 
 	// drained21
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd464c
+	WORD $0x54fd4aac
 
 	// leave
-	WORD $0x3d803106
-	WORD $0x3d806100
-	WORD $0x3d807102
-	WORD $0x3d808108
-	WORD $0x3d80b10a
-	WORD $0x3d80c104
-	WORD $0x3d81510c
-	WORD $0x3d81a107
-	WORD $0x3d81d101
-	WORD $0x3d81e103
-	WORD $0x3d81f109
-	WORD $0x3d82210b
-	WORD $0x3d823105
-	WORD $0x3d82c10d
+	WORD $0x3d803108
+	WORD $0x3d806102
+	WORD $0x3d807104
+	WORD $0x3d80810a
+	WORD $0x3d80b10c
+	WORD $0x3d80c106
+	WORD $0x3d815100
+	WORD $0x3d81a109
+	WORD $0x3d81d103
+	WORD $0x3d81e105
+	WORD $0x3d81f10b
+	WORD $0x3d82210d
+	WORD $0x3d823107
+	WORD $0x3d82c101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000005
 	WORD $0x00000000

@@ -207,20 +207,18 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 // func lookupNEON(frame *byte)
 TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c001c9f
+	WORD $0x9c001a9f
 	WORD $0x91016110
 	WORD $0x4d40ce1e
-	WORD $0x91018110
-	WORD $0x4d40ce1d
 	WORD $0x9101a110
-	WORD $0x4d40ca1c
+	WORD $0x4d40ca1d
+	WORD $0x9c00197c
 	WORD $0xf9400109
 	WORD $0xf940090b
 
 	// pass
 	WORD $0x4e080d20 // dup v0.2d, x9
-	WORD $0x9c001ac1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
+	WORD $0x4efc8400 // add v0.2d, v0.2d, v28.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc1 // dup v1.2d, x14
 	WORD $0x4ee03421 // cmgt v1.2d, v1.2d, v0.2d
@@ -256,7 +254,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	// whole1
 	WORD $0x3dc00002
 	WORD $0x4e080d23 // dup v3.2d, x9
-	WORD $0x9c0017e4
+	WORD $0x9c001624
 	WORD $0x4ee48463 // add v3.2d, v3.2d, v4.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc4 // dup v4.2d, x14
@@ -293,54 +291,36 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 
 	// whole4
 	WORD $0x3dc00005
-	WORD $0x4ee0a846 // cmlt v6.2d, v2.2d, #0
-	WORD $0x4efd3c47 // cmge v7.2d, v2.2d, v29.2d
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x9c001427
-	WORD $0x4ea008e8 // rev64 v8.4s, v7.4s
-	WORD $0x4ebe9d08 // mul v8.4s, v8.4s, v30.4s
-	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
-	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
-	WORD $0x0ea12bc9 // xtn v9.2s, v30.2d
-	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
-	WORD $0x2ea78128 // umlal v8.2d, v9.2s, v7.2s
-	WORD $0x4ee88447 // add v7.2d, v2.2d, v8.2d
-	WORD $0x6efe3c42 // cmhs v2.2d, v2.2d, v30.2d
-	WORD $0x4e661c29 // bic v9.16b, v1.16b, v6.16b
-	WORD $0x4e621d29 // bic v9.16b, v9.16b, v2.16b
-	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	WORD $0x6efe3c46 // cmhs v6.2d, v2.2d, v30.2d
+	WORD $0x4e661c27 // bic v7.16b, v1.16b, v6.16b
+	WORD $0x4e661ce7 // bic v7.16b, v7.16b, v6.16b
+	WORD $0x4e271c42 // and v2.16b, v2.16b, v7.16b
 	WORD $0xf940290e
-	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040de9 // dup v9.4s, w15
-	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e040de7 // dup v7.4s, w15
+	WORD $0x4e183c4d // mov x13, v2.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1de9 // mov v9.s[1], w15
-	WORD $0x4ea21cc2 // orr v2.16b, v6.16b, v2.16b
-	WORD $0x4ea99f86 // mul v6.4s, v28.4s, v9.4s
-	WORD $0x4e221c27 // and v7.16b, v1.16b, v2.16b
-	WORD $0x4e621c21 // bic v1.16b, v1.16b, v2.16b
-	WORD $0x4ee0a8a2 // cmlt v2.2d, v5.2d, #0
-	WORD $0x4efd3ca9 // cmge v9.2d, v5.2d, v29.2d
-	WORD $0x4ea91c42 // orr v2.16b, v2.16b, v9.16b
-	WORD $0x4ee884a8 // add v8.2d, v5.2d, v8.2d
-	WORD $0x6efe3ca5 // cmhs v5.2d, v5.2d, v30.2d
-	WORD $0x4e621c89 // bic v9.16b, v4.16b, v2.16b
-	WORD $0x4e651d29 // bic v9.16b, v9.16b, v5.16b
-	WORD $0x4e291d08 // and v8.16b, v8.16b, v9.16b
+	WORD $0x4e0c1de7 // mov v7.s[1], w15
+	WORD $0x4ea79fa2 // mul v2.4s, v29.4s, v7.4s
+	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
+	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
+	WORD $0x6efe3ca7 // cmhs v7.2d, v5.2d, v30.2d
+	WORD $0x4e671c88 // bic v8.16b, v4.16b, v7.16b
+	WORD $0x4e671d08 // bic v8.16b, v8.16b, v7.16b
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
 	WORD $0xf940290e
-	WORD $0x4e083d0d // mov x13, v8.d[0]
+	WORD $0x4e083cad // mov x13, v5.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040de9 // dup v9.4s, w15
-	WORD $0x4e183d0d // mov x13, v8.d[1]
+	WORD $0x4e040de8 // dup v8.4s, w15
+	WORD $0x4e183cad // mov x13, v5.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1de9 // mov v9.s[1], w15
-	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
-	WORD $0x4ea99f85 // mul v5.4s, v28.4s, v9.4s
-	WORD $0x4e221c88 // and v8.16b, v4.16b, v2.16b
-	WORD $0x4e621c82 // bic v2.16b, v4.16b, v2.16b
+	WORD $0x4e0c1de8 // mov v8.s[1], w15
+	WORD $0x4ea89fa5 // mul v5.4s, v29.4s, v8.4s
+	WORD $0x4e271c87 // and v7.16b, v4.16b, v7.16b
+	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0xf9402500
-	WORD $0xfd148106
+	WORD $0xfd148102
 	WORD $0x4e3f1c21 // and v1.16b, v1.16b, v31.16b
 	WORD $0x5ef1b821 // addp d1, v1.2d
 	WORD $0x4e083c2c // mov x12, v1.d[0]
@@ -373,7 +353,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 
 	// stored9
 	WORD $0x3d8a4100
-	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
+	WORD $0x4e3f1cc0 // and v0.16b, v6.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -399,7 +379,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9000d03
 	WORD $0xf9402500
 	WORD $0xfd148105
-	WORD $0x4e3f1c40 // and v0.16b, v2.16b, v31.16b
+	WORD $0x4e3f1c80 // and v0.16b, v4.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090810
@@ -432,7 +412,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 
 	// stored15
 	WORD $0x3d8a4103
-	WORD $0x4e3f1d00 // and v0.16b, v8.16b, v31.16b
+	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -461,7 +441,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe621
+	WORD $0x54ffe881
 	WORD $0x14000002
 
 	// done
@@ -472,6 +452,10 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -487,44 +471,31 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000003
 	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
 
 // func weighNEON(frame *byte)
 TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x91022110
-	WORD $0x4d40ce1f
 	WORD $0x91018110
-	WORD $0x4d40ce1e
-	WORD $0x9c00419d
-	WORD $0x9c0041fc
-	WORD $0x9c00425b
-	WORD $0x91028110
-	WORD $0x4d40ce1a
-	WORD $0x9101e110
-	WORD $0x4d40ce19
+	WORD $0x4d40ce1f
+	WORD $0x9c0039de
+	WORD $0x9c003a3d
 	WORD $0x91020110
-	WORD $0x4d40ce18
+	WORD $0x4d40ce1c
+	WORD $0x91028110
+	WORD $0x4d40ce1b
+	WORD $0x9c003a9a
 	WORD $0x9101a110
-	WORD $0x4d40ce17
-	WORD $0x91024110
-	WORD $0x4d40ce16
-	WORD $0x91026110
-	WORD $0x4d40ce15
-	WORD $0x9c004134
+	WORD $0x4d40ce19
+	WORD $0x9101e110
+	WORD $0x4d40ce18
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc04108
-	WORD $0x3dc0510a
 	WORD $0x3dc06106
 	WORD $0x3dc07104
 	WORD $0x3dc08100
 	WORD $0x3dc09102
 	WORD $0x3dc0b109
-	WORD $0x3dc0c10b
 	WORD $0x3dc0d107
 	WORD $0x3dc0e105
 	WORD $0x3dc0f101
@@ -533,156 +504,124 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000840
+	WORD $0x54000620
 
 	// turn
-	WORD $0x4ea11c0c // orr v12.16b, v0.16b, v1.16b
-	WORD $0x6eaca58c // umaxp v12.4s, v12.4s, v12.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
+	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000840
+	WORD $0x54000620
 
 	// round1
-	WORD $0x4ee0a88c // cmlt v12.2d, v4.2d, #0
-	WORD $0x4eff3c8d // cmge v13.2d, v4.2d, v31.2d
-	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4ea00bad // rev64 v13.4s, v29.4s
-	WORD $0x4ebe9dad // mul v13.4s, v13.4s, v30.4s
-	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
-	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea12bce // xtn v14.2s, v30.2d
-	WORD $0x0ea12baf // xtn v15.2s, v29.2d
-	WORD $0x2eaf81cd // umlal v13.2d, v14.2s, v15.2s
-	WORD $0x4eed848e // add v14.2d, v4.2d, v13.2d
-	WORD $0x6efe3c8f // cmhs v15.2d, v4.2d, v30.2d
-	WORD $0x4e6c1c10 // bic v16.16b, v0.16b, v12.16b
-	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x6eff3c8a // cmhs v10.2d, v4.2d, v31.2d
+	WORD $0x4e6a1c0b // bic v11.16b, v0.16b, v10.16b
+	WORD $0x4e6a1d6b // bic v11.16b, v11.16b, v10.16b
+	WORD $0x4e2b1c8b // and v11.16b, v4.16b, v11.16b
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4eaf1d8c // orr v12.16b, v12.16b, v15.16b
-	WORD $0x6e6edd0e // fmul v14.2d, v8.2d, v14.2d
-	WORD $0x4e6ed4ce // fadd v14.2d, v6.2d, v14.2d
-	WORD $0x4efc8484 // add v4.2d, v4.2d, v28.2d
-	WORD $0x4ee437ef // cmgt v15.2d, v31.2d, v4.2d
-	WORD $0x4e2c1c10 // and v16.16b, v0.16b, v12.16b
-	WORD $0x4eb01c42 // orr v2.16b, v2.16b, v16.16b
-	WORD $0x4ee0a8b0 // cmlt v16.2d, v5.2d, #0
-	WORD $0x4eff3cb1 // cmge v17.2d, v5.2d, v31.2d
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x4eed84ad // add v13.2d, v5.2d, v13.2d
-	WORD $0x6efe3cb1 // cmhs v17.2d, v5.2d, v30.2d
-	WORD $0x4e701c32 // bic v18.16b, v1.16b, v16.16b
-	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
-	WORD $0x4e321dad // and v13.16b, v13.16b, v18.16b
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x6e6bdd0b // fmul v11.2d, v8.2d, v11.2d
+	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
+	WORD $0x4ee437ec // cmgt v12.2d, v31.2d, v4.2d
+	WORD $0x4e2a1c0a // and v10.16b, v0.16b, v10.16b
+	WORD $0x4eaa1c42 // orr v2.16b, v2.16b, v10.16b
+	WORD $0x4e6a1c0a // bic v10.16b, v0.16b, v10.16b
+	WORD $0x4e2a1d80 // and v0.16b, v12.16b, v10.16b
+	WORD $0x6eff3cac // cmhs v12.2d, v5.2d, v31.2d
+	WORD $0x4e6c1c2d // bic v13.16b, v1.16b, v12.16b
+	WORD $0x4e6c1dad // bic v13.16b, v13.16b, v12.16b
+	WORD $0x4e2d1cad // and v13.16b, v5.16b, v13.16b
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e183daf // mov x15, v13.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
 	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
 	WORD $0x6e6ddd2d // fmul v13.2d, v9.2d, v13.2d
 	WORD $0x4e6dd4ed // fadd v13.2d, v7.2d, v13.2d
-	WORD $0x4efc84a5 // add v5.2d, v5.2d, v28.2d
-	WORD $0x4ee537f1 // cmgt v17.2d, v31.2d, v5.2d
-	WORD $0x4e301c32 // and v18.16b, v1.16b, v16.16b
-	WORD $0x4eb21c63 // orr v3.16b, v3.16b, v18.16b
-	WORD $0x4e6c1c0c // bic v12.16b, v0.16b, v12.16b
-	WORD $0x4e2c1de0 // and v0.16b, v15.16b, v12.16b
-	WORD $0x4e701c2f // bic v15.16b, v1.16b, v16.16b
-	WORD $0x4e2f1e21 // and v1.16b, v17.16b, v15.16b
-	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
-	WORD $0x6eaf1da7 // bit v7.16b, v13.16b, v15.16b
+	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
+	WORD $0x4ee537ee // cmgt v14.2d, v31.2d, v5.2d
+	WORD $0x4e2c1c2c // and v12.16b, v1.16b, v12.16b
+	WORD $0x4eac1c63 // orr v3.16b, v3.16b, v12.16b
+	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
+	WORD $0x4e2c1dc1 // and v1.16b, v14.16b, v12.16b
+	WORD $0x6eaa1d66 // bit v6.16b, v11.16b, v10.16b
+	WORD $0x6eac1da7 // bit v7.16b, v13.16b, v12.16b
 
 	// spent4
 	WORD $0xf100056b
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000194
+	WORD $0x14000173
 
 	// resume1
-	WORD $0x4ea11c0c // orr v12.16b, v0.16b, v1.16b
-	WORD $0x6eaca58c // umaxp v12.4s, v12.4s, v12.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
+	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fff801
+	WORD $0x54fffa21
 
 	// behind2
 	WORD $0xf100056b
-	WORD $0x6e20580c // mvn v12.16b, v0.16b
-	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6e20580a // mvn v10.16b, v0.16b
+	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001820
-	WORD $0x3dc0310d
-	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
-	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x54001620
+	WORD $0x3dc0310b
+	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
+	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540016e0
+	WORD $0x540014e0
 
 	// more7
-	WORD $0x4ead1daf
-	WORD $0x4e621d90 // bic v16.16b, v12.16b, v2.16b
-	WORD $0x4ee0a951 // cmlt v17.2d, v10.2d, #0
-	WORD $0x4ef63d52 // cmge v18.2d, v10.2d, v22.2d
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x4ee0ab52 // cmlt v18.2d, v26.2d, #0
-	WORD $0x4ef53f53 // cmge v19.2d, v26.2d, v21.2d
-	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x4ea00bb2 // rev64 v18.4s, v29.4s
-	WORD $0x4eb99e52 // mul v18.4s, v18.4s, v25.4s
-	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
-	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12b33 // xtn v19.2s, v25.2d
-	WORD $0x0ea12bbc // xtn v28.2s, v29.2d
-	WORD $0x2ebc8272 // umlal v18.2d, v19.2s, v28.2s
-	WORD $0x4ef28552 // add v18.2d, v10.2d, v18.2d
-	WORD $0x6ef93d53 // cmhs v19.2d, v10.2d, v25.2d
-	WORD $0x4ea00a5c // rev64 v28.4s, v18.4s
-	WORD $0x4eb89f9c // mul v28.4s, v28.4s, v24.4s
-	WORD $0x6ea02b9c // uaddlp v28.2d, v28.4s
-	WORD $0x4f60579c // shl v28.2d, v28.2d, #32
-	WORD $0x0ea12b1e // xtn v30.2s, v24.2d
-	WORD $0x0ea12a52 // xtn v18.2s, v18.2d
-	WORD $0x2eb283dc // umlal v28.2d, v30.2s, v18.2s
-	WORD $0x4efc8752 // add v18.2d, v26.2d, v28.2d
-	WORD $0x6ef83f5c // cmhs v28.2d, v26.2d, v24.2d
-	WORD $0x4ebc1e73 // orr v19.16b, v19.16b, v28.16b
-	WORD $0x4e711e1c // bic v28.16b, v16.16b, v17.16b
-	WORD $0x4e731f9c // bic v28.16b, v28.16b, v19.16b
-	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
+	WORD $0x4eab1d6d
+	WORD $0x4e621d4e // bic v14.16b, v10.16b, v2.16b
+	WORD $0x3dc0510f
+	WORD $0x6ef83df0 // cmhs v16.2d, v15.2d, v24.2d
+	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
+	WORD $0x4eaf9e31 // mul v17.4s, v17.4s, v15.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129f2 // xtn v18.2s, v15.2d
+	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
+	WORD $0x4e701dd2 // bic v18.16b, v14.16b, v16.16b
+	WORD $0x4e701e52 // bic v18.16b, v18.16b, v16.16b
+	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
 	WORD $0xf940390e
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040dfc // dup v28.4s, w15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e040df2 // dup v18.4s, w15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1dfc // mov v28.s[1], w15
-	WORD $0x4eb31e31 // orr v17.16b, v17.16b, v19.16b
-	WORD $0x0e617b92 // fcvtl v18.2d, v28.2s
-	WORD $0x4e72d4d2 // fadd v18.2d, v6.2d, v18.2d
-	WORD $0x4e311e13 // and v19.16b, v16.16b, v17.16b
-	WORD $0x4eb31c53 // orr v19.16b, v2.16b, v19.16b
-	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x4e0c1df2 // mov v18.s[1], w15
+	WORD $0x0e617a51 // fcvtl v17.2d, v18.2s
+	WORD $0x4e71d4d1 // fadd v17.2d, v6.2d, v17.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4e331dce // and v14.16b, v14.16b, v19.16b
-	WORD $0x3d8b110f
-	WORD $0x3d8b2112
-	WORD $0x4e3b1e10 // and v16.16b, v16.16b, v27.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4eb01c52 // orr v18.16b, v2.16b, v16.16b
+	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4e321d8c // and v12.16b, v12.16b, v18.16b
+	WORD $0x3d8b110d
+	WORD $0x3d8b2111
+	WORD $0x4e3d1dce // and v14.16b, v14.16b, v29.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -705,10 +644,10 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none10
-	WORD $0x3d8b110f
-	WORD $0x4e3b1dce // and v14.16b, v14.16b, v27.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x3d8b110d
+	WORD $0x4e3d1d8c // and v12.16b, v12.16b, v29.16b
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -730,33 +669,34 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// none12
 	WORD $0xf9000d03
-	WORD $0x6ee0b98e // neg v14.2d, v12.2d
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dc1 // mov x1, v14.d[0]
-	WORD $0x4e3b1d8e // and v14.16b, v12.16b, v27.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000286e
-	WORD $0xd37ced8c
-	WORD $0x3cec69ce
-	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4e0e01f0 // tbl v16.16b, { v15.16b }, v14.16b
-	WORD $0x6eac1e0d // bit v13.16b, v16.16b, v12.16b
-	WORD $0xf940050e
-	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4eed3610 // cmgt v16.2d, v16.2d, v13.2d
-	WORD $0x4e2c1e10 // and v16.16b, v16.16b, v12.16b
-	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcd // dup v13.2d, x14
-	WORD $0x4eef35ad // cmgt v13.2d, v13.2d, v15.2d
-	WORD $0x3d80310c
-	WORD $0xf9402100
-	WORD $0x4e3b1dac // and v12.16b, v13.16b, v27.16b
+	WORD $0x6ee0b94c // neg v12.2d, v10.2d
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d81 // mov x1, v12.d[0]
+	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x1000258e
+	WORD $0xd37ced8c
+	WORD $0x3cec69cc
+	WORD $0x4e080d2d // dup v13.2d, x9
+	WORD $0x9c00240e
+	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
+	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
+	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
+	WORD $0xf940050e
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4eeb3610 // cmgt v16.2d, v16.2d, v11.2d
+	WORD $0x4e2a1e10 // and v16.16b, v16.16b, v10.16b
+	WORD $0x4e701d4a // bic v10.16b, v10.16b, v16.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0xf940050e
+	WORD $0x4e080dcb // dup v11.2d, x14
+	WORD $0x4eed356b // cmgt v11.2d, v11.2d, v13.2d
+	WORD $0x3d80310a
+	WORD $0xf9402100
+	WORD $0x4e3d1d6a // and v10.16b, v11.16b, v29.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -783,12 +723,12 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole13
-	WORD $0x3dc0000c
-	WORD $0x4e0e018c // tbl v12.16b, { v12.16b }, v14.16b
+	WORD $0x3dc0000a
+	WORD $0x4e0c014a // tbl v10.16b, { v10.16b }, v12.16b
 	WORD $0xf9402500
-	WORD $0x4e3b1dad // and v13.16b, v13.16b, v27.16b
-	WORD $0x5ef1b9ad // addp d13, v13.2d
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e3d1d6b // and v11.16b, v11.16b, v29.16b
+	WORD $0x5ef1b96b // addp d11, v11.2d
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -815,8 +755,8 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole16
-	WORD $0x3dc0000d
-	WORD $0x4e0e01ad // tbl v13.16b, { v13.16b }, v14.16b
+	WORD $0x3dc0000b
+	WORD $0x4e0c016b // tbl v11.16b, { v11.16b }, v12.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -826,88 +766,71 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// taken19
 	WORD $0x6f00e402 // movi v2.2d, #0000000000000000
-	WORD $0x4efd37ee // cmgt v14.2d, v31.2d, v29.2d
-	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
-	WORD $0x4eae1c00 // orr v0.16b, v0.16b, v14.16b
-	WORD $0x6eb01d88 // bit v8.16b, v12.16b, v16.16b
-	WORD $0x6eb01daa // bit v10.16b, v13.16b, v16.16b
-	WORD $0x6eb01ee6 // bit v6.16b, v23.16b, v16.16b
-	WORD $0x6eb01fa4 // bit v4.16b, v29.16b, v16.16b
-	WORD $0x9c001c9c
-	WORD $0x91018110
-	WORD $0x4d40ce1e
+	WORD $0x4efa37ec // cmgt v12.2d, v31.2d, v26.2d
+	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
+	WORD $0x4eac1c00 // orr v0.16b, v0.16b, v12.16b
+	WORD $0x6eb01d48 // bit v8.16b, v10.16b, v16.16b
+	WORD $0x6eb01d6f // bit v15.16b, v11.16b, v16.16b
+	WORD $0x3d80510f
+	WORD $0x6eb01f26 // bit v6.16b, v25.16b, v16.16b
+	WORD $0x6eb01f44 // bit v4.16b, v26.16b, v16.16b
 
 	// drained6
 
 	// full5
-	WORD $0x6e20582c // mvn v12.16b, v1.16b
-	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6e20582a // mvn v10.16b, v1.16b
+	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001840
-	WORD $0x3dc0a10d
-	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
-	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x54001620
+	WORD $0x3dc0a10b
+	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
+	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001700
+	WORD $0x540014e0
 
 	// more23
-	WORD $0x4ead1daf
-	WORD $0x4e631d90 // bic v16.16b, v12.16b, v3.16b
-	WORD $0x4ee0a971 // cmlt v17.2d, v11.2d, #0
-	WORD $0x4ef63d72 // cmge v18.2d, v11.2d, v22.2d
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x4ee0ab52 // cmlt v18.2d, v26.2d, #0
-	WORD $0x4ef53f53 // cmge v19.2d, v26.2d, v21.2d
-	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x4ea00bb2 // rev64 v18.4s, v29.4s
-	WORD $0x4eb99e52 // mul v18.4s, v18.4s, v25.4s
-	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
-	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12b33 // xtn v19.2s, v25.2d
-	WORD $0x0ea12bb5 // xtn v21.2s, v29.2d
-	WORD $0x2eb58272 // umlal v18.2d, v19.2s, v21.2s
-	WORD $0x4ef28572 // add v18.2d, v11.2d, v18.2d
-	WORD $0x6ef93d73 // cmhs v19.2d, v11.2d, v25.2d
-	WORD $0x4ea00a55 // rev64 v21.4s, v18.4s
-	WORD $0x4eb89eb5 // mul v21.4s, v21.4s, v24.4s
-	WORD $0x6ea02ab5 // uaddlp v21.2d, v21.4s
-	WORD $0x4f6056b5 // shl v21.2d, v21.2d, #32
-	WORD $0x0ea12b16 // xtn v22.2s, v24.2d
-	WORD $0x0ea12a52 // xtn v18.2s, v18.2d
-	WORD $0x2eb282d5 // umlal v21.2d, v22.2s, v18.2s
-	WORD $0x4ef58752 // add v18.2d, v26.2d, v21.2d
-	WORD $0x6ef83f55 // cmhs v21.2d, v26.2d, v24.2d
-	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
-	WORD $0x4e711e15 // bic v21.16b, v16.16b, v17.16b
-	WORD $0x4e731eb5 // bic v21.16b, v21.16b, v19.16b
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x4eab1d6d
+	WORD $0x4e631d4e // bic v14.16b, v10.16b, v3.16b
+	WORD $0x3dc0c10f
+	WORD $0x6ef83df0 // cmhs v16.2d, v15.2d, v24.2d
+	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
+	WORD $0x4eaf9e31 // mul v17.4s, v17.4s, v15.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129f2 // xtn v18.2s, v15.2d
+	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
+	WORD $0x4e701dd2 // bic v18.16b, v14.16b, v16.16b
+	WORD $0x4e701e52 // bic v18.16b, v18.16b, v16.16b
+	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
 	WORD $0xf940390e
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040df5 // dup v21.4s, w15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e040df2 // dup v18.4s, w15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1df5 // mov v21.s[1], w15
-	WORD $0x4eb31e31 // orr v17.16b, v17.16b, v19.16b
-	WORD $0x0e617ab2 // fcvtl v18.2d, v21.2s
-	WORD $0x4e72d4f2 // fadd v18.2d, v7.2d, v18.2d
-	WORD $0x4e311e13 // and v19.16b, v16.16b, v17.16b
-	WORD $0x4eb31c73 // orr v19.16b, v3.16b, v19.16b
-	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x4e0c1df2 // mov v18.s[1], w15
+	WORD $0x0e617a51 // fcvtl v17.2d, v18.2s
+	WORD $0x4e71d4f1 // fadd v17.2d, v7.2d, v17.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4e331dce // and v14.16b, v14.16b, v19.16b
-	WORD $0x3d8b110f
-	WORD $0x3d8b2112
-	WORD $0x4e3b1e10 // and v16.16b, v16.16b, v27.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4eb01c72 // orr v18.16b, v3.16b, v16.16b
+	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4e321d8c // and v12.16b, v12.16b, v18.16b
+	WORD $0x3d8b110d
+	WORD $0x3d8b2111
+	WORD $0x4e3d1dce // and v14.16b, v14.16b, v29.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -930,10 +853,10 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none26
-	WORD $0x3d8b110f
-	WORD $0x4e3b1dce // and v14.16b, v14.16b, v27.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x3d8b110d
+	WORD $0x4e3d1d8c // and v12.16b, v12.16b, v29.16b
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -955,33 +878,34 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// none28
 	WORD $0xf9000d03
-	WORD $0x6ee0b98e // neg v14.2d, v12.2d
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dc1 // mov x1, v14.d[0]
-	WORD $0x4e3b1d8e // and v14.16b, v12.16b, v27.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x10000fce
-	WORD $0xd37ced8c
-	WORD $0x3cec69ce
-	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4e0e01f0 // tbl v16.16b, { v15.16b }, v14.16b
-	WORD $0x6eac1e0d // bit v13.16b, v16.16b, v12.16b
-	WORD $0xf940050e
-	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4eed3610 // cmgt v16.2d, v16.2d, v13.2d
-	WORD $0x4e2c1e10 // and v16.16b, v16.16b, v12.16b
-	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcd // dup v13.2d, x14
-	WORD $0x4eef35ad // cmgt v13.2d, v13.2d, v15.2d
-	WORD $0x3d80a10c
-	WORD $0xf9402100
-	WORD $0x4e3b1dac // and v12.16b, v13.16b, v27.16b
+	WORD $0x6ee0b94c // neg v12.2d, v10.2d
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d81 // mov x1, v12.d[0]
+	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x10000eee
+	WORD $0xd37ced8c
+	WORD $0x3cec69cc
+	WORD $0x4e080d2d // dup v13.2d, x9
+	WORD $0x9c000d6e
+	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
+	WORD $0x4e0c01ae // tbl v14.16b, { v13.16b }, v12.16b
+	WORD $0x6eaa1dcb // bit v11.16b, v14.16b, v10.16b
+	WORD $0xf940050e
+	WORD $0x4e080dce // dup v14.2d, x14
+	WORD $0x4eeb35ce // cmgt v14.2d, v14.2d, v11.2d
+	WORD $0x4e2a1dce // and v14.16b, v14.16b, v10.16b
+	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0xf940050e
+	WORD $0x4e080dcb // dup v11.2d, x14
+	WORD $0x4eed356b // cmgt v11.2d, v11.2d, v13.2d
+	WORD $0x3d80a10a
+	WORD $0xf9402100
+	WORD $0x4e3d1d6a // and v10.16b, v11.16b, v29.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1008,12 +932,12 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole29
-	WORD $0x3dc0000c
-	WORD $0x4e0e018c // tbl v12.16b, { v12.16b }, v14.16b
+	WORD $0x3dc0000a
+	WORD $0x4e0c014a // tbl v10.16b, { v10.16b }, v12.16b
 	WORD $0xf9402500
-	WORD $0x4e3b1dad // and v13.16b, v13.16b, v27.16b
-	WORD $0x5ef1b9ad // addp d13, v13.2d
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e3d1d6b // and v11.16b, v11.16b, v29.16b
+	WORD $0x5ef1b96b // addp d11, v11.2d
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1040,8 +964,8 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole32
-	WORD $0x3dc0000d
-	WORD $0x4e0e01ad // tbl v13.16b, { v13.16b }, v14.16b
+	WORD $0x3dc0000b
+	WORD $0x4e0c016b // tbl v11.16b, { v11.16b }, v12.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1051,33 +975,28 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// taken35
 	WORD $0x6f00e403 // movi v3.2d, #0000000000000000
-	WORD $0x4efd37ee // cmgt v14.2d, v31.2d, v29.2d
-	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
-	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
-	WORD $0x6eb01d89 // bit v9.16b, v12.16b, v16.16b
-	WORD $0x6eb01dab // bit v11.16b, v13.16b, v16.16b
-	WORD $0x6eb01ee7 // bit v7.16b, v23.16b, v16.16b
-	WORD $0x6eb01fa5 // bit v5.16b, v29.16b, v16.16b
-	WORD $0x91026110
-	WORD $0x4d40ce15
-	WORD $0x91024110
-	WORD $0x4d40ce16
+	WORD $0x4efa37ec // cmgt v12.2d, v31.2d, v26.2d
+	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
+	WORD $0x6eae1d49 // bit v9.16b, v10.16b, v14.16b
+	WORD $0x6eae1d6f // bit v15.16b, v11.16b, v14.16b
+	WORD $0x3d80c10f
+	WORD $0x6eae1f27 // bit v7.16b, v25.16b, v14.16b
+	WORD $0x6eae1f45 // bit v5.16b, v26.16b, v14.16b
 
 	// drained22
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffc5ac
+	WORD $0x54ffcbec
 
 	// leave
 	WORD $0x3d804108
-	WORD $0x3d80510a
 	WORD $0x3d806106
 	WORD $0x3d807104
 	WORD $0x3d808100
 	WORD $0x3d809102
 	WORD $0x3d80b109
-	WORD $0x3d80c10b
 	WORD $0x3d80d107
 	WORD $0x3d80e105
 	WORD $0x3d80f101
@@ -1090,13 +1009,6 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000001
@@ -1108,6 +1020,10 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x03020100
 	WORD $0x07060504
@@ -1129,29 +1045,24 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 // func nearestNEON(frame *byte)
 TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c003e1f
-	WORD $0x91020110
-	WORD $0x4d40ce1e
 	WORD $0x9101a110
-	WORD $0x4d40ce1d
+	WORD $0x4d40ce1f
 	WORD $0x9101e110
-	WORD $0x4d40ce1c
-	WORD $0x9c003dbb
-	WORD $0x9c003e1a
-	WORD $0x9c003e79
-	WORD $0x9c003ed8
+	WORD $0x4d40ce1e
+	WORD $0x9c00399d
+	WORD $0x9c0039fc
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc0410a
-	WORD $0x3dc0510c
-	WORD $0x3dc06108
+	WORD $0x3dc04108
+	WORD $0x3dc0510a
+	WORD $0x3dc0610c
 	WORD $0x3dc07106
 	WORD $0x3dc08104
 	WORD $0x3dc09100
 	WORD $0x3dc0a102
-	WORD $0x3dc0c10b
-	WORD $0x3dc0d10d
-	WORD $0x3dc0e109
+	WORD $0x3dc0c109
+	WORD $0x3dc0d10b
+	WORD $0x3dc0e10d
 	WORD $0x3dc0f107
 	WORD $0x3dc10105
 	WORD $0x3dc11101
@@ -1160,132 +1071,104 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000e20
+	WORD $0x54000aa0
 
 	// turn
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000e20
+	WORD $0x54000aa0
 
 	// round1
-	WORD $0x4ee0a88e // cmlt v14.2d, v4.2d, #0
-	WORD $0x4efe3c8f // cmge v15.2d, v4.2d, v30.2d
-	WORD $0x4eaf1dce // orr v14.16b, v14.16b, v15.16b
-	WORD $0x4ea00bef // rev64 v15.4s, v31.4s
-	WORD $0x4ebd9def // mul v15.4s, v15.4s, v29.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12bb0 // xtn v16.2s, v29.2d
-	WORD $0x0ea12bf1 // xtn v17.2s, v31.2d
-	WORD $0x2eb1820f // umlal v15.2d, v16.2s, v17.2s
-	WORD $0x4eef8490 // add v16.2d, v4.2d, v15.2d
-	WORD $0x6efd3c91 // cmhs v17.2d, v4.2d, v29.2d
-	WORD $0x4e6e1c12 // bic v18.16b, v0.16b, v14.16b
-	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x6eff3c8e // cmhs v14.2d, v4.2d, v31.2d
+	WORD $0x4e6e1c0f // bic v15.16b, v0.16b, v14.16b
+	WORD $0x4e6e1df0 // bic v16.16b, v15.16b, v14.16b
+	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf940310e
 	WORD $0xf86d79cf
 	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4eb11dce // orr v14.16b, v14.16b, v17.16b
-	WORD $0x4ea00bf1 // rev64 v17.4s, v31.4s
-	WORD $0x4ebc9e31 // mul v17.4s, v17.4s, v28.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12b92 // xtn v18.2s, v28.2d
-	WORD $0x0ea12bf3 // xtn v19.2s, v31.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4ef18492 // add v18.2d, v4.2d, v17.2d
-	WORD $0x6efc3c93 // cmhs v19.2d, v4.2d, v28.2d
-	WORD $0x4e6e1c14 // bic v20.16b, v0.16b, v14.16b
-	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
-	WORD $0xaa0f01ad
-	WORD $0xf940390e
-	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4ee0a8b4 // cmlt v20.2d, v5.2d, #0
-	WORD $0x4efe3cb5 // cmge v21.2d, v5.2d, v30.2d
-	WORD $0x4eb51e94 // orr v20.16b, v20.16b, v21.16b
-	WORD $0x4eef84af // add v15.2d, v5.2d, v15.2d
-	WORD $0x6efd3cb5 // cmhs v21.2d, v5.2d, v29.2d
-	WORD $0x4e741c36 // bic v22.16b, v1.16b, v20.16b
-	WORD $0x4e751ed6 // bic v22.16b, v22.16b, v21.16b
-	WORD $0x4e361def // and v15.16b, v15.16b, v22.16b
+	WORD $0x6efe3c91 // cmhs v17.2d, v4.2d, v30.2d
+	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
+	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0xaa0f01ad
-	WORD $0xf940310e
+	WORD $0xf940390e
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4eb51e94 // orr v20.16b, v20.16b, v21.16b
-	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
-	WORD $0x6efc3cb5 // cmhs v21.2d, v5.2d, v28.2d
-	WORD $0x4e741c36 // bic v22.16b, v1.16b, v20.16b
-	WORD $0x4e751ed6 // bic v22.16b, v22.16b, v21.16b
-	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4eb11dce // orr v14.16b, v14.16b, v17.16b
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
+	WORD $0x4eead5ef // fsub v15.2d, v15.2d, v10.2d
+	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
+	WORD $0x4e6fd60f // fadd v15.2d, v16.2d, v15.2d
+	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
+	WORD $0x4efd8491 // add v17.2d, v4.2d, v29.2d
+	WORD $0x4ef137f2 // cmgt v18.2d, v31.2d, v17.2d
+	WORD $0x6eff3cb3 // cmhs v19.2d, v5.2d, v31.2d
+	WORD $0x4e731c34 // bic v20.16b, v1.16b, v19.16b
+	WORD $0x4e731e95 // bic v21.16b, v20.16b, v19.16b
+	WORD $0x4e351cb5 // and v21.16b, v5.16b, v21.16b
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0xaa0f01ad
+	WORD $0xf940310e
+	WORD $0xf86d79cf
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x6efe3cb6 // cmhs v22.2d, v5.2d, v30.2d
+	WORD $0x4e761e94 // bic v20.16b, v20.16b, v22.16b
+	WORD $0x4e341cb4 // and v20.16b, v5.16b, v20.16b
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf940390e
 	WORD $0xf86d79cf
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4eb31dce // orr v14.16b, v14.16b, v19.16b
-	WORD $0x4eead610 // fsub v16.2d, v16.2d, v10.2d
-	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
-	WORD $0x4eecd652 // fsub v18.2d, v18.2d, v12.2d
-	WORD $0x6e72de52 // fmul v18.2d, v18.2d, v18.2d
-	WORD $0x4e72d610 // fadd v16.2d, v16.2d, v18.2d
-	WORD $0x6ef0e4d2 // fcmgt v18.2d, v6.2d, v16.2d
-	WORD $0x4ea81d13
-	WORD $0x6eb21c93 // bit v19.16b, v4.16b, v18.16b
-	WORD $0x6e661e12 // bsl v18.16b, v16.16b, v6.16b
-	WORD $0x4efb8484 // add v4.2d, v4.2d, v27.2d
-	WORD $0x4ee437d0 // cmgt v16.2d, v30.2d, v4.2d
-	WORD $0x4e2e1c16 // and v22.16b, v0.16b, v14.16b
-	WORD $0x4eb61c42 // orr v2.16b, v2.16b, v22.16b
+	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4eb61e73 // orr v19.16b, v19.16b, v22.16b
+	WORD $0x4ee9d6b5 // fsub v21.2d, v21.2d, v9.2d
+	WORD $0x6e75deb5 // fmul v21.2d, v21.2d, v21.2d
+	WORD $0x4eebd694 // fsub v20.2d, v20.2d, v11.2d
+	WORD $0x6e74de94 // fmul v20.2d, v20.2d, v20.2d
+	WORD $0x4e74d6b4 // fadd v20.2d, v21.2d, v20.2d
+	WORD $0x6ef4e4f5 // fcmgt v21.2d, v7.2d, v20.2d
+	WORD $0x4efd84b6 // add v22.2d, v5.2d, v29.2d
+	WORD $0x4ef637f7 // cmgt v23.2d, v31.2d, v22.2d
+	WORD $0x4e2e1c0e // and v14.16b, v0.16b, v14.16b
+	WORD $0x4eae1c42 // orr v2.16b, v2.16b, v14.16b
 	WORD $0x4e6e1c0e // bic v14.16b, v0.16b, v14.16b
-	WORD $0x4e2e1e00 // and v0.16b, v16.16b, v14.16b
-	WORD $0x4eb51e90 // orr v16.16b, v20.16b, v21.16b
-	WORD $0x4eebd5ef // fsub v15.2d, v15.2d, v11.2d
-	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
-	WORD $0x4eedd631 // fsub v17.2d, v17.2d, v13.2d
-	WORD $0x6e71de31 // fmul v17.2d, v17.2d, v17.2d
-	WORD $0x4e71d5ef // fadd v15.2d, v15.2d, v17.2d
-	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
-	WORD $0x4ea91d34
-	WORD $0x6eb11cb4 // bit v20.16b, v5.16b, v17.16b
-	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
-	WORD $0x4efb84a5 // add v5.2d, v5.2d, v27.2d
-	WORD $0x4ee537cf // cmgt v15.2d, v30.2d, v5.2d
-	WORD $0x4e301c35 // and v21.16b, v1.16b, v16.16b
-	WORD $0x4eb51c63 // orr v3.16b, v3.16b, v21.16b
+	WORD $0x4e2e1e40 // and v0.16b, v18.16b, v14.16b
+	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
+	WORD $0x4e331c30 // and v16.16b, v1.16b, v19.16b
+	WORD $0x4eb01c63 // orr v3.16b, v3.16b, v16.16b
 	WORD $0x4e701c30 // bic v16.16b, v1.16b, v16.16b
-	WORD $0x4e301de1 // and v1.16b, v15.16b, v16.16b
-	WORD $0x6eae1e68 // bit v8.16b, v19.16b, v14.16b
-	WORD $0x6eae1e46 // bit v6.16b, v18.16b, v14.16b
-	WORD $0x6eb01e89 // bit v9.16b, v20.16b, v16.16b
-	WORD $0x6eb01e27 // bit v7.16b, v17.16b, v16.16b
+	WORD $0x4e301ee1 // and v1.16b, v23.16b, v16.16b
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
+	WORD $0x4ea41c92
+	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
+	WORD $0x6eae1de6 // bit v6.16b, v15.16b, v14.16b
+	WORD $0x4eb11e24
+	WORD $0x4ea51cae
+	WORD $0x6eb01dcd // bit v13.16b, v14.16b, v16.16b
+	WORD $0x6eb01e87 // bit v7.16b, v20.16b, v16.16b
+	WORD $0x4eb61ec5
 
 	// spent4
 	WORD $0xf100056b
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000149
+	WORD $0x1400014f
 
 	// resume1
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fff221
+	WORD $0x54fff5a1
 
 	// behind2
 	WORD $0xf100056b
@@ -1293,7 +1176,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001380
+	WORD $0x540013e0
 	WORD $0x3dc0310f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -1303,7 +1186,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001240
+	WORD $0x540012a0
 
 	// more7
 	WORD $0x4eaf1df1
@@ -1311,9 +1194,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
 	WORD $0x4e301c50 // and v16.16b, v2.16b, v16.16b
 	WORD $0x3d8b3111
-	WORD $0x3d8b4108
+	WORD $0x3d8b410c
 	WORD $0x3d8b5106
-	WORD $0x4e3a1e52 // and v18.16b, v18.16b, v26.16b
+	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
@@ -1345,7 +1228,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0x3d8b3111
-	WORD $0x4e3a1e10 // and v16.16b, v16.16b, v26.16b
+	WORD $0x4e3c1e10 // and v16.16b, v16.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xf9401100
@@ -1372,28 +1255,29 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e3a1dd0 // and v16.16b, v14.16b, v26.16b
+	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100025ce
+	WORD $0x100025ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x4ef98631 // add v17.2d, v17.2d, v25.2d
-	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
+	WORD $0x9c002272
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
+	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
-	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
-	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
+	WORD $0x4e080dd3 // dup v19.2d, x14
+	WORD $0x4eef3673 // cmgt v19.2d, v19.2d, v15.2d
+	WORD $0x4e2e1e73 // and v19.16b, v19.16b, v14.16b
+	WORD $0x4e731dce // bic v14.16b, v14.16b, v19.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
 	WORD $0x3d80310e
 	WORD $0xf9402100
-	WORD $0x4e3a1dee // and v14.16b, v15.16b, v26.16b
+	WORD $0x4e3c1dee // and v14.16b, v15.16b, v28.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
@@ -1425,7 +1309,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0000e
 	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
 	WORD $0xf9402500
-	WORD $0x4e3a1def // and v15.16b, v15.16b, v26.16b
+	WORD $0x4e3c1def // and v15.16b, v15.16b, v28.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1465,14 +1349,16 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// taken19
 	WORD $0x6f00e402 // movi v2.2d, #0000000000000000
-	WORD $0x4eff37d0 // cmgt v16.2d, v30.2d, v31.2d
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
-	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
-	WORD $0x6eb21dca // bit v10.16b, v14.16b, v18.16b
-	WORD $0x6eb21dec // bit v12.16b, v15.16b, v18.16b
-	WORD $0x6eb21fe8 // bit v8.16b, v31.16b, v18.16b
-	WORD $0x6eb21f06 // bit v6.16b, v24.16b, v18.16b
-	WORD $0x6eb21fe4 // bit v4.16b, v31.16b, v18.16b
+	WORD $0x9c0019d0
+	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
+	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
+	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
+	WORD $0x6eb31dc8 // bit v8.16b, v14.16b, v19.16b
+	WORD $0x6eb31dea // bit v10.16b, v15.16b, v19.16b
+	WORD $0x6eb31e0c // bit v12.16b, v16.16b, v19.16b
+	WORD $0x9c00196e
+	WORD $0x6eb31dc6 // bit v6.16b, v14.16b, v19.16b
+	WORD $0x6eb31e04 // bit v4.16b, v16.16b, v19.16b
 
 	// drained6
 
@@ -1481,7 +1367,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001380
+	WORD $0x540013e0
 	WORD $0x3dc0b10f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -1491,7 +1377,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001240
+	WORD $0x540012a0
 
 	// more23
 	WORD $0x4eaf1df1
@@ -1499,9 +1385,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
 	WORD $0x4e301c70 // and v16.16b, v3.16b, v16.16b
 	WORD $0x3d8b3111
-	WORD $0x3d8b4109
+	WORD $0x3d8b410d
 	WORD $0x3d8b5107
-	WORD $0x4e3a1e52 // and v18.16b, v18.16b, v26.16b
+	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
@@ -1533,7 +1419,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// none26
 	WORD $0x3d8b3111
-	WORD $0x4e3a1e10 // and v16.16b, v16.16b, v26.16b
+	WORD $0x4e3c1e10 // and v16.16b, v16.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xf9401100
@@ -1560,14 +1446,15 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e3a1dd0 // and v16.16b, v14.16b, v26.16b
+	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100011ce
+	WORD $0x1000118e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x4ef98631 // add v17.2d, v17.2d, v25.2d
+	WORD $0x9c000e12
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
 	WORD $0xf940050e
@@ -1581,7 +1468,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
 	WORD $0x3d80b10e
 	WORD $0xf9402100
-	WORD $0x4e3a1dee // and v14.16b, v15.16b, v26.16b
+	WORD $0x4e3c1dee // and v14.16b, v15.16b, v28.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
@@ -1613,7 +1500,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0000e
 	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
 	WORD $0xf9402500
-	WORD $0x4e3a1def // and v15.16b, v15.16b, v26.16b
+	WORD $0x4e3c1def // and v15.16b, v15.16b, v28.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1653,32 +1540,34 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// taken35
 	WORD $0x6f00e403 // movi v3.2d, #0000000000000000
-	WORD $0x4eff37d0 // cmgt v16.2d, v30.2d, v31.2d
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
-	WORD $0x4eb01c21 // orr v1.16b, v1.16b, v16.16b
-	WORD $0x6eb21dcb // bit v11.16b, v14.16b, v18.16b
-	WORD $0x6eb21ded // bit v13.16b, v15.16b, v18.16b
-	WORD $0x6eb21fe9 // bit v9.16b, v31.16b, v18.16b
-	WORD $0x6eb21f07 // bit v7.16b, v24.16b, v18.16b
-	WORD $0x6eb21fe5 // bit v5.16b, v31.16b, v18.16b
+	WORD $0x9c000570
+	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
+	WORD $0x6eb21dc9 // bit v9.16b, v14.16b, v18.16b
+	WORD $0x6eb21deb // bit v11.16b, v15.16b, v18.16b
+	WORD $0x6eb21e0d // bit v13.16b, v16.16b, v18.16b
+	WORD $0x9c00050e
+	WORD $0x6eb21dc7 // bit v7.16b, v14.16b, v18.16b
+	WORD $0x6eb21e05 // bit v5.16b, v16.16b, v18.16b
 
 	// drained22
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffc92c
+	WORD $0x54ffcbec
 
 	// leave
-	WORD $0x3d80410a
-	WORD $0x3d80510c
-	WORD $0x3d806108
+	WORD $0x3d804108
+	WORD $0x3d80510a
+	WORD $0x3d80610c
 	WORD $0x3d807106
 	WORD $0x3d808104
 	WORD $0x3d809100
 	WORD $0x3d80a102
-	WORD $0x3d80c10b
-	WORD $0x3d80d10d
-	WORD $0x3d80e109
+	WORD $0x3d80c109
+	WORD $0x3d80d10b
+	WORD $0x3d80e10d
 	WORD $0x3d80f107
 	WORD $0x3d810105
 	WORD $0x3d811101
@@ -1690,15 +1579,6 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000001
@@ -1710,6 +1590,10 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x7ff00000
@@ -2099,13 +1983,19 @@ TEXT ·affineNEON(SB), NOSPLIT, $0-8
 // func treePredictNEON(frame *byte)
 TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c005e1f
 	WORD $0x9101a110
-	WORD $0x4d40ce1e
-	WORD $0x9102c110
-	WORD $0x4d40ce1d
+	WORD $0x4d40ce1f
 	WORD $0x91016110
+	WORD $0x4d40ce1e
+	WORD $0x9101e110
+	WORD $0x4d40ce1d
+	WORD $0x91022110
 	WORD $0x4d40ce1c
+	WORD $0x91034110
+	WORD $0x4d40ca1b
+	WORD $0x9c004b5a
+	WORD $0x9c004bb9
+	WORD $0x9c004c18
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc05104
@@ -2118,325 +2008,234 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0d103
 
 	// turn
-	WORD $0x4ee0a888 // cmlt v8.2d, v4.2d, #0
-	WORD $0x9102a110
-	WORD $0x4d40ce09
-	WORD $0x4ee93c8a // cmge v10.2d, v4.2d, v9.2d
-	WORD $0x4eaa1d0a // orr v10.16b, v8.16b, v10.16b
-	WORD $0x4ea00beb // rev64 v11.4s, v31.4s
-	WORD $0x4ebc9d6b // mul v11.4s, v11.4s, v28.4s
-	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
-	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
-	WORD $0x0ea12b8c // xtn v12.2s, v28.2d
-	WORD $0x0ea12bed // xtn v13.2s, v31.2d
-	WORD $0x2ead818b // umlal v11.2d, v12.2s, v13.2s
-	WORD $0x4eeb848c // add v12.2d, v4.2d, v11.2d
-	WORD $0x6efc3c8d // cmhs v13.2d, v4.2d, v28.2d
-	WORD $0x4e6a1c0e // bic v14.16b, v0.16b, v10.16b
-	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x6efe3c88 // cmhs v8.2d, v4.2d, v30.2d
+	WORD $0x4e681c09 // bic v9.16b, v0.16b, v8.16b
+	WORD $0x4e681d2a // bic v10.16b, v9.16b, v8.16b
+	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
 	WORD $0xf940290e
+	WORD $0x4e083d4d // mov x13, v10.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183d4d // mov x13, v10.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181deb // mov v11.d[1], x15
+	WORD $0x6efa3d6a // cmhs v10.2d, v11.2d, v26.2d
+	WORD $0x4e6a1d29 // bic v9.16b, v9.16b, v10.16b
+	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
+	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
+	WORD $0x4ef88529 // add v9.2d, v9.2d, v24.2d
+	WORD $0x4e083d2d // mov x13, v9.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91310210
+	WORD $0xf940020f
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183d2d // mov x13, v9.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91310210
+	WORD $0xf940020f
+	WORD $0x4e181deb // mov v11.d[1], x15
+	WORD $0x4eaa1d08 // orr v8.16b, v8.16b, v10.16b
+	WORD $0x6efc3c89 // cmhs v9.2d, v4.2d, v28.2d
+	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
+	WORD $0x4e681c0a // bic v10.16b, v0.16b, v8.16b
+	WORD $0x4e691d4a // bic v10.16b, v10.16b, v9.16b
+	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
+	WORD $0xf940410e
+	WORD $0x4e083d4d // mov x13, v10.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080dec // dup v12.2d, x15
+	WORD $0x4e183d4d // mov x13, v10.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181dec // mov v12.d[1], x15
+	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x6e6be589 // fcmge v9.2d, v12.2d, v11.2d
+	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
+	WORD $0x6efe3caa // cmhs v10.2d, v5.2d, v30.2d
+	WORD $0x4e6a1c2b // bic v11.16b, v1.16b, v10.16b
+	WORD $0x4e6a1d6c // bic v12.16b, v11.16b, v10.16b
+	WORD $0x4e2c1cac // and v12.16b, v5.16b, v12.16b
+	WORD $0xf940290e
+	WORD $0x4e083d8d // mov x13, v12.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e183d8d // mov x13, v12.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181ded // mov v13.d[1], x15
+	WORD $0x6efa3dac // cmhs v12.2d, v13.2d, v26.2d
+	WORD $0x4e6c1d6b // bic v11.16b, v11.16b, v12.16b
+	WORD $0x4e2b1dab // and v11.16b, v13.16b, v11.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4ef8856b // add v11.2d, v11.2d, v24.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91340210
+	WORD $0xf940020f
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91340210
+	WORD $0xf940020f
+	WORD $0x4e181ded // mov v13.d[1], x15
+	WORD $0x4eac1d4a // orr v10.16b, v10.16b, v12.16b
+	WORD $0x6efc3cab // cmhs v11.2d, v5.2d, v28.2d
+	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
+	WORD $0x4e6a1c2c // bic v12.16b, v1.16b, v10.16b
+	WORD $0x4e6b1d8c // bic v12.16b, v12.16b, v11.16b
+	WORD $0x4e2c1cac // and v12.16b, v5.16b, v12.16b
+	WORD $0xf940410e
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183d8d // mov x13, v12.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4ead1d4a // orr v10.16b, v10.16b, v13.16b
-	WORD $0x9c00594c
-	WORD $0x6eec3dcd // cmhs v13.2d, v14.2d, v12.2d
-	WORD $0x4e6a1c0f // bic v15.16b, v0.16b, v10.16b
-	WORD $0x4e6d1def // bic v15.16b, v15.16b, v13.16b
-	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x9c00598f
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4ead1d4a // orr v10.16b, v10.16b, v13.16b
-	WORD $0x91030110
-	WORD $0x4d40ce0d
-	WORD $0x4eed3c8e // cmge v14.2d, v4.2d, v13.2d
-	WORD $0x4ee0a8b1 // cmlt v17.2d, v5.2d, #0
-	WORD $0x4ee93ca9 // cmge v9.2d, v5.2d, v9.2d
-	WORD $0x4ea91e29 // orr v9.16b, v17.16b, v9.16b
-	WORD $0x4eeb84ab // add v11.2d, v5.2d, v11.2d
-	WORD $0x6efc3cb2 // cmhs v18.2d, v5.2d, v28.2d
-	WORD $0x4e691c33 // bic v19.16b, v1.16b, v9.16b
-	WORD $0x4e721e73 // bic v19.16b, v19.16b, v18.16b
-	WORD $0x4e331d6b // and v11.16b, v11.16b, v19.16b
-	WORD $0xf940290e
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4eb21d29 // orr v9.16b, v9.16b, v18.16b
-	WORD $0x6eec3e6b // cmhs v11.2d, v19.2d, v12.2d
-	WORD $0x4e691c2c // bic v12.16b, v1.16b, v9.16b
-	WORD $0x4e6b1d8c // bic v12.16b, v12.16b, v11.16b
-	WORD $0x4e2c1e6c // and v12.16b, v19.16b, v12.16b
-	WORD $0x4f44558c // shl v12.2d, v12.2d, #4
-	WORD $0x4eef858c // add v12.2d, v12.2d, v15.2d
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183d8d // mov x13, v12.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4eab1d29 // orr v9.16b, v9.16b, v11.16b
-	WORD $0x4eed3cab // cmge v11.2d, v5.2d, v13.2d
-	WORD $0x4eae1d0c // orr v12.16b, v8.16b, v14.16b
-	WORD $0x4eac1d4a // orr v10.16b, v10.16b, v12.16b
-	WORD $0x4ea00bec // rev64 v12.4s, v31.4s
-	WORD $0x91022110
-	WORD $0x4d40ce0d
-	WORD $0x4ead9d8c // mul v12.4s, v12.4s, v13.4s
-	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
-	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
-	WORD $0x0ea129ae // xtn v14.2s, v13.2d
-	WORD $0x0ea12bf2 // xtn v18.2s, v31.2d
-	WORD $0x2eb281cc // umlal v12.2d, v14.2s, v18.2s
-	WORD $0x4eec848e // add v14.2d, v4.2d, v12.2d
-	WORD $0x6eed3c92 // cmhs v18.2d, v4.2d, v13.2d
-	WORD $0x4e6a1c13 // bic v19.16b, v0.16b, v10.16b
-	WORD $0x4e721e73 // bic v19.16b, v19.16b, v18.16b
-	WORD $0x4e331dce // and v14.16b, v14.16b, v19.16b
-	WORD $0xf940410e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4eb21d4a // orr v10.16b, v10.16b, v18.16b
-	WORD $0x6e70e66e // fcmge v14.2d, v19.2d, v16.2d
-	WORD $0x4e2a1c10 // and v16.16b, v0.16b, v10.16b
-	WORD $0x4eb01c50 // orr v16.16b, v2.16b, v16.16b
-	WORD $0x4e6a1c0a // bic v10.16b, v0.16b, v10.16b
-	WORD $0x4e2a1dce // and v14.16b, v14.16b, v10.16b
-	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4efd3c92 // cmge v18.2d, v4.2d, v29.2d
-	WORD $0x4eab1e2b // orr v11.16b, v17.16b, v11.16b
-	WORD $0x4eab1d29 // orr v9.16b, v9.16b, v11.16b
-	WORD $0x4eec84ab // add v11.2d, v5.2d, v12.2d
-	WORD $0x6eed3cac // cmhs v12.2d, v5.2d, v13.2d
-	WORD $0x4e691c2d // bic v13.16b, v1.16b, v9.16b
-	WORD $0x4e6c1dad // bic v13.16b, v13.16b, v12.16b
-	WORD $0x4e2d1d6b // and v11.16b, v11.16b, v13.16b
-	WORD $0xf940410e
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x4eac1d29 // orr v9.16b, v9.16b, v12.16b
-	WORD $0x6e6fe5ab // fcmge v11.2d, v13.2d, v15.2d
-	WORD $0x4e291c2c // and v12.16b, v1.16b, v9.16b
-	WORD $0x4eac1c6c // orr v12.16b, v3.16b, v12.16b
-	WORD $0x4e691c29 // bic v9.16b, v1.16b, v9.16b
-	WORD $0x4e291d6b // and v11.16b, v11.16b, v9.16b
-	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x4efd3cad // cmge v13.2d, v5.2d, v29.2d
-	WORD $0x4eb21d0f // orr v15.16b, v8.16b, v18.16b
-	WORD $0x4ea00bf2 // rev64 v18.4s, v31.4s
-	WORD $0x4ebe9e52 // mul v18.4s, v18.4s, v30.4s
-	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
-	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12bd3 // xtn v19.2s, v30.2d
-	WORD $0x0ea12bf4 // xtn v20.2s, v31.2d
-	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
-	WORD $0x4ef28493 // add v19.2d, v4.2d, v18.2d
-	WORD $0x6efe3c94 // cmhs v20.2d, v4.2d, v30.2d
-	WORD $0x4e6f1dd5 // bic v21.16b, v14.16b, v15.16b
-	WORD $0x4e741eb5 // bic v21.16b, v21.16b, v20.16b
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0x6e6de5cb // fcmge v11.2d, v14.2d, v13.2d
+	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
+	WORD $0x4ea81c4c // orr v12.16b, v2.16b, v8.16b
+	WORD $0x4e681c08 // bic v8.16b, v0.16b, v8.16b
+	WORD $0x4e281d29 // and v9.16b, v9.16b, v8.16b
+	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
+	WORD $0x6eff3c8d // cmhs v13.2d, v4.2d, v31.2d
+	WORD $0x4e6d1d2e // bic v14.16b, v9.16b, v13.16b
+	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
+	WORD $0x4e2e1c8e // and v14.16b, v4.16b, v14.16b
 	WORD $0xf940310e
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4eb984ce // add v14.4s, v6.4s, v25.4s
+	WORD $0x9c003e30
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x6eae3771 // cmhi v17.4s, v27.4s, v14.4s
+	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
+	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
+	WORD $0x4e291e2d // and v13.16b, v17.16b, v9.16b
+	WORD $0x6ee91c8f // bif v15.16b, v4.16b, v9.16b
+	WORD $0x4eaa1c72 // orr v18.16b, v3.16b, v10.16b
+	WORD $0x4e6a1c2a // bic v10.16b, v1.16b, v10.16b
+	WORD $0x4e2a1d6b // and v11.16b, v11.16b, v10.16b
+	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
+	WORD $0x6eff3cb3 // cmhs v19.2d, v5.2d, v31.2d
+	WORD $0x4e731d74 // bic v20.16b, v11.16b, v19.16b
+	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
+	WORD $0x4e341cb4 // and v20.16b, v5.16b, v20.16b
+	WORD $0xf940310e
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df5 // mov v21.d[1], x15
-	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
-	WORD $0x9c004913
-	WORD $0x4eb384d4 // add v20.4s, v6.4s, v19.4s
-	WORD $0x9c0049d6
-	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
-	WORD $0x91034110
-	WORD $0x4d40ca17
-	WORD $0x6eb436f8 // cmhi v24.4s, v23.4s, v20.4s
-	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
-	WORD $0x4e2f1dd9 // and v25.16b, v14.16b, v15.16b
-	WORD $0x4eb91e10 // orr v16.16b, v16.16b, v25.16b
-	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
-	WORD $0x4e2e1f0f // and v15.16b, v24.16b, v14.16b
-	WORD $0x6eee1c95 // bif v21.16b, v4.16b, v14.16b
-	WORD $0x4ead1e2d // orr v13.16b, v17.16b, v13.16b
-	WORD $0x4ef284b9 // add v25.2d, v5.2d, v18.2d
-	WORD $0x6efe3cba // cmhs v26.2d, v5.2d, v30.2d
-	WORD $0x4e6d1d7b // bic v27.16b, v11.16b, v13.16b
-	WORD $0x4e7a1f7b // bic v27.16b, v27.16b, v26.16b
-	WORD $0x4e3b1f39 // and v25.16b, v25.16b, v27.16b
-	WORD $0xf940310e
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080dfb // dup v27.2d, x15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x4eba1dad // orr v13.16b, v13.16b, v26.16b
-	WORD $0x4eb384f3 // add v19.4s, v7.4s, v19.4s
-	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
-	WORD $0x6eb336f6 // cmhi v22.4s, v23.4s, v19.4s
-	WORD $0x0f20a6d6 // sshll v22.2d, v22.2s, #0
-	WORD $0x4e2d1d77 // and v23.16b, v11.16b, v13.16b
-	WORD $0x4eb71d8c // orr v12.16b, v12.16b, v23.16b
-	WORD $0x4e6d1d6b // bic v11.16b, v11.16b, v13.16b
-	WORD $0x4e2b1ecd // and v13.16b, v22.16b, v11.16b
-	WORD $0x6eeb1cbb // bif v27.16b, v5.16b, v11.16b
-	WORD $0x0ea129ce // xtn v14.2s, v14.2d
-	WORD $0x6e661e8e // bsl v14.16b, v20.16b, v6.16b
-	WORD $0x9102e110
-	WORD $0x4d40ce17
-	WORD $0x4ef73c99 // cmge v25.2d, v4.2d, v23.2d
-	WORD $0x4eb91d08 // orr v8.16b, v8.16b, v25.16b
-	WORD $0x4ea00bf9 // rev64 v25.4s, v31.4s
-	WORD $0x9101e110
-	WORD $0x4d40ce1a
-	WORD $0x4eba9f39 // mul v25.4s, v25.4s, v26.4s
-	WORD $0x6ea02b39 // uaddlp v25.2d, v25.4s
-	WORD $0x4f605739 // shl v25.2d, v25.2d, #32
-	WORD $0x3d80e50d
-	WORD $0x0ea12b4d // xtn v13.2s, v26.2d
-	WORD $0x3d80e112
-	WORD $0x0ea12bf2 // xtn v18.2s, v31.2d
-	WORD $0x2eb281b9 // umlal v25.2d, v13.2s, v18.2s
-	WORD $0x4ef9848d // add v13.2d, v4.2d, v25.2d
-	WORD $0x6efa3c92 // cmhs v18.2d, v4.2d, v26.2d
-	WORD $0x4e681d5a // bic v26.16b, v10.16b, v8.16b
-	WORD $0x4e721f5a // bic v26.16b, v26.16b, v18.16b
-	WORD $0x4e3a1dad // and v13.16b, v13.16b, v26.16b
-	WORD $0xf940390e
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x4eb21d08 // orr v8.16b, v8.16b, v18.16b
-	WORD $0x4e281d4d // and v13.16b, v10.16b, v8.16b
-	WORD $0x4ead1e0d // orr v13.16b, v16.16b, v13.16b
-	WORD $0x4e681d48 // bic v8.16b, v10.16b, v8.16b
-	WORD $0x4e281f0a // and v10.16b, v24.16b, v8.16b
-	WORD $0x4eb51ea4
-	WORD $0x6ea81f44 // bit v4.16b, v26.16b, v8.16b
-	WORD $0x0ea12908 // xtn v8.2s, v8.2d
-	WORD $0x6e6e1e88 // bsl v8.16b, v20.16b, v14.16b
-	WORD $0x0ea1296b // xtn v11.2s, v11.2d
-	WORD $0x6e671e6b // bsl v11.16b, v19.16b, v7.16b
-	WORD $0x4ef73cae // cmge v14.2d, v5.2d, v23.2d
-	WORD $0x4eae1e2e // orr v14.16b, v17.16b, v14.16b
-	WORD $0x4ef984b0 // add v16.2d, v5.2d, v25.2d
-	WORD $0x9101e110
-	WORD $0x4d40ce11
-	WORD $0x6ef13cb1 // cmhs v17.2d, v5.2d, v17.2d
-	WORD $0x4e6e1d32 // bic v18.16b, v9.16b, v14.16b
-	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
-	WORD $0xf940390e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4eb11dce // orr v14.16b, v14.16b, v17.16b
-	WORD $0x4e2e1d30 // and v16.16b, v9.16b, v14.16b
-	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
-	WORD $0x4e6e1d29 // bic v9.16b, v9.16b, v14.16b
-	WORD $0x4e291ece // and v14.16b, v22.16b, v9.16b
-	WORD $0x4ebb1f65
-	WORD $0x6ea91e45 // bit v5.16b, v18.16b, v9.16b
+	WORD $0x4eb984f4 // add v20.4s, v7.4s, v25.4s
+	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x6eb03774 // cmhi v20.4s, v27.4s, v16.4s
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
+	WORD $0x4e331d73 // and v19.16b, v11.16b, v19.16b
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4e731d6b // bic v11.16b, v11.16b, v19.16b
+	WORD $0x4e2b1e93 // and v19.16b, v20.16b, v11.16b
+	WORD $0x6eeb1cb5 // bif v21.16b, v5.16b, v11.16b
 	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x6e6b1e69 // bsl v9.16b, v19.16b, v11.16b
-	WORD $0x4eaa1dea // orr v10.16b, v15.16b, v10.16b
-	WORD $0x4ee0a88b // cmlt v11.2d, v4.2d, #0
-	WORD $0x4efd3c8f // cmge v15.2d, v4.2d, v29.2d
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
-	WORD $0x3dc0e10f
-	WORD $0x4ee485f0 // add v16.2d, v15.2d, v4.2d
-	WORD $0x6efe3c91 // cmhs v17.2d, v4.2d, v30.2d
-	WORD $0x4e6b1d52 // bic v18.16b, v10.16b, v11.16b
-	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
-	WORD $0xf940310e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x6e661dc9 // bsl v9.16b, v14.16b, v6.16b
+	WORD $0x6efd3c96 // cmhs v22.2d, v4.2d, v29.2d
+	WORD $0x4e761d17 // bic v23.16b, v8.16b, v22.16b
+	WORD $0x4e761ef7 // bic v23.16b, v23.16b, v22.16b
+	WORD $0x4e371c97 // and v23.16b, v4.16b, v23.16b
+	WORD $0xf940390e
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x3d80e113
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4eb11d6b // orr v11.16b, v11.16b, v17.16b
-	WORD $0x4ee0aa50 // cmlt v16.2d, v18.2d, #0
-	WORD $0x4e2b1d51 // and v17.16b, v10.16b, v11.16b
-	WORD $0x4eb11da2 // orr v2.16b, v13.16b, v17.16b
-	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x4e2a1e0b // and v11.16b, v16.16b, v10.16b
-	WORD $0x4e6b1d40 // bic v0.16b, v10.16b, v11.16b
-	WORD $0x3dc0e50a
-	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
-	WORD $0x4ee0a8ab // cmlt v11.2d, v5.2d, #0
-	WORD $0x4efd3cad // cmge v13.2d, v5.2d, v29.2d
-	WORD $0x4ead1d6b // orr v11.16b, v11.16b, v13.16b
-	WORD $0x4ee585ed // add v13.2d, v15.2d, v5.2d
-	WORD $0x6efe3cae // cmhs v14.2d, v5.2d, v30.2d
-	WORD $0x4e6b1d4f // bic v15.16b, v10.16b, v11.16b
-	WORD $0x4e6e1def // bic v15.16b, v15.16b, v14.16b
-	WORD $0x4e2f1dad // and v13.16b, v13.16b, v15.16b
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4e361d16 // and v22.16b, v8.16b, v22.16b
+	WORD $0x4eb61d8c // orr v12.16b, v12.16b, v22.16b
+	WORD $0x4e761d08 // bic v8.16b, v8.16b, v22.16b
+	WORD $0x4e281e31 // and v17.16b, v17.16b, v8.16b
+	WORD $0x4eaf1de4
+	WORD $0x6ea81e64 // bit v4.16b, v19.16b, v8.16b
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x6e691dc8 // bsl v8.16b, v14.16b, v9.16b
+	WORD $0x4eb11da9 // orr v9.16b, v13.16b, v17.16b
+	WORD $0x6eff3c8d // cmhs v13.2d, v4.2d, v31.2d
+	WORD $0x4e6d1d2e // bic v14.16b, v9.16b, v13.16b
+	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
+	WORD $0x4e2e1c8e // and v14.16b, v4.16b, v14.16b
 	WORD $0xf940310e
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x0ea1296b // xtn v11.2s, v11.2d
+	WORD $0x6e671e0b // bsl v11.16b, v16.16b, v7.16b
+	WORD $0x6efd3cae // cmhs v14.2d, v5.2d, v29.2d
+	WORD $0x4e6e1d51 // bic v17.16b, v10.16b, v14.16b
+	WORD $0x4e6e1e31 // bic v17.16b, v17.16b, v14.16b
+	WORD $0x4e311cb1 // and v17.16b, v5.16b, v17.16b
+	WORD $0xf940390e
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
+	WORD $0x4eae1e51 // orr v17.16b, v18.16b, v14.16b
+	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
+	WORD $0x4e2a1e8e // and v14.16b, v20.16b, v10.16b
+	WORD $0x4eb51ea5
+	WORD $0x6eaa1e65 // bit v5.16b, v19.16b, v10.16b
+	WORD $0x0ea1294a // xtn v10.2s, v10.2d
+	WORD $0x6e6b1e0a // bsl v10.16b, v16.16b, v11.16b
+	WORD $0x3dc0e10b
 	WORD $0x4eae1d6b // orr v11.16b, v11.16b, v14.16b
-	WORD $0x4ee0a9ed // cmlt v13.2d, v15.2d, #0
-	WORD $0x4e2b1d4e // and v14.16b, v10.16b, v11.16b
-	WORD $0x4eae1d83 // orr v3.16b, v12.16b, v14.16b
-	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x4e2a1dab // and v11.16b, v13.16b, v10.16b
-	WORD $0x4e6b1d41 // bic v1.16b, v10.16b, v11.16b
+	WORD $0x6eff3cae // cmhs v14.2d, v5.2d, v31.2d
+	WORD $0x4e6e1d70 // bic v16.16b, v11.16b, v14.16b
+	WORD $0x4e6e1e10 // bic v16.16b, v16.16b, v14.16b
+	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
+	WORD $0xf940310e
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4ee0a9ef // cmlt v15.2d, v15.2d, #0
+	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
+	WORD $0x4ead1d82 // orr v2.16b, v12.16b, v13.16b
+	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
+	WORD $0x4e291dec // and v12.16b, v15.16b, v9.16b
+	WORD $0x4e6c1d20 // bic v0.16b, v9.16b, v12.16b
+	WORD $0x4ee0aa49 // cmlt v9.2d, v18.2d, #0
+	WORD $0x4e2e1d6c // and v12.16b, v11.16b, v14.16b
+	WORD $0x4eac1e23 // orr v3.16b, v17.16b, v12.16b
+	WORD $0x4e6c1d6b // bic v11.16b, v11.16b, v12.16b
+	WORD $0x4e2b1d29 // and v9.16b, v9.16b, v11.16b
+	WORD $0x4e691d61 // bic v1.16b, v11.16b, v9.16b
 	WORD $0x4ea81d06
-	WORD $0x4ea91d27
+	WORD $0x4eaa1d47
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400400
-	WORD $0x54ffd8e1
+	WORD $0x54ffe441
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001820
+	WORD $0x540014a0
 	WORD $0x3dc04109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2446,47 +2245,33 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540016e0
+	WORD $0x54001360
 
 	// more4
 	WORD $0x4ea91d2b
 	WORD $0x4e621d0c // bic v12.16b, v8.16b, v2.16b
-	WORD $0x4ee0a88d // cmlt v13.2d, v4.2d, #0
-	WORD $0x91032110
-	WORD $0x4d40ce0e
-	WORD $0x4eee3c8f // cmge v15.2d, v4.2d, v14.2d
-	WORD $0x4eaf1dad // orr v13.16b, v13.16b, v15.16b
-	WORD $0x4ea00bef // rev64 v15.4s, v31.4s
 	WORD $0x91026110
-	WORD $0x4d40ce10
-	WORD $0x4eb09def // mul v15.4s, v15.4s, v16.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12a11 // xtn v17.2s, v16.2d
-	WORD $0x0ea12bf2 // xtn v18.2s, v31.2d
-	WORD $0x2eb2822f // umlal v15.2d, v17.2s, v18.2s
-	WORD $0x4eef848f // add v15.2d, v4.2d, v15.2d
-	WORD $0x6ef03c91 // cmhs v17.2d, v4.2d, v16.2d
-	WORD $0x4e6d1d92 // bic v18.16b, v12.16b, v13.16b
-	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
-	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
+	WORD $0x4d40ce0d
+	WORD $0x6eed3c8e // cmhs v14.2d, v4.2d, v13.2d
+	WORD $0x4e6e1d8f // bic v15.16b, v12.16b, v14.16b
+	WORD $0x4e6e1def // bic v15.16b, v15.16b, v14.16b
+	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
 	WORD $0xf940490e
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e080df0 // dup v16.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4eb11dad // orr v13.16b, v13.16b, v17.16b
-	WORD $0x4e2d1d8f // and v15.16b, v12.16b, v13.16b
-	WORD $0x4eaf1c4f // orr v15.16b, v2.16b, v15.16b
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4eae1c4f // orr v15.16b, v2.16b, v14.16b
+	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
 	WORD $0x4e2f1d4a // and v10.16b, v10.16b, v15.16b
 	WORD $0x3d8ae10b
-	WORD $0x3d8af112
-	WORD $0x9c0030cd
-	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
+	WORD $0x3d8af110
+	WORD $0x9c002b2e
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xea0c019f
@@ -2512,7 +2297,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none7
 	WORD $0x3d8ae10b
-	WORD $0x4e2d1d4a // and v10.16b, v10.16b, v13.16b
+	WORD $0x4e2e1d4a // and v10.16b, v10.16b, v14.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xf9401100
@@ -2539,14 +2324,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b90a // neg v10.2d, v8.2d
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
+	WORD $0x4e2e1d0a // and v10.16b, v8.16b, v14.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x10002c2e
+	WORD $0x1000268e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c002aac
+	WORD $0x9c00250c
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2612,41 +2397,27 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c0020a9
+	WORD $0x9c001b09
 	WORD $0x6ea98d0b // cmeq v11.4s, v8.4s, v9.4s
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x0f20a56b // sshll v11.2d, v11.2s, #0
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x4efd3fef // cmge v15.2d, v31.2d, v29.2d
-	WORD $0x4ea00bf1 // rev64 v17.4s, v31.4s
-	WORD $0x4ebe9e31 // mul v17.4s, v17.4s, v30.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12bd2 // xtn v18.2s, v30.2d
-	WORD $0x0ea12bf3 // xtn v19.2s, v31.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x6efe3ff2 // cmhs v18.2d, v31.2d, v30.2d
-	WORD $0x4e6f1d73 // bic v19.16b, v11.16b, v15.16b
-	WORD $0x4e721e73 // bic v19.16b, v19.16b, v18.16b
-	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x9c001a4f
+	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
 	WORD $0xf940310e
-	WORD $0xf86d79cf
+	WORD $0xf94001cf
 	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4eb21def // orr v15.16b, v15.16b, v18.16b
 	WORD $0x4ee0aa31 // cmlt v17.2d, v17.2d, #0
-	WORD $0x4e2f1d62 // and v2.16b, v11.16b, v15.16b
-	WORD $0x4e6f1d6b // bic v11.16b, v11.16b, v15.16b
-	WORD $0x4e2b1e2f // and v15.16b, v17.16b, v11.16b
-	WORD $0x4e6f1d6f // bic v15.16b, v11.16b, v15.16b
+	WORD $0x4e301d62 // and v2.16b, v11.16b, v16.16b
+	WORD $0x4e621d6b // bic v11.16b, v11.16b, v2.16b
+	WORD $0x4e2b1e30 // and v16.16b, v17.16b, v11.16b
+	WORD $0x4e701d70 // bic v16.16b, v11.16b, v16.16b
 	WORD $0x4ea41c91
-	WORD $0x6eab1ff1 // bit v17.16b, v31.16b, v11.16b
+	WORD $0x6eab1df1 // bit v17.16b, v15.16b, v11.16b
 	WORD $0x4eaa1d44
-	WORD $0x6e711fe4 // bsl v4.16b, v31.16b, v17.16b
-	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x6e711de4 // bsl v4.16b, v15.16b, v17.16b
+	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
 	WORD $0x0ea1296a // xtn v10.2s, v11.2d
 	WORD $0x6eaa1d26 // bit v6.16b, v9.16b, v10.16b
 
@@ -2657,7 +2428,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001820
+	WORD $0x540014a0
 	WORD $0x3dc09109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2667,46 +2438,32 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540016e0
+	WORD $0x54001360
 
 	// more14
 	WORD $0x4ea91d2b
 	WORD $0x4e631d0c // bic v12.16b, v8.16b, v3.16b
-	WORD $0x4ee0a8ad // cmlt v13.2d, v5.2d, #0
-	WORD $0x91032110
-	WORD $0x4d40ce0e
-	WORD $0x4eee3cae // cmge v14.2d, v5.2d, v14.2d
-	WORD $0x4eae1dad // orr v13.16b, v13.16b, v14.16b
-	WORD $0x4ea00bee // rev64 v14.4s, v31.4s
 	WORD $0x91026110
-	WORD $0x4d40ce0f
-	WORD $0x4eaf9dce // mul v14.4s, v14.4s, v15.4s
-	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
-	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
-	WORD $0x0ea129f0 // xtn v16.2s, v15.2d
-	WORD $0x0ea12bf1 // xtn v17.2s, v31.2d
-	WORD $0x2eb1820e // umlal v14.2d, v16.2s, v17.2s
-	WORD $0x4eee84ae // add v14.2d, v5.2d, v14.2d
-	WORD $0x6eef3caf // cmhs v15.2d, v5.2d, v15.2d
-	WORD $0x4e6d1d90 // bic v16.16b, v12.16b, v13.16b
-	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4d40ce0d
+	WORD $0x6eed3cad // cmhs v13.2d, v5.2d, v13.2d
+	WORD $0x4e6d1d8e // bic v14.16b, v12.16b, v13.16b
+	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
+	WORD $0x4e2e1cae // and v14.16b, v5.16b, v14.16b
 	WORD $0xf940490e
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e080def // dup v15.2d, x15
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4eaf1dad // orr v13.16b, v13.16b, v15.16b
-	WORD $0x4e2d1d8e // and v14.16b, v12.16b, v13.16b
-	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
+	WORD $0x4ead1c6e // orr v14.16b, v3.16b, v13.16b
 	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
 	WORD $0x4e2e1d4a // and v10.16b, v10.16b, v14.16b
 	WORD $0x3d8ae10b
-	WORD $0x3d8af110
-	WORD $0x9c00182d
+	WORD $0x3d8af10f
+	WORD $0x9c00160d
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -2763,11 +2520,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000138e
+	WORD $0x1000116e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00120c
+	WORD $0x9c000fec
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2833,41 +2590,27 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c000809
+	WORD $0x9c0005e9
 	WORD $0x6ea98d08 // cmeq v8.4s, v8.4s, v9.4s
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x0f20a508 // sshll v8.2d, v8.2s, #0
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	WORD $0x4e681d4a // bic v10.16b, v10.16b, v8.16b
-	WORD $0x4efd3feb // cmge v11.2d, v31.2d, v29.2d
-	WORD $0x4ea00bec // rev64 v12.4s, v31.4s
-	WORD $0x4ebe9d8c // mul v12.4s, v12.4s, v30.4s
-	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
-	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
-	WORD $0x0ea12bcd // xtn v13.2s, v30.2d
-	WORD $0x0ea12bee // xtn v14.2s, v31.2d
-	WORD $0x2eae81ac // umlal v12.2d, v13.2s, v14.2s
-	WORD $0x6efe3fed // cmhs v13.2d, v31.2d, v30.2d
-	WORD $0x4e6b1d0e // bic v14.16b, v8.16b, v11.16b
-	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0x4e183d8f // mov x15, v12.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x9c00052b
+	WORD $0x6eff3d6c // cmhs v12.2d, v11.2d, v31.2d
 	WORD $0xf940310e
-	WORD $0xf86d79cf
-	WORD $0x4e080dec // dup v12.2d, x15
-	WORD $0x4ead1d6b // orr v11.16b, v11.16b, v13.16b
-	WORD $0x4ee0a98c // cmlt v12.2d, v12.2d, #0
-	WORD $0x4e2b1d03 // and v3.16b, v8.16b, v11.16b
-	WORD $0x4e6b1d08 // bic v8.16b, v8.16b, v11.16b
-	WORD $0x4e281d8b // and v11.16b, v12.16b, v8.16b
-	WORD $0x4e6b1d0b // bic v11.16b, v8.16b, v11.16b
-	WORD $0x4ea51cac
-	WORD $0x6ea81fec // bit v12.16b, v31.16b, v8.16b
+	WORD $0xf94001cf
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4ee0a9ad // cmlt v13.2d, v13.2d, #0
+	WORD $0x4e2c1d03 // and v3.16b, v8.16b, v12.16b
+	WORD $0x4e631d08 // bic v8.16b, v8.16b, v3.16b
+	WORD $0x4e281dac // and v12.16b, v13.16b, v8.16b
+	WORD $0x4e6c1d0c // bic v12.16b, v8.16b, v12.16b
+	WORD $0x4ea51cad
+	WORD $0x6ea81d6d // bit v13.16b, v11.16b, v8.16b
 	WORD $0x4eaa1d45
-	WORD $0x6e6c1fe5 // bsl v5.16b, v31.16b, v12.16b
-	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
+	WORD $0x6e6d1d65 // bsl v5.16b, v11.16b, v13.16b
+	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
 	WORD $0x0ea12908 // xtn v8.2s, v8.2d
 	WORD $0x6ea81d27 // bit v7.16b, v9.16b, v8.16b
 
@@ -2875,7 +2618,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffa76c
+	WORD $0x54ffb9cc
 
 	// leave
 	WORD $0x3d805104
@@ -2890,9 +2633,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -2957,10 +2697,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 // func shiftNEON(frame *byte)
 TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00209f
-	WORD $0x9c00217e
-	WORD $0x9c0021dd
-	WORD $0x9c001fbc
+	WORD $0x9c00229f
+	WORD $0x9c00237e
+	WORD $0x9c0023dd
+	WORD $0x9c0021bc
 	WORD $0xf9400109
 	WORD $0xf940090b
 
@@ -3033,7 +2773,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	// whole4
 	WORD $0x3dc00003
 	WORD $0x4e080d24 // dup v4.2d, x9
-	WORD $0x9c001945
+	WORD $0x9c001b45
 	WORD $0x4ee58484 // add v4.2d, v4.2d, v5.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc5 // dup v5.2d, x14
@@ -3108,35 +2848,37 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9402d0e
 	WORD $0x4e083c6d // mov x13, v3.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040dea // dup v10.4s, w15
+	WORD $0x4e040de9 // dup v9.4s, w15
 	WORD $0x4e183c6d // mov x13, v3.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1dea // mov v10.s[1], w15
-	WORD $0x4e3d1d43 // and v3.16b, v10.16b, v29.16b
+	WORD $0x4e0c1de9 // mov v9.s[1], w15
+	WORD $0x4e3d1d23 // and v3.16b, v9.16b, v29.16b
 	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
 	WORD $0x6e61d863 // ucvtf v3.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e281c21 // and v1.16b, v1.16b, v8.16b
-	WORD $0x6efe3ce3 // cmhs v3.2d, v7.2d, v30.2d
-	WORD $0x4e631ca8 // bic v8.16b, v5.16b, v3.16b
-	WORD $0x4e281ce7 // and v7.16b, v7.16b, v8.16b
+	WORD $0x4e281c23 // and v3.16b, v1.16b, v8.16b
+	WORD $0x4e631c21 // bic v1.16b, v1.16b, v3.16b
+	WORD $0x6efe3ce8 // cmhs v8.2d, v7.2d, v30.2d
+	WORD $0x4e681ca9 // bic v9.16b, v5.16b, v8.16b
+	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	WORD $0xf9402d0e
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040dea // dup v10.4s, w15
+	WORD $0x4e040de9 // dup v9.4s, w15
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1dea // mov v10.s[1], w15
-	WORD $0x4e3d1d47 // and v7.16b, v10.16b, v29.16b
+	WORD $0x4e0c1de9 // mov v9.s[1], w15
+	WORD $0x4e3d1d27 // and v7.16b, v9.16b, v29.16b
 	WORD $0x2f20a4e7 // ushll v7.2d, v7.2s, #0
 	WORD $0x6e61d8e7 // ucvtf v7.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e231ca3 // and v3.16b, v5.16b, v3.16b
+	WORD $0x4e281ca7 // and v7.16b, v5.16b, v8.16b
+	WORD $0x4e671ca5 // bic v5.16b, v5.16b, v7.16b
 	WORD $0xf9402900
 	WORD $0x3d8a4102
-	WORD $0x4e3f1d22 // and v2.16b, v9.16b, v31.16b
-	WORD $0x5ef1b842 // addp d2, v2.2d
-	WORD $0x4e083c4c // mov x12, v2.d[0]
+	WORD $0x4e3f1c21 // and v1.16b, v1.16b, v31.16b
+	WORD $0x5ef1b821 // addp d1, v1.2d
+	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -3168,7 +2910,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 
 	// stored15
 	WORD $0x3d8a4100
-	WORD $0x4e3f1c20 // and v0.16b, v1.16b, v31.16b
+	WORD $0x4e3f1c60 // and v0.16b, v3.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -3194,7 +2936,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9000d03
 	WORD $0xf9402900
 	WORD $0x3d8a4106
-	WORD $0x4e3f1d00 // and v0.16b, v8.16b, v31.16b
+	WORD $0x4e3f1ca0 // and v0.16b, v5.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090c10
@@ -3229,7 +2971,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 
 	// stored21
 	WORD $0x3d8a4104
-	WORD $0x4e3f1c60 // and v0.16b, v3.16b, v31.16b
+	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -3258,7 +3000,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe161
+	WORD $0x54ffe121
 	WORD $0x14000002
 
 	// done
@@ -3269,6 +3011,20 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
