@@ -310,6 +310,44 @@ func TestAllocateKeepsMeaning(t *testing.T) {
 	require.Greater(t, spilled, 1000, "the test must force values out of registers")
 }
 
+// TestAllocateForgetsSlots: a value that was saved before a loop and changes in it is saved
+// again when it is given up in a round, since what its slot has is of before the loop.
+func TestAllocateForgetsSlots(t *testing.T) {
+	c := &Code{}
+	constant := c.NewHome(Vector, 8, Home{Addr: Address{Text: "constant 0"}, Constant: true})
+	fill := func(n int) (list []Reg) { // n values that are alive together
+		for range n {
+			d := c.NewReg(Vector, 8)
+			c.Put("MIX", useMem(constant), text("imm"), def(d))
+			list = append(list, d)
+		}
+		return list
+	}
+	read := func(list ...Reg) {
+		for _, r := range list {
+			c.Put("OUT", use(r))
+		}
+	}
+	x := c.NewReg(Vector, 8)
+	c.Put("MIX", useMem(constant), text("imm"), def(x))
+	read(fill(4)...) // x is given up,
+	read(x)          // and is in a register again.
+	c.Insts = append(c.Insts, Inst{Kind: Round, Op: "ROUND"})
+	others := fill(4)
+	read(others...)
+	c.Put("MIX", useMem(constant), Arg{Role: Both, Reg: x, Index: Address{Text: "both"}})
+	c.Insts = append(c.Insts, Inst{Kind: Again, Op: "AGAIN"})
+	c.Put("BACK")
+	c.Insts = append(c.Insts, Inst{Kind: Keep, Op: "KEEP", Args: []Arg{useElem(x)}})
+	read(x)
+	a, err := allocate(toy{vectors: 4}, c)
+	require.NoError(t, err)
+	before, after := newMachine(t, nil), newMachine(t, nil)
+	before.runVirtual(c)
+	after.runLines(slices.Concat(a.Before, a.Body))
+	require.Equal(t, before.out, after.out)
+}
+
 // TestAllocateHoists shows that constants stay in registers while there are
 // some, those used most first, and else are memory operands.
 func TestAllocateHoists(t *testing.T) {
