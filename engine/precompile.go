@@ -40,8 +40,8 @@ func Precompile(p *program.Program, machine, name string, groups int) (*Assembly
 	if i < 0 {
 		return nil, fmt.Errorf("engine: there is no machine code for %s", machine)
 	}
-	if computed := twins(p); len(computed) > 0 && sets[i].target.Arch() != "amd64" {
-		return nil, fmt.Errorf("engine: package math has other bits than the code of %s on %s", computed[0], sets[i].target.Arch())
+	if computed := twins(p); len(computed) > 0 && all[i].target.Arch() != "amd64" {
+		return nil, fmt.Errorf("engine: package math has other bits than the code of %s on %s", computed[0], all[i].target.Arch())
 	}
 	g, err := newGraph(p)
 	if err != nil {
