@@ -66,7 +66,8 @@ func newMasked(op program.Opcode, target codegen.Target, width int) (*codegen.Fu
 	}
 	v, _ := b.Inline(codegen.Row(info.Row, info.Type), args...)
 	if info.Out == optab.Bool {
-		b.F.Results = []codegen.Value{b.Emit(optab.Bool, "and.bool", mask, v), b.Emit(optab.Bool, "andnot.bool", mask, b.Emit(optab.Bool, "and.bool", mask, v))}
+		holds := b.Emit(optab.Bool, "and.bool", mask, v)
+		b.F.Results = []codegen.Value{holds, b.Emit(optab.Bool, "andnot.bool", mask, holds)}
 		out = append(out, optab.Bool)
 	} else {
 		b.F.Results = []codegen.Value{b.Emit(info.Out, "select."+info.Out.String(), mask, v, old)}

@@ -37,9 +37,11 @@ func meld(p *program.Program) {
 		t := p.VarDefs.Def(e.array).Type.Leaf().Dtype
 		value := addVariable(p, "meld."+strconv.Itoa(i), t, program.Register)
 		last := lastInsert(p, groups[e][0])
-		behind := &program.Block{Name: freshBlock(p, "meld."+strconv.Itoa(i)), Term: groups[e][0].Term, Instrs: []program.Instr{&program.PrimOp{
-			Op: last.Op, In: []program.Operand{last.In[0], program.Ref(value), last.In[2]}, Out: slices.Clone(last.Out), Pos: last.Pos,
-		}}}
+		behind := &program.Block{Name: freshBlock(p, "meld."+strconv.Itoa(i)), Term: groups[e][0].Term}
+		behind.Instrs = []program.Instr{&program.PrimOp{
+			Op: last.Op, In: []program.Operand{last.In[0], program.Ref(value), last.In[2]},
+			Out: slices.Clone(last.Out), Pos: last.Pos,
+		}}
 		for _, b := range groups[e] {
 			op := lastInsert(p, b)
 			b.Instrs[len(b.Instrs)-1] = &program.PrimOp{

@@ -199,7 +199,8 @@ func (p *piece) findMerges(t *turn) {
 		used[v]++
 	}
 	for i := range t.state {
-		if t.Target.Has(codegen.Among+".eq.i64") && !slices.ContainsFunc(t.vars, func(of []codegen.Reg) bool { return !t.isPinned(of[i]) }) {
+		inFrame := slices.ContainsFunc(t.vars, func(of []codegen.Reg) bool { return !t.isPinned(of[i]) })
+		if t.Target.Has(codegen.Among+".eq.i64") && !inFrame {
 			continue // an instruction may change a register in some lanes
 		}
 		v := p.Results[i]

@@ -59,9 +59,9 @@ func spreadable(p *program.Program, info *divergence.Info) (names []string) {
 		}
 	}
 	for _, b := range p.Graph.Blocks {
-		for i, in := range b.Instrs {
+		for i := range b.Instrs {
 			names = slices.DeleteFunc(names, func(name string) bool {
-				own, varies := touch(p, info, b, i, in, name)
+				own, varies := touch(p, info, b, i, name)
 				varying[name] = varying[name] || varies
 				return !own
 			})
@@ -72,7 +72,8 @@ func spreadable(p *program.Program, info *divergence.Info) (names []string) {
 
 // touch reports whether an array may be variables as far as an instruction is concerned, and
 // whether that takes or replaces an element which is another for each lane.
-func touch(p *program.Program, info *divergence.Info, b *program.Block, i int, in program.Instr, name string) (own, varies bool) {
+func touch(p *program.Program, info *divergence.Info, b *program.Block, i int, name string) (own, varies bool) {
+	in := b.Instrs[i]
 	if !slices.Contains(program.Reads(in, nil), name) && !slices.Contains(program.Writes(in, nil), name) {
 		return true, false
 	}
@@ -143,7 +144,8 @@ func (s *spreader) make(pos program.Pos, row string, t optab.Type, to string, in
 // place is an index that was checked, and what checks it.
 func (s *spreader) place(op *program.PrimOp, n int) (list []program.Instr, at program.Operand) {
 	at = program.Ref(s.temp(optab.I64))
-	return []program.Instr{s.make(op.Pos, "checkindex", optab.I64, at.Name, op.In[len(op.In)-1], program.Lit(optab.I64, uint64(n)))}, at
+	check := s.make(op.Pos, "checkindex", optab.I64, at.Name, op.In[len(op.In)-1], program.Lit(optab.I64, uint64(n)))
+	return []program.Instr{check}, at
 }
 
 // index takes an element.

@@ -118,7 +118,8 @@ func (p *phases) meet(s *split, list *[]codegen.Value) bool {
 // join makes one part of some parts of a mask.
 func (p *phases) join(list []codegen.Value, all codegen.Value) {
 	s := p.split[list[0]]
-	if s == nil || p.split[all] != nil || slices.ContainsFunc(list, func(m codegen.Value) bool { return p.split[m] != s }) {
+	apart := slices.ContainsFunc(list, func(m codegen.Value) bool { return p.split[m] != s })
+	if s == nil || p.split[all] != nil || apart {
 		return
 	}
 	s.parts = slices.DeleteFunc(s.parts, func(m codegen.Value) bool { return slices.Contains(list, m) })
