@@ -78,8 +78,8 @@ type pair struct {
 func (f *fn) allocate() {
 	n := len(f.vars)
 	a := &allocation{
-		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), life: make([]float64, n), forbid: make([]uint16, n),
-		hints: make([]map[int]float64, n), loc: make([]location, n), homes: make([]home, n),
+		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), life: make([]float64, n),
+		forbid: make([]uint16, n), hints: make([]map[int]float64, n), loc: make([]location, n), homes: make([]home, n),
 	}
 	for v := range n {
 		a.leader[v], a.adj[v], a.hints[v], a.homes[v].slot = val(v), newSet(n), map[int]float64{}, -1

@@ -83,8 +83,9 @@ func (b *builder) array(blk *block, in ins) error {
 // operands from the given one on, in an instruction of its own: others are at the same place.
 func (b *builder) flatten(blk *block, in *ins, from int) {
 	shape, indices := b.shapeOf(in.in[0]), in.in[from:]
-	known := func(a arg) bool { return a.kind == literal }
-	if len(indices) < 2 || len(indices) > maxOperands || slices.Contains(shape, program.AnyLength) || !slices.ContainsFunc(indices, func(a arg) bool { return !known(a) }) {
+	isVariable := func(a arg) bool { return a.kind != literal }
+	if len(indices) < 2 || len(indices) > maxOperands || slices.Contains(shape, program.AnyLength) ||
+		!slices.ContainsFunc(indices, isVariable) {
 		return
 	}
 	n := slices.IndexFunc(b.u.dims, func(dims []int) bool { return slices.Equal(dims, shape) })

@@ -26,8 +26,10 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if p.Dialect != program.Source {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
-	u := &unit{prog: p, place: map[string]arg{}, shapes: map[arg][]int{}, values: map[arg][]uint64{}, lengths: map[arg]bool{}}
-	u.at = at
+	u := &unit{
+		prog: p, place: map[string]arg{}, shapes: map[arg][]int{}, values: map[arg][]uint64{}, lengths: map[arg]bool{},
+		at: at,
+	}
 	if err := u.columns(); err != nil {
 		return nil, err
 	}

@@ -4,12 +4,14 @@
 //
 // It takes a program of the source dialect, with its calls. Each function becomes
 // numbered blocks and variables (build.go, arrays.go); variables fall into parts that have
-// nothing to do with each other (webs.go); comparisons become parts of branches (fuse.go);
-// what is alive across a call is stored before it and loaded after it, as no call leaves
-// anything in registers (saves.go); parts get registers by colouring (alloc.go), and share
-// slots (slots.go). Then the code is written: function.go, and by operation ints.go,
-// divide.go, floats.go, compare.go, memory.go, switch.go. What scalar instructions do not
-// have is vector code (routine.go).
+// nothing to do with each other (webs.go); what was computed or checked before is not again
+// (repeats.go); comparisons become parts of branches (fuse.go); ranges of integers tell which
+// checks cannot fail and which code may be shorter (ranges.go, ranges_ops.go); what is alive
+// across a call is stored before it and loaded after it, as no call leaves anything in
+// registers (saves.go); parts get registers by colouring (alloc.go), and share slots
+// (slots.go). Then loops are turned round (loops.go), and the code is written: function.go, and
+// by operation ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar
+// instructions do not have is vector code (routine.go).
 //
 // Invariants. A lane that ends has the oracle's results. A lane that faults, or has no
 // stack left, is listed and its results are not written: tier 1 says how it ends. Each

@@ -293,7 +293,11 @@ func (f *fn) dropUnread() {
 				return
 			}
 			in.unread = len(in.out) == 1 && !live.has(in.out[0])
-			if e, ok := exprOf(in); ok && in.unread && (e.kind == load || (e.kind == prim || e.kind == routine) && !in.op.CanFault()) {
+			e, ok := exprOf(in)
+			if !ok || !in.unread {
+				return
+			}
+			if e.kind == load || (e.kind == prim || e.kind == routine) && !in.op.CanFault() {
 				gone[i] = true
 				in.in, in.out = nil, nil // which the way back does not see
 			}

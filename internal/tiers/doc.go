@@ -2,8 +2,9 @@
 // that fault to the machine of package batch, which says how.
 //
 // There are two kinds of machine code, with many lanes in registers and for one lane at a
-// time (scalar.go). Of the second kind and the machine a run may take what is faster, which
-// is measured on its first lanes (measure.go).
+// time (scalar.go). A run may take what is fastest of these and the machine. That is measured
+// on its first lanes, or on whole runs where they are few (measure.go), and remembered for
+// batches of its size (choice.go).
 //
 // Invariant. A run has the results, the faults and the order of faults of a run of the
 // machine alone.
