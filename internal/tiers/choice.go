@@ -125,7 +125,7 @@ func (c *choice) open() []tried {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.DeleteFunc(c.inTheRunning(), func(t tried) bool {
-		return t.looks >= enough || t.rough && t.tries >= firstTries
+		return t.looks >= enough || t.rough && t.tries > firstTries
 	})
 }
 
@@ -167,6 +167,8 @@ func (c *choice) note(engine string, lanes int, took time.Duration, whole bool) 
 		t := &c.list[i]
 		switch ratio := t.lane / best; {
 		case t.looks > 1 && ratio > worse, t.looks > 0 && ratio > hopeless:
+			t.behind = true
+		case t.rough && t.tries > firstTries && ratio > hopeless:
 			t.behind = true
 		case t.engine != engine:
 		case ratio > lost && (took >= disturbance || t.tries >= firstTries && t.lane*float64(lanes) >= shortTry):

@@ -81,22 +81,26 @@ func try(c *choice, lanes int, done func() int, run func(engine string, lanes in
 		}
 		open, all := c.open(), done()
 		for _, t := range open {
-			all += t.slice()
+			all += t.slice(lanes)
 		}
 		if len(open) == 0 || all > lanes/2 || all > lanes/triedPart && open[0].tries >= firstTries {
 			return
 		}
 		for _, t := range open {
-			run(t.engine, t.slice())
+			run(t.engine, t.slice(lanes))
 		}
 	}
 }
 
 // slice is how many lanes the next try takes: the first ones show how an engine begins, the
-// others how it goes on.
-func (t *tried) slice() int {
+// others how it goes on. One that gets better in a run shows in a larger one whether it may
+// have a whole run.
+func (t *tried) slice(lanes int) int {
 	if t.tries < firstTries {
 		return firstSlice
+	}
+	if t.rough {
+		return max(firstSlice, min(lanes/32, 2048))
 	}
 	return max(firstSlice, int(1.2*longLook/max(t.lane, 1)))
 }
