@@ -31,7 +31,7 @@ const (
 type returnWords struct {
 	bits  int // of the number of a return block
 	calls int // for which a word has room
-	// of each variable that has a depth: from how much on it is too deep when a word is full
+	// deepest is, for a variable of each depth, from how much on it is too deep when a word is full.
 	deepest map[string]int
 }
 
@@ -54,13 +54,19 @@ func (g *graph) findWords() error {
 		return all[fs[0].entry].most + each*(calls+2)
 	}
 	w.deepest = map[string]int{}
+	var names []string // one of each depth, whose others are like it
 	for _, name := range slices.Sorted(maps.Keys(g.depths)) {
+		if g.depths[name] == depthNamed(name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
 		rows := g.memory[g.arrays[stackOf(name)]].len - 2
 		for w.calls > 1 && 2*atOnce(name, w.calls) > rows {
 			w.calls--
 		}
 	}
-	for name := range g.depths {
+	for _, name := range names {
 		rows := g.memory[g.arrays[stackOf(name)]].len - 2
 		if w.deepest[name] = rows - atOnce(name, w.calls); w.deepest[name] < 1 {
 			return fmt.Errorf("a call saves much of %s", name)
@@ -190,7 +196,7 @@ func (g *graph) stacks() {
 		names = append(names, name)
 		g.stacked[name] = g.staysOnStack(name)
 		if _, ok := first[ops[name]]; !ok {
-			first[ops[name]] = "depth of " + name
+			first[ops[name]] = depthNamed(name)
 		}
 		g.depths[name] = first[ops[name]]
 	}
@@ -248,6 +254,9 @@ func (g *graph) findFrames(names []string) {
 
 // stackRows is how many rows each of n stacks has.
 func (g *graph) stackRows(n int) int { return min(mostRows, stackRoom/64/max(n, 8)) }
+
+// depthNamed names a depth after the first variable that has it.
+func depthNamed(name string) string { return "depth of " + name }
 
 // stackOf names the stack of a variable.
 func stackOf(name string) string { return "stack of " + name }

@@ -11,11 +11,15 @@
 // Some loops run as loops inside a turn (regions.go): those that all lanes leave together,
 // and those whose counters are indices. Arrays of lanes are rows of the frame, [element][lane],
 // and uniforms of many elements are read where they are (arrays.go); an index that all lanes
-// share is a row, and one whose range is known is not checked (ranges.go). Calls are pushes and
-// jumps as lowering left them: each lane has its depths, what lanes save in a turn is written
-// once, and the return block is a few bits of a word (calls.go). A variable is written in all
-// lanes where no other lane needs it (waiting.go). Lanes that part and meet again, and what a
+// share is a row, and one whose range is known is not checked (ranges.go). A variable is written in
+// all lanes where no other lane needs it (waiting.go). Lanes that part and meet again, and what a
 // block reads that lanes come to from one other, are followed by ways (ways.go).
+//
+// Calls are pushes and jumps: each lane has its depths, what lanes save in a turn is written once
+// and, where there is much of it, as a line of each lane's own (saves.go). Callers take back what
+// was saved for the block behind the call, where lowering left that to callees (callers.go). The
+// return block is a few bits of a word (calls.go), and where a lane waits is a number that it takes
+// off that word (places.go); phases stand behind the returns that lead to them (functions.go).
 //
 // Before that a program is changed (spread.go): short arrays whose elements each lane takes at an
 // index of its own become variables, and blocks that end alike end in one (tails.go, meld.go).
