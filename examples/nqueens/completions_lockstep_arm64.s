@@ -129,7 +129,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb91e3e // orr v30.16b, v17.16b, v25.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb4000bec
+	WORD $0xb4000b6c
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc0021e
@@ -175,10 +175,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
 	WORD $0x4efe3ed2 // cmge v18.2d, v22.2d, v30.2d
 	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
 	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
-	WORD $0x9c00a871
+	WORD $0x9c00a8b1
 	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
@@ -215,8 +213,6 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
 	WORD $0x4efe3eed // cmge v13.2d, v23.2d, v30.2d
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
 	WORD $0x4e2c1f2c // and v12.16b, v25.16b, v12.16b
 	WORD $0x6eac1e3c // bit v28.16b, v17.16b, v12.16b
 	WORD $0x3dc1d105
@@ -235,13 +231,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
 	WORD $0x3dc1e519
 	WORD $0x6e6a1f32 // bsl v18.16b, v25.16b, v10.16b
-	WORD $0x9c009f19
+	WORD $0x9c009f99
 	WORD $0x3dc0811e
 	WORD $0x6e7e1f3b // bsl v27.16b, v25.16b, v30.16b
 	WORD $0x3d81e112
 	WORD $0x4f445452 // shl v18.2d, v2.2d, #4
 	WORD $0x3d81dd11
-	WORD $0x9c00a1d1
+	WORD $0x9c00a251
 	WORD $0x4ef18652 // add v18.2d, v18.2d, v17.2d
 	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x4e083fcf // mov x15, v30.d[0]
@@ -256,7 +252,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91050210
 	WORD $0xf900020f
 	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
-	WORD $0x9c00a07e
+	WORD $0x9c00a0fe
 	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
 	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
@@ -308,7 +304,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
 	WORD $0x6eee8e7d // cmeq v29.2d, v19.2d, v14.2d
 	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
-	WORD $0x9c00987d
+	WORD $0x9c0098fd
 	WORD $0x3d82291a
 	WORD $0x4efd849a // add v26.2d, v4.2d, v29.2d
 	WORD $0x4f43575a // shl v26.2d, v26.2d, #3
@@ -435,7 +431,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd87f1 // add v17.2d, v31.2d, v29.2d
 	WORD $0x6eaf1e14 // bit v20.16b, v16.16b, v15.16b
 	WORD $0x4ef28770 // add v16.2d, v27.2d, v18.2d
-	WORD $0x9c008613
+	WORD $0x9c008693
 	WORD $0x3d81f114
 	WORD $0x6eba8e74 // cmeq v20.4s, v19.4s, v26.4s
 	WORD $0x6e205a94 // mvn v20.16b, v20.16b
@@ -444,7 +440,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d81e512
 	WORD $0x4e741df2 // bic v18.16b, v15.16b, v20.16b
 	WORD $0x3d82310e
-	WORD $0x9c0083ee
+	WORD $0x9c00846e
 	WORD $0x3dc23113
 	WORD $0x6e731dd4 // bsl v20.16b, v14.16b, v19.16b
 	WORD $0x6eaf1e1b // bit v27.16b, v16.16b, v15.16b
@@ -500,7 +496,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd8450 // add v16.2d, v2.2d, v29.2d
 	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
 	WORD $0x3d81f90f
-	WORD $0x9c00816f
+	WORD $0x9c0081ef
 	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
@@ -517,7 +513,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181df3 // mov v19.d[1], x15
 	WORD $0x6eb71e3f // bit v31.16b, v17.16b, v23.16b
 	WORD $0x4ef58710 // add v16.2d, v24.2d, v21.2d
-	WORD $0x9c007bd1
+	WORD $0x9c007c51
 	WORD $0x6eb98e31 // cmeq v17.4s, v17.4s, v25.4s
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
@@ -594,14 +590,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd85d0 // add v16.2d, v14.2d, v29.2d
 	WORD $0x4eae1dc2
 	WORD $0x6eb21e02 // bit v2.16b, v16.16b, v18.16b
-	WORD $0x9c0071ae
+	WORD $0x9c00722e
 	WORD $0x3dc21910
 	WORD $0x3d82111e
 	WORD $0x6ef08dde // cmeq v30.2d, v14.2d, v16.2d
 	WORD $0x4e3e1e5e // and v30.16b, v18.16b, v30.16b
 	WORD $0x3dc2291d
 	WORD $0xfd041917
-	WORD $0x9c0073d7
+	WORD $0x9c007457
 	WORD $0x4ef787b7 // add v23.2d, v29.2d, v23.2d
 	WORD $0x4ebd1fa3
 	WORD $0x6ebf1ee3 // bit v3.16b, v23.16b, v31.16b
@@ -691,7 +687,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6f1fd6 // bsl v22.16b, v30.16b, v15.16b
 	WORD $0x6e7b1e72 // bsl v18.16b, v19.16b, v27.16b
 	WORD $0x4f43548f // shl v15.2d, v4.2d, #3
-	WORD $0x9c006a53
+	WORD $0x9c006ad3
 	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc1d91b
@@ -760,7 +756,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ffa4a1
+	WORD $0x54ffa521
 	WORD $0x3dc0e10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
@@ -781,14 +777,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// more5
 	WORD $0x4eb01e12
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x9c005dd5
+	WORD $0x9c005e55
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
 	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
 	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x3d8bc112
 	WORD $0x3dc03116
 	WORD $0x3d8bd116
-	WORD $0x9c005ef7
+	WORD $0x9c005f77
 	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -845,11 +841,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10005b4e
+	WORD $0x10005bce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0058d4
+	WORD $0x9c005954
 	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
 	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
@@ -971,7 +967,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc00211
-	WORD $0x9c004719
+	WORD $0x9c004799
 	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
@@ -981,9 +977,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea01c1a
 	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
 	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
-	WORD $0x9c0044db
+	WORD $0x9c00455b
 	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
-	WORD $0x9c004b1d
+	WORD $0x9c004b9d
 	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
@@ -999,10 +995,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
 	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c004a16
+	WORD $0x9c004a96
 	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
 	WORD $0x3d81d512
-	WORD $0x9c004932
+	WORD $0x9c0049b2
 	WORD $0x3d81d105
 	WORD $0x3dc1d505
 	WORD $0x6ea54645 // ushl v5.4s, v18.4s, v5.4s
@@ -1017,7 +1013,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
 	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
 	WORD $0xfd03910b
-	WORD $0x9c00414b
+	WORD $0x9c0041cb
 	WORD $0x6eab8dad // cmeq v13.4s, v13.4s, v11.4s
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x0f20a5ad // sshll v13.2d, v13.2s, #0
@@ -1034,7 +1030,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf464f // ushl v15.4s, v18.4s, v15.4s
 	WORD $0x6eb285ef // sub v15.4s, v15.4s, v18.4s
 	WORD $0x4eb01ca5 // orr v5.16b, v5.16b, v16.16b
-	WORD $0x9c003ebe
+	WORD $0x9c003f3e
 	WORD $0x4efe8752 // add v18.2d, v26.2d, v30.2d
 	WORD $0x6efd1f52 // bif v18.16b, v26.16b, v29.16b
 	WORD $0x4ebf1e1f // orr v31.16b, v16.16b, v31.16b
@@ -1071,7 +1067,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01e22 // bif v2.16b, v17.16b, v16.16b
 	WORD $0x6eb01f6e // bit v14.16b, v27.16b, v16.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003e1e
+	WORD $0x9c003e9e
 	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc0811e
@@ -1177,14 +1173,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// more25
 	WORD $0x4eb01e12
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x9c003095
+	WORD $0x9c003115
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
 	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
 	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x3d8bc112
 	WORD $0x3dc10116
 	WORD $0x3d8bd116
-	WORD $0x9c0031b7
+	WORD $0x9c003237
 	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -1241,11 +1237,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10002e0e
+	WORD $0x10002e8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002b94
+	WORD $0x9c002c14
 	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
 	WORD $0x4e110254 // tbl v20.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1e90 // bit v16.16b, v20.16b, v15.16b
@@ -1367,7 +1363,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00211
-	WORD $0x9c0019d7
+	WORD $0x9c001a57
 	WORD $0x6eb41ef1 // bit v17.16b, v23.16b, v20.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
@@ -1377,9 +1373,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea11c38
 	WORD $0x6eb41ef8 // bit v24.16b, v23.16b, v20.16b
 	WORD $0x6eb41eee // bit v14.16b, v23.16b, v20.16b
-	WORD $0x9c001799
+	WORD $0x9c001819
 	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
-	WORD $0x9c001ddb
+	WORD $0x9c001e5b
 	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
@@ -1395,9 +1391,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eba1eee // bit v14.16b, v23.16b, v26.16b
 	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001cd6
+	WORD $0x9c001d56
 	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
-	WORD $0x9c001c1e
+	WORD $0x9c001c9e
 	WORD $0x6eb247d2 // ushl v18.4s, v30.4s, v18.4s
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
@@ -1409,7 +1405,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb31fff // orr v31.16b, v31.16b, v19.16b
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
 	WORD $0x3d81c500
-	WORD $0x9c001480
+	WORD $0x9c001500
 	WORD $0x6ea08fff // cmeq v31.4s, v31.4s, v0.4s
 	WORD $0x6e205bff // mvn v31.16b, v31.16b
 	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
@@ -1426,7 +1422,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf47cf // ushl v15.4s, v30.4s, v15.4s
 	WORD $0x6ebe85ef // sub v15.4s, v15.4s, v30.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c0011f6
+	WORD $0x9c001276
 	WORD $0x4ef6871e // add v30.2d, v24.2d, v22.2d
 	WORD $0x6efb1f1e // bif v30.16b, v24.16b, v27.16b
 	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
@@ -1463,7 +1459,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee01e23 // bif v3.16b, v17.16b, v0.16b
 	WORD $0x6ea01f2e // bit v14.16b, v25.16b, v0.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c001156
+	WORD $0x9c0011d6
 	WORD $0x4ef68631 // add v17.2d, v17.2d, v22.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc15116
@@ -1484,7 +1480,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebc1eee // bit v14.16b, v23.16b, v28.16b
 	WORD $0x6e731efc // bsl v28.16b, v23.16b, v19.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x9c000f33
+	WORD $0x9c000fb3
 	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
@@ -1547,7 +1543,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff4acc
+	WORD $0x54ff4b4c
 
 	// leave
 	WORD $0xfd00a106
@@ -1568,6 +1564,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

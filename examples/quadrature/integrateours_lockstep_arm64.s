@@ -27,16 +27,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc1810e
-	WORD $0x9c02b7cf
+	WORD $0x9c02adcf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x4e62d511 // fadd v17.2d, v8.2d, v2.2d
-	WORD $0x9c02b7f2
+	WORD $0x9c02adf2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x4e6ad453 // fadd v19.2d, v2.2d, v10.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02b7b6
+	WORD $0x9c02adb6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x3dc2f118
@@ -53,10 +53,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02b61f
+	WORD $0x9c02ac1f
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02b634
+	WORD $0x9c02ac34
 	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
 	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
 	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
@@ -65,44 +65,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
 	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c02b30f
+	WORD $0x9c02a90f
 	WORD $0x3dc2f118
 
 	// f1skip1
-	WORD $0x9c02b5d4
-	WORD $0x9c02b535
+	WORD $0x9c02abd4
+	WORD $0x9c02ab35
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02b57c
+	WORD $0x9c02ab7c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02b5bf
+	WORD $0x9c02abbf
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02b5f8
+	WORD $0x9c02abf8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02b68e
+	WORD $0x9c02ac8e
 	WORD $0x3d834519
-	WORD $0x9c02b5d9
+	WORD $0x9c02abd9
 	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
 	WORD $0x3d833910
-	WORD $0x9c02b6f0
-	WORD $0x9c02b656
+	WORD $0x9c02acf0
+	WORD $0x9c02ac56
 	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
 	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x9c02b76e
+	WORD $0x9c02ad6e
 	WORD $0x3d834d1b
-	WORD $0x9c02b6bb
+	WORD $0x9c02acbb
 	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
 	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
 	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02b72e
+	WORD $0x9c02ad2e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002d12c
+	WORD $0x1002c72c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x1002d2ac
+	WORD $0x1002c8ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
@@ -114,23 +114,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
 	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
 	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
-	WORD $0x9c02b238
+	WORD $0x9c02a838
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
-	WORD $0x9c02b2f9
+	WORD $0x9c02a8f9
 	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
 	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
-	WORD $0x9c02b398
+	WORD $0x9c02a998
 	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
 	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
 	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1002cdac
+	WORD $0x1002c3ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x1002cf2c
+	WORD $0x1002c52c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
@@ -139,9 +139,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
 	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c02b219
+	WORD $0x9c02a819
 	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
-	WORD $0x9c02b25e
+	WORD $0x9c02a85e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -150,12 +150,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
 	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
-	WORD $0x9c02b237
+	WORD $0x9c02a837
 	WORD $0x6e77de38 // fmul v24.2d, v17.2d, v23.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4eb91f3d
 	WORD $0x3d833d11
-	WORD $0x9c02b291
+	WORD $0x9c02a891
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
 	WORD $0x4e619a94 // frintm v20.2d, v20.2d
@@ -177,18 +177,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
 	WORD $0x3d83491a
 	WORD $0x4eb81f1a
-	WORD $0x9c02b051
+	WORD $0x9c02a651
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f57
-	WORD $0x9c02b07e
+	WORD $0x9c02a67e
 	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
 	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
 	WORD $0x3d83550e
-	WORD $0x9c02b04e
+	WORD $0x9c02a64e
 	WORD $0x3dc35516
 	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
-	WORD $0x9c02b076
+	WORD $0x9c02a676
 	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
 	WORD $0x4eb21e55
 	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
@@ -203,25 +203,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
-	WORD $0x9c02af0e
+	WORD $0x9c02a50e
 	WORD $0x6eee86d6 // sub v22.2d, v22.2d, v14.2d
 	WORD $0x6f7b06de // ushr v30.2d, v22.2d, #5
 	WORD $0x3d833501
-	WORD $0x9c02af01
+	WORD $0x9c02a501
 	WORD $0x3d832d0d
 	WORD $0x4e381c2d // and v13.16b, v1.16b, v24.16b
 	WORD $0x3d835516
-	WORD $0x9c02af16
+	WORD $0x9c02a516
 	WORD $0x3d831900
 	WORD $0x3dc35500
 	WORD $0x4e201ec0 // and v0.16b, v22.16b, v0.16b
 	WORD $0x3d835d00
-	WORD $0x9c02aee0
+	WORD $0x9c02a4e0
 	WORD $0x3d83110c
 	WORD $0x3dc35d0c
 	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
 	WORD $0x3d83550c
-	WORD $0x9c02a8cc
+	WORD $0x9c029ecc
 	WORD $0x3d833107
 	WORD $0x3dc35507
 	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
@@ -230,7 +230,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3e1ecd // and v13.16b, v22.16b, v30.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c6ac
+	WORD $0x1002bcac
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0x3d83290b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
@@ -239,7 +239,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832505
 	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
 	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
-	WORD $0x1002cd8c
+	WORD $0x1002c38c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d831506
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
@@ -258,14 +258,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2e1eca // and v10.16b, v22.16b, v14.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1002c32c
+	WORD $0x1002b92c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc39cc // zip1 v12.2d, v14.2d, v12.2d
 	WORD $0x6e6cdc2e // fmul v14.2d, v1.2d, v12.2d
 	WORD $0x6ee0f9c0 // fneg v0.2d, v14.2d
 	WORD $0x4e6ccc20 // fmla v0.2d, v1.2d, v12.2d
-	WORD $0x1002ca4c
+	WORD $0x1002c04c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
@@ -275,7 +275,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66cce4 // fmla v4.2d, v7.2d, v6.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002d10c
+	WORD $0x1002c70c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
@@ -283,17 +283,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832103
 	WORD $0x6ee0f9a3 // fneg v3.2d, v13.2d
 	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	WORD $0x1002d80c
+	WORD $0x1002ce0c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d831d09
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
 	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
-	WORD $0x9c02a647
+	WORD $0x9c029c47
 	WORD $0x6e7edce9 // fmul v9.2d, v7.2d, v30.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x3d835509
-	WORD $0x9c02a649
+	WORD $0x9c029c49
 	WORD $0x3d830502
 	WORD $0x3dc35502
 	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
@@ -306,7 +306,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ccc3e // fmla v30.2d, v1.2d, v12.2d
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1002cd2c
+	WORD $0x1002c32c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
@@ -314,7 +314,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d830108
 	WORD $0x6ee0f988 // fneg v8.2d, v12.2d
 	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
-	WORD $0x1002d42c
+	WORD $0x1002ca2c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0x3d835910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -402,7 +402,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63de24 // fmul v4.2d, v17.2d, v3.2d
 	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
 	WORD $0x4e63ce26 // fmla v6.2d, v17.2d, v3.2d
-	WORD $0x9c02992b
+	WORD $0x9c028f2b
 	WORD $0x4e63cd66 // fmla v6.2d, v11.2d, v3.2d
 	WORD $0x4e62ce26 // fmla v6.2d, v17.2d, v2.2d
 	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
@@ -441,26 +441,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3290b
 	WORD $0x3dc3110c
 	WORD $0x3dc32d0d
-	WORD $0x9c02904e
+	WORD $0x9c02864e
 	WORD $0x3dc35910
-	WORD $0x9c028c19
-	WORD $0x9c028f7e
+	WORD $0x9c028219
+	WORD $0x9c02857e
 
 	// f1skip2
-	WORD $0x9c029452
+	WORD $0x9c028a52
 	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
 	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
-	WORD $0x9c0294fb
+	WORD $0x9c028afb
 	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
 	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
-	WORD $0x9c028d1d
+	WORD $0x9c02831d
 	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c02950e
-	WORD $0x9c02947e
+	WORD $0x9c028b0e
+	WORD $0x9c028a7e
 	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
-	WORD $0x9c0294b1
+	WORD $0x9c028ab1
 	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
 	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
 	WORD $0x3d835910
@@ -468,13 +468,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
 	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c029430
-	WORD $0x9c02949a
+	WORD $0x9c028a30
+	WORD $0x9c028a9a
 	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
 	WORD $0x3d83510f
-	WORD $0x9c0294af
+	WORD $0x9c028aaf
 	WORD $0x3d834113
-	WORD $0x9c0294f3
+	WORD $0x9c028af3
 	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
 	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
 	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
@@ -492,25 +492,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
 	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
 	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
-	WORD $0x9c029135
+	WORD $0x9c028735
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x9c0291fe
+	WORD $0x9c0287fe
 	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
 	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
-	WORD $0x9c029295
-	WORD $0x9c0292f3
+	WORD $0x9c028895
+	WORD $0x9c0288f3
 	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02930f
-	WORD $0x9c02937a
+	WORD $0x9c02890f
+	WORD $0x9c02897a
 	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x9c029395
-	WORD $0x9c0293fd
+	WORD $0x9c028995
+	WORD $0x9c0289fd
 	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02940f
-	WORD $0x9c02947d
+	WORD $0x9c028a0f
+	WORD $0x9c028a7d
 	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
 	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
@@ -523,17 +523,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x3dc3410f
 	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
-	WORD $0x9c028f56
+	WORD $0x9c028556
 	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
 	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
-	WORD $0x9c028ff7
+	WORD $0x9c0285f7
 	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x9c029096
-	WORD $0x9c0290f8
+	WORD $0x9c028696
+	WORD $0x9c0286f8
 	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
 	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
-	WORD $0x9c029117
+	WORD $0x9c028717
 	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
 	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
@@ -547,7 +547,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d11
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
-	WORD $0x9c027856
+	WORD $0x9c026e56
 	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
 	WORD $0x4eb51eb7
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
@@ -557,10 +557,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c02779c
+	WORD $0x9c026d9c
 	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
 	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
-	WORD $0x9c0277b5
+	WORD $0x9c026db5
 	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
 	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
 	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
@@ -571,37 +571,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
 
 	// f1skip3
-	WORD $0x9c027792
-	WORD $0x9c0276f4
+	WORD $0x9c026d92
+	WORD $0x9c026cf4
 	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
-	WORD $0x9c027735
+	WORD $0x9c026d35
 	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
-	WORD $0x9c02777c
+	WORD $0x9c026d7c
 	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
-	WORD $0x9c0277be
+	WORD $0x9c026dbe
 	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c027856
-	WORD $0x9c0277bd
+	WORD $0x9c026e56
+	WORD $0x9c026dbd
 	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c0278f8
-	WORD $0x9c02785a
+	WORD $0x9c026ef8
+	WORD $0x9c026e5a
 	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
 	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c027976
-	WORD $0x9c0278d3
+	WORD $0x9c026f76
+	WORD $0x9c026ed3
 	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
 	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
 	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c027956
+	WORD $0x9c026f56
 	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1002934c
+	WORD $0x1002894c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x100294cc
+	WORD $0x10028acc
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
@@ -613,36 +613,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
 	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c02745e
+	WORD $0x9c026a5e
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c02751d
+	WORD $0x9c026b1d
 	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c0275be
+	WORD $0x9c026bbe
 	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x10028fcc
+	WORD $0x100285cc
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x1002914c
+	WORD $0x1002874c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
 	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x9c026cfb
+	WORD $0x9c0262fb
 	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c02741e
+	WORD $0x9c026a1e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
 	WORD $0x3d83591f
-	WORD $0x9c02743f
+	WORD $0x9c026a3f
 	WORD $0x3dc35913
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
@@ -652,11 +652,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c0273f3
+	WORD $0x9c0269f3
 	WORD $0x6e73ddf9 // fmul v25.2d, v15.2d, v19.2d
 	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c02747a
+	WORD $0x9c026a7a
 	WORD $0x4e79cf5d // fmla v29.2d, v26.2d, v25.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
@@ -677,18 +677,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
 	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
 	WORD $0x4eb91f3a
-	WORD $0x9c027253
+	WORD $0x9c026853
 	WORD $0x4e7cce7a // fmla v26.2d, v19.2d, v28.2d
 	WORD $0x4eba1f5f
-	WORD $0x9c027276
+	WORD $0x9c026876
 	WORD $0x4e7ccedf // fmla v31.2d, v22.2d, v28.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
 	WORD $0x4e7cceda // fmla v26.2d, v22.2d, v28.2d
 	WORD $0x3d835d1c
-	WORD $0x9c02725c
+	WORD $0x9c02685c
 	WORD $0x3dc35d11
 	WORD $0x4e71cf9a // fmla v26.2d, v28.2d, v17.2d
-	WORD $0x9c027271
+	WORD $0x9c026871
 	WORD $0x6ef1e72f // fcmgt v15.2d, v25.2d, v17.2d
 	WORD $0x4eb51ebb
 	WORD $0x4e78ce7b // fmla v27.2d, v19.2d, v24.2d
@@ -703,25 +703,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4001eac
 	WORD $0x6f4c0731 // ushr v17.2d, v25.2d, #52
-	WORD $0x9c02711c
+	WORD $0x9c02671c
 	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
 	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
 	WORD $0x3d833501
-	WORD $0x9c027101
+	WORD $0x9c026701
 	WORD $0x3d832d0d
 	WORD $0x4e391c2d // and v13.16b, v1.16b, v25.16b
 	WORD $0x3d835d11
-	WORD $0x9c027111
+	WORD $0x9c026711
 	WORD $0x3d831900
 	WORD $0x3dc35d00
 	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
 	WORD $0x3d836500
-	WORD $0x9c0270e0
+	WORD $0x9c0266e0
 	WORD $0x3d83110c
 	WORD $0x3dc3650c
 	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
 	WORD $0x3d835d0c
-	WORD $0x9c026acc
+	WORD $0x9c0260cc
 	WORD $0x3d833107
 	WORD $0x3dc35d07
 	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
@@ -730,7 +730,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361e2d // and v13.16b, v17.16b, v22.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x100288ac
+	WORD $0x10027eac
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0x3d83290b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
@@ -739,7 +739,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832505
 	WORD $0x6ee0fac5 // fneg v5.2d, v22.2d
 	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
-	WORD $0x10028f8c
+	WORD $0x1002858c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d835110
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -758,14 +758,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1e26 // and v6.16b, v17.16b, v28.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1002852c
+	WORD $0x10027b2c
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3b8c // zip1 v12.2d, v28.2d, v12.2d
 	WORD $0x6e6cdc3c // fmul v28.2d, v1.2d, v12.2d
 	WORD $0x6ee0fb80 // fneg v0.2d, v28.2d
 	WORD $0x4e6ccc20 // fmla v0.2d, v1.2d, v12.2d
-	WORD $0x10028c4c
+	WORD $0x1002824c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
@@ -775,7 +775,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002930c
+	WORD $0x1002890c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
@@ -783,17 +783,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d830904
 	WORD $0x6ee0f9a4 // fneg v4.2d, v13.2d
 	WORD $0x4e6bcce4 // fmla v4.2d, v7.2d, v11.2d
-	WORD $0x10029a0c
+	WORD $0x1002900c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d83550e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
 	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x9c02684b
+	WORD $0x9c025e4b
 	WORD $0x6e76dd6e // fmul v14.2d, v11.2d, v22.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
 	WORD $0x3d835d0e
-	WORD $0x9c02684e
+	WORD $0x9c025e4e
 	WORD $0x3d832103
 	WORD $0x3dc35d03
 	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
@@ -806,7 +806,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ccc36 // fmla v22.2d, v1.2d, v12.2d
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10028f2c
+	WORD $0x1002852c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
@@ -814,7 +814,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d831d09
 	WORD $0x6ee0f989 // fneg v9.2d, v12.2d
 	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
-	WORD $0x1002962c
+	WORD $0x10028c2c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d836114
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
@@ -899,11 +899,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e63d684 // fadd v4.2d, v20.2d, v3.2d
 	WORD $0x4ef4d487 // fsub v7.2d, v4.2d, v20.2d
 	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
-	WORD $0x9c025687
+	WORD $0x9c024c87
 	WORD $0x6e64dcea // fmul v10.2d, v7.2d, v4.2d
 	WORD $0x6ee0f94d // fneg v13.2d, v10.2d
 	WORD $0x4e64cced // fmla v13.2d, v7.2d, v4.2d
-	WORD $0x9c025b10
+	WORD $0x9c025110
 	WORD $0x4e64ce0d // fmla v13.2d, v16.2d, v4.2d
 	WORD $0x4e63cced // fmla v13.2d, v7.2d, v3.2d
 	WORD $0x4ef9d723 // fsub v3.2d, v25.2d, v25.2d
@@ -943,25 +943,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3550e
 	WORD $0x3dc35110
 	WORD $0x3dc36114
-	WORD $0x9c025196
-	WORD $0x9c0251fc
-	WORD $0x9c024dde
+	WORD $0x9c024796
+	WORD $0x9c0247fc
+	WORD $0x9c0243de
 
 	// f1skip4
-	WORD $0x9c02562f
+	WORD $0x9c024c2f
 	WORD $0x4efd85f1 // add v17.2d, v15.2d, v29.2d
 	WORD $0x4f7e5635 // shl v21.2d, v17.2d, #62
-	WORD $0x9c0256d8
+	WORD $0x9c024cd8
 	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
 	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x9c024ef9
+	WORD $0x9c0244f9
 	WORD $0x6ef18f31 // cmeq v17.2d, v25.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c0256fc
-	WORD $0x9c025656
+	WORD $0x9c024cfc
+	WORD $0x9c024c56
 	WORD $0x4e7dcedc // fmla v28.2d, v22.2d, v29.2d
-	WORD $0x9c02569e
+	WORD $0x9c024c9e
 	WORD $0x3d835110
 	WORD $0x4efcd7d0 // fsub v16.2d, v30.2d, v28.2d
 	WORD $0x4e7dced0 // fmla v16.2d, v22.2d, v29.2d
@@ -970,13 +970,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
 	WORD $0x6ef11f30 // bif v16.16b, v25.16b, v17.16b
 	WORD $0x4e6ecf50 // fmla v16.2d, v26.2d, v14.2d
-	WORD $0x9c0255ee
-	WORD $0x9c02565a
+	WORD $0x9c024bee
+	WORD $0x9c024c5a
 	WORD $0x6ef11f4e // bif v14.16b, v26.16b, v17.16b
 	WORD $0x3d836114
-	WORD $0x9c025674
+	WORD $0x9c024c74
 	WORD $0x3d835912
-	WORD $0x9c0256b2
+	WORD $0x9c024cb2
 	WORD $0x6ef11e54 // bif v20.16b, v18.16b, v17.16b
 	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
 	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
@@ -994,25 +994,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eee1df6 // bif v22.16b, v15.16b, v14.16b
 	WORD $0x6eee1f3e // bif v30.16b, v25.16b, v14.16b
 	WORD $0x4e76cf7e // fmla v30.2d, v27.2d, v22.2d
-	WORD $0x9c0252f6
+	WORD $0x9c0248f6
 	WORD $0x6eee1f56 // bif v22.16b, v26.16b, v14.16b
-	WORD $0x9c0253bb
+	WORD $0x9c0249bb
 	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
 	WORD $0x4e76cf1b // fmla v27.2d, v24.2d, v22.2d
-	WORD $0x9c025456
-	WORD $0x9c0254b2
+	WORD $0x9c024a56
+	WORD $0x9c024ab2
 	WORD $0x6ef11e56 // bif v22.16b, v18.16b, v17.16b
 	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
-	WORD $0x9c0254d4
-	WORD $0x9c02553a
+	WORD $0x9c024ad4
+	WORD $0x9c024b3a
 	WORD $0x6ef11f54 // bif v20.16b, v26.16b, v17.16b
 	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
-	WORD $0x9c025556
-	WORD $0x9c0255b9
+	WORD $0x9c024b56
+	WORD $0x9c024bb9
 	WORD $0x6ef11f36 // bif v22.16b, v25.16b, v17.16b
 	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
-	WORD $0x9c0255d4
-	WORD $0x9c025639
+	WORD $0x9c024bd4
+	WORD $0x9c024c39
 	WORD $0x6ef11f34 // bif v20.16b, v25.16b, v17.16b
 	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
 	WORD $0x6ef11ffc // bif v28.16b, v31.16b, v17.16b
@@ -1024,17 +1024,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc35911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
 	WORD $0x4ee8d451 // fsub v17.2d, v2.2d, v8.2d
-	WORD $0x9c025134
+	WORD $0x9c024734
 	WORD $0x6eee1e54 // bif v20.16b, v18.16b, v14.16b
 	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
-	WORD $0x9c0251d5
+	WORD $0x9c0247d5
 	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c025274
-	WORD $0x9c0252d6
+	WORD $0x9c024874
+	WORD $0x9c0248d6
 	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c0252f5
+	WORD $0x9c0248f5
 	WORD $0x6eee1f35 // bif v21.16b, v25.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6eee1e6f // bif v15.16b, v19.16b, v14.16b
@@ -1046,9 +1046,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3610f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x4ee9d46f // fsub v15.2d, v3.2d, v9.2d
-	WORD $0x9c025273
+	WORD $0x9c024873
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c0248b4
+	WORD $0x9c023eb4
 	WORD $0x3dc35515
 	WORD $0x6e75de97 // fmul v23.2d, v20.2d, v21.2d
 	WORD $0x3dc05118
@@ -1065,9 +1065,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d63b // fadd v27.2d, v17.2d, v23.2d
 	WORD $0x3dc0a11d
 	WORD $0x4efdd77d // fsub v29.2d, v27.2d, v29.2d
-	WORD $0x9c02509e
+	WORD $0x9c02469e
 	WORD $0x6efe8cdf // cmeq v31.2d, v6.2d, v30.2d
-	WORD $0x9c0250d9
+	WORD $0x9c0246d9
 	WORD $0x4ef93cd6 // cmge v22.2d, v6.2d, v25.2d
 	WORD $0x4ee0fbba // fabs v26.2d, v29.2d
 	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
@@ -1095,7 +1095,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef93cf8 // cmge v24.2d, v7.2d, v25.2d
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
 	WORD $0x3d83610f
-	WORD $0x9c024dcf
+	WORD $0x9c0243cf
 	WORD $0x3d835d11
 	WORD $0x6e6fdd91 // fmul v17.2d, v12.2d, v15.2d
 	WORD $0x6ef1e751 // fcmgt v17.2d, v26.2d, v17.2d
@@ -1104,29 +1104,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc33916
 	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x4e711ed6 // bic v22.16b, v22.16b, v17.16b
-	WORD $0x9c0242ba
+	WORD $0x9c0238ba
 	WORD $0x4efa841f // add v31.2d, v0.2d, v26.2d
 	WORD $0x6ef61c1f // bif v31.16b, v0.16b, v22.16b
-	WORD $0x9c023253
-	WORD $0x6e73dd9c // fmul v28.2d, v12.2d, v19.2d
-	WORD $0x3d83751c
-	WORD $0x4efa84dc // add v28.2d, v6.2d, v26.2d
-	WORD $0x3d83791c
-	WORD $0x3dc1811c
-	WORD $0x3d836d12
-	WORD $0x9c0230f2
-	WORD $0x6eb61e5c // bit v28.16b, v18.16b, v22.16b
+	WORD $0x9c022853
 	WORD $0x3d836915
-	WORD $0x3dc17115
+	WORD $0x6e73dd95 // fmul v21.2d, v12.2d, v19.2d
+	WORD $0x3d837515
+	WORD $0x4efa84d5 // add v21.2d, v6.2d, v26.2d
+	WORD $0x3d837915
+	WORD $0x3dc18115
+	WORD $0x3d836d12
+	WORD $0x9c0226d2
+	WORD $0x6eb61e55 // bit v21.16b, v18.16b, v22.16b
 	WORD $0x3d836514
-	WORD $0x4f4356b4 // shl v20.2d, v21.2d, #3
+	WORD $0x3dc17114
+	WORD $0x4f43569c // shl v28.2d, v20.2d, #3
 	WORD $0x3d83590e
-	WORD $0x9c024b0e
-	WORD $0x4eae1e94 // orr v20.16b, v20.16b, v14.16b
-	WORD $0x6eb61e95 // bit v21.16b, v20.16b, v22.16b
-	WORD $0x9c024b34
+	WORD $0x9c02410e
+	WORD $0x4eae1f9c // orr v28.16b, v28.16b, v14.16b
+	WORD $0x6eb61f94 // bit v20.16b, v28.16b, v22.16b
+	WORD $0x9c02413c
 	WORD $0x3d837111
-	WORD $0x4ef43eb1 // cmge v17.2d, v21.2d, v20.2d
+	WORD $0x4efc3e91 // cmge v17.2d, v20.2d, v28.2d
 	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x6e6fddb6 // fmul v22.2d, v13.2d, v15.2d
 	WORD $0x6ef6e736 // fcmgt v22.2d, v25.2d, v22.2d
@@ -1139,130 +1139,110 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef81c39 // bif v25.16b, v1.16b, v24.16b
 	WORD $0x6e73ddbe // fmul v30.2d, v13.2d, v19.2d
 	WORD $0x4efa84f3 // add v19.2d, v7.2d, v26.2d
-	WORD $0x3d838513
+	WORD $0x3d838113
 	WORD $0x3dc2f113
 	WORD $0x6eb81e53 // bit v19.16b, v18.16b, v24.16b
 	WORD $0x3dc2e112
-	WORD $0x3d83811e
+	WORD $0x3d837d1e
 	WORD $0x4f43565e // shl v30.2d, v18.2d, #3
 	WORD $0x4eae1fde // orr v30.16b, v30.16b, v14.16b
 	WORD $0x6eb81fd2 // bit v18.16b, v30.16b, v24.16b
-	WORD $0x4ef43e5e // cmge v30.2d, v18.2d, v20.2d
+	WORD $0x4efc3e5e // cmge v30.2d, v18.2d, v28.2d
 	WORD $0x4e3e1f18 // and v24.16b, v24.16b, v30.16b
-	WORD $0x4eb51ebe
+	WORD $0x4eb41e9e
 	WORD $0x4eb21e4e
-	WORD $0x4eb81e34 // orr v20.16b, v17.16b, v24.16b
-	WORD $0x6eb4a694 // umaxp v20.4s, v20.4s, v20.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
-	WORD $0xb4000d2c
+	WORD $0x4eb81e3c // orr v28.16b, v17.16b, v24.16b
+	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
+	WORD $0x4e083f8c // mov x12, v28.d[0]
+	WORD $0xb4000aac
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00214
+	WORD $0x3dc0021c
 	WORD $0x3d831d09
 	WORD $0x4eb11e29
 	WORD $0x3d830108
-	WORD $0x9c024988
-	WORD $0x6e681e89 // bsl v9.16b, v20.16b, v8.16b
+	WORD $0x9c023f88
+	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
-	WORD $0x9c0249af
+	WORD $0x9c023faf
 	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
 	WORD $0x4e083d2d // mov x13, v9.d[0]
-	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
 	WORD $0x4e183d2d // mov x13, v9.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
 	WORD $0x6eb11f5e // bit v30.16b, v26.16b, v17.16b
-	WORD $0x4ef48749 // add v9.2d, v26.2d, v20.2d
+	WORD $0x4efc8749 // add v9.2d, v26.2d, v28.2d
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00215
-	WORD $0x6eb11d35 // bit v21.16b, v9.16b, v17.16b
+	WORD $0x3dc00214
+	WORD $0x6eb11d34 // bit v20.16b, v9.16b, v17.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800215
-	WORD $0x9c0243c9
-	WORD $0x4ee93e94 // cmge v20.2d, v20.2d, v9.2d
-	WORD $0x9c024415
+	WORD $0x3d800214
+	WORD $0x9c0239c9
+	WORD $0x4ee93f94 // cmge v20.2d, v28.2d, v9.2d
+	WORD $0x9c023a1c
 	WORD $0x3d83391f
-	WORD $0x4ef53fff // cmge v31.2d, v31.2d, v21.2d
+	WORD $0x4efc3fff // cmge v31.2d, v31.2d, v28.2d
 	WORD $0x4ebf1e94 // orr v20.16b, v20.16b, v31.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x3d837d16
-	WORD $0x3dc16116
-	WORD $0x4ef53ed6 // cmge v22.2d, v22.2d, v21.2d
-	WORD $0x4eb61e94 // orr v20.16b, v20.16b, v22.16b
+	WORD $0x3dc1611f
+	WORD $0x4efc3fff // cmge v31.2d, v31.2d, v28.2d
+	WORD $0x4ebf1e94 // orr v20.16b, v20.16b, v31.16b
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x9c023994
+	WORD $0x6eb11e95 // bit v21.16b, v20.16b, v17.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00216
-	WORD $0x3d832d0d
-	WORD $0x4eb81f0d
-	WORD $0x6e681ecd // bsl v13.16b, v22.16b, v8.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x3dc00211
+	WORD $0x4eb81f1f
+	WORD $0x6e681e3f // bsl v31.16b, v17.16b, v8.16b
+	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
+	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
 	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
-	WORD $0x4ef6874d // add v13.2d, v26.2d, v22.2d
+	WORD $0x4ef18752 // add v18.2d, v26.2d, v17.2d
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00212
-	WORD $0x6eb81db2 // bit v18.16b, v13.16b, v24.16b
+	WORD $0x3dc0021f
+	WORD $0x6eb81e5f // bit v31.16b, v18.16b, v24.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800212
-	WORD $0x4ee93ecd // cmge v13.2d, v22.2d, v9.2d
-	WORD $0x4ef53f32 // cmge v18.2d, v25.2d, v21.2d
-	WORD $0x4eb21dad // orr v13.16b, v13.16b, v18.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x3dc2d116
-	WORD $0x4ef53ed5 // cmge v21.2d, v22.2d, v21.2d
-	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4eb41ff4 // orr v20.16b, v31.16b, v20.16b
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
-	WORD $0x9c023d54
-	WORD $0x6eb11e9c // bit v28.16b, v20.16b, v17.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
-	WORD $0x4e2d1f0d // and v13.16b, v24.16b, v13.16b
-	WORD $0x6ead1e93 // bit v19.16b, v20.16b, v13.16b
+	WORD $0x3d80021f
+	WORD $0x4ee93e31 // cmge v17.2d, v17.2d, v9.2d
+	WORD $0x4efc3f32 // cmge v18.2d, v25.2d, v28.2d
+	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x3dc2d112
+	WORD $0x4efc3e5f // cmge v31.2d, v18.2d, v28.2d
+	WORD $0x4ebf1e31 // orr v17.16b, v17.16b, v31.16b
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
+	WORD $0x6eb11e93 // bit v19.16b, v20.16b, v17.16b
 	WORD $0x3dc30108
 	WORD $0x3dc31d09
-	WORD $0x3dc32d0d
-	WORD $0x9c0239af
-	WORD $0x3dc37d16
+	WORD $0x9c02320f
 	WORD $0x3dc3391f
 
 	// f1skip5
 	WORD $0x4f445411 // shl v17.2d, v0.2d, #4
-	WORD $0x9c023db2
+	WORD $0x9c023632
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
@@ -1395,215 +1375,215 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6efe8f51 // cmeq v17.2d, v26.2d, v30.2d
 	WORD $0x3dc37114
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x3dc35917
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x3dc35918
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x3dc34d17
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x3dc34d18
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x4e083d6f // mov x15, v11.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x4e183d6f // mov x15, v11.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x3dc20117
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x3dc20118
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x4e083caf // mov x15, v5.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x4e183caf // mov x15, v5.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x4e083cef // mov x15, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x4e183cef // mov x15, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x4e083c6f // mov x15, v3.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x4e183c6f // mov x15, v3.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x4e083daf // mov x15, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x4e183daf // mov x15, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x3dc36517
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x3dc36518
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x3dc36d15
-	WORD $0x6e6ffeaf // fdiv v15.2d, v21.2d, v15.2d
-	WORD $0x3dc36915
-	WORD $0x4e6fd6af // fadd v15.2d, v21.2d, v15.2d
-	WORD $0x6eee8f55 // cmeq v21.2d, v26.2d, v14.2d
-	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
-	WORD $0x4eb51e37 // orr v23.16b, v17.16b, v21.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0x3dc36d17
+	WORD $0x6e6ffeef // fdiv v15.2d, v23.2d, v15.2d
+	WORD $0x3dc36917
+	WORD $0x4e6fd6ef // fadd v15.2d, v23.2d, v15.2d
+	WORD $0x6eee8f57 // cmeq v23.2d, v26.2d, v14.2d
+	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
+	WORD $0x4eb71e38 // orr v24.16b, v17.16b, v23.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb40006ec
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00217
-	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
-	WORD $0x4e311ef8 // and v24.16b, v23.16b, v17.16b
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4ef28718 // add v24.2d, v24.2d, v18.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e080dfb // dup v27.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb11f7e // bit v30.16b, v27.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x91370210
 	WORD $0x3dc00218
-	WORD $0x6eb11ef8 // bit v24.16b, v23.16b, v17.16b
+	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
+	WORD $0x4e311f1b // and v27.16b, v24.16b, v17.16b
+	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
+	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x6eb11f9e // bit v30.16b, v28.16b, v17.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800218
+	WORD $0x3dc0021b
+	WORD $0x6eb11f1b // bit v27.16b, v24.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d80021b
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc00211
 	WORD $0x6efa8631 // sub v17.2d, v17.2d, v26.2d
-	WORD $0x4e351e37 // and v23.16b, v17.16b, v21.16b
-	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4e371e38 // and v24.16b, v17.16b, v23.16b
+	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
+	WORD $0x4ef28718 // add v24.2d, v24.2d, v18.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x6eb51f0e // bit v14.16b, v24.16b, v21.16b
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x6eb71f6e // bit v14.16b, v27.16b, v23.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00217
-	WORD $0x6eb51e37 // bit v23.16b, v17.16b, v21.16b
+	WORD $0x3dc00218
+	WORD $0x6eb71e38 // bit v24.16b, v17.16b, v23.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800217
+	WORD $0x3d800218
 
 	// f1skip6
-	WORD $0x9c01fd51
-	WORD $0x4e3e1e35 // and v21.16b, v17.16b, v30.16b
-	WORD $0x6f7d07d7 // ushr v23.2d, v30.2d, #3
-	WORD $0x6eb41efe // bit v30.16b, v23.16b, v20.16b
-	WORD $0x6eb41ebc // bit v28.16b, v21.16b, v20.16b
-	WORD $0x3dc0d115
-	WORD $0x6e751e14 // bsl v20.16b, v16.16b, v21.16b
-	WORD $0x9c021270
-	WORD $0x6ef08f95 // cmeq v21.2d, v28.2d, v16.2d
-	WORD $0x3dc16117
-	WORD $0x9c021198
-	WORD $0x4ef886fb // add v27.2d, v23.2d, v24.2d
-	WORD $0x4f44577d // shl v29.2d, v27.2d, #4
+	WORD $0x9c01f5d1
+	WORD $0x4e3e1e37 // and v23.16b, v17.16b, v30.16b
+	WORD $0x6f7d07d8 // ushr v24.2d, v30.2d, #3
+	WORD $0x6eb41f1e // bit v30.16b, v24.16b, v20.16b
+	WORD $0x6eb41ef5 // bit v21.16b, v23.16b, v20.16b
+	WORD $0x3dc0d117
+	WORD $0x6e771e14 // bsl v20.16b, v16.16b, v23.16b
+	WORD $0x9c020af0
+	WORD $0x6ef08eb7 // cmeq v23.2d, v21.2d, v16.2d
+	WORD $0x3dc16118
+	WORD $0x9c020a1b
+	WORD $0x4efb871c // add v28.2d, v24.2d, v27.2d
+	WORD $0x4f44579d // shl v29.2d, v28.2d, #4
 	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
 	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
@@ -1618,20 +1598,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91030210
 	WORD $0xf940020f
 	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x6eb51f77 // bit v23.16b, v27.16b, v21.16b
+	WORD $0x6eb71f98 // bit v24.16b, v28.16b, v23.16b
 	WORD $0x4e79d699 // fadd v25.2d, v20.2d, v25.2d
-	WORD $0x6efe8f5b // cmeq v27.2d, v26.2d, v30.2d
-	WORD $0x4e3b1ebb // and v27.16b, v21.16b, v27.16b
+	WORD $0x6efe8f5c // cmeq v28.2d, v26.2d, v30.2d
+	WORD $0x4e3c1efc // and v28.16b, v23.16b, v28.16b
 	WORD $0x4e2e1e3d // and v29.16b, v17.16b, v14.16b
-	WORD $0x3d834117
-	WORD $0x6f7d05d7 // ushr v23.2d, v14.2d, #3
-	WORD $0x6eb61eee // bit v14.16b, v23.16b, v22.16b
+	WORD $0x3d834118
+	WORD $0x6f7d05d8 // ushr v24.2d, v14.2d, #3
+	WORD $0x6eb61f0e // bit v14.16b, v24.16b, v22.16b
 	WORD $0x6eb61fb3 // bit v19.16b, v29.16b, v22.16b
-	WORD $0x3dc24117
-	WORD $0x6e771df6 // bsl v22.16b, v15.16b, v23.16b
+	WORD $0x3dc24118
+	WORD $0x6e781df6 // bsl v22.16b, v15.16b, v24.16b
 	WORD $0x6ef08e6f // cmeq v15.2d, v19.2d, v16.2d
-	WORD $0x3dc2d117
-	WORD $0x4ef886fd // add v29.2d, v23.2d, v24.2d
+	WORD $0x3dc2d118
+	WORD $0x4efb871d // add v29.2d, v24.2d, v27.2d
 	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
 	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
@@ -1639,18 +1619,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf940020f
-	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e080dfb // dup v27.2d, x15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x6eaf1fb7 // bit v23.16b, v29.16b, v15.16b
-	WORD $0x4e78d6d0 // fadd v16.2d, v22.2d, v24.2d
-	WORD $0x6eee8f58 // cmeq v24.2d, v26.2d, v14.2d
-	WORD $0x4e381df8 // and v24.16b, v15.16b, v24.16b
-	WORD $0x4eb81f7d // orr v29.16b, v27.16b, v24.16b
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x6eaf1fb8 // bit v24.16b, v29.16b, v15.16b
+	WORD $0x4e7bd6d0 // fadd v16.2d, v22.2d, v27.2d
+	WORD $0x6eee8f5b // cmeq v27.2d, v26.2d, v14.2d
+	WORD $0x4e3b1dfb // and v27.16b, v15.16b, v27.16b
+	WORD $0x4ebb1f9d // orr v29.16b, v28.16b, v27.16b
 	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400076c
@@ -1659,7 +1639,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0021d
 	WORD $0x6efa87bd // sub v29.2d, v29.2d, v26.2d
 	WORD $0x3d833107
-	WORD $0x4e3b1fa7 // and v7.16b, v29.16b, v27.16b
+	WORD $0x4e3c1fa7 // and v7.16b, v29.16b, v28.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
 	WORD $0x4ef284e7 // add v7.2d, v7.2d, v18.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
@@ -1675,11 +1655,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91350210
 	WORD $0xf940020f
 	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x6ebb1dbe // bit v30.16b, v13.16b, v27.16b
+	WORD $0x6ebc1dbe // bit v30.16b, v13.16b, v28.16b
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00207
-	WORD $0x6ebb1fa7 // bit v7.16b, v29.16b, v27.16b
+	WORD $0x6ebc1fa7 // bit v7.16b, v29.16b, v28.16b
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800207
@@ -1687,7 +1667,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91390210
 	WORD $0x3dc00207
 	WORD $0x6efa84e7 // sub v7.2d, v7.2d, v26.2d
-	WORD $0x4e381ced // and v13.16b, v7.16b, v24.16b
+	WORD $0x4e3b1ced // and v13.16b, v7.16b, v27.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
@@ -1695,18 +1675,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e080dfc // dup v28.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb81f6e // bit v14.16b, v27.16b, v24.16b
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x6ebb1f8e // bit v14.16b, v28.16b, v27.16b
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc0020d
-	WORD $0x6eb81ced // bit v13.16b, v7.16b, v24.16b
+	WORD $0x6ebb1ced // bit v13.16b, v7.16b, v27.16b
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d80020d
@@ -1714,47 +1694,47 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc32d0d
 
 	// f1skip7
-	WORD $0x4e3e1e38 // and v24.16b, v17.16b, v30.16b
-	WORD $0x6f7d07db // ushr v27.2d, v30.2d, #3
-	WORD $0x6eb51f7e // bit v30.16b, v27.16b, v21.16b
-	WORD $0x6eb51f1c // bit v28.16b, v24.16b, v21.16b
-	WORD $0x6e741f35 // bsl v21.16b, v25.16b, v20.16b
-	WORD $0x9c020014
-	WORD $0x6efc8e98 // cmeq v24.2d, v20.2d, v28.2d
-	WORD $0x9c01e5d9
-	WORD $0x6eb81f3c // bit v28.16b, v25.16b, v24.16b
-	WORD $0x4f4357db // shl v27.2d, v30.2d, #3
-	WORD $0x4ebb1f5b // orr v27.16b, v26.16b, v27.16b
-	WORD $0x6eb81f7e // bit v30.16b, v27.16b, v24.16b
-	WORD $0x9c0200bb
-	WORD $0x4efb3fdd // cmge v29.2d, v30.2d, v27.2d
-	WORD $0x4e3d1f1d // and v29.16b, v24.16b, v29.16b
-	WORD $0x3d835915
-	WORD $0x4ebe1fd5
+	WORD $0x4e3e1e3b // and v27.16b, v17.16b, v30.16b
+	WORD $0x6f7d07dc // ushr v28.2d, v30.2d, #3
+	WORD $0x6eb71f9e // bit v30.16b, v28.16b, v23.16b
+	WORD $0x6eb71f75 // bit v21.16b, v27.16b, v23.16b
+	WORD $0x6e741f37 // bsl v23.16b, v25.16b, v20.16b
+	WORD $0x9c01f894
+	WORD $0x6ef58e99 // cmeq v25.2d, v20.2d, v21.2d
+	WORD $0x9c01de5b
+	WORD $0x6eb91f75 // bit v21.16b, v27.16b, v25.16b
+	WORD $0x4f4357dc // shl v28.2d, v30.2d, #3
+	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
+	WORD $0x6eb91f9e // bit v30.16b, v28.16b, v25.16b
+	WORD $0x9c01f93c
+	WORD $0x4efc3fdd // cmge v29.2d, v30.2d, v28.2d
+	WORD $0x4e3d1f3d // and v29.16b, v25.16b, v29.16b
+	WORD $0x3d835917
+	WORD $0x4ebe1fd7
 	WORD $0x4e2e1e31 // and v17.16b, v17.16b, v14.16b
-	WORD $0x3d836518
-	WORD $0x6f7d05d8 // ushr v24.2d, v14.2d, #3
-	WORD $0x6eaf1f0e // bit v14.16b, v24.16b, v15.16b
+	WORD $0x3d836519
+	WORD $0x6f7d05d9 // ushr v25.2d, v14.2d, #3
+	WORD $0x6eaf1f2e // bit v14.16b, v25.16b, v15.16b
 	WORD $0x6eaf1e33 // bit v19.16b, v17.16b, v15.16b
 	WORD $0x6e761e0f // bsl v15.16b, v16.16b, v22.16b
 	WORD $0x6ef38e90 // cmeq v16.2d, v20.2d, v19.2d
-	WORD $0x6eb01f33 // bit v19.16b, v25.16b, v16.16b
+	WORD $0x6eb01f73 // bit v19.16b, v27.16b, v16.16b
 	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
 	WORD $0x4eb11f51 // orr v17.16b, v26.16b, v17.16b
 	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
-	WORD $0x4efb3dd1 // cmge v17.2d, v14.2d, v27.2d
+	WORD $0x4efc3dd1 // cmge v17.2d, v14.2d, v28.2d
 	WORD $0x4e311e11 // and v17.16b, v16.16b, v17.16b
 	WORD $0x4eae1dd6
-	WORD $0x4eb11fb8 // orr v24.16b, v29.16b, v17.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
-	WORD $0xb4000ccc
+	WORD $0x4eb11fb9 // orr v25.16b, v29.16b, v17.16b
+	WORD $0x6eb9a739 // umaxp v25.4s, v25.4s, v25.4s
+	WORD $0x4e083f2c // mov x12, v25.d[0]
+	WORD $0xb4000a4c
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00218
+	WORD $0x3dc00219
 	WORD $0x4ebd1fb4
-	WORD $0x9c02005b
-	WORD $0x6e7b1f14 // bsl v20.16b, v24.16b, v27.16b
+	WORD $0x9c01f8dc
+	WORD $0x6e7c1f34 // bsl v20.16b, v25.16b, v28.16b
 	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
 	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
 	WORD $0x4e083e8d // mov x13, v20.d[0]
@@ -1769,8 +1749,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6ebd1f55 // bit v21.16b, v26.16b, v29.16b
-	WORD $0x4ef88754 // add v20.2d, v26.2d, v24.2d
+	WORD $0x6ebd1f57 // bit v23.16b, v26.16b, v29.16b
+	WORD $0x4ef98754 // add v20.2d, v26.2d, v25.2d
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc0021e
@@ -1778,436 +1758,417 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d80021e
-	WORD $0x9c01fab4
-	WORD $0x4ef43f18 // cmge v24.2d, v24.2d, v20.2d
-	WORD $0x9c01fafe
-	WORD $0x4efe3ff9 // cmge v25.2d, v31.2d, v30.2d
-	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
-	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
-	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
-	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
-	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
-	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
-	WORD $0x4eb81f38 // orr v24.16b, v25.16b, v24.16b
+	WORD $0x9c01f334
+	WORD $0x4ef43f39 // cmge v25.2d, v25.2d, v20.2d
+	WORD $0x9c01f37e
+	WORD $0x4efe3ffb // cmge v27.2d, v31.2d, v30.2d
+	WORD $0x4ebb1f39 // orr v25.16b, v25.16b, v27.16b
+	WORD $0x3dc3411b
 	WORD $0x3d83690f
-	WORD $0x3dc3410f
-	WORD $0x3d833107
-	WORD $0x4efe3de7 // cmge v7.2d, v15.2d, v30.2d
-	WORD $0x4ea71f07 // orr v7.16b, v24.16b, v7.16b
+	WORD $0x4efe3f6f // cmge v15.2d, v27.2d, v30.2d
+	WORD $0x4eaf1f2f // orr v15.16b, v25.16b, v15.16b
+	WORD $0x4e2f1faf // and v15.16b, v29.16b, v15.16b
+	WORD $0x9c01f2f9
+	WORD $0x6eaf1f35 // bit v21.16b, v25.16b, v15.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00218
-	WORD $0x3d832d0d
-	WORD $0x4eb11e2d
-	WORD $0x6e7b1f0d // bsl v13.16b, v24.16b, v27.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x3dc0020f
+	WORD $0x4eb11e3d
+	WORD $0x6e7c1dfd // bsl v29.16b, v15.16b, v28.16b
+	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
 	WORD $0x6eb11f56 // bit v22.16b, v26.16b, v17.16b
-	WORD $0x4ef8874d // add v13.2d, v26.2d, v24.2d
+	WORD $0x4eef874e // add v14.2d, v26.2d, v15.2d
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc0020e
-	WORD $0x6eb11dae // bit v14.16b, v13.16b, v17.16b
+	WORD $0x3dc0021d
+	WORD $0x6eb11ddd // bit v29.16b, v14.16b, v17.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d80020e
-	WORD $0x4ef43f0d // cmge v13.2d, v24.2d, v20.2d
-	WORD $0x3dc3450e
-	WORD $0x4efe3dd8 // cmge v24.2d, v14.2d, v30.2d
-	WORD $0x4eb81dad // orr v13.16b, v13.16b, v24.16b
-	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
-	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
-	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
-	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
-	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
-	WORD $0x4ead1f0d // orr v13.16b, v24.16b, v13.16b
-	WORD $0x4efe3efe // cmge v30.2d, v23.2d, v30.2d
-	WORD $0x4ebe1dad // orr v13.16b, v13.16b, v30.16b
-	WORD $0x4ea71f27 // orr v7.16b, v25.16b, v7.16b
-	WORD $0x4ea71f27 // orr v7.16b, v25.16b, v7.16b
-	WORD $0x4e271fa7 // and v7.16b, v29.16b, v7.16b
-	WORD $0x9c01f439
-	WORD $0x6ea71f3c // bit v28.16b, v25.16b, v7.16b
-	WORD $0x4ead1f07 // orr v7.16b, v24.16b, v13.16b
-	WORD $0x4ea71f07 // orr v7.16b, v24.16b, v7.16b
-	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
-	WORD $0x6ea71f33 // bit v19.16b, v25.16b, v7.16b
-	WORD $0x3dc33107
-	WORD $0x3dc32d0d
+	WORD $0x3d80021d
+	WORD $0x4ef43dee // cmge v14.2d, v15.2d, v20.2d
+	WORD $0x3dc3450f
+	WORD $0x4efe3dfd // cmge v29.2d, v15.2d, v30.2d
+	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
+	WORD $0x4efe3f1d // cmge v29.2d, v24.2d, v30.2d
+	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
+	WORD $0x4e2e1e2e // and v14.16b, v17.16b, v14.16b
+	WORD $0x6eae1f33 // bit v19.16b, v25.16b, v14.16b
 	WORD $0x3dc3690f
-	WORD $0x9c01f014
-	WORD $0x9c01d5f9
-	WORD $0x9c01f15b
+	WORD $0x9c01eb14
+	WORD $0x9c01d0fb
+	WORD $0x9c01ec5c
 
 	// f1skip8
 	WORD $0x4ea81d0e
 	WORD $0x3dc12111
-	WORD $0x3dc36518
-	WORD $0x6eb81e2e // bit v14.16b, v17.16b, v24.16b
+	WORD $0x3dc36519
+	WORD $0x6eb91e2e // bit v14.16b, v17.16b, v25.16b
 	WORD $0x3dc0511d
 	WORD $0x3dc1311e
-	WORD $0x6eb81fdd // bit v29.16b, v30.16b, v24.16b
+	WORD $0x6eb91fdd // bit v29.16b, v30.16b, v25.16b
 	WORD $0x3dc33d1e
 	WORD $0x3dc0f111
-	WORD $0x6eb81e3e // bit v30.16b, v17.16b, v24.16b
+	WORD $0x6eb91e3e // bit v30.16b, v17.16b, v25.16b
 	WORD $0x3dc35511
 	WORD $0x3dc10114
-	WORD $0x6eb81e91 // bit v17.16b, v20.16b, v24.16b
+	WORD $0x6eb91e91 // bit v17.16b, v20.16b, v25.16b
 	WORD $0x4ea21c54
 	WORD $0x3d83690f
 	WORD $0x3dc0410f
-	WORD $0x6eb81df4 // bit v20.16b, v15.16b, v24.16b
+	WORD $0x6eb91df4 // bit v20.16b, v15.16b, v25.16b
 	WORD $0x4ea41c8f
-	WORD $0x3d835514
-	WORD $0x3dc14114
-	WORD $0x6eb81e8f // bit v15.16b, v20.16b, v24.16b
-	WORD $0x3dc35d14
+	WORD $0x3dc1411c
+	WORD $0x6eb91f8f // bit v15.16b, v28.16b, v25.16b
+	WORD $0x3dc35d1c
+	WORD $0x3dc1111b
+	WORD $0x6eb91f7c // bit v28.16b, v27.16b, v25.16b
+	WORD $0x3dc3751b
+	WORD $0x3d83911c
+	WORD $0x9c01eb9c
+	WORD $0x6eb91f9b // bit v27.16b, v28.16b, v25.16b
+	WORD $0x3d835d1b
+	WORD $0x3dc3791b
+	WORD $0x6eb91f5b // bit v27.16b, v26.16b, v25.16b
+	WORD $0x9c01e7f9
+	WORD $0x3d83751b
+	WORD $0x6ef58f3b // cmeq v27.2d, v25.2d, v21.2d
 	WORD $0x3d838d0f
-	WORD $0x3dc1110f
-	WORD $0x6eb81df4 // bit v20.16b, v15.16b, v24.16b
-	WORD $0x3dc3750f
-	WORD $0x3d839114
-	WORD $0x9c01f054
-	WORD $0x6eb81e8f // bit v15.16b, v20.16b, v24.16b
-	WORD $0x3d835d0f
-	WORD $0x3dc3790f
-	WORD $0x6eb81f4f // bit v15.16b, v26.16b, v24.16b
-	WORD $0x9c01ecb8
-	WORD $0x3d83750f
-	WORD $0x6efc8f0f // cmeq v15.2d, v24.2d, v28.2d
+	WORD $0x9c01e96f
+	WORD $0x3d835514
+	WORD $0x4eef8414 // add v20.2d, v0.2d, v15.2d
 	WORD $0x3d833d11
-	WORD $0x9c01ee31
+	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912b0210
+	WORD $0xf940020f
 	WORD $0x3d83891e
-	WORD $0x4ef1841e // add v30.2d, v0.2d, v17.2d
-	WORD $0x3d837d1d
-	WORD $0x4f4457dd // shl v29.2d, v30.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
 	WORD $0x912b0210
 	WORD $0xf940020f
-	WORD $0x3d83710e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912b0210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4ef187fd // add v29.2d, v31.2d, v17.2d
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x4eef87f1 // add v17.2d, v31.2d, v15.2d
 	WORD $0x4ebf1fe0
-	WORD $0x6eaf1fa0 // bit v0.16b, v29.16b, v15.16b
-	WORD $0x4f4457dd // shl v29.2d, v30.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x6ebb1e20 // bit v0.16b, v17.16b, v27.16b
+	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434210
 	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434210
 	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457dd // shl v29.2d, v30.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x3d83391f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea91d3d
-	WORD $0x3d83991f
+	WORD $0x4ea91d31
+	WORD $0x3d83951f
 	WORD $0x3dc2911f
-	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
+	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
 	WORD $0x3dc1c11f
-	WORD $0x3d839d1d
-	WORD $0x3dc2a11d
-	WORD $0x6eb01fbf // bit v31.16b, v29.16b, v16.16b
-	WORD $0x3dc3491d
-	WORD $0x3d83a11f
+	WORD $0x3d839911
+	WORD $0x3dc2a111
+	WORD $0x6eb01e3f // bit v31.16b, v17.16b, v16.16b
+	WORD $0x3dc34911
+	WORD $0x3d839d1f
 	WORD $0x3dc2611f
-	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
+	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
 	WORD $0x3dc3511f
-	WORD $0x3d83a51d
-	WORD $0x3dc2711d
-	WORD $0x6eb01fbf // bit v31.16b, v29.16b, v16.16b
-	WORD $0x4ea31c7d
+	WORD $0x3d83a111
+	WORD $0x3dc27111
+	WORD $0x6eb01e3f // bit v31.16b, v17.16b, v16.16b
+	WORD $0x4ea31c71
 	WORD $0x3d83491f
 	WORD $0x3dc1b11f
-	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
+	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
 	WORD $0x4ea51cbf
-	WORD $0x3d83511d
-	WORD $0x3dc2b11d
-	WORD $0x6eb01fbf // bit v31.16b, v29.16b, v16.16b
-	WORD $0x3dc3611d
-	WORD $0x3d83a91f
+	WORD $0x3d835111
+	WORD $0x3dc2b111
+	WORD $0x6eb01e3f // bit v31.16b, v17.16b, v16.16b
+	WORD $0x3dc36111
+	WORD $0x3d83a51f
 	WORD $0x3dc2811f
-	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
-	WORD $0x3dc3811f
-	WORD $0x6eb01e9f // bit v31.16b, v20.16b, v16.16b
-	WORD $0x3dc38514
-	WORD $0x6eb01f54 // bit v20.16b, v26.16b, v16.16b
-	WORD $0x6ef38f18 // cmeq v24.2d, v24.2d, v19.2d
+	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
+	WORD $0x3dc37d1f
+	WORD $0x6eb01f9f // bit v31.16b, v28.16b, v16.16b
+	WORD $0x3dc3811c
+	WORD $0x6eb01f5c // bit v28.16b, v26.16b, v16.16b
+	WORD $0x6ef38f39 // cmeq v25.2d, v25.2d, v19.2d
 	WORD $0x3d836d10
-	WORD $0x4ef18430 // add v16.2d, v1.2d, v17.2d
-	WORD $0x3d838114
-	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4eef8430 // add v16.2d, v1.2d, v15.2d
+	WORD $0x3d837d1c
+	WORD $0x4f44561c // shl v28.2d, v16.2d, #4
+	WORD $0x4ef2879c // add v28.2d, v28.2d, v18.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x3d83611f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183f8d // mov x13, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc34514
-	WORD $0x4ef18691 // add v17.2d, v20.2d, v17.2d
-	WORD $0x4eb41e81
-	WORD $0x6eb81e21 // bit v1.16b, v17.16b, v24.16b
-	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc3451c
+	WORD $0x4eef878f // add v15.2d, v28.2d, v15.2d
+	WORD $0x4ebc1f81
+	WORD $0x6eb91de1 // bit v1.16b, v15.16b, v25.16b
+	WORD $0x4f44560f // shl v15.2d, v16.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4f44560f // shl v15.2d, v16.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x3d83ad1d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x3d83a911
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf940020f
-	WORD $0x3d83b11d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x3d83ad11
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91407210
 	WORD $0x913b0210
 	WORD $0xf940020f
-	WORD $0x3d834514
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x3d83451c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91407210
 	WORD $0x913b0210
 	WORD $0xf940020f
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
 	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x3d83851f
+	WORD $0x3d83811f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
 	WORD $0x91230210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x3d83b51f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
 	WORD $0xf940020f
 	WORD $0x3d83b91f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141a610
 	WORD $0x91330210
 	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x3dc3410f
+	WORD $0x3d83791e
+	WORD $0x4eef875e // add v30.2d, v26.2d, v15.2d
+	WORD $0x6efb1dfe // bif v30.16b, v15.16b, v27.16b
 	WORD $0x3d83bd1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457d1 // shl v17.2d, v30.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x3dc34111
-	WORD $0x3d83950e
-	WORD $0x4ef1874e // add v14.2d, v26.2d, v17.2d
-	WORD $0x6eef1e2e // bif v14.16b, v17.16b, v15.16b
-	WORD $0x3d83c11f
-	WORD $0x9c01b51f
-	WORD $0x3dc3c111
-	WORD $0x6e71dff1 // fmul v17.2d, v31.2d, v17.2d
-	WORD $0x4efe875e // add v30.2d, v26.2d, v30.2d
-	WORD $0x6eaf1f3c // bit v28.16b, v25.16b, v15.16b
-	WORD $0x3d83c11e
-	WORD $0x4f4356be // shl v30.2d, v21.2d, #3
-	WORD $0x3d83cd1e
-	WORD $0x9c01d11e
-	WORD $0x3d83c911
-	WORD $0x3dc3cd11
-	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
-	WORD $0x6eaf1e35 // bit v21.16b, v17.16b, v15.16b
-	WORD $0x4efb3eb1 // cmge v17.2d, v21.2d, v27.2d
-	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x3d83b514
-	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x9c01b05f
+	WORD $0x3dc3bd0f
+	WORD $0x6e6fdfef // fmul v15.2d, v31.2d, v15.2d
+	WORD $0x4ef48754 // add v20.2d, v26.2d, v20.2d
+	WORD $0x3d83bd14
+	WORD $0x9c01af34
+	WORD $0x6ebb1e95 // bit v21.16b, v20.16b, v27.16b
+	WORD $0x3d83c10f
+	WORD $0x4f4356ef // shl v15.2d, v23.2d, #3
+	WORD $0x3d83c50f
+	WORD $0x9c01cc0f
+	WORD $0x3d83b11c
+	WORD $0x3dc3c51c
+	WORD $0x4ebc1dfc // orr v28.16b, v15.16b, v28.16b
+	WORD $0x6ebb1f97 // bit v23.16b, v28.16b, v27.16b
+	WORD $0x9c01c97c
+	WORD $0x4efc3efc // cmge v28.2d, v23.2d, v28.2d
+	WORD $0x4e3c1f7c // and v28.16b, v27.16b, v28.16b
+	WORD $0x3d83851d
+	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x3d83790f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x3d83710e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x3d83cd0f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x3d83c50e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf940020f
-	WORD $0x3d83d10f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x3d83c90e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf940020f
-	WORD $0x3d83d50f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x3d83cd0e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4f445614 // shl v20.2d, v16.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
+	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf940020f
-	WORD $0x3d83d90f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x3d83d10e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
 	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
@@ -2215,248 +2176,228 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91424210
 	WORD $0x910f0210
 	WORD $0xf940020f
-	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4e080dfd // dup v29.2d, x15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x910f0210
 	WORD $0xf940020f
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4ef78750 // add v16.2d, v26.2d, v23.2d
-	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
-	WORD $0x6e6fdfef // fmul v15.2d, v31.2d, v15.2d
-	WORD $0x4ef48754 // add v20.2d, v26.2d, v20.2d
-	WORD $0x6eb81f33 // bit v19.16b, v25.16b, v24.16b
-	WORD $0x4f4356d9 // shl v25.2d, v22.2d, #3
-	WORD $0x4eb91fd9 // orr v25.16b, v30.16b, v25.16b
-	WORD $0x6eb81f36 // bit v22.16b, v25.16b, v24.16b
-	WORD $0x4efb3ed9 // cmge v25.2d, v22.2d, v27.2d
-	WORD $0x4e391f19 // and v25.16b, v24.16b, v25.16b
-	WORD $0x4eb51ebe
-	WORD $0x4eb61edb
-	WORD $0x4eb91e3f // orr v31.16b, v17.16b, v25.16b
-	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
-	WORD $0x4e083fec // mov x12, v31.d[0]
-	WORD $0xb4000cac
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4ef88750 // add v16.2d, v26.2d, v24.2d
+	WORD $0x6ef91f10 // bif v16.16b, v24.16b, v25.16b
+	WORD $0x6e6edfee // fmul v14.2d, v31.2d, v14.2d
+	WORD $0x4efd875d // add v29.2d, v26.2d, v29.2d
+	WORD $0x6eb91e93 // bit v19.16b, v20.16b, v25.16b
+	WORD $0x4f4356d4 // shl v20.2d, v22.2d, #3
+	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
+	WORD $0x6eb91df6 // bit v22.16b, v15.16b, v25.16b
+	WORD $0x9c01bccf
+	WORD $0x4eef3ed4 // cmge v20.2d, v22.2d, v15.2d
+	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
+	WORD $0x4eb71eef
+	WORD $0x4eb61edf
+	WORD $0x3d834d18
+	WORD $0x4eb41f98 // orr v24.16b, v28.16b, v20.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb4000a2c
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc0021f
-	WORD $0x3d834d17
-	WORD $0x4eb11e37
+	WORD $0x3dc00218
 	WORD $0x3d833107
-	WORD $0x9c01c327
-	WORD $0x6e671ff7 // bsl v23.16b, v31.16b, v7.16b
-	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x4ebc1f87
+	WORD $0x3d83d51d
+	WORD $0x9c01bddd
+	WORD $0x6e7d1f07 // bsl v7.16b, v24.16b, v29.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x4ef284e7 // add v7.2d, v7.2d, v18.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6eb11f5e // bit v30.16b, v26.16b, v17.16b
-	WORD $0x4eff8755 // add v21.2d, v26.2d, v31.2d
+	WORD $0x6ebc1f4f // bit v15.16b, v26.16b, v28.16b
+	WORD $0x4ef88747 // add v7.2d, v26.2d, v24.2d
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00217
-	WORD $0x6eb11eb7 // bit v23.16b, v21.16b, v17.16b
+	WORD $0x6ebc1cf7 // bit v23.16b, v7.16b, v28.16b
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800217
-	WORD $0x9c01bd95
-	WORD $0x4ef53ff7 // cmge v23.2d, v31.2d, v21.2d
-	WORD $0x9c01bddf
+	WORD $0x9c01b827
+	WORD $0x4ee73f17 // cmge v23.2d, v24.2d, v7.2d
+	WORD $0x9c01b878
 	WORD $0x3d831900
-	WORD $0x4eff3c00 // cmge v0.2d, v0.2d, v31.2d
-	WORD $0x4ea01ef7 // orr v23.16b, v23.16b, v0.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x3d83dd1e
-	WORD $0x4eff3dde // cmge v30.2d, v14.2d, v31.2d
-	WORD $0x4ebe1ef7 // orr v23.16b, v23.16b, v30.16b
+	WORD $0x4ef83c00 // cmge v0.2d, v0.2d, v24.2d
+	WORD $0x4ea01ee0 // orr v0.16b, v23.16b, v0.16b
+	WORD $0x4ef83fd7 // cmge v23.2d, v30.2d, v24.2d
+	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
+	WORD $0x4e201f80 // and v0.16b, v28.16b, v0.16b
+	WORD $0x9c01b817
+	WORD $0x6ea01ef5 // bit v21.16b, v23.16b, v0.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc0021e
-	WORD $0x3d83c50e
-	WORD $0x4eb91f2e
-	WORD $0x6e671fce // bsl v14.16b, v30.16b, v7.16b
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc00200
+	WORD $0x4eb41e9c
+	WORD $0x6e7d1c1c // bsl v28.16b, v0.16b, v29.16b
+	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
+	WORD $0x4ef2879c // add v28.2d, v28.2d, v18.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
 	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183f8d // mov x13, v28.d[1]
 	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6eb91f5b // bit v27.16b, v26.16b, v25.16b
-	WORD $0x4efe874e // add v14.2d, v26.2d, v30.2d
+	WORD $0x6eb41f5f // bit v31.16b, v26.16b, v20.16b
+	WORD $0x4ee08756 // add v22.2d, v26.2d, v0.2d
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00216
-	WORD $0x6eb91dd6 // bit v22.16b, v14.16b, v25.16b
+	WORD $0x3dc0021c
+	WORD $0x6eb41edc // bit v28.16b, v22.16b, v20.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800216
-	WORD $0x4ef53fce // cmge v14.2d, v30.2d, v21.2d
-	WORD $0x4eff3c36 // cmge v22.2d, v1.2d, v31.2d
-	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x4eff3e1e // cmge v30.2d, v16.2d, v31.2d
-	WORD $0x4ebe1dce // orr v14.16b, v14.16b, v30.16b
-	WORD $0x4eb71c17 // orr v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
-	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
-	WORD $0x9c01b751
-	WORD $0x6ea01e3c // bit v28.16b, v17.16b, v0.16b
-	WORD $0x4eae1ec0 // orr v0.16b, v22.16b, v14.16b
-	WORD $0x4ea01ec0 // orr v0.16b, v22.16b, v0.16b
-	WORD $0x4e201f20 // and v0.16b, v25.16b, v0.16b
-	WORD $0x6ea01e33 // bit v19.16b, v17.16b, v0.16b
+	WORD $0x3d80021c
+	WORD $0x4ee73c00 // cmge v0.2d, v0.2d, v7.2d
+	WORD $0x4ef83c36 // cmge v22.2d, v1.2d, v24.2d
+	WORD $0x4eb61c00 // orr v0.16b, v0.16b, v22.16b
+	WORD $0x4ef83e16 // cmge v22.2d, v16.2d, v24.2d
+	WORD $0x4eb61c00 // orr v0.16b, v0.16b, v22.16b
+	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x6ea01ef3 // bit v19.16b, v23.16b, v0.16b
 	WORD $0x3dc31900
 	WORD $0x3dc33107
-	WORD $0x3dc3c50e
-	WORD $0x3dc34d17
-	WORD $0x3dc3dd1e
+	WORD $0x3dc3d51d
 
 	// f1skip9
 	WORD $0x3dc37108
-	WORD $0x3dc37911
-	WORD $0x6eb11fa8 // bit v8.16b, v29.16b, v17.16b
-	WORD $0x3dc37d15
-	WORD $0x3dc3b516
-	WORD $0x6eb11ed5 // bit v21.16b, v22.16b, v17.16b
+	WORD $0x6ebb1e28 // bit v8.16b, v17.16b, v27.16b
+	WORD $0x3dc38511
+	WORD $0x3dc3b114
+	WORD $0x6ebb1e91 // bit v17.16b, v20.16b, v27.16b
 	WORD $0x3dc38902
-	WORD $0x3dc39516
-	WORD $0x6eb11ec2 // bit v2.16b, v22.16b, v17.16b
+	WORD $0x3dc37914
+	WORD $0x6ebb1e82 // bit v2.16b, v20.16b, v27.16b
 	WORD $0x3dc33d04
-	WORD $0x3dc33916
-	WORD $0x6eb11ec4 // bit v4.16b, v22.16b, v17.16b
+	WORD $0x3dc33914
+	WORD $0x6ebb1e84 // bit v4.16b, v20.16b, v27.16b
 	WORD $0x3dc3550a
+	WORD $0x3dc3b514
+	WORD $0x6ebb1e8a // bit v10.16b, v20.16b, v27.16b
+	WORD $0x3dc38d14
 	WORD $0x3dc3b916
-	WORD $0x6eb11eca // bit v10.16b, v22.16b, v17.16b
-	WORD $0x3dc38d16
-	WORD $0x3dc3bd19
-	WORD $0x6eb11f36 // bit v22.16b, v25.16b, v17.16b
-	WORD $0x3dc39119
-	WORD $0x3dc3991d
-	WORD $0x6eb11fb9 // bit v25.16b, v29.16b, v17.16b
+	WORD $0x6ebb1ed4 // bit v20.16b, v22.16b, v27.16b
+	WORD $0x3dc39116
+	WORD $0x3dc39517
+	WORD $0x6ebb1ef6 // bit v22.16b, v23.16b, v27.16b
 	WORD $0x3dc35d0c
-	WORD $0x3dc3c91d
-	WORD $0x6eb11fac // bit v12.16b, v29.16b, v17.16b
-	WORD $0x4eb11e26
-	WORD $0x3dc3c111
-	WORD $0x3dc3751d
-	WORD $0x6e7d1e26 // bsl v6.16b, v17.16b, v29.16b
-	WORD $0x3dc34111
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc3591d
-	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x3dc3c117
+	WORD $0x6ebb1eec // bit v12.16b, v23.16b, v27.16b
+	WORD $0x4ebb1f66
+	WORD $0x3dc3bd17
+	WORD $0x3dc37518
+	WORD $0x6e781ee6 // bsl v6.16b, v23.16b, v24.16b
+	WORD $0x3dc34117
+	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
+	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x3dc35918
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf900020f
-	WORD $0x3dc39d09
-	WORD $0x3dc3cd11
-	WORD $0x6eb81e29 // bit v9.16b, v17.16b, v24.16b
-	WORD $0x3dc3a111
-	WORD $0x3dc3d11f
-	WORD $0x6eb81ff1 // bit v17.16b, v31.16b, v24.16b
-	WORD $0x3dc3a503
-	WORD $0x3dc3851f
-	WORD $0x6eb81fe3 // bit v3.16b, v31.16b, v24.16b
+	WORD $0x3dc39909
+	WORD $0x3dc3c517
+	WORD $0x6eb91ee9 // bit v9.16b, v23.16b, v25.16b
+	WORD $0x3dc39d17
+	WORD $0x3dc3c91b
+	WORD $0x6eb91f77 // bit v23.16b, v27.16b, v25.16b
+	WORD $0x3dc3a103
+	WORD $0x3dc3811b
+	WORD $0x6eb91f63 // bit v3.16b, v27.16b, v25.16b
 	WORD $0x3dc34905
-	WORD $0x3dc3451f
-	WORD $0x6eb81fe5 // bit v5.16b, v31.16b, v24.16b
+	WORD $0x3dc3451b
+	WORD $0x6eb91f65 // bit v5.16b, v27.16b, v25.16b
 	WORD $0x3dc3510b
-	WORD $0x3dc3d51f
-	WORD $0x6eb81feb // bit v11.16b, v31.16b, v24.16b
-	WORD $0x3dc3a91f
-	WORD $0x3dc3d91a
-	WORD $0x6eb81f5f // bit v31.16b, v26.16b, v24.16b
+	WORD $0x3dc3cd1b
+	WORD $0x6eb91f6b // bit v11.16b, v27.16b, v25.16b
+	WORD $0x3dc3a51b
+	WORD $0x3dc3d11c
+	WORD $0x6eb91f9b // bit v27.16b, v28.16b, v25.16b
+	WORD $0x3dc3a91c
 	WORD $0x3dc3ad1a
-	WORD $0x3d83e113
-	WORD $0x3dc3b113
-	WORD $0x6eb81e7a // bit v26.16b, v19.16b, v24.16b
+	WORD $0x6eb91f5c // bit v28.16b, v26.16b, v25.16b
 	WORD $0x3dc3610d
-	WORD $0x6eb81ded // bit v13.16b, v15.16b, v24.16b
-	WORD $0x4eb81f07
-	WORD $0x3dc3810f
-	WORD $0x6e6f1e87 // bsl v7.16b, v20.16b, v15.16b
-	WORD $0x4f4456ef // shl v15.2d, v23.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc36913
-	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x6eb91dcd // bit v13.16b, v14.16b, v25.16b
+	WORD $0x4eb91f27
+	WORD $0x3dc37d0e
+	WORD $0x6e6e1fa7 // bsl v7.16b, v29.16b, v14.16b
+	WORD $0x3dc34d0e
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc36919
+	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x3d805115
-	WORD $0x3d809116
-	WORD $0x3d80a119
-	WORD $0x3d80d11d
-	WORD $0x3dc0e10f
-	WORD $0x3dc36514
-	WORD $0x6eb41faf // bit v15.16b, v29.16b, v20.16b
-	WORD $0x3d80e10f
-	WORD $0x3d81610e
-	WORD $0x3d81711e
-	WORD $0x3d81811c
-	WORD $0x3d81c111
-	WORD $0x3d82011f
-	WORD $0x3d82111a
-	WORD $0x3d824113
+	WORD $0x3d805111
+	WORD $0x3d809114
+	WORD $0x3d80a116
+	WORD $0x3d80d118
+	WORD $0x3dc0e10e
+	WORD $0x3dc36511
+	WORD $0x6eb11f0e // bit v14.16b, v24.16b, v17.16b
+	WORD $0x3d80e10e
+	WORD $0x3d81611e
+	WORD $0x3d81710f
+	WORD $0x3d818115
+	WORD $0x3d81c117
+	WORD $0x3d82011b
+	WORD $0x3d82111c
+	WORD $0x3d824119
 	WORD $0x3dc2510e
 	WORD $0x3dc36d0f
-	WORD $0x6eaf1e6e // bit v14.16b, v19.16b, v15.16b
+	WORD $0x6eaf1f2e // bit v14.16b, v25.16b, v15.16b
 	WORD $0x3d82510e
 	WORD $0x3d82d110
-	WORD $0x3d82e11b
-	WORD $0x3dc3e10e
-	WORD $0x3d82f10e
+	WORD $0x3d82e11f
+	WORD $0x3d82f113
 	WORD $0xf100056b
-	WORD $0x9c019bae
+	WORD $0x9c01990e
 	WORD $0x3dc1810f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c580
+	WORD $0x5400c460
 	WORD $0x3dc02111
 	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
 	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
@@ -2466,7 +2407,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c440
+	WORD $0x5400c320
 
 	// more5
 	WORD $0x4eb11e34
@@ -2474,16 +2415,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0d116
 	WORD $0x3dc0e117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c019277
+	WORD $0x9c018fd7
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x9c01a519
+	WORD $0x9c01a279
 	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
 	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
-	WORD $0x9c01a6d5
+	WORD $0x9c01a435
 	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
@@ -2540,11 +2481,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1001a72e
+	WORD $0x1001a48e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c01a0b6
+	WORD $0x9c019e16
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
 	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
@@ -2644,68 +2585,68 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc16111
 	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
 	WORD $0x3dc17113
-	WORD $0x9c019674
+	WORD $0x9c0193d4
 	WORD $0x6eb81e93 // bit v19.16b, v20.16b, v24.16b
 	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
 	WORD $0x4e70d51a // fadd v26.2d, v8.2d, v16.2d
-	WORD $0x9c0175fb
+	WORD $0x9c01735b
 	WORD $0x6e7bdf5a // fmul v26.2d, v26.2d, v27.2d
 	WORD $0x6ee0f91c // fneg v28.2d, v8.2d
 	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
-	WORD $0x9c0175fe
+	WORD $0x9c01735e
 	WORD $0x4efe37bd // cmgt v29.2d, v29.2d, v30.2d
 	WORD $0x4ebc1f9f
 	WORD $0x6ebda7b4 // umaxp v20.4s, v29.4s, v29.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb400016c
-	WORD $0x9c0175b4
+	WORD $0x9c017314
 	WORD $0x6ef4e796 // fcmgt v22.2d, v28.2d, v20.2d
 	WORD $0x6e7c1e96 // bsl v22.16b, v20.16b, v28.16b
-	WORD $0x9c0175dc
+	WORD $0x9c01733c
 	WORD $0x3d833107
 	WORD $0x6ef6e787 // fcmgt v7.2d, v28.2d, v22.2d
 	WORD $0x6e761f87 // bsl v7.16b, v28.16b, v22.16b
 	WORD $0x6ebd1cff // bit v31.16b, v7.16b, v29.16b
 	WORD $0x3dc33107
-	WORD $0x9c019316
+	WORD $0x9c019076
 
 	// f18skip1
-	WORD $0x9c0175f4
-	WORD $0x9c01755c
+	WORD $0x9c017354
+	WORD $0x9c0172bc
 	WORD $0x4e7fcf94 // fmla v20.2d, v28.2d, v31.2d
-	WORD $0x9c01759d
+	WORD $0x9c0172fd
 	WORD $0x3d833107
 	WORD $0x4efdd687 // fsub v7.2d, v20.2d, v29.2d
 	WORD $0x3d832d0d
-	WORD $0x9c01758d
+	WORD $0x9c0172ed
 	WORD $0x4e67cdbf // fmla v31.2d, v13.2d, v7.2d
 	WORD $0x3d83290b
-	WORD $0x9c0175ab
+	WORD $0x9c01730b
 	WORD $0x4e67cd7f // fmla v31.2d, v11.2d, v7.2d
 	WORD $0x3d832505
 	WORD $0x6e7fdfe5 // fmul v5.2d, v31.2d, v31.2d
 	WORD $0x3d832103
-	WORD $0x9c017603
-	WORD $0x9c017576
+	WORD $0x9c017363
+	WORD $0x9c0172d6
 	WORD $0x4e7fcec3 // fmla v3.2d, v22.2d, v31.2d
-	WORD $0x9c0176b5
-	WORD $0x9c017619
+	WORD $0x9c017415
+	WORD $0x9c017379
 	WORD $0x4e7fcf35 // fmla v21.2d, v25.2d, v31.2d
 	WORD $0x4e63ccb5 // fmla v21.2d, v5.2d, v3.2d
-	WORD $0x9c017723
-	WORD $0x9c017692
+	WORD $0x9c017483
+	WORD $0x9c0173f2
 	WORD $0x4e7fce43 // fmla v3.2d, v18.2d, v31.2d
 	WORD $0x4e75cca3 // fmla v3.2d, v5.2d, v21.2d
 	WORD $0x4e63ccbf // fmla v31.2d, v5.2d, v3.2d
-	WORD $0x9c017703
+	WORD $0x9c017463
 	WORD $0x4e341c65 // and v5.16b, v3.16b, v20.16b
 	WORD $0x4e083cb3 // mov x19, v5.d[0]
 	WORD $0x4e183cb4 // mov x20, v5.d[1]
-	WORD $0x1001910c
+	WORD $0x10018e6c
 	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed438a5 // zip1 v5.2d, v5.2d, v20.2d
-	WORD $0x1001928c
+	WORD $0x10018fec
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
@@ -2714,10 +2655,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
 	WORD $0x6e67df74 // fmul v20.2d, v27.2d, v7.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c017575
+	WORD $0x9c0172d5
 	WORD $0x4e74d6bf // fadd v31.2d, v21.2d, v20.2d
 	WORD $0x3d83511f
-	WORD $0x9c01759f
+	WORD $0x9c0172ff
 	WORD $0x3d833501
 	WORD $0x3dc35101
 	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
@@ -2728,33 +2669,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x6e65dc21 // fmul v1.2d, v1.2d, v5.2d
-	WORD $0x9c017525
+	WORD $0x9c017285
 	WORD $0x6e65dd07 // fmul v7.2d, v8.2d, v5.2d
 	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
 	WORD $0x4eb51eb4
 	WORD $0x3d831d09
-	WORD $0x9c017589
+	WORD $0x9c0172e9
 	WORD $0x4e67cd34 // fmla v20.2d, v9.2d, v7.2d
 	WORD $0x3d831506
 	WORD $0x4ef4d6a6 // fsub v6.2d, v21.2d, v20.2d
 	WORD $0x3d83110c
 	WORD $0x4ea71cec
 	WORD $0x3d830904
-	WORD $0x9c017524
+	WORD $0x9c017284
 	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
 	WORD $0x3d830d0a
 	WORD $0x4eac1d8a
 	WORD $0x3d830502
-	WORD $0x9c017502
+	WORD $0x9c017262
 	WORD $0x4e66cc4a // fmla v10.2d, v2.2d, v6.2d
 	WORD $0x4eead58c // fsub v12.2d, v12.2d, v10.2d
 	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
 	WORD $0x3d835106
-	WORD $0x9c0174e6
+	WORD $0x9c017246
 	WORD $0x3d834111
 	WORD $0x3dc35111
 	WORD $0x4e71cccc // fmla v12.2d, v6.2d, v17.2d
-	WORD $0x9c0174f1
+	WORD $0x9c017251
 	WORD $0x3d831900
 	WORD $0x6ef1e4e0 // fcmgt v0.2d, v7.2d, v17.2d
 	WORD $0x3d834513
@@ -2763,23 +2704,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000fac
 	WORD $0x6f4c04f3 // ushr v19.2d, v7.2d, #52
 	WORD $0x3d83490f
-	WORD $0x9c01744f
+	WORD $0x9c0171af
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833918
 	WORD $0x6f7b0678 // ushr v24.2d, v19.2d, #5
 	WORD $0x3d830108
-	WORD $0x9c017428
+	WORD $0x9c017188
 	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
 	WORD $0x3d835113
-	WORD $0x9c017453
+	WORD $0x9c0171b3
 	WORD $0x3dc3510f
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
-	WORD $0x9c01744f
+	WORD $0x9c0171af
 	WORD $0x3dc35511
 	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
 	WORD $0x3d835111
-	WORD $0x9c016e51
+	WORD $0x9c016bb1
 	WORD $0x3dc3510f
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -2787,37 +2728,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e381e6f // and v15.16b, v19.16b, v24.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x10018c4c
+	WORD $0x100189ac
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
 	WORD $0x6e6fdd18 // fmul v24.2d, v8.2d, v15.2d
 	WORD $0x6ee0fb11 // fneg v17.2d, v24.2d
 	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
-	WORD $0x1001936c
+	WORD $0x100190cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
 	WORD $0x6e6fdd13 // fmul v19.2d, v8.2d, v15.2d
 	WORD $0x6ee0fa66 // fneg v6.2d, v19.2d
 	WORD $0x4e6fcd06 // fmla v6.2d, v8.2d, v15.2d
-	WORD $0x10019a8c
+	WORD $0x100197ec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec239e2 // zip1 v2.2d, v15.2d, v2.2d
 	WORD $0x6e62dd0f // fmul v15.2d, v8.2d, v2.2d
 	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
 	WORD $0x4e62cd09 // fmla v9.2d, v8.2d, v2.2d
-	WORD $0x1001a1ac
+	WORD $0x10019f0c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
 	WORD $0x6e62dd02 // fmul v2.2d, v8.2d, v2.2d
-	WORD $0x9c017005
+	WORD $0x9c016d65
 	WORD $0x6e78dca8 // fmul v8.2d, v5.2d, v24.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
 	WORD $0x3d835108
-	WORD $0x9c017008
+	WORD $0x9c016d68
 	WORD $0x3d833d10
 	WORD $0x3dc35110
 	WORD $0x6e70dd10 // fmul v16.2d, v8.2d, v16.2d
@@ -2868,7 +2809,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65dc86 // fmul v6.2d, v4.2d, v5.2d
 	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
 	WORD $0x4e65cc88 // fmla v8.2d, v4.2d, v5.2d
-	WORD $0x9c016a29
+	WORD $0x9c016789
 	WORD $0x4e65cd28 // fmla v8.2d, v9.2d, v5.2d
 	WORD $0x4e62cc88 // fmla v8.2d, v4.2d, v2.2d
 	WORD $0x4ee7d4e2 // fsub v2.2d, v7.2d, v7.2d
@@ -2876,59 +2817,59 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea01c4a // bit v10.16b, v2.16b, v0.16b
 	WORD $0x6ea01d0c // bit v12.16b, v8.16b, v0.16b
 	WORD $0x6ea01e14 // bit v20.16b, v16.16b, v0.16b
-	WORD $0x9c0164a2
-	WORD $0x9c016285
-	WORD $0x9c0164e6
+	WORD $0x9c016202
+	WORD $0x9c015fe5
+	WORD $0x9c016246
 	WORD $0x3dc30108
-	WORD $0x9c016329
+	WORD $0x9c016089
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
-	WORD $0x9c0164d1
+	WORD $0x9c016231
 	WORD $0x3dc33918
 
 	// f18skip2
 	WORD $0x4ef485c0 // add v0.2d, v14.2d, v20.2d
 	WORD $0x4f7e5407 // shl v7.2d, v0.2d, #62
-	WORD $0x9c016953
+	WORD $0x9c0166b3
 	WORD $0x4e271e67 // and v7.16b, v19.16b, v7.16b
 	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
 	WORD $0x6ee08ee0 // cmeq v0.2d, v23.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x6e6add54 // fmul v20.2d, v10.2d, v10.2d
 	WORD $0x3d83490f
-	WORD $0x9c01696f
+	WORD $0x9c0166cf
 	WORD $0x3d833918
-	WORD $0x9c0168b8
+	WORD $0x9c016618
 	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
 	WORD $0x3d830108
-	WORD $0x9c0168c8
+	WORD $0x9c016628
 	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
 	WORD $0x4e74cf08 // fmla v8.2d, v24.2d, v20.2d
 	WORD $0x6ee0f958 // fneg v24.2d, v10.2d
 	WORD $0x6ee01df8 // bif v24.16b, v15.16b, v0.16b
 	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
 	WORD $0x4e78cd88 // fmla v8.2d, v12.2d, v24.2d
-	WORD $0x9c01686c
-	WORD $0x9c0168d8
+	WORD $0x9c0165cc
+	WORD $0x9c016638
 	WORD $0x6ee01f0c // bif v12.16b, v24.16b, v0.16b
-	WORD $0x9c016918
-	WORD $0x9c016977
+	WORD $0x9c016678
+	WORD $0x9c0166d7
 	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
 	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
-	WORD $0x9c01698c
-	WORD $0x9c0169f7
+	WORD $0x9c0166ec
+	WORD $0x9c016757
 	WORD $0x6ee01eec // bif v12.16b, v23.16b, v0.16b
 	WORD $0x4e78ce8c // fmla v12.2d, v20.2d, v24.2d
-	WORD $0x9c016a18
-	WORD $0x9c016a77
+	WORD $0x9c016778
+	WORD $0x9c0167d7
 	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
 	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
-	WORD $0x9c016a8c
-	WORD $0x9c016af7
+	WORD $0x9c0167ec
+	WORD $0x9c016857
 	WORD $0x6ee01eec // bif v12.16b, v23.16b, v0.16b
 	WORD $0x4e78ce8c // fmla v12.2d, v20.2d, v24.2d
-	WORD $0x9c016b18
-	WORD $0x9c016b77
+	WORD $0x9c016878
+	WORD $0x9c0168d7
 	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
 	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
 	WORD $0x6ee01d4f // bif v15.16b, v10.16b, v0.16b
@@ -2945,10 +2886,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea7a4ea // umaxp v10.4s, v7.4s, v7.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xb400010c
-	WORD $0x9c01524a
+	WORD $0x9c014faa
 	WORD $0x6eeae42c // fcmgt v12.2d, v1.2d, v10.2d
 	WORD $0x6e611d4c // bsl v12.16b, v10.16b, v1.16b
-	WORD $0x9c015261
+	WORD $0x9c014fc1
 	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
 	WORD $0x6e6c1c2f // bsl v15.16b, v1.16b, v12.16b
 	WORD $0x6ea71de8 // bit v8.16b, v15.16b, v7.16b
@@ -2960,23 +2901,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cda8 // fmla v8.2d, v13.2d, v7.2d
 	WORD $0x4e67cd68 // fmla v8.2d, v11.2d, v7.2d
 	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	WORD $0x9c01542c
+	WORD $0x9c01518c
 	WORD $0x4e68cecc // fmla v12.2d, v22.2d, v8.2d
-	WORD $0x9c0154ef
+	WORD $0x9c01524f
 	WORD $0x4e68cf2f // fmla v15.2d, v25.2d, v8.2d
 	WORD $0x4e6ccd4f // fmla v15.2d, v10.2d, v12.2d
-	WORD $0x9c01558c
+	WORD $0x9c0152ec
 	WORD $0x4e68ce4c // fmla v12.2d, v18.2d, v8.2d
 	WORD $0x4e6fcd4c // fmla v12.2d, v10.2d, v15.2d
 	WORD $0x4e6ccd48 // fmla v8.2d, v10.2d, v12.2d
 	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x10016fac
+	WORD $0x10016d0c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3821 // zip1 v1.2d, v1.2d, v10.2d
-	WORD $0x1001712c
+	WORD $0x10016e8c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
@@ -3011,22 +2952,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
-	WORD $0x9c0155d8
+	WORD $0x9c015338
 	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
 	WORD $0x3d835100
 	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c0155d8
+	WORD $0x9c015338
 	WORD $0x4e271f18 // and v24.16b, v24.16b, v7.16b
 	WORD $0x3d835514
-	WORD $0x9c0155f4
+	WORD $0x9c015354
 	WORD $0x3dc35511
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
 	WORD $0x3d835911
-	WORD $0x9c0155f1
+	WORD $0x9c015351
 	WORD $0x3dc35906
 	WORD $0x4ee68626 // add v6.2d, v17.2d, v6.2d
 	WORD $0x3d835506
-	WORD $0x9c014fe6
+	WORD $0x9c014d46
 	WORD $0x3dc35511
 	WORD $0x4ef184d1 // add v17.2d, v6.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -3034,38 +2975,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10016dec
+	WORD $0x10016b4c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
 	WORD $0x6e60de38 // fmul v24.2d, v17.2d, v0.2d
 	WORD $0x6ee0fb06 // fneg v6.2d, v24.2d
 	WORD $0x4e60ce26 // fmla v6.2d, v17.2d, v0.2d
-	WORD $0x1001750c
+	WORD $0x1001726c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
 	WORD $0x6e60de34 // fmul v20.2d, v17.2d, v0.2d
 	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
 	WORD $0x4e60ce22 // fmla v2.2d, v17.2d, v0.2d
-	WORD $0x10017c2c
+	WORD $0x1001798c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
 	WORD $0x6e60de29 // fmul v9.2d, v17.2d, v0.2d
 	WORD $0x6ee0f925 // fneg v5.2d, v9.2d
 	WORD $0x4e60ce25 // fmla v5.2d, v17.2d, v0.2d
-	WORD $0x1001834c
+	WORD $0x100180ac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d834d1a
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
 	WORD $0x6e60de20 // fmul v0.2d, v17.2d, v0.2d
-	WORD $0x9c015191
+	WORD $0x9c014ef1
 	WORD $0x6e78de3a // fmul v26.2d, v17.2d, v24.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
 	WORD $0x3d83551a
-	WORD $0x9c01519a
+	WORD $0x9c014efa
 	WORD $0x3dc3551f
 	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
 	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
@@ -3115,7 +3056,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
-	WORD $0x9c014bc9
+	WORD $0x9c014929
 	WORD $0x4e62cd26 // fmla v6.2d, v9.2d, v2.2d
 	WORD $0x4e60cc86 // fmla v6.2d, v4.2d, v0.2d
 	WORD $0x4ee7d4e0 // fsub v0.2d, v7.2d, v7.2d
@@ -3124,54 +3065,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1ccc // bit v12.16b, v6.16b, v10.16b
 	WORD $0x6eaa1e88 // bit v8.16b, v20.16b, v10.16b
 	WORD $0x3dc35100
-	WORD $0x9c014622
-	WORD $0x9c014405
-	WORD $0x9c014666
-	WORD $0x9c0144c9
-	WORD $0x9c0146b1
+	WORD $0x9c014382
+	WORD $0x9c014165
+	WORD $0x9c0143c6
+	WORD $0x9c014229
+	WORD $0x9c014411
 	WORD $0x3dc34d1a
-	WORD $0x9c01427f
+	WORD $0x9c013fdf
 
 	// f18skip4
 	WORD $0x4ee885c7 // add v7.2d, v14.2d, v8.2d
 	WORD $0x4f7e54e8 // shl v8.2d, v7.2d, #62
 	WORD $0x4e281e68 // and v8.16b, v19.16b, v8.16b
 	WORD $0x4e271dc7 // and v7.16b, v14.16b, v7.16b
-	WORD $0x9c01434a
+	WORD $0x9c0140aa
 	WORD $0x6ee78d47 // cmeq v7.2d, v10.2d, v7.2d
 	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
 	WORD $0x6e6fddf4 // fmul v20.2d, v15.2d, v15.2d
-	WORD $0x9c014b58
+	WORD $0x9c0148b8
 	WORD $0x3d835100
-	WORD $0x9c014a80
+	WORD $0x9c0147e0
 	WORD $0x4e74cc18 // fmla v24.2d, v0.2d, v20.2d
-	WORD $0x9c014ad3
+	WORD $0x9c014833
 	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
 	WORD $0x4e74cc13 // fmla v19.2d, v0.2d, v20.2d
 	WORD $0x6ee0f9e0 // fneg v0.2d, v15.2d
 	WORD $0x6ee71f00 // bif v0.16b, v24.16b, v7.16b
 	WORD $0x6ee71d53 // bif v19.16b, v10.16b, v7.16b
 	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
-	WORD $0x9c014a60
-	WORD $0x9c014acc
+	WORD $0x9c0147c0
+	WORD $0x9c01482c
 	WORD $0x6ee71d80 // bif v0.16b, v12.16b, v7.16b
-	WORD $0x9c014b0c
-	WORD $0x9c014b6a
+	WORD $0x9c01486c
+	WORD $0x9c0148ca
 	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
 	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
-	WORD $0x9c014b80
-	WORD $0x9c014bea
+	WORD $0x9c0148e0
+	WORD $0x9c01494a
 	WORD $0x6ee71d40 // bif v0.16b, v10.16b, v7.16b
 	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
-	WORD $0x9c014c0c
-	WORD $0x9c014c6a
+	WORD $0x9c01496c
+	WORD $0x9c0149ca
 	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
 	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
-	WORD $0x9c014c80
-	WORD $0x9c014cea
+	WORD $0x9c0149e0
+	WORD $0x9c014a4a
 	WORD $0x6ee71d40 // bif v0.16b, v10.16b, v7.16b
 	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
-	WORD $0x9c014d0c
+	WORD $0x9c014a6c
 	WORD $0x6ee71eec // bif v12.16b, v23.16b, v7.16b
 	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
 	WORD $0x6ee71df8 // bif v24.16b, v15.16b, v7.16b
@@ -3188,10 +3129,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea7a4ec // umaxp v12.4s, v7.4s, v7.4s
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xb400010c
-	WORD $0x9c01346c
+	WORD $0x9c0131cc
 	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
 	WORD $0x6e611d8f // bsl v15.16b, v12.16b, v1.16b
-	WORD $0x9c013481
+	WORD $0x9c0131e1
 	WORD $0x6eefe433 // fcmgt v19.2d, v1.2d, v15.2d
 	WORD $0x6e6f1c33 // bsl v19.16b, v1.16b, v15.16b
 	WORD $0x6ea71e68 // bit v8.16b, v19.16b, v7.16b
@@ -3203,23 +3144,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cda8 // fmla v8.2d, v13.2d, v7.2d
 	WORD $0x4e67cd68 // fmla v8.2d, v11.2d, v7.2d
 	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
-	WORD $0x9c01364f
+	WORD $0x9c0133af
 	WORD $0x4e68cecf // fmla v15.2d, v22.2d, v8.2d
-	WORD $0x9c013713
+	WORD $0x9c013473
 	WORD $0x4e68cf33 // fmla v19.2d, v25.2d, v8.2d
 	WORD $0x4e6fcd93 // fmla v19.2d, v12.2d, v15.2d
-	WORD $0x9c0137af
+	WORD $0x9c01350f
 	WORD $0x4e68ce4f // fmla v15.2d, v18.2d, v8.2d
 	WORD $0x4e73cd8f // fmla v15.2d, v12.2d, v19.2d
 	WORD $0x4e6fcd88 // fmla v8.2d, v12.2d, v15.2d
 	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100151cc
+	WORD $0x10014f2c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
-	WORD $0x1001534c
+	WORD $0x100150ac
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
@@ -3254,22 +3195,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f2c
 	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
-	WORD $0x9c0137f8
+	WORD $0x9c013558
 	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
 	WORD $0x3d835500
 	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c0137f8
+	WORD $0x9c013558
 	WORD $0x4e271f18 // and v24.16b, v24.16b, v7.16b
 	WORD $0x3d835914
-	WORD $0x9c013814
+	WORD $0x9c013574
 	WORD $0x3dc35911
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
 	WORD $0x3d835d11
-	WORD $0x9c013811
+	WORD $0x9c013571
 	WORD $0x3dc35d06
 	WORD $0x4ee68626 // add v6.2d, v17.2d, v6.2d
 	WORD $0x3d835906
-	WORD $0x9c013206
+	WORD $0x9c012f66
 	WORD $0x3dc35911
 	WORD $0x4ef184d1 // add v17.2d, v6.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -3277,37 +3218,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x1001500c
+	WORD $0x10014d6c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
 	WORD $0x6e60de38 // fmul v24.2d, v17.2d, v0.2d
 	WORD $0x6ee0fb06 // fneg v6.2d, v24.2d
 	WORD $0x4e60ce26 // fmla v6.2d, v17.2d, v0.2d
-	WORD $0x1001572c
+	WORD $0x1001548c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
 	WORD $0x6e60de34 // fmul v20.2d, v17.2d, v0.2d
 	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
 	WORD $0x4e60ce22 // fmla v2.2d, v17.2d, v0.2d
-	WORD $0x10015e4c
+	WORD $0x10015bac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
 	WORD $0x6e60de29 // fmul v9.2d, v17.2d, v0.2d
 	WORD $0x6ee0f925 // fneg v5.2d, v9.2d
 	WORD $0x4e60ce25 // fmla v5.2d, v17.2d, v0.2d
-	WORD $0x1001656c
+	WORD $0x100162cc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
 	WORD $0x6e60de20 // fmul v0.2d, v17.2d, v0.2d
-	WORD $0x9c0133d1
+	WORD $0x9c013131
 	WORD $0x6e78de3f // fmul v31.2d, v17.2d, v24.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
 	WORD $0x3d83591f
-	WORD $0x9c0133df
+	WORD $0x9c01313f
 	WORD $0x3dc35903
 	WORD $0x6e63dfe3 // fmul v3.2d, v31.2d, v3.2d
 	WORD $0x4ee3d703 // fsub v3.2d, v24.2d, v3.2d
@@ -3357,7 +3298,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc83 // fmul v3.2d, v4.2d, v2.2d
 	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
 	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
-	WORD $0x9c012e09
+	WORD $0x9c012b69
 	WORD $0x4e62cd25 // fmla v5.2d, v9.2d, v2.2d
 	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
 	WORD $0x4ee7d4e0 // fsub v0.2d, v7.2d, v7.2d
@@ -3366,54 +3307,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1caf // bit v15.16b, v5.16b, v12.16b
 	WORD $0x6eac1cc8 // bit v8.16b, v6.16b, v12.16b
 	WORD $0x3dc35500
-	WORD $0x9c012862
-	WORD $0x9c012443
-	WORD $0x9c012625
-	WORD $0x9c012886
-	WORD $0x9c0126e9
-	WORD $0x9c0128d1
-	WORD $0x9c0124bf
+	WORD $0x9c0125c2
+	WORD $0x9c0121a3
+	WORD $0x9c012385
+	WORD $0x9c0125e6
+	WORD $0x9c012449
+	WORD $0x9c012631
+	WORD $0x9c01221f
 
 	// f18skip6
 	WORD $0x4ee885c7 // add v7.2d, v14.2d, v8.2d
 	WORD $0x4f7e54e8 // shl v8.2d, v7.2d, #62
-	WORD $0x9c012d4c
+	WORD $0x9c012aac
 	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
 	WORD $0x4e271dc7 // and v7.16b, v14.16b, v7.16b
-	WORD $0x9c012574
+	WORD $0x9c0122d4
 	WORD $0x6ee78e87 // cmeq v7.2d, v20.2d, v7.2d
 	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
 	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
 	WORD $0x3d835500
-	WORD $0x9c012d40
-	WORD $0x9c012cac
+	WORD $0x9c012aa0
+	WORD $0x9c012a0c
 	WORD $0x4e78cd80 // fmla v0.2d, v12.2d, v24.2d
-	WORD $0x9c012cee
+	WORD $0x9c012a4e
 	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
 	WORD $0x4e78cd8e // fmla v14.2d, v12.2d, v24.2d
 	WORD $0x6ee0fa6c // fneg v12.2d, v19.2d
 	WORD $0x6ee71c0c // bif v12.16b, v0.16b, v7.16b
 	WORD $0x6ee71e8e // bif v14.16b, v20.16b, v7.16b
 	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
-	WORD $0x9c012c8c
-	WORD $0x9c012cef
+	WORD $0x9c0129ec
+	WORD $0x9c012a4f
 	WORD $0x6ee71dec // bif v12.16b, v15.16b, v7.16b
-	WORD $0x9c012d2f
-	WORD $0x9c012d94
+	WORD $0x9c012a8f
+	WORD $0x9c012af4
 	WORD $0x6ee71e8f // bif v15.16b, v20.16b, v7.16b
 	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
-	WORD $0x9c012dac
-	WORD $0x9c012e14
+	WORD $0x9c012b0c
+	WORD $0x9c012b74
 	WORD $0x6ee71e8c // bif v12.16b, v20.16b, v7.16b
 	WORD $0x4e6fcf0c // fmla v12.2d, v24.2d, v15.2d
-	WORD $0x9c012e2f
-	WORD $0x9c012e94
+	WORD $0x9c012b8f
+	WORD $0x9c012bf4
 	WORD $0x6ee71e8f // bif v15.16b, v20.16b, v7.16b
 	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
-	WORD $0x9c012eac
+	WORD $0x9c012c0c
 	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
 	WORD $0x4e6fcf0c // fmla v12.2d, v24.2d, v15.2d
-	WORD $0x9c012f4f
+	WORD $0x9c012caf
 	WORD $0x6ee71eef // bif v15.16b, v23.16b, v7.16b
 	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
 	WORD $0x6ee71e60 // bif v0.16b, v19.16b, v7.16b
@@ -3435,10 +3376,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400012c
-	WORD $0x9c011613
+	WORD $0x9c011373
 	WORD $0x6ef3e598 // fcmgt v24.2d, v12.2d, v19.2d
 	WORD $0x6e6c1e78 // bsl v24.16b, v19.16b, v12.16b
-	WORD $0x9c01162c
+	WORD $0x9c01138c
 	WORD $0x6ef8e581 // fcmgt v1.2d, v12.2d, v24.2d
 	WORD $0x6e781d81 // bsl v1.16b, v12.16b, v24.16b
 	WORD $0x6eae1c2f // bit v15.16b, v1.16b, v14.16b
@@ -3451,23 +3392,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecdaf // fmla v15.2d, v13.2d, v14.2d
 	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
-	WORD $0x9c0117d8
+	WORD $0x9c011538
 	WORD $0x4e6fced8 // fmla v24.2d, v22.2d, v15.2d
-	WORD $0x9c011881
+	WORD $0x9c0115e1
 	WORD $0x4e6fcf21 // fmla v1.2d, v25.2d, v15.2d
 	WORD $0x4e78ce61 // fmla v1.2d, v19.2d, v24.2d
-	WORD $0x9c011938
+	WORD $0x9c011698
 	WORD $0x4e6fce58 // fmla v24.2d, v18.2d, v15.2d
 	WORD $0x4e61ce78 // fmla v24.2d, v19.2d, v1.2d
 	WORD $0x4e78ce6f // fmla v15.2d, v19.2d, v24.2d
 	WORD $0x4e2c1c61 // and v1.16b, v3.16b, v12.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001334c
+	WORD $0x100130ac
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
-	WORD $0x100134cc
+	WORD $0x1001322c
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed3398c // zip1 v12.2d, v12.2d, v19.2d
@@ -3502,44 +3443,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c0591 // ushr v17.2d, v12.2d, #52
-	WORD $0x9c011966
+	WORD $0x9c0116c6
 	WORD $0x6ee68631 // sub v17.2d, v17.2d, v6.2d
 	WORD $0x6f7b0626 // ushr v6.2d, v17.2d, #5
-	WORD $0x3d835d07
-	WORD $0x9c011967
-	WORD $0x4e2c1ce7 // and v7.16b, v7.16b, v12.16b
+	WORD $0x9c0116e2
+	WORD $0x4e2c1c42 // and v2.16b, v2.16b, v12.16b
 	WORD $0x3d836111
-	WORD $0x9c011991
-	WORD $0x3dc36102
-	WORD $0x4e221e22 // and v2.16b, v17.16b, v2.16b
-	WORD $0x3d836502
-	WORD $0x9c011982
+	WORD $0x9c011711
+	WORD $0x3d835d07
+	WORD $0x3dc36107
+	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
+	WORD $0x3d836507
+	WORD $0x9c0116e7
 	WORD $0x3dc36509
-	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
+	WORD $0x4ee984e9 // add v9.2d, v7.2d, v9.2d
 	WORD $0x3d836109
-	WORD $0x9c011389
-	WORD $0x3dc36102
-	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21ce2 // orr v2.16b, v7.16b, v2.16b
+	WORD $0x9c0110e9
+	WORD $0x3dc36107
+	WORD $0x4ee78527 // add v7.2d, v9.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71c42 // orr v2.16b, v2.16b, v7.16b
 	WORD $0x4e261e26 // and v6.16b, v17.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001318c
+	WORD $0x10012eec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	WORD $0x6e66dc47 // fmul v7.2d, v2.2d, v6.2d
 	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
 	WORD $0x4e66cc49 // fmla v9.2d, v2.2d, v6.2d
-	WORD $0x100138ac
+	WORD $0x1001360c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
 	WORD $0x6e66dc51 // fmul v17.2d, v2.2d, v6.2d
 	WORD $0x6ee0fa25 // fneg v5.2d, v17.2d
 	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
-	WORD $0x10013fcc
+	WORD $0x10013d2c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d835900
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
@@ -3548,17 +3489,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d833d10
 	WORD $0x6ee0f8d0 // fneg v16.2d, v6.2d
 	WORD $0x4e60cc50 // fmla v16.2d, v2.2d, v0.2d
-	WORD $0x100146ac
+	WORD $0x1001440c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0x3d834d1a
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c0114e2
+	WORD $0x9c011242
 	WORD $0x6e67dc5a // fmul v26.2d, v2.2d, v7.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
 	WORD $0x3d83611a
-	WORD $0x9c0114fa
+	WORD $0x9c01125a
 	WORD $0x3dc3611f
 	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
 	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
@@ -3608,7 +3549,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
-	WORD $0x9c010f27
+	WORD $0x9c010c87
 	WORD $0x4e62cce6 // fmla v6.2d, v7.2d, v2.2d
 	WORD $0x4e60cc86 // fmla v6.2d, v4.2d, v0.2d
 	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
@@ -3617,59 +3558,59 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1cd3 // bit v19.16b, v6.16b, v15.16b
 	WORD $0x6eaf1d2e // bit v14.16b, v9.16b, v15.16b
 	WORD $0x3dc35900
-	WORD $0x9c010982
-	WORD $0x9c010765
-	WORD $0x9c0109c6
+	WORD $0x9c0106e2
+	WORD $0x9c0104c5
+	WORD $0x9c010726
 	WORD $0x3dc35d07
-	WORD $0x9c010809
+	WORD $0x9c010569
 	WORD $0x3dc33d10
 	WORD $0x3dc34d1a
-	WORD $0x9c0105bf
+	WORD $0x9c01031f
 
 	// f18skip8
-	WORD $0x9c010d8c
+	WORD $0x9c010aec
 	WORD $0x4eee858e // add v14.2d, v12.2d, v14.2d
 	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c010e31
+	WORD $0x9c010b91
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
 	WORD $0x3d83610e
-	WORD $0x9c01062e
+	WORD $0x9c01038e
 	WORD $0x3dc36111
 	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x6e78df0c // fmul v12.2d, v24.2d, v24.2d
 	WORD $0x3d835d07
-	WORD $0x9c010de7
+	WORD $0x9c010b47
 	WORD $0x3d835900
-	WORD $0x9c010d20
+	WORD $0x9c010a80
 	WORD $0x4e6ccc07 // fmla v7.2d, v0.2d, v12.2d
 	WORD $0x3d833d10
-	WORD $0x9c010d50
+	WORD $0x9c010ab0
 	WORD $0x4ee7d610 // fsub v16.2d, v16.2d, v7.2d
 	WORD $0x4e6ccc10 // fmla v16.2d, v0.2d, v12.2d
 	WORD $0x6ee0fb00 // fneg v0.2d, v24.2d
 	WORD $0x6ef11ce0 // bif v0.16b, v7.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
 	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
-	WORD $0x9c010ce0
-	WORD $0x9c010d53
+	WORD $0x9c010a40
+	WORD $0x9c010ab3
 	WORD $0x6ef11e60 // bif v0.16b, v19.16b, v17.16b
-	WORD $0x9c010d93
-	WORD $0x9c010dee
+	WORD $0x9c010af3
+	WORD $0x9c010b4e
 	WORD $0x6ef11dd3 // bif v19.16b, v14.16b, v17.16b
 	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
-	WORD $0x9c010e00
-	WORD $0x9c010e6e
+	WORD $0x9c010b60
+	WORD $0x9c010bce
 	WORD $0x6ef11dc0 // bif v0.16b, v14.16b, v17.16b
 	WORD $0x4e73cd80 // fmla v0.2d, v12.2d, v19.2d
-	WORD $0x9c010e93
+	WORD $0x9c010bf3
 	WORD $0x6ef11e93 // bif v19.16b, v20.16b, v17.16b
 	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
-	WORD $0x9c010f20
+	WORD $0x9c010c80
 	WORD $0x6ef11d40 // bif v0.16b, v10.16b, v17.16b
 	WORD $0x4e73cd80 // fmla v0.2d, v12.2d, v19.2d
-	WORD $0x9c010fd3
+	WORD $0x9c010d33
 	WORD $0x6ef11ef3 // bif v19.16b, v23.16b, v17.16b
 	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
 	WORD $0x6ef11f07 // bif v7.16b, v24.16b, v17.16b
@@ -3686,10 +3627,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea7a4ef // umaxp v15.4s, v7.4s, v7.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00f72f
+	WORD $0x9c00f48f
 	WORD $0x6eefe430 // fcmgt v16.2d, v1.2d, v15.2d
 	WORD $0x6e611df0 // bsl v16.16b, v15.16b, v1.16b
-	WORD $0x9c00f741
+	WORD $0x9c00f4a1
 	WORD $0x6ef0e431 // fcmgt v17.2d, v1.2d, v16.2d
 	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
 	WORD $0x6ea71e2c // bit v12.16b, v17.16b, v7.16b
@@ -3701,23 +3642,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e67cdac // fmla v12.2d, v13.2d, v7.2d
 	WORD $0x4e67cd6c // fmla v12.2d, v11.2d, v7.2d
 	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
-	WORD $0x9c00f910
+	WORD $0x9c00f670
 	WORD $0x4e6cced0 // fmla v16.2d, v22.2d, v12.2d
-	WORD $0x9c00f9d1
+	WORD $0x9c00f731
 	WORD $0x4e6ccf31 // fmla v17.2d, v25.2d, v12.2d
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x9c00fa70
+	WORD $0x9c00f7d0
 	WORD $0x4e6cce50 // fmla v16.2d, v18.2d, v12.2d
 	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
 	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
 	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001148c
+	WORD $0x100111ec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf3821 // zip1 v1.2d, v1.2d, v15.2d
-	WORD $0x1001160c
+	WORD $0x1001136c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
@@ -3747,27 +3688,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
 	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
 	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
-	WORD $0x9c00facf
+	WORD $0x9c00f82f
 	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
 	WORD $0x6eb3a678 // umaxp v24.4s, v19.4s, v19.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c04f8 // ushr v24.2d, v7.2d, #52
-	WORD $0x9c00fa8f
+	WORD $0x9c00f7ef
 	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
 	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
-	WORD $0x9c00faa6
+	WORD $0x9c00f806
 	WORD $0x4e271cc6 // and v6.16b, v6.16b, v7.16b
 	WORD $0x3d836118
-	WORD $0x9c00fad8
+	WORD $0x9c00f838
 	WORD $0x3dc36102
 	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
 	WORD $0x3d836502
-	WORD $0x9c00fac2
+	WORD $0x9c00f822
 	WORD $0x3dc36509
 	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
 	WORD $0x3d836109
-	WORD $0x9c00f4c9
+	WORD $0x9c00f229
 	WORD $0x3dc36102
 	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
@@ -3775,37 +3716,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1f06 // and v6.16b, v24.16b, v15.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100112cc
+	WORD $0x1001102c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x6e66dc4f // fmul v15.2d, v2.2d, v6.2d
 	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
 	WORD $0x4e66cc49 // fmla v9.2d, v2.2d, v6.2d
-	WORD $0x100119ec
+	WORD $0x1001174c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed838c6 // zip1 v6.2d, v6.2d, v24.2d
 	WORD $0x6e66dc58 // fmul v24.2d, v2.2d, v6.2d
 	WORD $0x6ee0fb05 // fneg v5.2d, v24.2d
 	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
-	WORD $0x1001210c
+	WORD $0x10011e6c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf38c6 // zip1 v6.2d, v6.2d, v31.2d
 	WORD $0x6e66dc5f // fmul v31.2d, v2.2d, v6.2d
 	WORD $0x6ee0fbe3 // fneg v3.2d, v31.2d
 	WORD $0x4e66cc43 // fmla v3.2d, v2.2d, v6.2d
-	WORD $0x1001282c
+	WORD $0x1001258c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
 	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
-	WORD $0x9c00f686
+	WORD $0x9c00f3e6
 	WORD $0x6e6fdcd2 // fmul v18.2d, v6.2d, v15.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
 	WORD $0x3d836112
-	WORD $0x9c00f692
+	WORD $0x9c00f3f2
 	WORD $0x3dc36119
 	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
 	WORD $0x4ef9d5ef // fsub v15.2d, v15.2d, v25.2d
@@ -3855,7 +3796,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc85 // fmul v5.2d, v4.2d, v3.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e63cc86 // fmla v6.2d, v4.2d, v3.2d
-	WORD $0x9c00f0cf
+	WORD $0x9c00ee2f
 	WORD $0x4e63cde6 // fmla v6.2d, v15.2d, v3.2d
 	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
 	WORD $0x4ee7d4e2 // fsub v2.2d, v7.2d, v7.2d
@@ -3863,57 +3804,57 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb31c51 // bit v17.16b, v2.16b, v19.16b
 	WORD $0x6eb31cd0 // bit v16.16b, v6.16b, v19.16b
 	WORD $0x6eb31d2c // bit v12.16b, v9.16b, v19.16b
-	WORD $0x9c00eb42
-	WORD $0x9c00e723
-	WORD $0x9c00e905
-	WORD $0x9c00eb66
-	WORD $0x9c00e9c9
-	WORD $0x9c00ebaf
-	WORD $0x9c00e592
-	WORD $0x9c00e6f5
-	WORD $0x9c00e459
-	WORD $0x9c00e73f
+	WORD $0x9c00e8a2
+	WORD $0x9c00e483
+	WORD $0x9c00e665
+	WORD $0x9c00e8c6
+	WORD $0x9c00e729
+	WORD $0x9c00e90f
+	WORD $0x9c00e2f2
+	WORD $0x9c00e455
+	WORD $0x9c00e1b9
+	WORD $0x9c00e49f
 
 	// f18skip10
-	WORD $0x9c00ef07
+	WORD $0x9c00ec67
 	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
 	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
-	WORD $0x9c00efb8
+	WORD $0x9c00ed18
 	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
 	WORD $0x4e2c1cec // and v12.16b, v7.16b, v12.16b
 	WORD $0x3d83610c
-	WORD $0x9c00e7ac
+	WORD $0x9c00e50c
 	WORD $0x3dc36118
 	WORD $0x6ef88d98 // cmeq v24.2d, v12.2d, v24.2d
 	WORD $0x6e205b18 // mvn v24.16b, v24.16b
 	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
-	WORD $0x9c00ef86
-	WORD $0x9c00eee2
+	WORD $0x9c00ece6
+	WORD $0x9c00ec42
 	WORD $0x4e6fcc46 // fmla v6.2d, v2.2d, v15.2d
-	WORD $0x9c00ef24
+	WORD $0x9c00ec84
 	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
 	WORD $0x4e6fcc44 // fmla v4.2d, v2.2d, v15.2d
 	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
 	WORD $0x6ef81cc2 // bif v2.16b, v6.16b, v24.16b
 	WORD $0x6ef81d84 // bif v4.16b, v12.16b, v24.16b
 	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
-	WORD $0x9c00eec2
-	WORD $0x9c00ef30
+	WORD $0x9c00ec22
+	WORD $0x9c00ec90
 	WORD $0x6ef81e02 // bif v2.16b, v16.16b, v24.16b
-	WORD $0x9c00ef70
-	WORD $0x9c00efc9
+	WORD $0x9c00ecd0
+	WORD $0x9c00ed29
 	WORD $0x6ef81d30 // bif v16.16b, v9.16b, v24.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x9c00efe2
+	WORD $0x9c00ed42
 	WORD $0x6ef81dc2 // bif v2.16b, v14.16b, v24.16b
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
-	WORD $0x9c00f090
+	WORD $0x9c00edf0
 	WORD $0x6ef81e90 // bif v16.16b, v20.16b, v24.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x9c00f122
+	WORD $0x9c00ee82
 	WORD $0x6ef81d42 // bif v2.16b, v10.16b, v24.16b
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
-	WORD $0x9c00f1d0
+	WORD $0x9c00ef30
 	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
 	WORD $0x6ef81e26 // bif v6.16b, v17.16b, v24.16b
@@ -3925,9 +3866,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
 	WORD $0x3dc30102
 	WORD $0x4ee2d744 // fsub v4.2d, v26.2d, v2.2d
-	WORD $0x9c00f146
+	WORD $0x9c00eea6
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
-	WORD $0x9c00e78f
+	WORD $0x9c00e4ef
 	WORD $0x6e60ddf0 // fmul v16.2d, v15.2d, v0.2d
 	WORD $0x3dc35111
 	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
@@ -3945,31 +3886,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
 	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
 	WORD $0x3dc34918
-	WORD $0x9c00d5d7
+	WORD $0x9c00d337
 	WORD $0x3dc3390a
 	WORD $0x6eaa1ef8 // bit v24.16b, v23.16b, v10.16b
 	WORD $0x3dc34517
 	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
 	WORD $0x3d834914
-	WORD $0x9c00ef14
+	WORD $0x9c00ec74
 	WORD $0x3dc3490e
 	WORD $0x4eae1e8e // orr v14.16b, v20.16b, v14.16b
 	WORD $0x6eaa1dd7 // bit v23.16b, v14.16b, v10.16b
-	WORD $0x9c00f00e
+	WORD $0x9c00ed6e
 	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
 	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
 	WORD $0x4eb71ef4
 	WORD $0x6eaea5c9 // umaxp v9.4s, v14.4s, v14.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb40006cc
+	WORD $0xb40005ac
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00209
 	WORD $0x4eae1dcf
-	WORD $0x9c00f1a5
+	WORD $0x9c00ef05
 	WORD $0x6e651d2f // bsl v15.16b, v9.16b, v5.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c00f1c5
+	WORD $0x9c00ef25
 	WORD $0x4ee585ef // add v15.2d, v15.2d, v5.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
@@ -3992,29 +3933,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800217
-	WORD $0x9c00ebef
+	WORD $0x9c00e94f
 	WORD $0x4eef3d29 // cmge v9.2d, v9.2d, v15.2d
 	WORD $0x3dc31917
-	WORD $0x9c00ec0f
+	WORD $0x9c00e96f
 	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
 	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
-	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
-	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
-	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
-	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
-	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
-	WORD $0x4ea91ee9 // orr v9.16b, v23.16b, v9.16b
-	WORD $0x3dc3410f
-	WORD $0x9c00eac5
-	WORD $0x4ee53de5 // cmge v5.2d, v15.2d, v5.2d
-	WORD $0x4ea51d25 // orr v5.16b, v9.16b, v5.16b
-	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
-	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
-	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
-	WORD $0x9c00ea89
-	WORD $0x6ea51d38 // bit v24.16b, v9.16b, v5.16b
-	WORD $0x9c00d6c5
-	WORD $0x9c00dcaf
+	WORD $0x3dc34117
+	WORD $0x4eef3eef // cmge v15.2d, v23.2d, v15.2d
+	WORD $0x4eaf1d29 // orr v9.16b, v9.16b, v15.16b
+	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
+	WORD $0x9c00e90e
+	WORD $0x6ea91dd8 // bit v24.16b, v14.16b, v9.16b
+	WORD $0x9c00d545
+	WORD $0x9c00db2f
 
 	// f18skip11
 	WORD $0x3d804110
@@ -4035,7 +3967,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1c90 // bit v16.16b, v4.16b, v10.16b
 	WORD $0x3d80a110
 	WORD $0x3dc31104
-	WORD $0x9c00e8d0
+	WORD $0x9c00e750
 	WORD $0x6eaa1e04 // bit v4.16b, v16.16b, v10.16b
 	WORD $0x3dc31511
 	WORD $0x6eaa1cf1 // bit v17.16b, v7.16b, v10.16b
@@ -4080,8 +4012,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3290b
 	WORD $0x3dc3110c
 	WORD $0x3dc32d0d
-	WORD $0x9c00d5ae
-	WORD $0x9c00e412
+	WORD $0x9c00d42e
+	WORD $0x9c00e292
 
 	// drained4
 
@@ -4091,7 +4023,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c180
+	WORD $0x5400c080
 	WORD $0x3dc19111
 	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
 	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
@@ -4101,7 +4033,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c040
+	WORD $0x5400bf40
 
 	// more22
 	WORD $0x4eb11e34
@@ -4109,16 +4041,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24116
 	WORD $0x3dc25117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c00cc57
+	WORD $0x9c00cad7
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x9c00def9
+	WORD $0x9c00dd79
 	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
 	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
-	WORD $0x9c00e0b5
+	WORD $0x9c00df35
 	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
@@ -4175,11 +4107,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1000e10e
+	WORD $0x1000df8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c00da96
+	WORD $0x9c00d916
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
 	WORD $0x4e130296 // tbl v22.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
@@ -4279,65 +4211,65 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2d111
 	WORD $0x6eb61ef1 // bit v17.16b, v23.16b, v22.16b
 	WORD $0x3dc2e113
-	WORD $0x9c00d054
+	WORD $0x9c00ced4
 	WORD $0x6eb61e93 // bit v19.16b, v20.16b, v22.16b
 	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
 	WORD $0x4e70d534 // fadd v20.2d, v9.2d, v16.2d
-	WORD $0x9c00afd5
+	WORD $0x9c00ae55
 	WORD $0x6e75de94 // fmul v20.2d, v20.2d, v21.2d
 	WORD $0x6ee0f938 // fneg v24.2d, v9.2d
 	WORD $0x4ee0fb1a // fabs v26.2d, v24.2d
-	WORD $0x9c00afdb
+	WORD $0x9c00ae5b
 	WORD $0x4efb375a // cmgt v26.2d, v26.2d, v27.2d
 	WORD $0x4eb81f1c
 	WORD $0x6ebaa75d // umaxp v29.4s, v26.4s, v26.4s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00af9d
+	WORD $0x9c00ae1d
 	WORD $0x6efde71e // fcmgt v30.2d, v24.2d, v29.2d
 	WORD $0x6e781fbe // bsl v30.16b, v29.16b, v24.16b
-	WORD $0x9c00afb8
+	WORD $0x9c00ae38
 	WORD $0x6efee71f // fcmgt v31.2d, v24.2d, v30.2d
 	WORD $0x6e7e1f1f // bsl v31.16b, v24.16b, v30.16b
 	WORD $0x6eba1ffc // bit v28.16b, v31.16b, v26.16b
 
 	// f35skip1
-	WORD $0x9c00b038
-	WORD $0x9c00af9a
+	WORD $0x9c00aeb8
+	WORD $0x9c00ae1a
 	WORD $0x4e7ccf58 // fmla v24.2d, v26.2d, v28.2d
-	WORD $0x9c00afdd
+	WORD $0x9c00ae5d
 	WORD $0x4efdd71e // fsub v30.2d, v24.2d, v29.2d
-	WORD $0x9c00b01f
+	WORD $0x9c00ae9f
 	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x9c00b059
+	WORD $0x9c00aed9
 	WORD $0x4e7ecf3c // fmla v28.2d, v25.2d, v30.2d
 	WORD $0x6e7cdf92 // fmul v18.2d, v28.2d, v28.2d
 	WORD $0x3d831900
-	WORD $0x9c00b0c0
+	WORD $0x9c00af40
 	WORD $0x3d831506
-	WORD $0x9c00b006
+	WORD $0x9c00ae86
 	WORD $0x4e7cccc0 // fmla v0.2d, v6.2d, v28.2d
 	WORD $0x3d83110c
-	WORD $0x9c00b12c
+	WORD $0x9c00afac
 	WORD $0x3d830d0a
-	WORD $0x9c00b06a
+	WORD $0x9c00aeea
 	WORD $0x4e7ccd4c // fmla v12.2d, v10.2d, v28.2d
 	WORD $0x4e60ce4c // fmla v12.2d, v18.2d, v0.2d
-	WORD $0x9c00b180
+	WORD $0x9c00b000
 	WORD $0x3d830502
-	WORD $0x9c00b0c2
+	WORD $0x9c00af42
 	WORD $0x4e7ccc40 // fmla v0.2d, v2.2d, v28.2d
 	WORD $0x4e6cce40 // fmla v0.2d, v18.2d, v12.2d
 	WORD $0x4e60ce5c // fmla v28.2d, v18.2d, v0.2d
-	WORD $0x9c00b140
+	WORD $0x9c00afc0
 	WORD $0x4e381c0c // and v12.16b, v0.16b, v24.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1000cb4c
+	WORD $0x1000c9cc
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed2398c // zip1 v12.2d, v12.2d, v18.2d
-	WORD $0x1000cccc
+	WORD $0x1000cb4c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
@@ -4346,10 +4278,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bd2 // frintm v18.2d, v30.2d
 	WORD $0x6e72deb8 // fmul v24.2d, v21.2d, v18.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c00afbc
+	WORD $0x9c00ae3c
 	WORD $0x4e78d79e // fadd v30.2d, v28.2d, v24.2d
 	WORD $0x3d83511e
-	WORD $0x9c00afde
+	WORD $0x9c00ae5e
 	WORD $0x3d830904
 	WORD $0x3dc35104
 	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
@@ -4360,33 +4292,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
 	WORD $0x6e6cdc84 // fmul v4.2d, v4.2d, v12.2d
-	WORD $0x9c00af6c
+	WORD $0x9c00adec
 	WORD $0x6e6cdd32 // fmul v18.2d, v9.2d, v12.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
 	WORD $0x4ebc1f98
 	WORD $0x3d830108
-	WORD $0x9c00afc8
+	WORD $0x9c00ae48
 	WORD $0x4e72cd18 // fmla v24.2d, v8.2d, v18.2d
 	WORD $0x3d833107
 	WORD $0x4ef8d787 // fsub v7.2d, v28.2d, v24.2d
 	WORD $0x3d832d0d
 	WORD $0x4eb21e4d
 	WORD $0x3d832505
-	WORD $0x9c00af65
+	WORD $0x9c00ade5
 	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
 	WORD $0x3d83290b
 	WORD $0x4ead1dab
 	WORD $0x3d832103
-	WORD $0x9c00af43
+	WORD $0x9c00adc3
 	WORD $0x4e67cc6b // fmla v11.2d, v3.2d, v7.2d
 	WORD $0x4eebd5ad // fsub v13.2d, v13.2d, v11.2d
 	WORD $0x4e67cc6d // fmla v13.2d, v3.2d, v7.2d
 	WORD $0x3d835107
-	WORD $0x9c00af27
+	WORD $0x9c00ada7
 	WORD $0x3d834111
 	WORD $0x3dc35111
 	WORD $0x4e71cced // fmla v13.2d, v7.2d, v17.2d
-	WORD $0x9c00af31
+	WORD $0x9c00adb1
 	WORD $0x3d833501
 	WORD $0x6ef1e641 // fcmgt v1.2d, v18.2d, v17.2d
 	WORD $0x3d834513
@@ -4395,23 +4327,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000fac
 	WORD $0x6f4c0653 // ushr v19.2d, v18.2d, #52
 	WORD $0x3d83490f
-	WORD $0x9c00ae8f
+	WORD $0x9c00ad0f
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833916
 	WORD $0x6f7b0676 // ushr v22.2d, v19.2d, #5
 	WORD $0x3d831d09
-	WORD $0x9c00ae69
+	WORD $0x9c00ace9
 	WORD $0x4e321d29 // and v9.16b, v9.16b, v18.16b
 	WORD $0x3d835113
-	WORD $0x9c00ae93
+	WORD $0x9c00ad13
 	WORD $0x3dc3510f
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
-	WORD $0x9c00ae8f
+	WORD $0x9c00ad0f
 	WORD $0x3dc35511
 	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
 	WORD $0x3d835111
-	WORD $0x9c00a891
+	WORD $0x9c00a711
 	WORD $0x3dc3510f
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -4419,37 +4351,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361e6f // and v15.16b, v19.16b, v22.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000c68c
+	WORD $0x1000c50c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
 	WORD $0x6e6fdd36 // fmul v22.2d, v9.2d, v15.2d
 	WORD $0x6ee0fad1 // fneg v17.2d, v22.2d
 	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
-	WORD $0x1000cdac
+	WORD $0x1000cc2c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
 	WORD $0x6e6fdd33 // fmul v19.2d, v9.2d, v15.2d
 	WORD $0x6ee0fa67 // fneg v7.2d, v19.2d
 	WORD $0x4e6fcd27 // fmla v7.2d, v9.2d, v15.2d
-	WORD $0x1000d4cc
+	WORD $0x1000d34c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec339e3 // zip1 v3.2d, v15.2d, v3.2d
 	WORD $0x6e63dd2f // fmul v15.2d, v9.2d, v3.2d
 	WORD $0x6ee0f9e8 // fneg v8.2d, v15.2d
 	WORD $0x4e63cd28 // fmla v8.2d, v9.2d, v3.2d
-	WORD $0x1000dbec
+	WORD $0x1000da6c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3863 // zip1 v3.2d, v3.2d, v12.2d
 	WORD $0x6e63dd23 // fmul v3.2d, v9.2d, v3.2d
-	WORD $0x9c00aa49
+	WORD $0x9c00a8c9
 	WORD $0x6e76dd2c // fmul v12.2d, v9.2d, v22.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
 	WORD $0x3d83510c
-	WORD $0x9c00aa4c
+	WORD $0x9c00a8cc
 	WORD $0x3d833d10
 	WORD $0x3dc35110
 	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
@@ -4500,7 +4432,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
-	WORD $0x9c00a46c
+	WORD $0x9c00a2ec
 	WORD $0x4e67cd89 // fmla v9.2d, v12.2d, v7.2d
 	WORD $0x4e63cca9 // fmla v9.2d, v5.2d, v3.2d
 	WORD $0x4ef2d643 // fsub v3.2d, v18.2d, v18.2d
@@ -4508,59 +4440,59 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea11c6b // bit v11.16b, v3.16b, v1.16b
 	WORD $0x6ea11d2d // bit v13.16b, v9.16b, v1.16b
 	WORD $0x6ea11e18 // bit v24.16b, v16.16b, v1.16b
-	WORD $0x9c009ee3
-	WORD $0x9c009f47
-	WORD $0x9c009da8
+	WORD $0x9c009d63
+	WORD $0x9c009dc7
+	WORD $0x9c009c28
 	WORD $0x3dc31d09
-	WORD $0x9c009c6c
+	WORD $0x9c009aec
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
-	WORD $0x9c009f11
+	WORD $0x9c009d91
 	WORD $0x3dc33916
 
 	// f35skip2
 	WORD $0x4ef885c1 // add v1.2d, v14.2d, v24.2d
 	WORD $0x4f7e5432 // shl v18.2d, v1.2d, #62
-	WORD $0x9c00a393
+	WORD $0x9c00a213
 	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
 	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
 	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
 	WORD $0x3d83490f
-	WORD $0x9c00a3af
+	WORD $0x9c00a22f
 	WORD $0x3d833916
-	WORD $0x9c00a2f6
+	WORD $0x9c00a176
 	WORD $0x4e78cecf // fmla v15.2d, v22.2d, v24.2d
 	WORD $0x3d831d09
-	WORD $0x9c00a309
+	WORD $0x9c00a189
 	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
 	WORD $0x4e78cec9 // fmla v9.2d, v22.2d, v24.2d
 	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
 	WORD $0x6ee11df6 // bif v22.16b, v15.16b, v1.16b
 	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
 	WORD $0x4e76cda9 // fmla v9.2d, v13.2d, v22.2d
-	WORD $0x9c00a2ad
-	WORD $0x9c00a316
+	WORD $0x9c00a12d
+	WORD $0x9c00a196
 	WORD $0x6ee11ecd // bif v13.16b, v22.16b, v1.16b
-	WORD $0x9c00a356
+	WORD $0x9c00a1d6
+	WORD $0x9c00a237
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
+	WORD $0x9c00a24d
+	WORD $0x9c00a2b7
+	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
+	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
+	WORD $0x9c00a2d6
+	WORD $0x9c00a337
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
+	WORD $0x9c00a34d
 	WORD $0x9c00a3b7
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
-	WORD $0x9c00a3cd
+	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
+	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
+	WORD $0x9c00a3d6
 	WORD $0x9c00a437
-	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
-	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
-	WORD $0x9c00a456
-	WORD $0x9c00a4b7
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
-	WORD $0x9c00a4cd
-	WORD $0x9c00a537
-	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
-	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
-	WORD $0x9c00a556
-	WORD $0x9c00a5b7
 	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
 	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
 	WORD $0x6ee11d6f // bif v15.16b, v11.16b, v1.16b
@@ -4577,10 +4509,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a52d // umaxp v13.4s, v9.4s, v9.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c008c8d
+	WORD $0x9c008b0d
 	WORD $0x6eede48f // fcmgt v15.2d, v4.2d, v13.2d
 	WORD $0x6e641daf // bsl v15.16b, v13.16b, v4.16b
-	WORD $0x9c008ca4
+	WORD $0x9c008b24
 	WORD $0x6eefe492 // fcmgt v18.2d, v4.2d, v15.2d
 	WORD $0x6e6f1c92 // bsl v18.16b, v4.16b, v15.16b
 	WORD $0x6ea91e4b // bit v11.16b, v18.16b, v9.16b
@@ -4592,23 +4524,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
 	WORD $0x4e69cf2b // fmla v11.2d, v25.2d, v9.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x9c008e6f
+	WORD $0x9c008cef
 	WORD $0x4e6bcccf // fmla v15.2d, v6.2d, v11.2d
-	WORD $0x9c008f32
+	WORD $0x9c008db2
 	WORD $0x4e6bcd52 // fmla v18.2d, v10.2d, v11.2d
 	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
-	WORD $0x9c008fcf
+	WORD $0x9c008e4f
 	WORD $0x4e6bcc4f // fmla v15.2d, v2.2d, v11.2d
 	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
 	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
 	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000a9ec
+	WORD $0x1000a86c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
-	WORD $0x1000ab6c
+	WORD $0x1000a9ec
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
@@ -4643,22 +4575,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c009018
+	WORD $0x9c008e98
 	WORD $0x6ef886d6 // sub v22.2d, v22.2d, v24.2d
 	WORD $0x3d835101
 	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c009018
+	WORD $0x9c008e98
 	WORD $0x4e291f18 // and v24.16b, v24.16b, v9.16b
 	WORD $0x3d835516
-	WORD $0x9c009036
+	WORD $0x9c008eb6
 	WORD $0x3dc35511
 	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x3d835911
-	WORD $0x9c009031
+	WORD $0x9c008eb1
 	WORD $0x3dc35907
 	WORD $0x4ee78627 // add v7.2d, v17.2d, v7.2d
 	WORD $0x3d835507
-	WORD $0x9c008a27
+	WORD $0x9c0088a7
 	WORD $0x3dc35511
 	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -4666,38 +4598,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000a82c
+	WORD $0x1000a6ac
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
 	WORD $0x6e61de38 // fmul v24.2d, v17.2d, v1.2d
 	WORD $0x6ee0fb07 // fneg v7.2d, v24.2d
 	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
-	WORD $0x1000af4c
+	WORD $0x1000adcc
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
 	WORD $0x6e61de36 // fmul v22.2d, v17.2d, v1.2d
 	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
 	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x1000b66c
+	WORD $0x1000b4ec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83821 // zip1 v1.2d, v1.2d, v8.2d
 	WORD $0x6e61de28 // fmul v8.2d, v17.2d, v1.2d
 	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
 	WORD $0x4e61ce2c // fmla v12.2d, v17.2d, v1.2d
-	WORD $0x1000bd8c
+	WORD $0x1000bc0c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
 	WORD $0x6e61de21 // fmul v1.2d, v17.2d, v1.2d
-	WORD $0x9c008bd1
+	WORD $0x9c008a51
 	WORD $0x6e78de34 // fmul v20.2d, v17.2d, v24.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d835514
-	WORD $0x9c008bd4
+	WORD $0x9c008a54
 	WORD $0x3dc3551e
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
 	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
@@ -4747,7 +4679,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dca7 // fmul v7.2d, v5.2d, v3.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
 	WORD $0x4e63cca8 // fmla v8.2d, v5.2d, v3.2d
-	WORD $0x9c00860c
+	WORD $0x9c00848c
 	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
 	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
 	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
@@ -4756,54 +4688,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1d0f // bit v15.16b, v8.16b, v13.16b
 	WORD $0x6ead1e8b // bit v11.16b, v20.16b, v13.16b
 	WORD $0x3dc35101
-	WORD $0x9c008063
-	WORD $0x9c0080c7
-	WORD $0x9c007f28
-	WORD $0x9c007e0c
-	WORD $0x9c0080f1
+	WORD $0x9c007ee3
+	WORD $0x9c007f47
+	WORD $0x9c007da8
+	WORD $0x9c007c8c
+	WORD $0x9c007f71
 	WORD $0x3dc34d14
-	WORD $0x9c007cbe
+	WORD $0x9c007b3e
 
 	// f35skip4
 	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
 	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
 	WORD $0x4e2b1e6b // and v11.16b, v19.16b, v11.16b
 	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c007d8d
+	WORD $0x9c007c0d
 	WORD $0x6ee98da9 // cmeq v9.2d, v13.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
-	WORD $0x9c008598
+	WORD $0x9c008418
 	WORD $0x3d835101
-	WORD $0x9c0084c1
+	WORD $0x9c008341
 	WORD $0x4e76cc38 // fmla v24.2d, v1.2d, v22.2d
-	WORD $0x9c008513
+	WORD $0x9c008393
 	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
 	WORD $0x4e76cc33 // fmla v19.2d, v1.2d, v22.2d
 	WORD $0x6ee0fa41 // fneg v1.2d, v18.2d
 	WORD $0x6ee91f01 // bif v1.16b, v24.16b, v9.16b
 	WORD $0x6ee91db3 // bif v19.16b, v13.16b, v9.16b
 	WORD $0x4e61cdf3 // fmla v19.2d, v15.2d, v1.2d
-	WORD $0x9c0084a1
-	WORD $0x9c00850f
+	WORD $0x9c008321
+	WORD $0x9c00838f
 	WORD $0x6ee91de1 // bif v1.16b, v15.16b, v9.16b
-	WORD $0x9c00854f
+	WORD $0x9c0083cf
+	WORD $0x9c00842d
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x9c008441
+	WORD $0x9c0084ad
+	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
+	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
+	WORD $0x9c0084cf
+	WORD $0x9c00852d
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x9c008541
 	WORD $0x9c0085ad
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x9c0085c1
-	WORD $0x9c00862d
 	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
 	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
-	WORD $0x9c00864f
-	WORD $0x9c0086ad
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x9c0086c1
-	WORD $0x9c00872d
-	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
-	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
-	WORD $0x9c00874f
+	WORD $0x9c0085cf
 	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
 	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
 	WORD $0x6ee91e58 // bif v24.16b, v18.16b, v9.16b
@@ -4820,10 +4752,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006eaf
+	WORD $0x9c006d2f
 	WORD $0x6eefe492 // fcmgt v18.2d, v4.2d, v15.2d
 	WORD $0x6e641df2 // bsl v18.16b, v15.16b, v4.16b
-	WORD $0x9c006ec4
+	WORD $0x9c006d44
 	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
 	WORD $0x6e721c93 // bsl v19.16b, v4.16b, v18.16b
 	WORD $0x6ea91e6b // bit v11.16b, v19.16b, v9.16b
@@ -4835,23 +4767,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
 	WORD $0x4e69cf2b // fmla v11.2d, v25.2d, v9.2d
 	WORD $0x6e6bdd6f // fmul v15.2d, v11.2d, v11.2d
-	WORD $0x9c007092
+	WORD $0x9c006f12
 	WORD $0x4e6bccd2 // fmla v18.2d, v6.2d, v11.2d
-	WORD $0x9c007153
+	WORD $0x9c006fd3
 	WORD $0x4e6bcd53 // fmla v19.2d, v10.2d, v11.2d
 	WORD $0x4e72cdf3 // fmla v19.2d, v15.2d, v18.2d
-	WORD $0x9c0071f2
+	WORD $0x9c007072
 	WORD $0x4e6bcc52 // fmla v18.2d, v2.2d, v11.2d
 	WORD $0x4e73cdf2 // fmla v18.2d, v15.2d, v19.2d
 	WORD $0x4e72cdeb // fmla v11.2d, v15.2d, v18.2d
 	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10008c0c
+	WORD $0x10008a8c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
-	WORD $0x10008d8c
+	WORD $0x10008c0c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
@@ -4886,22 +4818,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f2c
 	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c007238
+	WORD $0x9c0070b8
 	WORD $0x6ef886d6 // sub v22.2d, v22.2d, v24.2d
 	WORD $0x3d835501
 	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c007238
+	WORD $0x9c0070b8
 	WORD $0x4e291f18 // and v24.16b, v24.16b, v9.16b
 	WORD $0x3d835916
-	WORD $0x9c007256
+	WORD $0x9c0070d6
 	WORD $0x3dc35911
 	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x3d835d11
-	WORD $0x9c007251
+	WORD $0x9c0070d1
 	WORD $0x3dc35d07
 	WORD $0x4ee78627 // add v7.2d, v17.2d, v7.2d
 	WORD $0x3d835907
-	WORD $0x9c006c47
+	WORD $0x9c006ac7
 	WORD $0x3dc35911
 	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -4909,37 +4841,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x10008a4c
+	WORD $0x100088cc
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
 	WORD $0x6e61de38 // fmul v24.2d, v17.2d, v1.2d
 	WORD $0x6ee0fb07 // fneg v7.2d, v24.2d
 	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
-	WORD $0x1000916c
+	WORD $0x10008fec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
 	WORD $0x6e61de36 // fmul v22.2d, v17.2d, v1.2d
 	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
 	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x1000988c
+	WORD $0x1000970c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83821 // zip1 v1.2d, v1.2d, v8.2d
 	WORD $0x6e61de28 // fmul v8.2d, v17.2d, v1.2d
 	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
 	WORD $0x4e61ce2c // fmla v12.2d, v17.2d, v1.2d
-	WORD $0x10009fac
+	WORD $0x10009e2c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
 	WORD $0x6e61de21 // fmul v1.2d, v17.2d, v1.2d
-	WORD $0x9c006e11
+	WORD $0x9c006c91
 	WORD $0x6e78de3e // fmul v30.2d, v17.2d, v24.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x3d83591e
-	WORD $0x9c006e1e
+	WORD $0x9c006c9e
 	WORD $0x3dc35900
 	WORD $0x6e60dfc0 // fmul v0.2d, v30.2d, v0.2d
 	WORD $0x4ee0d700 // fsub v0.2d, v24.2d, v0.2d
@@ -4989,7 +4921,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dca3 // fmul v3.2d, v5.2d, v1.2d
 	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
 	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
-	WORD $0x9c00684c
+	WORD $0x9c0066cc
 	WORD $0x4e61cd88 // fmla v8.2d, v12.2d, v1.2d
 	WORD $0x4e60cca8 // fmla v8.2d, v5.2d, v0.2d
 	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
@@ -4997,55 +4929,55 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1c13 // bit v19.16b, v0.16b, v15.16b
 	WORD $0x6eaf1d12 // bit v18.16b, v8.16b, v15.16b
 	WORD $0x6eaf1ceb // bit v11.16b, v7.16b, v15.16b
-	WORD $0x9c005ec0
+	WORD $0x9c005d40
 	WORD $0x3dc35501
-	WORD $0x9c006283
-	WORD $0x9c0062e7
-	WORD $0x9c006148
-	WORD $0x9c00602c
-	WORD $0x9c006311
-	WORD $0x9c005efe
+	WORD $0x9c006103
+	WORD $0x9c006167
+	WORD $0x9c005fc8
+	WORD $0x9c005eac
+	WORD $0x9c006191
+	WORD $0x9c005d7e
 
 	// f35skip6
 	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
 	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
-	WORD $0x9c00678f
+	WORD $0x9c00660f
 	WORD $0x4e2b1deb // and v11.16b, v15.16b, v11.16b
 	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c005fb6
+	WORD $0x9c005e36
 	WORD $0x6ee98ec9 // cmeq v9.2d, v22.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
 	WORD $0x3d835501
-	WORD $0x9c006781
-	WORD $0x9c0066ef
+	WORD $0x9c006601
+	WORD $0x9c00656f
 	WORD $0x4e78cde1 // fmla v1.2d, v15.2d, v24.2d
-	WORD $0x9c00672e
+	WORD $0x9c0065ae
 	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
 	WORD $0x4e78cdee // fmla v14.2d, v15.2d, v24.2d
 	WORD $0x6ee0fa6f // fneg v15.2d, v19.2d
 	WORD $0x6ee91c2f // bif v15.16b, v1.16b, v9.16b
 	WORD $0x6ee91ece // bif v14.16b, v22.16b, v9.16b
 	WORD $0x4e6fce4e // fmla v14.2d, v18.2d, v15.2d
-	WORD $0x9c0066cf
-	WORD $0x9c006732
+	WORD $0x9c00654f
+	WORD $0x9c0065b2
 	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
-	WORD $0x9c006772
-	WORD $0x9c0067d6
+	WORD $0x9c0065f2
+	WORD $0x9c006656
 	WORD $0x6ee91ed2 // bif v18.16b, v22.16b, v9.16b
 	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
-	WORD $0x9c0067ef
-	WORD $0x9c006856
+	WORD $0x9c00666f
+	WORD $0x9c0066d6
 	WORD $0x6ee91ecf // bif v15.16b, v22.16b, v9.16b
 	WORD $0x4e72cf0f // fmla v15.2d, v24.2d, v18.2d
-	WORD $0x9c006872
-	WORD $0x9c0068d6
+	WORD $0x9c0066f2
+	WORD $0x9c006756
 	WORD $0x6ee91ed2 // bif v18.16b, v22.16b, v9.16b
 	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
-	WORD $0x9c0068ef
+	WORD $0x9c00676f
 	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
 	WORD $0x4e72cf0f // fmla v15.2d, v24.2d, v18.2d
-	WORD $0x9c006992
+	WORD $0x9c006812
 	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
 	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
 	WORD $0x6ee91e61 // bif v1.16b, v19.16b, v9.16b
@@ -5067,10 +4999,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400012c
-	WORD $0x9c005053
+	WORD $0x9c004ed3
 	WORD $0x6ef3e5d8 // fcmgt v24.2d, v14.2d, v19.2d
 	WORD $0x6e6e1e78 // bsl v24.16b, v19.16b, v14.16b
-	WORD $0x9c00506e
+	WORD $0x9c004eee
 	WORD $0x6ef8e5c4 // fcmgt v4.2d, v14.2d, v24.2d
 	WORD $0x6e781dc4 // bsl v4.16b, v14.16b, v24.16b
 	WORD $0x6eaf1c92 // bit v18.16b, v4.16b, v15.16b
@@ -5083,23 +5015,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fcff2 // fmla v18.2d, v31.2d, v15.2d
 	WORD $0x4e6fcf32 // fmla v18.2d, v25.2d, v15.2d
 	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x9c005218
+	WORD $0x9c005098
 	WORD $0x4e72ccd8 // fmla v24.2d, v6.2d, v18.2d
-	WORD $0x9c0052c4
+	WORD $0x9c005144
 	WORD $0x4e72cd44 // fmla v4.2d, v10.2d, v18.2d
 	WORD $0x4e78ce64 // fmla v4.2d, v19.2d, v24.2d
-	WORD $0x9c005378
+	WORD $0x9c0051f8
 	WORD $0x4e72cc58 // fmla v24.2d, v2.2d, v18.2d
 	WORD $0x4e64ce78 // fmla v24.2d, v19.2d, v4.2d
 	WORD $0x4e78ce72 // fmla v18.2d, v19.2d, v24.2d
 	WORD $0x4e2e1c04 // and v4.16b, v0.16b, v14.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10006d8c
+	WORD $0x10006c0c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3884 // zip1 v4.2d, v4.2d, v14.2d
-	WORD $0x10006f0c
+	WORD $0x10006d8c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ce // zip1 v14.2d, v14.2d, v19.2d
@@ -5134,44 +5066,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05d1 // ushr v17.2d, v14.2d, #52
-	WORD $0x9c0053a7
+	WORD $0x9c005227
 	WORD $0x6ee78631 // sub v17.2d, v17.2d, v7.2d
 	WORD $0x6f7b0627 // ushr v7.2d, v17.2d, #5
-	WORD $0x3d835d09
-	WORD $0x9c0053a9
-	WORD $0x4e2e1d29 // and v9.16b, v9.16b, v14.16b
+	WORD $0x9c005243
+	WORD $0x4e2e1c63 // and v3.16b, v3.16b, v14.16b
 	WORD $0x3d836111
-	WORD $0x9c0053d1
-	WORD $0x3dc36103
-	WORD $0x4e231e23 // and v3.16b, v17.16b, v3.16b
-	WORD $0x3d836503
-	WORD $0x9c0053c3
+	WORD $0x9c005271
+	WORD $0x3d835d09
+	WORD $0x3dc36109
+	WORD $0x4e291e29 // and v9.16b, v17.16b, v9.16b
+	WORD $0x3d836509
+	WORD $0x9c005249
 	WORD $0x3dc36508
-	WORD $0x4ee88468 // add v8.2d, v3.2d, v8.2d
+	WORD $0x4ee88528 // add v8.2d, v9.2d, v8.2d
 	WORD $0x3d836108
-	WORD $0x9c004dc8
-	WORD $0x3dc36103
-	WORD $0x4ee38503 // add v3.2d, v8.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31d23 // orr v3.16b, v9.16b, v3.16b
+	WORD $0x9c004c48
+	WORD $0x3dc36109
+	WORD $0x4ee98509 // add v9.2d, v8.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
 	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006bcc
+	WORD $0x10006a4c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec938e7 // zip1 v7.2d, v7.2d, v9.2d
 	WORD $0x6e67dc69 // fmul v9.2d, v3.2d, v7.2d
 	WORD $0x6ee0f928 // fneg v8.2d, v9.2d
 	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
-	WORD $0x100072ec
+	WORD $0x1000716c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed138e7 // zip1 v7.2d, v7.2d, v17.2d
 	WORD $0x6e67dc71 // fmul v17.2d, v3.2d, v7.2d
 	WORD $0x6ee0fa2c // fneg v12.2d, v17.2d
 	WORD $0x4e67cc6c // fmla v12.2d, v3.2d, v7.2d
-	WORD $0x10007a0c
+	WORD $0x1000788c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d835901
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
@@ -5180,17 +5112,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d833d10
 	WORD $0x6ee0f8f0 // fneg v16.2d, v7.2d
 	WORD $0x4e61cc70 // fmla v16.2d, v3.2d, v1.2d
-	WORD $0x100080ec
+	WORD $0x10007f6c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c004f23
+	WORD $0x9c004da3
 	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d836114
-	WORD $0x9c004f34
+	WORD $0x9c004db4
 	WORD $0x3dc3611e
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
 	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
@@ -5240,7 +5172,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dca7 // fmul v7.2d, v5.2d, v3.2d
 	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
 	WORD $0x4e63cca8 // fmla v8.2d, v5.2d, v3.2d
-	WORD $0x9c00496c
+	WORD $0x9c0047ec
 	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
 	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
@@ -5249,59 +5181,59 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
 	WORD $0x6eb21d2f // bit v15.16b, v9.16b, v18.16b
 	WORD $0x3dc35901
-	WORD $0x9c0043c3
-	WORD $0x9c004427
-	WORD $0x9c004288
+	WORD $0x9c004243
+	WORD $0x9c0042a7
+	WORD $0x9c004108
 	WORD $0x3dc35d09
-	WORD $0x9c00414c
+	WORD $0x9c003fcc
 	WORD $0x3dc33d10
 	WORD $0x3dc34d14
-	WORD $0x9c003ffe
+	WORD $0x9c003e7e
 
 	// f35skip8
-	WORD $0x9c0047ce
+	WORD $0x9c00464e
 	WORD $0x4eef85cf // add v15.2d, v14.2d, v15.2d
 	WORD $0x4f7e55f1 // shl v17.2d, v15.2d, #62
-	WORD $0x9c004872
+	WORD $0x9c0046f2
 	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x3d83610f
-	WORD $0x9c00406f
+	WORD $0x9c003eef
 	WORD $0x3dc36112
 	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
 	WORD $0x6e78df0e // fmul v14.2d, v24.2d, v24.2d
 	WORD $0x3d835d09
-	WORD $0x9c004829
+	WORD $0x9c0046a9
 	WORD $0x3d835901
-	WORD $0x9c004761
+	WORD $0x9c0045e1
 	WORD $0x4e6ecc29 // fmla v9.2d, v1.2d, v14.2d
 	WORD $0x3d833d10
-	WORD $0x9c004790
+	WORD $0x9c004610
 	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
 	WORD $0x4e6ecc30 // fmla v16.2d, v1.2d, v14.2d
 	WORD $0x6ee0fb01 // fneg v1.2d, v24.2d
 	WORD $0x6ef21d21 // bif v1.16b, v9.16b, v18.16b
 	WORD $0x6ef21df0 // bif v16.16b, v15.16b, v18.16b
 	WORD $0x4e61ce70 // fmla v16.2d, v19.2d, v1.2d
-	WORD $0x9c004721
-	WORD $0x9c004793
+	WORD $0x9c0045a1
+	WORD $0x9c004613
 	WORD $0x6ef21e61 // bif v1.16b, v19.16b, v18.16b
-	WORD $0x9c0047d3
-	WORD $0x9c00482f
+	WORD $0x9c004653
+	WORD $0x9c0046af
 	WORD $0x6ef21df3 // bif v19.16b, v15.16b, v18.16b
 	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
-	WORD $0x9c004841
-	WORD $0x9c0048af
+	WORD $0x9c0046c1
+	WORD $0x9c00472f
 	WORD $0x6ef21de1 // bif v1.16b, v15.16b, v18.16b
 	WORD $0x4e73cdc1 // fmla v1.2d, v14.2d, v19.2d
-	WORD $0x9c0048d3
+	WORD $0x9c004753
 	WORD $0x6ef21ed3 // bif v19.16b, v22.16b, v18.16b
 	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
-	WORD $0x9c004961
+	WORD $0x9c0047e1
 	WORD $0x6ef21da1 // bif v1.16b, v13.16b, v18.16b
 	WORD $0x4e73cdc1 // fmla v1.2d, v14.2d, v19.2d
-	WORD $0x9c004a13
+	WORD $0x9c004893
 	WORD $0x6ef21ef3 // bif v19.16b, v23.16b, v18.16b
 	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
 	WORD $0x6ef21f09 // bif v9.16b, v24.16b, v18.16b
@@ -5318,10 +5250,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c003170
+	WORD $0x9c002ff0
 	WORD $0x6ef0e491 // fcmgt v17.2d, v4.2d, v16.2d
 	WORD $0x6e641e11 // bsl v17.16b, v16.16b, v4.16b
-	WORD $0x9c003184
+	WORD $0x9c003004
 	WORD $0x6ef1e490 // fcmgt v16.2d, v4.2d, v17.2d
 	WORD $0x6e711c90 // bsl v16.16b, v4.16b, v17.16b
 	WORD $0x6ea91e0e // bit v14.16b, v16.16b, v9.16b
@@ -5333,23 +5265,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cfee // fmla v14.2d, v31.2d, v9.2d
 	WORD $0x4e69cf2e // fmla v14.2d, v25.2d, v9.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x9c003351
+	WORD $0x9c0031d1
 	WORD $0x4e6eccd1 // fmla v17.2d, v6.2d, v14.2d
-	WORD $0x9c003406
+	WORD $0x9c003286
 	WORD $0x4e6ecd46 // fmla v6.2d, v10.2d, v14.2d
 	WORD $0x4e71ce06 // fmla v6.2d, v16.2d, v17.2d
-	WORD $0x9c0034aa
+	WORD $0x9c00332a
 	WORD $0x4e6ecc4a // fmla v10.2d, v2.2d, v14.2d
 	WORD $0x4e66ce0a // fmla v10.2d, v16.2d, v6.2d
 	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
 	WORD $0x4e241c00 // and v0.16b, v0.16b, v4.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004ecc
+	WORD $0x10004d4c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
-	WORD $0x1000504c
+	WORD $0x10004ecc
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43842 // zip1 v2.2d, v2.2d, v4.2d
@@ -5379,58 +5311,58 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
 	WORD $0x4e66cc68 // fmla v8.2d, v3.2d, v6.2d
 	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x9c003503
+	WORD $0x9c003383
 	WORD $0x6ee3e443 // fcmgt v3.2d, v2.2d, v3.2d
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0446 // ushr v6.2d, v2.2d, #52
-	WORD $0x9c0034c7
+	WORD $0x9c003347
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	WORD $0x9c0034ea
+	WORD $0x9c00336a
 	WORD $0x4e221d4a // and v10.16b, v10.16b, v2.16b
-	WORD $0x9c00352c
+	WORD $0x9c0033ac
 	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
-	WORD $0x9c00356e
+	WORD $0x9c0033ee
 	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
-	WORD $0x9c002fae
+	WORD $0x9c002e2e
 	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d46 // orr v6.16b, v10.16b, v6.16b
 	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10004dcc
+	WORD $0x10004c4c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
 	WORD $0x6e67dcca // fmul v10.2d, v6.2d, v7.2d
 	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
 	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
-	WORD $0x100054ec
+	WORD $0x1000536c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
 	WORD $0x6e67dcce // fmul v14.2d, v6.2d, v7.2d
 	WORD $0x6ee0f9d0 // fneg v16.2d, v14.2d
 	WORD $0x4e67ccd0 // fmla v16.2d, v6.2d, v7.2d
-	WORD $0x10005c0c
+	WORD $0x10005a8c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed138e7 // zip1 v7.2d, v7.2d, v17.2d
 	WORD $0x6e67dcd1 // fmul v17.2d, v6.2d, v7.2d
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
-	WORD $0x1000632c
+	WORD $0x100061ac
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed338e7 // zip1 v7.2d, v7.2d, v19.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x9c003187
+	WORD $0x9c003007
 	WORD $0x6e6adcf3 // fmul v19.2d, v7.2d, v10.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x9c0031b5
+	WORD $0x9c003035
 	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
 	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
 	WORD $0x6e6cdcf3 // fmul v19.2d, v7.2d, v12.2d
@@ -5479,7 +5411,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
 	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
 	WORD $0x4e67ccae // fmla v14.2d, v5.2d, v7.2d
-	WORD $0x9c002c10
+	WORD $0x9c002a90
 	WORD $0x4e67ce0e // fmla v14.2d, v16.2d, v7.2d
 	WORD $0x4e66ccae // fmla v14.2d, v5.2d, v6.2d
 	WORD $0x4ee2d442 // fsub v2.2d, v2.2d, v2.2d
@@ -5489,43 +5421,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea31d44 // bit v4.16b, v10.16b, v3.16b
 
 	// f35skip10
-	WORD $0x9c002b82
+	WORD $0x9c002a02
 	WORD $0x4ee48443 // add v3.2d, v2.2d, v4.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002c25
+	WORD $0x9c002aa5
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c002445
+	WORD $0x9c0022c5
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
-	WORD $0x9c002c47
-	WORD $0x9c002baa
+	WORD $0x9c002ac7
+	WORD $0x9c002a2a
 	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
-	WORD $0x9c002bec
+	WORD $0x9c002a6c
 	WORD $0x4ee7d58c // fsub v12.2d, v12.2d, v7.2d
 	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6ee31cea // bif v10.16b, v7.16b, v3.16b
 	WORD $0x6ee31cac // bif v12.16b, v5.16b, v3.16b
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x9c002b85
-	WORD $0x9c002be8
+	WORD $0x9c002a05
+	WORD $0x9c002a68
 	WORD $0x6ee31d05 // bif v5.16b, v8.16b, v3.16b
-	WORD $0x9c002c28
-	WORD $0x9c002c8a
+	WORD $0x9c002aa8
+	WORD $0x9c002b0a
 	WORD $0x6ee31d48 // bif v8.16b, v10.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002ca5
+	WORD $0x9c002b25
 	WORD $0x6ee31de5 // bif v5.16b, v15.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002d48
+	WORD $0x9c002bc8
 	WORD $0x6ee31ec8 // bif v8.16b, v22.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002de5
+	WORD $0x9c002c65
 	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002e88
+	WORD $0x9c002d08
 	WORD $0x6ee31ee8 // bif v8.16b, v23.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
 	WORD $0x6ee31d27 // bif v7.16b, v9.16b, v3.16b
@@ -5537,9 +5469,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
 	WORD $0x3dc31d03
 	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
-	WORD $0x9c002e05
+	WORD $0x9c002c85
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c002446
+	WORD $0x9c0022c6
 	WORD $0x6e61dcc7 // fmul v7.2d, v6.2d, v1.2d
 	WORD $0x3dc35108
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
@@ -5555,29 +5487,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	WORD $0x3dc34906
-	WORD $0x9c0012cc
+	WORD $0x9c00114c
 	WORD $0x3dc3390d
 	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
 	WORD $0x3dc3450c
 	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
-	WORD $0x9c002c2f
+	WORD $0x9c002aaf
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
-	WORD $0x9c002d4e
+	WORD $0x9c002bce
 	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
 	WORD $0x4eac1d8f
 	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xb400066c
+	WORD $0xb400056c
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc00210
 	WORD $0x4eae1dd1
-	WORD $0x9c002ef2
+	WORD $0x9c002d72
 	WORD $0x6e721e11 // bsl v17.16b, v16.16b, v18.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c002f12
+	WORD $0x9c002d92
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
@@ -5600,25 +5532,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d800211
-	WORD $0x9c00292c
+	WORD $0x9c0027ac
 	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
 	WORD $0x3dc33510
-	WORD $0x9c002951
+	WORD $0x9c0027d1
 	WORD $0x4ef13e12 // cmge v18.2d, v16.2d, v17.2d
 	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x3dc34113
-	WORD $0x4ef13e71 // cmge v17.2d, v19.2d, v17.2d
+	WORD $0x3dc34112
+	WORD $0x4ef13e51 // cmge v17.2d, v18.2d, v17.2d
 	WORD $0x4eb11d8c // orr v12.16b, v12.16b, v17.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
-	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x9c0027ee
+	WORD $0x9c00276e
 	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
 
 	// f35skip11
@@ -5640,7 +5564,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
 	WORD $0x3d82110c
 	WORD $0x3dc32d04
-	WORD $0x9c00266c
+	WORD $0x9c0025ec
 	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
 	WORD $0x3dc3310c
 	WORD $0x6ead1c4c // bit v12.16b, v2.16b, v13.16b
@@ -5690,7 +5614,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd4aac
+	WORD $0x54fd542c
 
 	// leave
 	WORD $0x3d803108
@@ -5711,10 +5635,6 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000005
 	WORD $0x00000000
 	WORD $0x00000005
