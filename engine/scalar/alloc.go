@@ -380,7 +380,7 @@ func (a *allocation) colour() {
 			if a.homes[v].is() { // nobody needs to store it
 				s *= readShare
 			}
-			if s < score {
+			if best < 0 || s < score { // it is infinite of those that no register is left for
 				best, score = i, s
 			}
 		}
