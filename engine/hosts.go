@@ -158,19 +158,33 @@ func independent(in program.Instr, others []program.Instr) bool {
 	})
 }
 
-// unpushed returns operations that set variables instead of pushing, and what pushes them.
+// unpushed returns operations that set variables instead of pushing, and what pushes them. Those
+// behind a push use the variable instead of what was pushed.
 func (s *splitter) unpushed(host []program.Instr) (plain, pushes []program.Instr) {
+	instead := map[string]string{}
+	now := func(name string) string {
+		if other, ok := instead[name]; ok {
+			return other
+		}
+		return name
+	}
 	for _, in := range host {
 		op := in.(*program.PrimOp)
-		if op.Out[0].Push {
+		args := slices.Clone(op.In)
+		for i, o := range args {
+			if !o.IsLiteral() {
+				args[i].Name = now(o.Name)
+			}
+		}
+		if out := op.Out[0]; out.Push {
 			s.added++
 			name := fmt.Sprint("host result ", s.added)
-			s.p.VarDefs.Add(name, s.p.VarDefs.Def(op.Out[0].Name).Type)
+			s.p.VarDefs.Add(name, s.p.VarDefs.Def(out.Name).Type)
 			s.p.VarAlloc[name] = program.Register
 			pushes = append(pushes, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{program.Ref(name)}, Out: op.Out, Pos: op.Pos})
-			op = &program.PrimOp{Op: op.Op, In: op.In, Out: []program.Output{{Name: name}}, Pos: op.Pos}
+			instead[out.Name] = name
 		}
-		plain = append(plain, op)
+		plain = append(plain, &program.PrimOp{Op: op.Op, In: args, Out: []program.Output{{Name: now(op.Out[0].Name)}}, Pos: op.Pos})
 	}
 	return plain, pushes
 }

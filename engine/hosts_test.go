@@ -37,6 +37,13 @@ var hosting = map[string]string{
 		if n < 2 { return x }
 		k := int(math.Ilogb(math.J0(x))) + n
 		return F(n/2-1, x+1)*float64(k) + F(n/3, math.J1(x)) }`,
+	"saved and used": `func F(n int, x float64) float64 {
+		v := -x
+		w := v * 0.5
+		u := w * w
+		for u < 3 { u += v*v + 1; w += 0.5 }
+		if n < 2 { return u }
+		return F(n/2-1, u-x)*v + F(n/3, w)*x - v }`,
 	"loop inside a turn": `func F(x, y float64, n int) (s float64) {
 		for k := range n & 7 {
 			var a [6]float64
