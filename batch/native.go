@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch/plan"
@@ -191,6 +192,7 @@ func (g *gang) executeNative(x *plan.Executor) (next *plan.Executor, ok bool) {
 		return nil, false
 	}
 	g.begin(n.entry)
+	entered, faulted := g.active, len(g.faulted)
 	g.noteRun(x.Superblock)
 	g.compact = false
 	g.enter(&n.block, &n.view)
@@ -211,6 +213,13 @@ func (g *gang) executeNative(x *plan.Executor) (next *plan.Executor, ok bool) {
 		}
 	}
 	g.partly = false
+	left := len(g.faulted) - faulted
+	for _, count := range g.ways {
+		left += count
+	}
+	if left != entered { // else lanes that are in two places or in none would be waited for
+		panic(fmt.Sprintf("bug: batch: of %d lanes that entered executor %d, %d left it", entered, x.ID, left))
+	}
 	return g.worker.Left(x, g.ways), true
 }
 

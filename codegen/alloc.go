@@ -305,7 +305,9 @@ func (a *allocator) finish() (*allocation, error) {
 }
 
 // slots gives each value that was saved a slot of the scratch memory, which
-// values that are not live together share. The result is by slotOf.
+// values that are not live together share. Those that are pinned are live throughout: their
+// values cross loops, whose rounds the order of the code does not show. The result is by
+// slotOf.
 func (a *allocator) slots() (map[Address]Address, error) {
 	var spilled []Reg
 	for r, s := range a.slotted {
@@ -313,7 +315,13 @@ func (a *allocator) slots() (map[Address]Address, error) {
 			spilled = append(spilled, Reg(r))
 		}
 	}
-	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
+	from := func(r Reg) int {
+		if a.resident[r] {
+			return 0
+		}
+		return a.first[r]
+	}
+	slices.SortStableFunc(spilled, func(x, y Reg) int { return from(x) - from(y) })
 	count := scratchSlots
 	if t, ok := a.t.(framed); ok {
 		count = t.slots()
@@ -321,11 +329,13 @@ func (a *allocator) slots() (map[Address]Address, error) {
 	busy := make([]int, count) // until which position
 	addrs := map[Address]Address{}
 	for _, r := range spilled {
-		free := slices.IndexFunc(busy, func(until int) bool { return until <= a.first[r] })
+		free := slices.IndexFunc(busy, func(until int) bool { return until <= from(r) })
 		if free < 0 {
 			return nil, fmt.Errorf("needs more than %d slots", count)
 		}
-		busy[free] = a.last[r] + 1
+		if busy[free] = a.last[r] + 1; a.resident[r] {
+			busy[free] = len(a.code.Insts)
+		}
 		addrs[slotOf(r)] = a.t.Slot(free)
 	}
 	return addrs, nil

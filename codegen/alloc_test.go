@@ -348,6 +348,47 @@ func TestAllocateForgetsSlots(t *testing.T) {
 	require.Equal(t, before.out, after.out)
 }
 
+// TestAllocateKeepsPinned: a pinned value that is read for the last time early in a round, and
+// that a region gives up later on, has a slot that no other value is in then.
+func TestAllocateKeepsPinned(t *testing.T) {
+	c := &Code{}
+	constant := c.NewHome(Vector, 8, Home{Addr: Address{Text: "constant 0"}, Constant: true})
+	made := 0
+	fill := func(n int) (list []Reg) { // n values that are alive together, all different
+		for range n {
+			made++
+			d := c.NewReg(Vector, 8)
+			c.Put("MIX", append(slices.Repeat([]Arg{useMem(constant)}, made), text("imm"), def(d))...)
+			list = append(list, d)
+		}
+		return list
+	}
+	read := func(list ...Reg) {
+		for _, r := range list {
+			c.Put("OUT", use(r))
+		}
+	}
+	pinned := fill(1)
+	c.Pinned = pinned
+	c.Insts = append(c.Insts, Inst{Kind: Round, Op: "ROUND"})
+	read(pinned...)
+	values := fill(6) // more than there are registers
+	c.Insts = append(c.Insts, Inst{Kind: Skip, Op: "SKIP"})
+	read(fill(4)...) // the pinned one is given up
+	c.Insts = append(c.Insts, Inst{Kind: Join, Op: "JOIN"})
+	read(values...)
+	c.Insts = append(c.Insts, Inst{Kind: Again, Op: "AGAIN"})
+	c.Put("BACK")
+	a, err := allocate(toy{vectors: 4}, c)
+	require.NoError(t, err)
+	for _, taken := range []bool{false, true} {
+		before, after := newMachine(t, []bool{taken}), newMachine(t, []bool{taken})
+		before.runVirtual(c)
+		after.runLines(slices.Concat(a.Before, a.Body))
+		require.Equal(t, before.out, after.out, "%t", taken)
+	}
+}
+
 // TestAllocateHoists shows that constants stay in registers while there are
 // some, those used most first, and else are memory operands.
 func TestAllocateHoists(t *testing.T) {

@@ -44,6 +44,46 @@ func Fib(n int64) int64 {
 }
 `
 
+// orbit has a loop with several ways out, and in machine code more state than registers: what
+// stays the same from round to round is in some, and is given up where lanes leave.
+const orbit = `package p
+
+func Orbit(n int64) int64 {
+	x, y, vx, vy := float64(n%23)/4-3, float64(n%19)/4-2, float64(n%7)/4, float64(n%5)/4
+	step, limit := 0.01+float64(n%11)/300, 50+n%97
+	ax, ay := force(x, y, vx, vy)
+	steps := int64(0)
+	for steps < limit {
+		vx += float64(ax * step / 2)
+		vy += float64(ay * step / 2)
+		x += float64(vx * step)
+		y += float64(vy * step)
+		ax, ay = force(x, y, vx, vy)
+		vx += float64(ax * step / 2)
+		vy += float64(ay * step / 2)
+		steps++
+		if float64(x*x)+float64(y*y) > 40 {
+			break
+		}
+	}
+	return int64(1e6*x) ^ int64(1e6*y)<<16 ^ steps<<40
+}
+
+func force(x, y, vx, vy float64) (ax, ay float64) {
+	square := float64(x*x) + float64(y*y)
+	switch {
+	case square < 0.25:
+		return -8 * x, -8 * y
+	case square < 1:
+		return -x / square, -y / square
+	case square < 36:
+		return float64(-vx/16) - x/8/square, float64(-vy/16) - y/8/square
+	}
+	push := 20 * (1 - 6/square)
+	return -push * x, -push * y
+}
+`
+
 // compiled is a Go function as the machine runs it.
 func compiled(t testing.TB, source, fn string) *batch.Code {
 	t.Helper()
@@ -85,6 +125,21 @@ func engines(code *batch.Code) map[string]Options {
 		}
 	}
 	return list
+}
+
+// TestManyWays runs a loop that lanes leave in several ways, until an executor goes round it.
+func TestManyWays(t *testing.T) {
+	code := compiled(t, orbit, "Orbit")
+	in := numbers(4000)
+	want := run(t, code, nil, in)
+	for name, o := range engines(code) {
+		t.Run(name, func(t *testing.T) {
+			pool := New(code.Plan(), o)
+			require.Equal(t, want, run(t, code, pool, in))
+			require.Equal(t, want, run(t, code, pool, in))
+			require.Positive(t, pool.Stats().Entered)
+		})
+	}
 }
 
 // TestGraphGrows runs programs until they have executors, which are linked.
