@@ -71,7 +71,7 @@ func (bc *blockCompiler) leaving(e *exit, src plan.Exit) (reads []ref) {
 		return list, calls
 	}
 	list, _ := expand()
-	for _, c := range inOrder(list, bc.b.values, func(c *commit) {
+	for _, c := range inOrder(list, &bc.b.values, func(c *commit) {
 		c.src = bc.copied(c.src)
 		copies[c.v] = c.src
 	}) {
@@ -82,20 +82,21 @@ func (bc *blockCompiler) leaving(e *exit, src plan.Exit) (reads []ref) {
 	e.flush = sync.OnceValue(func() *flush {
 		list, calls := expand()
 		f := &flush{calls: calls}
-		f.groups, f.commits = code.groupCommits(inOrder(list, values, nil))
+		f.groups, f.commits = code.groupCommits(inOrder(list, &values, nil))
 		return f
 	})
 	return reads
 }
 
 // inOrder puts commits in an order in which no top is read after it has changed. Where they
-// change places, aside is called with one that is read from elsewhere afterwards.
-func inOrder(list []commit, values []value, aside func(c *commit)) (ordered []commit) {
+// change places, aside is called with one that is read from elsewhere afterwards: from a value
+// that it may add.
+func inOrder(list []commit, values *[]value, aside func(c *commit)) (ordered []commit) {
 	reads := func(c *commit, v int) bool {
 		if !c.update || c.v == v {
 			return false
 		}
-		val := &values[c.src.id]
+		val := &(*values)[c.src.id]
 		return val.kind == topValue && val.v == v
 	}
 	pending := slices.Clone(list)
