@@ -69,12 +69,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1ffa // and v26.16b, v31.16b, v26.16b
 	WORD $0x3d81451a
 	WORD $0x9c00eaba
-	WORD $0x3d811901
+	WORD $0x3d810501
 	WORD $0x3dc14501
 	WORD $0x4ee18741 // add v1.2d, v26.2d, v1.2d
 	WORD $0x3d814901
 	WORD $0x9c00e781
-	WORD $0x3d811107
+	WORD $0x3d811907
 	WORD $0x3dc14907
 	WORD $0x4ee78427 // add v7.2d, v1.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
@@ -84,20 +84,20 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	WORD $0x100102ec
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0x3d810900
+	WORD $0x3d810100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03bc0 // zip1 v0.2d, v30.2d, v0.2d
 	WORD $0x6e60dcfe // fmul v30.2d, v7.2d, v0.2d
-	WORD $0x3d810506
+	WORD $0x3d811506
 	WORD $0x6ee0fbc6 // fneg v6.2d, v30.2d
 	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
 	WORD $0x100109cc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d810d05
+	WORD $0x3d811105
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53800 // zip1 v0.2d, v0.2d, v5.2d
 	WORD $0x6e60dce5 // fmul v5.2d, v7.2d, v0.2d
-	WORD $0x3d810104
+	WORD $0x3d810d04
 	WORD $0x6f4c06c4 // ushr v4.2d, v22.2d, #52
 	WORD $0x6efb8484 // sub v4.2d, v4.2d, v27.2d
 	WORD $0x6f7b049b // ushr v27.2d, v4.2d, #5
@@ -279,12 +279,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1cb0 // bit v16.16b, v5.16b, v10.16b
 	WORD $0x6eb21cd5 // bit v21.16b, v6.16b, v18.16b
 	WORD $0x6eaa1cf1 // bit v17.16b, v7.16b, v10.16b
-	WORD $0x3dc10900
-	WORD $0x3dc11901
-	WORD $0x3dc10104
-	WORD $0x3dc10d05
-	WORD $0x3dc10506
-	WORD $0x3dc11107
+	WORD $0x3dc10100
+	WORD $0x3dc10501
+	WORD $0x3dc10d04
+	WORD $0x3dc11105
+	WORD $0x3dc11506
+	WORD $0x3dc11907
 	WORD $0x3dc12109
 	WORD $0x9c00ca6b
 	WORD $0x3dc1290d
@@ -456,7 +456,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
 	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
-	WORD $0x3d811901
+	WORD $0x3d810501
 	WORD $0x6ee0faa1 // fneg v1.2d, v21.2d
 	WORD $0x4e73ce01 // fmla v1.2d, v16.2d, v19.2d
 	WORD $0x1000ec0c
@@ -469,7 +469,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d812114
 	WORD $0x9c00b9f4
-	WORD $0x3d811107
+	WORD $0x3d811907
 	WORD $0x3dc12107
 	WORD $0x6e67de87 // fmul v7.2d, v20.2d, v7.2d
 	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
@@ -486,12 +486,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
 	WORD $0x6e72de36 // fmul v22.2d, v17.2d, v18.2d
-	WORD $0x3d810900
+	WORD $0x3d810100
 	WORD $0x6ee0fac0 // fneg v0.2d, v22.2d
 	WORD $0x4e72ce20 // fmla v0.2d, v17.2d, v18.2d
 	WORD $0x1000e84c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0x3d810506
+	WORD $0x3d811506
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63a46 // zip1 v6.2d, v18.2d, v6.2d
 	WORD $0x6e66de26 // fmul v6.2d, v17.2d, v6.2d
@@ -519,7 +519,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efad79d // fsub v29.2d, v28.2d, v26.2d
 	WORD $0x4efdd77b // fsub v27.2d, v27.2d, v29.2d
 	WORD $0x4e7bd59d // fadd v29.2d, v12.2d, v27.2d
-	WORD $0x3d811503
+	WORD $0x3d810903
 	WORD $0x4efbd7a3 // fsub v3.2d, v29.2d, v27.2d
 	WORD $0x4e72d631 // fadd v17.2d, v17.2d, v18.2d
 	WORD $0x6e7ede72 // fmul v18.2d, v19.2d, v30.2d
@@ -607,11 +607,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea11cd8 // bit v24.16b, v6.16b, v1.16b
 	WORD $0x6eab1f89 // bit v9.16b, v28.16b, v11.16b
 	WORD $0x6ea11e57 // bit v23.16b, v18.16b, v1.16b
-	WORD $0x3dc10900
-	WORD $0x3dc11901
-	WORD $0x3dc11503
-	WORD $0x3dc10506
-	WORD $0x3dc11107
+	WORD $0x3dc10100
+	WORD $0x3dc10501
+	WORD $0x3dc10903
+	WORD $0x3dc11506
+	WORD $0x3dc11907
 	WORD $0x9c00adf2
 	WORD $0x9c00afd3
 	WORD $0x9c00aeb4

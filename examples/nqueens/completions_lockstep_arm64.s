@@ -133,13 +133,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc0021e
-	WORD $0xfd03990d
+	WORD $0xfd03a10d
 	WORD $0x4eb11e2d
-	WORD $0xfd03810c
+	WORD $0xfd03990c
 	WORD $0x9c00ae2c
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x3d81d105
+	WORD $0x3d81c505
 	WORD $0x9c00ae25
 	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
@@ -215,9 +215,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
 	WORD $0x4e2c1f2c // and v12.16b, v25.16b, v12.16b
 	WORD $0x6eac1e3c // bit v28.16b, v17.16b, v12.16b
-	WORD $0x3dc1d105
-	WORD $0xfd43810c
-	WORD $0xfd43990d
+	WORD $0x3dc1c505
+	WORD $0xfd43990c
+	WORD $0xfd43a10d
 	WORD $0x3dc21510
 	WORD $0x3dc21915
 
@@ -613,7 +613,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x910b0210
 	WORD $0x3dc00219
 	WORD $0x6eee8739 // sub v25.2d, v25.2d, v14.2d
-	WORD $0xfd03990d
+	WORD $0xfd03a10d
 	WORD $0x4e3e1f2d // and v13.16b, v25.16b, v30.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
@@ -666,7 +666,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x910d0210
 	WORD $0x3d80020d
 	WORD $0xfd43910b
-	WORD $0xfd43990d
+	WORD $0xfd43a10d
 
 	// f1skip2
 	WORD $0x4e301dd9 // and v25.16b, v14.16b, v16.16b
@@ -999,7 +999,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
 	WORD $0x3d81d512
 	WORD $0x9c0049b2
-	WORD $0x3d81d105
+	WORD $0x3d81c505
 	WORD $0x3dc1d505
 	WORD $0x6ea54645 // ushl v5.4s, v18.4s, v5.4s
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
@@ -1007,7 +1007,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
 	WORD $0x6eb04650 // ushl v16.4s, v18.4s, v16.4s
 	WORD $0x4f2154bf // shl v31.4s, v5.4s, #1
-	WORD $0xfd03990d
+	WORD $0xfd03a10d
 	WORD $0x4ebf1cad // orr v13.16b, v5.16b, v31.16b
 	WORD $0x6f3f04b4 // ushr v20.4s, v5.4s, #1
 	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
@@ -1146,9 +1146,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb81f65 // bit v5.16b, v27.16b, v24.16b
 	WORD $0x3d80d105
 	WORD $0x3d80e10e
-	WORD $0x3dc1d105
+	WORD $0x3dc1c505
 	WORD $0xfd43910b
-	WORD $0xfd43990d
+	WORD $0xfd43a10d
 
 	// drained4
 
@@ -1404,7 +1404,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f0653 // ushr v19.4s, v18.4s, #1
 	WORD $0x4eb31fff // orr v31.16b, v31.16b, v19.16b
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
-	WORD $0x3d81c500
+	WORD $0x3d81c100
 	WORD $0x9c001500
 	WORD $0x6ea08fff // cmeq v31.4s, v31.4s, v0.4s
 	WORD $0x6e205bff // mvn v31.16b, v31.16b
@@ -1537,7 +1537,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41f20 // bit v0.16b, v25.16b, v20.16b
 	WORD $0x3d81a100
 	WORD $0x3d81b10e
-	WORD $0x3dc1c500
+	WORD $0x3dc1c100
 
 	// drained24
 

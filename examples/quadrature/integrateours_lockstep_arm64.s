@@ -206,23 +206,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c02a50e
 	WORD $0x6eee86d6 // sub v22.2d, v22.2d, v14.2d
 	WORD $0x6f7b06de // ushr v30.2d, v22.2d, #5
-	WORD $0x3d833501
+	WORD $0x3d830501
 	WORD $0x9c02a501
-	WORD $0x3d832d0d
+	WORD $0x3d83350d
 	WORD $0x4e381c2d // and v13.16b, v1.16b, v24.16b
 	WORD $0x3d835516
 	WORD $0x9c02a516
-	WORD $0x3d831900
+	WORD $0x3d830100
 	WORD $0x3dc35500
 	WORD $0x4e201ec0 // and v0.16b, v22.16b, v0.16b
 	WORD $0x3d835d00
 	WORD $0x9c02a4e0
-	WORD $0x3d83110c
+	WORD $0x3d83310c
 	WORD $0x3dc35d0c
 	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
 	WORD $0x3d83550c
 	WORD $0x9c029ecc
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x3dc35507
 	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
@@ -232,20 +232,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	WORD $0x1002bcac
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0x3d83290b
+	WORD $0x3d832d0b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
 	WORD $0x6e6bdcfe // fmul v30.2d, v7.2d, v11.2d
-	WORD $0x3d832505
+	WORD $0x3d831505
 	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
 	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
 	WORD $0x1002c38c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d831506
+	WORD $0x3d831906
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63966 // zip1 v6.2d, v11.2d, v6.2d
 	WORD $0x6e66dceb // fmul v11.2d, v7.2d, v6.2d
-	WORD $0x3d830d0a
+	WORD $0x3d83290a
 	WORD $0x6f4c064a // ushr v10.2d, v18.2d, #52
 	WORD $0x6eee854a // sub v10.2d, v10.2d, v14.2d
 	WORD $0x6f7b054e // ushr v14.2d, v10.2d, #5
@@ -270,7 +270,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
 	WORD $0x6e6cdc36 // fmul v22.2d, v1.2d, v12.2d
-	WORD $0x3d830904
+	WORD $0x3d831104
 	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
 	WORD $0x4e66cce4 // fmla v4.2d, v7.2d, v6.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
@@ -280,12 +280,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
-	WORD $0x3d832103
+	WORD $0x3d830d03
 	WORD $0x6ee0f9a3 // fneg v3.2d, v13.2d
 	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
 	WORD $0x1002ce0c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d831d09
+	WORD $0x3d832509
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
 	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
@@ -294,7 +294,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x3d835509
 	WORD $0x9c029c49
-	WORD $0x3d830502
+	WORD $0x3d830902
 	WORD $0x3dc35502
 	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
 	WORD $0x4ee2d7c2 // fsub v2.2d, v30.2d, v2.2d
@@ -311,7 +311,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
 	WORD $0x6e6adc2c // fmul v12.2d, v1.2d, v10.2d
-	WORD $0x3d830108
+	WORD $0x3d832108
 	WORD $0x6ee0f988 // fneg v8.2d, v12.2d
 	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
 	WORD $0x1002ca2c
@@ -427,20 +427,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebb1c75 // bit v21.16b, v3.16b, v27.16b
 	WORD $0x6ebf1cbd // bit v29.16b, v5.16b, v31.16b
 	WORD $0x6ebb1cf4 // bit v20.16b, v7.16b, v27.16b
-	WORD $0x3dc31900
-	WORD $0x3dc33501
-	WORD $0x3dc30502
-	WORD $0x3dc32103
-	WORD $0x3dc30904
-	WORD $0x3dc32505
-	WORD $0x3dc31506
-	WORD $0x3dc33107
-	WORD $0x3dc30108
-	WORD $0x3dc31d09
-	WORD $0x3dc30d0a
-	WORD $0x3dc3290b
-	WORD $0x3dc3110c
-	WORD $0x3dc32d0d
+	WORD $0x3dc30100
+	WORD $0x3dc30501
+	WORD $0x3dc30902
+	WORD $0x3dc30d03
+	WORD $0x3dc31104
+	WORD $0x3dc31505
+	WORD $0x3dc31906
+	WORD $0x3dc31d07
+	WORD $0x3dc32108
+	WORD $0x3dc32509
+	WORD $0x3dc3290a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3310c
+	WORD $0x3dc3350d
 	WORD $0x9c02864e
 	WORD $0x3dc35910
 	WORD $0x9c028219
@@ -706,23 +706,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c02671c
 	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
 	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
-	WORD $0x3d833501
+	WORD $0x3d830501
 	WORD $0x9c026701
-	WORD $0x3d832d0d
+	WORD $0x3d83350d
 	WORD $0x4e391c2d // and v13.16b, v1.16b, v25.16b
 	WORD $0x3d835d11
 	WORD $0x9c026711
-	WORD $0x3d831900
+	WORD $0x3d830100
 	WORD $0x3dc35d00
 	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
 	WORD $0x3d836500
 	WORD $0x9c0266e0
-	WORD $0x3d83110c
+	WORD $0x3d83310c
 	WORD $0x3dc3650c
 	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
 	WORD $0x3d835d0c
 	WORD $0x9c0260cc
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x3dc35d07
 	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
@@ -732,11 +732,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	WORD $0x10027eac
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0x3d83290b
+	WORD $0x3d832d0b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3acb // zip1 v11.2d, v22.2d, v11.2d
 	WORD $0x6e6bdcf6 // fmul v22.2d, v7.2d, v11.2d
-	WORD $0x3d832505
+	WORD $0x3d831505
 	WORD $0x6ee0fac5 // fneg v5.2d, v22.2d
 	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
 	WORD $0x1002858c
@@ -745,7 +745,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
 	WORD $0x6e6bdcf0 // fmul v16.2d, v7.2d, v11.2d
-	WORD $0x3d831506
+	WORD $0x3d831906
 	WORD $0x6f4c06a6 // ushr v6.2d, v21.2d, #52
 	WORD $0x6efc84c6 // sub v6.2d, v6.2d, v28.2d
 	WORD $0x6f7b04dc // ushr v28.2d, v6.2d, #5
@@ -770,7 +770,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
 	WORD $0x6e6cdc31 // fmul v17.2d, v1.2d, v12.2d
-	WORD $0x3d830d0a
+	WORD $0x3d83290a
 	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
@@ -780,7 +780,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
 	WORD $0x6e6bdced // fmul v13.2d, v7.2d, v11.2d
-	WORD $0x3d830904
+	WORD $0x3d831104
 	WORD $0x6ee0f9a4 // fneg v4.2d, v13.2d
 	WORD $0x4e6bcce4 // fmla v4.2d, v7.2d, v11.2d
 	WORD $0x1002900c
@@ -794,7 +794,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
 	WORD $0x3d835d0e
 	WORD $0x9c025e4e
-	WORD $0x3d832103
+	WORD $0x3d830d03
 	WORD $0x3dc35d03
 	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
 	WORD $0x4ee3d6c3 // fsub v3.2d, v22.2d, v3.2d
@@ -811,7 +811,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
 	WORD $0x6e66dc2c // fmul v12.2d, v1.2d, v6.2d
-	WORD $0x3d831d09
+	WORD $0x3d832509
 	WORD $0x6ee0f989 // fneg v9.2d, v12.2d
 	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
 	WORD $0x10028c2c
@@ -928,18 +928,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb81c9b // bit v27.16b, v4.16b, v24.16b
 	WORD $0x6eaf1cbd // bit v29.16b, v5.16b, v15.16b
 	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
-	WORD $0x3dc31900
-	WORD $0x3dc33501
-	WORD $0x3dc32103
-	WORD $0x3dc30904
-	WORD $0x3dc32505
-	WORD $0x3dc31506
-	WORD $0x3dc33107
-	WORD $0x3dc31d09
-	WORD $0x3dc30d0a
-	WORD $0x3dc3290b
-	WORD $0x3dc3110c
-	WORD $0x3dc32d0d
+	WORD $0x3dc30100
+	WORD $0x3dc30501
+	WORD $0x3dc30d03
+	WORD $0x3dc31104
+	WORD $0x3dc31505
+	WORD $0x3dc31906
+	WORD $0x3dc31d07
+	WORD $0x3dc32509
+	WORD $0x3dc3290a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3310c
+	WORD $0x3dc3350d
 	WORD $0x3dc3550e
 	WORD $0x3dc35110
 	WORD $0x3dc36114
@@ -1158,9 +1158,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc0021c
-	WORD $0x3d831d09
+	WORD $0x3d832509
 	WORD $0x4eb11e29
-	WORD $0x3d830108
+	WORD $0x3d832108
 	WORD $0x9c023f88
 	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
@@ -1235,8 +1235,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebf1e31 // orr v17.16b, v17.16b, v31.16b
 	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
 	WORD $0x6eb11e93 // bit v19.16b, v20.16b, v17.16b
-	WORD $0x3dc30108
-	WORD $0x3dc31d09
+	WORD $0x3dc32108
+	WORD $0x3dc32509
 	WORD $0x9c02320f
 	WORD $0x3dc3391f
 
@@ -1638,7 +1638,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91370210
 	WORD $0x3dc0021d
 	WORD $0x6efa87bd // sub v29.2d, v29.2d, v26.2d
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x4e3c1fa7 // and v7.16b, v29.16b, v28.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
 	WORD $0x4ef284e7 // add v7.2d, v7.2d, v18.2d
@@ -1647,7 +1647,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x3d832d0d
+	WORD $0x3d83350d
 	WORD $0x4e080ded // dup v13.2d, x15
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
@@ -1690,8 +1690,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d80020d
-	WORD $0x3dc33107
-	WORD $0x3dc32d0d
+	WORD $0x3dc31d07
+	WORD $0x3dc3350d
 
 	// f1skip7
 	WORD $0x4e3e1e3b // and v27.16b, v17.16b, v30.16b
@@ -2204,7 +2204,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00218
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x4ebc1f87
 	WORD $0x3d83d51d
 	WORD $0x9c01bddd
@@ -2235,7 +2235,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c01b827
 	WORD $0x4ee73f17 // cmge v23.2d, v24.2d, v7.2d
 	WORD $0x9c01b878
-	WORD $0x3d831900
+	WORD $0x3d830100
 	WORD $0x4ef83c00 // cmge v0.2d, v0.2d, v24.2d
 	WORD $0x4ea01ee0 // orr v0.16b, v23.16b, v0.16b
 	WORD $0x4ef83fd7 // cmge v23.2d, v30.2d, v24.2d
@@ -2278,8 +2278,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb61c00 // orr v0.16b, v0.16b, v22.16b
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x6ea01ef3 // bit v19.16b, v23.16b, v0.16b
-	WORD $0x3dc31900
-	WORD $0x3dc33107
+	WORD $0x3dc30100
+	WORD $0x3dc31d07
 	WORD $0x3dc3d51d
 
 	// f1skip9
@@ -2603,11 +2603,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef4e796 // fcmgt v22.2d, v28.2d, v20.2d
 	WORD $0x6e7c1e96 // bsl v22.16b, v20.16b, v28.16b
 	WORD $0x9c01733c
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x6ef6e787 // fcmgt v7.2d, v28.2d, v22.2d
 	WORD $0x6e761f87 // bsl v7.16b, v28.16b, v22.16b
 	WORD $0x6ebd1cff // bit v31.16b, v7.16b, v29.16b
-	WORD $0x3dc33107
+	WORD $0x3dc31d07
 	WORD $0x9c019076
 
 	// f18skip1
@@ -2615,17 +2615,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0172bc
 	WORD $0x4e7fcf94 // fmla v20.2d, v28.2d, v31.2d
 	WORD $0x9c0172fd
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x4efdd687 // fsub v7.2d, v20.2d, v29.2d
-	WORD $0x3d832d0d
+	WORD $0x3d83350d
 	WORD $0x9c0172ed
 	WORD $0x4e67cdbf // fmla v31.2d, v13.2d, v7.2d
-	WORD $0x3d83290b
+	WORD $0x3d832d0b
 	WORD $0x9c01730b
 	WORD $0x4e67cd7f // fmla v31.2d, v11.2d, v7.2d
-	WORD $0x3d832505
+	WORD $0x3d831505
 	WORD $0x6e7fdfe5 // fmul v5.2d, v31.2d, v31.2d
-	WORD $0x3d832103
+	WORD $0x3d830d03
 	WORD $0x9c017363
 	WORD $0x9c0172d6
 	WORD $0x4e7fcec3 // fmla v3.2d, v22.2d, v31.2d
@@ -2659,7 +2659,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74d6bf // fadd v31.2d, v21.2d, v20.2d
 	WORD $0x3d83511f
 	WORD $0x9c0172ff
-	WORD $0x3d833501
+	WORD $0x3d830501
 	WORD $0x3dc35101
 	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
@@ -2673,19 +2673,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65dd07 // fmul v7.2d, v8.2d, v5.2d
 	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
 	WORD $0x4eb51eb4
-	WORD $0x3d831d09
+	WORD $0x3d832509
 	WORD $0x9c0172e9
 	WORD $0x4e67cd34 // fmla v20.2d, v9.2d, v7.2d
-	WORD $0x3d831506
+	WORD $0x3d831906
 	WORD $0x4ef4d6a6 // fsub v6.2d, v21.2d, v20.2d
-	WORD $0x3d83110c
+	WORD $0x3d83310c
 	WORD $0x4ea71cec
-	WORD $0x3d830904
+	WORD $0x3d831104
 	WORD $0x9c017284
 	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
-	WORD $0x3d830d0a
+	WORD $0x3d83290a
 	WORD $0x4eac1d8a
-	WORD $0x3d830502
+	WORD $0x3d830902
 	WORD $0x9c017262
 	WORD $0x4e66cc4a // fmla v10.2d, v2.2d, v6.2d
 	WORD $0x4eead58c // fsub v12.2d, v12.2d, v10.2d
@@ -2696,7 +2696,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc35111
 	WORD $0x4e71cccc // fmla v12.2d, v6.2d, v17.2d
 	WORD $0x9c017251
-	WORD $0x3d831900
+	WORD $0x3d830100
 	WORD $0x6ef1e4e0 // fcmgt v0.2d, v7.2d, v17.2d
 	WORD $0x3d834513
 	WORD $0x6ea0a413 // umaxp v19.4s, v0.4s, v0.4s
@@ -2708,7 +2708,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833918
 	WORD $0x6f7b0678 // ushr v24.2d, v19.2d, #5
-	WORD $0x3d830108
+	WORD $0x3d832108
 	WORD $0x9c017188
 	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
 	WORD $0x3d835113
@@ -2820,7 +2820,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c016202
 	WORD $0x9c015fe5
 	WORD $0x9c016246
-	WORD $0x3dc30108
+	WORD $0x3dc32108
 	WORD $0x9c016089
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
@@ -2841,7 +2841,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d833918
 	WORD $0x9c016618
 	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
-	WORD $0x3d830108
+	WORD $0x3d832108
 	WORD $0x9c016628
 	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
 	WORD $0x4e74cf08 // fmla v8.2d, v24.2d, v20.2d
@@ -3364,7 +3364,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
 	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
 	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x3dc30101
+	WORD $0x3dc32101
 	WORD $0x4e7ad427 // fadd v7.2d, v1.2d, v26.2d
 	WORD $0x6e67df67 // fmul v7.2d, v27.2d, v7.2d
 	WORD $0x4e7ad608 // fadd v8.2d, v16.2d, v26.2d
@@ -3383,7 +3383,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef8e581 // fcmgt v1.2d, v12.2d, v24.2d
 	WORD $0x6e781d81 // bsl v1.16b, v12.16b, v24.16b
 	WORD $0x6eae1c2f // bit v15.16b, v1.16b, v14.16b
-	WORD $0x3dc30101
+	WORD $0x3dc32101
 
 	// f18skip7
 	WORD $0x4ebd1fac
@@ -3864,7 +3864,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
 	WORD $0x6e221e62 // eor v2.16b, v19.16b, v2.16b
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x3dc30102
+	WORD $0x3dc32102
 	WORD $0x4ee2d744 // fsub v4.2d, v26.2d, v2.2d
 	WORD $0x9c00eea6
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
@@ -3935,7 +3935,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d800217
 	WORD $0x9c00e94f
 	WORD $0x4eef3d29 // cmge v9.2d, v9.2d, v15.2d
-	WORD $0x3dc31917
+	WORD $0x3dc30117
 	WORD $0x9c00e96f
 	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
 	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
@@ -3953,12 +3953,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc05109
 	WORD $0x6eaa1e29 // bit v9.16b, v17.16b, v10.16b
 	WORD $0x3d805109
-	WORD $0x3dc30509
+	WORD $0x3dc30909
 	WORD $0x3dc35d0e
 	WORD $0x6eaa1dc9 // bit v9.16b, v14.16b, v10.16b
-	WORD $0x3dc3090e
+	WORD $0x3dc3110e
 	WORD $0x6eaa1c0e // bit v14.16b, v0.16b, v10.16b
-	WORD $0x3dc30d00
+	WORD $0x3dc32900
 	WORD $0x6eaa1f40 // bit v0.16b, v26.16b, v10.16b
 	WORD $0x3dc09110
 	WORD $0x6eaa1e70 // bit v16.16b, v19.16b, v10.16b
@@ -3966,10 +3966,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0a110
 	WORD $0x6eaa1c90 // bit v16.16b, v4.16b, v10.16b
 	WORD $0x3d80a110
-	WORD $0x3dc31104
+	WORD $0x3dc33104
 	WORD $0x9c00e750
 	WORD $0x6eaa1e04 // bit v4.16b, v16.16b, v10.16b
-	WORD $0x3dc31511
+	WORD $0x3dc31911
 	WORD $0x6eaa1cf1 // bit v17.16b, v7.16b, v10.16b
 	WORD $0x3dc0f117
 	WORD $0x6eaa1d17 // bit v23.16b, v8.16b, v10.16b
@@ -3993,25 +3993,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d816101
 	WORD $0x3d817114
 	WORD $0x3d818118
-	WORD $0x3d830d00
-	WORD $0x3d831104
-	WORD $0x3d830509
-	WORD $0x3d83090e
-	WORD $0x3d831511
-	WORD $0x3dc31900
-	WORD $0x3dc33501
-	WORD $0x3dc30502
-	WORD $0x3dc32103
-	WORD $0x3dc30904
-	WORD $0x3dc32505
-	WORD $0x3dc31506
-	WORD $0x3dc33107
-	WORD $0x3dc30108
-	WORD $0x3dc31d09
-	WORD $0x3dc30d0a
-	WORD $0x3dc3290b
-	WORD $0x3dc3110c
-	WORD $0x3dc32d0d
+	WORD $0x3d832900
+	WORD $0x3d833104
+	WORD $0x3d830909
+	WORD $0x3d83110e
+	WORD $0x3d831911
+	WORD $0x3dc30100
+	WORD $0x3dc30501
+	WORD $0x3dc30902
+	WORD $0x3dc30d03
+	WORD $0x3dc31104
+	WORD $0x3dc31505
+	WORD $0x3dc31906
+	WORD $0x3dc31d07
+	WORD $0x3dc32108
+	WORD $0x3dc32509
+	WORD $0x3dc3290a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3310c
+	WORD $0x3dc3350d
 	WORD $0x9c00d42e
 	WORD $0x9c00e292
 
@@ -4244,19 +4244,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00aed9
 	WORD $0x4e7ecf3c // fmla v28.2d, v25.2d, v30.2d
 	WORD $0x6e7cdf92 // fmul v18.2d, v28.2d, v28.2d
-	WORD $0x3d831900
+	WORD $0x3d830100
 	WORD $0x9c00af40
-	WORD $0x3d831506
+	WORD $0x3d831906
 	WORD $0x9c00ae86
 	WORD $0x4e7cccc0 // fmla v0.2d, v6.2d, v28.2d
-	WORD $0x3d83110c
+	WORD $0x3d83310c
 	WORD $0x9c00afac
-	WORD $0x3d830d0a
+	WORD $0x3d83290a
 	WORD $0x9c00aeea
 	WORD $0x4e7ccd4c // fmla v12.2d, v10.2d, v28.2d
 	WORD $0x4e60ce4c // fmla v12.2d, v18.2d, v0.2d
 	WORD $0x9c00b000
-	WORD $0x3d830502
+	WORD $0x3d830902
 	WORD $0x9c00af42
 	WORD $0x4e7ccc40 // fmla v0.2d, v2.2d, v28.2d
 	WORD $0x4e6cce40 // fmla v0.2d, v18.2d, v12.2d
@@ -4282,7 +4282,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78d79e // fadd v30.2d, v28.2d, v24.2d
 	WORD $0x3d83511e
 	WORD $0x9c00ae5e
-	WORD $0x3d830904
+	WORD $0x3d831104
 	WORD $0x3dc35104
 	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
@@ -4296,19 +4296,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6cdd32 // fmul v18.2d, v9.2d, v12.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
 	WORD $0x4ebc1f98
-	WORD $0x3d830108
+	WORD $0x3d832108
 	WORD $0x9c00ae48
 	WORD $0x4e72cd18 // fmla v24.2d, v8.2d, v18.2d
-	WORD $0x3d833107
+	WORD $0x3d831d07
 	WORD $0x4ef8d787 // fsub v7.2d, v28.2d, v24.2d
-	WORD $0x3d832d0d
+	WORD $0x3d83350d
 	WORD $0x4eb21e4d
-	WORD $0x3d832505
+	WORD $0x3d831505
 	WORD $0x9c00ade5
 	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
-	WORD $0x3d83290b
+	WORD $0x3d832d0b
 	WORD $0x4ead1dab
-	WORD $0x3d832103
+	WORD $0x3d830d03
 	WORD $0x9c00adc3
 	WORD $0x4e67cc6b // fmla v11.2d, v3.2d, v7.2d
 	WORD $0x4eebd5ad // fsub v13.2d, v13.2d, v11.2d
@@ -4319,7 +4319,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc35111
 	WORD $0x4e71cced // fmla v13.2d, v7.2d, v17.2d
 	WORD $0x9c00adb1
-	WORD $0x3d833501
+	WORD $0x3d830501
 	WORD $0x6ef1e641 // fcmgt v1.2d, v18.2d, v17.2d
 	WORD $0x3d834513
 	WORD $0x6ea1a433 // umaxp v19.4s, v1.4s, v1.4s
@@ -4331,7 +4331,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833916
 	WORD $0x6f7b0676 // ushr v22.2d, v19.2d, #5
-	WORD $0x3d831d09
+	WORD $0x3d832509
 	WORD $0x9c00ace9
 	WORD $0x4e321d29 // and v9.16b, v9.16b, v18.16b
 	WORD $0x3d835113
@@ -4443,7 +4443,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c009d63
 	WORD $0x9c009dc7
 	WORD $0x9c009c28
-	WORD $0x3dc31d09
+	WORD $0x3dc32509
 	WORD $0x9c009aec
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
@@ -4464,7 +4464,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d833916
 	WORD $0x9c00a176
 	WORD $0x4e78cecf // fmla v15.2d, v22.2d, v24.2d
-	WORD $0x3d831d09
+	WORD $0x3d832509
 	WORD $0x9c00a189
 	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
 	WORD $0x4e78cec9 // fmla v9.2d, v22.2d, v24.2d
@@ -4987,7 +4987,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
 	WORD $0x6e211d61 // eor v1.16b, v11.16b, v1.16b
 	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x3dc31d04
+	WORD $0x3dc32504
 	WORD $0x4e74d489 // fadd v9.2d, v4.2d, v20.2d
 	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
 	WORD $0x4e74d60b // fadd v11.2d, v16.2d, v20.2d
@@ -5006,7 +5006,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef8e5c4 // fcmgt v4.2d, v14.2d, v24.2d
 	WORD $0x6e781dc4 // bsl v4.16b, v14.16b, v24.16b
 	WORD $0x6eaf1c92 // bit v18.16b, v4.16b, v15.16b
-	WORD $0x3dc31d04
+	WORD $0x3dc32504
 
 	// f35skip7
 	WORD $0x4ebd1fae
@@ -5467,7 +5467,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6cd4e3 // fadd v3.2d, v7.2d, v12.2d
 	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x3dc31d03
+	WORD $0x3dc32503
 	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
 	WORD $0x9c002c85
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
@@ -5534,7 +5534,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d800211
 	WORD $0x9c0027ac
 	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
-	WORD $0x3dc33510
+	WORD $0x3dc30510
 	WORD $0x9c0027d1
 	WORD $0x4ef13e12 // cmge v18.2d, v16.2d, v17.2d
 	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
@@ -5550,12 +5550,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc1c107
 	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
 	WORD $0x3d81c107
-	WORD $0x3dc32107
+	WORD $0x3dc30d07
 	WORD $0x3dc35d08
 	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3dc32508
+	WORD $0x3dc31508
 	WORD $0x6ead1c28 // bit v8.16b, v1.16b, v13.16b
-	WORD $0x3dc32901
+	WORD $0x3dc32d01
 	WORD $0x6ead1e81 // bit v1.16b, v20.16b, v13.16b
 	WORD $0x3dc2010c
 	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
@@ -5563,10 +5563,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2110c
 	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
 	WORD $0x3d82110c
-	WORD $0x3dc32d04
+	WORD $0x3dc33504
 	WORD $0x9c0025ec
 	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
-	WORD $0x3dc3310c
+	WORD $0x3dc31d0c
 	WORD $0x6ead1c4c // bit v12.16b, v2.16b, v13.16b
 	WORD $0x3dc26102
 	WORD $0x6ead1d62 // bit v2.16b, v11.16b, v13.16b
@@ -5590,25 +5590,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82d100
 	WORD $0x3d82e10f
 	WORD $0x3d82f106
-	WORD $0x3d832901
-	WORD $0x3d832d04
-	WORD $0x3d832107
-	WORD $0x3d832508
-	WORD $0x3d83310c
-	WORD $0x3dc31900
-	WORD $0x3dc33501
-	WORD $0x3dc30502
-	WORD $0x3dc32103
-	WORD $0x3dc30904
-	WORD $0x3dc32505
-	WORD $0x3dc31506
-	WORD $0x3dc33107
-	WORD $0x3dc30108
-	WORD $0x3dc31d09
-	WORD $0x3dc30d0a
-	WORD $0x3dc3290b
-	WORD $0x3dc3110c
-	WORD $0x3dc32d0d
+	WORD $0x3d832d01
+	WORD $0x3d833504
+	WORD $0x3d830d07
+	WORD $0x3d831508
+	WORD $0x3d831d0c
+	WORD $0x3dc30100
+	WORD $0x3dc30501
+	WORD $0x3dc30902
+	WORD $0x3dc30d03
+	WORD $0x3dc31104
+	WORD $0x3dc31505
+	WORD $0x3dc31906
+	WORD $0x3dc31d07
+	WORD $0x3dc32108
+	WORD $0x3dc32509
+	WORD $0x3dc3290a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3310c
+	WORD $0x3dc3350d
 
 	// drained21
 
