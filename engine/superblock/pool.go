@@ -140,6 +140,18 @@ func (p *Pool) Join() plan.Worker {
 	return w
 }
 
+// Admitted is how many blocks may be in superblocks.
+func (p *Pool) Admitted() (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, why := range p.alone {
+		if why == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // executor returns the one with a number, or nil if it is gone.
 func (p *Pool) executor(id int) *Executor { return (*p.made.Load())[id] }
 

@@ -49,6 +49,12 @@ func (p *Program) Pool(engineName string) (*superblock.Pool, error) {
 	return which.pool, which.why
 }
 
+// hasBlocks reports whether machine code may take over most of the program's blocks.
+func (p *Program) hasBlocks() bool {
+	executors, err := p.Pool(Blocks)
+	return err == nil && 2*executors.Admitted() > len(p.machine.Plan().Blocks)
+}
+
 // runBlocks runs the machine with executors.
 func (p *Program) runBlocks(ctx context.Context, cols, out []batch.Column, o Options) (*batch.Result, error) {
 	executors, err := p.Pool(o.Engine)

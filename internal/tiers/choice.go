@@ -47,13 +47,15 @@ func (c *choices) isLost(engine string) bool {
 }
 
 // tunes are the engines that get better in a run: they find out how many groups of lanes are
-// best.
-var tunes = []string{Engine}
+// best, or where machine code is to take over.
+var tunes = []string{Engine, Blocks}
 
 // candidates are the engines that a program has.
 func (p *Program) candidates() (list []string) {
 	if _, err := p.Code(); err == nil {
 		list = append(list, Engine)
+	} else if p.hasBlocks() {
+		list = append(list, Blocks)
 	}
 	if _, err := p.Scalar(); err == nil {
 		list = append(list, Scalar)
