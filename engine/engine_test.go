@@ -253,8 +253,8 @@ func TestLarge(t *testing.T) {
 	}
 	for text, why := range map[string]string{
 		"func F(n, x int) int {\nswitch n {\n" + cases.String() + "}\nreturn x }":                                   "blocks; one loop takes 256",
-		"import \"math\"\nfunc F(x, y float64) float64 {\n" + lines.String() + "return x }":                         "instructions; one loop takes 3000",
-		"import \"math\"\nfunc F(x, y float64) float64 {\nfor x < 9 {\n" + lines.String() + "x += 10 }\nreturn x }": "instructions; one loop takes 3000",
+		"import \"math\"\nfunc F(x, y float64) float64 {\n" + lines.String() + "return x }":                         "one loop takes", // so many instructions, or host phases
+		"import \"math\"\nfunc F(x, y float64) float64 {\nfor x < 9 {\n" + lines.String() + "x += 10 }\nreturn x }": "one loop takes",
 	} {
 		p := lowered(t, text)
 		start := time.Now()

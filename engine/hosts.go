@@ -70,7 +70,7 @@ func (s *splitter) split(b *program.Block) (parts []*program.Block) {
 	name, rest := b.Name, b.Instrs
 	for {
 		i := slices.IndexFunc(rest, s.isHost)
-		if i < 0 {
+		if i < 0 || len(s.hosts) > maxBlocks { // too many: the program will be refused
 			return append(parts, &program.Block{Name: name, Instrs: rest, Term: b.Term})
 		}
 		early, host, later := s.gather(rest[i:])
@@ -94,14 +94,18 @@ func (s *splitter) gather(instrs []program.Instr) (early, host, later []program.
 	}
 	for {
 		early, host, later = nil, instrs[:1:1], nil
+		hosts, others := newTouched(), newTouched()
+		hosts.add(instrs[0])
 		for _, in := range instrs[1:] {
 			switch {
-			case s.isHost(in) && independent(in, later):
+			case s.isHost(in) && others.independent(in):
 				host = append(host, in)
-			case needed[in] && isPure(in) && independent(in, later) && independent(in, host):
+				hosts.add(in)
+			case needed[in] && isPure(in) && others.independent(in) && hosts.independent(in):
 				early = append(early, in)
 			default:
 				later = append(later, in)
+				others.add(in)
 			}
 		}
 		// What nobody needs early stays, which may hold back others.
@@ -146,16 +150,26 @@ func isPure(in program.Instr) bool {
 		(op.Op == program.OpCopy || op.Op.Info().Row.Effect == optab.Pure)
 }
 
-// independent reports whether an instruction may be done before others as well as behind them.
-func independent(in program.Instr, others []program.Instr) bool {
+// touched is what some instructions read and write.
+type touched struct{ reads, writes map[string]bool }
+
+func newTouched() touched { return touched{map[string]bool{}, map[string]bool{}} }
+
+func (t touched) add(in program.Instr) {
 	reads, writes := effects(in)
-	common := func(x, y []string) bool {
-		return slices.ContainsFunc(x, func(name string) bool { return slices.Contains(y, name) })
+	for _, name := range reads {
+		t.reads[name] = true
 	}
-	return !slices.ContainsFunc(others, func(o program.Instr) bool {
-		r, w := effects(o)
-		return common(w, reads) || common(w, writes) || common(r, writes)
-	})
+	for _, name := range writes {
+		t.writes[name] = true
+	}
+}
+
+// independent reports whether an instruction may be done before the others as well as behind them.
+func (t touched) independent(in program.Instr) bool {
+	reads, writes := effects(in)
+	return !slices.ContainsFunc(reads, func(name string) bool { return t.writes[name] }) &&
+		!slices.ContainsFunc(writes, func(name string) bool { return t.writes[name] || t.reads[name] })
 }
 
 // unpushed returns operations that set variables instead of pushing, and what pushes them. Those
