@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,7 +29,11 @@ func TestGoMathIsGos(t *testing.T) {
 		} {
 			k, err := lockstep.Compile(goMathSource, name)
 			require.NoError(t, err)
-			for _, mode := range k.Engines() {
+			engines := k.Engines()
+			if slices.Contains(engines, lockstep.EngineLanes) && !slices.Contains(engines, lockstep.EngineBlocks) {
+				engines = append(engines, lockstep.EngineBlocks)
+			}
+			for _, mode := range engines {
 				inputs.require(t, k, f, mode)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
 )
@@ -32,6 +33,13 @@ start:
 		if !simd.Agrees(machine, "go_exp.f64") {
 			continue // this build fuses, or the processor's code is for another package math
 		}
+		admit := func() error {
+			m, err := batch.Compile(p)
+			require.NoError(t, err)
+			maker, err := NewBlockMaker(m.Plan(), Options{Machine: machine})
+			require.NoError(t, err)
+			return maker.Admit(0)
+		}
 		c, err := Compile(p, Options{Machine: machine})
 		require.NoError(t, err)
 		require.Empty(t, c.shape.Load().Hosts)
@@ -41,6 +49,8 @@ start:
 		require.Len(t, c.shape.Load().Hosts, 1)
 		_, err = CompileScalar(p, Options{Machine: machine})
 		require.ErrorContains(t, err, "go_exp.f64 differs from package math here")
+		require.ErrorIs(t, admit(), errTwin)
 		undo()
+		require.NoError(t, admit())
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Machine code of superblocks. Here the lanes are those of a gang of tier 1: variables are
@@ -79,6 +80,9 @@ func (m *BlockMaker) Admit(block int) error {
 
 // try says why an operation has no code.
 func (m *BlockMaker) try(op program.Opcode) error {
+	if op.Info().Row.Gomath != "" && !simd.Agrees(m.set.name, op.String()) {
+		return errTwin
+	}
 	b := codegen.NewBuilder(op.String(), m.set.target.Has)
 	var args []codegen.Value
 	width := 4
@@ -191,8 +195,12 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value) (res
 	return result, fault, nil
 }
 
-// errArray says that machine code of superblocks has registers only.
-var errArray = errors.New("it has an array")
+// errArray says that machine code of superblocks has registers only, and errTwin that code has
+// other bits than package math.
+var (
+	errArray = errors.New("it has an array")
+	errTwin  = errors.New("it has a function whose code differs from package math here")
+)
 
 // label is a name for tools.
 func (s *blockBody) label(set string, groups, lanes int) string {
