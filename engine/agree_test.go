@@ -21,7 +21,7 @@ var y : f64 temporary
 func main(x) -> (y) {
 start:
     y = go_exp.f64 x
-    goto exit
+    goto halt
 }
 `
 	p, err := program.Parse("exp.lockstep", text)
