@@ -23,7 +23,7 @@ func TestPhases(t *testing.T) {
 	require.NoError(t, err)
 	for i := 0; i < len(golden.Files); i += 2 {
 		text, want := golden.Files[i], &golden.Files[i+1]
-		p, err := golang.Compile([]golang.File{{Name: text.Name, Text: string(text.Data)}}, "F", golang.Options{})
+		p, err := golang.Compile([]golang.File{{Name: text.Name, Text: string(text.Data)}}, "F", golang.Options{OurMath: true})
 		require.NoError(t, err)
 		p, err = lower.Lower(p)
 		require.NoError(t, err)

@@ -68,7 +68,7 @@ var programs = map[string]string{
 }
 
 func lowered(t testing.TB, text string) *program.Program {
-	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
 	require.NoError(t, err)
 	p, err = lower.Lower(p)
 	require.NoError(t, err)

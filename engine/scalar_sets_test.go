@@ -16,7 +16,7 @@ import (
 func TestScalarSets(t *testing.T) {
 	skipWithoutScalar(t)
 	for _, name := range []string{"functions", "functions of float32", "rounding", "division by zero", "unsigned", "two widths"} {
-		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + programs[name]}}, "F", golang.Options{})
+		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + programs[name]}}, "F", golang.Options{OurMath: true})
 		require.NoError(t, err)
 		low, err := lower.Lower(p)
 		require.NoError(t, err)

@@ -77,7 +77,7 @@ func compareScalar(t *testing.T, programs map[string]string) {
 	skipWithoutScalar(t)
 	for name, text := range programs {
 		t.Run(name, func(t *testing.T) {
-			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
+			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
 			require.NoError(t, err)
 			low, err := lower.Lower(p)
 			require.NoError(t, err)
@@ -101,7 +101,7 @@ func compareScalar(t *testing.T, programs map[string]string) {
 
 // scalarCode makes code of a function.
 func scalarCode(t testing.TB, text string) *Code {
-	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
 	require.NoError(t, err)
 	p, err = lower.Source(p)
 	require.NoError(t, err)
@@ -218,7 +218,7 @@ func TestScalarRefuses(t *testing.T) {
 		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }":    "jn",
 		"func F(n int) int { var a [1 << 19]int; if n > 0 { a[n] = F(n-1) }; return a[n+1] }": "arrays take",
 	} {
-		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
+		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
 		require.NoError(t, err)
 		_, err = CompileScalar(p, Options{})
 		require.ErrorContains(t, err, why, text)

@@ -54,7 +54,7 @@ func TestReshaped(t *testing.T) {
 				return node }`, true, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{})
+			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{OurMath: true})
 			require.NoError(t, err)
 			p, err := lower.Lower(source)
 			require.NoError(t, err)
