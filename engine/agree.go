@@ -41,8 +41,12 @@ func twins(p *program.Program) (names []string) {
 func (s *instructions) agree(p *program.Program) error {
 	for _, name := range twins(p) {
 		if !simd.Agrees(s.name, name) {
-			return fmt.Errorf("the code of %s differs from package math here", name)
+			return differs(name)
 		}
 	}
 	return nil
+}
+
+func differs(name string) error {
+	return fmt.Errorf("the code of %s differs from package math here", name)
 }

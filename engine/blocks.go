@@ -4,15 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/codegen"
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Machine code of superblocks. Here the lanes are those of a gang of tier 1: variables are
@@ -27,7 +24,6 @@ type BlockMaker struct {
 	set    *instructions
 	groups int
 	turns  int
-	known  map[program.Opcode]error // what has no code, and what has: nil
 }
 
 // NewBlockMaker returns one. The error says why there is no such code here.
@@ -44,11 +40,10 @@ func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	release()
-	return &BlockMaker{plan: p, set: set, groups: o.Groups, turns: o.Turns, known: map[program.Opcode]error{}}, nil
+	return &BlockMaker{plan: p, set: set, groups: o.Groups, turns: o.Turns}, nil
 }
 
-// Admit says why a block is in no superblock. It may not be called by several goroutines at
-// once.
+// Admit says why a block is in no superblock.
 func (m *BlockMaker) Admit(block int) error {
 	b := m.plan.Blocks[block]
 	for i := range b.Values {
@@ -66,50 +61,9 @@ func (m *BlockMaker) Admit(block int) error {
 		case st.Kind != plan.Apply || st.N != 1:
 			return errArray
 		}
-		err, ok := m.known[st.Op]
-		if !ok {
-			err = m.try(st.Op)
-			m.known[st.Op] = err
-		}
-		if err != nil {
+		if err := m.set.refuses(st.Op); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// try says why an operation has no code.
-func (m *BlockMaker) try(op program.Opcode) error {
-	if op.Info().Row.Gomath != "" && !simd.Agrees(m.set.name, op.String()) {
-		return errTwin
-	}
-	b := codegen.NewBuilder(op.String(), m.set.target.Has)
-	var args []codegen.Value
-	width := 4
-	for _, t := range op.Info().In {
-		args = append(args, b.Param(t))
-		if t != optab.Bool {
-			width = max(width, t.Size())
-		}
-	}
-	result, fault, err := operation(b, op, args)
-	if err != nil {
-		return err
-	}
-	b.F.Results = []codegen.Value{result}
-	if fault != codegen.NoValue {
-		b.F.Results = append(b.F.Results, fault)
-	}
-	types := slices.Clone(op.Info().In)
-	b.Finish()
-	f := codegen.Expand(&b.F, m.set.target)
-	e := codegen.NewEmitter(codegen.Framed(m.set.target, at(0)), max(width, f.Width()))
-	var params []codegen.Reg
-	for _, t := range types {
-		params = append(params, e.Temp(t))
-	}
-	if _, err := e.Call(f, params); err != nil {
-		return fmt.Errorf("%s has no machine code", op)
 	}
 	return nil
 }
@@ -170,37 +124,8 @@ func (c *BlockCode) Release() { c.release() }
 // Lines is the code as text.
 func (c *BlockCode) Lines() []string { return c.Text() }
 
-// operation adds an operation on numbers, and returns its result and the mask of the lanes
-// that fault, or NoValue.
-func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value) (result, fault codegen.Value, err error) {
-	info := op.Info()
-	if f := codegen.Library(op.String()); f != nil {
-		result, fault = b.Inline(f, args...)
-		return result, fault, nil
-	}
-	row := codegen.Row(info.Row, info.Type)
-	if info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
-		return 0, 0, fmt.Errorf("%s has no machine code", op)
-	}
-	if row.Power != nil {
-		if d, ok := b.IsConst(args[1]); ok && d != 0 {
-			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
-				result, _ = b.Inline(row.Power, args[0], b.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
-				return result, codegen.NoValue, nil
-			}
-			row.Fault = codegen.NoValue
-		}
-	}
-	result, fault = b.Inline(row, args...)
-	return result, fault, nil
-}
-
-// errArray says that machine code of superblocks has registers only, and errTwin that code has
-// other bits than package math.
-var (
-	errArray = errors.New("it has an array")
-	errTwin  = errors.New("it has a function whose code differs from package math here")
-)
+// errArray says that machine code of superblocks has registers only.
+var errArray = errors.New("it has an array")
 
 // label is a name for tools.
 func (s *blockBody) label(set string, groups, lanes int) string {

@@ -204,7 +204,7 @@ func (b *blockBody) step(i int) error {
 				args = append(args, b.value(r))
 			}
 		}
-		v, fault, err := operation(b.Builder, st.Op, args)
+		v, fault, err := operation(b.Builder, st.Op, args, false)
 		if err == nil && len(b.F.Code) > 2*maxCode { // some of it may not be needed
 			err = checkSize(&b.F)
 		}

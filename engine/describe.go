@@ -128,10 +128,8 @@ func (d *description) phases(blocks []int, depth int) {
 		if b == 0 {
 			from = append(from, "the start")
 		}
-		for x := range d.blocks {
-			if slices.Contains(d.succs[x], b) {
-				from = append(from, d.edge(x, b, d.blocks[x].Name))
-			}
+		for _, x := range d.flow.Preds[b] {
+			from = append(from, d.edge(x, b, d.blocks[x].Name))
 		}
 		for _, x := range d.succs[b] {
 			if name := d.edge(b, x, d.nameOf(x)); !slices.Contains(to, name) {

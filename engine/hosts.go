@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
-	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -266,14 +264,6 @@ func (g *graph) hostNames() map[string]bool {
 	return names
 }
 
-// lacking remembers which operations an instruction set has no code for.
-var lacking sync.Map // of lackingKey to bool
-
-type lackingKey struct {
-	set string
-	op  program.Opcode
-}
-
 // hostable reports whether Go can run an operation as a host phase.
 func hostable(op program.Opcode) bool {
 	info := op.Info()
@@ -283,37 +273,4 @@ func hostable(op program.Opcode) bool {
 
 // lacks reports whether an operation has no machine code, or such that differs from package math
 // here, but Go has a kernel for it.
-func (s *instructions) lacks(op program.Opcode) bool {
-	info := op.Info()
-	if !hostable(op) {
-		return false
-	}
-	if info.Row.Gomath != "" && !simd.Agrees(s.name, op.String()) {
-		return true
-	}
-	key := lackingKey{s.name, op}
-	if known, ok := lacking.Load(key); ok {
-		return known.(bool)
-	}
-	f := codegen.Library(op.String())
-	if f == nil {
-		f = codegen.Row(info.Row, info.Type)
-	}
-	b := codegen.NewBuilder(op.String(), s.target.Has)
-	var args []codegen.Value
-	for _, t := range info.In {
-		args = append(args, b.Param(t))
-	}
-	result, _ := b.Inline(f, args...)
-	b.F.Results = append(b.F.Results, result)
-	b.Finish()
-	code := codegen.Expand(&b.F, s.target)
-	e := codegen.NewEmitter(codegen.Framed(s.target, at(0)), code.Width())
-	var params []codegen.Reg
-	for i, v := range code.Params {
-		params = append(params, e.InMemory(code.Types[v], at(64*i), 0))
-	}
-	_, err := e.Call(code, params)
-	lacking.Store(key, err != nil)
-	return err != nil
-}
+func (s *instructions) lacks(op program.Opcode) bool { return hostable(op) && s.refuses(op) != nil }

@@ -330,53 +330,22 @@ func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err
 	return p.apply(op.Op, args)
 }
 
-// apply adds an operation on values; divisions by powers of two are shifts.
+// apply adds an operation on values.
 func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault codegen.Value, err error) {
 	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
 		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
 	}
-	info := op.Info()
+	info, proven := op.Info(), false
 	if info.Row.Form == optab.Const {
 		return args[0], codegen.NoValue, nil
-	}
-	if f := codegen.Library(op.String()); f != nil {
-		result, fault = p.Inline(f, args...)
-		return result, fault, nil
-	}
-	row := codegen.Row(info.Row, info.Type)
-	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
-		return 0, 0, fmt.Errorf("%s has no machine code", op)
-	}
-	if row.Power != nil {
-		if d, ok := p.IsConst(args[1]); ok && d != 0 {
-			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
-				result, _ = p.Inline(row.Power, args[0], p.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
-				return result, codegen.NoValue, nil
-			}
-			row.Fault = codegen.NoValue
-		}
 	}
 	if info.Row.Name == "checkindex" {
 		if n, ok := p.IsConst(args[1]); ok && p.g.exists(p.at, 0, int(n)) {
 			p.g.note(p.at.block).proven++
-			row.Fault = codegen.NoValue
+			proven = true
+		} else if p.lengths[args[1]] {
+			return args[0], p.Emit(optab.Bool, "ge.u64", args...), nil
 		}
 	}
-	if info.Row.Name == "checkindex" && row.Fault != codegen.NoValue && p.lengths[args[1]] {
-		return args[0], p.Emit(optab.Bool, "ge.u64", args...), nil
-	}
-	result, fault = p.Inline(row, args...)
-	return result, fault, nil
-}
-
-// log2 is the exponent of a power of two, or -1.
-func log2(d uint64) int {
-	if d == 0 || d&(d-1) != 0 {
-		return -1
-	}
-	n := 0
-	for d > 1 {
-		d, n = d>>1, n+1
-	}
-	return n
+	return operation(p.Builder, op, args, proven)
 }

@@ -132,20 +132,11 @@ func (p *phases) join(list []codegen.Value, all codegen.Value) {
 
 // before are the variables as the lanes of a block have them when it starts.
 func (p *phases) before(b int) map[string]codegen.Value {
-	g := p.g
-	from := -1
-	for x := range g.blocks {
-		if slices.Contains(g.succs[x], b) {
-			if from >= 0 {
-				return p.now
-			}
-			from = x
-		}
-	}
-	if from < 0 || len(g.sites) > 0 || len(g.depths) > 0 || p.ends[from] == nil {
+	g, from := p.g, p.g.flow.Preds[b]
+	if len(from) != 1 || len(g.sites) > 0 || len(g.depths) > 0 || p.ends[from[0]] == nil {
 		return p.now
 	}
-	return p.ends[from]
+	return p.ends[from[0]]
 }
 
 // either has the lanes of both masks, of which each may be NoValue.

@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// operation adds an operation on numbers, and returns its result and the mask of the lanes
+// that fault, or NoValue, which it also is if none is proven to. Divisions by powers of two
+// are shifts.
+func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
+	info := op.Info()
+	if f := codegen.Library(op.String()); f != nil {
+		result, fault = b.Inline(f, args...)
+		return result, fault, nil
+	}
+	row := codegen.Row(info.Row, info.Type)
+	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
+		return 0, 0, noCode(op)
+	}
+	if row.Power != nil {
+		if d, ok := b.IsConst(args[1]); ok && d != 0 {
+			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
+				result, _ = b.Inline(row.Power, args[0], b.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
+				return result, codegen.NoValue, nil
+			}
+			row.Fault = codegen.NoValue
+		}
+	}
+	if proven {
+		row.Fault = codegen.NoValue
+	}
+	result, fault = b.Inline(row, args...)
+	return result, fault, nil
+}
+
+func noCode(op program.Opcode) error { return fmt.Errorf("%s has no machine code", op) }
+
+// log2 is the exponent of a power of two, or -1.
+func log2(d uint64) int {
+	if d == 0 || d&(d-1) != 0 {
+		return -1
+	}
+	n := 0
+	for d > 1 {
+		d, n = d>>1, n+1
+	}
+	return n
+}
+
+// encoded remembers of which operations an instruction set has code.
+var encoded sync.Map // of encodedKey to bool
+
+type encodedKey struct {
+	set string
+	op  program.Opcode
+}
+
+// refuses says why an operation is not computed by machine code: there is none, or such that
+// differs from package math here.
+func (s *instructions) refuses(op program.Opcode) error {
+	if !simd.Agrees(s.name, op.String()) {
+		return differs(op.String())
+	}
+	key := encodedKey{s.name, op}
+	known, ok := encoded.Load(key)
+	if !ok {
+		known = s.encodes(op)
+		encoded.Store(key, known)
+	}
+	if !known.(bool) {
+		return noCode(op)
+	}
+	return nil
+}
+
+// encodes tries whether there is code of an operation on numbers.
+func (s *instructions) encodes(op program.Opcode) bool {
+	info := op.Info()
+	if info.Row.Form != optab.Elementwise {
+		return false
+	}
+	b := codegen.NewBuilder(op.String(), s.target.Has)
+	var args []codegen.Value
+	width := 4
+	for _, t := range info.In {
+		args = append(args, b.Param(t))
+		if t != optab.Bool {
+			width = max(width, t.Size())
+		}
+	}
+	result, fault, err := operation(b, op, args, false)
+	if err != nil {
+		return false
+	}
+	b.F.Results = []codegen.Value{result}
+	if fault != codegen.NoValue {
+		b.F.Results = append(b.F.Results, fault)
+	}
+	b.Finish()
+	f := codegen.Expand(&b.F, s.target)
+	e := codegen.NewEmitter(codegen.Framed(s.target, at(0)), max(width, f.Width()))
+	var params []codegen.Reg
+	for _, t := range info.In {
+		params = append(params, e.Temp(t))
+	}
+	_, err = e.Call(f, params)
+	return err == nil
+}
