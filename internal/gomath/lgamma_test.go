@@ -6,7 +6,7 @@ import (
 )
 
 // gammaBorders are the borders between the parts of the gamma function and its logarithm, and
-// numbers of which either may be special.
+// numbers at which either may be special.
 func gammaBorders() []float64 {
 	var list []float64
 	for _, x := range []float64{

@@ -5,19 +5,22 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 var long = flag.Int("long", 0, "compare `N` arguments more of each function with package math")
 
-// TestLong compares each of the functions here on many arguments: a half of any bits,
-// a half where the function has different results.
-func TestLong(t *testing.T) {
+// onDemand skips a test that is for -long.
+func onDemand(t *testing.T) {
 	if *long == 0 {
 		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
 	}
 	needsUnfused(t)
+}
+
+// TestLong compares each of the functions here on many arguments: a half of any bits,
+// a half where the function has different results.
+func TestLong(t *testing.T) {
+	onDemand(t)
 	for _, tt := range []struct {
 		name         string
 		ours, theirs func(float64) float64
@@ -46,9 +49,7 @@ func TestLong(t *testing.T) {
 				if i&1 == 0 {
 					x = tt.from + r.Float64()*(tt.to-tt.from)
 				}
-				if got, want := tt.ours(x), tt.theirs(x); !same(got, want) {
-					require.Failf(t, "differs", "of %v (%x): %x, package math %x", x, x, got, want)
-				}
+				requireSameAt(t, tt.ours, tt.theirs, x)
 			}
 		})
 	}
@@ -56,10 +57,7 @@ func TestLong(t *testing.T) {
 
 // TestLongPairs is TestLong for functions of two arguments.
 func TestLongPairs(t *testing.T) {
-	if *long == 0 {
-		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
-	}
-	needsUnfused(t)
+	onDemand(t)
 	for _, tt := range []struct {
 		name         string
 		ours, theirs func(x, y float64) float64
@@ -76,9 +74,7 @@ func TestLongPairs(t *testing.T) {
 				if i&3 == 0 {
 					x, y = math.Float64frombits(r.Uint64()), math.Float64frombits(r.Uint64())
 				}
-				if got, want := tt.ours(x, y), tt.theirs(x, y); !same(got, want) {
-					require.Failf(t, "differs", "of %v, %v (%x, %x): %x, package math %x", x, y, x, y, got, want)
-				}
+				requireSameAtPair(t, tt.ours, tt.theirs, x, y)
 			}
 		})
 	}

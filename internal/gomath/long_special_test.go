@@ -11,10 +11,7 @@ import (
 // TestLongSpecial is TestLong for the trigonometric and the special functions: a quarter of the
 // arguments has any bits, a quarter any magnitude that counts, and a half is from an interval.
 func TestLongSpecial(t *testing.T) {
-	if *long == 0 {
-		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
-	}
-	needsUnfused(t)
+	onDemand(t)
 	for _, tt := range []struct {
 		name         string
 		ours, theirs func(float64) float64
@@ -55,9 +52,7 @@ func TestLongSpecial(t *testing.T) {
 				default:
 					x = tt.from + r.Float64()*(tt.to-tt.from)
 				}
-				if got, want := tt.ours(x), tt.theirs(x); !same(got, want) {
-					require.Failf(t, "differs", "of %v (%x): %x, package math %x", x, x, got, want)
-				}
+				requireSameAt(t, tt.ours, tt.theirs, x)
 			}
 		})
 	}
@@ -65,10 +60,7 @@ func TestLongSpecial(t *testing.T) {
 
 // TestLongAtan2 is TestLongSpecial for Atan2.
 func TestLongAtan2(t *testing.T) {
-	if *long == 0 {
-		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
-	}
-	needsUnfused(t)
+	onDemand(t)
 	r := rand.New(rand.NewPCG(13, 14))
 	for i := range *long {
 		x, y := r.NormFloat64(), r.NormFloat64()
@@ -78,18 +70,13 @@ func TestLongAtan2(t *testing.T) {
 		case 1:
 			x, y = random(r), random(r)
 		}
-		if got, want := Atan2(y, x), math.Atan2(y, x); !same(got, want) {
-			require.Failf(t, "differs", "of %v, %v (%x, %x): %x, package math %x", y, x, y, x, got, want)
-		}
+		requireSameAtPair(t, Atan2, math.Atan2, y, x)
 	}
 }
 
 // TestLongOrders is TestLongSpecial for Jn and Yn, a hundredth as long.
 func TestLongOrders(t *testing.T) {
-	if *long == 0 {
-		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
-	}
-	needsUnfused(t)
+	onDemand(t)
 	r := rand.New(rand.NewPCG(15, 16))
 	for i := range *long / 100 {
 		n, x := r.IntN(60)-20, random(r)
