@@ -301,7 +301,7 @@ func (t framed) scratchRow(i int) Address { return t.at.Plus(64 * (framedSlots +
 // behind them are scratchRows rows of the selector's.
 const framedSlots = 128
 
-// FramedSlots is how many bytes that memory has, of which the first FramedSaved are for registers
+// FramedSlots is how many bytes that memory has. The first FramedSaved of them are for registers
 // that are saved.
 const (
 	FramedSlots = 64 * (framedSlots + scratchRows)

@@ -123,7 +123,7 @@ func (f *Func) encode(number func(shape) int) (data []byte) {
 // in it can be wrong.
 type reader struct{ data string }
 
-// number reads a varint, the lowest bit of which is the sign.
+// number reads a varint whose lowest bit is the sign.
 func (r *reader) number() int {
 	n := uint64(0)
 	for shift := 0; ; shift += 7 {

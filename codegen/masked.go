@@ -10,7 +10,7 @@ import (
 // Instructions of AVX-512 take a mask, which costs nothing. Masked gives them what an
 // instruction of its own would do with their result: a comparison is made in the lanes of a
 // mask only, and a result replaces a value in the lanes of a mask. Then it is computed where
-// it is needed first, so that masks, of which there are few registers, do not wait for long.
+// it is needed first, so that masks do not wait for long: there are few registers for them.
 
 // The forms that Masked makes, in front of an operation: "under.add.f64".
 const (

@@ -83,7 +83,7 @@ func (s *splitter) split(b *program.Block) (parts []*program.Block) {
 	}
 }
 
-// gather divides instructions, the first of which is a host's, into what can be done before it,
+// gather divides instructions that begin with a host's into what can be done before it,
 // the host's that can be done with it, and the others: what the host's need comes early.
 func (s *splitter) gather(instrs []program.Instr) (early, host, later []program.Instr) {
 	needed := map[program.Instr]bool{} // by those that were host's

@@ -11,8 +11,8 @@ import (
 )
 
 // operation adds an operation on numbers, and returns its result and the mask of the lanes
-// that fault, or NoValue, which it also is if none is proven to. Divisions by powers of two
-// are shifts.
+// that fault, or NoValue. If it is proven that no lane does, nothing is checked. Divisions by
+// powers of two are shifts.
 func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
 	info := op.Info()
 	if f := codegen.Library(op.String()); f != nil {
@@ -53,7 +53,7 @@ func log2(d uint64) int {
 	return n
 }
 
-// encoded remembers of which operations an instruction set has code.
+// encoded remembers which operations have code in an instruction set.
 var encoded sync.Map // of encodedKey to bool
 
 type encodedKey struct {

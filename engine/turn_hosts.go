@@ -64,7 +64,7 @@ func (t *turn) hosted(g int) (waiting, others codegen.Reg, err error) {
 	return waiting, others, nil
 }
 
-// joined are the lanes of two masks, of which each may be NoReg.
+// joined are the lanes of two masks. Each may be NoReg.
 func (t *turn) joined(x, y codegen.Reg) codegen.Reg {
 	switch codegen.NoReg {
 	case x:

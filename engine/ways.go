@@ -139,7 +139,7 @@ func (p *phases) before(b int) map[string]codegen.Value {
 	return p.ends[from[0]]
 }
 
-// either has the lanes of both masks, of which each may be NoValue.
+// either has the lanes of both masks. Each may be NoValue.
 func (p *phases) either(x, y codegen.Value) codegen.Value {
 	switch codegen.NoValue {
 	case x:

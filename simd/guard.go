@@ -22,7 +22,7 @@ import (
 // the portable kernel is used in its place.
 //
 // Comparing is not enough where the compiler fuses products into sums: that may change one
-// result in a million. In such builds only those are used of which package math has nothing
+// result in a million. Such builds use only those for which package math has nothing
 // to fuse.
 
 // guardedKernel is what is known of a guarded kernel.

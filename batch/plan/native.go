@@ -17,8 +17,8 @@ type Native interface {
 	Release()
 }
 
-// NativeLayout is what machine code of a superblock has in its frame, of which it needs some
-// bytes, aligned to 64: words at offsets. It runs lanes from one to before another, in groups.
+// NativeLayout is what machine code of a superblock has in its frame, whose length and alignment
+// are Bytes and 64: words at offsets. It runs lanes from one to before another, in groups.
 // Lanes that leave have their bit set in the mask of the way out, and those that fault in that
 // of the micro-op. What changes for lanes that leave, apart from Ways, the code has done.
 type NativeLayout struct {

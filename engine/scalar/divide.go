@@ -88,7 +88,7 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 	e.give(in.out[0], scratchA)
 }
 
-// reciprocal is 2⁶⁴/d, rounded up; d is no power of two.
+// reciprocal is 2⁶⁴/d, rounded up; d is not a power of two.
 func reciprocal(d uint64) uint64 {
 	q, _ := bits.Div64(1, 0, d)
 	return q + 1

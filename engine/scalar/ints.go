@@ -463,8 +463,8 @@ func (e *emitter) div(in *ins, t optab.Type) {
 	}
 }
 
-// hasReciprocal reports whether divConstant divides by a number that is no power of two; of
-// a type with a sign, its magnitude may be none either.
+// hasReciprocal reports whether divConstant divides by a number that is not a power of two; if
+// the type has a sign, its magnitude must not be one either.
 func hasReciprocal(n int, t optab.Type) bool { return n != 0 && (!t.IsSigned() || n&-n != max(n, -n)) }
 
 // divPower divides by 2ⁿ: a shift, which for negative numbers rounds after 2ⁿ-1 is added.

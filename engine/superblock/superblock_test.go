@@ -96,7 +96,7 @@ func compiled(t testing.TB, source, fn string) *batch.Code {
 	return code
 }
 
-// numbers are inputs of which some take long.
+// numbers are inputs, some of which take long.
 func numbers(n int) []int64 {
 	list := make([]int64, n)
 	for i := range list {

@@ -2,7 +2,7 @@ package gomath
 
 import "math"
 
-// Asin returns the arcsine of x, of which x and √(1-x²) have the tangent: above 0.7 that of
+// Asin returns the arcsine of x. x and √(1-x²) have its tangent: above 0.7 that of
 // the other angle. Neither is steep enough for the arctangent's reciprocal.
 func Asin(x float64) float64 {
 	a := abs(x)
@@ -16,7 +16,7 @@ func Asin(x float64) float64 {
 	return copysign(sel(high, math.Pi/2-angle, angle), x)
 }
 
-// asinHigh is the greatest argument of which the angle is computed, instead of the other one.
+// asinHigh is the greatest argument whose angle is computed, instead of the other one.
 const asinHigh = 0.7
 
 // Acos returns the arccosine of x.

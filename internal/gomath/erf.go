@@ -51,8 +51,8 @@ func erfTail(a, y float64) float64 {
 	return float64(expScaled(c, n) * expReduced(v))
 }
 
-// erfExponents returns -a²-0.5625 in two parts, of which the first is of an argument with
-// 32 bits less, so that its square is exact, and y is added to the second.
+// erfExponents returns -a²-0.5625 in two parts. The first is of an argument with 32 bits
+// less, so that its square is exact; y is added to the second.
 func erfExponents(a, y float64) (u, v float64) {
 	z := from64(bits64(a) & 0xffffffff00000000)
 	return fma(-z, z, -0.5625), float64((z-a)*(z+a)) + y

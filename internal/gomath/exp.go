@@ -16,8 +16,8 @@ func Exp(x float64) float64 {
 	return z
 }
 
-// expParts returns y and an integer n, of which e to the power a is y times 2 to the
-// power n, y near 1.
+// expParts returns y, near 1, and an integer n: e to the power a is y times 2 to the
+// power n.
 func expParts(a float64) (y, n float64) {
 	n = rint(float64(a * expLog2E))
 	r := fma(-n, expLn2Hi, a)

@@ -74,7 +74,7 @@ func gammaFar(x float64) float64 {
 	return r
 }
 
-// gammaStirling returns two factors of the gamma function of a > 33, of which the second is 1
+// gammaStirling returns two factors of the gamma function of a > 33. The second is 1
 // where the first is infinite.
 func gammaStirling(a float64) (high, rest float64) {
 	w := 1 / a
@@ -119,7 +119,7 @@ const (
 
 	// gammaEuler is Euler's constant.
 	gammaEuler = 0.57721566490153286060651209008240243104215933593992
-	// gammaSmall bounds the arguments of which the reciprocal has most of the result.
+	// gammaSmall bounds the arguments whose reciprocal has most of the result.
 	gammaSmall = 1e-9
 	// gammaSquare bounds the powers that do not overflow.
 	gammaSquare = 143.01608

@@ -102,7 +102,7 @@ const (
 )
 
 // besselAmplitudes0 returns the amplitudes of the waves of order 0 for x ≥ 2: 1 and -1/8/x,
-// and what is less than that by quotients of polynomials in 1/x², of which there are four.
+// and what is less than that by one of four quotients of polynomials in 1/x².
 func besselAmplitudes0(x float64) (u, v float64) {
 	i := besselPart(x)
 	z := 1 / float64(x*x)

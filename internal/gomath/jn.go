@@ -2,7 +2,7 @@ package gomath
 
 import "math"
 
-// MaxOrder is the greatest order of which Jn and Yn have the Bessel functions, and the least
+// MaxOrder is the greatest order for which Jn and Yn have the Bessel functions, and the least
 // one negated: lanes take a round for each order on the way, and so many together. For orders
 // beyond it they give something.
 const MaxOrder = 1 << 9
@@ -87,7 +87,7 @@ func besselY01(x float64) (y0, y1 float64) {
 	return y0, y1
 }
 
-// besselWave returns the Bessel function of the first kind of x ≥ besselFar, of which only the
+// besselWave returns the Bessel function of the first kind of x ≥ besselFar, where only the
 // last two bits of the order count. That of the second kind is the one of the next order.
 func besselWave(phase uint64, x float64) float64 {
 	s, c := sincos(x)

@@ -18,8 +18,8 @@ type scalarCode struct {
 	why    error // there is none
 }
 
-// WithSource tells where the program with its calls is, of which code that runs one lane at
-// a time is made. It returns p.
+// WithSource tells where the program with its calls is, which code that runs one lane at
+// a time is made from. It returns p.
 func (p *Program) WithSource(source func() (*program.Program, error)) *Program {
 	p.scalar.source = source
 	return p
