@@ -176,6 +176,11 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 			return compiled, fail(kind, in, "%s", detail)
 		}
 	}
+	if p.Draw != 0 {
+		if d := testkit.DrawnDifference(compiled, lanes, testkit.Limits{Uniforms: uniforms}, p.Draw); d != "" {
+			return compiled, fail(otherCode, nil, "%s", d)
+		}
+	}
 	if p.Code {
 		if d := testkit.CodeDifferences(compiled, lanes, testkit.Limits{Uniforms: uniforms}); d != "" {
 			return compiled, fail(otherCode, nil, "%s", d)

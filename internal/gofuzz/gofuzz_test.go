@@ -20,6 +20,7 @@ var (
 	features = flag.String("features", "", "changes of the features, as -slices,-math or only,+math")
 	inputs   = flag.Int("inputs", 40, "inputs a program")
 	code     = flag.Bool("code", false, "compare the machine code of every program, and not of every tenth")
+	drawn    = flag.Bool("drawn", false, "compare each program in one way to run machine code, for a great many")
 	most     = flag.Int("failures", 1, "kinds of failures to shrink and report")
 	shrink   = flag.Duration("shrink", time.Minute, "time to shrink a failure")
 )
@@ -60,7 +61,11 @@ func TestGenerated(t *testing.T) {
 			if *only >= 0 && i != *only {
 				continue
 			}
-			some = append(some, Generate(*seed, uint64(i), on))
+			p := Generate(*seed, uint64(i), on)
+			if *drawn {
+				p.Draw = rand.NewPCG(*seed, uint64(i)).Uint64() | 1
+			}
+			some = append(some, p)
 		}
 		if len(some) == 0 {
 			continue
@@ -116,7 +121,7 @@ func compareAll(t *testing.T, programs []*Program, count *census) (failures []*F
 		p.invent(c, rand.New(rand.NewPCG(*seed, 7)), *inputs)
 	}
 	fs, errs := evaluate(programs, func(i int) []testkit.Config {
-		if i%10 == 0 {
+		if i%10 == 0 && !*drawn {
 			return testkit.QuickConfigs()
 		}
 		return nil

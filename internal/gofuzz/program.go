@@ -29,7 +29,8 @@ type Program struct {
 	Len             map[string]int
 	Cap             map[string]int
 	Inputs          []Input
-	Code            bool          // compare its machine code too
+	Code            bool          // compare its machine code too, in every way
+	Draw            uint64        // compare it in one way that this number draws, unless it is 0
 	compiling, took time.Duration // by Lockstep to compile it, and to do all it is for
 }
 

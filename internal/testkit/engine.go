@@ -3,6 +3,7 @@ package testkit
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -60,32 +61,87 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 
 // codeDiffers is engineDiffers for one instruction set.
 func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
+	for i := range turnOptions(lowered) {
+		compiled, d := turnDiffers(name, i, lowered, machine, lanes, limits, want)
+		if d != "" {
+			return d
+		}
+		if !compiled && i == 0 {
+			return ""
+		}
+	}
+	return ""
+}
+
+// turnOptions are the ways in which a program of turns is compared.
+func turnOptions(lowered *program.Program) []engine.Options {
 	chosen := hosts(lowered)
-	for i, o := range []engine.Options{
+	return []engine.Options{
 		{}, // as many groups as seem best
 		{Groups: 1, Turns: 8}, {Groups: 2}, {Groups: 3, Turns: 1}, {Groups: 4},
 		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
-	} {
-		o.Machine = name
-		c, err := engine.Compile(lowered, o)
-		if err != nil {
-			if i == 0 {
-				return ""
+	}
+}
+
+// turnDiffers is codeDiffers for the options of one index. It reports whether there is code:
+// there may be too many values for so many groups, or to wait with.
+func turnDiffers(
+	name string, i int, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome,
+) (compiled bool, difference string) {
+	o := turnOptions(lowered)[i]
+	o.Machine = name
+	c, err := engine.Compile(lowered, o)
+	if err != nil {
+		return false, ""
+	}
+	Engines.Add(1)
+	how := fmt.Sprintf("engine, %s, %d groups", name, o.Groups)
+	if o.Host != nil {
+		how += fmt.Sprintf(", host phases %d", i)
+	}
+	got, err := runEngine(c, machine, lanes, limits, 1+i%2)
+	if err != nil {
+		return true, fmt.Sprintf("%s: %v\n%s", how, err, lowered)
+	}
+	if d := outcomesDiffer(how+",", lanes, want, got); d != "" {
+		return true, fmt.Sprintf("%s\n%s", d, lowered)
+	}
+	return true, ""
+}
+
+// DrawnDifference is CodeDifferences in one way to run machine code, drawn by a number: so many
+// programs can be compared in the time that a few take in every way.
+func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint64) string {
+	if len(lanes) == 0 {
+		return ""
+	}
+	lowered, err := lower.Lower(p)
+	if err != nil {
+		return fmt.Sprintf("lower: %v\n%s", err, p)
+	}
+	want, err := judge(p, lanes, limits)
+	if err != nil {
+		return fmt.Sprintf("oracle: %v\n%s", err, p)
+	}
+	rng := rand.New(rand.NewPCG(draw, 0))
+	switch sets := engine.Machines(); {
+	case rng.IntN(4) == 0:
+		return scalarDiffers(p, lowered, lanes, limits, want)
+	case rng.IntN(3) == 0:
+		var some []Config
+		for _, c := range AllConfigs() {
+			if c.Superblocks.Hot > 0 {
+				some = append(some, c)
 			}
-			continue // too many values for so many groups, or to wait with
 		}
-		Engines.Add(1)
-		how := fmt.Sprintf("engine, %s, %d groups", name, o.Groups)
-		if o.Host != nil {
-			how += fmt.Sprintf(", host phases %d", i)
-		}
-		got, err := runEngine(c, machine, lanes, limits, 1+i%2)
+		return machineDiffers(lowerStage{"lowered", lowered}, lanes, limits, want, some[rng.IntN(len(some)):][:1])
+	case len(sets) > 0:
+		machine, err := batch.Compile(lowered)
 		if err != nil {
-			return fmt.Sprintf("%s: %v\n%s", how, err, lowered)
+			return fmt.Sprintf("batch: %v\n%s", err, lowered)
 		}
-		if d := outcomesDiffer(how+",", lanes, want, got); d != "" {
-			return fmt.Sprintf("%s\n%s", d, lowered)
-		}
+		_, d := turnDiffers(sets[rng.IntN(len(sets))], rng.IntN(len(turnOptions(lowered))), lowered, machine, lanes, limits, want)
+		return d
 	}
 	return ""
 }
