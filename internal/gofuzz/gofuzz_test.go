@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,6 +110,9 @@ func fuses() bool {
 	return x*x+z != float64(x*x)+z
 }
 
+// compilerLimit is what Go's compiler says of a correct program whose array has an index that is a literal plus a large one.
+const compilerLimit = "offset too large"
+
 // compareAll gives Go and Lockstep the programs and returns the failures.
 func compareAll(t *testing.T, programs []*Program, count *census) (failures []*Failure) {
 	t.Helper()
@@ -132,6 +136,10 @@ func compareAll(t *testing.T, programs []*Program, count *census) (failures []*F
 		}
 	}
 	for i, p := range programs {
+		if errs[i] != nil && strings.Contains(errs[i].Error(), compilerLimit) {
+			t.Logf("%s: %v", p.Name, errs[i])
+			continue
+		}
 		if errs[i] != nil {
 			t.Fatalf("%v\n%s", errs[i], p)
 		}
