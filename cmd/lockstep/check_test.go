@@ -39,10 +39,10 @@ func checkJSON(t *testing.T, args ...string) checkOutput {
 	return out
 }
 
-// TestReadmeCheck: what the README shows is what check prints.
-func TestReadmeCheck(t *testing.T) {
+// TestShownCheck: what docs/speed.md shows is what check prints.
+func TestShownCheck(t *testing.T) {
 	t.Chdir("../..")
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile("docs/speed.md")
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.Zero(t, Main([]string{"check", "examples/fib", "-engine", "off"}, nil, &out, &out))
