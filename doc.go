@@ -3,17 +3,28 @@
 // no compiler on the machine that runs them, and every result equal to the
 // scalar function's.
 //
-// This package is the façade: [Compile] or [Load] makes a [Kernel] of a
-// function, and [Kernel.Run] runs it over columns of inputs. It holds no
-// mechanism of its own; the rooms behind it do the work.
+// [Compile] makes a [Kernel] of a function, and [Kernel.Run] runs it over columns of inputs. Each input is a lane:
 //
-// Invariants: a kernel is immutable and safe for concurrent use; a run never
-// changes its inputs; the error of a run is about the call, and what happens to
-// one lane is in [Result.Faults].
+//	//go:embed integrate.go
+//	var source string
 //
-// Read first: [Compile], [Kernel.Run], the examples.
+//	var integrate = lockstep.MustCompile(source, "Integrate") // func Integrate(a, b float64) float64
 //
-// Imports: frontend/golang, lower, batch, engine, internal/tiers, program.
+//	result, err := integrate.Run(ctx, lockstep.Inputs{
+//		"a": []float64{0, 0, 1},
+//		"b": []float64{1, 2, 3},
+//	})
+//	areas := result.Float64("r0")
+//
+// A column has one value a lane, and the name of the parameter; fields of a struct have columns of their own
+// ([Inputs]). The error of a run is about the call. A lane that panics, divides by zero or exceeds a limit ends
+// alone: it is in [Result.Faults], with its position in the source, and all other lanes have their results. Options
+// of [Compile] say how a function is compiled ([Uniform], [Len], [Cap], [OurMath]); options of a run bound it and
+// choose how it runs ([Workers], [MaxSteps], [MaxDepth], [Engine]). A kernel is immutable and safe for concurrent
+// use, and a run never changes its inputs.
+//
+// Package lane is for typed batch functions that `lockstep gen` writes, and does without the compiler; package
+// frontend/builder makes programs without source text; package batch/tensors runs over *tensor.Dense.
 //
 // # One program through all stages
 //
@@ -71,4 +82,11 @@
 // variable's stack. kernel: one operation over lanes. uniform: one value for
 // all lanes. fault: why a lane ended early. oracle: the one-lane interpreter
 // that defines every result.
+//
+// # Internals
+//
+// This package holds no mechanism of its own: it binds columns to a program, chooses between engines (internal/tiers),
+// and says what happened. docs/architecture.md lists the packages behind it.
+//
+// Imports: frontend/golang, lower, batch, engine, internal/tiers, program.
 package lockstep

@@ -1,17 +1,13 @@
-// Package lane is what the code that `lockstep gen` writes needs when it runs:
-// it carries a compiled function's program, runs a call of a generated wrapper
-// by a loop over the Go function or by the batch, whichever is faster, and
-// turns what happened to single lanes into errors. Users meet its options,
-// its errors and [Report]; [Kernel], [Work] and [Stream] are for generated
-// code. It compiles nothing: no part of the frontend or of lowering comes into
-// a program that imports it.
+// Package lane is what the batch functions that `lockstep gen` writes run on. Their users meet its options, its errors
+// and [Report]:
 //
-// Invariants: a call has one result for each lane, whichever engine ran it;
-// what the loop panics with, the batch faults with, and both are reported alike,
-// with the position in the source; no result of the batch is used before both engines have
-// agreed on some; only memory of the wrapper's own is written before a call
-// returns; a lane that hangs keeps neither the context's end nor other lanes from being
-// reported.
+//	areas, err := IntegrateBatch(ctx, a, b, lane.Workers(4))
+//	var fault *lane.FaultError
+//	if errors.As(err, &fault) { … } // single lanes that panicked; all others have their results
+//
+// A call is run by a loop over the Go function or as a batch, whichever is faster; the results are the same, bit for bit.
+// [ForceLoop] and [ForceBatch] decide it, and [Stats] tells what was used and why. [MaxSteps] and [MaxDepth] bound
+// each lane, a context bounds the call. No compiler comes into a program that imports this package.
 //
 // # Loop or batch
 //
@@ -51,6 +47,17 @@
 // (arm64, and amd64 with GOAMD64=v3) and the program adds products, and where Go stands in for
 // assembly; nor in calls with limits. Where the last bits may differ, all lanes of a call are given by
 // one engine, and [ForceBatch] makes that the same one always.
+//
+// # Internals
+//
+// [Kernel], [Work] and [Stream] are for generated code.
+//
+// Invariants: a call has one result for each lane, whichever engine ran it;
+// what the loop panics with, the batch faults with, and both are reported alike,
+// with the position in the source; no result of the batch is used before both engines have
+// agreed on some; only memory of the wrapper's own is written before a call
+// returns; a lane that hangs keeps neither the context's end nor other lanes from being
+// reported.
 //
 // Read first: [Option], [FaultError], [Kernel.Run], plan.go.
 //
