@@ -20,29 +20,7 @@ const scalarsBuilt = 16
 // element is a value like any other, which needs no memory and no copies. It
 // leaves alone what is passed to functions and what crosses calls.
 func scalars(p *program.Program) (*program.Program, error) {
-	s := &dissolver{p: p, shapes: map[string][]int{}}
-	for _, d := range p.VarDefs.All() {
-		if t, ok := p.TensorTypeOf(d.Name); ok && len(t.Shape) > 0 && t.Elements() <= scalarsMost {
-			s.shapes[d.Name] = t.Shape
-		}
-	}
-	for _, b := range bodies(p) {
-		for _, name := range slices.Concat(b.in, b.out) {
-			delete(s.shapes, name)
-		}
-	}
-	for again := true; again; {
-		again = false
-		for _, b := range bodies(p) {
-			called := false
-			b.calls(func(*program.Block, int, *program.FunctionCallOp) { called = true })
-			for _, blk := range b.graph.Blocks {
-				for _, in := range blk.Instrs {
-					again = s.keep(in, called) || again
-				}
-			}
-		}
-	}
+	s := newDissolver(p, nil)
 	if len(s.shapes) == 0 {
 		return p, nil
 	}
@@ -69,6 +47,36 @@ type dissolver struct {
 	p        *program.Program
 	shapes   map[string][]int    // of the arrays to split
 	elements map[string][]string // their elements, in row-major order
+	// literal are operations whose index is to be taken for a literal, with one that stands for it.
+	literal map[*program.PrimOp][]program.Operand
+}
+
+// newDissolver finds the arrays to split.
+func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Operand) *dissolver {
+	s := &dissolver{p: p, shapes: map[string][]int{}, literal: literal}
+	for _, d := range p.VarDefs.All() {
+		if t, ok := p.TensorTypeOf(d.Name); ok && len(t.Shape) > 0 && t.Elements() <= scalarsMost {
+			s.shapes[d.Name] = t.Shape
+		}
+	}
+	for _, b := range bodies(p) {
+		for _, name := range slices.Concat(b.in, b.out) {
+			delete(s.shapes, name)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, b := range bodies(p) {
+			called := false
+			b.calls(func(*program.Block, int, *program.FunctionCallOp) { called = true })
+			for _, blk := range b.graph.Blocks {
+				for _, in := range blk.Instrs {
+					again = s.keep(in, called) || again
+				}
+			}
+		}
+	}
+	return s
 }
 
 // concerns reports whether an instruction reads or writes an array to split.
@@ -107,7 +115,7 @@ func (s *dissolver) splits(op *program.PrimOp) bool {
 	case optab.Const:
 		return true
 	case optab.Index:
-		if _, _, ok := s.part(op.In[0].Name, op.In[1:]); !ok {
+		if _, _, ok := s.part(op.In[0].Name, s.indices(op, 1)); !ok {
 			return false
 		}
 		t, ok := s.p.TensorTypeOf(op.Out[0].Name)
@@ -122,10 +130,18 @@ func (s *dissolver) splits(op *program.PrimOp) bool {
 		if s.shapes[out] == nil {
 			return known && s.shapes[x.Name] != nil && s.shapes[v.Name] == nil && t.Elements() <= scalarsBuilt
 		}
-		_, _, ok := s.part(out, op.In[2:])
+		_, _, ok := s.part(out, s.indices(op, 2))
 		return ok && known
 	}
 	return false
+}
+
+// indices returns the indices of an operation, which begin at an operand.
+func (s *dissolver) indices(op *program.PrimOp, first int) []program.Operand {
+	if in := s.literal[op]; in != nil {
+		return in[first:]
+	}
+	return op.In[first:]
 }
 
 // copies reports whether a copy can be made element by element. Elements of
