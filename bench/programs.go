@@ -99,6 +99,15 @@ var programWorkloads = []Workload{
 				Results: Columns{"radius": radius, "speed": speed, "steps": steps},
 			}
 		}},
+	{Name: "incomplete-gamma", Group: Divergent, Source: programs.Gamma,
+		Func: "GammaP", Lanes: 100_000, Make: func(lanes int) Data {
+			a, x := floats(lanes, 79, 0.5, 20), floats(lanes, 80, 0.2, 2)
+			for i := range x {
+				x[i] *= a[i]
+			}
+			return oneResult(lanes, lockstep.Inputs{"a": a, "x": x},
+				func(i int) float64 { return programs.GammaP(a[i], x[i]) })
+		}},
 	{Name: "edit-distance", Group: Divergent, Source: programs.EditDistance,
 		Func: "Distance", Lanes: 100_000, Make: func(lanes int) Data {
 			a, b := wordPairs(lanes)

@@ -48,6 +48,7 @@ func avx512Masked(m map[string]selectFunc, t optab.Type) {
 			s.under(in, op[1]+q, useElem(s.count512(in.Args[3], t, "VPMOVUSQD")), use(s.Of(in.Args[2])))
 		}
 	}
+	opposite := map[string]string{Test: TestNot, TestNot: Test}
 	for form, op := range map[string]string{Test: "VPTESTM", TestNot: "VPTESTNM"} {
 		test := func(s *Selector, x, y Value, among ...Arg) Reg {
 			a, b := s.Of(x), s.Of(y)
@@ -60,9 +61,10 @@ func avx512Masked(m map[string]selectFunc, t optab.Type) {
 		}
 		name := form + "." + t.String()
 		m[name] = func(s *Selector, in Instr) { s.Set(in.Dst, test(s, in.Args[0], in.Args[1])) }
-		m[Among+"."+name] = func(s *Selector, in Instr) {
+		among := func(s *Selector, in Instr) {
 			s.Set(in.Dst, test(s, in.Args[1], in.Args[2], use(s.Of(in.Args[0]))))
 		}
+		m[Among+"."+name], m[AmongNot+"."+opposite[form]+"."+t.String()] = among, among
 	}
 }
 

@@ -110,3 +110,13 @@ func TestDistance(t *testing.T) {
 		require.Equal(t, c.expected, Distance(pack(c.a), pack(c.b)), "%s and %s", c.a, c.b)
 	}
 }
+
+// For shape 1 the function is that of the exponential distribution, for 1/2 the error function's.
+func TestGammaP(t *testing.T) {
+	for _, x := range []float64{0.01, 0.5, 1.9, 2.1, 10, 50} {
+		require.InEpsilon(t, 1-math.Exp(-x), GammaP(1, x), 1e-11)
+		require.InEpsilon(t, math.Erf(math.Sqrt(x)), GammaP(0.5, x), 1e-11)
+	}
+	require.Zero(t, GammaP(3, 0))
+	require.True(t, math.IsNaN(GammaP(0, 1)))
+}

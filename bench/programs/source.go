@@ -22,4 +22,6 @@ var (
 	Potential string
 	//go:embed editdistance.go
 	EditDistance string
+	//go:embed gamma.go
+	Gamma string
 )
