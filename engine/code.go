@@ -33,6 +33,7 @@ type placed struct {
 	*turns.Shape
 	made  *turnCode
 	entry uintptr
+	parts []*placed // of a program that runs as stages: each one's, in the place of its own
 }
 
 // newPlaced places code. Its memory is given back when nothing refers to it.
@@ -73,6 +74,10 @@ type Options struct {
 	// Also, if not nil, gives other forms of the program, with the same columns. One of
 	// them may be faster, which is found out by measuring.
 	Also func() []*program.Program
+	// Staged asks for the program as stages, see package turns; the error says why it has none.
+	Staged bool
+	// Cut, if not nil, chooses blocks at which stages begin besides those that are worth it.
+	Cut func(block string) bool
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
 	Host func(op program.Opcode) bool
@@ -97,6 +102,12 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	var stages []stage
+	if o.Staged {
+		if stages, err = stagesOf(p, o.Cut); err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
+		}
+	}
 	start := time.Now()
 	t, err := usualTurn(g, set, o.Groups)
 	if err != nil {
@@ -112,6 +123,18 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, took: took}
 	c.shape.Store(shape)
+	if o.Staged {
+		if shape, err = c.newStaged(stages, o.Groups); err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
+		}
+		for _, part := range shape.parts {
+			if o.Turns > 0 {
+				part.Fuel = int64(o.Turns)
+			}
+		}
+		c.fixed = true
+		c.shape.Store(shape)
+	}
 	return c, nil
 }
 
@@ -153,7 +176,16 @@ func (c *Code) forms() []*graph {
 
 // Lines returns the machine code as text, an instruction a line. Comments say which phase and
 // which line of the source the instructions behind them are of.
-func (c *Code) Lines() []string { return c.shape.Load().made.annotated() }
+func (c *Code) Lines() (lines []string) {
+	shape := c.shape.Load()
+	for i, p := range shape.codes() {
+		if len(shape.parts) > 0 {
+			lines = append(lines, "// "+shape.title(i))
+		}
+		lines = append(lines, p.made.annotated()...)
+	}
+	return lines
+}
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().Abreast }

@@ -38,16 +38,49 @@ func (n *note) mayFault(why string) {
 // their lanes come from, go to and wait, and what is kept meanwhile.
 func (c *Code) Phases() (string, error) {
 	shape := c.shape.Load()
-	if shape.made.prog == nil {
+	text, err := shape.eachText(func(p *placed) (string, error) { return c.phases(p.made) })
+	if err == nil && len(shape.parts) == 0 {
+		text += c.mayStage()
+	}
+	return text, err
+}
+
+// mayStage says as what stages a program may run, if that is measured to be faster.
+func (c *Code) mayStage() string {
+	if c.graph == nil {
+		return ""
+	}
+	stages, err := stagesOf(c.graph.source, nil)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nor, where that is faster, %d stages, with a queue before each but the first\n", len(stages))
+	for _, s := range stages {
+		var to []string
+		for _, e := range s.exits {
+			if e.to < 0 {
+				to = append(to, "the end")
+			} else {
+				to = append(to, stages[e.to].entry)
+			}
+		}
+		fmt.Fprintf(&b, "  %s\n      takes %s\n      to    %s\n", s.entry, strings.Join(s.in, ", "), strings.Join(to, ", "))
+	}
+	return b.String()
+}
+
+func (c *Code) phases(made *turnCode) (string, error) {
+	if made.prog == nil {
 		return "", fmt.Errorf("engine: code that runs one lane at a time has no phases")
 	}
 	// Runs share the graph that the code was made of, so that this is another.
-	g, err := newHostingGraph(shape.made.prog, c.hosts)
+	g, err := newHostingGraph(made.prog, c.hosts)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
 	g.notes = map[int]*note{}
-	t, err := newTurn(g, c.set, shape.Abreast)
+	t, err := newTurn(g, c.set, made.Abreast)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}

@@ -28,6 +28,10 @@
 // their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
 // on behind (hosts.go).
 //
+// Where lanes part for loops that exclude each other, and around what is costly before a loop or
+// behind it, a program may run as stages with queues between them, each with code of its own
+// (stages.go, stage_programs.go, staged.go): the first lanes show whether that is faster.
+//
 // There is code for AVX-512 and AVX2, on linux/amd64, and for NEON, on linux/arm64, where it is
 // asked for. A program before it is lowered becomes code that runs one lane at a time, with
 // calls: package scalar makes it, and it is driven in the same way. Tier 1, package batch,

@@ -35,7 +35,7 @@ const (
 )
 
 // measureFirst runs the first lanes in each form of the program with one group, two and so
-// on, in turn, and chooses what is fastest: once, when a run has lanes enough and lanes have
+// on, and as stages, in turn, and chooses what is fastest: once, when a run has lanes enough and lanes have
 // worked for as long as it took to make the usual code. The others take some times as long
 // again, and gain little.
 func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
@@ -67,6 +67,13 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 					break
 				}
 				shapes = append(shapes, p)
+			}
+		}
+		if stages, err := stagesOf(c.graph.source, nil); err == nil {
+			for groups := usualGroups; groups <= usualGroups+1; groups++ {
+				if p, err := c.newStaged(stages, groups); err == nil {
+					shapes = append(shapes, p)
+				}
 			}
 		}
 		best := make([]time.Duration, len(shapes)) // of the same number of lanes

@@ -111,7 +111,10 @@ func (t *turnCode) movesOf() (parts []string, of map[string]*moves) {
 // and the stacks of a group; and for each part of the code how many of its instructions move
 // values that there were no registers for.
 func (c *Code) Storage() (string, error) {
-	t := c.shape.Load().made
+	return c.shape.Load().eachText(func(p *placed) (string, error) { return c.storage(p.made) })
+}
+
+func (c *Code) storage(t *turnCode) (string, error) {
 	if t.prog == nil {
 		return "", fmt.Errorf("engine: code that runs one lane at a time keeps nothing for others")
 	}

@@ -41,7 +41,8 @@ its lanes come from and go to, in the same turn or round if nothing else is said
 wait there for others; how many bounds of indices are proven, so that nobody checks them; and
 why a lane may fault, which package batch's machine then runs again. Below it is what is kept
 for each lane while it waits, what is the same for all lanes, arrays and stacks with their
-sizes for a group of lanes, and the phases to which calls return.
+sizes for a group of lanes, and the phases to which calls return. Last, if the program may run
+as stages instead, with queues between them, where they begin, what lanes take along and where they go.
 
 -alloc shows how each variable of the lowered program is stored, with the proof that this
 suffices, and below it where the machine code keeps what while lanes wait for the next turn: in

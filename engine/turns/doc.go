@@ -1,7 +1,8 @@
 // Package turns is the Go side of machine code whose lanes are in registers, which
 // package engine makes: it gives the code its columns and uniforms, hands out inputs to
 // workers, enters the code again and again, runs in between what it has no code for (host.go),
-// and tells which lanes faulted. It knows of the code where things are in its frame, and how to
+// moves lanes from stage to stage where a program has several (stages.go), and tells which lanes
+// faulted. It knows of the code where things are in its frame, and how to
 // enter it.
 //
 // It is apart from engine so that a program whose machine code was made before, as

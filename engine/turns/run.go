@@ -75,13 +75,14 @@ const Chunk = 1 << 14
 type Shape struct {
 	Layout
 	enter  func(frame *byte)
-	frames sync.Pool // of *[]byte: those that are large take long to clear
+	frames sync.Pool // of *lent: frames that are large take long to clear
+	stages []Stage   // that run in its place
 }
 
 // New returns the shape of code that enter runs.
 func New(l Layout, enter func(frame *byte)) *Shape {
 	s := &Shape{Layout: l, enter: enter}
-	s.frames.New = func() any { b := Aligned(l.Bytes); return &b }
+	s.frames.New = func() any { return &lent{frame: Aligned(l.Bytes)} }
 	return s
 }
 

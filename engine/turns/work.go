@@ -16,13 +16,21 @@ const MostGroups = 4
 // While the code runs, a chunk's lanes may fault, and those that were there before.
 const listedBefore = 16 * MostGroups
 
+// lent is memory of a worker: its frame, and the list of lanes that faulted.
+type lent struct{ frame, list []byte }
+
 // Work takes chunks of inputs until there are none before end.
 func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int64, end int) (o Outcome) {
-	lent := s.frames.Get().(*[]byte)
+	if len(s.stages) > 0 {
+		return s.workStages(ctx, r, workers, next, end)
+	}
+	lent := s.frames.Get().(*lent)
 	defer s.frames.Put(lent)
-	frame := *lent
+	if n := (min(r.Lanes, Chunk) + listedBefore) * s.Width; len(lent.list) < n {
+		lent.list = Aligned(n)
+	}
+	frame, list := lent.frame, lent.list
 	clear(frame[:s.Clear])
-	list := Aligned((min(r.Lanes, Chunk) + listedBefore) * s.Width)
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
 	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
 	put(FrameList, uint64(addressOf(list)))

@@ -88,8 +88,8 @@ func TestGenerated(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d runs of machine code, %d lanes in its host phases, %d programs as scalar code",
-		testkit.Engines.Load(), testkit.Hosted.Load(), testkit.Scalars.Load())
+	t.Logf("%d runs of machine code, %d of them as stages, %d lanes in its host phases, %d programs as scalar code",
+		testkit.Engines.Load(), testkit.Staged.Load(), testkit.Hosted.Load(), testkit.Scalars.Load())
 	t.Logf("programs with each construct, and those in which a lane got to it:\n%s", all)
 	if idle := all.idle(); n >= quick && *only < 0 && *features == "" && on[Math] {
 		chance := 0 // how many may be missed by chance

@@ -17,6 +17,9 @@ import (
 // Engines counts the programs that were compared as machine code.
 var Engines atomic.Int64
 
+// Staged counts the programs that were compared as stages.
+var Staged atomic.Int64
+
 // Hosted counts the times that Go ran an operation of one for some lane.
 var Hosted atomic.Int64
 
@@ -80,11 +83,12 @@ func turnOptions(lowered *program.Program) []engine.Options {
 		{}, // as many groups as seem best
 		{Groups: 1, Turns: 8}, {Groups: 2}, {Groups: 3, Turns: 1}, {Groups: 4},
 		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
+		{Staged: true}, {Staged: true, Cut: cuts(lowered), Groups: 1, Turns: 8}, {Staged: true, Cut: cuts(lowered), Host: chosen[0]},
 	}
 }
 
 // turnDiffers is codeDiffers for the options of one index. It reports whether there is code:
-// there may be too many values for so many groups, or to wait with.
+// there may be too many values for so many groups, or to wait with, or no stages.
 func turnDiffers(
 	name string, i int, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome,
 ) (compiled bool, difference string) {
@@ -96,6 +100,10 @@ func turnDiffers(
 	}
 	Engines.Add(1)
 	how := fmt.Sprintf("engine, %s, %d groups", name, o.Groups)
+	if o.Staged {
+		Staged.Add(1)
+		how += ", stages"
+	}
 	if o.Host != nil {
 		how += fmt.Sprintf(", host phases %d", i)
 	}
@@ -156,6 +164,16 @@ func hosts(p *program.Program) [2]func(op program.Opcode) bool {
 		func(op program.Opcode) bool { return (seed+int(op)*7)%10 == 0 },
 	}
 	return [2]func(op program.Opcode) bool{list[seed%3], list[(seed+1)%3]}
+}
+
+// cuts is a choice of blocks at which stages begin, a third of all, as good as random.
+func cuts(p *program.Program) func(block string) bool {
+	index := map[string]int{}
+	for i, b := range p.Graph.Blocks {
+		index[b.Name] = i
+	}
+	seed := len(p.Graph.Blocks)*17 + p.VarDefs.Len()
+	return func(block string) bool { return (seed+index[block]*5)%3 == 0 }
 }
 
 // outcomesDiffer describes the first difference of outcomes; faults are not told apart.

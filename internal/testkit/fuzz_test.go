@@ -58,9 +58,9 @@ func TestGenerated(t *testing.T) {
 		}
 		full += len(p.Functions)
 	}
-	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d lanes in host phases, "+
+	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d of them as stages, %d lanes in host phases, "+
 		"%d programs as scalar code, %d lanes through superblocks",
-		n, full, finished, faulted, Engines.Load(), Hosted.Load(), Scalars.Load(), Executors.Load())
+		n, full, finished, faulted, Engines.Load(), Staged.Load(), Hosted.Load(), Scalars.Load(), Executors.Load())
 	if n >= 150 {
 		counts.check(t)
 	}

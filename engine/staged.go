@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// newStaged makes code of a program that runs as stages, each with so many groups of lanes, or
+// with the usual number if it is 0, or with as many as it has registers for.
+func (c *Code) newStaged(stages []stage, groups int) (*placed, error) {
+	all, list := &placed{}, []turns.Stage{}
+	for _, s := range stages {
+		g, err := newHostingGraph(s.prog, c.hosts)
+		if err != nil {
+			return nil, err
+		}
+		t, err := usualTurn(g, c.set, groups)
+		for n := groups - 1; n > 0 && err != nil; n-- {
+			t, err = newTurn(g, c.set, n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		part, err := newPlaced(t)
+		if err != nil {
+			return nil, err
+		}
+		all.parts = append(all.parts, part)
+		list = append(list, turns.Stage{Shape: part.Shape, Exits: s.ways(program.Variables(s.prog.VarsOut))})
+	}
+	l := c.shape.Load().Layout
+	l.Hosts, l.Abreast = nil, all.parts[0].Abreast
+	all.Shape = turns.Staged(l, list)
+	return all, nil
+}
+
+// ways says where in the columns of a stage's code that is which goes with lanes.
+func (s *stage) ways(out []string) (list []turns.StageExit) {
+	for _, e := range s.exits {
+		x := turns.StageExit{To: e.to}
+		for _, name := range e.take {
+			at := slices.Index(out, name)
+			if in := slices.Index(s.in, name); at < 0 && in >= 0 {
+				at = len(out) + in
+			}
+			x.Take = append(x.Take, at)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// codes are the pieces of code that run: one, or that of each stage.
+func (p *placed) codes() []*placed {
+	if len(p.parts) > 0 {
+		return p.parts
+	}
+	return []*placed{p}
+}
+
+// title says which of the stages code is of.
+func (p *placed) title(i int) string {
+	return fmt.Sprintf("stage %d of %d", i+1, len(p.parts))
+}
+
+// eachText is what there is to say of the pieces of code.
+func (p *placed) eachText(of func(p *placed) (string, error)) (string, error) {
+	var b strings.Builder
+	for i, part := range p.codes() {
+		text, err := of(part)
+		if err != nil {
+			return "", err
+		}
+		if len(p.parts) > 0 {
+			fmt.Fprintf(&b, "%s\n\n%s\n", p.title(i), text)
+		} else {
+			b.WriteString(text)
+		}
+	}
+	return b.String(), nil
+}
