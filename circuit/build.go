@@ -1,0 +1,320 @@
+package circuit
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Build returns the circuit of a function of a source-dialect program, which may be its
+// MainFunction. An error says what about the function has no circuit; the function then
+// stays as it is. The program must be verified and have no variables of tuple types.
+func Build(p *program.Program, f *program.Function) (*Circuit, error) {
+	b := &builder{p: p, f: f, c: New(f.Name), local: make([]int32, p.VarDefs.Len())}
+	if err := b.variables(); err != nil {
+		return nil, err
+	}
+	if err := b.regions(); err != nil {
+		return nil, err
+	}
+	b.steps()
+	b.versions = flow.NewVersions(b.graph, b.effects+1, b.code)
+	b.gates()
+	return b.c, nil
+}
+
+// builder makes a circuit. It cuts the function into regions: its blocks; the ways that
+// branches have to blocks which others lead to as well; and the merges of a loop's entries and
+// of its ends, where there are several. The variables of the single-assignment form are the
+// scalars, the chain of each cell, and the chain of effects: faults and calls.
+type builder struct {
+	p *program.Program
+	f *program.Function
+	c *Circuit
+
+	// local is one more than the number of a variable, by its place among all of the
+	// program; 0 for those of other functions. Scalars come first.
+	local   []int32
+	scalars []program.VarDef
+	effects int // the number of the chain of effects
+
+	all      []region
+	main     []int // the region of a block, -1 where none is reached
+	graph    *flow.Graph
+	dom      *flow.Dominators
+	code     [][]flow.Step
+	versions *flow.Versions
+	value    []Ref // of a version
+	seq      int
+}
+
+// region is a state and what runs in it.
+type region struct {
+	kind  Kind
+	param uint64         // of a SwitchCase
+	block *program.Block // nil for one without code
+	pos   program.Pos
+	succs []int
+	// relays are the variables of chains that go on behind the transition.
+	relays []int
+	state  Ref
+	// branch is the state that ends the region, if it is one of several transitions.
+	branch Ref
+}
+
+func (b *builder) variables() error {
+	var cells []program.VarDef
+	seen := func(name string) error {
+		i, ok := b.p.VarDefs.Index(name)
+		if !ok || b.local[i] != 0 {
+			return nil
+		}
+		d := b.p.VarDefs.All()[i]
+		switch {
+		case !d.Type.IsLeaf():
+			return fmt.Errorf("the variable %s is of a tuple type", name)
+		case len(d.Type.Leaf().Shape) == 0:
+			b.scalars = append(b.scalars, d)
+			b.local[i] = int32(len(b.scalars))
+		default:
+			cells = append(cells, d)
+			b.local[i] = int32(-len(cells))
+		}
+		return nil
+	}
+	var names []string
+	names = append(names, program.Variables(b.f.VarsIn)...)
+	names = append(names, program.Variables(b.f.VarsOut)...)
+	for _, blk := range b.f.Graph.Blocks {
+		for _, in := range blk.Instrs {
+			names = program.Writes(in, program.Reads(in, names))
+		}
+		if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
+			names = append(names, o.Name)
+		}
+	}
+	for _, name := range names {
+		if err := seen(name); err != nil {
+			return err
+		}
+	}
+	for i, v := range b.local {
+		if v < 0 {
+			b.local[i] = int32(len(b.scalars)) - v
+		}
+	}
+	for _, d := range cells {
+		b.c.Cells = append(b.c.Cells, Variable{d.Name, d.Type.Leaf()})
+	}
+	b.effects = len(b.scalars) + len(cells)
+	b.c.Params = b.list(b.f.VarsIn)
+	b.c.Results = b.list(b.f.VarsOut)
+	return nil
+}
+
+func (b *builder) list(names program.Names) []Variable {
+	var vs []Variable
+	for _, name := range program.Variables(names) {
+		t, _ := b.p.TensorTypeOf(name)
+		vs = append(vs, Variable{name, t})
+	}
+	return vs
+}
+
+// find returns the number of a variable, -1 for a uniform or a literal.
+func (b *builder) find(name string) int {
+	if name == "" {
+		return -1
+	}
+	i, ok := b.p.VarDefs.Index(name)
+	if !ok {
+		return -1
+	}
+	return int(b.local[i]) - 1
+}
+
+// isCell reports whether a variable is an array.
+func (b *builder) isCell(v int) bool { return v >= len(b.scalars) && v < b.effects }
+
+// scalar returns v if it is a scalar and -1 otherwise.
+func (b *builder) scalar(v int) int {
+	if b.isCell(v) {
+		return -1
+	}
+	return v
+}
+
+// regions cuts the function into regions and links them.
+func (b *builder) regions() error {
+	shape := program.NewShape(&b.f.Graph)
+	dom := flow.NewDominators(shape.Graph)
+	ranks := shape.Ranks()
+	blocks := b.f.Graph.Blocks
+	type ways struct{ in, back int }
+	entries := make([]ways, len(blocks))
+	b.main = make([]int, len(blocks))
+	for i, blk := range blocks {
+		if b.main[i] = -1; ranks[i] < 0 {
+			continue
+		}
+		for _, label := range blk.Term.Targets() {
+			to := shape.Index(label)
+			switch {
+			case to == shape.Exit():
+			case ranks[to] > ranks[i]:
+				entries[to].in++
+			case !dom.Dominates(to, i):
+				return fmt.Errorf("the loop at %s is entered at several blocks", label)
+			default:
+				entries[to].back++
+			}
+		}
+	}
+	// The region in front of a block, and the one before its loop's next round; the main one
+	// where there are none.
+	front, back := make([]int, len(blocks)), make([]int, len(blocks))
+	for i, blk := range blocks {
+		if ranks[i] < 0 {
+			continue
+		}
+		kind := OrdinaryBlock
+		switch {
+		case i == 0:
+			kind = StateEntry
+		case entries[i].back > 0:
+			kind = LoopBegin
+		case entries[i].in > 1:
+			kind = Merge
+		}
+		b.main[i] = b.region(kind, blk)
+		front[i], back[i] = b.main[i], b.main[i]
+		if entries[i].back > 0 && entries[i].in > 1 {
+			front[i] = b.region(Merge, nil)
+			b.link(front[i], b.main[i])
+		}
+		if entries[i].back > 1 {
+			back[i] = b.region(Merge, nil)
+			b.link(back[i], b.main[i])
+		}
+	}
+	for i, blk := range blocks {
+		if ranks[i] < 0 {
+			continue
+		}
+		for k, label := range blk.Term.Targets() {
+			to := shape.Index(label)
+			if to == shape.Exit() {
+				continue
+			}
+			kind, param := b.transition(blk.Term, k)
+			next := front[to]
+			if ranks[to] <= ranks[i] {
+				next = back[to]
+			}
+			if kind == OrdinaryBlock {
+				b.link(b.main[i], next)
+				continue
+			}
+			if entries[to].back == 0 && entries[to].in == 1 {
+				b.all[next].kind, b.all[next].param = kind, param
+			} else {
+				way := b.region(kind, nil)
+				b.all[way].param = param
+				b.link(way, next)
+				next = way
+			}
+			b.link(b.main[i], next)
+		}
+		if _, ok := blk.Term.(program.GotoOp); !ok {
+			b.leaveBehind(i, blk.Term, shape)
+		}
+	}
+	succs := make([][]int, len(b.all))
+	for i := range b.all {
+		succs[i] = b.all[i].succs
+	}
+	b.graph = flow.NewGraph(succs)
+	b.dom = flow.NewDominators(b.graph)
+	return nil
+}
+
+// leaveBehind gives a way of a branch that ends the function a region of its own, which
+// returns.
+func (b *builder) leaveBehind(i int, t program.Terminator, shape *program.Shape) {
+	for k, label := range t.Targets() {
+		if shape.Index(label) != shape.Exit() {
+			continue
+		}
+		kind, param := b.transition(t, k)
+		way := b.region(kind, &program.Block{Term: program.GotoOp{Target: program.Exit, Pos: t.Position()}})
+		b.all[way].param = param
+		// The order of the ways is that of the labels.
+		s := b.all[b.main[i]].succs
+		b.all[b.main[i]].succs = append(s[:k:k], append([]int{way}, s[k:]...)...)
+	}
+}
+
+func (b *builder) region(k Kind, blk *program.Block) int {
+	b.all = append(b.all, region{kind: k, block: blk, state: None, branch: None})
+	return len(b.all) - 1
+}
+
+func (b *builder) link(from, to int) { b.all[from].succs = append(b.all[from].succs, to) }
+
+// transition returns what state the k-th way of a terminator leads to; OrdinaryBlock if it is
+// the only one.
+func (b *builder) transition(t program.Terminator, k int) (Kind, uint64) {
+	switch t := t.(type) {
+	case program.BranchOp:
+		if k == 0 {
+			return IfTrue, 0
+		}
+		return IfFalse, 0
+	case program.SwitchOp:
+		if k == 0 {
+			return DefaultCase, 0
+		}
+		return SwitchCase, t.Values[k-1]
+	}
+	return OrdinaryBlock, 0
+}
+
+// mayFault reports whether an operation of the program may fault, as far as its literals say.
+func mayFault(p *program.Program, op *program.PrimOp) bool {
+	if !op.Op.CanFault() {
+		return false
+	}
+	var array string
+	var indices []program.Operand
+	switch op.Op.Form() {
+	case optab.Index:
+		array, indices = op.In[0].Name, op.In[1:]
+	case optab.Insert:
+		array, indices = op.Out[0].Name, op.In[2:]
+	default:
+		x := make([]uint64, 3)
+		for i, o := range op.In {
+			if !o.IsLiteral() {
+				// Division by a literal other than zero does not fault.
+				row := op.Op.Info().Row
+				last := op.In[len(op.In)-1]
+				return row.Code != optab.DivideByZero || !last.IsLiteral() || last.Bits == 0
+			}
+			x[i] = o.Bits
+		}
+		_, fault := op.Op.Scalar(x[0], x[1], x[2])
+		return fault != optab.NoFault
+	}
+	t, ok := p.TensorTypeOf(array)
+	if !ok || len(indices) > len(t.Shape) {
+		return true
+	}
+	for axis, o := range indices {
+		if !o.IsLiteral() || t.Shape[axis] < 0 || o.Bits >= uint64(t.Shape[axis]) {
+			return true
+		}
+	}
+	return false
+}

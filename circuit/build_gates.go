@@ -1,0 +1,480 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// access is what an instruction does to the variables of the single-assignment form. Its
+// reads are the operands, -1 where one is no scalar, and then the chains; its writes are the
+// results and then the same chains.
+type access struct {
+	ins, outs []int
+	chains    []int // the effects first, if there are any; then cells
+	faults    bool
+}
+
+func (a *access) step() flow.Step {
+	return flow.Step{Reads: append(slices.Clip(a.ins), a.chains...), Writes: append(slices.Clip(a.outs), a.chains...)}
+}
+
+func (b *builder) access(in program.Instr) (a access) {
+	var ops []program.Operand
+	var outs []string
+	switch in := in.(type) {
+	case *program.PrimOp:
+		ops, a.faults = in.In, mayFault(b.p, in)
+		for _, o := range in.Out {
+			outs = append(outs, o.Name)
+		}
+	case *program.FunctionCallOp:
+		ops, outs, a.faults = in.In, in.Out, true
+	}
+	if a.faults {
+		a.chains = append(a.chains, b.effects)
+	}
+	cell := func(v int) {
+		if b.isCell(v) && !slices.Contains(a.chains, v) {
+			a.chains = append(a.chains, v)
+		}
+	}
+	for _, o := range ops {
+		v := b.find(o.Name)
+		cell(v)
+		a.ins = append(a.ins, b.scalar(v))
+	}
+	for _, name := range outs {
+		v := b.find(name)
+		cell(v)
+		a.outs = append(a.outs, b.scalar(v))
+	}
+	return a
+}
+
+// end is what the end of a region reads.
+func (b *builder) end(r *region) (s flow.Step, ok bool) {
+	if r.block == nil {
+		return s, false
+	}
+	switch t := r.block.Term.(type) {
+	case program.BranchOp, program.SwitchOp:
+		o, _ := program.TermOperand(t)
+		s.Reads = []int{b.find(o.Name)}
+	case program.FaultOp:
+		s.Reads = []int{b.effects}
+	case program.GotoOp:
+		if t.Target != program.Exit {
+			return s, false
+		}
+		for _, v := range b.c.Results {
+			s.Reads = append(s.Reads, b.scalar(b.find(v.Name)))
+		}
+		s.Reads = append(s.Reads, b.effects)
+		for _, v := range b.c.Results {
+			if v := b.find(v.Name); b.isCell(v) {
+				s.Reads = append(s.Reads, v)
+			}
+		}
+	}
+	return s, true
+}
+
+// steps lists the accesses of each region. A chain goes through a relay in every state that a
+// branch leads to, if anything on the chain can follow: whatever the ways are, what is behind
+// one of them stays there, also where the ways meet again.
+func (b *builder) steps() {
+	n := len(b.all)
+	b.code = make([][]flow.Step, n)
+	uses := make([][]int, n)
+	for i := range b.all {
+		if b.all[i].block == nil {
+			continue
+		}
+		used := flow.NewSet(b.effects + 1)
+		mark := func(vars []int) {
+			for _, v := range vars {
+				if v >= len(b.scalars) {
+					used.Add(v)
+				}
+			}
+		}
+		for _, in := range b.all[i].block.Instrs {
+			a := b.access(in)
+			b.code[i] = append(b.code[i], a.step())
+			mark(a.chains)
+		}
+		if s, ok := b.end(&b.all[i]); ok {
+			b.code[i] = append(b.code[i], s)
+			mark(s.Reads)
+		}
+		uses[i] = slices.Collect(used.All())
+	}
+	live := flow.NewLive(b.graph, b.effects+1, uses, make([][]int, n))
+	for i := range b.all {
+		if !relayStates.has(b.all[i].kind) || b.all[i].kind == OrdinaryBlock {
+			continue
+		}
+		var relays []flow.Step
+		for v := range live.In[i].All() {
+			b.all[i].relays = append(b.all[i].relays, v)
+			relays = append(relays, flow.Step{Reads: []int{v}, Writes: []int{v}})
+		}
+		b.code[i] = append(relays, b.code[i]...)
+	}
+}
+
+// gates makes the gates region by region, in reverse postorder; what comes round a loop is
+// wired at the end.
+func (b *builder) gates() {
+	c := b.c
+	b.value = make([]Ref, b.versions.Len)
+	for v := range b.value {
+		b.value[v] = None
+	}
+	for i, v := range c.Params {
+		if at := b.find(v.Name); !b.isCell(at) {
+			b.value[at] = c.arg(i)
+			c.SetName(b.value[at], v.Name)
+		}
+	}
+	for v := len(b.scalars); v <= b.effects; v++ {
+		b.value[v] = Root(DependEntry)
+	}
+	order := b.graph.Postorder(0)
+	slices.Reverse(order)
+	for _, i := range order {
+		b.enter(i)
+		b.run(i)
+	}
+	for _, i := range order {
+		b.wire(i)
+	}
+}
+
+// leave returns the state from which a region goes on to another.
+func (b *builder) leave(from int) Ref {
+	if r := &b.all[from]; r.branch != None {
+		return r.branch
+	}
+	return b.all[from].state
+}
+
+// enter makes the state of a region and its selectors. What comes from regions that are not
+// made yet is left open.
+func (b *builder) enter(i int) {
+	c, r := b.c, &b.all[i]
+	preds := b.graph.Preds[i]
+	switch r.kind {
+	case StateEntry:
+		r.state = Root(StateEntry)
+	case LoopBegin:
+		r.state = c.state(LoopBegin, 0, None, None)
+	case Merge:
+		r.state = c.state(Merge, 0, slices.Repeat([]Ref{None}, len(preds))...)
+	default:
+		r.state = c.state(r.kind, r.param, b.leave(preds[0]))
+	}
+	if r.block != nil {
+		c.SetName(r.state, r.block.Name)
+	}
+	b.seq++
+	c.SetHome(r.state, r.state, b.seq)
+	for _, m := range b.versions.Merges[i] {
+		t := Empty
+		if m.Var < len(b.scalars) {
+			t = ValueOf(b.scalars[m.Var].Type.Leaf().Dtype)
+		}
+		g := c.selector(t, r.state, len(preds))
+		b.value[m.Version] = g
+		b.note(g, r, program.Pos{})
+		if m.Var < len(b.scalars) {
+			c.SetName(g, b.scalars[m.Var].Name)
+		}
+	}
+}
+
+// wire closes what enter has left open.
+func (b *builder) wire(i int) {
+	c, r := b.c, &b.all[i]
+	preds := b.graph.Preds[i]
+	at := make([]int, len(preds)) // the input of each predecessor
+	for k := range preds {
+		at[k] = k
+	}
+	switch r.kind {
+	case LoopBegin:
+		for k, p := range preds {
+			state := b.leave(p)
+			if at[k] = 0; b.dom.Dominates(i, p) {
+				at[k], state = 1, c.state(LoopBack, 0, state)
+				c.SetHome(state, state, int(c.notes[c.State(state, 0)].seq))
+			}
+			c.setInput(r.state, at[k], state)
+		}
+	case Merge:
+		for k, p := range preds {
+			c.setInput(r.state, k, b.leave(p))
+		}
+	}
+	for _, m := range b.versions.Merges[i] {
+		for k, arg := range m.Args {
+			c.setInput(b.value[m.Version], 1+at[k], b.value[arg])
+		}
+	}
+}
+
+// note notes where a gate is.
+func (b *builder) note(g Ref, r *region, pos program.Pos) {
+	b.seq++
+	b.c.SetHome(g, r.state, b.seq)
+	if pos.IsValid() {
+		b.c.SetPosition(g, pos)
+	}
+}
+
+// operand returns the gate of an operand: of a literal, of a uniform, or the version of a
+// scalar. A literal's type is d where it has none.
+func (b *builder) operand(o program.Operand, d program.Dtype, version int) Ref {
+	switch {
+	case o.IsLiteral():
+		if d == program.Invalid {
+			d = o.Dtype
+		}
+		return b.c.Constant(d, o.Bits)
+	case version >= 0:
+		return b.value[version]
+	}
+	if v := b.find(o.Name); b.isCell(v) {
+		return b.c.cell(v - len(b.scalars))
+	}
+	at := slices.IndexFunc(b.c.Uniforms, func(u Variable) bool { return u.Name == o.Name })
+	if at < 0 {
+		at = len(b.c.Uniforms)
+		b.c.Uniforms = append(b.c.Uniforms, Variable{o.Name, b.p.Uniform(o.Name).Type})
+	}
+	return b.c.uniform(at)
+}
+
+func (b *builder) operands(in []program.Operand, types []program.Dtype, reads []int) []Ref {
+	refs := make([]Ref, len(in))
+	for k, o := range in {
+		d := program.Invalid
+		if len(types) > 0 {
+			d = types[min(k, len(types)-1)]
+		}
+		refs[k] = b.operand(o, d, reads[k])
+	}
+	return refs
+}
+
+// run makes the gates of a region's code and of its end.
+func (b *builder) run(i int) {
+	r := &b.all[i]
+	reads, writes := b.versions.Reads[i], b.versions.Writes[i]
+	for k := range r.relays {
+		g := b.c.add(Meta{Kind: DependRelay, States: 1, Depends: 1}, Empty, []Ref{r.state, b.value[reads[k][0]]})
+		b.note(g, r, program.Pos{})
+		b.value[writes[k][0]] = g
+	}
+	if r.block == nil {
+		return
+	}
+	at := len(r.relays)
+	for _, in := range r.block.Instrs {
+		switch in := in.(type) {
+		case *program.PrimOp:
+			b.prim(r, in, reads[at], writes[at])
+		case *program.FunctionCallOp:
+			b.call(r, in, reads[at], writes[at])
+		}
+		at++
+	}
+	var read []int
+	if at < len(reads) {
+		read = reads[at]
+	}
+	b.terminate(r, read)
+}
+
+// chained returns the sources of an access's dependency wires.
+func (b *builder) chained(a *access, reads []int) []Ref {
+	var depends []Ref
+	for _, version := range reads[len(a.ins):] {
+		depends = append(depends, b.value[version])
+	}
+	return depends
+}
+
+func (b *builder) prim(r *region, in *program.PrimOp, reads, writes []int) {
+	c := b.c
+	a := b.access(in)
+	info := in.Op.Info()
+	if in.Op == program.OpCopy || info.Row.Form == optab.Const {
+		b.move(r, in, &a, reads, writes)
+		return
+	}
+	inputs := b.operands(in.In, info.In, reads)
+	if !takesLiterals(in.Op) {
+		for k, g := range inputs {
+			if c.Kind(g) == Constant {
+				inputs[k] = c.Pure(program.OpcodeFor("const", c.Type(g).Dtype()), g)
+				b.note(inputs[k], r, in.Pos)
+			}
+		}
+	}
+	depends := b.chained(&a, reads)
+	cells := 0
+	t := ValueOf(info.Out)
+	if v := b.find(in.Out[0].Name); b.isCell(v) {
+		inputs = append(inputs, c.cell(v-len(b.scalars)))
+		cells, t = 1, Empty
+	}
+	if a.faults || len(depends) > 0 {
+		m := Meta{Kind: Operation, Op: in.Op, Faults: a.faults, Depends: int32(len(depends)), Values: int32(len(inputs)), Param: uint64(cells)}
+		b.result(r, c.add(m, t, append(depends, inputs...)), in, &a, writes)
+		return
+	}
+	n := c.Size()
+	g := c.Pure(in.Op, inputs...)
+	if int(g) >= n {
+		b.result(r, g, in, &a, writes)
+		return
+	}
+	b.seq++
+	b.value[writes[0]] = g
+}
+
+// result notes a gate and makes it the version that its results are.
+func (b *builder) result(r *region, g Ref, in *program.PrimOp, a *access, writes []int) {
+	b.note(g, r, in.Pos)
+	if writes[0] >= 0 {
+		b.c.SetName(g, in.Out[0].Name)
+		b.value[writes[0]] = g
+	}
+	for _, version := range writes[len(a.outs):] {
+		b.value[version] = g
+	}
+}
+
+// move makes scalars other names for what is moved to them, and a gate of the moves to cells.
+func (b *builder) move(r *region, in *program.PrimOp, a *access, reads, writes []int) {
+	c := b.c
+	from := make([]Ref, len(in.In))
+	for k, o := range in.In {
+		t, _ := b.p.TensorTypeOf(in.Out[k].Name)
+		from[k] = b.operand(o, t.Dtype, reads[k])
+	}
+	var inputs, cells []Ref
+	for k, o := range in.Out {
+		if v := b.find(o.Name); b.isCell(v) {
+			inputs = append(inputs, from[k])
+			cells = append(cells, c.cell(v-len(b.scalars)))
+		}
+	}
+	depends := b.chained(a, reads)
+	for k, version := range writes[:len(a.outs)] {
+		if version >= 0 {
+			b.value[version] = from[k]
+		}
+	}
+	if len(cells) == 0 {
+		b.seq++
+		return
+	}
+	m := Meta{Kind: Operation, Op: in.Op, Depends: int32(len(depends)), Values: int32(len(inputs) + len(cells)), Param: uint64(len(cells))}
+	g := c.add(m, Empty, append(depends, append(inputs, cells...)...))
+	b.note(g, r, in.Pos)
+	for _, version := range writes[len(a.outs):] {
+		b.value[version] = g
+	}
+}
+
+func (b *builder) call(r *region, in *program.FunctionCallOp, reads, writes []int) {
+	c := b.c
+	a := b.access(in)
+	callee := b.p.Function(in.Callee)
+	var types []program.Dtype
+	for _, name := range program.Variables(callee.VarsIn) {
+		t, _ := b.p.TensorTypeOf(name)
+		types = append(types, t.Dtype)
+	}
+	inputs := b.operands(in.In, types, reads)
+	depends := b.chained(&a, reads)
+	for _, name := range in.Out {
+		if v := b.find(name); b.isCell(v) {
+			inputs = append(inputs, c.cell(v-len(b.scalars)))
+		}
+	}
+	m := Meta{Kind: Call, Depends: int32(len(depends)), Values: int32(len(inputs)), Param: uint64(b.callee(callee))}
+	g := c.add(m, Empty, append(depends, inputs...))
+	b.note(g, r, in.Pos)
+	for k, version := range writes[:len(a.outs)] {
+		if version < 0 {
+			continue
+		}
+		t, _ := b.p.TensorTypeOf(in.Out[k])
+		out := c.add(Meta{Kind: Project, Depends: 1, Param: uint64(k)}, ValueOf(t.Dtype), []Ref{g})
+		b.note(out, r, in.Pos)
+		c.SetName(out, in.Out[k])
+		b.value[version] = out
+	}
+	for _, version := range writes[len(a.outs):] {
+		b.value[version] = g
+	}
+}
+
+func (b *builder) callee(f *program.Function) int {
+	at := slices.IndexFunc(b.c.Callees, func(c Callee) bool { return c.Name == f.Name })
+	if at >= 0 {
+		return at
+	}
+	callee := Callee{Name: f.Name}
+	for _, v := range b.list(f.VarsOut) {
+		callee.Results = append(callee.Results, v.Type)
+	}
+	b.c.Callees = append(b.c.Callees, callee)
+	return len(b.c.Callees) - 1
+}
+
+// terminate makes the state that a region ends with, if it has one.
+func (b *builder) terminate(r *region, reads []int) {
+	c := b.c
+	switch t := r.block.Term.(type) {
+	case program.BranchOp:
+		r.branch = c.add(Meta{Kind: IfBranch, States: 1, Values: 1}, Empty, []Ref{r.state, b.operand(t.Cond, program.Bool, reads[0])})
+	case program.SwitchOp:
+		r.branch = c.add(Meta{Kind: SwitchBranch, States: 1, Values: 1}, Empty, []Ref{r.state, b.operand(t.X, program.I64, reads[0])})
+	case program.FaultOp:
+		at := slices.Index(c.Faults, Fault{t.Code, t.Msg})
+		if at < 0 {
+			at = len(c.Faults)
+			c.Faults = append(c.Faults, Fault{t.Code, t.Msg})
+		}
+		inputs := []Ref{r.state, Root(ThrowList), b.value[reads[0]]}
+		b.note(c.add(Meta{Kind: Throw, States: 2, Depends: 1, Param: uint64(at)}, Empty, inputs), r, t.Pos)
+		return
+	case program.GotoOp:
+		if t.Target == program.Exit {
+			b.ret(r, t.Pos, reads)
+		}
+		return
+	}
+	b.note(r.branch, r, r.block.Term.Position())
+}
+
+// ret makes a return: its values are the results in order, cells included.
+func (b *builder) ret(r *region, pos program.Pos, reads []int) {
+	n := len(b.c.Results)
+	inputs := []Ref{r.state, Root(ReturnList)}
+	for _, version := range reads[n:] {
+		inputs = append(inputs, b.value[version])
+	}
+	depends := int32(len(reads) - n)
+	for k, v := range b.c.Results {
+		inputs = append(inputs, b.operand(program.Ref(v.Name), program.Invalid, reads[k]))
+	}
+	b.note(b.c.add(Meta{Kind: Return, States: 2, Depends: depends, Values: int32(n)}, Empty, inputs), r, pos)
+}

@@ -1,0 +1,324 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
+
+// classes puts the values of a scheduled circuit into variables again. In principle each value
+// has a variable, each selector one more that its predecessors write and its block reads, and
+// each result one that the returns write; then what is moved to each other is given one variable
+// where the lives of the values do not meet, so that the moves that are left are those that no
+// order of the gates could avoid (B. Boissinot et al., "Revisiting out-of-SSA translation for
+// correctness, code quality, and efficiency", 2009). At last, values of one variable of the
+// program share it again where they can.
+type classes struct {
+	s *Schedule
+	c *Circuit
+
+	values []place // by number
+	number []int32 // of a gate, or -1
+	live   *flow.Live
+	uses   [][]spot // of a value, in its blocks
+	ways   []int32  // of a selector's variable: the block of its selector, by number
+	parent []int32
+	member [][]int32
+	pin    []string // the name of a class that must have it
+	moves  []move
+}
+
+// place is where a value, or the variable of a selector or a result, comes from.
+type place struct {
+	gate  Ref
+	what  sort
+	block int32
+	at    int32 // in the block: -1 at its start
+	dtype program.Dtype
+	name  string
+}
+
+type sort uint8
+
+const (
+	aValue  sort = iota
+	aWay         // the variable in which a selector's inputs arrive
+	aResult      // a result of the function
+)
+
+// spot is a place where a value is used. The end of a block is behind all its gates.
+type spot struct{ block, at int32 }
+
+const atEnd = 1 << 30
+
+// move is a move that two classes becoming one saves.
+type move struct {
+	to, from int32
+	depth    int
+	same     bool // they had one name
+}
+
+func newClasses(s *Schedule) *classes {
+	k := &classes{s: s, c: s.c, number: make([]int32, s.c.Size())}
+	for g := range k.number {
+		k.number[g] = -1
+	}
+	k.find()
+	k.liveness()
+	k.merge()
+	return k
+}
+
+func (k *classes) add(p place) int32 {
+	n := int32(len(k.values))
+	k.values = append(k.values, p)
+	k.parent = append(k.parent, n)
+	k.member = append(k.member, []int32{n})
+	k.pin = append(k.pin, "")
+	return n
+}
+
+func (k *classes) addValue(g Ref, block, at int) {
+	k.number[g] = k.add(place{g, aValue, int32(block), int32(at), k.c.Type(g).Dtype(), k.c.NameOf(g)})
+}
+
+// find numbers the values: parameters, selectors, operations, results of calls; then the
+// variables of selectors and results.
+func (k *classes) find() {
+	c := k.c
+	for i, v := range c.Params {
+		if len(v.Type.Shape) == 0 {
+			g := c.arg(i)
+			k.addValue(g, 0, -1)
+			k.pin[k.number[g]] = v.Name
+		}
+	}
+	for b := range k.s.Blocks {
+		for _, g := range k.s.Blocks[b].Selectors {
+			k.addValue(g, b, -1)
+		}
+		for at, g := range k.s.Blocks[b].Gates {
+			if c.Kind(g) == Call {
+				for u := range c.Uses(g) {
+					if c.Kind(u) == Project {
+						k.addValue(u, b, at)
+					}
+				}
+			} else if c.Type(g).HasValue() {
+				k.addValue(g, b, at)
+			}
+		}
+	}
+	for b := range k.s.Blocks {
+		for _, g := range k.s.Blocks[b].Selectors {
+			p := k.values[k.number[g]]
+			p.what = aWay
+			k.add(p)
+		}
+	}
+	for _, v := range c.Results {
+		if len(v.Type.Shape) == 0 {
+			n := k.add(place{gate: None, what: aResult, block: -1, dtype: v.Type.Dtype, name: v.Name})
+			k.pin[n] = v.Name
+		}
+	}
+}
+
+// liveness finds out where values are used and where they live. An input of a selector is used
+// at the end of the predecessor that it comes from.
+func (k *classes) liveness() {
+	c := k.c
+	n := len(k.values)
+	k.uses = make([][]spot, n)
+	uses, defs := make([][]int, len(k.s.Blocks)), make([][]int, len(k.s.Blocks))
+	use := func(g Ref, b, at int) {
+		v := k.number[g]
+		if v < 0 {
+			return
+		}
+		k.uses[v] = append(k.uses[v], spot{int32(b), int32(at)})
+		if k.values[v].block != int32(b) {
+			uses[b] = append(uses[b], int(v))
+		}
+	}
+	for v, p := range k.values {
+		if p.what == aValue {
+			defs[p.block] = append(defs[p.block], v)
+		}
+	}
+	for b := range k.s.Blocks {
+		blk := &k.s.Blocks[b]
+		for at, g := range blk.Gates {
+			for _, in := range c.Inputs(g) {
+				use(in, b, at)
+			}
+		}
+		if blk.End != None {
+			for _, in := range c.Inputs(blk.End) {
+				use(in, b, atEnd)
+			}
+		}
+		for i, g := range blk.Selectors {
+			_ = i
+			for way := range int(c.Meta(g).Values) {
+				use(c.Value(g, way), k.s.useAt(g, 1+way), atEnd)
+			}
+		}
+	}
+	k.live = flow.NewLive(k.s.Graph, n, uses, defs)
+}
+
+// livesAfter reports whether a value lives behind a place in a block.
+func (k *classes) livesAfter(x int32, block, at int32) bool {
+	p := &k.values[x]
+	if p.block == block && p.at > at {
+		return false
+	}
+	if k.live.Out[block].Has(int(x)) {
+		return true
+	}
+	for _, u := range k.uses[x] {
+		if u.block == block && u.at > at {
+			return true
+		}
+	}
+	return false
+}
+
+// meets reports whether two values or variables hold something at once.
+func (k *classes) meets(x, y int32) bool {
+	p, q := &k.values[x], &k.values[y]
+	if p.what > q.what {
+		x, y, p, q = y, x, q, p
+	}
+	switch {
+	case q.what == aResult:
+		return p.what == aResult
+	case p.what == aWay:
+		return p.block == q.block
+	case q.what == aWay:
+		// What arrives lives from the ends of the predecessors to the start of the block.
+		return k.live.In[q.block].Has(int(x))
+	}
+	if p.block == q.block && p.at == q.at {
+		return true
+	}
+	return k.livesAfter(x, q.block, q.at) || k.livesAfter(y, p.block, p.at)
+}
+
+func (k *classes) find1(x int32) int32 {
+	for k.parent[x] != x {
+		k.parent[x] = k.parent[k.parent[x]]
+		x = k.parent[x]
+	}
+	return x
+}
+
+// join makes two classes one if it can, and reports whether they are.
+func (k *classes) join(x, y int32) bool {
+	x, y = k.find1(x), k.find1(y)
+	if x == y {
+		return true
+	}
+	if k.values[x].dtype != k.values[y].dtype || k.pin[x] != "" && k.pin[y] != "" && k.pin[x] != k.pin[y] {
+		return false
+	}
+	for _, a := range k.member[x] {
+		for _, b := range k.member[y] {
+			if k.meets(a, b) {
+				return false
+			}
+		}
+	}
+	if len(k.member[x]) < len(k.member[y]) {
+		x, y = y, x
+	}
+	k.parent[y] = x
+	k.member[x] = append(k.member[x], k.member[y]...)
+	k.member[y] = nil
+	if k.pin[x] == "" {
+		k.pin[x] = k.pin[y]
+	}
+	return true
+}
+
+// way returns the variable in which the inputs of a selector arrive.
+func (k *classes) way(g Ref) int32 { return k.ways[k.number[g]] }
+
+func (k *classes) merge() {
+	c := k.c
+	k.ways = make([]int32, len(k.values))
+	var results []int32
+	for v, p := range k.values {
+		switch p.what {
+		case aWay:
+			k.ways[k.number[p.gate]] = int32(v)
+		case aResult:
+			results = append(results, int32(v))
+		}
+	}
+	// A parameter and a result of one name are one variable.
+	for _, r := range results {
+		for v := range c.Params {
+			if len(c.Params[v].Type.Shape) == 0 && c.Params[v].Name == k.pin[r] {
+				k.join(r, k.number[c.arg(v)])
+			}
+		}
+	}
+	add := func(to int32, from Ref, b int) {
+		if v := k.number[from]; v >= 0 {
+			k.moves = append(k.moves, move{to, v, k.s.depth(b), k.values[to].name == k.values[v].name})
+		}
+	}
+	for b := range k.s.Blocks {
+		blk := &k.s.Blocks[b]
+		for _, g := range blk.Selectors {
+			way := k.way(g)
+			k.moves = append(k.moves, move{k.number[g], way, k.s.depth(b) + 1, true})
+			for i := range int(c.Meta(g).Values) {
+				add(way, c.Value(g, i), k.s.useAt(g, 1+i))
+			}
+		}
+		if blk.End != None && c.Kind(blk.End) == Return {
+			i := 0
+			for j, v := range c.Results {
+				if len(v.Type.Shape) == 0 {
+					add(results[i], c.Value(blk.End, j), b)
+					i++
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(k.moves, func(a, b move) int {
+		if a.depth != b.depth {
+			return b.depth - a.depth
+		}
+		if a.same != b.same {
+			if a.same {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+	for _, m := range k.moves {
+		k.join(m.to, m.from)
+	}
+	k.shareNames()
+}
+
+// shareNames gives the values of one variable of the program one again where they do not meet.
+func (k *classes) shareNames() {
+	byName := map[string][]int32{}
+	for v := range k.values {
+		name := k.values[v].name
+		if name == "" {
+			continue
+		}
+		x := k.find1(int32(v))
+		if !slices.ContainsFunc(byName[name], func(y int32) bool { return k.join(y, x) }) {
+			byName[name] = append(byName[name], x)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+// Package circuit is the optimiser: a function of a program of the source dialect becomes a
+// circuit of gates and wires, passes improve that, and it becomes a function again, which
+// computes the same with fewer operations. It is not a compiler for a machine: it knows no
+// lanes, registers or instructions, and package lower, the machine and the engine take what it
+// gives.
+//
+// Invariants. What a lane computes, which fault it ends in, and where, are those of the
+// program, whatever passes ran; each can be switched off. A function of a shape that Build does
+// not take stays as it is, with the reason. [Verify] says what a legal circuit is. A pass
+// changes a circuit through add, setInput, ReplaceUses and Remove only. Nothing recurses with
+// the size of a circuit.
+//
+// Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in
+// and out.
+//
+// Imports: program, program/flow and program/optab.
+//
+// # A circuit
+//
+// The sequential part are states: STATE_ENTRY, branches and their ways, merges, loops, returns
+// and faults, linked by state wires as blocks by edges. The combinational part are gates that
+// compute, linked by data wires; they are in no block and in no order but that of the wires.
+// The two meet where a branch takes a value; where a selector takes one value for each way into
+// its state (the φ of others); and where a relay ties what depends on it to a state.
+//
+// Gates are in one arena, named by int32 references; an input slot is at the same time a node
+// of the list of uses of the gate it comes from; what gates have in common, their Meta, is
+// shared. A gate on which nothing else can have an influence is made once: [Circuit.Pure] and
+// Constant return the gate that is there.
+//
+// # Values, cells and effects
+//
+// Scalars are values: assignments and copies of them leave no gate. Arrays are cells: they stay
+// the variables that they are, and index, insert and whole operations on them read and write
+// them in the order of a dependency chain, one for each cell, so that nothing is ever copied
+// that the program does not copy. A gate on a chain takes the chain's last token as a dependency
+// and is the next token. One more chain orders effects: calls, and operations that may fault. A
+// lane's first fault is the first on that chain. An operation that is proved not to fault leaves
+// the chain (its Meta's Faults is not set) and floats if it reads no cell.
+//
+// Where ways meet, a DEPEND_SELECTOR joins a chain; in each state that a branch leads to, a
+// DEPEND_RELAY continues it. So a token has one successor on every way, and what is on a chain
+// cannot be computed where the program did not.
+//
+// # How a pass is written
+//
+// A pass is a row of [Passes]: a name, a sentence, and a function of a *Circuit. Find gates with
+// Gates, Uses, Kind, Meta, Value, Depend, State; make values with Pure and Constant; give users
+// another source with ReplaceUses; Remove what nobody uses. A gate that stands for another one
+// gets its notes by copyNote: position, name, home state and place in the order of the program,
+// which the schedule prefers. A gate on a chain is taken out by giving the users of its token
+// the token it took. Test a pass by TestRoundTrip's comparison, and run Verify behind it.
+package circuit

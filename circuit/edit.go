@@ -1,0 +1,193 @@
+package circuit
+
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Everything that changes a circuit goes through add, setInput, ReplaceUses and Remove, which
+// keep the lists of uses right.
+
+// intern returns the number of a meta.
+func (c *Circuit) intern(m Meta) int32 {
+	i, ok := c.metaOf[m]
+	if !ok {
+		i = int32(len(c.metas))
+		c.metas = append(c.metas, m)
+		c.metaOf[m] = i
+	}
+	return i
+}
+
+// add makes a gate. Inputs that are None are filled in later.
+func (c *Circuit) add(m Meta, t Type, inputs []Ref) Ref {
+	return c.addInterned(c.intern(m), t, inputs)
+}
+
+func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
+	g := Ref(len(c.gates))
+	c.gates = append(c.gates, gate{meta: meta, typ: t, in: int32(len(c.slots)), use: -1})
+	c.notes = append(c.notes, note{home: None})
+	for _, from := range inputs {
+		s := int32(len(c.slots))
+		c.slots = append(c.slots, slot{from: from, owner: g, next: -1, prev: -1})
+		c.link(s)
+	}
+	c.live++
+	return g
+}
+
+// link puts a slot into the list of uses of the gate it comes from.
+func (c *Circuit) link(s int32) {
+	u := &c.slots[s]
+	if u.from == None {
+		return
+	}
+	from := &c.gates[u.from]
+	u.prev, u.next = -1, from.use
+	if from.use >= 0 {
+		c.slots[from.use].prev = s
+	}
+	from.use = s
+}
+
+// unlink takes a slot out of the list of uses.
+func (c *Circuit) unlink(s int32) {
+	u := &c.slots[s]
+	if u.from == None {
+		return
+	}
+	if u.prev >= 0 {
+		c.slots[u.prev].next = u.next
+	} else {
+		c.gates[u.from].use = u.next
+	}
+	if u.next >= 0 {
+		c.slots[u.next].prev = u.prev
+	}
+}
+
+// setInput gives an input another source.
+func (c *Circuit) setInput(g Ref, i int, from Ref) {
+	s := c.gates[g].in + int32(i)
+	if c.slots[s].from == from {
+		return
+	}
+	shared := c.isShared(g)
+	if shared {
+		c.equal.remove(c, g)
+	}
+	c.unlink(s)
+	c.slots[s].from = from
+	c.link(s)
+	if shared {
+		c.equal.insert(c, g)
+	}
+}
+
+// ReplaceUses makes all uses of a gate uses of another.
+func (c *Circuit) ReplaceUses(g, by Ref) {
+	if g == by {
+		return
+	}
+	for c.gates[g].use >= 0 {
+		u := c.slots[c.gates[g].use]
+		c.setInput(u.owner, int(c.gates[g].use-c.gates[u.owner].in), by)
+	}
+}
+
+// Remove takes away a gate that nothing uses.
+func (c *Circuit) Remove(g Ref) {
+	if c.gates[g].use >= 0 {
+		panic("bug: circuit: a gate is removed that is used: " + c.Format(g))
+	}
+	if c.isShared(g) {
+		c.equal.remove(c, g)
+	}
+	for i := range c.Meta(g).Inputs() {
+		s := c.gates[g].in + int32(i)
+		c.unlink(s)
+		c.slots[s].from = None
+	}
+	c.gates[g].meta = -1
+	c.live--
+}
+
+// shareable are the kinds of gates of which there is one of a sort, if they depend on nothing:
+// what they give is a function of their inputs.
+var shareable = setOf(ValueSelector, Operation, Cell, Arg, Uniform, Constant)
+
+// isShared reports whether a gate is one that another like it stands for.
+func (c *Circuit) isShared(g Ref) bool { return c.Meta(g).isShared() }
+
+// isShared reports whether gates of one sort with the same inputs stand for each other wherever
+// they are. Of an operation whose time has no bound they do not: it must not be computed where
+// the program does not.
+func (m *Meta) isShared() bool {
+	return shareable.has(m.Kind) && m.Depends == 0 &&
+		(m.Kind != Operation || !m.Op.Info().Row.Has(optab.Unbounded))
+}
+
+// make returns a gate, an old one if there is one that gives the same.
+func (c *Circuit) make(m Meta, t Type, inputs ...Ref) Ref {
+	meta := c.intern(m)
+	if !m.isShared() {
+		return c.addInterned(meta, t, inputs)
+	}
+	if g := c.equal.find(c, meta, t, inputs); g != None {
+		return g
+	}
+	g := c.addInterned(meta, t, inputs)
+	c.equal.insert(c, g)
+	return g
+}
+
+// Constant returns the gate of a constant.
+func (c *Circuit) Constant(d program.Dtype, bits uint64) Ref {
+	return c.make(Meta{Kind: Constant, States: 1, Param: bits}, ValueOf(d).With(Same), Root(ConstantList))
+}
+
+// uniform returns the gate of a uniform by its place in the circuit's list.
+func (c *Circuit) uniform(i int) Ref {
+	t := ValueOf(c.Uniforms[i].Type.Dtype).With(Same)
+	return c.make(Meta{Kind: Uniform, States: 1, Param: uint64(i)}, t, Root(ConstantList))
+}
+
+// arg returns the gate of a scalar parameter.
+func (c *Circuit) arg(i int) Ref {
+	return c.make(Meta{Kind: Arg, States: 1, Param: uint64(i)}, ValueOf(c.Params[i].Type.Dtype), Root(ArgList))
+}
+
+// cell returns the gate of an array.
+func (c *Circuit) cell(i int) Ref {
+	return c.make(Meta{Kind: Cell, States: 1, Param: uint64(i)}, Empty, Root(CellList))
+}
+
+// Pure returns the gate of an operation on values that cannot fault.
+func (c *Circuit) Pure(op program.Opcode, inputs ...Ref) Ref {
+	return c.make(Meta{Kind: Operation, Op: op, Values: int32(len(inputs))}, ValueOf(op.Info().Out), inputs...)
+}
+
+// state makes a state gate.
+func (c *Circuit) state(k Kind, param uint64, states ...Ref) Ref {
+	return c.add(Meta{Kind: k, States: int32(len(states)), Param: param}, Empty, states)
+}
+
+// selector makes a value selector whose inputs are filled in later, with n of them.
+func (c *Circuit) selector(t Type, state Ref, n int) Ref {
+	inputs := make([]Ref, n+1)
+	inputs[0] = state
+	for i := range n {
+		inputs[i+1] = None
+	}
+	if !t.HasValue() {
+		return c.add(Meta{Kind: DependSelector, States: 1, Depends: int32(n)}, t, inputs)
+	}
+	return c.add(Meta{Kind: ValueSelector, States: 1, Values: int32(n)}, t, inputs)
+}
+
+// Bits returns the bits of a constant, and whether the gate is one.
+func (c *Circuit) Bits(g Ref) (bits uint64, ok bool) {
+	m := c.Meta(g)
+	return m.Param, m.Kind == Constant
+}

@@ -1,0 +1,177 @@
+package circuit
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Pass improves a circuit in place.
+type Pass struct {
+	Name string // a command-line value
+	Doc  string // one sentence
+	Run  func(c *Circuit)
+}
+
+// Passes are the passes, in order.
+var Passes = []Pass{}
+
+// Outcome is what became of a function.
+type Outcome struct {
+	Function string
+	// Refused says why the function stays as it is; it is empty if there is a circuit.
+	Refused string
+}
+
+// Options say how programs are improved. The zero Options run every pass.
+type Options struct {
+	// Without switches passes off by name.
+	Without []string
+	// Observe is called with each circuit after it was built, and after each pass.
+	Observe func(pass string, c *Circuit)
+	// Schedule replaces NewSchedule.
+	Schedule func(c *Circuit) *Schedule
+}
+
+// Optimise returns a program of the source dialect that computes what p does, with fewer
+// operations, and what became of each function. p is not changed; it must be verified. A
+// function that has no circuit stays as it is.
+func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
+	p = p.Clone()
+	names := newNames(p)
+	var outcomes []Outcome
+	run := func(f *program.Function) {
+		out := Outcome{Function: f.Name}
+		graph, fresh, err := optimise(p, f, o, names)
+		if err != nil {
+			out.Refused = err.Error()
+		} else {
+			f.Graph = graph
+			for _, d := range fresh {
+				p.VarDefs.Add(d.Name, d.Type)
+			}
+		}
+		outcomes = append(outcomes, out)
+	}
+	main := p.MainFunction()
+	run(main)
+	p.Graph = main.Graph
+	for _, f := range p.Functions {
+		run(f)
+	}
+	dropUnused(p)
+	return p, outcomes
+}
+
+func optimise(p *program.Program, f *program.Function, o Options, names *namer) (graph program.ControlFlowGraph, fresh []program.VarDef, err error) {
+	c, err := Build(p, f)
+	if err != nil {
+		return graph, nil, err
+	}
+	observe := func(pass string) {
+		if o.Observe != nil {
+			o.Observe(pass, c)
+		}
+	}
+	observe("build")
+	for _, pass := range Passes {
+		if o.isOff(pass.Name) {
+			continue
+		}
+		pass.run(c)
+		observe(pass.Name)
+	}
+	s := NewSchedule
+	if o.Schedule != nil {
+		s = o.Schedule
+	}
+	graph, fresh = s(c).Emit(names)
+	return graph, fresh, nil
+}
+
+func (o *Options) isOff(pass string) bool {
+	for _, name := range o.Without {
+		if name == pass {
+			return true
+		}
+	}
+	return false
+}
+
+// run runs the pass; what goes wrong in it says so.
+func (pass Pass) run(c *Circuit) {
+	defer func() {
+		if r := recover(); r != nil {
+			panic(fmt.Sprintf("%v\nin pass %s of the circuit of %s", r, pass.Name, c.Name))
+		}
+	}()
+	pass.Run(c)
+}
+
+// dropUnused drops the declarations of variables that nothing mentions any more.
+func dropUnused(p *program.Program) {
+	used := map[string]bool{}
+	mark := func(names []string) {
+		for _, name := range names {
+			used[name] = true
+		}
+	}
+	var names []string
+	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
+		mark(program.Variables(f.VarsIn))
+		mark(program.Variables(f.VarsOut))
+		for _, b := range f.Graph.Blocks {
+			for _, in := range b.Instrs {
+				names = program.Writes(in, program.Reads(in, names[:0]))
+				mark(names)
+			}
+			if o, ok := program.TermOperand(b.Term); ok {
+				used[o.Name] = true
+			}
+		}
+	}
+	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
+}
+
+// namer is the Names of a program.
+type namer struct {
+	p         *program.Program
+	variables map[string]bool
+	blocks    map[string]bool
+	next      map[string]int
+}
+
+func newNames(p *program.Program) *namer {
+	n := &namer{p: p, variables: map[string]bool{}, blocks: map[string]bool{program.Exit: true}, next: map[string]int{}}
+	for _, d := range p.VarDefs.All() {
+		n.variables[d.Name] = true
+	}
+	for _, u := range p.Uniforms {
+		n.variables[u.Name] = true
+	}
+	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
+		for _, b := range f.Graph.Blocks {
+			n.blocks[b.Name] = true
+		}
+	}
+	return n
+}
+
+func (n *namer) fresh(taken map[string]bool, like string) string {
+	name := like
+	for taken[name] {
+		n.next[like]++
+		name = like + "." + strconv.Itoa(n.next[like])
+	}
+	taken[name] = true
+	return name
+}
+
+func (n *namer) Block(like string) string    { return n.fresh(n.blocks, like) }
+func (n *namer) Variable(like string) string { return n.fresh(n.variables, like) }
+
+func (n *namer) Owned(name string, d program.Dtype) bool {
+	t, ok := n.p.TensorTypeOf(name)
+	return ok && n.p.VarDefs.Has(name) && len(t.Shape) == 0 && t.Dtype == d
+}

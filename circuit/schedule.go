@@ -1,0 +1,459 @@
+package circuit
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Schedule gives every gate a block and the gates of a block an order. It does not change the
+// circuit. Hoisting out of loops and sinking out of them happen here and nowhere else.
+//
+// A gate may stand in any block between two: the deepest one, by dominators, that has an input
+// (the early one), and the nearest that dominates all uses (the late one; the use of a selector
+// is in the predecessor it comes from). Of those, a gate that depends on nothing takes the one
+// in the fewest loops, and otherwise the one in which the program had it (C. Click, "Global
+// code motion, global value numbering", 1995). A gate on a dependency chain stays where it was,
+// if it can.
+type Schedule struct {
+	Blocks []Block
+	Graph  *flow.Graph
+	Dom    *flow.Dominators
+	Loops  *flow.Loops
+
+	c *Circuit
+	// random, if it is not nil, makes the choices among what is legal.
+	random *rand.Rand
+	// of is the block of a gate, or -1; early and late are its bounds.
+	of, early, late []int32
+	order           []Ref // inputs before uses, selectors' inputs apart
+}
+
+// Block is a straight line: a state, what is computed there, and how it ends.
+type Block struct {
+	Head      Ref
+	End       Ref // the IfBranch, SwitchBranch, Return or Throw; None where it just goes on
+	Succs     []int
+	Selectors []Ref
+	Gates     []Ref
+}
+
+// NewSchedule schedules a circuit.
+func NewSchedule(c *Circuit) *Schedule { return schedule(c, nil) }
+
+// Shuffled is NewSchedule with any legal choice in place of each; it is for tests.
+func Shuffled(c *Circuit, random *rand.Rand) *Schedule { return schedule(c, random) }
+
+func schedule(c *Circuit, random *rand.Rand) *Schedule {
+	s := &Schedule{c: c, random: random}
+	bounds := make([]int32, 3*c.Size())
+	for i := range bounds {
+		bounds[i] = -1
+	}
+	n := c.Size()
+	s.of, s.early, s.late = bounds[:n], bounds[n:2*n], bounds[2*n:]
+	s.findBlocks()
+	s.findOrder()
+	s.findEarly()
+	s.choose()
+	s.fill()
+	return s
+}
+
+// isNext are the states that a general state goes on to.
+var isNext = setOf(Return, Throw, OrdinaryBlock, IfBranch, SwitchBranch, Merge, LoopBegin, LoopBack)
+
+// next returns the state that follows another; None if there is none.
+func (c *Circuit) next(state Ref) Ref {
+	for u := range c.Uses(state) {
+		if isNext.has(c.Kind(u)) {
+			return u
+		}
+	}
+	return None
+}
+
+// findBlocks finds the blocks that the entry reaches, in the order of their homes.
+func (s *Schedule) findBlocks() {
+	c := s.c
+	work := []Ref{Root(StateEntry)}
+	seen := c.NewMark()
+	seen.Set(work[0])
+	var heads []Ref
+	for len(work) > 0 {
+		head := work[len(work)-1]
+		work = work[:len(work)-1]
+		heads = append(heads, head)
+		for _, to := range c.transitions(head) {
+			if seen.Set(to) {
+				work = append(work, to)
+			}
+		}
+	}
+	slices.SortFunc(heads[1:], func(a, b Ref) int { return int(c.notes[a].seq - c.notes[b].seq) })
+	s.Blocks = make([]Block, len(heads))
+	for i, head := range heads {
+		s.of[head] = int32(i)
+	}
+	succs := make([][]int, len(heads))
+	for i, head := range heads {
+		b := &s.Blocks[i]
+		b.Head, b.End = head, None
+		if end := c.next(head); end != None && setOf(Return, Throw, IfBranch, SwitchBranch).has(c.Kind(end)) {
+			b.End = end
+			s.of[end] = int32(i)
+		}
+		for _, to := range c.transitions(head) {
+			b.Succs = append(b.Succs, int(s.of[to]))
+		}
+		succs[i] = b.Succs
+	}
+	s.Graph = flow.NewGraph(succs)
+	s.Dom = flow.NewDominators(s.Graph)
+	s.Loops = flow.NewLoops(s.Graph)
+}
+
+// transitions returns the general states that follow a general state: those of a branch in the
+// order IF_TRUE, IF_FALSE; DEFAULT_CASE, then the cases by value.
+func (c *Circuit) transitions(head Ref) []Ref {
+	end := c.next(head)
+	if end == None {
+		return nil
+	}
+	switch c.Kind(end) {
+	case Return, Throw:
+		return nil
+	case LoopBack:
+		return []Ref{c.next1(end)}
+	case IfBranch, SwitchBranch:
+		var to []Ref
+		for u := range c.Uses(end) {
+			to = append(to, u)
+		}
+		slices.SortFunc(to, func(a, b Ref) int {
+			if k := int(c.Kind(a)) - int(c.Kind(b)); k != 0 {
+				if c.Kind(a) == DefaultCase || c.Kind(b) == DefaultCase {
+					return -k
+				}
+				return k
+			}
+			return cmpUint(c.Meta(a).Param, c.Meta(b).Param)
+		})
+		return to
+	}
+	return []Ref{end}
+}
+
+func cmpUint(a, b uint64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// next1 returns the loop that a LoopBack leads to.
+func (c *Circuit) next1(back Ref) Ref {
+	for u := range c.Uses(back) {
+		return u
+	}
+	return None
+}
+
+// stateOf returns the general state in which a state ends: itself, or what is before it.
+func (c *Circuit) stateOf(g Ref) Ref {
+	for !generalStates.has(c.Kind(g)) {
+		g = c.State(g, 0)
+	}
+	return g
+}
+
+// BlockOf returns the block of a gate, or -1 if it has none.
+func (s *Schedule) BlockOf(g Ref) int { return int(s.of[g]) }
+
+// Bounds returns the first and the last block, by dominators, in which a gate may stand.
+func (s *Schedule) Bounds(g Ref) (early, late int) { return int(s.early[g]), int(s.late[g]) }
+
+// depth returns how many loops are around a block.
+func (s *Schedule) depth(b int) int {
+	if l := s.Loops.Of[b]; l != nil {
+		return l.Depth
+	}
+	return 0
+}
+
+// isFixed reports whether a gate stands where its state is.
+func isFixed(k Kind) bool { return k == ValueSelector || k == DependSelector || k == DependRelay }
+
+// isOrigin reports whether a gate is there before the function starts.
+func isOrigin(k Kind) bool {
+	return k == Arg || k == Uniform || k == Constant || k == Cell || Schema[k].Part == Roots
+}
+
+// findOrder lists what is needed, inputs first: what the ends of blocks need, and every
+// effect.
+func (s *Schedule) findOrder() {
+	c := s.c
+	seen := c.NewMark()
+	type visit struct {
+		g    Ref
+		next int
+	}
+	var stack []visit
+	push := func(g Ref) {
+		if Schema[c.Kind(g)].Part != Sequential && !isOrigin(c.Kind(g)) && seen.Set(g) {
+			stack = append(stack, visit{g: g})
+		}
+	}
+	var selectors []Ref
+	walk := func(root Ref) {
+		push(root)
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			n := c.Meta(top.g).Inputs()
+			if k := c.Kind(top.g); k == ValueSelector || k == DependSelector {
+				// Their inputs may come round a loop: later.
+				selectors = append(selectors, top.g)
+				top.next = n
+			}
+			if top.next == n {
+				s.order = append(s.order, top.g)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			top.next++
+			push(c.Input(top.g, top.next-1))
+		}
+	}
+	for i := range s.Blocks {
+		if end := s.Blocks[i].End; end != None {
+			for _, in := range c.Inputs(end) {
+				walk(in)
+			}
+		}
+	}
+	for g := range c.Gates() {
+		if k := c.Kind(g); (k == Call || k == Operation && c.Meta(g).Faults) && s.reaches(g) {
+			walk(g)
+		}
+	}
+	for len(selectors) > 0 {
+		g := selectors[len(selectors)-1]
+		selectors = selectors[:len(selectors)-1]
+		for _, in := range c.Inputs(g) {
+			walk(in)
+		}
+	}
+}
+
+// reaches reports whether the entry reaches the state where a gate was.
+func (s *Schedule) reaches(g Ref) bool {
+	home := s.c.Home(g)
+	return home != None && s.c.Has(home) && s.of[home] >= 0
+}
+
+// findEarly finds the first block in which each gate may stand.
+func (s *Schedule) findEarly() {
+	c := s.c
+	for _, g := range s.order {
+		if isFixed(c.Kind(g)) {
+			s.early[g] = s.of[c.State(g, 0)]
+			s.of[g], s.late[g] = s.early[g], s.early[g]
+		}
+	}
+	for _, g := range s.order {
+		if isFixed(c.Kind(g)) {
+			continue
+		}
+		early := int32(0)
+		for _, in := range c.Inputs(g) {
+			if at := s.early[in]; at > 0 && s.Dom.Dominates(int(early), int(at)) {
+				early = at
+			}
+		}
+		s.early[g] = early
+	}
+}
+
+// useAt returns the block in which a use is, or -1 if the user is not needed.
+func (s *Schedule) useAt(user Ref, input int) int {
+	c := s.c
+	if !isFixed(c.Kind(user)) {
+		return int(s.of[user])
+	}
+	if s.of[user] < 0 || input == 0 {
+		return -1
+	}
+	// What a relay takes comes before the transition into its state.
+	return int(s.of[c.stateOf(c.State(c.State(user, 0), input-1))])
+}
+
+// choose gives each gate its block, users first.
+func (s *Schedule) choose() {
+	c := s.c
+	for _, g := range slices.Backward(s.order) {
+		k := c.Kind(g)
+		if isFixed(k) || k == Project {
+			continue
+		}
+		late := -1
+		meet := func(at int) {
+			switch {
+			case at < 0:
+			case late < 0:
+				late = at
+			default:
+				late = s.Dom.Common(late, at)
+			}
+		}
+		for u, i := range c.Uses(g) {
+			if c.Kind(u) == Project {
+				for v, j := range c.Uses(u) {
+					meet(s.useAt(v, j))
+				}
+				continue
+			}
+			meet(s.useAt(u, i))
+		}
+		home := -1
+		if s.reaches(g) {
+			home = int(s.of[c.Home(g)])
+		}
+		if late < 0 {
+			late = max(home, int(s.early[g]))
+		}
+		s.late[g] = int32(late)
+		at := s.pick(g, home, late)
+		s.of[g] = int32(at)
+		if k == Call {
+			for u := range c.Uses(g) {
+				if c.Kind(u) == Project {
+					s.of[u], s.late[u] = int32(at), int32(late)
+				}
+			}
+		}
+	}
+}
+
+// pick chooses the block of a gate.
+func (s *Schedule) pick(g Ref, home, late int) int {
+	early := int(s.early[g])
+	between := func(b int) bool { return b >= 0 && s.Dom.Dominates(early, b) && s.Dom.Dominates(b, late) }
+	pinned := s.c.Meta(g).Depends > 0
+	if s.random != nil {
+		return s.pickAny(early, late, pinned)
+	}
+	at := late
+	if between(home) {
+		at = home
+	}
+	if pinned {
+		return at
+	}
+	best := s.depth(at)
+	for b := late; ; b = s.Dom.Idom[b] { // from the last to the first
+		if d := s.depth(b); d < best && s.mayHoist(g, at, b) {
+			at, best = b, d
+		}
+		if b == early {
+			return at
+		}
+	}
+}
+
+// mayHoist reports whether it is well to compute a gate in a block of fewer loops although it
+// stood in another: a costly one only if every round of the loop computed it, and one whose
+// time has no bound never.
+func (s *Schedule) mayHoist(g Ref, from, to int) bool {
+	m := s.c.Meta(g)
+	if m.Kind != Operation {
+		return false
+	}
+	row := m.Op.Info().Row
+	if s.Dom.Dominates(from, to) {
+		return true // sunk, to a place that fewer ways lead to
+	}
+	if row.Has(optab.Unbounded) {
+		return false
+	}
+	if row.Weight() <= 8 {
+		return true
+	}
+	for l := s.Loops.Of[from]; l != nil && !l.Contains(to); l = l.Parent {
+		for _, p := range s.Graph.Preds[l.Header] {
+			if l.Contains(p) && !s.Dom.Dominates(from, p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pickAny chooses any legal block: for what is on a chain, one that runs as often as the first.
+func (s *Schedule) pickAny(early, late int, pinned bool) int {
+	var legal []int
+	for b := late; ; b = s.Dom.Idom[b] {
+		if !pinned || s.Loops.Of[b] == s.Loops.Of[early] {
+			legal = append(legal, b)
+		}
+		if b == early {
+			break
+		}
+	}
+	return legal[s.random.IntN(len(legal))]
+}
+
+// fill orders the gates in each block: as the program had them, each behind its inputs.
+func (s *Schedule) fill() {
+	c := s.c
+	lists := make([][]Ref, len(s.Blocks))
+	for _, g := range s.order {
+		b := s.of[g]
+		switch c.Kind(g) {
+		case ValueSelector:
+			s.Blocks[b].Selectors = append(s.Blocks[b].Selectors, g)
+		case Operation, Call:
+			lists[b] = append(lists[b], g)
+		}
+	}
+	done := c.NewMark()
+	type visit struct {
+		g    Ref
+		next int
+	}
+	var stack []visit
+	for b := range lists {
+		bySeq := func(a, b Ref) int { return int(c.notes[a].seq - c.notes[b].seq) }
+		slices.SortStableFunc(s.Blocks[b].Selectors, bySeq)
+		slices.SortStableFunc(lists[b], bySeq)
+		if s.random != nil {
+			s.random.Shuffle(len(lists[b]), func(i, j int) { lists[b][i], lists[b][j] = lists[b][j], lists[b][i] })
+		}
+		for _, root := range lists[b] {
+			if !done.Set(root) {
+				continue
+			}
+			stack = append(stack, visit{g: root})
+			for len(stack) > 0 {
+				top := &stack[len(stack)-1]
+				if top.next == c.Meta(top.g).Inputs() {
+					s.Blocks[b].Gates = append(s.Blocks[b].Gates, top.g)
+					stack = stack[:len(stack)-1]
+					continue
+				}
+				in := c.Input(top.g, top.next)
+				top.next++
+				if c.Kind(in) == Project {
+					in = c.Depend(in, 0)
+				}
+				if k := c.Kind(in); (k == Operation || k == Call) && s.of[in] == int32(b) && done.Set(in) {
+					stack = append(stack, visit{g: in})
+				}
+			}
+		}
+	}
+}
