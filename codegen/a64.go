@@ -14,7 +14,7 @@ import (
 // A64 collects machine code.
 type A64 struct {
 	Code   []byte
-	labels map[string]int
+	labels []int // see X86
 	refs   []a64Reference
 }
 
@@ -22,14 +22,14 @@ type A64 struct {
 // cannot be finished yet.
 type a64Reference struct {
 	at     int
-	label  string
+	label  int
 	data   bool // the label is a symbol of read-only data
 	plus   int
 	encode func(distance int) (fields uint32, ok bool)
 }
 
 // NewA64 returns an empty assembler.
-func NewA64() *A64 { return &A64{labels: map[string]int{}} }
+func NewA64() *A64 { return &A64{} }
 
 // a64Registers are instructions on general registers. What they are given is m, n and d;
 // without n it is d.
@@ -61,8 +61,8 @@ const zeroRegister = 31
 
 // Line adds an instruction or a label.
 func (x *A64) Line(l Line) error {
-	if name, ok := strings.CutSuffix(l.Op, ":"); ok {
-		x.labels[name] = len(x.Code)
+	if l.Op == LabelOp {
+		setLabel(&x.labels, l.Args[0].N(), len(x.Code))
 		return nil
 	}
 	if op, ok := a64ByName()[l.Op]; ok {
@@ -71,7 +71,7 @@ func (x *A64) Line(l Line) error {
 		return nil
 	}
 	if !x.branch(l) && !x.moves(l) && !x.arithmetic(l) && !x.x86Line(l) {
-		return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(neon{}.Print(l)))
+		return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(neon{}.Print(l, Names{})))
 	}
 	return nil
 }
@@ -80,19 +80,20 @@ func (x *A64) word(w uint32) { x.Code = binary.LittleEndian.AppendUint32(x.Code,
 
 // Finish resolves branches, and references to the data, whose symbols begin at these
 // places of the code.
-func (x *A64) Finish(data map[string]int) error {
+func (x *A64) Finish(data []int) error {
 	for _, r := range x.refs {
-		places := x.labels
+		to, ok := labelAt(x.labels, r.label)
 		if r.data {
-			places = data
+			if ok = r.label < len(data); ok {
+				to = data[r.label]
+			}
 		}
-		to, ok := places[r.label]
 		if !ok {
-			return fmt.Errorf("codegen: no label %s", r.label)
+			return fmt.Errorf("codegen: no label %d", r.label)
 		}
 		fields, ok := r.encode(to + r.plus - r.at)
 		if !ok {
-			return fmt.Errorf("codegen: %s is too far away", r.label)
+			return fmt.Errorf("codegen: %d is too far away", r.label)
 		}
 		word := binary.LittleEndian.Uint32(x.Code[r.at:]) | fields
 		binary.LittleEndian.PutUint32(x.Code[r.at:], word)
@@ -124,7 +125,7 @@ func (x *A64) branch(l Line) bool {
 	if len(l.Args) == 0 {
 		return false
 	}
-	to := a64Reference{label: l.Args[len(l.Args)-1].Given.Text, encode: a64Distance(19, 5)}
+	to := a64Reference{label: l.Args[len(l.Args)-1].N(), encode: a64Distance(19, 5)}
 	condition, conditional := a64Conditions[l.Op]
 	switch {
 	case conditional:
@@ -170,8 +171,8 @@ func (x *A64) moves(l Line) bool {
 		x.word(a64ByName()["orr.16b"].word | uint32(from.Num)<<16 | uint32(from.Num)<<5 | uint32(to.Num))
 		return true
 	}
-	if m := memoryOf(from); l.Op == "ADR" && m != nil {
-		near := a64Reference{label: m.Symbol, data: true, plus: m.Disp, encode: a64Bytes}
+	if symbol, ok := from.inData(); l.Op == "ADR" && ok {
+		near := a64Reference{label: symbol, data: true, plus: from.At.Disp, encode: a64Bytes}
 		x.refer(0x10000000|uint32(to.number()), near)
 		return true
 	}
@@ -179,17 +180,17 @@ func (x *A64) moves(l Line) bool {
 	if !ok {
 		return false
 	}
-	switch m := memoryOf(from); {
-	case m != nil && m.Symbol != "":
-		near := a64Reference{label: m.Symbol, data: true, plus: m.Disp, encode: a64Distance(19, 5)}
+	switch symbol, data := from.inData(); {
+	case data:
+		near := a64Reference{label: symbol, data: true, plus: from.At.Disp, encode: a64Distance(19, 5)}
 		x.refer(t.literal|uint32(to.number()), near)
 		return true
-	case m != nil:
-		return x.transfer(t.load, t.loadIndexed, t.shift, &m.Address, to)
-	case to.isMemory():
-		return x.transfer(t.store, t.storeIndexed, t.shift, &memoryOf(to).Address, from)
-	case l.Op == "MOVD" && from.Given.Kind == Immediate:
-		x.constant(uint64(from.Given.N), uint32(to.number()))
+	case from.IsMemory():
+		return x.transfer(t.load, t.loadIndexed, t.shift, &from.At, to)
+	case to.IsMemory():
+		return x.transfer(t.store, t.storeIndexed, t.shift, &to.At, from)
+	case l.Op == "MOVD" && from.Form == Immediate:
+		x.constant(uint64(from.N()), uint32(to.number()))
 		return true
 	case l.Op == "MOVD":
 		x.word(a64Registers["ORR"] | uint32(from.number())<<16 | zeroRegister<<5 | uint32(to.number()))
@@ -253,7 +254,7 @@ func (x *A64) arithmetic(l Line) bool {
 	}
 	name, args := l.Op, l.Args
 	if with, ok := a64Flags[name]; ok {
-		name, args = with, []Operand{args[0], args[1], {Given: Fixed{Kind: GeneralRegister, N: zeroRegister + 1}}}
+		name, args = with, []Operand{args[0], args[1], GeneralOf(zeroRegister + 1)}
 	}
 	d := uint32(args[len(args)-1].number())
 	n := uint32(args[len(args)-2].number())
@@ -265,16 +266,16 @@ func (x *A64) arithmetic(l Line) bool {
 		x.word(word | uint32(first.number())<<5 | d)
 		return true
 	}
-	switch m := memoryOf(first); {
-	case m != nil: // the sum of a base and an index
+	switch m := &first.At; {
+	case first.IsMemory(): // the sum of a base and an index
 		if name != "ADD" || m.Disp != 0 || m.Index == NoGeneral {
 			return false
 		}
 		shift := uint32(bits.TrailingZeros8(m.Scale))
 		x.word(a64Registers[name] | uint32(m.Index-1)<<16 | shift<<10 | uint32(m.Base-1)<<5 | d)
 		return true
-	case first.Given.Kind == Immediate:
-		return x.immediate(name, first.Given.N, n, d)
+	case first.Form == Immediate:
+		return x.immediate(name, first.N(), n, d)
 	}
 	word, ok := a64Registers[name]
 	if !ok {

@@ -39,7 +39,7 @@ func (x *A64) x86Line(l Line) bool {
 		return true
 	case loadEach4, loadEach8:
 		row := map[string]string{loadEach4: "ld1r.4s", loadEach8: "ld1r.2d"}[l.Op]
-		base := x.sum(&memoryOf(&l.Args[0]).Address)
+		base := x.sum(&l.Args[0].At)
 		x.word(a64ByName()[row].word | base<<5 | uint32(l.Args[1].Num))
 		return true
 	}
@@ -54,11 +54,10 @@ func (x *A64) x86Line(l Line) bool {
 	case "MOV":
 		return x.x86Move(wide, &l.Args[0], &l.Args[1])
 	case "LEA":
-		m := memoryOf(&l.Args[0])
-		if m.Symbol != "" {
+		if _, data := l.Args[0].inData(); data {
 			return x.moves(Line{Op: "ADR", Args: l.Args})
 		}
-		return x.moves(Line{Op: "MOVD", Args: []Operand{generalOperand(x.sum(&m.Address)), l.Args[1]}})
+		return x.moves(Line{Op: "MOVD", Args: []Operand{generalOperand(x.sum(&l.Args[0].At)), l.Args[1]}})
 	case "SHL":
 		return wide && x.arithmetic(Line{Op: "LSL", Args: []Operand{l.Args[0], l.Args[1], l.Args[1]}})
 	case "TZCNT":
@@ -75,27 +74,27 @@ func (x *A64) x86Line(l Line) bool {
 	from, to := l.Args[0], l.Args[1]
 	scratch := generalOperand(a64Scratch)
 	switch {
-	case from.isMemory():
+	case from.IsMemory():
 		x.x86Move(true, &from, &scratch)
 		from = scratch
-	case to.isMemory() && name == "CMP":
+	case to.IsMemory() && name == "CMP":
 		x.x86Move(true, &to, &scratch)
 		to = scratch
-	case to.isMemory():
+	case to.IsMemory():
 		return false
 	}
 	if x.arithmetic(Line{Op: op, Args: []Operand{from, to}}) {
 		return true
 	}
-	if from.Given.Kind != Immediate {
+	if from.Form != Immediate {
 		return false
 	}
-	x.constant(uint64(from.Given.N), a64Scratch+1)
+	x.constant(uint64(from.N()), a64Scratch+1)
 	return x.arithmetic(Line{Op: op, Args: []Operand{generalOperand(a64Scratch + 1), to}})
 }
 
 func generalOperand(n uint32) Operand {
-	return Operand{Given: Fixed{Kind: GeneralRegister, N: int(n) + 1}}
+	return GeneralOf(General(n + 1))
 }
 
 // x86Move adds a move between general registers, memory and numbers.
@@ -104,12 +103,12 @@ func (x *A64) x86Move(wide bool, from, to *Operand) bool {
 	if wide {
 		op = "MOVD"
 	}
-	if from.Given.Kind == Immediate && to.isMemory() {
+	if from.Form == Immediate && to.IsMemory() {
 		scratch := generalOperand(a64Scratch + 1)
-		x.constant(uint64(from.Given.N), a64Scratch+1)
+		x.constant(uint64(from.N()), a64Scratch+1)
 		from = &scratch
 	}
-	if !wide && !from.isMemory() && !to.isMemory() {
+	if !wide && !from.IsMemory() && !to.IsMemory() {
 		return false
 	}
 	return x.moves(Line{Op: op, Args: []Operand{*from, *to}})

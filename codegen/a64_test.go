@@ -19,10 +19,10 @@ import (
 // a64Examples are lines of every instruction that the assembler of A64 has beside the
 // vector instructions of its table, which TestA64Encodings is for.
 func a64Examples() (list []Line) {
-	g := func(n int) Operand { return Operand{Given: Fixed{Kind: GeneralRegister, N: n + 1}} }
-	n := func(n int) Operand { return Operand{Given: Fixed{Kind: Immediate, N: n}} }
-	m := func(a Address) Operand { return Operand{Given: Fixed{Kind: Memory, Addr: a}} }
-	v := func(num int) Operand { return Operand{Class: Vector, Bytes: 16, Num: num} }
+	g := func(n int) Operand { return GeneralOf(General(n + 1)) }
+	n := ImmediateOf
+	m := func(a Address) Operand { return MemoryOf(a, 0) }
+	v := func(num int) Operand { return VectorOf(num, 16) }
 	add := func(op string, args ...Operand) { list = append(list, Line{Op: op, Args: args}) }
 	base := func(n int) General { return General(n + 1) }
 	for _, op := range []string{"ADD", "SUB", "SUBS", "AND", "ANDS", "ORR", "EOR", "BIC"} {
@@ -90,12 +90,12 @@ func TestA64(t *testing.T) {
 	lines := a64Examples()
 	var text []string
 	for _, l := range lines {
-		text = append(text, neon{}.Print(l))
+		text = append(text, neon{}.Print(l, Names{}))
 	}
 	branches := a64Branches()
 	var whole strings.Builder
 	for _, l := range branches {
-		whole.WriteString(neon{}.Print(l))
+		whole.WriteString(neon{}.Print(l, Names{}))
 	}
 	want := assemble(t, "arm64", append(text, whole.String()))
 	for i, l := range lines {
@@ -115,28 +115,28 @@ func TestA64(t *testing.T) {
 
 // a64Branches are branches of all kinds, forwards and back.
 func a64Branches() (list []Line) {
-	to := func(name string) Operand { return Operand{Given: Fixed{Kind: Label, Text: name}} }
-	r := Operand{Given: Fixed{Kind: GeneralRegister, N: 10}}
-	list = append(list, Line{Op: "top:"})
-	for _, name := range []string{"top", "end"} {
+	r := GeneralOf(10)
+	list = append(list, Line{Op: LabelOp, Args: []Operand{LabelOf(0)}})
+	for n := range 2 {
+		to := LabelOf(n)
 		for _, op := range append(slices.Sorted(maps.Keys(a64Conditions)), "JMP") {
-			list = append(list, Line{Op: op, Args: []Operand{to(name)}})
+			list = append(list, Line{Op: op, Args: []Operand{to}})
 		}
-		list = append(list, Line{Op: "CBZ", Args: []Operand{r, to(name)}}, Line{Op: "CBNZ", Args: []Operand{r, to(name)}})
+		list = append(list, Line{Op: "CBZ", Args: []Operand{r, to}}, Line{Op: "CBNZ", Args: []Operand{r, to}})
 	}
-	return append(list, Line{Op: "end:"}, Line{Op: "RET"})
+	return append(list, Line{Op: LabelOp, Args: []Operand{LabelOf(1)}}, Line{Op: "RET"})
 }
 
 // TestA64Words has what the Go assembler does not: references to read-only data near the
 // code, and indexed transfers of 16 bytes. LLVM's disassembler was asked what the words are:
 // adr x12, #21, for instance, and ldr q29, [x8, x21, lsl #4].
 func TestA64Words(t *testing.T) {
-	at := Operand{Addr: Address{Symbol: "data", Disp: 5}}
-	near := Operand{Addr: Address{Symbol: "data", Disp: 16}}
-	x12 := Operand{Given: Fixed{Kind: GeneralRegister, N: 13}}
-	v7, v29 := Operand{Class: Vector, Bytes: 16, Num: 7}, Operand{Class: Vector, Bytes: 16, Num: 29}
+	at := MemoryOf(InData(0, 5), 0)
+	near := MemoryOf(InData(0, 16), 0)
+	x12 := GeneralOf(13)
+	v7, v29 := VectorOf(7, 16), VectorOf(29, 16)
 	indexed := func(index, scale int) Operand {
-		return Operand{Given: Fixed{Kind: Memory, Addr: Address{Base: R8, Index: General(index + 1), Scale: uint8(scale)}}}
+		return MemoryOf(Address{Base: R8, Index: General(index + 1), Scale: uint8(scale)}, 0)
 	}
 	for _, c := range []struct {
 		line Line
@@ -149,7 +149,7 @@ func TestA64Words(t *testing.T) {
 		{Line{Op: "FMOVQ", Args: []Operand{near, v7}}, -32, 0x9cffff87},
 		{Line{Op: "FMOVD", Args: []Operand{near, v7}}, 4096, 0x5c008087},
 		{Line{Op: "MOVD", Args: []Operand{near, x12}}, 0, 0x5800008c},
-		{Line{Op: "MOVD", Args: []Operand{{Given: Fixed{Kind: Immediate}}, x12}}, 0, 0xd280000c},
+		{Line{Op: "MOVD", Args: []Operand{ImmediateOf(0), x12}}, 0, 0xd280000c},
 		{Line{Op: "FMOVQ", Args: []Operand{indexed(21, 16), v29}}, 0, 0x3cf5791d},
 		{Line{Op: "FMOVQ", Args: []Operand{v29, indexed(21, 16)}}, 0, 0x3cb5791d},
 		{Line{Op: "FMOVQ", Args: []Operand{indexed(3, 1), v29}}, 0, 0x3ce3691d},
@@ -157,12 +157,12 @@ func TestA64Words(t *testing.T) {
 	} {
 		x := NewA64()
 		require.NoError(t, x.Line(c.line))
-		require.NoError(t, x.Finish(map[string]int{"data": c.data}))
+		require.NoError(t, x.Finish([]int{c.data}))
 		require.Equal(t, fmt.Sprintf("%08x", c.want), fmt.Sprintf("%08x", binary.LittleEndian.Uint32(x.Code)))
 	}
 	x := NewA64()
 	require.NoError(t, x.Line(Line{Op: "FMOVQ", Args: []Operand{near, v7}}))
-	require.ErrorContains(t, x.Finish(map[string]int{"data": 1 << 20}), "too far")
+	require.ErrorContains(t, x.Finish([]int{1 << 20}), "too far")
 	require.ErrorContains(t, x.Finish(nil), "no label")
 	require.ErrorContains(t, x.Line(Line{Op: "BSRQ", Args: []Operand{x12, x12}}), "no encoding")
 }
@@ -170,10 +170,10 @@ func TestA64Words(t *testing.T) {
 // TestA64General compares the words of general instructions of x86 with what LLVM's
 // disassembler reads in them, which is kept in testdata.
 func TestA64General(t *testing.T) {
-	g := func(n int) Operand { return Operand{Given: Fixed{Kind: GeneralRegister, N: n + 1}} }
-	n := func(n int) Operand { return Operand{Given: Fixed{Kind: Immediate, N: n}} }
-	m := func(a Address) Operand { return Operand{Given: Fixed{Kind: Memory, Addr: a}} }
-	v := Operand{Class: Vector, Bytes: 16, Num: 7}
+	g := func(n int) Operand { return GeneralOf(General(n + 1)) }
+	n := ImmediateOf
+	m := func(a Address) Operand { return MemoryOf(a, 0) }
+	v := VectorOf(7, 16)
 	near, far := m(Address{Base: R8, Disp: 24}), m(Address{Base: R8, Index: R9, Scale: 8, Disp: 70000})
 	before := m(Address{Base: CX, Disp: -1})
 	lines := []Line{
@@ -192,9 +192,9 @@ func TestA64General(t *testing.T) {
 		require.NoError(t, x.Line(l))
 	}
 	for _, op := range slices.Sorted(maps.Keys(x86ToA64)) {
-		require.NoError(t, x.Line(Line{Op: op, Args: []Operand{{Given: Fixed{Kind: Label, Text: "end"}}}}))
+		require.NoError(t, x.Line(Line{Op: op, Args: []Operand{LabelOf(0)}}))
 	}
-	x.labels["end"] = len(x.Code)
+	setLabel(&x.labels, 0, len(x.Code))
 	require.NoError(t, x.Finish(nil))
 	var words []uint32
 	for code := x.Code; len(code) > 0; code = code[4:] {

@@ -69,7 +69,7 @@ func constantsByUses(c *Code) []Reg {
 	for _, in := range c.Insts {
 		depth += nesting(in)
 		for _, arg := range in.Args {
-			if arg.Role == Use {
+			if arg.Role.only() {
 				uses[arg.Reg] += weight(depth)
 			}
 		}
@@ -169,7 +169,7 @@ func placesOf(c *Code) *places {
 	counts, sum := make([]int, n), 0
 	for _, in := range c.Insts {
 		for _, arg := range in.Args {
-			if arg.Role == Use || arg.Role == Both {
+			if arg.Role.Reads() {
 				counts[arg.Reg]++
 				sum++
 			}
@@ -184,10 +184,10 @@ func placesOf(c *Code) *places {
 			if arg.Role == Given {
 				continue
 			}
-			if arg.Role == Use || arg.Role == Both {
+			if arg.Role.Reads() {
 				p.reads[arg.Reg] = append(p.reads[arg.Reg], i)
 			}
-			if arg.Role != Use {
+			if arg.Role.Writes() {
 				p.first[arg.Reg] = min(p.first[arg.Reg], i)
 			}
 			p.last[arg.Reg] = i
@@ -250,8 +250,12 @@ func (a *allocator) hoist(constants []Reg) bool {
 
 // current returns the operand of a register that is in a machine register.
 func (a *allocator) current(r Reg) Operand {
-	info := a.code.Regs[r]
-	return Operand{Class: info.Class, Bytes: info.Bytes, Num: a.files[info.Class][a.where[r]]}
+	info := &a.code.Regs[r]
+	o := VectorOf(a.files[info.Class][a.where[r]], info.Bytes)
+	if info.Class == Mask {
+		o.Form = MaskRegister
+	}
+	return o
 }
 
 // home returns where a register's value is in memory; the zero Home if it is
@@ -265,8 +269,10 @@ func (a *allocator) home(r Reg) Home {
 
 // memory returns the operand of a register that is in memory.
 func (a *allocator) memory(r Reg) Operand {
-	info, home := a.code.Regs[r], a.home(r)
-	return Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
+	home := a.home(r)
+	o := MemoryOf(home.Addr, a.code.Regs[r].Bytes)
+	o.Num = uint8(home.Elem)
+	return o
 }
 
 // load returns the line that loads a register into its machine register.
@@ -296,8 +302,8 @@ func (a *allocator) finish() (*allocation, error) {
 	}
 	for _, l := range a.lines {
 		for i, arg := range l.Args {
-			if arg.Addr.Slot != 0 {
-				l.Args[i].Addr = slots[arg.Addr]
+			if arg.At.Base == unplaced {
+				l.Args[i].At = slots[arg.At]
 			}
 		}
 	}

@@ -28,10 +28,17 @@ func (t toy) Registers(c Class) []int {
 	return list
 }
 
-func (toy) Slot(i int) Address        { return Address{Text: fmt.Sprint("scratch ", i)} }
+func (toy) Slot(i int) Address        { return Address{Base: CX, Disp: i} }
 func (toy) Load(RegInfo, Home) string { return "LOAD" }
 func (toy) Store(RegInfo) string      { return "STORE" }
 func (toy) Move(RegInfo) string       { return "MOVE" }
+
+// Where constants and operands are.
+func constantAt(i int) Address { return Address{Base: AX, Disp: i} }
+func operandAt(i int) Address  { return Address{Base: BX, Disp: i} }
+
+// readWritten marks an operand that is read and written, for the interpreter.
+var readWritten = Operand{Form: Elements, At: Address{Base: DX}}
 
 // mix stands for any computation.
 func mix(values ...uint64) uint64 {
@@ -49,10 +56,10 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 	c = &Code{}
 	var live []Reg // may be read
 	for i := range 6 {
-		live = append(live, c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("constant ", i)}, Constant: true}))
+		live = append(live, c.NewHome(Vector, 8, Home{Addr: constantAt(i), Constant: true}))
 	}
 	for i := range 3 {
-		live = append(live, c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("operand ", i)}}))
+		live = append(live, c.NewHome(Vector, 8, Home{Addr: operandAt(i)}))
 	}
 	var own []Reg       // may be written again
 	var outside [][]Reg // of each open skip; nil for an open loop
@@ -102,7 +109,7 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 		default:
 			d := c.NewReg(Vector, 8)
 			define := []func(Reg) Arg{def, early}[rng.IntN(2)]
-			c.Put("MIX", useMem(pick(live)), use(pick(live)), text("imm"), define(d))
+			c.Put("MIX", useMem(pick(live)), use(pick(live)), imm(0), define(d))
 			live = append(live, d)
 		}
 	}
@@ -135,8 +142,8 @@ type machine struct {
 func newMachine(t *testing.T, taken []bool) *machine {
 	m := &machine{t: t, cells: map[string]uint64{}, taken: taken}
 	for i := range uint64(6) {
-		m.cells[fmt.Sprint("constant ", i)] = mix(1, i)
-		m.cells[fmt.Sprint("operand ", i)] = mix(2, i)
+		m.cells[fmt.Sprint(constantAt(int(i)))] = mix(1, i)
+		m.cells[fmt.Sprint(operandAt(int(i)))] = mix(2, i)
 	}
 	return m
 }
@@ -212,7 +219,7 @@ func (m *machine) run(kinds []Kind, ops []string, step func(i int)) {
 func (m *machine) runVirtual(c *Code) {
 	cell := func(r Reg) string {
 		if addr := c.Regs[r].Home.Addr; addr != (Address{}) {
-			return addr.Text
+			return fmt.Sprint(addr)
 		}
 		return fmt.Sprint("virtual ", r)
 	}
@@ -224,10 +231,10 @@ func (m *machine) runVirtual(c *Code) {
 	m.run(kinds, ops, func(i int) {
 		var reads, writes []string
 		for _, a := range c.Insts[i].Args {
-			if a.Role == Use || a.Role == Both {
+			if a.Role.Reads() {
 				reads = append(reads, cell(a.Reg))
 			}
-			if a.Role > Use {
+			if a.Role.Writes() {
 				writes = append(writes, cell(a.Reg))
 			}
 		}
@@ -237,8 +244,8 @@ func (m *machine) runVirtual(c *Code) {
 
 func (m *machine) runLines(lines []Line) {
 	cell := func(o Operand) string {
-		if o.Addr != (Address{}) {
-			return o.Addr.Text
+		if o.Form == Memory {
+			return fmt.Sprint(o.At)
 		}
 		return fmt.Sprint("register ", o.Num)
 	}
@@ -251,7 +258,7 @@ func (m *machine) runLines(lines []Line) {
 		l := lines[i]
 		var operands []string
 		for _, a := range l.Args {
-			if a.Given.Kind == NotFixed {
+			if a.Form != Immediate {
 				operands = append(operands, cell(a))
 			}
 		}
@@ -259,9 +266,9 @@ func (m *machine) runLines(lines []Line) {
 		switch {
 		case l.Op == "OUT":
 			m.step(l.Op, operands, nil)
-		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Given.Kind != NotFixed }), l.Op != "MIX":
+		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Form == Immediate }), l.Op != "MIX":
 			m.step(l.Op, operands[:last], operands[last:])
-		case len(operands) == 2 && l.Args[1].Index.Text == "both":
+		case len(operands) == 2 && l.Args[1].Form == Elements:
 			m.step(l.Op, operands, operands[last:])
 		default:
 			m.step(l.Op, operands[:last], operands[last:])
@@ -280,7 +287,7 @@ func TestAllocateKeepsMeaning(t *testing.T) {
 		for i := range c.Insts {
 			for k := range c.Insts[i].Args {
 				if a := &c.Insts[i].Args[k]; a.Role == Both {
-					a.Index = Address{Text: "both"}
+					a.Given = readWritten
 				}
 			}
 		}
@@ -314,11 +321,11 @@ func TestAllocateKeepsMeaning(t *testing.T) {
 // again when it is given up in a round, since what its slot has is of before the loop.
 func TestAllocateForgetsSlots(t *testing.T) {
 	c := &Code{}
-	constant := c.NewHome(Vector, 8, Home{Addr: Address{Text: "constant 0"}, Constant: true})
+	constant := c.NewHome(Vector, 8, Home{Addr: constantAt(0), Constant: true})
 	fill := func(n int) (list []Reg) { // n values that are alive together
 		for range n {
 			d := c.NewReg(Vector, 8)
-			c.Put("MIX", useMem(constant), text("imm"), def(d))
+			c.Put("MIX", useMem(constant), imm(0), def(d))
 			list = append(list, d)
 		}
 		return list
@@ -329,13 +336,13 @@ func TestAllocateForgetsSlots(t *testing.T) {
 		}
 	}
 	x := c.NewReg(Vector, 8)
-	c.Put("MIX", useMem(constant), text("imm"), def(x))
+	c.Put("MIX", useMem(constant), imm(0), def(x))
 	read(fill(4)...) // x is given up,
 	read(x)          // and is in a register again.
 	c.Insts = append(c.Insts, Inst{Kind: Round, Op: "ROUND"})
 	others := fill(4)
 	read(others...)
-	c.Put("MIX", useMem(constant), Arg{Role: Both, Reg: x, Index: Address{Text: "both"}})
+	c.Put("MIX", useMem(constant), Arg{Role: Both, Reg: x, Given: readWritten})
 	c.Insts = append(c.Insts, Inst{Kind: Again, Op: "AGAIN"})
 	c.Put("BACK")
 	c.Insts = append(c.Insts, Inst{Kind: Keep, Op: "KEEP", Args: []Arg{useElem(x)}})
@@ -352,13 +359,13 @@ func TestAllocateForgetsSlots(t *testing.T) {
 // that a region gives up later on, has a slot that no other value is in then.
 func TestAllocateKeepsPinned(t *testing.T) {
 	c := &Code{}
-	constant := c.NewHome(Vector, 8, Home{Addr: Address{Text: "constant 0"}, Constant: true})
+	constant := c.NewHome(Vector, 8, Home{Addr: constantAt(0), Constant: true})
 	made := 0
 	fill := func(n int) (list []Reg) { // n values that are alive together, all different
 		for range n {
 			made++
 			d := c.NewReg(Vector, 8)
-			c.Put("MIX", append(slices.Repeat([]Arg{useMem(constant)}, made), text("imm"), def(d))...)
+			c.Put("MIX", append(slices.Repeat([]Arg{useMem(constant)}, made), imm(0), def(d))...)
 			list = append(list, d)
 		}
 		return list
@@ -394,12 +401,12 @@ func TestAllocateKeepsPinned(t *testing.T) {
 func TestAllocateHoists(t *testing.T) {
 	code := func() *Code {
 		c := &Code{}
-		x := c.NewHome(Vector, 8, Home{Addr: Address{Text: "operand 0"}})
+		x := c.NewHome(Vector, 8, Home{Addr: operandAt(0)})
 		for i := range 3 {
-			k := c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("constant ", i)}, Constant: true})
+			k := c.NewHome(Vector, 8, Home{Addr: constantAt(i), Constant: true})
 			for range i + 1 {
 				d := c.NewReg(Vector, 8)
-				c.Put("MIX", useMem(k), use(x), text("imm"), def(d))
+				c.Put("MIX", useMem(k), use(x), imm(0), def(d))
 				x = d
 			}
 		}
@@ -413,26 +420,31 @@ func TestAllocateHoists(t *testing.T) {
 		for _, l := range slices.Concat(a.Before, a.Body) {
 			fmt.Fprint(&b, l.Op)
 			for _, o := range l.Args {
-				if o.Given.Kind == NotFixed {
-					fmt.Fprint(&b, " ", o.Addr.Text, o.Num)
+				switch {
+				case o.Form == Memory && o.At.Base == AX:
+					fmt.Fprint(&b, " constant ", o.At.Disp)
+				case o.Form == Memory:
+					fmt.Fprint(&b, " operand ", o.At.Disp)
+				case o.Form == VectorRegister:
+					fmt.Fprint(&b, " register ", o.Num)
 				}
 			}
 			fmt.Fprintln(&b)
 		}
 		return b.String()
 	}
-	require.True(t, strings.HasPrefix(print(8), "LOAD constant 20 107\nLOAD constant 10 106\nLOAD constant 00 105\n"), "%s", print(8))
-	require.True(t, strings.HasPrefix(print(5), "LOAD constant 20 104\nLOAD operand"), "%s", print(5))
-	require.Contains(t, print(5), "MIX constant 10")
+	require.True(t, strings.HasPrefix(print(8), "LOAD constant 2 register 107\nLOAD constant 1 register 106\nLOAD constant 0 register 105\n"), "%s", print(8))
+	require.True(t, strings.HasPrefix(print(5), "LOAD constant 2 register 104\nLOAD operand"), "%s", print(5))
+	require.Contains(t, print(5), "MIX constant 1")
 }
 
 // TestAllocateRefuses: too few registers for one instruction is an error.
 func TestAllocateRefuses(t *testing.T) {
 	c := &Code{}
 	x, y := c.NewReg(Vector, 8), c.NewReg(Vector, 8)
-	c.Put("MIX", text("imm"), def(x))
-	c.Put("MIX", text("imm"), def(y))
-	c.Put("MIX", use(x), use(y), text("imm"), early(c.NewReg(Vector, 8)))
+	c.Put("MIX", imm(0), def(x))
+	c.Put("MIX", imm(0), def(y))
+	c.Put("MIX", use(x), use(y), imm(0), early(c.NewReg(Vector, 8)))
 	_, err := allocate(toy{vectors: 2}, c)
 	require.ErrorContains(t, err, "more than 2 registers")
 	c.Put("OUT", use(c.NewReg(Vector, 8)))

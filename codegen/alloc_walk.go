@@ -33,7 +33,7 @@ func (a *allocator) step(in Inst) error {
 	// What must be in a register comes first, so that a value which is also a
 	// possible memory operand is found there.
 	for i, arg := range in.Args {
-		if arg.Role == Both || arg.Role == Use && (arg.Mem == NoMem || !a.asMemory(arg)) {
+		if arg.Role == Both || arg.Role.only() && (arg.Role == Use || !a.asMemory(arg)) {
 			if err := a.fetch(arg.Reg); err != nil {
 				return err
 			}
@@ -43,8 +43,8 @@ func (a *allocator) step(in Inst) error {
 	for i, arg := range in.Args {
 		switch {
 		case arg.Role == Given:
-			args[i] = Operand{Given: arg.Given}
-		case arg.Role != Use || args[i].Bytes != 0:
+			args[i] = arg.Given
+		case !arg.Role.only() || args[i].Form != NoForm:
 		case a.where[arg.Reg] != nowhere:
 			args[i] = a.current(arg.Reg)
 			a.pin(arg.Reg)
@@ -79,11 +79,13 @@ func (a *allocator) step(in Inst) error {
 		}
 	}
 	for i, arg := range in.Args {
-		args[i].Index = arg.Index
+		if arg.Role != Given && arg.Given.Form == Elements {
+			args[i].Form, args[i].At = Elements, arg.Given.At
+		}
 		if arg.As != 0 {
 			args[i].Bytes = arg.As
 		}
-		if arg.Role > Use {
+		if arg.Role.Writes() {
 			a.saved[arg.Reg] = false
 		}
 	}
@@ -115,7 +117,7 @@ func (a *allocator) forget() {
 			return
 		}
 		for _, arg := range in.Args {
-			if arg.Role > Use && a.where[arg.Reg] >= 0 {
+			if arg.Role.Writes() && a.where[arg.Reg] >= 0 {
 				a.saved[arg.Reg] = false
 			}
 		}
@@ -135,7 +137,7 @@ func (a *allocator) emit(l Line) {
 func (a *allocator) asMemory(arg Arg) bool {
 	r := arg.Reg
 	home := a.home(r)
-	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && (arg.Mem != ElemMem || !a.repeats) {
+	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && (arg.Role != UseElem || !a.repeats) {
 		return false
 	}
 	if home.Constant {
@@ -219,7 +221,7 @@ func (a *allocator) take(r Reg, wanted int) error {
 func (a *allocator) giveUp(r Reg) {
 	if a.home(r).Addr == (Address{}) {
 		info := a.code.Regs[r]
-		to := Operand{Class: info.Class, Bytes: info.Bytes, Addr: slotOf(r)}
+		to := MemoryOf(slotOf(r), info.Bytes)
 		a.emit(Line{Op: a.t.Store(info), Args: []Operand{a.current(r), to}})
 		a.pay(costStore)
 		a.saved[r], a.slotted[r] = true, true
@@ -227,13 +229,10 @@ func (a *allocator) giveUp(r Reg) {
 	a.free(r)
 }
 
-// slotOf stands for the address of a register's slot until slots are given.
-func slotOf(r Reg) Address { return Address{Slot: int(r) + 1} }
-
 // release frees the machine registers of values that an instruction reads last.
 func (a *allocator) release(in Inst) {
 	for _, arg := range in.Args {
-		if arg.Role == Use && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) && !writes(in, arg.Reg) {
+		if arg.Role.only() && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) && !writes(in, arg.Reg) {
 			a.free(arg.Reg)
 		}
 	}
@@ -242,7 +241,7 @@ func (a *allocator) release(in Inst) {
 // releaseDefs frees those that nothing reads.
 func (a *allocator) releaseDefs(in Inst) {
 	for _, arg := range in.Args {
-		if arg.Role > Use && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) {
+		if arg.Role.Writes() && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) {
 			a.free(arg.Reg)
 		}
 	}
@@ -252,7 +251,7 @@ func (a *allocator) releaseDefs(in Inst) {
 func (a *allocator) live(r Reg) bool { return a.resident[r] || a.last[r] > a.at }
 
 func writes(in Inst, r Reg) bool {
-	return slices.ContainsFunc(in.Args, func(arg Arg) bool { return arg.Role > Use && arg.Reg == r })
+	return slices.ContainsFunc(in.Args, func(arg Arg) bool { return arg.Role.Writes() && arg.Reg == r })
 }
 
 func (a *allocator) free(r Reg) {

@@ -3,6 +3,7 @@ package codegen
 import (
 	"fmt"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -56,51 +57,44 @@ func (amd64) Load(r RegInfo, home Home) string {
 
 // Print writes a line as the Go assembler reads it. A memory operand of one
 // element makes the instruction an embedded broadcast.
-func (amd64) Print(l Line) string {
+func (amd64) Print(l Line, n Names) string {
 	op := l.Op
 	var args []string
 	for _, a := range l.Args {
-		switch {
-		case a.Index != (Address{}):
-			args = append(args, fmt.Sprintf("%s(%s*%d)", amd64Address(a.Index), amd64Register(a), a.Index.Scale))
-		case a.Given.Kind != NotFixed:
-			args = append(args, amd64Fixed(a.Given))
-		case a.Addr != (Address{}):
-			args = append(args, amd64Address(a.Addr))
-			if a.Elem != 0 && !strings.HasPrefix(op, "VBROADCAST") && op != "VMOVDDUP" {
-				name, zeroing := strings.CutSuffix(op, ".Z")
-				op = name + ".BCST"
-				if zeroing {
-					op += ".Z"
-				}
+		args = append(args, amd64Operand(a, n))
+		if a.repeated() != 0 && !strings.HasPrefix(op, "VBROADCAST") && op != "VMOVDDUP" {
+			name, zeroing := strings.CutSuffix(op, ".Z")
+			op = name + ".BCST"
+			if zeroing {
+				op += ".Z"
 			}
-		default:
-			args = append(args, amd64Register(a))
 		}
 	}
-	if l.Kind == Join || l.Kind == Top || strings.HasSuffix(op, ":") {
-		return op + "\n"
+	if op == LabelOp {
+		return args[0] + ":\n"
 	}
 	return "\t" + strings.TrimSpace(op+" "+strings.Join(args, ", ")) + "\n"
 }
 
-func amd64Fixed(f Fixed) string {
-	switch f.Kind {
+func amd64Operand(o Operand, n Names) string {
+	switch o.Form {
 	case Immediate:
-		return fmt.Sprintf("$%d", f.N)
+		return "$" + strconv.Itoa(o.N())
 	case GeneralRegister:
-		return General(f.N).amd64()
-	case NoMask:
-		return "K0"
+		return o.General().amd64()
 	case Memory:
-		return amd64Address(f.Addr)
+		return amd64Address(o.At, n)
+	case Elements:
+		return fmt.Sprintf("%s(%s*%d)", amd64Address(o.At, n), amd64Register(o), o.At.Scale)
+	case Label:
+		return n.Labels.name(o.N())
 	}
-	return f.Text
+	return amd64Register(o)
 }
 
-func amd64Address(a Address) string {
-	if a.Symbol != "" {
-		return a.symbol()
+func amd64Address(a Address, n Names) string {
+	if symbol, ok := a.data(); ok {
+		return n.address(symbol, a.Disp)
 	}
 	var b strings.Builder
 	if a.Disp != 0 || a.Base == R10 || a.Base == R12 { // results have theirs always
@@ -114,10 +108,10 @@ func amd64Address(a Address) string {
 }
 
 func amd64Register(a Operand) string {
-	if a.Class == Mask {
+	if a.Form == MaskRegister {
 		return fmt.Sprint("K", a.Num)
 	}
-	return fmt.Sprint(map[int]string{64: "Z", 32: "Y", 16: "X"}[a.Bytes], a.Num)
+	return fmt.Sprint(map[uint8]string{64: "Z", 32: "Y", 16: "X"}[a.Bytes], a.Num)
 }
 
 // The general registers of amd64.
@@ -257,9 +251,9 @@ func (t amd64) TestPower(f *Func, otherwise string) string {
 	put("JNE  %s", otherwise)
 	put("TZCNT%s R13, R13", size)
 	put("VMOVQ R13, X0")
-	r := amd64Register(Operand{Bytes: t.regBytes})
+	r := amd64Register(VectorOf(0, t.regBytes))
 	put("VPBROADCAST%s X0, %s", intLetter(typ), r)
-	slot := amd64Address(t.Slot(scratchSlots - 1))
+	slot := amd64Address(t.Slot(scratchSlots-1), Names{})
 	put("VMOVUPD %s, %s", r, slot)
 	put("LEAQ %s, BX", slot)
 	put("XORL SI, SI")
@@ -277,14 +271,14 @@ func (amd64) store(s *Selector, r Reg) {
 func (amd64) report(s *Selector, off, first int, width string) {
 	done, full := s.Label("reported"), s.Label("full")
 	s.Put("TESTL", gen(R13), gen(R13))
-	s.Put("JEQ", label(done))
+	s.Put("JEQ", s.To(done))
 	s.Put("MOVQ", gen(R11), gen(R15))
 	s.Put("SUBQ", imm(first), gen(R15))
-	s.Put("JLE", label(done))
+	s.Put("JLE", s.To(done))
 	s.Put("CMPQ", gen(R15), imm(64))
-	s.Put("JGE", label(full))
+	s.Put("JGE", s.To(full))
 	s.Put("BZHIQ", gen(R15), gen(R13), gen(R13))
-	s.Put(full + ":")
+	s.Here(full)
 	s.Put("OR"+width, gen(R13), mem(Address{Base: R12, Disp: off}))
-	s.Put(done + ":")
+	s.Here(done)
 }

@@ -14,15 +14,15 @@ import (
 // selectFunc adds the code of one instruction.
 type selectFunc func(s *Selector, in Instr)
 
-// noMask is K0 as an operand.
-var noMask = fixed(Fixed{Kind: NoMask})
+// noMask is K0, which as a write mask means none.
+var noMask = fixed(Operand{Form: MaskRegister})
 
 // op adds d = op(args) and returns d, as wide as the first argument. The last
 // argument may be in memory.
 func (s *Selector) op(op string, args ...Reg) Reg {
 	d := s.NewReg(Vector, s.Regs[args[0]].Bytes)
 	list := reversedUses(args)
-	list[0].Mem = ElemMem
+	list[0].Role = UseElem
 	s.Put(op, append(list, def(d))...)
 	return d
 }
@@ -39,7 +39,7 @@ func (s *Selector) opImm(op string, n int, x Reg) Reg {
 func (s *Selector) opWhole(op string, args ...Reg) Reg {
 	d := s.NewReg(Vector, s.Regs[args[0]].Bytes)
 	list := reversedUses(args)
-	list[0].Mem = WholeMem
+	list[0].Role = UseWhole
 	s.Put(op, append(list, def(d))...)
 	return d
 }

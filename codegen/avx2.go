@@ -133,6 +133,6 @@ func (s *Selector) upperHalves(x Reg) Reg { return s.packHalves(x, 0xdd) }
 func (s *Selector) packHalves(x Reg, which int) Reg {
 	upper, d := s.NewReg(Vector, 16), s.NewReg(Vector, 16)
 	s.Put("VEXTRACTI128", imm(1), use(x), def(upper))
-	s.Put("VSHUFPS", imm(which), use(upper), Arg{Role: Use, Reg: x, As: 16}, def(d))
+	s.Put("VSHUFPS", imm(which), use(upper), lower(x, 16), def(d))
 	return d
 }

@@ -58,7 +58,7 @@ func (avx2Arrays) common(a arrayAccess, mask, index Reg) Reg {
 		a.Put("VPOR", x, use(y), def(d))
 		return d
 	}
-	r := either(Arg{Role: Use, Reg: all, As: 16}, high)
+	r := either(lower(all, 16), high)
 	r = either(use(a.opImm("VPSHUFD", 0xee, r)), r)
 	if a.indexBytes() == 4 {
 		r = either(use(a.opImm("VPSHUFD", 0x55, r)), r)
@@ -69,7 +69,7 @@ func (avx2Arrays) common(a arrayAccess, mask, index Reg) Reg {
 func (avx2Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 	done, d := a.Tie(a.maskOf(mask)), a.Vector(a.t)
 	op := map[[2]int]string{{8, 4}: "VGATHERQPD", {4, 4}: "VGATHERQPS", {4, 8}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
-	a.Insts = append(a.Insts, Inst{Op: op, Args: []Arg{both(done), {Role: Use, Reg: index, Index: from}, early(d)}})
+	a.Put(op, both(done), indexed(from, index), early(d))
 	return d
 }
 
@@ -93,8 +93,8 @@ func (avx2Arrays) events(
 	a.Put("VMOVUPD", use(numbers), mem(row))
 	a.Put(map[int]string{8: "VMOVMSKPD", 4: "VMOVMSKPS"}[a.indexBytes()], use(mask), gen(CX))
 	a.Put("TESTQ", gen(CX), gen(CX))
-	a.Put("JEQ", label(none))
-	a.Put(again + ":")
+	a.Put("JEQ", a.To(none))
+	a.Here(again)
 	a.Put("TZCNTQ", gen(CX), gen(lane))
 	number := row
 	number.Index, number.Scale = lane, uint8(a.indexBytes())
@@ -105,7 +105,7 @@ func (avx2Arrays) events(
 	first.Index, first.Scale = lane, uint8(size)
 	a.Put("LEAQ", mem(first), gen(element))
 	a.Put("MOVQ", imm(array.Len), gen(left))
-	a.Put(next + ":")
+	a.Here(next)
 	from, to := way(Address{Base: event}, Address{Base: element})
 	move := map[int]string{8: "MOVQ", 4: "MOVL"}[size]
 	a.Put(move, mem(from), gen(value))
@@ -113,9 +113,9 @@ func (avx2Arrays) events(
 	a.Put("ADDQ", imm(size), gen(event))
 	a.Put("ADDQ", imm(a.rowBytes()), gen(element))
 	a.Put("SUBQ", imm(1), gen(left))
-	a.Put("JNE", label(next))
+	a.Put("JNE", a.To(next))
 	a.Put("LEAQ", mem(Address{Base: CX, Disp: -1}), gen(R13))
 	a.Put("ANDQ", gen(R13), gen(CX))
-	a.Put("JNE", label(again))
-	a.Put(none + ":")
+	a.Put("JNE", a.To(again))
+	a.Here(none)
 }

@@ -337,9 +337,7 @@ func lookup256(s *Selector, in Instr) {
 		all, d := s.Tie(s.ones(index)), s.Vector(t)
 		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
 		gather := map[int]string{8: "VGATHERQPD", 4: "VGATHERDPS"}[size]
-		s.Insts = append(s.Insts, Inst{Op: gather, Args: []Arg{
-			both(all), {Role: Use, Reg: index, Index: Address{Base: R13, Scale: uint8(size)}}, early(d),
-		}})
+		s.Put(gather, both(all), indexed(Address{Base: R13, Scale: uint8(size)}, index), early(d))
 		s.Set(in.Dst, d)
 		return
 	}

@@ -19,7 +19,7 @@ func avx512Masked(m map[string]selectFunc, t optab.Type) {
 				slices.Reverse(from)
 			}
 			args := reversedUses(from)
-			args[0].Mem = ElemMem
+			args[0].Role = UseElem
 			s.under(in, op, args...)
 		}
 	}
@@ -74,7 +74,7 @@ func (s *Selector) under(in Instr, op string, args ...Arg) {
 	old := s.Of(in.Args[1])
 	d := s.Tie(old)
 	for i := range args {
-		if args[i].Role == Use && args[i].Reg == old {
+		if args[i].Role.only() && args[i].Reg == old {
 			args[i].Reg = d
 		}
 	}

@@ -48,7 +48,7 @@ func (avx512Arrays) common(a arrayAccess, mask, index Reg) Reg {
 func (avx512Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 	done, d := a.Tie(mask), a.Vector(a.t)
 	op := map[[2]int]string{{8, 8}: "VGATHERQPD", {4, 8}: "VGATHERQPS", {4, 16}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
-	a.Insts = append(a.Insts, Inst{Op: op, Args: []Arg{{Role: Use, Reg: index, Index: from}, both(done), early(d)}})
+	a.Put(op, indexed(from, index), both(done), early(d))
 	return d
 }
 
@@ -64,7 +64,7 @@ func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, nu
 	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
 		v := a.loadRow(a.at(array, offset, index))
 		done := a.Tie(mask)
-		a.Insts = append(a.Insts, Inst{Op: op, Args: []Arg{use(v), both(done), {Role: Use, Reg: at, Index: event}}})
+		a.Put(op, use(v), both(done), indexed(event, at))
 	})
 }
 

@@ -322,9 +322,7 @@ func lookup512(s *Selector, in Instr) {
 		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
 		s.Put("KXNOR"+maskLetter(s), noMask, noMask, def(all))
 		gather := map[int]string{8: "VGATHERQPD", 4: "VGATHERDPS"}[size]
-		s.Insts = append(s.Insts, Inst{Op: gather, Args: []Arg{
-			{Role: Use, Reg: index, Index: Address{Base: R13, Scale: uint8(size)}}, both(all), early(d),
-		}})
+		s.Put(gather, indexed(Address{Base: R13, Scale: uint8(size)}, index), both(all), early(d))
 		s.Set(in.Dst, d)
 	}
 }

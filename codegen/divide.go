@@ -27,7 +27,14 @@ func divide(f *Func, t optab.Type, x, y Value, remainder bool) Value {
 	return divideUnsigned(f, x, y, remainder)
 }
 
+// i64 emits an op on i64 values.
+//
+//go:noinline
 func (f *Func) i64(name string, args ...Value) Value { return f.Emit(optab.I64, name+".i64", args...) }
+
+// f64 emits an op on f64 values.
+//
+//go:noinline
 func (f *Func) f64(name string, args ...Value) Value { return f.Emit(optab.F64, name+".f64", args...) }
 
 func (f *Func) float(x float64) Value  { return f.Constant(optab.F64, math.Float64bits(x)) }

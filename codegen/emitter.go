@@ -21,9 +21,9 @@ type Emitter struct {
 	// Quick has Assemble spend less time on which constants stay in registers.
 	Quick bool
 
-	pool   *Pool
-	consts map[string]Reg
-	labels int
+	pool     *Pool
+	consts   map[string]Reg
+	labelled int
 }
 
 // NewEmitter returns an emitter of code over elements of a width.
@@ -83,8 +83,8 @@ func (e *Emitter) Data(elems []uint64, size int) Address { return e.pool.Table(e
 
 // Label returns a new label.
 func (e *Emitter) Label(name string) string {
-	e.labels++
-	return fmt.Sprint(name, e.labels)
+	e.labelled++
+	return fmt.Sprint(name, e.labelled)
 }
 
 // MaskFor returns a mask of lanes as instructions on elements of a type take it: where
@@ -146,21 +146,15 @@ func Mem(a Address) Arg { return mem(a) }
 
 // Indexed is memory at the elements of a register, each times a scale.
 func Indexed(base General, scale int, index Reg) Arg {
-	return Arg{Role: Use, Reg: index, Index: Address{Base: base, Scale: uint8(scale)}}
+	return indexed(Address{Base: base, Scale: uint8(scale)}, index)
 }
-
-// To is the label that a jump goes to.
-func To(name string) Arg { return label(name) }
 
 // Mark says what the instructions that Put adds from now on are of; see Instr.
 func (e *Emitter) Mark(mark int) { e.mark = mark }
 
-// Here adds a label. Code that jumps over others without Skip changes no register.
-func (e *Emitter) Here(name string) { e.Put(name + ":") }
-
 // Copy copies a register.
 func (e *Emitter) Copy(from, to Reg) {
-	e.Insts = append(e.Insts, Inst{Kind: Move, Op: e.Target.Move(e.Regs[from]), Args: []Arg{use(from), def(to)}})
+	e.put(Move, e.Target.Move(e.Regs[from]), []Arg{use(from), def(to)})
 }
 
 // Rename makes one register another: what was written to from is written to to. It reports
@@ -173,7 +167,7 @@ func (e *Emitter) Rename(from, to Reg) bool {
 	for i, in := range e.Insts[first:] {
 		for _, arg := range in.Args {
 			mine := arg.Role != Given && arg.Reg == to
-			if mine && (i > 0 || arg.Role != Use) || i == 0 && arg.Reg == from && arg.Role == DefEarly {
+			if mine && (i > 0 || !arg.Role.only()) || i == 0 && arg.Reg == from && arg.Role == DefEarly {
 				return false
 			}
 		}
@@ -191,14 +185,14 @@ func (e *Emitter) Rename(from, to Reg) bool {
 
 // Skip adds a jump over what comes before Join.
 func (e *Emitter) Skip(jump, name string) {
-	e.Insts = append(e.Insts, Inst{Kind: Skip, Op: jump, Args: []Arg{label(name)}})
+	e.put(Skip, jump, []Arg{e.To(name)})
 }
 
 // Join ends the region that Skip jumps over.
-func (e *Emitter) Join(name string) { e.Insts = append(e.Insts, Inst{Kind: Join, Op: name + ":"}) }
+func (e *Emitter) Join(name string) { e.label(Join, name) }
 
 // Top begins a loop.
-func (e *Emitter) Top(name string) { e.Insts = append(e.Insts, Inst{Kind: Top, Op: name + ":"}) }
+func (e *Emitter) Top(name string) { e.label(Top, name) }
 
 // Assembled is machine code that can be placed anywhere.
 type Assembled struct {
@@ -208,15 +202,15 @@ type Assembled struct {
 	Lines []Line
 	// Target is whose code it is.
 	Target Target
+	Names  Names
 
-	pool   *Pool
 	starts []int // where the code of each line begins, and where that of the last ends
 }
 
 // Text is the instructions as the Go assembler writes them, one a line.
 func (a *Assembled) Text() (text []string) {
 	for _, l := range a.Lines {
-		text = append(text, strings.TrimSpace(a.Target.Print(l)))
+		text = append(text, strings.TrimSpace(a.Target.Print(l, a.Names)))
 	}
 	return text
 }
@@ -241,7 +235,8 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 		}
 	}
 	starts = append(starts, len(*x.bytes()))
-	code, data := x.bytes(), map[string]int{}
+	code := x.bytes()
+	var data []int // where each symbol begins
 	for _, size := range e.pool.sizes {
 		align := 8
 		if size > 8 {
@@ -250,13 +245,13 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 		for len(*code)%align != 0 {
 			*code = append(*code, 0xcc)
 		}
-		data[e.pool.symbol(size)] = len(*code)
+		data = append(data, len(*code))
 		*code = append(*code, e.pool.data[size]...)
 	}
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, Target: e.Target, pool: e.pool, starts: starts}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, Target: e.Target, Names: Names{&e.Labels, e.pool}, starts: starts}, nil
 }
 
 // assembler makes machine code of lines.
@@ -265,7 +260,7 @@ type assembler interface {
 	Line(Line) error
 	// Finish resolves jumps, and references to the data, whose symbols begin at these
 	// places of the code.
-	Finish(data map[string]int) error
+	Finish(data []int) error
 	bytes() *[]byte
 }
 

@@ -102,6 +102,8 @@ func mulConstant(f *Func, x, y Value, c uint64) Value {
 }
 
 // u64 emits an op on u64 values.
+//
+//go:noinline
 func (f *Func) u64(name string, args ...Value) Value { return f.Emit(optab.U64, name+".u64", args...) }
 
 // mulhi64 emits the upper half of a product of 64-bit numbers, from the four

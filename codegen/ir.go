@@ -1,6 +1,10 @@
 package codegen
 
-import "github.com/lockstep-simt/lockstep/program/optab"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
 
 // Func is the code of one kernel: straight-line, but for regions that are jumped over and
 // loops. Every value holds one element per
@@ -100,13 +104,17 @@ func (f *Func) NewValue(t optab.Type) Value {
 }
 
 // Emit adds an instruction with a new result of type t and returns the result.
+//
+//go:noinline
 func (f *Func) Emit(t optab.Type, op string, args ...Value) Value {
 	v := f.NewValue(t)
-	f.Code = append(f.Code, Instr{Op: op, Dst: v, Args: args})
+	f.Code = append(f.Code, Instr{Op: op, Dst: v, Args: slices.Clone(args)})
 	return v
 }
 
 // Constant adds a constant of type t.
+//
+//go:noinline
 func (f *Func) Constant(t optab.Type, bits uint64) Value {
 	v := f.NewValue(t)
 	f.Code = append(f.Code, Instr{Op: Const, Dst: v, Const: bits})

@@ -57,11 +57,11 @@ func loopText(t Target, pool *Pool, f *Func, prefix string) (asm string, ok bool
 	var b strings.Builder
 	b.WriteString(t.Enter(loop))
 	for _, l := range a.Before {
-		b.WriteString(t.Print(l))
+		b.WriteString(t.Print(l, Names{&s.Labels, pool}))
 	}
 	fmt.Fprintf(&b, "\n\tPCALIGN $64\n%sloop:\n", prefix)
 	for _, l := range a.Body {
-		b.WriteString(t.Print(l))
+		b.WriteString(t.Print(l, Names{&s.Labels, pool}))
 	}
 	b.WriteString(t.Leave(loop))
 	return b.String(), true, nil

@@ -217,6 +217,8 @@ func (b *Builder) read(in Instr, t optab.Type) Value {
 
 // Write adds an instruction that writes an array: its form, the element or the first of
 // them, and the array it reads, as far as the form has them.
+//
+//go:noinline
 func (b *Builder) Write(form string, array, from, element int, args ...Value) {
 	b.versions[array]++
 	op := form + "." + b.F.Arrays[array].Type.String()

@@ -43,7 +43,7 @@ func (neon) RegBytes() int { return 16 }
 func (neon) assembler() assembler { return NewA64() }
 
 func (neon) Slot(i int) Address {
-	return Address{Text: fmt.Sprintf("%d(RSP)", neonSlot(i))}
+	return Address{Base: stackPointer, Disp: neonSlot(i)}
 }
 
 func (neon) Registers(c Class) []int {
@@ -83,8 +83,11 @@ func (neon) Load(r RegInfo, home Home) string {
 	return "FMOVQ"
 }
 
-// neonOperands are the registers of X, Y and Z.
-var neonOperands = []struct{ pointer, step string }{{"R3", "R6"}, {"R4", "R7"}, {"R5", "R8"}}
+// stackPointer is the general register 31 in an address.
+const stackPointer General = 31 + 1
+
+// neonOperands are the numbers of the registers of X, Y and Z.
+var neonOperands = []struct{ pointer, step int }{{3, 6}, {4, 7}, {5, 8}}
 
 // Param loads a mask by testing a byte of a bitmap against the bits of the
 // instance's lanes.
@@ -92,7 +95,7 @@ func (t neon) Param(s *Selector, k int) Reg {
 	pointer := neonOperands[k].pointer
 	typ := s.Type(s.Func.Params[k])
 	if typ != optab.Bool {
-		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: Address{Text: fmt.Sprintf("%d(%s)", s.Instance*s.Bytes(typ), pointer)}})
+		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: neonAt(pointer, s.Instance*s.Bytes(typ))})
 	}
 	size := 16 / s.Lanes
 	lanes := make([]byte, 16)
@@ -100,7 +103,7 @@ func (t neon) Param(s *Selector, k int) Reg {
 		lanes[i*size] = 1 << (s.Instance*s.Lanes + i)
 	}
 	b, d := s.Vector(optab.Bool), s.Mask()
-	s.Put("ld1r.16b", def(b), text(pointer))
+	s.Put("ld1r.16b", def(b), general(pointer))
 	s.Put("cmtst"+arrangement(8*size), def(d), use(b), use(s.Whole(lanes)))
 	return d
 }
@@ -116,13 +119,13 @@ func (t neon) Finish(s *Selector) {
 			r = s.neon("bic.16b", r, fault)
 		}
 		store := map[int]string{8: "FMOVD", 16: "FMOVQ"}[s.Bytes(typ)]
-		s.Put(store, use(r), text(fmt.Sprintf("%d(R9)", s.Instance*s.Bytes(typ))))
+		s.Put(store, use(r), mem(neonAt(9, s.Instance*s.Bytes(typ))))
 	}
 	if s.Instance < s.Unroll-1 {
 		return
 	}
 	if typ == optab.Bool {
-		s.Put("str.b", use(neonByte(s, s.Results)), text("R9"))
+		s.Put("str.b", use(neonByte(s, s.Results)), general(9))
 	}
 	if s.Func.Fault != NoValue {
 		t.report(s)
@@ -145,17 +148,17 @@ func neonByte(s *Selector, masks []Reg) Reg {
 func (neon) report(s *Selector) {
 	done, full := s.Label("reported"), s.Label("full")
 	s.Put("umov.b", general(12), use(neonByte(s, s.Faults)), imm(0))
-	s.Put("CBZ", text("R12"), text(done))
-	s.Put("CMP", text("$8"), text("R10"))
-	s.Put("BGE", text(full))
-	s.Put("MOVD", text("$-1"), text("R13"))
-	s.Put("LSL", text("R10"), text("R13"), text("R13"))
-	s.Put("BIC", text("R13"), text("R12"), text("R12"))
-	s.Put(full + ":")
-	s.Put("MOVBU", text("(R11)"), text("R13"))
-	s.Put("ORR", text("R13"), text("R12"), text("R12"))
-	s.Put("MOVB", text("R12"), text("(R11)"))
-	s.Put(done + ":")
+	s.Put("CBZ", general(12), s.To(done))
+	s.Put("CMP", imm(8), general(10))
+	s.Put("BGE", s.To(full))
+	s.Put("MOVD", imm(-1), general(13))
+	s.Put("LSL", general(10), general(13), general(13))
+	s.Put("BIC", general(13), general(12), general(12))
+	s.Here(full)
+	s.Put("MOVBU", mem(neonAt(11, 0)), general(13))
+	s.Put("ORR", general(13), general(12), general(12))
+	s.Put("MOVB", general(12), mem(neonAt(11, 0)))
+	s.Here(done)
 }
 
 // Unroll is as for a pass of 64 bytes where the loop's own instructions count,
@@ -180,16 +183,16 @@ func (neon) Enter(l *Loop) string {
 			continue // TestPower made it
 		}
 		op := neonOperands[k]
-		put("MOVD %d(R0), %s", 16+8*k, op.pointer)
-		put("MOVD %d(R0), %s", 40+8*k, op.step)
+		put("MOVD %d(R0), R%d", 16+8*k, op.pointer)
+		put("MOVD %d(R0), R%d", 40+8*k, op.step)
 		if shift := bits.TrailingZeros(uint(l.passBytes(l.Func.Types[v]))); shift > 0 {
-			put("LSL  $%d, %s", shift, op.step)
+			put("LSL  $%d, R%d", shift, op.step)
 		}
 	}
 	put("MOVD 8(R0), R9")
 	put("MOVD R1, R10")
 	if l.Constants != nil {
-		put("MOVD $%s(SB), R17", l.Constants.symbol(16))
+		put("MOVD $%s(SB), R17", l.Constants.of(16))
 	}
 	if l.Func.Fault != NoValue {
 		put("MOVD 64(R0), R11")
@@ -201,7 +204,7 @@ func (neon) Leave(l *Loop) string {
 	var b strings.Builder
 	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
 	for k := range l.Func.Params {
-		put("ADD  %s, %s", neonOperands[k].step, neonOperands[k].pointer)
+		put("ADD  R%d, R%d", neonOperands[k].step, neonOperands[k].pointer)
 	}
 	put("ADD  $%d, R9", l.passBytes(l.Func.Types[l.Func.Result]))
 	if l.Func.Fault != NoValue {
@@ -255,31 +258,20 @@ func (l *Loop) passBytes(t optab.Type) int {
 // Print writes a vector instruction as its word, and others as the Go assembler
 // reads them. That does not load 16 bytes from a symbol, so R17 stands for the
 // symbol.
-func (neon) Print(l Line) string {
+func (neon) Print(l Line, n Names) string {
 	if op, ok := a64ByName()[l.Op]; ok {
 		word, asm := op.encode(op.operands(l.Args))
 		return fmt.Sprintf("\tWORD $0x%08x // %s\n", word, asm)
 	}
-	if l.Kind == Join || strings.HasSuffix(l.Op, ":") {
-		return l.Op + "\n"
+	if l.Op == LabelOp {
+		return n.Labels.name(l.Args[0].N()) + ":\n"
 	}
 	if unicode.IsLower(rune(l.Op[0])) {
 		panic("bug: codegen: no row for " + l.Op)
 	}
 	var args []string
 	for _, a := range l.Args {
-		switch {
-		case a.Given.Kind != NotFixed:
-			args = append(args, neonFixed(l.Op, a.Given))
-		case a.Addr.Symbol != "":
-			args = append(args, fmt.Sprintf("%d(R17)", a.Addr.Disp))
-		case a.Addr != (Address{}):
-			args = append(args, neonAddress(a.Addr))
-		case l.Op == "VMOV":
-			args = append(args, fmt.Sprintf("V%d.B16", a.Num))
-		default:
-			args = append(args, fmt.Sprint("F", a.Num))
-		}
+		args = append(args, neonOperand(l.Op, a, n))
 	}
 	name := l.Op
 	if name == "ADR" { // the assembler's does not reach as far
@@ -291,34 +283,51 @@ func (neon) Print(l Line) string {
 // general is a general register by its number.
 func general(n int) Arg { return gen(General(n + 1)) }
 
-func neonFixed(op string, f Fixed) string {
-	switch f.Kind {
+// neonAt is an address behind that in a general register.
+func neonAt(register, disp int) Address { return Address{Base: General(register + 1), Disp: disp} }
+
+func neonOperand(op string, o Operand, n Names) string {
+	switch o.Form {
 	case Immediate:
-		return fmt.Sprintf("$%d", f.N)
+		return "$" + strconv.Itoa(o.N())
 	case GeneralRegister:
-		return fmt.Sprint("R", f.N-1)
+		return neonRegister(o.General())
+	case Label:
+		return n.Labels.name(o.N())
 	case Memory:
+		symbol, data := o.At.data()
 		switch {
-		case op == "ADR":
-			return "$" + f.Addr.symbol()
+		case data && op == "ADR":
+			return "$" + n.address(symbol, o.At.Disp)
+		case data:
+			return fmt.Sprintf("%d(R17)", o.At.Disp)
 		case op == "ADD":
-			return fmt.Sprintf("R%d<<%d, R%d", f.Addr.Index-1, bits.TrailingZeros8(f.Addr.Scale), f.Addr.Base-1)
+			return fmt.Sprintf("%s<<%d, %s", neonRegister(o.At.Index), bits.TrailingZeros8(o.At.Scale), neonRegister(o.At.Base))
 		}
-		return neonAddress(f.Addr)
+		return neonAddress(o.At)
 	}
-	return f.Text
+	if op == "VMOV" {
+		return fmt.Sprintf("V%d.B16", o.Num)
+	}
+	return fmt.Sprint("F", o.Num)
+}
+
+func neonRegister(g General) string {
+	if g == stackPointer {
+		return "RSP"
+	}
+	return "R" + strconv.Itoa(int(g)-1)
 }
 
 func neonAddress(a Address) string {
+	base := neonRegister(a.Base)
 	switch {
-	case a.Text != "":
-		return a.Text
 	case a.Index != NoGeneral && a.Scale > 1:
-		return fmt.Sprintf("(R%d)(R%d<<%d)", a.Base-1, a.Index-1, bits.TrailingZeros8(a.Scale))
+		return fmt.Sprintf("(%s)(%s<<%d)", base, neonRegister(a.Index), bits.TrailingZeros8(a.Scale))
 	case a.Index != NoGeneral:
-		return fmt.Sprintf("(R%d)(R%d)", a.Base-1, a.Index-1)
+		return fmt.Sprintf("(%s)(%s)", base, neonRegister(a.Index))
 	}
-	return fmt.Sprintf("%d(R%d)", a.Disp, a.Base-1)
+	return fmt.Sprintf("%d(%s)", a.Disp, base)
 }
 
 // operands puts a line's operands in the places of the instruction's text:
@@ -330,19 +339,9 @@ func (op *a64Op) operands(args []Operand) a64Operands {
 		panic(fmt.Sprintf("bug: codegen: %s has %d operands, not %d", op.name, len(fields), len(args)))
 	}
 	for i, a := range args {
-		num := a.Num
-		switch a.Given.Kind {
-		case NotFixed:
-		case Immediate:
-			num = a.Given.N
-		case GeneralRegister:
-			num = a.Given.N - 1
-		default:
-			n, err := strconv.Atoi(strings.TrimPrefix(a.Given.Text, "R"))
-			if err != nil {
-				panic(fmt.Sprintf("bug: codegen: %s: operand %q", op.name, a.Given.Text))
-			}
-			num = n
+		num := a.number()
+		if a.Form == Immediate {
+			num = a.N()
 		}
 		switch {
 		case strings.ContainsAny(fields[i], "#"):

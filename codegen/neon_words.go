@@ -29,7 +29,7 @@ func (t neon) Words(f *Func) (asm string, ok bool) {
 	b.WriteString(t.Enter(loop))
 	b.WriteString("\nloop:\n")
 	for k := range f.Params {
-		fmt.Fprintf(&b, "\tMOVD (%s), R%d\n", neonOperands[k].pointer, 12+k)
+		fmt.Fprintf(&b, "\tMOVD (R%d), R%d\n", neonOperands[k].pointer, 12+k)
 	}
 	for _, line := range neonWordOps[f.Code[0].Op] {
 		b.WriteString("\t" + line + "\n")

@@ -50,16 +50,20 @@ func (p *Pool) put(b []byte, group int) Address {
 		p.offset[key] = off
 		p.data[group] = append(p.data[group], b...)
 	}
-	return Address{Symbol: p.symbol(group), Disp: off}
+	return InData(slices.Index(p.sizes, group), off)
 }
 
-func (p *Pool) symbol(group int) string { return fmt.Sprintf("%s%d<>", p.name, group) }
+// symbol is the name of a symbol by its number.
+func (p *Pool) symbol(n int) string { return p.of(p.sizes[n]) }
+
+// of is the name of the symbol of constants of a size.
+func (p *Pool) of(size int) string { return fmt.Sprintf("%s%d<>", p.name, size) }
 
 // Text returns the data as assembly.
 func (p *Pool) Text() string {
 	var b strings.Builder
 	for _, size := range p.sizes {
-		data, symbol := p.data[size], p.symbol(size)
+		data, symbol := p.data[size], p.of(size)
 		fmt.Fprintf(&b, "// Constants of %d bytes.\n", size)
 		step := min(8, size)
 		for i := 0; i < len(data); i += step {

@@ -85,11 +85,11 @@ func (s *Selector) Set(v Value, r Reg) {
 		s.Move(r, own)
 		r = own
 	}
-	s.put(v, r)
+	s.share(v, r)
 }
 
-// put makes r the register of a value, which may be shared.
-func (s *Selector) put(v Value, r Reg) {
+// share makes r the register of a value, which may be shared.
+func (s *Selector) share(v Value, r Reg) {
 	s.regs[v] = r
 	if s.mutable[v] {
 		s.changes[r] = true
@@ -127,7 +127,7 @@ func (s *Selector) New(t optab.Type) Reg {
 
 // Move copies a register.
 func (s *Selector) Move(from, to Reg) {
-	s.Insts = append(s.Insts, Inst{Kind: Move, Op: s.Target.Move(s.Regs[from]), Args: []Arg{use(from), def(to)}})
+	s.put(Move, s.Target.Move(s.Regs[from]), []Arg{use(from), def(to)})
 }
 
 // Tie returns a new register that begins as a copy of r, for an instruction
@@ -208,7 +208,7 @@ func (s *Selector) LanesOnce(of Reg, put func()) {
 func (s *Selector) Jump(op string, args ...Arg) {
 	name := s.Label("skip")
 	s.open = append(s.open, region{name, maps.Clone(s.made)})
-	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: append(args, label(name))})
+	s.put(Skip, op, append(args, s.To(name)))
 }
 
 // Land adds the label of the innermost Jump.
@@ -216,7 +216,7 @@ func (s *Selector) Land() {
 	r := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
 	s.made, s.inLanes, s.places, s.frames = r.made, NoReg, nil, nil
-	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
+	s.label(Join, r.label)
 }
 
 // loop is the beginning of a loop: its label, and how many registers and instructions there
@@ -231,7 +231,7 @@ func (s *Selector) Begin() {
 	l := loop{s.Label("again"), len(s.Regs), len(s.Insts)}
 	s.loops = append(s.loops, l)
 	s.made, s.inLanes, s.places, s.frames = map[string]Reg{}, NoReg, nil, nil
-	s.Insts = append(s.Insts, Inst{Kind: Round, Op: l.label + ":"})
+	s.label(Round, l.label)
 }
 
 // Back adds the jump back to the label of the innermost Begin: op with the operands and the
@@ -240,8 +240,8 @@ func (s *Selector) Back(op string, args ...Arg) {
 	l := s.loops[len(s.loops)-1]
 	s.loops = s.loops[:len(s.loops)-1]
 	body := s.Insts[l.insts:]
-	s.Insts = append(s.Insts, Inst{Kind: Again})
-	s.Put(op, append(args, label(l.label))...)
+	s.put(Again, "", nil)
+	s.Put(op, append(args, s.To(l.label))...)
 	s.keepRead(body, Reg(l.regs))
 }
 
@@ -258,7 +258,7 @@ func (s *Selector) keepRead(body []Inst, before Reg) {
 			}
 		}
 	}
-	s.Insts = append(s.Insts, Inst{Kind: Keep, Args: read})
+	s.put(Keep, "", read)
 }
 
 // prepare finds out what the code of the Func needs to know.
@@ -366,7 +366,7 @@ func (s *Selector) instruction(in Instr) error {
 			return nil
 		}
 	case Copy:
-		s.put(in.Dst, s.Tie(s.Of(in.Args[0])))
+		s.share(in.Dst, s.Tie(s.Of(in.Args[0])))
 		return nil
 	case End:
 		s.Land()

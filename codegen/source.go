@@ -3,7 +3,6 @@ package codegen
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -28,21 +27,10 @@ const sourceHead = "// func %s(frame *byte)\nTEXT ·%s(SB), NOSPLIT, $0-8\n\t%s 
 func (a *Assembled) instructions(name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, sourceHead, name, name, "MOVQ")
-	own := *a.pool
+	own := *a.Names.data
 	own.name = name
-	rename := func(to *Address) {
-		if rest, ok := strings.CutPrefix(to.Symbol, a.pool.name); ok {
-			to.Symbol = own.name + rest
-		}
-	}
 	for _, l := range a.Lines {
-		l.Args = slices.Clone(l.Args)
-		for i := range l.Args {
-			rename(&l.Args[i].Addr)
-			rename(&l.Args[i].Given.Addr)
-			rename(&l.Args[i].Index)
-		}
-		text := a.Target.Print(l)
+		text := a.Target.Print(l, Names{a.Names.Labels, &own})
 		if !strings.HasPrefix(text, "\t") {
 			text = "\n" + text // a label
 		}
@@ -61,8 +49,8 @@ func (a *Assembled) words(name string) string {
 		fmt.Fprintf(&b, "\tWORD $0x%08x%s\n", binary.LittleEndian.Uint32(a.Code[at:]), comment)
 	}
 	for i, l := range a.Lines {
-		if label, ok := strings.CutSuffix(l.Op, ":"); ok {
-			fmt.Fprintf(&b, "\n\t// %s\n", label)
+		if l.Op == LabelOp {
+			fmt.Fprintf(&b, "\n\t// %s\n", a.Names.Labels.name(l.Args[0].N()))
 		}
 		comment := ""
 		if op, ok := a64ByName()[l.Op]; ok {

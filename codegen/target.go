@@ -37,7 +37,7 @@ type Target interface {
 	// assembler returns what makes machine code.
 	assembler() assembler
 	// Print returns the text of a line.
-	Print(l Line) string
+	Print(l Line, n Names) string
 	// Frame writes what surrounds the body of a kernel.
 	Frame
 }

@@ -119,26 +119,26 @@ type X86 struct {
 	Code []byte
 	// VEX tells that there are no other encodings, since the processor may not have AVX-512.
 	VEX    bool
-	labels map[string]int
+	labels []int // where each is, one more than the place; 0 for those that were not met
 	jumps  []x86Jump
-	data   []x86Jump // references to read-only data, by symbol
+	data   []x86Jump // references to read-only data
 }
 
 // x86Jump is a distance of four bytes that is not known yet.
 type x86Jump struct {
 	at    int // where it is
 	end   int // what it counts from
-	label string
+	label int // or symbol, by its number
 	plus  int
 }
 
 // NewX86 returns an empty encoder.
-func NewX86() *X86 { return &X86{labels: map[string]int{}} }
+func NewX86() *X86 { return &X86{} }
 
 // Line adds an instruction or a label.
 func (x *X86) Line(l Line) error {
-	if name, ok := strings.CutSuffix(l.Op, ":"); ok {
-		x.labels[name] = len(x.Code)
+	if l.Op == LabelOp {
+		setLabel(&x.labels, l.Args[0].N(), len(x.Code))
 		return nil
 	}
 	if x.generalLine(l) {
@@ -146,39 +146,51 @@ func (x *X86) Line(l Line) error {
 	}
 	name, zeroing := strings.CutSuffix(l.Op, ".Z")
 	in := x86Instruction{zeroing: zeroing, args: l.Args}
-	if len(in.args) > 0 && in.args[0].Given.Kind == Immediate {
-		in.imm, in.hasImm, in.args = byte(in.args[0].Given.N), true, in.args[1:]
+	if len(in.args) > 0 && in.args[0].Form == Immediate {
+		in.imm, in.hasImm, in.args = byte(in.args[0].N()), true, in.args[1:]
 	}
 	for _, row := range x86ByName()[name] {
 		if x.try(row, in) {
 			return nil
 		}
 	}
-	return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(amd64{}.Print(l)))
+	return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(amd64{}.Print(l, Names{})))
 }
 
 // Label returns the place of a label.
-func (x *X86) Label(name string) (at int, ok bool) {
-	at, ok = x.labels[name]
-	return at, ok
+func (x *X86) Label(n int) (at int, ok bool) { return labelAt(x.labels, n) }
+
+// setLabel notes the place of a label.
+func setLabel(labels *[]int, n, at int) {
+	for n >= len(*labels) {
+		*labels = append(*labels, 0)
+	}
+	(*labels)[n] = at + 1
+}
+
+// labelAt returns it.
+func labelAt(labels []int, n int) (at int, ok bool) {
+	if n >= len(labels) {
+		return 0, false
+	}
+	return labels[n] - 1, labels[n] > 0
 }
 
 // Finish resolves jumps, and references to the data, whose symbols begin at these
 // places of the code.
-func (x *X86) Finish(data map[string]int) error {
+func (x *X86) Finish(data []int) error {
 	for _, j := range x.jumps {
-		to, ok := x.labels[j.label]
+		to, ok := x.Label(j.label)
 		if !ok {
-			return fmt.Errorf("codegen: no label %s", j.label)
+			return fmt.Errorf("codegen: no label %d", j.label)
 		}
 		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(to-j.end))
 	}
 	for _, j := range x.data {
-		to, ok := data[j.label]
-		if !ok {
-			return fmt.Errorf("codegen: no data %s", j.label)
+		if j.label >= len(data) {
+			return fmt.Errorf("codegen: no data %d", j.label)
 		}
-		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(to+j.plus-j.end))
+		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(data[j.label]+j.plus-j.end))
 	}
 	return nil
 }
@@ -199,32 +211,14 @@ func (in *x86Instruction) immBytes() int {
 	return 0
 }
 
-// isMemory reports whether an operand is in memory.
-func (o *Operand) isMemory() bool {
-	return o.Addr != (Address{}) || o.Given.Kind == Memory || o.Index != (Address{})
-}
+func (o *Operand) isGeneral() bool { return o.Form == GeneralRegister }
 
-func (o *Operand) isGeneral() bool { return o.Given.Kind == GeneralRegister }
-
-// number is the number of the register that an operand is.
-func (o *Operand) number() int {
-	switch o.Given.Kind {
-	case GeneralRegister:
-		return o.Given.N - 1
-	case NoMask:
-		return 0
-	}
-	return o.Num
-}
-
-func (o *Operand) isMask() bool {
-	return o.Given.Kind == NoMask || o.Given.Kind == NotFixed && !o.isMemory() && o.Class == Mask
-}
+func (o *Operand) isMask() bool { return o.Form == MaskRegister }
 
 // try adds the instruction if it is of a row's form.
 func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	args := in.args
-	if row.form == formIRVM && len(args) == 4 && !args[0].isMemory() {
+	if row.form == formIRVM && len(args) == 4 && !args[0].IsMemory() {
 		in.imm, in.hasImm = byte(args[0].number())<<4, true
 	}
 	if n := row.form.operands(); !row.masks && len(args) == n+1 && args[n-1].isMask() {
@@ -234,23 +228,23 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	if len(args) != row.form.operands() || in.hasImm != (row.imm || row.form == formIRVM) {
 		return false
 	}
-	if row.form == formMR && args[0].isMask() && !args[1].isMemory() {
+	if row.form == formMR && args[0].isMask() && !args[1].IsMemory() {
 		return false // masks are stored, and copied by another row
 	}
 	general, repeated, length := noGeneral, false, 0
 	rm := row.form.rm()
-	if row.memory && !args[rm].isMemory() {
+	if row.memory && !args[rm].IsMemory() {
 		return false
 	}
 	for i := range args {
 		a := &args[i]
 		switch {
-		case a.isMemory():
+		case a.IsMemory():
 			if i != rm {
 				return false
 			}
-			repeated = repeated || a.Elem != 0 && row.element != 0
-			length = max(length, a.Bytes)
+			repeated = repeated || a.repeated() != 0 && row.element != 0
+			length = max(length, int(a.Bytes))
 		case a.isGeneral() && i == 0:
 			general = generalFirst
 		case a.isGeneral():
@@ -263,7 +257,7 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 			if row.masks {
 				return false
 			}
-			length = max(length, a.Bytes)
+			length = max(length, int(a.Bytes))
 		}
 	}
 	if general != row.general {
@@ -281,9 +275,9 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 		return false
 	}
 	for i := range args {
-		high = high || !args[i].isMemory() && args[i].number() >= 16
+		high = high || !args[i].IsMemory() && args[i].number() >= 16
 	}
-	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].isMemory()) && in.mask == 0 && !in.zeroing && !repeated {
+	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].IsMemory()) && in.mask == 0 && !in.zeroing && !repeated {
 		x.vex(row, in, args, l)
 		return true
 	}
@@ -318,12 +312,7 @@ func inverted(number, n, place int) byte { return byte(^number>>n&1) << place }
 
 func (x *X86) vex(row *x86Row, in x86Instruction, args []Operand, l vectorLengths) {
 	reg, v, rm := row.fields(args)
-	m := memoryOf(rm)
-	base := rm.number()
-	index := 0
-	if m != nil {
-		base, index = m.registers()
-	}
+	base, index := rm.registers()
 	w := byte(0)
 	if row.vexW {
 		w = 1
@@ -338,7 +327,7 @@ func (x *X86) vex(row *x86Row, in x86Instruction, args []Operand, l vectorLength
 		x.Code = append(x.Code, 0xc4, inverted(reg, 3, 7)|inverted(index, 3, 6)|inverted(base, 3, 5)|row.pages, w<<7|tail)
 	}
 	x.Code = append(x.Code, row.opcode)
-	x.modRM(reg, rm, m, 1, in.immBytes())
+	x.modRM(reg, rm, 1, in.immBytes())
 	if in.hasImm {
 		x.Code = append(x.Code, in.imm)
 	}
@@ -346,15 +335,13 @@ func (x *X86) vex(row *x86Row, in x86Instruction, args []Operand, l vectorLength
 
 func (x *X86) evex(row *x86Row, in x86Instruction, args []Operand, l vectorLengths, repeated bool) {
 	reg, v, rm := row.fields(args)
-	m := memoryOf(rm)
-	base, index := rm.number(), rm.number()>>1 // bit 4 of a register is where an index has bit 3
-	vector := false
-	if m != nil {
-		base, index = m.registers()
-		if vector = rm.Index != (Address{}); vector {
-			index = rm.Num
-			v |= index & 16
-		}
+	base, index := rm.registers()
+	switch rm.Form {
+	case Memory:
+	case Elements:
+		v |= index & 16
+	default:
+		index = base >> 1 // bit 4 of a register is where an index has bit 3
 	}
 	w, z, b, ll := byte(0), byte(0), byte(0), byte(0)
 	if row.evexW {
@@ -384,60 +371,47 @@ func (x *X86) evex(row *x86Row, in x86Instruction, args []Operand, l vectorLengt
 	if repeated {
 		scale = row.element
 	}
-	x.modRM(reg, rm, m, max(scale, 1), in.immBytes())
+	x.modRM(reg, rm, max(scale, 1), in.immBytes())
 	if in.hasImm {
 		x.Code = append(x.Code, in.imm)
 	}
 }
 
-// x86Memory is a memory operand: its registers by number, -1 for none.
-type x86Memory struct {
-	Address
-	vector int // the number of a vector of indices, or -1
-}
-
-func memoryOf(o *Operand) *x86Memory {
+// registers returns the numbers of a memory operand's base and index, 0 where there is none; of a
+// register its own.
+func (o *Operand) registers() (base, index int) {
+	if !o.IsMemory() {
+		return o.number(), 0
+	}
+	if o.At.Base > 0 {
+		base = int(o.At.Base) - 1
+	}
 	switch {
-	case o.Index != (Address{}):
-		return &x86Memory{o.Index, o.Num}
-	case o.Given.Kind == Memory:
-		return &x86Memory{o.Given.Addr, -1}
-	case o.Addr != (Address{}):
-		return &x86Memory{o.Addr, -1}
-	}
-	return nil
-}
-
-// registers returns the numbers of base and index, 0 where there is none.
-func (m *x86Memory) registers() (base, index int) {
-	if m.Base != NoGeneral {
-		base = int(m.Base) - 1
-	}
-	if m.Index != NoGeneral {
-		index = int(m.Index) - 1
-	}
-	if m.vector >= 0 {
-		index = m.vector
+	case o.Form == Elements:
+		index = int(o.Num)
+	case o.At.Index != NoGeneral:
+		index = int(o.At.Index) - 1
 	}
 	return base, index
 }
 
 // modRM adds the byte ModRM, and what belongs to it. A displacement that is a
 // multiple of scale and small enough is one byte. imm bytes come after.
-func (x *X86) modRM(reg int, rm *Operand, m *x86Memory, scale, imm int) {
+func (x *X86) modRM(reg int, rm *Operand, scale, imm int) {
 	field := byte(reg&7) << 3
-	if m == nil {
+	m := &rm.At
+	if !rm.IsMemory() {
 		x.Code = append(x.Code, 0xc0|field|byte(rm.number()&7))
 		return
 	}
-	if m.Symbol != "" {
+	if symbol, ok := m.data(); ok {
 		x.Code = append(x.Code, field|5, 0, 0, 0, 0)
 		at := len(x.Code) - 4
-		x.data = append(x.data, x86Jump{at: at, end: at + 4 + imm, label: m.Symbol, plus: m.Disp})
+		x.data = append(x.data, x86Jump{at: at, end: at + 4 + imm, label: symbol, plus: m.Disp})
 		return
 	}
-	base, index := m.registers()
-	hasIndex := m.Index != NoGeneral || m.vector >= 0
+	base, index := rm.registers()
+	hasIndex := m.Index != NoGeneral || rm.Form == Elements
 	mod, bytes := byte(0x80), 4
 	switch {
 	case m.Disp == 0 && base&7 != 5:

@@ -64,7 +64,7 @@ func (a arrayAccess) storeElement(array Array, k int, v Reg, places Address) {
 	}
 	for lane := range a.Lanes {
 		a.lane(places, lane)
-		half := Arg{Role: Use, Reg: parts[lane/2], As: 16}
+		half := lower(parts[lane/2], 16)
 		a.Put([]string{"VMOVQ", "VMOVHPD"}[lane%2], half, mem(a.frameAt(array, lane).Plus(8*k)))
 	}
 }

@@ -24,7 +24,7 @@ func (x *X86) generalLine(l Line) bool {
 	}
 	if cc, ok := x86Conditions[l.Op]; ok {
 		x.Code = append(x.Code, 0x0f, 0x80|cc)
-		x.jump(l.Args[0].Given.Text)
+		x.jump(l.Args[0].N())
 		return true
 	}
 	switch l.Op {
@@ -33,7 +33,7 @@ func (x *X86) generalLine(l Line) bool {
 		return true
 	case "JMP":
 		x.Code = append(x.Code, 0xe9)
-		x.jump(l.Args[0].Given.Text)
+		x.jump(l.Args[0].N())
 		return true
 	case "VZEROUPPER":
 		x.Code = append(x.Code, 0xc5, 0xf8, 0x77)
@@ -47,32 +47,32 @@ func (x *X86) generalLine(l Line) bool {
 		}
 	}
 	for _, a := range l.Args {
-		if a.Given.Kind == NotFixed { // a vector or a mask
+		if a.Form == VectorRegister || a.Form == MaskRegister { // a vector or a mask
 			return false
 		}
 	}
 	digit, arithmetic := x86Arithmetic[name]
 	switch {
-	case name == "CMP" && l.Args[1].Given.Kind == Immediate:
-		x.immediate(wide, digit, l.Args[1].Given.N, &l.Args[0])
+	case name == "CMP" && l.Args[1].Form == Immediate:
+		x.immediate(wide, digit, l.Args[1].N(), &l.Args[0])
 	case name == "CMP":
 		x.general(wide, digit<<3, &l.Args[1], &l.Args[0])
-	case arithmetic && l.Args[0].Given.Kind == Immediate:
-		x.immediate(wide, digit, l.Args[0].Given.N, &l.Args[1])
+	case arithmetic && l.Args[0].Form == Immediate:
+		x.immediate(wide, digit, l.Args[0].N(), &l.Args[1])
 	case arithmetic:
 		x.general(wide, digit<<3, &l.Args[0], &l.Args[1])
-	case name == "MOV" && l.Args[0].Given.Kind == Immediate:
+	case name == "MOV" && l.Args[0].Form == Immediate:
 		x.rex(wide, 0, &l.Args[1])
 		x.Code = append(x.Code, 0xc7)
 		x.operand(0, &l.Args[1], 4)
-		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(l.Args[0].Given.N))
+		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(l.Args[0].N()))
 	case name == "MOV":
 		x.general(wide, 0x88, &l.Args[0], &l.Args[1])
-	case name == "TEST" && l.Args[0].Given.Kind == Immediate:
+	case name == "TEST" && l.Args[0].Form == Immediate:
 		x.rex(wide, 0, &l.Args[1])
 		x.Code = append(x.Code, 0xf7)
 		x.operand(0, &l.Args[1], 4)
-		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(l.Args[0].Given.N))
+		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(l.Args[0].N()))
 	case name == "TEST":
 		x.rex(wide, l.Args[0].number(), &l.Args[1])
 		x.Code = append(x.Code, 0x85)
@@ -87,7 +87,7 @@ func (x *X86) generalLine(l Line) bool {
 	return true
 }
 
-func (x *X86) jump(label string) {
+func (x *X86) jump(label int) {
 	x.Code = append(x.Code, 0, 0, 0, 0)
 	x.jumps = append(x.jumps, x86Jump{at: len(x.Code) - 4, end: len(x.Code), label: label})
 }
@@ -96,7 +96,7 @@ func (x *X86) jump(label string) {
 // that of the form that stores a register; the one that loads it is two more.
 func (x *X86) general(wide bool, opcode byte, from, to *Operand) {
 	reg, rm := from, to
-	if from.isMemory() {
+	if from.IsMemory() {
 		opcode, reg, rm = opcode|2, to, from
 	}
 	x.rex(wide, reg.number(), rm)
@@ -120,10 +120,7 @@ func (x *X86) immediate(wide bool, digit byte, n int, to *Operand) {
 
 // rex adds the prefix of 64-bit operands and of high registers, if it is needed.
 func (x *X86) rex(wide bool, reg int, rm *Operand) {
-	base, index := rm.number(), 0
-	if m := memoryOf(rm); m != nil {
-		base, index = m.registers()
-	}
+	base, index := rm.registers()
 	b := byte(reg>>3&1)<<2 | byte(index>>3&1)<<1 | byte(base>>3&1)
 	if wide {
 		b |= 8
@@ -135,6 +132,5 @@ func (x *X86) rex(wide bool, reg int, rm *Operand) {
 
 // operand adds ModRM and what belongs to it; imm bytes come after.
 func (x *X86) operand(reg int, rm *Operand, imm int) {
-	m := memoryOf(rm)
-	x.modRM(reg, rm, m, 1, imm)
+	x.modRM(reg, rm, 1, imm)
 }

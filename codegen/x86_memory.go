@@ -137,7 +137,7 @@ func (a arrayAccess) firstNumber(among, index Value) {
 	if mask := a.Of(among); !a.everywhere(among) {
 		r = a.Once(fmt.Sprint("first of ", mask), r, func() Reg { return a.set.common(a, mask, a.Of(index)) })
 	}
-	a.Put("VMOV"+a.indexLetter(), Arg{Role: Use, Reg: r, As: 16}, gen(R13))
+	a.Put("VMOV"+a.indexLetter(), lower(r, 16), gen(R13))
 }
 
 // first is the row of the element that all lanes of an access mean. Out of the array's
@@ -316,7 +316,7 @@ func (a arrayAccess) loadLanes(from Address, places Address) Reg {
 		var wider []Reg
 		for i := 0; i < len(parts); i += 2 {
 			d := a.NewReg(Vector, bytes)
-			a.Put(op, imm(1), use(parts[i+1]), Arg{Role: Use, Reg: parts[i], As: bytes}, def(d))
+			a.Put(op, imm(1), use(parts[i+1]), lower(parts[i], bytes), def(d))
 			wider = append(wider, d)
 		}
 		parts = wider
@@ -345,7 +345,7 @@ func (a arrayAccess) storeLanes(to Address, v Reg, places Address) {
 	}
 	for i := range a.Lanes {
 		a.lane(places, i)
-		a.Put([]string{"VMOVQ", "VMOVHPD"}[i%2], Arg{Role: Use, Reg: pairs[i/2], As: 16}, mem(to))
+		a.Put([]string{"VMOVQ", "VMOVHPD"}[i%2], lower(pairs[i/2], 16), mem(to))
 	}
 }
 

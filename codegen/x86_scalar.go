@@ -35,7 +35,7 @@ var x86ThreeOperands = map[string]struct{ opcode, prefix byte }{
 // scalarLine adds an instruction of a scalar. It reports false if the line is none.
 func (x *X86) scalarLine(l Line) bool {
 	for _, a := range l.Args {
-		if a.Given.Kind == NotFixed {
+		if a.Form == VectorRegister || a.Form == MaskRegister {
 			return false
 		}
 	}
@@ -50,11 +50,11 @@ func (x *X86) scalarLine(l Line) bool {
 		return true
 	case "CALL":
 		x.Code = append(x.Code, 0xe8)
-		x.jump(l.Args[0].Given.Text)
+		x.jump(l.Args[0].N())
 		return true
 	case "JPS", "JPC":
 		x.Code = append(x.Code, 0x0f, 0x80|x86SetConditions[l.Op[1:]])
-		x.jump(l.Args[0].Given.Text)
+		x.jump(l.Args[0].N())
 		return true
 	case "CQO":
 		x.Code = append(x.Code, 0x48, 0x99)
@@ -135,7 +135,7 @@ func (x *X86) sizedLine(name string, wide bool, args []Operand) bool {
 	case "IMUL":
 		x.twoByte(wide, 0x0f, 0xaf, &args[0], &args[1])
 	case "IMUL3":
-		n := args[0].Given.N
+		n := args[0].N()
 		small := n >= -128 && n <= 127
 		x.rex(wide, args[2].number(), &args[1])
 		if small {
@@ -151,8 +151,8 @@ func (x *X86) sizedLine(name string, wide bool, args []Operand) bool {
 		x.rex(wide, 0, &args[0])
 		x.Code = append(x.Code, 0x0f, 0xc8|byte(args[0].number()&7))
 	case "MOV":
-		n := args[0].Given.N
-		if args[0].Given.Kind != Immediate || !wide || args[1].isMemory() || n >= math.MinInt32 && n <= math.MaxInt32 {
+		n := args[0].N()
+		if args[0].Form != Immediate || !wide || args[1].IsMemory() || n >= math.MinInt32 && n <= math.MaxInt32 {
 			return false
 		}
 		x.rex(true, 0, &args[1])
@@ -174,16 +174,16 @@ func (x *X86) stack(opcode byte, r *Operand) {
 func (x *X86) shift(wide bool, digit byte, by, to *Operand) {
 	x.rex(wide, 0, to)
 	switch {
-	case by.Given.Kind != Immediate:
+	case by.Form != Immediate:
 		x.Code = append(x.Code, 0xd3)
 		x.operand(int(digit), to, 0)
-	case by.Given.N == 1:
+	case by.N() == 1:
 		x.Code = append(x.Code, 0xd1)
 		x.operand(int(digit), to, 0)
 	default:
 		x.Code = append(x.Code, 0xc1)
 		x.operand(int(digit), to, 1)
-		x.Code = append(x.Code, byte(by.Given.N))
+		x.Code = append(x.Code, byte(by.N()))
 	}
 }
 
@@ -200,7 +200,7 @@ func (x *X86) twoByte(wide bool, page, opcode byte, from, to *Operand) {
 
 // storePart adds a store of the lowest byte of a register, or of the lowest two.
 func (x *X86) storePart(one bool, from, to *Operand) bool {
-	if !from.isGeneral() || !to.isMemory() {
+	if !from.isGeneral() || !to.IsMemory() {
 		return false
 	}
 	opcode := byte(0x88)
@@ -223,17 +223,14 @@ func (x *X86) storePart(one bool, from, to *Operand) bool {
 func (x *X86) byteRex(part *Operand, reg int) {
 	before := len(x.Code)
 	x.rex(false, reg, part)
-	if n := part.number(); len(x.Code) == before && !part.isMemory() && n >= 4 {
+	if n := part.number(); len(x.Code) == before && !part.IsMemory() && n >= 4 {
 		x.Code = append(x.Code, 0x40)
 	}
 }
 
 // threeOperands adds a VEX instruction on general registers.
 func (x *X86) threeOperands(wide bool, opcode, prefix byte, v, reg int, rm *Operand) {
-	base, index := rm.number(), 0
-	if m := memoryOf(rm); m != nil {
-		base, index = m.registers()
-	}
+	base, index := rm.registers()
 	w := byte(0)
 	if wide {
 		w = 1 << 7

@@ -7,10 +7,10 @@ import (
 
 // scalarExamples are lines of the instructions of one lane.
 func scalarExamples() (list []Line) {
-	g := func(r General) Operand { return Operand{Given: Fixed{Kind: GeneralRegister, N: int(r)}} }
-	n := func(n int) Operand { return Operand{Given: Fixed{Kind: Immediate, N: n}} }
-	memory := Operand{Given: Fixed{Kind: Memory, Addr: Address{Base: SP, Disp: 24}}}
-	indexed := Operand{Given: Fixed{Kind: Memory, Addr: Address{Base: R13, Index: R15, Scale: 8, Disp: 300}}}
+	g := GeneralOf
+	n := ImmediateOf
+	memory := MemoryOf(Address{Base: SP, Disp: 24}, 0)
+	indexed := MemoryOf(Address{Base: R13, Index: R15, Scale: 8, Disp: 300}, 0)
 	add := func(op string, args ...Operand) { list = append(list, Line{Op: op, Args: args}) }
 	for _, cc := range slices.Sorted(maps.Keys(x86SetConditions)) {
 		for _, r := range []General{AX, SI, BP, R9} {
@@ -73,13 +73,13 @@ func scalarExamples() (list []Line) {
 		add("MOVQ", n(1<<40+5), g(r))
 		add("MOVQ", n(-1<<40), g(r))
 		for _, op := range []string{"VCVTSI2SDQ", "VCVTSI2SDL", "VCVTSI2SSQ", "VCVTSI2SSL", "VCVTUSI2SDQ", "VCVTUSI2SSQ"} {
-			add(op, g(r), Operand{Bytes: 16, Num: 3}, Operand{Bytes: 16, Num: 12})
+			add(op, g(r), VectorOf(3, 16), VectorOf(12, 16))
 		}
 		for _, op := range []string{"VCVTTSD2SI", "VCVTTSD2SIQ", "VCVTTSS2SI", "VCVTTSS2SIQ", "VMOVD", "VMOVQ"} {
-			add(op, Operand{Bytes: 16, Num: 12}, g(r))
+			add(op, VectorOf(12, 16), g(r))
 		}
-		add("VMOVD", g(r), Operand{Bytes: 16, Num: 12})
-		add("VMOVQ", g(r), Operand{Bytes: 16, Num: 12})
+		add("VMOVD", g(r), VectorOf(12, 16))
+		add("VMOVQ", g(r), VectorOf(12, 16))
 	}
 	add("MOVLQSX", memory, g(DX))
 	for _, r := range []General{AX, SI, R12} {

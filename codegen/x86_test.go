@@ -27,14 +27,14 @@ func TestX86(t *testing.T) {
 	lines := map[string]Line{}
 	add := func(l Line) {
 		for i := range l.Args { // read-only data has no address yet
-			if a := &l.Args[i].Addr; a.Symbol != "" {
+			if a := &l.Args[i].At; a.IsData() {
 				*a = Address{Base: R13, Disp: a.Disp}
 			}
 		}
-		if l.Kind == Join || l.Kind == Skip || strings.HasSuffix(l.Op, ":") || l.Op[0] == 'J' && !l.Args[0].isGeneral() {
+		if l.Kind == Join || l.Kind == Skip || l.Op == LabelOp || l.Op[0] == 'J' && !l.Args[0].isGeneral() {
 			return
 		}
-		lines[amd64{}.Print(l)] = l
+		lines[amd64{}.Print(l, Names{})] = l
 	}
 	for _, target := range []Target{AVX512, AVX2} {
 		for _, l := range kernelLines(t, target) {
@@ -109,7 +109,9 @@ func kernelLines(t *testing.T, target Target) []Line {
 // examples are lines of a row over all kinds of operands that it takes.
 func (row *x86Row) examples() []Line {
 	var list []Line
-	reg := func(class Class, bytes, num int) Operand { return Operand{Class: class, Bytes: bytes, Num: num} }
+	reg := func(form Form, bytes, num int) Operand {
+		return Operand{Form: form, Bytes: uint8(bytes), Num: uint8(num)}
+	}
 	for vl, bytes := range map[vectorLengths]int{vl128: 16, vl256: 32, vl512: 64} {
 		if (row.vex|row.evex)&vl == 0 || row.general != noGeneral || row.masks || narrows[row.name] || strings.HasPrefix(row.name, "KMOV") {
 			continue
@@ -118,16 +120,16 @@ func (row *x86Row) examples() []Line {
 			if row.evex&vl == 0 && nums[0] > 15 {
 				continue
 			}
-			args := []Operand{reg(Vector, bytes, nums[0]^5), reg(Vector, bytes, nums[0]), reg(Vector, bytes, nums[1]), reg(Vector, bytes, nums[2])}
+			args := []Operand{reg(VectorRegister, bytes, nums[0]^5), reg(VectorRegister, bytes, nums[0]), reg(VectorRegister, bytes, nums[1]), reg(VectorRegister, bytes, nums[2])}
 			if row.toMask && vl == vl512 {
-				args[3] = reg(Mask, 8, 1+nums[2]%7)
+				args[3] = reg(MaskRegister, 8, 1+nums[2]%7)
 			}
 			if row.toMask && vl != vl512 && (row.vex == 0 || nums[0] > 15) || row.tuple == 16 && row.opcode >= 0xd0 {
 				continue // the latter are shifts by the first element of a short vector
 			}
 			args = slices.Clone(args[4-row.form.operands():])
 			if row.imm {
-				args = slices.Insert(args, 0, Operand{Given: Fixed{Kind: Immediate, N: 5}})
+				args = slices.Insert(args, 0, ImmediateOf(5))
 			}
 			if !row.memory && !strings.HasPrefix(row.name, "VMASKMOV") {
 				list = append(list, Line{Op: row.name, Args: args})
@@ -135,7 +137,7 @@ func (row *x86Row) examples() []Line {
 			for _, m := range []Address{{Base: AX}, {Base: R13, Disp: 64}, {Base: R12, Index: R9, Scale: 8, Disp: 72}, {Base: BP, Disp: 4096}} {
 				with := slices.Clone(args)
 				at := len(args) - row.form.operands() + row.form.rm()
-				with[at] = Operand{Bytes: bytes, Addr: m}
+				with[at] = MemoryOf(m, bytes)
 				list = append(list, Line{Op: row.name, Args: with})
 			}
 		}
@@ -159,13 +161,13 @@ var narrows = map[string]bool{
 
 // generalExamples are lines of what the table does not have, or with write masks.
 func generalExamples() []Line {
-	g := func(r General) Operand { return Operand{Given: Fixed{Kind: GeneralRegister, N: int(r)}} }
-	n := func(n int) Operand { return Operand{Given: Fixed{Kind: Immediate, N: n}} }
-	m := func(a Address) Operand { return Operand{Given: Fixed{Kind: Memory, Addr: a}} }
-	k := func(num int) Operand { return Operand{Class: Mask, Bytes: 8, Num: num} }
-	z := func(num int) Operand { return Operand{Class: Vector, Bytes: 64, Num: num} }
-	y := func(num int) Operand { return Operand{Class: Vector, Bytes: 32, Num: num} }
-	x := func(num int) Operand { return Operand{Class: Vector, Bytes: 16, Num: num} }
+	g := GeneralOf
+	n := ImmediateOf
+	m := func(a Address) Operand { return MemoryOf(a, 0) }
+	k := func(num int) Operand { return Operand{Form: MaskRegister, Num: uint8(num)} }
+	z := func(num int) Operand { return VectorOf(num, 64) }
+	y := func(num int) Operand { return VectorOf(num, 32) }
+	x := func(num int) Operand { return VectorOf(num, 16) }
 	memory := m(Address{Base: R10, Index: R11, Scale: 4, Disp: 300})
 	var list []Line
 	for _, op := range []string{"ADDQ", "SUBQ", "ANDQ", "ORQ", "XORQ", "CMPQ", "ADDL", "XORL", "CMPL"} {
@@ -190,7 +192,7 @@ func generalExamples() []Line {
 			Line{Op: "KMOV" + size, Args: []Operand{k(3), memory}}, Line{Op: "KMOV" + size, Args: []Operand{memory, k(3)}},
 			Line{Op: "KMOV" + size, Args: []Operand{k(3), k(4)}})
 	}
-	index := func(o Operand) Operand { o.Index = Address{Base: R11, Scale: 8}; return o }
+	index := func(o Operand) Operand { o.Form, o.At = Elements, Address{Base: R11, Scale: 8}; return o }
 	for _, nums := range [][3]int{{1, 2, 3}, {9, 10, 11}, {15, 3, 8}} {
 		for _, op := range []string{"VGATHERQPD", "VGATHERDPS", "VPGATHERQQ", "VPGATHERDD"} {
 			list = append(list, Line{Op: op, Args: []Operand{y(nums[0]), index(y(nums[1])), y(nums[2])}},
@@ -223,8 +225,8 @@ func generalExamples() []Line {
 		Line{Op: "VADDPD", Args: []Operand{z(1), z(2), k(3), z(4)}}, Line{Op: "VADDPD.Z", Args: []Operand{z(1), z(2), k(3), z(4)}},
 		Line{Op: "VPBROADCASTQ", Args: []Operand{g(R9), z(20)}}, Line{Op: "VPMOVQD", Args: []Operand{z(20), y(5)}},
 		Line{Op: "VPMOVZXDQ", Args: []Operand{y(20), z(5)}}, Line{Op: "VMOVAPD", Args: []Operand{z(20), k(1), z(5)}},
-		Line{Op: "VBROADCASTSD", Args: []Operand{{Bytes: 64, Elem: 8, Addr: Address{Base: SP, Disp: 72}}, z(5)}},
-		Line{Op: "VADDPD", Args: []Operand{{Bytes: 64, Elem: 8, Addr: Address{Base: SP, Disp: 72}}, z(5), z(6)}})
+		Line{Op: "VBROADCASTSD", Args: []Operand{{Form: Memory, Num: 8, Bytes: 64, At: Address{Base: SP, Disp: 72}}, z(5)}},
+		Line{Op: "VADDPD", Args: []Operand{{Form: Memory, Num: 8, Bytes: 64, At: Address{Base: SP, Disp: 72}}, z(5), z(6)}})
 	return list
 }
 

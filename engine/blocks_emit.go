@@ -204,7 +204,7 @@ func (e *blockEmit) write() error {
 	e.Put("ADDQ", codegen.Imm(e.groups*e.Lanes), codegen.Gen(nextReg))
 	e.Put("ADDQ", codegen.Imm(e.groups), codegen.Gen(itemReg))
 	e.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(blockLimit)))
-	e.Put("JLT", codegen.To("groups"))
+	e.Put("JLT", e.To("groups"))
 	e.Put("VZEROUPPER")
 	e.Put("RET")
 	return nil
@@ -258,7 +258,7 @@ func (e *blockEmit) run(uniforms []codegen.Reg) error {
 		masks = append(masks, e.read(plan.EntryMask, 0, k, optab.Bool))
 	}
 	e.testAny(masks)
-	e.Put("JEQ", codegen.To("next"))
+	e.Put("JEQ", e.To("next"))
 	tops := make([][]codegen.Reg, e.groups)
 	for k := range e.groups {
 		for _, v := range e.vars {
@@ -418,11 +418,11 @@ func (e *blockEmit) again(results []codegen.Reg, each int) {
 	}
 	e.countAll(masks)
 	e.Put("TESTQ", codegen.Gen(codegen.BX), codegen.Gen(codegen.BX))
-	e.Put("JEQ", codegen.To("next"))
+	e.Put("JEQ", e.To("next"))
 	e.Put("CMPQ", codegen.Gen(codegen.BX), codegen.Gen(leastReg))
-	e.Put("JLE", codegen.To("tired"))
+	e.Put("JLE", e.To("tired"))
 	e.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	e.Put("JGT", codegen.To("round"))
+	e.Put("JGT", e.To("round"))
 	e.Top("tired")
 	for k := range e.groups {
 		var values []codegen.Reg

@@ -299,6 +299,8 @@ func (g *graph) liveness() {
 }
 
 // typeOf is the type of a variable, or of its elements.
+//
+//go:noinline
 func (g *graph) typeOf(name string) optab.Type {
 	if t, ok := g.own[name]; ok {
 		return t

@@ -260,7 +260,7 @@ func (t *turn) write(set *instructions) error {
 	if t.looks > 1 {
 		t.Put("MOVQ", codegen.Gen(fuelReg), codegen.Gen(codegen.AX))
 		t.Put("ANDQ", codegen.Imm(t.looks-1), codegen.Gen(codegen.AX))
-		t.Put("JNE", codegen.To("turn"))
+		t.Put("JNE", t.To("turn"))
 	}
 	for g := range t.groups {
 		if err := t.refill(g); err != nil {
@@ -272,7 +272,7 @@ func (t *turn) write(set *instructions) error {
 	}
 	t.Mark(t.g.around("the next turn"))
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
-	t.Put("JGT", codegen.To("turn"))
+	t.Put("JGT", t.To("turn"))
 	t.Mark(t.g.around("lanes are left"))
 	t.Top("leave")
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.In(r), codegen.Mem(at(row))) })
@@ -482,7 +482,7 @@ func (t *turn) refill(g int) error {
 	have := t.known(ids, ended)
 	more := t.Label("more")
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	t.Put("JLT", codegen.To(more))
+	t.Put("JLT", t.To(more))
 	t.test(have)
 	t.Skip("JEQ", done)
 	t.Here(more)
@@ -506,7 +506,7 @@ func (t *turn) refill(g int) error {
 	taken := t.Label("taken")
 	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(nextReg))
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	t.Put("JLT", codegen.To(taken))
+	t.Put("JLT", t.To(taken))
 	t.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(fuelReg)) // Go has more inputs, or none
 	t.Here(taken)

@@ -176,13 +176,13 @@ func (m *avx2Machine) eachLane(lanes codegen.Reg, code func()) {
 	again, none := m.Label("lane"), m.Label("none")
 	m.bits(lanes, codegen.CX)
 	m.Put("TESTQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	m.Put("JEQ", codegen.To(none))
+	m.Put("JEQ", m.To(none))
 	m.Here(again)
 	m.Put("TZCNTQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
 	code()
 	m.Put("LEAQ", codegen.Mem(codegen.Address{Base: codegen.CX, Disp: -1}), codegen.Gen(codegen.BX))
 	m.Put("ANDQ", codegen.Gen(codegen.BX), codegen.Gen(codegen.CX))
-	m.Put("JNE", codegen.To(again))
+	m.Put("JNE", m.To(again))
 	m.Here(none)
 }
 

@@ -146,13 +146,13 @@ func (*neonMachine) move(typ optab.Type) string {
 func (m *neonMachine) eachLane(code func()) {
 	again, none := m.Label("lane"), m.Label("none")
 	m.Put("TESTQ", codegen.Gen(neonLanes), codegen.Gen(neonLanes))
-	m.Put("JEQ", codegen.To(none))
+	m.Put("JEQ", m.To(none))
 	m.Here(again)
 	m.Put("TZCNTQ", codegen.Gen(neonLanes), codegen.Gen(neonLane))
 	code()
 	m.Put("LEAQ", codegen.Mem(codegen.Address{Base: neonLanes, Disp: -1}), codegen.Gen(neonA))
 	m.Put("ANDQ", codegen.Gen(neonA), codegen.Gen(neonLanes))
-	m.Put("JNE", codegen.To(again))
+	m.Put("JNE", m.To(again))
 	m.Here(none)
 }
 
@@ -163,7 +163,7 @@ func (m *neonMachine) load(typ optab.Type, from codegen.Address, mask codegen.Re
 	m.bits(mask, neonLanes)
 	m.Put("LEAQ", codegen.Mem(from), codegen.Gen(codegen.AX))
 	m.Put("CMPQ", codegen.Gen(neonLanes), codegen.Imm(1<<m.Lanes-1))
-	m.Put("JEQ", codegen.To(whole))
+	m.Put("JEQ", m.To(whole))
 	m.eachLane(func() {
 		element := codegen.Address{Base: codegen.AX, Index: neonLane, Scale: uint8(typ.Size())}
 		m.Put(m.move(typ), codegen.Mem(element), codegen.Gen(neonA))
@@ -183,12 +183,12 @@ func (m *neonMachine) store(typ optab.Type, v, mask codegen.Reg, to codegen.Addr
 	m.bits(mask, neonLanes)
 	m.Put("LEAQ", codegen.Mem(to), codegen.Gen(codegen.AX))
 	m.Put("CMPQ", codegen.Gen(neonLanes), codegen.Imm(1<<m.Lanes-1))
-	m.Put("JNE", codegen.To(some))
+	m.Put("JNE", m.To(some))
 	for i := 0; i < m.Lanes*typ.Size(); i += 8 {
 		m.Put("MOVQ", codegen.Mem(m.row(0).Plus(i)), codegen.Gen(neonA))
 		m.Put("MOVQ", codegen.Gen(neonA), codegen.Mem(codegen.Address{Base: codegen.AX, Disp: i}))
 	}
-	m.Put("JMP", codegen.To(done))
+	m.Put("JMP", m.To(done))
 	m.Here(some)
 	m.eachLane(func() {
 		element := codegen.Address{Base: codegen.AX, Index: neonLane, Scale: uint8(typ.Size())}

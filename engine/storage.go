@@ -67,7 +67,7 @@ func (t *turnCode) movesOf() (parts []string, of map[string]*moves) {
 	of = map[string]*moves{}
 	last := 1 // what is not marked is of the part before
 	for _, l := range t.Lines {
-		if strings.HasSuffix(l.Op, ":") {
+		if l.Op == codegen.LabelOp {
 			continue
 		}
 		if l.Mark != 0 {
@@ -81,15 +81,9 @@ func (t *turnCode) movesOf() (parts []string, of map[string]*moves) {
 		}
 		m.all++
 		for i, arg := range l.Args {
-			at := arg.Addr
+			at := arg.At
 			switch {
-			case arg.Index != (codegen.Address{}):
-				at = arg.Index
-			case arg.Given.Kind == codegen.Memory:
-				at = arg.Given.Addr
-			}
-			switch {
-			case at == (codegen.Address{}) || at.Symbol != "":
+			case !arg.IsMemory() || at.IsData():
 			case at.Base != frameReg || at.Index != 0: // columns and tables too
 				m.arrays++
 			case at.Disp < t.First:

@@ -105,10 +105,10 @@ func (s *straight) write() error {
 	}
 	s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
 	s.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	s.Put("JGE", codegen.To("done"))
+	s.Put("JGE", s.To("done"))
 	s.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	s.Put("JNE", codegen.To("pass"))
-	s.Put("JMP", codegen.To("leave"))
+	s.Put("JNE", s.To("pass"))
+	s.Put("JMP", s.To("leave"))
 	s.Here("done")
 	s.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
 	s.Here("leave")

@@ -33,13 +33,13 @@ func (t *turn) leaveForHosts() error {
 		t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.AX))
 	}
 	t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(max(1, t.groups*t.Lanes/hostPart)))
-	t.Put("JGE", codegen.To("leave"))
+	t.Put("JGE", t.To("leave"))
 	if others == codegen.NoReg {
-		t.Put("JMP", codegen.To("leave"))
+		t.Put("JMP", t.To("leave"))
 		return nil
 	}
 	t.test(others)
-	t.Put("JEQ", codegen.To("leave"))
+	t.Put("JEQ", t.To("leave"))
 	return nil
 }
 

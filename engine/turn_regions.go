@@ -50,7 +50,7 @@ func (t *turn) loopAtOnce(it *item) error {
 	t.left++
 	top, behind, out, number := t.Label("round"), t.Label("behind"), t.Label("out"), t.left
 	t.anyAt(it.header)
-	t.Put("JEQ", codegen.To(behind))
+	t.Put("JEQ", t.To(behind))
 	t.Top(top)
 	t.Here(resumeAt(number))
 	last := len(it.items) - 1
@@ -62,7 +62,7 @@ func (t *turn) loopAtOnce(it *item) error {
 		return err
 	}
 	t.test(again)
-	t.Put("JEQ", codegen.To(out))
+	t.Put("JEQ", t.To(out))
 	t.spend(number, top)
 	t.Top(out)
 	if _, err := t.phases(it.leave); err != nil {
@@ -83,7 +83,7 @@ func (t *turn) loop(it *item) error {
 	round := t.g.around("rounds of " + t.g.blocks[it.header].Name)
 	t.Mark(round)
 	t.anyAt(it.header)
-	t.Put("JEQ", codegen.To(behind))
+	t.Put("JEQ", t.To(behind))
 	t.Top(top)
 	if err := t.emit(it.items); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (t *turn) loop(it *item) error {
 	t.spend(number, resumeAt(number))
 	t.Top(resumeAt(number)) // behind the look at fuel, so that each entry runs a round
 	t.anyAt(it.header)
-	t.Put("JNE", codegen.To(top))
+	t.Put("JNE", t.To(top))
 	t.Top(behind)
 	return nil
 }
@@ -101,9 +101,9 @@ func (t *turn) loop(it *item) error {
 // spend goes on at a label if there is fuel for it, and else leaves the code in a region.
 func (t *turn) spend(region int, on string) {
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	t.Put("JGT", codegen.To(on))
+	t.Put("JGT", t.To(on))
 	t.Put("MOVQ", codegen.Imm(region), codegen.Mem(at(frameResume)))
-	t.Put("JMP", codegen.To("leave"))
+	t.Put("JMP", t.To("leave"))
 }
 
 func resumeAt(region int) string { return fmt.Sprint("resume", region) }
@@ -118,7 +118,7 @@ func (t *turn) resume() {
 	t.Put("MOVQ", codegen.Imm(0), codegen.Mem(at(frameResume)))
 	for i := 1; i <= n; i++ {
 		t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(i))
-		t.Put("JEQ", codegen.To(resumeAt(i)))
+		t.Put("JEQ", t.To(resumeAt(i)))
 	}
 }
 

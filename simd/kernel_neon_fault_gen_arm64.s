@@ -167,9 +167,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -557,9 +557,9 @@ skip4:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full6:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported5:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -723,9 +723,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -1078,9 +1078,9 @@ skip4:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full6:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported5:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -1256,9 +1256,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -1637,9 +1637,9 @@ skip4:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full6:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported5:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -1812,9 +1812,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -2171,9 +2171,9 @@ skip4:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full6:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported5:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -2236,9 +2236,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  $64, R9
@@ -2292,9 +2292,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  $64, R9
@@ -2622,9 +2622,9 @@ skip4:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full6:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported5:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -2953,9 +2953,9 @@ skip4:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full6:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported5:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -3006,9 +3006,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -3070,9 +3070,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -3142,9 +3142,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -3214,9 +3214,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4
@@ -3278,9 +3278,9 @@ loop:
 	LSL R10, R13, R13
 	BIC R13, R12, R12
 full2:
-	MOVBU (R11), R13
+	MOVBU 0(R11), R13
 	ORR R13, R12, R12
-	MOVB R12, (R11)
+	MOVB R12, 0(R11)
 reported1:
 	ADD  R6, R3
 	ADD  R7, R4

@@ -58,6 +58,8 @@ type Code struct {
 	// Code is the machine code, and Lines its instructions.
 	Code  []byte
 	Lines []codegen.Line
+	// Labels has the names of labels in Lines.
+	Labels *codegen.Labels
 	// In and Out are the columns, Given the uniforms in the frame.
 	In, Out []Column
 	Given   []string
@@ -113,7 +115,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, Labels: &e.names, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
 	}, e.err
 }
@@ -143,7 +145,7 @@ func (e *emitter) write(shift int) {
 	data := len(e.x.Code)
 	e.x.Code = append(e.x.Code, e.u.table...)
 	e.fillTables(data)
-	if err := e.x.Finish(map[string]int{"data": data}); err != nil && e.err == nil {
+	if err := e.x.Finish([]int{data}); err != nil && e.err == nil {
 		e.err = err
 	}
 }
@@ -155,7 +157,7 @@ func (e *emitter) enter() {
 	e.put("XORL", reg(fuelReg), reg(fuelReg))
 	e.put("MOVQ", mem(inFrame(e.at.saved)), reg(codegen.AX))
 	e.put("TESTQ", reg(codegen.AX), reg(codegen.AX))
-	e.put("JNE", to("resume"))
+	e.put("JNE", e.to("resume"))
 	e.put("MOVQ", mem(inFrame(e.at.stack)), reg(codegen.SP))
 }
 
@@ -170,7 +172,7 @@ func (e *emitter) faulted() {
 	e.put("MOVQ", reg(codegen.CX), mem(codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: 8}))
 	e.put("ADDQ", imm(1), mem(inFrame(e.at.Faults)))
 	e.put("ADDQ", imm(1), mem(inFrame(e.at.Next)))
-	e.put("JMP", to("lane"))
+	e.put("JMP", e.to("lane"))
 	e.here("done")
 	e.put("XORL", reg(codegen.AX), reg(codegen.AX))
 	e.put("MOVQ", reg(codegen.AX), mem(inFrame(e.at.saved)))
@@ -198,14 +200,14 @@ func (e *emitter) pause(shift int) {
 	e.here("refuel")
 	e.put("MOVQ", mem(inFrame(e.at.Fuel)), ax)
 	e.put("TESTQ", ax, ax)
-	e.put("JLE", to("wait"))
+	e.put("JLE", e.to("wait"))
 	e.put("MOVQ", sp, bx)
 	e.put("SUBQ", mem(inFrame(e.at.bottom)), bx)
 	if shift > 0 {
 		e.put("SARQ", imm(shift), bx)
 	}
 	e.put("CMPQ", bx, imm(leastDepth))
-	e.put("JLT", to("fault"))
+	e.put("JLT", e.to("fault"))
 	e.put("CMPQ", ax, bx)
 	e.put("CMOVQGT", bx, ax)
 	e.put("SUBQ", ax, mem(inFrame(e.at.Fuel)))
@@ -223,7 +225,7 @@ func (e *emitter) pause(shift int) {
 		e.put("VMOVSD", xmm(i), xmem(inStack(8*i)))
 	}
 	e.put("MOVQ", sp, mem(inFrame(e.at.saved)))
-	e.put("JMP", to("leave"))
+	e.put("JMP", e.to("leave"))
 
 	e.here("resume")
 	e.put("MOVQ", ax, sp)
@@ -234,5 +236,5 @@ func (e *emitter) pause(shift int) {
 	for _, r := range slices.Backward(keptWhile) {
 		e.put("POPQ", reg(r))
 	}
-	e.put("JMP", to("refuel"))
+	e.put("JMP", e.to("refuel"))
 }

@@ -61,7 +61,7 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 		if !e.hasFlags(from, suffix(t), cc) {
 			e.put("TEST"+suffix(t), from, from)
 		}
-	case from.Given.Kind == codegen.Immediate, isMem(from) && isMem(with):
+	case from.Form == codegen.Immediate, isMem(from) && isMem(with):
 		e.move(scratchA, x, t)
 		e.put("CMP"+suffix(t), reg(scratchA), with)
 	default:
@@ -129,14 +129,14 @@ func (e *emitter) jumpIf(o outcome, holds bool, label string) {
 	}
 	switch {
 	case !o.parity:
-		e.put("J"+cc, to(label))
+		e.put("J"+cc, e.to(label))
 	case cc == "NE": // not equal, or not ordered
-		e.put("JNE", to(label))
-		e.put("JPS", to(label))
+		e.put("JNE", e.to(label))
+		e.put("JPS", e.to(label))
 	default:
 		no := e.label("unordered")
-		e.put("JPS", to(no))
-		e.put("JEQ", to(label))
+		e.put("JPS", e.to(no))
+		e.put("JEQ", e.to(label))
 		e.here(no)
 	}
 }
@@ -179,7 +179,7 @@ func (e *emitter) selectInt(in *ins, t optab.Type) {
 		other := e.label("other")
 		e.jumpIf(o, false, other)
 		e.move(scratchA, rest[0], t)
-		e.put("JMP", to(chosen))
+		e.put("JMP", e.to(chosen))
 		e.here(other)
 		e.move(scratchA, rest[1], t)
 		e.here(chosen)
@@ -193,7 +193,7 @@ func (e *emitter) selectInt(in *ins, t optab.Type) {
 		yes, no, cc = no, yes, opposite[cc]
 	}
 	from := e.source(yes, t)
-	if from.Given.Kind == codegen.Immediate {
+	if from.Form == codegen.Immediate {
 		e.move(scratchB, yes, t)
 		from = reg(scratchB)
 	}

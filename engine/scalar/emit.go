@@ -13,8 +13,10 @@ type emitter struct {
 	at     Frame
 	x      *codegen.X86
 	lines  []codegen.Line
+	room   []codegen.Operand // of lines
 	f      *fn
 	labels int
+	names  codegen.Labels
 	consts map[[2]uint64]int // places of constants in the data
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
@@ -23,14 +25,20 @@ type emitter struct {
 
 // put adds an instruction.
 func (e *emitter) put(op string, args ...codegen.Operand) {
-	l := codegen.Line{Op: op, Args: args}
+	const some = 512 // operands, so that callers need no memory for those of each instruction
+	if len(e.room)+len(args) > cap(e.room) {
+		e.room = make([]codegen.Operand, 0, some)
+	}
+	n := len(e.room)
+	e.room = append(e.room, args...)
+	l := codegen.Line{Op: op, Args: e.room[n:len(e.room):len(e.room)]}
 	e.lines = append(e.lines, l)
 	if err := e.x.Line(l); err != nil && e.err == nil {
 		e.err = err
 	}
 }
 
-func (e *emitter) here(label string) { e.put(label + ":") }
+func (e *emitter) here(label string) { e.put(codegen.LabelOp, e.to(label)) }
 
 func (e *emitter) label(name string) string {
 	e.labels++
@@ -39,32 +47,23 @@ func (e *emitter) label(name string) string {
 
 // The operands of instructions.
 
-func reg(r codegen.General) codegen.Operand {
-	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.GeneralRegister, N: int(r)}}
-}
+func reg(r codegen.General) codegen.Operand { return codegen.GeneralOf(r) }
+func imm(n int) codegen.Operand             { return codegen.ImmediateOf(n) }
+func mem(a codegen.Address) codegen.Operand { return codegen.MemoryOf(a, 0) }
+func xmm(n int) codegen.Operand             { return codegen.VectorOf(n, 16) }
 
-func imm(n int) codegen.Operand {
-	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.Immediate, N: n}}
-}
+// xmem is memory that an instruction on floats reads or writes.
+func xmem(a codegen.Address) codegen.Operand { return codegen.MemoryOf(a, 16) }
 
-func mem(a codegen.Address) codegen.Operand {
-	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.Memory, Addr: a}}
-}
-
-func to(label string) codegen.Operand {
-	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.Label, Text: label}}
-}
-
-func xmm(n int) codegen.Operand { return codegen.Operand{Class: codegen.Vector, Bytes: 16, Num: n} }
-
-func xmem(a codegen.Address) codegen.Operand { return codegen.Operand{Bytes: 16, Addr: a} }
+// to is the label that a jump goes to.
+func (e *emitter) to(label string) codegen.Operand { return codegen.LabelOf(e.names.Number(label)) }
 
 // number is the General of a machine register.
 func number(n int) codegen.General { return codegen.General(n + 1) }
 
 func inFrame(off int) codegen.Address   { return codegen.Address{Base: frameReg, Disp: off} }
 func inStack(off int) codegen.Address   { return codegen.Address{Base: codegen.SP, Disp: off} }
-func inData(off int) codegen.Address    { return codegen.Address{Symbol: "data", Disp: off} }
+func inData(off int) codegen.Address    { return codegen.InData(0, off) }
 func slotAddress(n int) codegen.Address { return inStack(8 * n) }
 
 // suffix ends the names of integer instructions on a type.
@@ -92,11 +91,9 @@ func signed(bits uint64, t optab.Type) int {
 }
 
 // isReg reports whether an operand is a general register.
-func isReg(o codegen.Operand) bool { return o.Given.Kind == codegen.GeneralRegister }
+func isReg(o codegen.Operand) bool { return o.Form == codegen.GeneralRegister }
 
-func isMem(o codegen.Operand) bool {
-	return o.Given.Kind == codegen.Memory || o.Addr != (codegen.Address{})
-}
+func isMem(o codegen.Operand) bool { return o.IsMemory() }
 
 // source is an operand that can be read in place: a register, memory or a small number.
 func (e *emitter) source(a arg, t optab.Type) codegen.Operand {
@@ -120,7 +117,7 @@ func (e *emitter) source(a arg, t optab.Type) codegen.Operand {
 // inReg is an operand in a register.
 func (e *emitter) inReg(a arg, t optab.Type, scratch codegen.General) codegen.General {
 	if o := e.source(a, t); isReg(o) {
-		return codegen.General(o.Given.N)
+		return o.General()
 	}
 	e.move(scratch, a, t)
 	return scratch
@@ -185,7 +182,7 @@ func (e *emitter) sourceX(a arg, t optab.Type) codegen.Operand {
 // inRegX is a float operand in a register.
 func (e *emitter) inRegX(a arg, t optab.Type, scratch int) int {
 	if o := e.sourceX(a, t); !isMem(o) {
-		return o.Num
+		return int(o.Num)
 	}
 	e.moveX(scratch, a, t)
 	return scratch
@@ -198,7 +195,7 @@ func (e *emitter) moveX(d int, a arg, t optab.Type) {
 		e.put("VXORPD", xmm(d), xmm(d), xmm(d))
 	case isMem(o):
 		e.put("VMOV"+fsuffix(t), o, xmm(d))
-	case o.Num != d:
+	case int(o.Num) != d:
 		e.put("VMOVAPD", o, xmm(d))
 	}
 }
@@ -237,4 +234,4 @@ func (e *emitter) constant(low, high uint64) int {
 }
 
 // fail adds a jump that ends the lane with a fault.
-func (e *emitter) fail(jump string) { e.put(jump, to("fault")) }
+func (e *emitter) fail(jump string) { e.put(jump, e.to("fault")) }

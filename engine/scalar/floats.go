@@ -100,7 +100,7 @@ func (e *emitter) extremeX(in *ins, t optab.Type, sign uint64) {
 	e.moveX(scratchY, in.in[1], t)
 	rare, done := e.label("equal"), e.label("extreme")
 	e.put("VUCOMI"+s, y, x)
-	e.put("JEQ", to(rare))
+	e.put("JEQ", e.to(rare))
 	e.put(op+s, y, x, xmm(d))
 	e.here(done)
 	e.giveX(in.out[0], d)
@@ -124,7 +124,7 @@ func (e *emitter) extremeX(in *ins, t optab.Type, sign uint64) {
 		}
 		e.put("VORPD", y, xmm(d), xmm(d))
 		flip(xmm(d))
-		e.put("JMP", to(done))
+		e.put("JMP", e.to(done))
 	})
 }
 

@@ -16,7 +16,7 @@ func (e *emitter) function(f *fn) {
 		e.here("lane")
 		e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchA))
 		e.put("CMPQ", reg(scratchA), mem(inFrame(e.at.Limit)))
-		e.put("JGE", to("done"))
+		e.put("JGE", e.to("done"))
 		e.spend(f.weight)
 	}
 	var steps []step
@@ -85,12 +85,12 @@ func (e *emitter) entry(f *fn) string { return f.name + "()" }
 func (e *emitter) spend(weight int) {
 	slow, back := e.label("slow"), e.label("go")
 	e.put("SUBQ", imm(weight), reg(fuelReg))
-	e.put("JLT", to(slow))
+	e.put("JLT", e.to(slow))
 	e.here(back)
 	e.late = append(e.late, func() {
 		e.here(slow)
-		e.put("CALL", to("pause"))
-		e.put("JMP", to(back))
+		e.put("CALL", e.to("pause"))
+		e.put("JMP", e.to(back))
 	})
 }
 
@@ -177,7 +177,7 @@ func (e *emitter) call(in *ins) {
 		steps = append(steps, e.stepOf(to, in.in[i], f.vars[f.params[i]].typ))
 	}
 	e.moveAll(steps)
-	e.put("CALL", to(e.entry(f)))
+	e.put("CALL", e.to(e.entry(f)))
 	steps = nil
 	for i, from := range passes(f, f.results) {
 		if x := &f.vars[f.results[i]]; x.isArray() {
@@ -194,7 +194,7 @@ func (e *emitter) end(t *term, next int, labels []string) {
 	f := e.f
 	goTo := func(b int) {
 		if b != next {
-			e.put("JMP", to(labels[b]))
+			e.put("JMP", e.to(labels[b]))
 		}
 	}
 	switch t.kind {
@@ -220,15 +220,15 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		}
 		for i, n := range t.values {
 			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ))
-			e.put("JEQ", to(labels[t.to[i]]))
+			e.put("JEQ", e.to(labels[t.to[i]]))
 		}
 		goTo(t.to[len(t.values)])
 	case fault:
-		e.put("JMP", to("fault"))
+		e.put("JMP", e.to("fault"))
 	case leave:
 		if f.main {
 			e.put("ADDQ", imm(1), mem(inFrame(e.at.Next)))
-			e.put("JMP", to("lane"))
+			e.put("JMP", e.to("lane"))
 			return
 		}
 		var steps []step

@@ -180,7 +180,7 @@ func (e *emitter) mul(in *ins, t optab.Type) {
 		}
 	} else {
 		from := e.source(x, t)
-		if from.Given.Kind == codegen.Immediate {
+		if from.Form == codegen.Immediate {
 			from = reg(e.inReg(x, t, scratchB))
 		}
 		e.put("IMUL3"+suffix(t), imm(signed(y.bits, t)), from, reg(d))
@@ -272,7 +272,7 @@ func (e *emitter) shift(in *ins, t optab.Type) {
 		}
 		ok := e.label("count")
 		e.put("CMPQ", reg(scratchB), imm(width-1))
-		e.put("JLS", to(ok))
+		e.put("JLS", e.to(ok))
 		e.put("MOVL", imm(width-1), reg(scratchB))
 		e.here(ok)
 		e.put("SARX"+s, reg(scratchB), reg(x), reg(scratchA))
@@ -439,10 +439,10 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		if in.sure&isTame == 0 {
 			usual := e.label("divide")
 			e.put("CMP"+s, reg(r), imm(-1))
-			e.put("JNE", to(usual))
+			e.put("JNE", e.to(usual))
 			e.put("NEG"+s, reg(codegen.AX))
 			e.put("MOVL", imm(0), reg(codegen.DX))
-			e.put("JMP", to(done))
+			e.put("JMP", e.to(done))
 			e.here(usual)
 		}
 		if s == "Q" {

@@ -54,7 +54,7 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 		known *= shape[i]
 		if x.kind == literal && !open {
 			if x.bits >= uint64(shape[i]) {
-				e.put("JMP", to("fault"))
+				e.put("JMP", e.to("fault"))
 				return e.home(a, scratchA), rest
 			}
 			known += int(x.bits)
@@ -95,12 +95,12 @@ func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
 	switch {
 	case n == imm(1):
 		return r
-	case n.Given.Kind == codegen.Immediate && bits.OnesCount(uint(n.Given.N)) == 1:
+	case n.Form == codegen.Immediate && bits.OnesCount(uint(n.N())) == 1:
 		if r != scratchB {
 			e.put("MOVQ", reg(r), reg(scratchB))
 		}
-		e.put("SHLQ", imm(bits.TrailingZeros(uint(n.Given.N))), reg(scratchB))
-	case n.Given.Kind == codegen.Immediate:
+		e.put("SHLQ", imm(bits.TrailingZeros(uint(n.N()))), reg(scratchB))
+	case n.Form == codegen.Immediate:
 		e.put("IMUL3Q", n, reg(r), reg(scratchB))
 	default:
 		if r != scratchB {
@@ -289,7 +289,7 @@ func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 	e.put("VMOVUPD", xmm(scratchY), xmem(with(into)))
 	e.put("ADDQ", imm(16), reg(scratchA))
 	e.put("CMPQ", reg(scratchA), imm(whole))
-	e.put("JLT", to(again))
+	e.put("JLT", e.to(again))
 	e.pieces(from, into, whole, bytes)
 }
 
@@ -321,7 +321,7 @@ func (e *emitter) fill(x arg, array *info) {
 		e.put("VMOVUPD", all, xmem(next))
 		e.put("ADDQ", imm(16), reg(scratchA))
 		e.put("CMPQ", reg(scratchA), imm(whole))
-		e.put("JLT", to(again))
+		e.put("JLT", e.to(again))
 	}
 	for whole < bytes {
 		op, n := piece(bytes - whole)

@@ -119,7 +119,7 @@ func (e *emitter) routine(in *ins) {
 			e.put("MOV"+suffix(t), reg(e.inReg(a, t, scratchA)), mem(inFrame(off)))
 		}
 	}
-	e.put("CALL", to(routineLabel(in.n)))
+	e.put("CALL", e.to(routineLabel(in.n)))
 	if info.Row.Effect == optab.Faults {
 		e.put("TESTL", reg(scratchB), reg(scratchB))
 		e.fail("JNE")

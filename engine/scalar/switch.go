@@ -52,7 +52,7 @@ func (e *emitter) jumpByTable(t *term, x codegen.General, labels []string) bool 
 	}
 	if t.among == (span{}) || t.among.lo < low || t.among.hi > high {
 		e.put("CMP"+s, reg(at.Index), imm(high-low))
-		e.put("JHI", to(other))
+		e.put("JHI", e.to(other))
 	}
 	e.put("LEAQ", mem(inData(table.off)), b)
 	e.put("MOVLQSX", mem(at), a)
@@ -65,7 +65,7 @@ func (e *emitter) jumpByTable(t *term, x codegen.General, labels []string) bool 
 func (e *emitter) fillTables(data int) {
 	for _, t := range e.tables {
 		for i, l := range t.labels {
-			to, ok := e.x.Label(l)
+			to, ok := e.x.Label(e.names.Number(l))
 			if !ok {
 				panic("bug: scalar: no label " + l)
 			}
