@@ -15,5 +15,5 @@
 //
 // Read first: main.
 //
-// Imports: bench/internal/first, bench/internal/measure and lane.
+// Imports: bench/internal/first, internal/measure and lane.
 package main

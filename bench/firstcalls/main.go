@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/internal/measure"
 )
 
 func main() {

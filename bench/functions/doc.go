@@ -14,5 +14,5 @@
 //
 // Read first: main.
 //
-// Imports: bench/internal/measure, program/optab, simd.
+// Imports: internal/measure, program/optab, simd.
 package main

@@ -13,5 +13,5 @@
 //
 // Read first: main.
 //
-// Imports: bench/internal/measure, program, program/optab, simd.
+// Imports: internal/measure, program, program/optab, simd.
 package main

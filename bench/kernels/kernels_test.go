@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/internal/measure"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 

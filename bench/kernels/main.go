@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/internal/measure"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"

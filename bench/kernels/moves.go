@@ -3,7 +3,7 @@ package main
 import (
 	"unsafe"
 
-	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/internal/measure"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
 )

@@ -18,6 +18,6 @@
 //
 // Read first: main.
 //
-// Imports: bench and bench/internal/measure, the root package, batch for its
+// Imports: bench and internal/measure, the root package, batch for its
 // schedules, and simd.
 package main

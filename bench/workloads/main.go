@@ -11,7 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/bench"
-	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/internal/measure"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 

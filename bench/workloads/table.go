@@ -8,7 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/bench"
-	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/internal/measure"
 )
 
 // report shows ratios, their means, and what was refused.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync/atomic"
@@ -136,8 +137,22 @@ func (v *barView) hide(p *progress) {
 type logView struct{}
 
 func (logView) show(p *progress) {
-	done := p.done.Load()
-	p.e.notef("%d of %d lanes, %s after %v", done, p.total, percent(ratio(done, int64(p.total))), time.Since(p.start).Round(100*time.Millisecond))
+	done, took := p.done.Load(), time.Since(p.start)
+	p.e.notef("%d of %d lanes, %s after %v%s", done, p.total, percent(ratio(done, int64(p.total))),
+		took.Round(100*time.Millisecond), timeLeft(done, int64(p.total), took))
+}
+
+// timeLeft says how long the rest takes if it goes on as before.
+func timeLeft(done, total int64, took time.Duration) string {
+	if done == 0 || done >= total {
+		return ""
+	}
+	left := time.Duration(float64(took) * float64(total-done) / float64(done))
+	unit := time.Second
+	if left < 10*time.Second {
+		unit = 100 * time.Millisecond
+	}
+	return fmt.Sprintf(", about %v left", left.Round(unit))
 }
 
 func (logView) hide(*progress) {}

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,18 +28,29 @@ sin, pow and the like have the bits of Go's; -math ours takes lockstep's own, wh
   generate | lockstep run ./orbits -func Propagate -in - -out orbits.csv
   lockstep run option.go -func Price -in spots.csv -uniform rate=0.03
 
-DATA is a .csv, .npy or .npz file.
+DATA is a .csv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz, .jsonl.gz.
   .csv  The first line names the columns: the parameters, in any order. The
         elements of an array are columns of their own, x[0], x[1], …, and so are
         the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
         slice are like an array's; where a row has fewer elements, its last cells
         are empty. Numbers are written as in Go, with inf and nan; an integer has
         no point and no exponent.
+  .jsonl  (or .ndjson) An object a line: {"x": 1.5, "v": [1, 2, 3], "p": {"X": 0}}. Arrays
+        and slices are lists; a field of a struct p may also be called "p.X".
+        Infinities and NaN are the strings "inf", "-inf" and "nan".
   .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
         leading axis of 1 holds for all lanes. Types may be narrower than the
         parameter's if nothing can be lost. For a slice x the shape is
         [lanes, length], and an array x.len may say that lanes have less.
   .npy  The same for the only parameter.
+Standard input is CSV, or JSON lines if it begins with a brace; -in -.csv.gz says that it is
+compressed. With several -in the rows follow each other, and the results have a first column
+with the name of the file.
+
+-keep id,date carries columns of the inputs over to the results, as they are. With -func F,G both
+functions take the same table, and the columns of their results are F.r0, F.fault, G.r0, G.fault.
+
+  lockstep run option.go -func Price,Delta -in jan.csv.gz -in feb.csv.gz -keep id -out out.jsonl
 
 A function is compiled for the lengths of its slice parameters: those of -len and
 -cap, or else those in DATA. With -len x=N all lanes have N elements, and loops over
@@ -71,15 +83,11 @@ signal while results are written, or a second one, ends the command at once; the
 file of -out is what it was before.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &runFlags{uniforms: uniformFlag{}, length: sizeList{}, capacity: sizeList{}}
-		fs.StringVar(&f.fn, "func", "", "the function to run, by `NAME`; may be left out if there is only one")
-		fs.StringVar(&f.in, "in", "", "read the inputs from `DATA`; - is CSV from standard input")
+		f := &runFlags{}
+		fs.Var(&f.fns, "func", "the function to run, by `NAME`; may be left out if there is only one. Several, as F,G, take\nthe same table")
+		f.declare(fs, "run", "read the inputs from `DATA`; - is CSV or JSON lines from standard input. May be repeated:\nthe rows of the second file follow those of the first")
+		fs.Var(&f.keep, "keep", "carry the columns `NAME[,NAME…]` of the inputs over to the results")
 		fs.StringVar(&f.out, "out", dataio.Stdio, outUsage)
-		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated.")
-		fs.Var(f.length, "len", lenUsage)
-		fs.Var(f.capacity, "cap", capUsage)
-		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
-		fs.Var(&f.constant, "assume-constant", constantUsage)
 		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
 		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
 		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")
@@ -90,28 +98,27 @@ file of -out is what it was before.
 		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation; blocks, that and machine code\nof what is hot (uops: micro-ops in its place, for tests);\nauto takes what is faster, and all have the same results")
 		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks were formed, where lanes\nleft them and what they are linked to; - is standard error, a .dot file a graph\nfor Graphviz")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())
-		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
+		fs.Var(&f.stats, "stats", statsUsage)
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
 		fs.BoolVar(&f.strict, "strict", false, "end with status 2 if a lane faulted")
 		return f.run
 	},
 }
 
-const outUsage = "write the results to `DATA`; - is CSV to standard output, the default.\n" +
-	"The file appears when it is complete. It cannot be one that the run reads."
+const outUsage = "write the results to `DATA`; - is CSV to standard output, the default, and -.jsonl JSON\n" +
+	"lines. The file appears when it is complete. It cannot be one that the run reads."
 
 // runFlags are the flags of run.
 type runFlags struct {
-	fn, in, out                       string
-	uniforms                          uniformFlag
-	length, capacity                  sizeList
+	dataFlags
+	out                               string
+	keep                              nameList
 	workers, gang, maxDepth, maxSteps int
-	makeCap                           int
-	constant                          nameList
-	schedule, math, simd, engine      string
+	schedule, simd, engine            string
 	executors                         string
 	timeout                           time.Duration
-	stats, progress, strict           bool
+	stats                             statsFlag
+	progress, strict                  bool
 
 	rule batch.Schedule
 }
@@ -154,10 +161,13 @@ func (f *runFlags) check() error {
 	if f.timeout < 0 {
 		return usagef("run", "-timeout must not be negative")
 	}
-	if f.in != "" {
-		if _, err := dataio.FormatOf(f.in); err != nil {
-			return err
+	for i, name := range f.keep {
+		if slices.Contains(f.keep[:i], name) {
+			return usagef("run", "-keep has %s twice", name)
 		}
+	}
+	if err := f.dataFlags.check(); err != nil {
+		return err
 	}
 	_, err = dataio.FormatOf(f.out)
 	return err
@@ -176,24 +186,21 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusBad, err
 	}
-	if in != nil {
-		defer in.Close()
+	defer in.close()
+	if err := f.spare(in); err != nil {
+		return statusBad, err
 	}
-	k, err := f.load(in, path)
+	jobs, err := f.load(in, path)
 	if err != nil {
 		return statusBad, err
 	}
-	opts, err := f.options(k)
-	if err != nil {
-		return statusBad, err
-	}
-	cols, lanes, err := f.columns(e, in, k)
+	t, err := f.table(e, in, jobs, f.keep)
 	if err != nil {
 		return statusBad, err
 	}
 	signals := e.interrupts()
 	defer signals.stop()
-	out, err := f.create(e, k, signals)
+	out, err := f.create(e, in, jobs, signals)
 	if err != nil {
 		return statusBad, err
 	}
@@ -205,58 +212,94 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
-	bar := newProgress(e, f.progress, lanes)
-	var res *lockstep.Result
-	var runErr error
-	interrupted := signals.during(ctx, func(ctx context.Context) {
-		res, runErr = k.Run(ctx, cols, append(opts, lockstep.Progress(bar.report))...)
+	done := &outcomes{in: in, several: len(jobs) > 1}
+	bar := newProgress(e, f.progress, t.Lanes*len(jobs))
+	done.interrupted = signals.during(ctx, func(ctx context.Context) {
+		for i, j := range jobs {
+			before := i * t.Lanes
+			report := func(lanes, total int) { bar.report(before+lanes, total) }
+			opts := append(append(f.options(), j.opts...), lockstep.Progress(report))
+			res, err := j.kernel.Run(ctx, j.columns(t), opts...)
+			if done.err = err; res == nil {
+				return
+			}
+			done.list = append(done.list, ran{j, res})
+		}
 	})
 	bar.stop()
-	if res == nil {
-		return statusBad, runErr
+	if len(done.list) < len(jobs) {
+		return statusBad, done.err
 	}
-	if err := out.write(res); err != nil {
+	if err := out.write(done, t); err != nil {
 		return statusBad, err
 	}
-	return f.conclude(e, k, res, runErr, interrupted)
+	return f.conclude(e, done)
+}
+
+// ran is a function with its results.
+type ran struct {
+	*function
+	res *lockstep.Result
+}
+
+// outcomes is what came of a run.
+type outcomes struct {
+	list        []ran
+	in          *inputs
+	several     bool  // functions
+	err         error // of the last of them
+	interrupted bool
 }
 
 // conclude tells what there is to tell about a run and returns its status.
-func (f *runFlags) conclude(
-	e *env, k *lockstep.Kernel, res *lockstep.Result, runErr error, interrupted bool,
-) (status, error) {
-	if f.stats {
-		writeStats(e.stderr, k, res)
+func (f *runFlags) conclude(e *env, o *outcomes) (status, error) {
+	if err := f.stats.write(e.stderr, o); err != nil {
+		return statusBad, err
 	}
-	if f.executors != "" {
-		text, err := k.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
-		switch {
-		case err != nil:
-		case f.executors == dataio.Stdio:
-			_, err = io.WriteString(e.stderr, text)
-		default:
-			err = os.WriteFile(f.executors, []byte(text), 0o666)
-		}
-		if err != nil {
+	faults := 0
+	for _, r := range o.list {
+		if err := f.writeExecutors(e, r.kernel); err != nil {
 			return statusBad, err
 		}
+		reportFaults(e, o, r)
+		faults += len(r.res.Faults)
 	}
-	reportFaults(e, res)
-	left := int64(res.Lanes) - res.Stats.Lanes
+	var left int64
+	all := 0
+	for _, r := range o.list {
+		left += int64(r.res.Lanes) - r.res.Stats.Lanes
+		all += r.res.Lanes
+	}
 	switch {
-	case interrupted && left == 0:
+	case o.interrupted && left == 0:
 		e.notef("interrupted, when all lanes were finished")
 		return statusInterrupted, nil
-	case interrupted:
-		e.notef("interrupted: %s", unfinished(left, res.Lanes))
+	case o.interrupted:
+		e.notef("interrupted: %s", unfinished(left, all))
 		return statusInterrupted, nil
-	case errors.Is(runErr, context.DeadlineExceeded):
-		e.notef("the timeout of %v ended the run: %s", f.timeout, unfinished(left, res.Lanes))
+	case errors.Is(o.err, context.DeadlineExceeded):
+		e.notef("the timeout of %v ended the run: %s", f.timeout, unfinished(left, all))
 		return statusTimeout, nil
-	case runErr != nil:
-		return statusBad, runErr
-	case f.strict && len(res.Faults) > 0:
+	case o.err != nil:
+		return statusBad, o.err
+	case f.strict && faults > 0:
 		return statusFaulted, nil
 	}
 	return statusOK, nil
+}
+
+// writeExecutors writes what -executors asks for.
+func (f *runFlags) writeExecutors(e *env, k *lockstep.Kernel) error {
+	if f.executors == "" {
+		return nil
+	}
+	text, err := k.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
+	switch {
+	case err != nil:
+	case f.executors == dataio.Stdio:
+		_, err = io.WriteString(e.stderr, text)
+	default:
+		err = os.WriteFile(f.executors, []byte(text), 0o666)
+	}
+	return err
 }

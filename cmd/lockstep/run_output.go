@@ -1,6 +1,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -20,32 +21,37 @@ import (
 
 // results is where the results go.
 type results struct {
-	format dataio.Format
-	path   string // in errors
-	stdout io.Writer
-	errors []program.ErrorText // that lanes may return
-	file   *dataio.File        // nil: standard output
+	format   dataio.Format
+	path     string // in errors
+	compress bool
+	stdout   io.Writer
+	file     *dataio.File // nil: standard output
+	// nameFiles is the name of the column that has each lane's file; "" is none.
+	nameFiles string
 }
 
 // create opens the output before the run, so that a place where nothing can be
 // written is not found only after it.
-func (f *runFlags) create(e *env, k *lockstep.Kernel, i *interrupts) (*results, error) {
+func (f *runFlags) create(e *env, in *inputs, jobs []*function, i *interrupts) (*results, error) {
 	format, err := dataio.FormatOf(f.out)
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, r := range k.Results() {
-		names = append(names, r.Name)
-		if n := r.Slice + ".len"; r.Slice != "" && !slices.Contains(names, n) {
-			names = append(names, n)
+	r := &results{format: format, path: f.out, compress: dataio.Compressed(f.out), stdout: e.stdout}
+	names, err := f.columnNames(jobs)
+	if err != nil {
+		return nil, err
+	}
+	if len(in.files) > 1 && format != dataio.Npy {
+		for r.nameFiles = "file"; slices.Contains(names, r.nameFiles); {
+			r.nameFiles = "_" + r.nameFiles
 		}
+		names = append(names, r.nameFiles)
 	}
 	if err := format.CanHold(f.out, names); err != nil {
 		return nil, err
 	}
-	r := &results{format: format, path: f.out, stdout: e.stdout, errors: k.Source().Errors}
-	if f.out == dataio.Stdio || f.out == "/dev/stdout" {
+	if dataio.IsStdio(f.out) || f.out == "/dev/stdout" {
 		r.path = "standard output"
 		if isClosed(e.stdout) {
 			return nil, fmt.Errorf("standard output is closed, or %s open for reading: name a file with -out; "+
@@ -61,6 +67,33 @@ func (f *runFlags) create(e *env, k *lockstep.Kernel, i *interrupts) (*results, 
 		return nil, pathProblem(err)
 	}
 	return r, nil
+}
+
+// columnNames returns the names of the columns to keep and of the results, and
+// refuses two of one name.
+func (f *runFlags) columnNames(jobs []*function) ([]string, error) {
+	names := slices.Clone([]string(f.keep))
+	for _, j := range jobs {
+		prefix := j.prefix(len(jobs) > 1)
+		for _, r := range j.kernel.Results() {
+			if name := prefix + r.Name; slices.Contains(f.keep, name) {
+				return nil, usagef("run", "-keep %s: the results have a column of that name", name)
+			}
+			names = append(names, prefix+r.Name)
+			if n := prefix + r.Slice + ".len"; r.Slice != "" && !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return names, nil
+}
+
+// prefix is what stands before the names of a function's results where there are several functions.
+func (j *function) prefix(several bool) string {
+	if several {
+		return j.fn + "."
+	}
+	return ""
 }
 
 // isClosed reports whether standard output was closed when the process began.
@@ -90,31 +123,66 @@ func (r *results) abort() {
 }
 
 // write writes everything and puts the file in its place.
-func (r *results) write(res *lockstep.Result) error {
-	t := &dataio.Results{Lanes: res.Lanes, Faults: laneFaults(res)}
-	for _, f := range res.Columns() {
-		c := dataio.Column{Field: column(f)}
-		switch {
-		case f.Slice != "":
-			p := res.Padded(f.Name)
-			c.Data, c.Lens = p.Data, p.Lens
-		case f.Type == program.GoError:
-			c.Data = lockstep.Column[int32](res, f.Name)
-			for _, e := range r.errors {
-				c.Texts = append(c.Texts, e.Text)
-			}
-		default:
-			c.Data = res.Column(f.Name)
+func (r *results) write(o *outcomes, in *dataio.Table) error {
+	t := &dataio.Results{Kept: in.Kept, Lanes: in.Lanes}
+	if r.nameFiles != "" {
+		names := dataio.Column{Field: dataio.Field{Name: r.nameFiles, Type: dataio.Text}, Data: o.in.fileNames(in.Lanes)}
+		t.Kept = append([]dataio.Column{names}, t.Kept...)
+	}
+	for i, ran := range o.list {
+		p := ran.part(o.several)
+		if i == 0 {
+			t.Columns, t.Faults, t.FaultName = p.Columns, p.Faults, p.FaultName
+		} else {
+			t.More = append(t.More, p)
 		}
-		t.Columns = append(t.Columns, c)
 	}
 	if r.file == nil {
-		return r.problem(r.format.Write(r.stdout, t))
+		return r.problem(r.encode(r.stdout, t))
 	}
-	if err := r.format.Write(r.file, t); err != nil {
+	if err := r.encode(r.file, t); err != nil {
 		return r.problem(err)
 	}
 	return r.problem(r.file.Commit())
+}
+
+func (r *results) encode(w io.Writer, t *dataio.Results) error {
+	if !r.compress {
+		return r.format.Write(w, t)
+	}
+	packed := gzip.NewWriter(w)
+	if err := r.format.Write(packed, t); err != nil {
+		return err
+	}
+	return packed.Close()
+}
+
+// part is the results of a function as they are written.
+func (r ran) part(several bool) dataio.Part {
+	prefix := r.prefix(several)
+	p := dataio.Part{Faults: laneFaults(r.res)}
+	if several {
+		p.FaultName = prefix + "fault"
+	}
+	for _, f := range r.res.Columns() {
+		c := dataio.Column{Field: column(f)}
+		switch {
+		case f.Slice != "":
+			padded := r.res.Padded(f.Name)
+			c.Data, c.Lens = padded.Data, padded.Lens
+			c.Slice = prefix + c.Slice
+		case f.Type == program.GoError:
+			c.Data = lockstep.Column[int32](r.res, f.Name)
+			for _, e := range r.kernel.Source().Errors {
+				c.Texts = append(c.Texts, e.Text)
+			}
+		default:
+			c.Data = r.res.Column(f.Name)
+		}
+		c.Name = prefix + c.Name
+		p.Columns = append(p.Columns, c)
+	}
+	return p
 }
 
 func (r *results) problem(err error) error {
@@ -175,17 +243,26 @@ func laneFaults(res *lockstep.Result) []dataio.Fault {
 const shownFaults = 5
 
 // reportFaults tells how many lanes faulted, why, and which were the first.
-func reportFaults(e *env, res *lockstep.Result) {
-	if len(res.Faults) == 0 {
+func reportFaults(e *env, o *outcomes, r ran) {
+	faults := r.res.Faults
+	if len(faults) == 0 {
 		return
 	}
-	e.notef("%d of %s faulted: %s", len(res.Faults), lanes(res.Lanes), countCodes(res.Faults))
-	for i, f := range res.Faults {
+	of := ""
+	if o.several {
+		of = r.fn + ": "
+	}
+	e.notef("%s%d of %s faulted: %s", of, len(faults), lanes(r.res.Lanes), countCodes(faults))
+	for i, f := range faults {
 		if i == shownFaults {
 			fmt.Fprintln(e.stderr, "  …")
 			break
 		}
-		fmt.Fprintf(e.stderr, "  lane %d: %s\n", f.Lane, f)
+		lane := fmt.Sprintf("lane %d", f.Lane)
+		if place := o.in.place(int(f.Lane)); place != "" {
+			lane += " (" + place + ")"
+		}
+		fmt.Fprintf(e.stderr, "  %s: %s\n", lane, f)
 	}
 }
 

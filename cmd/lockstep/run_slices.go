@@ -8,7 +8,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
 
 const (
@@ -91,8 +90,11 @@ func checkSize(command, flag, name string, params []string) error {
 	return usagef(command, "-%s %s: there is no such parameter; there are %s", flag, name, strings.Join(params, ", "))
 }
 
+// param is a parameter as the source writes it.
+type param = golang.Param
+
 // paramsOf returns the parameters of a function of a Go file or directory.
-func paramsOf(path, fn string) ([]golang.Param, error) {
+func paramsOf(path, fn string) ([]param, error) {
 	fns, err := functionsOf(path)
 	if err != nil {
 		return nil, err
@@ -104,19 +106,17 @@ func paramsOf(path, fn string) ([]golang.Param, error) {
 	return fns[i].Params, nil
 }
 
-// sizes returns what -len and -cap say, and for slice parameters of which they
-// say nothing, what the inputs have: the same length in every lane, or a
-// capacity if lengths differ.
-func (f *runFlags) sizes(in *dataio.Input, path, fn string) (sizes, error) {
-	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap, constant: f.constant}
-	if err := s.check("run", path, fn); err != nil || isProgram(path) {
-		return s, err
+// measure takes, for slice parameters of which -len and -cap say nothing, what the inputs have: the
+// same length in every lane, or a capacity if lengths differ.
+func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
+	if err := s.check(f.command, path, fn); err != nil || isProgram(path) {
+		return err
 	}
 	params, err := paramsOf(path, fn)
 	if err != nil {
-		return s, err
+		return err
 	}
-	var open []golang.Param
+	var open []param
 	var names []string
 	var dims []int
 	for _, p := range params {
@@ -128,25 +128,25 @@ func (f *runFlags) sizes(in *dataio.Input, path, fn string) (sizes, error) {
 			dims = append(dims, n)
 		}
 	}
-	if len(open) == 0 || in == nil {
-		return s, nil
+	if len(open) == 0 || len(in.files) == 0 {
+		return nil
 	}
-	found, err := in.Extents(names, dims)
+	found, err := in.extents(names, dims)
 	if err != nil {
-		return s, pathProblem(err)
+		return err
 	}
 	for _, p := range open {
 		switch extent, ok := found[p.Name]; {
 		case !ok:
-			return s, fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must follow from them, or from -len %s=N or -cap %s=N",
-				f.in, p.Name, p.Name, p.Name, p.Type, p.Name, p.Name)
+			return fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must follow from them, or from -len %s=N or -cap %s=N",
+				in.files[0].Name(), p.Name, p.Name, p.Name, p.Type, p.Name, p.Name)
 		case extent.Varies || extent.Len == 0:
 			s.capacity[p.Name] = max(1, extent.Len)
 		default:
 			s.length[p.Name] = extent.Len
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // sliceDims returns how many dimensions a parameter's type has, as far as the

@@ -23,7 +23,7 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 `
 	require.NoError(t, os.WriteFile("f.go", []byte(src), 0o666))
 	require.NoError(t, os.WriteFile("in.csv", []byte(rows), 0o666))
-	get := func(f *runFlags, in string) sizes {
+	get := func(f *dataFlags, in string) sizes {
 		if f.uniforms == nil {
 			f.uniforms = uniformFlag{}
 		}
@@ -32,25 +32,27 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 				*l = sizeList{}
 			}
 		}
-		f.in = in
+		if in != "" {
+			f.in = fileList{in}
+		}
 		data, err := f.open(&env{stdin: strings.NewReader(rows)})
 		require.NoError(t, err)
-		s, err := f.sizes(data, "f.go", "F")
+		defer data.close()
+		s, _, err := f.sizes(data, "f.go", "F")
 		require.NoError(t, err)
 		if in != "" {
-			defer data.Close()
-			left, err := data.Read([]dataio.Field{{Name: "s", Type: "float64"}})
+			left, err := data.read([]dataio.Field{{Name: "s", Type: "float64"}}, nil)
 			require.NoError(t, err)
 			require.Equal(t, []float64{9, 9}, left.Columns[0].Data, "the columns are read after the lengths")
 		}
 		return s
 	}
 	all := sizes{length: sizeList{"x": 2, "m": 1, "rest": 1}, capacity: sizeList{"p": 3}}
-	require.Equal(t, all, get(&runFlags{}, "in.csv"))
-	require.Equal(t, all, get(&runFlags{}, "-"))
+	require.Equal(t, all, get(&dataFlags{}, "in.csv"))
+	require.Equal(t, all, get(&dataFlags{}, "-"))
 	require.Equal(t, sizes{length: sizeList{"m": 1, "p": 3}, capacity: sizeList{"x": 16}},
-		get(&runFlags{uniforms: uniformFlag{"rest": "1"}, length: sizeList{"p": 3}, capacity: sizeList{"x": 16}}, "in.csv"))
-	require.Equal(t, sizes{length: sizeList{}, capacity: sizeList{}}, get(&runFlags{}, ""), "a missing -in is told later")
+		get(&dataFlags{uniforms: uniformFlag{"rest": "1"}, length: sizeList{"p": 3}, capacity: sizeList{"x": 16}}, "in.csv"))
+	require.Equal(t, sizes{length: sizeList{}, capacity: sizeList{}}, get(&dataFlags{}, ""), "a missing -in is told later")
 }
 
 func TestSizeList(t *testing.T) {

@@ -68,7 +68,7 @@ func Half(x float64) float64 { return x / 2 }
 	st := Main([]string{"run", "f.go", "-func", "Divide", "-in", "in.npz", "-out", "out.npz"}, nil, &stdout, &stderr)
 	require.Zero(t, st, stderr.String())
 	require.Contains(t, stderr.String(), "1 of 3 lanes faulted: 1 integer divide by zero")
-	require.Contains(t, stderr.String(), "ignored what is no parameter: fault, fault_lane, fault_message")
+	require.Contains(t, stderr.String(), "columns that are not parameters are ignored: fault, fault_lane, fault_message")
 	got, err := readColumns("out.npz",
 		[]dataio.Field{{Name: "q", Type: "int64"}, {Name: "r", Type: "int64"}, {Name: "fault", Type: "uint8"}})
 	require.NoError(t, err)

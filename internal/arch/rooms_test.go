@@ -38,7 +38,7 @@ var rooms = []room{
 	{path: "engine/superblock", may: []string{"batch/plan", "program/flow"}},
 	{path: "engine/turns"},
 	{path: "codegen", may: []string{"program/optab"}},
-	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "frontend/golang/resolve", "frontend/instance", "internal/dataio", "internal/advise", "internal/gen", "simd"},
+	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "frontend/golang/resolve", "frontend/instance", "internal/dataio", "internal/advise", "internal/gen", "internal/goloop", "internal/measure", "simd"},
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
 	{path: "internal/advise", may: []string{"program", "program/flow", "program/flow/divergence", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
@@ -56,7 +56,10 @@ var rooms = []room{
 	{path: "internal/gen", may: []string{"engine", "engine/turns", "frontend/golang", "frontend/golang/resolve", "lower", "program", "program/optab"}},
 	{path: "internal/gen/internal/wrapped", may: []string{"lane", "lane/native"}},
 	{path: "internal/gomath"},
+	{path: "internal/goloop", may: []string{"frontend/golang", "internal/goloop/child"}},
+	{path: "internal/goloop/child"},
 	{path: "internal/highprec"},
+	{path: "internal/measure", may: []string{"simd"}},
 	{path: "internal/opgen", may: []string{"program/optab", "codegen", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/opgen/scalar", may: []string{"libm"}},
 	{path: "internal/parity", may: []string{"internal/probe", "program/optab", "simd"}},
@@ -69,7 +72,7 @@ var rooms = []room{
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples", may: []string{"lane", "lane/native"}},
 	{path: "examples/internal/compare", may: []string{".", "batch", "lane", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
-	{path: "bench", may: []string{".", "batch", "lane", "lane/native", "libm", "program", "program/optab", "simd", "examples"}},
+	{path: "bench", may: []string{".", "batch", "lane", "lane/native", "libm", "program", "program/optab", "simd", "examples", "internal/measure"}},
 }
 
 // testModules are the modules of others that any test may import.

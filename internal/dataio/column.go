@@ -1,14 +1,15 @@
 package dataio
 
 import (
-	"slices"
+	"cmp"
 	"strconv"
 	"strings"
 )
 
 // Field says what a column must hold: a name, the Go type of its elements
-// ("float64", "int8", "bool", …; "error" in a result) and the event shape, which
-// is empty for a scalar. A record of the file is one lane's value.
+// ("float64", "int8", "bool", …; "error" in a result; Text or JSON for what is
+// carried over as it is) and the event shape, which is empty for a scalar. A
+// record of the file is one lane's value.
 type Field struct {
 	Name  string
 	Type  string
@@ -84,10 +85,19 @@ type Column struct {
 	Texts []string
 }
 
+// Types of columns that are carried over: Data is a []string.
+const (
+	Text = "string" // cells of a CSV, or strings of a .npz
+	JSON = "json"   // values of JSON, as they were written
+)
+
 // vector returns the column's data behind one interface.
 func (c Column) vector() vector {
-	if c.Type == "error" {
+	switch c.Type {
+	case "error":
 		return &codes{numbers: signedVector[int32](c.Data, "int32", 4).(*numbers[int32]), texts: c.Texts}
+	case Text, JSON:
+		return &texts{vals: over[string](c.Data), json: c.Type == JSON}
 	}
 	return newVector(c.Type, c.Data)
 }
@@ -98,34 +108,78 @@ type codes struct {
 	texts []string
 }
 
-// appendText appends the error's text. It is the number of the error where
-// there is no text, so that only nil is an empty cell.
-func (v *codes) appendText(b []byte, i int) []byte {
+// appendText appends the error's text.
+func (v *codes) appendText(b []byte, i int) []byte { return appendCell(b, v.text(i)) }
+
+// text returns the error's text. It is the number of the error where there is
+// no text, so that only nil is an empty cell.
+func (v *codes) text(i int) string {
 	code := v.vals[i]
 	switch {
 	case code == 0:
-		return b
+		return ""
 	case code > 0 && int(code) <= len(v.texts) && v.texts[code-1] != "":
-		return appendCell(b, v.texts[code-1])
+		return v.texts[code-1]
 	}
-	return strconv.AppendInt(append(b, "error "...), int64(code), 10)
+	return "error " + strconv.Itoa(int(code))
 }
 
 // Table is what a reader found. A column holds either Lanes values or, from
 // .npy and .npz, a single one that stands for all lanes.
 type Table struct {
 	Columns []Column
-	Lanes   int
+	// Kept are the columns that are carried over, each with Lanes values.
+	Kept  []Column
+	Lanes int
 	// Ignored names what the file holds beside the wanted columns.
 	Ignored []string
 }
 
-// Results is what a writer is given.
+// Results is what a writer is given: what is carried over from the inputs, and
+// the results of one function, or of several.
 type Results struct {
+	// Kept has a value for every lane, also where there is a fault.
+	Kept    []Column
 	Columns []Column
 	Lanes   int
 	// Faults has the lanes that have no result, in rising order of Lane.
 	Faults []Fault
+	// FaultName is the name of the column of faults; "" is "fault".
+	FaultName string
+	// More are the results of more functions.
+	More []Part
+}
+
+// Part is the results of one of several functions.
+type Part struct {
+	Columns   []Column
+	Faults    []Fault
+	FaultName string
+}
+
+// parts returns the results of each function, with the names of their columns
+// of faults: "fault", with as many underscores in front as it takes to differ
+// from all other columns.
+func (r *Results) parts() []Part {
+	all := append([]Part{{r.Columns, r.Faults, r.FaultName}}, r.More...)
+	used := map[string]bool{}
+	for _, c := range r.Kept {
+		used[c.Name] = true
+	}
+	for _, p := range all {
+		for _, c := range p.Columns {
+			used[c.Name] = true
+		}
+	}
+	for i := range all {
+		name := cmp.Or(all[i].FaultName, "fault")
+		for used[name] {
+			name = "_" + name
+		}
+		used[name] = true
+		all[i].FaultName = name
+	}
+	return all
 }
 
 // Fault says why a lane has no result.
@@ -133,16 +187,6 @@ type Fault struct {
 	Lane int
 	Code uint8  // never 0
 	Text string // "integer divide by zero at gcd.go:12:9"
-}
-
-// faultName returns the name of the fault column: "fault", with as many
-// underscores in front as it takes to differ from the results' names.
-func (r *Results) faultName() string {
-	name := "fault"
-	for slices.ContainsFunc(r.Columns, func(c Column) bool { return c.Name == name }) {
-		name = "_" + name
-	}
-	return name
 }
 
 // quoteList formats names for a message: `"a", "b"`, at most limit of them.

@@ -11,6 +11,7 @@ import (
 type cellTarget struct {
 	column, elem int
 	name         string
+	kept         []int // columns that carry the cell over
 }
 
 const ignored = -1
@@ -18,9 +19,19 @@ const ignored = -1
 // matchHeader finds the wanted fields' cells among a header's names, in any
 // order. It returns one target for each column of the file and the names of
 // the columns that nobody wants.
+// The fields of type Text carry cells over, those of other fields too.
 func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field, bad *problems) (targets []cellTarget, unwanted []string) {
 	where := map[string]cellTarget{}
 	for c, f := range want {
+		if f.Type == Text {
+			t, ok := where[f.Name]
+			if !ok {
+				t = cellTarget{column: ignored, name: f.Name}
+			}
+			t.kept = append(t.kept, c)
+			where[f.Name] = t
+			continue
+		}
 		for e, name := range f.cellNames() {
 			where[name] = cellTarget{column: c, elem: e, name: name}
 		}
@@ -106,9 +117,12 @@ func reportMissing(f Field, cells, header []string, found map[string]bool, line 
 	if len(missing) > 1 {
 		what = "no columns " + quoteList(missing, 3)
 	}
-	if len(f.Shape) > 0 {
+	switch {
+	case f.Type == Text:
+		what += " to keep"
+	case len(f.Shape) > 0:
 		what += " of " + f.String()
-	} else {
+	default:
 		what += " (" + f.Type + ")"
 	}
 	bad.add(line, 0, "%s: %s", what, headerHint(header, missing[0]))

@@ -26,16 +26,23 @@ func (h sizeHint) rows(cells int) int {
 // around cells and a byte order mark are dropped. The name stands for the file
 // in errors; an error about the contents is an *ErrorList.
 //
+// Of the columns called like keep, the cells are carried over as they are.
+//
 // Memory is that of the columns. Where the size of r is not known, growing
 // them takes a half more for a moment.
-func ReadCSV(r io.Reader, name string, want []Field) (*Table, error) {
-	return readCSV(r, name, want, sizeHint{})
+func ReadCSV(r io.Reader, name string, want []Field, keep ...string) (*Table, error) {
+	return readCSV(r, name, want, keep, sizeHint{})
 }
 
-func readCSV(r io.Reader, name string, want []Field, hint sizeHint) (*Table, error) {
+func readCSV(r io.Reader, name string, want []Field, keep []string, hint sizeHint) (*Table, error) {
 	cr, err := newRecords(r, name)
 	if err != nil {
 		return nil, err
+	}
+	params := len(want)
+	want = slices.Clone(want)
+	for _, k := range keep {
+		want = append(want, Field{Name: k, Type: Text})
 	}
 	d := &csvDecoder{cr: cr, bad: problems{file: name}, want: want}
 	if err := d.header(); err != nil {
@@ -51,6 +58,7 @@ func readCSV(r io.Reader, name string, want []Field, hint sizeHint) (*Table, err
 	for i, f := range want {
 		t.Columns = append(t.Columns, Column{Field: f, Data: d.columns[i].data(), Lens: d.lens[i]})
 	}
+	t.Columns, t.Kept = t.Columns[:params:params], t.Columns[params:]
 	return t, nil
 }
 
@@ -113,7 +121,7 @@ func (d *csvDecoder) allocate(hint sizeHint) error {
 			return fileError(d.bad.file, "%s of %v take room for %d elements: compile it for less (-cap %s=N)",
 				plural(rows, "row"), f, room, f.Slice)
 		}
-		v := newVector(f.Type, nil)
+		v := Column{Field: f}.vector()
 		v.reserve(rows * f.Elements())
 		d.columns = append(d.columns, v)
 		d.elements = append(d.elements, f.Elements())
@@ -161,11 +169,14 @@ func (d *csvDecoder) row(record []string, line int) {
 	}
 	for i, cell := range record {
 		t := d.targets[i]
+		cell = strings.TrimSpace(cell)
+		for _, c := range t.kept {
+			d.columns[c].setText(d.lanes, cell)
+		}
 		if t.column == ignored {
 			continue
 		}
 		at := d.lanes*d.elements[t.column] + t.elem
-		cell = strings.TrimSpace(cell)
 		if filled := d.filled[t.column]; filled != nil {
 			if filled[t.elem] = cell != ""; cell == "" {
 				continue

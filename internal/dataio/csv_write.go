@@ -5,56 +5,127 @@ import (
 	"io"
 )
 
-// writeCSV writes the results with a header: a column for each element of each
-// result and the fault column last. A faulted lane's values are empty cells,
-// and so is what a lane's slice does not have; any other lane's fault is.
+// cells are the values of a column on their way into text.
+type cells struct {
+	Column
+	v        vector
+	elements int
+}
+
+func cellsOf(columns []Column) []cells {
+	all := make([]cells, len(columns))
+	for i, c := range columns {
+		all[i] = cells{Column: c, v: c.vector(), elements: c.Elements()}
+	}
+	return all
+}
+
+// used returns how many elements a lane has: those of its slice.
+func (c *cells) used(lane int) int {
+	if c.Slice != "" {
+		return int(c.Lens[lane]) * c.width()
+	}
+	return c.elements
+}
+
+// textPart is the results of a function on their way into text.
+type textPart struct {
+	Part
+	columns []cells
+}
+
+func textParts(r *Results) []textPart {
+	var all []textPart
+	for _, p := range r.parts() {
+		all = append(all, textPart{p, cellsOf(p.Columns)})
+	}
+	return all
+}
+
+// fault returns the fault of a lane, or nil; lanes are asked for in order.
+func (p *textPart) fault(lane int) *Fault {
+	if len(p.Faults) == 0 || p.Faults[0].Lane != lane {
+		return nil
+	}
+	f := &p.Faults[0]
+	p.Faults = p.Faults[1:]
+	return f
+}
+
+// writeCSV writes the results with a header: what is carried over, a column for
+// each element of each result, and the fault column behind those of its
+// function. A faulted lane's results are empty cells, and so is what a lane's
+// slice does not have; any other lane's fault is.
 func writeCSV(w io.Writer, r *Results) error {
 	bw := bufio.NewWriterSize(w, 1<<16)
+	kept, parts := cellsOf(r.Kept), textParts(r)
 	var row []byte
-	vectors := make([]vector, len(r.Columns))
-	elements := make([]int, len(r.Columns))
-	cells := 0
-	for i, c := range r.Columns {
-		vectors[i] = c.vector()
-		elements[i] = c.Elements()
-		cells += elements[i]
+	count := 0
+	header := func(c *cells) {
 		for _, name := range c.cellNames() {
 			row = append(appendCell(row, name), ',')
+			count++
 		}
 	}
-	row = append(append(row, r.faultName()...), '\n')
-	if _, err := bw.Write(row); err != nil {
+	for i := range kept {
+		header(&kept[i])
+	}
+	for _, p := range parts {
+		for i := range p.columns {
+			header(&p.columns[i])
+		}
+		row = append(appendCell(row, p.FaultName), ',')
+		count++
+	}
+	end := func() error {
+		row[len(row)-1] = '\n' // instead of the last comma
+		_, err := bw.Write(row)
+		row = row[:0]
 		return err
 	}
-	faults := r.Faults
+	if err := end(); err != nil {
+		return err
+	}
 	for lane := range r.Lanes {
-		row = row[:0]
-		if len(faults) > 0 && faults[0].Lane == lane {
-			for range cells {
-				row = append(row, ',')
-			}
-			row = appendCell(row, faults[0].Text)
-			faults = faults[1:]
-		} else {
-			for i, v := range vectors {
-				used := elements[i]
-				if c := r.Columns[i]; c.Slice != "" {
-					used = int(c.Lens[lane]) * c.width()
+		for i := range kept {
+			row = appendCells(row, &kept[i], lane)
+		}
+		for k := range parts {
+			p := &parts[k]
+			fault := p.fault(lane)
+			for i := range p.columns {
+				c := &p.columns[i]
+				if fault == nil {
+					row = appendCells(row, c, lane)
+					continue
 				}
-				for e := range used {
-					row = append(v.appendText(row, lane*elements[i]+e), ',')
-				}
-				for range elements[i] - used {
+				for range c.elements {
 					row = append(row, ',')
 				}
 			}
-			if cells == 0 {
+			switch {
+			case fault != nil:
+				row = appendCell(row, fault.Text)
+			case count == 1:
 				row = append(row, `""`...) // an empty line would be no row
 			}
+			row = append(row, ',')
 		}
-		if _, err := bw.Write(append(row, '\n')); err != nil {
+		if err := end(); err != nil {
 			return err
 		}
 	}
 	return bw.Flush()
+}
+
+// appendCells appends the cells of a lane, each with a comma behind it.
+func appendCells(row []byte, c *cells, lane int) []byte {
+	used := c.used(lane)
+	for e := range used {
+		row = append(c.v.appendText(row, lane*c.elements+e), ',')
+	}
+	for range c.elements - used {
+		row = append(row, ',')
+	}
+	return row
 }

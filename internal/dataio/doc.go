@@ -1,7 +1,7 @@
-// Package dataio moves columns between files and typed Go slices: CSV, NumPy's
-// .npy and .npz. It is how the command reads inputs and writes results; it is
-// not a general CSV or NumPy library, and it knows nothing of programs or
-// lanes that run.
+// Package dataio moves columns between files and typed Go slices: CSV, lines of
+// JSON, both also compressed, NumPy's .npy and .npz. It is how the command reads
+// inputs and writes results; it is not a general library for any of them, and it
+// knows nothing of programs or lanes that run.
 //
 // Invariants: a reader is told the columns it must find, with their Go element
 // types and event shapes, and gives exactly those or an error; no value is
@@ -20,6 +20,9 @@
 // Slices whose length each lane brings are columns of their capacity with a
 // length for each lane. How long the slices of a file are can be asked before it
 // is read ([Input.Extents]).
+//
+// What a run carries over beside its parameters is kept as the file has it: text,
+// a value of JSON, an array of any type.
 //
 // Read first: [Field], [Table], [Open], [Results], [Format.Write].
 //

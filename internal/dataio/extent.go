@@ -40,6 +40,10 @@ func (in *Input) Extents(names []string, dims []int) (map[string]Extent, error) 
 		if err != nil {
 			return nil, fileError(in.name, "%v", err)
 		}
+	case JSONLines:
+		if err := jsonExtents(in.stream(), in.name, names, found); err != nil {
+			return nil, err
+		}
 	default:
 		if err := csvExtents(in.stream(), in.name, names, found); err != nil {
 			return nil, err

@@ -109,16 +109,21 @@ func TestCreateErrors(t *testing.T) {
 func TestFormatOf(t *testing.T) {
 	for path, want := range map[string]Format{
 		"-": CSV, "/dev/null": CSV, "/dev/stdin": CSV, "/dev/fd/63": CSV, "/dev/shm/x.npz": Npz, "/dev/shm/x.csv": CSV,
-		"a.csv": CSV, "a.CSV": CSV, "x.npy": Npy, "d/x.npz": Npz,
+		"a.csv": CSV, "a.CSV": CSV, "x.npy": Npy, "d/x.npz": Npz, "a.csv.gz": CSV, "a.jsonl": JSONLines,
+		"A.NDJSON.GZ": JSONLines, "-.jsonl": JSONLines, "-.csv.gz": CSV,
 	} {
 		got, err := FormatOf(path)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	_, err := FormatOf("a.csv.gz")
-	require.ErrorContains(t, err, "is compressed")
-	_, err = FormatOf("a.txt")
-	require.ErrorContains(t, err, `the extension ".txt" is not known`)
+	for path, says := range map[string]string{
+		"a.csv.zst": "is compressed by a method that is not known", "a.txt": `the extension ".txt" is not known`,
+		"a.npz.gz": "only text is read and written compressed", "-.npz": "not of standard input and output",
+		"a.json": "is one document", "a.gz": `the extension "" is not known`,
+	} {
+		_, err := FormatOf(path)
+		require.ErrorContains(t, err, says)
+	}
 	require.ErrorContains(t, Npy.CanHold("x.npy", []string{"a", "b"}), "x.npy: a .npy file holds one array, but there are 2 columns (a, b)")
 }
 

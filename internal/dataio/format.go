@@ -16,42 +16,75 @@ const (
 	CSV
 	Npy
 	Npz
+	JSONLines
 	formatEnd
 )
 
-// Stdio is the path that stands for standard input and output, in CSV.
+// Stdio is the path that stands for standard input and output, in CSV. With an extension behind it,
+// as in -.jsonl, it has that format.
 const Stdio = "-"
 
-// FormatOf returns the format that a path's extension names. What has none and
-// is in /dev, such as /dev/stdin and /dev/null, has CSV.
+// IsStdio reports whether a path stands for standard input and output.
+func IsStdio(path string) bool { return path == Stdio || strings.HasPrefix(path, Stdio+".") }
+
+// extensions are those that a path of data may have.
+var extensions = map[string]Format{".csv": CSV, ".npy": Npy, ".npz": Npz, ".jsonl": JSONLines, ".ndjson": JSONLines}
+
+// FormatOf returns the format that a path's extension names, without one that says that the file is
+// compressed. What has none and is in /dev, such as /dev/stdin and /dev/null, has CSV.
 func FormatOf(path string) (Format, error) {
-	switch ext := strings.ToLower(filepath.Ext(path)); {
-	case path == Stdio, ext == ".csv", ext == "" && (strings.HasPrefix(path, "/dev/") || inherited(path)):
+	ext := extensionOf(path)
+	f, known := extensions[ext]
+	switch {
+	case known && Compressed(path) && !f.text():
+		return InvalidFormat, fileError(path, "only text is read and written compressed: .csv.gz and .jsonl.gz")
+	case known && IsStdio(path) && !f.text():
+		return InvalidFormat, fileError(path, "%s is a format of files, not of standard input and output", ext)
+	case known:
+		return f, nil
+	case path == Stdio, ext == "" && (strings.HasPrefix(path, "/dev/") || inherited(path)):
 		return CSV, nil
-	case ext == ".npy":
-		return Npy, nil
-	case ext == ".npz":
-		return Npz, nil
-	case slices.Contains([]string{".gz", ".zip", ".zst", ".xz", ".bz2"}, ext):
-		return InvalidFormat, fileError(path, "is compressed; unpack it, or pipe CSV to %q", "-in -")
+	case ext == ".json":
+		return InvalidFormat, fileError(path, "is one document; write an object a line to a .jsonl file, as jq -c '.[]' does")
+	case slices.Contains([]string{".zip", ".zst", ".xz", ".bz2"}, ext):
+		return InvalidFormat, fileError(path, "is compressed by a method that is not known; use .gz, or unpack it and pipe CSV to %q", "-in -")
 	default:
-		return InvalidFormat, fileError(path, "the extension %q is not known: use .csv, .npy or .npz", ext)
+		return InvalidFormat, fileError(path, "the extension %q is not known: use .csv, .npy, .npz or .jsonl", ext)
 	}
 }
+
+// extensionOf returns the extension that names the format, in lower case.
+func extensionOf(path string) string {
+	path = strings.ToLower(path)
+	if Compressed(path) {
+		path = path[:len(path)-len(gzipExtension)]
+	}
+	return filepath.Ext(path)
+}
+
+const gzipExtension = ".gz"
+
+// Compressed reports whether the extension says that a file is compressed.
+func Compressed(path string) bool { return strings.HasSuffix(strings.ToLower(path), gzipExtension) }
+
+// text reports whether the format is text, which can be read from a pipe.
+func (f Format) text() bool { return f == CSV || f == JSONLines }
 
 // CanHold returns an error if the format cannot store that many columns.
 func (f Format) CanHold(path string, columns []string) error {
 	if f == Npy && len(columns) != 1 {
-		return fileError(path, "a .npy file holds one array, but there are %d columns (%s): use .npz or .csv", len(columns), strings.Join(columns, ", "))
+		return fileError(path, "a .npy file holds one array, but there are %d columns (%s): use .npz, .csv or .jsonl", len(columns), strings.Join(columns, ", "))
 	}
 	return nil
 }
 
-// Write writes the results. It panics if a column's Data is not a slice of its
+// Write writes the results, not compressed. It panics if a column's Data is not a slice of its
 // type, or if Npy is asked to hold anything but one column.
 func (f Format) Write(w io.Writer, r *Results) error {
-	if !slices.IsSortedFunc(r.Faults, func(a, b Fault) int { return a.Lane - b.Lane }) {
-		panic("dataio: faults out of order")
+	for _, p := range r.parts() {
+		if !slices.IsSortedFunc(p.Faults, func(a, b Fault) int { return a.Lane - b.Lane }) {
+			panic("dataio: faults out of order")
+		}
 	}
 	switch f {
 	case CSV:
@@ -60,6 +93,8 @@ func (f Format) Write(w io.Writer, r *Results) error {
 		return writeNpy(w, r)
 	case Npz:
 		return writeNpz(w, r)
+	case JSONLines:
+		return writeJSONLines(w, r)
 	}
 	panic(fmt.Sprintf("dataio: write of format %d", f))
 }

@@ -1,18 +1,23 @@
 package dataio
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
-// Input is where inputs come from: a file, or CSV from standard input. It is
+// Input is where inputs come from: a file, or text from standard input. It is
 // opened once, so that all that is read of it is of the same file.
 type Input struct {
 	name   string // in errors
 	format Format
+	sniff  bool     // the format is what the text looks like
 	file   *os.File // nil: a reader that is not a file
 	info   fs.FileInfo
 	// pipe is what can be read only once, and ahead what was read of it before
@@ -21,20 +26,20 @@ type Input struct {
 	ahead []byte
 }
 
-// Open opens the file of inputs at a path, or takes CSV from stdin if the path
-// is "-". A directory, a device, a socket or a named pipe is not a file of
-// inputs: reading it may wait or go on for ever.
+// Open opens the file of inputs at a path, or takes CSV or lines of JSON from
+// stdin if the path is "-"; see IsStdio. A directory, a device, a socket or a
+// named pipe is not a file of inputs: reading it may wait or go on for ever.
 func Open(path string, stdin io.Reader) (*Input, error) {
 	format, err := FormatOf(path)
 	if err != nil {
 		return nil, err
 	}
-	if path == Stdio {
-		in := &Input{name: "stdin", format: CSV, pipe: stdin}
+	if IsStdio(path) {
+		in := &Input{name: "stdin", format: format, sniff: path == Stdio, pipe: stdin}
 		if f, ok := stdin.(*os.File); ok {
 			in.info, _ = f.Stat() // only for Is
 		}
-		return in, nil
+		return in, in.unpack(path)
 	}
 	file, info, err := openFile(path)
 	if err != nil {
@@ -42,9 +47,45 @@ func Open(path string, stdin io.Reader) (*Input, error) {
 	}
 	in := &Input{name: path, format: format, file: file, info: info}
 	if !info.Mode().IsRegular() {
-		in.pipe = file
+		in.pipe, in.sniff = file, inherited(path)
+	}
+	if err := in.unpack(path); err != nil {
+		file.Close()
+		return nil, err
 	}
 	return in, nil
+}
+
+// Name returns what stands for the input in errors: its path, or "stdin".
+func (in *Input) Name() string { return in.name }
+
+// unpack makes what is compressed a pipe of its text.
+func (in *Input) unpack(path string) error {
+	if !Compressed(path) {
+		return nil
+	}
+	from := in.pipe
+	if from == nil {
+		from = in.file
+	}
+	text, err := gzip.NewReader(from)
+	if err != nil {
+		return fileError(in.name, "the extension is .gz, but the data are not compressed so (%v)", err)
+	}
+	in.pipe = &gzipText{text}
+	return nil
+}
+
+// gzipText reads what is compressed. What is damaged ends it with an error that
+// says so.
+type gzipText struct{ *gzip.Reader }
+
+func (g *gzipText) Read(b []byte) (int, error) {
+	n, err := g.Reader.Read(b)
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("the compressed data are damaged: %w", err)
+	}
+	return n, err
 }
 
 // openFile opens a file of data.
@@ -113,9 +154,9 @@ func isFile(info fs.FileInfo, path string) bool {
 	return err == nil && info.Mode().IsRegular() && os.SameFile(info, other)
 }
 
-// Read reads the wanted columns.
-func (in *Input) Read(want []Field) (*Table, error) {
-	var names []string
+// Read reads the wanted columns, and those called like keep, to be carried over.
+func (in *Input) Read(want []Field, keep ...string) (*Table, error) {
+	names := slices.Clone(keep)
 	for _, f := range want {
 		names = append(names, f.Name)
 	}
@@ -126,13 +167,38 @@ func (in *Input) Read(want []Field) (*Table, error) {
 	case Npy:
 		return ReadNpy(in.file, in.info.Size(), in.name, want[0])
 	case Npz:
-		return ReadNpz(in.file, in.info.Size(), in.name, want)
+		return ReadNpz(in.file, in.info.Size(), in.name, want, keep...)
+	}
+	if err := in.guess(); err != nil {
+		return nil, err
+	}
+	if in.format == JSONLines {
+		return ReadJSONLines(in.stream(), in.name, want, keep...)
 	}
 	hint, err := in.measure()
 	if err != nil {
 		return nil, err
 	}
-	return readCSV(in.stream(), in.name, want, hint)
+	return readCSV(in.stream(), in.name, want, keep, hint)
+}
+
+// guess finds out which text comes through a pipe whose format has no name: an
+// object of JSON begins with a brace, and no header of CSV does.
+func (in *Input) guess() error {
+	if !in.sniff {
+		return nil
+	}
+	in.sniff = false
+	text := bufio.NewReaderSize(in.pipe, 1<<16)
+	start, err := text.Peek(1)
+	if err != nil && err != io.EOF {
+		return fileError(in.name, "%v", err)
+	}
+	if string(start) == "{" {
+		in.format = JSONLines
+	}
+	in.pipe = text
+	return nil
 }
 
 // stream returns what is to be read of CSV.
@@ -148,6 +214,9 @@ func (in *Input) stream() io.Reader {
 
 // rewindable makes it possible to read twice what can be read only once.
 func (in *Input) rewindable() (err error) {
+	if err := in.guess(); err != nil {
+		return err
+	}
 	if in.pipe != nil && in.ahead == nil {
 		if in.ahead, err = readAhead(in.pipe, in.name); err != nil {
 			return err

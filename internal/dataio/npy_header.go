@@ -9,7 +9,7 @@ import (
 )
 
 // dtype is a NumPy element type of a fixed width: class 'b' bool, 'i' signed,
-// 'u' unsigned, 'f' float.
+// 'u' unsigned, 'f' float, 'U' a string of fixed length, in UTF-32.
 type dtype struct {
 	class byte
 	size  int // bytes
@@ -18,8 +18,11 @@ type dtype struct {
 
 // String returns NumPy's name: "float64".
 func (d dtype) String() string {
-	if d.class == 'b' {
+	switch d.class {
+	case 'b':
 		return "bool"
+	case 'U':
+		return "str"
 	}
 	name := map[byte]string{'i': "int", 'u': "uint", 'f': "float"}[d.class]
 	return name + strconv.Itoa(8*d.size)
@@ -34,11 +37,24 @@ func (d dtype) descr() string {
 	if d.size == 1 {
 		order = "|"
 	}
-	return order + string(d.class) + strconv.Itoa(d.size)
+	size := d.size
+	if d.class == 'U' {
+		size /= 4
+	}
+	return order + string(d.class) + strconv.Itoa(size)
 }
 
-// parseDtype reads a descr. Only the eleven types that Go also has are known.
+// maxText is how many letters a string of NumPy may have.
+const maxText = 1 << 16
+
+// parseDtype reads a descr. Only the eleven types that Go also has are known,
+// and strings, which are carried over.
 func parseDtype(descr string) (dtype, error) {
+	if letters, ok := strings.CutPrefix(strings.TrimLeft(descr, "<>|="), "U"); ok {
+		if n, err := strconv.Atoi(letters); err == nil && n > 0 && n <= maxText {
+			return dtype{class: 'U', size: 4 * n, big: descr[0] == '>'}, nil
+		}
+	}
 	known := map[string]bool{"b1": true, "i1": true, "i2": true, "i4": true, "i8": true,
 		"u1": true, "u2": true, "u4": true, "u8": true, "f4": true, "f8": true}
 	rest := strings.TrimLeft(descr, "<>|=")

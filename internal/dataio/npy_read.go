@@ -35,8 +35,8 @@ func ReadNpy(r io.Reader, size int64, name string, want Field) (*Table, error) {
 // readArray reads what follows an array's header as a column of the wanted type
 // and returns its number of lanes. All slices of an array are equally long.
 func readArray(r io.Reader, h *npyHeader, size int64, want Field) (c Column, lanes int, err error) {
-	v := newVector(want.Type, nil)
-	if !h.dtype.fits(v.dtype()) {
+	v := Column{Field: want}.vector()
+	if _, carried := v.(*texts); h.dtype.class == 'U' != carried || !carried && !h.dtype.fits(v.dtype()) {
 		return c, 0, fmt.Errorf("%q holds %v, but the parameter is %v: save it with .astype(numpy.%v)",
 			want.Name, h.dtype, want, v.dtype())
 	}
@@ -141,7 +141,7 @@ func wantedShape(want Field) string {
 // it that nothing follows them: only at its end does an entry of an archive
 // compare its checksum.
 func readElements(r io.Reader, v vector, h *npyHeader, to *order) error {
-	buf := make([]byte, 1<<15) // a multiple of every element size
+	buf := make([]byte, max(1, 1<<15/h.dtype.size)*h.dtype.size)
 	for left := h.elements() * h.dtype.size; left > 0; {
 		chunk := buf[:min(left, len(buf))]
 		if _, err := io.ReadFull(r, chunk); err != nil {

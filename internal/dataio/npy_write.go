@@ -6,64 +6,81 @@ import (
 	"encoding/binary"
 	"io"
 	"slices"
-	"strconv"
-	"unicode/utf8"
 )
 
 // writeNpy writes the only result. The values of faulted lanes are blank: NaN,
 // 0 or false. It panics if there is not exactly one result.
 func writeNpy(w io.Writer, r *Results) error {
-	if len(r.Columns) != 1 || r.Columns[0].Slice != "" {
+	if len(r.Columns) != 1 || r.Columns[0].Slice != "" || len(r.Kept)+len(r.More) > 0 {
 		panic("dataio: a .npy file holds one result, and no lengths")
 	}
-	return writeArray(w, r.Columns[0], r)
+	return writeArray(w, r.Columns[0], r.Lanes, r.Faults)
 }
 
-// writeNpz writes the results by name; for slices, which are filled up with
-// zeros, the lengths as "x.len"; for errors, which are numbers, their texts as
-// "x.text"; "fault" with a code for each lane, 0 where it finished; and, for
-// the faulted lanes alone, "fault_lane" and "fault_message".
+// writeNpz writes what is carried over and the results by name; for slices,
+// which are filled up with zeros, the lengths as "x.len"; for errors, which are
+// numbers, their texts as "x.text"; "fault" with a code for each lane, 0 where it
+// finished; and, for the faulted lanes alone, "fault_lane" and "fault_message".
 func writeNpz(w io.Writer, r *Results) error {
-	zw := zip.NewWriter(w)
-	entry := func(name string, write func(io.Writer) error) error {
-		// Stored, not deflated: numbers hardly shrink and NumPy can map them.
-		ew, err := zw.CreateHeader(&zip.FileHeader{Name: name + ".npy", Method: zip.Store})
-		if err != nil {
+	zw := &npzWriter{zip.NewWriter(w)}
+	if err := zw.columns(r.Kept, r.Lanes, nil); err != nil {
+		return err
+	}
+	for _, p := range r.parts() {
+		if err := zw.columns(p.Columns, r.Lanes, p.Faults); err != nil {
 			return err
 		}
-		return write(ew)
+		if err := zw.faults(p, r.Lanes); err != nil {
+			return err
+		}
 	}
-	for i, c := range r.Columns {
-		if err := entry(c.Name, func(w io.Writer) error { return writeArray(w, c, r) }); err != nil {
+	return zw.Close()
+}
+
+// npzWriter writes the entries of an archive.
+type npzWriter struct{ *zip.Writer }
+
+func (zw *npzWriter) entry(name string, write func(io.Writer) error) error {
+	// Stored, not deflated: numbers hardly shrink and NumPy can map them.
+	ew, err := zw.CreateHeader(&zip.FileHeader{Name: name + arraySuffix, Method: zip.Store})
+	if err != nil {
+		return err
+	}
+	return write(ew)
+}
+
+func (zw *npzWriter) columns(columns []Column, lanes int, faults []Fault) error {
+	for i, c := range columns {
+		if err := zw.entry(c.Name, func(w io.Writer) error { return writeArray(w, c, lanes, faults) }); err != nil {
 			return err
 		}
 		var err error
 		switch {
 		case c.Type == "error":
-			err = entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
-		case c.Slice != "" && !slices.ContainsFunc(r.Columns[:i], func(b Column) bool { return b.Slice == c.Slice }):
+			err = zw.entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
+		case c.Slice != "" && !slices.ContainsFunc(columns[:i], func(b Column) bool { return b.Slice == c.Slice }):
 			lens := Column{Field: Field{Name: c.lenName(), Type: "int64"}, Data: c.Lens}
-			err = entry(lens.Name, func(w io.Writer) error { return writeArray(w, lens, r) })
+			err = zw.entry(lens.Name, func(w io.Writer) error { return writeArray(w, lens, lanes, faults) })
 		}
 		if err != nil {
 			return err
 		}
 	}
-	name := r.faultName()
-	if err := entry(name, func(w io.Writer) error { return writeCodes(w, r) }); err != nil {
+	return nil
+}
+
+func (zw *npzWriter) faults(p Part, lanes int) error {
+	if err := zw.entry(p.FaultName, func(w io.Writer) error { return writeCodes(w, lanes, p.Faults) }); err != nil {
 		return err
 	}
-	if err := entry(name+"_lane", func(w io.Writer) error { return writeFaultLanes(w, r.Faults) }); err != nil {
+	if err := zw.entry(p.FaultName+"_lane", func(w io.Writer) error { return writeFaultLanes(w, p.Faults) }); err != nil {
 		return err
 	}
 	var messages []string
-	for _, f := range r.Faults {
+	for _, f := range p.Faults {
 		messages = append(messages, f.Text)
 	}
-	if err := entry(name+"_message", func(w io.Writer) error { return writeTexts(w, messages) }); err != nil {
-		return err
-	}
-	return zw.Close()
+	return zw.entry(p.FaultName+"_message", func(w io.Writer) error { return writeTexts(w, messages) })
 }
 
 // arrayWriter buffers one array's elements.
@@ -94,12 +111,15 @@ func (a *arrayWriter) close() error {
 	return a.w.Flush()
 }
 
-func writeArray(w io.Writer, c Column, r *Results) error {
+func writeArray(w io.Writer, c Column, lanes int, faults []Fault) error {
 	v := c.vector()
-	a := newArrayWriter(w, v.dtype().descr(), append([]int{r.Lanes}, c.Shape...))
+	kind := v.dtype()
+	a := newArrayWriter(w, kind.descr(), append([]int{lanes}, c.Shape...))
 	elements := c.Elements()
-	faults := r.Faults
-	for lane := range r.Lanes {
+	if t, ok := v.(*texts); ok {
+		v = &paddedTexts{t, kind.size}
+	}
+	for lane := range lanes {
 		faulted := len(faults) > 0 && faults[0].Lane == lane
 		if faulted {
 			faults = faults[1:]
@@ -116,7 +136,7 @@ func writeArray(w io.Writer, c Column, r *Results) error {
 			case e < used:
 				b = v.appendRaw(b, lane*elements+e)
 			default:
-				b = appendBits(b, 0, v.dtype().size)
+				b = appendBits(b, 0, kind.size)
 			}
 		}
 		a.put(b)
@@ -124,10 +144,9 @@ func writeArray(w io.Writer, c Column, r *Results) error {
 	return a.close()
 }
 
-func writeCodes(w io.Writer, r *Results) error {
-	a := newArrayWriter(w, "|u1", []int{r.Lanes})
-	faults := r.Faults
-	for lane := range r.Lanes {
+func writeCodes(w io.Writer, lanes int, faults []Fault) error {
+	a := newArrayWriter(w, "|u1", []int{lanes})
+	for lane := range lanes {
 		code := uint8(0)
 		if len(faults) > 0 && faults[0].Lane == lane {
 			code, faults = faults[0].Code, faults[1:]
@@ -147,21 +166,6 @@ func writeFaultLanes(w io.Writer, faults []Fault) error {
 
 // writeTexts writes texts as NumPy's strings of fixed length: UTF-32,
 // filled up with zeros.
-func writeTexts(w io.Writer, texts []string) error {
-	width := 1
-	for _, t := range texts {
-		width = max(width, utf8.RuneCountInString(t))
-	}
-	a := newArrayWriter(w, "<U"+strconv.Itoa(width), []int{len(texts)})
-	for _, t := range texts {
-		b := a.buf
-		for _, r := range t {
-			b = binary.LittleEndian.AppendUint32(b, uint32(r))
-		}
-		for len(b) < 4*width {
-			b = append(b, 0)
-		}
-		a.put(b)
-	}
-	return a.close()
+func writeTexts(w io.Writer, list []string) error {
+	return writeArray(w, Column{Field: Field{Type: Text}, Data: list}, len(list), nil)
 }

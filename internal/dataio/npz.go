@@ -10,8 +10,9 @@ import (
 // ReadNpz reads the wanted columns from the arrays of a .npz archive, each as
 // ReadNpy does. A column with a single value stands for as many lanes as the
 // others have. Slices of different lengths are filled up to one length, and an
-// array "x.len" beside "x" has their lengths.
-func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, error) {
+// array "x.len" beside "x" has their lengths. The arrays called like keep are
+// carried over, whatever their types and shapes.
+func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...string) (*Table, error) {
 	archive, err := openNpz(r, size)
 	if err != nil {
 		return nil, fileError(name, "%v", err)
@@ -43,6 +44,21 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, erro
 		t.Columns = append(t.Columns, c)
 		lanes = append(lanes, n)
 	}
+	var kept []int // lanes, by kept column
+	for _, n := range keep {
+		wanted[n] = true
+		if arrays[n] == nil {
+			bad.add(0, 0, "no array %q to keep: the archive has %s", n, quoteList(names, 20))
+			continue
+		}
+		c, lanes, err := archive.keep(arrays[n], n)
+		if err != nil {
+			bad.add(0, 0, "%v", err)
+			continue
+		}
+		t.Kept = append(t.Kept, c)
+		kept = append(kept, lanes)
+	}
 	if err := bad.err(); err != nil {
 		return nil, err
 	}
@@ -51,10 +67,36 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, erro
 			t.Ignored = append(t.Ignored, n)
 		}
 	}
-	if t.Lanes, err = commonLanes(name, t.Columns, lanes); err != nil {
+	all := append(slices.Clip(t.Columns), t.Kept...)
+	if t.Lanes, err = commonLanes(name, all, append(lanes, kept...)); err != nil {
 		return nil, err
 	}
+	for i, n := range kept {
+		if n == 1 {
+			t.Kept[i].repeat(t.Lanes)
+		}
+	}
 	return t, sameLens(name, t.Columns)
+}
+
+// keep reads an entry as a column of the type and shape that it has.
+func (a *npzArchive) keep(f *zip.File, name string) (Column, int, error) {
+	r, err := a.open(f)
+	if err != nil {
+		return Column{}, 0, err
+	}
+	h, err := readNpyHeader(r)
+	if err != nil {
+		return Column{}, 0, r.explain(fmt.Errorf("%q: %w", name, err))
+	}
+	field := Field{Name: name, Type: h.dtype.String()}
+	if h.dtype.class == 'U' {
+		field.Type = Text
+	}
+	if len(h.shape) > 1 {
+		field.Shape = h.shape[1:]
+	}
+	return a.read(f, field)
 }
 
 // readLens reads the lengths of a column's slices, which are at most as long as

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+// dataFlags say which functions run, and over which inputs.
+type dataFlags struct {
+	command          string // that has the flags
+	fns              nameList
+	in               fileList
+	uniforms         uniformFlag
+	length, capacity sizeList
+	makeCap          int
+	constant         nameList
+	math             string
+}
+
+const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
+	"1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated."
+
+// declare declares the flags that all commands with inputs have.
+func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
+	f.command, f.uniforms, f.length, f.capacity = command, uniformFlag{}, sizeList{}, sizeList{}
+	fs.Var(&f.in, "in", inUsage)
+	fs.Var(f.uniforms, "uniform", uniformUsage)
+	fs.Var(f.length, "len", lenUsage)
+	fs.Var(f.capacity, "cap", capUsage)
+	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
+	fs.Var(&f.constant, "assume-constant", constantUsage)
+}
+
+// fileList is the files of a flag that may be repeated. A name may have a comma.
+type fileList []string
+
+func (l *fileList) String() string { return strings.Join(*l, " ") }
+
+func (l *fileList) Set(path string) error {
+	switch {
+	case path == "":
+		return errors.New("the name of a file is empty")
+	case dataio.IsStdio(path) && slices.ContainsFunc(*l, dataio.IsStdio):
+		return errors.New("standard input is there once")
+	}
+	*l = append(*l, path)
+	return nil
+}
+
+// check finds what is wrong with the flags by themselves.
+func (f *dataFlags) check() error {
+	for _, path := range f.in {
+		if _, err := dataio.FormatOf(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inputs are the files of -in, in order: their lanes are those of the first, then those of the
+// second, and so on.
+type inputs struct {
+	files []*dataio.Input
+	// begins has the number of the first lane of each, when they are read.
+	begins []int
+}
+
+// open opens the files that -in names; without -in there are none.
+func (f *dataFlags) open(e *env) (*inputs, error) {
+	in := &inputs{}
+	for _, path := range f.in {
+		file, err := dataio.Open(path, e.stdin)
+		if err != nil {
+			in.close()
+			return nil, pathProblem(err)
+		}
+		in.files = append(in.files, file)
+	}
+	return in, nil
+}
+
+func (in *inputs) close() {
+	for _, f := range in.files {
+		f.Close()
+	}
+}
+
+// extents finds out how long the slices of all files are.
+func (in *inputs) extents(names []string, dims []int) (map[string]dataio.Extent, error) {
+	all := map[string]dataio.Extent{}
+	for i, f := range in.files {
+		found, err := f.Extents(names, dims)
+		if err != nil {
+			return nil, pathProblem(err)
+		}
+		for name, e := range found {
+			before, ok := all[name]
+			e.Varies = e.Varies || before.Varies || i > 0 && (!ok || before.Len != e.Len)
+			e.Len = max(e.Len, before.Len)
+			all[name] = e
+		}
+	}
+	return all, nil
+}
+
+// read reads columns of all files.
+func (in *inputs) read(want []dataio.Field, keep []string) (*dataio.Table, error) {
+	var tables []*dataio.Table
+	var names []string
+	lanes := 0
+	in.begins = nil
+	for _, f := range in.files {
+		t, err := f.Read(want, keep...)
+		if err != nil {
+			return nil, pathProblem(err)
+		}
+		tables, names = append(tables, t), append(names, f.Name())
+		in.begins = append(in.begins, lanes)
+		lanes += t.Lanes
+	}
+	return dataio.Join(tables, names)
+}
+
+// place names the file of a lane and its row there, if there are several files.
+func (in *inputs) place(lane int) string {
+	if len(in.files) < 2 {
+		return ""
+	}
+	i, found := slices.BinarySearch(in.begins, lane)
+	if !found {
+		i--
+	}
+	for i+1 < len(in.begins) && in.begins[i+1] == lane {
+		i++ // a file without lanes
+	}
+	return in.files[i].Name() + ", row " + strconv.Itoa(lane-in.begins[i]+1)
+}
+
+// fileNames is a column with the file of each lane.
+func (in *inputs) fileNames(lanes int) []string {
+	names := make([]string, 0, lanes)
+	for i, f := range in.files {
+		end := lanes
+		if i+1 < len(in.begins) {
+			end = in.begins[i+1]
+		}
+		for len(names) < end {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// function is one that runs, with the columns that it takes.
+type function struct {
+	fn     string
+	kernel *lockstep.Kernel
+	opts   []lockstep.RunOption // the uniforms
+	params []lockstep.Field     // that are not uniform
+}
+
+// load compiles the functions that the flags name, for slices of the lengths that the flags or the
+// inputs have.
+func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
+	fns := []string(f.fns)
+	if len(fns) == 0 {
+		fns = []string{""}
+	}
+	var jobs []*function
+	for i, asked := range fns {
+		if slices.Contains(fns[:i], asked) {
+			return nil, usagef(f.command, "-func has %s twice", asked)
+		}
+		fn, err := chooseFunction(f.command, path, asked)
+		if err != nil {
+			return nil, err
+		}
+		k, err := f.compile(in, path, fn)
+		if err != nil {
+			return nil, err
+		}
+		j := &function{fn: fn, kernel: k}
+		jobs = append(jobs, j)
+		for _, p := range k.Params() {
+			switch {
+			case !p.Uniform:
+				j.params = append(j.params, p)
+			case f.uniforms[p.Name] == "":
+				return nil, usagef(f.command, "%s is one value for all lanes: give it with -uniform %s=DATA", describe(p), p.Name)
+			default:
+				c, err := dataio.ReadUniform(f.uniforms[p.Name], column(p))
+				if err != nil {
+					return nil, pathProblem(err)
+				}
+				j.opts = append(j.opts, lockstep.WithUniform(p.Name, batch.Column{Data: c.Data, Shape: c.Shape}))
+			}
+		}
+	}
+	return jobs, f.checkUniforms(jobs)
+}
+
+// checkUniforms finds values for what no function takes.
+func (f *dataFlags) checkUniforms(jobs []*function) error {
+	var names []string
+	for _, j := range jobs {
+		for _, p := range j.kernel.Params() {
+			names = append(names, p.Name)
+		}
+	}
+	for _, name := range f.uniforms.names() {
+		if !slices.Contains(names, name) {
+			return usagef(f.command, "-uniform %s: there is no such column; there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// compile compiles one function.
+func (f *dataFlags) compile(in *inputs, path, fn string) (*lockstep.Kernel, error) {
+	s, uniform, err := f.sizes(in, path, fn)
+	if err != nil {
+		return nil, err
+	}
+	return lockstep.Load(path, fn, append(s.options(), lockstep.Uniform(uniform...), mathOption(f.math))...)
+}
+
+// sizes returns what the function is compiled for, and which of its parameters are uniform. Of several
+// functions, flags that name parameters are of those that have them.
+func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
+	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap, constant: f.constant}
+	uniform = f.uniforms.params()
+	if len(f.fns) > 1 {
+		params, err := paramsOf(path, fn)
+		if err != nil {
+			return s, nil, err
+		}
+		lacks := func(name string) bool {
+			name, _, _ = strings.Cut(name, ".")
+			return !slices.ContainsFunc(params, func(p param) bool { return p.Name == name })
+		}
+		uniform = slices.DeleteFunc(uniform, lacks)
+		maps.DeleteFunc(s.length, func(name string, _ int) bool { return lacks(name) })
+		maps.DeleteFunc(s.capacity, func(name string, _ int) bool { return lacks(name) })
+	}
+	return s, uniform, f.measure(&s, in, path, fn)
+}
+
+// table reads a column for each parameter of the functions, and those to keep. A function without
+// such parameters runs once.
+func (f *dataFlags) table(e *env, in *inputs, jobs []*function, keep []string) (*dataio.Table, error) {
+	var want []dataio.Field
+	var names []string
+	for _, j := range jobs {
+		for _, p := range j.params {
+			c := column(p)
+			i := slices.IndexFunc(want, func(w dataio.Field) bool { return w.Name == c.Name })
+			if i < 0 {
+				want = append(want, c)
+				names = append(names, describe(p))
+			} else if want[i].String() != c.String() || !slices.Equal(want[i].Shape, c.Shape) {
+				return nil, usagef(f.command, "-func: %s is a column %v, and in other functions %v: run them one by one", j.fn, c, want[i])
+			}
+		}
+	}
+	switch {
+	case len(want) == 0 && len(in.files) > 0:
+		return nil, usagef(f.command, "-in: the function takes no columns and runs once; leave it out")
+	case len(want) == 0:
+		return &dataio.Table{Lanes: 1}, nil
+	case len(in.files) == 0:
+		return nil, usagef(f.command, "no -in: the function takes %s", strings.Join(names, ", "))
+	}
+	t, err := in.read(want, keep)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.Ignored) > 0 {
+		e.notef("columns that are not parameters are ignored: %s", strings.Join(t.Ignored, ", "))
+	}
+	return t, nil
+}
+
+// columns are the inputs of a function.
+func (j *function) columns(t *dataio.Table) lockstep.Inputs {
+	cols := lockstep.Inputs{}
+	for _, c := range t.Columns {
+		if !slices.ContainsFunc(j.params, func(p lockstep.Field) bool { return p.Name == c.Name }) {
+			continue
+		}
+		cols[c.Name] = c.Data
+		if c.Slice != "" {
+			cols[c.Name] = lockstep.Padded{Data: c.Data, Lens: c.Lens}
+		}
+	}
+	return cols
+}

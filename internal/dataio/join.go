@@ -1,0 +1,100 @@
+package dataio
+
+import (
+	"reflect"
+	"slices"
+)
+
+// repeat makes n values of a column that has a single one.
+func (c *Column) repeat(n int) {
+	one := reflect.ValueOf(c.Data)
+	all := reflect.MakeSlice(one.Type(), 0, n*one.Len())
+	for range n {
+		all = reflect.AppendSlice(all, one)
+	}
+	c.Data = all.Interface()
+	if len(c.Lens) == 1 {
+		c.Lens = slices.Repeat(c.Lens, n)
+	}
+}
+
+// Join puts tables of the same columns one behind the other, and uses their
+// memory. The names are those of their files. What is carried over must have the
+// same shape in all.
+func Join(tables []*Table, names []string) (*Table, error) {
+	if len(tables) == 1 {
+		return tables[0], nil
+	}
+	for k, c := range tables[0].Kept {
+		for i, t := range tables {
+			if !slices.Equal(t.Kept[k].Shape, c.Shape) {
+				return nil, fileError(names[i], "%q has the shape %s for each lane, but in %s it is %s",
+					c.Name, formatShape(t.Kept[k].Shape), names[0], formatShape(c.Shape))
+			}
+		}
+	}
+	all := &Table{}
+	for _, t := range tables {
+		all.Lanes += t.Lanes
+		for _, name := range t.Ignored {
+			if !slices.Contains(all.Ignored, name) {
+				all.Ignored = append(all.Ignored, name)
+			}
+		}
+	}
+	join := func(part func(*Table) []Column) []Column {
+		var joined []Column
+		for i := range part(tables[0]) {
+			var list []Column
+			for _, t := range tables {
+				list = append(list, part(t)[i])
+			}
+			joined = append(joined, joinColumns(list, tables))
+		}
+		return joined
+	}
+	all.Columns = join(func(t *Table) []Column { return t.Columns })
+	all.Kept = join(func(t *Table) []Column { return t.Kept })
+	return all, nil
+}
+
+// joinColumns joins one column of several tables. Of what is carried over, text
+// goes with all types.
+func joinColumns(list []Column, tables []*Table) Column {
+	joined := Column{Field: list[0].Field}
+	alike := !slices.ContainsFunc(list, func(c Column) bool { return c.Type != joined.Type })
+	var data reflect.Value
+	for i, c := range list {
+		if !alike {
+			c = c.asText()
+			joined.Type = Text
+		}
+		if reflect.ValueOf(c.Data).Len() != tables[i].Lanes*c.Elements() {
+			c.repeat(tables[i].Lanes)
+		}
+		if !data.IsValid() {
+			data = reflect.ValueOf(c.Data)
+		} else {
+			data = reflect.AppendSlice(data, reflect.ValueOf(c.Data))
+		}
+		joined.Lens = append(joined.Lens, c.Lens...)
+	}
+	joined.Data = data.Interface()
+	return joined
+}
+
+// asText returns a column with the texts of its values.
+func (c Column) asText() Column {
+	v := c.vector()
+	n := reflect.ValueOf(c.Data).Len()
+	list := make([]string, n)
+	for i := range list {
+		if t, ok := v.(*texts); ok {
+			list[i] = t.plain(i)
+		} else {
+			list[i] = string(v.appendText(nil, i))
+		}
+	}
+	c.Type, c.Data = Text, list
+	return c
+}

@@ -1,0 +1,292 @@
+package dataio
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ReadJSONLines reads the wanted columns of lines that are JSON objects, one for
+// each lane. A parameter is a member by its name; a field p.X is the member X of
+// an object p, or a member called p.X; an array is a list. Infinities and NaN are
+// strings. Of the members called like keep, the values are carried over as they
+// are. Empty lines are skipped.
+func ReadJSONLines(r io.Reader, name string, want []Field, keep ...string) (*Table, error) {
+	d := &jsonDecoder{bad: problems{file: name}, want: want, keep: keep, known: map[string]bool{}}
+	for _, f := range want {
+		d.columns = append(d.columns, Column{Field: f}.vector())
+		d.known[f.Name] = true
+	}
+	for _, k := range keep {
+		d.known[k] = true
+	}
+	d.lens, d.kept = make([][]int64, len(want)), make([][]string, len(keep))
+	if err := eachObject(r, name, &d.bad, d.row); err != nil {
+		return nil, err
+	}
+	t := &Table{Lanes: d.lanes, Ignored: d.ignored}
+	for i, f := range want {
+		t.Columns = append(t.Columns, Column{Field: f, Data: d.columns[i].data(), Lens: d.lens[i]})
+	}
+	for i, k := range keep {
+		t.Kept = append(t.Kept, Column{Field: Field{Name: k, Type: JSON}, Data: slices.Clip(d.kept[i])})
+	}
+	return t, sameLens(name, t.Columns)
+}
+
+// object is a line of JSON.
+type object = map[string]any
+
+// eachObject calls f for the object of each line until there are too many
+// errors, and returns these.
+func eachObject(r io.Reader, name string, bad *problems, f func(o object, line int)) error {
+	lines := bufio.NewReaderSize(&textReader{r: r, file: name, row: maxRow, lines: true}, 1<<16)
+	for number := 1; !bad.full(); number++ {
+		line, err := lines.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return asFileError(name, err)
+		}
+		if number == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			o, col, problem := parseObject(line)
+			if problem != "" {
+				bad.add(number, col, "%s", problem)
+				return bad.err() // what follows may be of the same object
+			}
+			f(o, number)
+		}
+		if err == io.EOF {
+			return bad.err()
+		}
+	}
+	bad.list.Stopped = true
+	return bad.err()
+}
+
+// asFileError returns an error that names the file.
+func asFileError(name string, err error) error {
+	var place *Error
+	if errors.As(err, &place) {
+		return place
+	}
+	return fileError(name, "%v", err)
+}
+
+// parseObject parses a line. The problem is a sentence, with the column where it
+// is known.
+func parseObject(line []byte) (o object, col int, problem string) {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.UseNumber()
+	if line[0] == '[' {
+		return nil, 0, "the line is a list; write one object a line, as jq -c '.[]' does of a list of objects"
+	}
+	err := dec.Decode(&o)
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, int(syntax.Offset), "not JSON: " + syntax.Error()
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, len(line), "the object does not end in its line: an object a line is what is read"
+	case err != nil || o == nil:
+		return nil, 0, `the line is not an object such as {"x": 1.5}`
+	}
+	if rest := bytes.TrimSpace(line[dec.InputOffset():]); len(rest) > 0 {
+		return nil, int(dec.InputOffset()) + 1, "there is more behind the object: an object a line is what is read"
+	}
+	return o, 0, ""
+}
+
+// pick returns the member of an object that has a name: by the name itself, or
+// by its parts between dots. Of a list it returns those of all elements.
+func pick(v any, name string) (any, bool) {
+	switch v := v.(type) {
+	case object:
+		if x, ok := v[name]; ok {
+			return x, true
+		}
+		for at := range len(name) {
+			if name[at] != '.' {
+				continue
+			}
+			if below, ok := v[name[:at]]; ok {
+				if x, ok := pick(below, name[at+1:]); ok {
+					return x, true
+				}
+			}
+		}
+	case []any:
+		list := make([]any, len(v))
+		for i, e := range v {
+			x, ok := pick(e, name)
+			if !ok {
+				return nil, false
+			}
+			list[i] = x
+		}
+		return list, true
+	}
+	return nil, false
+}
+
+// jsonDecoder is lines of JSON on their way into vectors.
+type jsonDecoder struct {
+	bad     problems
+	want    []Field
+	keep    []string
+	known   map[string]bool // members that are wanted, kept or noted as ignored
+	ignored []string
+	columns []vector
+	lens    [][]int64
+	kept    [][]string
+	lanes   int
+}
+
+// row stores one object as the next lane.
+func (d *jsonDecoder) row(o object, line int) {
+	for i, f := range d.want {
+		v := d.columns[i]
+		v.extend(f.Elements())
+		at := d.lanes * f.Elements()
+		x, ok := pick(o, f.Name)
+		if !ok {
+			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.goType(), quoteList(sortedNames(o), 20))
+			continue
+		}
+		shape := f.Shape
+		if list, ok := x.([]any); ok && f.Slice != "" {
+			if len(list) > shape[0] {
+				d.bad.add(line, 0, "%q has %s, but %s holds at most %d; compile it for more (-cap %s=%d)",
+					f.Name, plural(len(list), "element"), f, shape[0], f.Slice, len(list))
+				continue
+			}
+			shape = append([]int{len(list)}, shape[1:]...)
+			d.lens[i] = append(d.lens[i], int64(len(list)))
+		}
+		if err := setJSON(v, x, shape, &at, f.Type); err != nil {
+			d.bad.add(line, 0, "%q: %v", f.Name, err)
+		}
+	}
+	for i, k := range d.keep {
+		x, ok := pick(o, k)
+		text, err := json.Marshal(x)
+		if !ok || err != nil {
+			d.bad.add(line, 0, "no %q to keep: the object has %s", k, quoteList(sortedNames(o), 20))
+			continue
+		}
+		d.kept[i] = append(d.kept[i], string(text))
+	}
+	for name := range o {
+		if !d.known[name] {
+			d.known[name] = true
+			if !d.below(name) {
+				d.ignored = append(d.ignored, name)
+			}
+		}
+	}
+	slices.Sort(d.ignored)
+	d.lanes++
+}
+
+// below reports whether something wanted is in an object or list of that name.
+func (d *jsonDecoder) below(name string) bool {
+	return slices.ContainsFunc(d.want, func(f Field) bool { return strings.HasPrefix(f.Name, name+".") })
+}
+
+func sortedNames(o object) []string {
+	var names []string
+	for name := range o {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// setJSON stores a value, or a list of a shape, in the elements from number *at
+// on.
+func setJSON(v vector, x any, shape []int, at *int, goType string) error {
+	list, isList := x.([]any)
+	switch {
+	case len(shape) > 0 && !isList:
+		return fmt.Errorf("%s is not a list of %s", jsonText(x), plural(shape[0], "element"))
+	case len(shape) == 0 && isList:
+		return fmt.Errorf("a list is not %s %s", article(goType), goType)
+	case isList && len(list) != shape[0]:
+		return fmt.Errorf("the list has %s, wanted %d", plural(len(list), "element"), shape[0])
+	case isList:
+		for _, e := range list {
+			if err := setJSON(v, e, shape[1:], at, goType); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	*at++
+	switch x := x.(type) {
+	case json.Number:
+		return v.setText(*at-1, x.String())
+	case string:
+		return v.setText(*at-1, strings.TrimSpace(x))
+	case bool:
+		return v.setText(*at-1, strconv.FormatBool(x))
+	}
+	return fmt.Errorf("%s is not %s %s", jsonText(x), article(goType), goType)
+}
+
+// jsonText shows a value in a message.
+func jsonText(x any) string {
+	text, err := json.Marshal(x)
+	if err != nil || len(text) > 40 {
+		return "the value"
+	}
+	return string(text)
+}
+
+// jsonExtents takes the lengths of slices from the lists of all objects.
+func jsonExtents(r io.Reader, file string, names []string, found map[string]Extent) error {
+	bad := problems{file: file}
+	err := eachObject(r, file, &bad, func(o object, _ int) {
+		for _, name := range names {
+			n, ok := lengthOf(o, name)
+			if !ok {
+				continue
+			}
+			e, seen := found[name]
+			found[name] = Extent{Len: max(e.Len, n), Varies: e.Varies || seen && e.Len != n}
+		}
+	})
+	var list *ErrorList
+	if errors.As(err, &list) {
+		return nil // reading the columns will say what is wrong
+	}
+	return err
+}
+
+// lengthOf returns the length of a list that an object has: by its name, or as a
+// field of what has the name, the longest of them.
+func lengthOf(o object, name string) (n int, ok bool) {
+	take := func(x any) {
+		if list, is := x.([]any); is {
+			n, ok = max(n, len(list)), true
+		}
+	}
+	take(o[name])
+	if fields, is := o[name].(object); is {
+		for _, x := range fields {
+			take(x)
+		}
+	}
+	for member, x := range o {
+		if strings.HasPrefix(member, name+".") {
+			take(x)
+		}
+	}
+	return n, ok
+}

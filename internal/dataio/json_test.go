@@ -1,0 +1,109 @@
+package dataio
+
+import (
+	"bytes"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What is written as lines of JSON reads back to the same bits.
+func TestJSONLinesRoundTrip(t *testing.T) {
+	columns := []Column{
+		{Field: field("x", "float64"), Data: []float64{0.1, math.Inf(-1), math.Copysign(0, -1)}},
+		{Field: field("n", "int64"), Data: []int64{math.MinInt64, math.MaxInt64, 0}},
+		{Field: field("b", "bool"), Data: []bool{true, false, true}},
+		{Field: field("p.m", "uint8", 2, 2), Data: []uint8{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+		{Field: Field{Name: "s.A", Type: "float32", Shape: []int{2}, Slice: "s"}, Data: []float32{1, 2, 3, 0, 0, 0}, Lens: []int64{2, 1, 0}},
+	}
+	var text bytes.Buffer
+	require.NoError(t, JSONLines.Write(&text, &Results{Columns: columns, Lanes: 3}))
+	var want []Field
+	for _, c := range columns {
+		want = append(want, c.Field)
+	}
+	got, err := ReadJSONLines(&text, "f", want, "b", "p.m", "fault")
+	require.NoError(t, err)
+	require.Equal(t, columns, got.Columns)
+	require.Equal(t, 3, got.Lanes)
+	require.Empty(t, got.Ignored)
+	require.Equal(t, []string{"true", "false", "true"}, got.Kept[0].Data)
+	require.Equal(t, []string{"[[1,2],[3,4]]", "[[5,6],[7,8]]", "[[9,10],[11,12]]"}, got.Kept[1].Data)
+	require.Equal(t, []string{"null", "null", "null"}, got.Kept[2].Data)
+}
+
+func TestReadJSONLines(t *testing.T) {
+	const lists = `{"p": [{"A": 1}, {"A": 2}], "x": true}` + "\n\n" + `{"p": [], "x": 0}`
+	want := []Field{{Name: "p.A", Type: "int8", Shape: []int{2}, Slice: "p"}, field("x", "bool")}
+	got, err := ReadJSONLines(strings.NewReader("\xef\xbb\xbf"+lists), "f", want)
+	require.NoError(t, err)
+	require.Equal(t, []int8{1, 2, 0, 0}, got.Columns[0].Data)
+	require.Equal(t, []int64{2, 0}, got.Columns[0].Lens)
+	require.Equal(t, []bool{true, false}, got.Columns[1].Data)
+
+	for _, c := range []struct{ text, says string }{
+		{`{"p": [{"A": 1}, {"B": 2}], "x": true}`, `f:1: no "p.A" ([]int8): the object has "p", "x"`},
+		{`{"p": [{"A": 1}, {"A": 2}, {"A": 3}], "x": true}`, `f:1: "p.A" has 3 elements, but p.A []int8 holds at most 2; compile it for more (-cap p=3)`},
+		{`{"p": 1, "x": true}`, `f:1: no "p.A"`},
+		{`{"p": {"A": 1}, "x": true}`, `f:1: "p.A": 1 is not a list of 2 elements`},
+		{`{"p": [{"A": 300}], "x": true}`, `f:1: "p.A": "300" is out of range for int8 (-128 to 127)`},
+		{`{"p": [{"A": [1]}], "x": true}`, `f:1: "p.A": a list is not an int8`},
+		{"{\"p\": [],\n", `f:1:9: the object does not end in its line`},
+		{"3\n", `f:1: the line is not an object such as {"x": 1.5}`},
+		{"{}{}\n", "f:1:3: there is more behind the object"},
+		{"[]\n", "f:1: the line is a list"},
+		{"{\"p\": \x00}", "there is a zero byte"},
+		{strings.Repeat("{}\n", 20), "too many errors, the rest was not read"},
+	} {
+		_, err := ReadJSONLines(strings.NewReader(c.text), "f", want)
+		require.ErrorContains(t, err, c.says, c.text)
+	}
+}
+
+// Columns that are carried over keep what they are from .npz to .npz, and are
+// text where they come from several kinds of files.
+func TestKeep(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, r *Results) string {
+		path := filepath.Join(dir, name)
+		f, err := create(path)
+		require.NoError(t, err)
+		format, err := FormatOf(path)
+		require.NoError(t, err)
+		require.NoError(t, format.Write(f, r))
+		require.NoError(t, f.Commit())
+		return path
+	}
+	id := Column{Field: field("id", Text), Data: []string{"ä", "bcd"}}
+	m := Column{Field: field("m", "float32", 2), Data: []float32{1, 2, 3, 4}}
+	x := Column{Field: field("x", "int64"), Data: []int64{5, 6}}
+	read := func(path string) *Table {
+		in, err := Open(path, nil)
+		require.NoError(t, err)
+		defer in.Close()
+		got, err := in.Read([]Field{x.Field}, "id", "x")
+		require.NoError(t, err)
+		return got
+	}
+	faults := []Fault{{Lane: 1, Code: 1, Text: "it faulted"}}
+	npz := write("a.npz", &Results{Kept: []Column{id, m, x}, Lanes: 2, Faults: faults})
+	got := read(npz)
+	require.Equal(t, []Column{id, x}, got.Kept, "also where the lane faulted")
+	require.Contains(t, got.Ignored, "m")
+
+	csv := write("a.csv", &Results{Kept: []Column{id, x}, Lanes: 2})
+	all, err := Join([]*Table{got, read(csv)}, []string{npz, csv})
+	require.NoError(t, err)
+	require.Equal(t, 4, all.Lanes)
+	require.Equal(t, []int64{5, 6, 5, 6}, all.Columns[0].Data)
+	require.Equal(t, []string{"ä", "bcd", "ä", "bcd"}, all.Kept[0].Data)
+	require.Equal(t, []string{"5", "6", "5", "6"}, all.Kept[1].Data)
+	require.Equal(t, Text, all.Kept[1].Type)
+
+	wide := &Table{Kept: []Column{m}, Lanes: 2}
+	_, err = Join([]*Table{{Kept: []Column{{Field: field("m", "float32")}}}, wide}, []string{"a", "b"})
+	require.ErrorContains(t, err, `b: "m" has the shape (2,) for each lane, but in a it is ()`)
+}
