@@ -26,7 +26,7 @@ type command struct {
 var commands []*command
 
 func init() {
-	commands = []*command{runCommand, checkCommand, showCommand, genCommand, completionCommand, versionCommand, helpCommand}
+	commands = []*command{runCommand, benchCommand, checkCommand, showCommand, genCommand, completionCommand, versionCommand, helpCommand}
 }
 
 func findCommand(name string) *command {

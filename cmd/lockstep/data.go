@@ -163,8 +163,9 @@ func (in *inputs) fileNames(lanes int) []string {
 type function struct {
 	fn     string
 	kernel *lockstep.Kernel
-	opts   []lockstep.RunOption // the uniforms
-	params []lockstep.Field     // that are not uniform
+	sizes  []lockstep.CompileOption // all but whose mathematics
+	opts   []lockstep.RunOption     // the uniforms
+	params []lockstep.Field         // that are not uniform
 }
 
 // load compiles the functions that the flags name, for slices of the lengths that the flags or the
@@ -174,7 +175,7 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 	if len(fns) == 0 {
 		fns = []string{""}
 	}
-	var jobs []*function
+	var functions []*function
 	for i, asked := range fns {
 		if slices.Contains(fns[:i], asked) {
 			return nil, usagef(f.command, "-func has %s twice", asked)
@@ -183,12 +184,17 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 		if err != nil {
 			return nil, err
 		}
-		k, err := f.compile(in, path, fn)
+		s, uniform, err := f.sizes(in, path, fn)
 		if err != nil {
 			return nil, err
 		}
-		j := &function{fn: fn, kernel: k}
-		jobs = append(jobs, j)
+		j := &function{fn: fn, sizes: append(s.options(), lockstep.Uniform(uniform...))}
+		k, err := j.compile(path, f.math)
+		if err != nil {
+			return nil, err
+		}
+		j.kernel = k
+		functions = append(functions, j)
 		for _, p := range k.Params() {
 			switch {
 			case !p.Uniform:
@@ -204,13 +210,13 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			}
 		}
 	}
-	return jobs, f.checkUniforms(jobs)
+	return functions, f.checkUniforms(functions)
 }
 
 // checkUniforms finds values for what no function takes.
-func (f *dataFlags) checkUniforms(jobs []*function) error {
+func (f *dataFlags) checkUniforms(functions []*function) error {
 	var names []string
-	for _, j := range jobs {
+	for _, j := range functions {
 		for _, p := range j.kernel.Params() {
 			names = append(names, p.Name)
 		}
@@ -223,13 +229,9 @@ func (f *dataFlags) checkUniforms(jobs []*function) error {
 	return nil
 }
 
-// compile compiles one function.
-func (f *dataFlags) compile(in *inputs, path, fn string) (*lockstep.Kernel, error) {
-	s, uniform, err := f.sizes(in, path, fn)
-	if err != nil {
-		return nil, err
-	}
-	return lockstep.Load(path, fn, append(s.options(), lockstep.Uniform(uniform...), mathOption(f.math))...)
+// compile compiles the function, with the mathematical functions of -math.
+func (j *function) compile(path, math string) (*lockstep.Kernel, error) {
+	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), mathOption(math))...)
 }
 
 // sizes returns what the function is compiled for, and which of its parameters are uniform. Of several
@@ -255,10 +257,10 @@ func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []strin
 
 // table reads a column for each parameter of the functions, and those to keep. A function without
 // such parameters runs once.
-func (f *dataFlags) table(e *env, in *inputs, jobs []*function, keep []string) (*dataio.Table, error) {
+func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []string) (*dataio.Table, error) {
 	var want []dataio.Field
 	var names []string
-	for _, j := range jobs {
+	for _, j := range functions {
 		for _, p := range j.params {
 			c := column(p)
 			i := slices.IndexFunc(want, func(w dataio.Field) bool { return w.Name == c.Name })

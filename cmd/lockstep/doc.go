@@ -1,4 +1,4 @@
-// Command lockstep runs scalar Go functions over batches of inputs: run, check, gen,
+// Command lockstep runs scalar Go functions over batches of inputs: run, bench, check, gen,
 // show. It reads flags and files, calls package lockstep and prints; whatever
 // takes more than that belongs in another room.
 //
@@ -14,5 +14,6 @@
 // Imports: the façade, batch (names of schedules), frontend/golang (the list of
 // functions) with its resolver and frontend/instance, program, program/optab and
 // lower (what show prints), internal/advise (the warnings of check),
-// internal/dataio, internal/gen, simd (the processor, for version).
+// internal/dataio, internal/gen,
+// internal/goloop and internal/measure (bench), simd (the processor, for version).
 package main

@@ -156,3 +156,25 @@ func timeLeft(done, total int64, took time.Duration) string {
 }
 
 func (logView) hide(*progress) {}
+
+// statusLine is a line on a terminal that says what is being done, and disappears.
+type statusLine struct {
+	e     *env
+	shown bool
+}
+
+func newStatusLine(e *env) *statusLine { return &statusLine{e: e} }
+
+func (s *statusLine) show(format string, args ...any) {
+	if isTerminal(s.e.stderr) {
+		s.shown = true
+		fmt.Fprintf(s.e.stderr, "\r"+text.EraseLine.Sprint()+format+" …", args...)
+	}
+}
+
+func (s *statusLine) clear() {
+	if s.shown {
+		s.shown = false
+		io.WriteString(s.e.stderr, "\r"+text.EraseLine.Sprint())
+	}
+}

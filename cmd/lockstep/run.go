@@ -190,17 +190,17 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err := f.spare(in); err != nil {
 		return statusBad, err
 	}
-	jobs, err := f.load(in, path)
+	functions, err := f.load(in, path)
 	if err != nil {
 		return statusBad, err
 	}
-	t, err := f.table(e, in, jobs, f.keep)
+	t, err := f.table(e, in, functions, f.keep)
 	if err != nil {
 		return statusBad, err
 	}
 	signals := e.interrupts()
 	defer signals.stop()
-	out, err := f.create(e, in, jobs, signals)
+	out, err := f.create(e, in, functions, signals)
 	if err != nil {
 		return statusBad, err
 	}
@@ -212,10 +212,10 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
-	done := &outcomes{in: in, several: len(jobs) > 1}
-	bar := newProgress(e, f.progress, t.Lanes*len(jobs))
+	done := &outcomes{in: in, several: len(functions) > 1}
+	bar := newProgress(e, f.progress, t.Lanes*len(functions))
 	done.interrupted = signals.during(ctx, func(ctx context.Context) {
-		for i, j := range jobs {
+		for i, j := range functions {
 			before := i * t.Lanes
 			report := func(lanes, total int) { bar.report(before+lanes, total) }
 			opts := append(append(f.options(), j.opts...), lockstep.Progress(report))
@@ -227,7 +227,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		}
 	})
 	bar.stop()
-	if len(done.list) < len(jobs) {
+	if len(done.list) < len(functions) {
 		return statusBad, done.err
 	}
 	if err := out.write(done, t); err != nil {

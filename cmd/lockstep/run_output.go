@@ -32,13 +32,13 @@ type results struct {
 
 // create opens the output before the run, so that a place where nothing can be
 // written is not found only after it.
-func (f *runFlags) create(e *env, in *inputs, jobs []*function, i *interrupts) (*results, error) {
+func (f *runFlags) create(e *env, in *inputs, functions []*function, i *interrupts) (*results, error) {
 	format, err := dataio.FormatOf(f.out)
 	if err != nil {
 		return nil, err
 	}
 	r := &results{format: format, path: f.out, compress: dataio.Compressed(f.out), stdout: e.stdout}
-	names, err := f.columnNames(jobs)
+	names, err := f.columnNames(functions)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +71,10 @@ func (f *runFlags) create(e *env, in *inputs, jobs []*function, i *interrupts) (
 
 // columnNames returns the names of the columns to keep and of the results, and
 // refuses two of one name.
-func (f *runFlags) columnNames(jobs []*function) ([]string, error) {
+func (f *runFlags) columnNames(functions []*function) ([]string, error) {
 	names := slices.Clone([]string(f.keep))
-	for _, j := range jobs {
-		prefix := j.prefix(len(jobs) > 1)
+	for _, j := range functions {
+		prefix := j.prefix(len(functions) > 1)
 		for _, r := range j.kernel.Results() {
 			if name := prefix + r.Name; slices.Contains(f.keep, name) {
 				return nil, usagef("run", "-keep %s: the results have a column of that name", name)

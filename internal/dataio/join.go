@@ -98,3 +98,46 @@ func (c Column) asText() Column {
 	c.Type, c.Data = Text, list
 	return c
 }
+
+// Take returns a table of the given lanes of another, in their order. A single
+// value for all lanes stays one.
+func (t *Table) Take(lanes []int) *Table {
+	take := func(columns []Column) []Column {
+		var taken []Column
+		for _, c := range columns {
+			data, n := reflect.ValueOf(c.Data), c.Elements()
+			if data.Len() == n && t.Lanes != 1 {
+				taken = append(taken, c)
+				continue
+			}
+			all := reflect.MakeSlice(data.Type(), 0, n*len(lanes))
+			var lens []int64
+			for _, lane := range lanes {
+				all = reflect.AppendSlice(all, data.Slice(lane*n, (lane+1)*n))
+				if c.Slice != "" {
+					lens = append(lens, c.Lens[lane])
+				}
+			}
+			c.Data, c.Lens = all.Interface(), lens
+			taken = append(taken, c)
+		}
+		return taken
+	}
+	return &Table{Columns: take(t.Columns), Kept: take(t.Kept), Lanes: len(lanes), Ignored: t.Ignored}
+}
+
+// Raw returns the elements of a column as bytes, little endian, as a .npy file has
+// them, and how many bytes one takes. All NaNs are the same.
+func (c Column) Raw() (raw []byte, size int) {
+	v := c.vector()
+	size = v.dtype().size
+	if c.Data == nil {
+		return nil, size
+	}
+	n := reflect.ValueOf(c.Data).Len()
+	raw = make([]byte, 0, n*size)
+	for i := range n {
+		raw = v.appendRaw(raw, i)
+	}
+	return raw, size
+}

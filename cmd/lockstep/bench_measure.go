@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/advise"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/internal/goloop"
+	"github.com/lockstep-simt/lockstep/internal/measure"
+)
+
+// bench is the measurement of a function.
+type bench struct {
+	*function
+	flags      *benchFlags
+	path, from string
+	table      *dataio.Table // the lanes that are measured
+	given      int           // lanes that there are
+	faulted    int           // of those that would be measured
+	compiling  time.Duration
+	status     *statusLine
+
+	loop       *goloop.Loop
+	noLoop     string // why there is none
+	differing  int    // lanes
+	difference string // of the first
+
+	ways    []*way
+	byClock bool // for want of the processor's time
+	even    []point
+
+	utilisation float64 // by kernels
+	profile     advise.Profile
+}
+
+// way is one way to run the lanes.
+type way struct {
+	name   string
+	kernel *lockstep.Kernel // nil: the loop
+	engine lockstep.EngineMode
+	note   string
+	stats  lockstep.Stats // of the last batch
+	time   time.Duration  // of all lanes, the median of the rounds
+}
+
+// point is the time of a batch and of the loop for a number of lanes.
+type point struct {
+	lanes       int
+	batch, loop time.Duration
+}
+
+// Times that decide how long things are measured.
+const (
+	shortestSample = 20 * time.Millisecond // of a way in a round
+	enoughLanes    = 40 * time.Millisecond // a batch that takes so long has lanes enough
+	patience       = 20 * time.Second      // for the first lanes
+	firstLanes     = 512
+)
+
+func (b *bench) run(ctx context.Context) error {
+	b.given = b.table.Lanes
+	b.compiling += b.timed(func() { b.kernel.Engines() }) // makes the machine code
+	b.status.show("%s: running some lanes", b.kernel.Source().Name)
+	if err := b.chooseLanes(ctx); err != nil {
+		return err
+	}
+	res, err := b.batch(ctx, b.kernel, lockstep.EngineAuto, b.table)
+	if err != nil {
+		return err
+	}
+	if len(res.Faults) > 0 {
+		if res, err = b.dropFaulted(ctx, res); err != nil {
+			return err
+		}
+	}
+	b.status.show("%s: compiling the loop", b.kernel.Source().Name)
+	if err := b.startLoop(ctx); err != nil {
+		return err
+	}
+	if b.loop != nil {
+		defer b.loop.Close()
+		// With -math ours other bits are what was asked for.
+		if b.flags.math == mathGo {
+			b.compare(res)
+		}
+		if len(b.loop.Panicked) > 0 {
+			b.loop.Close()
+			b.loop, b.noLoop = nil, "the compiled function panics: "+b.loop.Message
+		}
+	}
+	if err := b.findWays(ctx); err != nil {
+		return err
+	}
+	if err := b.measureRounds(ctx); err != nil {
+		return err
+	}
+	if b.loop != nil {
+		if err := b.breakEven(ctx); err != nil {
+			return err
+		}
+	}
+	return b.measureLines(ctx)
+}
+
+// batch runs a kernel over a table on one core.
+func (b *bench) batch(ctx context.Context, k *lockstep.Kernel, engine lockstep.EngineMode, t *dataio.Table) (*lockstep.Result, error) {
+	opts := append(slices.Clip(b.opts), lockstep.Workers(1), lockstep.Engine(engine))
+	return k.Run(ctx, b.columns(t), opts...)
+}
+
+// chooseLanes takes so many of the lanes that a batch of them can be measured, and not more.
+func (b *bench) chooseLanes(ctx context.Context) error {
+	all := b.table
+	for n := min(firstLanes, all.Lanes); ; n = min(4*n, all.Lanes) {
+		b.table = all.Take(upTo(n))
+		limited, cancel := context.WithTimeout(ctx, patience)
+		var err error
+		took := b.timed(func() { _, err = b.batch(limited, b.kernel, lockstep.EngineAuto, b.table) })
+		cancel()
+		switch {
+		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+			return fmt.Errorf("the first %s take more than %v; take fewer (-n), or other inputs (-in, or -range for random ones)", lanes(n), patience)
+		case err != nil:
+			return err
+		case n == all.Lanes || took >= enoughLanes:
+			return nil
+		}
+	}
+}
+
+// dropFaulted goes on without the lanes that faulted: a compiled function would panic there, or never
+// end.
+func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockstep.Result, error) {
+	b.faulted = len(res.Faults)
+	var whole []int
+	for lane := range res.Lanes {
+		if res.Finished(lane) {
+			whole = append(whole, lane)
+		}
+	}
+	if len(whole) == 0 {
+		return nil, fmt.Errorf("all lanes faulted, the first with: %s", res.Faults[0])
+	}
+	b.table = b.table.Take(whole)
+	return b.batch(ctx, b.kernel, lockstep.EngineAuto, b.table)
+}
+
+// findWays lists the ways to run the lanes.
+func (b *bench) findWays(ctx context.Context) error {
+	if b.loop != nil {
+		b.ways = append(b.ways, &way{name: "compiled loop", note: b.loop.Compiler})
+	}
+	batch := &way{name: "batch", kernel: b.kernel, engine: lockstep.EngineAuto}
+	b.ways = append(b.ways, batch)
+	engines := b.kernel.Engines()
+	if !slices.Contains(engines, lockstep.EngineLanes) {
+		engines = append(engines, lockstep.EngineBlocks)
+	}
+	slices.Reverse(engines)
+	for _, e := range engines {
+		// One that is there may refuse these inputs.
+		if _, err := b.batch(ctx, b.kernel, e, b.table.Take(upTo(min(firstLanes, b.table.Lanes)))); err == nil {
+			b.ways = append(b.ways, &way{name: "  -engine " + string(e), kernel: b.kernel, engine: e, note: engineNotes[e]})
+		}
+	}
+	other, err := b.otherMath()
+	if err != nil {
+		return err
+	}
+	if other != nil {
+		b.ways = append(b.ways, &way{name: "batch, -math " + otherOf(b.flags.math), kernel: other, engine: lockstep.EngineAuto})
+	}
+	return context.Cause(ctx)
+}
+
+var engineNotes = map[lockstep.EngineMode]string{
+	lockstep.EngineLanes:  "machine code, many lanes at a time",
+	lockstep.EngineScalar: "machine code, one lane at a time",
+	lockstep.EngineBlocks: "kernels, and machine code of what is hot",
+	lockstep.EngineOff:    "a kernel for each operation",
+}
+
+// timed returns how long processors worked for a function, or how long it took where that is not
+// known.
+func timed(f func()) (took time.Duration, byClock bool) {
+	before, err := measure.ProcessorTime()
+	start := time.Now()
+	f()
+	after, err2 := measure.ProcessorTime()
+	if err != nil || err2 != nil {
+		return time.Since(start), true
+	}
+	return after - before, false
+}
+
+func (b *bench) timed(f func()) (took time.Duration) {
+	took, b.byClock = timed(f)
+	return took
+}
+
+// take runs all lanes of a table some times in one way, and returns how long that took.
+func (b *bench) take(ctx context.Context, w *way, repeat int, t *dataio.Table) (time.Duration, error) {
+	if w.kernel == nil {
+		processor, clock, err := b.loop.Time(repeat)
+		if b.byClock {
+			processor = clock
+		}
+		return processor, errors.Join(context.Cause(ctx), err)
+	}
+	var err error
+	took := b.timed(func() {
+		for range repeat {
+			var res *lockstep.Result
+			if res, err = b.batch(ctx, w.kernel, w.engine, t); err != nil {
+				return
+			}
+			w.stats = res.Stats
+		}
+	})
+	return took, err
+}
+
+// repetitions returns how often a way is run in a sample.
+func (b *bench) repetitions(ctx context.Context, w *way, t *dataio.Table, sample time.Duration) (int, error) {
+	for n := 1; ; n *= 2 {
+		took, err := b.take(ctx, w, n, t)
+		if err != nil || took >= sample/2 {
+			return max(1, int(float64(n)*float64(sample)/float64(max(1, took)))), err
+		}
+	}
+}
+
+// measureRounds measures all ways in turn, round by round.
+func (b *bench) measureRounds(ctx context.Context) error {
+	repeat, times := make([]int, len(b.ways)), make([][]time.Duration, len(b.ways))
+	for i, w := range b.ways {
+		var err error
+		if repeat[i], err = b.repetitions(ctx, w, b.table, shortestSample); err != nil {
+			return err
+		}
+	}
+	for round := range b.flags.rounds {
+		b.status.show("%s: round %d of %d", b.kernel.Source().Name, round+1, b.flags.rounds)
+		for i, w := range b.ways {
+			took, err := b.take(ctx, w, repeat[i], b.table)
+			if err != nil {
+				return err
+			}
+			times[i] = append(times[i], took/time.Duration(repeat[i]))
+		}
+	}
+	for i, w := range b.ways {
+		slices.Sort(times[i])
+		w.time = times[i][len(times[i])/2]
+	}
+	return nil
+}
+
+// breakEven measures small batches against as many lanes of the loop.
+func (b *bench) breakEven(ctx context.Context) error {
+	perLane := float64(b.ways[0].time) / float64(b.table.Lanes)
+	for n := 1; n < b.table.Lanes; n *= 2 {
+		b.status.show("%s: batches of %s", b.kernel.Source().Name, lanes(n))
+		t := b.table.Take(upTo(n))
+		w := &way{kernel: b.kernel, engine: lockstep.EngineAuto}
+		const sample = 4 * time.Millisecond
+		repeat, err := b.repetitions(ctx, w, t, sample)
+		if err != nil {
+			return err
+		}
+		var times []time.Duration
+		for range 3 {
+			took, err := b.take(ctx, w, repeat, t)
+			if err != nil {
+				return err
+			}
+			times = append(times, took/time.Duration(repeat))
+		}
+		b.even = append(b.even, point{n, slices.Min(times), time.Duration(perLane * float64(n))})
+	}
+	b.even = append(b.even, point{b.table.Lanes, b.ways[1].time, b.ways[0].time})
+	return nil
+}
+
+// fasterFrom returns from how many lanes on a batch is faster than the loop; 0 if it is not for any
+// number that was measured.
+func (b *bench) fasterFrom() int {
+	from := 0
+	for _, p := range slices.Backward(b.even) {
+		if p.batch > p.loop {
+			break
+		}
+		from = p.lanes
+	}
+	return from
+}
+
+// paysFrom is fasterFrom if compiling in process counts; 0 if it does not pay.
+func (b *bench) paysFrom() int {
+	gain := float64(b.ways[0].time-b.ways[1].time) / float64(b.table.Lanes)
+	if gain <= 0 {
+		return 0
+	}
+	return max(b.fasterFrom(), int(float64(b.compiling)/gain))
+}
+
+// measureLines runs the lanes by kernels, which count blocks.
+func (b *bench) measureLines(ctx context.Context) error {
+	res, err := b.batch(ctx, b.kernel, lockstep.EngineOff, b.table)
+	if err != nil {
+		return err
+	}
+	b.utilisation, b.profile = res.Stats.Utilisation(), profileOf(b.kernel, res)
+	return nil
+}
+
+// profileOf tells where a run by kernels spent its time.
+func profileOf(k *lockstep.Kernel, res *lockstep.Result) advise.Profile {
+	runs := make([]advise.BlockRun, len(res.Stats.Blocks))
+	for i, s := range res.Stats.Blocks {
+		runs[i] = advise.BlockRun{Runs: s.Runs, Lanes: s.Lanes}
+	}
+	return advise.Measure(k.Lowered(), res.Stats.Gang, runs)
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+// rangeFlag collects -range NAME=LOW:HIGH.
+type rangeFlag map[string]span
+
+// span is from where to where random values are. Both ends belong to it.
+type span struct{ low, high float64 }
+
+func (r rangeFlag) String() string { return "" }
+
+func (r rangeFlag) Set(s string) error {
+	name, ends, _ := strings.Cut(s, "=")
+	low, high, ok := strings.Cut(ends, ":")
+	a, err := strconv.ParseFloat(strings.TrimSpace(low), 64)
+	b, err2 := strconv.ParseFloat(strings.TrimSpace(high), 64)
+	if name = strings.TrimSpace(name); name == "" || !ok || err != nil || err2 != nil || math.IsNaN(b-a) || math.IsInf(b-a, 0) {
+		return errors.New("write NAME=LOW:HIGH, as in -range x=-1:1")
+	}
+	if a > b {
+		return fmt.Errorf("%s is more than %s", low, high)
+	}
+	r[name] = span{a, b}
+	return nil
+}
+
+// of returns the range of a column: of its name, or of a struct that it is a field of.
+func (r rangeFlag) of(name string) (span, bool) {
+	for {
+		if s, ok := r[name]; ok {
+			return s, true
+		}
+		dot := strings.LastIndexByte(name, '.')
+		if dot < 0 {
+			return span{}, false
+		}
+		name = name[:dot]
+	}
+}
+
+// random draws a column for each parameter of the functions.
+func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
+	lanes := f.lanes
+	if lanes == 0 {
+		lanes = usualLanes
+	}
+	t := &dataio.Table{Lanes: lanes}
+	var names []string
+	for _, fn := range functions {
+		for _, p := range fn.params {
+			if slices.Contains(names, p.Name) {
+				continue
+			}
+			names = append(names, p.Name)
+			draw := &drawing{rand.New(rand.NewPCG(uint64(f.seed), uint64(len(names)))), span{0, 1}}
+			if !strings.HasPrefix(p.Type, "float") {
+				draw.span = span{0, 31}
+			}
+			if s, ok := f.ranges.of(p.Name); ok {
+				draw.span = s
+			}
+			c := dataio.Column{Field: column(p)}
+			if p.Slice != "" {
+				lens := &drawing{rand.New(rand.NewPCG(uint64(f.seed), seedOf(p.Slice))), span{0, float64(p.Shape[0])}}
+				c.Lens = integers[int64](lens, lanes)
+			}
+			var err error
+			if c.Data, err = draw.column(p.Type, lanes*c.Elements()); err != nil {
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
+			}
+			t.Columns = append(t.Columns, c)
+		}
+	}
+	for name := range f.ranges {
+		if !slices.ContainsFunc(names, func(n string) bool { return n == name || strings.HasPrefix(n, name+".") }) {
+			return nil, usagef("bench", "-range %s: there is no such parameter; there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	if len(names) == 0 {
+		return nil, usagef("bench", "the function takes no columns: there is nothing to run in lanes")
+	}
+	return t, nil
+}
+
+// seedOf is a number for a name: the fields of a slice of structs have the same lengths.
+func seedOf(name string) uint64 {
+	sum := uint64(14695981039346656037)
+	for _, c := range []byte(name) {
+		sum = (sum ^ uint64(c)) * 1099511628211
+	}
+	return sum
+}
+
+// drawing draws values from a range.
+type drawing struct {
+	*rand.Rand
+	span
+}
+
+// column draws n values of a Go type.
+func (d *drawing) column(goType string, n int) (any, error) {
+	switch goType {
+	case "bool":
+		list := make([]bool, n)
+		for i := range list {
+			list[i] = d.IntN(2) == 1
+		}
+		return list, nil
+	case "float32":
+		list := make([]float32, n)
+		for i := range list {
+			list[i] = float32(d.low + (d.high-d.low)*d.Float64())
+		}
+		return list, nil
+	case "float64":
+		list := make([]float64, n)
+		for i := range list {
+			list[i] = d.low + (d.high-d.low)*d.Float64()
+		}
+		return list, nil
+	case "int8":
+		return integersWithin[int8](d, n, math.MinInt8, math.MaxInt8)
+	case "int16":
+		return integersWithin[int16](d, n, math.MinInt16, math.MaxInt16)
+	case "int32":
+		return integersWithin[int32](d, n, math.MinInt32, math.MaxInt32)
+	case "int64":
+		return integersWithin[int64](d, n, math.MinInt64, 1<<62)
+	case "uint8":
+		return integersWithin[uint8](d, n, 0, math.MaxUint8)
+	case "uint16":
+		return integersWithin[uint16](d, n, 0, math.MaxUint16)
+	case "uint32":
+		return integersWithin[uint32](d, n, 0, math.MaxUint32)
+	case "uint64":
+		return integersWithin[uint64](d, n, 0, 1<<62)
+	}
+	return nil, fmt.Errorf("there are no random values of type %s", goType)
+}
+
+type integer interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+func integersWithin[T integer](d *drawing, n int, low, high float64) (any, error) {
+	if d.low < low || d.high > high {
+		return nil, fmt.Errorf("the range %v:%v does not fit the type", d.low, d.high)
+	}
+	return integers[T](d, n), nil
+}
+
+func integers[T integer](d *drawing, n int) []T {
+	low := int64(math.Ceil(d.low))
+	count := max(1, int64(math.Floor(d.high))-low+1)
+	list := make([]T, n)
+	for i := range list {
+		list[i] = T(low + d.Int64N(count))
+	}
+	return list
+}

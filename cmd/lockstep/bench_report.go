@@ -1,0 +1,324 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/advise"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// shownLines is how many lines of the source are listed, and leastWork what share of the time the
+// least of them has.
+const (
+	shownLines = 10
+	leastWork  = 0.01
+)
+
+// tell prints what was measured.
+func (f *benchFlags) tell(e *env, benches []*bench) (status, error) {
+	st := statusOK
+	for _, b := range benches {
+		if b.differing > 0 {
+			st = statusDiffer
+		}
+	}
+	if f.json {
+		list := make([]benchJSON, len(benches))
+		for i, b := range benches {
+			list[i] = b.json()
+		}
+		enc := json.NewEncoder(e.stdout)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return st, enc.Encode(map[string]any{"functions": list})
+	}
+	for i, b := range benches {
+		if i > 0 {
+			fmt.Fprintln(e.stdout)
+		}
+		b.write(e.stdout)
+	}
+	return st, nil
+}
+
+// write prints the tables of a function.
+func (b *bench) write(w io.Writer) {
+	t := newTable(w)
+	t.AppendRow(table.Row{"function", fmt.Sprintf("%s of %s, -math %s", b.kernel.Source().Name, b.path, b.flags.math)})
+	t.AppendRow(table.Row{"inputs", b.inputsText()})
+	t.AppendRow(table.Row{"checked", b.checkedText()})
+	measured := "processor time of one core"
+	if b.byClock {
+		measured = "time by the clock, one core"
+	}
+	t.AppendRow(table.Row{"measured", fmt.Sprintf("%s, median of %s in turn", measured, plural(b.flags.rounds, "round"))})
+	t.Render()
+	fmt.Fprintln(w)
+
+	t = newTable(w)
+	header := table.Row{"way", "time of a lane", "loop ÷ it", ""}
+	if b.loop == nil {
+		header = table.Row{"way", "time of a lane", "", ""}
+	}
+	t.AppendHeader(header)
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}})
+	for _, way := range b.ways {
+		faster := ""
+		if b.loop != nil {
+			faster = figures(b.speedup(way))
+		}
+		t.AppendRow(table.Row{way.name, nanoseconds(b.perLane(way)), faster, way.noteText()})
+	}
+	t.Render()
+	fmt.Fprintln(w)
+
+	t = newTable(w)
+	if b.loop != nil {
+		t.AppendRow(table.Row{"break-even", b.breakEvenText()})
+	}
+	t.AppendRow(table.Row{"utilisation", b.utilisationText()})
+	t.Render()
+	b.writeLines(w)
+}
+
+func (b *bench) inputsText() string {
+	text := lanes(b.table.Lanes)
+	if left := b.given - b.table.Lanes - b.faulted; left > 0 {
+		text = fmt.Sprintf("%d of %s, enough to measure", b.table.Lanes, lanes(b.given))
+	}
+	text += ", " + b.from
+	if b.faulted > 0 {
+		text += fmt.Sprintf("; %s that faulted left out", lanes(b.faulted))
+	}
+	return text
+}
+
+func (b *bench) checkedText() string {
+	switch {
+	case b.loop == nil && b.differing > 0:
+		return fmt.Sprintf("%s of %d differ from the compiled function; %s", lanes(b.differing), b.table.Lanes, b.difference)
+	case b.loop == nil:
+		return "nothing: there is no loop to compare with: " + b.noLoop
+	case b.flags.math != mathGo:
+		return "nothing: -math ours has its own bits"
+	case b.differing > 0:
+		text := fmt.Sprintf("%d of %s differ from the compiled function; %s", b.differing, lanes(b.table.Lanes), b.difference)
+		if !strings.Contains(b.loop.Compiler, "GOAMD64=v1") && !strings.Contains(b.loop.Compiler, "GOAMD64=v2") {
+			text += "\n(this compiler may make one rounding of x*y + z; float64(x*y) + z never is)"
+		}
+		return text
+	}
+	return "every result has the bits of the compiled function"
+}
+
+// perLane returns the nanoseconds of a lane.
+func (b *bench) perLane(w *way) float64 { return float64(w.time) / float64(b.table.Lanes) }
+
+// speedup returns how many times as fast as the loop a way is.
+func (b *bench) speedup(w *way) float64 { return float64(b.ways[0].time) / float64(max(1, w.time)) }
+
+// noteText says what ran.
+func (w *way) noteText() string {
+	if w.note != "" || w.kernel == nil {
+		return w.note
+	}
+	ran := lockstep.EngineMode(w.stats.Engine)
+	if w.engine == lockstep.EngineAuto && ran != "" {
+		return "ran by " + string(ran)
+	}
+	return ""
+}
+
+func (b *bench) breakEvenText() string {
+	from := b.fasterFrom()
+	if from == 0 {
+		return fmt.Sprintf("none: the loop is faster for all numbers of lanes up to %d", b.table.Lanes)
+	}
+	text := fmt.Sprintf("a batch is faster from %s on", lanes(from))
+	if from == 1 {
+		text = "a batch is faster for any number of lanes"
+	}
+	compiling := nanoseconds(float64(b.compiling))
+	if pays := b.paysFrom(); pays > 0 {
+		return text + fmt.Sprintf(";\ncompiling in a program takes %s, which %s make up for", compiling, lanes(pays))
+	}
+	return text + fmt.Sprintf(";\ncompiling in a program takes %s", compiling)
+}
+
+// lowUtilisation is where lanes part so much that it is worth a word.
+const lowUtilisation = 0.35
+
+func (b *bench) utilisationText() string {
+	text := percent(b.utilisation) + " of the lanes in flight do something at a time, by kernels"
+	if b.utilisation < lowUtilisation && len(b.profile.Parting) > 0 {
+		text += fmt.Sprintf(";\nlanes part most at %s: %s", lineOf(b.profile.Parting[0].Pos), partingAdvice)
+	}
+	return text
+}
+
+// partingAdvice is what helps against lanes that go different ways.
+const partingAdvice = "inputs in an order in which neighbours go the same way help,\n" +
+	"and so does code that computes both ways of a short branch"
+
+func lineOf(pos program.Pos) string { return fmt.Sprintf("%s:%d", pos.File, pos.Line) }
+
+// writeLines lists where the time goes.
+func (b *bench) writeLines(w io.Writer) {
+	sources := map[string][]string{}
+	t := newTable(w)
+	t.AppendHeader(table.Row{"source line", "work", "lanes", ""})
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}})
+	rows := 0
+	for _, l := range b.profile.Lines {
+		if rows == shownLines || l.Work < leastWork {
+			break
+		}
+		if !l.Pos.IsValid() {
+			continue
+		}
+		rows++
+		t.AppendRow(table.Row{lineOf(l.Pos), whole(l.Work), whole(l.Lanes), sourceLine(sources, b.path, l)})
+	}
+	if rows > 0 {
+		fmt.Fprintln(w)
+		t.Render()
+	}
+}
+
+// sourceLine returns the text of a line, if its file is the user's.
+func sourceLine(sources map[string][]string, path string, l advise.Line) string {
+	name := l.Pos.File
+	if _, ok := sources[name]; !ok {
+		file := path
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			file = filepath.Join(path, filepath.Base(name))
+		} else if filepath.Base(path) != filepath.Base(name) {
+			file = ""
+		}
+		if content, err := os.ReadFile(file); err == nil {
+			sources[name] = strings.Split(string(content), "\n")
+		} else {
+			sources[name] = nil
+		}
+	}
+	if lines := sources[name]; l.Pos.Line <= len(lines) {
+		return text.Snip(strings.TrimSpace(lines[l.Pos.Line-1]), 60, "…")
+	}
+	return ""
+}
+
+func whole(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+// figures writes a number with two digits at least, and no more than help.
+func figures(x float64) string {
+	switch {
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+func nanoseconds(ns float64) string {
+	for _, unit := range []struct {
+		name string
+		ns   float64
+	}{{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}} {
+		if ns >= unit.ns {
+			return figures(ns/unit.ns) + " " + unit.name
+		}
+	}
+	return figures(ns) + " ns"
+}
+
+// benchJSON is what -json says of a function.
+type benchJSON struct {
+	Function    string      `json:"function"`
+	Path        string      `json:"path"`
+	Math        string      `json:"math"`
+	Lanes       int         `json:"lanes"`
+	Given       int         `json:"lanes_given"`
+	Faulted     int         `json:"lanes_faulted"`
+	Inputs      string      `json:"inputs"`
+	Compared    bool        `json:"compared"`
+	Differing   int         `json:"lanes_differing"`
+	Difference  string      `json:"difference,omitempty"`
+	NoLoop      string      `json:"no_loop,omitempty"`
+	Compiler    string      `json:"compiler,omitempty"`
+	ByClock     bool        `json:"by_clock,omitempty"`
+	Compiling   float64     `json:"compile_seconds"`
+	Ways        []wayJSON   `json:"ways"`
+	FasterFrom  int         `json:"faster_from_lanes,omitempty"`
+	PaysFrom    int         `json:"pays_from_lanes,omitempty"`
+	Utilisation float64     `json:"utilisation"`
+	Lines       []lineJSON  `json:"lines"`
+	Parting     []lineJSON  `json:"parting,omitempty"`
+	Even        []pointJSON `json:"break_even,omitempty"`
+}
+
+type wayJSON struct {
+	Name        string  `json:"name"`
+	Ran         string  `json:"ran,omitempty"`
+	Nanoseconds float64 `json:"ns_per_lane"`
+	Speedup     float64 `json:"speedup,omitempty"`
+}
+
+type lineJSON struct {
+	File  string  `json:"file"`
+	Line  int     `json:"line"`
+	Work  float64 `json:"work"`
+	Lanes float64 `json:"lanes"`
+}
+
+type pointJSON struct {
+	Lanes int     `json:"lanes"`
+	Batch float64 `json:"batch_ns"`
+	Loop  float64 `json:"loop_ns"`
+}
+
+func (b *bench) json() benchJSON {
+	out := benchJSON{
+		Function: b.kernel.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given, Faulted: b.faulted,
+		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
+		Compiling: b.compiling.Seconds(), Utilisation: b.utilisation, Lines: []lineJSON{},
+	}
+	for _, w := range b.ways {
+		j := wayJSON{Name: strings.TrimSpace(w.name), Ran: w.stats.Engine, Nanoseconds: b.perLane(w)}
+		if b.loop != nil {
+			j.Speedup = b.speedup(w)
+		}
+		out.Ways = append(out.Ways, j)
+	}
+	if b.loop != nil {
+		out.Compiler, out.Compared = b.loop.Compiler, b.flags.math == mathGo
+		out.FasterFrom, out.PaysFrom = b.fasterFrom(), b.paysFrom()
+		for _, p := range b.even {
+			out.Even = append(out.Even, pointJSON{p.lanes, float64(p.batch), float64(p.loop)})
+		}
+	}
+	list := func(lines []advise.Line) []lineJSON {
+		found := []lineJSON{}
+		for _, l := range lines {
+			if l.Pos.IsValid() && l.Work >= leastWork {
+				found = append(found, lineJSON{l.Pos.File, l.Pos.Line, round(l.Work), round(l.Lanes)})
+			}
+		}
+		return found
+	}
+	out.Lines, out.Parting = list(b.profile.Lines), list(b.profile.Parting)
+	return out
+}
+
+// round leaves what means something of a share.
+func round(share float64) float64 { return math.Round(1e4*share) / 1e4 }

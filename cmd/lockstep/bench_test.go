@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/internal/goloop"
+)
+
+// benched has parameters and results of all kinds.
+const benched = `package f
+
+import "errors"
+
+type vec struct{ X, Y float64 }
+
+type Box struct {
+	size   int8
+	Lo, Hi vec
+	N      [2][3]int32
+}
+
+// Area also changes what it is given a pointer to.
+func (b *Box) Area(scale complex128) (area float64, c complex128) {
+	b.Lo.X *= 2
+	return (b.Hi.X - b.Lo.X) * float64(b.N[1][2]+int32(b.size)), scale * scale
+}
+
+var errSmall = errors.New("small")
+
+func Root(x float32, up bool) (vec, error) {
+	if x < 16 {
+		return vec{}, errSmall
+	}
+	if up {
+		x++
+	}
+	return vec{float64(x), 1}, nil
+}
+
+func Sum(p []vec, w []float64, rest ...uint16) (s float64, ys []float64) {
+	ys = make([]float64, 0, 8)
+	for i, v := range p {
+		s += v.X * w[i%len(w)]
+		ys = append(ys, v.Y)
+	}
+	for _, r := range rest {
+		s += float64(r)
+	}
+	return s, ys
+}
+
+func Scale(x []float64, by float64) {
+	for i := range x {
+		x[i] *= by
+	}
+}
+
+func Div(a, b int64) int64 { return a / b }
+`
+
+type benchOutput struct{ Functions []benchJSON }
+
+func benchJSONOf(t *testing.T, want status, args ...string) benchOutput {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	st := Main(append([]string{"bench", "-json", "-rounds", "1"}, args...), nil, &stdout, &stderr)
+	require.Equal(t, want, st, stderr.String())
+	var out benchOutput
+	require.NoError(t, json.Unmarshal(stdout.Bytes(), &out), stdout.String())
+	return out
+}
+
+// The compiled function is called with what the batch has, and gives the same, whatever its
+// parameters and results are.
+func TestBenchCompares(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles loops")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(goloop.ErrNoCompiler)
+	}
+	inDir(t, "f.go", benched)
+	for _, args := range []string{
+		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2", "-func Scale -cap x=5",
+		"-func Div -range b=0:3",
+	} {
+		out := benchJSONOf(t, statusOK, append([]string{"f.go", "-n", "300"}, strings.Fields(args)...)...).Functions[0]
+		require.Empty(t, out.NoLoop, args)
+		require.True(t, out.Compared, args)
+		require.Zero(t, out.Differing, "%s: %s", args, out.Difference)
+		require.Equal(t, 300, out.Lanes+out.Faulted)
+		require.Equal(t, out.Faulted > 0, strings.Contains(args, "Div"))
+		require.Equal(t, "compiled loop", out.Ways[0].Name)
+		require.Positive(t, out.Ways[1].Nanoseconds)
+		require.Positive(t, out.Utilisation)
+		require.NotEmpty(t, out.Even)
+	}
+}
+
+// Lanes whose results differ are counted, and the first is told.
+func TestBenchDiffers(t *testing.T) {
+	k, err := lockstep.Compile("package f\nfunc F(x int64) (y int64, ok bool) { return x + 1, x > 1 }", "F")
+	require.NoError(t, err)
+	res, err := k.Run(t.Context(), lockstep.Inputs{"x": []int64{1, 2, 3, 4}})
+	require.NoError(t, err)
+	raw := func(y []int64, ok []bool) []goloop.Column {
+		return rawColumns([]dataio.Column{
+			{Field: dataio.Field{Name: "y", Type: "int64"}, Data: y}, {Field: dataio.Field{Name: "ok", Type: "bool"}, Data: ok},
+		})
+	}
+	right := raw([]int64{2, 3, 4, 5}, []bool{false, true, true, true})
+	for _, c := range []struct {
+		loop  goloop.Loop
+		count int
+		first string
+	}{
+		{goloop.Loop{Columns: right}, 0, ""},
+		{goloop.Loop{Columns: right, Panicked: []int{3}, Message: "ouch"}, 1, "lane 3: the compiled function panics: ouch"},
+		{
+			goloop.Loop{Columns: raw([]int64{2, 3, 9, 9}, []bool{false, false, true, true})}, 3,
+			"lane 1: ok differs from that of the compiled function",
+		},
+	} {
+		b := &bench{function: &function{fn: "F", kernel: k}, loop: &c.loop}
+		b.compare(res)
+		require.Equal(t, c.count, b.differing)
+		require.Equal(t, c.first, b.difference)
+	}
+}
+
+// What is printed reads like this, with the figures of the day.
+func TestBenchText(t *testing.T) {
+	inDir(t, "steps.go", `package steps
+
+// Steps counts.
+func Steps(n int64) int64 {
+	steps := int64(0)
+	for n > 1 {
+		if n%2 == 0 {
+			n /= 2
+		} else {
+			n = 3*n + 1
+		}
+		steps++
+	}
+	return steps
+}
+`)
+	t.Setenv("PATH", "") // no go command
+	var stdout, stderr bytes.Buffer
+	st := Main([]string{"bench", "steps.go", "-n", "40", "-range", "n=1:30", "-rounds", "2"}, nil, &stdout, &stderr)
+	require.Zero(t, st, stderr.String())
+	text := regexp.MustCompile(`[0-9.]+ (ns|µs|ms|%)`).ReplaceAllString(stdout.String(), "# $1")
+	text = regexp.MustCompile(` {2,}`).ReplaceAllString(text, "  ")
+	for _, want := range []string{
+		" function  Steps of steps.go, -math go\n",
+		" inputs  40 lanes, random (-seed 1)\n",
+		" checked  nothing: there is no loop to compare with: there is no go command to compile the loop with\n",
+		"one core, median of 2 rounds in turn\n",
+		" way  time of a lane\n",
+		" batch  # ",
+		"-engine off  # ",
+		" utilisation  # % of the lanes in flight do something at a time, by kernels",
+		" source line  work  lanes\n",
+		" steps.go:8  # %  # %  n /= 2\n",
+	} {
+		require.Contains(t, text, want)
+	}
+}

@@ -1,0 +1,230 @@
+package child
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+func (c *LockstepColumn) elements() int {
+	n := 1
+	for _, d := range c.Shape {
+		n *= d
+	}
+	return n
+}
+
+// bits returns the place of an element.
+func (c *LockstepColumn) bits(lane, at int) []byte {
+	if c.One {
+		lane = 0
+	}
+	return c.Raw[(lane*c.elements()+at)*c.Size:][:c.Size]
+}
+
+// lockstepVisit does something with a value of a lane; at is the number of its element in the
+// columns that it has: of an array of structs, all elements of a field are in one column.
+type lockstepVisit func(v reflect.Value, lane, at int)
+
+// lockstepUnder returns the first column of what has a name: the leaf itself, or one of its fields.
+func lockstepUnder(columns []LockstepColumn, name string) *LockstepColumn {
+	for i := range columns {
+		if c := &columns[i]; c.Name == name || strings.HasPrefix(c.Name, name+".") {
+			return c
+		}
+	}
+	return nil
+}
+
+// lockstepField returns a field that may be set even if it is not exported.
+func lockstepField(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	if f.CanSet() || !f.CanAddr() {
+		return f
+	}
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}
+
+// lockstepArguments returns what sets a value of a type from the columns below a name; depth is how
+// many dimensions lie above it.
+func lockstepArguments(columns []LockstepColumn, t reflect.Type, name string, depth int) (lockstepVisit, error) {
+	c := lockstepUnder(columns, name)
+	if c == nil {
+		return nil, fmt.Errorf("there is no column for %s", name)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return lockstepStruct(columns, t, name, depth, lockstepArguments)
+	case reflect.Array:
+		return lockstepArray(columns, t, name, depth, lockstepArguments)
+	case reflect.Pointer:
+		below, err := lockstepArguments(columns, t.Elem(), name, depth)
+		return func(v reflect.Value, lane, at int) {
+			v.Set(reflect.New(t.Elem()))
+			below(v.Elem(), lane, at)
+		}, err
+	case reflect.Slice:
+		below, err := lockstepArguments(columns, t.Elem(), name, depth+1)
+		if err != nil || depth >= len(c.Shape) {
+			return nil, fmt.Errorf("%s: a %v cannot be made of its columns", name, t)
+		}
+		return func(v reflect.Value, lane, at int) {
+			n := c.Shape[depth]
+			if len(c.Lens) > 0 && depth == 0 {
+				n = int(c.Lens[min(lane, len(c.Lens)-1)])
+			}
+			v.Set(reflect.MakeSlice(t, n, n))
+			for i := range n {
+				below(v.Index(i), lane, at*c.Shape[depth]+i)
+			}
+		}, nil
+	case reflect.Complex64, reflect.Complex128:
+		re, im := lockstepUnder(columns, name+".re"), lockstepUnder(columns, name+".im")
+		if re == nil || im == nil {
+			break
+		}
+		return func(v reflect.Value, lane, at int) {
+			v.SetComplex(complex(re.number(lane, at), im.number(lane, at)))
+		}, nil
+	case reflect.Bool:
+		return func(v reflect.Value, lane, at int) { v.SetBool(c.bits(lane, at)[0] != 0) }, nil
+	case reflect.Float32, reflect.Float64:
+		return func(v reflect.Value, lane, at int) { v.SetFloat(c.number(lane, at)) }, nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return func(v reflect.Value, lane, at int) {
+			shift := 64 - 8*c.Size
+			v.SetInt(int64(c.word(lane, at)<<shift) >> shift)
+		}, nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return func(v reflect.Value, lane, at int) { v.SetUint(c.word(lane, at)) }, nil
+	}
+	return nil, fmt.Errorf("%s: a %v cannot be made of columns", name, t)
+}
+
+// lockstepNotes returns what writes a value of a type to the columns below a name.
+func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth int) (lockstepVisit, error) {
+	c := lockstepUnder(columns, name)
+	if c == nil {
+		return func(reflect.Value, int, int) {}, nil // it is not asked for
+	}
+	if c.Type == "error" {
+		return func(v reflect.Value, lane, at int) {
+			if !v.IsNil() {
+				c.bits(lane, at)[0] = 1
+			}
+		}, nil
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return lockstepStruct(columns, t, name, depth, lockstepNotes)
+	case reflect.Array:
+		return lockstepArray(columns, t, name, depth, lockstepNotes)
+	case reflect.Slice:
+		below, err := lockstepNotes(columns, t.Elem(), name, depth+1)
+		if err != nil || depth >= len(c.Shape) {
+			return nil, fmt.Errorf("%s: there are no columns for a %v", name, t)
+		}
+		return func(v reflect.Value, lane, at int) {
+			if c.Slice && depth == 0 {
+				for i := range columns {
+					if o := &columns[i]; o == c || strings.HasPrefix(o.Name, name+".") {
+						o.Lens[lane] = int64(v.Len())
+					}
+				}
+			}
+			for i := range min(v.Len(), c.Shape[depth]) {
+				below(v.Index(i), lane, at*c.Shape[depth]+i)
+			}
+		}, nil
+	case reflect.Complex64, reflect.Complex128:
+		re, im := lockstepUnder(columns, name+".re"), lockstepUnder(columns, name+".im")
+		if re == nil || im == nil {
+			break
+		}
+		return func(v reflect.Value, lane, at int) {
+			re.setNumber(lane, at, real(v.Complex()))
+			im.setNumber(lane, at, imag(v.Complex()))
+		}, nil
+	case reflect.Bool:
+		return func(v reflect.Value, lane, at int) {
+			if v.Bool() {
+				c.bits(lane, at)[0] = 1
+			}
+		}, nil
+	case reflect.Float32, reflect.Float64:
+		return func(v reflect.Value, lane, at int) { c.setNumber(lane, at, v.Float()) }, nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return func(v reflect.Value, lane, at int) { c.setWord(lane, at, uint64(v.Int())) }, nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return func(v reflect.Value, lane, at int) { c.setWord(lane, at, v.Uint()) }, nil
+	}
+	return nil, fmt.Errorf("%s: there are no columns for a %v", name, t)
+}
+
+type lockstepPlan func(columns []LockstepColumn, t reflect.Type, name string, depth int) (lockstepVisit, error)
+
+// lockstepStruct visits the fields that have columns; the others stay zero.
+func lockstepStruct(columns []LockstepColumn, t reflect.Type, name string, depth int, plan lockstepPlan) (lockstepVisit, error) {
+	fields := make([]lockstepVisit, t.NumField())
+	for i := range fields {
+		below := name + "." + t.Field(i).Name
+		if lockstepUnder(columns, below) == nil {
+			continue
+		}
+		var err error
+		if fields[i], err = plan(columns, t.Field(i).Type, below, depth); err != nil {
+			return nil, err
+		}
+	}
+	return func(v reflect.Value, lane, at int) {
+		for i, f := range fields {
+			if f != nil {
+				f(lockstepField(v, i), lane, at)
+			}
+		}
+	}, nil
+}
+
+func lockstepArray(columns []LockstepColumn, t reflect.Type, name string, depth int, plan lockstepPlan) (lockstepVisit, error) {
+	below, err := plan(columns, t.Elem(), name, depth+1)
+	return func(v reflect.Value, lane, at int) {
+		for i := range t.Len() {
+			below(v.Index(i), lane, at*t.Len()+i)
+		}
+	}, err
+}
+
+func (c *LockstepColumn) word(lane, at int) uint64 {
+	var b [8]byte
+	copy(b[:], c.bits(lane, at))
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func (c *LockstepColumn) setWord(lane, at int, x uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], x)
+	copy(c.bits(lane, at), b[:])
+}
+
+func (c *LockstepColumn) number(lane, at int) float64 {
+	if c.Size == 4 {
+		return float64(math.Float32frombits(uint32(c.word(lane, at))))
+	}
+	return math.Float64frombits(c.word(lane, at))
+}
+
+func (c *LockstepColumn) setNumber(lane, at int, x float64) {
+	switch {
+	case x != x && c.Size == 4: // all NaNs are the same
+		c.setWord(lane, at, 0x7fc00000)
+	case x != x:
+		c.setWord(lane, at, 0x7ff8000000000000)
+	case c.Size == 4:
+		c.setWord(lane, at, uint64(math.Float32bits(float32(x))))
+	default:
+		c.setWord(lane, at, math.Float64bits(x))
+	}
+}

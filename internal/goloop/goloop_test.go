@@ -1,0 +1,115 @@
+package goloop
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+)
+
+// numbers is a column of float64.
+func numbers(name string, vals ...float64) Column {
+	c := Column{Name: name, Type: "float64", Size: 8}
+	for _, x := range vals {
+		c.Raw = binary.LittleEndian.AppendUint64(c.Raw, math.Float64bits(x))
+	}
+	return c
+}
+
+const source = `package main
+
+import "fmt"
+
+func main() {}
+
+func quotient(x, y float64) (q float64) {
+	if y == 0 {
+		panic(fmt.Sprint("no y for ", x))
+	}
+	fmt.Println("lockstep is not meant by this line")
+	return x / y
+}
+`
+
+func specOf(t *testing.T, path string) Spec {
+	fns, err := golang.Functions([]golang.File{{Name: "f.go", Text: source}})
+	require.NoError(t, err)
+	s := Spec{Path: path, Lanes: 3, Columns: []Column{numbers("x", 1, 2, 3), numbers("y", 4, 0, math.NaN())}, Wanted: []Column{numbers("q")}}
+	for _, fn := range fns {
+		if fn.Name == "quotient" {
+			s.Func = fn
+		}
+	}
+	return s
+}
+
+// The loop of a function that is not exported, in package main: of a file by itself, of a directory
+// without a module, and of one whose tests do not compile. Nothing stays beside the files.
+func TestLoop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles loops")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(ErrNoCompiler)
+	}
+	for name, files := range map[string]map[string]string{
+		"file":      {"f.go": source},
+		"directory": {"f.go": source, "g.go": "package main\n\nvar other = 1\n"},
+		"module":    {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.22\n", "f_test.go": "package main\n\nfunc TestMain() {}\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for file, text := range files {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666))
+			}
+			path := dir
+			if name == "file" {
+				path = filepath.Join(dir, "f.go")
+			}
+			l, err := Start(t.Context(), specOf(t, path))
+			require.NoError(t, err)
+			defer l.Close()
+			require.Equal(t, numbers("q", 0.25, 0, math.Float64frombits(0x7ff8000000000000)).Raw, l.Columns[0].Raw)
+			require.Equal(t, []int{1}, l.Panicked)
+			require.Equal(t, "no y for 2", l.Message)
+			require.Contains(t, l.Compiler, "go1.")
+			left, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			require.Len(t, left, len(files))
+			temporary := l.dir
+			l.Close()
+			require.NoDirExists(t, temporary)
+		})
+	}
+}
+
+func TestLoopRefused(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(ErrNoCompiler)
+	}
+	broken := filepath.Join(t.TempDir(), "f.go")
+	require.NoError(t, os.WriteFile(broken, []byte("package f\n\nfunc quotient(x, y float64) float64 { return z }\n"), 0o666))
+	_, err := Start(t.Context(), specOf(t, broken))
+	require.ErrorContains(t, err, "the Go compiler refuses the function: ./f.go:3:")
+
+	for _, c := range []struct {
+		fn   golang.Func
+		says string
+	}{
+		{golang.Func{Signature: "func(x T) T", Generic: true, Params: []golang.Param{{Name: "x"}}}, "a generic function has no compiled form"},
+		{golang.Func{Signature: "func() int"}, "the function takes nothing"},
+	} {
+		_, _, err := writeHarness("p", Spec{Func: c.fn})
+		require.ErrorContains(t, err, c.says)
+	}
+
+	t.Setenv("PATH", "")
+	_, err = Start(t.Context(), specOf(t, broken))
+	require.ErrorIs(t, err, ErrNoCompiler)
+}
