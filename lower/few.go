@@ -19,8 +19,8 @@ const (
 type few map[string][]uint64
 
 // fewValues finds which values variables can have in a body, where they are few: a counter of a loop that was written
-// out, behind the loop; what was chosen among such; a remainder. It returns what is known at the start of each block, nil
-// for those that no way leads to, or nothing if that takes too long.
+// out, behind the loop, and what was chosen among such. The last bits of any number are few values too, but an array with
+// such indices is left to machines, which see what else is done with it.
 type fewValues struct {
 	p    *program.Program
 	f    *program.Shape
@@ -134,12 +134,6 @@ func (v *fewValues) value(op *program.PrimOp, k few) []uint64 {
 			return nil
 		}
 		return union(a, b)
-	case row.Name == "and":
-		for _, o := range op.In {
-			if o.IsLiteral() && o.Bits < fewMost {
-				return below(o.Bits + 1)
-			}
-		}
 	}
 	all, _ := v.each(&program.Definition{Op: op.Op, In: slices.Clone(op.In)}, 0, k, nil)
 	return all
@@ -166,13 +160,4 @@ func (v *fewValues) each(d *program.Definition, i int, k few, all []uint64) ([]u
 		}
 	}
 	return all, ok
-}
-
-// below returns the numbers that are less than n.
-func below(n uint64) []uint64 {
-	var all []uint64
-	for x := range n {
-		all = append(all, x)
-	}
-	return all
 }

@@ -18,15 +18,14 @@ func TestFewValues(t *testing.T) {
 		{"sum", "x = copy 3\nx = add.i64 x, 4", []uint64{7}},
 		{"choice", "c = gt.i64 n, 0\nx = select.i64 c, 9, 2", []uint64{2, 9}},
 		{"choice with many", "c = gt.i64 n, 0\nx = select.i64 c, n, 2", nil},
-		{"the last bits", "x = and.i64 n, 5", []uint64{0, 1, 2, 3, 4, 5}},
-		{"sixteen at most", "x = and.i64 n, 31", nil},
+		{"the last bits of many", "x = and.i64 n, 5", nil},
 		{"two ways", "c = gt.i64 n, 0\nbranch c, one, other\none:\nx = copy 1\ngoto end\nother:\nx = copy 7\ngoto end\nend:\nx = mul.i64 x, 2",
 			[]uint64{2, 14}},
 		{"one way says nothing", "c = gt.i64 n, 0\nx = copy n\nbranch c, one, end\none:\nx = copy 1\ngoto end\nend:\nx = add.i64 x, 0", nil},
 		{"a few rounds", "x = copy 0\ngoto head\nhead:\nx = add.i64 x, 1\nx = and.i64 x, 3\nc = gt.i64 x, n\nbranch c, head, end\nend:\nx = sub.i64 x, 0",
 			[]uint64{0, 1, 2, 3}},
 		{"many rounds", "x = copy 0\ngoto head\nhead:\nx = add.i64 x, 1\nc = gt.i64 x, n\nbranch c, head, end\nend:\nx = sub.i64 x, 0", nil},
-		{"all pairs", "x = and.i64 n, 3\nx = mul.i64 x, x", []uint64{0, 1, 2, 3, 4, 6, 9}},
+		{"all pairs", "c = gt.i64 n, 0\nx = select.i64 c, 2, 3\nx = mul.i64 x, x", []uint64{4, 6, 9}},
 		{"what may fault", "x = copy 6\nx = div.i64 x, 2", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
