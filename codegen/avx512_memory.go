@@ -53,9 +53,52 @@ func (avx512Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 }
 
 func (set avx512Arrays) readColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
+	if a.t.Size() == 8 && a.Lanes == 8 && array.Len >= 2 && array.Len <= pairedElements {
+		set.readPairs(a, column, array, mask, numbers)
+		return
+	}
 	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
 		a.Put(a.move(), use(set.gather(a, event, mask, at)), use(mask), mem(a.at(array, offset, index)))
 	})
+}
+
+// pairedElements is up to how many elements an event has that is read in pairs.
+const pairedElements = 32
+
+// readPairs reads two elements of each lane at a time, puts those of four lanes into a register, and takes the first and
+// the second elements apart. It is several times as fast as a gather an element. Lanes without the mask read the
+// first event, which is there.
+func (set avx512Arrays) readPairs(a arrayAccess, column, array Array, mask, numbers Reg) {
+	at := a.op("VPMULLQ", numbers, a.indexConstant(array.Len*a.t.Size()))
+	row := a.scratchRow("")
+	a.Put("VMOVUPD", use(set.onlyIn(a, mask, at)), mem(row))
+	a.Put("MOVQ", mem(column.Addr), gen(R15))
+	for next := 0; next < array.Len; next += 2 {
+		first := min(next, array.Len-2)
+		var pairs [2]Reg // of the even lanes, and of the odd ones
+		for lane := range a.Lanes {
+			odd, place := lane%2, lane/2
+			a.lane(row, lane)
+			pair := mem(Address{Base: R15, Index: R13, Scale: 1, Disp: first * a.t.Size()})
+			if place == 0 {
+				pairs[odd] = a.NewReg(Vector, 16)
+				a.Put("VMOVUPD", pair, def(pairs[odd]))
+				continue
+			}
+			bytes := 64
+			if place == 1 {
+				bytes = 32
+			}
+			d := a.NewReg(Vector, bytes)
+			a.Put("VINSERTF32X4", imm(place), pair, lower(pairs[odd], bytes), def(d))
+			pairs[odd] = d
+		}
+		for i, op := range []string{"VUNPCKLPD", "VUNPCKHPD"} {
+			d := a.Vector(a.t)
+			a.Put(op, use(pairs[1]), use(pairs[0]), def(d))
+			a.Put(a.move(), use(d), use(mask), mem(a.at(array, (first+i)*a.rowBytes(), NoGeneral)))
+		}
+	}
 }
 
 func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
