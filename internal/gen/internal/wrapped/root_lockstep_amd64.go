@@ -96,7 +96,7 @@ func init() {
 			Out: []lane.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1516,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1450,
 		}},
 		lane.Assembly{Set: "avx2", Enter: divideAVX2, Layout: lane.Layout{
 			In: []lane.LayoutColumn{
