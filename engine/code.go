@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -108,12 +109,11 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
 	}
-	start := time.Now()
-	t, err := usualTurn(g, set, o.Groups)
+	var t *turnCode
+	took := clock.Took(func() { t, err = usualTurn(g, set, o.Groups) })
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	took := time.Since(start)
 	if o.Turns > 0 {
 		t.Fuel = int64(o.Turns)
 	}

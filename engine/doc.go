@@ -47,5 +47,5 @@
 // precompile.go gives the code as a Go assembly file.
 //
 // Imports: batch/plan, program, program/optab, program/flow, program/flow/divergence, codegen, simd, engine/scalar,
-// engine/turns.
+// engine/turns, internal/clock.
 package engine

@@ -150,7 +150,7 @@ func (m *avx512Machine) scatter(lanes, numbers codegen.Reg, results []scattered)
 func (m *avx512Machine) list(lanes, numbers codegen.Reg) {
 	none := m.Label("listed")
 	m.test(lanes)
-	m.Put("JEQ", codegen.To(none))
+	m.Put("JEQ", m.To(none))
 	m.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
 	m.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(codegen.BX))
 	to := codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: uint8(m.Width)}

@@ -39,6 +39,32 @@ func TestMeasureFirst(t *testing.T) {
 	}
 }
 
+// TestFastest: what takes least is found, also where a first look was disturbed, and what is far
+// behind is looked at once.
+func TestFastest(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		looks [][]time.Duration // of each way
+		want  int
+		made  []int // looks at each way
+	}{
+		{"none", nil, -1, nil},
+		{"one", [][]time.Duration{{5}}, 0, []int{0}},
+		{"far apart", [][]time.Duration{{100}, {40}, {90}}, 1, []int{1, 1, 1}},
+		{"close", [][]time.Duration{{100, 100, 100, 100, 100}, {110, 105, 99, 99, 99}}, 1, []int{5, 5}},
+		{"disturbed", [][]time.Duration{{60, 60}, {100, 40}}, 1, []int{2, 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			made := make([]int, len(c.looks))
+			require.Equal(t, c.want, fastest(len(c.looks), func(i int) time.Duration {
+				made[i]++
+				return c.looks[i][made[i]-1]
+			}))
+			require.ElementsMatch(t, c.made, made)
+		})
+	}
+}
+
 // TestForms has forms of a program that are others, and one that is not.
 func TestForms(t *testing.T) {
 	skipWithout(t)

@@ -2,11 +2,13 @@ package engine
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 )
 
 // Run is a run of the code over columns, Table the value of a uniform of several elements,
@@ -30,66 +32,100 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 
 // Measuring takes a part of the lanes, if there are many.
 const (
-	leastMeasured = 1 << 14
+	leastMeasured = 1 << 13
 	measuredPart  = 64
+	// Measuring waits until lanes have worked for so many times as long as it took to make the usual
+	// code: the code of all forms takes half of that time.
+	patience = 16
 )
 
+// Tunes reports whether a run of so many lanes may make the code faster, by measureFirst.
+func (c *Code) Tunes(lanes int) bool {
+	return !c.fixed && !c.measured.Load() && lanes >= leastMeasured
+}
+
 // measureFirst runs the first lanes in each form of the program with one group, two and so
-// on, and as stages, in turn, and chooses what is fastest: once, when a run has lanes enough and lanes have
-// worked for as long as it took to make the usual code. The others take some times as long
-// again, and gain little.
+// on, and as stages, in turn, and chooses what is fastest: once, when a run has lanes enough and
+// lanes have worked for long, since the other forms take some times as long to make as the usual
+// one, and gain little.
 func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
-	if c.fixed || c.measured.Load() || r.Lanes < leastMeasured {
+	if !c.Tunes(r.Lanes) {
 		return o
 	}
 	slice := min(r.Lanes/measuredPart, turns.Chunk/2)
-	start := time.Now()
-	o = c.shape.Load().Work(ctx, r, 1, next, slice)
-	all := int64(time.Since(start)) * int64(r.Lanes) / int64(slice)
-	if c.worked.Add(all) < int64(c.took) {
+	run := func(p *placed) (took time.Duration) {
+		return clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(int(next.Load())+slice, r.Lanes))) })
+	}
+	all := int64(run(c.shape.Load())) * int64(r.Lanes) / int64(slice)
+	if c.worked.Add(all) < patience*int64(c.took) {
 		return o
 	}
 	c.measure.Do(func() {
 		defer c.measured.Store(true)
-		var shapes []*placed
-		for _, g := range c.forms() {
-			for groups := 1; groups <= maxGroups; groups++ {
-				if usual := c.shape.Load(); g == c.graph && groups == usual.Abreast {
-					shapes = append(shapes, usual)
-					continue
-				}
-				t, err := newTurn(g, c.set, groups)
-				if err != nil {
-					break // too many values for so many groups
-				}
-				p, err := newPlaced(t)
-				if err != nil {
-					break
-				}
-				shapes = append(shapes, p)
-			}
-		}
-		if stages, err := stagesOf(c.graph.source, nil); err == nil {
-			for groups := usualGroups; groups <= usualGroups+1; groups++ {
-				if p, err := c.newStaged(stages, groups); err == nil {
-					shapes = append(shapes, p)
-				}
-			}
-		}
-		best := make([]time.Duration, len(shapes)) // of the same number of lanes
-		for range 2 {
-			for i, p := range shapes {
-				start := time.Now()
-				did := p.Work(ctx, r, 1, next, int(next.Load())+slice)
-				if took := time.Since(start); best[i] == 0 || took < best[i] {
-					best[i] = took
-				}
-				o.Add(did)
-			}
-		}
-		if ctx.Err() == nil && len(shapes) > 0 {
-			c.shape.Store(shapes[slices.Index(best, slices.Min(best))])
+		shapes := c.shapes()
+		if best := fastest(len(shapes), func(i int) time.Duration { return run(shapes[i]) }); ctx.Err() == nil && best >= 0 {
+			c.shape.Store(shapes[best])
 		}
 	})
 	return o
+}
+
+// shapes makes the code of each form of the program with each number of groups that it has
+// registers for, and as stages.
+func (c *Code) shapes() (list []*placed) {
+	for _, g := range c.forms() {
+		for groups := 1; groups <= maxGroups; groups++ {
+			if usual := c.shape.Load(); g == c.graph && groups == usual.Abreast {
+				list = append(list, usual)
+				continue
+			}
+			t, err := newTurn(g, c.set, groups)
+			if err != nil {
+				break // too many values for so many groups
+			}
+			p, err := newPlaced(t)
+			if err != nil {
+				break
+			}
+			list = append(list, p)
+		}
+	}
+	if stages, err := stagesOf(c.graph.source, nil); err == nil {
+		for groups := usualGroups; groups <= usualGroups+1; groups++ {
+			if p, err := c.newStaged(stages, groups); err == nil {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// What took so many times as long as the fastest after so many looks, or more, is not looked at
+// again: the first may have been disturbed.
+var near = []float64{2, 1.3, 1.15, 1.15}
+
+// fastest returns which of n ways takes the least time at best, of some looks at each in turn;
+// -1 if there is none. A look takes a time.
+func fastest(n int, look func(i int) time.Duration) int {
+	best := make([]time.Duration, n)
+	of := make([]int, n) // those that are looked at
+	for i := range n {
+		of[i], best[i] = i, math.MaxInt64
+	}
+	for round := range len(near) + 1 {
+		if round > 0 {
+			limit := near[round-1] * float64(slices.Min(append(best, math.MaxInt64)))
+			of = slices.DeleteFunc(of, func(i int) bool { return float64(best[i]) > limit })
+		}
+		if len(of) < 2 {
+			break
+		}
+		for _, i := range of {
+			best[i] = min(best[i], look(i))
+		}
+	}
+	if n == 0 {
+		return -1
+	}
+	return slices.Index(best, slices.Min(best))
 }

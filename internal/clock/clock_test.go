@@ -1,0 +1,23 @@
+package clock
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Time in which the thread only waits is not counted where the thread's own time is known.
+func TestTook(t *testing.T) {
+	const wait = 20 * time.Millisecond
+	took := Took(func() { time.Sleep(wait) })
+	if _, known := thread(); known {
+		require.Less(t, took, wait/2)
+	} else {
+		require.GreaterOrEqual(t, took, wait)
+	}
+	require.Positive(t, Took(func() {
+		for start := time.Now(); time.Since(start) < time.Millisecond; {
+		}
+	}))
+}
