@@ -200,7 +200,7 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 	for w := range o.workers {
 		worker := *o
 		worker.schedule.seed += uint64(w)
-		wg.Go(func() {
+		work := func() {
 			g := newGang(c, lanes, uni, &worker, ctx.Done())
 			err := g.work(ctx, src, sink)
 			if err != nil {
@@ -212,7 +212,12 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 			stopped = stopped || err != nil
 			g.highWater()
 			total.add(&g.stats)
-		})
+		}
+		if w == o.workers-1 {
+			work() // here, so that one worker needs no other thread
+			break
+		}
+		wg.Go(work)
 	}
 	wg.Wait()
 	total.Elapsed = time.Since(start)

@@ -3,6 +3,7 @@ package tiers
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -10,200 +11,408 @@ import (
 	"time"
 )
 
-// choices are what is known of engines, by the size of the batch: what is faster for a few
-// lanes may not be for many.
+// choices are what is known of a program's engines: what slices of runs took in each, and which
+// is the fastest for batches of a size. It is told times and asks no clock.
+//
+// A run asks what to do next, again and again. At first that are slices of its lanes, in each
+// engine in turn, until larger ones cannot change who is ahead. Between engines that are close,
+// whole runs decide, or large pieces of one. What trials take longer than the fastest engine
+// would have is bounded by a part of the time of all runs.
 type choices struct {
-	mu    sync.Mutex
-	found map[int]*choice
+	mu      sync.Mutex
+	engines []*tried
+	sizes   map[sizeKey]*size
+	// all is what all runs have taken so far, in nanoseconds, and wasted what of that trials took
+	// longer than the fastest engine would have.
+	all, wasted float64
+	// rough reports whether an engine would get faster in a run of so many lanes.
+	rough func(engine string, lanes int) bool
+	// late reports whether the program has executors, which takes some time to tell and is asked
+	// when they are promising; nil if it was asked.
+	late func() bool
 }
 
-// of returns what is known for a batch. engines are those that the program has.
-func (c *choices) of(lanes int, engines func() []string) *choice {
-	class := bits.Len(uint(lanes)) / 2
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.found == nil {
-		c.found = map[int]*choice{}
-	}
-	if c.found[class] == nil {
-		one := &choice{}
-		for _, engine := range engines() {
-			rough := slices.Contains(tunes, engine) && lanes >= tuning
-			one.list = append(one.list, tried{engine: engine, rough: rough, behind: c.isLost(engine)})
+// start gives the engines that there are from the beginning, and the machine's gang.
+func (c *choices) start(engines []string, gang int, rough func(engine string, lanes int) bool) {
+	c.rough = rough
+	for _, e := range engines {
+		t := &tried{engine: e}
+		if e == off {
+			t.gang = gang
 		}
-		c.found[class] = one
+		c.engines = append(c.engines, t)
 	}
-	return c.found[class]
-}
-
-// isLost reports whether an engine was never near the fastest.
-func (c *choices) isLost(engine string) bool {
-	for _, one := range c.found {
-		if one.isLost(engine) {
-			return true
-		}
-	}
-	return false
-}
-
-// tunes are the engines that get better in a run: they find out how many groups of lanes are
-// best, or where machine code is to take over.
-var tunes = []string{Engine, Blocks}
-
-// candidates are the engines that a program has.
-func (p *Program) candidates() (list []string) {
-	if _, err := p.Code(); err == nil {
-		list = append(list, Engine)
-	} else if p.hasBlocks() {
-		list = append(list, Blocks)
-	}
-	if _, err := p.Scalar(); err == nil {
-		list = append(list, Scalar)
-	}
-	return append(list, off)
-}
-
-// Measurable reports whether there is something to choose from, besides the machine.
-func (p *Program) Measurable() bool { return len(p.candidates()) > 1 }
-
-// choice is what is known of engines for batches of a size.
-type choice struct {
-	mu   sync.Mutex
-	list []tried
-	done bool // the first is the fastest
-}
-
-// tried is what is known of an engine.
-type tried struct {
-	engine string
-	lane   float64 // what a lane took at best, in nanoseconds
-	tries  int
-	looks  int  // tries that were long, or of a whole run
-	rough  bool // it gets better in a long run, which there was none of
-	behind bool
 }
 
 const (
-	// longLook is how long a try takes that says what a lane takes.
-	longLook = float64(100 * time.Microsecond)
-	// enough looks are made at each engine: others may have disturbed one.
-	enough = 3
-	// An engine that takes so many times as long as another is behind, if that was seen twice
-	// in long looks, or once; and it is lost whatever the tries, if they took so long at least
-	// or were two.
-	worse       = 1.4
-	hopeless    = 2.5
-	lost        = 8
-	disturbance = 20 * time.Millisecond
-	// A try that took less says little of more lanes.
-	shortTry = float64(50 * time.Microsecond)
-	// tuning is from how many lanes on engines get better.
-	tuning = 1 << 14
+	// share is the part of all time that may be wasted, and reviewShare of that in a review. slack is that much time more.
+	share, reviewShare = 0.2, 0.03
+	slack              = float64(time.Millisecond)
+	// unseen is how much longer than the fastest an engine is expected to take that was not
+	// tried. In a run of this many lanes, each engine is tried once in any case.
+	unseen     = 8
+	alwaysFrom = 2048
+	// An engine is behind if what it may take at best is so much more than what another does.
+	behind = 1.1
+	// An engine that gets better in long runs may take half of what it takes now.
+	better = 0.5
+	// Engines this close are compared by whole runs, so many each at least.
+	closeTo = 1.35
+	runs    = 3
+	// A run of more lanes than this that has not settled is run in pieces of at least pieceLanes.
+	// pieces is into how many, about.
+	longRun, pieceLanes, pieces = 1 << 17, 1 << 14, 16
+	// reviewed is after how much time a choice is looked at again; the next time all runs have to
+	// have taken reviewFactor times as long.
+	reviewed     = float64(100 * time.Millisecond)
+	reviewFactor = 2
+	// Executors are promising if the machine takes at most so many times as long as the fastest,
+	// in a program whose runs have taken a time.
+	promising = 2
+	lateAfter = float64(20 * time.Millisecond)
+	// roughLooks is how often an engine is looked at because it may get better.
+	roughLooks = 6
 )
 
-// chosen returns the fastest engine, if it is known.
-func (c *choice) chosen() (engine string, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.list[0].engine, c.done || len(c.list) == 1
+// sizeKey tells batches apart for which different engines may be the fastest: by how many lanes
+// there are, and whether one worker runs them.
+type sizeKey struct {
+	class int
+	alone bool
 }
 
-// next returns the engine that is to run the rest of a run, the fastest so far, or if
-// nothing was tried in it, that which was looked at least; and whether that needs no look.
-func (c *choice) next(wasTried bool) (engine string, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.done || wasTried {
-		return c.list[0].engine, c.done
-	}
-	open := c.inTheRunning()
-	return slices.MinFunc(open, func(a, b tried) int { return cmp.Compare(a.looks, b.looks) }).engine, false
+// size is what is known for batches of a size.
+type size struct {
+	whole   map[string]*look // what lanes took in whole runs, or large pieces
+	settled string           // the engine that runs them; empty if that is not known
+	before  string           // the engine that was settled on when a review began
+	review  float64          // the time of all runs at which it is looked at again
 }
 
-// open are the engines that may be the fastest, and that slices of a run tell more of.
-func (c *choice) open() []tried {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.DeleteFunc(c.inTheRunning(), func(t tried) bool {
-		return t.looks >= enough || t.rough && t.tries > firstTries
-	})
+// request is a run with the lanes that are left of it.
+type request struct {
+	lanes, rest, workers int
 }
 
-// isRough reports whether an engine would get better in a long run, and is not hopeless as it
-// is.
-func (c *choice) isRough(engine string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.ContainsFunc(c.inTheRunning(), func(t tried) bool {
-		return t.engine == engine && t.rough && t.lane <= hopeless*c.list[0].lane
-	})
+// abreast is about how many workers of a run are busy.
+func (r request) abreast() float64 { return float64(max(1, min(r.workers, r.lanes/4096))) }
+
+// key is the run's size.
+func (r request) key() sizeKey { return sizeKey{bits.Len(uint(r.lanes)) / 2, r.workers == 1} }
+
+// piece is how many lanes run before one asks again, while there is something to learn.
+func (r request) piece() int {
+	if r.rest > longRun {
+		return min(r.rest, max(pieceLanes*r.workers, r.lanes/pieces))
+	}
+	return r.rest
 }
 
-func (c *choice) inTheRunning() []tried {
-	return slices.DeleteFunc(slices.Clone(c.list), func(t tried) bool { return t.behind })
+// whole is the level of a step that is no slice.
+const whole = -1
+
+// step is what a run does next.
+type step struct {
+	engine string
+	lanes  int
+	level  int
+	known  bool // nothing is to be learned from it
+	trial  bool // it is run to learn something
+	rough  bool // the engine may get better in it
 }
 
-// note notes what some lanes took.
-func (c *choice) note(engine string, lanes int, took time.Duration, whole bool) {
+// next returns what a run does with some of the lanes that are left.
+func (c *choices) next(r request) step {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.done {
-		return
+	s := c.size(r)
+	if s.settled != "" && c.all < s.review {
+		return step{engine: s.settled, lanes: c.most(r), level: whole, known: true}
 	}
-	t := &c.list[slices.IndexFunc(c.list, func(t tried) bool { return t.engine == engine })]
-	if t.rough && lanes >= tuning {
-		t.rough = false // it got better on the way
-		return
+	c.addLate()
+	if s.settled != "" {
+		c.reopen(s)
 	}
-	if lane := float64(took) / float64(lanes); t.tries == 0 || lane < t.lane {
-		t.lane = lane
+	t, level, missed := c.slice(s, r)
+	if t != nil {
+		n := sliceOf(level)
+		return step{engine: t.engine, lanes: n, level: level, rough: c.isRough(t, n), trial: true}
 	}
-	t.tries++
-	if whole || float64(took) >= longLook && t.tries > firstTries && !t.rough {
-		t.looks++
+	return c.finish(s, r, missed)
+}
+
+// size returns what is known for batches like a run.
+func (c *choices) size(r request) *size {
+	if c.sizes == nil {
+		c.sizes = map[sizeKey]*size{}
 	}
-	best := slices.MinFunc(c.list, byLane).lane
-	for i := range c.list {
-		t := &c.list[i]
-		switch ratio := t.lane / best; {
-		case t.looks > 1 && ratio > worse, t.looks > 0 && ratio > hopeless:
-			t.behind = true
-		case t.rough && t.tries > firstTries && ratio > hopeless:
-			t.behind = true
-		case t.engine != engine:
-		case ratio > lost && (took >= disturbance || t.tries >= firstTries && t.lane*float64(lanes) >= shortTry):
-			t.behind = true
+	s := c.sizes[r.key()]
+	if s == nil {
+		s = &size{whole: map[string]*look{}}
+		c.sizes[r.key()] = s
+	}
+	return s
+}
+
+// slice returns the engine whose slice of which level is to run next, nil if none is; missed tells
+// that some would be if there were time or lanes for them.
+func (c *choices) slice(s *size, r request) (next *tried, level int, missed bool) {
+	for level := 0; level < levels && sliceOf(level) <= r.lanes/slicedPart; level++ {
+		open := c.open(level, r)
+		if len(open) < 2 {
+			break
+		}
+		for looks := range looksEach {
+			for _, t := range open {
+				if t.looks[level].n != looks {
+					continue
+				}
+				if 2*r.rest > r.lanes && c.affordable(s, t, r, sliceOf(level), t.expected(level)) {
+					return t, level, false
+				}
+				missed = true
+			}
 		}
 	}
-	slices.SortStableFunc(c.list, byLane)
-	c.done = !slices.ContainsFunc(c.inTheRunning(), func(t tried) bool { return t.looks < enough })
+	return nil, 0, missed
 }
 
-// isLost reports whether an engine is far behind the fastest.
-func (c *choice) isLost(engine string) bool {
+// open lists the engines that slices of a level may tell more of.
+func (c *choices) open(level int, r request) (list []*tried) {
+	for _, t := range c.engines {
+		if (level == 0 || t.looks[level-1].n >= looksEach) && !c.isBehind(t, r) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// isBehind reports whether slices tell that an engine cannot be the fastest in runs of a size.
+func (c *choices) isBehind(t *tried, r request) bool {
+	least := t.least(r.lanes)
+	if c.isRough(t, r.lanes) {
+		least *= better
+	}
+	least /= t.doubt()
+	return slices.ContainsFunc(c.engines, func(u *tried) bool { return u != t && least > behind*u.likely(r.lanes) })
+}
+
+// isRough reports whether an engine would get faster in a run of so many lanes, as far as one
+// waits for that.
+func (c *choices) isRough(t *tried, lanes int) bool {
+	return t.rough < roughLooks && c.rough(t.engine, lanes)
+}
+
+// lane is what a lane takes in an engine in a run: as in other runs like it, or as far as slices
+// tell.
+func (c *choices) lane(s *size, t *tried, r request) float64 {
+	if l := s.whole[t.engine]; l != nil && l.n > 0 {
+		return l.ns
+	}
+	return t.likely(r.lanes) / r.abreast()
+}
+
+// expected is what a lane is expected to take in a whole run, also by looks of long ago; 0 if there
+// were none.
+func (c *choices) expected(s *size, t *tried, r request) float64 {
+	if ns := s.of(t.engine).ns; ns > 0 {
+		return ns
+	}
+	if ns := c.lane(s, t, r); !math.IsInf(ns, 1) {
+		return ns
+	}
+	return t.expected(levels-1) / r.abreast()
+}
+
+// fastest is what a lane takes in the engine that is ahead; infinite if nothing is known.
+func (c *choices) fastest(s *size, r request) float64 {
+	best := math.Inf(1)
+	for _, t := range c.engines {
+		best = min(best, c.lane(s, t, r))
+	}
+	return best
+}
+
+// affordable reports whether an engine may run lanes of which each is expected to take ns, which
+// is 0 if nothing is known of it.
+func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64) bool {
+	best := c.fastest(s, r)
+	if math.IsInf(best, 1) {
+		return s.before == "" || s.before == t.engine
+	}
+	if ns == 0 && lanes == firstSlice && r.lanes >= alwaysFrom {
+		return true
+	}
+	if ns == 0 {
+		ns = unseen * best * r.abreast()
+	}
+	part := share
+	if s.before != "" {
+		part = reviewShare
+	}
+	extra := float64(lanes) * (ns - best)
+	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest)+slack)
+}
+
+// finish returns the engine that runs what is left of a run, or a large piece of it. missed tells
+// that slices would tell more.
+func (c *choices) finish(s *size, r request, missed bool) step {
+	lanes := r.piece()
+	list := c.ranked(s, r)
+	first := list[0]
+	limit := closeTo * c.lane(s, first, r)
+	rivals := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool {
+		ns := t.least(r.lanes) / r.abreast()
+		if l := s.of(t.engine); l.n > 1 || l.ns > certain*limit {
+			ns = l.ns
+		}
+		if c.isRough(t, r.lanes) {
+			ns *= better
+		}
+		return t != first && ns > limit
+	})
+	settled := !missed
+	for looks := range runs {
+		for _, t := range rivals {
+			if len(rivals) == 1 || s.of(t.engine).n > looks {
+				continue
+			}
+			if settled = false; c.affordable(s, t, r, lanes, c.expected(s, t, r)) {
+				return step{engine: t.engine, lanes: lanes, level: whole, rough: c.isRough(t, lanes), trial: true}
+			}
+		}
+	}
+	if settled {
+		s.settled, s.before = first.engine, ""
+		s.review = reviewFactor * max(c.all, reviewed/reviewFactor)
+		return step{engine: first.engine, lanes: c.most(r), level: whole, known: true}
+	}
+	if i := slices.IndexFunc(list, func(t *tried) bool { return t.engine == s.before }); i >= 0 && s.of(first.engine).n == 0 {
+		first = list[i] // until more is known
+	}
+	if missed && lanes > pieceLanes {
+		lanes = max(lanes/pieces, pieceLanes/2)
+	}
+	return step{engine: first.engine, lanes: lanes, level: whole, rough: c.isRough(first, lanes)}
+}
+
+// most is how many lanes of a run its engine takes when it is known: all that are left, unless
+// executors may be added while they run.
+func (c *choices) most(r request) int {
+	if c.late != nil {
+		return r.piece()
+	}
+	return r.rest
+}
+
+// ranked lists the engines, those first in which a lane takes the least time; where nothing is
+// known of any, that which was the fastest before.
+func (c *choices) ranked(s *size, r request) []*tried {
+	list := slices.Clone(c.engines)
+	slices.SortStableFunc(list, func(a, b *tried) int {
+		if x, y := c.lane(s, a, r), c.lane(s, b, r); x != y {
+			return cmp.Compare(x, y)
+		}
+		switch s.before {
+		case a.engine:
+			return -1
+		case b.engine:
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// of returns what an engine took in whole runs.
+func (s *size) of(engine string) *look {
+	if s.whole[engine] == nil {
+		s.whole[engine] = &look{}
+	}
+	return s.whole[engine]
+}
+
+// reopen has the engines of a size looked at again: the inputs may be of another kind now, and
+// something may have disturbed all looks at one engine.
+func (c *choices) reopen(s *size) {
+	s.settled, s.before, c.wasted = "", s.settled, 0
+	for _, t := range c.engines {
+		s.of(t.engine).n = 0
+		t.forget()
+	}
+}
+
+// addLate adds the executors when they are promising.
+func (c *choices) addLate() {
+	if c.late == nil || c.all < lateAfter {
+		return
+	}
+	best, machine := math.Inf(1), (*tried)(nil)
+	for _, t := range c.engines {
+		best = min(best, t.likely(math.MaxInt))
+		if t.engine == off {
+			machine = t
+		}
+	}
+	if len(c.engines) > 1 && (machine.top() <= 0 || machine.least(math.MaxInt) > promising*best) {
+		return
+	}
+	has := c.late()
+	if c.late = nil; !has {
+		return
+	}
+	// They begin as the machine.
+	c.engines = append(c.engines, &tried{engine: Blocks, looks: machine.looks, gang: machine.gang})
+}
+
+// note notes what a step took. ripened tells that the engine got better in it.
+func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
+	if s.lanes == 0 {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.ContainsFunc(c.list, func(t tried) bool {
-		return t.engine == engine && t.behind && t.lane > lost*c.list[0].lane
-	})
-}
-
-// byLane has the fastest first; what was not tried comes last.
-func byLane(a, b tried) int {
-	if (a.tries > 0) != (b.tries > 0) {
-		return cmp.Compare(b.tries, a.tries)
+	ns := float64(took)
+	c.all += ns
+	if s.known {
+		return
 	}
-	return cmp.Compare(a.lane, b.lane)
+	size := c.size(r)
+	t := c.engines[slices.IndexFunc(c.engines, func(t *tried) bool { return t.engine == s.engine })]
+	t.lanes += s.lanes
+	if s.rough && s.level == whole {
+		t.rough++
+	}
+	if ripened { // what it took before says little any more
+		t.forget()
+		for _, other := range c.sizes {
+			other.of(t.engine).n = 0
+		}
+		return
+	}
+	l := size.of(t.engine)
+	if s.level != whole {
+		l = &t.looks[s.level]
+	}
+	l.note(ns / float64(s.lanes))
+	if best := c.fastest(size, r); s.trial && !math.IsInf(best, 1) {
+		// Not what others took that disturbed it.
+		c.wasted += max(0, l.ns-best) * float64(s.lanes)
+	}
 }
 
 // why says what was measured.
-func (c *choice) why() string {
+func (c *choices) why(r request) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if len(c.engines) < 2 {
+		return ""
+	}
+	s := c.size(r)
 	var figures []string
-	for _, t := range c.list {
-		if t.tries > 0 && len(c.list) > 1 {
-			figures = append(figures, fmt.Sprintf("%v %s", time.Duration(t.lane).Round(time.Nanosecond), how[t.engine]))
+	for _, t := range c.ranked(s, r) {
+		if ns := c.lane(s, t, r); !math.IsInf(ns, 1) {
+			figures = append(figures, fmt.Sprintf("%v %s", time.Duration(ns).Round(time.Nanosecond), how[t.engine]))
 		}
 	}
 	if len(figures) == 0 {

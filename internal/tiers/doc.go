@@ -11,5 +11,5 @@
 //
 // Read first: tiers.go.
 //
-// Imports: batch, engine, program, internal/bind.
+// Imports: batch, batch/plan, engine, engine/superblock, program, internal/bind, internal/clock.
 package tiers

@@ -2,14 +2,17 @@ package tiers
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 )
 
 // Measured is the engine of a run that takes what is fastest, of the machine codes that there
-// are and the machine. Each is tried until it is known, on the first lanes of a run if it has
+// are and the machine. Each is tried until that is known, on the first lanes of a run if it has
 // many, else on whole runs.
 const Measured = "measured"
 
@@ -33,21 +36,17 @@ type parts struct {
 func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
 	start := time.Now()
 	r := &parts{p: p, cols: cols, out: out, o: o}
-	c := p.choices.of(lanes, p.candidates)
-	engine, known := c.chosen()
-	if !known {
-		try(c, lanes, func() int { return r.done }, func(engine string, lanes int) {
-			from := time.Now()
-			r.run(ctx, engine, lanes)
-			c.note(engine, lanes, time.Since(from), false)
-		})
-		engine, known = c.next(r.done > 0)
+	c := p.candidates()
+	ask := request{lanes: lanes, workers: o.Workers}
+	if ask.workers == 0 {
+		ask.workers = runtime.GOMAXPROCS(0)
 	}
-	if rest := lanes - r.done; rest > 0 {
-		from := time.Now()
-		r.run(ctx, engine, rest)
-		if !known && r.err == nil {
-			c.note(engine, rest, time.Since(from), true)
+	last := off
+	for ask.rest = lanes; ask.rest > 0; ask.rest = lanes - r.done {
+		s := c.next(ask)
+		took := r.step(ctx, s, ask.workers)
+		if last = s.engine; r.err == nil {
+			c.note(s, ask, took, s.rough && !p.isRough(s.engine, s.lanes))
 		}
 	}
 	if r.err != nil && ctx.Err() == nil {
@@ -55,58 +54,64 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 	}
 	slices.Sort(r.left)
 	stats := r.stats
-	stats.Engine, stats.Why, stats.Elapsed = engine, c.why(), time.Since(start)
+	stats.Engine, stats.Why, stats.Elapsed = last, c.why(ask), time.Since(start)
 	stats.Lanes, stats.Faults = int64(lanes-len(r.left)), int64(len(r.faults))
 	return batch.NewResult(out, lanes, r.faults, r.left, stats), r.err
 }
 
-const (
-	// Of the lanes of a run, a part is enough to try engines on.
-	triedPart = 4
-	// An engine is tried on so many lanes at first, twice, to see whether it is far behind.
-	firstSlice = 64
-	firstTries = 2
-)
-
-// try runs the first of the lanes in the engines that may be the fastest, a slice each in
-// turn, if that is a small part of all. done is how many ran, and run runs some more and
-// notes what they took.
-func try(c *choice, lanes int, done func() int, run func(engine string, lanes int)) {
-	for round := 0; ; round++ {
-		for _, engine := range tunes {
-			if round == firstTries && lanes >= 8*tuning && c.isRough(engine) {
-				run(engine, tuning)
-				run(engine, tuning)
-			}
-		}
-		open, all := c.open(), done()
-		for _, t := range open {
-			all += t.slice(lanes)
-		}
-		if len(open) == 0 || all > lanes/2 || all > lanes/triedPart && open[0].tries >= firstTries {
-			return
-		}
-		for _, t := range open {
-			run(t.engine, t.slice(lanes))
-		}
-	}
+// Measurable reports whether there is something to choose from, besides the machine.
+func (p *Program) Measurable() bool {
+	c := p.candidates()
+	return len(c.engines) > 1 || c.late != nil
 }
 
-// slice is how many lanes the next try takes: the first ones show how an engine begins, the
-// others how it goes on. One that gets better in a run shows in a larger one whether it may
-// have a whole run.
-func (t *tried) slice(lanes int) int {
-	if t.tries < firstTries {
-		return firstSlice
+// candidates returns what is known of the engines that the program has. Whether it has executors is
+// found out late.
+func (p *Program) candidates() *choices {
+	p.choosing.Do(func() {
+		var list []string
+		if _, err := p.Code(); err == nil {
+			list = append(list, Engine)
+		}
+		if _, err := p.Scalar(); err == nil {
+			list = append(list, Scalar)
+		}
+		p.choices.start(append(list, off), p.machine.Gang(), p.isRough)
+		if engine.Available() == nil {
+			p.choices.late = p.hasBlocks
+		}
+	})
+	return &p.choices
+}
+
+// isRough reports whether an engine gets better in a run of so many lanes: it finds out how many
+// groups of lanes are best, or where machine code is to take over.
+func (p *Program) isRough(engine string, lanes int) bool {
+	switch engine {
+	case Engine:
+		return p.code.Tunes(lanes)
+	case Blocks:
+		return p.blocks.pool.Stats().Made == 0
 	}
-	if t.rough {
-		return max(firstSlice, min(lanes/32, 2048))
+	return false
+}
+
+// step runs a step with so many workers, or a slice with one, and returns what that took: of the
+// thread's own time where there is only this one, which other work of the machine does not count in.
+func (r *parts) step(ctx context.Context, s step, workers int) (took time.Duration) {
+	if s.level != whole {
+		workers = 1
 	}
-	return max(firstSlice, int(1.2*longLook/max(t.lane, 1)))
+	if workers == 1 {
+		return clock.Took(func() { r.run(ctx, s.engine, s.lanes, 1) })
+	}
+	start := time.Now()
+	r.run(ctx, s.engine, s.lanes, workers)
+	return time.Since(start)
 }
 
 // run runs the next lanes.
-func (r *parts) run(ctx context.Context, engine string, lanes int) {
+func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 	lo := r.done
 	r.done += lanes
 	none := func() {
@@ -128,6 +133,7 @@ func (r *parts) run(ctx context.Context, engine string, lanes int) {
 		return part
 	}
 	o := r.o
+	o.Workers, o.Batch = workers, append(slices.Clip(o.Batch), batch.Workers(workers))
 	if o.Progress != nil {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}
@@ -136,7 +142,7 @@ func (r *parts) run(ctx context.Context, engine string, lanes int) {
 		o.Engine = engine
 		res, r.err = r.p.RunInto(ctx, slice(r.cols), slice(r.out), lanes, o)
 	} else {
-		opts := slices.Clip(o.Batch)
+		opts := o.Batch
 		if o.Progress != nil {
 			opts = append(opts, batch.Progress(o.Progress))
 		}
@@ -152,6 +158,9 @@ func (r *parts) run(ctx context.Context, engine string, lanes int) {
 		faulted[f.Lane] = true
 		f.Lane += int64(lo)
 		r.faults = append(r.faults, f)
+	}
+	if int(res.Stats.Lanes) == lanes {
+		return
 	}
 	for lane := range lanes {
 		if !res.Finished(lane) && !faulted[int64(lane)] {

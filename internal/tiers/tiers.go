@@ -14,18 +14,19 @@ import (
 // Program is a lowered program with its machine code, which is made when it is first
 // needed.
 type Program struct {
-	lowered *program.Program
-	machine *batch.Code
-	also    func() []*program.Program
-	asked   atomic.Int64 // lanes that were to run
-	once    sync.Once
-	made    atomic.Bool
-	code    *engine.Code
-	why     error // there is none
-	scalar  scalarCode
-	blocks  pool
-	uops    pool
-	choices choices
+	lowered  *program.Program
+	machine  *batch.Code
+	also     func() []*program.Program
+	asked    atomic.Int64 // lanes that were to run
+	once     sync.Once
+	made     atomic.Bool
+	code     *engine.Code
+	why      error // there is none
+	scalar   scalarCode
+	blocks   pool
+	uops     pool
+	choosing sync.Once
+	choices  choices
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
