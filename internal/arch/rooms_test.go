@@ -65,7 +65,7 @@ var rooms = []room{
 	{path: "internal/opgen/scalar", may: []string{"libm"}},
 	{path: "internal/parity", may: []string{"internal/probe", "program/optab", "simd"}},
 	{path: "internal/probe"},
-	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "program", "program/interp", "program/optab", "internal/realcode/worker"}},
+	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "internal/clock", "program", "program/interp", "program/optab", "internal/realcode/worker"}},
 	{path: "internal/realcode/use", external: []string{"gonum.org/v1/gonum"}},
 	{path: "internal/realcode/worker"},
 	{path: "internal/tiers", may: []string{"batch", "batch/plan", "engine", "engine/superblock", "internal/bind", "internal/clock", "program"}},

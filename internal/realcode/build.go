@@ -110,9 +110,13 @@ func mainSource(fns []*Function) string {
 	for path, name := range aliases {
 		fmt.Fprintf(&head, "\t%s %q\n", name, path)
 	}
-	head.WriteString(")\n\nfunc main() {\n\tif err := worker.Serve(os.Stdin, os.Stdout, functions); err != nil {\n\t\tpanic(err)\n\t}\n}\n\nvar functions = []worker.Function{\n")
+	head.WriteString(")\n\nfunc main() {\n\tif err := worker.Serve(os.Stdin, os.Stdout, functions, timed); err != nil {\n\t\tpanic(err)\n\t}\n}\n\nvar functions = []worker.Function{\n")
 	for i := range fns {
 		fmt.Fprintf(&head, "\tf%d,\n", i)
+	}
+	head.WriteString("}\n\nvar timed = []worker.Timed{\n")
+	for i := range fns {
+		fmt.Fprintf(&head, "\tt%d,\n", i)
 	}
 	head.WriteString("}\n\nvar _ unsafe.Pointer\n\n")
 	return head.String() + b.String()
@@ -147,20 +151,7 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 		}
 		fmt.Fprintf(b, "\tvar %s %s\n\tr.Load(unsafe.Pointer(&%[1]s), %[3]s)\n", name, types.TypeString(p.typ, qualify), layout)
 	}
-	call := alias(path) + "." + f.Name
-	switch {
-	case f.Package.Bodies && f.named == nil:
-		call = alias(path) + ".Body_" + f.Name
-	case f.wrapper != "":
-		call = alias(path) + "." + f.entry()
-	case f.named != nil:
-		_, method, _ := strings.Cut(f.Name, ".")
-		receiver := types.TypeString(f.params[0].typ, qualify)
-		call, names = fmt.Sprintf("%s(%s).%s", receiver, names[0], method), names[1:]
-	}
-	if f.variadic {
-		names[len(names)-1] += "..."
-	}
+	call := f.call(path, names, alias, qualify)
 	var results []string
 	for i := range f.results {
 		results = append(results, fmt.Sprintf("r%d", i))
@@ -169,7 +160,7 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 	if len(results) > 0 {
 		b.WriteString(strings.Join(results, ", ") + " := ")
 	}
-	fmt.Fprintf(b, "%s(%s)\n", call, strings.Join(names, ", "))
+	b.WriteString(call + "\n")
 	for i, v := range f.results {
 		switch {
 		case v.err:
@@ -181,4 +172,57 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 		}
 	}
 	b.WriteString(strings.Join(after, "") + "}\n\n" + plans + "\n")
+	writeTimed(b, f, path, alias, qualify)
+}
+
+// call is a call of the function with arguments.
+func (f *Function) call(path string, args []string, alias func(string) string, qualify types.Qualifier) string {
+	call := alias(path) + "." + f.Name
+	switch {
+	case f.Package.Bodies && f.named == nil:
+		call = alias(path) + ".Body_" + f.Name
+	case f.wrapper != "":
+		call = alias(path) + "." + f.entry()
+	case f.named != nil:
+		_, method, _ := strings.Cut(f.Name, ".")
+		call, args = fmt.Sprintf("%s(%s).%s", types.TypeString(f.params[0].typ, qualify), args[0], method), args[1:]
+	}
+	dots := ""
+	if f.variadic {
+		dots = "..."
+	}
+	return call + "(" + strings.Join(args, ", ") + dots + ")"
+}
+
+// writeTimed writes t<index>: a loop over all lanes as a user would write it, with a slice for each
+// parameter and result.
+func writeTimed(b *strings.Builder, f *Function, path string, alias func(string) string, qualify types.Qualifier) {
+	var load, args, kept, room, into []string
+	fmt.Fprintf(b, "func t%d(b *worker.Bench) {\n", f.index)
+	plan := 0
+	for i, p := range f.params {
+		fmt.Fprintf(b, "\ta%d := make([]%s, b.Lanes())\n", i, types.TypeString(p.typ, qualify))
+		layout := fmt.Sprintf("l%d_%d", f.index, plan)
+		plan++
+		if p.slice {
+			elem := types.TypeString(p.typ.Underlying().(*types.Slice).Elem(), qualify)
+			load = append(load, fmt.Sprintf("a%d[i] = worker.LoadSlice[%s](r, %s)", i, elem, layout))
+		} else {
+			load = append(load, fmt.Sprintf("r.Load(unsafe.Pointer(&a%d[i]), %s)", i, layout))
+		}
+		args = append(args, fmt.Sprintf("a%d[i]", i))
+	}
+	for i := range f.results {
+		kept = append(kept, fmt.Sprintf("x%d", i))
+		room = append(room, fmt.Sprintf("\tr%d := worker.Room(x%d, b.Lanes())\n", i, i))
+		into = append(into, fmt.Sprintf("r%d[i]", i))
+	}
+	call := f.call(path, args, alias, qualify)
+	one, all := call, call
+	if len(kept) > 0 {
+		one, all = strings.Join(kept, ", ")+" := "+call, strings.Join(into, ", ")+" = "+call
+	}
+	fmt.Fprintf(b, "\tload := func(r *worker.Row, i int) { %s }\n", strings.Join(load, "; "))
+	fmt.Fprintf(b, "\ti := 0\n\tb.First(load)\n\t%s\n%s", one, strings.Join(room, ""))
+	fmt.Fprintf(b, "\tb.Run(load, func(lo, hi int) {\n\t\tfor i := lo; i < hi; i++ {\n\t\t\t%s\n\t\t}\n\t})\n\t_ = i\n}\n\n", all)
 }

@@ -20,6 +20,7 @@
 //	go test ./internal/realcode                             everything, under a minute
 //	go test ./internal/realcode -only mathext.Zeta -v       what is in a name
 //	go test ./internal/realcode -record                     writes the table
+//	go test ./internal/realcode -run Speed -speed -v        a batch against the compiled loop, function by function
 //	go test ./internal/realcode -packages A,B -module DIR -v   packages that DIR's go.mod requires
 //
 // Invariants: compiled Go is built at GOAMD64=v1, and with the tags by which
@@ -28,6 +29,6 @@
 //
 // Read first: packages.go, then [Lab.Try].
 //
-// Imports: the façade, frontend/golang and its resolve, batch, program, program/interp and its
+// Imports: the façade, frontend/golang and its resolve, batch, program, program/interp, internal/clock and its
 // worker.
 package realcode

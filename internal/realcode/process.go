@@ -84,6 +84,11 @@ func (p *Process) run(f *Function, rows []uint64, lanes, in, out int, size Sizes
 	if size.Varying {
 		q.Varying = 1
 	}
+	return p.ask(q, rows)
+}
+
+// ask has a request answered, and starts the worker again if it has ended.
+func (p *Process) ask(q worker.Request, rows []uint64) (*answer, error) {
 	a, err := p.exchange(q, rows)
 	if err != nil {
 		// It has ended, or is about to.
@@ -94,6 +99,17 @@ func (p *Process) run(f *Function, rows []uint64, lanes, in, out int, size Sizes
 		}
 	}
 	return a, err
+}
+
+// time returns what a loop over rows takes at best.
+func (p *Process) time(f *Function, rows []uint64, lanes, in int, size Sizes) (time.Duration, error) {
+	a, err := p.ask(worker.Request{
+		Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Seconds: patience, Rounds: loopRounds,
+	}, rows)
+	if err != nil {
+		return 0, err
+	}
+	return a.spent, nil
 }
 
 func (p *Process) exchange(q worker.Request, rows []uint64) (*answer, error) {

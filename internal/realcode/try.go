@@ -97,20 +97,11 @@ func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) (o *Outcome)
 			o.Wrong = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	files, opts := l.found[f.Package].Files, golang.Options{Path: f.Package.Path, Import: l.imports[f.Package].Import}
-	if f.wrapper != "" {
-		files, opts.Path, opts.Import = l.user[f.Package], "", l.imports[nil].Import
-	}
-	lengths := map[string]int{}
-	for _, p := range f.params {
-		if p.slice {
-			lengths[p.name] = size.Len
-		}
-	}
+	files, opts := l.sources(f)
 	if size.Varying {
-		opts.Cap = lengths
+		opts.Cap = lengths(f, size)
 	} else {
-		opts.Len = lengths
+		opts.Len = lengths(f, size)
 	}
 	p, err := golang.Compile(files, f.entry(), opts)
 	if err != nil {
@@ -124,6 +115,25 @@ func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) (o *Outcome)
 	}
 	o.Wrong = l.compare(o, k, proc, e)
 	return o
+}
+
+// sources are the files of a function, and how they are compiled.
+func (l *Lab) sources(f *Function) ([]golang.File, golang.Options) {
+	if f.wrapper != "" {
+		return l.user[f.Package], golang.Options{Import: l.imports[nil].Import}
+	}
+	return l.found[f.Package].Files, golang.Options{Path: f.Package.Path, Import: l.imports[f.Package].Import}
+}
+
+// lengths are those of the slices among a function's parameters.
+func lengths(f *Function, size Sizes) map[string]int {
+	all := map[string]int{}
+	for _, p := range f.params {
+		if p.slice {
+			all[p.name] = size.Len
+		}
+	}
+	return all
 }
 
 // maxSteps ends a lane that compiled Go ends in much fewer steps.

@@ -42,6 +42,8 @@ type Request struct {
 	Varying uint32
 	In, Out uint32
 	Seconds uint32 // that all lanes may take
+	// Rounds, if not 0, is how often the lanes are run to be timed; there are no results then.
+	Rounds uint32
 }
 
 // Stuck, in place of the number of texts, says that a lane did not end in time;
@@ -161,8 +163,9 @@ func (r *Row) StoreError(err error) {
 // Serve answers requests until the input ends. An answer is the texts (their
 // number, then each with its length), the number of the text with which each
 // lane panicked or 0, the rows of results, which are zero for a lane that
-// panicked, and the nanoseconds that it took.
-func Serve(in io.Reader, out io.Writer, functions []Function) error {
+// panicked, and the nanoseconds that it took, or that a loop over the lanes
+// took at best where they were to be timed.
+func Serve(in io.Reader, out io.Writer, functions []Function, timed []Timed) error {
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	for {
 		var q Request
@@ -184,7 +187,14 @@ func Serve(in io.Reader, out io.Writer, functions []Function) error {
 			w.Flush()
 			os.Exit(1)
 		})
+		bench := Bench{args: args, q: q}
+		if q.Rounds > 0 {
+			timed[q.Function](&bench)
+		}
 		for lane := range int(q.Lanes) {
+			if q.Rounds > 0 {
+				break
+			}
 			running.Store(uint32(lane))
 			in, out := int(q.In)*lane, int(q.Out)*lane
 			row := Row{in: args[in : in+int(q.In)], out: results[out : out+int(q.Out)], len: int(q.Len), varying: q.Varying == 1, messages: m}
@@ -194,6 +204,9 @@ func Serve(in io.Reader, out io.Writer, functions []Function) error {
 			select {} // the process is ending
 		}
 		spent := uint64(time.Since(start))
+		if q.Rounds > 0 {
+			spent = uint64(bench.best)
+		}
 		texts := uint32(len(m.texts))
 		if err := binary.Write(w, binary.LittleEndian, texts); err != nil {
 			return err
@@ -216,6 +229,60 @@ func Serve(in io.Reader, out io.Writer, functions []Function) error {
 		}
 	}
 }
+
+// Timed times a compiled function.
+type Timed func(b *Bench)
+
+// Bench is the lanes of a function that is timed.
+type Bench struct {
+	args []uint64
+	q    Request
+	best time.Duration
+}
+
+// pieceTime is about how long the pieces of a loop take that are timed: so little that the system
+// disturbs few.
+const pieceTime = 200 * time.Microsecond
+
+// Lanes is how many there are.
+func (b *Bench) Lanes() int { return int(b.q.Lanes) }
+
+// First loads the arguments of the first lane.
+func (b *Bench) First(load func(r *Row, lane int)) { load(b.row(0), 0) }
+
+func (b *Bench) row(lane int) *Row {
+	in := int(b.q.In) * lane
+	return &Row{in: b.args[in : in+int(b.q.In)], len: int(b.q.Len)}
+}
+
+// Run times a loop over the lanes, piece by piece: the sum of what each took at best. load takes the
+// arguments of a lane from its row, before each round, since functions may change what slices have.
+func (b *Bench) Run(load func(r *Row, lane int), loop func(lo, hi int)) {
+	best := map[int]time.Duration{}
+	piece := b.Lanes()
+	for round := range int(b.q.Rounds) + 1 {
+		for lane := range b.Lanes() {
+			load(b.row(lane), lane)
+		}
+		for lo := 0; lo < b.Lanes(); lo += piece {
+			start := time.Now()
+			loop(lo, min(lo+piece, b.Lanes()))
+			if took := time.Since(start); best[lo] == 0 || took < best[lo] {
+				best[lo] = max(1, took)
+			}
+		}
+		if round == 0 { // it was for the size of the pieces
+			piece = max(1, min(piece, int(float64(piece)*float64(pieceTime)/float64(best[0]))))
+			clear(best)
+		}
+	}
+	for _, t := range best {
+		b.best += t
+	}
+}
+
+// Room returns a slice for n values like one.
+func Room[T any](_ T, n int) []T { return make([]T, n) }
 
 // run runs the function over one row and returns the number of its panic's
 // text.
