@@ -3,6 +3,7 @@ package codegen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -187,6 +188,9 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 	if row == "or" && t == optab.Bool {
 		return b.simplifyOutside(x, y)
 	}
+	if row == "andnot" && t == optab.Bool {
+		return b.simplifyWithout(x, y)
+	}
 	if row != "and" {
 		return NoValue, false
 	}
@@ -199,6 +203,31 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 	}
 	return NoValue, false
 }
+
+// simplifyWithout finds x without the lanes of y where they were taken away before, or where y is
+// what is left of x without others.
+func (b *Builder) simplifyWithout(x, y Value) (Value, bool) {
+	of := x
+	for range maxTaken {
+		in := b.def[of]
+		if in.Op != "andnot.bool" {
+			break
+		}
+		if in.Args[1] == y {
+			return x, true
+		}
+		of = in.Args[0]
+	}
+	if in := b.def[y]; in.Op == "andnot.bool" && in.Args[0] == x {
+		if part := b.def[in.Args[1]]; part.Op == "and.bool" && slices.Contains(part.Args, x) {
+			return in.Args[1], true
+		}
+	}
+	return NoValue, false
+}
+
+// maxTaken is how many times lanes were taken away from a mask that are looked at.
+const maxTaken = 8
 
 // simplifyOutside makes one comparison of the two that ask whether an index is below zero, or
 // not below a constant.

@@ -29,3 +29,19 @@ func TestReciprocal(t *testing.T) {
 		require.False(t, exact, c)
 	}
 }
+
+// TestWithout: lanes that were taken away are not taken away again, and what is left without the
+// others of a mask is its part.
+func TestWithout(t *testing.T) {
+	b := NewBuilder("masks", AVX512.Has)
+	m, c, d := b.Param(optab.Bool), b.Param(optab.Bool), b.Param(optab.Bool)
+	emit := func(op string, x, y Value) Value { return b.Emit(optab.Bool, op+".bool", x, y) }
+	left := emit("andnot", emit("andnot", m, c), d)
+	require.Equal(t, left, emit("andnot", left, c))
+	require.Equal(t, left, emit("andnot", left, d))
+	require.NotEqual(t, left, emit("andnot", left, m))
+	then := emit("and", m, c)
+	other := emit("andnot", m, then)
+	require.Equal(t, then, emit("andnot", m, other))
+	require.NotEqual(t, then, emit("andnot", d, other))
+}

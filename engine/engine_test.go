@@ -48,6 +48,18 @@ var programs = map[string]string{
 			default: x = -x
 			} }
 		return x }`,
+	"faults in cases": `func F(code uint64, x, y int) int {
+		for ; code != 0; code >>= 3 {
+			switch code & 7 {
+			case 1: x += 100 / (y & 3)
+			case 2: x -= 100 / (y & 3)
+			case 3: x *= 100 / (y & 3)
+			case 4: y++
+			case 5: x %= y
+			case 6: if x > 1000 { panic("large") }; y += x
+			default: x ^= y
+			} }
+		return x }`,
 	"float32":            `func F(x float32, k float32) float32 { for i := int32(0); i < 20; i++ { x = x*x*0.25 + k; if x > 3 { return -x } }; return x }`,
 	"two widths":         `func F(x float32, n int) (float32, int32) { k := int32(0); for i := range n & 31 { x = x*0.5 + float32(i); k += int32(i) ^ k }; return x, k }`,
 	"widened":            `func F(x float32, y float64) float64 { for i := 0; i < 9; i++ { y = y*float64(x) + 1; x = float32(y) - x }; return y }`,

@@ -30,6 +30,8 @@ type phases struct {
 	begin    bool          // the lanes are some that begin, among others
 	place    codegen.Value // of lanes, see places.go
 	again    codegen.Value // whether a region whose lanes leave it at once has another round
+	late     []lateFault   // that were not taken out of masks yet
+	reached  map[int]bool  // blocks that lanes came to since
 }
 
 // site is the place of an instruction.
@@ -97,6 +99,7 @@ func (p *phases) arrive(b int, mask codegen.Value) { p.masks[b] = append(p.masks
 func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
 	waiting := map[int][]codegen.Value{} // that go back, or stay
+	p.late, p.reached = nil, map[int]bool{}
 	for i, b := range blocks {
 		if p.g.hosts[b] && p.g.placed {
 			continue
@@ -113,7 +116,8 @@ func (p *phases) run(blocks []int) error {
 		if r := p.g.innermost(b); r != nil && r.header == b && r.atOnce {
 			waiting[b] = []codegen.Value{mask}
 		}
-		if err := p.block(b, mask, func(to int, m codegen.Value) {
+		if err := p.block(b, mask, p.mayWait(blocks[i+1:]), func(to int, m codegen.Value) {
+			p.reached[to] = p.reached[to] || len(p.late) > 0
 			if to > b && (!p.g.placed || slices.Contains(blocks, to) && !p.g.hosts[to]) {
 				p.arrive(to, m)
 			} else if p.g.placed {
@@ -130,6 +134,7 @@ func (p *phases) run(blocks []int) error {
 	for _, b := range slices.Sorted(maps.Keys(waiting)) {
 		p.masks[b] = append(p.masks[b], waiting[b]...)
 	}
+	p.takeOutLate()
 	return nil
 }
 
@@ -144,8 +149,8 @@ func (g *graph) blocksOf(of part) (list []int) {
 }
 
 // block adds one phase: the block's code for all lanes, and what it changes for those of
-// the mask.
-func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.Value)) error {
+// the mask. Lanes that fault may go on for now if others need not mind, see faults.go.
+func (p *phases) block(b int, mask codegen.Value, goOn bool, leave func(to int, m codegen.Value)) error {
 	g := p.g
 	block := g.blocks[b]
 	*g.note(b) = note{}
@@ -154,15 +159,12 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	p.now = maps.Clone(p.before(b))
 	p.depth = map[string]codegen.Value{}
 	fault := codegen.NoValue
-	active := func() codegen.Value {
-		if fault == codegen.NoValue {
-			return mask
-		}
-		return p.Emit(optab.Bool, "andnot.bool", mask, fault)
-	}
+	left := mask // without the lanes that faulted
+	active := func() codegen.Value { return left }
 	addFault := func(f codegen.Value) {
 		if f != codegen.NoValue && !p.Without(mask, f) {
 			fault = p.either(fault, f)
+			left = p.Emit(optab.Bool, "andnot.bool", left, f)
 		}
 	}
 	set := func(name string, v codegen.Value) {
@@ -222,10 +224,12 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	made = p.marked(made, b, pos)
 	pos = block.Term.Position().In(g.prog.File)
 	p.settleDepths(outside)
-	if fault != codegen.NoValue {
-		lost := p.Emit(optab.Bool, "and.bool", mask, fault)
-		p.faulted(lost)
-		left := p.Emit(optab.Bool, "andnot.bool", mask, lost)
+	switch {
+	case fault == codegen.NoValue:
+	case goOn:
+		p.late = append(p.late, lateFault{mask, left, fault})
+	default:
+		p.faulted(p.Emit(optab.Bool, "andnot.bool", mask, left))
 		p.lose(mask, left)
 		mask = left
 	}
@@ -283,6 +287,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			rest = p.Emit(optab.Bool, "andnot.bool", rest, here)
 		}
 		p.parts(mask, append(parts, rest)...)
+		p.cases(parts, x, typ, t.Values)
 		leave(g.index[t.Default], rest)
 	case program.FaultOp:
 		g.note(b).mayFault("panic")
@@ -310,14 +315,6 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	}
 	p.marked(made, b, pos)
 	return nil
-}
-
-func (p *phases) faulted(mask codegen.Value) {
-	if p.g.placed {
-		p.goTo(faultedAt, mask)
-		return
-	}
-	p.fault = p.either(p.fault, mask)
 }
 
 // operation adds an operation on numbers.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -19,6 +20,10 @@ type split struct {
 	lost  bool // some of its lanes faulted
 	// rest is the part that takes most to find, if it is needed: that of no case of a switch.
 	rest codegen.Value
+	// values are those of the switch whose cases parts are, of a type, x.
+	x      codegen.Value
+	typ    optab.Type
+	values map[codegen.Value]uint64
 }
 
 // parts says that a mask consists of others, no lane in two of them. Of more than two the last
@@ -40,6 +45,47 @@ func (p *phases) parts(of codegen.Value, parts ...codegen.Value) {
 	for _, m := range s.parts {
 		p.split[m] = s
 	}
+}
+
+// cases says that masks are parts by the values of a number.
+func (p *phases) cases(masks []codegen.Value, x codegen.Value, typ optab.Type, values []uint64) {
+	for i, m := range masks {
+		s := p.split[m]
+		if s == nil || !typ.IsInt() {
+			continue
+		}
+		if s.values == nil {
+			s.x, s.typ, s.values = x, typ, map[codegen.Value]uint64{}
+		}
+		s.values[m] = values[i] & codegen.WidthMask(typ)
+	}
+}
+
+// between is the lanes of several cases of a switch whose values follow each other. It reports
+// false if they do not, or are few.
+func (p *phases) between(s *split, masks []codegen.Value) (codegen.Value, bool) {
+	if len(masks) < 3 {
+		return codegen.NoValue, false
+	}
+	var values []uint64
+	for _, m := range masks {
+		v, ok := s.values[m]
+		if !ok {
+			return codegen.NoValue, false
+		}
+		values = append(values, v)
+	}
+	least, most := slices.Min(values), slices.Max(values)
+	if most-least != uint64(len(values)-1) {
+		return codegen.NoValue, false
+	}
+	typ := optab.ParseType(fmt.Sprint("u", s.typ.Bits()))
+	x := s.x
+	if least > 0 {
+		x = p.Emit(s.typ, "sub."+s.typ.String(), x, p.literal(s.typ, least))
+	}
+	is := p.Emit(optab.Bool, "lt."+typ.String(), x, p.literal(typ, uint64(len(values))))
+	return p.Emit(optab.Bool, "and.bool", s.of, is), true
 }
 
 // lose says that some lanes of a mask faulted, and which are left.
@@ -79,25 +125,30 @@ func (p *phases) maskOf(b int) codegen.Value {
 // meet replaces the parts of a mask that are in a list by that mask without the others, if
 // these are few, and reports whether it did.
 func (p *phases) meet(s *split, list *[]codegen.Value) bool {
-	var others []codegen.Value
+	var others, met []codegen.Value
 	for _, m := range s.parts {
 		if slices.Contains(*list, m) {
+			met = append(met, m)
 			continue
 		}
-		if others = append(others, m); m == s.rest {
-			return false
-		}
+		others = append(others, m)
 	}
 	if s.lost {
 		others = append(others, p.fault)
 	}
-	if len(others) > 0 && len(others) >= len(s.parts)-len(others) {
+	mask, ok := codegen.NoValue, false
+	if (len(others) > 1 || slices.Contains(others, s.rest)) && !s.lost {
+		mask, ok = p.between(s, met)
+	}
+	if !ok && (slices.Contains(others, s.rest) || len(others) > 0 && len(others) >= len(s.parts)-len(others)) {
 		return false
 	}
 	*list = slices.DeleteFunc(*list, func(m codegen.Value) bool { return slices.Contains(s.parts, m) })
-	mask := s.of
-	for _, m := range others {
-		mask = p.Emit(optab.Bool, "andnot.bool", mask, m)
+	if !ok {
+		mask = s.of
+		for _, m := range others {
+			mask = p.Emit(optab.Bool, "andnot.bool", mask, m)
+		}
 	}
 	*list = append(*list, mask)
 	if outer := p.split[s.of]; outer != nil && len(others) > 0 {

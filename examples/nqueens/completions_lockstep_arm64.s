@@ -994,17 +994,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7c1f1d // bic v29.16b, v24.16b, v28.16b
 	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
 	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
+	WORD $0x4e7e1fb6 // bic v22.16b, v29.16b, v30.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c004a96
-	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x9c004a7e
+	WORD $0x6ebe6e52 // umin v18.4s, v18.4s, v30.4s
 	WORD $0x3d81d512
-	WORD $0x9c0049b2
+	WORD $0x9c004992
 	WORD $0x3d81c505
 	WORD $0x3dc1d505
 	WORD $0x6ea54645 // ushl v5.4s, v18.4s, v5.4s
-	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
+	WORD $0x4e7f1ed6 // bic v22.16b, v22.16b, v31.16b
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6ebe6e10 // umin v16.4s, v16.4s, v30.4s
 	WORD $0x6eb04650 // ushl v16.4s, v18.4s, v16.4s
 	WORD $0x4f2154bf // shl v31.4s, v5.4s, #1
 	WORD $0xfd03a10d
@@ -1013,71 +1014,70 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
 	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
 	WORD $0xfd03910b
-	WORD $0x9c0041cb
+	WORD $0x9c0041ab
 	WORD $0x6eab8dad // cmeq v13.4s, v13.4s, v11.4s
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x0f20a5ad // sshll v13.2d, v13.2s, #0
-	WORD $0x4e3e1fbe // and v30.16b, v29.16b, v30.16b
-	WORD $0x6ebe1eae // bit v14.16b, v21.16b, v30.16b
-	WORD $0x4e7e1fbd // bic v29.16b, v29.16b, v30.16b
-	WORD $0x4e3d1dad // and v13.16b, v13.16b, v29.16b
-	WORD $0x4e6d1fbd // bic v29.16b, v29.16b, v13.16b
-	WORD $0x6ead1f2e // bit v14.16b, v25.16b, v13.16b
+	WORD $0x4e761fbd // bic v29.16b, v29.16b, v22.16b
+	WORD $0x6e6e1ebd // bsl v29.16b, v21.16b, v14.16b
+	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
+	WORD $0x4e6d1ece // bic v14.16b, v22.16b, v13.16b
+	WORD $0x6ead1f3d // bit v29.16b, v25.16b, v13.16b
 	WORD $0x6e7c1f2d // bsl v13.16b, v25.16b, v28.16b
-	WORD $0x4ee0a9fc // cmlt v28.2d, v15.2d, #0
+	WORD $0x4ee0a9f6 // cmlt v22.2d, v15.2d, #0
+	WORD $0x4e761dd6 // bic v22.16b, v14.16b, v22.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6ebe6def // umin v15.4s, v15.4s, v30.4s
 	WORD $0x6eaf464f // ushl v15.4s, v18.4s, v15.4s
 	WORD $0x6eb285ef // sub v15.4s, v15.4s, v18.4s
 	WORD $0x4eb01ca5 // orr v5.16b, v5.16b, v16.16b
-	WORD $0x9c003f3e
-	WORD $0x4efe8752 // add v18.2d, v26.2d, v30.2d
-	WORD $0x6efd1f52 // bif v18.16b, v26.16b, v29.16b
+	WORD $0x9c003f1c
+	WORD $0x4efc8752 // add v18.2d, v26.2d, v28.2d
+	WORD $0x6eee1f52 // bif v18.16b, v26.16b, v14.16b
 	WORD $0x4ebf1e1f // orr v31.16b, v16.16b, v31.16b
 	WORD $0x4f2157ff // shl v31.4s, v31.4s, #1
 	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
 	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
 	WORD $0x6ea58df4 // cmeq v20.4s, v15.4s, v5.4s
 	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e3c1fbc // and v28.16b, v29.16b, v28.16b
-	WORD $0x6ebc1eae // bit v14.16b, v21.16b, v28.16b
-	WORD $0x4e7c1fbc // bic v28.16b, v29.16b, v28.16b
-	WORD $0x4e3c1e94 // and v20.16b, v20.16b, v28.16b
-	WORD $0x4e741f9d // bic v29.16b, v28.16b, v20.16b
-	WORD $0x0ea12b96 // xtn v22.2s, v28.2d
-	WORD $0x6e661cb6 // bsl v22.16b, v5.16b, v6.16b
-	WORD $0x0ea12b85 // xtn v5.2s, v28.2d
+	WORD $0x4e761dce // bic v14.16b, v14.16b, v22.16b
+	WORD $0x6e7d1eae // bsl v14.16b, v21.16b, v29.16b
+	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
+	WORD $0x4e741edd // bic v29.16b, v22.16b, v20.16b
+	WORD $0x0ea12ade // xtn v30.2s, v22.2d
+	WORD $0x6e661cbe // bsl v30.16b, v5.16b, v6.16b
+	WORD $0x0ea12ac5 // xtn v5.2s, v22.2d
 	WORD $0x6e681fe5 // bsl v5.16b, v31.16b, v8.16b
-	WORD $0x0ea12b9c // xtn v28.2s, v28.2d
-	WORD $0x6e6a1e1c // bsl v28.16b, v16.16b, v10.16b
+	WORD $0x0ea12ad6 // xtn v22.2s, v22.2d
+	WORD $0x6e6a1e16 // bsl v22.16b, v16.16b, v10.16b
 	WORD $0x4ef286b0 // add v16.2d, v21.2d, v18.2d
 	WORD $0x6eb41e12 // bit v18.16b, v16.16b, v20.16b
 	WORD $0x6eb41f2e // bit v14.16b, v25.16b, v20.16b
-	WORD $0x6e6d1fd4 // bsl v20.16b, v30.16b, v13.16b
-	WORD $0x4ea51ecd // orr v13.16b, v22.16b, v5.16b
-	WORD $0x4ead1f8d // orr v13.16b, v28.16b, v13.16b
+	WORD $0x6e6d1f94 // bsl v20.16b, v28.16b, v13.16b
+	WORD $0x4ea51fcd // orr v13.16b, v30.16b, v5.16b
+	WORD $0x4ead1ecd // orr v13.16b, v22.16b, v13.16b
 	WORD $0x4e6d1ded // bic v13.16b, v15.16b, v13.16b
 	WORD $0x6ead8d70 // cmeq v16.4s, v11.4s, v13.4s
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
 	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
 	WORD $0x4e301fb0 // and v16.16b, v29.16b, v16.16b
 	WORD $0x4e701fbf // bic v31.16b, v29.16b, v16.16b
-	WORD $0x4efe863e // add v30.2d, v17.2d, v30.2d
-	WORD $0x4ebe1fc2
+	WORD $0x4efc863c // add v28.2d, v17.2d, v28.2d
+	WORD $0x4ebc1f82
 	WORD $0x6ef01e22 // bif v2.16b, v17.16b, v16.16b
 	WORD $0x6eb01f6e // bit v14.16b, v27.16b, v16.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003e9e
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x9c003e9c
+	WORD $0x4efc8631 // add v17.2d, v17.2d, v28.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc0811e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x3dc0811c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
@@ -1134,11 +1134,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12a12 // xtn v18.2s, v16.2d
 	WORD $0x6eb21df1 // bit v17.16b, v15.16b, v18.16b
 	WORD $0xfd008111
-	WORD $0x4eb61ec6
+	WORD $0x4ebe1fc6
 	WORD $0x4ea51ca8
-	WORD $0x4ebc1f8a
-	WORD $0x6eb01f3e // bit v30.16b, v25.16b, v16.16b
-	WORD $0x3d80811e
+	WORD $0x4eb61eca
+	WORD $0x6eb01f3c // bit v28.16b, v25.16b, v16.16b
+	WORD $0x3d80811c
 	WORD $0x0ea12ba5 // xtn v5.2s, v29.2d
 	WORD $0x6ea51dac // bit v12.16b, v13.16b, v5.16b
 	WORD $0x6eb81f24 // bit v4.16b, v25.16b, v24.16b
@@ -1390,14 +1390,15 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7a1e9d // bic v29.16b, v20.16b, v26.16b
 	WORD $0x6eba1eee // bit v14.16b, v23.16b, v26.16b
 	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
+	WORD $0x4e7b1fb6 // bic v22.16b, v29.16b, v27.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001d56
-	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
-	WORD $0x9c001c9e
+	WORD $0x9c001d3b
+	WORD $0x6ebb6e52 // umin v18.4s, v18.4s, v27.4s
+	WORD $0x9c001c7e
 	WORD $0x6eb247d2 // ushl v18.4s, v30.4s, v18.4s
-	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
+	WORD $0x4e7c1ed6 // bic v22.16b, v22.16b, v28.16b
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6ebb6e10 // umin v16.4s, v16.4s, v27.4s
 	WORD $0x6eb047d0 // ushl v16.4s, v30.4s, v16.4s
 	WORD $0x4f21565c // shl v28.4s, v18.4s, #1
 	WORD $0x4ebc1e5f // orr v31.16b, v18.16b, v28.16b
@@ -1405,37 +1406,36 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb31fff // orr v31.16b, v31.16b, v19.16b
 	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
 	WORD $0x3d81c100
-	WORD $0x9c001500
+	WORD $0x9c0014e0
 	WORD $0x6ea08fff // cmeq v31.4s, v31.4s, v0.4s
 	WORD $0x6e205bff // mvn v31.16b, v31.16b
 	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
-	WORD $0x4e3b1fbb // and v27.16b, v29.16b, v27.16b
-	WORD $0x6ebb1eae // bit v14.16b, v21.16b, v27.16b
-	WORD $0x4e7b1fbb // bic v27.16b, v29.16b, v27.16b
-	WORD $0x4e3b1ffd // and v29.16b, v31.16b, v27.16b
-	WORD $0x4e7d1f7b // bic v27.16b, v27.16b, v29.16b
-	WORD $0x6ebd1eee // bit v14.16b, v23.16b, v29.16b
-	WORD $0x6e7a1efd // bsl v29.16b, v23.16b, v26.16b
+	WORD $0x4e761fbd // bic v29.16b, v29.16b, v22.16b
+	WORD $0x6e6e1ebd // bsl v29.16b, v21.16b, v14.16b
+	WORD $0x4e3f1ece // and v14.16b, v22.16b, v31.16b
+	WORD $0x4e6e1ed6 // bic v22.16b, v22.16b, v14.16b
+	WORD $0x6eae1efd // bit v29.16b, v23.16b, v14.16b
+	WORD $0x6e7a1eee // bsl v14.16b, v23.16b, v26.16b
 	WORD $0x4ee0a9fa // cmlt v26.2d, v15.2d, #0
+	WORD $0x4e7a1eda // bic v26.16b, v22.16b, v26.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6ebb6def // umin v15.4s, v15.4s, v27.4s
 	WORD $0x6eaf47cf // ushl v15.4s, v30.4s, v15.4s
 	WORD $0x6ebe85ef // sub v15.4s, v15.4s, v30.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c001276
-	WORD $0x4ef6871e // add v30.2d, v24.2d, v22.2d
-	WORD $0x6efb1f1e // bif v30.16b, v24.16b, v27.16b
+	WORD $0x9c00125b
+	WORD $0x4efb871e // add v30.2d, v24.2d, v27.2d
+	WORD $0x6ef61f1e // bif v30.16b, v24.16b, v22.16b
 	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
 	WORD $0x4eb31e10 // orr v16.16b, v16.16b, v19.16b
 	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
 	WORD $0x6eb28df3 // cmeq v19.4s, v15.4s, v18.4s
 	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
-	WORD $0x4e3a1f7a // and v26.16b, v27.16b, v26.16b
-	WORD $0x6eba1eae // bit v14.16b, v21.16b, v26.16b
-	WORD $0x4e7a1f7a // bic v26.16b, v27.16b, v26.16b
-	WORD $0x4e3a1e73 // and v19.16b, v19.16b, v26.16b
-	WORD $0x4e731f5b // bic v27.16b, v26.16b, v19.16b
+	WORD $0x4e7a1ed6 // bic v22.16b, v22.16b, v26.16b
+	WORD $0x6e7d1eb6 // bsl v22.16b, v21.16b, v29.16b
+	WORD $0x4e331f53 // and v19.16b, v26.16b, v19.16b
+	WORD $0x4e731f5d // bic v29.16b, v26.16b, v19.16b
 	WORD $0x0ea12b5f // xtn v31.2s, v26.2d
 	WORD $0x6e671e5f // bsl v31.16b, v18.16b, v7.16b
 	WORD $0x0ea12b52 // xtn v18.2s, v26.2d
@@ -1444,41 +1444,41 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6b1e1a // bsl v26.16b, v16.16b, v11.16b
 	WORD $0x4efe86b0 // add v16.2d, v21.2d, v30.2d
 	WORD $0x6eb31e1e // bit v30.16b, v16.16b, v19.16b
-	WORD $0x6eb31eee // bit v14.16b, v23.16b, v19.16b
-	WORD $0x6e7d1ed3 // bsl v19.16b, v22.16b, v29.16b
-	WORD $0x4eb21ff0 // orr v16.16b, v31.16b, v18.16b
-	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
-	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
-	WORD $0x6eb08c00 // cmeq v0.4s, v0.4s, v16.4s
+	WORD $0x6eb31ef6 // bit v22.16b, v23.16b, v19.16b
+	WORD $0x6e6e1f73 // bsl v19.16b, v27.16b, v14.16b
+	WORD $0x4eb21fee // orr v14.16b, v31.16b, v18.16b
+	WORD $0x4eae1f4e // orr v14.16b, v26.16b, v14.16b
+	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
+	WORD $0x6eae8c00 // cmeq v0.4s, v0.4s, v14.4s
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
-	WORD $0x4e201f60 // and v0.16b, v27.16b, v0.16b
-	WORD $0x4e601f7c // bic v28.16b, v27.16b, v0.16b
-	WORD $0x4ef68636 // add v22.2d, v17.2d, v22.2d
-	WORD $0x4eb61ec3
+	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
+	WORD $0x4e601fb0 // bic v16.16b, v29.16b, v0.16b
+	WORD $0x4efb863b // add v27.2d, v17.2d, v27.2d
+	WORD $0x4ebb1f63
 	WORD $0x6ee01e23 // bif v3.16b, v17.16b, v0.16b
-	WORD $0x6ea01f2e // bit v14.16b, v25.16b, v0.16b
+	WORD $0x6ea01f36 // bit v22.16b, v25.16b, v0.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c0011d6
-	WORD $0x4ef68631 // add v17.2d, v17.2d, v22.2d
+	WORD $0x9c0011db
+	WORD $0x4efb8631 // add v17.2d, v17.2d, v27.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc15116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x3dc1511b
+	WORD $0x4e083f6f // mov x15, v27.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183f6f // mov x15, v27.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
 	WORD $0x4efe86b1 // add v17.2d, v21.2d, v30.2d
 	WORD $0x4ebe1fc1
-	WORD $0x6ebc1e21 // bit v1.16b, v17.16b, v28.16b
-	WORD $0x6ebc1eee // bit v14.16b, v23.16b, v28.16b
-	WORD $0x6e731efc // bsl v28.16b, v23.16b, v19.16b
+	WORD $0x6eb01e21 // bit v1.16b, v17.16b, v16.16b
+	WORD $0x6eb01ef6 // bit v22.16b, v23.16b, v16.16b
+	WORD $0x6e731ef0 // bsl v16.16b, v23.16b, v19.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
 	WORD $0x9c000fb3
 	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
@@ -1520,23 +1520,23 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x3d81011c
-	WORD $0xfd422111
-	WORD $0x0ea12813 // xtn v19.2s, v0.2d
-	WORD $0x6eb31df1 // bit v17.16b, v15.16b, v19.16b
-	WORD $0xfd022111
+	WORD $0x3d810110
+	WORD $0xfd422110
+	WORD $0x0ea12811 // xtn v17.2s, v0.2d
+	WORD $0x6eb11df0 // bit v16.16b, v15.16b, v17.16b
+	WORD $0xfd022110
 	WORD $0x4ebf1fe7
 	WORD $0x4eb21e49
 	WORD $0x4eba1f4b
-	WORD $0x6ea01ef6 // bit v22.16b, v23.16b, v0.16b
-	WORD $0x3d815116
-	WORD $0x0ea12b60 // xtn v0.2s, v27.2d
-	WORD $0x6ea01e0d // bit v13.16b, v16.16b, v0.16b
+	WORD $0x6ea01efb // bit v27.16b, v23.16b, v0.16b
+	WORD $0x3d81511b
+	WORD $0x0ea12ba0 // xtn v0.2s, v29.2d
+	WORD $0x6ea01dcd // bit v13.16b, v14.16b, v0.16b
 	WORD $0x6eb41ee5 // bit v5.16b, v23.16b, v20.16b
 	WORD $0x3dc1a100
 	WORD $0x6eb41f20 // bit v0.16b, v25.16b, v20.16b
 	WORD $0x3d81a100
-	WORD $0x3d81b10e
+	WORD $0x3d81b116
 	WORD $0x3dc1c100
 
 	// drained24

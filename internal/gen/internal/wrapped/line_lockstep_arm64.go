@@ -50,7 +50,7 @@ func init() {
 				{Name: "table.len", Axis: 0},
 				{Name: "convert_i32.i64", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1099,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1124,
 		}},
 	)
 }
@@ -82,7 +82,7 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 468,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 472,
 		}},
 	)
 }
@@ -110,7 +110,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 470,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 477,
 		}},
 	)
 }
@@ -181,7 +181,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 356,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 376,
 		}},
 	)
 }
@@ -205,7 +205,7 @@ func init() {
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 870,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 878,
 		}},
 	)
 }

@@ -292,9 +292,8 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	// whole4
 	WORD $0x3dc00005
 	WORD $0x6efe3c46 // cmhs v6.2d, v2.2d, v30.2d
-	WORD $0x4e661c27 // bic v7.16b, v1.16b, v6.16b
-	WORD $0x4e661ce7 // bic v7.16b, v7.16b, v6.16b
-	WORD $0x4e271c42 // and v2.16b, v2.16b, v7.16b
+	WORD $0x4e661c26 // bic v6.16b, v1.16b, v6.16b
+	WORD $0x4e261c42 // and v2.16b, v2.16b, v6.16b
 	WORD $0xf940290e
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0xb86d79cf
@@ -303,12 +302,10 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1de7 // mov v7.s[1], w15
 	WORD $0x4ea79fa2 // mul v2.4s, v29.4s, v7.4s
-	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
 	WORD $0x6efe3ca7 // cmhs v7.2d, v5.2d, v30.2d
-	WORD $0x4e671c88 // bic v8.16b, v4.16b, v7.16b
-	WORD $0x4e671d08 // bic v8.16b, v8.16b, v7.16b
-	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
+	WORD $0x4e671c87 // bic v7.16b, v4.16b, v7.16b
+	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
 	WORD $0xf940290e
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	WORD $0xb86d79cf
@@ -317,13 +314,12 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1de8 // mov v8.s[1], w15
 	WORD $0x4ea89fa5 // mul v5.4s, v29.4s, v8.4s
-	WORD $0x4e271c87 // and v7.16b, v4.16b, v7.16b
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0xf9402500
 	WORD $0xfd148102
-	WORD $0x4e3f1c21 // and v1.16b, v1.16b, v31.16b
-	WORD $0x5ef1b821 // addp d1, v1.2d
-	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x4e3f1cc2 // and v2.16b, v6.16b, v31.16b
+	WORD $0x5ef1b842 // addp d2, v2.2d
+	WORD $0x4e083c4c // mov x12, v2.d[0]
 	WORD $0x8b090810
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -353,7 +349,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 
 	// stored9
 	WORD $0x3d8a4100
-	WORD $0x4e3f1cc0 // and v0.16b, v6.16b, v31.16b
+	WORD $0x4e3f1c20 // and v0.16b, v1.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -379,7 +375,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9000d03
 	WORD $0xf9402500
 	WORD $0xfd148105
-	WORD $0x4e3f1c80 // and v0.16b, v4.16b, v31.16b
+	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090810
@@ -412,7 +408,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 
 	// stored15
 	WORD $0x3d8a4103
-	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
+	WORD $0x4e3f1c80 // and v0.16b, v4.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -441,7 +437,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe881
+	WORD $0x54ffe901
 	WORD $0x14000002
 
 	// done
@@ -452,6 +448,10 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -504,20 +504,19 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000620
+	WORD $0x540005a0
 
 	// turn
 	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
 	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000620
+	WORD $0x540005a0
 
 	// round1
 	WORD $0x6eff3c8a // cmhs v10.2d, v4.2d, v31.2d
-	WORD $0x4e6a1c0b // bic v11.16b, v0.16b, v10.16b
-	WORD $0x4e6a1d6b // bic v11.16b, v11.16b, v10.16b
-	WORD $0x4e2b1c8b // and v11.16b, v4.16b, v11.16b
+	WORD $0x4e6a1c0a // bic v10.16b, v0.16b, v10.16b
+	WORD $0x4e2a1c8b // and v11.16b, v4.16b, v10.16b
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x4e183d6f // mov x15, v11.d[1]
 	WORD $0xaa0f01ad
@@ -528,14 +527,12 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
 	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
 	WORD $0x4ee437ec // cmgt v12.2d, v31.2d, v4.2d
-	WORD $0x4e2a1c0a // and v10.16b, v0.16b, v10.16b
-	WORD $0x4eaa1c42 // orr v2.16b, v2.16b, v10.16b
-	WORD $0x4e6a1c0a // bic v10.16b, v0.16b, v10.16b
-	WORD $0x4e2a1d80 // and v0.16b, v12.16b, v10.16b
+	WORD $0x4e6a1c0d // bic v13.16b, v0.16b, v10.16b
+	WORD $0x4ead1c42 // orr v2.16b, v2.16b, v13.16b
+	WORD $0x4e2c1d40 // and v0.16b, v10.16b, v12.16b
 	WORD $0x6eff3cac // cmhs v12.2d, v5.2d, v31.2d
-	WORD $0x4e6c1c2d // bic v13.16b, v1.16b, v12.16b
-	WORD $0x4e6c1dad // bic v13.16b, v13.16b, v12.16b
-	WORD $0x4e2d1cad // and v13.16b, v5.16b, v13.16b
+	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
+	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e183daf // mov x15, v13.d[1]
 	WORD $0xaa0f01ad
@@ -546,10 +543,9 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6dd4ed // fadd v13.2d, v7.2d, v13.2d
 	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
 	WORD $0x4ee537ee // cmgt v14.2d, v31.2d, v5.2d
-	WORD $0x4e2c1c2c // and v12.16b, v1.16b, v12.16b
-	WORD $0x4eac1c63 // orr v3.16b, v3.16b, v12.16b
-	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
-	WORD $0x4e2c1dc1 // and v1.16b, v14.16b, v12.16b
+	WORD $0x4e6c1c2f // bic v15.16b, v1.16b, v12.16b
+	WORD $0x4eaf1c63 // orr v3.16b, v3.16b, v15.16b
+	WORD $0x4e2e1d81 // and v1.16b, v12.16b, v14.16b
 	WORD $0x6eaa1d66 // bit v6.16b, v11.16b, v10.16b
 	WORD $0x6eac1da7 // bit v7.16b, v13.16b, v12.16b
 
@@ -565,7 +561,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fffa21
+	WORD $0x54fffaa1
 
 	// behind2
 	WORD $0xf100056b
@@ -590,19 +586,20 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e621d4e // bic v14.16b, v10.16b, v2.16b
 	WORD $0x3dc0510f
 	WORD $0x6ef83df0 // cmhs v16.2d, v15.2d, v24.2d
-	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
-	WORD $0x4eaf9e31 // mul v17.4s, v17.4s, v15.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea129f2 // xtn v18.2s, v15.2d
-	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
-	WORD $0x4e701dd2 // bic v18.16b, v14.16b, v16.16b
-	WORD $0x4e701e52 // bic v18.16b, v18.16b, v16.16b
-	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
+	WORD $0x4e701dd1 // bic v17.16b, v14.16b, v16.16b
+	WORD $0x6efc3f72 // cmhs v18.2d, v27.2d, v28.2d
+	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
+	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
+	WORD $0x4ea00b92 // rev64 v18.4s, v28.4s
+	WORD $0x4eaf9e52 // mul v18.4s, v18.4s, v15.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
+	WORD $0x0ea129f3 // xtn v19.2s, v15.2d
+	WORD $0x0ea12b94 // xtn v20.2s, v28.2d
+	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
+	WORD $0x4ef28772 // add v18.2d, v27.2d, v18.2d
+	WORD $0x4e701e30 // bic v16.16b, v17.16b, v16.16b
+	WORD $0x4e301e51 // and v17.16b, v18.16b, v16.16b
 	WORD $0xf940390e
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xb86d79cf
@@ -612,14 +609,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1df2 // mov v18.s[1], w15
 	WORD $0x0e617a51 // fcvtl v17.2d, v18.2s
 	WORD $0x4e71d4d1 // fadd v17.2d, v6.2d, v17.2d
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4eb01c52 // orr v18.16b, v2.16b, v16.16b
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x4e321d8c // and v12.16b, v12.16b, v18.16b
+	WORD $0x4eae1c4e // orr v14.16b, v2.16b, v14.16b
+	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x3d8b110d
 	WORD $0x3d8b2111
-	WORD $0x4e3d1dce // and v14.16b, v14.16b, v29.16b
+	WORD $0x4e3d1e0e // and v14.16b, v16.16b, v29.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
@@ -675,11 +671,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000258e
+	WORD $0x1000260e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00240e
+	WORD $0x9c00248e
 	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
 	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
@@ -799,19 +795,20 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e631d4e // bic v14.16b, v10.16b, v3.16b
 	WORD $0x3dc0c10f
 	WORD $0x6ef83df0 // cmhs v16.2d, v15.2d, v24.2d
-	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
-	WORD $0x4eaf9e31 // mul v17.4s, v17.4s, v15.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea129f2 // xtn v18.2s, v15.2d
-	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
-	WORD $0x4e701dd2 // bic v18.16b, v14.16b, v16.16b
-	WORD $0x4e701e52 // bic v18.16b, v18.16b, v16.16b
-	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
+	WORD $0x4e701dd1 // bic v17.16b, v14.16b, v16.16b
+	WORD $0x6efc3f72 // cmhs v18.2d, v27.2d, v28.2d
+	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
+	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
+	WORD $0x4ea00b92 // rev64 v18.4s, v28.4s
+	WORD $0x4eaf9e52 // mul v18.4s, v18.4s, v15.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
+	WORD $0x0ea129f3 // xtn v19.2s, v15.2d
+	WORD $0x0ea12b94 // xtn v20.2s, v28.2d
+	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
+	WORD $0x4ef28772 // add v18.2d, v27.2d, v18.2d
+	WORD $0x4e701e30 // bic v16.16b, v17.16b, v16.16b
+	WORD $0x4e301e51 // and v17.16b, v18.16b, v16.16b
 	WORD $0xf940390e
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xb86d79cf
@@ -821,14 +818,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1df2 // mov v18.s[1], w15
 	WORD $0x0e617a51 // fcvtl v17.2d, v18.2s
 	WORD $0x4e71d4f1 // fadd v17.2d, v7.2d, v17.2d
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4eb01c72 // orr v18.16b, v3.16b, v16.16b
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x4e321d8c // and v12.16b, v12.16b, v18.16b
+	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
+	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x3d8b110d
 	WORD $0x3d8b2111
-	WORD $0x4e3d1dce // and v14.16b, v14.16b, v29.16b
+	WORD $0x4e3d1e0e // and v14.16b, v16.16b, v29.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
@@ -884,11 +880,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x10000eee
+	WORD $0x10000f6e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c000d6e
+	WORD $0x9c000dee
 	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
 	WORD $0x4e0c01ae // tbl v14.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1dcb // bit v11.16b, v14.16b, v10.16b
@@ -988,7 +984,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffcbec
+	WORD $0x54ffcc6c
 
 	// leave
 	WORD $0x3d804108
@@ -1005,6 +1001,10 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1071,82 +1071,76 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000aa0
+	WORD $0x540009e0
 
 	// turn
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000aa0
+	WORD $0x540009e0
 
 	// round1
 	WORD $0x6eff3c8e // cmhs v14.2d, v4.2d, v31.2d
-	WORD $0x4e6e1c0f // bic v15.16b, v0.16b, v14.16b
-	WORD $0x4e6e1df0 // bic v16.16b, v15.16b, v14.16b
-	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0xaa0f01ad
-	WORD $0xf940310e
-	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x6efe3c91 // cmhs v17.2d, v4.2d, v30.2d
-	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
-	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
+	WORD $0x4e6e1c0e // bic v14.16b, v0.16b, v14.16b
+	WORD $0x4e2e1c8f // and v15.16b, v4.16b, v14.16b
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0xaa0f01ad
-	WORD $0xf940390e
+	WORD $0xf940310e
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4eb11dce // orr v14.16b, v14.16b, v17.16b
-	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
-	WORD $0x4eead5ef // fsub v15.2d, v15.2d, v10.2d
+	WORD $0x6efe3c90 // cmhs v16.2d, v4.2d, v30.2d
+	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
+	WORD $0x4e2e1c90 // and v16.16b, v4.16b, v14.16b
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0xaa0f01ad
+	WORD $0xf940390e
+	WORD $0xf86d79cf
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
 	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
-	WORD $0x4e6fd60f // fadd v15.2d, v16.2d, v15.2d
+	WORD $0x4eead610 // fsub v16.2d, v16.2d, v10.2d
+	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
 	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
 	WORD $0x4efd8491 // add v17.2d, v4.2d, v29.2d
 	WORD $0x4ef137f2 // cmgt v18.2d, v31.2d, v17.2d
+	WORD $0x4e6e1c13 // bic v19.16b, v0.16b, v14.16b
+	WORD $0x4eb31c42 // orr v2.16b, v2.16b, v19.16b
 	WORD $0x6eff3cb3 // cmhs v19.2d, v5.2d, v31.2d
-	WORD $0x4e731c34 // bic v20.16b, v1.16b, v19.16b
-	WORD $0x4e731e95 // bic v21.16b, v20.16b, v19.16b
-	WORD $0x4e351cb5 // and v21.16b, v5.16b, v21.16b
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
-	WORD $0xaa0f01ad
-	WORD $0xf940310e
-	WORD $0xf86d79cf
-	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x6efe3cb6 // cmhs v22.2d, v5.2d, v30.2d
-	WORD $0x4e761e94 // bic v20.16b, v20.16b, v22.16b
-	WORD $0x4e341cb4 // and v20.16b, v5.16b, v20.16b
+	WORD $0x4e731c33 // bic v19.16b, v1.16b, v19.16b
+	WORD $0x4e331cb4 // and v20.16b, v5.16b, v19.16b
 	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0xaa0f01ad
-	WORD $0xf940390e
+	WORD $0xf940310e
 	WORD $0xf86d79cf
 	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4eb61e73 // orr v19.16b, v19.16b, v22.16b
-	WORD $0x4ee9d6b5 // fsub v21.2d, v21.2d, v9.2d
-	WORD $0x6e75deb5 // fmul v21.2d, v21.2d, v21.2d
-	WORD $0x4eebd694 // fsub v20.2d, v20.2d, v11.2d
+	WORD $0x6efe3cb5 // cmhs v21.2d, v5.2d, v30.2d
+	WORD $0x4e751e73 // bic v19.16b, v19.16b, v21.16b
+	WORD $0x4e331cb5 // and v21.16b, v5.16b, v19.16b
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0xaa0f01ad
+	WORD $0xf940390e
+	WORD $0xf86d79cf
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4ee9d694 // fsub v20.2d, v20.2d, v9.2d
 	WORD $0x6e74de94 // fmul v20.2d, v20.2d, v20.2d
-	WORD $0x4e74d6b4 // fadd v20.2d, v21.2d, v20.2d
+	WORD $0x4eebd6b5 // fsub v21.2d, v21.2d, v11.2d
+	WORD $0x6e75deb5 // fmul v21.2d, v21.2d, v21.2d
+	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
 	WORD $0x6ef4e4f5 // fcmgt v21.2d, v7.2d, v20.2d
 	WORD $0x4efd84b6 // add v22.2d, v5.2d, v29.2d
 	WORD $0x4ef637f7 // cmgt v23.2d, v31.2d, v22.2d
-	WORD $0x4e2e1c0e // and v14.16b, v0.16b, v14.16b
-	WORD $0x4eae1c42 // orr v2.16b, v2.16b, v14.16b
-	WORD $0x4e6e1c0e // bic v14.16b, v0.16b, v14.16b
-	WORD $0x4e2e1e40 // and v0.16b, v18.16b, v14.16b
-	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
-	WORD $0x4e331c30 // and v16.16b, v1.16b, v19.16b
-	WORD $0x4eb01c63 // orr v3.16b, v3.16b, v16.16b
-	WORD $0x4e701c30 // bic v16.16b, v1.16b, v16.16b
-	WORD $0x4e301ee1 // and v1.16b, v23.16b, v16.16b
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
+	WORD $0x4e731c38 // bic v24.16b, v1.16b, v19.16b
+	WORD $0x4eb81c63 // orr v3.16b, v3.16b, v24.16b
+	WORD $0x4e321dc0 // and v0.16b, v14.16b, v18.16b
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4e371e61 // and v1.16b, v19.16b, v23.16b
+	WORD $0x4e351e70 // and v16.16b, v19.16b, v21.16b
 	WORD $0x4ea41c92
 	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
 	WORD $0x6eae1de6 // bit v6.16b, v15.16b, v14.16b
@@ -1168,7 +1162,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fff5a1
+	WORD $0x54fff661
 
 	// behind2
 	WORD $0xf100056b
@@ -1258,11 +1252,11 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100025ee
+	WORD $0x100026ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c002272
+	WORD $0x9c002332
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -1349,14 +1343,14 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// taken19
 	WORD $0x6f00e402 // movi v2.2d, #0000000000000000
-	WORD $0x9c0019d0
+	WORD $0x9c001a90
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
 	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
 	WORD $0x6eb31dc8 // bit v8.16b, v14.16b, v19.16b
 	WORD $0x6eb31dea // bit v10.16b, v15.16b, v19.16b
 	WORD $0x6eb31e0c // bit v12.16b, v16.16b, v19.16b
-	WORD $0x9c00196e
+	WORD $0x9c001a2e
 	WORD $0x6eb31dc6 // bit v6.16b, v14.16b, v19.16b
 	WORD $0x6eb31e04 // bit v4.16b, v16.16b, v19.16b
 
@@ -1449,11 +1443,11 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000118e
+	WORD $0x1000124e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c000e12
+	WORD $0x9c000ed2
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
@@ -1540,14 +1534,14 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// taken35
 	WORD $0x6f00e403 // movi v3.2d, #0000000000000000
-	WORD $0x9c000570
+	WORD $0x9c000630
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
 	WORD $0x6eb21dc9 // bit v9.16b, v14.16b, v18.16b
 	WORD $0x6eb21deb // bit v11.16b, v15.16b, v18.16b
 	WORD $0x6eb21e0d // bit v13.16b, v16.16b, v18.16b
-	WORD $0x9c00050e
+	WORD $0x9c0005ce
 	WORD $0x6eb21dc7 // bit v7.16b, v14.16b, v18.16b
 	WORD $0x6eb21e05 // bit v5.16b, v16.16b, v18.16b
 
@@ -1555,7 +1549,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffcbec
+	WORD $0x54ffccac
 
 	// leave
 	WORD $0x3d804108
@@ -1576,6 +1570,12 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1993,9 +1993,9 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce1c
 	WORD $0x91034110
 	WORD $0x4d40ca1b
-	WORD $0x9c004b5a
-	WORD $0x9c004bb9
-	WORD $0x9c004c18
+	WORD $0x9c00475a
+	WORD $0x9c0047b9
+	WORD $0x9c004818
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc05104
@@ -2009,19 +2009,18 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// turn
 	WORD $0x6efe3c88 // cmhs v8.2d, v4.2d, v30.2d
-	WORD $0x4e681c09 // bic v9.16b, v0.16b, v8.16b
-	WORD $0x4e681d2a // bic v10.16b, v9.16b, v8.16b
-	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
+	WORD $0x4e681c08 // bic v8.16b, v0.16b, v8.16b
+	WORD $0x4e281c89 // and v9.16b, v4.16b, v8.16b
 	WORD $0xf940290e
-	WORD $0x4e083d4d // mov x13, v10.d[0]
+	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080deb // dup v11.2d, x15
-	WORD $0x4e183d4d // mov x13, v10.d[1]
+	WORD $0x4e080dea // dup v10.2d, x15
+	WORD $0x4e183d2d // mov x13, v9.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6efa3d6a // cmhs v10.2d, v11.2d, v26.2d
-	WORD $0x4e6a1d29 // bic v9.16b, v9.16b, v10.16b
-	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
+	WORD $0x4e181dea // mov v10.d[1], x15
+	WORD $0x6efa3d49 // cmhs v9.2d, v10.2d, v26.2d
+	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
+	WORD $0x4e281d49 // and v9.16b, v10.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
 	WORD $0x4ef88529 // add v9.2d, v9.2d, v24.2d
 	WORD $0x4e083d2d // mov x13, v9.d[0]
@@ -2029,213 +2028,188 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400a10
 	WORD $0x91310210
 	WORD $0xf940020f
-	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e080dea // dup v10.2d, x15
 	WORD $0x4e183d2d // mov x13, v9.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91310210
 	WORD $0xf940020f
-	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x4eaa1d08 // orr v8.16b, v8.16b, v10.16b
+	WORD $0x4e181dea // mov v10.d[1], x15
 	WORD $0x6efc3c89 // cmhs v9.2d, v4.2d, v28.2d
-	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
+	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
+	WORD $0x4e281c89 // and v9.16b, v4.16b, v8.16b
+	WORD $0xf940410e
+	WORD $0x4e083d2d // mov x13, v9.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183d2d // mov x13, v9.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181deb // mov v11.d[1], x15
+	WORD $0x6e6ae569 // fcmge v9.2d, v11.2d, v10.2d
 	WORD $0x4e681c0a // bic v10.16b, v0.16b, v8.16b
-	WORD $0x4e691d4a // bic v10.16b, v10.16b, v9.16b
-	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
-	WORD $0xf940410e
-	WORD $0x4e083d4d // mov x13, v10.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080dec // dup v12.2d, x15
-	WORD $0x4e183d4d // mov x13, v10.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181dec // mov v12.d[1], x15
-	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
-	WORD $0x6e6be589 // fcmge v9.2d, v12.2d, v11.2d
-	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
-	WORD $0x6efe3caa // cmhs v10.2d, v5.2d, v30.2d
-	WORD $0x4e6a1c2b // bic v11.16b, v1.16b, v10.16b
-	WORD $0x4e6a1d6c // bic v12.16b, v11.16b, v10.16b
-	WORD $0x4e2c1cac // and v12.16b, v5.16b, v12.16b
+	WORD $0x4eaa1c4a // orr v10.16b, v2.16b, v10.16b
+	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
+	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
+	WORD $0x6eff3c8b // cmhs v11.2d, v4.2d, v31.2d
+	WORD $0x4e6b1d2b // bic v11.16b, v9.16b, v11.16b
+	WORD $0x6efe3cac // cmhs v12.2d, v5.2d, v30.2d
+	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
+	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
 	WORD $0xf940290e
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d8d // mov x13, v12.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x6efa3dac // cmhs v12.2d, v13.2d, v26.2d
-	WORD $0x4e6c1d6b // bic v11.16b, v11.16b, v12.16b
-	WORD $0x4e2b1dab // and v11.16b, v13.16b, v11.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef8856b // add v11.2d, v11.2d, v24.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x4eac1d4a // orr v10.16b, v10.16b, v12.16b
-	WORD $0x6efc3cab // cmhs v11.2d, v5.2d, v28.2d
-	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x4e6a1c2c // bic v12.16b, v1.16b, v10.16b
-	WORD $0x4e6b1d8c // bic v12.16b, v12.16b, v11.16b
-	WORD $0x4e2c1cac // and v12.16b, v5.16b, v12.16b
-	WORD $0xf940410e
-	WORD $0x4e083d8d // mov x13, v12.d[0]
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183d8d // mov x13, v12.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
-	WORD $0x6e6de5cb // fcmge v11.2d, v14.2d, v13.2d
-	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
-	WORD $0x4ea81c4c // orr v12.16b, v2.16b, v8.16b
-	WORD $0x4e681c08 // bic v8.16b, v0.16b, v8.16b
-	WORD $0x4e281d29 // and v9.16b, v9.16b, v8.16b
-	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
-	WORD $0x6eff3c8d // cmhs v13.2d, v4.2d, v31.2d
-	WORD $0x4e6d1d2e // bic v14.16b, v9.16b, v13.16b
-	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
-	WORD $0x4e2e1c8e // and v14.16b, v4.16b, v14.16b
-	WORD $0xf940310e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x6efa3dcd // cmhs v13.2d, v14.2d, v26.2d
+	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x4e2c1dcd // and v13.16b, v14.16b, v12.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4ef885ad // add v13.2d, v13.2d, v24.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91340210
+	WORD $0xf940020f
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91340210
+	WORD $0xf940020f
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x6efc3cad // cmhs v13.2d, v5.2d, v28.2d
+	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
+	WORD $0xf940410e
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4eb984ce // add v14.4s, v6.4s, v25.4s
-	WORD $0x9c003e30
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
-	WORD $0x6eae3771 // cmhi v17.4s, v27.4s, v14.4s
-	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
-	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
-	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
-	WORD $0x4e291e2d // and v13.16b, v17.16b, v9.16b
-	WORD $0x6ee91c8f // bif v15.16b, v4.16b, v9.16b
-	WORD $0x4eaa1c72 // orr v18.16b, v3.16b, v10.16b
-	WORD $0x4e6a1c2a // bic v10.16b, v1.16b, v10.16b
-	WORD $0x4e2a1d6b // and v11.16b, v11.16b, v10.16b
-	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x6eff3cb3 // cmhs v19.2d, v5.2d, v31.2d
-	WORD $0x4e731d74 // bic v20.16b, v11.16b, v19.16b
-	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
-	WORD $0x4e341cb4 // and v20.16b, v5.16b, v20.16b
+	WORD $0x6e6ee5ed // fcmge v13.2d, v15.2d, v14.2d
+	WORD $0x4e6c1c2e // bic v14.16b, v1.16b, v12.16b
+	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
+	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
+	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x6eff3caf // cmhs v15.2d, v5.2d, v31.2d
+	WORD $0x4e6f1daf // bic v15.16b, v13.16b, v15.16b
+	WORD $0x4e2b1c90 // and v16.16b, v4.16b, v11.16b
 	WORD $0xf940310e
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df5 // mov v21.d[1], x15
-	WORD $0x4eb984f4 // add v20.4s, v7.4s, v25.4s
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
-	WORD $0x6eb03774 // cmhi v20.4s, v27.4s, v16.4s
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e331d73 // and v19.16b, v11.16b, v19.16b
-	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
-	WORD $0x4e731d6b // bic v11.16b, v11.16b, v19.16b
-	WORD $0x4e2b1e93 // and v19.16b, v20.16b, v11.16b
-	WORD $0x6eeb1cb5 // bif v21.16b, v5.16b, v11.16b
-	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x6e661dc9 // bsl v9.16b, v14.16b, v6.16b
-	WORD $0x6efd3c96 // cmhs v22.2d, v4.2d, v29.2d
-	WORD $0x4e761d17 // bic v23.16b, v8.16b, v22.16b
-	WORD $0x4e761ef7 // bic v23.16b, v23.16b, v22.16b
-	WORD $0x4e371c97 // and v23.16b, v4.16b, v23.16b
-	WORD $0xf940390e
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0xf86d79cf
-	WORD $0x3d80e113
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4e361d16 // and v22.16b, v8.16b, v22.16b
-	WORD $0x4eb61d8c // orr v12.16b, v12.16b, v22.16b
-	WORD $0x4e761d08 // bic v8.16b, v8.16b, v22.16b
-	WORD $0x4e281e31 // and v17.16b, v17.16b, v8.16b
-	WORD $0x4eaf1de4
-	WORD $0x6ea81e64 // bit v4.16b, v19.16b, v8.16b
-	WORD $0x0ea12908 // xtn v8.2s, v8.2d
-	WORD $0x6e691dc8 // bsl v8.16b, v14.16b, v9.16b
-	WORD $0x4eb11da9 // orr v9.16b, v13.16b, v17.16b
-	WORD $0x6eff3c8d // cmhs v13.2d, v4.2d, v31.2d
-	WORD $0x4e6d1d2e // bic v14.16b, v9.16b, v13.16b
-	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
-	WORD $0x4e2e1c8e // and v14.16b, v4.16b, v14.16b
-	WORD $0xf940310e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4eb984d0 // add v16.4s, v6.4s, v25.4s
+	WORD $0x9c003b12
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x6eb03773 // cmhi v19.4s, v27.4s, v16.4s
+	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
+	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
+	WORD $0x4e331d6a // and v10.16b, v11.16b, v19.16b
+	WORD $0x6eeb1c91 // bif v17.16b, v4.16b, v11.16b
 	WORD $0x0ea1296b // xtn v11.2s, v11.2d
-	WORD $0x6e671e0b // bsl v11.16b, v16.16b, v7.16b
-	WORD $0x6efd3cae // cmhs v14.2d, v5.2d, v29.2d
-	WORD $0x4e6e1d51 // bic v17.16b, v10.16b, v14.16b
-	WORD $0x4e6e1e31 // bic v17.16b, v17.16b, v14.16b
-	WORD $0x4e311cb1 // and v17.16b, v5.16b, v17.16b
+	WORD $0x6e661e0b // bsl v11.16b, v16.16b, v6.16b
+	WORD $0x6efd3c94 // cmhs v20.2d, v4.2d, v29.2d
+	WORD $0x4e741d14 // bic v20.16b, v8.16b, v20.16b
+	WORD $0x4e341c95 // and v21.16b, v4.16b, v20.16b
 	WORD $0xf940390e
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df6 // dup v22.2d, x15
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df6 // mov v22.d[1], x15
+	WORD $0x4e741d08 // bic v8.16b, v8.16b, v20.16b
+	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x4e341e69 // and v9.16b, v19.16b, v20.16b
+	WORD $0x4eb11e24
+	WORD $0x6eb41ec4 // bit v4.16b, v22.16b, v20.16b
+	WORD $0x4e2f1cb1 // and v17.16b, v5.16b, v15.16b
+	WORD $0xf940310e
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df3 // dup v19.2d, x15
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
-	WORD $0x4eae1e51 // orr v17.16b, v18.16b, v14.16b
-	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4e2a1e8e // and v14.16b, v20.16b, v10.16b
-	WORD $0x4eb51ea5
-	WORD $0x6eaa1e65 // bit v5.16b, v19.16b, v10.16b
-	WORD $0x0ea1294a // xtn v10.2s, v10.2d
-	WORD $0x6e6b1e0a // bsl v10.16b, v16.16b, v11.16b
-	WORD $0x3dc0e10b
-	WORD $0x4eae1d6b // orr v11.16b, v11.16b, v14.16b
-	WORD $0x6eff3cae // cmhs v14.2d, v5.2d, v31.2d
-	WORD $0x4e6e1d70 // bic v16.16b, v11.16b, v14.16b
-	WORD $0x4e6e1e10 // bic v16.16b, v16.16b, v14.16b
-	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
+	WORD $0x4eb984f1 // add v17.4s, v7.4s, v25.4s
+	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
+	WORD $0x6eb13772 // cmhi v18.4s, v27.4s, v17.4s
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
+	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x4e321dee // and v14.16b, v15.16b, v18.16b
+	WORD $0x6eef1cb3 // bif v19.16b, v5.16b, v15.16b
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x6e671e2f // bsl v15.16b, v17.16b, v7.16b
+	WORD $0x6efd3cb5 // cmhs v21.2d, v5.2d, v29.2d
+	WORD $0x4e751d95 // bic v21.16b, v12.16b, v21.16b
+	WORD $0x4e351cb6 // and v22.16b, v5.16b, v21.16b
+	WORD $0xf940390e
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x4e751d8c // bic v12.16b, v12.16b, v21.16b
+	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
+	WORD $0x4e351e4d // and v13.16b, v18.16b, v21.16b
+	WORD $0x4eb31e65
+	WORD $0x6eb51ee5 // bit v5.16b, v23.16b, v21.16b
+	WORD $0x0ea12a92 // xtn v18.2s, v20.2d
+	WORD $0x6e6b1e12 // bsl v18.16b, v16.16b, v11.16b
+	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
+	WORD $0x6eff3c8a // cmhs v10.2d, v4.2d, v31.2d
+	WORD $0x4e6a1d2a // bic v10.16b, v9.16b, v10.16b
+	WORD $0x4e2a1c8b // and v11.16b, v4.16b, v10.16b
 	WORD $0xf940310e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4ee0a9ef // cmlt v15.2d, v15.2d, #0
-	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
-	WORD $0x4ead1d82 // orr v2.16b, v12.16b, v13.16b
-	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
-	WORD $0x4e291dec // and v12.16b, v15.16b, v9.16b
-	WORD $0x4e6c1d20 // bic v0.16b, v9.16b, v12.16b
-	WORD $0x4ee0aa49 // cmlt v9.2d, v18.2d, #0
-	WORD $0x4e2e1d6c // and v12.16b, v11.16b, v14.16b
-	WORD $0x4eac1e23 // orr v3.16b, v17.16b, v12.16b
-	WORD $0x4e6c1d6b // bic v11.16b, v11.16b, v12.16b
-	WORD $0x4e2b1d29 // and v9.16b, v9.16b, v11.16b
-	WORD $0x4e691d61 // bic v1.16b, v11.16b, v9.16b
-	WORD $0x4ea81d06
-	WORD $0x4eaa1d47
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4ee0aa0b // cmlt v11.2d, v16.2d, #0
+	WORD $0x4e6a1d29 // bic v9.16b, v9.16b, v10.16b
+	WORD $0x4ea91d02 // orr v2.16b, v8.16b, v9.16b
+	WORD $0x4e2b1d48 // and v8.16b, v10.16b, v11.16b
+	WORD $0x4e681d40 // bic v0.16b, v10.16b, v8.16b
+	WORD $0x0ea12aa8 // xtn v8.2s, v21.2d
+	WORD $0x6e6f1e28 // bsl v8.16b, v17.16b, v15.16b
+	WORD $0x4ead1dc9 // orr v9.16b, v14.16b, v13.16b
+	WORD $0x6eff3caa // cmhs v10.2d, v5.2d, v31.2d
+	WORD $0x4e6a1d2a // bic v10.16b, v9.16b, v10.16b
+	WORD $0x4e2a1cab // and v11.16b, v5.16b, v10.16b
+	WORD $0xf940310e
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181ded // mov v13.d[1], x15
+	WORD $0x4ee0a9ab // cmlt v11.2d, v13.2d, #0
+	WORD $0x4e6a1d29 // bic v9.16b, v9.16b, v10.16b
+	WORD $0x4ea91d83 // orr v3.16b, v12.16b, v9.16b
+	WORD $0x4e2b1d49 // and v9.16b, v10.16b, v11.16b
+	WORD $0x4e691d41 // bic v1.16b, v10.16b, v9.16b
+	WORD $0x4eb21e46
+	WORD $0x4ea81d07
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400400
-	WORD $0x54ffe441
+	WORD $0xf2400800
+	WORD $0x54ffe781
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014a0
+	WORD $0x54001480
 	WORD $0x3dc04109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2245,7 +2219,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001360
+	WORD $0x54001340
 
 	// more4
 	WORD $0x4ea91d2b
@@ -2253,9 +2227,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x91026110
 	WORD $0x4d40ce0d
 	WORD $0x6eed3c8e // cmhs v14.2d, v4.2d, v13.2d
-	WORD $0x4e6e1d8f // bic v15.16b, v12.16b, v14.16b
-	WORD $0x4e6e1def // bic v15.16b, v15.16b, v14.16b
-	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
+	WORD $0x4e6e1d8e // bic v14.16b, v12.16b, v14.16b
+	WORD $0x4e2e1c8f // and v15.16b, v4.16b, v14.16b
 	WORD $0xf940490e
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
@@ -2263,17 +2236,16 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x4eae1c4f // orr v15.16b, v2.16b, v14.16b
 	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x4e2f1d4a // and v10.16b, v10.16b, v15.16b
+	WORD $0x4eac1c4c // orr v12.16b, v2.16b, v12.16b
+	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
+	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af110
-	WORD $0x9c002b2e
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x9c002aac
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2297,7 +2269,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none7
 	WORD $0x3d8ae10b
-	WORD $0x4e2e1d4a // and v10.16b, v10.16b, v14.16b
+	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xf9401100
@@ -2324,15 +2296,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b90a // neg v10.2d, v8.2d
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e2e1d0a // and v10.16b, v8.16b, v14.16b
+	WORD $0x4e2c1d0a // and v10.16b, v8.16b, v12.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000268e
+	WORD $0x1000260e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00250c
-	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
+	WORD $0x9c00248e
+	WORD $0x4eee856b // add v11.2d, v11.2d, v14.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
 	WORD $0xf940050e
@@ -2397,27 +2369,28 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c001b09
+	WORD $0x9c001a89
 	WORD $0x6ea98d0b // cmeq v11.4s, v8.4s, v9.4s
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x0f20a56b // sshll v11.2d, v11.2s, #0
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x9c001a4f
+	WORD $0x9c0019cf
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
+	WORD $0x4e701d70 // bic v16.16b, v11.16b, v16.16b
 	WORD $0xf940310e
 	WORD $0xf94001cf
 	WORD $0x4e080df1 // dup v17.2d, x15
 	WORD $0x4ee0aa31 // cmlt v17.2d, v17.2d, #0
-	WORD $0x4e301d62 // and v2.16b, v11.16b, v16.16b
-	WORD $0x4e621d6b // bic v11.16b, v11.16b, v2.16b
-	WORD $0x4e2b1e30 // and v16.16b, v17.16b, v11.16b
-	WORD $0x4e701d70 // bic v16.16b, v11.16b, v16.16b
-	WORD $0x4ea41c91
-	WORD $0x6eab1df1 // bit v17.16b, v15.16b, v11.16b
+	WORD $0x4e311d71 // and v17.16b, v11.16b, v17.16b
+	WORD $0x4e711d71 // bic v17.16b, v11.16b, v17.16b
+	WORD $0x4ea41c92
+	WORD $0x6eab1df2 // bit v18.16b, v15.16b, v11.16b
 	WORD $0x4eaa1d44
-	WORD $0x6e711de4 // bsl v4.16b, v15.16b, v17.16b
-	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
+	WORD $0x6e721de4 // bsl v4.16b, v15.16b, v18.16b
+	WORD $0x4e701d62 // bic v2.16b, v11.16b, v16.16b
+	WORD $0x4e621e2a // bic v10.16b, v17.16b, v2.16b
+	WORD $0x4eaa1c00 // orr v0.16b, v0.16b, v10.16b
 	WORD $0x0ea1296a // xtn v10.2s, v11.2d
 	WORD $0x6eaa1d26 // bit v6.16b, v9.16b, v10.16b
 
@@ -2428,7 +2401,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014a0
+	WORD $0x54001480
 	WORD $0x3dc09109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2438,7 +2411,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001360
+	WORD $0x54001340
 
 	// more14
 	WORD $0x4ea91d2b
@@ -2446,9 +2419,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x91026110
 	WORD $0x4d40ce0d
 	WORD $0x6eed3cad // cmhs v13.2d, v5.2d, v13.2d
-	WORD $0x4e6d1d8e // bic v14.16b, v12.16b, v13.16b
-	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
-	WORD $0x4e2e1cae // and v14.16b, v5.16b, v14.16b
+	WORD $0x4e6d1d8d // bic v13.16b, v12.16b, v13.16b
+	WORD $0x4e2d1cae // and v14.16b, v5.16b, v13.16b
 	WORD $0xf940490e
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xf86d79cf
@@ -2456,17 +2428,16 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x4ead1c6e // orr v14.16b, v3.16b, v13.16b
 	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x4e2e1d4a // and v10.16b, v10.16b, v14.16b
+	WORD $0x4eac1c6c // orr v12.16b, v3.16b, v12.16b
+	WORD $0x4e2d1d4d // and v13.16b, v10.16b, v13.16b
+	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af10f
-	WORD $0x9c00160d
-	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x9c0015ac
+	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2490,7 +2461,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none17
 	WORD $0x3d8ae10b
-	WORD $0x4e2d1d4a // and v10.16b, v10.16b, v13.16b
+	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xf9401100
@@ -2517,14 +2488,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b90a // neg v10.2d, v8.2d
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
+	WORD $0x4e2c1d0a // and v10.16b, v8.16b, v12.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000116e
+	WORD $0x1000110e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c000fec
+	WORD $0x9c000f8c
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2590,27 +2561,28 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c0005e9
+	WORD $0x9c000589
 	WORD $0x6ea98d08 // cmeq v8.4s, v8.4s, v9.4s
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x0f20a508 // sshll v8.2d, v8.2s, #0
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	WORD $0x4e681d4a // bic v10.16b, v10.16b, v8.16b
-	WORD $0x9c00052b
+	WORD $0x9c0004cb
 	WORD $0x6eff3d6c // cmhs v12.2d, v11.2d, v31.2d
+	WORD $0x4e6c1d0c // bic v12.16b, v8.16b, v12.16b
 	WORD $0xf940310e
 	WORD $0xf94001cf
 	WORD $0x4e080ded // dup v13.2d, x15
 	WORD $0x4ee0a9ad // cmlt v13.2d, v13.2d, #0
-	WORD $0x4e2c1d03 // and v3.16b, v8.16b, v12.16b
-	WORD $0x4e631d08 // bic v8.16b, v8.16b, v3.16b
-	WORD $0x4e281dac // and v12.16b, v13.16b, v8.16b
-	WORD $0x4e6c1d0c // bic v12.16b, v8.16b, v12.16b
-	WORD $0x4ea51cad
-	WORD $0x6ea81d6d // bit v13.16b, v11.16b, v8.16b
+	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
+	WORD $0x4e6d1d0d // bic v13.16b, v8.16b, v13.16b
+	WORD $0x4ea51cae
+	WORD $0x6ea81d6e // bit v14.16b, v11.16b, v8.16b
 	WORD $0x4eaa1d45
-	WORD $0x6e6d1d65 // bsl v5.16b, v11.16b, v13.16b
-	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
+	WORD $0x6e6e1d65 // bsl v5.16b, v11.16b, v14.16b
+	WORD $0x4e6c1d03 // bic v3.16b, v8.16b, v12.16b
+	WORD $0x4e631daa // bic v10.16b, v13.16b, v3.16b
+	WORD $0x4eaa1c21 // orr v1.16b, v1.16b, v10.16b
 	WORD $0x0ea12908 // xtn v8.2s, v8.2d
 	WORD $0x6ea81d27 // bit v7.16b, v9.16b, v8.16b
 
@@ -2618,7 +2590,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffb9cc
+	WORD $0x54ffbd4c
 
 	// leave
 	WORD $0x3d805104
@@ -2633,10 +2605,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -2697,10 +2665,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 // func shiftNEON(frame *byte)
 TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00229f
-	WORD $0x9c00237e
-	WORD $0x9c0023dd
-	WORD $0x9c0021bc
+	WORD $0x9c00209f
+	WORD $0x9c00217e
+	WORD $0x9c0021dd
+	WORD $0x9c001fbc
 	WORD $0xf9400109
 	WORD $0xf940090b
 
@@ -2773,7 +2741,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	// whole4
 	WORD $0x3dc00003
 	WORD $0x4e080d24 // dup v4.2d, x9
-	WORD $0x9c001b45
+	WORD $0x9c001945
 	WORD $0x4ee58484 // add v4.2d, v4.2d, v5.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc5 // dup v5.2d, x14
@@ -2843,8 +2811,8 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	// whole10
 	WORD $0x3dc00007
 	WORD $0x6efe3c68 // cmhs v8.2d, v3.2d, v30.2d
-	WORD $0x4e681c29 // bic v9.16b, v1.16b, v8.16b
-	WORD $0x4e291c63 // and v3.16b, v3.16b, v9.16b
+	WORD $0x4e681c28 // bic v8.16b, v1.16b, v8.16b
+	WORD $0x4e281c63 // and v3.16b, v3.16b, v8.16b
 	WORD $0xf9402d0e
 	WORD $0x4e083c6d // mov x13, v3.d[0]
 	WORD $0xb86d79cf
@@ -2856,11 +2824,10 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
 	WORD $0x6e61d863 // ucvtf v3.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e281c23 // and v3.16b, v1.16b, v8.16b
-	WORD $0x4e631c21 // bic v1.16b, v1.16b, v3.16b
-	WORD $0x6efe3ce8 // cmhs v8.2d, v7.2d, v30.2d
-	WORD $0x4e681ca9 // bic v9.16b, v5.16b, v8.16b
-	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	WORD $0x4e681c21 // bic v1.16b, v1.16b, v8.16b
+	WORD $0x6efe3ce3 // cmhs v3.2d, v7.2d, v30.2d
+	WORD $0x4e631ca3 // bic v3.16b, v5.16b, v3.16b
+	WORD $0x4e231ce7 // and v7.16b, v7.16b, v3.16b
 	WORD $0xf9402d0e
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0xb86d79cf
@@ -2872,13 +2839,12 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0x2f20a4e7 // ushll v7.2d, v7.2s, #0
 	WORD $0x6e61d8e7 // ucvtf v7.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e281ca7 // and v7.16b, v5.16b, v8.16b
-	WORD $0x4e671ca5 // bic v5.16b, v5.16b, v7.16b
+	WORD $0x4e631ca5 // bic v5.16b, v5.16b, v3.16b
 	WORD $0xf9402900
 	WORD $0x3d8a4102
-	WORD $0x4e3f1c21 // and v1.16b, v1.16b, v31.16b
-	WORD $0x5ef1b821 // addp d1, v1.2d
-	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x4e3f1d02 // and v2.16b, v8.16b, v31.16b
+	WORD $0x5ef1b842 // addp d2, v2.2d
+	WORD $0x4e083c4c // mov x12, v2.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -2910,7 +2876,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 
 	// stored15
 	WORD $0x3d8a4100
-	WORD $0x4e3f1c60 // and v0.16b, v3.16b, v31.16b
+	WORD $0x4e3f1c20 // and v0.16b, v1.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -2936,7 +2902,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9000d03
 	WORD $0xf9402900
 	WORD $0x3d8a4106
-	WORD $0x4e3f1ca0 // and v0.16b, v5.16b, v31.16b
+	WORD $0x4e3f1c60 // and v0.16b, v3.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090c10
@@ -2971,7 +2937,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 
 	// stored21
 	WORD $0x3d8a4104
-	WORD $0x4e3f1ce0 // and v0.16b, v7.16b, v31.16b
+	WORD $0x4e3f1ca0 // and v0.16b, v5.16b, v31.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -3000,7 +2966,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe121
+	WORD $0x54ffe161
 	WORD $0x14000002
 
 	// done
@@ -3011,20 +2977,6 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001

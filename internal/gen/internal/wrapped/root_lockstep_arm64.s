@@ -1030,15 +1030,15 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1c4d // bit v13.16b, v2.16b, v12.16b
 
 	// f13skip1
-	WORD $0x4e281c22 // and v2.16b, v1.16b, v8.16b
+	WORD $0x4e681c22 // bic v2.16b, v1.16b, v8.16b
 	WORD $0x4e621c21 // bic v1.16b, v1.16b, v2.16b
-	WORD $0x4e2b1ca3 // and v3.16b, v5.16b, v11.16b
+	WORD $0x4e6b1ca3 // bic v3.16b, v5.16b, v11.16b
 	WORD $0x4e631ca5 // bic v5.16b, v5.16b, v3.16b
 	WORD $0xf9402900
 	WORD $0x3d8a410a
-	WORD $0x4e3e1c21 // and v1.16b, v1.16b, v30.16b
-	WORD $0x5ef1b821 // addp d1, v1.2d
-	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x4e3e1c42 // and v2.16b, v2.16b, v30.16b
+	WORD $0x5ef1b842 // addp d2, v2.2d
+	WORD $0x4e083c4c // mov x12, v2.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1070,7 +1070,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 
 	// stored15
 	WORD $0x3d8a4100
-	WORD $0x4e3e1c40 // and v0.16b, v2.16b, v30.16b
+	WORD $0x4e3e1c20 // and v0.16b, v1.16b, v30.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
@@ -1096,7 +1096,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9000d03
 	WORD $0xf9402900
 	WORD $0x3d8a410d
-	WORD $0x4e3e1ca0 // and v0.16b, v5.16b, v30.16b
+	WORD $0x4e3e1c60 // and v0.16b, v3.16b, v30.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090c10
@@ -1131,7 +1131,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 
 	// stored21
 	WORD $0x3d8a4104
-	WORD $0x4e3e1c60 // and v0.16b, v3.16b, v30.16b
+	WORD $0x4e3e1ca0 // and v0.16b, v5.16b, v30.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0xf9401100
