@@ -77,7 +77,7 @@ func TestStages(t *testing.T) {
 			}
 			machine, err := batch.Compile(p)
 			require.NoError(t, err)
-			for _, lanes := range []int{1, 100, 5000} {
+			for _, lanes := range []int{1, 100, 3000} {
 				in := inputs(machine.Params(), lanes)
 				want, err := machine.Run(context.Background(), in)
 				require.NoError(t, err)
@@ -100,10 +100,10 @@ func TestNoStages(t *testing.T) {
 		programs["loop in a loop"]: "nothing to wait for",
 		callers["fib"]:             "nothing to wait for",
 		`func F(n, m int) (s int) {
-			var a [9]int
-			a[n&7] = m
-			if m&1 == 0 { for ; n > 1; n /= 2 { s += a[n&7] }; return s }
-			for i := 0; i < n&31; i++ { s += a[i&7]*m }
+			var a [99]int
+			a[n&63] = m
+			if m&1 == 0 { for ; n > 1; n /= 2 { s += a[n&63] }; return s }
+			for i := 0; i < n&31; i++ { s += a[i&63]*m }
 			return s }`: "the array F.a would wait",
 	} {
 		_, err := Compile(lowered(t, text), Options{Machine: usual(), Staged: true})
