@@ -83,6 +83,11 @@ func (e *edges) list() []Field {
 // columns puts the inputs into the order of the machine's columns.
 // The number of lanes is that of the columns that have not one value for all.
 func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
+	e := edgesOf(k.source, k.source.VarsIn)
+	in, err := e.expand(in)
+	if err != nil {
+		return nil, 0, err
+	}
 	params := k.Params()
 	known := map[string]bool{}
 	var missing []string
@@ -104,7 +109,6 @@ func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
 		return nil, 0, fmt.Errorf("lockstep: no column for %s", strings.Join(missing, ", "))
 	}
 
-	e := edgesOf(k.source, k.source.VarsIn)
 	cols := make([]batch.Column, e.columns)
 	lanes, longest := 1, ""
 	for _, f := range e.fields {

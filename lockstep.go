@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -34,6 +36,7 @@ type compileOptions struct {
 	makeCap  int
 	ourMath  bool
 	constant []string
+	fileName string
 }
 
 // Uniform makes the named parameters one value for all lanes: they are given
@@ -70,6 +73,12 @@ func AssumeConstant(names ...string) CompileOption {
 	return func(o *compileOptions) { o.constant = append(o.constant, names...) }
 }
 
+// FileName says what the file of a text is called that Compile is given: faults
+// and errors name it.
+func FileName(name string) CompileOption {
+	return func(o *compileOptions) { o.fileName = name }
+}
+
 func with(m map[string]int, key string, n int) map[string]int {
 	if m == nil {
 		m = map[string]int{}
@@ -101,16 +110,45 @@ func OurMath() CompileOption {
 //
 // The text may import what Go's standard library has of numeric code, if there
 // is a Go installation on the machine; math, math/bits and errors need none.
+//
+// Positions in errors and faults name the file if it calls Compile itself, as
+// above; otherwise FileName says what it is called, and without that it is
+// source.go.
 func Compile(src, fn string, opts ...CompileOption) (*Kernel, error) {
-	return compileGo([]golang.File{{Name: "source.go", Text: src}}, fn, resolve.New(""), opts)
+	return compileText(src, fn, callingFile(src), opts)
+}
+
+func compileText(src, fn, file string, opts []CompileOption) (*Kernel, error) {
+	for _, f := range opts {
+		var o compileOptions
+		if f(&o); o.fileName != "" {
+			file = o.fileName
+		}
+	}
+	return compileGo([]golang.File{{Name: file, Text: src}}, fn, resolve.New(""), opts)
+}
+
+// callingFile returns the name of the file that calls our caller if the text is that
+// file's, since the line of the call is in it; and otherwise source.go.
+func callingFile(src string) string {
+	_, file, line, ok := runtime.Caller(2)
+	if ok {
+		number := 0
+		for text := range strings.Lines(src) {
+			if number++; number == line && strings.Contains(text, "Compile") {
+				return path.Base(file)
+			}
+		}
+	}
+	return "source.go"
 }
 
 // MustCompile is Compile for package-level variables. It panics if the source
 // is not accepted.
 func MustCompile(src, fn string, opts ...CompileOption) *Kernel {
-	k, err := Compile(src, fn, opts...)
+	k, err := compileText(src, fn, callingFile(src), opts)
 	if err != nil {
-		panic("lockstep: " + errorText(err))
+		panic("lockstep: " + strings.TrimPrefix(errorText(err), "lockstep: "))
 	}
 	return k
 }
@@ -123,22 +161,22 @@ func MustCompile(src, fn string, opts ...CompileOption) *Kernel {
 func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	if info.IsDir() {
 		r := resolve.New(path)
 		files, err := golang.ReadPackage(os.DirFS(path), r.Path())
 		if err != nil {
-			return nil, err
+			return nil, prefixed(err)
 		}
 		return compileGo(files, fn, r, opts)
 	}
 	if !info.Mode().IsRegular() { // reading it may not end
-		return nil, fmt.Errorf("%s: is not a regular file", path)
+		return nil, fmt.Errorf("lockstep: %s: is not a regular file", path)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	if strings.HasSuffix(path, ".lockstep") {
 		if fn != "" {
@@ -146,7 +184,7 @@ func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 		}
 		p, err := program.Parse(path, string(text))
 		if err != nil {
-			return nil, err
+			return nil, prefixed(err)
 		}
 		return FromProgram(p)
 	}
@@ -158,7 +196,7 @@ func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 func LoadFS(fsys fs.FS, fn string, opts ...CompileOption) (*Kernel, error) {
 	files, err := golang.ReadFS(fsys)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	return compileGo(files, fn, resolve.New(""), opts)
 }
@@ -172,7 +210,7 @@ func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []Compi
 	o.Path, o.Import = r.Path(), r.Import
 	p, err := golang.Compile(files, fn, o)
 	if err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	return FromProgram(p)
 }
@@ -189,18 +227,18 @@ func golangOptions(opts []CompileOption) golang.Options {
 // it.
 func FromProgram(p *program.Program) (*Kernel, error) {
 	if err := program.Verify(p); err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	k := &Kernel{source: p, lowered: p}
 	if p.Dialect == program.Source {
 		var err error
 		if k.lowered, err = lower.Lower(p); err != nil {
-			return nil, err
+			return nil, prefixed(err)
 		}
 	}
 	var err error
 	if k.code, err = batch.Compile(k.lowered); err != nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	k.tiers = tiers.New(k.lowered, k.code, otherForms(k.source)).WithSource(callForm(k.source))
 	return k, nil

@@ -2,6 +2,7 @@ package lockstep
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -61,9 +62,13 @@ func (r *Result) find(name string) edge {
 
 // Column returns the column of a result as a []T. It panics if there is no
 // such result or if its Go type is not T; int and uint serve for the 64-bit
-// types. The codes of an error result are had as int32: 0 is nil, and k is the
-// k-th error of the program.
+// types. A result that is a struct is had as a T with fields of the same names.
+// The codes of an error result are had as int32: 0 is nil, and k is the k-th
+// error of the program.
 func Column[T any](r *Result, name string) []T {
+	if rows, ok := r.structs(name, reflect.TypeFor[T]()); ok {
+		return rows.([]T)
+	}
 	f := r.find(name)
 	if f.Slice == "" {
 		if col, ok := sliceOf[T](r.run.Cols[f.col].Data); ok {

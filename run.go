@@ -124,8 +124,12 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range sortedKeys(o.uniforms) {
-		c, err := k.uniformColumn(name, o.uniforms[name])
+	uniforms, err := k.expandUniforms(o.uniforms)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sortedKeys(uniforms) {
+		c, err := k.uniformColumn(name, uniforms[name])
 		if err != nil {
 			return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
 		}
@@ -151,7 +155,7 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 		r, err = k.code.Run(ctx, cols, append(o.batch, batch.Progress(progress))...)
 	}
 	if r == nil {
-		return nil, err
+		return nil, prefixed(err)
 	}
 	if why != "" {
 		r.Stats.Why = why

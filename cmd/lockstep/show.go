@@ -42,7 +42,8 @@ wait there for others; how many bounds of indices are proven, so that nobody che
 why a lane may fault, which package batch's machine then runs again. Below it is what is kept
 for each lane while it waits, what is the same for all lanes, arrays and stacks with their
 sizes for a group of lanes, and the phases to which calls return. Last, if the program may run
-as stages instead, with queues between them, where they begin, what lanes take along and where they go.
+as stages instead, with queues between them, where they begin, what lanes take along and where
+they go.
 
 -alloc shows how each variable of the lowered program is stored, with the proof that this
 suffices, and below it where the machine code keeps what while lanes wait for the next turn: in
