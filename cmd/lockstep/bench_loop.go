@@ -89,7 +89,7 @@ func (b *bench) compare(res *lockstep.Result) {
 	for _, lane := range b.loop.Panicked {
 		differ[lane] = fmt.Sprintf("the compiled function panics: %s", b.loop.Message)
 	}
-	part := ran{b.function, res}.part(false)
+	part := ran{function: b.function, res: res}.part(false)
 	for i, c := range part.Columns {
 		theirs := b.loop.Columns[i]
 		raw, size := c.Raw()

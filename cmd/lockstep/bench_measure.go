@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
-	"github.com/lockstep-simt/lockstep/internal/advise"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
 	"github.com/lockstep-simt/lockstep/internal/measure"
@@ -34,8 +33,7 @@ type bench struct {
 	byClock bool // for want of the processor's time
 	even    []point
 
-	utilisation float64 // by kernels
-	profile     advise.Profile
+	parting *parting
 }
 
 // way is one way to run the lanes.
@@ -315,15 +313,6 @@ func (b *bench) measureLines(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.utilisation, b.profile = res.Stats.Utilisation(), profileOf(b.kernel, res)
+	b.parting = partingOf(b.kernel, res)
 	return nil
-}
-
-// profileOf tells where a run by kernels spent its time.
-func profileOf(k *lockstep.Kernel, res *lockstep.Result) advise.Profile {
-	runs := make([]advise.BlockRun, len(res.Stats.Blocks))
-	for i, s := range res.Stats.Blocks {
-		runs[i] = advise.BlockRun{Runs: s.Runs, Lanes: s.Lanes}
-	}
-	return advise.Measure(k.Lowered(), res.Stats.Gang, runs)
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/internal/advise"
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // shownLines is how many lines of the source are listed, and leastWork what share of the time the
@@ -155,22 +154,13 @@ func (b *bench) breakEvenText() string {
 	return text + fmt.Sprintf(";\ncompiling in a program takes %s", compiling)
 }
 
-// lowUtilisation is where lanes part so much that it is worth a word.
-const lowUtilisation = 0.35
-
 func (b *bench) utilisationText() string {
-	text := percent(b.utilisation) + " of the lanes in flight do something at a time, by kernels"
-	if b.utilisation < lowUtilisation && len(b.profile.Parting) > 0 {
-		text += fmt.Sprintf(";\nlanes part most at %s: %s", lineOf(b.profile.Parting[0].Pos), partingAdvice)
+	text := percent(b.parting.utilisation) + " of the lanes in flight do something at a time, by kernels"
+	if b.parting.low(lowUtilisation) {
+		text += ";\n" + b.parting.where() + ";\n" + partingAdvice
 	}
 	return text
 }
-
-// partingAdvice is what helps against lanes that go different ways.
-const partingAdvice = "inputs in an order in which neighbours go the same way help,\n" +
-	"and so does code that computes both ways of a short branch"
-
-func lineOf(pos program.Pos) string { return fmt.Sprintf("%s:%d", pos.File, pos.Line) }
 
 // writeLines lists where the time goes.
 func (b *bench) writeLines(w io.Writer) {
@@ -179,7 +169,7 @@ func (b *bench) writeLines(w io.Writer) {
 	t.AppendHeader(table.Row{"source line", "work", "lanes", ""})
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}})
 	rows := 0
-	for _, l := range b.profile.Lines {
+	for _, l := range b.parting.profile.Lines {
 		if rows == shownLines || l.Work < leastWork {
 			break
 		}
@@ -291,7 +281,7 @@ func (b *bench) json() benchJSON {
 	out := benchJSON{
 		Function: b.kernel.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given, Faulted: b.faulted,
 		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
-		Compiling: b.compiling.Seconds(), Utilisation: b.utilisation, Lines: []lineJSON{},
+		Compiling: b.compiling.Seconds(), Utilisation: b.parting.utilisation, Lines: []lineJSON{},
 	}
 	for _, w := range b.ways {
 		j := wayJSON{Name: strings.TrimSpace(w.name), Ran: w.stats.Engine, Nanoseconds: b.perLane(w)}
@@ -307,17 +297,19 @@ func (b *bench) json() benchJSON {
 			out.Even = append(out.Even, pointJSON{p.lanes, float64(p.batch), float64(p.loop)})
 		}
 	}
-	list := func(lines []advise.Line) []lineJSON {
-		found := []lineJSON{}
-		for _, l := range lines {
-			if l.Pos.IsValid() && l.Work >= leastWork {
-				found = append(found, lineJSON{l.Pos.File, l.Pos.Line, round(l.Work), round(l.Lanes)})
-			}
-		}
-		return found
-	}
-	out.Lines, out.Parting = list(b.profile.Lines), list(b.profile.Parting)
+	out.Lines, out.Parting = linesJSON(b.parting.profile.Lines), linesJSON(b.parting.profile.Parting)
 	return out
+}
+
+// linesJSON lists the lines that have a place and mean something.
+func linesJSON(lines []advise.Line) []lineJSON {
+	found := []lineJSON{}
+	for _, l := range lines {
+		if l.Pos.IsValid() && l.Work >= leastWork {
+			found = append(found, lineJSON{l.Pos.File, l.Pos.Line, round(l.Work), round(l.Lanes)})
+		}
+	}
+	return found
 }
 
 // round leaves what means something of a share.

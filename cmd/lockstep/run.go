@@ -223,7 +223,11 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 			if done.err = err; res == nil {
 				return
 			}
-			done.list = append(done.list, ran{j, res})
+			r := ran{j, res, nil}
+			if err == nil && (f.stats != "" || res.Stats.Elapsed >= longRun) {
+				r.parting = r.sample(ctx, t, j.opts)
+			}
+			done.list = append(done.list, r)
 		}
 	})
 	bar.stop()
@@ -239,7 +243,8 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 // ran is a function with its results.
 type ran struct {
 	*function
-	res *lockstep.Result
+	res     *lockstep.Result
+	parting *parting
 }
 
 // outcomes is what came of a run.
@@ -260,6 +265,9 @@ func (f *runFlags) conclude(e *env, o *outcomes) (status, error) {
 	for _, r := range o.list {
 		if err := f.writeExecutors(e, r.kernel); err != nil {
 			return statusBad, err
+		}
+		if f.stats == "" {
+			r.parting.note(e)
 		}
 		reportFaults(e, o, r)
 		faults += len(r.res.Faults)

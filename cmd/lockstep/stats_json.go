@@ -48,6 +48,7 @@ func (s statsFlag) write(w io.Writer, o *outcomes) error {
 				fmt.Fprintln(w)
 			}
 			writeStats(w, r.kernel, r.res)
+			r.parting.write(w)
 		}
 		return nil
 	}
@@ -83,7 +84,9 @@ type runStats struct {
 	Seconds       float64        `json:"seconds"`
 	LanesPerSec   float64        `json:"lanes_per_second"`
 	BlocksRun     int64          `json:"blocks_run,omitempty"`
-	Utilisation   float64        `json:"utilisation,omitempty"`
+	Utilisation   float64        `json:"utilisation,omitempty"` // by kernels, of the sampled lanes
+	Sampled       int            `json:"sampled_lanes,omitempty"`
+	Parting       []lineJSON     `json:"parting,omitempty"` // where lanes part, the costliest first
 	Hosted        int64          `json:"hosted,omitempty"`
 	HostExits     int64          `json:"host_exits,omitempty"`
 	Blocks        []blockStats   `json:"blocks,omitempty"`
@@ -103,7 +106,10 @@ func statsOf(r ran) runStats {
 	out := runStats{
 		Program: r.kernel.Source().Name, Function: r.fn, Lanes: r.res.Lanes, Finished: s.Lanes, Faults: map[string]int{},
 		Workers: s.Workers, Engine: s.Engine, Why: s.Why, Gang: s.Gang, Seconds: s.Elapsed.Seconds(),
-		BlocksRun: s.Steps(), Utilisation: s.Utilisation(), Hosted: s.Hosted, HostExits: s.HostExits,
+		BlocksRun: s.Steps(), Hosted: s.Hosted, HostExits: s.HostExits,
+	}
+	if p := r.parting; p != nil {
+		out.Utilisation, out.Sampled, out.Parting = p.utilisation, p.lanes, linesJSON(p.profile.Parting)
 	}
 	if out.Seconds > 0 {
 		out.LanesPerSec = float64(s.Lanes) / out.Seconds

@@ -49,7 +49,7 @@ func Measure(p *program.Program, gang int, runs []BlockRun) Profile {
 		to[pos].work += work
 		to[pos].active += active
 	}
-	at := a.branches()
+	ways := a.branches()
 	var all tally
 	for i, b := range p.Graph.Blocks {
 		dense, active := float64(runs[i].Runs)*float64(gang), float64(runs[i].Lanes)
@@ -73,8 +73,9 @@ func Measure(p *program.Program, gang int, runs []BlockRun) Profile {
 		add(lines, pos, blockPrice*dense, blockPrice*active)
 		all.work += blockPrice * dense
 		all.active += blockPrice * active
-		if from := at[i]; from.IsValid() {
-			add(parting, from, all.work-before.work, all.active-before.active)
+		for d, share := range a.blame(ways[i], i, runs, gang) {
+			part := share * (all.work - before.work)
+			add(parting, p.Graph.Blocks[d].Term.Position(), part, share*(all.active-before.active))
 		}
 	}
 	if all.work == 0 {
@@ -123,10 +124,9 @@ func (a *advisor) instruction(in program.Instr) float64 {
 	return each
 }
 
-// branches returns, for each block, where the branch is that decides which lanes come to it: of the
-// nearest block through which all lanes come and which has several successors. Where there is none it
-// is no position.
-func (a *advisor) branches() []program.Pos {
+// branches returns, for each block, the blocks through which all lanes come to it and which have several
+// successors, the nearest first.
+func (a *advisor) branches() [][]int {
 	blocks := a.p.Graph.Blocks
 	succs := make([][]int, len(blocks)+1)
 	for i, b := range blocks {
@@ -136,15 +136,32 @@ func (a *advisor) branches() []program.Pos {
 		}
 	}
 	idom := flow.NewDominators(flow.NewGraph(succs)).Idom
-	at := make([]program.Pos, len(blocks))
-	for i := range at {
+	ways := make([][]int, len(blocks))
+	for i := range ways {
 		for d := i; idom[d] >= 0 && idom[d] != d; {
 			d = idom[d]
-			if term := blocks[d].Term; len(term.Targets()) > 1 {
-				at[i] = term.Position()
-				break
+			if term := blocks[d].Term; len(term.Targets()) > 1 && term.Position().IsValid() {
+				ways[i] = append(ways[i], d)
 			}
 		}
 	}
-	return at
+	return ways
+}
+
+// blame divides what a block cost among the branches before it: by how much fewer lanes were active
+// behind each.
+func (a *advisor) blame(branches []int, block int, runs []BlockRun, gang int) map[int]float64 {
+	active := func(b int) float64 { return float64(runs[b].Lanes) / (float64(max(1, runs[b].Runs)) * float64(gang)) }
+	shares, all, behind := map[int]float64{}, 0.0, active(block)
+	for _, d := range branches {
+		if lost := active(d) - behind; lost > 0 {
+			shares[d] = lost
+			all += lost
+		}
+		behind = active(d)
+	}
+	for d := range shares {
+		shares[d] /= all
+	}
+	return shares
 }
