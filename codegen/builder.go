@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,9 +15,10 @@ import (
 // either type.
 type Builder struct {
 	F      Func
-	consts []Instr            // of the whole function; they come first in its code
-	known  []map[string]Value // what was computed, by the text of the instruction; one map for each open region
-	def    map[Value]Instr
+	consts []Instr              // of the whole function; they come first in its code
+	known  []map[computed]Value // what was computed; one map for each open region, and one for the rest
+	values map[constant]Value   // of constants
+	def    []int                // see makes
 	Has    func(op string) bool // whether the target has an instruction that is not needed
 	// versions tells how often each array was written so far.
 	versions []int
@@ -27,7 +27,7 @@ type Builder struct {
 }
 
 func NewBuilder(name string, has func(op string) bool) *Builder {
-	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: []map[string]Value{{}}, def: map[Value]Instr{}, Has: has}
+	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1), values: map[constant]Value{}, Has: has}
 }
 
 func (b *Builder) Param(t optab.Type) Value {
@@ -52,8 +52,8 @@ func (b *Builder) IsSame(v Value) bool {
 	if known, ok := b.same[v]; ok {
 		return known
 	}
-	in, ok := b.def[v]
-	same := b.F.Same[v] || ok && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+	in := b.made(v)
+	same := b.F.Same[v] || in.Op != "" && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
 	if b.same == nil {
 		b.same = map[Value]bool{}
 	}
@@ -75,20 +75,20 @@ func (in *Instr) isPure() bool {
 // Constant returns the value of a constant. There is one for each bit pattern
 // and width.
 func (b *Builder) Constant(t optab.Type, bits uint64) Value {
-	key := fmt.Sprint("const ", t.Bits(), " ", bits)
-	if v, ok := b.known[0][key]; ok {
+	key := constant{t.Bits(), bits}
+	if v, ok := b.values[key]; ok {
 		return v
 	}
 	v := b.F.NewValue(t)
-	in := Instr{Op: Const, Dst: v, Const: bits}
-	b.consts = append(b.consts, in)
-	b.known[0][key], b.def[v] = v, in
+	b.consts = append(b.consts, Instr{Op: Const, Dst: v, Const: bits})
+	b.values[key] = v
+	b.makes(v, -len(b.consts))
 	return v
 }
 
 // IsConst returns the bits of a constant.
 func (b *Builder) IsConst(v Value) (bits uint64, ok bool) {
-	in := b.def[v]
+	in := b.made(v)
 	return in.Const, in.Op == Const
 }
 
@@ -121,15 +121,14 @@ func (b *Builder) Lookup(t optab.Type, index Value, table []uint64) Value {
 
 // once returns the value of an instruction, computed before or now.
 func (b *Builder) once(in Instr, t optab.Type) Value {
-	key := fmt.Sprint(in.Op, " ", t, " ", in.Args, in.Table)
-	for _, m := range b.known {
-		if v, ok := m[key]; ok {
-			return v
-		}
+	key := in.key(t)
+	v, ok := b.find(key)
+	if !ok {
+		in.Dst = b.F.NewValue(t)
+		v = b.add(in)
+		b.remember(key, v)
 	}
-	in.Dst = b.F.NewValue(t)
-	b.known[len(b.known)-1][key] = in.Dst
-	return b.add(in)
+	return v
 }
 
 // Mark gives a mark to the instructions that were made since there were so many; see Instr.
@@ -141,7 +140,7 @@ func (b *Builder) Mark(since, mark int) {
 
 func (b *Builder) add(in Instr) Value {
 	b.F.Code = append(b.F.Code, in)
-	b.def[in.Dst] = in
+	b.makes(in.Dst, len(b.F.Code))
 	return in.Dst
 }
 
@@ -223,7 +222,7 @@ func (f *Func) merged() []bool {
 
 // open begins a region, which close ends.
 func (b *Builder) Open(cond Value) {
-	b.known = append(b.known, map[string]Value{})
+	b.known = append(b.known, nil)
 	b.F.Code = append(b.F.Code, Instr{Op: If, Dst: NoValue, Args: []Value{cond}})
 }
 
@@ -239,7 +238,7 @@ func (b *Builder) Close() {
 // Do begins a loop, which While ends. In the loop the values that it merges are read as
 // they were left by the round before until they are merged, which ends the round.
 func (b *Builder) Do() {
-	b.known = append(b.known, map[string]Value{})
+	b.known = append(b.known, nil)
 	b.F.Code = append(b.F.Code, Instr{Op: Do, Dst: NoValue})
 }
 

@@ -1,8 +1,8 @@
 package codegen
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -22,7 +22,7 @@ type Emitter struct {
 	Quick bool
 
 	pool     *Pool
-	consts   map[string]Reg
+	consts   map[constantKey]Reg
 	labelled int
 }
 
@@ -30,7 +30,7 @@ type Emitter struct {
 func NewEmitter(t Target, width int) *Emitter {
 	return &Emitter{
 		Code: &Code{}, Target: t, Lanes: t.RegBytes() / width, Width: width,
-		pool: newPool("data"), consts: map[string]Reg{},
+		pool: newPool("data"), consts: map[constantKey]Reg{},
 	}
 }
 
@@ -84,7 +84,7 @@ func (e *Emitter) Data(elems []uint64, size int) Address { return e.pool.Table(e
 // Label returns a new label.
 func (e *Emitter) Label(name string) string {
 	e.labelled++
-	return fmt.Sprint(name, e.labelled)
+	return name + strconv.Itoa(e.labelled)
 }
 
 // MaskFor returns a mask of lanes as instructions on elements of a type take it: where

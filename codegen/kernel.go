@@ -41,7 +41,7 @@ func loopText(t Target, pool *Pool, f *Func, prefix string) (asm string, ok bool
 	if f.hasBits() {
 		loop.Unroll = max(loop.Unroll, 8/lanes) // whole bytes of bitmaps
 	}
-	s := &Selector{Code: &Code{}, Loop: loop, Target: t, Pool: pool, consts: map[string]Reg{}}
+	s := &Selector{Code: &Code{}, Loop: loop, Target: t, Pool: pool, consts: map[constantKey]Reg{}}
 	if err := s.body(); errors.Is(err, errNoCode) {
 		return "", false, nil
 	} else if err != nil {

@@ -11,11 +11,12 @@ import (
 // The mathematical functions as code, for those who inline them: their definition is Go
 // source, and what translates it has no place in users' binaries. So the translation is
 // data, of few bytes since all users' binaries have it. Numbers are varints with a sign. First
-// comes how many shapes of instructions there are, and each: its op, type and number of
-// operands. Then come the functions, each with its name and how many bytes it has: the
-// result, the mask of faults, the parameters' types, and the instructions, each its shape,
-// its result, its operands, and what constants and tables have. Results and operands are
-// told by how far they are from the next new value.
+// come how many shapes of instructions there are, and each: its op, type and number of
+// operands; and how many tables there are, which constants are too, and each: its length and its
+// elements. Then come the functions, each with its name and how many bytes it has, or, below
+// zero, which of the functions before is the same: the result, the mask of faults, the parameters'
+// types, and the instructions, each its shape, its result, its operands, and which table it has.
+// Results and operands are told by how far they are from the next new value.
 //
 // They are as AVX-512 has them. Others lack Scale, whose definition is among the functions,
 // one for each type, and NEON the fused subtraction; see Builder.Inline.
@@ -23,29 +24,46 @@ import (
 //go:embed library_gen.bin
 var libraryData string
 
-// library has the shapes, and the bytes of the functions by name.
-var library = sync.OnceValues(func() ([]shape, map[string]string) {
-	r, funcs := reader{libraryData}, map[string]string{}
-	shapes := make([]shape, r.number())
-	for i := range shapes {
-		shapes[i] = shape{r.text(), optab.Type(r.number()), r.number()}
+// library is what the data has.
+var library = sync.OnceValue(func() *libraryParts {
+	r := reader{libraryData}
+	parts := &libraryParts{shapes: make([]shape, r.number()), bodies: map[string]string{}}
+	for i := range parts.shapes {
+		parts.shapes[i] = shape{r.text(), optab.Type(r.number()), r.number()}
 	}
+	parts.tables = make([][]uint64, r.number())
+	for i := range parts.tables {
+		parts.tables[i] = r.table()
+	}
+	var all []string
 	for r.data != "" {
-		name := r.text()
-		funcs[name] = r.text()
+		name, n := r.text(), r.number()
+		if n < 0 {
+			parts.bodies[name] = all[-1-n]
+			continue
+		}
+		parts.bodies[name] = r.bytes(n)
+		all = append(all, parts.bodies[name])
 	}
-	return shapes, funcs
+	return parts
 })
+
+// libraryParts are the shapes, the tables, and the bytes of the functions by name.
+type libraryParts struct {
+	shapes []shape
+	tables [][]uint64
+	bodies map[string]string
+}
 
 // Library returns the code of a mathematical function, such as "exp.f64", to be inlined
 // by a Builder; nil if there is none of this name.
 func Library(name string) *Func {
-	shapes, funcs := library()
-	data, ok := funcs[name]
+	parts := library()
+	data, ok := parts.bodies[name]
 	if !ok {
 		return nil
 	}
-	return decodeFunc(name, shapes, data)
+	return parts.decode(name, data)
 }
 
 // shape is what an instruction has in common with others.
@@ -57,37 +75,69 @@ type shape struct {
 
 // EncodeLibrary returns functions as the data of the library.
 func EncodeLibrary(funcs []*Func) []byte {
-	var shapes []shape
-	numbers := map[shape]int{}
+	e := encoder{numbers: map[shape]int{}, places: map[string]int{}}
 	var bodies []byte
+	seen := map[string]int{}
 	for _, f := range funcs {
-		body := f.encode(func(s shape) int {
-			n, ok := numbers[s]
-			if !ok {
-				n = len(shapes)
-				numbers[s], shapes = n, append(shapes, s)
-			}
-			return n
-		})
-		bodies = appendText(appendText(bodies, f.Name), string(body))
+		bodies = appendText(bodies, f.Name)
+		body := string(e.encode(f))
+		n, ok := seen[body]
+		if ok {
+			bodies = binary.AppendVarint(bodies, int64(-1-n))
+			continue
+		}
+		seen[body] = len(seen)
+		bodies = appendText(bodies, body)
 	}
-	data := binary.AppendVarint(nil, int64(len(shapes)))
-	for _, s := range shapes {
+	data := binary.AppendVarint(nil, int64(len(e.shapes)))
+	for _, s := range e.shapes {
 		data = appendText(data, s.op)
 		data = binary.AppendVarint(data, int64(s.typ))
 		data = binary.AppendVarint(data, int64(s.operands))
 	}
-	return append(data, bodies...)
+	data = binary.AppendVarint(data, int64(len(e.places)))
+	return append(append(data, e.tables...), bodies...)
 }
 
 func appendText(data []byte, s string) []byte {
 	return append(binary.AppendVarint(data, int64(len(s))), s...)
 }
 
-// encode returns the function as bytes. number gives shapes their numbers.
-func (f *Func) encode(number func(shape) int) (data []byte) {
+// encoder numbers what functions have in common.
+type encoder struct {
+	shapes  []shape
+	numbers map[shape]int
+	tables  []byte
+	places  map[string]int // of tables, by their bytes
+}
+
+// shape returns the number of a shape.
+func (e *encoder) shape(s shape) int {
+	n, ok := e.numbers[s]
+	if !ok {
+		n = len(e.shapes)
+		e.numbers[s], e.shapes = n, append(e.shapes, s)
+	}
+	return n
+}
+
+// table returns the number of a table.
+func (e *encoder) table(list []uint64) int {
+	data := binary.AppendVarint(nil, int64(len(list)))
+	for _, x := range list {
+		data = binary.LittleEndian.AppendUint64(data, x)
+	}
+	n, ok := e.places[string(data)]
+	if !ok {
+		n = len(e.places)
+		e.places[string(data)], e.tables = n, append(e.tables, data...)
+	}
+	return n
+}
+
+// encode returns the function as bytes.
+func (e *encoder) encode(f *Func) (data []byte) {
 	put := func(n int) { data = binary.AppendVarint(data, int64(n)) }
-	bits := func(x uint64) { data = binary.LittleEndian.AppendUint64(data, x) }
 	put(int(f.Result))
 	put(int(f.Fault))
 	put(len(f.Params))
@@ -100,7 +150,7 @@ func (f *Func) encode(number func(shape) int) (data []byte) {
 		if in.Dst != NoValue {
 			typ = f.Types[in.Dst]
 		}
-		put(number(shape{in.Op, typ, len(in.Args)}))
+		put(e.shape(shape{in.Op, typ, len(in.Args)}))
 		put(int(in.Dst) - next)
 		next = max(next, int(in.Dst)+1)
 		for _, a := range in.Args {
@@ -108,12 +158,9 @@ func (f *Func) encode(number func(shape) int) (data []byte) {
 		}
 		switch in.Op {
 		case Const:
-			bits(in.Const)
+			put(e.table([]uint64{in.Const}))
 		case Lookup:
-			put(len(in.Table))
-			for _, x := range in.Table {
-				bits(x)
-			}
+			put(e.table(in.Table))
 		}
 	}
 	return data
@@ -136,29 +183,32 @@ func (r *reader) number() int {
 	}
 }
 
-func (r *reader) text() (s string) {
-	n := r.number()
+func (r *reader) text() string { return r.bytes(r.number()) }
+
+func (r *reader) bytes(n int) (s string) {
 	s, r.data = r.data[:n], r.data[n:]
 	return s
 }
 
-func (r *reader) bits() (x uint64) {
-	for i := range 8 {
-		x |= uint64(r.data[i]) << (8 * i)
+func (r *reader) table() []uint64 {
+	list := make([]uint64, r.number())
+	for i := range list {
+		for k, b := range []byte(r.bytes(8)) {
+			list[i] |= uint64(b) << (8 * k)
+		}
 	}
-	r.data = r.data[8:]
-	return x
+	return list
 }
 
-// decodeFunc reads a function.
-func decodeFunc(name string, shapes []shape, data string) *Func {
+// decode reads a function.
+func (l *libraryParts) decode(name, data string) *Func {
 	r := reader{data}
 	f := &Func{Name: name, Result: Value(r.number()), Fault: Value(r.number())}
 	for range r.number() {
 		f.Params = append(f.Params, f.NewValue(optab.Type(r.number())))
 	}
 	for r.data != "" {
-		s := shapes[r.number()]
+		s := l.shapes[r.number()]
 		in := Instr{Op: s.op, Dst: Value(len(f.Types) + r.number())}
 		for in.Dst != NoValue && int(in.Dst) >= len(f.Types) {
 			f.Types = append(f.Types, optab.Invalid)
@@ -171,12 +221,9 @@ func decodeFunc(name string, shapes []shape, data string) *Func {
 		}
 		switch in.Op {
 		case Const:
-			in.Const = r.bits()
+			in.Const = l.tables[r.number()][0]
 		case Lookup:
-			in.Table = make([]uint64, r.number())
-			for i := range in.Table {
-				in.Table[i] = r.bits()
-			}
+			in.Table = l.tables[r.number()]
 		}
 		f.Code = append(f.Code, in)
 	}

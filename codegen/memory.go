@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -134,10 +133,10 @@ func (b *Builder) Among(mask, of Value) bool {
 	if mask == of {
 		return true
 	}
-	if in := b.def[of]; in.Op == "andnot.bool" && b.Among(mask, in.Args[0]) && b.Without(mask, in.Args[1]) {
+	if in := b.made(of); in.Op == "andnot.bool" && b.Among(mask, in.Args[0]) && b.Without(mask, in.Args[1]) {
 		return true
 	}
-	switch in := b.def[mask]; in.Op {
+	switch in := b.made(mask); in.Op {
 	case "and.bool":
 		return b.Among(in.Args[0], of) || b.Among(in.Args[1], of)
 	case "andnot.bool":
@@ -148,13 +147,13 @@ func (b *Builder) Among(mask, of Value) bool {
 
 // Without reports whether the lanes of another mask were taken away from a mask.
 func (b *Builder) Without(mask, lanes Value) bool {
-	in := b.def[mask]
+	in := b.made(mask)
 	switch in.Op {
 	case "and.bool":
 		return b.Without(in.Args[0], lanes) || b.Without(in.Args[1], lanes)
 	case "andnot.bool":
 		x, y := in.Args[0], in.Args[1]
-		away := b.def[y]
+		away := b.made(y)
 		// Those of the mask are as good as all.
 		only := away.Op == "and.bool" && slices.Contains(away.Args, x) && slices.Contains(away.Args, lanes)
 		return y == lanes || only || b.Without(x, lanes)
@@ -178,7 +177,7 @@ func (b *Builder) StoreAt(array, plus int, within bool, mask, v, index, among Va
 
 // Sum takes a value apart into another and a constant of the same type.
 func (b *Builder) Sum(v Value) (of Value, plus int) {
-	in := b.def[v]
+	in := b.made(v)
 	name, _, _ := strings.Cut(in.Op, ".")
 	if name != "add" && name != "sub" || !b.F.Types[v].IsInt() {
 		return v, 0
@@ -204,15 +203,15 @@ func (b *Builder) LoadRow(form string, array, element int) Value {
 // read returns the value of an instruction that reads an array: what it gave before,
 // unless the array was written since.
 func (b *Builder) read(in Instr, t optab.Type) Value {
-	key := fmt.Sprint(in.Op, " ", in.Args, " ", in.Const, " ", in.Array, " ", b.versions[in.Array])
-	for _, m := range b.known {
-		if v, ok := m[key]; ok {
-			return v
-		}
+	key := in.key(optab.Invalid)
+	key.array, key.version, key.element = in.Array, b.versions[in.Array], in.Const
+	v, ok := b.find(key)
+	if !ok {
+		in.Dst = b.F.NewValue(t)
+		v = b.add(in)
+		b.remember(key, v)
 	}
-	in.Dst = b.F.NewValue(t)
-	b.known[len(b.known)-1][key] = in.Dst
-	return b.add(in)
+	return v
 }
 
 // Write adds an instruction that writes an array: its form, the element or the first of

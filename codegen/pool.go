@@ -13,12 +13,18 @@ type Pool struct {
 	name   string
 	sizes  []int // of the constants of each symbol, in the order of their first use
 	data   map[int][]byte
-	offset map[string]int
+	offset map[pooled]int
+}
+
+// pooled is bytes among the constants of a size.
+type pooled struct {
+	size  int
+	bytes string
 }
 
 // newPool returns an empty pool. The symbols of its data begin with name.
 func newPool(name string) *Pool {
-	return &Pool{name: name, data: map[int][]byte{}, offset: map[string]int{}}
+	return &Pool{name: name, data: map[int][]byte{}, offset: map[pooled]int{}}
 }
 
 // Elem returns the address of one element of size 4 or 8 with the given bits.
@@ -40,7 +46,7 @@ func (p *Pool) Whole(b []byte) Address { return p.put(b, len(b)) }
 func (p *Pool) Table(elems []uint64, size int) Address { return p.Whole(elements(elems, size)) }
 
 func (p *Pool) put(b []byte, group int) Address {
-	key := fmt.Sprint(group, " ", string(b))
+	key := pooled{group, string(b)}
 	off, ok := p.offset[key]
 	if !ok {
 		if p.data[group] == nil {

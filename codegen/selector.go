@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -47,7 +48,7 @@ type Selector struct {
 	changes map[Reg]bool     // registers of values that are mutable, in this instance
 	values  map[Value]uint64 // of constants
 	at      int
-	consts  map[string]Reg
+	consts  map[constantKey]Reg
 	made    map[string]Reg // see Once
 	inLanes Reg            // see LanesOnce
 	inRows  []string       // see rowOf: what was put into each scratch row last
@@ -149,15 +150,22 @@ func (s *Selector) ConstantBytes(bits uint64, size, bytes int) Reg {
 	if size == 4 {
 		bits &= 1<<32 - 1
 	}
-	return s.constant(fmt.Sprint(bits, size, bytes), bytes, func() Home { return s.Target.Constant(s.Pool, bits, size) })
+	return s.constant(constantKey{bits: bits, size: size, bytes: bytes}, bytes, func() Home { return s.Target.Constant(s.Pool, bits, size) })
 }
 
 // Whole returns a register that holds b.
 func (s *Selector) Whole(b []byte) Reg {
-	return s.constant(fmt.Sprint("whole", b), len(b), func() Home { return Home{Addr: s.Pool.Whole(b)} })
+	return s.constant(constantKey{whole: string(b)}, len(b), func() Home { return Home{Addr: s.Pool.Whole(b)} })
 }
 
-func (s *Selector) constant(key string, bytes int, home func() Home) Reg {
+// constantKey is what a register of a constant has: an element of a size, repeated, or bytes.
+type constantKey struct {
+	bits        uint64
+	size, bytes int
+	whole       string
+}
+
+func (s *Selector) constant(key constantKey, bytes int, home func() Home) Reg {
 	r, ok := s.consts[key]
 	if !ok {
 		h := home()
@@ -171,7 +179,7 @@ func (s *Selector) constant(key string, bytes int, home func() Home) Reg {
 // Label returns a new label.
 func (s *Selector) Label(name string) string {
 	s.labels++
-	return fmt.Sprint(s.Prefix, name, s.labels)
+	return s.Prefix + name + strconv.Itoa(s.labels)
 }
 
 type region struct {
@@ -185,7 +193,7 @@ func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
 	if s.isMutable(of) {
 		return make()
 	}
-	key := fmt.Sprint(name, " ", of)
+	key := name + " " + strconv.Itoa(int(of))
 	r, ok := s.made[key]
 	if !ok {
 		r = make()

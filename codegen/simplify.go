@@ -1,9 +1,9 @@
 package codegen
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -29,7 +29,7 @@ func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 	case "fma":
 		return b.simplifyFMA(t, of, args)
 	case "not":
-		if in := b.def[args[0]]; in.Op == op {
+		if in := b.made(args[0]); in.Op == op {
 			return in.Args[0], true
 		}
 		return b.simplifyNotComparison(t, op, args[0])
@@ -106,13 +106,13 @@ func (b *Builder) simplifySelect(t optab.Type, op string, args []Value) (Value, 
 	if x == y {
 		return x, true
 	}
-	if in := b.def[c]; in.Op == "not.bool" {
+	if in := b.made(c); in.Op == "not.bool" {
 		return b.Emit(t, op, in.Args[0], y, x), true
 	}
 	if t == optab.Bool {
 		return b.simplifyBoolSelect(c, x, y)
 	}
-	if in := b.def[x]; in.Op == op && in.Args[2] == y { // chosen where both hold
+	if in := b.made(x); in.Op == op && in.Args[2] == y { // chosen where both hold
 		return b.Emit(t, op, b.Emit(optab.Bool, "and.bool", c, in.Args[0]), in.Args[1], y), true
 	}
 	return NoValue, false
@@ -141,17 +141,17 @@ func (b *Builder) simplifyNotComparison(t optab.Type, op string, x Value) (Value
 	if op != "not.bool" {
 		return NoValue, false
 	}
-	in := b.def[x]
+	in := b.made(x)
 	row, of, _ := strings.Cut(in.Op, ".")
-	opposite := map[string]string{"eq": "ne", "ne": "eq"}
-	if optab.ParseType(of).IsInt() {
-		opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-	}
-	if of == "bool" || opposite[row] == "" {
+	opposite := oppositeComparisons[row]
+	if of == "bool" || opposite == "" || row != "eq" && row != "ne" && !optab.ParseType(of).IsInt() {
 		return NoValue, false
 	}
-	return b.Emit(t, opposite[row]+"."+of, in.Args[0], in.Args[1]), true
+	return b.Emit(t, opposite+"."+of, in.Args[0], in.Args[1]), true
 }
+
+// oppositeComparisons are those that hold where others do not, NaN aside.
+var oppositeComparisons = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Value, bool) {
 	x, y := args[0], args[1]
@@ -169,7 +169,7 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 	ones := WidthMask(t)
 	if c, ok := b.IsConst(y); ok {
 		if c == 1 && row == "and" && b.isSign(t, x) {
-			return b.Emit(t, fmt.Sprintf("shr.u%d", t.Bits()), b.def[x].Args...), true
+			return b.Emit(t, "shr.u"+strconv.Itoa(t.Bits()), b.made(x).Args...), true
 		}
 		switch {
 		case c == 0 && row == "and", c == ones && row == "andnot":
@@ -195,10 +195,10 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 		return NoValue, false
 	}
 	not := "not." + t.String()
-	if in := b.def[y]; in.Op == not {
+	if in := b.made(y); in.Op == not {
 		return b.Emit(t, "andnot."+t.String(), x, in.Args[0]), true
 	}
-	if in := b.def[x]; in.Op == not {
+	if in := b.made(x); in.Op == not {
 		return b.Emit(t, "andnot."+t.String(), y, in.Args[0]), true
 	}
 	return NoValue, false
@@ -209,7 +209,7 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 func (b *Builder) simplifyWithout(x, y Value) (Value, bool) {
 	of := x
 	for range maxTaken {
-		in := b.def[of]
+		in := b.made(of)
 		if in.Op != "andnot.bool" {
 			break
 		}
@@ -218,8 +218,8 @@ func (b *Builder) simplifyWithout(x, y Value) (Value, bool) {
 		}
 		of = in.Args[0]
 	}
-	if in := b.def[y]; in.Op == "andnot.bool" && in.Args[0] == x {
-		if part := b.def[in.Args[1]]; part.Op == "and.bool" && slices.Contains(part.Args, x) {
+	if in := b.made(y); in.Op == "andnot.bool" && in.Args[0] == x {
+		if part := b.made(in.Args[1]); part.Op == "and.bool" && slices.Contains(part.Args, x) {
 			return in.Args[1], true
 		}
 	}
@@ -232,7 +232,7 @@ const maxTaken = 8
 // simplifyOutside makes one comparison of the two that ask whether an index is below zero, or
 // not below a constant.
 func (b *Builder) simplifyOutside(x, y Value) (Value, bool) {
-	low, high := b.def[x], b.def[y]
+	low, high := b.made(x), b.made(y)
 	if low.Op != "lt.i64" || high.Op != "ge.i64" || low.Args[0] != high.Args[0] {
 		return NoValue, false
 	}
@@ -246,8 +246,8 @@ func (b *Builder) simplifyOutside(x, y Value) (Value, bool) {
 
 // isSign reports whether a value is the sign of an integer in all bits of a t.
 func (b *Builder) isSign(t optab.Type, v Value) bool {
-	in := b.def[v]
-	if in.Op != fmt.Sprintf("shr.i%d", t.Bits()) {
+	in := b.made(v)
+	if in.Op != "shr.i"+strconv.Itoa(t.Bits()) {
 		return false
 	}
 	n, ok := b.IsConst(in.Args[1])
@@ -282,7 +282,7 @@ func (b *Builder) simplifyFMA(t optab.Type, of string, args []Value) (Value, boo
 
 // withoutSign returns what a value is the negative of, and whether it is one.
 func (b *Builder) withoutSign(v Value) (Value, bool) {
-	if in := b.def[v]; strings.HasPrefix(in.Op, "neg.") {
+	if in := b.made(v); strings.HasPrefix(in.Op, "neg.") {
 		return in.Args[0], true
 	}
 	return v, false

@@ -1,8 +1,8 @@
 package codegen
 
 import (
-	"fmt"
 	"math/bits"
+	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -135,7 +135,7 @@ func (a arrayAccess) broadcast() string {
 func (a arrayAccess) firstNumber(among, index Value) {
 	r := a.Of(index)
 	if mask := a.Of(among); !a.everywhere(among) {
-		r = a.Once(fmt.Sprint("first of ", mask), r, func() Reg { return a.set.common(a, mask, a.Of(index)) })
+		r = a.Once("first of "+strconv.Itoa(int(mask)), r, func() Reg { return a.set.common(a, mask, a.Of(index)) })
 	}
 	a.Put("VMOV"+a.indexLetter(), lower(r, 16), gen(R13))
 }
@@ -208,7 +208,7 @@ func (a arrayAccess) placeIn(among, index Value, n int) General {
 func (a arrayAccess) load(array Array, mask Value, index Reg) Reg {
 	if array.Len > a.set.small(a) {
 		if !a.everywhere(mask) {
-			index = a.Once(fmt.Sprint("in ", a.Of(mask)), index, func() Reg { return a.set.onlyIn(a, a.Of(mask), index) })
+			index = a.Once("in "+strconv.Itoa(int(a.Of(mask))), index, func() Reg { return a.set.onlyIn(a, a.Of(mask), index) })
 		}
 		return a.loadLanes(a.row(array, -1), a.placesOf(index))
 	}
@@ -240,7 +240,7 @@ func (a arrayAccess) store(array Array, mask Value, v, index Reg) {
 // placesOf puts the places of elements, in bytes behind the row before the first, into a
 // scratch row: each lane has its own column.
 func (a arrayAccess) placesOf(index Reg) Address {
-	size := fmt.Sprint("places of ", a.t.Size())
+	size := "places of " + strconv.Itoa(a.t.Size())
 	return a.rowOnce(size, index, func() Reg {
 		first := a.opImm("VPSLL"+a.indexLetter(), bits.TrailingZeros(uint(a.rowBytes())), index)
 		list := make([]uint64, a.Lanes)
@@ -258,7 +258,7 @@ const scratchRows = 32
 // rowOnce returns the scratch row that has what make makes of a register; it may have been
 // made before.
 func (a arrayAccess) rowOnce(name string, of Reg, make func() Reg) Address {
-	key := fmt.Sprint(name, " ", of)
+	key := name + " " + strconv.Itoa(int(of))
 	if r, ok := a.made[key]; ok {
 		return a.Regs[r].Home.Addr
 	}

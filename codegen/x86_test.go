@@ -94,7 +94,7 @@ func kernelLines(t *testing.T, target Target) []Line {
 				continue
 			}
 			loop := &Loop{Func: f, Lanes: target.RegBytes() / f.Width(), Width: f.Width(), Unroll: 1}
-			s := &Selector{Code: &Code{}, Loop: loop, Target: target, Pool: newPool("x"), consts: map[string]Reg{}}
+			s := &Selector{Code: &Code{}, Loop: loop, Target: target, Pool: newPool("x"), consts: map[constantKey]Reg{}}
 			if s.body() != nil {
 				continue
 			}

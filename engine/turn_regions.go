@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 )
@@ -106,7 +106,7 @@ func (t *turn) spend(region int, on string) {
 	t.Put("JMP", t.To("leave"))
 }
 
-func resumeAt(region int) string { return fmt.Sprint("resume", region) }
+func resumeAt(region int) string { return "resume" + strconv.Itoa(region) }
 
 // resume goes on where the code was left.
 func (t *turn) resume() {
