@@ -23,6 +23,13 @@ type allocation struct {
 	Before []Line // loads of constants that stay in registers, before the loop
 	Body   []Line
 	cost   float64
+	buffers
+}
+
+// buffers are what lines are collected in.
+type buffers struct {
+	lines    []Line
+	operands []Operand
 }
 
 // allocate gives code registers of a target. It tries how many constants are
@@ -36,9 +43,11 @@ func allocateStep(t Target, c *Code, step int) (*allocation, error) {
 	constants, places := constantsByUses(c), placesOf(c)
 	var best *allocation
 	var failed error
-	worse := 0 // since the best
+	var spare buffers // of an attempt that was no better
+	worse := 0        // since the best
 	for n := 0; n <= len(constants) && (step == 1 || worse < 2); n += step {
-		a := newAllocator(t, c, places)
+		a := newAllocator(t, c, places, spare)
+		spare = buffers{}
 		a.pinAll()
 		if !a.hoist(constants[:n]) {
 			break
@@ -48,10 +57,13 @@ func allocateStep(t Target, c *Code, step int) (*allocation, error) {
 		}
 		switch got, err := a.run(); {
 		case errors.Is(err, errWorse):
-			worse++
+			worse, spare = worse+1, a.buffers
 		case err != nil:
-			failed = err
+			failed, spare = err, a.buffers
 		default:
+			if best != nil {
+				spare = best.buffers
+			}
 			best, worse = got, 0
 		}
 	}
@@ -118,13 +130,13 @@ type allocator struct {
 	pinned  [classEnd][]bool // machine registers that the current instruction reads or writes
 	slotted []bool           // registers that were ever saved
 	before  []Line
-	lines   []Line
-	paths   []held // at each open Skip
-	rounds  []held // at each open Round
-	at      int
-	mark    int // of the lines that are added
-	cost    float64
-	limit   float64 // what the cost must be below
+	buffers
+	paths  []held // at each open Skip
+	rounds []held // at each open Round
+	at     int
+	mark   int // of the lines that are added
+	cost   float64
+	limit  float64 // what the cost must be below
 }
 
 // errWorse says that other code is better.
@@ -205,12 +217,15 @@ const (
 	costOutside = 0.02 // a load before the loop
 )
 
-func newAllocator(t Target, c *Code, p *places) *allocator {
+func newAllocator(t Target, c *Code, p *places, b buffers) *allocator {
 	n := len(c.Regs)
 	a := &allocator{
 		t: t, code: c, places: p, repeats: hasMasks(t), resident: make([]bool, n), slotted: make([]bool, n),
-		state: state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
-		lines: make([]Line, 0, len(c.Insts)+len(c.Insts)/4), limit: math.Inf(1),
+		state:   state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
+		buffers: buffers{b.lines[:0], b.operands[:0]}, limit: math.Inf(1),
+	}
+	if a.lines == nil {
+		a.lines = make([]Line, 0, len(c.Insts)+len(c.Insts)/4)
 	}
 	for class := range classEnd {
 		a.files[class] = t.Registers(class)
@@ -277,7 +292,25 @@ func (a *allocator) memory(r Reg) Operand {
 
 // load returns the line that loads a register into its machine register.
 func (a *allocator) load(r Reg) Line {
-	return Line{Op: a.t.Load(a.code.Regs[r], a.home(r)), Args: []Operand{a.memory(r), a.current(r)}}
+	return Line{Op: a.t.Load(a.code.Regs[r], a.home(r)), Args: a.pair(a.memory(r), a.current(r))}
+}
+
+// room is memory for the operands of a line.
+func (a *allocator) room(n int) []Operand {
+	const some = 2048
+	if len(a.operands)+n > cap(a.operands) {
+		a.operands = make([]Operand, 0, max(n, some, 2*cap(a.operands)))
+	}
+	from := len(a.operands)
+	a.operands = a.operands[:from+n]
+	return a.operands[from : from+n : from+n]
+}
+
+// pair are two operands.
+func (a *allocator) pair(from, to Operand) []Operand {
+	args := a.room(2)
+	args[0], args[1] = from, to
+	return args
 }
 
 // run allocates. The error says what does not fit.
@@ -307,7 +340,7 @@ func (a *allocator) finish() (*allocation, error) {
 			}
 		}
 	}
-	return &allocation{Before: a.before, Body: a.lines, cost: a.cost}, nil
+	return &allocation{Before: a.before, Body: a.lines, cost: a.cost, buffers: a.buffers}, nil
 }
 
 // slots gives each value that was saved a slot of the scratch memory, which

@@ -29,7 +29,8 @@ func (a *allocator) step(in Inst) error {
 	for class := range classEnd {
 		clear(a.pinned[class])
 	}
-	args := make([]Operand, len(in.Args))
+	args := a.room(len(in.Args))
+	clear(args)
 	// What must be in a register comes first, so that a value which is also a
 	// possible memory operand is found there.
 	for i, arg := range in.Args {
@@ -222,7 +223,7 @@ func (a *allocator) giveUp(r Reg) {
 	if a.home(r).Addr == (Address{}) {
 		info := a.code.Regs[r]
 		to := MemoryOf(slotOf(r), info.Bytes)
-		a.emit(Line{Op: a.t.Store(info), Args: []Operand{a.current(r), to}})
+		a.emit(Line{Op: a.t.Store(info), Args: a.pair(a.current(r), to)})
 		a.pay(costStore)
 		a.saved[r], a.slotted[r] = true, true
 	}
@@ -289,7 +290,7 @@ func (a *allocator) move(in Inst) error {
 			return err
 		}
 		source := a.home(from)
-		a.emit(Line{Op: a.t.Load(a.code.Regs[from], source), Args: []Operand{a.memory(from), a.current(to)}})
+		a.emit(Line{Op: a.t.Load(a.code.Regs[from], source), Args: a.pair(a.memory(from), a.current(to))})
 		a.pay(costLoad)
 	case !a.live(from) && a.where[to] == nowhere:
 		num := a.where[from]
@@ -302,7 +303,7 @@ func (a *allocator) move(in Inst) error {
 		if err := a.take(to, nowhere); err != nil {
 			return err
 		}
-		a.emit(Line{Op: in.Op, Args: []Operand{a.current(from), a.current(to)}})
+		a.emit(Line{Op: in.Op, Args: a.pair(a.current(from), a.current(to))})
 		a.pay(costMove)
 		if !a.live(from) {
 			a.free(from)

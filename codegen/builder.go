@@ -263,8 +263,8 @@ func (b *Builder) Finish() {
 	for _, v := range b.F.Results {
 		use(v)
 	}
-	var kept []Instr // backwards
-	var ends []int   // of open regions: the length of kept after their End
+	kept := make([]Instr, 0, len(code)) // backwards
+	var ends []int                      // of open regions: the length of kept after their End
 	for i := len(code) - 1; i >= 0; i-- {
 		in := code[i]
 		switch in.Op {

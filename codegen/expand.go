@@ -14,6 +14,7 @@ func expand(f *Func, t Target) *Func {
 		Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Results: f.Results,
 		Fault: f.Fault, Power: f.Power, Arrays: f.Arrays, Same: f.Same,
 	}
+	out.Code = make([]Instr, 0, len(f.Code)+len(f.Code)/8)
 	constants := map[Value]uint64{}
 	for _, in := range f.Code {
 		if in.Op == Const {

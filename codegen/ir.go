@@ -32,7 +32,7 @@ type Func struct {
 }
 
 // Value is the number of a virtual register: an index into Func.Types.
-type Value int
+type Value int32
 
 // NoValue stands for an absent value.
 const NoValue Value = -1
@@ -49,7 +49,6 @@ type Instr struct {
 	// "convert_f64.f32", "lt.i64", "select.f64", "shl.u64", "and.bool"), or one
 	// of the forms below.
 	Op   string
-	Dst  Value
 	Args []Value
 	// Mark is a number of the caller's that says what the instruction is of, for those who
 	// print the code; 0 is what the one before is of.
@@ -58,6 +57,7 @@ type Instr struct {
 	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
 	// Array and From are the arrays that it writes or reads, see memory.go.
 	Array, From int
+	Dst         Value
 	// Within tells that an element is known to exist.
 	Within bool
 }

@@ -48,22 +48,27 @@ var library = sync.OnceValue(func() *libraryParts {
 	return parts
 })
 
-// libraryParts are the shapes, the tables, and the bytes of the functions by name.
+// libraryParts are the shapes, the tables, and the functions by name.
 type libraryParts struct {
 	shapes []shape
 	tables [][]uint64
 	bodies map[string]string
+	funcs  sync.Map // that were asked for, by name
 }
 
 // Library returns the code of a mathematical function, such as "exp.f64", to be inlined
-// by a Builder; nil if there is none of this name.
+// by a Builder; nil if there is none of this name. It is not to be changed: others have the same.
 func Library(name string) *Func {
 	parts := library()
+	if f, ok := parts.funcs.Load(name); ok {
+		return f.(*Func)
+	}
 	data, ok := parts.bodies[name]
 	if !ok {
 		return nil
 	}
-	return parts.decode(name, data)
+	f, _ := parts.funcs.LoadOrStore(name, parts.decode(name, data))
+	return f.(*Func)
 }
 
 // shape is what an instruction has in common with others.

@@ -60,7 +60,7 @@ func Masked(f *Func, t Target) *Func {
 		m.instruction(&m.code[m.at])
 	}
 	out := *f
-	out.Code = nil
+	out.Code = m.code[:0]
 	for i, in := range m.code {
 		if !m.gone[i] {
 			out.Code = append(out.Code, in)

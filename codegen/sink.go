@@ -98,12 +98,15 @@ func hoistJoins(f *Func) {
 
 // reorder puts instructions in the order of places.
 func reorder(f *Func, at []int) {
+	if slices.IsSorted(at) {
+		return
+	}
 	order := make([]int, len(f.Code))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return at[x] - at[y] })
-	var code []Instr
+	code := make([]Instr, 0, len(f.Code))
 	for _, i := range order {
 		code = append(code, f.Code[i])
 	}
