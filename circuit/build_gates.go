@@ -154,6 +154,14 @@ func (b *builder) gates() {
 	}
 }
 
+// chain returns the chain that a variable is; of a scalar it means nothing.
+func (b *builder) chain(v int) Chain {
+	if v == b.effects {
+		return Effects
+	}
+	return ChainOf(v - len(b.scalars))
+}
+
 // leave returns the state from which a region goes on to another.
 func (b *builder) leave(from int) Ref {
 	if r := &b.all[from]; r.branch != None {
@@ -187,7 +195,7 @@ func (b *builder) enter(i int) {
 		if m.Var < len(b.scalars) {
 			t = ValueOf(b.scalars[m.Var].Type.Leaf().Dtype)
 		}
-		g := c.selector(t, r.state, len(preds))
+		g := c.selector(t, b.chain(m.Var), r.state, len(preds))
 		b.value[m.Version] = g
 		b.note(g, r, program.Pos{})
 		if m.Var < len(b.scalars) {
@@ -275,7 +283,8 @@ func (b *builder) run(i int) {
 	r := &b.all[i]
 	reads, writes := b.versions.Reads[i], b.versions.Writes[i]
 	for k := range r.relays {
-		g := b.c.add(Meta{Kind: DependRelay, States: 1, Depends: 1}, Empty, []Ref{r.state, b.value[reads[k][0]]})
+		m := Meta{Kind: DependRelay, States: 1, Depends: 1, Param: uint64(b.chain(r.relays[k]))}
+		g := b.c.add(m, Empty, []Ref{r.state, b.value[reads[k][0]]})
 		b.note(g, r, program.Pos{})
 		b.value[writes[k][0]] = g
 	}

@@ -159,8 +159,7 @@ func (k *classes) liveness() {
 				use(in, b, atEnd)
 			}
 		}
-		for i, g := range blk.Selectors {
-			_ = i
+		for _, g := range blk.Selectors {
 			for way := range int(c.Meta(g).Values) {
 				use(c.Value(g, way), k.s.useAt(g, 1+way), atEnd)
 			}

@@ -173,15 +173,16 @@ func (c *Circuit) state(k Kind, param uint64, states ...Ref) Ref {
 	return c.add(Meta{Kind: k, States: int32(len(states)), Param: param}, Empty, states)
 }
 
-// selector makes a value selector whose inputs are filled in later, with n of them.
-func (c *Circuit) selector(t Type, state Ref, n int) Ref {
+// selector makes a selector whose inputs are filled in later, with n of them: of values, or, for
+// the empty type, of a chain.
+func (c *Circuit) selector(t Type, chain Chain, state Ref, n int) Ref {
 	inputs := make([]Ref, n+1)
 	inputs[0] = state
 	for i := range n {
 		inputs[i+1] = None
 	}
 	if !t.HasValue() {
-		return c.add(Meta{Kind: DependSelector, States: 1, Depends: int32(n)}, t, inputs)
+		return c.add(Meta{Kind: DependSelector, States: 1, Depends: int32(n), Param: uint64(chain)}, t, inputs)
 	}
 	return c.add(Meta{Kind: ValueSelector, States: 1, Values: int32(n)}, t, inputs)
 }

@@ -151,8 +151,8 @@ var Schema = [kindEnd]Row{
 	LoopBack:      {Name: "LOOP_BACK", Doc: "Goes to the next round of a loop.", Part: Sequential, States: 1, From: generalStates},
 
 	ValueSelector:  {Name: "VALUE_SELECTOR", Doc: "Gives the value of the way on which its MERGE or LOOP_BEGIN was entered.", Part: Between, States: 1, Values: PerState, From: setOf(Merge, LoopBegin), Value: true},
-	DependSelector: {Name: "DEPEND_SELECTOR", Doc: "Is the dependency of the way on which its MERGE or LOOP_BEGIN was entered.", Part: Between, States: 1, Depends: PerState, From: setOf(Merge, LoopBegin), Token: true},
-	DependRelay:    {Name: "DEPEND_RELAY", Doc: "Keeps what depends on it behind the transition into its state.", Part: Between, States: 1, Depends: 1, From: relayStates, Token: true},
+	DependSelector: {Name: "DEPEND_SELECTOR", Doc: "Is the dependency of the way on which its MERGE or LOOP_BEGIN was entered.", Part: Between, States: 1, Depends: PerState, From: setOf(Merge, LoopBegin), Token: true, Param: "the chain"},
+	DependRelay:    {Name: "DEPEND_RELAY", Doc: "Keeps what depends on it behind the transition into its state.", Part: Between, States: 1, Depends: 1, From: relayStates, Token: true, Param: "the chain"},
 
 	Operation: {Name: "OPERATION", Doc: "Computes an operation of the op table. It has a dependency if it may fault, and one for each cell that it reads or writes.", Part: Combinational, Depends: Any, Values: Any, Value: true, Token: true, Param: "the cells that it writes, which are its last values"},
 	Call:      {Name: "CALL", Doc: "Calls a function of the program, which may fault, read the cells it is given and write those that it returns.", Part: Combinational, Depends: Any, Values: Any, Token: true, Param: "the function"},

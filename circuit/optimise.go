@@ -15,7 +15,14 @@ type Pass struct {
 }
 
 // Passes are the passes, in order.
-var Passes = []Pass{}
+var Passes = []Pass{
+	{"fold", "Replaces operations on constants, and those that simpler ones stand for.", fold},
+	{"branches", "Drops ways that no lane takes, and states that only lead on.", branches},
+	{"share", "Uses again what was computed, loaded or checked on every way before.", share},
+	{"refold", "Folds what sharing has brought together.", fold},
+	{"rebranch", "Drops the ways that are left.", branches},
+	{"dead", "Drops what nobody needs.", dead},
+}
 
 // Outcome is what became of a function.
 type Outcome struct {

@@ -95,7 +95,7 @@ func (c *Circuit) formatNote(b *strings.Builder, g Ref) {
 	if n.name != 0 {
 		fmt.Fprintf(b, " name %s", c.Names[n.name])
 	}
-	if n.home != None {
+	if n.home != None && c.Has(n.home) {
 		fmt.Fprintf(b, " home %%%d", n.home)
 	}
 	if n.seq != 0 {

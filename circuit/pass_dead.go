@@ -1,0 +1,124 @@
+package circuit
+
+// dead removes the gates that no return, fault, branch or effect needs. A load that nobody
+// reads leaves its chain; a write is needed if its chain's next token is.
+func dead(c *Circuit) {
+	c.forgetLoads()
+	c.sweep()
+}
+
+// forgetLoads takes operations off their chains that read cells for nothing.
+func (c *Circuit) forgetLoads() {
+	work := make([]Ref, 0, 16)
+	for g := range c.Gates() {
+		work = append(work, g)
+	}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !c.Has(g) {
+			continue
+		}
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends == 0 || m.Faults || m.Param > 0 || c.valueUsed(g) {
+			continue
+		}
+		for i := range int(m.Depends) {
+			c.bypass(g, c.chainAt(g, i))
+		}
+		for _, in := range c.Inputs(g) {
+			work = append(work, in)
+		}
+		c.Remove(g)
+	}
+}
+
+// valueUsed reports whether anything uses the value of a gate.
+func (c *Circuit) valueUsed(g Ref) bool {
+	for u, i := range c.Uses(g) {
+		if m := c.Meta(u); i >= int(m.States+m.Depends) {
+			return true
+		}
+	}
+	return false
+}
+
+// sweep removes the gates that are not needed: states that the entry does not reach, and what
+// only those, or nothing, use.
+func (c *Circuit) sweep() {
+	alive := c.NewMark()
+	var work []Ref
+	keep := func(g Ref) {
+		if alive.Set(g) {
+			work = append(work, g)
+		}
+	}
+	states := []Ref{Root(StateEntry)}
+	alive.Set(states[0])
+	for len(states) > 0 {
+		g := states[len(states)-1]
+		states = states[:len(states)-1]
+		work = append(work, g)
+		for u := range c.Uses(g) {
+			if c.Schema(u).Part == Sequential && alive.Set(u) {
+				states = append(states, u)
+			}
+		}
+	}
+	for k := CircuitRoot; k <= CellList; k++ {
+		keep(Root(k))
+	}
+	for i, v := range c.Params {
+		if len(v.Type.Shape) == 0 {
+			keep(c.arg(i))
+		}
+	}
+	for g := range c.Gates() {
+		if home := c.Home(g); c.isEffect(g) && home != None && c.Has(home) && alive.Has(home) {
+			keep(g)
+		}
+	}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, in := range c.Inputs(g) {
+			keep(in)
+		}
+	}
+	var gone []Ref
+	for g := range c.Gates() {
+		if !alive.Has(g) {
+			gone = append(gone, g)
+		}
+	}
+	c.removeAll(gone)
+}
+
+// isEffect reports whether a gate is needed for what it does.
+func (c *Circuit) isEffect(g Ref) bool {
+	m := c.Meta(g)
+	return m.Kind == Call || m.Kind == Operation && m.Faults
+}
+
+// removeAll removes gates that only gates among them use.
+func (c *Circuit) removeAll(gone []Ref) {
+	for _, g := range gone {
+		if c.isShared(g) {
+			c.equal.remove(c, g)
+		}
+	}
+	for _, g := range gone {
+		for i := range c.Meta(g).Inputs() {
+			s := c.gates[g].in + int32(i)
+			c.unlink(s)
+			c.slots[s].from = None
+		}
+	}
+	for _, g := range gone {
+		if c.IsUsed(g) {
+			panic("bug: circuit: a gate is removed that is used")
+		}
+		c.gates[g].meta = -1
+	}
+	c.live -= len(gone)
+}

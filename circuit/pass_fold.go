@@ -1,0 +1,253 @@
+package circuit
+
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// fold replaces gates by simpler ones that give the same bits, until nothing is left to
+// replace: operations on constants, the rules of rules.go, selectors that have one thing to
+// select, and equal gates. An operation whose operands say that it does not fault leaves the
+// chain of effects.
+func fold(c *Circuit) {
+	f := &folder{c: c}
+	for g := range c.Gates() {
+		f.push(g)
+	}
+	for len(f.work) > 0 {
+		g := f.work[len(f.work)-1]
+		f.work = f.work[:len(f.work)-1]
+		f.waits[g] = false
+		if c.Has(g) {
+			f.gate(g)
+		}
+	}
+}
+
+// folder has the gates that are still to be looked at: on the list, or nothing applies.
+type folder struct {
+	c     *Circuit
+	work  []Ref
+	waits []bool
+}
+
+func (f *folder) push(g Ref) {
+	for len(f.waits) <= int(g) {
+		f.waits = append(f.waits, false)
+	}
+	if !f.waits[g] {
+		f.waits[g] = true
+		f.work = append(f.work, g)
+	}
+}
+
+// users puts the users of a gate on the list.
+func (f *folder) users(g Ref) {
+	for u := range f.c.Uses(g) {
+		f.push(u)
+	}
+}
+
+func (f *folder) gate(g Ref) {
+	c := f.c
+	m := c.Meta(g)
+	if m.Kind == Operation && m.Faults && !f.unfault(g) {
+		return
+	}
+	if !c.Has(g) {
+		return
+	}
+	n := Ref(c.Size())
+	by := f.simpler(g)
+	if by == g {
+		return
+	}
+	for made := n; int(made) < c.Size(); made++ {
+		c.copyNote(made, g)
+		f.push(made)
+	}
+	f.users(g)
+	c.ReplaceUses(g, by)
+	f.users(by)
+	f.push(by)
+	if !c.IsUsed(g) {
+		c.Remove(g)
+	}
+}
+
+// unfault takes an operation that does not fault off the chain of effects, and reports whether
+// it did. One that is on no other chain becomes another gate.
+func (f *folder) unfault(g Ref) bool {
+	c := f.c
+	if c.canFault(g) {
+		return false
+	}
+	f.users(g)
+	by := c.withoutFault(g)
+	f.push(by)
+	f.users(by)
+	return true
+}
+
+// withoutFault replaces an operation that is proved not to fault by one that says so. The
+// operation is removed.
+func (c *Circuit) withoutFault(g Ref) Ref {
+	c.bypass(g, Effects)
+	m := *c.Meta(g)
+	m.Faults = false
+	m.Depends--
+	var inputs []Ref
+	for i, in := range c.Inputs(g) {
+		if i > 0 {
+			inputs = append(inputs, in)
+		}
+	}
+	n := c.Size()
+	by := c.make(m, c.Type(g), inputs...)
+	if int(by) >= n {
+		c.copyNote(by, g)
+	}
+	c.ReplaceUses(g, by)
+	c.Remove(g)
+	return by
+}
+
+// canFault reports whether an operation may fault, as far as its constants say.
+func (c *Circuit) canFault(g Ref) bool {
+	m := c.Meta(g)
+	first := 1 // index: the array; insert: the array and the element
+	switch m.Op.Form() {
+	case optab.Index:
+	case optab.Insert:
+		first = 2
+	default:
+		return c.scalarCanFault(g)
+	}
+	shape := c.shapeOf(c.Value(g, 0))
+	for i := first; i < int(m.Values)-int(m.Param); i++ {
+		bits, ok := c.Bits(c.Value(g, i))
+		if axis := i - first; !ok || axis >= len(shape) || shape[axis] < 0 || bits >= uint64(shape[axis]) {
+			return true
+		}
+	}
+	return false
+}
+
+// shapeOf returns the event shape of a cell or a uniform.
+func (c *Circuit) shapeOf(g Ref) []int {
+	switch m := c.Meta(g); m.Kind {
+	case Cell:
+		return c.Cells[m.Param].Type.Shape
+	case Uniform:
+		return c.Uniforms[m.Param].Type.Shape
+	}
+	return nil
+}
+
+func (c *Circuit) scalarCanFault(g Ref) bool {
+	m := c.Meta(g)
+	n := int(m.Values) - int(m.Param)
+	if m.Op.Info().Row.Code == optab.DivideByZero {
+		bits, ok := c.Bits(c.Value(g, n-1))
+		return !ok || bits == 0
+	}
+	var x [3]uint64
+	for i := range n {
+		var ok bool
+		if x[i], ok = c.Bits(c.Value(g, i)); !ok {
+			return true
+		}
+	}
+	_, fault := m.Op.Scalar(x[0], x[1], x[2])
+	return fault != optab.NoFault
+}
+
+// simpler returns a gate that gives what a gate gives, or the gate itself.
+func (f *folder) simpler(g Ref) Ref {
+	c := f.c
+	m := c.Meta(g)
+	switch m.Kind {
+	case ValueSelector:
+		if by := c.onlyValue(g); by != None {
+			return by
+		}
+	case Operation:
+		if m.Depends > 0 || m.Param > 0 || !c.Type(g).HasValue() {
+			return g
+		}
+		if by := c.constant(g); by != None {
+			return by
+		}
+		if by := c.rule(g); by != None && by != g {
+			return by
+		}
+	default:
+		return g
+	}
+	return c.twin(g)
+}
+
+// twin returns the gate that stands for all that are equal to a gate.
+func (c *Circuit) twin(g Ref) Ref {
+	if !c.isShared(g) {
+		return g
+	}
+	var buffer [8]Ref
+	inputs := buffer[:0]
+	for _, in := range c.Inputs(g) {
+		inputs = append(inputs, in)
+	}
+	if by := c.equal.find(c, c.gates[g].meta, c.gates[g].typ, inputs); by != None {
+		return by
+	}
+	return g
+}
+
+// onlyValue returns what a selector selects if that is always the same: one gate, or itself.
+func (c *Circuit) onlyValue(g Ref) Ref {
+	only := None
+	for i := range int(c.Meta(g).Values) {
+		in := c.Value(g, i)
+		if in == g || in == only {
+			continue
+		}
+		if only != None {
+			return None
+		}
+		only = in
+	}
+	return only
+}
+
+// constant returns the constant that an operation on constants gives, or None. A NaN is left
+// to the machine, which chooses among NaNs; so is a function of Go's library, whose bits depend
+// on where it runs.
+func (c *Circuit) constant(g Ref) Ref {
+	m := c.Meta(g)
+	info := m.Op.Info()
+	if info.Row.Form != optab.Elementwise || info.Row.Exact == optab.Library || !m.Op.HasScalar() {
+		return None
+	}
+	var x [3]uint64
+	for i := range int(m.Values) {
+		var ok bool
+		if x[i], ok = c.Bits(c.Value(g, i)); !ok {
+			return None
+		}
+	}
+	bits, fault := m.Op.Scalar(x[0], x[1], x[2])
+	if fault != optab.NoFault || isNaN(info.Out, bits) {
+		return None
+	}
+	return c.Constant(info.Out, bits)
+}
+
+func isNaN(d program.Dtype, bits uint64) bool {
+	switch d {
+	case program.F64:
+		return bits<<1 > 0x7ff<<53
+	case program.F32:
+		return uint32(bits)<<1 > 0xff<<24
+	}
+	return false
+}

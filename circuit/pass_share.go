@@ -1,0 +1,199 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// share replaces a gate on a chain by one that did the same on every way to it: a check or a
+// division of the same operands, and a load of the same element if no write came between, found
+// by the tokens. Where that write, or one further up the chain, tells what is in the element,
+// its value takes the place of the load. The walk goes down the tree of dominators (P. Briggs,
+// K. Cooper and T. Simpson, "Value numbering", 1997).
+func share(c *Circuit) {
+	s := NewSchedule(c)
+	v := &sharer{c: c, heads: make([]int32, 1024)}
+	for i := range v.heads {
+		v.heads[i] = -1
+	}
+	children := s.Dom.Children()
+	type visit struct{ block, next, known int }
+	stack := []visit{{known: 0}}
+	v.block(&s.Blocks[0])
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next < len(children[top.block]) {
+			b := children[top.block][top.next]
+			top.next++
+			stack = append(stack, visit{block: b, known: len(v.known)})
+			v.block(&s.Blocks[b])
+			continue
+		}
+		v.forget(top.known)
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// sharer has the gates that dominate the place where it is, by a hash of what they compute.
+type sharer struct {
+	c     *Circuit
+	heads []int32 // the last of known with a hash, or -1
+	known []knownGate
+}
+
+type knownGate struct {
+	g    Ref
+	hash uint64
+	next int32
+}
+
+func (v *sharer) forget(n int) {
+	for len(v.known) > n {
+		k := v.known[len(v.known)-1]
+		v.heads[k.hash%uint64(len(v.heads))] = k.next
+		v.known = v.known[:len(v.known)-1]
+	}
+}
+
+func (v *sharer) block(b *Block) {
+	c := v.c
+	for _, g := range b.Gates {
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Param > 0 || !c.Type(g).HasValue() || c.isShared(g) {
+			continue
+		}
+		if by := v.loaded(g); by != None {
+			v.replace(g, by)
+			continue
+		}
+		h := v.hash(g)
+		found := None
+		for at := v.heads[h%uint64(len(v.heads))]; at >= 0; at = v.known[at].next {
+			if k := v.known[at]; k.hash == h && v.same(k.g, g) {
+				found = k.g
+				break
+			}
+		}
+		if found != None {
+			v.replace(g, found)
+			continue
+		}
+		v.known = append(v.known, knownGate{g, h, v.heads[h%uint64(len(v.heads))]})
+		v.heads[h%uint64(len(v.heads))] = int32(len(v.known) - 1)
+	}
+}
+
+// replace takes a gate off its chains and gives its users another value.
+func (v *sharer) replace(g, by Ref) {
+	c := v.c
+	for i := range int(c.Meta(g).Depends) {
+		c.bypass(g, c.chainAt(g, i))
+	}
+	c.replaceValue(g, by)
+	c.Remove(g)
+}
+
+// hash mixes the operation and its operands; what is in cells is compared, not mixed.
+func (v *sharer) hash(g Ref) uint64 {
+	c := v.c
+	m := c.Meta(g)
+	return hash(int32(m.Op), c.Type(g), func(i int) Ref { return c.Value(g, i) }, int(m.Values))
+}
+
+// same reports whether two operations read the same.
+func (v *sharer) same(a, b Ref) bool {
+	c := v.c
+	m, n := c.Meta(a), c.Meta(b)
+	if m.Op != n.Op || m.Values != n.Values {
+		return false
+	}
+	for i := range int(m.Values) {
+		x := c.Value(a, i)
+		if x != c.Value(b, i) {
+			return false
+		}
+		if c.Kind(x) == Cell {
+			chain := ChainOf(int(c.Meta(x).Param))
+			if c.memory(c.Depend(a, c.dependOn(a, chain)), chain) != c.memory(c.Depend(b, c.dependOn(b, chain)), chain) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// loaded returns what the element is that a load loads, if the writes before it say so.
+func (v *sharer) loaded(g Ref) Ref {
+	c := v.c
+	m := c.Meta(g)
+	if m.Op.Form() != optab.Index || c.Kind(c.Value(g, 0)) != Cell {
+		return None
+	}
+	cell := c.Value(g, 0)
+	if int(m.Values)-1 != len(c.shapeOf(cell)) {
+		return None
+	}
+	chain := ChainOf(int(c.Meta(cell).Param))
+	token := c.Depend(g, c.dependOn(g, chain))
+	for range 16 {
+		token = c.memory(token, chain)
+		w := c.Meta(token)
+		if w.Kind != Operation {
+			return None
+		}
+		switch {
+		case w.Op == program.OpCopy || w.Op.Form() == optab.Const:
+			n := int(w.Values - int32(w.Param))
+			at := slices.IndexFunc(c.outs(token), func(out Ref) bool { return ChainOf(int(c.Meta(out).Param)) == chain })
+			from := c.Value(token, min(at, n-1))
+			if c.Kind(from) != Cell {
+				if m.Faults || len(c.shapeOf(from)) > 0 {
+					return None
+				}
+				return from
+			}
+			if !slices.Equal(c.shapeOf(from), c.shapeOf(cell)) {
+				return None
+			}
+			chain, cell = ChainOf(int(c.Meta(from).Param)), from
+		case w.Op.Form() == optab.Insert && int(w.Values)-1 == int(m.Values)+1:
+			same, differ := true, false
+			for i := 1; i < int(m.Values); i++ {
+				x, y := c.Value(g, i), c.Value(token, i+1)
+				same = same && x == y
+				differ = differ || c.differ(x, y)
+			}
+			if same && c.Type(c.Value(token, 1)).HasValue() {
+				return c.Value(token, 1)
+			}
+			if !differ || c.Kind(c.Value(token, 0)) != Cell {
+				return None
+			}
+			cell = c.Value(token, 0)
+			chain = ChainOf(int(c.Meta(cell).Param))
+		default:
+			return None
+		}
+		token = c.Depend(token, c.dependOn(token, chain))
+	}
+	return None
+}
+
+// outs returns the cells that an operation writes.
+func (c *Circuit) outs(g Ref) []Ref {
+	m := c.Meta(g)
+	var outs []Ref
+	for i := int(m.Values) - int(m.Param); i < int(m.Values); i++ {
+		outs = append(outs, c.Value(g, i))
+	}
+	return outs
+}
+
+// differ reports whether two indices are never the same.
+func (c *Circuit) differ(x, y Ref) bool {
+	a, ok := c.Bits(x)
+	b, both := c.Bits(y)
+	return ok && both && a != b
+}

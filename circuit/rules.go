@@ -1,0 +1,446 @@
+package circuit
+
+import (
+	"math/bits"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// The rules. Each replaces an operation that cannot fault by something that gives the same bits
+// (NaNs are one value), and is directional: constants go to the right, comparisons point to the
+// left, a gate is replaced by one of its inputs, by a constant, or by an operation that costs
+// less or comes earlier in that order. Floating-point rules hold for all values: x+0 is not x,
+// since -0+0 is 0.
+
+// rule returns what an operation is by the first rule that applies, or None.
+func (c *Circuit) rule(g Ref) Ref {
+	o := &operation{c: c, g: g, m: c.Meta(g)}
+	o.info = o.m.Op.Info()
+	row := o.info.Row
+	if row.Form != optab.Elementwise || o.shaped() {
+		return None
+	}
+	for _, r := range [...]func(*operation) Ref{(*operation).byFlags, (*operation).byName} {
+		if by := r(o); by != None {
+			return by
+		}
+	}
+	return None
+}
+
+// operation is a gate that the rules look at.
+type operation struct {
+	c    *Circuit
+	g    Ref
+	m    *Meta
+	info *program.OpcodeInfo
+}
+
+// shaped reports whether an operand is a table.
+func (o *operation) shaped() bool {
+	for i := range int(o.m.Values) {
+		if in := o.x(i); o.c.Kind(in) == Cell || len(o.c.shapeOf(in)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// x returns an operand.
+func (o *operation) x(i int) Ref { return o.c.Value(o.g, i) }
+
+// is reports whether an operand is the constant with the given bits.
+func (o *operation) is(i int, want uint64) bool {
+	have, ok := o.c.Bits(o.x(i))
+	return ok && have == want
+}
+
+// op makes an operation of the same type T.
+func (o *operation) op(name string, inputs ...Ref) Ref {
+	return o.c.Pure(program.OpcodeFor(name, o.info.Type), inputs...)
+}
+
+// of returns the operation of an operand if that has the given name and cannot fault.
+func (o *operation) of(g Ref, name string) (inner *Meta, ok bool) {
+	m := o.c.Meta(g)
+	return m, m.Kind == Operation && m.Param == 0 && m.Depends == 0 && m.Op.Info().Row.Name == name
+}
+
+// constant makes a constant of the result's type.
+func (o *operation) constant(bits uint64) Ref { return o.c.Constant(o.info.Out, bits) }
+
+// byFlags applies what the op table claims of operations.
+func (o *operation) byFlags() Ref {
+	c, row := o.c, o.info.Row
+	same := func(g Ref) bool {
+		m := c.Meta(g)
+		return m.Kind == Operation && m.Op == o.m.Op && m.Depends == 0
+	}
+	switch {
+	case o.m.Values == 1 && row.Has(optab.Involution) && same(o.x(0)):
+		return c.Value(o.x(0), 0)
+	case o.m.Values == 1 && row.Has(optab.Idempotent) && same(o.x(0)):
+		return o.x(0)
+	case o.m.Values == 2 && row.Has(optab.Idempotent) && o.x(0) == o.x(1):
+		return o.x(0)
+	case o.m.Values == 2 && row.Has(optab.Commutative) && !o.info.Type.IsFloat() && c.after(o.x(0), o.x(1)):
+		return c.Pure(o.m.Op, o.x(1), o.x(0))
+	}
+	return None
+}
+
+// after orders operands: constants come last, then uniforms; otherwise by age.
+func (c *Circuit) after(a, b Ref) bool {
+	if x, y := c.operandRank(a), c.operandRank(b); x != y {
+		return x > y
+	}
+	return a > b
+}
+
+func (c *Circuit) operandRank(g Ref) int {
+	switch c.Kind(g) {
+	case Constant:
+		return 2
+	case Uniform:
+		return 1
+	}
+	return 0
+}
+
+func (o *operation) byName() Ref {
+	d := o.info.Type
+	switch name := o.info.Row.Name; name {
+	case "select":
+		return o.choice()
+	case "eq", "ne", "lt", "le", "gt", "ge":
+		return o.comparison(name)
+	case "not":
+		if d == program.Bool {
+			return o.negation()
+		}
+	case "and", "or", "xor", "andnot":
+		return o.logic(name)
+	case "shl", "shr", "rotl":
+		if o.is(1, 0) {
+			return o.x(0)
+		}
+	case "convert_i32", "convert_i64", "convert_u32", "convert_u64":
+		return o.conversion()
+	case "checkindex", "checkslice", "checklen", "checkcap":
+		return o.x(0)
+	case "checkwide":
+		return o.x(1)
+	case "shiftcount":
+		return o.c.Pure(program.OpcodeFor("convert_u64", d), o.x(0))
+	case "abs":
+		if _, ok := o.of(o.x(0), "neg"); ok && d.IsFloat() {
+			return o.op("abs", o.c.Value(o.x(0), 0))
+		}
+	default:
+		if d.IsFloat() {
+			return o.float(name)
+		}
+		if d.IsInt() {
+			return o.integer(name)
+		}
+	}
+	return None
+}
+
+// ones returns the bits of all ones of the type T.
+func (o *operation) ones() uint64 { return ^uint64(0) >> (64 - o.info.Type.Bits()) }
+
+func (o *operation) logic(name string) Ref {
+	equal := o.x(0) == o.x(1)
+	switch name {
+	case "and":
+		switch {
+		case o.is(1, 0):
+			return o.x(1)
+		case o.is(1, o.ones()):
+			return o.x(0)
+		}
+	case "or":
+		switch {
+		case o.is(1, 0):
+			return o.x(0)
+		case o.is(1, o.ones()):
+			return o.x(1)
+		}
+	case "xor":
+		switch {
+		case equal:
+			return o.constant(0)
+		case o.is(1, 0):
+			return o.x(0)
+		case o.is(1, o.ones()):
+			return o.op("not", o.x(0))
+		}
+	case "andnot":
+		switch {
+		case equal, o.is(0, 0), o.is(1, o.ones()):
+			return o.constant(0)
+		case o.is(1, 0):
+			return o.x(0)
+		}
+	}
+	return None
+}
+
+// opposite are comparisons and their negations; those of floats have none but eq and ne.
+var opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+// negation is that of a bool.
+func (o *operation) negation() Ref {
+	c := o.c
+	m := c.Meta(o.x(0))
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 {
+		return None
+	}
+	info := m.Op.Info()
+	name, ok := opposite[info.Row.Name]
+	if !ok || info.Type.IsFloat() && name != "eq" && name != "ne" {
+		return None
+	}
+	return c.Pure(program.OpcodeFor(name, info.Type), c.Value(o.x(0), 0), c.Value(o.x(0), 1))
+}
+
+// mirrored are comparisons with their operands exchanged.
+var mirrored = map[string]string{"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+
+func (o *operation) comparison(name string) Ref {
+	d := o.info.Type
+	if o.x(0) == o.x(1) && !d.IsFloat() {
+		holds := uint64(0)
+		if name == "eq" || name == "le" || name == "ge" {
+			holds = 1
+		}
+		return o.constant(holds)
+	}
+	other, ordered := mirrored[name]
+	if ordered {
+		a, b := o.c.operandRank(o.x(0)), o.c.operandRank(o.x(1))
+		if a > b || a == b && (name == "gt" || name == "ge") {
+			return o.op(other, o.x(1), o.x(0))
+		}
+	}
+	if d == program.Bool {
+		switch {
+		case name == "eq" && o.is(1, 1), name == "ne" && o.is(1, 0):
+			return o.x(0)
+		case name == "eq" && o.is(1, 0), name == "ne" && o.is(1, 1):
+			return o.op("not", o.x(0))
+		}
+	}
+	if x, ok := o.c.Bits(o.x(1)); ok && d.IsInt() {
+		return o.againstBound(name, x)
+	}
+	return None
+}
+
+// againstBound compares with the smallest and the largest of a type.
+func (o *operation) againstBound(name string, x uint64) Ref {
+	d := o.info.Type
+	least, most := uint64(0), o.ones()
+	if d.IsSigned() {
+		least, most = uint64(1)<<(d.Bits()-1), o.ones()>>1
+	}
+	switch {
+	case name == "lt" && x == least, name == "gt" && x == most:
+		return o.constant(0)
+	case name == "ge" && x == least, name == "le" && x == most:
+		return o.constant(1)
+	}
+	return None
+}
+
+func (o *operation) choice() Ref {
+	c := o.c
+	cond, a, b := o.x(0), o.x(1), o.x(2)
+	if bits, ok := c.Bits(cond); ok {
+		if bits != 0 {
+			return a
+		}
+		return b
+	}
+	if a == b {
+		return a
+	}
+	if _, ok := o.of(cond, "not"); ok {
+		return o.op("select", c.Value(cond, 0), b, a)
+	}
+	if o.info.Type == program.Bool {
+		switch {
+		case o.is(1, 1) && o.is(2, 0):
+			return cond
+		case o.is(1, 0) && o.is(2, 1):
+			return o.op("not", cond)
+		case o.is(1, 1):
+			return o.op("or", cond, b)
+		case o.is(2, 0):
+			return o.op("and", cond, a)
+		}
+	}
+	if m, ok := o.of(a, "select"); ok && m.Op == o.m.Op && c.Value(a, 0) == cond {
+		return o.op("select", cond, c.Value(a, 1), b)
+	}
+	if m, ok := o.of(b, "select"); ok && m.Op == o.m.Op && c.Value(b, 0) == cond {
+		return o.op("select", cond, a, c.Value(b, 2))
+	}
+	return None
+}
+
+// conversion undoes a conversion to a type of the same width, or to a wider one.
+func (o *operation) conversion() Ref {
+	c := o.c
+	from := c.Meta(o.x(0))
+	if from.Kind != Operation || from.Depends > 0 || from.Values != 1 {
+		return None
+	}
+	inner := from.Op.Info()
+	switch inner.Row.Name {
+	case "convert_i32", "convert_i64", "convert_u32", "convert_u64":
+	default:
+		return None
+	}
+	x := c.Value(o.x(0), 0)
+	d := c.Type(x).Dtype()
+	if !d.IsInt() || d.Bits() > inner.Out.Bits() {
+		return None
+	}
+	if d == o.info.Out {
+		return x
+	}
+	// The low bits of what was only widened, or kept, are those of x.
+	if o.info.Out.Bits() <= d.Bits() {
+		return c.Pure(program.OpcodeFor(o.info.Row.Name, d), x)
+	}
+	return None
+}
+
+func (o *operation) integer(name string) Ref {
+	switch name {
+	case "add", "sub":
+		return o.sum(name)
+	case "mul":
+		switch {
+		case o.is(1, 0):
+			return o.x(1)
+		case o.is(1, 1):
+			return o.x(0)
+		case o.is(1, o.ones()):
+			return o.op("neg", o.x(0))
+		}
+	case "div":
+		if o.is(1, 1) {
+			return o.x(0)
+		}
+		if by, ok := o.powerOfTwo(1); ok && !o.info.Type.IsSigned() {
+			return o.op("shr", o.x(0), o.c.Constant(program.U64, uint64(by)))
+		}
+	case "rem":
+		if o.is(1, 1) {
+			return o.constant(0)
+		}
+		if by, ok := o.powerOfTwo(1); ok && !o.info.Type.IsSigned() {
+			return o.op("and", o.x(0), o.constant(uint64(1)<<by-1))
+		}
+	}
+	return None
+}
+
+// powerOfTwo returns the exponent of an operand that is a constant power of two.
+func (o *operation) powerOfTwo(i int) (exponent int, ok bool) {
+	x, ok := o.c.Bits(o.x(i))
+	return bits.TrailingZeros64(x), ok && x != 0 && x&(x-1) == 0
+}
+
+// sum adds up constants: x plus one of them is the form of all such chains, written as a
+// difference where the constant is negative.
+func (o *operation) sum(name string) Ref {
+	c := o.c
+	if name == "sub" && o.x(0) == o.x(1) {
+		return o.constant(0)
+	}
+	if name == "sub" && o.is(0, 0) {
+		return o.op("neg", o.x(1))
+	}
+	k, ok := c.Bits(o.x(1))
+	if !ok {
+		return None
+	}
+	if name == "sub" {
+		k = -k
+	}
+	x := o.x(0)
+	deep := false
+	for {
+		m := c.Meta(x)
+		if m.Kind != Operation || m.Values != 2 || m.Op.Info().Type != o.info.Type {
+			break
+		}
+		inner := m.Op.Info().Row.Name
+		y, ok := c.Bits(c.Value(x, 1))
+		if !ok || inner != "add" && inner != "sub" {
+			break
+		}
+		if inner == "sub" {
+			y = -y
+		}
+		k += y
+		x = c.Value(x, 0)
+		deep = true
+	}
+	k &= o.ones()
+	sign := uint64(1) << (o.info.Type.Bits() - 1)
+	minus := (-k) & o.ones()
+	switch {
+	case k == 0:
+		return x
+	case k > sign && (deep || name == "add"):
+		return o.op("sub", x, o.constant(minus))
+	case k <= sign && (deep || name == "sub"):
+		return o.op("add", x, o.constant(k))
+	}
+	return None
+}
+
+func (o *operation) float(name string) Ref {
+	one, zero, minusZero, minusOne := uint64(0x3ff)<<52, uint64(0), uint64(1)<<63, uint64(0xbff)<<52
+	if o.info.Type == program.F32 {
+		one, minusZero, minusOne = 0x7f<<23, 1<<31, 0x17f<<23
+	}
+	switch name {
+	case "add":
+		switch {
+		case o.is(1, minusZero):
+			return o.x(0)
+		case o.is(0, minusZero):
+			return o.x(1)
+		}
+	case "sub":
+		if o.is(1, zero) {
+			return o.x(0)
+		}
+	case "mul":
+		switch {
+		case o.is(1, one):
+			return o.x(0)
+		case o.is(0, one):
+			return o.x(1)
+		case o.is(1, minusOne):
+			return o.op("neg", o.x(0))
+		case o.is(0, minusOne):
+			return o.op("neg", o.x(1))
+		}
+	case "quo":
+		switch {
+		case o.is(1, one):
+			return o.x(0)
+		case o.is(1, minusOne):
+			return o.op("neg", o.x(0))
+		}
+	}
+	return None
+}
