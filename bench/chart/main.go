@@ -1,7 +1,3 @@
-// Command chart draws how many times as fast as the loop each workload runs, from the last table of the newest file
-// of bench/results, for README.md:
-//
-//	go run ./bench/chart -out docs/speed.svg
 package main
 
 import (
