@@ -116,6 +116,8 @@ type offset struct {
 	value codegen.Value
 	fault codegen.Value // the lanes in which an index is out of range
 	same  bool          // it is the same for all lanes of the phase
+	// proven: some index is known to be in range in the lanes of the phase, and perhaps not in others.
+	proven bool
 }
 
 // locate finds the element that indices mean. Behind the axes that they give, a part has rest
@@ -136,6 +138,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
 		if shape[axis] != program.AnyLength && p.g.exists(p.at, first+axis, shape[axis]) {
 			p.g.note(p.at.block).proven++
+			at.proven = true
 			continue
 		}
 		out := p.Emit(optab.Bool, "ge.u64", i, n)
@@ -252,7 +255,13 @@ func (p *phases) index(op *program.PrimOp, active, lanes func() codegen.Value) (
 		if p.always(at) {
 			return p.literal(t, 0), at.fault, nil
 		}
-		return p.unpack(p.load(from, at, 0, p.inRange(active(), at)), t), at.fault, nil
+		mask := p.inRange(active(), at)
+		// Lanes elsewhere may take an element too, if all of their index is checked: which lanes are
+		// here need not be known before.
+		if p.g.memory[p.g.arrays[from]].at == atGiven && !at.proven && !at.same && at.fault != codegen.NoValue {
+			mask = p.Emit(optab.Bool, "not.bool", at.fault)
+		}
+		return p.unpack(p.load(from, at, 0, mask), t), at.fault, nil
 	}
 	k := p.g.arrays[to]
 	if p.always(at) {
