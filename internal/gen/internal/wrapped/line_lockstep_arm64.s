@@ -293,7 +293,8 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00005
 	WORD $0x6efe3c46 // cmhs v6.2d, v2.2d, v30.2d
 	WORD $0x4e661c26 // bic v6.16b, v1.16b, v6.16b
-	WORD $0x4e261c42 // and v2.16b, v2.16b, v6.16b
+	WORD $0x6ee237c7 // cmhi v7.2d, v30.2d, v2.2d
+	WORD $0x4e271c42 // and v2.16b, v2.16b, v7.16b
 	WORD $0xf940290e
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0xb86d79cf
@@ -305,7 +306,8 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
 	WORD $0x6efe3ca7 // cmhs v7.2d, v5.2d, v30.2d
 	WORD $0x4e671c87 // bic v7.16b, v4.16b, v7.16b
-	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
+	WORD $0x6ee537c8 // cmhi v8.2d, v30.2d, v5.2d
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
 	WORD $0xf940290e
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	WORD $0xb86d79cf
@@ -437,7 +439,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe901
+	WORD $0x54ffe8c1
 	WORD $0x14000002
 
 	// done
@@ -448,8 +450,6 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -554,7 +554,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000173
+	WORD $0x14000175
 
 	// resume1
 	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
@@ -569,7 +569,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001620
+	WORD $0x54001640
 	WORD $0x3dc0310b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -579,7 +579,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014e0
+	WORD $0x54001500
 
 	// more7
 	WORD $0x4eab1d6d
@@ -598,24 +598,25 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b94 // xtn v20.2s, v28.2d
 	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
 	WORD $0x4ef28772 // add v18.2d, v27.2d, v18.2d
-	WORD $0x4e701e30 // bic v16.16b, v17.16b, v16.16b
-	WORD $0x4e301e51 // and v17.16b, v18.16b, v16.16b
+	WORD $0x4e701e31 // bic v17.16b, v17.16b, v16.16b
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0xf940390e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xb86d79cf
 	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xb86d79cf
 	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x0e617a51 // fcvtl v17.2d, v18.2s
-	WORD $0x4e71d4d1 // fadd v17.2d, v6.2d, v17.2d
-	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
+	WORD $0x0e617a50 // fcvtl v16.2d, v18.2s
+	WORD $0x4e70d4d0 // fadd v16.2d, v6.2d, v16.2d
+	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
 	WORD $0x4eae1c4e // orr v14.16b, v2.16b, v14.16b
-	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
+	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x3d8b110d
-	WORD $0x3d8b2111
-	WORD $0x4e3d1e0e // and v14.16b, v16.16b, v29.16b
+	WORD $0x3d8b2110
+	WORD $0x4e3d1e2e // and v14.16b, v17.16b, v29.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
@@ -671,11 +672,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000260e
+	WORD $0x100025ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00248e
+	WORD $0x9c00246e
 	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
 	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
@@ -778,7 +779,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001620
+	WORD $0x54001640
 	WORD $0x3dc0a10b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -788,7 +789,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014e0
+	WORD $0x54001500
 
 	// more23
 	WORD $0x4eab1d6d
@@ -807,24 +808,25 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b94 // xtn v20.2s, v28.2d
 	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
 	WORD $0x4ef28772 // add v18.2d, v27.2d, v18.2d
-	WORD $0x4e701e30 // bic v16.16b, v17.16b, v16.16b
-	WORD $0x4e301e51 // and v17.16b, v18.16b, v16.16b
+	WORD $0x4e701e31 // bic v17.16b, v17.16b, v16.16b
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0xf940390e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xb86d79cf
 	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xb86d79cf
 	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x0e617a51 // fcvtl v17.2d, v18.2s
-	WORD $0x4e71d4f1 // fadd v17.2d, v7.2d, v17.2d
-	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
+	WORD $0x0e617a50 // fcvtl v16.2d, v18.2s
+	WORD $0x4e70d4f0 // fadd v16.2d, v7.2d, v16.2d
+	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
 	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
-	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
+	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x3d8b110d
-	WORD $0x3d8b2111
-	WORD $0x4e3d1e0e // and v14.16b, v16.16b, v29.16b
+	WORD $0x3d8b2110
+	WORD $0x4e3d1e2e // and v14.16b, v17.16b, v29.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
@@ -880,11 +882,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x10000f6e
+	WORD $0x10000f2e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c000dee
+	WORD $0x9c000dae
 	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
 	WORD $0x4e0c01ae // tbl v14.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1dcb // bit v11.16b, v14.16b, v10.16b
@@ -984,7 +986,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffcc6c
+	WORD $0x54ffcc2c
 
 	// leave
 	WORD $0x3d804108
@@ -1001,8 +1003,6 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1991,11 +1991,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce1d
 	WORD $0x91022110
 	WORD $0x4d40ce1c
-	WORD $0x91034110
-	WORD $0x4d40ca1b
-	WORD $0x9c00475a
-	WORD $0x9c0047b9
-	WORD $0x9c004818
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc05104
@@ -2010,7 +2005,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6efe3c88 // cmhs v8.2d, v4.2d, v30.2d
 	WORD $0x4e681c08 // bic v8.16b, v0.16b, v8.16b
-	WORD $0x4e281c89 // and v9.16b, v4.16b, v8.16b
+	WORD $0x6ee437c9 // cmhi v9.2d, v30.2d, v4.2d
+	WORD $0x4e291c89 // and v9.16b, v4.16b, v9.16b
 	WORD $0xf940290e
 	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0xf86d79cf
@@ -2018,139 +2014,114 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183d2d // mov x13, v9.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dea // mov v10.d[1], x15
-	WORD $0x6efa3d49 // cmhs v9.2d, v10.2d, v26.2d
-	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
-	WORD $0x4e281d49 // and v9.16b, v10.16b, v8.16b
-	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
-	WORD $0x4ef88529 // add v9.2d, v9.2d, v24.2d
-	WORD $0x4e083d2d // mov x13, v9.d[0]
+	WORD $0x9c0046e9
+	WORD $0x6ee93d4b // cmhs v11.2d, v10.2d, v9.2d
+	WORD $0x4e6b1d08 // bic v8.16b, v8.16b, v11.16b
+	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
+	WORD $0x4f44554a // shl v10.2d, v10.2d, #4
+	WORD $0x9c00474b
+	WORD $0x4eeb854a // add v10.2d, v10.2d, v11.2d
+	WORD $0x4e083d4d // mov x13, v10.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91310210
 	WORD $0xf940020f
-	WORD $0x4e080dea // dup v10.2d, x15
-	WORD $0x4e183d2d // mov x13, v9.d[1]
+	WORD $0x4e080dec // dup v12.2d, x15
+	WORD $0x4e183d4d // mov x13, v10.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91310210
 	WORD $0xf940020f
-	WORD $0x4e181dea // mov v10.d[1], x15
-	WORD $0x6efc3c89 // cmhs v9.2d, v4.2d, v28.2d
-	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
-	WORD $0x4e281c89 // and v9.16b, v4.16b, v8.16b
+	WORD $0x4e181dec // mov v12.d[1], x15
+	WORD $0x6efc3c8a // cmhs v10.2d, v4.2d, v28.2d
+	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
+	WORD $0x6ee4378a // cmhi v10.2d, v28.2d, v4.2d
+	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
 	WORD $0xf940410e
-	WORD $0x4e083d2d // mov x13, v9.d[0]
+	WORD $0x4e083d4d // mov x13, v10.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080deb // dup v11.2d, x15
-	WORD $0x4e183d2d // mov x13, v9.d[1]
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e183d4d // mov x13, v10.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6e6ae569 // fcmge v9.2d, v11.2d, v10.2d
-	WORD $0x4e681c0a // bic v10.16b, v0.16b, v8.16b
-	WORD $0x4eaa1c4a // orr v10.16b, v2.16b, v10.16b
-	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
-	WORD $0x4e691d08 // bic v8.16b, v8.16b, v9.16b
-	WORD $0x6eff3c8b // cmhs v11.2d, v4.2d, v31.2d
-	WORD $0x4e6b1d2b // bic v11.16b, v9.16b, v11.16b
-	WORD $0x6efe3cac // cmhs v12.2d, v5.2d, v30.2d
-	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
-	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
+	WORD $0x4e181ded // mov v13.d[1], x15
+	WORD $0x6e6ce5aa // fcmge v10.2d, v13.2d, v12.2d
+	WORD $0x4e681c0c // bic v12.16b, v0.16b, v8.16b
+	WORD $0x4eac1c4c // orr v12.16b, v2.16b, v12.16b
+	WORD $0x4e2a1d0a // and v10.16b, v8.16b, v10.16b
+	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
+	WORD $0x6efe3cad // cmhs v13.2d, v5.2d, v30.2d
+	WORD $0x4e6d1c2d // bic v13.16b, v1.16b, v13.16b
+	WORD $0x6ee537ce // cmhi v14.2d, v30.2d, v5.2d
+	WORD $0x4e2e1cae // and v14.16b, v5.16b, v14.16b
 	WORD $0xf940290e
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x6efa3dcd // cmhs v13.2d, v14.2d, v26.2d
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x4e2c1dcd // and v13.16b, v14.16b, v12.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4ef885ad // add v13.2d, v13.2d, v24.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x6efc3cad // cmhs v13.2d, v5.2d, v28.2d
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
-	WORD $0xf940410e
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x6e6ee5ed // fcmge v13.2d, v15.2d, v14.2d
-	WORD $0x4e6c1c2e // bic v14.16b, v1.16b, v12.16b
-	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
-	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x6eff3caf // cmhs v15.2d, v5.2d, v31.2d
-	WORD $0x4e6f1daf // bic v15.16b, v13.16b, v15.16b
-	WORD $0x4e2b1c90 // and v16.16b, v4.16b, v11.16b
-	WORD $0xf940310e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4eb984d0 // add v16.4s, v6.4s, v25.4s
-	WORD $0x9c003b12
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
-	WORD $0x6eb03773 // cmhi v19.4s, v27.4s, v16.4s
-	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x6ee93de9 // cmhs v9.2d, v15.2d, v9.2d
+	WORD $0x4e691da9 // bic v9.16b, v13.16b, v9.16b
+	WORD $0x4e291ded // and v13.16b, v15.16b, v9.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eeb85ab // add v11.2d, v13.2d, v11.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91340210
+	WORD $0xf940020f
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91340210
+	WORD $0xf940020f
+	WORD $0x4e181ded // mov v13.d[1], x15
+	WORD $0x6efc3cab // cmhs v11.2d, v5.2d, v28.2d
 	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
-	WORD $0x4e331d6a // and v10.16b, v11.16b, v19.16b
-	WORD $0x6eeb1c91 // bif v17.16b, v4.16b, v11.16b
-	WORD $0x0ea1296b // xtn v11.2s, v11.2d
-	WORD $0x6e661e0b // bsl v11.16b, v16.16b, v6.16b
-	WORD $0x6efd3c94 // cmhs v20.2d, v4.2d, v29.2d
-	WORD $0x4e741d14 // bic v20.16b, v8.16b, v20.16b
-	WORD $0x4e341c95 // and v21.16b, v4.16b, v20.16b
-	WORD $0xf940390e
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x6ee5378b // cmhi v11.2d, v28.2d, v5.2d
+	WORD $0x4e2b1cab // and v11.16b, v5.16b, v11.16b
+	WORD $0xf940410e
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df6 // dup v22.2d, x15
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x4e741d08 // bic v8.16b, v8.16b, v20.16b
-	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
-	WORD $0x4e341e69 // and v9.16b, v19.16b, v20.16b
-	WORD $0x4eb11e24
-	WORD $0x6eb41ec4 // bit v4.16b, v22.16b, v20.16b
-	WORD $0x4e2f1cb1 // and v17.16b, v5.16b, v15.16b
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x6e6de5cb // fcmge v11.2d, v14.2d, v13.2d
+	WORD $0x4e691c2d // bic v13.16b, v1.16b, v9.16b
+	WORD $0x4ead1c6d // orr v13.16b, v3.16b, v13.16b
+	WORD $0x4e2b1d2b // and v11.16b, v9.16b, v11.16b
+	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
+	WORD $0x6eff3c8e // cmhs v14.2d, v4.2d, v31.2d
+	WORD $0x4e6e1d4e // bic v14.16b, v10.16b, v14.16b
+	WORD $0x6ee437ef // cmhi v15.2d, v31.2d, v4.2d
+	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
 	WORD $0xf940310e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4eb984f1 // add v17.4s, v7.4s, v25.4s
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x9c003c2f
+	WORD $0x4eaf84d1 // add v17.4s, v6.4s, v15.4s
+	WORD $0x9c003cf2
 	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
-	WORD $0x6eb13772 // cmhi v18.4s, v27.4s, v17.4s
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
-	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
-	WORD $0x4e321dee // and v14.16b, v15.16b, v18.16b
-	WORD $0x6eef1cb3 // bif v19.16b, v5.16b, v15.16b
-	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x6e671e2f // bsl v15.16b, v17.16b, v7.16b
-	WORD $0x6efd3cb5 // cmhs v21.2d, v5.2d, v29.2d
-	WORD $0x4e751d95 // bic v21.16b, v12.16b, v21.16b
-	WORD $0x4e351cb6 // and v22.16b, v5.16b, v21.16b
+	WORD $0x91034110
+	WORD $0x4d40ca13
+	WORD $0x6eb13674 // cmhi v20.4s, v19.4s, v17.4s
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
+	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
+	WORD $0x4eaa1d8a // orr v10.16b, v12.16b, v10.16b
+	WORD $0x4e341dcc // and v12.16b, v14.16b, v20.16b
+	WORD $0x6eee1c90 // bif v16.16b, v4.16b, v14.16b
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
+	WORD $0x6e661e2e // bsl v14.16b, v17.16b, v6.16b
+	WORD $0x6efd3c95 // cmhs v21.2d, v4.2d, v29.2d
+	WORD $0x4e751d15 // bic v21.16b, v8.16b, v21.16b
+	WORD $0x6ee437b6 // cmhi v22.2d, v29.2d, v4.2d
+	WORD $0x4e361c96 // and v22.16b, v4.16b, v22.16b
 	WORD $0xf940390e
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0xf86d79cf
@@ -2158,58 +2129,97 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x4e751d8c // bic v12.16b, v12.16b, v21.16b
-	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
-	WORD $0x4e351e4d // and v13.16b, v18.16b, v21.16b
-	WORD $0x4eb31e65
-	WORD $0x6eb51ee5 // bit v5.16b, v23.16b, v21.16b
-	WORD $0x0ea12a92 // xtn v18.2s, v20.2d
-	WORD $0x6e6b1e12 // bsl v18.16b, v16.16b, v11.16b
-	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
-	WORD $0x6eff3c8a // cmhs v10.2d, v4.2d, v31.2d
-	WORD $0x4e6a1d2a // bic v10.16b, v9.16b, v10.16b
-	WORD $0x4e2a1c8b // and v11.16b, v4.16b, v10.16b
+	WORD $0x6eff3cb6 // cmhs v22.2d, v5.2d, v31.2d
+	WORD $0x4e761d76 // bic v22.16b, v11.16b, v22.16b
+	WORD $0x6ee537f8 // cmhi v24.2d, v31.2d, v5.2d
+	WORD $0x4e381cb8 // and v24.16b, v5.16b, v24.16b
 	WORD $0xf940310e
-	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e080df9 // dup v25.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4ee0aa0b // cmlt v11.2d, v16.2d, #0
-	WORD $0x4e6a1d29 // bic v9.16b, v9.16b, v10.16b
-	WORD $0x4ea91d02 // orr v2.16b, v8.16b, v9.16b
-	WORD $0x4e2b1d48 // and v8.16b, v10.16b, v11.16b
-	WORD $0x4e681d40 // bic v0.16b, v10.16b, v8.16b
-	WORD $0x0ea12aa8 // xtn v8.2s, v21.2d
-	WORD $0x6e6f1e28 // bsl v8.16b, v17.16b, v15.16b
-	WORD $0x4ead1dc9 // orr v9.16b, v14.16b, v13.16b
-	WORD $0x6eff3caa // cmhs v10.2d, v5.2d, v31.2d
-	WORD $0x4e6a1d2a // bic v10.16b, v9.16b, v10.16b
-	WORD $0x4e2a1cab // and v11.16b, v5.16b, v10.16b
+	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x4eaf84ef // add v15.4s, v7.4s, v15.4s
+	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
+	WORD $0x6eaf3672 // cmhi v18.4s, v19.4s, v15.4s
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
+	WORD $0x4e761d6b // bic v11.16b, v11.16b, v22.16b
+	WORD $0x4eab1dab // orr v11.16b, v13.16b, v11.16b
+	WORD $0x4e321ecd // and v13.16b, v22.16b, v18.16b
+	WORD $0x6ef61cb9 // bif v25.16b, v5.16b, v22.16b
+	WORD $0x0ea12ad3 // xtn v19.2s, v22.2d
+	WORD $0x6e671df3 // bsl v19.16b, v15.16b, v7.16b
+	WORD $0x6efd3cb6 // cmhs v22.2d, v5.2d, v29.2d
+	WORD $0x4e761d36 // bic v22.16b, v9.16b, v22.16b
+	WORD $0x6ee537b8 // cmhi v24.2d, v29.2d, v5.2d
+	WORD $0x4e381cb8 // and v24.16b, v5.16b, v24.16b
+	WORD $0xf940390e
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x4e751d08 // bic v8.16b, v8.16b, v21.16b
+	WORD $0x4ea81d48 // orr v8.16b, v10.16b, v8.16b
+	WORD $0x4e351e8a // and v10.16b, v20.16b, v21.16b
+	WORD $0x4eb01e04
+	WORD $0x6eb51ee4 // bit v4.16b, v23.16b, v21.16b
+	WORD $0x0ea12ab0 // xtn v16.2s, v21.2d
+	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
+	WORD $0x4eaa1d8a // orr v10.16b, v12.16b, v10.16b
+	WORD $0x6eff3c8c // cmhs v12.2d, v4.2d, v31.2d
+	WORD $0x4e6c1d4c // bic v12.16b, v10.16b, v12.16b
+	WORD $0x6ee437ee // cmhi v14.2d, v31.2d, v4.2d
+	WORD $0x4e2e1c8e // and v14.16b, v4.16b, v14.16b
 	WORD $0xf940310e
-	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4ee0aa2e // cmlt v14.2d, v17.2d, #0
+	WORD $0x4e6c1d4a // bic v10.16b, v10.16b, v12.16b
+	WORD $0x4eaa1d02 // orr v2.16b, v8.16b, v10.16b
+	WORD $0x4e2e1d88 // and v8.16b, v12.16b, v14.16b
+	WORD $0x4e681d80 // bic v0.16b, v12.16b, v8.16b
+	WORD $0x4e761d28 // bic v8.16b, v9.16b, v22.16b
+	WORD $0x4ea81d68 // orr v8.16b, v11.16b, v8.16b
+	WORD $0x4e361e49 // and v9.16b, v18.16b, v22.16b
+	WORD $0x4eb91f25
+	WORD $0x6eb61f45 // bit v5.16b, v26.16b, v22.16b
+	WORD $0x0ea12aca // xtn v10.2s, v22.2d
+	WORD $0x6e731dea // bsl v10.16b, v15.16b, v19.16b
+	WORD $0x4ea91da9 // orr v9.16b, v13.16b, v9.16b
+	WORD $0x6eff3cab // cmhs v11.2d, v5.2d, v31.2d
+	WORD $0x4e6b1d2b // bic v11.16b, v9.16b, v11.16b
+	WORD $0x6ee537ec // cmhi v12.2d, v31.2d, v5.2d
+	WORD $0x4e2c1cac // and v12.16b, v5.16b, v12.16b
+	WORD $0xf940310e
+	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e183d8d // mov x13, v12.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x4ee0a9ab // cmlt v11.2d, v13.2d, #0
-	WORD $0x4e6a1d29 // bic v9.16b, v9.16b, v10.16b
-	WORD $0x4ea91d83 // orr v3.16b, v12.16b, v9.16b
-	WORD $0x4e2b1d49 // and v9.16b, v10.16b, v11.16b
-	WORD $0x4e691d41 // bic v1.16b, v10.16b, v9.16b
-	WORD $0x4eb21e46
-	WORD $0x4ea81d07
+	WORD $0x4ee0a9ac // cmlt v12.2d, v13.2d, #0
+	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
+	WORD $0x4ea91d03 // orr v3.16b, v8.16b, v9.16b
+	WORD $0x4e2c1d68 // and v8.16b, v11.16b, v12.16b
+	WORD $0x4e681d61 // bic v1.16b, v11.16b, v8.16b
+	WORD $0x4eb01e06
+	WORD $0x4eaa1d47
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54ffe781
+	WORD $0xf2400400
+	WORD $0x54ffe5a1
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001480
+	WORD $0x540014a0
 	WORD $0x3dc04109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2219,7 +2229,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001340
+	WORD $0x54001360
 
 	// more4
 	WORD $0x4ea91d2b
@@ -2228,7 +2238,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce0d
 	WORD $0x6eed3c8e // cmhs v14.2d, v4.2d, v13.2d
 	WORD $0x4e6e1d8e // bic v14.16b, v12.16b, v14.16b
-	WORD $0x4e2e1c8f // and v15.16b, v4.16b, v14.16b
+	WORD $0x6ee435af // cmhi v15.2d, v13.2d, v4.2d
+	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
 	WORD $0xf940490e
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
@@ -2242,7 +2253,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af110
-	WORD $0x9c002aac
+	WORD $0x9c002b4c
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -2299,11 +2310,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1d0a // and v10.16b, v8.16b, v12.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000260e
+	WORD $0x100026ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00248e
+	WORD $0x9c00252e
 	WORD $0x4eee856b // add v11.2d, v11.2d, v14.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2369,13 +2380,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c001a89
+	WORD $0x9c001b29
 	WORD $0x6ea98d0b // cmeq v11.4s, v8.4s, v9.4s
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x0f20a56b // sshll v11.2d, v11.2s, #0
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x9c0019cf
+	WORD $0x9c001a6f
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
 	WORD $0x4e701d70 // bic v16.16b, v11.16b, v16.16b
 	WORD $0xf940310e
@@ -2401,7 +2412,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001480
+	WORD $0x540014a0
 	WORD $0x3dc09109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2411,30 +2422,31 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001340
+	WORD $0x54001360
 
 	// more14
 	WORD $0x4ea91d2b
 	WORD $0x4e631d0c // bic v12.16b, v8.16b, v3.16b
 	WORD $0x91026110
 	WORD $0x4d40ce0d
-	WORD $0x6eed3cad // cmhs v13.2d, v5.2d, v13.2d
-	WORD $0x4e6d1d8d // bic v13.16b, v12.16b, v13.16b
-	WORD $0x4e2d1cae // and v14.16b, v5.16b, v13.16b
+	WORD $0x6eed3cae // cmhs v14.2d, v5.2d, v13.2d
+	WORD $0x4e6e1d8e // bic v14.16b, v12.16b, v14.16b
+	WORD $0x6ee535ad // cmhi v13.2d, v13.2d, v5.2d
+	WORD $0x4e2d1cad // and v13.16b, v5.16b, v13.16b
 	WORD $0xf940490e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
 	WORD $0x4eac1c6c // orr v12.16b, v3.16b, v12.16b
-	WORD $0x4e2d1d4d // and v13.16b, v10.16b, v13.16b
+	WORD $0x4e2e1d4d // and v13.16b, v10.16b, v14.16b
 	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af10f
-	WORD $0x9c0015ac
+	WORD $0x9c00162c
 	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
 	WORD $0x5ef1b9ad // addp d13, v13.2d
 	WORD $0x4e083dac // mov x12, v13.d[0]
@@ -2491,11 +2503,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1d0a // and v10.16b, v8.16b, v12.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000110e
+	WORD $0x1000118e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c000f8c
+	WORD $0x9c00100c
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2561,13 +2573,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c000589
+	WORD $0x9c000609
 	WORD $0x6ea98d08 // cmeq v8.4s, v8.4s, v9.4s
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x0f20a508 // sshll v8.2d, v8.2s, #0
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	WORD $0x4e681d4a // bic v10.16b, v10.16b, v8.16b
-	WORD $0x9c0004cb
+	WORD $0x9c00054b
 	WORD $0x6eff3d6c // cmhs v12.2d, v11.2d, v31.2d
 	WORD $0x4e6c1d0c // bic v12.16b, v8.16b, v12.16b
 	WORD $0xf940310e
@@ -2590,7 +2602,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbd4c
+	WORD $0x54ffbb2c
 
 	// leave
 	WORD $0x3d805104
@@ -2605,6 +2617,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -2665,10 +2681,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 // func shiftNEON(frame *byte)
 TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00209f
-	WORD $0x9c00217e
-	WORD $0x9c0021dd
-	WORD $0x9c001fbc
+	WORD $0x9c00229f
+	WORD $0x9c00237e
+	WORD $0x9c0023dd
+	WORD $0x9c0021bc
 	WORD $0xf9400109
 	WORD $0xf940090b
 
@@ -2741,7 +2757,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	// whole4
 	WORD $0x3dc00003
 	WORD $0x4e080d24 // dup v4.2d, x9
-	WORD $0x9c001945
+	WORD $0x9c001b45
 	WORD $0x4ee58484 // add v4.2d, v4.2d, v5.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc5 // dup v5.2d, x14
@@ -2812,7 +2828,8 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00007
 	WORD $0x6efe3c68 // cmhs v8.2d, v3.2d, v30.2d
 	WORD $0x4e681c28 // bic v8.16b, v1.16b, v8.16b
-	WORD $0x4e281c63 // and v3.16b, v3.16b, v8.16b
+	WORD $0x6ee337c9 // cmhi v9.2d, v30.2d, v3.2d
+	WORD $0x4e291c63 // and v3.16b, v3.16b, v9.16b
 	WORD $0xf9402d0e
 	WORD $0x4e083c6d // mov x13, v3.d[0]
 	WORD $0xb86d79cf
@@ -2827,7 +2844,8 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e681c21 // bic v1.16b, v1.16b, v8.16b
 	WORD $0x6efe3ce3 // cmhs v3.2d, v7.2d, v30.2d
 	WORD $0x4e631ca3 // bic v3.16b, v5.16b, v3.16b
-	WORD $0x4e231ce7 // and v7.16b, v7.16b, v3.16b
+	WORD $0x6ee737c9 // cmhi v9.2d, v30.2d, v7.2d
+	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	WORD $0xf9402d0e
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0xb86d79cf
@@ -2966,7 +2984,7 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe161
+	WORD $0x54ffe121
 	WORD $0x14000002
 
 	// done
@@ -2977,6 +2995,20 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
