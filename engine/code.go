@@ -22,6 +22,9 @@ type Code struct {
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape    atomic.Pointer[placed]
+	usual    *placed   // that shape
+	staged   *placed   // the program as stages, or nil, once early is done
+	early    sync.Once // measured it
 	measure  sync.Once
 	measured atomic.Bool
 	fixed    bool          // by Options
@@ -122,6 +125,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, took: took}
+	c.usual = shape
 	c.shape.Store(shape)
 	if o.Staged {
 		if shape, err = c.newStaged(stages, o.Groups); err != nil {

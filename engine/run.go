@@ -37,6 +37,8 @@ const (
 	// Measuring waits until lanes have worked for so many times as long as it took to make the usual
 	// code: the code of all forms takes half of that time.
 	patience = 16
+	// Stages are tried earlier: their code takes about as long to make as the usual, and gains more.
+	stagePatience = 3
 )
 
 // Tunes reports whether a run of so many lanes may make the code faster, by measureFirst.
@@ -57,17 +59,46 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 		return clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(int(next.Load())+slice, r.Lanes))) })
 	}
 	all := int64(run(c.shape.Load())) * int64(r.Lanes) / int64(slice)
-	if c.worked.Add(all) < patience*int64(c.took) {
+	choose := func(shapes []*placed) {
+		for _, p := range shapes {
+			if len(p.parts) > 0 {
+				run(p) // the first time it takes memory
+			}
+		}
+		if best := fastest(len(shapes), func(i int) time.Duration { return run(shapes[i]) }); ctx.Err() == nil && best >= 0 {
+			c.shape.Store(shapes[best])
+		}
+	}
+	worked := c.worked.Add(all)
+	if worked < stagePatience*int64(c.took) {
+		return o
+	}
+	c.early.Do(func() {
+		if c.staged = c.stages(usualGroups); c.staged != nil {
+			choose([]*placed{c.usual, c.staged})
+		}
+	})
+	if worked < patience*int64(c.took) || int(next.Load()) > r.Lanes/2 {
 		return o
 	}
 	c.measure.Do(func() {
 		defer c.measured.Store(true)
-		shapes := c.shapes()
-		if best := fastest(len(shapes), func(i int) time.Duration { return run(shapes[i]) }); ctx.Err() == nil && best >= 0 {
-			c.shape.Store(shapes[best])
-		}
+		choose(c.shapes())
 	})
 	return o
+}
+
+// stages is the program as stages with so many groups of lanes, or nil.
+func (c *Code) stages(groups int) *placed {
+	stages, err := stagesOf(c.graph.source, nil)
+	if err != nil {
+		return nil
+	}
+	p, err := c.newStaged(stages, groups)
+	if err != nil {
+		return nil
+	}
+	return p
 }
 
 // shapes makes the code of each form of the program with each number of groups that it has
@@ -75,8 +106,8 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 func (c *Code) shapes() (list []*placed) {
 	for _, g := range c.forms() {
 		for groups := 1; groups <= maxGroups; groups++ {
-			if usual := c.shape.Load(); g == c.graph && groups == usual.Abreast {
-				list = append(list, usual)
+			if g == c.graph && groups == c.usual.Abreast {
+				list = append(list, c.usual)
 				continue
 			}
 			t, err := newTurn(g, c.set, groups)
@@ -90,11 +121,10 @@ func (c *Code) shapes() (list []*placed) {
 			list = append(list, p)
 		}
 	}
-	if stages, err := stagesOf(c.graph.source, nil); err == nil {
-		for groups := usualGroups; groups <= usualGroups+1; groups++ {
-			if p, err := c.newStaged(stages, groups); err == nil {
-				list = append(list, p)
-			}
+	if c.staged != nil {
+		list = append(list, c.staged)
+		if p := c.stages(usualGroups + 1); p != nil {
+			list = append(list, p)
 		}
 	}
 	return list

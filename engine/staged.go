@@ -32,7 +32,7 @@ func (c *Code) newStaged(stages []stage, groups int) (*placed, error) {
 		all.parts = append(all.parts, part)
 		list = append(list, turns.Stage{Shape: part.Shape, Exits: s.ways(program.Variables(s.prog.VarsOut))})
 	}
-	l := c.shape.Load().Layout
+	l := c.usual.Layout
 	l.Hosts, l.Abreast = nil, all.parts[0].Abreast
 	all.Shape = turns.Staged(l, list)
 	return all, nil

@@ -122,7 +122,7 @@ func (q *queue) grow(in, out []Column, more int) {
 	if n <= len(q.lanes) {
 		return
 	}
-	n = max(2*queueLength, n+n/2)
+	n = max(queueLength, n+n/2)
 	old := *q
 	q.lanes, q.in, q.out = make([]int, n), nil, nil
 	copy(q.lanes, old.lanes[:q.n])
