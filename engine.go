@@ -88,20 +88,45 @@ func (k *Kernel) Engines() []EngineMode {
 	return list
 }
 
-// MachineCode returns the machine code of the program as text, an instruction a line: for
-// many lanes, or if there is none, for one at a time. Comments, which begin with //, say
-// which phase, and which line of the source, the instructions behind them are of. The error
-// says why there is neither.
-func (k *Kernel) MachineCode() ([]string, error) {
-	c, err := k.tiers.Code()
-	if err != nil {
-		one, none := k.tiers.Scalar()
-		if none != nil {
-			return nil, fmt.Errorf("%w; and one lane at a time: %w", err, none)
+// MachineCode returns the machine code of the program for an engine as text, an instruction a
+// line. EngineAuto is that for many lanes, or if there is none, for one at a time. Comments, which
+// begin with //, say which phase, function or blocks, and which line of the source, the
+// instructions behind them are of. The error says why there is none.
+func (k *Kernel) MachineCode(mode EngineMode) ([]string, error) {
+	if mode == EngineBlocks {
+		pool, err := k.tiers.Pool(tiers.Blocks)
+		if err != nil {
+			return nil, err
 		}
-		c = one
+		return pool.Code(), nil
+	}
+	c, err := k.codeOf(mode)
+	if err != nil {
+		return nil, err
 	}
 	return c.Lines(), nil
+}
+
+// codeOf returns the machine code of the whole program for an engine.
+func (k *Kernel) codeOf(mode EngineMode) (*engine.Code, error) {
+	switch mode {
+	case EngineLanes:
+		return k.tiers.Code()
+	case EngineScalar:
+		return k.tiers.Scalar()
+	case EngineAuto, "":
+	default:
+		return nil, fmt.Errorf("lockstep: engine %s has no machine code of whole programs", mode)
+	}
+	c, err := k.tiers.Code()
+	if err == nil {
+		return c, nil
+	}
+	one, none := k.tiers.Scalar()
+	if none != nil {
+		return nil, fmt.Errorf("%w; and one lane at a time: %w", err, none)
+	}
+	return one, nil
 }
 
 // Phases describes what the machine code of the program is made of, as text: its phases in
@@ -129,11 +154,14 @@ func (k *Kernel) Executors(mode EngineMode, dot bool) (string, error) {
 	return pool.String(), nil
 }
 
-// Storage describes where the machine code of the program keeps what, as text: variables, masks,
-// arrays and stacks, and how much of each part of the code moves what there are no registers
-// for. The error says why there is no machine code.
-func (k *Kernel) Storage() (string, error) {
-	c, err := k.tiers.Code()
+// Storage describes where the machine code of the program for an engine keeps what, as text:
+// variables, masks, arrays and stacks, and how much of each part of the code moves what there are no
+// registers for. EngineAuto is that for many lanes. The error says why there is none.
+func (k *Kernel) Storage(mode EngineMode) (string, error) {
+	if mode == EngineAuto || mode == "" {
+		mode = EngineLanes
+	}
+	c, err := k.codeOf(mode)
 	if err != nil {
 		return "", err
 	}

@@ -2,6 +2,8 @@ package lockstep
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,7 +86,7 @@ func TestEngine(t *testing.T) {
 	limited := run(EngineAuto, MaxSteps(1000))
 	require.Equal(t, "off", limited.Stats.Engine)
 	require.Contains(t, limited.Stats.Why, "MaxSteps")
-	code, err := k.MachineCode()
+	code, err := k.MachineCode(EngineAuto)
 	require.NoError(t, err)
 	require.Contains(t, code, "RET")
 }
@@ -134,7 +136,7 @@ func TestEngineRefuses(t *testing.T) {
 	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off blocks lanes scalar]`)
 	k, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { var a [9000]float64; a[n&3] = math.Jn(n, 2); return a[n>>2&3] }", "F")
 	require.NoError(t, err)
-	_, err = k.MachineCode()
+	_, err = k.MachineCode(EngineAuto)
 	require.Error(t, err)
 	_, err = k.Run(context.Background(), in, Engine(EngineScalar))
 	require.ErrorContains(t, err, "lockstep: engine scalar: ")
@@ -200,7 +202,7 @@ func walk(n, m int) int {
 
 	fib, err := Compile(engineSource, "Fib")
 	require.NoError(t, err)
-	code, err := fib.MachineCode()
+	code, err := fib.MachineCode(EngineAuto)
 	require.NoError(t, err)
 	require.NotEmpty(t, code)
 	slow := make([]int, 100)
@@ -231,4 +233,30 @@ func TestEngineTimeout(t *testing.T) {
 	require.EqualValues(t, len(n)-1, r.Stats.Lanes)
 	require.False(t, r.Finished(7))
 	require.True(t, r.Finished(8))
+}
+
+// TestMachineCodeOf: there is code to be read for each engine, with the lines of the source.
+func TestMachineCodeOf(t *testing.T) {
+	if EngineAvailable() != nil {
+		t.Skip(EngineAvailable())
+	}
+	k, err := Compile("package p\n\nfunc F(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn F(n-1) + F(n-2)\n}\n", "F")
+	require.NoError(t, err)
+	for _, mode := range []EngineMode{EngineLanes, EngineScalar, EngineBlocks} {
+		code, err := k.MachineCode(mode)
+		if err != nil { // as on machines that lack it
+			require.NotEmpty(t, err.Error())
+			continue
+		}
+		require.True(t, slices.ContainsFunc(code, func(l string) bool {
+			return strings.HasPrefix(l, "//") && strings.Contains(l, ":4")
+		}), mode)
+		require.Contains(t, code, "RET")
+	}
+	_, err = k.MachineCode(EngineOff)
+	require.ErrorContains(t, err, "no machine code of whole programs")
+	text, err := k.Storage(EngineScalar)
+	if err == nil {
+		require.Contains(t, text, "slots of the stack")
+	}
 }

@@ -39,6 +39,9 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		},
 		name: fmt.Sprintf("lockstep.%s[scalar]", p.Name), Assembled: code,
 	}
+	for _, m := range made.Marks {
+		t.marks = append(t.marks, mark{m.What, m.Pos})
+	}
 	if o.Turns > 0 {
 		t.Fuel = int64(o.Turns)
 	}

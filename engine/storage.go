@@ -110,7 +110,7 @@ func (c *Code) Storage() (string, error) {
 
 func (c *Code) storage(t *turnCode) (string, error) {
 	if t.prog == nil {
-		return "", fmt.Errorf("engine: code that runs one lane at a time keeps nothing for others")
+		return scalarStorage(t), nil
 	}
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)

@@ -36,8 +36,10 @@ func lonelyText(list []simd.Guarded) string {
 
 // lonelyMath returns the functions of package math in a program that run one lane at a
 // time, though there is vector code of them.
-func lonelyMath(p *program.Program) []simd.Guarded {
-	var names []string
+func lonelyMath(p *program.Program) []simd.Guarded { return simd.Disagreeing(goMathOps(p)...) }
+
+// goMathOps are the operations of a lowered program that are functions of package math.
+func goMathOps(p *program.Program) (names []string) {
 	for _, b := range p.Graph.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
@@ -46,5 +48,5 @@ func lonelyMath(p *program.Program) []simd.Guarded {
 			}
 		}
 	}
-	return simd.Disagreeing(names...)
+	return names
 }

@@ -223,7 +223,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 			if done.err = err; res == nil {
 				return
 			}
-			r := ran{j, res, nil}
+			r := ran{function: j, res: res}
 			if err == nil && (f.stats != "" || res.Stats.Elapsed >= longRun) {
 				r.parting = r.sample(ctx, t, j.opts)
 			}
@@ -237,6 +237,11 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err := out.write(done, t); err != nil {
 		return statusBad, err
 	}
+	for i := range done.list {
+		if !done.interrupted && done.err == nil {
+			done.list[i].math = f.otherMath(path, t, done.list[i])
+		}
+	}
 	return f.conclude(e, done)
 }
 
@@ -245,6 +250,8 @@ type ran struct {
 	*function
 	res     *lockstep.Result
 	parting *parting
+	// math says what other mathematical functions would gain, if that is much.
+	math string
 }
 
 // outcomes is what came of a run.

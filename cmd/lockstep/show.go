@@ -26,6 +26,7 @@ text is a .lockstep file: it can be edited, checked and run.
   lockstep show fib.go -dot | dot -Tsvg > fib.svg
   lockstep show fib.go -instances
   lockstep show collatz.go -asm | less
+  lockstep show fib.go -asm -engine scalar | less
   lockstep show collatz.go -phases
 
 -instances shows what the function is specialised to instead: one line for each combination of
@@ -33,23 +34,26 @@ constants, lengths and functions with which a function is called, and with -log 
 found.
 
 -asm shows the machine code, and above each part of it the phase and the line of the source that
-it is of. -phases shows what it is made of instead. A phase is a block of the program. A turn
-runs each phase of the program's loops once, for the lanes that are there; phases before all
-loops run for lanes that begin, and phases behind them for lanes that end. A loop inside a turn
-runs until all lanes have left it. A table has for each phase its place in the source; where
-its lanes come from and go to, in the same turn or round if nothing else is said; whether lanes
-wait there for others; how many bounds of indices are proven, so that nobody checks them; and
-why a lane may fault, which package batch's machine then runs again. Below it is what is kept
-for each lane while it waits, what is the same for all lanes, arrays and stacks with their
-sizes for a group of lanes, and the phases to which calls return. Last, if the program may run
-as stages instead, with queues between them, where they begin, what lanes take along and where
-they go.
+it is of. With -engine scalar that is the code that runs one lane at a time, with functions in
+place of phases; with -engine blocks, the code of those blocks that would run together in package
+batch's machine, each with the blocks' places in the source. -phases shows what it is made of
+instead. A phase is a block of the program. A turn runs each phase of the program's loops once,
+for the lanes that are there; phases before all loops run for lanes that begin, and phases behind
+them for lanes that end. A loop inside a turn runs until all lanes have left it. A table has for
+each phase its place in the source; where its lanes come from and go to, in the same turn or
+round if nothing else is said; whether lanes wait there for others; how many bounds of indices
+are proven, so that nobody checks them; and why a lane may fault, which package batch's machine
+then runs again. Below it is what is kept for each lane while it waits, what is the same for all
+lanes, arrays and stacks with their sizes for a group of lanes, and the phases to which calls
+return. Last, if the program may run as stages instead, with queues between them, where they
+begin, what lanes take along and where they go.
 
 -alloc shows how each variable of the lowered program is stored, with the proof that this
 suffices, and below it where the machine code keeps what while lanes wait for the next turn: in
 registers, in rows of its frame, on stacks; a table has for each part of the code how many
 instructions it has, and how many operands of them are in memory because there were no
 registers: spilled and reloaded, of variables that are in rows, of arrays, stacks and columns.
+With -engine scalar the table has the functions of the code that runs one lane at a time.
 
 Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
@@ -60,6 +64,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine code keeps it")
 		fs.BoolVar(&f.asm, "asm", false, "show the machine code of the program, as the Go assembler writes it")
+		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto),
+			"with -asm or -alloc: show the code for `ENGINE`: lanes, scalar or blocks; auto is\nlanes, or scalar if there is none")
 		fs.BoolVar(&f.phases, "phases", false, "show the phases that the machine code is made of")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
@@ -75,10 +81,16 @@ Stages, in order: source, what the Go source became, with its calls; then
 	},
 }
 
+// shownEngines are the values of -engine.
+var shownEngines = []string{
+	string(lockstep.EngineAuto), string(lockstep.EngineLanes), string(lockstep.EngineScalar), string(lockstep.EngineBlocks),
+}
+
 type showFlags struct {
 	fn, after, math string
 	alloc, dot, pos bool
 	asm, phases     bool
+	engine          string
 	uniforms        nameList
 	sizes           sizes
 	instances, log  bool
@@ -109,6 +121,15 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	}
 	if f.asm && (f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
 		return statusBad, usagef("show", "-asm shows no program; leave out -alloc, -dot, -pos, -instances and -after")
+	}
+	if err := oneOf("show", "engine", f.engine, shownEngines...); err != nil {
+		return statusBad, err
+	}
+	if f.engine != shownEngines[0] && !f.asm && !f.alloc {
+		return statusBad, usagef("show", "-engine is about machine code; add -asm or -alloc")
+	}
+	if f.alloc && f.engine == string(lockstep.EngineBlocks) {
+		return statusBad, usagef("show", "-alloc: the code for blocks keeps variables where package batch has them; leave out -engine")
 	}
 	if f.phases && (f.asm || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
 		const others = "-asm, -alloc, -dot, -pos, -instances and -after"
@@ -143,13 +164,13 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return statusBad, err
 	}
 	if f.asm {
-		return showCode(e.stdout, k)
+		return showCode(e.stdout, k, lockstep.EngineMode(f.engine))
 	}
 	if f.phases {
 		return showPhases(e.stdout, k)
 	}
 	if f.alloc {
-		return explain(e, path, k)
+		return explain(e, path, k, lockstep.EngineMode(f.engine))
 	}
 	stages, err := k.Stages()
 	if err != nil {
@@ -166,8 +187,8 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 }
 
 // showCode prints the program's machine code.
-func showCode(w io.Writer, k *lockstep.Kernel) (status, error) {
-	lines, err := k.MachineCode()
+func showCode(w io.Writer, k *lockstep.Kernel, mode lockstep.EngineMode) (status, error) {
+	lines, err := k.MachineCode(mode)
 	if err != nil {
 		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
 	}
@@ -212,7 +233,7 @@ func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) 
 }
 
 // explain prints the storage classes with their proofs.
-func explain(e *env, path string, k *lockstep.Kernel) (status, error) {
+func explain(e *env, path string, k *lockstep.Kernel, mode lockstep.EngineMode) (status, error) {
 	if k.Source().Dialect == program.Lowered {
 		return statusBad, usagef("show", "-alloc: %s is lowered already, and the proofs are made in lowering", path)
 	}
@@ -221,7 +242,7 @@ func explain(e *env, path string, k *lockstep.Kernel) (status, error) {
 		return statusBad, err
 	}
 	io.WriteString(e.stdout, x.String())
-	if text, err := k.Storage(); err != nil {
+	if text, err := k.Storage(mode); err != nil {
 		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", err)
 	} else {
 		fmt.Fprintf(e.stdout, "\n%s", text)

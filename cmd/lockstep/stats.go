@@ -19,10 +19,10 @@ import (
 const shownBlocks = 12
 
 // writeStats prints what a run did, in up to three tables.
-func writeStats(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
-	s := &res.Stats
-	writeSummary(w, k, res)
-	writeBlocks(w, k, s)
+func writeStats(w io.Writer, r ran) {
+	s := &r.res.Stats
+	writeSummary(w, r)
+	writeBlocks(w, r.kernel, s)
 	writeStacks(w, s)
 }
 
@@ -37,7 +37,8 @@ func newTable(w io.Writer) table.Writer {
 	return t
 }
 
-func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
+func writeSummary(w io.Writer, r ran) {
+	k, res := r.kernel, r.res
 	s := &res.Stats
 	var compacted int64
 	for _, b := range s.Blocks {
@@ -55,7 +56,7 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 	t.AppendRow(table.Row{"workers", s.Workers})
 	switch s.Engine {
 	case string(lockstep.EngineLanes):
-		t.AppendRow(table.Row{"engine", fmt.Sprintf("lanes: machine code, %d lanes at a time", s.Gang)})
+		t.AppendRow(table.Row{"engine", strings.TrimSuffix(fmt.Sprintf("lanes: machine code, %d lanes at a time: %s", s.Gang, s.Why), ": ")})
 	case string(lockstep.EngineScalar):
 		t.AppendRow(table.Row{"engine", strings.TrimSuffix("scalar: machine code, one lane at a time: "+s.Why, ": ")})
 	default:
@@ -74,6 +75,9 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 	}
 	if lonely := lonelyMath(k.Lowered()); len(lonely) > 0 {
 		t.AppendRow(table.Row{"package math", "one lane at a time: " + lonelyText(lonely)})
+	}
+	if r.math != "" {
+		t.AppendRow(table.Row{"mathematics", r.math})
 	}
 	t.AppendRow(table.Row{"time", s.Elapsed.Round(time.Microsecond)})
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {

@@ -47,7 +47,7 @@ func (s statsFlag) write(w io.Writer, o *outcomes) error {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			writeStats(w, r.kernel, r.res)
+			writeStats(w, r)
 			r.parting.write(w)
 		}
 		return nil
@@ -80,6 +80,7 @@ type runStats struct {
 	Workers       int            `json:"workers"`
 	Engine        string         `json:"engine"`
 	Why           string         `json:"why,omitempty"`
+	OtherMath     string         `json:"other_math,omitempty"`
 	Gang          int            `json:"gang"`
 	Seconds       float64        `json:"seconds"`
 	LanesPerSec   float64        `json:"lanes_per_second"`
@@ -105,7 +106,7 @@ func statsOf(r ran) runStats {
 	s := &r.res.Stats
 	out := runStats{
 		Program: r.kernel.Source().Name, Function: r.fn, Lanes: r.res.Lanes, Finished: s.Lanes, Faults: map[string]int{},
-		Workers: s.Workers, Engine: s.Engine, Why: s.Why, Gang: s.Gang, Seconds: s.Elapsed.Seconds(),
+		Workers: s.Workers, Engine: s.Engine, Why: s.Why, OtherMath: r.math, Gang: s.Gang, Seconds: s.Elapsed.Seconds(),
 		BlocksRun: s.Steps(), Hosted: s.Hosted, HostExits: s.HostExits,
 	}
 	if p := r.parting; p != nil {

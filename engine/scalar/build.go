@@ -28,7 +28,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	}
 	u := &unit{
 		prog: p, place: map[string]arg{}, shapes: map[arg][]int{}, values: map[arg][]uint64{}, lengths: map[arg]bool{},
-		at: at,
+		at: at, marked: map[Mark]int{},
 	}
 	if err := u.columns(); err != nil {
 		return nil, err
@@ -150,9 +150,11 @@ func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error 
 	for _, from := range order {
 		blk := &block{}
 		for _, in := range from.Instrs {
+			first := len(blk.code)
 			if err := b.instr(blk, in); err != nil {
 				return fmt.Errorf("%s: %w", from.Name, err)
 			}
+			b.markFrom(blk, first, in.Position())
 		}
 		if err := b.term(blk, from.Term, index); err != nil {
 			return fmt.Errorf("%s: %w", from.Name, err)
@@ -342,6 +344,7 @@ func (b *builder) add(blk *block, in ins) error {
 func (b *builder) term(blk *block, from program.Terminator, index map[string]int) error {
 	var err error
 	t := &blk.term
+	t.mark = b.u.mark(b.f.name, from.Position())
 	switch from := from.(type) {
 	case program.GotoOp:
 		if t.kind = jump; from.Target == program.Exit {

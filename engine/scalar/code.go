@@ -58,6 +58,8 @@ type Code struct {
 	// Code is the machine code, and Lines its instructions.
 	Code  []byte
 	Lines []codegen.Line
+	// Marks has the marks of Lines.
+	Marks []Mark
 	// Labels has the names of labels in Lines.
 	Labels *codegen.Labels
 	// In and Out are the columns, Given the uniforms in the frame.
@@ -115,7 +117,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, Labels: &e.names, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, Marks: u.marks, Labels: &e.names, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
 	}, e.err
 }
@@ -134,12 +136,18 @@ const (
 // write writes all of the code. A unit of fuel is enough for so many bytes of the stack
 // that shift is their logarithm.
 func (e *emitter) write(shift int) {
+	around := func(what string) { e.mark = e.u.mark(what, program.Pos{}) }
+	around("the lane that waits, or the next one")
 	e.enter()
 	for _, f := range e.u.fns {
+		around(f.name)
 		e.function(f)
 	}
+	around("lanes that fault, and the way out")
 	e.faulted()
+	around("the fuel is out")
 	e.pause(shift)
+	around("routines of vector code")
 	e.writeRoutines()
 	e.pad()
 	data := len(e.x.Code)

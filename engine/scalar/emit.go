@@ -16,6 +16,7 @@ type emitter struct {
 	room   []codegen.Operand // of lines
 	f      *fn
 	labels int
+	mark   int // of instructions that are added
 	names  codegen.Labels
 	consts map[[2]uint64]int // places of constants in the data
 	late   []func()          // write what is behind a function: ways that are rare
@@ -31,7 +32,7 @@ func (e *emitter) put(op string, args ...codegen.Operand) {
 	}
 	n := len(e.room)
 	e.room = append(e.room, args...)
-	l := codegen.Line{Op: op, Args: e.room[n:len(e.room):len(e.room)]}
+	l := codegen.Line{Op: op, Args: e.room[n:len(e.room):len(e.room)], Mark: e.mark}
 	e.lines = append(e.lines, l)
 	if err := e.x.Line(l); err != nil && e.err == nil {
 		e.err = err

@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // function writes a function. Its frame is what it takes of the stack: slots, then arrays.
@@ -45,14 +46,17 @@ func (e *emitter) function(f *fn) {
 			e.spend(f.loopWeight(i))
 		}
 		for k := range blk.code {
+			e.mark = blk.code[k].mark
 			e.instruction(&blk.code[k])
 		}
 		next := len(f.blocks)
 		if at+1 < len(f.order) {
 			next = f.order[at+1]
 		}
+		e.mark = blk.term.mark
 		e.end(&blk.term, next, labels)
 	}
+	e.mark = e.u.mark(f.name+", rare ways", program.Pos{})
 	for _, write := range e.late {
 		write()
 	}

@@ -22,6 +22,8 @@ type unit struct {
 	at      Frame
 
 	routines []routineCode
+	marks    []Mark
+	marked   map[Mark]int // their numbers
 }
 
 // val is the number of a variable of a function.
@@ -86,6 +88,7 @@ type ins struct {
 	n       int  // of a slot, a column, a routine, an element, or a list of dimensions
 	flat    bool // the index is the number of the element
 	now     bool // a save that comes when the variable is written
+	mark    int  // see Mark
 	unread  bool // nobody reads what it gives: it is there for its fault
 	sure    sure
 }
@@ -112,6 +115,7 @@ type term struct {
 	in      []arg
 	values  []uint64
 	to      []int
+	mark    int
 }
 
 type block struct {

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+// When a run was long, -stats also finds out what the other mathematical functions would gain, by
+// running some of its lanes with both. That takes little beside the run.
+const (
+	spareAfter = 100 * time.Millisecond // so long a run was
+	spareLanes = 1 << 14                // so many lanes are run
+	spareLeast = 1 << 13                // fewer say little
+	spareRuns  = 5                      // of each; in the first ones the fastest engine is found
+	// worthNaming is how many times as fast the other functions must be to be named.
+	worthNaming = 1.5
+)
+
+// otherMath says what -math ours would gain in a function, if that is much; it is empty if it is
+// not, or if nothing was found out.
+func (f *runFlags) otherMath(path string, t *dataio.Table, r ran) string {
+	if f.math != mathGo || f.stats == "" || t.Lanes < spareLeast || r.res.Stats.Elapsed < spareAfter || len(goMathOps(r.kernel.Lowered())) == 0 {
+		return ""
+	}
+	ours, err := lockstep.Load(path, r.fn, append(r.sizes[:len(r.sizes):len(r.sizes)], lockstep.OurMath())...)
+	if err != nil {
+		return ""
+	}
+	n := min(t.Lanes, spareLanes)
+	in := lanesUpTo(r.columns(t), t.Lanes, n)
+	kernels := []*lockstep.Kernel{r.kernel, ours}
+	best := make([]time.Duration, len(kernels))
+	for run := range spareRuns {
+		for i, k := range kernels {
+			start := time.Now()
+			if _, err := k.Run(context.Background(), in, append(f.options(), r.opts...)...); err != nil {
+				return ""
+			}
+			if took := time.Since(start); run == 0 || took < best[i] {
+				best[i] = took
+			}
+		}
+	}
+	return gainOf(best[0], best[1], n)
+}
+
+// gainOf says what times of lanes mean: with package math's functions, and with ours.
+func gainOf(gos, ours time.Duration, lanes int) string {
+	gain := float64(gos) / float64(ours)
+	if gain <= worthNaming {
+		return ""
+	}
+	per := func(d time.Duration) string { return fmt.Sprintf("%.3g", float64(d)/float64(lanes)) }
+	return fmt.Sprintf("-math ours is %.1f times as fast: %s ns a lane in place of %s, measured on %d lanes; its functions are within 1 ulp",
+		gain, per(ours), per(gos), lanes)
+}
+
+// lanesUpTo are the columns of the first n lanes of some.
+func lanesUpTo(in lockstep.Inputs, lanes, n int) lockstep.Inputs {
+	some := lockstep.Inputs{}
+	for name, c := range in {
+		if p, ok := c.(lockstep.Padded); ok {
+			some[name] = lockstep.Padded{Data: firstRows(p.Data, lanes, n), Lens: p.Lens[:n]}
+			continue
+		}
+		some[name] = firstRows(c, lanes, n)
+	}
+	return some
+}
+
+// firstRows is the part of a column that n lanes have; a column of one value is for all lanes.
+func firstRows(data any, lanes, n int) any {
+	v := reflect.ValueOf(data)
+	if v.Len() < lanes {
+		return data
+	}
+	return v.Slice(0, v.Len()/lanes*n).Interface()
+}
