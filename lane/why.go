@@ -59,7 +59,7 @@ func (r *run) reason(p *plan, rep *Report) string {
 	case loopFaster:
 		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs), nanoseconds(r.slowest(p, rep)), r.remedy(p))
 	case batchFaster:
-		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s", nanoseconds(rep.BatchNs), nanoseconds(rep.LoopNs))
+		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s%s", nanoseconds(rep.BatchNs), nanoseconds(rep.LoopNs), r.otherMath(p))
 	case isStale:
 		return r.kernel.is.File + " does not do what " + r.kernel.is.Of + " does; run go generate"
 	}
@@ -81,10 +81,16 @@ func (r *run) remedy(p *plan) string {
 	if loses := p.of(r.workers).loses; loses < p.full*r.workers {
 		text = fmt.Sprintf(" with %d lanes; give more lanes to a call%s", loses, text)
 	}
+	return text + r.otherMath(p)
+}
+
+// otherMath names the other mathematical functions where some of package math run one lane at a
+// time in a batch, so that those would gain much.
+func (r *run) otherMath(p *plan) string {
 	if p.load == 0 && r.loaded() && r.code.goMath {
-		text += "; -math ours has mathematical functions that are faster in a batch"
+		return "; -math ours has mathematical functions that are faster in a batch"
 	}
-	return text
+	return ""
 }
 
 // rounded is a time in nanoseconds for a message, to three digits.

@@ -87,6 +87,7 @@ type size struct {
 	settled string           // the engine that runs them; empty if that is not known
 	before  string           // the engine that was settled on when a review began
 	review  float64          // the time of all runs at which it is looked at again
+	why     string           // what was measured, when an engine was settled on
 }
 
 // request is a run with the lanes that are left of it.
@@ -283,7 +284,7 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 		}
 	}
 	if settled {
-		s.settled, s.before = first.engine, ""
+		s.settled, s.before, s.why = first.engine, "", ""
 		s.review = reviewFactor * max(c.all, reviewed/reviewFactor)
 		return step{engine: first.engine, lanes: c.most(r), level: whole, known: true}
 	}
@@ -335,7 +336,7 @@ func (s *size) of(engine string) *look {
 // reopen has the engines of a size looked at again: the inputs may be of another kind now, and
 // something may have disturbed all looks at one engine.
 func (c *choices) reopen(s *size) {
-	s.settled, s.before, c.wasted = "", s.settled, 0
+	s.settled, s.before, s.why, c.wasted = "", s.settled, "", 0
 	for _, t := range c.engines {
 		s.of(t.engine).n = 0
 		t.forget()
@@ -409,6 +410,9 @@ func (c *choices) why(r request) string {
 		return ""
 	}
 	s := c.size(r)
+	if s.settled != "" && s.why != "" {
+		return s.why
+	}
 	var figures []string
 	for _, t := range c.ranked(s, r) {
 		if ns := c.lane(s, t, r); !math.IsInf(ns, 1) {
@@ -418,7 +422,8 @@ func (c *choices) why(r request) string {
 	if len(figures) == 0 {
 		return ""
 	}
-	return "a lane took " + strings.Join(figures, ", ")
+	s.why = "a lane took " + strings.Join(figures, ", ")
+	return s.why
 }
 
 // how is said of an engine.
