@@ -173,6 +173,7 @@ type places struct {
 	reads [][]int // positions at which each register is read, ascending
 	last  []int   // last position at which it occurs
 	first []int   // position of the first definition
+	count int     // of operands
 }
 
 func placesOf(c *Code) *places {
@@ -180,6 +181,7 @@ func placesOf(c *Code) *places {
 	p := &places{reads: make([][]int, n), last: slices.Repeat([]int{nowhere}, n), first: slices.Repeat([]int{math.MaxInt}, n)}
 	counts, sum := make([]int, n), 0
 	for _, in := range c.Insts {
+		p.count += len(in.Args)
 		for _, arg := range in.Args {
 			if arg.Role.Reads() {
 				counts[arg.Reg]++
@@ -226,6 +228,7 @@ func newAllocator(t Target, c *Code, p *places, b buffers) *allocator {
 	}
 	if a.lines == nil {
 		a.lines = make([]Line, 0, len(c.Insts)+len(c.Insts)/4)
+		a.operands = make([]Operand, 0, p.count+p.count/4)
 	}
 	for class := range classEnd {
 		a.files[class] = t.Registers(class)
@@ -297,9 +300,8 @@ func (a *allocator) load(r Reg) Line {
 
 // room is memory for the operands of a line.
 func (a *allocator) room(n int) []Operand {
-	const some = 2048
 	if len(a.operands)+n > cap(a.operands) {
-		a.operands = make([]Operand, 0, max(n, some, 2*cap(a.operands)))
+		a.operands = make([]Operand, 0, n+cap(a.operands))
 	}
 	from := len(a.operands)
 	a.operands = a.operands[:from+n]

@@ -233,7 +233,7 @@ func (a *allocator) giveUp(r Reg) {
 // release frees the machine registers of values that an instruction reads last.
 func (a *allocator) release(in Inst) {
 	for _, arg := range in.Args {
-		if arg.Role.only() && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) && !writes(in, arg.Reg) {
+		if arg.Role.only() && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) && !writes(&in, arg.Reg) {
 			a.free(arg.Reg)
 		}
 	}
@@ -251,8 +251,13 @@ func (a *allocator) releaseDefs(in Inst) {
 // live reports whether a register occurs after the current position.
 func (a *allocator) live(r Reg) bool { return a.resident[r] || a.last[r] > a.at }
 
-func writes(in Inst, r Reg) bool {
-	return slices.ContainsFunc(in.Args, func(arg Arg) bool { return arg.Role.Writes() && arg.Reg == r })
+func writes(in *Inst, r Reg) bool {
+	for i := range in.Args {
+		if in.Args[i].Role.Writes() && in.Args[i].Reg == r {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *allocator) free(r Reg) {

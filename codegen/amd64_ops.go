@@ -11,6 +11,14 @@ import (
 // What the targets of amd64 share of the selection of instructions. Operands
 // are in the assembler's order: the last source first.
 
+// bySize is the name for elements of 8 bytes or the one for elements of 4.
+func bySize(bytes int, wide, narrow string) string {
+	if bytes == 8 {
+		return wide
+	}
+	return narrow
+}
+
 // selectFunc adds the code of one instruction.
 type selectFunc func(s *Selector, in Instr)
 

@@ -49,7 +49,7 @@ func (t avx2) Param(s *Selector, k int) Reg {
 }
 
 // maskLetter is the ending of integer instructions on the elements of masks.
-func (avx2) maskLetter(s *Selector) string { return map[int]string{4: "D", 8: "Q"}[s.Width] }
+func (avx2) maskLetter(s *Selector) string { return bySize(s.Width, "Q", "D") }
 
 // Finish stores masks as bytes, of one register or of two.
 func (t avx2) Finish(s *Selector) {

@@ -43,7 +43,7 @@ func (avx2Arrays) onlyIn(a arrayAccess, mask, index Reg) Reg { return a.op("VPAN
 
 func (avx2Arrays) orElse(a arrayAccess, mask, index Reg, n int) Reg {
 	d := a.NewReg(Vector, 32)
-	op := map[int]string{8: "VBLENDVPD", 4: "VBLENDVPS"}[a.indexBytes()]
+	op := bySize(a.indexBytes(), "VBLENDVPD", "VBLENDVPS")
 	a.Put(op, use(mask), use(index), use(a.indexConstant(n)), def(d))
 	return d
 }
@@ -91,14 +91,14 @@ func (avx2Arrays) events(
 	again, next, none := a.Label("lane"), a.Label("element"), a.Label("none")
 	size, row := a.t.Size(), a.scratchRow("")
 	a.Put("VMOVUPD", use(numbers), mem(row))
-	a.Put(map[int]string{8: "VMOVMSKPD", 4: "VMOVMSKPS"}[a.indexBytes()], use(mask), gen(CX))
+	a.Put(bySize(a.indexBytes(), "VMOVMSKPD", "VMOVMSKPS"), use(mask), gen(CX))
 	a.Put("TESTQ", gen(CX), gen(CX))
 	a.Put("JEQ", a.To(none))
 	a.Here(again)
 	a.Put("TZCNTQ", gen(CX), gen(lane))
 	number := row
 	number.Index, number.Scale = lane, uint8(a.indexBytes())
-	a.Put("MOV"+map[int]string{8: "Q", 4: "L"}[a.indexBytes()], mem(number), gen(event))
+	a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(number), gen(event))
 	a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
 	a.Put("ADDQ", mem(column.Addr), gen(event))
 	first := array.Addr
@@ -107,7 +107,7 @@ func (avx2Arrays) events(
 	a.Put("MOVQ", imm(array.Len), gen(left))
 	a.Here(next)
 	from, to := way(Address{Base: event}, Address{Base: element})
-	move := map[int]string{8: "MOVQ", 4: "MOVL"}[size]
+	move := bySize(size, "MOVQ", "MOVL")
 	a.Put(move, mem(from), gen(value))
 	a.Put(move, gen(value), mem(to))
 	a.Put("ADDQ", imm(size), gen(event))

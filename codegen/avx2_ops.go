@@ -336,7 +336,7 @@ func lookup256(s *Selector, in Instr) {
 	if len(table) > 4*per || s.Regs[index].Bytes < 32 {
 		all, d := s.Tie(s.ones(index)), s.Vector(t)
 		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
-		gather := map[int]string{8: "VGATHERQPD", 4: "VGATHERDPS"}[size]
+		gather := bySize(size, "VGATHERQPD", "VGATHERDPS")
 		s.Put(gather, both(all), indexed(Address{Base: R13, Scale: uint8(size)}, index), early(d))
 		s.Set(in.Dst, d)
 		return

@@ -29,7 +29,7 @@ func (avx512Arrays) is(a arrayAccess, index Reg, n int, among Reg) Reg {
 
 func (avx512Arrays) onlyIn(a arrayAccess, mask, index Reg) Reg {
 	d := a.NewReg(Vector, 64)
-	a.Put("VMOVUP"+map[int]string{8: "D", 4: "S"}[a.indexBytes()]+".Z", use(index), use(mask), def(d))
+	a.Put("VMOVUP"+bySize(a.indexBytes(), "D", "S")+".Z", use(index), use(mask), def(d))
 	return d
 }
 

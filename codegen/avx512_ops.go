@@ -321,7 +321,7 @@ func lookup512(s *Selector, in Instr) {
 		all, d := s.Mask(), s.Vector(t)
 		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
 		s.Put("KXNOR"+maskLetter(s), noMask, noMask, def(all))
-		gather := map[int]string{8: "VGATHERQPD", 4: "VGATHERDPS"}[size]
+		gather := bySize(size, "VGATHERQPD", "VGATHERDPS")
 		s.Put(gather, indexed(Address{Base: R13, Scale: uint8(size)}, index), both(all), early(d))
 		s.Set(in.Dst, d)
 	}

@@ -87,6 +87,8 @@ func (b *Builder) Constant(t optab.Type, bits uint64) Value {
 }
 
 // IsConst returns the bits of a constant.
+//
+//go:noinline
 func (b *Builder) IsConst(v Value) (bits uint64, ok bool) {
 	in := b.made(v)
 	return in.Const, in.Op == Const

@@ -160,12 +160,19 @@ func (e *Emitter) Copy(from, to Reg) {
 // Rename makes one register another: what was written to from is written to to. It reports
 // false, and nothing is changed, if to is read or written after from first is.
 func (e *Emitter) Rename(from, to Reg) bool {
-	first := slices.IndexFunc(e.Insts, func(in Inst) bool { return writes(in, from) })
-	if first < 0 || e.Regs[from].Home != (Home{}) || e.Regs[from].Class != e.Regs[to].Class || e.Regs[from].Bytes != e.Regs[to].Bytes {
+	is, becomes := &e.Regs[from], &e.Regs[to]
+	if is.Home != (Home{}) || is.Class != becomes.Class || is.Bytes != becomes.Bytes {
 		return false
 	}
-	for i, in := range e.Insts[first:] {
-		for _, arg := range in.Args {
+	first := 0
+	for first < len(e.Insts) && !writes(&e.Insts[first], from) {
+		first++
+	}
+	if first == len(e.Insts) {
+		return false
+	}
+	for i := range e.Insts[first:] {
+		for _, arg := range e.Insts[first+i].Args {
 			mine := arg.Role != Given && arg.Reg == to
 			if mine && (i > 0 || !arg.Role.only()) || i == 0 && arg.Reg == from && arg.Role == DefEarly {
 				return false

@@ -98,6 +98,8 @@ const (
 )
 
 // NewValue adds a value of type t.
+//
+//go:noinline
 func (f *Func) NewValue(t optab.Type) Value {
 	f.Types = append(f.Types, t)
 	return Value(len(f.Types) - 1)

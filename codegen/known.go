@@ -57,6 +57,8 @@ func (b *Builder) remember(k computed, v Value) {
 var noInstr Instr
 
 // made returns the instruction that makes a value; that of a parameter has no operation.
+//
+//go:noinline
 func (b *Builder) made(v Value) *Instr {
 	if v < 0 || int(v) >= len(b.def) {
 		return &noInstr

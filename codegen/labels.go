@@ -9,6 +9,8 @@ type Labels struct {
 }
 
 // Number is the number of the label of a name.
+//
+//go:noinline
 func (l *Labels) Number(name string) int {
 	n, ok := l.numbers[name]
 	if !ok {

@@ -61,6 +61,8 @@ type Selector struct {
 }
 
 // Of returns the register of a value.
+//
+//go:noinline
 func (s *Selector) Of(v Value) Reg { return s.regs[v] }
 
 // Type returns the type of a value.

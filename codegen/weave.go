@@ -21,6 +21,7 @@ func Weave(f *Func, n int) *Func {
 		return f
 	}
 	w := &Func{Name: f.Name, Result: NoValue, Fault: NoValue}
+	w.Code = make([]Instr, 0, n*len(f.Code))
 	copies := make([][]Value, n) // the values of each
 	for i := range copies {
 		w.Arrays = append(w.Arrays, f.Arrays...)

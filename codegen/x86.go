@@ -3,6 +3,7 @@ package codegen
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -263,7 +264,7 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	if general != row.general {
 		return false
 	}
-	l := map[int]vectorLengths{0: 0, 16: vl128, 32: vl256, 64: vl512}[length]
+	l := lengthOf(length)
 	if l == 0 { // masks, or general registers and memory only
 		if l = row.vex; l == 0 {
 			return false
@@ -286,6 +287,19 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	}
 	x.evex(row, in, args, l, repeated)
 	return true
+}
+
+// lengthOf is the vector length of so many bytes; none for others.
+func lengthOf(bytes int) vectorLengths {
+	switch bytes {
+	case 16:
+		return vl128
+	case 32:
+		return vl256
+	case 64:
+		return vl512
+	}
+	return 0
 }
 
 // fields returns the operands in reg, vvvv and rm.
@@ -423,7 +437,7 @@ func (x *X86) modRM(reg int, rm *Operand, scale, imm int) {
 		x.Code = append(x.Code, mod|field|4)
 		sib := byte(base & 7)
 		if hasIndex {
-			sib |= byte(index&7)<<3 | map[uint8]byte{1: 0, 2: 1, 4: 2, 8: 3}[m.Scale]<<6
+			sib |= byte(index&7)<<3 | byte(bits.TrailingZeros8(m.Scale))<<6
 		} else {
 			sib |= 4 << 3
 		}

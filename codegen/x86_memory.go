@@ -128,7 +128,7 @@ func (a arrayAccess) copyRows(in Instr, to, from int) {
 
 // broadcast is the instruction that loads an element into all lanes.
 func (a arrayAccess) broadcast() string {
-	return map[int]string{8: "VBROADCASTSD", 4: "VBROADCASTSS"}[a.t.Size()]
+	return bySize(a.t.Size(), "VBROADCASTSD", "VBROADCASTSS")
 }
 
 // firstNumber puts the number that all lanes of a mask have into R13; 0 if there is no lane.
@@ -286,7 +286,7 @@ func (a arrayAccess) scratchRow(key string) Address {
 
 // lane adds a load of a lane of a row of integers as wide as an index into R13.
 func (a arrayAccess) lane(row Address, i int) {
-	a.Put("MOV"+map[int]string{8: "Q", 4: "L"}[a.indexBytes()], mem(row.Plus(a.indexBytes()*i)), gen(R13))
+	a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(row.Plus(a.indexBytes()*i)), gen(R13))
 }
 
 // loadLanes adds the load of an element for each lane, from places behind an address.
@@ -298,7 +298,7 @@ func (a arrayAccess) loadLanes(from Address, places Address) Reg {
 		n, d := i%(16/a.t.Size()), a.NewReg(Vector, 16)
 		switch {
 		case n == 0:
-			a.Put(map[int]string{8: "VMOVQ", 4: "VMOVSS"}[a.t.Size()], mem(from), def(d))
+			a.Put(bySize(a.t.Size(), "VMOVQ", "VMOVSS"), mem(from), def(d))
 			parts = append(parts, d)
 			continue
 		case a.t.Size() == 8:
@@ -353,7 +353,7 @@ func (a arrayAccess) storeLanes(to Address, v Reg, places Address) {
 func (a arrayAccess) indexBytes() int { return a.Target.RegBytes() / a.Lanes }
 
 // indexLetter ends the names of instructions on indices.
-func (a arrayAccess) indexLetter() string { return map[int]string{8: "Q", 4: "D"}[a.indexBytes()] }
+func (a arrayAccess) indexLetter() string { return bySize(a.indexBytes(), "Q", "D") }
 
 // indexConstant is a register of the same index in all lanes.
 func (a arrayAccess) indexConstant(n int) Reg {

@@ -42,6 +42,8 @@ func (t TensorType) Elements() int { return Elements(t.Shape) }
 
 // Elements returns the number of elements of an event of the given shape, or
 // AnyLength if a dimension is that.
+//
+//go:noinline
 func Elements(shape []int) int {
 	n := 1
 	for _, d := range shape {

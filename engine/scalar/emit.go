@@ -57,6 +57,8 @@ func xmm(n int) codegen.Operand             { return codegen.VectorOf(n, 16) }
 func xmem(a codegen.Address) codegen.Operand { return codegen.MemoryOf(a, 16) }
 
 // to is the label that a jump goes to.
+//
+//go:noinline
 func (e *emitter) to(label string) codegen.Operand { return codegen.LabelOf(e.names.Number(label)) }
 
 // number is the General of a machine register.

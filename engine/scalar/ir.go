@@ -172,6 +172,7 @@ type fn struct {
 	frame     int // bytes
 }
 
+//go:noinline
 func (f *fn) newVar(t optab.Type) val {
 	f.vars = append(f.vars, info{typ: t})
 	return val(len(f.vars) - 1)
