@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"github.com/lockstep-simt/lockstep/internal/probe"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -28,49 +27,79 @@ func structured(s *subject) (operands [][]float64, orders []int64) {
 	return [][]float64{probe.Floats(n)}, nil
 }
 
-// first draws an argument, or the first of two.
-func (s *subject) first(r *rand.Rand) float64 {
-	switch r.IntN(8) {
+// first makes the i-th argument, or the first of two. Its kind follows from i, so that it
+// costs less than the functions do.
+func (s *subject) first(r *source, i int64) float64 {
+	u := r.next()
+	switch i & 7 {
 	case 0, 1, 2:
-		return math.Float64frombits(r.Uint64())
+		return math.Float64frombits(u)
 	case 3:
-		return math.Ldexp(r.Float64()-0.5, r.IntN(60)-40)
+		exponent := 1023 - 40 + (u>>52)%60
+		return math.Float64frombits(u&(1<<63|1<<52-1) | exponent<<52)
 	case 4:
-		x := borders[r.IntN(len(borders))]
-		return math.Float64frombits(math.Float64bits(x) + r.Uint64N(1<<r.IntN(40)))
+		x := borders[u%uint64(len(borders))]
+		return math.Float64frombits(math.Float64bits(x) + r.next()>>(24+u>>32%40))
 	}
-	return s.from + r.Float64()*(s.to-s.from)
+	return s.from + r.unit()*(s.to-s.from)
 }
 
-// second draws the second of two arguments.
-func (s *subject) second(r *rand.Rand, x float64) float64 {
-	switch r.IntN(8) {
+// second makes the second of the i-th arguments.
+func (s *subject) second(r *source, i int64, x float64) float64 {
+	i >>= 3
+	switch i & 7 {
 	case 0:
-		return math.Round(s.first(r))
+		return math.Round(s.first(r, i>>3))
 	case 1:
-		return float64(r.IntN(100)-50) / 2
+		return float64(int(r.next()%100)-50) / 2
 	case 2: // near the first, or its opposite
-		return math.Float64frombits(math.Float64bits(x) ^ r.Uint64N(1<<r.IntN(56)) ^ r.Uint64()&(1<<63))
+		u := r.next()
+		return math.Float64frombits(math.Float64bits(x) ^ u>>(8+u%56) ^ u<<63)
 	case 3, 4: // an exponent with which the power is in range, or nearly out of it
-		y := (r.Float64() - 0.5) * 2200 / math.Log2(math.Abs(x))
-		if r.IntN(2) == 0 {
+		y := (r.unit() - 0.5) * 2200 / math.Log2(math.Abs(x))
+		if i&8 == 0 {
 			return math.Round(y)
 		}
 		return y
 	}
-	return s.first(r)
+	return s.first(r, i>>3)
 }
 
-// order draws the order of a Bessel function, or an exponent of 10.
-func (s *subject) order(r *rand.Rand) int64 {
-	switch r.IntN(16) {
+// order makes the order of the i-th Bessel function, or an exponent of 10.
+func (s *subject) order(r *source, i int64) int64 {
+	u := r.next()
+	switch i >> 3 & 15 {
 	case 0:
 		if !s.unbounded {
-			return int64(r.Uint64()) >> r.IntN(64)
+			return int64(u) >> (r.next() % 64)
 		}
 		fallthrough
 	case 1, 2, 3:
-		return r.Int64N(1000) - 500
+		return int64(u%1000) - 500
 	}
-	return r.Int64N(48) - 16
+	return int64(u%48) - 16
 }
+
+// source gives pseudo-random numbers, cheap ones: splitmix64 (Steele, Lea and Flood, "Fast
+// splittable pseudorandom number generators", 2014).
+type source uint64
+
+func (s *source) next() uint64 {
+	*s += 0x9e3779b97f4a7c15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// sourceOf returns the source of a worker. Those of other seeds and workers are far apart.
+func sourceOf(seed uint64, worker int) *source {
+	s := source(seed)
+	for range worker + 1 {
+		s = source(s.next())
+	}
+	return &s
+}
+
+// unit returns a number from 0 to 1.
+func (s *source) unit() float64 { return float64(s.next()>>11) * 0x1p-53 }

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -50,7 +50,7 @@ func compare(s subject, j job) result {
 				if worker == 0 {
 					b.structured()
 				}
-				b.random(rand.New(rand.NewPCG(j.seed, uint64(worker))), (j.n+int64(j.workers)-1)/int64(j.workers))
+				b.random(sourceOf(j.seed, worker), (j.n+int64(j.workers)-1)/int64(j.workers))
 			}
 			lock.Lock()
 			defer lock.Unlock()
@@ -98,16 +98,17 @@ func (b *block) structured() {
 }
 
 // random compares at n random arguments.
-func (b *block) random(r *rand.Rand, n int64) {
-	for ; n > 0; n -= size {
+func (b *block) random(r *source, n int64) {
+	for done := int64(0); n > 0; n, done = n-size, done+size {
 		for i := range size {
-			x := b.first(r)
+			at := done + int64(i)
+			x := b.first(r, at)
 			b.set(0, i, x)
 			switch {
 			case b.in[len(b.in)-1] == optab.I64:
-				b.setOrder(i, b.order(r))
+				b.setOrder(i, b.order(r, at))
 			case len(b.in) == 2:
-				b.set(1, i, b.second(r, x))
+				b.set(1, i, b.second(r, at, x))
 			}
 		}
 		b.compare(int(min(n, size)))
@@ -155,6 +156,9 @@ func (b *block) compare(n int) {
 	b.result.count += int64(n)
 	for _, c := range b.codes {
 		b.run(c.kernel, b.got, n)
+		if slices.Equal(b.want[:n], b.got[:n]) { // a NaN may have other bits
+			continue
+		}
 		for i := range n {
 			want, got := element(b.out, b.want, i), element(b.out, b.got, i)
 			if want == got || isNaN(b.out, want) && isNaN(b.out, got) {
