@@ -20,6 +20,7 @@ type Builder struct {
 	values map[constant]Value   // of constants
 	def    []int                // see makes
 	Has    func(op string) bool // whether the target has an instruction that is not needed
+	Build  Build                // of the builds that it is for: this one's, if nothing else is said
 	// versions tells how often each array was written so far.
 	versions []int
 	same     map[Value]bool // see IsSame
@@ -27,7 +28,7 @@ type Builder struct {
 }
 
 func NewBuilder(name string, has func(op string) bool) *Builder {
-	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1), values: map[constant]Value{}, Has: has}
+	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1), values: map[constant]Value{}, Has: has, Build: ThisBuild}
 }
 
 func (b *Builder) Param(t optab.Type) Value {
@@ -203,10 +204,14 @@ func (b *Builder) emitWithout(t optab.Type, op string, args []Value) Value {
 	switch {
 	case b.Has(op):
 	case op == Scale:
-		v, _ := b.Inline(Library("scale."+t.String()), args...)
+		v, _ := b.Inline(Library("scale."+t.String(), b.Build), args...)
 		return v
 	case op == FusedSub+"."+t.String():
 		return b.Emit(t, "fma."+t.String(), args[0], args[1], b.Emit(t, "neg."+t.String(), args[2]))
+	case op == FusedNegAdd+"."+t.String():
+		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1], args[2])
+	case op == FusedNegSub+"."+t.String():
+		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1], b.Emit(t, "neg."+t.String(), args[2]))
 	}
 	return b.Emit(t, op, args...)
 }

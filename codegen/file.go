@@ -13,12 +13,24 @@ type File struct {
 	Names   []string // the mnemonics of the kernels that there are
 }
 
+// Group is kernels that share a file.
+type Group struct {
+	Name string
+	// Variant, if not empty, tells the file from that of another group of the same name, and
+	// Constraint is the expression of build tags that tells which one is built.
+	Variant, Constraint string
+}
+
 // Kernels makes the files of a group for a target: number_gen_amd64.s has the
 // code and a table of its addresses, number_gen_amd64.go the mnemonics and the
 // function that returns the table. A Func that the target has no code for is left
 // out. header is the first line of each file.
-func Kernels(t Target, group string, funcs []*Func, header string) (File, error) {
-	name := t.Name() + strings.ToUpper(group[:1]) + group[1:]
+func Kernels(t Target, group Group, funcs []*Func, header string) (File, error) {
+	name := t.Name() + strings.ToUpper(group.Name[:1]) + group.Name[1:]
+	build := "!purego"
+	if group.Constraint != "" {
+		build += " && " + group.Constraint
+	}
 	pool := newPool(name)
 	var code, table strings.Builder
 	var file File
@@ -42,7 +54,7 @@ func Kernels(t Target, group string, funcs []*Func, header string) (File, error)
 	}
 	size := 8 * len(file.Names)
 	var asm strings.Builder
-	fmt.Fprintf(&asm, "%s\n\n//go:build !purego\n\n#include \"textflag.h\"\n\n", header)
+	fmt.Fprintf(&asm, "%s\n\n//go:build %s\n\n#include \"textflag.h\"\n\n", header, build)
 	asm.WriteString(code.String())
 	asm.WriteString(pool.Text())
 	fmt.Fprintf(&asm, "// Where each kernel begins, in the order of %sNames.\n%s", name, table.String())
@@ -51,8 +63,8 @@ func Kernels(t Target, group string, funcs []*Func, header string) (File, error)
 	file.Asm = []byte(asm.String())
 
 	var src strings.Builder
-	fmt.Fprintf(&src, "%s\n\n//go:build !purego\n\npackage simd\n\n", header)
-	fmt.Fprintf(&src, "// %sNames are the mnemonics of the kernels in %s.\n", name, FileName(t, group)+".s")
+	fmt.Fprintf(&src, "%s\n\n//go:build %s\n\npackage simd\n\n", header, build)
+	fmt.Fprintf(&src, "// %sNames are the mnemonics of the kernels in %s.\n", name, group.FileName(t)+".s")
 	fmt.Fprintf(&src, "var %sNames = [%d]string{\n", name, len(file.Names))
 	for _, n := range file.Names {
 		fmt.Fprintf(&src, "\t%q,\n", n)
@@ -63,8 +75,8 @@ func Kernels(t Target, group string, funcs []*Func, header string) (File, error)
 }
 
 // FileName returns the name of a group's files without extension.
-func FileName(t Target, group string) string {
-	return fmt.Sprintf("kernel_%s_%s_gen_%s", t.Name(), group, t.Arch())
+func (g Group) FileName(t Target) string {
+	return fmt.Sprintf("kernel_%s_%s%s_gen_%s", t.Name(), g.Name, g.Variant, t.Arch())
 }
 
 // accessor is the function that returns the table of addresses, by GOARCH.

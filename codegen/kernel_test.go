@@ -35,7 +35,7 @@ func sample() *Func {
 func TestKernelText(t *testing.T) {
 	for _, target := range []Target{AVX2, AVX512} {
 		t.Run(target.Name(), func(t *testing.T) {
-			file, err := Kernels(target, "sample", []*Func{sample()}, "// Golden file of TestKernelText.")
+			file, err := Kernels(target, Group{Name: "sample"}, []*Func{sample()}, "// Golden file of TestKernelText.")
 			require.NoError(t, err)
 			path := filepath.Join("testdata", "kernel_"+target.Name()+".s")
 			if *update {
@@ -54,7 +54,7 @@ func TestKernelsLeavesOut(t *testing.T) {
 	x := odd.NewValue(optab.F64)
 	odd.Params = []Value{x}
 	odd.Result = odd.f64("no such row", x)
-	file, err := Kernels(AVX512, "sample", []*Func{odd, sample()}, "// x")
+	file, err := Kernels(AVX512, Group{Name: "sample"}, []*Func{odd, sample()}, "// x")
 	require.NoError(t, err)
 	require.Equal(t, []string{"sample.f64"}, file.Names)
 }
@@ -62,7 +62,7 @@ func TestKernelsLeavesOut(t *testing.T) {
 // TestKernelsShareCode: Funcs with the same code have one text and all their
 // names.
 func TestKernelsShareCode(t *testing.T) {
-	file, err := Kernels(AVX2, "sample", []*Func{
+	file, err := Kernels(AVX2, Group{Name: "sample"}, []*Func{
 		Row(optab.Lookup("add"), optab.I64), Row(optab.Lookup("add"), optab.U64), Row(optab.Lookup("reduce_add"), optab.I64),
 	}, "// x")
 	require.NoError(t, err)

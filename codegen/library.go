@@ -20,14 +20,28 @@ import (
 //
 // They are as AVX-512 has them. Others lack Scale, whose definition is among the functions,
 // one for each type, and NEON the fused subtraction; see Builder.Inline.
+//
+// The functions with the bits of package math have data for each form of build, of which
+// a binary has that of its own.
 
 //go:embed library_gen.bin
 var libraryData string
 
-// library is what the data has.
-var library = sync.OnceValue(func() *libraryParts {
-	r := reader{libraryData}
-	parts := &libraryParts{shapes: make([]shape, r.number()), bodies: map[string]string{}}
+// library has all functions but those with the bits of package math.
+var library = libraryOf(libraryData)
+
+// libraryOf returns what reads data, once.
+func libraryOf(data string) func() *libraryParts {
+	return sync.OnceValue(func() *libraryParts { return readLibrary(data) })
+}
+
+func readLibrary(data string) *libraryParts {
+	parts := &libraryParts{bodies: map[string]string{}}
+	if data == "" {
+		return parts
+	}
+	r := reader{data}
+	parts.shapes = make([]shape, r.number())
 	for i := range parts.shapes {
 		parts.shapes[i] = shape{r.text(), optab.Type(r.number()), r.number()}
 	}
@@ -46,7 +60,14 @@ var library = sync.OnceValue(func() *libraryParts {
 		all = append(all, parts.bodies[name])
 	}
 	return parts
-})
+}
+
+// gomath has the functions with the bits of package math, by the form of the build.
+var gomath = map[Build]func() *libraryParts{ThisBuild: libraryOf(gomathData)}
+
+// AddBuild adds the functions with the bits of package math in builds of another form than
+// this one. It is for those who make code for other builds, and is called before anything else.
+func AddBuild(b Build, data string) { gomath[b] = libraryOf(data) }
 
 // libraryParts are the shapes, the tables, and the functions by name.
 type libraryParts struct {
@@ -57,9 +78,22 @@ type libraryParts struct {
 }
 
 // Library returns the code of a mathematical function, such as "exp.f64", to be inlined
-// by a Builder; nil if there is none of this name. It is not to be changed: others have the same.
-func Library(name string) *Func {
-	parts := library()
+// by a Builder; nil if there is none of this name. Where it has the bits of package math,
+// those are of a build. It is not to be changed: others have the same.
+func Library(name string, build Build) *Func {
+	for _, library := range []func() *libraryParts{library, gomath[build]} {
+		if library == nil {
+			continue
+		}
+		if f := library().function(name); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// function returns a function of a name, or nil.
+func (parts *libraryParts) function(name string) *Func {
 	if f, ok := parts.funcs.Load(name); ok {
 		return f.(*Func)
 	}

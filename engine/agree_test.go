@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	_ "github.com/lockstep-simt/lockstep/codegen/forms" // for assembly for elsewhere
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
 )
@@ -29,9 +30,10 @@ start:
 	a, err := Precompile(p, "avx512", "code", 0)
 	require.NoError(t, err)
 	require.Equal(t, []string{"go_exp.f64"}, a.Twins)
+	require.Equal(t, "amd64", a.Form)
 	for _, machine := range Machines() {
 		if !simd.Agrees(machine, "go_exp.f64") {
-			continue // this build fuses, or the processor's code is for another package math
+			continue // the processor's code is for another package math
 		}
 		admit := func() error {
 			m, err := batch.Compile(p)

@@ -16,6 +16,7 @@ import (
 // back edges go backwards, and what they do.
 type graph struct {
 	prog    *program.Program
+	form    codegen.Build     // of the builds that the code is for
 	source  *program.Program // prog before operations without code had blocks of their own
 	hosts   map[int]bool     // blocks that Go runs, see hosts.go
 	blocks  []*program.Block // in reverse postorder
@@ -71,7 +72,7 @@ func newGraph(p *program.Program) (*graph, error) {
 // newHostingGraph is newGraph for a program some of whose operations are without code.
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
 	g := &graph{
-		source: p, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
+		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
 	}
 	if p.Dialect == program.Lowered {
 		p = reshaped(p)

@@ -22,7 +22,7 @@ func TestMasked(t *testing.T) {
 			for _, op := range program.Opcodes() {
 				info := op.Info()
 				if info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults || !op.HasScalar() || len(info.In) > 2 ||
-					!info.In[0].IsInt() && !info.In[0].IsFloat() || codegen.Library(op.String()) != nil {
+					!info.In[0].IsInt() && !info.In[0].IsFloat() || codegen.Library(op.String(), codegen.ThisBuild) != nil {
 					continue
 				}
 				for _, width := range []int{4, 8} {

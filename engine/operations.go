@@ -15,7 +15,7 @@ import (
 // powers of two are shifts.
 func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
 	info := op.Info()
-	if f := codegen.Library(op.String()); f != nil {
+	if f := codegen.Library(op.String(), b.Build); f != nil {
 		result, fault = b.Inline(f, args...)
 		return result, fault, nil
 	}

@@ -44,6 +44,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 		fault: codegen.NoValue, uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
 		saves: map[string]*saves{}, again: codegen.NoValue, place: codegen.NoValue,
 	}
+	p.Build = g.form
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -32,25 +33,24 @@ func Sets(arch string) (names []string) {
 
 // Precompile makes assembly of a lowered program, for an instruction set that this
 // processor need not have. Who runs it must see that package math has the bits of what is
-// in Twins. The function that it is has a name. The error says why there is
-// none.
+// in Twins: it is for builds that fuse nothing, on amd64. Of functions of package math there
+// is code for this build's form only, unless package codegen/forms is imported. The function
+// that the assembly is has a name. The error says why there is none.
 func Precompile(p *program.Program, machine, name string, groups int) (*Assembly, error) {
 	all := allSets()
 	i := slices.IndexFunc(all, func(s *instructions) bool { return s.name == machine })
 	if i < 0 {
 		return nil, fmt.Errorf("engine: there is no machine code for %s", machine)
 	}
-	if computed := twins(p); len(computed) > 0 && all[i].target.Arch() != "amd64" {
-		return nil, fmt.Errorf("engine: package math has other bits than the code of %s on %s", computed[0], all[i].target.Arch())
-	}
 	g, err := newGraph(p)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	g.form = codegen.BuildOf(all[i].target.Arch(), false)
 	t, err := usualTurn(g, all[i], groups)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	t.Twins = twins(p)
+	t.Twins, t.Form = twins(p, g.form), g.form.String()
 	return &Assembly{t.Layout, t.Source(name)}, nil
 }

@@ -116,7 +116,7 @@ func (r *rowCode) at(i int) int { return 64 * i }
 // nil, it is the last operand.
 func newRowCode(op program.Opcode, target codegen.Target, width int, last *uint64) (*rowCode, error) {
 	info := op.Info()
-	f := codegen.Library(op.String())
+	f := codegen.Library(op.String(), codegen.ThisBuild)
 	if f == nil {
 		f = codegen.Row(info.Row, info.Type)
 	}

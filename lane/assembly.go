@@ -51,10 +51,14 @@ func (k *Kernel) active() *Assembly {
 // has other bits than what the assembly computes in its place.
 func (k *Kernel) assemblyOf(set string) *Assembly {
 	i := slices.IndexFunc(k.assembly, func(a Assembly) bool { return a.Set == set })
-	if i < 0 || slices.ContainsFunc(k.assembly[i].Twins, func(name string) bool { return !simd.Agrees(set, name) }) {
+	if i < 0 {
 		return nil
 	}
-	return &k.assembly[i]
+	a := &k.assembly[i]
+	if len(a.Twins) > 0 && a.Form != simd.Form() || slices.ContainsFunc(a.Twins, func(name string) bool { return !simd.Agrees(set, name) }) {
+		return nil
+	}
+	return a
 }
 
 // assembled runs batches in assembly.

@@ -15,15 +15,15 @@ import (
 )
 
 // Some machine kernels compute what package math computes by following its algorithms. They
-// have its bits in the Go releases and builds that they were written for. Elsewhere (another
-// release, GOAMD64=v3, where the compiler fuses, a switched-off processor feature) they may
+// have its bits in the Go releases that they were written for. Elsewhere (another
+// release, a switched-off processor feature) they may
 // not. So they are guarded: before the first use of one in a process it is compared with the
 // portable kernel, which calls package math, at some thousand arguments, and if it differs
 // the portable kernel is used in its place.
 //
-// Comparing is not enough where the compiler fuses products into sums: that may change one
-// result in a million. Such builds use only those for which package math has nothing
-// to fuse.
+// Where the compiler fuses products into sums (arm64, and amd64 from GOAMD64=v3 on) the
+// kernels fuse where it does. In a build without optimisation it fuses less, which may
+// change one result in a million, and so comparing is not enough: no such kernel is used.
 
 // guardedKernel is what is known of a guarded kernel.
 type guardedKernel struct {
@@ -109,8 +109,8 @@ func (g *guardedKernel) why() string {
 			g.differs = "this processor cannot run it"
 			return
 		}
-		if fuses && !slices.Contains(unfused, g.mnemonic) {
-			g.differs = "this build of package math fuses products into sums"
+		if Form() != "amd64" && !fusesVariables {
+			g.differs = "this build is without optimisation, and has another package math"
 			return
 		}
 		g.differs = g.difference()
@@ -118,15 +118,29 @@ func (g *guardedKernel) why() string {
 	return g.differs
 }
 
-// fuses is whether this build rounds x*y+z once.
-var fuses = mulAdd(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
+// fuses is whether this build rounds x*y+z once, and fusesVariables whether it does if the
+// product is a variable, which it is not without optimisation.
+var (
+	fuses          = mulAdd(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
+	fusesVariables = mulThenAdd(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
+)
 
 //go:noinline
 func mulAdd(x, y, z float64) float64 { return x*y + z }
 
-// unfused are functions that are assembly in package math for amd64, or add no product.
-var unfused = []string{
-	"go_exp.f64", "go_log.f64", "go_hypot.f64", "modf_int.f32", "modf_int.f64", "modf_frac.f32", "modf_frac.f64", "pow10.i64",
+//go:noinline
+func mulThenAdd(x, y, z float64) float64 {
+	p := x * y
+	return p + z
+}
+
+// Form is the form of build that guarded kernels are for here, as package codegen names it:
+// amd64, amd64.v3 (and later), or arm64.
+func Form() string {
+	if runtime.GOARCH == "amd64" && fuses {
+		return "amd64.v3"
+	}
+	return runtime.GOARCH
 }
 
 // guardArguments is how many arguments are compared: more in releases of Go that the kernels

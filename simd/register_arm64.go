@@ -12,6 +12,7 @@ func init() {
 		group{names: neonFaultNames[:], codes: neonFaultTable()[:]},
 		group{names: neonWordNames[:], codes: neonWordTable()[:]},
 		group{names: neonMathNames[:], codes: neonMathTable()[:]},
+		group{names: neonGomathNames[:], codes: neonGomathTable()[:], guarded: true},
 		group{names: neonFusedNames[:], codes: neonFusedTable()[:]},
 	)
 }

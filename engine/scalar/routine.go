@@ -49,7 +49,7 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 		}
 		args, types = append(args, v), append(types, in)
 	}
-	from := codegen.Library(op.String())
+	from := codegen.Library(op.String(), b.Build)
 	if from == nil {
 		from = codegen.Row(info.Row, info.Type)
 	}

@@ -28,8 +28,9 @@ type Layout struct {
 	Fuel         int64 // turns
 	Stack        *Stack
 	// Twins are the operations of package math that the code computes itself: it has the
-	// bits of package math where simd.Agrees says so.
+	// bits of package math where simd.Agrees says so, in builds of a form.
 	Twins []string
+	Form  string // see simd.Form
 	Hosts []Host
 }
 

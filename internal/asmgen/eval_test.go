@@ -21,7 +21,6 @@ import (
 // few, and whether or not other lanes need a region.
 func TestLibrary(t *testing.T) {
 	t.Run("libm", func(t *testing.T) { testLibrary(t, "../../libm", libmFunctions) })
-	t.Run("gomath", func(t *testing.T) { testLibrary(t, "../gomath", gomathFunctions) })
 }
 
 // TestLoops is TestLibrary for the functions of loops_test.go.

@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/codegen"
 )
 
 // Library is package libm, parsed and type-checked, or another package that
@@ -21,6 +23,7 @@ type Library struct {
 	pkg    *types.Package
 	funcs  map[*types.Func]*ast.FuncDecl
 	tables map[*types.Var]*ast.CompositeLit
+	form   *codegen.Build // of the build, where products may be fused
 }
 
 // ParseLibrary reads the package in a file system's top folder, without its

@@ -33,7 +33,7 @@ func (l *Library) Translate(function, mnemonic string, has func(op string) bool)
 	if sig.Results().Len() != 1 {
 		return nil, fmt.Errorf("asmgen: %s has %d results", function, sig.Results().Len())
 	}
-	t := &translator{lib: l, Builder: codegen.NewBuilder(mnemonic, has)}
+	t := &translator{lib: l, Builder: codegen.NewBuilder(mnemonic, has), products: map[codegen.Value]product{}, loads: map[codegen.Value]codegen.Value{}}
 	var args []codegen.Value
 	for i := range sig.Params().Len() {
 		typ := typeOf(sig.Params().At(i).Type())
@@ -42,7 +42,7 @@ func (l *Library) Translate(function, mnemonic string, has func(op string) bool)
 		}
 		args = append(args, t.Param(typ))
 	}
-	result := t.inline(f, nil, args, l.funcs[f])[0]
+	result := t.rounded(t.inline(f, nil, args, l.funcs[f])[0])
 	if len(t.errs) > 0 {
 		return nil, t.errs
 	}
@@ -82,9 +82,11 @@ func checkWidths(f *codegen.Func) error {
 // translator makes one function's code.
 type translator struct {
 	*codegen.Builder
-	lib   *Library
-	frame *frame
-	errs  Errors
+	lib      *Library
+	frame    *frame
+	errs     Errors
+	products map[codegen.Value]product       // which may be fused
+	loads    map[codegen.Value]codegen.Value // what the compiler takes from memory when it adds it
 }
 
 // frame is a function that is being inlined.
@@ -121,7 +123,7 @@ func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []codegen
 	t.frame = fr
 	defer func() { t.frame = fr.caller }()
 	for i, v := range args {
-		fr.vars[sig.Params().At(i)] = v
+		fr.vars[sig.Params().At(i)] = t.rounded(v)
 	}
 	for i := range sig.Results().Len() {
 		if r := sig.Results().At(i); r.Name() != "" {
@@ -146,7 +148,7 @@ func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []codegen
 	if len(results) != sig.Results().Len() {
 		return t.zeros(sig) // after an error
 	}
-	return results
+	return t.allRounded(results)
 }
 
 // zeros returns the results of a function that sets none.
@@ -305,7 +307,7 @@ func (t *translator) forStatement(s *ast.ForStmt) {
 	again := t.Emit(optab.Bool, "and.bool", mask, t.expr(s.Cond))
 	made := map[types.Object]codegen.Value{}
 	for _, v := range vars {
-		made[v] = t.frame.vars[v]
+		made[v] = t.rounded(t.frame.vars[v])
 		for _, other := range copies { // which may be merged before this one
 			if made[v] == other && other != copies[v] {
 				made[v] = t.Copy(other)

@@ -49,6 +49,9 @@ func (t *translator) call(e *ast.CallExpr) []codegen.Value {
 	if len(args) != f.Signature().Params().Len() {
 		return t.zeros(f.Signature()) // after an error
 	}
+	if f.Name() == "loaded" && t.lib.form != nil {
+		return []codegen.Value{t.load(args[0])}
+	}
 	if op, ok := intrinsics[f.Name()]; ok {
 		return []codegen.Value{t.intrinsic(e, op, args)}
 	}
@@ -97,7 +100,7 @@ func (t *translator) conversion(e *ast.CallExpr) codegen.Value {
 	v := t.operand(arg, from)
 	switch {
 	case from == to:
-		return v
+		return t.rounded(v)
 	case from == optab.Bool || to == optab.Bool:
 		return t.fail(e, to, "bools are not converted")
 	}

@@ -63,6 +63,9 @@ func (t *translator) expr(e ast.Expr) codegen.Value {
 		if v, ok := t.frame.vars[t.lib.info.ObjectOf(e)]; ok {
 			return v
 		}
+		if v, ok := t.build(e.Name); ok {
+			return v
+		}
 		return t.fail(e, t.exprType(e), "%s is neither a constant nor a local variable", e.Name)
 	case *ast.UnaryExpr:
 		return t.unary(e)
@@ -121,7 +124,7 @@ func (t *translator) unary(e *ast.UnaryExpr) codegen.Value {
 	case token.ADD:
 		return t.expr(e.X)
 	case token.SUB:
-		return t.Emit(typ, "neg."+typ.String(), t.expr(e.X))
+		return t.negative(typ, t.expr(e.X))
 	case token.XOR, token.NOT:
 		return t.Emit(typ, "not."+typ.String(), t.expr(e.X))
 	}
@@ -148,7 +151,7 @@ func (t *translator) operation(at ast.Node, op token.Token, x, y ast.Expr, out o
 	switch {
 	case !ok, op == token.QUO && !in.IsFloat():
 		return t.fail(at, out, "the operators are + - / on floats, + - * & | ^ &^ << >> on integers, comparisons, && and ||")
-	case op == token.MUL && in.IsFloat():
+	case op == token.MUL && in.IsFloat() && t.lib.form == nil:
 		return t.fail(at, out, "write %s(x*y): a bare product may be fused into a sum", in.GoName())
 	case op == token.SHL || op == token.SHR:
 		return t.shift(row, x, y, in)
@@ -156,7 +159,18 @@ func (t *translator) operation(at ast.Node, op token.Token, x, y ast.Expr, out o
 	if t.lib.info.Types[x].Value != nil { // an untyped constant has the type of the other side
 		in = t.exprType(y)
 	}
-	return t.Emit(out, row+"."+in.String(), t.operand(x, in), t.operand(y, in))
+	a, b := t.operand(x, in), t.operand(y, in)
+	if in == optab.F64 {
+		switch op {
+		case token.MUL:
+			return t.multiply(a, b)
+		case token.ADD:
+			return t.sum(a, b)
+		case token.SUB:
+			return t.difference(a, b)
+		}
+	}
+	return t.Emit(out, row+"."+in.String(), a, b)
 }
 
 // operand translates an operand that has the type typ, also where it is a

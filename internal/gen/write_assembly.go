@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	_ "github.com/lockstep-simt/lockstep/codegen/forms" // of builds other than this one
 	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
@@ -113,7 +114,7 @@ func (g *writer) assembly(w *wrapper, list []assembly) {
 			g.printf("},\n")
 		}
 		if len(l.Twins) > 0 {
-			g.printf("Twins: []%s{\n", g.predeclared("string"))
+			g.printf("Form: %q,\nTwins: []%s{\n", l.Form, g.predeclared("string"))
 			for _, name := range l.Twins {
 				g.printf("%q,\n", name)
 			}

@@ -6,7 +6,7 @@ import "math"
 // the other angle. Neither is steep enough for the arctangent's reciprocal.
 func Asin(x float64) float64 {
 	a := abs(x)
-	c := sqrt(1 - float64(a*a)) // NaN beyond 1
+	c := sqrt(1 - a*a) // NaN beyond 1
 	high := a > asinHigh
 	tan := sel(high, c, a) / sel(high, a, c)
 	t := sel(tan <= atanSmall, tan, (tan-1)/(tan+1))

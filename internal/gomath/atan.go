@@ -18,17 +18,17 @@ func Atan(x float64) float64 {
 
 // atanReduced returns the arctangent of t, with |t| ≤ 0.66, which is odd to the last bit.
 func atanReduced(t float64) float64 {
-	z := float64(t * t)
-	p := float64(atanP0*z) + atanP1
-	p = float64(p*z) + atanP2
-	p = float64(p*z) + atanP3
-	p = float64(p*z) + atanP4
+	z := t * t
+	p := atanP0*z + atanP1
+	p = p*z + atanP2
+	p = p*z + atanP3
+	p = p*z + atanP4
 	q := z + atanQ0
-	q = float64(q*z) + atanQ1
-	q = float64(q*z) + atanQ2
-	q = float64(q*z) + atanQ3
-	q = float64(q*z) + atanQ4
-	return float64(t*(float64(z*p)/q)) + t
+	q = q*z + atanQ1
+	q = q*z + atanQ2
+	q = q*z + atanQ3
+	q = q*z + atanQ4
+	return t*(z*p/q) + t
 }
 
 const (

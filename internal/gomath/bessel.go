@@ -17,7 +17,7 @@ func besselWaves(x float64, even bool) (sum, difference float64) {
 	s, c := sincos(x)
 	sum = s + c
 	difference = s - c
-	p := float64(s * c)
+	p := s * c
 	sumGood := p > 0 || even && p == 0
 	d := -Cos(x+x) / sel(sumGood, sum, difference)
 	// Twice x must not overflow.
@@ -27,7 +27,7 @@ func besselWaves(x float64, even bool) (sum, difference float64) {
 
 // besselScaled returns w times the factor that all waves have, and 0 for infinite x.
 func besselScaled(w, x float64) float64 {
-	return sel(x > math.MaxFloat64, 0, float64((1/math.SqrtPi)*w)/sqrt(x))
+	return sel(x > math.MaxFloat64, 0, (1/math.SqrtPi)*w/sqrt(x))
 }
 
 // besselHuge is the argument beyond which u is 1 and v 0.

@@ -7,16 +7,16 @@ func Cbrt(x float64) float64 {
 	a := abs(x)
 	t := from64(third(bits64(a)) + 715094163<<32)
 	if a < 0x1p-1022 {
-		t = from64(third(bits64(float64(a*0x1p54))) + 696219795<<32)
+		t = from64(third(bits64(a*0x1p54)) + 696219795<<32)
 	}
-	r := float64(t*t) / a
-	s := 5.42857142857142815906e-01 + float64(r*t)
-	t = float64(t * (3.57142857142857150787e-01 + 1.60714285714285720630e+00/(s+1.41428571428571436819e+00+-7.05306122448979611050e-01/s)))
+	r := t * t / a
+	s := 5.42857142857142815906e-01 + r*t
+	t = t * (3.57142857142857150787e-01 + 1.60714285714285720630e+00/(s+1.41428571428571436819e+00+-7.05306122448979611050e-01/s))
 	// To 22 bits, and not below the root.
 	t = from64(bits64(t)&(0xffffffffc<<28) + 1<<30)
-	r = a / float64(t*t)
+	r = a / (t * t)
 	r = (r - t) / (t + t + r)
-	t = copysign(t+float64(t*r), x)
+	t = copysign(t+t*r, x)
 	return sel(bits64(a)-1 >= infBits-1, x, t)
 }
 

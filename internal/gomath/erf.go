@@ -6,11 +6,11 @@ package gomath
 func Erf(x float64) float64 {
 	a := abs(x)
 	y := erfQuotient(a)
-	r := sel(a < erfNear, a+float64(a*y), erfOne+y)
+	r := sel(a < erfNear, a+a*y, erfOne+y)
 	if a < 0x1p-28 {
 		// Below the least normal numbers a product with 8 is more exact.
-		r = a + float64(erfSlope*a)
-		r = sel(a < 0x80p-1022, float64(0.125*(float64(8.0*a)+float64(erfSlope8*a))), r)
+		r = a + erfSlope*a
+		r = sel(a < 0x80p-1022, 0.125*(8.0*a+erfSlope8*a), r)
 	}
 	if a >= erfFar {
 		r = 1 - erfTail(a, y)/a
@@ -24,7 +24,7 @@ func Erfc(x float64) float64 {
 	a := abs(x)
 	negative := x < 0
 	y := erfQuotient(a)
-	t := float64(a * y)
+	t := a * y
 	t = sel(a < 0.25, a+t, 0.5+(t+(a-0.5)))
 	near := 1 + sel(negative, t, -t)
 	r := sel(a < erfNear, near, sel(negative, 1+erfOne, 1-erfOne)+sel(negative, y, -y))
@@ -33,7 +33,7 @@ func Erfc(x float64) float64 {
 		if a > 26 {
 			// The first exponential alone may be denormal.
 			u, v := erfExponents(a, y)
-			e = float64(Exp(u) * Exp(v))
+			e = Exp(u) * Exp(v)
 		}
 		e = e / a
 		e = sel(a < 28, e, 0)
@@ -48,39 +48,43 @@ func Erfc(x float64) float64 {
 func erfTail(a, y float64) float64 {
 	u, v := erfExponents(a, y)
 	c, n := expParts(u)
-	return float64(expScaled(c, n) * expReduced(v))
+	t := float64(expScaled(c, n) * expReduced(v))
+	if onARM64 {
+		t = float64(Exp(u) * Exp(v))
+	}
+	return t
 }
 
 // erfExponents returns -a²-0.5625 in two parts. The first is of an argument with 32 bits
 // less, so that its square is exact; y is added to the second.
 func erfExponents(a, y float64) (u, v float64) {
 	z := from64(bits64(a) & 0xffffffff00000000)
-	return fma(-z, z, -0.5625), float64((z-a)*(z+a)) + y
+	return fma(-z, z, -0.5625), (z-a)*(z+a) + y
 }
 
 // erfQuotient returns the quotient of polynomials for a ≥ 0. The polynomials have
 // coefficients of 0 where they need fewer; that adds nothing to the next ones.
 func erfQuotient(a float64) float64 {
 	i := sel(a < erfFar, sel(a < erfNear, uint64(0), 1), sel(a < 1/0.35, uint64(2), 3))
-	s := sel(a < erfNear, float64(a*a), a-1)
+	s := sel(a < erfNear, a*a, a-1)
 	if a >= erfFar {
-		s = 1 / float64(a*a)
+		s = 1 / (a * a)
 	}
-	p := erfP6[i&3] + float64(s*erfP7[i&3])
-	p = erfP5[i&3] + float64(s*p)
-	p = erfP4[i&3] + float64(s*p)
-	p = erfP3[i&3] + float64(s*p)
-	p = erfP2[i&3] + float64(s*p)
-	p = erfP1[i&3] + float64(s*p)
-	p = erfP0[i&3] + float64(s*p)
-	q := erfQ7[i&3] + float64(s*erfQ8[i&3])
-	q = erfQ6[i&3] + float64(s*q)
-	q = erfQ5[i&3] + float64(s*q)
-	q = erfQ4[i&3] + float64(s*q)
-	q = erfQ3[i&3] + float64(s*q)
-	q = erfQ2[i&3] + float64(s*q)
-	q = erfQ1[i&3] + float64(s*q)
-	q = 1 + float64(s*q)
+	p := erfP6[i&3] + s*erfP7[i&3]
+	p = erfP5[i&3] + s*p
+	p = erfP4[i&3] + s*p
+	p = erfP3[i&3] + s*p
+	p = erfP2[i&3] + s*p
+	p = erfP1[i&3] + s*p
+	p = erfP0[i&3] + s*p
+	q := erfQ7[i&3] + s*erfQ8[i&3]
+	q = erfQ6[i&3] + s*q
+	q = erfQ5[i&3] + s*q
+	q = erfQ4[i&3] + s*q
+	q = erfQ3[i&3] + s*q
+	q = erfQ2[i&3] + s*q
+	q = erfQ1[i&3] + s*q
+	q = 1 + s*q
 	return p / q
 }
 

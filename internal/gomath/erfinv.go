@@ -9,7 +9,7 @@ func Erfinv(x float64) float64 {
 	a := abs(x)
 	factor := a
 	i := uint64(0)
-	r := 0.180625 - float64(float64(0.25*a)*a)
+	r := 0.180625 - 0.25*a*a
 	if a > 0.85 {
 		root := sqrt(math.Ln2 - Log(1-a))
 		far := root > 5
@@ -17,21 +17,21 @@ func Erfinv(x float64) float64 {
 		r = root - sel(far, 5.0, 1.6)
 		factor = 1
 	}
-	p := float64(erfinvP7[i&3]*r) + erfinvP6[i&3]
-	p = float64(p*r) + erfinvP5[i&3]
-	p = float64(p*r) + erfinvP4[i&3]
-	p = float64(p*r) + erfinvP3[i&3]
-	p = float64(p*r) + erfinvP2[i&3]
-	p = float64(p*r) + erfinvP1[i&3]
-	p = float64(p*r) + erfinvP0[i&3]
-	q := float64(erfinvQ7[i&3]*r) + erfinvQ6[i&3]
-	q = float64(q*r) + erfinvQ5[i&3]
-	q = float64(q*r) + erfinvQ4[i&3]
-	q = float64(q*r) + erfinvQ3[i&3]
-	q = float64(q*r) + erfinvQ2[i&3]
-	q = float64(q*r) + erfinvQ1[i&3]
-	q = float64(q*r) + erfinvQ0[i&3]
-	y := float64(factor*p) / q
+	p := erfinvP7[i&3]*r + erfinvP6[i&3]
+	p = p*r + erfinvP5[i&3]
+	p = p*r + erfinvP4[i&3]
+	p = p*r + erfinvP3[i&3]
+	p = p*r + erfinvP2[i&3]
+	p = p*r + erfinvP1[i&3]
+	p = p*r + erfinvP0[i&3]
+	q := erfinvQ7[i&3]*r + erfinvQ6[i&3]
+	q = q*r + erfinvQ5[i&3]
+	q = q*r + erfinvQ4[i&3]
+	q = q*r + erfinvQ3[i&3]
+	q = q*r + erfinvQ2[i&3]
+	q = q*r + erfinvQ1[i&3]
+	q = q*r + erfinvQ0[i&3]
+	y := factor * p / q
 	return copysign(sel(a == 1, from64(infBits), y), x)
 }
 

@@ -13,7 +13,22 @@ func Exp(x float64) float64 {
 		z = sel(x > expOverflow || n >= 1024, from64(infBits), z)
 		z = sel(x < -746, 0, z)
 	}
+	if onARM64 {
+		z = expARM64(x)
+	}
 	return z
+}
+
+// expARM64 is archExp of exp_arm64.s: x = k·ln 2 + r, and e^r as Exp2 has it.
+func expARM64(x float64) float64 {
+	k := trunc(fma(x, expm1Log2E, copysign(0.5, x)))
+	m := expOfParts(fma(-k, logLn2Hi, x), float64(k*logLn2Lo))
+	y := scale(m, k)
+	// The assembly loses some of what should be the least number.
+	y = sel(k < -1074 || k == -1074 && m <= 0.75, 0, y)
+	y = sel(x > expm1Overflow, from64(infBits), y)
+	y = sel(x < -7.45133219101941108420e+02, 0, y)
+	return sel(abs(x) < 0x1p-28, 1+x, y)
 }
 
 // expParts returns y, near 1, and an integer n: e to the power a is y times 2 to the

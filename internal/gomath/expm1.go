@@ -5,26 +5,27 @@ package gomath
 // is exact (FreeBSD's s_expm1.c, Sun Microsystems 1993).
 func Expm1(x float64) float64 {
 	a := abs(x)
-	k := trunc(float64(expm1Log2E*x) + copysign(0.5, x))
+	k := expm1Log2E * x
+	k = trunc(sel(x < 0, k-0.5, k+0.5))
 	k = sel(a < expm1Ln2HalfX3, copysign(1, x), k)
 	reduced := a > expm1Ln2Half
 	k = sel(reduced, k, 0)
 	// The first product is exact.
-	hi := x - float64(k*logLn2Hi)
+	hi := x - k*logLn2Hi
 	lo := float64(k * logLn2Lo)
 	r := hi - lo
 	c := (hi - r) - lo
 
-	half := float64(0.5 * r)
-	h := float64(r * half)
-	p := expm1Q4 + float64(h*expm1Q5)
-	p = expm1Q3 + float64(h*p)
-	p = expm1Q2 + float64(h*p)
-	p = expm1Q1 + float64(h*p)
-	p = 1 + float64(h*p)
-	t := 3 - float64(p*half)
-	e := float64(h * ((p - t) / (6 - float64(r*t))))
-	e = float64(r*(e-c)) - c - h
+	half := 0.5 * r
+	h := r * half
+	p := expm1Q4 + h*expm1Q5
+	p = expm1Q3 + h*p
+	p = expm1Q2 + h*p
+	p = expm1Q1 + h*p
+	p = 1 + h*p
+	t := 3 - p*half
+	e := h * ((p - t) / (6 - r*t))
+	e = r*(e-c) - c - h
 
 	// All the sums of the source are s + (r - e), times 2^k, but for a part of the case
 	// k = 1 and for great k. -(a-b) and b-a are the same.

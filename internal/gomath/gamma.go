@@ -22,14 +22,14 @@ func gammaNear(x float64) float64 {
 	z := 1.0
 	for x >= 3 {
 		x = x - 1
-		z = float64(z * x)
+		z = z * x
 	}
 	for x <= -gammaSmall {
 		z = z / x
 		x = x + 1
 	}
 	tiny := x < gammaSmall
-	ending := z / float64((1+float64(gammaEuler*x))*x)
+	ending := z / ((1 + gammaEuler*x) * x)
 	if x < 2 {
 		z = z / x
 		x = x + 1
@@ -39,35 +39,35 @@ func gammaNear(x float64) float64 {
 		x = x + 1
 	}
 	t := x - 2
-	p := float64(t*gammaP0) + gammaP1
-	p = float64(p*t) + gammaP2
-	p = float64(p*t) + gammaP3
-	p = float64(p*t) + gammaP4
-	p = float64(p*t) + gammaP5
-	p = float64(p*t) + gammaP6
-	q := float64(t*gammaQ0) + gammaQ1
-	q = float64(q*t) + gammaQ2
-	q = float64(q*t) + gammaQ3
-	q = float64(q*t) + gammaQ4
-	q = float64(q*t) + gammaQ5
-	q = float64(q*t) + gammaQ6
-	q = float64(q*t) + gammaQ7
-	return sel(tiny, ending, float64(z*p)/q)
+	p := t*gammaP0 + loaded(gammaP1)
+	p = p*t + loaded(gammaP2)
+	p = p*t + loaded(gammaP3)
+	p = p*t + loaded(gammaP4)
+	p = p*t + loaded(gammaP5)
+	p = p*t + loaded(gammaP6)
+	q := t*gammaQ0 + loaded(gammaQ1)
+	q = q*t + loaded(gammaQ2)
+	q = q*t + loaded(gammaQ3)
+	q = q*t + loaded(gammaQ4)
+	q = q*t + loaded(gammaQ5)
+	q = q*t + loaded(gammaQ6)
+	q = q*t + loaded(gammaQ7)
+	return sel(tiny, ending, z*p/q)
 }
 
 // gammaFar is Gamma for |x| > 33. For negative x, which are no integers, it is reflected.
 func gammaFar(x float64) float64 {
 	a := abs(x)
 	high, rest := gammaStirling(a)
-	r := float64(high * rest)
+	r := high * rest
 	if x < 0 {
 		whole := floor(a)
-		half := float64(whole * 0.5)
+		half := whole * 0.5
 		even := floor(half) == half
 		f := a - whole
 		f = sel(f > 0.5, a-(whole+1), f)
-		z := abs(float64(a * Sin(float64(math.Pi*f))))
-		d := float64(float64(z*high) * rest)
+		z := abs(a * Sin(math.Pi*f))
+		d := z * high * rest
 		r = sel(d > math.MaxFloat64, math.Pi/z/high/rest, math.Pi/d)
 		r = sel(even, -r, r)
 	}
@@ -78,17 +78,17 @@ func gammaFar(x float64) float64 {
 // where the first is infinite.
 func gammaStirling(a float64) (high, rest float64) {
 	w := 1 / a
-	s := float64(gammaS0*w) + gammaS1
-	s = float64(s*w) + gammaS2
-	s = float64(s*w) + gammaS3
-	s = float64(s*w) + gammaS4
-	w = 1 + float64(w*s)
+	s := gammaS0*w + loaded(gammaS1)
+	s = s*w + loaded(gammaS2)
+	s = s*w + loaded(gammaS3)
+	s = s*w + loaded(gammaS4)
+	w = 1 + w*s
 	e := Exp(a)
 	square := a > gammaSquare
-	v := Pow(a, sel(square, float64(0.5*a)-0.25, a-0.5))
+	v := Pow(a, sel(square, 0.5*a-0.25, a-0.5))
 	q := v / e
 	high = sel(square, v, q)
-	rest = float64(float64(gammaRoot*w) * sel(square, q, 1))
+	rest = gammaRoot * w * sel(square, q, 1)
 	beyond := a > 200
 	return sel(beyond, from64(infBits), high), sel(beyond, 1, rest)
 }

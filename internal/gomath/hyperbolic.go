@@ -9,17 +9,17 @@ func Sinh(x float64) float64 {
 	num, den := 1.0, e
 	small := !(a > 0.5)
 	if small {
-		q := float64(a * a)
-		p := float64(sinhP3*q) + sinhP2
-		p = float64(p*q) + sinhP1
-		p = float64(p*q) + sinhP0
-		num = float64(p * a)
+		q := a * a
+		p := sinhP3*q + sinhP2
+		p = p*q + sinhP1
+		p = p*q + sinhP0
+		num = p * a
 		p = q + sinhQ2
-		p = float64(p*q) + sinhQ1
-		den = float64(p*q) + sinhQ0
+		p = p*q + sinhQ1
+		den = p*q + sinhQ0
 	}
 	d := num / den
-	return copysign(sel(small, d, float64((e-d)*0.5)), x)
+	return copysign(sel(small, d, (e-d)*0.5), x)
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 // past 21 is too small to count.
 func Cosh(x float64) float64 {
 	e := Exp(abs(x))
-	return float64((e + 1/e) * 0.5)
+	return (e + 1/e) * 0.5
 }
 
 // Tanh returns the hyperbolic tangent of x: x plus a multiple of x³ that is a quotient
@@ -47,13 +47,13 @@ func Tanh(x float64) float64 {
 	small := !(a >= 0.625)
 	num, den := -2.0, Exp(a+a)+1
 	if small {
-		s := float64(a * a)
-		p := float64(tanhP0*s) + tanhP1
-		p = float64(p*s) + tanhP2
-		num = float64(float64(a*s) * p)
-		p = s + tanhQ0
-		p = float64(p*s) + tanhQ1
-		den = float64(p*s) + tanhQ2
+		s := a * a
+		p := tanhP0*s + loaded(tanhP1)
+		p = p*s + loaded(tanhP2)
+		num = a * s * p
+		p = s + loaded(tanhQ0)
+		p = p*s + loaded(tanhQ1)
+		den = p*s + loaded(tanhQ2)
 	}
 	return copysign(sel(small, a, 1)+num/den, x)
 }

@@ -8,7 +8,11 @@ func Hypot(x, y float64) float64 {
 	less := p < q
 	high, low := sel(less, q, p), sel(less, p, q)
 	r := low / high
-	z := float64(high * sqrt(1+float64(r*r)))
+	square := 1 + float64(r*r)
+	if onARM64 { // where it is not assembly
+		square = 1 + r*r
+	}
+	z := high * sqrt(square)
 	// The sum is 0 for zeros, and infinite or NaN for these.
 	sum := p + q
 	if bits64(sum)-1 >= infBits-1 {

@@ -7,7 +7,7 @@ import "math"
 // Log1p, below (FreeBSD's s_asinh.c, Sun Microsystems 1993).
 func Asinh(x float64) float64 {
 	a := abs(x)
-	q := float64(a * a)
+	q := a * a
 	root := sqrt(1 + q)
 	great := a > 2
 	d := sel(great, 1, q) / (root + sel(great, a, 1))
@@ -23,7 +23,7 @@ func Asinh(x float64) float64 {
 func Acosh(x float64) float64 {
 	great := x > 2
 	t := x - 1
-	root := sqrt(sel(great, float64(x*x)-1, float64(2*t)+float64(t*t)))
+	root := sqrt(sel(great, x*x-1, t+t+t*t))
 	arg := sel(great, x+x-1/(x+root), t+root)
 	huge := x >= 0x1p28
 	y := logOrLog1p(sel(huge, x, arg), great)
@@ -40,8 +40,8 @@ func Atanh(x float64) float64 {
 	a := abs(x)
 	twice := a + a
 	less := a < 0.5
-	d := sel(less, float64(twice*a), twice) / (1 - a)
-	y := float64(0.5 * Log1p(sel(less, twice+d, d)))
+	d := sel(less, twice*a, twice) / (1 - a)
+	y := 0.5 * Log1p(sel(less, twice+d, d))
 	y = sel(a < 0x1p-28, a, y)
 	if !(a < 1) {
 		y = from64(sel(a == 1, uint64(infBits), nanBits))
@@ -53,7 +53,7 @@ func Atanh(x float64) float64 {
 // from 2^-29 to 2^53. The two differ in 1+x and in the order of the polynomial.
 func logOrLog1p(x float64, isLog bool) float64 {
 	u := sel(isLog, x, 1+x)
-	k, m := logSplit(u, sel(isLog, uint64(logOffset), logOffset-1))
+	k, m := logSplit(u, sel(isLog, logOffset(), logRootHalf))
 	small := !isLog && x < log1pSqrt2M1
 	f := sel(small, x, m-1)
 	k = sel(small, 0, k)
@@ -63,6 +63,10 @@ func logOrLog1p(x float64, isLog bool) float64 {
 	}
 	s := f / (2 + f)
 	z := float64(s * s)
-	r := sel(isLog, logPoly(z), log1pPoly(z))
-	return logSum(k, f, s, r, float64(k*logLn2Lo)+c)
+	r := sel(isLog, logPoly(z), float64(z*log1pPoly(z)))
+	y := logSum(k, f, s, r, float64(k*logLn2Lo)+c)
+	if fuses {
+		y = sel(isLog, logOf(k, f), log1pOf(k, f, c))
+	}
+	return y
 }

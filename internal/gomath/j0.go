@@ -31,51 +31,51 @@ func Y0(x float64) float64 {
 func besselWaveJ0(x float64) float64 {
 	sum, difference := besselWaves(x, true)
 	u, v := besselAmplitudes0(x)
-	w := float64(u*sum) - float64(v*difference)
+	w := u*sum - v*difference
 	return besselScaled(sel(x > besselHuge, sum, w), x)
 }
 
 func besselWaveY0(x float64) float64 {
 	sum, difference := besselWaves(x, true)
 	u, v := besselAmplitudes0(x)
-	w := float64(u*difference) + float64(v*sum)
+	w := u*difference + v*sum
 	return besselScaled(sel(x > besselHuge, difference, w), x)
 }
 
 // besselNearJ0 is J0 for 0 ≤ a < 2.
 func besselNearJ0(a float64) float64 {
-	z := float64(a * a)
-	r := j0R4 + float64(z*j0R5)
-	r = j0R3 + float64(z*r)
-	r = j0R2 + float64(z*r)
-	r = float64(z * r)
-	s := j0S3 + float64(z*j0S4)
-	s = j0S2 + float64(z*s)
-	s = j0S1 + float64(z*s)
-	s = 1 + float64(z*s)
+	z := a * a
+	r := j0R4 + z*j0R5
+	r = j0R3 + z*r
+	r = j0R2 + z*r
+	r = z * r
+	s := j0S3 + z*j0S4
+	s = j0S2 + z*s
+	s = j0S1 + z*s
+	s = 1 + z*s
 	q := r / s
-	h := float64(0.5 * a)
-	y := sel(a < 1, 1+float64(z*(-0.25+q)), float64((1+h)*(1-h))+float64(z*q))
-	return sel(a < 0x1p-13, 1-float64(float64(0.25*a)*a), y)
+	h := 0.5 * a
+	y := sel(a < 1, 1+z*(-0.25+q), (1+h)*(1-h)+z*q)
+	return sel(a < 0x1p-13, 1-0.25*a*a, y)
 }
 
 // besselNearY0 is Y0 for x < 2.
 func besselNearY0(x float64) float64 {
-	z := float64(x * x)
-	u := y0U5 + float64(z*y0U6)
-	u = y0U4 + float64(z*u)
-	u = y0U3 + float64(z*u)
-	u = y0U2 + float64(z*u)
-	u = y0U1 + float64(z*u)
-	u = y0U0 + float64(z*u)
-	v := y0V3 + float64(z*y0V4)
-	v = y0V2 + float64(z*v)
-	v = y0V1 + float64(z*v)
-	v = 1 + float64(z*v)
+	z := x * x
+	u := y0U5 + z*y0U6
+	u = y0U4 + z*u
+	u = y0U3 + z*u
+	u = y0U2 + z*u
+	u = y0U1 + z*u
+	u = y0U0 + z*u
+	v := y0V3 + z*y0V4
+	v = y0V2 + z*v
+	v = y0V1 + z*v
+	v = 1 + z*v
 	log := Log(x)
-	y := u/v + float64(float64((2/math.Pi)*besselNearJ0(x))*log)
+	y := u/v + (2/math.Pi)*besselNearJ0(x)*loaded(log)
 	// The logarithm is what it should be for 0 and what is negative, too.
-	return sel(x <= 0x1p-27, y0U0+float64((2/math.Pi)*log), y)
+	return sel(x <= 0x1p-27, y0U0+(2/math.Pi)*log, y)
 }
 
 const (
@@ -105,38 +105,38 @@ const (
 // and what is less than that by one of four quotients of polynomials in 1/x².
 func besselAmplitudes0(x float64) (u, v float64) {
 	i := besselPart(x)
-	z := 1 / float64(x*x)
+	z := 1 / (x * x)
 	u = bessel0P(i, z)
 	v = bessel0Q(i, z) / x
 	return u, v
 }
 
 func bessel0P(i uint64, z float64) float64 {
-	r := p0R4[i&3] + float64(z*p0R5[i&3])
-	r = p0R3[i&3] + float64(z*r)
-	r = p0R2[i&3] + float64(z*r)
-	r = p0R1[i&3] + float64(z*r)
-	r = p0R0[i&3] + float64(z*r)
-	s := p0S4[i&3] + float64(z*p0S5[i&3])
-	s = p0S3[i&3] + float64(z*s)
-	s = p0S2[i&3] + float64(z*s)
-	s = p0S1[i&3] + float64(z*s)
-	s = 1 + float64(z*s)
+	r := loaded(p0R4[i&3]) + z*p0R5[i&3]
+	r = loaded(p0R3[i&3]) + z*r
+	r = loaded(p0R2[i&3]) + z*r
+	r = loaded(p0R1[i&3]) + z*r
+	r = loaded(p0R0[i&3]) + z*r
+	s := loaded(p0S4[i&3]) + z*p0S5[i&3]
+	s = loaded(p0S3[i&3]) + z*s
+	s = loaded(p0S2[i&3]) + z*s
+	s = loaded(p0S1[i&3]) + z*s
+	s = 1 + z*s
 	return 1 + r/s
 }
 
 func bessel0Q(i uint64, z float64) float64 {
-	r := q0R4[i&3] + float64(z*q0R5[i&3])
-	r = q0R3[i&3] + float64(z*r)
-	r = q0R2[i&3] + float64(z*r)
-	r = q0R1[i&3] + float64(z*r)
-	r = q0R0[i&3] + float64(z*r)
-	s := q0S5[i&3] + float64(z*q0S6[i&3])
-	s = q0S4[i&3] + float64(z*s)
-	s = q0S3[i&3] + float64(z*s)
-	s = q0S2[i&3] + float64(z*s)
-	s = q0S1[i&3] + float64(z*s)
-	s = 1 + float64(z*s)
+	r := loaded(q0R4[i&3]) + z*q0R5[i&3]
+	r = loaded(q0R3[i&3]) + z*r
+	r = loaded(q0R2[i&3]) + z*r
+	r = loaded(q0R1[i&3]) + z*r
+	r = loaded(q0R0[i&3]) + z*r
+	s := loaded(q0S5[i&3]) + z*q0S6[i&3]
+	s = loaded(q0S4[i&3]) + z*s
+	s = loaded(q0S3[i&3]) + z*s
+	s = loaded(q0S2[i&3]) + z*s
+	s = loaded(q0S1[i&3]) + z*s
+	s = 1 + z*s
 	return -0.125 + r/s
 }
 

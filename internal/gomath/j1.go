@@ -32,46 +32,46 @@ func Y1(x float64) float64 {
 func besselWaveJ1(x float64) float64 {
 	sum, difference := besselWaves(x, false)
 	u, v := besselAmplitudes1(x)
-	w := float64(u*difference) + float64(v*sum)
+	w := u*difference - v*(-sum)
 	return besselScaled(sel(x > besselHuge, difference, w), x)
 }
 
 func besselWaveY1(x float64) float64 {
 	sum, difference := besselWaves(x, false)
 	u, v := besselAmplitudes1(x)
-	w := float64(v*difference) - float64(u*sum)
+	w := v*difference + u*(-sum)
 	return besselScaled(sel(x > besselHuge, -sum, w), x)
 }
 
 // besselNearJ1 is J1 for 0 ≤ a < 2.
 func besselNearJ1(a float64) float64 {
-	z := float64(a * a)
-	r := j1R2 + float64(z*j1R3)
-	r = j1R1 + float64(z*r)
-	r = j1R0 + float64(z*r)
-	r = float64(float64(z*r) * a)
-	s := j1S4 + float64(z*j1S5)
-	s = j1S3 + float64(z*s)
-	s = j1S2 + float64(z*s)
-	s = j1S1 + float64(z*s)
-	s = 1 + float64(z*s)
-	h := float64(0.5 * a)
+	z := a * a
+	r := j1R2 + z*j1R3
+	r = j1R1 + z*r
+	r = j1R0 + z*r
+	r = z * r * a
+	s := j1S4 + z*j1S5
+	s = j1S3 + z*s
+	s = j1S2 + z*s
+	s = j1S1 + z*s
+	s = 1 + z*s
+	h := 0.5 * a
 	return sel(a < 0x1p-27, h, h+r/s)
 }
 
 // besselNearY1 is Y1 for x < 2.
 func besselNearY1(x float64) float64 {
-	z := float64(x * x)
-	u := y1U3 + float64(z*y1U4)
-	u = y1U2 + float64(z*u)
-	u = y1U1 + float64(z*u)
-	u = y1U0 + float64(z*u)
-	v := y1V3 + float64(z*y1V4)
-	v = y1V2 + float64(z*v)
-	v = y1V1 + float64(z*v)
-	v = y1V0 + float64(z*v)
-	v = 1 + float64(z*v)
-	y := float64(x*(u/v)) + float64((2/math.Pi)*(float64(besselNearJ1(x)*Log(x))-1/x))
+	z := x * x
+	u := y1U3 + z*y1U4
+	u = y1U2 + z*u
+	u = y1U1 + z*u
+	u = y1U0 + z*u
+	v := y1V3 + z*y1V4
+	v = y1V2 + z*v
+	v = y1V1 + z*v
+	v = y1V0 + z*v
+	v = 1 + z*v
+	y := (2/math.Pi)*(besselNearJ1(x)*Log(x)-1/x) + x*(u/v)
 	y = sel(x <= 0x1p-54, -(2/math.Pi)/abs(x), y)
 	return sel(x < 0, from64(0x7ff8<<48), y)
 }
@@ -103,38 +103,38 @@ const (
 // and what is less than that by one of four quotients of polynomials in 1/x².
 func besselAmplitudes1(x float64) (u, v float64) {
 	i := besselPart(x)
-	z := 1 / float64(x*x)
+	z := 1 / (x * x)
 	u = bessel1P(i, z)
 	v = bessel1Q(i, z) / x
 	return u, v
 }
 
 func bessel1P(i uint64, z float64) float64 {
-	r := p1R4[i&3] + float64(z*p1R5[i&3])
-	r = p1R3[i&3] + float64(z*r)
-	r = p1R2[i&3] + float64(z*r)
-	r = p1R1[i&3] + float64(z*r)
-	r = p1R0[i&3] + float64(z*r)
-	s := p1S4[i&3] + float64(z*p1S5[i&3])
-	s = p1S3[i&3] + float64(z*s)
-	s = p1S2[i&3] + float64(z*s)
-	s = p1S1[i&3] + float64(z*s)
-	s = 1 + float64(z*s)
+	r := loaded(p1R4[i&3]) + z*p1R5[i&3]
+	r = loaded(p1R3[i&3]) + z*r
+	r = loaded(p1R2[i&3]) + z*r
+	r = loaded(p1R1[i&3]) + z*r
+	r = loaded(p1R0[i&3]) + z*r
+	s := loaded(p1S4[i&3]) + z*p1S5[i&3]
+	s = loaded(p1S3[i&3]) + z*s
+	s = loaded(p1S2[i&3]) + z*s
+	s = loaded(p1S1[i&3]) + z*s
+	s = 1 + z*s
 	return 1 + r/s
 }
 
 func bessel1Q(i uint64, z float64) float64 {
-	r := q1R4[i&3] + float64(z*q1R5[i&3])
-	r = q1R3[i&3] + float64(z*r)
-	r = q1R2[i&3] + float64(z*r)
-	r = q1R1[i&3] + float64(z*r)
-	r = q1R0[i&3] + float64(z*r)
-	s := q1S5[i&3] + float64(z*q1S6[i&3])
-	s = q1S4[i&3] + float64(z*s)
-	s = q1S3[i&3] + float64(z*s)
-	s = q1S2[i&3] + float64(z*s)
-	s = q1S1[i&3] + float64(z*s)
-	s = 1 + float64(z*s)
+	r := loaded(q1R4[i&3]) + z*q1R5[i&3]
+	r = loaded(q1R3[i&3]) + z*r
+	r = loaded(q1R2[i&3]) + z*r
+	r = loaded(q1R1[i&3]) + z*r
+	r = loaded(q1R0[i&3]) + z*r
+	s := loaded(q1S5[i&3]) + z*q1S6[i&3]
+	s = loaded(q1S4[i&3]) + z*s
+	s = loaded(q1S3[i&3]) + z*s
+	s = loaded(q1S2[i&3]) + z*s
+	s = loaded(q1S1[i&3]) + z*s
+	s = 1 + z*s
 	return 0.375 + r/s
 }
 

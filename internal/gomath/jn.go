@@ -47,7 +47,7 @@ func Yn(x float64, n int64) float64 {
 		r = y1
 		i := 1.0
 		for i < last && r >= -math.MaxFloat64 {
-			before, r = r, float64(((i+i)/x)*r)-before
+			before, r = r, ((i+i)/x)*r-before
 			i = i + 1
 		}
 		if x >= besselFar {
@@ -101,7 +101,7 @@ func besselUpJ(order, x, j0, j1 float64) float64 {
 	before, r := j0, j1
 	i := 1.0
 	for i < order {
-		before, r = r, float64(r*((i+i)/x))-before
+		before, r = r, r*((i+i)/x)-before
 		i = i + 1
 	}
 	return r
@@ -110,13 +110,13 @@ func besselUpJ(order, x, j0, j1 float64) float64 {
 // besselTiny returns (x/2)^order divided by the factorial of order, 2 ≤ order ≤ 33, and 0 for
 // order 0.
 func besselTiny(order, x float64) float64 {
-	half := float64(x * 0.5)
+	half := x * 0.5
 	power := half
 	factorial := 1.0
 	i := 2.0
 	for i <= order {
-		factorial = float64(factorial * i)
-		power = float64(power * half)
+		factorial = factorial * i
+		power = power * half
 		i = i + 1
 	}
 	return sel(order == 0, 0, power/factorial)
@@ -132,23 +132,23 @@ func besselDownJ(order, x, j0 float64) float64 {
 	// How many terms: up to order 512 there are 61 at the most.
 	k := 1.0
 	z := w + h
-	before, q := w, float64(w*z)-1
+	before, q := w, w*z-1
 	for order > 0 && q < 1e9 && k < 100 {
 		k = k + 1
 		z = z + h
-		before, q = q, float64(z*q)-before
+		before, q = q, z*q-before
 	}
 	t := 0.0
-	i := float64(2 * (order + k))
+	i := 2 * (order + k)
 	for order > 0 && i >= twice {
 		t = 1 / (i/x - t)
 		i = i - 2
 	}
-	high := !(float64(order*Log(abs(float64(h*order)))) < besselOverflow)
+	high := !(order*Log(abs(h*order)) < besselOverflow)
 	above, b := t, 1.0
 	i = order - 1
 	for i > 0 {
-		above, b = b, float64(b*(i+i))/x-above
+		above, b = b, b*(i+i)/x-above
 		if high && b > 1e100 {
 			above = above / b
 			t = t / b
@@ -156,7 +156,7 @@ func besselDownJ(order, x, j0 float64) float64 {
 		}
 		i = i - 1
 	}
-	return float64(t*j0) / b
+	return t * j0 / b
 }
 
 // besselOverflow is the logarithm of about the greatest number.

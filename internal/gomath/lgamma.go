@@ -17,40 +17,40 @@ func Lgamma(x float64) float64 {
 	a := abs(x)
 	low := a <= 0.9
 	part, y := lgammaPart(a, low)
-	z := float64(y * y)
-	w := float64(z * y)
+	z := y * y
+	w := z * y
 	v := sel(part == 0, z, sel(part == 1, w, y))
 	argument := a
 	if a >= 2 {
 		far := a >= 8
 		y = sel(far, 1/a, a-floor(a))
-		v = sel(far, float64(y*y), y)
+		v = sel(far, y*y, y)
 		part = sel(far, uint64(4), 3)
 		argument = sel(far, a, lgammaProduct(a, y))
 	}
 	p, q := lgammaPolynomials(part, v)
-	yp := float64(y * p)
-	half := float64(0.5 * y)
-	r := sel(part == 2, -half, half) + yp/(1+float64(y*q)) // parts 2 and 3
-	r = sel(part == 0, (yp+float64(z*q))-half, r)
+	yp := y * p
+	half := 0.5 * y
+	r := sel(part == 2, -half, half) + yp/(1+y*q) // parts 2 and 3
+	r = sel(part == 0, (yp+z*q)-half, r)
 	if part == 1 {
-		s := lgammaT3 + float64(w*lgammaT4)
-		s = lgammaT2 + float64(w*s)
-		s = lgammaT1 + float64(w*s)
-		s = lgammaT0 + float64(w*s)
-		r = lgammaMinimum + (float64(z*p) - (lgammaMinimumLost - float64(w*(q+float64(y*s)))))
+		s := loaded(lgammaT3) + w*lgammaT4
+		s = loaded(lgammaT2) + w*s
+		s = loaded(lgammaT1) + w*s
+		s = loaded(lgammaT0) + w*s
+		r = lgammaMinimum + (z*p - (lgammaMinimumLost - w*(q+y*s)))
 	}
 	log := Log(argument)
 	r = r + sel(low, -log, sel(part == 3, log, 0))
 	r = sel(a == 1 || a == 2, 0, r)
 	if a >= 8 {
-		r = float64((a-0.5)*(log-1)) + (lgammaW0 + yp)
-		r = sel(a >= 0x1p58, float64(a*(log-1)), r)
+		r = (a-0.5)*(log-1) + (loaded(lgammaW0) + yp)
+		r = sel(a >= 0x1p58, a*(log-1), r)
 	}
 	r = sel(a < 0x1p-70, -log, r)
 	if x <= -0x1p-70 {
 		t := sinPi(a)
-		r = Log(math.Pi/abs(float64(t*a))) - r
+		r = Log(math.Pi/abs(t*a)) - r
 		r = sel(t == 0 || a >= 0x1p52, from64(infBits), r)
 	}
 	return sel(a > math.MaxFloat64, x, r)
@@ -60,7 +60,7 @@ func Lgamma(x float64) float64 {
 // the even one above it.
 func LgammaSign(x float64) int64 {
 	f := floor(abs(x))
-	half := float64(f * 0.5)
+	half := f * 0.5
 	negative := x < 0 && f != abs(x) && half == floor(half)
 	return sel(negative, int64(-1), 1)
 }
@@ -80,35 +80,35 @@ func lgammaPart(a float64, low bool) (part uint64, y float64) {
 // a's fraction.
 func lgammaProduct(a, y float64) float64 {
 	z := sel(a >= 7, y+6, 1)
-	z = float64(z * sel(a >= 6, y+5, 1))
-	z = float64(z * sel(a >= 5, y+4, 1))
-	z = float64(z * sel(a >= 4, y+3, 1))
-	return float64(z * sel(a >= 3, y+2, 1))
+	z = z * sel(a >= 6, y+5, 1)
+	z = z * sel(a >= 5, y+4, 1)
+	z = z * sel(a >= 4, y+3, 1)
+	return z * sel(a >= 3, y+2, 1)
 }
 
 // sinPi returns a number with the magnitude of the sine of πa, a ≥ 0, and 0 where a is an integer.
 func sinPi(a float64) float64 {
-	b := a - float64(2*floor(float64(0.5*a))) // exact
+	b := a - 2*floor(0.5*a) // exact
 	// In quarters of 0 and 8, 1 and 2, 3 and 4, …: the nearest half.
-	half := float64(0.5 * floor(float64(0.5*floor(float64(4*b)))+0.5))
-	z := float64(math.Pi * abs(b-half))
+	half := 0.5 * floor(0.5*floor(4*b)+0.5)
+	z := math.Pi * abs(b-half)
 	r, q := reduceNear(z)
 	return sinOfTurned(r, bits64(q)+sel(half == 0.5 || half == 1.5, uint64(1), 0))
 }
 
 // lgammaPolynomials returns the polynomials of v with the coefficients of a part.
 func lgammaPolynomials(part uint64, v float64) (p, q float64) {
-	p = lgammaP5[part&7] + float64(v*lgammaP6[part&7])
-	p = lgammaP4[part&7] + float64(v*p)
-	p = lgammaP3[part&7] + float64(v*p)
-	p = lgammaP2[part&7] + float64(v*p)
-	p = lgammaP1[part&7] + float64(v*p)
-	p = lgammaP0[part&7] + float64(v*p)
-	q = lgammaQ4[part&7] + float64(v*lgammaQ5[part&7])
-	q = lgammaQ3[part&7] + float64(v*q)
-	q = lgammaQ2[part&7] + float64(v*q)
-	q = lgammaQ1[part&7] + float64(v*q)
-	q = lgammaQ0[part&7] + float64(v*q)
+	p = loaded(lgammaP5[part&7]) + v*lgammaP6[part&7]
+	p = loaded(lgammaP4[part&7]) + v*p
+	p = loaded(lgammaP3[part&7]) + v*p
+	p = loaded(lgammaP2[part&7]) + v*p
+	p = loaded(lgammaP1[part&7]) + v*p
+	p = loaded(lgammaP0[part&7]) + v*p
+	q = loaded(lgammaQ4[part&7]) + v*lgammaQ5[part&7]
+	q = loaded(lgammaQ3[part&7]) + v*q
+	q = loaded(lgammaQ2[part&7]) + v*q
+	q = loaded(lgammaQ1[part&7]) + v*q
+	q = loaded(lgammaQ0[part&7]) + v*q
 	return p, q
 }
 

@@ -8,19 +8,21 @@ import "math"
 func Log2(x float64) float64 {
 	z, bias := x, float64(0)
 	if log2IsSpecial(x) {
-		z = float64(x * 0x1p54) // for denormals
+		z = x * 0x1p54 // for denormals
 		bias = -54
 	}
-	e, m := logSplit(z, logOffset)
+	e, m := logSplit(z, logOffset())
 	k := sel(m >= 1, -1.0, 0)
-	f := m - 1
-	s := f / (2 + f)
-	y := logSum(k, f, s, logPoly(float64(s*s)), float64(k*logLn2Lo))
-	y = float64(y*(1/math.Ln2)) + (e - k + bias)
-	if log2IsSpecial(x) {
-		y = logSpecial(x, y)
+	y := logOf(k, m-1)
+	exponent := e - k + bias
+	r := loaded(y)*(1/math.Ln2) + exponent
+	if onARM64 { // it is fused, and not exact for 1
+		r = sel(m == 1, exponent-1, r)
 	}
-	return y
+	if log2IsSpecial(x) {
+		r = logSpecial(x, r)
+	}
+	return r
 }
 
 // log2IsSpecial tells whether x is not a positive normal number.

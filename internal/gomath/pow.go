@@ -21,12 +21,12 @@ func Pow(x, y float64) float64 {
 		first = sel(a < 0x1p63, first, from64(nanBits))
 	}
 	if fraction != 0 && a != 0.5 {
-		first = Exp(float64(fraction * Log(x)))
+		first = Exp(fraction * Log(x))
 	}
 	z, base, bits := first, x, n
 	for bits != 0 {
-		z = sel(bits&1 != 0, float64(z*base), z)
-		base = float64(base * base)
+		z = sel(bits&1 != 0, z*base, z)
+		base = base * base
 		bits = bits >> 1
 	}
 	if y < 0 {
@@ -57,9 +57,9 @@ func powApart(x, y float64, n uint64, first float64) float64 {
 	z, e := first, 0.0
 	for n != 0 && abs(exponent) <= 0x1p12 {
 		odd := n&1 != 0
-		z = sel(odd, float64(z*base), z)
+		z = sel(odd, z*base, z)
 		e = sel(odd, e+exponent, e)
-		base = float64(base * base)
+		base = base * base
 		exponent = exponent + exponent
 		less := base < 0.5
 		base = sel(less, base+base, base)
@@ -79,7 +79,7 @@ func powApart(x, y float64, n uint64, first float64) float64 {
 // sign, and an exponent.
 func powFrexp(x float64) (fraction, exponent float64) {
 	small := abs(x) < 0x1p-1022
-	u := bits64(sel(small, float64(x*0x1p54), x))
+	u := bits64(sel(small, x*0x1p54, x))
 	exponent = from64(u>>52&0x7ff|0x433<<52) - sel(small, 0x1p52+1022+54, 0x1p52+1022)
 	return from64(u&^(0x7ff<<52) | 0x3fe<<52), exponent
 }
@@ -92,7 +92,7 @@ func powSpecial(x, y float64) float64 {
 	less, positive := a < 1, y > 0
 	z := sel(less && positive || !less && !positive, 0, from64(infBits))
 	integer := trunc(y) == y
-	half := float64(y * 0.5)
+	half := y * 0.5
 	odd := integer && trunc(half) != half
 	z = from64(bits64(z) | sel(odd, bits64(x)&(1<<63), 0))
 	z = sel(a > 0 && a < from64(infBits) && x < 0 && !integer, from64(nanBits), z)

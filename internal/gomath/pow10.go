@@ -6,7 +6,7 @@ func Pow10(n int64) float64 {
 	negative := n < 0
 	m := uint64(sel(negative, -n, n))
 	unit, block := pow10Units[m&31], m>>5
-	z := float64(pow10Blocks[block&15] * unit)
+	z := pow10Blocks[block&15] * unit
 	if negative {
 		z = pow10NegativeBlocks[block&15] / unit
 	}

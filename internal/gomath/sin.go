@@ -18,15 +18,15 @@ func Cos(x float64) float64 {
 // for |z| ≤ π/4.
 func sinOfTurned(z float64, q uint64) float64 {
 	cosine := q&1 != 0
-	zz := float64(z * z)
-	p := float64(sel(cosine, cosP0, sinP0)*zz) + sel(cosine, cosP1, sinP1)
-	p = float64(p*zz) + sel(cosine, cosP2, sinP2)
-	p = float64(p*zz) + sel(cosine, cosP3, sinP3)
-	p = float64(p*zz) + sel(cosine, cosP4, sinP4)
-	p = float64(p*zz) + sel(cosine, cosP5, sinP5)
+	zz := z * z
+	p := sel(cosine, cosP0, sinP0)*zz + loaded(sel(cosine, cosP1, sinP1))
+	p = p*zz + loaded(sel(cosine, cosP2, sinP2))
+	p = p*zz + loaded(sel(cosine, cosP3, sinP3))
+	p = p*zz + loaded(sel(cosine, cosP4, sinP4))
+	p = p*zz + loaded(sel(cosine, cosP5, sinP5))
 	// Half of zz is exact, or too small to count.
 	lead := sel(cosine, fma(zz, -0.5, 1), z)
-	return lead + float64(float64(sel(cosine, zz, z)*zz)*p)
+	return lead + sel(cosine, zz, z)*zz*p
 }
 
 // sincos returns the sine and the cosine of x ≥ 0, with the bits of both functions.

@@ -4,14 +4,14 @@ package gomath
 // Moshier's Cephes, tan.c), and its reciprocal in every other quarter.
 func Tan(x float64) float64 {
 	z, q := reduceOctants(abs(x))
-	zz := float64(z * z)
-	p := float64(tanP0*zz) + tanP1
-	p = float64(p*zz) + tanP2
-	d := zz + tanQ1
-	d = float64(d*zz) + tanQ2
-	d = float64(d*zz) + tanQ3
-	d = float64(d*zz) + tanQ4
-	y := z + float64(z*(float64(zz*p)/d))
+	zz := z * z
+	p := tanP0*zz + loaded(tanP1)
+	p = p*zz + loaded(tanP2)
+	d := zz + loaded(tanQ1)
+	d = d*zz + loaded(tanQ2)
+	d = d*zz + loaded(tanQ3)
+	d = d*zz + loaded(tanQ4)
+	y := z + z*(zz*p/d)
 	y = sel(zz > 1e-14, y, z)
 	y = sel(q&1 != 0, -1/y, y)
 	return from64(bits64(y) ^ bits64(x)&(1<<63))

@@ -24,13 +24,13 @@ func reduceOctants(a float64) (z float64, q uint64) {
 
 // reduceNear is reduceOctants for a < reduceLimit. The last bits of sum are those of q.
 func reduceNear(a float64) (z, sum float64) {
-	octant := floor(float64(a * (4 / math.Pi)))
+	octant := floor(a * (4 / math.Pi))
 	// Odd octants go to the next even one. The sum has half of it in its last bits.
 	sum = fma(octant, 0.5, 0.25) + 0x1.8p52
 	half := sum - 0x1.8p52
 	z = fma(half, -2*quarterPi1, a)
 	z = fma(half, -2*quarterPi2, z)
-	z = z - float64(half*(2*quarterPi3))
+	z = z - half*(2*quarterPi3)
 	return z, sum
 }
 
@@ -70,7 +70,7 @@ func reduceHuge(a float64) (z float64, q uint64) {
 	f := (high<<n | low>>(64-n)) >> 12
 	z = from64(f | (1023-n)<<52)
 	z = sel(octant&1 != 0, z-1, z)
-	z = float64(z * (math.Pi / 4))
+	z = z * (math.Pi / 4)
 	return z + (a - a), (octant + 1) >> 1
 }
 

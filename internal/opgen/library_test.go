@@ -9,7 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// TestLibraryKernels requires code for every function of package libm on every
+// TestLibraryKernels requires code for every function of packages libm and gomath on every
 // target. (A row that has none is left to the portable kernel without a word,
 // which is right for odd operations and would be a loss here.)
 func TestLibraryKernels(t *testing.T) {
@@ -23,9 +23,16 @@ func TestLibraryKernels(t *testing.T) {
 		t.Run(target.Name(), func(t *testing.T) {
 			funcs, err := libraryFuncs(target, optab.Table)
 			require.NoError(t, err)
-			file, err := codegen.Kernels(target, "math", funcs, "")
+			file, err := codegen.Kernels(target, codegen.Group{Name: "math"}, funcs, "")
 			require.NoError(t, err)
 			require.Equal(t, want, file.Names)
+			for _, form := range []codegen.Build{codegen.Unfused, codegen.FusedSums, codegen.ARM64} {
+				funcs, err := gomathFuncs(form)(target, optab.Table)
+				require.NoError(t, err)
+				file, err := codegen.Kernels(target, codegen.Group{Name: "gomath"}, funcs, "")
+				require.NoError(t, err)
+				require.Len(t, file.Names, len(funcs))
+			}
 		})
 	}
 }
@@ -34,10 +41,14 @@ func TestLibraryKernels(t *testing.T) {
 func TestLibraryData(t *testing.T) {
 	funcs, err := libraryFuncs(codegen.AVX512, bounded(optab.Table))
 	require.NoError(t, err)
-	exact, err := gomathFuncs(codegen.AVX512, bounded(optab.Table))
+	target := codegen.Target(codegen.AVX512)
+	if codegen.ThisBuild == codegen.ARM64 {
+		target = codegen.NEON
+	}
+	exact, err := gomathFuncs(codegen.ThisBuild)(target, bounded(optab.Table))
 	require.NoError(t, err)
 	for _, f := range append(funcs, exact...) {
-		got := codegen.Library(f.Name)
+		got := codegen.Library(f.Name, codegen.ThisBuild)
 		require.NotNil(t, got, f.Name)
 		require.Equal(t, f.String(), got.String())
 		require.Equal(t, f.Params, got.Params)

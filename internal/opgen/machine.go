@@ -11,23 +11,28 @@ import (
 
 // machineGroup is the kernels of an implementation that share an assembly file.
 type machineGroup struct {
-	name  string
+	codegen.Group
 	funcs func(t codegen.Target, table []optab.Op) ([]*codegen.Func, error)
 	arch  string // the only GOARCH that has it, or "" for all
 }
+
+// group is a group of all implementations.
+func group(name string) codegen.Group { return codegen.Group{Name: name} }
 
 // has reports whether there is the group for a target.
 func (g machineGroup) has(t codegen.Target) bool { return g.arch == "" || g.arch == t.Arch() }
 
 // machineGroups are the groups of every implementation.
 var machineGroups = []machineGroup{
-	{name: "number", funcs: rowsOf(numberLoop, chooseLoop, mathLoop)},
-	{name: "bit", funcs: rowsOf(bitLoop)},
-	{name: "fault", funcs: rowsOf(faultLoop)},
-	{name: "word", funcs: rowsOf(wordLoop)},
-	{name: "math", funcs: libraryFuncs},
-	{name: "gomath", funcs: gomathFuncs, arch: "amd64"}, // elsewhere package math has other bits
-	{name: "fused", funcs: func(codegen.Target, []optab.Op) ([]*codegen.Func, error) { return codegen.Fused(), nil }},
+	{Group: group("number"), funcs: rowsOf(numberLoop, chooseLoop, mathLoop)},
+	{Group: group("bit"), funcs: rowsOf(bitLoop)},
+	{Group: group("fault"), funcs: rowsOf(faultLoop)},
+	{Group: group("word"), funcs: rowsOf(wordLoop)},
+	{Group: group("math"), funcs: libraryFuncs},
+	{Group: codegen.Group{Name: "gomath", Constraint: "!amd64.v3"}, funcs: gomathFuncs(codegen.Unfused), arch: "amd64"},
+	{Group: codegen.Group{Name: "gomath", Variant: "v3", Constraint: "amd64.v3"}, funcs: gomathFuncs(codegen.FusedSums), arch: "amd64"},
+	{Group: group("gomath"), funcs: gomathFuncs(codegen.ARM64), arch: "arm64"},
+	{Group: group("fused"), funcs: func(codegen.Target, []optab.Op) ([]*codegen.Func, error) { return codegen.Fused(), nil }},
 }
 
 // rowsOf lists the rows that have one of the given loops.
@@ -57,7 +62,7 @@ func Machine(t codegen.Target) []Generator {
 				if err != nil {
 					return File{}, fmt.Errorf("opgen: %w", err)
 				}
-				file, err := codegen.Kernels(t, group.name, funcs, strings.TrimSpace(header))
+				file, err := codegen.Kernels(t, group.Group, funcs, strings.TrimSpace(header))
 				if err != nil {
 					return File{}, fmt.Errorf("opgen: %w", err)
 				}
@@ -65,7 +70,7 @@ func Machine(t codegen.Target) []Generator {
 				if ext == ".s" {
 					text = file.Asm
 				}
-				return File{Path: "simd/" + codegen.FileName(t, group.name) + ext, Text: text}, nil
+				return File{Path: "simd/" + group.FileName(t) + ext, Text: text}, nil
 			})
 		}
 	}

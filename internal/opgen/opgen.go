@@ -41,6 +41,9 @@ var portableGenerators = []Generator{
 	LibraryTests,
 	GuardedTable,
 	LibraryCode,
+	GomathCode(codegen.Unfused),
+	GomathCode(codegen.FusedSums),
+	GomathCode(codegen.ARM64),
 	Manual,
 }
 

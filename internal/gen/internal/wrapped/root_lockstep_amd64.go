@@ -132,6 +132,7 @@ func init() {
 				{Name: "r0", Size: 8, Elements: 1},
 				{Name: "r1", Size: 4, Elements: 1},
 			},
+			Form: "amd64",
 			Twins: []string{
 				"go_exp.f64",
 				"go_sin.f64",
@@ -149,6 +150,7 @@ func init() {
 				{Name: "r0", Size: 8, Elements: 1},
 				{Name: "r1", Size: 4, Elements: 1},
 			},
+			Form: "amd64",
 			Twins: []string{
 				"go_exp.f64",
 				"go_sin.f64",

@@ -66,3 +66,31 @@ func init() {
 		}},
 	)
 }
+
+// waveNEON is the program of Wave for neon.
+//
+//go:noescape
+func waveNEON(frame *byte)
+
+func init() {
+	waveKernel.Assembled(
+		lane.Assembly{Set: "neon", Enter: waveNEON, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "y", Size: 4, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+				{Name: "r1", Size: 4, Elements: 1},
+			},
+			Form: "arm64",
+			Twins: []string{
+				"go_exp.f64",
+				"go_sin.f64",
+				"go_atan2.f64",
+				"go_log.f64",
+			},
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 203,
+		}},
+	)
+}

@@ -1231,3 +1231,1549 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x43e00000
 	WORD $0x00000000
 	WORD $0x43e00000
+
+// func waveNEON(frame *byte)
+TEXT ·waveNEON(SB), NOSPLIT, $0-8
+	MOVD frame+0(FP), R8
+	WORD $0x9c00819f
+	WORD $0x9c0082fe
+	WORD $0x9c00845d
+	WORD $0x9c009e3c
+	WORD $0x9c00801b
+	WORD $0x9c0082fa
+	WORD $0x9c009159
+	WORD $0x9c0081b8
+	WORD $0xf9400109
+	WORD $0xf940090b
+
+	// pass
+	WORD $0x4e080d20 // dup v0.2d, x9
+	WORD $0x9c007ea1
+	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
+	WORD $0xf940050e
+	WORD $0x4e080dc1 // dup v1.2d, x14
+	WORD $0x4ee03420 // cmgt v0.2d, v1.2d, v0.2d
+	WORD $0xf9402100
+	WORD $0x4e3b1c01 // and v1.16b, v0.16b, v27.16b
+	WORD $0x5ef1b821 // addp d1, v1.2d
+	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane2
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none3
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole1
+	WORD $0x3dc00001
+	WORD $0xf9402500
+	WORD $0x4e3b1c02 // and v2.16b, v0.16b, v27.16b
+	WORD $0x5ef1b842 // addp d2, v2.2d
+	WORD $0x4e083c4c // mov x12, v2.d[0]
+	WORD $0x8b090810
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane5
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xb86d780e
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none6
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole4
+	WORD $0xfd400002
+	WORD $0x4e080d23 // dup v3.2d, x9
+	WORD $0x9c0078a4
+	WORD $0x4ee48463 // add v3.2d, v3.2d, v4.2d
+	WORD $0xf940050e
+	WORD $0x4e080dc4 // dup v4.2d, x14
+	WORD $0x4ee33483 // cmgt v3.2d, v4.2d, v3.2d
+	WORD $0xf9402100
+	WORD $0x4e3b1c64 // and v4.16b, v3.16b, v27.16b
+	WORD $0x5ef1b884 // addp d4, v4.2d
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane8
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none9
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole7
+	WORD $0x3dc00004
+	WORD $0xf9402500
+	WORD $0x4e3b1c65 // and v5.16b, v3.16b, v27.16b
+	WORD $0x5ef1b8a5 // addp d5, v5.2d
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	WORD $0x8b090810
+	WORD $0x91002210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane11
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xb86d780e
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none12
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole10
+	WORD $0xfd400005
+	WORD $0x4ee0f826 // fabs v6.2d, v1.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x4ebd1fa9
+	WORD $0x6ebc1ce9 // bit v9.16b, v7.16b, v28.16b
+	WORD $0x9c0071ea
+	WORD $0x4eeaccc9 // fmls v9.2d, v6.2d, v10.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x4ea71ceb
+	WORD $0x9c0075ec
+	WORD $0x4eeccd2b // fmls v11.2d, v9.2d, v12.2d
+	WORD $0x9c00762d
+	WORD $0x6e69ddae // fmul v14.2d, v13.2d, v9.2d
+	WORD $0x4eeed56f // fsub v15.2d, v11.2d, v14.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x9c007631
+	WORD $0x9c007692
+	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
+	WORD $0x9c0076d3
+	WORD $0x4e71ce13 // fmla v19.2d, v16.2d, v17.2d
+	WORD $0x9c007711
+	WORD $0x4e73ce11 // fmla v17.2d, v16.2d, v19.2d
+	WORD $0x9c007753
+	WORD $0x4e71ce13 // fmla v19.2d, v16.2d, v17.2d
+	WORD $0x4eaf1df1
+	WORD $0x4ef3ce11 // fmls v17.2d, v16.2d, v19.2d
+	WORD $0x4ef1d710 // fsub v16.2d, v24.2d, v17.2d
+	WORD $0x4ee0f893 // fabs v19.2d, v4.2d
+	WORD $0x6ee0fa74 // fneg v20.2d, v19.2d
+	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
+	WORD $0x4ebd1fb6
+	WORD $0x6ebc1e96 // bit v22.16b, v20.16b, v28.16b
+	WORD $0x4eeace76 // fmls v22.2d, v19.2d, v10.2d
+	WORD $0x4ee19aca // frintz v10.2d, v22.2d
+	WORD $0x4eb41e96
+	WORD $0x4eeccd56 // fmls v22.2d, v10.2d, v12.2d
+	WORD $0x6e6addb7 // fmul v23.2d, v13.2d, v10.2d
+	WORD $0x4ef7d6cc // fsub v12.2d, v22.2d, v23.2d
+	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
+	WORD $0x3d804903
+	WORD $0x9c007303
+	WORD $0x4e6dce43 // fmla v3.2d, v18.2d, v13.2d
+	WORD $0x9c0073d2
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x9c007403
+	WORD $0x4e72cda3 // fmla v3.2d, v13.2d, v18.2d
+	WORD $0x9c007452
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x4eac1d83
+	WORD $0x4ef2cda3 // fmls v3.2d, v13.2d, v18.2d
+	WORD $0x4ee3d70d // fsub v13.2d, v24.2d, v3.2d
+	WORD $0x6e71ddef // fmul v15.2d, v15.2d, v17.2d
+	WORD $0x6e70fdef // fdiv v15.2d, v15.2d, v16.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4eebd5cb // fsub v11.2d, v14.2d, v11.2d
+	WORD $0x4eebd7cb // fsub v11.2d, v30.2d, v11.2d
+	WORD $0x6e69dfae // fmul v14.2d, v29.2d, v9.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x4e6ed74f // fadd v15.2d, v26.2d, v14.2d
+	WORD $0x9c006e30
+	WORD $0x4e6fd60f // fadd v15.2d, v16.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdd6f // fmul v15.2d, v11.2d, v15.2d
+	WORD $0x4eeed52e // fsub v14.2d, v9.2d, v14.2d
+	WORD $0x4e6ed74e // fadd v14.2d, v26.2d, v14.2d
+	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x6e63dd83 // fmul v3.2d, v12.2d, v3.2d
+	WORD $0x6e6dfc63 // fdiv v3.2d, v3.2d, v13.2d
+	WORD $0x4ee3d6e3 // fsub v3.2d, v23.2d, v3.2d
+	WORD $0x4ef6d463 // fsub v3.2d, v3.2d, v22.2d
+	WORD $0x4ee3d7c3 // fsub v3.2d, v30.2d, v3.2d
+	WORD $0x6e6adfac // fmul v12.2d, v29.2d, v10.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e6cd74d // fadd v13.2d, v26.2d, v12.2d
+	WORD $0x4e6dd60d // fadd v13.2d, v16.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddc6d // fmul v13.2d, v3.2d, v13.2d
+	WORD $0x4eecd54c // fsub v12.2d, v10.2d, v12.2d
+	WORD $0x4e6cd74c // fadd v12.2d, v26.2d, v12.2d
+	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cddac // fmul v12.2d, v13.2d, v12.2d
+	WORD $0x9c00700d
+	WORD $0x6ee9e5af // fcmgt v15.2d, v13.2d, v9.2d
+	WORD $0x4e69e5a9 // fcmeq v9.2d, v13.2d, v9.2d
+	WORD $0x9c007030
+	WORD $0x6e6be60b // fcmge v11.2d, v16.2d, v11.2d
+	WORD $0x4e2b1d29 // and v9.16b, v9.16b, v11.16b
+	WORD $0x4ea91de9 // orr v9.16b, v15.16b, v9.16b
+	WORD $0x6e6e1fe9 // bsl v9.16b, v31.16b, v14.16b
+	WORD $0x9c006a8b
+	WORD $0x6eebe4ee // fcmgt v14.2d, v7.2d, v11.2d
+	WORD $0x9c006acf
+	WORD $0x6e691dee // bsl v14.16b, v15.16b, v9.16b
+	WORD $0x9c006f89
+	WORD $0x6ee7e531 // fcmgt v17.2d, v9.2d, v7.2d
+	WORD $0x6e6e1ff1 // bsl v17.16b, v31.16b, v14.16b
+	WORD $0x9c006fae
+	WORD $0x6ee8e5c8 // fcmgt v8.2d, v14.2d, v8.2d
+	WORD $0x4e7ed4e7 // fadd v7.2d, v7.2d, v30.2d
+	WORD $0x6e711ce8 // bsl v8.16b, v7.16b, v17.16b
+	WORD $0x9c006fa7
+	WORD $0x6e67dcd1 // fmul v17.2d, v6.2d, v7.2d
+	WORD $0x4e619a31 // frintm v17.2d, v17.2d
+	WORD $0x9c006fd2
+	WORD $0x4e71cfb2 // fmla v18.2d, v29.2d, v17.2d
+	WORD $0x6eeae5b1 // fcmgt v17.2d, v13.2d, v10.2d
+	WORD $0x4e6ae5aa // fcmeq v10.2d, v13.2d, v10.2d
+	WORD $0x6e63e603 // fcmge v3.2d, v16.2d, v3.2d
+	WORD $0x4e231d43 // and v3.16b, v10.16b, v3.16b
+	WORD $0x4ea31e23 // orr v3.16b, v17.16b, v3.16b
+	WORD $0x6e6c1fe3 // bsl v3.16b, v31.16b, v12.16b
+	WORD $0x6eebe68a // fcmgt v10.2d, v20.2d, v11.2d
+	WORD $0x6e631dea // bsl v10.16b, v15.16b, v3.16b
+	WORD $0x6ef4e523 // fcmgt v3.2d, v9.2d, v20.2d
+	WORD $0x6e6a1fe3 // bsl v3.16b, v31.16b, v10.16b
+	WORD $0x6ef5e5c9 // fcmgt v9.2d, v14.2d, v21.2d
+	WORD $0x4e7ed68a // fadd v10.2d, v20.2d, v30.2d
+	WORD $0x6e631d49 // bsl v9.16b, v10.16b, v3.16b
+	WORD $0x6e67de63 // fmul v3.2d, v19.2d, v7.2d
+	WORD $0x4e619863 // frintm v3.2d, v3.2d
+	WORD $0x9c006da7
+	WORD $0x4e63cfa7 // fmla v7.2d, v29.2d, v3.2d
+	WORD $0x4e72d743 // fadd v3.2d, v26.2d, v18.2d
+	WORD $0x4efad46a // fsub v10.2d, v3.2d, v26.2d
+	WORD $0x4ea61ccb
+	WORD $0x9c006d8c
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x9c006dcd
+	WORD $0x4e6acdab // fmla v11.2d, v13.2d, v10.2d
+	WORD $0x9c006e0e
+	WORD $0x4eeecd4b // fmls v11.2d, v10.2d, v14.2d
+	WORD $0x9c006e4a
+	WORD $0x6e6ae4d0 // fcmge v16.2d, v6.2d, v10.2d
+	WORD $0x4e67d747 // fadd v7.2d, v26.2d, v7.2d
+	WORD $0x4efad4f1 // fsub v17.2d, v7.2d, v26.2d
+	WORD $0x4eb31e72
+	WORD $0x4e71cd92 // fmla v18.2d, v12.2d, v17.2d
+	WORD $0x4e71cdb2 // fmla v18.2d, v13.2d, v17.2d
+	WORD $0x4eeece32 // fmls v18.2d, v17.2d, v14.2d
+	WORD $0x6e6ae66a // fcmge v10.2d, v19.2d, v10.2d
+	WORD $0x4eaa1e0c // orr v12.16b, v16.16b, v10.16b
+	WORD $0x6eaca58c // umaxp v12.4s, v12.4s, v12.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0xb400250c
+	WORD $0x9c006d2c
+	WORD $0x4e2c1ccd // and v13.16b, v6.16b, v12.16b
+	WORD $0x9c006d6e
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x6f4c04d1 // ushr v17.2d, v6.2d, #52
+	WORD $0x9c006d94
+	WORD $0x6ef48631 // sub v17.2d, v17.2d, v20.2d
+	WORD $0x6f7a0635 // ushr v21.2d, v17.2d, #6
+	WORD $0x9c006e36
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x9c006e77
+	WORD $0x4e351efa // and v26.16b, v23.16b, v21.16b
+	WORD $0x4e083f53 // mov x19, v26.d[0]
+	WORD $0x4e183f54 // mov x20, v26.d[1]
+	WORD $0x10008c6c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3b5a // zip1 v26.2d, v26.2d, v27.2d
+	WORD $0x4ef5873b // add v27.2d, v25.2d, v21.2d
+	WORD $0x4e3b1efb // and v27.16b, v23.16b, v27.16b
+	WORD $0x4e083f73 // mov x19, v27.d[0]
+	WORD $0x4e183f74 // mov x20, v27.d[1]
+	WORD $0x10008b6c
+	WORD $0xfc73799b // ldr d27, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3b6f // zip1 v15.2d, v27.2d, v15.2d
+	WORD $0x9c006d7b
+	WORD $0x4ef58778 // add v24.2d, v27.2d, v21.2d
+	WORD $0x4e381ef8 // and v24.16b, v23.16b, v24.16b
+	WORD $0x4e083f13 // mov x19, v24.d[0]
+	WORD $0x4e183f14 // mov x20, v24.d[1]
+	WORD $0x10008a4c
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3b18 // zip1 v24.2d, v24.2d, v29.2d
+	WORD $0x9c006cdd
+	WORD $0x4ef587b5 // add v21.2d, v29.2d, v21.2d
+	WORD $0x4e351ef5 // and v21.16b, v23.16b, v21.16b
+	WORD $0x4e2c1e6c // and v12.16b, v19.16b, v12.16b
+	WORD $0x4eac1dcc // orr v12.16b, v14.16b, v12.16b
+	WORD $0x6f4c066e // ushr v14.2d, v19.2d, #52
+	WORD $0x6ef485ce // sub v14.2d, v14.2d, v20.2d
+	WORD $0x6f7a05d4 // ushr v20.2d, v14.2d, #6
+	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
+	WORD $0x4e341efc // and v28.16b, v23.16b, v20.16b
+	WORD $0x4e083f93 // mov x19, v28.d[0]
+	WORD $0x4e183f94 // mov x20, v28.d[1]
+	WORD $0x1000884c
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0x3d804100
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03b80 // zip1 v0.2d, v28.2d, v0.2d
+	WORD $0x4ef4873c // add v28.2d, v25.2d, v20.2d
+	WORD $0x4e3c1efc // and v28.16b, v23.16b, v28.16b
+	WORD $0x4e083f93 // mov x19, v28.d[0]
+	WORD $0x4e183f94 // mov x20, v28.d[1]
+	WORD $0x1000872c
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0xfd009905
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53b85 // zip1 v5.2d, v28.2d, v5.2d
+	WORD $0x4ef4877b // add v27.2d, v27.2d, v20.2d
+	WORD $0x4e3b1efb // and v27.16b, v23.16b, v27.16b
+	WORD $0x4e083f73 // mov x19, v27.d[0]
+	WORD $0x4e183f74 // mov x20, v27.d[1]
+	WORD $0x1000860c
+	WORD $0xfc73799b // ldr d27, [x12, x19, lsl #3]
+	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
+	WORD $0x4edc3b7b // zip1 v27.2d, v27.2d, v28.2d
+	WORD $0x4ef487b4 // add v20.2d, v29.2d, v20.2d
+	WORD $0x4e341ef4 // and v20.16b, v23.16b, v20.16b
+	WORD $0x4e083eb3 // mov x19, v21.d[0]
+	WORD $0x4e183eb4 // mov x20, v21.d[1]
+	WORD $0x1000850c
+	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73ab5 // zip1 v21.2d, v21.2d, v23.2d
+	WORD $0x6ef63637 // cmhi v23.2d, v17.2d, v22.2d
+	WORD $0x6ef1475a // ushl v26.2d, v26.2d, v17.2d
+	WORD $0x4e771f57 // bic v23.16b, v26.16b, v23.16b
+	WORD $0x9c0067ba
+	WORD $0x6ef1875c // sub v28.2d, v26.2d, v17.2d
+	WORD $0x6ef6379d // cmhi v29.2d, v28.2d, v22.2d
+	WORD $0xfd008902
+	WORD $0x6ee0bb82 // neg v2.2d, v28.2d
+	WORD $0x6ee245e2 // ushl v2.2d, v15.2d, v2.2d
+	WORD $0x4e7d1c42 // bic v2.16b, v2.16b, v29.16b
+	WORD $0x4ea21ee2 // orr v2.16b, v23.16b, v2.16b
+	WORD $0x6ef63637 // cmhi v23.2d, v17.2d, v22.2d
+	WORD $0x6ef145ef // ushl v15.2d, v15.2d, v17.2d
+	WORD $0x4e771def // bic v15.16b, v15.16b, v23.16b
+	WORD $0x6ef63797 // cmhi v23.2d, v28.2d, v22.2d
+	WORD $0x6ee0bb9d // neg v29.2d, v28.2d
+	WORD $0x6efd471d // ushl v29.2d, v24.2d, v29.2d
+	WORD $0x4e771fb7 // bic v23.16b, v29.16b, v23.16b
+	WORD $0x4eb71def // orr v15.16b, v15.16b, v23.16b
+	WORD $0x6ef63637 // cmhi v23.2d, v17.2d, v22.2d
+	WORD $0x6ef14711 // ushl v17.2d, v24.2d, v17.2d
+	WORD $0x4e771e31 // bic v17.16b, v17.16b, v23.16b
+	WORD $0x6ef63797 // cmhi v23.2d, v28.2d, v22.2d
+	WORD $0x6ee0bb98 // neg v24.2d, v28.2d
+	WORD $0x6ef846b5 // ushl v21.2d, v21.2d, v24.2d
+	WORD $0x4e771eb5 // bic v21.16b, v21.16b, v23.16b
+	WORD $0x4eb51e31 // orr v17.16b, v17.16b, v21.16b
+	WORD $0x4ea009f5 // rev64 v21.4s, v15.4s
+	WORD $0x4ead9eb5 // mul v21.4s, v21.4s, v13.4s
+	WORD $0x6ea02ab5 // uaddlp v21.2d, v21.4s
+	WORD $0x4f6056b5 // shl v21.2d, v21.2d, #32
+	WORD $0x0ea129b7 // xtn v23.2s, v13.2d
+	WORD $0x0ea129f8 // xtn v24.2s, v15.2d
+	WORD $0x2eb882f5 // umlal v21.2d, v23.2s, v24.2s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x9bcd7d8e
+	WORD $0x9e6701d7 // fmov d23, x14
+	WORD $0x4e183dac // mov x12, v13.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x9bcd7d8e
+	WORD $0x4e181dd7 // mov v23.d[1], x14
+	WORD $0x4ef786b1 // add v17.2d, v21.2d, v23.2d
+	WORD $0x4ea00857 // rev64 v23.4s, v2.4s
+	WORD $0x4ead9ef7 // mul v23.4s, v23.4s, v13.4s
+	WORD $0x6ea02af7 // uaddlp v23.2d, v23.4s
+	WORD $0x4f6056f7 // shl v23.2d, v23.2d, #32
+	WORD $0x0ea129b8 // xtn v24.2s, v13.2d
+	WORD $0x0ea12842 // xtn v2.2s, v2.2d
+	WORD $0x2ea28317 // umlal v23.2d, v24.2s, v2.2s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x9bcd7d8e
+	WORD $0x9e6701c2 // fmov d2, x14
+	WORD $0x4e183dac // mov x12, v13.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x9bcd7d8e
+	WORD $0x4e181dc2 // mov v2.d[1], x14
+	WORD $0x4e083e93 // mov x19, v20.d[0]
+	WORD $0x4e183e94 // mov x20, v20.d[1]
+	WORD $0x10007d0c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x6ef635cf // cmhi v15.2d, v14.2d, v22.2d
+	WORD $0x6eee4400 // ushl v0.2d, v0.2d, v14.2d
+	WORD $0x4e6f1c00 // bic v0.16b, v0.16b, v15.16b
+	WORD $0x6eee874f // sub v15.2d, v26.2d, v14.2d
+	WORD $0x6ef635f4 // cmhi v20.2d, v15.2d, v22.2d
+	WORD $0x6ee0b9f8 // neg v24.2d, v15.2d
+	WORD $0x6ef844b8 // ushl v24.2d, v5.2d, v24.2d
+	WORD $0x4e741f14 // bic v20.16b, v24.16b, v20.16b
+	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
+	WORD $0x6ef635d4 // cmhi v20.2d, v14.2d, v22.2d
+	WORD $0x6eee44a5 // ushl v5.2d, v5.2d, v14.2d
+	WORD $0x4e741ca5 // bic v5.16b, v5.16b, v20.16b
+	WORD $0x6ef635f4 // cmhi v20.2d, v15.2d, v22.2d
+	WORD $0x6ee0b9f8 // neg v24.2d, v15.2d
+	WORD $0x6ef84778 // ushl v24.2d, v27.2d, v24.2d
+	WORD $0x4e741f14 // bic v20.16b, v24.16b, v20.16b
+	WORD $0x4eb41ca5 // orr v5.16b, v5.16b, v20.16b
+	WORD $0x6ef635d4 // cmhi v20.2d, v14.2d, v22.2d
+	WORD $0x6eee476e // ushl v14.2d, v27.2d, v14.2d
+	WORD $0x4e741dce // bic v14.16b, v14.16b, v20.16b
+	WORD $0x6ef635f4 // cmhi v20.2d, v15.2d, v22.2d
+	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
+	WORD $0x6eef45ad // ushl v13.2d, v13.2d, v15.2d
+	WORD $0x4e741dad // bic v13.16b, v13.16b, v20.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x4ea008ae // rev64 v14.4s, v5.4s
+	WORD $0x4eac9dce // mul v14.4s, v14.4s, v12.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea1298f // xtn v15.2s, v12.2d
+	WORD $0x0ea128b4 // xtn v20.2s, v5.2d
+	WORD $0x2eb481ee // umlal v14.2d, v15.2s, v20.2s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x9bcd7d8e
+	WORD $0x9e6701cf // fmov d15, x14
+	WORD $0x4e183d8c // mov x12, v12.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x9bcd7d8e
+	WORD $0x4e181dcf // mov v15.d[1], x14
+	WORD $0x4eef85cd // add v13.2d, v14.2d, v15.2d
+	WORD $0x4ea0080f // rev64 v15.4s, v0.4s
+	WORD $0x4eac9def // mul v15.4s, v15.4s, v12.4s
+	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
+	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
+	WORD $0x0ea12994 // xtn v20.2s, v12.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x2ea0828f // umlal v15.2d, v20.2s, v0.2s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0x9bcd7d8e
+	WORD $0x9e6701c0 // fmov d0, x14
+	WORD $0x4e183d8c // mov x12, v12.d[1]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	WORD $0x9bcd7d8e
+	WORD $0x4e181dc0 // mov v0.d[1], x14
+	WORD $0x4ee286e2 // add v2.2d, v23.2d, v2.2d
+	WORD $0x6ef136a5 // cmhi v5.2d, v21.2d, v17.2d
+	WORD $0x6e7f1f25 // bsl v5.16b, v25.16b, v31.16b
+	WORD $0x4ee58442 // add v2.2d, v2.2d, v5.2d
+	WORD $0x6f430445 // ushr v5.2d, v2.2d, #61
+	WORD $0x4f435442 // shl v2.2d, v2.2d, #3
+	WORD $0x6f43062c // ushr v12.2d, v17.2d, #61
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
+	WORD $0x6f60044c // ushr v12.2d, v2.2d, #32
+	WORD $0x6eec8ff4 // cmeq v20.2d, v31.2d, v12.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6ef41c4c // bif v12.16b, v2.16b, v20.16b
+	WORD $0x9c005915
+	WORD $0x4eac1eac // orr v12.16b, v21.16b, v12.16b
+	WORD $0x4ef5d58c // fsub v12.2d, v12.2d, v21.2d
+	WORD $0x9c005937
+	WORD $0x9c005998
+	WORD $0x6e781ef4 // bsl v20.16b, v23.16b, v24.16b
+	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
+	WORD $0x6eec868c // sub v12.2d, v20.2d, v12.2d
+	WORD $0x4ee085e0 // add v0.2d, v15.2d, v0.2d
+	WORD $0x6eed35ce // cmhi v14.2d, v14.2d, v13.2d
+	WORD $0x6e7f1f2e // bsl v14.16b, v25.16b, v31.16b
+	WORD $0x4eee8400 // add v0.2d, v0.2d, v14.2d
+	WORD $0x6f43040e // ushr v14.2d, v0.2d, #61
+	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
+	WORD $0x6f4305af // ushr v15.2d, v13.2d, #61
+	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x6f60040f // ushr v15.2d, v0.2d, #32
+	WORD $0x6eef8ff4 // cmeq v20.2d, v31.2d, v15.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6ef41c0f // bif v15.16b, v0.16b, v20.16b
+	WORD $0x4eaf1eaf // orr v15.16b, v21.16b, v15.16b
+	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
+	WORD $0x6e781ef4 // bsl v20.16b, v23.16b, v24.16b
+	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
+	WORD $0x6eef868f // sub v15.2d, v20.2d, v15.2d
+	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
+	WORD $0x6ef63594 // cmhi v20.2d, v12.2d, v22.2d
+	WORD $0x6eec4442 // ushl v2.2d, v2.2d, v12.2d
+	WORD $0x4e741c42 // bic v2.16b, v2.16b, v20.16b
+	WORD $0x6eec8754 // sub v20.2d, v26.2d, v12.2d
+	WORD $0x6ef63697 // cmhi v23.2d, v20.2d, v22.2d
+	WORD $0x6ee0ba94 // neg v20.2d, v20.2d
+	WORD $0x6ef44631 // ushl v17.2d, v17.2d, v20.2d
+	WORD $0x4e771e31 // bic v17.16b, v17.16b, v23.16b
+	WORD $0x4eb11c42 // orr v2.16b, v2.16b, v17.16b
+	WORD $0x6f740442 // ushr v2.2d, v2.2d, #12
+	WORD $0x9c005691
+	WORD $0x6eec862c // sub v12.2d, v17.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
+	WORD $0x4e251f2c // and v12.16b, v25.16b, v5.16b
+	WORD $0x6eec8fec // cmeq v12.2d, v31.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x4efed454 // fsub v20.2d, v2.2d, v30.2d
+	WORD $0x6e621e8c // bsl v12.16b, v20.16b, v2.16b
+	WORD $0x4ee6d4c2 // fsub v2.2d, v6.2d, v6.2d
+	WORD $0x9c0055d4
+	WORD $0x4e6cce82 // fmla v2.2d, v20.2d, v12.2d
+	WORD $0x4ee58725 // add v5.2d, v25.2d, v5.2d
+	WORD $0x4eef872c // add v12.2d, v25.2d, v15.2d
+	WORD $0x6ef6358f // cmhi v15.2d, v12.2d, v22.2d
+	WORD $0x6eec4400 // ushl v0.2d, v0.2d, v12.2d
+	WORD $0x4e6f1c00 // bic v0.16b, v0.16b, v15.16b
+	WORD $0x6eec874f // sub v15.2d, v26.2d, v12.2d
+	WORD $0x6ef635f6 // cmhi v22.2d, v15.2d, v22.2d
+	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
+	WORD $0x6eef45ad // ushl v13.2d, v13.2d, v15.2d
+	WORD $0x4e761dad // bic v13.16b, v13.16b, v22.16b
+	WORD $0x4ead1c00 // orr v0.16b, v0.16b, v13.16b
+	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
+	WORD $0x6eec862c // sub v12.2d, v17.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4eac1c00 // orr v0.16b, v0.16b, v12.16b
+	WORD $0x4e2e1f2c // and v12.16b, v25.16b, v14.16b
+	WORD $0x6eec8fec // cmeq v12.2d, v31.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x4efed40d // fsub v13.2d, v0.2d, v30.2d
+	WORD $0x6e601dac // bsl v12.16b, v13.16b, v0.16b
+	WORD $0x4ef3d660 // fsub v0.2d, v19.2d, v19.2d
+	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
+	WORD $0x4eee872c // add v12.2d, v25.2d, v14.2d
+	WORD $0x6f7f04a5 // ushr v5.2d, v5.2d, #1
+	WORD $0x6eb01c4b // bit v11.16b, v2.16b, v16.16b
+	WORD $0x6eb01ca3 // bit v3.16b, v5.16b, v16.16b
+	WORD $0x6f7f0582 // ushr v2.2d, v12.2d, #1
+	WORD $0x6eaa1c12 // bit v18.16b, v0.16b, v10.16b
+	WORD $0x6eaa1c47 // bit v7.16b, v2.16b, v10.16b
+	WORD $0x3dc04100
+	WORD $0xfd408902
+	WORD $0xfd409905
+	WORD $0x9c00400f
+	WORD $0x9c003c78
+	WORD $0x9c003d5a
+	WORD $0x9c003a3b
+	WORD $0x9c00581c
+	WORD $0x9c003dfd
+
+	// f13skip1
+	WORD $0x4e231f2a // and v10.16b, v25.16b, v3.16b
+	WORD $0x6eea8fea // cmeq v10.2d, v31.2d, v10.2d
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x9c0050ec
+	WORD $0x9c00514d
+	WORD $0x6eea1dac // bif v12.16b, v13.16b, v10.16b
+	WORD $0x6e6bdd6e // fmul v14.2d, v11.2d, v11.2d
+	WORD $0x9c005170
+	WORD $0x9c0051d1
+	WORD $0x6eea1e30 // bif v16.16b, v17.16b, v10.16b
+	WORD $0x4e6ecd90 // fmla v16.2d, v12.2d, v14.2d
+	WORD $0x9c0051ec
+	WORD $0x9c005254
+	WORD $0x6eea1e8c // bif v12.16b, v20.16b, v10.16b
+	WORD $0x4e70cdcc // fmla v12.2d, v14.2d, v16.2d
+	WORD $0x9c005270
+	WORD $0x9c0052d5
+	WORD $0x6eea1eb0 // bif v16.16b, v21.16b, v10.16b
+	WORD $0x4e6ccdd0 // fmla v16.2d, v14.2d, v12.2d
+	WORD $0x9c0052ec
+	WORD $0x9c005356
+	WORD $0x6eea1ecc // bif v12.16b, v22.16b, v10.16b
+	WORD $0x4e70cdcc // fmla v12.2d, v14.2d, v16.2d
+	WORD $0x9c005370
+	WORD $0x9c0053d7
+	WORD $0x6eea1ef0 // bif v16.16b, v23.16b, v10.16b
+	WORD $0x4e6ccdd0 // fmla v16.2d, v14.2d, v12.2d
+	WORD $0x4ebe1fcc
+	WORD $0x9c0053cf
+	WORD $0x4e6ecdec // fmla v12.2d, v15.2d, v14.2d
+	WORD $0x6eea1d6c // bif v12.16b, v11.16b, v10.16b
+	WORD $0x3d804100
+	WORD $0x4e271f20 // and v0.16b, v25.16b, v7.16b
+	WORD $0x6ee08fe0 // cmeq v0.2d, v31.2d, v0.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0xfd009905
+	WORD $0x9c004cc5
+	WORD $0x6ee01da5 // bif v5.16b, v13.16b, v0.16b
+	WORD $0x6e72de4d // fmul v13.2d, v18.2d, v18.2d
+	WORD $0xfd008902
+	WORD $0x9c004d42
+	WORD $0x6ee01e22 // bif v2.16b, v17.16b, v0.16b
+	WORD $0x4e6dcca2 // fmla v2.2d, v5.2d, v13.2d
+	WORD $0x9c004de5
+	WORD $0x6ee01e85 // bif v5.16b, v20.16b, v0.16b
+	WORD $0x4e62cda5 // fmla v5.2d, v13.2d, v2.2d
+	WORD $0x9c004e82
+	WORD $0x6ee01ea2 // bif v2.16b, v21.16b, v0.16b
+	WORD $0x4e65cda2 // fmla v2.2d, v13.2d, v5.2d
+	WORD $0x9c004f25
+	WORD $0x6ee01ec5 // bif v5.16b, v22.16b, v0.16b
+	WORD $0x4e62cda5 // fmla v5.2d, v13.2d, v2.2d
+	WORD $0x9c004fc2
+	WORD $0x6ee01ee2 // bif v2.16b, v23.16b, v0.16b
+	WORD $0x4e65cda2 // fmla v2.2d, v13.2d, v5.2d
+	WORD $0x4ebe1fc5
+	WORD $0x4e6dcde5 // fmla v5.2d, v15.2d, v13.2d
+	WORD $0x6ee01e45 // bif v5.16b, v18.16b, v0.16b
+	WORD $0x6e6b1dca // bsl v10.16b, v14.16b, v11.16b
+	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
+	WORD $0x4e6ace0c // fmla v12.2d, v16.2d, v10.2d
+	WORD $0x4e3c1c2a // and v10.16b, v1.16b, v28.16b
+	WORD $0x6e2a1d8a // eor v10.16b, v12.16b, v10.16b
+	WORD $0x4f7e5463 // shl v3.2d, v3.2d, #62
+	WORD $0x4e231f83 // and v3.16b, v28.16b, v3.16b
+	WORD $0x6e231d43 // eor v3.16b, v10.16b, v3.16b
+	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
+	WORD $0x6e7ddc28 // fmul v8.2d, v1.2d, v29.2d
+	WORD $0x4ee0f90a // fabs v10.2d, v8.2d
+	WORD $0x9c00502b
+	WORD $0x6e6ae56c // fcmge v12.2d, v11.2d, v10.2d
+	WORD $0x9c00506e
+	WORD $0x6eeee54f // fcmgt v15.2d, v10.2d, v14.2d
+	WORD $0x4efed550 // fsub v16.2d, v10.2d, v30.2d
+	WORD $0x9c005091
+	WORD $0x6eaf1e30 // bit v16.16b, v17.16b, v15.16b
+	WORD $0x4e6ad7d4 // fadd v20.2d, v30.2d, v10.2d
+	WORD $0x6e721da0 // bsl v0.16b, v13.16b, v18.16b
+	WORD $0x6e60dda0 // fmul v0.2d, v13.2d, v0.2d
+	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
+	WORD $0x4e3c1c80 // and v0.16b, v4.16b, v28.16b
+	WORD $0x6e201ca0 // eor v0.16b, v5.16b, v0.16b
+	WORD $0x4f7e54e2 // shl v2.2d, v7.2d, #62
+	WORD $0x4e221f82 // and v2.16b, v28.16b, v2.16b
+	WORD $0x6e221c00 // eor v0.16b, v0.16b, v2.16b
+	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
+	WORD $0x6e7ddc82 // fmul v2.2d, v4.2d, v29.2d
+	WORD $0x4ee0f845 // fabs v5.2d, v2.2d
+	WORD $0x6e65e567 // fcmge v7.2d, v11.2d, v5.2d
+	WORD $0x6eeee4a9 // fcmgt v9.2d, v5.2d, v14.2d
+	WORD $0x4efed4ab // fsub v11.2d, v5.2d, v30.2d
+	WORD $0x6ea91e2b // bit v11.16b, v17.16b, v9.16b
+	WORD $0x4e65d7cd // fadd v13.2d, v30.2d, v5.2d
+	WORD $0x6eaf1d54 // bit v20.16b, v10.16b, v15.16b
+	WORD $0x6e74fe0e // fdiv v14.2d, v16.2d, v20.2d
+	WORD $0x6eac1d4e // bit v14.16b, v10.16b, v12.16b
+	WORD $0x9c004e50
+	WORD $0x9c0044b1
+	WORD $0x6eef1e30 // bif v16.16b, v17.16b, v15.16b
+	WORD $0x6eac1ff0 // bit v16.16b, v31.16b, v12.16b
+	WORD $0x9c004e52
+	WORD $0x9c004eb4
+	WORD $0x6e741e4f // bsl v15.16b, v18.16b, v20.16b
+	WORD $0x6e6f1fec // bsl v12.16b, v31.16b, v15.16b
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x9c004f35
+	WORD $0x9c004e96
+	WORD $0x4e6fced5 // fmla v21.2d, v22.2d, v15.2d
+	WORD $0x9c004f57
+	WORD $0x4e75cdf7 // fmla v23.2d, v15.2d, v21.2d
+	WORD $0x9c004f95
+	WORD $0x4e77cdf5 // fmla v21.2d, v15.2d, v23.2d
+	WORD $0x9c004fd7
+	WORD $0x4e75cdf7 // fmla v23.2d, v15.2d, v21.2d
+	WORD $0x9c005015
+	WORD $0x4e6ecdd5 // fmla v21.2d, v14.2d, v14.2d
+	WORD $0x3d805100
+	WORD $0x9c005020
+	WORD $0x4e75cde0 // fmla v0.2d, v15.2d, v21.2d
+	WORD $0x9c005075
+	WORD $0x4e60cdf5 // fmla v21.2d, v15.2d, v0.2d
+	WORD $0x9c0050a0
+	WORD $0x4e75cde0 // fmla v0.2d, v15.2d, v21.2d
+	WORD $0x6ea91cad // bit v13.16b, v5.16b, v9.16b
+	WORD $0x6e6dfd6b // fdiv v11.2d, v11.2d, v13.2d
+	WORD $0x6ea71cab // bit v11.16b, v5.16b, v7.16b
+	WORD $0x9c004a8d
+	WORD $0x6ee91e2d // bif v13.16b, v17.16b, v9.16b
+	WORD $0x6ea71fed // bit v13.16b, v31.16b, v7.16b
+	WORD $0x6e741e49 // bsl v9.16b, v18.16b, v20.16b
+	WORD $0x6e691fe7 // bsl v7.16b, v31.16b, v9.16b
+	WORD $0x6e6bdd69 // fmul v9.2d, v11.2d, v11.2d
+	WORD $0x9c004bd1
+	WORD $0x4e69ced1 // fmla v17.2d, v22.2d, v9.2d
+	WORD $0x9c004c12
+	WORD $0x4e71cd32 // fmla v18.2d, v9.2d, v17.2d
+	WORD $0x9c004c51
+	WORD $0x4e72cd31 // fmla v17.2d, v9.2d, v18.2d
+	WORD $0x9c004c92
+	WORD $0x4e71cd32 // fmla v18.2d, v9.2d, v17.2d
+	WORD $0x9c004cd1
+	WORD $0x4e6bcd71 // fmla v17.2d, v11.2d, v11.2d
+	WORD $0x9c004d14
+	WORD $0x4e71cd34 // fmla v20.2d, v9.2d, v17.2d
+	WORD $0x9c004d51
+	WORD $0x4e74cd31 // fmla v17.2d, v9.2d, v20.2d
+	WORD $0x9c004d94
+	WORD $0x4e71cd34 // fmla v20.2d, v9.2d, v17.2d
+	WORD $0x9c004dd1
+	WORD $0x4e60cdf1 // fmla v17.2d, v15.2d, v0.2d
+	WORD $0x6e77dde0 // fmul v0.2d, v15.2d, v23.2d
+	WORD $0x6e71fc00 // fdiv v0.2d, v0.2d, v17.2d
+	WORD $0x4eae1dcf
+	WORD $0x4e60cdcf // fmla v15.2d, v14.2d, v0.2d
+	WORD $0x4e6fd600 // fadd v0.2d, v16.2d, v15.2d
+	WORD $0x4e60d580 // fadd v0.2d, v12.2d, v0.2d
+	WORD $0x6ebc1d00 // bit v0.16b, v8.16b, v28.16b
+	WORD $0x4ee0c948 // fcmgt v8.2d, v10.2d, #0.0
+	WORD $0x9c004d0c
+	WORD $0x6e6ae58a // fcmge v10.2d, v12.2d, v10.2d
+	WORD $0x4e2a1d08 // and v8.16b, v8.16b, v10.16b
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x4ea01c0a
+	WORD $0x9c004bee
+	WORD $0x4e74cd2e // fmla v14.2d, v9.2d, v20.2d
+	WORD $0x6e72dd29 // fmul v9.2d, v9.2d, v18.2d
+	WORD $0x6e6efd29 // fdiv v9.2d, v9.2d, v14.2d
+	WORD $0x4eab1d6e
+	WORD $0x4e69cd6e // fmla v14.2d, v11.2d, v9.2d
+	WORD $0x4e6ed5a9 // fadd v9.2d, v13.2d, v14.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x6ebc1c47 // bit v7.16b, v2.16b, v28.16b
+	WORD $0x4ee0c8a2 // fcmgt v2.2d, v5.2d, #0.0
+	WORD $0x6e65e585 // fcmge v5.2d, v12.2d, v5.2d
+	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ea71ce5
+	WORD $0x4ea21d09 // orr v9.16b, v8.16b, v2.16b
+	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xb400034c
+	WORD $0x6eece4c6 // fcmgt v6.2d, v6.2d, v12.2d
+	WORD $0x4ee0d829 // fcmeq v9.2d, v1.2d, #0.0
+	WORD $0x4ebf1feb
+	WORD $0x9c00434d
+	WORD $0x6ee91dab // bif v11.16b, v13.16b, v9.16b
+	WORD $0x4ea91cc6 // orr v6.16b, v6.16b, v9.16b
+	WORD $0x6ebc1c2b // bit v11.16b, v1.16b, v28.16b
+	WORD $0x6e601d66 // bsl v6.16b, v11.16b, v0.16b
+	WORD $0x4e61e420 // fcmeq v0.2d, v1.2d, v1.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4e78d421 // fadd v1.2d, v1.2d, v24.2d
+	WORD $0x6e661c20 // bsl v0.16b, v1.16b, v6.16b
+	WORD $0x6ea81c0a // bit v10.16b, v0.16b, v8.16b
+	WORD $0x6eece660 // fcmgt v0.2d, v19.2d, v12.2d
+	WORD $0x4ee0d881 // fcmeq v1.2d, v4.2d, #0.0
+	WORD $0x4ebf1fe6
+	WORD $0x6ee11da6 // bif v6.16b, v13.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x6ebc1c86 // bit v6.16b, v4.16b, v28.16b
+	WORD $0x6e671cc0 // bsl v0.16b, v6.16b, v7.16b
+	WORD $0x4e64e481 // fcmeq v1.2d, v4.2d, v4.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4e78d484 // fadd v4.2d, v4.2d, v24.2d
+	WORD $0x6e601c81 // bsl v1.16b, v4.16b, v0.16b
+	WORD $0x6ea21c25 // bit v5.16b, v1.16b, v2.16b
+
+	// f13skip2
+	WORD $0x4eead460 // fsub v0.2d, v3.2d, v10.2d
+	WORD $0xfd408901
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x9c002ea2
+	WORD $0x6ee1e443 // fcmgt v3.2d, v2.2d, v1.2d
+	WORD $0x9c0046e4
+	WORD $0x6e64dc26 // fmul v6.2d, v1.2d, v4.2d
+	WORD $0x6ee31c26 // bif v6.16b, v1.16b, v3.16b
+	WORD $0x9c004707
+	WORD $0x6e7f1ce3 // bsl v3.16b, v7.16b, v31.16b
+	WORD $0x9c0047c8
+	WORD $0x4ee68506 // add v6.2d, v8.2d, v6.2d
+	WORD $0x6f4c04c9 // ushr v9.2d, v6.2d, #52
+	WORD $0x9c0032ea
+	WORD $0x4ea91d49 // orr v9.16b, v10.16b, v9.16b
+	WORD $0x9c0047ab
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x9c002c6d
+	WORD $0x4e261da6 // and v6.16b, v13.16b, v6.16b
+	WORD $0x9c00462e
+	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
+	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x4e66d709 // fadd v9.2d, v24.2d, v6.2d
+	WORD $0x6e69fcc9 // fdiv v9.2d, v6.2d, v9.2d
+	WORD $0x3dc0510f
+	WORD $0x4ee5d5e5 // fsub v5.2d, v15.2d, v5.2d
+	WORD $0xfd40990f
+	WORD $0x0e6179ef // fcvtl v15.2d, v15.2s
+	WORD $0x6eefe442 // fcmgt v2.2d, v2.2d, v15.2d
+	WORD $0x6e64dde4 // fmul v4.2d, v15.2d, v4.2d
+	WORD $0x6ee21de4 // bif v4.16b, v15.16b, v2.16b
+	WORD $0x6e7f1ce2 // bsl v2.16b, v7.16b, v31.16b
+	WORD $0x4ee48504 // add v4.2d, v8.2d, v4.2d
+	WORD $0x6f4c0487 // ushr v7.2d, v4.2d, #52
+	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x4e241da4 // and v4.16b, v13.16b, v4.16b
+	WORD $0x4ee485c4 // add v4.2d, v14.2d, v4.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
+	WORD $0x4e64d707 // fadd v7.2d, v24.2d, v4.2d
+	WORD $0x6e67fc87 // fdiv v7.2d, v4.2d, v7.2d
+	WORD $0x6e69dd28 // fmul v8.2d, v9.2d, v9.2d
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	WORD $0x9c0020eb
+	WORD $0x6e63dd6d // fmul v13.2d, v11.2d, v3.2d
+	WORD $0x6e66dfae // fmul v14.2d, v29.2d, v6.2d
+	WORD $0x9c004510
+	WORD $0x9c004571
+	WORD $0x4e6ace30 // fmla v16.2d, v17.2d, v10.2d
+	WORD $0x9c004432
+	WORD $0x4e70cd52 // fmla v18.2d, v10.2d, v16.2d
+	WORD $0x9c004370
+	WORD $0x4e72cd50 // fmla v16.2d, v10.2d, v18.2d
+	WORD $0x9c0045b2
+	WORD $0x9c004613
+	WORD $0x4e6ace72 // fmla v18.2d, v19.2d, v10.2d
+	WORD $0x9c0044d4
+	WORD $0x4e72cd54 // fmla v20.2d, v10.2d, v18.2d
+	WORD $0x6e74dd4a // fmul v10.2d, v10.2d, v20.2d
+	WORD $0x4e70cd0a // fmla v10.2d, v8.2d, v16.2d
+	WORD $0x4e6eccca // fmla v10.2d, v6.2d, v14.2d
+	WORD $0x4e6acd2d // fmla v13.2d, v9.2d, v10.2d
+	WORD $0x6ee0f9a8 // fneg v8.2d, v13.2d
+	WORD $0x4e6eccc8 // fmla v8.2d, v6.2d, v14.2d
+	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
+	WORD $0x6e67dce8 // fmul v8.2d, v7.2d, v7.2d
+	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
+	WORD $0x6e62dd6a // fmul v10.2d, v11.2d, v2.2d
+	WORD $0x6e64dfab // fmul v11.2d, v29.2d, v4.2d
+	WORD $0x9c00422d
+	WORD $0x4e69ce2d // fmla v13.2d, v17.2d, v9.2d
+	WORD $0x9c00416e
+	WORD $0x4e6dcd2e // fmla v14.2d, v9.2d, v13.2d
+	WORD $0x9c0040ad
+	WORD $0x4e6ecd2d // fmla v13.2d, v9.2d, v14.2d
+	WORD $0x9c0042ee
+	WORD $0x4e69ce6e // fmla v14.2d, v19.2d, v9.2d
+	WORD $0x9c004230
+	WORD $0x4e6ecd30 // fmla v16.2d, v9.2d, v14.2d
+	WORD $0x6e70dd29 // fmul v9.2d, v9.2d, v16.2d
+	WORD $0x4e6dcd09 // fmla v9.2d, v8.2d, v13.2d
+	WORD $0x4e6bcc89 // fmla v9.2d, v4.2d, v11.2d
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
+	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x9c001ae7
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x6ef98423 // sub v3.2d, v1.2d, v25.2d
+	WORD $0x6eec3c63 // cmhs v3.2d, v3.2d, v12.2d
+	WORD $0x4ea61cc8
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e62cce4 // fmla v4.2d, v7.2d, v2.2d
+	WORD $0x6ef985e2 // sub v2.2d, v15.2d, v25.2d
+	WORD $0x6eec3c42 // cmhs v2.2d, v2.2d, v12.2d
+	WORD $0x4ea41c87
+	WORD $0x4ea21c69 // orr v9.16b, v3.16b, v2.16b
+	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xb400024c
+	WORD $0x4ee0c829 // fcmgt v9.2d, v1.2d, #0.0
+	WORD $0x9c00408a
+	WORD $0x6e6a1cc9 // bsl v9.16b, v6.16b, v10.16b
+	WORD $0x4e61e7e6 // fcmeq v6.2d, v31.2d, v1.2d
+	WORD $0x9c0040ab
+	WORD $0x6e691d66 // bsl v6.16b, v11.16b, v9.16b
+	WORD $0x9c0017e9
+	WORD $0x6ee18d2c // cmeq v12.2d, v9.2d, v1.2d
+	WORD $0x6e661c2c // bsl v12.16b, v1.16b, v6.16b
+	WORD $0x6ea31d88 // bit v8.16b, v12.16b, v3.16b
+	WORD $0x4ee0c9e1 // fcmgt v1.2d, v15.2d, #0.0
+	WORD $0x6e6a1c81 // bsl v1.16b, v4.16b, v10.16b
+	WORD $0x4e6fe7e3 // fcmeq v3.2d, v31.2d, v15.2d
+	WORD $0x6e611d63 // bsl v3.16b, v11.16b, v1.16b
+	WORD $0x6eef8d21 // cmeq v1.2d, v9.2d, v15.2d
+	WORD $0x6e631de1 // bsl v1.16b, v15.16b, v3.16b
+	WORD $0x6ea21c27 // bit v7.16b, v1.16b, v2.16b
+
+	// f13skip3
+	WORD $0x0e616901 // fcvtn v1.2s, v8.2d
+	WORD $0x0e6168e2 // fcvtn v2.2s, v7.2d
+	WORD $0xf9402900
+	WORD $0x3d8a4100
+	WORD $0x3dc04100
+	WORD $0x4e3b1c03 // and v3.16b, v0.16b, v27.16b
+	WORD $0x5ef1b863 // addp d3, v3.2d
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0xf954850e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some14
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane16
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none17
+
+	// stored15
+	WORD $0xf9402d00
+	WORD $0xfd148101
+	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
+	WORD $0x5ef1b800 // addp d0, v0.2d
+	WORD $0x4e083c0c // mov x12, v0.d[0]
+	WORD $0x8b090810
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000081
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0x1400000e
+
+	// some18
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane20
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb940020e
+	WORD $0xb82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none21
+
+	// stored19
+	WORD $0xf9402900
+	WORD $0x3d8a4105
+	WORD $0x3dc04900
+	WORD $0x4e3b1c01 // and v1.16b, v0.16b, v27.16b
+	WORD $0x5ef1b821 // addp d1, v1.2d
+	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0xf954850e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some22
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane24
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none25
+
+	// stored23
+	WORD $0xf9402d00
+	WORD $0xfd148102
+	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
+	WORD $0x5ef1b800 // addp d0, v0.2d
+	WORD $0x4e083c0c // mov x12, v0.d[0]
+	WORD $0x8b090810
+	WORD $0x91002210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000081
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0x1400000e
+
+	// some26
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane28
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0910
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xb940020e
+	WORD $0xb82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none29
+
+	// stored27
+	WORD $0xb1001129
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x5400008a
+	WORD $0xf100056b
+	WORD $0x54ff8361
+	WORD $0x14000002
+
+	// done
+	WORD $0xf9400509
+
+	// leave
+	WORD $0xf9000109
+	WORD $0xd65f03c0
+
+	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000002
+	WORD $0x00000000
+	WORD $0x00000002
+	WORD $0x00000000
+	WORD $0x00000003
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x652b82fe
+	WORD $0x3ff71547
+	WORD $0x652b82fe
+	WORD $0x3ff71547
+	WORD $0x00000000
+	WORD $0x40000000
+	WORD $0x00000000
+	WORD $0x40000000
+	WORD $0x00000000
+	WORD $0x3ff00000
+	WORD $0x00000000
+	WORD $0x3ff00000
+	WORD $0x00000000
+	WORD $0x43380000
+	WORD $0x00000000
+	WORD $0x43380000
+	WORD $0x00000034
+	WORD $0x00000000
+	WORD $0x00000034
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x3fe00000
+	WORD $0x00000000
+	WORD $0x3fe00000
+	WORD $0x00000000
+	WORD $0x408ff800
+	WORD $0x00000000
+	WORD $0x408ff800
+	WORD $0xfefa39ef
+	WORD $0x40862e42
+	WORD $0xfefa39ef
+	WORD $0x40862e42
+	WORD $0x00000000
+	WORD $0x7ff00000
+	WORD $0x00000000
+	WORD $0x7ff00000
+	WORD $0xfee00000
+	WORD $0x3fe62e42
+	WORD $0xfee00000
+	WORD $0x3fe62e42
+	WORD $0x35793c76
+	WORD $0x3dea39ef
+	WORD $0x35793c76
+	WORD $0x3dea39ef
+	WORD $0xc5d26bf1
+	WORD $0xbebbbd41
+	WORD $0xc5d26bf1
+	WORD $0xbebbbd41
+	WORD $0x72bea4d0
+	WORD $0x3e663769
+	WORD $0x72bea4d0
+	WORD $0x3e663769
+	WORD $0xaf25de2c
+	WORD $0x3f11566a
+	WORD $0xaf25de2c
+	WORD $0x3f11566a
+	WORD $0x16bebd93
+	WORD $0xbf66c16c
+	WORD $0x16bebd93
+	WORD $0xbf66c16c
+	WORD $0x55555555
+	WORD $0x3fc55555
+	WORD $0x55555555
+	WORD $0x3fc55555
+	WORD $0x00000000
+	WORD $0xc090c800
+	WORD $0x00000000
+	WORD $0xc090c800
+	WORD $0x00000000
+	WORD $0x3fe80000
+	WORD $0x00000000
+	WORD $0x3fe80000
+	WORD $0xd52d3051
+	WORD $0xc0874910
+	WORD $0xd52d3051
+	WORD $0xc0874910
+	WORD $0x00000000
+	WORD $0x3e300000
+	WORD $0x00000000
+	WORD $0x3e300000
+	WORD $0x6dc9c883
+	WORD $0x3ff45f30
+	WORD $0x6dc9c883
+	WORD $0x3ff45f30
+	WORD $0x00000000
+	WORD $0x3fd00000
+	WORD $0x00000000
+	WORD $0x3fd00000
+	WORD $0x40000000
+	WORD $0xbff921fb
+	WORD $0x40000000
+	WORD $0xbff921fb
+	WORD $0x00000000
+	WORD $0xbe74442d
+	WORD $0x00000000
+	WORD $0xbe74442d
+	WORD $0x98cc5170
+	WORD $0x3cf84698
+	WORD $0x98cc5170
+	WORD $0x3cf84698
+	WORD $0x00000000
+	WORD $0x41c00000
+	WORD $0x00000000
+	WORD $0x41c00000
+	WORD $0xffffffff
+	WORD $0x000fffff
+	WORD $0xffffffff
+	WORD $0x000fffff
+	WORD $0x00000000
+	WORD $0x00100000
+	WORD $0x00000000
+	WORD $0x00100000
+	WORD $0x000003f6
+	WORD $0x00000000
+	WORD $0x000003f6
+	WORD $0x00000000
+	WORD $0x00000006
+	WORD $0x00000000
+	WORD $0x00000006
+	WORD $0x00000000
+	WORD $0x0000003f
+	WORD $0x00000000
+	WORD $0x0000003f
+	WORD $0x00000000
+	WORD $0x0000001f
+	WORD $0x00000000
+	WORD $0x0000001f
+	WORD $0x00000000
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000002
+	WORD $0x00000000
+	WORD $0x00000002
+	WORD $0x00000000
+	WORD $0x00000003
+	WORD $0x00000000
+	WORD $0x00000003
+	WORD $0x00000000
+	WORD $0x00000040
+	WORD $0x00000000
+	WORD $0x00000040
+	WORD $0x00000000
+	WORD $0x0000003d
+	WORD $0x00000000
+	WORD $0x0000003d
+	WORD $0x00000000
+	WORD $0x00000020
+	WORD $0x00000000
+	WORD $0x00000020
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x43300000
+	WORD $0x00000000
+	WORD $0x43300000
+	WORD $0x0000041e
+	WORD $0x00000000
+	WORD $0x0000041e
+	WORD $0x00000000
+	WORD $0x0000043e
+	WORD $0x00000000
+	WORD $0x0000043e
+	WORD $0x00000000
+	WORD $0x0000000c
+	WORD $0x00000000
+	WORD $0x0000000c
+	WORD $0x00000000
+	WORD $0x000003ff
+	WORD $0x00000000
+	WORD $0x000003ff
+	WORD $0x00000000
+	WORD $0x54442d18
+	WORD $0x3fe921fb
+	WORD $0x54442d18
+	WORD $0x3fe921fb
+	WORD $0xa0861a9b
+	WORD $0xbda8fa49
+	WORD $0xa0861a9b
+	WORD $0xbda8fa49
+	WORD $0x1fd19ccd
+	WORD $0x3de5d8fd
+	WORD $0x1fd19ccd
+	WORD $0x3de5d8fd
+	WORD $0x7b4e3f05
+	WORD $0x3e21ee9d
+	WORD $0x7b4e3f05
+	WORD $0x3e21ee9d
+	WORD $0xa9291f5d
+	WORD $0xbe5ae5e5
+	WORD $0xa9291f5d
+	WORD $0xbe5ae5e5
+	WORD $0x7eac4bc6
+	WORD $0xbe927e4f
+	WORD $0x7eac4bc6
+	WORD $0xbe927e4f
+	WORD $0x567d48a1
+	WORD $0x3ec71de3
+	WORD $0x567d48a1
+	WORD $0x3ec71de3
+	WORD $0x19c844f5
+	WORD $0x3efa01a0
+	WORD $0x19c844f5
+	WORD $0x3efa01a0
+	WORD $0x19bfdf03
+	WORD $0xbf2a01a0
+	WORD $0x19bfdf03
+	WORD $0xbf2a01a0
+	WORD $0x16c14f91
+	WORD $0xbf56c16c
+	WORD $0x16c14f91
+	WORD $0xbf56c16c
+	WORD $0x1110f7d0
+	WORD $0x3f811111
+	WORD $0x1110f7d0
+	WORD $0x3f811111
+	WORD $0x5555554b
+	WORD $0x3fa55555
+	WORD $0x5555554b
+	WORD $0x3fa55555
+	WORD $0x55555548
+	WORD $0xbfc55555
+	WORD $0x55555548
+	WORD $0xbfc55555
+	WORD $0x00000000
+	WORD $0xbfe00000
+	WORD $0x00000000
+	WORD $0xbfe00000
+	WORD $0x00000000
+	WORD $0x80000000
+	WORD $0x00000000
+	WORD $0x80000000
+	WORD $0x0000003e
+	WORD $0x00000000
+	WORD $0x0000003e
+	WORD $0x00000000
+	WORD $0x51eb851f
+	WORD $0x3fe51eb8
+	WORD $0x51eb851f
+	WORD $0x3fe51eb8
+	WORD $0x333f9de6
+	WORD $0x4003504f
+	WORD $0x333f9de6
+	WORD $0x4003504f
+	WORD $0x00000000
+	WORD $0xbff00000
+	WORD $0x00000000
+	WORD $0xbff00000
+	WORD $0x54442d18
+	WORD $0x3ff921fb
+	WORD $0x54442d18
+	WORD $0x3ff921fb
+	WORD $0x33145c07
+	WORD $0x3c91a626
+	WORD $0x33145c07
+	WORD $0x3c91a626
+	WORD $0x33145c07
+	WORD $0x3c81a626
+	WORD $0x33145c07
+	WORD $0x3c81a626
+	WORD $0xa1f72594
+	WORD $0xbfec007f
+	WORD $0xa1f72594
+	WORD $0xbfec007f
+	WORD $0x5b6b807a
+	WORD $0xc0302854
+	WORD $0x5b6b807a
+	WORD $0xc0302854
+	WORD $0x36880273
+	WORD $0xc052c08c
+	WORD $0x36880273
+	WORD $0xc052c08c
+	WORD $0x2d05ba25
+	WORD $0xc05eb8bf
+	WORD $0x2d05ba25
+	WORD $0xc05eb8bf
+	WORD $0xfd28ec8e
+	WORD $0xc0503669
+	WORD $0xfd28ec8e
+	WORD $0xc0503669
+	WORD $0x5b14603c
+	WORD $0x4038dbc4
+	WORD $0x5b14603c
+	WORD $0x4038dbc4
+	WORD $0x43b8fa25
+	WORD $0x4064a0dd
+	WORD $0x43b8fa25
+	WORD $0x4064a0dd
+	WORD $0xd2e2be3b
+	WORD $0x407b0e18
+	WORD $0xd2e2be3b
+	WORD $0x407b0e18
+	WORD $0x13b049ea
+	WORD $0x407e563f
+	WORD $0x13b049ea
+	WORD $0x407e563f
+	WORD $0xfbbd62ec
+	WORD $0x4068519e
+	WORD $0xfbbd62ec
+	WORD $0x4068519e
+	WORD $0xffffffff
+	WORD $0x7fefffff
+	WORD $0xffffffff
+	WORD $0x7fefffff
+	WORD $0x00000000
+	WORD $0x43500000
+	WORD $0x00000000
+	WORD $0x43500000
+	WORD $0x00000000
+	WORD $0xc04b0000
+	WORD $0x00000000
+	WORD $0xc04b0000
+	WORD $0x667f3bcd
+	WORD $0x3fe6a09e
+	WORD $0x667f3bcd
+	WORD $0x3fe6a09e
+	WORD $0x9980c433
+	WORD $0x40095f61
+	WORD $0x9980c433
+	WORD $0x40095f61
+	WORD $0x000007ff
+	WORD $0x43300000
+	WORD $0x000007ff
+	WORD $0x43300000
+	WORD $0x55555593
+	WORD $0x3fe55555
+	WORD $0x55555593
+	WORD $0x3fe55555
+	WORD $0x94229359
+	WORD $0x3fd24924
+	WORD $0x94229359
+	WORD $0x3fd24924
+	WORD $0x96cb03de
+	WORD $0x3fc74664
+	WORD $0x96cb03de
+	WORD $0x3fc74664
+	WORD $0xdf3e5244
+	WORD $0x3fc2f112
+	WORD $0xdf3e5244
+	WORD $0x3fc2f112
+	WORD $0x9997fa04
+	WORD $0x3fd99999
+	WORD $0x9997fa04
+	WORD $0x3fd99999
+	WORD $0x1d8e78af
+	WORD $0x3fcc71c5
+	WORD $0x1d8e78af
+	WORD $0x3fcc71c5
+	WORD $0xd078c69f
+	WORD $0x3fc39a09
+	WORD $0xd078c69f
+	WORD $0x3fc39a09
+	WORD $0x00000001
+	WORD $0x7ff80000
+	WORD $0x00000001
+	WORD $0x7ff80000
+	WORD $0x00000000
+	WORD $0xfff00000
+	WORD $0x00000000
+	WORD $0xfff00000
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x9c882a53
+	WORD $0x45f306dc
+	WORD $0xea69bb81
+	WORD $0xf84eafa3
+	WORD $0x78872083
+	WORD $0xb6c52b32
+	WORD $0xbd778ac3
+	WORD $0xfca2c757
+	WORD $0x849ba5c0
+	WORD $0x6e48dc74
+	WORD $0x13a32439
+	WORD $0x0c925dd4
+	WORD $0x62534e7d
+	WORD $0xfc3bd639
+	WORD $0x5d768909
+	WORD $0xd1046bea
+	WORD $0x68befc82
+	WORD $0xd338e04d
+	WORD $0x06a673e9
+	WORD $0x7323ac73
+	WORD $0x7bf25076
+	WORD $0x3908bf17
+	WORD $0xbc0b301f
+	WORD $0x3ff12fff
+	WORD $0xb414da3e
+	WORD $0xde5e2316
+	WORD $0x4f96136e
+	WORD $0xda6cfd9e
+	WORD $0x3cbfd45a
+	WORD $0x9e8c7ecd
+	WORD $0xd7cbe2f6
+	WORD $0xea4f758f
+	WORD $0x14a525d4
+	WORD $0x7a0e73ef
+	WORD $0x3f1aba10
+	WORD $0xd7f6bf62
+	WORD $0xf8f6d757
+	WORD $0xac06608d
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
