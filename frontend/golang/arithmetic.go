@@ -157,18 +157,31 @@ func (b *body) equal(in *ssa.BinOp) {
 	b.defineNumber(all)
 }
 
+// alike gives two pointers that are compared one family or choice, if either is of
+// such.
+func (b *body) alike(x, y atom) (atom, atom) {
+	if (x.reg.family != nil) != (y.reg.family != nil) {
+		x, y = lifted(x, y)
+	}
+	if x.reg.kind != choiceRegion && y.reg.kind != choiceRegion {
+		return x, y
+	}
+	p, q := chosen(x, y)
+	return b.adapt(p, x), b.adapt(q, y)
+}
+
 // sameReference compares what refers.
 func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 	if x.kind == nothing {
 		x, y = y, x
 	}
-	if x.kind == pointer && y.kind == pointer && (x.reg.family != nil) != (y.reg.family != nil) {
-		x, y = lifted(x, y)
+	if x.kind == pointer && y.kind == pointer {
+		x, y = b.alike(x, y)
 	}
 	switch {
 	case y.kind == nothing && x.kind == slice:
 		return b.op("lt", program.I64, x.nums[len(x.nums)-3], litI64(0))
-	case y.kind == nothing && x.kind == pointer && x.reg.family != nil:
+	case y.kind == nothing && x.kind == pointer && (x.reg.family != nil || x.reg.nilable):
 		return b.op("lt", program.I64, x.nums[0], litI64(0))
 	case y.kind == nothing && (x.kind == nothing || x.kind == pointer || x.kind == function || x.kind == boxed || x.kind == mapping):
 		return truth(x.kind == nothing)
@@ -179,7 +192,11 @@ func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 			b.fail("comparing pointers into package-level variables is not available in batched code; compare what tells the elements apart")
 		}
 		if x.reg.name != y.reg.name || x.from != y.from || x.to != y.to || len(x.nums) != len(y.nums) {
-			return truth(false)
+			if !x.reg.mayBeNil() || !y.reg.mayBeNil() {
+				return truth(false)
+			}
+			null := litI64(0)
+			return b.op("and", program.Bool, b.op("lt", program.I64, x.nums[0], null), b.op("lt", program.I64, y.nums[0], null))
 		}
 		same := truth(true)
 		for i := range x.nums {

@@ -164,10 +164,13 @@ func (b *body) withoutMade(site string, a atom) atom {
 		}
 		which := varying()
 		if a.nums[0].IsLiteral() {
-			which = litI64(int64(indexOf(options, a.reg.options[a.nums[0].Bits])))
+			which = a.nums[0]
+			if which != noOption {
+				which = litI64(int64(indexOf(options, a.reg.options[which.Bits])))
+			}
 		}
 		a.nums = append([]program.Operand{which}, a.nums[1:]...)
-		a.reg = newChoice(options)
+		a.reg = newChoice(options, a.reg.nilable)
 	case made(a.reg):
 		return atom{kind: nothing}
 	}

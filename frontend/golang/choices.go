@@ -16,6 +16,9 @@ import (
 // options. What is read is read of all options and selected; what is written is
 // written to all, what was there to those that are not meant. That costs as many
 // accesses as there are options, and nothing where a pointer is of one region.
+//
+// A pointer that is nil in some lanes selects none, with -1, and is checked before
+// it is read or written.
 
 // option is a region of a choice, from a leaf on.
 type option struct {
@@ -26,12 +29,17 @@ type option struct {
 // maxOptions bounds the options of a choice.
 const maxOptions = 16
 
-func newChoice(options []option) *region {
+// newChoice makes a choice of options, and of nil if nilable.
+func newChoice(options []option, nilable bool) *region {
 	names := make([]string, len(options))
 	for i, o := range options {
 		names[i] = o.reg.name + "+" + itoa(o.from)
 	}
-	return &region{name: "C:" + strings.Join(names, "|"), kind: choiceRegion, options: options, what: describeOptions(options)}
+	prefix := "C:"
+	if nilable {
+		prefix = "C?:"
+	}
+	return &region{name: prefix + strings.Join(names, "|"), kind: choiceRegion, options: options, nilable: nilable, what: describeOptions(options)}
 }
 
 // describeOptions names what a choice is of, for messages.
@@ -41,6 +49,9 @@ func describeOptions(options []option) string {
 		if d := o.reg.describe(); !slices.Contains(names, d) {
 			names = append(names, d)
 		}
+	}
+	if len(names) == 1 {
+		return names[0]
 	}
 	if len(names) > 3 {
 		names = append(names[:3], "others")
@@ -67,7 +78,7 @@ func (a atom) choice() atom {
 	if a.reg.kind == choiceRegion {
 		return a
 	}
-	a.reg = newChoice([]option{{a.reg, a.from}})
+	a.reg = newChoice([]option{{a.reg, a.from}}, false)
 	a.from, a.to = 0, a.to-a.from
 	a.nums = append([]program.Operand{litI64(0)}, a.nums...)
 	return a
@@ -114,12 +125,13 @@ func (a atom) moved(with atom) atom {
 		}
 	}
 	c.nums = slices.Clone(c.nums)
-	if c.nums[0].IsLiteral() {
-		c.nums[0] = litI64(int64(at[c.nums[0].Bits]))
-	} else {
+	switch {
+	case !c.nums[0].IsLiteral():
 		c.nums[0] = varying()
+	case c.nums[0] != noOption:
+		c.nums[0] = litI64(int64(at[c.nums[0].Bits]))
 	}
-	c.reg, c.from, c.to = newChoice(options), with.from, with.to
+	c.reg, c.from, c.to = newChoice(options, c.reg.nilable || with.reg.nilable), with.from, with.to
 	return c
 }
 
@@ -133,11 +145,11 @@ func (b *body) adapt(to, a atom) atom {
 		return a
 	}
 	a = a.choice()
-	var sel program.Operand
+	sel := noOption
 	for i, o := range a.reg.options {
 		o.from += a.from - to.from
 		k := litI64(int64(indexOf(to.reg.options, o)))
-		if i == 0 {
+		if i == 0 && !a.reg.nilable {
 			sel = k
 			continue
 		}
@@ -188,14 +200,21 @@ func (b *body) selectNumber(cond, x, y program.Operand) program.Operand {
 // eachOption calls do with the place in each option, and whether it is meant.
 // In the others the place is the first one, which is always there.
 func (b *body) eachOption(p place, do func(q place, meant program.Operand)) {
+	b.notNil(p.reg, p.index[0])
 	for k, o := range p.reg.options {
-		meant := b.op("eq", program.I64, p.index[0], litI64(int64(k)))
+		meant := truth(true)
+		if len(p.reg.options) > 1 {
+			meant = b.op("eq", program.I64, p.index[0], litI64(int64(k)))
+		}
 		if b.emitting() && o.reg.kind == laneRegion {
 			b.ensure(o.reg)
 		}
 		q := place{reg: o.reg, from: o.from + p.from, to: o.from + p.to, elem: p.elem}
 		for _, i := range p.index[1:] {
-			q.index = append(q.index, b.op("select", program.I64, meant, i, litI64(0)))
+			if meant != truth(true) {
+				i = b.op("select", program.I64, meant, i, litI64(0))
+			}
+			q.index = append(q.index, i)
 		}
 		do(q, meant)
 	}
@@ -218,6 +237,10 @@ func (b *body) readChoice(p place) value {
 // writeChoice writes a place of a choice.
 func (b *body) writeChoice(p place, v value) {
 	b.eachOption(p, func(q place, meant program.Operand) {
+		if meant == truth(true) {
+			b.write(q, v)
+			return
+		}
 		b.write(q, b.selected(meant, v, b.read(q)))
 	})
 }
@@ -258,7 +281,7 @@ func (b *body) coerce(to, v value) value {
 			if b.emitting() && to[i].reg.kind == laneRegion {
 				b.ensure(to[i].reg)
 			}
-		case v[i].kind == nothing && to[i].kind == pointer:
+		case v[i].kind == nothing && to[i].kind == pointer && (to[i].reg.kind == tableRegion || to[i].reg.nilable):
 			_, out[i] = to[i].orNil(v[i])
 		}
 		if to[i].reg != nil && to[i].reg.family != nil && v[i].reg != nil && v[i].reg.family == nil {

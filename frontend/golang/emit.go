@@ -31,11 +31,11 @@ type emission struct {
 	// ensured is the memory that is zero from the start.
 	ensured map[string]bool
 	dead    bool // nothing gets here: after a call that never returns
-	// checked are the members of families that are not nil from here on; see
+	// checked are the options of pointers that are not nil from here on; see
 	// notNil.
 	checked struct {
 		block   *program.Block
-		members []program.Operand
+		options []program.Operand
 	}
 }
 

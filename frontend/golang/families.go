@@ -89,54 +89,73 @@ func lifted(a, b atom) (atom, atom) {
 
 func swap(a, b atom) (atom, atom) { return b, a }
 
-// orNil makes a pointer to a table one to the table's family, and null nil as
-// such a pointer.
+// orNil makes a pointer to a table one to the table's family, and any other one to
+// a choice, and null nil as such a pointer.
 func (a atom) orNil(null atom) (pointer, nilPointer atom) {
-	if a.pending {
+	switch key := a.familyKey(); {
+	case key != "" && !a.pending:
+		a = a.lift(key)
+		a.reg.family.nilable = true
+	case a.reg.family != nil && !a.pending:
+		a.reg.family.nilable = true
+	case a.choosable():
+		a = a.choice()
+		a.reg = newChoice(a.reg.options, true)
+	default:
 		return a, null
 	}
-	if a.reg.family == nil {
-		key := a.familyKey()
-		if key == "" {
-			return a, null
-		}
-		a = a.lift(key)
-	}
-	a.reg.family.nilable = true
 	null = a
 	null.nums = make([]program.Operand, len(a.nums))
 	for i := range null.nums {
 		null.nums[i] = litI64(0)
 	}
-	null.nums[0] = litI64(-1)
+	if a.pending {
+		null.nums[len(null.nums)-1] = litI64(1) // the index 0 is in range
+	}
+	null.nums[0] = noOption
 	return a, null
 }
 
-// notNil faults in the lanes in which a pointer to a family is nil.
-func (b *body) notNil(f *family, member program.Operand) {
+// noOption is the number of the option, or of the member of a family, that a nil
+// pointer is to.
+var noOption = litI64(-1)
+
+// mayBeNil reports whether the first number of a pointer says if it is nil.
+func (r *region) mayBeNil() bool { return r.nilable || r.family != nil && r.family.nilable }
+
+// notNilPointer faults in the lanes in which a pointer is nil.
+func (b *body) notNilPointer(a atom) {
+	if a.reg.kind == choiceRegion || a.reg.family != nil {
+		b.notNil(a.reg, a.nums[0])
+	}
+}
+
+// notNil faults in the lanes in which a pointer to an option of a choice, or to a
+// member of a family, is nil.
+func (b *body) notNil(r *region, option program.Operand) {
 	switch {
-	case member == litI64(-1):
+	case option == noOption:
 		b.nilDereference()
-	case !f.nilable || member.IsLiteral() || !b.emitting():
+	case !r.mayBeNil() || option.IsLiteral() || !b.emitting():
 		return
 	}
 	if b.checked.block != b.block {
-		b.checked.block, b.checked.members = b.block, nil
+		b.checked.block, b.checked.options = b.block, nil
 	}
-	if slices.Contains(b.checked.members, member) {
+	if slices.Contains(b.checked.options, option) {
 		return
 	}
-	b.checked.members = append(b.checked.members, member)
+	b.checked.options = append(b.checked.options, option)
 	null, after := b.newBlock("nil"), b.newBlock("some")
 	null.Term = program.FaultOp{Code: faultNil, Pos: b.at}
-	b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, member, litI64(0)), Then: null.Name, Else: after.Name, Pos: b.at}
+	b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, option, litI64(0)), Then: null.Name, Else: after.Name, Pos: b.at}
 	b.block, b.checked.block = after, after
 }
 
 // readFamily reads a place of a family.
 func (b *body) readFamily(p place) value {
 	f := p.reg.family
-	b.notNil(f, p.index[0])
+	b.notNil(p.reg, p.index[0])
 	out := make(value, p.to-p.from)
 	for i := range out {
 		fl := &f.leaves[p.from+i]

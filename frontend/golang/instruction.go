@@ -188,8 +188,11 @@ func (b *body) builtin(in *ssa.Call, name string) {
 		b.defineNumber(b.value(in.Call.Args[0])[1].nums[0])
 	case "ssa:wrapnilchk":
 		v := b.value(in.Call.Args[0])
-		if v[0].kind == nothing {
+		switch v[0].kind {
+		case nothing:
 			b.nilDereference()
+		case pointer:
+			b.notNilPointer(v[0])
 		}
 		b.define(v)
 	case "delete", "close":

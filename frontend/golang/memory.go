@@ -692,6 +692,9 @@ func (b *body) fieldAddr(in *ssa.FieldAddr) {
 	if a.kind != pointer {
 		b.deref(in.X)
 	}
+	if !dereferenced(in) {
+		b.notNilPointer(a)
+	}
 	st := pointee(in.X.Type())
 	from, to := b.layouts.of(st).field(in.Field)
 	a.from, a.to = a.from+from, a.from+to
@@ -708,6 +711,9 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 	switch a.kind {
 	case pointer:
 		a = b.settled(a)
+		if !dereferenced(in) {
+			b.notNilPointer(a)
+		}
 		at := pointee(in.X.Type()).Underlying().(*types.Array)
 		if (at.Len() == 0 || !dereferenced(in)) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
 			i = b.op("checkindex", program.I64, i, litI64(at.Len()))

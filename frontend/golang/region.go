@@ -37,8 +37,9 @@ type region struct {
 	table  *table
 	fams   families // of the program, for a table
 	family *family  // of which this is the region
-	// options are those of a choice.
+	// options are those of a choice, which may be nil as well if nilable.
 	options []option
+	nilable bool
 	// grown says that append made it; see grow.go.
 	grown bool
 	// varies says that make was asked for a length in which lanes differ, open
@@ -251,7 +252,7 @@ func (n *renaming) region(r *region) *region {
 		for i, o := range r.options {
 			options[i] = option{n.region(o.reg), o.from}
 		}
-		return newChoice(options)
+		return newChoice(options, r.nilable)
 	}
 	if to, ok := n.to[r.name]; ok {
 		return to

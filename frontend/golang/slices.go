@@ -36,9 +36,8 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	var off, length, capacity program.Operand
 	switch a.kind {
 	case pointer:
-		if a = b.settled(a); a.reg.family != nil {
-			b.notNil(a.reg.family, a.nums[0])
-		}
+		a = b.settled(a)
+		b.notNilPointer(a)
 		n := litI64(pointee(in.X.Type()).Underlying().(*types.Array).Len())
 		off, length, capacity = litI64(0), n, n
 		a.nums = append(slices.Clone(a.nums), off, n, n)
@@ -330,7 +329,7 @@ func (b *body) snapshot(a atom) *region {
 				copies[i].reg = b.snapshot(atom{reg: o.reg, from: o.from, to: o.from + a.to})
 			}
 		}
-		return newChoice(copies)
+		return newChoice(copies, a.reg.nilable)
 	}
 	m := b.memory(a.reg)
 	r := &region{name: b.names.unique(a.reg.name + ".copy"), typ: a.reg.typ, layout: a.reg.layout, what: a.reg.what}

@@ -58,6 +58,9 @@ func (t *translator) newRegion(g *table, typ types.Type) *region {
 // copied reports whether a region holds a copy of what others may hold as well,
 // so that addresses in it do not tell.
 func (r *region) copied() bool {
+	if r.kind == choiceRegion {
+		return slices.ContainsFunc(r.options, func(o option) bool { return o.reg.copied() })
+	}
 	if r.family != nil {
 		return slices.ContainsFunc(r.family.members, func(t *table) bool { return !t.whole })
 	}
