@@ -37,6 +37,7 @@ type compileOptions struct {
 	ourMath  bool
 	constant []string
 	fileName string
+	leave    bool
 }
 
 // Uniform makes the named parameters one value for all lanes: they are given
@@ -77,6 +78,14 @@ func AssumeConstant(names ...string) CompileOption {
 // and errors name it.
 func FileName(name string) CompileOption {
 	return func(o *compileOptions) { o.fileName = name }
+}
+
+// LeaveToGo accepts a function that has no batched form in places which not all lanes
+// get to, such as a call of fmt.Printf behind a branch. A lane that gets there faults,
+// with the reason; the wrappers that lockstep gen writes run it with the compiled
+// function.
+func LeaveToGo() CompileOption {
+	return func(o *compileOptions) { o.leave = true }
 }
 
 func with(m map[string]int, key string, n int) map[string]int {
@@ -220,7 +229,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath, AssumeConstant: o.constant}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath, AssumeConstant: o.constant, LeaveToGo: o.leave}
 }
 
 // FromProgram makes a kernel of a program of either dialect, after verifying

@@ -82,4 +82,4 @@ func each(n int) []int {
 }
 
 // limiting are the faults of lanes that go on in the function.
-var limiting = map[program.Code]bool{optab.StepLimit: true, optab.StackOverflow: true, optab.CapacityExceeded: true}
+var limiting = map[program.Code]bool{optab.StepLimit: true, optab.StackOverflow: true, optab.CapacityExceeded: true, optab.NeedsGo: true}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/bind"
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -31,7 +32,7 @@ type run struct {
 
 	faults []Fault
 	spans  []span
-	// outgrown are lanes that need larger slices than the program has room for.
+	// outgrown are lanes that get to what the program has no room or no form for.
 	outgrown []int
 	report   Report
 }
@@ -115,7 +116,7 @@ func (r *run) batch(lo, hi int) {
 			return
 		}
 		for _, f := range res.Faults {
-			if f.Code == optab.CapacityExceeded && r.mayLoop() {
+			if outgrows(f.Code) && r.mayLoop() {
 				r.outgrown = append(r.outgrown, lo+int(f.Lane))
 				continue
 			}
@@ -172,6 +173,10 @@ func (r *run) machine(w Work, workers int) []batch.Option {
 	return opts
 }
 
+// outgrows reports whether a fault says that the program cannot run a lane that the Go
+// function can: it needs larger slices, or what has no batched form.
+func outgrows(c program.Code) bool { return c == optab.CapacityExceeded || c == optab.NeedsGo }
+
 func faultAt(lane int, f batch.Fault) Fault {
 	return Fault{Lane: lane, Code: f.Code, Pos: f.Pos, Msg: f.Msg}
 }
@@ -223,7 +228,7 @@ func (r *run) again(panicked []Fault) {
 	for i, p := range panicked {
 		faulted := len(faults) > 0 && int(faults[0].Lane) == i
 		switch {
-		case faulted && faults[0].Code != optab.CapacityExceeded:
+		case faulted && !outgrows(faults[0].Code):
 			f := faultAt(p.Lane, faults[0])
 			r.kernel.learn(r.code, p, f)
 			p = f

@@ -42,7 +42,7 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 type tried struct {
 	took     time.Duration
 	ended    bool // all lanes did
-	outgrown int  // lanes without room
+	outgrown int  // lanes that the loop has to run
 }
 
 // trial runs lanes that the loop has run in the batch as well, with results of their own, and
@@ -65,10 +65,10 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 	t.ended = int(res.Stats.Lanes) == len(lanes)
 	program := side{given: part.Given(), finished: res.Finished, faults: map[int]string{}}
 	for _, f := range res.Faults {
-		switch f.Code {
-		case optab.CapacityExceeded:
+		switch {
+		case outgrows(f.Code):
 			t.outgrown++
-		case optab.StackOverflow: // the loop can go deeper
+		case f.Code == optab.StackOverflow: // the loop can go deeper
 			t.ended = false
 		default:
 			program.faults[int(f.Lane)] = faultAt(0, f).reason()

@@ -43,7 +43,9 @@ line, column, severity (error or warning), code, message and the functions that 
 "functions" is what was checked, each with its name, file, line, column, signature, accepted,
 and seconds. Codes of errors are refused, syntax and internal; those of warnings are
 
-` + kindList() + `  slow-check    checking the function took more than ` + slowCheck.String() + `
+` + kindList() + `  needs-go      code without a batched form: a lane that gets there faults, or is run by
+                the compiled function in what lockstep gen writes
+  slow-check    checking the function took more than ` + slowCheck.String() + `
 
 Exit status: 0 if all functions are accepted, with warnings or without; 1 if one is refused;
 2 if there was nothing to check, or the command line is wrong.

@@ -24,6 +24,7 @@ const (
 	codeSyntax    = "syntax"
 	codeInternal  = "internal"
 	codeSlowCheck = "slow-check"
+	codeNeedsGo   = "needs-go"
 )
 
 // problem is one thing to say about a place, as -json prints it.

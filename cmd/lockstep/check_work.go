@@ -13,6 +13,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/advise"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 const (
@@ -140,7 +141,24 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 	for _, w := range warnings {
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
+	for _, t := range leftToGo(k.Source()) {
+		problems = append(problems, u.problem(t.Pos.In(k.Source().File), severityWarning, codeNeedsGo,
+			t.Msg+": a lane that gets here faults, or is run by the compiled function in what lockstep gen writes"))
+	}
 	return problems, flags
+}
+
+// leftToGo returns the faults by which a program leaves lanes to the compiled
+// function.
+func leftToGo(p *program.Program) (left []program.FaultOp) {
+	for _, fn := range p.Functions {
+		for _, b := range fn.Graph.Blocks {
+			if t, ok := b.Term.(program.FaultOp); ok && t.Code == optab.NeedsGo {
+				left = append(left, t)
+			}
+		}
+	}
+	return left
 }
 
 // machineOf is what warnings are about: the machine that runs a program's lanes, with machine code
@@ -177,7 +195,7 @@ const usualMakeCap = 64
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
-		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: makeCap,
+		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: makeCap, LeaveToGo: true,
 		AssumeConstant: f.constants,
 	}
 	for _, p := range fn.Params {

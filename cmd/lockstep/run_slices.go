@@ -36,7 +36,7 @@ func (s sizes) options() []lockstep.CompileOption {
 	if s.makeCap > 0 {
 		opts = append(opts, lockstep.MakeCap(s.makeCap))
 	}
-	return append(opts, lockstep.AssumeConstant(s.constant...))
+	return append(opts, lockstep.AssumeConstant(s.constant...), lockstep.LeaveToGo())
 }
 
 // check finds names that are no parameters of the function, and sizes that

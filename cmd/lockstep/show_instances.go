@@ -24,7 +24,7 @@ func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) 
 		log = w
 	}
 	c, err := golang.Instances(u.files, fn, golang.Options{
-		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, OurMath: f.math == mathOurs,
+		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, LeaveToGo: true, OurMath: f.math == mathOurs,
 		Path: u.imports.Path(), Import: u.imports.Import, AssumeConstant: f.sizes.constant,
 	}, log)
 	if err != nil {

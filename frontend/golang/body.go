@@ -36,7 +36,7 @@ type body struct {
 	curIn   []instance.Operand
 	curOut  []instance.Operand
 	regions map[string]*region
-	refused map[int]*program.Error // why operations gave what is broken; see lost
+	refused map[int]*program.Error // why operations gave what is broken, see lost, or are left to Go, see leave.go
 	// What emission needs to know of appends: which make a new array for some
 	// lanes, and how long their results are at most.
 	outgrows map[*ssa.Call]bool
@@ -81,6 +81,11 @@ func (b *body) Run(c *instance.Context, op int, in []instance.Operand) (out []in
 		case waiting:
 			out = nil
 		case *refusal:
+			if b.opts.leaving {
+				b.refused[op] = b.reasonOf(r)
+				out = nil
+				return
+			}
 			if !r.silent {
 				b.refused[op] = r.err
 			}
@@ -94,6 +99,9 @@ func (b *body) Run(c *instance.Context, op int, in []instance.Operand) (out []in
 		}
 	}()
 	b.instruction(b.cur)
+	if b.opts.leaving {
+		delete(b.refused, op)
+	}
 	return b.curOut, nil
 }
 
@@ -246,7 +254,11 @@ func (b *body) scalar(v ssa.Value) program.Operand {
 // refuseKind says why an atom cannot be used as it is.
 func (b *body) refuseKind(a atom, t types.Type) {
 	if a.kind == conflict {
-		b.fail("%s", unknown(a, t))
+		why := unknown(a, t)
+		if strings.HasPrefix(why, "parameter ") {
+			b.failAll("%s", why)
+		}
+		b.fail("%s", why)
 	}
 	if why := whyNot(t); why != "" {
 		b.fail("%s", why)

@@ -196,12 +196,38 @@ func (b *body) back(mine []*region) *renaming {
 // adopted is the region of a callee under the name that it has here. What the
 // callee makes may be of another size for other operands.
 func (b *body) adopted(theirs *region) *region {
+	b.checkLevels(theirs)
 	r := b.site(b.cur, "."+theirs.name, theirs.typ)
 	if !types.Identical(r.typ, theirs.typ) {
 		r = b.site(b.cur, "."+theirs.name+"_"+clean(theirs.typ.String()), theirs.typ)
 	}
 	r.grown, r.varies = theirs.grown, theirs.varies
 	return r
+}
+
+// checkLevels refuses a recursion that gives back what it got from a level below, as
+// that is or refers to memory of every level.
+func (b *body) checkLevels(theirs *region) {
+	if !strings.Contains(theirs.name, ".") || !b.recurses(b.cur) {
+		return
+	}
+	for place := range strings.SplitSeq(theirs.name, ".") {
+		if in := b.makers[place]; in != nil && b.recurses(in) {
+			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there are is not known when compiling; fill an array that is made before, and return an index into it")
+		}
+	}
+}
+
+// recurses reports whether an instruction calls this function's instance, or one that
+// led to it.
+func (b *body) recurses(in ssa.Instruction) bool {
+	callees := b.e.Callees(b.opOf[in])
+	for e := b.e; e != nil; e, _ = e.Caller() {
+		if slices.Contains(callees, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // invoke calls a function from source.

@@ -56,6 +56,19 @@ func (s *source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
+	p, errs := s.compileShared(fn, opts)
+	if len(errs) > 0 && opts.LeaveToGo {
+		opts.leaving = true
+		if left, more := s.compileShared(fn, opts); len(more) == 0 {
+			return left, nil
+		}
+	}
+	return p, errs
+}
+
+// compileShared compiles with what pointers refer to shared by all lanes if the
+// options allow that and the function is accepted so.
+func (s *source) compileShared(fn string, opts Options) (*program.Program, program.ErrorList) {
 	opts.sharing = opts.AnyUniform
 	t, errs := s.translate(fn, opts)
 	if len(errs) > 0 && opts.sharing && t != nil && t.shared {
@@ -169,7 +182,11 @@ func (s *source) analyseOnce(name string, l *loaded, fd *ast.FuncDecl, opts Opti
 	if err != nil {
 		errs = append(errs, t.problems(err)...)
 	}
-	if len(errs) == 0 {
+	switch {
+	case len(errs) > 0:
+	case opts.leaving:
+		errs = t.leavesLittle(fd)
+	default:
 		errs = t.lost()
 	}
 	return t, errs

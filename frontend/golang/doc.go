@@ -60,8 +60,9 @@
 // it reads and gives back those that it writes, so two pointers into one region
 // are two names of the same memory, and what a callee makes and returns becomes
 // a region of the caller. A pointer or slice of one region in some lanes and of
-// another in others is a choice, which reads and writes all options. What is
-// stored once, before it is read, stands for the stored value and costs nothing.
+// another in others is a choice, which reads and writes all options; where a pointer
+// is nil, a lane that uses it faults. What is stored once, before it is read, stands
+// for the stored value and costs nothing.
 // An allocation in a loop is the same region in each round; whoever looks at an
 // earlier round's is refused.
 //
@@ -97,6 +98,9 @@
 //     (Cap) or one value for all lanes (Uniform). A struct may have other fields
 //     too, which have no columns, if they are not used. What it writes to a pointer or
 //     slice parameter x is a further result, x.out.
+//
+// With [Options].LeaveToGo what follows has to be accepted only where most lanes get
+// to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
 // Not accepted: maps that change or whose key varies, strings that are computed,
 // channels, goroutines, defer and recover; reflection, input and output; lists

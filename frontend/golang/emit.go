@@ -299,7 +299,11 @@ func (b *body) emitInstruction(in ssa.Instruction) {
 		switch r := recover().(type) {
 		case nil:
 		case *refusal:
-			if !r.silent || !b.dead {
+			switch {
+			case r.silent && b.dead:
+			case b.opts.leaving:
+				b.leave(b.reasonOf(r))
+			default:
 				panic(r)
 			}
 		default:
@@ -308,6 +312,10 @@ func (b *body) emitInstruction(in ssa.Instruction) {
 	}()
 	if !b.e.Ran(b.opOf[in]) {
 		b.unreachable()
+		return
+	}
+	if why := b.refused[b.opOf[in]]; why != nil {
+		b.leave(why)
 		return
 	}
 	b.instruction(in)

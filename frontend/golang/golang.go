@@ -50,11 +50,16 @@ type Options struct {
 	// is not proven that nothing changes them: "Name", or "path/of/package.Name". Their
 	// values are those that their initialisers and init functions give.
 	AssumeConstant []string
+	// LeaveToGo accepts a function that has no batched form in places which not all
+	// lanes get to, such as a call of fmt.Printf behind a branch: a lane that gets
+	// there faults with [optab.NeedsGo] and the reason. A function of which little
+	// would be left is refused as without it.
+	LeaveToGo bool
 	// OnAssumed, if not nil, is called for each of these on which the program
 	// depends.
 	OnAssumed func(Assumed)
-	// sharing is AnyUniform at the first try.
-	sharing bool
+	// sharing is AnyUniform at the first try, and leaving LeaveToGo at the second.
+	sharing, leaving bool
 	// OurMath makes those functions of package math that are not exact the functions
 	// of package libm, which are faster, have a smaller error and give the same bits
 	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's

@@ -234,7 +234,7 @@ func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 	most, known := limit(longer)
 	most = max(most, int64(b.opts.MakeCap), 1)
 	if !known && b.opts.MakeCap <= 0 {
-		b.fail("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) with a constant N",
+		b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) with a constant N",
 			types.TypeString(elem, (*types.Package).Name))
 	}
 	r := b.sized(in, elem, most)

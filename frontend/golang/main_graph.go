@@ -505,7 +505,12 @@ func (t *translator) resultWhyNot(a atom, lf leaf) string {
 		if len(lf.shape) > 0 {
 			return "lanes cannot return an array of slices or pointers; return each by itself"
 		}
-		if a.reg.kind != laneRegion {
+		switch {
+		case a.reg.nilable:
+			return "it is nil in some lanes, which no column can hold; return the value, and a bool that tells whether there is one"
+		case a.reg.kind == choiceRegion:
+			return "it is " + a.reg.describe() + ", different ones in different lanes; copy it to one that the function makes, and return that"
+		case a.reg.kind != laneRegion:
 			return "it is a slice of " + a.reg.describe() + ", which all lanes share"
 		}
 		if a.kind == slice && a.nums[0] != litI64(0) || len(a.nums) != n {

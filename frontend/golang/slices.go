@@ -122,7 +122,7 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	case known && most > program.MaxElements:
 		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
 	case !known && b.opts.MakeCap <= 0:
-		b.fail("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant N, and n at most N",
+		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant N, and n at most N",
 			types.TypeString(elem, (*types.Package).Name))
 	case !known:
 		most = max(most, int64(b.opts.MakeCap))

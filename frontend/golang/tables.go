@@ -140,6 +140,9 @@ func (b *body) globalAddress(g *ssa.Global) value {
 		if v.Pkg().Path() != b.rootPath() {
 			b.failShared(v, t.errs[0])
 		}
+		if b.opts.leaving {
+			b.fail("%s", t.errs[0].Msg)
+		}
 		if !t.reported {
 			t.reported = true
 			b.failed = append(b.failed, t.errs...)
@@ -214,7 +217,11 @@ func (b *body) refusePoison(t *table, p *poison) {
 	if p.by {
 		what = "what may set it before the program begins"
 	}
-	b.failed = append(b.failed, b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter", t.v.Name(), what, p.why))
+	why := b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter", t.v.Name(), what, p.why)
+	if b.opts.leaving {
+		b.fail("%s", why.Msg)
+	}
+	b.failed = append(b.failed, why)
 	b.giveUp()
 }
 

@@ -273,7 +273,7 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 		}
 	}
 	g := golang.Options{
-		OurMath: o.OurMath, MakeCap: o.MakeCap, AssumeConstant: o.AssumeConstant,
+		OurMath: o.OurMath, MakeCap: o.MakeCap, AssumeConstant: o.AssumeConstant, LeaveToGo: true,
 		Path: p.resolver.Path(), Import: p.resolver.Import,
 	}
 	for _, u := range o.Uniform {

@@ -172,6 +172,9 @@ const (
 	MakeSliceOutOfRange
 	NilDereference
 	CapacityExceeded
+	// NeedsGo ends lanes that get to code without a batched form, which the
+	// compiled function can run.
+	NeedsGo
 	codeEnd
 )
 
@@ -189,6 +192,7 @@ var codeNames = [codeEnd]string{
 	MakeSliceOutOfRange: "makeslice: len out of range",
 	NilDereference:      "invalid memory address or nil pointer dereference",
 	CapacityExceeded:    "append beyond the slice's capacity",
+	NeedsGo:             "needs the compiled function",
 }
 
 // String returns the code's words as they appear in reports.

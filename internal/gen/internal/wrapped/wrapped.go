@@ -287,3 +287,12 @@ func SetRate(i int, rate float64) { rates[i] = rate }
 func Toll(km float64, class int) float64 { return km * rates[uint(class)%3] }
 
 func Levy(x float64) float64 { return x * rates[1] }
+
+// Side is exact with a text of digits where rounding leaves the sign open; those
+// lanes are left to Go.
+func Side(a, b float64) int {
+	if d := a - b; math.Abs(d) > 0.125 {
+		return int(math.Copysign(1, d))
+	}
+	return len(fmt.Sprintf("%.9g", a))
+}

@@ -290,6 +290,29 @@ func TestGrowing(t *testing.T) {
 	require.ErrorContains(t, err, "append beyond the slice's capacity")
 }
 
+// TestLeftToGo: lanes that get to what has no batched form are run by the function.
+func TestLeftToGo(t *testing.T) {
+	ones := column(lanes, func(int) float64 { return 1 })
+	check(t, Side, SideBatch, column(lanes, func(i int) float64 { return float64(i*2 - lanes) }), ones)
+
+	as, bs := column(lanes, func(i int) float64 { return float64(i%16) / 8 }), ones
+
+	var report lane.Report
+	got, err := SideBatch(context.Background(), as, bs, lane.ForceBatch(), lane.Stats(&report))
+	require.NoError(t, err)
+	left := 0
+	for i := range as {
+		require.Equal(t, Side(as[i], bs[i]), got[i])
+		if math.Abs(as[i]-bs[i]) <= 0.125 {
+			left++
+		}
+	}
+	require.Equal(t, left, report.LoopLanes)
+
+	_, err = SideBatch(context.Background(), as, bs, lane.ForceBatch(), lane.MaxDepth(10))
+	require.ErrorContains(t, err, "needs the compiled function: strings")
+}
+
 func TestErrors(t *testing.T) {
 	check(t, Root, RootBatch, column(lanes, func(i int) int { return 4*i - 80 }))
 	check(t, Check, CheckBatch, column(lanes, func(i int) float64 { return math.Sqrt(float64(i - 10)) }))
