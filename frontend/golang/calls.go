@@ -206,28 +206,25 @@ func (b *body) adopted(theirs *region) *region {
 }
 
 // checkLevels refuses a recursion that gives back what it got from a level below, as
-// that is or refers to memory of every level.
+// that is or refers to memory of every level. The name of a region tells by which
+// calls it came.
 func (b *body) checkLevels(theirs *region) {
-	if !strings.Contains(theirs.name, ".") || !b.recurses(b.cur) {
-		return
-	}
+	levels := map[*ssa.Function]int{b.fn: 1}
+	e, call := b.e, b.cur
 	for place := range strings.SplitSeq(theirs.name, ".") {
-		if in := b.makers[place]; in != nil && b.recurses(in) {
+		callees := e.Callees(b.translator.graph(e.Operator().(operator).fn).opOf[call])
+		if len(callees) == 0 {
+			return
+		}
+		e = callees[0]
+		fn := e.Operator().(operator).fn
+		if levels[fn]++; levels[fn] > 2 {
 			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there are is not known when compiling; fill an array that is made before, and return an index into it")
 		}
-	}
-}
-
-// recurses reports whether an instruction calls this function's instance, or one that
-// led to it.
-func (b *body) recurses(in ssa.Instruction) bool {
-	callees := b.e.Callees(b.opOf[in])
-	for e := b.e; e != nil; e, _ = e.Caller() {
-		if slices.Contains(callees, e) {
-			return true
+		if call = b.translator.graph(fn).makers[place]; call == nil {
+			return
 		}
 	}
-	return false
 }
 
 // invoke calls a function from source.

@@ -430,6 +430,11 @@ func (f *flow) argument(d *declaration, call *ast.CallExpr, e ast.Expr, t types.
 			callees = pkg.decls.byName[x.Sel.Name]
 		}
 	}
+	if sel, ok := fun.(*ast.SelectorExpr); ok && callees == nil {
+		if m := f.calledMethod(sel); m != nil {
+			callees = []*declaration{m}
+		}
+	}
 	if len(callees) != 1 {
 		f.change(e.Pos(), shared)
 		return
@@ -444,6 +449,21 @@ func (f *flow) argument(d *declaration, call *ast.CallExpr, e ast.Expr, t types.
 	case *ast.FuncDecl:
 		f.within(e.Pos(), shared, func() { f.parameter(callees[0], node, i, call.Ellipsis.IsValid(), t, shared) })
 	}
+}
+
+// calledMethod returns the declaration of the method that a selector calls, nil if that
+// is not known: in code that is not kept, which has no types, and for interfaces.
+func (f *flow) calledMethod(sel *ast.SelectorExpr) *declaration {
+	for _, t := range f.byTypes {
+		s := t.info.Selections[sel]
+		if s == nil {
+			continue
+		}
+		if m, ok := s.Obj().(*types.Func); ok && s.Kind() == types.MethodVal && !types.IsInterface(m.Signature().Recv().Type()) {
+			return f.declared(namedOf(m.Signature().Recv().Type()), m.Name())
+		}
+	}
+	return nil
 }
 
 // onlyLooks reports whether a function of the standard library only looks at what

@@ -83,6 +83,14 @@ func lists(xs ...[]float64) { xs[0] = nil; xs[1][0] = 1 }
 func ptr(p *float64) { *p = 2 }
 func peek(p *float64) float64 { return *p }
 
+type taker struct{ x float64 }
+
+func (t *taker) sum(c *[6]float64) float64 { return t.x + c[1] }
+func (t taker) keep(c []float64) []float64 { return c }
+func (t taker) fill(c []float64)           { c[0] = t.x }
+
+type user interface{ use(c []float64) }
+
 func reads(i int) (float64, error) {
 	x := arr
 	x[0] = 7
@@ -103,6 +111,8 @@ func reads(i int) (float64, error) {
 	}
 	w := v
 	w.write(1)
+	taken := &taker{1}
+	_ = taken.sum(&arr) + (&struct{ taker }{}).sum(&alt)
 	sum, read, value := v.sum, v.read, rows[i].value
 	e0 := sum() + read(1) + value()
 	r := rows[0].list
@@ -161,6 +171,11 @@ func writes() ([]float64, *float64) {
 	c[0] = 1
 	d := (*vec)(&arr)      // changes arr
 	d[0] = 1
+	t := taker{}
+	t.keep(sl)             // changes sl
+	t.fill(arr[:])         // changes arr
+	var by user
+	by.use(alt[:])         // changes alt
 	u := []any{sl}         // changes sl
 	_ = u
 	err = nil              // changes err

@@ -131,6 +131,23 @@ func TestPruned(t *testing.T) {
 	assert.ErrorContains(t, err, "no Go files")
 }
 
+// A function whose body is in assembly is read from the files for other machines, if
+// they have all bodies in Go.
+func TestBodiesForOtherMachines(t *testing.T) {
+	fsys := fstest.MapFS{
+		"double_amd64.go": {Data: []byte("package a\nfunc double(x float64) float64\n")},
+		"double_amd64.s":  {Data: []byte("TEXT ·double(SB), $0\n")},
+		"double_other.go": {Data: []byte("//go:build !amd64\n\npackage a\nfunc double(x float64) float64 { return x + x }\n")},
+		"sum.go":          {Data: []byte("package a\nfunc Sum(x, y float64) float64 { return double(x) + y }\n")},
+	}
+	_, err := golang.CompileFS(fsys, "Sum", golang.Options{})
+	require.NoError(t, err)
+	fsys["half.go"] = &fstest.MapFile{Data: []byte("package a\nfunc half(x float64) float64\n")}
+	fsys["half.s"] = &fstest.MapFile{Data: []byte("TEXT ·half(SB), $0\n")}
+	_, err = golang.CompileFS(fsys, "Sum", golang.Options{})
+	require.ErrorContains(t, err, "double has no body")
+}
+
 func TestFunctions(t *testing.T) {
 	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\nfunc F(a, b float64) (r int) { return 0 }\ntype T[X any] int\nfunc (t *T[X]) M(_ bool, xs ...[2]int) {}\nfunc main() {}\n"}})
 	require.NoError(t, err)

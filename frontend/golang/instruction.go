@@ -93,8 +93,7 @@ func (b *body) instruction(in ssa.Instruction) {
 	case *ssa.Next:
 		b.giveUp()
 	case *ssa.SliceToArrayPointer:
-		b.value(in.X)
-		b.fail("the conversion of a slice to an array is not available in batched code; copy the elements: copy(a[:], s)")
+		b.arrayOf(in)
 	default:
 		b.fail("%s is not available in batched code", in)
 	}

@@ -169,48 +169,6 @@ func (s *source) errorf(p token.Pos, format string, args ...any) *program.Error 
 // compiles, where Options give no path.
 func ReadFS(fsys fs.FS) ([]File, error) { return ReadPackage(fsys, "") }
 
-// ReadPackage returns the Go files, and the assembly files, in the root directory
-// of fsys that are compiled if its import path is the given one, as the root
-// package or as an import. They are without tests and without files whose build constraints
-// exclude linux/amd64. The tags noasm, purego, safe and appengine hold, by which
-// packages choose what is written in Go over assembly; package math, which has
-// no such tags, is read as on a machine for which it has no assembly.
-func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
-	holds := satisfied
-	if importPath == "math" {
-		holds = func(tag string) bool { return satisfied(tag) && !strings.HasPrefix(tag, "amd64") }
-	}
-	entries, err := fs.ReadDir(fsys, ".")
-	if err != nil {
-		return nil, err
-	}
-	var files []File
-	hasGo := false
-	for _, e := range entries {
-		name := e.Name()
-		if e.IsDir() || !strings.HasSuffix(name, ".go") && !isAssembly(name) || strings.HasSuffix(name, "_test.go") ||
-			strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") {
-			continue
-		}
-		// Reading a device or a pipe may not end.
-		if info, err := fs.Stat(fsys, name); err == nil && !info.Mode().IsRegular() {
-			return nil, errors.New(name + ": is not a regular file")
-		}
-		text, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, err
-		}
-		if matchesName(name, holds) && matchesConstraint(string(text), holds) {
-			files = append(files, File{Name: name, Text: string(text)})
-			hasGo = hasGo || !isAssembly(name)
-		}
-	}
-	if !hasGo {
-		return nil, errors.New("no Go files in the directory")
-	}
-	return files, nil
-}
-
 // isAssembly reports whether a file is Go's assembly, of which nothing is compiled.
 func isAssembly(name string) bool { return strings.HasSuffix(name, ".s") }
 

@@ -136,7 +136,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 			g.instrs = append(g.instrs, in)
 			g.blocks = append(g.blocks, b)
 			switch in.(type) {
-			case *ssa.Alloc, *ssa.MakeSlice, *ssa.Call:
+			case *ssa.Alloc, *ssa.MakeSlice, *ssa.SliceToArrayPointer, *ssa.Call:
 				name := fmt.Sprintf("s%d", len(g.sites))
 				g.sites[in], g.makers[name] = name, in
 			}

@@ -513,6 +513,8 @@ var Funcs = map[string]any{
 	"TableSwitch":       TableSwitch,
 	"Tak":               Tak,
 	"Temp":              Temp,
+	"ToArray":           ToArray,
+	"ToArrayOfStructs":  ToArrayOfStructs,
 	"TreeSort":          TreeSort,
 	"Turn16":            Turn16,
 	"Turn32":            Turn32,

@@ -602,3 +602,32 @@ func Smoothed(x [6]float64, k uint8, tail bool) (sum float64, n int) {
 	}
 	return sum, n
 }
+
+// ToArray converts parts of arrays and slices to arrays, which are copies.
+func ToArray(x [8]uint8, s [6]float64, n uint8) (uint8, float64, [3]float64) {
+	a := [4]uint8(x[2:6])
+	part := s[n%5 : 5]
+	b := [3]float64(part)
+	s[3], x[3] = 100, 9
+	part[0]++
+	sum := 0.0
+	for range n % 3 {
+		c := [2]float64(s[n%3:])
+		s[1] += c[1]
+		sum += c[0] + c[1]
+	}
+	return a[0] ^ a[1] ^ a[3], sum, b
+}
+
+type mark struct {
+	at   int8
+	next *float64
+}
+
+// ToArrayOfStructs panics where the slice is too short.
+func ToArrayOfStructs(x, y float64, n uint8) float64 {
+	marks := []mark{{1, &x}, {2, &y}, {int8(n), &x}}
+	m := [2]mark(marks[n%4%3:])
+	x += 5
+	return float64(m[0].at) + *m[1].next
+}

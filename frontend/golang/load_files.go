@@ -1,0 +1,86 @@
+package golang
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// ReadPackage returns the Go files, and the assembly files, in the root directory
+// of fsys that are compiled if its import path is the given one, as the root
+// package or as an import. They are without tests and without files whose build constraints
+// exclude linux/amd64. The tags noasm, purego, safe and appengine hold, by which
+// packages choose what is written in Go over assembly. Package math, and packages
+// outside the standard library of which functions have their bodies in assembly all the
+// same, are read as on a machine for which they have none, if they have Go for it.
+func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
+	if importPath == "math" {
+		return readFiles(fsys, elsewhere)
+	}
+	files, err := readFiles(fsys, satisfied)
+	if err != nil || isStandard(importPath) && importPath != "" || !lacksBodies(files) {
+		return files, err
+	}
+	if others, err := readFiles(fsys, elsewhere); err == nil && !lacksBodies(others) {
+		return others, nil
+	}
+	return files, nil
+}
+
+// elsewhere are the build tags that hold on a machine that no assembly is for.
+func elsewhere(tag string) bool { return satisfied(tag) && !strings.HasPrefix(tag, "amd64") }
+
+// lacksBodies reports whether there is assembly beside functions without bodies.
+func lacksBodies(files []File) bool {
+	if !slices.ContainsFunc(files, func(f File) bool { return isAssembly(f.Name) }) {
+		return false
+	}
+	return slices.ContainsFunc(files, func(f File) bool {
+		if isAssembly(f.Name) {
+			return false
+		}
+		// What is wrong with a file is said by those who compile it.
+		af, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Text, parser.SkipObjectResolution)
+		return err == nil && slices.ContainsFunc(af.Decls, func(d ast.Decl) bool {
+			fd, ok := d.(*ast.FuncDecl)
+			return ok && fd.Body == nil
+		})
+	})
+}
+
+// readFiles returns the files that are compiled where build tags hold.
+func readFiles(fsys fs.FS, holds func(tag string) bool) ([]File, error) {
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	hasGo := false
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || !strings.HasSuffix(name, ".go") && !isAssembly(name) || strings.HasSuffix(name, "_test.go") ||
+			strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") {
+			continue
+		}
+		// Reading a device or a pipe may not end.
+		if info, err := fs.Stat(fsys, name); err == nil && !info.Mode().IsRegular() {
+			return nil, errors.New(name + ": is not a regular file")
+		}
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		if matchesName(name, holds) && matchesConstraint(string(text), holds) {
+			files = append(files, File{Name: name, Text: string(text)})
+			hasGo = hasGo || !isAssembly(name)
+		}
+	}
+	if !hasGo {
+		return nil, errors.New("no Go files in the directory")
+	}
+	return files, nil
+}
