@@ -523,7 +523,7 @@ func (t *translator) resultWhyNot(a atom, lf leaf) string {
 		}
 		return ""
 	case nothing:
-		return "it is always nil"
+		return "it is always nil, so no column could tell anything; leave it out"
 	case conflict:
 		return unknown(a, lf.ref)
 	}
