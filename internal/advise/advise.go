@@ -27,6 +27,7 @@ const (
 	ScalarMath  = "scalar-math"
 	IntDivision = "int-division"
 	TinyLoop    = "tiny-loop"
+	Parting     = "parting-lanes"
 )
 
 // Kind is a kind of warning.
@@ -42,6 +43,7 @@ var Kinds = []Kind{
 	{ScalarMath, "a mathematical function that has no kernel: lanes go one by one"},
 	{IntDivision, "a loop that mostly divides by a constant, where the compiler multiplies"},
 	{TinyLoop, "a loop of one or two additions a round, in which nothing is gained"},
+	{Parting, "branches that lanes leave in many different ways, and wait for each other"},
 }
 
 // Machine is what a warning says about the machine that the program would run
@@ -85,6 +87,7 @@ func (a *advisor) all() []Warning {
 	a.loops()
 	a.arrays()
 	a.functions()
+	a.parting()
 	a.state()
 	return a.sorted()
 }

@@ -74,6 +74,7 @@ func BenchmarkSlow(b *testing.B) {
 		{"Swaps", lockstep.Inputs{"x": x, "rounds": rounds}, func(i int) float64 { return slow.Swaps(x[i], rounds[i]) }},
 		{"Keeps", lockstep.Inputs{"x": x, "n": small}, func(i int) float64 { return slow.Keeps(x[i], small[i]) }},
 		{"Bits", lockstep.Inputs{"x": x, "n": small}, func(i int) float64 { return slow.Bits(x[i], small[i]) }},
+		{"Cases", lockstep.Inputs{"x": x, "y": y, "z": z}, func(i int) float64 { return slow.Cases(x[i], y[i], z[i]) }},
 		{"Ratio", lockstep.Inputs{"hi": u64, "lo": u64}, func(i int) float64 { return float64(slow.Ratio(u64[i], u64[i])) }},
 	} {
 		b.Run(w.fn, func(b *testing.B) {

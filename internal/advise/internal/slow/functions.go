@@ -325,3 +325,55 @@ func Whole(x float64, rounds int) int {
 	}
 	return same
 }
+
+// Cases takes one of sixteen ways, of which each is short.
+//
+// Warnings: parting-lanes; with machine code none.
+func Cases(x, y, z float64) float64 {
+	if x < 0.5 {
+		if y < 0.5 {
+			if z < x {
+				if z < y {
+					return x*y + z/(1+x) - x*x*z
+				}
+				return x*z + y/(2+x) - y*y*z
+			}
+			if x < y {
+				return y*z + x/(3+x) - z*z*x
+			}
+			return x*y - z/(4+x) + x*x*y
+		}
+		if z < x {
+			if z+y < 1 {
+				return x*y + z/(5+x) - x*z*z
+			}
+			return x*z + y/(6+x) - y*z*x
+		}
+		if x+y < 1 {
+			return y*z + x/(7+x) - z*y*y
+		}
+		return x*y - z/(8+x) + x*z*y
+	}
+	if y < 0.5 {
+		if z < x {
+			if z < y {
+				return x*y + z/(1+y) - x*x*x
+			}
+			return x*z + y/(2+y) - y*y*y
+		}
+		if x < y+z {
+			return y*z + x/(3+y) - z*z*z
+		}
+		return x*y - z/(4+y) + x*y*y
+	}
+	if z < x {
+		if z+y < 1 {
+			return x*y + z/(5+y) - x*z*y
+		}
+		return x*z + y/(6+y) - y*x*x
+	}
+	if x+y < 1.5 {
+		return y*z + x/(7+y) - z*x*x
+	}
+	return x*y - z/(8+y) + x*z*z
+}
