@@ -3,7 +3,6 @@ package lockstep
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -178,10 +177,6 @@ func TestStructColumnErrors(t *testing.T) {
 }
 
 func ExampleKernel_Rows() {
-	type order struct {
-		Price, Weight float64
-		Total         float64
-	}
 	total := MustCompile(`package shop
 
 func Total(price, weight float64) (total float64) {
@@ -191,21 +186,20 @@ func Total(price, weight float64) (total float64) {
 	return price
 }
 `, "Total")
+	type order struct{ Price, Weight, Total float64 }
+
 	orders := []order{{Price: 20, Weight: 3}, {Price: 8, Weight: 12}}
 	in, err := total.Rows(orders)
 	if err != nil {
 		fmt.Println(err)
-		return
 	}
 	result, err := total.Run(context.Background(), in)
 	if err != nil {
 		fmt.Println(err)
-		return
 	}
 	if err := result.Into(orders); err != nil {
 		fmt.Println(err)
-		return
 	}
-	fmt.Println(strings.Trim(fmt.Sprint(orders), "[]"))
-	// Output: {20 3 20} {8 12 13}
+	fmt.Println(orders)
+	// Output: [{20 3 20} {8 12 13}]
 }
