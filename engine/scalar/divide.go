@@ -7,6 +7,117 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
+// div divides. The smallest number divided by -1 wraps, for which the processor has a trap.
+func (e *emitter) div(in *ins, t optab.Type) {
+	s, remainder := suffix(t), in.op.Info().Row.Name == "rem"
+	x, y := in.in[0], in.in[1]
+	if n := powerOfTwo(y, t); n >= 0 {
+		if in.sure&isPositive != 0 && t.IsSigned() { // as if it had no sign
+			t = map[optab.Type]optab.Type{optab.I32: optab.U32, optab.I64: optab.U64}[t]
+		}
+		e.divPower(in, t, n, remainder)
+		return
+	}
+	if y.kind == literal && hasReciprocal(signed(y.bits, t), t) {
+		e.divConstant(in, t, remainder)
+		return
+	}
+	r := e.inReg(y, t, scratchB)
+	if in.sure&isDivisor == 0 {
+		e.put("TEST"+s, reg(r), reg(r))
+		e.fail("JEQ")
+	}
+	e.move(codegen.AX, x, t)
+	done := e.label("divided")
+	switch {
+	case in.sure&isShort != 0: // which takes less time
+		e.put("XORL", reg(codegen.DX), reg(codegen.DX))
+		e.put("DIVL", reg(r))
+	case t.IsSigned():
+		if in.sure&isTame == 0 {
+			usual := e.label("divide")
+			e.put("CMP"+s, reg(r), imm(-1))
+			e.put("JNE", e.to(usual))
+			e.put("NEG"+s, reg(codegen.AX))
+			e.put("MOVL", imm(0), reg(codegen.DX))
+			e.put("JMP", e.to(done))
+			e.here(usual)
+		}
+		if s == "Q" {
+			e.put("CQO")
+		} else {
+			e.put("CDQ")
+		}
+		e.put("IDIV"+s, reg(r))
+	default:
+		e.put("XORL", reg(codegen.DX), reg(codegen.DX))
+		e.put("DIV"+s, reg(r))
+	}
+	e.here(done)
+	if remainder {
+		e.give(in.out[0], codegen.DX)
+	} else {
+		e.give(in.out[0], codegen.AX)
+	}
+}
+
+// hasReciprocal reports whether divConstant divides by a number that is not a power of two; if
+// the type has a sign, its magnitude must not be one either.
+func hasReciprocal(n int, t optab.Type) bool { return n != 0 && (!t.IsSigned() || n&-n != max(n, -n)) }
+
+// divPower divides by 2ⁿ: a shift, which for negative numbers rounds after 2ⁿ-1 is added.
+func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
+	s, width := suffix(t), t.Bits()
+	x := in.in[0]
+	if !t.IsSigned() {
+		e.move(scratchA, x, t)
+		switch {
+		case remainder:
+			e.put("AND"+s, e.lowBits(n, t), reg(scratchA))
+		case n > 0:
+			e.put("SHR"+s, imm(n), reg(scratchA))
+		}
+		e.give(in.out[0], scratchA)
+		return
+	}
+	if n == 0 {
+		if remainder {
+			x = arg{}
+		}
+		e.move(scratchA, x, t)
+		e.give(in.out[0], scratchA)
+		return
+	}
+	r := e.inReg(x, t, scratchA)
+	e.put("MOV"+s, reg(r), reg(scratchB))
+	if n > 1 {
+		e.put("SAR"+s, imm(width-1), reg(scratchB))
+	}
+	e.put("SHR"+s, imm(width-n), reg(scratchB))
+	d := scratchA
+	if !remainder {
+		d = e.target(in.out[0])
+	}
+	e.put("LEA"+s, mem(codegen.Address{Base: r, Index: scratchB, Scale: 1}), reg(d))
+	if !remainder {
+		e.put("SAR"+s, imm(n), reg(d))
+		e.give(in.out[0], d)
+		return
+	}
+	// What was added is taken away again from the lower bits.
+	e.put("AND"+s, e.lowBits(n, t), reg(scratchA))
+	e.put("SUB"+s, reg(scratchB), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// lowBits is an operand with the n lowest bits set.
+func (e *emitter) lowBits(n int, t optab.Type) codegen.Operand {
+	if n < 32 {
+		return imm(1<<n - 1)
+	}
+	return mem(inData(e.constant(1<<n-1, 0)))
+}
+
 // divConstant divides by a literal that is not 0, 1 or -1 nor a power of two: it multiplies
 // by the reciprocal (Granlund and Montgomery, "Division by invariant integers using
 // multiplication", 1994). The upper half of the product is in DX.
