@@ -45,8 +45,8 @@ func both() (lanes, scalar bool) { return true, true }
 func TestWorkloads(t *testing.T) {
 	slowOnes := map[string]string{
 		"fib": SlowCall, "tak": SlowCall, "hofstadter": SlowCall, "nqueens": SlowCall, "ackermann": SlowCall,
-		"quadrature-rational": SlowCall,
-		"option-tree":         LaneArray, "interpreter": LaneArray, "edit-distance": LaneArray, "forest": LaneArray,
+		"quadrature-rational": SlowCall, "incomplete-gamma": TinyLoop,
+		"option-tree": LaneArray, "interpreter": LaneArray, "edit-distance": LaneArray, "forest": LaneArray,
 	}
 	for _, w := range bench.All {
 		ws := warnings(t, w.Source, w.Func, Machine{Gang: 512}, w.CompileOptions()...)
