@@ -282,7 +282,7 @@ type Field struct {
 }
 
 // Params returns the parameters in order, uniform ones last. A struct is a
-// field for each of its leaves: "p.X". The length of a slice is no field.
+// field for each of its leaves: "p.X". The length of a slice is not a field.
 func (k *Kernel) Params() []Field {
 	in := edgesOf(k.source, k.source.VarsIn)
 	fields := in.list()

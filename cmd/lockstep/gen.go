@@ -73,7 +73,7 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.Var((*list)(&g.AssumeConstant), "assume-constant", "take the package-level variables `NAME[,NAME…]` for constants although something may\nchange them; the wrapper compares them with what they were when it first runs a batch")
 		fs.StringVar(&g.Name, "name", "", "the batch function's `NAME` (default: the function's with Batch behind it)")
 		fs.StringVar(&g.out, "o", "", "write to `FILE` (default: NAME_lockstep.go in the directory, in lower case)")
-		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … from `WHOM`: go, which have the bits of the compiled function; or\nours, which are several times as fast, and then only the batch is used")
+		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … as `MATH` says: go, with the bits of the compiled function; or\nours, which are several times as fast, and then only the batch is used")
 		fs.BoolVar(&g.Test, "test", false, "also write a test that compares the function and its program bit for bit, and a benchmark")
 		fs.BoolVar(&g.Assembly, "asm", false, "also write the program as Go assembly, for AVX-512, AVX2 and NEON")
 		fs.BoolVar(&g.warn, "warn", true, "warn of what will run slowly; -warn=false does not")

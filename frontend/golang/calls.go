@@ -578,7 +578,7 @@ func (b *body) checkDepth(parts value) {
 }
 
 func (b *body) tooDeep() {
-	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level of a recursion would be a function of its own; hand on numbers instead", maxHeld)
+	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level of a recursion would be a function of its own; pass numbers instead", maxHeld)
 }
 
 // depth is how many functions and interfaces hold one another in a value.
