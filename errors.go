@@ -22,7 +22,8 @@ func (e *ofRoom) Unwrap() error { return e.err }
 func prefixed(err error) error {
 	var list program.ErrorList
 	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), strings.HasPrefix(err.Error(), "lockstep: "):
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
+		strings.HasPrefix(err.Error(), "lockstep: "):
 		return err
 	case errors.As(err, &list) && len(list) > 0 && list[0].Pos.IsValid():
 		return err

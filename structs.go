@@ -64,7 +64,8 @@ func (r *Result) Into(rows any) error {
 		}
 	}
 	if found == 0 {
-		return fmt.Errorf("lockstep: into: %v has no field for any of the results %s", v.Type().Elem(), strings.Join(paramNames(r.out.list()), ", "))
+		return fmt.Errorf("lockstep: into: %v has no field for any of the results %s",
+			v.Type().Elem(), strings.Join(paramNames(r.out.list()), ", "))
 	}
 	return nil
 }
@@ -107,7 +108,8 @@ func fieldFor(t reflect.Type, name string) (string, error) {
 	case 1:
 		return alike[0], nil
 	}
-	return "", fmt.Errorf("%v has the fields %s; the tag `lockstep:%q` says which is meant", t, strings.Join(alike, " and "), name)
+	return "", fmt.Errorf("%v has the fields %s; the tag `lockstep:%q` says which is meant",
+		t, strings.Join(alike, " and "), name)
 }
 
 // expand replaces the columns of structs, as in Inputs{"p": []Vec{…}}, by those of their fields.

@@ -50,7 +50,7 @@ Exit status: 0; 1 wrong usage, program or data; 3 if results differ from the com
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &benchFlags{ranges: rangeFlag{}}
-		fs.Var(&f.fns, "func", "the function to measure, by `NAME`; may be left out if there is only one. Several, as F,G,\nare measured one by one")
+		fs.Var(&f.fns, "func", "the function to measure, by `NAME`; may be left out if there is only one. Several,\nas F,G, are measured one by one")
 		f.declare(fs, "bench", "take the inputs from `DATA`, as lockstep run does; random ones without it")
 		fs.IntVar(&f.lanes, "n", 0, "take `N` lanes: the first of -in, or so many random ones (default: all, or 65536)")
 		fs.Var(f.ranges, "range", "draw the random values of a parameter from LOW to HIGH: `NAME=LOW:HIGH`. May be repeated.")

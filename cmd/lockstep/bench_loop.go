@@ -98,7 +98,8 @@ func (b *bench) compare(res *lockstep.Result) {
 			used := each
 			if c.Slice != "" {
 				if c.Lens[lane] != theirs.Lens[lane] {
-					differ[lane] = fmt.Sprintf("%s has %d elements, and %d in the compiled function", c.Name, c.Lens[lane], theirs.Lens[lane])
+					differ[lane] = fmt.Sprintf("%s has %d elements, and %d in the compiled function",
+						c.Name, c.Lens[lane], theirs.Lens[lane])
 					continue
 				}
 				used = int(c.Lens[lane]) * each / max(1, c.Shape[0])

@@ -106,7 +106,9 @@ func (b *bench) run(ctx context.Context) error {
 }
 
 // batch runs a kernel over a table on one core.
-func (b *bench) batch(ctx context.Context, k *lockstep.Kernel, engine lockstep.EngineMode, t *dataio.Table) (*lockstep.Result, error) {
+func (b *bench) batch(
+	ctx context.Context, k *lockstep.Kernel, engine lockstep.EngineMode, t *dataio.Table,
+) (*lockstep.Result, error) {
 	opts := append(slices.Clip(b.opts), lockstep.Workers(1), lockstep.Engine(engine))
 	return k.Run(ctx, b.columns(t), opts...)
 }
@@ -122,7 +124,8 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 		cancel()
 		switch {
 		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			return fmt.Errorf("the first %s take more than %v; take fewer (-n), or other inputs (-in, or -range for random ones)", lanes(n), patience)
+			return fmt.Errorf("the first %s take more than %v; take fewer (-n), or other inputs (-in, or -range for random ones)",
+				lanes(n), patience)
 		case err != nil:
 			return err
 		case n == all.Lanes || took >= enoughLanes:
@@ -171,7 +174,8 @@ func (b *bench) findWays(ctx context.Context) error {
 		return err
 	}
 	if other != nil {
-		b.ways = append(b.ways, &way{name: "batch, -math " + otherOf(b.flags.math), kernel: other, engine: lockstep.EngineAuto})
+		name := "batch, -math " + otherOf(b.flags.math)
+		b.ways = append(b.ways, &way{name: name, kernel: other, engine: lockstep.EngineAuto})
 	}
 	return context.Cause(ctx)
 }

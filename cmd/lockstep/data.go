@@ -268,7 +268,8 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 				want = append(want, c)
 				names = append(names, describe(p))
 			} else if want[i].String() != c.String() || !slices.Equal(want[i].Shape, c.Shape) {
-				return nil, usagef(f.command, "-func: %s is a column %v, and in other functions %v: run them one by one", j.fn, c, want[i])
+				return nil, usagef(f.command, "-func: %s is a column %v, and in other functions %v: run them one by one",
+					j.fn, c, want[i])
 			}
 		}
 	}

@@ -124,7 +124,8 @@ func statsOf(r ran) runStats {
 	}
 	for _, b := range s.Blocks {
 		if b.Runs > 0 {
-			out.Blocks = append(out.Blocks, blockStats{b.Name, b.Pos.In(r.kernel.Lowered().File).String(), b.Runs, b.Lanes, b.Compacted})
+			source := b.Pos.In(r.kernel.Lowered().File).String()
+			out.Blocks = append(out.Blocks, blockStats{b.Name, source, b.Runs, b.Lanes, b.Compacted})
 		}
 	}
 	for _, st := range s.Stacks {

@@ -81,9 +81,11 @@ func Measure(p *program.Program, gang int, runs []BlockRun) Profile {
 	if all.work == 0 {
 		return Profile{}
 	}
-	profile := Profile{Lanes: all.active / all.work, Lines: ranked(lines, func(t *tally) float64 { return t.work / all.work })}
-	profile.Parting = ranked(parting, func(t *tally) float64 { return (t.work - t.active) / all.work })
-	return profile
+	return Profile{
+		Lanes:   all.active / all.work,
+		Lines:   ranked(lines, func(t *tally) float64 { return t.work / all.work }),
+		Parting: ranked(parting, func(t *tally) float64 { return (t.work - t.active) / all.work }),
+	}
 }
 
 // ranked lists lines by a share of the work, the greatest first.

@@ -147,10 +147,15 @@ type jsonDecoder struct {
 	lens    [][]int64
 	kept    [][]string
 	lanes   int
+	padding int  // elements that slices have room for and do not have
+	full    bool // there is no room for more
 }
 
 // row stores one object as the next lane.
 func (d *jsonDecoder) row(o object, line int) {
+	if d.full {
+		return
+	}
 	for i, f := range d.want {
 		v := d.columns[i]
 		v.extend(f.Elements())
@@ -169,6 +174,13 @@ func (d *jsonDecoder) row(o object, line int) {
 			}
 			shape = append([]int{len(list)}, shape[1:]...)
 			d.lens[i] = append(d.lens[i], int64(len(list)))
+			if d.padding += (f.Shape[0] - len(list)) * f.width(); d.padding > maxPadding {
+				d.bad.add(line, 0, "the slices of %q up to here are so much shorter than %v that they take room for %d "+
+					"elements more: compile it for less (-cap %s=N)",
+					f.Name, f, d.padding, f.Slice)
+				d.full = true
+				return
+			}
 		}
 		if err := setJSON(v, x, shape, &at, f.Type); err != nil {
 			d.bad.add(line, 0, "%q: %v", f.Name, err)

@@ -107,3 +107,27 @@ func TestKeep(t *testing.T) {
 	_, err = Join([]*Table{{Kept: []Column{{Field: field("m", "float32")}}}, wide}, []string{"a", "b"})
 	require.ErrorContains(t, err, `b: "m" has the shape (2,) for each lane, but in a it is ()`)
 }
+
+// Short lists in slices with much room do not take memory without an end.
+func TestJSONPadding(t *testing.T) {
+	huge := []Field{{Name: "x", Type: "int8", Shape: []int{maxPadding/2 + 1}, Slice: "x"}}
+	_, err := ReadJSONLines(strings.NewReader(strings.Repeat("{\"x\": []}\n", 4)), "f", huge)
+	require.ErrorContains(t, err, `f:2: the slices of "x" up to here are so much shorter than x []int8 that they take room for 268435458 elements more`)
+}
+
+// No text, however broken, may end the process, and no row is lost.
+func FuzzReadJSONLines(f *testing.F) {
+	f.Add(`{"a": 1, "x": [1, 2]}` + "\n" + `{"a": "nan", "x": []}`)
+	f.Add(`{"a": 1e5, "x": {"y": [1]}, "b": [{"c": 1}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		jsonExtents(strings.NewReader(text), "in.jsonl", []string{"x"}, map[string]Extent{})
+		got, err := ReadJSONLines(strings.NewReader(text), "in.jsonl", []Field{fieldA, sliceField("x", "int16", 2)}, "a")
+		if err != nil {
+			return
+		}
+		numbers, slices, kept := len(got.Columns[0].Data.([]float64)), len(got.Columns[1].Lens), len(got.Kept[0].Data.([]string))
+		if numbers != got.Lanes || slices != got.Lanes || kept != got.Lanes {
+			t.Fatalf("%d lanes of %d numbers, %d slices and %d texts", got.Lanes, numbers, slices, kept)
+		}
+	})
+}

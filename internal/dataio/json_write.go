@@ -16,28 +16,35 @@ func writeJSONLines(w io.Writer, r *Results) error {
 			t.json = t.allJSON()
 		}
 	}
-	var row []byte
-	key := func(name string) {
-		row = append(appendJSONString(append(row, ','), name), ':')
+	key := func(name string) []byte { return append(appendJSONString([]byte{','}, name), ':') }
+	keys := func(columns []cells) (list [][]byte) {
+		for _, c := range columns {
+			list = append(list, key(c.Name))
+		}
+		return list
 	}
+	keptKeys, faultKeys, resultKeys := keys(kept), make([][]byte, len(parts)), make([][][]byte, len(parts))
+	for k, p := range parts {
+		faultKeys[k], resultKeys[k] = key(p.FaultName), keys(p.columns)
+	}
+	var row []byte
 	for lane := range r.Lanes {
 		row = row[:0]
 		for i := range kept {
-			key(kept[i].Name)
-			row = appendJSONValue(row, &kept[i], lane)
+			row = appendJSONValue(append(row, keptKeys[i]...), &kept[i], lane)
 		}
 		for k := range parts {
 			p := &parts[k]
 			fault := p.fault(lane)
 			for i := range p.columns {
-				key(p.columns[i].Name)
+				row = append(row, resultKeys[k][i]...)
 				if fault != nil {
 					row = append(row, "null"...)
 				} else {
 					row = appendJSONValue(row, &p.columns[i], lane)
 				}
 			}
-			key(p.FaultName)
+			row = append(row, faultKeys[k]...)
 			if fault != nil {
 				row = appendJSONString(row, fault.Text)
 			} else {

@@ -78,7 +78,8 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	if err := os.WriteFile(overlayFile, list, 0o600); err != nil {
 		return err
 	}
-	build := exec.CommandContext(ctx, command, append([]string{"test", "-c", "-vet=off", "-overlay", overlayFile, "-o", l.file("loop")}, args...)...)
+	args = append([]string{"test", "-c", "-vet=off", "-overlay", overlayFile, "-o", l.file("loop")}, args...)
+	build := exec.CommandContext(ctx, command, args...)
 	build.Dir = p.dir
 	if said, err := build.CombinedOutput(); err != nil {
 		return errors.Join(context.Cause(ctx), fmt.Errorf("the Go compiler refuses the function: %s", firstLine(string(said))))

@@ -113,7 +113,9 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	var h harness
 	for _, p := range fn.Params {
 		out := p.Name + ".out"
-		written := slices.ContainsFunc(s.Wanted, func(c Column) bool { return c.Name == out || strings.HasPrefix(c.Name, out+".") })
+		written := slices.ContainsFunc(s.Wanted, func(c Column) bool {
+			return c.Name == out || strings.HasPrefix(c.Name, out+".")
+		})
 		h.param(p, slices.Contains(s.Uniform, p.Name), written)
 		if written {
 			noted = append(noted, out)

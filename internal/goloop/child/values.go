@@ -167,7 +167,9 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 type lockstepPlan func(columns []LockstepColumn, t reflect.Type, name string, depth int) (lockstepVisit, error)
 
 // lockstepStruct visits the fields that have columns; the others stay zero.
-func lockstepStruct(columns []LockstepColumn, t reflect.Type, name string, depth int, plan lockstepPlan) (lockstepVisit, error) {
+func lockstepStruct(
+	columns []LockstepColumn, t reflect.Type, name string, depth int, plan lockstepPlan,
+) (lockstepVisit, error) {
 	fields := make([]lockstepVisit, t.NumField())
 	for i := range fields {
 		below := name + "." + t.Field(i).Name
@@ -188,7 +190,9 @@ func lockstepStruct(columns []LockstepColumn, t reflect.Type, name string, depth
 	}, nil
 }
 
-func lockstepArray(columns []LockstepColumn, t reflect.Type, name string, depth int, plan lockstepPlan) (lockstepVisit, error) {
+func lockstepArray(
+	columns []LockstepColumn, t reflect.Type, name string, depth int, plan lockstepPlan,
+) (lockstepVisit, error) {
 	below, err := plan(columns, t.Elem(), name, depth+1)
 	return func(v reflect.Value, lane, at int) {
 		for i := range t.Len() {
