@@ -2,6 +2,7 @@ package lockstep
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -48,13 +49,13 @@ func Engine(mode EngineMode) RunOption { return func(r *runOptions) { r.engine =
 const leastLanes = 16
 
 // otherForms are forms of a program that may be faster as machine code.
-func otherForms(source *program.Program) func() []*program.Program {
-	if source.Dialect != program.Source {
+func (k *Kernel) otherForms() func() []*program.Program {
+	if k.source.Dialect != program.Source {
 		return nil
 	}
 	return func() []*program.Program {
 		// A turn repeats rounds by itself, and registers are few.
-		p, err := lower.Lower(source, lower.Without("unroll"))
+		p, err := lower.Lower(k.source, append(slices.Clip(k.options), lower.Without("unroll"))...)
 		if err != nil {
 			return nil
 		}
@@ -170,11 +171,11 @@ func (k *Kernel) Storage(mode EngineMode) (string, error) {
 
 // callForm is the program with its calls, as code that runs one lane at a time is made of
 // it.
-func callForm(source *program.Program) func() (*program.Program, error) {
-	if source.Dialect != program.Source {
+func (k *Kernel) callForm() func() (*program.Program, error) {
+	if k.source.Dialect != program.Source {
 		return nil
 	}
-	return func() (*program.Program, error) { return lower.Source(source) }
+	return func() (*program.Program, error) { return lower.Source(k.source, k.options...) }
 }
 
 // chooseEngine tells which machine code is to run lanes: "" is none, and why says why it is

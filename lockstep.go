@@ -25,6 +25,7 @@ type Kernel struct {
 	lowered *program.Program
 	code    *batch.Code
 	tiers   *tiers.Program
+	options []lower.Option
 }
 
 // CompileOption changes how a function is compiled.
@@ -38,6 +39,7 @@ type compileOptions struct {
 	constant []string
 	fileName string
 	leave    bool
+	copies   bool
 }
 
 // Uniform makes the named parameters one value for all lanes: they are given
@@ -86,6 +88,26 @@ func FileName(name string) CompileOption {
 // function.
 func LeaveToGo() CompileOption {
 	return func(o *compileOptions) { o.leave = true }
+}
+
+// CopyArrays makes calls copy every array that they hand over, and take back, between functions
+// that are not put in the place of their calls. Without it, functions work in one array
+// wherever it is proven that nobody can tell; see [Kernel.Contract]. Results are the same:
+// this is for tests and measurements.
+func CopyArrays() CompileOption {
+	return func(o *compileOptions) { o.copies = true }
+}
+
+// lowering returns what the options say about lowering.
+func lowering(opts []CompileOption) (list []lower.Option) {
+	var o compileOptions
+	for _, f := range opts {
+		f(&o)
+	}
+	if o.copies {
+		list = append(list, lower.Copies())
+	}
+	return list
 }
 
 func with(m map[string]int, key string, n int) map[string]int {
@@ -195,7 +217,7 @@ func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 		if err != nil {
 			return nil, prefixed(err)
 		}
-		return FromProgram(p)
+		return fromProgram(p, lowering(opts)...)
 	}
 	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn, resolve.New(filepath.Dir(path)), opts)
 }
@@ -221,7 +243,7 @@ func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []Compi
 	if err != nil {
 		return nil, prefixed(err)
 	}
-	return FromProgram(p)
+	return fromProgram(p, lowering(opts)...)
 }
 
 func golangOptions(opts []CompileOption) golang.Options {
@@ -234,14 +256,16 @@ func golangOptions(opts []CompileOption) golang.Options {
 
 // FromProgram makes a kernel of a program of either dialect, after verifying
 // it.
-func FromProgram(p *program.Program) (*Kernel, error) {
+func FromProgram(p *program.Program) (*Kernel, error) { return fromProgram(p) }
+
+func fromProgram(p *program.Program, opts ...lower.Option) (*Kernel, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, prefixed(err)
 	}
-	k := &Kernel{source: p, lowered: p}
+	k := &Kernel{source: p, lowered: p, options: opts}
 	if p.Dialect == program.Source {
 		var err error
-		if k.lowered, err = lower.Lower(p); err != nil {
+		if k.lowered, err = lower.Lower(p, opts...); err != nil {
 			return nil, prefixed(err)
 		}
 	}
@@ -249,7 +273,7 @@ func FromProgram(p *program.Program) (*Kernel, error) {
 	if k.code, err = batch.Compile(k.lowered); err != nil {
 		return nil, prefixed(err)
 	}
-	k.tiers = tiers.New(k.lowered, k.code, otherForms(k.source)).WithSource(callForm(k.source))
+	k.tiers = tiers.New(k.lowered, k.code, k.otherForms()).WithSource(k.callForm())
 	return k, nil
 }
 

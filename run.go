@@ -186,8 +186,22 @@ func (k *Kernel) Stages() ([]Stage, error) {
 	}
 	_, err := lower.Run(k.source, func(name string, p *program.Program) {
 		stages = append(stages, Stage{Name: name, Program: p})
-	})
+	}, k.options...)
 	return stages, err
+}
+
+// Contract says, a line an array, what the calls of the program do with the arrays that they
+// hand over: ALIASED is work in the caller's own memory, COPIED comes with a reason. It is
+// about the calls of the source, also of those that the compiler puts something in the place of.
+func (k *Kernel) Contract() (string, error) {
+	if k.source.Dialect == program.Lowered {
+		return "", errors.New("lockstep: the program is lowered; its calls are gone")
+	}
+	list, err := lower.Contract(k.source)
+	if err != nil {
+		return "", err
+	}
+	return lower.ContractText(list), nil
 }
 
 // Stage is a program after a pass.

@@ -129,4 +129,49 @@ var programWorkloads = []Workload{
 			return oneResult(lanes, lockstep.Inputs{"m": m, "n": n},
 				func(i int) int { return programs.Ack(m[i], n[i]) })
 		}},
+	{Name: "solve-pivot", Group: Uniform, Source: programs.Elimination,
+		Func: "Solve", Lanes: 20_000, Make: func(lanes int) Data {
+			a, b, x := floats(25*lanes, 79, -1, 1), floats(5*lanes, 80, -1, 1), make([]float64, 5*lanes)
+			systems := make([][5][5]float64, lanes)
+			for i := range a {
+				systems[i/25][i/5%5][i%5] = a[i]
+			}
+			return Data{
+				Inputs: lockstep.Inputs{"a": a, "b": b},
+				Loop: func() {
+					for i, m := range systems {
+						one := programs.Solve(m, [5]float64(b[5*i:]))
+						copy(x[5*i:], one[:])
+					}
+				},
+				Results: Columns{"r0": x},
+			}
+		}},
+	{Name: "permutations", Group: Recursive, Source: programs.ShortestTour,
+		Func: "Tour", Lanes: 10_000, Make: func(lanes int) Data {
+			x, y := floats(6*lanes, 81, 0, 1), floats(6*lanes, 82, 0, 1)
+			return oneResult(lanes, lockstep.Inputs{"x": x, "y": y}, func(i int) float64 {
+				return programs.Tour([6]float64(x[6*i:]), [6]float64(y[6*i:]))
+			})
+		}},
+	{Name: "quicksort", Group: Recursive, Source: programs.Sorting,
+		Func: "Quicksort", Lanes: 20_000, Make: func(lanes int) Data {
+			x, sorted := floats(24*lanes, 83, 0, 1), make([]float64, 24*lanes)
+			return Data{
+				Inputs: lockstep.Inputs{"x": x},
+				Loop: func() {
+					for i := range lanes {
+						one := programs.Quicksort([24]float64(x[24*i:]))
+						copy(sorted[24*i:], one[:])
+					}
+				},
+				Results: Columns{"r0": sorted},
+			}
+		}},
+	{Name: "queens-board", Group: Recursive, Source: programs.Queens,
+		Func: "Board", Lanes: 10_000, Make: func(lanes int) Data {
+			n, first := ints(lanes, 84, 5, 9), ints(lanes, 85, 0, 5)
+			return oneResult(lanes, lockstep.Inputs{"n": n, "first": first},
+				func(i int) int { return programs.Board(n[i], first[i]) })
+		}},
 }

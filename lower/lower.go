@@ -108,12 +108,17 @@ type Option func(*config)
 type config struct {
 	without []string
 	check   bool
+	copies  bool
 }
 
 // Without switches the named passes off.
 func Without(passes ...string) Option {
 	return func(c *config) { c.without = append(c.without, passes...) }
 }
+
+// Copies makes calls copy every array that they hand over and give back, as if it could not be
+// shared: the reference for what sharing must not change.
+func Copies() Option { return func(c *config) { c.copies = true } }
 
 // Check verifies the program after every pass. A pass that breaks an invariant
 // is our bug, and Lower panics.
@@ -176,6 +181,9 @@ func (c *config) run(pass Pass, p *program.Program) (q *program.Program, err err
 			panic(fmt.Sprintf("lower: pass %s: %v", pass.Name, r))
 		}
 	}()
+	if pass.Name == "calls" && !c.copies {
+		share(p)
+	}
 	q, err = pass.change(p)
 	if err == nil && c.check {
 		if bad := program.Verify(q); bad != nil {

@@ -114,7 +114,7 @@ func (m *merger) apply() {
 			rename[m.vars.name(v)] = m.vars.name(to)
 		}
 	}
-	m.rename(rename)
+	renameVariables(m.p, rename)
 }
 
 // collect fills in what is known before anything is merged.
@@ -243,13 +243,12 @@ func (m *merger) nicer(a, b int) bool {
 	return x < y || x == y && a < b
 }
 
-// rename renames variables everywhere and gives a merged variable the larger
+// renameVariables renames variables everywhere and gives a merged variable the larger
 // class of the two.
-func (m *merger) rename(rename map[string]string) {
+func renameVariables(p *program.Program, rename map[string]string) {
 	if len(rename) == 0 {
 		return
 	}
-	p := m.p
 	name := func(n string) string { return renamedName(n, rename) }
 	p.VarsIn, p.VarsOut = program.MapPattern(p.VarsIn, name), program.MapPattern(p.VarsOut, name)
 	for _, f := range p.Functions {

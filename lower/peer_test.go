@@ -47,7 +47,7 @@ func alone(passes ...string) Option {
 // between functions, which our source dialect does not allow.
 func sharing(p *program.Program, rename map[string]string) *program.Program {
 	p = p.Clone()
-	(&merger{p: p}).rename(rename)
+	renameVariables(p, rename)
 	return p
 }
 

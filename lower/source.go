@@ -16,9 +16,13 @@ var sourcePasses = []string{
 }
 
 // Source returns a program of the source dialect in the form that is fast with calls. It
-// computes what the program computes.
-func Source(p *program.Program) (*program.Program, error) {
+// computes what the program computes. An array that several functions mention is one in a
+// lane, whatever the depth of its calls; so it is for machine code, and for nobody else.
+func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 	var c config
+	for _, o := range opts {
+		o(&c)
+	}
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
@@ -33,6 +37,9 @@ func Source(p *program.Program) (*program.Program, error) {
 			return nil, err
 		}
 		p = q
+	}
+	if !c.copies {
+		share(p)
 	}
 	return p, nil
 }

@@ -120,3 +120,38 @@ func TestGammaP(t *testing.T) {
 	require.Zero(t, GammaP(3, 0))
 	require.True(t, math.IsNaN(GammaP(0, 1)))
 }
+
+func TestQuicksort(t *testing.T) {
+	var x [24]float64
+	for i := range x {
+		x[i] = float64(i * 37 % 11)
+	}
+	sorted := Quicksort(x)
+	require.IsNonDecreasing(t, sorted[:])
+	require.ElementsMatch(t, x[:], sorted[:])
+}
+
+// The ways to place eight queens are 92, by the first queen's column.
+func TestBoard(t *testing.T) {
+	for first, expected := range []int{4, 8, 16, 18, 18, 16, 8, 4} {
+		require.Equal(t, expected, Board(8, first))
+	}
+}
+
+func TestTour(t *testing.T) {
+	x := [6]float64{0, 5, 2, 4, 1, 3}
+	require.Equal(t, 5.0, Tour(x, [6]float64{}), "along the line")
+}
+
+func TestSolve(t *testing.T) {
+	a := [5][5]float64{{0, 2, 1, 0, 3}, {1, 0, 0, 2, 1}, {4, 1, 3, 1, 0}, {2, 2, 0, 0, 1}, {0, 1, 1, 5, 2}}
+	x := [5]float64{1, -2, 3, 0.5, 4}
+	var b [5]float64
+	for i := range a {
+		for j := range a {
+			b[i] += a[i][j] * x[j]
+		}
+	}
+	got := Solve(a, b)
+	require.InDeltaSlice(t, x[:], got[:], 1e-12)
+}

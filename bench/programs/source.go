@@ -24,4 +24,12 @@ var (
 	EditDistance string
 	//go:embed gamma.go
 	Gamma string
+	//go:embed quicksort.go
+	Sorting string
+	//go:embed board.go
+	Queens string
+	//go:embed tour.go
+	ShortestTour string
+	//go:embed solve.go
+	Elimination string
 )

@@ -178,7 +178,7 @@ func upTo(n int) []int {
 
 // otherMath compiles the function with the other mathematical functions; nil if it calls none.
 func (b *bench) otherMath() (*lockstep.Kernel, error) {
-	k, err := b.function.compile(b.path, otherOf(b.flags.math))
+	k, err := b.function.compile(b.path, mathOption(otherOf(b.flags.math)), copiesOption(b.flags.copies))
 	if err != nil || k.Source().String() == b.kernel.Source().String() {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type dataFlags struct {
 	makeCap          int
 	constant         nameList
 	math             string
+	copies           string
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
@@ -37,6 +38,7 @@ func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
 	fs.Var(f.capacity, "cap", capUsage)
 	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 	fs.Var(&f.constant, "assume-constant", constantUsage)
+	fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
 }
 
 // fileList is the files of a flag that may be repeated. A name may have a comma.
@@ -62,7 +64,7 @@ func (f *dataFlags) check() error {
 			return err
 		}
 	}
-	return nil
+	return oneOf(f.command, "copies", f.copies, copiesNeeded, copiesAll)
 }
 
 // inputs are the files of -in, in order: their lanes are those of the first, then those of the
@@ -189,7 +191,7 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			return nil, err
 		}
 		j := &function{fn: fn, sizes: append(s.options(), lockstep.Uniform(uniform...))}
-		k, err := j.compile(path, f.math)
+		k, err := j.compile(path, mathOption(f.math), copiesOption(f.copies))
 		if err != nil {
 			return nil, err
 		}
@@ -229,9 +231,9 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 	return nil
 }
 
-// compile compiles the function, with the mathematical functions of -math.
-func (j *function) compile(path, math string) (*lockstep.Kernel, error) {
-	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), mathOption(math))...)
+// compile compiles the function, with what -math and -copies say.
+func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockstep.Kernel, error) {
+	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
 }
 
 // sizes returns what the function is compiled for, and which of its parameters are uniform. Of several

@@ -55,6 +55,11 @@ instructions it has, and how many operands of them are in memory because there w
 registers: spilled and reloaded, of variables that are in rows, of arrays, stacks and columns.
 With -engine scalar the table has the functions of the code that runs one lane at a time.
 
+-contract shows what calls do with arrays: a line for each call and array that it hands over, or
+that comes back. ALIASED means that caller and callee work in the same memory, as in the compiled
+program; COPIED comes with the reason. With -copies all the program is one in which every array is
+copied, for comparisons.
+
 Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
 `,
@@ -74,6 +79,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(f.sizes.capacity, "cap", capUsage)
 		fs.IntVar(&f.sizes.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
+		fs.BoolVar(&f.contract, "contract", false, "show which arrays calls copy, and why")
+		fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
@@ -91,6 +98,8 @@ type showFlags struct {
 	alloc, dot, pos bool
 	asm, phases     bool
 	engine          string
+	contract        bool
+	copies          string
 	uniforms        nameList
 	sizes           sizes
 	instances, log  bool
@@ -135,6 +144,10 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		const others = "-asm, -alloc, -dot, -pos, -instances and -after"
 		return statusBad, usagef("show", "-phases shows no program; leave out %s", others)
 	}
+	if f.contract && (f.asm || f.phases || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
+		const others = "-asm, -phases, -alloc, -dot, -pos, -instances and -after"
+		return statusBad, usagef("show", "-contract shows no program; leave out %s", others)
+	}
 	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
 		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
 	}
@@ -153,15 +166,21 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if err := oneOf("show", "math", f.math, mathOurs, mathGo); err != nil {
 		return statusBad, err
 	}
+	if err := oneOf("show", "copies", f.copies, copiesNeeded, copiesAll); err != nil {
+		return statusBad, err
+	}
 	if err := f.sizes.check("show", path, fn); err != nil {
 		return statusBad, err
 	}
 	if f.instances {
 		return f.showInstances(e.stdout, path, fn)
 	}
-	k, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math))...)
+	k, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math), copiesOption(f.copies))...)
 	if err != nil {
 		return statusBad, err
+	}
+	if f.contract {
+		return showContract(e.stdout, k)
 	}
 	if f.asm {
 		return showCode(e.stdout, k, lockstep.EngineMode(f.engine))
@@ -199,6 +218,18 @@ func showCode(w io.Writer, k *lockstep.Kernel, mode lockstep.EngineMode) (status
 		if _, err := fmt.Fprintln(w, l); err != nil {
 			return statusBad, err
 		}
+	}
+	return statusOK, nil
+}
+
+// showContract prints what the program's calls do with arrays.
+func showContract(w io.Writer, k *lockstep.Kernel) (status, error) {
+	text, err := k.Contract()
+	if err != nil {
+		return statusBad, fmt.Errorf("show: -contract: %w", err)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return statusBad, err
 	}
 	return statusOK, nil
 }

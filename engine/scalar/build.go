@@ -34,6 +34,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 		return nil, err
 	}
 	u.at = at.own(len(u.in)+len(u.out), u.uniforms(at.Columns+8*(len(u.in)+len(u.out))))
+	u.share()
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
 	for _, f := range p.Functions {
@@ -259,6 +260,7 @@ func (b *builder) variable(name string) (val, error) {
 	t := d.Type.Leaf()
 	v := b.f.newVar(t.Dtype)
 	b.f.vars[v].shape = t.Shape
+	b.f.vars[v].off, b.f.vars[v].shared = b.u.sharedAt(name)
 	b.index[name] = v
 	return v, nil
 }

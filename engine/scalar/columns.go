@@ -73,12 +73,12 @@ func (e *emitter) input(in *ins) {
 		e.put(c.move, mem(row), reg(d))
 		e.give(v, d)
 	case c.Size == sizeOf(x.typ):
-		e.block(e.alone(row), inStack(x.off), x.bytes())
+		e.block(e.alone(row), x.home(), x.bytes())
 	default: // bools, of a byte in the array
 		row = e.alone(row)
 		for i := range c.Elements {
 			e.put(c.move, mem(row.Plus(i*c.Size)), reg(scratchA))
-			e.put("MOVB", reg(scratchA), mem(inStack(x.off+i*sizeOf(x.typ))))
+			e.put("MOVB", reg(scratchA), mem(x.home().Plus(i*sizeOf(x.typ))))
 		}
 	}
 }
@@ -106,10 +106,10 @@ func (e *emitter) output(in *ins) {
 	case !x.isArray():
 		e.put(c.move, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
 	case c.Size == sizeOf(x.typ):
-		e.block(inStack(x.off), row, x.bytes())
+		e.block(x.home(), row, x.bytes())
 	default:
 		for i := range c.Elements {
-			e.put("MOVBLZX", mem(inStack(x.off+i*sizeOf(x.typ))), reg(scratchA))
+			e.put("MOVBLZX", mem(x.home().Plus(i*sizeOf(x.typ))), reg(scratchA))
 			e.put(c.move, reg(scratchA), mem(row.Plus(i*c.Size)))
 		}
 	}

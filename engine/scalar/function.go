@@ -142,7 +142,7 @@ func (e *emitter) instruction(in *ins) {
 		e.output(in)
 	case assign:
 		v := in.out[0]
-		e.block(e.home(in.in[0], scratchB), inStack(e.f.vars[v].off), e.f.vars[v].bytes())
+		e.block(e.home(in.in[0], scratchB), e.f.vars[v].home(), e.f.vars[v].bytes())
 	case fill:
 		e.fill(in.in[0], &e.f.vars[in.out[0]])
 	case load:
@@ -151,7 +151,7 @@ func (e *emitter) instruction(in *ins) {
 		e.loadFrom(v, where.Plus(in.n*sizeOf(e.f.vars[v].typ)))
 	case store:
 		x := &e.f.vars[in.out[0]]
-		e.storeTo(inStack(x.off+in.n*sizeOf(x.typ)), in.in[1], x.typ)
+		e.storeTo(x.home().Plus(in.n*sizeOf(x.typ)), in.in[1], x.typ)
 	case offset:
 		e.offset(in)
 	case index:
@@ -175,7 +175,7 @@ func (e *emitter) call(in *ins) {
 	var steps []step
 	for i, to := range passes(f, f.params) {
 		if x := &f.vars[f.params[i]]; x.isArray() {
-			e.block(e.home(in.in[i], scratchB), inStack(frame+x.off), x.bytes())
+			e.block(e.home(in.in[i], scratchB), x.below(frame), x.bytes())
 			continue
 		}
 		steps = append(steps, e.stepOf(to, in.in[i], f.vars[f.params[i]].typ))
@@ -185,7 +185,7 @@ func (e *emitter) call(in *ins) {
 	steps = nil
 	for i, from := range passes(f, f.results) {
 		if x := &f.vars[f.results[i]]; x.isArray() {
-			e.block(inStack(frame+x.off), inStack(e.f.vars[in.out[i]].off), x.bytes())
+			e.block(x.below(frame), e.f.vars[in.out[i]].home(), x.bytes())
 			continue
 		}
 		steps = append(steps, step{to: e.spotOf(in.out[i]), from: from, typ: f.vars[f.results[i]].typ})
@@ -263,12 +263,15 @@ func (f *fn) weighIns(in *ins) int {
 	case call:
 		n := 1
 		for i, a := range in.in {
-			if x := &in.fn.vars[in.fn.params[i]]; x.isArray() && a.kind != literal {
+			x := &in.fn.vars[in.fn.params[i]]
+			if x.isArray() && a.kind != literal && !(a.kind == variable && f.vars[a.v].is(x)) {
 				n += x.bytes() / 16
 			}
 		}
-		for _, v := range in.out {
-			n += f.weighArray(v)
+		for i, v := range in.out {
+			if !f.vars[v].is(&in.fn.vars[in.fn.results[i]]) {
+				n += f.weighArray(v)
+			}
 		}
 		return n
 	case assign, fill, part, input, insertPart:
@@ -326,7 +329,7 @@ func (f *fn) loopWeight(head int) int {
 func (f *fn) place() {
 	f.frame = 8 * f.slots
 	for v := range f.vars {
-		if x := &f.vars[v]; x.isArray() {
+		if x := &f.vars[v]; x.isArray() && !x.shared {
 			x.off = f.frame
 			f.frame += (x.bytes() + 7) &^ 7
 		}

@@ -18,6 +18,7 @@ type unit struct {
 	values  map[arg][]uint64 // of those in the code's data
 	lengths map[arg]bool     // uniforms that are lengths of tables
 	dims    [][]int          // of arrays with several
+	shared  map[string]int   // where the worker's frame has the arrays that functions share
 	bound   []Table
 	at      Frame
 
@@ -130,7 +131,9 @@ type block struct {
 type info struct {
 	typ   optab.Type
 	shape []int // of an array, which is in the function's frame
-	off   int   // where it is there
+	off   int   // where it is there, or in the worker's frame
+	// shared is set if the array is in the worker's frame, since other functions have it too.
+	shared bool
 }
 
 func (v *info) isArray() bool { return len(v.shape) > 0 }

@@ -27,7 +27,7 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 		e.put("MOVQ", mem(inFrame(a.off)), reg(scratch))
 		return codegen.Address{Base: scratch}
 	}
-	return inStack(e.f.vars[a.v].off)
+	return e.f.vars[a.v].home()
 }
 
 // locate finds the element at the indices of an instruction: where it is is in a register,
@@ -215,7 +215,7 @@ func (e *emitter) insert(in *ins) {
 func (e *emitter) part(in *ins) {
 	size := sizeOf(e.f.vars[in.out[0]].typ)
 	where, n := e.locate(in, size)
-	e.block(where, inStack(e.f.vars[in.out[0]].off), n*size)
+	e.block(where, e.f.vars[in.out[0]].home(), n*size)
 }
 
 func (e *emitter) insertPart(in *ins) {
@@ -309,7 +309,7 @@ func (e *emitter) fill(x arg, array *info) {
 		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
 	}
 	e.put(broadcast, all, all)
-	at, bytes := inStack(array.off), (array.bytes()+7)&^7 // as much as it has
+	at, bytes := array.home(), (array.bytes()+7)&^7 // as much as it has
 	whole := 0
 	if bytes > maxUnrolled {
 		whole = bytes &^ 15

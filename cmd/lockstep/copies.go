@@ -1,0 +1,19 @@
+package main
+
+import "github.com/lockstep-simt/lockstep"
+
+// The values of -copies.
+const (
+	copiesNeeded = "needed"
+	copiesAll    = "all"
+)
+
+const copiesUsage = "copy arrays in calls `WHERE`: needed, where somebody could tell otherwise; or all, for comparisons:\nresults are the same"
+
+// copiesOption returns what a value of -copies means to the compiler.
+func copiesOption(where string) lockstep.CompileOption {
+	if where == copiesAll {
+		return lockstep.CopyArrays()
+	}
+	return lockstep.Uniform()
+}

@@ -1,0 +1,68 @@
+package scalar
+
+import (
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// An array that several functions mention is one in a lane, whatever the depth of its calls:
+// who made the program has proven it. It is in the worker's frame, so that handing it over
+// is nothing and each function finds it at the same address.
+
+// share finds places for these arrays.
+func (u *unit) share() {
+	u.shared = map[string]int{}
+	in := map[string]string{} // the function that mentions a variable
+	mention := func(f string, names []string) {
+		for _, name := range names {
+			if u.prog.Uniform(name) != nil {
+				continue
+			}
+			t := u.prog.VarDefs.Def(name).Type
+			if !t.IsLeaf() || len(t.Leaf().Shape) == 0 {
+				continue
+			}
+			if of, ok := in[name]; !ok {
+				in[name] = f
+			} else if _, has := u.shared[name]; of != f && !has {
+				u.shared[name] = u.at.bytes
+				u.at.bytes += (sizeOf(t.Leaf().Dtype)*program.Elements(t.Leaf().Shape) + 63) &^ 63
+			}
+		}
+	}
+	body := func(f string, graph *program.ControlFlowGraph, vars ...program.Names) {
+		for _, p := range vars {
+			mention(f, program.Variables(p))
+		}
+		for _, blk := range graph.Blocks {
+			for _, in := range blk.Instrs {
+				mention(f, program.Writes(in, program.Reads(in, nil)))
+			}
+		}
+	}
+	body(program.MainName, &u.prog.Graph, u.prog.VarsIn, u.prog.VarsOut)
+	for _, f := range u.prog.Functions {
+		body(f.Name, &f.Graph, f.VarsIn, f.VarsOut)
+	}
+}
+
+// sharedAt is where the worker's frame has an array, if functions share it.
+func (u *unit) sharedAt(name string) (off int, ok bool) {
+	off, ok = u.shared[name]
+	return off, ok
+}
+
+// home is where an array begins, in a function that runs.
+func (v *info) home() codegen.Address { return v.below(0) }
+
+// below is where an array of a function begins whose frame is so much away from the stack
+// pointer.
+func (v *info) below(frame int) codegen.Address {
+	if v.shared {
+		return inFrame(v.off)
+	}
+	return inStack(frame + v.off)
+}
+
+// is reports whether two functions' arrays are one.
+func (v *info) is(w *info) bool { return v.shared && w.shared && v.off == w.off }

@@ -1,0 +1,142 @@
+package lower
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What a programmer may rely on: an array that a call hands over, whatever it is in Go (a
+// pointer, a slice, a part of a matrix, an array by value), is not copied unless somebody could
+// tell. The contract of a program says for each call and array what holds, and why, where
+// it is copied. It is about the program as it comes in; that calls vanish later makes no new
+// copies.
+
+// Decision says how a call hands over an array.
+type Decision uint8
+
+const (
+	// Aliased arrays are one: caller and callee work in the same memory.
+	Aliased Decision = iota
+	// Copied arrays are two.
+	Copied
+)
+
+func (d Decision) String() string {
+	if d == Aliased {
+		return "ALIASED"
+	}
+	return "COPIED"
+}
+
+// Handover is an array that a call hands over, or that comes back.
+type Handover struct {
+	Pos            program.Pos // of the call
+	Caller, Callee string
+	Array          string // of the caller
+	Type           program.TensorType
+	Back           bool // the callee gives it to the caller
+	Decision       Decision
+	Reason         string // why it is copied
+}
+
+// Contract returns what holds for each array that a call of a source-dialect program hands
+// over, in the order of the source.
+func Contract(p *program.Program) ([]Handover, error) {
+	var c config
+	if err := c.validate(p); err != nil {
+		return nil, err
+	}
+	p = p.Clone()
+	for _, name := range []string{"flatten", "prune", "simplify"} {
+		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
+		var err error
+		if p, err = c.run(Passes[i], p); err != nil {
+			return nil, err
+		}
+	}
+	s := newSharer(p)
+	if s == nil {
+		return nil, nil
+	}
+	var list []Handover
+	for i, site := range s.g.sites {
+		list = append(list, s.handovers(i, site)...)
+	}
+	slices.SortStableFunc(list, func(a, b Handover) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	return list, nil
+}
+
+// handovers returns what holds for the arrays of a call.
+func (s *sharer) handovers(i int, site *site) (list []Handover) {
+	caller, callee := s.g.bodies[site.caller], s.g.bodies[site.callee]
+	add := func(array string, formal int, m *move, back bool) {
+		h := Handover{
+			Pos: site.call.Pos.In(s.p.File), Caller: caller.name, Callee: callee.name,
+			Array: array, Type: s.typeOf(formal), Back: back,
+		}
+		switch {
+		case m == nil:
+			h.Decision, h.Reason = Copied, "it is one value for all lanes"
+		case m.written:
+			h.Decision, h.Reason = Copied, s.reason(m.because)
+		}
+		list = append(list, h)
+	}
+	for k, name := range callee.in {
+		a := s.array(name)
+		if o := site.call.In[k]; a >= 0 && !o.IsLiteral() {
+			add(o.Name, a, s.argument[i][k], false)
+		}
+	}
+	for k, name := range site.call.Out {
+		if a := s.array(name); a >= 0 {
+			add(name, a, s.result[i][k], true)
+		}
+	}
+	return list
+}
+
+// reason says why two arrays are not one.
+func (s *sharer) reason(c conflict) string {
+	written := fmt.Sprintf("which writes %s", s.name(c.written))
+	if at := s.at[c.written].In(s.p.File); at.IsValid() {
+		written += " at " + at.String()
+	}
+	at := c.at.In(s.p.File)
+	switch {
+	case !c.at.IsValid():
+		return "parameters and results of the program have columns of their own"
+	case c.call && c.written == c.needed:
+		return fmt.Sprintf("each call of its function has its own: %s is still needed behind the call at %s, %s", s.name(c.needed), at, written)
+	case c.call:
+		return fmt.Sprintf("%s is still needed behind the call at %s, %s", s.name(c.needed), at, written)
+	}
+	return fmt.Sprintf("%s is written at %s while %s is still needed", s.name(c.written), at, s.name(c.needed))
+}
+
+// ContractText returns a contract as the text of "lockstep show -contract": a line an array.
+func ContractText(list []Handover) string {
+	if len(list) == 0 {
+		return "no call hands over an array\n"
+	}
+	var b strings.Builder
+	for _, h := range list {
+		way := "to " + h.Callee
+		if h.Back {
+			way = "from " + h.Callee
+		}
+		fmt.Fprintf(&b, "%s: %s: %s %s %s, %d bytes: %s", h.Pos, h.Caller, h.Array, h.Type, way,
+			h.Type.Dtype.Size()*program.Elements(h.Type.Shape), h.Decision)
+		if h.Reason != "" {
+			fmt.Fprintf(&b, ": %s", h.Reason)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

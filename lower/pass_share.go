@@ -1,0 +1,53 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// share makes one of arrays that callers and callees hand to each other, where that is
+// proven; see sharer. It works in place and breaks the source dialect's rule that a
+// variable belongs to one body.
+func share(p *program.Program) {
+	s := newSharer(p)
+	if s == nil {
+		return
+	}
+	public := slices.Concat(program.Variables(p.VarsIn), program.Variables(p.VarsOut))
+	rename := map[string]string{}
+	for a := range s.arrays {
+		if s.place(a) != a || s.members[a].Len() == 1 {
+			continue
+		}
+		best := -1
+		for m := range s.members[a].All() {
+			if best < 0 || !slices.Contains(public, s.name(best)) && slices.Contains(public, s.name(m)) {
+				best = m
+			}
+		}
+		for m := range s.members[a].All() {
+			if m != best {
+				rename[s.name(m)] = s.name(best)
+			}
+		}
+		if p.VarAlloc != nil {
+			for m := range s.members[a].All() {
+				p.VarAlloc[s.name(m)] = program.Register
+			}
+		}
+	}
+	renameVariables(p, rename)
+	for _, b := range bodies(p) {
+		for _, blk := range b.graph.Blocks {
+			blk.Instrs = slices.DeleteFunc(blk.Instrs, func(in program.Instr) bool {
+				op, ok := isCopy(in)
+				if !ok || len(op.In) != len(op.Out) {
+					return false
+				}
+				keepPairs(op, func(k int) bool { return op.In[k] != program.Ref(op.Out[k].Name) })
+				return len(op.Out) == 0
+			})
+		}
+	}
+}

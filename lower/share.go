@@ -1,0 +1,249 @@
+package lower
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
+
+// sharer finds which arrays of a program can be one: what a caller hands over and what the
+// callee calls it, what the callee gives back and what receives it, and what a copy relates.
+// Then nobody copies it, and a recursion saves indices and no arrays.
+//
+// Arrays that are one have a place: memory of which a lane has one, whatever the depth of its
+// calls. They are related by moves (copies, arguments, results), and the rule is that
+//
+//	whenever the place is written, no other of its arrays holds a value that is still needed,
+//	neither here nor in a function that waits for this one.
+//
+// A move within a place then writes nothing, since the place has the value that is moved: it
+// is what was moved from. A move between places is a write like any other. So which moves
+// write depends on the places, and the other way round: at first no move is taken to write,
+// and moves whose arrays cannot be one are taken to write in the next attempt, until there
+// are no more of them.
+//
+// An array that is needed across a call that writes it is another one in each call of its
+// function, and has no place.
+type sharer struct {
+	p    *program.Program
+	g    *callGraph
+	vars *numbering
+	// arrays are the numbers of arrays, in order, and dense their places in that list, or -1.
+	arrays, dense []int
+	moves         []*move
+	live          []*liveness // by body
+	own           []flow.Set  // by body: what its instructions write, besides moves
+	at            []program.Pos
+	siteOf        map[*program.FunctionCallOp]int
+	argument      [][]*move // by site: of arguments, and then of results, or nil
+	result        [][]*move
+
+	// Of an attempt.
+	writes    []flow.Set // by body: what it writes until it returns, with what it calls
+	conflicts []flow.Set // by array
+	why       map[[2]int]conflict
+	leader    []int      // by array
+	members   []flow.Set // of a leader
+}
+
+// conflict is why two arrays cannot be one: at a place in the program the first is written
+// while the second holds what is still needed. They are the same where it is an outer call
+// of the function that needs it.
+type conflict struct {
+	written, needed int // arrays, dense
+	at              program.Pos
+	call            bool // by a call
+}
+
+// move is a move of an array to another.
+type move struct {
+	to, from int // dense
+	body     int // in which it is
+	pos      program.Pos
+	weight   float64
+	written  bool // the arrays are not one
+	because  conflict
+}
+
+// newSharer looks at a program of the source dialect. It is nil if no call hands over
+// arrays.
+func newSharer(p *program.Program) *sharer {
+	s := &sharer{p: p, g: newCallGraph(p), vars: number(p), siteOf: map[*program.FunctionCallOp]int{}}
+	s.dense = make([]int, s.vars.len())
+	for v := range s.dense {
+		s.dense[v] = -1
+		d := &s.vars.all[v]
+		unread := p.VarAlloc != nil && p.Alloc(d.Name) == program.Null // nobody moves it
+		if d.Type.IsLeaf() && len(d.Type.Leaf().Shape) > 0 && !unread {
+			s.dense[v] = len(s.arrays)
+			s.arrays = append(s.arrays, v)
+		}
+	}
+	handed := false
+	for i, site := range s.g.sites {
+		s.siteOf[site.call] = i
+		callee := s.g.bodies[site.callee]
+		for _, name := range slices.Concat(callee.in, callee.out) {
+			handed = handed || s.array(name) >= 0
+		}
+	}
+	if !handed {
+		return nil
+	}
+	s.at = make([]program.Pos, len(s.arrays))
+	s.argument, s.result = make([][]*move, len(s.g.sites)), make([][]*move, len(s.g.sites))
+	for i := range s.g.bodies {
+		s.collect(i)
+	}
+	for {
+		s.attempt()
+		if !s.judge() {
+			return s
+		}
+	}
+}
+
+// array returns the number of an array among arrays, or -1.
+func (s *sharer) array(name string) int {
+	if v, ok := s.vars.of(name); ok {
+		return s.dense[v]
+	}
+	return -1
+}
+
+// name returns the name of an array.
+func (s *sharer) name(a int) string { return s.vars.name(s.arrays[a]) }
+
+// collect finds the moves and writes of a body.
+func (s *sharer) collect(i int) {
+	b := s.g.bodies[i]
+	live := analyse(b, s.vars)
+	s.live = append(s.live, live)
+	s.own = append(s.own, flow.NewSet(len(s.arrays)))
+	loops := flow.NewLoops(live.shape.Graph)
+	write := func(a int, pos program.Pos) {
+		if a >= 0 && !s.own[i].Has(a) {
+			s.own[i].Add(a)
+			s.at[a] = pos
+		}
+	}
+	for n, blk := range live.shape.Blocks {
+		weight := 1.0
+		if l := loops.Of[n]; l != nil {
+			for range min(l.Depth, 8) {
+				weight *= 8
+			}
+		}
+		add := func(to int, from program.Operand, pos program.Pos, weight float64) *move {
+			a := s.array(from.Name)
+			if from.IsLiteral() || a < 0 || !s.sameType(to, a) {
+				return nil
+			}
+			m := &move{to: to, from: a, body: i, pos: pos, weight: weight * float64(s.bytes(to))}
+			s.moves = append(s.moves, m)
+			return m
+		}
+		for _, in := range blk.Instrs {
+			switch in := in.(type) {
+			case *program.PrimOp:
+				pairs := in.Op == program.OpCopy && len(in.In) == len(in.Out)
+				for k, o := range in.Out {
+					to := s.array(o.Name)
+					if to < 0 || pairs && add(to, in.In[k], in.Pos, weight) != nil {
+						continue
+					}
+					write(to, in.Pos)
+				}
+			case *program.FunctionCallOp:
+				site := s.siteOf[in]
+				callee := s.g.bodies[s.g.sites[site].callee]
+				if s.g.internal(s.g.sites[site]) {
+					weight *= 1 << 12
+				}
+				s.argument[site], s.result[site] = make([]*move, len(in.In)), make([]*move, len(in.Out))
+				for k, name := range callee.in {
+					if to := s.array(name); to >= 0 {
+						if s.argument[site][k] = add(to, in.In[k], in.Pos, weight); s.argument[site][k] == nil {
+							write(to, in.Pos)
+						}
+					}
+				}
+				for k, name := range in.Out {
+					if to := s.array(name); to >= 0 {
+						if s.result[site][k] = add(to, program.Ref(callee.out[k]), in.Pos, weight); s.result[site][k] == nil {
+							write(to, in.Pos)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func (s *sharer) sameType(a, b int) bool {
+	return s.typeOf(a).Equal(s.typeOf(b))
+}
+
+func (s *sharer) typeOf(a int) program.TensorType { return s.vars.all[s.arrays[a]].Type.Leaf() }
+
+// bytes is how large an array is.
+func (s *sharer) bytes(a int) int {
+	t := s.typeOf(a)
+	return t.Dtype.Size() * program.Elements(t.Shape)
+}
+
+// judge makes one of arrays that moves relate, those first of which most is moved, and
+// reports whether there are moves that turn out to write.
+func (s *sharer) judge() (again bool) {
+	s.leader, s.members = make([]int, len(s.arrays)), make([]flow.Set, len(s.arrays))
+	for a := range s.arrays {
+		s.leader[a] = a
+		s.members[a] = flow.NewSet(len(s.arrays))
+		s.members[a].Add(a)
+	}
+	order := slices.Clone(s.moves)
+	slices.SortStableFunc(order, func(a, b *move) int { return cmp.Compare(b.weight, a.weight) })
+	for _, m := range order {
+		if !m.written && !s.join(m) {
+			m.written, again = true, true
+		}
+	}
+	return again
+}
+
+// join makes one of the arrays of a move, if they can be.
+func (s *sharer) join(m *move) bool {
+	a, b := s.place(m.to), s.place(m.from)
+	if a == b {
+		return true
+	}
+	for x := range s.members[a].All() {
+		for y := range s.conflicts[x].All() {
+			if s.members[b].Has(y) || s.members[a].Has(y) {
+				m.because = s.why[pairOf(x, y)]
+				return false
+			}
+		}
+	}
+	for y := range s.members[b].All() {
+		if s.conflicts[y].Has(y) {
+			m.because = s.why[pairOf(y, y)]
+			return false
+		}
+	}
+	s.leader[b] = a
+	s.members[a].AddAll(s.members[b])
+	return true
+}
+
+// place is the array that stands for all that are one with an array.
+func (s *sharer) place(a int) int {
+	for s.leader[a] != a {
+		a = s.leader[a]
+	}
+	return a
+}
+
+func pairOf(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
