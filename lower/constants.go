@@ -23,13 +23,18 @@ type constants struct {
 }
 
 func newConstants(p *program.Program, f *program.Shape) *constants {
+	return newConstantsFrom(p, f, known{})
+}
+
+// newConstantsFrom is newConstants for a body that begins with what is known.
+func newConstantsFrom(p *program.Program, f *program.Shape, start known) *constants {
 	c := &constants{p: p, f: f, data: map[string]uint64{}}
 	for _, u := range p.Uniforms {
 		if u.Data != nil && len(u.Type.Shape) == 0 {
 			c.data[u.Name] = u.Data[0]
 		}
 	}
-	c.at, _ = c.solve(0, known{}, nil)
+	c.at, _ = c.solve(0, start, nil)
 	return c
 }
 
@@ -136,7 +141,7 @@ func (c *constants) isScalar(name string) bool {
 // bits of the machine that runs the program.
 func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
 	row := op.Op.Info().Row
-	if len(op.Out) != 1 || !c.isScalar(op.Out[0].Name) || op.Op.CanFault() || row.Has(optab.Math) || row.Has(optab.Unbounded) {
+	if len(op.Out) != 1 || !c.isScalar(op.Out[0].Name) || row.Has(optab.Math) || row.Has(optab.Unbounded) {
 		return 0, false
 	}
 	if form := op.Op.Form(); form != optab.Elementwise && form != optab.Const {
@@ -153,7 +158,23 @@ func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
 	if op.Op.Form() == optab.Const {
 		return d.In[0].Bits, true
 	}
+	if op.Op.CanFault() {
+		return valueOfCheck(op.Op, d.In)
+	}
 	return d.Value(nil, nil), true
+}
+
+// valueOfCheck computes an operation on literals that may fault, if it does not.
+func valueOfCheck(op program.Opcode, in []program.Operand) (uint64, bool) {
+	if !op.HasScalar() || len(in) > 3 {
+		return 0, false
+	}
+	var x [3]uint64
+	for i, o := range in {
+		x[i] = o.Bits
+	}
+	result, fault := op.Scalar(x[0], x[1], x[2])
+	return result, fault == optab.NoFault
 }
 
 // open lists the targets of a terminator that what is known leaves open.

@@ -73,7 +73,7 @@ func (k *picker) find(b *body) {
 						k.values[op] = choice{o, values}
 						literal[op] = slices.Clone(op.In)
 						literal[op][o] = program.Lit(program.I64, values[0])
-						cost += 2 * len(values)
+						cost += 2 * len(values) * k.elements(op)
 					}
 				}
 			}
@@ -100,20 +100,39 @@ func (k *picker) array(op *program.PrimOp) string {
 	return op.Out[0].Name
 }
 
-// open returns which operand of an operation on one element is an index that is not a literal, or 0 if there is none,
-// or more than one.
+// first returns which operand of an index or insert is its first index.
+func (k *picker) first(op *program.PrimOp) int {
+	if op.Op.Form() == optab.Index {
+		return 1
+	}
+	return 2
+}
+
+// rest returns the axes that an index or insert is about as a whole.
+func (k *picker) rest(op *program.PrimOp) []int {
+	t, _ := k.p.TensorTypeOf(k.array(op))
+	return t.Shape[len(op.In)-k.first(op):]
+}
+
+// elements returns how many elements an index or insert is about.
+func (k *picker) elements(op *program.PrimOp) int { return program.Elements(k.rest(op)) }
+
+// open returns which operand of an operation on an element or a part is an index that is not a literal, or 0 if there
+// is none, or more than one.
 func (k *picker) open(op *program.PrimOp) int {
-	first := 1
-	switch op.Op.Form() {
-	case optab.Index:
-	case optab.Insert:
-		first = 2
-	default:
+	if form := op.Op.Form(); form != optab.Index && form != optab.Insert {
 		return 0
 	}
+	first := k.first(op)
 	t, ok := k.p.TensorTypeOf(k.array(op))
-	if !ok || !k.p.VarDefs.Has(k.array(op)) || len(op.In)-first != len(t.Shape) || op.Out[0].Push {
+	if !ok || !k.p.VarDefs.Has(k.array(op)) || len(op.In)-first > len(t.Shape) || op.Out[0].Push {
 		return 0
+	}
+	if op.Op.Form() == optab.Insert {
+		// What replaces a part is as large as the part, or a number.
+		if v, ok := k.p.TensorTypeOf(op.In[1].Name); !op.In[1].IsLiteral() && (!ok || len(v.Shape) > 0 && !slices.Equal(v.Shape, k.rest(op))) {
+			return 0
+		}
 	}
 	found := 0
 	for i, o := range op.In[first:] {
@@ -131,7 +150,7 @@ func (k *picker) open(op *program.PrimOp) int {
 // within reports whether all values of an operand are indices of its axis.
 func (k *picker) within(op *program.PrimOp, operand int, values []uint64) bool {
 	t, _ := k.p.TensorTypeOf(k.array(op))
-	size := t.Shape[operand-(len(op.In)-len(t.Shape))]
+	size := t.Shape[operand-k.first(op)]
 	return size > 0 && values[len(values)-1] < uint64(size)
 }
 
@@ -151,37 +170,59 @@ func (k *picker) write(op *program.PrimOp, c choice) []program.Instr {
 		k.p.VarDefs.Add(name, program.Of(program.Scalar(d)))
 		return name
 	}
+	equal := map[uint64]program.Operand{}
 	is := func(x uint64) program.Operand {
-		of, _ := k.p.TensorTypeOf(o.Name)
-		return add("eq", of.Dtype, temp(program.Bool), o, program.Lit(of.Dtype, x))
-	}
-	indices := func(x uint64) []program.Operand {
-		in := slices.Clone(op.In[len(op.In)-len(t.Shape):])
-		in[c.operand-(len(op.In)-len(t.Shape))] = program.Lit(program.I64, x)
-		return in
-	}
-	if op.Op.Form() == optab.Index {
-		var v program.Operand
-		for i, x := range c.values {
-			e := add("index", t.Dtype, temp(t.Dtype), slices.Concat([]program.Operand{op.In[0]}, indices(x))...)
-			if i > 0 {
-				e = add("select", t.Dtype, temp(t.Dtype), is(x), e, v)
-			}
-			v = e
+		if _, ok := equal[x]; !ok {
+			of, _ := k.p.TensorTypeOf(o.Name)
+			equal[x] = add("eq", of.Dtype, temp(program.Bool), o, program.Lit(of.Dtype, x))
 		}
-		return append(list, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{v}, Out: op.Out, Pos: op.Pos})
+		return equal[x]
+	}
+	rest := k.rest(op)
+	indices := func(x uint64, e int) []program.Operand {
+		in := slices.Clone(op.In[k.first(op):])
+		in[c.operand-k.first(op)] = program.Lit(program.I64, x)
+		return append(in, indicesOf(e, rest)...)
 	}
 	out := op.Out[0].Name
-	if op.In[0].IsLiteral() || op.In[0].Name != out {
-		list = append(list, &program.PrimOp{
-			Op: program.OpCopy, In: []program.Operand{op.In[0]}, Out: []program.Output{{Name: out}}, Pos: op.Pos,
-		})
+	start := func(from program.Operand) {
+		list = append(list, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{from}, Out: []program.Output{{Name: out}}, Pos: op.Pos})
 	}
-	for _, x := range c.values {
-		at := indices(x)
-		e := add("index", t.Dtype, temp(t.Dtype), slices.Concat([]program.Operand{program.Ref(out)}, at)...)
-		e = add("select", t.Dtype, temp(t.Dtype), is(x), op.In[1], e)
-		add("insert", t.Dtype, out, slices.Concat([]program.Operand{program.Ref(out), e}, at)...)
+	if op.Op.Form() == optab.Index {
+		if len(rest) > 0 {
+			start(program.Lit(t.Dtype, 0))
+		}
+		for e := range k.elements(op) {
+			var v program.Operand
+			for i, x := range c.values {
+				element := add("index", t.Dtype, temp(t.Dtype), slices.Concat([]program.Operand{op.In[0]}, indices(x, e))...)
+				if i > 0 {
+					element = add("select", t.Dtype, temp(t.Dtype), is(x), element, v)
+				}
+				v = element
+			}
+			if len(rest) == 0 {
+				start(v)
+			} else {
+				add("insert", t.Dtype, out, slices.Concat([]program.Operand{program.Ref(out), v}, indicesOf(e, rest))...)
+			}
+		}
+		return list
+	}
+	if op.In[0].IsLiteral() || op.In[0].Name != out {
+		start(op.In[0])
+	}
+	for e := range k.elements(op) {
+		v := op.In[1]
+		if from, ok := k.p.TensorTypeOf(v.Name); !v.IsLiteral() && ok && len(from.Shape) > 0 {
+			v = add("index", t.Dtype, temp(t.Dtype), slices.Concat([]program.Operand{v}, indicesOf(e, rest))...)
+		}
+		for _, x := range c.values {
+			at := indices(x, e)
+			old := add("index", t.Dtype, temp(t.Dtype), slices.Concat([]program.Operand{program.Ref(out)}, at)...)
+			chosen := add("select", t.Dtype, temp(t.Dtype), is(x), v, old)
+			add("insert", t.Dtype, out, slices.Concat([]program.Operand{program.Ref(out), chosen}, at)...)
+		}
 	}
 	return list
 }
