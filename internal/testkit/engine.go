@@ -40,7 +40,10 @@ func CodeDifferences(p *program.Program, lanes []Lane, limits Limits) string {
 	if d := engineDiffers(lowered, lanes, limits, want); d != "" {
 		return d
 	}
-	return scalarDiffers(p, lowered, lanes, limits, want)
+	if d := scalarDiffers(p, lowered, lanes, limits, want); d != "" {
+		return d
+	}
+	return copiesDiffer(p, lowered, lanes, limits, want, nil)
 }
 
 // engineDiffers describes the first difference between what machine code gives, of each
@@ -195,7 +198,7 @@ func outcomesDiffer(what string, lanes []Lane, want, got []Outcome) string {
 
 // scalarDiffers is engineDiffers for code that runs one lane at a time, left after every
 // step, after a few, and seldom.
-func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
+func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome, opts ...lower.Option) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 || p.Dialect != program.Source {
 		return ""
 	}
@@ -203,7 +206,7 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
-	source, err := lower.Source(p)
+	source, err := lower.Source(p, opts...)
 	if err != nil {
 		return fmt.Sprintf("lower: %v\n%s", err, p)
 	}

@@ -59,14 +59,15 @@ func TestGenerated(t *testing.T) {
 		full += len(p.Functions)
 	}
 	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d of them as stages, %d lanes in host phases, "+
-		"%d programs as scalar code, %d lanes through superblocks",
-		n, full, finished, faulted, Engines.Load(), Staged.Load(), Hosted.Load(), Scalars.Load(), Executors.Load())
+		"%d programs as scalar code, %d lanes through superblocks, %d programs with arrays that functions share",
+		n, full, finished, faulted, Engines.Load(), Staged.Load(), Hosted.Load(), Scalars.Load(), Executors.Load(), Shared.Load())
 	if n >= 150 {
 		counts.check(t)
 	}
 	require.Greater(t, finished, 4*n, "generated programs fault too often to test anything")
 	require.Greater(t, faulted, n/10, "generated programs never fault")
 	require.Greater(t, Executors.Load(), int64(10*n), "superblocks are not run")
+	require.Greater(t, Shared.Load(), int64(n/20), "no arrays are shared")
 }
 
 // passesLarge reports whether an input or a result is a large event.

@@ -73,6 +73,9 @@ func differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 	if d := scalarDiffers(p, lowered, lanes, limits, want); d != "" {
 		return nil, d
 	}
+	if d := copiesDiffer(p, lowered, lanes, limits, want, configs[:min(1, len(configs))]); d != "" {
+		return nil, d
+	}
 	forms := []lowerStage{{"lowered", lowered}, {"reparsed", reparsed}, {"shuffled", shuffled(lowered, 1)}}
 	dealt := deal(configs, program.Print(lowered))
 	for _, name := range Implementations() {

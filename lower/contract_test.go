@@ -1,0 +1,197 @@
+package lower_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/testkit"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Each condition under which an array may be shared has a program that does not meet it, beside
+// one that does. The expected lines are parts of the contract's text, one for each line of it.
+var contracts = []struct{ name, text, expected string }{
+	{"a callee writes what its caller hands on", `
+		func main(x, n) -> (r0) {
+		start:
+		    a = copy x
+		    a = call f(a, n)
+		    r0 = index.f64 a, 0
+		    goto halt
+		}
+		func f(m, k) -> (m) {
+		f.start:
+		    c = le.i64 k, 0
+		    branch c, f.end, f.more
+		f.end:
+		    return
+		f.more:
+		    m = insert.f64 m, 1.5, 1
+		    k1 = sub.i64 k, 1
+		    m = call f(m, k1)
+		    v = index.f64 m, 1
+		    m = insert.f64 m, v, 0
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: ALIASED
+		main: a f64[4] from f, 32 bytes: ALIASED
+		f: m f64[4] to f, 32 bytes: ALIASED
+		f: m f64[4] from f, 32 bytes: ALIASED`},
+	{"condition 1: one value for all lanes is no lane's memory", `
+		func main(x, n) -> (r0) {
+		start:
+		    r0 = call f(table, n)
+		    goto halt
+		}
+		func f(m, k) -> (s) {
+		f.start:
+		    s = index.f64 m, k
+		    return
+		}`, `
+		main: table f64[4] to f, 32 bytes: COPIED: it is one value for all lanes`},
+	{"condition 3: a caller reads what it had, behind a callee that writes it", `
+		func main(x, n) -> (r0) {
+		start:
+		    a = copy x
+		    v = call f(a, n)
+		    w = index.f64 a, 1
+		    r0 = add.f64 v, w
+		    goto halt
+		}
+		func f(m, k) -> (s) {
+		f.start:
+		    m = insert.f64 m, 1.5, k
+		    s = index.f64 m, 1
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: COPIED: x is still needed behind the call`},
+	{"condition 4: one array twice, of which one is written", `
+		func main(x, n) -> (r0) {
+		start:
+		    a = copy x
+		    r0 = call f(a, a)
+		    goto halt
+		}
+		func f(m1, m2) -> (s) {
+		f.start:
+		    m1 = insert.f64 m1, 1.5, 0
+		    v = index.f64 m1, 0
+		    w = index.f64 m2, 0
+		    s = add.f64 v, w
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: ALIASED
+		main: x f64[4] to f, 32 bytes: COPIED: m1 is written`},
+	{"condition 4: one array twice, which is read", `
+		func main(x, n) -> (r0) {
+		start:
+		    a = copy x
+		    r0 = call f(a, a)
+		    goto halt
+		}
+		func f(m1, m2) -> (s) {
+		f.start:
+		    v = index.f64 m1, 0
+		    w = index.f64 m2, 0
+		    s = add.f64 v, w
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: ALIASED
+		main: x f64[4] to f, 32 bytes: ALIASED`},
+	{"condition 6: each level of a recursion has its own array", `
+		func main(x, n) -> (r0) {
+		start:
+		    r0 = call f(x, n)
+		    goto halt
+		}
+		func f(m, k) -> (s) {
+		f.start:
+		    s = index.f64 m, 0
+		    c = le.i64 k, 0
+		    branch c, f.end, f.more
+		f.end:
+		    return
+		f.more:
+		    own = copy 0.5
+		    own = insert.f64 own, s, k
+		    k1 = sub.i64 k, 1
+		    t = call f(own, k1)
+		    v = index.f64 own, k
+		    s = add.f64 t, v
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: ALIASED
+		f: own f64[4] to f, 32 bytes: COPIED: each call of its function has its own`},
+	{"arrays that change places", `
+		func main(x, n) -> (r0) {
+		start:
+		    a, b = copy x, x
+		    r0 = call f(a, b, n)
+		    goto halt
+		}
+		func f(m1, m2, k) -> (s) {
+		f.start:
+		    m1 = insert.f64 m1, 2.5, 0
+		    s = index.f64 m2, 0
+		    c = le.i64 k, 0
+		    branch c, f.end, f.more
+		f.end:
+		    return
+		f.more:
+		    k1 = sub.i64 k, 1
+		    s = call f(m2, m1, k1)
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: COPIED: m1 is written
+		main: x f64[4] to f, 32 bytes: COPIED: m1 is written
+		f: m2 f64[4] to f, 32 bytes: COPIED: m1 is written
+		f: m1 f64[4] to f, 32 bytes: COPIED: m1 is written`},
+}
+
+// declarations of the programs above.
+const contractVars = `
+program test source
+
+uniform table : f64[4] = [1.0, 2.0, 3.0, 4.0]
+var x : f64[4]
+var n : i64
+var r0 : f64
+`
+
+func contractProgram(t *testing.T, text string) *program.Program {
+	vars := ""
+	for _, name := range []string{"a", "b", "m", "m1", "m2", "own"} {
+		vars += "var " + name + " : f64[4]\n"
+	}
+	for _, name := range []string{"depth", "k", "k1"} {
+		vars += "var " + name + " : i64\n"
+	}
+	for _, name := range []string{"v", "w", "s", "t"} {
+		vars += "var " + name + " : f64\n"
+	}
+	text = strings.Replace(text, "start:\n", "start:\n    depth = and.i64 n, 3\n", 1)
+	text = strings.NewReplacer(", n) ->", ", n) ->", ", n)", ", depth)").Replace(text)
+	p, err := program.Parse("test", contractVars+vars+"var c : bool\n"+text)
+	require.NoError(t, err)
+	return p
+}
+
+func TestContract(t *testing.T) {
+	for _, c := range contracts {
+		t.Run(c.name, func(t *testing.T) {
+			p := contractProgram(t, c.text)
+			list, err := lower.Contract(p)
+			require.NoError(t, err)
+			lines := strings.Split(strings.TrimSuffix(lower.ContractText(list), "\n"), "\n")
+			expected := strings.Split(strings.TrimSpace(c.expected), "\n")
+			require.Len(t, lines, len(expected), lines)
+			for i, line := range expected {
+				require.Contains(t, lines[i], strings.TrimSpace(line))
+			}
+			testkit.SameQuick(t, p, testkit.RandomLanes(p, 40, 1), testkit.Limits{})
+		})
+	}
+}
