@@ -145,7 +145,7 @@ var contracts = []struct{ name, text, expected string }{
 		    s = call f(m2, m1, k1)
 		    return
 		}`, `
-		main: x f64[4] to f, 32 bytes: COPIED: m1 is written
+		main: x f64[4] to f, 32 bytes: ALIASED
 		main: x f64[4] to f, 32 bytes: COPIED: m1 is written
 		f: m2 f64[4] to f, 32 bytes: COPIED: m1 is written
 		f: m1 f64[4] to f, 32 bytes: COPIED: m1 is written`},
