@@ -100,6 +100,18 @@
 // and be under all calls in between. Most hot loops have no calls in them, so
 // few of their variables have frames.
 //
+// # Shared arrays
+//
+// A call hands over arrays by value and takes back what the callee made of them; that is
+// what the program says, and what the oracle does. Where nobody can tell, all of them are one
+// variable instead: the caller's, the parameter, the result, and what receives it. sharer
+// (share.go) has the rule and its proof, [Contract] what came of it for each call, and
+// [Copies] does without. It runs before calls are lowered, and in [Source]. The parameter
+// of a recursion that is shared needs no stack, since there is one array at any depth.
+//
+// Levels makes a nest of loops of a recursion that goes down a number of levels that is
+// known, so that the level is a literal wherever it is an index.
+//
 // # Fewer blocks
 //
 // A block runs for all lanes of a gang at once, and between two blocks the
