@@ -113,7 +113,8 @@ func (s *sharer) reason(c conflict) string {
 	case !c.at.IsValid():
 		return "parameters and results of the program have columns of their own"
 	case c.call && c.written == c.needed:
-		return fmt.Sprintf("each call of its function has its own: %s is still needed behind the call at %s, %s", s.name(c.needed), at, written)
+		return fmt.Sprintf("each call of its function has its own: %s is still needed behind the call at %s, %s",
+			s.name(c.needed), at, written)
 	case c.call:
 		return fmt.Sprintf("%s is still needed behind the call at %s, %s", s.name(c.needed), at, written)
 	}

@@ -149,6 +149,38 @@ var contracts = []struct{ name, text, expected string }{
 		main: x f64[4] to f, 32 bytes: COPIED: m1 is written
 		f: m2 f64[4] to f, 32 bytes: COPIED: m1 is written
 		f: m1 f64[4] to f, 32 bytes: COPIED: m1 is written`},
+	{"arrays that change places, and come back", `
+		func main(x, n) -> (r0) {
+		start:
+		    a, b = copy x, x
+		    r0, a, b = call f(a, b, n)
+		    goto halt
+		}
+		func f(m1, m2, k) -> (s, m1, m2) {
+		f.start:
+		    v = index.f64 m1, 0
+		    s = add.f64 v, 2.5
+		    m1 = insert.f64 m1, s, 0
+		    s = index.f64 m2, 0
+		    c = le.i64 k, 0
+		    branch c, f.end, f.more
+		f.end:
+		    return
+		f.more:
+		    k1 = sub.i64 k, 1
+		    s, m2, m1 = call f(m2, m1, k1)
+		    w = index.f64 m1, 0
+		    s = sub.f64 w, s
+		    return
+		}`, `
+		main: x f64[4] to f, 32 bytes: ALIASED
+		main: x f64[4] to f, 32 bytes: COPIED
+		main: a f64[4] from f, 32 bytes: ALIASED
+		main: b f64[4] from f, 32 bytes: ALIASED
+		f: m2 f64[4] to f, 32 bytes: COPIED
+		f: m1 f64[4] to f, 32 bytes: COPIED
+		f: m2 f64[4] from f, 32 bytes: COPIED
+		f: m1 f64[4] from f, 32 bytes: COPIED`},
 }
 
 // declarations of the programs above.

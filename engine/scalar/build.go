@@ -313,6 +313,9 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 		}
 		in.out = append(in.out, v)
 	}
+	if in.kind == call {
+		return b.call(blk, in, from.(*program.FunctionCallOp))
+	}
 	return b.add(blk, in)
 }
 

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -50,6 +52,38 @@ func (u *unit) share() {
 func (u *unit) sharedAt(name string) (off int, ok bool) {
 	off, ok = u.shared[name]
 	return off, ok
+}
+
+// call adds a call. Shared arrays that change places on the way in, or on the way back, are put
+// aside: arrays are moved one after the other.
+func (b *builder) call(blk *block, in ins, from *program.FunctionCallOp) error {
+	callee := b.u.prog.Function(from.Callee)
+	aside := func(v val) val {
+		other := b.f.newVar(b.f.vars[v].typ)
+		b.f.vars[other].shape = b.f.vars[v].shape
+		return other
+	}
+	params, results := program.Variables(callee.VarsIn), program.Variables(callee.VarsOut)
+	for i, o := range from.In {
+		if a := in.in[i]; a.kind == variable && b.f.vars[a.v].shared && o.Name != params[i] && slices.Contains(params, o.Name) {
+			old := aside(a.v)
+			b.assign(blk, old, a)
+			in.in[i] = of(old)
+		}
+	}
+	var back []ins
+	in.out = slices.Clone(in.out)
+	for i, name := range from.Out {
+		if v := in.out[i]; b.f.vars[v].shared && name != results[i] && slices.Contains(results, name) {
+			in.out[i] = aside(v)
+			back = append(back, ins{kind: assign, in: []arg{of(in.out[i])}, out: []val{v}})
+		}
+	}
+	if err := b.add(blk, in); err != nil {
+		return err
+	}
+	blk.code = append(blk.code, back...)
+	return nil
 }
 
 // home is where an array begins, in a function that runs.
