@@ -55,6 +55,7 @@ type region struct {
 	kind  Kind
 	param uint64         // of a SwitchCase
 	block *program.Block // nil for one without code
+	order int            // that of the blocks in the program
 	pos   program.Pos
 	succs []int
 	// relays are the variables of chains that go on behind the transition.
@@ -188,14 +189,14 @@ func (b *builder) regions() error {
 		case entries[i].in > 1:
 			kind = Merge
 		}
-		b.main[i] = b.region(kind, blk)
+		b.main[i] = b.region(kind, blk, 4*i)
 		front[i], back[i] = b.main[i], b.main[i]
 		if entries[i].back > 0 && entries[i].in > 1 {
-			front[i] = b.region(Merge, nil)
+			front[i] = b.region(Merge, nil, 4*i-1)
 			b.link(front[i], b.main[i])
 		}
 		if entries[i].back > 1 {
-			back[i] = b.region(Merge, nil)
+			back[i] = b.region(Merge, nil, 4*b.lastBack(shape, ranks, i)+2)
 			b.link(back[i], b.main[i])
 		}
 	}
@@ -220,7 +221,7 @@ func (b *builder) regions() error {
 			if entries[to].back == 0 && entries[to].in == 1 {
 				b.all[next].kind, b.all[next].param = kind, param
 			} else {
-				way := b.region(kind, nil)
+				way := b.region(kind, nil, 4*i+1)
 				b.all[way].param = param
 				b.link(way, next)
 				next = way
@@ -248,7 +249,7 @@ func (b *builder) leaveBehind(i int, t program.Terminator, shape *program.Shape)
 			continue
 		}
 		kind, param := b.transition(t, k)
-		way := b.region(kind, &program.Block{Term: program.GotoOp{Target: program.Exit, Pos: t.Position()}})
+		way := b.region(kind, &program.Block{Term: program.GotoOp{Target: program.Exit, Pos: t.Position()}}, 4*i+1)
 		b.all[way].param = param
 		// The order of the ways is that of the labels.
 		s := b.all[b.main[i]].succs
@@ -256,8 +257,19 @@ func (b *builder) leaveBehind(i int, t program.Terminator, shape *program.Shape)
 	}
 }
 
-func (b *builder) region(k Kind, blk *program.Block) int {
-	b.all = append(b.all, region{kind: k, block: blk, state: None, branch: None})
+// lastBack returns the last of the blocks that lead back to a loop's start.
+func (b *builder) lastBack(shape *program.Shape, ranks []int, start int) int {
+	last := start
+	for _, p := range shape.Preds[start] {
+		if ranks[p] >= ranks[start] {
+			last = max(last, p)
+		}
+	}
+	return last
+}
+
+func (b *builder) region(k Kind, blk *program.Block, order int) int {
+	b.all = append(b.all, region{kind: k, block: blk, order: order, state: None, branch: None})
 	return len(b.all) - 1
 }
 

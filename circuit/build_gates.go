@@ -188,8 +188,7 @@ func (b *builder) enter(i int) {
 	if r.block != nil {
 		c.SetName(r.state, r.block.Name)
 	}
-	b.seq++
-	c.SetHome(r.state, r.state, b.seq)
+	c.SetHome(r.state, r.state, r.order)
 	for _, m := range b.versions.Merges[i] {
 		t := Empty
 		if m.Var < len(b.scalars) {

@@ -32,7 +32,8 @@ type slot struct {
 
 // note is what is known of a gate beside what it means.
 type note struct {
-	// seq orders gates as the program had them, home is the state in which it had them.
+	// seq orders gates as the program had them, and states as it had its blocks; home is the
+	// state in which it had them.
 	seq  int32
 	home Ref
 	pos  int32 // of Positions

@@ -27,6 +27,17 @@ type classes struct {
 	member [][]int32
 	pin    []string // the name of a class that must have it
 	moves  []move
+	steps  map[step]Ref
+}
+
+// step is a way into a selector on which what arrives is the selector's own value and a
+// constant more or less: the step of a counter. Where the program needs the sum before it is
+// done with the counter, the two cannot share a variable; the step is then taken again at the
+// end of the way, as the program had it, since a counter that is copied is none to those who
+// look for counters.
+type step struct {
+	selector Ref
+	way      int
 }
 
 // place is where a value, or the variable of a selector or a result, comes from.
@@ -66,6 +77,9 @@ func newClasses(s *Schedule) *classes {
 	}
 	k.find()
 	k.liveness()
+	if k.findSteps(); len(k.steps) > 0 {
+		k.liveness()
+	}
 	k.merge()
 	return k
 }
@@ -161,11 +175,49 @@ func (k *classes) liveness() {
 		}
 		for _, g := range blk.Selectors {
 			for way := range int(c.Meta(g).Values) {
-				use(c.Value(g, way), k.s.useAt(g, 1+way), atEnd)
+				from := c.Value(g, way)
+				if _, ok := k.steps[step{g, way}]; ok {
+					from = g
+				}
+				use(from, k.s.useAt(g, 1+way), atEnd)
 			}
 		}
 	}
 	k.live = flow.NewLive(k.s.Graph, n, uses, defs)
+}
+
+// findSteps finds the steps of counters that have to be taken again.
+func (k *classes) findSteps() {
+	c := k.c
+	for b := range k.s.Blocks {
+		if c.Kind(k.s.Blocks[b].Head) != LoopBegin {
+			continue
+		}
+		for _, g := range k.s.Blocks[b].Selectors {
+			for way := range int(c.Meta(g).Values) {
+				v := c.Value(g, way)
+				if !c.stepsFrom(v, g) || k.number[v] < 0 {
+					continue
+				}
+				if p := &k.values[k.number[v]]; k.livesAfter(k.number[g], p.block, p.at) {
+					if k.steps == nil {
+						k.steps = map[step]Ref{}
+					}
+					k.steps[step{g, way}] = v
+				}
+			}
+		}
+	}
+}
+
+// stepsFrom reports whether a gate is another and a constant more or less.
+func (c *Circuit) stepsFrom(v, g Ref) bool {
+	m := c.Meta(v)
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || c.Value(v, 0) != g || c.Kind(c.Value(v, 1)) != Constant {
+		return false
+	}
+	name := m.Op.Info().Row.Name
+	return m.Op.Info().Type.IsInt() && (name == "add" || name == "sub")
 }
 
 // livesAfter reports whether a value lives behind a place in a block.
@@ -276,7 +328,9 @@ func (k *classes) merge() {
 			way := k.way(g)
 			k.moves = append(k.moves, move{k.number[g], way, k.s.depth(b) + 1, true})
 			for i := range int(c.Meta(g).Values) {
-				add(way, c.Value(g, i), k.s.useAt(g, 1+i))
+				if _, ok := k.steps[step{g, i}]; !ok {
+					add(way, c.Value(g, i), k.s.useAt(g, 1+i))
+				}
 			}
 		}
 		if blk.End != None && c.Kind(blk.End) == Return {
@@ -302,7 +356,9 @@ func (k *classes) merge() {
 		return 0
 	})
 	for _, m := range k.moves {
-		k.join(m.to, m.from)
+		if m.same {
+			k.join(m.to, m.from)
+		}
 	}
 	k.shareNames()
 }

@@ -169,14 +169,33 @@ func (e *emitter) arrivals(b int) {
 	ways := int(c.Meta(blk.Selectors[0]).Values)
 	for i := range ways {
 		from := s.useAt(blk.Selectors[0], 1+i)
-		op := &program.PrimOp{Op: program.OpCopy}
+		pos := c.Position(s.Blocks[from].Head)
+		op := &program.PrimOp{Op: program.OpCopy, Pos: pos}
+		var before, behind []program.Instr
 		for _, g := range blk.Selectors {
-			e.move(op, e.variable[e.k.find1(e.k.way(g))], e.operand(c.Value(g, i)))
+			way := e.variable[e.k.find1(e.k.way(g))]
+			v, ok := e.k.steps[step{g, i}]
+			if !ok {
+				e.move(op, way, e.operand(c.Value(g, i)))
+				continue
+			}
+			again := &program.PrimOp{Op: c.Meta(v).Op, In: []program.Operand{e.operand(g), e.operand(c.Value(v, 1))}, Pos: c.Position(v)}
+			if e.variableOf(g) == way {
+				again.Out = []program.Output{{Name: way}}
+				behind = append(behind, again)
+				continue
+			}
+			// What it reads may be what another move writes.
+			between := e.freshVariable(way, c.Type(g).Dtype())
+			again.Out = []program.Output{{Name: between}}
+			before = append(before, again)
+			e.move(op, way, program.Ref(between))
 		}
+		e.ends[from] = append(e.ends[from], before...)
 		if len(op.Out) > 0 {
-			op.Pos = c.Position(s.Blocks[from].Head)
 			e.ends[from] = append(e.ends[from], op)
 		}
+		e.ends[from] = append(e.ends[from], behind...)
 	}
 }
 
@@ -273,12 +292,8 @@ func (e *emitter) end(b int) {
 	}
 }
 
-// skip sends jumps past blocks that only jump on, and takes the moves of a way out of a branch
-// in front of the branch where nothing there minds.
+// skip sends jumps past blocks that only jump on.
 func (e *emitter) skip() {
-	for b := range e.blocks {
-		e.advance(b)
-	}
 	index := make(map[string]int, len(e.blocks))
 	for b, blk := range e.blocks {
 		blk.Name = e.labelOf(b)
@@ -303,49 +318,6 @@ func (e *emitter) skip() {
 	for _, blk := range e.blocks {
 		blk.Term = blk.Term.WithTargets(end)
 	}
-}
-
-// advance takes the moves at the end of a block that has nothing else, and that a branch leads
-// to, in front of the branch: if what they write is not needed on the other ways.
-func (e *emitter) advance(b int) {
-	preds := e.s.Graph.Preds[b]
-	if len(e.ends[b]) != 1 || len(e.blocks[b].Instrs) > 0 || len(preds) != 1 || e.s.Blocks[preds[0]].End == None {
-		return
-	}
-	if _, ok := e.blocks[b].Term.(program.GotoOp); !ok || e.s.Blocks[b].End != None {
-		return
-	}
-	from := preds[0]
-	cond, _ := program.TermOperand(e.blocks[from].Term)
-	op := e.ends[b][0].(*program.PrimOp)
-	for _, out := range op.Out {
-		if out.Name == cond.Name || e.needs(from, b, out.Name) {
-			return
-		}
-	}
-	for _, other := range e.s.Graph.Succs[from] {
-		if other != b && len(e.blocks[other].Instrs) == 0 && len(e.ends[other]) > 0 {
-			return // both ways move something
-		}
-	}
-	e.ends[from] = append(e.ends[from], op)
-	e.ends[b] = nil
-}
-
-// needs reports whether a variable is live on a way out of a block that does not lead to b.
-func (e *emitter) needs(from, b int, name string) bool {
-	k := e.k
-	for _, other := range e.s.Graph.Succs[from] {
-		if other == b {
-			continue
-		}
-		for v := range k.live.In[other].All() {
-			if e.variable[k.find1(int32(v))] == name {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // kept returns the blocks that can be reached, in order.

@@ -92,7 +92,7 @@ func (s *Schedule) findBlocks() {
 			}
 		}
 	}
-	slices.SortFunc(heads[1:], func(a, b Ref) int { return int(c.notes[a].seq - c.notes[b].seq) })
+	slices.SortStableFunc(heads[1:], func(a, b Ref) int { return int(c.notes[a].seq - c.notes[b].seq) })
 	s.Blocks = make([]Block, len(heads))
 	for i, head := range heads {
 		s.of[head] = int32(i)
