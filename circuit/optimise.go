@@ -22,6 +22,7 @@ var Passes = []Pass{
 	{"refold", "Folds what sharing has brought together.", fold},
 	{"rebranch", "Drops the ways that are left.", branches},
 	{"dead", "Drops what nobody needs.", dead},
+	{"apart", "Computes on several ways what the ways past them do not need.", apart},
 }
 
 // Outcome is what became of a function.

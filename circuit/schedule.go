@@ -26,6 +26,8 @@ type Schedule struct {
 	c *Circuit
 	// random, if it is not nil, makes the choices among what is legal.
 	random *rand.Rand
+	// part, if it is not nil, may take a gate apart before it gets its block.
+	part func(g Ref, home, late int) int
 	// of is the block of a gate, or -1; early and late are its bounds.
 	of, early, late []int32
 	order           []Ref // inputs before uses, selectors' inputs apart
@@ -322,6 +324,12 @@ func (s *Schedule) choose() {
 		home := -1
 		if s.reaches(g) {
 			home = int(s.of[c.Home(g)])
+		}
+		if s.part != nil {
+			late = s.part(g, home, late)
+			if s.reaches(g) {
+				home = int(s.of[c.Home(g)])
+			}
 		}
 		if late < 0 {
 			late = max(home, int(s.early[g]))
