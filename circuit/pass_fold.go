@@ -197,10 +197,28 @@ func (c *Circuit) twin(g Ref) Ref {
 	for _, in := range c.Inputs(g) {
 		inputs = append(inputs, in)
 	}
-	if by := c.equal.find(c, c.gates[g].meta, c.gates[g].typ, inputs); by != None {
-		return by
+	if by := c.equal.find(c, c.gates[g].meta, c.gates[g].typ, inputs); by != g && by != None {
+		return c.older(g, by)
+	}
+	if m := *c.Meta(g); m.Kind == Operation && m.Values == 2 && inputs[0] != inputs[1] {
+		o := operation{c: c, g: g, m: &m, info: m.Op.Info()}
+		if m.Op = o.exchanged(); m.Op != program.OpInvalid {
+			inputs[0], inputs[1] = inputs[1], inputs[0]
+			if by := c.equal.find(c, c.intern(m), c.gates[g].typ, inputs); by != None {
+				return c.older(g, by)
+			}
+		}
 	}
 	return g
+}
+
+// older gives a gate that stands for another the notes of the one that the program had first, and
+// returns it.
+func (c *Circuit) older(g, by Ref) Ref {
+	if c.notes[g].seq < c.notes[by].seq {
+		c.copyNote(by, g)
+	}
+	return by
 }
 
 // onlyValue returns what a selector selects if that is always the same: one gate, or itself.

@@ -79,7 +79,7 @@ func generated(t testing.TB, r *rand.Rand, i int) *program.Program {
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var total [2][4]int
-	for i := range 300 {
+	for i := range 120 {
 		p := generated(t, r, i)
 		lanes, uniforms := testkit.RandomLanes(p, 8, uint64(i)), testkit.RandomUniforms(p, uint64(i))
 		want := outcomes(t, p, lanes, uniforms)

@@ -8,8 +8,7 @@ import (
 )
 
 // The rules. Each replaces an operation that cannot fault by something that gives the same bits
-// (NaNs are one value), and is directional: constants go to the right, comparisons point to the
-// left, a gate is replaced by one of its inputs, by a constant, or by an operation that costs
+// (NaNs are one value), and is directional: constants go to the right, a gate is replaced by one of its inputs, by a constant, or by an operation that costs
 // less or comes earlier in that order. Floating-point rules hold for all values: x+0 is not x,
 // since -0+0 is 0.
 
@@ -84,20 +83,31 @@ func (o *operation) byFlags() Ref {
 		return o.x(0)
 	case o.m.Values == 2 && row.Has(optab.Idempotent) && o.x(0) == o.x(1):
 		return o.x(0)
-	case o.m.Values == 2 && row.Has(optab.Commutative) && !o.info.Type.IsFloat() && c.after(o.x(0), o.x(1)):
+	case o.exchangeable() && c.operandRank(o.x(0)) > c.operandRank(o.x(1)):
 		return c.Pure(o.m.Op, o.x(1), o.x(0))
 	}
 	return None
 }
 
-// after orders operands: constants come last, then uniforms; otherwise by age.
-func (c *Circuit) after(a, b Ref) bool {
-	if x, y := c.operandRank(a), c.operandRank(b); x != y {
-		return x > y
-	}
-	return a > b
+// exchangeable reports whether the two operands may change places: of floats they may not, since
+// that chooses among NaNs.
+func (o *operation) exchangeable() bool {
+	return o.m.Values == 2 && o.info.Row.Has(optab.Commutative) && !o.info.Type.IsFloat()
 }
 
+// exchanged returns the operation that gives the same of exchanged operands, or OpInvalid. The
+// program's order stays, so that it is recognised, and either form stands for the other.
+func (o *operation) exchanged() program.Opcode {
+	if o.exchangeable() {
+		return o.m.Op
+	}
+	if other, ok := mirrored[o.info.Row.Name]; ok {
+		return program.OpcodeFor(other, o.info.Type)
+	}
+	return program.OpInvalid
+}
+
+// operandRank orders operands: constants come last, then uniforms.
 func (c *Circuit) operandRank(g Ref) int {
 	switch c.Kind(g) {
 	case Constant:
@@ -220,8 +230,7 @@ func (o *operation) comparison(name string) Ref {
 	}
 	other, ordered := mirrored[name]
 	if ordered {
-		a, b := o.c.operandRank(o.x(0)), o.c.operandRank(o.x(1))
-		if a > b || a == b && (name == "gt" || name == "ge") {
+		if o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
 			return o.op(other, o.x(1), o.x(0))
 		}
 	}

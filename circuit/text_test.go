@@ -12,7 +12,7 @@ import (
 // Every circuit verifies after each pass, and its text gives it again.
 func TestText(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 100 {
+	for i := range 40 {
 		p := generated(t, r, i)
 		circuit.Optimise(p, circuit.Options{Observe: func(pass string, c *circuit.Circuit) {
 			require.NoError(t, circuit.Verify(c), "after %s: %s", pass, p)

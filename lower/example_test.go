@@ -72,7 +72,7 @@ start:
 	//     pop n
 	//     return
 	// base:                                    // from: enter
-	//     total = const.i64 0
+	//     total = copy 0
 	//     pop n
 	//     return
 	// }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -83,6 +84,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
+		fs.BoolVar(&f.why, "why", false, "with -after circuit: show what each pass of the circuit left of each function instead")
+		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show where each operation stands, and between which blocks it may, instead")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
 		return f.run
 	},
@@ -103,6 +106,7 @@ type showFlags struct {
 	uniforms        nameList
 	sizes           sizes
 	instances, log  bool
+	why, schedule   bool
 }
 
 // stageNames returns what -after takes.
@@ -152,6 +156,8 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
 	}
 	switch {
+	case (f.why || f.schedule) && f.after != "circuit":
+		return statusBad, usagef("show", "-why and -schedule are about the circuit; add -after circuit")
 	case f.log && !f.instances:
 		return statusBad, usagef("show", "-log is about instances; add -instances")
 	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
@@ -198,11 +204,30 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.after == "all" {
 		return f.all(e.stdout, stages)
 	}
+	if f.why || f.schedule {
+		return f.explainCircuit(e.stdout, stages)
+	}
 	p, err := stageNamed(stages, f.after)
 	if err != nil {
 		return statusBad, err
 	}
 	return f.print(e.stdout, p)
+}
+
+// explainCircuit prints what the passes of the circuit did, or where they put what is left.
+func (f *showFlags) explainCircuit(w io.Writer, stages []lockstep.Stage) (status, error) {
+	at := slices.IndexFunc(stages, func(s lockstep.Stage) bool { return s.Name == "circuit" })
+	if at < 1 {
+		return statusBad, usagef("show", "-after: the program is lowered already; there is no circuit")
+	}
+	show := circuit.Why
+	if f.schedule {
+		show = circuit.ExplainSchedule
+	}
+	if err := show(w, stages[at-1].Program); err != nil {
+		return statusBad, err
+	}
+	return statusOK, nil
 }
 
 // showCode prints the program's machine code.

@@ -39,7 +39,7 @@ var rooms = []room{
 	{path: "engine/turns"},
 	{path: "codegen", may: []string{"program/optab"}},
 	{path: "codegen/forms", may: []string{"codegen"}},
-	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "frontend/golang/resolve", "frontend/instance", "internal/dataio", "internal/advise", "internal/gen", "internal/goloop", "internal/measure", "simd"},
+	{path: "cmd/lockstep", may: []string{".", "circuit", "lower", "program", "program/optab", "batch", "frontend/golang", "frontend/golang/resolve", "frontend/instance", "internal/dataio", "internal/advise", "internal/gen", "internal/goloop", "internal/measure", "simd"},
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
 	{path: "internal/advise", may: []string{"program", "program/flow", "program/flow/divergence", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},

@@ -1,0 +1,155 @@
+package circuit
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Why writes, for each function of a program, what each pass leaves of it: operations, those of
+// them that may fault, calls, selectors and blocks. Of a function that has no circuit it writes
+// the reason.
+func Why(w io.Writer, p *program.Program) error {
+	var b strings.Builder
+	name := ""
+	write := func(pass string, n counts) {
+		fmt.Fprintf(&b, "  %-10s %10d %10d %6d %10d %6d\n", pass, n.operations, n.faults, n.calls, n.selectors, n.blocks)
+	}
+	_, outcomes := Optimise(p, Options{Observe: func(pass string, c *Circuit) {
+		if c.Name != name {
+			name = c.Name
+			fmt.Fprintf(&b, "%s\n  %-10s %10s %10s %6s %10s %6s\n", name, "", "operations", "may fault", "calls", "selectors", "blocks")
+			write("program", countProgram(p, name))
+		}
+		write(pass, c.count())
+	}})
+	for _, o := range outcomes {
+		if o.Refused != "" {
+			fmt.Fprintf(&b, "%s stays as it is: %s\n", o.Function, o.Refused)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// counts are the sizes of a circuit.
+type counts struct{ operations, faults, calls, selectors, blocks int }
+
+func (c *Circuit) count() (n counts) {
+	for g := range c.Gates() {
+		m := c.Meta(g)
+		switch {
+		case m.Kind == Operation:
+			n.operations++
+			if m.Faults {
+				n.faults++
+			}
+		case m.Kind == Call:
+			n.calls++
+		case m.Kind == ValueSelector:
+			n.selectors++
+		case generalStates.has(m.Kind):
+			n.blocks++
+		}
+	}
+	return n
+}
+
+// countProgram counts what a function of a program has; moves and literals are no operations.
+func countProgram(p *program.Program, name string) (n counts) {
+	f := p.MainFunction()
+	if name != f.Name {
+		f = p.Function(name)
+	}
+	n.blocks = len(f.Graph.Blocks)
+	for _, blk := range f.Graph.Blocks {
+		for _, in := range blk.Instrs {
+			op, ok := in.(*program.PrimOp)
+			switch {
+			case !ok:
+				n.calls++
+			case op.Op == program.OpCopy || op.Op.Form() == optab.Const:
+			default:
+				n.operations++
+				if mayFault(p, op) {
+					n.faults++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// ExplainSchedule writes where each gate of a program's functions stands: the block that has it,
+// those between which it may stand, and whether it left the one in which the program had it.
+func ExplainSchedule(w io.Writer, p *program.Program) error {
+	var b strings.Builder
+	last := Passes[len(Passes)-1].Name
+	Optimise(p, Options{Observe: func(pass string, c *Circuit) {
+		if pass == last {
+			NewSchedule(c).explain(&b)
+		}
+	}})
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (s *Schedule) explain(b *strings.Builder) {
+	c := s.c
+	fmt.Fprintf(b, "%s\n", c.Name)
+	for i := range s.Blocks {
+		blk := &s.Blocks[i]
+		fmt.Fprintf(b, "  %s: %s, in %d loops\n", s.title(i), c.Kind(blk.Head), s.depth(i))
+		for _, g := range append(append([]Ref(nil), blk.Selectors...), blk.Gates...) {
+			fmt.Fprintf(b, "    %s\n", s.place(i, g))
+		}
+	}
+}
+
+// title names a block for people.
+func (s *Schedule) title(b int) string {
+	if name := s.c.NameOf(s.Blocks[b].Head); name != "" {
+		return name
+	}
+	return fmt.Sprintf("block %d", b)
+}
+
+// place is the line of a gate.
+func (s *Schedule) place(b int, g Ref) string {
+	c := s.c
+	m := c.Meta(g)
+	what := c.Kind(g).String()
+	switch m.Kind {
+	case Operation:
+		what = m.Op.String()
+	case Call:
+		what += " " + c.Callees[m.Param].Name
+	}
+	line := fmt.Sprintf("%-24s %-20s", c.NameOf(g), what)
+	if pos := c.Position(g); pos.IsValid() {
+		line += fmt.Sprintf(" line %d", pos.Line)
+	}
+	if m.Kind == ValueSelector {
+		return line
+	}
+	early, late := s.Bounds(g)
+	if early != late {
+		line += fmt.Sprintf("; may stand from %s to %s", s.title(early), s.title(late))
+	}
+	if m.Depends > 0 {
+		line += "; on a chain"
+	}
+	if home := c.Home(g); home != None && c.Has(home) && s.of[home] >= 0 && int(s.of[home]) != b {
+		from := int(s.of[home])
+		switch {
+		case s.depth(b) < s.depth(from):
+			line += "; out of the loop at " + s.title(from)
+		default:
+			line += "; from " + s.title(from)
+		}
+	}
+	return line
+}
