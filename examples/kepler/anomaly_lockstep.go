@@ -151,8 +151,8 @@ start:
     Anomaly.m = remainder.f64 mean, 6.283185307179586 @12:21
     Anomaly.t = gt.f64 ecc, 0.8 @14:9
     Anomaly.e_3.way = copysign.f64 3.141592653589793, Anomaly.m @15:20
-    steps = copy 0 @14:9
     Anomaly.e = select.f64 Anomaly.t, Anomaly.e_3.way, Anomaly.m @14:9
+    steps = copy 0
     Anomaly.t_2 = lt.i64 0, 50 @17:12
     branch Anomaly.t_2, Anomaly.for.body, Anomaly.for.done @17:12
 Anomaly.for.body:                        // from: start, Anomaly.for.body

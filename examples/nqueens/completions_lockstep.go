@@ -123,18 +123,16 @@ var Completions.t_7     : u64  temporary
 var Completions.a       : u32  register
 var Completions.t_8     : u64  temporary
 var Completions.b       : u32  register
-var Completions.t_9     : u32  temporary
+var Completions.t_9     : u32  register
 var Completions.t_10    : u32  temporary
-var Completions.t_11    : u32  temporary
+var Completions.t_11    : u32  register
 var Completions.t_12    : u32  temporary
 var Completions.t_13    : u32  temporary
 var Completions.t_14    : bool temporary
 var Completions.t_15    : u64  temporary
 var Completions.t_16    : u32  temporary
 var Completions.t_17    : u32  register
-var Completions.t_19    : u32  temporary
 var Completions.t_20    : u32  temporary
-var Completions.t_22    : u32  temporary
 var Completions.t_23    : u32  temporary
 var place.all           : u32  register
 var place.taken         : u32  full
@@ -187,8 +185,8 @@ start:
     Completions.t.both.both.both = or.bool Completions.t.both.both, Completions.t_5.both.way @11:7
     branch Completions.t.both.both.both, Completions.if.then, Completions.if.done @11:7
 Completions.if.then:                     // from: start
-    r0 = copy 0 @12:3
-    goto halt @12:3
+    r0 = copy 0
+    goto halt
 Completions.if.done:                     // from: start
     Completions.t_7 = shiftcount.i64 first @14:19
     Completions.a = shl.u32 1, Completions.t_7 @14:19
@@ -202,18 +200,16 @@ Completions.if.done:                     // from: start
     Completions.t_14 = ne.u32 Completions.t_13, 0 @15:21
     branch Completions.t_14, Completions.if.then_2, Completions.if.done_2 @15:21
 Completions.if.then_2:                   // from: Completions.if.done
-    r0 = copy 0 @16:3
-    goto halt @16:3
+    r0 = copy 0
+    goto halt
 Completions.if.done_2:                   // from: Completions.if.done
     Completions.t_15 = shiftcount.i64 n @18:24
     Completions.t_16 = shl.u32 1, Completions.t_15 @18:24
     Completions.t_17 = sub.u32 Completions.t_16, 1 @18:27
     push place.taken = or.u32 Completions.a, Completions.b @18:32
-    Completions.t_19 = shl.u32 Completions.a, 1 @18:38
-    Completions.t_20 = or.u32 Completions.t_19, Completions.b @18:41
+    Completions.t_20 = or.u32 Completions.t_9, Completions.b @18:41
     push place.left = shl.u32 Completions.t_20, 1 @18:44
-    Completions.t_22 = shr.u32 Completions.a, 1 @18:51
-    Completions.t_23 = or.u32 Completions.t_22, Completions.b @18:54
+    Completions.t_23 = or.u32 Completions.t_11, Completions.b @18:54
     push place.right = shr.u32 Completions.t_23, 1 @18:57
     place.t.2 = eq.u32 place.taken, Completions.t_17 @25:11
     branch place.t.2, Completions.if.done_2.leaf, Completions.if.done_2.call @25:11
@@ -262,7 +258,7 @@ place.for.body.call.call:                // from: place.for.body.call
     pushgoto place.for.body.after, place.for.body @33:17
 place.for.body.after:                    // from: place.for.body.leaf, place.for.body.call.leaf; return to: place.for.body.call.call
     place.count = add.i64 place.count, r0 @33:3
-    place.free = copy place.free_3 @33:3
+    place.free = copy place.free_3
     place.t_4 = ne.u32 place.free_3, 0 @30:11
     pop place.free_3 @30:11
     branch place.t_4, place.for.body, place.for.done @30:11

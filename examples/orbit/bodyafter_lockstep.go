@@ -145,14 +145,13 @@ var r0.Vel             : f64[3] register
 var Body.After.t       : f64    temporary
 var Body.After.h       : f64    register
 var Body.After.t_2     : bool   temporary
-var Body.After.t_3     : f64    temporary
+var Body.After.t_3     : f64    register
 var Body.After.t_5     : f64    temporary
-var Body.After.t_7     : f64    temporary
+var Body.After.t_7     : f64    register
 var Body.After.t_9     : f64    temporary
 var Body.After.t_11    : f64    register
-var Body.After.t_14    : f64    temporary
 var Body.After.t_16    : f64    temporary
-var Body.After.t_18    : f64    temporary
+var Body.After.t_18    : f64    register
 var Body.After.t_21    : i64    register
 var Body.After.t_22    : bool   temporary
 var Body.pull.t.1      : f64    temporary
@@ -180,27 +179,27 @@ var Body.pull.cube.2   : f64    temporary
 var Body.pull.t_8.2    : f64    temporary
 var Body.pull.t_10.2   : f64    temporary
 var Body.pull.t_12.2   : f64    temporary
-var Body.After.b.Pos.0 : f64    register
-var Body.After.b.Pos.1 : f64    register
-var Body.After.b.Pos.2 : f64    register
-var Body.After.b.Vel.0 : f64    register
-var Body.After.b.Vel.1 : f64    register
-var Body.After.b.Vel.2 : f64    register
+var Body.After.t_7.1   : f64    register
+var Body.After.t_11.1  : f64    register
+var Body.After.t_7.2   : f64    register
+var Body.After.t_11.2  : f64    register
+var Body.After.t_18.1  : f64    register
+var Body.After.t_18.2  : f64    register
 
 func main(b.Pos, b.Vel, time, steps) -> (r0.Pos, r0.Vel) {
 start:
-    Body.After.b.Pos.0 = index.f64 b.Pos, 0 @17:15
-    Body.After.b.Pos.1 = index.f64 b.Pos, 1 @17:15
-    Body.After.b.Pos.2 = index.f64 b.Pos, 2 @17:15
-    Body.After.b.Vel.0 = index.f64 b.Vel, 0 @17:15
-    Body.After.b.Vel.1 = index.f64 b.Vel, 1 @17:15
-    Body.After.b.Vel.2 = index.f64 b.Vel, 2 @17:15
+    Body.After.t_11 = index.f64 b.Pos, 0 @17:15
+    Body.After.t_11.1 = index.f64 b.Pos, 1 @17:15
+    Body.After.t_11.2 = index.f64 b.Pos, 2 @17:15
+    Body.After.t_18 = index.f64 b.Vel, 0 @17:15
+    Body.After.t_18.1 = index.f64 b.Vel, 1 @17:15
+    Body.After.t_18.2 = index.f64 b.Vel, 2 @17:15
     Body.After.t = convert_f64.i64 steps @18:21
     Body.After.h = quo.f64 time, Body.After.t @18:12
-    Body.pull.t.1 = mul.f64 Body.After.b.Pos.0, Body.After.b.Pos.0 @35:28
-    Body.pull.t_2.1 = mul.f64 Body.After.b.Pos.1, Body.After.b.Pos.1 @35:57
+    Body.pull.t.1 = mul.f64 Body.After.t_11, Body.After.t_11 @35:28
+    Body.pull.t_2.1 = mul.f64 Body.After.t_11.1, Body.After.t_11.1 @35:57
     Body.pull.t_3.1 = add.f64 Body.pull.t.1, Body.pull.t_2.1 @35:39
-    Body.pull.t_4.1 = mul.f64 Body.After.b.Pos.2, Body.After.b.Pos.2 @35:86
+    Body.pull.t_4.1 = mul.f64 Body.After.t_11.2, Body.After.t_11.2 @35:86
     Body.pull.square.1 = add.f64 Body.pull.t_3.1, Body.pull.t_4.1 @35:68
     Body.pull.t_5.1 = eq.f64 Body.pull.square.1, 0.0 @36:12
     branch Body.pull.t_5.1, Body.pull.if.then.1, Body.pull.if.done.1 @36:12
@@ -211,78 +210,65 @@ Body.pull.if.then.2:                     // from: Body.After.rangeint.body.edge
 Body.pull.if.done.1:                     // from: start
     Body.pull.t_6.1 = sqrt.f64 Body.pull.square.1 @39:28
     Body.pull.cube.1 = mul.f64 Body.pull.square.1, Body.pull.t_6.1 @39:17
-    Body.pull.t_8.1 = neg.f64 Body.After.b.Pos.0 @40:20
+    Body.pull.t_8.1 = neg.f64 Body.After.t_11 @40:20
     Body.pull.t_9.1 = quo.f64 Body.pull.t_8.1, Body.pull.cube.1 @40:30
-    Body.pull.t_10.1 = neg.f64 Body.After.b.Pos.1 @40:38
+    Body.pull.t_10.1 = neg.f64 Body.After.t_11.1 @40:38
     Body.pull.t_11.1 = quo.f64 Body.pull.t_10.1, Body.pull.cube.1 @40:48
-    Body.pull.t_12.1 = neg.f64 Body.After.b.Pos.2 @40:56
+    Body.pull.t_12.1 = neg.f64 Body.After.t_11.2 @40:56
     Body.pull.t_13.1 = quo.f64 Body.pull.t_12.1, Body.pull.cube.1 @40:66
-    Body.After.t_2 = lt.i64 0, steps @20:12
+    Body.After.t_2 = gt.i64 steps, 0 @20:12
     branch Body.After.t_2, Body.After.entry.edge, Body.After.rangeint.done_3 @20:12
 Body.After.entry.edge:                   // from: Body.pull.if.done.1
-    Body.After.t_21 = copy 0 @20:12
-    goto Body.After.rangeint.body.edge @20:12
+    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
+    Body.After.t_21 = copy 0
+    goto Body.After.rangeint.body.edge
 Body.After.rangeint.body.edge:           // from: Body.After.entry.edge, Body.pull.if.done.2
-    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_9.1 @22:30
-    Body.After.t_7 = add.f64 Body.After.b.Vel.0, Body.After.t_5 @22:4
-    Body.After.b.Vel.0 = copy Body.After.t_7 @22:9
+    Body.After.t_7 = add.f64 Body.After.t_18, Body.After.t_5 @22:4
     Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7 @23:26
-    Body.After.t_11 = add.f64 Body.After.b.Pos.0, Body.After.t_9 @23:4
-    Body.After.b.Pos.0 = copy Body.After.t_11 @23:9
-    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
+    Body.After.t_11 = add.f64 Body.After.t_11, Body.After.t_9 @23:4
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_11.1 @22:30
-    Body.After.t_7 = add.f64 Body.After.b.Vel.1, Body.After.t_5 @22:4
-    Body.After.b.Vel.1 = copy Body.After.t_7 @22:9
-    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7 @23:26
-    Body.After.t_11 = add.f64 Body.After.b.Pos.1, Body.After.t_9 @23:4
-    Body.After.b.Pos.1 = copy Body.After.t_11 @23:9
-    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
+    Body.After.t_7.1 = add.f64 Body.After.t_18.1, Body.After.t_5 @22:4
+    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7.1 @23:26
+    Body.After.t_11.1 = add.f64 Body.After.t_11.1, Body.After.t_9 @23:4
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_13.1 @22:30
-    Body.After.t_7 = add.f64 Body.After.b.Vel.2, Body.After.t_5 @22:4
-    Body.After.b.Vel.2 = copy Body.After.t_7 @22:9
-    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7 @23:26
-    Body.After.t_11 = add.f64 Body.After.b.Pos.2, Body.After.t_9 @23:4
-    Body.After.b.Pos.2 = copy Body.After.t_11 @23:9
-    Body.pull.t.2 = mul.f64 Body.After.b.Pos.0, Body.After.b.Pos.0 @35:28
-    Body.pull.t_2.2 = mul.f64 Body.After.b.Pos.1, Body.After.b.Pos.1 @35:57
+    Body.After.t_7.2 = add.f64 Body.After.t_18.2, Body.After.t_5 @22:4
+    Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7.2 @23:26
+    Body.After.t_11.2 = add.f64 Body.After.t_11.2, Body.After.t_9 @23:4
+    Body.pull.t.2 = mul.f64 Body.After.t_11, Body.After.t_11 @35:28
+    Body.pull.t_2.2 = mul.f64 Body.After.t_11.1, Body.After.t_11.1 @35:57
     Body.pull.t_3.2 = add.f64 Body.pull.t.2, Body.pull.t_2.2 @35:39
-    Body.pull.t_4.2 = mul.f64 Body.After.t_11, Body.After.t_11 @35:86
+    Body.pull.t_4.2 = mul.f64 Body.After.t_11.2, Body.After.t_11.2 @35:86
     Body.pull.square.2 = add.f64 Body.pull.t_3.2, Body.pull.t_4.2 @35:68
     Body.pull.t_5.2 = eq.f64 Body.pull.square.2, 0.0 @36:12
     branch Body.pull.t_5.2, Body.pull.if.then.2, Body.pull.if.done.2 @36:12
 Body.pull.if.done.2:                     // from: Body.After.rangeint.body.edge
     Body.pull.t_6.2 = sqrt.f64 Body.pull.square.2 @39:28
     Body.pull.cube.2 = mul.f64 Body.pull.square.2, Body.pull.t_6.2 @39:17
-    Body.pull.t_8.2 = neg.f64 Body.After.b.Pos.0 @40:20
+    Body.pull.t_8.2 = neg.f64 Body.After.t_11 @40:20
     Body.pull.t_9.1 = quo.f64 Body.pull.t_8.2, Body.pull.cube.2 @40:30
-    Body.pull.t_10.2 = neg.f64 Body.After.b.Pos.1 @40:38
+    Body.pull.t_10.2 = neg.f64 Body.After.t_11.1 @40:38
     Body.pull.t_11.1 = quo.f64 Body.pull.t_10.2, Body.pull.cube.2 @40:48
-    Body.pull.t_12.2 = neg.f64 Body.After.t_11 @40:56
+    Body.pull.t_12.2 = neg.f64 Body.After.t_11.2 @40:56
     Body.pull.t_13.1 = quo.f64 Body.pull.t_12.2, Body.pull.cube.2 @40:66
-    Body.After.t_14 = mul.f64 Body.After.h, 0.5 @27:26
-    Body.After.t_16 = mul.f64 Body.After.t_14, Body.pull.t_9.1 @27:30
-    Body.After.t_18 = add.f64 Body.After.b.Vel.0, Body.After.t_16 @27:4
-    Body.After.b.Vel.0 = copy Body.After.t_18 @27:9
-    Body.After.t_14 = mul.f64 Body.After.h, 0.5 @27:26
-    Body.After.t_16 = mul.f64 Body.After.t_14, Body.pull.t_11.1 @27:30
-    Body.After.t_18 = add.f64 Body.After.b.Vel.1, Body.After.t_16 @27:4
-    Body.After.b.Vel.1 = copy Body.After.t_18 @27:9
-    Body.After.t_14 = mul.f64 Body.After.h, 0.5 @27:26
-    Body.After.t_16 = mul.f64 Body.After.t_14, Body.pull.t_13.1 @27:30
-    Body.After.b.Vel.2 = add.f64 Body.After.b.Vel.2, Body.After.t_16 @27:4
+    Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_9.1 @27:30
+    Body.After.t_18 = add.f64 Body.After.t_7, Body.After.t_16 @27:4
+    Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_11.1 @27:30
+    Body.After.t_18.1 = add.f64 Body.After.t_7.1, Body.After.t_16 @27:4
+    Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_13.1 @27:30
+    Body.After.t_18.2 = add.f64 Body.After.t_7.2, Body.After.t_16 @27:4
     Body.After.t_21 = add.i64 Body.After.t_21, 1 @27:4
     Body.After.t_22 = lt.i64 Body.After.t_21, steps @27:4
     branch Body.After.t_22, Body.After.rangeint.body.edge, Body.After.rangeint.done_3 @27:4
 Body.After.rangeint.done_3:              // from: Body.pull.if.done.1, Body.pull.if.done.2
     r0.Pos = copy 0.0 @17:15
-    r0.Pos = insert.f64 r0.Pos, Body.After.b.Pos.0, 0 @17:15
-    r0.Pos = insert.f64 r0.Pos, Body.After.b.Pos.1, 1 @17:15
-    r0.Pos = insert.f64 r0.Pos, Body.After.b.Pos.2, 2 @17:15
+    r0.Pos = insert.f64 r0.Pos, Body.After.t_11, 0 @17:15
+    r0.Pos = insert.f64 r0.Pos, Body.After.t_11.1, 1 @17:15
+    r0.Pos = insert.f64 r0.Pos, Body.After.t_11.2, 2 @17:15
     r0.Vel = copy 0.0 @17:15
-    r0.Vel = insert.f64 r0.Vel, Body.After.b.Vel.0, 0 @17:15
-    r0.Vel = insert.f64 r0.Vel, Body.After.b.Vel.1, 1 @17:15
-    r0.Vel = insert.f64 r0.Vel, Body.After.b.Vel.2, 2 @17:15
+    r0.Vel = insert.f64 r0.Vel, Body.After.t_18, 0 @17:15
+    r0.Vel = insert.f64 r0.Vel, Body.After.t_18.1, 1 @17:15
+    r0.Vel = insert.f64 r0.Vel, Body.After.t_18.2, 2 @17:15
     goto halt @17:15
 }
 `)

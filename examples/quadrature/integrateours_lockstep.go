@@ -119,17 +119,18 @@ var refine_2.fm          : f64  full
 var refine_2.b           : f64  full
 var refine_2.fb          : f64  full
 var refine_2.whole       : f64  register
-var refine_2.tol         : f64  full
-var refine_2.halvings    : i64  full
+var refine_2.tol         : f64  register
+var refine_2.halvings    : i64  register
 var refine_2.r0          : f64  register
 var refine.t_4           : f64  register
 var refine_2.t           : f64  temporary
 var refine_2.t_2         : f64  temporary
-var refine_2.t_3         : f64  temporary
+var refine_2.t_3         : f64  register
 var refine_2.diff        : f64  register
 var refine_2.t_4         : bool temporary
-var refine_2.t_9         : f64  temporary
 var refine_2.t_10        : f64  temporary
+var refine_2.t_12        : f64  full
+var refine_2.t_13        : i64  full
 var refine_2.t_14        : f64  full
 var midpoint.t.1         : f64  temporary
 var midpoint.t_2.1       : f64  register
@@ -249,11 +250,11 @@ start:
     simpson.t_3.4 = add.f64 f.t_5.6, simpson.t_2.4 @54:29
     simpson.t_4.4 = add.f64 simpson.t_3.4, f.t_5.7 @54:45
     simpson.t_5.4 = mul.f64 simpson.t.4, simpson.t_4.4 @54:23
-    push refine_2.b, push refine_2.fb, push refine_2.tol, push refine_2.halvings = copy midpoint.t_2.5, f.t_5.6, 5e-10, 1 @47:15
+    push refine_2.b, push refine_2.fb, refine_2.tol, refine_2.halvings = copy midpoint.t_2.5, f.t_5.6, 5e-10, 1 @47:15
     pushgoto start.ret1, refine_2.entry @47:15
 start.ret1:                              // return to: start
     refine.t_4 = copy refine_2.r0 @47:15
-    a, refine_2.fa, push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, push refine_2.tol, push refine_2.halvings = copy midpoint.t_2.5, f.t_5.6, midpoint.t_2.4, f.t_5.4, b, f.t_5.7, simpson.t_5.4, 5e-10, 1 @48:9
+    a, refine_2.fa, push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings = copy midpoint.t_2.5, f.t_5.6, midpoint.t_2.4, f.t_5.4, b, f.t_5.7, simpson.t_5.4, 5e-10, 1 @48:9
     pushgoto start.ret2, refine_2.entry @48:9
 start.ret2:                              // return to: start.ret1
     r0 = add.f64 refine.t_4, refine_2.r0 @47:64
@@ -296,23 +297,20 @@ refine_2.entry:                          // from: start, start.ret1, refine_2.if
     refine_2.t_4.both = or.bool refine_2.t_4, refine_2.t_5.both.way @44:14
     branch refine_2.t_4.both, refine_2.if.then, refine_2.if.done @44:14
 refine_2.if.then:                        // from: refine_2.entry
-    refine_2.t_9 = add.f64 simpson.t_5.1, simpson.t_5.2 @45:15
     refine_2.t_10 = quo.f64 refine_2.diff, 15.0 @45:29
-    refine_2.r0 = add.f64 refine_2.t_9, refine_2.t_10 @45:23
-    pop refine_2.m, refine_2.fm, refine_2.b, refine_2.fb, refine_2.tol, refine_2.halvings @45:15
+    refine_2.r0 = add.f64 refine_2.t_3, refine_2.t_10 @45:23
+    pop refine_2.m, refine_2.fm, refine_2.b, refine_2.fb @45:29
     return @45:3
 refine_2.if.done:                        // from: refine_2.entry
     push midpoint.t_2.2.kept, push f.t_5.2.kept, push simpson.t_5.2.kept = copy midpoint.t_2.2, f.t_5.2, simpson.t_5.2 @47:48
-    push refine_2.tol = mul.f64 refine_2.tol, 0.5 @47:48
-    push refine_2.halvings = add.i64 refine_2.halvings, 1 @47:60
-    push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole = copy midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1 @47:15
+    push refine_2.t_12 = mul.f64 refine_2.tol, 0.5 @47:48
+    push refine_2.t_13 = add.i64 refine_2.halvings, 1 @47:60
+    push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings = copy midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1, refine_2.t_12, refine_2.t_13 @47:15
     pushgoto refine_2.if.done.ret1, refine_2.entry @47:15
 refine_2.if.done.ret1:                   // return to: refine_2.if.done
     push refine_2.t_14 = copy refine_2.r0 @47:15
-    refine_2.tol = mul.f64 refine_2.tol, 0.5 @48:43
-    refine_2.halvings = add.i64 refine_2.halvings, 1 @48:55
-    a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.whole = copy refine_2.m, refine_2.fm, midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept @48:9
-    pop midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept @48:9
+    a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.whole, refine_2.tol, refine_2.halvings = copy refine_2.m, refine_2.fm, midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept, refine_2.t_12, refine_2.t_13 @48:9
+    pop refine_2.t_12, refine_2.t_13, midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept @48:9
     pushgoto refine_2.if.done.ret2, refine_2.entry @48:9
 refine_2.if.done.ret2:                   // return to: refine_2.if.done.ret1
     refine_2.r0 = add.f64 refine_2.t_14, refine_2.r0 @47:64

@@ -9,41 +9,41 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc03108
+	WORD $0x3dc03106
 	WORD $0x3dc06102
 	WORD $0x3dc07104
-	WORD $0x3dc0810a
-	WORD $0x3dc0b10c
-	WORD $0x3dc0c106
-	WORD $0x3dc15100
-	WORD $0x3dc1a109
-	WORD $0x3dc1d103
-	WORD $0x3dc1e105
-	WORD $0x3dc1f10b
-	WORD $0x3dc2210d
-	WORD $0x3dc23107
-	WORD $0x3dc2c101
+	WORD $0x3dc08108
+	WORD $0x3dc0c10a
+	WORD $0x3dc17100
+	WORD $0x3dc1810c
+	WORD $0x3dc1c107
+	WORD $0x3dc1f103
+	WORD $0x3dc20105
+	WORD $0x3dc21109
+	WORD $0x3dc2510b
+	WORD $0x3dc30101
+	WORD $0x3dc3110d
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0x3dc1810e
-	WORD $0x9c02adcf
+	WORD $0x3dc1a10e
+	WORD $0x9c02b1cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
-	WORD $0x4e62d511 // fadd v17.2d, v8.2d, v2.2d
-	WORD $0x9c02adf2
+	WORD $0x4e62d4d1 // fadd v17.2d, v6.2d, v2.2d
+	WORD $0x9c02b1f2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
-	WORD $0x4e6ad453 // fadd v19.2d, v2.2d, v10.2d
+	WORD $0x4e68d453 // fadd v19.2d, v2.2d, v8.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02adb6
+	WORD $0x9c02b1b6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
-	WORD $0x3dc2f118
+	WORD $0x3dc33118
 	WORD $0x6eef8f19 // cmeq v25.2d, v24.2d, v15.2d
-	WORD $0x4e63d53a // fadd v26.2d, v9.2d, v3.2d
+	WORD $0x4e63d4fa // fadd v26.2d, v7.2d, v3.2d
 	WORD $0x6e72df5a // fmul v26.2d, v26.2d, v18.2d
-	WORD $0x4e6bd47b // fadd v27.2d, v3.2d, v11.2d
+	WORD $0x4e69d47b // fadd v27.2d, v3.2d, v9.2d
 	WORD $0x6e7bde5b // fmul v27.2d, v18.2d, v27.2d
 	WORD $0x6ee0fb5c // fneg v28.2d, v26.2d
 	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
@@ -53,10 +53,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02ac1f
+	WORD $0x9c02b01f
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02ac34
+	WORD $0x9c02b034
 	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
 	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
 	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
@@ -65,44 +65,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
 	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c02a90f
-	WORD $0x3dc2f118
+	WORD $0x9c02ad0f
+	WORD $0x3dc33118
 
 	// f1skip1
-	WORD $0x9c02abd4
-	WORD $0x9c02ab35
+	WORD $0x9c02afd4
+	WORD $0x9c02af35
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02ab7c
+	WORD $0x9c02af7c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02abbf
+	WORD $0x9c02afbf
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02abf8
+	WORD $0x9c02aff8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02ac8e
-	WORD $0x3d834519
-	WORD $0x9c02abd9
+	WORD $0x9c02b08e
+	WORD $0x3d838519
+	WORD $0x9c02afd9
 	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
-	WORD $0x3d833910
-	WORD $0x9c02acf0
-	WORD $0x9c02ac56
+	WORD $0x3d837910
+	WORD $0x9c02b0f0
+	WORD $0x9c02b056
 	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
 	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x9c02ad6e
-	WORD $0x3d834d1b
-	WORD $0x9c02acbb
+	WORD $0x9c02b16e
+	WORD $0x3d838d1b
+	WORD $0x9c02b0bb
 	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
 	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
 	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02ad2e
+	WORD $0x9c02b12e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002c72c
+	WORD $0x1002cb2c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x1002c8ac
+	WORD $0x1002ccac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
@@ -114,23 +114,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
 	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
 	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
-	WORD $0x9c02a838
+	WORD $0x9c02ac38
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
-	WORD $0x9c02a8f9
+	WORD $0x9c02acf9
 	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
 	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
-	WORD $0x9c02a998
+	WORD $0x9c02ad98
 	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
 	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
 	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1002c3ac
+	WORD $0x1002c7ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x1002c52c
+	WORD $0x1002c92c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
@@ -139,9 +139,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
 	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c02a819
+	WORD $0x9c02ac19
 	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
-	WORD $0x9c02a85e
+	WORD $0x9c02ac5e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -150,12 +150,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
 	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
-	WORD $0x9c02a837
+	WORD $0x9c02ac37
 	WORD $0x6e77de38 // fmul v24.2d, v17.2d, v23.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4eb91f3d
-	WORD $0x3d833d11
-	WORD $0x9c02a891
+	WORD $0x3d837d11
+	WORD $0x9c02ac91
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
 	WORD $0x4e619a94 // frintm v20.2d, v20.2d
@@ -175,20 +175,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb91f34
 	WORD $0x4e72ce34 // fmla v20.2d, v17.2d, v18.2d
 	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
-	WORD $0x3d83491a
+	WORD $0x3d83891a
 	WORD $0x4eb81f1a
-	WORD $0x9c02a651
+	WORD $0x9c02aa51
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f57
-	WORD $0x9c02a67e
+	WORD $0x9c02aa7e
 	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
 	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
-	WORD $0x3d83550e
-	WORD $0x9c02a64e
-	WORD $0x3dc35516
+	WORD $0x3d83950e
+	WORD $0x9c02aa4e
+	WORD $0x3dc39516
 	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
-	WORD $0x9c02a676
+	WORD $0x9c02aa76
 	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
 	WORD $0x4eb21e55
 	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
@@ -203,278 +203,278 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
-	WORD $0x9c02a50e
-	WORD $0x6eee86d6 // sub v22.2d, v22.2d, v14.2d
-	WORD $0x6f7b06de // ushr v30.2d, v22.2d, #5
-	WORD $0x3d830501
-	WORD $0x9c02a501
-	WORD $0x3d83350d
-	WORD $0x4e381c2d // and v13.16b, v1.16b, v24.16b
-	WORD $0x3d835516
-	WORD $0x9c02a516
-	WORD $0x3d830100
-	WORD $0x3dc35500
-	WORD $0x4e201ec0 // and v0.16b, v22.16b, v0.16b
-	WORD $0x3d835d00
-	WORD $0x9c02a4e0
-	WORD $0x3d83310c
-	WORD $0x3dc35d0c
-	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
-	WORD $0x3d83550c
-	WORD $0x9c029ecc
-	WORD $0x3d831d07
-	WORD $0x3dc35507
-	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71da7 // orr v7.16b, v13.16b, v7.16b
-	WORD $0x4e3e1ecd // and v13.16b, v22.16b, v30.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002bcac
-	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0x3d832d0b
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3bcb // zip1 v11.2d, v30.2d, v11.2d
-	WORD $0x6e6bdcfe // fmul v30.2d, v7.2d, v11.2d
-	WORD $0x3d831505
-	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
-	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
-	WORD $0x1002c38c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d831906
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63966 // zip1 v6.2d, v11.2d, v6.2d
-	WORD $0x6e66dceb // fmul v11.2d, v7.2d, v6.2d
-	WORD $0x3d83290a
-	WORD $0x6f4c064a // ushr v10.2d, v18.2d, #52
-	WORD $0x6eee854a // sub v10.2d, v10.2d, v14.2d
-	WORD $0x6f7b054e // ushr v14.2d, v10.2d, #5
-	WORD $0x4e321c21 // and v1.16b, v1.16b, v18.16b
-	WORD $0x4e2a1eca // and v10.16b, v22.16b, v10.16b
-	WORD $0x4eea840a // add v10.2d, v0.2d, v10.2d
-	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x4eaa1c21 // orr v1.16b, v1.16b, v10.16b
-	WORD $0x4e2e1eca // and v10.16b, v22.16b, v14.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1002b92c
+	WORD $0x3d83750d
+	WORD $0x9c02a8ed
+	WORD $0x6eed86d6 // sub v22.2d, v22.2d, v13.2d
+	WORD $0x6f7b06ce // ushr v14.2d, v22.2d, #5
+	WORD $0x9c02a91e
+	WORD $0x3d83710c
+	WORD $0x4e381fcc // and v12.16b, v30.16b, v24.16b
+	WORD $0x3d839516
+	WORD $0x9c02a916
+	WORD $0x3d834501
+	WORD $0x3dc39501
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x3d839d01
+	WORD $0x9c02a8e1
+	WORD $0x3d834100
+	WORD $0x3dc39d00
+	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
+	WORD $0x3d839500
+	WORD $0x9c02a2c0
+	WORD $0x3d836d0b
+	WORD $0x3dc3950b
+	WORD $0x4eeb840b // add v11.2d, v0.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4eab1d8b // orr v11.16b, v12.16b, v11.16b
+	WORD $0x4e2e1ecc // and v12.16b, v22.16b, v14.16b
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x1002c0ac
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc39cc // zip1 v12.2d, v14.2d, v12.2d
-	WORD $0x6e6cdc2e // fmul v14.2d, v1.2d, v12.2d
-	WORD $0x6ee0f9c0 // fneg v0.2d, v14.2d
-	WORD $0x4e6ccc20 // fmla v0.2d, v1.2d, v12.2d
-	WORD $0x1002c04c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed6398c // zip1 v12.2d, v12.2d, v22.2d
-	WORD $0x6e6cdc36 // fmul v22.2d, v1.2d, v12.2d
-	WORD $0x3d831104
-	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
-	WORD $0x4e66cce4 // fmla v4.2d, v7.2d, v6.2d
+	WORD $0x3d836509
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec939c9 // zip1 v9.2d, v14.2d, v9.2d
+	WORD $0x6e69dd6e // fmul v14.2d, v11.2d, v9.2d
+	WORD $0x3d835505
+	WORD $0x6ee0f9c5 // fneg v5.2d, v14.2d
+	WORD $0x4e69cd65 // fmla v5.2d, v11.2d, v9.2d
+	WORD $0x1002c78c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d83690a
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x6e69dd6a // fmul v10.2d, v11.2d, v9.2d
+	WORD $0x3d836108
+	WORD $0x6f4c0648 // ushr v8.2d, v18.2d, #52
+	WORD $0x6eed8508 // sub v8.2d, v8.2d, v13.2d
+	WORD $0x6f7b050d // ushr v13.2d, v8.2d, #5
+	WORD $0x4e321fde // and v30.16b, v30.16b, v18.16b
+	WORD $0x4e281ec8 // and v8.16b, v22.16b, v8.16b
+	WORD $0x4ee88428 // add v8.2d, v1.2d, v8.2d
+	WORD $0x4ee88408 // add v8.2d, v0.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x4ea81fc8 // orr v8.16b, v30.16b, v8.16b
+	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c70c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
-	WORD $0x3d830d03
-	WORD $0x6ee0f9a3 // fneg v3.2d, v13.2d
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	WORD $0x1002ce0c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d832509
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
-	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
-	WORD $0x9c029c47
-	WORD $0x6e7edce9 // fmul v9.2d, v7.2d, v30.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x3d835509
-	WORD $0x9c029c49
-	WORD $0x3d830902
-	WORD $0x3dc35502
-	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
-	WORD $0x4ee2d7c2 // fsub v2.2d, v30.2d, v2.2d
-	WORD $0x6e65dcfe // fmul v30.2d, v7.2d, v5.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edd3e // fmul v30.2d, v9.2d, v30.2d
-	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
-	WORD $0x6ee0fade // fneg v30.2d, v22.2d
-	WORD $0x4e6ccc3e // fmla v30.2d, v1.2d, v12.2d
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1002c32c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0x1002bd2c
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03bc0 // zip1 v0.2d, v30.2d, v0.2d
+	WORD $0x6e60dd1e // fmul v30.2d, v8.2d, v0.2d
+	WORD $0x6ee0fbc1 // fneg v1.2d, v30.2d
+	WORD $0x4e60cd01 // fmla v1.2d, v8.2d, v0.2d
+	WORD $0x1002c44c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63800 // zip1 v0.2d, v0.2d, v22.2d
+	WORD $0x6e60dd16 // fmul v22.2d, v8.2d, v0.2d
+	WORD $0x3d835104
+	WORD $0x6ee0f944 // fneg v4.2d, v10.2d
+	WORD $0x4e69cd64 // fmla v4.2d, v11.2d, v9.2d
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x1002cb0c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x6e6adc2c // fmul v12.2d, v1.2d, v10.2d
-	WORD $0x3d832108
-	WORD $0x6ee0f988 // fneg v8.2d, v12.2d
-	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
-	WORD $0x1002ca2c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0x3d835910
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0394a // zip1 v10.2d, v10.2d, v16.2d
-	WORD $0x6e6adc21 // fmul v1.2d, v1.2d, v10.2d
-	WORD $0x6e6edcea // fmul v10.2d, v7.2d, v14.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
-	WORD $0x4eead5ca // fsub v10.2d, v14.2d, v10.2d
-	WORD $0x6e60dcee // fmul v14.2d, v7.2d, v0.2d
+	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
+	WORD $0x6e69dd6c // fmul v12.2d, v11.2d, v9.2d
+	WORD $0x3d834d03
+	WORD $0x6ee0f983 // fneg v3.2d, v12.2d
+	WORD $0x4e69cd63 // fmla v3.2d, v11.2d, v9.2d
+	WORD $0x1002d20c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d835d07
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73927 // zip1 v7.2d, v9.2d, v7.2d
+	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
+	WORD $0x9c02a049
+	WORD $0x6e6edd2b // fmul v11.2d, v9.2d, v14.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x3d83950b
+	WORD $0x9c02a04b
+	WORD $0x3d834902
+	WORD $0x3dc39502
+	WORD $0x6e62dd62 // fmul v2.2d, v11.2d, v2.2d
+	WORD $0x4ee2d5c2 // fsub v2.2d, v14.2d, v2.2d
+	WORD $0x6e65dd2e // fmul v14.2d, v9.2d, v5.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6edd2e // fmul v14.2d, v9.2d, v14.2d
-	WORD $0x4eeed400 // fsub v0.2d, v0.2d, v14.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x6e6bdce5 // fmul v5.2d, v7.2d, v11.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dd25 // fmul v5.2d, v9.2d, v5.2d
-	WORD $0x4ee5d565 // fsub v5.2d, v11.2d, v5.2d
-	WORD $0x4e65d44b // fadd v11.2d, v2.2d, v5.2d
-	WORD $0x4ee2d56e // fsub v14.2d, v11.2d, v2.2d
-	WORD $0x4eeed570 // fsub v16.2d, v11.2d, v14.2d
-	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
+	WORD $0x6e6edd6e // fmul v14.2d, v11.2d, v14.2d
 	WORD $0x4eeed4a5 // fsub v5.2d, v5.2d, v14.2d
+	WORD $0x6ee0face // fneg v14.2d, v22.2d
+	WORD $0x4e60cd0e // fmla v14.2d, v8.2d, v0.2d
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1002c72c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd3800 // zip1 v0.2d, v0.2d, v13.2d
+	WORD $0x6e60dd0d // fmul v13.2d, v8.2d, v0.2d
+	WORD $0x3d835906
+	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
+	WORD $0x4e60cd06 // fmla v6.2d, v8.2d, v0.2d
+	WORD $0x1002ce2c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d839910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03800 // zip1 v0.2d, v0.2d, v16.2d
+	WORD $0x6e60dd00 // fmul v0.2d, v8.2d, v0.2d
+	WORD $0x6e7edd28 // fmul v8.2d, v9.2d, v30.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
+	WORD $0x4ee8d7c8 // fsub v8.2d, v30.2d, v8.2d
+	WORD $0x6e61dd30 // fmul v16.2d, v9.2d, v1.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70dd70 // fmul v16.2d, v11.2d, v16.2d
+	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e6bd725 // fadd v5.2d, v25.2d, v11.2d
-	WORD $0x4ef9d4ae // fsub v14.2d, v5.2d, v25.2d
-	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
-	WORD $0x4e6bd48e // fadd v14.2d, v4.2d, v11.2d
-	WORD $0x4eebd5d0 // fsub v16.2d, v14.2d, v11.2d
-	WORD $0x4e60d540 // fadd v0.2d, v10.2d, v0.2d
-	WORD $0x6e76dcea // fmul v10.2d, v7.2d, v22.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
-	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
-	WORD $0x4e6ad416 // fadd v22.2d, v0.2d, v10.2d
-	WORD $0x4ee0d6c9 // fsub v9.2d, v22.2d, v0.2d
-	WORD $0x4ee9d6c7 // fsub v7.2d, v22.2d, v9.2d
-	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
-	WORD $0x4ee9d547 // fsub v7.2d, v10.2d, v9.2d
-	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
-	WORD $0x4e76d727 // fadd v7.2d, v25.2d, v22.2d
-	WORD $0x4ef9d4e9 // fsub v9.2d, v7.2d, v25.2d
+	WORD $0x6e6add25 // fmul v5.2d, v9.2d, v10.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dd65 // fmul v5.2d, v11.2d, v5.2d
+	WORD $0x4ee5d545 // fsub v5.2d, v10.2d, v5.2d
+	WORD $0x4e65d44a // fadd v10.2d, v2.2d, v5.2d
+	WORD $0x4ee2d550 // fsub v16.2d, v10.2d, v2.2d
+	WORD $0x4ef0d55e // fsub v30.2d, v10.2d, v16.2d
+	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
+	WORD $0x4ef0d4a5 // fsub v5.2d, v5.2d, v16.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e6ad725 // fadd v5.2d, v25.2d, v10.2d
+	WORD $0x4ef9d4b0 // fsub v16.2d, v5.2d, v25.2d
+	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
+	WORD $0x4e6ad490 // fadd v16.2d, v4.2d, v10.2d
+	WORD $0x4eead61e // fsub v30.2d, v16.2d, v10.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x6e76dd28 // fmul v8.2d, v9.2d, v22.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
+	WORD $0x4ee8d6c8 // fsub v8.2d, v22.2d, v8.2d
+	WORD $0x4e68d436 // fadd v22.2d, v1.2d, v8.2d
+	WORD $0x4ee1d6cb // fsub v11.2d, v22.2d, v1.2d
+	WORD $0x4eebd6c9 // fsub v9.2d, v22.2d, v11.2d
+	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
+	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4e68d421 // fadd v1.2d, v1.2d, v8.2d
+	WORD $0x4e76d728 // fadd v8.2d, v25.2d, v22.2d
+	WORD $0x4ef9d509 // fsub v9.2d, v8.2d, v25.2d
 	WORD $0x4ee9d6c9 // fsub v9.2d, v22.2d, v9.2d
-	WORD $0x4e69d7ca // fadd v10.2d, v30.2d, v9.2d
-	WORD $0x4ee9d556 // fsub v22.2d, v10.2d, v9.2d
-	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
-	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
-	WORD $0x4ef0d484 // fsub v4.2d, v4.2d, v16.2d
-	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
-	WORD $0x4e6ed5ab // fadd v11.2d, v13.2d, v14.2d
-	WORD $0x4eeed570 // fsub v16.2d, v11.2d, v14.2d
-	WORD $0x4ef0d579 // fsub v25.2d, v11.2d, v16.2d
-	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
-	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
-	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
-	WORD $0x4e6bd44e // fadd v14.2d, v2.2d, v11.2d
-	WORD $0x4eebd5d0 // fsub v16.2d, v14.2d, v11.2d
-	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
-	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
-	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4ef6d54b // fsub v11.2d, v10.2d, v22.2d
-	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4ef6d7cb // fsub v11.2d, v30.2d, v22.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad58b // fadd v11.2d, v12.2d, v10.2d
-	WORD $0x4eead570 // fsub v16.2d, v11.2d, v10.2d
-	WORD $0x4ef0d576 // fsub v22.2d, v11.2d, v16.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x4e6bd40c // fadd v12.2d, v0.2d, v11.2d
-	WORD $0x4eebd590 // fsub v16.2d, v12.2d, v11.2d
-	WORD $0x4ef0d596 // fsub v22.2d, v12.2d, v16.2d
+	WORD $0x4e69d5cb // fadd v11.2d, v14.2d, v9.2d
+	WORD $0x4ee9d576 // fsub v22.2d, v11.2d, v9.2d
+	WORD $0x4efed619 // fsub v25.2d, v16.2d, v30.2d
+	WORD $0x4ef9d54a // fsub v10.2d, v10.2d, v25.2d
+	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e70d58a // fadd v10.2d, v12.2d, v16.2d
+	WORD $0x4ef0d559 // fsub v25.2d, v10.2d, v16.2d
+	WORD $0x4ef9d55e // fsub v30.2d, v10.2d, v25.2d
+	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
+	WORD $0x4ef9d58c // fsub v12.2d, v12.2d, v25.2d
+	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
+	WORD $0x4e6ad450 // fadd v16.2d, v2.2d, v10.2d
+	WORD $0x4eead619 // fsub v25.2d, v16.2d, v10.2d
+	WORD $0x4ef9d61e // fsub v30.2d, v16.2d, v25.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4ef9d442 // fsub v2.2d, v2.2d, v25.2d
+	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4ef6d56a // fsub v10.2d, v11.2d, v22.2d
+	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
+	WORD $0x4ef6d5ca // fsub v10.2d, v14.2d, v22.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e6bd5aa // fadd v10.2d, v13.2d, v11.2d
+	WORD $0x4eebd54e // fsub v14.2d, v10.2d, v11.2d
+	WORD $0x4eeed556 // fsub v22.2d, v10.2d, v14.2d
 	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
-	WORD $0x4ef0d400 // fsub v0.2d, v0.2d, v16.2d
-	WORD $0x4e60d560 // fadd v0.2d, v11.2d, v0.2d
-	WORD $0x4e6dd484 // fadd v4.2d, v4.2d, v13.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ad42d // fadd v13.2d, v1.2d, v10.2d
+	WORD $0x4eead5ae // fsub v14.2d, v13.2d, v10.2d
+	WORD $0x4eeed5b6 // fsub v22.2d, v13.2d, v14.2d
+	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4eeed421 // fsub v1.2d, v1.2d, v14.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
-	WORD $0x4e62d5c3 // fadd v3.2d, v14.2d, v2.2d
-	WORD $0x4eeed464 // fsub v4.2d, v3.2d, v14.2d
+	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
+	WORD $0x4e62d603 // fadd v3.2d, v16.2d, v2.2d
+	WORD $0x4ef0d464 // fsub v4.2d, v3.2d, v16.2d
 	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
 	WORD $0x6e63de24 // fmul v4.2d, v17.2d, v3.2d
-	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
-	WORD $0x4e63ce26 // fmla v6.2d, v17.2d, v3.2d
-	WORD $0x9c028f2b
-	WORD $0x4e63cd66 // fmla v6.2d, v11.2d, v3.2d
-	WORD $0x4e62ce26 // fmla v6.2d, v17.2d, v2.2d
+	WORD $0x6ee0f887 // fneg v7.2d, v4.2d
+	WORD $0x4e63ce27 // fmla v7.2d, v17.2d, v3.2d
+	WORD $0x9c02932a
+	WORD $0x4e63cd47 // fmla v7.2d, v10.2d, v3.2d
+	WORD $0x4e62ce27 // fmla v7.2d, v17.2d, v2.2d
 	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
 	WORD $0x6ebf1c57 // bit v23.16b, v2.16b, v31.16b
-	WORD $0x6ebf1cda // bit v26.16b, v6.16b, v31.16b
-	WORD $0x4e6ad522 // fadd v2.2d, v9.2d, v10.2d
-	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d581 // fadd v1.2d, v12.2d, v0.2d
-	WORD $0x4eecd422 // fsub v2.2d, v1.2d, v12.2d
+	WORD $0x6ebf1cfa // bit v26.16b, v7.16b, v31.16b
+	WORD $0x4e6bd522 // fadd v2.2d, v9.2d, v11.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
+	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
 	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
 	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
+	WORD $0x4e61cd43 // fmla v3.2d, v10.2d, v1.2d
 	WORD $0x4e60ce23 // fmla v3.2d, v17.2d, v0.2d
 	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6ebb1c1c // bit v28.16b, v0.16b, v27.16b
 	WORD $0x6ebb1c75 // bit v21.16b, v3.16b, v27.16b
 	WORD $0x6ebf1cbd // bit v29.16b, v5.16b, v31.16b
-	WORD $0x6ebb1cf4 // bit v20.16b, v7.16b, v27.16b
-	WORD $0x3dc30100
-	WORD $0x3dc30501
-	WORD $0x3dc30902
-	WORD $0x3dc30d03
-	WORD $0x3dc31104
-	WORD $0x3dc31505
-	WORD $0x3dc31906
-	WORD $0x3dc31d07
-	WORD $0x3dc32108
-	WORD $0x3dc32509
-	WORD $0x3dc3290a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3310c
-	WORD $0x3dc3350d
-	WORD $0x9c02864e
-	WORD $0x3dc35910
-	WORD $0x9c028219
-	WORD $0x9c02857e
+	WORD $0x6ebb1d14 // bit v20.16b, v8.16b, v27.16b
+	WORD $0x3dc34100
+	WORD $0x3dc34501
+	WORD $0x3dc34902
+	WORD $0x3dc34d03
+	WORD $0x3dc35104
+	WORD $0x3dc35505
+	WORD $0x3dc35906
+	WORD $0x3dc35d07
+	WORD $0x3dc36108
+	WORD $0x3dc36509
+	WORD $0x3dc3690a
+	WORD $0x3dc36d0b
+	WORD $0x3dc3710c
+	WORD $0x3dc3750d
+	WORD $0x9c028a4e
+	WORD $0x3dc39910
+	WORD $0x9c028619
+	WORD $0x9c02897e
 
 	// f1skip2
-	WORD $0x9c028a52
+	WORD $0x9c028e52
 	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
 	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
-	WORD $0x9c028afb
+	WORD $0x9c028efb
 	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
 	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
-	WORD $0x9c02831d
+	WORD $0x9c02871d
 	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c028b0e
-	WORD $0x9c028a7e
+	WORD $0x9c028f0e
+	WORD $0x9c028e7e
 	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
-	WORD $0x9c028ab1
+	WORD $0x9c028eb1
 	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
 	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
-	WORD $0x3d835910
+	WORD $0x3d839910
 	WORD $0x6ee0faf0 // fneg v16.2d, v23.2d
 	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
 	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c028a30
-	WORD $0x9c028a9a
+	WORD $0x9c028e30
+	WORD $0x9c028e9a
 	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
-	WORD $0x3d83510f
-	WORD $0x9c028aaf
-	WORD $0x3d834113
-	WORD $0x9c028af3
+	WORD $0x3d83910f
+	WORD $0x9c028eaf
+	WORD $0x3d838113
+	WORD $0x9c028ef3
 	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
 	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
 	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
@@ -492,25 +492,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
 	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
 	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
-	WORD $0x9c028735
+	WORD $0x9c028b35
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x9c0287fe
+	WORD $0x9c028bfe
 	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
 	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
-	WORD $0x9c028895
-	WORD $0x9c0288f3
+	WORD $0x9c028c95
+	WORD $0x9c028cf3
 	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02890f
-	WORD $0x9c02897a
+	WORD $0x9c028d0f
+	WORD $0x9c028d7a
 	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x9c028995
-	WORD $0x9c0289fd
+	WORD $0x9c028d95
+	WORD $0x9c028dfd
 	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c028a0f
-	WORD $0x9c028a7d
+	WORD $0x9c028e0f
+	WORD $0x9c028e7d
 	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
 	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
@@ -519,21 +519,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e75cdf9 // fmla v25.2d, v15.2d, v21.2d
 	WORD $0x4e79d5ce // fadd v14.2d, v14.2d, v25.2d
 	WORD $0x6e2e1f0e // eor v14.16b, v24.16b, v14.16b
-	WORD $0x3dc3510f
+	WORD $0x3dc3910f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x3dc3410f
+	WORD $0x3dc3810f
 	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
-	WORD $0x9c028556
+	WORD $0x9c028956
 	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
 	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
-	WORD $0x9c0285f7
+	WORD $0x9c0289f7
 	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x9c028696
-	WORD $0x9c0286f8
+	WORD $0x9c028a96
+	WORD $0x9c028af8
 	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
 	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
-	WORD $0x9c028717
+	WORD $0x9c028b17
 	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
 	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
@@ -542,12 +542,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e70cef1 // fmla v17.2d, v23.2d, v16.2d
 	WORD $0x4e71d650 // fadd v16.2d, v18.2d, v17.2d
 	WORD $0x6e301e90 // eor v16.16b, v20.16b, v16.16b
-	WORD $0x3dc35911
+	WORD $0x3dc39911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x3dc34d11
+	WORD $0x3dc38d11
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
-	WORD $0x9c026e56
+	WORD $0x9c027256
 	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
 	WORD $0x4eb51eb7
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
@@ -557,10 +557,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c026d9c
+	WORD $0x9c02719c
 	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
 	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
-	WORD $0x9c026db5
+	WORD $0x9c0271b5
 	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
 	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
 	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
@@ -571,37 +571,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
 
 	// f1skip3
-	WORD $0x9c026d92
-	WORD $0x9c026cf4
+	WORD $0x9c027192
+	WORD $0x9c0270f4
 	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
-	WORD $0x9c026d35
+	WORD $0x9c027135
 	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
-	WORD $0x9c026d7c
+	WORD $0x9c02717c
 	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
-	WORD $0x9c026dbe
+	WORD $0x9c0271be
 	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c026e56
-	WORD $0x9c026dbd
+	WORD $0x9c027256
+	WORD $0x9c0271bd
 	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c026ef8
-	WORD $0x9c026e5a
+	WORD $0x9c0272f8
+	WORD $0x9c02725a
 	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
 	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c026f76
-	WORD $0x9c026ed3
+	WORD $0x9c027376
+	WORD $0x9c0272d3
 	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
 	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
 	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c026f56
+	WORD $0x9c027356
 	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1002894c
+	WORD $0x10028d4c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x10028acc
+	WORD $0x10028ecc
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
@@ -613,37 +613,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
 	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c026a5e
+	WORD $0x9c026e5e
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c026b1d
+	WORD $0x9c026f1d
 	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c026bbe
+	WORD $0x9c026fbe
 	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x100285cc
+	WORD $0x100289cc
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x1002874c
+	WORD $0x10028b4c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
 	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x9c0262fb
+	WORD $0x9c0266fb
 	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c026a1e
+	WORD $0x9c026e1e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
-	WORD $0x3d83591f
-	WORD $0x9c026a3f
-	WORD $0x3dc35913
+	WORD $0x3d83991f
+	WORD $0x9c026e3f
+	WORD $0x3dc39913
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
@@ -652,11 +652,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c0269f3
+	WORD $0x9c026df3
 	WORD $0x6e73ddf9 // fmul v25.2d, v15.2d, v19.2d
 	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c026a7a
+	WORD $0x9c026e7a
 	WORD $0x4e79cf5d // fmla v29.2d, v26.2d, v25.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
@@ -677,18 +677,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
 	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
 	WORD $0x4eb91f3a
-	WORD $0x9c026853
+	WORD $0x9c026c53
 	WORD $0x4e7cce7a // fmla v26.2d, v19.2d, v28.2d
 	WORD $0x4eba1f5f
-	WORD $0x9c026876
+	WORD $0x9c026c76
 	WORD $0x4e7ccedf // fmla v31.2d, v22.2d, v28.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
 	WORD $0x4e7cceda // fmla v26.2d, v22.2d, v28.2d
-	WORD $0x3d835d1c
-	WORD $0x9c02685c
-	WORD $0x3dc35d11
+	WORD $0x3d839d1c
+	WORD $0x9c026c5c
+	WORD $0x3dc39d11
 	WORD $0x4e71cf9a // fmla v26.2d, v28.2d, v17.2d
-	WORD $0x9c026871
+	WORD $0x9c026c71
 	WORD $0x6ef1e72f // fcmgt v15.2d, v25.2d, v17.2d
 	WORD $0x4eb51ebb
 	WORD $0x4e78ce7b // fmla v27.2d, v19.2d, v24.2d
@@ -703,99 +703,99 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4001eac
 	WORD $0x6f4c0731 // ushr v17.2d, v25.2d, #52
-	WORD $0x9c02671c
+	WORD $0x9c026b1c
 	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
 	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
-	WORD $0x3d830501
-	WORD $0x9c026701
-	WORD $0x3d83350d
-	WORD $0x4e391c2d // and v13.16b, v1.16b, v25.16b
-	WORD $0x3d835d11
-	WORD $0x9c026711
-	WORD $0x3d830100
-	WORD $0x3dc35d00
-	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
-	WORD $0x3d836500
-	WORD $0x9c0266e0
-	WORD $0x3d83310c
-	WORD $0x3dc3650c
-	WORD $0x4eec840c // add v12.2d, v0.2d, v12.2d
-	WORD $0x3d835d0c
-	WORD $0x9c0260cc
-	WORD $0x3d831d07
-	WORD $0x3dc35d07
-	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71da7 // orr v7.16b, v13.16b, v7.16b
-	WORD $0x4e361e2d // and v13.16b, v17.16b, v22.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x10027eac
+	WORD $0x3d83750d
+	WORD $0x9c026b0d
+	WORD $0x3d83710c
+	WORD $0x4e391dac // and v12.16b, v13.16b, v25.16b
+	WORD $0x3d839d11
+	WORD $0x9c026b11
+	WORD $0x3d834501
+	WORD $0x3dc39d01
+	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
+	WORD $0x3d83a501
+	WORD $0x9c026ae1
+	WORD $0x3d834100
+	WORD $0x3dc3a500
+	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
+	WORD $0x3d839d00
+	WORD $0x9c0264c0
+	WORD $0x3d836d0b
+	WORD $0x3dc39d0b
+	WORD $0x4eeb840b // add v11.2d, v0.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4eab1d8b // orr v11.16b, v12.16b, v11.16b
+	WORD $0x4e361e2c // and v12.16b, v17.16b, v22.16b
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x100282ac
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0x3d832d0b
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3acb // zip1 v11.2d, v22.2d, v11.2d
-	WORD $0x6e6bdcf6 // fmul v22.2d, v7.2d, v11.2d
-	WORD $0x3d831505
+	WORD $0x3d836509
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93ac9 // zip1 v9.2d, v22.2d, v9.2d
+	WORD $0x6e69dd76 // fmul v22.2d, v11.2d, v9.2d
+	WORD $0x3d835505
 	WORD $0x6ee0fac5 // fneg v5.2d, v22.2d
-	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
-	WORD $0x1002858c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d835110
+	WORD $0x4e69cd65 // fmla v5.2d, v11.2d, v9.2d
+	WORD $0x1002898c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d839110
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
-	WORD $0x6e6bdcf0 // fmul v16.2d, v7.2d, v11.2d
-	WORD $0x3d831906
-	WORD $0x6f4c06a6 // ushr v6.2d, v21.2d, #52
-	WORD $0x6efc84c6 // sub v6.2d, v6.2d, v28.2d
-	WORD $0x6f7b04dc // ushr v28.2d, v6.2d, #5
-	WORD $0x4e351c21 // and v1.16b, v1.16b, v21.16b
-	WORD $0x4e261e26 // and v6.16b, v17.16b, v6.16b
-	WORD $0x4ee68406 // add v6.2d, v0.2d, v6.2d
-	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61c21 // orr v1.16b, v1.16b, v6.16b
-	WORD $0x4e3c1e26 // and v6.16b, v17.16b, v28.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10027b2c
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3b8c // zip1 v12.2d, v28.2d, v12.2d
-	WORD $0x6e6cdc3c // fmul v28.2d, v1.2d, v12.2d
-	WORD $0x6ee0fb80 // fneg v0.2d, v28.2d
-	WORD $0x4e6ccc20 // fmla v0.2d, v1.2d, v12.2d
-	WORD $0x1002824c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed1398c // zip1 v12.2d, v12.2d, v17.2d
-	WORD $0x6e6cdc31 // fmul v17.2d, v1.2d, v12.2d
-	WORD $0x3d83290a
-	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
-	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
+	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
+	WORD $0x6e69dd70 // fmul v16.2d, v11.2d, v9.2d
+	WORD $0x3d83690a
+	WORD $0x6f4c06aa // ushr v10.2d, v21.2d, #52
+	WORD $0x6efc854a // sub v10.2d, v10.2d, v28.2d
+	WORD $0x6f7b055c // ushr v28.2d, v10.2d, #5
+	WORD $0x4e351dad // and v13.16b, v13.16b, v21.16b
+	WORD $0x4e2a1e2a // and v10.16b, v17.16b, v10.16b
+	WORD $0x4eea842a // add v10.2d, v1.2d, v10.2d
+	WORD $0x4eea840a // add v10.2d, v0.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x4eaa1daa // orr v10.16b, v13.16b, v10.16b
+	WORD $0x4e3c1e2d // and v13.16b, v17.16b, v28.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002890c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
-	WORD $0x6e6bdced // fmul v13.2d, v7.2d, v11.2d
-	WORD $0x3d831104
-	WORD $0x6ee0f9a4 // fneg v4.2d, v13.2d
-	WORD $0x4e6bcce4 // fmla v4.2d, v7.2d, v11.2d
-	WORD $0x1002900c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d83550e
+	WORD $0x10027f2c
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03b80 // zip1 v0.2d, v28.2d, v0.2d
+	WORD $0x6e60dd5c // fmul v28.2d, v10.2d, v0.2d
+	WORD $0x6ee0fb81 // fneg v1.2d, v28.2d
+	WORD $0x4e60cd41 // fmla v1.2d, v10.2d, v0.2d
+	WORD $0x1002864c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
+	WORD $0x6e60dd51 // fmul v17.2d, v10.2d, v0.2d
+	WORD $0x3d836108
+	WORD $0x6ee0fa08 // fneg v8.2d, v16.2d
+	WORD $0x4e69cd68 // fmla v8.2d, v11.2d, v9.2d
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x10028d0c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
+	WORD $0x6e69dd6c // fmul v12.2d, v11.2d, v9.2d
+	WORD $0x3d835104
+	WORD $0x6ee0f984 // fneg v4.2d, v12.2d
+	WORD $0x4e69cd64 // fmla v4.2d, v11.2d, v9.2d
+	WORD $0x1002940c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d83950e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x9c025e4b
+	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
+	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
+	WORD $0x9c02624b
 	WORD $0x6e76dd6e // fmul v14.2d, v11.2d, v22.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x3d835d0e
-	WORD $0x9c025e4e
-	WORD $0x3d830d03
-	WORD $0x3dc35d03
+	WORD $0x3d839d0e
+	WORD $0x9c02624e
+	WORD $0x3d834d03
+	WORD $0x3dc39d03
 	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
 	WORD $0x4ee3d6c3 // fsub v3.2d, v22.2d, v3.2d
 	WORD $0x6e65dd76 // fmul v22.2d, v11.2d, v5.2d
@@ -803,31 +803,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e76ddd6 // fmul v22.2d, v14.2d, v22.2d
 	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
 	WORD $0x6ee0fa36 // fneg v22.2d, v17.2d
-	WORD $0x4e6ccc36 // fmla v22.2d, v1.2d, v12.2d
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1002852c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x6e66dc2c // fmul v12.2d, v1.2d, v6.2d
-	WORD $0x3d832509
-	WORD $0x6ee0f989 // fneg v9.2d, v12.2d
-	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
-	WORD $0x10028c2c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d836114
+	WORD $0x4e60cd56 // fmla v22.2d, v10.2d, v0.2d
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1002892c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd3800 // zip1 v0.2d, v0.2d, v13.2d
+	WORD $0x6e60dd4d // fmul v13.2d, v10.2d, v0.2d
+	WORD $0x3d835d07
+	WORD $0x6ee0f9a7 // fneg v7.2d, v13.2d
+	WORD $0x4e60cd47 // fmla v7.2d, v10.2d, v0.2d
+	WORD $0x1002902c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d83a114
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
-	WORD $0x6e66dc21 // fmul v1.2d, v1.2d, v6.2d
-	WORD $0x6e7cdd66 // fmul v6.2d, v11.2d, v28.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d786 // fsub v6.2d, v28.2d, v6.2d
-	WORD $0x6e60dd74 // fmul v20.2d, v11.2d, v0.2d
+	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
+	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
+	WORD $0x6e7cdd6a // fmul v10.2d, v11.2d, v28.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
+	WORD $0x4eead78a // fsub v10.2d, v28.2d, v10.2d
+	WORD $0x6e61dd74 // fmul v20.2d, v11.2d, v1.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x6e74ddd4 // fmul v20.2d, v14.2d, v20.2d
-	WORD $0x4ef4d400 // fsub v0.2d, v0.2d, v20.2d
+	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x6e70dd65 // fmul v5.2d, v11.2d, v16.2d
 	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
@@ -842,34 +842,34 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e70d7c5 // fadd v5.2d, v30.2d, v16.2d
 	WORD $0x4efed4b4 // fsub v20.2d, v5.2d, v30.2d
 	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e70d554 // fadd v20.2d, v10.2d, v16.2d
+	WORD $0x4e70d514 // fadd v20.2d, v8.2d, v16.2d
 	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6e71dd66 // fmul v6.2d, v11.2d, v17.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d626 // fsub v6.2d, v17.2d, v6.2d
-	WORD $0x4e66d411 // fadd v17.2d, v0.2d, v6.2d
-	WORD $0x4ee0d62b // fsub v11.2d, v17.2d, v0.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x6e71dd6a // fmul v10.2d, v11.2d, v17.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
+	WORD $0x4eead62a // fsub v10.2d, v17.2d, v10.2d
+	WORD $0x4e6ad431 // fadd v17.2d, v1.2d, v10.2d
+	WORD $0x4ee1d62b // fsub v11.2d, v17.2d, v1.2d
 	WORD $0x4eebd62e // fsub v14.2d, v17.2d, v11.2d
-	WORD $0x4eeed400 // fsub v0.2d, v0.2d, v14.2d
-	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
-	WORD $0x4e71d7c6 // fadd v6.2d, v30.2d, v17.2d
-	WORD $0x4efed4cb // fsub v11.2d, v6.2d, v30.2d
+	WORD $0x4eeed421 // fsub v1.2d, v1.2d, v14.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e6ad421 // fadd v1.2d, v1.2d, v10.2d
+	WORD $0x4e71d7ca // fadd v10.2d, v30.2d, v17.2d
+	WORD $0x4efed54b // fsub v11.2d, v10.2d, v30.2d
 	WORD $0x4eebd62b // fsub v11.2d, v17.2d, v11.2d
 	WORD $0x4e6bd6ce // fadd v14.2d, v22.2d, v11.2d
 	WORD $0x4eebd5d1 // fsub v17.2d, v14.2d, v11.2d
 	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efcd54a // fsub v10.2d, v10.2d, v28.2d
-	WORD $0x4e6ad60a // fadd v10.2d, v16.2d, v10.2d
-	WORD $0x4e74d5b0 // fadd v16.2d, v13.2d, v20.2d
+	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
+	WORD $0x4e68d608 // fadd v8.2d, v16.2d, v8.2d
+	WORD $0x4e74d590 // fadd v16.2d, v12.2d, v20.2d
 	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
 	WORD $0x4efcd61e // fsub v30.2d, v16.2d, v28.2d
 	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
-	WORD $0x4e6dd68d // fadd v13.2d, v20.2d, v13.2d
+	WORD $0x4efcd58c // fsub v12.2d, v12.2d, v28.2d
+	WORD $0x4e6cd68c // fadd v12.2d, v20.2d, v12.2d
 	WORD $0x4e70d474 // fadd v20.2d, v3.2d, v16.2d
 	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
 	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
@@ -880,103 +880,103 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
 	WORD $0x4ef1d6d0 // fsub v16.2d, v22.2d, v17.2d
 	WORD $0x4e70d56b // fadd v11.2d, v11.2d, v16.2d
-	WORD $0x4e6ed590 // fadd v16.2d, v12.2d, v14.2d
+	WORD $0x4e6ed5b0 // fadd v16.2d, v13.2d, v14.2d
 	WORD $0x4eeed611 // fsub v17.2d, v16.2d, v14.2d
 	WORD $0x4ef1d616 // fsub v22.2d, v16.2d, v17.2d
 	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
-	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
-	WORD $0x4e6cd5cc // fadd v12.2d, v14.2d, v12.2d
-	WORD $0x4e70d40e // fadd v14.2d, v0.2d, v16.2d
+	WORD $0x4ef1d5ad // fsub v13.2d, v13.2d, v17.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x4e70d42e // fadd v14.2d, v1.2d, v16.2d
 	WORD $0x4ef0d5d1 // fsub v17.2d, v14.2d, v16.2d
 	WORD $0x4ef1d5d6 // fsub v22.2d, v14.2d, v17.2d
 	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x4ef1d400 // fsub v0.2d, v0.2d, v17.2d
-	WORD $0x4e60d600 // fadd v0.2d, v16.2d, v0.2d
-	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
+	WORD $0x4ef1d421 // fsub v1.2d, v1.2d, v17.2d
+	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
 	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
-	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
-	WORD $0x4e63d4e3 // fadd v3.2d, v7.2d, v3.2d
+	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
+	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
 	WORD $0x4e63d684 // fadd v4.2d, v20.2d, v3.2d
-	WORD $0x4ef4d487 // fsub v7.2d, v4.2d, v20.2d
-	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
-	WORD $0x9c024c87
-	WORD $0x6e64dcea // fmul v10.2d, v7.2d, v4.2d
-	WORD $0x6ee0f94d // fneg v13.2d, v10.2d
-	WORD $0x4e64cced // fmla v13.2d, v7.2d, v4.2d
-	WORD $0x9c025110
-	WORD $0x4e64ce0d // fmla v13.2d, v16.2d, v4.2d
-	WORD $0x4e63cced // fmla v13.2d, v7.2d, v3.2d
+	WORD $0x4ef4d488 // fsub v8.2d, v4.2d, v20.2d
+	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x9c025088
+	WORD $0x6e64dd09 // fmul v9.2d, v8.2d, v4.2d
+	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
+	WORD $0x4e64cd0c // fmla v12.2d, v8.2d, v4.2d
+	WORD $0x9c025510
+	WORD $0x4e64ce0c // fmla v12.2d, v16.2d, v4.2d
+	WORD $0x4e63cd0c // fmla v12.2d, v8.2d, v3.2d
 	WORD $0x4ef9d723 // fsub v3.2d, v25.2d, v25.2d
-	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
 	WORD $0x6eaf1c7f // bit v31.16b, v3.16b, v15.16b
-	WORD $0x6eaf1dba // bit v26.16b, v13.16b, v15.16b
-	WORD $0x4e6cd563 // fadd v3.2d, v11.2d, v12.2d
-	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x6eaf1d9a // bit v26.16b, v12.16b, v15.16b
+	WORD $0x4e6dd563 // fadd v3.2d, v11.2d, v13.2d
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
 	WORD $0x4eeed423 // fsub v3.2d, v1.2d, v14.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61dce3 // fmul v3.2d, v7.2d, v1.2d
+	WORD $0x6e61dd03 // fmul v3.2d, v8.2d, v1.2d
 	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
-	WORD $0x4e61cce4 // fmla v4.2d, v7.2d, v1.2d
+	WORD $0x4e61cd04 // fmla v4.2d, v8.2d, v1.2d
 	WORD $0x4e61ce04 // fmla v4.2d, v16.2d, v1.2d
-	WORD $0x4e60cce4 // fmla v4.2d, v7.2d, v0.2d
+	WORD $0x4e60cd04 // fmla v4.2d, v8.2d, v0.2d
 	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
 	WORD $0x6eb81c13 // bit v19.16b, v0.16b, v24.16b
 	WORD $0x6eb81c9b // bit v27.16b, v4.16b, v24.16b
 	WORD $0x6eaf1cbd // bit v29.16b, v5.16b, v15.16b
-	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
-	WORD $0x3dc30100
-	WORD $0x3dc30501
-	WORD $0x3dc30d03
-	WORD $0x3dc31104
-	WORD $0x3dc31505
-	WORD $0x3dc31906
-	WORD $0x3dc31d07
-	WORD $0x3dc32509
-	WORD $0x3dc3290a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3310c
-	WORD $0x3dc3350d
-	WORD $0x3dc3550e
-	WORD $0x3dc35110
-	WORD $0x3dc36114
-	WORD $0x9c024796
-	WORD $0x9c0247fc
-	WORD $0x9c0243de
+	WORD $0x6eb81d57 // bit v23.16b, v10.16b, v24.16b
+	WORD $0x3dc34100
+	WORD $0x3dc34501
+	WORD $0x3dc34d03
+	WORD $0x3dc35104
+	WORD $0x3dc35505
+	WORD $0x3dc35d07
+	WORD $0x3dc36108
+	WORD $0x3dc36509
+	WORD $0x3dc3690a
+	WORD $0x3dc36d0b
+	WORD $0x3dc3710c
+	WORD $0x3dc3750d
+	WORD $0x3dc3950e
+	WORD $0x3dc39110
+	WORD $0x3dc3a114
+	WORD $0x9c024b96
+	WORD $0x9c024bfc
+	WORD $0x9c0247de
 
 	// f1skip4
-	WORD $0x9c024c2f
+	WORD $0x9c02502f
 	WORD $0x4efd85f1 // add v17.2d, v15.2d, v29.2d
 	WORD $0x4f7e5635 // shl v21.2d, v17.2d, #62
-	WORD $0x9c024cd8
+	WORD $0x9c0250d8
 	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
 	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x9c0244f9
+	WORD $0x9c0248f9
 	WORD $0x6ef18f31 // cmeq v17.2d, v25.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c024cfc
-	WORD $0x9c024c56
+	WORD $0x9c0250fc
+	WORD $0x9c025056
 	WORD $0x4e7dcedc // fmla v28.2d, v22.2d, v29.2d
-	WORD $0x9c024c9e
-	WORD $0x3d835110
+	WORD $0x9c02509e
+	WORD $0x3d839110
 	WORD $0x4efcd7d0 // fsub v16.2d, v30.2d, v28.2d
 	WORD $0x4e7dced0 // fmla v16.2d, v22.2d, v29.2d
-	WORD $0x3d83550e
+	WORD $0x3d83950e
 	WORD $0x6ee0fbee // fneg v14.2d, v31.2d
 	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
 	WORD $0x6ef11f30 // bif v16.16b, v25.16b, v17.16b
 	WORD $0x4e6ecf50 // fmla v16.2d, v26.2d, v14.2d
-	WORD $0x9c024bee
-	WORD $0x9c024c5a
+	WORD $0x9c024fee
+	WORD $0x9c02505a
 	WORD $0x6ef11f4e // bif v14.16b, v26.16b, v17.16b
-	WORD $0x3d836114
-	WORD $0x9c024c74
-	WORD $0x3d835912
-	WORD $0x9c024cb2
+	WORD $0x3d83a114
+	WORD $0x9c025074
+	WORD $0x3d839912
+	WORD $0x9c0250b2
 	WORD $0x6ef11e54 // bif v20.16b, v18.16b, v17.16b
 	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
 	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
@@ -994,25 +994,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eee1df6 // bif v22.16b, v15.16b, v14.16b
 	WORD $0x6eee1f3e // bif v30.16b, v25.16b, v14.16b
 	WORD $0x4e76cf7e // fmla v30.2d, v27.2d, v22.2d
-	WORD $0x9c0248f6
+	WORD $0x9c024cf6
 	WORD $0x6eee1f56 // bif v22.16b, v26.16b, v14.16b
-	WORD $0x9c0249bb
+	WORD $0x9c024dbb
 	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
 	WORD $0x4e76cf1b // fmla v27.2d, v24.2d, v22.2d
-	WORD $0x9c024a56
-	WORD $0x9c024ab2
+	WORD $0x9c024e56
+	WORD $0x9c024eb2
 	WORD $0x6ef11e56 // bif v22.16b, v18.16b, v17.16b
 	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
-	WORD $0x9c024ad4
-	WORD $0x9c024b3a
+	WORD $0x9c024ed4
+	WORD $0x9c024f3a
 	WORD $0x6ef11f54 // bif v20.16b, v26.16b, v17.16b
 	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
-	WORD $0x9c024b56
-	WORD $0x9c024bb9
+	WORD $0x9c024f56
+	WORD $0x9c024fb9
 	WORD $0x6ef11f36 // bif v22.16b, v25.16b, v17.16b
 	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
-	WORD $0x9c024bd4
-	WORD $0x9c024c39
+	WORD $0x9c024fd4
+	WORD $0x9c025039
 	WORD $0x6ef11f34 // bif v20.16b, v25.16b, v17.16b
 	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
 	WORD $0x6ef11ffc // bif v28.16b, v31.16b, v17.16b
@@ -1021,20 +1021,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e71ce90 // fmla v16.2d, v20.2d, v17.2d
 	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
 	WORD $0x6e301eb0 // eor v16.16b, v21.16b, v16.16b
-	WORD $0x3dc35911
+	WORD $0x3dc39911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x4ee8d451 // fsub v17.2d, v2.2d, v8.2d
-	WORD $0x9c024734
+	WORD $0x4ee6d451 // fsub v17.2d, v2.2d, v6.2d
+	WORD $0x9c024b34
 	WORD $0x6eee1e54 // bif v20.16b, v18.16b, v14.16b
 	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
-	WORD $0x9c0247d5
+	WORD $0x9c024bd5
 	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c024874
-	WORD $0x9c0248d6
+	WORD $0x9c024c74
+	WORD $0x9c024cd6
 	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c0248f5
+	WORD $0x9c024cf5
 	WORD $0x6eee1f35 // bif v21.16b, v25.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6eee1e6f // bif v15.16b, v19.16b, v14.16b
@@ -1043,19 +1043,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecebe // fmla v30.2d, v21.2d, v14.2d
 	WORD $0x4e7ed5ee // fadd v14.2d, v15.2d, v30.2d
 	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
-	WORD $0x3dc3610f
+	WORD $0x3dc3a10f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4ee9d46f // fsub v15.2d, v3.2d, v9.2d
-	WORD $0x9c024873
+	WORD $0x4ee7d46f // fsub v15.2d, v3.2d, v7.2d
+	WORD $0x9c024c73
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c023eb4
-	WORD $0x3dc35515
+	WORD $0x9c0242b4
+	WORD $0x3dc39515
 	WORD $0x6e75de97 // fmul v23.2d, v20.2d, v21.2d
 	WORD $0x3dc05118
 	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
 	WORD $0x4e77d497 // fadd v23.2d, v4.2d, v23.2d
 	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
-	WORD $0x4ee2d557 // fsub v23.2d, v10.2d, v2.2d
+	WORD $0x4ee2d517 // fsub v23.2d, v8.2d, v2.2d
 	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
 	WORD $0x6e70de9b // fmul v27.2d, v20.2d, v16.2d
 	WORD $0x4e7bd49b // fadd v27.2d, v4.2d, v27.2d
@@ -1065,1369 +1065,1404 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d63b // fadd v27.2d, v17.2d, v23.2d
 	WORD $0x3dc0a11d
 	WORD $0x4efdd77d // fsub v29.2d, v27.2d, v29.2d
-	WORD $0x9c02469e
-	WORD $0x6efe8cdf // cmeq v31.2d, v6.2d, v30.2d
-	WORD $0x9c0246d9
-	WORD $0x4ef93cd6 // cmge v22.2d, v6.2d, v25.2d
+	WORD $0x9c024a9e
+	WORD $0x6efe8d5f // cmeq v31.2d, v10.2d, v30.2d
+	WORD $0x9c024ad9
+	WORD $0x4ef93d56 // cmge v22.2d, v10.2d, v25.2d
 	WORD $0x4ee0fbba // fabs v26.2d, v29.2d
 	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
-	WORD $0x3dc35112
+	WORD $0x3dc39112
 	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
-	WORD $0x3d836112
-	WORD $0x3dc1c112
-	WORD $0x3dc36115
+	WORD $0x3d83ad12
+	WORD $0x3dc1e112
+	WORD $0x3dc3ad15
 	WORD $0x4e75d655 // fadd v21.2d, v18.2d, v21.2d
 	WORD $0x4e75d4b5 // fadd v21.2d, v5.2d, v21.2d
 	WORD $0x6e75ddef // fmul v15.2d, v15.2d, v21.2d
-	WORD $0x4ee3d575 // fsub v21.2d, v11.2d, v3.2d
+	WORD $0x4ee3d535 // fsub v21.2d, v9.2d, v3.2d
 	WORD $0x6e73feb5 // fdiv v21.2d, v21.2d, v19.2d
 	WORD $0x6e6ede93 // fmul v19.2d, v20.2d, v14.2d
 	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
-	WORD $0x3d836513
-	WORD $0x3dc20113
-	WORD $0x3dc36514
+	WORD $0x3d83b113
+	WORD $0x3dc22113
+	WORD $0x3dc3b114
 	WORD $0x4e74d674 // fadd v20.2d, v19.2d, v20.2d
 	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
 	WORD $0x4e74d5f5 // fadd v21.2d, v15.2d, v20.2d
-	WORD $0x3dc21112
+	WORD $0x3dc23112
 	WORD $0x4ef2d6b2 // fsub v18.2d, v21.2d, v18.2d
-	WORD $0x6efe8cfe // cmeq v30.2d, v7.2d, v30.2d
-	WORD $0x4ef93cf8 // cmge v24.2d, v7.2d, v25.2d
+	WORD $0x6efe8d7e // cmeq v30.2d, v11.2d, v30.2d
+	WORD $0x4ef93d78 // cmge v24.2d, v11.2d, v25.2d
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
-	WORD $0x3d83610f
-	WORD $0x9c0243cf
-	WORD $0x3d835d11
-	WORD $0x6e6fdd91 // fmul v17.2d, v12.2d, v15.2d
-	WORD $0x6ef1e751 // fcmgt v17.2d, v26.2d, v17.2d
-	WORD $0x4e711ed1 // bic v17.16b, v22.16b, v17.16b
-	WORD $0x4eb11ff1 // orr v17.16b, v31.16b, v17.16b
-	WORD $0x3dc33916
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
-	WORD $0x4e711ed6 // bic v22.16b, v22.16b, v17.16b
-	WORD $0x9c0238ba
+	WORD $0x3d83ad0f
+	WORD $0x3dc0b10f
+	WORD $0x3d839d11
+	WORD $0x9c024791
+	WORD $0x6e71ddf3 // fmul v19.2d, v15.2d, v17.2d
+	WORD $0x6ef3e753 // fcmgt v19.2d, v26.2d, v19.2d
+	WORD $0x4e731ed3 // bic v19.16b, v22.16b, v19.16b
+	WORD $0x4eb31ff3 // orr v19.16b, v31.16b, v19.16b
+	WORD $0x3dc37916
+	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
+	WORD $0x4e731ed6 // bic v22.16b, v22.16b, v19.16b
+	WORD $0x9c023c9a
 	WORD $0x4efa841f // add v31.2d, v0.2d, v26.2d
 	WORD $0x6ef61c1f // bif v31.16b, v0.16b, v22.16b
-	WORD $0x9c022853
-	WORD $0x3d836915
-	WORD $0x6e73dd95 // fmul v21.2d, v12.2d, v19.2d
-	WORD $0x3d837515
-	WORD $0x4efa84d5 // add v21.2d, v6.2d, v26.2d
-	WORD $0x3d837915
-	WORD $0x3dc18115
-	WORD $0x3d836d12
-	WORD $0x9c0226d2
-	WORD $0x6eb61e55 // bit v21.16b, v18.16b, v22.16b
-	WORD $0x3d836514
-	WORD $0x3dc17114
-	WORD $0x4f43569c // shl v28.2d, v20.2d, #3
-	WORD $0x3d83590e
-	WORD $0x9c02410e
-	WORD $0x4eae1f9c // orr v28.16b, v28.16b, v14.16b
+	WORD $0x3d83b515
+	WORD $0x9c022c15
+	WORD $0x6e75ddef // fmul v15.2d, v15.2d, v21.2d
+	WORD $0x3d83b912
+	WORD $0x4efa8552 // add v18.2d, v10.2d, v26.2d
+	WORD $0x3d83b114
+	WORD $0x3dc1a114
+	WORD $0x9c022adc
 	WORD $0x6eb61f94 // bit v20.16b, v28.16b, v22.16b
-	WORD $0x9c02413c
-	WORD $0x3d837111
-	WORD $0x4efc3e91 // cmge v17.2d, v20.2d, v28.2d
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
-	WORD $0x6e6fddb6 // fmul v22.2d, v13.2d, v15.2d
-	WORD $0x6ef6e736 // fcmgt v22.2d, v25.2d, v22.2d
-	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
-	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
-	WORD $0x3dc34518
-	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
-	WORD $0x4e761f18 // bic v24.16b, v24.16b, v22.16b
+	WORD $0x3d83990e
+	WORD $0x3dc1910e
+	WORD $0x3d83bd13
+	WORD $0x4f4355d3 // shl v19.2d, v14.2d, #3
+	WORD $0x3d83a51b
+	WORD $0x9c0244fb
+	WORD $0x4ebb1e73 // orr v19.16b, v19.16b, v27.16b
+	WORD $0x6eb61e6e // bit v14.16b, v19.16b, v22.16b
+	WORD $0x9c024513
+	WORD $0x3d83a91d
+	WORD $0x4ef33ddd // cmge v29.2d, v14.2d, v19.2d
+	WORD $0x4e3d1edd // and v29.16b, v22.16b, v29.16b
+	WORD $0x3dc24111
+	WORD $0x3d83a117
+	WORD $0x9c024357
+	WORD $0x6e77de37 // fmul v23.2d, v17.2d, v23.2d
+	WORD $0x6ef7e737 // fcmgt v23.2d, v25.2d, v23.2d
+	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
+	WORD $0x4eb71fd7 // orr v23.16b, v30.16b, v23.16b
+	WORD $0x3dc38518
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x4e771f18 // bic v24.16b, v24.16b, v23.16b
 	WORD $0x4efa8439 // add v25.2d, v1.2d, v26.2d
 	WORD $0x6ef81c39 // bif v25.16b, v1.16b, v24.16b
-	WORD $0x6e73ddbe // fmul v30.2d, v13.2d, v19.2d
-	WORD $0x4efa84f3 // add v19.2d, v7.2d, v26.2d
-	WORD $0x3d838113
-	WORD $0x3dc2f113
-	WORD $0x6eb81e53 // bit v19.16b, v18.16b, v24.16b
-	WORD $0x3dc2e112
-	WORD $0x3d837d1e
-	WORD $0x4f43565e // shl v30.2d, v18.2d, #3
-	WORD $0x4eae1fde // orr v30.16b, v30.16b, v14.16b
-	WORD $0x6eb81fd2 // bit v18.16b, v30.16b, v24.16b
-	WORD $0x4efc3e5e // cmge v30.2d, v18.2d, v28.2d
-	WORD $0x4e3e1f18 // and v24.16b, v24.16b, v30.16b
-	WORD $0x4eb41e9e
-	WORD $0x4eb21e4e
-	WORD $0x4eb81e3c // orr v28.16b, v17.16b, v24.16b
-	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
-	WORD $0x4e083f8c // mov x12, v28.d[0]
-	WORD $0xb4000aac
+	WORD $0x6e75de31 // fmul v17.2d, v17.2d, v21.2d
+	WORD $0x4efa857e // add v30.2d, v11.2d, v26.2d
+	WORD $0x3dc33115
+	WORD $0x6eb81f95 // bit v21.16b, v28.16b, v24.16b
+	WORD $0x3dc3211c
+	WORD $0x3d83c517
+	WORD $0x4f435797 // shl v23.2d, v28.2d, #3
+	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
+	WORD $0x6eb81efc // bit v28.16b, v23.16b, v24.16b
+	WORD $0x4ef33f97 // cmge v23.2d, v28.2d, v19.2d
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x4eae1ddb
+	WORD $0x4ebc1f93
+	WORD $0x3d83cd1e
+	WORD $0x4eb71fbe // orr v30.16b, v29.16b, v23.16b
+	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0xb4000a8c
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc0021c
-	WORD $0x3d832509
-	WORD $0x4eb11e29
-	WORD $0x3d832108
-	WORD $0x9c023f88
-	WORD $0x6e681f89 // bsl v9.16b, v28.16b, v8.16b
-	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
-	WORD $0x9c023faf
-	WORD $0x4eef8529 // add v9.2d, v9.2d, v15.2d
-	WORD $0x4e083d2d // mov x13, v9.d[0]
-	WORD $0x4e083e8f // mov x15, v20.d[0]
+	WORD $0x913b0210
+	WORD $0x3dc0021e
+	WORD $0x3d836d0b
+	WORD $0x4ebd1fab
+	WORD $0x3d83690a
+	WORD $0x9c02430a
+	WORD $0x6e6a1fcb // bsl v11.16b, v30.16b, v10.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x3d835d07
+	WORD $0x9c024307
+	WORD $0x4ee7856b // add v11.2d, v11.2d, v7.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
+	WORD $0x91390210
 	WORD $0xf900020f
-	WORD $0x4e183d2d // mov x13, v9.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x6eb11f5e // bit v30.16b, v26.16b, v17.16b
-	WORD $0x4efc8749 // add v9.2d, v26.2d, v28.2d
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00214
-	WORD $0x6eb11d34 // bit v20.16b, v9.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d800214
-	WORD $0x9c0239c9
-	WORD $0x4ee93f94 // cmge v20.2d, v28.2d, v9.2d
-	WORD $0x9c023a1c
-	WORD $0x3d83391f
-	WORD $0x4efc3fff // cmge v31.2d, v31.2d, v28.2d
-	WORD $0x4ebf1e94 // orr v20.16b, v20.16b, v31.16b
-	WORD $0x3dc1611f
-	WORD $0x4efc3fff // cmge v31.2d, v31.2d, v28.2d
-	WORD $0x4ebf1e94 // orr v20.16b, v20.16b, v31.16b
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
-	WORD $0x9c023994
-	WORD $0x6eb11e95 // bit v21.16b, v20.16b, v17.16b
-	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00211
-	WORD $0x4eb81f1f
-	WORD $0x6e681e3f // bsl v31.16b, v17.16b, v8.16b
-	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
-	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0xf900020f
+	WORD $0x6ebd1f5b // bit v27.16b, v26.16b, v29.16b
+	WORD $0x4efe874b // add v11.2d, v26.2d, v30.2d
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc0020e
+	WORD $0x6ebd1d6e // bit v14.16b, v11.16b, v29.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3d80020e
+	WORD $0x9c023d2b
+	WORD $0x4eeb3fce // cmge v14.2d, v30.2d, v11.2d
+	WORD $0x9c023d7e
+	WORD $0x3d835906
+	WORD $0x4efe3fe6 // cmge v6.2d, v31.2d, v30.2d
+	WORD $0x4ea61dc6 // orr v6.16b, v14.16b, v6.16b
+	WORD $0x4efe3d8e // cmge v14.2d, v12.2d, v30.2d
+	WORD $0x4eae1cc6 // orr v6.16b, v6.16b, v14.16b
+	WORD $0x4e261fa6 // and v6.16b, v29.16b, v6.16b
+	WORD $0x9c023d0e
+	WORD $0x6ea61dd4 // bit v20.16b, v14.16b, v6.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc00206
+	WORD $0x4eb71efd
+	WORD $0x6e6a1cdd // bsl v29.16b, v6.16b, v10.16b
+	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x4ee787bd // add v29.2d, v29.2d, v7.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x913a0210
 	WORD $0xf900020f
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x913a0210
 	WORD $0xf900020f
-	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
-	WORD $0x4ef18752 // add v18.2d, v26.2d, v17.2d
+	WORD $0x6eb71f53 // bit v19.16b, v26.16b, v23.16b
+	WORD $0x4ee6875c // add v28.2d, v26.2d, v6.2d
 	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc0021f
-	WORD $0x6eb81e5f // bit v31.16b, v18.16b, v24.16b
+	WORD $0x913d0210
+	WORD $0x3dc0021d
+	WORD $0x6eb71f9d // bit v29.16b, v28.16b, v23.16b
 	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d80021f
-	WORD $0x4ee93e31 // cmge v17.2d, v17.2d, v9.2d
-	WORD $0x4efc3f32 // cmge v18.2d, v25.2d, v28.2d
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
-	WORD $0x3dc2d112
-	WORD $0x4efc3e5f // cmge v31.2d, v18.2d, v28.2d
-	WORD $0x4ebf1e31 // orr v17.16b, v17.16b, v31.16b
-	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
-	WORD $0x6eb11e93 // bit v19.16b, v20.16b, v17.16b
-	WORD $0x3dc32108
-	WORD $0x3dc32509
-	WORD $0x9c02320f
-	WORD $0x3dc3391f
+	WORD $0x913d0210
+	WORD $0x3d80021d
+	WORD $0x4eeb3cc6 // cmge v6.2d, v6.2d, v11.2d
+	WORD $0x4efe3f3c // cmge v28.2d, v25.2d, v30.2d
+	WORD $0x4ebc1cc6 // orr v6.16b, v6.16b, v28.16b
+	WORD $0x4efe3dbc // cmge v28.2d, v13.2d, v30.2d
+	WORD $0x4ebc1cc6 // orr v6.16b, v6.16b, v28.16b
+	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
+	WORD $0x6ea61dd5 // bit v21.16b, v14.16b, v6.16b
+	WORD $0x3dc35906
+	WORD $0x3dc35d07
+	WORD $0x3dc3690a
+	WORD $0x3dc36d0b
 
 	// f1skip5
-	WORD $0x4f445411 // shl v17.2d, v0.2d, #4
-	WORD $0x9c023632
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4eaf1dee
+	WORD $0x3dc0f117
+	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
+	WORD $0x3dc1011c
+	WORD $0x6e7c1e56 // bsl v22.16b, v18.16b, v28.16b
+	WORD $0x4f44541d // shl v29.2d, v0.2d, #4
+	WORD $0x9c02393e
+	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434210
-	WORD $0x91130210
+	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434210
-	WORD $0x91130210
+	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc34111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x3dc3811d
+	WORD $0x4e083faf // mov x15, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
-	WORD $0x912b0210
+	WORD $0x912f0210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
-	WORD $0x912b0210
+	WORD $0x912f0210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083d4f // mov x15, v10.d[0]
+	WORD $0x4e083d0f // mov x15, v8.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
-	WORD $0x91230210
+	WORD $0x91270210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183d4f // mov x15, v10.d[1]
+	WORD $0x4e183d0f // mov x15, v8.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
-	WORD $0x91230210
+	WORD $0x91270210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc09111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x3dc0911d
+	WORD $0x4e083faf // mov x15, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414210
-	WORD $0x910b0210
+	WORD $0x910f0210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414210
-	WORD $0x910b0210
+	WORD $0x910f0210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083c8f // mov x15, v4.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91407210
-	WORD $0x913b0210
+	WORD $0x913f0210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183c8f // mov x15, v4.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91407210
-	WORD $0x913b0210
+	WORD $0x913f0210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083ccf // mov x15, v6.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183ccf // mov x15, v6.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083c4f // mov x15, v2.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183c4f // mov x15, v2.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91130210
+	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083d8f // mov x15, v12.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183d8f // mov x15, v12.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911f0210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911f0210
+	WORD $0xf900020f
+	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc3a117
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
 	WORD $0x9143a610
-	WORD $0x913b0210
+	WORD $0x913f0210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
-	WORD $0x913b0210
+	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x6e6fffb0 // fdiv v16.2d, v29.2d, v15.2d
-	WORD $0x4e70d770 // fadd v16.2d, v27.2d, v16.2d
-	WORD $0x6efe8f51 // cmeq v17.2d, v26.2d, v30.2d
-	WORD $0x3dc37114
-	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc35918
+	WORD $0x3dc3a910
+	WORD $0x9c022477
+	WORD $0x6e77fe10 // fdiv v16.2d, v16.2d, v23.2d
+	WORD $0x3dc3a51c
+	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
+	WORD $0x6efb8f5c // cmeq v28.2d, v26.2d, v27.2d
+	WORD $0x3dc3bd1d
+	WORD $0x4e3c1fbc // and v28.16b, v29.16b, v28.16b
+	WORD $0x3d83d516
+	WORD $0x4eb11e36
+	WORD $0x3d83d10e
+	WORD $0x3dc2810e
+	WORD $0x6ef81dd6 // bif v22.16b, v14.16b, v24.16b
+	WORD $0x3d838116
+	WORD $0x3dc3cd16
+	WORD $0x3d83c911
+	WORD $0x3dc29111
+	WORD $0x6e711ed8 // bsl v24.16b, v22.16b, v17.16b
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x3d83a118
+	WORD $0x3dc39918
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
-	WORD $0x91070210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
-	WORD $0x91070210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc34d18
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x3dc38d18
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
-	WORD $0x911f0210
+	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
-	WORD $0x911f0210
+	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4e083d2f // mov x15, v9.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91170210
+	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183d2f // mov x15, v9.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91170210
+	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc20118
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x3dc22118
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91417210
-	WORD $0x913f0210
+	WORD $0x91417610
+	WORD $0x91030210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91417210
-	WORD $0x913f0210
+	WORD $0x91417610
+	WORD $0x91030210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x4e083caf // mov x15, v5.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
-	WORD $0x912f0210
+	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x4e183caf // mov x15, v5.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
-	WORD $0x912f0210
+	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x4e083cef // mov x15, v7.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183cef // mov x15, v7.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x4e083c6f // mov x15, v3.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
-	WORD $0x91070210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x4e183c6f // mov x15, v3.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
-	WORD $0x91070210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x4e083daf // mov x15, v13.d[0]
+	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
-	WORD $0x91270210
+	WORD $0x912b0210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183daf // mov x15, v13.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
-	WORD $0x91270210
+	WORD $0x912b0210
 	WORD $0xf900020f
-	WORD $0x4f445437 // shl v23.2d, v1.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc36518
-	WORD $0x4e083f0f // mov x15, v24.d[0]
+	WORD $0x4f44542e // shl v14.2d, v1.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4f44542e // shl v14.2d, v1.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc3b111
+	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
-	WORD $0x912f0210
+	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
-	WORD $0x912f0210
+	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x3dc36d17
-	WORD $0x6e6ffeef // fdiv v15.2d, v23.2d, v15.2d
-	WORD $0x3dc36917
-	WORD $0x4e6fd6ef // fadd v15.2d, v23.2d, v15.2d
-	WORD $0x6eee8f57 // cmeq v23.2d, v26.2d, v14.2d
-	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
-	WORD $0x4eb71e38 // orr v24.16b, v17.16b, v23.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
-	WORD $0xb40006ec
+	WORD $0x3dc3b90e
+	WORD $0x6e77fdce // fdiv v14.2d, v14.2d, v23.2d
+	WORD $0x3dc3b511
+	WORD $0x4e6ed62e // fadd v14.2d, v17.2d, v14.2d
+	WORD $0x6ef38f51 // cmeq v17.2d, v26.2d, v19.2d
+	WORD $0x3dc3c516
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x4eb11f97 // orr v23.16b, v28.16b, v17.16b
+	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0xb400072c
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00218
-	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
-	WORD $0x4e311f1b // and v27.16b, v24.16b, v17.16b
-	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
-	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x913b0210
+	WORD $0x3dc00217
+	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
+	WORD $0x4e3c1ef8 // and v24.16b, v23.16b, v28.16b
+	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
+	WORD $0x4efe8718 // add v24.2d, v24.2d, v30.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
+	WORD $0x91390210
 	WORD $0xf940020f
+	WORD $0x3d836d0b
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91390210
+	WORD $0xf940020f
+	WORD $0x4e181deb // mov v11.d[1], x15
+	WORD $0x6ebc1d7b // bit v27.16b, v11.16b, v28.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc0020b
+	WORD $0x6ebc1eeb // bit v11.16b, v23.16b, v28.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3d80020b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc0020b
+	WORD $0x6efa856b // sub v11.2d, v11.2d, v26.2d
+	WORD $0x4e311d77 // and v23.16b, v11.16b, v17.16b
+	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
+	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913a0210
+	WORD $0xf940020f
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913a0210
+	WORD $0xf940020f
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x6eb11f13 // bit v19.16b, v24.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc00217
+	WORD $0x6eb11d77 // bit v23.16b, v11.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3d800217
+	WORD $0x3dc36d0b
+
+	// f1skip6
+	WORD $0x9c01f691
+	WORD $0x4e3b1e37 // and v23.16b, v17.16b, v27.16b
+	WORD $0x6f7d0778 // ushr v24.2d, v27.2d, #3
+	WORD $0x6ebd1f1b // bit v27.16b, v24.16b, v29.16b
+	WORD $0x6ebd1ef4 // bit v20.16b, v23.16b, v29.16b
+	WORD $0x3dc0d117
+	WORD $0x6e771e1d // bsl v29.16b, v16.16b, v23.16b
+	WORD $0x9c020bb0
+	WORD $0x6ef08e97 // cmeq v23.2d, v20.2d, v16.2d
+	WORD $0x9c020af8
+	WORD $0x4ef8859c // add v28.2d, v12.2d, v24.2d
+	WORD $0x3d83c112
+	WORD $0x4f445792 // shl v18.2d, v28.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x3d83790f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x4eac1d92
+	WORD $0x6eb71f92 // bit v18.16b, v28.16b, v23.16b
+	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
+	WORD $0x6efb8f5c // cmeq v28.2d, v26.2d, v27.2d
+	WORD $0x4e3c1efc // and v28.16b, v23.16b, v28.16b
+	WORD $0x3d838519
+	WORD $0x4e331e39 // and v25.16b, v17.16b, v19.16b
+	WORD $0x3d838d12
+	WORD $0x6f7d0672 // ushr v18.2d, v19.2d, #3
+	WORD $0x6eb61e53 // bit v19.16b, v18.16b, v22.16b
+	WORD $0x6eb61f35 // bit v21.16b, v25.16b, v22.16b
+	WORD $0x3dc26112
+	WORD $0x6e721dd6 // bsl v22.16b, v14.16b, v18.16b
+	WORD $0x6ef08eae // cmeq v14.2d, v21.2d, v16.2d
+	WORD $0x4ef885b2 // add v18.2d, v13.2d, v24.2d
+	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4ead1db9
+	WORD $0x6eae1e59 // bit v25.16b, v18.16b, v14.16b
+	WORD $0x4e70d6d0 // fadd v16.2d, v22.2d, v16.2d
+	WORD $0x6ef38f52 // cmeq v18.2d, v26.2d, v19.2d
+	WORD $0x4e321dd2 // and v18.16b, v14.16b, v18.16b
+	WORD $0x4eb21f98 // orr v24.16b, v28.16b, v18.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb400076c
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc00218
+	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
+	WORD $0x3d836d0b
+	WORD $0x4e3c1f0b // and v11.16b, v24.16b, v28.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91390210
+	WORD $0xf940020f
+	WORD $0x3d836509
+	WORD $0x4e080de9 // dup v9.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91390210
+	WORD $0xf940020f
+	WORD $0x4e181de9 // mov v9.d[1], x15
+	WORD $0x6ebc1d3b // bit v27.16b, v9.16b, v28.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc00209
+	WORD $0x6ebc1f09 // bit v9.16b, v24.16b, v28.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3d800209
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc00209
+	WORD $0x6efa8529 // sub v9.2d, v9.2d, v26.2d
+	WORD $0x4e321d2b // and v11.16b, v9.16b, v18.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913a0210
+	WORD $0xf940020f
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913a0210
+	WORD $0xf940020f
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x6eb21f13 // bit v19.16b, v24.16b, v18.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc0020b
+	WORD $0x6eb21d2b // bit v11.16b, v9.16b, v18.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3d80020b
+	WORD $0x3dc36509
+	WORD $0x3dc36d0b
+
+	// f1skip7
+	WORD $0x4e3b1e32 // and v18.16b, v17.16b, v27.16b
+	WORD $0x6f7d0778 // ushr v24.2d, v27.2d, #3
+	WORD $0x6eb71f1b // bit v27.16b, v24.16b, v23.16b
+	WORD $0x6eb71e54 // bit v20.16b, v18.16b, v23.16b
+	WORD $0x6e7d1df7 // bsl v23.16b, v15.16b, v29.16b
+	WORD $0x9c01f90f
+	WORD $0x6ef48df2 // cmeq v18.2d, v15.2d, v20.2d
+	WORD $0x9c01ded8
+	WORD $0x6eb21f14 // bit v20.16b, v24.16b, v18.16b
+	WORD $0x4f43577c // shl v28.2d, v27.2d, #3
+	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
+	WORD $0x6eb21f9b // bit v27.16b, v28.16b, v18.16b
+	WORD $0x9c01f9bc
+	WORD $0x4efc3f7d // cmge v29.2d, v27.2d, v28.2d
+	WORD $0x4e3d1e5d // and v29.16b, v18.16b, v29.16b
+	WORD $0x3d83a517
+	WORD $0x4ebb1f77
+	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
+	WORD $0x3d83a912
+	WORD $0x6f7d0672 // ushr v18.2d, v19.2d, #3
+	WORD $0x6eae1e53 // bit v19.16b, v18.16b, v14.16b
+	WORD $0x6eae1e35 // bit v21.16b, v17.16b, v14.16b
+	WORD $0x6e761e0e // bsl v14.16b, v16.16b, v22.16b
+	WORD $0x6ef58df0 // cmeq v16.2d, v15.2d, v21.2d
+	WORD $0x6eb01f15 // bit v21.16b, v24.16b, v16.16b
+	WORD $0x4f435671 // shl v17.2d, v19.2d, #3
+	WORD $0x4eb11f51 // orr v17.16b, v26.16b, v17.16b
+	WORD $0x6eb01e33 // bit v19.16b, v17.16b, v16.16b
+	WORD $0x4efc3e71 // cmge v17.2d, v19.2d, v28.2d
+	WORD $0x4e311e11 // and v17.16b, v16.16b, v17.16b
+	WORD $0x4eb31e72
+	WORD $0x4eb11fb6 // orr v22.16b, v29.16b, v17.16b
+	WORD $0x6eb6a6d6 // umaxp v22.4s, v22.4s, v22.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0xb4000a4c
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc00216
+	WORD $0x4ebd1faf
+	WORD $0x9c01f95c
+	WORD $0x6e7c1ecf // bsl v15.16b, v22.16b, v28.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91390210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91390210
+	WORD $0xf900020f
+	WORD $0x6ebd1f57 // bit v23.16b, v26.16b, v29.16b
+	WORD $0x4ef6874f // add v15.2d, v26.2d, v22.2d
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc0021b
+	WORD $0x6ebd1dfb // bit v27.16b, v15.16b, v29.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3d80021b
+	WORD $0x9c01f3af
+	WORD $0x4eef3ed6 // cmge v22.2d, v22.2d, v15.2d
+	WORD $0x9c01f3fb
+	WORD $0x3d83b10e
+	WORD $0x4efb3fee // cmge v14.2d, v31.2d, v27.2d
+	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
+	WORD $0x3dc38d16
+	WORD $0x4efb3ed8 // cmge v24.2d, v22.2d, v27.2d
+	WORD $0x4eb81dce // orr v14.16b, v14.16b, v24.16b
+	WORD $0x4e2e1fae // and v14.16b, v29.16b, v14.16b
+	WORD $0x9c01f378
+	WORD $0x6eae1f14 // bit v20.16b, v24.16b, v14.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc0020e
+	WORD $0x4eb11e3d
+	WORD $0x6e7c1ddd // bsl v29.16b, v14.16b, v28.16b
+	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913a0210
+	WORD $0xf900020f
+	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913a0210
+	WORD $0xf900020f
+	WORD $0x6eb11f52 // bit v18.16b, v26.16b, v17.16b
+	WORD $0x4eee8753 // add v19.2d, v26.2d, v14.2d
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3dc0021d
+	WORD $0x6eb11e7d // bit v29.16b, v19.16b, v17.16b
+	WORD $0x91494110
+	WORD $0x913d0210
+	WORD $0x3d80021d
+	WORD $0x4eef3dce // cmge v14.2d, v14.2d, v15.2d
+	WORD $0x3dc38513
+	WORD $0x4efb3e7d // cmge v29.2d, v19.2d, v27.2d
+	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
+	WORD $0x4efb3f3d // cmge v29.2d, v25.2d, v27.2d
+	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
+	WORD $0x4e2e1e2e // and v14.16b, v17.16b, v14.16b
+	WORD $0x6eae1f15 // bit v21.16b, v24.16b, v14.16b
+	WORD $0x3dc3b10e
+	WORD $0x9c01eb8f
+	WORD $0x9c01d178
+	WORD $0x9c01ecdc
+
+	// f1skip8
+	WORD $0x4ea61cd1
+	WORD $0x3dc14113
+	WORD $0x3dc3a916
+	WORD $0x6eb61e71 // bit v17.16b, v19.16b, v22.16b
+	WORD $0x3dc0511b
+	WORD $0x3dc1511d
+	WORD $0x6eb61fbb // bit v27.16b, v29.16b, v22.16b
+	WORD $0x3dc37d1d
+	WORD $0x3dc11113
+	WORD $0x6eb61e7d // bit v29.16b, v19.16b, v22.16b
+	WORD $0x3dc39513
+	WORD $0x3dc1210f
+	WORD $0x6eb61df3 // bit v19.16b, v15.16b, v22.16b
+	WORD $0x4ea21c4f
+	WORD $0x3d83b10e
+	WORD $0x3dc0410e
+	WORD $0x6eb61dcf // bit v15.16b, v14.16b, v22.16b
+	WORD $0x4ea41c8e
+	WORD $0x3dc1611c
+	WORD $0x6eb61f8e // bit v14.16b, v28.16b, v22.16b
+	WORD $0x3dc39d1c
+	WORD $0x3dc13118
+	WORD $0x6eb61f1c // bit v28.16b, v24.16b, v22.16b
+	WORD $0x3dc37918
+	WORD $0x3d83d91c
+	WORD $0x9c01ec1c
+	WORD $0x6eb61f98 // bit v24.16b, v28.16b, v22.16b
+	WORD $0x3d839d18
+	WORD $0x3dc3c118
+	WORD $0x6eb61f58 // bit v24.16b, v26.16b, v22.16b
+	WORD $0x9c01e876
+	WORD $0x3d837918
+	WORD $0x6ef48ed8 // cmeq v24.2d, v22.2d, v20.2d
+	WORD $0x3d83c50e
+	WORD $0x9c01e9ee
+	WORD $0x3d83950f
+	WORD $0x4eee840f // add v15.2d, v0.2d, v14.2d
+	WORD $0x3d837d13
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912f0210
+	WORD $0xf940020f
+	WORD $0x3d83bd1d
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912f0210
+	WORD $0xf940020f
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4eee87f3 // add v19.2d, v31.2d, v14.2d
+	WORD $0x4ebf1fe0
+	WORD $0x6eb81e60 // bit v0.16b, v19.16b, v24.16b
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143a610
+	WORD $0x913f0210
+	WORD $0xf940020f
+	WORD $0x3d83dd1f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143a610
+	WORD $0x913f0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4ea71cf3
+	WORD $0x3d83e11f
+	WORD $0x3dc2d11f
+	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
+	WORD $0x3dc1e11f
+	WORD $0x3d83e513
+	WORD $0x3dc2e113
+	WORD $0x6eb01e7f // bit v31.16b, v19.16b, v16.16b
+	WORD $0x3dc38913
+	WORD $0x3d83e91f
+	WORD $0x3dc2a11f
+	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
+	WORD $0x3dc3911f
+	WORD $0x3d83ed13
+	WORD $0x3dc2b113
+	WORD $0x6eb01e7f // bit v31.16b, v19.16b, v16.16b
+	WORD $0x4ea31c73
+	WORD $0x3d83891f
+	WORD $0x3dc1d11f
+	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
+	WORD $0x4ea51cbf
+	WORD $0x3d839113
+	WORD $0x3dc2f113
+	WORD $0x6eb01e7f // bit v31.16b, v19.16b, v16.16b
+	WORD $0x3dc3ad13
+	WORD $0x3d83f11f
+	WORD $0x3dc2c11f
+	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
+	WORD $0x3dc3c91f
+	WORD $0x6eb01f9f // bit v31.16b, v28.16b, v16.16b
+	WORD $0x3dc3cd1c
+	WORD $0x6eb01f5c // bit v28.16b, v26.16b, v16.16b
+	WORD $0x6ef58ed6 // cmeq v22.2d, v22.2d, v21.2d
+	WORD $0x3d83b510
+	WORD $0x4eee8430 // add v16.2d, v1.2d, v14.2d
+	WORD $0x3d83c91c
+	WORD $0x4f44561c // shl v28.2d, v16.2d, #4
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91230210
+	WORD $0xf940020f
+	WORD $0x3d83ad1f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91230210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x3dc3851c
+	WORD $0x4eee878e // add v14.2d, v28.2d, v14.2d
+	WORD $0x4ebc1f81
+	WORD $0x6eb61dc1 // bit v1.16b, v14.16b, v22.16b
+	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x91330210
+	WORD $0xf940020f
+	WORD $0x3d83f513
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x91330210
+	WORD $0xf940020f
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x3d83f913
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913f0210
+	WORD $0xf940020f
+	WORD $0x3d83851c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913f0210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91270210
+	WORD $0xf940020f
+	WORD $0x3d83cd1f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91270210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x3d84011f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x3dc38d0e
+	WORD $0x3d84051f
+	WORD $0x4eee875f // add v31.2d, v26.2d, v14.2d
+	WORD $0x4ebf1fec
+	WORD $0x6ef81dcc // bif v12.16b, v14.16b, v24.16b
+	WORD $0x4f4455ff // shl v31.2d, v15.2d, #4
+	WORD $0x4efe87ff // add v31.2d, v31.2d, v30.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91370210
+	WORD $0xf940020f
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183fed // mov x13, v31.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91370210
+	WORD $0xf940020f
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911f0210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911f0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x9c01b06f
+	WORD $0x6eb81df4 // bit v20.16b, v15.16b, v24.16b
+	WORD $0x3d840d1f
+	WORD $0x4f4356ff // shl v31.2d, v23.2d, #3
+	WORD $0x3d84111f
+	WORD $0x9c01cd5f
+	WORD $0x3d84090e
+	WORD $0x3dc4110e
+	WORD $0x4eae1fee // orr v14.16b, v31.16b, v14.16b
+	WORD $0x6eb81dd7 // bit v23.16b, v14.16b, v24.16b
+	WORD $0x9c01caae
+	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
+	WORD $0x4e2e1f0e // and v14.16b, v24.16b, v14.16b
+	WORD $0x3d83c11d
+	WORD $0x4eb71efd
+	WORD $0x3d83b91b
+	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x3d83fd1c
 	WORD $0x4e080dfc // dup v28.2d, x15
 	WORD $0x4e183f6d // mov x13, v27.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
+	WORD $0x91404210
+	WORD $0x910b0210
 	WORD $0xf940020f
 	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x6eb11f9e // bit v30.16b, v28.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc0021b
-	WORD $0x6eb11f1b // bit v27.16b, v24.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d80021b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc00211
-	WORD $0x6efa8631 // sub v17.2d, v17.2d, v26.2d
-	WORD $0x4e371e38 // and v24.16b, v17.16b, v23.16b
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4ef28718 // add v24.2d, v24.2d, v18.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x9140a610
+	WORD $0x91330210
 	WORD $0xf940020f
-	WORD $0x4e080dfb // dup v27.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x3d84111c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x9140a610
+	WORD $0x91330210
 	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb71f6e // bit v14.16b, v27.16b, v23.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc00218
-	WORD $0x6eb71e38 // bit v24.16b, v17.16b, v23.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d800218
-
-	// f1skip6
-	WORD $0x9c01f5d1
-	WORD $0x4e3e1e37 // and v23.16b, v17.16b, v30.16b
-	WORD $0x6f7d07d8 // ushr v24.2d, v30.2d, #3
-	WORD $0x6eb41f1e // bit v30.16b, v24.16b, v20.16b
-	WORD $0x6eb41ef5 // bit v21.16b, v23.16b, v20.16b
-	WORD $0x3dc0d117
-	WORD $0x6e771e14 // bsl v20.16b, v16.16b, v23.16b
-	WORD $0x9c020af0
-	WORD $0x6ef08eb7 // cmeq v23.2d, v21.2d, v16.2d
-	WORD $0x3dc16118
-	WORD $0x9c020a1b
-	WORD $0x4efb871c // add v28.2d, v24.2d, v27.2d
-	WORD $0x4f44579d // shl v29.2d, v28.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91427610
+	WORD $0x91410e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x3d84151c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91417610
 	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x3d834519
+	WORD $0x3d84191c
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91417610
+	WORD $0x91030210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4ef9875b // add v27.2d, v26.2d, v25.2d
+	WORD $0x4ebb1f6d
+	WORD $0x6ef61f2d // bif v13.16b, v25.16b, v22.16b
+	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x912b0210
+	WORD $0xf940020f
+	WORD $0x3d839919
 	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183f6d // mov x13, v27.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91030210
+	WORD $0x9141da10
+	WORD $0x912b0210
 	WORD $0xf940020f
 	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x6eb71f98 // bit v24.16b, v28.16b, v23.16b
-	WORD $0x4e79d699 // fadd v25.2d, v20.2d, v25.2d
-	WORD $0x6efe8f5c // cmeq v28.2d, v26.2d, v30.2d
-	WORD $0x4e3c1efc // and v28.16b, v23.16b, v28.16b
-	WORD $0x4e2e1e3d // and v29.16b, v17.16b, v14.16b
-	WORD $0x3d834118
-	WORD $0x6f7d05d8 // ushr v24.2d, v14.2d, #3
-	WORD $0x6eb61f0e // bit v14.16b, v24.16b, v22.16b
-	WORD $0x6eb61fb3 // bit v19.16b, v29.16b, v22.16b
-	WORD $0x3dc24118
-	WORD $0x6e781df6 // bsl v22.16b, v15.16b, v24.16b
-	WORD $0x6ef08e6f // cmeq v15.2d, v19.2d, v16.2d
-	WORD $0x3dc2d118
-	WORD $0x4efb871d // add v29.2d, v24.2d, v27.2d
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x91370210
+	WORD $0x91424210
+	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e080dfb // dup v27.2d, x15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x91370210
+	WORD $0x91424210
+	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eaf1fb8 // bit v24.16b, v29.16b, v15.16b
-	WORD $0x4e7bd6d0 // fadd v16.2d, v22.2d, v27.2d
-	WORD $0x6eee8f5b // cmeq v27.2d, v26.2d, v14.2d
-	WORD $0x4e3b1dfb // and v27.16b, v15.16b, v27.16b
-	WORD $0x4ebb1f9d // orr v29.16b, v28.16b, v27.16b
-	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
-	WORD $0xb400076c
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc0021d
-	WORD $0x6efa87bd // sub v29.2d, v29.2d, v26.2d
-	WORD $0x3d831d07
-	WORD $0x4e3c1fa7 // and v7.16b, v29.16b, v28.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef284e7 // add v7.2d, v7.2d, v18.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x3d83350d
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x6ebc1dbe // bit v30.16b, v13.16b, v28.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00207
-	WORD $0x6ebc1fa7 // bit v7.16b, v29.16b, v28.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d800207
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc00207
-	WORD $0x6efa84e7 // sub v7.2d, v7.2d, v26.2d
-	WORD $0x4e3b1ced // and v13.16b, v7.16b, v27.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4ef285ad // add v13.2d, v13.2d, v18.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
-	WORD $0xf940020f
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x6ebb1f8e // bit v14.16b, v28.16b, v27.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc0020d
-	WORD $0x6ebb1ced // bit v13.16b, v7.16b, v27.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d80020d
-	WORD $0x3dc31d07
-	WORD $0x3dc3350d
-
-	// f1skip7
-	WORD $0x4e3e1e3b // and v27.16b, v17.16b, v30.16b
-	WORD $0x6f7d07dc // ushr v28.2d, v30.2d, #3
-	WORD $0x6eb71f9e // bit v30.16b, v28.16b, v23.16b
-	WORD $0x6eb71f75 // bit v21.16b, v27.16b, v23.16b
-	WORD $0x6e741f37 // bsl v23.16b, v25.16b, v20.16b
-	WORD $0x9c01f894
-	WORD $0x6ef58e99 // cmeq v25.2d, v20.2d, v21.2d
-	WORD $0x9c01de5b
-	WORD $0x6eb91f75 // bit v21.16b, v27.16b, v25.16b
-	WORD $0x4f4357dc // shl v28.2d, v30.2d, #3
-	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
-	WORD $0x6eb91f9e // bit v30.16b, v28.16b, v25.16b
-	WORD $0x9c01f93c
-	WORD $0x4efc3fdd // cmge v29.2d, v30.2d, v28.2d
-	WORD $0x4e3d1f3d // and v29.16b, v25.16b, v29.16b
-	WORD $0x3d835917
-	WORD $0x4ebe1fd7
-	WORD $0x4e2e1e31 // and v17.16b, v17.16b, v14.16b
-	WORD $0x3d836519
-	WORD $0x6f7d05d9 // ushr v25.2d, v14.2d, #3
-	WORD $0x6eaf1f2e // bit v14.16b, v25.16b, v15.16b
-	WORD $0x6eaf1e33 // bit v19.16b, v17.16b, v15.16b
-	WORD $0x6e761e0f // bsl v15.16b, v16.16b, v22.16b
-	WORD $0x6ef38e90 // cmeq v16.2d, v20.2d, v19.2d
-	WORD $0x6eb01f73 // bit v19.16b, v27.16b, v16.16b
-	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
-	WORD $0x4eb11f51 // orr v17.16b, v26.16b, v17.16b
-	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
-	WORD $0x4efc3dd1 // cmge v17.2d, v14.2d, v28.2d
-	WORD $0x4e311e11 // and v17.16b, v16.16b, v17.16b
-	WORD $0x4eae1dd6
-	WORD $0x4eb11fb9 // orr v25.16b, v29.16b, v17.16b
-	WORD $0x6eb9a739 // umaxp v25.4s, v25.4s, v25.4s
-	WORD $0x4e083f2c // mov x12, v25.d[0]
-	WORD $0xb4000a4c
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00219
-	WORD $0x4ebd1fb4
-	WORD $0x9c01f8dc
-	WORD $0x6e7c1f34 // bsl v20.16b, v25.16b, v28.16b
-	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x6ebd1f57 // bit v23.16b, v26.16b, v29.16b
-	WORD $0x4ef98754 // add v20.2d, v26.2d, v25.2d
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc0021e
-	WORD $0x6ebd1e9e // bit v30.16b, v20.16b, v29.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d80021e
-	WORD $0x9c01f334
-	WORD $0x4ef43f39 // cmge v25.2d, v25.2d, v20.2d
-	WORD $0x9c01f37e
-	WORD $0x4efe3ffb // cmge v27.2d, v31.2d, v30.2d
-	WORD $0x4ebb1f39 // orr v25.16b, v25.16b, v27.16b
-	WORD $0x3dc3411b
-	WORD $0x3d83690f
-	WORD $0x4efe3f6f // cmge v15.2d, v27.2d, v30.2d
-	WORD $0x4eaf1f2f // orr v15.16b, v25.16b, v15.16b
-	WORD $0x4e2f1faf // and v15.16b, v29.16b, v15.16b
-	WORD $0x9c01f2f9
-	WORD $0x6eaf1f35 // bit v21.16b, v25.16b, v15.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc0020f
-	WORD $0x4eb11e3d
-	WORD $0x6e7c1dfd // bsl v29.16b, v15.16b, v28.16b
-	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x91360210
-	WORD $0xf900020f
-	WORD $0x6eb11f56 // bit v22.16b, v26.16b, v17.16b
-	WORD $0x4eef874e // add v14.2d, v26.2d, v15.2d
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc0021d
-	WORD $0x6eb11ddd // bit v29.16b, v14.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d80021d
-	WORD $0x4ef43dee // cmge v14.2d, v15.2d, v20.2d
-	WORD $0x3dc3450f
-	WORD $0x4efe3dfd // cmge v29.2d, v15.2d, v30.2d
-	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
-	WORD $0x4efe3f1d // cmge v29.2d, v24.2d, v30.2d
-	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
-	WORD $0x4e2e1e2e // and v14.16b, v17.16b, v14.16b
-	WORD $0x6eae1f33 // bit v19.16b, v25.16b, v14.16b
-	WORD $0x3dc3690f
-	WORD $0x9c01eb14
-	WORD $0x9c01d0fb
-	WORD $0x9c01ec5c
-
-	// f1skip8
-	WORD $0x4ea81d0e
-	WORD $0x3dc12111
-	WORD $0x3dc36519
-	WORD $0x6eb91e2e // bit v14.16b, v17.16b, v25.16b
-	WORD $0x3dc0511d
-	WORD $0x3dc1311e
-	WORD $0x6eb91fdd // bit v29.16b, v30.16b, v25.16b
-	WORD $0x3dc33d1e
-	WORD $0x3dc0f111
-	WORD $0x6eb91e3e // bit v30.16b, v17.16b, v25.16b
-	WORD $0x3dc35511
-	WORD $0x3dc10114
-	WORD $0x6eb91e91 // bit v17.16b, v20.16b, v25.16b
-	WORD $0x4ea21c54
-	WORD $0x3d83690f
-	WORD $0x3dc0410f
-	WORD $0x6eb91df4 // bit v20.16b, v15.16b, v25.16b
-	WORD $0x4ea41c8f
-	WORD $0x3dc1411c
-	WORD $0x6eb91f8f // bit v15.16b, v28.16b, v25.16b
-	WORD $0x3dc35d1c
-	WORD $0x3dc1111b
-	WORD $0x6eb91f7c // bit v28.16b, v27.16b, v25.16b
-	WORD $0x3dc3751b
-	WORD $0x3d83911c
-	WORD $0x9c01eb9c
-	WORD $0x6eb91f9b // bit v27.16b, v28.16b, v25.16b
-	WORD $0x3d835d1b
-	WORD $0x3dc3791b
-	WORD $0x6eb91f5b // bit v27.16b, v26.16b, v25.16b
-	WORD $0x9c01e7f9
-	WORD $0x3d83751b
-	WORD $0x6ef58f3b // cmeq v27.2d, v25.2d, v21.2d
-	WORD $0x3d838d0f
-	WORD $0x9c01e96f
-	WORD $0x3d835514
-	WORD $0x4eef8414 // add v20.2d, v0.2d, v15.2d
-	WORD $0x3d833d11
-	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912b0210
-	WORD $0xf940020f
-	WORD $0x3d83891e
-	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x4eef87f1 // add v17.2d, v31.2d, v15.2d
-	WORD $0x4ebf1fe0
-	WORD $0x6ebb1e20 // bit v0.16b, v17.16b, v27.16b
-	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91130210
-	WORD $0xf940020f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91130210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x3d83391f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea91d31
-	WORD $0x3d83951f
-	WORD $0x3dc2911f
-	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
-	WORD $0x3dc1c11f
-	WORD $0x3d839911
-	WORD $0x3dc2a111
-	WORD $0x6eb01e3f // bit v31.16b, v17.16b, v16.16b
-	WORD $0x3dc34911
-	WORD $0x3d839d1f
-	WORD $0x3dc2611f
-	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
-	WORD $0x3dc3511f
-	WORD $0x3d83a111
-	WORD $0x3dc27111
-	WORD $0x6eb01e3f // bit v31.16b, v17.16b, v16.16b
-	WORD $0x4ea31c71
-	WORD $0x3d83491f
-	WORD $0x3dc1b11f
-	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
-	WORD $0x4ea51cbf
-	WORD $0x3d835111
-	WORD $0x3dc2b111
-	WORD $0x6eb01e3f // bit v31.16b, v17.16b, v16.16b
-	WORD $0x3dc36111
-	WORD $0x3d83a51f
-	WORD $0x3dc2811f
-	WORD $0x6eb01ff1 // bit v17.16b, v31.16b, v16.16b
-	WORD $0x3dc37d1f
-	WORD $0x6eb01f9f // bit v31.16b, v28.16b, v16.16b
-	WORD $0x3dc3811c
-	WORD $0x6eb01f5c // bit v28.16b, v26.16b, v16.16b
-	WORD $0x6ef38f39 // cmeq v25.2d, v25.2d, v19.2d
-	WORD $0x3d836d10
-	WORD $0x4eef8430 // add v16.2d, v1.2d, v15.2d
-	WORD $0x3d837d1c
-	WORD $0x4f44561c // shl v28.2d, v16.2d, #4
-	WORD $0x4ef2879c // add v28.2d, v28.2d, v18.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x3d83611f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc3451c
-	WORD $0x4eef878f // add v15.2d, v28.2d, v15.2d
-	WORD $0x4ebc1f81
-	WORD $0x6eb91de1 // bit v1.16b, v15.16b, v25.16b
-	WORD $0x4f44560f // shl v15.2d, v16.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f44560f // shl v15.2d, v16.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x3d83a911
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91130210
-	WORD $0xf940020f
-	WORD $0x3d83ad11
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91130210
-	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x3d83451c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91230210
-	WORD $0xf940020f
-	WORD $0x3d83811f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91230210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x3d83b51f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x3d83b91f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x3dc3410f
-	WORD $0x3d83791e
-	WORD $0x4eef875e // add v30.2d, v26.2d, v15.2d
-	WORD $0x6efb1dfe // bif v30.16b, v15.16b, v27.16b
-	WORD $0x3d83bd1f
-	WORD $0x9c01b05f
-	WORD $0x3dc3bd0f
-	WORD $0x6e6fdfef // fmul v15.2d, v31.2d, v15.2d
-	WORD $0x4ef48754 // add v20.2d, v26.2d, v20.2d
-	WORD $0x3d83bd14
-	WORD $0x9c01af34
-	WORD $0x6ebb1e95 // bit v21.16b, v20.16b, v27.16b
-	WORD $0x3d83c10f
-	WORD $0x4f4356ef // shl v15.2d, v23.2d, #3
-	WORD $0x3d83c50f
-	WORD $0x9c01cc0f
-	WORD $0x3d83b11c
-	WORD $0x3dc3c51c
-	WORD $0x4ebc1dfc // orr v28.16b, v15.16b, v28.16b
-	WORD $0x6ebb1f97 // bit v23.16b, v28.16b, v27.16b
-	WORD $0x9c01c97c
-	WORD $0x4efc3efc // cmge v28.2d, v23.2d, v28.2d
-	WORD $0x4e3c1f7c // and v28.16b, v27.16b, v28.16b
-	WORD $0x3d83851d
-	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x3d83710e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x3d83c50e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x3d83c90e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417210
-	WORD $0x913f0210
-	WORD $0xf940020f
-	WORD $0x3d83cd0e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417210
-	WORD $0x913f0210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f44561d // shl v29.2d, v16.2d, #4
-	WORD $0x4ef287bd // add v29.2d, v29.2d, v18.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x91270210
-	WORD $0xf940020f
-	WORD $0x3d83d10e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x91270210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4ef88750 // add v16.2d, v26.2d, v24.2d
-	WORD $0x6ef91f10 // bif v16.16b, v24.16b, v25.16b
-	WORD $0x6e6edfee // fmul v14.2d, v31.2d, v14.2d
-	WORD $0x4efd875d // add v29.2d, v26.2d, v29.2d
-	WORD $0x6eb91e93 // bit v19.16b, v20.16b, v25.16b
-	WORD $0x4f4356d4 // shl v20.2d, v22.2d, #3
-	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
-	WORD $0x6eb91df6 // bit v22.16b, v15.16b, v25.16b
-	WORD $0x9c01bccf
-	WORD $0x4eef3ed4 // cmge v20.2d, v22.2d, v15.2d
-	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
-	WORD $0x4eb71eef
-	WORD $0x4eb61edf
-	WORD $0x3d834d18
-	WORD $0x4eb41f98 // orr v24.16b, v28.16b, v20.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0x6eb61df5 // bit v21.16b, v15.16b, v22.16b
+	WORD $0x4f435650 // shl v16.2d, v18.2d, #3
+	WORD $0x4eb01ff0 // orr v16.16b, v31.16b, v16.16b
+	WORD $0x6eb61e12 // bit v18.16b, v16.16b, v22.16b
+	WORD $0x9c01bdf0
+	WORD $0x4ef03e5f // cmge v31.2d, v18.2d, v16.2d
+	WORD $0x4e3f1edf // and v31.16b, v22.16b, v31.16b
+	WORD $0x4eb21e50
+	WORD $0x4ebf1dcf // orr v15.16b, v14.16b, v31.16b
+	WORD $0x6eafa5ef // umaxp v15.4s, v15.4s, v15.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb4000a2c
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00218
-	WORD $0x3d831d07
-	WORD $0x4ebc1f87
-	WORD $0x3d83d51d
-	WORD $0x9c01bddd
-	WORD $0x6e7d1f07 // bsl v7.16b, v24.16b, v29.16b
-	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef284e7 // add v7.2d, v7.2d, v18.2d
-	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x913b0210
+	WORD $0x3dc0020f
+	WORD $0x3d84211b
+	WORD $0x4eae1ddb
+	WORD $0x3d841d19
+	WORD $0x9c01bf39
+	WORD $0x6e791dfb // bsl v27.16b, v15.16b, v25.16b
+	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
+	WORD $0x91390210
 	WORD $0xf900020f
-	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e183f6d // mov x13, v27.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x6ebc1f4f // bit v15.16b, v26.16b, v28.16b
-	WORD $0x4ef88747 // add v7.2d, v26.2d, v24.2d
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00217
-	WORD $0x6ebc1cf7 // bit v23.16b, v7.16b, v28.16b
-	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d800217
-	WORD $0x9c01b827
-	WORD $0x4ee73f17 // cmge v23.2d, v24.2d, v7.2d
-	WORD $0x9c01b878
-	WORD $0x3d830100
-	WORD $0x4ef83c00 // cmge v0.2d, v0.2d, v24.2d
-	WORD $0x4ea01ee0 // orr v0.16b, v23.16b, v0.16b
-	WORD $0x4ef83fd7 // cmge v23.2d, v30.2d, v24.2d
-	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
-	WORD $0x4e201f80 // and v0.16b, v28.16b, v0.16b
-	WORD $0x9c01b817
-	WORD $0x6ea01ef5 // bit v21.16b, v23.16b, v0.16b
-	WORD $0x91494110
 	WORD $0x91390210
+	WORD $0xf900020f
+	WORD $0x6eae1f5d // bit v29.16b, v26.16b, v14.16b
+	WORD $0x4eef8757 // add v23.2d, v26.2d, v15.2d
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3dc0021b
+	WORD $0x6eae1efb // bit v27.16b, v23.16b, v14.16b
+	WORD $0x91494110
+	WORD $0x913b0210
+	WORD $0x3d80021b
+	WORD $0x9c01b997
+	WORD $0x4ef73def // cmge v15.2d, v15.2d, v23.2d
+	WORD $0x9c01b9db
+	WORD $0x3d834100
+	WORD $0x4efb3c00 // cmge v0.2d, v0.2d, v27.2d
+	WORD $0x4ea01de0 // orr v0.16b, v15.16b, v0.16b
+	WORD $0x4efb3d8f // cmge v15.2d, v12.2d, v27.2d
+	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
+	WORD $0x9c01b96e
+	WORD $0x6ea01dd4 // bit v20.16b, v14.16b, v0.16b
+	WORD $0x91494110
+	WORD $0x913d0210
 	WORD $0x3dc00200
-	WORD $0x4eb41e9c
-	WORD $0x6e7d1c1c // bsl v28.16b, v0.16b, v29.16b
-	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
-	WORD $0x4ef2879c // add v28.2d, v28.2d, v18.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x4ebf1fef
+	WORD $0x6e791c0f // bsl v15.16b, v0.16b, v25.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x913a0210
 	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x913a0210
 	WORD $0xf900020f
-	WORD $0x6eb41f5f // bit v31.16b, v26.16b, v20.16b
-	WORD $0x4ee08756 // add v22.2d, v26.2d, v0.2d
+	WORD $0x6ebf1f50 // bit v16.16b, v26.16b, v31.16b
+	WORD $0x4ee0874f // add v15.2d, v26.2d, v0.2d
 	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc0021c
-	WORD $0x6eb41edc // bit v28.16b, v22.16b, v20.16b
+	WORD $0x913d0210
+	WORD $0x3dc00212
+	WORD $0x6ebf1df2 // bit v18.16b, v15.16b, v31.16b
 	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d80021c
-	WORD $0x4ee73c00 // cmge v0.2d, v0.2d, v7.2d
-	WORD $0x4ef83c36 // cmge v22.2d, v1.2d, v24.2d
-	WORD $0x4eb61c00 // orr v0.16b, v0.16b, v22.16b
-	WORD $0x4ef83e16 // cmge v22.2d, v16.2d, v24.2d
-	WORD $0x4eb61c00 // orr v0.16b, v0.16b, v22.16b
-	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
-	WORD $0x6ea01ef3 // bit v19.16b, v23.16b, v0.16b
-	WORD $0x3dc30100
-	WORD $0x3dc31d07
-	WORD $0x3dc3d51d
+	WORD $0x913d0210
+	WORD $0x3d800212
+	WORD $0x4ef73c00 // cmge v0.2d, v0.2d, v23.2d
+	WORD $0x4efb3c2f // cmge v15.2d, v1.2d, v27.2d
+	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x4efb3daf // cmge v15.2d, v13.2d, v27.2d
+	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x4e201fe0 // and v0.16b, v31.16b, v0.16b
+	WORD $0x6ea01dd5 // bit v21.16b, v14.16b, v0.16b
+	WORD $0x3dc34100
+	WORD $0x3dc41d19
+	WORD $0x3dc4211b
 
 	// f1skip9
-	WORD $0x3dc37108
-	WORD $0x6ebb1e28 // bit v8.16b, v17.16b, v27.16b
-	WORD $0x3dc38511
-	WORD $0x3dc3b114
-	WORD $0x6ebb1e91 // bit v17.16b, v20.16b, v27.16b
-	WORD $0x3dc38902
-	WORD $0x3dc37914
-	WORD $0x6ebb1e82 // bit v2.16b, v20.16b, v27.16b
-	WORD $0x3dc33d04
-	WORD $0x3dc33914
-	WORD $0x6ebb1e84 // bit v4.16b, v20.16b, v27.16b
-	WORD $0x3dc3550a
-	WORD $0x3dc3b514
-	WORD $0x6ebb1e8a // bit v10.16b, v20.16b, v27.16b
-	WORD $0x3dc38d14
-	WORD $0x3dc3b916
-	WORD $0x6ebb1ed4 // bit v20.16b, v22.16b, v27.16b
-	WORD $0x3dc39116
-	WORD $0x3dc39517
-	WORD $0x6ebb1ef6 // bit v22.16b, v23.16b, v27.16b
-	WORD $0x3dc35d0c
-	WORD $0x3dc3c117
-	WORD $0x6ebb1eec // bit v12.16b, v23.16b, v27.16b
-	WORD $0x4ebb1f66
-	WORD $0x3dc3bd17
-	WORD $0x3dc37518
-	WORD $0x6e781ee6 // bsl v6.16b, v23.16b, v24.16b
-	WORD $0x3dc34117
+	WORD $0x4eb11e26
+	WORD $0x6eb81e66 // bit v6.16b, v19.16b, v24.16b
+	WORD $0x3dc3b90e
+	WORD $0x3dc3fd0f
+	WORD $0x6eb81dee // bit v14.16b, v15.16b, v24.16b
+	WORD $0x3dc3bd02
+	WORD $0x3dc3c10f
+	WORD $0x6eb81de2 // bit v2.16b, v15.16b, v24.16b
+	WORD $0x3dc37d04
+	WORD $0x3dc3dd0f
+	WORD $0x6eb81de4 // bit v4.16b, v15.16b, v24.16b
+	WORD $0x3dc39508
+	WORD $0x3dc4010f
+	WORD $0x6eb81de8 // bit v8.16b, v15.16b, v24.16b
+	WORD $0x3dc3c50f
+	WORD $0x3dc40511
+	WORD $0x6eb81e2f // bit v15.16b, v17.16b, v24.16b
+	WORD $0x3dc3d911
+	WORD $0x3dc3e112
+	WORD $0x6eb81e51 // bit v17.16b, v18.16b, v24.16b
+	WORD $0x3dc39d12
+	WORD $0x3dc3d113
+	WORD $0x6eb81e72 // bit v18.16b, v19.16b, v24.16b
+	WORD $0x3dc3790a
+	WORD $0x3dc3d517
+	WORD $0x6eb81eea // bit v10.16b, v23.16b, v24.16b
+	WORD $0x3dc4091f
+	WORD $0x6eb81ff3 // bit v19.16b, v31.16b, v24.16b
+	WORD $0x3dc40d1f
+	WORD $0x6e771ff8 // bsl v24.16b, v31.16b, v23.16b
+	WORD $0x3dc38d17
 	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
+	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
 	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc35918
-	WORD $0x4e083f0f // mov x15, v24.d[0]
+	WORD $0x3dc3a51f
+	WORD $0x4e083fef // mov x15, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91427610
-	WORD $0x91030210
+	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
+	WORD $0x4e183fef // mov x15, v31.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
-	WORD $0x91030210
+	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x3dc39909
-	WORD $0x3dc3c517
-	WORD $0x6eb91ee9 // bit v9.16b, v23.16b, v25.16b
-	WORD $0x3dc39d17
-	WORD $0x3dc3c91b
-	WORD $0x6eb91f77 // bit v23.16b, v27.16b, v25.16b
-	WORD $0x3dc3a103
-	WORD $0x3dc3811b
-	WORD $0x6eb91f63 // bit v3.16b, v27.16b, v25.16b
-	WORD $0x3dc34905
-	WORD $0x3dc3451b
-	WORD $0x6eb91f65 // bit v5.16b, v27.16b, v25.16b
-	WORD $0x3dc3510b
-	WORD $0x3dc3cd1b
-	WORD $0x6eb91f6b // bit v11.16b, v27.16b, v25.16b
-	WORD $0x3dc3a51b
-	WORD $0x3dc3d11c
-	WORD $0x6eb91f9b // bit v27.16b, v28.16b, v25.16b
-	WORD $0x3dc3a91c
-	WORD $0x3dc3ad1a
-	WORD $0x6eb91f5c // bit v28.16b, v26.16b, v25.16b
-	WORD $0x3dc3610d
-	WORD $0x6eb91dcd // bit v13.16b, v14.16b, v25.16b
-	WORD $0x4eb91f27
-	WORD $0x3dc37d0e
-	WORD $0x6e6e1fa7 // bsl v7.16b, v29.16b, v14.16b
-	WORD $0x3dc34d0e
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc36919
+	WORD $0x3dc3e507
+	WORD $0x3dc41117
+	WORD $0x6eb61ee7 // bit v7.16b, v23.16b, v22.16b
+	WORD $0x3dc3e917
+	WORD $0x3dc4151a
+	WORD $0x6eb61f57 // bit v23.16b, v26.16b, v22.16b
+	WORD $0x3dc3ed03
+	WORD $0x3dc3cd1a
+	WORD $0x6eb61f43 // bit v3.16b, v26.16b, v22.16b
+	WORD $0x3dc38905
+	WORD $0x3dc3851a
+	WORD $0x6eb61f45 // bit v5.16b, v26.16b, v22.16b
+	WORD $0x3dc39109
+	WORD $0x3dc4191a
+	WORD $0x6eb61f49 // bit v9.16b, v26.16b, v22.16b
+	WORD $0x3dc3f11a
+	WORD $0x6eb61f9a // bit v26.16b, v28.16b, v22.16b
+	WORD $0x3dc3f51c
+	WORD $0x3dc3f91f
+	WORD $0x6eb61ffc // bit v28.16b, v31.16b, v22.16b
+	WORD $0x3dc3ad1f
+	WORD $0x3d842915
+	WORD $0x3dc38115
+	WORD $0x6eb61ebf // bit v31.16b, v21.16b, v22.16b
+	WORD $0x3dc3c90b
+	WORD $0x3d842510
+	WORD $0x3dc3a110
+	WORD $0x6eb61e0b // bit v11.16b, v16.16b, v22.16b
+	WORD $0x6eb61f35 // bit v21.16b, v25.16b, v22.16b
+	WORD $0x6e701f76 // bsl v22.16b, v27.16b, v16.16b
+	WORD $0x3dc39910
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc3b119
 	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
-	WORD $0x91370210
+	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
-	WORD $0x91370210
+	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x3d805111
-	WORD $0x3d809114
-	WORD $0x3d80a116
-	WORD $0x3d80d118
-	WORD $0x3dc0e10e
-	WORD $0x3dc36511
-	WORD $0x6eb11f0e // bit v14.16b, v24.16b, v17.16b
-	WORD $0x3d80e10e
-	WORD $0x3d81611e
-	WORD $0x3d81710f
-	WORD $0x3d818115
-	WORD $0x3d81c117
-	WORD $0x3d82011b
-	WORD $0x3d82111c
-	WORD $0x3d824119
-	WORD $0x3dc2510e
-	WORD $0x3dc36d0f
+	WORD $0x3d80510e
+	WORD $0x3d80910f
+	WORD $0x3d80a111
+	WORD $0x3d80b112
+	WORD $0x3dc3a50e
+	WORD $0x3d80d10e
+	WORD $0x3dc0e10f
+	WORD $0x3dc3a910
+	WORD $0x6eb01dcf // bit v15.16b, v14.16b, v16.16b
+	WORD $0x3d80e10f
+	WORD $0x3d80f113
+	WORD $0x3d810118
+	WORD $0x3d81911d
+	WORD $0x3d81a114
+	WORD $0x3d81e117
+	WORD $0x3d82211a
+	WORD $0x3d82311c
+	WORD $0x3d82411f
+	WORD $0x3d826119
+	WORD $0x3dc2710e
+	WORD $0x3dc3b50f
 	WORD $0x6eaf1f2e // bit v14.16b, v25.16b, v15.16b
-	WORD $0x3d82510e
-	WORD $0x3d82d110
-	WORD $0x3d82e11f
-	WORD $0x3d82f113
+	WORD $0x3d82710e
+	WORD $0x3d828115
+	WORD $0x3d829116
+	WORD $0x3dc4250e
+	WORD $0x3d83210e
+	WORD $0x3dc4290e
+	WORD $0x3d83310e
 	WORD $0xf100056b
-	WORD $0x9c01990e
-	WORD $0x3dc1810f
+	WORD $0x9c0198ae
+	WORD $0x3dc1a10f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c460
+	WORD $0x5400c3c0
 	WORD $0x3dc02111
-	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
-	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
+	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
+	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c320
+	WORD $0x5400c280
 
 	// more5
-	WORD $0x4eb11e34
-	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
-	WORD $0x3dc0d116
-	WORD $0x3dc0e117
-	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c018fd7
-	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
-	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x9c01a279
-	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
-	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x3d8d0114
-	WORD $0x3d8d1116
-	WORD $0x9c01a435
-	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
-	WORD $0x5ef1bad6 // addp d22, v22.2d
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4eb11e33
+	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
+	WORD $0x3dc0d115
+	WORD $0x3dc0e116
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x9c018f76
+	WORD $0x6e6f1ed4 // bsl v20.16b, v22.16b, v15.16b
+	WORD $0x6ef48ed7 // cmeq v23.2d, v22.2d, v20.2d
+	WORD $0x9c01a218
+	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
+	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x3d8d4113
+	WORD $0x3d8d5115
+	WORD $0x9c01a3d4
+	WORD $0x4e341ef5 // and v21.16b, v23.16b, v20.16b
+	WORD $0x5ef1bab5 // addp d21, v21.2d
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2436,12 +2471,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91110210
+	WORD $0x91150210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -2450,10 +2485,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8d0114
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x3d8d4113
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -2464,7 +2499,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -2475,32 +2510,32 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e61 // mov x1, v19.d[0]
-	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1001a48e
+	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x1001a42e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d3
-	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c019e16
-	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
-	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
-	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
+	WORD $0x3cec69d2
+	WORD $0x4e080d33 // dup v19.2d, x9
+	WORD $0x9c019db5
+	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
+	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
+	WORD $0x6eb01ef1 // bit v17.16b, v23.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd8 // dup v24.2d, x14
-	WORD $0x4ef13718 // cmgt v24.2d, v24.2d, v17.2d
-	WORD $0x4e301f18 // and v24.16b, v24.16b, v16.16b
-	WORD $0x4e781e10 // bic v16.16b, v16.16b, v24.16b
+	WORD $0x4e080dd7 // dup v23.2d, x14
+	WORD $0x4ef136f7 // cmgt v23.2d, v23.2d, v17.2d
+	WORD $0x4e301ef7 // and v23.16b, v23.16b, v16.16b
+	WORD $0x4e771e10 // bic v16.16b, v16.16b, v23.16b
 	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd1 // dup v17.2d, x14
-	WORD $0x4ef43631 // cmgt v17.2d, v17.2d, v20.2d
+	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
 	WORD $0x3d802110
 	WORD $0xf9402100
-	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
+	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -2516,7 +2551,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -2525,14 +2560,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none13
 	WORD $0x91400d10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xaa1003e0
 
 	// whole11
 	WORD $0x3dc00010
-	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -2548,7 +2583,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -2557,12 +2592,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none16
 	WORD $0x91400d10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xaa1003e0
 
 	// whole14
 	WORD $0x3dc00011
-	WORD $0x4e130231 // tbl v17.16b, { v17.16b }, v19.16b
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -2572,1488 +2607,1483 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// taken17
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00213
-	WORD $0x6eb81ef3 // bit v19.16b, v23.16b, v24.16b
+	WORD $0x913b0210
+	WORD $0x3dc00212
+	WORD $0x6eb71ed2 // bit v18.16b, v22.16b, v23.16b
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d800213
-	WORD $0x6eb81e08 // bit v8.16b, v16.16b, v24.16b
+	WORD $0x913b0210
+	WORD $0x3d800212
+	WORD $0x6eb71e06 // bit v6.16b, v16.16b, v23.16b
 	WORD $0x3dc04110
-	WORD $0x6eb81e30 // bit v16.16b, v17.16b, v24.16b
-	WORD $0x6eb81ee0 // bit v0.16b, v23.16b, v24.16b
-	WORD $0x3dc16111
-	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
-	WORD $0x3dc17113
-	WORD $0x9c0193d4
-	WORD $0x6eb81e93 // bit v19.16b, v20.16b, v24.16b
-	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
-	WORD $0x4e70d51a // fadd v26.2d, v8.2d, v16.2d
-	WORD $0x9c01735b
-	WORD $0x6e7bdf5a // fmul v26.2d, v26.2d, v27.2d
-	WORD $0x6ee0f91c // fneg v28.2d, v8.2d
-	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
-	WORD $0x9c01735e
-	WORD $0x4efe37bd // cmgt v29.2d, v29.2d, v30.2d
-	WORD $0x4ebc1f9f
-	WORD $0x6ebda7b4 // umaxp v20.4s, v29.4s, v29.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
-	WORD $0xb400016c
-	WORD $0x9c017314
-	WORD $0x6ef4e796 // fcmgt v22.2d, v28.2d, v20.2d
-	WORD $0x6e7c1e96 // bsl v22.16b, v20.16b, v28.16b
-	WORD $0x9c01733c
-	WORD $0x3d831d07
-	WORD $0x6ef6e787 // fcmgt v7.2d, v28.2d, v22.2d
-	WORD $0x6e761f87 // bsl v7.16b, v28.16b, v22.16b
-	WORD $0x6ebd1cff // bit v31.16b, v7.16b, v29.16b
-	WORD $0x3dc31d07
-	WORD $0x9c019076
+	WORD $0x6eb71e30 // bit v16.16b, v17.16b, v23.16b
+	WORD $0x6eb71ec0 // bit v0.16b, v22.16b, v23.16b
+	WORD $0x6eb71ecc // bit v12.16b, v22.16b, v23.16b
+	WORD $0x3dc19111
+	WORD $0x9c019392
+	WORD $0x6eb71e51 // bit v17.16b, v18.16b, v23.16b
+	WORD $0x6eb71ecf // bit v15.16b, v22.16b, v23.16b
+	WORD $0x4e70d4d3 // fadd v19.2d, v6.2d, v16.2d
+	WORD $0x9c017319
+	WORD $0x6e79de73 // fmul v19.2d, v19.2d, v25.2d
+	WORD $0x6ee0f8da // fneg v26.2d, v6.2d
+	WORD $0x4ee0fb5b // fabs v27.2d, v26.2d
+	WORD $0x9c01731c
+	WORD $0x4efc377b // cmgt v27.2d, v27.2d, v28.2d
+	WORD $0x4eba1f5d
+	WORD $0x6ebba77f // umaxp v31.4s, v27.4s, v27.4s
+	WORD $0x4e083fec // mov x12, v31.d[0]
+	WORD $0xb400014c
+	WORD $0x9c0172df
+	WORD $0x6effe752 // fcmgt v18.2d, v26.2d, v31.2d
+	WORD $0x6e7a1ff2 // bsl v18.16b, v31.16b, v26.16b
+	WORD $0x9c0172fa
+	WORD $0x6ef2e755 // fcmgt v21.2d, v26.2d, v18.2d
+	WORD $0x6e721f55 // bsl v21.16b, v26.16b, v18.16b
+	WORD $0x6ebb1ebd // bit v29.16b, v21.16b, v27.16b
+	WORD $0x9c0190f2
+	WORD $0x9c019055
 
 	// f18skip1
-	WORD $0x9c017354
-	WORD $0x9c0172bc
-	WORD $0x4e7fcf94 // fmla v20.2d, v28.2d, v31.2d
-	WORD $0x9c0172fd
-	WORD $0x3d831d07
-	WORD $0x4efdd687 // fsub v7.2d, v20.2d, v29.2d
-	WORD $0x3d83350d
-	WORD $0x9c0172ed
-	WORD $0x4e67cdbf // fmla v31.2d, v13.2d, v7.2d
-	WORD $0x3d832d0b
-	WORD $0x9c01730b
-	WORD $0x4e67cd7f // fmla v31.2d, v11.2d, v7.2d
-	WORD $0x3d831505
-	WORD $0x6e7fdfe5 // fmul v5.2d, v31.2d, v31.2d
-	WORD $0x3d830d03
-	WORD $0x9c017363
-	WORD $0x9c0172d6
-	WORD $0x4e7fcec3 // fmla v3.2d, v22.2d, v31.2d
-	WORD $0x9c017415
-	WORD $0x9c017379
-	WORD $0x4e7fcf35 // fmla v21.2d, v25.2d, v31.2d
-	WORD $0x4e63ccb5 // fmla v21.2d, v5.2d, v3.2d
-	WORD $0x9c017483
-	WORD $0x9c0173f2
-	WORD $0x4e7fce43 // fmla v3.2d, v18.2d, v31.2d
-	WORD $0x4e75cca3 // fmla v3.2d, v5.2d, v21.2d
-	WORD $0x4e63ccbf // fmla v31.2d, v5.2d, v3.2d
-	WORD $0x9c017463
-	WORD $0x4e341c65 // and v5.16b, v3.16b, v20.16b
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x9c01733a
+	WORD $0x9c01729b
+	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
+	WORD $0x9c0172df
+	WORD $0x4effd752 // fsub v18.2d, v26.2d, v31.2d
+	WORD $0x3d836d0b
+	WORD $0x9c0172eb
+	WORD $0x4e72cd7d // fmla v29.2d, v11.2d, v18.2d
+	WORD $0x9c017335
+	WORD $0x4e72cebd // fmla v29.2d, v21.2d, v18.2d
+	WORD $0x3d836509
+	WORD $0x6e7ddfa9 // fmul v9.2d, v29.2d, v29.2d
+	WORD $0x3d835505
+	WORD $0x9c017385
+	WORD $0x3d834d03
+	WORD $0x9c0172c3
+	WORD $0x4e7dcc65 // fmla v5.2d, v3.2d, v29.2d
+	WORD $0x9c017414
+	WORD $0x9c017378
+	WORD $0x4e7dcf14 // fmla v20.2d, v24.2d, v29.2d
+	WORD $0x4e65cd34 // fmla v20.2d, v9.2d, v5.2d
+	WORD $0x9c017485
+	WORD $0x9c0173fe
+	WORD $0x4e7dcfc5 // fmla v5.2d, v30.2d, v29.2d
+	WORD $0x4e74cd25 // fmla v5.2d, v9.2d, v20.2d
+	WORD $0x4e65cd3d // fmla v29.2d, v9.2d, v5.2d
+	WORD $0x9c017465
+	WORD $0x4e3a1ca9 // and v9.16b, v5.16b, v26.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
 	WORD $0x10018e6c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438a5 // zip1 v5.2d, v5.2d, v20.2d
+	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
 	WORD $0x10018fec
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x4e65cff4 // fmla v20.2d, v31.2d, v5.2d
-	WORD $0x4e74d4a5 // fadd v5.2d, v5.2d, v20.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df74 // fmul v20.2d, v27.2d, v7.2d
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3a94 // zip1 v20.2d, v20.2d, v26.2d
+	WORD $0x4e69cfb4 // fmla v20.2d, v29.2d, v9.2d
+	WORD $0x4e74d529 // fadd v9.2d, v9.2d, v20.2d
+	WORD $0x4e619a52 // frintm v18.2d, v18.2d
+	WORD $0x6e72df34 // fmul v20.2d, v25.2d, v18.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c0172d5
-	WORD $0x4e74d6bf // fadd v31.2d, v21.2d, v20.2d
-	WORD $0x3d83511f
-	WORD $0x9c0172ff
-	WORD $0x3d830501
-	WORD $0x3dc35101
-	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
-	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x6e61dca1 // fmul v1.2d, v5.2d, v1.2d
-	WORD $0x4ef4d4e5 // fsub v5.2d, v7.2d, v20.2d
-	WORD $0x4e65d6a5 // fadd v5.2d, v21.2d, v5.2d
-	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc21 // fmul v1.2d, v1.2d, v5.2d
-	WORD $0x9c017285
-	WORD $0x6e65dd07 // fmul v7.2d, v8.2d, v5.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4eb51eb4
-	WORD $0x3d832509
-	WORD $0x9c0172e9
-	WORD $0x4e67cd34 // fmla v20.2d, v9.2d, v7.2d
-	WORD $0x3d831906
-	WORD $0x4ef4d6a6 // fsub v6.2d, v21.2d, v20.2d
-	WORD $0x3d83310c
-	WORD $0x4ea71cec
-	WORD $0x3d831104
+	WORD $0x9c0172da
+	WORD $0x4e74d75d // fadd v29.2d, v26.2d, v20.2d
+	WORD $0x3d838d1d
+	WORD $0x9c0172fd
+	WORD $0x3d83750d
+	WORD $0x3dc38d0d
+	WORD $0x4e6dd7ad // fadd v13.2d, v29.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
+	WORD $0x4ef4d64d // fsub v13.2d, v18.2d, v20.2d
+	WORD $0x4e6dd74d // fadd v13.2d, v26.2d, v13.2d
+	WORD $0x4e6dd7ad // fadd v13.2d, v29.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
+	WORD $0x9c01728d
+	WORD $0x6e6ddcd2 // fmul v18.2d, v6.2d, v13.2d
+	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
+	WORD $0x4eba1f54
+	WORD $0x3d834501
+	WORD $0x9c0172e1
+	WORD $0x4e72cc34 // fmla v20.2d, v1.2d, v18.2d
+	WORD $0x3d835d07
+	WORD $0x4ef4d747 // fsub v7.2d, v26.2d, v20.2d
+	WORD $0x3d83690a
+	WORD $0x4eb21e4a
+	WORD $0x3d835104
 	WORD $0x9c017284
-	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
-	WORD $0x3d83290a
-	WORD $0x4eac1d8a
-	WORD $0x3d830902
+	WORD $0x4e67cc8a // fmla v10.2d, v4.2d, v7.2d
+	WORD $0x3d836108
+	WORD $0x4eaa1d48
+	WORD $0x3d834902
 	WORD $0x9c017262
-	WORD $0x4e66cc4a // fmla v10.2d, v2.2d, v6.2d
-	WORD $0x4eead58c // fsub v12.2d, v12.2d, v10.2d
-	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
-	WORD $0x3d835106
-	WORD $0x9c017246
-	WORD $0x3d834111
-	WORD $0x3dc35111
-	WORD $0x4e71cccc // fmla v12.2d, v6.2d, v17.2d
-	WORD $0x9c017251
-	WORD $0x3d830100
-	WORD $0x6ef1e4e0 // fcmgt v0.2d, v7.2d, v17.2d
-	WORD $0x3d834513
-	WORD $0x6ea0a413 // umaxp v19.4s, v0.4s, v0.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e67cc48 // fmla v8.2d, v2.2d, v7.2d
+	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
+	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
+	WORD $0x3d838d07
+	WORD $0x9c017247
+	WORD $0x3d83710c
+	WORD $0x3dc38d0c
+	WORD $0x4e6cccea // fmla v10.2d, v7.2d, v12.2d
+	WORD $0x9c01724c
+	WORD $0x3d834100
+	WORD $0x6eece640 // fcmgt v0.2d, v18.2d, v12.2d
+	WORD $0x3d838111
+	WORD $0x6ea0a411 // umaxp v17.4s, v0.4s, v0.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c04f3 // ushr v19.2d, v7.2d, #52
-	WORD $0x3d83490f
+	WORD $0x6f4c0651 // ushr v17.2d, v18.2d, #52
+	WORD $0x3d83850f
 	WORD $0x9c0171af
-	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
-	WORD $0x3d833918
-	WORD $0x6f7b0678 // ushr v24.2d, v19.2d, #5
-	WORD $0x3d832108
-	WORD $0x9c017188
-	WORD $0x4e271d08 // and v8.16b, v8.16b, v7.16b
-	WORD $0x3d835113
-	WORD $0x9c0171b3
-	WORD $0x3dc3510f
-	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
-	WORD $0x3d83550f
+	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
+	WORD $0x3d837917
+	WORD $0x6f7b0637 // ushr v23.2d, v17.2d, #5
+	WORD $0x3d835906
+	WORD $0x9c017186
+	WORD $0x4e321cc6 // and v6.16b, v6.16b, v18.16b
+	WORD $0x3d838d11
+	WORD $0x9c0171b1
+	WORD $0x3dc38d0f
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
+	WORD $0x3d83910f
 	WORD $0x9c0171af
-	WORD $0x3dc35511
-	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
-	WORD $0x3d835111
-	WORD $0x9c016bb1
-	WORD $0x3dc3510f
-	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
+	WORD $0x3dc3910c
+	WORD $0x4eec85ec // add v12.2d, v15.2d, v12.2d
+	WORD $0x3d838d0c
+	WORD $0x9c016bac
+	WORD $0x3dc38d0f
+	WORD $0x4eef858f // add v15.2d, v12.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1d08 // orr v8.16b, v8.16b, v15.16b
-	WORD $0x4e381e6f // and v15.16b, v19.16b, v24.16b
+	WORD $0x4eaf1cc6 // orr v6.16b, v6.16b, v15.16b
+	WORD $0x4e371e2f // and v15.16b, v17.16b, v23.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	WORD $0x100189ac
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
-	WORD $0x6e6fdd18 // fmul v24.2d, v8.2d, v15.2d
-	WORD $0x6ee0fb11 // fneg v17.2d, v24.2d
-	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed739ef // zip1 v15.2d, v15.2d, v23.2d
+	WORD $0x6e6fdcd7 // fmul v23.2d, v6.2d, v15.2d
+	WORD $0x6ee0faec // fneg v12.2d, v23.2d
+	WORD $0x4e6fcccc // fmla v12.2d, v6.2d, v15.2d
 	WORD $0x100190cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
-	WORD $0x6e6fdd13 // fmul v19.2d, v8.2d, v15.2d
-	WORD $0x6ee0fa66 // fneg v6.2d, v19.2d
-	WORD $0x4e6fcd06 // fmla v6.2d, v8.2d, v15.2d
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
+	WORD $0x6e6fdcd1 // fmul v17.2d, v6.2d, v15.2d
+	WORD $0x6ee0fa27 // fneg v7.2d, v17.2d
+	WORD $0x4e6fccc7 // fmla v7.2d, v6.2d, v15.2d
 	WORD $0x100197ec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec239e2 // zip1 v2.2d, v15.2d, v2.2d
-	WORD $0x6e62dd0f // fmul v15.2d, v8.2d, v2.2d
-	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
-	WORD $0x4e62cd09 // fmla v9.2d, v8.2d, v2.2d
+	WORD $0x6e62dccf // fmul v15.2d, v6.2d, v2.2d
+	WORD $0x6ee0f9e1 // fneg v1.2d, v15.2d
+	WORD $0x4e62ccc1 // fmla v1.2d, v6.2d, v2.2d
 	WORD $0x10019f0c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
-	WORD $0x6e62dd02 // fmul v2.2d, v8.2d, v2.2d
-	WORD $0x9c016d65
-	WORD $0x6e78dca8 // fmul v8.2d, v5.2d, v24.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x3d835108
-	WORD $0x9c016d68
-	WORD $0x3d833d10
-	WORD $0x3dc35110
-	WORD $0x6e70dd10 // fmul v16.2d, v8.2d, v16.2d
-	WORD $0x4ef0d710 // fsub v16.2d, v24.2d, v16.2d
-	WORD $0x6e71dcb8 // fmul v24.2d, v5.2d, v17.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dd18 // fmul v24.2d, v8.2d, v24.2d
-	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
-	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
-	WORD $0x6e73dcb1 // fmul v17.2d, v5.2d, v19.2d
-	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x6e71dd11 // fmul v17.2d, v8.2d, v17.2d
-	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
-	WORD $0x4e71d613 // fadd v19.2d, v16.2d, v17.2d
-	WORD $0x4ef0d678 // fsub v24.2d, v19.2d, v16.2d
-	WORD $0x4ef8d668 // fsub v8.2d, v19.2d, v24.2d
-	WORD $0x4ee8d608 // fsub v8.2d, v16.2d, v8.2d
-	WORD $0x4ef8d630 // fsub v16.2d, v17.2d, v24.2d
-	WORD $0x4e70d508 // fadd v8.2d, v8.2d, v16.2d
-	WORD $0x4e73d6b0 // fadd v16.2d, v21.2d, v19.2d
-	WORD $0x4ef5d611 // fsub v17.2d, v16.2d, v21.2d
-	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
-	WORD $0x4e71d4d3 // fadd v19.2d, v6.2d, v17.2d
-	WORD $0x4ef1d678 // fsub v24.2d, v19.2d, v17.2d
-	WORD $0x4ef8d665 // fsub v5.2d, v19.2d, v24.2d
-	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
-	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e73d5e6 // fadd v6.2d, v15.2d, v19.2d
-	WORD $0x4ef3d4d1 // fsub v17.2d, v6.2d, v19.2d
-	WORD $0x4ef1d4d8 // fsub v24.2d, v6.2d, v17.2d
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
-	WORD $0x4e66d511 // fadd v17.2d, v8.2d, v6.2d
-	WORD $0x4ee6d633 // fsub v19.2d, v17.2d, v6.2d
-	WORD $0x4ef3d638 // fsub v24.2d, v17.2d, v19.2d
-	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
-	WORD $0x4ef3d508 // fsub v8.2d, v8.2d, v19.2d
-	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
-	WORD $0x4e6fd4a5 // fadd v5.2d, v5.2d, v15.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d625 // fadd v5.2d, v17.2d, v2.2d
-	WORD $0x4ef1d4a6 // fsub v6.2d, v5.2d, v17.2d
-	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
-	WORD $0x6e65dc86 // fmul v6.2d, v4.2d, v5.2d
-	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
-	WORD $0x4e65cc88 // fmla v8.2d, v4.2d, v5.2d
-	WORD $0x9c016789
-	WORD $0x4e65cd28 // fmla v8.2d, v9.2d, v5.2d
-	WORD $0x4e62cc88 // fmla v8.2d, v4.2d, v2.2d
-	WORD $0x4ee7d4e2 // fsub v2.2d, v7.2d, v7.2d
-	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
-	WORD $0x6ea01c4a // bit v10.16b, v2.16b, v0.16b
-	WORD $0x6ea01d0c // bit v12.16b, v8.16b, v0.16b
-	WORD $0x6ea01e14 // bit v20.16b, v16.16b, v0.16b
-	WORD $0x9c016202
-	WORD $0x9c015fe5
-	WORD $0x9c016246
-	WORD $0x3dc32108
-	WORD $0x9c016089
-	WORD $0x3dc3490f
-	WORD $0x3dc33d10
-	WORD $0x9c016231
-	WORD $0x3dc33918
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd3842 // zip1 v2.2d, v2.2d, v13.2d
+	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
+	WORD $0x9c016d66
+	WORD $0x6e77dccd // fmul v13.2d, v6.2d, v23.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x3d838d0d
+	WORD $0x9c016d6d
+	WORD $0x3d837d10
+	WORD $0x3dc38d10
+	WORD $0x6e70ddb0 // fmul v16.2d, v13.2d, v16.2d
+	WORD $0x4ef0d6f0 // fsub v16.2d, v23.2d, v16.2d
+	WORD $0x6e6cdcd7 // fmul v23.2d, v6.2d, v12.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77ddb7 // fmul v23.2d, v13.2d, v23.2d
+	WORD $0x4ef7d58c // fsub v12.2d, v12.2d, v23.2d
+	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
+	WORD $0x6e71dcd0 // fmul v16.2d, v6.2d, v17.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70ddb0 // fmul v16.2d, v13.2d, v16.2d
+	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
+	WORD $0x4e70d591 // fadd v17.2d, v12.2d, v16.2d
+	WORD $0x4eecd637 // fsub v23.2d, v17.2d, v12.2d
+	WORD $0x4ef7d62d // fsub v13.2d, v17.2d, v23.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4ef7d60d // fsub v13.2d, v16.2d, v23.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x4e71d74d // fadd v13.2d, v26.2d, v17.2d
+	WORD $0x4efad5b0 // fsub v16.2d, v13.2d, v26.2d
+	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
+	WORD $0x4e70d4f1 // fadd v17.2d, v7.2d, v16.2d
+	WORD $0x4ef0d637 // fsub v23.2d, v17.2d, v16.2d
+	WORD $0x4ef7d626 // fsub v6.2d, v17.2d, v23.2d
+	WORD $0x4ee6d606 // fsub v6.2d, v16.2d, v6.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4e71d5e7 // fadd v7.2d, v15.2d, v17.2d
+	WORD $0x4ef1d4f0 // fsub v16.2d, v7.2d, v17.2d
+	WORD $0x4ef0d4f7 // fsub v23.2d, v7.2d, v16.2d
+	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
+	WORD $0x4e67d590 // fadd v16.2d, v12.2d, v7.2d
+	WORD $0x4ee7d611 // fsub v17.2d, v16.2d, v7.2d
+	WORD $0x4ef1d617 // fsub v23.2d, v16.2d, v17.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
+	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
+	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d602 // fadd v2.2d, v16.2d, v1.2d
+	WORD $0x4ef0d446 // fsub v6.2d, v2.2d, v16.2d
+	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
+	WORD $0x6e62dc86 // fmul v6.2d, v4.2d, v2.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e62cc87 // fmla v7.2d, v4.2d, v2.2d
+	WORD $0x9c01678c
+	WORD $0x4e62cd87 // fmla v7.2d, v12.2d, v2.2d
+	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6ea01c28 // bit v8.16b, v1.16b, v0.16b
+	WORD $0x6ea01cea // bit v10.16b, v7.16b, v0.16b
+	WORD $0x6ea01db4 // bit v20.16b, v13.16b, v0.16b
+	WORD $0x9c016101
+	WORD $0x9c0161e2
+	WORD $0x3dc35906
+	WORD $0x9c016227
+	WORD $0x9c01628c
+	WORD $0x9c015f6d
+	WORD $0x3dc3850f
+	WORD $0x3dc37d10
+	WORD $0x3dc37917
 
 	// f18skip2
 	WORD $0x4ef485c0 // add v0.2d, v14.2d, v20.2d
-	WORD $0x4f7e5407 // shl v7.2d, v0.2d, #62
-	WORD $0x9c0166b3
-	WORD $0x4e271e67 // and v7.16b, v19.16b, v7.16b
+	WORD $0x4f7e5411 // shl v17.2d, v0.2d, #62
+	WORD $0x9c0166b2
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
-	WORD $0x6ee08ee0 // cmeq v0.2d, v23.2d, v0.2d
+	WORD $0x6ee08ec0 // cmeq v0.2d, v22.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6e6add54 // fmul v20.2d, v10.2d, v10.2d
-	WORD $0x3d83490f
+	WORD $0x6e68dd14 // fmul v20.2d, v8.2d, v8.2d
+	WORD $0x3d83850f
 	WORD $0x9c0166cf
-	WORD $0x3d833918
-	WORD $0x9c016618
-	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
-	WORD $0x3d832108
-	WORD $0x9c016628
-	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
-	WORD $0x4e74cf08 // fmla v8.2d, v24.2d, v20.2d
-	WORD $0x6ee0f958 // fneg v24.2d, v10.2d
-	WORD $0x6ee01df8 // bif v24.16b, v15.16b, v0.16b
-	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
-	WORD $0x4e78cd88 // fmla v8.2d, v12.2d, v24.2d
-	WORD $0x9c0165cc
-	WORD $0x9c016638
-	WORD $0x6ee01f0c // bif v12.16b, v24.16b, v0.16b
-	WORD $0x9c016678
-	WORD $0x9c0166d7
-	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
-	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
-	WORD $0x9c0166ec
-	WORD $0x9c016757
-	WORD $0x6ee01eec // bif v12.16b, v23.16b, v0.16b
-	WORD $0x4e78ce8c // fmla v12.2d, v20.2d, v24.2d
-	WORD $0x9c016778
-	WORD $0x9c0167d7
-	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
-	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
-	WORD $0x9c0167ec
-	WORD $0x9c016857
-	WORD $0x6ee01eec // bif v12.16b, v23.16b, v0.16b
-	WORD $0x4e78ce8c // fmla v12.2d, v20.2d, v24.2d
-	WORD $0x9c016878
-	WORD $0x9c0168d7
-	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
-	WORD $0x4e6cce98 // fmla v24.2d, v20.2d, v12.2d
-	WORD $0x6ee01d4f // bif v15.16b, v10.16b, v0.16b
-	WORD $0x6e6a1e80 // bsl v0.16b, v20.16b, v10.16b
+	WORD $0x3d837917
+	WORD $0x9c016617
+	WORD $0x4e74ceef // fmla v15.2d, v23.2d, v20.2d
+	WORD $0x3d835906
+	WORD $0x9c016626
+	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
+	WORD $0x4e74cee6 // fmla v6.2d, v23.2d, v20.2d
+	WORD $0x6ee0f917 // fneg v23.2d, v8.2d
+	WORD $0x6ee01df7 // bif v23.16b, v15.16b, v0.16b
+	WORD $0x6ee01ec6 // bif v6.16b, v22.16b, v0.16b
+	WORD $0x4e77cd46 // fmla v6.2d, v10.2d, v23.2d
+	WORD $0x9c0165ca
+	WORD $0x9c016637
+	WORD $0x6ee01eea // bif v10.16b, v23.16b, v0.16b
+	WORD $0x9c016677
+	WORD $0x9c0166d6
+	WORD $0x6ee01ed7 // bif v23.16b, v22.16b, v0.16b
+	WORD $0x4e6ace97 // fmla v23.2d, v20.2d, v10.2d
+	WORD $0x9c0166ea
+	WORD $0x9c016756
+	WORD $0x6ee01eca // bif v10.16b, v22.16b, v0.16b
+	WORD $0x4e77ce8a // fmla v10.2d, v20.2d, v23.2d
+	WORD $0x9c016777
+	WORD $0x9c0167d6
+	WORD $0x6ee01ed7 // bif v23.16b, v22.16b, v0.16b
+	WORD $0x4e6ace97 // fmla v23.2d, v20.2d, v10.2d
+	WORD $0x9c0167ea
+	WORD $0x9c016856
+	WORD $0x6ee01eca // bif v10.16b, v22.16b, v0.16b
+	WORD $0x4e77ce8a // fmla v10.2d, v20.2d, v23.2d
+	WORD $0x9c016877
+	WORD $0x9c0168d6
+	WORD $0x6ee01ed7 // bif v23.16b, v22.16b, v0.16b
+	WORD $0x4e6ace97 // fmla v23.2d, v20.2d, v10.2d
+	WORD $0x6ee01d0f // bif v15.16b, v8.16b, v0.16b
+	WORD $0x6e681e80 // bsl v0.16b, v20.16b, v8.16b
 	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
-	WORD $0x4e60cf08 // fmla v8.2d, v24.2d, v0.2d
-	WORD $0x4e68d5e0 // fadd v0.2d, v15.2d, v8.2d
-	WORD $0x6e201ce0 // eor v0.16b, v7.16b, v0.16b
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
-	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
-	WORD $0x4efe34e7 // cmgt v7.2d, v7.2d, v30.2d
-	WORD $0x4ea11c28
-	WORD $0x6ea7a4ea // umaxp v10.4s, v7.4s, v7.4s
+	WORD $0x4e60cee6 // fmla v6.2d, v23.2d, v0.2d
+	WORD $0x4e66d5e0 // fadd v0.2d, v15.2d, v6.2d
+	WORD $0x6e201e20 // eor v0.16b, v17.16b, v0.16b
+	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
+	WORD $0x6ee0fa66 // fneg v6.2d, v19.2d
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x4efc3508 // cmgt v8.2d, v8.2d, v28.2d
+	WORD $0x4ea61cc9
+	WORD $0x6ea8a50a // umaxp v10.4s, v8.4s, v8.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xb400010c
 	WORD $0x9c014faa
-	WORD $0x6eeae42c // fcmgt v12.2d, v1.2d, v10.2d
-	WORD $0x6e611d4c // bsl v12.16b, v10.16b, v1.16b
-	WORD $0x9c014fc1
-	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
-	WORD $0x6e6c1c2f // bsl v15.16b, v1.16b, v12.16b
-	WORD $0x6ea71de8 // bit v8.16b, v15.16b, v7.16b
+	WORD $0x6eeae4cf // fcmgt v15.2d, v6.2d, v10.2d
+	WORD $0x6e661d4f // bsl v15.16b, v10.16b, v6.16b
+	WORD $0x9c014fc6
+	WORD $0x6eefe4d1 // fcmgt v17.2d, v6.2d, v15.2d
+	WORD $0x6e6f1cd1 // bsl v17.16b, v6.16b, v15.16b
+	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
 
 	// f18skip3
-	WORD $0x4ebd1fa1
-	WORD $0x4e68cf81 // fmla v1.2d, v28.2d, v8.2d
-	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
-	WORD $0x4e67cda8 // fmla v8.2d, v13.2d, v7.2d
-	WORD $0x4e67cd68 // fmla v8.2d, v11.2d, v7.2d
-	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	WORD $0x9c01518c
-	WORD $0x4e68cecc // fmla v12.2d, v22.2d, v8.2d
-	WORD $0x9c01524f
-	WORD $0x4e68cf2f // fmla v15.2d, v25.2d, v8.2d
-	WORD $0x4e6ccd4f // fmla v15.2d, v10.2d, v12.2d
-	WORD $0x9c0152ec
-	WORD $0x4e68ce4c // fmla v12.2d, v18.2d, v8.2d
-	WORD $0x4e6fcd4c // fmla v12.2d, v10.2d, v15.2d
-	WORD $0x4e6ccd48 // fmla v8.2d, v10.2d, v12.2d
-	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4ebf1fe6
+	WORD $0x4e69cf66 // fmla v6.2d, v27.2d, v9.2d
+	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
+	WORD $0x4e68cd69 // fmla v9.2d, v11.2d, v8.2d
+	WORD $0x4e68cea9 // fmla v9.2d, v21.2d, v8.2d
+	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
+	WORD $0x9c01518f
+	WORD $0x4e69cc6f // fmla v15.2d, v3.2d, v9.2d
+	WORD $0x9c015251
+	WORD $0x4e69cf11 // fmla v17.2d, v24.2d, v9.2d
+	WORD $0x4e6fcd51 // fmla v17.2d, v10.2d, v15.2d
+	WORD $0x9c0152ef
+	WORD $0x4e69cfcf // fmla v15.2d, v30.2d, v9.2d
+	WORD $0x4e71cd4f // fmla v15.2d, v10.2d, v17.2d
+	WORD $0x4e6fcd49 // fmla v9.2d, v10.2d, v15.2d
+	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	WORD $0x10016d0c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3821 // zip1 v1.2d, v1.2d, v10.2d
+	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
 	WORD $0x10016e8c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x4e61cd0a // fmla v10.2d, v8.2d, v1.2d
-	WORD $0x4e6ad421 // fadd v1.2d, v1.2d, v10.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df68 // fmul v8.2d, v27.2d, v7.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x4e68d6aa // fadd v10.2d, v21.2d, v8.2d
-	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
+	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
+	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df29 // fmul v9.2d, v25.2d, v8.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x4e69d74a // fadd v10.2d, v26.2d, v9.2d
+	WORD $0x4e6ad7aa // fadd v10.2d, v29.2d, v10.2d
 	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6adc21 // fmul v1.2d, v1.2d, v10.2d
-	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
-	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
-	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
-	WORD $0x6e65df47 // fmul v7.2d, v26.2d, v5.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4eb51ea8
-	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x4ee8d6aa // fsub v10.2d, v21.2d, v8.2d
-	WORD $0x4ea71cec
-	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
-	WORD $0x4eac1d8f
+	WORD $0x6e6adcc6 // fmul v6.2d, v6.2d, v10.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
+	WORD $0x4e68d7a8 // fadd v8.2d, v29.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6e6dde68 // fmul v8.2d, v19.2d, v13.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4eba1f49
+	WORD $0x4e68cc29 // fmla v9.2d, v1.2d, v8.2d
+	WORD $0x4ee9d74a // fsub v10.2d, v26.2d, v9.2d
+	WORD $0x4ea81d0f
+	WORD $0x4e6acc8f // fmla v15.2d, v4.2d, v10.2d
+	WORD $0x4eaf1df1
+	WORD $0x4e6acc51 // fmla v17.2d, v2.2d, v10.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
 	WORD $0x4e6acc4f // fmla v15.2d, v2.2d, v10.2d
-	WORD $0x4eefd58c // fsub v12.2d, v12.2d, v15.2d
-	WORD $0x4e6acc4c // fmla v12.2d, v2.2d, v10.2d
-	WORD $0x4e6acccc // fmla v12.2d, v6.2d, v10.2d
-	WORD $0x6ef1e4ea // fcmgt v10.2d, v7.2d, v17.2d
+	WORD $0x4e6accef // fmla v15.2d, v7.2d, v10.2d
+	WORD $0x6eece50a // fcmgt v10.2d, v8.2d, v12.2d
 	WORD $0x6eaaa554 // umaxp v20.4s, v10.4s, v10.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
-	WORD $0x9c015338
-	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
-	WORD $0x3d835100
+	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
+	WORD $0x9c015337
+	WORD $0x6ef78694 // sub v20.2d, v20.2d, v23.2d
+	WORD $0x3d838d00
 	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c015338
-	WORD $0x4e271f18 // and v24.16b, v24.16b, v7.16b
-	WORD $0x3d835514
+	WORD $0x9c015337
+	WORD $0x4e281ef7 // and v23.16b, v23.16b, v8.16b
+	WORD $0x3d839114
 	WORD $0x9c015354
-	WORD $0x3dc35511
-	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
-	WORD $0x3d835911
-	WORD $0x9c015351
-	WORD $0x3dc35906
-	WORD $0x4ee68626 // add v6.2d, v17.2d, v6.2d
-	WORD $0x3d835506
-	WORD $0x9c014d46
-	WORD $0x3dc35511
-	WORD $0x4ef184d1 // add v17.2d, v6.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x3dc3910c
+	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
+	WORD $0x3d83950c
+	WORD $0x9c01534c
+	WORD $0x3dc39507
+	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
+	WORD $0x3d839107
+	WORD $0x9c014d47
+	WORD $0x3dc3910c
+	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4eac1eec // orr v12.16b, v23.16b, v12.16b
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
 	WORD $0x10016b4c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
-	WORD $0x6e60de38 // fmul v24.2d, v17.2d, v0.2d
-	WORD $0x6ee0fb06 // fneg v6.2d, v24.2d
-	WORD $0x4e60ce26 // fmla v6.2d, v17.2d, v0.2d
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
+	WORD $0x6e60dd97 // fmul v23.2d, v12.2d, v0.2d
+	WORD $0x6ee0fae7 // fneg v7.2d, v23.2d
+	WORD $0x4e60cd87 // fmla v7.2d, v12.2d, v0.2d
 	WORD $0x1001726c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60de34 // fmul v20.2d, v17.2d, v0.2d
+	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
 	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
-	WORD $0x4e60ce22 // fmla v2.2d, v17.2d, v0.2d
+	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
 	WORD $0x1001798c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
-	WORD $0x6e60de29 // fmul v9.2d, v17.2d, v0.2d
-	WORD $0x6ee0f925 // fneg v5.2d, v9.2d
-	WORD $0x4e60ce25 // fmla v5.2d, v17.2d, v0.2d
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
+	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
+	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
+	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
 	WORD $0x100180ac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d834d1a
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
-	WORD $0x6e60de20 // fmul v0.2d, v17.2d, v0.2d
-	WORD $0x9c014ef1
-	WORD $0x6e78de3a // fmul v26.2d, v17.2d, v24.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x3d83551a
-	WORD $0x9c014efa
-	WORD $0x3dc3551f
-	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
-	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
-	WORD $0x6e66de3f // fmul v31.2d, v17.2d, v6.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
-	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
-	WORD $0x4e66d706 // fadd v6.2d, v24.2d, v6.2d
-	WORD $0x6e74de38 // fmul v24.2d, v17.2d, v20.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78df58 // fmul v24.2d, v26.2d, v24.2d
-	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
-	WORD $0x4e74d4d8 // fadd v24.2d, v6.2d, v20.2d
-	WORD $0x4ee6d71f // fsub v31.2d, v24.2d, v6.2d
-	WORD $0x4effd71a // fsub v26.2d, v24.2d, v31.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
-	WORD $0x4e74d4c6 // fadd v6.2d, v6.2d, v20.2d
-	WORD $0x4e78d6b4 // fadd v20.2d, v21.2d, v24.2d
-	WORD $0x4ef5d69a // fsub v26.2d, v20.2d, v21.2d
-	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d45a // fadd v26.2d, v2.2d, v24.2d
-	WORD $0x4ef8d75f // fsub v31.2d, v26.2d, v24.2d
-	WORD $0x4effd751 // fsub v17.2d, v26.2d, v31.2d
-	WORD $0x4ef1d711 // fsub v17.2d, v24.2d, v17.2d
-	WORD $0x4effd442 // fsub v2.2d, v2.2d, v31.2d
-	WORD $0x4e62d622 // fadd v2.2d, v17.2d, v2.2d
-	WORD $0x4e7ad531 // fadd v17.2d, v9.2d, v26.2d
-	WORD $0x4efad638 // fsub v24.2d, v17.2d, v26.2d
-	WORD $0x4ef8d63f // fsub v31.2d, v17.2d, v24.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
-	WORD $0x4e69d749 // fadd v9.2d, v26.2d, v9.2d
-	WORD $0x4e71d4d8 // fadd v24.2d, v6.2d, v17.2d
-	WORD $0x4ef1d71a // fsub v26.2d, v24.2d, v17.2d
-	WORD $0x4efad71f // fsub v31.2d, v24.2d, v26.2d
-	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4e66d626 // fadd v6.2d, v17.2d, v6.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e60d702 // fadd v2.2d, v24.2d, v0.2d
-	WORD $0x4ef8d445 // fsub v5.2d, v2.2d, v24.2d
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
-	WORD $0x9c014929
-	WORD $0x4e62cd26 // fmla v6.2d, v9.2d, v2.2d
-	WORD $0x4e60cc86 // fmla v6.2d, v4.2d, v0.2d
-	WORD $0x4ee7d4e0 // fsub v0.2d, v7.2d, v7.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6eaa1c0f // bit v15.16b, v0.16b, v10.16b
-	WORD $0x6eaa1ccc // bit v12.16b, v6.16b, v10.16b
-	WORD $0x6eaa1e88 // bit v8.16b, v20.16b, v10.16b
-	WORD $0x3dc35100
-	WORD $0x9c014382
-	WORD $0x9c014165
-	WORD $0x9c0143c6
-	WORD $0x9c014229
-	WORD $0x9c014411
-	WORD $0x3dc34d1a
-	WORD $0x9c013fdf
+	WORD $0x3d838913
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
+	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
+	WORD $0x9c014eec
+	WORD $0x6e77dd93 // fmul v19.2d, v12.2d, v23.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x3d839113
+	WORD $0x9c014ef3
+	WORD $0x3dc3911d
+	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x6e67dd9d // fmul v29.2d, v12.2d, v7.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
+	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
+	WORD $0x4e67d6e7 // fadd v7.2d, v23.2d, v7.2d
+	WORD $0x6e74dd97 // fmul v23.2d, v12.2d, v20.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77de77 // fmul v23.2d, v19.2d, v23.2d
+	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
+	WORD $0x4e74d4f7 // fadd v23.2d, v7.2d, v20.2d
+	WORD $0x4ee7d6fd // fsub v29.2d, v23.2d, v7.2d
+	WORD $0x4efdd6f3 // fsub v19.2d, v23.2d, v29.2d
+	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
+	WORD $0x4efdd693 // fsub v19.2d, v20.2d, v29.2d
+	WORD $0x4e73d4e7 // fadd v7.2d, v7.2d, v19.2d
+	WORD $0x4e77d753 // fadd v19.2d, v26.2d, v23.2d
+	WORD $0x4efad674 // fsub v20.2d, v19.2d, v26.2d
+	WORD $0x4ef4d6f4 // fsub v20.2d, v23.2d, v20.2d
+	WORD $0x4e74d457 // fadd v23.2d, v2.2d, v20.2d
+	WORD $0x4ef4d6fd // fsub v29.2d, v23.2d, v20.2d
+	WORD $0x4efdd6ec // fsub v12.2d, v23.2d, v29.2d
+	WORD $0x4eecd68c // fsub v12.2d, v20.2d, v12.2d
+	WORD $0x4efdd442 // fsub v2.2d, v2.2d, v29.2d
+	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
+	WORD $0x4e77d42c // fadd v12.2d, v1.2d, v23.2d
+	WORD $0x4ef7d594 // fsub v20.2d, v12.2d, v23.2d
+	WORD $0x4ef4d59d // fsub v29.2d, v12.2d, v20.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
+	WORD $0x4e61d6e1 // fadd v1.2d, v23.2d, v1.2d
+	WORD $0x4e6cd4f4 // fadd v20.2d, v7.2d, v12.2d
+	WORD $0x4eecd697 // fsub v23.2d, v20.2d, v12.2d
+	WORD $0x4ef7d69d // fsub v29.2d, v20.2d, v23.2d
+	WORD $0x4efdd58c // fsub v12.2d, v12.2d, v29.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e67d5a2 // fadd v2.2d, v13.2d, v7.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d681 // fadd v1.2d, v20.2d, v0.2d
+	WORD $0x4ef4d422 // fsub v2.2d, v1.2d, v20.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
+	WORD $0x6ee0f847 // fneg v7.2d, v2.2d
+	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x9c01492c
+	WORD $0x4e61cd87 // fmla v7.2d, v12.2d, v1.2d
+	WORD $0x4e60cc87 // fmla v7.2d, v4.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eaa1c11 // bit v17.16b, v0.16b, v10.16b
+	WORD $0x6eaa1cef // bit v15.16b, v7.16b, v10.16b
+	WORD $0x6eaa1e69 // bit v9.16b, v19.16b, v10.16b
+	WORD $0x3dc38d00
+	WORD $0x9c014281
+	WORD $0x9c014362
+	WORD $0x9c0143c7
+	WORD $0x9c01442c
+	WORD $0x9c01410d
+	WORD $0x3dc38913
+	WORD $0x9c013fdd
 
 	// f18skip4
-	WORD $0x4ee885c7 // add v7.2d, v14.2d, v8.2d
-	WORD $0x4f7e54e8 // shl v8.2d, v7.2d, #62
-	WORD $0x4e281e68 // and v8.16b, v19.16b, v8.16b
-	WORD $0x4e271dc7 // and v7.16b, v14.16b, v7.16b
+	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
+	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
+	WORD $0x4e291e49 // and v9.16b, v18.16b, v9.16b
+	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
 	WORD $0x9c0140aa
-	WORD $0x6ee78d47 // cmeq v7.2d, v10.2d, v7.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x6e6fddf4 // fmul v20.2d, v15.2d, v15.2d
-	WORD $0x9c0148b8
-	WORD $0x3d835100
+	WORD $0x6ee88d48 // cmeq v8.2d, v10.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e71de34 // fmul v20.2d, v17.2d, v17.2d
+	WORD $0x9c0148b7
+	WORD $0x3d838d00
 	WORD $0x9c0147e0
-	WORD $0x4e74cc18 // fmla v24.2d, v0.2d, v20.2d
-	WORD $0x9c014833
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4e74cc13 // fmla v19.2d, v0.2d, v20.2d
-	WORD $0x6ee0f9e0 // fneg v0.2d, v15.2d
-	WORD $0x6ee71f00 // bif v0.16b, v24.16b, v7.16b
-	WORD $0x6ee71d53 // bif v19.16b, v10.16b, v7.16b
-	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x4e74cc17 // fmla v23.2d, v0.2d, v20.2d
+	WORD $0x9c014832
+	WORD $0x4ef7d652 // fsub v18.2d, v18.2d, v23.2d
+	WORD $0x4e74cc12 // fmla v18.2d, v0.2d, v20.2d
+	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
+	WORD $0x6ee81ee0 // bif v0.16b, v23.16b, v8.16b
+	WORD $0x6ee81d52 // bif v18.16b, v10.16b, v8.16b
+	WORD $0x4e60cdf2 // fmla v18.2d, v15.2d, v0.2d
 	WORD $0x9c0147c0
-	WORD $0x9c01482c
-	WORD $0x6ee71d80 // bif v0.16b, v12.16b, v7.16b
-	WORD $0x9c01486c
+	WORD $0x9c01482f
+	WORD $0x6ee81de0 // bif v0.16b, v15.16b, v8.16b
+	WORD $0x9c01486f
 	WORD $0x9c0148ca
-	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
-	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
+	WORD $0x6ee81d4f // bif v15.16b, v10.16b, v8.16b
+	WORD $0x4e60ce8f // fmla v15.2d, v20.2d, v0.2d
 	WORD $0x9c0148e0
 	WORD $0x9c01494a
-	WORD $0x6ee71d40 // bif v0.16b, v10.16b, v7.16b
-	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
-	WORD $0x9c01496c
+	WORD $0x6ee81d40 // bif v0.16b, v10.16b, v8.16b
+	WORD $0x4e6fce80 // fmla v0.2d, v20.2d, v15.2d
+	WORD $0x9c01496f
 	WORD $0x9c0149ca
-	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
-	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
+	WORD $0x6ee81d4f // bif v15.16b, v10.16b, v8.16b
+	WORD $0x4e60ce8f // fmla v15.2d, v20.2d, v0.2d
 	WORD $0x9c0149e0
 	WORD $0x9c014a4a
-	WORD $0x6ee71d40 // bif v0.16b, v10.16b, v7.16b
-	WORD $0x4e6cce80 // fmla v0.2d, v20.2d, v12.2d
-	WORD $0x9c014a6c
-	WORD $0x6ee71eec // bif v12.16b, v23.16b, v7.16b
-	WORD $0x4e60ce8c // fmla v12.2d, v20.2d, v0.2d
-	WORD $0x6ee71df8 // bif v24.16b, v15.16b, v7.16b
-	WORD $0x6e6f1e87 // bsl v7.16b, v20.16b, v15.16b
-	WORD $0x6e67de80 // fmul v0.2d, v20.2d, v7.2d
-	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
-	WORD $0x4e73d700 // fadd v0.2d, v24.2d, v19.2d
-	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x6ee0fa01 // fneg v1.2d, v16.2d
-	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
-	WORD $0x4efe34e7 // cmgt v7.2d, v7.2d, v30.2d
-	WORD $0x4ea11c28
-	WORD $0x6ea7a4ec // umaxp v12.4s, v7.4s, v7.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x6ee81d40 // bif v0.16b, v10.16b, v8.16b
+	WORD $0x4e6fce80 // fmla v0.2d, v20.2d, v15.2d
+	WORD $0x9c014a6f
+	WORD $0x6ee81ecf // bif v15.16b, v22.16b, v8.16b
+	WORD $0x4e60ce8f // fmla v15.2d, v20.2d, v0.2d
+	WORD $0x6ee81e37 // bif v23.16b, v17.16b, v8.16b
+	WORD $0x6e711e88 // bsl v8.16b, v20.16b, v17.16b
+	WORD $0x6e68de80 // fmul v0.2d, v20.2d, v8.2d
+	WORD $0x4e60cdf2 // fmla v18.2d, v15.2d, v0.2d
+	WORD $0x4e72d6e0 // fadd v0.2d, v23.2d, v18.2d
+	WORD $0x6e201d20 // eor v0.16b, v9.16b, v0.16b
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x6ee0fa06 // fneg v6.2d, v16.2d
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x4efc3508 // cmgt v8.2d, v8.2d, v28.2d
+	WORD $0x4ea61cc9
+	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c0131cc
-	WORD $0x6eece42f // fcmgt v15.2d, v1.2d, v12.2d
-	WORD $0x6e611d8f // bsl v15.16b, v12.16b, v1.16b
-	WORD $0x9c0131e1
-	WORD $0x6eefe433 // fcmgt v19.2d, v1.2d, v15.2d
-	WORD $0x6e6f1c33 // bsl v19.16b, v1.16b, v15.16b
-	WORD $0x6ea71e68 // bit v8.16b, v19.16b, v7.16b
+	WORD $0x9c0131cf
+	WORD $0x6eefe4d1 // fcmgt v17.2d, v6.2d, v15.2d
+	WORD $0x6e661df1 // bsl v17.16b, v15.16b, v6.16b
+	WORD $0x9c0131e6
+	WORD $0x6ef1e4d2 // fcmgt v18.2d, v6.2d, v17.2d
+	WORD $0x6e711cd2 // bsl v18.16b, v6.16b, v17.16b
+	WORD $0x6ea81e49 // bit v9.16b, v18.16b, v8.16b
 
 	// f18skip5
-	WORD $0x4ebd1fa1
-	WORD $0x4e68cf81 // fmla v1.2d, v28.2d, v8.2d
-	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
-	WORD $0x4e67cda8 // fmla v8.2d, v13.2d, v7.2d
-	WORD $0x4e67cd68 // fmla v8.2d, v11.2d, v7.2d
-	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
-	WORD $0x9c0133af
-	WORD $0x4e68cecf // fmla v15.2d, v22.2d, v8.2d
-	WORD $0x9c013473
-	WORD $0x4e68cf33 // fmla v19.2d, v25.2d, v8.2d
-	WORD $0x4e6fcd93 // fmla v19.2d, v12.2d, v15.2d
-	WORD $0x9c01350f
-	WORD $0x4e68ce4f // fmla v15.2d, v18.2d, v8.2d
-	WORD $0x4e73cd8f // fmla v15.2d, v12.2d, v19.2d
-	WORD $0x4e6fcd88 // fmla v8.2d, v12.2d, v15.2d
-	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4ebf1fe6
+	WORD $0x4e69cf66 // fmla v6.2d, v27.2d, v9.2d
+	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
+	WORD $0x4e68cd69 // fmla v9.2d, v11.2d, v8.2d
+	WORD $0x4e68cea9 // fmla v9.2d, v21.2d, v8.2d
+	WORD $0x6e69dd2f // fmul v15.2d, v9.2d, v9.2d
+	WORD $0x9c0133b1
+	WORD $0x4e69cc71 // fmla v17.2d, v3.2d, v9.2d
+	WORD $0x9c013472
+	WORD $0x4e69cf12 // fmla v18.2d, v24.2d, v9.2d
+	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
+	WORD $0x9c013511
+	WORD $0x4e69cfd1 // fmla v17.2d, v30.2d, v9.2d
+	WORD $0x4e72cdf1 // fmla v17.2d, v15.2d, v18.2d
+	WORD $0x4e71cde9 // fmla v9.2d, v15.2d, v17.2d
+	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	WORD $0x10014f2c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
-	WORD $0x100150ac
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf398c // zip1 v12.2d, v12.2d, v15.2d
-	WORD $0x4e61cd0c // fmla v12.2d, v8.2d, v1.2d
-	WORD $0x4e6cd421 // fadd v1.2d, v1.2d, v12.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df68 // fmul v8.2d, v27.2d, v7.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x4e68d6ac // fadd v12.2d, v21.2d, v8.2d
-	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc21 // fmul v1.2d, v1.2d, v12.2d
-	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
-	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
-	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
-	WORD $0x6e65de07 // fmul v7.2d, v16.2d, v5.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4eb51ea8
-	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	WORD $0x4ee8d6ac // fsub v12.2d, v21.2d, v8.2d
-	WORD $0x4ea71cef
-	WORD $0x4e6ccc8f // fmla v15.2d, v4.2d, v12.2d
-	WORD $0x4eaf1df3
-	WORD $0x4e6ccc53 // fmla v19.2d, v2.2d, v12.2d
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x4e6ccc4f // fmla v15.2d, v2.2d, v12.2d
-	WORD $0x4e6ccccf // fmla v15.2d, v6.2d, v12.2d
-	WORD $0x6ef1e4ec // fcmgt v12.2d, v7.2d, v17.2d
-	WORD $0x6eaca594 // umaxp v20.4s, v12.4s, v12.4s
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
+	WORD $0x100150ac
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
+	WORD $0x4e66cd2f // fmla v15.2d, v9.2d, v6.2d
+	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df29 // fmul v9.2d, v25.2d, v8.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x4e69d74f // fadd v15.2d, v26.2d, v9.2d
+	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
+	WORD $0x4e68d7a8 // fadd v8.2d, v29.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6e6dde08 // fmul v8.2d, v16.2d, v13.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4eba1f49
+	WORD $0x4e68cc29 // fmla v9.2d, v1.2d, v8.2d
+	WORD $0x4ee9d74f // fsub v15.2d, v26.2d, v9.2d
+	WORD $0x4ea81d11
+	WORD $0x4e6fcc91 // fmla v17.2d, v4.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4e6fcc52 // fmla v18.2d, v2.2d, v15.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
+	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
+	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
+	WORD $0x6eafa5f4 // umaxp v20.4s, v15.4s, v15.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
-	WORD $0x9c013558
-	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
-	WORD $0x3d835500
+	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
+	WORD $0x9c013557
+	WORD $0x6ef78694 // sub v20.2d, v20.2d, v23.2d
+	WORD $0x3d839100
 	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c013558
-	WORD $0x4e271f18 // and v24.16b, v24.16b, v7.16b
-	WORD $0x3d835914
+	WORD $0x9c013557
+	WORD $0x4e281ef7 // and v23.16b, v23.16b, v8.16b
+	WORD $0x3d839514
 	WORD $0x9c013574
-	WORD $0x3dc35911
-	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
-	WORD $0x3d835d11
-	WORD $0x9c013571
-	WORD $0x3dc35d06
-	WORD $0x4ee68626 // add v6.2d, v17.2d, v6.2d
-	WORD $0x3d835906
-	WORD $0x9c012f66
-	WORD $0x3dc35911
-	WORD $0x4ef184d1 // add v17.2d, v6.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x3dc3950c
+	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
+	WORD $0x3d83990c
+	WORD $0x9c01356c
+	WORD $0x3dc39907
+	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
+	WORD $0x3d839507
+	WORD $0x9c012f67
+	WORD $0x3dc3950c
+	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4eac1eec // orr v12.16b, v23.16b, v12.16b
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
 	WORD $0x10014d6c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
-	WORD $0x6e60de38 // fmul v24.2d, v17.2d, v0.2d
-	WORD $0x6ee0fb06 // fneg v6.2d, v24.2d
-	WORD $0x4e60ce26 // fmla v6.2d, v17.2d, v0.2d
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
+	WORD $0x6e60dd97 // fmul v23.2d, v12.2d, v0.2d
+	WORD $0x6ee0fae7 // fneg v7.2d, v23.2d
+	WORD $0x4e60cd87 // fmla v7.2d, v12.2d, v0.2d
 	WORD $0x1001548c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60de34 // fmul v20.2d, v17.2d, v0.2d
+	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
 	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
-	WORD $0x4e60ce22 // fmla v2.2d, v17.2d, v0.2d
+	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
 	WORD $0x10015bac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
-	WORD $0x6e60de29 // fmul v9.2d, v17.2d, v0.2d
-	WORD $0x6ee0f925 // fneg v5.2d, v9.2d
-	WORD $0x4e60ce25 // fmla v5.2d, v17.2d, v0.2d
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
+	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
+	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
+	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
 	WORD $0x100162cc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
-	WORD $0x6e60de20 // fmul v0.2d, v17.2d, v0.2d
-	WORD $0x9c013131
-	WORD $0x6e78de3f // fmul v31.2d, v17.2d, v24.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x3d83591f
-	WORD $0x9c01313f
-	WORD $0x3dc35903
-	WORD $0x6e63dfe3 // fmul v3.2d, v31.2d, v3.2d
-	WORD $0x4ee3d703 // fsub v3.2d, v24.2d, v3.2d
-	WORD $0x6e66de38 // fmul v24.2d, v17.2d, v6.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
-	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x6e74de26 // fmul v6.2d, v17.2d, v20.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dfe6 // fmul v6.2d, v31.2d, v6.2d
-	WORD $0x4ee6d686 // fsub v6.2d, v20.2d, v6.2d
-	WORD $0x4e66d474 // fadd v20.2d, v3.2d, v6.2d
-	WORD $0x4ee3d698 // fsub v24.2d, v20.2d, v3.2d
-	WORD $0x4ef8d69f // fsub v31.2d, v20.2d, v24.2d
-	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
-	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e74d6a6 // fadd v6.2d, v21.2d, v20.2d
-	WORD $0x4ef5d4d8 // fsub v24.2d, v6.2d, v21.2d
-	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
-	WORD $0x4e74d458 // fadd v24.2d, v2.2d, v20.2d
-	WORD $0x4ef4d71f // fsub v31.2d, v24.2d, v20.2d
-	WORD $0x4effd711 // fsub v17.2d, v24.2d, v31.2d
-	WORD $0x4ef1d691 // fsub v17.2d, v20.2d, v17.2d
-	WORD $0x4effd442 // fsub v2.2d, v2.2d, v31.2d
-	WORD $0x4e62d622 // fadd v2.2d, v17.2d, v2.2d
-	WORD $0x4e78d531 // fadd v17.2d, v9.2d, v24.2d
-	WORD $0x4ef8d634 // fsub v20.2d, v17.2d, v24.2d
-	WORD $0x4ef4d63f // fsub v31.2d, v17.2d, v20.2d
-	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
-	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x4e69d709 // fadd v9.2d, v24.2d, v9.2d
-	WORD $0x4e71d474 // fadd v20.2d, v3.2d, v17.2d
-	WORD $0x4ef1d698 // fsub v24.2d, v20.2d, v17.2d
-	WORD $0x4ef8d69f // fsub v31.2d, v20.2d, v24.2d
-	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
-	WORD $0x4ef8d463 // fsub v3.2d, v3.2d, v24.2d
-	WORD $0x4e63d623 // fadd v3.2d, v17.2d, v3.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e60d682 // fadd v2.2d, v20.2d, v0.2d
-	WORD $0x4ef4d443 // fsub v3.2d, v2.2d, v20.2d
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e62dc83 // fmul v3.2d, v4.2d, v2.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x4e62cc85 // fmla v5.2d, v4.2d, v2.2d
-	WORD $0x9c012b69
-	WORD $0x4e62cd25 // fmla v5.2d, v9.2d, v2.2d
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3800 // zip1 v0.2d, v0.2d, v29.2d
+	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
+	WORD $0x9c01312c
+	WORD $0x6e77dd9d // fmul v29.2d, v12.2d, v23.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x3d83951d
+	WORD $0x9c01313d
+	WORD $0x3dc39505
+	WORD $0x6e65dfa5 // fmul v5.2d, v29.2d, v5.2d
+	WORD $0x4ee5d6e5 // fsub v5.2d, v23.2d, v5.2d
+	WORD $0x6e67dd97 // fmul v23.2d, v12.2d, v7.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77dfb7 // fmul v23.2d, v29.2d, v23.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x6e74dd87 // fmul v7.2d, v12.2d, v20.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67dfa7 // fmul v7.2d, v29.2d, v7.2d
+	WORD $0x4ee7d687 // fsub v7.2d, v20.2d, v7.2d
+	WORD $0x4e67d4b4 // fadd v20.2d, v5.2d, v7.2d
+	WORD $0x4ee5d697 // fsub v23.2d, v20.2d, v5.2d
+	WORD $0x4ef7d69d // fsub v29.2d, v20.2d, v23.2d
+	WORD $0x4efdd4a5 // fsub v5.2d, v5.2d, v29.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x4e74d747 // fadd v7.2d, v26.2d, v20.2d
+	WORD $0x4efad4f7 // fsub v23.2d, v7.2d, v26.2d
+	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
+	WORD $0x4e74d457 // fadd v23.2d, v2.2d, v20.2d
+	WORD $0x4ef4d6fd // fsub v29.2d, v23.2d, v20.2d
+	WORD $0x4efdd6ec // fsub v12.2d, v23.2d, v29.2d
+	WORD $0x4eecd68c // fsub v12.2d, v20.2d, v12.2d
+	WORD $0x4efdd442 // fsub v2.2d, v2.2d, v29.2d
+	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
+	WORD $0x4e77d42c // fadd v12.2d, v1.2d, v23.2d
+	WORD $0x4ef7d594 // fsub v20.2d, v12.2d, v23.2d
+	WORD $0x4ef4d59d // fsub v29.2d, v12.2d, v20.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
+	WORD $0x4e61d6e1 // fadd v1.2d, v23.2d, v1.2d
+	WORD $0x4e6cd4b4 // fadd v20.2d, v5.2d, v12.2d
+	WORD $0x4eecd697 // fsub v23.2d, v20.2d, v12.2d
+	WORD $0x4ef7d69d // fsub v29.2d, v20.2d, v23.2d
+	WORD $0x4efdd58c // fsub v12.2d, v12.2d, v29.2d
+	WORD $0x4ef7d4a5 // fsub v5.2d, v5.2d, v23.2d
+	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e65d5a2 // fadd v2.2d, v13.2d, v5.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d681 // fadd v1.2d, v20.2d, v0.2d
+	WORD $0x4ef4d422 // fsub v2.2d, v1.2d, v20.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
+	WORD $0x6ee0f845 // fneg v5.2d, v2.2d
+	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
+	WORD $0x9c012b6c
+	WORD $0x4e61cd85 // fmla v5.2d, v12.2d, v1.2d
 	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x4ee7d4e0 // fsub v0.2d, v7.2d, v7.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x6eac1c13 // bit v19.16b, v0.16b, v12.16b
-	WORD $0x6eac1caf // bit v15.16b, v5.16b, v12.16b
-	WORD $0x6eac1cc8 // bit v8.16b, v6.16b, v12.16b
-	WORD $0x3dc35500
-	WORD $0x9c0125c2
-	WORD $0x9c0121a3
-	WORD $0x9c012385
-	WORD $0x9c0125e6
-	WORD $0x9c012449
-	WORD $0x9c012631
-	WORD $0x9c01221f
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eaf1c12 // bit v18.16b, v0.16b, v15.16b
+	WORD $0x6eaf1cb1 // bit v17.16b, v5.16b, v15.16b
+	WORD $0x6eaf1ce9 // bit v9.16b, v7.16b, v15.16b
+	WORD $0x3dc39100
+	WORD $0x9c0124c1
+	WORD $0x9c0125a2
+	WORD $0x9c012185
+	WORD $0x9c0125e7
+	WORD $0x9c01264c
+	WORD $0x9c01232d
+	WORD $0x9c01221d
 
 	// f18skip6
-	WORD $0x4ee885c7 // add v7.2d, v14.2d, v8.2d
-	WORD $0x4f7e54e8 // shl v8.2d, v7.2d, #62
-	WORD $0x9c012aac
-	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
-	WORD $0x4e271dc7 // and v7.16b, v14.16b, v7.16b
+	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
+	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
+	WORD $0x9c012aaf
+	WORD $0x4e291de9 // and v9.16b, v15.16b, v9.16b
+	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
 	WORD $0x9c0122d4
-	WORD $0x6ee78e87 // cmeq v7.2d, v20.2d, v7.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
-	WORD $0x3d835500
+	WORD $0x6ee88e88 // cmeq v8.2d, v20.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e72de57 // fmul v23.2d, v18.2d, v18.2d
+	WORD $0x3d839100
 	WORD $0x9c012aa0
-	WORD $0x9c012a0c
-	WORD $0x4e78cd80 // fmla v0.2d, v12.2d, v24.2d
+	WORD $0x9c012a0f
+	WORD $0x4e77cde0 // fmla v0.2d, v15.2d, v23.2d
 	WORD $0x9c012a4e
 	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
-	WORD $0x4e78cd8e // fmla v14.2d, v12.2d, v24.2d
-	WORD $0x6ee0fa6c // fneg v12.2d, v19.2d
-	WORD $0x6ee71c0c // bif v12.16b, v0.16b, v7.16b
-	WORD $0x6ee71e8e // bif v14.16b, v20.16b, v7.16b
-	WORD $0x4e6ccdee // fmla v14.2d, v15.2d, v12.2d
-	WORD $0x9c0129ec
-	WORD $0x9c012a4f
-	WORD $0x6ee71dec // bif v12.16b, v15.16b, v7.16b
-	WORD $0x9c012a8f
+	WORD $0x4e77cdee // fmla v14.2d, v15.2d, v23.2d
+	WORD $0x6ee0fa4f // fneg v15.2d, v18.2d
+	WORD $0x6ee81c0f // bif v15.16b, v0.16b, v8.16b
+	WORD $0x6ee81e8e // bif v14.16b, v20.16b, v8.16b
+	WORD $0x4e6fce2e // fmla v14.2d, v17.2d, v15.2d
+	WORD $0x9c0129ef
+	WORD $0x9c012a51
+	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
+	WORD $0x9c012a91
 	WORD $0x9c012af4
-	WORD $0x6ee71e8f // bif v15.16b, v20.16b, v7.16b
-	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
-	WORD $0x9c012b0c
+	WORD $0x6ee81e91 // bif v17.16b, v20.16b, v8.16b
+	WORD $0x4e6fcef1 // fmla v17.2d, v23.2d, v15.2d
+	WORD $0x9c012b0f
 	WORD $0x9c012b74
-	WORD $0x6ee71e8c // bif v12.16b, v20.16b, v7.16b
-	WORD $0x4e6fcf0c // fmla v12.2d, v24.2d, v15.2d
-	WORD $0x9c012b8f
+	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
+	WORD $0x4e71ceef // fmla v15.2d, v23.2d, v17.2d
+	WORD $0x9c012b91
 	WORD $0x9c012bf4
-	WORD $0x6ee71e8f // bif v15.16b, v20.16b, v7.16b
-	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
-	WORD $0x9c012c0c
-	WORD $0x6ee71d4c // bif v12.16b, v10.16b, v7.16b
-	WORD $0x4e6fcf0c // fmla v12.2d, v24.2d, v15.2d
-	WORD $0x9c012caf
-	WORD $0x6ee71eef // bif v15.16b, v23.16b, v7.16b
-	WORD $0x4e6ccf0f // fmla v15.2d, v24.2d, v12.2d
-	WORD $0x6ee71e60 // bif v0.16b, v19.16b, v7.16b
-	WORD $0x6e731f07 // bsl v7.16b, v24.16b, v19.16b
-	WORD $0x6e67df07 // fmul v7.2d, v24.2d, v7.2d
-	WORD $0x4e67cdee // fmla v14.2d, v15.2d, v7.2d
+	WORD $0x6ee81e91 // bif v17.16b, v20.16b, v8.16b
+	WORD $0x4e6fcef1 // fmla v17.2d, v23.2d, v15.2d
+	WORD $0x9c012c0f
+	WORD $0x6ee81d4f // bif v15.16b, v10.16b, v8.16b
+	WORD $0x4e71ceef // fmla v15.2d, v23.2d, v17.2d
+	WORD $0x9c012cb1
+	WORD $0x6ee81ed1 // bif v17.16b, v22.16b, v8.16b
+	WORD $0x4e6fcef1 // fmla v17.2d, v23.2d, v15.2d
+	WORD $0x6ee81e40 // bif v0.16b, v18.16b, v8.16b
+	WORD $0x6e721ee8 // bsl v8.16b, v23.16b, v18.16b
+	WORD $0x6e68dee8 // fmul v8.2d, v23.2d, v8.2d
+	WORD $0x4e68ce2e // fmla v14.2d, v17.2d, v8.2d
 	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
-	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x3dc32101
-	WORD $0x4e7ad427 // fadd v7.2d, v1.2d, v26.2d
-	WORD $0x6e67df67 // fmul v7.2d, v27.2d, v7.2d
-	WORD $0x4e7ad608 // fadd v8.2d, v16.2d, v26.2d
-	WORD $0x6e68df68 // fmul v8.2d, v27.2d, v8.2d
-	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
-	WORD $0x4ee0f98e // fabs v14.2d, v12.2d
-	WORD $0x4efe35ce // cmgt v14.2d, v14.2d, v30.2d
-	WORD $0x4eac1d8f
-	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6e201d20 // eor v0.16b, v9.16b, v0.16b
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x3dc35906
+	WORD $0x4e73d4c8 // fadd v8.2d, v6.2d, v19.2d
+	WORD $0x6e68df28 // fmul v8.2d, v25.2d, v8.2d
+	WORD $0x4e73d609 // fadd v9.2d, v16.2d, v19.2d
+	WORD $0x6e69df29 // fmul v9.2d, v25.2d, v9.2d
+	WORD $0x6ee0f90e // fneg v14.2d, v8.2d
+	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
+	WORD $0x4efc35ef // cmgt v15.2d, v15.2d, v28.2d
+	WORD $0x4eae1dd1
+	WORD $0x6eafa5f2 // umaxp v18.4s, v15.4s, v15.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb400012c
-	WORD $0x9c011373
-	WORD $0x6ef3e598 // fcmgt v24.2d, v12.2d, v19.2d
-	WORD $0x6e6c1e78 // bsl v24.16b, v19.16b, v12.16b
-	WORD $0x9c01138c
-	WORD $0x6ef8e581 // fcmgt v1.2d, v12.2d, v24.2d
-	WORD $0x6e781d81 // bsl v1.16b, v12.16b, v24.16b
-	WORD $0x6eae1c2f // bit v15.16b, v1.16b, v14.16b
-	WORD $0x3dc32101
+	WORD $0x9c011372
+	WORD $0x6ef2e5d7 // fcmgt v23.2d, v14.2d, v18.2d
+	WORD $0x6e6e1e57 // bsl v23.16b, v18.16b, v14.16b
+	WORD $0x9c01138e
+	WORD $0x6ef7e5c6 // fcmgt v6.2d, v14.2d, v23.2d
+	WORD $0x6e771dc6 // bsl v6.16b, v14.16b, v23.16b
+	WORD $0x6eaf1cd1 // bit v17.16b, v6.16b, v15.16b
+	WORD $0x3dc35906
 
 	// f18skip7
-	WORD $0x4ebd1fac
-	WORD $0x4e6fcf8c // fmla v12.2d, v28.2d, v15.2d
-	WORD $0x4efdd58e // fsub v14.2d, v12.2d, v29.2d
-	WORD $0x4e6ecdaf // fmla v15.2d, v13.2d, v14.2d
-	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
-	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
-	WORD $0x9c011538
-	WORD $0x4e6fced8 // fmla v24.2d, v22.2d, v15.2d
-	WORD $0x9c0115e1
-	WORD $0x4e6fcf21 // fmla v1.2d, v25.2d, v15.2d
-	WORD $0x4e78ce61 // fmla v1.2d, v19.2d, v24.2d
-	WORD $0x9c011698
-	WORD $0x4e6fce58 // fmla v24.2d, v18.2d, v15.2d
-	WORD $0x4e61ce78 // fmla v24.2d, v19.2d, v1.2d
-	WORD $0x4e78ce6f // fmla v15.2d, v19.2d, v24.2d
-	WORD $0x4e2c1c61 // and v1.16b, v3.16b, v12.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100130ac
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
-	WORD $0x1001322c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed3398c // zip1 v12.2d, v12.2d, v19.2d
-	WORD $0x4e61cdec // fmla v12.2d, v15.2d, v1.2d
-	WORD $0x4e6cd421 // fadd v1.2d, v1.2d, v12.2d
-	WORD $0x4e6199cc // frintm v12.2d, v14.2d
-	WORD $0x6e6cdf6e // fmul v14.2d, v27.2d, v12.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x4e6ed6af // fadd v15.2d, v21.2d, v14.2d
-	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdc21 // fmul v1.2d, v1.2d, v15.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
-	WORD $0x4e6cd6ac // fadd v12.2d, v21.2d, v12.2d
-	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc21 // fmul v1.2d, v1.2d, v12.2d
-	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
-	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
-	WORD $0x4eb51eae
-	WORD $0x4e6ccd2e // fmla v14.2d, v9.2d, v12.2d
-	WORD $0x4eeed6af // fsub v15.2d, v21.2d, v14.2d
-	WORD $0x4eac1d93
-	WORD $0x4e6fcc93 // fmla v19.2d, v4.2d, v15.2d
-	WORD $0x4eb31e78
-	WORD $0x4e6fcc58 // fmla v24.2d, v2.2d, v15.2d
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4e6fcc53 // fmla v19.2d, v2.2d, v15.2d
-	WORD $0x4e6fccd3 // fmla v19.2d, v6.2d, v15.2d
-	WORD $0x6ef1e58f // fcmgt v15.2d, v12.2d, v17.2d
-	WORD $0x6eafa5f1 // umaxp v17.4s, v15.4s, v15.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c0591 // ushr v17.2d, v12.2d, #52
-	WORD $0x9c0116c6
-	WORD $0x6ee68631 // sub v17.2d, v17.2d, v6.2d
-	WORD $0x6f7b0626 // ushr v6.2d, v17.2d, #5
-	WORD $0x9c0116e2
-	WORD $0x4e2c1c42 // and v2.16b, v2.16b, v12.16b
-	WORD $0x3d836111
-	WORD $0x9c011711
-	WORD $0x3d835d07
-	WORD $0x3dc36107
-	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
-	WORD $0x3d836507
-	WORD $0x9c0116e7
-	WORD $0x3dc36509
-	WORD $0x4ee984e9 // add v9.2d, v7.2d, v9.2d
-	WORD $0x3d836109
-	WORD $0x9c0110e9
-	WORD $0x3dc36107
-	WORD $0x4ee78527 // add v7.2d, v9.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71c42 // orr v2.16b, v2.16b, v7.16b
-	WORD $0x4e261e26 // and v6.16b, v17.16b, v6.16b
+	WORD $0x4ebf1fee
+	WORD $0x4e71cf6e // fmla v14.2d, v27.2d, v17.2d
+	WORD $0x4effd5cf // fsub v15.2d, v14.2d, v31.2d
+	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
+	WORD $0x4e6fceb1 // fmla v17.2d, v21.2d, v15.2d
+	WORD $0x6e71de32 // fmul v18.2d, v17.2d, v17.2d
+	WORD $0x9c011537
+	WORD $0x4e71cc77 // fmla v23.2d, v3.2d, v17.2d
+	WORD $0x9c0115e6
+	WORD $0x4e71cf06 // fmla v6.2d, v24.2d, v17.2d
+	WORD $0x4e77ce46 // fmla v6.2d, v18.2d, v23.2d
+	WORD $0x9c011697
+	WORD $0x4e71cfd7 // fmla v23.2d, v30.2d, v17.2d
+	WORD $0x4e66ce57 // fmla v23.2d, v18.2d, v6.2d
+	WORD $0x4e77ce51 // fmla v17.2d, v18.2d, v23.2d
+	WORD $0x4e2e1ca6 // and v6.16b, v5.16b, v14.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x100130ac
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
+	WORD $0x1001322c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed239ce // zip1 v14.2d, v14.2d, v18.2d
+	WORD $0x4e66ce2e // fmla v14.2d, v17.2d, v6.2d
+	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
+	WORD $0x4e6199ee // frintm v14.2d, v15.2d
+	WORD $0x6e6edf2f // fmul v15.2d, v25.2d, v14.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e6fd751 // fadd v17.2d, v26.2d, v15.2d
+	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x6e71dcc6 // fmul v6.2d, v6.2d, v17.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e6ed74e // fadd v14.2d, v26.2d, v14.2d
+	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
+	WORD $0x6e68ddae // fmul v14.2d, v13.2d, v8.2d
+	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
+	WORD $0x4eba1f4f
+	WORD $0x4e6ecc2f // fmla v15.2d, v1.2d, v14.2d
+	WORD $0x4eefd751 // fsub v17.2d, v26.2d, v15.2d
+	WORD $0x4eae1dd2
+	WORD $0x4e71cc92 // fmla v18.2d, v4.2d, v17.2d
+	WORD $0x4eb21e57
+	WORD $0x4e71cc57 // fmla v23.2d, v2.2d, v17.2d
+	WORD $0x4ef7d652 // fsub v18.2d, v18.2d, v23.2d
+	WORD $0x4e71cc52 // fmla v18.2d, v2.2d, v17.2d
+	WORD $0x4e71ccf2 // fmla v18.2d, v7.2d, v17.2d
+	WORD $0x6eece5d1 // fcmgt v17.2d, v14.2d, v12.2d
+	WORD $0x6eb1a62c // umaxp v12.4s, v17.4s, v17.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c05cc // ushr v12.2d, v14.2d, #52
+	WORD $0x9c0116c7
+	WORD $0x6ee7858c // sub v12.2d, v12.2d, v7.2d
+	WORD $0x6f7b0587 // ushr v7.2d, v12.2d, #5
+	WORD $0x9c0116e2
+	WORD $0x4e2e1c42 // and v2.16b, v2.16b, v14.16b
+	WORD $0x3d839d0c
+	WORD $0x9c01170c
+	WORD $0x3d839908
+	WORD $0x3dc39d08
+	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
+	WORD $0x3d83a108
+	WORD $0x9c0116e8
+	WORD $0x3dc3a101
+	WORD $0x4ee18501 // add v1.2d, v8.2d, v1.2d
+	WORD $0x3d839d01
+	WORD $0x9c0110e1
+	WORD $0x3dc39d08
+	WORD $0x4ee88428 // add v8.2d, v1.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
+	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	WORD $0x10012eec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
-	WORD $0x6e66dc47 // fmul v7.2d, v2.2d, v6.2d
-	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
-	WORD $0x4e66cc49 // fmla v9.2d, v2.2d, v6.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e67dc48 // fmul v8.2d, v2.2d, v7.2d
+	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
+	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
 	WORD $0x1001360c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
-	WORD $0x6e66dc51 // fmul v17.2d, v2.2d, v6.2d
-	WORD $0x6ee0fa25 // fneg v5.2d, v17.2d
-	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
+	WORD $0x6e67dc4c // fmul v12.2d, v2.2d, v7.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e67cc4d // fmla v13.2d, v2.2d, v7.2d
 	WORD $0x10013d2c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d835900
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x3d839500
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec038c0 // zip1 v0.2d, v6.2d, v0.2d
-	WORD $0x6e60dc46 // fmul v6.2d, v2.2d, v0.2d
-	WORD $0x3d833d10
-	WORD $0x6ee0f8d0 // fneg v16.2d, v6.2d
+	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
+	WORD $0x6e60dc47 // fmul v7.2d, v2.2d, v0.2d
+	WORD $0x3d837d10
+	WORD $0x6ee0f8f0 // fneg v16.2d, v7.2d
 	WORD $0x4e60cc50 // fmla v16.2d, v2.2d, v0.2d
 	WORD $0x1001440c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d834d1a
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
+	WORD $0x3d838913
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x9c011242
-	WORD $0x6e67dc5a // fmul v26.2d, v2.2d, v7.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x3d83611a
-	WORD $0x9c01125a
-	WORD $0x3dc3611f
-	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
-	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
-	WORD $0x6e69dc5f // fmul v31.2d, v2.2d, v9.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
-	WORD $0x4effd529 // fsub v9.2d, v9.2d, v31.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x6e71dc49 // fmul v9.2d, v2.2d, v17.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69df49 // fmul v9.2d, v26.2d, v9.2d
-	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
-	WORD $0x4e69d4f1 // fadd v17.2d, v7.2d, v9.2d
-	WORD $0x4ee7d63f // fsub v31.2d, v17.2d, v7.2d
-	WORD $0x4effd63a // fsub v26.2d, v17.2d, v31.2d
-	WORD $0x4efad4e7 // fsub v7.2d, v7.2d, v26.2d
-	WORD $0x4effd529 // fsub v9.2d, v9.2d, v31.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x4e71d6a9 // fadd v9.2d, v21.2d, v17.2d
-	WORD $0x4ef5d53a // fsub v26.2d, v9.2d, v21.2d
-	WORD $0x4efad631 // fsub v17.2d, v17.2d, v26.2d
-	WORD $0x4e71d4ba // fadd v26.2d, v5.2d, v17.2d
-	WORD $0x4ef1d75f // fsub v31.2d, v26.2d, v17.2d
-	WORD $0x4effd742 // fsub v2.2d, v26.2d, v31.2d
-	WORD $0x4ee2d622 // fsub v2.2d, v17.2d, v2.2d
-	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e7ad4c5 // fadd v5.2d, v6.2d, v26.2d
-	WORD $0x4efad4b1 // fsub v17.2d, v5.2d, v26.2d
-	WORD $0x4ef1d4bf // fsub v31.2d, v5.2d, v17.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4ef1d4c6 // fsub v6.2d, v6.2d, v17.2d
-	WORD $0x4e66d746 // fadd v6.2d, v26.2d, v6.2d
-	WORD $0x4e65d4f1 // fadd v17.2d, v7.2d, v5.2d
-	WORD $0x4ee5d63a // fsub v26.2d, v17.2d, v5.2d
-	WORD $0x4efad63f // fsub v31.2d, v17.2d, v26.2d
-	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x4efad4e7 // fsub v7.2d, v7.2d, v26.2d
-	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
-	WORD $0x4e65d605 // fadd v5.2d, v16.2d, v5.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e60d622 // fadd v2.2d, v17.2d, v0.2d
-	WORD $0x4ef1d445 // fsub v5.2d, v2.2d, v17.2d
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
-	WORD $0x9c010c87
-	WORD $0x4e62cce6 // fmla v6.2d, v7.2d, v2.2d
-	WORD $0x4e60cc86 // fmla v6.2d, v4.2d, v0.2d
-	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6eaf1c18 // bit v24.16b, v0.16b, v15.16b
-	WORD $0x6eaf1cd3 // bit v19.16b, v6.16b, v15.16b
-	WORD $0x6eaf1d2e // bit v14.16b, v9.16b, v15.16b
-	WORD $0x3dc35900
-	WORD $0x9c0106e2
-	WORD $0x9c0104c5
-	WORD $0x9c010726
-	WORD $0x3dc35d07
-	WORD $0x9c010569
-	WORD $0x3dc33d10
-	WORD $0x3dc34d1a
-	WORD $0x9c01031f
+	WORD $0x6e68dc53 // fmul v19.2d, v2.2d, v8.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x3d839d13
+	WORD $0x9c011253
+	WORD $0x3dc39d1d
+	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
+	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
+	WORD $0x6e61dc5d // fmul v29.2d, v2.2d, v1.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
+	WORD $0x4efdd421 // fsub v1.2d, v1.2d, v29.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x6e6cdc48 // fmul v8.2d, v2.2d, v12.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68de68 // fmul v8.2d, v19.2d, v8.2d
+	WORD $0x4ee8d588 // fsub v8.2d, v12.2d, v8.2d
+	WORD $0x4e68d42c // fadd v12.2d, v1.2d, v8.2d
+	WORD $0x4ee1d59d // fsub v29.2d, v12.2d, v1.2d
+	WORD $0x4efdd593 // fsub v19.2d, v12.2d, v29.2d
+	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
+	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
+	WORD $0x4e68d421 // fadd v1.2d, v1.2d, v8.2d
+	WORD $0x4e6cd748 // fadd v8.2d, v26.2d, v12.2d
+	WORD $0x4efad513 // fsub v19.2d, v8.2d, v26.2d
+	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
+	WORD $0x4e6cd5b3 // fadd v19.2d, v13.2d, v12.2d
+	WORD $0x4eecd67d // fsub v29.2d, v19.2d, v12.2d
+	WORD $0x4efdd662 // fsub v2.2d, v19.2d, v29.2d
+	WORD $0x4ee2d582 // fsub v2.2d, v12.2d, v2.2d
+	WORD $0x4efdd5ac // fsub v12.2d, v13.2d, v29.2d
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
+	WORD $0x4e73d4ec // fadd v12.2d, v7.2d, v19.2d
+	WORD $0x4ef3d58d // fsub v13.2d, v12.2d, v19.2d
+	WORD $0x4eedd59d // fsub v29.2d, v12.2d, v13.2d
+	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4e67d667 // fadd v7.2d, v19.2d, v7.2d
+	WORD $0x4e6cd42d // fadd v13.2d, v1.2d, v12.2d
+	WORD $0x4eecd5b3 // fsub v19.2d, v13.2d, v12.2d
+	WORD $0x4ef3d5bd // fsub v29.2d, v13.2d, v19.2d
+	WORD $0x4efdd58c // fsub v12.2d, v12.2d, v29.2d
+	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
+	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
+	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
+	WORD $0x6ee0f847 // fneg v7.2d, v2.2d
+	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x9c010c8c
+	WORD $0x4e61cd87 // fmla v7.2d, v12.2d, v1.2d
+	WORD $0x4e60cc87 // fmla v7.2d, v4.2d, v0.2d
+	WORD $0x4eeed5c0 // fsub v0.2d, v14.2d, v14.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eb11c17 // bit v23.16b, v0.16b, v17.16b
+	WORD $0x6eb11cf2 // bit v18.16b, v7.16b, v17.16b
+	WORD $0x6eb11d0f // bit v15.16b, v8.16b, v17.16b
+	WORD $0x3dc39500
+	WORD $0x9c0105e1
+	WORD $0x9c0106c2
+	WORD $0x9c010727
+	WORD $0x3dc39908
+	WORD $0x9c01046d
+	WORD $0x3dc37d10
+	WORD $0x3dc38913
+	WORD $0x9c01031d
 
 	// f18skip8
 	WORD $0x9c010aec
-	WORD $0x4eee858e // add v14.2d, v12.2d, v14.2d
+	WORD $0x4eef858e // add v14.2d, v12.2d, v15.2d
 	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
 	WORD $0x9c010b91
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x3d83610e
+	WORD $0x3d839d0e
 	WORD $0x9c01038e
-	WORD $0x3dc36111
+	WORD $0x3dc39d11
 	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e78df0c // fmul v12.2d, v24.2d, v24.2d
-	WORD $0x3d835d07
-	WORD $0x9c010b47
-	WORD $0x3d835900
+	WORD $0x6e77deec // fmul v12.2d, v23.2d, v23.2d
+	WORD $0x3d839908
+	WORD $0x9c010b48
+	WORD $0x3d839500
 	WORD $0x9c010a80
-	WORD $0x4e6ccc07 // fmla v7.2d, v0.2d, v12.2d
-	WORD $0x3d833d10
+	WORD $0x4e6ccc08 // fmla v8.2d, v0.2d, v12.2d
+	WORD $0x3d837d10
 	WORD $0x9c010ab0
-	WORD $0x4ee7d610 // fsub v16.2d, v16.2d, v7.2d
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
 	WORD $0x4e6ccc10 // fmla v16.2d, v0.2d, v12.2d
-	WORD $0x6ee0fb00 // fneg v0.2d, v24.2d
-	WORD $0x6ef11ce0 // bif v0.16b, v7.16b, v17.16b
+	WORD $0x6ee0fae0 // fneg v0.2d, v23.2d
+	WORD $0x6ef11d00 // bif v0.16b, v8.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
-	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
+	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
 	WORD $0x9c010a40
-	WORD $0x9c010ab3
-	WORD $0x6ef11e60 // bif v0.16b, v19.16b, v17.16b
-	WORD $0x9c010af3
+	WORD $0x9c010ab2
+	WORD $0x6ef11e40 // bif v0.16b, v18.16b, v17.16b
+	WORD $0x9c010af2
 	WORD $0x9c010b4e
-	WORD $0x6ef11dd3 // bif v19.16b, v14.16b, v17.16b
-	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x6ef11dd2 // bif v18.16b, v14.16b, v17.16b
+	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
 	WORD $0x9c010b60
 	WORD $0x9c010bce
 	WORD $0x6ef11dc0 // bif v0.16b, v14.16b, v17.16b
-	WORD $0x4e73cd80 // fmla v0.2d, v12.2d, v19.2d
-	WORD $0x9c010bf3
-	WORD $0x6ef11e93 // bif v19.16b, v20.16b, v17.16b
-	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
+	WORD $0x4e72cd80 // fmla v0.2d, v12.2d, v18.2d
+	WORD $0x9c010bf2
+	WORD $0x6ef11e92 // bif v18.16b, v20.16b, v17.16b
+	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
 	WORD $0x9c010c80
 	WORD $0x6ef11d40 // bif v0.16b, v10.16b, v17.16b
-	WORD $0x4e73cd80 // fmla v0.2d, v12.2d, v19.2d
-	WORD $0x9c010d33
-	WORD $0x6ef11ef3 // bif v19.16b, v23.16b, v17.16b
-	WORD $0x4e60cd93 // fmla v19.2d, v12.2d, v0.2d
-	WORD $0x6ef11f07 // bif v7.16b, v24.16b, v17.16b
-	WORD $0x6e781d91 // bsl v17.16b, v12.16b, v24.16b
+	WORD $0x4e72cd80 // fmla v0.2d, v12.2d, v18.2d
+	WORD $0x9c010d32
+	WORD $0x6ef11ed2 // bif v18.16b, v22.16b, v17.16b
+	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
+	WORD $0x6ef11ee8 // bif v8.16b, v23.16b, v17.16b
+	WORD $0x6e771d91 // bsl v17.16b, v12.16b, v23.16b
 	WORD $0x6e71dd80 // fmul v0.2d, v12.2d, v17.2d
-	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
-	WORD $0x4e70d4e0 // fadd v0.2d, v7.2d, v16.2d
+	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
+	WORD $0x4e70d500 // fadd v0.2d, v8.2d, v16.2d
 	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
-	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
-	WORD $0x4efe34e7 // cmgt v7.2d, v7.2d, v30.2d
-	WORD $0x4ea11c2c
-	WORD $0x6ea7a4ef // umaxp v15.4s, v7.4s, v7.4s
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x4efc3508 // cmgt v8.2d, v8.2d, v28.2d
+	WORD $0x4ea61ccc
+	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
 	WORD $0x9c00f48f
-	WORD $0x6eefe430 // fcmgt v16.2d, v1.2d, v15.2d
-	WORD $0x6e611df0 // bsl v16.16b, v15.16b, v1.16b
-	WORD $0x9c00f4a1
-	WORD $0x6ef0e431 // fcmgt v17.2d, v1.2d, v16.2d
-	WORD $0x6e701c31 // bsl v17.16b, v1.16b, v16.16b
-	WORD $0x6ea71e2c // bit v12.16b, v17.16b, v7.16b
+	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
+	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
+	WORD $0x9c00f4a6
+	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
+	WORD $0x6e701cd1 // bsl v17.16b, v6.16b, v16.16b
+	WORD $0x6ea81e2c // bit v12.16b, v17.16b, v8.16b
 
 	// f18skip9
-	WORD $0x4ebd1fa1
-	WORD $0x4e6ccf81 // fmla v1.2d, v28.2d, v12.2d
-	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
-	WORD $0x4e67cdac // fmla v12.2d, v13.2d, v7.2d
-	WORD $0x4e67cd6c // fmla v12.2d, v11.2d, v7.2d
+	WORD $0x4ebf1fe6
+	WORD $0x4e6ccf66 // fmla v6.2d, v27.2d, v12.2d
+	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
+	WORD $0x4e68cd6c // fmla v12.2d, v11.2d, v8.2d
+	WORD $0x4e68ceac // fmla v12.2d, v21.2d, v8.2d
 	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
 	WORD $0x9c00f670
-	WORD $0x4e6cced0 // fmla v16.2d, v22.2d, v12.2d
+	WORD $0x4e6ccc70 // fmla v16.2d, v3.2d, v12.2d
 	WORD $0x9c00f731
-	WORD $0x4e6ccf31 // fmla v17.2d, v25.2d, v12.2d
+	WORD $0x4e6ccf11 // fmla v17.2d, v24.2d, v12.2d
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
 	WORD $0x9c00f7d0
-	WORD $0x4e6cce50 // fmla v16.2d, v18.2d, v12.2d
+	WORD $0x4e6ccfd0 // fmla v16.2d, v30.2d, v12.2d
 	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
 	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
-	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	WORD $0x100111ec
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3821 // zip1 v1.2d, v1.2d, v15.2d
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
 	WORD $0x1001136c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e61cd8f // fmla v15.2d, v12.2d, v1.2d
-	WORD $0x4e6fd421 // fadd v1.2d, v1.2d, v15.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df6c // fmul v12.2d, v27.2d, v7.2d
+	WORD $0x4e66cd8f // fmla v15.2d, v12.2d, v6.2d
+	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df2c // fmul v12.2d, v25.2d, v8.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd6af // fadd v15.2d, v21.2d, v12.2d
-	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
+	WORD $0x4e6cd74f // fadd v15.2d, v26.2d, v12.2d
+	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdc21 // fmul v1.2d, v1.2d, v15.2d
-	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
-	WORD $0x4e67d6a7 // fadd v7.2d, v21.2d, v7.2d
-	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
-	WORD $0x6e68dca7 // fmul v7.2d, v5.2d, v8.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4eb51eac
-	WORD $0x4e67cd2c // fmla v12.2d, v9.2d, v7.2d
-	WORD $0x4eecd6af // fsub v15.2d, v21.2d, v12.2d
-	WORD $0x4ea71cf0
+	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
+	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
+	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
+	WORD $0x4e68d7a8 // fadd v8.2d, v29.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6e69dda8 // fmul v8.2d, v13.2d, v9.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4eba1f4c
+	WORD $0x4e68cc2c // fmla v12.2d, v1.2d, v8.2d
+	WORD $0x4eecd74f // fsub v15.2d, v26.2d, v12.2d
+	WORD $0x4ea81d10
 	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
 	WORD $0x4eb01e11
 	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
 	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
 	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
-	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
+	WORD $0x4e6fccf0 // fmla v16.2d, v7.2d, v15.2d
 	WORD $0x9c00f82f
-	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
-	WORD $0x6eb3a678 // umaxp v24.4s, v19.4s, v19.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0x6eefe512 // fcmgt v18.2d, v8.2d, v15.2d
+	WORD $0x6eb2a657 // umaxp v23.4s, v18.4s, v18.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c04f8 // ushr v24.2d, v7.2d, #52
+	WORD $0x6f4c0517 // ushr v23.2d, v8.2d, #52
 	WORD $0x9c00f7ef
-	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
-	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
-	WORD $0x9c00f806
-	WORD $0x4e271cc6 // and v6.16b, v6.16b, v7.16b
-	WORD $0x3d836118
-	WORD $0x9c00f838
-	WORD $0x3dc36102
-	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
-	WORD $0x3d836502
+	WORD $0x6eef86f7 // sub v23.2d, v23.2d, v15.2d
+	WORD $0x6f7b06ef // ushr v15.2d, v23.2d, #5
+	WORD $0x9c00f807
+	WORD $0x4e281ce7 // and v7.16b, v7.16b, v8.16b
+	WORD $0x3d839d17
+	WORD $0x9c00f837
+	WORD $0x3dc39d02
+	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
+	WORD $0x3d83a102
 	WORD $0x9c00f822
-	WORD $0x3dc36509
-	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
-	WORD $0x3d836109
-	WORD $0x9c00f229
-	WORD $0x3dc36102
-	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
+	WORD $0x3dc3a101
+	WORD $0x4ee18441 // add v1.2d, v2.2d, v1.2d
+	WORD $0x3d839d01
+	WORD $0x9c00f221
+	WORD $0x3dc39d02
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21cc2 // orr v2.16b, v6.16b, v2.16b
-	WORD $0x4e2f1f06 // and v6.16b, v24.16b, v15.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x4ea21ce2 // orr v2.16b, v7.16b, v2.16b
+	WORD $0x4e2f1ee7 // and v7.16b, v23.16b, v15.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	WORD $0x1001102c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x6e66dc4f // fmul v15.2d, v2.2d, v6.2d
-	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
-	WORD $0x4e66cc49 // fmla v9.2d, v2.2d, v6.2d
+	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
+	WORD $0x6e67dc4f // fmul v15.2d, v2.2d, v7.2d
+	WORD $0x6ee0f9e1 // fneg v1.2d, v15.2d
+	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
 	WORD $0x1001174c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed838c6 // zip1 v6.2d, v6.2d, v24.2d
-	WORD $0x6e66dc58 // fmul v24.2d, v2.2d, v6.2d
-	WORD $0x6ee0fb05 // fneg v5.2d, v24.2d
-	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
+	WORD $0x6e67dc57 // fmul v23.2d, v2.2d, v7.2d
+	WORD $0x6ee0faed // fneg v13.2d, v23.2d
+	WORD $0x4e67cc4d // fmla v13.2d, v2.2d, v7.2d
 	WORD $0x10011e6c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf38c6 // zip1 v6.2d, v6.2d, v31.2d
-	WORD $0x6e66dc5f // fmul v31.2d, v2.2d, v6.2d
-	WORD $0x6ee0fbe3 // fneg v3.2d, v31.2d
-	WORD $0x4e66cc43 // fmla v3.2d, v2.2d, v6.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd38e7 // zip1 v7.2d, v7.2d, v29.2d
+	WORD $0x6e67dc5d // fmul v29.2d, v2.2d, v7.2d
+	WORD $0x6ee0fba5 // fneg v5.2d, v29.2d
+	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
 	WORD $0x1001258c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
-	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
-	WORD $0x9c00f3e6
-	WORD $0x6e6fdcd2 // fmul v18.2d, v6.2d, v15.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x3d836112
-	WORD $0x9c00f3f2
-	WORD $0x3dc36119
-	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
-	WORD $0x4ef9d5ef // fsub v15.2d, v15.2d, v25.2d
-	WORD $0x6e69dcd9 // fmul v25.2d, v6.2d, v9.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
-	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
-	WORD $0x4e69d5e9 // fadd v9.2d, v15.2d, v9.2d
-	WORD $0x6e78dccf // fmul v15.2d, v6.2d, v24.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
+	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
+	WORD $0x9c00f3e7
+	WORD $0x6e6fdcfe // fmul v30.2d, v7.2d, v15.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x3d839d1e
+	WORD $0x9c00f3fe
+	WORD $0x3dc39d18
+	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
+	WORD $0x4ef8d5ef // fsub v15.2d, v15.2d, v24.2d
+	WORD $0x6e61dcf8 // fmul v24.2d, v7.2d, v1.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
+	WORD $0x4ef8d421 // fsub v1.2d, v1.2d, v24.2d
+	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
+	WORD $0x6e77dcef // fmul v15.2d, v7.2d, v23.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fde4f // fmul v15.2d, v18.2d, v15.2d
-	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
-	WORD $0x4e6fd538 // fadd v24.2d, v9.2d, v15.2d
-	WORD $0x4ee9d719 // fsub v25.2d, v24.2d, v9.2d
-	WORD $0x4ef9d706 // fsub v6.2d, v24.2d, v25.2d
-	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
-	WORD $0x4ef9d5e9 // fsub v9.2d, v15.2d, v25.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e78d6a9 // fadd v9.2d, v21.2d, v24.2d
-	WORD $0x4ef5d52f // fsub v15.2d, v9.2d, v21.2d
-	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
-	WORD $0x4e6fd4b8 // fadd v24.2d, v5.2d, v15.2d
-	WORD $0x4eefd719 // fsub v25.2d, v24.2d, v15.2d
-	WORD $0x4ef9d715 // fsub v21.2d, v24.2d, v25.2d
-	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
-	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
-	WORD $0x4e65d5e5 // fadd v5.2d, v15.2d, v5.2d
-	WORD $0x4e78d7ef // fadd v15.2d, v31.2d, v24.2d
-	WORD $0x4ef8d5f5 // fsub v21.2d, v15.2d, v24.2d
-	WORD $0x4ef5d5f9 // fsub v25.2d, v15.2d, v21.2d
-	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
-	WORD $0x4ef5d7f5 // fsub v21.2d, v31.2d, v21.2d
-	WORD $0x4e75d715 // fadd v21.2d, v24.2d, v21.2d
-	WORD $0x4e6fd4d8 // fadd v24.2d, v6.2d, v15.2d
-	WORD $0x4eefd719 // fsub v25.2d, v24.2d, v15.2d
-	WORD $0x4ef9d71f // fsub v31.2d, v24.2d, v25.2d
-	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
-	WORD $0x4ef9d4c6 // fsub v6.2d, v6.2d, v25.2d
-	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
-	WORD $0x4e75d4a5 // fadd v5.2d, v5.2d, v21.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d703 // fadd v3.2d, v24.2d, v2.2d
-	WORD $0x4ef8d465 // fsub v5.2d, v3.2d, v24.2d
-	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
-	WORD $0x6e63dc85 // fmul v5.2d, v4.2d, v3.2d
-	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e63cc86 // fmla v6.2d, v4.2d, v3.2d
+	WORD $0x6e6fdfcf // fmul v15.2d, v30.2d, v15.2d
+	WORD $0x4eefd6ef // fsub v15.2d, v23.2d, v15.2d
+	WORD $0x4e6fd437 // fadd v23.2d, v1.2d, v15.2d
+	WORD $0x4ee1d6f8 // fsub v24.2d, v23.2d, v1.2d
+	WORD $0x4ef8d6e7 // fsub v7.2d, v23.2d, v24.2d
+	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
+	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e77d747 // fadd v7.2d, v26.2d, v23.2d
+	WORD $0x4efad4ef // fsub v15.2d, v7.2d, v26.2d
+	WORD $0x4eefd6ef // fsub v15.2d, v23.2d, v15.2d
+	WORD $0x4e6fd5b7 // fadd v23.2d, v13.2d, v15.2d
+	WORD $0x4eefd6f8 // fsub v24.2d, v23.2d, v15.2d
+	WORD $0x4ef8d6fa // fsub v26.2d, v23.2d, v24.2d
+	WORD $0x4efad5ef // fsub v15.2d, v15.2d, v26.2d
+	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
+	WORD $0x4e6dd5ed // fadd v13.2d, v15.2d, v13.2d
+	WORD $0x4e77d7af // fadd v15.2d, v29.2d, v23.2d
+	WORD $0x4ef7d5f8 // fsub v24.2d, v15.2d, v23.2d
+	WORD $0x4ef8d5fa // fsub v26.2d, v15.2d, v24.2d
+	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
+	WORD $0x4ef8d7b8 // fsub v24.2d, v29.2d, v24.2d
+	WORD $0x4e78d6f7 // fadd v23.2d, v23.2d, v24.2d
+	WORD $0x4e6fd438 // fadd v24.2d, v1.2d, v15.2d
+	WORD $0x4eefd71a // fsub v26.2d, v24.2d, v15.2d
+	WORD $0x4efad71d // fsub v29.2d, v24.2d, v26.2d
+	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
+	WORD $0x4efad421 // fsub v1.2d, v1.2d, v26.2d
+	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
+	WORD $0x4e77d5ad // fadd v13.2d, v13.2d, v23.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x4e61d5a1 // fadd v1.2d, v13.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d702 // fadd v2.2d, v24.2d, v1.2d
+	WORD $0x4ef8d445 // fsub v5.2d, v2.2d, v24.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
+	WORD $0x6ee0f8ad // fneg v13.2d, v5.2d
+	WORD $0x4e62cc8d // fmla v13.2d, v4.2d, v2.2d
 	WORD $0x9c00ee2f
-	WORD $0x4e63cde6 // fmla v6.2d, v15.2d, v3.2d
-	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
-	WORD $0x4ee7d4e2 // fsub v2.2d, v7.2d, v7.2d
-	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
-	WORD $0x6eb31c51 // bit v17.16b, v2.16b, v19.16b
-	WORD $0x6eb31cd0 // bit v16.16b, v6.16b, v19.16b
-	WORD $0x6eb31d2c // bit v12.16b, v9.16b, v19.16b
-	WORD $0x9c00e8a2
-	WORD $0x9c00e483
-	WORD $0x9c00e665
-	WORD $0x9c00e8c6
-	WORD $0x9c00e729
+	WORD $0x4e62cded // fmla v13.2d, v15.2d, v2.2d
+	WORD $0x4e61cc8d // fmla v13.2d, v4.2d, v1.2d
+	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x6eb21c31 // bit v17.16b, v1.16b, v18.16b
+	WORD $0x6eb21db0 // bit v16.16b, v13.16b, v18.16b
+	WORD $0x6eb21cec // bit v12.16b, v7.16b, v18.16b
+	WORD $0x9c00e7a1
+	WORD $0x9c00e882
+	WORD $0x9c00e465
+	WORD $0x9c00e8c7
+	WORD $0x9c00e62d
 	WORD $0x9c00e90f
-	WORD $0x9c00e2f2
-	WORD $0x9c00e455
-	WORD $0x9c00e1b9
-	WORD $0x9c00e49f
+	WORD $0x9c00e1f8
+	WORD $0x9c00e45a
+	WORD $0x9c00e4bd
+	WORD $0x9c00e29e
 
 	// f18skip10
-	WORD $0x9c00ec67
-	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
-	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
-	WORD $0x9c00ed18
-	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
-	WORD $0x4e2c1cec // and v12.16b, v7.16b, v12.16b
-	WORD $0x3d83610c
+	WORD $0x9c00ec68
+	WORD $0x4eec850c // add v12.2d, v8.2d, v12.2d
+	WORD $0x4f7e5592 // shl v18.2d, v12.2d, #62
+	WORD $0x9c00ed17
+	WORD $0x4e321ef2 // and v18.16b, v23.16b, v18.16b
+	WORD $0x4e2c1d0c // and v12.16b, v8.16b, v12.16b
+	WORD $0x3d839d0c
 	WORD $0x9c00e50c
-	WORD $0x3dc36118
-	WORD $0x6ef88d98 // cmeq v24.2d, v12.2d, v24.2d
-	WORD $0x6e205b18 // mvn v24.16b, v24.16b
+	WORD $0x3dc39d17
+	WORD $0x6ef78d97 // cmeq v23.2d, v12.2d, v23.2d
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
 	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
-	WORD $0x9c00ece6
+	WORD $0x9c00ece7
 	WORD $0x9c00ec42
-	WORD $0x4e6fcc46 // fmla v6.2d, v2.2d, v15.2d
+	WORD $0x4e6fcc47 // fmla v7.2d, v2.2d, v15.2d
 	WORD $0x9c00ec84
-	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
 	WORD $0x4e6fcc44 // fmla v4.2d, v2.2d, v15.2d
 	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
-	WORD $0x6ef81cc2 // bif v2.16b, v6.16b, v24.16b
-	WORD $0x6ef81d84 // bif v4.16b, v12.16b, v24.16b
+	WORD $0x6ef71ce2 // bif v2.16b, v7.16b, v23.16b
+	WORD $0x6ef71d84 // bif v4.16b, v12.16b, v23.16b
 	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
 	WORD $0x9c00ec22
 	WORD $0x9c00ec90
-	WORD $0x6ef81e02 // bif v2.16b, v16.16b, v24.16b
+	WORD $0x6ef71e02 // bif v2.16b, v16.16b, v23.16b
 	WORD $0x9c00ecd0
-	WORD $0x9c00ed29
-	WORD $0x6ef81d30 // bif v16.16b, v9.16b, v24.16b
+	WORD $0x9c00ed21
+	WORD $0x6ef71c30 // bif v16.16b, v1.16b, v23.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
 	WORD $0x9c00ed42
-	WORD $0x6ef81dc2 // bif v2.16b, v14.16b, v24.16b
+	WORD $0x6ef71dc2 // bif v2.16b, v14.16b, v23.16b
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
 	WORD $0x9c00edf0
-	WORD $0x6ef81e90 // bif v16.16b, v20.16b, v24.16b
+	WORD $0x6ef71e90 // bif v16.16b, v20.16b, v23.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
 	WORD $0x9c00ee82
-	WORD $0x6ef81d42 // bif v2.16b, v10.16b, v24.16b
+	WORD $0x6ef71d42 // bif v2.16b, v10.16b, v23.16b
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
 	WORD $0x9c00ef30
-	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
+	WORD $0x6ef71ed0 // bif v16.16b, v22.16b, v23.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x6ef81e26 // bif v6.16b, v17.16b, v24.16b
-	WORD $0x6e711df8 // bsl v24.16b, v15.16b, v17.16b
-	WORD $0x6e78dde2 // fmul v2.2d, v15.2d, v24.2d
+	WORD $0x6ef71e27 // bif v7.16b, v17.16b, v23.16b
+	WORD $0x6e711df7 // bsl v23.16b, v15.16b, v17.16b
+	WORD $0x6e77dde2 // fmul v2.2d, v15.2d, v23.2d
 	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
-	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
-	WORD $0x6e221e62 // eor v2.16b, v19.16b, v2.16b
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x3dc32102
-	WORD $0x4ee2d744 // fsub v4.2d, v26.2d, v2.2d
-	WORD $0x9c00eea6
-	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d4e2 // fadd v2.2d, v7.2d, v4.2d
+	WORD $0x6e221e42 // eor v2.16b, v18.16b, v2.16b
+	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
+	WORD $0x3dc35904
+	WORD $0x4ee4d666 // fsub v6.2d, v19.2d, v4.2d
+	WORD $0x9c00eea7
+	WORD $0x6e67fcc6 // fdiv v6.2d, v6.2d, v7.2d
 	WORD $0x9c00e4ef
 	WORD $0x6e60ddf0 // fmul v16.2d, v15.2d, v0.2d
-	WORD $0x3dc35111
+	WORD $0x3dc38d11
 	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
-	WORD $0x3dc35513
-	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
-	WORD $0x6e70dc84 // fmul v4.2d, v4.2d, v16.2d
-	WORD $0x3dc33d10
-	WORD $0x4efad618 // fsub v24.2d, v16.2d, v26.2d
-	WORD $0x6e66ff18 // fdiv v24.2d, v24.2d, v6.2d
-	WORD $0x6e61dde2 // fmul v2.2d, v15.2d, v1.2d
-	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
-	WORD $0x3d836102
-	WORD $0x3dc35902
-	WORD $0x3dc36106
-	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
-	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
-	WORD $0x3dc34918
-	WORD $0x9c00d337
-	WORD $0x3dc3390a
-	WORD $0x6eaa1ef8 // bit v24.16b, v23.16b, v10.16b
-	WORD $0x3dc34517
-	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
-	WORD $0x3d834914
+	WORD $0x3dc39112
+	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x6e70dcc6 // fmul v6.2d, v6.2d, v16.2d
+	WORD $0x3dc37d10
+	WORD $0x4ef3d617 // fsub v23.2d, v16.2d, v19.2d
+	WORD $0x6e67fef7 // fdiv v23.2d, v23.2d, v7.2d
+	WORD $0x6e62dde4 // fmul v4.2d, v15.2d, v2.2d
+	WORD $0x4e64d644 // fadd v4.2d, v18.2d, v4.2d
+	WORD $0x3d839d04
+	WORD $0x3dc39504
+	WORD $0x3dc39d07
+	WORD $0x4e67d487 // fadd v7.2d, v4.2d, v7.2d
+	WORD $0x6e67dee7 // fmul v7.2d, v23.2d, v7.2d
+	WORD $0x3dc38517
+	WORD $0x9c00d336
+	WORD $0x3dc3790a
+	WORD $0x6eaa1ed7 // bit v23.16b, v22.16b, v10.16b
+	WORD $0x3dc38116
+	WORD $0x4f4356d4 // shl v20.2d, v22.2d, #3
+	WORD $0x3d838514
 	WORD $0x9c00ec74
-	WORD $0x3dc3490e
+	WORD $0x3dc3850e
 	WORD $0x4eae1e8e // orr v14.16b, v20.16b, v14.16b
-	WORD $0x6eaa1dd7 // bit v23.16b, v14.16b, v10.16b
+	WORD $0x6eaa1dd6 // bit v22.16b, v14.16b, v10.16b
 	WORD $0x9c00ed6e
-	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
+	WORD $0x4eee3ece // cmge v14.2d, v22.2d, v14.2d
 	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
-	WORD $0x4eb71ef4
-	WORD $0x6eaea5c9 // umaxp v9.4s, v14.4s, v14.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0x4eb61ed4
+	WORD $0x6eaea5c1 // umaxp v1.4s, v14.4s, v14.4s
+	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0xb40005ac
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00209
+	WORD $0x913b0210
+	WORD $0x3dc00201
 	WORD $0x4eae1dcf
-	WORD $0x9c00ef05
-	WORD $0x6e651d2f // bsl v15.16b, v9.16b, v5.16b
+	WORD $0x9c00ef0d
+	WORD $0x6e6d1c2f // bsl v15.16b, v1.16b, v13.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c00ef25
-	WORD $0x4ee585ef // add v15.2d, v15.2d, v5.2d
+	WORD $0x9c00ef2d
+	WORD $0x4eed85ef // add v15.2d, v15.2d, v13.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
+	WORD $0x91390210
 	WORD $0xf900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x91350210
+	WORD $0x91390210
 	WORD $0xf900020f
-	WORD $0x6eae1cf4 // bit v20.16b, v7.16b, v14.16b
-	WORD $0x4ee984ef // add v15.2d, v7.2d, v9.2d
+	WORD $0x6eae1d14 // bit v20.16b, v8.16b, v14.16b
+	WORD $0x4ee1850f // add v15.2d, v8.2d, v1.2d
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3dc00217
-	WORD $0x6eae1df7 // bit v23.16b, v15.16b, v14.16b
+	WORD $0x913b0210
+	WORD $0x3dc00216
+	WORD $0x6eae1df6 // bit v22.16b, v15.16b, v14.16b
 	WORD $0x91494110
-	WORD $0x91370210
-	WORD $0x3d800217
+	WORD $0x913b0210
+	WORD $0x3d800216
 	WORD $0x9c00e94f
-	WORD $0x4eef3d29 // cmge v9.2d, v9.2d, v15.2d
-	WORD $0x3dc30117
+	WORD $0x4eef3c21 // cmge v1.2d, v1.2d, v15.2d
+	WORD $0x3dc34116
 	WORD $0x9c00e96f
-	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
-	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
-	WORD $0x3dc34117
-	WORD $0x4eef3eef // cmge v15.2d, v23.2d, v15.2d
-	WORD $0x4eaf1d29 // orr v9.16b, v9.16b, v15.16b
-	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
+	WORD $0x4eef3ed6 // cmge v22.2d, v22.2d, v15.2d
+	WORD $0x4eb61c21 // orr v1.16b, v1.16b, v22.16b
+	WORD $0x3dc37116
+	WORD $0x4eef3ed6 // cmge v22.2d, v22.2d, v15.2d
+	WORD $0x4eb61c21 // orr v1.16b, v1.16b, v22.16b
+	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
 	WORD $0x9c00e90e
-	WORD $0x6ea91dd8 // bit v24.16b, v14.16b, v9.16b
-	WORD $0x9c00d545
+	WORD $0x6ea11dd7 // bit v23.16b, v14.16b, v1.16b
+	WORD $0x9c00d54d
 	WORD $0x9c00db2f
 
 	// f18skip11
 	WORD $0x3d804110
-	WORD $0x3dc05109
-	WORD $0x6eaa1e29 // bit v9.16b, v17.16b, v10.16b
-	WORD $0x3d805109
-	WORD $0x3dc30909
-	WORD $0x3dc35d0e
-	WORD $0x6eaa1dc9 // bit v9.16b, v14.16b, v10.16b
-	WORD $0x3dc3110e
+	WORD $0x3dc05101
+	WORD $0x6eaa1e21 // bit v1.16b, v17.16b, v10.16b
+	WORD $0x3d805101
+	WORD $0x3dc34901
+	WORD $0x3dc3990e
+	WORD $0x6eaa1dc1 // bit v1.16b, v14.16b, v10.16b
+	WORD $0x3dc3510e
 	WORD $0x6eaa1c0e // bit v14.16b, v0.16b, v10.16b
-	WORD $0x3dc32900
-	WORD $0x6eaa1f40 // bit v0.16b, v26.16b, v10.16b
+	WORD $0x3dc36100
+	WORD $0x6eaa1e60 // bit v0.16b, v19.16b, v10.16b
 	WORD $0x3dc09110
-	WORD $0x6eaa1e70 // bit v16.16b, v19.16b, v10.16b
+	WORD $0x6eaa1e50 // bit v16.16b, v18.16b, v10.16b
 	WORD $0x3d809110
 	WORD $0x3dc0a110
-	WORD $0x6eaa1c90 // bit v16.16b, v4.16b, v10.16b
+	WORD $0x6eaa1cd0 // bit v16.16b, v6.16b, v10.16b
 	WORD $0x3d80a110
-	WORD $0x3dc33104
+	WORD $0x3dc0b106
 	WORD $0x9c00e750
-	WORD $0x6eaa1e04 // bit v4.16b, v16.16b, v10.16b
-	WORD $0x3dc31911
-	WORD $0x6eaa1cf1 // bit v17.16b, v7.16b, v10.16b
-	WORD $0x3dc0f117
-	WORD $0x6eaa1d17 // bit v23.16b, v8.16b, v10.16b
-	WORD $0x3d80f117
-	WORD $0x3dc10108
-	WORD $0x6eaa1c28 // bit v8.16b, v1.16b, v10.16b
-	WORD $0x3d810108
-	WORD $0x3dc11101
-	WORD $0x6eaa1cc1 // bit v1.16b, v6.16b, v10.16b
-	WORD $0x3d811101
-	WORD $0x3dc12101
-	WORD $0x6eaa1f41 // bit v1.16b, v26.16b, v10.16b
-	WORD $0x3d812101
-	WORD $0x3dc13101
-	WORD $0x6eaa1e61 // bit v1.16b, v19.16b, v10.16b
-	WORD $0x3d813101
-	WORD $0x3dc14101
-	WORD $0x6eaa1c41 // bit v1.16b, v2.16b, v10.16b
-	WORD $0x3d814101
-	WORD $0x3dc34101
-	WORD $0x3d816101
-	WORD $0x3d817114
-	WORD $0x3d818118
-	WORD $0x3d832900
-	WORD $0x3d833104
-	WORD $0x3d830909
-	WORD $0x3d83110e
-	WORD $0x3d831911
-	WORD $0x3dc30100
-	WORD $0x3dc30501
-	WORD $0x3dc30902
-	WORD $0x3dc30d03
-	WORD $0x3dc31104
-	WORD $0x3dc31505
-	WORD $0x3dc31906
-	WORD $0x3dc31d07
-	WORD $0x3dc32108
-	WORD $0x3dc32509
-	WORD $0x3dc3290a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3310c
-	WORD $0x3dc3350d
-	WORD $0x9c00d42e
-	WORD $0x9c00e292
+	WORD $0x6eaa1e06 // bit v6.16b, v16.16b, v10.16b
+	WORD $0x3d80b106
+	WORD $0x3dc36906
+	WORD $0x6eaa1d06 // bit v6.16b, v8.16b, v10.16b
+	WORD $0x3dc11111
+	WORD $0x6eaa1d31 // bit v17.16b, v9.16b, v10.16b
+	WORD $0x3d811111
+	WORD $0x3dc12109
+	WORD $0x6eaa1c49 // bit v9.16b, v2.16b, v10.16b
+	WORD $0x3d812109
+	WORD $0x3dc13102
+	WORD $0x6eaa1ce2 // bit v2.16b, v7.16b, v10.16b
+	WORD $0x3d813102
+	WORD $0x3dc14102
+	WORD $0x6eaa1e62 // bit v2.16b, v19.16b, v10.16b
+	WORD $0x3d814102
+	WORD $0x3dc15102
+	WORD $0x6eaa1e42 // bit v2.16b, v18.16b, v10.16b
+	WORD $0x3d815102
+	WORD $0x3dc16102
+	WORD $0x6eaa1c82 // bit v2.16b, v4.16b, v10.16b
+	WORD $0x3d816102
+	WORD $0x3d819114
+	WORD $0x3d81a117
+	WORD $0x3d836100
+	WORD $0x3d834901
+	WORD $0x3d836906
+	WORD $0x3d83510e
+	WORD $0x3dc34100
+	WORD $0x3dc34501
+	WORD $0x3dc34902
+	WORD $0x3dc34d03
+	WORD $0x3dc35104
+	WORD $0x3dc35505
+	WORD $0x3dc35906
+	WORD $0x3dc35d07
+	WORD $0x3dc36108
+	WORD $0x3dc36509
+	WORD $0x3dc3690a
+	WORD $0x3dc36d0b
+	WORD $0x3dc3710c
+	WORD $0x3dc3750d
+	WORD $0x9c00d46e
+	WORD $0x9c00e2de
 
 	// drained4
 
 	// full3
-	WORD $0x3dc2f10f
+	WORD $0x3dc3310f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c080
-	WORD $0x3dc19111
-	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
-	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
+	WORD $0x5400c000
+	WORD $0x3dc1b111
+	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
+	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400bf40
+	WORD $0x5400bec0
 
 	// more22
-	WORD $0x4eb11e34
-	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
-	WORD $0x3dc24116
-	WORD $0x3dc25117
-	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c00cad7
-	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
-	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x9c00dd79
-	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
-	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x3d8d0114
-	WORD $0x3d8d1116
-	WORD $0x9c00df35
-	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
-	WORD $0x5ef1bad6 // addp d22, v22.2d
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4eb11e33
+	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
+	WORD $0x3dc26115
+	WORD $0x3dc27116
+	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
+	WORD $0x9c00cb16
+	WORD $0x6e6f1ed4 // bsl v20.16b, v22.16b, v15.16b
+	WORD $0x6ef48ed7 // cmeq v23.2d, v22.2d, v20.2d
+	WORD $0x9c00ddb8
+	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
+	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x3d8d4113
+	WORD $0x3d8d5115
+	WORD $0x9c00df74
+	WORD $0x4e341ef5 // and v21.16b, v23.16b, v20.16b
+	WORD $0x5ef1bab5 // addp d21, v21.2d
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -4062,12 +4092,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91110210
+	WORD $0x91150210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -4076,10 +4106,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none25
-	WORD $0x3d8d0114
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x3d8d4113
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -4090,7 +4120,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -4101,32 +4131,32 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none27
 	WORD $0xf9000d03
-	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e61 // mov x1, v19.d[0]
-	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1000df8e
+	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x1000dfce
 	WORD $0xd37ced8c
-	WORD $0x3cec69d3
-	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c00d916
-	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
-	WORD $0x4e130296 // tbl v22.16b, { v20.16b }, v19.16b
-	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
+	WORD $0x3cec69d2
+	WORD $0x4e080d33 // dup v19.2d, x9
+	WORD $0x9c00d955
+	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
+	WORD $0x4e120275 // tbl v21.16b, { v19.16b }, v18.16b
+	WORD $0x6eb01eb1 // bit v17.16b, v21.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd6 // dup v22.2d, x14
-	WORD $0x4ef136d6 // cmgt v22.2d, v22.2d, v17.2d
-	WORD $0x4e301ed6 // and v22.16b, v22.16b, v16.16b
-	WORD $0x4e761e10 // bic v16.16b, v16.16b, v22.16b
+	WORD $0x4e080dd5 // dup v21.2d, x14
+	WORD $0x4ef136b5 // cmgt v21.2d, v21.2d, v17.2d
+	WORD $0x4e301eb5 // and v21.16b, v21.16b, v16.16b
+	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
 	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd1 // dup v17.2d, x14
-	WORD $0x4ef43631 // cmgt v17.2d, v17.2d, v20.2d
-	WORD $0x3d819110
+	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
+	WORD $0x3d81b110
 	WORD $0xf9402100
-	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
+	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -4142,7 +4172,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4151,14 +4181,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none30
 	WORD $0x91400d10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xaa1003e0
 
 	// whole28
 	WORD $0x3dc00010
-	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -4174,7 +4204,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4183,12 +4213,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none33
 	WORD $0x91400d10
-	WORD $0x91100210
+	WORD $0x91140210
 	WORD $0xaa1003e0
 
 	// whole31
 	WORD $0x3dc00011
-	WORD $0x4e130231 // tbl v17.16b, { v17.16b }, v19.16b
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -4198,1304 +4228,1302 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// taken34
 	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3dc00213
-	WORD $0x6eb61ef3 // bit v19.16b, v23.16b, v22.16b
+	WORD $0x913d0210
+	WORD $0x3dc00212
+	WORD $0x6eb51ed2 // bit v18.16b, v22.16b, v21.16b
 	WORD $0x91494110
-	WORD $0x91390210
-	WORD $0x3d800213
-	WORD $0x6eb61e09 // bit v9.16b, v16.16b, v22.16b
-	WORD $0x3dc1b110
-	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
-	WORD $0x6eb61ee1 // bit v1.16b, v23.16b, v22.16b
-	WORD $0x3dc2d111
-	WORD $0x6eb61ef1 // bit v17.16b, v23.16b, v22.16b
-	WORD $0x3dc2e113
-	WORD $0x9c00ced4
-	WORD $0x6eb61e93 // bit v19.16b, v20.16b, v22.16b
-	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
-	WORD $0x4e70d534 // fadd v20.2d, v9.2d, v16.2d
-	WORD $0x9c00ae55
-	WORD $0x6e75de94 // fmul v20.2d, v20.2d, v21.2d
-	WORD $0x6ee0f938 // fneg v24.2d, v9.2d
-	WORD $0x4ee0fb1a // fabs v26.2d, v24.2d
-	WORD $0x9c00ae5b
-	WORD $0x4efb375a // cmgt v26.2d, v26.2d, v27.2d
-	WORD $0x4eb81f1c
-	WORD $0x6ebaa75d // umaxp v29.4s, v26.4s, v26.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0x913d0210
+	WORD $0x3d800212
+	WORD $0x6eb51e07 // bit v7.16b, v16.16b, v21.16b
+	WORD $0x3dc1d110
+	WORD $0x6eb51e30 // bit v16.16b, v17.16b, v21.16b
+	WORD $0x6eb51ec1 // bit v1.16b, v22.16b, v21.16b
+	WORD $0x6eb51ecd // bit v13.16b, v22.16b, v21.16b
+	WORD $0x3dc32111
+	WORD $0x9c00cf32
+	WORD $0x6eb51e51 // bit v17.16b, v18.16b, v21.16b
+	WORD $0x6eb51ecf // bit v15.16b, v22.16b, v21.16b
+	WORD $0x4e70d4f2 // fadd v18.2d, v7.2d, v16.2d
+	WORD $0x9c00aeb3
+	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
+	WORD $0x6ee0f8f4 // fneg v20.2d, v7.2d
+	WORD $0x4ee0fa97 // fabs v23.2d, v20.2d
+	WORD $0x9c00aeb9
+	WORD $0x4ef936f7 // cmgt v23.2d, v23.2d, v25.2d
+	WORD $0x4eb41e9a
+	WORD $0x6eb7a6fb // umaxp v27.4s, v23.4s, v23.4s
+	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00ae1d
-	WORD $0x6efde71e // fcmgt v30.2d, v24.2d, v29.2d
-	WORD $0x6e781fbe // bsl v30.16b, v29.16b, v24.16b
-	WORD $0x9c00ae38
-	WORD $0x6efee71f // fcmgt v31.2d, v24.2d, v30.2d
-	WORD $0x6e7e1f1f // bsl v31.16b, v24.16b, v30.16b
-	WORD $0x6eba1ffc // bit v28.16b, v31.16b, v26.16b
+	WORD $0x9c00ae7b
+	WORD $0x6efbe69c // fcmgt v28.2d, v20.2d, v27.2d
+	WORD $0x6e741f7c // bsl v28.16b, v27.16b, v20.16b
+	WORD $0x9c00ae94
+	WORD $0x6efce69d // fcmgt v29.2d, v20.2d, v28.2d
+	WORD $0x6e7c1e9d // bsl v29.16b, v20.16b, v28.16b
+	WORD $0x6eb71fba // bit v26.16b, v29.16b, v23.16b
 
 	// f35skip1
-	WORD $0x9c00aeb8
-	WORD $0x9c00ae1a
-	WORD $0x4e7ccf58 // fmla v24.2d, v26.2d, v28.2d
-	WORD $0x9c00ae5d
-	WORD $0x4efdd71e // fsub v30.2d, v24.2d, v29.2d
-	WORD $0x9c00ae9f
-	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x9c00aed9
-	WORD $0x4e7ecf3c // fmla v28.2d, v25.2d, v30.2d
-	WORD $0x6e7cdf92 // fmul v18.2d, v28.2d, v28.2d
-	WORD $0x3d830100
-	WORD $0x9c00af40
-	WORD $0x3d831906
-	WORD $0x9c00ae86
-	WORD $0x4e7cccc0 // fmla v0.2d, v6.2d, v28.2d
-	WORD $0x3d83310c
-	WORD $0x9c00afac
-	WORD $0x3d83290a
-	WORD $0x9c00aeea
-	WORD $0x4e7ccd4c // fmla v12.2d, v10.2d, v28.2d
-	WORD $0x4e60ce4c // fmla v12.2d, v18.2d, v0.2d
-	WORD $0x9c00b000
-	WORD $0x3d830902
-	WORD $0x9c00af42
-	WORD $0x4e7ccc40 // fmla v0.2d, v2.2d, v28.2d
-	WORD $0x4e6cce40 // fmla v0.2d, v18.2d, v12.2d
-	WORD $0x4e60ce5c // fmla v28.2d, v18.2d, v0.2d
-	WORD $0x9c00afc0
-	WORD $0x4e381c0c // and v12.16b, v0.16b, v24.16b
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1000c9cc
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed2398c // zip1 v12.2d, v12.2d, v18.2d
-	WORD $0x1000cb4c
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0x9c00af14
+	WORD $0x9c00ae77
+	WORD $0x4e7acef4 // fmla v20.2d, v23.2d, v26.2d
+	WORD $0x9c00aebb
+	WORD $0x4efbd69c // fsub v28.2d, v20.2d, v27.2d
+	WORD $0x9c00aefd
+	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
+	WORD $0x9c00af3f
+	WORD $0x4e7ccffa // fmla v26.2d, v31.2d, v28.2d
+	WORD $0x6e7adf58 // fmul v24.2d, v26.2d, v26.2d
+	WORD $0x9c00afde
+	WORD $0x3d83710c
+	WORD $0x9c00af0c
+	WORD $0x4e7acd9e // fmla v30.2d, v12.2d, v26.2d
+	WORD $0x3d834100
+	WORD $0x9c00b020
+	WORD $0x3d83690a
+	WORD $0x9c00af6a
+	WORD $0x4e7acd40 // fmla v0.2d, v10.2d, v26.2d
+	WORD $0x4e7ecf00 // fmla v0.2d, v24.2d, v30.2d
+	WORD $0x9c00b09e
+	WORD $0x3d835104
+	WORD $0x9c00afc4
+	WORD $0x4e7acc9e // fmla v30.2d, v4.2d, v26.2d
+	WORD $0x4e60cf1e // fmla v30.2d, v24.2d, v0.2d
+	WORD $0x4e7ecf1a // fmla v26.2d, v24.2d, v30.2d
+	WORD $0x9c00b040
+	WORD $0x4e341c14 // and v20.16b, v0.16b, v20.16b
+	WORD $0x4e083e93 // mov x19, v20.d[0]
+	WORD $0x4e183e94 // mov x20, v20.d[1]
+	WORD $0x1000ca4c
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x4e6ccf92 // fmla v18.2d, v28.2d, v12.2d
-	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
-	WORD $0x4e619bd2 // frintm v18.2d, v30.2d
-	WORD $0x6e72deb8 // fmul v24.2d, v21.2d, v18.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c00ae3c
-	WORD $0x4e78d79e // fadd v30.2d, v28.2d, v24.2d
-	WORD $0x3d83511e
-	WORD $0x9c00ae5e
-	WORD $0x3d831104
-	WORD $0x3dc35104
-	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
-	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dd84 // fmul v4.2d, v12.2d, v4.2d
-	WORD $0x4ef8d64c // fsub v12.2d, v18.2d, v24.2d
-	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
-	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc84 // fmul v4.2d, v4.2d, v12.2d
-	WORD $0x9c00adec
-	WORD $0x6e6cdd32 // fmul v18.2d, v9.2d, v12.2d
-	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
-	WORD $0x4ebc1f98
-	WORD $0x3d832108
-	WORD $0x9c00ae48
-	WORD $0x4e72cd18 // fmla v24.2d, v8.2d, v18.2d
-	WORD $0x3d831d07
-	WORD $0x4ef8d787 // fsub v7.2d, v28.2d, v24.2d
-	WORD $0x3d83350d
-	WORD $0x4eb21e4d
-	WORD $0x3d831505
-	WORD $0x9c00ade5
-	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
-	WORD $0x3d832d0b
-	WORD $0x4ead1dab
-	WORD $0x3d830d03
-	WORD $0x9c00adc3
-	WORD $0x4e67cc6b // fmla v11.2d, v3.2d, v7.2d
-	WORD $0x4eebd5ad // fsub v13.2d, v13.2d, v11.2d
-	WORD $0x4e67cc6d // fmla v13.2d, v3.2d, v7.2d
-	WORD $0x3d835107
-	WORD $0x9c00ada7
-	WORD $0x3d834111
-	WORD $0x3dc35111
-	WORD $0x4e71cced // fmla v13.2d, v7.2d, v17.2d
-	WORD $0x9c00adb1
-	WORD $0x3d830501
-	WORD $0x6ef1e641 // fcmgt v1.2d, v18.2d, v17.2d
-	WORD $0x3d834513
-	WORD $0x6ea1a433 // umaxp v19.4s, v1.4s, v1.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4ed83a94 // zip1 v20.2d, v20.2d, v24.2d
+	WORD $0x1000cbcc
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3b18 // zip1 v24.2d, v24.2d, v30.2d
+	WORD $0x4e74cf58 // fmla v24.2d, v26.2d, v20.2d
+	WORD $0x4e78d694 // fadd v20.2d, v20.2d, v24.2d
+	WORD $0x4e619b98 // frintm v24.2d, v28.2d
+	WORD $0x6e78de7a // fmul v26.2d, v19.2d, v24.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x9c00aebc
+	WORD $0x4e7ad79e // fadd v30.2d, v28.2d, v26.2d
+	WORD $0x3d838d1e
+	WORD $0x9c00aede
+	WORD $0x3d836108
+	WORD $0x3dc38d08
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68de88 // fmul v8.2d, v20.2d, v8.2d
+	WORD $0x4efad714 // fsub v20.2d, v24.2d, v26.2d
+	WORD $0x4e74d794 // fadd v20.2d, v28.2d, v20.2d
+	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
+	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
+	WORD $0x6e74dd08 // fmul v8.2d, v8.2d, v20.2d
+	WORD $0x9c00ae74
+	WORD $0x6e74dcf8 // fmul v24.2d, v7.2d, v20.2d
+	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
+	WORD $0x4ebc1f9a
+	WORD $0x3d834902
+	WORD $0x9c00aec2
+	WORD $0x4e78cc5a // fmla v26.2d, v2.2d, v24.2d
+	WORD $0x3d835906
+	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
+	WORD $0x3d836d0b
+	WORD $0x4eb81f0b
+	WORD $0x3d835505
+	WORD $0x9c00ae65
+	WORD $0x4e66ccab // fmla v11.2d, v5.2d, v6.2d
+	WORD $0x3d836509
+	WORD $0x4eab1d69
+	WORD $0x3d834d03
+	WORD $0x9c00ae43
+	WORD $0x4e66cc69 // fmla v9.2d, v3.2d, v6.2d
+	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
+	WORD $0x4e66cc6b // fmla v11.2d, v3.2d, v6.2d
+	WORD $0x3d838d06
+	WORD $0x9c00ae26
+	WORD $0x3d83750d
+	WORD $0x3dc38d0d
+	WORD $0x4e6dcccb // fmla v11.2d, v6.2d, v13.2d
+	WORD $0x9c00ae2d
+	WORD $0x3d834501
+	WORD $0x6eede701 // fcmgt v1.2d, v24.2d, v13.2d
+	WORD $0x3d838111
+	WORD $0x6ea1a431 // umaxp v17.4s, v1.4s, v1.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c0653 // ushr v19.2d, v18.2d, #52
-	WORD $0x3d83490f
-	WORD $0x9c00ad0f
-	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
-	WORD $0x3d833916
-	WORD $0x6f7b0676 // ushr v22.2d, v19.2d, #5
-	WORD $0x3d832509
-	WORD $0x9c00ace9
-	WORD $0x4e321d29 // and v9.16b, v9.16b, v18.16b
-	WORD $0x3d835113
-	WORD $0x9c00ad13
-	WORD $0x3dc3510f
-	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
-	WORD $0x3d83550f
-	WORD $0x9c00ad0f
-	WORD $0x3dc35511
-	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
-	WORD $0x3d835111
-	WORD $0x9c00a711
-	WORD $0x3dc3510f
-	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
+	WORD $0x6f4c0711 // ushr v17.2d, v24.2d, #52
+	WORD $0x3d83850f
+	WORD $0x9c00ad8f
+	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
+	WORD $0x3d837915
+	WORD $0x6f7b0635 // ushr v21.2d, v17.2d, #5
+	WORD $0x3d835d07
+	WORD $0x9c00ad67
+	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
+	WORD $0x3d838d11
+	WORD $0x9c00ad91
+	WORD $0x3dc38d0f
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
+	WORD $0x3d83910f
+	WORD $0x9c00ad8f
+	WORD $0x3dc3910d
+	WORD $0x4eed85ed // add v13.2d, v15.2d, v13.2d
+	WORD $0x3d838d0d
+	WORD $0x9c00a78d
+	WORD $0x3dc38d0f
+	WORD $0x4eef85af // add v15.2d, v13.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1d29 // orr v9.16b, v9.16b, v15.16b
-	WORD $0x4e361e6f // and v15.16b, v19.16b, v22.16b
+	WORD $0x4eaf1ce7 // orr v7.16b, v7.16b, v15.16b
+	WORD $0x4e351e2f // and v15.16b, v17.16b, v21.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000c50c
+	WORD $0x1000c58c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
-	WORD $0x6e6fdd36 // fmul v22.2d, v9.2d, v15.2d
-	WORD $0x6ee0fad1 // fneg v17.2d, v22.2d
-	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
-	WORD $0x1000cc2c
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed539ef // zip1 v15.2d, v15.2d, v21.2d
+	WORD $0x6e6fdcf5 // fmul v21.2d, v7.2d, v15.2d
+	WORD $0x6ee0faad // fneg v13.2d, v21.2d
+	WORD $0x4e6fcced // fmla v13.2d, v7.2d, v15.2d
+	WORD $0x1000ccac
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
-	WORD $0x6e6fdd33 // fmul v19.2d, v9.2d, v15.2d
-	WORD $0x6ee0fa67 // fneg v7.2d, v19.2d
-	WORD $0x4e6fcd27 // fmla v7.2d, v9.2d, v15.2d
-	WORD $0x1000d34c
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
+	WORD $0x6e6fdcf1 // fmul v17.2d, v7.2d, v15.2d
+	WORD $0x6ee0fa26 // fneg v6.2d, v17.2d
+	WORD $0x4e6fcce6 // fmla v6.2d, v7.2d, v15.2d
+	WORD $0x1000d3cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec339e3 // zip1 v3.2d, v15.2d, v3.2d
-	WORD $0x6e63dd2f // fmul v15.2d, v9.2d, v3.2d
-	WORD $0x6ee0f9e8 // fneg v8.2d, v15.2d
-	WORD $0x4e63cd28 // fmla v8.2d, v9.2d, v3.2d
-	WORD $0x1000da6c
+	WORD $0x6e63dcef // fmul v15.2d, v7.2d, v3.2d
+	WORD $0x6ee0f9e2 // fneg v2.2d, v15.2d
+	WORD $0x4e63cce2 // fmla v2.2d, v7.2d, v3.2d
+	WORD $0x1000daec
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3863 // zip1 v3.2d, v3.2d, v12.2d
-	WORD $0x6e63dd23 // fmul v3.2d, v9.2d, v3.2d
-	WORD $0x9c00a8c9
-	WORD $0x6e76dd2c // fmul v12.2d, v9.2d, v22.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x3d83510c
-	WORD $0x9c00a8cc
-	WORD $0x3d833d10
-	WORD $0x3dc35110
-	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
-	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
-	WORD $0x6e71dd36 // fmul v22.2d, v9.2d, v17.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76dd96 // fmul v22.2d, v12.2d, v22.2d
-	WORD $0x4ef6d631 // fsub v17.2d, v17.2d, v22.2d
-	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
-	WORD $0x6e73dd31 // fmul v17.2d, v9.2d, v19.2d
-	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x6e71dd91 // fmul v17.2d, v12.2d, v17.2d
-	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
-	WORD $0x4e71d613 // fadd v19.2d, v16.2d, v17.2d
-	WORD $0x4ef0d676 // fsub v22.2d, v19.2d, v16.2d
-	WORD $0x4ef6d66c // fsub v12.2d, v19.2d, v22.2d
-	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
-	WORD $0x4ef6d630 // fsub v16.2d, v17.2d, v22.2d
-	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
-	WORD $0x4e73d790 // fadd v16.2d, v28.2d, v19.2d
-	WORD $0x4efcd611 // fsub v17.2d, v16.2d, v28.2d
-	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
-	WORD $0x4e71d4f3 // fadd v19.2d, v7.2d, v17.2d
-	WORD $0x4ef1d676 // fsub v22.2d, v19.2d, v17.2d
-	WORD $0x4ef6d669 // fsub v9.2d, v19.2d, v22.2d
-	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
-	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x4e73d5e9 // fadd v9.2d, v15.2d, v19.2d
-	WORD $0x4ef3d531 // fsub v17.2d, v9.2d, v19.2d
-	WORD $0x4ef1d536 // fsub v22.2d, v9.2d, v17.2d
-	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
+	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
+	WORD $0x9c00a947
+	WORD $0x6e75dcf4 // fmul v20.2d, v7.2d, v21.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x3d838d14
+	WORD $0x9c00a954
+	WORD $0x3d837d10
+	WORD $0x3dc38d10
+	WORD $0x6e70de90 // fmul v16.2d, v20.2d, v16.2d
+	WORD $0x4ef0d6b0 // fsub v16.2d, v21.2d, v16.2d
+	WORD $0x6e6ddcf5 // fmul v21.2d, v7.2d, v13.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x6e75de95 // fmul v21.2d, v20.2d, v21.2d
+	WORD $0x4ef5d5ad // fsub v13.2d, v13.2d, v21.2d
+	WORD $0x4e6dd60d // fadd v13.2d, v16.2d, v13.2d
+	WORD $0x6e71dcf0 // fmul v16.2d, v7.2d, v17.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70de90 // fmul v16.2d, v20.2d, v16.2d
+	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
+	WORD $0x4e70d5b1 // fadd v17.2d, v13.2d, v16.2d
+	WORD $0x4eedd635 // fsub v21.2d, v17.2d, v13.2d
+	WORD $0x4ef5d634 // fsub v20.2d, v17.2d, v21.2d
+	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
+	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
+	WORD $0x4e70d5ad // fadd v13.2d, v13.2d, v16.2d
+	WORD $0x4e71d790 // fadd v16.2d, v28.2d, v17.2d
+	WORD $0x4efcd614 // fsub v20.2d, v16.2d, v28.2d
+	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
+	WORD $0x4e71d4d4 // fadd v20.2d, v6.2d, v17.2d
+	WORD $0x4ef1d695 // fsub v21.2d, v20.2d, v17.2d
+	WORD $0x4ef5d687 // fsub v7.2d, v20.2d, v21.2d
+	WORD $0x4ee7d627 // fsub v7.2d, v17.2d, v7.2d
+	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4e74d5e7 // fadd v7.2d, v15.2d, v20.2d
+	WORD $0x4ef4d4f1 // fsub v17.2d, v7.2d, v20.2d
+	WORD $0x4ef1d4f5 // fsub v21.2d, v7.2d, v17.2d
+	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
-	WORD $0x4e69d591 // fadd v17.2d, v12.2d, v9.2d
-	WORD $0x4ee9d633 // fsub v19.2d, v17.2d, v9.2d
-	WORD $0x4ef3d636 // fsub v22.2d, v17.2d, v19.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
-	WORD $0x4e6cd529 // fadd v9.2d, v9.2d, v12.2d
-	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
-	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
-	WORD $0x4e63d627 // fadd v7.2d, v17.2d, v3.2d
-	WORD $0x4ef1d4e8 // fsub v8.2d, v7.2d, v17.2d
-	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
-	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
-	WORD $0x9c00a2ec
-	WORD $0x4e67cd89 // fmla v9.2d, v12.2d, v7.2d
-	WORD $0x4e63cca9 // fmla v9.2d, v5.2d, v3.2d
-	WORD $0x4ef2d643 // fsub v3.2d, v18.2d, v18.2d
-	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
-	WORD $0x6ea11c6b // bit v11.16b, v3.16b, v1.16b
-	WORD $0x6ea11d2d // bit v13.16b, v9.16b, v1.16b
-	WORD $0x6ea11e18 // bit v24.16b, v16.16b, v1.16b
-	WORD $0x9c009d63
-	WORD $0x9c009dc7
-	WORD $0x9c009c28
-	WORD $0x3dc32509
-	WORD $0x9c009aec
-	WORD $0x3dc3490f
-	WORD $0x3dc33d10
-	WORD $0x9c009d91
-	WORD $0x3dc33916
+	WORD $0x4e6fd68f // fadd v15.2d, v20.2d, v15.2d
+	WORD $0x4e67d5b1 // fadd v17.2d, v13.2d, v7.2d
+	WORD $0x4ee7d634 // fsub v20.2d, v17.2d, v7.2d
+	WORD $0x4ef4d635 // fsub v21.2d, v17.2d, v20.2d
+	WORD $0x4ef5d4e7 // fsub v7.2d, v7.2d, v21.2d
+	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
+	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
+	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e62d623 // fadd v3.2d, v17.2d, v2.2d
+	WORD $0x4ef1d466 // fsub v6.2d, v3.2d, v17.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x6e63dca6 // fmul v6.2d, v5.2d, v3.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e63cca7 // fmla v7.2d, v5.2d, v3.2d
+	WORD $0x9c00a36d
+	WORD $0x4e63cda7 // fmla v7.2d, v13.2d, v3.2d
+	WORD $0x4e62cca7 // fmla v7.2d, v5.2d, v2.2d
+	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x6ea11c49 // bit v9.16b, v2.16b, v1.16b
+	WORD $0x6ea11ceb // bit v11.16b, v7.16b, v1.16b
+	WORD $0x6ea11e1a // bit v26.16b, v16.16b, v1.16b
+	WORD $0x9c009ce2
+	WORD $0x9c009dc3
+	WORD $0x9c009e26
+	WORD $0x3dc35d07
+	WORD $0x9c009e6d
+	WORD $0x3dc3850f
+	WORD $0x3dc37d10
+	WORD $0x9c009b14
+	WORD $0x3dc37915
 
 	// f35skip2
-	WORD $0x4ef885c1 // add v1.2d, v14.2d, v24.2d
-	WORD $0x4f7e5432 // shl v18.2d, v1.2d, #62
-	WORD $0x9c00a213
-	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4efa85c1 // add v1.2d, v14.2d, v26.2d
+	WORD $0x4f7e5431 // shl v17.2d, v1.2d, #62
+	WORD $0x9c00a298
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
 	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
-	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
+	WORD $0x6ee18ec1 // cmeq v1.2d, v22.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
-	WORD $0x3d83490f
-	WORD $0x9c00a22f
-	WORD $0x3d833916
-	WORD $0x9c00a176
-	WORD $0x4e78cecf // fmla v15.2d, v22.2d, v24.2d
-	WORD $0x3d832509
-	WORD $0x9c00a189
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4e78cec9 // fmla v9.2d, v22.2d, v24.2d
-	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
-	WORD $0x6ee11df6 // bif v22.16b, v15.16b, v1.16b
-	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
-	WORD $0x4e76cda9 // fmla v9.2d, v13.2d, v22.2d
-	WORD $0x9c00a12d
-	WORD $0x9c00a196
-	WORD $0x6ee11ecd // bif v13.16b, v22.16b, v1.16b
-	WORD $0x9c00a1d6
-	WORD $0x9c00a237
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
-	WORD $0x9c00a24d
-	WORD $0x9c00a2b7
-	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
-	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
-	WORD $0x9c00a2d6
-	WORD $0x9c00a337
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
-	WORD $0x9c00a34d
-	WORD $0x9c00a3b7
-	WORD $0x6ee11eed // bif v13.16b, v23.16b, v1.16b
-	WORD $0x4e76cf0d // fmla v13.2d, v24.2d, v22.2d
-	WORD $0x9c00a3d6
-	WORD $0x9c00a437
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e6dcf16 // fmla v22.2d, v24.2d, v13.2d
-	WORD $0x6ee11d6f // bif v15.16b, v11.16b, v1.16b
-	WORD $0x6e6b1f01 // bsl v1.16b, v24.16b, v11.16b
-	WORD $0x6e61df01 // fmul v1.2d, v24.2d, v1.2d
-	WORD $0x4e61cec9 // fmla v9.2d, v22.2d, v1.2d
-	WORD $0x4e69d5e1 // fadd v1.2d, v15.2d, v9.2d
-	WORD $0x6e211e41 // eor v1.16b, v18.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6ee0fa84 // fneg v4.2d, v20.2d
-	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
-	WORD $0x4efb3529 // cmgt v9.2d, v9.2d, v27.2d
-	WORD $0x4ea41c8b
-	WORD $0x6ea9a52d // umaxp v13.4s, v9.4s, v9.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6e69dd3a // fmul v26.2d, v9.2d, v9.2d
+	WORD $0x3d83850f
+	WORD $0x9c00a2af
+	WORD $0x3d837915
+	WORD $0x9c00a1f5
+	WORD $0x4e7aceaf // fmla v15.2d, v21.2d, v26.2d
+	WORD $0x3d835d07
+	WORD $0x9c00a207
+	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
+	WORD $0x4e7acea7 // fmla v7.2d, v21.2d, v26.2d
+	WORD $0x6ee0f935 // fneg v21.2d, v9.2d
+	WORD $0x6ee11df5 // bif v21.16b, v15.16b, v1.16b
+	WORD $0x6ee11ec7 // bif v7.16b, v22.16b, v1.16b
+	WORD $0x4e75cd67 // fmla v7.2d, v11.2d, v21.2d
+	WORD $0x9c00a1ab
+	WORD $0x9c00a215
+	WORD $0x6ee11eab // bif v11.16b, v21.16b, v1.16b
+	WORD $0x9c00a255
+	WORD $0x9c00a2b6
+	WORD $0x6ee11ed5 // bif v21.16b, v22.16b, v1.16b
+	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
+	WORD $0x9c00a2cb
+	WORD $0x9c00a336
+	WORD $0x6ee11ecb // bif v11.16b, v22.16b, v1.16b
+	WORD $0x4e75cf4b // fmla v11.2d, v26.2d, v21.2d
+	WORD $0x9c00a355
+	WORD $0x9c00a3b6
+	WORD $0x6ee11ed5 // bif v21.16b, v22.16b, v1.16b
+	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
+	WORD $0x9c00a3cb
+	WORD $0x9c00a436
+	WORD $0x6ee11ecb // bif v11.16b, v22.16b, v1.16b
+	WORD $0x4e75cf4b // fmla v11.2d, v26.2d, v21.2d
+	WORD $0x9c00a455
+	WORD $0x9c00a4b6
+	WORD $0x6ee11ed5 // bif v21.16b, v22.16b, v1.16b
+	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
+	WORD $0x6ee11d2f // bif v15.16b, v9.16b, v1.16b
+	WORD $0x6e691f41 // bsl v1.16b, v26.16b, v9.16b
+	WORD $0x6e61df41 // fmul v1.2d, v26.2d, v1.2d
+	WORD $0x4e61cea7 // fmla v7.2d, v21.2d, v1.2d
+	WORD $0x4e67d5e1 // fadd v1.2d, v15.2d, v7.2d
+	WORD $0x6e211e21 // eor v1.16b, v17.16b, v1.16b
+	WORD $0x6e61dd01 // fmul v1.2d, v8.2d, v1.2d
+	WORD $0x6ee0fa47 // fneg v7.2d, v18.2d
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x4ef93508 // cmgt v8.2d, v8.2d, v25.2d
+	WORD $0x4ea71ce9
+	WORD $0x6ea8a50b // umaxp v11.4s, v8.4s, v8.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xb400010c
-	WORD $0x9c008b0d
-	WORD $0x6eede48f // fcmgt v15.2d, v4.2d, v13.2d
-	WORD $0x6e641daf // bsl v15.16b, v13.16b, v4.16b
-	WORD $0x9c008b24
-	WORD $0x6eefe492 // fcmgt v18.2d, v4.2d, v15.2d
-	WORD $0x6e6f1c92 // bsl v18.16b, v4.16b, v15.16b
-	WORD $0x6ea91e4b // bit v11.16b, v18.16b, v9.16b
+	WORD $0x9c008b8b
+	WORD $0x6eebe4ef // fcmgt v15.2d, v7.2d, v11.2d
+	WORD $0x6e671d6f // bsl v15.16b, v11.16b, v7.16b
+	WORD $0x9c008ba7
+	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
+	WORD $0x6e6f1cf1 // bsl v17.16b, v7.16b, v15.16b
+	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
 
 	// f35skip3
-	WORD $0x4ebd1fa4
-	WORD $0x4e6bcf44 // fmla v4.2d, v26.2d, v11.2d
-	WORD $0x4efdd489 // fsub v9.2d, v4.2d, v29.2d
-	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
-	WORD $0x4e69cf2b // fmla v11.2d, v25.2d, v9.2d
-	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x9c008cef
-	WORD $0x4e6bcccf // fmla v15.2d, v6.2d, v11.2d
-	WORD $0x9c008db2
-	WORD $0x4e6bcd52 // fmla v18.2d, v10.2d, v11.2d
-	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
-	WORD $0x9c008e4f
-	WORD $0x4e6bcc4f // fmla v15.2d, v2.2d, v11.2d
-	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
-	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
-	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000a86c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
-	WORD $0x1000a9ec
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0x4ebb1f67
+	WORD $0x4e69cee7 // fmla v7.2d, v23.2d, v9.2d
+	WORD $0x4efbd4e8 // fsub v8.2d, v7.2d, v27.2d
+	WORD $0x4e68cfa9 // fmla v9.2d, v29.2d, v8.2d
+	WORD $0x4e68cfe9 // fmla v9.2d, v31.2d, v8.2d
+	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
+	WORD $0x9c008d6f
+	WORD $0x4e69cd8f // fmla v15.2d, v12.2d, v9.2d
+	WORD $0x9c008e31
+	WORD $0x4e69cd51 // fmla v17.2d, v10.2d, v9.2d
+	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
+	WORD $0x9c008ecf
+	WORD $0x4e69cc8f // fmla v15.2d, v4.2d, v9.2d
+	WORD $0x4e71cd6f // fmla v15.2d, v11.2d, v17.2d
+	WORD $0x4e6fcd69 // fmla v9.2d, v11.2d, v15.2d
+	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x1000a8ec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
+	WORD $0x1000aa6c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
-	WORD $0x4e64cd6d // fmla v13.2d, v11.2d, v4.2d
-	WORD $0x4e6dd484 // fadd v4.2d, v4.2d, v13.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69deab // fmul v11.2d, v21.2d, v9.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x4e6bd78d // fadd v13.2d, v28.2d, v11.2d
-	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddc84 // fmul v4.2d, v4.2d, v13.2d
-	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
-	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e6cde89 // fmul v9.2d, v20.2d, v12.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebc1f8b
-	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
-	WORD $0x4eebd78d // fsub v13.2d, v28.2d, v11.2d
-	WORD $0x4ea91d2f
-	WORD $0x4e6dccaf // fmla v15.2d, v5.2d, v13.2d
-	WORD $0x4eaf1df2
-	WORD $0x4e6dcc72 // fmla v18.2d, v3.2d, v13.2d
-	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
-	WORD $0x4e6dcc6f // fmla v15.2d, v3.2d, v13.2d
-	WORD $0x4e6dccef // fmla v15.2d, v7.2d, v13.2d
-	WORD $0x6ef1e52d // fcmgt v13.2d, v9.2d, v17.2d
-	WORD $0x6eada5b6 // umaxp v22.4s, v13.4s, v13.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
+	WORD $0x4e67cd2b // fmla v11.2d, v9.2d, v7.2d
+	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68de69 // fmul v9.2d, v19.2d, v8.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x4e69d78b // fadd v11.2d, v28.2d, v9.2d
+	WORD $0x4e6bd7cb // fadd v11.2d, v30.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x6e74de48 // fmul v8.2d, v18.2d, v20.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4ebc1f89
+	WORD $0x4e68cc49 // fmla v9.2d, v2.2d, v8.2d
+	WORD $0x4ee9d78b // fsub v11.2d, v28.2d, v9.2d
+	WORD $0x4ea81d0f
+	WORD $0x4e6bccaf // fmla v15.2d, v5.2d, v11.2d
+	WORD $0x4eaf1df1
+	WORD $0x4e6bcc71 // fmla v17.2d, v3.2d, v11.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4e6bcc6f // fmla v15.2d, v3.2d, v11.2d
+	WORD $0x4e6bcccf // fmla v15.2d, v6.2d, v11.2d
+	WORD $0x6eede50b // fcmgt v11.2d, v8.2d, v13.2d
+	WORD $0x6eaba575 // umaxp v21.4s, v11.4s, v11.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c008e98
-	WORD $0x6ef886d6 // sub v22.2d, v22.2d, v24.2d
-	WORD $0x3d835101
-	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c008e98
-	WORD $0x4e291f18 // and v24.16b, v24.16b, v9.16b
-	WORD $0x3d835516
-	WORD $0x9c008eb6
-	WORD $0x3dc35511
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
-	WORD $0x3d835911
-	WORD $0x9c008eb1
-	WORD $0x3dc35907
-	WORD $0x4ee78627 // add v7.2d, v17.2d, v7.2d
-	WORD $0x3d835507
-	WORD $0x9c0088a7
-	WORD $0x3dc35511
-	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
+	WORD $0x9c008f1a
+	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
+	WORD $0x3d838d01
+	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
+	WORD $0x9c008f1a
+	WORD $0x4e281f5a // and v26.16b, v26.16b, v8.16b
+	WORD $0x3d839115
+	WORD $0x9c008f35
+	WORD $0x3dc3910d
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
+	WORD $0x3d83950d
+	WORD $0x9c008f2d
+	WORD $0x3dc39506
+	WORD $0x4ee685a6 // add v6.2d, v13.2d, v6.2d
+	WORD $0x3d839106
+	WORD $0x9c008926
+	WORD $0x3dc3910d
+	WORD $0x4eed84cd // add v13.2d, v6.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x4ead1f4d // orr v13.16b, v26.16b, v13.16b
+	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000a6ac
+	WORD $0x1000a72c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
-	WORD $0x6e61de38 // fmul v24.2d, v17.2d, v1.2d
-	WORD $0x6ee0fb07 // fneg v7.2d, v24.2d
-	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
-	WORD $0x1000adcc
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3821 // zip1 v1.2d, v1.2d, v26.2d
+	WORD $0x6e61ddba // fmul v26.2d, v13.2d, v1.2d
+	WORD $0x6ee0fb46 // fneg v6.2d, v26.2d
+	WORD $0x4e61cda6 // fmla v6.2d, v13.2d, v1.2d
+	WORD $0x1000ae4c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61de36 // fmul v22.2d, v17.2d, v1.2d
-	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
-	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x1000b4ec
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
+	WORD $0x6e61ddb5 // fmul v21.2d, v13.2d, v1.2d
+	WORD $0x6ee0faa3 // fneg v3.2d, v21.2d
+	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
+	WORD $0x1000b56c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83821 // zip1 v1.2d, v1.2d, v8.2d
-	WORD $0x6e61de28 // fmul v8.2d, v17.2d, v1.2d
-	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
-	WORD $0x4e61ce2c // fmla v12.2d, v17.2d, v1.2d
-	WORD $0x1000bc0c
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
+	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
+	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
+	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
+	WORD $0x1000bc8c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d834d14
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
-	WORD $0x6e61de21 // fmul v1.2d, v17.2d, v1.2d
-	WORD $0x9c008a51
-	WORD $0x6e78de34 // fmul v20.2d, v17.2d, v24.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d835514
-	WORD $0x9c008a54
-	WORD $0x3dc3551e
-	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
-	WORD $0x6e67de3e // fmul v30.2d, v17.2d, v7.2d
+	WORD $0x3d838912
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
+	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
+	WORD $0x9c008acd
+	WORD $0x6e7addb2 // fmul v18.2d, v13.2d, v26.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x3d839112
+	WORD $0x9c008ad2
+	WORD $0x3dc3911e
+	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
+	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
+	WORD $0x6e66ddbe // fmul v30.2d, v13.2d, v6.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
-	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
-	WORD $0x4e67d707 // fadd v7.2d, v24.2d, v7.2d
-	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78de98 // fmul v24.2d, v20.2d, v24.2d
-	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
-	WORD $0x4e76d4f8 // fadd v24.2d, v7.2d, v22.2d
-	WORD $0x4ee7d71e // fsub v30.2d, v24.2d, v7.2d
-	WORD $0x4efed714 // fsub v20.2d, v24.2d, v30.2d
-	WORD $0x4ef4d4e7 // fsub v7.2d, v7.2d, v20.2d
-	WORD $0x4efed6d4 // fsub v20.2d, v22.2d, v30.2d
-	WORD $0x4e74d4e7 // fadd v7.2d, v7.2d, v20.2d
-	WORD $0x4e78d794 // fadd v20.2d, v28.2d, v24.2d
-	WORD $0x4efcd696 // fsub v22.2d, v20.2d, v28.2d
-	WORD $0x4ef6d716 // fsub v22.2d, v24.2d, v22.2d
-	WORD $0x4e76d478 // fadd v24.2d, v3.2d, v22.2d
-	WORD $0x4ef6d71e // fsub v30.2d, v24.2d, v22.2d
-	WORD $0x4efed711 // fsub v17.2d, v24.2d, v30.2d
-	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
+	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x4e66d746 // fadd v6.2d, v26.2d, v6.2d
+	WORD $0x6e75ddba // fmul v26.2d, v13.2d, v21.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7ade5a // fmul v26.2d, v18.2d, v26.2d
+	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
+	WORD $0x4e75d4da // fadd v26.2d, v6.2d, v21.2d
+	WORD $0x4ee6d75e // fsub v30.2d, v26.2d, v6.2d
+	WORD $0x4efed752 // fsub v18.2d, v26.2d, v30.2d
+	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
+	WORD $0x4efed6b2 // fsub v18.2d, v21.2d, v30.2d
+	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
+	WORD $0x4e7ad792 // fadd v18.2d, v28.2d, v26.2d
+	WORD $0x4efcd655 // fsub v21.2d, v18.2d, v28.2d
+	WORD $0x4ef5d755 // fsub v21.2d, v26.2d, v21.2d
+	WORD $0x4e75d47a // fadd v26.2d, v3.2d, v21.2d
+	WORD $0x4ef5d75e // fsub v30.2d, v26.2d, v21.2d
+	WORD $0x4efed74d // fsub v13.2d, v26.2d, v30.2d
+	WORD $0x4eedd6ad // fsub v13.2d, v21.2d, v13.2d
 	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x4e63d623 // fadd v3.2d, v17.2d, v3.2d
-	WORD $0x4e78d511 // fadd v17.2d, v8.2d, v24.2d
-	WORD $0x4ef8d636 // fsub v22.2d, v17.2d, v24.2d
-	WORD $0x4ef6d63e // fsub v30.2d, v17.2d, v22.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
-	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
-	WORD $0x4e68d708 // fadd v8.2d, v24.2d, v8.2d
-	WORD $0x4e71d4f6 // fadd v22.2d, v7.2d, v17.2d
-	WORD $0x4ef1d6d8 // fsub v24.2d, v22.2d, v17.2d
-	WORD $0x4ef8d6de // fsub v30.2d, v22.2d, v24.2d
-	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
-	WORD $0x4e67d627 // fadd v7.2d, v17.2d, v7.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e61d6c3 // fadd v3.2d, v22.2d, v1.2d
-	WORD $0x4ef6d467 // fsub v7.2d, v3.2d, v22.2d
-	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x6e63dca7 // fmul v7.2d, v5.2d, v3.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e63cca8 // fmla v8.2d, v5.2d, v3.2d
-	WORD $0x9c00848c
-	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
-	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
-	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x6ead1c32 // bit v18.16b, v1.16b, v13.16b
-	WORD $0x6ead1d0f // bit v15.16b, v8.16b, v13.16b
-	WORD $0x6ead1e8b // bit v11.16b, v20.16b, v13.16b
-	WORD $0x3dc35101
-	WORD $0x9c007ee3
-	WORD $0x9c007f47
-	WORD $0x9c007da8
-	WORD $0x9c007c8c
-	WORD $0x9c007f71
-	WORD $0x3dc34d14
-	WORD $0x9c007b3e
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x4e7ad44d // fadd v13.2d, v2.2d, v26.2d
+	WORD $0x4efad5b5 // fsub v21.2d, v13.2d, v26.2d
+	WORD $0x4ef5d5be // fsub v30.2d, v13.2d, v21.2d
+	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
+	WORD $0x4ef5d442 // fsub v2.2d, v2.2d, v21.2d
+	WORD $0x4e62d742 // fadd v2.2d, v26.2d, v2.2d
+	WORD $0x4e6dd4d5 // fadd v21.2d, v6.2d, v13.2d
+	WORD $0x4eedd6ba // fsub v26.2d, v21.2d, v13.2d
+	WORD $0x4efad6be // fsub v30.2d, v21.2d, v26.2d
+	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
+	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e66d683 // fadd v3.2d, v20.2d, v6.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d6a2 // fadd v2.2d, v21.2d, v1.2d
+	WORD $0x4ef5d443 // fsub v3.2d, v2.2d, v21.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
+	WORD $0x6ee0f866 // fneg v6.2d, v3.2d
+	WORD $0x4e62cca6 // fmla v6.2d, v5.2d, v2.2d
+	WORD $0x9c00850d
+	WORD $0x4e62cda6 // fmla v6.2d, v13.2d, v2.2d
+	WORD $0x4e61cca6 // fmla v6.2d, v5.2d, v1.2d
+	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6eab1c31 // bit v17.16b, v1.16b, v11.16b
+	WORD $0x6eab1ccf // bit v15.16b, v6.16b, v11.16b
+	WORD $0x6eab1e49 // bit v9.16b, v18.16b, v11.16b
+	WORD $0x3dc38d01
+	WORD $0x9c007e62
+	WORD $0x9c007f43
+	WORD $0x9c007fa6
+	WORD $0x9c00800d
+	WORD $0x3dc38912
+	WORD $0x9c007cd4
+	WORD $0x9c007bbe
 
 	// f35skip4
-	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
-	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
-	WORD $0x4e2b1e6b // and v11.16b, v19.16b, v11.16b
-	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c007c0d
-	WORD $0x6ee98da9 // cmeq v9.2d, v13.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
+	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
+	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
+	WORD $0x4e291f09 // and v9.16b, v24.16b, v9.16b
+	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
+	WORD $0x9c007c8b
+	WORD $0x6ee88d68 // cmeq v8.2d, v11.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
+	WORD $0x9c00849a
+	WORD $0x3d838d01
+	WORD $0x9c0083c1
+	WORD $0x4e75cc3a // fmla v26.2d, v1.2d, v21.2d
 	WORD $0x9c008418
-	WORD $0x3d835101
-	WORD $0x9c008341
-	WORD $0x4e76cc38 // fmla v24.2d, v1.2d, v22.2d
-	WORD $0x9c008393
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4e76cc33 // fmla v19.2d, v1.2d, v22.2d
-	WORD $0x6ee0fa41 // fneg v1.2d, v18.2d
-	WORD $0x6ee91f01 // bif v1.16b, v24.16b, v9.16b
-	WORD $0x6ee91db3 // bif v19.16b, v13.16b, v9.16b
-	WORD $0x4e61cdf3 // fmla v19.2d, v15.2d, v1.2d
-	WORD $0x9c008321
-	WORD $0x9c00838f
-	WORD $0x6ee91de1 // bif v1.16b, v15.16b, v9.16b
-	WORD $0x9c0083cf
-	WORD $0x9c00842d
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x9c008441
-	WORD $0x9c0084ad
-	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
-	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
-	WORD $0x9c0084cf
-	WORD $0x9c00852d
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x9c008541
-	WORD $0x9c0085ad
-	WORD $0x6ee91da1 // bif v1.16b, v13.16b, v9.16b
-	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
-	WORD $0x9c0085cf
-	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x6ee91e58 // bif v24.16b, v18.16b, v9.16b
-	WORD $0x6e721ec9 // bsl v9.16b, v22.16b, v18.16b
-	WORD $0x6e69dec1 // fmul v1.2d, v22.2d, v9.2d
-	WORD $0x4e61cdf3 // fmla v19.2d, v15.2d, v1.2d
-	WORD $0x4e73d701 // fadd v1.2d, v24.2d, v19.2d
-	WORD $0x6e211d61 // eor v1.16b, v11.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6ee0fa04 // fneg v4.2d, v16.2d
-	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
-	WORD $0x4efb3529 // cmgt v9.2d, v9.2d, v27.2d
-	WORD $0x4ea41c8b
-	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
+	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
+	WORD $0x4e75cc38 // fmla v24.2d, v1.2d, v21.2d
+	WORD $0x6ee0fa21 // fneg v1.2d, v17.2d
+	WORD $0x6ee81f41 // bif v1.16b, v26.16b, v8.16b
+	WORD $0x6ee81d78 // bif v24.16b, v11.16b, v8.16b
+	WORD $0x4e61cdf8 // fmla v24.2d, v15.2d, v1.2d
+	WORD $0x9c0083a1
+	WORD $0x9c00840f
+	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
+	WORD $0x9c00844f
+	WORD $0x9c0084ab
+	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
+	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
+	WORD $0x9c0084c1
+	WORD $0x9c00852b
+	WORD $0x6ee81d61 // bif v1.16b, v11.16b, v8.16b
+	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
+	WORD $0x9c00854f
+	WORD $0x9c0085ab
+	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
+	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
+	WORD $0x9c0085c1
+	WORD $0x9c00862b
+	WORD $0x6ee81d61 // bif v1.16b, v11.16b, v8.16b
+	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
+	WORD $0x9c00864f
+	WORD $0x6ee81ecf // bif v15.16b, v22.16b, v8.16b
+	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
+	WORD $0x6ee81e3a // bif v26.16b, v17.16b, v8.16b
+	WORD $0x6e711ea8 // bsl v8.16b, v21.16b, v17.16b
+	WORD $0x6e68dea1 // fmul v1.2d, v21.2d, v8.2d
+	WORD $0x4e61cdf8 // fmla v24.2d, v15.2d, v1.2d
+	WORD $0x4e78d741 // fadd v1.2d, v26.2d, v24.2d
+	WORD $0x6e211d21 // eor v1.16b, v9.16b, v1.16b
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x6ee0fa07 // fneg v7.2d, v16.2d
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x4ef93508 // cmgt v8.2d, v8.2d, v25.2d
+	WORD $0x4ea71ce9
+	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006d2f
-	WORD $0x6eefe492 // fcmgt v18.2d, v4.2d, v15.2d
-	WORD $0x6e641df2 // bsl v18.16b, v15.16b, v4.16b
-	WORD $0x9c006d44
-	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
-	WORD $0x6e721c93 // bsl v19.16b, v4.16b, v18.16b
-	WORD $0x6ea91e6b // bit v11.16b, v19.16b, v9.16b
+	WORD $0x9c006daf
+	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
+	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
+	WORD $0x9c006dc7
+	WORD $0x6ef1e4f5 // fcmgt v21.2d, v7.2d, v17.2d
+	WORD $0x6e711cf5 // bsl v21.16b, v7.16b, v17.16b
+	WORD $0x6ea81ea9 // bit v9.16b, v21.16b, v8.16b
 
 	// f35skip5
-	WORD $0x4ebd1fa4
-	WORD $0x4e6bcf44 // fmla v4.2d, v26.2d, v11.2d
-	WORD $0x4efdd489 // fsub v9.2d, v4.2d, v29.2d
-	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
-	WORD $0x4e69cf2b // fmla v11.2d, v25.2d, v9.2d
-	WORD $0x6e6bdd6f // fmul v15.2d, v11.2d, v11.2d
-	WORD $0x9c006f12
-	WORD $0x4e6bccd2 // fmla v18.2d, v6.2d, v11.2d
-	WORD $0x9c006fd3
-	WORD $0x4e6bcd53 // fmla v19.2d, v10.2d, v11.2d
-	WORD $0x4e72cdf3 // fmla v19.2d, v15.2d, v18.2d
-	WORD $0x9c007072
-	WORD $0x4e6bcc52 // fmla v18.2d, v2.2d, v11.2d
-	WORD $0x4e73cdf2 // fmla v18.2d, v15.2d, v19.2d
-	WORD $0x4e72cdeb // fmla v11.2d, v15.2d, v18.2d
-	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10008a8c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x4ebb1f67
+	WORD $0x4e69cee7 // fmla v7.2d, v23.2d, v9.2d
+	WORD $0x4efbd4e8 // fsub v8.2d, v7.2d, v27.2d
+	WORD $0x4e68cfa9 // fmla v9.2d, v29.2d, v8.2d
+	WORD $0x4e68cfe9 // fmla v9.2d, v31.2d, v8.2d
+	WORD $0x6e69dd2f // fmul v15.2d, v9.2d, v9.2d
+	WORD $0x9c006f91
+	WORD $0x4e69cd91 // fmla v17.2d, v12.2d, v9.2d
+	WORD $0x9c007055
+	WORD $0x4e69cd55 // fmla v21.2d, v10.2d, v9.2d
+	WORD $0x4e71cdf5 // fmla v21.2d, v15.2d, v17.2d
+	WORD $0x9c0070f1
+	WORD $0x4e69cc91 // fmla v17.2d, v4.2d, v9.2d
+	WORD $0x4e75cdf1 // fmla v17.2d, v15.2d, v21.2d
+	WORD $0x4e71cde9 // fmla v9.2d, v15.2d, v17.2d
+	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10008b0c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
-	WORD $0x10008c0c
+	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
+	WORD $0x10008c8c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
-	WORD $0x4e64cd6f // fmla v15.2d, v11.2d, v4.2d
-	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69deab // fmul v11.2d, v21.2d, v9.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x4e6bd78f // fadd v15.2d, v28.2d, v11.2d
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
+	WORD $0x4e67cd2f // fmla v15.2d, v9.2d, v7.2d
+	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68de69 // fmul v9.2d, v19.2d, v8.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x4e69d78f // fadd v15.2d, v28.2d, v9.2d
 	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdc84 // fmul v4.2d, v4.2d, v15.2d
-	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
-	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e6cde09 // fmul v9.2d, v16.2d, v12.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebc1f8b
-	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
-	WORD $0x4eebd78f // fsub v15.2d, v28.2d, v11.2d
-	WORD $0x4ea91d32
-	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
-	WORD $0x4eb21e53
-	WORD $0x4e6fcc73 // fmla v19.2d, v3.2d, v15.2d
-	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
-	WORD $0x4e6fcc72 // fmla v18.2d, v3.2d, v15.2d
-	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
-	WORD $0x6ef1e52f // fcmgt v15.2d, v9.2d, v17.2d
-	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x6e74de08 // fmul v8.2d, v16.2d, v20.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4ebc1f89
+	WORD $0x4e68cc49 // fmla v9.2d, v2.2d, v8.2d
+	WORD $0x4ee9d78f // fsub v15.2d, v28.2d, v9.2d
+	WORD $0x4ea81d11
+	WORD $0x4e6fccb1 // fmla v17.2d, v5.2d, v15.2d
+	WORD $0x4eb11e35
+	WORD $0x4e6fcc75 // fmla v21.2d, v3.2d, v15.2d
+	WORD $0x4ef5d631 // fsub v17.2d, v17.2d, v21.2d
+	WORD $0x4e6fcc71 // fmla v17.2d, v3.2d, v15.2d
+	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
+	WORD $0x6eede50f // fcmgt v15.2d, v8.2d, v13.2d
+	WORD $0x6eafa5f8 // umaxp v24.4s, v15.4s, v15.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c0070b8
-	WORD $0x6ef886d6 // sub v22.2d, v22.2d, v24.2d
-	WORD $0x3d835501
-	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c0070b8
-	WORD $0x4e291f18 // and v24.16b, v24.16b, v9.16b
-	WORD $0x3d835916
-	WORD $0x9c0070d6
-	WORD $0x3dc35911
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
-	WORD $0x3d835d11
-	WORD $0x9c0070d1
-	WORD $0x3dc35d07
-	WORD $0x4ee78627 // add v7.2d, v17.2d, v7.2d
-	WORD $0x3d835907
-	WORD $0x9c006ac7
-	WORD $0x3dc35911
-	WORD $0x4ef184f1 // add v17.2d, v7.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
+	WORD $0x9c00713a
+	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
+	WORD $0x3d839101
+	WORD $0x6f7b0701 // ushr v1.2d, v24.2d, #5
+	WORD $0x9c00713a
+	WORD $0x4e281f5a // and v26.16b, v26.16b, v8.16b
+	WORD $0x3d839518
+	WORD $0x9c007158
+	WORD $0x3dc3950d
+	WORD $0x4e2d1f0d // and v13.16b, v24.16b, v13.16b
+	WORD $0x3d83990d
+	WORD $0x9c00714d
+	WORD $0x3dc39906
+	WORD $0x4ee685a6 // add v6.2d, v13.2d, v6.2d
+	WORD $0x3d839506
+	WORD $0x9c006b46
+	WORD $0x3dc3950d
+	WORD $0x4eed84cd // add v13.2d, v6.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x4ead1f4d // orr v13.16b, v26.16b, v13.16b
+	WORD $0x4e211f01 // and v1.16b, v24.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100088cc
+	WORD $0x1000894c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3821 // zip1 v1.2d, v1.2d, v26.2d
+	WORD $0x6e61ddba // fmul v26.2d, v13.2d, v1.2d
+	WORD $0x6ee0fb46 // fneg v6.2d, v26.2d
+	WORD $0x4e61cda6 // fmla v6.2d, v13.2d, v1.2d
+	WORD $0x1000906c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
-	WORD $0x6e61de38 // fmul v24.2d, v17.2d, v1.2d
-	WORD $0x6ee0fb07 // fneg v7.2d, v24.2d
-	WORD $0x4e61ce27 // fmla v7.2d, v17.2d, v1.2d
-	WORD $0x10008fec
+	WORD $0x6e61ddb8 // fmul v24.2d, v13.2d, v1.2d
+	WORD $0x6ee0fb03 // fneg v3.2d, v24.2d
+	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
+	WORD $0x1000978c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61de36 // fmul v22.2d, v17.2d, v1.2d
-	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
-	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x1000970c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83821 // zip1 v1.2d, v1.2d, v8.2d
-	WORD $0x6e61de28 // fmul v8.2d, v17.2d, v1.2d
-	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
-	WORD $0x4e61ce2c // fmla v12.2d, v17.2d, v1.2d
-	WORD $0x10009e2c
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
+	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
+	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
+	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
+	WORD $0x10009eac
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
-	WORD $0x6e61de21 // fmul v1.2d, v17.2d, v1.2d
-	WORD $0x9c006c91
-	WORD $0x6e78de3e // fmul v30.2d, v17.2d, v24.2d
+	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
+	WORD $0x9c006d0d
+	WORD $0x6e7addbe // fmul v30.2d, v13.2d, v26.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83591e
-	WORD $0x9c006c9e
-	WORD $0x3dc35900
+	WORD $0x3d83951e
+	WORD $0x9c006d1e
+	WORD $0x3dc39500
 	WORD $0x6e60dfc0 // fmul v0.2d, v30.2d, v0.2d
-	WORD $0x4ee0d700 // fsub v0.2d, v24.2d, v0.2d
-	WORD $0x6e67de38 // fmul v24.2d, v17.2d, v7.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
-	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
-	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
-	WORD $0x6e76de27 // fmul v7.2d, v17.2d, v22.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dfc7 // fmul v7.2d, v30.2d, v7.2d
-	WORD $0x4ee7d6c7 // fsub v7.2d, v22.2d, v7.2d
-	WORD $0x4e67d416 // fadd v22.2d, v0.2d, v7.2d
-	WORD $0x4ee0d6d8 // fsub v24.2d, v22.2d, v0.2d
-	WORD $0x4ef8d6de // fsub v30.2d, v22.2d, v24.2d
+	WORD $0x4ee0d740 // fsub v0.2d, v26.2d, v0.2d
+	WORD $0x6e66ddba // fmul v26.2d, v13.2d, v6.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7adfda // fmul v26.2d, v30.2d, v26.2d
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x6e78dda6 // fmul v6.2d, v13.2d, v24.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dfc6 // fmul v6.2d, v30.2d, v6.2d
+	WORD $0x4ee6d706 // fsub v6.2d, v24.2d, v6.2d
+	WORD $0x4e66d418 // fadd v24.2d, v0.2d, v6.2d
+	WORD $0x4ee0d71a // fsub v26.2d, v24.2d, v0.2d
+	WORD $0x4efad71e // fsub v30.2d, v24.2d, v26.2d
 	WORD $0x4efed400 // fsub v0.2d, v0.2d, v30.2d
-	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
-	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
-	WORD $0x4e76d787 // fadd v7.2d, v28.2d, v22.2d
-	WORD $0x4efcd4f8 // fsub v24.2d, v7.2d, v28.2d
-	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
-	WORD $0x4e76d478 // fadd v24.2d, v3.2d, v22.2d
-	WORD $0x4ef6d71e // fsub v30.2d, v24.2d, v22.2d
-	WORD $0x4efed711 // fsub v17.2d, v24.2d, v30.2d
-	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
+	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
+	WORD $0x4e78d786 // fadd v6.2d, v28.2d, v24.2d
+	WORD $0x4efcd4da // fsub v26.2d, v6.2d, v28.2d
+	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
+	WORD $0x4e78d47a // fadd v26.2d, v3.2d, v24.2d
+	WORD $0x4ef8d75e // fsub v30.2d, v26.2d, v24.2d
+	WORD $0x4efed74d // fsub v13.2d, v26.2d, v30.2d
+	WORD $0x4eedd70d // fsub v13.2d, v24.2d, v13.2d
 	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x4e63d623 // fadd v3.2d, v17.2d, v3.2d
-	WORD $0x4e78d511 // fadd v17.2d, v8.2d, v24.2d
-	WORD $0x4ef8d636 // fsub v22.2d, v17.2d, v24.2d
-	WORD $0x4ef6d63e // fsub v30.2d, v17.2d, v22.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
-	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
-	WORD $0x4e68d708 // fadd v8.2d, v24.2d, v8.2d
-	WORD $0x4e71d416 // fadd v22.2d, v0.2d, v17.2d
-	WORD $0x4ef1d6d8 // fsub v24.2d, v22.2d, v17.2d
-	WORD $0x4ef8d6de // fsub v30.2d, v22.2d, v24.2d
-	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4ef8d400 // fsub v0.2d, v0.2d, v24.2d
-	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e60d580 // fadd v0.2d, v12.2d, v0.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x4e7ad44d // fadd v13.2d, v2.2d, v26.2d
+	WORD $0x4efad5b8 // fsub v24.2d, v13.2d, v26.2d
+	WORD $0x4ef8d5be // fsub v30.2d, v13.2d, v24.2d
+	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
+	WORD $0x4ef8d442 // fsub v2.2d, v2.2d, v24.2d
+	WORD $0x4e62d742 // fadd v2.2d, v26.2d, v2.2d
+	WORD $0x4e6dd418 // fadd v24.2d, v0.2d, v13.2d
+	WORD $0x4eedd71a // fsub v26.2d, v24.2d, v13.2d
+	WORD $0x4efad71e // fsub v30.2d, v24.2d, v26.2d
+	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
+	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
+	WORD $0x4e60d5a0 // fadd v0.2d, v13.2d, v0.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e60d680 // fadd v0.2d, v20.2d, v0.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
-	WORD $0x4ef6d423 // fsub v3.2d, v1.2d, v22.2d
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61dca3 // fmul v3.2d, v5.2d, v1.2d
-	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
-	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
-	WORD $0x9c0066cc
-	WORD $0x4e61cd88 // fmla v8.2d, v12.2d, v1.2d
-	WORD $0x4e60cca8 // fmla v8.2d, v5.2d, v0.2d
-	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x6eaf1c13 // bit v19.16b, v0.16b, v15.16b
-	WORD $0x6eaf1d12 // bit v18.16b, v8.16b, v15.16b
-	WORD $0x6eaf1ceb // bit v11.16b, v7.16b, v15.16b
-	WORD $0x9c005d40
-	WORD $0x3dc35501
-	WORD $0x9c006103
-	WORD $0x9c006167
-	WORD $0x9c005fc8
-	WORD $0x9c005eac
-	WORD $0x9c006191
-	WORD $0x9c005d7e
+	WORD $0x4e60d701 // fadd v1.2d, v24.2d, v0.2d
+	WORD $0x4ef8d422 // fsub v2.2d, v1.2d, v24.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dca2 // fmul v2.2d, v5.2d, v1.2d
+	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
+	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
+	WORD $0x9c00674d
+	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
+	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eaf1c15 // bit v21.16b, v0.16b, v15.16b
+	WORD $0x6eaf1c71 // bit v17.16b, v3.16b, v15.16b
+	WORD $0x6eaf1cc9 // bit v9.16b, v6.16b, v15.16b
+	WORD $0x9c005dc0
+	WORD $0x3dc39101
+	WORD $0x9c006082
+	WORD $0x9c006163
+	WORD $0x9c0061c6
+	WORD $0x9c00622d
+	WORD $0x9c005f14
+	WORD $0x9c005dfe
 
 	// f35skip6
-	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
-	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
-	WORD $0x9c00660f
-	WORD $0x4e2b1deb // and v11.16b, v15.16b, v11.16b
-	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c005e36
-	WORD $0x6ee98ec9 // cmeq v9.2d, v22.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
-	WORD $0x3d835501
-	WORD $0x9c006601
-	WORD $0x9c00656f
-	WORD $0x4e78cde1 // fmla v1.2d, v15.2d, v24.2d
-	WORD $0x9c0065ae
+	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
+	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
+	WORD $0x9c00668f
+	WORD $0x4e291de9 // and v9.16b, v15.16b, v9.16b
+	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
+	WORD $0x9c005eb8
+	WORD $0x6ee88f08 // cmeq v8.2d, v24.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
+	WORD $0x3d839101
+	WORD $0x9c006681
+	WORD $0x9c0065ef
+	WORD $0x4e7acde1 // fmla v1.2d, v15.2d, v26.2d
+	WORD $0x9c00662e
 	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x4e78cdee // fmla v14.2d, v15.2d, v24.2d
-	WORD $0x6ee0fa6f // fneg v15.2d, v19.2d
-	WORD $0x6ee91c2f // bif v15.16b, v1.16b, v9.16b
-	WORD $0x6ee91ece // bif v14.16b, v22.16b, v9.16b
-	WORD $0x4e6fce4e // fmla v14.2d, v18.2d, v15.2d
-	WORD $0x9c00654f
-	WORD $0x9c0065b2
-	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
-	WORD $0x9c0065f2
-	WORD $0x9c006656
-	WORD $0x6ee91ed2 // bif v18.16b, v22.16b, v9.16b
-	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
-	WORD $0x9c00666f
-	WORD $0x9c0066d6
-	WORD $0x6ee91ecf // bif v15.16b, v22.16b, v9.16b
-	WORD $0x4e72cf0f // fmla v15.2d, v24.2d, v18.2d
-	WORD $0x9c0066f2
-	WORD $0x9c006756
-	WORD $0x6ee91ed2 // bif v18.16b, v22.16b, v9.16b
-	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
-	WORD $0x9c00676f
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e72cf0f // fmla v15.2d, v24.2d, v18.2d
-	WORD $0x9c006812
-	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
-	WORD $0x4e6fcf12 // fmla v18.2d, v24.2d, v15.2d
-	WORD $0x6ee91e61 // bif v1.16b, v19.16b, v9.16b
-	WORD $0x6e731f09 // bsl v9.16b, v24.16b, v19.16b
-	WORD $0x6e69df09 // fmul v9.2d, v24.2d, v9.2d
-	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
+	WORD $0x4e7acdee // fmla v14.2d, v15.2d, v26.2d
+	WORD $0x6ee0faaf // fneg v15.2d, v21.2d
+	WORD $0x6ee81c2f // bif v15.16b, v1.16b, v8.16b
+	WORD $0x6ee81f0e // bif v14.16b, v24.16b, v8.16b
+	WORD $0x4e6fce2e // fmla v14.2d, v17.2d, v15.2d
+	WORD $0x9c0065cf
+	WORD $0x9c006631
+	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
+	WORD $0x9c006671
+	WORD $0x9c0066d8
+	WORD $0x6ee81f11 // bif v17.16b, v24.16b, v8.16b
+	WORD $0x4e6fcf51 // fmla v17.2d, v26.2d, v15.2d
+	WORD $0x9c0066ef
+	WORD $0x9c006758
+	WORD $0x6ee81f0f // bif v15.16b, v24.16b, v8.16b
+	WORD $0x4e71cf4f // fmla v15.2d, v26.2d, v17.2d
+	WORD $0x9c006771
+	WORD $0x9c0067d8
+	WORD $0x6ee81f11 // bif v17.16b, v24.16b, v8.16b
+	WORD $0x4e6fcf51 // fmla v17.2d, v26.2d, v15.2d
+	WORD $0x9c0067ef
+	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
+	WORD $0x4e71cf4f // fmla v15.2d, v26.2d, v17.2d
+	WORD $0x9c006891
+	WORD $0x6ee81ed1 // bif v17.16b, v22.16b, v8.16b
+	WORD $0x4e6fcf51 // fmla v17.2d, v26.2d, v15.2d
+	WORD $0x6ee81ea1 // bif v1.16b, v21.16b, v8.16b
+	WORD $0x6e751f48 // bsl v8.16b, v26.16b, v21.16b
+	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
+	WORD $0x4e68ce2e // fmla v14.2d, v17.2d, v8.2d
 	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
-	WORD $0x6e211d61 // eor v1.16b, v11.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x3dc32504
-	WORD $0x4e74d489 // fadd v9.2d, v4.2d, v20.2d
-	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
-	WORD $0x4e74d60b // fadd v11.2d, v16.2d, v20.2d
-	WORD $0x6e6bdeab // fmul v11.2d, v21.2d, v11.2d
-	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
+	WORD $0x6e211d21 // eor v1.16b, v9.16b, v1.16b
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x3dc35d07
+	WORD $0x4e72d4e8 // fadd v8.2d, v7.2d, v18.2d
+	WORD $0x6e68de68 // fmul v8.2d, v19.2d, v8.2d
+	WORD $0x4e72d609 // fadd v9.2d, v16.2d, v18.2d
+	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
+	WORD $0x6ee0f90e // fneg v14.2d, v8.2d
 	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x4efb35ef // cmgt v15.2d, v15.2d, v27.2d
-	WORD $0x4eae1dd2
-	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4ef935ef // cmgt v15.2d, v15.2d, v25.2d
+	WORD $0x4eae1dd1
+	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb400012c
-	WORD $0x9c004ed3
-	WORD $0x6ef3e5d8 // fcmgt v24.2d, v14.2d, v19.2d
-	WORD $0x6e6e1e78 // bsl v24.16b, v19.16b, v14.16b
-	WORD $0x9c004eee
-	WORD $0x6ef8e5c4 // fcmgt v4.2d, v14.2d, v24.2d
-	WORD $0x6e781dc4 // bsl v4.16b, v14.16b, v24.16b
-	WORD $0x6eaf1c92 // bit v18.16b, v4.16b, v15.16b
-	WORD $0x3dc32504
+	WORD $0x9c004f55
+	WORD $0x6ef5e5da // fcmgt v26.2d, v14.2d, v21.2d
+	WORD $0x6e6e1eba // bsl v26.16b, v21.16b, v14.16b
+	WORD $0x9c004f6e
+	WORD $0x6efae5c7 // fcmgt v7.2d, v14.2d, v26.2d
+	WORD $0x6e7a1dc7 // bsl v7.16b, v14.16b, v26.16b
+	WORD $0x6eaf1cf1 // bit v17.16b, v7.16b, v15.16b
+	WORD $0x3dc35d07
 
 	// f35skip7
-	WORD $0x4ebd1fae
-	WORD $0x4e72cf4e // fmla v14.2d, v26.2d, v18.2d
-	WORD $0x4efdd5cf // fsub v15.2d, v14.2d, v29.2d
-	WORD $0x4e6fcff2 // fmla v18.2d, v31.2d, v15.2d
-	WORD $0x4e6fcf32 // fmla v18.2d, v25.2d, v15.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x9c005098
-	WORD $0x4e72ccd8 // fmla v24.2d, v6.2d, v18.2d
-	WORD $0x9c005144
-	WORD $0x4e72cd44 // fmla v4.2d, v10.2d, v18.2d
-	WORD $0x4e78ce64 // fmla v4.2d, v19.2d, v24.2d
-	WORD $0x9c0051f8
-	WORD $0x4e72cc58 // fmla v24.2d, v2.2d, v18.2d
-	WORD $0x4e64ce78 // fmla v24.2d, v19.2d, v4.2d
-	WORD $0x4e78ce72 // fmla v18.2d, v19.2d, v24.2d
-	WORD $0x4e2e1c04 // and v4.16b, v0.16b, v14.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10006c0c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x4ebb1f6e
+	WORD $0x4e71ceee // fmla v14.2d, v23.2d, v17.2d
+	WORD $0x4efbd5cf // fsub v15.2d, v14.2d, v27.2d
+	WORD $0x4e6fcfb1 // fmla v17.2d, v29.2d, v15.2d
+	WORD $0x4e6fcff1 // fmla v17.2d, v31.2d, v15.2d
+	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
+	WORD $0x9c00511a
+	WORD $0x4e71cd9a // fmla v26.2d, v12.2d, v17.2d
+	WORD $0x9c0051c7
+	WORD $0x4e71cd47 // fmla v7.2d, v10.2d, v17.2d
+	WORD $0x4e7acea7 // fmla v7.2d, v21.2d, v26.2d
+	WORD $0x9c00527a
+	WORD $0x4e71cc9a // fmla v26.2d, v4.2d, v17.2d
+	WORD $0x4e67ceba // fmla v26.2d, v21.2d, v7.2d
+	WORD $0x4e7aceb1 // fmla v17.2d, v21.2d, v26.2d
+	WORD $0x4e2e1c07 // and v7.16b, v0.16b, v14.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10006c8c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3884 // zip1 v4.2d, v4.2d, v14.2d
-	WORD $0x10006d8c
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x10006e0c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ce // zip1 v14.2d, v14.2d, v19.2d
-	WORD $0x4e64ce4e // fmla v14.2d, v18.2d, v4.2d
-	WORD $0x4e6ed484 // fadd v4.2d, v4.2d, v14.2d
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed539ce // zip1 v14.2d, v14.2d, v21.2d
+	WORD $0x4e67ce2e // fmla v14.2d, v17.2d, v7.2d
+	WORD $0x4e6ed4e7 // fadd v7.2d, v7.2d, v14.2d
 	WORD $0x4e6199ee // frintm v14.2d, v15.2d
-	WORD $0x6e6edeaf // fmul v15.2d, v21.2d, v14.2d
+	WORD $0x6e6ede6f // fmul v15.2d, v19.2d, v14.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd792 // fadd v18.2d, v28.2d, v15.2d
-	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72dc84 // fmul v4.2d, v4.2d, v18.2d
+	WORD $0x4e6fd791 // fadd v17.2d, v28.2d, v15.2d
+	WORD $0x4e71d7d1 // fadd v17.2d, v30.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x6e71dce7 // fmul v7.2d, v7.2d, v17.2d
 	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
 	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
 	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
-	WORD $0x6e69dd8e // fmul v14.2d, v12.2d, v9.2d
+	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x6e68de8e // fmul v14.2d, v20.2d, v8.2d
 	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
 	WORD $0x4ebc1f8f
-	WORD $0x4e6ecd0f // fmla v15.2d, v8.2d, v14.2d
-	WORD $0x4eefd792 // fsub v18.2d, v28.2d, v15.2d
-	WORD $0x4eae1dd3
-	WORD $0x4e72ccb3 // fmla v19.2d, v5.2d, v18.2d
-	WORD $0x4eb31e78
-	WORD $0x4e72cc78 // fmla v24.2d, v3.2d, v18.2d
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
-	WORD $0x4e72cc73 // fmla v19.2d, v3.2d, v18.2d
-	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
-	WORD $0x6ef1e5d2 // fcmgt v18.2d, v14.2d, v17.2d
-	WORD $0x6eb2a651 // umaxp v17.4s, v18.4s, v18.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e6ecc4f // fmla v15.2d, v2.2d, v14.2d
+	WORD $0x4eefd791 // fsub v17.2d, v28.2d, v15.2d
+	WORD $0x4eae1dd5
+	WORD $0x4e71ccb5 // fmla v21.2d, v5.2d, v17.2d
+	WORD $0x4eb51eba
+	WORD $0x4e71cc7a // fmla v26.2d, v3.2d, v17.2d
+	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
+	WORD $0x4e71cc75 // fmla v21.2d, v3.2d, v17.2d
+	WORD $0x4e71ccd5 // fmla v21.2d, v6.2d, v17.2d
+	WORD $0x6eede5d1 // fcmgt v17.2d, v14.2d, v13.2d
+	WORD $0x6eb1a62d // umaxp v13.4s, v17.4s, v17.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c05d1 // ushr v17.2d, v14.2d, #52
-	WORD $0x9c005227
-	WORD $0x6ee78631 // sub v17.2d, v17.2d, v7.2d
-	WORD $0x6f7b0627 // ushr v7.2d, v17.2d, #5
-	WORD $0x9c005243
+	WORD $0x6f4c05cd // ushr v13.2d, v14.2d, #52
+	WORD $0x9c0052a6
+	WORD $0x6ee685ad // sub v13.2d, v13.2d, v6.2d
+	WORD $0x6f7b05a6 // ushr v6.2d, v13.2d, #5
+	WORD $0x9c0052c3
 	WORD $0x4e2e1c63 // and v3.16b, v3.16b, v14.16b
-	WORD $0x3d836111
-	WORD $0x9c005271
-	WORD $0x3d835d09
-	WORD $0x3dc36109
-	WORD $0x4e291e29 // and v9.16b, v17.16b, v9.16b
-	WORD $0x3d836509
-	WORD $0x9c005249
-	WORD $0x3dc36508
-	WORD $0x4ee88528 // add v8.2d, v9.2d, v8.2d
-	WORD $0x3d836108
-	WORD $0x9c004c48
-	WORD $0x3dc36109
-	WORD $0x4ee98509 // add v9.2d, v8.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
-	WORD $0x4e271e27 // and v7.16b, v17.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006a4c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938e7 // zip1 v7.2d, v7.2d, v9.2d
-	WORD $0x6e67dc69 // fmul v9.2d, v3.2d, v7.2d
-	WORD $0x6ee0f928 // fneg v8.2d, v9.2d
-	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
-	WORD $0x1000716c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed138e7 // zip1 v7.2d, v7.2d, v17.2d
-	WORD $0x6e67dc71 // fmul v17.2d, v3.2d, v7.2d
-	WORD $0x6ee0fa2c // fneg v12.2d, v17.2d
-	WORD $0x4e67cc6c // fmla v12.2d, v3.2d, v7.2d
-	WORD $0x1000788c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0x3d835901
+	WORD $0x3d839d0d
+	WORD $0x9c0052ed
+	WORD $0x3d839908
+	WORD $0x3dc39d08
+	WORD $0x4e281da8 // and v8.16b, v13.16b, v8.16b
+	WORD $0x3d83a108
+	WORD $0x9c0052c8
+	WORD $0x3dc3a102
+	WORD $0x4ee28502 // add v2.2d, v8.2d, v2.2d
+	WORD $0x3d839d02
+	WORD $0x9c004cc2
+	WORD $0x3dc39d08
+	WORD $0x4ee88448 // add v8.2d, v2.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x4ea81c63 // orr v3.16b, v3.16b, v8.16b
+	WORD $0x4e261da6 // and v6.16b, v13.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10006acc
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
+	WORD $0x6e66dc68 // fmul v8.2d, v3.2d, v6.2d
+	WORD $0x6ee0f902 // fneg v2.2d, v8.2d
+	WORD $0x4e66cc62 // fmla v2.2d, v3.2d, v6.2d
+	WORD $0x100071ec
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x6e66dc6d // fmul v13.2d, v3.2d, v6.2d
+	WORD $0x6ee0f9b4 // fneg v20.2d, v13.2d
+	WORD $0x4e66cc74 // fmla v20.2d, v3.2d, v6.2d
+	WORD $0x1000790c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x3d839501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec138e1 // zip1 v1.2d, v7.2d, v1.2d
-	WORD $0x6e61dc67 // fmul v7.2d, v3.2d, v1.2d
-	WORD $0x3d833d10
-	WORD $0x6ee0f8f0 // fneg v16.2d, v7.2d
+	WORD $0x4ec138c1 // zip1 v1.2d, v6.2d, v1.2d
+	WORD $0x6e61dc66 // fmul v6.2d, v3.2d, v1.2d
+	WORD $0x3d837d10
+	WORD $0x6ee0f8d0 // fneg v16.2d, v6.2d
 	WORD $0x4e61cc70 // fmla v16.2d, v3.2d, v1.2d
-	WORD $0x10007f6c
+	WORD $0x10007fec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d834d14
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
+	WORD $0x3d838912
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c004da3
-	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d836114
-	WORD $0x9c004db4
-	WORD $0x3dc3611e
-	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x6e68dc7e // fmul v30.2d, v3.2d, v8.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
+	WORD $0x9c004e23
+	WORD $0x6e68dc72 // fmul v18.2d, v3.2d, v8.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x3d839d12
+	WORD $0x9c004e32
+	WORD $0x3dc39d1e
+	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
 	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x6e71dc69 // fmul v9.2d, v3.2d, v17.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69de89 // fmul v9.2d, v20.2d, v9.2d
-	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
-	WORD $0x4e69d511 // fadd v17.2d, v8.2d, v9.2d
-	WORD $0x4ee8d63e // fsub v30.2d, v17.2d, v8.2d
-	WORD $0x4efed634 // fsub v20.2d, v17.2d, v30.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e71d789 // fadd v9.2d, v28.2d, v17.2d
-	WORD $0x4efcd534 // fsub v20.2d, v9.2d, v28.2d
-	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
-	WORD $0x4e71d594 // fadd v20.2d, v12.2d, v17.2d
-	WORD $0x4ef1d69e // fsub v30.2d, v20.2d, v17.2d
-	WORD $0x4efed683 // fsub v3.2d, v20.2d, v30.2d
-	WORD $0x4ee3d623 // fsub v3.2d, v17.2d, v3.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
-	WORD $0x4e74d4ec // fadd v12.2d, v7.2d, v20.2d
-	WORD $0x4ef4d591 // fsub v17.2d, v12.2d, v20.2d
-	WORD $0x4ef1d59e // fsub v30.2d, v12.2d, v17.2d
-	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4ef1d4e7 // fsub v7.2d, v7.2d, v17.2d
-	WORD $0x4e67d687 // fadd v7.2d, v20.2d, v7.2d
-	WORD $0x4e6cd511 // fadd v17.2d, v8.2d, v12.2d
-	WORD $0x4eecd634 // fsub v20.2d, v17.2d, v12.2d
-	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
-	WORD $0x4e68d607 // fadd v7.2d, v16.2d, v8.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e61d623 // fadd v3.2d, v17.2d, v1.2d
-	WORD $0x4ef1d467 // fsub v7.2d, v3.2d, v17.2d
-	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x6e63dca7 // fmul v7.2d, v5.2d, v3.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e63cca8 // fmla v8.2d, v5.2d, v3.2d
-	WORD $0x9c0047ec
-	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
-	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
+	WORD $0x6e62dc7e // fmul v30.2d, v3.2d, v2.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
+	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
+	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
+	WORD $0x6e6ddc68 // fmul v8.2d, v3.2d, v13.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68de48 // fmul v8.2d, v18.2d, v8.2d
+	WORD $0x4ee8d5a8 // fsub v8.2d, v13.2d, v8.2d
+	WORD $0x4e68d44d // fadd v13.2d, v2.2d, v8.2d
+	WORD $0x4ee2d5be // fsub v30.2d, v13.2d, v2.2d
+	WORD $0x4efed5b2 // fsub v18.2d, v13.2d, v30.2d
+	WORD $0x4ef2d442 // fsub v2.2d, v2.2d, v18.2d
+	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
+	WORD $0x4e6dd788 // fadd v8.2d, v28.2d, v13.2d
+	WORD $0x4efcd512 // fsub v18.2d, v8.2d, v28.2d
+	WORD $0x4ef2d5ad // fsub v13.2d, v13.2d, v18.2d
+	WORD $0x4e6dd692 // fadd v18.2d, v20.2d, v13.2d
+	WORD $0x4eedd65e // fsub v30.2d, v18.2d, v13.2d
+	WORD $0x4efed643 // fsub v3.2d, v18.2d, v30.2d
+	WORD $0x4ee3d5a3 // fsub v3.2d, v13.2d, v3.2d
+	WORD $0x4efed68d // fsub v13.2d, v20.2d, v30.2d
+	WORD $0x4e6dd463 // fadd v3.2d, v3.2d, v13.2d
+	WORD $0x4e72d4cd // fadd v13.2d, v6.2d, v18.2d
+	WORD $0x4ef2d5b4 // fsub v20.2d, v13.2d, v18.2d
+	WORD $0x4ef4d5be // fsub v30.2d, v13.2d, v20.2d
+	WORD $0x4efed652 // fsub v18.2d, v18.2d, v30.2d
+	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
+	WORD $0x4e66d646 // fadd v6.2d, v18.2d, v6.2d
+	WORD $0x4e6dd452 // fadd v18.2d, v2.2d, v13.2d
+	WORD $0x4eedd654 // fsub v20.2d, v18.2d, v13.2d
+	WORD $0x4ef4d65e // fsub v30.2d, v18.2d, v20.2d
+	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
+	WORD $0x4ef4d442 // fsub v2.2d, v2.2d, v20.2d
+	WORD $0x4e62d5a2 // fadd v2.2d, v13.2d, v2.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d642 // fadd v2.2d, v18.2d, v1.2d
+	WORD $0x4ef2d443 // fsub v3.2d, v2.2d, v18.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
+	WORD $0x6ee0f866 // fneg v6.2d, v3.2d
+	WORD $0x4e62cca6 // fmla v6.2d, v5.2d, v2.2d
+	WORD $0x9c00486d
+	WORD $0x4e62cda6 // fmla v6.2d, v13.2d, v2.2d
+	WORD $0x4e61cca6 // fmla v6.2d, v5.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x6eb21c38 // bit v24.16b, v1.16b, v18.16b
-	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
-	WORD $0x6eb21d2f // bit v15.16b, v9.16b, v18.16b
-	WORD $0x3dc35901
-	WORD $0x9c004243
-	WORD $0x9c0042a7
-	WORD $0x9c004108
-	WORD $0x3dc35d09
-	WORD $0x9c003fcc
-	WORD $0x3dc33d10
-	WORD $0x3dc34d14
-	WORD $0x9c003e7e
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6eb11c3a // bit v26.16b, v1.16b, v17.16b
+	WORD $0x6eb11cd5 // bit v21.16b, v6.16b, v17.16b
+	WORD $0x6eb11d0f // bit v15.16b, v8.16b, v17.16b
+	WORD $0x3dc39501
+	WORD $0x9c0041c2
+	WORD $0x9c0042a3
+	WORD $0x9c004306
+	WORD $0x3dc39908
+	WORD $0x3dc37d10
+	WORD $0x3dc38912
+	WORD $0x9c004014
+	WORD $0x9c003efe
 
 	// f35skip8
-	WORD $0x9c00464e
-	WORD $0x4eef85cf // add v15.2d, v14.2d, v15.2d
-	WORD $0x4f7e55f1 // shl v17.2d, v15.2d, #62
-	WORD $0x9c0046f2
-	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
-	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
-	WORD $0x3d83610f
-	WORD $0x9c003eef
-	WORD $0x3dc36112
-	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6e78df0e // fmul v14.2d, v24.2d, v24.2d
-	WORD $0x3d835d09
-	WORD $0x9c0046a9
-	WORD $0x3d835901
-	WORD $0x9c0045e1
-	WORD $0x4e6ecc29 // fmla v9.2d, v1.2d, v14.2d
-	WORD $0x3d833d10
-	WORD $0x9c004610
-	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
-	WORD $0x4e6ecc30 // fmla v16.2d, v1.2d, v14.2d
-	WORD $0x6ee0fb01 // fneg v1.2d, v24.2d
-	WORD $0x6ef21d21 // bif v1.16b, v9.16b, v18.16b
-	WORD $0x6ef21df0 // bif v16.16b, v15.16b, v18.16b
-	WORD $0x4e61ce70 // fmla v16.2d, v19.2d, v1.2d
-	WORD $0x9c0045a1
-	WORD $0x9c004613
-	WORD $0x6ef21e61 // bif v1.16b, v19.16b, v18.16b
-	WORD $0x9c004653
-	WORD $0x9c0046af
-	WORD $0x6ef21df3 // bif v19.16b, v15.16b, v18.16b
-	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
-	WORD $0x9c0046c1
-	WORD $0x9c00472f
-	WORD $0x6ef21de1 // bif v1.16b, v15.16b, v18.16b
-	WORD $0x4e73cdc1 // fmla v1.2d, v14.2d, v19.2d
-	WORD $0x9c004753
-	WORD $0x6ef21ed3 // bif v19.16b, v22.16b, v18.16b
-	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
-	WORD $0x9c0047e1
-	WORD $0x6ef21da1 // bif v1.16b, v13.16b, v18.16b
-	WORD $0x4e73cdc1 // fmla v1.2d, v14.2d, v19.2d
-	WORD $0x9c004893
-	WORD $0x6ef21ef3 // bif v19.16b, v23.16b, v18.16b
-	WORD $0x4e61cdd3 // fmla v19.2d, v14.2d, v1.2d
-	WORD $0x6ef21f09 // bif v9.16b, v24.16b, v18.16b
-	WORD $0x6e781dd2 // bsl v18.16b, v14.16b, v24.16b
-	WORD $0x6e72ddc1 // fmul v1.2d, v14.2d, v18.2d
-	WORD $0x4e61ce70 // fmla v16.2d, v19.2d, v1.2d
-	WORD $0x4e70d521 // fadd v1.2d, v9.2d, v16.2d
-	WORD $0x6e211e21 // eor v1.16b, v17.16b, v1.16b
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
-	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
-	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
-	WORD $0x4efb3529 // cmgt v9.2d, v9.2d, v27.2d
-	WORD $0x4ea41c8e
-	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x9c0046cd
+	WORD $0x4eef85ae // add v14.2d, v13.2d, v15.2d
+	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
+	WORD $0x9c004771
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
+	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
+	WORD $0x3d839d0e
+	WORD $0x9c003f6e
+	WORD $0x3dc39d11
+	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x6e7adf4d // fmul v13.2d, v26.2d, v26.2d
+	WORD $0x3d839908
+	WORD $0x9c004728
+	WORD $0x3d839501
+	WORD $0x9c004661
+	WORD $0x4e6dcc28 // fmla v8.2d, v1.2d, v13.2d
+	WORD $0x3d837d10
+	WORD $0x9c004690
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x4e6dcc30 // fmla v16.2d, v1.2d, v13.2d
+	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
+	WORD $0x6ef11d01 // bif v1.16b, v8.16b, v17.16b
+	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
+	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
+	WORD $0x9c004621
+	WORD $0x9c004695
+	WORD $0x6ef11ea1 // bif v1.16b, v21.16b, v17.16b
+	WORD $0x9c0046d5
+	WORD $0x9c00472e
+	WORD $0x6ef11dd5 // bif v21.16b, v14.16b, v17.16b
+	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
+	WORD $0x9c004741
+	WORD $0x9c0047ae
+	WORD $0x6ef11dc1 // bif v1.16b, v14.16b, v17.16b
+	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
+	WORD $0x9c0047d5
+	WORD $0x6ef11f15 // bif v21.16b, v24.16b, v17.16b
+	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
+	WORD $0x9c004861
+	WORD $0x6ef11d61 // bif v1.16b, v11.16b, v17.16b
+	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
+	WORD $0x9c004915
+	WORD $0x6ef11ed5 // bif v21.16b, v22.16b, v17.16b
+	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
+	WORD $0x6ef11f48 // bif v8.16b, v26.16b, v17.16b
+	WORD $0x6e7a1db1 // bsl v17.16b, v13.16b, v26.16b
+	WORD $0x6e71dda1 // fmul v1.2d, v13.2d, v17.2d
+	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
+	WORD $0x4e70d501 // fadd v1.2d, v8.2d, v16.2d
+	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x6ee0f927 // fneg v7.2d, v9.2d
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x4ef93508 // cmgt v8.2d, v8.2d, v25.2d
+	WORD $0x4ea71ced
+	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c002ff0
-	WORD $0x6ef0e491 // fcmgt v17.2d, v4.2d, v16.2d
-	WORD $0x6e641e11 // bsl v17.16b, v16.16b, v4.16b
-	WORD $0x9c003004
-	WORD $0x6ef1e490 // fcmgt v16.2d, v4.2d, v17.2d
-	WORD $0x6e711c90 // bsl v16.16b, v4.16b, v17.16b
-	WORD $0x6ea91e0e // bit v14.16b, v16.16b, v9.16b
+	WORD $0x9c00306f
+	WORD $0x6eefe4f0 // fcmgt v16.2d, v7.2d, v15.2d
+	WORD $0x6e671df0 // bsl v16.16b, v15.16b, v7.16b
+	WORD $0x9c003087
+	WORD $0x6ef0e4ef // fcmgt v15.2d, v7.2d, v16.2d
+	WORD $0x6e701cef // bsl v15.16b, v7.16b, v16.16b
+	WORD $0x6ea81ded // bit v13.16b, v15.16b, v8.16b
 
 	// f35skip9
-	WORD $0x4ebd1fa4
-	WORD $0x4e6ecf44 // fmla v4.2d, v26.2d, v14.2d
-	WORD $0x4efdd489 // fsub v9.2d, v4.2d, v29.2d
-	WORD $0x4e69cfee // fmla v14.2d, v31.2d, v9.2d
-	WORD $0x4e69cf2e // fmla v14.2d, v25.2d, v9.2d
-	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x9c0031d1
-	WORD $0x4e6eccd1 // fmla v17.2d, v6.2d, v14.2d
-	WORD $0x9c003286
-	WORD $0x4e6ecd46 // fmla v6.2d, v10.2d, v14.2d
-	WORD $0x4e71ce06 // fmla v6.2d, v16.2d, v17.2d
-	WORD $0x9c00332a
-	WORD $0x4e6ecc4a // fmla v10.2d, v2.2d, v14.2d
-	WORD $0x4e66ce0a // fmla v10.2d, v16.2d, v6.2d
-	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
-	WORD $0x4e241c00 // and v0.16b, v0.16b, v4.16b
+	WORD $0x4ebb1f67
+	WORD $0x4e6dcee7 // fmla v7.2d, v23.2d, v13.2d
+	WORD $0x4efbd4e8 // fsub v8.2d, v7.2d, v27.2d
+	WORD $0x4e68cfad // fmla v13.2d, v29.2d, v8.2d
+	WORD $0x4e68cfed // fmla v13.2d, v31.2d, v8.2d
+	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
+	WORD $0x9c003250
+	WORD $0x4e6dcd90 // fmla v16.2d, v12.2d, v13.2d
+	WORD $0x9c00330c
+	WORD $0x4e6dcd4c // fmla v12.2d, v10.2d, v13.2d
+	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
+	WORD $0x9c0033aa
+	WORD $0x4e6dcc8a // fmla v10.2d, v4.2d, v13.2d
+	WORD $0x4e6ccdea // fmla v10.2d, v15.2d, v12.2d
+	WORD $0x4e6acded // fmla v13.2d, v15.2d, v10.2d
+	WORD $0x4e271c00 // and v0.16b, v0.16b, v7.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004d4c
+	WORD $0x10004dcc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
-	WORD $0x10004ecc
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43842 // zip1 v2.2d, v2.2d, v4.2d
-	WORD $0x4e60cdc2 // fmla v2.2d, v14.2d, v0.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e619922 // frintm v2.2d, v9.2d
-	WORD $0x6e62dea4 // fmul v4.2d, v21.2d, v2.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x4e64d786 // fadd v6.2d, v28.2d, v4.2d
-	WORD $0x4e66d7c6 // fadd v6.2d, v30.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x4e62d782 // fadd v2.2d, v28.2d, v2.2d
-	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
-	WORD $0x6e6bdd82 // fmul v2.2d, v12.2d, v11.2d
-	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
-	WORD $0x4ebc1f84
-	WORD $0x4e62cd04 // fmla v4.2d, v8.2d, v2.2d
-	WORD $0x4ee4d786 // fsub v6.2d, v28.2d, v4.2d
-	WORD $0x4ea21c48
-	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
-	WORD $0x4ea81d09
-	WORD $0x4e66cc69 // fmla v9.2d, v3.2d, v6.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e66cc68 // fmla v8.2d, v3.2d, v6.2d
-	WORD $0x4e66cce8 // fmla v8.2d, v7.2d, v6.2d
-	WORD $0x9c003383
-	WORD $0x6ee3e443 // fcmgt v3.2d, v2.2d, v3.2d
-	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
-	WORD $0x4e083ccc // mov x12, v6.d[0]
-	WORD $0xb4000d0c
-	WORD $0x6f4c0446 // ushr v6.2d, v2.2d, #52
-	WORD $0x9c003347
-	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
-	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	WORD $0x9c00336a
-	WORD $0x4e221d4a // and v10.16b, v10.16b, v2.16b
-	WORD $0x9c0033ac
-	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
-	WORD $0x9c0033ee
-	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
-	WORD $0x9c002e2e
-	WORD $0x4ee685c6 // add v6.2d, v14.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61d46 // orr v6.16b, v10.16b, v6.16b
-	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10004c4c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
-	WORD $0x6e67dcca // fmul v10.2d, v6.2d, v7.2d
-	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
-	WORD $0x4e67cccc // fmla v12.2d, v6.2d, v7.2d
-	WORD $0x1000536c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
-	WORD $0x6e67dcce // fmul v14.2d, v6.2d, v7.2d
-	WORD $0x6ee0f9d0 // fneg v16.2d, v14.2d
-	WORD $0x4e67ccd0 // fmla v16.2d, v6.2d, v7.2d
-	WORD $0x10005a8c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed138e7 // zip1 v7.2d, v7.2d, v17.2d
-	WORD $0x6e67dcd1 // fmul v17.2d, v6.2d, v7.2d
-	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
-	WORD $0x4e67ccd2 // fmla v18.2d, v6.2d, v7.2d
-	WORD $0x100061ac
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338e7 // zip1 v7.2d, v7.2d, v19.2d
-	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x9c003007
-	WORD $0x6e6adcf3 // fmul v19.2d, v7.2d, v10.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x9c003035
-	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
-	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
-	WORD $0x6e6cdcf3 // fmul v19.2d, v7.2d, v12.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
-	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
+	WORD $0x10004f4c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
+	WORD $0x4e60cda4 // fmla v4.2d, v13.2d, v0.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e619904 // frintm v4.2d, v8.2d
+	WORD $0x6e64de67 // fmul v7.2d, v19.2d, v4.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dea7 // fmul v7.2d, v21.2d, v7.2d
-	WORD $0x4ee7d5c7 // fsub v7.2d, v14.2d, v7.2d
-	WORD $0x4e67d54c // fadd v12.2d, v10.2d, v7.2d
-	WORD $0x4eead58e // fsub v14.2d, v12.2d, v10.2d
-	WORD $0x4eeed593 // fsub v19.2d, v12.2d, v14.2d
-	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
-	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
-	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
-	WORD $0x4e6cd78a // fadd v10.2d, v28.2d, v12.2d
-	WORD $0x4efcd54e // fsub v14.2d, v10.2d, v28.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
-	WORD $0x4e6cd60e // fadd v14.2d, v16.2d, v12.2d
-	WORD $0x4eecd5d3 // fsub v19.2d, v14.2d, v12.2d
-	WORD $0x4ef3d5d8 // fsub v24.2d, v14.2d, v19.2d
-	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
-	WORD $0x4e6ed630 // fadd v16.2d, v17.2d, v14.2d
-	WORD $0x4eeed613 // fsub v19.2d, v16.2d, v14.2d
-	WORD $0x4ef3d618 // fsub v24.2d, v16.2d, v19.2d
-	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
-	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
-	WORD $0x4e71d5ce // fadd v14.2d, v14.2d, v17.2d
-	WORD $0x4e70d4f1 // fadd v17.2d, v7.2d, v16.2d
-	WORD $0x4ef0d633 // fsub v19.2d, v17.2d, v16.2d
-	WORD $0x4ef3d638 // fsub v24.2d, v17.2d, v19.2d
-	WORD $0x4ef8d610 // fsub v16.2d, v16.2d, v24.2d
-	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
-	WORD $0x4e67d607 // fadd v7.2d, v16.2d, v7.2d
-	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
-	WORD $0x4e67d647 // fadd v7.2d, v18.2d, v7.2d
-	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e66d627 // fadd v7.2d, v17.2d, v6.2d
-	WORD $0x4ef1d4ec // fsub v12.2d, v7.2d, v17.2d
-	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
-	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
-	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
-	WORD $0x4e67ccae // fmla v14.2d, v5.2d, v7.2d
-	WORD $0x9c002a90
-	WORD $0x4e67ce0e // fmla v14.2d, v16.2d, v7.2d
-	WORD $0x4e66ccae // fmla v14.2d, v5.2d, v6.2d
-	WORD $0x4ee2d442 // fsub v2.2d, v2.2d, v2.2d
-	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x6ea31c49 // bit v9.16b, v2.16b, v3.16b
-	WORD $0x6ea31dc8 // bit v8.16b, v14.16b, v3.16b
-	WORD $0x6ea31d44 // bit v4.16b, v10.16b, v3.16b
+	WORD $0x4e67d788 // fadd v8.2d, v28.2d, v7.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
+	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
+	WORD $0x4e64d784 // fadd v4.2d, v28.2d, v4.2d
+	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
+	WORD $0x6e69de84 // fmul v4.2d, v20.2d, v9.2d
+	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
+	WORD $0x4ebc1f87
+	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
+	WORD $0x4ee7d782 // fsub v2.2d, v28.2d, v7.2d
+	WORD $0x4ea41c88
+	WORD $0x4e62cca8 // fmla v8.2d, v5.2d, v2.2d
+	WORD $0x4ea81d0a
+	WORD $0x4e62cc6a // fmla v10.2d, v3.2d, v2.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e62cc68 // fmla v8.2d, v3.2d, v2.2d
+	WORD $0x4e62ccc8 // fmla v8.2d, v6.2d, v2.2d
+	WORD $0x9c003402
+	WORD $0x6ee2e482 // fcmgt v2.2d, v4.2d, v2.2d
+	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	WORD $0xb4000d0c
+	WORD $0x6f4c0483 // ushr v3.2d, v4.2d, #52
+	WORD $0x9c0033c6
+	WORD $0x6ee68463 // sub v3.2d, v3.2d, v6.2d
+	WORD $0x6f7b0466 // ushr v6.2d, v3.2d, #5
+	WORD $0x9c0033ec
+	WORD $0x4e241d8c // and v12.16b, v12.16b, v4.16b
+	WORD $0x9c00342d
+	WORD $0x4e231da3 // and v3.16b, v13.16b, v3.16b
+	WORD $0x9c00346f
+	WORD $0x4ee385e3 // add v3.2d, v15.2d, v3.2d
+	WORD $0x9c002eaf
+	WORD $0x4ee385e3 // add v3.2d, v15.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x4ea31d83 // orr v3.16b, v12.16b, v3.16b
+	WORD $0x4e261da6 // and v6.16b, v13.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10004ccc
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
+	WORD $0x6e66dc6c // fmul v12.2d, v3.2d, v6.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e66cc6d // fmla v13.2d, v3.2d, v6.2d
+	WORD $0x100053ec
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
+	WORD $0x6e66dc6f // fmul v15.2d, v3.2d, v6.2d
+	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
+	WORD $0x4e66cc70 // fmla v16.2d, v3.2d, v6.2d
+	WORD $0x10005b0c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
+	WORD $0x6e66dc71 // fmul v17.2d, v3.2d, v6.2d
+	WORD $0x6ee0fa33 // fneg v19.2d, v17.2d
+	WORD $0x4e66cc73 // fmla v19.2d, v3.2d, v6.2d
+	WORD $0x1000622c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
+	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
+	WORD $0x9c003086
+	WORD $0x6e6cdcd4 // fmul v20.2d, v6.2d, v12.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x9c0030b5
+	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
+	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
+	WORD $0x6e6ddcd4 // fmul v20.2d, v6.2d, v13.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
+	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dea6 // fmul v6.2d, v21.2d, v6.2d
+	WORD $0x4ee6d5e6 // fsub v6.2d, v15.2d, v6.2d
+	WORD $0x4e66d58d // fadd v13.2d, v12.2d, v6.2d
+	WORD $0x4eecd5af // fsub v15.2d, v13.2d, v12.2d
+	WORD $0x4eefd5b4 // fsub v20.2d, v13.2d, v15.2d
+	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
+	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
+	WORD $0x4e6dd78c // fadd v12.2d, v28.2d, v13.2d
+	WORD $0x4efcd58f // fsub v15.2d, v12.2d, v28.2d
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x4e6dd60f // fadd v15.2d, v16.2d, v13.2d
+	WORD $0x4eedd5f4 // fsub v20.2d, v15.2d, v13.2d
+	WORD $0x4ef4d5f7 // fsub v23.2d, v15.2d, v20.2d
+	WORD $0x4ef7d5ad // fsub v13.2d, v13.2d, v23.2d
+	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
+	WORD $0x4e70d5ad // fadd v13.2d, v13.2d, v16.2d
+	WORD $0x4e6fd630 // fadd v16.2d, v17.2d, v15.2d
+	WORD $0x4eefd614 // fsub v20.2d, v16.2d, v15.2d
+	WORD $0x4ef4d617 // fsub v23.2d, v16.2d, v20.2d
+	WORD $0x4ef7d5ef // fsub v15.2d, v15.2d, v23.2d
+	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
+	WORD $0x4e71d5ef // fadd v15.2d, v15.2d, v17.2d
+	WORD $0x4e70d4d1 // fadd v17.2d, v6.2d, v16.2d
+	WORD $0x4ef0d634 // fsub v20.2d, v17.2d, v16.2d
+	WORD $0x4ef4d637 // fsub v23.2d, v17.2d, v20.2d
+	WORD $0x4ef7d610 // fsub v16.2d, v16.2d, v23.2d
+	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
+	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
+	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
+	WORD $0x4e66d666 // fadd v6.2d, v19.2d, v6.2d
+	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e63d626 // fadd v6.2d, v17.2d, v3.2d
+	WORD $0x4ef1d4cd // fsub v13.2d, v6.2d, v17.2d
+	WORD $0x4eedd463 // fsub v3.2d, v3.2d, v13.2d
+	WORD $0x6e66dcad // fmul v13.2d, v5.2d, v6.2d
+	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
+	WORD $0x4e66ccaf // fmla v15.2d, v5.2d, v6.2d
+	WORD $0x9c002b10
+	WORD $0x4e66ce0f // fmla v15.2d, v16.2d, v6.2d
+	WORD $0x4e63ccaf // fmla v15.2d, v5.2d, v3.2d
+	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x6ea21c6a // bit v10.16b, v3.16b, v2.16b
+	WORD $0x6ea21de8 // bit v8.16b, v15.16b, v2.16b
+	WORD $0x6ea21d87 // bit v7.16b, v12.16b, v2.16b
 
 	// f35skip10
-	WORD $0x9c002a02
-	WORD $0x4ee48443 // add v3.2d, v2.2d, v4.2d
+	WORD $0x9c002a82
+	WORD $0x4ee78443 // add v3.2d, v2.2d, v7.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002aa5
+	WORD $0x9c002b25
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c0022c5
+	WORD $0x9c002345
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
-	WORD $0x9c002ac7
-	WORD $0x9c002a2a
-	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
-	WORD $0x9c002a6c
-	WORD $0x4ee7d58c // fsub v12.2d, v12.2d, v7.2d
-	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x6ee31cea // bif v10.16b, v7.16b, v3.16b
-	WORD $0x6ee31cac // bif v12.16b, v5.16b, v3.16b
-	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x9c002a05
-	WORD $0x9c002a68
+	WORD $0x6e6add46 // fmul v6.2d, v10.2d, v10.2d
+	WORD $0x9c002b47
+	WORD $0x9c002aac
+	WORD $0x4e66cd87 // fmla v7.2d, v12.2d, v6.2d
+	WORD $0x9c002aed
+	WORD $0x4ee7d5ad // fsub v13.2d, v13.2d, v7.2d
+	WORD $0x4e66cd8d // fmla v13.2d, v12.2d, v6.2d
+	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
+	WORD $0x6ee31cec // bif v12.16b, v7.16b, v3.16b
+	WORD $0x6ee31cad // bif v13.16b, v5.16b, v3.16b
+	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
+	WORD $0x9c002a85
+	WORD $0x9c002ae8
 	WORD $0x6ee31d05 // bif v5.16b, v8.16b, v3.16b
-	WORD $0x9c002aa8
-	WORD $0x9c002b0a
-	WORD $0x6ee31d48 // bif v8.16b, v10.16b, v3.16b
+	WORD $0x9c002b28
+	WORD $0x9c002b8c
+	WORD $0x6ee31d88 // bif v8.16b, v12.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002b25
-	WORD $0x6ee31de5 // bif v5.16b, v15.16b, v3.16b
+	WORD $0x9c002ba5
+	WORD $0x6ee31dc5 // bif v5.16b, v14.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002bc8
+	WORD $0x9c002c48
+	WORD $0x6ee31f08 // bif v8.16b, v24.16b, v3.16b
+	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
+	WORD $0x9c002ce5
+	WORD $0x6ee31d65 // bif v5.16b, v11.16b, v3.16b
+	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
+	WORD $0x9c002d88
 	WORD $0x6ee31ec8 // bif v8.16b, v22.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002c65
-	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
-	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002d08
-	WORD $0x6ee31ee8 // bif v8.16b, v23.16b, v3.16b
-	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x6ee31d27 // bif v7.16b, v9.16b, v3.16b
-	WORD $0x6e691cc3 // bsl v3.16b, v6.16b, v9.16b
+	WORD $0x6ee31d47 // bif v7.16b, v10.16b, v3.16b
+	WORD $0x6e6a1cc3 // bsl v3.16b, v6.16b, v10.16b
 	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
-	WORD $0x4e63cd0c // fmla v12.2d, v8.2d, v3.2d
-	WORD $0x4e6cd4e3 // fadd v3.2d, v7.2d, v12.2d
+	WORD $0x4e63cd0d // fmla v13.2d, v8.2d, v3.2d
+	WORD $0x4e6dd4e3 // fadd v3.2d, v7.2d, v13.2d
 	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x3dc32503
-	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
-	WORD $0x9c002c85
+	WORD $0x3dc35d03
+	WORD $0x4ee3d644 // fsub v4.2d, v18.2d, v3.2d
+	WORD $0x9c002d05
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c0022c6
+	WORD $0x9c002346
 	WORD $0x6e61dcc7 // fmul v7.2d, v6.2d, v1.2d
-	WORD $0x3dc35108
+	WORD $0x3dc38d08
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x3dc35509
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x3dc3910a
+	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
 	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
-	WORD $0x3dc33d07
-	WORD $0x4ef4d4ea // fsub v10.2d, v7.2d, v20.2d
-	WORD $0x6e65fd45 // fdiv v5.2d, v10.2d, v5.2d
+	WORD $0x3dc37d07
+	WORD $0x4ef2d4eb // fsub v11.2d, v7.2d, v18.2d
+	WORD $0x6e65fd65 // fdiv v5.2d, v11.2d, v5.2d
 	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x3dc3590a
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x3dc3950b
+	WORD $0x4e66d566 // fadd v6.2d, v11.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x3dc34906
-	WORD $0x9c00114c
-	WORD $0x3dc3390d
+	WORD $0x3dc38506
+	WORD $0x9c0011cc
+	WORD $0x3dc3790d
 	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
-	WORD $0x3dc3450c
+	WORD $0x3dc3810c
 	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
-	WORD $0x9c002aaf
+	WORD $0x9c002b2f
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
-	WORD $0x9c002bce
+	WORD $0x9c002c4e
 	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
 	WORD $0x4eac1d8f
@@ -5503,138 +5531,142 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400056c
 	WORD $0x91494110
-	WORD $0x91390210
+	WORD $0x913d0210
 	WORD $0x3dc00210
 	WORD $0x4eae1dd1
-	WORD $0x9c002d72
-	WORD $0x6e721e11 // bsl v17.16b, v16.16b, v18.16b
+	WORD $0x9c002df3
+	WORD $0x6e731e11 // bsl v17.16b, v16.16b, v19.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c002d92
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x9c002e13
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x913a0210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x91360210
+	WORD $0x913a0210
 	WORD $0xf900020f
 	WORD $0x6eae1c4f // bit v15.16b, v2.16b, v14.16b
 	WORD $0x4ef0844c // add v12.2d, v2.2d, v16.2d
 	WORD $0x91494110
-	WORD $0x91390210
+	WORD $0x913d0210
 	WORD $0x3dc00211
 	WORD $0x6eae1d91 // bit v17.16b, v12.16b, v14.16b
 	WORD $0x91494110
-	WORD $0x91390210
+	WORD $0x913d0210
 	WORD $0x3d800211
-	WORD $0x9c0027ac
+	WORD $0x9c00282c
 	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
-	WORD $0x3dc30510
-	WORD $0x9c0027d1
-	WORD $0x4ef13e12 // cmge v18.2d, v16.2d, v17.2d
-	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
-	WORD $0x3dc34112
-	WORD $0x4ef13e51 // cmge v17.2d, v18.2d, v17.2d
+	WORD $0x3dc34510
+	WORD $0x9c002851
+	WORD $0x4ef13e13 // cmge v19.2d, v16.2d, v17.2d
+	WORD $0x4eb31d8c // orr v12.16b, v12.16b, v19.16b
+	WORD $0x3dc37513
+	WORD $0x4ef13e71 // cmge v17.2d, v19.2d, v17.2d
 	WORD $0x4eb11d8c // orr v12.16b, v12.16b, v17.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x9c00276e
+	WORD $0x9c0027ee
 	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
 
 	// f35skip11
-	WORD $0x3d81b107
-	WORD $0x3dc1c107
+	WORD $0x3d81d107
+	WORD $0x3dc1e107
 	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3d81c107
-	WORD $0x3dc30d07
-	WORD $0x3dc35d08
+	WORD $0x3d81e107
+	WORD $0x3dc34d07
+	WORD $0x3dc39908
 	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3dc31508
+	WORD $0x3dc35508
 	WORD $0x6ead1c28 // bit v8.16b, v1.16b, v13.16b
-	WORD $0x3dc32d01
-	WORD $0x6ead1e81 // bit v1.16b, v20.16b, v13.16b
-	WORD $0x3dc2010c
-	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
-	WORD $0x3d82010c
-	WORD $0x3dc2110c
+	WORD $0x3dc36501
+	WORD $0x6ead1e41 // bit v1.16b, v18.16b, v13.16b
+	WORD $0x3dc2210c
+	WORD $0x6ead1d4c // bit v12.16b, v10.16b, v13.16b
+	WORD $0x3d82210c
+	WORD $0x3dc2310c
 	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
-	WORD $0x3d82110c
-	WORD $0x3dc33504
-	WORD $0x9c0025ec
+	WORD $0x3d82310c
+	WORD $0x3dc24104
+	WORD $0x9c00266c
 	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
-	WORD $0x3dc31d0c
-	WORD $0x6ead1c4c // bit v12.16b, v2.16b, v13.16b
-	WORD $0x3dc26102
-	WORD $0x6ead1d62 // bit v2.16b, v11.16b, v13.16b
-	WORD $0x3d826102
-	WORD $0x3dc27102
+	WORD $0x3d824104
+	WORD $0x3dc36d04
+	WORD $0x6ead1c44 // bit v4.16b, v2.16b, v13.16b
+	WORD $0x3dc2a102
+	WORD $0x6ead1d22 // bit v2.16b, v9.16b, v13.16b
+	WORD $0x3d82a102
+	WORD $0x3dc2b102
 	WORD $0x6ead1c02 // bit v2.16b, v0.16b, v13.16b
-	WORD $0x3d827102
-	WORD $0x3dc28100
+	WORD $0x3d82b102
+	WORD $0x3dc2c100
 	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
-	WORD $0x3d828100
-	WORD $0x3dc29100
-	WORD $0x6ead1e80 // bit v0.16b, v20.16b, v13.16b
-	WORD $0x3d829100
-	WORD $0x3dc2a100
-	WORD $0x6ead1d20 // bit v0.16b, v9.16b, v13.16b
-	WORD $0x3d82a100
-	WORD $0x3dc2b100
-	WORD $0x6ead1d40 // bit v0.16b, v10.16b, v13.16b
-	WORD $0x3d82b100
-	WORD $0x3dc34100
+	WORD $0x3d82c100
+	WORD $0x3dc2d100
+	WORD $0x6ead1e40 // bit v0.16b, v18.16b, v13.16b
 	WORD $0x3d82d100
-	WORD $0x3d82e10f
-	WORD $0x3d82f106
-	WORD $0x3d832d01
-	WORD $0x3d833504
-	WORD $0x3d830d07
-	WORD $0x3d831508
-	WORD $0x3d831d0c
-	WORD $0x3dc30100
-	WORD $0x3dc30501
-	WORD $0x3dc30902
-	WORD $0x3dc30d03
-	WORD $0x3dc31104
-	WORD $0x3dc31505
-	WORD $0x3dc31906
-	WORD $0x3dc31d07
-	WORD $0x3dc32108
-	WORD $0x3dc32509
-	WORD $0x3dc3290a
-	WORD $0x3dc32d0b
-	WORD $0x3dc3310c
-	WORD $0x3dc3350d
+	WORD $0x3dc2e100
+	WORD $0x6ead1d40 // bit v0.16b, v10.16b, v13.16b
+	WORD $0x3d82e100
+	WORD $0x3dc2f100
+	WORD $0x6ead1d60 // bit v0.16b, v11.16b, v13.16b
+	WORD $0x3d82f100
+	WORD $0x3d83210f
+	WORD $0x3d833106
+	WORD $0x3d836501
+	WORD $0x3d836d04
+	WORD $0x3d834d07
+	WORD $0x3d835508
+	WORD $0x3dc34100
+	WORD $0x3dc34501
+	WORD $0x3dc34902
+	WORD $0x3dc34d03
+	WORD $0x3dc35104
+	WORD $0x3dc35505
+	WORD $0x3dc35906
+	WORD $0x3dc35d07
+	WORD $0x3dc36108
+	WORD $0x3dc36509
+	WORD $0x3dc3690a
+	WORD $0x3dc36d0b
+	WORD $0x3dc3710c
+	WORD $0x3dc3750d
 
 	// drained21
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd542c
+	WORD $0x54fd50ec
 
 	// leave
-	WORD $0x3d803108
+	WORD $0x3d803106
 	WORD $0x3d806102
 	WORD $0x3d807104
-	WORD $0x3d80810a
-	WORD $0x3d80b10c
-	WORD $0x3d80c106
-	WORD $0x3d815100
-	WORD $0x3d81a109
-	WORD $0x3d81d103
-	WORD $0x3d81e105
-	WORD $0x3d81f10b
-	WORD $0x3d82210d
-	WORD $0x3d823107
-	WORD $0x3d82c101
+	WORD $0x3d808108
+	WORD $0x3d80c10a
+	WORD $0x3d817100
+	WORD $0x3d81810c
+	WORD $0x3d81c107
+	WORD $0x3d81f103
+	WORD $0x3d820105
+	WORD $0x3d821109
+	WORD $0x3d82510b
+	WORD $0x3d830101
+	WORD $0x3d83110d
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000005
 	WORD $0x00000000
 	WORD $0x00000005

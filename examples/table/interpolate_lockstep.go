@@ -125,22 +125,18 @@ var Interpolate.t_9  : f64  temporary
 var Interpolate.t_10 : f64  temporary
 var Interpolate.t_11 : i64  temporary
 var Interpolate.t_12 : f64  temporary
-var Interpolate.t_13 : i64  temporary
-var Interpolate.t_14 : f64  temporary
 var Interpolate.t_15 : f64  temporary
 var Interpolate.t_16 : f64  temporary
 var Interpolate.t_17 : i64  temporary
 var Interpolate.t_18 : f64  temporary
 var Interpolate.t_19 : i64  temporary
 var Interpolate.t_20 : f64  temporary
-var Interpolate.t_21 : i64  temporary
-var Interpolate.t_22 : f64  temporary
 var Interpolate.t_23 : f64  temporary
 var Interpolate.t_24 : f64  temporary
 
 func main(x) -> (r0) {
 start:
-    Interpolate.lo, Interpolate.hi = copy 0, sub.i64 @11:6
+    Interpolate.lo, Interpolate.hi = copy 0, sub.i64
     Interpolate.t = sub.i64 sub.i64, 0 @12:8
     Interpolate.t_2 = gt.i64 Interpolate.t, 1 @12:12
     branch Interpolate.t_2, Interpolate.for.body, Interpolate.for.done @12:12
@@ -166,17 +162,13 @@ Interpolate.if.done:                     // from: Interpolate.for.done
     Interpolate.t_10 = sub.f64 x, Interpolate.t_9 @22:10
     Interpolate.t_11 = checkindex.i64 Interpolate.hi, xs.len @22:25
     Interpolate.t_12 = index.f64 xs, Interpolate.t_11 @22:25
-    Interpolate.t_13 = checkindex.i64 Interpolate.lo, xs.len @22:34
-    Interpolate.t_14 = index.f64 xs, Interpolate.t_13 @22:34
-    Interpolate.t_15 = sub.f64 Interpolate.t_12, Interpolate.t_14 @22:30
+    Interpolate.t_15 = sub.f64 Interpolate.t_12, Interpolate.t_9 @22:30
     Interpolate.t_16 = quo.f64 Interpolate.t_10, Interpolate.t_15 @22:20
     Interpolate.t_17 = checkindex.i64 Interpolate.lo, ys.len @23:11
     Interpolate.t_18 = index.f64 ys, Interpolate.t_17 @23:11
     Interpolate.t_19 = checkindex.i64 Interpolate.hi, ys.len @23:31
     Interpolate.t_20 = index.f64 ys, Interpolate.t_19 @23:31
-    Interpolate.t_21 = checkindex.i64 Interpolate.lo, ys.len @23:38
-    Interpolate.t_22 = index.f64 ys, Interpolate.t_21 @23:38
-    Interpolate.t_23 = sub.f64 Interpolate.t_20, Interpolate.t_22 @23:35
+    Interpolate.t_23 = sub.f64 Interpolate.t_20, Interpolate.t_18 @23:35
     Interpolate.t_24 = mul.f64 Interpolate.t_16, Interpolate.t_23 @23:27
     r0 = add.f64 Interpolate.t_18, Interpolate.t_24 @23:16
     goto halt @10:6

@@ -796,7 +796,7 @@ Tak.if.done.call.ret1:                   // return to: Tak.if.done.call
     push Tak.y = copy r0 @16:48
     goto Tak.if.done.after @16:48
 Tak.if.done.after:                       // from: Tak.if.done.after.pop, Tak.if.done.call.ret1
-    push Tak.x, Tak.y, push Tak.z = copy Tak.t_3, Tak.t_5, Tak.y @16:12
+    push Tak.x, Tak.y, push Tak.z = copy Tak.t_3, Tak.t_5, Tak.y
     Tak.t = ge.i64 Tak.t_5, Tak.t_3 @13:7
     pop Tak.t_3, Tak.t_5 @13:7
     branch Tak.t, Tak.if.then, Tak.if.done @13:7
@@ -842,14 +842,14 @@ var Collatz.t.both.1    : bool temporary
 
 func main(n) -> (steps) {
 start:
-    steps = copy 0 @20:6
+    steps = copy 0
     Collatz.t = gt.i64 n, 1 @21:8
     branch Collatz.t, Collatz.for.body, halt @21:8
 Collatz.for.body:                        // from: start, Collatz.for.body.round3
     Collatz.t_2 = and.i64 n, 1 @22:7
     Collatz.t_3 = eq.i64 Collatz.t_2, 0 @22:10
     Collatz.n_4.way = div.i64 n, 2 @23:4
-    Collatz.t_4.way = mul.i64 3, n @25:9
+    Collatz.t_4.way = mul.i64 n, 3 @25:9
     Collatz.n_5.way = add.i64 Collatz.t_4.way, 1 @25:12
     Collatz.n_3 = select.i64 Collatz.t_3, Collatz.n_4.way, Collatz.n_5.way @22:10
     Collatz.steps_3 = add.i64 steps, 1 @27:3
@@ -857,7 +857,7 @@ Collatz.for.body:                        // from: start, Collatz.for.body.round3
     Collatz.t_2.way = and.i64 Collatz.n_3, 1 @22:7
     Collatz.t_3.way = eq.i64 Collatz.t_2.way, 0 @22:10
     Collatz.n_4.way.way = div.i64 Collatz.n_3, 2 @23:4
-    Collatz.t_4.way.way = mul.i64 3, Collatz.n_3 @25:9
+    Collatz.t_4.way.way = mul.i64 Collatz.n_3, 3 @25:9
     Collatz.n_5.way.way = add.i64 Collatz.t_4.way.way, 1 @25:12
     n = select.i64 Collatz.t_3.way, Collatz.n_4.way.way, Collatz.n_5.way.way @22:10
     Collatz.steps_3.way = add.i64 Collatz.steps_3, 1 @27:3
@@ -869,7 +869,7 @@ Collatz.for.body.round3:                 // from: Collatz.for.body
     Collatz.t_2 = and.i64 n, 1 @22:7
     Collatz.t_3 = eq.i64 Collatz.t_2, 0 @22:10
     Collatz.n_4.way = div.i64 n, 2 @23:4
-    Collatz.t_4.way = mul.i64 3, n @25:9
+    Collatz.t_4.way = mul.i64 n, 3 @25:9
     Collatz.n_5.way = add.i64 Collatz.t_4.way, 1 @25:12
     Collatz.n_3 = select.i64 Collatz.t_3, Collatz.n_4.way, Collatz.n_5.way @22:10
     Collatz.steps_3 = add.i64 steps, 1 @27:3
@@ -877,7 +877,7 @@ Collatz.for.body.round3:                 // from: Collatz.for.body
     Collatz.t_2.way.1 = and.i64 Collatz.n_3, 1 @22:7
     Collatz.t_3.way.1 = eq.i64 Collatz.t_2.way.1, 0 @22:10
     Collatz.n_4.way.way.1 = div.i64 Collatz.n_3, 2 @23:4
-    Collatz.t_4.way.way.1 = mul.i64 3, Collatz.n_3 @25:9
+    Collatz.t_4.way.way.1 = mul.i64 Collatz.n_3, 3 @25:9
     Collatz.n_5.way.way.1 = add.i64 Collatz.t_4.way.way.1, 1 @25:12
     n = select.i64 Collatz.t_3.way.1, Collatz.n_4.way.way.1, Collatz.n_5.way.way.1 @22:10
     Collatz.steps_3.way.1 = add.i64 Collatz.steps_3, 1 @27:3

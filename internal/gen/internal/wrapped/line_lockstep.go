@@ -771,14 +771,13 @@ var Weigh.t_3 : i64  temporary
 var Weigh.w   : f64  temporary
 var Weigh.t_4 : f64  temporary
 var Weigh.t_5 : i64  temporary
-var Weigh.t_6 : i64  null
 var Weigh.t_7 : i64  temporary
 var Weigh.t_8 : f32  temporary
 var Weigh.t_9 : f64  temporary
 
 func main(x, row) -> (r0) {
 start:
-    Weigh.sum = copy net.Bias @97:20
+    Weigh.sum = copy net.Bias
     Weigh.t = add.i64 -1, 1 @96:2
     Weigh.t_2 = lt.i64 Weigh.t, net.Weights.len @96:2
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
@@ -792,7 +791,6 @@ Weigh.rangeindex.body:                   // from: start, Weigh.rangeindex.body
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
 Weigh.rangeindex.done:                   // from: start, Weigh.rangeindex.body
     Weigh.t_5 = checkindex.i64 row, net.Cells.len @100:32
-    Weigh.t_6 = checkindex.i64 row, net.Cells.len @100:51
     Weigh.t_7 = checkindex.i64 sub.i64, net.Cells.len_2 @100:37
     Weigh.t_8 = index.f32 net.Cells, Weigh.t_5, Weigh.t_7 @100:37
     Weigh.t_9 = convert_f64.f32 Weigh.t_8 @100:22
@@ -824,17 +822,15 @@ var Nearest.t_2 : i64  temporary
 var Nearest.p   : f64  temporary
 var Nearest.p_2 : f64  temporary
 var Nearest.t_3 : f64  temporary
-var Nearest.t_4 : f64  temporary
 var Nearest.t_5 : f64  temporary
 var Nearest.t_6 : f64  temporary
-var Nearest.t_7 : f64  temporary
 var Nearest.t_8 : f64  temporary
 var Nearest.d   : f64  temporary
 var Nearest.t_9 : bool temporary
 
 func main(x, y) -> (best, distance) {
 start:
-    best, distance = copy 0, inf @106:20
+    best, distance = copy 0, inf
     Nearest.i = add.i64 -1, 1 @104:60
     Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
     branch Nearest.t, Nearest.rangeindex.body, halt @104:60
@@ -843,11 +839,9 @@ Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
     Nearest.p = index.f64 points.X, Nearest.t_2 @106:20
     Nearest.p_2 = index.f64 points.Y, Nearest.t_2 @106:20
     Nearest.t_3 = sub.f64 Nearest.p, x @107:20
-    Nearest.t_4 = sub.f64 Nearest.p, x @107:28
-    Nearest.t_5 = mul.f64 Nearest.t_3, Nearest.t_4 @107:23
+    Nearest.t_5 = mul.f64 Nearest.t_3, Nearest.t_3 @107:23
     Nearest.t_6 = sub.f64 Nearest.p_2, y @107:47
-    Nearest.t_7 = sub.f64 Nearest.p_2, y @107:55
-    Nearest.t_8 = mul.f64 Nearest.t_6, Nearest.t_7 @107:50
+    Nearest.t_8 = mul.f64 Nearest.t_6, Nearest.t_6 @107:50
     Nearest.d = add.f64 Nearest.t_5, Nearest.t_8 @107:33
     Nearest.t_9 = lt.f64 Nearest.d, distance @108:8
     best = select.i64 Nearest.t_9, Nearest.i, best @108:8
@@ -928,8 +922,8 @@ uniform lt.u32 : bool = lt.u32 0, zext8.u32
 var x                 : f64[2] register
 var r0                : f64    register
 var Tree.Predict.i    : i64    register
+var Tree.Predict.i_2  : i64    register
 var Tree.Predict.t    : i64    temporary
-var Tree.Predict.t_2  : i64    temporary
 var Tree.Predict.t_3  : bool   temporary
 var Tree.Predict.t_4  : i64    temporary
 var Tree.Predict.t_5  : i64    temporary
@@ -937,7 +931,6 @@ var Tree.Predict.t_6  : f64    temporary
 var Tree.Predict.t_7  : i64    temporary
 var Tree.Predict.t_8  : f64    temporary
 var Tree.Predict.t_9  : bool   temporary
-var Tree.Predict.i_4  : i64    temporary
 var Tree.Predict.i_6  : i64    temporary
 var Tree.Predict.t_10 : u32    temporary
 var Tree.Predict.t_11 : u32    register
@@ -948,14 +941,14 @@ func main(x) -> (r0) {
 start:
     branch lt.u32, Tree.Predict.entry.edge, Tree.Predict.entry.edge_2 @125:12
 Tree.Predict.entry.edge:                 // from: start
-    Tree.Predict.i, Tree.Predict.t_11 = copy 0, 0 @125:12
+    Tree.Predict.i, Tree.Predict.t_11 = copy 0, 0
     Tree.Predict.t = checkindex.i64 0, t.Left.len @126:12
-    Tree.Predict.t_2 = index.i64 t.Left, Tree.Predict.t @126:12
-    Tree.Predict.t_3 = lt.i64 Tree.Predict.t_2, 0 @126:16
+    Tree.Predict.i_2 = index.i64 t.Left, Tree.Predict.t @126:12
+    Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
 Tree.Predict.entry.edge_2:               // from: start
-    Tree.Predict.i = copy 0 @125:12
-    goto Tree.Predict.rangeint.done @125:12
+    Tree.Predict.i = copy 0
+    goto Tree.Predict.rangeint.done
 Tree.Predict.if.done:                    // from: Tree.Predict.entry.edge, Tree.Predict.if.done_2.edge
     Tree.Predict.t_4 = checkindex.i64 Tree.Predict.i, t.Feature.len @129:17
     Tree.Predict.t_5 = index.i64 t.Feature, Tree.Predict.t_4 @129:17
@@ -965,25 +958,27 @@ Tree.Predict.if.done:                    // from: Tree.Predict.entry.edge, Tree.
     Tree.Predict.t_9 = le.f64 Tree.Predict.t_6, Tree.Predict.t_8 @129:22
     branch Tree.Predict.t_9, Tree.Predict.if.then, Tree.Predict.if.else @129:22
 Tree.Predict.if.then:                    // from: Tree.Predict.if.done
-    Tree.Predict.i_4 = checkindex.i64 Tree.Predict.i, t.Left.len @130:14
-    Tree.Predict.i = index.i64 t.Left, Tree.Predict.i_4 @130:14
     Tree.Predict.t_10 = add.u32 Tree.Predict.t_11, 1 @124:2
     Tree.Predict.t_11 = zext8.u32 Tree.Predict.t_10 @124:2
     Tree.Predict.t_12 = lt.u32 Tree.Predict.t_11, zext8.u32 @125:14
-    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.rangeint.done @124:2
+    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.else:                    // from: Tree.Predict.if.done
     Tree.Predict.i_6 = checkindex.i64 Tree.Predict.i, t.Right.len @132:15
-    Tree.Predict.i = index.i64 t.Right, Tree.Predict.i_6 @132:15
+    Tree.Predict.i_2 = index.i64 t.Right, Tree.Predict.i_6 @132:15
     Tree.Predict.t_10 = add.u32 Tree.Predict.t_11, 1 @124:2
     Tree.Predict.t_11 = zext8.u32 Tree.Predict.t_10 @124:2
     Tree.Predict.t_12 = lt.u32 Tree.Predict.t_11, zext8.u32 @125:14
-    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.rangeint.done @124:2
+    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.done_2.edge:             // from: Tree.Predict.if.then, Tree.Predict.if.else
-    Tree.Predict.t = checkindex.i64 Tree.Predict.i, t.Left.len @126:12
-    Tree.Predict.t_2 = index.i64 t.Left, Tree.Predict.t @126:12
-    Tree.Predict.t_3 = lt.i64 Tree.Predict.t_2, 0 @126:16
+    Tree.Predict.i = copy Tree.Predict.i_2
+    Tree.Predict.t = checkindex.i64 Tree.Predict.i_2, t.Left.len @126:12
+    Tree.Predict.i_2 = index.i64 t.Left, Tree.Predict.t @126:12
+    Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
-Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.Predict.entry.edge_2, Tree.Predict.if.then, Tree.Predict.if.else, Tree.Predict.if.done_2.edge
+Tree.Predict.if.done_2.edge_2:           // from: Tree.Predict.if.then, Tree.Predict.if.else
+    Tree.Predict.i = copy Tree.Predict.i_2
+    goto Tree.Predict.rangeint.done
+Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.Predict.entry.edge_2, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2
     Tree.Predict.t_13 = checkindex.i64 Tree.Predict.i, t.Value.len @135:16
     r0 = index.f64 t.Value, Tree.Predict.t_13 @135:16
     goto halt @123:16

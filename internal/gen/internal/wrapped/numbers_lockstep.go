@@ -1009,13 +1009,13 @@ Numbers.if.then:                         // from: start
     flag = gt.u32 b, 7 @14:21
     r2 = mul.f32 d, 2.0 @14:28
     g = shl.u64 f, 1 @14:35
-    goto Numbers.return @14:3
+    goto Numbers.return
 Numbers.if.done:                         // from: start
     flag = lt.i64 e, 0 @16:14
     Numbers.t_7 = convert_f32.u32 b @16:30
     r2 = add.f32 d, Numbers.t_7 @16:21
     g = rem.u64 f, 3 @16:37
-    goto Numbers.return @16:2
+    goto Numbers.return
 Numbers.return:                          // from: Numbers.if.then, Numbers.if.done
     small = copy a @12:6
     goto halt @12:6
@@ -1238,7 +1238,6 @@ start:
     Body.Step.On = not.bool Body.Step.b.tags.On.1 @65:17
     Body.Step.t_7 = add.i64 Body.Step.b.tags.N.1.1, 1 @66:2
     r0.mass = add.f64 b.mass, 1.0 @67:2
-    r0.Vel.X, r0.Vel.Y = copy b.Vel.X, b.Vel.Y @62:15
     r0.tags.On = copy false @62:15
     r0.tags.On = insert.bool r0.tags.On, Body.Step.On, 0 @62:15
     r0.tags.On = insert.bool r0.tags.On, Body.Step.b.tags.On.1, 1 @62:15
@@ -1247,6 +1246,7 @@ start:
     r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.0.1, 0, 1 @62:15
     r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.1.0, 1, 0 @62:15
     r0.tags.N = insert.i64 r0.tags.N, Body.Step.t_7, 1, 1 @62:15
+    r0.Vel.X, r0.Vel.Y = copy b.Vel.X, b.Vel.Y @62:15
     goto halt @62:15
 }
 `)

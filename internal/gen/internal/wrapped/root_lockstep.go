@@ -398,10 +398,9 @@ var err                 : i32  register as error
 var Root.t              : bool temporary
 var Root.t_2            : bool temporary
 var Root.t_3            : bool temporary
-var Root.t_4            : i64  temporary
+var Root.t_4            : i64  register
 var Root.t_5            : bool temporary
 var Root.root_3         : i64  temporary
-var Root.t_6            : i64  temporary
 var Root.t_7            : bool temporary
 var Root.root_3.way     : i64  temporary
 var Root.t_4.way        : i64  temporary
@@ -415,6 +414,7 @@ var Root.t_4.way.1.way  : i64  temporary
 var Root.t_5.way.1.way  : bool temporary
 var Root.t_5.both.1.way : bool temporary
 var Root.root_2.way.3   : i64  temporary
+var Root.t_4.way.3      : i64  temporary
 var Root.t_5.both.both  : bool temporary
 
 func main(x) -> (root, err) {
@@ -422,25 +422,25 @@ start:
     Root.t = lt.i64 x, 0 @235:9
     branch Root.t, Root.switch.body, Root.switch.next @235:9
 Root.switch.body:                        // from: start
-    root, err = copy 0, 1 @236:3
-    goto halt @236:3
+    root, err = copy 0, 1
+    goto halt
 Root.switch.next:                        // from: start
     Root.t_2 = gt.i64 x, 1000 @237:9
     branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @237:9
 Root.switch.body_2:                      // from: Root.switch.next
-    root, err = copy 0, 2 @238:3
-    goto halt @238:3
+    root, err = copy 0, 2
+    goto halt
 Root.switch.next_2:                      // from: Root.switch.next
     Root.t_3 = eq.i64 x, 7 @239:9
     branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @239:9
 Root.switch.next_2.edge:                 // from: Root.switch.next_2
-    root = copy 0 @239:9
+    root = copy 0
     Root.t_4 = mul.i64 0, 0 @242:10
     Root.t_5 = lt.i64 Root.t_4, x @242:16
     branch Root.t_5, Root.for.body, Root.for.done @242:16
 Root.switch.body_3:                      // from: Root.switch.next_2
-    root, err = copy -1, 3 @240:3
-    goto halt @240:3
+    root, err = copy -1, 3
+    goto halt
 Root.for.body:                           // from: Root.switch.next_2.edge, Root.for.body
     Root.root_3 = add.i64 root, 1 @243:3
     Root.t_4 = mul.i64 Root.root_3, Root.root_3 @242:10
@@ -450,6 +450,7 @@ Root.for.body:                           // from: Root.switch.next_2.edge, Root.
     Root.t_5.way = lt.i64 Root.t_4.way, x @242:16
     Root.t_5.both = and.bool Root.t_5, Root.t_5.way @242:16
     root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @242:16
+    Root.t_4 = select.i64 Root.t_5, Root.t_4.way, Root.t_4 @242:16
     Root.root_3.way.2 = add.i64 root, 1 @243:3
     Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @242:10
     Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @242:16
@@ -458,12 +459,13 @@ Root.for.body:                           // from: Root.switch.next_2.edge, Root.
     Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @242:16
     Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @242:16
     Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @242:16
+    Root.t_4.way.3 = select.i64 Root.t_5.way.2, Root.t_4.way.1.way, Root.t_4.way.2 @242:16
     Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @242:16
     root = select.i64 Root.t_5.both, Root.root_2.way.3, root @242:16
+    Root.t_4 = select.i64 Root.t_5.both, Root.t_4.way.3, Root.t_4 @242:16
     branch Root.t_5.both.both, Root.for.body, Root.for.done @242:16
 Root.for.done:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.t_6 = mul.i64 root, root @245:9
-    Root.t_7 = ne.i64 Root.t_6, x @245:15
+    Root.t_7 = ne.i64 Root.t_4, x @245:15
     err = select.i32 Root.t_7, 4, 0 @245:15
     goto halt @245:15
 }

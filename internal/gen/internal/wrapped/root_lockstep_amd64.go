@@ -28,7 +28,7 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 384, Bytes: 11968, Clear: 11392, Fuel: 960,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 896,
 		}},
 		lane.Assembly{Set: "avx2", Enter: rootAVX2, Layout: lane.Layout{
 			In: []lane.LayoutColumn{
@@ -38,7 +38,7 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 384, Bytes: 11968, Clear: 11392, Fuel: 556,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 536,
 		}},
 	)
 }

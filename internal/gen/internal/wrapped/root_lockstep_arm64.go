@@ -23,7 +23,7 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 384, Bytes: 11968, Clear: 11392, Fuel: 504,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 488,
 		}},
 	)
 }

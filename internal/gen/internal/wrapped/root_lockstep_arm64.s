@@ -7,80 +7,31 @@
 // func rootNEON(frame *byte)
 TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00361f
-	WORD $0x9c0036fe
-	WORD $0x9c00375d
-	WORD $0x9c00363c
-	WORD $0x9c00369b
-	WORD $0x9c00377a
-	WORD $0x9c0037d9
-	WORD $0x9c003838
-	WORD $0x9c003897
-	WORD $0x9c0038f6
-	WORD $0x9c003955
-	WORD $0x9c0039b4
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03104
 	WORD $0x3dc04106
-	WORD $0x3dc06100
-	WORD $0x3dc07102
-	WORD $0x3dc09105
-	WORD $0x3dc0a107
-	WORD $0x3dc0c101
-	WORD $0x3dc0d103
+	WORD $0x3dc06108
+	WORD $0x3dc07100
+	WORD $0x3dc08102
+	WORD $0x3dc0a105
+	WORD $0x3dc0b107
+	WORD $0x3dc0d109
+	WORD $0x3dc0e101
+	WORD $0x3dc0f103
 
 	// turn
-	WORD $0x4eff84c8 // add v8.2d, v6.2d, v31.2d
-	WORD $0x4ea00909 // rev64 v9.4s, v8.4s
-	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
-	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
-	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
-	WORD $0x0ea1290a // xtn v10.2s, v8.2d
-	WORD $0x0ea1290b // xtn v11.2s, v8.2d
-	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
-	WORD $0x4ee93489 // cmgt v9.2d, v4.2d, v9.2d
-	WORD $0x4ee887ea // add v10.2d, v31.2d, v8.2d
-	WORD $0x4ea0094b // rev64 v11.4s, v10.4s
-	WORD $0x4eaa9d6b // mul v11.4s, v11.4s, v10.4s
-	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
-	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
-	WORD $0x0ea1294c // xtn v12.2s, v10.2d
-	WORD $0x0ea1294d // xtn v13.2s, v10.2d
-	WORD $0x2ead818b // umlal v11.2d, v12.2s, v13.2s
-	WORD $0x4eeb348b // cmgt v11.2d, v4.2d, v11.2d
-	WORD $0x4e2b1d2b // and v11.16b, v9.16b, v11.16b
-	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
-	WORD $0x4ee987e8 // add v8.2d, v31.2d, v9.2d
-	WORD $0x4ea0090a // rev64 v10.4s, v8.4s
-	WORD $0x4ea89d4a // mul v10.4s, v10.4s, v8.4s
-	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
-	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
-	WORD $0x0ea1290c // xtn v12.2s, v8.2d
-	WORD $0x0ea1290d // xtn v13.2s, v8.2d
-	WORD $0x2ead818a // umlal v10.2d, v12.2s, v13.2s
-	WORD $0x4eea348a // cmgt v10.2d, v4.2d, v10.2d
-	WORD $0x4ee887ec // add v12.2d, v31.2d, v8.2d
-	WORD $0x4ea0098d // rev64 v13.4s, v12.4s
-	WORD $0x4eac9dad // mul v13.4s, v13.4s, v12.4s
-	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
-	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea1298e // xtn v14.2s, v12.2d
-	WORD $0x0ea1298f // xtn v15.2s, v12.2d
-	WORD $0x2eaf81cd // umlal v13.2d, v14.2s, v15.2s
-	WORD $0x4eed348d // cmgt v13.2d, v4.2d, v13.2d
-	WORD $0x4e2d1d4d // and v13.16b, v10.16b, v13.16b
-	WORD $0x6e681d8a // bsl v10.16b, v12.16b, v8.16b
-	WORD $0x4eff84e8 // add v8.2d, v7.2d, v31.2d
-	WORD $0x4ea0090c // rev64 v12.4s, v8.4s
-	WORD $0x4ea89d8c // mul v12.4s, v12.4s, v8.4s
+	WORD $0x9c00348a
+	WORD $0x4eea84cb // add v11.2d, v6.2d, v10.2d
+	WORD $0x4ea0096c // rev64 v12.4s, v11.4s
+	WORD $0x4eab9d8c // mul v12.4s, v12.4s, v11.4s
 	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
 	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
-	WORD $0x0ea1290e // xtn v14.2s, v8.2d
-	WORD $0x0ea1290f // xtn v15.2s, v8.2d
-	WORD $0x2eaf81cc // umlal v12.2d, v14.2s, v15.2s
-	WORD $0x4eec34ac // cmgt v12.2d, v5.2d, v12.2d
-	WORD $0x4ee887ee // add v14.2d, v31.2d, v8.2d
+	WORD $0x0ea1296d // xtn v13.2s, v11.2d
+	WORD $0x0ea1296e // xtn v14.2s, v11.2d
+	WORD $0x2eae81ac // umlal v12.2d, v13.2s, v14.2s
+	WORD $0x4eec348d // cmgt v13.2d, v4.2d, v12.2d
+	WORD $0x4eeb854e // add v14.2d, v10.2d, v11.2d
 	WORD $0x4ea009cf // rev64 v15.4s, v14.4s
 	WORD $0x4eae9def // mul v15.4s, v15.4s, v14.4s
 	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
@@ -88,84 +39,128 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea129d0 // xtn v16.2s, v14.2d
 	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
 	WORD $0x2eb1820f // umlal v15.2d, v16.2s, v17.2s
-	WORD $0x4eef34af // cmgt v15.2d, v5.2d, v15.2d
-	WORD $0x4e2f1d8f // and v15.16b, v12.16b, v15.16b
-	WORD $0x6e681dcc // bsl v12.16b, v14.16b, v8.16b
-	WORD $0x4eec87e8 // add v8.2d, v31.2d, v12.2d
-	WORD $0x4ea0090e // rev64 v14.4s, v8.4s
-	WORD $0x4ea89dce // mul v14.4s, v14.4s, v8.4s
+	WORD $0x4eef3490 // cmgt v16.2d, v4.2d, v15.2d
+	WORD $0x4e301db0 // and v16.16b, v13.16b, v16.16b
+	WORD $0x6ead1dcb // bit v11.16b, v14.16b, v13.16b
+	WORD $0x6e6c1ded // bsl v13.16b, v15.16b, v12.16b
+	WORD $0x4eeb854c // add v12.2d, v10.2d, v11.2d
+	WORD $0x4ea0098e // rev64 v14.4s, v12.4s
+	WORD $0x4eac9dce // mul v14.4s, v14.4s, v12.4s
 	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
 	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
-	WORD $0x0ea12910 // xtn v16.2s, v8.2d
-	WORD $0x0ea12911 // xtn v17.2s, v8.2d
-	WORD $0x2eb1820e // umlal v14.2d, v16.2s, v17.2s
-	WORD $0x4eee34ae // cmgt v14.2d, v5.2d, v14.2d
-	WORD $0x4ee887f0 // add v16.2d, v31.2d, v8.2d
-	WORD $0x4ea00a11 // rev64 v17.4s, v16.4s
-	WORD $0x4eb09e31 // mul v17.4s, v17.4s, v16.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12a12 // xtn v18.2s, v16.2d
-	WORD $0x0ea12a13 // xtn v19.2s, v16.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4ef134b1 // cmgt v17.2d, v5.2d, v17.2d
-	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
-	WORD $0x6e681e0e // bsl v14.16b, v16.16b, v8.16b
-	WORD $0x4e2d1d68 // and v8.16b, v11.16b, v13.16b
-	WORD $0x6e691d4b // bsl v11.16b, v10.16b, v9.16b
-	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
-	WORD $0x4e311de9 // and v9.16b, v15.16b, v17.16b
-	WORD $0x6e6c1dcf // bsl v15.16b, v14.16b, v12.16b
-	WORD $0x4e291c29 // and v9.16b, v1.16b, v9.16b
+	WORD $0x0ea1298f // xtn v15.2s, v12.2d
+	WORD $0x0ea12991 // xtn v17.2s, v12.2d
+	WORD $0x2eb181ee // umlal v14.2d, v15.2s, v17.2s
+	WORD $0x4eee348f // cmgt v15.2d, v4.2d, v14.2d
+	WORD $0x4eec8551 // add v17.2d, v10.2d, v12.2d
+	WORD $0x4ea00a32 // rev64 v18.4s, v17.4s
+	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
+	WORD $0x0ea12a33 // xtn v19.2s, v17.2d
+	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
+	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
+	WORD $0x4ef23493 // cmgt v19.2d, v4.2d, v18.2d
+	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
+	WORD $0x4eea84f4 // add v20.2d, v7.2d, v10.2d
+	WORD $0x4ea00a95 // rev64 v21.4s, v20.4s
+	WORD $0x4eb49eb5 // mul v21.4s, v21.4s, v20.4s
+	WORD $0x6ea02ab5 // uaddlp v21.2d, v21.4s
+	WORD $0x4f6056b5 // shl v21.2d, v21.2d, #32
+	WORD $0x0ea12a96 // xtn v22.2s, v20.2d
+	WORD $0x0ea12a97 // xtn v23.2s, v20.2d
+	WORD $0x2eb782d5 // umlal v21.2d, v22.2s, v23.2s
+	WORD $0x4ef534b6 // cmgt v22.2d, v5.2d, v21.2d
+	WORD $0x4ef48557 // add v23.2d, v10.2d, v20.2d
+	WORD $0x4ea00af8 // rev64 v24.4s, v23.4s
+	WORD $0x4eb79f18 // mul v24.4s, v24.4s, v23.4s
+	WORD $0x6ea02b18 // uaddlp v24.2d, v24.4s
+	WORD $0x4f605718 // shl v24.2d, v24.2d, #32
+	WORD $0x0ea12af9 // xtn v25.2s, v23.2d
+	WORD $0x0ea12afa // xtn v26.2s, v23.2d
+	WORD $0x2eba8338 // umlal v24.2d, v25.2s, v26.2s
+	WORD $0x4ef834b9 // cmgt v25.2d, v5.2d, v24.2d
+	WORD $0x4e391ed9 // and v25.16b, v22.16b, v25.16b
+	WORD $0x6eb61ef4 // bit v20.16b, v23.16b, v22.16b
+	WORD $0x6e751f16 // bsl v22.16b, v24.16b, v21.16b
+	WORD $0x4ef48555 // add v21.2d, v10.2d, v20.2d
+	WORD $0x4ea00ab7 // rev64 v23.4s, v21.4s
+	WORD $0x4eb59ef7 // mul v23.4s, v23.4s, v21.4s
+	WORD $0x6ea02af7 // uaddlp v23.2d, v23.4s
+	WORD $0x4f6056f7 // shl v23.2d, v23.2d, #32
+	WORD $0x0ea12ab8 // xtn v24.2s, v21.2d
+	WORD $0x0ea12aba // xtn v26.2s, v21.2d
+	WORD $0x2eba8317 // umlal v23.2d, v24.2s, v26.2s
+	WORD $0x4ef734b8 // cmgt v24.2d, v5.2d, v23.2d
+	WORD $0x4ef5854a // add v10.2d, v10.2d, v21.2d
+	WORD $0x4ea0095a // rev64 v26.4s, v10.4s
+	WORD $0x4eaa9f5a // mul v26.4s, v26.4s, v10.4s
+	WORD $0x6ea02b5a // uaddlp v26.2d, v26.4s
+	WORD $0x4f60575a // shl v26.2d, v26.2d, #32
+	WORD $0x0ea1295b // xtn v27.2s, v10.2d
+	WORD $0x0ea1295c // xtn v28.2s, v10.2d
+	WORD $0x2ebc837a // umlal v26.2d, v27.2s, v28.2s
+	WORD $0x4efa34bb // cmgt v27.2d, v5.2d, v26.2d
+	WORD $0x4e3b1f1b // and v27.16b, v24.16b, v27.16b
+	WORD $0x6eaf1e2c // bit v12.16b, v17.16b, v15.16b
+	WORD $0x6e6e1e4f // bsl v15.16b, v18.16b, v14.16b
+	WORD $0x4e331e0e // and v14.16b, v16.16b, v19.16b
+	WORD $0x6eb01d8b // bit v11.16b, v12.16b, v16.16b
+	WORD $0x6e6d1df0 // bsl v16.16b, v15.16b, v13.16b
+	WORD $0x4e2e1c0c // and v12.16b, v0.16b, v14.16b
+	WORD $0x6eb81d55 // bit v21.16b, v10.16b, v24.16b
+	WORD $0x6e771f58 // bsl v24.16b, v26.16b, v23.16b
+	WORD $0x4e3b1f2a // and v10.16b, v25.16b, v27.16b
+	WORD $0x6eb91eb4 // bit v20.16b, v21.16b, v25.16b
+	WORD $0x6e761f19 // bsl v25.16b, v24.16b, v22.16b
+	WORD $0x4e2a1c2a // and v10.16b, v1.16b, v10.16b
 	WORD $0x6ea01d66 // bit v6.16b, v11.16b, v0.16b
-	WORD $0x4ea81d00
-	WORD $0x6ea11de7 // bit v7.16b, v15.16b, v1.16b
-	WORD $0x4ea91d21
+	WORD $0x6ea01e08 // bit v8.16b, v16.16b, v0.16b
+	WORD $0x4eac1d80
+	WORD $0x6ea11e87 // bit v7.16b, v20.16b, v1.16b
+	WORD $0x6ea11f29 // bit v9.16b, v25.16b, v1.16b
+	WORD $0x4eaa1d41
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54fff461
-	WORD $0x6e205808 // mvn v8.16b, v0.16b
-	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xea0c019f
-	WORD $0x540011c0
-	WORD $0x3dc02109
-	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x540000ab
+	WORD $0x54fff341
+	WORD $0x6e20580a // mvn v10.16b, v0.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001080
+	WORD $0x54001260
+	WORD $0x3dc0210b
+	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
+	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x540000ab
+	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0xea0c019f
+	WORD $0x54001120
 
 	// more4
-	WORD $0x4ea91d2b
-	WORD $0x4e621d0c // bic v12.16b, v8.16b, v2.16b
-	WORD $0x4ea008cd // rev64 v13.4s, v6.4s
-	WORD $0x4ea69dad // mul v13.4s, v13.4s, v6.4s
-	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
-	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea128ce // xtn v14.2s, v6.2d
-	WORD $0x0ea128cf // xtn v15.2s, v6.2d
-	WORD $0x2eaf81cd // umlal v13.2d, v14.2s, v15.2s
-	WORD $0x6eed8c8d // cmeq v13.2d, v4.2d, v13.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x0ea129ad // xtn v13.2s, v13.2d
-	WORD $0x6e7b1f8d // bsl v13.16b, v28.16b, v27.16b
-	WORD $0x0ea1298e // xtn v14.2s, v12.2d
-	WORD $0xfd40a10f
-	WORD $0x6e6f1dae // bsl v14.16b, v13.16b, v15.16b
-	WORD $0x4eac1c4c // orr v12.16b, v2.16b, v12.16b
-	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
-	WORD $0x3d8ae10b
-	WORD $0x3d8af106
-	WORD $0xfd16010e
-	WORD $0x4e3d1d4a // and v10.16b, v10.16b, v29.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x4eab1d6d
+	WORD $0x4e621d4e // bic v14.16b, v10.16b, v2.16b
+	WORD $0x6ee88c8f // cmeq v15.2d, v4.2d, v8.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x9c0025b0
+	WORD $0x9c002611
+	WORD $0x6e711e0f // bsl v15.16b, v16.16b, v17.16b
+	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
+	WORD $0xfd40a113
+	WORD $0x6e731df2 // bsl v18.16b, v15.16b, v19.16b
+	WORD $0x4eae1c4e // orr v14.16b, v2.16b, v14.16b
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x3d8b010d
+	WORD $0x3d8b1106
+	WORD $0xfd164112
+	WORD $0x9c00254d
+	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xea0c019f
 	WORD $0x540002e0
 
@@ -174,18 +169,18 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91300210
 	WORD $0xf940020f
 	WORD $0xf9402500
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912f0210
+	WORD $0x91310210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xf9402900
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91300210
+	WORD $0x91320210
 	WORD $0xb940020e
 	WORD $0xb82f780e
 	WORD $0xd1000590
@@ -194,33 +189,34 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffd61
 
 	// none7
-	WORD $0x6ee0b90a // neg v10.2d, v8.2d
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e3d1d0a // and v10.16b, v8.16b, v29.16b
+	WORD $0x6ee0b94c // neg v12.2d, v10.2d
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d81 // mov x1, v12.d[0]
+	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0x1000258e
+	WORD $0xd37ced8c
+	WORD $0x3cec69cc
+	WORD $0x4e080d2e // dup v14.2d, x9
+	WORD $0x9c00210f
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e0c01d2 // tbl v18.16b, { v14.16b }, v12.16b
+	WORD $0x6eaa1e4b // bit v11.16b, v18.16b, v10.16b
+	WORD $0xf940050e
+	WORD $0x4e080dd2 // dup v18.2d, x14
+	WORD $0x4eeb3652 // cmgt v18.2d, v18.2d, v11.2d
+	WORD $0x4e2a1e52 // and v18.16b, v18.16b, v10.16b
+	WORD $0x4e721d4a // bic v10.16b, v10.16b, v18.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0xf940050e
+	WORD $0x4e080dcb // dup v11.2d, x14
+	WORD $0x4eee356b // cmgt v11.2d, v11.2d, v14.2d
+	WORD $0x3d80210a
+	WORD $0xf9402100
+	WORD $0x4e2d1d6a // and v10.16b, v11.16b, v13.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x100024ee
-	WORD $0xd37ced8c
-	WORD $0x3cec69ca
-	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x4efa856b // add v11.2d, v11.2d, v26.2d
-	WORD $0x4e0a016c // tbl v12.16b, { v11.16b }, v10.16b
-	WORD $0x6ea81d89 // bit v9.16b, v12.16b, v8.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcc // dup v12.2d, x14
-	WORD $0x4ee9358c // cmgt v12.2d, v12.2d, v9.2d
-	WORD $0x4e281d8c // and v12.16b, v12.16b, v8.16b
-	WORD $0x4e6c1d08 // bic v8.16b, v8.16b, v12.16b
-	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
-	WORD $0xf940050e
-	WORD $0x4e080dc9 // dup v9.2d, x14
-	WORD $0x4eeb3529 // cmgt v9.2d, v9.2d, v11.2d
-	WORD $0x3d802108
-	WORD $0xf9402100
-	WORD $0x4e3d1d28 // and v8.16b, v9.16b, v29.16b
-	WORD $0x5ef1b908 // addp d8, v8.2d
-	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -234,7 +230,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91300210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -243,12 +239,12 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0x91400910
-	WORD $0x912e0210
+	WORD $0x91300210
 	WORD $0xaa1003e0
 
 	// whole8
-	WORD $0x3dc00008
-	WORD $0x4e0a0108 // tbl v8.16b, { v8.16b }, v10.16b
+	WORD $0x3dc0000a
+	WORD $0x4e0c014a // tbl v10.16b, { v10.16b }, v12.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -257,79 +253,83 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken11
-	WORD $0x6eac1d04 // bit v4.16b, v8.16b, v12.16b
-	WORD $0x4ee0a888 // cmlt v8.2d, v4.2d, #0
-	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
-	WORD $0x4e681d89 // bic v9.16b, v12.16b, v8.16b
-	WORD $0x4ea61cca
-	WORD $0x6ea81fca // bit v10.16b, v30.16b, v8.16b
-	WORD $0x0ea1290b // xtn v11.2s, v8.2d
-	WORD $0x6e6f1f2b // bsl v11.16b, v25.16b, v15.16b
-	WORD $0x4ef8348c // cmgt v12.2d, v4.2d, v24.2d
-	WORD $0x4e2c1d2c // and v12.16b, v9.16b, v12.16b
-	WORD $0x4e6c1d29 // bic v9.16b, v9.16b, v12.16b
-	WORD $0x6eac1fca // bit v10.16b, v30.16b, v12.16b
-	WORD $0x0ea1298d // xtn v13.2s, v12.2d
-	WORD $0x6e6b1eed // bsl v13.16b, v23.16b, v11.16b
-	WORD $0x6ef68c8b // cmeq v11.2d, v4.2d, v22.2d
-	WORD $0x4e2b1d2b // and v11.16b, v9.16b, v11.16b
-	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x6eab1eaa // bit v10.16b, v21.16b, v11.16b
-	WORD $0x0ea1296e // xtn v14.2s, v11.2d
-	WORD $0x6e6d1e8e // bsl v14.16b, v20.16b, v13.16b
-	WORD $0x4efe348d // cmgt v13.2d, v4.2d, v30.2d
-	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
-	WORD $0x4ea91d26
-	WORD $0x6e6a1fc6 // bsl v6.16b, v30.16b, v10.16b
-	WORD $0x4ead1c00 // orr v0.16b, v0.16b, v13.16b
-	WORD $0x4eac1d08 // orr v8.16b, v8.16b, v12.16b
-	WORD $0x4ea81d62 // orr v2.16b, v11.16b, v8.16b
-	WORD $0xfd00a10e
+	WORD $0x6eb21d44 // bit v4.16b, v10.16b, v18.16b
+	WORD $0x4ee0a88a // cmlt v10.2d, v4.2d, #0
+	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
+	WORD $0x4e6a1e4b // bic v11.16b, v18.16b, v10.16b
+	WORD $0x4ea61ccc
+	WORD $0x9c0019ae
+	WORD $0x6eaa1dcc // bit v12.16b, v14.16b, v10.16b
+	WORD $0x0ea12952 // xtn v18.2s, v10.2d
+	WORD $0x9c001ad4
+	WORD $0x6e731e92 // bsl v18.16b, v20.16b, v19.16b
+	WORD $0x9c001b13
+	WORD $0x4ef33495 // cmgt v21.2d, v4.2d, v19.2d
+	WORD $0x4e351d75 // and v21.16b, v11.16b, v21.16b
+	WORD $0x4e751d6b // bic v11.16b, v11.16b, v21.16b
+	WORD $0x6eb51dcc // bit v12.16b, v14.16b, v21.16b
+	WORD $0x0ea12ab6 // xtn v22.2s, v21.2d
+	WORD $0x9c001ad7
+	WORD $0x6e721ef6 // bsl v22.16b, v23.16b, v18.16b
+	WORD $0x9c001b12
+	WORD $0x6ef28c98 // cmeq v24.2d, v4.2d, v18.2d
+	WORD $0x4e381d78 // and v24.16b, v11.16b, v24.16b
+	WORD $0x4e781d6b // bic v11.16b, v11.16b, v24.16b
+	WORD $0x9c001b19
+	WORD $0x6eb81f2c // bit v12.16b, v25.16b, v24.16b
+	WORD $0x0ea12b1a // xtn v26.2s, v24.2d
+	WORD $0x9c001b3b
+	WORD $0x6e761f7a // bsl v26.16b, v27.16b, v22.16b
+	WORD $0x4eee3496 // cmgt v22.2d, v4.2d, v14.2d
+	WORD $0x4e361d76 // and v22.16b, v11.16b, v22.16b
+	WORD $0x4eac1d86
+	WORD $0x6eab1dc6 // bit v6.16b, v14.16b, v11.16b
+	WORD $0x4eb61c00 // orr v0.16b, v0.16b, v22.16b
+	WORD $0x4eb51d4a // orr v10.16b, v10.16b, v21.16b
+	WORD $0x4eaa1f02 // orr v2.16b, v24.16b, v10.16b
+	WORD $0xfd00a11a
+	WORD $0x6eab1dc8 // bit v8.16b, v14.16b, v11.16b
 
 	// drained3
 
 	// full2
-	WORD $0x6e205828 // mvn v8.16b, v1.16b
-	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xea0c019f
-	WORD $0x540011c0
-	WORD $0x3dc08109
-	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x540000ab
+	WORD $0x6e20582a // mvn v10.16b, v1.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001080
+	WORD $0x54001260
+	WORD $0x3dc0910b
+	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
+	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x540000ab
+	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0xea0c019f
+	WORD $0x54001120
 
 	// more15
-	WORD $0x4ea91d2b
-	WORD $0x4e631d0c // bic v12.16b, v8.16b, v3.16b
-	WORD $0x4ea008ed // rev64 v13.4s, v7.4s
-	WORD $0x4ea79dad // mul v13.4s, v13.4s, v7.4s
-	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
-	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea128ee // xtn v14.2s, v7.2d
-	WORD $0x0ea128ef // xtn v15.2s, v7.2d
-	WORD $0x2eaf81cd // umlal v13.2d, v14.2s, v15.2s
-	WORD $0x6eed8cad // cmeq v13.2d, v5.2d, v13.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
-	WORD $0x0ea129ad // xtn v13.2s, v13.2d
-	WORD $0x6e7b1f8d // bsl v13.16b, v28.16b, v27.16b
-	WORD $0x0ea1298e // xtn v14.2s, v12.2d
-	WORD $0xfd41610f
-	WORD $0x6e6f1dae // bsl v14.16b, v13.16b, v15.16b
-	WORD $0x4eac1c6c // orr v12.16b, v3.16b, v12.16b
-	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
-	WORD $0x3d8ae10b
-	WORD $0x3d8af107
-	WORD $0xfd16010e
-	WORD $0x4e3d1d4a // and v10.16b, v10.16b, v29.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x4eab1d6d
+	WORD $0x4e631d4e // bic v14.16b, v10.16b, v3.16b
+	WORD $0x6ee98caf // cmeq v15.2d, v5.2d, v9.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x9c0012d0
+	WORD $0x9c001331
+	WORD $0x6e711e0f // bsl v15.16b, v16.16b, v17.16b
+	WORD $0x0ea129d0 // xtn v16.2s, v14.2d
+	WORD $0xfd418111
+	WORD $0x6e711df0 // bsl v16.16b, v15.16b, v17.16b
+	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x3d8b010d
+	WORD $0x3d8b1107
+	WORD $0xfd164110
+	WORD $0x9c00126d
+	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xea0c019f
 	WORD $0x540002e0
 
@@ -338,18 +338,18 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91300210
 	WORD $0xf940020f
 	WORD $0xf9402500
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912f0210
+	WORD $0x91310210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xf9402900
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91300210
+	WORD $0x91320210
 	WORD $0xb940020e
 	WORD $0xb82f780e
 	WORD $0xd1000590
@@ -358,33 +358,34 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffd61
 
 	// none18
-	WORD $0x6ee0b90a // neg v10.2d, v8.2d
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e3d1d0a // and v10.16b, v8.16b, v29.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x6ee0b94c // neg v12.2d, v10.2d
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d81 // mov x1, v12.d[0]
+	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
+	WORD $0x5ef1b98c // addp d12, v12.2d
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0x100012ae
 	WORD $0xd37ced8c
-	WORD $0x3cec69ca
-	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x4efa856b // add v11.2d, v11.2d, v26.2d
-	WORD $0x4e0a016c // tbl v12.16b, { v11.16b }, v10.16b
-	WORD $0x6ea81d89 // bit v9.16b, v12.16b, v8.16b
+	WORD $0x3cec69cc
+	WORD $0x4e080d2e // dup v14.2d, x9
+	WORD $0x9c000e2f
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e0c01cf // tbl v15.16b, { v14.16b }, v12.16b
+	WORD $0x6eaa1deb // bit v11.16b, v15.16b, v10.16b
 	WORD $0xf940050e
-	WORD $0x4e080dcc // dup v12.2d, x14
-	WORD $0x4ee9358c // cmgt v12.2d, v12.2d, v9.2d
-	WORD $0x4e281d8c // and v12.16b, v12.16b, v8.16b
-	WORD $0x4e6c1d08 // bic v8.16b, v8.16b, v12.16b
-	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x4e080dcf // dup v15.2d, x14
+	WORD $0x4eeb35ef // cmgt v15.2d, v15.2d, v11.2d
+	WORD $0x4e2a1def // and v15.16b, v15.16b, v10.16b
+	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
+	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
 	WORD $0xf940050e
-	WORD $0x4e080dc9 // dup v9.2d, x14
-	WORD $0x4eeb3529 // cmgt v9.2d, v9.2d, v11.2d
-	WORD $0x3d808108
+	WORD $0x4e080dcb // dup v11.2d, x14
+	WORD $0x4eee356b // cmgt v11.2d, v11.2d, v14.2d
+	WORD $0x3d80910a
 	WORD $0xf9402100
-	WORD $0x4e3d1d28 // and v8.16b, v9.16b, v29.16b
-	WORD $0x5ef1b908 // addp d8, v8.2d
-	WORD $0x4e083d0c // mov x12, v8.d[0]
+	WORD $0x4e2d1d6a // and v10.16b, v11.16b, v13.16b
+	WORD $0x5ef1b94a // addp d10, v10.2d
+	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -398,7 +399,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91300210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -407,12 +408,12 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 
 	// none21
 	WORD $0x91400910
-	WORD $0x912e0210
+	WORD $0x91300210
 	WORD $0xaa1003e0
 
 	// whole19
-	WORD $0x3dc00008
-	WORD $0x4e0a0108 // tbl v8.16b, { v8.16b }, v10.16b
+	WORD $0x3dc0000a
+	WORD $0x4e0c014a // tbl v10.16b, { v10.16b }, v12.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -421,65 +422,64 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken22
-	WORD $0x6eac1d05 // bit v5.16b, v8.16b, v12.16b
-	WORD $0x4ee0a8a8 // cmlt v8.2d, v5.2d, #0
-	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
-	WORD $0x4e681d89 // bic v9.16b, v12.16b, v8.16b
-	WORD $0x4ea71cea
-	WORD $0x6ea81fca // bit v10.16b, v30.16b, v8.16b
-	WORD $0x0ea1290b // xtn v11.2s, v8.2d
-	WORD $0x6e6f1f2b // bsl v11.16b, v25.16b, v15.16b
-	WORD $0x4ef834ac // cmgt v12.2d, v5.2d, v24.2d
-	WORD $0x4e2c1d2c // and v12.16b, v9.16b, v12.16b
-	WORD $0x4e6c1d29 // bic v9.16b, v9.16b, v12.16b
-	WORD $0x6eac1fca // bit v10.16b, v30.16b, v12.16b
-	WORD $0x0ea1298d // xtn v13.2s, v12.2d
-	WORD $0x6e6b1eed // bsl v13.16b, v23.16b, v11.16b
-	WORD $0x6ef68cab // cmeq v11.2d, v5.2d, v22.2d
-	WORD $0x4e2b1d2b // and v11.16b, v9.16b, v11.16b
-	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x6eab1eaa // bit v10.16b, v21.16b, v11.16b
-	WORD $0x0ea1296e // xtn v14.2s, v11.2d
-	WORD $0x6e6d1e8e // bsl v14.16b, v20.16b, v13.16b
-	WORD $0x4efe34ad // cmgt v13.2d, v5.2d, v30.2d
-	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
-	WORD $0x4ea91d27
-	WORD $0x6e6a1fc7 // bsl v7.16b, v30.16b, v10.16b
-	WORD $0x4ead1c21 // orr v1.16b, v1.16b, v13.16b
-	WORD $0x4eac1d08 // orr v8.16b, v8.16b, v12.16b
-	WORD $0x4ea81d63 // orr v3.16b, v11.16b, v8.16b
-	WORD $0xfd01610e
+	WORD $0x6eaf1d45 // bit v5.16b, v10.16b, v15.16b
+	WORD $0x4ee0a8aa // cmlt v10.2d, v5.2d, #0
+	WORD $0x4e2a1dea // and v10.16b, v15.16b, v10.16b
+	WORD $0x4e6a1deb // bic v11.16b, v15.16b, v10.16b
+	WORD $0x4ea71cec
+	WORD $0x9c0006cd
+	WORD $0x6eaa1dac // bit v12.16b, v13.16b, v10.16b
+	WORD $0x0ea1294e // xtn v14.2s, v10.2d
+	WORD $0x9c0007ef
+	WORD $0x6e711dee // bsl v14.16b, v15.16b, v17.16b
+	WORD $0x9c00082f
+	WORD $0x4eef34af // cmgt v15.2d, v5.2d, v15.2d
+	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
+	WORD $0x4e6f1d6b // bic v11.16b, v11.16b, v15.16b
+	WORD $0x6eaf1dac // bit v12.16b, v13.16b, v15.16b
+	WORD $0x0ea129f0 // xtn v16.2s, v15.2d
+	WORD $0x9c0007f1
+	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
+	WORD $0x9c00082e
+	WORD $0x6eee8cae // cmeq v14.2d, v5.2d, v14.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4e6e1d6b // bic v11.16b, v11.16b, v14.16b
+	WORD $0x9c000831
+	WORD $0x6eae1e2c // bit v12.16b, v17.16b, v14.16b
+	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
+	WORD $0x9c000852
+	WORD $0x6e701e51 // bsl v17.16b, v18.16b, v16.16b
+	WORD $0x4eed34b0 // cmgt v16.2d, v5.2d, v13.2d
+	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
+	WORD $0x4eac1d87
+	WORD $0x6eab1da7 // bit v7.16b, v13.16b, v11.16b
+	WORD $0x4eb01c21 // orr v1.16b, v1.16b, v16.16b
+	WORD $0x4eaf1d4a // orr v10.16b, v10.16b, v15.16b
+	WORD $0x4eaa1dc3 // orr v3.16b, v14.16b, v10.16b
+	WORD $0xfd018111
+	WORD $0x6eab1da9 // bit v9.16b, v13.16b, v11.16b
 
 	// drained14
 
 	// full13
 	WORD $0xf100017f
-	WORD $0x54ffcfac
+	WORD $0x54ffcd4c
 
 	// leave
 	WORD $0x3d803104
 	WORD $0x3d804106
-	WORD $0x3d806100
-	WORD $0x3d807102
-	WORD $0x3d809105
-	WORD $0x3d80a107
-	WORD $0x3d80c101
-	WORD $0x3d80d103
+	WORD $0x3d806108
+	WORD $0x3d807100
+	WORD $0x3d808102
+	WORD $0x3d80a105
+	WORD $0x3d80b107
+	WORD $0x3d80d109
+	WORD $0x3d80e101
+	WORD $0x3d80f103
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001
 	WORD $0x00000000

@@ -1142,7 +1142,6 @@ var Scale.t        : bool   temporary
 var Scale.t_2      : i64    temporary
 var Scale.t_3      : f64    temporary
 var Scale.t_4      : f64    temporary
-var Scale.t_5      : i64    temporary
 var Scale.t_6      : bool   temporary
 var Scale.m0.out.0 : f64    temporary
 var Scale.m0.out.1 : f64    temporary
@@ -1161,8 +1160,7 @@ Scale.rangeindex.body:                   // from: start, Scale.rangeindex.body
     Scale.t_2 = checkindex.i64 Scale.i, x.len @161:4
     Scale.t_3 = index.f64 x, Scale.t_2 @161:4
     Scale.t_4 = mul.f64 Scale.t_3, by @161:3
-    Scale.t_5 = checkindex.i64 Scale.i, x.len @161:4
-    x = insert.f64 x, Scale.t_4, Scale.t_5 @161:4
+    x = insert.f64 x, Scale.t_4, Scale.t_2 @161:4
     Scale.i = add.i64 Scale.i, 1 @160:17
     Scale.t = lt.i64 Scale.i, x.len @160:17
     branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @160:17
@@ -1175,13 +1173,13 @@ Scale.if.done:                           // from: Scale.rangeindex.done
     Scale.m0.out.2 = index.f64 x, 2 @164:8
     Scale.m0.out.3 = index.f64 x, 3 @164:8
     Scale.m0.out.4 = index.f64 x, 4 @164:8
-    x.out.len = copy x.len @159:6
     x.out = copy 0.0 @159:6
     x.out = insert.f64 x.out, Scale.m0.out.0, 0 @159:6
     x.out = insert.f64 x.out, Scale.m0.out.1, 1 @159:6
     x.out = insert.f64 x.out, Scale.m0.out.2, 2 @159:6
     x.out = insert.f64 x.out, Scale.m0.out.3, 3 @159:6
     x.out = insert.f64 x.out, Scale.m0.out.4, 4 @159:6
+    x.out.len = copy x.len @159:6
     goto halt @159:6
 }
 `)
@@ -1207,10 +1205,10 @@ var Sorted.m0.2        : f64    temporary
 var Sorted.makeslice.0 : f64    temporary
 var Sorted.makeslice.1 : f64    temporary
 var Sorted.makeslice.2 : f64    temporary
-var Sorted.makeslice.2.way : f64    temporary
 var Sorted.t_9.way     : bool   temporary
-var Sorted.t_9.both    : bool   temporary
-var Sorted.makeslice.1.way.2 : f64    temporary
+var Sorted.makeslice.0.way.3 : f64    temporary
+var Sorted.makeslice.1.way.4 : f64    temporary
+var Sorted.makeslice.2.way.2 : f64    temporary
 
 func main(v) -> (r0) {
 start:
@@ -1221,14 +1219,13 @@ start:
     Sorted.makeslice.0 = select.f64 Sorted.t_9, Sorted.m0.1, Sorted.m0.0 @173:29
     Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.0, Sorted.m0.1 @173:29
     Sorted.t_9 = lt.f64 Sorted.m0.2, Sorted.makeslice.1 @173:29
-    Sorted.makeslice.2.way = copy Sorted.makeslice.1 @174:5
     Sorted.t_9.way = lt.f64 Sorted.m0.2, Sorted.makeslice.0 @173:29
-    Sorted.t_9.both = and.bool Sorted.t_9, Sorted.t_9.way @173:29
-    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.2, Sorted.makeslice.1 @173:29
-    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.2.way, Sorted.m0.2 @173:29
-    Sorted.makeslice.1.way.2 = copy Sorted.makeslice.0 @174:5
-    Sorted.makeslice.0 = select.f64 Sorted.t_9.both, Sorted.makeslice.1, Sorted.makeslice.0 @173:29
-    Sorted.makeslice.1 = select.f64 Sorted.t_9.both, Sorted.makeslice.1.way.2, Sorted.makeslice.1 @173:29
+    Sorted.makeslice.0.way.3 = select.f64 Sorted.t_9.way, Sorted.m0.2, Sorted.makeslice.0 @173:29
+    Sorted.makeslice.1.way.4 = select.f64 Sorted.t_9.way, Sorted.makeslice.0, Sorted.m0.2 @173:29
+    Sorted.makeslice.2.way.2 = copy Sorted.makeslice.1 @173:29
+    Sorted.makeslice.0 = select.f64 Sorted.t_9, Sorted.makeslice.0.way.3, Sorted.makeslice.0 @173:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.makeslice.1.way.4, Sorted.makeslice.1 @173:29
+    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.2.way.2, Sorted.m0.2 @173:29
     r0 = copy 0.0 @169:6
     r0 = insert.f64 r0, Sorted.makeslice.0, 0 @169:6
     r0 = insert.f64 r0, Sorted.makeslice.1, 1 @169:6
@@ -1408,7 +1405,6 @@ Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
     Bump.m2.On.out.1 = index.bool tags.On, 1 @195:11
     Bump.m2.On.out.2 = index.bool tags.On, 2 @195:11
     Bump.m2.On.out.3 = index.bool tags.On, 3 @195:11
-    tags.out.len = copy tags.len @191:6
     a.out = copy 0 @191:6
     a.out = insert.i64 a.out, Bump.m1.0, 0 @191:6
     a.out = insert.i64 a.out, Bump.m1.0, 1 @191:6
@@ -1417,6 +1413,7 @@ Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
     tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.1, 1 @191:6
     tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.2, 2 @191:6
     tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.3, 3 @191:6
+    tags.out.len = copy tags.len @191:6
     goto halt @191:6
 }
 `)
@@ -1446,11 +1443,8 @@ var Longer.t            : bool   temporary
 var Longer.t_2          : i64    temporary
 var Longer.w.code       : u32    null as uint16
 var Longer.w.len        : u32    temporary as uint16
-var Longer.t_3          : i64    temporary
-var Longer.t_4          : u32    temporary as uint16
 var Longer.len          : u32    temporary as uint16
 var Longer.len_2        : u32    temporary as uint16
-var Longer.t_5          : i64    temporary
 var Longer.t_6          : i64    temporary
 var Longer.t_7          : bool   register
 var Longer.t_8          : i64    register
@@ -1485,12 +1479,9 @@ Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     Longer.t_2 = checkindex.i64 all, words.len @204:20
     Longer.w.code = index.u32 words.code, Longer.t_2 @204:20
     Longer.w.len = index.u32 words.len_2, Longer.t_2 @204:20
-    Longer.t_3 = checkindex.i64 all, words.len @205:12
-    Longer.t_4 = index.u32 words.len_2, Longer.t_3 @205:12
-    Longer.len = add.u32 Longer.t_4, 1 @205:3
+    Longer.len = add.u32 Longer.w.len, 1 @205:3
     Longer.len_2 = zext16.u32 Longer.len @205:3
-    Longer.t_5 = checkindex.i64 all, words.len @205:12
-    words.len_2 = insert.u32 words.len_2, Longer.len_2, Longer.t_5 @205:12
+    words.len_2 = insert.u32 words.len_2, Longer.len_2, Longer.t_2 @205:12
     Longer.t_6 = convert_i64.u32 Longer.w.len @206:9
     Longer.t_7 = gt.i64 Longer.t_6, than @206:17
     Longer.i.way = add.i64 all, 1 @204:20
@@ -1502,7 +1493,7 @@ Longer.if.then:                          // from: Longer.rangeindex.body.exit
     Longer.t_8 = checkslice.i64 all, words.len @207:16
     some.len = sub.i64 words.len, Longer.t_8 @207:16
     Longer.ret0.code_2, Longer.ret0.len_2 = copy 0, 0 @207:4
-    Longer.i_2 = copy 0 @207:4
+    Longer.i_2 = copy 0
     Longer.t_11 = lt.i64 0, some.len @207:4
     branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
@@ -1524,22 +1515,14 @@ Longer.each.done:                        // from: Longer.if.then, Longer.each.bo
     Longer.ret0.out.len.0 = index.u32 Longer.ret0.len_2, 0 @207:4
     Longer.ret0.out.len.1 = index.u32 Longer.ret0.len_2, 1 @207:4
     Longer.ret0.out.len.2 = index.u32 Longer.ret0.len_2, 2 @207:4
-    goto Longer.return @207:4
+    goto Longer.return
 Longer.rangeindex.done:                  // from: start, Longer.rangeindex.body.exit
-    Longer.ret0.code_2, Longer.ret0.len_2 = copy 0, 0 @210:2
-    some.len, all = copy 0, words.len @210:2
     Longer.m0.len.out.0 = index.u32 words.len_2, 0 @210:2
     Longer.m0.len.out.1 = index.u32 words.len_2, 1 @210:2
     Longer.m0.len.out.2 = index.u32 words.len_2, 2 @210:2
-    Longer.ret0.out.code.0 = index.u32 Longer.ret0.code_2, 0 @210:2
-    Longer.ret0.out.code.1 = index.u32 Longer.ret0.code_2, 1 @210:2
-    Longer.ret0.out.code.2 = index.u32 Longer.ret0.code_2, 2 @210:2
-    Longer.ret0.out.len.0 = index.u32 Longer.ret0.len_2, 0 @210:2
-    Longer.ret0.out.len.1 = index.u32 Longer.ret0.len_2, 1 @210:2
-    Longer.ret0.out.len.2 = index.u32 Longer.ret0.len_2, 2 @210:2
-    goto Longer.return @210:2
+    some.len, all, Longer.ret0.out.code.0, Longer.ret0.out.code.1, Longer.ret0.out.code.2, Longer.ret0.out.len.0, Longer.ret0.out.len.1, Longer.ret0.out.len.2 = copy 0, words.len, 0, 0, 0, 0, 0, 0
+    goto Longer.return
 Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
-    words.out.len = copy words.len @203:6
     some.code = copy 0 @203:6
     some.code = insert.u32 some.code, Longer.ret0.out.code.0, 0 @203:6
     some.code = insert.u32 some.code, Longer.ret0.out.code.1, 1 @203:6
@@ -1552,6 +1535,7 @@ Longer.return:                           // from: Longer.each.done, Longer.range
     words.out.len_2 = insert.u32 words.out.len_2, Longer.m0.len.out.0, 0 @203:6
     words.out.len_2 = insert.u32 words.out.len_2, Longer.m0.len.out.1, 1 @203:6
     words.out.len_2 = insert.u32 words.out.len_2, Longer.m0.len.out.2, 2 @203:6
+    words.out.len = copy words.len @203:6
     goto halt @203:6
 }
 `)
