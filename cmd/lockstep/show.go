@@ -84,8 +84,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
-		fs.BoolVar(&f.why, "why", false, "with -after circuit: show what each pass of the circuit left of each function instead")
-		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show where each operation stands, and between which blocks it may, instead")
+		fs.BoolVar(&f.why, "why", false, "with -after circuit: show instead what each of its passes left of each function")
+		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, and where it may")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
 		return f.run
 	},
