@@ -3,9 +3,10 @@
 // different depths of a recursion can run the same block together. It decides
 // which variables need a stack at all, and makes the program shorter on the
 // way where that needs no arithmetic, and its branches fewer. It is not the
-// optimiser: remainders compared with zero apart it rewrites no operation, and
-// it computes only what is the same in all lanes, once for all of them; it moves,
-// merges, selects and drops values.
+// optimiser: that is package circuit, which the pass of this name calls.
+// Remainders compared with zero apart, the others rewrite no operation, and
+// compute only what is the same in all lanes, once for all of them; they move,
+// merge, select and drop values.
 //
 // Invariants. A pass never changes the program it is given. No option and no
 // pass changes what a program computes, in which order its operations may
@@ -18,7 +19,7 @@
 // pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
 // gives the proofs behind the storage classes.
 //
-// Imports: program and program/flow.
+// Imports: circuit, program and program/flow.
 //
 // # One program through the stages
 //

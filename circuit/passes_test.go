@@ -1,0 +1,90 @@
+package circuit_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/internal/testkit"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Without any one of the passes a program computes the same.
+func TestPassesOff(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 5 * len(circuit.Passes) {
+		p := generated(t, r, i)
+		lanes, uniforms := testkit.RandomLanes(p, 6, uint64(i)), testkit.RandomUniforms(p, uint64(i))
+		off := circuit.Passes[i%len(circuit.Passes)].Name
+		q, _ := circuit.Optimise(p, circuit.Options{Without: []string{off}})
+		require.NoError(t, program.Verify(q), "without %s: %s\n%s", off, p, q)
+		require.Equal(t, outcomes(t, p, lanes, uniforms), outcomes(t, q, lanes, uniforms), "without %s: %s\n%s", off, p, q)
+	}
+}
+
+// A program that was improved stays as large as it is.
+func TestAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var once, twice int
+	for i := range 60 {
+		p := generated(t, r, i)
+		q, _ := circuit.Optimise(p, circuit.Options{})
+		again, _ := circuit.Optimise(q, circuit.Options{})
+		require.NoError(t, program.Verify(again), "%s\n%s", q, again)
+		a, _, _, _ := size(q)
+		b, _, _, _ := size(again)
+		once, twice = once+a, twice+b
+	}
+	require.LessOrEqual(t, twice, once)
+	t.Log("operations after one run and after two:", once, twice)
+}
+
+// Where a function has a shape that Build does not take, the reason is told.
+func TestRefused(t *testing.T) {
+	p := parsed(t, `program twoways source
+
+var n : i64
+var c : bool
+
+func main(n) -> (n) {
+start:
+    c = lt.i64 n, 0
+    branch c, left, right
+left:
+    n = add.i64 n, 1
+    goto right
+right:
+    n = add.i64 n, 2
+    c = lt.i64 n, 9
+    branch c, left, done
+done:
+    goto halt
+}
+`)
+	q, became := circuit.Optimise(p, circuit.Options{})
+	require.Len(t, became, 1)
+	require.Contains(t, became[0].Refused, "entered at several blocks")
+	require.True(t, program.Equal(p, q))
+}
+
+func BenchmarkOptimise(b *testing.B) {
+	data := make([]byte, 900)
+	r := rand.New(rand.NewPCG(9, 10))
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	p := flat(b, testkit.Generate(data))
+	gates := 0
+	circuit.Optimise(p, circuit.Options{Observe: func(pass string, c *circuit.Circuit) {
+		if pass == "build" {
+			gates += c.Len()
+		}
+	}})
+	b.ReportAllocs()
+	for b.Loop() {
+		circuit.Optimise(p, circuit.Options{})
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(gates)*1000, "µs/1000gates")
+}
