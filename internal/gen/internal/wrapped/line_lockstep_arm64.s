@@ -1991,272 +1991,263 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce1d
 	WORD $0x91022110
 	WORD $0x4d40ce1c
+	WORD $0x91034110
+	WORD $0x4d40ca1b
+	WORD $0x9c00495a
+	WORD $0x9c0049b9
+	WORD $0x9c004a18
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc05104
-	WORD $0xfd40c106
-	WORD $0x3dc07100
-	WORD $0x3dc08102
-	WORD $0x3dc0a105
-	WORD $0xfd416107
-	WORD $0x3dc0c101
-	WORD $0x3dc0d103
+	WORD $0x3dc05106
+	WORD $0x3dc0610a
+	WORD $0xfd40e108
+	WORD $0x3dc08100
+	WORD $0x3dc09102
+	WORD $0x3dc0a104
+	WORD $0x3dc0c107
+	WORD $0x3dc0d10b
+	WORD $0xfd41c109
+	WORD $0x3dc0f101
+	WORD $0x3dc10103
+	WORD $0x3dc11105
 
 	// turn
-	WORD $0x6efe3c88 // cmhs v8.2d, v4.2d, v30.2d
-	WORD $0x4e681c08 // bic v8.16b, v0.16b, v8.16b
-	WORD $0x6ee437c9 // cmhi v9.2d, v30.2d, v4.2d
-	WORD $0x4e291c89 // and v9.16b, v4.16b, v9.16b
+	WORD $0x6efe3ccc // cmhs v12.2d, v6.2d, v30.2d
+	WORD $0x4e6c1c0c // bic v12.16b, v0.16b, v12.16b
+	WORD $0x6ee637cd // cmhi v13.2d, v30.2d, v6.2d
+	WORD $0x4e2d1ccd // and v13.16b, v6.16b, v13.16b
 	WORD $0xf940290e
-	WORD $0x4e083d2d // mov x13, v9.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080dea // dup v10.2d, x15
-	WORD $0x4e183d2d // mov x13, v9.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181dea // mov v10.d[1], x15
-	WORD $0x9c0046e9
-	WORD $0x6ee93d4b // cmhs v11.2d, v10.2d, v9.2d
-	WORD $0x4e6b1d08 // bic v8.16b, v8.16b, v11.16b
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
-	WORD $0x4f44554a // shl v10.2d, v10.2d, #4
-	WORD $0x9c00474b
-	WORD $0x4eeb854a // add v10.2d, v10.2d, v11.2d
-	WORD $0x4e083d4d // mov x13, v10.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0x4e080dec // dup v12.2d, x15
-	WORD $0x4e183d4d // mov x13, v10.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0x4e181dec // mov v12.d[1], x15
-	WORD $0x6efc3c8a // cmhs v10.2d, v4.2d, v28.2d
-	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
-	WORD $0x6ee4378a // cmhi v10.2d, v28.2d, v4.2d
-	WORD $0x4e2a1c8a // and v10.16b, v4.16b, v10.16b
-	WORD $0xf940410e
-	WORD $0x4e083d4d // mov x13, v10.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d4d // mov x13, v10.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x6e6ce5aa // fcmge v10.2d, v13.2d, v12.2d
-	WORD $0x4e681c0c // bic v12.16b, v0.16b, v8.16b
-	WORD $0x4eac1c4c // orr v12.16b, v2.16b, v12.16b
-	WORD $0x4e2a1d0a // and v10.16b, v8.16b, v10.16b
-	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
-	WORD $0x6efe3cad // cmhs v13.2d, v5.2d, v30.2d
-	WORD $0x4e6d1c2d // bic v13.16b, v1.16b, v13.16b
-	WORD $0x6ee537ce // cmhi v14.2d, v30.2d, v5.2d
-	WORD $0x4e2e1cae // and v14.16b, v5.16b, v14.16b
-	WORD $0xf940290e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x6ee93de9 // cmhs v9.2d, v15.2d, v9.2d
-	WORD $0x4e691da9 // bic v9.16b, v13.16b, v9.16b
-	WORD $0x4e291ded // and v13.16b, v15.16b, v9.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eeb85ab // add v11.2d, v13.2d, v11.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020f
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x6efc3cab // cmhs v11.2d, v5.2d, v28.2d
-	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x6ee5378b // cmhi v11.2d, v28.2d, v5.2d
-	WORD $0x4e2b1cab // and v11.16b, v5.16b, v11.16b
-	WORD $0xf940410e
-	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x6e6de5cb // fcmge v11.2d, v14.2d, v13.2d
-	WORD $0x4e691c2d // bic v13.16b, v1.16b, v9.16b
-	WORD $0x4ead1c6d // orr v13.16b, v3.16b, v13.16b
-	WORD $0x4e2b1d2b // and v11.16b, v9.16b, v11.16b
-	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x6eff3c8e // cmhs v14.2d, v4.2d, v31.2d
-	WORD $0x4e6e1d4e // bic v14.16b, v10.16b, v14.16b
-	WORD $0x6ee437ef // cmhi v15.2d, v31.2d, v4.2d
-	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
-	WORD $0xf940310e
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x6efa3dcd // cmhs v13.2d, v14.2d, v26.2d
+	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x4e2c1dcd // and v13.16b, v14.16b, v12.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4ef885ad // add v13.2d, v13.2d, v24.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x6efc3ccd // cmhs v13.2d, v6.2d, v28.2d
+	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x6ee6378d // cmhi v13.2d, v28.2d, v6.2d
+	WORD $0x4e2d1ccd // and v13.16b, v6.16b, v13.16b
+	WORD $0xf940410e
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x9c003c2f
-	WORD $0x4eaf84d1 // add v17.4s, v6.4s, v15.4s
-	WORD $0x9c003cf2
-	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
-	WORD $0x91034110
-	WORD $0x4d40ca13
-	WORD $0x6eb13674 // cmhi v20.4s, v19.4s, v17.4s
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4eaa1d8a // orr v10.16b, v12.16b, v10.16b
-	WORD $0x4e341dcc // and v12.16b, v14.16b, v20.16b
-	WORD $0x6eee1c90 // bif v16.16b, v4.16b, v14.16b
-	WORD $0x0ea129ce // xtn v14.2s, v14.2d
-	WORD $0x6e661e2e // bsl v14.16b, v17.16b, v6.16b
-	WORD $0x6efd3c95 // cmhs v21.2d, v4.2d, v29.2d
-	WORD $0x4e751d15 // bic v21.16b, v8.16b, v21.16b
-	WORD $0x6ee437b6 // cmhi v22.2d, v29.2d, v4.2d
-	WORD $0x4e361c96 // and v22.16b, v4.16b, v22.16b
-	WORD $0xf940390e
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eff3cb6 // cmhs v22.2d, v5.2d, v31.2d
-	WORD $0x4e761d76 // bic v22.16b, v11.16b, v22.16b
-	WORD $0x6ee537f8 // cmhi v24.2d, v31.2d, v5.2d
-	WORD $0x4e381cb8 // and v24.16b, v5.16b, v24.16b
-	WORD $0xf940310e
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4eaf84ef // add v15.4s, v7.4s, v15.4s
-	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
-	WORD $0x6eaf3672 // cmhi v18.4s, v19.4s, v15.4s
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e761d6b // bic v11.16b, v11.16b, v22.16b
-	WORD $0x4eab1dab // orr v11.16b, v13.16b, v11.16b
-	WORD $0x4e321ecd // and v13.16b, v22.16b, v18.16b
-	WORD $0x6ef61cb9 // bif v25.16b, v5.16b, v22.16b
-	WORD $0x0ea12ad3 // xtn v19.2s, v22.2d
-	WORD $0x6e671df3 // bsl v19.16b, v15.16b, v7.16b
-	WORD $0x6efd3cb6 // cmhs v22.2d, v5.2d, v29.2d
-	WORD $0x4e761d36 // bic v22.16b, v9.16b, v22.16b
-	WORD $0x6ee537b8 // cmhi v24.2d, v29.2d, v5.2d
-	WORD $0x4e381cb8 // and v24.16b, v5.16b, v24.16b
-	WORD $0xf940390e
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x4e751d08 // bic v8.16b, v8.16b, v21.16b
-	WORD $0x4ea81d48 // orr v8.16b, v10.16b, v8.16b
-	WORD $0x4e351e8a // and v10.16b, v20.16b, v21.16b
-	WORD $0x4eb01e04
-	WORD $0x6eb51ee4 // bit v4.16b, v23.16b, v21.16b
-	WORD $0x0ea12ab0 // xtn v16.2s, v21.2d
-	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
-	WORD $0x4eaa1d8a // orr v10.16b, v12.16b, v10.16b
-	WORD $0x6eff3c8c // cmhs v12.2d, v4.2d, v31.2d
-	WORD $0x4e6c1d4c // bic v12.16b, v10.16b, v12.16b
-	WORD $0x6ee437ee // cmhi v14.2d, v31.2d, v4.2d
-	WORD $0x4e2e1c8e // and v14.16b, v4.16b, v14.16b
-	WORD $0xf940310e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x6e6ee5ed // fcmge v13.2d, v15.2d, v14.2d
+	WORD $0x4e6c1c0e // bic v14.16b, v0.16b, v12.16b
+	WORD $0x4eae1c8e // orr v14.16b, v4.16b, v14.16b
+	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
+	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
+	WORD $0x6efe3cef // cmhs v15.2d, v7.2d, v30.2d
+	WORD $0x4e6f1c2f // bic v15.16b, v1.16b, v15.16b
+	WORD $0x6ee737d0 // cmhi v16.2d, v30.2d, v7.2d
+	WORD $0x4e301cf0 // and v16.16b, v7.16b, v16.16b
+	WORD $0xf940290e
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4ee0aa2e // cmlt v14.2d, v17.2d, #0
-	WORD $0x4e6c1d4a // bic v10.16b, v10.16b, v12.16b
-	WORD $0x4eaa1d02 // orr v2.16b, v8.16b, v10.16b
-	WORD $0x4e2e1d88 // and v8.16b, v12.16b, v14.16b
-	WORD $0x4e681d80 // bic v0.16b, v12.16b, v8.16b
-	WORD $0x4e761d28 // bic v8.16b, v9.16b, v22.16b
-	WORD $0x4ea81d68 // orr v8.16b, v11.16b, v8.16b
-	WORD $0x4e361e49 // and v9.16b, v18.16b, v22.16b
-	WORD $0x4eb91f25
-	WORD $0x6eb61f45 // bit v5.16b, v26.16b, v22.16b
-	WORD $0x0ea12aca // xtn v10.2s, v22.2d
-	WORD $0x6e731dea // bsl v10.16b, v15.16b, v19.16b
-	WORD $0x4ea91da9 // orr v9.16b, v13.16b, v9.16b
-	WORD $0x6eff3cab // cmhs v11.2d, v5.2d, v31.2d
-	WORD $0x4e6b1d2b // bic v11.16b, v9.16b, v11.16b
-	WORD $0x6ee537ec // cmhi v12.2d, v31.2d, v5.2d
-	WORD $0x4e2c1cac // and v12.16b, v5.16b, v12.16b
+	WORD $0x6efa3e30 // cmhs v16.2d, v17.2d, v26.2d
+	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
+	WORD $0x4e2f1e30 // and v16.16b, v17.16b, v15.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4ef88610 // add v16.2d, v16.2d, v24.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91380210
+	WORD $0xf940020f
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x91380210
+	WORD $0xf940020f
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x6efc3cf0 // cmhs v16.2d, v7.2d, v28.2d
+	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
+	WORD $0x6ee73790 // cmhi v16.2d, v28.2d, v7.2d
+	WORD $0x4e301cf0 // and v16.16b, v7.16b, v16.16b
+	WORD $0xf940410e
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x6e71e650 // fcmge v16.2d, v18.2d, v17.2d
+	WORD $0x4e6f1c31 // bic v17.16b, v1.16b, v15.16b
+	WORD $0x4eb11cb1 // orr v17.16b, v5.16b, v17.16b
+	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
+	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
+	WORD $0x4eb98512 // add v18.4s, v8.4s, v25.4s
+	WORD $0x9c003d93
+	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x6eb23774 // cmhi v20.4s, v27.4s, v18.4s
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
+	WORD $0x4e341db5 // and v21.16b, v13.16b, v20.16b
+	WORD $0x0ea129ad // xtn v13.2s, v13.2d
+	WORD $0x6e681e4d // bsl v13.16b, v18.16b, v8.16b
+	WORD $0x6efd3cd6 // cmhs v22.2d, v6.2d, v29.2d
+	WORD $0x4e761d96 // bic v22.16b, v12.16b, v22.16b
+	WORD $0x6ee637b7 // cmhi v23.2d, v29.2d, v6.2d
+	WORD $0x4e371cd7 // and v23.16b, v6.16b, v23.16b
+	WORD $0xf940390e
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0xf86d79cf
+	WORD $0x3d812111
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4e761d8c // bic v12.16b, v12.16b, v22.16b
+	WORD $0x4eac1dcc // orr v12.16b, v14.16b, v12.16b
+	WORD $0x4e361e8e // and v14.16b, v20.16b, v22.16b
+	WORD $0x4eaa1d54
+	WORD $0x6eb61e34 // bit v20.16b, v17.16b, v22.16b
+	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
+	WORD $0x6e6d1e51 // bsl v17.16b, v18.16b, v13.16b
+	WORD $0x4eae1ead // orr v13.16b, v21.16b, v14.16b
+	WORD $0x6eff3e8e // cmhs v14.2d, v20.2d, v31.2d
+	WORD $0x4eb98532 // add v18.4s, v9.4s, v25.4s
+	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x6eb23773 // cmhi v19.4s, v27.4s, v18.4s
+	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x4e331e15 // and v21.16b, v16.16b, v19.16b
+	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
+	WORD $0x6e691e50 // bsl v16.16b, v18.16b, v9.16b
+	WORD $0x6efd3cf6 // cmhs v22.2d, v7.2d, v29.2d
+	WORD $0x4e761df6 // bic v22.16b, v15.16b, v22.16b
+	WORD $0x6ee737b7 // cmhi v23.2d, v29.2d, v7.2d
+	WORD $0x4e371cf7 // and v23.16b, v7.16b, v23.16b
+	WORD $0xf940390e
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0xf86d79cf
+	WORD $0x3d812511
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4e761def // bic v15.16b, v15.16b, v22.16b
+	WORD $0x3dc12117
+	WORD $0x4eaf1eef // orr v15.16b, v23.16b, v15.16b
+	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
+	WORD $0x4eab1d77
+	WORD $0x6eb61e37 // bit v23.16b, v17.16b, v22.16b
+	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
+	WORD $0x6e701e51 // bsl v17.16b, v18.16b, v16.16b
+	WORD $0x4eb31eb0 // orr v16.16b, v21.16b, v19.16b
+	WORD $0x6eff3ef2 // cmhs v18.2d, v23.2d, v31.2d
+	WORD $0x4e6e1dae // bic v14.16b, v13.16b, v14.16b
+	WORD $0x6ef437f3 // cmhi v19.2d, v31.2d, v20.2d
+	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
 	WORD $0xf940310e
-	WORD $0x4e083d8d // mov x13, v12.d[0]
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4e183d8d // mov x13, v12.d[1]
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181ded // mov v13.d[1], x15
-	WORD $0x4ee0a9ac // cmlt v12.2d, v13.2d, #0
-	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x4ea91d03 // orr v3.16b, v8.16b, v9.16b
-	WORD $0x4e2c1d68 // and v8.16b, v11.16b, v12.16b
-	WORD $0x4e681d61 // bic v1.16b, v11.16b, v8.16b
-	WORD $0x4eb01e06
-	WORD $0x4eaa1d47
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x4ee0aab3 // cmlt v19.2d, v21.2d, #0
+	WORD $0x4e6e1dad // bic v13.16b, v13.16b, v14.16b
+	WORD $0x4ead1d84 // orr v4.16b, v12.16b, v13.16b
+	WORD $0x4e331dcc // and v12.16b, v14.16b, v19.16b
+	WORD $0x4e6c1dc0 // bic v0.16b, v14.16b, v12.16b
+	WORD $0x4eb51eaa
+	WORD $0x6eee1e8a // bif v10.16b, v20.16b, v14.16b
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
+	WORD $0x4e721e0c // bic v12.16b, v16.16b, v18.16b
+	WORD $0x6ef737ed // cmhi v13.2d, v31.2d, v23.2d
+	WORD $0x4e2d1eed // and v13.16b, v23.16b, v13.16b
+	WORD $0xf940310e
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4ee0aa4d // cmlt v13.2d, v18.2d, #0
+	WORD $0x4e6c1e10 // bic v16.16b, v16.16b, v12.16b
+	WORD $0x4eb01de5 // orr v5.16b, v15.16b, v16.16b
+	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
+	WORD $0x4e6d1d81 // bic v1.16b, v12.16b, v13.16b
+	WORD $0x4eb21e4b
+	WORD $0x6eec1eeb // bif v11.16b, v23.16b, v12.16b
+	WORD $0x4ead1c63 // orr v3.16b, v3.16b, v13.16b
+	WORD $0x6eae1e86 // bit v6.16b, v20.16b, v14.16b
+	WORD $0x3dc12508
+	WORD $0x6eac1ee7 // bit v7.16b, v23.16b, v12.16b
+	WORD $0x4eb11e29
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400400
-	WORD $0x54ffe5a1
-	WORD $0x6e205808 // mvn v8.16b, v0.16b
-	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xf2400800
+	WORD $0x54ffe861
+	WORD $0x6e20580c // mvn v12.16b, v0.16b
+	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014a0
-	WORD $0x3dc04109
-	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
+	WORD $0x540015a0
+	WORD $0x3dc0410d
+	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001360
+	WORD $0x54001460
 
 	// more4
-	WORD $0x4ea91d2b
-	WORD $0x4e621d0c // bic v12.16b, v8.16b, v2.16b
+	WORD $0x4ead1daf
+	WORD $0x4e621d90 // bic v16.16b, v12.16b, v2.16b
+	WORD $0x4e641e10 // bic v16.16b, v16.16b, v4.16b
+	WORD $0x4ea61cd1
+	WORD $0x6eb01d51 // bit v17.16b, v10.16b, v16.16b
+	WORD $0x4eb01c50 // orr v16.16b, v2.16b, v16.16b
 	WORD $0x91026110
-	WORD $0x4d40ce0d
-	WORD $0x6eed3c8e // cmhs v14.2d, v4.2d, v13.2d
-	WORD $0x4e6e1d8e // bic v14.16b, v12.16b, v14.16b
-	WORD $0x6ee435af // cmhi v15.2d, v13.2d, v4.2d
-	WORD $0x4e2f1c8f // and v15.16b, v4.16b, v15.16b
+	WORD $0x4d40ce12
+	WORD $0x6ef23e33 // cmhs v19.2d, v17.2d, v18.2d
+	WORD $0x4e731e13 // bic v19.16b, v16.16b, v19.16b
+	WORD $0x6ef13654 // cmhi v20.2d, v18.2d, v17.2d
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0xf940490e
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x4eac1c4c // orr v12.16b, v2.16b, v12.16b
-	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
-	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
-	WORD $0x3d8ae10b
-	WORD $0x3d8af110
-	WORD $0x9c002b4c
-	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x4e731e10 // bic v16.16b, v16.16b, v19.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x4e331dd1 // and v17.16b, v14.16b, v19.16b
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x3d8b210f
+	WORD $0x3d8b3114
+	WORD $0x9c002c70
+	WORD $0x4e301e31 // and v17.16b, v17.16b, v16.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2265,12 +2256,12 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91320210
 	WORD $0xf940020f
 	WORD $0xf9402500
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912f0210
+	WORD $0x91330210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -2279,10 +2270,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none7
-	WORD $0x3d8ae10b
-	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x3d8b210f
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -2293,7 +2284,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91320210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -2304,30 +2295,30 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none9
 	WORD $0xf9000d03
-	WORD $0x6ee0b90a // neg v10.2d, v8.2d
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e2c1d0a // and v10.16b, v8.16b, v12.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x100026ae
+	WORD $0x6ee0b98e // neg v14.2d, v12.2d
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dc1 // mov x1, v14.d[0]
+	WORD $0x4e301d8e // and v14.16b, v12.16b, v16.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x100027ce
 	WORD $0xd37ced8c
-	WORD $0x3cec69ca
-	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00252e
-	WORD $0x4eee856b // add v11.2d, v11.2d, v14.2d
-	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
-	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
+	WORD $0x3cec69ce
+	WORD $0x4e080d2f // dup v15.2d, x9
+	WORD $0x9c002651
+	WORD $0x4ef185ef // add v15.2d, v15.2d, v17.2d
+	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
+	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
 	WORD $0xf940050e
-	WORD $0x4e080dca // dup v10.2d, x14
-	WORD $0x4ee9354a // cmgt v10.2d, v10.2d, v9.2d
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
-	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
-	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x4e080dce // dup v14.2d, x14
+	WORD $0x4eed35ce // cmgt v14.2d, v14.2d, v13.2d
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
+	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
 	WORD $0xf940050e
-	WORD $0x4e080dc9 // dup v9.2d, x14
-	WORD $0x4eeb3529 // cmgt v9.2d, v9.2d, v11.2d
-	WORD $0x3d804108
+	WORD $0x4e080dcd // dup v13.2d, x14
+	WORD $0x4eef35ad // cmgt v13.2d, v13.2d, v15.2d
+	WORD $0x3d80410c
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -2336,15 +2327,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken10
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x4e083d0d // mov x13, v8.d[0]
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xb40001ec
 	WORD $0xd280020e
 	WORD $0x9b0e7dad
 	WORD $0xf9402110
 	WORD $0xab1001ad
 	WORD $0x91400910
-	WORD $0x91310210
+	WORD $0x91350210
 	WORD $0xaa1003ec
 	WORD $0xd280004e
 
@@ -2357,15 +2348,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f11none1
-	WORD $0x4e183d4c // mov x12, v10.d[1]
-	WORD $0x4e183d0d // mov x13, v8.d[1]
+	WORD $0x4e183dcc // mov x12, v14.d[1]
+	WORD $0x4e183d8d // mov x13, v12.d[1]
 	WORD $0xb40001ec
 	WORD $0xd280020e
 	WORD $0x9b0e7dad
 	WORD $0xf9402110
 	WORD $0xab1001ad
 	WORD $0x91400910
-	WORD $0x91312210
+	WORD $0x91352210
 	WORD $0xaa1003ec
 	WORD $0xd280004e
 
@@ -2379,77 +2370,85 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// f11none3
 	WORD $0x91036110
-	WORD $0x4d40ca08
-	WORD $0x9c001b29
-	WORD $0x6ea98d0b // cmeq v11.4s, v8.4s, v9.4s
-	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x0f20a56b // sshll v11.2d, v11.2s, #0
-	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x9c001a6f
-	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
-	WORD $0x4e701d70 // bic v16.16b, v11.16b, v16.16b
+	WORD $0x4d40ca0c
+	WORD $0x9c001c4d
+	WORD $0x6ead8d8f // cmeq v15.4s, v12.4s, v13.4s
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
+	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
+	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
+	WORD $0x9c001b93
+	WORD $0x6eff3e74 // cmhs v20.2d, v19.2d, v31.2d
+	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
 	WORD $0xf940310e
 	WORD $0xf94001cf
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4ee0aa31 // cmlt v17.2d, v17.2d, #0
-	WORD $0x4e311d71 // and v17.16b, v11.16b, v17.16b
-	WORD $0x4e711d71 // bic v17.16b, v11.16b, v17.16b
-	WORD $0x4ea41c92
-	WORD $0x6eab1df2 // bit v18.16b, v15.16b, v11.16b
-	WORD $0x4eaa1d44
-	WORD $0x6e721de4 // bsl v4.16b, v15.16b, v18.16b
-	WORD $0x4e701d62 // bic v2.16b, v11.16b, v16.16b
-	WORD $0x4e621e2a // bic v10.16b, v17.16b, v2.16b
-	WORD $0x4eaa1c00 // orr v0.16b, v0.16b, v10.16b
-	WORD $0x0ea1296a // xtn v10.2s, v11.2d
-	WORD $0x6eaa1d26 // bit v6.16b, v9.16b, v10.16b
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4ee0aab6 // cmlt v22.2d, v21.2d, #0
+	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
+	WORD $0x4e761df7 // bic v23.16b, v15.16b, v22.16b
+	WORD $0x4ea61cd8
+	WORD $0x6eaf1e78 // bit v24.16b, v19.16b, v15.16b
+	WORD $0x4eb81f06
+	WORD $0x6eae1e66 // bit v6.16b, v19.16b, v14.16b
+	WORD $0x4e741de4 // bic v4.16b, v15.16b, v20.16b
+	WORD $0x4e641ef4 // bic v20.16b, v23.16b, v4.16b
+	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
+	WORD $0x4e641dc2 // bic v2.16b, v14.16b, v4.16b
+	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
+	WORD $0x6eaf1eaa // bit v10.16b, v21.16b, v15.16b
+	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x6eae1da8 // bit v8.16b, v13.16b, v14.16b
+	WORD $0x9c001a78
 
 	// drained3
 
 	// full2
-	WORD $0x6e205828 // mvn v8.16b, v1.16b
-	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0x6e20582c // mvn v12.16b, v1.16b
+	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014a0
-	WORD $0x3dc09109
-	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
+	WORD $0x54001580
+	WORD $0x3dc0b10d
+	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001360
+	WORD $0x54001440
 
 	// more14
-	WORD $0x4ea91d2b
-	WORD $0x4e631d0c // bic v12.16b, v8.16b, v3.16b
+	WORD $0x4ead1daf
+	WORD $0x4e631d90 // bic v16.16b, v12.16b, v3.16b
+	WORD $0x4e651e10 // bic v16.16b, v16.16b, v5.16b
+	WORD $0x4ea71cf1
+	WORD $0x6eb01d71 // bit v17.16b, v11.16b, v16.16b
+	WORD $0x4eb01c70 // orr v16.16b, v3.16b, v16.16b
 	WORD $0x91026110
-	WORD $0x4d40ce0d
-	WORD $0x6eed3cae // cmhs v14.2d, v5.2d, v13.2d
-	WORD $0x4e6e1d8e // bic v14.16b, v12.16b, v14.16b
-	WORD $0x6ee535ad // cmhi v13.2d, v13.2d, v5.2d
-	WORD $0x4e2d1cad // and v13.16b, v5.16b, v13.16b
+	WORD $0x4d40ce12
+	WORD $0x6ef23e33 // cmhs v19.2d, v17.2d, v18.2d
+	WORD $0x4e731e13 // bic v19.16b, v16.16b, v19.16b
+	WORD $0x6ef13652 // cmhi v18.2d, v18.2d, v17.2d
+	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
 	WORD $0xf940490e
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x4eac1c6c // orr v12.16b, v3.16b, v12.16b
-	WORD $0x4e2e1d4d // and v13.16b, v10.16b, v14.16b
-	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
-	WORD $0x3d8ae10b
-	WORD $0x3d8af10f
-	WORD $0x9c00162c
-	WORD $0x4e2c1dad // and v13.16b, v13.16b, v12.16b
-	WORD $0x5ef1b9ad // addp d13, v13.2d
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e731e10 // bic v16.16b, v16.16b, v19.16b
+	WORD $0x4eb01cb0 // orr v16.16b, v5.16b, v16.16b
+	WORD $0x4e331dd1 // and v17.16b, v14.16b, v19.16b
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x3d8b210f
+	WORD $0x3d8b3112
+	WORD $0x9c001650
+	WORD $0x4e301e31 // and v17.16b, v17.16b, v16.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2458,12 +2457,12 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91320210
 	WORD $0xf940020f
 	WORD $0xf9402500
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912f0210
+	WORD $0x91330210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -2472,10 +2471,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none17
-	WORD $0x3d8ae10b
-	WORD $0x4e2c1d4a // and v10.16b, v10.16b, v12.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x3d8b210f
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -2486,7 +2485,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x912e0210
+	WORD $0x91320210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -2497,30 +2496,30 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none19
 	WORD $0xf9000d03
-	WORD $0x6ee0b90a // neg v10.2d, v8.2d
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d41 // mov x1, v10.d[0]
-	WORD $0x4e2c1d0a // and v10.16b, v8.16b, v12.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000118e
+	WORD $0x6ee0b98e // neg v14.2d, v12.2d
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dc1 // mov x1, v14.d[0]
+	WORD $0x4e301d8e // and v14.16b, v12.16b, v16.16b
+	WORD $0x5ef1b9ce // addp d14, v14.2d
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x100011ae
 	WORD $0xd37ced8c
-	WORD $0x3cec69ca
-	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00100c
-	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
-	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
-	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
+	WORD $0x3cec69ce
+	WORD $0x4e080d2f // dup v15.2d, x9
+	WORD $0x9c001030
+	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
+	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
+	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
 	WORD $0xf940050e
-	WORD $0x4e080dca // dup v10.2d, x14
-	WORD $0x4ee9354a // cmgt v10.2d, v10.2d, v9.2d
-	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
-	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
-	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
+	WORD $0x4e080dce // dup v14.2d, x14
+	WORD $0x4eed35ce // cmgt v14.2d, v14.2d, v13.2d
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
+	WORD $0x4eac1dac // orr v12.16b, v13.16b, v12.16b
 	WORD $0xf940050e
-	WORD $0x4e080dc9 // dup v9.2d, x14
-	WORD $0x4eeb3529 // cmgt v9.2d, v9.2d, v11.2d
-	WORD $0x3d809108
+	WORD $0x4e080dcd // dup v13.2d, x14
+	WORD $0x4eef35ad // cmgt v13.2d, v13.2d, v15.2d
+	WORD $0x3d80b10c
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -2529,15 +2528,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken20
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x4e083d0d // mov x13, v8.d[0]
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xb40001ec
 	WORD $0xd280020e
 	WORD $0x9b0e7dad
 	WORD $0xf9402110
 	WORD $0xab1001ad
 	WORD $0x91400910
-	WORD $0x91340210
+	WORD $0x91380210
 	WORD $0xaa1003ec
 	WORD $0xd280004e
 
@@ -2550,15 +2549,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffff61
 
 	// f21none1
-	WORD $0x4e183d4c // mov x12, v10.d[1]
-	WORD $0x4e183d0d // mov x13, v8.d[1]
+	WORD $0x4e183dcc // mov x12, v14.d[1]
+	WORD $0x4e183d8d // mov x13, v12.d[1]
 	WORD $0xb40001ec
 	WORD $0xd280020e
 	WORD $0x9b0e7dad
 	WORD $0xf9402110
 	WORD $0xab1001ad
 	WORD $0x91400910
-	WORD $0x91342210
+	WORD $0x91382210
 	WORD $0xaa1003ec
 	WORD $0xd280004e
 
@@ -2572,57 +2571,58 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// f21none3
 	WORD $0x91036110
-	WORD $0x4d40ca08
-	WORD $0x9c000609
-	WORD $0x6ea98d08 // cmeq v8.4s, v8.4s, v9.4s
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x0f20a508 // sshll v8.2d, v8.2s, #0
-	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
-	WORD $0x4e681d4a // bic v10.16b, v10.16b, v8.16b
-	WORD $0x9c00054b
-	WORD $0x6eff3d6c // cmhs v12.2d, v11.2d, v31.2d
-	WORD $0x4e6c1d0c // bic v12.16b, v8.16b, v12.16b
+	WORD $0x4d40ca0c
+	WORD $0x9c00062d
+	WORD $0x6ead8d8c // cmeq v12.4s, v12.4s, v13.4s
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x0f20a58c // sshll v12.2d, v12.2s, #0
+	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x4e6c1dce // bic v14.16b, v14.16b, v12.16b
+	WORD $0x9c00056f
+	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
+	WORD $0x4e701d90 // bic v16.16b, v12.16b, v16.16b
 	WORD $0xf940310e
 	WORD $0xf94001cf
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x4ee0a9ad // cmlt v13.2d, v13.2d, #0
-	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
-	WORD $0x4e6d1d0d // bic v13.16b, v8.16b, v13.16b
-	WORD $0x4ea51cae
-	WORD $0x6ea81d6e // bit v14.16b, v11.16b, v8.16b
-	WORD $0x4eaa1d45
-	WORD $0x6e6e1d65 // bsl v5.16b, v11.16b, v14.16b
-	WORD $0x4e6c1d03 // bic v3.16b, v8.16b, v12.16b
-	WORD $0x4e631daa // bic v10.16b, v13.16b, v3.16b
-	WORD $0x4eaa1c21 // orr v1.16b, v1.16b, v10.16b
-	WORD $0x0ea12908 // xtn v8.2s, v8.2d
-	WORD $0x6ea81d27 // bit v7.16b, v9.16b, v8.16b
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4ee0aa32 // cmlt v18.2d, v17.2d, #0
+	WORD $0x4e321d92 // and v18.16b, v12.16b, v18.16b
+	WORD $0x4e721d93 // bic v19.16b, v12.16b, v18.16b
+	WORD $0x4ea71cf4
+	WORD $0x6eac1df4 // bit v20.16b, v15.16b, v12.16b
+	WORD $0x4eb41e87
+	WORD $0x6eae1de7 // bit v7.16b, v15.16b, v14.16b
+	WORD $0x4e701d85 // bic v5.16b, v12.16b, v16.16b
+	WORD $0x4e651e6f // bic v15.16b, v19.16b, v5.16b
+	WORD $0x4eb21dce // orr v14.16b, v14.16b, v18.16b
+	WORD $0x4e651dc3 // bic v3.16b, v14.16b, v5.16b
+	WORD $0x4eaf1c21 // orr v1.16b, v1.16b, v15.16b
+	WORD $0x6eac1e2b // bit v11.16b, v17.16b, v12.16b
+	WORD $0x0ea1298c // xtn v12.2s, v12.2d
+	WORD $0x6eac1da9 // bit v9.16b, v13.16b, v12.16b
 
 	// drained13
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbb2c
+	WORD $0x54ffbc0c
 
 	// leave
-	WORD $0x3d805104
-	WORD $0xfd00c106
-	WORD $0x3d807100
-	WORD $0x3d808102
-	WORD $0x3d80a105
-	WORD $0xfd016107
-	WORD $0x3d80c101
-	WORD $0x3d80d103
+	WORD $0x3d805106
+	WORD $0x3d80610a
+	WORD $0xfd00e108
+	WORD $0x3d808100
+	WORD $0x3d809102
+	WORD $0x3d80a104
+	WORD $0x3d80c107
+	WORD $0x3d80d10b
+	WORD $0xfd01c109
+	WORD $0x3d80f101
+	WORD $0x3d810103
+	WORD $0x3d811105
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
