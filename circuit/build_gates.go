@@ -187,6 +187,7 @@ func (b *builder) enter(i int) {
 	}
 	if r.block != nil {
 		c.SetName(r.state, r.block.Name)
+		c.SetPosition(r.state, positionOf(r.block))
 	}
 	c.SetHome(r.state, r.state, r.order)
 	for _, m := range b.versions.Merges[i] {
@@ -201,6 +202,15 @@ func (b *builder) enter(i int) {
 			c.SetName(g, b.scalars[m.Var].Name)
 		}
 	}
+}
+
+// positionOf returns where a block ends, or its last instruction with a position.
+func positionOf(b *program.Block) program.Pos {
+	pos := b.Term.Position()
+	for i := len(b.Instrs) - 1; i >= 0 && !pos.IsValid(); i-- {
+		pos = b.Instrs[i].Position()
+	}
+	return pos
 }
 
 // wire closes what enter has left open.
