@@ -298,7 +298,7 @@ Call.if.done:                            // from: start
     normal.t_4.2 = mul.f64 0.5, normal.t_3.2 @28:13
     Call.t_14 = mul.f64 Call.discounted, normal.t_4.2 @22:50
     price = sub.f64 Call.t_11, Call.t_14 @22:30
-    goto halt
+    goto halt @23:2
 Call.if.then:                            // from: start
     Call.t_15 = gt.f64 spot, Call.discounted @14:11
     Call.t_16.way = sub.f64 spot, Call.discounted @15:16
@@ -450,10 +450,10 @@ Call32.if.done:                          // from: start
     normal32.r0.2 = select.f32 normal32.t_12.2, normal32.t_13.2.way, normal32.upper.2 @53:7
     Call32.t_15 = mul.f32 Call32.discounted, normal32.r0.2 @41:56
     r0 = sub.f32 Call32.t_12, Call32.t_15 @41:36
-    goto halt
+    goto halt @41:2
 Call32.if.then:                          // from: start
     Call32.t_17 = sub.f32 spot, Call32.discounted @37:21
     r0 = max.f32 0.0, Call32.t_17 @37:13
-    goto halt
+    goto halt @37:3
 }
 `)

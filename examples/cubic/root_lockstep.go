@@ -220,11 +220,11 @@ Root.if.done.edge:                       // from: Root.if.done
     Root.t_8.both = or.bool Root.t_8, Root.t_9.way @26:10
     branch Root.t_8.both, Root.if.then_2, Root.if.done_2 @26:10
 Root.if.then:                            // from: Root.if.done
-    root, err = copy 0.0, 2
-    goto halt
+    root, err = copy 0.0, 2 @22:3
+    goto halt @22:3
 Root.if.then_2:                          // from: Root.if.done.edge, Root.if.done_2
-    err = copy 0
-    goto halt
+    err = copy 0 @27:4
+    goto halt @27:4
 Root.if.done_2:                          // from: Root.if.done.edge, Root.if.done_2
     value.t.3 = mul.f64 root, root @38:34
     value.t_2.3 = add.f64 value.t.3, p @38:37
@@ -274,7 +274,7 @@ Root.if.done_2:                          // from: Root.if.done.edge, Root.if.don
     root = select.f64 Root.t_8.both.both, root, Root.mid.way.1 @26:10
     branch Root.t_8.both.both.both, Root.if.then_2, Root.if.done_2 @26:10
 Root.if.then_4:                          // from: start
-    root, err = copy nan, 1
-    goto halt
+    root, err = copy nan, 1 @18:3
+    goto halt @18:3
 }
 `)

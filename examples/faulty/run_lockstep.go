@@ -283,17 +283,17 @@ squareRoot.if.then:                      // from: Run.switch.body_7
     fault "panic", "square root of a negative number" @59:8
 Run.switch.body:                         // from: start
     r0 = mul.i64 x, x @22:12
-    goto halt
+    goto halt @22:3
 Run.switch.body_2:                       // from: start
     r0 = div.i64 1000, x @24:15
-    goto halt
+    goto halt @24:3
 Run.switch.body_3:                       // from: start
     r0 = index.i64 primes, x @26:16
-    goto halt
+    goto halt @26:3
 Run.switch.body_4:                       // from: start
     Run.t_4 = shiftcount.i64 x @28:12
     r0 = shl.i64 1, Run.t_4 @28:12
-    goto halt
+    goto halt @28:3
 Run.switch.body_5:                       // from: start
     descend.t.2 = eq.i64 x, 0 @41:7
     branch descend.t.2, Run.switch.body_5.leaf, Run.switch.body_5.call @41:7
@@ -304,7 +304,7 @@ Run.switch.body_5.call:                  // from: Run.switch.body_5
     push descend.n = copy x @30:17
     goto descend.rest @30:17
 Run.switch.body_6:                       // from: start
-    r0 = copy 0
+    r0 = copy 0 @49:2
     spin.t = ne.i64 0, x @50:8
     branch spin.t, spin.for.body, halt @50:8
 spin.for.body:                           // from: Run.switch.body_6, spin.for.body
@@ -327,7 +327,7 @@ Run.switch.body_7:                       // from: start
     squareRoot.t = lt.i64 x, 0 @58:7
     branch squareRoot.t, squareRoot.if.then, squareRoot.if.done @58:7
 squareRoot.if.done:                      // from: Run.switch.body_7
-    r0, squareRoot.bit = copy 0, 2147483648
+    r0, squareRoot.bit = copy 0, 2147483648 @62:6
     squareRoot.t_2 = gt.i64 2147483648, 0 @62:26
     branch squareRoot.t_2, squareRoot.for.body, halt @62:26
 squareRoot.for.body:                     // from: squareRoot.if.done, squareRoot.for.body
@@ -339,8 +339,8 @@ squareRoot.for.body:                     // from: squareRoot.if.done, squareRoot
     squareRoot.t_2 = gt.i64 squareRoot.bit, 0 @62:26
     branch squareRoot.t_2, squareRoot.for.body, halt @62:26
 Run.switch.next_7:                       // from: start
-    r0 = copy -1
-    goto halt
+    r0 = copy -1 @36:2
+    goto halt @36:2
 descend.rest:                            // from: Run.switch.body_5.call, descend.if.done.call
     descend.t_2 = sub.i64 descend.n, 1 @44:22
     descend.t.1 = eq.i64 descend.t_2, 0 @41:7

@@ -237,7 +237,7 @@ var Escape.t.both.both.both : bool temporary
 
 func main(cr, ci) -> (r0) {
 start:
-    Escape.x, Escape.y, Escape.n = copy 0.0, 0.0, 0
+    Escape.x, Escape.y, Escape.n = copy 0.0, 0.0, 0 @13:6
     Escape.t = lt.i64 0, 256 @13:16
     Escape.xx = mul.f64 0.0, 0.0 @14:22
     Escape.yy = mul.f64 0.0, 0.0 @14:36
@@ -346,7 +346,7 @@ var Escape32.t.both.both.both : bool temporary
 
 func main(cr, ci) -> (r0) {
 start:
-    Escape32.x, Escape32.y, Escape32.n = copy 0.0, 0.0, 0
+    Escape32.x, Escape32.y, Escape32.n = copy 0.0, 0.0, 0 @26:6
     Escape32.t = lt.i32 0, 256 @26:23
     Escape32.xx = mul.f32 0.0, 0.0 @27:22
     Escape32.yy = mul.f32 0.0, 0.0 @27:36

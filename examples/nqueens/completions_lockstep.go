@@ -185,8 +185,8 @@ start:
     Completions.t.both.both.both = or.bool Completions.t.both.both, Completions.t_5.both.way @11:7
     branch Completions.t.both.both.both, Completions.if.then, Completions.if.done @11:7
 Completions.if.then:                     // from: start
-    r0 = copy 0
-    goto halt
+    r0 = copy 0 @12:3
+    goto halt @12:3
 Completions.if.done:                     // from: start
     Completions.t_7 = shiftcount.i64 first @14:19
     Completions.a = shl.u32 1, Completions.t_7 @14:19
@@ -200,8 +200,8 @@ Completions.if.done:                     // from: start
     Completions.t_14 = ne.u32 Completions.t_13, 0 @15:21
     branch Completions.t_14, Completions.if.then_2, Completions.if.done_2 @15:21
 Completions.if.then_2:                   // from: Completions.if.done
-    r0 = copy 0
-    goto halt
+    r0 = copy 0 @16:3
+    goto halt @16:3
 Completions.if.done_2:                   // from: Completions.if.done
     Completions.t_15 = shiftcount.i64 n @18:24
     Completions.t_16 = shl.u32 1, Completions.t_15 @18:24
@@ -258,7 +258,7 @@ place.for.body.call.call:                // from: place.for.body.call
     pushgoto place.for.body.after, place.for.body @33:17
 place.for.body.after:                    // from: place.for.body.leaf, place.for.body.call.leaf; return to: place.for.body.call.call
     place.count = add.i64 place.count, r0 @33:3
-    place.free = copy place.free_3
+    place.free = copy place.free_3 @33:3
     place.t_4 = ne.u32 place.free_3, 0 @30:11
     pop place.free_3 @30:11
     branch place.t_4, place.for.body, place.for.done @30:11

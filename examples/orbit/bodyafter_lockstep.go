@@ -220,8 +220,8 @@ Body.pull.if.done.1:                     // from: start
     branch Body.After.t_2, Body.After.entry.edge, Body.After.rangeint.done_3 @20:12
 Body.After.entry.edge:                   // from: Body.pull.if.done.1
     Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
-    Body.After.t_21 = copy 0
-    goto Body.After.rangeint.body.edge
+    Body.After.t_21 = copy 0 @20:12
+    goto Body.After.rangeint.body.edge @20:12
 Body.After.rangeint.body.edge:           // from: Body.After.entry.edge, Body.pull.if.done.2
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_9.1 @22:30
     Body.After.t_7 = add.f64 Body.After.t_18, Body.After.t_5 @22:4

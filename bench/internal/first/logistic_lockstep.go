@@ -796,7 +796,7 @@ Tak.if.done.call.ret1:                   // return to: Tak.if.done.call
     push Tak.y = copy r0 @16:48
     goto Tak.if.done.after @16:48
 Tak.if.done.after:                       // from: Tak.if.done.after.pop, Tak.if.done.call.ret1
-    push Tak.x, Tak.y, push Tak.z = copy Tak.t_3, Tak.t_5, Tak.y
+    push Tak.x, Tak.y, push Tak.z = copy Tak.t_3, Tak.t_5, Tak.y @16:12
     Tak.t = ge.i64 Tak.t_5, Tak.t_3 @13:7
     pop Tak.t_3, Tak.t_5 @13:7
     branch Tak.t, Tak.if.then, Tak.if.done @13:7
@@ -842,7 +842,7 @@ var Collatz.t.both.1    : bool temporary
 
 func main(n) -> (steps) {
 start:
-    steps = copy 0
+    steps = copy 0 @20:6
     Collatz.t = gt.i64 n, 1 @21:8
     branch Collatz.t, Collatz.for.body, halt @21:8
 Collatz.for.body:                        // from: start, Collatz.for.body.round3

@@ -223,7 +223,7 @@ var Halve.t_17  : f64    temporary
 func main(n) -> (steps, sum) {
 start:
     Halve.s1 = copy 0 @272:6
-    Halve.t_8, steps = copy -1, 0
+    Halve.t_8, steps = copy -1, 0 @272:6
     Halve.t = gt.u32 n, 0 @273:10
     branch Halve.t, Halve.for.body, Halve.for.done @273:10
 Halve.for.body:                          // from: start, Halve.for.body
@@ -237,11 +237,11 @@ Halve.for.body:                          // from: start, Halve.for.body
     Halve.t_8 = select.i64 Halve.t_7, Halve.t_8, Halve.t_3 @274:16
     Halve.n_3 = shr.u32 n, 1 @273:15
     n = zext16.u32 Halve.n_3 @273:15
-    steps = copy Halve.t_5
+    steps = copy Halve.t_5 @273:15
     Halve.t = gt.u32 n, 0 @273:10
     branch Halve.t, Halve.for.body, Halve.for.done @273:10
 Halve.for.done:                          // from: start, Halve.for.body
-    Halve.sum_2 = copy 0.0
+    Halve.sum_2 = copy 0.0 @276:20
     Halve.t_9 = add.i64 -1, 1 @271:34
     Halve.t_10 = lt.i64 Halve.t_9, steps @271:34
     branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @271:34

@@ -777,7 +777,7 @@ var Weigh.t_9 : f64  temporary
 
 func main(x, row) -> (r0) {
 start:
-    Weigh.sum = copy net.Bias
+    Weigh.sum = copy net.Bias @97:20
     Weigh.t = add.i64 -1, 1 @96:2
     Weigh.t_2 = lt.i64 Weigh.t, net.Weights.len @96:2
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
@@ -830,7 +830,7 @@ var Nearest.t_9 : bool temporary
 
 func main(x, y) -> (best, distance) {
 start:
-    best, distance = copy 0, inf
+    best, distance = copy 0, inf @106:20
     Nearest.i = add.i64 -1, 1 @104:60
     Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
     branch Nearest.t, Nearest.rangeindex.body, halt @104:60
@@ -941,14 +941,14 @@ func main(x) -> (r0) {
 start:
     branch lt.u32, Tree.Predict.entry.edge, Tree.Predict.entry.edge_2 @125:12
 Tree.Predict.entry.edge:                 // from: start
-    Tree.Predict.i, Tree.Predict.t_11 = copy 0, 0
+    Tree.Predict.i, Tree.Predict.t_11 = copy 0, 0 @125:12
     Tree.Predict.t = checkindex.i64 0, t.Left.len @126:12
     Tree.Predict.i_2 = index.i64 t.Left, Tree.Predict.t @126:12
     Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
 Tree.Predict.entry.edge_2:               // from: start
-    Tree.Predict.i = copy 0
-    goto Tree.Predict.rangeint.done
+    Tree.Predict.i = copy 0 @125:12
+    goto Tree.Predict.rangeint.done @125:12
 Tree.Predict.if.done:                    // from: Tree.Predict.entry.edge, Tree.Predict.if.done_2.edge
     Tree.Predict.t_4 = checkindex.i64 Tree.Predict.i, t.Feature.len @129:17
     Tree.Predict.t_5 = index.i64 t.Feature, Tree.Predict.t_4 @129:17
@@ -970,14 +970,14 @@ Tree.Predict.if.else:                    // from: Tree.Predict.if.done
     Tree.Predict.t_12 = lt.u32 Tree.Predict.t_11, zext8.u32 @125:14
     branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.done_2.edge:             // from: Tree.Predict.if.then, Tree.Predict.if.else
-    Tree.Predict.i = copy Tree.Predict.i_2
+    Tree.Predict.i = copy Tree.Predict.i_2 @124:2
     Tree.Predict.t = checkindex.i64 Tree.Predict.i_2, t.Left.len @126:12
     Tree.Predict.i_2 = index.i64 t.Left, Tree.Predict.t @126:12
     Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
 Tree.Predict.if.done_2.edge_2:           // from: Tree.Predict.if.then, Tree.Predict.if.else
-    Tree.Predict.i = copy Tree.Predict.i_2
-    goto Tree.Predict.rangeint.done
+    Tree.Predict.i = copy Tree.Predict.i_2 @124:2
+    goto Tree.Predict.rangeint.done @124:2
 Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.Predict.entry.edge_2, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2
     Tree.Predict.t_13 = checkindex.i64 Tree.Predict.i, t.Value.len @135:16
     r0 = index.f64 t.Value, Tree.Predict.t_13 @135:16

@@ -422,25 +422,25 @@ start:
     Root.t = lt.i64 x, 0 @235:9
     branch Root.t, Root.switch.body, Root.switch.next @235:9
 Root.switch.body:                        // from: start
-    root, err = copy 0, 1
-    goto halt
+    root, err = copy 0, 1 @236:3
+    goto halt @236:3
 Root.switch.next:                        // from: start
     Root.t_2 = gt.i64 x, 1000 @237:9
     branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @237:9
 Root.switch.body_2:                      // from: Root.switch.next
-    root, err = copy 0, 2
-    goto halt
+    root, err = copy 0, 2 @238:3
+    goto halt @238:3
 Root.switch.next_2:                      // from: Root.switch.next
     Root.t_3 = eq.i64 x, 7 @239:9
     branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @239:9
 Root.switch.next_2.edge:                 // from: Root.switch.next_2
-    root = copy 0
+    root = copy 0 @239:9
     Root.t_4 = mul.i64 0, 0 @242:10
     Root.t_5 = lt.i64 Root.t_4, x @242:16
     branch Root.t_5, Root.for.body, Root.for.done @242:16
 Root.switch.body_3:                      // from: Root.switch.next_2
-    root, err = copy -1, 3
-    goto halt
+    root, err = copy -1, 3 @240:3
+    goto halt @240:3
 Root.for.body:                           // from: Root.switch.next_2.edge, Root.for.body
     Root.root_3 = add.i64 root, 1 @243:3
     Root.t_4 = mul.i64 Root.root_3, Root.root_3 @242:10

@@ -1493,7 +1493,7 @@ Longer.if.then:                          // from: Longer.rangeindex.body.exit
     Longer.t_8 = checkslice.i64 all, words.len @207:16
     some.len = sub.i64 words.len, Longer.t_8 @207:16
     Longer.ret0.code_2, Longer.ret0.len_2 = copy 0, 0 @207:4
-    Longer.i_2 = copy 0
+    Longer.i_2 = copy 0 @207:4
     Longer.t_11 = lt.i64 0, some.len @207:4
     branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
@@ -1515,13 +1515,13 @@ Longer.each.done:                        // from: Longer.if.then, Longer.each.bo
     Longer.ret0.out.len.0 = index.u32 Longer.ret0.len_2, 0 @207:4
     Longer.ret0.out.len.1 = index.u32 Longer.ret0.len_2, 1 @207:4
     Longer.ret0.out.len.2 = index.u32 Longer.ret0.len_2, 2 @207:4
-    goto Longer.return
+    goto Longer.return @207:4
 Longer.rangeindex.done:                  // from: start, Longer.rangeindex.body.exit
     Longer.m0.len.out.0 = index.u32 words.len_2, 0 @210:2
     Longer.m0.len.out.1 = index.u32 words.len_2, 1 @210:2
     Longer.m0.len.out.2 = index.u32 words.len_2, 2 @210:2
-    some.len, all, Longer.ret0.out.code.0, Longer.ret0.out.code.1, Longer.ret0.out.code.2, Longer.ret0.out.len.0, Longer.ret0.out.len.1, Longer.ret0.out.len.2 = copy 0, words.len, 0, 0, 0, 0, 0, 0
-    goto Longer.return
+    some.len, all, Longer.ret0.out.code.0, Longer.ret0.out.code.1, Longer.ret0.out.code.2, Longer.ret0.out.len.0, Longer.ret0.out.len.1, Longer.ret0.out.len.2 = copy 0, words.len, 0, 0, 0, 0, 0, 0 @210:2
+    goto Longer.return @210:2
 Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
     some.code = copy 0 @203:6
     some.code = insert.u32 some.code, Longer.ret0.out.code.0, 0 @203:6
