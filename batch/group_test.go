@@ -21,7 +21,7 @@ func TestGroupsOfExamples(t *testing.T) {
 		name, source, function string
 		sizes                  []int
 	}{
-		{"quadrature", quadrature.Source, "Integrate", []int{6, 3}},
+		{"quadrature", quadrature.Source, "Integrate", []int{4, 5}},
 		{"fib", fib.Source, "Fib", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

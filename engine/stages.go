@@ -41,6 +41,9 @@ func stageEntries(p *program.Program, also func(block string) bool) (names []str
 		index[b.Name] = i
 	}
 	succs := make([][]int, len(p.Graph.Blocks)+1)
+	if slices.ContainsFunc(p.VarDefs.All(), func(d program.VarDef) bool { return p.Alloc(d.Name) == program.Full }) {
+		return nil // what is on a lane's stack stays where it is
+	}
 	for i, b := range p.Graph.Blocks {
 		switch b.Term.(type) {
 		case program.PushGotoOp, program.IndirectGotoOp:
