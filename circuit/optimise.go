@@ -49,8 +49,14 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 	p = p.Clone()
 	names := newNames(p)
 	var outcomes []Outcome
+	shared := sharing(p)
 	run := func(f *program.Function) {
 		out := Outcome{Function: f.Name}
+		if name := shared[f.Name]; name != "" {
+			out.Refused = "it shares the array " + name + " with another function, which no chain orders"
+			outcomes = append(outcomes, out)
+			return
+		}
 		graph, fresh, err := optimise(p, f, o, names)
 		if err != nil {
 			out.Refused = err.Error()
@@ -70,6 +76,34 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 	}
 	dropUnused(p)
 	return p, outcomes
+}
+
+// sharing returns, of each function that mentions a variable which another mentions too, such a
+// variable.
+func sharing(p *program.Program) map[string]string {
+	owner, shared := map[string]string{}, map[string]string{}
+	var names []string
+	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
+		names = append(names[:0], program.Variables(f.VarsIn)...)
+		names = append(names, program.Variables(f.VarsOut)...)
+		for _, b := range f.Graph.Blocks {
+			for _, in := range b.Instrs {
+				names = program.Writes(in, program.Reads(in, names))
+			}
+		}
+		for _, name := range names {
+			if !p.VarDefs.Has(name) {
+				continue
+			}
+			first, ok := owner[name]
+			if !ok {
+				owner[name] = f.Name
+			} else if first != f.Name {
+				shared[first], shared[f.Name] = name, name
+			}
+		}
+	}
+	return shared
 }
 
 func optimise(p *program.Program, f *program.Function, o Options, names *namer) (graph program.ControlFlowGraph, fresh []program.VarDef, err error) {
