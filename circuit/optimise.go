@@ -60,6 +60,8 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 		graph, fresh, err := optimise(p, f, o, names)
 		if err != nil {
 			out.Refused = err.Error()
+		} else if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
+			out.Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
 		} else {
 			f.Graph = graph
 			for _, d := range fresh {
