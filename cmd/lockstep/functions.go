@@ -101,7 +101,9 @@ func isEntry(name string) bool { return name == "main" || name == "init" }
 func unknownFunction(path, asked string, fns []golang.Func) error {
 	var names []string
 	for _, fn := range fns {
-		names = append(names, fn.Name)
+		if !isEntry(fn.Name) {
+			names = append(names, fn.Name)
+		}
 	}
 	hint := suggest(asked, names)
 	if hint == "" && len(names) > 0 {
