@@ -16,7 +16,7 @@ import (
 // back edges go backwards, and what they do.
 type graph struct {
 	prog    *program.Program
-	form    codegen.Build     // of the builds that the code is for
+	form    codegen.Build    // of the builds that the code is for
 	source  *program.Program // prog before operations without code had blocks of their own
 	hosts   map[int]bool     // blocks that Go runs, see hosts.go
 	blocks  []*program.Block // in reverse postorder
