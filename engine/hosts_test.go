@@ -101,7 +101,7 @@ func TestServed(t *testing.T) {
 	skipWithout(t)
 	const lanes = 10_000
 	c, err := Compile(lowered(t, `import "math"
-		func F(x float64) float64 { return math.J0(x) + math.J1(x+1) }`), Options{Machine: usual(), Host: bessel})
+		func F(x float64) float64 { return math.J0(x) + math.J1(x+1) }`), Options{Machine: usual(), Groups: 2, Host: bessel})
 	require.NoError(t, err)
 	x, r := make([]float64, lanes), make([]float64, lanes)
 	for i := range x {
