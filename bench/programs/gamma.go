@@ -48,7 +48,7 @@ func series(a, x float64) float64 {
 	sum := term
 	for n := 0; n < maxTerms && term >= sum*precision; n++ {
 		a++
-		term *= x / a
+		term = float64(term * (x / a))
 		sum += term
 	}
 	return sum
