@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -478,7 +479,7 @@ func TestWaveDoubted(t *testing.T) {
 		}
 		return engines
 	}
-	agrees := true
+	agrees := simd.Form() == runtime.GOARCH // which the assembly is for, where it is not for a build that fuses on amd64
 	for _, name := range []string{"go_exp.f64", "go_sin.f64", "go_atan2.f64", "go_log.f64"} {
 		agrees = agrees && simd.Agrees(simd.Active(), name)
 	}
