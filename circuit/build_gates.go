@@ -9,7 +9,7 @@ import (
 )
 
 // access is what an instruction does to the variables of the single-assignment form. Its
-// reads are the operands, -1 where one is no scalar, and then the chains; its writes are the
+// reads are the operands, -1 where one is not a scalar, and then the chains; its writes are the
 // results and then the same chains.
 type access struct {
 	ins, outs []int

@@ -62,7 +62,7 @@ func (c *Circuit) dependOn(g Ref, chain Chain) int {
 	return -1
 }
 
-// tokenUse reports whether a use is a dependency wire, and of which chain.
+// tokenUse reports whether a use is a dependency wire, and whose chain it is on.
 func (c *Circuit) tokenUse(user Ref, input int) (Chain, bool) {
 	m := c.Meta(user)
 	i := input - int(m.States)

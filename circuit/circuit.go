@@ -9,7 +9,7 @@ import (
 // Ref names a gate of a circuit. It stays the gate's name until the gate is removed.
 type Ref int32
 
-// None is no gate.
+// None stands for the absence of a gate.
 const None Ref = -1
 
 // gate is a gate in the arena: 24 bytes. Inputs are in slots of their own, states first,

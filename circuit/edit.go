@@ -113,7 +113,7 @@ func (c *Circuit) Remove(g Ref) {
 	c.live--
 }
 
-// shareable are the kinds of gates of which there is one of a sort, if they depend on nothing:
+// shareable are the kinds whose equal gates are one gate, if they depend on nothing:
 // what they give is a function of their inputs.
 var shareable = setOf(ValueSelector, Operation, Cell, Arg, Uniform, Constant)
 

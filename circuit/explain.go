@@ -58,7 +58,7 @@ func (c *Circuit) count() (n counts) {
 	return n
 }
 
-// countProgram counts what a function of a program has; moves and literals are no operations.
+// countProgram counts what a function of a program has; moves and literals do not count.
 func countProgram(p *program.Program, name string) (n counts) {
 	f := p.MainFunction()
 	if name != f.Name {

@@ -59,7 +59,7 @@ const (
 // Empty is the type of gates without a value.
 const Empty = machineBit | Type(Control)<<29
 
-// ValueOf returns the type of a value of an element type, of which nothing else is
+// ValueOf returns the type of a value whose element type is all that is
 // known.
 func ValueOf(d program.Dtype) Type {
 	return machineBit | Type(d)<<8 | Type(primaryOf(d))<<2 | outputBit

@@ -1,6 +1,6 @@
 package programs
 
-// Board counts the ways to place n queens, at most 8, on a board of n by n, of which the
+// Board counts the ways to place n queens, at most 8, on a board of n by n, if the
 // first stands in a given column. Columns that are taken are kept in an array.
 func Board(n, first int) int {
 	var columns [8]int
