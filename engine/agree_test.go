@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,10 @@ start:
 		c, err = Compile(p, Options{Machine: machine})
 		require.NoError(t, err)
 		require.Len(t, c.shape.Load().Hosts, 1)
+		if runtime.GOARCH != "amd64" { // the other shapes are for it alone
+			undo()
+			continue
+		}
 		_, err = CompileScalar(p, Options{Machine: machine})
 		require.ErrorContains(t, err, "go_exp.f64 differs from package math here")
 		require.ErrorContains(t, admit(), "go_exp.f64 differs from package math here")
