@@ -308,14 +308,13 @@ func firstOf(shape []int) int {
 // move copies the numbers of a leaf between a value and a column, from element number at on.
 func (l leaf) move(column reflect.Value, at int, value unsafe.Pointer, toValue bool) {
 	size := l.elem.Size()
-	to := unsafe.Add(column.UnsafePointer(), uintptr(at)*size)
-	for _, o := range l.offsets {
+	for i, o := range l.offsets {
+		to := unsafe.Add(column.UnsafePointer(), uintptr(at+i)*size)
 		a, b := unsafe.Slice((*byte)(to), size), unsafe.Slice((*byte)(unsafe.Add(value, o)), size)
 		if toValue {
 			a, b = b, a
 		}
 		copy(a, b)
-		to = unsafe.Add(to, size)
 	}
 }
 
