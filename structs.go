@@ -338,9 +338,10 @@ func (r *Result) scatter(v reflect.Value, f edge, path []string) error {
 	}
 	column := reflect.ValueOf(r.run.Cols[f.col].Data)
 	for lane := range r.Lanes {
-		to := unsafe.Add(v.UnsafePointer(), uintptr(lane)*t.Size())
+		row := v.Index(lane)
+		to := row.Addr().UnsafePointer()
 		if pointers {
-			if to = v.Index(lane).UnsafePointer(); to == nil {
+			if to = row.UnsafePointer(); to == nil {
 				return fmt.Errorf("row %d is a nil pointer", lane)
 			}
 		}
