@@ -267,18 +267,8 @@ func gather(v reflect.Value, f edge, path []string) (any, error) {
 	case f.Slice != "" && structUnder(t) != nil:
 		return nil, fmt.Errorf("%s is a slice whose length each lane brings; give its column by itself", f.Name)
 	}
-	base := func(lane int) (unsafe.Pointer, error) {
-		return unsafe.Add(v.UnsafePointer(), uintptr(lane)*t.Size()), nil
-	}
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
-		base = func(lane int) (unsafe.Pointer, error) {
-			p := v.Index(lane).UnsafePointer()
-			if p == nil {
-				return nil, fmt.Errorf("lane %d is a nil pointer", lane)
-			}
-			return p, nil
-		}
 	}
 	l, err := find(t, path)
 	if err == nil {
@@ -289,13 +279,22 @@ func gather(v reflect.Value, f edge, path []string) (any, error) {
 	}
 	column := out(l.elem)
 	for lane := range lanes {
-		from, err := base(lane)
-		if err != nil {
-			return nil, err
+		from := rowOf(v, lane)
+		if from == nil {
+			return nil, fmt.Errorf("lane %d is a nil pointer", lane)
 		}
 		l.move(column, lane*per, from, false)
 	}
 	return column.Interface(), nil
+}
+
+// rowOf returns where an element of a slice is, or what it points to: nil if it is a nil pointer.
+func rowOf(v reflect.Value, i int) unsafe.Pointer {
+	row := v.Index(i)
+	if row.Kind() == reflect.Pointer {
+		return row.UnsafePointer()
+	}
+	return row.Addr().UnsafePointer()
 }
 
 func firstOf(shape []int) int {
@@ -324,8 +323,7 @@ func (r *Result) scatter(v reflect.Value, f edge, path []string) error {
 		return fmt.Errorf("%s is %s, which Result.Column gives; a field of a row is not set to it", f.Name, f.describe())
 	}
 	t := v.Type().Elem()
-	pointers := t.Kind() == reflect.Pointer
-	if pointers {
+	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	l, err := find(t, path)
@@ -338,12 +336,9 @@ func (r *Result) scatter(v reflect.Value, f edge, path []string) error {
 	}
 	column := reflect.ValueOf(r.run.Cols[f.col].Data)
 	for lane := range r.Lanes {
-		row := v.Index(lane)
-		to := row.Addr().UnsafePointer()
-		if pointers {
-			if to = row.UnsafePointer(); to == nil {
-				return fmt.Errorf("row %d is a nil pointer", lane)
-			}
+		to := rowOf(v, lane)
+		if to == nil {
+			return fmt.Errorf("row %d is a nil pointer", lane)
 		}
 		l.move(column, lane*per, to, true)
 	}

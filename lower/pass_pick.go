@@ -52,7 +52,6 @@ type picker struct {
 
 // find looks for the operations of a body to replace.
 func (k *picker) find(b *body) {
-	v := &fewValues{p: k.p, f: program.NewShape(b.graph)}
 	if !slices.ContainsFunc(b.graph.Blocks, func(blk *program.Block) bool {
 		return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
 			op, ok := in.(*program.PrimOp)
@@ -61,6 +60,7 @@ func (k *picker) find(b *body) {
 	}) {
 		return
 	}
+	v := &fewValues{p: k.p, f: program.NewShape(b.graph)}
 	literal, cost := map[*program.PrimOp][]program.Operand{}, 0
 	for i, at := range v.solve() {
 		if at == nil {

@@ -19,8 +19,8 @@ const (
 	top        = 30
 )
 
-// SVG draws the rows that have the bits of package math, fastest first. The scale is logarithmic, and bars begin at 1, where a
-// batch takes as long as the loop: twice as fast and half as fast are as far from it.
+// SVG draws the rows that have the bits of package math, fastest first. The scale is logarithmic, and bars begin at 1,
+// where a batch takes as long as the loop: twice as fast and half as fast are as far from it.
 func SVG(t *Table) string {
 	var rows []Row
 	for _, r := range t.Rows {
@@ -38,7 +38,8 @@ func SVG(t *Table) string {
 	height := top + rowHeight*len(rows) + 12
 
 	var s strings.Builder
-	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n",
+	const font = `font-family="sans-serif" font-size="12"`
+	fmt.Fprintf(&s, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" `+font+">\n",
 		labelWidth+barsWidth+2*margin, height)
 	s.WriteString(`<rect width="100%" height="100%" fill="#ffffff"/>` + "\n")
 	for k := math.Ceil(low); k <= high; k++ {
@@ -52,8 +53,10 @@ func SVG(t *Table) string {
 	for i, r := range rows {
 		y := top + rowHeight*i
 		from, to := min(x(1), x(r.Ratio)), max(x(1), x(r.Ratio))
-		fmt.Fprintf(&s, `<text x="%d" y="%d" text-anchor="end" fill="#222222">%s</text>`, labelWidth, y+11, html.EscapeString(r.Workload))
-		fmt.Fprintf(&s, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`, from, y, to-from, barHeight, colours[r.Group])
+		fmt.Fprintf(&s, `<text x="%d" y="%d" text-anchor="end" fill="#222222">%s</text>`,
+			labelWidth, y+11, html.EscapeString(r.Workload))
+		fmt.Fprintf(&s, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`,
+			from, y, to-from, barHeight, colours[r.Group])
 		fmt.Fprintf(&s, `<text x="%.1f" y="%d" fill="#222222">%.2g</text>`+"\n", to+5, y+11, r.Ratio)
 	}
 	at := labelWidth + margin + barsWidth - 90
