@@ -68,6 +68,12 @@ func TestLast(t *testing.T) {
 	}}, got)
 	require.Equal(t, 2, strings.Count(SVG(got), "fill=\"#222222\">8<")+strings.Count(SVG(got), ">0.5<"))
 
+	write("workloads-2026-01-02.md", "# workloads, 2026-01-02 10:00\n"+head+"| fast | uniform | go | 8.04 |\n\n"+
+		"# workloads, 2026-01-02 11:00\n\n* linux/amd64, go1.26, kernels avx2\n"+head+"| fast | uniform | go | 3 |\n")
+	got, err = Last(dir)
+	require.NoError(t, err)
+	require.Equal(t, []Row{{Workload: "fast", Group: "uniform", Math: "go", Ratio: 8.04}}, got.Rows, "not the table for comparison")
+
 	write("workloads-2026-01-03.md", "# workloads, 2026-01-03 10:00\n"+head+"| bad | uniform | go | fast |\n")
 	_, err = Last(dir)
 	require.ErrorContains(t, err, "workloads-2026-01-03.md:5: column auto")
