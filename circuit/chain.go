@@ -9,8 +9,8 @@ const Effects Chain = 0
 // ChainOf returns the chain of a cell by its place among the circuit's.
 func ChainOf(cell int) Chain { return Chain(cell + 1) }
 
-// chainAt returns the chain of a gate's i-th dependency.
-func (c *Circuit) chainAt(g Ref, i int) Chain {
+// ChainAt returns the chain of a gate's i-th dependency.
+func (c *Circuit) ChainAt(g Ref, i int) Chain {
 	m := c.Meta(g)
 	switch m.Kind {
 	case DependSelector, DependRelay:
@@ -55,7 +55,7 @@ func (c *Circuit) namesBefore(g Ref, n int, cell Ref) bool {
 // dependOn returns which of a gate's dependencies is on a chain, or -1.
 func (c *Circuit) dependOn(g Ref, chain Chain) int {
 	for i := range int(c.Meta(g).Depends) {
-		if c.chainAt(g, i) == chain {
+		if c.ChainAt(g, i) == chain {
 			return i
 		}
 	}
@@ -69,7 +69,7 @@ func (c *Circuit) tokenUse(user Ref, input int) (Chain, bool) {
 	if i < 0 || i >= int(m.Depends) || m.Kind == Project {
 		return 0, false
 	}
-	return c.chainAt(user, i), true
+	return c.ChainAt(user, i), true
 }
 
 // writes reports whether a gate changes what a chain is about: everything does with the effects.

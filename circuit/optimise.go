@@ -80,6 +80,21 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 	return p, outcomes
 }
 
+// Circuits returns the circuits of a program's functions by their names, as Optimise leaves them.
+// The program must be verified.
+func Circuits(p *program.Program, o Options) map[string]*Circuit {
+	circuits := map[string]*Circuit{}
+	observe := o.Observe
+	o.Observe = func(pass string, c *Circuit) {
+		circuits[c.Name] = c
+		if observe != nil {
+			observe(pass, c)
+		}
+	}
+	Optimise(p, o)
+	return circuits
+}
+
 // sharing returns, of each function that mentions a variable which another mentions too, such a
 // variable.
 func sharing(p *program.Program) map[string]string {

@@ -24,7 +24,7 @@ func (c *Circuit) forgetLoads() {
 			continue
 		}
 		for i := range int(m.Depends) {
-			c.bypass(g, c.chainAt(g, i))
+			c.bypass(g, c.ChainAt(g, i))
 		}
 		for _, in := range c.Inputs(g) {
 			work = append(work, in)

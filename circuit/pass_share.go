@@ -89,7 +89,7 @@ func (v *sharer) block(b *Block) {
 func (v *sharer) replace(g, by Ref) {
 	c := v.c
 	for i := range int(c.Meta(g).Depends) {
-		c.bypass(g, c.chainAt(g, i))
+		c.bypass(g, c.ChainAt(g, i))
 	}
 	c.replaceValue(g, by)
 	c.Remove(g)

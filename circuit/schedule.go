@@ -67,8 +67,8 @@ func schedule(c *Circuit, random *rand.Rand) *Schedule {
 // isNext are the states that a general state goes on to.
 var isNext = setOf(Return, Throw, OrdinaryBlock, IfBranch, SwitchBranch, Merge, LoopBegin, LoopBack)
 
-// next returns the state that follows another; None if there is none.
-func (c *Circuit) next(state Ref) Ref {
+// Next returns the state that follows another; None if there is none.
+func (c *Circuit) Next(state Ref) Ref {
 	for u := range c.Uses(state) {
 		if isNext.has(c.Kind(u)) {
 			return u
@@ -88,7 +88,7 @@ func (s *Schedule) findBlocks() {
 		head := work[len(work)-1]
 		work = work[:len(work)-1]
 		heads = append(heads, head)
-		for _, to := range c.transitions(head) {
+		for _, to := range c.Transitions(head) {
 			if seen.Set(to) {
 				work = append(work, to)
 			}
@@ -103,11 +103,11 @@ func (s *Schedule) findBlocks() {
 	for i, head := range heads {
 		b := &s.Blocks[i]
 		b.Head, b.End = head, None
-		if end := c.next(head); end != None && setOf(Return, Throw, IfBranch, SwitchBranch).has(c.Kind(end)) {
+		if end := c.Next(head); end != None && setOf(Return, Throw, IfBranch, SwitchBranch).has(c.Kind(end)) {
 			b.End = end
 			s.of[end] = int32(i)
 		}
-		for _, to := range c.transitions(head) {
+		for _, to := range c.Transitions(head) {
 			b.Succs = append(b.Succs, int(s.of[to]))
 		}
 		succs[i] = b.Succs
@@ -117,10 +117,10 @@ func (s *Schedule) findBlocks() {
 	s.Loops = flow.NewLoops(s.Graph)
 }
 
-// transitions returns the general states that follow a general state: those of a branch in the
+// Transitions returns the general states that follow a general state: those of a branch in the
 // order IF_TRUE, IF_FALSE; DEFAULT_CASE, then the cases by value.
-func (c *Circuit) transitions(head Ref) []Ref {
-	end := c.next(head)
+func (c *Circuit) Transitions(head Ref) []Ref {
+	end := c.Next(head)
 	if end == None {
 		return nil
 	}

@@ -28,6 +28,7 @@ var rooms = []room{
 	{path: "frontend/golang/resolve", may: []string{"frontend/golang"}, external: []string{"golang.org/x/mod"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},
 	{path: "circuit", may: []string{"program", "program/optab", "program/flow"}},
+	{path: "circuit/direct", may: []string{"circuit", "program", "program/interp", "program/optab"}},
 	{path: "lower", may: []string{"circuit", "program", "program/optab", "program/flow"}},
 	{path: "simd", may: []string{"libm", "internal/probe"}, external: []string{"github.com/klauspost/cpuid/v2"}},
 	{path: "stacks", may: []string{"simd"}},

@@ -57,6 +57,14 @@ func Watch(f func(block string, instr int, operands [][]uint64)) Option {
 	return func(o *options) { o.watch = f }
 }
 
+func newOptions(opts []Option) options {
+	op := options{maxDepth: DefaultMaxDepth, uniforms: map[string]given{}}
+	for _, f := range opts {
+		f(&op)
+	}
+	return op
+}
+
 // Oracle is a verified program, ready to run any number of lanes. It is not
 // changed by running, so lanes may run at the same time.
 type Oracle struct {
@@ -116,14 +124,10 @@ func Run(p *program.Program, inputs []Value, opts ...Option) ([]Value, *Fault, e
 // Run runs one lane; see the function Run. Inputs and results are converted to
 // the Go types of their variables: see program.AtEdge.
 func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
-	op := options{maxDepth: DefaultMaxDepth, uniforms: map[string]given{}}
-	for _, f := range opts {
-		f(&op)
-	}
 	if err := o.checkInputs(inputs); err != nil {
 		return nil, nil, err
 	}
-	l := &lane{o: o, opts: op, uniforms: map[string]arg{}}
+	l := &lane{o: o, opts: newOptions(opts), uniforms: map[string]arg{}}
 	for _, u := range o.p.Uniforms {
 		if err := l.bind(u); err != nil {
 			return nil, nil, err
