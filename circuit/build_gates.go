@@ -84,11 +84,12 @@ func (b *builder) end(r *region) (s flow.Step, ok bool) {
 
 // steps lists the accesses of each region. A chain goes through a relay in every state that a
 // branch leads to, if anything on the chain can follow: whatever the ways are, what is behind
-// one of them stays there, also where the ways meet again.
+// one of them stays there, also where the ways meet again. A chain that nothing is on needs none.
 func (b *builder) steps() {
 	n := len(b.all)
 	b.code = make([][]flow.Step, n)
 	uses := make([][]int, n)
+	onChain := flow.NewSet(b.effects + 1)
 	for i := range b.all {
 		if b.all[i].block == nil {
 			continue
@@ -105,6 +106,9 @@ func (b *builder) steps() {
 			a := b.access(in)
 			b.code[i] = append(b.code[i], a.step())
 			mark(a.chains)
+			for _, v := range a.chains {
+				onChain.Add(v)
+			}
 		}
 		if s, ok := b.end(&b.all[i]); ok {
 			b.code[i] = append(b.code[i], s)
@@ -118,6 +122,7 @@ func (b *builder) steps() {
 			continue
 		}
 		var relays []flow.Step
+		live.In[i].RetainAll(onChain)
 		for v := range live.In[i].All() {
 			b.all[i].relays = append(b.all[i].relays, v)
 			relays = append(relays, flow.Step{Reads: []int{v}, Writes: []int{v}})

@@ -73,7 +73,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto),
 			"with -asm or -alloc: show the code for `ENGINE`: lanes, scalar or blocks; auto is\nlanes, or scalar if there is none")
 		fs.BoolVar(&f.phases, "phases", false, "show the phases that the machine code is made of")
-		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
+		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz; with -after circuit, gates and wires")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
@@ -156,6 +156,8 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
 	}
 	switch {
+	case f.dot && (f.why || f.schedule):
+		return statusBad, usagef("show", "-dot draws the circuit; leave out -why and -schedule")
 	case (f.why || f.schedule) && f.after != "circuit":
 		return statusBad, usagef("show", "-why and -schedule are about the circuit; add -after circuit")
 	case f.log && !f.instances:
@@ -204,7 +206,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.after == "all" {
 		return f.all(e.stdout, stages)
 	}
-	if f.why || f.schedule {
+	if f.why || f.schedule || f.dot && f.after == "circuit" {
 		return f.explainCircuit(e.stdout, stages)
 	}
 	p, err := stageNamed(stages, f.after)
@@ -214,15 +216,18 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	return f.print(e.stdout, p)
 }
 
-// explainCircuit prints what the passes of the circuit did, or where they put what is left.
+// explainCircuit prints what the passes of the circuit did, where they put what is left, or the gates.
 func (f *showFlags) explainCircuit(w io.Writer, stages []lockstep.Stage) (status, error) {
 	at := slices.IndexFunc(stages, func(s lockstep.Stage) bool { return s.Name == "circuit" })
 	if at < 1 {
 		return statusBad, usagef("show", "-after: the program is lowered already; there is no circuit")
 	}
 	show := circuit.Why
-	if f.schedule {
+	switch {
+	case f.schedule:
 		show = circuit.ExplainSchedule
+	case f.dot:
+		show = circuit.Dot
 	}
 	if err := show(w, stages[at-1].Program); err != nil {
 		return statusBad, err
