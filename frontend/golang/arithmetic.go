@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -255,7 +256,7 @@ func (b *body) convert(in *ssa.Convert) {
 	}
 	if !ok1 || !ok2 {
 		b.value(in.X)
-		if isString(in.X.Type()) || isString(in.Type()) {
+		if gotypes.IsString(in.X.Type()) || gotypes.IsString(in.Type()) {
 			b.fail("conversion: %s", noStrings)
 		}
 		for _, t := range []types.Type{in.X.Type(), in.Type()} {
@@ -265,7 +266,7 @@ func (b *body) convert(in *ssa.Convert) {
 		}
 		b.fail("conversion from %s to %s is not available in batched code", in.X.Type(), in.Type())
 	}
-	if a := b.atom(in.X); a.kind == text && isString(to) {
+	if a := b.atom(in.X); a.kind == text && gotypes.IsString(to) {
 		b.define(value{a})
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/internal/fingerprint"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -135,8 +136,8 @@ func (p *printer) basic(d datum, u *types.Basic) {
 func (p *printer) referred(d datum, t types.Type, depth int) {
 	switch ref := d.ref.(type) {
 	case *datum:
-		elem := pointee(t)
-		if !p.before(printed{ref, -1, typeKey(elem)}) {
+		elem := gotypes.Pointee(t)
+		if !p.before(printed{ref, -1, gotypes.Key(elem)}) {
 			p.value(*ref, elem, depth+1)
 		}
 	case elements:
@@ -144,7 +145,7 @@ func (p *printer) referred(d datum, t types.Type, depth int) {
 		if len(ref) == 0 {
 			p.sum.Word(fingerprint.Here)
 			p.sum.Word(0)
-		} else if !p.before(printed{&ref[0], len(ref), typeKey(elem)}) {
+		} else if !p.before(printed{&ref[0], len(ref), gotypes.Key(elem)}) {
 			p.sum.Word(uint64(len(ref)))
 			for _, x := range ref {
 				p.value(x, elem, depth+1)
@@ -154,7 +155,7 @@ func (p *printer) referred(d datum, t types.Type, depth int) {
 		p.entries(ref, t.Underlying().(*types.Map), depth)
 	case *dynamic:
 		p.sum.Word(fingerprint.Here)
-		if !isError(t) {
+		if !gotypes.IsError(t) {
 			p.sum.Text(types.TypeString(ref.typ, (*types.Package).Name))
 			p.value(ref.val, ref.typ, depth+1)
 		}

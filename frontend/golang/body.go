@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -330,15 +331,10 @@ func zeroAtom(lf leaf) atom {
 	switch {
 	case lf.ref == nil:
 		return numberAtom(lf, program.Lit(lf.dtype, 0))
-	case isString(lf.ref):
+	case gotypes.IsString(lf.ref):
 		return textOf("", true)
 	}
 	return atom{kind: nothing}
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 // op gives row.d of scalar operands: a literal if all operands are, a uniform

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -171,7 +172,7 @@ func (in *instantiations) id(t types.Type, env map[*types.TypeParam]int) int {
 		}
 		head = t.String()
 	case *types.Named:
-		head = typeKey(t.Origin())
+		head = gotypes.Key(t.Origin())
 		for a := range t.TypeArgs().Types() {
 			parts = append(parts, a)
 		}
@@ -199,7 +200,7 @@ func (in *instantiations) id(t types.Type, env map[*types.TypeParam]int) int {
 			}
 		}
 	default:
-		head = typeKey(t)
+		head = gotypes.Key(t)
 	}
 	var key strings.Builder
 	key.WriteString(head)

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // flow follows where the memory of a package-level variable goes, by names,
@@ -74,14 +76,14 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 		}
 	case *ast.UnaryExpr:
 		if p.Op == token.AND {
-			if !isPure(pointerTo(t)) {
-				f.within(p.Pos(), shared, func() { f.value(d, p, pointerTo(t), shared) })
+			if !gotypes.IsPure(gotypes.PointerTo(t)) {
+				f.within(p.Pos(), shared, func() { f.value(d, p, gotypes.PointerTo(t), shared) })
 			}
 			return
 		}
 	case *ast.SliceExpr:
-		if _, isArray := underlying(t).(*types.Array); p.X == e && isArray {
-			f.within(p.Pos(), shared, func() { f.value(d, p, sliceOf(t), shared) })
+		if _, isArray := gotypes.Underlying(t).(*types.Array); p.X == e && isArray {
+			f.within(p.Pos(), shared, func() { f.value(d, p, gotypes.SliceOf(t), shared) })
 			return
 		}
 	case *ast.KeyValueExpr:
@@ -92,7 +94,7 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 	if f.part(d, e, t, shared) {
 		return
 	}
-	if _, asserted := d.tree().parent[e].(*ast.TypeAssertExpr); !isPure(t) || asserted {
+	if _, asserted := d.tree().parent[e].(*ast.TypeAssertExpr); !gotypes.IsPure(t) || asserted {
 		f.value(d, e, t, true)
 	}
 }
@@ -103,14 +105,14 @@ func (f *flow) part(d *declaration, e ast.Expr, t types.Type, shared bool) bool 
 	switch p := d.tree().parent[e].(type) {
 	case *ast.IndexExpr:
 		if p.X == e {
-			f.place(d, p, elem(t), shared)
-		} else if !isPure(t) && d.isAssigned(p) {
+			f.place(d, p, gotypes.Elem(t), shared)
+		} else if !gotypes.IsPure(t) && d.isAssigned(p) {
 			f.change(e.Pos(), shared) // a map keeps it as a key
 		}
 		return true
 	case *ast.StarExpr:
 		var to types.Type
-		if ptr, ok := underlying(t).(*types.Pointer); ok {
+		if ptr, ok := gotypes.Underlying(t).(*types.Pointer); ok {
 			to = ptr.Elem()
 		}
 		f.place(d, p, to, shared)
@@ -132,7 +134,7 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 		f.value(d, p, t, shared)
 	case *ast.SliceExpr:
 		if p.X == e {
-			f.value(d, p, sliceOf(t), shared)
+			f.value(d, p, gotypes.SliceOf(t), shared)
 		}
 	case *ast.TypeAssertExpr:
 		f.value(d, p, nil, shared) // of any type that the variable holds
@@ -158,10 +160,10 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			f.bind(d, p.Names[i], e, t, shared)
 		}
 	case *ast.RangeStmt:
-		if p.X == e && p.Value != nil && !isPure(elem(t)) {
-			f.bind(d, p.Value, e, elem(t), shared)
+		if p.X == e && p.Value != nil && !gotypes.IsPure(gotypes.Elem(t)) {
+			f.bind(d, p.Value, e, gotypes.Elem(t), shared)
 		}
-		if p.X == e && p.Key != nil && keyMayRefer(t) {
+		if p.X == e && p.Key != nil && gotypes.KeyMayRefer(t) {
 			f.bind(d, p.Key, e, nil, shared)
 		}
 	case *ast.IncDecStmt, *ast.BinaryExpr, *ast.ExprStmt, *ast.Field,
@@ -272,7 +274,7 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 		f.anySelector(d, sel, shared)
 		return
 	}
-	switch obj := selected(t, sel.Sel.Name).(type) {
+	switch obj := gotypes.Selected(t, sel.Sel.Name).(type) {
 	case *types.Var:
 		f.place(d, sel, obj.Type(), shared)
 	case *types.Func: // perhaps that of an embedded field
@@ -281,9 +283,9 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 			f.within(sel.Pos(), true, func() { f.anyMethod(sel.Sel.Name, shared) })
 			return
 		}
-		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), namedOf(obj.Signature().Recv().Type()), sel.Sel.Name, shared) })
+		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), gotypes.NamedOf(obj.Signature().Recv().Type()), sel.Sel.Name, shared) })
 	default: // a method that is not kept
-		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), namedOf(t), sel.Sel.Name, shared) })
+		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), gotypes.NamedOf(t), sel.Sel.Name, shared) })
 	}
 }
 
@@ -292,7 +294,7 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 func (f *flow) anySelector(d *declaration, sel *ast.SelectorExpr, shared bool) {
 	found := false
 	for _, n := range f.holds() {
-		if v, ok := selected(n, sel.Sel.Name).(*types.Var); ok {
+		if v, ok := gotypes.Selected(n, sel.Sel.Name).(*types.Var); ok {
 			found = true
 			f.place(d, sel, v.Type(), shared)
 		}
@@ -311,11 +313,11 @@ func (f *flow) anyMethod(name string, shared bool) (found bool) {
 		if types.IsInterface(n) {
 			continue
 		}
-		switch m := selected(n, name).(type) {
+		switch m := gotypes.Selected(n, name).(type) {
 		case *types.Func:
 			if recv := m.Signature().Recv().Type(); !types.IsInterface(recv) {
 				found = true
-				f.method(m.Pos(), namedOf(recv), name, shared)
+				f.method(m.Pos(), gotypes.NamedOf(recv), name, shared)
 			}
 		case nil:
 			if f.declared(n, name) != nil {
@@ -352,7 +354,7 @@ func (f *flow) declared(n *types.Named, name string) *declaration {
 // holds returns the named types of which the variable has parts, or refers to.
 func (f *flow) holds() []*types.Named {
 	if f.named == nil && f.of != nil {
-		f.named = namedWithin(append([]types.Type{f.of}, f.dynamics...))
+		f.named = gotypes.NamedWithin(append([]types.Type{f.of}, f.dynamics...))
 	}
 	return f.named
 }
@@ -380,8 +382,8 @@ func (f *flow) typeOf(s *source, name string) types.Type {
 func (f *flow) receiver(m *declaration, fd *ast.FuncDecl, t types.Type, shared bool) {
 	field := fd.Recv.List[0]
 	if _, ok := ast.Unparen(field.Type).(*ast.StarExpr); ok {
-		t = pointerTo(t)
-	} else if isPure(t) {
+		t = gotypes.PointerTo(t)
+	} else if gotypes.IsPure(t) {
 		return
 	}
 	switch {
@@ -460,7 +462,7 @@ func (f *flow) calledMethod(sel *ast.SelectorExpr) *declaration {
 			continue
 		}
 		if m, ok := s.Obj().(*types.Func); ok && s.Kind() == types.MethodVal && !types.IsInterface(m.Signature().Recv().Type()) {
-			return f.declared(namedOf(m.Signature().Recv().Type()), m.Name())
+			return f.declared(gotypes.NamedOf(m.Signature().Recv().Type()), m.Name())
 		}
 	}
 	return nil
@@ -496,7 +498,7 @@ func (f *flow) parameter(d *declaration, fd *ast.FuncDecl, i int, spread bool, t
 		for _, name := range field.Names {
 			if i == 0 || variadic {
 				if variadic && !spread {
-					t = sliceOf(nil)
+					t = gotypes.SliceOf(nil)
 				}
 				if name.Obj != nil && name.Name != "_" {
 					f.object(d, name.Obj, t, shared)
@@ -519,7 +521,7 @@ func (f *flow) builtin(d *declaration, call *ast.CallExpr, name string, i int, t
 	case "string":
 		return // a copy
 	case "copy", "append":
-		if i > 0 && (name == "copy" || call.Ellipsis.IsValid()) && isPure(elem(t)) {
+		if i > 0 && (name == "copy" || call.Ellipsis.IsValid()) && gotypes.IsPure(gotypes.Elem(t)) {
 			return // its elements are copied
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -68,7 +69,7 @@ func (a atom) choosable() bool {
 	case laneRegion, choiceRegion:
 		return true
 	case tableRegion:
-		return a.reg.family == nil && !isError(a.elem)
+		return a.reg.family == nil && !gotypes.IsError(a.elem)
 	}
 	return false
 }

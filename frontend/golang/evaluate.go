@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // evaluator runs the SSA form of Go code on values that are all known: the
@@ -206,7 +208,7 @@ func (e *evaluator) global(g *ssa.Global) *datum {
 		d = new(datum)
 		e.globals[g] = d
 		home := e.t.loaded.byTypes[g.Pkg.Pkg]
-		switch t := pointee(g.Type()); {
+		switch t := gotypes.Pointee(g.Type()); {
 		case home == nil || !home.bodies:
 			d.ref = &poison{at: g.Pos(), why: "needs " + g.Pkg.Pkg.Path() + "." + g.Name() + ", which is not available when compiling"}
 		case cellsOf(t) > maxCells:
@@ -411,7 +413,7 @@ func poisoned(in ssa.Instruction, format string, args ...any) datum {
 func (e *evaluator) valueOf(in ssa.Instruction, args []datum) datum {
 	switch in := in.(type) {
 	case *ssa.Alloc:
-		t := pointee(in.Type())
+		t := gotypes.Pointee(in.Type())
 		e.allocate(in, cellsOf(t))
 		d := zeroDatum(t)
 		return datum{ref: &d}
@@ -440,7 +442,7 @@ func (e *evaluator) valueOf(in ssa.Instruction, args []datum) datum {
 		}
 		return datum{ref: &d.ref.(aggregate)[in.Field]}
 	case *ssa.Index:
-		if s, ok := args[0].ref.(string); ok || isString(in.X.Type()) {
+		if s, ok := args[0].ref.(string); ok || gotypes.IsString(in.X.Type()) {
 			return datum{bits: uint64(s[e.index(in, args[1], in.Index.Type(), len(s))])}
 		}
 		a := args[0].ref.(aggregate)
@@ -459,7 +461,7 @@ func (e *evaluator) valueOf(in ssa.Instruction, args []datum) datum {
 		return e.assert(in, args[0])
 	case *ssa.SliceToArrayPointer:
 		s, _ := args[0].ref.(elements)
-		n := int(pointee(in.Type()).Underlying().(*types.Array).Len())
+		n := int(gotypes.Pointee(in.Type()).Underlying().(*types.Array).Len())
 		if len(s) < n {
 			e.panics(in, "cannot convert slice to array: too short")
 		}
@@ -468,7 +470,7 @@ func (e *evaluator) valueOf(in ssa.Instruction, args []datum) datum {
 		}
 		return datum{ref: &datum{ref: aggregate(s[:n:n])}}
 	case *ssa.Range:
-		if s, ok := args[0].ref.(string); ok || isString(in.X.Type()) {
+		if s, ok := args[0].ref.(string); ok || gotypes.IsString(in.X.Type()) {
 			return datum{ref: &runes{text: s}}
 		}
 		return poisoned(in, "ranges over a map, whose order Go leaves open")

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // Who else can reach the memory of a package-level variable when the program
@@ -107,7 +109,7 @@ type writing struct {
 }
 
 func (w *writing) follow(v ssa.Value) {
-	if !w.seen[v] && !isPure(v.Type()) {
+	if !w.seen[v] && !gotypes.IsPure(v.Type()) {
 		w.seen[v] = true
 		w.work = append(w.work, v)
 	}
@@ -144,7 +146,7 @@ func (w *writing) call(v ssa.Value, in *ssa.Call) {
 			w.follow(in)
 			return
 		case "copy", "append":
-			if in.Call.Args[0] != v && isPure(elem(v.Type())) {
+			if in.Call.Args[0] != v && gotypes.IsPure(gotypes.Elem(v.Type())) {
 				return
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -152,7 +153,7 @@ func (e *evaluator) move(in ssa.Instruction, dst, src elements) {
 func (e *evaluator) append(in *ssa.Call, args []datum) datum {
 	s, _ := args[0].ref.(elements)
 	t := in.Type().Underlying().(*types.Slice).Elem()
-	if text, ok := args[1].ref.(string); ok || isString(in.Call.Args[1].Type()) {
+	if text, ok := args[1].ref.(string); ok || gotypes.IsString(in.Call.Args[1].Type()) {
 		n := len(s)
 		s = e.grown(in, s, t, len(text))[:n+len(text)]
 		for i := range len(text) {

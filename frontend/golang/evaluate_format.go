@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // Texts that package fmt makes of values that are known. It is package fmt that
@@ -99,7 +101,7 @@ func (p *printing) printable(d datum) (v any, ok bool) {
 				return v, ok
 			}
 		}
-		if selected(ref.typ, "Format") != nil || selected(ref.typ, "GoString") != nil {
+		if gotypes.Selected(ref.typ, "Format") != nil || gotypes.Selected(ref.typ, "GoString") != nil {
 			return nil, false
 		}
 		o := &operand{printing: p, value: v, receiver: ref.val}
@@ -115,7 +117,7 @@ func (p *printing) printable(d datum) (v any, ok bool) {
 // textMethod returns the method of a type that has no parameters and gives a
 // string, or nil.
 func (e *evaluator) textMethod(t types.Type, name string) *ssa.Function {
-	m, ok := selected(t, name).(*types.Func)
+	m, ok := gotypes.Selected(t, name).(*types.Func)
 	if !ok || types.NewMethodSet(t).Lookup(m.Pkg(), name) == nil {
 		return nil
 	}

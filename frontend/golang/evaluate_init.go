@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -230,7 +231,7 @@ func (e *evaluator) errorKey(d datum) (key any, ok bool) {
 	case *madeError:
 		return ref, true
 	case *dynamic:
-		if bad := e.try(func() { key = typeKey(ref.typ) + " " + e.key(nil, ref.val, ref.typ) }); bad == nil {
+		if bad := e.try(func() { key = gotypes.Key(ref.typ) + " " + e.key(nil, ref.val, ref.typ) }); bad == nil {
 			return key, true
 		}
 		return ref, true

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -227,7 +228,7 @@ func (e *evaluator) assert(in *ssa.TypeAssert, x datum) datum {
 
 // compare evaluates a comparison, or a sum of strings.
 func (e *evaluator) compare(in *ssa.BinOp, x, y datum) datum {
-	if isString(in.X.Type()) {
+	if gotypes.IsString(in.X.Type()) {
 		a, b := e.text(x), e.text(y)
 		if in.Op == token.ADD {
 			e.allocate(in, (len(a)+len(b))/16)
@@ -251,7 +252,7 @@ func (e *evaluator) compare(in *ssa.BinOp, x, y datum) datum {
 // strings, bytes and runes.
 func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
 	from, to := in.X.Type().Underlying(), in.Type().Underlying()
-	if isString(to) {
+	if gotypes.IsString(to) {
 		switch from := from.(type) {
 		case *types.Basic:
 			if from.Info()&types.IsString != 0 {
@@ -277,7 +278,7 @@ func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
 			return datum{ref: string(text)}
 		}
 	}
-	if s, ok := to.(*types.Slice); ok && isString(from) {
+	if s, ok := to.(*types.Slice); ok && gotypes.IsString(from) {
 		text := e.text(x)
 		e.allocate(in, len(text))
 		out := elements{}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -136,7 +137,7 @@ func isArithmetic(in ssa.Instruction) bool {
 		case *ssa.Builtin:
 			switch fn.Name() {
 			case "min", "max", "complex", "real", "imag":
-				return !isString(in.Type())
+				return !gotypes.IsString(in.Type())
 			}
 		case *ssa.Function:
 			return fn.Blocks == nil && intrinsics[foreignName(fn)] != nil

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 )
 
 // What code that is not run, or not to its end, may have done. Whatever it could
@@ -248,7 +250,7 @@ func signatureKey(sig *types.Signature) string {
 	var key strings.Builder
 	for _, list := range []*types.Tuple{sig.Params(), sig.Results()} {
 		for v := range list.Variables() {
-			key.WriteString(typeKey(v.Type()))
+			key.WriteString(gotypes.Key(v.Type()))
 			key.WriteByte(',')
 		}
 		key.WriteByte(';')

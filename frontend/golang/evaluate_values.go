@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -285,7 +286,7 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 	case *types.Interface:
 		if ref, ok := d.ref.(*dynamic); ok {
 			defer e.deeper(in, "has interfaces that hold one another")()
-			return e.appendKey(in, appendString(key, typeKey(ref.typ)), ref.val, ref.typ)
+			return e.appendKey(in, appendString(key, gotypes.Key(ref.typ)), ref.val, ref.typ)
 		}
 	}
 	if d.ref == nil {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -86,7 +87,7 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.fail("%s", noMaps)
 	case *ssa.Range:
 		b.value(in.X)
-		if isString(in.X.Type()) {
+		if gotypes.IsString(in.X.Type()) {
 			b.fail("%s", noStrings)
 		}
 		b.fail("%s", noMaps)
@@ -253,7 +254,7 @@ func (b *body) unary(in *ssa.UnOp) {
 
 // box puts a value into an interface.
 func (b *body) box(in *ssa.MakeInterface) {
-	if isError(in.Type()) {
+	if gotypes.IsError(in.Type()) {
 		v := b.value(in.X)
 		if d, _, ok := datumOf(v, in.X.Type()); ok {
 			// All that it carries is known: one error a value.
@@ -272,13 +273,13 @@ func (b *body) box(in *ssa.MakeInterface) {
 func (b *body) rebox(in *ssa.ChangeInterface) {
 	a := b.atom(in.X)
 	switch {
-	case isError(in.Type()) && !isError(in.X.Type()):
+	case gotypes.IsError(in.Type()) && !gotypes.IsError(in.X.Type()):
 		if a.kind == nothing {
 			b.defineNumber(program.Lit(program.I32, 0))
 			return
 		}
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
-	case isError(in.X.Type()) && !isError(in.Type()):
+	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
 		b.define(value{conflictOf("it holds an error")})
 	default:
 		b.define(value{a})
@@ -322,7 +323,7 @@ func (b *body) assert(in *ssa.TypeAssert) {
 
 // lookup reads a constant string's byte, or a package-level map.
 func (b *body) lookup(in *ssa.Lookup) {
-	if !isString(in.X.Type()) {
+	if !gotypes.IsString(in.X.Type()) {
 		b.value(in.X)
 		b.lookupMap(in)
 		return

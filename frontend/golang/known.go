@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -226,14 +227,14 @@ func (a atom) appendKey(key []byte) []byte {
 		key = appendString(key, a.reg.name)
 		key = binary.AppendUvarint(key, uint64(a.from))
 		key = binary.AppendUvarint(key, uint64(a.to))
-		key = appendString(key, typeKey(a.elem))
+		key = appendString(key, gotypes.Key(a.elem))
 		if a.pending {
 			key = append(key, 1)
 		}
 	case function:
 		key = appendString(key, functionKey(a.fn))
 	case boxed:
-		key = appendString(key, typeKey(a.typ))
+		key = appendString(key, gotypes.Key(a.typ))
 	case text:
 		key = appendString(key, a.text)
 		if a.known {
@@ -265,19 +266,7 @@ func appendString(key []byte, s string) []byte {
 func functionKey(fn *ssa.Function) string {
 	key := fmt.Sprintf("%s@%d", fn, fn.Pos())
 	for _, t := range fn.TypeArgs() {
-		key += " " + typeKey(t)
-	}
-	return key
-}
-
-// typeKey names a type so that different types have different names.
-func typeKey(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	key := types.TypeString(t, nil)
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
-		key = fmt.Sprintf("%s@%d", key, n.Obj().Pos())
+		key += " " + gotypes.Key(t)
 	}
 	return key
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -42,8 +43,6 @@ type layouts map[types.Type]*layout
 
 // goError is the Go type of leaves that hold an error's code.
 const goError = "error"
-
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 func (ls layouts) of(t types.Type) *layout {
 	if l := ls[t]; l != nil {
@@ -94,7 +93,7 @@ func (ls layouts) of(t types.Type) *layout {
 		}
 		l.starts = append(l.starts, len(l.leaves))
 	default:
-		if isError(t) {
+		if gotypes.IsError(t) {
 			l.leaves = []leaf{{dtype: program.I32, goTyp: goError}}
 		} else {
 			l.leaves = []leaf{{ref: t}}

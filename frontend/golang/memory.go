@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -40,15 +41,13 @@ func (t *translator) allocations(fn *ssa.Function, g *graph) {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
 			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] {
-				l := t.layouts.of(pointee(a.Type()))
+				l := t.layouts.of(gotypes.Pointee(a.Type()))
 				info := stores(a, l)
 				g.allocs[a], g.infos[g.sites[a]] = info, info
 			}
 		}
 	}
 }
-
-func pointee(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
 
 // stores finds which leaves of an allocation are frozen, and which are stored
 // before they are read.
@@ -200,7 +199,7 @@ func (b *body) frozenLeaf(r *region, k int) bool {
 
 // alloc translates an allocation, which is zero each time it is executed.
 func (b *body) alloc(in *ssa.Alloc) {
-	t := pointee(in.Type())
+	t := gotypes.Pointee(in.Type())
 	b.checkSize(t)
 	r := b.site(in, "", t)
 	info := b.allocs[in]
@@ -695,10 +694,10 @@ func (b *body) fieldAddr(in *ssa.FieldAddr) {
 	if !dereferenced(in) {
 		b.notNilPointer(a)
 	}
-	st := pointee(in.X.Type())
+	st := gotypes.Pointee(in.X.Type())
 	from, to := b.layouts.of(st).field(in.Field)
 	a.from, a.to = a.from+from, a.from+to
-	a.elem = pointee(in.Type())
+	a.elem = gotypes.Pointee(in.Type())
 	b.define(value{a})
 }
 
@@ -707,14 +706,14 @@ func (b *body) fieldAddr(in *ssa.FieldAddr) {
 func (b *body) indexAddr(in *ssa.IndexAddr) {
 	a := b.atom(in.X)
 	i := b.index(in.Index)
-	elem := pointee(in.Type())
+	elem := gotypes.Pointee(in.Type())
 	switch a.kind {
 	case pointer:
 		a = b.settled(a)
 		if !dereferenced(in) {
 			b.notNilPointer(a)
 		}
-		at := pointee(in.X.Type()).Underlying().(*types.Array)
+		at := gotypes.Pointee(in.X.Type()).Underlying().(*types.Array)
 		if (at.Len() == 0 || !dereferenced(in)) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
 			i = b.op("checkindex", program.I64, i, litI64(at.Len()))
 		}

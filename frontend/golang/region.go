@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -130,7 +131,7 @@ type contents struct {
 var _ instance.Operand = contents{}
 
 func (c contents) AppendKey(key []byte) []byte {
-	key = appendString(key, typeKey(c.reg.typ))
+	key = appendString(key, gotypes.Key(c.reg.typ))
 	key = append(key, byte(c.reg.kind))
 	if c.reg.grown {
 		key = append(key, 1)

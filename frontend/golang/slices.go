@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -38,7 +39,7 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	case pointer:
 		a = b.settled(a)
 		b.notNilPointer(a)
-		n := litI64(pointee(in.X.Type()).Underlying().(*types.Array).Len())
+		n := litI64(gotypes.Pointee(in.X.Type()).Underlying().(*types.Array).Len())
 		off, length, capacity = litI64(0), n, n
 		a.nums = append(slices.Clone(a.nums), off, n, n)
 	case slice:

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -14,7 +15,7 @@ import (
 // there is none to a part of that.
 func (b *body) arrayOf(in *ssa.SliceToArrayPointer) {
 	a := b.atom(in.X)
-	at := pointee(in.Type()).Underlying().(*types.Array)
+	at := gotypes.Pointee(in.Type()).Underlying().(*types.Array)
 	if at.Len() == 0 || !onlyLoaded(in) {
 		b.fail("the conversion of a slice to a pointer to an array is not available in batched code; convert it to an array, or copy the elements: copy(a[:], s)")
 	}

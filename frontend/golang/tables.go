@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -272,7 +273,7 @@ func (t *table) structure() string {
 			return ""
 		}
 	}
-	return itoa(len(t.shape)) + " " + typeKey(t.typ)
+	return itoa(len(t.shape)) + " " + gotypes.Key(t.typ)
 }
 
 // leaf returns a leaf of a table with its elements.

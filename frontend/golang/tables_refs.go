@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -25,7 +26,7 @@ type regionKey struct {
 // referred returns the region of memory that a table refers to: n values from a
 // place, which are an array if list.
 func (t *translator) referred(from *table, path string, at *datum, cells []datum, elem types.Type, list bool) *region {
-	key := regionKey{at, len(cells), typeKey(elem)}
+	key := regionKey{at, len(cells), gotypes.Key(elem)}
 	if !list {
 		key.n = -1
 	}
@@ -88,7 +89,7 @@ func (b *body) reference(t *table, k int, index []program.Operand) atom {
 	}
 	b.checkTable(l, index)
 	switch {
-	case isString(l.ref):
+	case gotypes.IsString(l.ref):
 		return textOf("", false)
 	case l.united != nil:
 		return conflictOf("%s", l.united.why)
@@ -134,7 +135,7 @@ func unvaried(refs []datum) (one datum, same bool) {
 func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 	switch ref := d.ref.(type) {
 	case nil:
-		if isString(typ) {
+		if gotypes.IsString(typ) {
 			return textOf("", true)
 		}
 		if _, ok := typ.Underlying().(*types.Basic); ok {
@@ -147,7 +148,7 @@ func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 		if g := b.evaluator.globalAt(ref); g != nil {
 			return b.globalAddress(g)[0] // the same pointer as its address
 		}
-		elem := pointee(typ)
+		elem := gotypes.Pointee(typ)
 		r := b.referred(from, path, ref, []datum{*ref}, elem, false)
 		return atom{kind: pointer, reg: r, to: len(r.table.leaves), elem: elem}
 	case elements:

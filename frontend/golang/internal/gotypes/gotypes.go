@@ -1,39 +1,52 @@
-package golang
+// Package gotypes answers questions about Go types that package go/types does not:
+// what an index leads to, what a selector means, whether a copy of a value shares
+// anything with it. It knows nothing of batched code.
+//
+// Invariants: what takes nil for a type that is not known says so, and gives nil for
+// it; no answer depends on the order in which types were met.
+//
+// Read first: [IsPure], [Key].
+//
+// Imports: nothing of ours.
+package gotypes
 
-import "go/types"
+import (
+	"fmt"
+	"go/types"
+)
 
-// What package-level variables are made of. nil is an unknown type.
-
-func underlying(t types.Type) types.Type {
+// Underlying returns the underlying type; nil for the unknown.
+func Underlying(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
 	return t.Underlying()
 }
 
-func pointerTo(t types.Type) types.Type {
+// PointerTo returns the type of a pointer to something; nil for the unknown.
+func PointerTo(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
 	return types.NewPointer(t)
 }
 
-// sliceOf returns the type of a slice of something; nil for the unknown.
-func sliceOf(t types.Type) types.Type {
-	switch u := underlying(t).(type) {
+// SliceOf returns the type of a slice of something; nil for the unknown.
+func SliceOf(t types.Type) types.Type {
+	switch u := Underlying(t).(type) {
 	case *types.Slice:
 		return t
 	case *types.Array, *types.Pointer:
-		if e := elem(u); e != nil {
+		if e := Elem(u); e != nil {
 			return types.NewSlice(e)
 		}
 	}
 	return nil
 }
 
-// elem returns the type that an index leads to; nil for the unknown.
-func elem(t types.Type) types.Type {
-	switch u := underlying(t).(type) {
+// Elem returns the type that an index leads to; nil for the unknown.
+func Elem(t types.Type) types.Type {
+	switch u := Underlying(t).(type) {
 	case *types.Array:
 		return u.Elem()
 	case *types.Slice:
@@ -48,22 +61,22 @@ func elem(t types.Type) types.Type {
 	return nil
 }
 
-// keyMayRefer reports whether something may be reached through the keys over
+// KeyMayRefer reports whether something may be reached through the keys over
 // which a value is ranged.
-func keyMayRefer(t types.Type) bool {
-	switch u := underlying(t).(type) {
+func KeyMayRefer(t types.Type) bool {
+	switch u := Underlying(t).(type) {
 	case nil:
 		return true
 	case *types.Map:
-		return !isPure(u.Key())
+		return !IsPure(u.Key())
 	case *types.Chan:
 		return true
 	}
 	return false
 }
 
-// selected returns the field or method that a selector means; nil for none.
-func selected(t types.Type, name string) types.Object {
+// Selected returns the field or method that a selector means; nil for none.
+func Selected(t types.Type, name string) types.Object {
 	t = types.Unalias(t)
 	// What is not exported is looked up by its package, of which there is one
 	// in a type that is not made by hand.
@@ -79,7 +92,7 @@ func selected(t types.Type, name string) types.Object {
 // methods may belong.
 func packagesOf(t types.Type) []*types.Package {
 	var pkgs []*types.Package
-	if n := namedOf(t); n != nil {
+	if n := NamedOf(t); n != nil {
 		pkgs = append(pkgs, n.Obj().Pkg())
 	}
 	u := t.Underlying()
@@ -90,7 +103,7 @@ func packagesOf(t types.Type) []*types.Package {
 		for field := range st.Fields() {
 			pkgs = append(pkgs, field.Pkg())
 			if field.Embedded() {
-				if n := namedOf(field.Type()); n != nil {
+				if n := NamedOf(field.Type()); n != nil {
 					pkgs = append(pkgs, n.Obj().Pkg())
 				}
 			}
@@ -99,8 +112,8 @@ func packagesOf(t types.Type) []*types.Package {
 	return append(pkgs, nil)
 }
 
-// namedOf returns the named type of a value or of what it points to, or nil.
-func namedOf(t types.Type) *types.Named {
+// NamedOf returns the named type of a value or of what it points to, or nil.
+func NamedOf(t types.Type) *types.Named {
 	t = types.Unalias(t)
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		if _, isNamed := t.(*types.Named); !isNamed {
@@ -111,8 +124,8 @@ func namedOf(t types.Type) *types.Named {
 	return n
 }
 
-// namedWithin returns the named types of which types have parts, or refer to.
-func namedWithin(work []types.Type) []*types.Named {
+// NamedWithin returns the named types of which types have parts, or refer to.
+func NamedWithin(work []types.Type) []*types.Named {
 	found := []*types.Named{}
 	seen := map[types.Type]bool{}
 	for len(work) > 0 {
@@ -139,9 +152,9 @@ func namedWithin(work []types.Type) []*types.Named {
 	return found
 }
 
-// isPure reports whether a value of type t is a copy through which nothing
+// IsPure reports whether a value of type t is a copy through which nothing
 // else can be reached.
-func isPure(t types.Type) bool { return t != nil && isPureType(t, map[types.Type]bool{}) }
+func IsPure(t types.Type) bool { return t != nil && isPureType(t, map[types.Type]bool{}) }
 
 // isPureType is isPure with the types that were begun or done: each is looked
 // at once, however often it occurs.
@@ -182,4 +195,28 @@ func isPureType(t types.Type, seen map[types.Type]bool) bool {
 func isLocation(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Name() == "Location" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
+}
+
+// Key names a type so that different types have different names.
+func Key(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	key := types.TypeString(t, nil)
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
+		key = fmt.Sprintf("%s@%d", key, n.Obj().Pos())
+	}
+	return key
+}
+
+// Pointee returns what a pointer of type t points to.
+func Pointee(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
+
+// IsError reports whether t is the type error itself.
+func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// IsString reports whether values of type t are strings.
+func IsString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
