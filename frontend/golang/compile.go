@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -21,26 +22,31 @@ import (
 // constants before the constants are passed like other values.
 const maxInstances = 16
 
+// maxOperations bounds the instructions of all instances of functions: text that is
+// hostile, or was generated without a thought of it, is refused before it takes
+// minutes or gigabytes.
+const maxOperations = 400_000
+
 // prepare loads what one function reaches.
-func (s *source) prepare(fn string) (*loaded, *ast.FuncDecl, program.ErrorList) {
-	d := s.find(fn)
+func (s *Source) prepare(fn string) (*load.View, *ast.FuncDecl, program.ErrorList) {
+	d := s.src.Find(fn)
 	if d == nil {
 		return nil, nil, program.ErrorList{{Instr: -1, Msg: s.noSuchFunction(fn)}}
 	}
-	fd := d.node.(*ast.FuncDecl)
-	if fd.Type.TypeParams != nil || receiverIsGeneric(fd) {
-		return nil, nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s has type parameters; write a function that calls it with the types you want, and compile that", fn)}
+	fd := d.Function()
+	if load.IsGeneric(fd) {
+		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has type parameters; write a function that calls it with the types you want, and compile that", fn)}
 	}
 	if fd.Body == nil {
-		return nil, nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}
+		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}
 	}
-	l, errs := s.load(d)
+	l, errs := s.src.Load(d)
 	return l, fd, errs
 }
 
-func (s *source) noSuchFunction(fn string) string {
+func (s *Source) noSuchFunction(fn string) string {
 	var names []string
-	for _, f := range s.functions() {
+	for _, f := range s.Functions() {
 		names = append(names, f.Name)
 	}
 	sort.Strings(names)
@@ -55,7 +61,7 @@ func (s *source) noSuchFunction(fn string) string {
 }
 
 // compile implements Compile.
-func (s *source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
+func (s *Source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
 	p, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
@@ -68,7 +74,7 @@ func (s *source) compile(fn string, opts Options) (*program.Program, program.Err
 
 // compileShared compiles with what pointers refer to shared by all lanes if the
 // options allow that and the function is accepted so.
-func (s *source) compileShared(fn string, opts Options) (*program.Program, program.ErrorList) {
+func (s *Source) compileShared(fn string, opts Options) (*program.Program, program.ErrorList) {
 	opts.sharing = opts.AnyUniform
 	t, errs := s.translate(fn, opts)
 	if len(errs) > 0 && opts.sharing && t != nil && t.shared {
@@ -81,7 +87,7 @@ func (s *source) compileShared(fn string, opts Options) (*program.Program, progr
 	return t.out, nil
 }
 
-func (s *source) translate(fn string, opts Options) (*translator, program.ErrorList) {
+func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
 	t, errs := s.instantiate(fn, opts, nil)
 	if len(errs) > 0 {
 		return t, errs
@@ -91,8 +97,8 @@ func (s *source) translate(fn string, opts Options) (*translator, program.ErrorL
 
 // translator turns instances of SSA functions into functions of a program.
 type translator struct {
-	*source
-	loaded   *loaded
+	src      *load.Source
+	loaded   *load.View
 	prog     *ssa.Program
 	opts     Options
 	ourMath  bool // Options.OurMath
@@ -128,7 +134,7 @@ type translator struct {
 }
 
 // instantiate loads the function and finds its instances.
-func (s *source) instantiate(name string, opts Options, log io.Writer) (*translator, program.ErrorList) {
+func (s *Source) instantiate(name string, opts Options, log io.Writer) (*translator, program.ErrorList) {
 	l, fd, errs := s.prepare(name)
 	if len(errs) > 0 {
 		return nil, errs
@@ -147,30 +153,30 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 // analyse finds the instances of a loaded function, for which those of the slices
 // that it returns that are in copies are copied to memory of their own first.
 // It is done again with more room until that suffices.
-func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
+func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
 	for range maxAgain {
 		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room)
 		if !t.again || len(errs) > 0 {
 			return t, errs
 		}
 	}
-	return nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s: how long its slices get could not be found out; make them with a constant capacity", name)}
+	return nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s: how long its slices get could not be found out; make them with a constant capacity", name)}
 }
 
 // maxAgain bounds how often a function is analysed anew with more room. Each place
 // needs it once or twice.
 const maxAgain = 50
 
-func (s *source) analyseOnce(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
+func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
 	t := &translator{
-		room:   room,
-		source: s, loaded: l, prog: l.prog, opts: opts, ourMath: opts.OurMath,
+		room: room,
+		src:  s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
 		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
 		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: newNamer(), fnNames: newNamer(), funcs: map[*instance.Entry]*emitted{},
-		out: &program.Program{Name: name, Dialect: program.Source, File: s.pos(fd.Pos()).File},
+		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}
-	t.entry = l.prog.FuncValue(l.root.info.Defs[fd.Name].(*types.Func))
+	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[fd.Name].(*types.Func))
 	t.evaluator = newEvaluator(t)
 	in, refused := t.parameters(fd)
 	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
@@ -281,7 +287,15 @@ func (t *translator) isOfRoot(e *instance.Entry) bool {
 	return fn.Pkg == nil || fn.Pkg.Pkg.Path() == t.rootPath()
 }
 
-func (t *translator) rootPath() string { return t.loaded.root.pkg.Path() }
+// pos translates a position.
+func (t *translator) pos(p token.Pos) program.Pos { return t.src.Pos(p) }
+
+// errorf makes an error at a place.
+func (t *translator) errorf(p token.Pos, format string, args ...any) *program.Error {
+	return t.src.Errorf(p, format, args...)
+}
+
+func (t *translator) rootPath() string { return t.loaded.Root.Types.Path() }
 
 // functionName returns "Integrate", "Vec.Norm" or "Clamp_float64"; for another
 // package "mathext.Zeta".

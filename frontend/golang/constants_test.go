@@ -1,10 +1,12 @@
 package golang_test
 
 import (
+	"path"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
@@ -478,9 +480,12 @@ func TestConstants(t *testing.T) {
 	for _, c := range constants {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := newProject(c.source)
-			prog, err := golang.Compile(p.files["root"], "Fn", golang.Options{Import: func(path string) ([]golang.File, error) {
-				if files := p.files[path]; files != nil {
+			packages := map[string][]golang.File{}
+			for _, f := range txtar.Parse([]byte(c.source)).Files {
+				packages[path.Dir(f.Name)] = append(packages[path.Dir(f.Name)], golang.File{Name: f.Name, Text: string(f.Data)})
+			}
+			prog, err := golang.Compile(packages["root"], "Fn", golang.Options{Import: func(path string) ([]golang.File, error) {
+				if files := packages[path]; files != nil {
 					return files, nil
 				}
 				return standard.Import(path)

@@ -12,22 +12,20 @@
 // that is left at run time is numbers; every instruction has a position; the
 // result passes program.Verify; hostile text gives errors, never a panic.
 //
-// Many functions of one package are loaded once: [Source] (source.go, together.go).
+// Many functions of one package are loaded once: [Source] (source.go).
 //
 // Read first: [Compile], [Options], then body.go, known.go and region.go.
 //
-// Imports: program, frontend/instance, and the Go parser, type checker and
-// golang.org/x/tools/go/ssa.
+// Imports: program, frontend/instance, its own internal packages, Go's syntax trees and
+// types, and golang.org/x/tools/go/ssa.
 //
 // # The stages
 //
-//   - Load: parse (load.go); keep what the wanted function reaches by name, in
-//     all packages that [Options].Import gives (prune.go, packages*.go); type-check
-//     that, with math, math/bits and what makes errors as stubs (typecheck.go,
-//     stubs.go); build the SSA form.
-//   - Package-level variables: find who changes them (changes.go,
-//     changes_*.go), run their initialisers (evaluate*.go) and make tables of
-//     what they hold (tables*.go).
+//   - Load (package internal/load): parse; keep what the wanted function reaches by
+//     name, in all packages that [Options].Import gives; type-check that, and build
+//     the SSA form.
+//   - Package-level variables: find who changes them (internal/load), run their
+//     initialisers (evaluate*.go) and make tables of what they hold (tables*.go).
 //   - Analyse (compile.go): give the wanted function its columns and uniforms
 //     (main_graph.go, uniforms.go) and instantiate it and what it calls, see below
 //     (operator.go, body.go, calls.go, known.go, region.go).

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -99,7 +100,7 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 	if strings.HasPrefix(path, "math/rand") {
 		b.fail(sharedGenerator, path)
 	}
-	if !isStandard(path) && path != "" && path != "C" {
+	if !load.IsStandard(path) && path != "" && path != "C" {
 		b.fail("%s has no body in Go; write the function yourself", shown)
 	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 )
 
 // evaluator runs the SSA form of Go code on values that are all known: the
@@ -25,7 +26,7 @@ type evaluator struct {
 	codes map[*ssa.Function]*code
 
 	globals map[*ssa.Global]*datum
-	begun   map[*typed]bool // packages whose initialisers ran
+	begun   map[*load.Package]bool // packages whose initialisers ran
 	// sentinels are the names of the errors that package-level variables hold.
 	sentinels  map[any]string
 	identities map[any]uint64
@@ -71,7 +72,7 @@ const (
 
 func newEvaluator(t *translator) *evaluator {
 	return &evaluator{
-		t: t, codes: map[*ssa.Function]*code{}, globals: map[*ssa.Global]*datum{}, begun: map[*typed]bool{},
+		t: t, codes: map[*ssa.Function]*code{}, globals: map[*ssa.Global]*datum{}, begun: map[*load.Package]bool{},
 		sentinels: map[any]string{}, identities: map[any]uint64{},
 		intrinsics: map[*ssa.Function]*recipe{}, calls: map[string]value{}, callSteps: maxCallsSteps, regions: map[regionKey]*region{},
 		forInit: limits{steps: maxSteps, cells: maxCells},
@@ -207,14 +208,14 @@ func (e *evaluator) global(g *ssa.Global) *datum {
 	if d == nil {
 		d = new(datum)
 		e.globals[g] = d
-		home := e.t.loaded.byTypes[g.Pkg.Pkg]
+		home := e.t.loaded.PackageOf(g.Pkg.Pkg)
 		switch t := gotypes.Pointee(g.Type()); {
-		case home == nil || !home.bodies:
+		case home == nil || !home.HasBodies():
 			d.ref = &poison{at: g.Pos(), why: "needs " + g.Pkg.Pkg.Path() + "." + g.Name() + ", which is not available when compiling"}
 		case cellsOf(t) > maxCells:
 			d.ref = &poison{at: g.Pos(), why: fmt.Sprintf("has more than %d elements", maxCells)}
-		case home.presets[g.Name()] != "":
-			d.ref = &madeError{home.presets[g.Name()]}
+		case home.Preset(g.Name()) != "":
+			d.ref = &madeError{home.Preset(g.Name())}
 		default:
 			*d = zeroDatum(t)
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 )
 
 // Who else can reach the memory of a package-level variable when the program
@@ -170,30 +171,30 @@ func (w *writing) call(v ssa.Value, in *ssa.Call) {
 
 // changesOf lists what may change a package-level variable once the program
 // runs, by its own name or another. It is empty for a constant.
-func (t *translator) changesOf(v *types.Var, g *ssa.Global) []change {
+func (t *translator) changesOf(v *types.Var, g *ssa.Global) []load.Change {
 	e := t.evaluator
 	own := e.reach(g)
-	all, aliased := t.loaded.changes(v, own.dynamics)
+	all, aliased := t.loaded.Changes(v, own.dynamics)
 	refers := e.refers(*e.global(g))
-	all = slices.DeleteFunc(all, func(ch change) bool { return ch.shared && !refers })
+	all = slices.DeleteFunc(all, func(ch load.Change) bool { return ch.Shared && !refers })
 	if !aliased && !refers && len(e.escapes) == 0 {
 		return all
 	}
 	if p := e.escaped(own); p != nil {
-		return append(all, change{at: p.at, why: v.Name() + " may be set here, before the program begins or later, by code that " + p.why + "; write its value as a literal, or take it as a parameter"})
+		return append(all, load.Change{At: p.at, Why: v.Name() + " may be set here, before the program begins or later, by code that " + p.why + "; write its value as a literal, or take it as a parameter"})
 	}
 	if fn := e.writer(own); fn != nil {
-		all = append(all, change{at: fn.Pos(), why: v.Name() + " may be changed by this function, which something keeps that was made before the program begins"})
+		all = append(all, load.Change{At: fn.Pos(), Why: v.Name() + " may be changed by this function, which something keeps that was made before the program begins"})
 	}
 	for _, other := range e.aliases(g, own) {
 		u, ok := other.Object().(*types.Var)
 		if !ok {
 			continue
 		}
-		also, _ := t.loaded.changes(u, e.reach(other).dynamics)
+		also, _ := t.loaded.Changes(u, e.reach(other).dynamics)
 		for _, ch := range also {
-			if ch.why == "" {
-				ch.why = v.Name() + " may be changed here through " + u.Name() + ", which refers to its memory"
+			if ch.Why == "" {
+				ch.Why = v.Name() + " may be changed here through " + u.Name() + ", which refers to its memory"
 			}
 			all = append(all, ch)
 		}

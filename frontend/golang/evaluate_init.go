@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -13,22 +14,22 @@ import (
 
 // initialise runs the initialisers and init functions of a package, and before
 // them those of what it imports, the first time.
-func (e *evaluator) initialise(t *typed) {
+func (e *evaluator) initialise(t *load.Package) {
 	if t == nil || e.begun[t] {
 		return
 	}
 	e.begun[t] = true
 	e.reached = map[any]*heap{}
-	for _, p := range t.pkg.Imports() {
-		e.initialise(e.t.loaded.byTypes[p])
+	for _, p := range t.Types.Imports() {
+		e.initialise(e.t.loaded.PackageOf(p))
 	}
-	if t.ssa == nil {
+	if t.SSA == nil {
 		return
 	}
 	// A call in a lane may be what asks.
 	outer := e.limits
 	e.limits = e.forInit
-	e.start(t.ssa.Func("init"))
+	e.start(t.SSA.Func("init"))
 	e.nameSentinels(t)
 	e.forInit, e.limits = e.limits, outer
 }
@@ -190,14 +191,14 @@ func (e *evaluator) try(do func()) (bad *poison) {
 // nameSentinels notes the errors that the variables of a package hold, in the
 // order in which they are initialised: of two variables that hold one error,
 // it has the name of the first.
-func (e *evaluator) nameSentinels(t *typed) {
-	for _, one := range t.info.InitOrder {
+func (e *evaluator) nameSentinels(t *load.Package) {
+	for _, one := range t.Info.InitOrder {
 		for _, v := range one.Lhs {
 			e.nameSentinel(t, v)
 		}
 	}
-	for _, name := range t.pkg.Scope().Names() {
-		if v, ok := t.pkg.Scope().Lookup(name).(*types.Var); ok {
+	for _, name := range t.Types.Scope().Names() {
+		if v, ok := t.Types.Scope().Lookup(name).(*types.Var); ok {
 			e.nameSentinel(t, v)
 		}
 	}
@@ -205,8 +206,8 @@ func (e *evaluator) nameSentinels(t *typed) {
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-func (e *evaluator) nameSentinel(t *typed, v *types.Var) {
-	g, _ := t.ssa.Members[v.Name()].(*ssa.Global)
+func (e *evaluator) nameSentinel(t *load.Package, v *types.Var) {
+	g, _ := t.SSA.Members[v.Name()].(*ssa.Global)
 	if g == nil || !types.Implements(v.Type(), errorInterface) {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -133,7 +134,7 @@ func (e *evaluator) grown(in ssa.Instruction, s elements, t types.Type, n int) e
 	if len(s)+n > maxCells/each {
 		e.halt(in, "needs memory for more than %d values", maxCells)
 	}
-	capacity := grownCap(target.Sizeof(t), hasPointers(t), len(s), cap(s), n)
+	capacity := grownCap(load.Sizes.Sizeof(t), hasPointers(t), len(s), cap(s), n)
 	g := e.newElements(in, t, len(s), capacity)
 	copy(g, s)
 	if !isFlat(t) {

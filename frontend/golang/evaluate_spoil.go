@@ -192,13 +192,13 @@ func (e *evaluator) callees() *index {
 		}
 		add(fn)
 	}
-	for _, t := range e.t.loaded.packages {
-		if t.ssa == nil {
+	for _, t := range e.t.loaded.Packages {
+		if t.SSA == nil {
 			continue
 		}
-		add(t.ssa.Func("init"))
-		for _, name := range t.pkg.Scope().Names() {
-			fn, _ := t.ssa.Members[name].(*ssa.Function)
+		add(t.SSA.Func("init"))
+		for _, name := range t.Types.Scope().Names() {
+			fn, _ := t.SSA.Members[name].(*ssa.Function)
 			add(fn)
 		}
 	}

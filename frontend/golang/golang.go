@@ -3,7 +3,6 @@ package golang
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"io"
 	"io/fs"
@@ -12,17 +11,6 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
-
-// File is a Go source file, or an assembly file (x.s) beside such, which is only
-// asked what package-level variables it names.
-type File struct {
-	Name string // for positions; only the last element of a path is kept
-	Text string
-	// GoVersion is the version of the language that the file's module asks
-	// for, such as "go1.21"; empty for the newest. Before go1.22 all turns of a
-	// loop share its variables.
-	GoVersion string
-}
 
 // Options change what Compile produces.
 type Options struct {
@@ -101,36 +89,15 @@ type Param struct {
 	Underlying string
 }
 
-// underlying follows the declarations of a type's name within the package.
-func (s *source) underlying(t ast.Expr) ast.Expr {
-	const most = 10 // declarations may be circular
-	for range most {
-		id, ok := t.(*ast.Ident)
-		if !ok {
-			break
-		}
-		decls := s.decls.byName[id.Name]
-		if len(decls) == 0 {
-			break
-		}
-		gd, ok := decls[0].node.(*ast.GenDecl)
-		if !ok || gd.Tok != token.TYPE {
-			break
-		}
-		t = gd.Specs[0].(*ast.TypeSpec).Type
-	}
-	return t
-}
-
 // params lists the parameters of a declaration.
-func (s *source) params(fd *ast.FuncDecl) []Param {
+func (s *Source) params(fd *ast.FuncDecl) []Param {
 	var list []Param
 	for _, fields := range []*ast.FieldList{fd.Recv, fd.Type.Params} {
 		if fields == nil {
 			continue
 		}
 		for _, f := range fields.List {
-			p := Param{Type: types.ExprString(f.Type), Underlying: types.ExprString(s.underlying(f.Type))}
+			p := Param{Type: types.ExprString(f.Type), Underlying: types.ExprString(s.src.Underlying(f.Type))}
 			for _, id := range f.Names {
 				p.Name = id.Name
 				if p.Name == "_" {

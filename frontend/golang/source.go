@@ -1,11 +1,11 @@
 package golang
 
 import (
-	"go/ast"
 	"go/types"
 	"io"
 	"sort"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -13,21 +13,21 @@ import (
 // Source is the text of a package, parsed, from which any number of functions
 // can be compiled. What it learns of the packages that it imports it keeps. It
 // may be used by several goroutines at once.
-type Source struct{ s *source }
+type Source struct{ src *load.Source }
 
 // Parse reads the files of one package. Of the options only Path and Import
 // matter; the methods take the others, and ignore these two. The error is a
 // [program.ErrorList] with every syntax error.
 func Parse(files []File, opts Options) (*Source, error) {
-	var s *source
+	s := new(Source)
 	errs := guard(func() (errs program.ErrorList) {
-		s, errs = parse(files, Options{Path: opts.Path, Import: opts.Import})
+		s.src, errs = load.Parse(loadable(files), opts.loading())
 		return errs
 	})
 	if errs != nil {
 		return nil, errs
 	}
-	return &Source{s}, nil
+	return s, nil
 }
 
 // Load prepares functions that are going to be compiled: loading many together
@@ -37,7 +37,7 @@ func Parse(files []File, opts Options) (*Source, error) {
 func (s *Source) Load(fns ...string) {
 	// A panic leaves them unprepared; Compile says which function it was.
 	guard(func() program.ErrorList {
-		s.s.loadTogether(fns)
+		s.src.LoadTogether(fns)
 		return nil
 	})
 }
@@ -46,7 +46,7 @@ func (s *Source) Load(fns ...string) {
 func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
 	var p *program.Program
 	errs := guard(func() (errs program.ErrorList) {
-		p, errs = s.s.compile(fn, opts)
+		p, errs = s.compile(fn, opts)
 		return errs
 	})
 	if errs != nil {
@@ -55,13 +55,10 @@ func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
 	return p, nil
 }
 
-// Functions lists the functions and methods in the order of the source.
-func (s *Source) Functions() []Func { return s.s.functions() }
-
 // Instances finds the instances of a function as [Instances] does.
 func (s *Source) Instances(fn string, opts Options, log io.Writer) (cache *instance.Cache, err error) {
 	errs := guard(func() program.ErrorList {
-		t, errs := s.s.instantiate(fn, opts, log)
+		t, errs := s.instantiate(fn, opts, log)
 		if t != nil {
 			cache = t.cache
 		}
@@ -73,19 +70,14 @@ func (s *Source) Instances(fn string, opts Options, log io.Writer) (cache *insta
 	return cache, nil
 }
 
-// functions implements Functions.
-func (s *source) functions() []Func {
+// Functions lists the functions and methods in the order of the source.
+func (s *Source) Functions() []Func {
 	var fns []Func
-	for _, f := range s.files {
-		for _, d := range f.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Name.Name == "_" {
-				continue
-			}
-			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: s.params(fd)}
-			fn.Generic = fd.Type.TypeParams != nil || receiverIsGeneric(fd)
-			fns = append(fns, fn)
-		}
+	for fd := range s.src.Functions() {
+		fns = append(fns, Func{
+			Name: load.FuncName(fd), Pos: s.src.Pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: s.params(fd),
+			Generic: load.IsGeneric(fd),
+		})
 	}
 	sort.SliceStable(fns, func(i, j int) bool {
 		a, b := fns[i].Pos, fns[j].Pos

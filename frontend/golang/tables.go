@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -59,8 +60,8 @@ func (t *translator) tableOf(v *types.Var) *table {
 	if g, ok := t.tables[v]; ok {
 		return g
 	}
-	pkg := t.loaded.byTypes[v.Pkg()]
-	if pkg == nil || pkg.ssa == nil {
+	pkg := t.loaded.PackageOf(v.Pkg())
+	if pkg == nil || pkg.SSA == nil {
 		g := &table{v: v}
 		t.tables[v] = g
 		g.errs = append(g.errs, t.errorf(v.Pos(), "package %s is not available in batched code; %s", v.Pkg().Path(), insteadOf(v.Pkg().Path())))
@@ -68,46 +69,22 @@ func (t *translator) tableOf(v *types.Var) *table {
 	}
 	e := t.evaluator
 	e.initialise(pkg)
-	global := pkg.ssa.Members[v.Name()].(*ssa.Global)
+	global := pkg.SSA.Members[v.Name()].(*ssa.Global)
 	g := e.table(v, "", v.Type(), nil, []datum{*e.global(global)})
 	g.whole = true
 	t.tables[v] = g
 	if !t.assumes(v, *e.global(global)) {
 		for _, ch := range t.changesOf(v, global) {
-			if !ch.at.IsValid() {
-				ch.at = v.Pos()
+			if !ch.At.IsValid() {
+				ch.At = v.Pos()
 			}
-			g.errs = append(g.errs, t.errorf(ch.at, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s", ch.message(v), t.nameOf(v)))
+			g.errs = append(g.errs, t.errorf(ch.At, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s", ch.Message(v), t.nameOf(v)))
 		}
 	}
 	if len(g.errs) == 0 && cellsOf(v.Type()) > maxCells {
 		g.errs = append(g.errs, t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter", v.Name(), maxCells))
 	}
 	return g
-}
-
-// message says why a variable is not a table.
-func (ch change) message(v *types.Var) string {
-	switch {
-	case ch.why != "":
-		return ch.why
-	case ch.shared, !ch.certain:
-		kind, instead := kindOf(v.Type())
-		return kind + v.Name() + " may be changed by whatever gets it here, so it is not a constant table; " + instead
-	}
-	return v.Name() + " is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)"
-}
-
-// kindOf says what a variable is, before its name in a message, and what to
-// make of it instead.
-func kindOf(t types.Type) (kind, instead string) {
-	switch t.Underlying().(type) {
-	case *types.Slice:
-		return "the slice ", "make it an array"
-	case *types.Map:
-		return "the map ", "make it an array"
-	}
-	return "", "make it in the function, or take it as a parameter"
 }
 
 // refers reports whether there is memory that can be reached through a value.
@@ -161,7 +138,7 @@ func (b *body) failShared(v *types.Var, why *program.Error) {
 		b.fail(sharedGenerator, path)
 	}
 	reason := strings.TrimPrefix(why.Msg, v.Name()+" ")
-	if path := v.Pkg().Path(); isStandard(path) && !strings.Contains(reason, insteadOf(path)) {
+	if path := v.Pkg().Path(); load.IsStandard(path) && !strings.Contains(reason, insteadOf(path)) {
 		reason, _, _ = strings.Cut(reason, ";")
 		reason += "; " + insteadOf(path)
 	}

@@ -82,12 +82,12 @@ func importMany(path string) ([]golang.File, error) {
 // TestLoad: what was loaded together compiles as if alone: the same programs,
 // and the same errors.
 func TestLoad(t *testing.T) {
-	s, accepted := sameAsAlone(t, manyFiles, golang.Options{Path: "example.com/many", Import: importMany}, 1)
+	s, loaded, accepted := sameAsAlone(t, manyFiles, golang.Options{Path: "example.com/many", Import: importMany}, 1)
 	assert.GreaterOrEqual(t, accepted, 5)
-	assert.GreaterOrEqual(t, s.Together(), accepted, "the errors of some have spoilt others")
-	assert.Less(t, s.Together(), len(s.Functions()))
-	s, _ = sameAsAlone(t, manyFiles, golang.Options{}, 1)
-	assert.NotZero(t, s.Together())
+	assert.GreaterOrEqual(t, loaded, accepted, "the errors of some have spoilt others")
+	assert.Less(t, loaded, len(s.Functions()))
+	_, loaded, _ = sameAsAlone(t, manyFiles, golang.Options{}, 1)
+	assert.NotZero(t, loaded)
 }
 
 // TestLoadReal is TestLoad for packages as shipped.
@@ -101,15 +101,15 @@ func TestLoadReal(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		s, accepted := sameAsAlone(t, files, golang.Options{Path: path, Import: r.Import}, 10)
+		s, loaded, accepted := sameAsAlone(t, files, golang.Options{Path: path, Import: r.Import}, 10)
 		assert.NotZero(t, accepted)
-		assert.Greater(t, s.Together(), len(s.Functions())/2)
+		assert.Greater(t, loaded, len(s.Functions())/2)
 	}
 }
 
 // sameAsAlone compiles all functions from one Source, several at a time, and
 // compares every so-manieth with what Compile makes of it.
-func sameAsAlone(t *testing.T, files []golang.File, opts golang.Options, every int) (s *golang.Source, accepted int) {
+func sameAsAlone(t *testing.T, files []golang.File, opts golang.Options, every int) (s *golang.Source, loaded, accepted int) {
 	t.Helper()
 	s, err := golang.Parse(files, opts)
 	require.NoError(t, err)
@@ -118,7 +118,7 @@ func sameAsAlone(t *testing.T, files []golang.File, opts golang.Options, every i
 	for _, fn := range fns {
 		names = append(names, fn.Name)
 	}
-	s.Load(names...)
+	loaded = s.LoadTogether(names...)
 	texts := make([]string, len(fns))
 	var all sync.WaitGroup
 	for i, fn := range fns {
@@ -132,7 +132,7 @@ func sameAsAlone(t *testing.T, files []golang.File, opts golang.Options, every i
 		}
 		assert.Equal(t, outcome(p, err), texts[i], fns[i].Name)
 	}
-	return s, accepted
+	return s, loaded, accepted
 }
 
 // withCaps gives every slice parameter a capacity.

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"
@@ -66,9 +66,9 @@ var withBodies = map[string]bool{
 	"slices": true, "sort": true, "time": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
 }
 
-// hasBodies reports whether a package's functions come with their bodies.
-func hasBodies(importPath string) bool {
-	return withBodies[importPath] || !isStandard(importPath)
+// comesWithBodies reports whether a package's functions come with their bodies.
+func comesWithBodies(importPath string) bool {
+	return withBodies[importPath] || !IsStandard(importPath)
 }
 
 // standard are the first elements of the paths of the standard library.
@@ -82,8 +82,8 @@ var standard = func() map[string]bool {
 	return m
 }()
 
-// isStandard reports whether an import path belongs to the standard library.
-func isStandard(importPath string) bool {
+// IsStandard reports whether an import path belongs to the standard library.
+func IsStandard(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	return standard[first]
 }

@@ -1,8 +1,9 @@
-package golang
+package load
 
 import (
 	"go/ast"
 	"go/token"
+	"iter"
 	"slices"
 )
 
@@ -13,10 +14,10 @@ import (
 // package costs only what is reached of it. It errs on the side of keeping:
 // what is kept without need is type-checked but not judged.
 
-// declaration is one function, type or variable spec, or one whole const
+// Declaration is one function, type or variable spec, or one whole const
 // group (iota and implicit repetition tie its specs together).
-type declaration struct {
-	pkg  *source
+type Declaration struct {
+	pkg  *Source
 	file *ast.File
 	node ast.Decl
 	said []mention // what mentions found when it was first asked
@@ -31,20 +32,20 @@ type mention struct {
 
 // declarations finds what a package-level name stands for.
 type declarations struct {
-	byName  map[string][]*declaration // not methods
-	methods map[string][]*declaration // by the name of the receiver's type
-	inOrder []*declaration
+	byName  map[string][]*Declaration // not methods
+	methods map[string][]*Declaration // by the name of the receiver's type
+	inOrder []*Declaration
 	// starters run before anything else and have no name by which they could
 	// be reached: init functions and blank variables.
-	starters []*declaration
+	starters []*Declaration
 }
 
 // collect indexes the package-level declarations of all files.
-func (s *source) collect() {
+func (s *Source) collect() {
 	ds := &s.decls
-	*ds = declarations{byName: map[string][]*declaration{}, methods: map[string][]*declaration{}}
+	*ds = declarations{byName: map[string][]*Declaration{}, methods: map[string][]*Declaration{}}
 	s.scopes = map[*ast.File]*imports{}
-	add := func(d *declaration, names ...*ast.Ident) {
+	add := func(d *Declaration, names ...*ast.Ident) {
 		ds.inOrder = append(ds.inOrder, d)
 		for _, n := range names {
 			if n.Name != "_" {
@@ -57,7 +58,7 @@ func (s *source) collect() {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				decl := &declaration{pkg: s, file: f, node: d}
+				decl := &Declaration{pkg: s, file: f, node: d}
 				if !s.bodies {
 					signature := *d
 					signature.Body = nil
@@ -80,21 +81,21 @@ func (s *source) collect() {
 					for _, sp := range d.Specs {
 						names = append(names, sp.(*ast.ValueSpec).Names...)
 					}
-					add(&declaration{pkg: s, file: f, node: d}, names...)
+					add(&Declaration{pkg: s, file: f, node: d}, names...)
 					continue
 				}
 				for _, sp := range d.Specs {
 					one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
 					switch sp := sp.(type) {
 					case *ast.TypeSpec:
-						add(&declaration{pkg: s, file: f, node: one}, sp.Name)
+						add(&Declaration{pkg: s, file: f, node: one}, sp.Name)
 					case *ast.ValueSpec:
 						if !s.bodies && sp.Type != nil {
 							typed := *sp
 							typed.Values = nil
 							one.Specs[0] = &typed
 						}
-						decl := &declaration{pkg: s, file: f, node: one}
+						decl := &Declaration{pkg: s, file: f, node: one}
 						add(decl, sp.Names...)
 						if isBlank(sp) {
 							ds.starters = append(ds.starters, decl)
@@ -121,7 +122,7 @@ func isGlobal(f *ast.File, id *ast.Ident) bool {
 // resolved inside the declaration itself and may stand for a package-level
 // name or an import, and selector for every name after a dot and every method
 // that an interface asks for. A name before a dot comes with its selector.
-func (d *declaration) mentions(name func(id *ast.Ident, sel *ast.SelectorExpr), selector func(string)) {
+func (d *Declaration) mentions(name func(id *ast.Ident, sel *ast.SelectorExpr), selector func(string)) {
 	if d.said == nil {
 		d.said = d.listMentions()
 	}
@@ -135,7 +136,7 @@ func (d *declaration) mentions(name func(id *ast.Ident, sel *ast.SelectorExpr), 
 }
 
 // listMentions finds what mentions is about.
-func (d *declaration) listMentions() []mention {
+func (d *Declaration) listMentions() []mention {
 	found := []mention{}
 	name := func(id *ast.Ident, sel *ast.SelectorExpr) { found = append(found, mention{id: id, sel: sel}) }
 	selector := func(s string) { found = append(found, mention{selected: s}) }
@@ -191,18 +192,34 @@ func (d *declaration) listMentions() []mention {
 	return found
 }
 
-// find returns the declaration of the named function or method, or nil.
-func (s *source) find(fn string) *declaration {
+// Functions are the declared functions and methods, in the order of the source.
+func (s *Source) Functions() iter.Seq[*ast.FuncDecl] {
+	return func(yield func(*ast.FuncDecl) bool) {
+		for _, f := range s.files {
+			for _, d := range f.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok && fd.Name.Name != "_" && !yield(fd) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Function returns what is declared, where it is a function.
+func (d *Declaration) Function() *ast.FuncDecl { return d.node.(*ast.FuncDecl) }
+
+// Find returns the declaration of the named function or method, or nil.
+func (s *Source) Find(fn string) *Declaration {
 	for _, d := range s.decls.inOrder {
-		if fd, ok := d.node.(*ast.FuncDecl); ok && declName(fd) == fn {
+		if fd, ok := d.node.(*ast.FuncDecl); ok && FuncName(fd) == fn {
 			return d
 		}
 	}
 	return nil
 }
 
-// declName returns "Integrate" or "Vec.Norm".
-func declName(d *ast.FuncDecl) string {
+// FuncName returns "Integrate" or "Vec.Norm".
+func FuncName(d *ast.FuncDecl) string {
 	if d.Recv != nil {
 		return receiverType(d) + "." + d.Name.Name
 	}
@@ -233,11 +250,13 @@ func receiverType(d *ast.FuncDecl) string {
 	}
 }
 
-func receiverIsGeneric(d *ast.FuncDecl) bool {
+// IsGeneric reports whether a function, or the type that a method belongs to, has
+// type parameters.
+func IsGeneric(d *ast.FuncDecl) bool {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return false
+		return d.Type.TypeParams != nil
 	}
-	generic := false
+	generic := d.Type.TypeParams != nil
 	ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.IndexExpr, *ast.IndexListExpr:
@@ -246,4 +265,25 @@ func receiverIsGeneric(d *ast.FuncDecl) bool {
 		return true
 	})
 	return generic
+}
+
+// Underlying follows the declarations of a type's name within the package.
+func (s *Source) Underlying(t ast.Expr) ast.Expr {
+	const most = 10 // declarations may be circular
+	for range most {
+		id, ok := t.(*ast.Ident)
+		if !ok {
+			break
+		}
+		decls := s.decls.byName[id.Name]
+		if len(decls) == 0 {
+			break
+		}
+		gd, ok := decls[0].node.(*ast.GenDecl)
+		if !ok || gd.Tok != token.TYPE {
+			break
+		}
+		t = gd.Specs[0].(*ast.TypeSpec).Type
+	}
+	return t
 }

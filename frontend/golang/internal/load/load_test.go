@@ -1,4 +1,4 @@
-package golang_test
+package load_test
 
 import (
 	"errors"
@@ -11,28 +11,27 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
 // project is some packages by their paths; the root's is "root".
 type project struct {
-	files map[string][]golang.File
+	files map[string][]load.File
 	asked []string // what was imported
 }
 
 func newProject(archive string) *project {
-	p := &project{files: map[string][]golang.File{}}
+	p := &project{files: map[string][]load.File{}}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		dir := path.Dir(f.Name)
-		p.files[dir] = append(p.files[dir], golang.File{Name: f.Name, Text: string(f.Data)})
+		p.files[dir] = append(p.files[dir], load.File{Name: f.Name, Text: string(f.Data)})
 	}
 	return p
 }
 
-func (p *project) load(fns ...string) (*golang.Loaded, program.ErrorList) {
-	return golang.Load(p.files["root"], golang.Options{Import: func(importPath string) ([]golang.File, error) {
+func (p *project) load(fns ...string) (*load.Loaded, program.ErrorList) {
+	return load.Load(p.files["root"], load.Options{Import: func(importPath string) ([]load.File, error) {
 		p.asked = append(p.asked, importPath)
 		if files := p.files[importPath]; files != nil {
 			return files, nil
@@ -42,7 +41,7 @@ func (p *project) load(fns ...string) (*golang.Loaded, program.ErrorList) {
 }
 
 // mustLoad loads what Fn reaches.
-func mustLoad(t *testing.T, archive string) (*golang.Loaded, *project) {
+func mustLoad(t *testing.T, archive string) (*load.Loaded, *project) {
 	t.Helper()
 	p := newProject(archive)
 	l, errs := p.load("Fn")
@@ -223,10 +222,10 @@ func Fn(x float64) (float64, error) {
 
 func Sort(x []float64) { slices.Sort(x); slices.Reverse(x) }
 `
-	l, errs := golang.Load([]golang.File{{Name: "a.go", Text: src}}, golang.Options{}, "Fn")
+	l, errs := load.Load([]load.File{{Name: "a.go", Text: src}}, load.Options{}, "Fn")
 	require.Empty(t, errs)
 	assert.NotNil(t, l.Prog)
-	_, errs = golang.Load([]golang.File{{Name: "a.go", Text: src}}, golang.Options{}, "Sort")
+	_, errs = load.Load([]load.File{{Name: "a.go", Text: src}}, load.Options{}, "Sort")
 	require.Len(t, errs, 1)
 	assert.Contains(t, errs[0].Error(), "a.go:19:26: package slices is not available: the source of imported packages was not given")
 }
@@ -482,12 +481,12 @@ func Lose() { Lost = 2 }
 
 // The version of the module decides what a loop variable is.
 func TestGoVersion(t *testing.T) {
-	files := map[string][]golang.File{
+	files := map[string][]load.File{
 		"x.org/old": {{Name: "o.go", Text: "package old\n\nfunc F() (s int) {\n\tvar p *int\n\tfor i := range 3 {\n\t\tp = &i\n\t}\n\treturn *p\n}\n", GoVersion: "go1.99"}},
 	}
-	load := func() *golang.Loaded {
-		l, errs := golang.Load([]golang.File{{Name: "a.go", Text: "package a\n\nimport \"x.org/old\"\n\nfunc Fn() int { return old.F() }\n"}},
-			golang.Options{Import: func(p string) ([]golang.File, error) { return files[p], nil }}, "Fn")
+	load := func() *load.Loaded {
+		l, errs := load.Load([]load.File{{Name: "a.go", Text: "package a\n\nimport \"x.org/old\"\n\nfunc Fn() int { return old.F() }\n"}},
+			load.Options{Import: func(p string) ([]load.File, error) { return files[p], nil }}, "Fn")
 		require.Empty(t, errs)
 		return l
 	}
@@ -501,9 +500,11 @@ func TestGoVersion(t *testing.T) {
 // called in a module that is older than generics.
 func TestOldModule(t *testing.T) {
 	compile := func(text string) error {
-		files := []golang.File{{Name: "a.go", Text: text, GoVersion: "go1.12"}}
-		_, err := golang.Compile(files, "Fn", golang.Options{Import: resolve.New("").Import})
-		return err
+		files := []load.File{{Name: "a.go", Text: text, GoVersion: "go1.12"}}
+		if _, errs := load.Load(files, load.Options{Import: imports("")}, "Fn"); len(errs) > 0 {
+			return errs
+		}
+		return nil
 	}
 	assert.NoError(t, compile(`package a
 

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"
@@ -17,7 +17,7 @@ import (
 
 // instantiations explores what is instantiated from the functions that are kept.
 type instantiations struct {
-	l     *loaded
+	l     *View
 	ids   map[string]int // of types, by what they are made of
 	sizes []int          // of types: in words
 	seen  map[string]bool
@@ -47,10 +47,10 @@ type genericUse struct {
 }
 
 // instantiated refuses packages whose generic functions become too many.
-func (l *loaded) instantiated() program.ErrorList {
+func (l *View) instantiated() program.ErrorList {
 	in := &instantiations{l: l, ids: map[string]int{}, seen: map[string]bool{}, decls: map[*types.Func]*generic{}}
 	var start []genericUse
-	for _, t := range l.packages {
+	for _, t := range l.Packages {
 		if !t.bodies {
 			continue
 		}
@@ -86,11 +86,11 @@ func (l *loaded) instantiated() program.ErrorList {
 
 // usesIn lists what a declaration instantiates. fn is the function that it is, if
 // that is generic.
-func (in *instantiations) usesIn(t *typed, d ast.Decl) (fn *types.Func, uses []genericUse) {
+func (in *instantiations) usesIn(t *Package, d ast.Decl) (fn *types.Func, uses []genericUse) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if inst, ok := t.info.Instances[id]; ok {
-				uses = append(uses, genericUse{id, t.info.Uses[id], inst.TypeArgs})
+			if inst, ok := t.Info.Instances[id]; ok {
+				uses = append(uses, genericUse{id, t.Info.Uses[id], inst.TypeArgs})
 			}
 		}
 		return true
@@ -99,7 +99,7 @@ func (in *instantiations) usesIn(t *typed, d ast.Decl) (fn *types.Func, uses []g
 	if !ok {
 		return nil, uses
 	}
-	obj, _ := t.info.Defs[fd.Name].(*types.Func)
+	obj, _ := t.Info.Defs[fd.Name].(*types.Func)
 	if obj == nil {
 		return nil, uses
 	}
@@ -156,7 +156,7 @@ func (in *instantiations) reach(at *ast.Ident, fn *types.Func, args []int) {
 
 func (in *instantiations) refuse(at *ast.Ident, format string, args ...any) {
 	if len(in.errs) == 0 {
-		in.errs = append(in.errs, in.l.root.errorf(at.Pos(), format, args...))
+		in.errs = append(in.errs, in.l.Root.Errorf(at.Pos(), format, args...))
 	}
 }
 

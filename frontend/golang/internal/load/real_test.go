@@ -1,4 +1,4 @@
-package golang_test
+package load_test
 
 import (
 	"go/ast"
@@ -12,9 +12,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 )
+
+// imports gives the packages that the module in a folder can import.
+func imports(dir string) func(path string) ([]load.File, error) {
+	r := resolve.New(dir)
+	return func(path string) ([]load.File, error) {
+		found, err := r.Import(path)
+		files := make([]load.File, len(found))
+		for i, f := range found {
+			files[i] = load.File(f)
+		}
+		return files, err
+	}
+}
 
 // TestRealPackages loads every exported function of packages as shipped. None
 // has a type error, whatever of their imports is reached.
@@ -25,23 +38,24 @@ func TestRealPackages(t *testing.T) {
 	if !testing.Short() {
 		paths = append(paths, gonum+"stat/distuv", gonum+"integrate/quad")
 	}
-	r := resolve.New(".")
+	r := imports(".")
 	for _, p := range paths {
 		t.Run(strings.TrimPrefix(p, gonum), func(t *testing.T) {
-			files, err := r.Import(p)
+			files, err := r(p)
 			if err != nil && !strings.HasPrefix(p, gonum) {
 				t.Skip("no standard library here:", err)
 			}
 			require.NoError(t, err)
-			fns, err := golang.Functions(files)
-			require.NoError(t, err)
-			for _, f := range fns {
-				if _, method, _ := strings.Cut("."+f.Name, "."); !ast.IsExported(method[strings.LastIndex(method, ".")+1:]) {
+			s, errs := load.Parse(files, load.Options{})
+			require.Empty(t, errs)
+			for fd := range s.Functions() {
+				name := load.FuncName(fd)
+				if _, method, _ := strings.Cut("."+name, "."); !ast.IsExported(method[strings.LastIndex(method, ".")+1:]) {
 					continue
 				}
-				l, errs := golang.Load(files, golang.Options{Path: p, Import: r.Import}, f.Name)
-				require.Empty(t, errs, f.Name)
-				require.NotNil(t, l.Prog, f.Name)
+				l, errs := load.Load(files, load.Options{Path: p, Import: r}, name)
+				require.Empty(t, errs, name)
+				require.NotNil(t, l.Prog, name)
 				require.Equal(t, p, l.Paths[len(l.Paths)-1])
 				if p != "math" && p != gonum+"mathext" {
 					continue
@@ -57,21 +71,21 @@ func TestRealPackages(t *testing.T) {
 // TestPureGo: package math is read without its assembly, and so is what has a
 // tag to ask for it.
 func TestPureGo(t *testing.T) {
-	r := resolve.New(".")
-	files, err := r.Import("math")
+	r := imports(".")
+	files, err := r("math")
 	if err != nil {
 		t.Skip("no standard library here:", err)
 	}
-	l, errs := golang.Load(files, golang.Options{Path: "math", Import: r.Import}, "Exp", "Hypot", "Floor", "Log", "FMA")
+	l, errs := load.Load(files, load.Options{Path: "math", Import: r}, "Exp", "Hypot", "Floor", "Log", "FMA")
 	require.Empty(t, errs)
 	for _, fn := range []string{"Exp", "exp", "hypot", "floor", "log", "FMA"} {
 		assert.NotEmpty(t, l.Root.Func(fn).Blocks, fn)
 	}
 	assert.Contains(t, l.Kept(""), "haveArchExp")
 
-	files, err = r.Import("gonum.org/v1/gonum/floats")
+	files, err = r("gonum.org/v1/gonum/floats")
 	require.NoError(t, err)
-	l, errs = golang.Load(files, golang.Options{Path: "gonum.org/v1/gonum/floats", Import: r.Import}, "Dot")
+	l, errs = load.Load(files, load.Options{Path: "gonum.org/v1/gonum/floats", Import: r}, "Dot")
 	require.Empty(t, errs)
 	assert.NotEmpty(t, l.Prog.ImportedPackage("gonum.org/v1/gonum/internal/asm/f64").Func("DotUnitary").Blocks)
 	assert.Equal(t, []string{"DotUnitary"}, l.Kept("gonum.org/v1/gonum/internal/asm/f64"))
@@ -80,13 +94,13 @@ func TestPureGo(t *testing.T) {
 // BenchmarkLoad is a function of another module with what it needs: parsing,
 // types and SSA form.
 func BenchmarkLoad(b *testing.B) {
-	r := resolve.New(".")
-	files, err := r.Import("gonum.org/v1/gonum/mathext")
+	r := imports(".")
+	files, err := r("gonum.org/v1/gonum/mathext")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, errs := golang.Load(files, golang.Options{Path: "gonum.org/v1/gonum/mathext", Import: r.Import}, "GammaIncReg"); errs != nil {
+		if _, errs := load.Load(files, load.Options{Path: "gonum.org/v1/gonum/mathext", Import: r}, "GammaIncReg"); errs != nil {
 			b.Fatal(errs)
 		}
 	}
@@ -99,7 +113,7 @@ func TestStandardPackagesChangeNothing(t *testing.T) {
 		t.Skip("it reads the whole standard library")
 	}
 	t.Parallel()
-	require.Equal(t, []string{"time.Local"}, golang.Assigned([]golang.File{{Name: "a.go", Text: `package a
+	require.Equal(t, []string{"time.Local"}, load.Assigned([]load.File{{Name: "a.go", Text: `package a
 		import "time"
 		func f() { p := &time.Local; *p = nil; _ = time.UTC }`}}))
 	src := filepath.Join(runtime.GOROOT(), "src")
@@ -113,8 +127,8 @@ func TestStandardPackagesChangeNothing(t *testing.T) {
 		case d.Name() == "testdata" || d.Name() == "cmd" || d.Name() == "vendor":
 			return fs.SkipDir
 		}
-		if files, err := golang.ReadPackage(os.DirFS(dir), ""); err == nil {
-			assert.Empty(t, golang.Assigned(files), dir)
+		if files, err := load.ReadPackage(os.DirFS(dir), ""); err == nil {
+			assert.Empty(t, load.Assigned(files), dir)
 		}
 		return nil
 	}))

@@ -1,7 +1,6 @@
-package golang
+package load
 
 import (
-	"go/ast"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -13,33 +12,34 @@ import (
 // is not available, are loaded alone, so that they get the errors that are
 // theirs and no others.
 
-// load returns what a function reaches, with its SSA form if there are no
+// Load returns what a function reaches, with its SSA form if there are no
 // errors.
-func (s *source) load(root *declaration) (*loaded, program.ErrorList) {
+func (s *Source) Load(root *Declaration) (*View, program.ErrorList) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if v := s.views[root]; v != nil {
 		return v, nil
 	}
-	return s.loadAlone([]*declaration{root})
+	return s.loadAlone([]*Declaration{root})
 }
 
-// loadTogether loads all functions that have no errors.
-func (s *source) loadTogether(fns []string) {
+// LoadTogether loads the named functions that have no errors at once, and returns how
+// many these are. [Source.Load] then has them ready.
+func (s *Source) LoadTogether(fns []string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	alone := map[*declaration]*loaded{}
-	var roots []*declaration
+	alone := map[*Declaration]*View{}
+	var roots []*Declaration
 	for _, fn := range fns {
-		d := s.find(fn)
+		d := s.Find(fn)
 		if d == nil || alone[d] != nil {
 			continue
 		}
-		fd := d.node.(*ast.FuncDecl)
-		if fd.Body == nil || fd.Type.TypeParams != nil || receiverIsGeneric(fd) {
+		fd := d.Function()
+		if fd.Body == nil || IsGeneric(fd) {
 			continue
 		}
-		if l := s.reachable([]*declaration{d}); l.isWhole() {
+		if l := s.reachable([]*Declaration{d}); l.isWhole() {
 			alone[d] = l.out
 			roots = append(roots, d)
 		}
@@ -47,18 +47,19 @@ func (s *source) loadTogether(fns []string) {
 	for len(roots) > 0 {
 		all, errs := s.loadAlone(roots)
 		if len(errs) == 0 {
-			s.views = map[*declaration]*loaded{}
+			s.views = map[*Declaration]*View{}
 			for _, d := range roots {
-				s.views[d] = all.view(alone[d])
+				s.views[d] = all.narrowed(alone[d])
 			}
-			return
+			return len(roots)
 		}
 		were := len(roots)
-		roots = slices.DeleteFunc(roots, func(d *declaration) bool { return alone[d].has(errs) })
+		roots = slices.DeleteFunc(roots, func(d *Declaration) bool { return alone[d].has(errs) })
 		if len(roots) == were {
-			return // nobody knows whose the errors are
+			return 0 // nobody knows whose the errors are
 		}
 	}
+	return 0
 }
 
 // isWhole reports whether everything that is reached is there, and was parsed.
@@ -72,9 +73,9 @@ func (l *loader) isWhole() bool {
 }
 
 // has reports whether an error is in a declaration that is kept.
-func (l *loaded) has(errs program.ErrorList) bool {
+func (l *View) has(errs program.ErrorList) bool {
 	for d := range l.kept {
-		from, to := d.pkg.pos(d.node.Pos()), d.pkg.pos(d.node.End())
+		from, to := d.pkg.Pos(d.node.Pos()), d.pkg.Pos(d.node.End())
 		if slices.ContainsFunc(errs, func(e *program.Error) bool {
 			return e.Pos.File == from.File && from.Line <= e.Pos.Line && e.Pos.Line <= to.Line
 		}) {
@@ -84,18 +85,18 @@ func (l *loaded) has(errs program.ErrorList) bool {
 	return false
 }
 
-// view is what was loaded, as a function sees it that would have kept less if
+// narrowed is what was loaded, as a function sees it that would have kept less if
 // it had been loaded alone.
-func (l *loaded) view(alone *loaded) *loaded {
+func (l *View) narrowed(alone *View) *View {
 	v := *l
 	v.roots, v.kept, v.starters = alone.roots, alone.kept, alone.starters
-	v.packages = slices.DeleteFunc(slices.Clone(l.packages), func(t *typed) bool {
+	v.Packages = slices.DeleteFunc(slices.Clone(l.Packages), func(t *Package) bool {
 		for d := range alone.kept {
-			if d.pkg == t.source {
+			if d.pkg == t.Source {
 				return false
 			}
 		}
-		return t != l.root
+		return t != l.Root
 	})
 	return &v
 }

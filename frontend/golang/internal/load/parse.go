@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/version"
-	"io/fs"
 	"path"
 	"runtime"
 	"slices"
@@ -19,17 +18,17 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// source is a parsed package: the root, or one that it imports.
-type source struct {
+// Source is a parsed package: the root, or one that it imports.
+type Source struct {
 	fset  *token.FileSet // one for all packages
 	path  string         // the import path; empty for a root that does not say
 	files []*ast.File
 	decls declarations
 	// bodies says that functions have bodies. Of most standard packages only
-	// the declarations are kept, see hasBodies.
+	// the declarations are kept, see comesWithBodies.
 	bodies    bool
 	goVersion string             // of the language, "go1.21"; empty for the newest
-	imports   map[string]*source // what was parsed for the root, by path
+	imports   map[string]*Source // what was parsed for the root, by path
 	missing   map[string]error   // what was not available to the root
 	broken    program.ErrorList  // syntax errors of an imported package
 	opts      Options            // of the root: Path and Import
@@ -42,30 +41,30 @@ type source struct {
 	// What changes.go found out when it was first asked.
 	uses        map[variable][]use
 	usesAmong   int // the number of packages that were parsed then
-	trees       map[*declaration]*structure
-	functionsBy map[*declaration][]functionIn
+	trees       map[*Declaration]*structure
+	functionsBy map[*Declaration][]functionIn
 	outside     *outside // of a root
 
 	// Of a root: what is found out of all packages, and what they are loaded as,
 	// is one goroutine's at a time; what is loaded does not change any more.
 	mu    sync.Mutex
-	views map[*declaration]*loaded // what functions see that were loaded together
-	hung  *program.Error           // the type checker did not end
+	views map[*Declaration]*View // what functions see that were loaded together
+	hung  *program.Error         // the type checker did not end
 }
 
 // maxNesting bounds the depth of the syntax tree. The packages behind us are
 // recursive, and a stack overflow cannot be caught.
 const maxNesting = 2000
 
-// parse reads all files of the root package and reports every syntax error in
+// Parse reads all files of the root package and reports every syntax error in
 // them.
-func parse(files []File, opts Options) (*source, program.ErrorList) {
-	s := &source{fset: token.NewFileSet(), bodies: true, opts: opts, imports: map[string]*source{}, missing: map[string]error{}}
+func Parse(files []File, opts Options) (*Source, program.ErrorList) {
+	s := &Source{fset: token.NewFileSet(), bodies: true, opts: opts, imports: map[string]*Source{}, missing: map[string]error{}}
 	return s, s.parse(files)
 }
 
 // parse adds files to the package.
-func (s *source) parse(files []File) program.ErrorList {
+func (s *Source) parse(files []File) program.ErrorList {
 	var errs program.ErrorList
 	if len(files) == 0 {
 		return program.ErrorList{{Instr: -1, Msg: "no Go files"}}
@@ -101,7 +100,7 @@ func (s *source) parse(files []File) program.ErrorList {
 			errs = append(errs, &program.Error{Pos: program.Pos{File: name}, Instr: -1, Msg: err.Error()})
 		default:
 			if at := tooDeep(af); at.IsValid() {
-				errs = append(errs, s.errorf(at, "code is nested more than %d levels deep; split it up", maxNesting))
+				errs = append(errs, s.Errorf(at, "code is nested more than %d levels deep; split it up", maxNesting))
 				continue
 			}
 			s.files = append(s.files, af)
@@ -151,9 +150,9 @@ func tooDeep(f *ast.File) (at token.Pos) {
 	return at
 }
 
-// pos translates a position. //line directives are ignored: the user is shown
+// Pos translates a position. //line directives are ignored: the user is shown
 // the text that was given.
-func (s *source) pos(p token.Pos) program.Pos {
+func (s *Source) Pos(p token.Pos) program.Pos {
 	if !p.IsValid() {
 		return program.Pos{}
 	}
@@ -161,13 +160,13 @@ func (s *source) pos(p token.Pos) program.Pos {
 	return program.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
 }
 
-func (s *source) errorf(p token.Pos, format string, args ...any) *program.Error {
-	return &program.Error{Pos: s.pos(p), Instr: -1, Msg: fmt.Sprintf(format, args...)}
-}
+// HasBodies reports whether the functions of the package have bodies.
+func (s *Source) HasBodies() bool { return s.bodies }
 
-// ReadFS returns the Go files in the root directory of fsys that [CompileFS]
-// compiles, where Options give no path.
-func ReadFS(fsys fs.FS) ([]File, error) { return ReadPackage(fsys, "") }
+// Errorf makes an error at a place.
+func (s *Source) Errorf(p token.Pos, format string, args ...any) *program.Error {
+	return &program.Error{Pos: s.Pos(p), Instr: -1, Msg: fmt.Sprintf(format, args...)}
+}
 
 // isAssembly reports whether a file is Go's assembly, of which nothing is compiled.
 func isAssembly(name string) bool { return strings.HasSuffix(name, ".s") }

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"
@@ -33,7 +33,7 @@ var runtimeErrors = map[string]string{
 
 // noteDirectives notes what the comments of a file say of package-level names.
 // Comments are not parsed for it, since hardly any file has directives.
-func (s *source) noteDirectives(f *ast.File, text string) {
+func (s *Source) noteDirectives(f *ast.File, text string) {
 	start := s.fset.File(f.FileStart)
 	if strings.Contains(text, "//go:embed") {
 		for _, m := range embedLine.FindAllStringIndex(text, -1) {
@@ -69,7 +69,7 @@ func (s *source) noteDirectives(f *ast.File, text string) {
 }
 
 // noteAssembly notes the names that assembly refers to.
-func (s *source) noteAssembly(text string) {
+func (s *Source) noteAssembly(text string) {
 	for _, m := range assemblyName.FindAllStringSubmatch(text, -1) {
 		if path := strings.ReplaceAll(m[1], "∕", "/"); path == "" || path == s.path || path == s.opts.Path {
 			s.direct(m[2], token.NoPos, m[2]+" is named in assembly, which may change it; take it as a parameter")
@@ -77,7 +77,10 @@ func (s *source) noteAssembly(text string) {
 	}
 }
 
-func (s *source) direct(name string, at token.Pos, why string) {
+// Preset is the text of an error that a variable holds by a directive, or "".
+func (s *Source) Preset(name string) string { return s.presets[name] }
+
+func (s *Source) direct(name string, at token.Pos, why string) {
 	if s.directives == nil {
 		s.directives = map[string]*directive{}
 	}
@@ -93,7 +96,7 @@ type link struct {
 }
 
 // directive returns what directives say of a package-level name, or nil.
-func (s *source) directive(name string) *directive { return s.directives[name] }
+func (s *Source) directive(name string) *directive { return s.directives[name] }
 
 // specAfter returns the first declaration of variables after a place.
 func specAfter(f *ast.File, at token.Pos) *ast.ValueSpec {

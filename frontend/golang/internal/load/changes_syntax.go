@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"
@@ -9,7 +9,7 @@ import (
 // What the syntax around an expression says, without types.
 
 // isAssigned reports whether an expression is what a statement assigns to.
-func (d *declaration) isAssigned(e ast.Expr) bool {
+func (d *Declaration) isAssigned(e ast.Expr) bool {
 	switch p := d.tree().parent[e].(type) {
 	case *ast.ParenExpr:
 		return d.isAssigned(p)
@@ -25,7 +25,7 @@ func (d *declaration) isAssigned(e ast.Expr) bool {
 
 // keysMap reports whether the key of an element of a composite literal may be
 // that of a map, and not a field's name or an index.
-func (d *declaration) keysMap(kv *ast.KeyValueExpr) bool {
+func (d *Declaration) keysMap(kv *ast.KeyValueExpr) bool {
 	lit, ok := d.tree().parent[kv].(*ast.CompositeLit)
 	if !ok {
 		return true
@@ -44,7 +44,7 @@ const maxAliases = 10
 
 // literalType returns the type of a composite literal as it is written out where
 // it is declared, and the declaration; nil if that is not in the package.
-func (d *declaration) literalType(lit *ast.CompositeLit) (ast.Expr, *declaration) {
+func (d *Declaration) literalType(lit *ast.CompositeLit) (ast.Expr, *Declaration) {
 	if lit.Type != nil {
 		return d.writtenOut(lit.Type)
 	}
@@ -79,7 +79,7 @@ func (d *declaration) literalType(lit *ast.CompositeLit) (ast.Expr, *declaration
 }
 
 // writtenOut follows a type's name to what it is declared as in the package.
-func (d *declaration) writtenOut(t ast.Expr) (ast.Expr, *declaration) {
+func (d *Declaration) writtenOut(t ast.Expr) (ast.Expr, *Declaration) {
 	for range maxAliases {
 		switch u := t.(type) {
 		case *ast.ParenExpr:

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"
@@ -11,7 +11,7 @@ import (
 
 // starting reports whether a use of a variable is in code that is kept and only
 // runs before the program begins.
-func (l *loaded) starting(u use) bool {
+func (l *View) starting(u use) bool {
 	only, ok := l.starters[u.decl.pkg]
 	if !ok {
 		only = u.decl.pkg.startOnly(l.kept, l.roots)
@@ -24,21 +24,21 @@ func (l *loaded) starting(u use) bool {
 // that are called by such and by nobody else. Whoever imports the package may
 // call what is exported, tests may call what nobody calls, and the roots run in
 // the lanes.
-func (s *source) startOnly(kept map[*declaration]token.Pos, roots []*declaration) map[*declaration]bool {
-	isStarter := func(d *declaration) bool {
+func (s *Source) startOnly(kept map[*Declaration]token.Pos, roots []*Declaration) map[*Declaration]bool {
+	isStarter := func(d *Declaration) bool {
 		_, isKept := kept[d]
 		fd, isFunc := d.node.(*ast.FuncDecl)
 		return isKept && (isVar(d) || isFunc && fd.Recv == nil && fd.Name.Name == "init")
 	}
-	var starters []*declaration
+	var starters []*Declaration
 	for _, d := range s.decls.inOrder {
 		if isStarter(d) {
 			starters = append(starters, d)
 		}
 	}
 	reached := s.closure(starters)
-	only := map[*declaration]bool{}
-	var work []*declaration // those of which it is known that they are not
+	only := map[*Declaration]bool{}
+	var work []*Declaration // those of which it is known that they are not
 	for _, d := range s.decls.inOrder {
 		fd, isFunc := d.node.(*ast.FuncDecl)
 		isOpen := isFunc && (fd.Recv != nil || fd.Name.IsExported() || s.directive(fd.Name.Name) != nil || slices.Contains(roots, d))
@@ -46,7 +46,7 @@ func (s *source) startOnly(kept map[*declaration]token.Pos, roots []*declaration
 			work = append(work, d)
 		}
 	}
-	lose := func(d *declaration) {
+	lose := func(d *Declaration) {
 		if only[d] {
 			only[d] = false
 			work = append(work, d)
@@ -71,18 +71,18 @@ func (s *source) startOnly(kept map[*declaration]token.Pos, roots []*declaration
 
 // functionIn is a function of the package that a declaration mentions.
 type functionIn struct {
-	fn *declaration
+	fn *Declaration
 	// called says that it is called there, and returns before what calls it
 	// does.
 	called bool
 }
 
 // functionsIn lists the functions of the package that each declaration mentions.
-func (s *source) functionsIn() map[*declaration][]functionIn {
+func (s *Source) functionsIn() map[*Declaration][]functionIn {
 	if s.functionsBy != nil {
 		return s.functionsBy
 	}
-	s.functionsBy = map[*declaration][]functionIn{}
+	s.functionsBy = map[*Declaration][]functionIn{}
 	for _, d := range s.decls.inOrder {
 		d.mentions(func(id *ast.Ident, _ *ast.SelectorExpr) {
 			for _, o := range s.decls.byName[id.Name] {
@@ -96,7 +96,7 @@ func (s *source) functionsIn() map[*declaration][]functionIn {
 }
 
 // isCall reports whether an expression is what a call calls, in this goroutine.
-func (d *declaration) isCall(e ast.Expr) bool {
+func (d *Declaration) isCall(e ast.Expr) bool {
 	parent := d.tree().parent
 	for {
 		switch p := parent[e].(type) {
@@ -123,11 +123,11 @@ func (d *declaration) isCall(e ast.Expr) bool {
 
 // mayOutlive reports whether what a node does may happen when the function that
 // it is in has returned: it is in a function literal that something may keep.
-func (d *declaration) mayOutlive(n ast.Node) bool { return d.outlives(n, map[*ast.FuncLit]bool{}) }
+func (d *Declaration) mayOutlive(n ast.Node) bool { return d.outlives(n, map[*ast.FuncLit]bool{}) }
 
 // outlives is mayOutlive where some literals have been asked about: they are
 // called here if nothing is found that says otherwise. Literals may call each other.
-func (d *declaration) outlives(n ast.Node, asked map[*ast.FuncLit]bool) bool {
+func (d *Declaration) outlives(n ast.Node, asked map[*ast.FuncLit]bool) bool {
 	parent := d.tree().parent
 	for n = parent[n]; n != nil; n = parent[n] {
 		if lit, ok := n.(*ast.FuncLit); ok && !asked[lit] {
@@ -143,7 +143,7 @@ func (d *declaration) outlives(n ast.Node, asked map[*ast.FuncLit]bool) bool {
 // calledHere reports whether a function literal is only called in the function
 // that it is in, before that returns: where it stands, by the name of a local
 // variable that holds nothing else, or by a function of package sort or slices.
-func (d *declaration) calledHere(lit *ast.FuncLit, asked map[*ast.FuncLit]bool) bool {
+func (d *Declaration) calledHere(lit *ast.FuncLit, asked map[*ast.FuncLit]bool) bool {
 	parent := d.tree().parent
 	if d.isCall(lit) {
 		return true
@@ -170,7 +170,7 @@ func (d *declaration) calledHere(lit *ast.FuncLit, asked map[*ast.FuncLit]bool) 
 
 // onlyCalled reports whether a variable that is given a literal is local, and
 // otherwise only called.
-func (d *declaration) onlyCalled(to ast.Expr, asked map[*ast.FuncLit]bool) bool {
+func (d *Declaration) onlyCalled(to ast.Expr, asked map[*ast.FuncLit]bool) bool {
 	id, ok := to.(*ast.Ident)
 	if !ok || id.Obj == nil || isGlobal(d.file, id) {
 		return false
@@ -187,9 +187,9 @@ func (d *declaration) onlyCalled(to ast.Expr, asked map[*ast.FuncLit]bool) bool 
 
 // startWrites returns the names of the package's variables that an init
 // function, or what it calls in the package, may change.
-func (s *source) startWrites(d *declaration, root *source) map[string]bool {
+func (s *Source) startWrites(d *Declaration, root *Source) map[string]bool {
 	names := map[string]bool{}
-	within := s.closure([]*declaration{d})
+	within := s.closure([]*Declaration{d})
 	for v, uses := range s.usesOf(root) {
 		if v.pkg != s {
 			continue
@@ -210,8 +210,8 @@ func (s *source) startWrites(d *declaration, root *source) map[string]bool {
 
 // closure returns the declarations, and the functions of the package that they
 // mention, directly or through others.
-func (s *source) closure(work []*declaration) map[*declaration]bool {
-	reached := map[*declaration]bool{}
+func (s *Source) closure(work []*Declaration) map[*Declaration]bool {
+	reached := map[*Declaration]bool{}
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"fmt"
@@ -27,8 +27,6 @@ const (
 	maxBranches = 5_000    // branches and cases of a function
 	// maxInstantiated bounds the instantiations of generic functions and types.
 	maxInstantiated = 5_000
-	// maxOperations bounds the instructions of all instances of functions.
-	maxOperations = 400_000
 	// maxChecking bounds the time of type checking, for what cannot be counted
 	// before: what is inferred may double from call to call as well. Then the type
 	// checker is left to itself, as it cannot be stopped.
@@ -37,7 +35,7 @@ const (
 
 // bounds checks the kept declarations of all packages.
 func (l *loader) bounds() program.ErrorList {
-	m := &measurer{root: l.root, extents: map[string]extent{}, texts: map[ast.Node]int{}, refused: map[*declaration]bool{}}
+	m := &measurer{root: l.root, extents: map[string]extent{}, texts: map[ast.Node]int{}, refused: map[*Declaration]bool{}}
 	for _, s := range l.sorted() {
 		for _, d := range s.decls.inOrder {
 			if _, ok := l.kept[d]; ok {
@@ -50,13 +48,13 @@ func (l *loader) bounds() program.ErrorList {
 
 // measurer finds out how large the types and constants of declarations are.
 type measurer struct {
-	root *source
+	root *Source
 	// extents are those of type specifications, and with arguments of generic
 	// ones. What is begun and not done holds itself, which the type checker refuses
 	// if it is by value.
 	extents map[string]extent
 	texts   map[ast.Node]int // of constants' names and of sums
-	refused map[*declaration]bool
+	refused map[*Declaration]bool
 	errs    program.ErrorList
 }
 
@@ -72,16 +70,16 @@ const huge = 1 << 30
 func plus(x, y int) int { return min(x+y, huge) }
 
 // refuse reports the first thing that is too large in a declaration.
-func (m *measurer) refuse(d *declaration, at token.Pos, format string, args ...any) {
+func (m *measurer) refuse(d *Declaration, at token.Pos, format string, args ...any) {
 	const enough = 10
 	if !m.refused[d] && len(m.errs) < enough {
 		m.refused[d] = true
-		m.errs = append(m.errs, d.pkg.errorf(at, format, args...))
+		m.errs = append(m.errs, d.pkg.Errorf(at, format, args...))
 	}
 }
 
 // declaration measures what is declared, and the function if it is one.
-func (m *measurer) declaration(d *declaration) {
+func (m *measurer) declaration(d *Declaration) {
 	nodes, branches := 0, 0
 	ast.Inspect(d.node, func(n ast.Node) bool {
 		if n != nil {
@@ -105,16 +103,16 @@ func (m *measurer) declaration(d *declaration) {
 	fd, isFunc := d.node.(*ast.FuncDecl)
 	switch {
 	case isFunc && nodes > maxNodes:
-		m.refuse(d, fd.Name.Pos(), "%s is too large: its syntax tree has %d nodes, and at most %d are compiled; split it up", declName(fd), nodes, maxNodes)
+		m.refuse(d, fd.Name.Pos(), "%s is too large: its syntax tree has %d nodes, and at most %d are compiled; split it up", FuncName(fd), nodes, maxNodes)
 	case isFunc && branches > maxBranches:
-		m.refuse(d, fd.Name.Pos(), "%s has %d branches and cases, and at most %d are compiled; use a table, or split it up", declName(fd), branches, maxBranches)
+		m.refuse(d, fd.Name.Pos(), "%s has %d branches and cases, and at most %d are compiled; use a table, or split it up", FuncName(fd), branches, maxBranches)
 	case nodes > maxNodes:
 		m.refuse(d, d.node.Pos(), "this declaration is too large: its syntax tree has %d nodes, and at most %d are compiled; take a table of this size as a uniform parameter", nodes, maxNodes)
 	}
 }
 
 // checkType refuses a type that is too large.
-func (m *measurer) checkType(d *declaration, spec *ast.TypeSpec) {
+func (m *measurer) checkType(d *Declaration, spec *ast.TypeSpec) {
 	if spec.TypeParams != nil {
 		return // it is measured with its arguments
 	}
@@ -130,7 +128,7 @@ func (m *measurer) checkType(d *declaration, spec *ast.TypeSpec) {
 }
 
 // spec measures a declared type, with its arguments if it is generic.
-func (m *measurer) spec(d *declaration, spec *ast.TypeSpec, args []extent) extent {
+func (m *measurer) spec(d *Declaration, spec *ast.TypeSpec, args []extent) extent {
 	key := fmt.Sprint(spec.Pos(), args)
 	if x, ok := m.extents[key]; ok {
 		return x
@@ -160,7 +158,7 @@ func (m *measurer) spec(d *declaration, spec *ast.TypeSpec, args []extent) exten
 }
 
 // typ measures a type as it is written.
-func (m *measurer) typ(d *declaration, t ast.Expr, params map[string]extent) extent {
+func (m *measurer) typ(d *Declaration, t ast.Expr, params map[string]extent) extent {
 	of := func(list ...ast.Expr) (x extent) {
 		x = single
 		for _, e := range list {
@@ -218,7 +216,7 @@ func (m *measurer) typ(d *declaration, t ast.Expr, params map[string]extent) ext
 }
 
 // named measures a type that is called by its name.
-func (m *measurer) named(d *declaration, t ast.Expr, args []extent, params map[string]extent) extent {
+func (m *measurer) named(d *Declaration, t ast.Expr, args []extent, params map[string]extent) extent {
 	switch t := t.(type) {
 	case *ast.Ident:
 		if !isGlobal(d.file, t) {
@@ -241,7 +239,7 @@ func (m *measurer) named(d *declaration, t ast.Expr, args []extent, params map[s
 	return single
 }
 
-func (m *measurer) global(pkg *source, name string, args []extent) extent {
+func (m *measurer) global(pkg *Source, name string, args []extent) extent {
 	for _, d := range pkg.decls.byName[name] {
 		if gd, ok := d.node.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
 			return m.spec(d, gd.Specs[0].(*ast.TypeSpec), args)
@@ -251,7 +249,7 @@ func (m *measurer) global(pkg *source, name string, args []extent) extent {
 }
 
 // text returns at most how many bytes a constant string has; 0 for what is none.
-func (m *measurer) text(d *declaration, e ast.Expr) int {
+func (m *measurer) text(d *Declaration, e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.BasicLit:
 		if e.Kind == token.STRING {
@@ -288,7 +286,7 @@ func (m *measurer) text(d *declaration, e ast.Expr) int {
 	return 0
 }
 
-func (m *measurer) globalText(pkg *source, name string) int {
+func (m *measurer) globalText(pkg *Source, name string) int {
 	for _, d := range pkg.decls.byName[name] {
 		if gd, ok := d.node.(*ast.GenDecl); ok && gd.Tok == token.CONST {
 			for _, spec := range gd.Specs {
@@ -305,7 +303,7 @@ func (m *measurer) globalText(pkg *source, name string) int {
 
 // constant returns the length of a declared constant. One of a group without an
 // expression has that of the one before.
-func (m *measurer) constant(d *declaration, obj *ast.Object) int {
+func (m *measurer) constant(d *Declaration, obj *ast.Object) int {
 	spec, ok := obj.Decl.(*ast.ValueSpec)
 	if obj.Kind != ast.Con || !ok {
 		return 0

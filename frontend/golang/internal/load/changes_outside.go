@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"errors"
@@ -33,7 +33,7 @@ type outsider struct {
 }
 
 // importable finds out what the root package imports.
-func (s *source) importable() *outside {
+func (s *Source) importable() *outside {
 	if s.outside != nil {
 		return s.outside
 	}
@@ -50,7 +50,7 @@ func (s *source) importable() *outside {
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		if isStandard(p) || p == "C" || s.outside.packages[p] != nil || s.outside.missing[p] != nil {
+		if IsStandard(p) || p == "C" || s.outside.packages[p] != nil || s.outside.missing[p] != nil {
 			continue
 		}
 		files, err := s.opts.Import(p)
@@ -83,7 +83,7 @@ func readOutsider(files []File) *outsider {
 			}
 		}
 		if strings.Contains(f.Text, "//go:linkname") {
-			s := &source{fset: fset}
+			s := &Source{fset: fset}
 			s.noteDirectives(af, f.Text)
 			o.linked = append(o.linked, s.linked...)
 		}
@@ -93,27 +93,27 @@ func readOutsider(files []File) *outsider {
 
 // mayName returns the packages other than its own that may name a variable, or
 // why that is not known.
-func (l *loaded) mayName(home *source, v *types.Var) (others []*source, unknown *change) {
-	root := l.root.source
+func (l *View) mayName(home *Source, v *types.Var) (others []*Source, unknown *Change) {
+	root := l.Root.Source
 	out := root.importable()
 	for _, link := range l.links() {
 		if link.path == v.Pkg().Path() && link.name == v.Name() {
-			return nil, &change{why: link.why}
+			return nil, &Change{Why: link.why}
 		}
 	}
 	if !v.Exported() {
 		return nil, nil
 	}
-	for _, t := range l.packages {
-		if t.source != home && t.importsPath(home.path) {
-			others = append(others, t.source)
+	for _, t := range l.Packages {
+		if t.Source != home && t.importsPath(home.path) {
+			others = append(others, t.Source)
 		}
 	}
 	if home == root {
 		return others, nil // what it imports cannot import it
 	}
 	for _, p := range slices.Sorted(maps.Keys(out.missing)) {
-		return nil, &change{why: v.Name() + " may be changed by package " + p + ", which is not available: " + out.missing[p].Error()}
+		return nil, &Change{Why: v.Name() + " may be changed by package " + p + ", which is not available: " + out.missing[p].Error()}
 	}
 	for _, p := range slices.Sorted(maps.Keys(out.packages)) {
 		if o := out.packages[p]; p == home.path || !o.imports[home.path] || !o.mentions(v.Name()) {
@@ -124,7 +124,7 @@ func (l *loaded) mayName(home *source, v *types.Var) (others []*source, unknown 
 			err = s.broken
 		}
 		if err != nil {
-			return nil, &change{why: v.Name() + " may be changed by package " + p + ", which cannot be read: " + err.Error()}
+			return nil, &Change{Why: v.Name() + " may be changed by package " + p + ", which cannot be read: " + err.Error()}
 		}
 		if !slices.Contains(others, s) {
 			others = append(others, s)
@@ -134,12 +134,12 @@ func (l *loaded) mayName(home *source, v *types.Var) (others []*source, unknown 
 }
 
 // links lists the names of other packages that directives refer to.
-func (l *loaded) links() []link {
-	links := slices.Clone(l.root.linked)
-	for _, s := range l.root.imports {
+func (l *View) links() []link {
+	links := slices.Clone(l.Root.linked)
+	for _, s := range l.Root.imports {
 		links = append(links, s.linked...)
 	}
-	for _, o := range l.root.importable().packages {
+	for _, o := range l.Root.importable().packages {
 		links = append(links, o.linked...)
 	}
 	return links
@@ -151,7 +151,7 @@ func (o *outsider) mentions(name string) bool {
 }
 
 // open returns the source of an imported package. It is parsed once.
-func (s *source) open(importPath string) (*source, error) {
+func (s *Source) open(importPath string) (*Source, error) {
 	if got := s.imports[importPath]; got != nil {
 		return got, nil
 	}
@@ -167,7 +167,7 @@ func (s *source) open(importPath string) (*source, error) {
 	return got, nil
 }
 
-func (s *source) read(importPath string) (*source, error) {
+func (s *Source) read(importPath string) (*Source, error) {
 	files, err := s.opts.Import(importPath)
 	if err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (s *source) read(importPath string) (*source, error) {
 	if len(files) == 0 {
 		return nil, errors.New("it has no Go files")
 	}
-	got := &source{fset: s.fset, path: importPath, bodies: hasBodies(importPath)}
+	got := &Source{fset: s.fset, path: importPath, bodies: comesWithBodies(importPath)}
 	// Errors of syntax are reported if something is reached; what could be
 	// parsed is used.
 	got.broken = got.parse(substituted(importPath, files))

@@ -1,4 +1,4 @@
-package golang_test
+package load_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -193,8 +193,8 @@ func deep0() float64 { return float64(deep[0][0]) }
 `
 
 func TestChanges(t *testing.T) {
-	l, errs := golang.Load([]golang.File{{Name: "a.go", Text: tables}}, golang.Options{Import: func(p string) ([]golang.File, error) {
-		return []golang.File{{Name: "x.go", Text: map[string]string{
+	l, errs := load.Load([]load.File{{Name: "a.go", Text: tables}}, load.Options{Import: func(p string) ([]load.File, error) {
+		return []load.File{{Name: "x.go", Text: map[string]string{
 			"os":   "package os\nvar Args []string\n",
 			"sort": "package sort\nfunc Float64s(x []float64) { x[0] = 1 }\n",
 		}[p]}}, nil

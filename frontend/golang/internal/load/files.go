@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"errors"
@@ -9,6 +9,24 @@ import (
 	"slices"
 	"strings"
 )
+
+// File is a Go source file, or an assembly file (x.s) beside such.
+type File struct {
+	Name string // for positions; only the last element of a path is kept
+	Text string
+	// GoVersion is the version of the language that the file's module asks
+	// for, such as "go1.21"; empty for the newest.
+	GoVersion string
+}
+
+// Options say where the root package is from.
+type Options struct {
+	// Path is the import path of the root package; empty for one that nothing else has.
+	Path string
+	// Import returns the source of an imported package. It is called only for packages
+	// of which something is reached. Without it there is what needs no source, see stubs.go.
+	Import func(path string) ([]File, error)
+}
 
 // ReadPackage returns the Go files, and the assembly files, in the root directory
 // of fsys that are compiled if its import path is the given one, as the root
@@ -22,7 +40,7 @@ func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
 		return readFiles(fsys, elsewhere)
 	}
 	files, err := readFiles(fsys, satisfied)
-	if err != nil || isStandard(importPath) && importPath != "" || !lacksBodies(files) {
+	if err != nil || IsStandard(importPath) && importPath != "" || !lacksBodies(files) {
 		return files, err
 	}
 	if others, err := readFiles(fsys, elsewhere); err == nil && !lacksBodies(others) {

@@ -1,10 +1,10 @@
-package golang
+package load
 
 // The packages that batched code may import, as declarations without bodies.
 // They are type-checked like the user's own files, so nothing needs to be
 // installed where a program is compiled, and they are the list of what is
 // available without their source. Every function of math and math/bits has an
-// entry in the intrinsics tables; a test compares both with the real packages.
+// entry in the tables of package golang; tests compare both with the real packages.
 
 var stubSources = map[string]string{
 	"math":      mathStub,

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"
@@ -16,57 +16,57 @@ import (
 //     not kept has no types. Packages that the functions do not reach are read for
 //     it as well (changes_outside.go), and so are directives (directives.go).
 //   - Code that only runs before the program begins may do what it likes
-//     (changes_start.go): the evaluator runs it, and what the variable holds in
+//     (changes_start.go): package golang's evaluator runs it, and what the variable holds in
 //     the end is its value. If that code hands the variable's memory on, the
 //     other variables that refer to it in the end are followed as well
-//     (evaluate_alias.go).
+//     (its evaluate_alias.go).
 //   - What the evaluator does not run to its end makes everything unknown that it
-//     could touch, for good (evaluate_spoil.go).
+//     could touch, for good (its evaluate_spoil.go).
 
-// change is a place that changes a variable, or may.
-type change struct {
-	at token.Pos
-	// shared says that a slice, or a part that is one, is handed to code that
+// Change is a place that changes a variable, or may.
+type Change struct {
+	At token.Pos
+	// Shared says that a slice, or a part that is one, is handed to code that
 	// could write to it.
-	shared bool
+	Shared bool
 	// certain says that it is assigned to, there or where it is handed to.
 	certain bool
-	// why, if there, says all: the change is none of a statement.
-	why string
+	// Why, if there, says all: the change is none of a statement.
+	Why string
 }
 
-// changes lists what changes a package-level variable once the program runs, in
+// Changes lists what changes a package-level variable once the program runs, in
 // the order of the source. aliased says that code that runs before hands its
 // memory on. dynamics are the types of what interfaces hold in it.
-func (l *loaded) changes(v *types.Var, dynamics []types.Type) (all []change, aliased bool) {
+func (l *View) Changes(v *types.Var, dynamics []types.Type) (all []Change, aliased bool) {
 	t := l.byTypes[v.Pkg()]
 	if t == nil {
 		return nil, false
 	}
-	l.root.mu.Lock()
-	defer l.root.mu.Unlock()
+	l.Root.mu.Lock()
+	defer l.Root.mu.Unlock()
 	if d := t.directive(v.Name()); d != nil {
-		return []change{{at: d.at, why: d.why}}, false
+		return []Change{{At: d.at, Why: d.why}}, false
 	}
-	others, missing := l.mayName(t.source, v)
+	others, missing := l.mayName(t.Source, v)
 	if missing != nil {
-		return []change{*missing}, false
+		return []Change{*missing}, false
 	}
-	for _, other := range append(others, t.source) {
-		for _, u := range other.usesOf(l.root.source)[variable{t.source, v.Name()}] {
-			f := &flow{root: l.root.source, byTypes: l.byTypes, of: v.Type(), dynamics: dynamics, seen: map[seenObject]bool{}}
+	for _, other := range append(others, t.Source) {
+		for _, u := range other.usesOf(l.Root.Source)[variable{t.Source, v.Name()}] {
+			f := &flow{root: l.Root.Source, byTypes: l.byTypes, of: v.Type(), dynamics: dynamics, seen: map[seenObject]bool{}}
 			f.place(u.decl, u.expr, v.Type(), false)
 			switch {
-			case len(f.found) == 0 || other == t.source && isLocal(v):
-			case other == t.source && l.starting(u):
+			case len(f.found) == 0 || other == t.Source && isLocal(v):
+			case other == t.Source && l.starting(u):
 				aliased = true
 			default:
 				all = append(all, f.found...)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b change) int { return int(a.at - b.at) })
-	return slices.CompactFunc(all, func(a, b change) bool { return a.at == b.at }), aliased
+	slices.SortStableFunc(all, func(a, b Change) int { return int(a.At - b.At) })
+	return slices.CompactFunc(all, func(a, b Change) bool { return a.At == b.At }), aliased
 }
 
 // isLocal reports whether a variable is package time's local time zone, which
@@ -78,25 +78,25 @@ func isLocal(v *types.Var) bool {
 
 // variable is a package-level name.
 type variable struct {
-	pkg  *source
+	pkg  *Source
 	name string
 }
 
 // use is where a package-level variable stands: an identifier, or a selector
 // of an imported package.
 type use struct {
-	decl *declaration
+	decl *Declaration
 	expr ast.Expr
 }
 
 // usesOf indexes the uses of package-level variables in the package, of its own
 // and of those of packages that the root has parsed.
-func (s *source) usesOf(root *source) map[variable][]use {
+func (s *Source) usesOf(root *Source) map[variable][]use {
 	if s.uses != nil && s.usesAmong == len(root.imports) {
 		return s.uses
 	}
 	s.uses, s.usesAmong = map[variable][]use{}, len(root.imports)
-	add := func(pkg *source, name string, d *declaration, e ast.Expr) bool {
+	add := func(pkg *Source, name string, d *Declaration, e ast.Expr) bool {
 		own := pkg.decls.byName[name]
 		if slices.ContainsFunc(own, isVar) {
 			s.uses[variable{pkg, name}] = append(s.uses[variable{pkg, name}], use{d, e})
@@ -125,7 +125,7 @@ func (s *source) usesOf(root *source) map[variable][]use {
 }
 
 // imported returns the parsed package that a name stands for in a file, or nil.
-func (s *source) imported(root *source, f *ast.File, name string) *source {
+func (s *Source) imported(root *Source, f *ast.File, name string) *Source {
 	if spec := s.scopes[f].named[name]; spec != nil {
 		return root.imports[importPath(spec)]
 	}
@@ -139,7 +139,7 @@ func (s *source) imported(root *source, f *ast.File, name string) *source {
 
 // standardImport returns the path of the standard package without source that a
 // name stands for in a file, or "".
-func (s *source) standardImport(f *ast.File, name string) string {
+func (s *Source) standardImport(f *ast.File, name string) string {
 	spec := s.scopes[f].named[name]
 	if spec == nil {
 		i := slices.IndexFunc(s.scopes[f].unnamed, func(spec *ast.ImportSpec) bool { return guessName(importPath(spec)) == name })
@@ -148,14 +148,14 @@ func (s *source) standardImport(f *ast.File, name string) string {
 		}
 		spec = s.scopes[f].unnamed[i]
 	}
-	if p := importPath(spec); isStandard(p) {
+	if p := importPath(spec); IsStandard(p) {
 		return p
 	}
 	return ""
 }
 
 // importsPath reports whether a file of the package imports a path.
-func (s *source) importsPath(importPath string) bool {
+func (s *Source) importsPath(importPath string) bool {
 	return slices.ContainsFunc(s.files, func(f *ast.File) bool {
 		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
 			return strings.Trim(spec.Path.Value, "`\"") == importPath
@@ -170,7 +170,7 @@ type structure struct {
 }
 
 // tree returns the structure of a declaration.
-func (d *declaration) tree() *structure {
+func (d *Declaration) tree() *structure {
 	if t := d.pkg.trees[d]; t != nil {
 		return t
 	}
@@ -191,8 +191,32 @@ func (d *declaration) tree() *structure {
 		return true
 	})
 	if d.pkg.trees == nil {
-		d.pkg.trees = map[*declaration]*structure{}
+		d.pkg.trees = map[*Declaration]*structure{}
 	}
 	d.pkg.trees[d] = t
 	return t
+}
+
+// Message says why a variable is not a table.
+func (ch Change) Message(v *types.Var) string {
+	switch {
+	case ch.Why != "":
+		return ch.Why
+	case ch.Shared, !ch.certain:
+		kind, instead := kindOf(v.Type())
+		return kind + v.Name() + " may be changed by whatever gets it here, so it is not a constant table; " + instead
+	}
+	return v.Name() + " is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)"
+}
+
+// kindOf says what a variable is, before its name in a message, and what to
+// make of it instead.
+func kindOf(t types.Type) (kind, instead string) {
+	switch t.Underlying().(type) {
+	case *types.Slice:
+		return "the slice ", "make it an array"
+	case *types.Map:
+		return "the map ", "make it an array"
+	}
+	return "", "make it in the function, or take it as a parameter"
 }

@@ -1,4 +1,4 @@
-package golang
+package load
 
 import (
 	"go/ast"

@@ -1,0 +1,100 @@
+package load
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// build makes the SSA form of everything that was kept. Packages without
+// bodies are made of their types, so that their functions have no blocks.
+func (l *View) build() {
+	l.Prog = ssa.NewProgram(l.Root.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
+	created := map[*types.Package]bool{}
+	create := func(p *types.Package, t *Package) {
+		if created[p] {
+			return
+		}
+		created[p] = true
+		if t != nil && t.bodies {
+			t.SSA = l.Prog.CreatePackage(p, t.pruned, t.Info, true)
+			return
+		}
+		l.Prog.CreatePackage(p, nil, nil, true)
+	}
+	for _, t := range l.Packages {
+		for _, p := range t.Types.Imports() {
+			create(p, l.byTypes[p])
+		}
+		create(t.Types, t)
+	}
+	for _, t := range l.Packages {
+		if t.SSA != nil {
+			restore := t.countArrays()
+			t.SSA.Build()
+			restore()
+		}
+	}
+}
+
+// countArrays makes a range over an array of which only the indices are asked
+// for one over its length: the language does not evaluate the array, but go/ssa
+// does. It returns what puts the syntax tree back.
+func (t *Package) countArrays() (restore func()) {
+	var undo []func()
+	for _, f := range t.pruned {
+		ast.Inspect(f, func(n ast.Node) bool {
+			r, ok := n.(*ast.RangeStmt)
+			if !ok || r.Value != nil && !isBlankExpr(r.Value) || t.Info.Types[r.X].Type == nil {
+				return true
+			}
+			u := t.Info.Types[r.X].Type.Underlying()
+			if p, ok := u.(*types.Pointer); ok {
+				u = p.Elem().Underlying()
+			}
+			at, ok := u.(*types.Array)
+			if !ok || calls(r.X) {
+				return true
+			}
+			x, v := r.X, r.Value
+			n64 := strconv.FormatInt(at.Len(), 10)
+			lit := &ast.BasicLit{ValuePos: x.Pos(), Kind: token.INT, Value: n64}
+			t.Info.Types[lit] = types.TypeAndValue{Type: types.Typ[types.Int], Value: constant.MakeInt64(at.Len())}
+			r.X, r.Value = lit, nil
+			undo = append(undo, func() { r.X, r.Value = x, v })
+			return true
+		})
+	}
+	return func() {
+		for _, f := range undo {
+			f()
+		}
+	}
+}
+
+func isBlankExpr(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// calls reports whether an expression has a call or a receive in it, so that
+// its length is no constant.
+func calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
+}

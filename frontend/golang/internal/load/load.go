@@ -1,0 +1,123 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// View is what some functions of the root package reach: in every package
+// the declarations, with what go/types says of them, and their SSA form.
+type View struct {
+	Root *Package
+	// Packages are those with syntax, imported ones before those that import
+	// them; PackageOf finds them.
+	Packages []*Package
+	byTypes  map[*types.Package]*Package
+	Prog     *ssa.Program // nil before build
+	// unavailable are the packages of which something is reached, but nothing
+	// is there: an error for each, at its first use.
+	unavailable program.ErrorList
+
+	roots    []*Declaration
+	kept     map[*Declaration]token.Pos // with the place in the root package that reaches it
+	starters map[*Source]map[*Declaration]bool
+}
+
+// PackageOf returns a package of which something is reached, or nil.
+func (l *View) PackageOf(p *types.Package) *Package { return l.byTypes[p] }
+
+// loadAlone keeps what the root declarations reach, in all packages, type-checks
+// it and, if there are no errors, builds its SSA form. The result is not nil with
+// errors; then some types are invalid and there is no SSA form.
+func (s *Source) loadAlone(roots []*Declaration) (*View, program.ErrorList) {
+	return s.reachable(roots).load()
+}
+
+// reachable finds what the root declarations reach.
+func (s *Source) reachable(roots []*Declaration) *loader {
+	kept := map[*Declaration]token.Pos{}
+	l := &loader{
+		root: s, opts: s.opts, kept: kept, selected: map[string]bool{},
+		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
+		reached: map[*Source]bool{s: true}, checked: map[*Source]*Package{}, missed: map[string]missed{}, incomplete: map[*Source]bool{},
+		out: &View{byTypes: map[*types.Package]*Package{}, roots: roots, kept: kept, starters: map[*Source]map[*Declaration]bool{}},
+	}
+	for _, d := range roots {
+		l.reach(d, token.NoPos)
+	}
+	l.run()
+	l.reportMissed()
+	return l
+}
+
+// load type-checks what is reached and builds its SSA form.
+func (l *loader) load() (*View, program.ErrorList) {
+	l.errs = append(l.errs, l.out.unavailable...)
+	if too := l.bounds(); len(too) > 0 {
+		return l.out, append(l.errs, too...)
+	}
+	if hung := l.checkInTime(); hung != nil {
+		return l.out, append(l.errs, hung)
+	}
+	for _, t := range l.out.Packages {
+		if t.bodies {
+			l.errs = append(l.errs, t.errs...)
+		}
+	}
+	if len(l.errs) == 0 {
+		l.errs = l.out.instantiated()
+	}
+	if len(l.errs) == 0 {
+		l.out.build()
+	}
+	return l.out, l.errs
+}
+
+// checkInTime type-checks all packages. If that does not end, the type checker
+// keeps what it works on, so nothing more can be loaded of this source.
+func (l *loader) checkInTime() (hung *program.Error) {
+	if l.root.hung != nil {
+		return l.root.hung
+	}
+	done := make(chan any, 1)
+	go func() {
+		defer func() { done <- recover() }()
+		l.out.Root = l.check(l.root)
+	}()
+	timer := time.NewTimer(maxChecking)
+	defer timer.Stop()
+	select {
+	case panicked := <-done:
+		if panicked != nil {
+			panic(panicked)
+		}
+		return nil
+	case <-timer.C:
+	}
+	l.root.hung = l.root.Errorf(l.out.roots[0].node.Pos(), "type checking this and what it reaches takes longer than %v: perhaps its type arguments grow from call to call", maxChecking)
+	return l.root.hung
+}
+
+// loader finds what is reached, and type-checks it.
+type loader struct {
+	root       *Source
+	opts       Options
+	kept       map[*Declaration]token.Pos // View.kept
+	work       []*Declaration
+	selected   map[string]bool // selector names: possible methods
+	methods    []*Declaration  // of kept types, not kept yet
+	used       map[*ast.ImportSpec]bool
+	stubbed    map[string]map[string]bool // names reached in packages of declaredStubs
+	reached    map[*Source]bool           // of which something is kept
+	missed     map[string]missed          // packages that are not available, by path
+	incomplete map[*Source]bool           // packages that import such
+	checked    map[*Source]*Package       // nil while it is being checked
+	out        *View
+	errs       program.ErrorList
+}
