@@ -18,7 +18,7 @@ func (c *Circuit) ChainAt(g Ref, i int) Chain {
 	case Throw, Project:
 		return Effects
 	}
-	if m.Kind != Operation || m.Faults {
+	if m.Kind != Operation || m.Faults || m.Anchored {
 		if i == 0 {
 			return Effects
 		}

@@ -48,6 +48,9 @@ type Meta struct {
 	// Faults is set of an Operation that may fault: its first dependency is then that of
 	// the effects.
 	Faults bool
+	// Anchored is set of an Operation that does not fault where it stands: its first dependency
+	// is a token of the effects which it stays behind, without being on that chain.
+	Anchored bool
 	// States, Depends and Values say how many inputs there are.
 	States, Depends, Values int32
 	// Param is what Row.Param says.
@@ -87,6 +90,12 @@ type Circuit struct {
 	Faults                 []Fault
 	Positions              []program.Pos // the first is unknown
 	Names                  []string      // the first is empty
+
+	// uniformFacts are what is known of the first of the uniforms; summaries what is known of the
+	// parameters, and of the results of calls. proofs are what pass ranges has shown.
+	uniformFacts []uniformFact
+	summaries    *summaries
+	proofs       []Proof
 
 	gates  []gate
 	slots  []slot

@@ -10,8 +10,8 @@ import (
 )
 
 // Why writes, for each function of a program, what each pass leaves of it: operations, those of
-// them that may fault, calls, selectors and blocks. Of a function that has no circuit it writes
-// the reason.
+// them that may fault, calls, selectors and blocks; and below pass ranges what that dropped, with
+// the proof. Of a function that has no circuit it writes the reason.
 func Why(w io.Writer, p *program.Program) error {
 	var b strings.Builder
 	name := ""
@@ -25,6 +25,9 @@ func Why(w io.Writer, p *program.Program) error {
 			write("program", countProgram(p, name))
 		}
 		write(pass, c.count())
+		if pass == "ranges" {
+			c.writeProofs(&b)
+		}
 	}})
 	for _, o := range outcomes {
 		if o.Refused != "" {
@@ -33,6 +36,17 @@ func Why(w io.Writer, p *program.Program) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeProofs writes what was dropped, and why.
+func (c *Circuit) writeProofs(b *strings.Builder) {
+	for _, p := range c.proofs {
+		place := ""
+		if p.Pos.IsValid() {
+			place = fmt.Sprintf("line %d: ", p.Pos.Line)
+		}
+		fmt.Fprintf(b, "    %s%s: %s\n", place, p.What, p.Why)
+	}
 }
 
 // counts are the sizes of a circuit.

@@ -65,6 +65,7 @@ func ExampleWhy() {
 	//   share               6          0      0          2      4
 	//   refold              6          0      0          2      4
 	//   rebranch            6          0      0          2      4
+	//   ranges              6          0      0          2      4
 	//   dead                6          0      0          2      4
 	//   apart               6          0      0          2      4
 }

@@ -21,6 +21,7 @@ var Passes = []Pass{
 	{"share", "Uses again what was computed, loaded or checked on every way before.", share},
 	{"refold", "Folds what sharing has brought together.", fold},
 	{"rebranch", "Drops the ways that are left.", branches},
+	{"ranges", "Drops checks, faults and ways that the ranges of integers rule out.", confine},
 	{"dead", "Drops what nobody needs.", dead},
 	{"apart", "Computes on several ways what the ways past them do not need.", apart},
 }
@@ -48,34 +49,34 @@ type Options struct {
 func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 	p = p.Clone()
 	names := newNames(p)
-	var outcomes []Outcome
-	shared := sharing(p)
-	run := func(f *program.Function) {
-		out := Outcome{Function: f.Name}
-		if name := shared[f.Name]; name != "" {
-			out.Refused = "it shares the array " + name + " with another function, which no chain orders"
-			outcomes = append(outcomes, out)
-			return
-		}
-		graph, fresh, err := optimise(p, f, o, names)
-		if err != nil {
-			out.Refused = err.Error()
-		} else if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
-			out.Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
-		} else {
-			f.Graph = graph
-			for _, d := range fresh {
-				p.VarDefs.Add(d.Name, d.Type)
+	main := p.MainFunction()
+	functions := append([]*program.Function{main}, p.Functions...)
+	outcomes := make([]Outcome, len(functions))
+	circuits := buildAll(p, functions, outcomes)
+	if !o.isOff("ranges") {
+		whole := summariesOf(p, circuits)
+		for _, c := range circuits {
+			if c != nil {
+				c.summaries = whole
 			}
 		}
-		outcomes = append(outcomes, out)
 	}
-	main := p.MainFunction()
-	run(main)
+	for i, f := range functions {
+		c := circuits[i]
+		if c == nil {
+			continue
+		}
+		graph, fresh := c.optimise(o, names)
+		if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
+			outcomes[i].Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
+			continue
+		}
+		f.Graph = graph
+		for _, d := range fresh {
+			p.VarDefs.Add(d.Name, d.Type)
+		}
+	}
 	p.Graph = main.Graph
-	for _, f := range p.Functions {
-		run(f)
-	}
 	dropUnused(p)
 	return p, outcomes
 }
@@ -92,6 +93,26 @@ func Circuits(p *program.Program, o Options) map[string]*Circuit {
 		}
 	}
 	Optimise(p, o)
+	return circuits
+}
+
+// buildAll builds the circuits of functions, nil where there is none: the outcome says why.
+func buildAll(p *program.Program, functions []*program.Function, outcomes []Outcome) []*Circuit {
+	circuits := make([]*Circuit, len(functions))
+	shared := sharing(p)
+	for i, f := range functions {
+		outcomes[i].Function = f.Name
+		if name := shared[f.Name]; name != "" {
+			outcomes[i].Refused = "it shares the array " + name + " with another function, which no chain orders"
+			continue
+		}
+		c, err := Build(p, f)
+		if err != nil {
+			outcomes[i].Refused = err.Error()
+			continue
+		}
+		circuits[i] = c
+	}
 	return circuits
 }
 
@@ -123,11 +144,8 @@ func sharing(p *program.Program) map[string]string {
 	return shared
 }
 
-func optimise(p *program.Program, f *program.Function, o Options, names *namer) (graph program.ControlFlowGraph, fresh []program.VarDef, err error) {
-	c, err := Build(p, f)
-	if err != nil {
-		return graph, nil, err
-	}
+// optimise runs the passes over a circuit and returns its code, with the variables that are new.
+func (c *Circuit) optimise(o Options, names *namer) (graph program.ControlFlowGraph, fresh []program.VarDef) {
 	observe := func(pass string) {
 		if o.Observe != nil {
 			o.Observe(pass, c)
@@ -145,8 +163,7 @@ func optimise(p *program.Program, f *program.Function, o Options, names *namer) 
 	if o.Schedule != nil {
 		s = o.Schedule
 	}
-	graph, fresh = s(c).Emit(names)
-	return graph, fresh, nil
+	return s(c).Emit(names)
 }
 
 func (o *Options) isOff(pass string) bool {

@@ -187,6 +187,7 @@ func (p *parser) gate(name, line string) {
 			p.failf("there is no such operation")
 		}
 		m.Faults = p.is("faults")
+		m.Anchored = p.is("anchored")
 	}
 	if row.Param != "" && (k != Operation || len(p.words) > 0 && p.words[0][0] <= '9' && p.words[0][0] >= '0') {
 		m.Param = p.number(row.Param)

@@ -7,15 +7,7 @@ import "slices"
 // for nothing. Where every way needs it, it stays one, which is computed before they part. It is
 // the last pass, since it takes apart what all others bring together.
 func apart(c *Circuit) {
-	s := &Schedule{c: c}
-	n := c.Size()
-	s.of, s.early, s.late = make([]int32, n), make([]int32, n), make([]int32, n)
-	for g := range n {
-		s.of[g], s.early[g], s.late[g] = -1, -1, -1
-	}
-	s.findBlocks()
-	s.findOrder()
-	s.findEarly()
+	s := bounds(c)
 	a := &parter{c: c, s: s, used: make([]bool, len(s.Blocks))}
 	s.part = a.part
 	s.choose()

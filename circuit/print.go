@@ -65,6 +65,9 @@ func (c *Circuit) Format(g Ref) string {
 		if m.Faults {
 			b.WriteString(" faults")
 		}
+		if m.Anchored {
+			b.WriteString(" anchored")
+		}
 	}
 	if row.Param != "" && (m.Kind != Operation || m.Param != 0) {
 		fmt.Fprintf(&b, " %d", m.Param)

@@ -49,18 +49,22 @@ func NewSchedule(c *Circuit) *Schedule { return schedule(c, nil) }
 func Shuffled(c *Circuit, random *rand.Rand) *Schedule { return schedule(c, random) }
 
 func schedule(c *Circuit, random *rand.Rand) *Schedule {
-	s := &Schedule{c: c, random: random}
-	bounds := make([]int32, 3*c.Size())
-	for i := range bounds {
-		bounds[i] = -1
-	}
+	s := bounds(c)
+	s.random = random
+	s.choose()
+	s.fill()
+	return s
+}
+
+// bounds returns a schedule that has blocks, and the first block in which each gate may stand.
+func bounds(c *Circuit) *Schedule {
+	s := &Schedule{c: c}
 	n := c.Size()
-	s.of, s.early, s.late = bounds[:n], bounds[n:2*n], bounds[2*n:]
+	blocks := slices.Repeat([]int32{-1}, 3*n)
+	s.of, s.early, s.late = blocks[:n:n], blocks[n:2*n:2*n], blocks[2*n:]
 	s.findBlocks()
 	s.findOrder()
 	s.findEarly()
-	s.choose()
-	s.fill()
 	return s
 }
 

@@ -182,7 +182,10 @@ func (k *checker) schema() {
 				k.reportf("schema", []Ref{g, in}, "value %d may not be %s", i, c.Kind(in))
 			}
 		}
-		if m.Kind == Operation && m.Faults && m.Depends == 0 {
+		if m.Kind == Operation && m.Faults && m.Anchored {
+			k.reportf("schema", []Ref{g}, "it may fault, but is anchored as what does not")
+		}
+		if m.Kind == Operation && (m.Faults || m.Anchored) && m.Depends == 0 {
 			k.reportf("schema", []Ref{g}, "it may fault, but is not on the chain of effects")
 		}
 	}

@@ -1,0 +1,391 @@
+package circuit
+
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/program/ranges"
+)
+
+// known is what the integers and bools of a circuit are known to be: by gate, whenever the gate is
+// computed, and more narrowly in a block, behind the branches and checks that lanes have passed
+// to get there.
+//
+// # Why a condition may be used for a gate that floats
+//
+// A gate is in no block, but what it gives matters in a block only: where all its uses are. The
+// nearest block that dominates them all, with those of gates that float too counted as theirs, is
+// where the gate is needed; a condition that holds there holds whenever the value matters, and so
+// what stands for the gate need only be right there. What may fault is another matter: it must
+// not get above the condition that shows that it does not, hence anchors (pass_ranges.go).
+type known struct {
+	c *Circuit
+	s *Schedule
+	// of is the range of a gate, by gate: of the values of all rounds and ways. Empty if it is never
+	// computed.
+	of []ranges.Range
+	// cells are the ranges of what is in arrays, by cell.
+	cells   []ranges.Range
+	reached []bool  // by block
+	need    []int32 // by gate: the block where it is needed, or -1
+	order   []Ref   // the gates that are followed, inputs first but for those that come round a loop
+	first   []int32 // by gate: the first of the conditions about it, or -1
+	about   []condition
+	into    []int32 // by block: its place in the tree of dominators, and behind all below it
+	out     []int32
+	steps   []int64 // to which ranges grow
+	grown   []uint8 // by gate: how often a selector has grown
+	filled  []uint8 // by cell: how often its range has
+	whole   *summaries
+	trail   []condition // those that the present proof needs
+	budget  int
+}
+
+// condition is something that holds for a gate's value in a block, and in those that it
+// dominates.
+type condition struct {
+	next  int32
+	block int32
+	// behind is set if it does not hold in the block itself: a check there may not have been passed.
+	behind bool
+	holds  bool
+	test   Ref            // the comparison or check, or None
+	fixed  ranges.Range   // without a test, what the value is
+	op     program.Opcode // of the test
+	x, y   Ref            // and its operands
+}
+
+// newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
+// be nil.
+func newKnown(c *Circuit, whole *summaries) *known {
+	k := &known{c: c, s: bounds(c), whole: whole}
+	n := c.Size()
+	k.of, k.need, k.first = make([]ranges.Range, n), make([]int32, n), make([]int32, n)
+	k.grown = make([]uint8, n)
+	for g := range k.first {
+		k.first[g], k.need[g], k.of[g] = -1, -1, ranges.Empty
+	}
+	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
+	for i := range k.cells {
+		k.cells[i] = ranges.Empty
+	}
+	k.reached = make([]bool, len(k.s.Blocks))
+	k.findTree()
+	k.findNeed()
+	k.findOrder()
+	k.findConditions()
+	k.start()
+	return k
+}
+
+// findTree numbers the blocks so that a block dominates those between its numbers.
+func (k *known) findTree() {
+	children := k.s.Dom.Children()
+	k.into, k.out = make([]int32, len(children)), make([]int32, len(children))
+	type visit struct{ block, next int }
+	stack := []visit{{}}
+	at := int32(0)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == 0 {
+			k.into[top.block] = at
+			at++
+		}
+		if top.next < len(children[top.block]) {
+			top.next++
+			stack = append(stack, visit{block: children[top.block][top.next-1]})
+			continue
+		}
+		k.out[top.block] = at
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// dominates reports whether every way to b goes through a.
+func (k *known) dominates(a, b int32) bool { return k.into[a] <= k.into[b] && k.into[b] < k.out[a] }
+
+// findNeed finds where gates are needed, users first.
+func (k *known) findNeed() {
+	c, s := k.c, k.s
+	for i := len(s.order) - 1; i >= 0; i-- {
+		g := s.order[i]
+		kind := c.Kind(g)
+		if isFixed(kind) {
+			k.need[g] = s.of[g]
+			continue
+		}
+		if kind == Project {
+			continue
+		}
+		at := int32(-1)
+		meet := func(b int32) {
+			switch {
+			case b < 0:
+			case at < 0:
+				at = b
+			default:
+				at = int32(s.Dom.Common(int(at), int(b)))
+			}
+		}
+		for u, input := range c.Uses(g) {
+			if c.Kind(u) == Project {
+				for v, j := range c.Uses(u) {
+					meet(k.useAt(v, j))
+				}
+				continue
+			}
+			meet(k.useAt(u, input))
+		}
+		if at < 0 && s.reaches(g) {
+			at = s.of[c.Home(g)]
+		}
+		if at < 0 {
+			at = s.early[g]
+		}
+		k.need[g] = at
+		if kind == Call {
+			for u := range c.Uses(g) {
+				if c.Kind(u) == Project {
+					k.need[u] = at
+				}
+			}
+		}
+	}
+}
+
+// useAt returns the block in which a use needs its gate, or -1.
+func (k *known) useAt(user Ref, input int) int32 {
+	if kind := k.c.Kind(user); isFixed(kind) || Schema[kind].Part == Sequential {
+		return int32(k.s.useAt(user, input))
+	}
+	return k.need[user]
+}
+
+// follows reports whether a gate has a value that ranges are about.
+func (k *known) follows(g Ref) bool {
+	t := k.c.Type(g)
+	return t.HasValue() && !t.Dtype().IsFloat()
+}
+
+// findOrder lists the gates to follow block by block, by the first block in which each may stand;
+// those that write arrays are among them.
+func (k *known) findOrder() {
+	s := k.s
+	ranks := s.Graph.Ranks()
+	place := make([]int32, len(s.Blocks)+2)
+	list := make([]Ref, 0, len(s.order))
+	for _, g := range s.order {
+		if k.follows(g) || k.c.Kind(g) == Operation && k.c.Meta(g).Param > 0 || k.c.Kind(g) == Call {
+			list = append(list, g)
+			place[ranks[s.early[g]]+1]++
+		}
+	}
+	for i := 1; i < len(place); i++ {
+		place[i] += place[i-1]
+	}
+	k.order = make([]Ref, len(list))
+	for _, g := range list {
+		at := &place[ranks[s.early[g]]]
+		k.order[*at] = g
+		*at++
+	}
+}
+
+// findConditions finds what branches, switches and checks say.
+func (k *known) findConditions() {
+	c, s := k.c, k.s
+	for b := range s.Blocks {
+		head := s.Blocks[b].Head
+		switch c.Kind(head) {
+		case IfTrue, IfFalse:
+			k.assume(c.Value(c.State(head, 0), 0), c.Kind(head) == IfTrue, int32(b))
+		case SwitchCase:
+			x := c.Value(c.State(head, 0), 0)
+			k.note(x, condition{block: int32(b), test: None, fixed: ranges.OfBits(c.Type(x).Dtype(), c.Meta(head).Param)})
+		}
+	}
+	for _, g := range s.order {
+		m := c.Meta(g)
+		if m.Kind != Operation || !m.Faults || k.need[g] < 0 {
+			continue
+		}
+		switch form := m.Op.Form(); {
+		case form == optab.Index || form == optab.Insert:
+			for i, n := range c.dimensions(g) {
+				if n >= 0 {
+					at := condition{block: k.need[g], behind: true, test: None, fixed: ranges.Between(0, int64(n)-1)}
+					k.note(c.Value(g, firstIndex(m)+i), at)
+				}
+			}
+		case isCheck(m.Op) && c.isScalar(g):
+			x := c.Value(g, 0)
+			at := condition{block: k.need[g], behind: true, holds: true, test: g, op: m.Op, x: x, y: None}
+			if m.Values > 1 {
+				at.y = c.Value(g, 1)
+			}
+			k.note(x, at)
+			if at.y != None {
+				k.note(at.y, at)
+			}
+		}
+	}
+}
+
+// isCheck reports whether an operation checks its first operand, and gives it.
+func isCheck(op program.Opcode) bool {
+	switch op.Info().Row.Name {
+	case "checkindex", "checkslice", "checklen", "checkcap", "shiftcount":
+		return true
+	}
+	return false
+}
+
+// isScalar reports whether an operation is about numbers, and not about arrays.
+func (c *Circuit) isScalar(g Ref) bool {
+	m := c.Meta(g)
+	for i := range int(m.Values) {
+		if x := c.Value(g, i); c.Kind(x) == Cell || len(c.shapeOf(x)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// firstIndex returns which value of an index or insert is its first index.
+func firstIndex(m *Meta) int {
+	if m.Op.Form() == optab.Index {
+		return 1
+	}
+	return 2
+}
+
+// dimensions returns the lengths that the indices of an index or insert are checked against.
+func (c *Circuit) dimensions(g Ref) []int {
+	m := c.Meta(g)
+	return c.shapeOf(c.Value(g, 0))[:int(m.Values)-int(m.Param)-firstIndex(m)]
+}
+
+// assume notes that a condition holds in a block, or does not.
+func (k *known) assume(cond Ref, holds bool, block int32) {
+	c := k.c
+	work := []Ref{cond}
+	sides := []bool{holds}
+	for len(work) > 0 {
+		g, holds := work[len(work)-1], sides[len(sides)-1]
+		work, sides = work[:len(work)-1], sides[:len(sides)-1]
+		if c.Kind(g) == Constant || len(work) > 16 {
+			continue
+		}
+		is := ranges.Of(0)
+		if holds {
+			is = ranges.Of(1)
+		}
+		k.note(g, condition{block: block, test: None, fixed: is})
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends > 0 {
+			continue
+		}
+		info := m.Op.Info()
+		switch name := info.Row.Name; {
+		case name == "not":
+			work, sides = append(work, c.Value(g, 0)), append(sides, !holds)
+		case name == "and" && holds, name == "or" && !holds:
+			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, holds, holds)
+		case info.Out == program.Bool && m.Values == 2 && info.Type.IsInt():
+			at := condition{block: block, holds: holds, test: g, op: m.Op, x: c.Value(g, 0), y: c.Value(g, 1)}
+			k.note(at.x, at)
+			k.note(at.y, at)
+		}
+	}
+}
+
+// note notes a condition about a gate.
+func (k *known) note(g Ref, at condition) {
+	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.follows(g) {
+		return
+	}
+	at.next = k.first[g]
+	k.first[g] = int32(len(k.about))
+	k.about = append(k.about, at)
+}
+
+// holdsIn reports whether a condition holds in a block.
+func (k *known) holdsIn(at *condition, block int32) bool {
+	return k.dominates(at.block, block) && !(at.behind && at.block == block)
+}
+
+// at returns the range of a gate in a block. Its operands are looked at as deep as depth says, and
+// below 0 not even conditions are.
+func (k *known) at(g Ref, block int32, depth int) ranges.Range {
+	if int(g) >= len(k.of) { // it was made later
+		if bits, ok := k.c.Bits(g); ok {
+			return ranges.OfBits(k.c.Type(g).Dtype(), bits)
+		}
+		return ranges.All(k.c.Type(g).Dtype())
+	}
+	r := k.of[g]
+	if _, only := r.Only(); only || r.IsEmpty() || depth < 0 {
+		return r
+	}
+	for i := k.first[g]; i >= 0; i = k.about[i].next {
+		if at := &k.about[i]; k.holdsIn(at, block) {
+			r = k.implied(at, g, r, block, depth)
+		}
+	}
+	m := k.c.Meta(g)
+	if depth == 0 || m.Kind != Operation || m.Depends > 0 || m.Op.Form() != optab.Elementwise {
+		return r
+	}
+	var buffer [3]ranges.Range
+	in := buffer[:m.Values]
+	narrower := false
+	for i := range in {
+		x := k.c.Value(g, i)
+		if !k.follows(x) || k.c.Kind(x) == Cell {
+			return r
+		}
+		in[i] = k.at(x, block, depth-1)
+		narrower = narrower || int(x) >= len(k.of) || in[i] != k.of[x]
+	}
+	if narrower {
+		r = r.Meet(ranges.Result(m.Op, in...))
+	}
+	return r
+}
+
+// implied returns what is left of a gate's range by a condition.
+func (k *known) implied(at *condition, g Ref, r ranges.Range, block int32, depth int) ranges.Range {
+	if at.test == None {
+		return r.Meet(at.fixed)
+	}
+	side := func(x Ref) ranges.Range {
+		switch {
+		case x == g:
+			return r
+		case x == None:
+			return ranges.Empty
+		}
+		return k.at(x, block, min(depth-1, 0))
+	}
+	if at.behind {
+		if g != at.x {
+			return r
+		}
+		in := []ranges.Range{r}
+		if at.y != None {
+			in = append(in, side(at.y))
+		}
+		if in[len(in)-1].IsEmpty() {
+			return r
+		}
+		return r.Meet(ranges.Result(at.op, in...))
+	}
+	x, y := side(at.x), side(at.y)
+	if x.IsEmpty() || y.IsEmpty() {
+		return ranges.Empty
+	}
+	x, y = ranges.Assume(at.op, at.holds, x, y)
+	if g == at.x {
+		return x
+	}
+	return y
+}

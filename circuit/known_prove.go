@@ -1,0 +1,315 @@
+package circuit
+
+import (
+	"math"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/ranges"
+)
+
+// Where a length is not a number that is known, a range says nothing of an index; but a branch or
+// a check may have compared them. proves looks for a way of such comparisons and of sums with
+// known numbers from one to the other, backwards and on demand (R. Bodik, R. Gupta and V. Sarkar,
+// "ABCD: eliminating array bounds checks on demand", 2000). What comes round a loop is bounded if
+// it was before the first round, and if a round keeps the bound: while its inputs are looked at, a
+// selector is taken to keep it.
+
+// term is a number that others are compared with: a gate's, or what a uniform is made of.
+type term struct {
+	g    Ref
+	root string
+}
+
+// uniformFact is what is known of a uniform: its values, and that a scalar is root + plus, where
+// root names a uniform or its length.
+type uniformFact struct {
+	values ranges.Range
+	root   string
+	plus   int64
+	length int // 1 + the axis of which root is the length, as in lengthRoot
+}
+
+// lengthRoot names the length of a uniform.
+func lengthRoot(uniform string, axis int) string {
+	return "length " + uniform + " " + string(rune('0'+axis))
+}
+
+// goal is what is to be shown of a selector: that it is at most so much more than a term.
+type goal struct {
+	selector Ref
+	y        term
+	most     int64
+	up       *goal
+}
+
+// proves reports whether x - y is at most c in a block, for signed numbers that do not wrap. The
+// budget bounds the search.
+func (k *known) proves(x Ref, y term, c int64, block int32, budget int) bool {
+	k.budget = budget
+	k.trail = k.trail[:0]
+	return k.prove(x, y, c, block, nil)
+}
+
+// rootOf returns what a uniform is made of.
+func (k *known) rootOf(g Ref) (root string, plus int64) {
+	if g == None {
+		return "", 0
+	}
+	m := k.c.Meta(g)
+	if m.Kind == Uniform && int(m.Param) < len(k.c.uniformFacts) {
+		f := &k.c.uniformFacts[m.Param]
+		return f.root, f.plus
+	}
+	return "", 0
+}
+
+// rangeOf returns the range of a term in a block.
+func (k *known) rangeOf(y term, block int32) ranges.Range {
+	if y.g != None {
+		return k.at(y.g, block, 2)
+	}
+	return ranges.Between(0, program.MaxUniform)
+}
+
+// distance returns x - y, or an amount that is never enough if that is no number.
+func distance(x, y int64) int64 {
+	d := x - y
+	if (d < x) != (y > 0) {
+		return math.MaxInt64
+	}
+	return d
+}
+
+func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
+	if k.budget--; k.budget < 0 {
+		return false
+	}
+	if x == y.g && c >= 0 {
+		return true
+	}
+	if root, plus := k.rootOf(x); root != "" {
+		of, minus := y.root, int64(0)
+		if y.g != None {
+			of, minus = k.rootOf(y.g)
+		}
+		if root == of && distance(plus, minus) <= c {
+			return true
+		}
+	}
+	rx, ry := k.at(x, block, 2), k.rangeOf(y, block)
+	if rx.IsEmpty() || ry.IsEmpty() {
+		return true // nobody gets there
+	}
+	if distance(rx.Hi, ry.Lo) <= c {
+		return true
+	}
+	for g := goals; g != nil; g = g.up {
+		if g.selector == x && g.y == y && c >= g.most {
+			return true
+		}
+	}
+	return k.proveByConditions(x, y, c, block, goals) || k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
+		k.proveBySelector(x, y, c, block, goals)
+}
+
+// proveByConditions uses what was compared with x.
+func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *goal) bool {
+	if int(x) >= len(k.first) {
+		return false
+	}
+	for i := k.first[x]; i >= 0; i = k.about[i].next {
+		at := &k.about[i]
+		if at.test == None || !k.holdsIn(at, block) || at.y == None {
+			continue
+		}
+		z, by, ok := k.bound(at, x)
+		if !ok || c > math.MaxInt64-by {
+			continue
+		}
+		n := len(k.trail)
+		k.trail = append(k.trail, *at)
+		if k.prove(z, y, c+by, block, goals) {
+			return true
+		}
+		k.trail = k.trail[:n]
+	}
+	return false
+}
+
+// bound returns the operand z of a condition of which x is less by at least so much.
+func (k *known) bound(at *condition, x Ref) (z Ref, by int64, ok bool) {
+	info := at.op.Info()
+	if !info.Type.IsSigned() {
+		return None, 0, false
+	}
+	name := info.Row.Name
+	if at.behind {
+		switch {
+		case x != at.x:
+			return None, 0, false
+		case name == "checkindex":
+			return at.y, 1, true
+		}
+		return at.y, 0, name != "shiftcount"
+	}
+	if !at.holds {
+		name = opposite[name]
+	}
+	z = at.y
+	if x == at.y {
+		z = at.x
+		if other, ok := mirrored[name]; ok {
+			name = other
+		}
+	}
+	switch name {
+	case "lt":
+		return z, 1, true
+	case "le", "eq":
+		return z, 0, true
+	}
+	return None, 0, false
+}
+
+// operationOf returns an operation on signed numbers that does not wrap in a block.
+func (k *known) operationOf(g Ref, block int32) (name string, ok bool) {
+	m := k.c.Meta(g)
+	if m.Kind != Operation || m.Values == 0 || !k.follows(g) {
+		return "", false
+	}
+	info := m.Op.Info()
+	if !info.Type.IsSigned() || info.Out != info.Type {
+		return "", false
+	}
+	name = info.Row.Name
+	if name == "add" || name == "sub" {
+		a, b := k.at(k.c.Value(g, 0), block, 1), k.at(k.c.Value(g, 1), block, 1)
+		if a.IsEmpty() || b.IsEmpty() {
+			return "", false
+		}
+		all := ranges.All(info.Type)
+		if name == "sub" {
+			if b.Lo == math.MinInt64 {
+				return "", false
+			}
+			b = ranges.Range{Lo: -b.Hi, Hi: -b.Lo, Step: b.Step}
+		}
+		lo, hi := a.Lo+b.Lo, a.Hi+b.Hi
+		if (lo > a.Lo) != (b.Lo > 0) || (hi > a.Hi) != (b.Hi > 0) || lo < all.Lo || hi > all.Hi {
+			return "", false
+		}
+	}
+	return name, true
+}
+
+// proveByMaking uses how x is computed.
+func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) bool {
+	name, ok := k.operationOf(x, block)
+	if !ok {
+		return false
+	}
+	v := func(i int) Ref { return k.c.Value(x, i) }
+	less := func(z Ref, by int64) bool { // x is at most z, and less by so much
+		return (by <= 0 || c <= math.MaxInt64-by) && (by >= 0 || c >= math.MinInt64-by) && k.prove(z, y, c+by, block, goals)
+	}
+	switch name {
+	case "add":
+		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
+		return b.Hi > math.MinInt64 && less(v(0), -b.Hi) || a.Hi > math.MinInt64 && less(v(1), -a.Hi)
+	case "sub":
+		return less(v(0), k.at(v(1), block, 1).Lo)
+	case "min":
+		return less(v(0), 0) || less(v(1), 0)
+	case "select":
+		return less(v(1), 0) && less(v(2), 0)
+	case "and":
+		return k.at(v(0), block, 1).Lo >= 0 && less(v(0), 0) || k.at(v(1), block, 1).Lo >= 0 && less(v(1), 0)
+	case "shr", "div", "andnot":
+		if k.at(v(0), block, 1).Lo < 0 || name == "div" && k.at(v(1), block, 1).Lo < 1 {
+			return false
+		}
+		return less(v(0), 0)
+	case "rem":
+		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
+		return b.Lo > 0 && less(v(1), 1) || a.Lo >= 0 && less(v(0), 0)
+	case "checkindex":
+		return less(v(1), 1) || less(v(0), 0)
+	case "checkslice", "checklen", "checkcap":
+		return less(v(1), 0) || less(v(0), 0)
+	}
+	return false
+}
+
+// proveByTerm uses how y is computed.
+func (k *known) proveByTerm(x Ref, y term, c int64, block int32, goals *goal) bool {
+	if y.g == None {
+		return false
+	}
+	name, ok := k.operationOf(y.g, block)
+	if !ok {
+		return false
+	}
+	v := func(i int) Ref { return k.c.Value(y.g, i) }
+	more := func(z Ref, by int64) bool { // y is at least z, and more by so much
+		return (by <= 0 || c <= math.MaxInt64-by) && (by >= 0 || c >= math.MinInt64-by) && k.prove(x, term{g: z}, c+by, block, goals)
+	}
+	switch name {
+	case "add":
+		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
+		return more(v(0), b.Lo) || more(v(1), a.Lo)
+	case "sub":
+		b := k.at(v(1), block, 1)
+		return b.Hi > math.MinInt64 && more(v(0), -b.Hi)
+	case "max":
+		return more(v(0), 0) || more(v(1), 0)
+	case "select":
+		return more(v(1), 0) && more(v(2), 0)
+	case "checkindex", "checkslice", "checklen", "checkcap":
+		return more(v(0), 0)
+	}
+	return false
+}
+
+// proveBySelector shows it for each way into the state of a selector.
+func (k *known) proveBySelector(x Ref, y term, c int64, block int32, goals *goal) bool {
+	circuit := k.c
+	if circuit.Kind(x) != ValueSelector {
+		return false
+	}
+	state := circuit.State(x, 0)
+	if y.g != None && !k.stays(y.g, state) {
+		return false
+	}
+	all := &goal{selector: x, y: y, most: c, up: goals}
+	for i := range int(circuit.Meta(x).Values) {
+		from := k.s.useAt(x, 1+i)
+		if from < 0 || !k.reached[from] {
+			continue
+		}
+		other := y
+		if y.g != None && circuit.Kind(y.g) == ValueSelector && circuit.State(y.g, 0) == state {
+			other.g = circuit.Value(y.g, i)
+		}
+		if !k.prove(circuit.Value(x, i), other, c, int32(from), all) {
+			return false
+		}
+	}
+	return true
+}
+
+// stays reports whether a term is, on each way into a state, what it is in the state: it is a
+// selector of that state, or was there before.
+func (k *known) stays(y, state Ref) bool {
+	c := k.c
+	if c.Kind(y) == ValueSelector && c.State(y, 0) == state {
+		return true
+	}
+	if isOrigin(c.Kind(y)) {
+		return true
+	}
+	if int(y) >= len(k.of) {
+		return false
+	}
+	at, early := k.s.of[state], k.s.early[y]
+	return early >= 0 && early != at && k.dominates(early, at)
+}

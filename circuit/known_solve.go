@@ -1,0 +1,294 @@
+package circuit
+
+import (
+	"math"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/program/ranges"
+)
+
+// Ranges are found by computing with them, way by way, until nothing changes: at first nothing is
+// reached and no gate has a value; a branch whose condition is known leads one way only (M. Wegman
+// and F. Zadeck, "Constant propagation with conditional branches", 1991). What keeps growing in a
+// loop grows to the next of the circuit's constants, and what has been found at last is computed
+// again a few times, which takes back what grew too far (P. Cousot and R. Cousot, "Abstract
+// interpretation", 1977).
+
+const (
+	patience   = 2  // how often a range grows as it likes
+	stepping   = 8  // how often then to the next of the constants; then to the last number
+	narrowings = 2  // how often ranges are computed again
+	mostSweeps = 40 // after which nothing is known
+)
+
+// start finds the constants to which ranges grow, and the values that there are before the function
+// starts.
+func (k *known) start() {
+	c := k.c
+	k.steps = append(k.steps, math.MinInt64, math.MinInt32, -1, 0, 1, math.MaxInt32, math.MaxUint32, math.MaxInt64)
+	for g := range c.Gates() {
+		m := c.Meta(g)
+		switch m.Kind {
+		case Constant:
+			k.of[g] = ranges.OfBits(c.Type(g).Dtype(), m.Param)
+			if n := k.of[g].Lo; k.follows(g) && n > -1<<40 && n < 1<<40 {
+				k.steps = append(k.steps, n-1, n, n+1)
+			}
+		case Uniform:
+			k.of[g] = ranges.All(c.Type(g).Dtype())
+			if int(m.Param) < len(c.uniformFacts) {
+				k.of[g] = c.uniformFacts[m.Param].values
+			}
+		case Arg:
+			k.of[g] = k.whole.parameter(c, int(m.Param))
+		default:
+			if t := c.Type(g); t.HasValue() && t.Dtype().IsFloat() {
+				k.of[g] = ranges.All(t.Dtype())
+			}
+		}
+	}
+	for i, v := range c.Cells {
+		k.steps = append(k.steps, int64(program.Elements(v.Type.Shape))-1, int64(program.Elements(v.Type.Shape)))
+		if at := slices.IndexFunc(c.Params, func(p Variable) bool { return p.Name == v.Name }); at >= 0 {
+			k.cells[i] = k.whole.parameter(c, at)
+		}
+	}
+	slices.Sort(k.steps)
+	k.steps = slices.Compact(k.steps)
+}
+
+// solve finds the ranges. It reports whether it came to an end; otherwise nothing is known.
+func (k *known) solve() bool {
+	k.reached[0] = true
+	for sweep := 0; k.sweep(true); sweep++ {
+		if sweep == mostSweeps {
+			return false
+		}
+	}
+	for range narrowings {
+		k.sweep(false)
+	}
+	return true
+}
+
+// sweep computes all ranges once. Growing ones keep what they had; it reports whether any grew.
+func (k *known) sweep(grow bool) (changed bool) {
+	changed = k.reach()
+	for _, g := range k.order {
+		m := k.c.Meta(g)
+		if m.Kind == Operation && m.Param > 0 || m.Kind == Call {
+			changed = grow && k.write(g, m) || changed
+			continue
+		}
+		was := k.of[g]
+		now := k.compute(g, m)
+		if grow {
+			now = k.grow(g, was, was.Join(now))
+		} else {
+			now = was.Meet(now)
+		}
+		if now != was {
+			k.of[g] = now
+			changed = true
+		}
+	}
+	return changed
+}
+
+// grow widens the range of a selector that has grown often.
+func (k *known) grow(g Ref, was, now ranges.Range) ranges.Range {
+	if now == was || k.c.Kind(g) != ValueSelector || was.IsEmpty() {
+		return now
+	}
+	if k.grown[g] < math.MaxUint8 {
+		k.grown[g]++
+	}
+	return k.widen(was, now, k.grown[g], k.c.Type(g).Dtype())
+}
+
+// widen is what a range becomes that has grown so often.
+func (k *known) widen(was, now ranges.Range, often uint8, t program.Dtype) ranges.Range {
+	all := ranges.All(t)
+	switch {
+	case often > patience+stepping+4:
+		return all
+	case often > patience+stepping:
+		if now.Lo < was.Lo {
+			now = now.Join(ranges.Of(all.Lo))
+		}
+		if now.Hi > was.Hi {
+			now = now.Join(ranges.Of(all.Hi))
+		}
+	case often > patience:
+		lo, hi := now.Lo, now.Hi
+		if lo < was.Lo {
+			i, at := slices.BinarySearch(k.steps, lo)
+			if !at {
+				i--
+			}
+			lo = max(k.steps[max(i, 0)], all.Lo)
+		}
+		if hi > was.Hi {
+			i, _ := slices.BinarySearch(k.steps, hi)
+			hi = min(k.steps[min(i, len(k.steps)-1)], all.Hi)
+		}
+		return now.Widen(lo, hi)
+	}
+	return now
+}
+
+// reach finds the blocks that lanes may get to, and reports whether there are more than before.
+func (k *known) reach() (more bool) {
+	s := k.s
+	mark := func(b int) {
+		if !k.reached[b] {
+			k.reached[b] = true
+			more = true
+		}
+	}
+	for b := range s.Blocks {
+		if !k.reached[b] {
+			continue
+		}
+		blk := &s.Blocks[b]
+		if blk.End == None || k.c.Kind(blk.End) != IfBranch {
+			for i, to := range blk.Succs {
+				if blk.End == None || k.c.Kind(blk.End) != SwitchBranch || i == 0 || k.takes(blk, b, to) {
+					mark(to)
+				}
+			}
+			continue
+		}
+		r := k.at(k.c.Value(blk.End, 0), int32(b), 2)
+		if r.Has(1) {
+			mark(blk.Succs[0])
+		}
+		if r.Has(0) {
+			mark(blk.Succs[1])
+		}
+	}
+	return more
+}
+
+// takes reports whether a switch may lead to a case.
+func (k *known) takes(blk *Block, b, to int) bool {
+	c := k.c
+	x := c.Value(blk.End, 0)
+	return k.at(x, int32(b), 2).Has(ranges.OfBits(c.Type(x).Dtype(), c.Meta(k.s.Blocks[to].Head).Param).Lo)
+}
+
+// compute returns the range of a gate.
+func (k *known) compute(g Ref, m *Meta) ranges.Range {
+	c := k.c
+	early := k.s.early[g]
+	if !k.reached[early] {
+		return ranges.Empty
+	}
+	switch m.Kind {
+	case ValueSelector:
+		r := ranges.Empty
+		for i := range int(m.Values) {
+			if from := k.s.useAt(g, 1+i); from >= 0 && k.reached[from] {
+				r = r.Join(k.at(c.Value(g, i), int32(from), 2))
+			}
+		}
+		return r
+	case Project:
+		return k.whole.result(c, c.Meta(c.Depend(g, 0)).Param, int(m.Param), c.Type(g).Dtype())
+	}
+	all := ranges.All(c.Type(g).Dtype())
+	if m.Op.Form() == optab.Index {
+		switch x := c.Value(g, 0); c.Kind(x) {
+		case Cell:
+			return k.cells[c.Meta(x).Param]
+		case Uniform:
+			return k.of[x]
+		}
+		return all
+	}
+	if m.Op.Form() != optab.Elementwise || !c.isScalar(g) {
+		return all
+	}
+	var buffer [3]ranges.Range
+	in := buffer[:m.Values]
+	for i := range in {
+		in[i] = k.at(c.Value(g, i), early, 1)
+	}
+	r := ranges.Result(m.Op, in...)
+	if m.Op.Info().Row.Name == "sub" && r.Lo < 0 && !r.IsEmpty() && k.isBelow(c.Value(g, 1), c.Value(g, 0), early) {
+		r = r.Meet(ranges.Between(0, math.MaxInt64))
+	}
+	return r
+}
+
+// isBelow reports whether x is at most y in a block, both signed.
+func (k *known) isBelow(x, y Ref, block int32) bool {
+	t := k.c.Type(x).Dtype()
+	return t.IsSigned() && k.proves(x, term{g: y}, 0, block, 24)
+}
+
+// write adds what an operation or call writes into arrays, and reports whether that is more.
+func (k *known) write(g Ref, m *Meta) (more bool) {
+	c := k.c
+	if !k.reached[k.s.early[g]] {
+		return false
+	}
+	fill := func(cell Ref, r ranges.Range) {
+		i := c.Meta(cell).Param
+		t := c.Cells[i].Type.Dtype
+		was := k.cells[i]
+		now := was.Join(r)
+		if now == was {
+			return
+		}
+		if k.filled[i] < math.MaxUint8 && !was.IsEmpty() {
+			k.filled[i]++
+		}
+		k.cells[i] = k.widen(was, now, k.filled[i], t)
+		more = true
+	}
+	content := func(x Ref) ranges.Range {
+		if c.Kind(x) == Cell {
+			return k.cells[c.Meta(x).Param]
+		}
+		return k.at(x, k.s.early[g], 1)
+	}
+	if m.Kind == Call {
+		k.callWrites(g, m, fill)
+		return more
+	}
+	n := int(m.Values) - int(m.Param)
+	for i, cell := range c.outs(g) {
+		d := c.Cells[c.Meta(cell).Param].Type.Dtype
+		switch form := m.Op.Form(); {
+		case d.IsFloat():
+		case form == optab.Copy:
+			fill(cell, content(c.Value(g, min(i, n-1))))
+		case form == optab.Insert:
+			fill(cell, content(c.Value(g, 0)).Join(content(c.Value(g, 1))))
+		case form == optab.Index || form == optab.Const || form == optab.Reshape:
+			fill(cell, content(c.Value(g, 0)))
+		default:
+			fill(cell, ranges.All(d))
+		}
+	}
+	return more
+}
+
+// callWrites adds what a call gives back in arrays.
+func (k *known) callWrites(g Ref, m *Meta, fill func(cell Ref, r ranges.Range)) {
+	c := k.c
+	at := int(m.Values)
+	results := c.Callees[m.Param].Results
+	for i := len(results) - 1; i >= 0; i-- {
+		if len(results[i].Shape) == 0 {
+			continue
+		}
+		at--
+		if cell := c.Value(g, at); !results[i].Dtype.IsFloat() {
+			fill(cell, k.whole.result(c, m.Param, i, results[i].Dtype))
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package circuit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/program/ranges"
+)
+
+// confine drops checks that cannot fail, takes operations that cannot fault off the chain of
+// effects, and decides comparisons and branches, by the ranges of what they are about. What the
+// proof of a fault's absence needs may only hold where the operation stands: so it stays behind
+// the token that it took, as an anchor, unless nothing but what its operands always are was
+// needed.
+func confine(c *Circuit) {
+	k := newKnown(c, c.summaries)
+	if !k.solve() {
+		return
+	}
+	r := &confiner{k: k, c: c}
+	r.decide()
+	r.unfault()
+	if r.changed {
+		fold(c)
+		branches(c)
+	}
+}
+
+// confiner applies what is known.
+type confiner struct {
+	k       *known
+	c       *Circuit
+	changed bool
+}
+
+// proofSteps is how far one looks for a proof.
+const proofSteps = 200
+
+// Proof is why something was dropped.
+type Proof struct {
+	Pos program.Pos
+	// What was dropped, and Why: "checkindex.i64 i, n", "i is 0..7".
+	What, Why string
+}
+
+// decide replaces conditions that are known where they are asked.
+func (r *confiner) decide() {
+	k, c := r.k, r.c
+	for b := range k.s.Blocks {
+		end := k.s.Blocks[b].End
+		if end == None || !k.reached[b] || c.Kind(end) != IfBranch {
+			continue
+		}
+		cond := c.Value(end, 0)
+		if c.Kind(cond) == Constant {
+			continue
+		}
+		if holds, why, ok := r.holds(cond, int32(b)); ok {
+			r.prove(end, "branch on "+r.text(cond), why)
+			c.setInput(end, int(c.Meta(end).States), c.Constant(program.Bool, holds))
+			r.changed = true
+		}
+	}
+	for _, g := range k.order {
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends > 0 || k.need[g] < 0 || !k.reached[k.need[g]] || !c.IsUsed(g) || c.Type(g).Dtype() != program.Bool {
+			continue
+		}
+		if holds, why, ok := r.holds(g, k.need[g]); ok {
+			r.prove(g, r.text(g), why)
+			c.ReplaceUses(g, c.Constant(program.Bool, holds))
+			r.changed = true
+		}
+	}
+}
+
+// holds returns what a condition is in a block, and why, if that is known.
+func (r *confiner) holds(g Ref, block int32) (bits uint64, why string, ok bool) {
+	k, c := r.k, r.c
+	if n, only := k.at(g, block, 3).Only(); only {
+		return uint64(n), r.operandsIn(g, block), true
+	}
+	m := c.Meta(g)
+	if m.Kind != Operation || m.Values != 2 || !m.Op.Info().Type.IsSigned() {
+		return 0, "", false
+	}
+	x, y := c.Value(g, 0), c.Value(g, 1)
+	below := func(x, y Ref, most int64) bool { return k.proves(x, term{g: y}, most, block, proofSteps/4) }
+	var yes, no bool
+	switch m.Op.Info().Row.Name {
+	case "lt":
+		yes = below(x, y, -1)
+		no = !yes && below(y, x, 0)
+	case "le":
+		yes = below(x, y, 0)
+		no = !yes && below(y, x, -1)
+	case "gt":
+		yes = below(y, x, -1)
+		no = !yes && below(x, y, 0)
+	case "ge":
+		yes = below(y, x, 0)
+		no = !yes && below(x, y, -1)
+	case "eq", "ne":
+		no = below(x, y, -1) || below(y, x, -1)
+		if m.Op.Info().Row.Name == "ne" {
+			yes, no = no, false
+		}
+	}
+	if yes {
+		return 1, r.reasons(), true
+	}
+	return 0, r.reasons(), no
+}
+
+// unfault looks at everything that may fault.
+func (r *confiner) unfault() {
+	k, c := r.k, r.c
+	for _, g := range k.s.order {
+		if !c.Has(g) {
+			continue
+		}
+		m := c.Meta(g)
+		if m.Kind != Operation || !m.Faults {
+			continue
+		}
+		block := k.s.early[g]
+		if !k.reached[block] {
+			continue
+		}
+		switch form := m.Op.Form(); {
+		case form == optab.Index || form == optab.Insert:
+			r.element(g, block)
+		case form != optab.Elementwise || !c.isScalar(g):
+		case isCheck(m.Op):
+			r.check(g, block)
+		default:
+			r.operation(g, block)
+		}
+	}
+}
+
+// check drops a check that cannot fail.
+func (r *confiner) check(g Ref, block int32) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	x := c.Value(g, 0)
+	in := []ranges.Range{k.at(x, block, 3)}
+	if m.Values > 1 {
+		in = append(in, k.at(c.Value(g, 1), block, 3))
+	}
+	why := r.operandsIn(g, block)
+	if ranges.CanFault(m.Op, in...) {
+		most := int64(0)
+		switch name := m.Op.Info().Row.Name; {
+		case name == "checkindex":
+			most = -1
+		case name == "shiftcount":
+			return
+		}
+		if m.Op.Info().Row.Name != "checkcap" && in[0].Lo < 0 || !k.proves(x, term{g: c.Value(g, 1)}, most, block, proofSteps) {
+			return
+		}
+		why = r.reasons()
+		if m.Op.Info().Row.Name != "checkcap" {
+			why = fmt.Sprintf("%s is %s; %s", r.name(x), in[0], why)
+		}
+	}
+	r.prove(g, r.text(g), why)
+	by := x
+	if d := m.Op.Info(); d.Row.Name == "shiftcount" {
+		n := c.Size()
+		if by = c.Pure(program.OpcodeFor("convert_u64", d.Type), x); int(by) >= n {
+			c.copyNote(by, g)
+		}
+	}
+	c.bypass(g, Effects)
+	c.replaceValue(g, by)
+	c.Remove(g)
+	r.changed = true
+}
+
+// element takes an access to an element that exists off the chain of effects.
+func (r *confiner) element(g Ref, block int32) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	array := c.Value(g, 0)
+	first := firstIndex(m)
+	var why []string
+	for i, n := range c.shapeOf(array)[:int(m.Values)-int(m.Param)-first] {
+		x := c.Value(g, first+i)
+		in := k.at(x, block, 3)
+		switch {
+		case in.IsEmpty():
+		case in.Lo < 0:
+			return
+		case n >= 0 && in.Hi < int64(n):
+			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in))
+		case n < 0 && c.Kind(array) == Uniform && k.proves(x, term{g: None, root: lengthRoot(c.Uniforms[c.Meta(array).Param].Name, i)}, -1, block, proofSteps):
+			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())
+		case n >= 0 && k.proves(x, term{g: c.Constant(program.I64, uint64(n))}, -1, block, proofSteps):
+			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())
+		default:
+			return
+		}
+	}
+	r.prove(g, r.text(g), strings.Join(why, "; "))
+	r.anchor(g)
+}
+
+// operation takes an operation off the chain of effects that does not fault.
+func (r *confiner) operation(g Ref, block int32) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	in := make([]ranges.Range, m.Values)
+	for i := range in {
+		in[i] = k.at(c.Value(g, i), block, 3)
+	}
+	if ranges.CanFault(m.Op, in...) {
+		return
+	}
+	r.prove(g, r.text(g), r.operandsIn(g, block))
+	r.anchor(g)
+}
+
+// anchor takes a gate off the chain of effects. What reads an array stays where the array's chain
+// has it; other gates stay behind the token that they took.
+func (r *confiner) anchor(g Ref) {
+	c := r.c
+	m := *c.Meta(g)
+	c.bypass(g, Effects)
+	m.Faults = false
+	from := 1
+	if m.Depends == 1 {
+		m.Anchored, from = true, 0
+	} else {
+		m.Depends--
+	}
+	var inputs []Ref
+	for i, in := range c.Inputs(g) {
+		if i >= from {
+			inputs = append(inputs, in)
+		}
+	}
+	by := c.add(m, c.Type(g), inputs)
+	c.copyNote(by, g)
+	c.ReplaceUses(g, by)
+	c.Remove(g)
+	r.changed = true
+}
+
+// prove notes what was dropped, and why.
+func (r *confiner) prove(g Ref, what, why string) {
+	r.c.proofs = append(r.c.proofs, Proof{r.c.Position(g), what, why})
+}
+
+// name returns what people call a gate.
+func (r *confiner) name(g Ref) string {
+	c := r.c
+	m := c.Meta(g)
+	if m.Kind == Constant || m.Kind == Uniform || m.Kind == Cell {
+		return c.Meaning(g)
+	}
+	if name := c.NameOf(g); name != "" {
+		return name
+	}
+	if m.Kind == Operation {
+		return m.Op.Info().Row.Name
+	}
+	return refName(g)
+}
+
+// text returns an operation and its operands.
+func (r *confiner) text(g Ref) string {
+	c := r.c
+	m := c.Meta(g)
+	if m.Kind != Operation {
+		return r.name(g)
+	}
+	var operands []string
+	for i := range int(m.Values) - int(m.Param) {
+		operands = append(operands, r.name(c.Value(g, i)))
+	}
+	return m.Op.String() + " " + strings.Join(operands, ", ")
+}
+
+// operandsIn returns the ranges of an operation's operands that are no constants.
+func (r *confiner) operandsIn(g Ref, block int32) string {
+	c := r.c
+	m := c.Meta(g)
+	if m.Kind != Operation {
+		return fmt.Sprintf("it is %s", r.k.at(g, block, 3))
+	}
+	var parts []string
+	for i := range int(m.Values) - int(m.Param) {
+		x := c.Value(g, i)
+		if c.Kind(x) != Constant && r.k.follows(x) {
+			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.at(x, block, 3)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// reasons returns the conditions that the last proof used.
+func (r *confiner) reasons() string {
+	var parts []string
+	for _, at := range r.k.trail {
+		name := at.op.Info().Row.Name
+		if !at.holds {
+			name = "not " + name
+		}
+		text := fmt.Sprintf("%s(%s, %s)", name, r.name(at.x), r.name(at.y))
+		if pos := r.c.Position(at.test); pos.IsValid() {
+			text += fmt.Sprintf(" in line %d", pos.Line)
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return "their difference is known"
+	}
+	return "since " + strings.Join(parts, ", ")
+}
