@@ -80,38 +80,57 @@ func (e *edges) list() []Field {
 	return list
 }
 
-// columns puts the inputs into the order of the machine's columns.
-// The number of lanes is that of the columns that have not one value for all.
-func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
-	e := edgesOf(k.source, k.source.VarsIn)
-	in, err := e.expand(in)
-	if err != nil {
-		return nil, 0, err
+// complete reports whether inputs are a column for each parameter by its own name, and nothing else.
+func (e *edges) complete(in Inputs) bool {
+	for i := range e.fields {
+		if _, given := in[e.fields[i].Name]; !given {
+			return false
+		}
 	}
-	params := k.Params()
+	return len(in) == len(e.fields)
+}
+
+// checkNames finds what is wrong with the names of inputs.
+func (k *Kernel) checkNames(in Inputs) error {
 	known := map[string]bool{}
 	var missing []string
-	for _, f := range params {
+	for _, f := range k.params {
 		known[f.Name] = true
 		switch _, given := in[f.Name]; {
 		case f.Uniform && given:
-			return nil, 0, fmt.Errorf("lockstep: %s is uniform; give it with WithUniform", f.Name)
+			return fmt.Errorf("lockstep: %s is uniform; give it with WithUniform", f.Name)
 		case !f.Uniform && !given:
 			missing = append(missing, f.Name)
 		}
 	}
 	for _, name := range sortedKeys(in) {
 		if !known[name] {
-			return nil, 0, fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(params), ", "))
+			return fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(k.params), ", "))
 		}
 	}
 	if len(missing) > 0 {
-		return nil, 0, fmt.Errorf("lockstep: no column for %s", strings.Join(missing, ", "))
+		return fmt.Errorf("lockstep: no column for %s", strings.Join(missing, ", "))
 	}
+	return nil
+}
 
+// columns puts the inputs into the order of the machine's columns.
+// The number of lanes is that of the columns that have not one value for all.
+func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
+	e := &k.in
+	if !e.complete(in) {
+		var err error
+		if in, err = e.expand(in); err != nil {
+			return nil, 0, err
+		}
+		if err := k.checkNames(in); err != nil {
+			return nil, 0, err
+		}
+	}
 	cols := make([]batch.Column, e.columns)
 	lanes, longest := 1, ""
-	for _, f := range e.fields {
+	for i := range e.fields {
+		f := &e.fields[i]
 		data := in[f.Name]
 		var lens []int64
 		if p, ok := data.(Padded); ok && f.slice >= 0 {

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -26,6 +27,8 @@ type Kernel struct {
 	code    *batch.Code
 	tiers   *tiers.Program
 	options []lower.Option
+	in, out edges
+	params  []Field
 }
 
 // CompileOption changes how a function is compiled.
@@ -274,6 +277,13 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Kernel, error) {
 		return nil, prefixed(err)
 	}
 	k.tiers = tiers.New(k.lowered, k.code, k.otherForms()).WithSource(k.callForm())
+	k.in, k.out = edgesOf(p, p.VarsIn), edgesOf(p, p.VarsOut)
+	k.params = k.in.list()
+	for _, u := range p.Uniforms {
+		if u.IsInput() {
+			k.params = append(k.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
+		}
+	}
 	return k, nil
 }
 
@@ -307,22 +317,10 @@ type Field struct {
 
 // Params returns the parameters in order, uniform ones last. A struct is a
 // field for each of its leaves: "p.X". The length of a slice is not a field.
-func (k *Kernel) Params() []Field {
-	in := edgesOf(k.source, k.source.VarsIn)
-	fields := in.list()
-	for _, u := range k.source.Uniforms {
-		if u.IsInput() {
-			fields = append(fields, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
-		}
-	}
-	return fields
-}
+func (k *Kernel) Params() []Field { return slices.Clone(k.params) }
 
 // Results returns the results in order.
-func (k *Kernel) Results() []Field {
-	out := edgesOf(k.source, k.source.VarsOut)
-	return out.list()
-}
+func (k *Kernel) Results() []Field { return k.out.list() }
 
 func errorText(err error) string {
 	var list program.ErrorList

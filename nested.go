@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/batch"
 )
 
 // elements are the types that a machine's columns have, by kind: a column of a
@@ -23,6 +25,9 @@ var elements = map[reflect.Kind]reflect.Type{
 // filled up with zeros to its capacity, and lens has the lengths. What lies
 // flat in memory already is not copied.
 func flatten(data any, f Field) (flat any, lens []int64, err error) {
+	if f.Slice == "" && batch.GoType(data) != "" {
+		return data, nil, nil
+	}
 	v := reflect.ValueOf(data)
 	if v.Kind() != reflect.Slice {
 		return nil, nil, fmt.Errorf("%T is not a slice with a value for each lane", data)

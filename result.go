@@ -16,7 +16,7 @@ type Result struct {
 	Stats  Stats
 
 	program *program.Program
-	out     edges
+	out     *edges
 	run     *batch.Result
 }
 
@@ -52,10 +52,8 @@ func (r *Result) Column(name string) any {
 
 // find returns a result.
 func (r *Result) find(name string) edge {
-	for _, f := range r.out.fields {
-		if f.Name == name {
-			return f
-		}
+	if f := r.out.named(name); f != nil {
+		return *f
 	}
 	panic(fmt.Sprintf("lockstep: there is no result %s; the results are %s", name, strings.Join(paramNames(r.out.list()), ", ")))
 }

@@ -31,6 +31,7 @@ type runOptions struct {
 	engine   EngineMode
 	workers  int
 	depth    bool // MaxDepth is given
+	into     []given
 	// tier1 names an option that only the machine of package batch has.
 	tier1 string
 }
@@ -47,9 +48,8 @@ func tier1(name string, o batch.Option) RunOption {
 // Workers sets how many goroutines run gangs of lanes; the default is
 // GOMAXPROCS.
 func Workers(n int) RunOption {
-	return func(r *runOptions) {
-		r.batch, r.workers = append(r.batch, batch.Workers(n)), max(1, n)
-	}
+	workers := batch.Workers(n)
+	return func(r *runOptions) { r.batch, r.workers = append(r.batch, workers), max(1, n) }
 }
 
 // Gang sets how many lanes each worker of package batch's machine keeps in flight, and
@@ -144,15 +144,19 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if err != nil {
 		return nil, err
 	}
-	var r *batch.Result
+	out, err := k.resultColumns(o.into, lanes)
+	if err != nil {
+		return nil, err
+	}
 	var progress func(done int)
 	if o.progress != nil {
 		progress = func(done int) { o.progress(done, lanes) }
 	}
+	var r *batch.Result
 	if code != "" {
-		r, err = k.tiers.RunInto(ctx, cols, k.code.NewColumns(lanes), lanes, tiers.Options{Workers: o.workers, Engine: string(code), Batch: o.batch, Progress: progress})
+		r, err = k.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Workers: o.workers, Engine: string(code), Batch: o.batch, Progress: progress})
 	} else {
-		r, err = k.code.Run(ctx, cols, append(o.batch, batch.Progress(progress))...)
+		r, err = k.code.RunInto(ctx, cols, out, append(o.batch, batch.Progress(progress))...)
 	}
 	if r == nil {
 		return nil, prefixed(err)
@@ -160,8 +164,9 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if why != "" {
 		r.Stats.Why = why
 	}
-	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: edgesOf(k.source, k.source.VarsOut), run: r}
+	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: &k.out, run: r}
 	res.clampLens()
+	res.clear(o.into)
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {
 		err = nil // ctx ended too late to end a lane
 	}

@@ -26,8 +26,7 @@ func (k *Kernel) Rows(rows any) (Inputs, error) {
 		return nil, fmt.Errorf("lockstep: rows: %T is not a slice of structs", rows)
 	}
 	in := Inputs{}
-	params := edgesOf(k.source, k.source.VarsIn)
-	for _, e := range params.fields {
+	for _, e := range k.in.fields {
 		name, rest, _ := strings.Cut(e.Name, ".")
 		field, err := fieldFor(structUnder(v.Type().Elem()), name)
 		if err != nil {
@@ -366,6 +365,9 @@ func (r *Result) structs(name string, of reflect.Type) (column any, ok bool) {
 
 // expandUniforms replaces uniforms that are structs by their fields.
 func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error) {
+	if len(uniforms) == 0 {
+		return nil, nil
+	}
 	all := map[string]any{}
 	for _, name := range sortedKeys(uniforms) {
 		v := reflect.ValueOf(uniforms[name])

@@ -17,37 +17,63 @@ type Result struct {
 	Faults []Fault  // in order of lanes
 	Stats  Stats
 
-	finished []uint64
+	rows     int
+	finished []uint64 // nil: all
 }
 
 // NewResult is the result of a run that something else did: all lanes are finished but
 // those that faulted and those that are left.
 func NewResult(cols []Column, rows int, faults []Fault, left []int, stats Stats) *Result {
+	if len(faults) == 0 && len(left) == 0 {
+		return &Result{Cols: cols, Stats: stats, rows: rows}
+	}
 	sink := sliceSink{faults: faults}
 	for _, lane := range left {
 		sink.unfinished = append(sink.unfinished, int64(lane))
 	}
-	return &Result{Cols: cols, Faults: faults, Stats: stats, finished: sink.finished(rows, rows)}
+	return &Result{Cols: cols, Faults: faults, Stats: stats, rows: rows, finished: sink.finished(rows, rows)}
 }
 
 // NewColumns returns columns for the results of so many lanes.
 func (c *Code) NewColumns(rows int) []Column {
 	cols := make([]Column, len(c.out))
-	for i, v := range c.out {
-		cols[i], _ = NewColumn(c.vars[v].goType(), rows, c.vars[v].shape)
-	}
+	c.addColumns(cols, rows)
 	return cols
+}
+
+// addColumns makes the columns that are not there.
+func (c *Code) addColumns(cols []Column, rows int) {
+	for i, v := range c.out {
+		if cols[i].Data == nil {
+			cols[i], _ = NewColumn(c.vars[v].goType(), rows, c.vars[v].shape)
+		}
+	}
+}
+
+// ResultColumns checks columns that are to take the results of so many lanes, makes those that have
+// no data, and returns them in the types that the machine gives.
+func (c *Code) ResultColumns(given []Column, rows int) ([]Column, error) {
+	if len(given) == len(c.out) {
+		given = slices.Clone(given)
+		c.addColumns(given, rows)
+	}
+	return c.checkResults(given, rows)
 }
 
 // CheckInputs reports what Run would say of the columns.
 func (c *Code) CheckInputs(inputs []Column) error {
-	_, _, err := c.checkInputs(inputs)
+	_, _, err := c.countInputs(inputs)
 	return err
 }
 
 // Finished reports whether a lane ran to its end: it did not fault and the run
 // was not stopped before.
-func (r *Result) Finished(lane int) bool { return r.finished[lane/64]>>(lane%64)&1 != 0 }
+func (r *Result) Finished(lane int) bool {
+	if r.finished == nil {
+		return lane < r.rows
+	}
+	return r.finished[lane/64]>>(lane%64)&1 != 0
+}
 
 // Run runs the program over columns, one for each leaf of VarsIn. Columns have
 // the same number of rows, or one row, which then holds for all lanes; a
@@ -78,7 +104,7 @@ func (c *Code) RunInto(ctx context.Context, inputs, results []Column, opts ...Op
 }
 
 func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result, error) {
-	res := &Result{Cols: results}
+	res := &Result{Cols: results, rows: rows}
 	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.progress}
 	gang := c.gangSize(o)
 	if o.gang == 0 {
@@ -138,35 +164,47 @@ func as64(data any) any {
 
 // checkInputs returns the number of lanes and which columns hold for all.
 func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
-	if len(inputs) != len(c.in) {
-		return 0, nil, fmt.Errorf("batch: %s takes %d inputs, got %d", c.prog.Name, len(c.in), len(inputs))
+	rows, repeat, err := c.countInputs(inputs)
+	if err != nil {
+		return 0, nil, err
 	}
 	same = make([]bool, len(inputs))
-	counts := make([]int, len(inputs))
+	for i := range same {
+		n, _ := inputs[i].Rows()
+		same[i] = repeat && n == 1
+	}
+	return rows, same, nil
+}
+
+// countInputs returns the number of lanes, and whether some columns hold for all of several.
+func (c *Code) countInputs(inputs []Column) (rows int, repeat bool, err error) {
+	if len(inputs) != len(c.in) {
+		return 0, false, fmt.Errorf("batch: %s takes %d inputs, got %d", c.prog.Name, len(c.in), len(inputs))
+	}
 	rows = 1
 	longest := ""
-	for i, col := range inputs {
-		v := &c.vars[c.in[i]]
+	for i := range inputs {
+		col, v := &inputs[i], &c.vars[c.in[i]]
 		if !v.accepts(col.Data) {
-			return 0, nil, fmt.Errorf("batch: input %s is []%s, got %T", v.name, v.goType(), col.Data)
+			return 0, false, fmt.Errorf("batch: input %s is []%s, got %T", v.name, v.goType(), col.Data)
 		}
 		if !slices.Equal(col.Shape, v.shape) {
-			return 0, nil, fmt.Errorf("batch: input %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
+			return 0, false, fmt.Errorf("batch: input %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
 		}
-		if counts[i], err = col.Rows(); err != nil {
-			return 0, nil, fmt.Errorf("batch: input %s: %w", v.name, err)
+		n, err := col.Rows()
+		if err != nil {
+			return 0, false, fmt.Errorf("batch: input %s: %w", v.name, err)
 		}
-		if counts[i] != 1 {
-			if longest != "" && counts[i] != rows {
-				return 0, nil, fmt.Errorf("batch: input %s has %d rows, but %s has %d", v.name, counts[i], longest, rows)
-			}
-			rows, longest = counts[i], v.name
+		if n == 1 {
+			repeat = true
+			continue
 		}
+		if longest != "" && n != rows {
+			return 0, false, fmt.Errorf("batch: input %s has %d rows, but %s has %d", v.name, n, longest, rows)
+		}
+		rows, longest = n, v.name
 	}
-	for i := range same {
-		same[i] = counts[i] == 1 && rows != 1
-	}
-	return rows, same, c.checkLengths(inputs)
+	return rows, repeat && rows != 1, c.checkLengths(inputs)
 }
 
 // Stream runs the program over the inputs of a source until the source ends,

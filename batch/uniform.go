@@ -87,8 +87,11 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 // bits of those with one element; and of others the elements, in row-major order as they
 // are stored, bools as int32.
 func (c *Code) Uniforms(ctx context.Context, opts ...Option) (scalars map[string]uint64, tables map[string]Column, err error) {
+	if len(c.uniforms) == 0 && len(opts) == 0 {
+		return nil, nil, nil
+	}
 	data, err := c.bindUniforms(ctx, newOptions(opts))
-	if err != nil {
+	if err != nil || len(data) == 0 {
 		return nil, nil, err
 	}
 	scalars, tables = map[string]uint64{}, map[string]Column{}

@@ -25,6 +25,9 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	if err := c.shape.Load().Check(r); err != nil {
 		return Outcome{}, err
 	}
+	if !c.Tunes(r.Lanes) {
+		return c.shape.Load().Rest(ctx, r, new(atomic.Int64), Outcome{})
+	}
 	var next atomic.Int64
 	first := c.measureFirst(ctx, r, &next)
 	return c.shape.Load().Rest(ctx, r, &next, first)
@@ -51,9 +54,6 @@ func (c *Code) Tunes(lanes int) bool {
 // lanes have worked for long, since the other forms take some times as long to make as the usual
 // one, and gain little.
 func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
-	if !c.Tunes(r.Lanes) {
-		return o
-	}
 	slice := min(r.Lanes/measuredPart, turns.Chunk/2)
 	run := func(p *placed) (took time.Duration) {
 		return clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(int(next.Load())+slice, r.Lanes))) })

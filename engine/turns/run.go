@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -97,7 +96,23 @@ func (s *Shape) Do(ctx context.Context, r *Run) (Outcome, error) {
 
 // Rest runs the lanes from next on, as Do does. so is what became of those before.
 func (s *Shape) Rest(ctx context.Context, r *Run, next *atomic.Int64, so Outcome) (Outcome, error) {
-	workers := max(1, min(r.Workers, (r.Lanes+Chunk/4-1)/(Chunk/4)))
+	if workers := max(1, min(r.Workers, (r.Lanes+Chunk/4-1)/(Chunk/4))); workers > 1 {
+		s.share(ctx, r, workers, next, &so)
+	} else {
+		so.Add(s.Work(ctx, r, 1, next, r.Lanes))
+	}
+	for i := next.Load(); i < int64(r.Lanes); i++ {
+		so.Left = append(so.Left, int(i))
+	}
+	runtime.KeepAlive(r)
+	if len(so.Left) > 0 {
+		return so, context.Cause(ctx)
+	}
+	return so, nil
+}
+
+// share runs the lanes from next on with several workers.
+func (s *Shape) share(ctx context.Context, r *Run, workers int, next *atomic.Int64, so *Outcome) {
 	outcomes := make([]Outcome, workers)
 	var wg sync.WaitGroup
 	for w := range workers {
@@ -112,14 +127,6 @@ func (s *Shape) Rest(ctx context.Context, r *Run, next *atomic.Int64, so Outcome
 	for _, o := range outcomes {
 		so.Add(o)
 	}
-	for i := next.Load(); i < int64(r.Lanes); i++ {
-		so.Left = append(so.Left, int(i))
-	}
-	runtime.KeepAlive(r)
-	if len(so.Left) > 0 {
-		return so, context.Cause(ctx)
-	}
-	return so, nil
 }
 
 // Check reports columns that are not the code's.
@@ -139,17 +146,28 @@ func (s *Shape) Check(r *Run) error {
 			return err
 		}
 	}
-	columns := slices.Concat(s.In, s.Out)
-	for i, data := range slices.Concat(r.In, r.Out) {
-		v, c := reflect.ValueOf(data), columns[i]
-		switch {
-		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != c.Size:
-			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", c.Name, data, 8*c.Size)
-		case v.Len() < r.Lanes*c.Elements:
-			return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, v.Len()/c.Elements, r.Lanes)
-		case s.Width == 4 && r.Lanes*c.Elements > math.MaxInt32:
-			return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
+	for i := range s.In {
+		if err := s.checkColumn(r, &s.In[i], r.In[i]); err != nil {
+			return err
 		}
+	}
+	for i := range s.Out {
+		if err := s.checkColumn(r, &s.Out[i], r.Out[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shape) checkColumn(r *Run, c *Column, data any) error {
+	v := reflect.ValueOf(data)
+	switch {
+	case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != c.Size:
+		return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", c.Name, data, 8*c.Size)
+	case v.Len() < r.Lanes*c.Elements:
+		return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, v.Len()/c.Elements, r.Lanes)
+	case s.Width == 4 && r.Lanes*c.Elements > math.MaxInt32:
+		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 	}
 	return nil
 }

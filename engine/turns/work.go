@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"reflect"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 )
@@ -34,8 +33,11 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
 	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
 	put(FrameList, uint64(addressOf(list)))
-	for i, col := range slices.Concat(r.In, r.Out) {
+	for i, col := range r.In {
 		put(FrameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
+	}
+	for i, col := range r.Out {
+		put(FrameCols+8*(len(r.In)+i), uint64(reflect.ValueOf(col).Pointer()))
 	}
 	for i, u := range s.Given {
 		put(s.uniform(i), r.word(u))

@@ -17,10 +17,15 @@ func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out
 	if err != nil {
 		return err
 	}
-	run.Uniforms, run.Tables = scalars, map[string]turns.Table{}
+	run.Uniforms = scalars
+	if len(tables) > 0 {
+		run.Tables = make(map[string]turns.Table, len(tables))
+	}
 	for name, t := range tables {
 		run.Tables[name] = turns.Table{Data: t.Data, Shape: t.Shape}
 	}
+	all := make([]any, 0, len(cols)+len(out))
+	run.In, run.Out = all[:0:len(cols)], all[len(cols):len(cols)]
 	for _, c := range cols {
 		rows, err := c.Rows()
 		if err != nil {

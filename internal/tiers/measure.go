@@ -34,19 +34,58 @@ type parts struct {
 
 // runMeasured runs the lanes with what is fastest, which it finds out if it is not known.
 func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
-	start := time.Now()
-	r := &parts{p: p, cols: cols, out: out, o: o}
 	c := p.candidates()
-	ask := request{lanes: lanes, workers: o.Workers}
+	ask := request{lanes: lanes, rest: lanes, workers: o.Workers}
 	if ask.workers == 0 {
 		ask.workers = runtime.GOMAXPROCS(0)
 	}
-	last := off
-	for ask.rest = lanes; ask.rest > 0; ask.rest = lanes - r.done {
-		s := c.next(ask)
+	s := c.next(ask)
+	if s.known && s.lanes == lanes {
+		return p.runKnown(ctx, cols, out, s, ask, o)
+	}
+	return p.runParts(ctx, cols, out, s, ask, o)
+}
+
+// runKnown runs all lanes with the engine that is known to be the fastest. The time is that of the
+// wall, which costs less to ask for: it tells no more than when the choice is looked at again.
+func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step, ask request, o Options) (*batch.Result, error) {
+	r, err := p.runAll(ctx, s.engine, cols, out, s.lanes, o)
+	switch {
+	case r == nil && ctx.Err() != nil:
+		return p.runParts(ctx, cols, out, s, ask, o) // no lane ran
+	case r == nil:
+		return nil, err
+	}
+	p.choices.note(s, ask, r.Stats.Elapsed, false)
+	r.Stats.Why = p.choices.why(ask)
+	return r, err
+}
+
+// runAll runs all lanes with an engine.
+func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
+	if engine != off {
+		o.Engine = engine
+		return p.RunInto(ctx, cols, out, lanes, o)
+	}
+	opts := o.Batch
+	if o.Progress != nil {
+		opts = append(slices.Clip(opts), batch.Progress(o.Progress))
+	}
+	return p.machine.RunInto(ctx, cols, out, opts...)
+}
+
+// runParts runs the lanes in steps, of which the first is known.
+func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step, ask request, o Options) (*batch.Result, error) {
+	start := time.Now()
+	r := &parts{p: p, cols: cols, out: out, o: o}
+	c, lanes, last := &p.choices, ask.lanes, off
+	for ask.rest > 0 {
 		took := r.step(ctx, s, ask.workers)
 		if last = s.engine; r.err == nil {
 			c.note(s, ask, took, s.rough && !p.isRough(s.engine, s.lanes))
+		}
+		if ask.rest = lanes - r.done; ask.rest > 0 {
+			s = c.next(ask)
 		}
 	}
 	if r.err != nil && ctx.Err() == nil {
@@ -138,16 +177,7 @@ func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}
 	var res *batch.Result
-	if engine != off {
-		o.Engine = engine
-		res, r.err = r.p.RunInto(ctx, slice(r.cols), slice(r.out), lanes, o)
-	} else {
-		opts := o.Batch
-		if o.Progress != nil {
-			opts = append(opts, batch.Progress(o.Progress))
-		}
-		res, r.err = r.p.machine.RunInto(ctx, slice(r.cols), slice(r.out), opts...)
-	}
+	res, r.err = r.p.runAll(ctx, engine, slice(r.cols), slice(r.out), lanes, o)
 	if res == nil {
 		none()
 		return

@@ -1,0 +1,126 @@
+package lockstep
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Into gives a result the memory that it is to be in, as a loop has that writes into a slice: a
+// slice of the result's Go type with an element for each lane; for an array [n]T also a []T with
+// all elements of lane 0, then of lane 1, and so on; for a slice whose length each lane brings a
+// Padded; for an error a []int32 of its codes. [Column] returns that very slice. The run writes
+// all of it: lanes that do not finish get zeros.
+//
+// Of a function that takes a few nanoseconds, new memory for the results is most of what a run
+// costs. Memory that is used again and again stays in the caches.
+//
+//	y := make([]float64, len(x))
+//	for … {
+//		_, err := square.Run(ctx, lockstep.Inputs{"x": x}, lockstep.Into("y", y))
+//	}
+func Into(name string, column any) RunOption {
+	return func(r *runOptions) { r.into = append(r.into, given{name, column}) }
+}
+
+// given is memory for a result.
+type given struct {
+	name   string
+	column any
+}
+
+// resultColumns returns the columns for the results of so many lanes, those that are given
+// among them.
+func (k *Kernel) resultColumns(list []given, lanes int) ([]batch.Column, error) {
+	if len(list) == 0 {
+		return k.code.NewColumns(lanes), nil
+	}
+	cols := make([]batch.Column, k.out.columns)
+	for _, g := range list {
+		f := k.out.named(g.name)
+		switch {
+		case f == nil:
+			return nil, fmt.Errorf("lockstep: into: there is no result %s; the results are %s",
+				g.name, strings.Join(paramNames(k.out.list()), ", "))
+		case cols[f.col].Data != nil:
+			return nil, fmt.Errorf("lockstep: into: %s is given twice", g.name)
+		}
+		data, err := f.memory(g.column, lanes, cols, &k.out)
+		if err != nil {
+			return nil, fmt.Errorf("lockstep: into: %w", err)
+		}
+		cols[f.col] = batch.Column{Data: data, Shape: f.Shape}
+	}
+	cols, err := k.code.ResultColumns(cols, lanes)
+	if err != nil {
+		return nil, fmt.Errorf("lockstep: into: %s", strings.TrimPrefix(err.Error(), "batch: "))
+	}
+	return cols, nil
+}
+
+// memory returns the flat slice that a column is, and puts the lengths of a slice into the columns.
+func (f *edge) memory(column any, lanes int, cols []batch.Column, of *edges) (any, error) {
+	if f.Slice != "" {
+		p, ok := column.(Padded)
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("%s is %s; give it a Padded, not %T", f.Name, f.describe(), column)
+		case len(p.Lens) != lanes:
+			return nil, fmt.Errorf("%s has %d lengths for %d lanes", f.Name, len(p.Lens), lanes)
+		}
+		if lens := &cols[of.slices[f.slice].Len]; lens.Data == nil {
+			lens.Data = p.Lens
+		}
+		return p.Data, nil
+	}
+	if batch.GoType(column) != "" {
+		return column, nil
+	}
+	v := reflect.ValueOf(column)
+	if v.Kind() == reflect.Slice && f.Type != program.GoError {
+		if elem, together := nesting(v.Type().Elem(), f.Field); elem != nil && together == 0 {
+			n := v.Len() * program.Elements(f.Shape)
+			return reflect.SliceAt(elem, v.UnsafePointer(), n).Interface(), nil
+		}
+		if elem := elements[v.Type().Elem().Kind()]; elem != nil { // of a named type
+			return reflect.SliceAt(elem, v.UnsafePointer(), v.Len()).Interface(), nil
+		}
+	}
+	return nil, fmt.Errorf("%T has not one %s for each lane", column, f.describe())
+}
+
+// named returns the result of a name, or nil.
+func (e *edges) named(name string) *edge {
+	for i := range e.fields {
+		if e.fields[i].Name == name {
+			return &e.fields[i]
+		}
+	}
+	return nil
+}
+
+// clear zeroes what the lanes that did not finish have in columns that were given.
+func (r *Result) clear(list []given) {
+	if len(r.Faults) == 0 && r.Stats.Lanes == int64(r.Lanes) {
+		return
+	}
+	for _, g := range list {
+		f := r.out.named(g.name)
+		cols := []int{f.col}
+		if f.slice >= 0 {
+			cols = append(cols, r.out.slices[f.slice].Len)
+		}
+		for _, col := range cols {
+			c := r.run.Cols[col]
+			data, per := reflect.ValueOf(c.Data), program.Elements(c.Shape)
+			for lane := range r.Lanes {
+				if !r.Finished(lane) {
+					data.Slice(lane*per, (lane+1)*per).Clear()
+				}
+			}
+		}
+	}
+}
