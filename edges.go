@@ -116,42 +116,41 @@ func (k *Kernel) checkNames(in Inputs) error {
 
 // columns puts the inputs into the order of the machine's columns.
 // The number of lanes is that of the columns that have not one value for all.
-func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
+func (k *Kernel) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
 	e := &k.in
 	if !e.complete(in) {
-		var err error
 		if in, err = e.expand(in); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
 		if err := k.checkNames(in); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
 	}
-	cols := make([]batch.Column, e.columns)
-	lanes, longest := 1, ""
+	lanes = 1
+	longest := ""
 	for i := range e.fields {
 		f := &e.fields[i]
 		data := in[f.Name]
 		var lens []int64
 		if p, ok := data.(Padded); ok && f.slice >= 0 {
 			if err := p.check(f.Field); err != nil {
-				return nil, 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
 			}
 			data, lens = p.Data, p.Lens
 		} else {
 			var err error
 			if data, lens, err = flatten(data, f.Field); err != nil {
-				return nil, 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
 			}
 		}
 		cols[f.col] = batch.Column{Data: data, Shape: f.Shape}
 		n, err := cols[f.col].Rows()
 		if err != nil {
-			return nil, 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+			return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
 		}
 		if n != 1 {
 			if longest != "" && n != lanes {
-				return nil, 0, fmt.Errorf("lockstep: column %s has %d lanes, but %s has %d", f.Name, n, longest, lanes)
+				return 0, fmt.Errorf("lockstep: column %s has %d lanes, but %s has %d", f.Name, n, longest, lanes)
 			}
 			lanes, longest = n, f.Name
 		}
@@ -161,11 +160,11 @@ func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
 		s := e.slices[f.slice]
 		first := e.fields[slices.IndexFunc(e.fields, func(f edge) bool { return f.col == s.Elems[0] })].Name
 		if err := sameLens(cols[s.Len].Data, lens, first, f.Name); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
 		cols[s.Len] = batch.Column{Data: lens}
 	}
-	return cols, lanes, nil
+	return lanes, nil
 }
 
 // sameLens returns an error if the columns of one slice of structs have slices

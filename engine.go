@@ -45,9 +45,6 @@ func EngineModes() []EngineMode {
 // Engine chooses what runs the lanes.
 func Engine(mode EngineMode) RunOption { return func(r *runOptions) { r.engine = mode } }
 
-// leastLanes is from how many lanes on machine code is worth its frame.
-const leastLanes = 16
-
 // otherForms are forms of a program that may be faster as machine code.
 func (k *Kernel) otherForms() func() []*program.Program {
 	if k.source.Dialect != program.Source {
@@ -199,8 +196,6 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 		why = o.tier1 + " is of package batch's machine"
 	case len(cols) == 0:
 		why = "the program has no inputs"
-	case !forced && lanes < leastLanes:
-		why = fmt.Sprintf("there are fewer than %d lanes", leastLanes)
 	case !forced && !k.tiers.Worth(lanes):
 		why = "there were too few lanes so far to make machine code for"
 	default:

@@ -54,8 +54,7 @@ func (k *Kernel) resultColumns(list []given, lanes int) ([]batch.Column, error) 
 		}
 		cols[f.col] = batch.Column{Data: data, Shape: f.Shape}
 	}
-	cols, err := k.code.ResultColumns(cols, lanes)
-	if err != nil {
+	if err := k.code.FillColumns(cols, lanes); err != nil {
 		return nil, fmt.Errorf("lockstep: into: %s", strings.TrimPrefix(err.Error(), "batch: "))
 	}
 	return cols, nil

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
@@ -29,6 +30,7 @@ type Kernel struct {
 	options []lower.Option
 	in, out edges
 	params  []Field
+	scratch sync.Pool // of *scratch
 }
 
 // CompileOption changes how a function is compiled.
@@ -284,6 +286,7 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Kernel, error) {
 			k.params = append(k.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
 		}
 	}
+	k.scratch.New = func() any { return &scratch{cols: make([]batch.Column, k.in.columns)} }
 	return k, nil
 }
 

@@ -36,6 +36,14 @@ type runOptions struct {
 	tier1 string
 }
 
+// machine returns the options of package batch's machine.
+func (r *runOptions) machine() []batch.Option {
+	if r.workers > 0 {
+		return append(slices.Clip(r.batch), batch.Workers(r.workers))
+	}
+	return r.batch
+}
+
 func machine(o batch.Option) RunOption {
 	return func(r *runOptions) { r.batch = append(r.batch, o) }
 }
@@ -47,10 +55,7 @@ func tier1(name string, o batch.Option) RunOption {
 
 // Workers sets how many goroutines run gangs of lanes; the default is
 // GOMAXPROCS.
-func Workers(n int) RunOption {
-	workers := batch.Workers(n)
-	return func(r *runOptions) { r.batch, r.workers = append(r.batch, workers), max(1, n) }
-}
+func Workers(n int) RunOption { return func(r *runOptions) { r.workers = max(1, n) } }
 
 // Gang sets how many lanes each worker of package batch's machine keeps in flight, and
 // has it run them; by default that follows from the program's state and the processor's
@@ -116,11 +121,20 @@ func Progress(f func(done, total int)) RunOption {
 // If ctx ends before the last lane does, Run returns ctx's error together with
 // the result as far as it got; see Result.Finished.
 func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result, error) {
-	var o runOptions
+	s := k.scratch.Get().(*scratch)
+	r, err := k.run(ctx, s, in, opts)
+	clear(s.cols)
+	*s = scratch{cols: s.cols}
+	k.scratch.Put(s)
+	return r, err
+}
+
+func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption) (*Result, error) {
+	o, cols := &s.options, s.cols
 	for _, f := range opts {
-		f(&o)
+		f(o)
 	}
-	cols, lanes, err := k.columns(in)
+	lanes, err := k.columns(in, cols)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +154,7 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	code, why, err := k.chooseEngine(&o, cols, lanes)
+	code, why, err := k.chooseEngine(o, cols, lanes)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +170,7 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if code != "" {
 		r, err = k.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Workers: o.workers, Engine: string(code), Batch: o.batch, Progress: progress})
 	} else {
-		r, err = k.code.RunInto(ctx, cols, out, append(o.batch, batch.Progress(progress))...)
+		r, err = k.code.RunInto(ctx, cols, out, append(o.machine(), batch.Progress(progress))...)
 	}
 	if r == nil {
 		return nil, prefixed(err)
@@ -171,6 +185,13 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 		err = nil // ctx ended too late to end a lane
 	}
 	return res, err
+}
+
+// scratch is what a run needs for itself. It is kept for other runs, since many take no longer than it
+// takes to make it.
+type scratch struct {
+	options runOptions
+	cols    []batch.Column // the inputs
 }
 
 func sortedKeys[M ~map[string]any](m M) []string {

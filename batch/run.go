@@ -50,14 +50,13 @@ func (c *Code) addColumns(cols []Column, rows int) {
 	}
 }
 
-// ResultColumns checks columns that are to take the results of so many lanes, makes those that have
-// no data, and returns them in the types that the machine gives.
-func (c *Code) ResultColumns(given []Column, rows int) ([]Column, error) {
+// FillColumns checks columns that are to take the results of so many lanes, gives them the types that
+// the machine gives, and makes those that have no data.
+func (c *Code) FillColumns(given []Column, rows int) error {
 	if len(given) == len(c.out) {
-		given = slices.Clone(given)
 		c.addColumns(given, rows)
 	}
-	return c.checkResults(given, rows)
+	return c.checkInto(given, rows, given)
 }
 
 // CheckInputs reports what Run would say of the columns.
@@ -128,24 +127,29 @@ func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []
 // checkResults returns the columns that are to take the results of so many
 // lanes, in the types that the machine gives.
 func (c *Code) checkResults(results []Column, rows int) ([]Column, error) {
-	if len(results) != len(c.out) {
-		return nil, fmt.Errorf("batch: %s gives %d results, got %d columns for them", c.prog.Name, len(c.out), len(results))
-	}
 	checked := make([]Column, len(results))
+	return checked, c.checkInto(results, rows, checked)
+}
+
+// checkInto is checkResults into a slice.
+func (c *Code) checkInto(results []Column, rows int, checked []Column) error {
+	if len(results) != len(c.out) {
+		return fmt.Errorf("batch: %s gives %d results, got %d columns for them", c.prog.Name, len(c.out), len(results))
+	}
 	for i, col := range results {
 		v := &c.vars[c.out[i]]
 		if !v.accepts(col.Data) {
-			return nil, fmt.Errorf("batch: result %s is []%s, got %T", v.name, v.goType(), col.Data)
+			return fmt.Errorf("batch: result %s is []%s, got %T", v.name, v.goType(), col.Data)
 		}
 		if !slices.Equal(col.Shape, v.shape) {
-			return nil, fmt.Errorf("batch: result %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
+			return fmt.Errorf("batch: result %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
 		}
 		if n, err := col.Rows(); err != nil || n != rows {
-			return nil, fmt.Errorf("batch: result %s has %d rows, got a column of %d elements", v.name, rows, dataLen(col.Data))
+			return fmt.Errorf("batch: result %s has %d rows, got a column of %d elements", v.name, rows, dataLen(col.Data))
 		}
 		checked[i] = Column{Data: as64(col.Data), Shape: col.Shape}
 	}
-	return checked, nil
+	return nil
 }
 
 // as64 returns a column of int or uint as one of the 64-bit type that the

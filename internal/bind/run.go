@@ -26,10 +26,19 @@ type Options struct {
 	Workers int // 0 is GOMAXPROCS
 	// Engine is what the statistics call the machine code.
 	Engine string
-	// Batch are the options of the machine, the uniforms among them.
+	// Batch are other options of the machine, the uniforms among them.
 	Batch []batch.Option
 	// Progress, if not nil, is called with how many lanes have ended.
 	Progress func(done int)
+}
+
+// Machine returns the options of a run of the machine.
+func (o *Options) Machine() []batch.Option {
+	opts := slices.Clip(o.Batch)
+	if o.Workers > 0 {
+		opts = append(opts, batch.Workers(o.Workers))
+	}
+	return opts
 }
 
 // RunInto runs machine code over columns that have a row for every lane, as
@@ -86,7 +95,7 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 			copyRow(picked[i], j, c, lane)
 		}
 	}
-	r, err := machine.Run(ctx, picked, o.Batch...)
+	r, err := machine.Run(ctx, picked, o.Machine()...)
 	if r == nil {
 		return nil, lanes, err
 	}

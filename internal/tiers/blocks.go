@@ -3,7 +3,6 @@ package tiers
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -61,7 +60,7 @@ func (p *Program) runBlocks(ctx context.Context, cols, out []batch.Column, o Opt
 	if err != nil {
 		return nil, err
 	}
-	opts := append(slices.Clip(o.Batch), batch.WithTier2(executors))
+	opts := append(o.Machine(), batch.WithTier2(executors))
 	if o.Progress != nil {
 		opts = append(opts, batch.Progress(o.Progress))
 	}

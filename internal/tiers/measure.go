@@ -67,9 +67,9 @@ func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.C
 		o.Engine = engine
 		return p.RunInto(ctx, cols, out, lanes, o)
 	}
-	opts := o.Batch
+	opts := o.Machine()
 	if o.Progress != nil {
-		opts = append(slices.Clip(opts), batch.Progress(o.Progress))
+		opts = append(opts, batch.Progress(o.Progress))
 	}
 	return p.machine.RunInto(ctx, cols, out, opts...)
 }
@@ -172,7 +172,7 @@ func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 		return part
 	}
 	o := r.o
-	o.Workers, o.Batch = workers, append(slices.Clip(o.Batch), batch.Workers(workers))
+	o.Workers = workers
 	if o.Progress != nil {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}

@@ -45,13 +45,17 @@ func (p *Program) Code() (*engine.Code, error) {
 }
 
 // worthLanes is how many lanes take about as long in the machine as it takes to make
-// machine code, some milliseconds.
-const worthLanes = 8192
+// machine code, some milliseconds, and worthRun for how many of them a run counts at least: it
+// takes some microseconds by itself.
+const (
+	worthLanes = 8192
+	worthRun   = 32
+)
 
 // Worth reports whether machine code should run so many lanes more, if there is some: it
 // was made already, or runs have had lanes enough to make it.
 func (p *Program) Worth(lanes int) bool {
-	return p.asked.Add(int64(lanes)) >= worthLanes || p.made.Load()
+	return p.asked.Add(int64(max(lanes, worthRun))) >= worthLanes || p.made.Load()
 }
 
 // Engine is Stats.Engine of runs of machine code with many lanes in registers, and Scalar
