@@ -99,6 +99,25 @@ func Wave(x float64) float64 { return math.Exp(-x) * math.Cos(2*x) }
 	// true
 }
 
+// Results in memory that is used again and again.
+func ExampleInto() {
+	ctx := context.Background()
+	square := lockstep.MustCompile(`package demo
+
+func Square(x float64) (y float64) { return x * x }
+`, "Square")
+	y := make([]float64, 2)
+	for _, x := range [][]float64{{1, 2}, {3, 4}} {
+		if _, err := square.Run(ctx, lockstep.Inputs{"x": x}, lockstep.Into("y", y)); err != nil {
+			fmt.Println(err)
+		}
+		fmt.Println(y)
+	}
+	// Output:
+	// [1 4]
+	// [9 16]
+}
+
 // Everything that is not accepted is reported at once, with its place.
 func ExampleCompile_refused() {
 	_, err := lockstep.Compile(`package demo

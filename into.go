@@ -12,8 +12,8 @@ import (
 // Into gives a result the memory that it is to be in, as a loop has that writes into a slice: a
 // slice of the result's Go type with an element for each lane; for an array [n]T also a []T with
 // all elements of lane 0, then of lane 1, and so on; for a slice whose length each lane brings a
-// Padded; for an error a []int32 of its codes. [Column] returns that very slice. The run writes
-// all of it: lanes that do not finish get zeros.
+// Padded; for an error a []int32 of its codes. [Result.Column] then returns that memory. The run
+// writes all of it: lanes that do not finish get zeros. It must not overlap the inputs.
 //
 // Of a function that takes a few nanoseconds, new memory for the results is most of what a run
 // costs. Memory that is used again and again stays in the caches.
