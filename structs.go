@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -361,49 +360,4 @@ func (r *Result) structs(name string, of reflect.Type) (column any, ok bool) {
 		}
 	}
 	return rows.Interface(), true
-}
-
-// expandUniforms replaces uniforms that are structs by their fields.
-func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error) {
-	if len(uniforms) == 0 {
-		return nil, nil
-	}
-	all := map[string]any{}
-	for _, name := range sortedKeys(uniforms) {
-		v := reflect.ValueOf(uniforms[name])
-		for v.Kind() == reflect.Pointer && !v.IsNil() {
-			v = v.Elem()
-		}
-		if _, column := uniforms[name].(batch.Column); column || v.Kind() != reflect.Struct {
-			all[name] = uniforms[name]
-			continue
-		}
-		for _, u := range k.source.Uniforms {
-			rest, ok := strings.CutPrefix(u.Name, name+".")
-			if !u.IsInput() || !ok {
-				continue
-			}
-			field, err := descend(v, strings.Split(rest, "."))
-			if err != nil {
-				return nil, fmt.Errorf("lockstep: uniform %s: %w", u.Name, err)
-			}
-			all[u.Name] = field
-		}
-	}
-	return all, nil
-}
-
-// descend returns the field of a struct at the end of a path.
-func descend(v reflect.Value, path []string) (any, error) {
-	own := reflect.New(v.Type()).Elem() // which has an address, so that fields that are not exported can be read
-	own.Set(v)
-	v = own
-	for _, name := range path {
-		if v.Kind() != reflect.Struct || !v.FieldByName(name).IsValid() {
-			return nil, fmt.Errorf("%v has no field %s that can be read; give it by itself", own.Type(), name)
-		}
-		v = v.FieldByName(name)
-		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
-	}
-	return v.Interface(), nil
 }

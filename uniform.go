@@ -2,10 +2,14 @@ package lockstep
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
+	"strings"
+	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/shared"
 )
 
 // uniformColumn makes a column of what WithUniform is given for the uniform of
@@ -88,4 +92,83 @@ func dimensions(v reflect.Value, want []int) ([]int, error) {
 
 func isList(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice || t.Kind() == reflect.Array
+}
+
+// expandUniforms replaces uniforms that are structs, or that refer to structs, by their
+// parts.
+func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error) {
+	if len(uniforms) == 0 {
+		return nil, nil
+	}
+	all := map[string]any{}
+	for _, name := range sortedKeys(uniforms) {
+		v := reflect.ValueOf(uniforms[name])
+		_, column := uniforms[name].(batch.Column)
+		if !column && v.IsValid() && shared.Linked(v.Type()) {
+			parts, err := k.linkedUniforms(name, uniforms[name])
+			if err != nil {
+				return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
+			}
+			maps.Copy(all, parts)
+			continue
+		}
+		for v.Kind() == reflect.Pointer && !v.IsNil() {
+			v = v.Elem()
+		}
+		if column || v.Kind() != reflect.Struct {
+			all[name] = uniforms[name]
+			continue
+		}
+		for _, u := range k.source.Uniforms {
+			rest, ok := strings.CutPrefix(u.Name, name+".")
+			if !u.IsInput() || !ok {
+				continue
+			}
+			field, err := descend(v, strings.Split(rest, "."))
+			if err != nil {
+				return nil, fmt.Errorf("lockstep: uniform %s: %w", u.Name, err)
+			}
+			all[u.Name] = field
+		}
+	}
+	return all, nil
+}
+
+// linkedUniforms lays out a value that refers to structs, or to what refers to
+// others, as the uniforms of a parameter.
+func (k *Kernel) linkedUniforms(name string, value any) (map[string]any, error) {
+	columns, err := shared.Columns(name, value)
+	if err != nil {
+		return nil, err
+	}
+	parts := map[string]any{}
+	for _, u := range k.source.Uniforms {
+		if !u.IsInput() || u.Name != name && !strings.HasPrefix(u.Name, name+".") {
+			continue
+		}
+		if len(parts) == len(columns) || !strings.HasPrefix(u.Name, columns[len(parts)].Name) {
+			return nil, fmt.Errorf("a %T does not have the part %s", value, u.Name)
+		}
+		c := columns[len(parts)]
+		parts[u.Name] = batch.Column{Data: c.Data, Shape: c.Shape}
+	}
+	if len(parts) < len(columns) {
+		return nil, fmt.Errorf("%s has no part %s, as a %T has", k.source.Name, columns[len(parts)].Name, value)
+	}
+	return parts, nil
+}
+
+// descend returns the field of a struct at the end of a path.
+func descend(v reflect.Value, path []string) (any, error) {
+	own := reflect.New(v.Type()).Elem() // which has an address, so that fields that are not exported can be read
+	own.Set(v)
+	v = own
+	for _, name := range path {
+		if v.Kind() != reflect.Struct || !v.FieldByName(name).IsValid() {
+			return nil, fmt.Errorf("%v has no field %s that can be read; give it by itself", own.Type(), name)
+		}
+		v = v.FieldByName(name)
+		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	}
+	return v.Interface(), nil
 }

@@ -189,8 +189,8 @@ func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 	case x.kind == text && y.kind == text && x.known && y.known:
 		return truth(x.text == y.text)
 	case x.kind == pointer && y.kind == pointer && !x.pending && !y.pending:
-		if x.reg.name != y.reg.name && (x.reg.copied() || y.reg.copied()) {
-			b.fail("comparing pointers into package-level variables is not available in batched code; compare what tells the elements apart")
+		if x.reg.name != y.reg.name && (x.reg.copied() || y.reg.copied()) || x.reg.repeats || y.reg.repeats {
+			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what tells the elements apart")
 		}
 		if x.reg.name != y.reg.name || x.from != y.from || x.to != y.to || len(x.nums) != len(y.nums) {
 			if !x.reg.mayBeNil() || !y.reg.mayBeNil() {

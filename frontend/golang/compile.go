@@ -72,14 +72,22 @@ func (s *Source) compile(fn string, opts Options) (*program.Program, program.Err
 	return p, errs
 }
 
-// compileShared compiles with what pointers refer to shared by all lanes if the
-// options allow that and the function is accepted so.
+// compileShared compiles with parameters shared by all lanes that the options allow
+// to be so, if the function is accepted then.
 func (s *Source) compileShared(fn string, opts Options) (*program.Program, program.ErrorList) {
-	opts.sharing = opts.AnyUniform
+	if opts.AnyUniform {
+		opts.sharing = sharesFlat
+	}
 	t, errs := s.translate(fn, opts)
-	if len(errs) > 0 && opts.sharing && t != nil && t.shared {
-		opts.sharing = false
+	if len(errs) > 0 && t != nil && t.shared {
+		opts.sharing = sharesNone
 		t, errs = s.translate(fn, opts)
+	}
+	if len(errs) > 0 && t != nil && t.linked && opts.AnyUniform {
+		opts.sharing = sharesLinked
+		if all, more := s.translate(fn, opts); len(more) == 0 {
+			return all.out, nil
+		}
 	}
 	if len(errs) > 0 {
 		return nil, errs
@@ -126,6 +134,7 @@ type translator struct {
 	entry   *ssa.Function
 	inputs  inputs
 	shared  bool // a pointer is uniform because of Options.AnyUniform
+	linked  bool // a parameter has what is in pools if it is uniform
 
 	cache  *instance.Cache
 	root   *instance.Entry

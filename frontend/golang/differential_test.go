@@ -54,7 +54,9 @@ func TestSameAsGo(t *testing.T) {
 	source := caseSource(t)
 	for _, f := range fns {
 		if f.Name[0] >= 'A' && f.Name[0] <= 'Z' && !strings.Contains(f.Name, ".") {
-			require.Contains(t, cases.Funcs, f.Name, "add it to cases.Funcs")
+			if cases.SharedFuncs[f.Name] == nil {
+				require.Contains(t, cases.Funcs, f.Name, "add it to cases.Funcs")
+			}
 		}
 	}
 	for name, fn := range cases.Funcs {

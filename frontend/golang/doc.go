@@ -93,8 +93,10 @@
 //     lanes share.
 //   - Parameters of the compiled function: numbers, arrays and structs of them,
 //     pointers to them, and slices with a length ([Options].Len), a capacity
-//     (Cap) or one value for all lanes (Uniform). A struct may have other fields
-//     too, which have no columns, if they are not used. What it writes to a pointer or
+//     (Cap) or one value for all lanes (Uniform). What is one value for all may refer
+//     to more: slices of structs with slices, pointers, trees of pointers; see
+//     uniforms_pools.go. A struct may have other fields too, which have no columns,
+//     if they are not used. What it writes to a pointer or
 //     slice parameter x is a further result, x.out.
 //
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
@@ -102,7 +104,7 @@
 //
 // Not accepted: maps that change or whose key varies, strings that are computed,
 // channels, goroutines, defer and recover; reflection, input and output; lists
-// and trees of pointers, whose nodes are not known; memory without a bound;
+// and trees of pointers that a lane makes or brings; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
 // not reach may use all of it.
 //

@@ -89,8 +89,8 @@ func lifted(a, b atom) (atom, atom) {
 
 func swap(a, b atom) (atom, atom) { return b, a }
 
-// orNil makes a pointer to a table one to the table's family, and any other one to
-// a choice, and null nil as such a pointer.
+// orNil makes a pointer to a table one to the table's family, and any other one that
+// cannot be nil already one to a choice, and null nil as such a pointer.
 func (a atom) orNil(null atom) (pointer, nilPointer atom) {
 	switch key := a.familyKey(); {
 	case key != "" && !a.pending:
@@ -98,6 +98,7 @@ func (a atom) orNil(null atom) (pointer, nilPointer atom) {
 		a.reg.family.nilable = true
 	case a.reg.family != nil && !a.pending:
 		a.reg.family.nilable = true
+	case a.reg.kind == uniformRegion && a.reg.nilable && !a.pending:
 	case a.choosable():
 		a = a.choice()
 		a.reg = newChoice(a.reg.options, true)
@@ -125,7 +126,7 @@ func (r *region) mayBeNil() bool { return r.nilable || r.family != nil && r.fami
 
 // notNilPointer faults in the lanes in which a pointer is nil.
 func (b *body) notNilPointer(a atom) {
-	if a.reg.kind == choiceRegion || a.reg.family != nil {
+	if a.reg.kind == choiceRegion || a.reg.family != nil || a.reg.nilable {
 		b.notNil(a.reg, a.nums[0])
 	}
 }

@@ -27,8 +27,8 @@ type Options struct {
 	// AnyCap, if positive, is the capacity of slice parameters, and of slices in
 	// struct parameters, that have neither a length nor a capacity.
 	AnyCap int
-	// AnyUniform makes pointer parameters uniform that are to more than numbers,
-	// such as structs of slices, if the function is accepted so.
+	// AnyUniform makes parameters uniform that have more than numbers, such as
+	// pointers to structs of slices, if the function is accepted only so.
 	AnyUniform bool
 	// MakeCap, if positive, is how many elements make and append make room for
 	// where the length is not known when compiling. A lane that needs more
@@ -46,8 +46,10 @@ type Options struct {
 	// OnAssumed, if not nil, is called for each of these on which the program
 	// depends.
 	OnAssumed func(Assumed)
-	// sharing is AnyUniform at the first try, and leaving LeaveToGo at the second.
-	sharing, leaving bool
+	// sharing says what AnyUniform makes uniform in a try; leaving is LeaveToGo at the
+	// second.
+	sharing sharing
+	leaving bool
 	// OurMath makes those functions of package math that are not exact the functions
 	// of package libm, which are faster, have a smaller error and give the same bits
 	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's

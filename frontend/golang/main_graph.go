@@ -144,6 +144,7 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 	if why := tooLarge(typ); why != "" {
 		return nil, why
 	}
+	uniform = uniform || t.sharesPools(typ)
 	switch u := typ.Underlying().(type) {
 	case *types.Slice:
 		if uniform {
@@ -166,7 +167,7 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 		case lf.goTyp == goError && lf.path == "":
 			return nil, numbersOnly(t.layouts, typ)
 		case lf.goTyp == goError:
-			v[k] = conflictOf("parameter %s: an error is a result in batched code, and no parameter", name+lf.path)
+			v[k] = conflictOf("parameter %s: %s", name+lf.path, errorParameter)
 		case lf.ref == nil:
 			v[k] = numberAtom(lf, t.column(name+lf.path, lf))
 		case lf.path == "":
@@ -183,11 +184,9 @@ func (t *translator) pointerParameter(name string, elem types.Type) (value, stri
 	l := t.layouts.of(elem)
 	refers := func(lf leaf) bool { return lf.ref != nil }
 	whole := slices.ContainsFunc(l.leaves, func(lf leaf) bool { return lf.path == "" && refers(lf) || lf.goTyp == goError })
-	if t.opts.sharing && slices.ContainsFunc(l.leaves, refers) {
-		if v, why := t.uniformPointer(name, elem); why == "" {
-			t.shared = true
-			return v, ""
-		}
+	if t.opts.sharing == sharesFlat && slices.ContainsFunc(l.leaves, refers) && t.isFlat(l) {
+		t.shared = true
+		return t.uniformPointer(name, elem)
 	}
 	why := tooLarge(elem)
 	if whole {
@@ -199,6 +198,9 @@ func (t *translator) pointerParameter(name string, elem types.Type) (value, stri
 	r := t.inputRegion(name, elem, litI64(0))
 	return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: elem}}, ""
 }
+
+// errorParameter says why an error cannot be a parameter.
+const errorParameter = "an error is a result in batched code, and not a parameter; pass a number or a bool"
 
 // sizeless says why a slice whose length the inputs tell cannot be a parameter.
 const sizeless = "its elements hold nothing, so no input tells how many there are; pass the number as an int"
@@ -221,7 +223,7 @@ func (t *translator) fieldParameter(name string, lf leaf) atom {
 func numbersOnly(ls layouts, typ types.Type) string {
 	for _, lf := range ls.of(typ).leaves {
 		if lf.goTyp == goError {
-			return "an error is a result in batched code, and no parameter; pass a number or a bool"
+			return errorParameter
 		}
 		if lf.ref == nil {
 			continue
@@ -236,53 +238,52 @@ func numbersOnly(ls layouts, typ types.Type) string {
 }
 
 // uniformParameter gives a parameter that is one value for all lanes: of
-// numbers, slices of them, and structs of both.
+// numbers, and of slices and pointers that refer to such values. Fields that are
+// something else must not be used.
 func (t *translator) uniformParameter(name string, typ types.Type) (value, string) {
-	l := t.layouts.of(typ)
-	// Nothing is declared if the parameter is refused.
-	for _, lf := range l.leaves {
-		if why := t.uniformWhyNot(lf); why != "" {
-			return nil, why
-		}
-	}
+	ps, l := t.newPools(), t.layouts.of(typ)
 	v := make(value, len(l.leaves))
 	for k, lf := range l.leaves {
-		if lf.ref != nil {
-			v[k] = t.uniformSlice(name+lf.path, lf.ref.Underlying().(*types.Slice))[0]
+		var why string
+		if v[k], why = ps.parameterLeaf(name+lf.path, lf); why == "" {
 			continue
 		}
-		u := &program.Uniform{Name: t.names.unique(name + lf.path), Type: lf.tensor()}
-		t.addUniform(u)
+		if lf.path == "" {
+			return nil, why
+		}
+		v[k] = conflictOf("parameter %s: %s", name+lf.path, why)
+	}
+	return v, ps.whyNot(nil)
+}
+
+// parameterLeaf gives a leaf of a uniform parameter, or says why it cannot be one.
+func (ps *pools) parameterLeaf(name string, lf leaf) (atom, string) {
+	switch {
+	case lf.goTyp == goError:
+		return atom{}, errorParameter
+	case lf.ref == nil:
+		u := &program.Uniform{Name: ps.names.unique(name), Type: lf.tensor()}
+		ps.addUniform(u)
 		o := program.Ref(u.Name)
 		if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
 			// Given in the type that stores it.
-			o = program.Ref(t.derived(program.OpcodeFor(row, lf.dtype), []program.Operand{o}))
+			o = program.Ref(ps.derived(program.OpcodeFor(row, lf.dtype), []program.Operand{o}))
 		}
-		v[k] = numberAtom(lf, o)
-	}
-	return v, ""
-}
-
-// uniformWhyNot says why a leaf cannot be one value for all lanes, or "".
-func (t *translator) uniformWhyNot(lf leaf) string {
-	if lf.ref == nil {
-		return ""
-	}
-	s, ok := lf.ref.Underlying().(*types.Slice)
-	if !ok || len(lf.shape) > 0 {
-		return whyNot(lf.ref)
-	}
-	elem := s.Elem()
-	for {
-		inner, ok := elem.Underlying().(*types.Slice)
-		switch {
-		case !ok && len(t.layouts.of(elem).leaves) == 0:
-			return sizeless
-		case !ok:
-			return numbersOnly(t.layouts, elem)
+		return numberAtom(lf, o), ""
+	case len(lf.shape) > 0:
+		return atom{}, whyNot(lf.ref)
+	case isSlice(lf.ref) && !leadsToItself(lf.ref):
+		v, why := ps.uniformSlice(name, lf.ref)
+		if why != "" {
+			return atom{}, why
 		}
-		elem = inner.Elem()
+		return v[0], ""
 	}
+	ref := ps.ref(name, lf, nil)
+	if ref.why != "" {
+		return atom{}, ref.why
+	}
+	return ref.atom(referredTo(lf.ref)), ""
 }
 
 // inputRegion declares the memory that a parameter refers to, as columns.

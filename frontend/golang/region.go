@@ -48,6 +48,10 @@ type region struct {
 	varies, open bool
 	// shared is what a uniform pointer points to.
 	shared value
+	// refs are the leaves that refer of what is in a pool, or a uniform slice; see
+	// uniforms_pools.go. It repeats if elements may be in it twice.
+	refs    []*poolRef
+	repeats bool
 	// what says for messages where it comes from.
 	what string
 }

@@ -65,7 +65,7 @@ func (r *region) copied() bool {
 	if r.family != nil {
 		return slices.ContainsFunc(r.family.members, func(t *table) bool { return !t.whole })
 	}
-	return r.table != nil && !r.table.whole
+	return r.table != nil && !r.table.whole || r.refs != nil
 }
 
 // reference reads a leaf that refers at the indices of its leading axes. What

@@ -60,8 +60,11 @@ func (b *body) readUniform(p place) value {
 	if p.reg.shared != nil {
 		return b.readShared(p)
 	}
-	u := b.uniformOf(p.reg, p.from)
-	if s, ok := p.elem.Underlying().(*types.Slice); ok {
+	if p.reg.nilable {
+		b.notNil(p.reg, p.index[0])
+	}
+	if s, ok := p.elem.Underlying().(*types.Slice); ok && p.reg.refs[p.from] == nil {
+		u := b.uniformOf(p.reg, p.from)
 		n := b.lengthOf(u, len(p.index))
 		// The indices were checked against the lengths of the slices they are of.
 		index := append(append([]program.Operand(nil), p.index...), litI64(0), n, n)
@@ -69,6 +72,10 @@ func (b *body) readUniform(p place) value {
 	}
 	out := make(value, p.to-p.from)
 	for i := range out {
+		if p.reg.refs[p.from+i] != nil {
+			out[i] = b.readPoolRef(p, p.from+i)
+			continue
+		}
 		u := b.uniformOf(p.reg, p.from+i)
 		lf := p.reg.layout.leaves[p.from+i]
 		lf.shape = u.Type.Shape[len(p.index):]
@@ -106,6 +113,15 @@ func (b *body) readShared(p place) value {
 // uniformPointer is a uniform parameter of a pointer type: a pointer to one
 // value for all lanes.
 func (t *translator) uniformPointer(name string, elem types.Type) (value, string) {
+	if typ := types.NewPointer(elem); leadsToItself(typ) {
+		// It is like those that it leads to, and may be nil as they may.
+		ps := t.newPools()
+		ref := ps.ref(name, leaf{ref: typ}, nil)
+		if why := ps.whyNot(ref); why != "" {
+			return nil, why
+		}
+		return value{ref.atom(elem)}, ""
+	}
 	shared, why := t.uniformParameter(name, elem)
 	if why != "" {
 		return nil, why
@@ -118,28 +134,27 @@ func (b *body) uniformOf(r *region, k int) *program.Uniform {
 	return b.uniforms[r.layout.leaves[k].path]
 }
 
-// uniformSlice is a uniform parameter of a slice type: its elements are in
-// uniforms of any length. A slice of slices is a matrix. The region's leaves
-// have the names of the uniforms as their paths.
-func (t *translator) uniformSlice(name string, s *types.Slice) value {
-	var shape []int
-	var elem types.Type = s
-	for {
-		u, ok := elem.Underlying().(*types.Slice)
-		if !ok {
-			break
-		}
+// uniformSlice is a uniform parameter of a slice type, or a field of one: its elements
+// are in uniforms of any length. A slice of slices of numbers is a matrix. The region's
+// leaves have the names of the uniforms as their paths.
+func (ps *pools) uniformSlice(name string, typ types.Type) (value, string) {
+	shape, elem := []int{program.AnyLength}, referredTo(typ)
+	for isSlice(elem) && !ps.pooled(typ) {
 		shape = append(shape, program.AnyLength)
-		elem = u.Elem()
+		elem = referredTo(elem)
 	}
-	r := &region{name: "u:" + name, kind: uniformRegion, typ: s, layout: new(layout), what: name}
-	for _, lf := range t.layouts.of(elem).leaves {
-		u := &program.Uniform{Name: t.names.unique(name + lf.path), Type: program.TensorType{Dtype: lf.dtype, Shape: append(append([]int(nil), shape...), lf.shape...)}}
-		t.addUniform(u)
-		lf.path = u.Name
-		lf.shape = u.Type.Shape
-		r.layout.leaves = append(r.layout.leaves, lf)
+	if why := tooLarge(elem); why != "" {
+		return nil, why
 	}
-	n := t.lengthOf(t.uniforms[r.layout.leaves[0].path], 0)
-	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), n, n}}}
+	r := &region{name: "u:" + name, kind: uniformRegion, typ: typ, layout: new(layout), what: name}
+	declared := len(ps.out.Uniforms)
+	ps.fill(r, name, elem, shape)
+	if why := ps.whyNot(nil); why != "" {
+		return nil, why
+	}
+	if len(ps.out.Uniforms) == declared {
+		return nil, sizeless
+	}
+	n := ps.lengthOf(ps.out.Uniforms[declared], 0)
+	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: referredTo(typ), nums: []program.Operand{litI64(0), n, n}}}, ""
 }

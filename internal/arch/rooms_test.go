@@ -15,7 +15,7 @@ type room struct {
 // rooms is the import table. Tests are not bound by it: they may import any
 // room but the commands.
 var rooms = []room{
-	{path: ".", may: []string{"frontend/golang", "frontend/golang/resolve", "frontend/builder", "lower", "batch", "engine", "internal/tiers", "program", "program/optab"}},
+	{path: ".", may: []string{"frontend/golang", "frontend/golang/resolve", "frontend/builder", "lower", "batch", "engine", "internal/shared", "internal/tiers", "program", "program/optab"}},
 	{path: "libm"},
 	{path: "program", may: []string{"program/optab", "program/flow", "libm"}},
 	{path: "program/optab"},
@@ -47,7 +47,7 @@ var rooms = []room{
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
 	{path: "internal/advise", may: []string{"program", "program/flow", "program/flow/divergence", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
-	{path: "lane", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint"}},
+	{path: "lane", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint", "internal/shared"}},
 	{path: "lane/lanetest", may: []string{"lane"}},
 	{path: "lane/native", may: []string{"batch", "internal/bind", "internal/tiers", "lane", "program"}},
 	{path: "lane/predeclared"},
@@ -73,6 +73,7 @@ var rooms = []room{
 	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "internal/clock", "program", "program/interp", "program/optab", "internal/realcode/worker"}},
 	{path: "internal/realcode/use", external: []string{"gonum.org/v1/gonum"}},
 	{path: "internal/realcode/worker"},
+	{path: "internal/shared"},
 	{path: "internal/tiers", may: []string{"batch", "batch/plan", "engine", "engine/superblock", "internal/bind", "internal/clock", "program"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},

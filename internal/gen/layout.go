@@ -18,6 +18,7 @@ type param struct {
 	uniform  bool
 	columns  []column // in the program's order
 	names    []string // of the program's uniforms, if the parameter is one
+	laidOut  bool     // by package lane, as it refers to more than numbers
 	fixed    int      // length of a slice, or -1
 	most     int      // capacity of a slice, or -1
 	written  bool     // a slice whose elements the function changes
@@ -187,6 +188,12 @@ func (w *wrapper) bindUniforms(fail func(string, ...any)) {
 				pa.names = append(pa.names, u.Name)
 			}
 		}
+		if pa.laidOut = !ofNumbers(pa.typ, false); pa.laidOut {
+			if matrix := matrixIn(pa.typ, ""); matrix != "" {
+				fail("parameter %s of %s cannot be uniform in a wrapper: %s is a slice of slices, beside other types than numbers; make it a parameter of its own", pa.source, w.fn, pa.source+matrix)
+			}
+			continue
+		}
 		pa.columns = uniformColumns(pa.typ)
 		if sliceDepth(pa.typ) > 2 {
 			fail("parameter %s of %s cannot be uniform in a wrapper: slices are nested more than twice in its type %s", pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
@@ -226,6 +233,52 @@ func uniformColumns(t types.Type) []column {
 	}
 	walk(t, nil)
 	return columns
+}
+
+// ofNumbers reports whether a type is numbers, and arrays, structs and slices of them; only
+// slices are in slices then.
+func ofNumbers(t types.Type, inSlice bool) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean) != 0 && u.Kind() != types.Uintptr
+	case *types.Array:
+		return ofNumbers(u.Elem(), inSlice)
+	case *types.Slice:
+		elem, depth := u.Elem(), 1
+		for ; depth < 8; depth++ { // a slice may be of itself
+			s, ok := elem.Underlying().(*types.Slice)
+			if !ok {
+				break
+			}
+			elem = s.Elem()
+		}
+		return !inSlice && ofNumbers(elem, true)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Name() != "_" && !ofNumbers(f.Type(), inSlice) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// matrixIn returns the field of a type that is slices of slices of numbers.
+func matrixIn(t types.Type, path string) string {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		if ofNumbers(u, false) && sliceDepth(u) > 1 {
+			return path
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			if m := matrixIn(f.Type(), path+"."+f.Name()); m != "" {
+				return m
+			}
+		}
+	}
+	return ""
 }
 
 // sliceDepth returns how deep slices are nested in a type.

@@ -16,7 +16,11 @@ func (f *function) uniforms() {
 			continue
 		}
 		u := &uniformWriter{function: f, param: pa, columns: uniformColumns(pa.typ), rows: map[string]string{}}
-		u.write()
+		if pa.laidOut {
+			u.laidOut()
+		} else {
+			u.write()
+		}
 		for i, name := range pa.names {
 			if f.w.lowered.Uniform(name) != nil { // it is used
 				entries = append(entries, fmt.Sprintf("%q: %s", name, u.literals[i]))
@@ -33,7 +37,7 @@ func (f *function) uniforms() {
 // checkRows writes the check that the rows of a uniform's slices of slices are equally
 // long.
 func (f *function) checkRows(pa *param, nothing string) {
-	if pa.uniform {
+	if pa.uniform && !pa.laidOut {
 		u := &uniformWriter{function: f, param: pa, nothing: nothing, checks: true}
 		u.parts(pa.typ, u.value(pa.name), nil, nil)
 	}
@@ -57,6 +61,15 @@ func (u *uniformWriter) value(name string) string {
 		return "(*" + name + ")"
 	}
 	return name
+}
+
+// laidOut writes the columns of a value that refers to more than numbers.
+func (u *uniformWriter) laidOut() {
+	columns := u.names.fresh(u.param.name + "Columns")
+	u.printf("%s := %s.Shared(%q, %s, %d)\n", columns, u.lane, u.param.source, u.of(u.param.field), len(u.param.names))
+	for i := range u.param.names {
+		u.literals = append(u.literals, fmt.Sprintf("%s[%d]", columns, i))
+	}
 }
 
 func (u *uniformWriter) write() {

@@ -13,6 +13,7 @@ type Gen struct {
 	rng  *rand.Rand
 	calm bool // for what all lanes share: indices into slices, numbers of rounds
 	most int  // above the integers of what they share
+	deep int  // of slices and pointers in one another
 }
 
 // newGen returns a generator by which integers that all lanes share are below most.
@@ -40,9 +41,14 @@ func Rows[S ~[]T, T any](g *Gen, n, least, most int) []S {
 // sharedLen is how many elements slices have that all lanes share.
 const sharedLen = 16
 
+// sharedDeep is how deep slices and pointers are in one another.
+const sharedDeep = 7
+
 // Shared returns a value that all lanes share: its slices have 16 elements, its
 // integers are from 0 to 7 (or less, where hardly any lane finishes with those), and its floats
-// are moderate. Pointers point to such values.
+// are moderate. Pointers point to such values. In what they and slices refer to, slices of
+// structs have up to 3 elements and some pointers are nil. Strings, functions and the like
+// are zero.
 func Shared[T any](g *Gen) (value T) {
 	h := &Gen{rng: g.rng, calm: true, most: g.most}
 	h.fill(reflect.ValueOf(&value).Elem())
@@ -76,16 +82,36 @@ func (g *Gen) fill(v reflect.Value) {
 			g.fill(v.Index(i))
 		}
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), sharedLen, sharedLen))
-		for i := range v.Len() {
-			g.fill(v.Index(i))
+		n := sharedLen
+		if g.deep > 0 && !isMatrix(v.Type()) {
+			n = g.rng.IntN(4)
 		}
+		if g.deep++; g.deep <= sharedDeep {
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+			for i := range v.Len() {
+				g.fill(v.Index(i))
+			}
+		}
+		g.deep--
 	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		g.fill(v.Elem())
+		if g.deep++; g.deep <= sharedDeep && (g.deep < 3 || g.rng.IntN(3) > 0) {
+			v.Set(reflect.New(v.Type().Elem()))
+			g.fill(v.Elem())
+		}
+		g.deep--
 	default:
-		panic(fmt.Sprintf("lanetest: no values of type %v are made", v.Type()))
+		if !g.calm {
+			panic(fmt.Sprintf("lanetest: no values of type %v are made", v.Type()))
+		}
 	}
+}
+
+// isMatrix reports whether slices of a type are rows of numbers: they are equally long.
+func isMatrix(t reflect.Type) bool {
+	for t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return t.Kind() < reflect.Array
 }
 
 // signed returns an integer that a type with so many bits holds.

@@ -1,0 +1,261 @@
+package shared
+
+import (
+	"reflect"
+	"slices"
+)
+
+// column is one uniform, with the elements that it has so far.
+type column struct {
+	name  string
+	elem  reflect.Type // one of numbers, or of offsets
+	shape []int        // without the axes of any length
+	dims  []int        // of these axes
+	data  bytes
+}
+
+// leaf is a part of a type that is not made of parts.
+type leaf struct {
+	path    string
+	typ     reflect.Type // of a part of a complex number, the float's
+	shape   []int
+	offsets []uintptr // in row-major order
+}
+
+// leavesOf returns the leaves of a type.
+func leavesOf(t reflect.Type) []leaf {
+	switch t.Kind() {
+	case reflect.Struct:
+		var all []leaf
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if f.Name == "_" {
+				continue
+			}
+			for _, l := range leavesOf(f.Type) {
+				l.path = "." + f.Name + l.path
+				l.offsets = shifted(l.offsets, f.Offset)
+				all = append(all, l)
+			}
+		}
+		return all
+	case reflect.Array:
+		all := leavesOf(t.Elem())
+		for k, l := range all {
+			// An array without elements has room for one that nothing reads.
+			all[k].shape = append([]int{max(t.Len(), 1)}, l.shape...)
+			all[k].offsets = nil
+			for i := range t.Len() {
+				all[k].offsets = append(all[k].offsets, shifted(l.offsets, uintptr(i)*t.Elem().Size())...)
+			}
+		}
+		return all
+	case reflect.Complex64, reflect.Complex128:
+		part := reflect.TypeFor[float64]()
+		if t.Kind() == reflect.Complex64 {
+			part = reflect.TypeFor[float32]()
+		}
+		return []leaf{{path: ".re", typ: part, offsets: []uintptr{0}}, {path: ".im", typ: part, offsets: []uintptr{part.Size()}}}
+	}
+	return []leaf{{typ: t, offsets: []uintptr{0}}}
+}
+
+func shifted(offsets []uintptr, by uintptr) []uintptr {
+	out := slices.Clone(offsets)
+	for i := range out {
+		out[i] += by
+	}
+	return out
+}
+
+// numbers are the types of columns, by kind.
+var numbers = map[reflect.Kind]reflect.Type{
+	reflect.Bool: reflect.TypeFor[bool](),
+	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
+	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](), reflect.Int: reflect.TypeFor[int](),
+	reflect.Uint8: reflect.TypeFor[uint8](), reflect.Uint16: reflect.TypeFor[uint16](),
+	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](), reflect.Uint: reflect.TypeFor[uint](),
+	reflect.Float32: reflect.TypeFor[float32](), reflect.Float64: reflect.TypeFor[float64](),
+}
+
+func refers(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer }
+
+// maxMatrix bounds how deep slices of numbers are in one another that are a matrix;
+// slices may be of themselves.
+const maxMatrix = 8
+
+// pooled reports whether what a type refers to is in a pool where a parameter or one
+// of its fields has it.
+func pooled(t reflect.Type) bool {
+	if t.Kind() != reflect.Slice {
+		return t.Kind() == reflect.Pointer
+	}
+	for depth := 1; t.Kind() == reflect.Slice; depth++ {
+		if t = t.Elem(); depth > maxMatrix {
+			return true
+		}
+	}
+	return slices.ContainsFunc(leavesOf(t), func(l leaf) bool { return refers(l.typ) })
+}
+
+// Linked reports whether a parameter of a type has pools, or slices of structs, so that
+// Columns is needed to lay it out.
+func Linked(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		if leadsToItself(t) {
+			return true
+		}
+		t = t.Elem()
+	}
+	return slices.ContainsFunc(leavesOf(t), func(l leaf) bool {
+		if !refers(l.typ) || pooled(l.typ) {
+			return refers(l.typ)
+		}
+		elem := l.typ
+		for elem.Kind() == reflect.Slice {
+			elem = elem.Elem()
+		}
+		parts := leavesOf(elem)
+		return len(parts) > 0 && parts[0].path != ""
+	})
+}
+
+// leadsToItself reports whether what a slice or pointer refers to leads to other
+// slices or pointers of its type.
+func leadsToItself(t reflect.Type) bool {
+	seen := map[reflect.Type]bool{}
+	var leads func(u reflect.Type) bool
+	leads = func(u reflect.Type) bool {
+		if seen[u] {
+			return false
+		}
+		seen[u] = true
+		switch u.Kind() {
+		case reflect.Pointer, reflect.Slice:
+			return u.Kind() == t.Kind() && u.Elem() == t.Elem() || leads(u.Elem())
+		case reflect.Array:
+			return leads(u.Elem())
+		case reflect.Struct:
+			for i := range u.NumField() {
+				if leads(u.Field(i).Type) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return leads(t.Elem())
+}
+
+// table is a value of several: those of a pool, a slice of a parameter or the
+// parameter.
+type table struct {
+	elem   reflect.Type
+	leaves []tableLeaf
+	// Of a pool: how many values it has, and where slices and pointers begin.
+	count  int
+	begins map[span]int
+	work   []span
+}
+
+// tableLeaf is a leaf of a table: a column of numbers; a slice or a pointer, with the
+// columns of its offset and length; a slice that has a table of its own; or nothing.
+type tableLeaf struct {
+	leaf
+	column *column
+	length *column
+	pool   *table
+	own    *table
+	depth  int // of the slices in one another that the table of its own is of
+}
+
+// layout is the uniforms of a parameter.
+type layout struct {
+	columns []*column
+	pools   map[reflect.Type]*table // by the type that refers to them
+	order   []*table
+	root    *table
+}
+
+func (l *layout) column(name string, elem reflect.Type, shape []int) *column {
+	c := &column{name: name, elem: elem, shape: shape}
+	l.columns = append(l.columns, c)
+	return c
+}
+
+// declare gives a parameter of a type its uniforms.
+func declare(name string, t reflect.Type) *layout {
+	l := &layout{pools: map[reflect.Type]*table{}}
+	l.root = &table{elem: t}
+	if t.Kind() == reflect.Pointer {
+		if leadsToItself(t) {
+			l.root.leaves = []tableLeaf{l.ref(name, leaf{typ: t, offsets: []uintptr{0}})}
+			return l
+		}
+		l.root.elem = t.Elem()
+	}
+	for _, lf := range leavesOf(l.root.elem) {
+		l.root.leaves = append(l.root.leaves, l.parameterLeaf(name+lf.path, lf))
+	}
+	return l
+}
+
+// parameterLeaf gives a leaf of a parameter its uniforms.
+func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
+	switch {
+	case numbers[lf.typ.Kind()] != nil:
+		return tableLeaf{leaf: lf, column: l.column(name, numbers[lf.typ.Kind()], lf.shape)}
+	case !refers(lf.typ) || len(lf.shape) > 0:
+		return tableLeaf{leaf: lf}
+	case lf.typ.Kind() == reflect.Pointer || leadsToItself(lf.typ):
+		return l.ref(name, lf)
+	}
+	depth, elem := 1, lf.typ.Elem()
+	if !pooled(lf.typ) {
+		for elem.Kind() == reflect.Slice {
+			depth, elem = depth+1, elem.Elem()
+		}
+	}
+	own := &table{elem: elem}
+	l.elements(own, name)
+	return tableLeaf{leaf: lf, own: own, depth: depth}
+}
+
+// elements gives the elements of a table their uniforms.
+func (l *layout) elements(t *table, name string) {
+	for _, lf := range leavesOf(t.elem) {
+		switch {
+		case numbers[lf.typ.Kind()] != nil:
+			t.leaves = append(t.leaves, tableLeaf{leaf: lf, column: l.column(name+lf.path, numbers[lf.typ.Kind()], lf.shape)})
+		case !refers(lf.typ):
+			t.leaves = append(t.leaves, tableLeaf{leaf: lf})
+		case lf.path == "":
+			t.leaves = append(t.leaves, l.ref(name+".each", lf))
+		default:
+			t.leaves = append(t.leaves, l.ref(name+lf.path, lf))
+		}
+	}
+}
+
+// ref gives a slice or pointer its uniforms, and its pool those of it if it is met for
+// the first time.
+func (l *layout) ref(name string, lf leaf) tableLeaf {
+	out := tableLeaf{leaf: lf}
+	index := numbers[reflect.Int64]
+	if lf.typ.Kind() == reflect.Slice {
+		out.column, out.length = l.column(name+".off", index, lf.shape), l.column(name+".len", index, lf.shape)
+	} else {
+		out.column = l.column(name+".at", index, lf.shape)
+	}
+	key := reflect.PointerTo(lf.typ.Elem()) // whatever the type itself is called
+	if out.length != nil {
+		key = reflect.SliceOf(lf.typ.Elem())
+	}
+	if out.pool = l.pools[key]; out.pool == nil {
+		out.pool = &table{elem: lf.typ.Elem(), begins: map[span]int{}}
+		l.pools[key] = out.pool
+		l.order = append(l.order, out.pool)
+		l.elements(out.pool, name)
+	}
+	return out
+}

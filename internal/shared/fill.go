@@ -1,0 +1,200 @@
+package shared
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// bytes are the elements of a column as they lie in memory, one behind the other.
+type bytes []byte
+
+// span is some values of one type.
+type span struct {
+	at unsafe.Pointer
+	n  int
+}
+
+// Column is the value of one uniform.
+type Column struct {
+	Name string
+	// Data is a []float64, []int64, … in row-major order.
+	Data any
+	// Shape is its dimensions; none for a number.
+	Shape []int
+}
+
+// Columns lays out a value as the uniforms of a parameter of that name and of the
+// value's type.
+func Columns(name string, value any) ([]Column, error) {
+	v := reflect.ValueOf(value)
+	if !v.IsValid() {
+		return nil, fmt.Errorf("it is nil, of no type")
+	}
+	l := declare(name, v.Type())
+	own := reflect.New(v.Type()) // which has an address
+	own.Elem().Set(v)
+	at := own.UnsafePointer()
+	if l.root.elem != v.Type() {
+		if v.IsNil() {
+			return nil, fmt.Errorf("it is a nil pointer")
+		}
+		at = v.UnsafePointer()
+	}
+	if err := l.root.add(span{at, 1}); err != nil {
+		return nil, err
+	}
+	for more := true; more; {
+		more = false
+		for _, p := range l.order {
+			for len(p.work) > 0 {
+				next := p.work[0]
+				p.work = p.work[1:]
+				more = true
+				if err := p.add(next); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	for _, p := range l.order {
+		for _, lf := range p.leaves {
+			lf.setDims(p.count)
+		}
+	}
+	out := make([]Column, len(l.columns))
+	for i, c := range l.columns {
+		out[i] = Column{Name: c.name, Data: c.slice(), Shape: append(c.dims, c.shape...)}
+	}
+	return out, nil
+}
+
+// slice returns the elements as a slice of the column's type.
+func (c *column) slice() any {
+	size := int(c.elem.Size())
+	s := reflect.MakeSlice(reflect.SliceOf(c.elem), len(c.data)/size, len(c.data)/size)
+	if len(c.data) > 0 {
+		copy(unsafe.Slice((*byte)(s.UnsafePointer()), len(c.data)), c.data)
+	}
+	return s.Interface()
+}
+
+// setDims says how long the axes of any length are.
+func (lf tableLeaf) setDims(dims ...int) {
+	for _, c := range []*column{lf.column, lf.length} {
+		if c != nil {
+			c.dims = dims
+		}
+	}
+}
+
+// add appends values to the columns of a table.
+func (t *table) add(s span) error {
+	size := t.elem.Size()
+	for k := range t.leaves {
+		lf := &t.leaves[k]
+		for i := range s.n {
+			if err := lf.add(unsafe.Add(s.at, uintptr(i)*size)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add appends what a leaf has in a value.
+func (lf *tableLeaf) add(value unsafe.Pointer) error {
+	if len(lf.offsets) == 0 && lf.column != nil { // of an array without elements
+		n := 1
+		for _, d := range lf.shape {
+			n *= d
+		}
+		for _, c := range []*column{lf.column, lf.length} {
+			if c != nil {
+				c.data = append(c.data, make([]byte, n*int(c.elem.Size()))...)
+			}
+		}
+	}
+	for _, o := range lf.offsets {
+		at := unsafe.Add(value, o)
+		switch {
+		case lf.own != nil:
+			return lf.addOwn(at)
+		case lf.pool != nil:
+			lf.addRef(at)
+		case lf.column != nil:
+			lf.column.data = append(lf.column.data, unsafe.Slice((*byte)(at), lf.column.elem.Size())...)
+		}
+	}
+	return nil
+}
+
+// addRef appends where what a slice or pointer refers to is in its pool.
+func (lf *tableLeaf) addRef(at unsafe.Pointer) {
+	to, isSlice := span{n: 1}, lf.length != nil
+	if isSlice {
+		to = sliceAt(at)
+		lf.length.index(to.n)
+	} else {
+		to.at = *(*unsafe.Pointer)(at)
+	}
+	if to.at == nil {
+		lf.column.index(-1)
+		return
+	}
+	begin, met := lf.pool.begins[to]
+	if !met {
+		begin = lf.pool.count
+		lf.pool.begins[to] = begin
+		lf.pool.count += to.n
+		lf.pool.work = append(lf.pool.work, to)
+	}
+	lf.column.index(begin)
+}
+
+func sliceAt(at unsafe.Pointer) span {
+	s := *(*[]struct{})(at) // slices of all types look alike
+	return span{unsafe.Pointer(unsafe.SliceData(s)), len(s)}
+}
+
+// index appends an offset or a length.
+func (c *column) index(i int) {
+	n := int64(i)
+	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(&n)), unsafe.Sizeof(n))...)
+}
+
+// addOwn appends the elements of a slice that has uniforms of its own: slices in one
+// another are a matrix.
+func (lf *tableLeaf) addOwn(at unsafe.Pointer) error {
+	dims := make([]int, lf.depth)
+	for i := range dims {
+		dims[i] = -1
+	}
+	var add func(s span, t reflect.Type, axis int) error
+	add = func(s span, t reflect.Type, axis int) error {
+		if dims[axis] >= 0 && dims[axis] != s.n {
+			return fmt.Errorf("%s: rows must be equally long, but one has %d elements and another has %d", lf.path, s.n, dims[axis])
+		}
+		dims[axis] = s.n
+		if axis == lf.depth-1 {
+			return lf.own.add(s)
+		}
+		for i := range s.n {
+			row := unsafe.Add(s.at, uintptr(i)*t.Elem().Size())
+			if err := add(sliceAt(row), t.Elem(), axis+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := add(sliceAt(at), lf.typ, 0); err != nil {
+		return err
+	}
+	for i := range dims {
+		dims[i] = max(dims[i], 0)
+	}
+	for _, in := range lf.own.leaves {
+		in.setDims(dims...)
+	}
+	return nil
+}
