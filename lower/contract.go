@@ -21,16 +21,13 @@ type Decision uint8
 const (
 	// Aliased arrays are one: caller and callee work in the same memory.
 	Aliased Decision = iota
-	// Copied arrays are two.
+	// Hoisted arrays are two; they are copied ahead of a loop, or behind it, and not in its rounds.
+	Hoisted
+	// Copied arrays are two, and each call copies.
 	Copied
 )
 
-func (d Decision) String() string {
-	if d == Aliased {
-		return "ALIASED"
-	}
-	return "COPIED"
-}
+func (d Decision) String() string { return [...]string{"ALIASED", "HOISTED", "COPIED"}[d] }
 
 // Handover is an array that a call hands over, or that comes back.
 type Handover struct {
@@ -40,7 +37,11 @@ type Handover struct {
 	Type           program.TensorType
 	Back           bool // the callee gives it to the caller
 	Decision       Decision
-	Reason         string // why it is copied
+	Depth          int         // of loops around a copy that is hoisted
+	Loop           program.Pos // out of which it is hoisted
+	Reason         string      // why it is not aliased
+
+	of copyOf
 }
 
 // Contract returns what holds for each array that a call of a source-dialect program hands
@@ -62,9 +63,17 @@ func Contract(p *program.Program) ([]Handover, error) {
 	if s == nil {
 		return nil, nil
 	}
+	s = apart(s)
 	var list []Handover
 	for i, site := range s.g.sites {
 		list = append(list, s.handovers(i, site)...)
+	}
+	s.apply()
+	hoists := hoistCopies(s.p)
+	for i := range list {
+		if at, ok := hoists[list[i].of]; ok && list[i].Decision == Copied {
+			list[i].Decision, list[i].Depth, list[i].Loop = Hoisted, at.depth, at.loop.In(p.File)
+		}
 	}
 	slices.SortStableFunc(list, func(a, b Handover) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
@@ -75,9 +84,10 @@ func Contract(p *program.Program) ([]Handover, error) {
 // handovers returns what holds for the arrays of a call.
 func (s *sharer) handovers(i int, site *site) (list []Handover) {
 	caller, callee := s.g.bodies[site.caller], s.g.bodies[site.callee]
-	add := func(array string, formal int, m *move, back bool) {
+	add := func(array string, formal, k int, m *move, back bool) {
 		h := Handover{
-			Pos: site.call.Pos.In(s.p.File), Caller: caller.name, Callee: callee.name,
+			of:  copyOf{site.call, k, back},
+			Pos: site.call.Pos.In(s.p.File), Caller: s.inSource(caller), Callee: s.inSource(callee),
 			Array: array, Type: s.typeOf(formal), Back: back,
 		}
 		switch {
@@ -86,21 +96,27 @@ func (s *sharer) handovers(i int, site *site) (list []Handover) {
 		case m.written:
 			h.Decision, h.Reason = Copied, s.reason(m.because)
 		}
+		if h.Decision == Aliased && s.origin[caller.name] != "" {
+			return // so it is in what the caller is a copy of, or that says why not
+		}
 		list = append(list, h)
 	}
 	for k, name := range callee.in {
 		a := s.array(name)
 		if o := site.call.In[k]; a >= 0 && !o.IsLiteral() {
-			add(o.Name, a, s.argument[i][k], false)
+			add(o.Name, a, k, s.argument[i][k], false)
 		}
 	}
 	for k, name := range site.call.Out {
 		if a := s.array(name); a >= 0 {
-			add(name, a, s.result[i][k], true)
+			add(name, a, k, s.result[i][k], true)
 		}
 	}
 	return list
 }
+
+// inSource returns the name of a function in the source.
+func (s *sharer) inSource(b *body) string { return cmp.Or(s.origin[b.name], b.name) }
 
 // reason says why two arrays are not one.
 func (s *sharer) reason(c conflict) string {
@@ -134,6 +150,9 @@ func ContractText(list []Handover) string {
 		}
 		fmt.Fprintf(&b, "%s: %s: %s %s %s, %d bytes: %s", h.Pos, h.Caller, h.Array, h.Type, way,
 			h.Type.Dtype.Size()*program.Elements(h.Type.Shape), h.Decision)
+		if h.Decision == Hoisted {
+			fmt.Fprintf(&b, " (%d), out of the loop at %s", h.Depth, h.Loop)
+		}
 		if h.Reason != "" {
 			fmt.Fprintf(&b, ": %s", h.Reason)
 		}

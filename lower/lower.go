@@ -188,10 +188,11 @@ func (c *config) run(pass Pass, p *program.Program) (q *program.Program, err err
 			panic(fmt.Sprintf("lower: pass %s: %v", pass.Name, r))
 		}
 	}()
-	if pass.Name == "calls" && !c.copies {
-		share(p)
+	change := pass.change
+	if c.copies && pass.Name == "calls" {
+		change = copyingCalls
 	}
-	q, err = pass.change(p)
+	q, err = change(p)
 	if err == nil && c.check {
 		if bad := program.Verify(q); bad != nil {
 			panic(fmt.Sprintf("bug: %v in\n%s", bad, program.Print(q)))

@@ -7,13 +7,23 @@ import (
 )
 
 // share makes one of arrays that callers and callees hand to each other, where that is
-// proven; see sharer. It works in place and breaks the source dialect's rule that a
-// variable belongs to one body.
-func share(p *program.Program) {
+// proven (sharer), and takes copies that remain out of loops (copyHoister). What it returns
+// breaks the source dialect's rule that a variable belongs to one body, so it is a part of the
+// pass calls, and of what machine code that calls is made from.
+func share(p *program.Program) *program.Program {
 	s := newSharer(p)
 	if s == nil {
-		return
+		return p
 	}
+	s = apart(s)
+	s.apply()
+	hoistCopies(s.p)
+	return s.p
+}
+
+// apply gives arrays that are one the same name.
+func (s *sharer) apply() {
+	p := s.p
 	public := slices.Concat(program.Variables(p.VarsIn), program.Variables(p.VarsOut))
 	rename := map[string]string{}
 	for a := range s.arrays {

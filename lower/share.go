@@ -6,6 +6,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // sharer finds which arrays of a program can be one: what a caller hands over and what the
@@ -33,12 +34,15 @@ type sharer struct {
 	// arrays are the numbers of arrays, in order, and dense their places in that list, or -1.
 	arrays, dense []int
 	moves         []*move
+	inserts       []*move     // arrays with another element, which are written in place if they are one
 	live          []*liveness // by body
 	own           []flow.Set  // by body: what its instructions write, besides moves
 	at            []program.Pos
 	siteOf        map[*program.FunctionCallOp]int
 	argument      [][]*move // by site: of arguments, and then of results, or nil
 	result        [][]*move
+	// origin are the names of functions that were copied (apart), by the names of their copies.
+	origin map[string]string
 
 	// Of an attempt.
 	writes    []flow.Set // by body: what it writes until it returns, with what it calls
@@ -70,7 +74,7 @@ type move struct {
 // newSharer looks at a program of the source dialect. It is nil if no call hands over
 // arrays.
 func newSharer(p *program.Program) *sharer {
-	s := &sharer{p: p, g: newCallGraph(p), vars: number(p), siteOf: map[*program.FunctionCallOp]int{}}
+	s := &sharer{p: p, g: newCallGraph(p), vars: number(p), siteOf: map[*program.FunctionCallOp]int{}, origin: map[string]string{}}
 	s.dense = make([]int, s.vars.len())
 	for v := range s.dense {
 		s.dense[v] = -1
@@ -155,6 +159,9 @@ func (s *sharer) collect(i int) {
 						continue
 					}
 					write(to, in.Pos)
+					if a := s.inserted(in); a >= 0 && s.sameType(to, a) {
+						s.inserts = append(s.inserts, &move{to: to, from: a, body: i, pos: in.Pos})
+					}
 				}
 			case *program.FunctionCallOp:
 				site := s.siteOf[in]
@@ -182,6 +189,14 @@ func (s *sharer) collect(i int) {
 	}
 }
 
+// inserted returns the array of which an operation replaces an element, or -1.
+func (s *sharer) inserted(op *program.PrimOp) int {
+	if op.Op.Form() != optab.Insert || op.In[0].IsLiteral() {
+		return -1
+	}
+	return s.array(op.In[0].Name)
+}
+
 func (s *sharer) sameType(a, b int) bool {
 	return s.typeOf(a).Equal(s.typeOf(b))
 }
@@ -195,7 +210,8 @@ func (s *sharer) bytes(a int) int {
 }
 
 // judge makes one of arrays that moves relate, those first of which most is moved, and
-// reports whether there are moves that turn out to write.
+// reports whether there are moves that turn out to write. If there are none, it makes one of an
+// array and what it is with another element, too.
 func (s *sharer) judge() (again bool) {
 	s.leader, s.members = make([]int, len(s.arrays)), make([]flow.Set, len(s.arrays))
 	for a := range s.arrays {
@@ -208,6 +224,11 @@ func (s *sharer) judge() (again bool) {
 	for _, m := range order {
 		if !m.written && !s.join(m) {
 			m.written, again = true, true
+		}
+	}
+	if !again {
+		for _, m := range s.inserts {
+			s.join(m)
 		}
 	}
 	return again

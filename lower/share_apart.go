@@ -1,0 +1,174 @@
+package lower
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// The limits of functions that are made for some of their calls.
+const (
+	apartCost  = 800 // of the functions that are copied for one call, in additions
+	apartTimes = 6   // in a program
+)
+
+// apart gives calls that hand over other arrays than the others do a function of their own, if
+// there is less to copy then: an array is one with a parameter only if no call puts another one
+// there while it is needed. It returns what shares the arrays of the program with these
+// functions, which is the same one or a copy.
+//
+// Lanes that call a function from different places run its blocks together, and those that call
+// copies of it do not; but an array that goes in and comes out costs more than a call, and
+// a function that is small is no call any more (inline).
+func apart(s *sharer) *sharer {
+	tried := map[int]bool{}
+	for range apartTimes {
+		sites := s.copying(tried)
+		better := false
+		for _, i := range sites {
+			tried[i] = true
+			if t := s.without(i); t != nil && t.moved() < s.moved() {
+				s, better = t, true
+				break
+			}
+		}
+		if !better {
+			break
+		}
+	}
+	return s
+}
+
+// moved is how many bytes are copied, weighted by how often that may happen.
+func (s *sharer) moved() (total float64) {
+	for _, m := range s.moves {
+		if m.written {
+			total += m.weight
+		}
+	}
+	return total
+}
+
+// copying lists calls that copy arrays to functions which others call too, those first that
+// copy most.
+func (s *sharer) copying(tried map[int]bool) (sites []int) {
+	weights := map[int]float64{}
+	for i, site := range s.g.sites {
+		if tried[i] || s.g.internal(site) {
+			continue
+		}
+		for _, m := range slices.Concat(s.argument[i], s.result[i]) {
+			if m != nil && m.written && m.because.written != m.because.needed {
+				weights[i] += m.weight
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(weights), func(a, b int) int {
+		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
+	})
+}
+
+// without returns what shares arrays if a call has functions of its own, or nil if nobody else
+// calls them, or they are too large.
+func (s *sharer) without(site int) *sharer {
+	members := s.reached(s.g.sites[site].callee)
+	cost, others := 0, 0
+	for i := range members {
+		cost += costOf(s.g.bodies[i])
+	}
+	for i, o := range s.g.sites {
+		if i != site && members[o.callee] && !members[o.caller] {
+			others++
+		}
+	}
+	if cost > apartCost || others == 0 {
+		return nil
+	}
+	p := s.p.Clone()
+	origin := maps.Clone(s.origin)
+	names := newNamer(len(p.Functions))
+	names.taken[program.MainName] = true
+	for _, f := range p.Functions {
+		names.taken[f.Name] = true
+	}
+	own := map[string]string{} // functions
+	for i, b := range s.g.bodies {
+		if members[i] {
+			own[b.name] = names.fresh(b.name)
+			origin[own[b.name]] = s.inSource(b)
+		}
+	}
+	g := newCallGraph(p)
+	vars, blocks := varNamer(p), blockNamer(p)
+	for i, b := range g.bodies {
+		if members[i] {
+			p.Functions = append(p.Functions, copyFunction(p, b, own, vars, blocks))
+		}
+	}
+	g.sites[site].call.Callee = own[g.sites[site].call.Callee]
+	t := newSharer(p)
+	t.origin = origin
+	return t
+}
+
+// reached returns the functions that hand arrays on, from one that is called.
+func (s *sharer) reached(callee int) map[int]bool {
+	members := map[int]bool{callee: true}
+	for changed := true; changed; {
+		changed = false
+		for _, site := range s.g.sites {
+			if !members[site.caller] || members[site.callee] {
+				continue
+			}
+			b := s.g.bodies[site.callee]
+			if slices.ContainsFunc(slices.Concat(b.in, b.out), func(name string) bool { return s.array(name) >= 0 }) {
+				members[site.callee], changed = true, true
+			}
+		}
+	}
+	return members
+}
+
+// copyFunction returns a copy of a function with variables and blocks of its own, which calls
+// those that functions names.
+func copyFunction(p *program.Program, b *body, functions map[string]string, vars, blocks *namer) *program.Function {
+	var names []string
+	for name := range mentioned(b) {
+		if p.VarDefs.Has(name) {
+			names = append(names, name)
+		}
+	}
+	p.VarDefs.Sort(names)
+	rename := map[string]string{}
+	for _, old := range names {
+		d := p.VarDefs.Def(old)
+		rename[old] = vars.fresh(old)
+		p.VarDefs.Add(rename[old], d.Type)
+		p.VarDefs.SetGo(rename[old], d.Go)
+		if class, ok := p.VarAlloc[old]; ok {
+			p.VarAlloc[rename[old]] = class
+		}
+	}
+	labels := map[string]string{program.Exit: program.Exit}
+	for _, blk := range b.graph.Blocks {
+		labels[blk.Name] = blocks.fresh(blk.Name)
+	}
+	f := *b.fn
+	f.Name = functions[b.name]
+	f.VarsIn = program.MapPattern(f.VarsIn, func(n string) string { return renamedName(n, rename) })
+	f.VarsOut = program.MapPattern(f.VarsOut, func(n string) string { return renamedName(n, rename) })
+	f.Graph = b.graph.Clone()
+	for _, blk := range f.Graph.Blocks {
+		renameInstrs(blk.Instrs, rename)
+		blk.Term = renameTerm(blk.Term.WithTargets(func(l string) string { return labels[l] }), rename)
+		blk.Name = labels[blk.Name]
+		for _, in := range blk.Instrs {
+			if call, ok := in.(*program.FunctionCallOp); ok {
+				call.Callee = renamedName(call.Callee, functions)
+			}
+		}
+	}
+	return &f
+}

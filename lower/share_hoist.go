@@ -1,0 +1,298 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
+
+// copyHoister takes copies of arrays that calls make out of the loops around them, as far as
+// possible: ahead of a loop what it hands over, and behind it what comes back. It looks at a
+// program whose shared arrays are one (share), so what a call still copies is an array with
+// another name than the parameter's.
+//
+// The parameter m then has the array a through the whole loop. So in the loop nobody may write m,
+// but for copies of a; nobody may write a; and m may hold nothing from ahead of the loop. If the
+// callee writes m, the loop must not mention a and m but in such calls, each of which gives m
+// back to a: a is m there, and gets it back on the ways out.
+type copyHoister struct {
+	p      *program.Program
+	blocks *namer
+	hoists map[copyOf]hoist // that were made
+
+	// As of the last change.
+	g      *callGraph
+	vars   *numbering
+	siteOf map[*program.FunctionCallOp]*site
+	live   []*liveness
+	loops  []*flow.Loops
+	writes []flow.Set // by body: what it writes until it returns, with what it calls
+	own    flow.Set
+}
+
+// copyOf is the k-th array that a call hands over, or gets back.
+type copyOf struct {
+	call *program.FunctionCallOp
+	k    int
+	back bool
+}
+
+// hoist is where a copy is made instead.
+type hoist struct {
+	depth int // of loops around it
+	loop  program.Pos
+}
+
+// hoistCopies moves copies that calls make in loops out of them, in place, and tells which.
+func hoistCopies(p *program.Program) map[copyOf]hoist {
+	h := &copyHoister{p: p, blocks: blockNamer(p), hoists: map[copyOf]hoist{}}
+	for h.next() {
+	}
+	return h.hoists
+}
+
+// next moves one copy, and reports whether there was one to move.
+func (h *copyHoister) next() bool {
+	h.look()
+	for _, s := range h.g.sites {
+		b := h.live[s.caller]
+		for k := range s.call.In {
+			if !h.copies(s, k) {
+				continue
+			}
+			var around []*flow.Loop
+			for l := h.loops[s.caller].Of[b.shape.Index(s.block.Name)]; l != nil; l = l.Parent {
+				around = append(around, l)
+			}
+			for _, l := range slices.Backward(around) {
+				m := h.g.bodies[s.callee].in[k]
+				if back, ok := h.allows(s.caller, l, m, s.call.In[k]); ok {
+					h.move(s.caller, l, m, s.call.In[k], back)
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// look analyses the program as it is.
+func (h *copyHoister) look() {
+	h.g, h.vars = newCallGraph(h.p), number(h.p)
+	h.siteOf = map[*program.FunctionCallOp]*site{}
+	h.live, h.loops, h.writes = nil, nil, nil
+	for _, s := range h.g.sites {
+		h.siteOf[s.call] = s
+	}
+	for _, b := range h.g.bodies {
+		live := analyse(b, h.vars)
+		h.live = append(h.live, live)
+		h.loops = append(h.loops, flow.NewLoops(live.shape.Graph))
+		set := flow.NewSet(h.vars.len())
+		for _, blk := range b.graph.Blocks {
+			for _, in := range blk.Instrs {
+				h.written(in, set.Add)
+			}
+		}
+		h.writes = append(h.writes, set)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, s := range h.g.sites {
+			changed = h.writes[s.caller].AddAll(h.writes[s.callee]) || changed
+		}
+	}
+	h.findOwn()
+}
+
+// written calls f with what an instruction itself writes: a call writes parameters and results
+// that have other names than what is moved there.
+func (h *copyHoister) written(in program.Instr, f func(v int)) {
+	call, ok := in.(*program.FunctionCallOp)
+	if !ok {
+		h.vars.writes(in, f)
+		return
+	}
+	callee := h.g.bodies[h.siteOf[call].callee]
+	for k, name := range callee.in {
+		if call.In[k] != program.Ref(name) {
+			f(h.vars.index(name))
+		}
+	}
+	for k, name := range call.Out {
+		if callee.out[k] != name {
+			f(h.vars.index(name))
+		}
+	}
+}
+
+// copies reports whether a call copies an array to its k-th parameter, and there is one such
+// parameter whatever the depth of calls.
+func (h *copyHoister) copies(s *site, k int) bool {
+	m, o := h.g.bodies[s.callee].in[k], s.call.In[k]
+	d := h.p.VarDefs.Def(m)
+	unread := h.p.VarAlloc != nil && h.p.Alloc(m) == program.Null // nobody copies it
+	if unread || o.IsLiteral() || o.Name == m || !d.Type.IsLeaf() || len(d.Type.Leaf().Shape) == 0 {
+		return false
+	}
+	t, ok := h.p.TensorTypeOf(o.Name)
+	return ok && t.Equal(d.Type.Leaf()) && !h.own.Has(h.vars.index(m))
+}
+
+// findOwn finds the variables of which each call of a function has its own: they are still
+// needed behind a call that writes them.
+func (h *copyHoister) findOwn() {
+	h.own = flow.NewSet(h.vars.len())
+	after := flow.NewSet(h.vars.len())
+	for _, live := range h.live {
+		for n := range live.shape.Blocks {
+			live.walk(n, after, func(_ int, in program.Instr) {
+				call, ok := in.(*program.FunctionCallOp)
+				if !ok {
+					return
+				}
+				writes := h.writes[h.siteOf[call].callee].Clone()
+				h.written(in, writes.Add)
+				writes.RemoveAll(h.vars.set(call.Out))
+				writes.RetainAll(after)
+				h.own.AddAll(writes)
+			})
+		}
+	}
+	for v, d := range h.vars.all {
+		if h.p.VarAlloc != nil && h.p.Alloc(d.Name) == program.Full {
+			h.own.Add(v)
+		}
+	}
+}
+
+// allows reports whether m can be the array a through a loop of a body, and whether what calls
+// make of m comes back to a.
+func (h *copyHoister) allows(body int, l *flow.Loop, m string, a program.Operand) (back, ok bool) {
+	live := h.live[body]
+	vm := h.vars.index(m)
+	va, isVar := h.vars.operand(a)
+	if l.Irreducible || live.isLive(vm, l.Header) {
+		return false, false
+	}
+	mentioned := false // a or m, but in calls that hand a to m
+	for _, n := range l.Blocks {
+		for j, in := range live.shape.Blocks[n].Instrs {
+			call, isCall := in.(*program.FunctionCallOp)
+			if !isCall {
+				for _, v := range live.mentions[n][j].writes {
+					if v == vm || isVar && v == va {
+						return false, false
+					}
+				}
+				for _, v := range live.mentions[n][j].reads {
+					mentioned = mentioned || v == vm || isVar && v == va
+				}
+				continue
+			}
+			callee := h.g.bodies[h.siteOf[call].callee]
+			passes := false
+			for k, name := range callee.in {
+				switch o := call.In[k]; {
+				case name == m && o != a, name != m && isVar && name == a.Name && o != a:
+					return false, false
+				case name == m:
+					passes = true
+				default:
+					mentioned = mentioned || o == a || o == program.Ref(m)
+				}
+			}
+			writes := h.writes[h.siteOf[call].callee]
+			if isVar && writes.Has(va) {
+				return false, false
+			}
+			returns := false
+			for k, name := range call.Out {
+				switch {
+				case name == m:
+					return false, false
+				case isVar && name == a.Name:
+					if !passes || callee.out[k] != m {
+						return false, false
+					}
+					returns = true
+				}
+			}
+			if writes.Has(vm) && !returns {
+				return false, false
+			}
+			back = back || returns
+		}
+	}
+	return back, !back || !mentioned
+}
+
+// move makes m the array a through a loop.
+func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, back bool) {
+	b, live := h.g.bodies[body], h.live[body]
+	at := termPos(live.shape.Blocks[l.Header])
+	inside := map[string]bool{}
+	for _, n := range l.Blocks {
+		inside[live.shape.Blocks[n].Name] = true
+	}
+	for _, n := range l.Blocks {
+		for _, in := range live.shape.Blocks[n].Instrs {
+			call, ok := in.(*program.FunctionCallOp)
+			if !ok {
+				continue
+			}
+			for k, name := range h.g.bodies[h.siteOf[call].callee].in {
+				if name == m && call.In[k] == a {
+					call.In[k] = program.Ref(m)
+					h.hoists[copyOf{call, k, false}] = hoist{l.Depth - 1, at}
+				}
+			}
+			for k, name := range call.Out {
+				if back && name == a.Name {
+					call.Out[k] = m
+					h.hoists[copyOf{call, k, true}] = hoist{l.Depth - 1, at}
+				}
+			}
+		}
+	}
+	header := live.shape.Blocks[l.Header].Name
+	ahead := &program.Block{
+		Name:   h.blocks.fresh(header + ".hoist"),
+		Instrs: moves([]string{m}, []program.Operand{a}, at),
+		Term:   program.GotoOp{Target: header, Pos: at},
+	}
+	behind := map[string]*program.Block{} // by where they lead
+	var added []*program.Block
+	for _, blk := range b.graph.Blocks {
+		blk.Term = blk.Term.WithTargets(func(to string) string {
+			if !inside[blk.Name] {
+				if to == header {
+					return ahead.Name
+				}
+				return to
+			}
+			if !back || inside[to] || !live.isLive(h.vars.index(a.Name), live.shape.Index(to)) {
+				return to
+			}
+			if behind[to] == nil {
+				behind[to] = &program.Block{
+					Name:   h.blocks.fresh(header + ".back"),
+					Instrs: moves([]string{a.Name}, refs([]string{m}), at),
+					Term:   program.GotoOp{Target: to, Pos: at},
+				}
+				added = append(added, behind[to])
+			}
+			return behind[to].Name
+		})
+	}
+	first := b.graph.BlockIndex(header)
+	b.graph.Blocks = append(slices.Insert(b.graph.Blocks, first, ahead), added...)
+	if h.p.VarAlloc != nil {
+		for _, name := range []string{m, a.Name} {
+			if h.p.VarDefs.Has(name) && h.p.Alloc(name) != program.Full {
+				h.p.VarAlloc[name] = program.Register
+			}
+		}
+	}
+}
