@@ -25,10 +25,14 @@ func (avx2Arrays) store(a arrayAccess, v, mask Reg, to Address) {
 	a.Put(a.move(), use(d), mem(to))
 }
 
-func (avx2Arrays) merge(a arrayAccess, from Address, mask, old Reg) Reg {
-	narrow, d := a.maskOf(mask), a.Vector(a.t)
-	a.Put(blendOp(a.t, a.Selector), use(narrow), mem(from), use(old), def(d))
-	return d
+func (set avx2Arrays) choose(a arrayAccess, array Array, index Reg) Reg {
+	old := a.loadRow(a.row(array, 0))
+	for i := 1; i < array.Len; i++ {
+		narrow, d := a.maskOf(set.is(a, index, i, NoReg)), a.Vector(a.t)
+		a.Put(blendOp(a.t, a.Selector), use(narrow), mem(a.row(array, i)), use(old), def(d))
+		old = d
+	}
+	return old
 }
 
 func (avx2Arrays) is(a arrayAccess, index Reg, n int, among Reg) Reg {

@@ -38,6 +38,7 @@ func avx2Table() map[string]selectFunc {
 	avx2Counts(m)
 	arrayForms(m, avx2Arrays{})
 	frameForms(m, avx2Arrays{})
+	recordForms(m, avx2Arrays{})
 	m[Lookup] = lookup256
 	m[If] = func(s *Selector, in Instr) {
 		c := s.Of(in.Args[0])

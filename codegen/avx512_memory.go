@@ -12,9 +12,38 @@ func (avx512Arrays) store(a arrayAccess, v, mask Reg, to Address) {
 	a.Put(a.move(), use(v), use(mask), mem(to))
 }
 
-func (avx512Arrays) merge(a arrayAccess, from Address, mask, old Reg) Reg {
-	a.Put(a.move(), mem(from), use(mask), both(old))
-	return old
+// choose halves the rows by each bit of the index. A mask is what few can be made of at a time, and an index
+// has fewer bits than there are elements.
+func (avx512Arrays) choose(a arrayAccess, array Array, index Reg) Reg {
+	var odd Reg
+	bit := func(n int) Reg {
+		d := a.NewReg(Mask, 8)
+		a.Put("VPTESTM"+a.indexLetter(), useElem(a.indexConstant(n)), use(index), def(d))
+		return d
+	}
+	if array.Len > 1 {
+		odd = bit(1)
+	}
+	var rows []Reg
+	for i := 0; i < array.Len; i += 2 {
+		d := a.loadRow(a.row(array, i))
+		if i+1 < array.Len {
+			a.Put(a.move(), mem(a.row(array, i+1)), use(odd), both(d))
+		}
+		rows = append(rows, d)
+	}
+	for n := 2; len(rows) > 1; n *= 2 {
+		upper := bit(n)
+		var half []Reg
+		for i := 0; i < len(rows); i += 2 {
+			if i+1 < len(rows) {
+				a.Put("VMOVA"+floatLetters(a.t), use(rows[i+1]), use(upper), both(rows[i]))
+			}
+			half = append(half, rows[i])
+		}
+		rows = half
+	}
+	return rows[0]
 }
 
 func (avx512Arrays) is(a arrayAccess, index Reg, n int, among Reg) Reg {
@@ -75,27 +104,10 @@ func (set avx512Arrays) readPairs(a arrayAccess, column, array Array, mask, numb
 	a.Put("MOVQ", mem(column.Addr), gen(R15))
 	for next := 0; next < array.Len; next += 2 {
 		first := min(next, array.Len-2)
-		var pairs [2]Reg // of the even lanes, and of the odd ones
-		for lane := range a.Lanes {
-			odd, place := lane%2, lane/2
-			a.lane(row, lane)
-			pair := mem(Address{Base: R15, Index: R13, Scale: 1, Disp: first * a.t.Size()})
-			if place == 0 {
-				pairs[odd] = a.NewReg(Vector, 16)
-				a.Put("VMOVUPD", pair, def(pairs[odd]))
-				continue
-			}
-			bytes := 64
-			if place == 1 {
-				bytes = 32
-			}
-			d := a.NewReg(Vector, bytes)
-			a.Put("VINSERTF32X4", imm(place), pair, lower(pairs[odd], bytes), def(d))
-			pairs[odd] = d
-		}
+		even := a.abreast(row, first*a.t.Size(), 16, 0, 2, 4, 6)
+		odd := a.abreast(row, first*a.t.Size(), 16, 1, 3, 5, 7)
 		for i, op := range []string{"VUNPCKLPD", "VUNPCKHPD"} {
-			d := a.Vector(a.t)
-			a.Put(op, use(pairs[1]), use(pairs[0]), def(d))
+			d := a.two(op, -1, even, odd)
 			a.Put(a.move(), use(d), use(mask), mem(a.at(array, (first+i)*a.rowBytes(), NoGeneral)))
 		}
 	}

@@ -29,6 +29,7 @@ func avx512Table() map[string]selectFunc {
 	avx512Counts(m)
 	arrayForms(m, avx512Arrays{})
 	frameForms(m, avx512Arrays{})
+	recordForms(m, avx512Arrays{})
 	m[Lookup] = lookup512
 	m[Scale] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VSCALEF"+floatLetters(s.Type(in.Dst)), s.Of(in.Args[0]), s.Of(in.Args[1])))

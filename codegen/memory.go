@@ -49,6 +49,9 @@ const (
 	StoreFrame = "storeframe"
 	// LoadFrame: Dst = element Const of the frame below depth Args[0].
 	LoadFrame = "loadframe"
+	// LoadRecord: Dst = word Const of record Args[0] of Array, a table of records of Array.Len words
+	// each: 2, 4 or 8. All lanes read, so the number is one of a record in all of them.
+	LoadRecord = "loadrecord"
 	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
 	LoadTable = "loadtable"
 	// TableAt is LoadAt of a table, without Const; where there is no lane it reads the first
@@ -66,7 +69,8 @@ const (
 // memoryForms are the forms that read or write arrays, and whether they write.
 var memoryForms = map[string]bool{
 	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false, LoadFrame: false,
-	StoreAt: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true,
+	LoadRecord: false,
+	StoreAt:    true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true,
 	ReadColumn: true, WriteColumn: true,
 }
 
@@ -91,6 +95,11 @@ func FrameRows(frames int) int { return FrameLanes * (frames + 1 | 1) }
 func (b *Builder) LoadFrame(array, element int, depth Value, t optab.Type) Value {
 	op := LoadFrame + "." + b.F.Arrays[array].Type.String()
 	return b.read(Instr{Op: op, Args: []Value{depth}, Const: uint64(element), Array: array}, t)
+}
+
+// LoadRecord returns a word of a record of a table.
+func (b *Builder) LoadRecord(array, word int, number Value) Value {
+	return b.read(Instr{Op: LoadRecord + ".u64", Args: []Value{number}, Const: uint64(word), Array: array}, optab.U64)
 }
 
 // AddArray adds an array and returns its number.

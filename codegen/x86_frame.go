@@ -107,31 +107,33 @@ func (a arrayAccess) frameAt(array Array, lane int) Address {
 // transpose adds code that makes of as many registers as there are lanes others: element i of the
 // one is its element of the i-th. take gets each as soon as it is there.
 func (a arrayAccess) transpose(in []Reg, take func(k int, v Reg)) {
-	two := func(op string, n int, x, y Reg) Reg {
-		d := a.NewReg(Vector, a.rowBytes())
-		args := []Arg{use(y), use(x), def(d)}
-		if n >= 0 {
-			args = append([]Arg{imm(n)}, args...)
-		}
-		a.Put(op, args...)
-		return d
-	}
 	for odd, op := range []string{"VUNPCKLPD", "VUNPCKHPD"} {
 		var pairs []Reg
 		for p := 0; p < a.Lanes; p += 2 {
-			pairs = append(pairs, two(op, -1, in[p], in[p+1]))
+			pairs = append(pairs, a.two(op, -1, in[p], in[p+1]))
 		}
 		if a.Lanes == 4 {
 			for half, n := range []int{0x20, 0x31} {
-				take(2*half+odd, two("VPERM2F128", n, pairs[0], pairs[1]))
+				take(2*half+odd, a.two("VPERM2F128", n, pairs[0], pairs[1]))
 			}
 			continue
 		}
 		for half, n := range []int{0x44, 0xee} {
-			low, high := two("VSHUFF64X2", n, pairs[0], pairs[1]), two("VSHUFF64X2", n, pairs[2], pairs[3])
+			low, high := a.two("VSHUFF64X2", n, pairs[0], pairs[1]), a.two("VSHUFF64X2", n, pairs[2], pairs[3])
 			for q, n := range []int{0x88, 0xdd} {
-				take(2*(2*half+q)+odd, two("VSHUFF64X2", n, low, high))
+				take(2*(2*half+q)+odd, a.two("VSHUFF64X2", n, low, high))
 			}
 		}
 	}
+}
+
+// two adds an instruction that takes elements of two registers, by a number unless that is negative.
+func (a arrayAccess) two(op string, n int, x, y Reg) Reg {
+	d := a.NewReg(Vector, a.rowBytes())
+	args := []Arg{use(y), use(x), def(d)}
+	if n >= 0 {
+		args = append([]Arg{imm(n)}, args...)
+	}
+	a.Put(op, args...)
+	return d
 }

@@ -13,9 +13,8 @@ type arraySet interface {
 	small(a arrayAccess) int
 	// store adds the store of a row in the lanes of a mask.
 	store(a arrayAccess, v, mask Reg, to Address)
-	// merge loads a row in the lanes of a mask, in place of what a register has, and
-	// returns it.
-	merge(a arrayAccess, from Address, mask, old Reg) Reg
+	// choose loads each lane's element of the few that an array has.
+	choose(a arrayAccess, array Array, index Reg) Reg
 	// is tells in which lanes, of those of a mask unless it is NoReg, an index has a value.
 	is(a arrayAccess, index Reg, n int, among Reg) Reg
 	// onlyIn is an index in the lanes of a mask, and 0 in others; orElse is one that is n
@@ -212,11 +211,7 @@ func (a arrayAccess) load(array Array, mask Value, index Reg) Reg {
 		}
 		return a.loadLanes(a.row(array, -1), a.placesOf(index))
 	}
-	d := a.loadRow(a.row(array, 0))
-	for i := 1; i < array.Len; i++ {
-		d = a.set.merge(a, a.row(array, i), a.set.is(a, index, i, NoReg), d)
-	}
-	return d
+	return a.set.choose(a, array, index)
 }
 
 // store adds the store of each lane's element. Lanes that are not meant write to the row

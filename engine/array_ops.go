@@ -241,6 +241,9 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 				return v
 			}
 		}
+		if f, ok := p.g.fields[p.at]; ok {
+			return p.loadField(f, p.plus(at, n))
+		}
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
 	return p.Load(codegen.Load, k, mask, p.plus(at, n))

@@ -22,9 +22,10 @@ type Code struct {
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape    atomic.Pointer[placed]
-	usual    *placed   // that shape
-	staged   *placed   // the program as stages, or nil, once early is done
-	early    sync.Once // measured it
+	usual    *placed        // that shape
+	staged   *placed        // the program as stages, or nil, once early is done
+	apart    func() *placed // the code for runs whose tables are not worth to be put side by side
+	early    sync.Once      // measured it
 	measure  sync.Once
 	measured atomic.Bool
 	fixed    bool          // by Options
@@ -106,6 +107,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	g.findRecords(set)
 	var stages []stage
 	if o.Staged {
 		if stages, err = stagesOf(p, o.Cut); err != nil {
@@ -126,6 +128,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, took: took}
 	c.usual = shape
+	c.apart = sync.OnceValue(func() *placed { return c.withoutRecords(p, o) })
 	c.shape.Store(shape)
 	if o.Staged {
 		if shape, err = c.newStaged(stages, o.Groups); err != nil {
@@ -140,6 +143,26 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 		c.shape.Store(shape)
 	}
 	return c, nil
+}
+
+// withoutRecords is the usual code, but that it reads each table alone, or nil.
+func (c *Code) withoutRecords(p *program.Program, o Options) *placed {
+	g, err := newHostingGraph(p, c.hosts)
+	if err != nil {
+		return nil
+	}
+	t, err := usualTurn(g, c.set, o.Groups)
+	if err != nil {
+		return nil
+	}
+	if o.Turns > 0 {
+		t.Fuel = int64(o.Turns)
+	}
+	placed, err := newPlaced(t)
+	if err != nil {
+		return nil
+	}
+	return placed
 }
 
 // usualGroups hides much of the latency of most programs, and rarely spills.
@@ -171,6 +194,7 @@ func (c *Code) forms() []*graph {
 				continue // nothing in it has another form
 			}
 			if g, err := newHostingGraph(p, c.hosts); err == nil {
+				g.findRecords(c.set)
 				list = append(list, g)
 			}
 		}
@@ -205,8 +229,9 @@ func (c *Code) Calls() bool {
 
 // Uniforms are the names of the uniforms that a run must give.
 func (c *Code) Uniforms() (names []string) {
-	for _, u := range c.shape.Load().Given {
-		if !slices.Contains(names, u.Name) {
+	shape := c.shape.Load()
+	for _, u := range shape.Given {
+		if shape.RecordsOf(u.Name) == nil && !slices.Contains(names, u.Name) {
 			names = append(names, u.Name)
 		}
 	}

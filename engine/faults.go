@@ -12,6 +12,9 @@ import (
 // That makes each case of a switch pay for its own faults, and of masks that were parts of one
 // another ones that are not. Where no later phase touches memory nobody needs it: what becomes of
 // the lane's variables is not read again, and it is enough to know at the end which lanes faulted.
+//
+// Which lanes faulted is not noted anywhere: they are in no mask, neither of lanes that wait nor of those
+// that ended.
 
 // lateFault is lanes that may have faulted: those of a mask in which something went wrong. The
 // others are left.
@@ -23,7 +26,7 @@ func (p *phases) faulted(mask codegen.Value) {
 		p.goTo(faultedAt, mask)
 		return
 	}
-	p.fault = p.either(p.fault, mask)
+	p.faults = true
 }
 
 // mayWait reports whether lanes that fault may go on to the phases behind, which are these.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/flow/divergence"
@@ -29,6 +30,8 @@ type graph struct {
 	given   []given           // what the frame has of uniforms
 	memory  []object          // what is not in registers
 	arrays  map[string]int    // of variables and uniforms: which object has their elements
+	records []*turns.Records  // tables side by side, see records.go
+	fields  map[site]field    // of instructions that read them
 	sites   []int             // blocks that calls return to, in order; see calls.go
 	words   returnWords
 	placed  bool              // whether lanes have places, see places.go
@@ -73,6 +76,7 @@ func newGraph(p *program.Program) (*graph, error) {
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
+		fields: map[site]field{},
 	}
 	if p.Dialect == program.Lowered {
 		p = reshaped(p)

@@ -53,7 +53,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 		return nil, err
 	}
 	// Where the scratch memory is, behind the groups, is known once the masks are.
-	t.layout.masks = t.maskCount()
+	t.layout.masks = len(t.kept())
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
@@ -139,9 +139,6 @@ func (t *turn) leaving(r *region, target codegen.Target) *piece {
 			f.Results = append(f.Results, masks[b])
 		}
 	}
-	if t.faults {
-		f.Results = append(f.Results, p.Param(optab.Bool))
-	}
 	p.addUniforms()
 	p.Finish()
 	return &piece{Func: f, merge: map[int]int{}}
@@ -214,6 +211,7 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 	for _, u := range l.given {
 		c.Given = append(c.Given, turns.Given{Name: u.name, Table: u.table, Axis: u.axis})
 	}
+	c.Records = g.records
 	return c, nil
 }
 
@@ -221,22 +219,17 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 // are done.
 const looksAfter = 200
 
-// kept are the blocks with masks: all at which lanes wait but the first of those that end,
-// which is where all others are.
+// kept are the blocks with masks: all at which lanes wait. Lanes without one faulted; if none does, the
+// first block of those that end needs no mask, since it is where all others are.
 func (t *turn) kept() []int {
 	if t.g.placed {
 		return nil
 	}
-	return slices.Concat(t.entries.turn, t.entries.end[1:], t.entries.inside)
-}
-
-// maskCount is how many masks a group keeps: one for each of these blocks, and one of faults.
-func (t *turn) maskCount() int {
-	n := len(t.kept())
-	if t.faults && !t.g.placed {
-		n++
+	end := t.entries.end
+	if !t.faults {
+		end = end[1:]
 	}
-	return n
+	return slices.Concat(t.entries.turn, end, t.entries.inside)
 }
 
 // write writes all of the code.

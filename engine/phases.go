@@ -13,12 +13,12 @@ import (
 // phases makes the code of blocks, each under the mask of the lanes that get there.
 type phases struct {
 	*codegen.Builder
-	g     *graph
-	now   map[string]codegen.Value         // of variables
-	masks map[int][]codegen.Value          // which together are the lanes that are at a block, or wait there
-	split map[codegen.Value]*split         // of masks that are parts of others
-	ends  map[int]map[string]codegen.Value // variables at the ends of blocks, of the lanes that were there
-	fault codegen.Value                    // lanes that faulted
+	g      *graph
+	now    map[string]codegen.Value         // of variables
+	masks  map[int][]codegen.Value          // which together are the lanes that are at a block, or wait there
+	split  map[codegen.Value]*split         // of masks that are parts of others
+	ends   map[int]map[string]codegen.Value // variables at the ends of blocks, of the lanes that were there
+	faults bool                             // lanes may fault
 
 	uniforms map[string]codegen.Value
 	lengths  map[codegen.Value]bool   // of uniforms, which are not below 0
@@ -41,7 +41,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
-		fault: codegen.NoValue, uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
+		uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
 		saves: map[string]*saves{}, again: codegen.NoValue, place: codegen.NoValue,
 	}
 	p.Build = g.form
@@ -62,15 +62,29 @@ func (p *phases) addUniforms() {
 		if u.bool {
 			v = p.Emit(optab.Bool, "ne."+u.typ.String(), v, p.literal(u.typ, 0))
 		}
-		if d := p.g.prog.Uniform(u.name).Def; u.axis == 0 && d != nil && d.IsLength() {
-			if of, ok := p.uniforms[axisOf(d.Of, d.Axis)]; ok {
-				v = of // so that nobody asks twice whether an element exists
+		if u.axis == 0 {
+			if d := p.g.prog.Uniform(u.name).Def; d != nil && d.IsLength() {
+				if of, ok := p.uniforms[axisOf(d.Of, d.Axis)]; ok {
+					v = of // so that nobody asks twice whether an element exists
+				}
 			}
 		}
 		if u.axis > 0 {
 			p.lengths[v] = true
 		}
 		p.uniforms[u.key()] = v
+	}
+	// Tables side by side have one length, and an index is asked once whether it is within it.
+	for _, rec := range p.g.records {
+		for _, f := range rec.Fields {
+			n := p.uniforms[axisOf(rec.Name, 0)]
+			length := p.uniforms[axisOf(f.Table, 0)]
+			for key, v := range p.uniforms {
+				if v == length {
+					p.uniforms[key] = n
+				}
+			}
+		}
 	}
 }
 

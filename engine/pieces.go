@@ -56,36 +56,33 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	for _, b := range kept {
 		masks[b] = p.Param(optab.Bool)
 	}
-	fault := codegen.NoValue
-	if t.faults && !g.placed {
-		fault = p.Param(optab.Bool)
-		p.fault = fault
-	}
 	p.place = p.now[waitsAt]
-	var have, numbers codegen.Value
+	var ended, have, numbers codegen.Value
 	switch of {
 	case turning:
 		for _, b := range kept {
 			p.masks[b] = []codegen.Value{masks[b]}
 		}
 	case epilogue:
-		first := p.Param(optab.Bool)
+		ended = p.Param(optab.Bool)
 		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
 		if g.placed {
 			break
 		}
-		for _, b := range t.entries.end[1:] {
-			p.masks[b] = []codegen.Value{masks[b]}
-			first = p.Emit(optab.Bool, "andnot.bool", first, masks[b])
+		rest := ended
+		for _, b := range t.entries.end {
+			if m, ok := masks[b]; ok {
+				p.masks[b] = []codegen.Value{m}
+				rest = p.Emit(optab.Bool, "andnot.bool", rest, m)
+			}
 		}
-		if t.faults {
-			first = p.Emit(optab.Bool, "andnot.bool", first, fault)
+		if !t.faults {
+			p.masks[t.entries.end[0]] = []codegen.Value{rest}
 		}
-		p.masks[t.entries.end[0]] = []codegen.Value{first}
 	case prologue:
 		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
 		p.inputs(t.in, valid, numbers)
-		p.fault, p.begin = codegen.NoValue, true
+		p.begin = true
 		for i, name := range t.state { // lanes that do not begin keep what they have
 			if v := p.now[name]; v != vars[i] {
 				typ := g.typeOf(name)
@@ -100,17 +97,21 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	if err := p.run(blocks); err != nil {
 		return nil, err
 	}
-	t.faults = t.faults || p.fault != codegen.NoValue || g.placed
+	t.faults = t.faults || p.faults || g.placed
 	f := &p.F
 	if of == epilogue {
 		if g.placed {
-			p.masks[len(g.blocks)], p.fault = []codegen.Value{p.lanesAt(0)}, p.lanesAt(faultedAt)
+			p.masks[len(g.blocks)] = []codegen.Value{p.lanesAt(0)}
 		}
 		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
 		p.writeColumns(t.out, finished, numbers)
 		f.Results = append(p.results(t.out), finished)
-		if t.faults {
-			f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.orNone(p.fault), have))
+		switch {
+		case g.placed:
+			f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.lanesAt(faultedAt), have))
+		case t.faults:
+			all := p.Emit(optab.Bool, "and.bool", ended, have)
+			f.Results = append(f.Results, p.Emit(optab.Bool, "andnot.bool", all, finished))
 		}
 		p.Finish()
 		return &piece{Func: f}, nil
@@ -128,9 +129,6 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 			m = masks[b]
 		}
 		f.Results = append(f.Results, m)
-	}
-	if t.faults && !g.placed {
-		f.Results = append(f.Results, p.orNone(p.fault))
 	}
 	made := &piece{Func: f, merge: map[int]int{}}
 	if p.again != codegen.NoValue {

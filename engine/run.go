@@ -29,8 +29,28 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 		return c.shape.Load().Rest(ctx, r, new(atomic.Int64), Outcome{})
 	}
 	var next atomic.Int64
+	if !sideBySide(c.shape.Load(), r) {
+		if apart := c.apart(); apart != nil {
+			return apart.Rest(ctx, r, &next, Outcome{})
+		}
+	}
 	first := c.measureFirst(ctx, r, &next)
 	return c.shape.Load().Rest(ctx, r, &next, first)
+}
+
+// sideBySide reports whether the tables that the code wants side by side have one length, and whether there
+// are so many lanes that they make up for the work of that.
+func sideBySide(p *placed, r *Run) bool {
+	const recordsPerLane = 4
+	for _, rec := range p.Records {
+		n := r.Tables[rec.Fields[0].Table].Shape[0]
+		for _, f := range rec.Fields {
+			if m := r.Tables[f.Table].Shape[0]; m != n || m > recordsPerLane*r.Lanes {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Measuring takes a part of the lanes, if there are many.

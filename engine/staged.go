@@ -33,7 +33,7 @@ func (c *Code) newStaged(stages []stage, groups int) (*placed, error) {
 		list = append(list, turns.Stage{Shape: part.Shape, Exits: s.ways(program.Variables(s.prog.VarsOut))})
 	}
 	l := c.usual.Layout
-	l.Hosts, l.Abreast = nil, all.parts[0].Abreast
+	l.Hosts, l.Records, l.Abreast = nil, nil, all.parts[0].Abreast
 	all.Shape = turns.Staged(l, list)
 	return all, nil
 }

@@ -36,9 +36,6 @@ func (t *turn) homes() (list []kept) {
 		}
 		list = append(list, kept{"lanes at " + what, "mask", false, count(t.masks, i)})
 	}
-	if t.layout.masks > len(t.kept()) {
-		list = append(list, kept{"lanes that faulted", "mask", false, count(t.masks, len(t.kept()))})
-	}
 	return list
 }
 

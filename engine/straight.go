@@ -45,8 +45,8 @@ func (s *straight) piece(target codegen.Target) error {
 	finished := p.orNone(p.maskOf(len(s.g.blocks)))
 	p.writeColumns(s.out, finished, numbers)
 	p.F.Results = append(p.results(s.out), finished)
-	if s.faults = p.fault != codegen.NoValue; s.faults {
-		p.F.Results = append(p.F.Results, p.fault)
+	if s.faults = p.faults; s.faults {
+		p.F.Results = append(p.F.Results, p.Emit(optab.Bool, "andnot.bool", valid, finished))
 	}
 	p.Finish()
 	s.code = codegen.Masked(codegen.Expand(&p.F, target), target)

@@ -134,10 +134,10 @@ func (p *phases) meet(s *split, list *[]codegen.Value) bool {
 		others = append(others, m)
 	}
 	if s.lost {
-		others = append(others, p.fault)
+		return false
 	}
 	mask, ok := codegen.NoValue, false
-	if (len(others) > 1 || slices.Contains(others, s.rest)) && !s.lost {
+	if len(others) > 1 || slices.Contains(others, s.rest) {
 		mask, ok = p.between(s, met)
 	}
 	if !ok && (slices.Contains(others, s.rest) || len(others) > 0 && len(others) >= len(s.parts)-len(others)) {
@@ -152,13 +152,10 @@ func (p *phases) meet(s *split, list *[]codegen.Value) bool {
 	}
 	*list = append(*list, mask)
 	if outer := p.split[s.of]; outer != nil && len(others) > 0 {
-		outer.lost = outer.lost || s.lost
 		outer.parts[slices.Index(outer.parts, s.of)] = mask
 		for _, m := range others {
-			if m != p.fault {
-				outer.parts = append(outer.parts, m)
-				p.split[m] = outer
-			}
+			outer.parts = append(outer.parts, m)
+			p.split[m] = outer
 		}
 		delete(p.split, s.of)
 		p.split[mask] = outer

@@ -27,6 +27,7 @@ type Layout struct {
 	Bytes, Clear int
 	Fuel         int64 // turns
 	Stack        *Stack
+	Records      []*Records
 	// Twins are the operations of package math that the code computes itself: it has the
 	// bits of package math where simd.Agrees says so, in builds of a form.
 	Twins []string
@@ -47,6 +48,19 @@ type Given struct {
 	Name  string
 	Table bool // the address
 	Axis  int  // one more than it, if the word is a length
+}
+
+// Records are tables side by side: a run makes a table of them, which has their name.
+type Records struct {
+	Name   string
+	Words  int // of 8 bytes, of a record
+	Fields []RecordField
+}
+
+// RecordField is where the elements of a table are in records, and their size, in bytes.
+type RecordField struct {
+	Table    string
+	At, Size int
 }
 
 // Stack is what code needs that calls functions: where its stack and the least address of

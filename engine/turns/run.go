@@ -23,6 +23,9 @@ type Run struct {
 	Workers int
 	// Progress, if not nil, is called with how many lanes ended since.
 	Progress func(done int)
+
+	making sync.Mutex
+	made   map[*Records]Table
 }
 
 // Table is the value of a uniform of several elements.
@@ -36,16 +39,20 @@ type Table struct {
 var noElements [8]byte
 
 // word is a word of the frame that tells of a uniform.
-func (r *Run) word(u Given) uint64 {
+func (r *Run) word(u Given, made *Records) uint64 {
+	table := r.Tables[u.Name]
+	if made != nil {
+		table = r.made[made]
+	}
 	switch {
 	case u.Table:
-		data := reflect.ValueOf(r.Tables[u.Name].Data)
+		data := reflect.ValueOf(table.Data)
 		if data.Len() == 0 {
 			return uint64(addressOf(noElements[:])) // lanes without an index read the first
 		}
 		return uint64(data.Pointer())
 	case u.Axis > 0:
-		return uint64(r.Tables[u.Name].Shape[u.Axis-1])
+		return uint64(table.Shape[u.Axis-1])
 	}
 	return r.Uniforms[u.Name]
 }
@@ -137,7 +144,7 @@ func (s *Shape) Check(r *Run) error {
 	for _, u := range s.Given {
 		_, scalar := r.Uniforms[u.Name]
 		_, table := r.Tables[u.Name]
-		if !scalar && !table {
+		if !scalar && !table && s.RecordsOf(u.Name) == nil {
 			return fmt.Errorf("engine: uniform %s has no value", u.Name)
 		}
 	}

@@ -28,6 +28,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 	if n := (min(r.Lanes, Chunk) + listedBefore) * s.Width; len(lent.list) < n {
 		lent.list = Aligned(n)
 	}
+	r.records(s.Records)
 	frame, list := lent.frame, lent.list
 	clear(frame[:s.Clear])
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
@@ -40,7 +41,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 		put(FrameCols+8*(len(r.In)+i), uint64(reflect.ValueOf(col).Pointer()))
 	}
 	for i, u := range s.Given {
-		put(s.uniform(i), r.word(u))
+		put(s.uniform(i), r.word(u, s.RecordsOf(u.Name)))
 	}
 	for g := range s.Groups {
 		for i := range 64 {
