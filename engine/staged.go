@@ -34,6 +34,7 @@ func (c *Code) newStaged(stages []stage, groups int) (*placed, error) {
 	}
 	l := c.usual.Layout
 	l.Hosts, l.Records, l.Abreast = nil, nil, all.parts[0].Abreast
+	l.Given = slices.DeleteFunc(slices.Clone(l.Given), func(u turns.Given) bool { return c.usual.RecordsOf(u.Name) != nil })
 	all.Shape = turns.Staged(l, list)
 	return all, nil
 }
