@@ -2453,9 +2453,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c018f76
 	WORD $0x6e6f1ed4 // bsl v20.16b, v22.16b, v15.16b
 	WORD $0x6ef48ed7 // cmeq v23.2d, v22.2d, v20.2d
-	WORD $0x9c01a218
-	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
 	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x9c01a1f8
+	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
 	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0x3d8d4113
 	WORD $0x3d8d5115
@@ -4074,9 +4074,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00cb16
 	WORD $0x6e6f1ed4 // bsl v20.16b, v22.16b, v15.16b
 	WORD $0x6ef48ed7 // cmeq v23.2d, v22.2d, v20.2d
-	WORD $0x9c00ddb8
-	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
 	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x9c00dd98
+	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
 	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0x3d8d4113
 	WORD $0x3d8d5115

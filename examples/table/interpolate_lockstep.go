@@ -120,10 +120,8 @@ var Interpolate.t_4  : i64  temporary
 var Interpolate.t_5  : f64  temporary
 var Interpolate.t_6  : bool temporary
 var Interpolate.t_7  : bool temporary
-var Interpolate.t_8  : i64  temporary
 var Interpolate.t_9  : f64  temporary
 var Interpolate.t_10 : f64  temporary
-var Interpolate.t_11 : i64  temporary
 var Interpolate.t_12 : f64  temporary
 var Interpolate.t_15 : f64  temporary
 var Interpolate.t_16 : f64  temporary
@@ -157,11 +155,9 @@ Interpolate.for.done:                    // from: start, Interpolate.for.body
     Interpolate.t_7 = le.i64 Interpolate.hi, Interpolate.lo @19:8
     branch Interpolate.t_7, Interpolate.if.then_2, Interpolate.if.done @19:8
 Interpolate.if.done:                     // from: Interpolate.for.done
-    Interpolate.t_8 = checkindex.i64 Interpolate.lo, xs.len @22:14
-    Interpolate.t_9 = index.f64 xs, Interpolate.t_8 @22:14
+    Interpolate.t_9 = index.f64 xs, Interpolate.lo @22:14
     Interpolate.t_10 = sub.f64 x, Interpolate.t_9 @22:10
-    Interpolate.t_11 = checkindex.i64 Interpolate.hi, xs.len @22:25
-    Interpolate.t_12 = index.f64 xs, Interpolate.t_11 @22:25
+    Interpolate.t_12 = index.f64 xs, Interpolate.hi @22:25
     Interpolate.t_15 = sub.f64 Interpolate.t_12, Interpolate.t_9 @22:30
     Interpolate.t_16 = quo.f64 Interpolate.t_10, Interpolate.t_15 @22:20
     Interpolate.t_17 = checkindex.i64 Interpolate.lo, ys.len @23:11

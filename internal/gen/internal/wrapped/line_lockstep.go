@@ -767,7 +767,6 @@ var r0        : f64  register
 var Weigh.sum : f64  register
 var Weigh.t   : i64  register
 var Weigh.t_2 : bool temporary
-var Weigh.t_3 : i64  temporary
 var Weigh.w   : f64  temporary
 var Weigh.t_4 : f64  temporary
 var Weigh.t_5 : i64  temporary
@@ -782,8 +781,7 @@ start:
     Weigh.t_2 = lt.i64 Weigh.t, net.Weights.len @96:2
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
 Weigh.rangeindex.body:                   // from: start, Weigh.rangeindex.body
-    Weigh.t_3 = checkindex.i64 Weigh.t, net.Weights.len @97:24
-    Weigh.w = index.f64 net.Weights, Weigh.t_3 @97:24
+    Weigh.w = index.f64 net.Weights, Weigh.t @97:24
     Weigh.t_4 = mul.f64 Weigh.w, x @98:20
     Weigh.sum = add.f64 Weigh.sum, Weigh.t_4 @98:3
     Weigh.t = add.i64 Weigh.t, 1 @96:2
@@ -818,7 +816,6 @@ var best        : i64  register
 var distance    : f64  register
 var Nearest.i   : i64  register
 var Nearest.t   : bool temporary
-var Nearest.t_2 : i64  temporary
 var Nearest.p   : f64  temporary
 var Nearest.p_2 : f64  temporary
 var Nearest.t_3 : f64  temporary
@@ -835,9 +832,8 @@ start:
     Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
     branch Nearest.t, Nearest.rangeindex.body, halt @104:60
 Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
-    Nearest.t_2 = checkindex.i64 Nearest.i, points.X.len @106:20
-    Nearest.p = index.f64 points.X, Nearest.t_2 @106:20
-    Nearest.p_2 = index.f64 points.Y, Nearest.t_2 @106:20
+    Nearest.p = index.f64 points.X, Nearest.i @106:20
+    Nearest.p_2 = index.f64 points.Y, Nearest.i @106:20
     Nearest.t_3 = sub.f64 Nearest.p, x @107:20
     Nearest.t_5 = mul.f64 Nearest.t_3, Nearest.t_3 @107:23
     Nearest.t_6 = sub.f64 Nearest.p_2, y @107:47

@@ -527,9 +527,9 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
 	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
 	WORD $0x4ee437ec // cmgt v12.2d, v31.2d, v4.2d
-	WORD $0x4e6a1c0d // bic v13.16b, v0.16b, v10.16b
-	WORD $0x4ead1c42 // orr v2.16b, v2.16b, v13.16b
 	WORD $0x4e2c1d40 // and v0.16b, v10.16b, v12.16b
+	WORD $0x4e601d4c // bic v12.16b, v10.16b, v0.16b
+	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
 	WORD $0x6eff3cac // cmhs v12.2d, v5.2d, v31.2d
 	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
 	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
@@ -543,9 +543,9 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6dd4ed // fadd v13.2d, v7.2d, v13.2d
 	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
 	WORD $0x4ee537ee // cmgt v14.2d, v31.2d, v5.2d
-	WORD $0x4e6c1c2f // bic v15.16b, v1.16b, v12.16b
-	WORD $0x4eaf1c63 // orr v3.16b, v3.16b, v15.16b
 	WORD $0x4e2e1d81 // and v1.16b, v12.16b, v14.16b
+	WORD $0x4e611d8e // bic v14.16b, v12.16b, v1.16b
+	WORD $0x4eae1c63 // orr v3.16b, v3.16b, v14.16b
 	WORD $0x6eaa1d66 // bit v6.16b, v11.16b, v10.16b
 	WORD $0x6eac1da7 // bit v7.16b, v13.16b, v12.16b
 
@@ -554,7 +554,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000175
+	WORD $0x14000171
 
 	// resume1
 	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
@@ -569,7 +569,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001640
+	WORD $0x54001600
 	WORD $0x3dc0310b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -579,46 +579,44 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001500
+	WORD $0x540014c0
 
 	// more7
 	WORD $0x4eab1d6d
-	WORD $0x4e621d4e // bic v14.16b, v10.16b, v2.16b
-	WORD $0x3dc0510f
-	WORD $0x6ef83df0 // cmhs v16.2d, v15.2d, v24.2d
-	WORD $0x4e701dd1 // bic v17.16b, v14.16b, v16.16b
-	WORD $0x6efc3f72 // cmhs v18.2d, v27.2d, v28.2d
-	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
-	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
-	WORD $0x4ea00b92 // rev64 v18.4s, v28.4s
-	WORD $0x4eaf9e52 // mul v18.4s, v18.4s, v15.4s
-	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
-	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea129f3 // xtn v19.2s, v15.2d
-	WORD $0x0ea12b94 // xtn v20.2s, v28.2d
-	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
-	WORD $0x4ef28772 // add v18.2d, v27.2d, v18.2d
-	WORD $0x4e701e31 // bic v17.16b, v17.16b, v16.16b
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
+	WORD $0x3dc0510e
+	WORD $0x6ef83dcf // cmhs v15.2d, v14.2d, v24.2d
+	WORD $0x4e6f1c50 // bic v16.16b, v2.16b, v15.16b
+	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
+	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
+	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
+	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
+	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
+	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0xf940390e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e040df1 // dup v17.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x0e617a50 // fcvtl v16.2d, v18.2s
-	WORD $0x4e70d4d0 // fadd v16.2d, v6.2d, v16.2d
-	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
-	WORD $0x4eae1c4e // orr v14.16b, v2.16b, v14.16b
-	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x4e0c1df1 // mov v17.s[1], w15
+	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
+	WORD $0x4e6fd4cf // fadd v15.2d, v6.2d, v15.2d
+	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
+	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
+	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
 	WORD $0x3d8b110d
-	WORD $0x3d8b2110
-	WORD $0x4e3d1e2e // and v14.16b, v17.16b, v29.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x3d8b210f
+	WORD $0x4e3d1e0f // and v15.16b, v16.16b, v29.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -672,12 +670,12 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x100025ee
+	WORD $0x1000262e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00246e
-	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
+	WORD $0x9c0024af
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
 	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
 	WORD $0xf940050e
@@ -762,13 +760,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken19
-	WORD $0x6f00e402 // movi v2.2d, #0000000000000000
 	WORD $0x4efa37ec // cmgt v12.2d, v31.2d, v26.2d
 	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
+	WORD $0x4e6c1e02 // bic v2.16b, v16.16b, v12.16b
 	WORD $0x4eac1c00 // orr v0.16b, v0.16b, v12.16b
 	WORD $0x6eb01d48 // bit v8.16b, v10.16b, v16.16b
-	WORD $0x6eb01d6f // bit v15.16b, v11.16b, v16.16b
-	WORD $0x3d80510f
+	WORD $0x6eb01d6e // bit v14.16b, v11.16b, v16.16b
+	WORD $0x3d80510e
 	WORD $0x6eb01f26 // bit v6.16b, v25.16b, v16.16b
 	WORD $0x6eb01f44 // bit v4.16b, v26.16b, v16.16b
 
@@ -779,7 +777,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001640
+	WORD $0x54001600
 	WORD $0x3dc0a10b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -789,46 +787,44 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001500
+	WORD $0x540014c0
 
 	// more23
 	WORD $0x4eab1d6d
-	WORD $0x4e631d4e // bic v14.16b, v10.16b, v3.16b
-	WORD $0x3dc0c10f
-	WORD $0x6ef83df0 // cmhs v16.2d, v15.2d, v24.2d
-	WORD $0x4e701dd1 // bic v17.16b, v14.16b, v16.16b
-	WORD $0x6efc3f72 // cmhs v18.2d, v27.2d, v28.2d
-	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
-	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
-	WORD $0x4ea00b92 // rev64 v18.4s, v28.4s
-	WORD $0x4eaf9e52 // mul v18.4s, v18.4s, v15.4s
-	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
-	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea129f3 // xtn v19.2s, v15.2d
-	WORD $0x0ea12b94 // xtn v20.2s, v28.2d
-	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
-	WORD $0x4ef28772 // add v18.2d, v27.2d, v18.2d
-	WORD $0x4e701e31 // bic v17.16b, v17.16b, v16.16b
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
+	WORD $0x3dc0c10e
+	WORD $0x6ef83dcf // cmhs v15.2d, v14.2d, v24.2d
+	WORD $0x4e6f1c70 // bic v16.16b, v3.16b, v15.16b
+	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
+	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
+	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
+	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
+	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
+	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0xf940390e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e040df1 // dup v17.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x0e617a50 // fcvtl v16.2d, v18.2s
-	WORD $0x4e70d4f0 // fadd v16.2d, v7.2d, v16.2d
-	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
-	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
-	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x4e0c1df1 // mov v17.s[1], w15
+	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
+	WORD $0x4e6fd4ef // fadd v15.2d, v7.2d, v15.2d
+	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
+	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
+	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
 	WORD $0x3d8b110d
-	WORD $0x3d8b2110
-	WORD $0x4e3d1e2e // and v14.16b, v17.16b, v29.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x3d8b210f
+	WORD $0x4e3d1e0f // and v15.16b, v16.16b, v29.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -882,19 +878,19 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x10000f2e
+	WORD $0x10000fae
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c000dae
-	WORD $0x4eee85ad // add v13.2d, v13.2d, v14.2d
-	WORD $0x4e0c01ae // tbl v14.16b, { v13.16b }, v12.16b
-	WORD $0x6eaa1dcb // bit v11.16b, v14.16b, v10.16b
+	WORD $0x9c000e2f
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e0c01af // tbl v15.16b, { v13.16b }, v12.16b
+	WORD $0x6eaa1deb // bit v11.16b, v15.16b, v10.16b
 	WORD $0xf940050e
-	WORD $0x4e080dce // dup v14.2d, x14
-	WORD $0x4eeb35ce // cmgt v14.2d, v14.2d, v11.2d
-	WORD $0x4e2a1dce // and v14.16b, v14.16b, v10.16b
-	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
+	WORD $0x4e080dcf // dup v15.2d, x14
+	WORD $0x4eeb35ef // cmgt v15.2d, v15.2d, v11.2d
+	WORD $0x4e2a1def // and v15.16b, v15.16b, v10.16b
+	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
 	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcb // dup v11.2d, x14
@@ -972,21 +968,21 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken35
-	WORD $0x6f00e403 // movi v3.2d, #0000000000000000
 	WORD $0x4efa37ec // cmgt v12.2d, v31.2d, v26.2d
-	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
+	WORD $0x4e6c1de3 // bic v3.16b, v15.16b, v12.16b
 	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
-	WORD $0x6eae1d49 // bit v9.16b, v10.16b, v14.16b
-	WORD $0x6eae1d6f // bit v15.16b, v11.16b, v14.16b
-	WORD $0x3d80c10f
-	WORD $0x6eae1f27 // bit v7.16b, v25.16b, v14.16b
-	WORD $0x6eae1f45 // bit v5.16b, v26.16b, v14.16b
+	WORD $0x6eaf1d49 // bit v9.16b, v10.16b, v15.16b
+	WORD $0x6eaf1d6e // bit v14.16b, v11.16b, v15.16b
+	WORD $0x3d80c10e
+	WORD $0x6eaf1f27 // bit v7.16b, v25.16b, v15.16b
+	WORD $0x6eaf1f45 // bit v5.16b, v26.16b, v15.16b
 
 	// drained22
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffcc2c
+	WORD $0x54ffccac
 
 	// leave
 	WORD $0x3d804108
@@ -1003,6 +999,10 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1107,8 +1107,8 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
 	WORD $0x4efd8491 // add v17.2d, v4.2d, v29.2d
 	WORD $0x4ef137f2 // cmgt v18.2d, v31.2d, v17.2d
-	WORD $0x4e6e1c13 // bic v19.16b, v0.16b, v14.16b
-	WORD $0x4eb31c42 // orr v2.16b, v2.16b, v19.16b
+	WORD $0x4e321dc0 // and v0.16b, v14.16b, v18.16b
+	WORD $0x4e601dd2 // bic v18.16b, v14.16b, v0.16b
 	WORD $0x6eff3cb3 // cmhs v19.2d, v5.2d, v31.2d
 	WORD $0x4e731c33 // bic v19.16b, v1.16b, v19.16b
 	WORD $0x4e331cb4 // and v20.16b, v5.16b, v19.16b
@@ -1135,12 +1135,12 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef4e4f5 // fcmgt v21.2d, v7.2d, v20.2d
 	WORD $0x4efd84b6 // add v22.2d, v5.2d, v29.2d
 	WORD $0x4ef637f7 // cmgt v23.2d, v31.2d, v22.2d
-	WORD $0x4e731c38 // bic v24.16b, v1.16b, v19.16b
-	WORD $0x4eb81c63 // orr v3.16b, v3.16b, v24.16b
-	WORD $0x4e321dc0 // and v0.16b, v14.16b, v18.16b
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
 	WORD $0x4e371e61 // and v1.16b, v19.16b, v23.16b
+	WORD $0x4e611e77 // bic v23.16b, v19.16b, v1.16b
+	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4eb21c42 // orr v2.16b, v2.16b, v18.16b
 	WORD $0x4e351e70 // and v16.16b, v19.16b, v21.16b
+	WORD $0x4eb71c63 // orr v3.16b, v3.16b, v23.16b
 	WORD $0x4ea41c92
 	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
 	WORD $0x6eae1de6 // bit v6.16b, v15.16b, v14.16b
@@ -1184,9 +1184,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// more7
 	WORD $0x4eaf1df1
-	WORD $0x4e621dd2 // bic v18.16b, v14.16b, v2.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4e301c50 // and v16.16b, v2.16b, v16.16b
+	WORD $0x4e301c52 // and v18.16b, v2.16b, v16.16b
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
+	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
 	WORD $0x3d8b3111
 	WORD $0x3d8b410c
 	WORD $0x3d8b5106
@@ -1342,10 +1342,10 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken19
-	WORD $0x6f00e402 // movi v2.2d, #0000000000000000
-	WORD $0x9c001a90
+	WORD $0x9c001ab0
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
+	WORD $0x4e711e62 // bic v2.16b, v19.16b, v17.16b
 	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
 	WORD $0x6eb31dc8 // bit v8.16b, v14.16b, v19.16b
 	WORD $0x6eb31dea // bit v10.16b, v15.16b, v19.16b
@@ -1375,9 +1375,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// more23
 	WORD $0x4eaf1df1
-	WORD $0x4e631dd2 // bic v18.16b, v14.16b, v3.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4e301c70 // and v16.16b, v3.16b, v16.16b
+	WORD $0x4e301c72 // and v18.16b, v3.16b, v16.16b
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
+	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
 	WORD $0x3d8b3111
 	WORD $0x3d8b410d
 	WORD $0x3d8b5107
@@ -1533,10 +1533,10 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken35
-	WORD $0x6f00e403 // movi v3.2d, #0000000000000000
-	WORD $0x9c000630
+	WORD $0x9c000650
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x4e711e43 // bic v3.16b, v18.16b, v17.16b
 	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
 	WORD $0x6eb21dc9 // bit v9.16b, v14.16b, v18.16b
 	WORD $0x6eb21deb // bit v11.16b, v15.16b, v18.16b
@@ -1991,11 +1991,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce1d
 	WORD $0x91022110
 	WORD $0x4d40ce1c
-	WORD $0x91034110
-	WORD $0x4d40ca1b
-	WORD $0x9c00495a
-	WORD $0x9c0049b9
-	WORD $0x9c004a18
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc05106
@@ -2023,190 +2018,188 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x6efa3dcd // cmhs v13.2d, v14.2d, v26.2d
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x4e2c1dcd // and v13.16b, v14.16b, v12.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4ef885ad // add v13.2d, v13.2d, v24.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x9c00446d
+	WORD $0x6eed3dcf // cmhs v15.2d, v14.2d, v13.2d
+	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
+	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x9c0044cf
+	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x6efc3ccd // cmhs v13.2d, v6.2d, v28.2d
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x6ee6378d // cmhi v13.2d, v28.2d, v6.2d
-	WORD $0x4e2d1ccd // and v13.16b, v6.16b, v13.16b
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x6efc3cce // cmhs v14.2d, v6.2d, v28.2d
+	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
+	WORD $0x6ee6378e // cmhi v14.2d, v28.2d, v6.2d
+	WORD $0x4e2e1cce // and v14.16b, v6.16b, v14.16b
 	WORD $0xf940410e
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x6e6ee5ed // fcmge v13.2d, v15.2d, v14.2d
-	WORD $0x4e6c1c0e // bic v14.16b, v0.16b, v12.16b
-	WORD $0x4eae1c8e // orr v14.16b, v4.16b, v14.16b
-	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x4e6d1d8c // bic v12.16b, v12.16b, v13.16b
-	WORD $0x6efe3cef // cmhs v15.2d, v7.2d, v30.2d
-	WORD $0x4e6f1c2f // bic v15.16b, v1.16b, v15.16b
-	WORD $0x6ee737d0 // cmhi v16.2d, v30.2d, v7.2d
-	WORD $0x4e301cf0 // and v16.16b, v7.16b, v16.16b
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x6e70e62e // fcmge v14.2d, v17.2d, v16.2d
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
+	WORD $0x9c0040d0
+	WORD $0x4eb08511 // add v17.4s, v8.4s, v16.4s
+	WORD $0x9c004192
+	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
+	WORD $0x6efe3cf3 // cmhs v19.2d, v7.2d, v30.2d
+	WORD $0x4e731c33 // bic v19.16b, v1.16b, v19.16b
+	WORD $0x6ee737d4 // cmhi v20.2d, v30.2d, v7.2d
+	WORD $0x4e341cf4 // and v20.16b, v7.16b, v20.16b
 	WORD $0xf940290e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x6efa3e30 // cmhs v16.2d, v17.2d, v26.2d
-	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x4e2f1e30 // and v16.16b, v17.16b, v15.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef88610 // add v16.2d, v16.2d, v24.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x6eed3ead // cmhs v13.2d, v21.2d, v13.2d
+	WORD $0x4e6d1e6d // bic v13.16b, v19.16b, v13.16b
+	WORD $0x4e2d1eb3 // and v19.16b, v21.16b, v13.16b
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4eef866f // add v15.2d, v19.2d, v15.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x6efc3cf0 // cmhs v16.2d, v7.2d, v28.2d
-	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x6ee73790 // cmhi v16.2d, v28.2d, v7.2d
-	WORD $0x4e301cf0 // and v16.16b, v7.16b, v16.16b
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x6efc3cef // cmhs v15.2d, v7.2d, v28.2d
+	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
+	WORD $0x6ee7378f // cmhi v15.2d, v28.2d, v7.2d
+	WORD $0x4e2f1cef // and v15.16b, v7.16b, v15.16b
 	WORD $0xf940410e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x6e71e650 // fcmge v16.2d, v18.2d, v17.2d
-	WORD $0x4e6f1c31 // bic v17.16b, v1.16b, v15.16b
-	WORD $0x4eb11cb1 // orr v17.16b, v5.16b, v17.16b
-	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
-	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x4eb98512 // add v18.4s, v8.4s, v25.4s
-	WORD $0x9c003d93
-	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
-	WORD $0x6eb23774 // cmhi v20.4s, v27.4s, v18.4s
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e341db5 // and v21.16b, v13.16b, v20.16b
-	WORD $0x0ea129ad // xtn v13.2s, v13.2d
-	WORD $0x6e681e4d // bsl v13.16b, v18.16b, v8.16b
-	WORD $0x6efd3cd6 // cmhs v22.2d, v6.2d, v29.2d
-	WORD $0x4e761d96 // bic v22.16b, v12.16b, v22.16b
-	WORD $0x6ee637b7 // cmhi v23.2d, v29.2d, v6.2d
-	WORD $0x4e371cd7 // and v23.16b, v6.16b, v23.16b
-	WORD $0xf940390e
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0xf86d79cf
-	WORD $0x3d812111
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4e761d8c // bic v12.16b, v12.16b, v22.16b
-	WORD $0x4eac1dcc // orr v12.16b, v14.16b, v12.16b
-	WORD $0x4e361e8e // and v14.16b, v20.16b, v22.16b
-	WORD $0x4eaa1d54
-	WORD $0x6eb61e34 // bit v20.16b, v17.16b, v22.16b
-	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
-	WORD $0x6e6d1e51 // bsl v17.16b, v18.16b, v13.16b
-	WORD $0x4eae1ead // orr v13.16b, v21.16b, v14.16b
-	WORD $0x6eff3e8e // cmhs v14.2d, v20.2d, v31.2d
-	WORD $0x4eb98532 // add v18.4s, v9.4s, v25.4s
-	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
-	WORD $0x6eb23773 // cmhi v19.4s, v27.4s, v18.4s
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x6e73e68f // fcmge v15.2d, v20.2d, v19.2d
+	WORD $0x4e2f1daf // and v15.16b, v13.16b, v15.16b
+	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
+	WORD $0x4eb08530 // add v16.4s, v9.4s, v16.4s
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x91034110
+	WORD $0x4d40ca12
+	WORD $0x6eb13653 // cmhi v19.4s, v18.4s, v17.4s
 	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
-	WORD $0x4e331e15 // and v21.16b, v16.16b, v19.16b
-	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
-	WORD $0x6e691e50 // bsl v16.16b, v18.16b, v9.16b
-	WORD $0x6efd3cf6 // cmhs v22.2d, v7.2d, v29.2d
-	WORD $0x4e761df6 // bic v22.16b, v15.16b, v22.16b
+	WORD $0x4e331dd4 // and v20.16b, v14.16b, v19.16b
+	WORD $0x4e741dd5 // bic v21.16b, v14.16b, v20.16b
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
+	WORD $0x6e681e2e // bsl v14.16b, v17.16b, v8.16b
+	WORD $0x6efd3cd6 // cmhs v22.2d, v6.2d, v29.2d
+	WORD $0x4e761d8c // bic v12.16b, v12.16b, v22.16b
+	WORD $0x6ee637b6 // cmhi v22.2d, v29.2d, v6.2d
+	WORD $0x4e361cd6 // and v22.16b, v6.16b, v22.16b
+	WORD $0xf940390e
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x4e2c1e73 // and v19.16b, v19.16b, v12.16b
+	WORD $0x4e731d96 // bic v22.16b, v12.16b, v19.16b
+	WORD $0x4eaa1d58
+	WORD $0x6eac1ef8 // bit v24.16b, v23.16b, v12.16b
+	WORD $0x0ea1298c // xtn v12.2s, v12.2d
+	WORD $0x6e6e1e2c // bsl v12.16b, v17.16b, v14.16b
+	WORD $0x4eb31e8e // orr v14.16b, v20.16b, v19.16b
+	WORD $0x6eff3f11 // cmhs v17.2d, v24.2d, v31.2d
+	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
+	WORD $0x6ef837f1 // cmhi v17.2d, v31.2d, v24.2d
+	WORD $0x6eb03652 // cmhi v18.4s, v18.4s, v16.4s
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
+	WORD $0x4e321df3 // and v19.16b, v15.16b, v18.16b
+	WORD $0x4e731df4 // bic v20.16b, v15.16b, v19.16b
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x6e691e0f // bsl v15.16b, v16.16b, v9.16b
+	WORD $0x6efd3cf7 // cmhs v23.2d, v7.2d, v29.2d
+	WORD $0x4e771dad // bic v13.16b, v13.16b, v23.16b
 	WORD $0x6ee737b7 // cmhi v23.2d, v29.2d, v7.2d
 	WORD $0x4e371cf7 // and v23.16b, v7.16b, v23.16b
 	WORD $0xf940390e
 	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0xf86d79cf
-	WORD $0x3d812511
-	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e080df9 // dup v25.2d, x15
 	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4e761def // bic v15.16b, v15.16b, v22.16b
-	WORD $0x3dc12117
-	WORD $0x4eaf1eef // orr v15.16b, v23.16b, v15.16b
-	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
-	WORD $0x4eab1d77
-	WORD $0x6eb61e37 // bit v23.16b, v17.16b, v22.16b
-	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
-	WORD $0x6e701e51 // bsl v17.16b, v18.16b, v16.16b
-	WORD $0x4eb31eb0 // orr v16.16b, v21.16b, v19.16b
-	WORD $0x6eff3ef2 // cmhs v18.2d, v23.2d, v31.2d
-	WORD $0x4e6e1dae // bic v14.16b, v13.16b, v14.16b
-	WORD $0x6ef437f3 // cmhi v19.2d, v31.2d, v20.2d
-	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
+	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x4e2d1e52 // and v18.16b, v18.16b, v13.16b
+	WORD $0x4e721db7 // bic v23.16b, v13.16b, v18.16b
+	WORD $0x4eab1d7a
+	WORD $0x6ead1f3a // bit v26.16b, v25.16b, v13.16b
+	WORD $0x0ea129ad // xtn v13.2s, v13.2d
+	WORD $0x6e6f1e0d // bsl v13.16b, v16.16b, v15.16b
+	WORD $0x4eb21e6f // orr v15.16b, v19.16b, v18.16b
+	WORD $0x6eff3f50 // cmhs v16.2d, v26.2d, v31.2d
+	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
+	WORD $0x6efa37f0 // cmhi v16.2d, v31.2d, v26.2d
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
 	WORD $0xf940310e
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df5 // mov v21.d[1], x15
-	WORD $0x4ee0aab3 // cmlt v19.2d, v21.2d, #0
-	WORD $0x4e6e1dad // bic v13.16b, v13.16b, v14.16b
-	WORD $0x4ead1d84 // orr v4.16b, v12.16b, v13.16b
-	WORD $0x4e331dcc // and v12.16b, v14.16b, v19.16b
-	WORD $0x4e6c1dc0 // bic v0.16b, v14.16b, v12.16b
-	WORD $0x4eb51eaa
-	WORD $0x6eee1e8a // bif v10.16b, v20.16b, v14.16b
-	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
-	WORD $0x4e721e0c // bic v12.16b, v16.16b, v18.16b
-	WORD $0x6ef737ed // cmhi v13.2d, v31.2d, v23.2d
-	WORD $0x4e2d1eed // and v13.16b, v23.16b, v13.16b
-	WORD $0xf940310e
-	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4ee0aa4d // cmlt v13.2d, v18.2d, #0
-	WORD $0x4e6c1e10 // bic v16.16b, v16.16b, v12.16b
-	WORD $0x4eb01de5 // orr v5.16b, v15.16b, v16.16b
-	WORD $0x4e2d1d8d // and v13.16b, v12.16b, v13.16b
-	WORD $0x4e6d1d81 // bic v1.16b, v12.16b, v13.16b
-	WORD $0x4eb21e4b
-	WORD $0x6eec1eeb // bif v11.16b, v23.16b, v12.16b
-	WORD $0x4ead1c63 // orr v3.16b, v3.16b, v13.16b
-	WORD $0x6eae1e86 // bit v6.16b, v20.16b, v14.16b
-	WORD $0x3dc12508
-	WORD $0x6eac1ee7 // bit v7.16b, v23.16b, v12.16b
-	WORD $0x4eb11e29
+	WORD $0x4ee0aa51 // cmlt v17.2d, v18.2d, #0
+	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
+	WORD $0x4e711dc0 // bic v0.16b, v14.16b, v17.16b
+	WORD $0x4eb21e4a
+	WORD $0x6eee1f0a // bif v10.16b, v24.16b, v14.16b
+	WORD $0x4eb51c52 // orr v18.16b, v2.16b, v21.16b
+	WORD $0x4eb21ec2 // orr v2.16b, v22.16b, v18.16b
+	WORD $0x4eb11c84 // orr v4.16b, v4.16b, v17.16b
+	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
+	WORD $0xf940310e
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4ee0aa30 // cmlt v16.2d, v17.2d, #0
+	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
+	WORD $0x4e701de1 // bic v1.16b, v15.16b, v16.16b
+	WORD $0x4eb11e2b
+	WORD $0x6eef1f4b // bif v11.16b, v26.16b, v15.16b
+	WORD $0x4eb41c71 // orr v17.16b, v3.16b, v20.16b
+	WORD $0x4eb11ee3 // orr v3.16b, v23.16b, v17.16b
+	WORD $0x4eb01ca5 // orr v5.16b, v5.16b, v16.16b
+	WORD $0x6eae1f06 // bit v6.16b, v24.16b, v14.16b
+	WORD $0x4eac1d88
+	WORD $0x6eaf1f47 // bit v7.16b, v26.16b, v15.16b
+	WORD $0x4ead1da9
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54ffe861
+	WORD $0x54ffe8a1
 	WORD $0x6e20580c // mvn v12.16b, v0.16b
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015a0
+	WORD $0x54001540
 	WORD $0x3dc0410d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2216,38 +2209,35 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001460
+	WORD $0x54001400
 
 	// more4
 	WORD $0x4ead1daf
-	WORD $0x4e621d90 // bic v16.16b, v12.16b, v2.16b
-	WORD $0x4e641e10 // bic v16.16b, v16.16b, v4.16b
-	WORD $0x4ea61cd1
-	WORD $0x6eb01d51 // bit v17.16b, v10.16b, v16.16b
-	WORD $0x4eb01c50 // orr v16.16b, v2.16b, v16.16b
+	WORD $0x4ea61cd0
+	WORD $0x6ea21d50 // bit v16.16b, v10.16b, v2.16b
+	WORD $0x4ea41c51 // orr v17.16b, v2.16b, v4.16b
 	WORD $0x91026110
 	WORD $0x4d40ce12
-	WORD $0x6ef23e33 // cmhs v19.2d, v17.2d, v18.2d
-	WORD $0x4e731e13 // bic v19.16b, v16.16b, v19.16b
-	WORD $0x6ef13654 // cmhi v20.2d, v18.2d, v17.2d
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x6ef23e13 // cmhs v19.2d, v16.2d, v18.2d
+	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
+	WORD $0x6ef03653 // cmhi v19.2d, v18.2d, v16.2d
+	WORD $0x4e331e10 // and v16.16b, v16.16b, v19.16b
 	WORD $0xf940490e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4e731e10 // bic v16.16b, v16.16b, v19.16b
-	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
-	WORD $0x4e331dd1 // and v17.16b, v14.16b, v19.16b
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
-	WORD $0x3d8b3114
-	WORD $0x9c002c70
-	WORD $0x4e301e31 // and v17.16b, v17.16b, v16.16b
-	WORD $0x5ef1ba31 // addp d17, v17.2d
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x3d8b3113
+	WORD $0x9c002bb1
+	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2271,7 +2261,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none7
 	WORD $0x3d8b210f
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4e311dce // and v14.16b, v14.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xf9401100
@@ -2298,15 +2288,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b98e // neg v14.2d, v12.2d
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dc1 // mov x1, v14.d[0]
-	WORD $0x4e301d8e // and v14.16b, v12.16b, v16.16b
+	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x100027ce
+	WORD $0x1000270e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c002651
-	WORD $0x4ef185ef // add v15.2d, v15.2d, v17.2d
+	WORD $0x9c002590
+	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
 	WORD $0xf940050e
@@ -2327,6 +2317,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken10
+	WORD $0x6f00e402 // movi v2.2d, #0000000000000000
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xb40001ec
@@ -2371,13 +2362,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c001c4d
+	WORD $0x9c001b6d
 	WORD $0x6ead8d8f // cmeq v15.4s, v12.4s, v13.4s
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
-	WORD $0x9c001b93
+	WORD $0x9c001ab3
 	WORD $0x6eff3e74 // cmhs v20.2d, v19.2d, v31.2d
 	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
 	WORD $0xf940310e
@@ -2390,15 +2381,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1e78 // bit v24.16b, v19.16b, v15.16b
 	WORD $0x4eb81f06
 	WORD $0x6eae1e66 // bit v6.16b, v19.16b, v14.16b
-	WORD $0x4e741de4 // bic v4.16b, v15.16b, v20.16b
-	WORD $0x4e641ef4 // bic v20.16b, v23.16b, v4.16b
+	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
+	WORD $0x4e741ef7 // bic v23.16b, v23.16b, v20.16b
 	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
-	WORD $0x4e641dc2 // bic v2.16b, v14.16b, v4.16b
-	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
+	WORD $0x4e741dc4 // bic v4.16b, v14.16b, v20.16b
+	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
 	WORD $0x6eaf1eaa // bit v10.16b, v21.16b, v15.16b
 	WORD $0x0ea129ee // xtn v14.2s, v15.2d
 	WORD $0x6eae1da8 // bit v8.16b, v13.16b, v14.16b
-	WORD $0x9c001a78
 
 	// drained3
 
@@ -2407,7 +2397,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001580
+	WORD $0x54001540
 	WORD $0x3dc0b10d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2417,38 +2407,35 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001440
+	WORD $0x54001400
 
 	// more14
 	WORD $0x4ead1daf
-	WORD $0x4e631d90 // bic v16.16b, v12.16b, v3.16b
-	WORD $0x4e651e10 // bic v16.16b, v16.16b, v5.16b
-	WORD $0x4ea71cf1
-	WORD $0x6eb01d71 // bit v17.16b, v11.16b, v16.16b
-	WORD $0x4eb01c70 // orr v16.16b, v3.16b, v16.16b
+	WORD $0x4ea71cf0
+	WORD $0x6ea31d70 // bit v16.16b, v11.16b, v3.16b
+	WORD $0x4ea51c71 // orr v17.16b, v3.16b, v5.16b
 	WORD $0x91026110
 	WORD $0x4d40ce12
-	WORD $0x6ef23e33 // cmhs v19.2d, v17.2d, v18.2d
-	WORD $0x4e731e13 // bic v19.16b, v16.16b, v19.16b
-	WORD $0x6ef13652 // cmhi v18.2d, v18.2d, v17.2d
-	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
+	WORD $0x6ef23e13 // cmhs v19.2d, v16.2d, v18.2d
+	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
+	WORD $0x6ef03652 // cmhi v18.2d, v18.2d, v16.2d
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
 	WORD $0xf940490e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4e731e10 // bic v16.16b, v16.16b, v19.16b
-	WORD $0x4eb01cb0 // orr v16.16b, v5.16b, v16.16b
-	WORD $0x4e331dd1 // and v17.16b, v14.16b, v19.16b
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3112
-	WORD $0x9c001650
-	WORD $0x4e301e31 // and v17.16b, v17.16b, v16.16b
-	WORD $0x5ef1ba31 // addp d17, v17.2d
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x9c0015f1
+	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2472,7 +2459,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// none17
 	WORD $0x3d8b210f
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
+	WORD $0x4e311dce // and v14.16b, v14.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xf9401100
@@ -2499,14 +2486,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b98e // neg v14.2d, v12.2d
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dc1 // mov x1, v14.d[0]
-	WORD $0x4e301d8e // and v14.16b, v12.16b, v16.16b
+	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x100011ae
+	WORD $0x1000114e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c001030
+	WORD $0x9c000fd0
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2528,6 +2515,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken20
+	WORD $0x6f00e403 // movi v3.2d, #0000000000000000
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0xb40001ec
@@ -2572,13 +2560,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c00062d
+	WORD $0x9c0005ad
 	WORD $0x6ead8d8c // cmeq v12.4s, v12.4s, v13.4s
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
 	WORD $0x0f20a58c // sshll v12.2d, v12.2s, #0
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e6c1dce // bic v14.16b, v14.16b, v12.16b
-	WORD $0x9c00056f
+	WORD $0x9c0004ef
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
 	WORD $0x4e701d90 // bic v16.16b, v12.16b, v16.16b
 	WORD $0xf940310e
@@ -2591,11 +2579,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1df4 // bit v20.16b, v15.16b, v12.16b
 	WORD $0x4eb41e87
 	WORD $0x6eae1de7 // bit v7.16b, v15.16b, v14.16b
-	WORD $0x4e701d85 // bic v5.16b, v12.16b, v16.16b
-	WORD $0x4e651e6f // bic v15.16b, v19.16b, v5.16b
+	WORD $0x4e701d8f // bic v15.16b, v12.16b, v16.16b
+	WORD $0x4e6f1e70 // bic v16.16b, v19.16b, v15.16b
 	WORD $0x4eb21dce // orr v14.16b, v14.16b, v18.16b
-	WORD $0x4e651dc3 // bic v3.16b, v14.16b, v5.16b
-	WORD $0x4eaf1c21 // orr v1.16b, v1.16b, v15.16b
+	WORD $0x4e6f1dc5 // bic v5.16b, v14.16b, v15.16b
+	WORD $0x4eb01c21 // orr v1.16b, v1.16b, v16.16b
 	WORD $0x6eac1e2b // bit v11.16b, v17.16b, v12.16b
 	WORD $0x0ea1298c // xtn v12.2s, v12.2d
 	WORD $0x6eac1da9 // bit v9.16b, v13.16b, v12.16b
@@ -2604,7 +2592,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbc0c
+	WORD $0x54ffbcec
 
 	// leave
 	WORD $0x3d805106
@@ -2623,10 +2611,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000000
