@@ -110,7 +110,7 @@ func TestOneFaultOfEachKind(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, r.Faults, len(codes), engine)
 		for _, f := range r.Faults {
-			require.Equal(t, at[int(f.Lane)], f.Code, "%s: %v", engine, f)
+			require.Equal(t, at[f.Lane], f.Code, "%s: %v", engine, f)
 			require.True(t, f.Pos.IsValid())
 		}
 		if first == nil {
@@ -185,6 +185,6 @@ func Sum(n, k int) int {
 		r, err := k.Run(context.Background(), Inputs{"n": n, "k": add}, MaxDepth(depth/2))
 		require.NoError(t, err)
 		require.Len(t, r.Faults, lanes/30)
-		require.True(t, slices.IsSortedFunc(r.Faults, func(a, b Fault) int { return int(a.Lane - b.Lane) }))
+		require.True(t, slices.IsSortedFunc(r.Faults, func(a, b Fault) int { return a.Lane - b.Lane }))
 	}
 }

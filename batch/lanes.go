@@ -157,7 +157,7 @@ func (g *gang) deliver(sink Sink) error {
 	r := &g.finished
 	r.Faults = nil
 	for _, f := range g.faulted {
-		r.Faults = append(r.Faults, Fault{Lane: g.ids[f.lane], Code: f.code, Pos: f.pos, Msg: f.msg})
+		r.Faults = append(r.Faults, Fault{Lane: int(g.ids[f.lane]), Code: f.code, Pos: f.pos, Msg: f.msg})
 		g.idle[f.lane>>6] |= 1 << (f.lane & 63)
 	}
 	n := len(g.faulted)

@@ -46,26 +46,6 @@ type Finished struct {
 	Faults []Fault
 }
 
-// Fault is a lane that ended early.
-type Fault struct {
-	Lane int64 // number of the input
-	Code program.Code
-	Pos  program.Pos
-	Msg  string // of an explicit panic
-}
-
-// String returns "integer divide by zero at gcd.go:12:9"; the lane is not in it.
-func (f Fault) String() string {
-	s := f.Code.String()
-	if f.Msg != "" {
-		s += ": " + f.Msg
-	}
-	if f.Pos.IsValid() {
-		s += " at " + f.Pos.String()
-	}
-	return s
-}
-
 // sliceSource hands out the rows of columns that are in memory.
 type sliceSource struct {
 	mu   sync.Mutex

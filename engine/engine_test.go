@@ -168,7 +168,7 @@ func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, la
 	}
 	var faults []int
 	for _, f := range want.Faults {
-		faults = append(faults, int(f.Lane))
+		faults = append(faults, f.Lane)
 	}
 	slices.Sort(o.Again)
 	require.Equal(t, faults, o.Again)

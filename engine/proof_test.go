@@ -118,7 +118,7 @@ func TestCancelAnywhere(t *testing.T) {
 		in, want := wanted(t, name, lanes)
 		faulted := map[int]bool{}
 		for _, f := range want.Faults {
-			faulted[int(f.Lane)] = true
+			faulted[f.Lane] = true
 		}
 		c := code(t, lowered(t, text), Options{Machine: usual()}, true)
 		start := time.Now()

@@ -91,7 +91,7 @@ func (r *run) compareAssembly(lanes []int, machine side) (sets []string, err err
 		}
 		got := side{given: part.Given(), faults: map[int]string{}}
 		for _, f := range res.Faults {
-			got.faults[int(f.Lane)] = faultAt(0, f).reason()
+			got.faults[f.Lane] = faultAt(0, f).reason()
 		}
 		for i, lane := range lanes {
 			if why := r.sidesDiffer(i, &machine, &got); why != "" {

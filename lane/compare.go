@@ -39,7 +39,7 @@ func (k *Kernel) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDe
 	ended := make([]int, 0, lanes)
 	faults := res.Faults
 	for i := range lanes {
-		faulted := len(faults) > 0 && int(faults[0].Lane) == i
+		faulted := len(faults) > 0 && faults[0].Lane == i
 		switch {
 		case !faulted && res.Finished(i):
 			ended = append(ended, i)

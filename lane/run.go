@@ -117,10 +117,10 @@ func (r *run) batch(lo, hi int) {
 		}
 		for _, f := range res.Faults {
 			if outgrows(f.Code) && r.mayLoop() {
-				r.outgrown = append(r.outgrown, lo+int(f.Lane))
+				r.outgrown = append(r.outgrown, lo+f.Lane)
 				continue
 			}
-			r.faults = append(r.faults, faultAt(lo+int(f.Lane), f))
+			r.faults = append(r.faults, faultAt(lo+f.Lane, f))
 			if f.Code == optab.StackOverflow && r.maxDepth == 0 {
 				r.kernel.deep()
 			}
@@ -226,7 +226,7 @@ func (r *run) again(panicked []Fault) {
 	}
 	faults := res.Faults
 	for i, p := range panicked {
-		faulted := len(faults) > 0 && int(faults[0].Lane) == i
+		faulted := len(faults) > 0 && faults[0].Lane == i
 		switch {
 		case faulted && !outgrows(faults[0].Code):
 			f := faultAt(p.Lane, faults[0])

@@ -71,7 +71,7 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 		case f.Code == optab.StackOverflow: // the loop can go deeper
 			t.ended = false
 		default:
-			program.faults[int(f.Lane)] = faultAt(0, f).reason()
+			program.faults[f.Lane] = faultAt(0, f).reason()
 		}
 	}
 	if !r.comparable() {

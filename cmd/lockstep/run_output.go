@@ -222,7 +222,7 @@ func laneFaults(res *lockstep.Result) []dataio.Fault {
 	}
 	for lane := range res.Lanes {
 		switch {
-		case len(rest) > 0 && rest[0].Lane == int64(lane):
+		case len(rest) > 0 && rest[0].Lane == lane:
 			f := rest[0]
 			rest = rest[1:]
 			why := reason{f.Code, f.Pos, f.Msg}
@@ -259,7 +259,7 @@ func reportFaults(e *env, o *outcomes, r ran) {
 			break
 		}
 		lane := fmt.Sprintf("lane %d", f.Lane)
-		if place := o.in.place(int(f.Lane)); place != "" {
+		if place := o.in.place(f.Lane); place != "" {
 			lane += " (" + place + ")"
 		}
 		fmt.Fprintf(e.stderr, "  %s: %s\n", lane, f)

@@ -101,8 +101,8 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 	}
 	faulted := map[int]bool{}
 	for _, f := range r.Faults {
-		faulted[int(f.Lane)] = true
-		f.Lane = int64(lanes[f.Lane])
+		faulted[f.Lane] = true
+		f.Lane = lanes[f.Lane]
 		faults = append(faults, f)
 	}
 	for j, lane := range lanes {

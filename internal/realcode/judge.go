@@ -247,7 +247,7 @@ func (j *judge) batch(got *batch.Result, lanes int) error {
 	}
 	faults := map[int]string{}
 	for _, f := range got.Faults {
-		faults[int(f.Lane)] = faultText(f.Code, f.Msg)
+		faults[f.Lane] = faultText(f.Code, f.Msg)
 	}
 	var first error
 	wrong := 0

@@ -183,17 +183,17 @@ func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 		return
 	}
 	r.stats = res.Stats
-	faulted := map[int64]bool{}
+	faulted := map[int]bool{}
 	for _, f := range res.Faults {
 		faulted[f.Lane] = true
-		f.Lane += int64(lo)
+		f.Lane += lo
 		r.faults = append(r.faults, f)
 	}
 	if int(res.Stats.Lanes) == lanes {
 		return
 	}
 	for lane := range lanes {
-		if !res.Finished(lane) && !faulted[int64(lane)] {
+		if !res.Finished(lane) && !faulted[lane] {
 			r.left = append(r.left, lo+lane)
 		}
 	}

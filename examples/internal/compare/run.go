@@ -113,7 +113,7 @@ func check(t *testing.T, kernel *lockstep.Kernel, inputs Table, want [][]any, op
 
 	faults := map[int]lockstep.Fault{}
 	for _, f := range result.Faults {
-		faults[int(f.Lane)] = f
+		faults[f.Lane] = f
 	}
 	var columns []reflect.Value
 	for _, f := range result.Columns() {
