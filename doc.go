@@ -88,5 +88,5 @@
 // This package holds no mechanism of its own: it binds columns to a program, chooses between engines (internal/tiers),
 // and says what happened. docs/architecture.md lists the packages behind it.
 //
-// Imports: frontend/golang, lower, batch, engine, internal/tiers, program.
+// Imports: frontend/golang, lower, batch, engine, internal/settings, internal/tiers, program.
 package lockstep

@@ -212,8 +212,9 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 
 // machineCode tells which machine code there is, or why there is none.
 func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
+	depth := o.MaxDepth > 0
 	if o.engine == EngineScalar {
-		if o.depth {
+		if depth {
 			return "", "MaxDepth is of package batch's machine"
 		}
 		_, err := k.tiers.Scalar()
@@ -226,12 +227,12 @@ func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
 	switch {
 	case err != nil:
 		why = strings.TrimPrefix(err.Error(), "engine: ")
-	case o.depth && lanes.Calls():
+	case depth && lanes.Calls():
 		why = "MaxDepth is of package batch's machine"
-	case o.engine == EngineLanes || o.depth:
+	case o.engine == EngineLanes || depth:
 		return EngineLanes, ""
 	}
-	if o.engine == EngineLanes || o.depth {
+	if o.engine == EngineLanes || depth {
 		return "", why
 	}
 	if k.tiers.Measurable() {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
@@ -24,73 +25,67 @@ type Stats = batch.Stats
 type RunOption func(*runOptions)
 
 type runOptions struct {
-	batch    []batch.Option
+	settings.Run
 	timeout  time.Duration
 	uniforms map[string]any
 	progress func(done, total int)
 	engine   EngineMode
-	workers  int
-	depth    bool // MaxDepth is given
 	into     []given
 	// tier1 names an option that only the machine of package batch has.
 	tier1 string
 }
 
-// machine returns the options of package batch's machine.
-func (r *runOptions) machine() []batch.Option {
-	if r.workers > 0 {
-		return append(slices.Clip(r.batch), batch.Workers(r.workers))
-	}
-	return r.batch
-}
-
-func machine(o batch.Option) RunOption {
-	return func(r *runOptions) { r.batch = append(r.batch, o) }
-}
-
-// tier1 is machine for options that only that has.
-func tier1(name string, o batch.Option) RunOption {
-	return func(r *runOptions) { r.batch, r.tier1 = append(r.batch, o), name }
-}
-
 // Workers sets how many goroutines run gangs of lanes; the default is
 // GOMAXPROCS.
-func Workers(n int) RunOption { return func(r *runOptions) { r.workers = max(1, n) } }
+func Workers(n int) RunOption {
+	return func(r *runOptions) { batch.Workers(n)(&r.Run) }
+}
 
 // Gang sets how many lanes each worker of package batch's machine keeps in flight, and
 // has it run them; by default that follows from the program's state and the processor's
 // caches.
-func Gang(lanes int) RunOption { return tier1("Gang", batch.Gang(lanes)) }
+func Gang(lanes int) RunOption {
+	return func(r *runOptions) {
+		batch.Gang(lanes)(&r.Run)
+		r.tier1 = "Gang"
+	}
+}
 
 // WithSchedule sets the rule that picks the next block of package batch's machine; the
 // default is batch.Auto. Another rule has that machine run the lanes.
 func WithSchedule(s batch.Schedule) RunOption {
-	if s == batch.Auto {
-		return machine(batch.WithSchedule(s))
+	return func(r *runOptions) {
+		batch.WithSchedule(s)(&r.Run)
+		if s != batch.Auto {
+			r.tier1 = "WithSchedule"
+		}
 	}
-	return tier1("WithSchedule", batch.WithSchedule(s))
 }
 
 // MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane.
 // The default is batch.DefaultMaxDepth.
 func MaxDepth(n int) RunOption {
-	return func(r *runOptions) { r.batch, r.depth = append(r.batch, batch.MaxDepth(n)), n != 0 }
+	return func(r *runOptions) { batch.MaxDepth(n)(&r.Run) }
 }
 
 // MaxSteps limits how many blocks a lane may run; more is a fault of that
 // lane. By default there is no limit; with one, package batch's machine runs the lanes.
 func MaxSteps(n int) RunOption {
-	if n == 0 {
-		return machine(batch.MaxSteps(n))
+	return func(r *runOptions) {
+		batch.MaxSteps(n)(&r.Run)
+		if n != 0 {
+			r.tier1 = "MaxSteps"
+		}
 	}
-	return tier1("MaxSteps", batch.MaxSteps(n))
 }
 
 // StackBytes gives the run a budget of its own, in bytes, for the memory of lanes
 // that recurse deep. Beyond it lanes wait for each other; none faults. The default
 // is one budget of batch.DefaultStackBytes for all runs of the process. See
 // batch.StackBytes for what comes on top of it.
-func StackBytes(n int) RunOption { return machine(batch.StackBytes(n)) }
+func StackBytes(n int) RunOption {
+	return func(r *runOptions) { batch.StackBytes(n)(&r.Run) }
+}
 
 // Timeout ends the run after a time, as if its context had ended.
 func Timeout(d time.Duration) RunOption { return func(r *runOptions) { r.timeout = d } }
@@ -150,7 +145,7 @@ func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOptio
 		if err != nil {
 			return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
 		}
-		o.batch = append(o.batch, batch.WithUniform(name, c))
+		batch.WithUniform(name, c)(&o.Run)
 	}
 	if o.timeout > 0 {
 		var cancel context.CancelFunc
@@ -165,15 +160,14 @@ func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOptio
 	if err != nil {
 		return nil, err
 	}
-	var progress func(done int)
 	if o.progress != nil {
-		progress = func(done int) { o.progress(done, lanes) }
+		o.Progress = func(done int) { o.progress(done, lanes) }
 	}
 	var r *batch.Result
 	if code != "" {
-		r, err = k.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Workers: o.workers, Engine: string(code), Batch: o.batch, Progress: progress})
+		r, err = k.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Run: o.Run, Engine: string(code)})
 	} else {
-		r, err = k.code.RunInto(ctx, cols, out, append(o.machine(), batch.Progress(progress))...)
+		r, err = k.code.RunInto(ctx, cols, out, o.All)
 	}
 	if r == nil {
 		return nil, prefixed(err)

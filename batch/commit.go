@@ -57,7 +57,7 @@ func (g *gang) push(s *stacks.Stack, src stacks.Source) {
 func (g *gang) update(b *block, f *frame, c *commit) {
 	v := &g.code.vars[c.v]
 	val := &b.values[c.src.id]
-	if val.kind == spareValue && val.v == c.v && !g.compact && !g.partly && !g.opts.debug.NoSwap && !g.readElsewhere(c.v) {
+	if val.kind == spareValue && val.v == c.v && !g.compact && !g.partly && !g.opts.NoSwap && !g.readElsewhere(c.v) {
 		g.top[c.v], g.spare[c.v] = g.spare[c.v], g.top[c.v]
 		return
 	}

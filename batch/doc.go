@@ -52,5 +52,5 @@
 //
 // Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
 //
-// Imports: program, program/flow, program/optab, stacks, simd.
+// Imports: batch/plan, internal/settings, program, program/flow, program/optab, stacks, simd.
 package batch

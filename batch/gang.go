@@ -167,7 +167,7 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options, done <-chan stru
 	g.nonempty = make([]uint64, (nb+1+63)/64)
 	g.lastRun = make([]int64, nb+1)
 	g.ids, g.runs, g.list = make([]int64, g.padded), make([]bool, g.words), make([]int32, 0, g.padded)
-	if o.maxSteps > 0 {
+	if o.MaxSteps > 0 {
 		g.steps = make([]int, lanes)
 	}
 	g.idleLanes = lanes

@@ -31,7 +31,7 @@ const (
 func (g *gang) alloc(bytes int) unsafe.Pointer {
 	buf := make([]uint64, (bytes+align+7)/8)
 	g.keep = append(g.keep, buf)
-	if g.opts.debug.Poison {
+	if g.opts.Poison {
 		for i := range buf {
 			buf[i] = 0x9e3779b97f4a7c15 * uint64(i+1)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/stretchr/testify/require"
 )
 
@@ -97,5 +98,5 @@ func TestDefaultGangOfLargeState(t *testing.T) {
 	c := compileText(t, eightArrays())
 	require.LessOrEqual(t, c.Gang()*c.StateBytes(), gangBytes)
 	require.Less(t, c.Gang(), minGang)
-	require.LessOrEqual(t, c.streamGang(&options{gang: 1 << 30})*c.StateBytes(), streamBytes)
+	require.LessOrEqual(t, c.streamGang(&options{Run: settings.Run{Gang: 1 << 30}})*c.StateBytes(), streamBytes)
 }

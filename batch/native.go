@@ -173,7 +173,7 @@ func gatherBits(bits []uint64, from []byte, lanes int) {
 // one by one, which find out which.
 func (n *native) tooDeep(g *gang, s *plan.Superblock) bool {
 	for _, i := range n.layout.Heights {
-		if st := &s.Steps[i]; g.savedOf(st.Var).High()+st.Height > g.opts.maxDepth {
+		if st := &s.Steps[i]; g.savedOf(st.Var).High()+st.Height > g.opts.MaxDepth {
 			return true
 		}
 	}

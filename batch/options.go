@@ -3,41 +3,19 @@ package batch
 import (
 	"runtime"
 
-	"github.com/lockstep-simt/lockstep/batch/plan"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Option changes how a program runs; none changes a result of a lane that
 // stays within the limits.
-type Option func(*options)
+type Option func(*settings.Run)
 
+// options are those of a run, with what follows from them.
 type options struct {
-	workers  int
-	gang     int
-	schedule Schedule
-	maxDepth int
-	maxSteps int
-	uniforms map[string]Column
-	progress func(done int)
-
-	noRefill bool
-	debug    Debug
-	stacks   *budget
-	tier2    plan.Tier2
+	settings.Run
+	stacks *budget
 }
-
-// Debug forces what the machine otherwise chooses by cost, and spoils what no
-// lane may see. It costs time and changes nothing else: tests run under it.
-type Debug struct {
-	Dense   bool // never run a block compacted
-	Compact bool // always run blocks compacted
-	NoSwap  bool // never commit by exchanging buffers
-	Poison  bool // start with junk in every buffer
-	Check   bool // panic if a step leaves a lane in no place, or in two
-}
-
-// WithDebug sets debugging switches.
-func WithDebug(d Debug) Option { return func(o *options) { o.debug = d } }
 
 // DefaultMaxDepth is the most values that one stack of one lane may save
 // unless MaxDepth says otherwise: as deep as a Go program gets with its
@@ -46,33 +24,45 @@ func WithDebug(d Debug) Option { return func(o *options) { o.debug = d } }
 const DefaultMaxDepth = 1 << 20
 
 func newOptions(opts []Option) *options {
-	o := &options{workers: runtime.GOMAXPROCS(0), maxDepth: DefaultMaxDepth, stacks: processBudget}
+	o := &options{stacks: processBudget}
 	for _, f := range opts {
-		f(o)
+		f(&o.Run)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = DefaultMaxDepth
+	}
+	if o.StackBytes > 0 {
+		o.stacks = newBudget(o.StackBytes)
 	}
 	return o
 }
 
 // Workers sets how many gangs run at once, each on a goroutine of its own. The
 // default is GOMAXPROCS; fewer run if there are few inputs.
-func Workers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
+func Workers(n int) Option { return func(r *settings.Run) { r.Workers = max(1, n) } }
 
 // Gang sets how many lanes each worker keeps in flight, at most 65,536 and at most
 // as many as there are inputs. A stream, whose inputs are not counted, has no more
 // than fit 256 MiB besides their stacks. The default is chosen by the size of the
 // program's state and of the processor's caches.
-func Gang(lanes int) Option { return func(o *options) { o.gang = max(0, lanes) } }
+func Gang(lanes int) Option { return func(r *settings.Run) { r.Gang = max(0, lanes) } }
 
 // WithSchedule sets which block runs next.
-func WithSchedule(s Schedule) Option { return func(o *options) { o.schedule = s } }
+func WithSchedule(s Schedule) Option {
+	return func(r *settings.Run) { r.Schedule = settings.Schedule(s) }
+}
 
 // MaxDepth sets how many values each stack of a lane may save, return blocks
-// included; the lane that would save more ends with a stack overflow.
-func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
+// included; the lane that would save more ends with a stack overflow. 0 is
+// DefaultMaxDepth.
+func MaxDepth(n int) Option { return func(r *settings.Run) { r.MaxDepth = n } }
 
 // MaxSteps sets how many blocks a lane may run before it ends with a fault; 0
 // is no limit.
-func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
+func MaxSteps(n int) Option { return func(r *settings.Run) { r.MaxSteps = n } }
 
 // StackBytes gives the run a budget of its own for the memory of deep stacks, in
 // bytes, which its workers share. Runs without this option share one budget of
@@ -84,27 +74,21 @@ func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
 // variable that the program saves, and in addition what every gang may take
 // without asking: a 64th of the budget and, in one step, 4 KB for each lane and
 // stack.
-func StackBytes(n int) Option {
-	return func(o *options) { o.stacks = newBudget(n) }
-}
+func StackBytes(n int) Option { return func(r *settings.Run) { r.StackBytes = max(1, n) } }
 
 // WithUniform gives a run-time uniform its value: a column without lane axis.
 func WithUniform(name string, value Column) Option {
-	return func(o *options) {
-		if o.uniforms == nil {
-			o.uniforms = map[string]Column{}
+	return func(r *settings.Run) {
+		if r.Uniforms == nil {
+			r.Uniforms = map[string]any{}
 		}
-		o.uniforms[name] = value
+		r.Uniforms[name] = value
 	}
 }
 
 // Progress calls f with the number of lanes that ended, from time to time and
 // from any worker.
-func Progress(f func(done int)) Option { return func(o *options) { o.progress = f } }
-
-// NoRefill leaves the places of finished lanes empty until the whole gang has
-// finished: the peer's way, for comparisons.
-func NoRefill() Option { return func(o *options) { o.noRefill = true } }
+func Progress(f func(done int)) Option { return func(r *settings.Run) { r.Progress = f } }
 
 // The gang's default size. A step of a block costs some tens of nanoseconds
 // whatever the gang, and a kernel less for each lane the nearer its rows are:
@@ -141,8 +125,8 @@ func (c *Code) StateBytes() int { return c.stateBytes }
 
 // gangSize returns how many lanes to keep in flight.
 func (c *Code) gangSize(o *options) int {
-	if o.gang > 0 {
-		return min(o.gang, largestGang)
+	if o.Gang > 0 {
+		return min(o.Gang, largestGang)
 	}
 	l1, l2 := simd.CacheSizes()
 	if l1 <= 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -28,7 +29,7 @@ func peer(t *testing.T, text string, inputs []batch.Column, opts ...batch.Option
 	require.NoError(t, err)
 	lanes, err := inputs[0].Rows()
 	require.NoError(t, err)
-	opts = append([]batch.Option{batch.Gang(lanes), batch.Workers(1), batch.NoRefill(), batch.WithSchedule(batch.Earliest)}, opts...)
+	opts = append([]batch.Option{batch.Gang(lanes), batch.Workers(1), settings.Switch(settings.Switches{NoRefill: true}), batch.WithSchedule(batch.Earliest)}, opts...)
 	res, err := code.Run(context.Background(), inputs, opts...)
 	require.NoError(t, err)
 	return res

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/stretchr/testify/require"
 )
 
@@ -107,7 +108,7 @@ func TestLittleMemory(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("gang=%d/workers=%d/bytes=%d", gang, workers, budget), func(t *testing.T) {
 					res, err := c.Run(context.Background(), []Column{{Data: n}, {Data: k}},
-						Gang(gang), Workers(workers), StackBytes(budget), MaxDepth(deep), WithDebug(Debug{Check: true}))
+						Gang(gang), Workers(workers), StackBytes(budget), MaxDepth(deep), settings.Switch(settings.Switches{Check: true}))
 					require.NoError(t, err)
 					require.Positive(t, res.Stats.Parked)
 					require.EqualValues(t, rows, res.Stats.Lanes)

@@ -104,15 +104,15 @@ func (c *Code) RunInto(ctx context.Context, inputs, results []Column, opts ...Op
 
 func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result, error) {
 	res := &Result{Cols: results, rows: rows}
-	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.progress}
+	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.Progress}
 	gang := c.gangSize(o)
-	if o.gang == 0 {
+	if o.Gang == 0 {
 		// With few inputs, smaller gangs for more workers.
-		per := (rows + o.workers - 1) / o.workers
+		per := (rows + o.Workers - 1) / o.Workers
 		gang = max(1, min(gang, (per+63)&^63))
 	}
-	o.workers = max(1, min(o.workers, (rows+gang-1)/gang))
-	o.gang = max(1, min(gang, rows))
+	o.Workers = max(1, min(o.Workers, (rows+gang-1)/gang))
+	o.Gang = max(1, min(gang, rows))
 	stats, err := c.stream(ctx, src, sink, o)
 	if stats == nil {
 		return nil, err
@@ -217,15 +217,15 @@ func (c *Code) countInputs(inputs []Column) (rows int, repeat bool, err error) {
 // checked, as Run checks them; a source must not exceed their capacity.
 func (c *Code) Stream(ctx context.Context, src Source, sink Sink, opts ...Option) (*Stats, error) {
 	o := newOptions(opts)
-	o.gang = c.streamGang(o)
+	o.Gang = c.streamGang(o)
 	return c.stream(ctx, src, sink, o)
 }
 
 func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*Stats, error) {
 	start := time.Now()
-	lanes := o.gang
+	lanes := o.Gang
 	total := newStats(c)
-	total.Workers, total.Gang, total.Schedule = o.workers, lanes, o.schedule.String()
+	total.Workers, total.Gang, total.Schedule = o.Workers, lanes, Schedule(o.Schedule).String()
 	uni, err := c.bindUniforms(ctx, o)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -239,9 +239,11 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	stopped := false
-	for w := range o.workers {
+	for w := range o.Workers {
 		worker := *o
-		worker.schedule.seed += uint64(w)
+		if o.Random != 0 {
+			worker.Random += uint64(w)
+		}
 		work := func() {
 			g := newGang(c, lanes, uni, &worker, ctx.Done())
 			err := g.work(ctx, src, sink)
@@ -255,7 +257,7 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 			g.highWater()
 			total.add(&g.stats)
 		}
-		if w == o.workers-1 {
+		if w == o.Workers-1 {
 			work() // here, so that one worker needs no other thread
 			break
 		}
@@ -280,7 +282,7 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 		g.expect(0)
 		g.opts.stacks.leave(g)
 	}()
-	choose := g.opts.schedule.chooser()
+	choose := g.opts.chooser()
 	open := true
 	if g.stopped {
 		return context.Cause(ctx)
@@ -319,7 +321,7 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 			if (g.code.blocks[b].stacky || g.worker != nil) && g.grown() && g.opts.stacks.exceededBy(g) {
 				g.relieve(g.done)
 			}
-			if g.opts.debug.Check {
+			if g.opts.Check {
 				g.checkPlaces()
 			}
 			if g.looked || g.wantsInputs(open) {
@@ -336,5 +338,5 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 // wantsInputs reports whether enough lanes have ended to fetch new ones. New
 // lanes have to wait while others are parked for lack of memory.
 func (g *gang) wantsInputs(open bool) bool {
-	return open && !g.opts.noRefill && g.parkedLanes == 0 && g.lanes-g.live() >= max(1, g.lanes/8)
+	return open && !g.opts.NoRefill && g.parkedLanes == 0 && g.lanes-g.live() >= max(1, g.lanes/8)
 }

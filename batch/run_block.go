@@ -26,7 +26,7 @@ func (g *gang) run(bi int) {
 	bs.Runs++
 	bs.Lanes += int64(active)
 
-	g.compact = compactPays(b.weight, b.inOut, active, g.lanes, g.moveCost) && !g.opts.debug.Dense || g.opts.debug.Compact || b.packedOnly
+	g.compact = compactPays(b.weight, b.inOut, active, g.lanes, g.moveCost) && !g.opts.Dense || g.opts.Compact || b.packedOnly
 	if g.compact {
 		bs.Compacted++
 	}
@@ -81,7 +81,7 @@ func (g *gang) limitSteps(b *block) int {
 	for w, m := range g.mask {
 		for ; m != 0; m &= m - 1 {
 			l := w<<6 + bits.TrailingZeros64(m)
-			if g.steps[l] >= g.opts.maxSteps {
+			if g.steps[l] >= g.opts.MaxSteps {
 				g.mask[w] &^= m & -m
 				g.faulted = append(g.faulted, laneFault{lane: int32(l), code: optab.StepLimit, pos: b.pos})
 				n++
@@ -200,7 +200,7 @@ func (g *gang) raise(fault []uint64, code program.Code, msg string, pos program.
 // checkDepth ends the lanes that a push would take over the depth limit.
 func (g *gang) checkDepth(st *step) {
 	s := g.savedOf(st.v)
-	if s.High()+st.h <= g.opts.maxDepth {
+	if s.High()+st.h <= g.opts.MaxDepth {
 		return
 	}
 	clear(g.fault)
@@ -208,7 +208,7 @@ func (g *gang) checkDepth(st *step) {
 		g.list = simd.LaneList(g.mask, g.list[:0])
 	}
 	for j, l := range g.list {
-		if s.Depth(l)+st.h > g.opts.maxDepth {
+		if s.Depth(l)+st.h > g.opts.MaxDepth {
 			i := int(l)
 			if g.compact {
 				i = j

@@ -67,7 +67,7 @@ func TestThreeBadLanes(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, res.Faults, 3)
 		for i, want := range []struct {
-			lane int64
+			lane int
 			code optab.Code
 			line int
 		}{{17, optab.DivideByZero, 22}, {50_000, optab.StackOverflow, 14}, {99_999, optab.StepLimit, 20}} {

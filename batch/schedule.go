@@ -4,53 +4,38 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+
+	"github.com/lockstep-simt/lockstep/internal/settings"
 )
 
 // Schedule says which block a gang runs next. It never changes results, only
 // how full the blocks run.
-type Schedule struct {
-	kind scheduleKind
-	seed uint64
-}
-
-type scheduleKind uint8
+type Schedule uint8
 
 const (
-	auto scheduleKind = iota
-	earliest
-	mostLanes
-	random
-)
-
-var (
 	// Auto weighs how many lanes wait at a block against its cost, so that
 	// costly blocks gather lanes while cheap ones run; a block's weight rises
 	// while it waits, so none starves. It is the default.
-	Auto = Schedule{kind: auto}
+	Auto = Schedule(settings.Auto)
 	// Earliest runs the first block in program order at which any lane waits.
 	// Lanes that loop in early code hold back all later code, which makes the
 	// later code run full.
-	Earliest = Schedule{kind: earliest}
+	Earliest = Schedule(settings.Earliest)
 	// MostLanes runs the block at which most lanes wait, the earliest of
 	// equals.
-	MostLanes = Schedule{kind: mostLanes}
+	MostLanes = Schedule(settings.MostLanes)
 )
-
-// Random picks any block at which lanes wait, reproducibly: it is for tests
-// that show that no order changes a result.
-func Random(seed uint64) Schedule { return Schedule{kind: random, seed: seed} }
 
 // Schedules lists the named schedules.
 func Schedules() []Schedule { return []Schedule{Auto, Earliest, MostLanes} }
 
+// String returns the name by which [ParseSchedule] knows the schedule.
 func (s Schedule) String() string {
-	switch s.kind {
-	case earliest:
+	switch s {
+	case Earliest:
 		return "earliest"
-	case mostLanes:
+	case MostLanes:
 		return "most-lanes"
-	case random:
-		return fmt.Sprintf("random(%d)", s.seed)
 	}
 	return "auto"
 }
@@ -62,14 +47,22 @@ func ParseSchedule(name string) (Schedule, error) {
 			return s, nil
 		}
 	}
-	return Schedule{}, fmt.Errorf("no schedule is called %q; there are auto, earliest and most-lanes", name)
+	return Auto, fmt.Errorf("no schedule is called %q; there are auto, earliest and most-lanes", name)
 }
 
 // chooser returns the function that picks the next block of a gang with at
 // least one runnable block.
-func (s Schedule) chooser() func(g *gang) int {
-	switch s.kind {
-	case earliest:
+func (o *options) chooser() func(g *gang) int {
+	if o.Random != 0 {
+		rng := rand.New(rand.NewPCG(o.Random, 0))
+		return func(g *gang) int {
+			var all []int
+			g.eachRunnable(func(b int) { all = append(all, b) })
+			return all[rng.IntN(len(all))]
+		}
+	}
+	switch Schedule(o.Schedule) {
+	case Earliest:
 		return func(g *gang) int {
 			for w, m := range g.nonempty {
 				if m != 0 {
@@ -78,7 +71,7 @@ func (s Schedule) chooser() func(g *gang) int {
 			}
 			return g.code.exit
 		}
-	case mostLanes:
+	case MostLanes:
 		return func(g *gang) int {
 			best := g.code.exit
 			most := 0
@@ -88,13 +81,6 @@ func (s Schedule) chooser() func(g *gang) int {
 				}
 			})
 			return best
-		}
-	case random:
-		rng := rand.New(rand.NewPCG(s.seed, 0))
-		return func(g *gang) int {
-			var all []int
-			g.eachRunnable(func(b int) { all = append(all, b) })
-			return all[rng.IntN(len(all))]
 		}
 	}
 	return chooseAuto

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -80,7 +81,7 @@ func TestStops(t *testing.T) {
 		{"saved megabytes", long, long + " full", 8,
 			repeat(2, "push y = copy x") + "    goto pop\npop:\n" + repeat(2, "pop y"), nil},
 		{"packed copies of a megabyte", long, long, 16,
-			repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"), []Option{WithDebug(Debug{Compact: true})}},
+			repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"), []Option{settings.Switch(settings.Switches{Compact: true})}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			vars := ""

@@ -14,9 +14,6 @@ import (
 // state where a block expects it, and wait at the block that they go to. So the machine and
 // executors may take turns at every block.
 
-// WithTier2 has the machine ask which blocks run as superblocks.
-func WithTier2(t plan.Tier2) Option { return func(o *options) { o.tier2 = t } }
-
 // tier2 is a gang's part of it.
 type tier2 struct {
 	worker  plan.Worker // or nil
@@ -44,10 +41,10 @@ const longestJumps = 64
 // join asks tier 2 to take part, if there is one. Where steps are counted, blocks run one by
 // one.
 func (g *gang) join() {
-	if g.opts.tier2 == nil || g.opts.maxSteps > 0 {
+	if g.opts.Tier2 == nil || g.opts.MaxSteps > 0 {
 		return
 	}
-	g.worker = g.opts.tier2.Join()
+	g.worker = g.opts.Tier2.Join()
 	g.forms, g.natives, g.leavers = map[int]*form{}, map[int]*native{}, make([]uint64, g.words)
 }
 

@@ -57,7 +57,7 @@ func (c *Code) layKnownUniforms() {
 
 // bindUniforms returns the uniforms of a run.
 func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, error) {
-	for name := range o.uniforms {
+	for name := range o.Uniforms {
 		if u := c.prog.Uniform(name); u == nil || !u.IsInput() {
 			return nil, fmt.Errorf("batch: %s has no run-time uniform %s", c.prog.Name, name)
 		}
@@ -71,11 +71,11 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 		case u.Def != nil:
 			c.derive(out, i)
 		default:
-			col, ok := o.uniforms[u.Name]
+			col, ok := o.Uniforms[u.Name]
 			if !ok {
 				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name, c.prog.Name)
 			}
-			if err := u.bind(ctx, &out[i], col); err != nil {
+			if err := u.bind(ctx, &out[i], col.(Column)); err != nil {
 				return nil, err
 			}
 		}

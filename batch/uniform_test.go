@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -194,7 +195,7 @@ entry:
 	require.NoError(t, err)
 	require.Same(t, &long[0], (*float64)(uni[0].table))
 	require.Same(t, &fixed[0], (*float64)(uni[1].table))
-	res, err := c.Run(context.Background(), []Column{{Data: []int64{2, 3}}}, func(to *options) { to.uniforms = o.uniforms })
+	res, err := c.Run(context.Background(), []Column{{Data: []int64{2, 3}}}, func(to *settings.Run) { to.Uniforms = o.Uniforms })
 	require.NoError(t, err)
 	require.Equal(t, []float64{111000 + 100 + 20 + 1 + 24, 122000 + 100 + 20 + 1 + 24}, res.Cols[0].Data)
 }

@@ -14,7 +14,7 @@
 // The loop runs first. When the time that it has taken in all calls so far, and will take
 // in this one, is ten times what loading the program costs, the program is loaded; when it is ten
 // times what a trial may cost, lanes that the loop has just run are run by the batch as
-// well. Where the batch is faster it takes over, for calls of as many lanes or more (plan.go). So
+// well. Where the batch is faster it takes over, for calls of as many lanes or more (wrap/plan.go). So
 // finding out takes about a tenth of the loop's time at most, at any number of lanes and of
 // calls, and small calls are loops that cost some nanoseconds more. One call at a time finds
 // out; others go on in the loop. What lost is tried again when much time has passed, or
@@ -50,16 +50,12 @@
 //
 // # Internals
 //
-// [Kernel], [Work] and [Stream] are for generated code.
+// What generated code calls is in package wrap below this one; this package is what its callers write.
 //
-// Invariants: a call has one result for each lane, whichever engine ran it;
-// what the loop panics with, the batch faults with, and both are reported alike,
-// with the position in the source; no result of the batch is used before both engines have
-// agreed on some; only memory of the wrapper's own is written before a call
-// returns; a lane that hangs keeps neither the context's end nor other lanes from being
-// reported.
+// Invariants: a wrapper's errors are these and the context's; a [Report] says what ran and why; an option changes no
+// result of a lane that stays within the limits.
 //
-// Read first: [Option], [FaultError], [Kernel.Run], plan.go.
+// Read first: [Option], [FaultError], [Report].
 //
-// Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/fingerprint.
+// Imports: batch, internal/settings.
 package lane

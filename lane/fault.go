@@ -2,31 +2,13 @@ package lane
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Fault is a lane that ended early: where the Go function would have panicked,
-// or at a limit. It is an error, so that errors.As finds the first one in
-// what a wrapper returns.
-type Fault struct {
-	Lane int // index of the input; in a stream, its number
-	// Code is the reason. The codes are constants of package program/optab.
-	Code program.Code
-	Pos  program.Pos // in the Go source
-	Msg  string      // what an explicit panic says
-}
-
-// Error returns "lane 3: integer divide by zero at gcd.go:12:9".
-func (f *Fault) Error() string { return fmt.Sprintf("lane %d: %s", f.Lane, f.reason()) }
-
-func (f Fault) reason() string {
-	return batch.Fault{Code: f.Code, Pos: f.Pos, Msg: f.Msg}.String()
-}
+// Fault is a lane that ended early: where the Go function would have panicked, or at a limit.
+type Fault = batch.Fault
 
 // FaultError is returned beside the results when lanes faulted: their results
 // are zero, all others are right.
@@ -71,7 +53,8 @@ type StoppedError struct {
 	Func        string
 	Lanes, Done int   // of the call, and how many of them had ended
 	Err         error // the context's
-	finished    []uint64
+	// Finished reports whether a lane ran to its end, so that its results are there.
+	Finished func(lane int) bool
 }
 
 // Error returns "IntegrateBatch: context canceled after 300 of 1000 lanes".
@@ -82,58 +65,28 @@ func (e *StoppedError) Error() string {
 // Unwrap returns the context's error.
 func (e *StoppedError) Unwrap() error { return e.Err }
 
-// Finished reports whether a lane ran to its end, so that its results are
-// there.
-func (e *StoppedError) Finished(lane int) bool {
-	return lane/64 < len(e.finished) && e.finished[lane/64]>>(lane%64)&1 != 0
+// StaleError is returned when the program of a wrapper does not do what the Go function
+// does: there are no results then. Most often the function, or something that it calls,
+// was changed and the wrapper was not generated again. Results are compared while a
+// wrapper finds out which engine is faster, and at a few lanes of what the batch runs.
+type StaleError struct {
+	Func string // the wrapper
+	Of   string // the Go function
+	File string // where the wrapper is
+	Lane int
+	// Result names what differs; it is empty if one of both did not finish. Go and Program are
+	// what the function and the program gave, or why they did not.
+	Result, Go, Program string
 }
 
-// faultOf describes what a Go function panicked with, for a lane whose batch
-// does not fault. It is called by the deferred function that recovered.
-func faultOf(lane int, value any) Fault {
-	f := Fault{Lane: lane, Code: optab.Panic, Msg: fmt.Sprint(value), Pos: panicPos()}
-	err, ok := value.(runtime.Error)
-	if !ok {
-		return f
+// Error says what differs and what to do.
+func (e *StaleError) Error() string {
+	result := e.Result
+	if result != "" {
+		result = " for " + result
 	}
-	for _, c := range panics {
-		if strings.Contains(err.Error(), c.words) {
-			f.Code, f.Msg = c.code, ""
-			return f
-		}
-	}
-	return f
-}
-
-// panics are the words by which Go's own panics are known.
-var panics = []struct {
-	words string
-	code  program.Code
-}{
-	{"divide by zero", optab.DivideByZero},
-	{"negative shift amount", optab.NegativeShift},
-	{"slice bounds out of range", optab.SliceOutOfRange},
-	{"makeslice", optab.MakeSliceOutOfRange},
-	{"index out of range", optab.IndexOutOfRange},
-	{"nil pointer", optab.NilDereference},
-}
-
-// panicPos returns where a panic began: the frame above the runtime's. The
-// column is not known.
-func panicPos() program.Pos {
-	var pcs [64]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
-	panicking := false
-	for {
-		f, more := frames.Next()
-		switch {
-		case f.Function == "runtime.gopanic":
-			panicking = true
-		case panicking && !strings.HasPrefix(f.Function, "runtime."):
-			return program.Pos{File: f.File[strings.LastIndexByte(f.File, '/')+1:], Line: f.Line}
-		}
-		if !more {
-			return program.Pos{}
-		}
-	}
+	return fmt.Sprintf("%s: %s is not what %s does: at lane %d the function gives %s%s, and the program in the file %s. "+
+		"Run go generate (lockstep gen) if %s or what it calls was changed. If %s is up to date, "+
+		"it reads a variable that changes: use lane.ForceLoop",
+		e.Func, e.File, e.Of, e.Lane, e.Go, result, e.Program, e.Of, e.File)
 }

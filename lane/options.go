@@ -1,60 +1,44 @@
 package lane
 
-import "runtime"
+import "github.com/lockstep-simt/lockstep/internal/settings"
 
 // Option changes how a call runs. None changes a result of a lane that stays
 // within the limits.
-type Option func(*options)
+type Option func(*settings.Call[Report])
 
-type options struct {
-	engine   Engine // Mixed: by measurement
-	workers  int
-	gang     int
-	maxDepth int
-	maxSteps int
-	chunk    int
-	report   *Report
-}
-
-func newOptions(opts []Option) *options {
-	o := &options{engine: Mixed, workers: runtime.GOMAXPROCS(0)}
-	for _, f := range opts {
-		f(o)
-	}
-	return o
-}
+type call = settings.Call[Report]
 
 // Auto lets measurement choose between the loop and the batch: the default.
-func Auto() Option { return func(o *options) { o.engine = Mixed } }
+func Auto() Option { return func(c *call) { c.Only = settings.Measured } }
 
 // ForceLoop calls the Go function for one lane after the other, on as many
 // goroutines as there are workers. A lane that recurses without end ends the
 // process then, as in any Go program. No program is loaded, unless a lane panics.
-func ForceLoop() Option { return func(o *options) { o.engine = Loop } }
+func ForceLoop() Option { return func(c *call) { c.Only = settings.Loop } }
 
 // ForceBatch runs the lanes in lockstep, however few they are. Some of them are run by the Go
 // function as well, to see that the program is still what the function is; see [StaleError].
-func ForceBatch() Option { return func(o *options) { o.engine = Batch } }
+func ForceBatch() Option { return func(c *call) { c.Only = settings.Batch } }
 
 // Workers sets how many goroutines share the lanes; the default is GOMAXPROCS.
-func Workers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
+func Workers(n int) Option { return func(c *call) { c.Workers = max(1, n) } }
 
 // Gang sets how many lanes each worker of the batch keeps in flight; by default
 // that follows from the program and the processor's caches.
-func Gang(lanes int) Option { return func(o *options) { o.gang = max(0, lanes) } }
+func Gang(lanes int) Option { return func(c *call) { c.Gang = max(0, lanes) } }
 
 // MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane.
 // A call with a limit runs as a batch.
-func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
+func MaxDepth(n int) Option { return func(c *call) { c.MaxDepth = n } }
 
 // MaxSteps limits how many blocks of the program a lane may run; more is a fault of
 // that lane. A call with a limit runs as a batch.
-func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
+func MaxSteps(n int) Option { return func(c *call) { c.MaxSteps = n } }
 
 // Chunk sets how many inputs a stream takes before it runs them; the default
 // is a few gangs for each worker, and less at the start.
-func Chunk(n int) Option { return func(o *options) { o.chunk = max(1, n) } }
+func Chunk(n int) Option { return func(c *call) { c.Chunk = max(1, n) } }
 
 // Stats fills in r when the call ends; for a stream, after each chunk, with the
 // sum of all so far.
-func Stats(r *Report) Option { return func(o *options) { o.report = r } }
+func Stats(r *Report) Option { return func(c *call) { c.Report = r } }

@@ -95,7 +95,7 @@ func prepared[T comparable](lanes int, fill func(i int), one func(i int) T, wrap
 			if _, err := wrapper(lane.Stats(&r)); err != nil {
 				return err.Error()
 			}
-			return r.Engine.String()
+			return r.Way.String()
 		},
 	}
 }

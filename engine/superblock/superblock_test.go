@@ -16,6 +16,7 @@ import (
 	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/lower"
 )
 
@@ -108,7 +109,7 @@ func numbers(n int) []int64 {
 // run runs a function of a number over numbers, and returns its results.
 func run(t testing.TB, code *batch.Code, tier2 plan.Tier2, in []int64, opts ...batch.Option) []int64 {
 	t.Helper()
-	opts = append(opts, batch.Workers(1), batch.WithTier2(tier2), batch.WithDebug(batch.Debug{Check: true}))
+	opts = append(opts, batch.Workers(1), settings.Superblocks(tier2), settings.Switch(settings.Switches{Check: true}))
 	r, err := code.Run(context.Background(), []batch.Column{{Data: in}}, opts...)
 	require.NoError(t, err)
 	require.Empty(t, r.Faults)
@@ -351,7 +352,7 @@ func BenchmarkTransfer(b *testing.B) {
 				pool := New(c.Plan(), o)
 				run(b, c, pool, in)
 				for b.Loop() {
-					_, err := c.Run(context.Background(), []batch.Column{{Data: in}}, batch.Workers(1), batch.WithTier2(pool))
+					_, err := c.Run(context.Background(), []batch.Column{{Data: in}}, batch.Workers(1), settings.Superblocks(pool))
 					require.NoError(b, err)
 				}
 			})
@@ -373,7 +374,7 @@ func TestShared(t *testing.T) {
 			got := make([][]int64, 3)
 			for i := range got {
 				wg.Go(func() {
-					opts := []batch.Option{batch.Workers(2), batch.Gang(256), batch.WithTier2(pool)}
+					opts := []batch.Option{batch.Workers(2), batch.Gang(256), settings.Superblocks(pool)}
 					r, err := c.Run(context.Background(), []batch.Column{{Data: in}}, opts...)
 					if err == nil {
 						got[i] = r.Cols[0].Data.([]int64)

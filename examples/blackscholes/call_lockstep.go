@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // CallArgs is what one lane of Call takes.
@@ -32,16 +33,16 @@ type CallResult struct {
 // so that the lanes always run as a batch unless lane.ForceLoop is given, which has the bits of
 // Go's package math.
 func CallBatch(ctx context.Context, spot, strike, rate, vol, years []float64, opts ...lane.Option) ([]float64, []float64, error) {
-	n, err := lane.Lanes("CallBatch", lane.Param{Name: "spot", Lanes: len(spot)}, lane.Param{Name: "strike", Lanes: len(strike)}, lane.Param{Name: "rate", Lanes: len(rate)}, lane.Param{Name: "vol", Lanes: len(vol)}, lane.Param{Name: "years", Lanes: len(years)})
+	n, err := wrap.Lanes("CallBatch", wrap.Param{Name: "spot", Lanes: len(spot)}, wrap.Param{Name: "strike", Lanes: len(strike)}, wrap.Param{Name: "rate", Lanes: len(rate)}, wrap.Param{Name: "vol", Lanes: len(vol)}, wrap.Param{Name: "years", Lanes: len(years)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := callLanes{spot: spot, strike: strike, rate: rate, vol: vol, years: years}.room(n)
-	if callKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if callFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.price, w.delta, nil
 	}
 	h := w
-	ok, err := callKernel.Run(ctx, n, &h, opts)
+	ok, err := callFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -52,7 +53,7 @@ func CallBatch(ctx context.Context, spot, strike, rate, vol, years []float64, op
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func CallSeq(ctx context.Context, in iter.Seq[CallArgs], opts ...lane.Option) iter.Seq2[CallResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []CallArgs, opts ...lane.Option) ([]CallResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []CallArgs, opts ...lane.Option) ([]CallResult, []error, error) {
 		spot := make([]float64, len(chunk))
 		strike := make([]float64, len(chunk))
 		rate := make([]float64, len(chunk))
@@ -98,23 +99,23 @@ func (w *callLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *callLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.spot[lo:hi]), lane.Col[float64](w.strike[lo:hi]), lane.Col[float64](w.rate[lo:hi]), lane.Col[float64](w.vol[lo:hi]), lane.Col[float64](w.years[lo:hi])}
+func (w *callLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.spot[lo:hi]), wrap.Col[float64](w.strike[lo:hi]), wrap.Col[float64](w.rate[lo:hi]), wrap.Col[float64](w.vol[lo:hi]), wrap.Col[float64](w.years[lo:hi])}
 }
 
-func (w *callLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.price[lo:hi]), lane.Col[float64](w.delta[lo:hi])}
+func (w *callLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.price[lo:hi]), wrap.Col[float64](w.delta[lo:hi])}
 }
 
-func (w *callLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *callLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *callLanes) Uniforms() map[string]lane.Column {
+func (w *callLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *callLanes) Pick(lanes []int) lane.Work {
-	h := callLanes{spot: lane.Pick(w.spot, lanes), strike: lane.Pick(w.strike, lanes), rate: lane.Pick(w.rate, lanes), vol: lane.Pick(w.vol, lanes), years: lane.Pick(w.years, lanes)}.room(len(lanes))
+func (w *callLanes) Pick(lanes []int) wrap.Work {
+	h := callLanes{spot: wrap.Pick(w.spot, lanes), strike: wrap.Pick(w.strike, lanes), rate: wrap.Pick(w.rate, lanes), vol: wrap.Pick(w.vol, lanes), years: wrap.Pick(w.years, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -139,16 +140,16 @@ type Call32Args struct {
 // so that the lanes always run as a batch unless lane.ForceLoop is given, which has the bits of
 // Go's package math.
 func Call32Batch(ctx context.Context, spot, strike, rate, vol, years []float32, opts ...lane.Option) ([]float32, error) {
-	n, err := lane.Lanes("Call32Batch", lane.Param{Name: "spot", Lanes: len(spot)}, lane.Param{Name: "strike", Lanes: len(strike)}, lane.Param{Name: "rate", Lanes: len(rate)}, lane.Param{Name: "vol", Lanes: len(vol)}, lane.Param{Name: "years", Lanes: len(years)})
+	n, err := wrap.Lanes("Call32Batch", wrap.Param{Name: "spot", Lanes: len(spot)}, wrap.Param{Name: "strike", Lanes: len(strike)}, wrap.Param{Name: "rate", Lanes: len(rate)}, wrap.Param{Name: "vol", Lanes: len(vol)}, wrap.Param{Name: "years", Lanes: len(years)})
 	if err != nil {
 		return nil, err
 	}
 	w := call32Lanes{spot: spot, strike: strike, rate: rate, vol: vol, years: years}.room(n)
-	if call32Kernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if call32Func.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := call32Kernel.Run(ctx, n, &h, opts)
+	ok, err := call32Func.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func Call32Batch(ctx context.Context, spot, strike, rate, vol, years []float32, 
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func Call32Seq(ctx context.Context, in iter.Seq[Call32Args], opts ...lane.Option) iter.Seq2[float32, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []Call32Args, opts ...lane.Option) ([]float32, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []Call32Args, opts ...lane.Option) ([]float32, []error, error) {
 		spot := make([]float32, len(chunk))
 		strike := make([]float32, len(chunk))
 		rate := make([]float32, len(chunk))
@@ -199,23 +200,23 @@ func (w *call32Lanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *call32Lanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float32](w.spot[lo:hi]), lane.Col[float32](w.strike[lo:hi]), lane.Col[float32](w.rate[lo:hi]), lane.Col[float32](w.vol[lo:hi]), lane.Col[float32](w.years[lo:hi])}
+func (w *call32Lanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float32](w.spot[lo:hi]), wrap.Col[float32](w.strike[lo:hi]), wrap.Col[float32](w.rate[lo:hi]), wrap.Col[float32](w.vol[lo:hi]), wrap.Col[float32](w.years[lo:hi])}
 }
 
-func (w *call32Lanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float32](w.r0[lo:hi])}
+func (w *call32Lanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float32](w.r0[lo:hi])}
 }
 
-func (w *call32Lanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *call32Lanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *call32Lanes) Uniforms() map[string]lane.Column {
+func (w *call32Lanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *call32Lanes) Pick(lanes []int) lane.Work {
-	h := call32Lanes{spot: lane.Pick(w.spot, lanes), strike: lane.Pick(w.strike, lanes), rate: lane.Pick(w.rate, lanes), vol: lane.Pick(w.vol, lanes), years: lane.Pick(w.years, lanes)}.room(len(lanes))
+func (w *call32Lanes) Pick(lanes []int) wrap.Work {
+	h := call32Lanes{spot: wrap.Pick(w.spot, lanes), strike: wrap.Pick(w.strike, lanes), rate: wrap.Pick(w.rate, lanes), vol: wrap.Pick(w.vol, lanes), years: wrap.Pick(w.years, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -223,8 +224,8 @@ func (w *call32Lanes) Given() []any {
 	return []any{w.r0}
 }
 
-// callKernel is the program of Call.
-var callKernel = lane.New(lane.Wrapper{
+// callFunc is the program of Call.
+var callFunc = wrap.New(wrap.Wrapper{
 	Func:    "CallBatch",
 	Of:      "Call",
 	File:    "call_lockstep.go",
@@ -308,8 +309,8 @@ Call.if.then:                            // from: start
 }
 `)
 
-// call32Kernel is the program of Call32.
-var call32Kernel = lane.New(lane.Wrapper{
+// call32Func is the program of Call32.
+var call32Func = wrap.New(wrap.Wrapper{
 	Func:    "Call32Batch",
 	Of:      "Call32",
 	File:    "call_lockstep.go",

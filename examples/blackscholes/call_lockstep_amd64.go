@@ -5,7 +5,7 @@
 package blackscholes
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // callAVX512 is the program of Call for avx512.
@@ -19,30 +19,30 @@ func callAVX512(frame *byte)
 func callAVX2(frame *byte)
 
 func init() {
-	callKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: callAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	callFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: callAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "spot", Size: 8, Elements: 1},
 				{Name: "strike", Size: 8, Elements: 1},
 				{Name: "rate", Size: 8, Elements: 1},
 				{Name: "vol", Size: 8, Elements: 1},
 				{Name: "years", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 269,
 		}},
-		lane.Assembly{Set: "avx2", Enter: callAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: callAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "spot", Size: 8, Elements: 1},
 				{Name: "strike", Size: 8, Elements: 1},
 				{Name: "rate", Size: 8, Elements: 1},
 				{Name: "vol", Size: 8, Elements: 1},
 				{Name: "years", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
@@ -62,29 +62,29 @@ func call32AVX512(frame *byte)
 func call32AVX2(frame *byte)
 
 func init() {
-	call32Kernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: call32AVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	call32Func.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: call32AVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "spot", Size: 4, Elements: 1},
 				{Name: "strike", Size: 4, Elements: 1},
 				{Name: "rate", Size: 4, Elements: 1},
 				{Name: "vol", Size: 4, Elements: 1},
 				{Name: "years", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 569,
 		}},
-		lane.Assembly{Set: "avx2", Enter: call32AVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: call32AVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "spot", Size: 4, Elements: 1},
 				{Name: "strike", Size: 4, Elements: 1},
 				{Name: "rate", Size: 4, Elements: 1},
 				{Name: "vol", Size: 4, Elements: 1},
 				{Name: "years", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 455,

@@ -5,7 +5,7 @@
 package blackscholes
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // callNEON is the program of Call for neon.
@@ -14,16 +14,16 @@ import (
 func callNEON(frame *byte)
 
 func init() {
-	callKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: callNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	callFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: callNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "spot", Size: 8, Elements: 1},
 				{Name: "strike", Size: 8, Elements: 1},
 				{Name: "rate", Size: 8, Elements: 1},
 				{Name: "vol", Size: 8, Elements: 1},
 				{Name: "years", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
@@ -38,16 +38,16 @@ func init() {
 func call32NEON(frame *byte)
 
 func init() {
-	call32Kernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: call32NEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	call32Func.Assembled(
+		wrap.Assembly{Set: "neon", Enter: call32NEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "spot", Size: 4, Elements: 1},
 				{Name: "strike", Size: 4, Elements: 1},
 				{Name: "rate", Size: 4, Elements: 1},
 				{Name: "vol", Size: 4, Elements: 1},
 				{Name: "years", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 266,

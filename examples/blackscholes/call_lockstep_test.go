@@ -5,8 +5,8 @@ package blackscholes
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // callTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var callTestInputs = func(w *callLanes) {}
 
 // callTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func callTestLanes(g *lanetest.Gen, n int) lane.Work {
+func callTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := callLanes{
 		spot:   lanetest.Column[float64](g, n),
 		strike: lanetest.Column[float64](g, n),
@@ -29,13 +29,13 @@ func callTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestCallBatch compares Call with what it gives in lockstep, bit for bit.
 func TestCallBatch(t *testing.T) {
-	lanetest.Compare(t, callKernel, 1000, callTestLanes)
+	lanetest.Compare(t, callFunc, 1000, callTestLanes)
 }
 
 // BenchmarkCallBatch measures a loop over Call, a batch, and what
 // CallBatch chooses.
 func BenchmarkCallBatch(b *testing.B) {
-	lanetest.Benchmark(b, callKernel, 10000, callTestLanes)
+	lanetest.Benchmark(b, callFunc, 10000, callTestLanes)
 }
 
 // call32TestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -43,7 +43,7 @@ func BenchmarkCallBatch(b *testing.B) {
 var call32TestInputs = func(w *call32Lanes) {}
 
 // call32TestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func call32TestLanes(g *lanetest.Gen, n int) lane.Work {
+func call32TestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := call32Lanes{
 		spot:   lanetest.Column[float32](g, n),
 		strike: lanetest.Column[float32](g, n),
@@ -58,11 +58,11 @@ func call32TestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestCall32Batch compares Call32 with what it gives in lockstep, bit for bit.
 func TestCall32Batch(t *testing.T) {
-	lanetest.Compare(t, call32Kernel, 1000, call32TestLanes)
+	lanetest.Compare(t, call32Func, 1000, call32TestLanes)
 }
 
 // BenchmarkCall32Batch measures a loop over Call32, a batch, and what
 // Call32Batch chooses.
 func BenchmarkCall32Batch(b *testing.B) {
-	lanetest.Benchmark(b, call32Kernel, 10000, call32TestLanes)
+	lanetest.Benchmark(b, call32Func, 10000, call32TestLanes)
 }

@@ -24,17 +24,17 @@ func TestWrapper(t *testing.T) {
 		require.NoError(t, err)
 		for i := range price {
 			wantPrice, wantDelta := Call(col(0)[i], col(1)[i], col(2)[i], col(3)[i], col(4)[i])
-			if report.Engine == lane.Loop {
+			if report.Way == lane.Loop {
 				require.Equal(t, []float64{wantPrice, wantDelta}, []float64{price[i], delta[i]}, table.Row(i))
 			}
 			require.InDelta(t, wantPrice, price[i], 1e-9*math.Max(1, wantPrice), table.Row(i))
 			require.InDelta(t, wantDelta, delta[i], 1e-9, table.Row(i))
 		}
-		if report.Engine == lane.Loop {
+		if report.Way == lane.Loop {
 			require.Equal(t, "as asked for", report.Why)
 			return
 		}
-		require.Equal(t, lane.Batch, report.Engine)
+		require.Equal(t, lane.Batch, report.Way)
 		if first == nil {
 			first = price
 		}

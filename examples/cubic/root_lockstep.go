@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // RootArgs is what one lane of Root takes.
@@ -25,16 +26,16 @@ type RootArgs struct {
 // A loop over Root runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Root was changed since, the error is a *lane.StaleError.
 func RootBatch(ctx context.Context, p, q, lo, hi []float64, opts ...lane.Option) ([]float64, []error, error) {
-	n, err := lane.Lanes("RootBatch", lane.Param{Name: "p", Lanes: len(p)}, lane.Param{Name: "q", Lanes: len(q)}, lane.Param{Name: "lo", Lanes: len(lo)}, lane.Param{Name: "hi", Lanes: len(hi)})
+	n, err := wrap.Lanes("RootBatch", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "q", Lanes: len(q)}, wrap.Param{Name: "lo", Lanes: len(lo)}, wrap.Param{Name: "hi", Lanes: len(hi)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := rootLanes{p: p, q: q, lo: lo, hi: hi}.room(n)
-	if rootKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if rootFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.root, w.errs, nil
 	}
 	h := w
-	ok, err := rootKernel.Run(ctx, n, &h, opts)
+	ok, err := rootFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -45,7 +46,7 @@ func RootBatch(ctx context.Context, p, q, lo, hi []float64, opts ...lane.Option)
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func RootSeq(ctx context.Context, in iter.Seq[RootArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []RootArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []RootArgs, opts ...lane.Option) ([]float64, []error, error) {
 		p := make([]float64, len(chunk))
 		q := make([]float64, len(chunk))
 		lo := make([]float64, len(chunk))
@@ -84,15 +85,15 @@ func (w *rootLanes) Loop(lo2, hi2 int, at *int) {
 	}
 }
 
-func (w *rootLanes) Inputs(lo2, hi2 int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.p[lo2:hi2]), lane.Col[float64](w.q[lo2:hi2]), lane.Col[float64](w.lo[lo2:hi2]), lane.Col[float64](w.hi[lo2:hi2])}
+func (w *rootLanes) Inputs(lo2, hi2 int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.p[lo2:hi2]), wrap.Col[float64](w.q[lo2:hi2]), wrap.Col[float64](w.lo[lo2:hi2]), wrap.Col[float64](w.hi[lo2:hi2])}
 }
 
-func (w *rootLanes) Results(lo2, hi2 int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.root[lo2:hi2]), {Data: make([]int32, hi2-lo2)}}
+func (w *rootLanes) Results(lo2, hi2 int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.root[lo2:hi2]), {Data: make([]int32, hi2-lo2)}}
 }
 
-func (w *rootLanes) Store(lo2, hi2 int, cols []lane.Column, done func(int) bool) {
+func (w *rootLanes) Store(lo2, hi2 int, cols []wrap.Column, done func(int) bool) {
 	c1 := cols[1].Data.([]int32)
 	for i := range hi2 - lo2 {
 		if !done(i) {
@@ -109,12 +110,12 @@ func (w *rootLanes) Store(lo2, hi2 int, cols []lane.Column, done func(int) bool)
 	}
 }
 
-func (w *rootLanes) Uniforms() map[string]lane.Column {
+func (w *rootLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *rootLanes) Pick(lanes []int) lane.Work {
-	h := rootLanes{p: lane.Pick(w.p, lanes), q: lane.Pick(w.q, lanes), lo: lane.Pick(w.lo, lanes), hi: lane.Pick(w.hi, lanes)}.room(len(lanes))
+func (w *rootLanes) Pick(lanes []int) wrap.Work {
+	h := rootLanes{p: wrap.Pick(w.p, lanes), q: wrap.Pick(w.q, lanes), lo: wrap.Pick(w.lo, lanes), hi: wrap.Pick(w.hi, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -122,8 +123,8 @@ func (w *rootLanes) Given() []any {
 	return []any{w.root, w.errs}
 }
 
-// rootKernel is the program of Root.
-var rootKernel = lane.New(lane.Wrapper{
+// rootFunc is the program of Root.
+var rootFunc = wrap.New(wrap.Wrapper{
 	Func:    "RootBatch",
 	Of:      "Root",
 	File:    "root_lockstep.go",

@@ -5,8 +5,8 @@ package cubic
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // rootTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var rootTestInputs = func(w *rootLanes) {}
 
 // rootTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
+func rootTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := rootLanes{
 		p:  lanetest.Column[float64](g, n),
 		q:  lanetest.Column[float64](g, n),
@@ -28,11 +28,11 @@ func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestRootBatch compares Root with what it gives in lockstep, bit for bit.
 func TestRootBatch(t *testing.T) {
-	lanetest.Compare(t, rootKernel, 1000, rootTestLanes)
+	lanetest.Compare(t, rootFunc, 1000, rootTestLanes)
 }
 
 // BenchmarkRootBatch measures a loop over Root, a batch, and what
 // RootBatch chooses.
 func BenchmarkRootBatch(b *testing.B) {
-	lanetest.Benchmark(b, rootKernel, 10000, rootTestLanes)
+	lanetest.Benchmark(b, rootFunc, 10000, rootTestLanes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // RunArgs is what one lane of Run takes.
@@ -27,16 +28,16 @@ type RunArgs struct {
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
 // give lane.ForceBatch or lane.MaxDepth.
 func RunBatch(ctx context.Context, kind, x []int, opts ...lane.Option) ([]int, error) {
-	n, err := lane.Lanes("RunBatch", lane.Param{Name: "kind", Lanes: len(kind)}, lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("RunBatch", wrap.Param{Name: "kind", Lanes: len(kind)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := runLanes{kind: kind, x: x}.room(n)
-	if runKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if runFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := runKernel.Run(ctx, n, &h, opts)
+	ok, err := runFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func RunBatch(ctx context.Context, kind, x []int, opts ...lane.Option) ([]int, e
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func RunSeq(ctx context.Context, in iter.Seq[RunArgs], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []RunArgs, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []RunArgs, opts ...lane.Option) ([]int, []error, error) {
 		kind := make([]int, len(chunk))
 		x := make([]int, len(chunk))
 		for i := range chunk {
@@ -78,23 +79,23 @@ func (w *runLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *runLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.kind[lo:hi]), lane.Col[int](w.x[lo:hi])}
+func (w *runLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.kind[lo:hi]), wrap.Col[int](w.x[lo:hi])}
 }
 
-func (w *runLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *runLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *runLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *runLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *runLanes) Uniforms() map[string]lane.Column {
+func (w *runLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *runLanes) Pick(lanes []int) lane.Work {
-	h := runLanes{kind: lane.Pick(w.kind, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *runLanes) Pick(lanes []int) wrap.Work {
+	h := runLanes{kind: wrap.Pick(w.kind, lanes), x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -102,8 +103,8 @@ func (w *runLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// runKernel is the program of Run.
-var runKernel = lane.New(lane.Wrapper{
+// runFunc is the program of Run.
+var runFunc = wrap.New(wrap.Wrapper{
 	Func:    "RunBatch",
 	Of:      "Run",
 	File:    "run_lockstep.go",

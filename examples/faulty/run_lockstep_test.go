@@ -5,8 +5,8 @@ package faulty
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // runTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var runTestInputs = func(w *runLanes) {}
 
 // runTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func runTestLanes(g *lanetest.Gen, n int) lane.Work {
+func runTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := runLanes{
 		kind: lanetest.Column[int](g, n),
 		x:    lanetest.Column[int](g, n),
@@ -26,11 +26,11 @@ func runTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestRunBatch compares Run with what it gives in lockstep, bit for bit.
 func TestRunBatch(t *testing.T) {
-	lanetest.Compare(t, runKernel, 1000, runTestLanes)
+	lanetest.Compare(t, runFunc, 1000, runTestLanes)
 }
 
 // BenchmarkRunBatch measures a loop over Run, a batch, and what
 // RunBatch chooses.
 func BenchmarkRunBatch(b *testing.B) {
-	lanetest.Benchmark(b, runKernel, 10000, runTestLanes)
+	lanetest.Benchmark(b, runFunc, 10000, runTestLanes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // FibBatch returns Fib(n[i]) for every lane i.
@@ -21,16 +22,16 @@ import (
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
 // give lane.ForceBatch or lane.MaxDepth.
 func FibBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) {
-	n2, err := lane.Lanes("FibBatch", lane.Param{Name: "n", Lanes: len(n)})
+	n2, err := wrap.Lanes("FibBatch", wrap.Param{Name: "n", Lanes: len(n)})
 	if err != nil {
 		return nil, err
 	}
 	w := fibLanes{n: n}.room(n2)
-	if fibKernel.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+	if fibFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := fibKernel.Run(ctx, n2, &h, opts)
+	ok, err := fibFunc.Run(ctx, n2, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -41,7 +42,7 @@ func FibBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) 
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func FibSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int, []error, error) {
 		r0, err := FibBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -65,23 +66,23 @@ func (w *fibLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *fibLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.n[lo:hi])}
+func (w *fibLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.n[lo:hi])}
 }
 
-func (w *fibLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *fibLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *fibLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *fibLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *fibLanes) Uniforms() map[string]lane.Column {
+func (w *fibLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *fibLanes) Pick(lanes []int) lane.Work {
-	h := fibLanes{n: lane.Pick(w.n, lanes)}.room(len(lanes))
+func (w *fibLanes) Pick(lanes []int) wrap.Work {
+	h := fibLanes{n: wrap.Pick(w.n, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -89,8 +90,8 @@ func (w *fibLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// fibKernel is the program of Fib.
-var fibKernel = lane.New(lane.Wrapper{
+// fibFunc is the program of Fib.
+var fibFunc = wrap.New(wrap.Wrapper{
 	Func:    "FibBatch",
 	Of:      "Fib",
 	File:    "fib_lockstep.go",

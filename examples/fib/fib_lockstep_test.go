@@ -5,8 +5,8 @@ package fib
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // fibTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var fibTestInputs = func(w *fibLanes) {}
 
 // fibTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func fibTestLanes(g *lanetest.Gen, n2 int) lane.Work {
+func fibTestLanes(g *lanetest.Gen, n2 int) wrap.Work {
 	w := fibLanes{
 		n: lanetest.Column[int](g, n2),
 	}
@@ -25,11 +25,11 @@ func fibTestLanes(g *lanetest.Gen, n2 int) lane.Work {
 
 // TestFibBatch compares Fib with what it gives in lockstep, bit for bit.
 func TestFibBatch(t *testing.T) {
-	lanetest.Compare(t, fibKernel, 1000, fibTestLanes)
+	lanetest.Compare(t, fibFunc, 1000, fibTestLanes)
 }
 
 // BenchmarkFibBatch measures a loop over Fib, a batch, and what
 // FibBatch chooses.
 func BenchmarkFibBatch(b *testing.B) {
-	lanetest.Benchmark(b, fibKernel, 10000, fibTestLanes)
+	lanetest.Benchmark(b, fibFunc, 10000, fibTestLanes)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // AnomalyArgs is what one lane of Anomaly takes.
@@ -29,16 +30,16 @@ type AnomalyResult struct {
 // so that the lanes always run as a batch unless lane.ForceLoop is given, which has the bits of
 // Go's package math.
 func AnomalyBatch(ctx context.Context, mean, ecc []float64, opts ...lane.Option) ([]float64, []int, error) {
-	n, err := lane.Lanes("AnomalyBatch", lane.Param{Name: "mean", Lanes: len(mean)}, lane.Param{Name: "ecc", Lanes: len(ecc)})
+	n, err := wrap.Lanes("AnomalyBatch", wrap.Param{Name: "mean", Lanes: len(mean)}, wrap.Param{Name: "ecc", Lanes: len(ecc)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := anomalyLanes{mean: mean, ecc: ecc}.room(n)
-	if anomalyKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if anomalyFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.anomaly, w.steps, nil
 	}
 	h := w
-	ok, err := anomalyKernel.Run(ctx, n, &h, opts)
+	ok, err := anomalyFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -49,7 +50,7 @@ func AnomalyBatch(ctx context.Context, mean, ecc []float64, opts ...lane.Option)
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func AnomalySeq(ctx context.Context, in iter.Seq[AnomalyArgs], opts ...lane.Option) iter.Seq2[AnomalyResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []AnomalyArgs, opts ...lane.Option) ([]AnomalyResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []AnomalyArgs, opts ...lane.Option) ([]AnomalyResult, []error, error) {
 		mean := make([]float64, len(chunk))
 		ecc := make([]float64, len(chunk))
 		for i := range chunk {
@@ -86,23 +87,23 @@ func (w *anomalyLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *anomalyLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.mean[lo:hi]), lane.Col[float64](w.ecc[lo:hi])}
+func (w *anomalyLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.mean[lo:hi]), wrap.Col[float64](w.ecc[lo:hi])}
 }
 
-func (w *anomalyLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.anomaly[lo:hi]), lane.Col[int](w.steps[lo:hi])}
+func (w *anomalyLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.anomaly[lo:hi]), wrap.Col[int](w.steps[lo:hi])}
 }
 
-func (w *anomalyLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *anomalyLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *anomalyLanes) Uniforms() map[string]lane.Column {
+func (w *anomalyLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *anomalyLanes) Pick(lanes []int) lane.Work {
-	h := anomalyLanes{mean: lane.Pick(w.mean, lanes), ecc: lane.Pick(w.ecc, lanes)}.room(len(lanes))
+func (w *anomalyLanes) Pick(lanes []int) wrap.Work {
+	h := anomalyLanes{mean: wrap.Pick(w.mean, lanes), ecc: wrap.Pick(w.ecc, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -110,8 +111,8 @@ func (w *anomalyLanes) Given() []any {
 	return []any{w.anomaly, w.steps}
 }
 
-// anomalyKernel is the program of Anomaly.
-var anomalyKernel = lane.New(lane.Wrapper{
+// anomalyFunc is the program of Anomaly.
+var anomalyFunc = wrap.New(wrap.Wrapper{
 	Func:    "AnomalyBatch",
 	Of:      "Anomaly",
 	File:    "anomaly_lockstep.go",

@@ -5,7 +5,7 @@
 package kepler
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // anomalyAVX512 is the program of Anomaly for avx512.
@@ -19,24 +19,24 @@ func anomalyAVX512(frame *byte)
 func anomalyAVX2(frame *byte)
 
 func init() {
-	anomalyKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: anomalyAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	anomalyFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: anomalyAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "mean", Size: 8, Elements: 1},
 				{Name: "ecc", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 137,
 		}},
-		lane.Assembly{Set: "avx2", Enter: anomalyAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: anomalyAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "mean", Size: 8, Elements: 1},
 				{Name: "ecc", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},

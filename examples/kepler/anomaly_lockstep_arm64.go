@@ -5,7 +5,7 @@
 package kepler
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // anomalyNEON is the program of Anomaly for neon.
@@ -14,13 +14,13 @@ import (
 func anomalyNEON(frame *byte)
 
 func init() {
-	anomalyKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: anomalyNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	anomalyFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: anomalyNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "mean", Size: 8, Elements: 1},
 				{Name: "ecc", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "anomaly", Size: 8, Elements: 1},
 				{Name: "steps", Size: 8, Elements: 1},
 			},

@@ -5,8 +5,8 @@ package kepler
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // anomalyTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var anomalyTestInputs = func(w *anomalyLanes) {}
 
 // anomalyTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func anomalyTestLanes(g *lanetest.Gen, n int) lane.Work {
+func anomalyTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := anomalyLanes{
 		mean: lanetest.Column[float64](g, n),
 		ecc:  lanetest.Column[float64](g, n),
@@ -26,11 +26,11 @@ func anomalyTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestAnomalyBatch compares Anomaly with what it gives in lockstep, bit for bit.
 func TestAnomalyBatch(t *testing.T) {
-	lanetest.Compare(t, anomalyKernel, 1000, anomalyTestLanes)
+	lanetest.Compare(t, anomalyFunc, 1000, anomalyTestLanes)
 }
 
 // BenchmarkAnomalyBatch measures a loop over Anomaly, a batch, and what
 // AnomalyBatch chooses.
 func BenchmarkAnomalyBatch(b *testing.B) {
-	lanetest.Benchmark(b, anomalyKernel, 10000, anomalyTestLanes)
+	lanetest.Benchmark(b, anomalyFunc, 10000, anomalyTestLanes)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // EscapeArgs is what one lane of Escape takes.
@@ -22,16 +23,16 @@ type EscapeArgs struct {
 // A loop over Escape runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Escape was changed since, the error is a *lane.StaleError.
 func EscapeBatch(ctx context.Context, cr, ci []float64, opts ...lane.Option) ([]int, error) {
-	n, err := lane.Lanes("EscapeBatch", lane.Param{Name: "cr", Lanes: len(cr)}, lane.Param{Name: "ci", Lanes: len(ci)})
+	n, err := wrap.Lanes("EscapeBatch", wrap.Param{Name: "cr", Lanes: len(cr)}, wrap.Param{Name: "ci", Lanes: len(ci)})
 	if err != nil {
 		return nil, err
 	}
 	w := escapeLanes{cr: cr, ci: ci}.room(n)
-	if escapeKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if escapeFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := escapeKernel.Run(ctx, n, &h, opts)
+	ok, err := escapeFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func EscapeBatch(ctx context.Context, cr, ci []float64, opts ...lane.Option) ([]
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func EscapeSeq(ctx context.Context, in iter.Seq[EscapeArgs], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []EscapeArgs, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []EscapeArgs, opts ...lane.Option) ([]int, []error, error) {
 		cr := make([]float64, len(chunk))
 		ci := make([]float64, len(chunk))
 		for i := range chunk {
@@ -73,23 +74,23 @@ func (w *escapeLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *escapeLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.cr[lo:hi]), lane.Col[float64](w.ci[lo:hi])}
+func (w *escapeLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.cr[lo:hi]), wrap.Col[float64](w.ci[lo:hi])}
 }
 
-func (w *escapeLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *escapeLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *escapeLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *escapeLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *escapeLanes) Uniforms() map[string]lane.Column {
+func (w *escapeLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *escapeLanes) Pick(lanes []int) lane.Work {
-	h := escapeLanes{cr: lane.Pick(w.cr, lanes), ci: lane.Pick(w.ci, lanes)}.room(len(lanes))
+func (w *escapeLanes) Pick(lanes []int) wrap.Work {
+	h := escapeLanes{cr: wrap.Pick(w.cr, lanes), ci: wrap.Pick(w.ci, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -110,16 +111,16 @@ type Escape32Args struct {
 // A loop over Escape32 runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Escape32 was changed since, the error is a *lane.StaleError.
 func Escape32Batch(ctx context.Context, cr, ci []float32, opts ...lane.Option) ([]int32, error) {
-	n, err := lane.Lanes("Escape32Batch", lane.Param{Name: "cr", Lanes: len(cr)}, lane.Param{Name: "ci", Lanes: len(ci)})
+	n, err := wrap.Lanes("Escape32Batch", wrap.Param{Name: "cr", Lanes: len(cr)}, wrap.Param{Name: "ci", Lanes: len(ci)})
 	if err != nil {
 		return nil, err
 	}
 	w := escape32Lanes{cr: cr, ci: ci}.room(n)
-	if escape32Kernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if escape32Func.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := escape32Kernel.Run(ctx, n, &h, opts)
+	ok, err := escape32Func.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func Escape32Batch(ctx context.Context, cr, ci []float32, opts ...lane.Option) (
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func Escape32Seq(ctx context.Context, in iter.Seq[Escape32Args], opts ...lane.Option) iter.Seq2[int32, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []Escape32Args, opts ...lane.Option) ([]int32, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []Escape32Args, opts ...lane.Option) ([]int32, []error, error) {
 		cr := make([]float32, len(chunk))
 		ci := make([]float32, len(chunk))
 		for i := range chunk {
@@ -161,23 +162,23 @@ func (w *escape32Lanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *escape32Lanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float32](w.cr[lo:hi]), lane.Col[float32](w.ci[lo:hi])}
+func (w *escape32Lanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float32](w.cr[lo:hi]), wrap.Col[float32](w.ci[lo:hi])}
 }
 
-func (w *escape32Lanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int32](w.r0[lo:hi])}
+func (w *escape32Lanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int32](w.r0[lo:hi])}
 }
 
-func (w *escape32Lanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *escape32Lanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *escape32Lanes) Uniforms() map[string]lane.Column {
+func (w *escape32Lanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *escape32Lanes) Pick(lanes []int) lane.Work {
-	h := escape32Lanes{cr: lane.Pick(w.cr, lanes), ci: lane.Pick(w.ci, lanes)}.room(len(lanes))
+func (w *escape32Lanes) Pick(lanes []int) wrap.Work {
+	h := escape32Lanes{cr: wrap.Pick(w.cr, lanes), ci: wrap.Pick(w.ci, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -185,8 +186,8 @@ func (w *escape32Lanes) Given() []any {
 	return []any{w.r0}
 }
 
-// escapeKernel is the program of Escape.
-var escapeKernel = lane.New(lane.Wrapper{
+// escapeFunc is the program of Escape.
+var escapeFunc = wrap.New(wrap.Wrapper{
 	Func:    "EscapeBatch",
 	Of:      "Escape",
 	File:    "escape_lockstep.go",
@@ -294,8 +295,8 @@ Escape.for.loop.exit:                    // from: start, Escape.if.done
 }
 `)
 
-// escape32Kernel is the program of Escape32.
-var escape32Kernel = lane.New(lane.Wrapper{
+// escape32Func is the program of Escape32.
+var escape32Func = wrap.New(wrap.Wrapper{
 	Func:    "Escape32Batch",
 	Of:      "Escape32",
 	File:    "escape_lockstep.go",

@@ -5,7 +5,7 @@
 package mandelbrot
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // escapeAVX512 is the program of Escape for avx512.
@@ -19,23 +19,23 @@ func escapeAVX512(frame *byte)
 func escapeAVX2(frame *byte)
 
 func init() {
-	escapeKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: escapeAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	escapeFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: escapeAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "cr", Size: 8, Elements: 1},
 				{Name: "ci", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 12288, Clear: 11712, Fuel: 904,
 		}},
-		lane.Assembly{Set: "avx2", Enter: escapeAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: escapeAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "cr", Size: 8, Elements: 1},
 				{Name: "ci", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 12288, Clear: 11712, Fuel: 656,
@@ -54,23 +54,23 @@ func escape32AVX512(frame *byte)
 func escape32AVX2(frame *byte)
 
 func init() {
-	escape32Kernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: escape32AVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	escape32Func.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: escape32AVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "cr", Size: 4, Elements: 1},
 				{Name: "ci", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 12288, Clear: 11712, Fuel: 904,
 		}},
-		lane.Assembly{Set: "avx2", Enter: escape32AVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: escape32AVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "cr", Size: 4, Elements: 1},
 				{Name: "ci", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 12288, Clear: 11712, Fuel: 656,

@@ -5,7 +5,7 @@
 package mandelbrot
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // escapeNEON is the program of Escape for neon.
@@ -14,13 +14,13 @@ import (
 func escapeNEON(frame *byte)
 
 func init() {
-	escapeKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: escapeNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	escapeFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: escapeNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "cr", Size: 8, Elements: 1},
 				{Name: "ci", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 12288, Clear: 11712, Fuel: 528,
@@ -34,13 +34,13 @@ func init() {
 func escape32NEON(frame *byte)
 
 func init() {
-	escape32Kernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: escape32NEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	escape32Func.Assembled(
+		wrap.Assembly{Set: "neon", Enter: escape32NEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "cr", Size: 4, Elements: 1},
 				{Name: "ci", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 12288, Clear: 11712, Fuel: 528,

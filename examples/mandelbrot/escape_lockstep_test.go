@@ -5,8 +5,8 @@ package mandelbrot
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // escapeTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var escapeTestInputs = func(w *escapeLanes) {}
 
 // escapeTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func escapeTestLanes(g *lanetest.Gen, n int) lane.Work {
+func escapeTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := escapeLanes{
 		cr: lanetest.Column[float64](g, n),
 		ci: lanetest.Column[float64](g, n),
@@ -26,13 +26,13 @@ func escapeTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestEscapeBatch compares Escape with what it gives in lockstep, bit for bit.
 func TestEscapeBatch(t *testing.T) {
-	lanetest.Compare(t, escapeKernel, 1000, escapeTestLanes)
+	lanetest.Compare(t, escapeFunc, 1000, escapeTestLanes)
 }
 
 // BenchmarkEscapeBatch measures a loop over Escape, a batch, and what
 // EscapeBatch chooses.
 func BenchmarkEscapeBatch(b *testing.B) {
-	lanetest.Benchmark(b, escapeKernel, 10000, escapeTestLanes)
+	lanetest.Benchmark(b, escapeFunc, 10000, escapeTestLanes)
 }
 
 // escape32TestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -40,7 +40,7 @@ func BenchmarkEscapeBatch(b *testing.B) {
 var escape32TestInputs = func(w *escape32Lanes) {}
 
 // escape32TestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func escape32TestLanes(g *lanetest.Gen, n int) lane.Work {
+func escape32TestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := escape32Lanes{
 		cr: lanetest.Column[float32](g, n),
 		ci: lanetest.Column[float32](g, n),
@@ -52,11 +52,11 @@ func escape32TestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestEscape32Batch compares Escape32 with what it gives in lockstep, bit for bit.
 func TestEscape32Batch(t *testing.T) {
-	lanetest.Compare(t, escape32Kernel, 1000, escape32TestLanes)
+	lanetest.Compare(t, escape32Func, 1000, escape32TestLanes)
 }
 
 // BenchmarkEscape32Batch measures a loop over Escape32, a batch, and what
 // Escape32Batch chooses.
 func BenchmarkEscape32Batch(b *testing.B) {
-	lanetest.Benchmark(b, escape32Kernel, 10000, escape32TestLanes)
+	lanetest.Benchmark(b, escape32Func, 10000, escape32TestLanes)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // CompletionsArgs is what one lane of Completions takes.
@@ -27,16 +28,16 @@ type CompletionsArgs struct {
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
 // give lane.ForceBatch or lane.MaxDepth.
 func CompletionsBatch(ctx context.Context, n, first, second []int, opts ...lane.Option) ([]int, error) {
-	n2, err := lane.Lanes("CompletionsBatch", lane.Param{Name: "n", Lanes: len(n)}, lane.Param{Name: "first", Lanes: len(first)}, lane.Param{Name: "second", Lanes: len(second)})
+	n2, err := wrap.Lanes("CompletionsBatch", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "first", Lanes: len(first)}, wrap.Param{Name: "second", Lanes: len(second)})
 	if err != nil {
 		return nil, err
 	}
 	w := completionsLanes{n: n, first: first, second: second}.room(n2)
-	if completionsKernel.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+	if completionsFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := completionsKernel.Run(ctx, n2, &h, opts)
+	ok, err := completionsFunc.Run(ctx, n2, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func CompletionsBatch(ctx context.Context, n, first, second []int, opts ...lane.
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func CompletionsSeq(ctx context.Context, in iter.Seq[CompletionsArgs], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []CompletionsArgs, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []CompletionsArgs, opts ...lane.Option) ([]int, []error, error) {
 		n := make([]int, len(chunk))
 		first := make([]int, len(chunk))
 		second := make([]int, len(chunk))
@@ -81,23 +82,23 @@ func (w *completionsLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *completionsLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.n[lo:hi]), lane.Col[int](w.first[lo:hi]), lane.Col[int](w.second[lo:hi])}
+func (w *completionsLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.n[lo:hi]), wrap.Col[int](w.first[lo:hi]), wrap.Col[int](w.second[lo:hi])}
 }
 
-func (w *completionsLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *completionsLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *completionsLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *completionsLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *completionsLanes) Uniforms() map[string]lane.Column {
+func (w *completionsLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *completionsLanes) Pick(lanes []int) lane.Work {
-	h := completionsLanes{n: lane.Pick(w.n, lanes), first: lane.Pick(w.first, lanes), second: lane.Pick(w.second, lanes)}.room(len(lanes))
+func (w *completionsLanes) Pick(lanes []int) wrap.Work {
+	h := completionsLanes{n: wrap.Pick(w.n, lanes), first: wrap.Pick(w.first, lanes), second: wrap.Pick(w.second, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -105,8 +106,8 @@ func (w *completionsLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// completionsKernel is the program of Completions.
-var completionsKernel = lane.New(lane.Wrapper{
+// completionsFunc is the program of Completions.
+var completionsFunc = wrap.New(wrap.Wrapper{
 	Func:    "CompletionsBatch",
 	Of:      "Completions",
 	File:    "completions_lockstep.go",

@@ -5,7 +5,7 @@
 package nqueens
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // completionsAVX512 is the program of Completions for avx512.
@@ -19,25 +19,25 @@ func completionsAVX512(frame *byte)
 func completionsAVX2(frame *byte)
 
 func init() {
-	completionsKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: completionsAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	completionsFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: completionsAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "n", Size: 8, Elements: 1},
 				{Name: "first", Size: 8, Elements: 1},
 				{Name: "second", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 1, Groups: 1, First: 128, Step: 832, Bytes: 602304, Clear: 11392, Fuel: 320,
 		}},
-		lane.Assembly{Set: "avx2", Enter: completionsAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: completionsAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "n", Size: 8, Elements: 1},
 				{Name: "first", Size: 8, Elements: 1},
 				{Name: "second", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 832, Bytes: 1193472, Clear: 12224, Fuel: 158,

@@ -5,7 +5,7 @@
 package nqueens
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // completionsNEON is the program of Completions for neon.
@@ -14,14 +14,14 @@ import (
 func completionsNEON(frame *byte)
 
 func init() {
-	completionsKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: completionsNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	completionsFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: completionsNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "n", Size: 8, Elements: 1},
 				{Name: "first", Size: 8, Elements: 1},
 				{Name: "second", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 832, Bytes: 1193472, Clear: 12224, Fuel: 166,

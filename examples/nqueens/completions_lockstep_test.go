@@ -5,8 +5,8 @@ package nqueens
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // completionsTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var completionsTestInputs = func(w *completionsLanes) {}
 
 // completionsTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func completionsTestLanes(g *lanetest.Gen, n2 int) lane.Work {
+func completionsTestLanes(g *lanetest.Gen, n2 int) wrap.Work {
 	w := completionsLanes{
 		n:      lanetest.Column[int](g, n2),
 		first:  lanetest.Column[int](g, n2),
@@ -27,11 +27,11 @@ func completionsTestLanes(g *lanetest.Gen, n2 int) lane.Work {
 
 // TestCompletionsBatch compares Completions with what it gives in lockstep, bit for bit.
 func TestCompletionsBatch(t *testing.T) {
-	lanetest.Compare(t, completionsKernel, 1000, completionsTestLanes)
+	lanetest.Compare(t, completionsFunc, 1000, completionsTestLanes)
 }
 
 // BenchmarkCompletionsBatch measures a loop over Completions, a batch, and what
 // CompletionsBatch chooses.
 func BenchmarkCompletionsBatch(b *testing.B) {
-	lanetest.Benchmark(b, completionsKernel, 10000, completionsTestLanes)
+	lanetest.Benchmark(b, completionsFunc, 10000, completionsTestLanes)
 }

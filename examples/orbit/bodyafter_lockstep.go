@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // BodyAfterArgs is what one lane of Body.After takes.
@@ -24,16 +25,16 @@ type BodyAfterArgs struct {
 // A loop over Body.After runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Body.After was changed since, the error is a *lane.StaleError.
 func BodyAfterBatch(ctx context.Context, b []Body, time []float64, steps []int, opts ...lane.Option) ([]Body, error) {
-	n, err := lane.Lanes("BodyAfterBatch", lane.Param{Name: "b", Lanes: len(b)}, lane.Param{Name: "time", Lanes: len(time)}, lane.Param{Name: "steps", Lanes: len(steps)})
+	n, err := wrap.Lanes("BodyAfterBatch", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "time", Lanes: len(time)}, wrap.Param{Name: "steps", Lanes: len(steps)})
 	if err != nil {
 		return nil, err
 	}
 	w := bodyAfterLanes{b: b, time: time, steps: steps}.room(n)
-	if bodyAfterKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if bodyAfterFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := bodyAfterKernel.Run(ctx, n, &h, opts)
+	ok, err := bodyAfterFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func BodyAfterBatch(ctx context.Context, b []Body, time []float64, steps []int, 
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func BodyAfterSeq(ctx context.Context, in iter.Seq[BodyAfterArgs], opts ...lane.Option) iter.Seq2[Body, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []BodyAfterArgs, opts ...lane.Option) ([]Body, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []BodyAfterArgs, opts ...lane.Option) ([]Body, []error, error) {
 		b := make([]Body, len(chunk))
 		time := make([]float64, len(chunk))
 		steps := make([]int, len(chunk))
@@ -78,7 +79,7 @@ func (w *bodyAfterLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *bodyAfterLanes) Inputs(lo, hi int) []lane.Column {
+func (w *bodyAfterLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*3)
 	c1 := make([]float64, (hi-lo)*3)
 	for i := range hi - lo {
@@ -89,14 +90,14 @@ func (w *bodyAfterLanes) Inputs(lo, hi int) []lane.Column {
 			c1[i*3+j] = w.b[lo+i].Vel[j]
 		}
 	}
-	return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, lane.Col[float64](w.time[lo:hi]), lane.Col[int](w.steps[lo:hi])}
+	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, wrap.Col[float64](w.time[lo:hi]), wrap.Col[int](w.steps[lo:hi])}
 }
 
-func (w *bodyAfterLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
+func (w *bodyAfterLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
 }
 
-func (w *bodyAfterLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *bodyAfterLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]float64)
 	for i := range hi - lo {
@@ -112,12 +113,12 @@ func (w *bodyAfterLanes) Store(lo, hi int, cols []lane.Column, done func(int) bo
 	}
 }
 
-func (w *bodyAfterLanes) Uniforms() map[string]lane.Column {
+func (w *bodyAfterLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *bodyAfterLanes) Pick(lanes []int) lane.Work {
-	h := bodyAfterLanes{b: lane.Pick(w.b, lanes), time: lane.Pick(w.time, lanes), steps: lane.Pick(w.steps, lanes)}.room(len(lanes))
+func (w *bodyAfterLanes) Pick(lanes []int) wrap.Work {
+	h := bodyAfterLanes{b: wrap.Pick(w.b, lanes), time: wrap.Pick(w.time, lanes), steps: wrap.Pick(w.steps, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -125,8 +126,8 @@ func (w *bodyAfterLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// bodyAfterKernel is the program of Body.After.
-var bodyAfterKernel = lane.New(lane.Wrapper{
+// bodyAfterFunc is the program of Body.After.
+var bodyAfterFunc = wrap.New(wrap.Wrapper{
 	Func:    "BodyAfterBatch",
 	Of:      "Body.After",
 	File:    "bodyafter_lockstep.go",

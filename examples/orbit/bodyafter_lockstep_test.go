@@ -5,8 +5,8 @@ package orbit
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // bodyAfterTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var bodyAfterTestInputs = func(w *bodyAfterLanes) {}
 
 // bodyAfterTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func bodyAfterTestLanes(g *lanetest.Gen, n int) lane.Work {
+func bodyAfterTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bodyAfterLanes{
 		b:     lanetest.Column[Body](g, n),
 		time:  lanetest.Column[float64](g, n),
@@ -27,11 +27,11 @@ func bodyAfterTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestBodyAfterBatch compares Body.After with what it gives in lockstep, bit for bit.
 func TestBodyAfterBatch(t *testing.T) {
-	lanetest.Compare(t, bodyAfterKernel, 1000, bodyAfterTestLanes)
+	lanetest.Compare(t, bodyAfterFunc, 1000, bodyAfterTestLanes)
 }
 
 // BenchmarkBodyAfterBatch measures a loop over Body.After, a batch, and what
 // BodyAfterBatch chooses.
 func BenchmarkBodyAfterBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, bodyAfterKernel, 10000, bodyAfterTestLanes)
+	lanetest.Benchmark(b2, bodyAfterFunc, 10000, bodyAfterTestLanes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // IntegrateArgs is what one lane of Integrate takes.
@@ -27,16 +28,16 @@ type IntegrateArgs struct {
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
 // give lane.ForceBatch or lane.MaxDepth.
 func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("IntegrateBatch", lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("IntegrateBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := integrateLanes{a: a, b: b}.room(n)
-	if integrateKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if integrateFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := integrateKernel.Run(ctx, n, &h, opts)
+	ok, err := integrateFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func IntegrateSeq(ctx context.Context, in iter.Seq[IntegrateArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []IntegrateArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []IntegrateArgs, opts ...lane.Option) ([]float64, []error, error) {
 		a := make([]float64, len(chunk))
 		b := make([]float64, len(chunk))
 		for i := range chunk {
@@ -78,23 +79,23 @@ func (w *integrateLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *integrateLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.a[lo:hi]), lane.Col[float64](w.b[lo:hi])}
+func (w *integrateLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.a[lo:hi]), wrap.Col[float64](w.b[lo:hi])}
 }
 
-func (w *integrateLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *integrateLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *integrateLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *integrateLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *integrateLanes) Uniforms() map[string]lane.Column {
+func (w *integrateLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *integrateLanes) Pick(lanes []int) lane.Work {
-	h := integrateLanes{a: lane.Pick(w.a, lanes), b: lane.Pick(w.b, lanes)}.room(len(lanes))
+func (w *integrateLanes) Pick(lanes []int) wrap.Work {
+	h := integrateLanes{a: wrap.Pick(w.a, lanes), b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -102,8 +103,8 @@ func (w *integrateLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// integrateKernel is the program of Integrate.
-var integrateKernel = lane.New(lane.Wrapper{
+// integrateFunc is the program of Integrate.
+var integrateFunc = wrap.New(wrap.Wrapper{
 	Func:    "IntegrateBatch",
 	Of:      "Integrate",
 	File:    "integrate_lockstep.go",

@@ -5,8 +5,8 @@ package quadrature
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // integrateTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var integrateTestInputs = func(w *integrateLanes) {}
 
 // integrateTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func integrateTestLanes(g *lanetest.Gen, n int) lane.Work {
+func integrateTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := integrateLanes{
 		a: lanetest.Column[float64](g, n),
 		b: lanetest.Column[float64](g, n),
@@ -26,11 +26,11 @@ func integrateTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestIntegrateBatch compares Integrate with what it gives in lockstep, bit for bit.
 func TestIntegrateBatch(t *testing.T) {
-	lanetest.Compare(t, integrateKernel, 1000, integrateTestLanes)
+	lanetest.Compare(t, integrateFunc, 1000, integrateTestLanes)
 }
 
 // BenchmarkIntegrateBatch measures a loop over Integrate, a batch, and what
 // IntegrateBatch chooses.
 func BenchmarkIntegrateBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, integrateKernel, 10000, integrateTestLanes)
+	lanetest.Benchmark(b2, integrateFunc, 10000, integrateTestLanes)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // IntegrateOursArgs is what one lane of Integrate takes.
@@ -23,16 +24,16 @@ type IntegrateOursArgs struct {
 // so that the lanes always run as a batch unless lane.ForceLoop is given, which has the bits of
 // Go's package math.
 func IntegrateOursBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("IntegrateOursBatch", lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("IntegrateOursBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := integrateOursLanes{a: a, b: b}.room(n)
-	if integrateOursKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if integrateOursFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := integrateOursKernel.Run(ctx, n, &h, opts)
+	ok, err := integrateOursFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func IntegrateOursBatch(ctx context.Context, a, b []float64, opts ...lane.Option
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func IntegrateOursSeq(ctx context.Context, in iter.Seq[IntegrateOursArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []IntegrateOursArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []IntegrateOursArgs, opts ...lane.Option) ([]float64, []error, error) {
 		a := make([]float64, len(chunk))
 		b := make([]float64, len(chunk))
 		for i := range chunk {
@@ -74,23 +75,23 @@ func (w *integrateOursLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *integrateOursLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.a[lo:hi]), lane.Col[float64](w.b[lo:hi])}
+func (w *integrateOursLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.a[lo:hi]), wrap.Col[float64](w.b[lo:hi])}
 }
 
-func (w *integrateOursLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *integrateOursLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *integrateOursLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *integrateOursLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *integrateOursLanes) Uniforms() map[string]lane.Column {
+func (w *integrateOursLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *integrateOursLanes) Pick(lanes []int) lane.Work {
-	h := integrateOursLanes{a: lane.Pick(w.a, lanes), b: lane.Pick(w.b, lanes)}.room(len(lanes))
+func (w *integrateOursLanes) Pick(lanes []int) wrap.Work {
+	h := integrateOursLanes{a: wrap.Pick(w.a, lanes), b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -98,8 +99,8 @@ func (w *integrateOursLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// integrateOursKernel is the program of Integrate.
-var integrateOursKernel = lane.New(lane.Wrapper{
+// integrateOursFunc is the program of Integrate.
+var integrateOursFunc = wrap.New(wrap.Wrapper{
 	Func:    "IntegrateOursBatch",
 	Of:      "Integrate",
 	File:    "integrateours_lockstep.go",

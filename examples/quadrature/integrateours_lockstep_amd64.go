@@ -5,7 +5,7 @@
 package quadrature
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // integrateOursAVX512 is the program of Integrate for avx512.
@@ -19,23 +19,23 @@ func integrateOursAVX512(frame *byte)
 func integrateOursAVX2(frame *byte)
 
 func init() {
-	integrateOursKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: integrateOursAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	integrateOursFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: integrateOursAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "a", Size: 8, Elements: 1},
 				{Name: "b", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 1, Groups: 1, First: 128, Step: 1600, Bytes: 1220288, Clear: 12160, Fuel: 93,
 		}},
-		lane.Assembly{Set: "avx2", Enter: integrateOursAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: integrateOursAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "a", Size: 8, Elements: 1},
 				{Name: "b", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1600, Bytes: 2429440, Clear: 13760, Fuel: 45,

@@ -5,7 +5,7 @@
 package quadrature
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // integrateOursNEON is the program of Integrate for neon.
@@ -14,13 +14,13 @@ import (
 func integrateOursNEON(frame *byte)
 
 func init() {
-	integrateOursKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: integrateOursNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	integrateOursFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: integrateOursNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "a", Size: 8, Elements: 1},
 				{Name: "b", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1600, Bytes: 2429440, Clear: 13760, Fuel: 39,

@@ -5,8 +5,8 @@ package quadrature
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // integrateOursTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var integrateOursTestInputs = func(w *integrateOursLanes) {}
 
 // integrateOursTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func integrateOursTestLanes(g *lanetest.Gen, n int) lane.Work {
+func integrateOursTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := integrateOursLanes{
 		a: lanetest.Column[float64](g, n),
 		b: lanetest.Column[float64](g, n),
@@ -26,11 +26,11 @@ func integrateOursTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestIntegrateOursBatch compares Integrate with what it gives in lockstep, bit for bit.
 func TestIntegrateOursBatch(t *testing.T) {
-	lanetest.Compare(t, integrateOursKernel, 1000, integrateOursTestLanes)
+	lanetest.Compare(t, integrateOursFunc, 1000, integrateOursTestLanes)
 }
 
 // BenchmarkIntegrateOursBatch measures a loop over Integrate, a batch, and what
 // IntegrateOursBatch chooses.
 func BenchmarkIntegrateOursBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, integrateOursKernel, 10000, integrateOursTestLanes)
+	lanetest.Benchmark(b2, integrateOursFunc, 10000, integrateOursTestLanes)
 }

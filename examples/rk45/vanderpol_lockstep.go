@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // VanDerPolArgs is what one lane of VanDerPol takes.
@@ -30,16 +31,16 @@ type VanDerPolResult struct {
 // A loop over VanDerPol runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because VanDerPol was changed since, the error is a *lane.StaleError.
 func VanDerPolBatch(ctx context.Context, mu, time []float64, opts ...lane.Option) ([]float64, []float64, []int, error) {
-	n, err := lane.Lanes("VanDerPolBatch", lane.Param{Name: "mu", Lanes: len(mu)}, lane.Param{Name: "time", Lanes: len(time)})
+	n, err := wrap.Lanes("VanDerPolBatch", wrap.Param{Name: "mu", Lanes: len(mu)}, wrap.Param{Name: "time", Lanes: len(time)})
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	w := vanDerPolLanes{mu: mu, time: time}.room(n)
-	if vanDerPolKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if vanDerPolFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.x, w.v, w.steps, nil
 	}
 	h := w
-	ok, err := vanDerPolKernel.Run(ctx, n, &h, opts)
+	ok, err := vanDerPolFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, nil, err
 	}
@@ -50,7 +51,7 @@ func VanDerPolBatch(ctx context.Context, mu, time []float64, opts ...lane.Option
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func VanDerPolSeq(ctx context.Context, in iter.Seq[VanDerPolArgs], opts ...lane.Option) iter.Seq2[VanDerPolResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []VanDerPolArgs, opts ...lane.Option) ([]VanDerPolResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []VanDerPolArgs, opts ...lane.Option) ([]VanDerPolResult, []error, error) {
 		mu := make([]float64, len(chunk))
 		time := make([]float64, len(chunk))
 		for i := range chunk {
@@ -89,23 +90,23 @@ func (w *vanDerPolLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *vanDerPolLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.mu[lo:hi]), lane.Col[float64](w.time[lo:hi])}
+func (w *vanDerPolLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.mu[lo:hi]), wrap.Col[float64](w.time[lo:hi])}
 }
 
-func (w *vanDerPolLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[float64](w.v[lo:hi]), lane.Col[int](w.steps[lo:hi])}
+func (w *vanDerPolLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), wrap.Col[float64](w.v[lo:hi]), wrap.Col[int](w.steps[lo:hi])}
 }
 
-func (w *vanDerPolLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *vanDerPolLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *vanDerPolLanes) Uniforms() map[string]lane.Column {
+func (w *vanDerPolLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *vanDerPolLanes) Pick(lanes []int) lane.Work {
-	h := vanDerPolLanes{mu: lane.Pick(w.mu, lanes), time: lane.Pick(w.time, lanes)}.room(len(lanes))
+func (w *vanDerPolLanes) Pick(lanes []int) wrap.Work {
+	h := vanDerPolLanes{mu: wrap.Pick(w.mu, lanes), time: wrap.Pick(w.time, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -113,8 +114,8 @@ func (w *vanDerPolLanes) Given() []any {
 	return []any{w.x, w.v, w.steps}
 }
 
-// vanDerPolKernel is the program of VanDerPol.
-var vanDerPolKernel = lane.New(lane.Wrapper{
+// vanDerPolFunc is the program of VanDerPol.
+var vanDerPolFunc = wrap.New(wrap.Wrapper{
 	Func:    "VanDerPolBatch",
 	Of:      "VanDerPol",
 	File:    "vanderpol_lockstep.go",

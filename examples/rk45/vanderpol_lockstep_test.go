@@ -5,8 +5,8 @@ package rk45
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // vanDerPolTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var vanDerPolTestInputs = func(w *vanDerPolLanes) {}
 
 // vanDerPolTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func vanDerPolTestLanes(g *lanetest.Gen, n int) lane.Work {
+func vanDerPolTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := vanDerPolLanes{
 		mu:   lanetest.Column[float64](g, n),
 		time: lanetest.Column[float64](g, n),
@@ -26,11 +26,11 @@ func vanDerPolTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestVanDerPolBatch compares VanDerPol with what it gives in lockstep, bit for bit.
 func TestVanDerPolBatch(t *testing.T) {
-	lanetest.Compare(t, vanDerPolKernel, 1000, vanDerPolTestLanes)
+	lanetest.Compare(t, vanDerPolFunc, 1000, vanDerPolTestLanes)
 }
 
 // BenchmarkVanDerPolBatch measures a loop over VanDerPol, a batch, and what
 // VanDerPolBatch chooses.
 func BenchmarkVanDerPolBatch(b *testing.B) {
-	lanetest.Benchmark(b, vanDerPolKernel, 10000, vanDerPolTestLanes)
+	lanetest.Benchmark(b, vanDerPolFunc, 10000, vanDerPolTestLanes)
 }

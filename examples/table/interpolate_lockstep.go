@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // InterpolateBatch returns Interpolate(x[i], xs, ys) for every lane i.
@@ -19,16 +20,16 @@ import (
 // A loop over Interpolate runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Interpolate was changed since, the error is a *lane.StaleError.
 func InterpolateBatch(ctx context.Context, x, xs, ys []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("InterpolateBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("InterpolateBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := interpolateLanes{x: x, xs: xs, ys: ys}.room(n)
-	if interpolateKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if interpolateFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := interpolateKernel.Run(ctx, n, &h, opts)
+	ok, err := interpolateFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func InterpolateBatch(ctx context.Context, x, xs, ys []float64, opts ...lane.Opt
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func InterpolateSeq(ctx context.Context, in iter.Seq[float64], xs, ys []float64, opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := InterpolateBatch(ctx, chunk, xs, ys, opts...)
 		return r0, nil, err
 	})
@@ -61,30 +62,30 @@ func (w interpolateLanes) room(n int) interpolateLanes {
 func (w *interpolateLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Interpolate(w.x[i], lane.Clip(w.xs), lane.Clip(w.ys))
+		w.r0[i] = Interpolate(w.x[i], wrap.Clip(w.xs), wrap.Clip(w.ys))
 	}
 }
 
-func (w *interpolateLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+func (w *interpolateLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *interpolateLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *interpolateLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *interpolateLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *interpolateLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *interpolateLanes) Uniforms() map[string]lane.Column {
-	return map[string]lane.Column{
-		"xs": lane.Table[float64](w.xs, len(w.xs)),
-		"ys": lane.Table[float64](w.ys, len(w.ys)),
+func (w *interpolateLanes) Uniforms() map[string]wrap.Column {
+	return map[string]wrap.Column{
+		"xs": wrap.Table[float64](w.xs, len(w.xs)),
+		"ys": wrap.Table[float64](w.ys, len(w.ys)),
 	}
 }
 
-func (w *interpolateLanes) Pick(lanes []int) lane.Work {
-	h := interpolateLanes{x: lane.Pick(w.x, lanes), xs: w.xs, ys: w.ys}.room(len(lanes))
+func (w *interpolateLanes) Pick(lanes []int) wrap.Work {
+	h := interpolateLanes{x: wrap.Pick(w.x, lanes), xs: w.xs, ys: w.ys}.room(len(lanes))
 	return &h
 }
 
@@ -92,8 +93,8 @@ func (w *interpolateLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// interpolateKernel is the program of Interpolate.
-var interpolateKernel = lane.New(lane.Wrapper{
+// interpolateFunc is the program of Interpolate.
+var interpolateFunc = wrap.New(wrap.Wrapper{
 	Func:    "InterpolateBatch",
 	Of:      "Interpolate",
 	File:    "interpolate_lockstep.go",

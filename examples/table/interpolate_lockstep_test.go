@@ -5,8 +5,8 @@ package table
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // interpolateTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var interpolateTestInputs = func(w *interpolateLanes) {}
 
 // interpolateTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func interpolateTestLanes(g *lanetest.Gen, n int) lane.Work {
+func interpolateTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := interpolateLanes{
 		x:  lanetest.Column[float64](g, n),
 		xs: lanetest.Shared[[]float64](g),
@@ -27,11 +27,11 @@ func interpolateTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestInterpolateBatch compares Interpolate with what it gives in lockstep, bit for bit.
 func TestInterpolateBatch(t *testing.T) {
-	lanetest.Compare(t, interpolateKernel, 1000, interpolateTestLanes)
+	lanetest.Compare(t, interpolateFunc, 1000, interpolateTestLanes)
 }
 
 // BenchmarkInterpolateBatch measures a loop over Interpolate, a batch, and what
 // InterpolateBatch chooses.
 func BenchmarkInterpolateBatch(b *testing.B) {
-	lanetest.Benchmark(b, interpolateKernel, 10000, interpolateTestLanes)
+	lanetest.Benchmark(b, interpolateFunc, 10000, interpolateTestLanes)
 }

@@ -168,7 +168,7 @@ func TestRefusal(t *testing.T) {
 		why           string // empty: allowed
 	}{
 		{"batch/run.go", module + "/program", ""},
-		{"batch/run.go", module + "/lower", "may import batch/plan, program, program/flow, program/optab, stacks, simd"},
+		{"batch/run.go", module + "/lower", "may import batch/plan, internal/settings, program, program/flow, program/optab, stacks, simd"},
 		{"batch/run.go", module + "/frontend/golang", "may import"},
 		{"batch/run_test.go", module + "/frontend/golang", ""},
 		{"batch/run_test.go", module + "/cmd/lockstep", "nothing imports a command"},
@@ -181,7 +181,7 @@ func TestRefusal(t *testing.T) {
 		{"program/types.go", "strconv", ""},
 		{"simd/add.go", "C", "no cgo"},
 		{"examples/fib/fib.go", module, "may import lane"},
-		{"lane/run.go", module + "/lower", "may import batch, engine/turns, program"},
+		{"lane/wrap/run.go", module + "/lower", "may import batch, engine/turns, program"},
 	} {
 		why := refusal(goFile{name: c.file}, c.imports)
 		if c.why == "" {

@@ -6,5 +6,5 @@
 //
 // Read first: [RunInto].
 //
-// Imports: batch, engine/turns, program.
+// Imports: batch, engine/turns, internal/settings, program.
 package bind

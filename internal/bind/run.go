@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 )
 
 // Code is machine code of a program.
@@ -23,22 +24,9 @@ type Code interface {
 
 // Options are those of a run.
 type Options struct {
-	Workers int // 0 is GOMAXPROCS
+	settings.Run
 	// Engine is what the statistics call the machine code.
 	Engine string
-	// Batch are other options of the machine, the uniforms among them.
-	Batch []batch.Option
-	// Progress, if not nil, is called with how many lanes have ended.
-	Progress func(done int)
-}
-
-// Machine returns the options of a run of the machine.
-func (o *Options) Machine() []batch.Option {
-	opts := slices.Clip(o.Batch)
-	if o.Workers > 0 {
-		opts = append(opts, batch.Workers(o.Workers))
-	}
-	return opts
 }
 
 // RunInto runs machine code over columns that have a row for every lane, as
@@ -49,7 +37,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	}
 	start := time.Now()
 	run := turns.Run{Lanes: lanes, Workers: o.Workers}
-	if run.Workers == 0 {
+	if run.Workers <= 0 {
 		run.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Progress != nil {
@@ -57,7 +45,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
 	}
 	var err error
-	if err = Columns(ctx, &run, machine, cols, out, o.Batch...); err != nil {
+	if err = Columns(ctx, &run, machine, cols, out, o.All); err != nil {
 		return nil, err
 	}
 	outcome, err := code.Do(ctx, &run)
@@ -95,7 +83,9 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 			copyRow(picked[i], j, c, lane)
 		}
 	}
-	r, err := machine.Run(ctx, picked, o.Machine()...)
+	quiet := o.Run
+	quiet.Progress = nil // they were counted
+	r, err := machine.Run(ctx, picked, quiet.All)
 	if r == nil {
 		return nil, lanes, err
 	}

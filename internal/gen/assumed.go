@@ -40,7 +40,7 @@ func (g *writer) assumptions(w *wrapper) {
 	if len(w.assumed) == 0 {
 		return
 	}
-	g.printf("Assumes: []%s.Assumed{\n", g.lane)
+	g.printf("Assumes: []%s.Assumed{\n", g.wrap)
 	for _, a := range w.assumed {
 		name := a.Name
 		if a.Path != w.path {

@@ -158,7 +158,7 @@ type wrapper struct {
 	seq     string
 	args    string // empty: the sequence is of plain values
 	result  string // empty: likewise
-	kernel  string
+	program string
 	work    string // the type of a call's lanes
 	// Of the tests: names of the test, the benchmark, what makes the lanes, and what
 	// users may set to make others.

@@ -30,7 +30,7 @@ func (w *wrapper) name(asked string) {
 			stem = asked
 		}
 	}
-	w.seq, w.kernel, w.work = stem+"Seq", untitled(stem)+"Kernel", untitled(stem)+"Lanes"
+	w.seq, w.program, w.work = stem+"Seq", untitled(stem)+"Func", untitled(stem)+"Lanes"
 	w.test, w.benchmark = "Test"+title(w.batch), "Benchmark"+title(w.batch)
 	w.testLanes, w.testInputs = untitled(stem)+"TestLanes", untitled(stem)+"TestInputs"
 	if len(w.lanes()) > 1 {
@@ -87,7 +87,7 @@ func (p *pkg) clashes(wrappers []*wrapper, tests bool) program.ErrorList {
 	var errs program.ErrorList
 	seen := map[string]string{}
 	for _, w := range wrappers {
-		names := []string{w.batch, w.seq, w.args, w.result, w.kernel, w.work}
+		names := []string{w.batch, w.seq, w.args, w.result, w.program, w.work}
 		for _, a := range w.assembly {
 			names = append(names, a.name)
 		}

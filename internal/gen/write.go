@@ -18,6 +18,7 @@ type writer struct {
 	imports *imports
 	pkg     *pkg
 	lane    string // the names of packages in the file
+	wrap    string
 	context string
 	iter    string
 	build   string // the file's build constraint, or empty
@@ -28,6 +29,7 @@ func (g *writer) printf(format string, args ...any) { fmt.Fprintf(&g.Buffer, for
 // What generated code imports.
 const (
 	lanePath   = "github.com/lockstep-simt/lockstep/lane"
+	wrapPath   = lanePath + "/wrap"
 	nativePath = lanePath + "/native"
 )
 
@@ -37,11 +39,12 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
 		g.context = g.imports.use("context", "context")
 		g.iter = g.imports.use("iter", "iter")
 		g.lane = g.imports.use(lanePath, "lane")
+		g.wrap = g.imports.use(wrapPath, "wrap")
 		for _, w := range wrappers {
 			g.wrapper(w)
 		}
 		for _, w := range wrappers {
-			g.kernel(w, file)
+			g.compiled(w, file)
 		}
 	})}
 	if o.Assembly {
@@ -130,10 +133,10 @@ func (g *writer) importSpecs() {
 	}
 }
 
-// kernel writes the program.
-func (g *writer) kernel(w *wrapper, file string) {
+// compiled writes the program.
+func (g *writer) compiled(w *wrapper, file string) {
 	text := quoted(program.Print(w.lowered, program.WithPositions()))
-	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, g.lane)
+	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.program, w.fn, w.program, g.wrap, g.wrap)
 	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
 	var names []string
 	for _, r := range w.results {

@@ -27,7 +27,7 @@ func (w *wrapper) assemble(pos program.Pos) error {
 	var problem error
 	for _, arch := range assemblyArchs {
 		for _, set := range engine.Sets(arch) {
-			name := strings.TrimSuffix(w.kernel, "Kernel") + strings.ToUpper(set)
+			name := strings.TrimSuffix(w.program, "Func") + strings.ToUpper(set)
 			a, err := engine.Precompile(w.lowered, set, name, 0)
 			if err != nil {
 				problem = cmp.Or(problem, err)
@@ -63,7 +63,7 @@ func (w *wrapper) on(arch string) (list []assembly) {
 }
 
 // assemblyFiles writes, for each architecture that a wrapper has assembly for, that and the
-// file that declares it and gives it to the kernels.
+// file that declares it and gives it to the programs.
 func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[string][]byte {
 	files := map[string][]byte{}
 	for _, arch := range assemblyArchs {
@@ -79,7 +79,7 @@ func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[str
 		name := strings.TrimSuffix(file, ".go") + "_" + arch
 		files[name+".s"] = fmt.Appendf(nil, "%s//go:build !purego\n\n#include \"textflag.h\"\n%s", o.header(), asm.String())
 		files[name+".go"] = p.file(wrappers, o, func(g *writer) {
-			g.build, g.lane = "!purego", g.imports.use(lanePath, "lane")
+			g.build, g.wrap = "!purego", g.imports.use(wrapPath, "wrap")
 			for _, w := range wrappers {
 				g.assembly(w, w.on(arch))
 			}
@@ -96,14 +96,14 @@ func (g *writer) assembly(w *wrapper, list []assembly) {
 	for _, a := range list {
 		g.printf("\n// %s is the program of %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", a.name, w.fn, a.set, a.name, g.predeclared("byte"))
 	}
-	g.printf("\nfunc init() {\n%s.Assembled(\n", w.kernel)
+	g.printf("\nfunc init() {\n%s.Assembled(\n", w.program)
 	for _, a := range list {
 		l := a.Layout
-		g.printf("%s.Assembly{Set: %q, Enter: %s, Layout: %s.Layout{\n", g.lane, a.set, a.name, g.lane)
+		g.printf("%s.Assembly{Set: %q, Enter: %s, Layout: %s.Layout{\n", g.wrap, a.set, a.name, g.wrap)
 		g.columns("In", l.In)
 		g.columns("Out", l.Out)
 		if len(l.Given) > 0 {
-			g.printf("Given: []%s.LayoutGiven{\n", g.lane)
+			g.printf("Given: []%s.LayoutGiven{\n", g.wrap)
 			for _, u := range l.Given {
 				table := ""
 				if u.Table {
@@ -128,7 +128,7 @@ func (g *writer) assembly(w *wrapper, list []assembly) {
 
 // columns writes those of a layout.
 func (g *writer) columns(field string, columns []turns.Column) {
-	g.printf("%s: []%s.LayoutColumn{\n", field, g.lane)
+	g.printf("%s: []%s.LayoutColumn{\n", field, g.wrap)
 	for _, c := range columns {
 		g.printf("{Name: %q, Size: %d, Elements: %d},\n", c.Name, c.Size, c.Elements)
 	}

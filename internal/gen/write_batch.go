@@ -89,9 +89,9 @@ func (f *function) batch() {
 	for _, r := range w.returned() {
 		nothing += f.none("[]"+f.imports.typeName(r.typ)) + ", "
 	}
-	f.printf("%s, %s := %s.Lanes(%q", f.n, f.err, f.lane, w.batch)
+	f.printf("%s, %s := %s.Lanes(%q", f.n, f.err, f.wrap, w.batch)
 	for _, pa := range w.lanes() {
-		f.printf(", %s.Param{Name: %q, Lanes: %s}", f.lane, pa.name, f.length(pa.name))
+		f.printf(", %s.Param{Name: %q, Lanes: %s}", f.wrap, pa.name, f.length(pa.name))
 	}
 	fail := func() {
 		f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err)
@@ -110,10 +110,10 @@ func (f *function) batch() {
 		f.printf("%s: %s", pa.field, pa.name)
 	}
 	f.printf("}.room(%s)\n", f.n)
-	f.printf("if %s.Few(%s, %s, %s, func() { %s := 0; %s.Loop(0, %s, &%s) }) {\n", w.kernel, f.ctx, f.n, f.opts, f.at, f.work, f.n, f.at)
+	f.printf("if %s.Few(%s, %s, %s, func() { %s := 0; %s.Loop(0, %s, &%s) }) {\n", w.program, f.ctx, f.n, f.opts, f.at, f.work, f.n, f.at)
 	f.give(f.work, f.none(f.predeclared("error")))
 	f.printf("}\n%s := %s\n", f.heap, f.work)
-	f.printf("%s, %s := %s.Run(%s, %s, &%s, %s)\nif !%s {\nreturn %s%s\n}\n", f.ok, f.err, w.kernel, f.ctx, f.n, f.heap, f.opts, f.ok, nothing, f.err)
+	f.printf("%s, %s := %s.Run(%s, %s, &%s, %s)\nif !%s {\nreturn %s%s\n}\n", f.ok, f.err, w.program, f.ctx, f.n, f.heap, f.opts, f.ok, nothing, f.err)
 	f.give(f.heap, f.err)
 	f.printf("}\n")
 }
@@ -225,7 +225,7 @@ func (f *function) own(lane string) func(pa *param) string {
 			arg += "[" + lane + "]"
 		}
 		if _, isSlice := pa.typ.Underlying().(*types.Slice); isSlice && !pa.pointer {
-			arg = f.lane + ".Clip(" + arg + ")"
+			arg = f.wrap + ".Clip(" + arg + ")"
 		}
 		return arg
 	}

@@ -40,7 +40,7 @@ func (r *result) stored() bool { return r.of != nil || !direct(r.typ) }
 
 // shared writes the column of values that are where the machine looks for them.
 func (f *function) shared(field string, c column) string {
-	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.lane, f.predeclared(c.elem), f.of(field), f.lo, f.hi, dimArgs(c.dims))
+	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.wrap, f.predeclared(c.elem), f.of(field), f.lo, f.hi, dimArgs(c.dims))
 }
 
 // copied writes a column of its own.
@@ -69,7 +69,7 @@ func dimArgs(dims []int) string {
 }
 
 // columns writes the type of a list of columns.
-func (f *function) columnsType() string { return "[]" + f.lane + ".Column" }
+func (f *function) columnsType() string { return "[]" + f.wrap + ".Column" }
 
 // range_ writes the parameters lo and hi.
 func (f *function) span() string { return f.lo + ", " + f.hi + " " + f.predeclared("int") }
@@ -103,7 +103,7 @@ func (f *function) privateCopies(lane string) {
 		case !pa.written:
 			continue
 		case !pa.pointer:
-			value = f.lane + ".Clip(" + f.clone(f.imports.typeName(pa.typ), value) + ")"
+			value = f.wrap + ".Clip(" + f.clone(f.imports.typeName(pa.typ), value) + ")"
 		}
 		f.printf("%s := %s\n", pa.private, value)
 	}
@@ -291,7 +291,7 @@ func (f *function) checkLengths(pa *param, nothing string) {
 		check, n = "MostLen", pa.most
 	}
 	f.printf("if %s := %s.%s(%q, %q, %s, %d); %s != %s {\nreturn %s%s\n}\n",
-		f.err, f.lane, check, f.w.batch, pa.name, pa.name, n, f.err, f.none(f.predeclared("error")), nothing, f.err)
+		f.err, f.wrap, check, f.w.batch, pa.name, pa.name, n, f.err, f.none(f.predeclared("error")), nothing, f.err)
 }
 
 // mover writes assignments between a value of one lane and its columns.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// lanes writes the type of a call's lanes, which implements lane.Work.
+// lanes writes the type of a call's lanes, which implements wrap.Work.
 func (f *function) lanes() {
 	w := f.w
 	f.comment(fmt.Sprintf("%s are the lanes of a call of %s.", w.work, w.batch))
@@ -47,7 +47,7 @@ func (f *function) room() {
 
 // pick writes the methods that take some of the lanes, and what came of them.
 func (f *function) pick() {
-	f.method("Pick", f.some+" []"+f.predeclared("int"), f.lane+".Work")
+	f.method("Pick", f.some+" []"+f.predeclared("int"), f.wrap+".Work")
 	f.printf("%s := %s{", f.heap, f.w.work)
 	for i, pa := range f.w.params {
 		if i > 0 {
@@ -55,7 +55,7 @@ func (f *function) pick() {
 		}
 		value := f.of(pa.field)
 		if !pa.uniform {
-			value = fmt.Sprintf("%s.Pick(%s, %s)", f.lane, value, f.some)
+			value = fmt.Sprintf("%s.Pick(%s, %s)", f.wrap, value, f.some)
 		}
 		f.printf("%s: %s", pa.field, value)
 	}

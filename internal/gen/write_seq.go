@@ -35,7 +35,7 @@ func (f *function) seq() {
 	f.signature("%s(%s %s.Context, %s %s.Seq[%s]%s, %s ...%s.Option) %s.Seq2[%s, %s]",
 		w.seq, f.ctx, f.context, input, f.iter, in, extra, f.opts, f.lane, f.iter, out, e)
 	f.printf("return %s.Stream(%s, %s, %s, func(%s %s.Context, %s []%s, %s ...%s.Option) ([]%s, []%s, %s) {\n",
-		f.lane, f.ctx, input, f.opts, f.ctx, f.context, chunk, in, f.opts, f.lane, out, e, e)
+		f.wrap, f.ctx, input, f.opts, f.ctx, f.context, chunk, in, f.opts, f.lane, out, e, e)
 
 	values := map[*param]string{}
 	for _, pa := range uniforms {

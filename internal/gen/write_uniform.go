@@ -9,7 +9,7 @@ import (
 
 // uniforms writes the columns of uniform parameters.
 func (f *function) uniforms() {
-	f.method("Uniforms", "", "map["+f.predeclared("string")+"]"+f.lane+".Column")
+	f.method("Uniforms", "", "map["+f.predeclared("string")+"]"+f.wrap+".Column")
 	var entries []string
 	for _, pa := range f.w.params {
 		if !pa.uniform {
@@ -28,10 +28,10 @@ func (f *function) uniforms() {
 		}
 	}
 	if len(entries) == 0 {
-		f.printf("return %s\n}\n", f.none("map["+f.predeclared("string")+"]"+f.lane+".Column"))
+		f.printf("return %s\n}\n", f.none("map["+f.predeclared("string")+"]"+f.wrap+".Column"))
 		return
 	}
-	f.printf("return map[%s]%s.Column{\n%s,\n}\n}\n", f.predeclared("string"), f.lane, strings.Join(entries, ",\n"))
+	f.printf("return map[%s]%s.Column{\n%s,\n}\n}\n", f.predeclared("string"), f.wrap, strings.Join(entries, ",\n"))
 }
 
 // checkRows writes the check that the rows of a uniform's slices of slices are equally
@@ -66,7 +66,7 @@ func (u *uniformWriter) value(name string) string {
 // laidOut writes the columns of a value that refers to more than numbers.
 func (u *uniformWriter) laidOut() {
 	columns := u.names.fresh(u.param.name + "Columns")
-	u.printf("%s := %s.Shared(%q, %s, %d)\n", columns, u.lane, u.param.source, u.of(u.param.field), len(u.param.names))
+	u.printf("%s := %s.Shared(%q, %s, %d)\n", columns, u.wrap, u.param.source, u.of(u.param.field), len(u.param.names))
 	for i := range u.param.names {
 		u.literals = append(u.literals, fmt.Sprintf("%s[%d]", columns, i))
 	}
@@ -80,16 +80,16 @@ func (u *uniformWriter) write() {
 	}
 	switch x := t.Underlying().(type) {
 	case *types.Basic:
-		u.literals = []string{fmt.Sprintf("%s.Table[%s]([]%s{%s})", u.lane, elem, u.imports.typeName(t), value)}
+		u.literals = []string{fmt.Sprintf("%s.Table[%s]([]%s{%s})", u.wrap, elem, u.imports.typeName(t), value)}
 		return
 	case *types.Array:
 		if direct(t) {
-			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s[:]%s)", u.lane, elem, value, dimArgs(u.columns[0].dims))}
+			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s[:]%s)", u.wrap, elem, value, dimArgs(u.columns[0].dims))}
 			return
 		}
 	case *types.Slice:
 		if direct(x.Elem()) {
-			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, %s%s)", u.lane, elem, value, u.length(value), dimArgs(u.columns[0].dims[1:]))}
+			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, %s%s)", u.wrap, elem, value, u.length(value), dimArgs(u.columns[0].dims[1:]))}
 			return
 		}
 	}
@@ -152,7 +152,7 @@ func (u *uniformWriter) checkRow(d dim) {
 	n, now := u.names.fresh("cols"), u.length(d.row)
 	u.printf("%s := -1\n", n)
 	u.within(d.loops, "if %s < 0 {\n%s = %s\n}\nif %s != %s {\nreturn %s%s.Ragged(%q, %q, %s, %s)\n}\n",
-		n, n, now, now, n, u.nothing, u.lane, u.w.batch, u.param.name, now, n)
+		n, n, now, now, n, u.nothing, u.wrap, u.w.batch, u.param.name, now, n)
 }
 
 // dimension returns what a dimension is. The rows of one slice have one variable.

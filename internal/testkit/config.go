@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 )
 
 // Config is one way to run the machine.
 type Config struct {
 	Gang, Workers int
 	Schedule      batch.Schedule
-	Debug         batch.Debug
-	NoRefill      bool
+	Debug         settings.Switches
 	StackBytes    int // 0: the default
 	// Kernels names the implementation of package simd that is the best one; ""
 	// leaves the choice to it.
@@ -29,11 +29,14 @@ func (c Config) String() string {
 		name string
 	}{
 		{c.Debug.Dense, "dense"}, {c.Debug.Compact, "compacted"}, {c.Debug.NoSwap, "no swap"},
-		{c.Debug.Poison, "poisoned"}, {c.Debug.Check, "checked"}, {c.NoRefill, "no refill"},
+		{c.Debug.Poison, "poisoned"}, {c.Debug.Check, "checked"}, {c.Debug.NoRefill, "no refill"},
 	} {
 		if f.on {
 			s += ", " + f.name
 		}
+	}
+	if c.Debug.Random != 0 {
+		s += fmt.Sprintf(", blocks in random order %d", c.Debug.Random)
 	}
 	if c.StackBytes > 0 {
 		s += fmt.Sprintf(", stacks of %d bytes", c.StackBytes)
@@ -48,10 +51,7 @@ func (c Config) String() string {
 }
 
 func (c Config) options() []batch.Option {
-	opts := []batch.Option{batch.Gang(c.Gang), batch.Workers(c.Workers), batch.WithSchedule(c.Schedule), batch.WithDebug(c.Debug)}
-	if c.NoRefill {
-		opts = append(opts, batch.NoRefill())
-	}
+	opts := []batch.Option{batch.Gang(c.Gang), batch.Workers(c.Workers), batch.WithSchedule(c.Schedule), settings.Switch(c.Debug)}
 	if c.StackBytes > 0 {
 		opts = append(opts, batch.StackBytes(c.StackBytes))
 	}
@@ -64,9 +64,10 @@ func (c Config) options() []batch.Option {
 func AllConfigs() []Config {
 	var cs []Config
 	for _, gang := range []int{1, 2, 3, 7, 8, 9, 64, 1000} {
-		for _, s := range []batch.Schedule{batch.Auto, batch.Earliest, batch.MostLanes, batch.Random(uint64(gang))} {
-			cs = append(cs, Config{Gang: gang, Workers: 1, Schedule: s, Debug: batch.Debug{Poison: true}})
+		for _, s := range batch.Schedules() {
+			cs = append(cs, Config{Gang: gang, Workers: 1, Schedule: s, Debug: settings.Switches{Poison: true}})
 		}
+		cs = append(cs, Config{Gang: gang, Workers: 1, Debug: settings.Switches{Poison: true, Random: uint64(gang)}})
 	}
 	for _, d := range hostile {
 		for _, gang := range []int{7, 64, 1000} {
@@ -74,11 +75,11 @@ func AllConfigs() []Config {
 		}
 	}
 	for i, gang := range []int{7, 64, 1000} {
-		d := batch.Debug{Check: true, Poison: true}
+		d := settings.Switches{Check: true, Poison: true}
 		cs = append(cs, Config{Gang: gang, Workers: 1 + i%2, StackBytes: 1 << (10 + i), Debug: d})
 	}
 	for i, gang := range []int{3, 9, 64, 1000} {
-		d := batch.Debug{Check: true, Poison: true, NoSwap: i == 1}
+		d := settings.Switches{Check: true, Poison: true, NoSwap: i == 1}
 		cs = append(cs,
 			Config{Gang: gang, Workers: 1 + i%2, Debug: d, Superblocks: Superblocks{Hot: 1 + 20*(i%2)}},
 			Config{
@@ -90,7 +91,7 @@ func AllConfigs() []Config {
 	for i, name := range machines() {
 		for groups := range 3 {
 			cs = append(cs, Config{
-				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
+				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: settings.Switches{Check: true, Poison: true},
 				Superblocks: Superblocks{
 					Hot: 1, Machine: name, Groups: groups, Turns: groups % 2, Force: uint64(groups / 2), Bytes: groups << 11,
 				},
@@ -98,16 +99,16 @@ func AllConfigs() []Config {
 		}
 	}
 	cs = append(cs,
-		Config{Gang: 64, Workers: 2, Debug: batch.Debug{Poison: true}},
+		Config{Gang: 64, Workers: 2, Debug: settings.Switches{Poison: true}},
 		Config{Gang: 1, Workers: 2, Schedule: batch.Earliest},
-		Config{Gang: 1000, Workers: 1, Schedule: batch.Earliest, NoRefill: true},
-		Config{Gang: 7, Workers: 1, Schedule: batch.Random(3), NoRefill: true},
-		Config{Gang: 9, Workers: 1, Schedule: batch.Random(5), everyForm: true},
+		Config{Gang: 1000, Workers: 1, Schedule: batch.Earliest, Debug: settings.Switches{NoRefill: true}},
+		Config{Gang: 7, Workers: 1, Debug: settings.Switches{Random: 3, NoRefill: true}},
+		Config{Gang: 9, Workers: 1, Debug: settings.Switches{Random: 5}, everyForm: true},
 	)
 	return cs
 }
 
-var hostile = []batch.Debug{
+var hostile = []settings.Switches{
 	{Dense: true, Poison: true},
 	{Compact: true, Poison: true},
 	{Dense: true, NoSwap: true, Poison: true},
@@ -117,8 +118,8 @@ var hostile = []batch.Debug{
 // QuickConfigs is a small choice from AllConfigs.
 func QuickConfigs() []Config {
 	cs := []Config{
-		{Gang: 3, Workers: 1, Schedule: batch.Random(1), Debug: batch.Debug{Poison: true}, everyForm: true},
-		{Gang: 64, Workers: 1, Debug: batch.Debug{Poison: true}},
+		{Gang: 3, Workers: 1, Debug: settings.Switches{Random: 1, Poison: true}, everyForm: true},
+		{Gang: 64, Workers: 1, Debug: settings.Switches{Poison: true}},
 		{Gang: 8, Workers: 1, Schedule: batch.Earliest, StackBytes: 1 << 10},
 	}
 	for _, d := range hostile {
@@ -126,12 +127,12 @@ func QuickConfigs() []Config {
 	}
 	for i, name := range machines() {
 		cs = append(cs, Config{
-			Gang: 9 << i, Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
+			Gang: 9 << i, Workers: 1, Debug: settings.Switches{Check: true, Poison: true},
 			Superblocks: Superblocks{Hot: 1, Machine: name, Groups: i, Turns: i},
 		})
 	}
 	return append(cs,
-		Config{Gang: 9, Workers: 1, Debug: batch.Debug{Check: true, Poison: true}, Superblocks: Superblocks{Hot: 1}},
-		Config{Gang: 64, Workers: 1, Debug: batch.Debug{Poison: true}, Superblocks: Superblocks{Hot: 1, Force: 1}},
+		Config{Gang: 9, Workers: 1, Debug: settings.Switches{Check: true, Poison: true}, Superblocks: Superblocks{Hot: 1}},
+		Config{Gang: 64, Workers: 1, Debug: settings.Switches{Poison: true}, Superblocks: Superblocks{Hot: 1, Force: 1}},
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -56,13 +57,16 @@ func TestDeep(t *testing.T) {
 // deepConfigs are ways to run a program that run out of memory for stacks, a
 // few at a time: all gangs, workers and schedules come round.
 func deepConfigs(i int) (cs []Config) {
-	schedules := append(batch.Schedules(), batch.Random(uint64(i)))
+	schedules := batch.Schedules()
 	for k, gang := range []int{7, 64, 1000, 1 + i%63, 100} {
-		cs = append(cs, Config{
-			Gang: gang, Workers: []int{1, 3}[(i+k)%2], Schedule: schedules[(i+k)%len(schedules)],
-			Debug:    batch.Debug{Check: true, Poison: true, Compact: (i+k)%5 == 0},
-			NoRefill: (i+k)%6 == 0, StackBytes: 1 << (10 + (i+k)%7),
-		})
+		c := Config{
+			Gang: gang, Workers: []int{1, 3}[(i+k)%2], Schedule: schedules[(i+k)%len(schedules)], StackBytes: 1 << (10 + (i+k)%7),
+			Debug: settings.Switches{Check: true, Poison: true, Compact: (i+k)%5 == 0, NoRefill: (i+k)%6 == 0},
+		}
+		if (i+k)%4 == 3 {
+			c.Debug.Random = uint64(i + 1)
+		}
+		cs = append(cs, c)
 	}
 	return cs
 }

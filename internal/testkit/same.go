@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/batch/plan"
+	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
@@ -163,7 +164,7 @@ func runBatchWith(code *batch.Code, lanes []Lane, l Limits, c Config, tier2 plan
 		opts = append(opts, batch.WithUniform(name, col))
 	}
 	if tier2 != nil {
-		opts = append(opts, batch.WithTier2(tier2))
+		opts = append(opts, settings.Superblocks(tier2))
 	}
 	res, err := code.Run(context.Background(), cols, opts...)
 	if err != nil {

@@ -60,12 +60,9 @@ func (p *Program) runBlocks(ctx context.Context, cols, out []batch.Column, o Opt
 	if err != nil {
 		return nil, err
 	}
-	opts := append(o.Machine(), batch.WithTier2(executors))
-	if o.Progress != nil {
-		opts = append(opts, batch.Progress(o.Progress))
-	}
+	o.Tier2 = executors
 	start := time.Now()
-	r, err := p.machine.RunInto(ctx, cols, out, opts...)
+	r, err := p.machine.RunInto(ctx, cols, out, o.All)
 	if r != nil {
 		r.Stats.Engine, r.Stats.Elapsed = o.Engine, time.Since(start)
 		r.Stats.Executors = summary(executors.Stats())

@@ -36,7 +36,7 @@ type parts struct {
 func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
 	c := p.candidates()
 	ask := request{lanes: lanes, rest: lanes, workers: o.Workers}
-	if ask.workers == 0 {
+	if ask.workers <= 0 {
 		ask.workers = runtime.GOMAXPROCS(0)
 	}
 	s := c.next(ask)
@@ -67,11 +67,7 @@ func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.C
 		o.Engine = engine
 		return p.RunInto(ctx, cols, out, lanes, o)
 	}
-	opts := o.Machine()
-	if o.Progress != nil {
-		opts = append(opts, batch.Progress(o.Progress))
-	}
-	return p.machine.RunInto(ctx, cols, out, opts...)
+	return p.machine.RunInto(ctx, cols, out, o.All)
 }
 
 // runParts runs the lanes in steps, of which the first is known.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // What lanes are limited to: a function that loops for ever for some inputs is
@@ -21,7 +22,7 @@ const patience = 10 * time.Second
 // fails if a result, or which lanes panic, differs in a bit. Lanes that reach a limit in
 // lockstep are left out. It fails as well if no lane finished. What the program has of assembly
 // is compared with what it gives otherwise.
-func Compare(t *testing.T, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) {
+func Compare(t *testing.T, k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) {
 	t.Helper()
 	_, c, err := compare(k, lanes, inputs)
 	var differs *lane.StaleError
@@ -41,7 +42,7 @@ func Compare(t *testing.T, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes 
 
 // compare compares lanes, with other inputs if hardly any of them finish. It returns the
 // inputs as well.
-func compare(k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) (w lane.Work, c lane.Comparison, err error) {
+func compare(k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) (w wrap.Work, c wrap.Comparison, err error) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	for _, most := range []int{8, 2, 1} {
@@ -60,7 +61,7 @@ func compare(k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work
 
 // Benchmark measures the loop over the Go function, the batch, and the wrapper's own
 // choice, in nanoseconds a lane, over the lanes that have results.
-func Benchmark(b *testing.B, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) {
+func Benchmark(b *testing.B, k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) {
 	w, c, err := compare(k, lanes, inputs)
 	if err != nil && !c.Rounds {
 		b.Fatal(err)

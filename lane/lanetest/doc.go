@@ -8,5 +8,5 @@
 //
 // Read first: [Compare], [Column], [Shared].
 //
-// Imports: lane.
+// Imports: lane, lane/wrap.
 package lanetest

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // text is of a program that loops for ever for 3 and divides by zero for 4.
@@ -38,14 +39,14 @@ func (w *lanes) Loop(lo, hi int, at *int) {
 		w.r[i] = w.f(w.x[i])
 	}
 }
-func (w *lanes) Inputs(lo, hi int) []lane.Column  { return []lane.Column{lane.Col[int](w.x[lo:hi])} }
-func (w *lanes) Results(lo, hi int) []lane.Column { return []lane.Column{lane.Col[int](w.r[lo:hi])} }
+func (w *lanes) Inputs(lo, hi int) []wrap.Column  { return []wrap.Column{wrap.Col[int](w.x[lo:hi])} }
+func (w *lanes) Results(lo, hi int) []wrap.Column { return []wrap.Column{wrap.Col[int](w.r[lo:hi])} }
 
-func (w *lanes) Store(int, int, []lane.Column, func(int) bool) {}
-func (w *lanes) Uniforms() map[string]lane.Column              { return nil }
+func (w *lanes) Store(int, int, []wrap.Column, func(int) bool) {}
+func (w *lanes) Uniforms() map[string]wrap.Column              { return nil }
 func (w *lanes) Given() []any                                  { return []any{w.r} }
-func (w *lanes) Pick(some []int) lane.Work {
-	return &lanes{f: w.f, x: lane.Pick(w.x, some), r: make([]int, len(some))}
+func (w *lanes) Pick(some []int) wrap.Work {
+	return &lanes{f: w.f, x: wrap.Pick(w.x, some), r: make([]int, len(some))}
 }
 
 func divide(x int) int {
@@ -57,11 +58,11 @@ func divide(x int) int {
 
 // Lanes are compared but for those that do not end, and a difference is an error.
 func TestCompare(t *testing.T) {
-	kernel := func() *lane.Kernel {
-		return lane.New(lane.Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go", Results: []string{"r"}}, text)
+	kernel := func() *wrap.Func {
+		return wrap.New(wrap.Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go", Results: []string{"r"}}, text)
 	}
-	inputs := func(f func(int) int) func(g *Gen, n int) lane.Work {
-		return func(g *Gen, n int) lane.Work {
+	inputs := func(f func(int) int) func(g *Gen, n int) wrap.Work {
+		return func(g *Gen, n int) wrap.Work {
 			w := &lanes{f: f, x: Column[int](g, n), r: make([]int, n)}
 			w.x[0], w.x[1], w.x[2] = 3, 4, 5
 			return w
@@ -93,7 +94,7 @@ func TestCompare(t *testing.T) {
 // where nothing finishes, what all lanes share becomes smaller.
 func TestSmallerShares(t *testing.T) {
 	var shared []int
-	_, c, err := compare(lane.New(lane.Wrapper{Results: []string{"r"}}, text), 10, func(g *Gen, n int) lane.Work {
+	_, c, err := compare(wrap.New(wrap.Wrapper{Results: []string{"r"}}, text), 10, func(g *Gen, n int) wrap.Work {
 		shared = append(shared, g.most)
 		return &lanes{f: divide, x: make([]int, n)[:n:n], r: make([]int, n)}
 	})
@@ -102,7 +103,7 @@ func TestSmallerShares(t *testing.T) {
 	require.Equal(t, []int{8}, shared)
 
 	shared = nil
-	_, c, err = compare(lane.New(lane.Wrapper{Results: []string{"r"}}, text), 10, func(g *Gen, n int) lane.Work {
+	_, c, err = compare(wrap.New(wrap.Wrapper{Results: []string{"r"}}, text), 10, func(g *Gen, n int) wrap.Work {
 		shared = append(shared, g.most)
 		w := &lanes{f: divide, x: make([]int, n), r: make([]int, n)}
 		for i := range w.x {

@@ -1,12 +1,12 @@
 // Package native makes machine code of the programs of wrappers, when they have run for so
-// long that the time for it does not matter. It is apart from package lane so that wrappers
+// long that the time for it does not matter. It is apart from package wrap so that wrappers
 // which have their machine code as assembly (gen -asm) do without it.
 //
 // Invariants: those of package internal/tiers.
 //
 // Read first: [Code].
 //
-// Imports: batch, internal/bind, internal/tiers, lane, program.
+// Imports: batch, internal/bind, internal/tiers, lane/wrap, program.
 package native
 
 import (
@@ -15,12 +15,12 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/bind"
 	"github.com/lockstep-simt/lockstep/internal/tiers"
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Code is what lane.Wrapper.Native is: generated code.
-func Code(p *program.Program, machine *batch.Code, calls func() (*program.Program, error)) lane.Native {
+// Code is what wrap.Wrapper.Native is: generated code.
+func Code(p *program.Program, machine *batch.Code, calls func() (*program.Program, error)) wrap.Native {
 	of := tiers.New(p, machine, nil)
 	if calls != nil {
 		of.WithSource(calls)

@@ -5,7 +5,7 @@
 // Invariants: the functions cannot panic, and end for all inputs that are made for
 // them.
 //
-// Imports: lane, which generated code imports.
+// Imports: lane, lane/native and lane/wrap, which generated code imports.
 package first
 
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Logistic,Tak,Collatz,Line,Long .

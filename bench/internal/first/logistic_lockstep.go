@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // LogisticArgs is what one lane of Logistic takes.
@@ -23,16 +24,16 @@ type LogisticArgs struct {
 // A loop over Logistic runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Logistic was changed since, the error is a *lane.StaleError.
 func LogisticBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("LogisticBatch", lane.Param{Name: "r", Lanes: len(r)}, lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("LogisticBatch", wrap.Param{Name: "r", Lanes: len(r)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := logisticLanes{r: r, x: x}.room(n)
-	if logisticKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if logisticFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := logisticKernel.Run(ctx, n, &h, opts)
+	ok, err := logisticFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func LogisticBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LogisticSeq(ctx context.Context, in iter.Seq[LogisticArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []LogisticArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []LogisticArgs, opts ...lane.Option) ([]float64, []error, error) {
 		r := make([]float64, len(chunk))
 		x := make([]float64, len(chunk))
 		for i := range chunk {
@@ -74,23 +75,23 @@ func (w *logisticLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *logisticLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r[lo:hi]), lane.Col[float64](w.x[lo:hi])}
+func (w *logisticLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r[lo:hi]), wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *logisticLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *logisticLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *logisticLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *logisticLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *logisticLanes) Uniforms() map[string]lane.Column {
+func (w *logisticLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *logisticLanes) Pick(lanes []int) lane.Work {
-	h := logisticLanes{r: lane.Pick(w.r, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *logisticLanes) Pick(lanes []int) wrap.Work {
+	h := logisticLanes{r: wrap.Pick(w.r, lanes), x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -116,16 +117,16 @@ type TakArgs struct {
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
 // give lane.ForceBatch or lane.MaxDepth.
 func TakBatch(ctx context.Context, x, y, z []int, opts ...lane.Option) ([]int, error) {
-	n, err := lane.Lanes("TakBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "y", Lanes: len(y)}, lane.Param{Name: "z", Lanes: len(z)})
+	n, err := wrap.Lanes("TakBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "z", Lanes: len(z)})
 	if err != nil {
 		return nil, err
 	}
 	w := takLanes{x: x, y: y, z: z}.room(n)
-	if takKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if takFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := takKernel.Run(ctx, n, &h, opts)
+	ok, err := takFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func TakBatch(ctx context.Context, x, y, z []int, opts ...lane.Option) ([]int, e
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func TakSeq(ctx context.Context, in iter.Seq[TakArgs], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []TakArgs, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []TakArgs, opts ...lane.Option) ([]int, []error, error) {
 		x := make([]int, len(chunk))
 		y := make([]int, len(chunk))
 		z := make([]int, len(chunk))
@@ -170,23 +171,23 @@ func (w *takLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *takLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.x[lo:hi]), lane.Col[int](w.y[lo:hi]), lane.Col[int](w.z[lo:hi])}
+func (w *takLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.x[lo:hi]), wrap.Col[int](w.y[lo:hi]), wrap.Col[int](w.z[lo:hi])}
 }
 
-func (w *takLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *takLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *takLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *takLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *takLanes) Uniforms() map[string]lane.Column {
+func (w *takLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *takLanes) Pick(lanes []int) lane.Work {
-	h := takLanes{x: lane.Pick(w.x, lanes), y: lane.Pick(w.y, lanes), z: lane.Pick(w.z, lanes)}.room(len(lanes))
+func (w *takLanes) Pick(lanes []int) wrap.Work {
+	h := takLanes{x: wrap.Pick(w.x, lanes), y: wrap.Pick(w.y, lanes), z: wrap.Pick(w.z, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -201,16 +202,16 @@ func (w *takLanes) Given() []any {
 // A loop over Collatz runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Collatz was changed since, the error is a *lane.StaleError.
 func CollatzBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) {
-	n2, err := lane.Lanes("CollatzBatch", lane.Param{Name: "n", Lanes: len(n)})
+	n2, err := wrap.Lanes("CollatzBatch", wrap.Param{Name: "n", Lanes: len(n)})
 	if err != nil {
 		return nil, err
 	}
 	w := collatzLanes{n: n}.room(n2)
-	if collatzKernel.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+	if collatzFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
 		return w.steps, nil
 	}
 	h := w
-	ok, err := collatzKernel.Run(ctx, n2, &h, opts)
+	ok, err := collatzFunc.Run(ctx, n2, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -221,7 +222,7 @@ func CollatzBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, err
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func CollatzSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int, []error, error) {
 		steps, err := CollatzBatch(ctx, chunk, opts...)
 		return steps, nil, err
 	})
@@ -245,23 +246,23 @@ func (w *collatzLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *collatzLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.n[lo:hi])}
+func (w *collatzLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.n[lo:hi])}
 }
 
-func (w *collatzLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.steps[lo:hi])}
+func (w *collatzLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.steps[lo:hi])}
 }
 
-func (w *collatzLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *collatzLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *collatzLanes) Uniforms() map[string]lane.Column {
+func (w *collatzLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *collatzLanes) Pick(lanes []int) lane.Work {
-	h := collatzLanes{n: lane.Pick(w.n, lanes)}.room(len(lanes))
+func (w *collatzLanes) Pick(lanes []int) wrap.Work {
+	h := collatzLanes{n: wrap.Pick(w.n, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -282,16 +283,16 @@ type LineArgs struct {
 // A loop over Line runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Line was changed since, the error is a *lane.StaleError.
 func LineBatch(ctx context.Context, a, x []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("LineBatch", lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("LineBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := lineLanes{a: a, x: x}.room(n)
-	if lineKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if lineFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := lineKernel.Run(ctx, n, &h, opts)
+	ok, err := lineFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -302,7 +303,7 @@ func LineBatch(ctx context.Context, a, x []float64, opts ...lane.Option) ([]floa
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LineSeq(ctx context.Context, in iter.Seq[LineArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []LineArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []LineArgs, opts ...lane.Option) ([]float64, []error, error) {
 		a := make([]float64, len(chunk))
 		x := make([]float64, len(chunk))
 		for i := range chunk {
@@ -333,23 +334,23 @@ func (w *lineLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *lineLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.a[lo:hi]), lane.Col[float64](w.x[lo:hi])}
+func (w *lineLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.a[lo:hi]), wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *lineLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *lineLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *lineLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *lineLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *lineLanes) Uniforms() map[string]lane.Column {
+func (w *lineLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *lineLanes) Pick(lanes []int) lane.Work {
-	h := lineLanes{a: lane.Pick(w.a, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *lineLanes) Pick(lanes []int) wrap.Work {
+	h := lineLanes{a: wrap.Pick(w.a, lanes), x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -370,16 +371,16 @@ type LongArgs struct {
 // A loop over Long runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Long was changed since, the error is a *lane.StaleError.
 func LongBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("LongBatch", lane.Param{Name: "r", Lanes: len(r)}, lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("LongBatch", wrap.Param{Name: "r", Lanes: len(r)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := longLanes{r: r, x: x}.room(n)
-	if longKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if longFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := longKernel.Run(ctx, n, &h, opts)
+	ok, err := longFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -390,7 +391,7 @@ func LongBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]floa
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LongSeq(ctx context.Context, in iter.Seq[LongArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []LongArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []LongArgs, opts ...lane.Option) ([]float64, []error, error) {
 		r := make([]float64, len(chunk))
 		x := make([]float64, len(chunk))
 		for i := range chunk {
@@ -421,23 +422,23 @@ func (w *longLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *longLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r[lo:hi]), lane.Col[float64](w.x[lo:hi])}
+func (w *longLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r[lo:hi]), wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *longLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *longLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *longLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *longLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *longLanes) Uniforms() map[string]lane.Column {
+func (w *longLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *longLanes) Pick(lanes []int) lane.Work {
-	h := longLanes{r: lane.Pick(w.r, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *longLanes) Pick(lanes []int) wrap.Work {
+	h := longLanes{r: wrap.Pick(w.r, lanes), x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -445,8 +446,8 @@ func (w *longLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// logisticKernel is the program of Logistic.
-var logisticKernel = lane.New(lane.Wrapper{
+// logisticFunc is the program of Logistic.
+var logisticFunc = wrap.New(wrap.Wrapper{
 	Func:    "LogisticBatch",
 	Of:      "Logistic",
 	File:    "logistic_lockstep.go",
@@ -520,8 +521,8 @@ Logistic.rangeint.body.edge:             // from: start, Logistic.rangeint.body.
 }
 `)
 
-// takKernel is the program of Tak.
-var takKernel = lane.New(lane.Wrapper{
+// takFunc is the program of Tak.
+var takFunc = wrap.New(wrap.Wrapper{
 	Func:    "TakBatch",
 	Of:      "Tak",
 	File:    "logistic_lockstep.go",
@@ -803,8 +804,8 @@ Tak.if.done.after:                       // from: Tak.if.done.after.pop, Tak.if.
 }
 `)
 
-// collatzKernel is the program of Collatz.
-var collatzKernel = lane.New(lane.Wrapper{
+// collatzFunc is the program of Collatz.
+var collatzFunc = wrap.New(wrap.Wrapper{
 	Func:    "CollatzBatch",
 	Of:      "Collatz",
 	File:    "logistic_lockstep.go",
@@ -888,8 +889,8 @@ Collatz.for.body.round3:                 // from: Collatz.for.body
 }
 `)
 
-// lineKernel is the program of Line.
-var lineKernel = lane.New(lane.Wrapper{
+// lineFunc is the program of Line.
+var lineFunc = wrap.New(wrap.Wrapper{
 	Func:    "LineBatch",
 	Of:      "Line",
 	File:    "logistic_lockstep.go",
@@ -912,8 +913,8 @@ start:
 }
 `)
 
-// longKernel is the program of Long.
-var longKernel = lane.New(lane.Wrapper{
+// longFunc is the program of Long.
+var longFunc = wrap.New(wrap.Wrapper{
 	Func:    "LongBatch",
 	Of:      "Long",
 	File:    "logistic_lockstep.go",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // DecayAll returns Decay(x[i]) for every lane i.
@@ -18,16 +19,16 @@ import (
 // so that the lanes always run as a batch unless lane.ForceLoop is given, which has the bits of
 // Go's package math.
 func DecayAll(ctx context.Context, x []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("DecayAll", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("DecayAll", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := decayAllLanes{x: x}.room(n)
-	if decayAllKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if decayAllFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := decayAllKernel.Run(ctx, n, &h, opts)
+	ok, err := decayAllFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func DecayAll(ctx context.Context, x []float64, opts ...lane.Option) ([]float64,
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func DecayAllSeq(ctx context.Context, in iter.Seq[float64], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := DecayAll(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -62,23 +63,23 @@ func (w *decayAllLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *decayAllLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+func (w *decayAllLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *decayAllLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *decayAllLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *decayAllLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *decayAllLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *decayAllLanes) Uniforms() map[string]lane.Column {
+func (w *decayAllLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *decayAllLanes) Pick(lanes []int) lane.Work {
-	h := decayAllLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *decayAllLanes) Pick(lanes []int) wrap.Work {
+	h := decayAllLanes{x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -86,8 +87,8 @@ func (w *decayAllLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// decayAllKernel is the program of Decay.
-var decayAllKernel = lane.New(lane.Wrapper{
+// decayAllFunc is the program of Decay.
+var decayAllFunc = wrap.New(wrap.Wrapper{
 	Func:    "DecayAll",
 	Of:      "Decay",
 	File:    "decay_lockstep.go",

@@ -2,7 +2,7 @@
 // a generated wrapper can have; its test runs the wrappers in every way and
 // compares each lane with a call of the function.
 //
-// Imports: lane, which generated code imports.
+// Imports: lane, lane/native and lane/wrap, which generated code imports.
 package wrapped
 
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Numbers,Warm,Turn,Cross,Trace,Body.Step,Body.tagged,Names,hypotenuse -test .

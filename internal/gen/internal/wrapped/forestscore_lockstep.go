@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // ForestScoreBatch returns f.Score(x[i]) for every lane i.
@@ -18,16 +19,16 @@ import (
 // A loop over Forest.Score runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Forest.Score was changed since, the error is a *lane.StaleError.
 func ForestScoreBatch(ctx context.Context, f *Forest, x [][4]float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("ForestScoreBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("ForestScoreBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := forestScoreLanes{f: f, x: x}.room(n)
-	if forestScoreKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if forestScoreFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.s, nil
 	}
 	h := w
-	ok, err := forestScoreKernel.Run(ctx, n, &h, opts)
+	ok, err := forestScoreFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func ForestScoreBatch(ctx context.Context, f *Forest, x [][4]float64, opts ...la
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func ForestScoreSeq(ctx context.Context, in iter.Seq[[4]float64], f *Forest, opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk [][4]float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk [][4]float64, opts ...lane.Option) ([]float64, []error, error) {
 		s, err := ForestScoreBatch(ctx, f, chunk, opts...)
 		return s, nil, err
 	})
@@ -63,20 +64,20 @@ func (w *forestScoreLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *forestScoreLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi], 4)}
+func (w *forestScoreLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi], 4)}
 }
 
-func (w *forestScoreLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.s[lo:hi])}
+func (w *forestScoreLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.s[lo:hi])}
 }
 
-func (w *forestScoreLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *forestScoreLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *forestScoreLanes) Uniforms() map[string]lane.Column {
-	fColumns := lane.Shared("f", w.f, 10)
-	return map[string]lane.Column{
+func (w *forestScoreLanes) Uniforms() map[string]wrap.Column {
+	fColumns := wrap.Shared("f", w.f, 10)
+	return map[string]wrap.Column{
 		"f.trees.at.off":       fColumns[0],
 		"f.trees.at.len":       fColumns[1],
 		"f.trees.at.feature":   fColumns[2],
@@ -90,8 +91,8 @@ func (w *forestScoreLanes) Uniforms() map[string]lane.Column {
 	}
 }
 
-func (w *forestScoreLanes) Pick(lanes []int) lane.Work {
-	h := forestScoreLanes{f: w.f, x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *forestScoreLanes) Pick(lanes []int) wrap.Work {
+	h := forestScoreLanes{f: w.f, x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -113,16 +114,16 @@ type FindResult struct {
 // A loop over Find runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Find was changed since, the error is a *lane.StaleError.
 func FindBatch(ctx context.Context, root *Node, x []float64, opts ...lane.Option) ([]int, []int, error) {
-	n, err := lane.Lanes("FindBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("FindBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := findLanes{root: root, x: x}.room(n)
-	if findKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if findFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.value, w.depth, nil
 	}
 	h := w
-	ok, err := findKernel.Run(ctx, n, &h, opts)
+	ok, err := findFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -133,7 +134,7 @@ func FindBatch(ctx context.Context, root *Node, x []float64, opts ...lane.Option
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func FindSeq(ctx context.Context, in iter.Seq[float64], root *Node, opts ...lane.Option) iter.Seq2[FindResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]FindResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]FindResult, []error, error) {
 		value, depth, err := FindBatch(ctx, root, chunk, opts...)
 		out := make([]FindResult, len(value))
 		for i := range out {
@@ -164,20 +165,20 @@ func (w *findLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *findLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+func (w *findLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *findLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.value[lo:hi]), lane.Col[int](w.depth[lo:hi])}
+func (w *findLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.value[lo:hi]), wrap.Col[int](w.depth[lo:hi])}
 }
 
-func (w *findLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *findLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *findLanes) Uniforms() map[string]lane.Column {
-	rootColumns := lane.Shared("root", w.root, 5)
-	return map[string]lane.Column{
+func (w *findLanes) Uniforms() map[string]wrap.Column {
+	rootColumns := wrap.Shared("root", w.root, 5)
+	return map[string]wrap.Column{
 		"root.at":       rootColumns[0],
 		"root.Key":      rootColumns[1],
 		"root.Value":    rootColumns[2],
@@ -186,8 +187,8 @@ func (w *findLanes) Uniforms() map[string]lane.Column {
 	}
 }
 
-func (w *findLanes) Pick(lanes []int) lane.Work {
-	h := findLanes{root: w.root, x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *findLanes) Pick(lanes []int) wrap.Work {
+	h := findLanes{root: w.root, x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -195,8 +196,8 @@ func (w *findLanes) Given() []any {
 	return []any{w.value, w.depth}
 }
 
-// forestScoreKernel is the program of Forest.Score.
-var forestScoreKernel = lane.New(lane.Wrapper{
+// forestScoreFunc is the program of Forest.Score.
+var forestScoreFunc = wrap.New(wrap.Wrapper{
 	Func:    "ForestScoreBatch",
 	Of:      "Forest.Score",
 	File:    "forestscore_lockstep.go",
@@ -304,8 +305,8 @@ Forest.Score.rangeindex.done:            // from: start, Forest.Score.for.done.1
 }
 `)
 
-// findKernel is the program of Find.
-var findKernel = lane.New(lane.Wrapper{
+// findFunc is the program of Find.
+var findFunc = wrap.New(wrap.Wrapper{
 	Func:    "FindBatch",
 	Of:      "Find",
 	File:    "forestscore_lockstep.go",

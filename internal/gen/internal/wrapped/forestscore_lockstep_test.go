@@ -5,8 +5,8 @@ package wrapped
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // forestScoreTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var forestScoreTestInputs = func(w *forestScoreLanes) {}
 
 // forestScoreTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func forestScoreTestLanes(g *lanetest.Gen, n int) lane.Work {
+func forestScoreTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := forestScoreLanes{
 		f: lanetest.Shared[*Forest](g),
 		x: lanetest.Column[[4]float64](g, n),
@@ -26,13 +26,13 @@ func forestScoreTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestForestScoreBatch compares Forest.Score with what it gives in lockstep, bit for bit.
 func TestForestScoreBatch(t *testing.T) {
-	lanetest.Compare(t, forestScoreKernel, 1000, forestScoreTestLanes)
+	lanetest.Compare(t, forestScoreFunc, 1000, forestScoreTestLanes)
 }
 
 // BenchmarkForestScoreBatch measures a loop over Forest.Score, a batch, and what
 // ForestScoreBatch chooses.
 func BenchmarkForestScoreBatch(b *testing.B) {
-	lanetest.Benchmark(b, forestScoreKernel, 10000, forestScoreTestLanes)
+	lanetest.Benchmark(b, forestScoreFunc, 10000, forestScoreTestLanes)
 }
 
 // findTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -40,7 +40,7 @@ func BenchmarkForestScoreBatch(b *testing.B) {
 var findTestInputs = func(w *findLanes) {}
 
 // findTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func findTestLanes(g *lanetest.Gen, n int) lane.Work {
+func findTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := findLanes{
 		root: lanetest.Shared[*Node](g),
 		x:    lanetest.Column[float64](g, n),
@@ -52,11 +52,11 @@ func findTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestFindBatch compares Find with what it gives in lockstep, bit for bit.
 func TestFindBatch(t *testing.T) {
-	lanetest.Compare(t, findKernel, 1000, findTestLanes)
+	lanetest.Compare(t, findFunc, 1000, findTestLanes)
 }
 
 // BenchmarkFindBatch measures a loop over Find, a batch, and what
 // FindBatch chooses.
 func BenchmarkFindBatch(b *testing.B) {
-	lanetest.Benchmark(b, findKernel, 10000, findTestLanes)
+	lanetest.Benchmark(b, findFunc, 10000, findTestLanes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // HalveResult is what one lane of Halve gives.
@@ -23,16 +24,16 @@ type HalveResult struct {
 // A loop over Halve runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Halve was changed since, the error is a *lane.StaleError.
 func HalveBatch(ctx context.Context, n []uint16, opts ...lane.Option) ([]int, []float64, error) {
-	n2, err := lane.Lanes("HalveBatch", lane.Param{Name: "n", Lanes: len(n)})
+	n2, err := wrap.Lanes("HalveBatch", wrap.Param{Name: "n", Lanes: len(n)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := halveLanes{n: n}.room(n2)
-	if halveKernel.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+	if halveFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
 		return w.steps, w.sum, nil
 	}
 	h := w
-	ok, err := halveKernel.Run(ctx, n2, &h, opts)
+	ok, err := halveFunc.Run(ctx, n2, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -43,7 +44,7 @@ func HalveBatch(ctx context.Context, n []uint16, opts ...lane.Option) ([]int, []
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func HalveSeq(ctx context.Context, in iter.Seq[uint16], opts ...lane.Option) iter.Seq2[HalveResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []uint16, opts ...lane.Option) ([]HalveResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []uint16, opts ...lane.Option) ([]HalveResult, []error, error) {
 		steps, sum, err := HalveBatch(ctx, chunk, opts...)
 		out := make([]HalveResult, len(steps))
 		for i := range out {
@@ -73,23 +74,23 @@ func (w *halveLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *halveLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[uint16](w.n[lo:hi])}
+func (w *halveLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[uint16](w.n[lo:hi])}
 }
 
-func (w *halveLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.steps[lo:hi]), lane.Col[float64](w.sum[lo:hi])}
+func (w *halveLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.steps[lo:hi]), wrap.Col[float64](w.sum[lo:hi])}
 }
 
-func (w *halveLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *halveLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *halveLanes) Uniforms() map[string]lane.Column {
+func (w *halveLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *halveLanes) Pick(lanes []int) lane.Work {
-	h := halveLanes{n: lane.Pick(w.n, lanes)}.room(len(lanes))
+func (w *halveLanes) Pick(lanes []int) wrap.Work {
+	h := halveLanes{n: wrap.Pick(w.n, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -110,16 +111,16 @@ type SideArgs struct {
 // A loop over Side runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Side was changed since, the error is a *lane.StaleError.
 func SideBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]int, error) {
-	n, err := lane.Lanes("SideBatch", lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("SideBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := sideLanes{a: a, b: b}.room(n)
-	if sideKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if sideFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := sideKernel.Run(ctx, n, &h, opts)
+	ok, err := sideFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func SideBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]int,
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func SideSeq(ctx context.Context, in iter.Seq[SideArgs], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []SideArgs, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []SideArgs, opts ...lane.Option) ([]int, []error, error) {
 		a := make([]float64, len(chunk))
 		b := make([]float64, len(chunk))
 		for i := range chunk {
@@ -161,23 +162,23 @@ func (w *sideLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *sideLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.a[lo:hi]), lane.Col[float64](w.b[lo:hi])}
+func (w *sideLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.a[lo:hi]), wrap.Col[float64](w.b[lo:hi])}
 }
 
-func (w *sideLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *sideLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *sideLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *sideLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *sideLanes) Uniforms() map[string]lane.Column {
+func (w *sideLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *sideLanes) Pick(lanes []int) lane.Work {
-	h := sideLanes{a: lane.Pick(w.a, lanes), b: lane.Pick(w.b, lanes)}.room(len(lanes))
+func (w *sideLanes) Pick(lanes []int) wrap.Work {
+	h := sideLanes{a: wrap.Pick(w.a, lanes), b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -185,8 +186,8 @@ func (w *sideLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// halveKernel is the program of Halve.
-var halveKernel = lane.New(lane.Wrapper{
+// halveFunc is the program of Halve.
+var halveFunc = wrap.New(wrap.Wrapper{
 	Func:    "HalveBatch",
 	Of:      "Halve",
 	File:    "halve_lockstep.go",
@@ -258,8 +259,8 @@ Halve.rangeindex.done:                   // from: Halve.for.done, Halve.rangeind
 }
 `)
 
-// sideKernel is the program of Side.
-var sideKernel = lane.New(lane.Wrapper{
+// sideFunc is the program of Side.
+var sideFunc = wrap.New(wrap.Wrapper{
 	Func:    "SideBatch",
 	Of:      "Side",
 	File:    "halve_lockstep.go",

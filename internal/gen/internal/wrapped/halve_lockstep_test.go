@@ -5,8 +5,8 @@ package wrapped
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // halveTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var halveTestInputs = func(w *halveLanes) {}
 
 // halveTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func halveTestLanes(g *lanetest.Gen, n2 int) lane.Work {
+func halveTestLanes(g *lanetest.Gen, n2 int) wrap.Work {
 	w := halveLanes{
 		n: lanetest.Column[uint16](g, n2),
 	}
@@ -25,13 +25,13 @@ func halveTestLanes(g *lanetest.Gen, n2 int) lane.Work {
 
 // TestHalveBatch compares Halve with what it gives in lockstep, bit for bit.
 func TestHalveBatch(t *testing.T) {
-	lanetest.Compare(t, halveKernel, 1000, halveTestLanes)
+	lanetest.Compare(t, halveFunc, 1000, halveTestLanes)
 }
 
 // BenchmarkHalveBatch measures a loop over Halve, a batch, and what
 // HalveBatch chooses.
 func BenchmarkHalveBatch(b *testing.B) {
-	lanetest.Benchmark(b, halveKernel, 10000, halveTestLanes)
+	lanetest.Benchmark(b, halveFunc, 10000, halveTestLanes)
 }
 
 // sideTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -39,7 +39,7 @@ func BenchmarkHalveBatch(b *testing.B) {
 var sideTestInputs = func(w *sideLanes) {}
 
 // sideTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func sideTestLanes(g *lanetest.Gen, n int) lane.Work {
+func sideTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := sideLanes{
 		a: lanetest.Column[float64](g, n),
 		b: lanetest.Column[float64](g, n),
@@ -51,11 +51,11 @@ func sideTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestSideBatch compares Side with what it gives in lockstep, bit for bit.
 func TestSideBatch(t *testing.T) {
-	lanetest.Compare(t, sideKernel, 1000, sideTestLanes)
+	lanetest.Compare(t, sideFunc, 1000, sideTestLanes)
 }
 
 // BenchmarkSideBatch measures a loop over Side, a batch, and what
 // SideBatch chooses.
 func BenchmarkSideBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, sideKernel, 10000, sideTestLanes)
+	lanetest.Benchmark(b2, sideFunc, 10000, sideTestLanes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // LineBatch returns Line(x[i], slope) for every lane i.
@@ -18,16 +19,16 @@ import (
 // A loop over Line runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Line was changed since, the error is a *lane.StaleError.
 func LineBatch(ctx context.Context, x []float64, slope float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("LineBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("LineBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := lineLanes{x: x, slope: slope}.room(n)
-	if lineKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if lineFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := lineKernel.Run(ctx, n, &h, opts)
+	ok, err := lineFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func LineBatch(ctx context.Context, x []float64, slope float64, opts ...lane.Opt
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LineSeq(ctx context.Context, in iter.Seq[float64], slope float64, opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := LineBatch(ctx, chunk, slope, opts...)
 		return r0, nil, err
 	})
@@ -63,25 +64,25 @@ func (w *lineLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *lineLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+func (w *lineLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *lineLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *lineLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *lineLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *lineLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *lineLanes) Uniforms() map[string]lane.Column {
-	return map[string]lane.Column{
-		"slope": lane.Table[float64]([]float64{w.slope}),
+func (w *lineLanes) Uniforms() map[string]wrap.Column {
+	return map[string]wrap.Column{
+		"slope": wrap.Table[float64]([]float64{w.slope}),
 	}
 }
 
-func (w *lineLanes) Pick(lanes []int) lane.Work {
-	h := lineLanes{x: lane.Pick(w.x, lanes), slope: w.slope}.room(len(lanes))
+func (w *lineLanes) Pick(lanes []int) wrap.Work {
+	h := lineLanes{x: wrap.Pick(w.x, lanes), slope: w.slope}.room(len(lanes))
 	return &h
 }
 
@@ -97,16 +98,16 @@ func (w *lineLanes) Given() []any {
 // A loop over Lookup runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Lookup was changed since, the error is a *lane.StaleError.
 func LookupBatch(ctx context.Context, table []int32, i []int, opts ...lane.Option) ([]int32, error) {
-	n, err := lane.Lanes("LookupBatch", lane.Param{Name: "i", Lanes: len(i)})
+	n, err := wrap.Lanes("LookupBatch", wrap.Param{Name: "i", Lanes: len(i)})
 	if err != nil {
 		return nil, err
 	}
 	w := lookupLanes{table: table, i: i}.room(n)
-	if lookupKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if lookupFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := lookupKernel.Run(ctx, n, &h, opts)
+	ok, err := lookupFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func LookupBatch(ctx context.Context, table []int32, i []int, opts ...lane.Optio
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LookupSeq(ctx context.Context, in iter.Seq[int], table []int32, opts ...lane.Option) iter.Seq2[int32, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int32, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int32, []error, error) {
 		r0, err := LookupBatch(ctx, table, chunk, opts...)
 		return r0, nil, err
 	})
@@ -138,29 +139,29 @@ func (w lookupLanes) room(n int) lookupLanes {
 func (w *lookupLanes) Loop(lo, hi int, at *int) {
 	for i2 := lo; i2 < hi; i2++ {
 		*at = i2
-		w.r0[i2] = Lookup(lane.Clip(w.table), w.i[i2])
+		w.r0[i2] = Lookup(wrap.Clip(w.table), w.i[i2])
 	}
 }
 
-func (w *lookupLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.i[lo:hi])}
+func (w *lookupLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.i[lo:hi])}
 }
 
-func (w *lookupLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int32](w.r0[lo:hi])}
+func (w *lookupLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int32](w.r0[lo:hi])}
 }
 
-func (w *lookupLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *lookupLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *lookupLanes) Uniforms() map[string]lane.Column {
-	return map[string]lane.Column{
-		"table": lane.Table[int32](w.table, len(w.table)),
+func (w *lookupLanes) Uniforms() map[string]wrap.Column {
+	return map[string]wrap.Column{
+		"table": wrap.Table[int32](w.table, len(w.table)),
 	}
 }
 
-func (w *lookupLanes) Pick(lanes []int) lane.Work {
-	h := lookupLanes{table: w.table, i: lane.Pick(w.i, lanes)}.room(len(lanes))
+func (w *lookupLanes) Pick(lanes []int) wrap.Work {
+	h := lookupLanes{table: w.table, i: wrap.Pick(w.i, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -182,7 +183,7 @@ type WeighArgs struct {
 // A loop over Weigh runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Weigh was changed since, the error is a *lane.StaleError.
 func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("WeighBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "row", Lanes: len(row)})
+	n, err := wrap.Lanes("WeighBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "row", Lanes: len(row)})
 	if err != nil {
 		return nil, err
 	}
@@ -192,15 +193,15 @@ func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...la
 			cols2 = len(net.Cells[j])
 		}
 		if len(net.Cells[j]) != cols2 {
-			return nil, lane.Ragged("WeighBatch", "net", len(net.Cells[j]), cols2)
+			return nil, wrap.Ragged("WeighBatch", "net", len(net.Cells[j]), cols2)
 		}
 	}
 	w := weighLanes{net: net, x: x, row: row}.room(n)
-	if weighKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if weighFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := weighKernel.Run(ctx, n, &h, opts)
+	ok, err := weighFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -211,7 +212,7 @@ func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...la
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func WeighSeq(ctx context.Context, in iter.Seq[WeighArgs], net Net, opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []WeighArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []WeighArgs, opts ...lane.Option) ([]float64, []error, error) {
 		x := make([]float64, len(chunk))
 		row := make([]int, len(chunk))
 		for i := range chunk {
@@ -243,18 +244,18 @@ func (w *weighLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *weighLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[int](w.row[lo:hi])}
+func (w *weighLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), wrap.Col[int](w.row[lo:hi])}
 }
 
-func (w *weighLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *weighLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *weighLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *weighLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *weighLanes) Uniforms() map[string]lane.Column {
+func (w *weighLanes) Uniforms() map[string]wrap.Column {
 	var net0 []float64
 	for j := range w.net.Weights {
 		net0 = append(net0, w.net.Weights[j])
@@ -271,15 +272,15 @@ func (w *weighLanes) Uniforms() map[string]lane.Column {
 			net2 = append(net2, w.net.Cells[j][jj])
 		}
 	}
-	return map[string]lane.Column{
+	return map[string]wrap.Column{
 		"net.Weights": {Data: net0, Shape: []int{len(w.net.Weights)}},
 		"net.Bias":    {Data: net1},
 		"net.Cells":   {Data: net2, Shape: []int{len(w.net.Cells), cols3}},
 	}
 }
 
-func (w *weighLanes) Pick(lanes []int) lane.Work {
-	h := weighLanes{net: w.net, x: lane.Pick(w.x, lanes), row: lane.Pick(w.row, lanes)}.room(len(lanes))
+func (w *weighLanes) Pick(lanes []int) wrap.Work {
+	h := weighLanes{net: w.net, x: wrap.Pick(w.x, lanes), row: wrap.Pick(w.row, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -307,16 +308,16 @@ type NearestResult struct {
 // A loop over Nearest runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Nearest was changed since, the error is a *lane.StaleError.
 func NearestBatch(ctx context.Context, points []geom.Point, x, y []float64, opts ...lane.Option) ([]int, []float64, error) {
-	n, err := lane.Lanes("NearestBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "y", Lanes: len(y)})
+	n, err := wrap.Lanes("NearestBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := nearestLanes{points: points, x: x, y: y}.room(n)
-	if nearestKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if nearestFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.best, w.distance, nil
 	}
 	h := w
-	ok, err := nearestKernel.Run(ctx, n, &h, opts)
+	ok, err := nearestFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -327,7 +328,7 @@ func NearestBatch(ctx context.Context, points []geom.Point, x, y []float64, opts
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func NearestSeq(ctx context.Context, in iter.Seq[NearestArgs], points []geom.Point, opts ...lane.Option) iter.Seq2[NearestResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []NearestArgs, opts ...lane.Option) ([]NearestResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []NearestArgs, opts ...lane.Option) ([]NearestResult, []error, error) {
 		x := make([]float64, len(chunk))
 		y := make([]float64, len(chunk))
 		for i := range chunk {
@@ -361,22 +362,22 @@ func (w nearestLanes) room(n int) nearestLanes {
 func (w *nearestLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.best[i], w.distance[i] = Nearest(lane.Clip(w.points), w.x[i], w.y[i])
+		w.best[i], w.distance[i] = Nearest(wrap.Clip(w.points), w.x[i], w.y[i])
 	}
 }
 
-func (w *nearestLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[float64](w.y[lo:hi])}
+func (w *nearestLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), wrap.Col[float64](w.y[lo:hi])}
 }
 
-func (w *nearestLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.best[lo:hi]), lane.Col[float64](w.distance[lo:hi])}
+func (w *nearestLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.best[lo:hi]), wrap.Col[float64](w.distance[lo:hi])}
 }
 
-func (w *nearestLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *nearestLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *nearestLanes) Uniforms() map[string]lane.Column {
+func (w *nearestLanes) Uniforms() map[string]wrap.Column {
 	var points0 []float64
 	for j := range w.points {
 		points0 = append(points0, w.points[j].X)
@@ -385,14 +386,14 @@ func (w *nearestLanes) Uniforms() map[string]lane.Column {
 	for j := range w.points {
 		points1 = append(points1, w.points[j].Y)
 	}
-	return map[string]lane.Column{
+	return map[string]wrap.Column{
 		"points.X": {Data: points0, Shape: []int{len(w.points)}},
 		"points.Y": {Data: points1, Shape: []int{len(w.points)}},
 	}
 }
 
-func (w *nearestLanes) Pick(lanes []int) lane.Work {
-	h := nearestLanes{points: w.points, x: lane.Pick(w.x, lanes), y: lane.Pick(w.y, lanes)}.room(len(lanes))
+func (w *nearestLanes) Pick(lanes []int) wrap.Work {
+	h := nearestLanes{points: w.points, x: wrap.Pick(w.x, lanes), y: wrap.Pick(w.y, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -408,16 +409,16 @@ func (w *nearestLanes) Given() []any {
 // A loop over Affine runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Affine was changed since, the error is a *lane.StaleError.
 func AffineBatch(ctx context.Context, m [2][3]float64, p []Vec, opts ...lane.Option) ([]Vec, error) {
-	n, err := lane.Lanes("AffineBatch", lane.Param{Name: "p", Lanes: len(p)})
+	n, err := wrap.Lanes("AffineBatch", wrap.Param{Name: "p", Lanes: len(p)})
 	if err != nil {
 		return nil, err
 	}
 	w := affineLanes{m: m, p: p}.room(n)
-	if affineKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if affineFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := affineKernel.Run(ctx, n, &h, opts)
+	ok, err := affineFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -428,7 +429,7 @@ func AffineBatch(ctx context.Context, m [2][3]float64, p []Vec, opts ...lane.Opt
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func AffineSeq(ctx context.Context, in iter.Seq[Vec], m [2][3]float64, opts ...lane.Option) iter.Seq2[Vec, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []Vec, opts ...lane.Option) ([]Vec, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []Vec, opts ...lane.Option) ([]Vec, []error, error) {
 		r0, err := AffineBatch(ctx, m, chunk, opts...)
 		return r0, nil, err
 	})
@@ -453,21 +454,21 @@ func (w *affineLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *affineLanes) Inputs(lo, hi int) []lane.Column {
+func (w *affineLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, hi-lo)
 	c1 := make([]float64, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.p[lo+i].X
 		c1[i] = w.p[lo+i].Y
 	}
-	return []lane.Column{{Data: c0}, {Data: c1}}
+	return []wrap.Column{{Data: c0}, {Data: c1}}
 }
 
-func (w *affineLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+func (w *affineLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
 }
 
-func (w *affineLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *affineLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]float64)
 	for i := range hi - lo {
@@ -479,14 +480,14 @@ func (w *affineLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool)
 	}
 }
 
-func (w *affineLanes) Uniforms() map[string]lane.Column {
-	return map[string]lane.Column{
-		"m": lane.Table[float64](w.m[:], 2, 3),
+func (w *affineLanes) Uniforms() map[string]wrap.Column {
+	return map[string]wrap.Column{
+		"m": wrap.Table[float64](w.m[:], 2, 3),
 	}
 }
 
-func (w *affineLanes) Pick(lanes []int) lane.Work {
-	h := affineLanes{m: w.m, p: lane.Pick(w.p, lanes)}.room(len(lanes))
+func (w *affineLanes) Pick(lanes []int) wrap.Work {
+	h := affineLanes{m: w.m, p: wrap.Pick(w.p, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -502,16 +503,16 @@ func (w *affineLanes) Given() []any {
 // A loop over Tree.Predict runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Tree.Predict was changed since, the error is a *lane.StaleError.
 func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("TreePredictBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("TreePredictBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := treePredictLanes{t: t, x: x}.room(n)
-	if treePredictKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if treePredictFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := treePredictKernel.Run(ctx, n, &h, opts)
+	ok, err := treePredictFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -522,7 +523,7 @@ func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func TreePredictSeq(ctx context.Context, in iter.Seq[[2]float64], t *Tree, opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk [][2]float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk [][2]float64, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := TreePredictBatch(ctx, t, chunk, opts...)
 		return r0, nil, err
 	})
@@ -547,18 +548,18 @@ func (w *treePredictLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *treePredictLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi], 2)}
+func (w *treePredictLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi], 2)}
 }
 
-func (w *treePredictLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *treePredictLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *treePredictLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *treePredictLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *treePredictLanes) Uniforms() map[string]lane.Column {
+func (w *treePredictLanes) Uniforms() map[string]wrap.Column {
 	var t0 []int
 	for j := range w.t.Feature {
 		t0 = append(t0, w.t.Feature[j])
@@ -581,7 +582,7 @@ func (w *treePredictLanes) Uniforms() map[string]lane.Column {
 	}
 	var t5 []uint8
 	t5 = append(t5, w.t.Depth)
-	return map[string]lane.Column{
+	return map[string]wrap.Column{
 		"t.Feature":   {Data: t0, Shape: []int{len(w.t.Feature)}},
 		"t.Left":      {Data: t1, Shape: []int{len(w.t.Left)}},
 		"t.Right":     {Data: t2, Shape: []int{len(w.t.Right)}},
@@ -591,8 +592,8 @@ func (w *treePredictLanes) Uniforms() map[string]lane.Column {
 	}
 }
 
-func (w *treePredictLanes) Pick(lanes []int) lane.Work {
-	h := treePredictLanes{t: w.t, x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *treePredictLanes) Pick(lanes []int) wrap.Work {
+	h := treePredictLanes{t: w.t, x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -614,16 +615,16 @@ type ShiftArgs struct {
 // A loop over Shift runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Shift was changed since, the error is a *lane.StaleError.
 func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("ShiftBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "k", Lanes: len(k)})
+	n, err := wrap.Lanes("ShiftBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "k", Lanes: len(k)})
 	if err != nil {
 		return nil, err
 	}
 	w := shiftLanes{x: x, k: k, by: by}.room(n)
-	if shiftKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if shiftFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := shiftKernel.Run(ctx, n, &h, opts)
+	ok, err := shiftFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -634,7 +635,7 @@ func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ..
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func ShiftSeq(ctx context.Context, in iter.Seq[ShiftArgs], by *[3]uint8, opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []ShiftArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []ShiftArgs, opts ...lane.Option) ([]float64, []error, error) {
 		x := make([]float64, len(chunk))
 		k := make([]int, len(chunk))
 		for i := range chunk {
@@ -666,25 +667,25 @@ func (w *shiftLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *shiftLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[int](w.k[lo:hi])}
+func (w *shiftLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), wrap.Col[int](w.k[lo:hi])}
 }
 
-func (w *shiftLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *shiftLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *shiftLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *shiftLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *shiftLanes) Uniforms() map[string]lane.Column {
-	return map[string]lane.Column{
-		"by": lane.Table[uint8]((*w.by)[:], 3),
+func (w *shiftLanes) Uniforms() map[string]wrap.Column {
+	return map[string]wrap.Column{
+		"by": wrap.Table[uint8]((*w.by)[:], 3),
 	}
 }
 
-func (w *shiftLanes) Pick(lanes []int) lane.Work {
-	h := shiftLanes{x: lane.Pick(w.x, lanes), k: lane.Pick(w.k, lanes), by: w.by}.room(len(lanes))
+func (w *shiftLanes) Pick(lanes []int) wrap.Work {
+	h := shiftLanes{x: wrap.Pick(w.x, lanes), k: wrap.Pick(w.k, lanes), by: w.by}.room(len(lanes))
 	return &h
 }
 
@@ -692,8 +693,8 @@ func (w *shiftLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// lineKernel is the program of Line.
-var lineKernel = lane.New(lane.Wrapper{
+// lineFunc is the program of Line.
+var lineFunc = wrap.New(wrap.Wrapper{
 	Func:    "LineBatch",
 	Of:      "Line",
 	File:    "line_lockstep.go",
@@ -716,8 +717,8 @@ start:
 }
 `)
 
-// lookupKernel is the program of Lookup.
-var lookupKernel = lane.New(lane.Wrapper{
+// lookupFunc is the program of Lookup.
+var lookupFunc = wrap.New(wrap.Wrapper{
 	Func:    "LookupBatch",
 	Of:      "Lookup",
 	File:    "line_lockstep.go",
@@ -744,8 +745,8 @@ start:
 }
 `)
 
-// weighKernel is the program of Weigh.
-var weighKernel = lane.New(lane.Wrapper{
+// weighFunc is the program of Weigh.
+var weighFunc = wrap.New(wrap.Wrapper{
 	Func:    "WeighBatch",
 	Of:      "Weigh",
 	File:    "line_lockstep.go",
@@ -797,8 +798,8 @@ Weigh.rangeindex.done:                   // from: start, Weigh.rangeindex.body
 }
 `)
 
-// nearestKernel is the program of Nearest.
-var nearestKernel = lane.New(lane.Wrapper{
+// nearestFunc is the program of Nearest.
+var nearestFunc = wrap.New(wrap.Wrapper{
 	Func:    "NearestBatch",
 	Of:      "Nearest",
 	File:    "line_lockstep.go",
@@ -848,8 +849,8 @@ Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
 }
 `)
 
-// affineKernel is the program of Affine.
-var affineKernel = lane.New(lane.Wrapper{
+// affineFunc is the program of Affine.
+var affineFunc = wrap.New(wrap.Wrapper{
 	Func:    "AffineBatch",
 	Of:      "Affine",
 	File:    "line_lockstep.go",
@@ -892,8 +893,8 @@ start:
 }
 `)
 
-// treePredictKernel is the program of Tree.Predict.
-var treePredictKernel = lane.New(lane.Wrapper{
+// treePredictFunc is the program of Tree.Predict.
+var treePredictFunc = wrap.New(wrap.Wrapper{
 	Func:    "TreePredictBatch",
 	Of:      "Tree.Predict",
 	File:    "line_lockstep.go",
@@ -981,8 +982,8 @@ Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.
 }
 `)
 
-// shiftKernel is the program of Shift.
-var shiftKernel = lane.New(lane.Wrapper{
+// shiftFunc is the program of Shift.
+var shiftFunc = wrap.New(wrap.Wrapper{
 	Func:    "ShiftBatch",
 	Of:      "Shift",
 	File:    "line_lockstep.go",

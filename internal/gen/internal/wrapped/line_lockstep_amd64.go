@@ -5,7 +5,7 @@
 package wrapped
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // lineAVX512 is the program of Line for avx512.
@@ -19,27 +19,27 @@ func lineAVX512(frame *byte)
 func lineAVX2(frame *byte)
 
 func init() {
-	lineKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: lineAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	lineFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: lineAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 5264,
 		}},
-		lane.Assembly{Set: "avx2", Enter: lineAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: lineAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 4762,
@@ -58,15 +58,15 @@ func lookupAVX512(frame *byte)
 func lookupAVX2(frame *byte)
 
 func init() {
-	lookupKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: lookupAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	lookupFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: lookupAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "i", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "table", Table: true, Axis: 0},
 				{Name: "table", Axis: 1},
 				{Name: "table.len", Axis: 0},
@@ -74,14 +74,14 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 3031,
 		}},
-		lane.Assembly{Set: "avx2", Enter: lookupAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: lookupAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "i", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "table", Table: true, Axis: 0},
 				{Name: "table", Axis: 1},
 				{Name: "table.len", Axis: 0},
@@ -103,16 +103,16 @@ func weighAVX512(frame *byte)
 func weighAVX2(frame *byte)
 
 func init() {
-	weighKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: weighAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	weighFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: weighAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "row", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "net.Weights", Table: true, Axis: 0},
 				{Name: "net.Weights", Axis: 1},
 				{Name: "net.Bias", Axis: 0},
@@ -126,15 +126,15 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 885,
 		}},
-		lane.Assembly{Set: "avx2", Enter: weighAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: weighAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "row", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "net.Weights", Table: true, Axis: 0},
 				{Name: "net.Weights", Axis: 1},
 				{Name: "net.Bias", Axis: 0},
@@ -162,17 +162,17 @@ func nearestAVX512(frame *byte)
 func nearestAVX2(frame *byte)
 
 func init() {
-	nearestKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: nearestAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	nearestFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: nearestAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "best", Size: 8, Elements: 1},
 				{Name: "distance", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "points.X", Table: true, Axis: 0},
 				{Name: "points.X", Axis: 1},
 				{Name: "points.Y", Table: true, Axis: 0},
@@ -181,16 +181,16 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 863,
 		}},
-		lane.Assembly{Set: "avx2", Enter: nearestAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: nearestAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "best", Size: 8, Elements: 1},
 				{Name: "distance", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "points.X", Table: true, Axis: 0},
 				{Name: "points.X", Axis: 1},
 				{Name: "points.Y", Table: true, Axis: 0},
@@ -213,17 +213,17 @@ func affineAVX512(frame *byte)
 func affineAVX2(frame *byte)
 
 func init() {
-	affineKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: affineAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	affineFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: affineAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "p.X", Size: 8, Elements: 1},
 				{Name: "p.Y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0.X", Size: 8, Elements: 1},
 				{Name: "r0.Y", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "m", Table: true, Axis: 0},
 				{Name: "m", Axis: 1},
 				{Name: "m", Axis: 2},
@@ -236,16 +236,16 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 3226,
 		}},
-		lane.Assembly{Set: "avx2", Enter: affineAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: affineAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "p.X", Size: 8, Elements: 1},
 				{Name: "p.Y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0.X", Size: 8, Elements: 1},
 				{Name: "r0.Y", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "m", Table: true, Axis: 0},
 				{Name: "m", Axis: 1},
 				{Name: "m", Axis: 2},
@@ -272,15 +272,15 @@ func treePredictAVX512(frame *byte)
 func treePredictAVX2(frame *byte)
 
 func init() {
-	treePredictKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: treePredictAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	treePredictFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: treePredictAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 2},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
 				{Name: "t.Left", Table: true, Axis: 0},
@@ -302,14 +302,14 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 568,
 		}},
-		lane.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 2},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
 				{Name: "t.Left", Table: true, Axis: 0},
@@ -345,30 +345,30 @@ func shiftAVX512(frame *byte)
 func shiftAVX2(frame *byte)
 
 func init() {
-	shiftKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: shiftAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	shiftFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: shiftAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "k", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 2703,
 		}},
-		lane.Assembly{Set: "avx2", Enter: shiftAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: shiftAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "k", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},

@@ -5,7 +5,7 @@
 package wrapped
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // lineNEON is the program of Line for neon.
@@ -14,15 +14,15 @@ import (
 func lineNEON(frame *byte)
 
 func init() {
-	lineKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: lineNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	lineFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: lineNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1588,
@@ -36,15 +36,15 @@ func init() {
 func lookupNEON(frame *byte)
 
 func init() {
-	lookupKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: lookupNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	lookupFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: lookupNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "i", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "table", Table: true, Axis: 0},
 				{Name: "table", Axis: 1},
 				{Name: "table.len", Axis: 0},
@@ -61,16 +61,16 @@ func init() {
 func weighNEON(frame *byte)
 
 func init() {
-	weighKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: weighNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	weighFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: weighNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "row", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "net.Weights", Table: true, Axis: 0},
 				{Name: "net.Weights", Axis: 1},
 				{Name: "net.Bias", Axis: 0},
@@ -93,17 +93,17 @@ func init() {
 func nearestNEON(frame *byte)
 
 func init() {
-	nearestKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: nearestNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	nearestFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: nearestNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "best", Size: 8, Elements: 1},
 				{Name: "distance", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "points.X", Table: true, Axis: 0},
 				{Name: "points.X", Axis: 1},
 				{Name: "points.Y", Table: true, Axis: 0},
@@ -121,17 +121,17 @@ func init() {
 func affineNEON(frame *byte)
 
 func init() {
-	affineKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: affineNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	affineFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: affineNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "p.X", Size: 8, Elements: 1},
 				{Name: "p.Y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0.X", Size: 8, Elements: 1},
 				{Name: "r0.Y", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "m", Table: true, Axis: 0},
 				{Name: "m", Axis: 1},
 				{Name: "m", Axis: 2},
@@ -153,15 +153,15 @@ func init() {
 func treePredictNEON(frame *byte)
 
 func init() {
-	treePredictKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: treePredictNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	treePredictFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: treePredictNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 2},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
 				{Name: "t.Left", Table: true, Axis: 0},
@@ -192,16 +192,16 @@ func init() {
 func shiftNEON(frame *byte)
 
 func init() {
-	shiftKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: shiftNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	shiftFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: shiftNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "k", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Given: []lane.LayoutGiven{
+			Given: []wrap.LayoutGiven{
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},

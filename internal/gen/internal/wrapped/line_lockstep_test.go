@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // lineTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -15,7 +15,7 @@ import (
 var lineTestInputs = func(w *lineLanes) {}
 
 // lineTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func lineTestLanes(g *lanetest.Gen, n int) lane.Work {
+func lineTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := lineLanes{
 		x:     lanetest.Column[float64](g, n),
 		slope: lanetest.Shared[float64](g),
@@ -27,13 +27,13 @@ func lineTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestLineBatch compares Line with what it gives in lockstep, bit for bit.
 func TestLineBatch(t *testing.T) {
-	lanetest.Compare(t, lineKernel, 1000, lineTestLanes)
+	lanetest.Compare(t, lineFunc, 1000, lineTestLanes)
 }
 
 // BenchmarkLineBatch measures a loop over Line, a batch, and what
 // LineBatch chooses.
 func BenchmarkLineBatch(b *testing.B) {
-	lanetest.Benchmark(b, lineKernel, 10000, lineTestLanes)
+	lanetest.Benchmark(b, lineFunc, 10000, lineTestLanes)
 }
 
 // lookupTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -41,7 +41,7 @@ func BenchmarkLineBatch(b *testing.B) {
 var lookupTestInputs = func(w *lookupLanes) {}
 
 // lookupTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func lookupTestLanes(g *lanetest.Gen, n int) lane.Work {
+func lookupTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := lookupLanes{
 		table: lanetest.Shared[[]int32](g),
 		i:     lanetest.Column[int](g, n),
@@ -53,13 +53,13 @@ func lookupTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestLookupBatch compares Lookup with what it gives in lockstep, bit for bit.
 func TestLookupBatch(t *testing.T) {
-	lanetest.Compare(t, lookupKernel, 1000, lookupTestLanes)
+	lanetest.Compare(t, lookupFunc, 1000, lookupTestLanes)
 }
 
 // BenchmarkLookupBatch measures a loop over Lookup, a batch, and what
 // LookupBatch chooses.
 func BenchmarkLookupBatch(b *testing.B) {
-	lanetest.Benchmark(b, lookupKernel, 10000, lookupTestLanes)
+	lanetest.Benchmark(b, lookupFunc, 10000, lookupTestLanes)
 }
 
 // weighTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -67,7 +67,7 @@ func BenchmarkLookupBatch(b *testing.B) {
 var weighTestInputs = func(w *weighLanes) {}
 
 // weighTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func weighTestLanes(g *lanetest.Gen, n int) lane.Work {
+func weighTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := weighLanes{
 		net: lanetest.Shared[Net](g),
 		x:   lanetest.Column[float64](g, n),
@@ -80,13 +80,13 @@ func weighTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestWeighBatch compares Weigh with what it gives in lockstep, bit for bit.
 func TestWeighBatch(t *testing.T) {
-	lanetest.Compare(t, weighKernel, 1000, weighTestLanes)
+	lanetest.Compare(t, weighFunc, 1000, weighTestLanes)
 }
 
 // BenchmarkWeighBatch measures a loop over Weigh, a batch, and what
 // WeighBatch chooses.
 func BenchmarkWeighBatch(b *testing.B) {
-	lanetest.Benchmark(b, weighKernel, 10000, weighTestLanes)
+	lanetest.Benchmark(b, weighFunc, 10000, weighTestLanes)
 }
 
 // nearestTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -94,7 +94,7 @@ func BenchmarkWeighBatch(b *testing.B) {
 var nearestTestInputs = func(w *nearestLanes) {}
 
 // nearestTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func nearestTestLanes(g *lanetest.Gen, n int) lane.Work {
+func nearestTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := nearestLanes{
 		points: lanetest.Shared[[]geom.Point](g),
 		x:      lanetest.Column[float64](g, n),
@@ -107,13 +107,13 @@ func nearestTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestNearestBatch compares Nearest with what it gives in lockstep, bit for bit.
 func TestNearestBatch(t *testing.T) {
-	lanetest.Compare(t, nearestKernel, 1000, nearestTestLanes)
+	lanetest.Compare(t, nearestFunc, 1000, nearestTestLanes)
 }
 
 // BenchmarkNearestBatch measures a loop over Nearest, a batch, and what
 // NearestBatch chooses.
 func BenchmarkNearestBatch(b *testing.B) {
-	lanetest.Benchmark(b, nearestKernel, 10000, nearestTestLanes)
+	lanetest.Benchmark(b, nearestFunc, 10000, nearestTestLanes)
 }
 
 // affineTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -121,7 +121,7 @@ func BenchmarkNearestBatch(b *testing.B) {
 var affineTestInputs = func(w *affineLanes) {}
 
 // affineTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func affineTestLanes(g *lanetest.Gen, n int) lane.Work {
+func affineTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := affineLanes{
 		m: lanetest.Shared[[2][3]float64](g),
 		p: lanetest.Column[Vec](g, n),
@@ -133,13 +133,13 @@ func affineTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestAffineBatch compares Affine with what it gives in lockstep, bit for bit.
 func TestAffineBatch(t *testing.T) {
-	lanetest.Compare(t, affineKernel, 1000, affineTestLanes)
+	lanetest.Compare(t, affineFunc, 1000, affineTestLanes)
 }
 
 // BenchmarkAffineBatch measures a loop over Affine, a batch, and what
 // AffineBatch chooses.
 func BenchmarkAffineBatch(b *testing.B) {
-	lanetest.Benchmark(b, affineKernel, 10000, affineTestLanes)
+	lanetest.Benchmark(b, affineFunc, 10000, affineTestLanes)
 }
 
 // treePredictTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -147,7 +147,7 @@ func BenchmarkAffineBatch(b *testing.B) {
 var treePredictTestInputs = func(w *treePredictLanes) {}
 
 // treePredictTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func treePredictTestLanes(g *lanetest.Gen, n int) lane.Work {
+func treePredictTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := treePredictLanes{
 		t: lanetest.Shared[*Tree](g),
 		x: lanetest.Column[[2]float64](g, n),
@@ -159,13 +159,13 @@ func treePredictTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestTreePredictBatch compares Tree.Predict with what it gives in lockstep, bit for bit.
 func TestTreePredictBatch(t2 *testing.T) {
-	lanetest.Compare(t2, treePredictKernel, 1000, treePredictTestLanes)
+	lanetest.Compare(t2, treePredictFunc, 1000, treePredictTestLanes)
 }
 
 // BenchmarkTreePredictBatch measures a loop over Tree.Predict, a batch, and what
 // TreePredictBatch chooses.
 func BenchmarkTreePredictBatch(b *testing.B) {
-	lanetest.Benchmark(b, treePredictKernel, 10000, treePredictTestLanes)
+	lanetest.Benchmark(b, treePredictFunc, 10000, treePredictTestLanes)
 }
 
 // shiftTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -173,7 +173,7 @@ func BenchmarkTreePredictBatch(b *testing.B) {
 var shiftTestInputs = func(w *shiftLanes) {}
 
 // shiftTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func shiftTestLanes(g *lanetest.Gen, n int) lane.Work {
+func shiftTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := shiftLanes{
 		x:  lanetest.Column[float64](g, n),
 		k:  lanetest.Column[int](g, n),
@@ -186,11 +186,11 @@ func shiftTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestShiftBatch compares Shift with what it gives in lockstep, bit for bit.
 func TestShiftBatch(t *testing.T) {
-	lanetest.Compare(t, shiftKernel, 1000, shiftTestLanes)
+	lanetest.Compare(t, shiftFunc, 1000, shiftTestLanes)
 }
 
 // BenchmarkShiftBatch measures a loop over Shift, a batch, and what
 // ShiftBatch chooses.
 func BenchmarkShiftBatch(b *testing.B) {
-	lanetest.Benchmark(b, shiftKernel, 10000, shiftTestLanes)
+	lanetest.Benchmark(b, shiftFunc, 10000, shiftTestLanes)
 }

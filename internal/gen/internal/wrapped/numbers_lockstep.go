@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	lane2 "github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // NumbersArgs is what one lane of Numbers takes.
@@ -36,16 +37,16 @@ type NumbersResult struct {
 // A loop over Numbers runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Numbers was changed since, the error is a *lane2.StaleError.
 func NumbersBatch(ctx context2.Context, a []int8, b []uint16, c []bool, d []float32, e []int, f []uint, opts ...lane2.Option) ([]int8, []bool, []float32, []uint, error) {
-	n, err := lane2.Lanes("NumbersBatch", lane2.Param{Name: "a", Lanes: len(a)}, lane2.Param{Name: "b", Lanes: len(b)}, lane2.Param{Name: "c", Lanes: len(c)}, lane2.Param{Name: "d", Lanes: len(d)}, lane2.Param{Name: "e", Lanes: len(e)}, lane2.Param{Name: "f", Lanes: len(f)})
+	n, err := wrap.Lanes("NumbersBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "c", Lanes: len(c)}, wrap.Param{Name: "d", Lanes: len(d)}, wrap.Param{Name: "e", Lanes: len(e)}, wrap.Param{Name: "f", Lanes: len(f)})
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
 	w := numbersLanes{a: a, b: b, c: c, d: d, e: e, f: f}.room(n)
-	if numbersKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if numbersFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.small, w.flag, w.r2, w.g, nil
 	}
 	h := w
-	ok, err := numbersKernel.Run(ctx, n, &h, opts)
+	ok, err := numbersFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, nil, nil, err
 	}
@@ -56,7 +57,7 @@ func NumbersBatch(ctx context2.Context, a []int8, b []uint16, c []bool, d []floa
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func NumbersSeq(ctx context2.Context, in iter2.Seq[NumbersArgs], opts ...lane2.Option) iter2.Seq2[NumbersResult, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []NumbersArgs, opts ...lane2.Option) ([]NumbersResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []NumbersArgs, opts ...lane2.Option) ([]NumbersResult, []error, error) {
 		a := make([]int8, len(chunk))
 		b := make([]uint16, len(chunk))
 		c := make([]bool, len(chunk))
@@ -109,23 +110,23 @@ func (w *numbersLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *numbersLanes) Inputs(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[int8](w.a[lo:hi]), lane2.Col[uint16](w.b[lo:hi]), lane2.Col[bool](w.c[lo:hi]), lane2.Col[float32](w.d[lo:hi]), lane2.Col[int](w.e[lo:hi]), lane2.Col[uint](w.f[lo:hi])}
+func (w *numbersLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int8](w.a[lo:hi]), wrap.Col[uint16](w.b[lo:hi]), wrap.Col[bool](w.c[lo:hi]), wrap.Col[float32](w.d[lo:hi]), wrap.Col[int](w.e[lo:hi]), wrap.Col[uint](w.f[lo:hi])}
 }
 
-func (w *numbersLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[int8](w.small[lo:hi]), lane2.Col[bool](w.flag[lo:hi]), lane2.Col[float32](w.r2[lo:hi]), lane2.Col[uint](w.g[lo:hi])}
+func (w *numbersLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int8](w.small[lo:hi]), wrap.Col[bool](w.flag[lo:hi]), wrap.Col[float32](w.r2[lo:hi]), wrap.Col[uint](w.g[lo:hi])}
 }
 
-func (w *numbersLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *numbersLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *numbersLanes) Uniforms() map[string]lane2.Column {
+func (w *numbersLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *numbersLanes) Pick(lanes []int) lane2.Work {
-	h := numbersLanes{a: lane2.Pick(w.a, lanes), b: lane2.Pick(w.b, lanes), c: lane2.Pick(w.c, lanes), d: lane2.Pick(w.d, lanes), e: lane2.Pick(w.e, lanes), f: lane2.Pick(w.f, lanes)}.room(len(lanes))
+func (w *numbersLanes) Pick(lanes []int) wrap.Work {
+	h := numbersLanes{a: wrap.Pick(w.a, lanes), b: wrap.Pick(w.b, lanes), c: wrap.Pick(w.c, lanes), d: wrap.Pick(w.d, lanes), e: wrap.Pick(w.e, lanes), f: wrap.Pick(w.f, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -146,16 +147,16 @@ type WarmArgs struct {
 // A loop over Warm runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Warm was changed since, the error is a *lane2.StaleError.
 func WarmBatch(ctx context2.Context, t, by []Celsius, opts ...lane2.Option) ([]Celsius, error) {
-	n, err := lane2.Lanes("WarmBatch", lane2.Param{Name: "t", Lanes: len(t)}, lane2.Param{Name: "by", Lanes: len(by)})
+	n, err := wrap.Lanes("WarmBatch", wrap.Param{Name: "t", Lanes: len(t)}, wrap.Param{Name: "by", Lanes: len(by)})
 	if err != nil {
 		return nil, err
 	}
 	w := warmLanes{t: t, by: by}.room(n)
-	if warmKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if warmFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := warmKernel.Run(ctx, n, &h, opts)
+	ok, err := warmFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func WarmBatch(ctx context2.Context, t, by []Celsius, opts ...lane2.Option) ([]C
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func WarmSeq(ctx context2.Context, in iter2.Seq[WarmArgs], opts ...lane2.Option) iter2.Seq2[Celsius, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []WarmArgs, opts ...lane2.Option) ([]Celsius, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []WarmArgs, opts ...lane2.Option) ([]Celsius, []error, error) {
 		t := make([]Celsius, len(chunk))
 		by := make([]Celsius, len(chunk))
 		for i := range chunk {
@@ -197,23 +198,23 @@ func (w *warmLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *warmLanes) Inputs(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[float64](w.t[lo:hi]), lane2.Col[float64](w.by[lo:hi])}
+func (w *warmLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.t[lo:hi]), wrap.Col[float64](w.by[lo:hi])}
 }
 
-func (w *warmLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[float64](w.r0[lo:hi])}
+func (w *warmLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *warmLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *warmLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *warmLanes) Uniforms() map[string]lane2.Column {
+func (w *warmLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *warmLanes) Pick(lanes []int) lane2.Work {
-	h := warmLanes{t: lane2.Pick(w.t, lanes), by: lane2.Pick(w.by, lanes)}.room(len(lanes))
+func (w *warmLanes) Pick(lanes []int) wrap.Work {
+	h := warmLanes{t: wrap.Pick(w.t, lanes), by: wrap.Pick(w.by, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -234,16 +235,16 @@ type TurnArgs struct {
 // A loop over Turn runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Turn was changed since, the error is a *lane2.StaleError.
 func TurnBatch(ctx context2.Context, p []geom.Point, by []geom.Angle, opts ...lane2.Option) ([]geom.Point, error) {
-	n, err := lane2.Lanes("TurnBatch", lane2.Param{Name: "p", Lanes: len(p)}, lane2.Param{Name: "by", Lanes: len(by)})
+	n, err := wrap.Lanes("TurnBatch", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "by", Lanes: len(by)})
 	if err != nil {
 		return nil, err
 	}
 	w := turnLanes{p: p, by: by}.room(n)
-	if turnKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if turnFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := turnKernel.Run(ctx, n, &h, opts)
+	ok, err := turnFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -254,7 +255,7 @@ func TurnBatch(ctx context2.Context, p []geom.Point, by []geom.Angle, opts ...la
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func TurnSeq(ctx context2.Context, in iter2.Seq[TurnArgs], opts ...lane2.Option) iter2.Seq2[geom.Point, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []TurnArgs, opts ...lane2.Option) ([]geom.Point, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []TurnArgs, opts ...lane2.Option) ([]geom.Point, []error, error) {
 		p := make([]geom.Point, len(chunk))
 		by := make([]geom.Angle, len(chunk))
 		for i := range chunk {
@@ -285,21 +286,21 @@ func (w *turnLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *turnLanes) Inputs(lo, hi int) []lane2.Column {
+func (w *turnLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, hi-lo)
 	c1 := make([]float64, hi-lo)
 	for i := range hi - lo {
 		c0[i] = w.p[lo+i].X
 		c1[i] = w.p[lo+i].Y
 	}
-	return []lane2.Column{{Data: c0}, {Data: c1}, lane2.Col[float64](w.by[lo:hi])}
+	return []wrap.Column{{Data: c0}, {Data: c1}, wrap.Col[float64](w.by[lo:hi])}
 }
 
-func (w *turnLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+func (w *turnLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
 }
 
-func (w *turnLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *turnLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]float64)
 	for i := range hi - lo {
@@ -311,12 +312,12 @@ func (w *turnLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) 
 	}
 }
 
-func (w *turnLanes) Uniforms() map[string]lane2.Column {
+func (w *turnLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *turnLanes) Pick(lanes []int) lane2.Work {
-	h := turnLanes{p: lane2.Pick(w.p, lanes), by: lane2.Pick(w.by, lanes)}.room(len(lanes))
+func (w *turnLanes) Pick(lanes []int) wrap.Work {
+	h := turnLanes{p: wrap.Pick(w.p, lanes), by: wrap.Pick(w.by, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -337,16 +338,16 @@ type CrossArgs struct {
 // A loop over Cross runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Cross was changed since, the error is a *lane2.StaleError.
 func CrossBatch(ctx context2.Context, a, b [][3]float64, opts ...lane2.Option) ([][3]float64, error) {
-	n, err := lane2.Lanes("CrossBatch", lane2.Param{Name: "a", Lanes: len(a)}, lane2.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("CrossBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := crossLanes{a: a, b: b}.room(n)
-	if crossKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if crossFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := crossKernel.Run(ctx, n, &h, opts)
+	ok, err := crossFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -357,7 +358,7 @@ func CrossBatch(ctx context2.Context, a, b [][3]float64, opts ...lane2.Option) (
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func CrossSeq(ctx context2.Context, in iter2.Seq[CrossArgs], opts ...lane2.Option) iter2.Seq2[[3]float64, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []CrossArgs, opts ...lane2.Option) ([][3]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []CrossArgs, opts ...lane2.Option) ([][3]float64, []error, error) {
 		a := make([][3]float64, len(chunk))
 		b := make([][3]float64, len(chunk))
 		for i := range chunk {
@@ -388,23 +389,23 @@ func (w *crossLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *crossLanes) Inputs(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[float64](w.a[lo:hi], 3), lane2.Col[float64](w.b[lo:hi], 3)}
+func (w *crossLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.a[lo:hi], 3), wrap.Col[float64](w.b[lo:hi], 3)}
 }
 
-func (w *crossLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[float64](w.r0[lo:hi], 3)}
+func (w *crossLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi], 3)}
 }
 
-func (w *crossLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *crossLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *crossLanes) Uniforms() map[string]lane2.Column {
+func (w *crossLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *crossLanes) Pick(lanes []int) lane2.Work {
-	h := crossLanes{a: lane2.Pick(w.a, lanes), b: lane2.Pick(w.b, lanes)}.room(len(lanes))
+func (w *crossLanes) Pick(lanes []int) wrap.Work {
+	h := crossLanes{a: wrap.Pick(w.a, lanes), b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -431,16 +432,16 @@ type TraceResult struct {
 // A loop over Trace runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Trace was changed since, the error is a *lane2.StaleError.
 func TraceBatch(ctx context2.Context, m [][2][3]int32, k []int, opts ...lane2.Option) ([]int32, [][2][2]int16, error) {
-	n, err := lane2.Lanes("TraceBatch", lane2.Param{Name: "m", Lanes: len(m)}, lane2.Param{Name: "k", Lanes: len(k)})
+	n, err := wrap.Lanes("TraceBatch", wrap.Param{Name: "m", Lanes: len(m)}, wrap.Param{Name: "k", Lanes: len(k)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := traceLanes{m: m, k: k}.room(n)
-	if traceKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if traceFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, w.r1, nil
 	}
 	h := w
-	ok, err := traceKernel.Run(ctx, n, &h, opts)
+	ok, err := traceFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -451,7 +452,7 @@ func TraceBatch(ctx context2.Context, m [][2][3]int32, k []int, opts ...lane2.Op
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func TraceSeq(ctx context2.Context, in iter2.Seq[TraceArgs], opts ...lane2.Option) iter2.Seq2[TraceResult, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []TraceArgs, opts ...lane2.Option) ([]TraceResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []TraceArgs, opts ...lane2.Option) ([]TraceResult, []error, error) {
 		m := make([][2][3]int32, len(chunk))
 		k := make([]int, len(chunk))
 		for i := range chunk {
@@ -488,23 +489,23 @@ func (w *traceLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *traceLanes) Inputs(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[int32](w.m[lo:hi], 2, 3), lane2.Col[int](w.k[lo:hi])}
+func (w *traceLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int32](w.m[lo:hi], 2, 3), wrap.Col[int](w.k[lo:hi])}
 }
 
-func (w *traceLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[int32](w.r0[lo:hi]), lane2.Col[int16](w.r1[lo:hi], 2, 2)}
+func (w *traceLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int32](w.r0[lo:hi]), wrap.Col[int16](w.r1[lo:hi], 2, 2)}
 }
 
-func (w *traceLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *traceLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *traceLanes) Uniforms() map[string]lane2.Column {
+func (w *traceLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *traceLanes) Pick(lanes []int) lane2.Work {
-	h := traceLanes{m: lane2.Pick(w.m, lanes), k: lane2.Pick(w.k, lanes)}.room(len(lanes))
+func (w *traceLanes) Pick(lanes []int) wrap.Work {
+	h := traceLanes{m: wrap.Pick(w.m, lanes), k: wrap.Pick(w.k, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -525,16 +526,16 @@ type BodyStepArgs struct {
 // A loop over Body.Step runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Body.Step was changed since, the error is a *lane2.StaleError.
 func BodyStepBatch(ctx context2.Context, b []Body, dt []float64, opts ...lane2.Option) ([]Body, error) {
-	n, err := lane2.Lanes("BodyStepBatch", lane2.Param{Name: "b", Lanes: len(b)}, lane2.Param{Name: "dt", Lanes: len(dt)})
+	n, err := wrap.Lanes("BodyStepBatch", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dt", Lanes: len(dt)})
 	if err != nil {
 		return nil, err
 	}
 	w := bodyStepLanes{b: b, dt: dt}.room(n)
-	if bodyStepKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if bodyStepFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := bodyStepKernel.Run(ctx, n, &h, opts)
+	ok, err := bodyStepFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -545,7 +546,7 @@ func BodyStepBatch(ctx context2.Context, b []Body, dt []float64, opts ...lane2.O
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func BodyStepSeq(ctx context2.Context, in iter2.Seq[BodyStepArgs], opts ...lane2.Option) iter2.Seq2[Body, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []BodyStepArgs, opts ...lane2.Option) ([]Body, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []BodyStepArgs, opts ...lane2.Option) ([]Body, []error, error) {
 		b := make([]Body, len(chunk))
 		dt := make([]float64, len(chunk))
 		for i := range chunk {
@@ -576,7 +577,7 @@ func (w *bodyStepLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *bodyStepLanes) Inputs(lo, hi int) []lane2.Column {
+func (w *bodyStepLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, hi-lo)
 	c1 := make([]float64, hi-lo)
 	c2 := make([]float64, hi-lo)
@@ -597,14 +598,14 @@ func (w *bodyStepLanes) Inputs(lo, hi int) []lane2.Column {
 			}
 		}
 	}
-	return []lane2.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, lane2.Col[float64](w.dt[lo:hi])}
+	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, wrap.Col[float64](w.dt[lo:hi])}
 }
 
-func (w *bodyStepLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]bool, (hi-lo)*2), Shape: []int{2}}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
+func (w *bodyStepLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]bool, (hi-lo)*2), Shape: []int{2}}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
 }
 
-func (w *bodyStepLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *bodyStepLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]float64)
 	c2 := cols[2].Data.([]float64)
@@ -630,12 +631,12 @@ func (w *bodyStepLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bo
 	}
 }
 
-func (w *bodyStepLanes) Uniforms() map[string]lane2.Column {
+func (w *bodyStepLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *bodyStepLanes) Pick(lanes []int) lane2.Work {
-	h := bodyStepLanes{b: lane2.Pick(w.b, lanes), dt: lane2.Pick(w.dt, lanes)}.room(len(lanes))
+func (w *bodyStepLanes) Pick(lanes []int) wrap.Work {
+	h := bodyStepLanes{b: wrap.Pick(w.b, lanes), dt: wrap.Pick(w.dt, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -650,16 +651,16 @@ func (w *bodyStepLanes) Given() []any {
 // A loop over Body.tagged runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Body.tagged was changed since, the error is a *lane2.StaleError.
 func bodyTaggedBatch(ctx context2.Context, b []Body, opts ...lane2.Option) ([]bool, error) {
-	n, err := lane2.Lanes("bodyTaggedBatch", lane2.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("bodyTaggedBatch", wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := bodyTaggedLanes{b: b}.room(n)
-	if bodyTaggedKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if bodyTaggedFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := bodyTaggedKernel.Run(ctx, n, &h, opts)
+	ok, err := bodyTaggedFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -670,7 +671,7 @@ func bodyTaggedBatch(ctx context2.Context, b []Body, opts ...lane2.Option) ([]bo
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func bodyTaggedSeq(ctx context2.Context, in iter2.Seq[Body], opts ...lane2.Option) iter2.Seq2[bool, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []Body, opts ...lane2.Option) ([]bool, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []Body, opts ...lane2.Option) ([]bool, []error, error) {
 		r0, err := bodyTaggedBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -694,7 +695,7 @@ func (w *bodyTaggedLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *bodyTaggedLanes) Inputs(lo, hi int) []lane2.Column {
+func (w *bodyTaggedLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, hi-lo)
 	c1 := make([]float64, hi-lo)
 	c2 := make([]float64, hi-lo)
@@ -715,22 +716,22 @@ func (w *bodyTaggedLanes) Inputs(lo, hi int) []lane2.Column {
 			}
 		}
 	}
-	return []lane2.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
+	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
 }
 
-func (w *bodyTaggedLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[bool](w.r0[lo:hi])}
+func (w *bodyTaggedLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[bool](w.r0[lo:hi])}
 }
 
-func (w *bodyTaggedLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *bodyTaggedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *bodyTaggedLanes) Uniforms() map[string]lane2.Column {
+func (w *bodyTaggedLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *bodyTaggedLanes) Pick(lanes []int) lane2.Work {
-	h := bodyTaggedLanes{b: lane2.Pick(w.b, lanes)}.room(len(lanes))
+func (w *bodyTaggedLanes) Pick(lanes []int) wrap.Work {
+	h := bodyTaggedLanes{b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -770,16 +771,16 @@ type NamesResult struct {
 // A loop over Names runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Names was changed since, the error is a *lane2.StaleError.
 func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lane, len2, c0, chunk []int, opts2 ...lane2.Option) ([]int, []int, []int, []int, error) {
-	n2, err2 := lane2.Lanes("NamesBatch", lane2.Param{Name: "ctx", Lanes: len(ctx)}, lane2.Param{Name: "opts", Lanes: len(opts)}, lane2.Param{Name: "err", Lanes: len(err)}, lane2.Param{Name: "n", Lanes: len(n)}, lane2.Param{Name: "lo", Lanes: len(lo)}, lane2.Param{Name: "hi", Lanes: len(hi)}, lane2.Param{Name: "at", Lanes: len(at)}, lane2.Param{Name: "i", Lanes: len(i)}, lane2.Param{Name: "ok", Lanes: len(ok)}, lane2.Param{Name: "lane", Lanes: len(lane)}, lane2.Param{Name: "len2", Lanes: len(len2)}, lane2.Param{Name: "c0", Lanes: len(c0)}, lane2.Param{Name: "chunk", Lanes: len(chunk)})
+	n2, err2 := wrap.Lanes("NamesBatch", wrap.Param{Name: "ctx", Lanes: len(ctx)}, wrap.Param{Name: "opts", Lanes: len(opts)}, wrap.Param{Name: "err", Lanes: len(err)}, wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "lo", Lanes: len(lo)}, wrap.Param{Name: "hi", Lanes: len(hi)}, wrap.Param{Name: "at", Lanes: len(at)}, wrap.Param{Name: "i", Lanes: len(i)}, wrap.Param{Name: "ok", Lanes: len(ok)}, wrap.Param{Name: "lane", Lanes: len(lane)}, wrap.Param{Name: "len2", Lanes: len(len2)}, wrap.Param{Name: "c0", Lanes: len(c0)}, wrap.Param{Name: "chunk", Lanes: len(chunk)})
 	if err2 != nil {
 		return nil, nil, nil, nil, err2
 	}
 	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len2: len2, c0: c0, chunk: chunk}.room(n2)
-	if namesKernel.Few(ctx2, n2, opts2, func() { at2 := 0; w.Loop(0, n2, &at2) }) {
+	if namesFunc.Few(ctx2, n2, opts2, func() { at2 := 0; w.Loop(0, n2, &at2) }) {
 		return w.r0, w.iter, w.context, w.cols, nil
 	}
 	h := w
-	ok2, err2 := namesKernel.Run(ctx2, n2, &h, opts2)
+	ok2, err2 := namesFunc.Run(ctx2, n2, &h, opts2)
 	if !ok2 {
 		return nil, nil, nil, nil, err2
 	}
@@ -790,7 +791,7 @@ func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lan
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func NamesSeq(ctx2 context2.Context, in iter2.Seq[NamesArgs], opts2 ...lane2.Option) iter2.Seq2[NamesResult, error] {
-	return lane2.Stream(ctx2, in, opts2, func(ctx2 context2.Context, chunk2 []NamesArgs, opts2 ...lane2.Option) ([]NamesResult, []error, error) {
+	return wrap.Stream(ctx2, in, opts2, func(ctx2 context2.Context, chunk2 []NamesArgs, opts2 ...lane2.Option) ([]NamesResult, []error, error) {
 		ctx := make([]int, len(chunk2))
 		opts := make([]int, len(chunk2))
 		err := make([]int, len(chunk2))
@@ -864,23 +865,23 @@ func (w *namesLanes) Loop(lo2, hi2 int, at2 *int) {
 	}
 }
 
-func (w *namesLanes) Inputs(lo2, hi2 int) []lane2.Column {
-	return []lane2.Column{lane2.Col[int](w.ctx[lo2:hi2]), lane2.Col[int](w.opts[lo2:hi2]), lane2.Col[int](w.err[lo2:hi2]), lane2.Col[int](w.n[lo2:hi2]), lane2.Col[int](w.lo[lo2:hi2]), lane2.Col[int](w.hi[lo2:hi2]), lane2.Col[int](w.at[lo2:hi2]), lane2.Col[int](w.i[lo2:hi2]), lane2.Col[int](w.ok[lo2:hi2]), lane2.Col[int](w.lane[lo2:hi2]), lane2.Col[int](w.len2[lo2:hi2]), lane2.Col[int](w.c0[lo2:hi2]), lane2.Col[int](w.chunk[lo2:hi2])}
+func (w *namesLanes) Inputs(lo2, hi2 int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.ctx[lo2:hi2]), wrap.Col[int](w.opts[lo2:hi2]), wrap.Col[int](w.err[lo2:hi2]), wrap.Col[int](w.n[lo2:hi2]), wrap.Col[int](w.lo[lo2:hi2]), wrap.Col[int](w.hi[lo2:hi2]), wrap.Col[int](w.at[lo2:hi2]), wrap.Col[int](w.i[lo2:hi2]), wrap.Col[int](w.ok[lo2:hi2]), wrap.Col[int](w.lane[lo2:hi2]), wrap.Col[int](w.len2[lo2:hi2]), wrap.Col[int](w.c0[lo2:hi2]), wrap.Col[int](w.chunk[lo2:hi2])}
 }
 
-func (w *namesLanes) Results(lo2, hi2 int) []lane2.Column {
-	return []lane2.Column{lane2.Col[int](w.r0[lo2:hi2]), lane2.Col[int](w.iter[lo2:hi2]), lane2.Col[int](w.context[lo2:hi2]), lane2.Col[int](w.cols[lo2:hi2])}
+func (w *namesLanes) Results(lo2, hi2 int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo2:hi2]), wrap.Col[int](w.iter[lo2:hi2]), wrap.Col[int](w.context[lo2:hi2]), wrap.Col[int](w.cols[lo2:hi2])}
 }
 
-func (w *namesLanes) Store(lo2, hi2 int, cols2 []lane2.Column, done func(int) bool) {
+func (w *namesLanes) Store(lo2, hi2 int, cols2 []wrap.Column, done func(int) bool) {
 }
 
-func (w *namesLanes) Uniforms() map[string]lane2.Column {
+func (w *namesLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *namesLanes) Pick(lanes []int) lane2.Work {
-	h := namesLanes{ctx: lane2.Pick(w.ctx, lanes), opts: lane2.Pick(w.opts, lanes), err: lane2.Pick(w.err, lanes), n: lane2.Pick(w.n, lanes), lo: lane2.Pick(w.lo, lanes), hi: lane2.Pick(w.hi, lanes), at: lane2.Pick(w.at, lanes), i: lane2.Pick(w.i, lanes), ok: lane2.Pick(w.ok, lanes), lane: lane2.Pick(w.lane, lanes), len2: lane2.Pick(w.len2, lanes), c0: lane2.Pick(w.c0, lanes), chunk: lane2.Pick(w.chunk, lanes)}.room(len(lanes))
+func (w *namesLanes) Pick(lanes []int) wrap.Work {
+	h := namesLanes{ctx: wrap.Pick(w.ctx, lanes), opts: wrap.Pick(w.opts, lanes), err: wrap.Pick(w.err, lanes), n: wrap.Pick(w.n, lanes), lo: wrap.Pick(w.lo, lanes), hi: wrap.Pick(w.hi, lanes), at: wrap.Pick(w.at, lanes), i: wrap.Pick(w.i, lanes), ok: wrap.Pick(w.ok, lanes), lane: wrap.Pick(w.lane, lanes), len2: wrap.Pick(w.len2, lanes), c0: wrap.Pick(w.c0, lanes), chunk: wrap.Pick(w.chunk, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -901,16 +902,16 @@ type hypotenuseArgs struct {
 // A loop over hypotenuse runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because hypotenuse was changed since, the error is a *lane2.StaleError.
 func hypotenuseBatch(ctx context2.Context, a, b []float32, opts ...lane2.Option) ([]float32, error) {
-	n, err := lane2.Lanes("hypotenuseBatch", lane2.Param{Name: "a", Lanes: len(a)}, lane2.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("hypotenuseBatch", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := hypotenuseLanes{a: a, b: b}.room(n)
-	if hypotenuseKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if hypotenuseFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := hypotenuseKernel.Run(ctx, n, &h, opts)
+	ok, err := hypotenuseFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -921,7 +922,7 @@ func hypotenuseBatch(ctx context2.Context, a, b []float32, opts ...lane2.Option)
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func hypotenuseSeq(ctx context2.Context, in iter2.Seq[hypotenuseArgs], opts ...lane2.Option) iter2.Seq2[float32, error] {
-	return lane2.Stream(ctx, in, opts, func(ctx context2.Context, chunk []hypotenuseArgs, opts ...lane2.Option) ([]float32, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context2.Context, chunk []hypotenuseArgs, opts ...lane2.Option) ([]float32, []error, error) {
 		a := make([]float32, len(chunk))
 		b := make([]float32, len(chunk))
 		for i := range chunk {
@@ -952,23 +953,23 @@ func (w *hypotenuseLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *hypotenuseLanes) Inputs(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[float32](w.a[lo:hi]), lane2.Col[float32](w.b[lo:hi])}
+func (w *hypotenuseLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float32](w.a[lo:hi]), wrap.Col[float32](w.b[lo:hi])}
 }
 
-func (w *hypotenuseLanes) Results(lo, hi int) []lane2.Column {
-	return []lane2.Column{lane2.Col[float32](w.r0[lo:hi])}
+func (w *hypotenuseLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float32](w.r0[lo:hi])}
 }
 
-func (w *hypotenuseLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+func (w *hypotenuseLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *hypotenuseLanes) Uniforms() map[string]lane2.Column {
+func (w *hypotenuseLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *hypotenuseLanes) Pick(lanes []int) lane2.Work {
-	h := hypotenuseLanes{a: lane2.Pick(w.a, lanes), b: lane2.Pick(w.b, lanes)}.room(len(lanes))
+func (w *hypotenuseLanes) Pick(lanes []int) wrap.Work {
+	h := hypotenuseLanes{a: wrap.Pick(w.a, lanes), b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -976,8 +977,8 @@ func (w *hypotenuseLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// numbersKernel is the program of Numbers.
-var numbersKernel = lane2.New(lane2.Wrapper{
+// numbersFunc is the program of Numbers.
+var numbersFunc = wrap.New(wrap.Wrapper{
 	Func:    "NumbersBatch",
 	Of:      "Numbers",
 	File:    "numbers_lockstep.go",
@@ -1022,8 +1023,8 @@ Numbers.return:                          // from: Numbers.if.then, Numbers.if.do
 }
 `)
 
-// warmKernel is the program of Warm.
-var warmKernel = lane2.New(lane2.Wrapper{
+// warmFunc is the program of Warm.
+var warmFunc = wrap.New(wrap.Wrapper{
 	Func:    "WarmBatch",
 	Of:      "Warm",
 	File:    "numbers_lockstep.go",
@@ -1046,8 +1047,8 @@ start:
 }
 `)
 
-// turnKernel is the program of Turn.
-var turnKernel = lane2.New(lane2.Wrapper{
+// turnFunc is the program of Turn.
+var turnFunc = wrap.New(wrap.Wrapper{
 	Func:    "TurnBatch",
 	Of:      "Turn",
 	File:    "numbers_lockstep.go",
@@ -1084,8 +1085,8 @@ start:
 }
 `)
 
-// crossKernel is the program of Cross.
-var crossKernel = lane2.New(lane2.Wrapper{
+// crossFunc is the program of Cross.
+var crossFunc = wrap.New(wrap.Wrapper{
 	Func:    "CrossBatch",
 	Of:      "Cross",
 	File:    "numbers_lockstep.go",
@@ -1139,8 +1140,8 @@ start:
 }
 `)
 
-// traceKernel is the program of Trace.
-var traceKernel = lane2.New(lane2.Wrapper{
+// traceFunc is the program of Trace.
+var traceFunc = wrap.New(wrap.Wrapper{
 	Func:    "TraceBatch",
 	Of:      "Trace",
 	File:    "numbers_lockstep.go",
@@ -1187,8 +1188,8 @@ start:
 }
 `)
 
-// bodyStepKernel is the program of Body.Step.
-var bodyStepKernel = lane2.New(lane2.Wrapper{
+// bodyStepFunc is the program of Body.Step.
+var bodyStepFunc = wrap.New(wrap.Wrapper{
 	Func:    "BodyStepBatch",
 	Of:      "Body.Step",
 	File:    "numbers_lockstep.go",
@@ -1251,8 +1252,8 @@ start:
 }
 `)
 
-// bodyTaggedKernel is the program of Body.tagged.
-var bodyTaggedKernel = lane2.New(lane2.Wrapper{
+// bodyTaggedFunc is the program of Body.tagged.
+var bodyTaggedFunc = wrap.New(wrap.Wrapper{
 	Func:    "bodyTaggedBatch",
 	Of:      "Body.tagged",
 	File:    "numbers_lockstep.go",
@@ -1285,8 +1286,8 @@ start:
 }
 `)
 
-// namesKernel is the program of Names.
-var namesKernel = lane2.New(lane2.Wrapper{
+// namesFunc is the program of Names.
+var namesFunc = wrap.New(wrap.Wrapper{
 	Func:    "NamesBatch",
 	Of:      "Names",
 	File:    "numbers_lockstep.go",
@@ -1334,8 +1335,8 @@ start:
 }
 `)
 
-// hypotenuseKernel is the program of hypotenuse.
-var hypotenuseKernel = lane2.New(lane2.Wrapper{
+// hypotenuseFunc is the program of hypotenuse.
+var hypotenuseFunc = wrap.New(wrap.Wrapper{
 	Func:    "hypotenuseBatch",
 	Of:      "hypotenuse",
 	File:    "numbers_lockstep.go",

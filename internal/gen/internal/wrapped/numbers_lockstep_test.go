@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
-	lane2 "github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // numbersTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -15,7 +15,7 @@ import (
 var numbersTestInputs = func(w *numbersLanes) {}
 
 // numbersTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func numbersTestLanes(g2 *lanetest.Gen, n int) lane2.Work {
+func numbersTestLanes(g2 *lanetest.Gen, n int) wrap.Work {
 	w := numbersLanes{
 		a: lanetest.Column[int8](g2, n),
 		b: lanetest.Column[uint16](g2, n),
@@ -31,13 +31,13 @@ func numbersTestLanes(g2 *lanetest.Gen, n int) lane2.Work {
 
 // TestNumbersBatch compares Numbers with what it gives in lockstep, bit for bit.
 func TestNumbersBatch(t *testing.T) {
-	lanetest.Compare(t, numbersKernel, 1000, numbersTestLanes)
+	lanetest.Compare(t, numbersFunc, 1000, numbersTestLanes)
 }
 
 // BenchmarkNumbersBatch measures a loop over Numbers, a batch, and what
 // NumbersBatch chooses.
 func BenchmarkNumbersBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, numbersKernel, 10000, numbersTestLanes)
+	lanetest.Benchmark(b2, numbersFunc, 10000, numbersTestLanes)
 }
 
 // warmTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -45,7 +45,7 @@ func BenchmarkNumbersBatch(b2 *testing.B) {
 var warmTestInputs = func(w *warmLanes) {}
 
 // warmTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func warmTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func warmTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := warmLanes{
 		t:  lanetest.Column[Celsius](g, n),
 		by: lanetest.Column[Celsius](g, n),
@@ -57,13 +57,13 @@ func warmTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestWarmBatch compares Warm with what it gives in lockstep, bit for bit.
 func TestWarmBatch(t2 *testing.T) {
-	lanetest.Compare(t2, warmKernel, 1000, warmTestLanes)
+	lanetest.Compare(t2, warmFunc, 1000, warmTestLanes)
 }
 
 // BenchmarkWarmBatch measures a loop over Warm, a batch, and what
 // WarmBatch chooses.
 func BenchmarkWarmBatch(b *testing.B) {
-	lanetest.Benchmark(b, warmKernel, 10000, warmTestLanes)
+	lanetest.Benchmark(b, warmFunc, 10000, warmTestLanes)
 }
 
 // turnTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -71,7 +71,7 @@ func BenchmarkWarmBatch(b *testing.B) {
 var turnTestInputs = func(w *turnLanes) {}
 
 // turnTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func turnTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func turnTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := turnLanes{
 		p:  lanetest.Column[geom.Point](g, n),
 		by: lanetest.Column[geom.Angle](g, n),
@@ -83,13 +83,13 @@ func turnTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestTurnBatch compares Turn with what it gives in lockstep, bit for bit.
 func TestTurnBatch(t *testing.T) {
-	lanetest.Compare(t, turnKernel, 1000, turnTestLanes)
+	lanetest.Compare(t, turnFunc, 1000, turnTestLanes)
 }
 
 // BenchmarkTurnBatch measures a loop over Turn, a batch, and what
 // TurnBatch chooses.
 func BenchmarkTurnBatch(b *testing.B) {
-	lanetest.Benchmark(b, turnKernel, 10000, turnTestLanes)
+	lanetest.Benchmark(b, turnFunc, 10000, turnTestLanes)
 }
 
 // crossTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -97,7 +97,7 @@ func BenchmarkTurnBatch(b *testing.B) {
 var crossTestInputs = func(w *crossLanes) {}
 
 // crossTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func crossTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func crossTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := crossLanes{
 		a: lanetest.Column[[3]float64](g, n),
 		b: lanetest.Column[[3]float64](g, n),
@@ -109,13 +109,13 @@ func crossTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestCrossBatch compares Cross with what it gives in lockstep, bit for bit.
 func TestCrossBatch(t *testing.T) {
-	lanetest.Compare(t, crossKernel, 1000, crossTestLanes)
+	lanetest.Compare(t, crossFunc, 1000, crossTestLanes)
 }
 
 // BenchmarkCrossBatch measures a loop over Cross, a batch, and what
 // CrossBatch chooses.
 func BenchmarkCrossBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, crossKernel, 10000, crossTestLanes)
+	lanetest.Benchmark(b2, crossFunc, 10000, crossTestLanes)
 }
 
 // traceTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -123,7 +123,7 @@ func BenchmarkCrossBatch(b2 *testing.B) {
 var traceTestInputs = func(w *traceLanes) {}
 
 // traceTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func traceTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func traceTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := traceLanes{
 		m: lanetest.Column[[2][3]int32](g, n),
 		k: lanetest.Column[int](g, n),
@@ -135,13 +135,13 @@ func traceTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestTraceBatch compares Trace with what it gives in lockstep, bit for bit.
 func TestTraceBatch(t *testing.T) {
-	lanetest.Compare(t, traceKernel, 1000, traceTestLanes)
+	lanetest.Compare(t, traceFunc, 1000, traceTestLanes)
 }
 
 // BenchmarkTraceBatch measures a loop over Trace, a batch, and what
 // TraceBatch chooses.
 func BenchmarkTraceBatch(b *testing.B) {
-	lanetest.Benchmark(b, traceKernel, 10000, traceTestLanes)
+	lanetest.Benchmark(b, traceFunc, 10000, traceTestLanes)
 }
 
 // bodyStepTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -149,7 +149,7 @@ func BenchmarkTraceBatch(b *testing.B) {
 var bodyStepTestInputs = func(w *bodyStepLanes) {}
 
 // bodyStepTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func bodyStepTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func bodyStepTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bodyStepLanes{
 		b:  lanetest.Column[Body](g, n),
 		dt: lanetest.Column[float64](g, n),
@@ -161,13 +161,13 @@ func bodyStepTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestBodyStepBatch compares Body.Step with what it gives in lockstep, bit for bit.
 func TestBodyStepBatch(t *testing.T) {
-	lanetest.Compare(t, bodyStepKernel, 1000, bodyStepTestLanes)
+	lanetest.Compare(t, bodyStepFunc, 1000, bodyStepTestLanes)
 }
 
 // BenchmarkBodyStepBatch measures a loop over Body.Step, a batch, and what
 // BodyStepBatch chooses.
 func BenchmarkBodyStepBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, bodyStepKernel, 10000, bodyStepTestLanes)
+	lanetest.Benchmark(b2, bodyStepFunc, 10000, bodyStepTestLanes)
 }
 
 // bodyTaggedTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -175,7 +175,7 @@ func BenchmarkBodyStepBatch(b2 *testing.B) {
 var bodyTaggedTestInputs = func(w *bodyTaggedLanes) {}
 
 // bodyTaggedTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func bodyTaggedTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func bodyTaggedTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bodyTaggedLanes{
 		b: lanetest.Column[Body](g, n),
 	}
@@ -186,13 +186,13 @@ func bodyTaggedTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestBodyTaggedBatch compares Body.tagged with what it gives in lockstep, bit for bit.
 func TestBodyTaggedBatch(t *testing.T) {
-	lanetest.Compare(t, bodyTaggedKernel, 1000, bodyTaggedTestLanes)
+	lanetest.Compare(t, bodyTaggedFunc, 1000, bodyTaggedTestLanes)
 }
 
 // BenchmarkBodyTaggedBatch measures a loop over Body.tagged, a batch, and what
 // bodyTaggedBatch chooses.
 func BenchmarkBodyTaggedBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, bodyTaggedKernel, 10000, bodyTaggedTestLanes)
+	lanetest.Benchmark(b2, bodyTaggedFunc, 10000, bodyTaggedTestLanes)
 }
 
 // namesTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -200,7 +200,7 @@ func BenchmarkBodyTaggedBatch(b2 *testing.B) {
 var namesTestInputs = func(w *namesLanes) {}
 
 // namesTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func namesTestLanes(g *lanetest.Gen, n2 int) lane2.Work {
+func namesTestLanes(g *lanetest.Gen, n2 int) wrap.Work {
 	w := namesLanes{
 		ctx:   lanetest.Column[int](g, n2),
 		opts:  lanetest.Column[int](g, n2),
@@ -223,13 +223,13 @@ func namesTestLanes(g *lanetest.Gen, n2 int) lane2.Work {
 
 // TestNamesBatch compares Names with what it gives in lockstep, bit for bit.
 func TestNamesBatch(t *testing.T) {
-	lanetest.Compare(t, namesKernel, 1000, namesTestLanes)
+	lanetest.Compare(t, namesFunc, 1000, namesTestLanes)
 }
 
 // BenchmarkNamesBatch measures a loop over Names, a batch, and what
 // NamesBatch chooses.
 func BenchmarkNamesBatch(b *testing.B) {
-	lanetest.Benchmark(b, namesKernel, 10000, namesTestLanes)
+	lanetest.Benchmark(b, namesFunc, 10000, namesTestLanes)
 }
 
 // hypotenuseTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -237,7 +237,7 @@ func BenchmarkNamesBatch(b *testing.B) {
 var hypotenuseTestInputs = func(w *hypotenuseLanes) {}
 
 // hypotenuseTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func hypotenuseTestLanes(g *lanetest.Gen, n int) lane2.Work {
+func hypotenuseTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := hypotenuseLanes{
 		a: lanetest.Column[float32](g, n),
 		b: lanetest.Column[float32](g, n),
@@ -249,11 +249,11 @@ func hypotenuseTestLanes(g *lanetest.Gen, n int) lane2.Work {
 
 // TestHypotenuseBatch compares hypotenuse with what it gives in lockstep, bit for bit.
 func TestHypotenuseBatch(t *testing.T) {
-	lanetest.Compare(t, hypotenuseKernel, 1000, hypotenuseTestLanes)
+	lanetest.Compare(t, hypotenuseFunc, 1000, hypotenuseTestLanes)
 }
 
 // BenchmarkHypotenuseBatch measures a loop over hypotenuse, a batch, and what
 // hypotenuseBatch chooses.
 func BenchmarkHypotenuseBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, hypotenuseKernel, 10000, hypotenuseTestLanes)
+	lanetest.Benchmark(b2, hypotenuseFunc, 10000, hypotenuseTestLanes)
 }

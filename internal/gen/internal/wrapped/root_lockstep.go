@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // RootBatch returns Root(x[i]) for every lane i, as columns root and errs.
@@ -17,16 +18,16 @@ import (
 // A loop over Root runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Root was changed since, the error is a *lane.StaleError.
 func RootBatch(ctx context.Context, x []int, opts ...lane.Option) ([]int, []error, error) {
-	n, err := lane.Lanes("RootBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("RootBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := rootLanes{x: x}.room(n)
-	if rootKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if rootFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.root, w.errs, nil
 	}
 	h := w
-	ok, err := rootKernel.Run(ctx, n, &h, opts)
+	ok, err := rootFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -37,7 +38,7 @@ func RootBatch(ctx context.Context, x []int, opts ...lane.Option) ([]int, []erro
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func RootSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []int, opts ...lane.Option) ([]int, []error, error) {
 		root, errs, err := RootBatch(ctx, chunk, opts...)
 		return root, errs, err
 	})
@@ -63,15 +64,15 @@ func (w *rootLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *rootLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.x[lo:hi])}
+func (w *rootLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.x[lo:hi])}
 }
 
-func (w *rootLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.root[lo:hi]), {Data: make([]int32, hi-lo)}}
+func (w *rootLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.root[lo:hi]), {Data: make([]int32, hi-lo)}}
 }
 
-func (w *rootLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *rootLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c1 := cols[1].Data.([]int32)
 	for i := range hi - lo {
 		if !done(i) {
@@ -90,12 +91,12 @@ func (w *rootLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
 	}
 }
 
-func (w *rootLanes) Uniforms() map[string]lane.Column {
+func (w *rootLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *rootLanes) Pick(lanes []int) lane.Work {
-	h := rootLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *rootLanes) Pick(lanes []int) wrap.Work {
+	h := rootLanes{x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -110,16 +111,16 @@ func (w *rootLanes) Given() []any {
 // A loop over Check runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Check was changed since, the error is a *lane.StaleError.
 func CheckBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]error, error) {
-	n, err := lane.Lanes("CheckBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("CheckBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := checkLanes{x: x}.room(n)
-	if checkKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if checkFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := checkKernel.Run(ctx, n, &h, opts)
+	ok, err := checkFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func CheckBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]error,
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func CheckSeq(ctx context.Context, in iter.Seq[float64], opts ...lane.Option) iter.Seq2[struct{}, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]struct{}, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]struct{}, []error, error) {
 		r0, err := CheckBatch(ctx, chunk, opts...)
 		return make([]struct{}, len(chunk)), r0, err
 	})
@@ -154,15 +155,15 @@ func (w *checkLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *checkLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+func (w *checkLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *checkLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]int32, hi-lo)}}
+func (w *checkLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]int32, hi-lo)}}
 }
 
-func (w *checkLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *checkLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]int32)
 	for i := range hi - lo {
 		if !done(i) {
@@ -176,12 +177,12 @@ func (w *checkLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) 
 	}
 }
 
-func (w *checkLanes) Uniforms() map[string]lane.Column {
+func (w *checkLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *checkLanes) Pick(lanes []int) lane.Work {
-	h := checkLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *checkLanes) Pick(lanes []int) wrap.Work {
+	h := checkLanes{x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -202,16 +203,16 @@ type DivideArgs struct {
 // A loop over Divide runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Divide was changed since, the error is a *lane.StaleError.
 func DivideBatch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, error) {
-	n, err := lane.Lanes("DivideBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "y", Lanes: len(y)})
+	n, err := wrap.Lanes("DivideBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)})
 	if err != nil {
 		return nil, err
 	}
 	w := divideLanes{x: x, y: y}.room(n)
-	if divideKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if divideFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := divideKernel.Run(ctx, n, &h, opts)
+	ok, err := divideFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -222,7 +223,7 @@ func DivideBatch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, e
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func DivideSeq(ctx context.Context, in iter.Seq[DivideArgs], opts ...lane.Option) iter.Seq2[int, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []DivideArgs, opts ...lane.Option) ([]int, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []DivideArgs, opts ...lane.Option) ([]int, []error, error) {
 		x := make([]int, len(chunk))
 		y := make([]int, len(chunk))
 		for i := range chunk {
@@ -253,23 +254,23 @@ func (w *divideLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *divideLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.x[lo:hi]), lane.Col[int](w.y[lo:hi])}
+func (w *divideLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.x[lo:hi]), wrap.Col[int](w.y[lo:hi])}
 }
 
-func (w *divideLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+func (w *divideLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[int](w.r0[lo:hi])}
 }
 
-func (w *divideLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *divideLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *divideLanes) Uniforms() map[string]lane.Column {
+func (w *divideLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *divideLanes) Pick(lanes []int) lane.Work {
-	h := divideLanes{x: lane.Pick(w.x, lanes), y: lane.Pick(w.y, lanes)}.room(len(lanes))
+func (w *divideLanes) Pick(lanes []int) wrap.Work {
+	h := divideLanes{x: wrap.Pick(w.x, lanes), y: wrap.Pick(w.y, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -296,16 +297,16 @@ type WaveResult struct {
 // A loop over Wave runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Wave was changed since, the error is a *lane.StaleError.
 func WaveBatch(ctx context.Context, x []float64, y []float32, opts ...lane.Option) ([]float64, []float32, error) {
-	n, err := lane.Lanes("WaveBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "y", Lanes: len(y)})
+	n, err := wrap.Lanes("WaveBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)})
 	if err != nil {
 		return nil, nil, err
 	}
 	w := waveLanes{x: x, y: y}.room(n)
-	if waveKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if waveFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, w.r1, nil
 	}
 	h := w
-	ok, err := waveKernel.Run(ctx, n, &h, opts)
+	ok, err := waveFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -316,7 +317,7 @@ func WaveBatch(ctx context.Context, x []float64, y []float32, opts ...lane.Optio
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func WaveSeq(ctx context.Context, in iter.Seq[WaveArgs], opts ...lane.Option) iter.Seq2[WaveResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []WaveArgs, opts ...lane.Option) ([]WaveResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []WaveArgs, opts ...lane.Option) ([]WaveResult, []error, error) {
 		x := make([]float64, len(chunk))
 		y := make([]float32, len(chunk))
 		for i := range chunk {
@@ -353,23 +354,23 @@ func (w *waveLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *waveLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[float32](w.y[lo:hi])}
+func (w *waveLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), wrap.Col[float32](w.y[lo:hi])}
 }
 
-func (w *waveLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi]), lane.Col[float32](w.r1[lo:hi])}
+func (w *waveLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), wrap.Col[float32](w.r1[lo:hi])}
 }
 
-func (w *waveLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *waveLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *waveLanes) Uniforms() map[string]lane.Column {
+func (w *waveLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *waveLanes) Pick(lanes []int) lane.Work {
-	h := waveLanes{x: lane.Pick(w.x, lanes), y: lane.Pick(w.y, lanes)}.room(len(lanes))
+func (w *waveLanes) Pick(lanes []int) wrap.Work {
+	h := waveLanes{x: wrap.Pick(w.x, lanes), y: wrap.Pick(w.y, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -377,8 +378,8 @@ func (w *waveLanes) Given() []any {
 	return []any{w.r0, w.r1}
 }
 
-// rootKernel is the program of Root.
-var rootKernel = lane.New(lane.Wrapper{
+// rootFunc is the program of Root.
+var rootFunc = wrap.New(wrap.Wrapper{
 	Func:    "RootBatch",
 	Of:      "Root",
 	File:    "root_lockstep.go",
@@ -471,8 +472,8 @@ Root.for.done:                           // from: Root.switch.next_2.edge, Root.
 }
 `)
 
-// checkKernel is the program of Check.
-var checkKernel = lane.New(lane.Wrapper{
+// checkFunc is the program of Check.
+var checkFunc = wrap.New(wrap.Wrapper{
 	Func:    "CheckBatch",
 	Of:      "Check",
 	File:    "root_lockstep.go",
@@ -496,8 +497,8 @@ start:
 }
 `)
 
-// divideKernel is the program of Divide.
-var divideKernel = lane.New(lane.Wrapper{
+// divideFunc is the program of Divide.
+var divideFunc = wrap.New(wrap.Wrapper{
 	Func:    "DivideBatch",
 	Of:      "Divide",
 	File:    "root_lockstep.go",
@@ -517,8 +518,8 @@ start:
 }
 `)
 
-// waveKernel is the program of Wave.
-var waveKernel = lane.New(lane.Wrapper{
+// waveFunc is the program of Wave.
+var waveFunc = wrap.New(wrap.Wrapper{
 	Func:    "WaveBatch",
 	Of:      "Wave",
 	File:    "root_lockstep.go",

@@ -5,7 +5,7 @@
 package wrapped
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // rootAVX512 is the program of Root for avx512.
@@ -19,22 +19,22 @@ func rootAVX512(frame *byte)
 func rootAVX2(frame *byte)
 
 func init() {
-	rootKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: rootAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	rootFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: rootAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 896,
 		}},
-		lane.Assembly{Set: "avx2", Enter: rootAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: rootAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
@@ -54,21 +54,21 @@ func checkAVX512(frame *byte)
 func checkAVX2(frame *byte)
 
 func init() {
-	checkKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: checkAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	checkFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: checkAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 5264,
 		}},
-		lane.Assembly{Set: "avx2", Enter: checkAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: checkAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 4001,
@@ -87,23 +87,23 @@ func divideAVX512(frame *byte)
 func divideAVX2(frame *byte)
 
 func init() {
-	divideKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: divideAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	divideFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: divideAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1450,
 		}},
-		lane.Assembly{Set: "avx2", Enter: divideAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: divideAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 695,
@@ -122,13 +122,13 @@ func waveAVX512(frame *byte)
 func waveAVX2(frame *byte)
 
 func init() {
-	waveKernel.Assembled(
-		lane.Assembly{Set: "avx512", Enter: waveAVX512, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	waveFunc.Assembled(
+		wrap.Assembly{Set: "avx512", Enter: waveAVX512, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 				{Name: "r1", Size: 4, Elements: 1},
 			},
@@ -141,12 +141,12 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 303,
 		}},
-		lane.Assembly{Set: "avx2", Enter: waveAVX2, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+		wrap.Assembly{Set: "avx2", Enter: waveAVX2, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 				{Name: "r1", Size: 4, Elements: 1},
 			},

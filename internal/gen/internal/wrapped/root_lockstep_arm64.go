@@ -5,7 +5,7 @@
 package wrapped
 
 import (
-	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // rootNEON is the program of Root for neon.
@@ -14,12 +14,12 @@ import (
 func rootNEON(frame *byte)
 
 func init() {
-	rootKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: rootNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	rootFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: rootNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
@@ -34,12 +34,12 @@ func init() {
 func checkNEON(frame *byte)
 
 func init() {
-	checkKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: checkNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	checkFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: checkNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1588,
@@ -53,13 +53,13 @@ func init() {
 func divideNEON(frame *byte)
 
 func init() {
-	divideKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: divideNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	divideFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: divideNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 8, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 603,
@@ -73,13 +73,13 @@ func init() {
 func waveNEON(frame *byte)
 
 func init() {
-	waveKernel.Assembled(
-		lane.Assembly{Set: "neon", Enter: waveNEON, Layout: lane.Layout{
-			In: []lane.LayoutColumn{
+	waveFunc.Assembled(
+		wrap.Assembly{Set: "neon", Enter: waveNEON, Layout: wrap.Layout{
+			In: []wrap.LayoutColumn{
 				{Name: "x", Size: 8, Elements: 1},
 				{Name: "y", Size: 4, Elements: 1},
 			},
-			Out: []lane.LayoutColumn{
+			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 				{Name: "r1", Size: 4, Elements: 1},
 			},

@@ -5,8 +5,8 @@ package wrapped
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // rootTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var rootTestInputs = func(w *rootLanes) {}
 
 // rootTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
+func rootTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := rootLanes{
 		x: lanetest.Column[int](g, n),
 	}
@@ -25,13 +25,13 @@ func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestRootBatch compares Root with what it gives in lockstep, bit for bit.
 func TestRootBatch(t *testing.T) {
-	lanetest.Compare(t, rootKernel, 1000, rootTestLanes)
+	lanetest.Compare(t, rootFunc, 1000, rootTestLanes)
 }
 
 // BenchmarkRootBatch measures a loop over Root, a batch, and what
 // RootBatch chooses.
 func BenchmarkRootBatch(b *testing.B) {
-	lanetest.Benchmark(b, rootKernel, 10000, rootTestLanes)
+	lanetest.Benchmark(b, rootFunc, 10000, rootTestLanes)
 }
 
 // checkTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -39,7 +39,7 @@ func BenchmarkRootBatch(b *testing.B) {
 var checkTestInputs = func(w *checkLanes) {}
 
 // checkTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func checkTestLanes(g *lanetest.Gen, n int) lane.Work {
+func checkTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := checkLanes{
 		x: lanetest.Column[float64](g, n),
 	}
@@ -50,13 +50,13 @@ func checkTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestCheckBatch compares Check with what it gives in lockstep, bit for bit.
 func TestCheckBatch(t *testing.T) {
-	lanetest.Compare(t, checkKernel, 1000, checkTestLanes)
+	lanetest.Compare(t, checkFunc, 1000, checkTestLanes)
 }
 
 // BenchmarkCheckBatch measures a loop over Check, a batch, and what
 // CheckBatch chooses.
 func BenchmarkCheckBatch(b *testing.B) {
-	lanetest.Benchmark(b, checkKernel, 10000, checkTestLanes)
+	lanetest.Benchmark(b, checkFunc, 10000, checkTestLanes)
 }
 
 // divideTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -64,7 +64,7 @@ func BenchmarkCheckBatch(b *testing.B) {
 var divideTestInputs = func(w *divideLanes) {}
 
 // divideTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func divideTestLanes(g *lanetest.Gen, n int) lane.Work {
+func divideTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := divideLanes{
 		x: lanetest.Column[int](g, n),
 		y: lanetest.Column[int](g, n),
@@ -76,13 +76,13 @@ func divideTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestDivideBatch compares Divide with what it gives in lockstep, bit for bit.
 func TestDivideBatch(t *testing.T) {
-	lanetest.Compare(t, divideKernel, 1000, divideTestLanes)
+	lanetest.Compare(t, divideFunc, 1000, divideTestLanes)
 }
 
 // BenchmarkDivideBatch measures a loop over Divide, a batch, and what
 // DivideBatch chooses.
 func BenchmarkDivideBatch(b *testing.B) {
-	lanetest.Benchmark(b, divideKernel, 10000, divideTestLanes)
+	lanetest.Benchmark(b, divideFunc, 10000, divideTestLanes)
 }
 
 // waveTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -90,7 +90,7 @@ func BenchmarkDivideBatch(b *testing.B) {
 var waveTestInputs = func(w *waveLanes) {}
 
 // waveTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func waveTestLanes(g *lanetest.Gen, n int) lane.Work {
+func waveTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := waveLanes{
 		x: lanetest.Column[float64](g, n),
 		y: lanetest.Column[float32](g, n),
@@ -102,11 +102,11 @@ func waveTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestWaveBatch compares Wave with what it gives in lockstep, bit for bit.
 func TestWaveBatch(t *testing.T) {
-	lanetest.Compare(t, waveKernel, 1000, waveTestLanes)
+	lanetest.Compare(t, waveFunc, 1000, waveTestLanes)
 }
 
 // BenchmarkWaveBatch measures a loop over Wave, a batch, and what
 // WaveBatch chooses.
 func BenchmarkWaveBatch(b *testing.B) {
-	lanetest.Benchmark(b, waveKernel, 10000, waveTestLanes)
+	lanetest.Benchmark(b, waveFunc, 10000, waveTestLanes)
 }

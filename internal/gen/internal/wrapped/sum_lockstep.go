@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // SumArgs is what one lane of Sum takes.
@@ -25,22 +26,22 @@ type SumArgs struct {
 // A loop over Sum runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Sum was changed since, the error is a *lane.StaleError.
 func SumBatch(ctx context.Context, v [][]float64, x [][]Celsius, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("SumBatch", lane.Param{Name: "v", Lanes: len(v)}, lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("SumBatch", wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
-	if err := lane.SameLen("SumBatch", "v", v, 3); err != nil {
+	if err := wrap.SameLen("SumBatch", "v", v, 3); err != nil {
 		return nil, err
 	}
-	if err := lane.MostLen("SumBatch", "x", x, 5); err != nil {
+	if err := wrap.MostLen("SumBatch", "x", x, 5); err != nil {
 		return nil, err
 	}
 	w := sumLanes{v: v, x: x}.room(n)
-	if sumKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if sumFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := sumKernel.Run(ctx, n, &h, opts)
+	ok, err := sumFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func SumBatch(ctx context.Context, v [][]float64, x [][]Celsius, opts ...lane.Op
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func SumSeq(ctx context.Context, in iter.Seq[SumArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []SumArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []SumArgs, opts ...lane.Option) ([]float64, []error, error) {
 		v := make([][]float64, len(chunk))
 		x := make([][]Celsius, len(chunk))
 		for i := range chunk {
@@ -78,11 +79,11 @@ func (w sumLanes) room(n int) sumLanes {
 func (w *sumLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Sum(lane.Clip(w.v[i]), lane.Clip(w.x[i]))
+		w.r0[i] = Sum(wrap.Clip(w.v[i]), wrap.Clip(w.x[i]))
 	}
 }
 
-func (w *sumLanes) Inputs(lo, hi int) []lane.Column {
+func (w *sumLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*3)
 	for i := range hi - lo {
 		for j := range w.v[lo+i] {
@@ -97,22 +98,22 @@ func (w *sumLanes) Inputs(lo, hi int) []lane.Column {
 		}
 		c2[i] = int64(len(w.x[lo+i]))
 	}
-	return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{5}}, {Data: c2}}
+	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{5}}, {Data: c2}}
 }
 
-func (w *sumLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *sumLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *sumLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *sumLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *sumLanes) Uniforms() map[string]lane.Column {
+func (w *sumLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *sumLanes) Pick(lanes []int) lane.Work {
-	h := sumLanes{v: lane.Pick(w.v, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *sumLanes) Pick(lanes []int) wrap.Work {
+	h := sumLanes{v: wrap.Pick(w.v, lanes), x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -136,20 +137,20 @@ type ScaleArgs struct {
 // A loop over Scale runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Scale was changed since, the error is a *lane.StaleError.
 func ScaleBatch(ctx context.Context, x [][]float64, by []float64, opts ...lane.Option) error {
-	n, err := lane.Lanes("ScaleBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "by", Lanes: len(by)})
+	n, err := wrap.Lanes("ScaleBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "by", Lanes: len(by)})
 	if err != nil {
 		return err
 	}
-	if err := lane.MostLen("ScaleBatch", "x", x, 5); err != nil {
+	if err := wrap.MostLen("ScaleBatch", "x", x, 5); err != nil {
 		return err
 	}
 	w := scaleLanes{x: x, by: by}.room(n)
-	if scaleKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if scaleFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		w.back()
 		return nil
 	}
 	h := w
-	ok, err := scaleKernel.Run(ctx, n, &h, opts)
+	ok, err := scaleFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return err
 	}
@@ -161,7 +162,7 @@ func ScaleBatch(ctx context.Context, x [][]float64, by []float64, opts ...lane.O
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func ScaleSeq(ctx context.Context, in iter.Seq[ScaleArgs], opts ...lane.Option) iter.Seq2[struct{}, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []ScaleArgs, opts ...lane.Option) ([]struct{}, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []ScaleArgs, opts ...lane.Option) ([]struct{}, []error, error) {
 		x := make([][]float64, len(chunk))
 		by := make([]float64, len(chunk))
 		for i := range chunk {
@@ -188,13 +189,13 @@ func (w scaleLanes) room(n int) scaleLanes {
 func (w *scaleLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		xLane := lane.Clip(append([]float64(nil), w.x[i]...))
+		xLane := wrap.Clip(append([]float64(nil), w.x[i]...))
 		Scale(xLane, w.by[i])
 		w.xOut[i] = xLane
 	}
 }
 
-func (w *scaleLanes) Inputs(lo, hi int) []lane.Column {
+func (w *scaleLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*5)
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
@@ -203,14 +204,14 @@ func (w *scaleLanes) Inputs(lo, hi int) []lane.Column {
 		}
 		c1[i] = int64(len(w.x[lo+i]))
 	}
-	return []lane.Column{{Data: c0, Shape: []int{5}}, {Data: c1}, lane.Col[float64](w.by[lo:hi])}
+	return []wrap.Column{{Data: c0, Shape: []int{5}}, {Data: c1}, wrap.Col[float64](w.by[lo:hi])}
 }
 
-func (w *scaleLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]float64, (hi-lo)*5), Shape: []int{5}}, {Data: make([]int64, hi-lo)}}
+func (w *scaleLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, (hi-lo)*5), Shape: []int{5}}, {Data: make([]int64, hi-lo)}}
 }
 
-func (w *scaleLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *scaleLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	for i := range hi - lo {
 		if !done(i) {
@@ -223,12 +224,12 @@ func (w *scaleLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) 
 	}
 }
 
-func (w *scaleLanes) Uniforms() map[string]lane.Column {
+func (w *scaleLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *scaleLanes) Pick(lanes []int) lane.Work {
-	h := scaleLanes{x: lane.Pick(w.x, lanes), by: lane.Pick(w.by, lanes)}.room(len(lanes))
+func (w *scaleLanes) Pick(lanes []int) wrap.Work {
+	h := scaleLanes{x: wrap.Pick(w.x, lanes), by: wrap.Pick(w.by, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -250,19 +251,19 @@ func (w *scaleLanes) back() {
 // A loop over Sorted runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Sorted was changed since, the error is a *lane.StaleError.
 func SortedBatch(ctx context.Context, v [][]float64, opts ...lane.Option) ([][]float64, error) {
-	n, err := lane.Lanes("SortedBatch", lane.Param{Name: "v", Lanes: len(v)})
+	n, err := wrap.Lanes("SortedBatch", wrap.Param{Name: "v", Lanes: len(v)})
 	if err != nil {
 		return nil, err
 	}
-	if err := lane.SameLen("SortedBatch", "v", v, 3); err != nil {
+	if err := wrap.SameLen("SortedBatch", "v", v, 3); err != nil {
 		return nil, err
 	}
 	w := sortedLanes{v: v}.room(n)
-	if sortedKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if sortedFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := sortedKernel.Run(ctx, n, &h, opts)
+	ok, err := sortedFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -273,7 +274,7 @@ func SortedBatch(ctx context.Context, v [][]float64, opts ...lane.Option) ([][]f
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func SortedSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option) iter.Seq2[[]float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk [][]float64, opts ...lane.Option) ([][]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk [][]float64, opts ...lane.Option) ([][]float64, []error, error) {
 		r0, err := SortedBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -293,25 +294,25 @@ func (w sortedLanes) room(n int) sortedLanes {
 func (w *sortedLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Sorted(lane.Clip(w.v[i]))
+		w.r0[i] = Sorted(wrap.Clip(w.v[i]))
 	}
 }
 
-func (w *sortedLanes) Inputs(lo, hi int) []lane.Column {
+func (w *sortedLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*3)
 	for i := range hi - lo {
 		for j := range w.v[lo+i] {
 			c0[i*3+j] = w.v[lo+i][j]
 		}
 	}
-	return []lane.Column{{Data: c0, Shape: []int{3}}}
+	return []wrap.Column{{Data: c0, Shape: []int{3}}}
 }
 
-func (w *sortedLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
+func (w *sortedLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
 }
 
-func (w *sortedLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *sortedLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	for i := range hi - lo {
 		if !done(i) {
@@ -324,12 +325,12 @@ func (w *sortedLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool)
 	}
 }
 
-func (w *sortedLanes) Uniforms() map[string]lane.Column {
+func (w *sortedLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *sortedLanes) Pick(lanes []int) lane.Work {
-	h := sortedLanes{v: lane.Pick(w.v, lanes)}.room(len(lanes))
+func (w *sortedLanes) Pick(lanes []int) wrap.Work {
+	h := sortedLanes{v: wrap.Pick(w.v, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -354,23 +355,23 @@ type GradientArgs struct {
 // A loop over Gradient runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Gradient was changed since, the error is a *lane.StaleError.
 func GradientBatch(ctx context.Context, grad, at [][]float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("GradientBatch", lane.Param{Name: "grad", Lanes: len(grad)}, lane.Param{Name: "at", Lanes: len(at)})
+	n, err := wrap.Lanes("GradientBatch", wrap.Param{Name: "grad", Lanes: len(grad)}, wrap.Param{Name: "at", Lanes: len(at)})
 	if err != nil {
 		return nil, err
 	}
-	if err := lane.SameLen("GradientBatch", "grad", grad, 2); err != nil {
+	if err := wrap.SameLen("GradientBatch", "grad", grad, 2); err != nil {
 		return nil, err
 	}
-	if err := lane.SameLen("GradientBatch", "at", at, 2); err != nil {
+	if err := wrap.SameLen("GradientBatch", "at", at, 2); err != nil {
 		return nil, err
 	}
 	w := gradientLanes{grad: grad, at: at}.room(n)
-	if gradientKernel.Few(ctx, n, opts, func() { at2 := 0; w.Loop(0, n, &at2) }) {
+	if gradientFunc.Few(ctx, n, opts, func() { at2 := 0; w.Loop(0, n, &at2) }) {
 		w.back()
 		return w.r0, nil
 	}
 	h := w
-	ok, err := gradientKernel.Run(ctx, n, &h, opts)
+	ok, err := gradientFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -382,7 +383,7 @@ func GradientBatch(ctx context.Context, grad, at [][]float64, opts ...lane.Optio
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func GradientSeq(ctx context.Context, in iter.Seq[GradientArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []GradientArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []GradientArgs, opts ...lane.Option) ([]float64, []error, error) {
 		grad := make([][]float64, len(chunk))
 		at := make([][]float64, len(chunk))
 		for i := range chunk {
@@ -411,13 +412,13 @@ func (w gradientLanes) room(n int) gradientLanes {
 func (w *gradientLanes) Loop(lo, hi int, at2 *int) {
 	for i := lo; i < hi; i++ {
 		*at2 = i
-		gradLane := lane.Clip(append([]float64(nil), w.grad[i]...))
-		w.r0[i] = Gradient(gradLane, lane.Clip(w.at[i]))
+		gradLane := wrap.Clip(append([]float64(nil), w.grad[i]...))
+		w.r0[i] = Gradient(gradLane, wrap.Clip(w.at[i]))
 		w.gradOut[i] = gradLane
 	}
 }
 
-func (w *gradientLanes) Inputs(lo, hi int) []lane.Column {
+func (w *gradientLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*2)
 	for i := range hi - lo {
 		for j := range w.grad[lo+i] {
@@ -430,14 +431,14 @@ func (w *gradientLanes) Inputs(lo, hi int) []lane.Column {
 			c1[i*2+j] = w.at[lo+i][j]
 		}
 	}
-	return []lane.Column{{Data: c0, Shape: []int{2}}, {Data: c1, Shape: []int{2}}}
+	return []wrap.Column{{Data: c0, Shape: []int{2}}, {Data: c1, Shape: []int{2}}}
 }
 
-func (w *gradientLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*2), Shape: []int{2}}}
+func (w *gradientLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*2), Shape: []int{2}}}
 }
 
-func (w *gradientLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *gradientLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c1 := cols[1].Data.([]float64)
 	for i := range hi - lo {
 		if !done(i) {
@@ -450,12 +451,12 @@ func (w *gradientLanes) Store(lo, hi int, cols []lane.Column, done func(int) boo
 	}
 }
 
-func (w *gradientLanes) Uniforms() map[string]lane.Column {
+func (w *gradientLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *gradientLanes) Pick(lanes []int) lane.Work {
-	h := gradientLanes{grad: lane.Pick(w.grad, lanes), at: lane.Pick(w.at, lanes)}.room(len(lanes))
+func (w *gradientLanes) Pick(lanes []int) wrap.Work {
+	h := gradientLanes{grad: wrap.Pick(w.grad, lanes), at: wrap.Pick(w.at, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -483,17 +484,17 @@ type BodyAdvanceArgs struct {
 // A loop over Body.Advance runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Body.Advance was changed since, the error is a *lane.StaleError.
 func BodyAdvanceBatch(ctx context.Context, b []Body, dt []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("BodyAdvanceBatch", lane.Param{Name: "b", Lanes: len(b)}, lane.Param{Name: "dt", Lanes: len(dt)})
+	n, err := wrap.Lanes("BodyAdvanceBatch", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dt", Lanes: len(dt)})
 	if err != nil {
 		return nil, err
 	}
 	w := bodyAdvanceLanes{b: b, dt: dt}.room(n)
-	if bodyAdvanceKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if bodyAdvanceFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		w.back()
 		return w.x, nil
 	}
 	h := w
-	ok, err := bodyAdvanceKernel.Run(ctx, n, &h, opts)
+	ok, err := bodyAdvanceFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -505,7 +506,7 @@ func BodyAdvanceBatch(ctx context.Context, b []Body, dt []float64, opts ...lane.
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func BodyAdvanceSeq(ctx context.Context, in iter.Seq[BodyAdvanceArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []BodyAdvanceArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []BodyAdvanceArgs, opts ...lane.Option) ([]float64, []error, error) {
 		b := make([]Body, len(chunk))
 		dt := make([]float64, len(chunk))
 		for i := range chunk {
@@ -540,7 +541,7 @@ func (w *bodyAdvanceLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *bodyAdvanceLanes) Inputs(lo, hi int) []lane.Column {
+func (w *bodyAdvanceLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, hi-lo)
 	c1 := make([]float64, hi-lo)
 	c2 := make([]float64, hi-lo)
@@ -561,14 +562,14 @@ func (w *bodyAdvanceLanes) Inputs(lo, hi int) []lane.Column {
 			}
 		}
 	}
-	return []lane.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, lane.Col[float64](w.dt[lo:hi])}
+	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, wrap.Col[float64](w.dt[lo:hi])}
 }
 
-func (w *bodyAdvanceLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi]), {Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
+func (w *bodyAdvanceLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi]), {Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
 }
 
-func (w *bodyAdvanceLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *bodyAdvanceLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c1 := cols[1].Data.([]float64)
 	c2 := cols[2].Data.([]int)
 	for i := range hi - lo {
@@ -584,12 +585,12 @@ func (w *bodyAdvanceLanes) Store(lo, hi int, cols []lane.Column, done func(int) 
 	}
 }
 
-func (w *bodyAdvanceLanes) Uniforms() map[string]lane.Column {
+func (w *bodyAdvanceLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *bodyAdvanceLanes) Pick(lanes []int) lane.Work {
-	h := bodyAdvanceLanes{b: lane.Pick(w.b, lanes), dt: lane.Pick(w.dt, lanes)}.room(len(lanes))
+func (w *bodyAdvanceLanes) Pick(lanes []int) wrap.Work {
+	h := bodyAdvanceLanes{b: wrap.Pick(w.b, lanes), dt: wrap.Pick(w.dt, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -608,16 +609,16 @@ func (w *bodyAdvanceLanes) back() {
 // A loop over Body.Weight runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Body.Weight was changed since, the error is a *lane.StaleError.
 func BodyWeightBatch(ctx context.Context, b []Body, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("BodyWeightBatch", lane.Param{Name: "b", Lanes: len(b)})
+	n, err := wrap.Lanes("BodyWeightBatch", wrap.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
 		return nil, err
 	}
 	w := bodyWeightLanes{b: b}.room(n)
-	if bodyWeightKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if bodyWeightFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := bodyWeightKernel.Run(ctx, n, &h, opts)
+	ok, err := bodyWeightFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -628,7 +629,7 @@ func BodyWeightBatch(ctx context.Context, b []Body, opts ...lane.Option) ([]floa
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func BodyWeightSeq(ctx context.Context, in iter.Seq[Body], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []Body, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []Body, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := BodyWeightBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -652,7 +653,7 @@ func (w *bodyWeightLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *bodyWeightLanes) Inputs(lo, hi int) []lane.Column {
+func (w *bodyWeightLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, hi-lo)
 	c1 := make([]float64, hi-lo)
 	c2 := make([]float64, hi-lo)
@@ -673,22 +674,22 @@ func (w *bodyWeightLanes) Inputs(lo, hi int) []lane.Column {
 			}
 		}
 	}
-	return []lane.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
+	return []wrap.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
 }
 
-func (w *bodyWeightLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *bodyWeightLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *bodyWeightLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *bodyWeightLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *bodyWeightLanes) Uniforms() map[string]lane.Column {
+func (w *bodyWeightLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *bodyWeightLanes) Pick(lanes []int) lane.Work {
-	h := bodyWeightLanes{b: lane.Pick(w.b, lanes)}.room(len(lanes))
+func (w *bodyWeightLanes) Pick(lanes []int) wrap.Work {
+	h := bodyWeightLanes{b: wrap.Pick(w.b, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -715,20 +716,20 @@ type BumpArgs struct {
 // A loop over Bump runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Bump was changed since, the error is a *lane.StaleError.
 func BumpBatch(ctx context.Context, p []float64, a [][2]int, tags [][]tag, opts ...lane.Option) error {
-	n, err := lane.Lanes("BumpBatch", lane.Param{Name: "p", Lanes: len(p)}, lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "tags", Lanes: len(tags)})
+	n, err := wrap.Lanes("BumpBatch", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "tags", Lanes: len(tags)})
 	if err != nil {
 		return err
 	}
-	if err := lane.MostLen("BumpBatch", "tags", tags, 4); err != nil {
+	if err := wrap.MostLen("BumpBatch", "tags", tags, 4); err != nil {
 		return err
 	}
 	w := bumpLanes{p: p, a: a, tags: tags}.room(n)
-	if bumpKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if bumpFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		w.back()
 		return nil
 	}
 	h := w
-	ok, err := bumpKernel.Run(ctx, n, &h, opts)
+	ok, err := bumpFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return err
 	}
@@ -740,7 +741,7 @@ func BumpBatch(ctx context.Context, p []float64, a [][2]int, tags [][]tag, opts 
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func BumpSeq(ctx context.Context, in iter.Seq[BumpArgs], opts ...lane.Option) iter.Seq2[struct{}, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []BumpArgs, opts ...lane.Option) ([]struct{}, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []BumpArgs, opts ...lane.Option) ([]struct{}, []error, error) {
 		p := make([]float64, len(chunk))
 		a := make([][2]int, len(chunk))
 		tags := make([][]tag, len(chunk))
@@ -776,7 +777,7 @@ func (w *bumpLanes) Loop(lo, hi int, at *int) {
 		*at = i
 		pLane := w.p[i]
 		aLane := w.a[i]
-		tagsLane := lane.Clip(append([]tag(nil), w.tags[i]...))
+		tagsLane := wrap.Clip(append([]tag(nil), w.tags[i]...))
 		Bump(&pLane, &aLane, tagsLane)
 		w.pOut[i] = pLane
 		w.aOut[i] = aLane
@@ -784,7 +785,7 @@ func (w *bumpLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *bumpLanes) Inputs(lo, hi int) []lane.Column {
+func (w *bumpLanes) Inputs(lo, hi int) []wrap.Column {
 	c2 := make([]bool, (hi-lo)*4)
 	c3 := make([]int, (hi-lo)*8)
 	c4 := make([]int64, hi-lo)
@@ -797,14 +798,14 @@ func (w *bumpLanes) Inputs(lo, hi int) []lane.Column {
 		}
 		c4[i] = int64(len(w.tags[lo+i]))
 	}
-	return []lane.Column{lane.Col[float64](w.p[lo:hi]), lane.Col[int](w.a[lo:hi], 2), {Data: c2, Shape: []int{4}}, {Data: c3, Shape: []int{4, 2}}, {Data: c4}}
+	return []wrap.Column{wrap.Col[float64](w.p[lo:hi]), wrap.Col[int](w.a[lo:hi], 2), {Data: c2, Shape: []int{4}}, {Data: c3, Shape: []int{4, 2}}, {Data: c4}}
 }
 
-func (w *bumpLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*2), Shape: []int{2}}, {Data: make([]bool, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
+func (w *bumpLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*2), Shape: []int{2}}, {Data: make([]bool, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
 }
 
-func (w *bumpLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *bumpLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]int)
 	c2 := cols[2].Data.([]bool)
@@ -823,12 +824,12 @@ func (w *bumpLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
 	}
 }
 
-func (w *bumpLanes) Uniforms() map[string]lane.Column {
+func (w *bumpLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *bumpLanes) Pick(lanes []int) lane.Work {
-	h := bumpLanes{p: lane.Pick(w.p, lanes), a: lane.Pick(w.a, lanes), tags: lane.Pick(w.tags, lanes)}.room(len(lanes))
+func (w *bumpLanes) Pick(lanes []int) wrap.Work {
+	h := bumpLanes{p: wrap.Pick(w.p, lanes), a: wrap.Pick(w.a, lanes), tags: wrap.Pick(w.tags, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -866,20 +867,20 @@ type LongerResult struct {
 // A loop over Longer runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Longer was changed since, the error is a *lane.StaleError.
 func LongerBatch(ctx context.Context, words [][]word, than []int, opts ...lane.Option) ([][]word, []int, error) {
-	n, err := lane.Lanes("LongerBatch", lane.Param{Name: "words", Lanes: len(words)}, lane.Param{Name: "than", Lanes: len(than)})
+	n, err := wrap.Lanes("LongerBatch", wrap.Param{Name: "words", Lanes: len(words)}, wrap.Param{Name: "than", Lanes: len(than)})
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := lane.MostLen("LongerBatch", "words", words, 3); err != nil {
+	if err := wrap.MostLen("LongerBatch", "words", words, 3); err != nil {
 		return nil, nil, err
 	}
 	w := longerLanes{words: words, than: than}.room(n)
-	if longerKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if longerFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		w.back()
 		return w.some, w.all, nil
 	}
 	h := w
-	ok, err := longerKernel.Run(ctx, n, &h, opts)
+	ok, err := longerFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
@@ -891,7 +892,7 @@ func LongerBatch(ctx context.Context, words [][]word, than []int, opts ...lane.O
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LongerSeq(ctx context.Context, in iter.Seq[LongerArgs], opts ...lane.Option) iter.Seq2[LongerResult, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []LongerArgs, opts ...lane.Option) ([]LongerResult, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []LongerArgs, opts ...lane.Option) ([]LongerResult, []error, error) {
 		words := make([][]word, len(chunk))
 		than := make([]int, len(chunk))
 		for i := range chunk {
@@ -926,13 +927,13 @@ func (w longerLanes) room(n int) longerLanes {
 func (w *longerLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		wordsLane := lane.Clip(append([]word(nil), w.words[i]...))
+		wordsLane := wrap.Clip(append([]word(nil), w.words[i]...))
 		w.some[i], w.all[i] = Longer(wordsLane, w.than[i])
 		w.wordsOut[i] = wordsLane
 	}
 }
 
-func (w *longerLanes) Inputs(lo, hi int) []lane.Column {
+func (w *longerLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]uint16, (hi-lo)*3)
 	c1 := make([]uint16, (hi-lo)*3)
 	c2 := make([]int64, hi-lo)
@@ -943,14 +944,14 @@ func (w *longerLanes) Inputs(lo, hi int) []lane.Column {
 		}
 		c2[i] = int64(len(w.words[lo+i]))
 	}
-	return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, {Data: c2}, lane.Col[int](w.than[lo:hi])}
+	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, {Data: c2}, wrap.Col[int](w.than[lo:hi])}
 }
 
-func (w *longerLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{{Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}, lane.Col[int](w.all[lo:hi]), {Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}}
+func (w *longerLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{{Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}, wrap.Col[int](w.all[lo:hi]), {Data: make([]uint16, (hi-lo)*3), Shape: []int{3}}, {Data: make([]int64, hi-lo)}}
 }
 
-func (w *longerLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *longerLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]uint16)
 	c1 := cols[1].Data.([]uint16)
 	c2 := cols[2].Data.([]int64)
@@ -971,12 +972,12 @@ func (w *longerLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool)
 	}
 }
 
-func (w *longerLanes) Uniforms() map[string]lane.Column {
+func (w *longerLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *longerLanes) Pick(lanes []int) lane.Work {
-	h := longerLanes{words: lane.Pick(w.words, lanes), than: lane.Pick(w.than, lanes)}.room(len(lanes))
+func (w *longerLanes) Pick(lanes []int) wrap.Work {
+	h := longerLanes{words: wrap.Pick(w.words, lanes), than: wrap.Pick(w.than, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -998,19 +999,19 @@ func (w *longerLanes) back() {
 // A loop over Least runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Least was changed since, the error is a *lane.StaleError.
 func LeastBatch(ctx context.Context, x [][]float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("LeastBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("LeastBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
-	if err := lane.MostLen("LeastBatch", "x", x, 5); err != nil {
+	if err := wrap.MostLen("LeastBatch", "x", x, 5); err != nil {
 		return nil, err
 	}
 	w := leastLanes{x: x}.room(n)
-	if leastKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if leastFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := leastKernel.Run(ctx, n, &h, opts)
+	ok, err := leastFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -1021,7 +1022,7 @@ func LeastBatch(ctx context.Context, x [][]float64, opts ...lane.Option) ([]floa
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LeastSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk [][]float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk [][]float64, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := LeastBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -1041,11 +1042,11 @@ func (w leastLanes) room(n int) leastLanes {
 func (w *leastLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Least(lane.Clip(w.x[i])...)
+		w.r0[i] = Least(wrap.Clip(w.x[i])...)
 	}
 }
 
-func (w *leastLanes) Inputs(lo, hi int) []lane.Column {
+func (w *leastLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*5)
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
@@ -1054,22 +1055,22 @@ func (w *leastLanes) Inputs(lo, hi int) []lane.Column {
 		}
 		c1[i] = int64(len(w.x[lo+i]))
 	}
-	return []lane.Column{{Data: c0, Shape: []int{5}}, {Data: c1}}
+	return []wrap.Column{{Data: c0, Shape: []int{5}}, {Data: c1}}
 }
 
-func (w *leastLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *leastLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *leastLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *leastLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *leastLanes) Uniforms() map[string]lane.Column {
+func (w *leastLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *leastLanes) Pick(lanes []int) lane.Work {
-	h := leastLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *leastLanes) Pick(lanes []int) wrap.Work {
+	h := leastLanes{x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -1077,8 +1078,8 @@ func (w *leastLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// sumKernel is the program of Sum.
-var sumKernel = lane.New(lane.Wrapper{
+// sumFunc is the program of Sum.
+var sumFunc = wrap.New(wrap.Wrapper{
 	Func:    "SumBatch",
 	Of:      "Sum",
 	File:    "sum_lockstep.go",
@@ -1121,8 +1122,8 @@ Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
 }
 `)
 
-// scaleKernel is the program of Scale.
-var scaleKernel = lane.New(lane.Wrapper{
+// scaleFunc is the program of Scale.
+var scaleFunc = wrap.New(wrap.Wrapper{
 	Func:    "ScaleBatch",
 	Of:      "Scale",
 	File:    "sum_lockstep.go",
@@ -1184,8 +1185,8 @@ Scale.if.done:                           // from: Scale.rangeindex.done
 }
 `)
 
-// sortedKernel is the program of Sorted.
-var sortedKernel = lane.New(lane.Wrapper{
+// sortedFunc is the program of Sorted.
+var sortedFunc = wrap.New(wrap.Wrapper{
 	Func:    "SortedBatch",
 	Of:      "Sorted",
 	File:    "sum_lockstep.go",
@@ -1234,8 +1235,8 @@ start:
 }
 `)
 
-// gradientKernel is the program of Gradient.
-var gradientKernel = lane.New(lane.Wrapper{
+// gradientFunc is the program of Gradient.
+var gradientFunc = wrap.New(wrap.Wrapper{
 	Func:    "GradientBatch",
 	Of:      "Gradient",
 	File:    "sum_lockstep.go",
@@ -1273,8 +1274,8 @@ start:
 }
 `)
 
-// bodyAdvanceKernel is the program of Body.Advance.
-var bodyAdvanceKernel = lane.New(lane.Wrapper{
+// bodyAdvanceFunc is the program of Body.Advance.
+var bodyAdvanceFunc = wrap.New(wrap.Wrapper{
 	Func:    "BodyAdvanceBatch",
 	Of:      "Body.Advance",
 	File:    "sum_lockstep.go",
@@ -1330,8 +1331,8 @@ start:
 }
 `)
 
-// bodyWeightKernel is the program of Body.Weight.
-var bodyWeightKernel = lane.New(lane.Wrapper{
+// bodyWeightFunc is the program of Body.Weight.
+var bodyWeightFunc = wrap.New(wrap.Wrapper{
 	Func:    "BodyWeightBatch",
 	Of:      "Body.Weight",
 	File:    "sum_lockstep.go",
@@ -1358,8 +1359,8 @@ start:
 }
 `)
 
-// bumpKernel is the program of Bump.
-var bumpKernel = lane.New(lane.Wrapper{
+// bumpFunc is the program of Bump.
+var bumpFunc = wrap.New(wrap.Wrapper{
 	Func:    "BumpBatch",
 	Of:      "Bump",
 	File:    "sum_lockstep.go",
@@ -1418,8 +1419,8 @@ Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
 }
 `)
 
-// longerKernel is the program of Longer.
-var longerKernel = lane.New(lane.Wrapper{
+// longerFunc is the program of Longer.
+var longerFunc = wrap.New(wrap.Wrapper{
 	Func:    "LongerBatch",
 	Of:      "Longer",
 	File:    "sum_lockstep.go",
@@ -1536,8 +1537,8 @@ Longer.return:                           // from: Longer.each.done, Longer.range
 }
 `)
 
-// leastKernel is the program of Least.
-var leastKernel = lane.New(lane.Wrapper{
+// leastFunc is the program of Least.
+var leastFunc = wrap.New(wrap.Wrapper{
 	Func:    "LeastBatch",
 	Of:      "Least",
 	File:    "sum_lockstep.go",

@@ -5,8 +5,8 @@ package wrapped
 import (
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/lanetest"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // sumTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -14,7 +14,7 @@ import (
 var sumTestInputs = func(w *sumLanes) {}
 
 // sumTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func sumTestLanes(g *lanetest.Gen, n int) lane.Work {
+func sumTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := sumLanes{
 		v: lanetest.Rows[[]float64](g, n, 3, 3),
 		x: lanetest.Rows[[]Celsius](g, n, 0, 5),
@@ -26,13 +26,13 @@ func sumTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestSumBatch compares Sum with what it gives in lockstep, bit for bit.
 func TestSumBatch(t *testing.T) {
-	lanetest.Compare(t, sumKernel, 1000, sumTestLanes)
+	lanetest.Compare(t, sumFunc, 1000, sumTestLanes)
 }
 
 // BenchmarkSumBatch measures a loop over Sum, a batch, and what
 // SumBatch chooses.
 func BenchmarkSumBatch(b *testing.B) {
-	lanetest.Benchmark(b, sumKernel, 10000, sumTestLanes)
+	lanetest.Benchmark(b, sumFunc, 10000, sumTestLanes)
 }
 
 // scaleTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -40,7 +40,7 @@ func BenchmarkSumBatch(b *testing.B) {
 var scaleTestInputs = func(w *scaleLanes) {}
 
 // scaleTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func scaleTestLanes(g *lanetest.Gen, n int) lane.Work {
+func scaleTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := scaleLanes{
 		x:  lanetest.Rows[[]float64](g, n, 0, 5),
 		by: lanetest.Column[float64](g, n),
@@ -52,13 +52,13 @@ func scaleTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestScaleBatch compares Scale with what it gives in lockstep, bit for bit.
 func TestScaleBatch(t *testing.T) {
-	lanetest.Compare(t, scaleKernel, 1000, scaleTestLanes)
+	lanetest.Compare(t, scaleFunc, 1000, scaleTestLanes)
 }
 
 // BenchmarkScaleBatch measures a loop over Scale, a batch, and what
 // ScaleBatch chooses.
 func BenchmarkScaleBatch(b *testing.B) {
-	lanetest.Benchmark(b, scaleKernel, 10000, scaleTestLanes)
+	lanetest.Benchmark(b, scaleFunc, 10000, scaleTestLanes)
 }
 
 // sortedTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -66,7 +66,7 @@ func BenchmarkScaleBatch(b *testing.B) {
 var sortedTestInputs = func(w *sortedLanes) {}
 
 // sortedTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func sortedTestLanes(g *lanetest.Gen, n int) lane.Work {
+func sortedTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := sortedLanes{
 		v: lanetest.Rows[[]float64](g, n, 3, 3),
 	}
@@ -77,13 +77,13 @@ func sortedTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestSortedBatch compares Sorted with what it gives in lockstep, bit for bit.
 func TestSortedBatch(t *testing.T) {
-	lanetest.Compare(t, sortedKernel, 1000, sortedTestLanes)
+	lanetest.Compare(t, sortedFunc, 1000, sortedTestLanes)
 }
 
 // BenchmarkSortedBatch measures a loop over Sorted, a batch, and what
 // SortedBatch chooses.
 func BenchmarkSortedBatch(b *testing.B) {
-	lanetest.Benchmark(b, sortedKernel, 10000, sortedTestLanes)
+	lanetest.Benchmark(b, sortedFunc, 10000, sortedTestLanes)
 }
 
 // gradientTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -91,7 +91,7 @@ func BenchmarkSortedBatch(b *testing.B) {
 var gradientTestInputs = func(w *gradientLanes) {}
 
 // gradientTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func gradientTestLanes(g *lanetest.Gen, n int) lane.Work {
+func gradientTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := gradientLanes{
 		grad: lanetest.Rows[[]float64](g, n, 2, 2),
 		at:   lanetest.Rows[[]float64](g, n, 2, 2),
@@ -103,13 +103,13 @@ func gradientTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestGradientBatch compares Gradient with what it gives in lockstep, bit for bit.
 func TestGradientBatch(t *testing.T) {
-	lanetest.Compare(t, gradientKernel, 1000, gradientTestLanes)
+	lanetest.Compare(t, gradientFunc, 1000, gradientTestLanes)
 }
 
 // BenchmarkGradientBatch measures a loop over Gradient, a batch, and what
 // GradientBatch chooses.
 func BenchmarkGradientBatch(b *testing.B) {
-	lanetest.Benchmark(b, gradientKernel, 10000, gradientTestLanes)
+	lanetest.Benchmark(b, gradientFunc, 10000, gradientTestLanes)
 }
 
 // bodyAdvanceTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -117,7 +117,7 @@ func BenchmarkGradientBatch(b *testing.B) {
 var bodyAdvanceTestInputs = func(w *bodyAdvanceLanes) {}
 
 // bodyAdvanceTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func bodyAdvanceTestLanes(g *lanetest.Gen, n int) lane.Work {
+func bodyAdvanceTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bodyAdvanceLanes{
 		b:  lanetest.Column[Body](g, n),
 		dt: lanetest.Column[float64](g, n),
@@ -129,13 +129,13 @@ func bodyAdvanceTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestBodyAdvanceBatch compares Body.Advance with what it gives in lockstep, bit for bit.
 func TestBodyAdvanceBatch(t *testing.T) {
-	lanetest.Compare(t, bodyAdvanceKernel, 1000, bodyAdvanceTestLanes)
+	lanetest.Compare(t, bodyAdvanceFunc, 1000, bodyAdvanceTestLanes)
 }
 
 // BenchmarkBodyAdvanceBatch measures a loop over Body.Advance, a batch, and what
 // BodyAdvanceBatch chooses.
 func BenchmarkBodyAdvanceBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, bodyAdvanceKernel, 10000, bodyAdvanceTestLanes)
+	lanetest.Benchmark(b2, bodyAdvanceFunc, 10000, bodyAdvanceTestLanes)
 }
 
 // bodyWeightTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -143,7 +143,7 @@ func BenchmarkBodyAdvanceBatch(b2 *testing.B) {
 var bodyWeightTestInputs = func(w *bodyWeightLanes) {}
 
 // bodyWeightTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func bodyWeightTestLanes(g *lanetest.Gen, n int) lane.Work {
+func bodyWeightTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bodyWeightLanes{
 		b: lanetest.Column[Body](g, n),
 	}
@@ -154,13 +154,13 @@ func bodyWeightTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestBodyWeightBatch compares Body.Weight with what it gives in lockstep, bit for bit.
 func TestBodyWeightBatch(t *testing.T) {
-	lanetest.Compare(t, bodyWeightKernel, 1000, bodyWeightTestLanes)
+	lanetest.Compare(t, bodyWeightFunc, 1000, bodyWeightTestLanes)
 }
 
 // BenchmarkBodyWeightBatch measures a loop over Body.Weight, a batch, and what
 // BodyWeightBatch chooses.
 func BenchmarkBodyWeightBatch(b2 *testing.B) {
-	lanetest.Benchmark(b2, bodyWeightKernel, 10000, bodyWeightTestLanes)
+	lanetest.Benchmark(b2, bodyWeightFunc, 10000, bodyWeightTestLanes)
 }
 
 // bumpTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -168,7 +168,7 @@ func BenchmarkBodyWeightBatch(b2 *testing.B) {
 var bumpTestInputs = func(w *bumpLanes) {}
 
 // bumpTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func bumpTestLanes(g *lanetest.Gen, n int) lane.Work {
+func bumpTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bumpLanes{
 		p:    lanetest.Column[float64](g, n),
 		a:    lanetest.Column[[2]int](g, n),
@@ -181,13 +181,13 @@ func bumpTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestBumpBatch compares Bump with what it gives in lockstep, bit for bit.
 func TestBumpBatch(t *testing.T) {
-	lanetest.Compare(t, bumpKernel, 1000, bumpTestLanes)
+	lanetest.Compare(t, bumpFunc, 1000, bumpTestLanes)
 }
 
 // BenchmarkBumpBatch measures a loop over Bump, a batch, and what
 // BumpBatch chooses.
 func BenchmarkBumpBatch(b *testing.B) {
-	lanetest.Benchmark(b, bumpKernel, 10000, bumpTestLanes)
+	lanetest.Benchmark(b, bumpFunc, 10000, bumpTestLanes)
 }
 
 // longerTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -195,7 +195,7 @@ func BenchmarkBumpBatch(b *testing.B) {
 var longerTestInputs = func(w *longerLanes) {}
 
 // longerTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func longerTestLanes(g *lanetest.Gen, n int) lane.Work {
+func longerTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := longerLanes{
 		words: lanetest.Rows[[]word](g, n, 0, 3),
 		than:  lanetest.Column[int](g, n),
@@ -207,13 +207,13 @@ func longerTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestLongerBatch compares Longer with what it gives in lockstep, bit for bit.
 func TestLongerBatch(t *testing.T) {
-	lanetest.Compare(t, longerKernel, 1000, longerTestLanes)
+	lanetest.Compare(t, longerFunc, 1000, longerTestLanes)
 }
 
 // BenchmarkLongerBatch measures a loop over Longer, a batch, and what
 // LongerBatch chooses.
 func BenchmarkLongerBatch(b *testing.B) {
-	lanetest.Benchmark(b, longerKernel, 10000, longerTestLanes)
+	lanetest.Benchmark(b, longerFunc, 10000, longerTestLanes)
 }
 
 // leastTestInputs, if a test file of the package sets it, changes the inputs that are made
@@ -221,7 +221,7 @@ func BenchmarkLongerBatch(b *testing.B) {
 var leastTestInputs = func(w *leastLanes) {}
 
 // leastTestLanes returns lanes with moderate inputs and some special ones, the same every time.
-func leastTestLanes(g *lanetest.Gen, n int) lane.Work {
+func leastTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := leastLanes{
 		x: lanetest.Rows[[]float64](g, n, 0, 5),
 	}
@@ -232,11 +232,11 @@ func leastTestLanes(g *lanetest.Gen, n int) lane.Work {
 
 // TestLeastBatch compares Least with what it gives in lockstep, bit for bit.
 func TestLeastBatch(t *testing.T) {
-	lanetest.Compare(t, leastKernel, 1000, leastTestLanes)
+	lanetest.Compare(t, leastFunc, 1000, leastTestLanes)
 }
 
 // BenchmarkLeastBatch measures a loop over Least, a batch, and what
 // LeastBatch chooses.
 func BenchmarkLeastBatch(b *testing.B) {
-	lanetest.Benchmark(b, leastKernel, 10000, leastTestLanes)
+	lanetest.Benchmark(b, leastFunc, 10000, leastTestLanes)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
 )
 
 // TollArgs is what one lane of Toll takes.
@@ -23,16 +24,16 @@ type TollArgs struct {
 // A loop over Toll runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Toll was changed since, the error is a *lane.StaleError.
 func TollBatch(ctx context.Context, km []float64, class []int, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("TollBatch", lane.Param{Name: "km", Lanes: len(km)}, lane.Param{Name: "class", Lanes: len(class)})
+	n, err := wrap.Lanes("TollBatch", wrap.Param{Name: "km", Lanes: len(km)}, wrap.Param{Name: "class", Lanes: len(class)})
 	if err != nil {
 		return nil, err
 	}
 	w := tollLanes{km: km, class: class}.room(n)
-	if tollKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if tollFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := tollKernel.Run(ctx, n, &h, opts)
+	ok, err := tollFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func TollBatch(ctx context.Context, km []float64, class []int, opts ...lane.Opti
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func TollSeq(ctx context.Context, in iter.Seq[TollArgs], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []TollArgs, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []TollArgs, opts ...lane.Option) ([]float64, []error, error) {
 		km := make([]float64, len(chunk))
 		class := make([]int, len(chunk))
 		for i := range chunk {
@@ -74,23 +75,23 @@ func (w *tollLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *tollLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.km[lo:hi]), lane.Col[int](w.class[lo:hi])}
+func (w *tollLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.km[lo:hi]), wrap.Col[int](w.class[lo:hi])}
 }
 
-func (w *tollLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *tollLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *tollLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *tollLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *tollLanes) Uniforms() map[string]lane.Column {
+func (w *tollLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *tollLanes) Pick(lanes []int) lane.Work {
-	h := tollLanes{km: lane.Pick(w.km, lanes), class: lane.Pick(w.class, lanes)}.room(len(lanes))
+func (w *tollLanes) Pick(lanes []int) wrap.Work {
+	h := tollLanes{km: wrap.Pick(w.km, lanes), class: wrap.Pick(w.class, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -105,16 +106,16 @@ func (w *tollLanes) Given() []any {
 // A loop over Levy runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Levy was changed since, the error is a *lane.StaleError.
 func LevyBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]float64, error) {
-	n, err := lane.Lanes("LevyBatch", lane.Param{Name: "x", Lanes: len(x)})
+	n, err := wrap.Lanes("LevyBatch", wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
 		return nil, err
 	}
 	w := levyLanes{x: x}.room(n)
-	if levyKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+	if levyFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
 		return w.r0, nil
 	}
 	h := w
-	ok, err := levyKernel.Run(ctx, n, &h, opts)
+	ok, err := levyFunc.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
@@ -125,7 +126,7 @@ func LevyBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]float64
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
 func LevySeq(ctx context.Context, in iter.Seq[float64], opts ...lane.Option) iter.Seq2[float64, error] {
-	return lane.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
+	return wrap.Stream(ctx, in, opts, func(ctx context.Context, chunk []float64, opts ...lane.Option) ([]float64, []error, error) {
 		r0, err := LevyBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
@@ -149,23 +150,23 @@ func (w *levyLanes) Loop(lo, hi int, at *int) {
 	}
 }
 
-func (w *levyLanes) Inputs(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+func (w *levyLanes) Inputs(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.x[lo:hi])}
 }
 
-func (w *levyLanes) Results(lo, hi int) []lane.Column {
-	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+func (w *levyLanes) Results(lo, hi int) []wrap.Column {
+	return []wrap.Column{wrap.Col[float64](w.r0[lo:hi])}
 }
 
-func (w *levyLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+func (w *levyLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 }
 
-func (w *levyLanes) Uniforms() map[string]lane.Column {
+func (w *levyLanes) Uniforms() map[string]wrap.Column {
 	return nil
 }
 
-func (w *levyLanes) Pick(lanes []int) lane.Work {
-	h := levyLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+func (w *levyLanes) Pick(lanes []int) wrap.Work {
+	h := levyLanes{x: wrap.Pick(w.x, lanes)}.room(len(lanes))
 	return &h
 }
 
@@ -173,15 +174,15 @@ func (w *levyLanes) Given() []any {
 	return []any{w.r0}
 }
 
-// tollKernel is the program of Toll.
-var tollKernel = lane.New(lane.Wrapper{
+// tollFunc is the program of Toll.
+var tollFunc = wrap.New(wrap.Wrapper{
 	Func:    "TollBatch",
 	Of:      "Toll",
 	File:    "toll_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
 	Native:  native.Code,
-	Assumes: []lane.Assumed{
+	Assumes: []wrap.Assumed{
 		{Name: "wrapped.rates", Value: &rates, Sum: 0xb634de183f46fc8d},
 	},
 }, `program Toll lowered
@@ -208,15 +209,15 @@ start:
 }
 `)
 
-// levyKernel is the program of Levy.
-var levyKernel = lane.New(lane.Wrapper{
+// levyFunc is the program of Levy.
+var levyFunc = wrap.New(wrap.Wrapper{
 	Func:    "LevyBatch",
 	Of:      "Levy",
 	File:    "toll_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
 	Native:  native.Code,
-	Assumes: []lane.Assumed{
+	Assumes: []wrap.Assumed{
 		{Name: "wrapped.rates", Value: &rates, Sum: 0xb634de183f46fc8d},
 	},
 }, `program Levy lowered

@@ -282,7 +282,7 @@ func TestGrowing(t *testing.T) {
 		require.Equal(t, wantSteps, steps[i])
 		require.True(t, same(reflect.ValueOf(wantSum), reflect.ValueOf(sums[i])))
 	}
-	require.Equal(t, lane.Mixed, report.Engine)
+	require.Equal(t, lane.Mixed, report.Way)
 	require.Equal(t, lanes, report.Lanes)
 	require.Equal(t, lanes-63, report.LoopLanes)
 
@@ -360,14 +360,14 @@ func TestOurMath(t *testing.T) {
 	var r lane.Report
 	y, err := DecayAll(context.Background(), x, lane.Stats(&r))
 	require.NoError(t, err)
-	require.Equal(t, lane.Batch, r.Engine, r.Why)
+	require.Equal(t, lane.Batch, r.Way, r.Why)
 	require.Contains(t, r.Why, "libm")
 	for i := range x {
 		require.InEpsilon(t, Decay(x[i]), y[i], 1e-15)
 	}
 	y, err = DecayAll(context.Background(), x, lane.ForceLoop(), lane.Stats(&r))
 	require.NoError(t, err)
-	require.Equal(t, lane.Loop, r.Engine)
+	require.Equal(t, lane.Loop, r.Way)
 	for i := range x {
 		require.Equal(t, Decay(x[i]), y[i])
 	}

@@ -1,0 +1,88 @@
+package wrap
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/batch"
+)
+
+// Column is a parameter or a result of some lanes, as the machine takes it.
+type Column = batch.Column
+
+// Col returns the column of values that consist of elements of type E: numbers
+// or bools, of a named type or not, or arrays of them, whose lengths are the
+// shape. The column shares the values.
+func Col[E, T any](values []T, shape ...int) Column {
+	per := 1
+	for _, n := range shape {
+		per *= n
+	}
+	return Column{Data: elements[E](values, per), Shape: shape}
+}
+
+// Clip returns a slice without room for more than it has, as the program takes the
+// slices of its parameters: what is beyond belongs to somebody else.
+func Clip[S ~[]E, E any](s S) S { return s[:len(s):len(s)] }
+
+// Table returns the column of a uniform whose elements are of type E and whose
+// dimensions are the given ones. The column shares the values.
+func Table[E, T any](values []T, dims ...int) Column {
+	per := 1
+	for _, n := range dims[min(1, len(dims)):] {
+		per *= n
+	}
+	return Column{Data: elements[E](values, per), Shape: dims}
+}
+
+// elements returns the elements of values that consist of some each.
+func elements[E, T any](values []T, each int) []E {
+	var t T
+	var e E
+	if unsafe.Sizeof(t) != uintptr(each)*unsafe.Sizeof(e) {
+		panic(fmt.Sprintf("bug: a %T is not %d × %T", t, each, e))
+	}
+	return unsafe.Slice((*E)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*each)
+}
+
+// Param is a parameter of a call with its number of lanes.
+type Param struct {
+	Name  string
+	Lanes int
+}
+
+// Lanes returns the number of lanes that all parameters have, and an error that
+// names two that differ.
+func Lanes(fn string, params ...Param) (int, error) {
+	for _, p := range params[1:] {
+		if p.Lanes != params[0].Lanes {
+			return 0, fmt.Errorf("%s: %s has %d lanes, but %s has %d", fn, params[0].Name, params[0].Lanes, p.Name, p.Lanes)
+		}
+	}
+	return params[0].Lanes, nil
+}
+
+// SameLen returns an error if the slices of a parameter are not all n long.
+func SameLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
+	for i, s := range lanes {
+		if len(s) != n {
+			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for %d (generate it with another -len %s=…)", fn, name, i, len(s), n, name)
+		}
+	}
+	return nil
+}
+
+// MostLen returns an error if some slice of a parameter is longer than n.
+func MostLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
+	for i, s := range lanes {
+		if len(s) > n {
+			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for at most %d (generate it with a larger -cap %s=…)", fn, name, i, len(s), n, name)
+		}
+	}
+	return nil
+}
+
+// Ragged returns the error about rows of a uniform that differ in length.
+func Ragged(fn, name string, n, before int) error {
+	return fmt.Errorf("%s: rows of %s must be equally long, but have %d and %d elements", fn, name, before, n)
+}

@@ -1,0 +1,50 @@
+package wrap_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
+	"github.com/lockstep-simt/lockstep/lane/wrap"
+)
+
+// A batch as machine code gives what the loop gives, and panics in the same words.
+func TestMachineCode(t *testing.T) {
+	if err := engine.Available(); err != nil {
+		t.Skip(err)
+	}
+	defer wrap.AtOnce()()
+	x, y := inputs(3000)
+	w := newWrapper()
+	compiled := asDivide
+	compiled.Native = native.Code
+	w.fn = wrap.New(compiled, `program divide lowered
+file "divide.go"
+
+var x : i64 register
+var y : i64 register
+var r : i64 register
+
+func main(x, y) -> (r) {
+work:
+    r = div.i64 x, y @8:7
+    goto halt @8:1
+}
+`)
+	want, wantErr := w.batch(context.Background(), x, y, lane.ForceLoop())
+	var rep lane.Report
+	got, err := w.batch(context.Background(), x, y, lane.ForceBatch(), lane.Stats(&rep))
+	require.Equal(t, want, got)
+	require.Equal(t, wantErr.Error(), err.Error())
+	require.Equal(t, lane.Batch, rep.Way)
+	require.NotEmpty(t, rep.Runs)
+	for _, run := range rep.Runs {
+		// Both were measured; which is faster is the machine's affair.
+		require.Contains(t, []string{"lanes", "off"}, run.Engine)
+		require.Contains(t, run.Why, "a lane took")
+	}
+}

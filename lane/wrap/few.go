@@ -1,0 +1,88 @@
+package wrap
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/lane"
+)
+
+// oneIn is how many small calls there are to one that is timed: looking at the
+// clock takes longer than some functions do.
+const oneIn = 16
+
+// Few runs a call without options by calling loop, if it has so few lanes that nothing
+// is faster, and reports whether it did. It does not if a lane panics, of which [Func.Run]
+// makes a fault, or if one may hang while the context ends, which Run looks after. It costs some
+// nanoseconds, and most small calls take no more: generated code.
+func (fn *Func) Few(ctx context.Context, lanes int, opts []lane.Option, loop func()) (done bool) {
+	if int64(lanes) > fn.few.Load() || len(opts) > 0 || ctx.Err() != nil || ctx.Done() != nil && !fn.is.Ends {
+		return false
+	}
+	defer func() {
+		if !done {
+			recover()
+		}
+	}()
+	start := fn.begin(lanes)
+	loop()
+	fn.end(start, lanes)
+	return true
+}
+
+// begin returns the time if a small call is to be timed.
+func (fn *Func) begin(lanes int) (start time.Time) {
+	if lanes > 0 && rand.Uint32()%oneIn == 0 {
+		start = time.Now()
+	}
+	return start
+}
+
+// end notes what a small call took that was timed.
+func (fn *Func) end(start time.Time, lanes int) {
+	if start.IsZero() {
+		return
+	}
+	took := time.Since(start)
+	fn.planned(func(p *plan) {
+		p.seen(lanes, took)
+		p.loop += oneIn * min(float64(took), 2*float64(lanes)*p.laneNs)
+	})
+}
+
+// fewWatched is Few with a context that may end, beside a goroutine that runs the
+// lanes. err is not nil if one of them hung.
+func (fn *Func) fewWatched(ctx context.Context, lanes int, w Work) (done bool, err error) {
+	ended := make(chan bool, 1)
+	go func() {
+		ok := false
+		defer func() {
+			if !ok {
+				recover()
+			}
+			ended <- ok
+		}()
+		start, at := fn.begin(lanes), 0
+		w.Loop(0, lanes, &at)
+		fn.end(start, lanes)
+		ok = true
+	}()
+	select {
+	case done = <-ended:
+		return done, nil
+	case <-ctx.Done():
+	}
+	select {
+	case done = <-ended:
+		return done, nil
+	case <-time.After(grace):
+		return false, fn.hung(ctx)
+	}
+}
+
+// hung is the error of a call of which a lane did not end when the context had.
+func (fn *Func) hung(ctx context.Context) error {
+	return fmt.Errorf("%s: %w, and a lane of the loop did not end", fn.is.Func, context.Cause(ctx))
+}

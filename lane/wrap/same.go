@@ -1,0 +1,101 @@
+package wrap
+
+import (
+	"math"
+	"reflect"
+	"strconv"
+)
+
+// same reports whether two results of one type have the same bits, all NaNs being
+// one. Errors are the same if they are one variable or say the same.
+func same(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.Float32, reflect.Float64:
+		x, y := a.Float(), b.Float()
+		return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
+	case reflect.Bool:
+		return a.Bool() == b.Bool()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return a.Int() == b.Int()
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return a.Uint() == b.Uint()
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if a.Type().Field(i).Name != "_" && !same(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array, reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !same(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	if a.Comparable() && b.Comparable() && a.Equal(b) {
+		return true
+	}
+	x, _ := a.Interface().(error)
+	y, _ := b.Interface().(error)
+	return x != nil && y != nil && x.Error() == y.Error()
+}
+
+// showMost is how long a value in a message may be.
+const showMost = 100
+
+// inText writes a result for a message.
+func inText(v reflect.Value) string {
+	text := string(show(nil, v))
+	if len(text) > showMost {
+		text = text[:showMost] + " …"
+	}
+	return text
+}
+
+// show appends a value. Methods of the user's types are not called, but for Error.
+func show(to []byte, v reflect.Value) []byte {
+	if len(to) > showMost {
+		return to
+	}
+	switch v.Kind() {
+	case reflect.Float32:
+		return strconv.AppendFloat(to, v.Float(), 'g', -1, 32)
+	case reflect.Float64:
+		return strconv.AppendFloat(to, v.Float(), 'g', -1, 64)
+	case reflect.Bool:
+		return strconv.AppendBool(to, v.Bool())
+	case reflect.Struct:
+		to = append(to, '{')
+		for i := range v.NumField() {
+			if i > 0 {
+				to = append(to, ' ')
+			}
+			to = append(append(to, v.Type().Field(i).Name...), ':')
+			to = show(to, v.Field(i))
+		}
+		return append(to, '}')
+	case reflect.Array, reflect.Slice:
+		to = append(to, '[')
+		for i := range v.Len() {
+			if i > 0 {
+				to = append(to, ' ')
+			}
+			to = show(to, v.Index(i))
+		}
+		return append(to, ']')
+	case reflect.Interface:
+		if err, _ := v.Interface().(error); err != nil {
+			return strconv.AppendQuote(to, err.Error())
+		}
+		return append(to, "nil"...)
+	}
+	if v.CanInt() {
+		return strconv.AppendInt(to, v.Int(), 10)
+	}
+	return strconv.AppendUint(to, v.Uint(), 10)
+}

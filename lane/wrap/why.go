@@ -1,0 +1,113 @@
+package wrap
+
+import (
+	"fmt"
+	"math/bits"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/lane"
+)
+
+// why is the reason for an engine.
+type why uint8
+
+const (
+	unknown why = iota
+	noLanes
+	askedFor
+	limits
+	ourMath
+	tooDeep
+	tooFew
+	tooShort
+	tooEarly
+	measuring
+	loopFaster
+	batchFaster
+	isStale
+)
+
+// explain fills in the times that the choice of an engine was made by, and the reason
+// with what can be done about it.
+func (r *run) explain(rep *lane.Report) {
+	r.fn.planned(func(p *plan) {
+		rep.LoopNs, rep.BatchNs = p.laneNs, p.of(r.Workers).batchNs[bits.Len(uint(r.lanes))]
+		rep.Why = r.reason(p, rep)
+	})
+}
+
+func (r *run) reason(p *plan, rep *lane.Report) string {
+	switch r.why {
+	case noLanes:
+		return "there are no lanes"
+	case askedFor:
+		return "as asked for"
+	case limits:
+		return "a limit holds for lanes of a batch alone; without lane.MaxDepth and lane.MaxSteps the faster engine is used"
+	case ourMath:
+		return "the mathematical functions are libm's (-math ours), which a loop does not call; " +
+			"lane.ForceLoop() calls Go's, and a wrapper generated without -math ours uses the faster engine"
+	case tooDeep:
+		return "a lane recursed too deep, which would end the process in a loop; lane.MaxDepth(n) ends such lanes sooner"
+	case tooFew:
+		return fmt.Sprintf("%d lanes fill no vector; give more lanes to a call", r.lanes)
+	case tooShort:
+		return fmt.Sprintf("a loop over %d lanes takes about %v, which a batch takes to start; give more lanes to a call",
+			r.lanes, rounded(float64(r.lanes)*p.laneNs))
+	case tooEarly:
+		return fmt.Sprintf("the loop has taken %v in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", rounded(p.loop))
+	case measuring:
+		return "measuring: the batch is tried when that costs little of the time that the loop takes; lane.ForceBatch() uses it now"
+	case loopFaster:
+		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs), nanoseconds(r.slowest(p, rep)), r.remedy(p))
+	case batchFaster:
+		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s%s", nanoseconds(rep.BatchNs), nanoseconds(rep.LoopNs), r.otherMath(p))
+	case isStale:
+		return r.fn.is.File + " does not do what " + r.fn.is.Of + " does; run go generate"
+	}
+	return "the context had ended"
+}
+
+// slowest returns what a lane took in the batch, with as many as the call has or with
+// those with which it lost.
+func (r *run) slowest(p *plan, rep *lane.Report) float64 {
+	if rep.BatchNs > 0 {
+		return rep.BatchNs
+	}
+	return p.of(r.Workers).ratio * p.of(r.Workers).lostAt
+}
+
+// remedy says what would make the batch faster.
+func (r *run) remedy(p *plan) string {
+	text := "; lockstep check tells what is slow in lockstep"
+	if loses := p.of(r.Workers).loses; loses < p.full*r.Workers {
+		text = fmt.Sprintf(" with %d lanes; give more lanes to a call%s", loses, text)
+	}
+	return text + r.otherMath(p)
+}
+
+// otherMath names the other mathematical functions where some of package math run one lane at a
+// time in a batch, so that those would gain much.
+func (r *run) otherMath(p *plan) string {
+	if p.load == 0 && r.loaded() && r.code.goMath {
+		return "; -math ours has mathematical functions that are faster in a batch"
+	}
+	return ""
+}
+
+// rounded is a time in nanoseconds for a message, to three digits.
+func rounded(ns float64) time.Duration {
+	d, unit := time.Duration(ns), time.Duration(1)
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
+
+// nanoseconds is the time of a lane in nanoseconds for a message.
+func nanoseconds(ns float64) string {
+	if ns >= 100 {
+		return fmt.Sprintf("%.0f", ns)
+	}
+	return fmt.Sprintf("%.3g", ns)
+}
