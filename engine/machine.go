@@ -38,7 +38,8 @@ type machine interface {
 	below(numbers, among codegen.Reg) codegen.Reg
 	known(numbers, among codegen.Reg) codegen.Reg
 
-	// load and store move elements between consecutive lanes and memory, those of a mask.
+	// load and store move elements between consecutive lanes and memory, those of a mask, or all
+	// if it is NoReg.
 	load(t optab.Type, from codegen.Address, mask codegen.Reg) codegen.Reg
 	store(t optab.Type, v, mask codegen.Reg, to codegen.Address)
 

@@ -115,12 +115,20 @@ func (*avx2Machine) masked(typ optab.Type) string {
 
 func (m *avx2Machine) load(typ optab.Type, from codegen.Address, mask codegen.Reg) codegen.Reg {
 	r := m.Temp(typ)
-	m.Put(m.masked(typ), codegen.Mem(from), codegen.In(m.MaskFor(mask, typ)), codegen.Out(r))
+	if mask == codegen.NoReg {
+		m.Put(m.transfer(typ), codegen.Mem(from), codegen.Out(r))
+	} else {
+		m.Put(m.masked(typ), codegen.Mem(from), codegen.In(m.MaskFor(mask, typ)), codegen.Out(r))
+	}
 	return r
 }
 
 func (m *avx2Machine) store(typ optab.Type, v, mask codegen.Reg, to codegen.Address) {
-	m.Put(m.masked(typ), codegen.In(v), codegen.In(m.MaskFor(mask, typ)), codegen.Mem(to))
+	if mask == codegen.NoReg {
+		m.Put(m.transfer(typ), codegen.In(v), codegen.Mem(to))
+	} else {
+		m.Put(m.masked(typ), codegen.In(v), codegen.In(m.MaskFor(mask, typ)), codegen.Mem(to))
+	}
 }
 
 // spreads is a table of permutations of eight 32-bit elements: for the bits of a mask, from

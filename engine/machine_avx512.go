@@ -110,12 +110,20 @@ func (m *avx512Machine) known(numbers, among codegen.Reg) codegen.Reg {
 
 func (m *avx512Machine) load(typ optab.Type, from codegen.Address, mask codegen.Reg) codegen.Reg {
 	r := m.Temp(typ)
-	m.Put(m.transfer(typ)+".Z", codegen.Mem(from), codegen.In(mask), codegen.Out(r))
+	if mask == codegen.NoReg {
+		m.Put(m.transfer(typ), codegen.Mem(from), codegen.Out(r))
+	} else {
+		m.Put(m.transfer(typ)+".Z", codegen.Mem(from), codegen.In(mask), codegen.Out(r))
+	}
 	return r
 }
 
 func (m *avx512Machine) store(typ optab.Type, v, mask codegen.Reg, to codegen.Address) {
-	m.Put(m.transfer(typ), codegen.In(v), codegen.In(mask), codegen.Mem(to))
+	if mask == codegen.NoReg {
+		m.Put(m.transfer(typ), codegen.In(v), codegen.Mem(to))
+	} else {
+		m.Put(m.transfer(typ), codegen.In(v), codegen.In(mask), codegen.Mem(to))
+	}
 }
 
 func (m *avx512Machine) renew(ids, ended codegen.Reg) renewed {

@@ -159,6 +159,10 @@ func (m *neonMachine) eachLane(code func()) {
 // load loads a whole register, or copies the elements that there are to a row and loads
 // that.
 func (m *neonMachine) load(typ optab.Type, from codegen.Address, mask codegen.Reg) codegen.Reg {
+	if mask == codegen.NoReg {
+		m.Put("LEAQ", codegen.Mem(from), codegen.Gen(codegen.AX))
+		return m.loadAll(typ)
+	}
 	whole := m.Label("whole")
 	m.bits(mask, neonLanes)
 	m.Put("LEAQ", codegen.Mem(from), codegen.Gen(codegen.AX))
@@ -171,6 +175,11 @@ func (m *neonMachine) load(typ optab.Type, from codegen.Address, mask codegen.Re
 	})
 	m.Put("LEAQ", codegen.Mem(m.row(0)), codegen.Gen(codegen.AX))
 	m.Here(whole)
+	return m.loadAll(typ)
+}
+
+// loadAll loads a register from AX.
+func (m *neonMachine) loadAll(typ optab.Type) codegen.Reg {
 	r := m.Temp(typ)
 	m.Put(m.transfer(typ), codegen.Mem(codegen.Address{Base: codegen.AX}), codegen.Out(r))
 	return r
@@ -178,6 +187,11 @@ func (m *neonMachine) load(typ optab.Type, from codegen.Address, mask codegen.Re
 
 // store stores to a row, and copies from there: all bytes, or the elements that are meant.
 func (m *neonMachine) store(typ optab.Type, v, mask codegen.Reg, to codegen.Address) {
+	if mask == codegen.NoReg {
+		m.Put("LEAQ", codegen.Mem(to), codegen.Gen(codegen.AX))
+		m.Put(m.transfer(typ), codegen.In(v), codegen.Mem(codegen.Address{Base: codegen.AX}))
+		return
+	}
 	some, done := m.Label("some"), m.Label("stored")
 	m.Put(m.transfer(typ), codegen.In(v), codegen.Mem(m.row(0)))
 	m.bits(mask, neonLanes)

@@ -54,29 +54,106 @@ func (s *straight) piece(target codegen.Target) error {
 	return checkSize(s.code)
 }
 
+// write writes passes over full groups, where the code is short, and such over those of which some
+// lanes may be beyond the end.
 func (s *straight) write() error {
 	s.Mark(s.g.around("inputs"))
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
 	uniforms := uniformRegs(s.Emitter, s.layout)
+	woven := codegen.Weave(s.code, s.groups)
+	s.bind(woven, 0, s.groups)
+	if s.isShort() {
+		s.Put("LEAQ", codegen.Mem(codegen.Address{Base: nextReg, Disp: s.groups * s.Lanes}), codegen.Gen(codegen.AX))
+		s.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Mem(at(frameLimit)))
+		s.Skip("JGT", "some")
+		if err := s.body(woven, uniforms, true); err != nil {
+			return err
+		}
+		s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
+		s.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
+		s.Put("JNE", s.To("pass"))
+		s.Put("JMP", s.To("leave"))
+		s.Join("some")
+		s.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
+		s.Put("JGE", s.To("done"))
+		if err := s.body(woven, uniforms, false); err != nil {
+			return err
+		}
+	} else {
+		if err := s.body(woven, uniforms, false); err != nil {
+			return err
+		}
+		s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
+		s.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
+		s.Put("JGE", s.To("done"))
+		s.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
+		s.Put("JNE", s.To("pass"))
+		s.Put("JMP", s.To("leave"))
+	}
+	s.Here("done")
+	s.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
+	s.Here("leave")
+	s.Put("MOVQ", codegen.Gen(nextReg), codegen.Mem(at(frameNext)))
+	s.Put("VZEROUPPER")
+	s.Put("RET")
+	return nil
+}
+
+// shortCode is how many instructions code has at most for which masks of lanes and moves under
+// them are a part of the time that counts. It is there twice, with and without.
+const shortCode = 128
+
+func (s *straight) isShort() bool { return s.groups*len(s.code.Code) <= shortCode && len(s.code.Arrays) == 0 }
+
+// reads tells which values of the code something reads, and whether the lanes that have results
+// are those that there are.
+func (s *straight) reads() (read []bool, all bool) {
+	read = make([]bool, len(s.code.Types))
+	for _, in := range s.code.Code {
+		for _, v := range in.Args {
+			read[v] = true
+		}
+	}
+	valid, results := s.code.Params[0], s.code.Results
+	finished := len(results) - 1
+	if s.faults {
+		finished--
+	}
+	for i, v := range results {
+		if i == finished && v == valid {
+			all = true
+			continue
+		}
+		read[v] = true
+	}
+	return read, all
+}
+
+// body writes the code of a pass. In a full one there is a lane for every element.
+func (s *straight) body(woven *codegen.Func, uniforms []codegen.Reg, full bool) error {
+	read, all := s.reads()
 	var params, lanes []codegen.Reg
 	for k := range s.groups {
-		number := s.numbers(k * s.Lanes)
-		valid := s.below(number, codegen.NoReg)
+		at, number, valid := len(params), codegen.NoReg, codegen.NoReg
+		if !full || s.faults || read[s.code.Params[0]] || read[s.code.Params[1]] {
+			number = s.numbers(k * s.Lanes)
+			valid = s.below(number, codegen.NoReg)
+		}
 		params, lanes = append(params, valid, number), append(lanes, number)
 		for i, name := range s.in {
 			if s.g.isArray(name) {
 				continue
 			}
-			typ := stored(s.g.typeOf(name))
-			s.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
-			params = append(params, s.load(typ, s.row(k, typ), valid))
+			loaded := codegen.NoReg
+			if read[s.code.Params[len(params)-at]] {
+				loaded = s.loadRow(i, k, stored(s.g.typeOf(name)), valid, full)
+			}
+			params = append(params, loaded)
 		}
 		params = append(params, uniforms...)
 	}
-	woven := codegen.Weave(s.code, s.groups)
-	s.bind(woven, 0, s.groups)
 	results, err := s.Call(woven, params)
 	if err != nil {
 		return err
@@ -88,6 +165,9 @@ func (s *straight) write() error {
 		finished := mine[each-1]
 		if s.faults {
 			finished = mine[each-2]
+		}
+		if full && all {
+			finished = codegen.NoReg
 		}
 		next := 0
 		for i, name := range s.out {
@@ -103,19 +183,16 @@ func (s *straight) write() error {
 			s.list(mine[each-1], lanes[k])
 		}
 	}
-	s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
-	s.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	s.Put("JGE", s.To("done"))
-	s.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	s.Put("JNE", s.To("pass"))
-	s.Put("JMP", s.To("leave"))
-	s.Here("done")
-	s.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
-	s.Here("leave")
-	s.Put("MOVQ", codegen.Gen(nextReg), codegen.Mem(at(frameNext)))
-	s.Put("VZEROUPPER")
-	s.Put("RET")
 	return nil
+}
+
+// loadRow loads the row of group k of input i.
+func (s *straight) loadRow(i, k int, typ optab.Type, valid codegen.Reg, full bool) codegen.Reg {
+	if full {
+		valid = codegen.NoReg
+	}
+	s.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
+	return s.load(typ, s.row(k, typ), valid)
 }
 
 // row is where the rows of group k begin in the column at AX.

@@ -9,13 +9,23 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
+// Bound are the columns of a run of machine code that are copies of the columns of a run of
+// the machine.
+type Bound struct {
+	run  *turns.Run
+	out  []batch.Column
+	lent []*[]uint64
+}
+
 // Columns gives a run of machine code its columns and uniforms, from those of a run of the
 // machine. Machine code reads numbers of 32 and 64 bits, a row for each lane: columns of
-// bools and narrow integers, and of one row for all lanes, are copied.
-func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out []batch.Column, opts ...batch.Option) error {
+// bools and narrow integers, and of one row for all lanes, are copied, to memory that is kept
+// for other runs: what it returns has to be released when the run has ended.
+func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out []batch.Column, opts ...batch.Option) (Bound, error) {
+	b := Bound{run: run, out: out}
 	scalars, tables, err := machine.Uniforms(ctx, opts...)
 	if err != nil {
-		return err
+		return b, err
 	}
 	run.Uniforms = scalars
 	if len(tables) > 0 {
@@ -29,29 +39,49 @@ func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out
 	for _, c := range cols {
 		rows, err := c.Rows()
 		if err != nil {
-			return err
+			return b, err
 		}
-		data := widened(c.Data)
+		data := b.widened(c.Data)
 		if rows == 1 && run.Lanes > 1 {
-			data = repeated(data, run.Lanes)
+			data = b.repeated(data, run.Lanes)
 		}
 		run.In = append(run.In, data)
 	}
 	for _, c := range out {
 		if data := c.Data; isNarrow(data) {
-			run.Out = append(run.Out, make([]int32, run.Lanes*program.Elements(c.Shape)))
+			run.Out = append(run.Out, lend[int32](&b, run.Lanes*program.Elements(c.Shape)))
 		} else {
 			run.Out = append(run.Out, data)
 		}
 	}
-	return nil
+	return b, nil
 }
 
-// Return gives columns the results of a run, as far as it had copies of them.
-func Return(run *turns.Run, out []batch.Column) {
-	for i, c := range out {
-		narrow(run.Out[i], c.Data)
+// Return gives columns the results of a run, as far as it had copies of them, but for the
+// rows of some lanes, in order, that have none.
+func (b *Bound) Return(without []int) {
+	for i, c := range b.out {
+		wide, ok := b.run.Out[i].([]int32)
+		if !ok || !isNarrow(c.Data) {
+			continue
+		}
+		per, from := program.Elements(c.Shape), 0
+		for _, lane := range without {
+			narrow(wide[from*per:lane*per], c.Slice(from, lane).Data)
+			from = lane + 1
+		}
+		if from < b.run.Lanes {
+			narrow(wide[from*per:b.run.Lanes*per], c.Slice(from, b.run.Lanes).Data)
+		}
 	}
+}
+
+// Release ends the use of the copies.
+func (b *Bound) Release() {
+	for _, buffer := range b.lent {
+		spare.Put(buffer)
+	}
+	b.lent = nil
 }
 
 func isNarrow(data any) bool {
@@ -63,90 +93,81 @@ func isNarrow(data any) bool {
 }
 
 // widened is a column of numbers that machine code reads.
-func widened(data any) any {
+func (b *Bound) widened(data any) any {
 	switch d := data.(type) {
 	case []bool:
-		wide := make([]int32, len(d))
-		for i, b := range d {
-			if b {
-				wide[i] = 1
-			}
-		}
+		wide := lend[int32](b, len(d))
+		widen8(wide, bytesOf(d))
+		return wide
+	case []uint8:
+		wide := lend[int32](b, len(d))
+		widen8(wide, d)
 		return wide
 	case []int8:
-		return converted[int32](d)
+		return converted(b, d)
 	case []int16:
-		return converted[int32](d)
-	case []uint8:
-		return converted[int32](d)
+		return converted(b, d)
 	case []uint16:
-		return converted[int32](d)
+		return converted(b, d)
 	}
 	return data
 }
 
-type number interface {
-	~int8 | ~int16 | ~int32 | ~uint8 | ~uint16
-}
-
-func converted[To, From number](from []From) []To {
-	to := make([]To, len(from))
+func converted[T int8 | int16 | uint16](b *Bound, from []T) []int32 {
+	to := lend[int32](b, len(from))
 	for i, x := range from {
-		to[i] = To(x)
+		to[i] = int32(x)
 	}
 	return to
 }
 
-// narrow gives a column of narrow numbers the results of machine code, if those are in
-// another.
-func narrow(from, to any) {
-	wide, ok := from.([]int32)
-	if !ok {
-		return
-	}
+// narrow gives a column of narrow numbers the results of machine code.
+func narrow(wide []int32, to any) {
 	switch to := to.(type) {
 	case []bool:
-		for i, x := range wide {
-			to[i] = x != 0
-		}
+		narrow8(bytesOf(to), wide, 1)
 	case []int8:
-		copy(to, converted[int8](wide))
-	case []int16:
-		copy(to, converted[int16](wide))
+		narrow8(bytesOf(to), wide, 0xff)
 	case []uint8:
-		copy(to, converted[uint8](wide))
+		narrow8(to, wide, 0xff)
+	case []int16:
+		for i, x := range wide {
+			to[i] = int16(x)
+		}
 	case []uint16:
-		copy(to, converted[uint16](wide))
+		for i, x := range wide {
+			to[i] = uint16(x)
+		}
 	}
 }
 
 // repeated is a column in which each of n lanes has the same row.
-func repeated(data any, n int) any {
+func (b *Bound) repeated(data any, n int) any {
 	switch d := data.(type) {
 	case []int32:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []int64:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []int:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []uint32:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []uint64:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []uint:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []float32:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	case []float64:
-		return repeat(d, n)
+		return repeat(b, d, n)
 	}
 	panic(fmt.Sprintf("bug: bind: a column is a %T", data))
 }
 
-func repeat[T any](row []T, n int) []T {
-	all := make([]T, 0, n*len(row))
-	for range n {
-		all = append(all, row...)
+func repeat[T element](b *Bound, row []T, n int) []T {
+	all := lend[T](b, n*len(row))
+	for done := copy(all, row); done < len(all); { // twice as much each time
+		done += copy(all[done:], all[:done])
 	}
 	return all
 }

@@ -44,16 +44,17 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		var ended atomic.Int64
 		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
 	}
-	var err error
-	if err = Columns(ctx, &run, machine, cols, out, o.All); err != nil {
+	bound, err := Columns(ctx, &run, machine, cols, out, o.All)
+	if err != nil {
 		return nil, err
 	}
 	outcome, err := code.Do(ctx, &run)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	Return(&run, out)
 	slices.Sort(outcome.Again)
+	bound.Return(without(&outcome))
+	bound.Release()
 	faults, left, againErr := again(ctx, outcome.Again, machine, cols, out, o)
 	if err == nil {
 		err = againErr
@@ -64,6 +65,16 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
 		Hosted: outcome.Served, HostExits: outcome.Exits,
 	}), err
+}
+
+// without are the lanes that have no results, in order.
+func without(o *turns.Outcome) []int {
+	if len(o.Left) == 0 {
+		return o.Again
+	}
+	all := slices.Concat(o.Again, o.Left)
+	slices.Sort(all)
+	return all
 }
 
 // again runs lanes that faulted in the machine, and returns their faults, and those that

@@ -251,7 +251,8 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 		in = append(in, col)
 	}
 	cols := machine.NewColumns(len(lanes))
-	if err := bind.Columns(context.Background(), &r, machine, in, cols, opts...); err != nil {
+	bound, err := bind.Columns(context.Background(), &r, machine, in, cols, opts...)
+	if err != nil {
 		return nil, err
 	}
 	o, err := c.Do(context.Background(), &r)
@@ -260,7 +261,8 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 	}
 	Hosted.Add(o.Served)
 	slices.Sort(o.Again)
-	bind.Return(&r, cols)
+	bound.Return(o.Again)
+	bound.Release()
 	out := make([]Outcome, len(lanes))
 	for j := range lanes {
 		if _, faulted := slices.BinarySearch(o.Again, j); faulted {

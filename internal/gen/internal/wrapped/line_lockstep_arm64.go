@@ -25,7 +25,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1588,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1370,
 		}},
 	)
 }

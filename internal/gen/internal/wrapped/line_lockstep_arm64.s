@@ -7,15 +7,51 @@
 // func lineNEON(frame *byte)
 TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00129f
+	WORD $0x9c00171f
 	WORD $0x91014110
 	WORD $0x4d40ce1e
-	WORD $0x9c00133d
-	WORD $0x9c00119c
+	WORD $0x9c0015bd
+	WORD $0x9c00161c
 	WORD $0xf9400109
 	WORD $0xf940090b
 
 	// pass
+	WORD $0x91001130
+	WORD $0xaa1003e0
+	WORD $0xf9400510
+	WORD $0xeb10001f
+	WORD $0x5400036c
+	WORD $0xf9402100
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0x3dc00000
+	WORD $0xf9402100
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0x3dc00001
+	WORD $0x6e7edc00 // fmul v0.2d, v0.2d, v30.2d
+	WORD $0x4e7dd400 // fadd v0.2d, v0.2d, v29.2d
+	WORD $0x6e7edc21 // fmul v1.2d, v1.2d, v30.2d
+	WORD $0x4e7dd421 // fadd v1.2d, v1.2d, v29.2d
+	WORD $0xf9402500
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0x3d800000
+	WORD $0xf9402500
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0x3d800001
+	WORD $0xb1001129
+	WORD $0xf100056b
+	WORD $0x54fffc61
+	WORD $0x1400007e
+
+	// some
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x54000f4a
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efc8400 // add v0.2d, v0.2d, v28.2d
 	WORD $0xf940050e
@@ -32,7 +68,7 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane2
+	// lane3
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -45,15 +81,15 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none3
+	// none4
 	WORD $0x91400910
 	WORD $0x91240210
 	WORD $0xaa1003e0
 
-	// whole1
+	// whole2
 	WORD $0x3dc00001
 	WORD $0x4e080d22 // dup v2.2d, x9
-	WORD $0x9c000e43
+	WORD $0x9c000e83
 	WORD $0x4ee38442 // add v2.2d, v2.2d, v3.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc3 // dup v3.2d, x14
@@ -70,7 +106,7 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane5
+	// lane6
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -83,12 +119,12 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none6
+	// none7
 	WORD $0x91400910
 	WORD $0x91240210
 	WORD $0xaa1003e0
 
-	// whole4
+	// whole5
 	WORD $0x3dc00003
 	WORD $0x6e7edc21 // fmul v1.2d, v1.2d, v30.2d
 	WORD $0x4e7dd421 // fadd v1.2d, v1.2d, v29.2d
@@ -109,11 +145,11 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900040e
 	WORD $0x1400000e
 
-	// some8
+	// some9
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane10
+	// lane11
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -126,9 +162,9 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none11
+	// none12
 
-	// stored9
+	// stored10
 	WORD $0xf9402500
 	WORD $0x3d8a4103
 	WORD $0x4e3f1c40 // and v0.16b, v2.16b, v31.16b
@@ -145,11 +181,11 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900040e
 	WORD $0x1400000e
 
-	// some12
+	// some13
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane14
+	// lane15
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -162,16 +198,9 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none15
+	// none16
 
-	// stored13
-	WORD $0xb1001129
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x5400008a
-	WORD $0xf100056b
-	WORD $0x54fff041
-	WORD $0x14000002
+	// stored14
 
 	// done
 	WORD $0xf9400509
@@ -187,6 +216,15 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0x00000000
+	WORD $0x3ff00000
+	WORD $0x00000000
+	WORD $0x3ff00000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
@@ -199,10 +237,6 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000003
 	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x3ff00000
-	WORD $0x00000000
-	WORD $0x3ff00000
 
 // func lookupNEON(frame *byte)
 TEXT ·lookupNEON(SB), NOSPLIT, $0-8

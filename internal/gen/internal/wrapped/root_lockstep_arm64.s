@@ -549,14 +549,54 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 // func checkNEON(frame *byte)
 TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00129f
-	WORD $0x9c00137e
-	WORD $0x9c0013dd
-	WORD $0x9c0011bc
+	WORD $0x9c00179f
+	WORD $0x9c0015fe
+	WORD $0x9c00165d
+	WORD $0x9c0016bc
 	WORD $0xf9400109
 	WORD $0xf940090b
 
 	// pass
+	WORD $0x91001130
+	WORD $0xaa1003e0
+	WORD $0xf9400510
+	WORD $0xeb10001f
+	WORD $0x540003ec
+	WORD $0xf9402100
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0x3dc00000
+	WORD $0xf9402100
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0x3dc00001
+	WORD $0x4e60e400 // fcmeq v0.2d, v0.2d, v0.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x6e7d1fc0 // bsl v0.16b, v30.16b, v29.16b
+	WORD $0x4e61e421 // fcmeq v1.2d, v1.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x6e7d1fc1 // bsl v1.16b, v30.16b, v29.16b
+	WORD $0xf9402500
+	WORD $0x8b090810
+	WORD $0xaa1003e0
+	WORD $0xfd000000
+	WORD $0xf9402500
+	WORD $0x8b090810
+	WORD $0x91002210
+	WORD $0xaa1003e0
+	WORD $0xfd000001
+	WORD $0xb1001129
+	WORD $0xf100056b
+	WORD $0x54fffbe1
+	WORD $0x1400007e
+
+	// some
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x54000f4a
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efc8400 // add v0.2d, v0.2d, v28.2d
 	WORD $0xf940050e
@@ -573,7 +613,7 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane2
+	// lane3
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -586,15 +626,15 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none3
+	// none4
 	WORD $0x91400910
 	WORD $0x91240210
 	WORD $0xaa1003e0
 
-	// whole1
+	// whole2
 	WORD $0x3dc00001
 	WORD $0x4e080d22 // dup v2.2d, x9
-	WORD $0x9c000e63
+	WORD $0x9c000ea3
 	WORD $0x4ee38442 // add v2.2d, v2.2d, v3.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc3 // dup v3.2d, x14
@@ -611,7 +651,7 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane5
+	// lane6
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -624,12 +664,12 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none6
+	// none7
 	WORD $0x91400910
 	WORD $0x91240210
 	WORD $0xaa1003e0
 
-	// whole4
+	// whole5
 	WORD $0x3dc00003
 	WORD $0x4e61e421 // fcmeq v1.2d, v1.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -652,11 +692,11 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900000e
 	WORD $0x1400000e
 
-	// some8
+	// some9
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane10
+	// lane11
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0910
@@ -669,9 +709,9 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none11
+	// none12
 
-	// stored9
+	// stored10
 	WORD $0xf9402500
 	WORD $0xfd148103
 	WORD $0x4e3f1c40 // and v0.16b, v2.16b, v31.16b
@@ -686,11 +726,11 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900000e
 	WORD $0x1400000e
 
-	// some12
+	// some13
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane14
+	// lane15
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0910
@@ -703,16 +743,9 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none15
+	// none16
 
-	// stored13
-	WORD $0xb1001129
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x5400008a
-	WORD $0xf100056b
-	WORD $0x54fff041
-	WORD $0x14000002
+	// stored14
 
 	// done
 	WORD $0xf9400509
@@ -729,6 +762,15 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0x00000001
+	WORD $0x00000001
+	WORD $0x00000001
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
@@ -741,96 +783,39 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000003
 	WORD $0x00000000
-	WORD $0x00000001
-	WORD $0x00000001
-	WORD $0x00000001
-	WORD $0x00000001
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
 
 // func divideNEON(frame *byte)
 TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00311f
-	WORD $0x9c002e7e
-	WORD $0x9c002fdd
-	WORD $0x9c002f3c
-	WORD $0x9c002d9b
-	WORD $0x9c002e7a
-	WORD $0x9c003259
-	WORD $0x9c0032b8
+	WORD $0x9c00509f
+	WORD $0x9c0053fe
+	WORD $0x9c004f5d
+	WORD $0x9c004ebc
+	WORD $0x9c004d9b
+	WORD $0x9c004dfa
+	WORD $0x9c0051d9
+	WORD $0x9c005238
 	WORD $0xf9400109
 	WORD $0xf940090b
 
 	// pass
+	WORD $0x91001130
+	WORD $0xaa1003e0
+	WORD $0xf9400510
+	WORD $0xeb10001f
+	WORD $0x540020ac
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efb8400 // add v0.2d, v0.2d, v27.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc1 // dup v1.2d, x14
 	WORD $0x4ee03421 // cmgt v1.2d, v1.2d, v0.2d
 	WORD $0xf9402100
-	WORD $0x4e3e1c22 // and v2.16b, v1.16b, v30.16b
-	WORD $0x5ef1b842 // addp d2, v2.2d
-	WORD $0x4e083c4c // mov x12, v2.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane2
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91240210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none3
-	WORD $0x91400910
-	WORD $0x91240210
-	WORD $0xaa1003e0
-
-	// whole1
 	WORD $0x3dc00002
 	WORD $0xf9402500
-	WORD $0x4e3e1c23 // and v3.16b, v1.16b, v30.16b
-	WORD $0x5ef1b863 // addp d3, v3.2d
-	WORD $0x4e083c6c // mov x12, v3.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane5
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91240210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none6
-	WORD $0x91400910
-	WORD $0x91240210
-	WORD $0xaa1003e0
-
-	// whole4
 	WORD $0x3dc00003
 	WORD $0x4e080d24 // dup v4.2d, x9
 	WORD $0x4efa8484 // add v4.2d, v4.2d, v26.2d
@@ -838,68 +823,14 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e080dc5 // dup v5.2d, x14
 	WORD $0x4ee434a5 // cmgt v5.2d, v5.2d, v4.2d
 	WORD $0xf9402100
-	WORD $0x4e3e1ca6 // and v6.16b, v5.16b, v30.16b
-	WORD $0x5ef1b8c6 // addp d6, v6.2d
-	WORD $0x4e083ccc // mov x12, v6.d[0]
 	WORD $0x8b090c10
 	WORD $0x91004210
 	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane8
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91240210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none9
-	WORD $0x91400910
-	WORD $0x91240210
-	WORD $0xaa1003e0
-
-	// whole7
 	WORD $0x3dc00006
 	WORD $0xf9402500
-	WORD $0x4e3e1ca7 // and v7.16b, v5.16b, v30.16b
-	WORD $0x5ef1b8e7 // addp d7, v7.2d
-	WORD $0x4e083cec // mov x12, v7.d[0]
 	WORD $0x8b090c10
 	WORD $0x91004210
 	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane11
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91240210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none12
-	WORD $0x91400910
-	WORD $0x91240210
-	WORD $0xaa1003e0
-
-	// whole10
 	WORD $0x3dc00007
 	WORD $0x4ee09868 // cmeq v8.2d, v3.2d, #0
 	WORD $0x4efd8449 // add v9.2d, v2.2d, v29.2d
@@ -938,7 +869,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0b84e // abs v14.2d, v2.2d
 	WORD $0x4ee0b86f // abs v15.2d, v3.2d
 	WORD $0x6e61d9f0 // ucvtf v16.2d, v15.2d
-	WORD $0x9c001db1
+	WORD $0x9c004711
 	WORD $0x6e70fe30 // fdiv v16.2d, v17.2d, v16.2d
 	WORD $0x6e61d9d2 // ucvtf v18.2d, v14.2d
 	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
@@ -946,7 +877,406 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef2e714 // fcmgt v20.2d, v24.2d, v18.2d
 	WORD $0x6ee1ba55 // fcvtzu v21.2d, v18.2d
 	WORD $0x6e791eb4 // bsl v20.16b, v21.16b, v25.16b
-	WORD $0x9c001f35
+	WORD $0x9c004895
+	WORD $0x6ef2e6b2 // fcmgt v18.2d, v21.2d, v18.2d
+	WORD $0x6e741e72 // bsl v18.16b, v19.16b, v20.16b
+	WORD $0x4ea00a53 // rev64 v19.4s, v18.4s
+	WORD $0x4eaf9e73 // mul v19.4s, v19.4s, v15.4s
+	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
+	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
+	WORD $0x0ea129f4 // xtn v20.2s, v15.2d
+	WORD $0x0ea12a56 // xtn v22.2s, v18.2d
+	WORD $0x2eb68293 // umlal v19.2d, v20.2s, v22.2s
+	WORD $0x6ef385ce // sub v14.2d, v14.2d, v19.2d
+	WORD $0x6e61d9d3 // ucvtf v19.2d, v14.2d
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x4ee1ba13 // fcvtzs v19.2d, v16.2d
+	WORD $0x6ef0e714 // fcmgt v20.2d, v24.2d, v16.2d
+	WORD $0x6ee1ba16 // fcvtzu v22.2d, v16.2d
+	WORD $0x6e791ed4 // bsl v20.16b, v22.16b, v25.16b
+	WORD $0x6ef0e6b0 // fcmgt v16.2d, v21.2d, v16.2d
+	WORD $0x6e741e70 // bsl v16.16b, v19.16b, v20.16b
+	WORD $0x4ea00a13 // rev64 v19.4s, v16.4s
+	WORD $0x4eaf9e73 // mul v19.4s, v19.4s, v15.4s
+	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
+	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
+	WORD $0x0ea129f4 // xtn v20.2s, v15.2d
+	WORD $0x0ea12a16 // xtn v22.2s, v16.2d
+	WORD $0x2eb68293 // umlal v19.2d, v20.2s, v22.2s
+	WORD $0x6ef385ce // sub v14.2d, v14.2d, v19.2d
+	WORD $0x6eef3dce // cmhs v14.2d, v14.2d, v15.2d
+	WORD $0x4ef0864f // add v15.2d, v18.2d, v16.2d
+	WORD $0x4ee0b8d0 // abs v16.2d, v6.2d
+	WORD $0x4ee0b8f2 // abs v18.2d, v7.2d
+	WORD $0x6e61da53 // ucvtf v19.2d, v18.2d
+	WORD $0x6e73fe33 // fdiv v19.2d, v17.2d, v19.2d
+	WORD $0x6e61da14 // ucvtf v20.2d, v16.2d
+	WORD $0x6e74de74 // fmul v20.2d, v19.2d, v20.2d
+	WORD $0x4ee1ba96 // fcvtzs v22.2d, v20.2d
+	WORD $0x6ef4e717 // fcmgt v23.2d, v24.2d, v20.2d
+	WORD $0x6ee1ba91 // fcvtzu v17.2d, v20.2d
+	WORD $0x6e791e37 // bsl v23.16b, v17.16b, v25.16b
+	WORD $0x6ef4e6b1 // fcmgt v17.2d, v21.2d, v20.2d
+	WORD $0x6e771ed1 // bsl v17.16b, v22.16b, v23.16b
+	WORD $0x4ea00a34 // rev64 v20.4s, v17.4s
+	WORD $0x4eb29e94 // mul v20.4s, v20.4s, v18.4s
+	WORD $0x6ea02a94 // uaddlp v20.2d, v20.4s
+	WORD $0x4f605694 // shl v20.2d, v20.2d, #32
+	WORD $0x0ea12a56 // xtn v22.2s, v18.2d
+	WORD $0x0ea12a37 // xtn v23.2s, v17.2d
+	WORD $0x2eb782d4 // umlal v20.2d, v22.2s, v23.2s
+	WORD $0x6ef48610 // sub v16.2d, v16.2d, v20.2d
+	WORD $0x6e61da14 // ucvtf v20.2d, v16.2d
+	WORD $0x6e74de73 // fmul v19.2d, v19.2d, v20.2d
+	WORD $0x4ee1ba74 // fcvtzs v20.2d, v19.2d
+	WORD $0x6ef3e716 // fcmgt v22.2d, v24.2d, v19.2d
+	WORD $0x6ee1ba77 // fcvtzu v23.2d, v19.2d
+	WORD $0x6e791ef6 // bsl v22.16b, v23.16b, v25.16b
+	WORD $0x6ef3e6b3 // fcmgt v19.2d, v21.2d, v19.2d
+	WORD $0x6e761e93 // bsl v19.16b, v20.16b, v22.16b
+	WORD $0x4ea00a74 // rev64 v20.4s, v19.4s
+	WORD $0x4eb29e94 // mul v20.4s, v20.4s, v18.4s
+	WORD $0x6ea02a94 // uaddlp v20.2d, v20.4s
+	WORD $0x4f605694 // shl v20.2d, v20.2d, #32
+	WORD $0x0ea12a56 // xtn v22.2s, v18.2d
+	WORD $0x0ea12a77 // xtn v23.2s, v19.2d
+	WORD $0x2eb782d4 // umlal v20.2d, v22.2s, v23.2s
+	WORD $0x6ef48610 // sub v16.2d, v16.2d, v20.2d
+	WORD $0x6ef23e10 // cmhs v16.2d, v16.2d, v18.2d
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x9c003e32
+	WORD $0x4ef285f3 // add v19.2d, v15.2d, v18.2d
+	WORD $0x6e6f1e6e // bsl v14.16b, v19.16b, v15.16b
+	WORD $0x6e231c42 // eor v2.16b, v2.16b, v3.16b
+	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
+	WORD $0x6e221dc3 // eor v3.16b, v14.16b, v2.16b
+	WORD $0x6ee28462 // sub v2.2d, v3.2d, v2.2d
+	WORD $0x6ea91c4a // bit v10.16b, v2.16b, v9.16b
+	WORD $0x4ef28622 // add v2.2d, v17.2d, v18.2d
+	WORD $0x6e711c50 // bsl v16.16b, v2.16b, v17.16b
+	WORD $0x6e271cc2 // eor v2.16b, v6.16b, v7.16b
+	WORD $0x4f410442 // sshr v2.2d, v2.2d, #63
+	WORD $0x6e221e03 // eor v3.16b, v16.16b, v2.16b
+	WORD $0x6ee28462 // sub v2.2d, v3.2d, v2.2d
+	WORD $0x6eac1c4d // bit v13.16b, v2.16b, v12.16b
+
+	// f1skip1
+	WORD $0x4e681c22 // bic v2.16b, v1.16b, v8.16b
+	WORD $0x4e621c21 // bic v1.16b, v1.16b, v2.16b
+	WORD $0x4e6b1ca3 // bic v3.16b, v5.16b, v11.16b
+	WORD $0x4e631ca5 // bic v5.16b, v5.16b, v3.16b
+	WORD $0xf9402900
+	WORD $0x3d8a410a
+	WORD $0x4e3e1c42 // and v2.16b, v2.16b, v30.16b
+	WORD $0x5ef1b842 // addp d2, v2.2d
+	WORD $0x4e083c4c // mov x12, v2.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0xf954850e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some2
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane4
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none5
+
+	// stored3
+	WORD $0x3d8a4100
+	WORD $0x4e3e1c20 // and v0.16b, v1.16b, v30.16b
+	WORD $0x5ef1b800 // addp d0, v0.2d
+	WORD $0x4e083c0c // mov x12, v0.d[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane6
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf940020e
+	WORD $0xf823780e
+	WORD $0xb1000463
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffea1
+
+	// none7
+	WORD $0xf9000d03
+	WORD $0xf9402900
+	WORD $0x3d8a410d
+	WORD $0x4e3e1c60 // and v0.16b, v3.16b, v30.16b
+	WORD $0x5ef1b800 // addp d0, v0.2d
+	WORD $0x4e083c0c // mov x12, v0.d[0]
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf954810e
+	WORD $0xf900000e
+	WORD $0xf954850e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some8
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane10
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none11
+
+	// stored9
+	WORD $0x3d8a4104
+	WORD $0x4e3e1ca0 // and v0.16b, v5.16b, v30.16b
+	WORD $0x5ef1b800 // addp d0, v0.2d
+	WORD $0x4e083c0c // mov x12, v0.d[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane12
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf940020e
+	WORD $0xf823780e
+	WORD $0xb1000463
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffea1
+
+	// none13
+	WORD $0xf9000d03
+	WORD $0xb1001129
+	WORD $0xf100056b
+	WORD $0x54ffdf21
+	WORD $0x14000159
+
+	// some
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x54002aaa
+	WORD $0x4e080d20 // dup v0.2d, x9
+	WORD $0x4efb8400 // add v0.2d, v0.2d, v27.2d
+	WORD $0xf940050e
+	WORD $0x4e080dc1 // dup v1.2d, x14
+	WORD $0x4ee03421 // cmgt v1.2d, v1.2d, v0.2d
+	WORD $0xf9402100
+	WORD $0x4e3e1c22 // and v2.16b, v1.16b, v30.16b
+	WORD $0x5ef1b842 // addp d2, v2.2d
+	WORD $0x4e083c4c // mov x12, v2.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane15
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none16
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole14
+	WORD $0x3dc00002
+	WORD $0xf9402500
+	WORD $0x4e3e1c23 // and v3.16b, v1.16b, v30.16b
+	WORD $0x5ef1b863 // addp d3, v3.2d
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane18
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none19
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole17
+	WORD $0x3dc00003
+	WORD $0x4e080d24 // dup v4.2d, x9
+	WORD $0x4efa8484 // add v4.2d, v4.2d, v26.2d
+	WORD $0xf940050e
+	WORD $0x4e080dc5 // dup v5.2d, x14
+	WORD $0x4ee434a5 // cmgt v5.2d, v5.2d, v4.2d
+	WORD $0xf9402100
+	WORD $0x4e3e1ca6 // and v6.16b, v5.16b, v30.16b
+	WORD $0x5ef1b8c6 // addp d6, v6.2d
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane21
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none22
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole20
+	WORD $0x3dc00006
+	WORD $0xf9402500
+	WORD $0x4e3e1ca7 // and v7.16b, v5.16b, v30.16b
+	WORD $0x5ef1b8e7 // addp d7, v7.2d
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	WORD $0x8b090c10
+	WORD $0x91004210
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane24
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91240210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none25
+	WORD $0x91400910
+	WORD $0x91240210
+	WORD $0xaa1003e0
+
+	// whole23
+	WORD $0x3dc00007
+	WORD $0x4ee09868 // cmeq v8.2d, v3.2d, #0
+	WORD $0x4efd8449 // add v9.2d, v2.2d, v29.2d
+	WORD $0x4efd846a // add v10.2d, v3.2d, v29.2d
+	WORD $0x4eaa1d29 // orr v9.16b, v9.16b, v10.16b
+	WORD $0x6f4c0529 // ushr v9.2d, v9.2d, #52
+	WORD $0x6ee98f89 // cmeq v9.2d, v28.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x4eff844a // add v10.2d, v2.2d, v31.2d
+	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
+	WORD $0x4eff846b // add v11.2d, v3.2d, v31.2d
+	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
+	WORD $0x6e6bfd4a // fdiv v10.2d, v10.2d, v11.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
+	WORD $0x6eff854a // sub v10.2d, v10.2d, v31.2d
+	WORD $0x4ee098eb // cmeq v11.2d, v7.2d, #0
+	WORD $0x4efd84cc // add v12.2d, v6.2d, v29.2d
+	WORD $0x4efd84ed // add v13.2d, v7.2d, v29.2d
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
+	WORD $0x6eec8f8c // cmeq v12.2d, v28.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x4eff84cd // add v13.2d, v6.2d, v31.2d
+	WORD $0x4effd5ad // fsub v13.2d, v13.2d, v31.2d
+	WORD $0x4eff84ee // add v14.2d, v7.2d, v31.2d
+	WORD $0x4effd5ce // fsub v14.2d, v14.2d, v31.2d
+	WORD $0x6e6efdad // fdiv v13.2d, v13.2d, v14.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x6eff85ad // sub v13.2d, v13.2d, v31.2d
+	WORD $0x4eac1d2e // orr v14.16b, v9.16b, v12.16b
+	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb4000bcc
+	WORD $0x4ee0b84e // abs v14.2d, v2.2d
+	WORD $0x4ee0b86f // abs v15.2d, v3.2d
+	WORD $0x6e61d9f0 // ucvtf v16.2d, v15.2d
+	WORD $0x9c001bb1
+	WORD $0x6e70fe30 // fdiv v16.2d, v17.2d, v16.2d
+	WORD $0x6e61d9d2 // ucvtf v18.2d, v14.2d
+	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
+	WORD $0x4ee1ba53 // fcvtzs v19.2d, v18.2d
+	WORD $0x6ef2e714 // fcmgt v20.2d, v24.2d, v18.2d
+	WORD $0x6ee1ba55 // fcvtzu v21.2d, v18.2d
+	WORD $0x6e791eb4 // bsl v20.16b, v21.16b, v25.16b
+	WORD $0x9c001d35
 	WORD $0x6ef2e6b2 // fcmgt v18.2d, v21.2d, v18.2d
 	WORD $0x6e741e72 // bsl v18.16b, v19.16b, v20.16b
 	WORD $0x4ea00a53 // rev64 v19.4s, v18.4s
@@ -1013,7 +1343,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef48610 // sub v16.2d, v16.2d, v20.2d
 	WORD $0x6ef23e10 // cmhs v16.2d, v16.2d, v18.2d
 	WORD $0x4ef18671 // add v17.2d, v19.2d, v17.2d
-	WORD $0x9c0014d2
+	WORD $0x9c0012d2
 	WORD $0x4ef285f3 // add v19.2d, v15.2d, v18.2d
 	WORD $0x6e6f1e6e // bsl v14.16b, v19.16b, v15.16b
 	WORD $0x6e231c42 // eor v2.16b, v2.16b, v3.16b
@@ -1029,7 +1359,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee28462 // sub v2.2d, v3.2d, v2.2d
 	WORD $0x6eac1c4d // bit v13.16b, v2.16b, v12.16b
 
-	// f13skip1
+	// f26skip1
 	WORD $0x4e681c22 // bic v2.16b, v1.16b, v8.16b
 	WORD $0x4e621c21 // bic v1.16b, v1.16b, v2.16b
 	WORD $0x4e6b1ca3 // bic v3.16b, v5.16b, v11.16b
@@ -1049,11 +1379,11 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900040e
 	WORD $0x1400000e
 
-	// some14
+	// some27
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane16
+	// lane29
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -1066,9 +1396,9 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none17
+	// none30
 
-	// stored15
+	// stored28
 	WORD $0x3d8a4100
 	WORD $0x4e3e1c20 // and v0.16b, v1.16b, v30.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
@@ -1078,7 +1408,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540001a0
 
-	// lane18
+	// lane31
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -1092,7 +1422,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none19
+	// none32
 	WORD $0xf9000d03
 	WORD $0xf9402900
 	WORD $0x3d8a410d
@@ -1110,11 +1440,11 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900040e
 	WORD $0x1400000e
 
-	// some20
+	// some33
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane22
+	// lane35
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -1127,9 +1457,9 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none23
+	// none36
 
-	// stored21
+	// stored34
 	WORD $0x3d8a4104
 	WORD $0x4e3e1ca0 // and v0.16b, v5.16b, v30.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
@@ -1139,7 +1469,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x540001a0
 
-	// lane24
+	// lane37
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -1153,15 +1483,8 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none25
+	// none38
 	WORD $0xf9000d03
-	WORD $0xb1001129
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x5400008a
-	WORD $0xf100056b
-	WORD $0x54ffd4e1
-	WORD $0x14000002
 
 	// done
 	WORD $0xf9400509
@@ -1174,18 +1497,9 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
-	WORD $0x00000000
-	WORD $0x00000001
-	WORD $0x00000000
-	WORD $0x00000002
 	WORD $0x00000000
 	WORD $0x00000002
 	WORD $0x00000000
@@ -1231,6 +1545,10 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x43e00000
 	WORD $0x00000000
 	WORD $0x43e00000
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000002
+	WORD $0x00000000
 
 // func waveNEON(frame *byte)
 TEXT ·waveNEON(SB), NOSPLIT, $0-8
