@@ -92,34 +92,6 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 	return ""
 }
 
-// dtypeOf returns the element type that stores a basic type, and the narrow Go
-// type that it is wrapped to, or "".
-func dtypeOf(b *types.Basic) (d program.Dtype, narrow string) {
-	switch b.Kind() {
-	case types.Bool, types.UntypedBool:
-		return program.Bool, ""
-	case types.Int8, types.Int16:
-		return program.I32, b.Name()
-	case types.Int32, types.UntypedRune:
-		return program.I32, ""
-	case types.Int, types.Int64, types.UntypedInt:
-		return program.I64, ""
-	case types.Uint8:
-		return program.U32, "uint8"
-	case types.Uint16:
-		return program.U32, "uint16"
-	case types.Uint32:
-		return program.U32, ""
-	case types.Uint, types.Uint64:
-		return program.U64, ""
-	case types.Float32:
-		return program.F32, ""
-	case types.Float64, types.UntypedFloat:
-		return program.F64, ""
-	}
-	return program.Invalid, ""
-}
-
 // isInvalid reports whether t is, or contains, a type that the type checker
 // has refused.
 func isInvalid(t types.Type, depth int) bool {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -43,7 +44,7 @@ func (b *body) wrapped(narrow, row string, d program.Dtype, in ...program.Operan
 func (b *body) binary(in *ssa.BinOp) {
 	switch t := in.X.Type().Underlying().(type) {
 	case *types.Basic:
-		if _, ok := complexPart(t); ok {
+		if _, ok := known.ComplexPart(t); ok {
 			b.binaryComplex(in)
 			return
 		}
@@ -58,7 +59,7 @@ func (b *body) binary(in *ssa.BinOp) {
 }
 
 func (b *body) binaryNumber(in *ssa.BinOp, t *types.Basic) {
-	d, narrow := dtypeOf(t)
+	d, narrow := known.DtypeOf(t)
 	if d == program.Invalid {
 		b.fail("%s", whyNot(t))
 	}
@@ -88,17 +89,17 @@ func (b *body) binaryNumber(in *ssa.BinOp, t *types.Basic) {
 func (b *body) binaryText(in *ssa.BinOp) {
 	x, y := b.atom(in.X), b.atom(in.Y)
 	if in.Op == token.ADD {
-		if x.known && y.known {
-			b.define(value{textOf(x.text+y.text, true)})
+		if x.Known && y.Known {
+			b.define(known.Value{known.TextOf(x.Text+y.Text, true)})
 		} else {
-			b.define(value{textOf(x.text+y.text, false)})
+			b.define(known.Value{known.TextOf(x.Text+y.Text, false)})
 		}
 		return
 	}
-	if x.kind != text || y.kind != text || !x.known || !y.known {
+	if x.Kind != known.Text || y.Kind != known.Text || !x.Known || !y.Known {
 		b.fail("%s", noStrings)
 	}
-	holds := constant.Compare(constant.MakeString(x.text), in.Op, constant.MakeString(y.text))
+	holds := constant.Compare(constant.MakeString(x.Text), in.Op, constant.MakeString(y.Text))
 	b.defineNumber(truth(holds))
 }
 
@@ -112,7 +113,7 @@ func truth(holds bool) program.Operand {
 // shiftCount returns a shift count as u64. A negative one faults.
 func (b *body) shiftCount(v ssa.Value) program.Operand {
 	t := v.Type().Underlying().(*types.Basic)
-	d, _ := dtypeOf(t)
+	d, _ := known.DtypeOf(t)
 	o := b.scalar(v)
 	switch {
 	case o.IsLiteral() && !d.IsSigned():
@@ -128,23 +129,23 @@ func (b *body) shiftCount(v ssa.Value) program.Operand {
 // equal compares structs or arrays, all leaves and all their elements, and
 // what refers with nil.
 func (b *body) equal(in *ssa.BinOp) {
-	l := b.layouts.of(in.X.Type())
+	l := b.layouts.Of(in.X.Type())
 	xs, ys := b.value(in.X), b.value(in.Y)
 	all := truth(true)
-	for i, lf := range l.leaves {
+	for i, lf := range l.Leaves {
 		x, y := xs[i], ys[i]
 		var same program.Operand
 		switch {
-		case x.kind == number && y.kind == number && len(lf.shape) == 0:
-			same = b.op("eq", lf.dtype, x.nums[0], y.nums[0])
-		case x.kind == number && y.kind == number:
-			o := b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.shape}, "eq", lf.dtype, b.shaped(x.nums[0], lf), b.shaped(y.nums[0], lf))
-			for axes := len(lf.shape) - 1; axes >= 0; axes-- {
-				o = b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.shape[:axes]}, "reduce_and", program.Bool, o)
+		case x.Kind == known.Number && y.Kind == known.Number && len(lf.Shape) == 0:
+			same = b.op("eq", lf.Dtype, x.Nums[0], y.Nums[0])
+		case x.Kind == known.Number && y.Kind == known.Number:
+			o := b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape}, "eq", lf.Dtype, b.shaped(x.Nums[0], lf), b.shaped(y.Nums[0], lf))
+			for axes := len(lf.Shape) - 1; axes >= 0; axes-- {
+				o = b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape[:axes]}, "reduce_and", program.Bool, o)
 			}
 			same = o
 		default:
-			same = b.sameReference(x, y, lf.ref)
+			same = b.sameReference(x, y, lf.Ref)
 		}
 		if i == 0 {
 			all = same
@@ -160,62 +161,62 @@ func (b *body) equal(in *ssa.BinOp) {
 
 // alike gives two pointers that are compared one family or choice, if either is of
 // such.
-func (b *body) alike(x, y atom) (atom, atom) {
-	if (x.reg.family != nil) != (y.reg.family != nil) {
-		x, y = lifted(x, y)
+func (b *body) alike(x, y known.Atom) (known.Atom, known.Atom) {
+	if (x.Region.Family != nil) != (y.Region.Family != nil) {
+		x, y = known.Lifted(x, y)
 	}
-	if x.reg.kind != choiceRegion && y.reg.kind != choiceRegion {
+	if x.Region.Kind != known.ChoiceRegion && y.Region.Kind != known.ChoiceRegion {
 		return x, y
 	}
-	p, q := chosen(x, y)
+	p, q := known.Chosen(x, y)
 	return b.adapt(p, x), b.adapt(q, y)
 }
 
 // sameReference compares what refers.
-func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
-	if x.kind == nothing {
+func (b *body) sameReference(x, y known.Atom, t types.Type) program.Operand {
+	if x.Kind == known.Nothing {
 		x, y = y, x
 	}
-	if x.kind == pointer && y.kind == pointer {
+	if x.Kind == known.Pointer && y.Kind == known.Pointer {
 		x, y = b.alike(x, y)
 	}
 	switch {
-	case y.kind == nothing && x.kind == slice:
-		return b.op("lt", program.I64, x.nums[len(x.nums)-3], litI64(0))
-	case y.kind == nothing && x.kind == pointer && (x.reg.family != nil || x.reg.nilable):
-		return b.op("lt", program.I64, x.nums[0], litI64(0))
-	case y.kind == nothing && (x.kind == nothing || x.kind == pointer || x.kind == function || x.kind == boxed || x.kind == mapping):
-		return truth(x.kind == nothing)
-	case x.kind == text && y.kind == text && x.known && y.known:
-		return truth(x.text == y.text)
-	case x.kind == pointer && y.kind == pointer && !x.pending && !y.pending:
-		if x.reg.name != y.reg.name && (x.reg.copied() || y.reg.copied()) || x.reg.repeats || y.reg.repeats {
+	case y.Kind == known.Nothing && x.Kind == known.Slice:
+		return b.op("lt", program.I64, x.Nums[len(x.Nums)-3], known.Int64(0))
+	case y.Kind == known.Nothing && x.Kind == known.Pointer && (x.Region.Family != nil || x.Region.Nilable):
+		return b.op("lt", program.I64, x.Nums[0], known.Int64(0))
+	case y.Kind == known.Nothing && (x.Kind == known.Nothing || x.Kind == known.Pointer || x.Kind == known.Function || x.Kind == known.Boxed || x.Kind == known.Mapping):
+		return truth(x.Kind == known.Nothing)
+	case x.Kind == known.Text && y.Kind == known.Text && x.Known && y.Known:
+		return truth(x.Text == y.Text)
+	case x.Kind == known.Pointer && y.Kind == known.Pointer && !x.Pending && !y.Pending:
+		if x.Region.Name != y.Region.Name && (x.Region.Copied() || y.Region.Copied()) || x.Region.Repeats || y.Region.Repeats {
 			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what tells the elements apart")
 		}
-		if x.reg.name != y.reg.name || x.from != y.from || x.to != y.to || len(x.nums) != len(y.nums) {
-			if !x.reg.mayBeNil() || !y.reg.mayBeNil() {
+		if x.Region.Name != y.Region.Name || x.From != y.From || x.To != y.To || len(x.Nums) != len(y.Nums) {
+			if !x.Region.MayBeNil() || !y.Region.MayBeNil() {
 				return truth(false)
 			}
-			null := litI64(0)
-			return b.op("and", program.Bool, b.op("lt", program.I64, x.nums[0], null), b.op("lt", program.I64, y.nums[0], null))
+			null := known.Int64(0)
+			return b.op("and", program.Bool, b.op("lt", program.I64, x.Nums[0], null), b.op("lt", program.I64, y.Nums[0], null))
 		}
 		same := truth(true)
-		for i := range x.nums {
+		for i := range x.Nums {
 			eq := truth(true)
-			if x.nums[i] != y.nums[i] || isVarying(x.nums[i]) {
-				eq = b.op("eq", program.I64, x.nums[i], y.nums[i])
+			if x.Nums[i] != y.Nums[i] || known.IsVarying(x.Nums[i]) {
+				eq = b.op("eq", program.I64, x.Nums[i], y.Nums[i])
 			}
 			same = b.op("and", program.Bool, same, eq)
 		}
 		return same
 	}
-	if x.kind == conflict {
+	if x.Kind == known.Conflict {
 		b.refuseKind(x, t)
 	}
-	if y.kind == conflict {
+	if y.Kind == known.Conflict {
 		b.refuseKind(y, t)
 	}
-	b.fail("comparing %s with %s is not available in batched code", x.describe(), y.describe())
+	b.fail("comparing %s with %s is not available in batched code", x.Describe(), y.Describe())
 	return program.Operand{}
 }
 
@@ -224,7 +225,7 @@ func (b *body) extremum(in *ssa.Call, row string) {
 	t, ok := in.Type().Underlying().(*types.Basic)
 	d := program.Invalid
 	if ok {
-		d, _ = dtypeOf(t)
+		d, _ = known.DtypeOf(t)
 	}
 	if d == program.Invalid {
 		b.fail("%s takes numbers in batched code", row)
@@ -249,7 +250,7 @@ func (b *body) convert(in *ssa.Convert) {
 		return
 	}
 	if ok1 && ok2 {
-		if part, ok := complexPart(to); ok {
+		if part, ok := known.ComplexPart(to); ok {
 			b.convertComplex(in, part)
 			return
 		}
@@ -266,18 +267,18 @@ func (b *body) convert(in *ssa.Convert) {
 		}
 		b.fail("conversion from %s to %s is not available in batched code", in.X.Type(), in.Type())
 	}
-	if a := b.atom(in.X); a.kind == text && gotypes.IsString(to) {
-		b.define(value{a})
+	if a := b.atom(in.X); a.Kind == known.Text && gotypes.IsString(to) {
+		b.define(known.Value{a})
 		return
 	}
 	for _, t := range []types.Type{from, to} {
-		if d, _ := dtypeOf(t.(*types.Basic)); d == program.Invalid {
+		if d, _ := known.DtypeOf(t.(*types.Basic)); d == program.Invalid {
 			b.fail("conversion: %s", whyNot(t))
 		}
 	}
 	x := b.scalar(in.X)
-	df, nf := dtypeOf(from)
-	dt, nt := dtypeOf(to)
+	df, nf := known.DtypeOf(from)
+	dt, nt := known.DtypeOf(to)
 	if df == dt && (nt == "" || nt == nf || nt == "int16" && nf == "int8" || nt == "uint16" && nf == "uint8") {
 		b.defineNumber(x)
 		return
@@ -306,10 +307,10 @@ func (b *body) convert(in *ssa.Convert) {
 func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
 	a := b.atom(in.X)
 	t, ok := to.Underlying().(*types.Basic)
-	if a.kind != pointer || a.to != a.from+1 || !ok {
+	if a.Kind != known.Pointer || a.To != a.From+1 || !ok {
 		b.fail("%s", noUintptr)
 	}
-	d, _ := dtypeOf(t)
+	d, _ := known.DtypeOf(t)
 	for _, r := range *in.Referrers() {
 		if u, ok := r.(*ssa.UnOp); !ok || u.Op != token.MUL {
 			if _, ok := r.(*ssa.DebugRef); !ok {
@@ -318,11 +319,11 @@ func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
 		}
 	}
 	v := b.read(b.derefAtom(a, in.X))
-	have := v[0].leaf.dtype
-	if v[0].kind != number || len(v[0].leaf.shape) > 0 || have.Bits() != d.Bits() || v[0].leaf.goTyp != "" {
+	have := v[0].Leaf.Dtype
+	if v[0].Kind != known.Number || len(v[0].Leaf.Shape) > 0 || have.Bits() != d.Bits() || v[0].Leaf.GoType != "" {
 		b.fail("%s", noUintptr)
 	}
-	o := v[0].nums[0]
+	o := v[0].Nums[0]
 	if have != d {
 		row := "bitcast_" + d.String()
 		if !program.OpcodeFor(row, have).IsValid() {
@@ -330,5 +331,5 @@ func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
 		}
 		o = b.op(row, have, o)
 	}
-	b.define(value{{kind: boxed, typ: to, parts: scalarOf(d, "", o)}})
+	b.define(known.Value{{Kind: known.Boxed, Type: to, Parts: known.ScalarOf(d, "", o)}})
 }

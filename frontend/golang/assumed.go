@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/internal/fingerprint"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -102,7 +103,7 @@ func (p *printer) value(d datum, t types.Type, depth int) {
 }
 
 func (p *printer) basic(d datum, u *types.Basic) {
-	if part, ok := complexPart(u); ok {
+	if part, ok := known.ComplexPart(u); ok {
 		c, _ := d.ref.(complexPair)
 		for _, bits := range c {
 			if part == program.F32 {

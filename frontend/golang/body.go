@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -36,7 +37,7 @@ type body struct {
 	curOp   int
 	curIn   []instance.Operand
 	curOut  []instance.Operand
-	regions map[string]*region
+	regions map[string]*known.Region
 	refused map[int]*program.Error // why operations gave what is broken, see lost, or are left to Go, see leave.go
 	// What emission needs to know of appends: which make a new array for some
 	// lanes, and how long their results are at most.
@@ -113,10 +114,10 @@ func (b *body) afterRefusal() []instance.Operand {
 	case *ssa.If, *ssa.Jump:
 		return []instance.Operand{control{}, control{}}[:len(in.Block().Succs)]
 	case ssa.Value:
-		n := len(b.layouts.of(in.Type()).leaves)
-		v := make(value, n)
+		n := len(b.layouts.Of(in.Type()).Leaves)
+		v := make(known.Value, n)
 		for i := range v {
-			v[i] = brokenAtom()
+			v[i] = known.BrokenAtom()
 		}
 		return []instance.Operand{v}
 	}
@@ -131,7 +132,7 @@ func (b *body) lost() (errs program.ErrorList) {
 		if err == nil {
 			continue
 		}
-		if v, ok := b.e.Operand(op, 0).(value); ok && slices.ContainsFunc(v, func(a atom) bool { return a.kind == broken }) {
+		if v, ok := b.e.Operand(op, 0).(known.Value); ok && slices.ContainsFunc(v, func(a known.Atom) bool { return a.Kind == known.Broken }) {
 			errs = append(errs, err)
 		}
 	}
@@ -162,7 +163,7 @@ type waiting struct{}
 func (b *body) wait() { panic(waiting{}) }
 
 // define gives the current instruction its value.
-func (b *body) define(v value) {
+func (b *body) define(v known.Value) {
 	if !b.emitting() {
 		b.curOut = []instance.Operand{b.abstract(v)}
 		return
@@ -176,30 +177,30 @@ func (b *body) defineNumber(o program.Operand) {
 }
 
 // numberOf is a number as a value of a type that has one leaf.
-func (b *body) numberOf(t types.Type, o program.Operand) value {
-	return value{numberAtom(b.layouts.of(t).leaves[0], o)}
+func (b *body) numberOf(t types.Type, o program.Operand) known.Value {
+	return known.Value{known.NumberAtom(b.layouts.Of(t).Leaves[0], o)}
 }
 
 // value returns what is known of an operand of the current instruction.
-func (b *body) value(v ssa.Value) value {
+func (b *body) value(v ssa.Value) known.Value {
 	got, ok := b.find(v)
 	if !ok {
 		b.fail("%s is not available in batched code", v)
 	}
 	for _, a := range got {
-		if a.kind == broken {
+		if a.Kind == known.Broken {
 			b.giveUp()
 		}
 	}
 	return got
 }
 
-func (b *body) find(v ssa.Value) (value, bool) {
+func (b *body) find(v ssa.Value) (known.Value, bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return b.constant(v), true
 	case *ssa.Function:
-		return value{{kind: function, fn: v}}, true
+		return known.Value{{Kind: known.Function, Func: v}}, true
 	case *ssa.Global:
 		return b.globalAddress(v), true
 	case *ssa.Builtin:
@@ -216,7 +217,7 @@ func (b *body) find(v ssa.Value) (value, bool) {
 			continue
 		}
 		if *o == v {
-			got, ok := b.curIn[i].(value)
+			got, ok := b.curIn[i].(known.Value)
 			return got, ok
 		}
 		i++
@@ -235,7 +236,7 @@ func carried(v ssa.Value) bool {
 }
 
 // atom returns a value that has one leaf.
-func (b *body) atom(v ssa.Value) atom {
+func (b *body) atom(v ssa.Value) known.Atom {
 	got := b.value(v)
 	if len(got) != 1 {
 		b.fail("%s is not available here in batched code", v.Type())
@@ -246,15 +247,15 @@ func (b *body) atom(v ssa.Value) atom {
 // scalar returns the operand of a number.
 func (b *body) scalar(v ssa.Value) program.Operand {
 	a := b.atom(v)
-	if a.kind != number {
+	if a.Kind != known.Number {
 		b.refuseKind(a, v.Type())
 	}
-	return a.nums[0]
+	return a.Nums[0]
 }
 
 // refuseKind says why an atom cannot be used as it is.
-func (b *body) refuseKind(a atom, t types.Type) {
-	if a.kind == conflict {
+func (b *body) refuseKind(a known.Atom, t types.Type) {
+	if a.Kind == known.Conflict {
 		why := unknown(a, t)
 		if strings.HasPrefix(why, "parameter ") {
 			b.failAll("%s", why)
@@ -268,9 +269,9 @@ func (b *body) refuseKind(a atom, t types.Type) {
 }
 
 // unknown explains a conflict.
-func unknown(a atom, t types.Type) string {
-	if strings.Contains(a.why, "; ") || strings.HasPrefix(a.why, "parameter ") {
-		return a.why // it says what to write instead
+func unknown(a known.Atom, t types.Type) string {
+	if strings.Contains(a.Why, "; ") || strings.HasPrefix(a.Why, "parameter ") {
+		return a.Why // it says what to write instead
 	}
 	what, instead := "this value", ""
 	switch t.Underlying().(type) {
@@ -285,12 +286,12 @@ func unknown(a atom, t types.Type) string {
 	case *types.Map:
 		what = "which map this is"
 	}
-	return what + " must be known when compiling: " + a.why + instead
+	return what + " must be known when compiling: " + a.Why + instead
 }
 
 // constant returns the literals of a constant: for a struct or array it is the
 // zero value.
-func (b *body) constant(c *ssa.Const) value {
+func (b *body) constant(c *ssa.Const) known.Value {
 	t := c.Type()
 	if c.Value == nil {
 		return b.zero(t)
@@ -300,41 +301,41 @@ func (b *body) constant(c *ssa.Const) value {
 		b.fail("a constant of type %s is not available in batched code", t)
 	}
 	if basic.Info()&types.IsString != 0 {
-		return value{textOf(stringConst(c.Value), true)}
+		return known.Value{known.TextOf(stringConst(c.Value), true)}
 	}
-	l := b.layouts.of(t)
-	if part, ok := complexPart(basic); ok {
+	l := b.layouts.Of(t)
+	if part, ok := known.ComplexPart(basic); ok {
 		re, im := complexConst(c.Value)
-		return value{
-			numberAtom(l.leaves[0], program.Lit(part, constBits(re, part))),
-			numberAtom(l.leaves[1], program.Lit(part, constBits(im, part))),
+		return known.Value{
+			known.NumberAtom(l.Leaves[0], program.Lit(part, constBits(re, part))),
+			known.NumberAtom(l.Leaves[1], program.Lit(part, constBits(im, part))),
 		}
 	}
-	if l.leaves[0].ref != nil {
+	if l.Leaves[0].Ref != nil {
 		b.fail("%s", whyNot(t))
 	}
-	d := l.leaves[0].dtype
-	return value{numberAtom(l.leaves[0], program.Lit(d, constBits(c.Value, d)))}
+	d := l.Leaves[0].Dtype
+	return known.Value{known.NumberAtom(l.Leaves[0], program.Lit(d, constBits(c.Value, d)))}
 }
 
 // zero returns the zero value of a type.
-func (b *body) zero(t types.Type) value {
-	l := b.layouts.of(t)
-	v := make(value, len(l.leaves))
-	for i, lf := range l.leaves {
+func (b *body) zero(t types.Type) known.Value {
+	l := b.layouts.Of(t)
+	v := make(known.Value, len(l.Leaves))
+	for i, lf := range l.Leaves {
 		v[i] = zeroAtom(lf)
 	}
 	return v
 }
 
-func zeroAtom(lf leaf) atom {
+func zeroAtom(lf known.Leaf) known.Atom {
 	switch {
-	case lf.ref == nil:
-		return numberAtom(lf, program.Lit(lf.dtype, 0))
-	case gotypes.IsString(lf.ref):
-		return textOf("", true)
+	case lf.Ref == nil:
+		return known.NumberAtom(lf, program.Lit(lf.Dtype, 0))
+	case gotypes.IsString(lf.Ref):
+		return known.TextOf("", true)
 	}
-	return atom{kind: nothing}
+	return known.Atom{Kind: known.Nothing}
 }
 
 // op gives row.d of scalar operands: a literal if all operands are, a uniform
@@ -349,7 +350,7 @@ func (b *body) op(row string, d program.Dtype, in ...program.Operand) program.Op
 		return o
 	}
 	if !b.emitting() {
-		return limited(row, d, in)
+		return known.Limited(row, d, in)
 	}
 	name := b.temp(code.Info().Out, nil)
 	b.set(name, code, in...)
@@ -396,7 +397,7 @@ func (b *body) tensorOp(to program.TensorType, row string, d program.Dtype, in .
 		panic("bug: no operation " + row + "." + d.String())
 	}
 	if !b.emitting() {
-		return varying()
+		return known.Varying()
 	}
 	name := b.temp(to.Dtype, to.Shape)
 	b.set(name, code, in...)

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -30,23 +32,23 @@ func (b *body) call(in *ssa.Call) {
 		b.builtin(in, builtin.Name())
 		return
 	}
-	var args []value
+	var args []known.Value
 	var fn *ssa.Function
-	var bound value
+	var bound known.Value
 	switch callee := common.Value.(type) {
 	case *ssa.Function:
 		fn = callee
 	default:
 		a := b.atom(common.Value)
 		switch {
-		case common.IsInvoke() && a.kind == boxed:
-			fn = b.prog.LookupMethod(a.typ, common.Method.Pkg(), common.Method.Name())
-			args = append(args, a.parts)
-		case common.IsInvoke() && a.kind == number:
+		case common.IsInvoke() && a.Kind == known.Boxed:
+			fn = b.prog.LookupMethod(a.Type, common.Method.Pkg(), common.Method.Name())
+			args = append(args, a.Parts)
+		case common.IsInvoke() && a.Kind == known.Number:
 			b.fail("the text of an error is not available in batched code; return the error")
-		case a.kind == function:
-			fn, bound = a.fn, a.parts
-		case a.kind == nothing:
+		case a.Kind == known.Function:
+			fn, bound = a.Func, a.Parts
+		case a.Kind == known.Nothing:
 			b.nilDereference()
 		default:
 			b.refuseKind(a, common.Value.Type())
@@ -82,53 +84,53 @@ func (b *body) never(code optab.Code, msg string) {
 // invocation is a call of an instance: what is handed over.
 type invocation struct {
 	in    instance.Bundle
-	given map[string]value // by tag
+	given map[string]known.Value // by tag
 	// mine are the regions handed over, in the order of their tags, and theirs
 	// what the callee calls them.
-	mine   []*region
-	theirs *renaming
+	mine   []*known.Region
+	theirs *known.Renaming
 }
 
 // hand prepares the inputs of a call.
-func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
-	iv := &invocation{given: map[string]value{}}
-	iv.theirs = newRenaming(func(r *region) *region {
-		return &region{name: callerTag(len(iv.theirs.order)), kind: r.kind, typ: r.typ, layout: r.layout, what: r.what, grown: r.grown, varies: r.varies}
+func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *invocation {
+	iv := &invocation{given: map[string]known.Value{}}
+	iv.theirs = known.NewRenaming(func(r *known.Region) *known.Region {
+		return &known.Region{Name: callerTag(len(iv.theirs.Order)), Kind: r.Kind, Type: r.Type, Layout: r.Layout, What: r.What, Grown: r.Grown, Varies: r.Varies}
 	})
 	var in []instance.Tagged
-	add := func(tag string, v value) {
+	add := func(tag string, v known.Value) {
 		iv.given[tag] = v
-		in = append(in, instance.Tagged{Tag: tag, Operand: b.abstract(iv.theirs.value(v))})
+		in = append(in, instance.Tagged{Tag: tag, Operand: b.abstract(iv.theirs.Value(v))})
 	}
 	for i, a := range args {
 		add(paramTag(i), a)
 	}
 	for i, v := range fn.FreeVars {
-		n := len(b.layouts.of(v.Type()).leaves)
+		n := len(b.layouts.Of(v.Type()).Leaves)
 		add(freeTag(i), bound[:n])
 		bound = bound[n:]
 	}
 	// What refers to what: memory that the arguments refer to is at level 1.
-	level, levelEnd := 1, len(iv.theirs.order)
-	for i := 0; i < len(iv.theirs.order); i++ {
+	level, levelEnd := 1, len(iv.theirs.Order)
+	for i := 0; i < len(iv.theirs.Order); i++ {
 		if i == levelEnd {
-			level, levelEnd = level+1, len(iv.theirs.order)
+			level, levelEnd = level+1, len(iv.theirs.Order)
 			if level > maxHeld {
 				b.tooDeep()
 			}
 		}
-		r := iv.theirs.order[i]
-		cells := make(value, len(r.layout.leaves))
-		for k, lf := range r.layout.leaves {
-			if lf.ref == nil {
-				cells[k] = numberAtom(lf, varying())
+		r := iv.theirs.Order[i]
+		cells := make(known.Value, len(r.Layout.Leaves))
+		for k, lf := range r.Layout.Leaves {
+			if lf.Ref == nil {
+				cells[k] = known.NumberAtom(lf, known.Varying())
 			} else {
-				cells[k] = iv.theirs.atom(b.beforeCall(r, b.cell(r, k)))
+				cells[k] = iv.theirs.Atom(b.beforeCall(r, b.cell(r, k)))
 			}
 		}
-		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{iv.theirs.to[r.name], b.abstract(cells)}})
+		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: known.Contents{Region: iv.theirs.To[r.Name], Cells: b.abstract(cells)}})
 	}
-	iv.mine = iv.theirs.order
+	iv.mine = iv.theirs.Order
 	iv.in, _ = instance.NewBundle(in...) // the tags differ
 	return iv
 }
@@ -136,7 +138,7 @@ func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 // beforeCall is what the memory of a region may refer to when the current call
 // begins, where it is known for the whole function what it may refer to: not to
 // what the call is still going to make.
-func (b *body) beforeCall(h *region, a atom) atom {
+func (b *body) beforeCall(h *known.Region, a known.Atom) known.Atom {
 	in := b.cur
 	if b.loops[in.Block().Index] && !b.madeAgain(h, in.Block()) {
 		return a // an earlier round may have made it
@@ -145,39 +147,39 @@ func (b *body) beforeCall(h *region, a atom) atom {
 }
 
 // withoutMade is an atom that does not refer to regions of a site.
-func (b *body) withoutMade(site string, a atom) atom {
-	made := func(r *region) bool { return strings.HasPrefix(r.name, site) }
+func (b *body) withoutMade(site string, a known.Atom) known.Atom {
+	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }
 	switch {
-	case a.reg == nil:
-	case a.reg.kind == choiceRegion && slices.ContainsFunc(a.reg.options, func(o option) bool { return made(o.reg) }):
-		var options []option
-		for k, o := range a.reg.options {
+	case a.Region == nil:
+	case a.Region.Kind == known.ChoiceRegion && slices.ContainsFunc(a.Region.Options, func(o known.Option) bool { return made(o.Region) }):
+		var options []known.Option
+		for k, o := range a.Region.Options {
 			switch {
-			case !made(o.reg):
+			case !made(o.Region):
 				options = append(options, o)
-			case a.nums[0] == litI64(int64(k)):
-				return atom{kind: nothing}
+			case a.Nums[0] == known.Int64(int64(k)):
+				return known.Atom{Kind: known.Nothing}
 			}
 		}
 		if len(options) == 0 {
-			return atom{kind: nothing}
+			return known.Atom{Kind: known.Nothing}
 		}
-		which := varying()
-		if a.nums[0].IsLiteral() {
-			which = a.nums[0]
-			if which != noOption {
-				which = litI64(int64(indexOf(options, a.reg.options[which.Bits])))
+		which := known.Varying()
+		if a.Nums[0].IsLiteral() {
+			which = a.Nums[0]
+			if which != known.NoOption {
+				which = known.Int64(int64(known.IndexOf(options, a.Region.Options[which.Bits])))
 			}
 		}
-		a.nums = append([]program.Operand{which}, a.nums[1:]...)
-		a.reg = newChoice(options, a.reg.nilable)
-	case made(a.reg):
-		return atom{kind: nothing}
+		a.Nums = append([]program.Operand{which}, a.Nums[1:]...)
+		a.Region = known.NewChoice(options, a.Region.Nilable)
+	case made(a.Region):
+		return known.Atom{Kind: known.Nothing}
 	}
-	if a.parts != nil {
-		a.parts = slices.Clone(a.parts)
-		for i := range a.parts {
-			a.parts[i] = b.withoutMade(site, a.parts[i])
+	if a.Parts != nil {
+		a.Parts = slices.Clone(a.Parts)
+		for i := range a.Parts {
+			a.Parts[i] = b.withoutMade(site, a.Parts[i])
 		}
 	}
 	return a
@@ -185,33 +187,33 @@ func (b *body) withoutMade(site string, a atom) atom {
 
 // back renames what a callee gives to the regions of this instance. What the
 // callee made is adopted, under the name of the call.
-func (b *body) back(mine []*region) *renaming {
-	n := newRenaming(b.adopted)
+func (b *body) back(mine []*known.Region) *known.Renaming {
+	n := known.NewRenaming(b.adopted)
 	for i, r := range mine {
-		n.to[callerTag(i)] = r
+		n.To[callerTag(i)] = r
 	}
 	return n
 }
 
 // adopted is the region of a callee under the name that it has here. What the
 // callee makes may be of another size for other operands.
-func (b *body) adopted(theirs *region) *region {
+func (b *body) adopted(theirs *known.Region) *known.Region {
 	b.checkLevels(theirs)
-	r := b.site(b.cur, "."+theirs.name, theirs.typ)
-	if !types.Identical(r.typ, theirs.typ) {
-		r = b.site(b.cur, "."+theirs.name+"_"+clean(theirs.typ.String()), theirs.typ)
+	r := b.site(b.cur, "."+theirs.Name, theirs.Type)
+	if !types.Identical(r.Type, theirs.Type) {
+		r = b.site(b.cur, "."+theirs.Name+"_"+names.Clean(theirs.Type.String()), theirs.Type)
 	}
-	r.grown, r.varies = theirs.grown, theirs.varies
+	r.Grown, r.Varies = theirs.Grown, theirs.Varies
 	return r
 }
 
 // checkLevels refuses a recursion that gives back what it got from a level below, as
 // that is or refers to memory of every level. The name of a region tells by which
 // calls it came.
-func (b *body) checkLevels(theirs *region) {
+func (b *body) checkLevels(theirs *known.Region) {
 	levels := map[*ssa.Function]int{b.fn: 1}
 	e, call := b.e, b.cur
-	for place := range strings.SplitSeq(theirs.name, ".") {
+	for place := range strings.SplitSeq(theirs.Name, ".") {
 		callees := e.Callees(b.translator.graph(e.Operator().(operator).fn).opOf[call])
 		if len(callees) == 0 {
 			return
@@ -228,7 +230,7 @@ func (b *body) checkLevels(theirs *region) {
 }
 
 // invoke calls a function from source.
-func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
+func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 	if v, ok := b.computed(fn, args, bound); ok {
 		b.define(v)
 		return
@@ -245,36 +247,36 @@ func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
 	}
 	back := b.back(iv.mine)
 	for i, r := range iv.mine {
-		if t, ok := outs.Get(callerTag(i)).(touched); ok && b.in.Get(r.name) != nil {
-			_ = b.ctx.Raise(touchedKey{r.name}, t)
+		if t, ok := outs.Get(callerTag(i)).(known.Touched); ok && b.in.Get(r.Name) != nil {
+			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
 		}
-		if c, ok := outs.Get(cellsTag(i)).(contents); ok {
-			b.raiseCells(r, back.value(c.cells))
+		if c, ok := outs.Get(cellsTag(i)).(known.Contents); ok {
+			b.raiseCells(r, back.Value(c.Cells))
 		}
 	}
-	for _, c := range outs.Get(madeTag).(madeRegions) {
-		b.raiseCells(back.region(c.reg), back.value(c.cells))
+	for _, c := range outs.Get(madeTag).(known.MadeRegions) {
+		b.raiseCells(back.Region(c.Region), back.Value(c.Cells))
 	}
-	b.define(back.value(outs.Get(resultTag).(value)))
+	b.define(back.Value(outs.Get(resultTag).(known.Value)))
 }
 
 // touchCalled notes what a callee that has not returned yet, and perhaps never
 // will, reads and writes of this function's callers' memory.
 func (b *body) touchCalled(iv *invocation) {
 	for i, r := range iv.mine {
-		if b.in.Get(r.name) == nil {
+		if b.in.Get(r.Name) == nil {
 			continue
 		}
-		if t, ok := b.ctx.ReadCalled(touchedKey{callerTag(i)}).(touched); ok {
-			_ = b.ctx.Raise(touchedKey{r.name}, t)
+		if t, ok := b.ctx.ReadCalled(known.TouchedKey{Region: callerTag(i)}).(known.Touched); ok {
+			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
 		}
 	}
 }
 
 // raiseCells joins what is known statically of a region's leaves.
-func (b *body) raiseCells(r *region, cells value) {
-	for k, lf := range r.layout.leaves {
-		if lf.ref != nil && cells[k].kind != number {
+func (b *body) raiseCells(r *known.Region, cells known.Value) {
+	for k, lf := range r.Layout.Leaves {
+		if lf.Ref != nil && cells[k].Kind != known.Number {
 			b.raise(r, k, cells[k])
 		}
 	}
@@ -288,65 +290,65 @@ func (b *body) emitCall(iv *invocation) {
 	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
 	after := &program.PrimOp{Op: program.OpCopy, Pos: b.at}
 	back := b.back(iv.mine) // a choice's options are compared by the names of this side
-	give := func(theirs, ours value) {
-		given := b.coerce(back.value(theirs), ours).flat(nil)
-		for i, o := range theirs.flat(nil) {
-			if isVarying(*o) {
+	give := func(theirs, ours known.Value) {
+		given := b.coerce(back.Value(theirs), ours).Flat(nil)
+		for i, o := range theirs.Flat(nil) {
+			if known.IsVarying(*o) {
 				op.In = append(op.In, *given[i])
 			}
 		}
 	}
 	cb := f.body
 	for i := range cb.fn.Params {
-		give(callee.In().Get(paramTag(i)).(value), iv.given[paramTag(i)])
+		give(callee.In().Get(paramTag(i)).(known.Value), iv.given[paramTag(i)])
 	}
 	for i := range cb.fn.FreeVars {
-		give(callee.In().Get(freeTag(i)).(value), iv.given[freeTag(i)])
+		give(callee.In().Get(freeTag(i)).(known.Value), iv.given[freeTag(i)])
 	}
-	ours := map[string]*region{}
+	ours := map[string]*known.Region{}
 	for i, r := range iv.mine {
 		ours[callerTag(i)] = r
 	}
 	b.checkOrder(f, ours)
-	cellOf := func(r *region, k int) value {
-		if lf := r.layout.leaves[k]; lf.ref == nil {
-			return value{numberAtom(lf, varying())}
+	cellOf := func(r *known.Region, k int) known.Value {
+		if lf := r.Layout.Leaves[k]; lf.Ref == nil {
+			return known.Value{known.NumberAtom(lf, known.Varying())}
 		}
-		return value{cb.cell(r, k)}
+		return known.Value{cb.cell(r, k)}
 	}
 	for _, part := range f.given {
-		m := b.memory(ours[part.region.name])
+		m := b.memory(ours[part.region.Name])
 		give(cellOf(part.region, part.leaf), m.atoms[part.leaf:part.leaf+1])
 	}
 
 	outs := callee.Outputs()
-	var result value
+	var result known.Value
 	if outs != nil {
 		var names []string
-		result, names = b.nameResults(back.value(outs.Get(resultTag).(value)))
+		result, names = b.nameResults(back.Value(outs.Get(resultTag).(known.Value)))
 		op.Out = append(op.Out, names...)
 	}
 	var later []func() // what is computed of results
-	take := func(theirs value, m *memory, k int) {
+	take := func(theirs known.Value, m *memory, k int) {
 		mine := m.atoms[k : k+1]
-		given := back.value(theirs)
+		given := back.Value(theirs)
 		if choosesAmong(mine, given) {
-			given = given.clone()
-			names := b.cellVars(b.f.name+".t", m.reg.layout.leaves[k], given[0])
+			given = given.Clone()
+			names := b.cellVars(b.f.name+".t", m.reg.Layout.Leaves[k], given[0])
 			op.Out = append(op.Out, names...)
-			for _, o := range given.flat(nil) {
-				if isVarying(*o) {
+			for _, o := range given.Flat(nil) {
+				if known.IsVarying(*o) {
 					o.Name, names = names[0], names[1:]
 				}
 			}
 			later = append(later, func() { b.copy(b.assignment(m, k, given[0])) })
 			return
 		}
-		got := b.coerce(mine, given).flat(nil)
-		for i, o := range mine.flat(nil) {
+		got := b.coerce(mine, given).Flat(nil)
+		for i, o := range mine.Flat(nil) {
 			own := slices.Contains(m.names[k], o.Name)
 			switch {
-			case isVarying(*got[i]):
+			case known.IsVarying(*got[i]):
 				op.Out = append(op.Out, o.Name)
 			case own:
 				after.Out = append(after.Out, program.Output{Name: o.Name})
@@ -356,13 +358,13 @@ func (b *body) emitCall(iv *invocation) {
 	}
 	checked := map[string]bool{}
 	for _, part := range f.taken {
-		if r := ours[part.region.name]; r != nil {
+		if r := ours[part.region.Name]; r != nil {
 			take(cellOf(part.region, part.leaf), b.memory(r), part.leaf)
 			continue
 		}
 		r := b.adopted(part.region)
-		if !checked[r.name] {
-			checked[r.name] = true
+		if !checked[r.Name] {
+			checked[r.Name] = true
 			if f.writesTo(r, ours) {
 				b.checkLoop(r)
 			} else {
@@ -370,10 +372,10 @@ func (b *body) emitCall(iv *invocation) {
 				b.checkMade(r, liveAfter)
 			}
 		}
-		m := b.remember(r, b.f.name+"."+part.region.name, nil)
-		theirs := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
-		if part.region.layout.leaves[part.leaf].ref != nil {
-			cells := outs.Get(madeTag).(madeRegions).of(part.region.name)
+		m := b.remember(r, b.f.name+"."+part.region.Name, nil)
+		theirs := known.Value{known.NumberAtom(part.region.Layout.Leaves[part.leaf], known.Varying())}
+		if part.region.Layout.Leaves[part.leaf].Ref != nil {
+			cells := outs.Get(madeTag).(known.MadeRegions).Of(part.region.Name)
 			theirs = cells[part.leaf : part.leaf+1]
 		}
 		take(theirs, m, part.leaf)
@@ -394,12 +396,12 @@ func (b *body) emitCall(iv *invocation) {
 
 // choosesAmong reports whether it takes computation to make of a choice the
 // numbers that mean the same among the options of another.
-func choosesAmong(to, v value) bool {
+func choosesAmong(to, v known.Value) bool {
 	for i := range v {
-		if to[i].reg != nil && v[i].reg != nil && v[i].reg.kind == choiceRegion && to[i].reg.name != v[i].reg.name {
+		if to[i].Region != nil && v[i].Region != nil && v[i].Region.Kind == known.ChoiceRegion && to[i].Region.Name != v[i].Region.Name {
 			return true
 		}
-		if len(v[i].parts) > 0 && len(v[i].parts) == len(to[i].parts) && choosesAmong(to[i].parts, v[i].parts) {
+		if len(v[i].Parts) > 0 && len(v[i].Parts) == len(to[i].Parts) && choosesAmong(to[i].Parts, v[i].Parts) {
 			return true
 		}
 	}
@@ -407,10 +409,10 @@ func choosesAmong(to, v value) bool {
 }
 
 // writesTo reports whether a callee writes to a region that it is given.
-func (f *emitted) writesTo(r *region, ours map[string]*region) bool {
+func (f *emitted) writesTo(r *known.Region, ours map[string]*known.Region) bool {
 	return slices.ContainsFunc(f.taken, func(p memoryPart) bool {
-		to := ours[p.region.name]
-		return to != nil && to.name == r.name
+		to := ours[p.region.Name]
+		return to != nil && to.Name == r.Name
 	})
 }
 
@@ -422,7 +424,7 @@ func (b *body) unreachable() {
 
 // nameResults gives variables to the results of a call, with the names of what
 // they are assigned to.
-func (b *body) nameResults(v value) (value, []string) {
+func (b *body) nameResults(v known.Value) (known.Value, []string) {
 	in, ok := b.cur.(*ssa.Call)
 	if !ok {
 		return b.materialise(b.f.name+".t", v, b.cur.(ssa.Value).Type())
@@ -437,14 +439,14 @@ func (b *body) nameResults(v value) (value, []string) {
 			hints[x.Index] = b.hints[x]
 		}
 	}
-	l := b.layouts.of(tuple)
-	made := v.clone()
+	l := b.layouts.Of(tuple)
+	made := v.Clone()
 	var names []string
 	for i, h := range hints {
 		if h == "" {
 			h = "t"
 		}
-		from, to := l.field(i)
+		from, to := l.Field(i)
 		m, n := b.materialise(b.f.name+"."+h, made[from:to], tuple.At(i).Type())
 		copy(made[from:to], m)
 		names = append(names, n...)
@@ -455,13 +457,13 @@ func (b *body) nameResults(v value) (value, []string) {
 // receive notes what the caller's memory refers to.
 func (b *body) receive() {
 	for _, c := range b.callerRegions() {
-		b.raiseCells(c.reg, c.cells)
+		b.raiseCells(c.Region, c.Cells)
 	}
 }
 
 // results returns from the function.
 func (b *body) results(in *ssa.Return) {
-	var v value
+	var v known.Value
 	for _, r := range in.Results {
 		v = append(v, b.settleAll(b.value(r))...)
 	}
@@ -474,39 +476,39 @@ func (b *body) results(in *ssa.Return) {
 	}
 	outs := []instance.Tagged{{Tag: resultTag, Operand: b.abstract(v)}}
 	// Regions of this function that the caller comes to know.
-	made := newRenaming(func(r *region) *region { return r })
-	made.value(v)
+	made := known.NewRenaming(func(r *known.Region) *known.Region { return r })
+	made.Value(v)
 	for i, c := range b.callerRegions() {
-		made.to[c.reg.name] = c.reg
-		t, _ := b.ctx.Read(touchedKey{c.reg.name}).(touched)
+		made.To[c.Region.Name] = c.Region
+		t, _ := b.ctx.Read(known.TouchedKey{Region: c.Region.Name}).(known.Touched)
 		outs = append(outs, instance.Tagged{Tag: callerTag(i), Operand: t})
-		if cells, any := b.cells(c.reg); any {
-			made.value(cells)
-			outs = append(outs, instance.Tagged{Tag: cellsTag(i), Operand: contents{c.reg, cells}})
+		if cells, any := b.cells(c.Region); any {
+			made.Value(cells)
+			outs = append(outs, instance.Tagged{Tag: cellsTag(i), Operand: known.Contents{Region: c.Region, Cells: cells}})
 		}
 	}
-	var news madeRegions
-	for i := 0; i < len(made.order); i++ {
-		r := made.order[i]
-		if b.in.Get(r.name) != nil {
+	var news known.MadeRegions
+	for i := 0; i < len(made.Order); i++ {
+		r := made.Order[i]
+		if b.in.Get(r.Name) != nil {
 			continue
 		}
 		cells, _ := b.cells(r)
-		made.value(cells)
-		news = append(news, contents{r, cells})
+		made.Value(cells)
+		news = append(news, known.Contents{Region: r, Cells: cells})
 	}
-	outs = append(outs, instance.Tagged{Tag: madeTag, Operand: news.sorted()})
+	outs = append(outs, instance.Tagged{Tag: madeTag, Operand: news.Sorted()})
 	bundle, _ := instance.NewBundle(outs...)
 	_ = b.ctx.Return(bundle) // the context records the problem
 }
 
 // cells returns the static parts of a region's leaves, and whether it has any.
-func (b *body) cells(r *region) (value, bool) {
-	cells := make(value, len(r.layout.leaves))
+func (b *body) cells(r *known.Region) (known.Value, bool) {
+	cells := make(known.Value, len(r.Layout.Leaves))
 	any := false
-	for k, lf := range r.layout.leaves {
-		if lf.ref == nil {
-			cells[k] = numberAtom(lf, varying())
+	for k, lf := range r.Layout.Leaves {
+		if lf.Ref == nil {
+			cells[k] = known.NumberAtom(lf, known.Varying())
 			continue
 		}
 		any = true
@@ -517,23 +519,23 @@ func (b *body) cells(r *region) (value, bool) {
 
 // emitReturn copies the results, and the memory that the caller gets, to their
 // variables.
-func (b *body) emitReturn(v value) {
+func (b *body) emitReturn(v known.Value) {
 	var from []program.Operand
-	given := b.coerce(b.f.ret, v).flat(nil)
-	for i, o := range b.f.ret.flat(nil) {
+	given := b.coerce(b.f.ret, v).Flat(nil)
+	for i, o := range b.f.ret.Flat(nil) {
 		if !o.IsLiteral() && !b.isUniform(o.Name) {
 			from = append(from, *given[i])
 		}
 	}
 	for _, part := range b.f.taken {
 		m := b.memory(part.region)
-		cell := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
-		if part.region.layout.leaves[part.leaf].ref != nil {
-			cell = value{b.cell(part.region, part.leaf)}
+		cell := known.Value{known.NumberAtom(part.region.Layout.Leaves[part.leaf], known.Varying())}
+		if part.region.Layout.Leaves[part.leaf].Ref != nil {
+			cell = known.Value{b.cell(part.region, part.leaf)}
 		}
-		have := b.coerce(cell, m.atoms[part.leaf:part.leaf+1]).flat(nil)
-		for i, o := range cell.flat(nil) {
-			if isVarying(*o) {
+		have := b.coerce(cell, m.atoms[part.leaf:part.leaf+1]).Flat(nil)
+		for i, o := range cell.Flat(nil) {
+			if known.IsVarying(*o) {
 				from = append(from, *have[i])
 			}
 		}
@@ -558,12 +560,12 @@ func (b *body) madeBefore(name string) bool {
 
 // closure translates a function literal that uses variables around it.
 func (b *body) closure(in *ssa.MakeClosure) {
-	a := atom{kind: function, fn: in.Fn.(*ssa.Function)}
+	a := known.Atom{Kind: known.Function, Func: in.Fn.(*ssa.Function)}
 	for _, v := range in.Bindings {
-		a.parts = append(a.parts, b.settleAll(b.value(v))...)
+		a.Parts = append(a.Parts, b.settleAll(b.value(v))...)
 	}
-	b.checkDepth(a.parts)
-	b.define(value{a})
+	b.checkDepth(a.Parts)
+	b.define(known.Value{a})
 }
 
 // maxHeld bounds how many function literals, interfaces and pieces of memory
@@ -571,23 +573,12 @@ func (b *body) closure(in *ssa.MakeClosure) {
 const maxHeld = 10
 
 // checkDepth refuses what holds too many others.
-func (b *body) checkDepth(parts value) {
-	if parts.depth() >= maxHeld {
+func (b *body) checkDepth(parts known.Value) {
+	if parts.Depth() >= maxHeld {
 		b.tooDeep()
 	}
 }
 
 func (b *body) tooDeep() {
 	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level of a recursion would be a function of its own; pass numbers instead", maxHeld)
-}
-
-// depth is how many functions and interfaces hold one another in a value.
-func (v value) depth() int {
-	d := 0
-	for _, a := range v {
-		if a.parts != nil {
-			d = max(d, 1+a.parts.depth())
-		}
-	}
-	return d
 }

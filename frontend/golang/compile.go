@@ -13,7 +13,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -110,9 +112,9 @@ type translator struct {
 	prog     *ssa.Program
 	opts     Options
 	ourMath  bool // Options.OurMath
-	layouts  layouts
-	tables   map[*types.Var]*table // package-level variables
-	families families
+	layouts  known.Layouts
+	tables   map[*types.Var]*variableTable // package-level variables
+	families known.Families
 
 	evaluator  *evaluator
 	graphs     map[*ssa.Function]*graph
@@ -127,8 +129,8 @@ type translator struct {
 	room  map[string]int64
 	again bool
 
-	names   *namer // variables, uniforms and blocks
-	fnNames *namer
+	names   *names.Namer // variables, uniforms and blocks
+	fnNames *names.Namer
 	funcs   map[*instance.Entry]*emitted
 	queue   []*emitted
 	entry   *ssa.Function
@@ -180,9 +182,9 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 	t := &translator{
 		room: room,
 		src:  s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
-		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
+		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
-		names: newNamer(), fnNames: newNamer(), funcs: map[*instance.Entry]*emitted{},
+		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}
 	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[fd.Name].(*types.Func))
@@ -320,7 +322,7 @@ func (t *translator) functionName(fn *ssa.Function) string {
 	if p := fn.Pkg; p != nil && p.Pkg.Path() != t.rootPath() {
 		name = p.Pkg.Name() + "." + name
 	}
-	return strings.TrimRight(clean(name), "_")
+	return strings.TrimRight(names.Clean(name), "_")
 }
 
 // program emits everything that the root instance reaches.
@@ -334,7 +336,7 @@ func (t *translator) program() program.ErrorList {
 	if len(t.failed) > 0 {
 		return t.failed
 	}
-	t.families.fill()
+	fillFamilies(t.families)
 	t.orderUniforms()
 	dropDead(t.out)
 	if err := program.Verify(t.out); err != nil {
@@ -357,10 +359,10 @@ func (t *translator) orderUniforms() {
 	})
 }
 
-func (t *translator) declare(name string, l leaf) {
-	t.out.VarDefs.Add(name, program.Of(l.tensor()))
-	if l.goTyp != "" && (l.goTyp != goError || len(l.shape) == 0) {
-		t.out.VarDefs.SetGo(name, l.goTyp)
+func (t *translator) declare(name string, l known.Leaf) {
+	t.out.VarDefs.Add(name, program.Of(l.Tensor()))
+	if l.GoType != "" && (l.GoType != known.GoError || len(l.Shape) == 0) {
+		t.out.VarDefs.SetGo(name, l.GoType)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -16,22 +17,22 @@ import (
 // precision of the other.
 func (b *body) complexParts(v ssa.Value) (re, im program.Operand) {
 	c := b.value(v)
-	return c[0].nums[0], c[1].nums[0]
+	return c[0].Nums[0], c[1].Nums[0]
 }
 
 func (b *body) defineComplex(re, im program.Operand) {
-	l := b.layouts.of(b.cur.(ssa.Value).Type())
-	b.define(value{numberAtom(l.leaves[0], re), numberAtom(l.leaves[1], im)})
+	l := b.layouts.Of(b.cur.(ssa.Value).Type())
+	b.define(known.Value{known.NumberAtom(l.Leaves[0], re), known.NumberAtom(l.Leaves[1], im)})
 }
 
 func (b *body) negateComplex(in *ssa.UnOp) {
-	d, _ := complexPart(in.X.Type().Underlying().(*types.Basic))
+	d, _ := known.ComplexPart(in.X.Type().Underlying().(*types.Basic))
 	re, im := b.complexParts(in.X)
 	b.defineComplex(b.op("neg", d, re), b.op("neg", d, im))
 }
 
 func (b *body) binaryComplex(in *ssa.BinOp) {
-	d, _ := complexPart(in.X.Type().Underlying().(*types.Basic))
+	d, _ := known.ComplexPart(in.X.Type().Underlying().(*types.Basic))
 	xr, xi := b.complexParts(in.X)
 	yr, yi := b.complexParts(in.Y)
 	switch in.Op {
@@ -124,7 +125,7 @@ func (b *body) quotient(nr, ni, mr, mi program.Operand) (re, im program.Operand)
 
 // convertComplex converts between complex types.
 func (b *body) convertComplex(in *ssa.Convert, to program.Dtype) {
-	from, ok := complexPart(in.X.Type().Underlying().(*types.Basic))
+	from, ok := known.ComplexPart(in.X.Type().Underlying().(*types.Basic))
 	if !ok {
 		b.fail("conversion from %s to %s is not available in batched code", in.X.Type(), in.Type())
 	}

@@ -6,7 +6,7 @@
 // apart, see below), and everything else is refused with file:line:col and what
 // to write instead, all of it in one run.
 //
-// Invariants: a value of any type is a fixed number of leaves (layout.go);
+// Invariants: a value of any type is a fixed number of leaves (internal/known);
 // which memory a pointer or slice is of, which function a function value is and
 // which type an interface holds is known statically or refused, so that all
 // that is left at run time is numbers; every instruction has a position; the
@@ -14,7 +14,7 @@
 //
 // Many functions of one package are loaded once: [Source] (source.go).
 //
-// Read first: [Compile], [Options], then body.go, known.go and region.go.
+// Read first: [Compile], [Options], then body.go and package internal/known.
 //
 // Imports: program, frontend/instance, its own internal packages, Go's syntax trees and
 // types, and golang.org/x/tools/go/ssa.
@@ -28,7 +28,7 @@
 //     initialisers (evaluate*.go) and make tables of what they hold (tables*.go).
 //   - Analyse (compile.go): give the wanted function its columns and uniforms
 //     (main_graph.go, uniforms.go) and instantiate it and what it calls, see below
-//     (operator.go, body.go, calls.go, known.go, region.go).
+//     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
 //     arithmetic.go, complex.go, memory.go, slices.go, families.go, choices.go,

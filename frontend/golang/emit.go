@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -22,7 +23,7 @@ import (
 // emission is what a body has while its function is emitted.
 type emission struct {
 	f      *emitted
-	vals   map[ssa.Value]value
+	vals   map[ssa.Value]known.Value
 	mem    map[string]*memory // by the name of the region
 	hints  map[ssa.Value]string
 	labels map[*ssa.BasicBlock]string
@@ -46,23 +47,23 @@ type emitted struct {
 	// params and results are the variables of the numbers that callers give
 	// and get, in the order of the tags of the instance.
 	params, results []string
-	ret             value        // what it returns, with its variables; nil if it never does
+	ret             known.Value  // what it returns, with its variables; nil if it never does
 	given           []memoryPart // leaves of the caller's memory that come in
 	taken           []memoryPart // leaves of memory that go out
 }
 
 // memoryPart is a leaf of a region that a call hands over.
 type memoryPart struct {
-	region *region // of the callee
+	region *known.Region // of the callee
 	leaf   int
 	names  []string // the callee's variables
 }
 
 // memory is the variables of a region: for each leaf, those of its numbers.
 type memory struct {
-	reg    *region
+	reg    *known.Region
 	names  [][]string
-	atoms  value // the static parts, with the variables as numbers
+	atoms  known.Value // the static parts, with the variables as numbers
 	frozen []bool
 }
 
@@ -73,10 +74,10 @@ func (t *translator) function(e *instance.Entry) *emitted {
 		return f
 	}
 	b := e.Body().(*body)
-	f := &emitted{body: b, name: t.fnNames.unique(b.functionName(b.fn))}
+	f := &emitted{body: b, name: t.fnNames.Unique(b.functionName(b.fn))}
 	t.funcs[e] = f
 	b.emission = &emission{
-		f: f, vals: map[ssa.Value]value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
+		f: f, vals: map[ssa.Value]known.Value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
 		ensured: map[string]bool{},
 		labels:  map[*ssa.BasicBlock]string{},
 	}
@@ -85,7 +86,7 @@ func (t *translator) function(e *instance.Entry) *emitted {
 		if name == "_" || name == "" {
 			name = "p" + tag[1:]
 		}
-		in := b.in.Get(tag).(value)
+		in := b.in.Get(tag).(known.Value)
 		made, names := b.materialise(f.name+"."+name, in, v.Type())
 		b.vals[v] = made
 		f.params = append(f.params, names...)
@@ -98,17 +99,17 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	}
 	// Memory of the caller.
 	for _, c := range b.callerRegions() {
-		m := b.remember(c.reg, f.name+"."+c.reg.name, nil)
-		use := b.touches(c.reg.name)
-		for k := range c.reg.layout.leaves {
-			if use.read.has(k) || use.written.has(k) {
+		m := b.remember(c.Region, f.name+"."+c.Region.Name, nil)
+		use := b.touches(c.Region.Name)
+		for k := range c.Region.Layout.Leaves {
+			if use.Read.Has(k) || use.Written.Has(k) {
 				f.params = append(f.params, m.names[k]...)
-				f.given = append(f.given, memoryPart{c.reg, k, m.names[k]})
+				f.given = append(f.given, memoryPart{c.Region, k, m.names[k]})
 			}
 		}
-		for k := range c.reg.layout.leaves {
-			if use.written.has(k) {
-				part := memoryPart{region: c.reg, leaf: k}
+		for k := range c.Region.Layout.Leaves {
+			if use.Written.Has(k) {
+				part := memoryPart{region: c.Region, leaf: k}
 				for _, n := range m.names[k] {
 					part.names = append(part.names, t.like(n, n+".out"))
 				}
@@ -119,18 +120,18 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	}
 	// Results.
 	if outs := e.Outputs(); outs != nil {
-		ret := outs.Get(resultTag).(value)
+		ret := outs.Get(resultTag).(known.Value)
 		name := "r"
 		made, names := b.materialiseResults(f.name+"."+name, ret)
 		f.ret = made
 		f.results = append(names, f.results...)
-		for _, c := range outs.Get(madeTag).(madeRegions) {
-			made := &region{name: c.reg.name, typ: c.reg.typ, layout: c.reg.layout}
-			for k := range c.reg.layout.leaves {
+		for _, c := range outs.Get(madeTag).(known.MadeRegions) {
+			made := &known.Region{Name: c.Region.Name, Type: c.Region.Type, Layout: c.Region.Layout}
+			for k := range c.Region.Layout.Leaves {
 				part := memoryPart{region: made, leaf: k}
-				a := c.cells[k]
-				lf := c.reg.layout.leaves[k]
-				part.names = b.cellVars(f.name+"."+c.reg.name+".out", lf, a)
+				a := c.Cells[k]
+				lf := c.Region.Layout.Leaves[k]
+				part.names = b.cellVars(f.name+"."+c.Region.Name+".out", lf, a)
 				f.taken = append(f.taken, part)
 				f.results = append(f.results, part.names...)
 			}
@@ -142,7 +143,7 @@ func (t *translator) function(e *instance.Entry) *emitted {
 
 // like declares a variable of the type of another one.
 func (t *translator) like(name, base string) string {
-	n := t.names.unique(base)
+	n := t.names.Unique(base)
 	d := t.out.VarDefs.Def(name)
 	t.out.VarDefs.Add(n, d.Type)
 	if d.Go != "" {
@@ -153,15 +154,15 @@ func (t *translator) like(name, base string) string {
 
 // materialise gives variables to the numbers of v, of type typ, that vary, and
 // returns them.
-func (b *body) materialise(base string, v value, typ types.Type) (value, []string) {
-	made := v.clone()
+func (b *body) materialise(base string, v known.Value, typ types.Type) (known.Value, []string) {
+	made := v.Clone()
 	leaves := b.numbersOf(made, typ)
 	var names []string
-	for i, o := range made.flat(nil) {
-		if o.IsLiteral() || !isVarying(*o) {
+	for i, o := range made.Flat(nil) {
+		if o.IsLiteral() || !known.IsVarying(*o) {
 			continue
 		}
-		n := b.names.unique(base + leaves[i].path)
+		n := b.names.Unique(base + leaves[i].Path)
 		b.declare(n, leaves[i])
 		o.Name = n
 		names = append(names, n)
@@ -171,15 +172,15 @@ func (b *body) materialise(base string, v value, typ types.Type) (value, []strin
 
 // numbersOf returns the leaves of the numbers of a value of a type, in the
 // order of flat.
-func (t *translator) numbersOf(v value, typ types.Type) []leaf {
-	var out []leaf
-	l := t.layouts.of(typ)
+func (t *translator) numbersOf(v known.Value, typ types.Type) []known.Leaf {
+	var out []known.Leaf
+	l := t.layouts.Of(typ)
 	for i := range v {
-		for _, lf := range v[i : i+1].numberLeaves(nil) {
-			if v[i].kind == number {
-				lf.path = ""
+		for _, lf := range v[i : i+1].NumberLeaves(nil) {
+			if v[i].Kind == known.Number {
+				lf.Path = ""
 			}
-			lf.path = l.leaves[i].path + lf.path
+			lf.Path = l.Leaves[i].Path + lf.Path
 			out = append(out, lf)
 		}
 	}
@@ -187,13 +188,13 @@ func (t *translator) numbersOf(v value, typ types.Type) []leaf {
 }
 
 // materialiseResults is materialise with the names of the function's results.
-func (b *body) materialiseResults(base string, v value) (value, []string) {
-	made := v.clone()
+func (b *body) materialiseResults(base string, v known.Value) (known.Value, []string) {
+	made := v.Clone()
 	var names []string
 	results := b.fn.Signature.Results()
-	l := b.layouts.of(results)
+	l := b.layouts.Of(results)
 	for i := range results.Len() {
-		from, to := l.field(i)
+		from, to := l.Field(i)
 		m, n := b.materialise(b.f.name+"."+resultName(results.At(i), i), made[from:to], results.At(i).Type())
 		copy(made[from:to], m)
 		names = append(names, n...)
@@ -232,7 +233,7 @@ func (t *translator) emit(f *emitted) {
 		if label == "" {
 			label = "b" + itoa(blk.Index)
 		}
-		b.labels[blk] = t.names.unique(f.name + "." + label)
+		b.labels[blk] = t.names.Unique(f.name + "." + label)
 		for _, in := range blk.Instrs {
 			b.hint(in)
 		}
@@ -243,7 +244,7 @@ func (t *translator) emit(f *emitted) {
 			if !ok {
 				break
 			}
-			if v, ok := b.e.Operand(b.opOf[phi], 0).(value); ok {
+			if v, ok := b.e.Operand(b.opOf[phi], 0).(known.Value); ok {
 				b.vals[phi], _ = b.materialise(b.nameFor(phi), v, phi.Type())
 			}
 		}
@@ -341,13 +342,13 @@ func (b *body) nameFor(v ssa.Value) string {
 // temp declares a variable for what the current instruction computes.
 func (b *body) temp(d program.Dtype, shape []int) string {
 	hint := "t"
-	lf := leaf{dtype: d, shape: shape}
+	lf := known.Leaf{Dtype: d, Shape: shape}
 	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
-		if l := b.layouts.of(v.Type()); len(l.leaves) == 1 && l.leaves[0].dtype == d && slices.Equal(l.leaves[0].shape, shape) {
-			hint, lf.goTyp = b.hints[v], l.leaves[0].goTyp
+		if l := b.layouts.Of(v.Type()); len(l.Leaves) == 1 && l.Leaves[0].Dtype == d && slices.Equal(l.Leaves[0].Shape, shape) {
+			hint, lf.GoType = b.hints[v], l.Leaves[0].GoType
 		}
 	}
-	name := b.names.unique(b.f.name + "." + hint)
+	name := b.names.Unique(b.f.name + "." + hint)
 	b.declare(name, lf)
 	return name
 }
@@ -423,7 +424,7 @@ func (b *body) append(in program.Instr) { b.block.Instrs = append(b.block.Instrs
 // newBlock ends the current block with a jump to a new one, where emission
 // goes on.
 func (b *body) newBlock(label string) *program.Block {
-	blk := &program.Block{Name: b.names.unique(b.f.name + "." + label)}
+	blk := &program.Block{Name: b.names.Unique(b.f.name + "." + label)}
 	b.emission.graph.Blocks = append(b.emission.graph.Blocks, blk)
 	return blk
 }

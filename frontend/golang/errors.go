@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -46,10 +47,10 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 				args[i] = b.scalar(a)
 			}
 			results := f(b, &intrinsicCall{in: args})
-			l := b.layouts.of(in.Type())
-			v := make(value, len(results))
+			l := b.layouts.Of(in.Type())
+			v := make(known.Value, len(results))
 			for i, o := range results {
-				v[i] = numberAtom(l.leaves[i], o)
+				v[i] = known.NumberAtom(l.Leaves[i], o)
 			}
 			b.define(v)
 			return
@@ -61,7 +62,7 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 			return
 		case "fmt.Errorf":
 			a := b.atom(in.Call.Args[0])
-			if strings.Contains(a.text, "%w") {
+			if strings.Contains(a.Text, "%w") {
 				b.wrapping = true
 			}
 			b.madeError(in, a)
@@ -69,9 +70,9 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 		case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 			var text string
 			if name == "fmt.Sprintf" {
-				text = b.atom(in.Call.Args[0]).text
+				text = b.atom(in.Call.Args[0]).Text
 			}
-			b.define(value{textOf(text, false)})
+			b.define(known.Value{known.TextOf(text, false)})
 			return
 		case "errors.Is":
 			x, y := b.scalar(in.Call.Args[0]), b.scalar(in.Call.Args[1])
@@ -82,7 +83,7 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 			return
 		}
 		if textOfNumber[name] != nil {
-			b.define(value{textOf("", false)})
+			b.define(known.Value{known.TextOf("", false)})
 			return
 		}
 	}
@@ -111,9 +112,9 @@ const sharedGenerator = "the generator that package %s shares gives other number
 	"make one for each lane, such as rand.New(rand.NewPCG(seed, lane)) with columns seed and lane"
 
 // madeError gives the code of an error that an instruction makes.
-func (b *body) madeError(in ssa.Instruction, a atom) {
-	says := a.text
-	if a.kind != text || says == "" {
+func (b *body) madeError(in ssa.Instruction, a known.Atom) {
+	says := a.Text
+	if a.Kind != known.Text || says == "" {
 		says = "error at " + b.pos(positionOf(in)).String()
 	}
 	b.defineNumber(b.errorCode(madeHere{in, says}, says, ""))
@@ -134,23 +135,23 @@ func (b *body) panicText(x ssa.Value) string {
 		return typeOnly(x.Type())
 	}
 	if from == nil {
-		if a := v[0]; a.kind == boxed {
-			return b.textOfValue(a.parts, a.typ)
+		if a := v[0]; a.Kind == known.Boxed {
+			return b.textOfValue(a.Parts, a.Type)
 		}
 	}
 	return b.textOfValue(v, x.Type())
 }
 
 // textOfValue is the text of a value of a type as far as both are known.
-func (b *body) textOfValue(v value, typ types.Type) string {
+func (b *body) textOfValue(v known.Value, typ types.Type) string {
 	if len(v) == 1 {
 		switch a := v[0]; {
-		case a.kind == nothing && types.IsInterface(typ):
+		case a.Kind == known.Nothing && types.IsInterface(typ):
 			return nilPanic
-		case a.kind == number && a.leaf.goTyp == goError:
-			return b.errorText(a.nums[0])
-		case a.kind == text && a.text != "":
-			return a.text // also the format of a text that is made in the lane
+		case a.Kind == known.Number && a.Leaf.GoType == known.GoError:
+			return b.errorText(a.Nums[0])
+		case a.Kind == known.Text && a.Text != "":
+			return a.Text // also the format of a text that is made in the lane
 		}
 	}
 	if d, rest, ok := datumOf(v, typ); ok && len(rest) == 0 && !types.IsInterface(typ) {

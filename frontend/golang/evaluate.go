@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 )
 
@@ -32,9 +33,9 @@ type evaluator struct {
 	identities map[any]uint64
 
 	intrinsics map[*ssa.Function]*recipe
-	calls      map[string]value // in lanes, by function and arguments; nil if they are not computed
-	callSteps  int              // that are left for them
-	regions    map[regionKey]*region
+	calls      map[string]known.Value // in lanes, by function and arguments; nil if they are not computed
+	callSteps  int                    // that are left for them
+	regions    map[regionKey]*known.Region
 	named      int // regions that have got a name
 	escapes    []*escape
 	indexed    *index
@@ -74,7 +75,7 @@ func newEvaluator(t *translator) *evaluator {
 	return &evaluator{
 		t: t, codes: map[*ssa.Function]*code{}, globals: map[*ssa.Global]*datum{}, begun: map[*load.Package]bool{},
 		sentinels: map[any]string{}, identities: map[any]uint64{},
-		intrinsics: map[*ssa.Function]*recipe{}, calls: map[string]value{}, callSteps: maxCallsSteps, regions: map[regionKey]*region{},
+		intrinsics: map[*ssa.Function]*recipe{}, calls: map[string]known.Value{}, callSteps: maxCallsSteps, regions: map[regionKey]*known.Region{},
 		forInit: limits{steps: maxSteps, cells: maxCells},
 	}
 }

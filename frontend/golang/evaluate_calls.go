@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -261,9 +262,9 @@ func (e *evaluator) intrinsic(fn *ssa.Function) *recipe {
 		rec.from[name] = input{i, 0}
 		in = append(in, program.Ref(name))
 	}
-	var out value
+	var out known.Value
 	for _, o := range intrinsics[foreignName(fn)](b, &intrinsicCall{in: in}) {
-		out = append(out, numberAtom(leaf{}, o))
+		out = append(out, known.NumberAtom(known.Leaf{}, o))
 	}
 	r := rec.finish(b.block, out)
 	e.intrinsics[fn] = r

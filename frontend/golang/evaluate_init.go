@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -284,12 +285,12 @@ const (
 
 // computed gives the result of a call whose arguments are constants, if it is
 // found quickly, with no fault, and is numbers.
-func (b *body) computed(fn *ssa.Function, args []value, bound value) (value, bool) {
+func (b *body) computed(fn *ssa.Function, args []known.Value, bound known.Value) (known.Value, bool) {
 	if len(bound) > 0 || !plainResults(b.layouts, fn) {
 		return nil, false
 	}
 	var data []datum
-	key := []byte(functionKey(fn))
+	key := []byte(known.FunctionKey(fn))
 	for i, a := range args {
 		d, rest, ok := datumOf(a, fn.Params[i].Type())
 		if !ok || len(rest) > 0 {
@@ -308,31 +309,31 @@ func (b *body) computed(fn *ssa.Function, args []value, bound value) (value, boo
 }
 
 // plainResults reports whether a function gives single numbers.
-func plainResults(ls layouts, fn *ssa.Function) bool {
-	l := ls.of(fn.Signature.Results())
-	for _, lf := range l.leaves {
-		if lf.ref != nil || len(lf.shape) > 0 || lf.goTyp == goError {
+func plainResults(ls known.Layouts, fn *ssa.Function) bool {
+	l := ls.Of(fn.Signature.Results())
+	for _, lf := range l.Leaves {
+		if lf.Ref != nil || len(lf.Shape) > 0 || lf.GoType == known.GoError {
 			return false
 		}
 	}
-	return len(l.leaves) > 0
+	return len(l.Leaves) > 0
 }
 
 // constantOf returns what is one number, function or string and known.
-func constantOf(a atom) (datum, bool) {
+func constantOf(a known.Atom) (datum, bool) {
 	switch {
-	case a.kind == number && a.nums[0].IsLiteral() && len(a.leaf.shape) == 0 && a.leaf.goTyp != goError:
-		return datum{bits: a.nums[0].Bits}, true
-	case a.kind == function && len(a.parts) == 0:
-		return datum{ref: &closure{fn: a.fn}}, true
-	case a.kind == text && a.known:
-		return datum{ref: a.text}, true
+	case a.Kind == known.Number && a.Nums[0].IsLiteral() && len(a.Leaf.Shape) == 0 && a.Leaf.GoType != known.GoError:
+		return datum{bits: a.Nums[0].Bits}, true
+	case a.Kind == known.Function && len(a.Parts) == 0:
+		return datum{ref: &closure{fn: a.Func}}, true
+	case a.Kind == known.Text && a.Known:
+		return datum{ref: a.Text}, true
 	}
 	return datum{}, false
 }
 
 // laneCall returns nil if the call is one that lanes make.
-func (e *evaluator) laneCall(fn *ssa.Function, args []datum) value {
+func (e *evaluator) laneCall(fn *ssa.Function, args []datum) known.Value {
 	outer := e.limits
 	given := min(maxCallSteps, e.callSteps)
 	e.limits = limits{lanes: true, late: true, steps: given, cells: given}
@@ -348,13 +349,13 @@ func (e *evaluator) laneCall(fn *ssa.Function, args []datum) value {
 	if results.Len() == 1 {
 		typ = results.At(0).Type()
 	}
-	var v value
-	for k, lf := range e.t.layouts.of(typ).leaves {
-		l := &tableLeaf{leaf: lf}
+	var v known.Value
+	for k, lf := range e.t.layouts.Of(typ).Leaves {
+		l := &tableLeaf{Leaf: lf}
 		if bad := e.gather(l, result, typ, k); bad != nil {
 			return nil
 		}
-		v = append(v, numberAtom(lf, program.Lit(lf.dtype, l.data[0])))
+		v = append(v, known.NumberAtom(lf, program.Lit(lf.Dtype, l.data[0])))
 	}
 	return v
 }

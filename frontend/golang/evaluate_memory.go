@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -28,7 +29,7 @@ func (e *evaluator) index(in ssa.Instruction, d datum, t types.Type, n int) int 
 
 // integer returns the value of an integer; one that is no int is out of any range.
 func (e *evaluator) integer(d datum, t types.Type) int {
-	dt, _ := dtypeOf(t.Underlying().(*types.Basic))
+	dt, _ := known.DtypeOf(t.Underlying().(*types.Basic))
 	switch {
 	case dt == program.U64 && d.bits > math.MaxInt64:
 		return -1
@@ -265,7 +266,7 @@ func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
 		case *types.Slice:
 			s, _ := x.ref.(elements)
 			e.allocate(in, len(s))
-			if d, _ := dtypeOf(from.Elem().Underlying().(*types.Basic)); d == program.I32 {
+			if d, _ := known.DtypeOf(from.Elem().Underlying().(*types.Basic)); d == program.I32 {
 				text := make([]rune, len(s))
 				for i, c := range s {
 					text[i] = rune(int32(c.bits))
@@ -283,7 +284,7 @@ func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
 		text := e.text(x)
 		e.allocate(in, len(text))
 		out := elements{}
-		if d, _ := dtypeOf(s.Elem().Underlying().(*types.Basic)); d == program.I32 {
+		if d, _ := known.DtypeOf(s.Elem().Underlying().(*types.Basic)); d == program.I32 {
 			for _, c := range text {
 				out = append(out, datum{bits: uint64(uint32(c))})
 			}

@@ -7,6 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -83,19 +85,19 @@ func (r *recorder) translate(in ssa.Instruction) (why string) {
 func (r *recorder) begin() {
 	t := *r.e.t
 	t.out = new(program.Program)
-	t.names = newNamer()
+	t.names = names.New()
 	t.uniforms, t.derivedBy = map[string]*program.Uniform{}, map[string]string{}
 	r.from = map[string]input{}
-	vals := map[ssa.Value]value{}
+	vals := map[ssa.Value]known.Value{}
 	for v, reg := range r.regs {
 		if tuple, ok := v.Type().(*types.Tuple); ok && !numeric(tuple) || !ok && !isNumber(v.Type()) {
 			continue
 		}
-		val := value{}
-		for part, lf := range t.layouts.of(v.Type()).leaves {
+		val := known.Value{}
+		for part, lf := range t.layouts.Of(v.Type()).Leaves {
 			name := "r" + itoa(reg) + "." + itoa(part)
 			r.from[name] = input{reg, part}
-			val = append(val, numberAtom(lf, program.Ref(name)))
+			val = append(val, known.NumberAtom(lf, program.Ref(name)))
 		}
 		vals[v] = val
 	}
@@ -109,8 +111,8 @@ func isNumber(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	d, _ := dtypeOf(b)
-	_, complex := complexPart(b)
+	d, _ := known.DtypeOf(b)
+	_, complex := known.ComplexPart(b)
 	return d != program.Invalid || complex
 }
 
@@ -147,7 +149,7 @@ func isArithmetic(in ssa.Instruction) bool {
 }
 
 // finish resolves the names of what was emitted.
-func (r *recorder) finish(blk *program.Block, out value) *recipe {
+func (r *recorder) finish(blk *program.Block, out known.Value) *recipe {
 	rc := &recipe{}
 	at := map[string]int{}
 	literals := map[uint64]int{}
@@ -157,7 +159,7 @@ func (r *recorder) finish(blk *program.Block, out value) *recipe {
 		operands = append(operands, in.(*program.PrimOp).In...)
 	}
 	for _, a := range out {
-		operands = append(operands, a.nums...)
+		operands = append(operands, a.Nums...)
 	}
 	for _, o := range operands {
 		if _, ok := literals[o.Bits]; o.IsLiteral() && !ok {
@@ -194,7 +196,7 @@ func (r *recorder) finish(blk *program.Block, out value) *recipe {
 		rc.size++
 	}
 	for _, a := range out {
-		rc.results = append(rc.results, place(a.nums[0]))
+		rc.results = append(rc.results, place(a.Nums[0]))
 	}
 	return rc
 }

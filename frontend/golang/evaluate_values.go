@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -58,8 +59,8 @@ type mapDatum struct {
 	index  map[string]int // by keys
 	values elements
 	keys   elements
-	tables map[int]*region // of elements that lanes read
-	bad    *poison         // nobody knows what is in it
+	tables map[int]*known.Region // of elements that lanes read
+	bad    *poison               // nobody knows what is in it
 }
 
 func (m *mapDatum) get(key string) (datum, bool) {
@@ -111,11 +112,11 @@ func constantDatum(c *ssa.Const) datum {
 	case basic.Info()&types.IsString != 0:
 		return datum{ref: stringConst(c.Value)}
 	}
-	if part, ok := complexPart(basic); ok {
+	if part, ok := known.ComplexPart(basic); ok {
 		re, im := complexConst(c.Value)
 		return datum{ref: complexPair{constBits(re, part), constBits(im, part)}}
 	}
-	d, _ := dtypeOf(basic)
+	d, _ := known.DtypeOf(basic)
 	if d == program.Invalid {
 		d = program.U64 // uintptr
 	}
@@ -263,13 +264,13 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
 			s, _ := d.ref.(string)
-			return appendString(key, s)
+			return known.AppendString(key, s)
 		}
-		if part, ok := complexPart(u); ok {
+		if part, ok := known.ComplexPart(u); ok {
 			c, _ := d.ref.(complexPair)
 			return e.appendNumber(in, e.appendNumber(in, key, c[0], part), c[1], part)
 		}
-		dt, _ := dtypeOf(u)
+		dt, _ := known.DtypeOf(u)
 		return e.appendNumber(in, key, d.bits, dt)
 	case *types.Struct:
 		for i := range u.NumFields() {
@@ -286,7 +287,7 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 	case *types.Interface:
 		if ref, ok := d.ref.(*dynamic); ok {
 			defer e.deeper(in, "has interfaces that hold one another")()
-			return e.appendKey(in, appendString(key, gotypes.Key(ref.typ)), ref.val, ref.typ)
+			return e.appendKey(in, known.AppendString(key, gotypes.Key(ref.typ)), ref.val, ref.typ)
 		}
 	}
 	if d.ref == nil {
@@ -339,12 +340,12 @@ func (e *evaluator) equal(in ssa.Instruction, x, y datum, t types.Type) bool {
 		if u.Info()&types.IsString != 0 {
 			return e.text(x) == e.text(y)
 		}
-		if part, ok := complexPart(u); ok {
+		if part, ok := known.ComplexPart(u); ok {
 			a, _ := x.ref.(complexPair)
 			b, _ := y.ref.(complexPair)
 			return scalarOp("eq", part, a[0], b[0])&scalarOp("eq", part, a[1], b[1]) != 0
 		}
-		d, _ := dtypeOf(u)
+		d, _ := known.DtypeOf(u)
 		if d == program.Invalid {
 			return x == y
 		}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -61,7 +62,7 @@ func (b *body) inFloat32(in *ssa.Convert) (program.Operand, bool) {
 		args = append(args, o)
 	}
 	if !b.emitting() {
-		return varying(), true
+		return known.Varying(), true
 	}
 	return b.op(row, program.F32, args...), true
 }

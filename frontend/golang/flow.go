@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -21,7 +22,7 @@ func (b *body) edge(from *ssa.BasicBlock, k int) string {
 	if op == nil {
 		return b.labels[to]
 	}
-	label := b.names.unique(b.labels[from] + ".edge")
+	label := b.names.Unique(b.labels[from] + ".edge")
 	b.emission.graph.Blocks = append(b.emission.graph.Blocks, &program.Block{
 		Name: label, Instrs: []program.Instr{op}, Term: program.GotoOp{Target: b.labels[to], Pos: b.at},
 	})
@@ -59,8 +60,8 @@ func (b *body) phis(from *ssa.BasicBlock, k int) (names []string, ops []program.
 			continue
 		}
 		v := b.settleAll(b.value(phi.Edges[pred]))
-		given := b.coerce(joined, v).flat(nil)
-		for i, o := range joined.flat(nil) {
+		given := b.coerce(joined, v).Flat(nil)
+		for i, o := range joined.Flat(nil) {
 			if !o.IsLiteral() && !b.isUniform(o.Name) && i < len(given) {
 				names = append(names, o.Name)
 				ops = append(ops, *given[i])
@@ -99,7 +100,7 @@ func (b *body) switchAt(blk *ssa.BasicBlock) *multiway {
 	seen := map[uint64]bool{}
 	for {
 		_, k := splitComparison(cmp)
-		d, _ := dtypeOf(x.Type().Underlying().(*types.Basic))
+		d, _ := known.DtypeOf(x.Type().Underlying().(*types.Basic))
 		bits := constBits(k.Value, d)
 		if !seen[bits] {
 			seen[bits] = true

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -20,67 +21,54 @@ import (
 // after an append. Nor is a caller's old value known here: a function is taken to
 // be right whatever append does.
 
-// onlyGrown reports whether a region was made by append, whichever it is.
-func (r *region) onlyGrown() bool {
-	if r.kind == choiceRegion {
-		return !slices.ContainsFunc(r.options, func(o option) bool { return !o.reg.grown })
-	}
-	return r.grown
-}
-
-// isGrown reports whether a region was made by append, or may be.
-func (r *region) isGrown() bool {
-	return r.grown || slices.ContainsFunc(r.options, func(o option) bool { return o.reg.grown })
-}
-
 // grow translates an append that needs a new array, or may: to what has no
 // capacity, to a slice of a length that does not fit, and to what this append made
 // itself in an earlier round. It reports whether it did.
-func (b *body) grow(in *ssa.Call, dst, src atom, longer program.Operand) bool {
+func (b *body) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand) bool {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
-	own := dst.reg != nil && dst.reg.isOrMayBe(b.sites[in]) && dst.reg.onlyGrown()
+	own := dst.Region != nil && dst.Region.IsOrMayBe(b.sites[in]) && dst.Region.OnlyGrown()
 	if !own && !certain(dst, longer) {
 		return false
 	}
-	if dst.kind == nothing {
-		dst = atom{}
+	if dst.Kind == known.Nothing {
+		dst = known.Atom{}
 	}
 	r := b.growingRegion(in, elem, longer)
 	if b.emitting() {
 		b.ensure(r)
 		if own {
-			b.checkOld(in, dst.reg)
+			b.checkOld(in, dst.Region)
 		} else {
 			b.checkLoop(r)
 		}
 	}
-	off, length := litI64(0), litI64(0)
-	inPlace := own && dst.reg.name == r.name
-	if dst.kind == slice {
-		n := len(dst.nums)
-		length = dst.nums[n-2]
+	off, length := known.Int64(0), known.Int64(0)
+	inPlace := own && dst.Region.Name == r.Name
+	if dst.Kind == known.Slice {
+		n := len(dst.Nums)
+		length = dst.Nums[n-2]
 		if inPlace {
-			off = b.op("max", program.I64, dst.nums[n-3], off) // of nil it is -1
+			off = b.op("max", program.I64, dst.Nums[n-3], off) // of nil it is -1
 		}
 	}
-	room := b.difference(litI64(int64(r.typ.(*types.Array).Len())), off)
+	room := b.difference(known.Int64(int64(r.Type.(*types.Array).Len())), off)
 	if !(longer.IsLiteral() && room.IsLiteral() && longer.Bits <= room.Bits) {
 		longer = b.op("checkcap", program.I64, longer, room)
 	}
-	if b.emitting() && src.kind == slice && r.overlaps(src.reg) {
-		src.reg = b.snapshot(src)
+	if b.emitting() && src.Kind == known.Slice && r.Overlaps(src.Region) {
+		src.Region = b.snapshot(src)
 	}
-	out := atom{kind: slice, reg: r, to: len(r.layout.leaves), elem: elem, nums: []program.Operand{off, longer, room}}
-	if dst.kind == slice && !inPlace {
+	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: []program.Operand{off, longer, room}}
+	if dst.Kind == known.Slice && !inPlace {
 		b.each(length, func(i program.Operand) {
 			v := b.read(b.elementAt(dst, i))
 			b.write(b.elementAt(out, i), v)
 		})
 	}
 	b.fill(out, length, src)
-	out.nums = slices.Clone(out.nums)
-	out.nums[0] = b.nilOffset(dst, longer, off)
-	b.define(value{out})
+	out.Nums = slices.Clone(out.Nums)
+	out.Nums[0] = b.nilOffset(dst, longer, off)
+	b.define(known.Value{out})
 	return true
 }
 
@@ -88,20 +76,20 @@ func (b *body) grow(in *ssa.Call, dst, src atom, longer program.Operand) bool {
 // has no room, where it is not for all. What append made has all the room there will
 // be. Where nothing says how long the slice can get, other arrays do not grow
 // without MakeCap, nor where something else sees them: lanes without room fault.
-func (b *body) mayOutgrow(in *ssa.Call, dst atom, longer program.Operand) bool {
+func (b *body) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operand) bool {
 	if b.emitting() {
 		return b.outgrows[in] // numbers have lost their limits
 	}
 	grows := false
-	most, known := limit(longer)
-	switch capacity := dst.nums[len(dst.nums)-1]; {
-	case dst.reg.onlyGrown():
-		if known {
-			b.enlarge(dst.reg, most)
+	most, bounded := known.Limit(longer)
+	switch capacity := dst.Nums[len(dst.Nums)-1]; {
+	case dst.Region.OnlyGrown():
+		if bounded {
+			b.enlarge(dst.Region, most)
 		}
-	case dst.reg.isOrMayBe(b.sites[in]):
+	case dst.Region.IsOrMayBe(b.sites[in]):
 		grows = true // it was decided before
-	case known:
+	case bounded:
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
 	default:
 		grows = b.opts.MakeCap > 0 && !b.seenElsewhere(in, dst)
@@ -113,10 +101,10 @@ func (b *body) mayOutgrow(in *ssa.Call, dst atom, longer program.Operand) bool {
 // enlarge gives what an append of this function made more room, for which
 // everything is analysed again. What is appended to may be of that memory
 // itself, in a loop around this function, so it does not go on for ever.
-func (b *body) enlarge(r *region, most int64) {
+func (b *body) enlarge(r *known.Region, most int64) {
 	const often = 3
-	key := functionKey(b.fn) + " " + r.name
-	if b.makers[r.name] == nil || r.typ.(*types.Array).Len() >= most || most > program.MaxElements || b.room[key+" times"] == often {
+	key := known.FunctionKey(b.fn) + " " + r.Name
+	if b.makers[r.Name] == nil || r.Type.(*types.Array).Len() >= most || most > program.MaxElements || b.room[key+" times"] == often {
 		return
 	}
 	b.room[key+" times"]++
@@ -126,10 +114,10 @@ func (b *body) enlarge(r *region, most int64) {
 
 // seenElsewhere reports whether something else than a slice that is appended to
 // may see its memory afterwards.
-func (b *body) seenElsewhere(in *ssa.Call, dst atom) bool {
+func (b *body) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
 	back := b.storedBack(in)
-	return slices.ContainsFunc(dst.reg.all(), func(r *region) bool {
-		return b.in.Get(r.name) != nil || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
+	return slices.ContainsFunc(dst.Region.All(), func(r *known.Region) bool {
+		return b.in.Get(r.Name) != nil || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
 	})
 }
 
@@ -137,79 +125,79 @@ func (b *body) seenElsewhere(in *ssa.Call, dst atom) bool {
 // Once numbers have names they have no limits any more.
 func (b *body) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 	if b.emitting() {
-		most, known := b.longest[in]
-		return most, known
+		most, bounded := b.longest[in]
+		return most, bounded
 	}
-	most, known := limit(longer)
-	if delete(b.longest, in); known {
+	most, bounded := known.Limit(longer)
+	if delete(b.longest, in); bounded {
 		b.longest[in] = most
 	}
-	return most, known
+	return most, bounded
 }
 
 // growSome translates an append for which only some lanes need a new array: a lane
 // goes on in the array that it has, or in that of the append.
-func (b *body) growSome(in *ssa.Call, dst, src atom, longer program.Operand) {
+func (b *body) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
-	n := len(dst.nums)
-	length, capacity, more := dst.nums[n-2], dst.nums[n-1], src.nums[len(src.nums)-2]
+	n := len(dst.Nums)
+	length, capacity, more := dst.Nums[n-2], dst.Nums[n-1], src.Nums[len(src.Nums)-2]
 	r := b.growingRegion(in, elem, longer)
 	if b.emitting() {
 		b.ensure(r)
-		if !dst.reg.isOrMayBe(r.name) {
+		if !dst.Region.IsOrMayBe(r.Name) {
 			b.checkLoop(r)
 		}
-		b.checkOldGrown(in, dst.reg)
-		if dst.reg.overlaps(src.reg) {
-			src.reg = b.snapshot(src)
+		b.checkOldGrown(in, dst.Region)
+		if dst.Region.Overlaps(src.Region) {
+			src.Region = b.snapshot(src)
 		}
 	}
 	fits := b.op("le", program.I64, longer, capacity)
 	either := func(x, y program.Operand) program.Operand { return b.op("select", program.I64, fits, x, y) }
-	room := litI64(r.typ.(*types.Array).Len())
-	if most, known := b.limitOf(in, longer); !known || most > int64(room.Bits) {
-		b.op("checkcap", program.I64, either(litI64(0), longer), room)
+	room := known.Int64(r.Type.(*types.Array).Len())
+	if most, bounded := b.limitOf(in, longer); !bounded || most > int64(room.Bits) {
+		b.op("checkcap", program.I64, either(known.Int64(0), longer), room)
 	}
-	old, fresh := dst, atom{kind: slice, reg: r, to: len(r.layout.leaves), elem: elem, nums: []program.Operand{litI64(0), longer, room}}
-	old.nums = slices.Clone(dst.nums)
-	old.nums[n-2] = longer
-	part := func(count program.Operand) atom {
+	old, fresh := dst, known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: []program.Operand{known.Int64(0), longer, room}}
+	old.Nums = slices.Clone(dst.Nums)
+	old.Nums[n-2] = longer
+	part := func(count program.Operand) known.Atom {
 		some := src
-		some.nums = slices.Clone(src.nums)
-		some.nums[len(some.nums)-2] = count
+		some.Nums = slices.Clone(src.Nums)
+		some.Nums[len(some.Nums)-2] = count
 		return some
 	}
-	b.each(either(litI64(0), length), func(i program.Operand) {
+	b.each(either(known.Int64(0), length), func(i program.Operand) {
 		b.write(b.elementAt(fresh, i), b.read(b.elementAt(dst, i)))
 	})
-	b.fill(fresh, length, part(either(litI64(0), more)))
+	b.fill(fresh, length, part(either(known.Int64(0), more)))
 	if capacity != length { // else what fits is nothing
-		b.fill(old, length, part(either(more, litI64(0))))
+		b.fill(old, length, part(either(more, known.Int64(0))))
 	}
-	b.define(b.selected(fits, value{old}, value{fresh}))
+	b.define(b.selected(fits, known.Value{old}, known.Value{fresh}))
 }
 
 // nilOffset is the offset of a slice that was appended to: nil is still nil if that
 // was nothing.
-func (b *body) nilOffset(dst atom, longer, off program.Operand) program.Operand {
-	was := litI64(-1)
-	if dst.kind == slice {
-		was = dst.nums[len(dst.nums)-3]
+func (b *body) nilOffset(dst known.Atom, longer, off program.Operand) program.Operand {
+	was := known.Int64(-1)
+	if dst.Kind == known.Slice {
+		was = dst.Nums[len(dst.Nums)-3]
 	}
 	if longer.IsLiteral() && longer.Bits > 0 || was.IsLiteral() && int64(was.Bits) >= 0 {
 		return off
 	}
-	same := b.op("eq", program.I64, longer, litI64(0))
+	same := b.op("eq", program.I64, longer, known.Int64(0))
 	return b.op("select", program.I64, same, was, off)
 }
 
 // fill writes the elements of src behind the first ones of a slice.
-func (b *body) fill(dst atom, length program.Operand, src atom) {
-	n := len(dst.nums)
+func (b *body) fill(dst known.Atom, length program.Operand, src known.Atom) {
+	n := len(dst.Nums)
 	rest := dst
-	rest.nums = slices.Clone(dst.nums)
-	rest.nums[n-3] = b.sum(dst.nums[n-3], length)
-	b.each(src.nums[len(src.nums)-2], func(i program.Operand) {
+	rest.Nums = slices.Clone(dst.Nums)
+	rest.Nums[n-3] = b.sum(dst.Nums[n-3], length)
+	b.each(src.Nums[len(src.Nums)-2], func(i program.Operand) {
 		v := b.read(b.elementAt(src, i))
 		b.write(b.elementAt(rest, i), v)
 	})
@@ -217,45 +205,45 @@ func (b *body) fill(dst atom, length program.Operand, src atom) {
 
 // certain reports whether an append to a slice has to make a new array, whatever
 // the language leaves open.
-func certain(dst atom, longer program.Operand) bool {
-	if dst.kind == nothing {
+func certain(dst known.Atom, longer program.Operand) bool {
+	if dst.Kind == known.Nothing {
 		return true
 	}
-	capacity := dst.nums[len(dst.nums)-1]
-	return capacity == litI64(0) || capacity.IsLiteral() && longer.IsLiteral() && longer.Bits > capacity.Bits
+	capacity := dst.Nums[len(dst.Nums)-1]
+	return capacity == known.Int64(0) || capacity.IsLiteral() && longer.IsLiteral() && longer.Bits > capacity.Bits
 }
 
 // growingRegion is the region that an append makes.
-func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Operand) *region {
+func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Operand) *known.Region {
 	name := b.sites[in]
 	if r := b.regions[name]; r != nil && b.emitting() {
 		return r
 	}
-	most, known := limit(longer)
+	most, bounded := known.Limit(longer)
 	most = max(most, int64(b.opts.MakeCap), 1)
-	if !known && b.opts.MakeCap <= 0 {
+	if !bounded && b.opts.MakeCap <= 0 {
 		b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) with a constant N",
 			types.TypeString(elem, (*types.Package).Name))
 	}
 	r := b.sized(in, elem, most)
-	r.grown = true
+	r.Grown = true
 	return r
 }
 
 // sized is the region of an instruction that makes memory for some elements. If
 // it turns out that more are needed, everything is analysed again.
-func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *region {
+func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *known.Region {
 	if most > program.MaxElements {
 		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)
 	}
-	key := functionKey(b.fn) + " " + b.sites[in]
+	key := known.FunctionKey(b.fn) + " " + b.sites[in]
 	room, again := b.room[key]
 	most = max(most, room, 1)
 	t := types.NewArray(elem, most)
 	b.checkSize(t)
 	r := b.site(in, "", t)
-	r.varies = r.varies || again
-	if r.typ.(*types.Array).Len() < most {
+	r.Varies = r.Varies || again
+	if r.Type.(*types.Array).Len() < most {
 		b.room[key] = most
 		b.again = true
 	}
@@ -264,34 +252,22 @@ func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *region {
 
 // checkOldGrown is checkOld for what append made, whose capacity is up to the
 // compiler.
-func (b *body) checkOldGrown(in *ssa.Call, r *region) {
-	for _, o := range r.all() {
-		if o.grown {
+func (b *body) checkOldGrown(in *ssa.Call, r *known.Region) {
+	for _, o := range r.All() {
+		if o.Grown {
 			b.checkOld(in, o)
 		}
 	}
 }
 
-// all returns the options of a choice, and of anything else itself.
-func (r *region) all() []*region {
-	if r.kind != choiceRegion {
-		return []*region{r}
-	}
-	var options []*region
-	for _, o := range r.options {
-		options = append(options, o.reg)
-	}
-	return options
-}
-
 // checkOld refuses an append to a region if what it appends to is used afterwards.
-func (b *body) checkOld(in *ssa.Call, r *region) {
+func (b *body) checkOld(in *ssa.Call, r *known.Region) {
 	refuse := func() {
 		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1, Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
 	}
-	regions := []*region{r}
-	for _, o := range r.options {
-		regions = append(regions, o.reg)
+	regions := []*known.Region{r}
+	for _, o := range r.Options {
+		regions = append(regions, o.Region)
 	}
 	back := b.storedBack(in)
 	for _, r := range regions {
@@ -304,13 +280,13 @@ func (b *body) checkOld(in *ssa.Call, r *region) {
 
 // usedAfter reports whether a value other than what an append gives may be read
 // after it and refers to a region.
-func (b *body) usedAfter(r *region, in *ssa.Call) bool {
+func (b *body) usedAfter(r *known.Region, in *ssa.Call) bool {
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)
 		if !ok || op == ssa.Instruction(in) {
 			continue
 		}
-		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAfter(v, in) {
+		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && liveAfter(v, in) {
 			return true
 		}
 	}
@@ -319,25 +295,25 @@ func (b *body) usedAfter(r *region, in *ssa.Call) bool {
 
 // heldElsewhere reports whether memory that may be read later may refer to a
 // region when an instruction is reached, other than by one leaf.
-func (b *body) heldElsewhere(r *region, in ssa.Instruction, but cellKey) bool {
+func (b *body) heldElsewhere(r *known.Region, in ssa.Instruction, but known.CellKey) bool {
 	kept := b.keptBefore(r, in)
-	if !kept && b.in.Get(r.name) == nil {
+	if !kept && b.in.Get(r.Name) == nil {
 		return false
 	}
 	for _, c := range b.callerRegions() {
-		if b.holdsBut(c.reg, r, but) {
+		if b.holdsBut(c.Region, r, but) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(b.holders(r), func(h *region) bool {
-		return b.holdsBut(h, r, but) && b.liveRegion(h, in, map[*region]bool{})
+	return slices.ContainsFunc(b.holders(r), func(h *known.Region) bool {
+		return b.holdsBut(h, r, but) && b.liveRegion(h, in, map[*known.Region]bool{})
 	})
 }
 
-func (b *body) holdsBut(h, r *region, but cellKey) bool {
-	for k := range h.layout.leaves {
-		if key := (cellKey{h.name, k}); key != but {
-			if v, ok := b.e.Cell(key).(value); ok && v.refersTo(r.name) {
+func (b *body) holdsBut(h, r *known.Region, but known.CellKey) bool {
+	for k := range h.Layout.Leaves {
+		if key := (known.CellKey{Region: h.Name, Leaf: k}); key != but {
+			if v, ok := b.e.Cell(key).(known.Value); ok && v.RefersTo(r.Name) {
 				return true
 			}
 		}
@@ -347,7 +323,7 @@ func (b *body) holdsBut(h, r *region, but cellKey) bool {
 
 // keptBefore reports whether something may have stored what refers to a region
 // when an instruction is reached.
-func (b *body) keptBefore(r *region, in ssa.Instruction) bool {
+func (b *body) keptBefore(r *known.Region, in ssa.Instruction) bool {
 	for _, op := range b.instrs {
 		var stored []ssa.Value
 		switch op := op.(type) {
@@ -361,7 +337,7 @@ func (b *body) keptBefore(r *region, in ssa.Instruction) bool {
 			}
 		}
 		for _, v := range stored {
-			if got, ok := b.known(v); ok && got.refersTo(r.name) && op != in && leads(op, in) {
+			if got, ok := b.known(v); ok && got.RefersTo(r.Name) && op != in && leads(op, in) {
 				return true
 			}
 		}
@@ -370,24 +346,24 @@ func (b *body) keptBefore(r *region, in ssa.Instruction) bool {
 }
 
 // known is what the analysis found of a value.
-func (b *body) known(v ssa.Value) (value, bool) {
+func (b *body) known(v ssa.Value) (known.Value, bool) {
 	in, ok := v.(ssa.Instruction)
 	if !ok {
 		for i, p := range b.fn.Params {
 			if p == v {
-				got, ok := b.in.Get(paramTag(i)).(value)
+				got, ok := b.in.Get(paramTag(i)).(known.Value)
 				return got, ok
 			}
 		}
 		for i, f := range b.fn.FreeVars {
 			if f == v {
-				got, ok := b.in.Get(freeTag(i)).(value)
+				got, ok := b.in.Get(freeTag(i)).(known.Value)
 				return got, ok
 			}
 		}
 		return nil, false
 	}
-	got, ok := b.e.Operand(b.opOf[in], 0).(value)
+	got, ok := b.e.Operand(b.opOf[in], 0).(known.Value)
 	return got, ok
 }
 
@@ -430,22 +406,22 @@ func (b *body) ofSlices() bool {
 // storedBack finds the leaf to which an append's result goes back, where the slice
 // was read there, as in s.items = append(s.items, x). It is none if there is one
 // in each element of an array: they are different slices.
-func (b *body) storedBack(in *ssa.Call) (leaf cellKey) {
+func (b *body) storedBack(in *ssa.Call) (leaf known.CellKey) {
 	load, ok := in.Call.Args[0].(*ssa.UnOp)
 	if !ok {
-		return cellKey{}
+		return known.CellKey{}
 	}
 	for _, r := range *in.Referrers() {
 		s, ok := r.(*ssa.Store)
 		if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !samePlace(s.Addr, load.X) {
 			continue
 		}
-		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].kind == pointer && at[0].reg.kind == laneRegion && at[0].to == at[0].from+1 &&
-			len(at[0].reg.layout.leaves[at[0].from].shape) == 0 {
-			return cellKey{at[0].reg.name, at[0].from}
+		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer && at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
+			len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
+			return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
 		}
 	}
-	return cellKey{}
+	return known.CellKey{}
 }
 
 // samePlace reports whether two addresses are computed in the same way.

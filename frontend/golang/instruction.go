@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -31,11 +32,11 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.call(in)
 	case *ssa.Extract:
 		v := b.value(in.Tuple)
-		from, to := b.layouts.of(in.Tuple.Type()).field(in.Index)
+		from, to := b.layouts.Of(in.Tuple.Type()).Field(in.Index)
 		b.define(v[from:to])
 	case *ssa.Field:
 		v := b.value(in.X)
-		from, to := b.layouts.of(in.X.Type()).field(in.Field)
+		from, to := b.layouts.Of(in.X.Type()).Field(in.Field)
 		b.define(v[from:to])
 	case *ssa.Index:
 		b.indexValue(in)
@@ -105,16 +106,16 @@ func (b *body) phi(in *ssa.Phi) {
 	if b.emitting() {
 		return // emitted on the edges
 	}
-	if before, ok := b.e.Operand(b.curOp, 0).(value); ok && before.isTop() {
+	if before, ok := b.e.Operand(b.curOp, 0).(known.Value); ok && before.IsTop() {
 		b.define(before) // whatever else comes
 		return
 	}
-	var joined value
+	var joined known.Value
 	for i, edge := range in.Edges {
 		if b.curIn[2*i] == nil {
 			continue
 		}
-		v, ok := b.curIn[2*i+1].(value)
+		v, ok := b.curIn[2*i+1].(known.Value)
 		if !carried(edge) {
 			v, ok = b.find(edge)
 		}
@@ -127,9 +128,9 @@ func (b *body) phi(in *ssa.Phi) {
 		}
 		j, _ := joined.Join(v)
 		if !b.loops[in.Block().Index] {
-			keepLengths(j.(value), joined, v)
+			keepLengths(j.(known.Value), joined, v)
 		}
-		joined = j.(value)
+		joined = j.(known.Value)
 	}
 	if joined == nil {
 		b.wait()
@@ -139,28 +140,28 @@ func (b *body) phi(in *ssa.Phi) {
 
 // keepLengths gives the length of a slice that is one of two its limit, in the
 // value that joins them. In a loop it would rise from round to round.
-func keepLengths(joined, x, y value) {
+func keepLengths(joined, x, y known.Value) {
 	for i, a := range joined {
-		if a.kind != slice || x[i].kind != slice || y[i].kind != slice {
+		if a.Kind != known.Slice || x[i].Kind != known.Slice || y[i].Kind != known.Slice {
 			continue
 		}
-		k := len(a.nums) - 2
-		m, okx := limit(x[i].nums[len(x[i].nums)-2])
-		n, oky := limit(y[i].nums[len(y[i].nums)-2])
-		if okx && oky && m >= 0 && n >= 0 && a.nums[k] == varying() {
-			a.nums[k] = atMost(max(m, n))
+		k := len(a.Nums) - 2
+		m, okx := known.Limit(x[i].Nums[len(x[i].Nums)-2])
+		n, oky := known.Limit(y[i].Nums[len(y[i].Nums)-2])
+		if okx && oky && m >= 0 && n >= 0 && a.Nums[k] == known.Varying() {
+			a.Nums[k] = known.AtMost(max(m, n))
 		}
 	}
 }
 
 // retyped gives numbers the leaves of a type with the same structure.
-func (b *body) retyped(v value, t types.Type) value {
-	l := b.layouts.of(t)
-	out := make(value, len(v))
+func (b *body) retyped(v known.Value, t types.Type) known.Value {
+	l := b.layouts.Of(t)
+	out := make(known.Value, len(v))
 	for i, a := range v {
 		out[i] = a
-		if a.kind == number && i < len(l.leaves) && l.leaves[i].ref == nil {
-			out[i].leaf = l.leaves[i]
+		if a.Kind == known.Number && i < len(l.Leaves) && l.Leaves[i].Ref == nil {
+			out[i].Leaf = l.Leaves[i]
 		}
 	}
 	return out
@@ -180,18 +181,18 @@ func (b *body) builtin(in *ssa.Call, name string) {
 	case "clear":
 		b.clearSlice(in)
 	case "complex":
-		l := b.layouts.of(in.Type())
-		b.define(value{numberAtom(l.leaves[0], b.scalar(in.Call.Args[0])), numberAtom(l.leaves[1], b.scalar(in.Call.Args[1]))})
+		l := b.layouts.Of(in.Type())
+		b.define(known.Value{known.NumberAtom(l.Leaves[0], b.scalar(in.Call.Args[0])), known.NumberAtom(l.Leaves[1], b.scalar(in.Call.Args[1]))})
 	case "real":
-		b.defineNumber(b.value(in.Call.Args[0])[0].nums[0])
+		b.defineNumber(b.value(in.Call.Args[0])[0].Nums[0])
 	case "imag":
-		b.defineNumber(b.value(in.Call.Args[0])[1].nums[0])
+		b.defineNumber(b.value(in.Call.Args[0])[1].Nums[0])
 	case "ssa:wrapnilchk":
 		v := b.value(in.Call.Args[0])
-		switch v[0].kind {
-		case nothing:
+		switch v[0].Kind {
+		case known.Nothing:
 			b.nilDereference()
-		case pointer:
+		case known.Pointer:
 			b.notNilPointer(v[0])
 		}
 		b.define(v)
@@ -236,11 +237,11 @@ func (b *body) unary(in *ssa.UnOp) {
 	if !ok {
 		b.fail("%s is not available in batched code", in)
 	}
-	if _, ok := complexPart(t); ok {
+	if _, ok := known.ComplexPart(t); ok {
 		b.negateComplex(in)
 		return
 	}
-	d, narrow := dtypeOf(t)
+	d, narrow := known.DtypeOf(t)
 	x := b.scalar(in.X)
 	switch in.Op {
 	case token.SUB:
@@ -266,7 +267,7 @@ func (b *body) box(in *ssa.MakeInterface) {
 	}
 	parts := b.settleAll(b.value(in.X))
 	b.checkDepth(parts)
-	b.define(value{{kind: boxed, typ: in.X.Type(), parts: parts}})
+	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: parts}})
 }
 
 // rebox converts an interface to another one.
@@ -274,35 +275,35 @@ func (b *body) rebox(in *ssa.ChangeInterface) {
 	a := b.atom(in.X)
 	switch {
 	case gotypes.IsError(in.Type()) && !gotypes.IsError(in.X.Type()):
-		if a.kind == nothing {
+		if a.Kind == known.Nothing {
 			b.defineNumber(program.Lit(program.I32, 0))
 			return
 		}
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
 	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
-		b.define(value{conflictOf("it holds an error")})
+		b.define(known.Value{known.ConflictOf("it holds an error")})
 	default:
-		b.define(value{a})
+		b.define(known.Value{a})
 	}
 }
 
 // assert translates a type assertion: the dynamic type is known.
 func (b *body) assert(in *ssa.TypeAssert) {
 	a := b.atom(in.X)
-	if a.kind != boxed && a.kind != nothing {
-		if a.kind == number {
+	if a.Kind != known.Boxed && a.Kind != known.Nothing {
+		if a.Kind == known.Number {
 			b.fail("a type assertion on an error is not available in batched code; compare with the error that is meant")
 		}
 		b.refuseKind(a, in.X.Type())
 	}
 	holds := false
-	var v value
-	if a.kind == boxed {
+	var v known.Value
+	if a.Kind == known.Boxed {
 		if iface, ok := in.AssertedType.Underlying().(*types.Interface); ok {
-			holds = types.Implements(a.typ, iface)
-			v = value{a}
-		} else if holds = types.Identical(a.typ, in.AssertedType); holds {
-			v = a.parts
+			holds = types.Implements(a.Type, iface)
+			v = known.Value{a}
+		} else if holds = types.Identical(a.Type, in.AssertedType); holds {
+			v = a.Parts
 		}
 	}
 	if !holds && !in.CommaOk {
@@ -316,7 +317,7 @@ func (b *body) assert(in *ssa.TypeAssert) {
 		if holds {
 			bit = 1
 		}
-		v = append(append(value(nil), v...), scalarOf(program.Bool, "", program.Lit(program.Bool, bit))...)
+		v = append(append(known.Value(nil), v...), known.ScalarOf(program.Bool, "", program.Lit(program.Bool, bit))...)
 	}
 	b.define(v)
 }
@@ -334,15 +335,15 @@ func (b *body) lookup(in *ssa.Lookup) {
 // byteAt reads a byte of a string that is known: a table of bytes.
 func (b *body) byteAt(in *ssa.Index) {
 	a, i := b.atom(in.X), b.index(in.Index)
-	if a.kind != text || !a.known || len(a.text) == 0 {
+	if a.Kind != known.Text || !a.Known || len(a.Text) == 0 {
 		b.fail("%s", noStrings)
 	}
-	if i.IsLiteral() && i.Bits < uint64(len(a.text)) {
-		b.defineNumber(program.Lit(program.U32, uint64(a.text[i.Bits])))
+	if i.IsLiteral() && i.Bits < uint64(len(a.Text)) {
+		b.defineNumber(program.Lit(program.U32, uint64(a.Text[i.Bits])))
 		return
 	}
-	lf := b.layouts.of(in.Type()).leaves[0]
-	b.defineNumber(b.element(program.Ref(b.byteTable(a.text)), lf, []program.Operand{i}))
+	lf := b.layouts.Of(in.Type()).Leaves[0]
+	b.defineNumber(b.element(program.Ref(b.byteTable(a.Text)), lf, []program.Operand{i}))
 }
 
 // byteTable declares the uniform that holds the bytes of a string, once.
@@ -351,7 +352,7 @@ func (t *translator) byteTable(s string) string {
 	if name, ok := t.derivedBy[key]; ok {
 		return name
 	}
-	u := &program.Uniform{Name: t.names.unique("bytes"), Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
+	u := &program.Uniform{Name: t.names.Unique("bytes"), Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
 	for i := range len(s) {
 		u.Data = append(u.Data, uint64(s[i]))
 	}

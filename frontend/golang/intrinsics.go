@@ -3,6 +3,7 @@ package golang
 import (
 	"math"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -74,13 +75,12 @@ func init() {
 }
 
 func litF64(x float64) program.Operand { return program.Lit(program.F64, math.Float64bits(x)) }
-func litI64(x int64) program.Operand   { return program.Lit(program.I64, uint64(x)) }
 func litU64(x uint64) program.Operand  { return program.Lit(program.U64, x) }
 
 func nan(*body, *intrinsicCall) []program.Operand { return one(litF64(math.NaN())) }
 
 func inf(b *body, c *intrinsicCall) []program.Operand {
-	positive := b.op("ge", program.I64, c.in[0], litI64(0))
+	positive := b.op("ge", program.I64, c.in[0], known.Int64(0))
 	return one(b.op("select", program.F64, positive, litF64(math.Inf(1)), litF64(math.Inf(-1))))
 }
 
@@ -97,8 +97,8 @@ func isInf(b *body, c *intrinsicCall) []program.Operand {
 	above := b.op("eq", program.F64, x, litF64(math.Inf(1)))
 	below := b.op("eq", program.F64, x, litF64(math.Inf(-1)))
 	if !sign.IsLiteral() {
-		above = b.op("and", program.Bool, above, b.op("ge", program.I64, sign, litI64(0)))
-		below = b.op("and", program.Bool, below, b.op("le", program.I64, sign, litI64(0)))
+		above = b.op("and", program.Bool, above, b.op("ge", program.I64, sign, known.Int64(0)))
+		below = b.op("and", program.Bool, below, b.op("le", program.I64, sign, known.Int64(0)))
 	}
 	return one(b.op("or", program.Bool, above, below))
 }

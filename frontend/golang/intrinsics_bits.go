@@ -1,6 +1,10 @@
 package golang
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+)
 
 // The functions of math/bits, for each width: in 64 bits over u64, in the
 // others over u32.
@@ -49,13 +53,13 @@ func (w word) lit(x uint64) program.Operand { return program.Lit(w.d, x) }
 func (w word) leadingZeros(b *body, c *intrinsicCall) []program.Operand {
 	zeros := b.op("clz", w.d, c.in[0])
 	if w.n < w.stored() {
-		zeros = b.op("sub", program.I64, zeros, litI64(int64(w.stored()-w.n)))
+		zeros = b.op("sub", program.I64, zeros, known.Int64(int64(w.stored()-w.n)))
 	}
 	return one(zeros)
 }
 
 func (w word) length(b *body, c *intrinsicCall) []program.Operand {
-	return one(b.op("sub", program.I64, litI64(int64(w.stored())), b.op("clz", w.d, c.in[0])))
+	return one(b.op("sub", program.I64, known.Int64(int64(w.stored())), b.op("clz", w.d, c.in[0])))
 }
 
 func (w word) trailingZeros(b *body, c *intrinsicCall) []program.Operand {

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -16,18 +17,18 @@ import (
 
 // inputs are the columns and uniforms of the compiled function.
 type inputs struct {
-	names   []string         // columns in order
-	given   map[string]value // the parameters, by tag, with the columns as numbers
-	regions []inputRegion    // memory that parameters refer to
-	limits  map[string]int64 // of the columns with lengths
+	names   []string               // columns in order
+	given   map[string]known.Value // the parameters, by tag, with the columns as numbers
+	regions []inputRegion          // memory that parameters refer to
+	limits  map[string]int64       // of the columns with lengths
 }
 
 // inputRegion is the memory of a slice or pointer parameter.
 type inputRegion struct {
-	reg    *region
+	reg    *known.Region
 	name   string
-	names  [][]string // columns by leaf
-	cells  value      // what the leaves refer to; numbers vary
+	names  [][]string  // columns by leaf
+	cells  known.Value // what the leaves refer to; numbers vary
 	length program.Operand
 }
 
@@ -44,7 +45,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	used := map[string]bool{}
 	var errs program.ErrorList
 	var in []instance.Tagged
-	t.inputs.given, t.inputs.limits = map[string]value{}, map[string]int64{}
+	t.inputs.given, t.inputs.limits = map[string]known.Value{}, map[string]int64{}
 	for i, p := range t.entry.Params {
 		name := p.Name()
 		if name == "_" || name == "" {
@@ -54,8 +55,8 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		if ptr, ok := held.Underlying().(*types.Pointer); ok {
 			held = ptr.Elem()
 		}
-		for _, lf := range t.layouts.of(held).leaves {
-			used[p.Name()+lf.path] = true
+		for _, lf := range t.layouts.Of(held).Leaves {
+			used[p.Name()+lf.Path] = true
 		}
 		used[p.Name()] = true
 		v, why := t.parameter(name, p.Type(), uniform[p.Name()])
@@ -65,16 +66,16 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 				at = f.Type.Pos()
 			}
 			errs = append(errs, t.errorf(at, "parameter %s: %s", name, why))
-			v = make(value, len(t.layouts.of(p.Type()).leaves))
+			v = make(known.Value, len(t.layouts.Of(p.Type()).Leaves))
 			for k := range v {
-				v[k] = brokenAtom()
+				v[k] = known.BrokenAtom()
 			}
 		}
 		t.inputs.given[paramTag(i)] = v
 		in = append(in, instance.Tagged{Tag: paramTag(i), Operand: t.abstractInput(v)})
 	}
 	for i, r := range t.inputs.regions {
-		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{r.reg, t.abstractInput(r.cells)}})
+		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
 	}
 	for _, list := range []struct {
 		what  string
@@ -91,12 +92,12 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 }
 
 // abstractInput is abstract with the limits of lengths.
-func (t *translator) abstractInput(v value) value {
+func (t *translator) abstractInput(v known.Value) known.Value {
 	out := t.abstract(v)
-	given := v.flat(nil)
-	for i, o := range out.flat(nil) {
+	given := v.Flat(nil)
+	for i, o := range out.Flat(nil) {
 		if n, ok := t.inputs.limits[given[i].Name]; ok {
-			*o = atMost(n)
+			*o = known.AtMost(n)
 		}
 	}
 	return out
@@ -129,18 +130,18 @@ func fieldOf(fd *ast.FuncDecl, i int) *ast.Field {
 }
 
 // column declares an input column.
-func (t *translator) column(base string, lf leaf) program.Operand {
-	return t.columnNamed(t.names.unique(base), lf)
+func (t *translator) column(base string, lf known.Leaf) program.Operand {
+	return t.columnNamed(t.names.Unique(base), lf)
 }
 
-func (t *translator) columnNamed(name string, lf leaf) program.Operand {
+func (t *translator) columnNamed(name string, lf known.Leaf) program.Operand {
 	t.declare(name, lf)
 	t.inputs.names = append(t.inputs.names, name)
 	return program.Ref(name)
 }
 
 // parameter gives the value of a parameter, or says why it cannot be one.
-func (t *translator) parameter(name string, typ types.Type, uniform bool) (value, string) {
+func (t *translator) parameter(name string, typ types.Type, uniform bool) (known.Value, string) {
 	if why := tooLarge(typ); why != "" {
 		return nil, why
 	}
@@ -160,31 +161,31 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 	if uniform {
 		return t.uniformParameter(name, typ)
 	}
-	l := t.layouts.of(typ)
-	v := make(value, len(l.leaves))
-	for k, lf := range l.leaves {
+	l := t.layouts.Of(typ)
+	v := make(known.Value, len(l.Leaves))
+	for k, lf := range l.Leaves {
 		switch {
-		case lf.goTyp == goError && lf.path == "":
+		case lf.GoType == known.GoError && lf.Path == "":
 			return nil, numbersOnly(t.layouts, typ)
-		case lf.goTyp == goError:
-			v[k] = conflictOf("parameter %s: %s", name+lf.path, errorParameter)
-		case lf.ref == nil:
-			v[k] = numberAtom(lf, t.column(name+lf.path, lf))
-		case lf.path == "":
-			return nil, whyNot(lf.ref)
+		case lf.GoType == known.GoError:
+			v[k] = known.ConflictOf("parameter %s: %s", name+lf.Path, errorParameter)
+		case lf.Ref == nil:
+			v[k] = known.NumberAtom(lf, t.column(name+lf.Path, lf))
+		case lf.Path == "":
+			return nil, whyNot(lf.Ref)
 		default:
-			v[k] = t.fieldParameter(name+lf.path, lf)
+			v[k] = t.fieldParameter(name+lf.Path, lf)
 		}
 	}
 	return v, ""
 }
 
 // pointerParameter gives a pointer to what each lane brings.
-func (t *translator) pointerParameter(name string, elem types.Type) (value, string) {
-	l := t.layouts.of(elem)
-	refers := func(lf leaf) bool { return lf.ref != nil }
-	whole := slices.ContainsFunc(l.leaves, func(lf leaf) bool { return lf.path == "" && refers(lf) || lf.goTyp == goError })
-	if t.opts.sharing == sharesFlat && slices.ContainsFunc(l.leaves, refers) && t.isFlat(l) {
+func (t *translator) pointerParameter(name string, elem types.Type) (known.Value, string) {
+	l := t.layouts.Of(elem)
+	refers := func(lf known.Leaf) bool { return lf.Ref != nil }
+	whole := slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool { return lf.Path == "" && refers(lf) || lf.GoType == known.GoError })
+	if t.opts.sharing == sharesFlat && slices.ContainsFunc(l.Leaves, refers) && t.isFlat(l) {
 		t.shared = true
 		return t.uniformPointer(name, elem)
 	}
@@ -195,8 +196,8 @@ func (t *translator) pointerParameter(name string, elem types.Type) (value, stri
 	if why != "" {
 		return nil, why
 	}
-	r := t.inputRegion(name, elem, litI64(0))
-	return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: elem}}, ""
+	r := t.inputRegion(name, elem, known.Int64(0))
+	return known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: elem}}, ""
 }
 
 // errorParameter says why an error cannot be a parameter.
@@ -208,29 +209,29 @@ const sizeless = "its elements hold nothing, so no input tells how many there ar
 // fieldParameter gives a field of a parameter that is not made of numbers: a
 // slice that each lane brings, if it has a size, or something that must not be
 // used.
-func (t *translator) fieldParameter(name string, lf leaf) atom {
-	why := whyNot(lf.ref)
-	if s, ok := lf.ref.Underlying().(*types.Slice); ok && len(lf.shape) == 0 {
-		var v value
+func (t *translator) fieldParameter(name string, lf known.Leaf) known.Atom {
+	why := whyNot(lf.Ref)
+	if s, ok := lf.Ref.Underlying().(*types.Slice); ok && len(lf.Shape) == 0 {
+		var v known.Value
 		if v, why = t.sliceParameter(name, s); why == "" {
 			return v[0]
 		}
 	}
-	return conflictOf("parameter %s: %s", name, why)
+	return known.ConflictOf("parameter %s: %s", name, why)
 }
 
 // numbersOnly says why a type is not made of numbers only, or "".
-func numbersOnly(ls layouts, typ types.Type) string {
-	for _, lf := range ls.of(typ).leaves {
-		if lf.goTyp == goError {
+func numbersOnly(ls known.Layouts, typ types.Type) string {
+	for _, lf := range ls.Of(typ).Leaves {
+		if lf.GoType == known.GoError {
 			return errorParameter
 		}
-		if lf.ref == nil {
+		if lf.Ref == nil {
 			continue
 		}
-		why := whyNot(lf.ref)
-		if lf.path != "" {
-			why = "field " + lf.path[1:] + ": " + why
+		why := whyNot(lf.Ref)
+		if lf.Path != "" {
+			why = "field " + lf.Path[1:] + ": " + why
 		}
 		return why
 	}
@@ -240,66 +241,66 @@ func numbersOnly(ls layouts, typ types.Type) string {
 // uniformParameter gives a parameter that is one value for all lanes: of
 // numbers, and of slices and pointers that refer to such values. Fields that are
 // something else must not be used.
-func (t *translator) uniformParameter(name string, typ types.Type) (value, string) {
-	ps, l := t.newPools(), t.layouts.of(typ)
-	v := make(value, len(l.leaves))
-	for k, lf := range l.leaves {
+func (t *translator) uniformParameter(name string, typ types.Type) (known.Value, string) {
+	ps, l := t.newPools(), t.layouts.Of(typ)
+	v := make(known.Value, len(l.Leaves))
+	for k, lf := range l.Leaves {
 		var why string
-		if v[k], why = ps.parameterLeaf(name+lf.path, lf); why == "" {
+		if v[k], why = ps.parameterLeaf(name+lf.Path, lf); why == "" {
 			continue
 		}
-		if lf.path == "" {
+		if lf.Path == "" {
 			return nil, why
 		}
-		v[k] = conflictOf("parameter %s: %s", name+lf.path, why)
+		v[k] = known.ConflictOf("parameter %s: %s", name+lf.Path, why)
 	}
 	return v, ps.whyNot(nil)
 }
 
 // parameterLeaf gives a leaf of a uniform parameter, or says why it cannot be one.
-func (ps *pools) parameterLeaf(name string, lf leaf) (atom, string) {
+func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) {
 	switch {
-	case lf.goTyp == goError:
-		return atom{}, errorParameter
-	case lf.ref == nil:
-		u := &program.Uniform{Name: ps.names.unique(name), Type: lf.tensor()}
+	case lf.GoType == known.GoError:
+		return known.Atom{}, errorParameter
+	case lf.Ref == nil:
+		u := &program.Uniform{Name: ps.names.Unique(name), Type: lf.Tensor()}
 		ps.addUniform(u)
 		o := program.Ref(u.Name)
-		if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
+		if row := wraps[lf.GoType]; row != "" && len(lf.Shape) == 0 {
 			// Given in the type that stores it.
-			o = program.Ref(ps.derived(program.OpcodeFor(row, lf.dtype), []program.Operand{o}))
+			o = program.Ref(ps.derived(program.OpcodeFor(row, lf.Dtype), []program.Operand{o}))
 		}
-		return numberAtom(lf, o), ""
-	case len(lf.shape) > 0:
-		return atom{}, whyNot(lf.ref)
-	case isSlice(lf.ref) && !leadsToItself(lf.ref):
-		v, why := ps.uniformSlice(name, lf.ref)
+		return known.NumberAtom(lf, o), ""
+	case len(lf.Shape) > 0:
+		return known.Atom{}, whyNot(lf.Ref)
+	case isSlice(lf.Ref) && !leadsToItself(lf.Ref):
+		v, why := ps.uniformSlice(name, lf.Ref)
 		if why != "" {
-			return atom{}, why
+			return known.Atom{}, why
 		}
 		return v[0], ""
 	}
 	ref := ps.ref(name, lf, nil)
-	if ref.why != "" {
-		return atom{}, ref.why
+	if ref.Why != "" {
+		return known.Atom{}, ref.Why
 	}
-	return ref.atom(referredTo(lf.ref)), ""
+	return ref.Atom(referredTo(lf.Ref)), ""
 }
 
 // inputRegion declares the memory that a parameter refers to, as columns.
-func (t *translator) inputRegion(name string, typ types.Type, length program.Operand) *region {
-	r := &region{name: callerTag(len(t.inputs.regions)), typ: typ, layout: t.layouts.of(typ), what: name}
+func (t *translator) inputRegion(name string, typ types.Type, length program.Operand) *known.Region {
+	r := &known.Region{Name: callerTag(len(t.inputs.regions)), Type: typ, Layout: t.layouts.Of(typ), What: name}
 	i := len(t.inputs.regions)
 	t.inputs.regions = append(t.inputs.regions, inputRegion{reg: r, name: name, length: length})
-	names, cells := make([][]string, len(r.layout.leaves)), make(value, len(r.layout.leaves))
-	for k, lf := range r.layout.leaves {
-		if lf.ref == nil {
-			names[k] = []string{t.column(name+lf.path, lf).Name}
-			cells[k] = numberAtom(lf, varying())
+	names, cells := make([][]string, len(r.Layout.Leaves)), make(known.Value, len(r.Layout.Leaves))
+	for k, lf := range r.Layout.Leaves {
+		if lf.Ref == nil {
+			names[k] = []string{t.column(name+lf.Path, lf).Name}
+			cells[k] = known.NumberAtom(lf, known.Varying())
 			continue
 		}
-		cells[k] = t.fieldParameter(name+lf.path, lf)
-		for _, o := range cells[k : k+1].flat(nil) {
+		cells[k] = t.fieldParameter(name+lf.Path, lf)
+		for _, o := range cells[k : k+1].Flat(nil) {
 			if !o.IsLiteral() {
 				names[k] = append(names[k], o.Name)
 			}
@@ -310,7 +311,7 @@ func (t *translator) inputRegion(name string, typ types.Type, length program.Ope
 }
 
 // sliceParameter gives a slice that each lane brings.
-func (t *translator) sliceParameter(name string, s *types.Slice) (value, string) {
+func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, string) {
 	if why := numbersOnly(t.layouts, s.Elem()); why != "" {
 		return nil, why
 	}
@@ -337,61 +338,61 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 	if why := tooLarge(array); why != "" {
 		return nil, why
 	}
-	if any && len(t.layouts.of(array).leaves) == 0 {
+	if any && len(t.layouts.Of(array).Leaves) == 0 {
 		return nil, sizeless
 	}
-	length := litI64(int64(most))
+	length := known.Int64(int64(most))
 	lenName := ""
 	if any {
-		lenName = t.names.unique(name + ".len") // before the elements, which may have a field len
+		lenName = t.names.Unique(name + ".len") // before the elements, which may have a field len
 	}
 	r := t.inputRegion(name, array, length)
 	if any {
-		length = t.columnNamed(lenName, leaf{dtype: program.I64, goTyp: lenGo})
+		length = t.columnNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length
 		t.inputs.limits[length.Name] = int64(most)
 	}
 	// A lane's slice has no room for more than it has: what is beyond is the next
 	// lane's, or nobody's.
-	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), length, length}}}, ""
+	return known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: s.Elem(), Nums: []program.Operand{known.Int64(0), length, length}}}, ""
 }
 
 // main writes the main graph.
 func (t *translator) main() {
-	block := &program.Block{Name: t.names.unique("start")}
+	block := &program.Block{Name: t.names.Unique("start")}
 	f := t.function(t.root)
 	at := t.place(t.entry.Pos())
 	call := &program.FunctionCallOp{Pos: at, Callee: f.name}
 	for i := range t.entry.Params {
-		theirs := t.root.In().Get(paramTag(i)).(value).flat(nil)
-		for k, o := range t.inputs.given[paramTag(i)].flat(nil) {
-			if isVarying(*theirs[k]) {
+		theirs := t.root.In().Get(paramTag(i)).(known.Value).Flat(nil)
+		for k, o := range t.inputs.given[paramTag(i)].Flat(nil) {
+			if known.IsVarying(*theirs[k]) {
 				call.In = append(call.In, *o)
 			}
 		}
 	}
 	for _, part := range f.given {
-		call.In = append(call.In, refs(t.inputs.region(part.region.name).names[part.leaf])...)
+		call.In = append(call.In, refs(t.inputs.region(part.region.Name).names[part.leaf])...)
 	}
 	// What memory holds after the call.
 	after := map[string][][]string{}
 	for _, r := range t.inputs.regions {
-		after[r.reg.name] = slices.Clone(r.names)
+		after[r.reg.Name] = slices.Clone(r.names)
 	}
 	results := t.declareResults(f, call)
 	if t.refuseWrittenFields(f); len(t.failed) > 0 {
 		return
 	}
 	for _, part := range f.taken {
-		if after[part.region.name] == nil {
-			after[part.region.name] = make([][]string, len(part.region.layout.leaves))
+		if after[part.region.Name] == nil {
+			after[part.region.Name] = make([][]string, len(part.region.Layout.Leaves))
 		}
-		base := f.name + "." + part.region.name
+		base := f.name + "." + part.region.Name
 		var names []string
 		for _, n := range part.names {
-			names = append(names, t.like(n, base+part.region.layout.leaves[part.leaf].path))
+			names = append(names, t.like(n, base+part.region.Layout.Leaves[part.leaf].Path))
 		}
-		after[part.region.name][part.leaf] = names
+		after[part.region.Name][part.leaf] = names
 		call.Out = append(call.Out, names...)
 	}
 	block.Instrs = append(block.Instrs, call)
@@ -399,55 +400,55 @@ func (t *translator) main() {
 	var out []string
 	var to []string
 	var from []program.Operand
-	giveNamed := func(name string, lf leaf, o program.Operand) {
+	giveNamed := func(name string, lf known.Leaf, o program.Operand) {
 		t.declare(name, lf)
 		to, from, out = append(to, name), append(from, o), append(out, name)
 	}
-	give := func(base string, lf leaf, o program.Operand) { giveNamed(t.names.unique(base), lf, o) }
+	give := func(base string, lf known.Leaf, o program.Operand) { giveNamed(t.names.Unique(base), lf, o) }
 	tuple := t.entry.Signature.Results()
-	l := t.layouts.of(tuple)
+	l := t.layouts.Of(tuple)
 	for i := range tuple.Len() {
-		start, end := l.field(i)
+		start, end := l.Field(i)
 		for k := start; k < end; k++ {
-			base := resultName(tuple.At(i), i) + l.leaves[k].path
+			base := resultName(tuple.At(i), i) + l.Leaves[k].Path
 			if results == nil { // it never returns
-				if l.leaves[k].ref == nil {
-					give(base, l.leaves[k], program.Lit(l.leaves[k].dtype, 0))
+				if l.Leaves[k].Ref == nil {
+					give(base, l.Leaves[k], program.Lit(l.Leaves[k].Dtype, 0))
 				}
 				continue
 			}
 			a := results[k]
-			if why := t.resultWhyNot(a, l.leaves[k]); why != "" {
+			if why := t.resultWhyNot(a, l.Leaves[k]); why != "" {
 				t.failed = append(t.failed, t.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
 				continue
 			}
-			if a.kind == number {
-				if o := a.nums[0]; !o.IsLiteral() && slices.Contains(call.Out, o.Name) {
+			if a.Kind == known.Number {
+				if o := a.Nums[0]; !o.IsLiteral() && slices.Contains(call.Out, o.Name) {
 					out = append(out, o.Name)
 				} else {
-					give(base, a.leaf, o)
+					give(base, a.Leaf, o)
 				}
 				continue
 			}
 			paths := []string{".len"}
-			for j := a.from; j < a.to; j++ {
-				paths = append(paths, a.reg.layout.leaves[j].path)
+			for j := a.From; j < a.To; j++ {
+				paths = append(paths, a.Region.Layout.Leaves[j].Path)
 			}
-			base = t.names.free(base, paths)
+			base = t.names.Free(base, paths)
 			lenName := ""
-			if a.kind == slice && a.nums[1] != litI64(int64(max(a.reg.layout.len, 1))) {
-				lenName = t.names.unique(base + ".len")
+			if a.Kind == known.Slice && a.Nums[1] != known.Int64(int64(max(a.Region.Layout.Len, 1))) {
+				lenName = t.names.Unique(base + ".len")
 			}
-			for j := a.from; j < a.to; j++ {
-				lf := a.reg.layout.leaves[j]
-				o := program.Lit(lf.dtype, 0)
-				if names := after[a.reg.name]; names != nil && names[j] != nil {
+			for j := a.From; j < a.To; j++ {
+				lf := a.Region.Layout.Leaves[j]
+				o := program.Lit(lf.Dtype, 0)
+				if names := after[a.Region.Name]; names != nil && names[j] != nil {
 					o = program.Ref(names[j][0])
 				}
-				give(base+lf.path, lf, o)
+				give(base+lf.Path, lf, o)
 			}
 			if lenName != "" {
-				giveNamed(lenName, leaf{dtype: program.I64, goTyp: lenGo}, a.nums[1])
+				giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, a.Nums[1])
 			}
 		}
 	}
@@ -455,16 +456,16 @@ func (t *translator) main() {
 	for _, r := range t.inputs.regions {
 		lenName, wrote := "", false
 		if !r.length.IsLiteral() {
-			lenName = t.names.unique(r.name + ".out.len")
+			lenName = t.names.Unique(r.name + ".out.len")
 		}
 		for _, part := range f.taken {
-			if part.region.name == r.reg.name {
+			if part.region.Name == r.reg.Name {
 				wrote = true
-				give(r.name+".out"+r.reg.layout.leaves[part.leaf].path, r.reg.layout.leaves[part.leaf], program.Ref(after[r.reg.name][part.leaf][0]))
+				give(r.name+".out"+r.reg.Layout.Leaves[part.leaf].Path, r.reg.Layout.Leaves[part.leaf], program.Ref(after[r.reg.Name][part.leaf][0]))
 			}
 		}
 		if wrote && !r.length.IsLiteral() {
-			giveNamed(lenName, leaf{dtype: program.I64, goTyp: lenGo}, r.length)
+			giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, r.length)
 		}
 	}
 	switch {
@@ -486,50 +487,50 @@ func (t *translator) main() {
 // and are given another value: no column could take it.
 func (t *translator) refuseWrittenFields(f *emitted) {
 	for _, part := range f.taken {
-		lf := part.region.layout.leaves[part.leaf]
-		if in := t.inputs.region(part.region.name); in != nil && lf.ref != nil {
-			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s", t.out.Name, in.name+lf.path, whyNot(lf.ref)))
+		lf := part.region.Layout.Leaves[part.leaf]
+		if in := t.inputs.region(part.region.Name); in != nil && lf.Ref != nil {
+			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s", t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))
 		}
 	}
 }
 
 // resultWhyNot says why an atom cannot be a result, or "".
-func (t *translator) resultWhyNot(a atom, lf leaf) string {
-	switch a.kind {
-	case number:
+func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
+	switch a.Kind {
+	case known.Number:
 		return ""
-	case slice, pointer:
+	case known.Slice, known.Pointer:
 		n := 0
-		if a.kind == slice {
+		if a.Kind == known.Slice {
 			n = 3
 		}
-		if len(lf.shape) > 0 {
+		if len(lf.Shape) > 0 {
 			return "lanes cannot return an array of slices or pointers; return each by itself"
 		}
 		switch {
-		case a.reg.nilable:
+		case a.Region.Nilable:
 			return "it is nil in some lanes, which no column can hold; return the value, and a bool that tells whether there is one"
-		case a.reg.kind == choiceRegion:
-			return "it is " + a.reg.describe() + ", different ones in different lanes; copy it to one that the function makes, and return that"
-		case a.reg.kind != laneRegion:
-			return "it is a slice of " + a.reg.describe() + ", which all lanes share"
+		case a.Region.Kind == known.ChoiceRegion:
+			return "it is " + a.Region.Describe() + ", different ones in different lanes; copy it to one that the function makes, and return that"
+		case a.Region.Kind != known.LaneRegion:
+			return "it is a slice of " + a.Region.Describe() + ", which all lanes share"
 		}
-		if a.kind == slice && a.nums[0] != litI64(0) || len(a.nums) != n {
+		if a.Kind == known.Slice && a.Nums[0] != known.Int64(0) || len(a.Nums) != n {
 			return "it is part of a larger slice or array; copy it to one of its own"
 		}
-		for k := a.from; k < a.to; k++ {
-			if a.reg.layout.leaves[k].ref != nil {
-				return whyNot(a.reg.layout.leaves[k].ref)
+		for k := a.From; k < a.To; k++ {
+			if a.Region.Layout.Leaves[k].Ref != nil {
+				return whyNot(a.Region.Layout.Leaves[k].Ref)
 			}
 		}
 		return ""
-	case nothing:
+	case known.Nothing:
 		return "it is always nil, so no column could tell anything; leave it out"
-	case conflict:
-		return unknown(a, lf.ref)
+	case known.Conflict:
+		return unknown(a, lf.Ref)
 	}
-	if lf.ref != nil {
-		if why := whyNot(lf.ref); why != "" {
+	if lf.Ref != nil {
+		if why := whyNot(lf.Ref); why != "" {
 			return why
 		}
 	}
@@ -537,31 +538,31 @@ func (t *translator) resultWhyNot(a atom, lf leaf) string {
 }
 
 // declareResults gives variables to the numbers that the function returns.
-func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) value {
+func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) known.Value {
 	outs := t.root.Outputs()
 	if outs == nil {
 		return nil
 	}
-	v := outs.Get(resultTag).(value).clone()
+	v := outs.Get(resultTag).(known.Value).Clone()
 	tuple := t.entry.Signature.Results()
-	l := t.layouts.of(tuple)
+	l := t.layouts.Of(tuple)
 	for i := range tuple.Len() {
-		start, end := l.field(i)
+		start, end := l.Field(i)
 		for k := start; k < end; k++ {
 			base := resultName(tuple.At(i), i)
-			if v[k].kind != number {
+			if v[k].Kind != known.Number {
 				base = f.name + "." + base // gives columns that are named later
 			}
-			leaves := v[k : k+1].numberLeaves(nil)
-			for j, o := range v[k : k+1].flat(nil) {
-				if !isVarying(*o) {
+			leaves := v[k : k+1].NumberLeaves(nil)
+			for j, o := range v[k : k+1].Flat(nil) {
+				if !known.IsVarying(*o) {
 					continue
 				}
 				lf := leaves[j]
-				if v[k].kind == number {
-					lf.path = ""
+				if v[k].Kind == known.Number {
+					lf.Path = ""
 				}
-				n := t.names.unique(base + l.leaves[k].path + lf.path)
+				n := t.names.Unique(base + l.Leaves[k].Path + lf.Path)
 				t.declare(n, lf)
 				o.Name = n
 				call.Out = append(call.Out, n)
@@ -573,7 +574,7 @@ func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) va
 
 func (in *inputs) region(name string) *inputRegion {
 	for i := range in.regions {
-		if in.regions[i].reg.name == name {
+		if in.regions[i].reg.Name == name {
 			return &in.regions[i]
 		}
 	}

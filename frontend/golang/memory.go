@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -41,7 +42,7 @@ func (t *translator) allocations(fn *ssa.Function, g *graph) {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
 			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] {
-				l := t.layouts.of(gotypes.Pointee(a.Type()))
+				l := t.layouts.Of(gotypes.Pointee(a.Type()))
 				info := stores(a, l)
 				g.allocs[a], g.infos[g.sites[a]] = info, info
 			}
@@ -51,15 +52,15 @@ func (t *translator) allocations(fn *ssa.Function, g *graph) {
 
 // stores finds which leaves of an allocation are frozen, and which are stored
 // before they are read.
-func stores(in *ssa.Alloc, l *layout) *allocation {
-	n := len(l.leaves)
+func stores(in *ssa.Alloc, l *known.Layout) *allocation {
+	n := len(l.Leaves)
 	a := newAllocation(n)
 	count := make([]int, n)
 
 	// All stores, wherever they are. An address that goes elsewhere may be
 	// stored to there.
-	var walk func(v ssa.Value, from, to int, l *layout, whole bool)
-	walk = func(v ssa.Value, from, to int, l *layout, whole bool) {
+	var walk func(v ssa.Value, from, to int, l *known.Layout, whole bool)
+	walk = func(v ssa.Value, from, to int, l *known.Layout, whole bool) {
 		stored := func(times int) {
 			for i := from; i < to; i++ {
 				count[i] += times
@@ -76,10 +77,10 @@ func stores(in *ssa.Alloc, l *layout) *allocation {
 					stored(1)
 				}
 			case *ssa.FieldAddr:
-				f, t := l.field(r.Field)
-				walk(r, from+f, from+t, l.fields[r.Field], whole)
+				f, t := l.Field(r.Field)
+				walk(r, from+f, from+t, l.Fields[r.Field], whole)
 			case *ssa.IndexAddr:
-				walk(r, from, to, l.elem, false)
+				walk(r, from, to, l.Elem, false)
 			default:
 				stored(2)
 			}
@@ -91,7 +92,7 @@ func stores(in *ssa.Alloc, l *layout) *allocation {
 	type part struct {
 		from, to int
 		whole    bool
-		l        *layout
+		l        *known.Layout
 		elem, of int // the element of an array that is whole, if of is not 0
 	}
 	parts := map[ssa.Value]part{in: {from: 0, to: n, whole: true, l: l}}
@@ -110,15 +111,15 @@ func stores(in *ssa.Alloc, l *layout) *allocation {
 			continue
 		case *ssa.FieldAddr:
 			if p, ok := parts[instr.X]; ok {
-				f, t := p.l.field(instr.Field)
-				parts[instr] = part{p.from + f, p.from + t, p.whole, p.l.fields[instr.Field], p.elem, p.of}
+				f, t := p.l.Field(instr.Field)
+				parts[instr] = part{p.from + f, p.from + t, p.whole, p.l.Fields[instr.Field], p.elem, p.of}
 			}
 			continue
 		case *ssa.IndexAddr:
 			if p, ok := parts[instr.X]; ok {
-				e := part{from: p.from, to: p.to, l: p.l.elem}
+				e := part{from: p.from, to: p.to, l: p.l.Elem}
 				if k, ok := instr.Index.(*ssa.Const); ok && p.whole {
-					e.elem, e.of = int(k.Int64()), p.l.len
+					e.elem, e.of = int(k.Int64()), p.l.Len
 				}
 				parts[instr] = e
 			}
@@ -168,19 +169,19 @@ func stores(in *ssa.Alloc, l *layout) *allocation {
 }
 
 // site returns the region that an instruction makes.
-func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *region {
+func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *known.Region {
 	name := b.sites[in] + suffix
 	if r := b.regions[name]; r != nil {
 		return r
 	}
-	r := &region{name: name, typ: t, layout: b.layouts.of(t)}
+	r := &known.Region{Name: name, Type: t, Layout: b.layouts.Of(t)}
 	if a, ok := in.(*ssa.Alloc); ok {
 		switch a.Comment {
 		case "", "complit", "new", "varargs":
 		case "makeslice", "slicelit":
-			r.what = "what line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
+			r.What = "what line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
 		default:
-			r.what = a.Comment
+			r.What = a.Comment
 		}
 	}
 	b.regions[name] = r
@@ -188,12 +189,12 @@ func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *region {
 }
 
 // frozenLeaf reports whether a leaf of a region of this function is frozen.
-func (b *body) frozenLeaf(r *region, k int) bool {
+func (b *body) frozenLeaf(r *known.Region, k int) bool {
 	if b.emitting() {
-		m := b.mem[r.name]
+		m := b.mem[r.Name]
 		return m != nil && m.frozen != nil && m.frozen[k]
 	}
-	info := b.infos[r.name]
+	info := b.infos[r.Name]
 	return info != nil && info.frozen[k]
 }
 
@@ -216,19 +217,19 @@ func (b *body) alloc(in *ssa.Alloc) {
 	} else {
 		b.make(r, info, hint)
 	}
-	b.define(value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: t}})
+	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t}})
 }
 
 // make makes the memory of a region, all zero. info is nil for a region
 // without frozen leaves.
-func (b *body) make(r *region, info *allocation, hint string) {
+func (b *body) make(r *known.Region, info *allocation, hint string) {
 	if info == nil {
-		n := len(r.layout.leaves)
+		n := len(r.Layout.Leaves)
 		info = newAllocation(n)
 	}
 	if !b.emitting() {
-		for k, lf := range r.layout.leaves {
-			if !info.stored[k] && !info.filled[k] && (lf.ref != nil || info.frozen[k]) {
+		for k, lf := range r.Layout.Leaves {
+			if !info.stored[k] && !info.filled[k] && (lf.Ref != nil || info.frozen[k]) {
 				b.raise(r, k, zeroAtom(lf))
 			}
 		}
@@ -238,7 +239,7 @@ func (b *body) make(r *region, info *allocation, hint string) {
 	m := b.remember(r, b.f.name+"."+hint, info.frozen)
 	var to []string
 	var from []program.Operand
-	for k, lf := range r.layout.leaves {
+	for k, lf := range r.Layout.Leaves {
 		if info.stored[k] || info.frozen[k] {
 			continue
 		}
@@ -251,11 +252,11 @@ func (b *body) make(r *region, info *allocation, hint string) {
 // memory returns the variables of a region. What makes it may be behind a branch
 // that is not taken in all lanes, or never; they see zeros, of which nothing
 // depends: a nil slice has no elements, and a choice selects what it means.
-func (b *body) memory(r *region) *memory {
-	if b.mem[r.name] == nil || b.in.Get(r.name) == nil && !b.madeBefore(r.name) {
+func (b *body) memory(r *known.Region) *memory {
+	if b.mem[r.Name] == nil || b.in.Get(r.Name) == nil && !b.madeBefore(r.Name) {
 		b.ensure(r)
 	}
-	return b.mem[r.name]
+	return b.mem[r.Name]
 }
 
 // checkSize refuses what is too large for a lane.
@@ -266,32 +267,32 @@ func (b *body) checkSize(t types.Type) {
 }
 
 // remember declares the variables of a region.
-func (b *body) remember(r *region, base string, frozen []bool) *memory {
-	if m := b.mem[r.name]; m != nil {
+func (b *body) remember(r *known.Region, base string, frozen []bool) *memory {
+	if m := b.mem[r.Name]; m != nil {
 		return m
 	}
-	m := &memory{reg: r, frozen: frozen, names: make([][]string, len(r.layout.leaves)), atoms: make(value, len(r.layout.leaves))}
-	b.mem[r.name] = m
-	for k, lf := range r.layout.leaves {
+	m := &memory{reg: r, frozen: frozen, names: make([][]string, len(r.Layout.Leaves)), atoms: make(known.Value, len(r.Layout.Leaves))}
+	b.mem[r.Name] = m
+	for k, lf := range r.Layout.Leaves {
 		if frozen != nil && frozen[k] {
 			m.atoms[k] = zeroAtom(lf)
 			continue
 		}
-		if lf.ref == nil {
-			n := b.names.unique(base + lf.path)
+		if lf.Ref == nil {
+			n := b.names.Unique(base + lf.Path)
 			b.declare(n, lf)
 			m.names[k] = []string{n}
-			m.atoms[k] = numberAtom(lf, program.Ref(n))
+			m.atoms[k] = known.NumberAtom(lf, program.Ref(n))
 			continue
 		}
 		a := b.cell(r, k)
-		made := value{a}.clone()
-		for i, o := range made.flat(nil) {
-			if !isVarying(*o) {
+		made := known.Value{a}.Clone()
+		for i, o := range made.Flat(nil) {
+			if !known.IsVarying(*o) {
 				continue
 			}
-			n := b.names.unique(base + lf.path + value{a}.numberLeaves(nil)[i].path)
-			b.declare(n, a.heldIn(lf, value{a}.numberLeaves(nil)[i]))
+			n := b.names.Unique(base + lf.Path + known.Value{a}.NumberLeaves(nil)[i].Path)
+			b.declare(n, a.HeldIn(lf, known.Value{a}.NumberLeaves(nil)[i]))
 			o.Name = n
 			m.names[k] = append(m.names[k], n)
 		}
@@ -300,29 +301,19 @@ func (b *body) remember(r *region, base string, frozen []bool) *memory {
 	return m
 }
 
-// heldIn is the leaf of a number that an atom, the content of the leaf lf, holds:
-// what an interface holds may be an array.
-func (a atom) heldIn(lf, held leaf) leaf {
-	in := leaf{dtype: held.dtype, shape: lf.shape}
-	if a.kind != number {
-		in.shape = slices.Concat(lf.shape, held.shape)
-	}
-	return in
-}
-
 // cellVars declares variables like those that remember gives to a leaf.
-func (b *body) cellVars(base string, lf leaf, a atom) []string {
-	if lf.ref == nil {
-		n := b.names.unique(base + lf.path)
+func (b *body) cellVars(base string, lf known.Leaf, a known.Atom) []string {
+	if lf.Ref == nil {
+		n := b.names.Unique(base + lf.Path)
 		b.declare(n, lf)
 		return []string{n}
 	}
 	var names []string
-	leaves := value{a}.numberLeaves(nil)
-	for i, o := range (value{a}).flat(nil) {
-		if isVarying(*o) {
-			n := b.names.unique(base + lf.path + leaves[i].path)
-			b.declare(n, a.heldIn(lf, leaves[i]))
+	leaves := known.Value{a}.NumberLeaves(nil)
+	for i, o := range (known.Value{a}).Flat(nil) {
+		if known.IsVarying(*o) {
+			n := b.names.Unique(base + lf.Path + leaves[i].Path)
+			b.declare(n, a.HeldIn(lf, leaves[i]))
 			names = append(names, n)
 		}
 	}
@@ -331,37 +322,37 @@ func (b *body) cellVars(base string, lf leaf, a atom) []string {
 
 // cell returns the static part of a leaf of a region, and what is known of its
 // numbers; a zero atom if nothing was stored.
-func (b *body) cell(r *region, k int) atom {
+func (b *body) cell(r *known.Region, k int) known.Atom {
 	var o instance.Operand
 	if b.emitting() {
-		o = b.e.Cell(cellKey{r.name, k})
+		o = b.e.Cell(known.CellKey{Region: r.Name, Leaf: k})
 	} else {
-		o = b.ctx.Read(cellKey{r.name, k})
+		o = b.ctx.Read(known.CellKey{Region: r.Name, Leaf: k})
 	}
-	if v, ok := o.(value); ok {
+	if v, ok := o.(known.Value); ok {
 		return v[0]
 	}
-	if info := b.infos[r.name]; info != nil && !b.emitting() && (info.stored[k] || info.filled[k]) {
+	if info := b.infos[r.Name]; info != nil && !b.emitting() && (info.stored[k] || info.filled[k]) {
 		b.wait()
 	}
-	return zeroAtom(r.layout.leaves[k])
+	return zeroAtom(r.Layout.Leaves[k])
 }
 
 // raise joins an atom into the static part of a leaf.
-func (b *body) raise(r *region, k int, a atom) {
+func (b *body) raise(r *known.Region, k int, a known.Atom) {
 	// The error is recorded by the context.
-	_ = b.ctx.Raise(cellKey{r.name, k}, b.abstract(value{a}))
+	_ = b.ctx.Raise(known.CellKey{Region: r.Name, Leaf: k}, b.abstract(known.Value{a}))
 }
 
 // assignment gives the copies that store an atom as a whole leaf.
-func (b *body) assignment(m *memory, k int, a atom) (to []string, from []program.Operand) {
-	have := value{m.atoms[k]}
-	v := b.coerce(have, value{a})
-	given := v.flat(nil)
-	leaves := have.numberLeaves(nil)
-	for i, o := range have.flat(nil) {
+func (b *body) assignment(m *memory, k int, a known.Atom) (to []string, from []program.Operand) {
+	have := known.Value{m.atoms[k]}
+	v := b.coerce(have, known.Value{a})
+	given := v.Flat(nil)
+	leaves := have.NumberLeaves(nil)
+	for i, o := range have.Flat(nil) {
 		if slices.Contains(m.names[k], o.Name) {
-			lit := program.Lit(leaves[i].dtype, 0)
+			lit := program.Lit(leaves[i].Dtype, 0)
 			if i < len(given) {
 				lit = *given[i]
 			}
@@ -372,28 +363,28 @@ func (b *body) assignment(m *memory, k int, a atom) (to []string, from []program
 }
 
 // touch notes that leaves of the caller's memory are read or written.
-func (b *body) touch(r *region, from, to int, write bool) {
-	if b.emitting() || b.in.Get(r.name) == nil {
+func (b *body) touch(r *known.Region, from, to int, write bool) {
+	if b.emitting() || b.in.Get(r.Name) == nil {
 		return
 	}
-	t := touched{read: rangeBits(from, to)}
+	t := known.Touched{Read: known.RangeBits(from, to)}
 	if write {
-		t = touched{written: rangeBits(from, to)}
+		t = known.Touched{Written: known.RangeBits(from, to)}
 	}
-	_ = b.ctx.Raise(touchedKey{r.name}, t)
+	_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
 }
 
 // touches returns what the instance reads and writes of the caller's memory.
-func (b *body) touches(name string) touched {
-	t, _ := b.e.Cell(touchedKey{name}).(touched)
+func (b *body) touches(name string) known.Touched {
+	t, _ := b.e.Cell(known.TouchedKey{Region: name}).(known.Touched)
 	return t
 }
 
 // callerRegions are the regions that the caller hands over, in order.
-func (b *body) callerRegions() []contents {
-	var cs []contents
+func (b *body) callerRegions() []known.Contents {
+	var cs []known.Contents
 	for i := 0; ; i++ {
-		c, ok := b.in.Get(callerTag(i)).(contents)
+		c, ok := b.in.Get(callerTag(i)).(known.Contents)
 		if !ok {
 			return cs
 		}
@@ -403,7 +394,7 @@ func (b *body) callerRegions() []contents {
 
 // place is where a pointer points to.
 type place struct {
-	reg      *region
+	reg      *known.Region
 	from, to int
 	index    []program.Operand
 	elem     types.Type
@@ -412,9 +403,9 @@ type place struct {
 // deref resolves a pointer that is read or written.
 func (b *body) deref(v ssa.Value) place {
 	a := b.atom(v)
-	switch a.kind {
-	case pointer:
-	case nothing:
+	switch a.Kind {
+	case known.Pointer:
+	case known.Nothing:
 		b.nilDereference()
 	default:
 		b.refuseKind(a, v.Type())
@@ -422,27 +413,27 @@ func (b *body) deref(v ssa.Value) place {
 	return b.derefAtom(a, v)
 }
 
-func (b *body) derefAtom(a atom, v ssa.Value) place {
+func (b *body) derefAtom(a known.Atom, v ssa.Value) place {
 	a = b.settled(a)
-	return place{a.reg, a.from, a.to, a.nums, a.elem}
+	return place{a.Region, a.From, a.To, a.Nums, a.Elem}
 }
 
 // settled does the check that a pending pointer still needs.
-func (b *body) settled(a atom) atom {
-	if a.kind != pointer || !a.pending {
+func (b *body) settled(a known.Atom) known.Atom {
+	if a.Kind != known.Pointer || !a.Pending {
 		return a
 	}
-	n := len(a.nums)
-	off, i, length := a.nums[n-3], a.nums[n-2], a.nums[n-1]
+	n := len(a.Nums)
+	off, i, length := a.Nums[n-3], a.Nums[n-2], a.Nums[n-1]
 	i = b.op("checkindex", program.I64, i, length)
-	a.nums = append(slices.Clone(a.nums[:n-3]), b.sum(off, i))
-	a.pending = false
+	a.Nums = append(slices.Clone(a.Nums[:n-3]), b.sum(off, i))
+	a.Pending = false
 	return a
 }
 
 // sum adds indices.
 func (b *body) sum(x, y program.Operand) program.Operand {
-	switch zero := litI64(0); {
+	switch zero := known.Int64(0); {
 	case x == zero:
 		return y
 	case y == zero:
@@ -452,7 +443,7 @@ func (b *body) sum(x, y program.Operand) program.Operand {
 }
 
 func (b *body) difference(x, y program.Operand) program.Operand {
-	if y == litI64(0) {
+	if y == known.Int64(0) {
 		return x
 	}
 	return b.op("sub", program.I64, x, y)
@@ -460,29 +451,29 @@ func (b *body) difference(x, y program.Operand) program.Operand {
 
 // load reads a place.
 func (b *body) load(in *ssa.UnOp) {
-	if a := b.atom(in.X); a.kind == boxed {
-		b.define(a.parts) // of another type: reinterpret
+	if a := b.atom(in.X); a.Kind == known.Boxed {
+		b.define(a.Parts) // of another type: reinterpret
 		return
 	}
 	b.define(b.read(b.deref(in.X)))
 }
 
-func (b *body) read(p place) value {
-	switch p.reg.kind {
-	case choiceRegion:
+func (b *body) read(p place) known.Value {
+	switch p.reg.Kind {
+	case known.ChoiceRegion:
 		return b.readChoice(p)
-	case tableRegion:
+	case known.TableRegion:
 		return b.readTable(p)
-	case uniformRegion:
+	case known.UniformRegion:
 		return b.readUniform(p)
 	}
 	b.touch(p.reg, p.from, p.to, false)
-	v := make(value, p.to-p.from)
-	paths := b.layouts.of(p.elem).leaves
+	v := make(known.Value, p.to-p.from)
+	paths := b.layouts.Of(p.elem).Leaves
 	for i := range v {
 		path := ""
 		if i < len(paths) {
-			path = paths[i].path
+			path = paths[i].Path
 		}
 		v[i] = b.readLeaf(p, p.from+i, path)
 	}
@@ -490,29 +481,29 @@ func (b *body) read(p place) value {
 }
 
 // readLeaf reads one leaf of a lane's memory; path names it within what is read.
-func (b *body) readLeaf(p place, k int, path string) atom {
-	lf := p.reg.layout.leaves[k]
-	lf.shape = lf.shape[len(p.index):]
+func (b *body) readLeaf(p place, k int, path string) known.Atom {
+	lf := p.reg.Layout.Leaves[k]
+	lf.Shape = lf.Shape[len(p.index):]
 	if !b.emitting() {
 		switch {
 		case b.frozenLeaf(p.reg, k):
-			o, ok := b.ctx.Read(cellKey{p.reg.name, k}).(value)
+			o, ok := b.ctx.Read(known.CellKey{Region: p.reg.Name, Leaf: k}).(known.Value)
 			if !ok {
 				b.wait()
 			}
 			a := o[0]
-			if len(p.index) > 0 && a.kind == number {
-				a.leaf = lf
-				if !a.nums[0].IsLiteral() || len(lf.shape) > 0 {
-					a.nums = []program.Operand{varying()}
+			if len(p.index) > 0 && a.Kind == known.Number {
+				a.Leaf = lf
+				if !a.Nums[0].IsLiteral() || len(lf.Shape) > 0 {
+					a.Nums = []program.Operand{known.Varying()}
 				}
 			}
 			return a
-		case lf.ref == nil:
-			return numberAtom(lf, varying())
+		case lf.Ref == nil:
+			return known.NumberAtom(lf, known.Varying())
 		}
 		a := b.cell(p.reg, k)
-		if a.kind == number {
+		if a.Kind == known.Number {
 			b.wait()
 		}
 		return a
@@ -523,31 +514,31 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		switch {
 		case len(p.index) == 0:
 			return a
-		case a.kind != number:
+		case a.Kind != known.Number:
 			return b.elementOf(a, lf, p.index, path)
 		}
-		whole := p.reg.layout.leaves[k]
-		o := a.nums[0]
-		if !o.IsLiteral() || len(lf.shape) > 0 || !inRange(p.index, whole.shape) {
+		whole := p.reg.Layout.Leaves[k]
+		o := a.Nums[0]
+		if !o.IsLiteral() || len(lf.Shape) > 0 || !inRange(p.index, whole.Shape) {
 			o = b.element(b.shaped(o, whole), lf, p.index)
 		}
-		if a.nums[0].IsLiteral() && len(lf.shape) == 0 {
-			o = a.nums[0] // as the analysis has it; the element is there for its fault
+		if a.Nums[0].IsLiteral() && len(lf.Shape) == 0 {
+			o = a.Nums[0] // as the analysis has it; the element is there for its fault
 		}
-		return numberAtom(lf, o)
+		return known.NumberAtom(lf, o)
 	}
-	have := value{m.atoms[k]}.clone()
-	leaves := have.numberLeaves(nil)
+	have := known.Value{m.atoms[k]}.Clone()
+	leaves := have.NumberLeaves(nil)
 	var to []string
 	var from []program.Operand
-	for i, o := range have.flat(nil) {
+	for i, o := range have.Flat(nil) {
 		if !slices.Contains(m.names[k], o.Name) {
 			continue
 		}
-		nl := have[0].heldIn(lf, leaves[i])
-		nl.path, nl.goTyp = path, leaves[i].goTyp
-		if have[0].kind != number {
-			nl.path += leaves[i].path
+		nl := have[0].HeldIn(lf, leaves[i])
+		nl.Path, nl.GoType = path, leaves[i].GoType
+		if have[0].Kind != known.Number {
+			nl.Path += leaves[i].Path
 		}
 		if len(p.index) > 0 {
 			*o = b.element(*o, nl, p.index)
@@ -559,20 +550,20 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 	}
 	b.copy(to, from)
 	a := have[0]
-	if a.kind == number {
-		a.leaf = lf
+	if a.Kind == known.Number {
+		a.Leaf = lf
 	}
 	return a
 }
 
 // elementOf reads an element of an array of pointers, functions and the like:
 // of the numbers in them that differ between its elements.
-func (b *body) elementOf(a atom, lf leaf, index []program.Operand, path string) atom {
-	have := value{a}.clone()
-	leaves := have.numberLeaves(nil)
-	for i, o := range have.flat(nil) {
+func (b *body) elementOf(a known.Atom, lf known.Leaf, index []program.Operand, path string) known.Atom {
+	have := known.Value{a}.Clone()
+	leaves := have.NumberLeaves(nil)
+	for i, o := range have.Flat(nil) {
 		if len(b.numbersShape(*o)) > 0 {
-			*o = b.element(*o, leaf{path: path + leaves[i].path, dtype: leaves[i].dtype, goTyp: leaves[i].goTyp, shape: lf.shape}, index)
+			*o = b.element(*o, known.Leaf{Path: path + leaves[i].Path, Dtype: leaves[i].Dtype, GoType: leaves[i].GoType, Shape: lf.Shape}, index)
 		}
 	}
 	return have[0]
@@ -589,34 +580,34 @@ func inRange(index []program.Operand, shape []int) bool {
 }
 
 // tempLeaf declares a variable for a leaf of what the current instruction gives.
-func (b *body) tempLeaf(lf leaf) string {
+func (b *body) tempLeaf(lf known.Leaf) string {
 	hint := "t"
 	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
 		hint = b.hints[v]
 	}
-	name := b.names.unique(b.f.name + "." + hint + lf.path)
+	name := b.names.Unique(b.f.name + "." + hint + lf.Path)
 	b.declare(name, lf)
 	return name
 }
 
 // element emits the element of a variable at the indices of its leading axes.
-func (b *body) element(base program.Operand, lf leaf, index []program.Operand) program.Operand {
+func (b *body) element(base program.Operand, lf known.Leaf, index []program.Operand) program.Operand {
 	if !b.emitting() {
-		return varying()
+		return known.Varying()
 	}
 	name := b.tempLeaf(lf)
-	b.set(name, program.OpcodeFor("index", lf.dtype), append([]program.Operand{base}, index...)...)
+	b.set(name, program.OpcodeFor("index", lf.Dtype), append([]program.Operand{base}, index...)...)
 	return program.Ref(name)
 }
 
 // shaped returns an operand with the leaf's event shape: a literal that stands
 // for an array of zeros becomes a variable.
-func (b *body) shaped(o program.Operand, l leaf) program.Operand {
-	if !b.emitting() || !o.IsLiteral() || len(l.shape) == 0 {
+func (b *body) shaped(o program.Operand, l known.Leaf) program.Operand {
+	if !b.emitting() || !o.IsLiteral() || len(l.Shape) == 0 {
 		return o
 	}
-	name := b.names.unique(b.f.name + ".t")
-	b.declare(name, leaf{dtype: l.dtype, shape: l.shape, goTyp: l.goTyp})
+	name := b.names.Unique(b.f.name + ".t")
+	b.declare(name, known.Leaf{Dtype: l.Dtype, Shape: l.Shape, GoType: l.GoType})
 	b.copy([]string{name}, []program.Operand{o})
 	return program.Ref(name)
 }
@@ -628,22 +619,22 @@ func (b *body) store(in *ssa.Store) {
 	b.write(p, v)
 }
 
-func (b *body) write(p place, v value) {
-	switch p.reg.kind {
-	case choiceRegion:
+func (b *body) write(p place, v known.Value) {
+	switch p.reg.Kind {
+	case known.ChoiceRegion:
 		b.writeChoice(p, b.settleAll(v))
 		return
-	case tableRegion:
-		b.fail("assignment to %s, which all lanes share; use a local variable and return it", p.reg.describe())
-	case uniformRegion:
-		b.fail("assignment to an element of %s, which is uniform: one value for all lanes, and read-only", p.reg.describe())
+	case known.TableRegion:
+		b.fail("assignment to %s, which all lanes share; use a local variable and return it", p.reg.Describe())
+	case known.UniformRegion:
+		b.fail("assignment to an element of %s, which is uniform: one value for all lanes, and read-only", p.reg.Describe())
 	}
 	v = b.settleAll(v)
 	if !b.emitting() {
 		b.touch(p.reg, p.from, p.to, true)
 		for i, a := range v {
 			k := p.from + i
-			if p.reg.layout.leaves[k].ref != nil || b.frozenLeaf(p.reg, k) {
+			if p.reg.Layout.Leaves[k].Ref != nil || b.frozenLeaf(p.reg, k) {
 				b.raise(p.reg, k, a)
 			}
 		}
@@ -661,12 +652,12 @@ func (b *body) write(p place, v value) {
 			t, f := b.assignment(m, k, a)
 			to, from = append(to, t...), append(from, f...)
 		default:
-			lf := p.reg.layout.leaves[k]
+			lf := p.reg.Layout.Leaves[k]
 			t, f := b.assignment(m, k, a)
 			for j, name := range t {
 				whole := b.out.VarDefs.Def(name).Type.Flatten()[0]
-				rest := leaf{dtype: whole.Dtype, shape: whole.Shape[len(p.index):], goTyp: lf.goTyp}
-				b.set(name, program.OpcodeFor("insert", rest.dtype), append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
+				rest := known.Leaf{Dtype: whole.Dtype, Shape: whole.Shape[len(p.index):], GoType: lf.GoType}
+				b.set(name, program.OpcodeFor("insert", rest.Dtype), append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
 			}
 		}
 	}
@@ -675,9 +666,9 @@ func (b *body) write(p place, v value) {
 
 // settleAll settles the pointers of a value that leaves the instruction's
 // neighbourhood.
-func (b *body) settleAll(v value) value {
+func (b *body) settleAll(v known.Value) known.Value {
 	for i, a := range v {
-		if a.kind == pointer && a.pending {
+		if a.Kind == known.Pointer && a.Pending {
 			v = slices.Clone(v)
 			v[i] = b.settled(a)
 		}
@@ -688,17 +679,17 @@ func (b *body) settleAll(v value) value {
 // fieldAddr is the address of a field.
 func (b *body) fieldAddr(in *ssa.FieldAddr) {
 	a := b.atom(in.X)
-	if a.kind != pointer {
+	if a.Kind != known.Pointer {
 		b.deref(in.X)
 	}
 	if !dereferenced(in) {
 		b.notNilPointer(a)
 	}
 	st := gotypes.Pointee(in.X.Type())
-	from, to := b.layouts.of(st).field(in.Field)
-	a.from, a.to = a.from+from, a.from+to
-	a.elem = gotypes.Pointee(in.Type())
-	b.define(value{a})
+	from, to := b.layouts.Of(st).Field(in.Field)
+	a.From, a.To = a.From+from, a.From+to
+	a.Elem = gotypes.Pointee(in.Type())
+	b.define(known.Value{a})
 }
 
 // indexAddr is the address of an element. Its bounds are checked when it is
@@ -707,28 +698,28 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 	a := b.atom(in.X)
 	i := b.index(in.Index)
 	elem := gotypes.Pointee(in.Type())
-	switch a.kind {
-	case pointer:
+	switch a.Kind {
+	case known.Pointer:
 		a = b.settled(a)
 		if !dereferenced(in) {
 			b.notNilPointer(a)
 		}
 		at := gotypes.Pointee(in.X.Type()).Underlying().(*types.Array)
 		if (at.Len() == 0 || !dereferenced(in)) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
-			i = b.op("checkindex", program.I64, i, litI64(at.Len()))
+			i = b.op("checkindex", program.I64, i, known.Int64(at.Len()))
 		}
-		a.nums = append(slices.Clone(a.nums), i)
-	case slice:
-		n := len(a.nums)
-		off, length := a.nums[n-3], a.nums[n-2]
-		if off == litI64(0) && length.IsLiteral() && b.wholeAxis(a, n-3, length.Bits) && dereferenced(in) {
-			a.nums = append(slices.Clone(a.nums[:n-3]), i)
+		a.Nums = append(slices.Clone(a.Nums), i)
+	case known.Slice:
+		n := len(a.Nums)
+		off, length := a.Nums[n-3], a.Nums[n-2]
+		if off == known.Int64(0) && length.IsLiteral() && b.wholeAxis(a, n-3, length.Bits) && dereferenced(in) {
+			a.Nums = append(slices.Clone(a.Nums[:n-3]), i)
 		} else {
-			a.nums = append(slices.Clone(a.nums[:n-2]), i, length)
-			a.pending = true
+			a.Nums = append(slices.Clone(a.Nums[:n-2]), i, length)
+			a.Pending = true
 		}
-		a.kind = pointer
-	case nothing:
+		a.Kind = known.Pointer
+	case known.Nothing:
 		if _, isSlice := in.X.Type().Underlying().(*types.Slice); isSlice {
 			b.never(faultIndex, "")
 		} else {
@@ -737,32 +728,32 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 	default:
 		b.refuseKind(a, in.X.Type())
 	}
-	a.elem = elem
+	a.Elem = elem
 	if !dereferenced(in) {
 		a = b.settled(a)
 	}
-	b.define(value{a})
+	b.define(known.Value{a})
 }
 
 // wholeAxis reports whether an axis of what a slice is of has n elements.
-func (b *body) wholeAxis(a atom, axis int, n uint64) bool {
-	if a.reg.family != nil || a.reg.kind == choiceRegion {
+func (b *body) wholeAxis(a known.Atom, axis int, n uint64) bool {
+	if a.Region.Family != nil || a.Region.Kind == known.ChoiceRegion {
 		return false // the members' lengths differ
 	}
-	for k := a.from; k < a.to; k++ {
-		if shape := b.shapeOf(a.reg, k); axis >= len(shape) || uint64(shape[axis]) != n {
+	for k := a.From; k < a.To; k++ {
+		if shape := b.shapeOf(a.Region, k); axis >= len(shape) || uint64(shape[axis]) != n {
 			return false
 		}
 	}
-	return a.from < a.to
+	return a.From < a.To
 }
 
 // shapeOf is the event shape of a leaf of a region.
-func (b *body) shapeOf(r *region, k int) []int {
-	if r.table != nil {
-		return r.table.leaves[k].shape
+func (b *body) shapeOf(r *known.Region, k int) []int {
+	if r.Table != nil {
+		return r.Table.(*variableTable).leaves[k].Shape
 	}
-	return r.layout.leaves[k].shape
+	return r.Layout.Leaves[k].Shape
 }
 
 // dereferenced reports whether an address is only read, written, or the
@@ -798,7 +789,7 @@ func dereferenced(v ssa.Value) bool {
 // index returns an index as an i64 operand. An unsigned index of 2⁶³ or more
 // becomes negative, which is out of range as well.
 func (b *body) index(v ssa.Value) program.Operand {
-	d, _ := dtypeOf(v.Type().Underlying().(*types.Basic))
+	d, _ := known.DtypeOf(v.Type().Underlying().(*types.Basic))
 	if c, ok := v.(*ssa.Const); ok {
 		return program.Lit(program.I64, constBits(c.Value, program.I64))
 	}
@@ -816,18 +807,18 @@ func (b *body) indexValue(in *ssa.Index) {
 		b.byteAt(in)
 		return
 	}
-	l := b.layouts.of(at)
+	l := b.layouts.Of(at)
 	v := b.value(in.X)
 	i := b.index(in.Index)
-	out := make(value, len(v))
+	out := make(known.Value, len(v))
 	for k, a := range v {
-		lf := l.leaves[k]
+		lf := l.Leaves[k]
 		rest := lf
-		rest.shape = lf.shape[1:]
-		if a.kind != number {
+		rest.Shape = lf.Shape[1:]
+		if a.Kind != known.Number {
 			b.refuseKind(a, in.Type())
 		}
-		out[k] = numberAtom(rest, b.element(b.shaped(a.nums[0], lf), rest, []program.Operand{i}))
+		out[k] = known.NumberAtom(rest, b.element(b.shaped(a.Nums[0], lf), rest, []program.Operand{i}))
 	}
 	b.define(out)
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -26,7 +27,7 @@ func (o operator) AppendKey(key []byte) []byte {
 	if o.copies {
 		key = append(key, 1)
 	}
-	return appendString(key, functionKey(o.fn))
+	return known.AppendString(key, known.FunctionKey(o.fn))
 }
 
 func (o operator) Join(with instance.Operand) (instance.Operand, bool) {
@@ -42,22 +43,22 @@ func (o operator) Defer(in, against instance.Bundle) instance.Bundle {
 	out := append(instance.Bundle(nil), in...)
 	changed := false
 	for i, t := range in {
-		v, ok := t.Operand.(value)
+		v, ok := t.Operand.(known.Value)
 		if !ok {
 			continue
 		}
-		var w value
+		var w known.Value
 		if against != nil {
-			if w, ok = against.Get(t.Tag).(value); !ok {
+			if w, ok = against.Get(t.Tag).(known.Value); !ok {
 				continue
 			}
-			ours, theirs := v.numberLeaves(nil), w.numberLeaves(nil)
+			ours, theirs := v.NumberLeaves(nil), w.NumberLeaves(nil)
 			if len(ours) != len(theirs) {
 				continue
 			}
 		}
-		flat := w.flat(nil)
-		d := v.varyNumbers(func(k int, n program.Operand) bool {
+		flat := w.Flat(nil)
+		d := v.VaryNumbers(func(k int, n program.Operand) bool {
 			return against == nil || *flat[k] != n
 		})
 		if !sameValue(d, v) {
@@ -70,7 +71,7 @@ func (o operator) Defer(in, against instance.Bundle) instance.Bundle {
 	return out
 }
 
-func sameValue(v, w value) bool { return string(v.AppendKey(nil)) == string(w.AppendKey(nil)) }
+func sameValue(v, w known.Value) bool { return string(v.AppendKey(nil)) == string(w.AppendKey(nil)) }
 
 // Begin gives the operations of an instance: one for each block, which brings
 // control, and one for each instruction.
@@ -80,7 +81,7 @@ func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 		return nil, fmt.Errorf("the instances of all functions have more than %d operations, with one more of %s; call less, or with fewer kinds of constants and functions", maxOperations, o.Name())
 	}
 	return &body{
-		translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*region{}, refused: map[int]*program.Error{},
+		translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{}, refused: map[int]*program.Error{},
 		outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{},
 	}, nil
 }
@@ -393,4 +394,11 @@ func cycles(fn *ssa.Function) []bool {
 		}
 	}
 	return in
+}
+
+// abstract returns v as an operand of an instance: all variables are varying.
+func (t *translator) abstract(v known.Value) known.Value {
+	return v.VaryNumbers(func(_ int, o program.Operand) bool {
+		return !o.IsLiteral() && !known.IsVarying(o) && !t.isUniform(o.Name)
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 )
 
 // Go orders the calls of a statement from left to right, but leaves open
@@ -17,30 +19,30 @@ import (
 
 // checkOrder refuses the current call if its statement reads, before it, what
 // it writes, and uses it later.
-func (b *body) checkOrder(f *emitted, ours map[string]*region) {
-	written := map[string]bitset{}
+func (b *body) checkOrder(f *emitted, ours map[string]*known.Region) {
+	written := map[string]known.Bits{}
 	for _, part := range f.taken {
-		if r := ours[part.region.name]; r != nil {
-			written[r.name] = written[r.name].union(rangeBits(part.leaf, part.leaf+1))
+		if r := ours[part.region.Name]; r != nil {
+			written[r.Name] = written[r.Name].Union(known.RangeBits(part.leaf, part.leaf+1))
 		}
 	}
 	b.checkRead(written)
 }
 
 // rangeOf are the leaves that a slice is of, by region.
-func rangeOf(a atom) map[string]bitset {
-	leaves := map[string]bitset{}
-	if a.reg.kind != choiceRegion {
-		leaves[a.reg.name] = rangeBits(a.from, a.to)
+func rangeOf(a known.Atom) map[string]known.Bits {
+	leaves := map[string]known.Bits{}
+	if a.Region.Kind != known.ChoiceRegion {
+		leaves[a.Region.Name] = known.RangeBits(a.From, a.To)
 	}
-	for _, o := range a.reg.options {
-		leaves[o.reg.name] = leaves[o.reg.name].union(rangeBits(o.from+a.from, o.from+a.to))
+	for _, o := range a.Region.Options {
+		leaves[o.Region.Name] = leaves[o.Region.Name].Union(known.RangeBits(o.From+a.From, o.From+a.To))
 	}
 	return leaves
 }
 
 // checkRead is checkOrder for the leaves that the current call writes.
-func (b *body) checkRead(written map[string]bitset) {
+func (b *body) checkRead(written map[string]known.Bits) {
 	if len(written) == 0 {
 		return
 	}
@@ -54,28 +56,13 @@ func (b *body) checkRead(written map[string]bitset) {
 			continue
 		}
 		a, ok := b.vals[load.X]
-		if !ok || len(a) != 1 || a[0].reg == nil || !a[0].mayRead(written) {
+		if !ok || len(a) != 1 || a[0].Region == nil || !a[0].MayRead(written) {
 			continue
 		}
 		if at := positionOf(load); at.IsValid() && b.statement(at) == b.statement(positionOf(b.cur)) {
 			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that changes it; read it into a variable in a statement before, or after")
 		}
 	}
-}
-
-// mayRead reports whether a pointer is to one of some leaves.
-func (a atom) mayRead(leaves map[string]bitset) bool {
-	for k := a.from; k < a.to; k++ {
-		if leaves[a.reg.name].has(k) {
-			return true
-		}
-		for _, o := range a.reg.options {
-			if leaves[o.reg.name].has(o.from + k) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // usedAfter reports whether a value that is there before a call, or what is

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -19,29 +20,24 @@ func (t *translator) needsCopies() map[int]int {
 	}
 	b := t.root.Body().(*body)
 	need := map[int]int{}
-	leaves := b.layouts.of(b.fn.Signature.Results()).leaves
-	for k, a := range t.root.Outputs().Get(resultTag).(value) {
-		if n, ok := b.extent(a); ok && !a.isColumn() && len(leaves[k].shape) == 0 {
+	leaves := b.layouts.Of(b.fn.Signature.Results()).Leaves
+	for k, a := range t.root.Outputs().Get(resultTag).(known.Value) {
+		if n, ok := b.extent(a); ok && !a.IsColumn() && len(leaves[k].Shape) == 0 {
 			need[k] = n
 		}
 	}
 	return need
 }
 
-// isColumn reports whether a slice begins where a lane's memory does.
-func (a atom) isColumn() bool {
-	return a.reg.kind == laneRegion && len(a.nums) == 3 && a.nums[0] == litI64(0)
-}
-
 // copyResults copies the slices that need it, at every return to the same
 // memory.
-func (b *body) copyResults(v value) value {
-	out := make(value, len(v))
-	of := b.layouts.of(b.fn.Signature.Results())
+func (b *body) copyResults(v known.Value) known.Value {
+	out := make(known.Value, len(v))
+	of := b.layouts.Of(b.fn.Signature.Results())
 	for k, a := range v {
 		out[k] = a
-		if n, ok := b.copies[k]; ok && (a.kind == slice || a.kind == nothing) {
-			elem := of.leaves[k].ref.Underlying().(*types.Slice).Elem()
+		if n, ok := b.copies[k]; ok && (a.Kind == known.Slice || a.Kind == known.Nothing) {
+			elem := of.Leaves[k].Ref.Underlying().(*types.Slice).Elem()
 			out[k] = b.copyResult(fmt.Sprintf("ret%d", k), a, elem, n)
 		}
 	}
@@ -49,41 +45,41 @@ func (b *body) copyResults(v value) value {
 }
 
 // extent is how many elements a slice has at most.
-func (b *body) extent(a atom) (int, bool) {
-	if a.kind != slice {
+func (b *body) extent(a known.Atom) (int, bool) {
+	if a.Kind != known.Slice {
 		return 0, false
 	}
-	axis := len(a.nums) - 3
-	switch a.reg.kind {
-	case laneRegion, tableRegion:
-		if a.reg.family != nil {
+	axis := len(a.Nums) - 3
+	switch a.Region.Kind {
+	case known.LaneRegion, known.TableRegion:
+		if a.Region.Family != nil {
 			return 0, false
 		}
-		return b.shapeOf(a.reg, a.from)[axis], true
-	case choiceRegion:
+		return b.shapeOf(a.Region, a.From)[axis], true
+	case known.ChoiceRegion:
 		most := 0
-		for _, o := range a.reg.options {
-			most = max(most, b.shapeOf(o.reg, o.from+a.from)[axis-1])
+		for _, o := range a.Region.Options {
+			most = max(most, b.shapeOf(o.Region, o.From+a.From)[axis-1])
 		}
 		return most, true
 	}
 	return 0, false
 }
 
-func (b *body) copyResult(name string, a atom, elem types.Type, n int) atom {
+func (b *body) copyResult(name string, a known.Atom, elem types.Type, n int) known.Atom {
 	t := types.NewArray(elem, int64(max(n, 1)))
 	r := b.regions[name]
 	if r == nil {
-		r = &region{name: name, typ: t, layout: b.layouts.of(t)}
+		r = &known.Region{Name: name, Type: t, Layout: b.layouts.Of(t)}
 		b.regions[name] = r
 	}
 	b.make(r, nil, name)
-	c := atom{kind: slice, reg: r, to: len(r.layout.leaves), elem: elem, nums: []program.Operand{litI64(0), litI64(0), litI64(int64(n))}}
-	if a.kind == nothing {
+	c := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: []program.Operand{known.Int64(0), known.Int64(0), known.Int64(int64(n))}}
+	if a.Kind == known.Nothing {
 		return c
 	}
-	length := a.nums[len(a.nums)-2]
-	c.nums[1] = length
+	length := a.Nums[len(a.Nums)-2]
+	c.Nums[1] = length
 	b.each(length, func(i program.Operand) {
 		v := b.read(b.elementAt(a, i))
 		b.write(b.elementAt(c, i), v)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -29,35 +30,35 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	high, hasHigh := bound(in.High)
 	most, hasMax := bound(in.Max)
 	if !hasLow {
-		low = litI64(0)
+		low = known.Int64(0)
 	}
-	if a.kind == slice && a.reg.isGrown() && hasMax && most != litI64(0) && used(in) {
+	if a.Kind == known.Slice && a.Region.IsGrown() && hasMax && most != known.Int64(0) && used(in) {
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can depend on it; append to a copy, slices.Clone(s)")
 	}
 	var off, length, capacity program.Operand
-	switch a.kind {
-	case pointer:
+	switch a.Kind {
+	case known.Pointer:
 		a = b.settled(a)
 		b.notNilPointer(a)
-		n := litI64(gotypes.Pointee(in.X.Type()).Underlying().(*types.Array).Len())
-		off, length, capacity = litI64(0), n, n
-		a.nums = append(slices.Clone(a.nums), off, n, n)
-	case slice:
-		n := len(a.nums)
-		off, length, capacity = a.nums[n-3], a.nums[n-2], a.nums[n-1]
-		a.nums = slices.Clone(a.nums)
-	case nothing:
+		n := known.Int64(gotypes.Pointee(in.X.Type()).Underlying().(*types.Array).Len())
+		off, length, capacity = known.Int64(0), n, n
+		a.Nums = append(slices.Clone(a.Nums), off, n, n)
+	case known.Slice:
+		n := len(a.Nums)
+		off, length, capacity = a.Nums[n-3], a.Nums[n-2], a.Nums[n-1]
+		a.Nums = slices.Clone(a.Nums)
+	case known.Nothing:
 		if _, isArray := in.X.Type().Underlying().(*types.Pointer); isArray {
 			b.nilDereference()
 		}
-		off, length, capacity = litI64(-1), litI64(0), litI64(0)
-	case text:
-		if low.IsLiteral() && a.known && (!hasHigh || high.IsLiteral()) {
+		off, length, capacity = known.Int64(-1), known.Int64(0), known.Int64(0)
+	case known.Text:
+		if low.IsLiteral() && a.Known && (!hasHigh || high.IsLiteral()) {
 			if !hasHigh {
-				high = litI64(int64(len(a.text)))
+				high = known.Int64(int64(len(a.Text)))
 			}
-			if low.Bits <= high.Bits && high.Bits <= uint64(len(a.text)) {
-				b.define(value{textOf(a.text[low.Bits:high.Bits], true)})
+			if low.Bits <= high.Bits && high.Bits <= uint64(len(a.Text)) {
+				b.define(known.Value{known.TextOf(a.Text[low.Bits:high.Bits], true)})
 				return
 			}
 		}
@@ -82,16 +83,16 @@ func (b *body) sliceOf(in *ssa.Slice) {
 		high = b.bound(high, limit)
 	}
 	low = b.bound(low, high)
-	if a.kind == nothing {
+	if a.Kind == known.Nothing {
 		// All bounds were 0, or the lane has faulted.
-		b.define(value{a})
+		b.define(known.Value{a})
 		return
 	}
-	n := len(a.nums)
-	a.kind = slice
-	a.nums[n-3], a.nums[n-2], a.nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
-	a.elem = in.Type().Underlying().(*types.Slice).Elem()
-	b.define(value{a})
+	n := len(a.Nums)
+	a.Kind = known.Slice
+	a.Nums[n-3], a.Nums[n-2], a.Nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
+	a.Elem = in.Type().Underlying().(*types.Slice).Elem()
+	b.define(known.Value{a})
 }
 
 // used reports whether anything reads a value.
@@ -104,7 +105,7 @@ func used(v ssa.Value) bool {
 
 // bound checks that x is at most y, as a bound of a slice. y is not negative.
 func (b *body) bound(x, y program.Operand) program.Operand {
-	if x == litI64(0) || x == y && x.IsLiteral() {
+	if x == known.Int64(0) || x == y && x.IsLiteral() {
 		return x
 	}
 	return b.op("checkslice", program.I64, x, y)
@@ -114,24 +115,24 @@ func (b *body) bound(x, y program.Operand) program.Operand {
 func (b *body) makeSlice(in *ssa.MakeSlice) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	length, capacity := b.index(in.Len), b.index(in.Cap)
-	most, known := limit(capacity)
+	most, bounded := known.Limit(capacity)
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
-		most, known = made.typ.(*types.Array).Len(), !made.open
+		most, bounded = made.Type.(*types.Array).Len(), !made.Open
 	}
 	switch {
-	case known && most > program.MaxElements:
+	case bounded && most > program.MaxElements:
 		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
-	case !known && b.opts.MakeCap <= 0:
+	case !bounded && b.opts.MakeCap <= 0:
 		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant N, and n at most N",
 			types.TypeString(elem, (*types.Package).Name))
-	case !known:
+	case !bounded:
 		most = max(most, int64(b.opts.MakeCap))
-		capacity = b.op("checklen", program.I64, capacity, litI64(math.MaxInt64))
-		capacity = b.op("checkcap", program.I64, capacity, litI64(most))
+		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))
+		capacity = b.op("checkcap", program.I64, capacity, known.Int64(most))
 	case !capacity.IsLiteral() || int64(capacity.Bits) < 0:
 		most = max(most, 0)
-		capacity = b.op("checklen", program.I64, capacity, litI64(most))
+		capacity = b.op("checklen", program.I64, capacity, known.Int64(most))
 	}
 	switch {
 	case in.Len == in.Cap:
@@ -140,11 +141,11 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 		length = b.op("checklen", program.I64, length, capacity)
 	}
 	r := b.sized(in, elem, most)
-	r.open, r.varies = r.open || !known, r.varies || varies
+	r.Open, r.Varies = r.Open || !bounded, r.Varies || varies
 	b.make(r, nil, "made")
-	b.define(value{{
-		kind: slice, reg: r, to: len(r.layout.leaves), elem: elem,
-		nums: []program.Operand{litI64(0), length, capacity},
+	b.define(known.Value{{
+		Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
+		Nums: []program.Operand{known.Int64(0), length, capacity},
 	}})
 }
 
@@ -156,93 +157,56 @@ func (b *body) length(in *ssa.Call, name string) {
 		t = p.Elem().Underlying()
 	}
 	if at, ok := t.(*types.Array); ok {
-		b.defineNumber(litI64(at.Len()))
+		b.defineNumber(known.Int64(at.Len()))
 		return
 	}
 	a := b.atom(x)
-	n := len(a.nums)
+	n := len(a.Nums)
 	switch {
-	case a.kind == slice && name == "len":
-		b.defineNumber(a.within(a.nums[n-2]))
-	case a.kind == slice && a.reg.isGrown() && !b.ofSlices():
+	case a.Kind == known.Slice && name == "len":
+		b.defineNumber(a.Within(a.Nums[n-2]))
+	case a.Kind == known.Slice && a.Region.IsGrown() && !b.ofSlices():
 		b.fail("cap: how much capacity append makes is up to the compiler, so nothing can depend on it; use len")
-	case a.kind == slice:
-		b.defineNumber(a.within(a.nums[n-1]))
-	case a.kind == nothing:
-		b.defineNumber(litI64(0))
-	case a.kind == text && a.known:
-		b.defineNumber(litI64(int64(len(a.text))))
-	case a.kind == mapping:
-		b.defineNumber(litI64(int64(len(a.reg.table.m.index))))
+	case a.Kind == known.Slice:
+		b.defineNumber(a.Within(a.Nums[n-1]))
+	case a.Kind == known.Nothing:
+		b.defineNumber(known.Int64(0))
+	case a.Kind == known.Text && a.Known:
+		b.defineNumber(known.Int64(int64(len(a.Text))))
+	case a.Kind == known.Mapping:
+		b.defineNumber(known.Int64(int64(len(a.Region.Table.(*variableTable).m.index))))
 	default:
 		b.refuseKind(a, x.Type())
 	}
 }
 
-// within gives the length or capacity of a slice the limit that its memory has,
-// if it has none of its own.
-func (a atom) within(o program.Operand) program.Operand {
-	if _, known := limit(o); known || !isVarying(o) {
-		return o
-	}
-	if n, known := a.reg.extent(a.from, len(a.nums)-3); known {
-		return atMost(n)
-	}
-	return o
-}
-
-// extent is how many elements an axis of a leaf has at most, if that is known.
-func (r *region) extent(leaf, axis int) (n int64, known bool) {
-	switch r.kind {
-	case laneRegion:
-		if r.grown || r.varies {
-			// Else memory that is made for what it holds and more would grow
-			// without end.
-			return 0, false
-		}
-		if leaf < len(r.layout.leaves) && axis < len(r.layout.leaves[leaf].shape) {
-			return int64(r.layout.leaves[leaf].shape[axis]), true
-		}
-	case choiceRegion:
-		for _, o := range r.options {
-			m, known := o.reg.extent(leaf+o.from, axis-1)
-			if !known {
-				return 0, false
-			}
-			n = max(n, m)
-		}
-		return n, true
-	}
-	return 0, false
-}
-
 // elementAt is the place of an element that is known to be there.
-func (b *body) elementAt(a atom, i program.Operand) place {
-	n := len(a.nums)
-	index := append(slices.Clone(a.nums[:n-3]), b.sum(a.nums[n-3], i))
-	return place{a.reg, a.from, a.to, index, a.elem}
+func (b *body) elementAt(a known.Atom, i program.Operand) place {
+	n := len(a.Nums)
+	index := append(slices.Clone(a.Nums[:n-3]), b.sum(a.Nums[n-3], i))
+	return place{a.Region, a.From, a.To, index, a.Elem}
 }
 
 // copySlice translates the built-in copy.
 func (b *body) copySlice(in *ssa.Call) {
 	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
-	zero := litI64(0)
-	for _, a := range []atom{dst, src} {
-		if a.kind == nothing {
+	zero := known.Int64(0)
+	for _, a := range []known.Atom{dst, src} {
+		if a.Kind == known.Nothing {
 			b.defineNumber(zero)
 			return
 		}
-		if a.kind != slice {
+		if a.Kind != known.Slice {
 			b.refuseKind(a, in.Call.Args[0].Type())
 		}
 	}
-	n := b.op("min", program.I64, dst.nums[len(dst.nums)-2], src.nums[len(src.nums)-2])
+	n := b.op("min", program.I64, dst.Nums[len(dst.Nums)-2], src.Nums[len(src.Nums)-2])
 	if b.emitting() {
 		b.checkRead(rangeOf(dst))
 	}
-	if b.emitting() && dst.reg.overlaps(src.reg) {
+	if b.emitting() && dst.Region.Overlaps(src.Region) {
 		// What is read is a copy.
-		src.reg = b.snapshot(src)
+		src.Region = b.snapshot(src)
 	}
 	b.each(n, func(i program.Operand) {
 		v := b.read(b.elementAt(src, i))
@@ -255,90 +219,78 @@ func (b *body) copySlice(in *ssa.Call) {
 // writes in place; where Go would move the elements to a larger array, see grow.
 func (b *body) appendSlice(in *ssa.Call) {
 	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
-	if src.kind == nothing || src.kind == slice && src.nums[len(src.nums)-2] == litI64(0) {
-		b.define(value{dst})
+	if src.Kind == known.Nothing || src.Kind == known.Slice && src.Nums[len(src.Nums)-2] == known.Int64(0) {
+		b.define(known.Value{dst})
 		return
 	}
 	switch {
-	case dst.kind != slice && dst.kind != nothing:
+	case dst.Kind != known.Slice && dst.Kind != known.Nothing:
 		b.refuseKind(dst, in.Type())
-	case src.kind != slice:
+	case src.Kind != known.Slice:
 		b.refuseKind(src, in.Call.Args[1].Type())
 	}
-	length, n := litI64(0), len(dst.nums)
-	if dst.kind == slice {
-		length = dst.nums[n-2]
+	length, n := known.Int64(0), len(dst.Nums)
+	if dst.Kind == known.Slice {
+		length = dst.Nums[n-2]
 	}
-	longer := b.sum(length, src.nums[len(src.nums)-2])
+	longer := b.sum(length, src.Nums[len(src.Nums)-2])
 	if b.grow(in, dst, src, longer) {
 		return
 	}
-	if dst.kind == slice && b.mayOutgrow(in, dst, longer) {
+	if dst.Kind == known.Slice && b.mayOutgrow(in, dst, longer) {
 		b.growSome(in, dst, src, longer)
 		return
 	}
 	before := dst
-	dst.nums = slices.Clone(dst.nums)
-	capacity := dst.nums[n-1]
+	dst.Nums = slices.Clone(dst.Nums)
+	capacity := dst.Nums[n-1]
 	if b.emitting() {
 		b.checkRead(rangeOf(dst))
 	}
-	if dst.reg.isGrown() {
+	if dst.Region.IsGrown() {
 		if b.emitting() {
-			b.checkOld(in, dst.reg)
+			b.checkOld(in, dst.Region)
 		}
-		if dst.reg.kind == laneRegion {
+		if dst.Region.Kind == known.LaneRegion {
 			// A nil one begins here.
-			dst.nums[n-3] = b.op("max", program.I64, dst.nums[n-3], litI64(0))
-			capacity = b.difference(litI64(int64(b.shapeOf(dst.reg, dst.from)[n-3])), dst.nums[n-3])
-			dst.nums[n-1] = capacity
+			dst.Nums[n-3] = b.op("max", program.I64, dst.Nums[n-3], known.Int64(0))
+			capacity = b.difference(known.Int64(int64(b.shapeOf(dst.Region, dst.From)[n-3])), dst.Nums[n-3])
+			dst.Nums[n-1] = capacity
 		}
 	}
 	if most, known := b.limitOf(in, longer); !known || !capacity.IsLiteral() || most > int64(capacity.Bits) {
 		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
-	if b.emitting() && dst.reg.overlaps(src.reg) {
-		src.reg = b.snapshot(src)
+	if b.emitting() && dst.Region.Overlaps(src.Region) {
+		src.Region = b.snapshot(src)
 	}
 	b.fill(dst, length, src)
-	dst.nums[n-2] = longer
-	if dst.reg.isGrown() && dst.reg.kind == laneRegion {
-		dst.nums[n-3] = b.nilOffset(before, longer, dst.nums[n-3])
+	dst.Nums[n-2] = longer
+	if dst.Region.IsGrown() && dst.Region.Kind == known.LaneRegion {
+		dst.Nums[n-3] = b.nilOffset(before, longer, dst.Nums[n-3])
 	}
-	b.define(value{dst})
-}
-
-// overlaps reports whether two slices may have elements in common that a lane
-// can write.
-func (r *region) overlaps(s *region) bool {
-	switch {
-	case r.kind == choiceRegion:
-		return slices.ContainsFunc(r.options, func(o option) bool { return o.reg.overlaps(s) })
-	case s.kind == choiceRegion:
-		return s.overlaps(r)
-	}
-	return r.name == s.name && r.kind == laneRegion
+	b.define(known.Value{dst})
 }
 
 // snapshot copies what a slice is of.
-func (b *body) snapshot(a atom) *region {
-	if a.reg.kind == choiceRegion {
-		copies := make([]option, len(a.reg.options))
-		for i, o := range a.reg.options {
+func (b *body) snapshot(a known.Atom) *known.Region {
+	if a.Region.Kind == known.ChoiceRegion {
+		copies := make([]known.Option, len(a.Region.Options))
+		for i, o := range a.Region.Options {
 			copies[i] = o
-			if o.reg.kind == laneRegion {
-				copies[i].reg = b.snapshot(atom{reg: o.reg, from: o.from, to: o.from + a.to})
+			if o.Region.Kind == known.LaneRegion {
+				copies[i].Region = b.snapshot(known.Atom{Region: o.Region, From: o.From, To: o.From + a.To})
 			}
 		}
-		return newChoice(copies, a.reg.nilable)
+		return known.NewChoice(copies, a.Region.Nilable)
 	}
-	m := b.memory(a.reg)
-	r := &region{name: b.names.unique(a.reg.name + ".copy"), typ: a.reg.typ, layout: a.reg.layout, what: a.reg.what}
-	c := &memory{reg: r, names: make([][]string, len(m.names)), atoms: m.atoms.clone()}
+	m := b.memory(a.Region)
+	r := &known.Region{Name: b.names.Unique(a.Region.Name + ".copy"), Type: a.Region.Type, Layout: a.Region.Layout, What: a.Region.What}
+	c := &memory{reg: r, names: make([][]string, len(m.names)), atoms: m.atoms.Clone()}
 	var to []string
 	var from []program.Operand
-	for k := a.from; k < a.to; k++ {
-		for _, o := range (c.atoms[k : k+1]).flat(nil) {
+	for k := a.From; k < a.To; k++ {
+		for _, o := range (c.atoms[k : k+1]).Flat(nil) {
 			if o.IsLiteral() || !slices.Contains(m.names[k], o.Name) {
 				continue
 			}
@@ -348,7 +300,7 @@ func (b *body) snapshot(a atom) *region {
 			c.names[k] = append(c.names[k], n)
 		}
 	}
-	b.mem[r.name] = c
+	b.mem[r.Name] = c
 	b.copy(to, from)
 	return r
 }
@@ -356,13 +308,13 @@ func (b *body) snapshot(a atom) *region {
 // clearSlice translates the built-in clear.
 func (b *body) clearSlice(in *ssa.Call) {
 	a := b.atom(in.Call.Args[0])
-	if a.kind == nothing {
+	if a.Kind == known.Nothing {
 		return
 	}
-	if a.kind != slice {
+	if a.Kind != known.Slice {
 		b.refuseKind(a, in.Call.Args[0].Type())
 	}
-	b.each(a.nums[len(a.nums)-2], func(i program.Operand) {
+	b.each(a.Nums[len(a.Nums)-2], func(i program.Operand) {
 		p := b.elementAt(a, i)
 		b.write(p, b.zero(p.elem))
 	})
@@ -374,18 +326,18 @@ const maxUnrolled = 8
 // each does something for 0 ≤ i < n.
 func (b *body) each(n program.Operand, do func(i program.Operand)) {
 	if !b.emitting() {
-		do(varying())
+		do(known.Varying())
 		return
 	}
 	if n.IsLiteral() && int64(n.Bits) <= maxUnrolled {
 		for i := range int64(n.Bits) {
-			do(litI64(i))
+			do(known.Int64(i))
 		}
 		return
 	}
-	i := b.names.unique(b.f.name + ".i")
-	b.declare(i, leaf{dtype: program.I64})
-	b.copy([]string{i}, []program.Operand{litI64(0)})
+	i := b.names.Unique(b.f.name + ".i")
+	b.declare(i, known.Leaf{Dtype: program.I64})
+	b.copy([]string{i}, []program.Operand{known.Int64(0)})
 	before := b.block
 	head, inner, after := b.newBlock("each"), b.newBlock("each.body"), b.newBlock("each.done")
 	before.Term = program.GotoOp{Target: head.Name, Pos: b.at}
@@ -393,7 +345,7 @@ func (b *body) each(n program.Operand, do func(i program.Operand)) {
 	head.Term = program.BranchOp{Cond: b.op("lt", program.I64, program.Ref(i), n), Then: inner.Name, Else: after.Name, Pos: b.at}
 	b.block = inner
 	do(program.Ref(i))
-	b.set(i, program.OpcodeFor("add", program.I64), program.Ref(i), litI64(1))
+	b.set(i, program.OpcodeFor("add", program.I64), program.Ref(i), known.Int64(1))
 	b.block.Term = program.GotoOp{Target: head.Name, Pos: b.at}
 	b.block = after
 }
@@ -406,10 +358,10 @@ const (
 
 // checkLoop refuses a region that is made again while what it was before may
 // still be read: there is one in a lane, not one for each time.
-func (b *body) checkLoop(r *region) { b.checkMade(r, liveAt) }
+func (b *body) checkLoop(r *known.Region) { b.checkMade(r, liveAt) }
 
 // checkMade is checkLoop with what decides whether a value is still read.
-func (b *body) checkMade(r *region, live func(ssa.Value, ssa.Instruction) bool) {
+func (b *body) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) bool) {
 	in, ok := b.cur.(ssa.Instruction)
 	if !ok || !b.loops[in.Block().Index] {
 		return
@@ -423,12 +375,12 @@ func (b *body) checkMade(r *region, live func(ssa.Value, ssa.Instruction) bool) 
 		if !ok || op == in {
 			continue
 		}
-		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && live(v, in) {
+		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && live(v, in) {
 			refuse()
 		}
 	}
 	for _, h := range b.holders(r) {
-		if !b.madeAgain(h, in.Block()) && b.liveRegion(h, in, map[*region]bool{}) {
+		if !b.madeAgain(h, in.Block()) && b.liveRegion(h, in, map[*known.Region]bool{}) {
 			refuse()
 		}
 	}
@@ -439,8 +391,8 @@ func (b *body) checkMade(r *region, live func(ssa.Value, ssa.Instruction) bool) 
 
 // holders returns the regions of this function that may refer to another one, in
 // the order of their names.
-func (b *body) holders(r *region) []*region {
-	var holders []*region
+func (b *body) holders(r *known.Region) []*known.Region {
+	var holders []*known.Region
 	for _, name := range slices.Sorted(maps.Keys(b.regions)) {
 		if h := b.regions[name]; h != r && b.holds(h, r) {
 			holders = append(holders, h)
@@ -449,9 +401,9 @@ func (b *body) holders(r *region) []*region {
 	return holders
 }
 
-func (b *body) holds(h, r *region) bool {
-	for k := range h.layout.leaves {
-		if v, ok := b.e.Cell(cellKey{h.name, k}).(value); ok && v.refersTo(r.name) {
+func (b *body) holds(h, r *known.Region) bool {
+	for k := range h.Layout.Leaves {
+		if v, ok := b.e.Cell(known.CellKey{Region: h.Name, Leaf: k}).(known.Value); ok && v.RefersTo(r.Name) {
 			return true
 		}
 	}
@@ -459,15 +411,15 @@ func (b *body) holds(h, r *region) bool {
 }
 
 // callerHolds reports whether memory of the caller may refer to a region.
-func (b *body) callerHolds(r *region) bool {
-	return slices.ContainsFunc(b.callerRegions(), func(c contents) bool { return b.holds(c.reg, r) })
+func (b *body) callerHolds(r *known.Region) bool {
+	return slices.ContainsFunc(b.callerRegions(), func(c known.Contents) bool { return b.holds(c.Region, r) })
 }
 
 // madeAgain reports whether a region is made anew between any two times that a
 // block is run.
-func (b *body) madeAgain(r *region, blk *ssa.BasicBlock) bool {
+func (b *body) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
 	made := false
-	site, _, _ := strings.Cut(r.name, ".")
+	site, _, _ := strings.Cut(r.Name, ".")
 	for in, s := range b.sites {
 		if s != site {
 			continue
@@ -483,7 +435,7 @@ func (b *body) madeAgain(r *region, blk *ssa.BasicBlock) bool {
 // liveRegion reports whether what a region of this function held before an
 // instruction may be read by it or after it: whether something that is live
 // refers to it, itself or through other regions.
-func (b *body) liveRegion(r *region, at ssa.Instruction, seen map[*region]bool) bool {
+func (b *body) liveRegion(r *known.Region, at ssa.Instruction, seen map[*known.Region]bool) bool {
 	if seen[r] {
 		return false
 	}
@@ -493,7 +445,7 @@ func (b *body) liveRegion(r *region, at ssa.Instruction, seen map[*region]bool) 
 		if !ok {
 			continue
 		}
-		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAt(v, at) {
+		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && liveAt(v, at) {
 			return true
 		}
 	}
@@ -503,20 +455,6 @@ func (b *body) liveRegion(r *region, at ssa.Instruction, seen map[*region]bool) 
 		}
 	}
 	return b.callerHolds(r)
-}
-
-// refersTo reports whether a value may refer to a region.
-func (v value) refersTo(region string) bool {
-	for _, a := range v {
-		if a.reg != nil && a.reg.isOrMayBe(region) || a.parts.refersTo(region) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *region) isOrMayBe(name string) bool {
-	return r.name == name || slices.ContainsFunc(r.options, func(o option) bool { return o.reg.name == name })
 }
 
 // liveAt reports whether what a value was before an instruction may be read by

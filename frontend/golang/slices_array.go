@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -22,12 +23,12 @@ func (b *body) arrayOf(in *ssa.SliceToArrayPointer) {
 	b.checkSize(at)
 	const short = "runtime error: cannot convert slice with length %y to array or pointer to array with length %x"
 	switch {
-	case a.kind == nothing:
+	case a.Kind == known.Nothing:
 		b.never(faultPanic, short)
-	case a.kind != slice:
+	case a.Kind != known.Slice:
 		b.refuseKind(a, in.X.Type())
 	}
-	n, length := litI64(at.Len()), a.nums[len(a.nums)-2]
+	n, length := known.Int64(at.Len()), a.Nums[len(a.Nums)-2]
 	if length.IsLiteral() && int64(length.Bits) < at.Len() {
 		b.never(faultPanic, short)
 	}
@@ -39,12 +40,12 @@ func (b *body) arrayOf(in *ssa.SliceToArrayPointer) {
 	}
 	r := b.site(in, "", at)
 	b.make(r, nil, "array")
-	to := atom{kind: slice, reg: r, to: len(r.layout.leaves), elem: at.Elem(), nums: []program.Operand{litI64(0), n, n}}
+	to := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: at.Elem(), Nums: []program.Operand{known.Int64(0), n, n}}
 	b.each(n, func(i program.Operand) {
 		v := b.read(b.elementAt(a, i))
 		b.write(b.elementAt(to, i), v)
 	})
-	b.define(value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: at}})
+	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: at}})
 }
 
 // onlyLoaded reports whether a pointer is used for nothing but to load what it points

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -16,9 +17,9 @@ import (
 // table: the evaluator finds its value, and what lanes read of it becomes
 // uniforms, or literals.
 
-// table is memory that all lanes share: a package-level variable, or what one
+// variableTable is memory that all lanes share: a package-level variable, or what one
 // refers to. It is an array of values of one type, with any number of axes.
-type table struct {
+type variableTable struct {
 	e      *evaluator
 	v      *types.Var // whose value it is, or refers to it
 	path   string     // where in it, for names
@@ -36,7 +37,7 @@ type table struct {
 // tableLeaf is one tensor of a table with its elements in row-major order, once
 // it is read.
 type tableLeaf struct {
-	leaf
+	known.Leaf
 	read    bool
 	data    []uint64 // of numbers
 	refs    []datum  // of what refers
@@ -46,23 +47,23 @@ type tableLeaf struct {
 }
 
 // table makes a table of values of a type.
-func (e *evaluator) table(v *types.Var, path string, typ types.Type, shape []int, cells []datum) *table {
-	g := &table{e: e, v: v, path: path, typ: typ, shape: shape, cells: cells}
-	for _, lf := range e.t.layouts.of(typ).leaves {
-		lf.shape = append(slices.Clone(shape), lf.shape...)
-		g.leaves = append(g.leaves, tableLeaf{leaf: lf})
+func (e *evaluator) table(v *types.Var, path string, typ types.Type, shape []int, cells []datum) *variableTable {
+	g := &variableTable{e: e, v: v, path: path, typ: typ, shape: shape, cells: cells}
+	for _, lf := range e.t.layouts.Of(typ).Leaves {
+		lf.Shape = append(slices.Clone(shape), lf.Shape...)
+		g.leaves = append(g.leaves, tableLeaf{Leaf: lf})
 	}
 	return g
 }
 
 // tableOf evaluates a package-level variable when it is first used.
-func (t *translator) tableOf(v *types.Var) *table {
+func (t *translator) tableOf(v *types.Var) *variableTable {
 	if g, ok := t.tables[v]; ok {
 		return g
 	}
 	pkg := t.loaded.PackageOf(v.Pkg())
 	if pkg == nil || pkg.SSA == nil {
-		g := &table{v: v}
+		g := &variableTable{v: v}
 		t.tables[v] = g
 		g.errs = append(g.errs, t.errorf(v.Pos(), "package %s is not available in batched code; %s", v.Pkg().Path(), insteadOf(v.Pkg().Path())))
 		return g
@@ -108,7 +109,7 @@ func (e *evaluator) refers(d datum) bool {
 }
 
 // globalAddress is the address of a package-level variable.
-func (b *body) globalAddress(g *ssa.Global) value {
+func (b *body) globalAddress(g *ssa.Global) known.Value {
 	v, ok := g.Object().(*types.Var)
 	if !ok {
 		b.fail("%s is not available in batched code", g.Name())
@@ -127,8 +128,8 @@ func (b *body) globalAddress(g *ssa.Global) value {
 		}
 		b.giveUp()
 	}
-	r := &region{name: "g:" + v.Pkg().Path() + "." + v.Name(), kind: tableRegion, typ: t.typ, table: t, what: v.Name(), fams: b.families}
-	return value{{kind: pointer, reg: r, to: len(t.leaves), elem: t.typ}}
+	r := &known.Region{Name: "g:" + v.Pkg().Path() + "." + v.Name(), Kind: known.TableRegion, Type: t.typ, Table: t, What: v.Name(), Families: b.families}
+	return known.Value{{Kind: known.Pointer, Region: r, To: len(t.leaves), Elem: t.typ}}
 }
 
 // failShared refuses a variable of an imported package where it is used: what
@@ -146,12 +147,12 @@ func (b *body) failShared(v *types.Var, why *program.Error) {
 }
 
 // readTable reads a place of a table.
-func (b *body) readTable(p place) value {
-	if p.reg.family != nil {
+func (b *body) readTable(p place) known.Value {
+	if p.reg.Family != nil {
 		return b.readFamily(p)
 	}
-	t := p.reg.table
-	var out value
+	t := p.reg.Table.(*variableTable)
+	var out known.Value
 	for k := p.from; k < p.to; k++ {
 		out = append(out, b.readTableLeaf(t, k, p.index)...)
 	}
@@ -159,31 +160,31 @@ func (b *body) readTable(p place) value {
 }
 
 // readTableLeaf reads a leaf at the indices of its leading axes.
-func (b *body) readTableLeaf(t *table, k int, index []program.Operand) value {
+func (b *body) readTableLeaf(t *variableTable, k int, index []program.Operand) known.Value {
 	l := t.leaf(k)
 	if l.bad != nil {
 		b.refusePoison(t, l.bad)
 	}
-	lf := l.leaf
-	lf.shape = l.shape[len(index):]
-	if l.ref != nil {
-		return value{b.reference(t, k, index)}
+	lf := l.Leaf
+	lf.Shape = l.Shape[len(index):]
+	if l.Ref != nil {
+		return known.Value{b.reference(t, k, index)}
 	}
 	if at, ok := l.at(index); ok {
-		return value{numberAtom(lf, program.Lit(l.dtype, l.data[at]))}
+		return known.Value{known.NumberAtom(lf, program.Lit(l.Dtype, l.data[at]))}
 	}
-	if n := program.Elements(lf.shape); n > program.MaxElements {
+	if n := program.Elements(lf.Shape); n > program.MaxElements {
 		b.fail("%s has %d elements, which are too many for a copy in each lane; index it", t.v.Name(), n)
 	}
 	name := t.uniform(b.translator, k)
 	if len(index) == 0 {
-		return value{numberAtom(lf, program.Ref(name))}
+		return known.Value{known.NumberAtom(lf, program.Ref(name))}
 	}
-	return value{numberAtom(lf, b.element(program.Ref(name), lf, index))}
+	return known.Value{known.NumberAtom(lf, b.element(program.Ref(name), lf, index))}
 }
 
 // refusePoison says why the value of a variable is not known.
-func (b *body) refusePoison(t *table, p *poison) {
+func (b *body) refusePoison(t *variableTable, p *poison) {
 	at := t.v.Pos()
 	if p.at.IsValid() {
 		at = p.at
@@ -218,35 +219,40 @@ func (b *body) checkedIndex(p place, length func(axis int) program.Operand) []pr
 
 // at returns where the element at constant indices is.
 func (l *tableLeaf) at(index []program.Operand) (int, bool) {
-	if len(l.shape) != len(index) {
+	if len(l.Shape) != len(index) {
 		return 0, false
 	}
 	at := 0
 	for axis, o := range index {
-		if !o.IsLiteral() || o.Bits >= uint64(l.shape[axis]) {
+		if !o.IsLiteral() || o.Bits >= uint64(l.Shape[axis]) {
 			return 0, false
 		}
-		at = at*l.shape[axis] + int(o.Bits)
+		at = at*l.Shape[axis] + int(o.Bits)
 	}
 	return at, true
 }
 
 // uniform declares the uniform that holds a leaf when it is first used.
-func (t *table) uniform(tr *translator, k int) string {
+func (t *variableTable) uniform(tr *translator, k int) string {
 	l := t.leaf(k)
 	if l.uniform == "" {
-		l.uniform = tr.names.unique(t.v.Name() + t.path + l.path)
-		tr.addUniform(&program.Uniform{Name: l.uniform, Type: l.tensor(), Data: l.data})
+		l.uniform = tr.names.Unique(t.v.Name() + t.path + l.Path)
+		tr.addUniform(&program.Uniform{Name: l.uniform, Type: l.Tensor(), Data: l.data})
 	}
 	return l.uniform
 }
 
-// structure names the type and axes of a table of numbers, so that tables of
+var _ known.Table = (*variableTable)(nil)
+
+func (t *variableTable) Width() int    { return len(t.leaves) }
+func (t *variableTable) IsWhole() bool { return t.whole }
+
+// Structure names the type and axes of a table of numbers, so that tables of
 // one structure have the same leaves, though not the same lengths. It is empty
 // for other tables.
-func (t *table) structure() string {
+func (t *variableTable) Structure() string {
 	for k := range t.leaves {
-		if l := t.leaf(k); l.ref != nil || l.bad != nil {
+		if l := t.leaf(k); l.Ref != nil || l.bad != nil {
 			return ""
 		}
 	}
@@ -254,7 +260,7 @@ func (t *table) structure() string {
 }
 
 // leaf returns a leaf of a table with its elements.
-func (t *table) leaf(k int) *tableLeaf {
+func (t *variableTable) leaf(k int) *tableLeaf {
 	l := &t.leaves[k]
 	if !l.read {
 		l.read = true
@@ -273,9 +279,9 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 	case *poison:
 		return ref
 	case padding:
-		lf := e.t.layouts.of(typ).leaves[k]
-		for range program.Elements(lf.shape) {
-			if l.ref != nil {
+		lf := e.t.layouts.Of(typ).Leaves[k]
+		for range program.Elements(lf.Shape) {
+			if l.Ref != nil {
 				l.refs = append(l.refs, d)
 			} else {
 				l.data = append(l.data, 0)
@@ -285,9 +291,9 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Struct, *types.Tuple:
-		layout := e.t.layouts.of(typ)
+		layout := e.t.layouts.Of(typ)
 		f := 0
-		for layout.starts[f+1] <= k {
+		for layout.Starts[f+1] <= k {
 			f++
 		}
 		var ft types.Type
@@ -297,7 +303,7 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 		case *types.Tuple:
 			ft = u.At(f).Type()
 		}
-		return e.gather(l, d.ref.(aggregate)[f], ft, k-layout.starts[f])
+		return e.gather(l, d.ref.(aggregate)[f], ft, k-layout.Starts[f])
 	case *types.Array:
 		for _, x := range d.ref.(aggregate) {
 			if bad := e.gather(l, x, u.Elem(), k); bad != nil {
@@ -307,9 +313,9 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 		return nil
 	}
 	switch {
-	case l.ref != nil:
+	case l.Ref != nil:
 		l.refs = append(l.refs, d)
-	case l.goTyp == goError:
+	case l.GoType == known.GoError:
 		l.data = append(l.data, e.errorCode(d))
 	default:
 		bits := d.bits

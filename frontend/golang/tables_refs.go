@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -25,7 +26,7 @@ type regionKey struct {
 
 // referred returns the region of memory that a table refers to: n values from a
 // place, which are an array if list.
-func (t *translator) referred(from *table, path string, at *datum, cells []datum, elem types.Type, list bool) *region {
+func (t *translator) referred(from *variableTable, path string, at *datum, cells []datum, elem types.Type, list bool) *known.Region {
 	key := regionKey{at, len(cells), gotypes.Key(elem)}
 	if !list {
 		key.n = -1
@@ -48,58 +49,46 @@ func (t *translator) referred(from *table, path string, at *datum, cells []datum
 	return r
 }
 
-func (t *translator) newRegion(g *table, typ types.Type) *region {
+func (t *translator) newRegion(g *variableTable, typ types.Type) *known.Region {
 	t.evaluator.named++
-	return &region{
-		name: "g:" + g.v.Pkg().Path() + "." + g.v.Name() + "#" + itoa(t.evaluator.named),
-		kind: tableRegion, typ: typ, table: g, what: g.v.Name(), fams: t.families,
+	return &known.Region{
+		Name: "g:" + g.v.Pkg().Path() + "." + g.v.Name() + "#" + itoa(t.evaluator.named),
+		Kind: known.TableRegion, Type: typ, Table: g, What: g.v.Name(), Families: t.families,
 	}
-}
-
-// copied reports whether a region holds a copy of what others may hold as well,
-// so that addresses in it do not tell.
-func (r *region) copied() bool {
-	if r.kind == choiceRegion {
-		return slices.ContainsFunc(r.options, func(o option) bool { return o.reg.copied() })
-	}
-	if r.family != nil {
-		return slices.ContainsFunc(r.family.members, func(t *table) bool { return !t.whole })
-	}
-	return r.table != nil && !r.table.whole || r.refs != nil
 }
 
 // reference reads a leaf that refers at the indices of its leading axes. What
 // it gives for a constant index and for others are of one region, so that a
 // loop may start with a constant.
-func (b *body) reference(t *table, k int, index []program.Operand) atom {
+func (b *body) reference(t *variableTable, k int, index []program.Operand) known.Atom {
 	l := t.leaf(k)
-	path := t.path + l.path
+	path := t.path + l.Path
 	if one, ok := unvaried(l.refs); ok {
 		b.checkTable(l, index)
-		return b.atomOf(t, path, one, l.ref)
+		return b.atomOf(t, path, one, l.Ref)
 	}
-	if len(index) == len(l.shape) && l.united == nil {
+	if len(index) == len(l.Shape) && l.united == nil {
 		l.united = b.unite(t, l, path)
 	}
 	if u := l.united; u != nil && u.reg != nil {
 		return b.unitedAt(u, b.checkTable(l, index))
 	}
 	if at, ok := l.at(index); ok {
-		return b.atomOf(t, path, l.refs[at], l.ref)
+		return b.atomOf(t, path, l.refs[at], l.Ref)
 	}
 	b.checkTable(l, index)
 	switch {
-	case gotypes.IsString(l.ref):
-		return textOf("", false)
+	case gotypes.IsString(l.Ref):
+		return known.TextOf("", false)
 	case l.united != nil:
-		return conflictOf("%s", l.united.why)
+		return known.ConflictOf("%s", l.united.why)
 	}
-	return conflictOf("the elements of %s differ", t.v.Name()+path)
+	return known.ConflictOf("the elements of %s differ", t.v.Name()+path)
 }
 
 // checkTable checks indices into a leaf.
 func (b *body) checkTable(l *tableLeaf, index []program.Operand) []program.Operand {
-	return b.checkedIndex(place{index: index}, func(axis int) program.Operand { return litI64(int64(l.shape[axis])) })
+	return b.checkedIndex(place{index: index}, func(axis int) program.Operand { return known.Int64(int64(l.Shape[axis])) })
 }
 
 // unvaried returns what all elements are, if they are one: the same pointer,
@@ -132,25 +121,25 @@ func unvaried(refs []datum) (one datum, same bool) {
 }
 
 // atomOf gives a value that refers as what lanes know of it.
-func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
+func (b *body) atomOf(from *variableTable, path string, d datum, typ types.Type) known.Atom {
 	switch ref := d.ref.(type) {
 	case nil:
 		if gotypes.IsString(typ) {
-			return textOf("", true)
+			return known.TextOf("", true)
 		}
 		if _, ok := typ.Underlying().(*types.Basic); ok {
 			b.fail("%s", whyNot(typ))
 		}
-		return atom{kind: nothing}
+		return known.Atom{Kind: known.Nothing}
 	case string:
-		return textOf(ref, true)
+		return known.TextOf(ref, true)
 	case *datum:
 		if g := b.evaluator.globalAt(ref); g != nil {
 			return b.globalAddress(g)[0] // the same pointer as its address
 		}
 		elem := gotypes.Pointee(typ)
 		r := b.referred(from, path, ref, []datum{*ref}, elem, false)
-		return atom{kind: pointer, reg: r, to: len(r.table.leaves), elem: elem}
+		return known.Atom{Kind: known.Pointer, Region: r, To: r.Table.Width(), Elem: elem}
 	case elements:
 		elem := typ.Underlying().(*types.Slice).Elem()
 		all := ref[:cap(ref)]
@@ -159,11 +148,11 @@ func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 			at = &all[0]
 		}
 		r := b.referred(from, path, at, all, elem, true)
-		return atom{kind: slice, reg: r, to: len(r.table.leaves), elem: elem, nums: []program.Operand{litI64(0), litI64(int64(len(ref))), litI64(int64(len(all)))}}
+		return known.Atom{Kind: known.Slice, Region: r, To: r.Table.Width(), Elem: elem, Nums: []program.Operand{known.Int64(0), known.Int64(int64(len(ref))), known.Int64(int64(len(all)))}}
 	case *closure:
-		a := atom{kind: function, fn: ref.fn}
+		a := known.Atom{Kind: known.Function, Func: ref.fn}
 		for i, f := range ref.free {
-			a.parts = append(a.parts, b.valueOf(from, path+"."+ref.fn.FreeVars[i].Name(), f, ref.fn.FreeVars[i].Type())...)
+			a.Parts = append(a.Parts, b.valueOf(from, path+"."+ref.fn.FreeVars[i].Name(), f, ref.fn.FreeVars[i].Type())...)
 		}
 		return a
 	case *mapDatum:
@@ -173,44 +162,44 @@ func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 		key := regionKey{at: ref}
 		r := b.evaluator.regions[key]
 		if r == nil {
-			r = b.newRegion(&table{v: from.v, path: path, typ: typ, m: ref}, typ)
+			r = b.newRegion(&variableTable{v: from.v, path: path, typ: typ, m: ref}, typ)
 			b.evaluator.regions[key] = r
 		}
-		return atom{kind: mapping, reg: r}
+		return known.Atom{Kind: known.Mapping, Region: r}
 	case *dynamic:
-		return atom{kind: boxed, typ: ref.typ, parts: b.valueOf(from, path, ref.val, ref.typ)}
+		return known.Atom{Kind: known.Boxed, Type: ref.typ, Parts: b.valueOf(from, path, ref.val, ref.typ)}
 	case *madeError:
-		return conflictOf("it holds an error")
+		return known.ConflictOf("it holds an error")
 	case *poison:
 		b.refusePoison(from, ref)
 	}
-	return conflictOf("%s", whyNot(typ))
+	return known.ConflictOf("%s", whyNot(typ))
 }
 
 // maxNested bounds how deep what tables refer to holds other such things.
 const maxNested = 100
 
 // valueOf gives a value as what lanes know of it.
-func (b *body) valueOf(from *table, path string, d datum, typ types.Type) value {
+func (b *body) valueOf(from *variableTable, path string, d datum, typ types.Type) known.Value {
 	if b.nested++; b.nested > maxNested {
 		b.fail("%s holds interfaces or functions that hold one another more than %d deep", from.v.Name(), maxNested)
 	}
 	defer func() { b.nested-- }()
 	t := b.evaluator.table(from.v, path, typ, nil, []datum{d})
-	return b.readTable(place{reg: &region{kind: tableRegion, table: t}, to: len(t.leaves), elem: typ})
+	return b.readTable(place{reg: &known.Region{Kind: known.TableRegion, Table: t}, to: len(t.leaves), elem: typ})
 }
 
 // united is the elements of a leaf as one.
 type united struct {
-	reg *region // nil if there is none
+	reg *known.Region // nil if there is none
 	// off, length and capacity of slices, and index of pointers, by element.
-	off, length, capacity, index *table
+	off, length, capacity, index *variableTable
 	why                          string
 }
 
 // unite makes one of the elements of a leaf.
-func (b *body) unite(t *table, l *tableLeaf, path string) *united {
-	switch u := l.ref.Underlying().(type) {
+func (b *body) unite(t *variableTable, l *tableLeaf, path string) *united {
+	switch u := l.Ref.Underlying().(type) {
 	case *types.Slice:
 		return b.uniteSlices(t, l, path, u.Elem())
 	case *types.Pointer:
@@ -220,32 +209,32 @@ func (b *body) unite(t *table, l *tableLeaf, path string) *united {
 }
 
 // unitedAt is the element at indices that are checked.
-func (b *body) unitedAt(u *united, index []program.Operand) atom {
-	a := atom{kind: pointer, reg: u.reg, to: len(u.reg.table.leaves), elem: u.reg.table.typ}
+func (b *body) unitedAt(u *united, index []program.Operand) known.Atom {
+	a := known.Atom{Kind: known.Pointer, Region: u.reg, To: u.reg.Table.Width(), Elem: u.reg.Table.(*variableTable).typ}
 	if u.index != nil {
-		a.nums = []program.Operand{b.tableNumber(u.index, index)}
+		a.Nums = []program.Operand{b.tableNumber(u.index, index)}
 		return a
 	}
-	a.kind = slice
-	a.nums = append(slices.Clone(index), b.tableNumber(u.off, index), b.tableNumber(u.length, index), b.tableNumber(u.capacity, index))
+	a.Kind = known.Slice
+	a.Nums = append(slices.Clone(index), b.tableNumber(u.off, index), b.tableNumber(u.length, index), b.tableNumber(u.capacity, index))
 	return a
 }
 
 // tableNumber reads a table of indices; if all are the same, it is that.
-func (b *body) tableNumber(t *table, index []program.Operand) program.Operand {
+func (b *body) tableNumber(t *variableTable, index []program.Operand) program.Operand {
 	data := t.leaf(0).data
 	if !slices.ContainsFunc(data, func(x uint64) bool { return x != data[0] }) {
-		return litI64(int64(data[0]))
+		return known.Int64(int64(data[0]))
 	}
-	return b.readTableLeaf(t, 0, index)[0].nums[0]
+	return b.readTableLeaf(t, 0, index)[0].Nums[0]
 }
 
 // numbers makes a table of indices.
-func (t *translator) numbers(from *table, path string, shape []int, data []datum) *table {
+func (t *translator) numbers(from *variableTable, path string, shape []int, data []datum) *variableTable {
 	return t.evaluator.table(from.v, path, types.Typ[types.Int], shape, data)
 }
 
-func (b *body) uniteSlices(t *table, l *tableLeaf, path string, elem types.Type) *united {
+func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
 	rows := make([]elements, len(l.refs))
 	off, length, capacity := make([]datum, len(rows)), make([]datum, len(rows)), make([]datum, len(rows))
 	width := 1
@@ -268,15 +257,15 @@ func (b *body) uniteSlices(t *table, l *tableLeaf, path string, elem types.Type)
 			cells = append(cells, datum{ref: padding{}})
 		}
 	}
-	shape := append(slices.Clone(l.shape), width)
+	shape := append(slices.Clone(l.Shape), width)
 	g := b.evaluator.table(t.v, path, elem, shape, cells)
 	return &united{
 		reg: b.newRegion(g, types.NewSlice(elem)),
-		off: b.numbers(t, path+".off", l.shape, off), length: b.numbers(t, path+".len", l.shape, length), capacity: b.numbers(t, path+".cap", l.shape, capacity),
+		off: b.numbers(t, path+".off", l.Shape, off), length: b.numbers(t, path+".len", l.Shape, length), capacity: b.numbers(t, path+".cap", l.Shape, capacity),
 	}
 }
 
-func (b *body) unitePointers(t *table, l *tableLeaf, path string, elem types.Type) *united {
+func (b *body) unitePointers(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
 	which := map[*datum]int{}
 	var cells []datum
 	index := make([]datum, len(l.refs))
@@ -297,57 +286,57 @@ func (b *body) unitePointers(t *table, l *tableLeaf, path string, elem types.Typ
 		index[i].bits = uint64(n)
 	}
 	g := b.evaluator.table(t.v, path, elem, []int{len(cells)}, cells)
-	return &united{reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.shape, index)}
+	return &united{reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.Shape, index)}
 }
 
 // lookupMap reads a package-level map at a key that is known.
 func (b *body) lookupMap(in *ssa.Lookup) {
 	a := b.atom(in.X)
 	mt := in.X.Type().Underlying().(*types.Map)
-	switch a.kind {
-	case mapping, nothing:
-	case conflict:
+	switch a.Kind {
+	case known.Mapping, known.Nothing:
+	case known.Conflict:
 		b.refuseKind(a, in.X.Type())
 	default:
 		b.fail("%s", noMaps)
 	}
-	var v value
+	var v known.Value
 	found := false
-	if a.kind == mapping {
-		m := a.reg.table.m
+	if a.Kind == known.Mapping {
+		m := a.Region.Table.(*variableTable).m
 		key, ok := b.mapKey(b.value(in.Index), in.Index.Type())
 		if !ok {
 			b.fail("the key must be known when compiling, as maps are looked up then; use a switch, or an array and an index")
 		}
 		var i int
 		if i, found = m.index[key]; found {
-			v = b.readTable(m.element(b.translator, a.reg.table, i, mt.Elem()))
+			v = b.readTable(m.element(b.translator, a.Region.Table.(*variableTable), i, mt.Elem()))
 		}
 	}
 	if !found {
 		v = b.zero(mt.Elem())
 	}
 	if in.CommaOk {
-		v = append(slices.Clone(v), scalarOf(program.Bool, "", truth(found))...)
+		v = append(slices.Clone(v), known.ScalarOf(program.Bool, "", truth(found))...)
 	}
 	b.define(v)
 }
 
 // element is the place of an element of a map.
-func (m *mapDatum) element(t *translator, from *table, i int, typ types.Type) place {
+func (m *mapDatum) element(t *translator, from *variableTable, i int, typ types.Type) place {
 	r := m.tables[i]
 	if r == nil {
 		r = t.newRegion(t.evaluator.table(from.v, from.path+"."+itoa(i), typ, nil, m.values[i:i+1]), typ)
 		if m.tables == nil {
-			m.tables = map[int]*region{}
+			m.tables = map[int]*known.Region{}
 		}
 		m.tables[i] = r
 	}
-	return place{reg: r, to: len(r.table.leaves), elem: typ}
+	return place{reg: r, to: r.Table.Width(), elem: typ}
 }
 
 // mapKey returns the key of a value that is known, as the evaluator has it.
-func (b *body) mapKey(v value, typ types.Type) (key string, ok bool) {
+func (b *body) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
 	d, _, ok := datumOf(v, typ)
 	if !ok {
 		return "", false
@@ -359,7 +348,7 @@ func (b *body) mapKey(v value, typ types.Type) (key string, ok bool) {
 
 // datumOf makes a datum of a value that is known. It returns the atoms that
 // are left.
-func datumOf(v value, typ types.Type) (d datum, rest value, ok bool) {
+func datumOf(v known.Value, typ types.Type) (d datum, rest known.Value, ok bool) {
 	if u, isStruct := typ.Underlying().(*types.Struct); isStruct {
 		fields := make(aggregate, u.NumFields())
 		for i := range fields {
@@ -378,14 +367,14 @@ func datumOf(v value, typ types.Type) (d datum, rest value, ok bool) {
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Interface:
-		if a := v[0]; a.kind == boxed {
-			val, _, ok := datumOf(a.parts, a.typ)
-			return datum{ref: &dynamic{a.typ, val}}, v[1:], ok
+		if a := v[0]; a.Kind == known.Boxed {
+			val, _, ok := datumOf(a.Parts, a.Type)
+			return datum{ref: &dynamic{a.Type, val}}, v[1:], ok
 		}
-		return d, v[1:], v[0].kind == nothing
+		return d, v[1:], v[0].Kind == known.Nothing
 	case *types.Basic:
-		if _, complex := complexPart(u); complex {
-			re, im := v[0].nums[0], v[1].nums[0]
+		if _, complex := known.ComplexPart(u); complex {
+			re, im := v[0].Nums[0], v[1].Nums[0]
 			return datum{ref: complexPair{re.Bits, im.Bits}}, v[2:], re.IsLiteral() && im.IsLiteral()
 		}
 		d, ok = constantOf(v[0])

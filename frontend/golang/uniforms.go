@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -23,7 +24,7 @@ func (t *translator) addUniform(u *program.Uniform) {
 func (t *translator) derived(code program.Opcode, in []program.Operand) string {
 	key := []byte(code.String())
 	for _, o := range in {
-		key = appendOperandKey(key, o)
+		key = known.AppendOperandKey(key, o)
 	}
 	return t.define(string(key), code.String(), &program.Uniform{
 		Type: program.TensorType{Dtype: code.Info().Out},
@@ -35,7 +36,7 @@ func (t *translator) derived(code program.Opcode, in []program.Operand) string {
 // or a literal.
 func (t *translator) lengthOf(u *program.Uniform, axis int) program.Operand {
 	if n := u.Type.Shape[axis]; n != program.AnyLength {
-		return litI64(int64(n))
+		return known.Int64(int64(n))
 	}
 	name := t.define("length "+u.Name+" "+itoa(axis), u.Name+".len", &program.Uniform{
 		Type: program.TensorType{Dtype: program.I64},
@@ -49,95 +50,95 @@ func (t *translator) define(key, base string, u *program.Uniform) string {
 	if name, ok := t.derivedBy[key]; ok {
 		return name
 	}
-	u.Name = t.names.unique(strings.ReplaceAll(base, " ", "_"))
+	u.Name = t.names.Unique(strings.ReplaceAll(base, " ", "_"))
 	t.derivedBy[key] = u.Name
 	t.addUniform(u)
 	return u.Name
 }
 
 // readUniform reads a place of what a uniform parameter refers to.
-func (b *body) readUniform(p place) value {
-	if p.reg.shared != nil {
+func (b *body) readUniform(p place) known.Value {
+	if p.reg.Shared != nil {
 		return b.readShared(p)
 	}
-	if p.reg.nilable {
+	if p.reg.Nilable {
 		b.notNil(p.reg, p.index[0])
 	}
-	if s, ok := p.elem.Underlying().(*types.Slice); ok && p.reg.refs[p.from] == nil {
+	if s, ok := p.elem.Underlying().(*types.Slice); ok && p.reg.Refs[p.from] == nil {
 		u := b.uniformOf(p.reg, p.from)
 		n := b.lengthOf(u, len(p.index))
 		// The indices were checked against the lengths of the slices they are of.
-		index := append(append([]program.Operand(nil), p.index...), litI64(0), n, n)
-		return value{{kind: slice, reg: p.reg, from: p.from, to: p.to, nums: index, elem: s.Elem()}}
+		index := append(append([]program.Operand(nil), p.index...), known.Int64(0), n, n)
+		return known.Value{{Kind: known.Slice, Region: p.reg, From: p.from, To: p.to, Nums: index, Elem: s.Elem()}}
 	}
-	out := make(value, p.to-p.from)
+	out := make(known.Value, p.to-p.from)
 	for i := range out {
-		if p.reg.refs[p.from+i] != nil {
+		if p.reg.Refs[p.from+i] != nil {
 			out[i] = b.readPoolRef(p, p.from+i)
 			continue
 		}
 		u := b.uniformOf(p.reg, p.from+i)
-		lf := p.reg.layout.leaves[p.from+i]
-		lf.shape = u.Type.Shape[len(p.index):]
+		lf := p.reg.Layout.Leaves[p.from+i]
+		lf.Shape = u.Type.Shape[len(p.index):]
 		out[i] = b.uniformLeaf(program.Ref(u.Name), lf, p.index)
 	}
 	return out
 }
 
 // uniformLeaf is a leaf of a uniform at the indices of its leading axes.
-func (b *body) uniformLeaf(o program.Operand, lf leaf, index []program.Operand) atom {
+func (b *body) uniformLeaf(o program.Operand, lf known.Leaf, index []program.Operand) known.Atom {
 	if len(index) > 0 {
-		o = b.element(o, leaf{dtype: lf.dtype, shape: lf.shape}, index)
+		o = b.element(o, known.Leaf{Dtype: lf.Dtype, Shape: lf.Shape}, index)
 	}
-	if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
+	if row := wraps[lf.GoType]; row != "" && len(lf.Shape) == 0 {
 		// Given in the type that stores it.
-		o = b.op(row, lf.dtype, o)
+		o = b.op(row, lf.Dtype, o)
 	}
-	return numberAtom(lf, o)
+	return known.NumberAtom(lf, o)
 }
 
 // readShared reads a place of what a uniform pointer points to.
-func (b *body) readShared(p place) value {
-	out := slices.Clone(p.reg.shared[p.from:p.to])
+func (b *body) readShared(p place) known.Value {
+	out := slices.Clone(p.reg.Shared[p.from:p.to])
 	for i, a := range out {
-		if a.kind != number || len(p.index) == 0 {
+		if a.Kind != known.Number || len(p.index) == 0 {
 			continue
 		}
-		lf := a.leaf
-		lf.shape = lf.shape[len(p.index):]
-		out[i] = b.uniformLeaf(a.nums[0], lf, p.index)
+		lf := a.Leaf
+		lf.Shape = lf.Shape[len(p.index):]
+		out[i] = b.uniformLeaf(a.Nums[0], lf, p.index)
 	}
 	return out
 }
 
 // uniformPointer is a uniform parameter of a pointer type: a pointer to one
 // value for all lanes.
-func (t *translator) uniformPointer(name string, elem types.Type) (value, string) {
+func (t *translator) uniformPointer(name string, elem types.Type) (known.Value, string) {
 	if typ := types.NewPointer(elem); leadsToItself(typ) {
 		// It is like those that it leads to, and may be nil as they may.
 		ps := t.newPools()
-		ref := ps.ref(name, leaf{ref: typ}, nil)
+		ref := ps.ref(name, known.Leaf{Ref: typ}, nil)
 		if why := ps.whyNot(ref); why != "" {
 			return nil, why
 		}
-		return value{ref.atom(elem)}, ""
+		return known.Value{ref.Atom(elem)}, ""
 	}
 	shared, why := t.uniformParameter(name, elem)
 	if why != "" {
 		return nil, why
 	}
-	r := &region{name: "u:" + name, kind: uniformRegion, typ: elem, layout: t.layouts.of(elem), shared: shared, what: name}
-	return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: elem}}, ""
+	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: t.layouts.Of(elem), Shared: shared, What: name}
+	return known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: elem}}, ""
 }
 
-func (b *body) uniformOf(r *region, k int) *program.Uniform {
-	return b.uniforms[r.layout.leaves[k].path]
+func (b *body) uniformOf(r *known.Region, k int) *program.Uniform {
+	return b.uniforms[r.Layout.Leaves[k].Path]
 }
 
 // uniformSlice is a uniform parameter of a slice type, or a field of one: its elements
 // are in uniforms of any length. A slice of slices of numbers is a matrix. The region's
 // leaves have the names of the uniforms as their paths.
-func (ps *pools) uniformSlice(name string, typ types.Type) (value, string) {
+func (ps *pools) uniformSlice(name string, typ types.Type) (known.Value, string) {
 	shape, elem := []int{program.AnyLength}, referredTo(typ)
 	for isSlice(elem) && !ps.pooled(typ) {
 		shape = append(shape, program.AnyLength)
@@ -146,7 +147,7 @@ func (ps *pools) uniformSlice(name string, typ types.Type) (value, string) {
 	if why := tooLarge(elem); why != "" {
 		return nil, why
 	}
-	r := &region{name: "u:" + name, kind: uniformRegion, typ: typ, layout: new(layout), what: name}
+	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: typ, Layout: new(known.Layout), What: name}
 	declared := len(ps.out.Uniforms)
 	ps.fill(r, name, elem, shape)
 	if why := ps.whyNot(nil); why != "" {
@@ -156,5 +157,5 @@ func (ps *pools) uniformSlice(name string, typ types.Type) (value, string) {
 		return nil, sizeless
 	}
 	n := ps.lengthOf(ps.out.Uniforms[declared], 0)
-	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: referredTo(typ), nums: []program.Operand{litI64(0), n, n}}}, ""
+	return known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: referredTo(typ), Nums: []program.Operand{known.Int64(0), n, n}}}, ""
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -20,19 +21,12 @@ import (
 // pools are those of one uniform parameter.
 type pools struct {
 	*translator
-	regions map[string]*region // by the type of the slice or pointer
+	regions map[string]*known.Region // by the type of the slice or pointer
 	leaves  int
 }
 
-func (t *translator) newPools() *pools { return &pools{translator: t, regions: map[string]*region{}} }
-
-// poolRef is a slice or pointer in a uniform.
-type poolRef struct {
-	pool *region
-	// first is a slice's offset, or a pointer's index, and length that of a slice.
-	first, length string
-	// why says why the leaf cannot be used, if it has no pool.
-	why string
+func (t *translator) newPools() *pools {
+	return &pools{translator: t, regions: map[string]*known.Region{}}
 }
 
 // maxMatrix bounds how deep slices of numbers are in one another that are a matrix;
@@ -53,7 +47,7 @@ func (t *translator) pooled(typ types.Type) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(t.layouts.of(elem).leaves, func(lf leaf) bool { return lf.ref != nil && isPooled(lf.ref) })
+	return slices.ContainsFunc(t.layouts.Of(elem).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil && isPooled(lf.Ref) })
 }
 
 // isPooled reports whether a type is one of which there are pools.
@@ -85,41 +79,41 @@ func poolKey(typ types.Type) string {
 }
 
 // ref declares a slice or pointer in a uniform, with axes in front.
-func (ps *pools) ref(name string, lf leaf, shape []int) *poolRef {
-	if !isPooled(lf.ref) {
-		return &poolRef{why: whyNot(lf.ref)}
+func (ps *pools) ref(name string, lf known.Leaf, shape []int) *known.PoolRef {
+	if !isPooled(lf.Ref) {
+		return &known.PoolRef{Why: whyNot(lf.Ref)}
 	}
-	elem := referredTo(lf.ref)
+	elem := referredTo(lf.Ref)
 	if why := tooLarge(elem); why != "" {
-		return &poolRef{why: why}
+		return &known.PoolRef{Why: why}
 	}
 	number := func(suffix string) string {
 		u := &program.Uniform{
-			Name: ps.names.unique(name + suffix),
-			Type: program.TensorType{Dtype: program.I64, Shape: slices.Concat(shape, lf.shape)},
+			Name: ps.names.Unique(name + suffix),
+			Type: program.TensorType{Dtype: program.I64, Shape: slices.Concat(shape, lf.Shape)},
 		}
 		ps.addUniform(u)
 		return u.Name
 	}
-	ref := &poolRef{}
-	if isSlice(lf.ref) {
-		ref.first, ref.length = number(".off"), number(".len")
-		ref.pool = ps.of(name, lf.ref, elem)
+	ref := &known.PoolRef{}
+	if isSlice(lf.Ref) {
+		ref.First, ref.Length = number(".off"), number(".len")
+		ref.Pool = ps.of(name, lf.Ref, elem)
 	} else {
-		ref.first = number(".at")
-		ref.pool = ps.of(name, lf.ref, elem)
-		ref.pool.nilable = true
+		ref.First = number(".at")
+		ref.Pool = ps.of(name, lf.Ref, elem)
+		ref.Pool.Nilable = true
 	}
 	return ref
 }
 
 // of declares the pool of what a type of slice or pointer refers to, once.
-func (ps *pools) of(name string, typ, elem types.Type) *region {
+func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
 	key := poolKey(typ)
 	if r := ps.regions[key]; r != nil {
 		return r
 	}
-	r := &region{name: "u:" + name, kind: uniformRegion, typ: elem, layout: new(layout), what: name, repeats: isSlice(typ)}
+	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: new(known.Layout), What: name, Repeats: isSlice(typ)}
 	ps.regions[key] = r
 	ps.fill(r, name, elem, []int{program.AnyLength})
 	return r
@@ -127,68 +121,58 @@ func (ps *pools) of(name string, typ, elem types.Type) *region {
 
 // fill declares the uniforms of a region: those of an element's leaves, with axes in
 // front. The region's leaves have the names of the uniforms as their paths.
-func (ps *pools) fill(r *region, name string, elem types.Type, shape []int) {
-	leaves := ps.layouts.of(elem).leaves
+func (ps *pools) fill(r *known.Region, name string, elem types.Type, shape []int) {
+	leaves := ps.layouts.Of(elem).Leaves
 	if ps.leaves += len(leaves); ps.leaves > maxLeaves {
 		leaves = nil // the parameter is refused; see uniformParameter
 	}
-	r.refs = make([]*poolRef, len(leaves))
-	r.layout.leaves = slices.Clone(leaves)
+	r.Refs = make([]*known.PoolRef, len(leaves))
+	r.Layout.Leaves = slices.Clone(leaves)
 	for k, lf := range leaves {
-		at := &r.layout.leaves[k]
-		at.shape = slices.Concat(shape, lf.shape)
+		at := &r.Layout.Leaves[k]
+		at.Shape = slices.Concat(shape, lf.Shape)
 		switch {
-		case lf.goTyp == goError:
-			r.refs[k] = &poolRef{why: errorParameter}
-		case lf.ref == nil:
-			u := &program.Uniform{Name: ps.names.unique(name + lf.path), Type: at.tensor()}
+		case lf.GoType == known.GoError:
+			r.Refs[k] = &known.PoolRef{Why: errorParameter}
+		case lf.Ref == nil:
+			u := &program.Uniform{Name: ps.names.Unique(name + lf.Path), Type: at.Tensor()}
 			ps.addUniform(u)
-			at.path = u.Name
-		case lf.path == "":
-			r.refs[k] = ps.ref(name+".each", lf, shape)
-			at.path = r.refs[k].first
+			at.Path = u.Name
+		case lf.Path == "":
+			r.Refs[k] = ps.ref(name+".each", lf, shape)
+			at.Path = r.Refs[k].First
 		default:
-			r.refs[k] = ps.ref(name+lf.path, lf, shape)
-			at.path = r.refs[k].first
+			r.Refs[k] = ps.ref(name+lf.Path, lf, shape)
+			at.Path = r.Refs[k].First
 		}
 	}
 }
 
 // whyNot says why a parameter with a slice or pointer cannot be uniform, or "".
-func (ps *pools) whyNot(ref *poolRef) string {
+func (ps *pools) whyNot(ref *known.PoolRef) string {
 	switch {
 	case ps.leaves > maxLeaves:
 		return fmt.Sprintf("it refers to values with more than %d parts in all; take what is needed of it as parameters", maxLeaves)
 	case ref != nil:
-		return ref.why
+		return ref.Why
 	}
 	return ""
 }
 
-// atom is a slice or pointer that is a parameter, or a field of one.
-func (ref *poolRef) atom(elem types.Type) atom {
-	a := atom{kind: pointer, reg: ref.pool, to: len(ref.pool.layout.leaves), elem: elem, nums: []program.Operand{program.Ref(ref.first)}}
-	if ref.length != "" {
-		n := program.Ref(ref.length)
-		a.kind, a.nums = slice, append(a.nums, n, n)
-	}
-	return a
-}
-
 // readPoolRef reads a slice or pointer at the indices of its leading axes.
-func (b *body) readPoolRef(p place, k int) atom {
-	ref, lf := p.reg.refs[k], p.reg.layout.leaves[k]
-	if ref.pool == nil {
-		return conflictOf("%s: %s", p.reg.what, ref.why)
+func (b *body) readPoolRef(p place, k int) known.Atom {
+	ref, lf := p.reg.Refs[k], p.reg.Layout.Leaves[k]
+	if ref.Pool == nil {
+		return known.ConflictOf("%s: %s", p.reg.What, ref.Why)
 	}
-	number := leaf{dtype: program.I64, shape: lf.shape[len(p.index):]}
-	elem := ref.pool.typ
-	a := ref.atom(elem)
-	first := b.element(a.nums[0], number, p.index)
-	a.nums = []program.Operand{first}
-	if ref.length != "" {
-		n := b.element(program.Ref(ref.length), number, p.index)
-		a.nums = append(a.nums, n, n)
+	number := known.Leaf{Dtype: program.I64, Shape: lf.Shape[len(p.index):]}
+	elem := ref.Pool.Type
+	a := ref.Atom(elem)
+	first := b.element(a.Nums[0], number, p.index)
+	a.Nums = []program.Operand{first}
+	if ref.Length != "" {
+		n := b.element(program.Ref(ref.Length), number, p.index)
+		a.Nums = append(a.Nums, n, n)
 	}
 	return a
 }
@@ -237,7 +221,7 @@ func (t *translator) sharesPools(typ types.Type) bool {
 	if p, ok := typ.Underlying().(*types.Pointer); ok {
 		held = p.Elem()
 	}
-	if !slices.ContainsFunc(t.layouts.of(held).leaves, func(lf leaf) bool { return lf.ref != nil && t.pooled(lf.ref) }) {
+	if !slices.ContainsFunc(t.layouts.Of(held).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil && t.pooled(lf.Ref) }) {
 		return false
 	}
 	t.linked = true
@@ -245,21 +229,21 @@ func (t *translator) sharesPools(typ types.Type) bool {
 }
 
 // isFlat reports whether all leaves are numbers and slices of numbers.
-func (t *translator) isFlat(l *layout) bool {
-	return !slices.ContainsFunc(l.leaves, func(lf leaf) bool {
+func (t *translator) isFlat(l *known.Layout) bool {
+	return !slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool {
 		switch {
-		case lf.goTyp == goError:
+		case lf.GoType == known.GoError:
 			return true
-		case lf.ref == nil:
+		case lf.Ref == nil:
 			return false
-		case len(lf.shape) > 0 || !isSlice(lf.ref) || t.pooled(lf.ref):
+		case len(lf.Shape) > 0 || !isSlice(lf.Ref) || t.pooled(lf.Ref):
 			return true
 		}
-		elem := referredTo(lf.ref)
+		elem := referredTo(lf.Ref)
 		for isSlice(elem) {
 			elem = referredTo(elem)
 		}
-		leaves := t.layouts.of(elem).leaves
-		return len(leaves) == 0 || slices.ContainsFunc(leaves, func(lf leaf) bool { return lf.ref != nil || lf.goTyp == goError })
+		leaves := t.layouts.Of(elem).Leaves
+		return len(leaves) == 0 || slices.ContainsFunc(leaves, func(lf known.Leaf) bool { return lf.Ref != nil || lf.GoType == known.GoError })
 	})
 }

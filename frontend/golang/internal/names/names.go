@@ -1,4 +1,12 @@
-package golang
+// Package names gives out names of variables, blocks and functions of a program.
+//
+// Invariants: a name is given out once; it is one of the text form, and as close to
+// the source's as that allows; the same requests in the same order get the same names.
+//
+// Read first: [Namer].
+//
+// Imports: program.
+package names
 
 import (
 	"strconv"
@@ -8,24 +16,25 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// namer gives out names that are unique in a program, close to those of the
+// Namer gives out names that are unique in a program, close to those of the
 // source.
-type namer struct {
+type Namer struct {
 	taken map[string]bool
 	next  map[string]int
 }
 
-func newNamer() *namer {
-	n := &namer{taken: map[string]bool{}, next: map[string]int{}}
+// New makes a namer that has given out what the text form reserves.
+func New() *Namer {
+	n := &Namer{taken: map[string]bool{}, next: map[string]int{}}
 	for _, reserved := range []string{program.Exit, program.MainName, "true", "false", "inf", "nan"} {
 		n.taken[reserved] = true
 	}
 	return n
 }
 
-// unique returns base, or base_2, base_3 and so on if it is taken.
-func (n *namer) unique(base string) string {
-	base = clean(base)
+// Unique returns base, or base_2, base_3 and so on if it is taken.
+func (n *Namer) Unique(base string) string {
+	base = Clean(base)
 	name := base
 	for n.taken[name] {
 		if n.next[base] == 0 {
@@ -38,10 +47,10 @@ func (n *namer) unique(base string) string {
 	return name
 }
 
-// free returns base, or base_2 and so on, so that it is free with each of the
+// Free returns base, or base_2 and so on, so that it is free with each of the
 // endings.
-func (n *namer) free(base string, endings []string) string {
-	base = clean(base)
+func (n *Namer) Free(base string, endings []string) string {
+	base = Clean(base)
 	name := base
 	for i := 2; ; i++ {
 		taken := false
@@ -55,9 +64,9 @@ func (n *namer) free(base string, endings []string) string {
 	}
 }
 
-// clean makes a name of the text form: letters, digits, underscores and dots,
+// Clean makes a name of the text form: letters, digits, underscores and dots,
 // beginning with a letter or underscore.
-func clean(s string) string {
+func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '_' || r == '.' || unicode.IsLetter(r) || r >= '0' && r <= '9' {
 			return r

@@ -1,0 +1,138 @@
+package known
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// A choice stands for memory where a pointer or slice is of one region in some
+// lanes and of another in others, as after
+//
+//	cur, next = next, cur
+//
+// It is a region in name only, with an axis in front that selects one of its
+// options. A pointer that is nil in some lanes selects none, with -1.
+
+// Option is a region of a choice, from a leaf on.
+type Option struct {
+	Region *Region
+	From   int
+}
+
+// maxOptions bounds the options of a choice.
+const maxOptions = 16
+
+// NewChoice makes a choice of options, and of nil if nilable.
+func NewChoice(options []Option, nilable bool) *Region {
+	names := make([]string, len(options))
+	for i, o := range options {
+		names[i] = o.Region.Name + "+" + strconv.Itoa(o.From)
+	}
+	prefix := "C:"
+	if nilable {
+		prefix = "C?:"
+	}
+	return &Region{Name: prefix + strings.Join(names, "|"), Kind: ChoiceRegion, Options: options, Nilable: nilable, What: describeOptions(options)}
+}
+
+// describeOptions names what a choice is of, for messages.
+func describeOptions(options []Option) string {
+	var names []string
+	for _, o := range options {
+		if d := o.Region.Describe(); !slices.Contains(names, d) {
+			names = append(names, d)
+		}
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	if len(names) > 3 {
+		names = append(names[:3], "others")
+	}
+	return "one of several (" + strings.Join(names, ", ") + ")"
+}
+
+// choosable reports whether a pointer or slice may be an option.
+func (a Atom) choosable() bool {
+	if a.Kind != Pointer && a.Kind != Slice {
+		return false
+	}
+	switch a.Region.Kind {
+	case LaneRegion, ChoiceRegion:
+		return true
+	case TableRegion:
+		return a.Region.Family == nil && !gotypes.IsError(a.Elem)
+	}
+	return false
+}
+
+// Choice makes a pointer or slice to a region one to a choice of one.
+func (a Atom) Choice() Atom {
+	if a.Region.Kind == ChoiceRegion {
+		return a
+	}
+	a.Region = NewChoice([]Option{{a.Region, a.From}}, false)
+	a.From, a.To = 0, a.To-a.From
+	a.Nums = append([]program.Operand{Int64(0)}, a.Nums...)
+	return a
+}
+
+// Chosen makes two pointers or slices to different memory pointers to one
+// choice. The selector of b is then the one it has in that choice only in the
+// analysis, where it varies; see adapt.
+func Chosen(a, b Atom) (Atom, Atom) {
+	if a.Kind != b.Kind || !a.choosable() || !b.choosable() || a.To-a.From != b.To-b.From ||
+		a.Region.Name == b.Region.Name && a.From == b.From {
+		return a, b
+	}
+	x, y := a, b
+	if x.Region.Kind != ChoiceRegion && y.Region.Kind != ChoiceRegion {
+		x = x.Choice()
+	} else if x.Region.Kind != ChoiceRegion {
+		y, x = x.moved(y), y
+		x, y = y, x
+	}
+	y = y.moved(x)
+	x = x.moved(y)
+	if len(x.Region.Options) > maxOptions {
+		return a, b
+	}
+	return x, y
+}
+
+// moved gives an atom the frame of the choice with, and its options with the
+// atom's own appended.
+func (a Atom) moved(with Atom) Atom {
+	if a.Region.Name == with.Region.Name && a.From == with.From {
+		return a
+	}
+	c := a.Choice()
+	options := slices.Clone(with.Region.Options)
+	at := make([]int, len(c.Region.Options))
+	for k, o := range c.Region.Options {
+		o.From += c.From - with.From
+		at[k] = IndexOf(options, o)
+		if at[k] < 0 {
+			at[k] = len(options)
+			options = append(options, o)
+		}
+	}
+	c.Nums = slices.Clone(c.Nums)
+	switch {
+	case !c.Nums[0].IsLiteral():
+		c.Nums[0] = Varying()
+	case c.Nums[0] != NoOption:
+		c.Nums[0] = Int64(int64(at[c.Nums[0].Bits]))
+	}
+	c.Region, c.From, c.To = NewChoice(options, c.Region.Nilable || with.Region.Nilable), with.From, with.To
+	return c
+}
+
+// IndexOf returns where an option is among others, or -1.
+func IndexOf(options []Option, o Option) int {
+	return slices.IndexFunc(options, func(p Option) bool { return p.Region.Name == o.Region.Name && p.From == o.From })
+}

@@ -1,0 +1,114 @@
+package known
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What is known where two ways meet.
+
+// Join returns the least value above both. There always is one: atoms that do
+// not fit together become a conflict.
+func (v Value) Join(with instance.Operand) (instance.Operand, bool) {
+	w, ok := with.(Value)
+	if !ok || len(v) != len(w) {
+		return nil, false
+	}
+	out := make(Value, len(v))
+	for i := range v {
+		out[i] = joinAtoms(v[i], w[i])
+	}
+	return out, true
+}
+
+// IsTop reports whether a value is numbers of which nothing is known, so that it
+// stays what it is with whatever it is joined.
+func (v Value) IsTop() bool {
+	return len(v) > 0 && !slices.ContainsFunc(v, func(a Atom) bool { return a.Kind != Number || a.Nums[0] != Varying() })
+}
+
+func joinAtoms(a, b Atom) Atom {
+	if a.Kind == Pointer && b.Kind == Pointer && a.Pending != b.Pending {
+		a, b = a.unsettled(), b.unsettled()
+	}
+	a, b = Lifted(a, b)
+	a, b = Chosen(a, b)
+	switch {
+	case a.Kind == Broken || b.Kind == Broken:
+		return BrokenAtom()
+	case a.Kind == Conflict:
+		return a
+	case b.Kind == Conflict:
+		return b
+	case a.Kind == Nothing && b.Kind == Slice:
+		return joinAtoms(NilSlice(b), b)
+	case b.Kind == Nothing && a.Kind == Slice:
+		return joinAtoms(a, NilSlice(a))
+	case a.Kind != b.Kind:
+		return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+	}
+	switch a.Kind {
+	case Pointer, Slice:
+		if a.choosable() && b.choosable() && len(a.Nums) != len(b.Nums) && !a.Pending && !b.Pending {
+			return ConflictOf("it is %s, of which some are in arrays and others are not", a.Describe())
+		}
+		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending || len(a.Nums) != len(b.Nums) {
+			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+		}
+	case Function:
+		if a.Func != b.Func {
+			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+		}
+	case Boxed:
+		if !types.Identical(a.Type, b.Type) {
+			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+		}
+	case Text:
+		if !a.Known || !b.Known || a.Text != b.Text {
+			return TextOf("", false)
+		}
+		return a
+	case Mapping:
+		if a.Region.Name != b.Region.Name {
+			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+		}
+		return a
+	case Nothing:
+		return a
+	}
+	out := a
+	out.Nums = make([]program.Operand, len(a.Nums))
+	for i := range a.Nums {
+		out.Nums[i] = joinNumbers(a.Nums[i], b.Nums[i])
+	}
+	if parts, ok := a.Parts.Join(b.Parts); ok {
+		out.Parts = parts.(Value)
+	}
+	return out
+}
+
+// unsettled is a pointer to an element as one that still has to be checked.
+// An address that needed no check for what was known at first may need it.
+func (a Atom) unsettled() Atom {
+	if a.Kind != Pointer || a.Pending || len(a.Nums) == 0 {
+		return a
+	}
+	n := len(a.Nums) - 1
+	a.Nums = append(append([]program.Operand(nil), a.Nums[:n]...), Int64(0), a.Nums[n], Varying())
+	a.Pending = true
+	return a
+}
+
+// NilSlice is nil as a slice of the same memory as s.
+func NilSlice(s Atom) Atom {
+	n := s
+	n.Nums = make([]program.Operand, len(s.Nums))
+	for i := range n.Nums {
+		n.Nums[i] = Int64(0)
+	}
+	n.Nums[len(n.Nums)-3] = Int64(-1)
+	return n
+}

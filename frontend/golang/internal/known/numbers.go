@@ -1,0 +1,107 @@
+package known
+
+import (
+	"encoding/binary"
+	"strconv"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// The numbers inside an atom are operands of the program: a literal is a constant,
+// the name of a uniform is one value for all lanes, and any other name varies from
+// lane to lane. While an instance is analysed all varying numbers have one name; while
+// it is emitted they have variables.
+
+// varyingName is the name of any number that differs from lane to lane during
+// analysis. A limit may follow: "?16" is at most 16.
+const varyingName = "?"
+
+// Varying is any number that differs from lane to lane.
+func Varying() program.Operand { return program.Ref(varyingName) }
+
+// IsVarying reports whether a number differs from lane to lane.
+func IsVarying(o program.Operand) bool { return strings.HasPrefix(o.Name, varyingName) }
+
+// AtMost is a varying i64 of at most n. Limits give memory a size whose length
+// lanes bring.
+func AtMost(n int64) program.Operand { return program.Ref(varyingName + strconv.FormatInt(n, 10)) }
+
+// Limit returns what an i64 operand is at most, if that is known.
+func Limit(o program.Operand) (int64, bool) {
+	if o.IsLiteral() {
+		return int64(o.Bits), true
+	}
+	if !IsVarying(o) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(o.Name[len(varyingName):], 10, 64)
+	return n, err == nil
+}
+
+// Limited gives the result of an operation on i64 operands of which one varies.
+// What has a limit is not far below zero either, so that nothing wraps around.
+func Limited(row string, d program.Dtype, in []program.Operand) program.Operand {
+	if d != program.I64 || len(in) != 2 {
+		return Varying()
+	}
+	x, okx := Limit(in[0])
+	y, oky := Limit(in[1])
+	const most = program.MaxElements
+	small := func(n int64) bool { return -most <= n && n <= most }
+	switch {
+	case row == "min" && okx && oky:
+		return AtMost(min(x, y))
+	case row == "add" && okx && oky && small(x) && small(y):
+		return AtMost(x + y)
+	case row == "sub" && okx && in[1].IsLiteral() && small(x) && small(y):
+		return AtMost(x - y)
+	case row == "mul" && okx && in[1].IsLiteral() && x >= 0 && y >= 0 && small(x) && small(y) && small(x*y):
+		return AtMost(x * y)
+	case row == "div" && okx && in[1].IsLiteral() && x >= 0 && y > 0:
+		return AtMost(x / y)
+	case strings.HasPrefix(row, "check") && row != "checkwide":
+		switch {
+		case oky && (!okx || y < x):
+			return AtMost(y)
+		case okx:
+			return AtMost(x)
+		}
+	}
+	return Varying()
+}
+
+func joinNumbers(a, b program.Operand) program.Operand {
+	switch {
+	case a == b:
+		return a
+	case keepsLimit(a, b):
+		return a
+	case keepsLimit(b, a):
+		return b
+	}
+	return Varying()
+}
+
+// keepsLimit reports whether a has a limit that holds for the constant b. In a
+// loop a number is the constant of the first round before it has a limit.
+func keepsLimit(a, b program.Operand) bool {
+	if a.IsLiteral() || !b.IsLiteral() {
+		return false
+	}
+	n, known := Limit(a)
+	k := int64(b.Bits)
+	return known && -program.MaxElements <= k && k <= n
+}
+
+// AppendOperandKey appends what tells a number apart from others.
+func AppendOperandKey(key []byte, o program.Operand) []byte {
+	if !o.IsLiteral() {
+		return AppendString(append(key, 'n'), o.Name)
+	}
+	key = append(key, 'l', byte(o.Dtype))
+	return binary.LittleEndian.AppendUint64(key, o.Bits)
+}
+
+// Int64 is a constant.
+func Int64(x int64) program.Operand { return program.Lit(program.I64, uint64(x)) }

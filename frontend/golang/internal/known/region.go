@@ -1,0 +1,151 @@
+package known
+
+import (
+	"go/types"
+	"slices"
+)
+
+// RegionKind says whose a region is.
+type RegionKind uint8
+
+// The kinds of regions.
+const (
+	LaneRegion    RegionKind = iota // each lane's own
+	TableRegion                     // a package-level variable that never changes
+	UniformRegion                   // what a uniform pointer points to
+	ChoiceRegion                    // one of several; see choice.go
+	opaqueRegion                    // of what has no leaves: may be written and not read
+)
+
+// Table is memory that all lanes share and nothing changes.
+type Table interface {
+	// Width is how many leaves it has.
+	Width() int
+	// Structure names the type and axes of a table of numbers, so that tables of
+	// one structure have the same leaves, though not the same lengths. It is empty
+	// for other tables.
+	Structure() string
+	// IsWhole says that it is a variable, and not a copy of what variables hold.
+	IsWhole() bool
+}
+
+// Region is memory that pointers and slices refer to. Which region is known
+// statically; where in it, need not be. A function that is given a pointer is
+// given the contents of its region, as far as it reads them, and gives back
+// what it writes: so two pointers into one region stay two names of the same
+// memory, and no lane ever holds an address.
+type Region struct {
+	// Name is unique among the regions of an instance: "s7" for what place 7
+	// of the function makes, "m0" for what the caller has, "s2.s7" for what the
+	// call at place 2 brought back.
+	Name     string
+	Kind     RegionKind
+	Type     types.Type // what it holds
+	Layout   *Layout
+	Table    Table
+	Families Families // of the program, for a table
+	Family   *Family  // of which this is the region
+	// Options are those of a choice, which may be nil as well if nilable.
+	Options []Option
+	Nilable bool
+	// Grown says that append made it; see grow.go.
+	Grown bool
+	// Varies says that make was asked for a length in which lanes differ, open
+	// that it has no limit either.
+	Varies, Open bool
+	// Shared is what a uniform pointer points to.
+	Shared Value
+	// Refs are the leaves that refer of what is in a pool, or a uniform slice; see
+	// uniforms_pools.go. It repeats if elements may be in it twice.
+	Refs    []*PoolRef
+	Repeats bool
+	// What says for messages where it comes from.
+	What string
+}
+
+// Describe says for messages what a region is.
+func (r *Region) Describe() string {
+	if r.What != "" {
+		return r.What
+	}
+	return types.TypeString(r.Type, (*types.Package).Name)
+}
+
+// Copied reports whether a region holds a copy of what others may hold as well,
+// so that addresses in it do not tell.
+func (r *Region) Copied() bool {
+	if r.Kind == ChoiceRegion {
+		return slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Copied() })
+	}
+	if r.Family != nil {
+		return slices.ContainsFunc(r.Family.Members, func(t Table) bool { return !t.IsWhole() })
+	}
+	return r.Table != nil && !r.Table.IsWhole() || r.Refs != nil
+}
+
+// All returns the options of a choice, and of anything else itself.
+func (r *Region) All() []*Region {
+	if r.Kind != ChoiceRegion {
+		return []*Region{r}
+	}
+	var options []*Region
+	for _, o := range r.Options {
+		options = append(options, o.Region)
+	}
+	return options
+}
+
+// OnlyGrown reports whether a region was made by append, whichever it is.
+func (r *Region) OnlyGrown() bool {
+	if r.Kind == ChoiceRegion {
+		return !slices.ContainsFunc(r.Options, func(o Option) bool { return !o.Region.Grown })
+	}
+	return r.Grown
+}
+
+// IsGrown reports whether a region was made by append, or may be.
+func (r *Region) IsGrown() bool {
+	return r.Grown || slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Grown })
+}
+
+// IsOrMayBe reports whether a region has a name, or an option of it has.
+func (r *Region) IsOrMayBe(name string) bool {
+	return r.Name == name || slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Name == name })
+}
+
+// extent is how many elements an axis of a leaf has at most, if that is known.
+func (r *Region) extent(leaf, axis int) (n int64, known bool) {
+	switch r.Kind {
+	case LaneRegion:
+		if r.Grown || r.Varies {
+			// Else memory that is made for what it holds and more would grow
+			// without end.
+			return 0, false
+		}
+		if leaf < len(r.Layout.Leaves) && axis < len(r.Layout.Leaves[leaf].Shape) {
+			return int64(r.Layout.Leaves[leaf].Shape[axis]), true
+		}
+	case ChoiceRegion:
+		for _, o := range r.Options {
+			m, known := o.Region.extent(leaf+o.From, axis-1)
+			if !known {
+				return 0, false
+			}
+			n = max(n, m)
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+// Overlaps reports whether two slices may have elements in common that a lane
+// can write.
+func (r *Region) Overlaps(s *Region) bool {
+	switch {
+	case r.Kind == ChoiceRegion:
+		return slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Overlaps(s) })
+	case s.Kind == ChoiceRegion:
+		return s.Overlaps(r)
+	}
+	return r.Name == s.Name && r.Kind == LaneRegion
+}

@@ -1,0 +1,76 @@
+package known
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/frontend/instance"
+)
+
+// CellKey names the static part of a leaf of a region among the cells of an
+// instance.
+type CellKey struct {
+	Region string
+	Leaf   int
+}
+
+// TouchedKey names the cell of what an instance and its callees read and write of a
+// region that the caller has.
+type TouchedKey struct{ Region string }
+
+// Touched says which leaves were read and written.
+type Touched struct{ Read, Written Bits }
+
+var _ instance.Operand = Touched{}
+
+// Bits is a set of leaves, by their numbers.
+type Bits []uint64
+
+// Has reports whether i is in the set.
+func (b Bits) Has(i int) bool { return i/64 < len(b) && b[i/64]>>(i%64)&1 != 0 }
+
+// Union returns what is in either set.
+func (b Bits) Union(c Bits) Bits {
+	out := make(Bits, max(len(b), len(c)))
+	copy(out, b)
+	for i, w := range c {
+		out[i] |= w
+	}
+	return out
+}
+
+// RangeBits returns the set of from … to-1.
+func RangeBits(from, to int) Bits {
+	b := make(Bits, (to+63)/64)
+	for i := from; i < to; i++ {
+		b[i/64] |= 1 << (i % 64)
+	}
+	return b
+}
+
+// AppendKey appends the canonical form of t.
+func (t Touched) AppendKey(key []byte) []byte {
+	for _, b := range []Bits{t.Read, t.Written} {
+		for len(b) > 0 && b[len(b)-1] == 0 {
+			b = b[:len(b)-1]
+		}
+		key = append(key, byte(len(b)))
+		for _, w := range b {
+			for s := range 8 {
+				key = append(key, byte(w>>(8*s)))
+			}
+		}
+	}
+	return key
+}
+
+// Join returns what either reads and writes.
+func (t Touched) Join(with instance.Operand) (instance.Operand, bool) {
+	u, ok := with.(Touched)
+	if !ok {
+		return nil, false
+	}
+	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written)}, true
+}
+
+// String prints t for the log.
+func (t Touched) String() string { return fmt.Sprintf("reads %x writes %x", t.Read, t.Written) }
