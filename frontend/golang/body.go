@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
@@ -301,21 +302,21 @@ func (b *body) constant(c *ssa.Const) known.Value {
 		b.fail("a constant of type %s is not available in batched code", t)
 	}
 	if basic.Info()&types.IsString != 0 {
-		return known.Value{known.TextOf(stringConst(c.Value), true)}
+		return known.Value{known.TextOf(evaluate.StringConst(c.Value), true)}
 	}
 	l := b.layouts.Of(t)
 	if part, ok := known.ComplexPart(basic); ok {
-		re, im := complexConst(c.Value)
+		re, im := evaluate.ComplexConst(c.Value)
 		return known.Value{
-			known.NumberAtom(l.Leaves[0], program.Lit(part, constBits(re, part))),
-			known.NumberAtom(l.Leaves[1], program.Lit(part, constBits(im, part))),
+			known.NumberAtom(l.Leaves[0], program.Lit(part, evaluate.ConstBits(re, part))),
+			known.NumberAtom(l.Leaves[1], program.Lit(part, evaluate.ConstBits(im, part))),
 		}
 	}
 	if l.Leaves[0].Ref != nil {
 		b.fail("%s", whyNot(t))
 	}
 	d := l.Leaves[0].Dtype
-	return known.Value{known.NumberAtom(l.Leaves[0], program.Lit(d, constBits(c.Value, d)))}
+	return known.Value{known.NumberAtom(l.Leaves[0], program.Lit(d, evaluate.ConstBits(c.Value, d)))}
 }
 
 // zero returns the zero value of a type.

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
@@ -116,13 +117,15 @@ type translator struct {
 	tables   map[*types.Var]*variableTable // package-level variables
 	families known.Families
 
-	evaluator  *evaluator
+	evaluator  *evaluate.Evaluator
+	calls      map[string]known.Value      // with constant arguments, by function and these; nil if lanes make them
+	referredTo map[regionKey]*known.Region // by tables
+	named      int                         // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
 	errorCodes map[any]int
 	copies     map[int]int // which results are copied, and how many elements they have at most
-	wrapping   bool        // some error wraps another
 	operations int         // of all instances that were begun
 	// room is how many elements memory turned out to need, by place, and again
 	// that this analysis began with less.
@@ -183,12 +186,12 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 		room: room,
 		src:  s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
-		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}
 	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[fd.Name].(*types.Func))
-	t.evaluator = newEvaluator(t)
+	t.evaluator = evaluate.New(evaluate.Host{View: l, Layouts: t.layouts, Arithmetic: arithmetic{t}, IsTable: func(v *types.Var) bool { return len(t.tableOf(v).errs) == 0 }})
 	in, refused := t.parameters(fd)
 	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
 	var err error

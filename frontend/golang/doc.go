@@ -25,13 +25,13 @@
 //     name, in all packages that [Options].Import gives; type-check that, and build
 //     the SSA form.
 //   - Package-level variables: find who changes them (internal/load), run their
-//     initialisers (evaluate*.go) and make tables of what they hold (tables*.go).
+//     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
 //   - Analyse (compile.go): give the wanted function its columns and uniforms
 //     (main_graph.go, uniforms.go) and instantiate it and what it calls, see below
 //     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
-//     arithmetic.go, complex.go, memory.go, slices.go, families.go, choices.go,
+//     arithmetic*.go, complex.go, memory.go, slices.go, families.go, choices.go,
 //     errors.go, float32.go, intrinsics*.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //

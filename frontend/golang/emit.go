@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -269,7 +270,7 @@ func (t *translator) emit(f *emitted) {
 			if _, ok := in.(*ssa.DebugRef); ok {
 				continue
 			}
-			if at := t.place(positionOf(in)); at.IsValid() {
+			if at := t.place(evaluate.PositionOf(in)); at.IsValid() {
 				b.at = at
 			}
 			b.cur = in

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
@@ -63,7 +64,7 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 		case "fmt.Errorf":
 			a := b.atom(in.Call.Args[0])
 			if strings.Contains(a.Text, "%w") {
-				b.wrapping = true
+				b.evaluator.Wrapping = true
 			}
 			b.madeError(in, a)
 			return
@@ -76,13 +77,13 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 			return
 		case "errors.Is":
 			x, y := b.scalar(in.Call.Args[0]), b.scalar(in.Call.Args[1])
-			if b.wrapping {
+			if b.evaluator.Wrapping {
 				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; compare with ==, or do not wrap")
 			}
 			b.defineNumber(b.op("eq", program.I32, x, y))
 			return
 		}
-		if textOfNumber[name] != nil {
+		if evaluate.TextOfNumber[name] != nil {
 			b.define(known.Value{known.TextOf("", false)})
 			return
 		}
@@ -115,7 +116,7 @@ const sharedGenerator = "the generator that package %s shares gives other number
 func (b *body) madeError(in ssa.Instruction, a known.Atom) {
 	says := a.Text
 	if a.Kind != known.Text || says == "" {
-		says = "error at " + b.pos(positionOf(in)).String()
+		says = "error at " + b.pos(evaluate.PositionOf(in)).String()
 	}
 	b.defineNumber(b.errorCode(madeHere{in, says}, says, ""))
 }
@@ -155,7 +156,7 @@ func (b *body) textOfValue(v known.Value, typ types.Type) string {
 		}
 	}
 	if d, rest, ok := datumOf(v, typ); ok && len(rest) == 0 && !types.IsInterface(typ) {
-		if says, ok := b.evaluator.sprint(&dynamic{typ, d}); ok {
+		if says, ok := b.evaluator.Sprint(&evaluate.Dynamic{Type: typ, Val: d}); ok {
 			return says
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -101,7 +102,7 @@ func (b *body) switchAt(blk *ssa.BasicBlock) *multiway {
 	for {
 		_, k := splitComparison(cmp)
 		d, _ := known.DtypeOf(x.Type().Underlying().(*types.Basic))
-		bits := constBits(k.Value, d)
+		bits := evaluate.ConstBits(k.Value, d)
 		if !seen[bits] {
 			seen[bits] = true
 			sw.values = append(sw.values, bits)

@@ -1,13 +1,12 @@
 package golang
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
@@ -259,7 +258,7 @@ func (b *body) box(in *ssa.MakeInterface) {
 		v := b.value(in.X)
 		if d, _, ok := datumOf(v, in.X.Type()); ok {
 			// All that it carries is known: one error a value.
-			b.defineNumber(program.Lit(program.I32, b.evaluator.errorCode(datum{ref: &dynamic{in.X.Type(), d}})))
+			b.defineNumber(program.Lit(program.I32, b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: d}})))
 			return
 		}
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
@@ -400,45 +399,4 @@ func (b *body) fault(in *ssa.Panic) {
 	if b.emitting() {
 		b.block.Term = program.FaultOp{Code: faultPanic, Msg: b.panicText(in.X), Pos: b.at}
 	}
-}
-
-func stringConst(v constant.Value) string {
-	if v.Kind() == constant.String {
-		return constant.StringVal(v)
-	}
-	return v.ExactString()
-}
-
-func complexConst(v constant.Value) (re, im constant.Value) {
-	v = constant.ToComplex(v)
-	return constant.Real(v), constant.Imag(v)
-}
-
-// positionOf is where the source asks for an instruction: its own position, or
-// that of an operand, or of what stands before it.
-func positionOf(in ssa.Instruction) token.Pos {
-	if in == nil { // of a call that the evaluator makes by itself
-		return token.NoPos
-	}
-	if p := in.Pos(); p.IsValid() {
-		return p
-	}
-	for _, v := range in.Operands(nil) {
-		if *v == nil {
-			continue
-		}
-		if def, ok := (*v).(ssa.Instruction); ok && def.Pos().IsValid() {
-			return def.Pos()
-		}
-	}
-	instrs := in.Block().Instrs
-	for i := slices.Index(instrs, in) - 1; i >= 0; i-- {
-		if ref, ok := instrs[i].(*ssa.DebugRef); ok {
-			return ref.Expr.Pos()
-		}
-		if p := instrs[i].Pos(); p.IsValid() {
-			return p
-		}
-	}
-	return token.NoPos
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
@@ -791,7 +792,7 @@ func dereferenced(v ssa.Value) bool {
 func (b *body) index(v ssa.Value) program.Operand {
 	d, _ := known.DtypeOf(v.Type().Underlying().(*types.Basic))
 	if c, ok := v.(*ssa.Const); ok {
-		return program.Lit(program.I64, constBits(c.Value, program.I64))
+		return program.Lit(program.I64, evaluate.ConstBits(c.Value, program.I64))
 	}
 	o := b.scalar(v)
 	if d == program.I64 {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -247,7 +248,7 @@ func expressions(fn *ssa.Function) map[ssa.Value]token.Pos {
 func sourceOf(in ssa.Instruction, starts map[ssa.Value]token.Pos) token.Pos {
 	v, ok := in.(ssa.Value)
 	if !ok {
-		return positionOf(in)
+		return evaluate.PositionOf(in)
 	}
 	if p := starts[v]; p.IsValid() {
 		return p
@@ -261,7 +262,7 @@ func sourceOf(in ssa.Instruction, starts map[ssa.Value]token.Pos) token.Pos {
 			}
 		}
 	}
-	return positionOf(in)
+	return evaluate.PositionOf(in)
 }
 
 // shareRounds finds the variables of for statements that something refers to.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 )
 
@@ -59,7 +60,7 @@ func (b *body) checkRead(written map[string]known.Bits) {
 		if !ok || len(a) != 1 || a[0].Region == nil || !a[0].MayRead(written) {
 			continue
 		}
-		if at := positionOf(load); at.IsValid() && b.statement(at) == b.statement(positionOf(b.cur)) {
+		if at := evaluate.PositionOf(load); at.IsValid() && b.statement(at) == b.statement(evaluate.PositionOf(b.cur)) {
 			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that changes it; read it into a variable in a statement before, or after")
 		}
 	}

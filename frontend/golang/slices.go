@@ -174,7 +174,7 @@ func (b *body) length(in *ssa.Call, name string) {
 	case a.Kind == known.Text && a.Known:
 		b.defineNumber(known.Int64(int64(len(a.Text))))
 	case a.Kind == known.Mapping:
-		b.defineNumber(known.Int64(int64(len(a.Region.Table.(*variableTable).m.index))))
+		b.defineNumber(known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index))))
 	default:
 		b.refuseKind(a, x.Type())
 	}

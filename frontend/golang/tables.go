@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
@@ -20,15 +21,15 @@ import (
 // variableTable is memory that all lanes share: a package-level variable, or what one
 // refers to. It is an array of values of one type, with any number of axes.
 type variableTable struct {
-	e      *evaluator
+	t      *translator
 	v      *types.Var // whose value it is, or refers to it
 	path   string     // where in it, for names
 	typ    types.Type // of an element
 	shape  []int
-	cells  []datum // the elements, in row-major order
+	cells  []evaluate.Datum // the elements, in row-major order
 	leaves []tableLeaf
-	m      *mapDatum // of a map, which has no elements
-	whole  bool      // it is the variable itself
+	m      *evaluate.MapDatum // of a map, which has no elements
+	whole  bool               // it is the variable itself
 
 	errs     program.ErrorList
 	reported bool
@@ -39,17 +40,17 @@ type variableTable struct {
 type tableLeaf struct {
 	known.Leaf
 	read    bool
-	data    []uint64 // of numbers
-	refs    []datum  // of what refers
-	bad     *poison
+	data    []uint64         // of numbers
+	refs    []evaluate.Datum // of what refers
+	bad     *evaluate.Poison
 	uniform string
 	united  *united
 }
 
 // table makes a table of values of a type.
-func (e *evaluator) table(v *types.Var, path string, typ types.Type, shape []int, cells []datum) *variableTable {
-	g := &variableTable{e: e, v: v, path: path, typ: typ, shape: shape, cells: cells}
-	for _, lf := range e.t.layouts.Of(typ).Leaves {
+func (t *translator) table(v *types.Var, path string, typ types.Type, shape []int, cells []evaluate.Datum) *variableTable {
+	g := &variableTable{t: t, v: v, path: path, typ: typ, shape: shape, cells: cells}
+	for _, lf := range t.layouts.Of(typ).Leaves {
 		lf.Shape = append(slices.Clone(shape), lf.Shape...)
 		g.leaves = append(g.leaves, tableLeaf{Leaf: lf})
 	}
@@ -69,43 +70,23 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 		return g
 	}
 	e := t.evaluator
-	e.initialise(pkg)
+	e.Initialise(pkg)
 	global := pkg.SSA.Members[v.Name()].(*ssa.Global)
-	g := e.table(v, "", v.Type(), nil, []datum{*e.global(global)})
+	g := t.table(v, "", v.Type(), nil, []evaluate.Datum{*e.Global(global)})
 	g.whole = true
 	t.tables[v] = g
-	if !t.assumes(v, *e.global(global)) {
-		for _, ch := range t.changesOf(v, global) {
+	if !t.assumes(v, *e.Global(global)) {
+		for _, ch := range e.ChangesOf(v, global) {
 			if !ch.At.IsValid() {
 				ch.At = v.Pos()
 			}
 			g.errs = append(g.errs, t.errorf(ch.At, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s", ch.Message(v), t.nameOf(v)))
 		}
 	}
-	if len(g.errs) == 0 && cellsOf(v.Type()) > maxCells {
-		g.errs = append(g.errs, t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter", v.Name(), maxCells))
+	if len(g.errs) == 0 && evaluate.CellsOf(v.Type()) > evaluate.MaxCells {
+		g.errs = append(g.errs, t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter", v.Name(), evaluate.MaxCells))
 	}
 	return g
-}
-
-// refers reports whether there is memory that can be reached through a value.
-func (e *evaluator) refers(d datum) bool {
-	work := []datum{d}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch ref := d.ref.(type) {
-		case *datum, elements, *mapDatum:
-			return true
-		case *closure:
-			work = append(work, ref.free...)
-		case *dynamic:
-			work = append(work, ref.val)
-		case aggregate:
-			work = append(work, ref...)
-		}
-	}
-	return false
 }
 
 // globalAddress is the address of a package-level variable.
@@ -184,19 +165,19 @@ func (b *body) readTableLeaf(t *variableTable, k int, index []program.Operand) k
 }
 
 // refusePoison says why the value of a variable is not known.
-func (b *body) refusePoison(t *variableTable, p *poison) {
+func (b *body) refusePoison(t *variableTable, p *evaluate.Poison) {
 	at := t.v.Pos()
-	if p.at.IsValid() {
-		at = p.at
+	if p.At.IsValid() {
+		at = p.At
 	}
 	if t.v.Pkg().Path() != b.rootPath() {
-		b.failShared(t.v, b.errorf(at, "its initialiser %s; take what is needed of it as a parameter", p.why))
+		b.failShared(t.v, b.errorf(at, "its initialiser %s; take what is needed of it as a parameter", p.Why))
 	}
 	what := "its initialiser"
-	if p.by {
+	if p.By {
 		what = "what may set it before the program begins"
 	}
-	why := b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter", t.v.Name(), what, p.why)
+	why := b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter", t.v.Name(), what, p.Why)
 	if b.opts.leaving {
 		b.fail("%s", why.Msg)
 	}
@@ -265,7 +246,7 @@ func (t *variableTable) leaf(k int) *tableLeaf {
 	if !l.read {
 		l.read = true
 		for _, d := range t.cells {
-			if l.bad = t.e.gather(l, d, t.typ, k); l.bad != nil {
+			if l.bad = t.t.gather(l, d, t.typ, k); l.bad != nil {
 				break
 			}
 		}
@@ -274,12 +255,12 @@ func (t *variableTable) leaf(k int) *tableLeaf {
 }
 
 // gather appends the elements of the k-th leaf of a value of a type.
-func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison {
-	switch ref := d.ref.(type) {
-	case *poison:
+func (t *translator) gather(l *tableLeaf, d evaluate.Datum, typ types.Type, k int) *evaluate.Poison {
+	switch ref := d.Ref.(type) {
+	case *evaluate.Poison:
 		return ref
-	case padding:
-		lf := e.t.layouts.Of(typ).Leaves[k]
+	case evaluate.Padding:
+		lf := t.layouts.Of(typ).Leaves[k]
 		for range program.Elements(lf.Shape) {
 			if l.Ref != nil {
 				l.refs = append(l.refs, d)
@@ -291,7 +272,7 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Struct, *types.Tuple:
-		layout := e.t.layouts.Of(typ)
+		layout := t.layouts.Of(typ)
 		f := 0
 		for layout.Starts[f+1] <= k {
 			f++
@@ -303,10 +284,10 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 		case *types.Tuple:
 			ft = u.At(f).Type()
 		}
-		return e.gather(l, d.ref.(aggregate)[f], ft, k-layout.Starts[f])
+		return t.gather(l, d.Ref.(evaluate.Aggregate)[f], ft, k-layout.Starts[f])
 	case *types.Array:
-		for _, x := range d.ref.(aggregate) {
-			if bad := e.gather(l, x, u.Elem(), k); bad != nil {
+		for _, x := range d.Ref.(evaluate.Aggregate) {
+			if bad := t.gather(l, x, u.Elem(), k); bad != nil {
 				return bad
 			}
 		}
@@ -316,10 +297,10 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 	case l.Ref != nil:
 		l.refs = append(l.refs, d)
 	case l.GoType == known.GoError:
-		l.data = append(l.data, e.errorCode(d))
+		l.data = append(l.data, t.codeOf(d))
 	default:
-		bits := d.bits
-		if c, ok := d.ref.(complexPair); ok {
+		bits := d.Bits
+		if c, ok := d.Ref.(evaluate.ComplexPair); ok {
 			bits = c[k]
 		}
 		l.data = append(l.data, bits)
@@ -327,11 +308,12 @@ func (e *evaluator) gather(l *tableLeaf, d datum, typ types.Type, k int) *poison
 	return nil
 }
 
-// errorCode gives the code of an error that a package-level variable holds.
-func (e *evaluator) errorCode(d datum) uint64 {
-	key, ok := e.errorKey(d)
+// codeOf gives the code of an error that a package-level variable holds.
+func (t *translator) codeOf(d evaluate.Datum) uint64 {
+	e := t.evaluator
+	key, ok := e.ErrorKey(d)
 	if !ok {
 		return 0
 	}
-	return e.t.errorCode(key, e.errorText(d), e.sentinels[key]).Bits
+	return t.errorCode(key, e.ErrorText(d), e.Sentinel(key)).Bits
 }

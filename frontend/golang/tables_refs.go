@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
@@ -26,12 +27,12 @@ type regionKey struct {
 
 // referred returns the region of memory that a table refers to: n values from a
 // place, which are an array if list.
-func (t *translator) referred(from *variableTable, path string, at *datum, cells []datum, elem types.Type, list bool) *known.Region {
+func (t *translator) referred(from *variableTable, path string, at *evaluate.Datum, cells []evaluate.Datum, elem types.Type, list bool) *known.Region {
 	key := regionKey{at, len(cells), gotypes.Key(elem)}
 	if !list {
 		key.n = -1
 	}
-	r := t.evaluator.regions[key]
+	r := t.referredTo[key]
 	if r != nil {
 		return r
 	}
@@ -39,20 +40,20 @@ func (t *translator) referred(from *variableTable, path string, at *datum, cells
 	var typ = elem
 	if list {
 		if len(cells) == 0 {
-			cells = []datum{{ref: padding{}}} // no index is in range
+			cells = []evaluate.Datum{{Ref: evaluate.Padding{}}} // no index is in range
 		}
 		shape = []int{len(cells)}
 		typ = types.NewArray(elem, int64(len(cells)))
 	}
-	r = t.newRegion(t.evaluator.table(from.v, path, elem, shape, cells), typ)
-	t.evaluator.regions[key] = r
+	r = t.newRegion(t.table(from.v, path, elem, shape, cells), typ)
+	t.referredTo[key] = r
 	return r
 }
 
 func (t *translator) newRegion(g *variableTable, typ types.Type) *known.Region {
-	t.evaluator.named++
+	t.named++
 	return &known.Region{
-		Name: "g:" + g.v.Pkg().Path() + "." + g.v.Name() + "#" + itoa(t.evaluator.named),
+		Name: "g:" + g.v.Pkg().Path() + "." + g.v.Name() + "#" + itoa(t.named),
 		Kind: known.TableRegion, Type: typ, Table: g, What: g.v.Name(), Families: t.families,
 	}
 }
@@ -93,26 +94,26 @@ func (b *body) checkTable(l *tableLeaf, index []program.Operand) []program.Opera
 
 // unvaried returns what all elements are, if they are one: the same pointer,
 // function or text, or nil.
-func unvaried(refs []datum) (one datum, same bool) {
+func unvaried(refs []evaluate.Datum) (one evaluate.Datum, same bool) {
 	met := 0
 	for _, d := range refs {
-		if _, ok := d.ref.(padding); ok {
+		if _, ok := d.Ref.(evaluate.Padding); ok {
 			continue
 		}
 		if met++; met == 1 {
 			one = d
 			continue
 		}
-		switch ref := d.ref.(type) {
-		case elements, *dynamic:
+		switch ref := d.Ref.(type) {
+		case evaluate.Elements, *evaluate.Dynamic:
 			return one, false
-		case *closure:
-			other, ok := one.ref.(*closure)
-			if !ok || ref != other && (ref.fn != other.fn || len(ref.free) > 0) {
+		case *evaluate.Closure:
+			other, ok := one.Ref.(*evaluate.Closure)
+			if !ok || ref != other && (ref.Func != other.Func || len(ref.Free) > 0) {
 				return one, false
 			}
 		default:
-			if _, ok := one.ref.(elements); ok || d.ref != one.ref {
+			if _, ok := one.Ref.(evaluate.Elements); ok || d.Ref != one.Ref {
 				return one, false
 			}
 		}
@@ -121,8 +122,8 @@ func unvaried(refs []datum) (one datum, same bool) {
 }
 
 // atomOf gives a value that refers as what lanes know of it.
-func (b *body) atomOf(from *variableTable, path string, d datum, typ types.Type) known.Atom {
-	switch ref := d.ref.(type) {
+func (b *body) atomOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Atom {
+	switch ref := d.Ref.(type) {
 	case nil:
 		if gotypes.IsString(typ) {
 			return known.TextOf("", true)
@@ -133,44 +134,44 @@ func (b *body) atomOf(from *variableTable, path string, d datum, typ types.Type)
 		return known.Atom{Kind: known.Nothing}
 	case string:
 		return known.TextOf(ref, true)
-	case *datum:
-		if g := b.evaluator.globalAt(ref); g != nil {
+	case *evaluate.Datum:
+		if g := b.evaluator.GlobalAt(ref); g != nil {
 			return b.globalAddress(g)[0] // the same pointer as its address
 		}
 		elem := gotypes.Pointee(typ)
-		r := b.referred(from, path, ref, []datum{*ref}, elem, false)
+		r := b.referred(from, path, ref, []evaluate.Datum{*ref}, elem, false)
 		return known.Atom{Kind: known.Pointer, Region: r, To: r.Table.Width(), Elem: elem}
-	case elements:
+	case evaluate.Elements:
 		elem := typ.Underlying().(*types.Slice).Elem()
 		all := ref[:cap(ref)]
-		var at *datum
+		var at *evaluate.Datum
 		if len(all) > 0 {
 			at = &all[0]
 		}
 		r := b.referred(from, path, at, all, elem, true)
 		return known.Atom{Kind: known.Slice, Region: r, To: r.Table.Width(), Elem: elem, Nums: []program.Operand{known.Int64(0), known.Int64(int64(len(ref))), known.Int64(int64(len(all)))}}
-	case *closure:
-		a := known.Atom{Kind: known.Function, Func: ref.fn}
-		for i, f := range ref.free {
-			a.Parts = append(a.Parts, b.valueOf(from, path+"."+ref.fn.FreeVars[i].Name(), f, ref.fn.FreeVars[i].Type())...)
+	case *evaluate.Closure:
+		a := known.Atom{Kind: known.Function, Func: ref.Func}
+		for i, f := range ref.Free {
+			a.Parts = append(a.Parts, b.valueOf(from, path+"."+ref.Func.FreeVars[i].Name(), f, ref.Func.FreeVars[i].Type())...)
 		}
 		return a
-	case *mapDatum:
-		if ref.bad != nil {
-			b.refusePoison(from, ref.bad)
+	case *evaluate.MapDatum:
+		if ref.Bad != nil {
+			b.refusePoison(from, ref.Bad)
 		}
 		key := regionKey{at: ref}
-		r := b.evaluator.regions[key]
+		r := b.referredTo[key]
 		if r == nil {
 			r = b.newRegion(&variableTable{v: from.v, path: path, typ: typ, m: ref}, typ)
-			b.evaluator.regions[key] = r
+			b.referredTo[key] = r
 		}
 		return known.Atom{Kind: known.Mapping, Region: r}
-	case *dynamic:
-		return known.Atom{Kind: known.Boxed, Type: ref.typ, Parts: b.valueOf(from, path, ref.val, ref.typ)}
-	case *madeError:
+	case *evaluate.Dynamic:
+		return known.Atom{Kind: known.Boxed, Type: ref.Type, Parts: b.valueOf(from, path, ref.Val, ref.Type)}
+	case *evaluate.MadeError:
 		return known.ConflictOf("it holds an error")
-	case *poison:
+	case *evaluate.Poison:
 		b.refusePoison(from, ref)
 	}
 	return known.ConflictOf("%s", whyNot(typ))
@@ -180,12 +181,12 @@ func (b *body) atomOf(from *variableTable, path string, d datum, typ types.Type)
 const maxNested = 100
 
 // valueOf gives a value as what lanes know of it.
-func (b *body) valueOf(from *variableTable, path string, d datum, typ types.Type) known.Value {
+func (b *body) valueOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Value {
 	if b.nested++; b.nested > maxNested {
 		b.fail("%s holds interfaces or functions that hold one another more than %d deep", from.v.Name(), maxNested)
 	}
 	defer func() { b.nested-- }()
-	t := b.evaluator.table(from.v, path, typ, nil, []datum{d})
+	t := b.table(from.v, path, typ, nil, []evaluate.Datum{d})
 	return b.readTable(place{reg: &known.Region{Kind: known.TableRegion, Table: t}, to: len(t.leaves), elem: typ})
 }
 
@@ -230,35 +231,35 @@ func (b *body) tableNumber(t *variableTable, index []program.Operand) program.Op
 }
 
 // numbers makes a table of indices.
-func (t *translator) numbers(from *variableTable, path string, shape []int, data []datum) *variableTable {
-	return t.evaluator.table(from.v, path, types.Typ[types.Int], shape, data)
+func (t *translator) numbers(from *variableTable, path string, shape []int, data []evaluate.Datum) *variableTable {
+	return t.table(from.v, path, types.Typ[types.Int], shape, data)
 }
 
 func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
-	rows := make([]elements, len(l.refs))
-	off, length, capacity := make([]datum, len(rows)), make([]datum, len(rows)), make([]datum, len(rows))
+	rows := make([]evaluate.Elements, len(l.refs))
+	off, length, capacity := make([]evaluate.Datum, len(rows)), make([]evaluate.Datum, len(rows)), make([]evaluate.Datum, len(rows))
 	width := 1
 	for i, d := range l.refs {
-		s, ok := d.ref.(elements)
-		if _, pad := d.ref.(padding); !ok && !pad {
-			off[i].bits = ^uint64(0) // nil
+		s, ok := d.Ref.(evaluate.Elements)
+		if _, pad := d.Ref.(evaluate.Padding); !ok && !pad {
+			off[i].Bits = ^uint64(0) // nil
 		}
 		rows[i] = s[:cap(s)]
-		length[i].bits, capacity[i].bits = uint64(len(s)), uint64(cap(s))
+		length[i].Bits, capacity[i].Bits = uint64(len(s)), uint64(cap(s))
 		width = max(width, cap(s))
 	}
-	if each := cellsOf(elem); width > maxCells/each/max(1, len(rows)) {
+	if each := evaluate.CellsOf(elem); width > evaluate.MaxCells/each/max(1, len(rows)) {
 		return &united{why: "the rows of " + t.v.Name() + path + " have lengths so different that a table of them is too large"}
 	}
-	cells := make([]datum, 0, len(rows)*width)
+	cells := make([]evaluate.Datum, 0, len(rows)*width)
 	for _, s := range rows {
 		cells = append(cells, s...)
 		for range width - len(s) {
-			cells = append(cells, datum{ref: padding{}})
+			cells = append(cells, evaluate.Datum{Ref: evaluate.Padding{}})
 		}
 	}
 	shape := append(slices.Clone(l.Shape), width)
-	g := b.evaluator.table(t.v, path, elem, shape, cells)
+	g := b.table(t.v, path, elem, shape, cells)
 	return &united{
 		reg: b.newRegion(g, types.NewSlice(elem)),
 		off: b.numbers(t, path+".off", l.Shape, off), length: b.numbers(t, path+".len", l.Shape, length), capacity: b.numbers(t, path+".cap", l.Shape, capacity),
@@ -266,12 +267,12 @@ func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem typ
 }
 
 func (b *body) unitePointers(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
-	which := map[*datum]int{}
-	var cells []datum
-	index := make([]datum, len(l.refs))
+	which := map[*evaluate.Datum]int{}
+	var cells []evaluate.Datum
+	index := make([]evaluate.Datum, len(l.refs))
 	for i, d := range l.refs {
-		p, ok := d.ref.(*datum)
-		if _, pad := d.ref.(padding); pad {
+		p, ok := d.Ref.(*evaluate.Datum)
+		if _, pad := d.Ref.(evaluate.Padding); pad {
 			continue
 		}
 		if !ok {
@@ -283,9 +284,9 @@ func (b *body) unitePointers(t *variableTable, l *tableLeaf, path string, elem t
 			which[p] = n
 			cells = append(cells, *p)
 		}
-		index[i].bits = uint64(n)
+		index[i].Bits = uint64(n)
 	}
-	g := b.evaluator.table(t.v, path, elem, []int{len(cells)}, cells)
+	g := b.table(t.v, path, elem, []int{len(cells)}, cells)
 	return &united{reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.Shape, index)}
 }
 
@@ -309,8 +310,8 @@ func (b *body) lookupMap(in *ssa.Lookup) {
 			b.fail("the key must be known when compiling, as maps are looked up then; use a switch, or an array and an index")
 		}
 		var i int
-		if i, found = m.index[key]; found {
-			v = b.readTable(m.element(b.translator, a.Region.Table.(*variableTable), i, mt.Elem()))
+		if i, found = m.Index[key]; found {
+			v = b.readTable(b.mapElement(m, a.Region.Table.(*variableTable), i, mt.Elem()))
 		}
 	}
 	if !found {
@@ -322,15 +323,15 @@ func (b *body) lookupMap(in *ssa.Lookup) {
 	b.define(v)
 }
 
-// element is the place of an element of a map.
-func (m *mapDatum) element(t *translator, from *variableTable, i int, typ types.Type) place {
-	r := m.tables[i]
+// mapElement is the place of an element of a map.
+func (t *translator) mapElement(m *evaluate.MapDatum, from *variableTable, i int, typ types.Type) place {
+	r := m.Tables[i]
 	if r == nil {
-		r = t.newRegion(t.evaluator.table(from.v, from.path+"."+itoa(i), typ, nil, m.values[i:i+1]), typ)
-		if m.tables == nil {
-			m.tables = map[int]*known.Region{}
+		r = t.newRegion(t.table(from.v, from.path+"."+itoa(i), typ, nil, m.Values[i:i+1]), typ)
+		if m.Tables == nil {
+			m.Tables = map[int]*known.Region{}
 		}
-		m.tables[i] = r
+		m.Tables[i] = r
 	}
 	return place{reg: r, to: r.Table.Width(), elem: typ}
 }
@@ -342,44 +343,6 @@ func (b *body) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
 		return "", false
 	}
 	e := b.evaluator
-	ok = e.try(func() { key = e.key(nil, d, typ) }) == nil
+	ok = e.Try(func() { key = e.Key(nil, d, typ) }) == nil
 	return key, ok
-}
-
-// datumOf makes a datum of a value that is known. It returns the atoms that
-// are left.
-func datumOf(v known.Value, typ types.Type) (d datum, rest known.Value, ok bool) {
-	if u, isStruct := typ.Underlying().(*types.Struct); isStruct {
-		fields := make(aggregate, u.NumFields())
-		for i := range fields {
-			if u.Field(i).Name() == "_" {
-				fields[i] = zeroDatum(u.Field(i).Type())
-				continue
-			}
-			if fields[i], v, ok = datumOf(v, u.Field(i).Type()); !ok {
-				return d, v, false
-			}
-		}
-		return datum{ref: fields}, v, true
-	}
-	if len(v) == 0 {
-		return d, v, false
-	}
-	switch u := typ.Underlying().(type) {
-	case *types.Interface:
-		if a := v[0]; a.Kind == known.Boxed {
-			val, _, ok := datumOf(a.Parts, a.Type)
-			return datum{ref: &dynamic{a.Type, val}}, v[1:], ok
-		}
-		return d, v[1:], v[0].Kind == known.Nothing
-	case *types.Basic:
-		if _, complex := known.ComplexPart(u); complex {
-			re, im := v[0].Nums[0], v[1].Nums[0]
-			return datum{ref: complexPair{re.Bits, im.Bits}}, v[2:], re.IsLiteral() && im.IsLiteral()
-		}
-		d, ok = constantOf(v[0])
-	case *types.Signature:
-		d, ok = constantOf(v[0])
-	}
-	return d, v[1:], ok
 }

@@ -16,12 +16,12 @@ import (
 //     not kept has no types. Packages that the functions do not reach are read for
 //     it as well (changes_outside.go), and so are directives (directives.go).
 //   - Code that only runs before the program begins may do what it likes
-//     (changes_start.go): package golang's evaluator runs it, and what the variable holds in
+//     (changes_start.go): package evaluate runs it, and what the variable holds in
 //     the end is its value. If that code hands the variable's memory on, the
 //     other variables that refer to it in the end are followed as well
-//     (its evaluate_alias.go).
+//     (its alias.go).
 //   - What the evaluator does not run to its end makes everything unknown that it
-//     could touch, for good (its evaluate_spoil.go).
+//     could touch, for good (its spoil.go).
 
 // Change is a place that changes a variable, or may.
 type Change struct {

@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"go/types"
@@ -15,77 +15,77 @@ import (
 // Calls of the evaluator.
 
 // callOf evaluates a call. args are the function and its arguments.
-func (e *evaluator) callOf(in *ssa.Call, args []datum) datum {
+func (e *Evaluator) callOf(in *ssa.Call, args []Datum) Datum {
 	common := &in.Call
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		return e.builtin(in, b.Name(), args[1:])
 	}
-	args = append([]datum(nil), args...)
+	args = append([]Datum(nil), args...)
 	if common.IsInvoke() {
-		switch ref := args[0].ref.(type) {
-		case *dynamic:
-			fn := e.t.prog.LookupMethod(ref.typ, common.Method.Pkg(), common.Method.Name())
-			args[0] = ref.val
+		switch ref := args[0].Ref.(type) {
+		case *Dynamic:
+			fn := e.host.View.Prog.LookupMethod(ref.Type, common.Method.Pkg(), common.Method.Name())
+			args[0] = ref.Val
 			return e.call(in, fn, args, nil)
-		case *madeError:
+		case *MadeError:
 			if common.Method.Name() == "Error" {
-				return datum{ref: ref.text}
+				return Datum{Ref: ref.text}
 			}
-		case *poison:
+		case *Poison:
 			return e.skipCall(ref, common, args[1:])
 		}
 		e.panics(in, "nil dereference")
 	}
-	switch ref := args[0].ref.(type) {
-	case *closure:
-		return e.call(in, ref.fn, args[1:], ref.free)
-	case *poison:
+	switch ref := args[0].Ref.(type) {
+	case *Closure:
+		return e.call(in, ref.Func, args[1:], ref.Free)
+	case *Poison:
 		return e.skipCall(ref, common, args[1:])
 	}
 	e.panics(in, "nil dereference")
-	return datum{}
+	return Datum{}
 }
 
 // builtin evaluates a call of a built-in function.
-func (e *evaluator) builtin(in *ssa.Call, name string, args []datum) datum {
+func (e *Evaluator) builtin(in *ssa.Call, name string, args []Datum) Datum {
 	for _, a := range args {
-		if p, ok := a.ref.(*poison); ok {
+		if p, ok := a.Ref.(*Poison); ok {
 			return e.skip(p, args)
 		}
 	}
 	switch name {
 	case "len", "cap":
-		if m, ok := args[0].ref.(*mapDatum); ok && m.bad != nil {
-			return datum{ref: m.bad}
+		if m, ok := args[0].Ref.(*MapDatum); ok && m.Bad != nil {
+			return Datum{Ref: m.Bad}
 		}
-		return datum{bits: uint64(e.length(in, args[0], name))}
+		return Datum{Bits: uint64(e.length(in, args[0], name))}
 	case "append":
 		return e.append(in, args)
 	case "copy":
-		dst, _ := args[0].ref.(elements)
+		dst, _ := args[0].Ref.(Elements)
 		n := 0
-		if s, ok := args[1].ref.(string); ok {
+		if s, ok := args[1].Ref.(string); ok {
 			for n < len(dst) && n < len(s) {
-				dst[n].bits = uint64(s[n])
+				dst[n].Bits = uint64(s[n])
 				n++
 			}
 		} else {
-			src, _ := args[1].ref.(elements)
+			src, _ := args[1].Ref.(Elements)
 			n = min(len(dst), len(src))
 			e.move(in, dst[:n], src[:n])
 		}
-		return datum{bits: uint64(n)}
+		return Datum{Bits: uint64(n)}
 	case "clear":
-		switch ref := args[0].ref.(type) {
-		case elements:
+		switch ref := args[0].Ref.(type) {
+		case Elements:
 			e.spend(in, len(ref))
 			for i := range ref {
-				e.store(in, &ref[i], zeroDatum(in.Call.Args[0].Type().Underlying().(*types.Slice).Elem()))
+				e.store(in, &ref[i], ZeroDatum(in.Call.Args[0].Type().Underlying().(*types.Slice).Elem()))
 			}
-		case *mapDatum:
-			*ref = mapDatum{index: map[string]int{}}
+		case *MapDatum:
+			*ref = MapDatum{Index: map[string]int{}}
 		}
-		return datum{}
+		return Datum{}
 	case "min", "max": // of strings
 		best := e.text(args[0])
 		for _, a := range args[1:] {
@@ -93,20 +93,20 @@ func (e *evaluator) builtin(in *ssa.Call, name string, args []datum) datum {
 				best = s
 			}
 		}
-		return datum{ref: best}
+		return Datum{Ref: best}
 	case "delete":
-		m, _ := args[0].ref.(*mapDatum)
+		m, _ := args[0].Ref.(*MapDatum)
 		if m != nil {
-			delete(m.index, e.key(in, args[1], in.Call.Args[1].Type()))
+			delete(m.Index, e.Key(in, args[1], in.Call.Args[1].Type()))
 		}
-		return datum{}
+		return Datum{}
 	case "print", "println":
 		if e.lanes {
 			e.halt(in, "prints")
 		}
-		return datum{}
+		return Datum{}
 	case "ssa:wrapnilchk":
-		if args[0].ref == nil {
+		if args[0].Ref == nil {
 			e.panics(in, "nil dereference")
 		}
 		return args[0]
@@ -114,17 +114,17 @@ func (e *evaluator) builtin(in *ssa.Call, name string, args []datum) datum {
 	return poisoned(in, "calls %s, which is not available when compiling", name)
 }
 
-func (e *evaluator) length(in *ssa.Call, d datum, name string) int {
-	switch ref := d.ref.(type) {
+func (e *Evaluator) length(in *ssa.Call, d Datum, name string) int {
+	switch ref := d.Ref.(type) {
 	case string:
 		return len(ref)
-	case elements:
+	case Elements:
 		if name == "cap" {
 			return cap(ref)
 		}
 		return len(ref)
-	case *mapDatum:
-		return len(ref.index)
+	case *MapDatum:
+		return len(ref.Index)
 	}
 	t := in.Call.Args[0].Type().Underlying()
 	if p, ok := t.(*types.Pointer); ok {
@@ -137,12 +137,12 @@ func (e *evaluator) length(in *ssa.Call, d datum, name string) int {
 }
 
 // move copies elements, which may overlap.
-func (e *evaluator) move(in ssa.Instruction, dst, src elements) {
+func (e *Evaluator) move(in ssa.Instruction, dst, src Elements) {
 	e.spend(in, len(src))
 	if len(src) == 0 {
 		return
 	}
-	vals := make(elements, len(src))
+	vals := make(Elements, len(src))
 	for i := range src {
 		vals[i] = e.copy(in, src[i])
 	}
@@ -151,28 +151,28 @@ func (e *evaluator) move(in ssa.Instruction, dst, src elements) {
 	}
 }
 
-func (e *evaluator) append(in *ssa.Call, args []datum) datum {
-	s, _ := args[0].ref.(elements)
+func (e *Evaluator) append(in *ssa.Call, args []Datum) Datum {
+	s, _ := args[0].Ref.(Elements)
 	t := in.Type().Underlying().(*types.Slice).Elem()
-	if text, ok := args[1].ref.(string); ok || gotypes.IsString(in.Call.Args[1].Type()) {
+	if text, ok := args[1].Ref.(string); ok || gotypes.IsString(in.Call.Args[1].Type()) {
 		n := len(s)
 		s = e.grown(in, s, t, len(text))[:n+len(text)]
 		for i := range len(text) {
-			s[n+i].bits = uint64(text[i])
+			s[n+i].Bits = uint64(text[i])
 		}
-		if args[0].ref == nil && len(text) == 0 {
-			return datum{}
+		if args[0].Ref == nil && len(text) == 0 {
+			return Datum{}
 		}
-		return datum{ref: s}
+		return Datum{Ref: s}
 	}
-	more, _ := args[1].ref.(elements)
+	more, _ := args[1].Ref.(Elements)
 	if len(more) == 0 {
 		return args[0]
 	}
 	n := len(s)
 	s = e.grown(in, s, t, len(more))[:n+len(more)]
 	e.move(in, s[n:], more)
-	return datum{ref: s}
+	return Datum{Ref: s}
 }
 
 // foreignName names a function that has no source here, as intrinsics does.
@@ -189,84 +189,83 @@ func foreignName(fn *ssa.Function) string {
 }
 
 // foreign evaluates a call of a function that has no source here.
-func (e *evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []datum) datum {
+func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) Datum {
 	name := foreignName(fn)
 	for _, a := range args {
-		if p, ok := a.ref.(*poison); ok {
+		if p, ok := a.Ref.(*Poison); ok {
 			return e.skip(p, args)
 		}
 	}
 	switch name {
 	case "errors.New":
-		return datum{ref: &madeError{e.text(args[0])}}
+		return Datum{Ref: &MadeError{e.text(args[0])}}
 	case "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return e.format(in, name, args)
 	}
-	if f, ok := textOfNumber[name]; ok {
+	if f, ok := TextOfNumber[name]; ok {
 		if s, ok := f(args); ok {
-			return datum{ref: s}
+			return Datum{Ref: s}
 		}
 	}
-	if intrinsics[name] != nil {
+	if e.host.Arithmetic.IsOperation(name) {
 		// A function value: the call has no recipe of its own.
 		if r := e.intrinsic(fn); r != nil {
 			return e.compute(in, r, args)
 		}
 	}
-	p := &poison{at: positionOf(in), why: "calls " + name + ", which is not available when compiling"}
+	p := &Poison{At: PositionOf(in), Why: "calls " + name + ", which is not available when compiling"}
 	return e.skip(p, args)
 }
 
-// textOfNumber are the functions of package strconv that give texts, which
+// TextOfNumber are the functions of package strconv that give texts, which
 // errors are made of. An argument that they panic for gives none.
-var textOfNumber = map[string]func(args []datum) (string, bool){
-	"strconv.FormatBool": func(args []datum) (string, bool) { return strconv.FormatBool(args[0].bits != 0), true },
-	"strconv.Itoa":       func(args []datum) (string, bool) { return strconv.Itoa(int(args[0].bits)), true },
-	"strconv.FormatInt": func(args []datum) (string, bool) {
-		if base := int(args[1].bits); base >= 2 && base <= 36 {
-			return strconv.FormatInt(int64(args[0].bits), base), true
+var TextOfNumber = map[string]func(args []Datum) (string, bool){
+	"strconv.FormatBool": func(args []Datum) (string, bool) { return strconv.FormatBool(args[0].Bits != 0), true },
+	"strconv.Itoa":       func(args []Datum) (string, bool) { return strconv.Itoa(int(args[0].Bits)), true },
+	"strconv.FormatInt": func(args []Datum) (string, bool) {
+		if base := int(args[1].Bits); base >= 2 && base <= 36 {
+			return strconv.FormatInt(int64(args[0].Bits), base), true
 		}
 		return "", false
 	},
-	"strconv.FormatUint": func(args []datum) (string, bool) {
-		if base := int(args[1].bits); base >= 2 && base <= 36 {
-			return strconv.FormatUint(args[0].bits, base), true
+	"strconv.FormatUint": func(args []Datum) (string, bool) {
+		if base := int(args[1].Bits); base >= 2 && base <= 36 {
+			return strconv.FormatUint(args[0].Bits, base), true
 		}
 		return "", false
 	},
-	"strconv.FormatFloat": func(args []datum) (string, bool) {
-		if size, digits := int(args[3].bits), int(args[2].bits); (size == 32 || size == 64) && digits < maxDigits {
-			return strconv.FormatFloat(math.Float64frombits(args[0].bits), byte(args[1].bits), digits, size), true
+	"strconv.FormatFloat": func(args []Datum) (string, bool) {
+		if size, digits := int(args[3].Bits), int(args[2].Bits); (size == 32 || size == 64) && digits < maxDigits {
+			return strconv.FormatFloat(math.Float64frombits(args[0].Bits), byte(args[1].Bits), digits, size), true
 		}
 		return "", false
 	},
-	"strconv.Quote": func(args []datum) (string, bool) {
-		s, ok := args[0].ref.(string)
-		return strconv.Quote(s), ok || args[0].ref == nil
+	"strconv.Quote": func(args []Datum) (string, bool) {
+		s, ok := args[0].Ref.(string)
+		return strconv.Quote(s), ok || args[0].Ref == nil
 	},
 }
 
 // intrinsic returns the recipe of a function that is an operation, with its
 // parameters as registers.
-func (e *evaluator) intrinsic(fn *ssa.Function) *recipe {
+func (e *Evaluator) intrinsic(fn *ssa.Function) *recipe {
 	if r, ok := e.intrinsics[fn]; ok {
 		return r
 	}
 	rec := &recorder{e: e, fn: fn, regs: map[ssa.Value]int{}}
 	rec.begin()
-	b := rec.body
-	b.block = &program.Block{}
 	var in []program.Operand
 	for i := range fn.Signature.Params().Len() {
-		name := "p" + itoa(i)
+		name := "p" + strconv.Itoa(i)
 		rec.from[name] = input{i, 0}
 		in = append(in, program.Ref(name))
 	}
 	var out known.Value
-	for _, o := range intrinsics[foreignName(fn)](b, &intrinsicCall{in: in}) {
+	ops, results := rec.emitter.Operation(foreignName(fn), in)
+	for _, o := range results {
 		out = append(out, known.NumberAtom(known.Leaf{}, o))
 	}
-	r := rec.finish(b.block, out)
+	r := rec.finish(ops, out)
 	e.intrinsics[fn] = r
 	return r
 }

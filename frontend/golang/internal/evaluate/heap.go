@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"go/types"
@@ -10,73 +10,73 @@ import (
 type heap struct {
 	spans    []span // all places
 	dynamics []types.Type
-	closures []*closure
-	maps     []*mapDatum
+	closures []*Closure
+	maps     []*MapDatum
 
 	// pages has a bit for the address of each place, in words of 8 bytes. Go's
 	// memory stays where it is as long as it is referred to, and spans do.
 	pages map[uintptr]*page
 	types map[types.Type]bool
 	seen  map[any]bool // closures and maps
-	work  []datum
+	work  []Datum
 }
 
 // span is places in a row.
 type span struct {
-	first *datum
+	first *Datum
 	n     int
 }
 
-func (s span) places() elements { return unsafe.Slice(s.first, s.n) }
+func (s span) places() Elements { return unsafe.Slice(s.first, s.n) }
 
 // page is the bits of some addresses in a row.
 type page [64]uint64
 
 // reachable returns what can be reached through values.
-func reachable(values ...datum) *heap {
+func reachable(values ...Datum) *heap {
 	h := &heap{pages: map[uintptr]*page{}, types: map[types.Type]bool{}, seen: map[any]bool{}}
 	h.add(values...)
 	return h
 }
 
 // add adds what can be reached through more values.
-func (h *heap) add(values ...datum) {
+func (h *heap) add(values ...Datum) {
 	h.work = append(h.work, values...)
 	for len(h.work) > 0 {
 		d := h.work[len(h.work)-1]
 		h.work = h.work[:len(h.work)-1]
-		switch ref := d.ref.(type) {
-		case *datum:
+		switch ref := d.Ref.(type) {
+		case *Datum:
 			h.cover(span{ref, 1})
-		case elements:
+		case Elements:
 			h.coverAll(ref)
-		case aggregate:
-			h.coverAll(elements(ref))
-		case *mapDatum:
+		case Aggregate:
+			h.coverAll(Elements(ref))
+		case *MapDatum:
 			if !h.seen[ref] {
 				h.seen[ref] = true
 				h.maps = append(h.maps, ref)
 				h.coverAll(ref.keys)
-				h.coverAll(ref.values)
+				h.coverAll(ref.Values)
 			}
-		case *closure:
+		case *Closure:
 			if !h.seen[ref] {
 				h.seen[ref] = true
 				h.closures = append(h.closures, ref)
-				h.work = append(h.work, ref.free...)
+				h.work = append(h.work, ref.Free...)
 			}
-		case *dynamic:
-			if !h.types[ref.typ] {
-				h.types[ref.typ] = true
-				h.dynamics = append(h.dynamics, ref.typ)
+		case *Dynamic:
+			if !h.types[ref.Type] {
+				h.types[ref.Type] = true
+				h.dynamics = append(h.dynamics, ref.Type)
 			}
-			h.work = append(h.work, ref.val)
+			h.work = append(h.work, ref.Val)
 		}
 	}
 }
 
 // coverAll adds the array that a slice is of, as far as it can be reached.
-func (h *heap) coverAll(s elements) {
+func (h *heap) coverAll(s Elements) {
 	if all := s[:cap(s)]; len(all) > 0 {
 		h.cover(span{&all[0], len(all)})
 	}
@@ -100,7 +100,7 @@ func (h *heap) cover(s span) {
 		if begun < 0 {
 			begun = i
 		}
-		if at.ref != nil {
+		if at.Ref != nil {
 			h.work = append(h.work, *at)
 		}
 	}
@@ -108,7 +108,7 @@ func (h *heap) cover(s span) {
 }
 
 // mark notes a place and reports whether it is new.
-func (h *heap) mark(at *datum) bool {
+func (h *heap) mark(at *Datum) bool {
 	word := uintptr(unsafe.Pointer(at)) / 8
 	const bits = uintptr(len(page{}) * 64)
 	p := h.pages[word/bits]
@@ -131,6 +131,26 @@ func (h *heap) overlaps(o *heap) bool {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// refers reports whether there is memory that can be reached through a value.
+func refers(d Datum) bool {
+	work := []Datum{d}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch ref := d.Ref.(type) {
+		case *Datum, Elements, *MapDatum:
+			return true
+		case *Closure:
+			work = append(work, ref.Free...)
+		case *Dynamic:
+			work = append(work, ref.Val)
+		case Aggregate:
+			work = append(work, ref...)
 		}
 	}
 	return false

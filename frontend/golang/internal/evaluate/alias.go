@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"cmp"
@@ -17,10 +17,10 @@ import (
 // from their source, but found in the memory that they leave.
 
 // reach returns what can be reached through a package-level variable.
-func (e *evaluator) reach(g *ssa.Global) *heap {
+func (e *Evaluator) reach(g *ssa.Global) *heap {
 	h := e.reached[g]
 	if h == nil {
-		h = reachable(datum{ref: e.global(g)})
+		h = reachable(Datum{Ref: e.Global(g)})
 		e.reached[g] = h
 	}
 	return h
@@ -28,7 +28,7 @@ func (e *evaluator) reach(g *ssa.Global) *heap {
 
 // aliases lists the other package-level variables through which memory can be
 // reached, in the order of the source.
-func (e *evaluator) aliases(g *ssa.Global, own *heap) []*ssa.Global {
+func (e *Evaluator) aliases(g *ssa.Global, own *heap) []*ssa.Global {
 	var found []*ssa.Global
 	for other := range e.globals {
 		if other != g && e.reach(other).overlaps(own) {
@@ -42,7 +42,7 @@ func (e *evaluator) aliases(g *ssa.Global, own *heap) []*ssa.Global {
 }
 
 // escaped returns why code that is not followed may change memory, or nil.
-func (e *evaluator) escaped(own *heap) *poison {
+func (e *Evaluator) escaped(own *heap) *Poison {
 	for _, esc := range e.escapes {
 		if e.reachedBy(esc).overlaps(own) {
 			return esc.why
@@ -52,7 +52,7 @@ func (e *evaluator) escaped(own *heap) *poison {
 }
 
 // reachedBy returns what can be reached from memory that has escaped.
-func (e *evaluator) reachedBy(esc *escape) *heap {
+func (e *Evaluator) reachedBy(esc *escape) *heap {
 	h := e.reached[esc]
 	if h == nil {
 		h = reachable()
@@ -67,19 +67,19 @@ func (e *evaluator) reachedBy(esc *escape) *heap {
 
 // writer returns a closure that may write to memory whenever it is called, and
 // that something keeps, or nil.
-func (e *evaluator) writer(own *heap) *ssa.Function {
+func (e *Evaluator) writer(own *heap) *ssa.Function {
 	kept := reachable()
 	for g := range e.globals {
-		kept.add(datum{ref: e.global(g)})
+		kept.add(Datum{Ref: e.Global(g)})
 	}
 	var found *ssa.Function
 	for _, c := range kept.closures {
-		if found != nil && found.Pos() <= c.fn.Pos() {
+		if found != nil && found.Pos() <= c.Func.Pos() {
 			continue
 		}
-		for i, free := range c.free {
-			if reachable(free).overlaps(own) && e.writes(c.fn, c.fn.FreeVars[i]) {
-				found = c.fn
+		for i, free := range c.Free {
+			if reachable(free).overlaps(own) && e.writes(c.Func, c.Func.FreeVars[i]) {
+				found = c.Func
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (e *evaluator) writer(own *heap) *ssa.Function {
 
 // writes reports whether a function may write to the memory behind one of its
 // parameters or captured variables, or keep it.
-func (e *evaluator) writes(fn *ssa.Function, v ssa.Value) bool {
+func (e *Evaluator) writes(fn *ssa.Function, v ssa.Value) bool {
 	w := &writing{e: e, seen: map[ssa.Value]bool{}}
 	w.follow(v)
 	for len(w.work) > 0 && !w.found {
@@ -103,7 +103,7 @@ func (e *evaluator) writes(fn *ssa.Function, v ssa.Value) bool {
 
 // writing follows values that refer to memory.
 type writing struct {
-	e     *evaluator
+	e     *Evaluator
 	seen  map[ssa.Value]bool
 	work  []ssa.Value
 	found bool
@@ -169,19 +169,18 @@ func (w *writing) call(v ssa.Value, in *ssa.Call) {
 	}
 }
 
-// changesOf lists what may change a package-level variable once the program
+// ChangesOf lists what may change a package-level variable once the program
 // runs, by its own name or another. It is empty for a constant.
-func (t *translator) changesOf(v *types.Var, g *ssa.Global) []load.Change {
-	e := t.evaluator
+func (e *Evaluator) ChangesOf(v *types.Var, g *ssa.Global) []load.Change {
 	own := e.reach(g)
-	all, aliased := t.loaded.Changes(v, own.dynamics)
-	refers := e.refers(*e.global(g))
-	all = slices.DeleteFunc(all, func(ch load.Change) bool { return ch.Shared && !refers })
-	if !aliased && !refers && len(e.escapes) == 0 {
+	all, aliased := e.host.View.Changes(v, own.dynamics)
+	refersTo := refers(*e.Global(g))
+	all = slices.DeleteFunc(all, func(ch load.Change) bool { return ch.Shared && !refersTo })
+	if !aliased && !refersTo && len(e.escapes) == 0 {
 		return all
 	}
 	if p := e.escaped(own); p != nil {
-		return append(all, load.Change{At: p.at, Why: v.Name() + " may be set here, before the program begins or later, by code that " + p.why + "; write its value as a literal, or take it as a parameter"})
+		return append(all, load.Change{At: p.At, Why: v.Name() + " may be set here, before the program begins or later, by code that " + p.Why + "; write its value as a literal, or take it as a parameter"})
 	}
 	if fn := e.writer(own); fn != nil {
 		all = append(all, load.Change{At: fn.Pos(), Why: v.Name() + " may be changed by this function, which something keeps that was made before the program begins"})
@@ -191,7 +190,7 @@ func (t *translator) changesOf(v *types.Var, g *ssa.Global) []load.Change {
 		if !ok {
 			continue
 		}
-		also, _ := t.loaded.Changes(u, e.reach(other).dynamics)
+		also, _ := e.host.View.Changes(u, e.reach(other).dynamics)
 		for _, ch := range also {
 			if ch.Why == "" {
 				ch.Why = v.Name() + " may be changed here through " + u.Name() + ", which refers to its memory"

@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ import (
 // Memory, strings, maps and interfaces of the evaluator.
 
 // index returns an index that is in range.
-func (e *evaluator) index(in ssa.Instruction, d datum, t types.Type, n int) int {
+func (e *Evaluator) index(in ssa.Instruction, d Datum, t types.Type, n int) int {
 	i := e.integer(d, t)
 	if i < 0 || i >= n {
 		e.panics(in, fmt.Sprintf("index out of range [%d] with length %d", i, n))
@@ -28,34 +28,34 @@ func (e *evaluator) index(in ssa.Instruction, d datum, t types.Type, n int) int 
 }
 
 // integer returns the value of an integer; one that is no int is out of any range.
-func (e *evaluator) integer(d datum, t types.Type) int {
+func (e *Evaluator) integer(d Datum, t types.Type) int {
 	dt, _ := known.DtypeOf(t.Underlying().(*types.Basic))
 	switch {
-	case dt == program.U64 && d.bits > math.MaxInt64:
+	case dt == program.U64 && d.Bits > math.MaxInt64:
 		return -1
 	case dt == program.I32:
-		return int(int32(d.bits))
+		return int(int32(d.Bits))
 	}
-	return int(d.bits)
+	return int(d.Bits)
 }
 
-func (e *evaluator) elementAddr(in *ssa.IndexAddr, args []datum) datum {
+func (e *Evaluator) elementAddr(in *ssa.IndexAddr, args []Datum) Datum {
 	t := in.Index.Type()
 	if _, ok := in.X.Type().Underlying().(*types.Pointer); !ok {
-		s, _ := args[0].ref.(elements)
-		return datum{ref: &s[e.index(in, args[1], t, len(s))]}
+		s, _ := args[0].Ref.(Elements)
+		return Datum{Ref: &s[e.index(in, args[1], t, len(s))]}
 	}
 	d := e.pointee(in, args[0])
-	switch ref := d.ref.(type) {
-	case aggregate:
-		return datum{ref: &ref[e.index(in, args[1], t, len(ref))]}
+	switch ref := d.Ref.(type) {
+	case Aggregate:
+		return Datum{Ref: &ref[e.index(in, args[1], t, len(ref))]}
 	default: // poison
 		return *d
 	}
 }
 
 // slice evaluates x[low:high:max].
-func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
+func (e *Evaluator) slice(in *ssa.Slice, args []Datum) Datum {
 	bound := func(k int, v ssa.Value, otherwise int) int {
 		if v == nil {
 			return otherwise
@@ -67,22 +67,22 @@ func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
 			e.panics(in, "slice bounds out of range")
 		}
 	}
-	var all elements
+	var all Elements
 	length := 0
-	switch ref := args[0].ref.(type) {
+	switch ref := args[0].Ref.(type) {
 	case string:
 		low := bound(1, in.Low, 0)
 		high := bound(2, in.High, len(ref))
 		check(low, high, len(ref), len(ref))
-		return datum{ref: ref[low:high]}
-	case elements:
+		return Datum{Ref: ref[low:high]}
+	case Elements:
 		all, length = ref[:cap(ref)], len(ref)
-	case *datum:
-		a, ok := ref.ref.(aggregate)
+	case *Datum:
+		a, ok := ref.Ref.(Aggregate)
 		if !ok {
 			return *ref // poison
 		}
-		all, length = elements(a), len(a)
+		all, length = Elements(a), len(a)
 		all = all[:length:length]
 	default:
 		if _, ok := in.X.Type().Underlying().(*types.Pointer); ok {
@@ -93,31 +93,31 @@ func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
 	high := bound(2, in.High, length)
 	limit := bound(3, in.Max, len(all))
 	check(low, high, limit, len(all))
-	if args[0].ref == nil {
-		return datum{}
+	if args[0].Ref == nil {
+		return Datum{}
 	}
-	return datum{ref: all[low:high:limit]}
+	return Datum{Ref: all[low:high:limit]}
 }
 
-func (e *evaluator) makeSlice(in *ssa.MakeSlice, args []datum) datum {
+func (e *Evaluator) makeSlice(in *ssa.MakeSlice, args []Datum) Datum {
 	n, capacity := e.integer(args[0], in.Len.Type()), e.integer(args[1], in.Cap.Type())
 	if n < 0 || n > capacity {
 		e.panics(in, "makeslice: len out of range")
 	}
-	return datum{ref: e.newElements(in, in.Type().Underlying().(*types.Slice).Elem(), n, capacity)}
+	return Datum{Ref: e.newElements(in, in.Type().Underlying().(*types.Slice).Elem(), n, capacity)}
 }
 
 // newElements makes a slice of zeros.
-func (e *evaluator) newElements(in ssa.Instruction, t types.Type, n, capacity int) elements {
-	each := cellsOf(t)
-	if capacity > maxCells/each {
-		e.halt(in, "needs memory for more than %d values", maxCells)
+func (e *Evaluator) newElements(in ssa.Instruction, t types.Type, n, capacity int) Elements {
+	each := CellsOf(t)
+	if capacity > MaxCells/each {
+		e.halt(in, "needs memory for more than %d values", MaxCells)
 	}
 	e.allocate(in, capacity*each)
-	s := make(elements, capacity)
+	s := make(Elements, capacity)
 	if !isFlat(t) {
 		for i := range s {
-			s[i] = zeroDatum(t)
+			s[i] = ZeroDatum(t)
 		}
 	}
 	return s[:n]
@@ -127,13 +127,13 @@ func (e *evaluator) newElements(in ssa.Instruction, t types.Type, n, capacity in
 // makes it: what is appended to two slices of one array shows the size. (The
 // compiler may give a slice that does not escape another one; the language
 // leaves it open.)
-func (e *evaluator) grown(in ssa.Instruction, s elements, t types.Type, n int) elements {
+func (e *Evaluator) grown(in ssa.Instruction, s Elements, t types.Type, n int) Elements {
 	if len(s)+n <= cap(s) {
 		return s
 	}
-	each := cellsOf(t)
-	if len(s)+n > maxCells/each {
-		e.halt(in, "needs memory for more than %d values", maxCells)
+	each := CellsOf(t)
+	if len(s)+n > MaxCells/each {
+		e.halt(in, "needs memory for more than %d values", MaxCells)
 	}
 	capacity := grownCap(load.Sizes.Sizeof(t), hasPointers(t), len(s), cap(s), n)
 	g := e.newElements(in, t, len(s), capacity)
@@ -178,63 +178,63 @@ func hasPointers(t types.Type) bool {
 	return true
 }
 
-func (e *evaluator) lookup(in *ssa.Lookup, args []datum) datum {
+func (e *Evaluator) lookup(in *ssa.Lookup, args []Datum) Datum {
 	mt := in.X.Type().Underlying().(*types.Map)
-	m, _ := args[0].ref.(*mapDatum)
-	if m != nil && m.bad != nil {
-		return datum{ref: m.bad}
+	m, _ := args[0].Ref.(*MapDatum)
+	if m != nil && m.Bad != nil {
+		return Datum{Ref: m.Bad}
 	}
-	key := e.key(in, args[1], in.Index.Type())
+	key := e.Key(in, args[1], in.Index.Type())
 	v, ok := m.get(key)
 	if !ok {
-		v = zeroDatum(mt.Elem())
+		v = ZeroDatum(mt.Elem())
 	}
 	if !in.CommaOk {
 		return v
 	}
-	return datum{ref: aggregate{v, truthDatum(ok)}}
+	return Datum{Ref: Aggregate{v, truthDatum(ok)}}
 }
 
-func truthDatum(holds bool) datum {
+func truthDatum(holds bool) Datum {
 	if holds {
-		return datum{bits: 1}
+		return Datum{Bits: 1}
 	}
-	return datum{}
+	return Datum{}
 }
 
 // assert evaluates a type assertion.
-func (e *evaluator) assert(in *ssa.TypeAssert, x datum) datum {
-	v, holds := datum{}, false
+func (e *Evaluator) assert(in *ssa.TypeAssert, x Datum) Datum {
+	v, holds := Datum{}, false
 	iface, toInterface := in.AssertedType.Underlying().(*types.Interface)
-	switch ref := x.ref.(type) {
-	case *dynamic:
+	switch ref := x.Ref.(type) {
+	case *Dynamic:
 		if toInterface {
-			v, holds = x, types.Implements(ref.typ, iface)
+			v, holds = x, types.Implements(ref.Type, iface)
 		} else {
-			v, holds = ref.val, types.Identical(ref.typ, in.AssertedType)
+			v, holds = ref.Val, types.Identical(ref.Type, in.AssertedType)
 		}
-	case *madeError:
+	case *MadeError:
 		v, holds = x, toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface)
 	}
 	if !holds {
 		if !in.CommaOk {
 			e.panics(in, "interface conversion")
 		}
-		v = zeroDatum(in.AssertedType)
+		v = ZeroDatum(in.AssertedType)
 	}
 	if !in.CommaOk {
 		return v
 	}
-	return datum{ref: aggregate{v, truthDatum(holds)}}
+	return Datum{Ref: Aggregate{v, truthDatum(holds)}}
 }
 
 // compare evaluates a comparison, or a sum of strings.
-func (e *evaluator) compare(in *ssa.BinOp, x, y datum) datum {
+func (e *Evaluator) compare(in *ssa.BinOp, x, y Datum) Datum {
 	if gotypes.IsString(in.X.Type()) {
 		a, b := e.text(x), e.text(y)
 		if in.Op == token.ADD {
 			e.allocate(in, (len(a)+len(b))/16)
-			return datum{ref: a + b}
+			return Datum{Ref: a + b}
 		}
 		return truthDatum(constant.Compare(constant.MakeString(a), in.Op, constant.MakeString(b)))
 	}
@@ -242,17 +242,17 @@ func (e *evaluator) compare(in *ssa.BinOp, x, y datum) datum {
 	if _, ok := t.Underlying().(*types.Interface); !ok {
 		// One side may be an interface: the other becomes one.
 		if _, ok := in.Y.Type().Underlying().(*types.Interface); ok {
-			x, t = datum{ref: &dynamic{t, x}}, in.Y.Type()
+			x, t = Datum{Ref: &Dynamic{t, x}}, in.Y.Type()
 		}
 	} else if _, ok := in.Y.Type().Underlying().(*types.Interface); !ok {
-		y = datum{ref: &dynamic{in.Y.Type(), y}}
+		y = Datum{Ref: &Dynamic{in.Y.Type(), y}}
 	}
 	return truthDatum(e.equal(in, x, y, t) == (in.Op == token.EQL))
 }
 
 // convertText evaluates the conversions that are not arithmetic: between
 // strings, bytes and runes.
-func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
+func (e *Evaluator) convertText(in *ssa.Convert, x Datum) Datum {
 	from, to := in.X.Type().Underlying(), in.Type().Underlying()
 	if gotypes.IsString(to) {
 		switch from := from.(type) {
@@ -261,39 +261,39 @@ func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
 				return x
 			}
 			if from.Info()&types.IsInteger != 0 {
-				return datum{ref: string(rune(min(uint64(e.integer(x, from)), math.MaxInt32)))}
+				return Datum{Ref: string(rune(min(uint64(e.integer(x, from)), math.MaxInt32)))}
 			}
 		case *types.Slice:
-			s, _ := x.ref.(elements)
+			s, _ := x.Ref.(Elements)
 			e.allocate(in, len(s))
 			if d, _ := known.DtypeOf(from.Elem().Underlying().(*types.Basic)); d == program.I32 {
 				text := make([]rune, len(s))
 				for i, c := range s {
-					text[i] = rune(int32(c.bits))
+					text[i] = rune(int32(c.Bits))
 				}
-				return datum{ref: string(text)}
+				return Datum{Ref: string(text)}
 			}
 			text := make([]byte, len(s))
 			for i, c := range s {
-				text[i] = byte(c.bits)
+				text[i] = byte(c.Bits)
 			}
-			return datum{ref: string(text)}
+			return Datum{Ref: string(text)}
 		}
 	}
 	if s, ok := to.(*types.Slice); ok && gotypes.IsString(from) {
 		text := e.text(x)
 		e.allocate(in, len(text))
-		out := elements{}
+		out := Elements{}
 		if d, _ := known.DtypeOf(s.Elem().Underlying().(*types.Basic)); d == program.I32 {
 			for _, c := range text {
-				out = append(out, datum{bits: uint64(uint32(c))})
+				out = append(out, Datum{Bits: uint64(uint32(c))})
 			}
 		} else {
 			for i := range len(text) {
-				out = append(out, datum{bits: uint64(text[i])})
+				out = append(out, Datum{Bits: uint64(text[i])})
 			}
 		}
-		return datum{ref: out[:len(out):len(out)]}
+		return Datum{Ref: out[:len(out):len(out)]}
 	}
 	return poisoned(in, "converts %s to %s, which is not available when compiling", in.X.Type(), in.Type())
 }

@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"errors"
@@ -24,8 +24,8 @@ const maxDigits = 1000
 var wide = regexp.MustCompile(`%[-+# 0]*([0-9]{4}|[0-9]*\.[0-9]{4}|[0-9.]*\*|\[)`)
 
 // format evaluates the functions of package fmt that give text.
-func (e *evaluator) format(in ssa.Instruction, name string, args []datum) datum {
-	list, _ := args[len(args)-1].ref.(elements)
+func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum {
+	list, _ := args[len(args)-1].Ref.(Elements)
 	format := ""
 	if name == "fmt.Errorf" || name == "fmt.Sprintf" {
 		if format = e.text(args[0]); wide.MatchString(format) {
@@ -59,56 +59,56 @@ func (e *evaluator) format(in ssa.Instruction, name string, args []datum) datum 
 		panic(p.panicked)
 	}
 	if name == "fmt.Errorf" {
-		e.t.wrapping = e.t.wrapping || wraps
-		return datum{ref: &madeError{text}}
+		e.Wrapping = e.Wrapping || wraps
+		return Datum{Ref: &MadeError{text}}
 	}
-	return datum{ref: text}
+	return Datum{Ref: text}
 }
 
-// sprint is fmt.Sprint of one value, if that is found with few steps.
-func (e *evaluator) sprint(d *dynamic) (says string, ok bool) {
+// Sprint is fmt.Sprint of one value, if that is found with few steps.
+func (e *Evaluator) Sprint(d *Dynamic) (says string, ok bool) {
 	outer := e.limits
 	if !e.late {
 		e.limits = limits{late: true, steps: maxCallSteps, cells: maxCallSteps}
 		defer func() { e.limits = outer }()
 	}
-	bad := e.try(func() {
-		text := e.format(nil, "fmt.Sprint", []datum{{ref: elements{{ref: d}}}})
-		says, ok = text.ref.(string)
+	bad := e.Try(func() {
+		text := e.format(nil, "fmt.Sprint", []Datum{{Ref: Elements{{Ref: d}}}})
+		says, ok = text.Ref.(string)
 	})
 	return says, ok && bad == nil
 }
 
 // printing is one call of package fmt.
 type printing struct {
-	e *evaluator
+	e *Evaluator
 	// panicked is what an operand has panicked with, which fmt must not see.
 	panicked any
 }
 
 // printable returns a value as what package fmt prints alike.
-func (p *printing) printable(d datum) (v any, ok bool) {
-	switch ref := d.ref.(type) {
+func (p *printing) printable(d Datum) (v any, ok bool) {
+	switch ref := d.Ref.(type) {
 	case nil:
 		return nil, true
-	case *madeError:
+	case *MadeError:
 		return errors.New(ref.text), true
-	case *dynamic:
-		basic, isBasic := ref.typ.Underlying().(*types.Basic)
+	case *Dynamic:
+		basic, isBasic := ref.Type.Underlying().(*types.Basic)
 		if isBasic {
-			v, ok = goValue(basic.Kind(), ref.val)
-			if types.Unalias(ref.typ) == types.Type(basic) || !ok {
+			v, ok = goValue(basic.Kind(), ref.Val)
+			if types.Unalias(ref.Type) == types.Type(basic) || !ok {
 				return v, ok
 			}
 		}
-		if gotypes.Selected(ref.typ, "Format") != nil || gotypes.Selected(ref.typ, "GoString") != nil {
+		if gotypes.Selected(ref.Type, "Format") != nil || gotypes.Selected(ref.Type, "GoString") != nil {
 			return nil, false
 		}
-		o := &operand{printing: p, value: v, receiver: ref.val}
-		if o.method = p.e.textMethod(ref.typ, "Error"); o.method != nil {
+		o := &operand{printing: p, value: v, receiver: ref.Val}
+		if o.method = p.e.textMethod(ref.Type, "Error"); o.method != nil {
 			return operandError{o}, true
 		}
-		o.method = p.e.textMethod(ref.typ, "String")
+		o.method = p.e.textMethod(ref.Type, "String")
 		return o, isBasic || o.method != nil
 	}
 	return nil, false
@@ -116,7 +116,7 @@ func (p *printing) printable(d datum) (v any, ok bool) {
 
 // textMethod returns the method of a type that has no parameters and gives a
 // string, or nil.
-func (e *evaluator) textMethod(t types.Type, name string) *ssa.Function {
+func (e *Evaluator) textMethod(t types.Type, name string) *ssa.Function {
 	m, ok := gotypes.Selected(t, name).(*types.Func)
 	if !ok || types.NewMethodSet(t).Lookup(m.Pkg(), name) == nil {
 		return nil
@@ -125,7 +125,7 @@ func (e *evaluator) textMethod(t types.Type, name string) *ssa.Function {
 	if sig.Params().Len() != 0 || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
 		return nil
 	}
-	return e.t.prog.LookupMethod(t, m.Pkg(), name)
+	return e.host.View.Prog.LookupMethod(t, m.Pkg(), name)
 }
 
 // operand is a value of a type that the source declares.
@@ -133,7 +133,7 @@ type operand struct {
 	*printing
 	value    any // as its underlying type has it; nil if that is not basic
 	method   *ssa.Function
-	receiver datum
+	receiver Datum
 }
 
 // operandError is an operand that is an error, which Errorf may wrap.
@@ -143,7 +143,7 @@ func (o operandError) Error() string { return o.text() }
 
 // text calls the method that gives the operand's text.
 func (o *operand) text() string {
-	d := o.e.call(nil, o.method, []datum{o.receiver}, nil)
+	d := o.e.call(nil, o.method, []Datum{o.receiver}, nil)
 	o.e.needs(nil, d)
 	return o.e.text(d)
 }
@@ -170,42 +170,42 @@ func (o *operand) Format(s fmt.State, verb rune) {
 	}
 }
 
-func goValue(kind types.BasicKind, d datum) (any, bool) {
+func goValue(kind types.BasicKind, d Datum) (any, bool) {
 	switch kind {
 	case types.Bool:
-		return d.bits != 0, true
+		return d.Bits != 0, true
 	case types.Int:
-		return int(d.bits), true
+		return int(d.Bits), true
 	case types.Int8:
-		return int8(d.bits), true
+		return int8(d.Bits), true
 	case types.Int16:
-		return int16(d.bits), true
+		return int16(d.Bits), true
 	case types.Int32:
-		return int32(d.bits), true
+		return int32(d.Bits), true
 	case types.Int64:
-		return int64(d.bits), true
+		return int64(d.Bits), true
 	case types.Uint:
-		return uint(d.bits), true
+		return uint(d.Bits), true
 	case types.Uint8:
-		return uint8(d.bits), true
+		return uint8(d.Bits), true
 	case types.Uint16:
-		return uint16(d.bits), true
+		return uint16(d.Bits), true
 	case types.Uint32:
-		return uint32(d.bits), true
+		return uint32(d.Bits), true
 	case types.Uint64:
-		return d.bits, true
+		return d.Bits, true
 	case types.Float32:
-		return math.Float32frombits(uint32(d.bits)), true
+		return math.Float32frombits(uint32(d.Bits)), true
 	case types.Float64:
-		return math.Float64frombits(d.bits), true
+		return math.Float64frombits(d.Bits), true
 	case types.Complex64, types.Complex128:
-		c, _ := d.ref.(complexPair)
+		c, _ := d.Ref.(ComplexPair)
 		if kind == types.Complex64 {
 			return complex(math.Float32frombits(uint32(c[0])), math.Float32frombits(uint32(c[1]))), true
 		}
 		return complex(math.Float64frombits(c[0]), math.Float64frombits(c[1])), true
 	case types.String:
-		s, _ := d.ref.(string)
+		s, _ := d.Ref.(string)
 		return s, true
 	}
 	return nil, false

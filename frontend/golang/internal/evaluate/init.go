@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"go/types"
@@ -6,23 +6,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Initialisers of package-level variables, and calls with constant arguments.
 
-// initialise runs the initialisers and init functions of a package, and before
+// Initialise runs the initialisers and init functions of a package, and before
 // them those of what it imports, the first time.
-func (e *evaluator) initialise(t *load.Package) {
+func (e *Evaluator) Initialise(t *load.Package) {
 	if t == nil || e.begun[t] {
 		return
 	}
 	e.begun[t] = true
 	e.reached = map[any]*heap{}
 	for _, p := range t.Types.Imports() {
-		e.initialise(e.t.loaded.PackageOf(p))
+		e.Initialise(e.host.View.PackageOf(p))
 	}
 	if t.SSA == nil {
 		return
@@ -37,17 +35,17 @@ func (e *evaluator) initialise(t *load.Package) {
 
 // start runs the function that initialises a package. A call in it that cannot
 // go on gives poison, and the others are made.
-func (e *evaluator) start(fn *ssa.Function) {
+func (e *Evaluator) start(fn *ssa.Function) {
 	c := e.code(fn)
-	regs := make([]datum, c.regs)
+	regs := make([]Datum, c.regs)
 	var via edge
-	var unknown *poison // instead of what the φs would get
+	var unknown *Poison // instead of what the φs would get
 	for {
 		b := &c.blocks[via.to]
-		var phis []datum
+		var phis []Datum
 		for i := range b.phis {
 			if unknown != nil {
-				phis = append(phis, datum{ref: unknown})
+				phis = append(phis, Datum{Ref: unknown})
 			} else {
 				phis = append(phis, b.phis[i].args[via.nth].get(regs))
 			}
@@ -65,8 +63,8 @@ func (e *evaluator) start(fn *ssa.Function) {
 				via = b.succs[0]
 			case *ssa.If:
 				cond := one.args[0].get(regs)
-				if unknown, _ = cond.ref.(*poison); unknown == nil {
-					via = b.succs[1-cond.bits&1]
+				if unknown, _ = cond.Ref.(*Poison); unknown == nil {
+					via = b.succs[1-cond.Bits&1]
 					break
 				}
 				// Nobody knows which way it goes: both ways are passed over.
@@ -81,7 +79,7 @@ func (e *evaluator) start(fn *ssa.Function) {
 					continue // done before
 				}
 				if bad := e.attempt(func() { e.execute(one, regs) }); bad != nil {
-					var args []datum
+					var args []Datum
 					for k := range one.args {
 						args = append(args, one.args[k].get(regs))
 					}
@@ -96,7 +94,7 @@ func (e *evaluator) start(fn *ssa.Function) {
 					e.passOver(fn, c, reachedFrom(fn, via.to), regs, bad)
 					return
 				}
-				regs[one.dst] = datum{ref: bad}
+				regs[one.dst] = Datum{Ref: bad}
 			}
 		}
 	}
@@ -104,9 +102,9 @@ func (e *evaluator) start(fn *ssa.Function) {
 
 // passOver spoils what some blocks of an initialiser may touch, which are not
 // run.
-func (e *evaluator) passOver(fn *ssa.Function, c *code, blocks []int, regs []datum, why *poison) {
+func (e *Evaluator) passOver(fn *ssa.Function, c *code, blocks []int, regs []Datum, why *Poison) {
 	t := e.newTouch()
-	var given []datum
+	var given []Datum
 	for _, b := range blocks {
 		t.block(fn.Blocks[b])
 		for i := range c.blocks[b].insts {
@@ -168,12 +166,13 @@ func untilJoin(fn *ssa.Function, from int) (between []int, join int) {
 }
 
 // attempt runs what may not be able to go on.
-func (e *evaluator) attempt(do func()) (bad *poison) {
+func (e *Evaluator) attempt(do func()) (bad *Poison) {
 	e.steps = max(e.steps, leastSteps)
-	return e.try(do)
+	return e.Try(do)
 }
 
-func (e *evaluator) try(do func()) (bad *poison) {
+// Try runs what may not be able to go on, and says why it could not.
+func (e *Evaluator) Try(do func()) (bad *Poison) {
 	depth := e.depth
 	defer func() {
 		switch r := recover().(type) {
@@ -192,7 +191,7 @@ func (e *evaluator) try(do func()) (bad *poison) {
 // nameSentinels notes the errors that the variables of a package hold, in the
 // order in which they are initialised: of two variables that hold one error,
 // it has the name of the first.
-func (e *evaluator) nameSentinels(t *load.Package) {
+func (e *Evaluator) nameSentinels(t *load.Package) {
 	for _, one := range t.Info.InitOrder {
 		for _, v := range one.Lhs {
 			e.nameSentinel(t, v)
@@ -207,33 +206,36 @@ func (e *evaluator) nameSentinels(t *load.Package) {
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-func (e *evaluator) nameSentinel(t *load.Package, v *types.Var) {
+func (e *Evaluator) nameSentinel(t *load.Package, v *types.Var) {
 	g, _ := t.SSA.Members[v.Name()].(*ssa.Global)
 	if g == nil || !types.Implements(v.Type(), errorInterface) {
 		return
 	}
-	d := *e.global(g)
+	d := *e.Global(g)
 	if !types.IsInterface(v.Type()) {
-		d = datum{ref: &dynamic{v.Type(), d}}
+		d = Datum{Ref: &Dynamic{v.Type(), d}}
 	}
-	key, ok := e.errorKey(d)
+	key, ok := e.ErrorKey(d)
 	if _, named := e.sentinels[key]; !ok || named {
 		return
 	}
 	name := v.Name()
-	if path := v.Pkg().Path(); path != e.t.rootPath() {
+	if path := v.Pkg().Path(); path != e.host.View.Root.Types.Path() {
 		name = path + "." + name
 	}
 	e.sentinels[key] = name
 }
 
-// errorKey tells errors apart: those of equal values of one type are equal.
-func (e *evaluator) errorKey(d datum) (key any, ok bool) {
-	switch ref := d.ref.(type) {
-	case *madeError:
+// Sentinel is the name of the variable that holds an error, or "".
+func (e *Evaluator) Sentinel(key any) string { return e.sentinels[key] }
+
+// ErrorKey tells errors apart: those of equal values of one type are equal.
+func (e *Evaluator) ErrorKey(d Datum) (key any, ok bool) {
+	switch ref := d.Ref.(type) {
+	case *MadeError:
 		return ref, true
-	case *dynamic:
-		if bad := e.try(func() { key = gotypes.Key(ref.typ) + " " + e.key(nil, ref.val, ref.typ) }); bad == nil {
+	case *Dynamic:
+		if bad := e.Try(func() { key = gotypes.Key(ref.Type) + " " + e.Key(nil, ref.Val, ref.Type) }); bad == nil {
 			return key, true
 		}
 		return ref, true
@@ -241,21 +243,21 @@ func (e *evaluator) errorKey(d datum) (key any, ok bool) {
 	return nil, false
 }
 
-// errorText is the text of an error: that of its Error method, or the name of
+// ErrorText is the text of an error: that of its Error method, or the name of
 // its type if that cannot be computed.
-func (e *evaluator) errorText(d datum) string {
-	ref, ok := d.ref.(*dynamic)
+func (e *Evaluator) ErrorText(d Datum) string {
+	ref, ok := d.Ref.(*Dynamic)
 	if !ok {
 		return e.text(d)
 	}
-	text := types.TypeString(ref.typ, (*types.Package).Name)
-	if fn := e.t.prog.LookupMethod(ref.typ, nil, "Error"); fn != nil {
+	text := types.TypeString(ref.Type, (*types.Package).Name)
+	if fn := e.host.View.Prog.LookupMethod(ref.Type, nil, "Error"); fn != nil {
 		outer := e.limits
 		if !e.late { // of an error inside an error's text, the limits hold already
 			e.limits = limits{late: true, steps: maxCallSteps, cells: maxCallSteps}
 		}
-		e.try(func() {
-			if s, ok := e.call(nil, fn, []datum{ref.val}, nil).ref.(string); ok {
+		e.Try(func() {
+			if s, ok := e.call(nil, fn, []Datum{ref.Val}, nil).Ref.(string); ok {
 				text = s
 			}
 		})
@@ -267,10 +269,10 @@ func (e *evaluator) errorText(d datum) string {
 }
 
 // checkGlobals ends a call in a lane that names a variable that is no table.
-func (e *evaluator) checkGlobals(at ssa.Instruction, c *code) {
+func (e *Evaluator) checkGlobals(at ssa.Instruction, c *code) {
 	for _, g := range c.globals {
 		v, ok := g.Object().(*types.Var)
-		if !ok || len(e.t.tableOf(v).errs) > 0 {
+		if !ok || !e.host.IsTable(v) {
 			e.halt(at, "depends on %s", g.Name())
 		}
 	}
@@ -283,79 +285,14 @@ const (
 	maxCallsSteps = 2_000_000
 )
 
-// computed gives the result of a call whose arguments are constants, if it is
-// found quickly, with no fault, and is numbers.
-func (b *body) computed(fn *ssa.Function, args []known.Value, bound known.Value) (known.Value, bool) {
-	if len(bound) > 0 || !plainResults(b.layouts, fn) {
-		return nil, false
-	}
-	var data []datum
-	key := []byte(known.FunctionKey(fn))
-	for i, a := range args {
-		d, rest, ok := datumOf(a, fn.Params[i].Type())
-		if !ok || len(rest) > 0 {
-			return nil, false
-		}
-		data = append(data, d)
-		key = a.AppendKey(key)
-	}
-	e := b.evaluator
-	v, ok := e.calls[string(key)]
-	if !ok {
-		v = e.laneCall(fn, data)
-		e.calls[string(key)] = v
-	}
-	return v, v != nil
-}
-
-// plainResults reports whether a function gives single numbers.
-func plainResults(ls known.Layouts, fn *ssa.Function) bool {
-	l := ls.Of(fn.Signature.Results())
-	for _, lf := range l.Leaves {
-		if lf.Ref != nil || len(lf.Shape) > 0 || lf.GoType == known.GoError {
-			return false
-		}
-	}
-	return len(l.Leaves) > 0
-}
-
-// constantOf returns what is one number, function or string and known.
-func constantOf(a known.Atom) (datum, bool) {
-	switch {
-	case a.Kind == known.Number && a.Nums[0].IsLiteral() && len(a.Leaf.Shape) == 0 && a.Leaf.GoType != known.GoError:
-		return datum{bits: a.Nums[0].Bits}, true
-	case a.Kind == known.Function && len(a.Parts) == 0:
-		return datum{ref: &closure{fn: a.Func}}, true
-	case a.Kind == known.Text && a.Known:
-		return datum{ref: a.Text}, true
-	}
-	return datum{}, false
-}
-
-// laneCall returns nil if the call is one that lanes make.
-func (e *evaluator) laneCall(fn *ssa.Function, args []datum) known.Value {
+// LaneCall runs a call with constant arguments that a lane makes, if it is found
+// quickly and with no fault.
+func (e *Evaluator) LaneCall(fn *ssa.Function, args []Datum) (result Datum, ok bool) {
 	outer := e.limits
 	given := min(maxCallSteps, e.callSteps)
 	e.limits = limits{lanes: true, late: true, steps: given, cells: given}
-	var result datum
-	bad := e.try(func() { result = e.call(nil, fn, args, nil) })
+	bad := e.Try(func() { result = e.call(nil, fn, args, nil) })
 	e.callSteps -= given - max(0, e.steps)
 	e.limits = outer
-	if bad != nil {
-		return nil
-	}
-	results := fn.Signature.Results()
-	var typ types.Type = results
-	if results.Len() == 1 {
-		typ = results.At(0).Type()
-	}
-	var v known.Value
-	for k, lf := range e.t.layouts.Of(typ).Leaves {
-		l := &tableLeaf{Leaf: lf}
-		if bad := e.gather(l, result, typ, k); bad != nil {
-			return nil
-		}
-		v = append(v, known.NumberAtom(lf, program.Lit(lf.Dtype, l.data[0])))
-	}
-	return v
+	return result, bad == nil
 }

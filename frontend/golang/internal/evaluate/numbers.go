@@ -1,14 +1,14 @@
-package golang
+package evaluate
 
 import (
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -37,56 +37,30 @@ type recipeStep struct {
 
 // recorder makes the recipes of a function.
 type recorder struct {
-	e    *evaluator
-	fn   *ssa.Function
-	regs map[ssa.Value]int
-	body *body
-	from map[string]input // of the names of inputs
+	e       *Evaluator
+	fn      *ssa.Function
+	regs    map[ssa.Value]int
+	emitter Emitter
+	from    map[string]input // of the names of inputs
 }
 
 // record returns the recipe of an instruction, or nil if it is not arithmetic.
 func (r *recorder) record(in ssa.Instruction) *recipe {
-	if !isArithmetic(in) {
+	if !r.e.isArithmetic(in) {
 		return nil
 	}
-	if r.body == nil {
+	if r.emitter == nil {
 		r.begin()
 	}
-	b := r.body
-	v := in.(ssa.Value)
-	mine := b.vals[v]
-	b.block = &program.Block{}
-	b.cur = in
-	if why := r.translate(in); why != "" {
-		return &recipe{why: why}
+	ops, out, why := r.emitter.Instruction(in)
+	if why != "" {
+		return &recipe{why: "needs what is not available: " + why}
 	}
-	out := b.vals[v]
-	b.vals[v] = mine
-	return r.finish(b.block, out)
+	return r.finish(ops, out)
 }
 
-// translate runs the translator, and says why it refuses.
-func (r *recorder) translate(in ssa.Instruction) (why string) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case *refusal:
-			why = "needs what is not available: " + p.err.Msg
-		default:
-			panic(p)
-		}
-	}()
-	r.body.instruction(in)
-	return ""
-}
-
-// begin makes a translator that emits into a program of its own, with a
-// variable for each number of each register.
+// begin makes an emitter that has a variable for each number of each register.
 func (r *recorder) begin() {
-	t := *r.e.t
-	t.out = new(program.Program)
-	t.names = names.New()
-	t.uniforms, t.derivedBy = map[string]*program.Uniform{}, map[string]string{}
 	r.from = map[string]input{}
 	vals := map[ssa.Value]known.Value{}
 	for v, reg := range r.regs {
@@ -94,14 +68,14 @@ func (r *recorder) begin() {
 			continue
 		}
 		val := known.Value{}
-		for part, lf := range t.layouts.Of(v.Type()).Leaves {
-			name := "r" + itoa(reg) + "." + itoa(part)
+		for part, lf := range r.e.host.Layouts.Of(v.Type()).Leaves {
+			name := "r" + strconv.Itoa(reg) + "." + strconv.Itoa(part)
 			r.from[name] = input{reg, part}
 			val = append(val, known.NumberAtom(lf, program.Ref(name)))
 		}
 		vals[v] = val
 	}
-	r.body = &body{translator: &t, fn: r.fn, emission: &emission{f: &emitted{name: "t"}, vals: vals, mem: map[string]*memory{}, hints: map[ssa.Value]string{}}}
+	r.emitter = r.e.host.Arithmetic.Emit(r.fn, vals)
 }
 
 // isNumber reports whether a type is of numbers: a bool, an integer, a float
@@ -126,7 +100,7 @@ func numeric(t *types.Tuple) bool {
 }
 
 // isArithmetic reports whether an instruction computes numbers of numbers.
-func isArithmetic(in ssa.Instruction) bool {
+func (e *Evaluator) isArithmetic(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.BinOp:
 		return isNumber(in.X.Type())
@@ -142,20 +116,20 @@ func isArithmetic(in ssa.Instruction) bool {
 				return !gotypes.IsString(in.Type())
 			}
 		case *ssa.Function:
-			return fn.Blocks == nil && intrinsics[foreignName(fn)] != nil
+			return fn.Blocks == nil && e.host.Arithmetic.IsOperation(foreignName(fn))
 		}
 	}
 	return false
 }
 
 // finish resolves the names of what was emitted.
-func (r *recorder) finish(blk *program.Block, out known.Value) *recipe {
+func (r *recorder) finish(ops []program.Instr, out known.Value) *recipe {
 	rc := &recipe{}
 	at := map[string]int{}
 	literals := map[uint64]int{}
 	// Literals and inputs first.
 	var operands []program.Operand
-	for _, in := range blk.Instrs {
+	for _, in := range ops {
 		operands = append(operands, in.(*program.PrimOp).In...)
 	}
 	for _, a := range out {
@@ -182,7 +156,7 @@ func (r *recorder) finish(blk *program.Block, out known.Value) *recipe {
 		}
 		return at[o.Name]
 	}
-	for _, in := range blk.Instrs {
+	for _, in := range ops {
 		op := in.(*program.PrimOp)
 		s := recipeStep{op: op.Op, out: rc.size}
 		for i, to := range []*int{&s.x, &s.y, &s.z} {
@@ -202,7 +176,7 @@ func (r *recorder) finish(blk *program.Block, out known.Value) *recipe {
 }
 
 // compute runs a recipe.
-func (e *evaluator) compute(in ssa.Instruction, r *recipe, regs []datum) datum {
+func (e *Evaluator) compute(in ssa.Instruction, r *recipe, regs []Datum) Datum {
 	switch {
 	case r.why != "":
 		return poisoned(in, "%s", r.why)
@@ -216,16 +190,16 @@ func (e *evaluator) compute(in ssa.Instruction, r *recipe, regs []datum) datum {
 	n := copy(w, r.literals)
 	for i, from := range r.inputs {
 		d := &regs[from.reg]
-		switch ref := d.ref.(type) {
+		switch ref := d.Ref.(type) {
 		case nil:
 			w[n+i] = 0
 			if from.part == 0 {
-				w[n+i] = d.bits
+				w[n+i] = d.Bits
 			}
-		case complexPair:
+		case ComplexPair:
 			w[n+i] = ref[from.part]
-		case aggregate:
-			w[n+i] = ref[from.part].bits
+		case Aggregate:
+			w[n+i] = ref[from.part].Bits
 		default: // poison
 			return *d
 		}
@@ -243,17 +217,17 @@ func (e *evaluator) compute(in ssa.Instruction, r *recipe, regs []datum) datum {
 	}
 	switch len(r.results) {
 	case 1:
-		return datum{bits: w[r.results[0]]}
+		return Datum{Bits: w[r.results[0]]}
 	case 2:
 		if _, ok := in.(ssa.Value).Type().(*types.Tuple); !ok {
-			return datum{ref: complexPair{w[r.results[0]], w[r.results[1]]}}
+			return Datum{Ref: ComplexPair{w[r.results[0]], w[r.results[1]]}}
 		}
 	}
-	tuple := make(aggregate, len(r.results))
+	tuple := make(Aggregate, len(r.results))
 	for i, k := range r.results {
-		tuple[i].bits = w[k]
+		tuple[i].Bits = w[k]
 	}
-	return datum{ref: tuple}
+	return Datum{Ref: tuple}
 }
 
 // scalarOp computes an operation that cannot fault.

@@ -1,4 +1,4 @@
-package golang
+package evaluate
 
 import (
 	"go/types"
@@ -19,27 +19,27 @@ import (
 // escape is memory that code which is not followed has got.
 type escape struct {
 	spans []span
-	why   *poison
+	why   *Poison
 }
 
 // skip gives the result of a call that is not made, with its arguments.
-func (e *evaluator) skip(p *poison, args []datum) datum {
+func (e *Evaluator) skip(p *Poison, args []Datum) Datum {
 	if e.late {
 		panic(halt{p}) // now nothing may change
 	}
 	t := e.newTouch()
 	for _, c := range reachable(args...).closures {
-		t.function(c.fn)
+		t.function(c.Func)
 	}
 	for _, typ := range reachable(args...).dynamics {
 		t.methodsOf(typ)
 	}
 	e.spoil(t, args, p)
-	return datum{ref: p}
+	return Datum{Ref: p}
 }
 
 // skipCall is skip for a call of a function that is not known.
-func (e *evaluator) skipCall(p *poison, common *ssa.CallCommon, args []datum) datum {
+func (e *Evaluator) skipCall(p *Poison, common *ssa.CallCommon, args []Datum) Datum {
 	if e.late {
 		panic(halt{p})
 	}
@@ -51,42 +51,42 @@ func (e *evaluator) skipCall(p *poison, common *ssa.CallCommon, args []datum) da
 
 // spoil makes poison of everything that some code may have touched, besides what
 // it was given.
-func (e *evaluator) spoil(t *touch, given []datum, why *poison) {
+func (e *Evaluator) spoil(t *touch, given []Datum, why *Poison) {
 	t.run()
 	h := reachable(given...)
 	for g := range t.globals {
-		h.add(datum{ref: e.global(g)})
+		h.add(Datum{Ref: e.Global(g)})
 	}
 	if len(h.spans)+len(h.maps) == 0 {
 		return
 	}
 	spoiled := *why
-	spoiled.by = true
+	spoiled.By = true
 	for _, s := range h.spans {
 		for i := range s.places() {
 			if d := &s.places()[i]; !isAggregate(*d) {
-				d.ref = &spoiled
+				d.Ref = &spoiled
 			}
 		}
 	}
 	for _, m := range h.maps {
-		m.bad = &spoiled
+		m.Bad = &spoiled
 	}
 	e.escapes = append(e.escapes, &escape{h.spans, why})
 }
 
-func isAggregate(d datum) bool { _, ok := d.ref.(aggregate); return ok }
+func isAggregate(d Datum) bool { _, ok := d.Ref.(Aggregate); return ok }
 
 // touch finds what code may name if it runs.
 type touch struct {
-	e       *evaluator
+	e       *Evaluator
 	globals map[*ssa.Global]bool
 	seen    map[*ssa.Function]bool
 	types   map[types.Type]bool
 	work    []*ssa.Function
 }
 
-func (e *evaluator) newTouch() *touch {
+func (e *Evaluator) newTouch() *touch {
 	return &touch{e: e, globals: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{}, types: map[types.Type]bool{}}
 }
 
@@ -155,7 +155,7 @@ func (t *touch) methodsOf(typ types.Type) {
 		return
 	}
 	t.types[typ] = true
-	prog := t.e.t.prog
+	prog := t.e.host.View.Prog
 	methods := prog.MethodSets.MethodSet(typ)
 	for i := range methods.Len() {
 		t.function(prog.MethodValue(methods.At(i)))
@@ -170,7 +170,7 @@ type index struct {
 }
 
 // index is made when it is first asked for.
-func (e *evaluator) callees() *index {
+func (e *Evaluator) callees() *index {
 	if e.indexed != nil {
 		return e.indexed
 	}
@@ -192,7 +192,7 @@ func (e *evaluator) callees() *index {
 		}
 		add(fn)
 	}
-	for _, t := range e.t.loaded.Packages {
+	for _, t := range e.host.View.Packages {
 		if t.SSA == nil {
 			continue
 		}
@@ -212,7 +212,7 @@ func (e *evaluator) callees() *index {
 					called = call.Common().Value
 				}
 				if made, ok := in.(*ssa.MakeInterface); ok {
-					ix.addMethods(e.t.prog, made.X.Type(), add)
+					ix.addMethods(e.host.View.Prog, made.X.Type(), add)
 				}
 				for _, o := range in.Operands(nil) {
 					if f, ok := (*o).(*ssa.Function); ok {
