@@ -9,8 +9,9 @@ import (
 	"github.com/lockstep-simt/lockstep/codegen"
 )
 
-// The machine registers that variables get. R8 is the worker's frame, R11 the fuel, R14
-// Go's, and R13, R15, X14 and X15 are for use within an instruction's code.
+// The machine registers that variables get. R8 is the worker's frame, R11 the fuel, R14 the
+// number of the lane, which is Go's outside (a signal handler does not take it from there), and
+// R13, R15, X14 and X15 are for use within an instruction's code.
 var registers = [2][]int{
 	{0, 3, 1, 7, 6, 9, 10, 12, 2, 5}, // AX BX CX DI SI R9 R10 R12 DX BP
 	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13},
@@ -19,6 +20,7 @@ var registers = [2][]int{
 const (
 	frameReg = codegen.R8
 	fuelReg  = codegen.R11
+	laneReg  = codegen.R14
 	scratchA = codegen.R13
 	scratchB = codegen.R15
 

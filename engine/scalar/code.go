@@ -27,6 +27,7 @@ type Frame struct {
 	bottom int // what it may not grow below
 	saved  int // the stack pointer of a lane that waits, or 0
 	goSP   int // Go's stack pointer
+	goG    int // Go's R14
 	passed int // arguments and results that have no register
 	// scratch is what routines have for registers, then a row for a result
 	scratch int
@@ -44,7 +45,8 @@ type Table struct {
 // own places what the code has for itself, behind columns and so many words of uniforms.
 func (at Frame) own(columns, words int) Frame {
 	at.stack = at.Columns + 8*(columns+words)
-	at.bottom, at.saved, at.goSP, at.passed = at.stack+8, at.stack+16, at.stack+24, at.stack+32
+	at.bottom, at.saved, at.goSP = at.stack+8, at.stack+16, at.stack+24
+	at.goG, at.passed = at.stack+32, at.stack+40
 	at.scratch = (at.passed + 8*maxPassed + 63) &^ 63
 	at.bytes = at.scratch + codegen.FramedSlots + 64
 	return at
@@ -162,6 +164,8 @@ func (e *emitter) write(shift int) {
 func (e *emitter) enter() {
 	e.put("PUSHQ", reg(codegen.BP))
 	e.put("MOVQ", reg(codegen.SP), mem(inFrame(e.at.goSP)))
+	e.put("MOVQ", reg(laneReg), mem(inFrame(e.at.goG)))
+	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(laneReg))
 	e.put("XORL", reg(fuelReg), reg(fuelReg))
 	e.put("MOVQ", mem(inFrame(e.at.saved)), reg(codegen.AX))
 	e.put("TESTQ", reg(codegen.AX), reg(codegen.AX))
@@ -176,15 +180,16 @@ func (e *emitter) faulted() {
 	e.grow(e.u.fns[0].frame)
 	e.put("MOVQ", mem(inFrame(e.at.List)), reg(codegen.AX))
 	e.put("MOVQ", mem(inFrame(e.at.Faults)), reg(codegen.BX))
-	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(codegen.CX))
-	e.put("MOVQ", reg(codegen.CX), mem(codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: 8}))
+	e.put("MOVQ", reg(laneReg), mem(codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: 8}))
 	e.put("ADDQ", imm(1), mem(inFrame(e.at.Faults)))
-	e.put("ADDQ", imm(1), mem(inFrame(e.at.Next)))
+	e.put("ADDQ", imm(1), reg(laneReg))
 	e.put("JMP", e.to("lane"))
 	e.here("done")
 	e.put("XORL", reg(codegen.AX), reg(codegen.AX))
 	e.put("MOVQ", reg(codegen.AX), mem(inFrame(e.at.saved)))
 	e.here("leave")
+	e.put("MOVQ", reg(laneReg), mem(inFrame(e.at.Next)))
+	e.put("MOVQ", mem(inFrame(e.at.goG)), reg(laneReg))
 	e.put("MOVQ", mem(inFrame(e.at.goSP)), reg(codegen.SP))
 	e.put("POPQ", reg(codegen.BP))
 	e.put("VZEROUPPER")

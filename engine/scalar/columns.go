@@ -47,16 +47,15 @@ func (u *unit) columns() error {
 	return nil
 }
 
-// row is where the lane's elements of column n are; both scratch registers are in it, or
-// only the second one.
+// row is where the lane's elements of column n are; the second scratch register is in it.
 func (e *emitter) row(n int, c *Column) codegen.Address {
-	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchB))
-	e.put("MOVQ", mem(inFrame(e.at.Columns+8*n)), reg(scratchA))
+	column := mem(inFrame(e.at.Columns + 8*n))
 	if c.Elements == 1 {
-		return codegen.Address{Base: scratchA, Index: scratchB, Scale: uint8(c.Size)}
+		e.put("MOVQ", column, reg(scratchB))
+		return codegen.Address{Base: scratchB, Index: laneReg, Scale: uint8(c.Size)}
 	}
-	e.put("IMUL3Q", imm(c.Size*c.Elements), reg(scratchB), reg(scratchB))
-	e.put("ADDQ", reg(scratchA), reg(scratchB))
+	e.put("IMUL3Q", imm(c.Size*c.Elements), reg(laneReg), reg(scratchB))
+	e.put("ADDQ", column, reg(scratchB))
 	return codegen.Address{Base: scratchB}
 }
 
@@ -73,9 +72,8 @@ func (e *emitter) input(in *ins) {
 		e.put(c.move, mem(row), reg(d))
 		e.give(v, d)
 	case c.Size == sizeOf(x.typ):
-		e.block(e.alone(row), x.home(), x.bytes())
+		e.block(row, x.home(), x.bytes())
 	default: // bools, of a byte in the array
-		row = e.alone(row)
 		for i := range c.Elements {
 			e.put(c.move, mem(row.Plus(i*c.Size)), reg(scratchA))
 			e.put("MOVB", reg(scratchA), mem(x.home().Plus(i*sizeOf(x.typ))))
@@ -83,23 +81,11 @@ func (e *emitter) input(in *ins) {
 	}
 }
 
-// alone is an address in the second scratch register alone.
-func (e *emitter) alone(row codegen.Address) codegen.Address {
-	if row.Base == scratchA {
-		e.put("LEAQ", mem(row), reg(scratchB))
-		row = codegen.Address{Base: scratchB}
-	}
-	return row
-}
-
 // output stores a result of the lane in its column.
 func (e *emitter) output(in *ins) {
 	c, v := &e.u.out[in.n], in.in[0].v
 	x := &e.f.vars[v]
 	row := e.row(len(e.u.in)+in.n, c)
-	if x.isArray() || e.f.alloc.of(v).inSlot {
-		row = e.alone(row) // the other one is needed
-	}
 	switch {
 	case !x.isArray() && classOf(x.typ) == vector:
 		e.storeTo(row, of(v), x.typ)

@@ -15,8 +15,7 @@ func (e *emitter) function(f *fn) {
 	}
 	if f.main {
 		e.here("lane")
-		e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchA))
-		e.put("CMPQ", reg(scratchA), mem(inFrame(e.at.Limit)))
+		e.put("CMPQ", reg(laneReg), mem(inFrame(e.at.Limit)))
 		e.put("JGE", e.to("done"))
 		e.spend(f.weight)
 	}
@@ -116,7 +115,9 @@ func (e *emitter) instruction(in *ins) {
 	case lowest:
 		t := e.f.vars[in.out[0]].typ
 		d := e.target(in.out[0])
-		e.put("BLSI"+suffix(t), reg(e.inReg(in.in[0], t, scratchB)), reg(d))
+		r := e.inReg(in.in[0], t, scratchB)
+		e.forget(d, r)
+		e.put("BLSI"+suffix(t), reg(r), reg(d))
 		e.give(in.out[0], d)
 	case copies:
 		var steps []step
@@ -162,6 +163,14 @@ func (e *emitter) instruction(in *ins) {
 		e.part(in)
 	case insertPart:
 		e.insertPart(in)
+	}
+}
+
+// forget clears a register that the next instruction writes and does not read: some processors
+// wait for what is in it all the same, and so for what the lane before does with it.
+func (e *emitter) forget(d, from codegen.General) {
+	if d != from {
+		e.put("XORL", reg(d), reg(d))
 	}
 }
 
@@ -231,7 +240,7 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		e.put("JMP", e.to("fault"))
 	case leave:
 		if f.main {
-			e.put("ADDQ", imm(1), mem(inFrame(e.at.Next)))
+			e.put("ADDQ", imm(1), reg(laneReg))
 			e.put("JMP", e.to("lane"))
 			return
 		}
