@@ -99,13 +99,15 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		f.webs()
 		f.allocate()
 		f.place()
-		f.weigh()
+		f.weighOnce()
 		if len(f.params) > maxPassed || len(f.results) > maxPassed {
 			return nil, fmt.Errorf("%s has %d parameters and %d results; there may be %d",
 				f.name, len(f.params), len(f.results), maxPassed)
 		}
 		total += f.frame + 8
-		if f.recursive {
+	}
+	for _, f := range u.fns {
+		if f.weigh(); f.recursive {
 			per = max(per, (f.frame+8+f.weight-1)/f.weight)
 		}
 	}

@@ -10,7 +10,7 @@ func (e *emitter) function(f *fn) {
 	e.f = f
 	e.here(e.entry(f))
 	e.grow(f.frame)
-	if f.recursive {
+	if f.spends {
 		e.spend(f.weight)
 	}
 	if f.main {
@@ -41,8 +41,8 @@ func (e *emitter) function(f *fn) {
 			e.alignLoop()
 		}
 		e.here(labels[i])
-		if blk.head {
-			e.spend(f.loopWeight(i))
+		if w := f.rounds[i].weight; w > 0 {
+			e.spend(w)
 		}
 		for k := range blk.code {
 			e.mark = blk.code[k].mark
@@ -255,83 +255,6 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		e.grow(-f.frame)
 		e.put("RET")
 	}
-}
-
-// weighIns estimates the cycles of an instruction, for the fuel.
-func (f *fn) weighIns(in *ins) int {
-	switch in.kind {
-	case routine:
-		return 100
-	case prim:
-		switch in.op.Info().Row.Name {
-		case "div", "rem", "divwide", "remwide":
-			return 40 // of a slow processor
-		case "quo", "sqrt":
-			return 15
-		}
-	case call:
-		n := 1
-		for i, a := range in.in {
-			x := &in.fn.vars[in.fn.params[i]]
-			if x.isArray() && a.kind != literal && !(a.kind == variable && f.vars[a.v].is(x)) {
-				n += x.bytes() / 16
-			}
-		}
-		for i, v := range in.out {
-			if !f.vars[v].is(&in.fn.vars[in.fn.results[i]]) {
-				n += f.weighArray(v)
-			}
-		}
-		return n
-	case assign, fill, part, input, insertPart:
-		return 1 + f.weighArray(in.out[0])
-	case output:
-		return 1 + f.weighArray(in.in[0].v)
-	}
-	return 1
-}
-
-func (f *fn) weighArray(v val) int {
-	if x := &f.vars[v]; x.isArray() {
-		return x.bytes() / 16
-	}
-	return 0
-}
-
-// weigh estimates the cycles of a function's code, run once from front to end.
-func (f *fn) weigh() {
-	for _, blk := range f.blocks {
-		f.weight += f.weighBlock(blk)
-	}
-}
-
-func (f *fn) weighBlock(b *block) int {
-	n := 1
-	for i := range b.code {
-		n += f.weighIns(&b.code[i])
-	}
-	return n
-}
-
-// loopWeight estimates the cycles of the loop that a block begins.
-func (f *fn) loopWeight(head int) int {
-	seen := map[int]bool{head: true}
-	var work []int
-	for _, p := range f.blocks[head].preds {
-		if p >= head {
-			work = append(work, p)
-		}
-	}
-	n := f.weighBlock(f.blocks[head])
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		if work = work[:len(work)-1]; !seen[b] {
-			seen[b] = true
-			n += f.weighBlock(f.blocks[b])
-			work = append(work, f.blocks[b].preds...)
-		}
-	}
-	return n
 }
 
 // place gives the arrays of a function their places in its frame.

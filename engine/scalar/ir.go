@@ -171,8 +171,11 @@ type fn struct {
 	slots     int
 	early     set // variables that are stored when they are written
 	alloc     *allocation
-	weight    int // of one pass, in cycles, roughly
-	frame     int // bytes
+	rounds    []round // by the heads of loops
+	base      int     // cycles of all blocks, roughly, each run once
+	weight    int     // of one pass, in cycles, roughly
+	spends    bool    // fuel, when it begins
+	frame     int     // bytes
 }
 
 //go:noinline

@@ -12,14 +12,14 @@ type loop struct {
 
 // findLoops finds the loops of a function, and for each block the smallest that it is in.
 func (f *fn) findLoops() {
-	f.loops, f.inner = nil, make([]*loop, len(f.blocks))
+	f.loops, f.inner, f.rounds = nil, make([]*loop, len(f.blocks)), make([]round, len(f.blocks))
 	for h, blk := range f.blocks {
 		if !blk.head {
 			continue
 		}
 		l := &loop{head: h, has: make([]bool, len(f.blocks))}
 		l.has[h], l.size = true, 1
-		work := slices.Clone(blk.preds)
+		work := slices.DeleteFunc(slices.Clone(blk.preds), func(p int) bool { return p < h })
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			if work = work[:len(work)-1]; b < h {

@@ -99,6 +99,9 @@ func (u *unit) findRanges(f *fn) {
 	for range narrowings {
 		r.narrow(start)
 	}
+	for _, l := range f.loops {
+		f.rounds[l.head].most = r.mostRounds(l)
+	}
 	for b, blk := range f.blocks {
 		if r.begin[b] == nil {
 			continue

@@ -1,0 +1,146 @@
+package scalar
+
+import "slices"
+
+// Fuel is spent where code may run on: by functions that call themselves, for each lane, and by
+// loops in each round. A round of a small loop is a few cycles, of which that is one in ten. So
+// loops whose rounds are known to be few (bounds.go) spend nothing; what is around them does so
+// for them. Nor do loops that call a function in each round that spends.
+
+// round is what is known of the rounds of a loop, by its head.
+type round struct {
+	most   int // rounds at most; 0 if that is not known
+	weight int // what the head spends in each round, or 0
+	free   int // rounds that are spent for from outside, if the head does not
+}
+
+const (
+	// mostFree is how many cycles a loop may run that does not spend.
+	mostFree = 1 << 12
+	// early is for what part of the most rounds is spent beforehand: most loops end before, and
+	// a cycle of these estimates is more than the processor's.
+	early = 4
+	// heavier is how many times as much as the function that it calls a round may weigh that
+	// spends only there.
+	heavier = 8
+)
+
+// weigh decides which loops spend, and how much, and estimates the cycles of a function's code,
+// run once from front to end.
+func (f *fn) weigh() {
+	loops := slices.SortedFunc(slices.Values(f.loops), func(a, b *loop) int { return a.size - b.size })
+	for i, l := range loops {
+		r := &f.rounds[l.head]
+		w := f.weighLoops(l.has, loops[:i])
+		switch {
+		case f.callsAlways(l, w):
+			r.free = 1
+		case r.most > 0 && r.most*w <= mostFree:
+			r.free = (r.most + early - 1) / early
+		default:
+			r.weight = w
+		}
+		f.spends = f.spends || r.free > 1
+	}
+	f.spends = f.spends || f.recursive
+	f.weight = f.weighLoops(nil, loops)
+}
+
+// weighLoops estimates the cycles of some blocks, or of all, with the loops in them.
+func (f *fn) weighLoops(has []bool, inner []*loop) (n int) {
+	for b, blk := range f.blocks {
+		if has != nil && !has[b] {
+			continue
+		}
+		w := f.weighBlock(blk)
+		for _, l := range inner {
+			if l.has[b] && (has == nil || has[l.head]) {
+				w *= max(1, f.rounds[l.head].free)
+			}
+		}
+		n += w
+	}
+	return n
+}
+
+// callsAlways reports whether each round of a loop calls a function that spends enough.
+func (f *fn) callsAlways(l *loop, weight int) bool {
+	calls := func(b int) bool {
+		return slices.ContainsFunc(f.blocks[b].code, func(in ins) bool {
+			return in.kind == call && in.fn.recursive && weight <= heavier*in.fn.base
+		})
+	}
+	seen := make([]bool, len(f.blocks))
+	for work := []int{l.head}; len(work) > 0; {
+		b := work[len(work)-1]
+		if work = work[:len(work)-1]; seen[b] || calls(b) {
+			continue
+		}
+		seen[b] = true
+		for _, to := range f.blocks[b].term.to {
+			if to == l.head {
+				return false
+			}
+			if l.has[to] {
+				work = append(work, to)
+			}
+		}
+	}
+	return true
+}
+
+// weighOnce adds up the cycles of a function's blocks.
+func (f *fn) weighOnce() {
+	for _, blk := range f.blocks {
+		f.base += f.weighBlock(blk)
+	}
+}
+
+func (f *fn) weighBlock(b *block) int {
+	n := 1
+	for i := range b.code {
+		n += f.weighIns(&b.code[i])
+	}
+	return n
+}
+
+// weighIns estimates the cycles of an instruction, for the fuel.
+func (f *fn) weighIns(in *ins) int {
+	switch in.kind {
+	case routine:
+		return 100
+	case prim:
+		switch in.op.Info().Row.Name {
+		case "div", "rem", "divwide", "remwide":
+			return 40 // of a slow processor
+		case "quo", "sqrt":
+			return 15
+		}
+	case call:
+		n := 1
+		for i, a := range in.in {
+			x := &in.fn.vars[in.fn.params[i]]
+			if x.isArray() && a.kind != literal && !(a.kind == variable && f.vars[a.v].is(x)) {
+				n += x.bytes() / 16
+			}
+		}
+		for i, v := range in.out {
+			if !f.vars[v].is(&in.fn.vars[in.fn.results[i]]) {
+				n += f.weighArray(v)
+			}
+		}
+		return n
+	case assign, fill, part, input, insertPart:
+		return 1 + f.weighArray(in.out[0])
+	case output:
+		return 1 + f.weighArray(in.in[0].v)
+	}
+	return 1
+}
+
+func (f *fn) weighArray(v val) int {
+	if x := &f.vars[v]; x.isArray() {
+		return x.bytes() / 16
+	}
+	return 0
+}
