@@ -93,6 +93,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		}
 		f.webs()
 		f.dropRepeats()
+		f.pairDivisions()
 		f.fuse()
 		u.findRanges(f)
 		f.saveAcrossCalls()

@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -11,6 +12,10 @@ import (
 func (e *emitter) div(in *ins, t optab.Type) {
 	s, remainder := suffix(t), in.op.Info().Row.Name == "rem"
 	x, y := in.in[0], in.in[1]
+	if len(in.in) > 2 {
+		e.remainderOf(in, t)
+		return
+	}
 	if n := powerOfTwo(y, t); n >= 0 {
 		if in.sure&isPositive != 0 && t.IsSigned() { // as if it had no sign
 			t = map[optab.Type]optab.Type{optab.I32: optab.U32, optab.I64: optab.U64}[t]
@@ -158,6 +163,11 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		e.put("MOVL", x, reg(codegen.AX))
 		e.put("SHRL", imm(31), reg(codegen.AX))
 		e.put("ADDL", reg(codegen.AX), q)
+	case t == optab.U64 && hasShort(size):
+		l := bits.Len64(size)
+		m, _ := bits.Div64(1<<(l-1), 0, size)
+		e.multiplyHigh("MULQ", m+1, x)
+		e.put("SHRQ", imm(l-1), q)
 	case t == optab.U64:
 		l := bits.Len64(size)
 		m, _ := bits.Div64(1<<l-size, 0, size) // 2⁶⁴ times (2ˡ - d)/d, which is below 1
@@ -168,12 +178,13 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		e.put("ADDQ", reg(codegen.AX), q)
 		e.put("SHRQ", imm(l-1), q)
 	default:
-		l := bits.Len64(size)
-		m, _ := bits.Div64(1<<(l-1), 0, size) // 2⁶⁴ times 2ˡ⁻¹/d, which is between a half and 1
-		e.multiplyHigh("IMULQ", m+1, x)
-		e.put("ADDQ", x, q) // a number of 2⁶³ or more was taken as 2⁶⁴ less
-		if l > 1 {
-			e.put("SARQ", imm(l-1), q)
+		m, shift := signedReciprocal(size)
+		e.multiplyHigh("IMULQ", m, x)
+		if m >= 1<<63 { // it was taken as 2⁶⁴ less
+			e.put("ADDQ", x, q)
+		}
+		if shift > 0 {
+			e.put("SARQ", imm(shift), q)
 		}
 		e.put("MOVQ", x, reg(codegen.AX))
 		e.put("SHRQ", imm(63), reg(codegen.AX))
@@ -197,6 +208,99 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 	}
 	e.put("SUB"+s, q, reg(scratchA))
 	e.give(in.out[0], scratchA)
+}
+
+// hasShort reports whether 64 bits of the reciprocal of d, rounded up, are enough for all numbers
+// of 64 bits: by how much the product is too large, it does not reach the next quotient.
+func hasShort(d uint64) bool {
+	l := bits.Len64(d)
+	_, r := bits.Div64(1<<(l-1), 0, d)
+	return d-r <= 1<<(l-1)
+}
+
+// signedReciprocal returns the least 2⁶⁴⁺ⁿ/d, rounded up, that is exact enough for all numbers
+// of 63 bits and a sign, and n: by how much it is too large, times the largest number that leaves
+// the remainder d-1, is below 2⁶⁴⁺ⁿ (Warren, "Hacker's Delight", section 10-1).
+func signedReciprocal(d uint64) (m uint64, n int) {
+	const two63 = 1 << 63
+	largest := two63 - 1 - two63%d
+	for ; ; n++ {
+		q, r := bits.Div64(1<<n, 0, d)
+		if high, _ := bits.Mul64(largest, d-r); high < 1<<n {
+			return q + 1, n
+		}
+	}
+}
+
+// remainderOf takes the quotient, which is the third operand, times the divisor from a number.
+func (e *emitter) remainderOf(in *ins, t optab.Type) {
+	s, d := suffix(t), signed(in.in[1].bits, t)
+	e.put("IMUL3"+s, imm(d), reg(e.inReg(in.in[2], t, scratchB)), reg(scratchB))
+	e.move(scratchA, in.in[0], t)
+	e.put("SUB"+s, reg(scratchB), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// pairDivisions has remainders by a literal take the quotient where a block divides the same
+// number by the same literal.
+func (f *fn) pairDivisions() {
+	for _, blk := range f.blocks {
+		for i := range blk.code {
+			if in := &blk.code[i]; isByLiteral(in, "rem") {
+				blk.pairDivision(i)
+			}
+		}
+	}
+}
+
+func (b *block) pairDivision(at int) {
+	rem := b.code[at]
+	same := func(in *ins) bool {
+		return isByLiteral(in, "div") && in.in[0] == rem.in[0] && in.in[1] == rem.in[1] && in.op.Info().Type == rem.op.Info().Type
+	}
+	for i := at - 1; i >= 0 && !isIn(b.code[i].out, rem.in[0].v); i-- {
+		if in := &b.code[i]; same(in) {
+			if !b.writes(in.out[0], i+1, at) {
+				b.code[at].in = append(slices.Clip(rem.in), of(in.out[0]))
+			}
+			return
+		}
+	}
+	if rem.out[0] == rem.in[0].v {
+		return
+	}
+	for i := at + 1; i < len(b.code) && !isIn(b.code[i].out, rem.in[0].v); i++ {
+		if in := b.code[i]; same(&in) {
+			q := in.out[0]
+			if q == rem.in[0].v || q == rem.out[0] || b.writes(q, at, i) || b.reads(q, at, i) {
+				return
+			}
+			// The division comes first.
+			b.code = slices.Insert(slices.Delete(b.code, i, i+1), at, in)
+			b.code[at+1].in = append(slices.Clip(rem.in), of(q))
+			return
+		}
+	}
+}
+
+// isByLiteral reports whether an instruction is a division of a variable, of a name, by a literal
+// for which that is a product.
+func isByLiteral(in *ins, name string) bool {
+	if in.kind != prim || in.test.IsValid() || in.op.Info().Row.Name != name || len(in.in) != 2 {
+		return false
+	}
+	x, y, t := in.in[0], in.in[1], in.op.Info().Type
+	d := signed(y.bits, t)
+	return x.kind == variable && y.kind == literal && d == int(int32(d)) && hasReciprocal(d, t) && powerOfTwo(y, t) < 0
+}
+
+// writes reports whether instructions of a block write a variable, and reads whether they read it.
+func (b *block) writes(v val, from, to int) bool {
+	return slices.ContainsFunc(b.code[from:to], func(in ins) bool { return isIn(in.out, v) })
+}
+
+func (b *block) reads(v val, from, to int) bool {
+	return slices.ContainsFunc(b.code[from:to], func(in ins) bool { return slices.Contains(in.in, of(v)) })
 }
 
 // reciprocal is 2⁶⁴/d, rounded up; d is not a power of two.

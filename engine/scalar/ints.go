@@ -20,7 +20,7 @@ func isFixed(in *ins) bool {
 	}
 	switch info := in.op.Info(); info.Row.Name {
 	case "div", "rem":
-		return powerOfTwo(in.in[1], info.Type) < 0
+		return powerOfTwo(in.in[1], info.Type) < 0 && len(in.in) == 2
 	case "mulhi", "divwide", "remwide":
 		return info.Type.Bits() == 64
 	}
