@@ -32,6 +32,7 @@ func (e *emitter) function(f *fn) {
 		labels[i] = e.label(f.name + ".")
 	}
 	f.arrange()
+	ends, copied := f.knownAtEnd(), 0
 	for at, i := range f.order {
 		blk := f.blocks[i]
 		if i > 0 && len(blk.preds) == 0 {
@@ -41,18 +42,22 @@ func (e *emitter) function(f *fn) {
 			e.alignLoop()
 		}
 		e.here(labels[i])
-		if w := f.rounds[i].weight; w > 0 {
-			e.spend(w)
-		}
-		for k := range blk.code {
-			e.mark = blk.code[k].mark
-			e.instruction(&blk.code[k])
-		}
+		e.blockCode(i)
 		next := len(f.blocks)
 		if at+1 < len(f.order) {
 			next = f.order[at+1]
 		}
 		e.mark = blk.term.mark
+		if blk.term.kind == jump {
+			if way := f.thread(blk.term.to[0], ends[i]); len(way) > 0 && copied < allThreaded {
+				before := len(e.lines)
+				if to := e.again(way, labels); to != next {
+					e.put("JMP", e.to(labels[to]))
+				}
+				copied += len(e.lines) - before
+				continue
+			}
+		}
 		e.end(&blk.term, next, labels)
 	}
 	e.mark = e.u.mark(f.name+", rare ways", program.Pos{})
@@ -60,6 +65,18 @@ func (e *emitter) function(f *fn) {
 		write()
 	}
 	e.late = e.late[:0]
+}
+
+// blockCode writes what a block has before its end.
+func (e *emitter) blockCode(b int) {
+	if w := e.f.rounds[b].weight; w > 0 {
+		e.spend(w)
+	}
+	code := e.f.blocks[b].code
+	for k := range code {
+		e.mark = code[k].mark
+		e.instruction(&code[k])
+	}
 }
 
 // alignLoop adds instructions that do nothing, up to a place where the processor reads
