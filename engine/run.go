@@ -58,8 +58,8 @@ const (
 	leastMeasured = 1 << 13
 	measuredPart  = 64
 	// Measuring waits until lanes have worked for so many times as long as it took to make the usual
-	// code: the code of all forms takes half of that time.
-	patience = 16
+	// code: the code of all forms takes a fifth of that time.
+	patience = 40
 	// Stages are tried earlier: their code takes about as long to make as the usual, and gains more.
 	stagePatience = 3
 )
