@@ -267,6 +267,7 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Kernel, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, prefixed(err)
 	}
+	p = program.WithoutClaims(p)
 	k := &Kernel{source: p, lowered: p, options: opts}
 	if p.Dialect == program.Source {
 		var err error

@@ -96,6 +96,7 @@ type Circuit struct {
 	uniformFacts []uniformFact
 	summaries    *summaries
 	proofs       []Proof
+	known        *known // from pass ranges, if it changed nothing
 
 	gates  []gate
 	slots  []slot

@@ -25,9 +25,7 @@ func Why(w io.Writer, p *program.Program) error {
 			write("program", countProgram(p, name))
 		}
 		write(pass, c.count())
-		if pass == "ranges" {
-			c.writeProofs(&b)
-		}
+		c.writeProofs(&b)
 	}})
 	for _, o := range outcomes {
 		if o.Refused != "" {
@@ -40,7 +38,9 @@ func Why(w io.Writer, p *program.Program) error {
 
 // writeProofs writes what was dropped, and why.
 func (c *Circuit) writeProofs(b *strings.Builder) {
-	for _, p := range c.proofs {
+	proofs := c.proofs
+	c.proofs = nil
+	for _, p := range proofs {
 		place := ""
 		if p.Pos.IsValid() {
 			place = fmt.Sprintf("line %d: ", p.Pos.Line)

@@ -66,6 +66,7 @@ func ExampleWhy() {
 	//   refold              6          0      0          2      4
 	//   rebranch            6          0      0          2      4
 	//   ranges              6          0      0          2      4
+	//   reduce              6          0      0          2      4
 	//   dead                6          0      0          2      4
 	//   apart               6          0      0          2      4
 }

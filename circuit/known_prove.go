@@ -224,11 +224,18 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 		return less(v(1), 0) && less(v(2), 0)
 	case "and":
 		return k.at(v(0), block, 1).Lo >= 0 && less(v(0), 0) || k.at(v(1), block, 1).Lo >= 0 && less(v(1), 0)
-	case "shr", "div", "andnot":
-		if k.at(v(0), block, 1).Lo < 0 || name == "div" && k.at(v(1), block, 1).Lo < 1 {
+	case "andnot":
+		return k.at(v(0), block, 1).Lo >= 0 && less(v(0), 0)
+	case "shr", "div":
+		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
+		if name == "shr" && b.Within(0, 62) {
+			b = ranges.Of(1 << uint(b.Lo))
+		}
+		if a.Lo < 0 || b.Lo < 1 {
 			return false
 		}
-		return less(v(0), 0)
+		// What is taken away grows with the number.
+		return less(v(0), a.Lo-a.Lo/b.Lo) || b.Lo > 1 && k.proveHalf(v(0), y, c, block, goals)
 	case "rem":
 		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
 		return b.Lo > 0 && less(v(1), 1) || a.Lo >= 0 && less(v(0), 0)
@@ -238,6 +245,19 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 		return less(v(1), 0) || less(v(0), 0)
 	}
 	return false
+}
+
+// proveHalf shows it of half of a sum that is not negative: the middle of two numbers is below the
+// larger one, and at most what both are.
+func (k *known) proveHalf(sum Ref, y term, c int64, block int32, goals *goal) bool {
+	if name, ok := k.operationOf(sum, block); !ok || name != "add" {
+		return false
+	}
+	i, j := k.c.Value(sum, 0), k.c.Value(sum, 1)
+	if c < math.MaxInt64 && k.prove(i, term{g: j}, -1, block, nil) {
+		return k.prove(j, y, c+1, block, goals)
+	}
+	return k.prove(i, y, c, block, goals) && k.prove(j, y, c, block, goals)
 }
 
 // proveByTerm uses how y is computed.

@@ -22,6 +22,7 @@ var Passes = []Pass{
 	{"refold", "Folds what sharing has brought together.", fold},
 	{"rebranch", "Drops the ways that are left.", branches},
 	{"ranges", "Drops checks, faults and ways that the ranges of integers rule out.", confine},
+	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce},
 	{"dead", "Drops what nobody needs.", dead},
 	{"apart", "Computes on several ways what the ways past them do not need.", apart},
 }

@@ -22,10 +22,12 @@ func confine(c *Circuit) {
 	r := &confiner{k: k, c: c}
 	r.decide()
 	r.unfault()
-	if r.changed {
-		fold(c)
-		branches(c)
+	if !r.changed {
+		c.known = k
+		return
 	}
+	fold(c)
+	branches(c)
 }
 
 // confiner applies what is known.

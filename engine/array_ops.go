@@ -136,7 +136,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 			n = p.uniforms[axisOf(name, axis)]
 		}
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
-		if shape[axis] != program.AnyLength && p.g.exists(p.at, first+axis, shape[axis]) {
+		if p.g.exists(p.at, first+axis, shape[axis]) {
 			p.g.note(p.at.block).proven++
 			at.proven = true
 			continue
@@ -351,7 +351,7 @@ func (p *phases) elementwise(op *program.PrimOp, lanes func() codegen.Value) (re
 		for j, o := range op.In {
 			args = append(args, p.element(o, info.In[min(j, len(info.In)-1)], i))
 		}
-		v, f, err := p.apply(op.Op, args)
+		v, f, err := p.apply(op.Op, args, op.Proven)
 		if err != nil {
 			return 0, 0, err
 		}

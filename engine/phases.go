@@ -339,15 +339,15 @@ func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err
 	for i, o := range op.In {
 		args = append(args, p.value(o, info.In[min(i, len(info.In)-1)]))
 	}
-	return p.apply(op.Op, args)
+	return p.apply(op.Op, args, op.Proven)
 }
 
-// apply adds an operation on values.
-func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault codegen.Value, err error) {
+// apply adds an operation on values, which may be proven not to fault.
+func (p *phases) apply(op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
 	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
 		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
 	}
-	info, proven := op.Info(), false
+	info := op.Info()
 	if info.Row.Form == optab.Const {
 		return args[0], codegen.NoValue, nil
 	}

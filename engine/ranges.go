@@ -366,6 +366,9 @@ func below(x, y span, by int64) (span, span) {
 
 // exists reports whether an index, operand k of the instruction, is known to be one of n.
 func (g *graph) exists(at site, k, n int) bool {
+	if g.blocks[at.block].Instrs[at.instr].(*program.PrimOp).Proven {
+		return true
+	}
 	list := g.ranges[at]
 	return k < len(list) && list[k].lo >= 0 && list[k].hi < int64(n)
 }

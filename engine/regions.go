@@ -59,6 +59,9 @@ func (g *graph) mayFault(b int) bool {
 		if !ok || op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults {
 			continue
 		}
+		if op.Proven {
+			continue
+		}
 		first := firstIndex(op)
 		if first == 0 {
 			return true

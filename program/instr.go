@@ -78,11 +78,16 @@ type Output struct {
 //	x = add.f64 a, b
 //	push n = sub.i64 n, 1
 //	a, push b = copy b, a
+//	y = proven index.f64 a, i
 type PrimOp struct {
 	Op  Opcode
 	In  []Operand
 	Out []Output
 	Pos Pos
+	// Proven is set of an operation that does not fault where it stands, although it may on
+	// other operands: an optimiser has shown it. It changes nothing of what the program computes;
+	// machine code does not check again. See [WithoutClaims].
+	Proven bool
 }
 
 // FunctionCallOp calls a function of the program; source dialect only. The

@@ -121,12 +121,18 @@ func (ps *parser) assignment(outs []Output, pos Pos) {
 		ps.callTo(outs, pos)
 		return
 	}
+	proven := op.text == "proven"
+	if proven {
+		if op = ps.take(tokName, "an operation"); ps.failed {
+			return
+		}
+	}
 	code, ok := ParseOpcode(op.text)
 	if !ok {
 		ps.errorAt(ps.posOf(op), "there is no operation %s", op.text)
 		return
 	}
-	in := &PrimOp{Op: code, Out: outs}
+	in := &PrimOp{Op: code, Out: outs, Proven: proven}
 	if code == OpCopy {
 		in.In = ps.operands(func(i int) Dtype { return ps.copyType(in, i) }, &in.In)
 	} else {

@@ -60,6 +60,9 @@ func formatPrim(in *PrimOp) string {
 	if in.Op.IsValid() {
 		mnemonic = in.Op.String()
 	}
+	if in.Proven {
+		mnemonic = "proven " + mnemonic
+	}
 	return spaced(spaced(strings.Join(outs, ", "), "= "+mnemonic), formatArgs(in.Op, in.In))
 }
 

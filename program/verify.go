@@ -74,6 +74,8 @@ import "fmt"
 //	    x or all x.A, x.B, … are parameters or results too, with the same first
 //	    dimension.
 //	T15 No parameter of the program is as error.
+//	T16 Only what may fault is proven not to. That the proof is right is not
+//	    checked; see WithoutClaims.
 //
 // Definitions
 //

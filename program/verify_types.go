@@ -131,6 +131,9 @@ func (v *verifier) primOp(at place, in *PrimOp) {
 		v.report(at, "there is no opcode %d", in.Op) // T4
 		return
 	}
+	if in.Proven && !in.Op.CanFault() {
+		v.report(at, "%s cannot fault, so that nothing is proven of it", in.Op) // T16
+	}
 	if in.Op == OpCopy {
 		v.copyLeaves(at, in)
 		return

@@ -155,7 +155,7 @@ func (f *frame) operation(g circuit.Ref, now *given) *interp.Fault {
 		d := c.Type(g).Dtype()
 		bits, code := interp.Compute(m.Op, in, nil)
 		if code != optab.NoFault {
-			return f.fault(g, code, "")
+			return f.operationFault(g, code)
 		}
 		now.value = interp.Value{Type: program.Scalar(d), Bits: bits}
 		return nil
@@ -163,10 +163,18 @@ func (f *frame) operation(g circuit.Ref, now *given) *interp.Fault {
 	t := c.Cells[c.Meta(c.Value(g, n)).Param].Type
 	bits, code := interp.Compute(m.Op, in, t.Shape)
 	if code != optab.NoFault {
-		return f.fault(g, code, "")
+		return f.operationFault(g, code)
 	}
 	write(0, interp.Value{Type: t, Bits: bits})
 	return nil
+}
+
+// operationFault is how an operation ends the lane; one that was proven not to must not.
+func (f *frame) operationFault(g circuit.Ref, code program.Code) *interp.Fault {
+	if !f.c.Meta(g).Faults {
+		panic("bug: direct: it was proven not to fault: " + f.c.Format(g))
+	}
+	return f.fault(g, code, "")
 }
 
 func (f *frame) callGate(g circuit.Ref, now *given) *interp.Fault {

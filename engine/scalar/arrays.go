@@ -94,7 +94,7 @@ func (b *builder) flatten(blk *block, in *ins, from int) {
 		b.u.dims = append(b.u.dims, shape)
 	}
 	v := b.f.newVar(optab.I64)
-	blk.code = append(blk.code, ins{kind: offset, in: indices, out: []val{v}, n: n})
+	blk.code = append(blk.code, ins{kind: offset, in: indices, out: []val{v}, n: n, sure: in.sure})
 	in.in, in.flat = append(in.in[:from:from], of(v)), true
 }
 

@@ -295,7 +295,7 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 	var writes []string
 	switch from := from.(type) {
 	case *program.PrimOp:
-		in.op, reads = from.Op, from.In
+		in.op, reads, in.sure = from.Op, from.In, provenSure(from)
 		for _, o := range from.Out {
 			writes = append(writes, o.Name)
 		}

@@ -54,6 +54,17 @@ const (
 	indexInside                  // the first index is in range; the next bit is the second's
 )
 
+// provenSure is what is sure of an operation that may fault, if that was proven not to happen.
+func provenSure(op *program.PrimOp) sure {
+	switch {
+	case !op.Proven:
+		return 0
+	case op.Op.Form() != optab.Index && op.Op.Form() != optab.Insert:
+		return isInside | isDivisor
+	}
+	return ^(indexInside - 1)
+}
+
 // ranges finds them.
 type ranges struct {
 	u      *unit

@@ -27,6 +27,9 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 		results = []tensor{r}
 	}
 	if code != optab.NoFault {
+		if in.Proven {
+			panic("bug: " + in.Pos.String() + ": it was proven not to fault: " + program.FormatInstr(in))
+		}
 		return l.fault(code, in.Pos, "")
 	}
 	for _, o := range in.Out {

@@ -1,0 +1,177 @@
+package circuit
+
+import (
+	"math/bits"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/program/ranges"
+)
+
+// reduce replaces operations on integers by others that give the same bits where the gate is
+// needed, and cost less: what is known already, divisions of what is not negative by powers of
+// two, remainders of what is below twice the divisor, and what has nothing to cut off.
+func reduce(c *Circuit) {
+	k := c.known
+	c.known = nil
+	if k == nil {
+		if k = newKnown(c, c.summaries); !k.solve() {
+			return
+		}
+	}
+	r := &confiner{k: k, c: c}
+	for _, g := range k.order {
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends > 0 && !m.Anchored || m.Param > 0 || !c.IsUsed(g) || m.Op.Form() != optab.Elementwise {
+			continue
+		}
+		block := k.need[g]
+		if block < 0 || !k.reached[block] || !c.Type(g).Dtype().IsInt() || !c.isScalar(g) {
+			continue
+		}
+		n := c.Size()
+		by, why := r.cheaper(g, block)
+		if by == None || by == g {
+			continue
+		}
+		for made := n; made < c.Size(); made++ {
+			c.copyNote(Ref(made), g)
+		}
+		r.prove(g, r.text(g), why)
+		c.ReplaceUses(g, by)
+		r.changed = true
+	}
+	if r.changed {
+		fold(c)
+	}
+}
+
+// cheaper returns a gate that gives what a gate gives in a block, for less, and why it does; None
+// if there is none.
+func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	info := m.Op.Info()
+	t := info.Out
+	if n, ok := k.at(g, block, 3).Only(); ok {
+		d := uint64(n)
+		if t.Bits() == 32 {
+			d = uint64(uint32(d))
+		}
+		return c.Constant(t, d), r.operandsIn(g, block)
+	}
+	if m.Values > 2 || info.Type.IsFloat() {
+		return None, ""
+	}
+	x := c.Value(g, 0)
+	in := k.at(x, block, 3)
+	if m.Values == 1 {
+		if r.keeps(info, in) {
+			return x, r.operandsIn(g, block)
+		}
+		return None, ""
+	}
+	y := c.Value(g, 1)
+	of := k.at(y, block, 3)
+	if in.IsEmpty() || of.IsEmpty() {
+		return None, ""
+	}
+	atMost := func(a, b Ref) bool { return t.IsSigned() && k.proves(a, term{g: b}, 0, block, proofSteps/8) }
+	switch info.Row.Name {
+	case "min":
+		switch {
+		case atMost(x, y):
+			return x, r.operandsIn(g, block)
+		case atMost(y, x):
+			return y, r.operandsIn(g, block)
+		}
+	case "max":
+		switch {
+		case atMost(x, y):
+			return y, r.operandsIn(g, block)
+		case atMost(y, x):
+			return x, r.operandsIn(g, block)
+		}
+	case "and":
+		if n, ok := of.Only(); ok && n > 0 && n&(n+1) == 0 && in.Within(0, n) {
+			return x, r.operandsIn(g, block)
+		}
+	case "div":
+		return r.quotient(g, x, in, of, block)
+	case "rem":
+		return r.remainder(g, x, y, in, of, block)
+	}
+	return None, ""
+}
+
+// keeps reports whether an operation of one operand gives just that.
+func (r *confiner) keeps(info *program.OpcodeInfo, in ranges.Range) bool {
+	switch info.Row.Name {
+	case "abs":
+		return in.Lo >= 0
+	case "sext8":
+		return in.Within(-1<<7, 1<<7-1)
+	case "sext16":
+		return in.Within(-1<<15, 1<<15-1)
+	case "zext8":
+		return in.Within(0, 1<<8-1)
+	case "zext16":
+		return in.Within(0, 1<<16-1)
+	}
+	return false
+}
+
+// quotient replaces a division.
+func (r *confiner) quotient(g, x Ref, in, of ranges.Range, block int32) (Ref, string) {
+	c := r.c
+	info := c.Meta(g).Op.Info()
+	d, ok := of.Only()
+	if !ok || !info.Type.IsSigned() || in.Lo < 0 || d <= 0 || d&(d-1) != 0 {
+		return None, ""
+	}
+	by := c.Constant(program.U64, uint64(bits.TrailingZeros64(uint64(d))))
+	return c.Pure(program.OpcodeFor("shr", info.Type), x, by), r.operandsIn(g, block)
+}
+
+// remainder replaces a remainder.
+func (r *confiner) remainder(g, x, y Ref, in, of ranges.Range, block int32) (Ref, string) {
+	k, c := r.k, r.c
+	info := c.Meta(g).Op.Info()
+	t := info.Type
+	if in.Lo < 0 || of.Lo < 0 {
+		return None, ""
+	}
+	if d, ok := of.Only(); ok && d > 0 && d&(d-1) == 0 && t.IsSigned() {
+		return c.Pure(program.OpcodeFor("and", t), x, c.Constant(t, uint64(d-1))), r.operandsIn(g, block)
+	}
+	below := func(a Ref, most int64) bool {
+		return t.IsSigned() && k.proves(a, term{g: y}, most, block, proofSteps/4)
+	}
+	switch {
+	case in.Hi < of.Lo:
+		return x, r.operandsIn(g, block)
+	case below(x, -1):
+		return x, r.reasons()
+	case of.Lo < 1:
+		return None, ""
+	case in.Hi/2 < of.Lo:
+		return r.onceLess(t, x, y), r.operandsIn(g, block)
+	case below(x, of.Lo-1):
+		return r.onceLess(t, x, y), r.reasons()
+	}
+	if name, ok := k.operationOf(x, block); ok && name == "add" {
+		for i := range 2 {
+			if c.Value(x, i) == y && below(c.Value(x, 1-i), -1) {
+				return r.onceLess(t, x, y), r.reasons()
+			}
+		}
+	}
+	return None, ""
+}
+
+// onceLess returns x, less y if it is not below.
+func (r *confiner) onceLess(t program.Dtype, x, y Ref) Ref {
+	c := r.c
+	op := func(name string, inputs ...Ref) Ref { return c.Pure(program.OpcodeFor(name, t), inputs...) }
+	return op("select", op("ge", x, y), op("sub", x, y), x)
+}
