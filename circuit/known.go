@@ -1,6 +1,8 @@
 package circuit
 
 import (
+	"math"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/program/ranges"
@@ -38,6 +40,7 @@ type known struct {
 	whole   *summaries
 	trail   []condition // those that the present proof needs
 	budget  int
+	solved  bool
 }
 
 // condition is something that holds for a gate's value in a block, and in those that it
@@ -52,6 +55,8 @@ type condition struct {
 	fixed  ranges.Range   // without a test, what the value is
 	op     program.Opcode // of the test
 	x, y   Ref            // and its operands
+	// sub is None, or a difference that must not wrap, or else nothing is said.
+	sub Ref
 }
 
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
@@ -200,7 +205,7 @@ func (k *known) findConditions() {
 			k.assume(c.Value(c.State(head, 0), 0), c.Kind(head) == IfTrue, int32(b))
 		case SwitchCase:
 			x := c.Value(c.State(head, 0), 0)
-			k.note(x, condition{block: int32(b), test: None, fixed: ranges.OfBits(c.Type(x).Dtype(), c.Meta(head).Param)})
+			k.note(x, condition{block: int32(b), test: None, sub: None, fixed: ranges.OfBits(c.Type(x).Dtype(), c.Meta(head).Param)})
 		}
 	}
 	for _, g := range s.order {
@@ -212,13 +217,13 @@ func (k *known) findConditions() {
 		case form == optab.Index || form == optab.Insert:
 			for i, n := range c.dimensions(g) {
 				if n >= 0 {
-					at := condition{block: k.need[g], behind: true, test: None, fixed: ranges.Between(0, int64(n)-1)}
+					at := condition{block: k.need[g], behind: true, test: None, sub: None, fixed: ranges.Between(0, int64(n)-1)}
 					k.note(c.Value(g, firstIndex(m)+i), at)
 				}
 			}
 		case isCheck(m.Op) && c.isScalar(g):
 			x := c.Value(g, 0)
-			at := condition{block: k.need[g], behind: true, holds: true, test: g, op: m.Op, x: x, y: None}
+			at := condition{block: k.need[g], behind: true, holds: true, test: g, sub: None, op: m.Op, x: x, y: None}
 			if m.Values > 1 {
 				at.y = c.Value(g, 1)
 			}
@@ -279,7 +284,7 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 		if holds {
 			is = ranges.Of(1)
 		}
-		k.note(g, condition{block: block, test: None, fixed: is})
+		k.note(g, condition{block: block, test: None, sub: None, fixed: is})
 		m := c.Meta(g)
 		if m.Kind != Operation || m.Depends > 0 {
 			continue
@@ -291,11 +296,52 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 		case name == "and" && holds, name == "or" && !holds:
 			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, holds, holds)
 		case info.Out == program.Bool && m.Values == 2 && info.Type.IsInt():
-			at := condition{block: block, holds: holds, test: g, op: m.Op, x: c.Value(g, 0), y: c.Value(g, 1)}
+			at := condition{block: block, holds: holds, test: g, sub: None, op: m.Op, x: c.Value(g, 0), y: c.Value(g, 1)}
 			k.note(at.x, at)
 			k.note(at.y, at)
+			k.assumeDifference(at)
 		}
 	}
+}
+
+// assumeDifference notes what the comparison of a difference with a constant says of its operands.
+func (k *known) assumeDifference(at condition) {
+	c := k.c
+	m := c.Meta(at.x)
+	bits, ok := c.Bits(at.y)
+	if !ok || m.Kind != Operation || m.Op.Info().Row.Name != "sub" || !m.Op.Info().Type.IsSigned() {
+		return
+	}
+	t := m.Op.Info().Type
+	r, _ := ranges.Assume(at.op, at.holds, ranges.All(t), ranges.OfBits(t, bits))
+	at.sub, at.holds, at.x, at.y = at.x, true, c.Value(at.x, 1), c.Value(at.x, 0)
+	switch {
+	case r.IsEmpty():
+		return
+	case r.Hi <= 0:
+		at.x, at.y = at.y, at.x
+		r = ranges.Result(program.OpcodeFor("neg", t), r)
+	case r.Lo < 0:
+		return
+	}
+	name := "le"
+	if r.Lo > 0 {
+		name = "lt"
+	}
+	at.op = program.OpcodeFor(name, t)
+	k.note(at.x, at)
+	k.note(at.y, at)
+}
+
+// mayWrap reports whether a difference may wrap.
+func (k *known) mayWrap(sub Ref) bool {
+	x, y := k.of[k.c.Value(sub, 0)], k.of[k.c.Value(sub, 1)]
+	all := ranges.All(k.c.Type(sub).Dtype())
+	if x.IsEmpty() || y.IsEmpty() || y.Lo == math.MinInt64 {
+		return true
+	}
+	lo, hi := x.Lo-y.Hi, x.Hi-y.Lo
+	return (lo < x.Lo) != (y.Hi > 0) || (hi < x.Hi) != (y.Lo > 0) || lo < all.Lo || hi > all.Hi
 }
 
 // note notes a condition about a gate.
@@ -310,7 +356,7 @@ func (k *known) note(g Ref, at condition) {
 
 // holdsIn reports whether a condition holds in a block.
 func (k *known) holdsIn(at *condition, block int32) bool {
-	return k.dominates(at.block, block) && !(at.behind && at.block == block)
+	return k.dominates(at.block, block) && !(at.behind && at.block == block) && (at.sub == None || !k.mayWrap(at.sub))
 }
 
 // at returns the range of a gate in a block. Its operands are looked at as deep as depth says, and

@@ -84,6 +84,10 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 	if k.budget--; k.budget < 0 {
 		return false
 	}
+	x = k.unconverted(x, block)
+	if y.g != None {
+		y.g = k.unconverted(y.g, block)
+	}
 	if x == y.g && c >= 0 {
 		return true
 	}
@@ -108,8 +112,58 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 			return true
 		}
 	}
-	return k.proveByConditions(x, y, c, block, goals) || k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
+	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) || k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
 		k.proveBySelector(x, y, c, block, goals)
+}
+
+// unconverted follows conversions that keep the number back to what is converted.
+func (k *known) unconverted(g Ref, block int32) Ref {
+	for {
+		m := k.c.Meta(g)
+		if m.Kind != Operation || m.Values != 1 || m.Depends > 0 {
+			return g
+		}
+		info := m.Op.Info()
+		switch info.Row.Name {
+		case "convert_i32", "convert_i64", "convert_u32", "convert_u64":
+		default:
+			return g
+		}
+		x := k.c.Value(g, 0)
+		if !info.Type.IsInt() || !k.at(x, block, 1).IsIn(ranges.All(info.Out)) {
+			return g
+		}
+		g = x
+	}
+}
+
+// proveByDifference uses what is known of x - y, or of y - x, where the program has that: not
+// while ranges are looked for, since a difference would be a reason for its own range.
+func (k *known) proveByDifference(x Ref, y term, c int64, block int32) bool {
+	if !k.solved || y.g == None || int(x) >= len(k.of) {
+		return false
+	}
+	most := 16
+	for u := range k.c.Uses(x) {
+		if most--; most < 0 {
+			return false
+		}
+		m := k.c.Meta(u)
+		if m.Kind != Operation || m.Values != 2 || m.Op.Info().Row.Name != "sub" {
+			continue
+		}
+		if name, ok := k.operationOf(u, block); !ok || name != "sub" {
+			continue
+		}
+		d := k.at(u, block, 0)
+		if d.IsEmpty() {
+			continue
+		}
+		if a, b := k.c.Value(u, 0), k.c.Value(u, 1); a == x && b == y.g && d.Hi <= c || a == y.g && b == x && d.Lo > math.MinInt64 && -d.Lo <= c {
+			return true
+		}
+	}
+	return false
 }
 
 // proveByConditions uses what was compared with x.
@@ -178,16 +232,23 @@ func (k *known) operationOf(g Ref, block int32) (name string, ok bool) {
 		return "", false
 	}
 	info := m.Op.Info()
-	if !info.Type.IsSigned() || info.Out != info.Type {
+	if !info.Type.IsInt() || info.Out != info.Type {
 		return "", false
 	}
 	name = info.Row.Name
+	if !info.Type.IsSigned() {
+		for i := range int(m.Values) {
+			if k.at(k.c.Value(g, i), block, 1).Lo < 0 {
+				return "", false // it is taken as another number than it is
+			}
+		}
+	}
 	if name == "add" || name == "sub" {
 		a, b := k.at(k.c.Value(g, 0), block, 1), k.at(k.c.Value(g, 1), block, 1)
 		if a.IsEmpty() || b.IsEmpty() {
 			return "", false
 		}
-		all := ranges.All(info.Type)
+		all := ranges.All(info.Type).Meet(ranges.Between(k.least(info.Type), math.MaxInt64))
 		if name == "sub" {
 			if b.Lo == math.MinInt64 {
 				return "", false
@@ -200,6 +261,14 @@ func (k *known) operationOf(g Ref, block int32) (name string, ok bool) {
 		}
 	}
 	return name, true
+}
+
+// least returns the smallest number of a type.
+func (k *known) least(t program.Dtype) int64 {
+	if t.IsSigned() {
+		return ranges.All(t).Lo
+	}
+	return 0
 }
 
 // proveByMaking uses how x is computed.
@@ -250,6 +319,7 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 // proveHalf shows it of half of a sum that is not negative: the middle of two numbers is below the
 // larger one, and at most what both are.
 func (k *known) proveHalf(sum Ref, y term, c int64, block int32, goals *goal) bool {
+	sum = k.unconverted(sum, block)
 	if name, ok := k.operationOf(sum, block); !ok || name != "add" {
 		return false
 	}

@@ -70,6 +70,7 @@ func (k *known) solve() bool {
 	for range narrowings {
 		k.sweep(false)
 	}
+	k.solved = true
 	return true
 }
 

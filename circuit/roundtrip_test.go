@@ -39,10 +39,10 @@ func size(p *program.Program) (ops, copies, vars, blocks int) {
 }
 
 // outcomes runs the oracle over lanes.
-func outcomes(t testing.TB, p *program.Program, lanes []testkit.Lane, uniforms map[string]interp.Value) []string {
+func outcomes(t testing.TB, p *program.Program, lanes []testkit.Lane, uniforms map[string]interp.Value, opts ...interp.Option) []string {
 	o, err := interp.New(p)
 	require.NoError(t, err, "%s", p)
-	opts := []interp.Option{interp.MaxDepth(200)}
+	opts = append(opts, interp.MaxDepth(200))
 	for name, u := range uniforms {
 		opts = append(opts, interp.WithUniformShape(name, u.Type.Shape, u.Bits))
 	}
