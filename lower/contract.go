@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // What a programmer may rely on: an array that a call hands over, whatever it is in Go (a
@@ -159,4 +160,27 @@ func ContractText(list []Handover) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// CopiedBytes returns, for each block of a lowered program, how many bytes of arrays a lane copies
+// there: those that are moved to other variables or to a new frame of their own, and what is
+// filled with one number does not count.
+func CopiedBytes(p *program.Program) []int {
+	list := make([]int, len(p.Graph.Blocks))
+	for i, blk := range p.Graph.Blocks {
+		for _, in := range blk.Instrs {
+			op, ok := in.(*program.PrimOp)
+			if !ok || op.Op != program.OpCopy && op.Op.Form() != optab.Insert {
+				continue
+			}
+			for k, out := range op.Out {
+				t, _ := p.TensorTypeOf(out.Name)
+				from, ok := p.TensorTypeOf(op.In[k].Name)
+				if ok && len(t.Shape) > 0 && from.Equal(t) && (out.Push || op.In[k].Name != out.Name) {
+					list[i] += t.Dtype.Size() * t.Elements()
+				}
+			}
+		}
+	}
+	return list
 }

@@ -226,6 +226,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 			r := ran{function: j, res: res}
 			if err == nil && (f.stats != "" || res.Stats.Elapsed >= longRun) {
 				r.parting = r.sample(ctx, t, j.opts)
+				r.copied = f.copied(ctx, path, t, r)
 			}
 			done.list = append(done.list, r)
 		}
@@ -250,6 +251,7 @@ type ran struct {
 	*function
 	res     *lockstep.Result
 	parting *parting
+	copied  *copied
 	// math says what other mathematical functions would gain, if that is much.
 	math string
 }

@@ -76,6 +76,9 @@ func writeSummary(w io.Writer, r ran) {
 	if lonely := lonelyMath(k.Lowered()); len(lonely) > 0 {
 		t.AppendRow(table.Row{"package math", "one lane at a time: " + lonelyText(lonely)})
 	}
+	if r.copied != nil {
+		t.AppendRow(table.Row{"arrays copied", r.copied})
+	}
 	if r.math != "" {
 		t.AppendRow(table.Row{"mathematics", r.math})
 	}

@@ -88,10 +88,18 @@ type runStats struct {
 	Utilisation   float64        `json:"utilisation,omitempty"` // by kernels, of the sampled lanes
 	Sampled       int            `json:"sampled_lanes,omitempty"`
 	Parting       []lineJSON     `json:"parting,omitempty"` // where lanes part, the costliest first
+	Copied        *copiedStats   `json:"arrays_copied,omitempty"`
 	Hosted        int64          `json:"hosted,omitempty"`
 	HostExits     int64          `json:"host_exits,omitempty"`
 	Blocks        []blockStats   `json:"blocks,omitempty"`
 	DeepestStacks map[string]int `json:"deepest_stacks,omitempty"`
+}
+
+// copiedStats is how many bytes of arrays a lane copied, on average of the sampled lanes.
+type copiedStats struct {
+	Sampled int     `json:"sampled_lanes"`
+	Bytes   float64 `json:"bytes_a_lane"`
+	Each    float64 `json:"bytes_a_lane_copies_all"`
 }
 
 type blockStats struct {
@@ -111,6 +119,9 @@ func statsOf(r ran) runStats {
 	}
 	if p := r.parting; p != nil {
 		out.Utilisation, out.Sampled, out.Parting = p.utilisation, p.lanes, linesJSON(p.profile.Parting)
+	}
+	if c := r.copied; c != nil {
+		out.Copied = &copiedStats{c.lanes, c.bytes, c.each}
 	}
 	if out.Seconds > 0 {
 		out.LanesPerSec = float64(s.Lanes) / out.Seconds
