@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -97,6 +98,10 @@ func (s *sharer) handovers(i int, site *site) (list []Handover) {
 		case m.written:
 			h.Decision, h.Reason = Copied, s.reason(m.because)
 		}
+		if op := s.blockOf(caller, array); op != nil && !back && h.Decision == Aliased {
+			h.of, h.Array = copyOf{op, 0, false}, partName(op)
+			h.Decision, h.Reason = Copied, "it is a part of an array, by value"
+		}
 		if h.Decision == Aliased && s.origin[caller.name] != "" {
 			return // so it is in what the caller is a copy of, or that says why not
 		}
@@ -114,6 +119,19 @@ func (s *sharer) handovers(i int, site *site) (list []Handover) {
 		}
 	}
 	return list
+}
+
+// partName is what a part of an array is called.
+func partName(op *program.PrimOp) string {
+	name := op.In[0].Name
+	for _, x := range op.In[1:] {
+		text := x.Name
+		if x.IsLiteral() {
+			text = strconv.FormatUint(x.Bits, 10)
+		}
+		name += "[" + text + "]"
+	}
+	return name
 }
 
 // inSource returns the name of a function in the source.

@@ -370,6 +370,47 @@ var contracts = []struct{ name, text, expected string }{
 		main: b f64[4] from f, 32 bytes: HOISTED (0), out of the loop at test:
 		main: a f64[4] to f, 32 bytes: COPIED
 		main: a f64[4] from f, 32 bytes: COPIED`},
+	{"a part of a matrix, by value, is copied ahead of the loops whose variables it does not use", `
+		func main(x, n) -> (r0) {
+		start:
+		    mat = copy 0.5
+		    r0, i = copy 0.0, 0
+		    goto outer
+		outer:
+		    v = convert_f64.i64 i
+		    v2 = index.f64 x, i
+		    mat = insert.f64 mat, v2, i, 1
+		    j = copy 0
+		    goto inner
+		inner:
+		    a = index.f64 mat, j
+		    v = call f(a, i)
+		    r0 = add.f64 r0, v
+		    b = index.f64 mat, i
+		    v = call g(b, j)
+		    r0 = sub.f64 r0, v
+		    j = add.i64 j, 1
+		    c = lt.i64 j, n
+		    branch c, inner, more
+		more:
+		    i = add.i64 i, 1
+		    c = lt.i64 i, n
+		    branch c, outer, end
+		end:
+		    goto halt
+		}
+		func f(m, k) -> (s) {
+		f.start:
+		    s = index.f64 m, k
+		    return
+		}
+		func g(m1, k1) -> (t) {
+		g.start:
+		    t = index.f64 m1, k1
+		    return
+		}`, `
+		main: mat[j] f64[4] to f, 32 bytes: COPIED: it is a part of an array, by value
+		main: mat[i] f64[4] to g, 32 bytes: HOISTED (1), out of the loop at test:`},
 	{"arrays that change places", `
 		func main(x, n) -> (r0) {
 		start:
@@ -449,6 +490,7 @@ func contractProgram(t *testing.T, text string) *program.Program {
 	for _, name := range []string{"v", "v2", "w", "s", "t"} {
 		vars += "var " + name + " : f64\n"
 	}
+	vars += "var mat : f64[3,4]\n"
 	text = strings.Replace(text, "start:\n", "start:\n    depth = and.i64 n, 3\n", 1)
 	text = strings.NewReplacer(", n) ->", ", n) ->", ", n)", ", depth)").Replace(text)
 	text = strings.ReplaceAll(text, "LARGE", strings.Repeat("s = quo.f64 s, 1.25\n", 300)) // no copies of it

@@ -107,8 +107,12 @@
 // what the program says, and what the oracle does. Where nobody can tell, all of them are one
 // variable instead: the caller's, the parameter, the result, and what receives it. sharer
 // (share.go) has the rule and its proof, [Contract] what came of it for each call, and
-// [Copies] does without. It runs before calls are lowered, and in [Source]. The parameter
-// of a recursion that is shared needs no stack, since there is one array at any depth.
+// [Copies] does without. It is the first thing that the pass calls does, and the last that
+// [Source] does. The parameter of a recursion that is shared needs no stack, since there is one
+// array at any depth. A parameter can be one with a single array only, so calls that hand over
+// different arrays get functions of their own (share_apart.go). Copies that remain are made
+// outside of the loops in which they are the same (share_hoist.go, share_blocks.go). CONTRACT.md
+// has what a programmer may rely on, statement by statement.
 //
 // Levels makes a nest of loops of a recursion that goes down a number of levels that is
 // known, so that the level is a literal wherever it is an index.

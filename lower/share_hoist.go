@@ -31,9 +31,10 @@ type copyHoister struct {
 	own    flow.Set
 }
 
-// copyOf is the k-th array that a call hands over, or gets back.
+// copyOf is the k-th array that a call hands over, or gets back, or the part of an array that an
+// operation copies.
 type copyOf struct {
-	call *program.FunctionCallOp
+	in   program.Instr
 	k    int
 	back bool
 }
@@ -47,25 +48,24 @@ type hoist struct {
 // hoistCopies moves copies that calls make in loops out of them, in place, and tells which.
 func hoistCopies(p *program.Program) map[copyOf]hoist {
 	h := &copyHoister{p: p, blocks: blockNamer(p), hoists: map[copyOf]hoist{}}
-	for h.next() {
+	for {
+		h.look()
+		if !h.nextBlock() && !h.next() {
+			return h.hoists
+		}
 	}
-	return h.hoists
 }
 
 // next moves one copy, and reports whether there was one to move.
 func (h *copyHoister) next() bool {
-	h.look()
 	for _, s := range h.g.sites {
 		b := h.live[s.caller]
 		for k := range s.call.In {
 			if !h.copies(s, k) {
 				continue
 			}
-			var around []*flow.Loop
-			for l := h.loops[s.caller].Of[b.shape.Index(s.block.Name)]; l != nil; l = l.Parent {
-				around = append(around, l)
-			}
-			for _, l := range slices.Backward(around) {
+			inner := h.loops[s.caller].Of[b.shape.Index(s.block.Name)]
+			for _, l := range slices.Backward(loopsAround(inner)) {
 				m := h.g.bodies[s.callee].in[k]
 				if back, ok := h.allows(s.caller, l, m, s.call.In[k]); ok {
 					h.move(s.caller, l, m, s.call.In[k], back)
@@ -257,22 +257,11 @@ func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, 
 		}
 	}
 	header := live.shape.Blocks[l.Header].Name
-	ahead := &program.Block{
-		Name:   h.blocks.fresh(header + ".hoist"),
-		Instrs: moves([]string{m}, []program.Operand{a}, at),
-		Term:   program.GotoOp{Target: header, Pos: at},
-	}
 	behind := map[string]*program.Block{} // by where they lead
 	var added []*program.Block
 	for _, blk := range b.graph.Blocks {
 		blk.Term = blk.Term.WithTargets(func(to string) string {
-			if !inside[blk.Name] {
-				if to == header {
-					return ahead.Name
-				}
-				return to
-			}
-			if !back || inside[to] || !live.isLive(h.vars.index(a.Name), live.shape.Index(to)) {
+			if !back || !inside[blk.Name] || inside[to] || !live.isLive(h.vars.index(a.Name), live.shape.Index(to)) {
 				return to
 			}
 			if behind[to] == nil {
@@ -286,8 +275,8 @@ func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, 
 			return behind[to].Name
 		})
 	}
-	first := b.graph.BlockIndex(header)
-	b.graph.Blocks = append(slices.Insert(b.graph.Blocks, first, ahead), added...)
+	b.graph.Blocks = append(b.graph.Blocks, added...)
+	h.insertAhead(body, l, moves([]string{m}, []program.Operand{a}, at), at)
 	if h.p.VarAlloc != nil {
 		for _, name := range []string{m, a.Name} {
 			if h.p.VarDefs.Has(name) && h.p.Alloc(name) != program.Full {
@@ -295,4 +284,28 @@ func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, 
 			}
 		}
 	}
+}
+
+// insertAhead puts a block with some instructions on all ways into a loop.
+func (h *copyHoister) insertAhead(body int, l *flow.Loop, instrs []program.Instr, at program.Pos) {
+	b, live := h.g.bodies[body], h.live[body]
+	header := live.shape.Blocks[l.Header].Name
+	ahead := &program.Block{
+		Name: h.blocks.fresh(header + ".hoist"), Instrs: instrs, Term: program.GotoOp{Target: header, Pos: at},
+	}
+	inside := map[string]bool{}
+	for _, n := range l.Blocks {
+		inside[live.shape.Blocks[n].Name] = true
+	}
+	for _, blk := range b.graph.Blocks {
+		if !inside[blk.Name] {
+			blk.Term = blk.Term.WithTargets(func(to string) string {
+				if to == header {
+					return ahead.Name
+				}
+				return to
+			})
+		}
+	}
+	b.graph.Blocks = slices.Insert(b.graph.Blocks, b.graph.BlockIndex(header), ahead)
 }

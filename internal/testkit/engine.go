@@ -121,12 +121,18 @@ func turnDiffers(
 }
 
 // DrawnDifference is CodeDifferences in one way to run machine code, drawn by a number: so many
-// programs can be compared in the time that a few take in every way.
+// programs can be compared in the time that a few take in every way. Of a third, calls copy all
+// arrays.
 func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint64) string {
 	if len(lanes) == 0 {
 		return ""
 	}
-	lowered, err := lower.Lower(p)
+	rng := rand.New(rand.NewPCG(draw, 0))
+	var opts []lower.Option
+	if rng.IntN(3) == 0 {
+		opts = append(opts, lower.Copies())
+	}
+	lowered, err := lower.Lower(p, opts...)
 	if err != nil {
 		return fmt.Sprintf("lower: %v\n%s", err, p)
 	}
@@ -134,10 +140,9 @@ func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint6
 	if err != nil {
 		return fmt.Sprintf("oracle: %v\n%s", err, p)
 	}
-	rng := rand.New(rand.NewPCG(draw, 0))
 	switch sets := engine.Machines(); {
 	case rng.IntN(4) == 0:
-		return scalarDiffers(p, lowered, lanes, limits, want)
+		return scalarDiffers(p, lowered, lanes, limits, want, opts...)
 	case rng.IntN(3) == 0:
 		var some []Config
 		for _, c := range AllConfigs() {
