@@ -65,7 +65,7 @@ func Contract(p *program.Program) ([]Handover, error) {
 	if s == nil {
 		return nil, nil
 	}
-	s = apart(s)
+	s = apart(s, true)
 	var list []Handover
 	for i, site := range s.g.sites {
 		list = append(list, s.handovers(i, site)...)

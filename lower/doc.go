@@ -110,7 +110,7 @@
 // [Copies] does without. It is the first thing that the pass calls does, and the last that
 // [Source] does. The parameter of a recursion that is shared needs no stack, since there is one
 // array at any depth. A parameter can be one with a single array only, so calls that hand over
-// different arrays get functions of their own (share_apart.go). Copies that remain are made
+// different arrays to what does little get functions of their own (share_apart.go). Copies that remain are made
 // outside of the loops in which they are the same (share_hoist.go, share_blocks.go). CONTRACT.md
 // has what a programmer may rely on, statement by statement.
 //

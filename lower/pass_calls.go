@@ -12,7 +12,7 @@ import (
 // jumps. See "Frames" in doc.go for the rule that decides every push and pop. Arrays are
 // shared on the way: what that makes is no program of the source dialect any more.
 func calls(p *program.Program) (*program.Program, error) {
-	return copyingCalls(share(p))
+	return copyingCalls(share(p, true))
 }
 
 // copyingCalls is calls that hand over arrays as copies, all of them.

@@ -9,13 +9,14 @@ import (
 // share makes one of arrays that callers and callees hand to each other, where that is
 // proven (sharer), and takes copies that remain out of loops (copyHoister). What it returns
 // breaks the source dialect's rule that a variable belongs to one body, so it is a part of the
-// pass calls, and of what machine code that calls is made from.
-func share(p *program.Program) *program.Program {
+// pass calls, and of what machine code that calls is made from. Lanes run together in the one, and
+// each by itself in the other.
+func share(p *program.Program, together bool) *program.Program {
 	s := newSharer(p)
 	if s == nil {
 		return p
 	}
-	s = apart(s)
+	s = apart(s, together)
 	s.apply()
 	hoistCopies(s.p)
 	return s.p

@@ -38,6 +38,7 @@ type sharer struct {
 	live          []*liveness // by body
 	own           []flow.Set  // by body: what its instructions write, besides moves
 	at            []program.Pos
+	work          []float64 // by body: its operations, those in loops more often
 	siteOf        map[*program.FunctionCallOp]int
 	argument      [][]*move // by site: of arguments, and then of results, or nil
 	result        [][]*move
@@ -126,6 +127,7 @@ func (s *sharer) collect(i int) {
 	live := analyse(b, s.vars)
 	s.live = append(s.live, live)
 	s.own = append(s.own, flow.NewSet(len(s.arrays)))
+	s.work = append(s.work, 0)
 	loops := flow.NewLoops(live.shape.Graph)
 	write := func(a int, pos program.Pos) {
 		if a >= 0 && !s.own[i].Has(a) {
@@ -152,6 +154,7 @@ func (s *sharer) collect(i int) {
 		for _, in := range blk.Instrs {
 			switch in := in.(type) {
 			case *program.PrimOp:
+				s.work[i] += weight * float64(in.Op.Info().Row.Weight())
 				pairs := in.Op == program.OpCopy && len(in.In) == len(in.Out)
 				for k, o := range in.Out {
 					to := s.array(o.Name)

@@ -40,7 +40,7 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 		p = q
 	}
 	if !c.copies {
-		p = share(p)
+		p = share(p, false)
 	}
 	return p, nil
 }

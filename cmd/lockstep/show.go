@@ -58,7 +58,7 @@ With -engine scalar the table has the functions of the code that runs one lane a
 
 -contract shows what calls do with arrays: a line for each call and array that it hands over, or
 that comes back. ALIASED means that caller and callee work in the same memory, as in the compiled
-program; COPIED comes with the reason; HOISTED (N) is copied too, but outside of a loop and within N
+program; COPIED comes with the reason; HOISTED (N) is copied too, but outside of a loop, within N
 others. With -copies all the program is one in which every array is copied, for comparisons.
 
 Stages, in order: source, what the Go source became, with its calls; then
