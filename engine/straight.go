@@ -73,11 +73,18 @@ func (s *straight) write() error {
 		}
 		s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
 		s.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-		s.Put("JNE", s.To("pass"))
-		s.Put("JMP", s.To("leave"))
+		// What a part that may be jumped over displaced is back behind its end, and only there. So the next
+		// pass begins there.
 		s.Join("some")
 		s.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 		s.Put("JGE", s.To("done"))
+		s.Put("LEAQ", codegen.Mem(codegen.Address{Base: nextReg, Disp: s.groups * s.Lanes}), codegen.Gen(codegen.AX))
+		s.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Mem(at(frameLimit)))
+		s.Put("JGT", s.To("rest"))
+		s.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
+		s.Put("JNE", s.To("pass"))
+		s.Put("JMP", s.To("leave"))
+		s.Here("rest")
 		if err := s.body(woven, uniforms, false); err != nil {
 			return err
 		}
@@ -105,7 +112,9 @@ func (s *straight) write() error {
 // them are a part of the time that counts. It is there twice, with and without.
 const shortCode = 128
 
-func (s *straight) isShort() bool { return s.groups*len(s.code.Code) <= shortCode && len(s.code.Arrays) == 0 }
+func (s *straight) isShort() bool {
+	return s.groups*len(s.code.Code) <= shortCode && len(s.code.Arrays) == 0
+}
 
 // reads tells which values of the code something reads, and whether the lanes that have results
 // are those that there are.
