@@ -22,6 +22,10 @@ func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 	b.steps()
 	b.versions = flow.NewVersions(b.graph, b.effects+1, b.code)
 	b.gates()
+	claimed := &confiner{c: b.c}
+	for _, g := range b.proven {
+		claimed.anchor(g)
+	}
 	return b.c, nil
 }
 
@@ -48,6 +52,7 @@ type builder struct {
 	versions *flow.Versions
 	value    []Ref // of a version
 	seq      int
+	proven   []Ref // operations of which the program says that they do not fault
 }
 
 // region is a state and what runs in it.

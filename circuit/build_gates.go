@@ -358,7 +358,11 @@ func (b *builder) prim(r *region, in *program.PrimOp, reads, writes []int) {
 	}
 	if a.faults || len(depends) > 0 {
 		m := Meta{Kind: Operation, Op: in.Op, Faults: a.faults, Depends: int32(len(depends)), Values: int32(len(inputs)), Param: uint64(cells)}
-		b.result(r, c.add(m, t, append(depends, inputs...)), in, &a, writes)
+		g := c.add(m, t, append(depends, inputs...))
+		if a.faults && in.Proven {
+			b.proven = append(b.proven, g)
+		}
+		b.result(r, g, in, &a, writes)
 		return
 	}
 	n := c.Size()

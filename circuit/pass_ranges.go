@@ -319,7 +319,7 @@ func (r *confiner) reasons() string {
 		parts = append(parts, text)
 	}
 	if len(parts) == 0 {
-		return "their difference is known"
+		return "by how they are computed"
 	}
 	return "since " + strings.Join(parts, ", ")
 }

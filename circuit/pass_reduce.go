@@ -38,11 +38,27 @@ func reduce(c *Circuit) {
 			c.copyNote(Ref(made), g)
 		}
 		r.prove(g, r.text(g), why)
+		k.isNow(g, by)
 		c.ReplaceUses(g, by)
 		r.changed = true
 	}
 	if r.changed {
 		fold(c)
+	}
+}
+
+// isNow notes that a gate, which may be new, gives what another gave.
+func (k *known) isNow(g, by Ref) {
+	was := len(k.of)
+	for made := Ref(was); int(made) < k.c.Size(); made++ {
+		k.of = append(k.of, ranges.All(k.c.Type(made).Dtype()))
+		k.first, k.need, k.s.early = append(k.first, -1), append(k.need, -1), append(k.s.early, -1)
+		if bits, ok := k.c.Bits(made); ok {
+			k.of[made] = ranges.OfBits(k.c.Type(made).Dtype(), bits)
+		}
+	}
+	if int(by) >= was {
+		k.of[by] = k.of[by].Meet(k.of[g])
 	}
 }
 

@@ -48,7 +48,7 @@ type graph struct {
 	info                       *divergence.Info
 	others                     []map[string]bool // what lanes may need that are elsewhere while a block runs
 	same                       map[string]bool   // variables that all lanes have the same value of, see waiting.go
-	ranges                     map[site][]span   // of operands of instructions that may fault
+	ranges                     map[site]spans    // of operands of instructions that may fault
 	own                        map[string]optab.Type
 	notes                      map[int]*note // of blocks, if somebody reads them
 	marks                      marks         // of parts of the code

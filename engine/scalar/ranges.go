@@ -6,6 +6,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // Where an integer is in a range, some code is shorter: an index needs no check, a quotient no
@@ -33,6 +34,11 @@ func spanOf(t optab.Type) span {
 func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
 func (s span) meet(t span) span { return span{max(s.lo, t.lo), min(s.hi, t.hi)} }
 func (s span) empty() bool      { return s.lo > s.hi }
+
+// numbers is the span for package ranges, which says what operations make of it.
+func (s span) numbers() ranges.Range { return ranges.Between(int64(s.lo), int64(s.hi)) }
+
+func spanFrom(r ranges.Range) span { return span{int(r.Lo), int(r.Hi)} }
 
 // in is the span, or all numbers of a type if it has others: results wrap.
 func (s span) in(t optab.Type) span {
@@ -65,8 +71,8 @@ func provenSure(op *program.PrimOp) sure {
 	return ^(indexInside - 1)
 }
 
-// ranges finds them.
-type ranges struct {
+// rangeFinder finds them.
+type rangeFinder struct {
 	u      *unit
 	f      *fn
 	begin  [][]span // of variables, when a block begins; nil if nothing leads there
@@ -89,7 +95,7 @@ func (u *unit) findRanges(f *fn) {
 	if len(f.vars)*len(f.blocks) > maxSpans {
 		return
 	}
-	r := &ranges{
+	r := &rangeFinder{
 		u: u, f: f, begin: make([][]span, len(f.blocks)), seen: make([]int, len(f.blocks)),
 		writes: make([]set, len(f.blocks)), data: map[arg]span{},
 	}
@@ -130,7 +136,7 @@ func (u *unit) findRanges(f *fn) {
 
 // narrow finds ranges again: what leads forwards from what is found now, what leads back
 // from what was found before.
-func (r *ranges) narrow(start []span) {
+func (r *rangeFinder) narrow(start []span) {
 	type way struct {
 		from int
 		now  []span
@@ -163,7 +169,7 @@ func (r *ranges) narrow(start []span) {
 
 // join adds what holds on a way from a block to what holds when another begins. What a loop
 // does not write is as it was when it began.
-func (r *ranges) join(from, to int, now []span) (changed bool) {
+func (r *rangeFinder) join(from, to int, now []span) (changed bool) {
 	begin := r.begin[to]
 	if begin == nil {
 		r.begin[to] = slices.Clone(now)
@@ -194,7 +200,7 @@ func (r *ranges) join(from, to int, now []span) (changed bool) {
 }
 
 // flow goes through a block, and calls leads for each way out of it.
-func (r *ranges) flow(b int, leads func(to int, now []span)) {
+func (r *rangeFinder) flow(b int, leads func(to int, now []span)) {
 	if r.begin[b] == nil {
 		return
 	}
@@ -219,7 +225,7 @@ func (r *ranges) flow(b int, leads func(to int, now []span)) {
 }
 
 // of is the range of an operand.
-func (r *ranges) of(a arg, t optab.Type, now []span) span {
+func (r *rangeFinder) of(a arg, t optab.Type, now []span) span {
 	switch a.kind {
 	case literal:
 		n := int(a.bits)
@@ -243,7 +249,7 @@ func (r *ranges) of(a arg, t optab.Type, now []span) span {
 }
 
 // inTable is the range of the numbers in a constant table.
-func (r *ranges) inTable(a arg, t optab.Type) span {
+func (r *rangeFinder) inTable(a arg, t optab.Type) span {
 	s, ok := r.data[a]
 	if ok {
 		return s
@@ -260,7 +266,7 @@ func (r *ranges) inTable(a arg, t optab.Type) span {
 }
 
 // step goes through an instruction.
-func (r *ranges) step(in *ins, now []span) {
+func (r *rangeFinder) step(in *ins, now []span) {
 	vars := r.f.vars
 	set := func(v val, s span) {
 		if t := vars[v].typ; !t.IsFloat() {
@@ -324,7 +330,7 @@ func indicesOf(in *ins) (array arg, indices []arg) {
 }
 
 // confine notes what must have been so for an instruction not to fault.
-func (r *ranges) confine(in *ins, now []span) {
+func (r *rangeFinder) confine(in *ins, now []span) {
 	within := func(a arg, s span) {
 		if a.kind == variable {
 			if s = now[a.v].meet(s); !s.empty() {
@@ -356,54 +362,17 @@ func (r *ranges) confine(in *ins, now []span) {
 }
 
 // passed notes what holds where a branch goes one way, and reports whether it can.
-func (r *ranges) passed(t *term, holds bool, now []span) bool {
+func (r *rangeFinder) passed(t *term, holds bool, now []span) bool {
 	info := t.test.Info()
-	name, typ := info.Row.Name, info.Type
+	typ := info.Type
 	if !typ.IsInt() {
 		return true
 	}
-	x, y := r.of(t.in[0], typ, now), r.of(t.in[1], typ, now)
-	if holds == t.inverse {
-		name = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}[name]
-	}
-	flip := name == "gt" || name == "ge"
-	if flip {
-		x, y = y, x
-	}
-	plain := typ != optab.U64 || x.lo >= 0 && y.lo >= 0
-	switch name {
-	case "eq":
-		x, y = x.meet(y), y.meet(x)
-	case "ne":
-		x, y = x.without(y), y.without(x)
-	case "lt", "gt":
-		if y.lo >= 0 && typ == optab.U64 {
-			x = x.meet(span{0, math.MaxInt})
-		}
-		if plain || y.lo >= 0 {
-			x.hi = min(x.hi, y.hi-1)
-		}
-		if plain && x.lo < math.MaxInt {
-			y.lo = max(y.lo, x.lo+1)
-		}
-	case "le", "ge":
-		if y.lo >= 0 && typ == optab.U64 {
-			x = x.meet(span{0, math.MaxInt})
-		}
-		if plain || y.lo >= 0 {
-			x.hi = min(x.hi, y.hi)
-		}
-		if plain {
-			y.lo = max(y.lo, x.lo)
-		}
-	}
-	if x.empty() || y.empty() {
+	a, b := ranges.Assume(t.test, holds != t.inverse, r.of(t.in[0], typ, now).numbers(), r.of(t.in[1], typ, now).numbers())
+	if a.IsEmpty() {
 		return false
 	}
-	if flip {
-		x, y = y, x
-	}
-	for i, s := range []span{x, y} {
+	for i, s := range []span{spanFrom(a), spanFrom(b)} {
 		if a := t.in[i]; a.kind == variable {
 			now[a.v] = s
 		}
@@ -411,20 +380,38 @@ func (r *ranges) passed(t *term, holds bool, now []span) bool {
 	return true
 }
 
-// without is the span without the one number of another at its end.
-func (s span) without(t span) span {
-	switch {
-	case t.lo != t.hi:
-	case s.lo == t.lo:
-		s.lo++
-	case s.hi == t.hi:
-		s.hi--
+// result is the range of what an operation gives.
+func (r *rangeFinder) result(in *ins, now []span) span {
+	info := in.op.Info()
+	all := spanOf(info.Out)
+	if info.Out.IsFloat() || isComparison(in.op) {
+		return all
 	}
-	return s
+	args := in.in
+	if info.Row.Name == "select" {
+		if args = args[1:]; in.test.IsValid() {
+			args = args[1:]
+		}
+		return r.of(args[0], info.Out, now).join(r.of(args[1], info.Out, now))
+	}
+	if in.test.IsValid() || len(args) == 0 || len(args) > len(info.In) {
+		return all
+	}
+	x := make([]ranges.Range, len(args))
+	for i, a := range args {
+		if info.In[i].IsFloat() {
+			return all
+		}
+		x[i] = r.of(a, info.In[i], now).numbers()
+	}
+	if got := ranges.Result(in.op, x...); !got.IsEmpty() {
+		return spanFrom(got)
+	}
+	return all
 }
 
 // sure tells what ranges say of an instruction.
-func (r *ranges) sure(in *ins, now []span) (s sure) {
+func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 	if _, indices := indicesOf(in); len(indices) > 0 {
 		for i, n := range r.u.dimsOf(r.f, in) {
 			if x := r.of(indices[i], optab.I64, now); x.lo >= 0 && n != program.AnyLength && x.hi < n {

@@ -41,7 +41,7 @@ var rooms = []room{
 	{path: "batch/plan", may: []string{"program", "program/optab"}},
 	{path: "batch", may: []string{"batch/plan", "internal/settings", "program", "program/flow", "program/optab", "stacks", "simd"}},
 	{path: "batch/tensors", may: []string{".", "batch", "program"}, external: []string{"gorgonia.org/tensor", "go4.org/unsafe/assume-no-moving-gc"}},
-	{path: "engine", may: []string{"batch/plan", "engine/turns", "internal/clock", "program", "program/flow", "program/flow/divergence", "program/optab", "codegen", "simd"}},
+	{path: "engine", may: []string{"batch/plan", "engine/turns", "internal/clock", "program", "program/flow", "program/flow/divergence", "program/optab", "program/ranges", "codegen", "simd"}},
 	{path: "engine/superblock", may: []string{"batch/plan", "program/flow"}},
 	{path: "engine/turns"},
 	{path: "codegen", may: []string{"program/optab"}},
