@@ -13,7 +13,7 @@
 // Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in
 // and out.
 //
-// Imports: program, program/flow and program/optab.
+// Imports: program, program/flow, program/optab and program/ranges.
 //
 // # A circuit
 //
@@ -41,6 +41,15 @@
 // Where ways meet, a DEPEND_SELECTOR joins a chain; in each state that a branch leads to, a
 // DEPEND_RELAY continues it. So a token has one successor on every way, and what is on a chain
 // cannot be computed where the program did not.
+//
+// # What is known of integers
+//
+// Passes ranges and reduce ask which numbers an integer can be, by the kit of package ranges: known.go
+// has what is known and why it may be used where, known_solve.go how it is found,
+// known_prove.go how two numbers are compared of which neither is known, known_program.go what
+// calls hand over and give back. What may fault and was proven not to is anchored: it stays behind
+// the last condition before it, and says so in the program that comes out (PrimOp.Proven), so that
+// machine code does not check again.
 //
 // # How a pass is written
 //

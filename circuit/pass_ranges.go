@@ -11,9 +11,8 @@ import (
 
 // confine drops checks that cannot fail, takes operations that cannot fault off the chain of
 // effects, and decides comparisons and branches, by the ranges of what they are about. What the
-// proof of a fault's absence needs may only hold where the operation stands: so it stays behind
-// the token that it took, as an anchor, unless nothing but what its operands always are was
-// needed.
+// proof of a fault's absence needs may only hold where the operation stands: so what is on no
+// other chain stays behind the token that it took, as an anchor.
 func confine(c *Circuit) {
 	k := newKnown(c, c.summaries)
 	if !k.solve() {

@@ -116,8 +116,8 @@ type offset struct {
 	value codegen.Value
 	fault codegen.Value // the lanes in which an index is out of range
 	same  bool          // it is the same for all lanes of the phase
-	// proven: some index is known to be in range in the lanes of the phase, and perhaps not in others.
-	proven bool
+	// outside are the lanes, here or elsewhere, of which an index of a table is out of range.
+	outside codegen.Value
 }
 
 // locate finds the element that indices mean. Behind the axes that they give, a part has rest
@@ -126,7 +126,8 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 	first := p.firstIndex()
 	shape := p.g.shape(name)
 	rest = program.Elements(shape[len(indices):])
-	at = offset{value: codegen.NoValue, fault: codegen.NoValue, same: p.sameIndex()}
+	at = offset{value: codegen.NoValue, fault: codegen.NoValue, outside: codegen.NoValue, same: p.sameIndex()}
+	given := p.g.memory[p.g.arrays[name]].at == atGiven
 	constant := p.Constant
 	number := constant(optab.I64, 0)
 	for axis, o := range indices {
@@ -136,16 +137,21 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 			n = p.uniforms[axisOf(name, axis)]
 		}
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
-		if p.g.exists(p.at, first+axis, shape[axis]) {
+		proven := p.g.exists(p.at, first+axis, shape[axis])
+		if proven {
 			p.g.note(p.at.block).proven++
-			at.proven = true
+		}
+		if proven && !given {
 			continue
 		}
 		out := p.Emit(optab.Bool, "ge.u64", i, n)
 		if bad, ok := p.IsConst(out); ok && bad == 0 {
 			continue
 		}
-		at.fault = p.either(at.fault, out)
+		at.outside = p.either(at.outside, out)
+		if !proven {
+			at.fault = p.either(at.fault, out)
+		}
 	}
 	if c, ok := p.IsConst(number); ok {
 		at.at = int(c) * rest
@@ -259,10 +265,10 @@ func (p *phases) index(op *program.PrimOp, active, lanes func() codegen.Value) (
 			return p.literal(t, 0), at.fault, nil
 		}
 		mask := p.inRange(active(), at)
-		// Lanes elsewhere may take an element too, if all of their index is checked: which lanes are
-		// here need not be known before.
-		if p.g.memory[p.g.arrays[from]].at == atGiven && !at.proven && !at.same && at.fault != codegen.NoValue {
-			mask = p.Emit(optab.Bool, "not.bool", at.fault)
+		// Lanes elsewhere may take an element too, if it exists: which lanes are here need not be
+		// known before.
+		if p.g.memory[p.g.arrays[from]].at == atGiven && !at.same && at.outside != codegen.NoValue {
+			mask = p.Emit(optab.Bool, "not.bool", at.outside)
 		}
 		return p.unpack(p.load(from, at, 0, mask), t), at.fault, nil
 	}
