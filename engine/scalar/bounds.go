@@ -12,7 +12,7 @@ const (
 )
 
 // mostRounds returns how many rounds a loop has at most, or 0 if that is not known.
-func (r *ranges) mostRounds(l *loop) (least int) {
+func (r *rangeFinder) mostRounds(l *loop) (least int) {
 	begin := r.begin[l.head]
 	if l.odd || begin == nil {
 		return 0
@@ -37,7 +37,7 @@ func isNumber(v *info) bool { return !v.isArray() && v.typ.IsInt() && v.typ != o
 
 // moves returns by how much, at least, a round of the loop changes a variable: up, or down if it
 // is negative; 0 if that is not known.
-func (r *ranges) moves(l *loop, v val) int {
+func (r *rangeFinder) moves(l *loop, v val) int {
 	ends := make([]map[val]span, len(r.f.blocks)) // how much more than v was they are
 	var all span
 	back := false
@@ -77,7 +77,7 @@ func (r *ranges) moves(l *loop, v val) int {
 }
 
 // moved is what is known when a block begins, from what is known at the ends of those before it.
-func (r *ranges) moved(b int, ends []map[val]span) map[val]span {
+func (r *rangeFinder) moved(b int, ends []map[val]span) map[val]span {
 	var now map[val]span
 	for _, p := range r.f.blocks[b].preds {
 		switch {
@@ -108,7 +108,7 @@ func (r *ranges) moved(b int, ends []map[val]span) map[val]span {
 }
 
 // move goes through a block.
-func (r *ranges) move(b int, now map[val]span) {
+func (r *rangeFinder) move(b int, now map[val]span) {
 	known := append([]span(nil), r.begin[b]...)
 	for i := range r.f.blocks[b].code {
 		in := &r.f.blocks[b].code[i]
@@ -130,7 +130,7 @@ func (r *ranges) move(b int, now map[val]span) {
 }
 
 // change is how much more than the loop's variable was a result is.
-func (r *ranges) change(in *ins, i int, now map[val]span, known []span) (s span, ok bool) {
+func (r *rangeFinder) change(in *ins, i int, now map[val]span, known []span) (s span, ok bool) {
 	of := func(a arg) (s span, ok bool) {
 		if a.kind == variable {
 			s, ok = now[a.v]

@@ -254,7 +254,7 @@ start:
     Forest.Score.t_2 = lt.i64 Forest.Score.t, f.trees.at.off.len @23:39
     branch Forest.Score.t_2, Forest.Score.rangeindex.body, Forest.Score.rangeindex.done @23:39
 Forest.Score.rangeindex.body:            // from: start, Forest.Score.for.done.1
-    Forest.Score.t_4 = index.i64 f.trees.at.off, Forest.Score.t @24:22
+    Forest.Score.t_4 = proven index.i64 f.trees.at.off, Forest.Score.t @24:22
     Forest.Score.t_5 = index.i64 f.trees.at.len, Forest.Score.t @24:22
     Forest.Score.t_6 = index.i64 f.trees.leaves.off, Forest.Score.t @24:22
     Forest.Score.t_7 = index.i64 f.trees.leaves.len, Forest.Score.t @24:22
@@ -267,7 +267,7 @@ Forest.Score.for.body:                   // from: Forest.Score.rangeindex.body, 
     Forest.Score.t_11 = add.i64 Forest.Score.t_4, Forest.Score.i @27:14
     Forest.Score.t_12 = index.i64 f.trees.at.feature, Forest.Score.t_11 @28:11
     Forest.Score.t_13 = and.i64 Forest.Score.t_12, 3 @28:18
-    Forest.Score.t_14 = index.f64 x, Forest.Score.t_13 @28:8
+    Forest.Score.t_14 = proven index.f64 x, Forest.Score.t_13 @28:8
     Forest.Score.t_15 = index.f64 f.trees.at.threshold, Forest.Score.t_11 @28:27
     Forest.Score.t_16 = le.f64 Forest.Score.t_14, Forest.Score.t_15 @28:22
     branch Forest.Score.t_16, Forest.Score.if.then, Forest.Score.if.else @28:22

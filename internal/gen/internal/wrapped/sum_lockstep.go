@@ -1489,7 +1489,8 @@ Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     branch Longer.t_7.both, Longer.rangeindex.body, Longer.rangeindex.body.exit @206:17
 Longer.if.then:                          // from: Longer.rangeindex.body.exit
     some.len = sub.i64 words.len, all @207:16
-    Longer.ret0.code_2, Longer.ret0.len_2 = copy 0, 0 @207:4
+    Longer.ret0.code_2 = copy 0 @207:4
+    Longer.ret0.len_2 = copy 0 @207:4
     Longer.i_2 = copy 0 @207:4
     Longer.t_11 = lt.i64 0, some.len @207:4
     branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
@@ -1560,7 +1561,7 @@ var Least.v   : f64    temporary
 func main(x, x.len) -> (r0) {
 start:
     Least.t = checkindex.i64 0, x.len @215:12
-    r0 = index.f64 x, Least.t @215:12
+    r0 = proven index.f64 x, Least.t @215:12
     Least.t_2 = add.i64 -1, 1 @215:2
     Least.t_3 = lt.i64 Least.t_2, x.len @215:2
     branch Least.t_3, Least.rangeindex.body, halt @215:2
