@@ -15,16 +15,16 @@ import (
 //	Digits              a round    2.3     2.0    0.8
 //	Table               a round    0.96    1.8    1.0
 //	LargeTable          a round    1.1     1.3    0.9    a megabyte
-//	Count16, Count64    a round    1.0     1.2    1.0
-//	Count256            a round    1.05    0.9    0.85
-//	Count1024           a round    1.25    0.4    0.7
-//	Count4096           a round    1.8     0.3    0.5
+//	Count16, Count64    a round    1.15    1.4    0.9
+//	Count256            a round    1.2     1.15   0.9
+//	Count1024           a round    1.7     0.65   0.75
+//	Count4096           a round    2.2     0.4    0.6
 //	fib                 a call     2.4     0.45   3.8
 //	nqueens             a call     4.6     0.3    1.2
 //	quadrature          a call    37       2.1    1.4
 //	Wide                a call     5.5     0.4    1.0
 //	Keeps               a call     5.0     –      1.1
-//	Whole               a round   65       –      0.4
+//	Whole               a round   42       –      0.5
 const (
 	turnPrice      = 0.1 // a turn of a loop, for each lane
 	arithInLanes   = 0.035
@@ -53,11 +53,11 @@ func codeArrayPrice(bytes int) (lanes, scalar float64) {
 	case bytes <= 512:
 		return 0.35, 0.35
 	case bytes <= 4<<10:
-		return 0.5, 0.4
+		return 0.45, 0.4
 	case bytes <= 16<<10:
-		return 1.5, 0.7
+		return 1.25, 0.85
 	}
-	return 3.3, 1.2
+	return 2.7, 1.5
 }
 
 // machineCode is what an operation costs as machine code.
