@@ -75,7 +75,10 @@ type move struct {
 // newSharer looks at a program of the source dialect. It is nil if no call hands over
 // arrays.
 func newSharer(p *program.Program) *sharer {
-	s := &sharer{p: p, g: newCallGraph(p), vars: number(p), siteOf: map[*program.FunctionCallOp]int{}, origin: map[string]string{}}
+	s := &sharer{
+		p: p, g: newCallGraph(p), vars: number(p),
+		siteOf: map[*program.FunctionCallOp]int{}, origin: map[string]string{},
+	}
 	s.dense = make([]int, s.vars.len())
 	for v := range s.dense {
 		s.dense[v] = -1
