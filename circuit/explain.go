@@ -10,18 +10,19 @@ import (
 )
 
 // Why writes, for each function of a program, what each pass leaves of it: operations, those of
-// them that may fault, calls, selectors and blocks; and below pass ranges what that dropped, with
-// the proof. Of a function that has no circuit it writes the reason.
+// them that may fault and that are the same for all lanes, calls, selectors and blocks; and below pass
+// ranges what that dropped, with the proof. Of a function that has no circuit it writes the reason.
 func Why(w io.Writer, p *program.Program) error {
 	var b strings.Builder
 	name := ""
 	write := func(pass string, n counts) {
-		fmt.Fprintf(&b, "  %-10s %10d %10d %6d %10d %6d\n", pass, n.operations, n.faults, n.calls, n.selectors, n.blocks)
+		const row = "  %-10s %10d %10d %7d %6d %10d %6d\n"
+		fmt.Fprintf(&b, row, pass, n.operations, n.faults, n.uniform, n.calls, n.selectors, n.blocks)
 	}
 	_, outcomes := Optimise(p, Options{Observe: func(pass string, c *Circuit) {
 		if c.Name != name {
 			name = c.Name
-			fmt.Fprintf(&b, "%s\n  %-10s %10s %10s %6s %10s %6s\n", name, "", "operations", "may fault", "calls", "selectors", "blocks")
+			fmt.Fprintf(&b, "%s\n  %-10s %10s %10s %7s %6s %10s %6s\n", name, "", "operations", "may fault", "uniform", "calls", "selectors", "blocks")
 			write("program", countProgram(p, name))
 		}
 		write(pass, c.count())
@@ -50,7 +51,7 @@ func (c *Circuit) writeProofs(b *strings.Builder) {
 }
 
 // counts are the sizes of a circuit.
-type counts struct{ operations, faults, calls, selectors, blocks int }
+type counts struct{ operations, faults, uniform, calls, selectors, blocks int }
 
 func (c *Circuit) count() (n counts) {
 	for g := range c.Gates() {
@@ -60,6 +61,9 @@ func (c *Circuit) count() (n counts) {
 			n.operations++
 			if m.Faults {
 				n.faults++
+			}
+			if c.Type(g).Variance() == Same {
+				n.uniform++
 			}
 		case m.Kind == Call:
 			n.calls++
@@ -155,6 +159,12 @@ func (s *Schedule) place(b int, g Ref) string {
 	}
 	if m.Depends > 0 {
 		line += "; on a chain"
+	}
+	if c.Type(g).Variance() == Same {
+		line += "; the same for all lanes"
+	}
+	if s.crowd.left[g] {
+		line += "; left in the loop, through which much lives"
 	}
 	if home := c.Home(g); home != None && c.Has(home) && s.of[home] >= 0 && int(s.of[home]) != b {
 		from := int(s.of[home])

@@ -25,6 +25,7 @@ var Passes = []Pass{
 	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce},
 	{"dead", "Drops what nobody needs.", dead},
 	{"apart", "Computes on several ways what the ways past them do not need.", apart},
+	{"vary", "Notes which values are the same for all lanes.", vary},
 }
 
 // Outcome is what became of a function.

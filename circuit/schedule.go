@@ -14,7 +14,7 @@ import (
 // A gate may stand in any block between two: the deepest one, by dominators, that has an input
 // (the early one), and the nearest that dominates all uses (the late one; the use of a selector
 // is in the predecessor it comes from). Of those, a gate that depends on nothing takes the one
-// in the fewest loops, and otherwise the one in which the program had it (C. Click, "Global
+// in the fewest loops, unless too much lives through them already, and otherwise the one in which the program had it (C. Click, "Global
 // code motion, global value numbering", 1995). A gate on a dependency chain stays where it was,
 // if it can.
 type Schedule struct {
@@ -31,6 +31,7 @@ type Schedule struct {
 	// of is the block of a gate, or -1; early and late are its bounds.
 	of, early, late []int32
 	order           []Ref // inputs before uses, selectors' inputs apart
+	crowd           crowd
 }
 
 // Block is a straight line: a state, what is computed there, and how it ends.
@@ -301,6 +302,7 @@ func (s *Schedule) useAt(user Ref, input int) int {
 // choose gives each gate its block, users first.
 func (s *Schedule) choose() {
 	c := s.c
+	s.crowd = crowd{s: s}
 	for _, g := range slices.Backward(s.order) {
 		k := c.Kind(g)
 		if isFixed(k) || k == Project {
@@ -372,6 +374,7 @@ func (s *Schedule) pick(g Ref, home, late int) int {
 			at, best = b, d
 		}
 		if b == early {
+			s.crowd.hoisted(g, late, at)
 			return at
 		}
 	}
@@ -389,7 +392,7 @@ func (s *Schedule) mayHoist(g Ref, from, to int) bool {
 	if s.Dom.Dominates(from, to) {
 		return true // sunk, to a place that fewer ways lead to
 	}
-	if row.Has(optab.Unbounded) {
+	if row.Has(optab.Unbounded) || s.crowd.isFull(g, from, to) {
 		return false
 	}
 	if row.Weight() <= 8 {

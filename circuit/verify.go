@@ -25,7 +25,7 @@ import (
 //	circle       Without the selectors of LOOP_BEGINs, the wires have no circle.
 //	bounds       Every gate that is needed has an early and a late block, and the early one
 //	             dominates the late one: what a gate reads is there before it.
-//	variance     A uniform gate has no varying input.
+//	variance     What a uniform gate takes is uniform.
 //
 // Not checked: that each token is passed on at most once on every way, so that what may fault
 // or has an effect is never computed before a branch. The builder makes a relay in every state
@@ -365,12 +365,12 @@ func (k *checker) arrivals(s *Schedule, g Ref) {
 func (k *checker) variance() {
 	c := k.c
 	for g := range c.Gates() {
-		if c.Kind(g) != Operation || c.Type(g).Variance() != Same {
+		if kind := c.Kind(g); kind != Operation && kind != ValueSelector || c.Type(g).Variance() != Same {
 			continue
 		}
-		for _, in := range c.Inputs(g) {
-			if c.Type(in).Variance() == Varies {
-				k.reportf("variance", []Ref{g, in}, "a uniform gate has a varying input")
+		for i := range int(c.Meta(g).Values) {
+			if in := c.Value(g, i); c.Type(in).Variance() != Same {
+				k.reportf("variance", []Ref{g, in}, "a uniform gate has an input that may vary")
 			}
 		}
 	}

@@ -60,9 +60,10 @@ type Machine struct {
 // of the source.
 func Program(p *program.Program, m Machine) ([]Warning, error) {
 	if p.Dialect == program.Source {
-		// What is repeated in place would be counted with its copies, and a loop
-		// whose test is repeated looks like several.
-		lowered, err := lower.Lower(p, lower.Without("unroll", "rotate", "join"))
+		// What is repeated in place would be counted with its copies, a loop whose
+		// test is repeated looks like several, and what several ways share is in
+		// none of them.
+		lowered, err := lower.Lower(p, lower.Without("unroll", "rotate", "join", "tidy"))
 		if err != nil {
 			return nil, err
 		}
