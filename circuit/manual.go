@@ -25,9 +25,13 @@ func Manual() string {
 	for _, n := range SeedNames {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | %s |\n", n.Name, n.Doc, strings.Join(n.Ops, "` `"), n.Types)
 	}
-	b.WriteString("\n## Passes\n\n| pass | what it does |\n|---|---|\n")
+	b.WriteString("\n## Passes\n\n| pass | what it does | may change states |\n|---|---|---|\n")
 	for _, p := range Passes {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", p.Name, p.Doc)
+		states := ""
+		if p.States {
+			states = "yes"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", p.Name, p.Doc, states)
 	}
 	return b.String()
 }

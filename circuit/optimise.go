@@ -12,20 +12,23 @@ type Pass struct {
 	Name string // a command-line value
 	Doc  string // one sentence
 	Run  func(c *Circuit)
+	// States is set if the pass may change the sequential part. One that is not set leaves every
+	// state and the wires between states as they are.
+	States bool
 }
 
 // Passes are the passes, in order.
 var Passes = []Pass{
-	{"fold", "Replaces operations on constants, and those that simpler ones stand for.", fold},
-	{"branches", "Drops ways that no lane takes, and states that only lead on.", branches},
-	{"share", "Uses again what was computed, loaded or checked on every way before.", share},
-	{"refold", "Folds what sharing has brought together.", fold},
-	{"rebranch", "Drops the ways that are left.", branches},
-	{"ranges", "Drops checks, faults and ways that the ranges of integers rule out.", confine},
-	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce},
-	{"dead", "Drops what nobody needs.", dead},
-	{"apart", "Computes on several ways what the ways past them do not need.", apart},
-	{"vary", "Notes which values are the same for all lanes.", vary},
+	{"fold", "Replaces operations on constants, and those that simpler ones stand for.", fold, false},
+	{"branches", "Drops ways that no lane takes, and states that only lead on.", branches, true},
+	{"share", "Uses again what was computed, loaded or checked on every way before.", share, false},
+	{"refold", "Folds what sharing has brought together.", fold, false},
+	{"rebranch", "Drops the ways that are left.", branches, true},
+	{"ranges", "Drops checks, faults and ways that the ranges of integers rule out.", confine, true},
+	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
+	{"dead", "Drops what nobody needs.", dead, false},
+	{"apart", "Computes on several ways what the ways past them do not need.", apart, false},
+	{"vary", "Notes which values are the same for all lanes.", vary, false},
 }
 
 // Outcome is what became of a function.
@@ -236,20 +239,4 @@ func newNames(p *program.Program) *namer {
 	return n
 }
 
-func (n *namer) fresh(taken map[string]bool, like string) string {
-	name := like
-	for taken[name] {
-		n.next[like]++
-		name = like + "." + strconv.Itoa(n.next[like])
-	}
-	taken[name] = true
-	return name
-}
-
-func (n *namer) Block(like string) string    { return n.fresh(n.blocks, like) }
-func (n *namer) Variable(like string) string { return n.fresh(n.variables, like) }
-
-func (n *namer) Owned(name string, d program.Dtype) bool {
-	t, ok := n.p.TensorTypeOf(name)
-	return ok && n.p.VarDefs.Has(name) && len(t.Shape) == 0 && t.Dtype == d
-}
+func (n *namer) fresh(taken map[string]

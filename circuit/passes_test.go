@@ -1,6 +1,7 @@
 package circuit_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -103,4 +104,38 @@ func BenchmarkOptimise(b *testing.B) {
 		circuit.Optimise(p, circuit.Options{})
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(gates)*1000, "µs/1000gates")
+}
+
+// states describes the sequential part of a circuit.
+func states(c *circuit.Circuit) (list []string) {
+	for g := range c.Gates() {
+		if c.Schema(g).Part != circuit.Sequential {
+			continue
+		}
+		text := fmt.Sprint(g, c.Kind(g), c.Meta(g).Param)
+		for i := range int(c.Meta(g).States) {
+			text += fmt.Sprint(" ", c.State(g, i))
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// A pass touches the part that it says it does.
+func TestParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	touches := map[string]bool{}
+	for _, pass := range circuit.Passes {
+		touches[pass.Name] = pass.States
+	}
+	for i := range 30 {
+		p := generated(t, r, i)
+		before := map[string][]string{}
+		circuit.Optimise(p, circuit.Options{Observe: func(pass string, c *circuit.Circuit) {
+			if pass != "build" && !touches[pass] {
+				require.Equal(t, before[c.Name], states(c), "%s: %s", pass, p)
+			}
+			before[c.Name] = states(c)
+		}})
+	}
 }
