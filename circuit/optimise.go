@@ -239,4 +239,20 @@ func newNames(p *program.Program) *namer {
 	return n
 }
 
-func (n *namer) fresh(taken map[string]
+func (n *namer) fresh(taken map[string]bool, like string) string {
+	name := like
+	for taken[name] {
+		n.next[like]++
+		name = like + "." + strconv.Itoa(n.next[like])
+	}
+	taken[name] = true
+	return name
+}
+
+func (n *namer) Block(like string) string    { return n.fresh(n.blocks, like) }
+func (n *namer) Variable(like string) string { return n.fresh(n.variables, like) }
+
+func (n *namer) Owned(name string, d program.Dtype) bool {
+	t, ok := n.p.TensorTypeOf(name)
+	return ok && n.p.VarDefs.Has(name) && len(t.Shape) == 0 && t.Dtype == d
+}
