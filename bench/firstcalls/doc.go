@@ -1,12 +1,12 @@
 // Command firstcalls shows what the calls of generated wrappers take from the first
 // one on, compile of the program included, against a plain loop over the Go function:
 //
-//	go run ./bench/firstcalls [-procs N] [-rounds N] [-cpu] [-out DIR] [NAME...]
+//	go run ./bench/firstcalls [-procs N] [-rounds N] [-cpu] [-bound] [-out DIR] [NAME...]
 //
 // Each row is a process of its own. In it every call of the wrapper is timed beside a plain loop
 // over the same inputs, so that a change of the processor's speed meets both. The sum of all
-// calls so far must not exceed 1.3 times the loop's by more than a millisecond at any call; the
-// column "worst" is the largest excess on the way.
+// calls so far must not exceed 1.2 times the loop's by more than 2 ms at any call, which -bound
+// makes an error; the columns "worst" are the largest excess on the way.
 //
 // It measures and prints; what is measured is in bench/internal/first.
 //

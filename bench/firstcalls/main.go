@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -17,6 +18,7 @@ func main() {
 	procs := flag.Int("procs", runtime.GOMAXPROCS(0), "let Go use `N` processors")
 	rounds := flag.Int("rounds", 3, "run each row in `N` processes and show the one with the median excess")
 	cpu := flag.Bool("cpu", false, "time what processors work for the process, which others do not disturb, instead of what the clock says")
+	bound := flag.Bool("bound", false, "fail if the sum of all calls so far exceeds 1.2 times the loop's by more than 2 ms in some row")
 	one := flag.String("one", "", "measure `SIZE` in this process and print it in JSON; for firstcalls itself")
 	out := measure.OutFlag()
 	flag.Parse()
@@ -25,7 +27,7 @@ func main() {
 	if *one != "" {
 		err = child(flag.Arg(0), *one, *cpu)
 	} else {
-		err = parent(flag.Args(), *procs, max(1, *rounds), *cpu, *out)
+		err = parent(flag.Args(), *procs, max(1, *rounds), *cpu, *bound, *out)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -42,7 +44,7 @@ type figures struct {
 }
 
 // parent measures every row in processes of their own.
-func parent(names []string, procs, rounds int, cpu bool, out string) error {
+func parent(names []string, procs, rounds int, cpu, bound bool, out string) error {
 	clock := "the clock's time"
 	if cpu {
 		clock = "processor time"
@@ -54,6 +56,7 @@ func parent(names []string, procs, rounds int, cpu bool, out string) error {
 	table := measure.Table{Columns: []string{
 		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2", "then",
 	}}
+	var over []error
 	for _, f := range functions {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
 			continue
@@ -75,13 +78,19 @@ func parent(names []string, procs, rounds int, cpu bool, out string) error {
 			}
 			slices.SortFunc(all, func(a, b figures) int { return int(a.Worst13 - b.Worst13) })
 			m := all[len(all)/2]
+			if bound && m.Worst12 > mostOver {
+				over = append(over, fmt.Errorf("%s, %v: %s ms more than 1.2 times the loop", f.name, s, ms(m.Worst12)))
+			}
 			table.Row(f.name, fmt.Sprint(s.lanes), fmt.Sprint(s.calls), ms(m.Loop), ms(m.Wrapper),
 				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13), ms(m.Worst12), m.Engine)
 		}
 	}
 	report.Tables = append(report.Tables, table)
-	return report.Emit(out)
+	return errors.Join(append(over, report.Emit(out))...)
 }
+
+// mostOver is how much the sum of all calls so far may exceed 1.2 times the loop's.
+const mostOver = 2 * time.Millisecond
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d)/1e6) }
 

@@ -51,7 +51,7 @@ var rooms = []room{
 	{path: "internal/advise", may: []string{"program", "program/flow", "program/flow/divergence", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
 	{path: "lane", may: []string{"batch", "internal/settings"}},
-	{path: "lane/wrap", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint", "internal/settings", "internal/shared", "lane"}},
+	{path: "lane/wrap", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/clock", "internal/fingerprint", "internal/settings", "internal/shared", "lane"}},
 	{path: "lane/lanetest", may: []string{"lane", "lane/wrap"}},
 	{path: "lane/native", may: []string{"batch", "internal/bind", "internal/tiers", "lane/wrap", "program"}},
 	{path: "lane/predeclared"},

@@ -6,3 +6,6 @@ import "time"
 
 // thread knows nothing here.
 func thread() (worked time.Duration, known bool) { return 0, false }
+
+// process knows nothing here.
+func process() (worked time.Duration, known bool) { return 0, false }

@@ -2,6 +2,8 @@ package wrap
 
 import (
 	"time"
+
+	"github.com/lockstep-simt/lockstep/internal/clock"
 )
 
 // auto runs all lanes by the engine that is the faster one, as far as is
@@ -56,24 +58,47 @@ func (r *run) next(rest int) (s step) {
 	return s
 }
 
+// exactFrom is how long a loop is expected to take for which it is worth it to ask for the thread's
+// own time.
+const exactFrom = 100 * time.Microsecond
+
 // timedLoop runs lanes in the loop and records the time. It returns the lane after
 // the last.
 func (r *run) timedLoop(lo, hi int, limit time.Duration) (end int) {
+	var usual time.Duration
+	r.fn.planned(func(p *plan) { usual = time.Duration(p.laneNs * float64(hi-lo)) })
+	if limit > 0 {
+		usual = min(usual, limit)
+	}
+	var busy, worked time.Duration
+	var here bool
 	start := time.Now()
-	end, busy := r.loop(lo, hi, limit)
+	if usual == 0 || usual >= exactFrom {
+		worked = clock.Took(func() { end, busy, here = r.loop(lo, hi, limit) })
+	} else {
+		end, busy, _ = r.loop(lo, hi, limit)
+	}
 	took := time.Since(start)
-	r.looped, r.busy = r.looped+took, r.busy+busy
-	r.fn.planned(func(p *plan) { p.looped(end-lo, took, busy) })
+	r.fn.planned(func(p *plan) {
+		if here {
+			took, busy = worked, worked
+		} else {
+			took, busy = p.undisturbed(end-lo, r.Workers, took), p.undisturbed(end-lo, 1, busy)
+		}
+		r.looped, r.busy = r.looped+took, r.busy+busy
+		p.looped(end-lo, took, busy)
+	})
 	return end
 }
 
 // timedLoad loads the program and records the time.
 func (r *run) timedLoad() {
 	defer r.fn.trying.Store(false)
-	start := time.Now()
-	if r.loaded() {
+	ok := false
+	took := clock.Took(func() { ok = r.loaded() })
+	if ok {
 		r.fn.planned(func(p *plan) {
-			p.loaded(time.Since(start), r.code.Gang())
+			p.loaded(took, r.code.Gang())
 			if r.code.native != nil {
 				p.make = makeNs
 			}
@@ -84,13 +109,13 @@ func (r *run) timedLoad() {
 // timedMake makes machine code and records the time.
 func (r *run) timedMake() {
 	defer r.fn.trying.Store(false)
-	start := time.Now()
 	if !r.loaded() {
 		return
 	}
-	ok := r.code.native.Available() == nil
+	ok := false
+	took := clock.Took(func() { ok = r.code.native.Available() == nil })
 	r.fn.made.Store(ok)
-	r.fn.planned(func(p *plan) { p.made(time.Since(start), ok) })
+	r.fn.planned(func(p *plan) { p.made(took, ok) })
 }
 
 // timedBatch runs lanes in the batch and records the time. It returns the lane after the

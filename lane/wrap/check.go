@@ -97,8 +97,9 @@ func (r *run) check(lo, hi int, res *batch.Result) {
 	}
 	r.compare(each(l.next), loop, side{given: r.work.Given(), lanes: lanes}, 0)
 	r.fn.planned(func(p *plan) {
-		p.seen(l.next, l.busy)
-		p.paid(time.Since(start))
+		busy := p.undisturbed(l.next, 1, l.busy)
+		p.seen(l.next, busy)
+		p.paid(time.Since(start) - l.busy + busy)
 	})
 }
 

@@ -17,6 +17,6 @@
 //
 // Read first: [Func.Run], [Work], plan.go.
 //
-// Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/fingerprint, internal/settings, internal/shared,
-// lane.
+// Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/clock, internal/fingerprint,
+// internal/settings, internal/shared, lane.
 package wrap

@@ -47,7 +47,7 @@ func (fn *Func) end(start time.Time, lanes int) {
 	}
 	took := time.Since(start)
 	fn.planned(func(p *plan) {
-		p.seen(lanes, took)
+		p.seen(lanes, p.undisturbed(lanes, 1, took))
 		p.loop += oneIn * min(float64(took), 2*float64(lanes)*p.laneNs)
 	})
 }

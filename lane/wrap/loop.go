@@ -20,13 +20,13 @@ const (
 )
 
 // loop calls the Go function for the lanes lo to hi, or for as many as can be
-// begun in some time if limit is not zero. It returns the lane after the last, and how
-// long one worker would have taken.
-func (r *run) loop(lo, hi int, limit time.Duration) (end int, busy time.Duration) {
+// begun in some time if limit is not zero. It returns the lane after the last, how
+// long one worker would have taken, and whether the calling goroutine ran all of them.
+func (r *run) loop(lo, hi int, limit time.Duration) (end int, busy time.Duration, here bool) {
 	l := &looper{run: r, work: r.work, next: lo, hi: hi, limit: limit, grain: int(r.fn.few.Load())}
 	r.fn.planned(func(p *plan) { l.solo = !p.of(r.Workers).sharing.shares() })
 	if !l.all() {
-		return lo, 0
+		return lo, 0, false
 	}
 	if l.helped > 0 {
 		end := time.Since(l.start)
@@ -38,7 +38,7 @@ func (r *run) loop(lo, hi int, limit time.Duration) (end int, busy time.Duration
 		r.spans = append(r.spans, span{lo: lo, hi: l.next})
 	}
 	r.panicked = append(r.panicked, l.panicked...)
-	return l.next, l.busy
+	return l.next, l.busy, l.helped == 0 && !l.mayHang()
 }
 
 // looper is a loop divided between workers.
@@ -70,7 +70,7 @@ func (l *looper) all() bool {
 	switch {
 	case ctx.Err() != nil:
 		return true
-	case ctx.Done() == nil || l.run.fn.is.Ends:
+	case !l.mayHang():
 		l.share()
 		return true
 	case l.watched():
@@ -79,6 +79,9 @@ func (l *looper) all() bool {
 	l.run.err = l.run.fn.hung(ctx)
 	return false
 }
+
+// mayHang reports whether a lane may not end while the context does.
+func (l *looper) mayHang() bool { return l.run.ctx.Done() != nil && !l.run.fn.is.Ends }
 
 // watched works beside a goroutine that waits for the context. It reports
 // whether all that was begun came to its end.
@@ -119,7 +122,7 @@ func (l *looper) takeTurns(first bool) {
 		l.goLanes(lo, hi)
 		took := time.Since(before)
 		l.adapt(hi-lo, took)
-		if !first || l.solo {
+		if !first || l.solo || l.run.Workers == 1 {
 			continue
 		}
 		left, so := time.Duration(l.hi-hi)*took/time.Duration(hi-lo), time.Since(l.start)

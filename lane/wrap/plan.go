@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// How the time of finding out is kept within bounds. Times are of the wall, as
-// the caller feels them.
+// How the time of finding out is kept within bounds. Times are those of the threads that work, where
+// they can be had and are worth asking for, so that what else the machine does is not taken for
+// lanes that are slow.
 const (
 	// fewLanes is how many lanes are too few for a batch: no vector is full.
 	fewLanes = 8
@@ -265,6 +266,15 @@ func (p *plan) piece(rest, workers int) int {
 func (p *plan) looped(lanes int, wall, busy time.Duration) {
 	p.loop += float64(wall)
 	p.seen(lanes, busy)
+}
+
+// undisturbed is what lanes took by the wall, but for what is so much more than usual that something
+// else is likely to have kept the processor busy. If they take longer from now on, that is seen soon.
+func (p *plan) undisturbed(lanes, workers int, wall time.Duration) time.Duration {
+	if p.laneNs == 0 {
+		return wall
+	}
+	return min(wall, time.Duration(outlier*p.wall(lanes, workers)))
 }
 
 // seen notes what lanes took in the loop, on one worker.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/bind"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/program"
@@ -135,22 +136,24 @@ func (r *run) batch(lo, hi int) {
 
 // lockstep runs lanes of some work in lockstep.
 func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch.Result, error) {
-	start := time.Now()
-	in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 	var res *batch.Result
 	var err error
-	if t := r.fast(hi - lo); t != nil {
-		res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers)})
-	} else {
-		res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers).All)
-	}
-	r.code.batched.Add(int64(time.Since(start)))
+	took := clock.TookBy(workers, func() {
+		in, out := w.Inputs(lo, hi), w.Results(lo, hi)
+		if t := r.fast(hi - lo); t != nil {
+			res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers)})
+		} else {
+			res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers).All)
+		}
+		if res != nil {
+			if failed := r.store(w, lo, hi, out, res); failed != nil {
+				res, err = nil, failed
+			}
+		}
+	})
+	r.code.batched.Add(int64(took))
+	r.inBatch += took
 	if res == nil {
-		return nil, err
-	}
-	err = r.store(w, lo, hi, out, res)
-	r.inBatch += time.Since(start)
-	if err != nil {
 		return nil, err
 	}
 	return res, nil

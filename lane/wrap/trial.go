@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -23,15 +25,18 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	if !pays {
 		return end
 	}
-	start := time.Now()
-	t := r.trial(lo, hi, limit)
+	var t tried
+	all := clock.Took(func() { t = r.trial(lo, hi, limit) })
 	if r.ended() {
 		return end
 	}
-	all := time.Since(start)
 	// Lanes that the batch has no room for are the loop's in the end.
 	took := t.took + loop*time.Duration(t.outgrown)/time.Duration(hi-lo)
 	r.fn.planned(func(p *plan) {
+		if !t.ended && float64(took) < marked*float64(loop) {
+			p.paid(all) // others had the processor until the time was up: it may still be the faster one
+			return
+		}
 		p.compared(hi-lo, r.lanes-hi, r.Workers, loop, took, t.ended)
 		p.paid(all - t.took)
 	})
@@ -55,9 +60,9 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 	part := r.work.Pick(lanes)
 	ctx, stop := context.WithTimeout(r.ctx, limit)
 	defer stop()
-	start := time.Now()
-	res, err := r.lockstep(ctx, part, 0, len(lanes), 1)
-	t.took = time.Since(start)
+	var res *batch.Result
+	var err error
+	t.took = clock.Took(func() { res, err = r.lockstep(ctx, part, 0, len(lanes), 1) })
 	if res == nil {
 		r.err = err
 		return t
