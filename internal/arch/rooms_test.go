@@ -84,7 +84,7 @@ var rooms = []room{
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples", may: []string{"lane", "lane/native", "lane/wrap"}},
 	{path: "examples/internal/compare", may: []string{".", "batch", "lane", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
-	{path: "bench", may: []string{".", "batch", "lane", "lane/native", "lane/wrap", "libm", "program", "program/optab", "simd", "examples", "internal/measure"}},
+	{path: "bench", may: []string{".", "batch", "lane", "lane/native", "lane/wrap", "libm", "program", "program/optab", "simd", "examples", "internal/clock", "internal/measure"}},
 }
 
 // testModules are the modules of others that any test may import.
