@@ -9,13 +9,14 @@
 // checks cannot fail and which code may be shorter (ranges.go, ranges_ops.go); what is alive
 // across a call is stored before it and loaded after it, as no call leaves anything in
 // registers (saves.go); parts get registers by colouring (alloc.go), and share slots
-// (slots.go). Then loops are turned round (loops.go), and the code is written: function.go, and
-// by operation ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar
+// (slots.go). Then loops are turned round (loops.go), and the code is written: function.go; where
+// a way ends by writing what is looked at next, past that look (thread.go); and by operation ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar
 // instructions do not have is vector code (routine.go).
 //
 // Invariants. A lane that ends has the oracle's results. A lane that faults, or has no
 // stack left, is listed and its results are not written: tier 1 says how it ends. Each
-// recursive call and each round of a loop spends fuel, and the code is left when there is
+// recursive call and each round of a loop spends fuel, unless the rounds are known to be few
+// (bounds.go) and paid for before (fuel.go), and the code is left when there is
 // none: it cannot be preempted. Go's stack, R14 and BP are as they were when it is left.
 //
 // Read first: code.go.

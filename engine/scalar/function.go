@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -10,7 +12,7 @@ func (e *emitter) function(f *fn) {
 	e.f = f
 	e.here(e.entry(f))
 	e.grow(f.frame)
-	if f.spends {
+	if f.spends && !f.main {
 		e.spend(f.weight)
 	}
 	if f.main {
@@ -32,10 +34,10 @@ func (e *emitter) function(f *fn) {
 		labels[i] = e.label(f.name + ".")
 	}
 	f.arrange()
-	ends, copied := f.knownAtEnd(), 0
+	ends, copied, gone := f.knownAtEnd(), 0, make([]bool, len(f.blocks))
 	for at, i := range f.order {
 		blk := f.blocks[i]
-		if i > 0 && len(blk.preds) == 0 {
+		if i > 0 && len(blk.preds) == 0 || gone[i] {
 			continue // no way leads to the end
 		}
 		if f.beginsLoop(at) {
@@ -51,6 +53,10 @@ func (e *emitter) function(f *fn) {
 		if blk.term.kind == jump {
 			if way := f.thread(blk.term.to[0], ends[i]); len(way) > 0 && copied < allThreaded {
 				before := len(e.lines)
+				for k, from := 0, i; k < len(way) && slices.Equal(f.blocks[way[k].block].preds, []int{from}); k++ {
+					from = way[k].block
+					gone[from] = true // it was this way's alone
+				}
 				if to := e.again(way, labels); to != next {
 					e.put("JMP", e.to(labels[to]))
 				}

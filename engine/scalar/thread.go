@@ -174,10 +174,11 @@ func (f *fn) thread(to int, k known) []stop {
 		if s.way, ok = k.resolve(&blk.term); ok {
 			s.sure = true
 		} else {
-			if guesses++; blk.term.kind != branch || guesses > guessed {
+			to := blk.term.to
+			if guesses++; blk.term.kind != branch || guesses > guessed || to[0] == to[1] {
 				break
 			}
-			if to := blk.term.to; f.blocks[to[1]].times > f.blocks[to[0]].times {
+			if f.blocks[to[1]].times > f.blocks[to[0]].times {
 				s.way = 1
 			}
 		}

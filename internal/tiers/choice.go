@@ -57,7 +57,7 @@ const (
 	// An engine that gets better in long runs may take half of what it takes now.
 	better = 0.5
 	// Engines this close are compared by whole runs, so many each at least.
-	closeTo = 1.35
+	closeTo = 1.2
 	runs    = 3
 	// A run of more lanes than this that has not settled is run in pieces of at least pieceLanes.
 	// pieces is into how many, about.
