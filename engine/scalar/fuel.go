@@ -12,6 +12,7 @@ type round struct {
 	most   int // rounds at most; 0 if that is not known
 	weight int // what the head spends in each round, or 0
 	free   int // rounds that are spent for from outside, if the head does not
+	cycles int // what a loop adds to what is around it
 }
 
 const (
@@ -28,39 +29,62 @@ const (
 // weigh decides which loops spend, and how much, and estimates the cycles of a function's code,
 // run once from front to end.
 func (f *fn) weigh() {
-	loops := slices.SortedFunc(slices.Values(f.loops), func(a, b *loop) int { return a.size - b.size })
+	loops := slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return a.size - b.size })
 	for i, l := range loops {
 		r := &f.rounds[l.head]
-		w := f.weighLoops(l.has, loops[:i])
+		w := f.weighRound(l, loops[:i])
+		r.cycles = w
 		switch {
 		case f.callsAlways(l, w):
 			r.free = 1
 		case r.most > 0 && r.most*w <= mostFree:
 			r.free = (r.most + early - 1) / early
+			r.cycles = w * r.free
+			f.spends = true
 		default:
 			r.weight = w
 		}
-		f.spends = f.spends || r.free > 1
 	}
 	f.spends = f.spends || f.recursive
-	f.weight = f.weighLoops(nil, loops)
+	f.weight = f.weighRound(nil, loops)
 }
 
-// weighLoops estimates the cycles of some blocks, or of all, with the loops in them.
-func (f *fn) weighLoops(has []bool, inner []*loop) (n int) {
-	for b, blk := range f.blocks {
-		if has != nil && !has[b] {
-			continue
-		}
-		w := f.weighBlock(blk)
-		for _, l := range inner {
-			if l.has[b] && (has == nil || has[l.head]) {
-				w *= max(1, f.rounds[l.head].free)
+// weighRound estimates the cycles of a round of a loop, or of the whole function: those of the
+// longest way through its blocks, where a loop inside is one that leads where its blocks do.
+func (f *fn) weighRound(l *loop, smaller []*loop) int {
+	in := func(b int) bool { return l == nil || l.has[b] }
+	within := make([]int, len(f.blocks)) // the heads of the largest loops inside
+	for b := range within {
+		within[b] = b
+		for _, inner := range smaller {
+			if inner.has[b] && in(inner.head) {
+				within[b] = inner.head
 			}
 		}
-		n += w
 	}
-	return n
+	longest := make([]int, len(f.blocks)) // from the ends of blocks on, then from their beginnings
+	for b := len(f.blocks) - 1; b >= 0; b-- {
+		if !in(b) {
+			continue
+		}
+		at := within[b]
+		for _, to := range f.blocks[b].term.to {
+			if to > b && in(to) && within[to] != at {
+				longest[at] = max(longest[at], longest[within[to]])
+			}
+		}
+		switch {
+		case at != b:
+		case f.rounds[b].cycles > 0 && (l == nil || b != l.head):
+			longest[b] += f.rounds[b].cycles
+		default:
+			longest[b] += f.weighBlock(f.blocks[b])
+		}
+	}
+	if l != nil {
+		return longest[l.head]
+	}
+	return longest[0]
 }
 
 // callsAlways reports whether each round of a loop calls a function that spends enough.
@@ -112,6 +136,9 @@ func (f *fn) weighIns(in *ins) int {
 	case prim:
 		switch in.op.Info().Row.Name {
 		case "div", "rem", "divwide", "remwide":
+			if in.in[1].kind == literal {
+				return 6
+			}
 			return 40 // of a slow processor
 		case "quo", "sqrt":
 			return 15
