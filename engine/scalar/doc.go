@@ -10,8 +10,9 @@
 // across a call is stored before it and loaded after it, as no call leaves anything in
 // registers (saves.go); parts get registers by colouring (alloc.go), and share slots
 // (slots.go). Then loops are turned round (loops.go), and the code is written: function.go; where
-// a way ends by writing what is looked at next, past that look (thread.go); and by operation ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar
-// instructions do not have is vector code (routine.go).
+// a way ends by writing what is looked at next, past that look (thread.go); and by operation
+// ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar instructions do
+// not have is vector code (routine.go).
 //
 // Invariants. A lane that ends has the oracle's results. A lane that faults, or has no
 // stack left, is listed and its results are not written: tier 1 says how it ends. Each
