@@ -256,7 +256,8 @@ func (f *fn) pairDivisions() {
 func (b *block) pairDivision(at int) {
 	rem := b.code[at]
 	same := func(in *ins) bool {
-		return isByLiteral(in, "div") && in.in[0] == rem.in[0] && in.in[1] == rem.in[1] && in.op.Info().Type == rem.op.Info().Type
+		return isByLiteral(in, "div") && in.in[0] == rem.in[0] && in.in[1] == rem.in[1] &&
+			in.op.Info().Type == rem.op.Info().Type
 	}
 	for i := at - 1; i >= 0 && !isIn(b.code[i].out, rem.in[0].v); i-- {
 		if in := &b.code[i]; same(in) {

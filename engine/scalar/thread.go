@@ -57,7 +57,7 @@ func (t *term) tells(to int, now known) {
 	switch {
 	case t.kind == choose && way < len(t.values):
 		now[t.in[0].v] = t.values[way]
-	case t.kind == branch && t.test.IsValid() && isComparison(t.test) && t.in[1].kind == literal && t.test.Info().Type.IsInt():
+	case t.kind == branch && t.test.IsValid() && t.in[1].kind == literal && t.test.Info().Type.IsInt():
 		if name := t.test.Info().Row.Name; name == "eq" && way == 0 != t.inverse || name == "ne" && way == 1 != t.inverse {
 			now[t.in[0].v] = t.in[1].bits
 		}
