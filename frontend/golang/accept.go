@@ -21,7 +21,7 @@ const (
 	noChannels   = "channels are not available in batched code; a function computes on its own values only"
 	noFuncs      = "which function a function value is must be known when compiling, so lanes cannot bring, share or return one; write a function that calls this one with the function that is meant, and compile that"
 	noInterfaces = "what an interface holds must be known when compiling, so lanes cannot bring, share or return one; use a concrete type, or write a function that calls this one with what is meant, and compile that"
-	noPointers   = "lanes cannot bring, share or return pointers inside other values; use the value that is pointed to, or an index into an array"
+	noPointers   = "lanes cannot bring or return pointers inside other values; use the value that is pointed to or an index into an array, or make the parameter uniform if all lanes share it (-uniform, lockstep.Uniform)"
 	noUintptr    = "uintptr and unsafe.Pointer are not available in batched code, where memory has no addresses; use uint64 for numbers, and an index into an array"
 )
 

@@ -41,7 +41,13 @@ func (b *body) numbersShape(numbers ...program.Operand) []int {
 		return nil
 	}
 	for _, o := range numbers {
-		if o.IsLiteral() || b.isUniform(o.Name) {
+		if o.IsLiteral() {
+			continue
+		}
+		if u := b.uniforms[o.Name]; u != nil {
+			if len(u.Type.Shape) > 0 {
+				return u.Type.Shape
+			}
 			continue
 		}
 		if shape := b.out.VarDefs.Def(o.Name).Type.Leaf().Shape; len(shape) > 0 {

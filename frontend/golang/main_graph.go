@@ -190,13 +190,18 @@ func (t *translator) pointerParameter(name string, elem types.Type) (known.Value
 		return t.uniformPointer(name, elem)
 	}
 	why := tooLarge(elem)
-	if whole {
+	if whole && !isSlice(elem) {
 		why = numbersOnly(t.layouts, elem)
 	}
 	if why != "" {
 		return nil, why
 	}
 	r := t.inputRegion(name, elem, known.Int64(0))
+	if isSlice(elem) {
+		if a := t.inputs.region(r.Name).cells[0]; a.Kind == known.Conflict {
+			return nil, strings.TrimPrefix(a.Why, "parameter "+name+": ")
+		}
+	}
 	return known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: elem}}, ""
 }
 
@@ -271,9 +276,7 @@ func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) 
 			o = program.Ref(ps.derived(program.OpcodeFor(row, lf.Dtype), []program.Operand{o}))
 		}
 		return known.NumberAtom(lf, o), ""
-	case len(lf.Shape) > 0:
-		return known.Atom{}, whyNot(lf.Ref)
-	case isSlice(lf.Ref) && !leadsToItself(lf.Ref):
+	case isSlice(lf.Ref) && len(lf.Shape) == 0 && !leadsToItself(lf.Ref):
 		v, why := ps.uniformSlice(name, lf.Ref)
 		if why != "" {
 			return known.Atom{}, why

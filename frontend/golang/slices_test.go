@@ -34,6 +34,11 @@ func Grad(grad, x []float64) {
 }
 func Alias(xs []float64) []float64 { ys := xs[:2]; ys[0] = 9; return xs }
 func Nil(xs []float64) bool { return xs == nil }
+
+type Line []float64
+func (xs *Line) Reverse() { for i, j := 0, len(*xs)-1; i < j; i, j = i+1, j-1 { (*xs)[i], (*xs)[j] = (*xs)[j], (*xs)[i] } }
+func (xs *Line) Cut() { *xs = (*xs)[:1] }
+func (xs *Line) Last() float64 { return (*xs)[len(*xs)-1] }
 `
 	run := func(fn string, opts golang.Options, in ...interp.Value) (map[string]string, string) {
 		p := compileText(t, src, fn, opts)
@@ -84,11 +89,19 @@ func Nil(xs []float64) bool { return xs == nil }
 	got, _ = run("Nil", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(0))
 	assert.Equal(t, map[string]string{"r0": "false"}, got, "a slice that lanes bring is never nil")
 
+	// A pointer to a slice.
+	got, _ = run("Line.Reverse", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2))
+	assert.Equal(t, map[string]string{"xs.out": "[2.0 1.0 3.0]", "xs.out.len": "2"}, got)
+	got, _ = run("Line.Last", golang.Options{Len: one}, floats(1, 2, 3))
+	assert.Equal(t, map[string]string{"r0": "3.0"}, got)
+
 	for _, c := range []struct {
 		fn   string
 		opts golang.Options
 		want string
 	}{
+		{"Line.Last", golang.Options{}, "parameter xs: a lane's memory has a fixed size"},
+		{"Line.Cut", golang.Options{Cap: one}, "Line.Cut changes xs, which no column can hold"},
 		{"Sum", golang.Options{}, "parameter xs: a lane's memory has a fixed size"},
 		{"Sum", golang.Options{Len: one, Cap: one}, "it has both a length and a capacity"},
 		{"Sum", golang.Options{Cap: map[string]int{"ys": 3}}, "Sum has no parameter ys to give a capacity"},

@@ -101,7 +101,15 @@ func (b *body) uniformLeaf(o program.Operand, lf known.Leaf, index []program.Ope
 func (b *body) readShared(p place) known.Value {
 	out := slices.Clone(p.reg.Shared[p.from:p.to])
 	for i, a := range out {
-		if a.Kind != known.Number || len(p.index) == 0 {
+		switch {
+		case len(p.index) == 0 || a.Kind == known.Conflict:
+			continue
+		case a.Kind != known.Number:
+			rest := p.reg.Layout.Leaves[p.from+i].Shape[len(p.index):]
+			out[i].Nums = make([]program.Operand, len(a.Nums))
+			for k, o := range a.Nums {
+				out[i].Nums[k] = b.element(o, known.Leaf{Dtype: program.I64, Shape: rest}, p.index)
+			}
 			continue
 		}
 		lf := a.Leaf

@@ -205,9 +205,9 @@ func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 	switch {
 	case numbers[lf.typ.Kind()] != nil:
 		return tableLeaf{leaf: lf, column: l.column(name, numbers[lf.typ.Kind()], lf.shape)}
-	case !refers(lf.typ) || len(lf.shape) > 0:
+	case !refers(lf.typ):
 		return tableLeaf{leaf: lf}
-	case lf.typ.Kind() == reflect.Pointer || leadsToItself(lf.typ):
+	case lf.typ.Kind() == reflect.Pointer || len(lf.shape) > 0 || leadsToItself(lf.typ):
 		return l.ref(name, lf)
 	}
 	depth, elem := 1, lf.typ.Elem()

@@ -11,8 +11,8 @@
 //
 // For a leaf of a parameter that is a number there is one uniform. For one that is a
 // slice of numbers, of structs of them or of such slices, there are those of the
-// element's leaves with an axis of any length in front for each slice. Other slices, and
-// pointers, refer to pools.
+// element's leaves with an axis of any length in front for each slice. Other slices,
+// arrays of slices, and pointers, refer to pools.
 //
 // A pool is all values that slices of one type, or pointers of one type, refer to
 // anywhere in the parameter. A leaf that is a slice is two uniforms, off and len: where it

@@ -7,7 +7,7 @@ package cases
 var SharedFuncs = map[string]any{
 	"Forest": Forest, "ForestPointers": ForestPointers, "SearchTree": SearchTree, "SearchDeep": SearchDeep, "Layers": Layers, "Octree": Octree,
 	"Graph": Graph, "Kinds": Kinds, "Children": Children, "SharedNils": SharedNils, "SharedTable": SharedTable, "SharedEqual": SharedEqual,
-	"SharedCopy": SharedCopy,
+	"SharedCopy": SharedCopy, "SharedArrays": SharedArrays,
 }
 
 type cut struct {
@@ -275,4 +275,22 @@ func SharedCopy(shared []layer, x float64, k uint8) float64 {
 		x += b
 	}
 	return x
+}
+
+type shelves struct {
+	rows [3][]float32
+	tops [2][2]*decision
+	n    int
+}
+
+// SharedArrays has arrays of slices and of pointers at its top.
+func SharedArrays(shared *shelves, i, j uint8, x [4]float64) (float64, bool) {
+	r := shared.rows[i%3]
+	if int(j) < len(r) {
+		return float64(r[j]), r == nil
+	}
+	if t := shared.tops[i&1][j&1]; t != nil {
+		return t.predict(x), r == nil
+	}
+	return float64(shared.n), r == nil
 }
