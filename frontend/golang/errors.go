@@ -100,7 +100,10 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 		b.fail("%s has no body; write it in Go", fn.Name())
 	}
 	if strings.HasPrefix(path, "math/rand") {
-		b.fail(sharedGenerator, path)
+		b.failGenerator(path)
+	}
+	if caller := b.fn.Package(); caller != nil && caller.Pkg.Path() == "math/rand" {
+		b.failGenerator("math/rand") // it finds or locks the generator
 	}
 	if !load.IsStandard(path) && path != "" && path != "C" {
 		b.fail("%s has no body in Go; write the function yourself", shown)
@@ -108,9 +111,14 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
 }
 
-// sharedGenerator refuses the functions of a package that use its own generator.
-const sharedGenerator = "the generator that package %s shares gives other numbers in each run; " +
-	"make one for each lane, such as rand.New(rand.NewPCG(seed, lane)) with columns seed and lane"
+// failGenerator refuses the functions of a package that use its own generator.
+func (b *body) failGenerator(path string) {
+	instead := "rand.New(rand.NewPCG(seed, lane)) with columns seed and lane"
+	if path == "math/rand" {
+		instead = "rand.New(rand.NewSource(seed)) with a column seed"
+	}
+	b.fail("the generator that package %s shares gives other numbers in each run; make one for each lane, such as %s", path, instead)
+}
 
 // madeError gives the code of an error that an instruction makes.
 func (b *body) madeError(in ssa.Instruction, a known.Atom) {

@@ -117,7 +117,7 @@ func (b *body) globalAddress(g *ssa.Global) known.Value {
 // is wrong with it is not for the user to change.
 func (b *body) failShared(v *types.Var, why *program.Error) {
 	if path := v.Pkg().Path(); strings.HasPrefix(path, "math/rand") {
-		b.fail(sharedGenerator, path)
+		b.failGenerator(path)
 	}
 	reason := strings.TrimPrefix(why.Msg, v.Name()+" ")
 	if path := v.Pkg().Path(); load.IsStandard(path) && !strings.Contains(reason, insteadOf(path)) {
