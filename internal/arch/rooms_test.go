@@ -62,7 +62,7 @@ var rooms = []room{
 	{path: "internal/coeff", may: []string{"internal/highprec"}},
 	{path: "internal/dataio"},
 	{path: "internal/fingerprint"},
-	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "program/interp", "internal/testkit", "simd"}},
+	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "program/interp", "program/optab", "internal/testkit", "simd"}},
 	{path: "internal/gen", may: []string{"codegen/forms", "engine", "engine/turns", "frontend/golang", "frontend/golang/resolve", "lower", "program", "program/optab"}},
 	{path: "internal/gen/internal/wrapped", may: []string{"lane", "lane/native", "lane/wrap"}},
 	{path: "internal/gomath"},

@@ -41,13 +41,15 @@ const (
 	Iterators  Feature = "iterators"  // range over functions
 	Values     Feature = "values"     // method values and expressions, functions in fields
 	Variadic   Feature = "variadic"   // functions of any number of arguments
+	NilPointer Feature = "nilpointer" // pointers that are nil in some lanes
+	Leave      Feature = "leave"      // what has no batched form, in some lanes
 )
 
 // all are the features. The frontend takes all of them, and all are on by
 // default.
 var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
 	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages,
-	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic}
+	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic, NilPointer, Leave}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // A list that starts with "only" starts from nothing.

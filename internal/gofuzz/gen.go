@@ -30,6 +30,8 @@ type gen struct {
 	exported   bool        // names are
 	funcs      []*function // that may be called
 	iterators  []*iterator
+	maybes     []*function     // whose pointers may be nil
+	leaves     bool            // something has no batched form
 	implements map[string]bool // type.method of declared methods of interfaces
 	hasBitsOf  bool            // is declared
 	*body                      // the function in the making
@@ -106,6 +108,7 @@ func (g *gen) program(name string) *Program {
 	}
 	g.entry(p)
 	p.Packages[0].Text = g.source("fn")
+	p.Leave = g.leaves
 	return p
 }
 

@@ -13,7 +13,7 @@ const libName = "lib"
 func (g *gen) secondPackage() *gen {
 	lib := &gen{rng: g.rng, on: map[Feature]bool{}, names: map[string]int{}, implements: map[string]bool{}, exported: true}
 	for f, on := range g.on {
-		lib.on[f] = on && f != Generics && f != Instances && f != Interfaces
+		lib.on[f] = on && f != Generics && f != Leave && f != Instances && f != Interfaces
 	}
 	lib.choosePalette()
 	lib.constants()

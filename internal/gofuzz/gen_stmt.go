@@ -55,6 +55,8 @@ func init() {
 		{1, (*gen).holdInterface},
 		{2, (*gen).methodValue},
 		{1, (*gen).fieldFunction},
+		{4, (*gen).useMaybe},
+		{1, (*gen).leaveToGo},
 	}
 }
 

@@ -28,6 +28,7 @@ type Program struct {
 	Uniform         []string
 	Len             map[string]int
 	Cap             map[string]int
+	Leave           bool // to Go what has no batched form
 	Inputs          []Input
 	Code            bool          // compare its machine code too, in every way
 	Draw            uint64        // compare it in one way that this number draws, unless it is 0
