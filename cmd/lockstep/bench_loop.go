@@ -52,7 +52,7 @@ func (b *bench) declaration() (golang.Func, error) {
 	if err != nil {
 		return golang.Func{}, err
 	}
-	i := slices.IndexFunc(fns, func(f golang.Func) bool { return f.Name == b.fn })
+	i := slices.IndexFunc(fns, func(f golang.Func) bool { return isCalled(f, b.fn) })
 	if i < 0 {
 		return golang.Func{}, unknownFunction(b.path, b.fn, fns)
 	}

@@ -95,13 +95,9 @@ type nameList []string
 func (l *nameList) String() string { return "" }
 
 func (l *nameList) Set(s string) error {
-	for name := range strings.SplitSeq(s, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			return fmt.Errorf("a name is empty")
-		}
-		*l = append(*l, name)
-	}
-	return nil
+	names, err := splitNames(s)
+	*l = append(*l, names...)
+	return err
 }
 
 // sizeList collects NAME=N and NAME=N,NAME=N.

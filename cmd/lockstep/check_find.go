@@ -202,6 +202,14 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 				continue // runs batches, and is no part of one
 			}
 			known = append(known, fn.Name)
+			for _, name := range f.fns {
+				if name != fn.Name && isCalled(fn, name) {
+					instance := fn
+					instance.Name = name
+					jobs = append(jobs, &job{unit: u, fn: instance})
+					found[name] = true
+				}
+			}
 			asked := slices.Contains(f.fns, fn.Name)
 			if asked || len(f.fns) == 0 && !fn.Generic && !isEntry(fn.Name) {
 				jobs = append(jobs, &job{unit: u, fn: fn})

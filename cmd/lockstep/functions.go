@@ -68,7 +68,7 @@ func chooseFunction(command, path, asked string) (string, error) {
 	}
 	var all, exported []string
 	for _, fn := range fns {
-		if fn.Name == asked {
+		if isCalled(fn, asked) {
 			return asked, nil
 		}
 		if fn.Generic || isEntry(fn.Name) || strings.Contains(fn.Name, ".") {
@@ -93,6 +93,11 @@ func chooseFunction(command, path, asked string) (string, error) {
 		return candidates[0], nil
 	}
 	return "", usagef(command, "no -func: %s has %s", path, strings.Join(candidates, ", "))
+}
+
+// isCalled reports whether a name is a function's, or an instance's of it.
+func isCalled(fn golang.Func, name string) bool {
+	return fn.Name == name || fn.Generic && fn.Name == golang.GenericOf(name)
 }
 
 // isEntry reports whether a name is one that Go itself calls.

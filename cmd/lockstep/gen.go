@@ -221,11 +221,31 @@ type list []string
 func (l *list) String() string { return strings.Join(*l, ",") }
 
 func (l *list) Set(value string) error {
-	for name := range strings.SplitSeq(value, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			return errors.New("a name is empty")
+	names, err := splitNames(value)
+	*l = append(*l, names...)
+	return err
+}
+
+// splitNames takes names with commas between them. Instances of generic functions have
+// commas in brackets too.
+func splitNames(value string) (names []string, err error) {
+	deep, begin := 0, 0
+	for i, c := range value + "," {
+		switch {
+		case c == '[':
+			deep++
+		case c == ']':
+			deep--
+		case c == ',' && deep <= 0:
+			name := strings.TrimSpace(value[begin:i])
+			if begin = i + 1; name == "" {
+				return names, errors.New("a name is empty")
+			}
+			names = append(names, name)
 		}
-		*l = append(*l, name)
 	}
-	return nil
+	if deep > 0 {
+		return names, errors.New("a bracket is not closed")
+	}
+	return names, nil
 }

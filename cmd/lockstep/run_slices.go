@@ -99,7 +99,7 @@ func paramsOf(path, fn string) ([]param, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(fns, func(f golang.Func) bool { return f.Name == fn })
+	i := slices.IndexFunc(fns, func(f golang.Func) bool { return isCalled(f, fn) })
 	if i < 0 {
 		return nil, unknownFunction(path, fn, fns)
 	}

@@ -38,7 +38,7 @@ func (s *Source) prepare(fn string) (*load.View, *ast.FuncDecl, program.ErrorLis
 	}
 	fd := d.Function()
 	if load.IsGeneric(fd) {
-		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has type parameters; write a function that calls it with the types you want, and compile that", fn)}
+		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has type parameters; name the types, as in %s, or write a function that calls it with them, and compile that", fn, load.InstanceOf(fd))}
 	}
 	if fd.Body == nil {
 		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"io"
+	"slices"
 	"sort"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
@@ -13,13 +14,17 @@ import (
 // Source is the text of a package, parsed, from which any number of functions
 // can be compiled. What it learns of the packages that it imports it keeps. It
 // may be used by several goroutines at once.
-type Source struct{ src *load.Source }
+type Source struct {
+	src   *load.Source
+	files []File
+	opts  Options // of Parse
+}
 
 // Parse reads the files of one package. Of the options only Path and Import
 // matter; the methods take the others, and ignore these two. The error is a
 // [program.ErrorList] with every syntax error.
 func Parse(files []File, opts Options) (*Source, error) {
-	s := new(Source)
+	s := &Source{files: files, opts: opts}
 	errs := guard(func() (errs program.ErrorList) {
 		s.src, errs = load.Parse(loadable(files), opts.loading())
 		return errs
@@ -42,8 +47,30 @@ func (s *Source) Load(fns ...string) {
 	})
 }
 
+// GenericOf returns the name of the generic function that fn is an instance of, as Sum of
+// Sum[float64] and Vec.Norm of Vec[float32].Norm. Of another function it returns the name.
+func GenericOf(fn string) string { return load.Generic(fn) }
+
+// instance returns a source with the function that an instance of a generic function
+// is compiled as, and that function's name.
+func (s *Source) instance(fn string) (*Source, string, error) {
+	file, name, err := load.Instance(loadable(s.files), fn)
+	if err != nil {
+		return nil, "", program.ErrorList{{Instr: -1, Msg: err.Error()}}
+	}
+	with, err := Parse(append(slices.Clip(s.files), File(file)), s.opts)
+	return with, name, err
+}
+
 // Compile translates a function as [Compile] does.
 func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
+	if load.IsInstance(fn) {
+		with, name, err := s.instance(fn)
+		if err != nil {
+			return nil, err
+		}
+		return with.Compile(name, opts)
+	}
 	var p *program.Program
 	errs := guard(func() (errs program.ErrorList) {
 		p, errs = s.compile(fn, opts)
@@ -57,6 +84,13 @@ func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
 
 // Instances finds the instances of a function as [Instances] does.
 func (s *Source) Instances(fn string, opts Options, log io.Writer) (cache *instance.Cache, err error) {
+	if load.IsInstance(fn) {
+		with, name, err := s.instance(fn)
+		if err != nil {
+			return nil, err
+		}
+		return with.Instances(name, opts, log)
+	}
 	errs := guard(func() program.ErrorList {
 		t, errs := s.instantiate(fn, opts, log)
 		if t != nil {
