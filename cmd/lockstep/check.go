@@ -10,6 +10,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/advise"
+	"github.com/lockstep-simt/lockstep/internal/gen"
 )
 
 var checkCommand = &command{
@@ -54,7 +55,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &checkFlags{length: sizeList{}, capacity: sizeList{}, patience: hopeless}
 		f.compile = f.compileUnit
-		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated.")
+		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated. An\ninstance of a generic function is Sum[float64] or Vec[float32].Norm")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object, for editors and other programs")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto), "warn of what is slow with `ENGINE`: auto, the fastest that this machine has;\noff, a kernel for each operation, which is all that others than linux on amd64 have")
@@ -95,7 +96,7 @@ type nameList []string
 func (l *nameList) String() string { return "" }
 
 func (l *nameList) Set(s string) error {
-	names, err := splitNames(s)
+	names, err := gen.SplitNames(s)
 	*l = append(*l, names...)
 	return err
 }

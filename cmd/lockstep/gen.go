@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"go/build"
 	"io"
@@ -65,7 +64,7 @@ says it. A file that gen has not written itself is not overwritten.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		g := generation{Options: gen.Options{Len: map[string]int{}, Cap: map[string]int{}}}
-		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method")
+		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an instance of a\ngeneric function Sum[float64]")
 		fs.Var((*list)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
 		fs.Var(sizeList(g.Len), "len", "the slice parameter has `NAME=LENGTH` elements in all lanes")
 		fs.Var(sizeList(g.Cap), "cap", "the slice parameter has at most `NAME=CAPACITY` elements, each lane its own number")
@@ -221,31 +220,7 @@ type list []string
 func (l *list) String() string { return strings.Join(*l, ",") }
 
 func (l *list) Set(value string) error {
-	names, err := splitNames(value)
+	names, err := gen.SplitNames(value)
 	*l = append(*l, names...)
 	return err
-}
-
-// splitNames takes names with commas between them. Instances of generic functions have
-// commas in brackets too.
-func splitNames(value string) (names []string, err error) {
-	deep, begin := 0, 0
-	for i, c := range value + "," {
-		switch {
-		case c == '[':
-			deep++
-		case c == ']':
-			deep--
-		case c == ',' && deep <= 0:
-			name := strings.TrimSpace(value[begin:i])
-			if begin = i + 1; name == "" {
-				return names, errors.New("a name is empty")
-			}
-			names = append(names, name)
-		}
-	}
-	if deep > 0 {
-		return names, errors.New("a bracket is not closed")
-	}
-	return names, nil
 }

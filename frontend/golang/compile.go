@@ -88,7 +88,8 @@ func (s *Source) compileShared(fn string, opts Options) (*program.Program, progr
 	}
 	if len(errs) > 0 && t != nil && t.linked && opts.AnyUniform {
 		opts.sharing = sharesLinked
-		if all, more := s.translate(fn, opts); len(more) == 0 {
+		// A function that is given nothing but what all lanes share is called once.
+		if all, more := s.translate(fn, opts); len(more) == 0 && len(all.inputs.names) > 0 {
 			return all.out, nil
 		}
 	}

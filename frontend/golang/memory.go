@@ -628,7 +628,7 @@ func (b *body) write(p place, v known.Value) {
 	case known.TableRegion:
 		b.fail("assignment to %s, which all lanes share; use a local variable and return it", p.reg.Describe())
 	case known.UniformRegion:
-		b.fail("assignment to an element of %s, which is uniform: one value for all lanes, and read-only", p.reg.Describe())
+		b.failAll("assignment to an element of %s, which is uniform: one value for all lanes, and read-only", p.reg.Describe())
 	}
 	v = b.settleAll(v)
 	if !b.emitting() {

@@ -51,14 +51,25 @@ func (s *Source) Load(fns ...string) {
 // Sum[float64] and Vec.Norm of Vec[float32].Norm. Of another function it returns the name.
 func GenericOf(fn string) string { return load.Generic(fn) }
 
+// Instance returns the file with the function that calls an instance of a generic function of
+// some files, as Sum[float64], and that function's name. A file of the same package can have
+// it; Compile needs no more than the name of the instance.
+func Instance(files []File, fn string) (File, string, error) {
+	file, name, err := load.Instance(loadable(files), fn)
+	if err != nil {
+		return File{}, "", program.ErrorList{{Instr: -1, Msg: err.Error()}}
+	}
+	return File(file), name, nil
+}
+
 // instance returns a source with the function that an instance of a generic function
 // is compiled as, and that function's name.
 func (s *Source) instance(fn string) (*Source, string, error) {
-	file, name, err := load.Instance(loadable(s.files), fn)
+	file, name, err := Instance(s.files, fn)
 	if err != nil {
-		return nil, "", program.ErrorList{{Instr: -1, Msg: err.Error()}}
+		return nil, "", err
 	}
-	with, err := Parse(append(slices.Clip(s.files), File(file)), s.opts)
+	with, err := Parse(append(slices.Clip(s.files), file), s.opts)
 	return with, name, err
 }
 

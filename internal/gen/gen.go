@@ -43,6 +43,12 @@ type Options struct {
 // FileName returns the name of the file for some functions: after the first.
 func FileName(funcs []string) string {
 	name := strings.ToLower(strings.ReplaceAll(funcs[0], ".", ""))
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("[],* ", r) {
+			return -1 // of an instance
+		}
+		return r
+	}, name)
 	return strings.TrimLeft(name, "_") + "_lockstep.go" // the go command ignores _f.go
 }
 
@@ -79,7 +85,7 @@ func Generate(o Options, file string) (*Output, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	pkg, err := load(o.Dir)
+	pkg, err := load(o.Dir, o.Funcs)
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +157,7 @@ func (o *Options) Check() error {
 // wrapper is what is generated for one function.
 type wrapper struct {
 	fn      string // "Vec.Norm"
+	id      string // the same without type arguments: "SumFloat64" for Sum[float64]
 	path    string // of the package
 	assumed []golang.Assumed
 	decl    *types.Func
@@ -181,7 +188,10 @@ type wrapper struct {
 // parameters that options name in used.
 func (p *pkg) wrapper(fn string, o Options, used map[string]bool) (*wrapper, error) {
 	d, pos := p.find(fn)
-	w := &wrapper{fn: fn, decl: d, path: p.resolver.Path()}
+	w := &wrapper{fn: fn, id: fn, decl: d, path: p.resolver.Path()}
+	if d != nil && p.instances[fn] != "" {
+		w.id = p.instances[fn]
+	}
 	options := p.compileOptions(fn, o, used)
 	options.OnAssumed = func(a golang.Assumed) { w.assumed = append(w.assumed, a) }
 	source, err := golang.Compile(p.files, fn, options)

@@ -37,7 +37,11 @@ func Wraps(text string) []string {
 	if m == nil {
 		return nil
 	}
-	return strings.Split(m[1], ",")
+	names, err := SplitNames(m[1])
+	if err != nil {
+		return []string{m[1]} // written by hand
+	}
+	return names
 }
 
 // pkg is the package of the functions: its source, and the types that it
@@ -57,10 +61,13 @@ type pkg struct {
 	inTests map[string]bool
 	// packageNames are the names of packages, by path.
 	packageNames map[string]string
+	// instances are the names of the functions that stand for instances of generic ones.
+	instances map[string]string
 }
 
-// load reads a package, without what was generated before.
-func load(dir string) (*pkg, error) {
+// load reads a package, without what was generated before, in which some functions are going
+// to be wrapped.
+func load(dir string, fns []string) (*pkg, error) {
 	r := resolve.New(dir)
 	files, err := golang.ReadPackage(os.DirFS(dir), r.Path())
 	if err != nil {
@@ -75,9 +82,22 @@ func load(dir string) (*pkg, error) {
 		decls: map[string]*ast.FuncDecl{}, variables: map[string]bool{},
 		info:     &types.Info{Defs: map[*ast.Ident]types.Object{}},
 		imported: map[string]*types.Package{}, packageNames: map[string]string{},
-		inTests: testNames(dir),
+		inTests: testNames(dir), instances: map[string]string{},
+	}
+	for _, fn := range fns {
+		if golang.GenericOf(fn) == fn {
+			continue
+		}
+		file, name, err := golang.Instance(p.files, fn)
+		if err != nil {
+			return nil, err
+		}
+		files, p.instances[fn] = append(slices.Clip(files), file), name
 	}
 	p.types = p.check(r.Path(), files, p.info, true)
+	for fn, name := range p.instances {
+		p.decls[fn] = p.decls[name]
+	}
 	return p, nil
 }
 

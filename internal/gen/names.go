@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -18,7 +19,7 @@ import (
 // name gives names to what is generated for the function: IntegrateBatch,
 // IntegrateSeq and so on, or after the batch function that was asked for.
 func (w *wrapper) name(asked string) {
-	stem, method, isMethod := strings.Cut(w.fn, ".")
+	stem, method, isMethod := strings.Cut(w.id, ".")
 	if isMethod && !ast.IsExported(method) {
 		stem = untitled(stem)
 	}
@@ -39,6 +40,12 @@ func (w *wrapper) name(asked string) {
 	if len(w.outputs()) > 1 {
 		w.result = stem + "Result"
 	}
+}
+
+// methodOf returns the method's name if a function is one: Norm of Vec.Norm.
+func methodOf(fn string) (method string, ok bool) {
+	_, method, ok = strings.Cut(fn[strings.LastIndex(fn, "]")+1:], ".")
+	return method, ok
 }
 
 // lanes returns the parameters that differ between lanes.
@@ -244,4 +251,28 @@ func title(s string) string {
 func untitled(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[n:]
+}
+
+// SplitNames takes names with commas between them, and spaces off. Instances of generic functions have
+// commas in brackets too.
+func SplitNames(value string) (names []string, err error) {
+	deep, begin := 0, 0
+	for i, c := range value + "," {
+		switch {
+		case c == '[':
+			deep++
+		case c == ']':
+			deep--
+		case c == ',' && deep <= 0:
+			name := strings.ReplaceAll(value[begin:i], " ", "")
+			if begin = i + 1; name == "" {
+				return names, errors.New("a name is empty")
+			}
+			names = append(names, name)
+		}
+	}
+	if deep > 0 {
+		return names, errors.New("a bracket is not closed")
+	}
+	return names, nil
 }

@@ -188,7 +188,7 @@ func (f *function) resultTypes() string {
 // call writes a call of the Go function with arguments of one lane.
 func (f *function) call(arg func(pa *param) string) string {
 	var args []string
-	_, method, isMethod := strings.Cut(f.w.fn, ".")
+	method, isMethod := methodOf(f.w.fn)
 	for k, pa := range f.w.params {
 		a := arg(pa)
 		if pa.variadic {

@@ -57,3 +57,15 @@ func Find(root *Node, x float64) (value, depth int) {
 	}
 	return value, depth
 }
+
+// Total is a generic function.
+func Total[T float32 | float64](a T, b [2]T) (T, int) { return a + b[0] + b[1], int(a) }
+
+// Pair is a generic type.
+type Pair[A, B any] struct {
+	First  A
+	Second B
+}
+
+// Swap is a method of it.
+func (p Pair[A, B]) Swap() Pair[B, A] { return Pair[B, A]{p.Second, p.First} }
