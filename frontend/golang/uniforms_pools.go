@@ -47,7 +47,9 @@ func (t *translator) pooled(typ types.Type) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(t.layouts.Of(elem).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil && isPooled(lf.Ref) })
+	return slices.ContainsFunc(t.layouts.Of(elem).Leaves, func(lf known.Leaf) bool {
+		return lf.Ref != nil && isPooled(lf.Ref)
+	})
 }
 
 // isPooled reports whether a type is one of which there are pools.
@@ -113,7 +115,10 @@ func (ps *pools) of(name string, typ, elem types.Type) *known.Region {
 	if r := ps.regions[key]; r != nil {
 		return r
 	}
-	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: new(known.Layout), What: name, Repeats: isSlice(typ)}
+	r := &known.Region{
+		Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: new(known.Layout), What: name,
+		Repeats: isSlice(typ),
+	}
 	ps.regions[key] = r
 	ps.fill(r, name, elem, []int{program.AnyLength})
 	return r
@@ -152,7 +157,8 @@ func (ps *pools) fill(r *known.Region, name string, elem types.Type, shape []int
 func (ps *pools) whyNot(ref *known.PoolRef) string {
 	switch {
 	case ps.leaves > maxLeaves:
-		return fmt.Sprintf("it refers to values with more than %d parts in all; take what is needed of it as parameters", maxLeaves)
+		return fmt.Sprintf("it refers to values with more than %d parts in all; take what is needed of it as parameters",
+			maxLeaves)
 	case ref != nil:
 		return ref.Why
 	}
@@ -221,7 +227,8 @@ func (t *translator) sharesPools(typ types.Type) bool {
 	if p, ok := typ.Underlying().(*types.Pointer); ok {
 		held = p.Elem()
 	}
-	if !slices.ContainsFunc(t.layouts.Of(held).Leaves, func(lf known.Leaf) bool { return lf.Ref != nil && t.pooled(lf.Ref) }) {
+	pooled := func(lf known.Leaf) bool { return lf.Ref != nil && t.pooled(lf.Ref) }
+	if !slices.ContainsFunc(t.layouts.Of(held).Leaves, pooled) {
 		return false
 	}
 	t.linked = true
@@ -244,6 +251,8 @@ func (t *translator) isFlat(l *known.Layout) bool {
 			elem = referredTo(elem)
 		}
 		leaves := t.layouts.Of(elem).Leaves
-		return len(leaves) == 0 || slices.ContainsFunc(leaves, func(lf known.Leaf) bool { return lf.Ref != nil || lf.GoType == known.GoError })
+		return len(leaves) == 0 || slices.ContainsFunc(leaves, func(lf known.Leaf) bool {
+			return lf.Ref != nil || lf.GoType == known.GoError
+		})
 	})
 }

@@ -104,7 +104,8 @@ func (g *gen) leaveToGo() bool {
 	g.noFault++
 	defer func() { g.noFault-- }()
 	g.leaves = true
-	g.line("if %s && %s {", g.header(func() expr { return g.simple(boolType) }), g.header(func() expr { return g.comparison(g.numberType(), 1) }))
+	also := g.header(func() expr { return g.simple(boolType) })
+	g.line("if %s && %s {", also, g.header(func() expr { return g.comparison(g.numberType(), 1) }))
 	if g.chance(1, 2) {
 		m := g.localName("byKey")
 		g.line("%s := map[int]%s{}", m, t.text)

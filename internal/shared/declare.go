@@ -55,7 +55,10 @@ func leavesOf(t reflect.Type) []leaf {
 		if t.Kind() == reflect.Complex64 {
 			part = reflect.TypeFor[float32]()
 		}
-		return []leaf{{path: ".re", typ: part, offsets: []uintptr{0}}, {path: ".im", typ: part, offsets: []uintptr{part.Size()}}}
+		return []leaf{
+			{path: ".re", typ: part, offsets: []uintptr{0}},
+			{path: ".im", typ: part, offsets: []uintptr{part.Size()}},
+		}
 	}
 	return []leaf{{typ: t, offsets: []uintptr{0}}}
 }
@@ -74,7 +77,8 @@ var numbers = map[reflect.Kind]reflect.Type{
 	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
 	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](), reflect.Int: reflect.TypeFor[int](),
 	reflect.Uint8: reflect.TypeFor[uint8](), reflect.Uint16: reflect.TypeFor[uint16](),
-	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](), reflect.Uint: reflect.TypeFor[uint](),
+	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](),
+	reflect.Uint:    reflect.TypeFor[uint](),
 	reflect.Float32: reflect.TypeFor[float32](), reflect.Float64: reflect.TypeFor[float64](),
 }
 

@@ -173,7 +173,8 @@ func (lf *tableLeaf) addOwn(at unsafe.Pointer) error {
 	var add func(s span, t reflect.Type, axis int) error
 	add = func(s span, t reflect.Type, axis int) error {
 		if dims[axis] >= 0 && dims[axis] != s.n {
-			return fmt.Errorf("%s: rows must be equally long, but one has %d elements and another has %d", lf.path, s.n, dims[axis])
+			return fmt.Errorf("%s: rows must be equally long, but one has %d elements and another has %d",
+				lf.path, s.n, dims[axis])
 		}
 		dims[axis] = s.n
 		if axis == lf.depth-1 {

@@ -15,7 +15,8 @@ func Shared(name string, value any, n int) []Column {
 		panic(fmt.Sprintf("lockstep: uniform %s: %v", name, err))
 	}
 	if len(parts) != n {
-		panic(fmt.Sprintf("lockstep: uniform %s: a %T has %d parts and not %d; generate the wrapper again", name, value, len(parts), n))
+		panic(fmt.Sprintf("lockstep: uniform %s: a %T has %d parts and not %d; generate the wrapper again",
+			name, value, len(parts), n))
 	}
 	columns := make([]Column, n)
 	for i, c := range parts {

@@ -5,8 +5,9 @@ package cases
 
 // SharedFuncs are the functions with a parameter that all lanes share.
 var SharedFuncs = map[string]any{
-	"Forest": Forest, "ForestPointers": ForestPointers, "SearchTree": SearchTree, "SearchDeep": SearchDeep, "Layers": Layers, "Octree": Octree,
-	"Graph": Graph, "Kinds": Kinds, "Children": Children, "SharedNils": SharedNils, "SharedTable": SharedTable, "SharedEqual": SharedEqual,
+	"Forest": Forest, "ForestPointers": ForestPointers, "SearchTree": SearchTree, "SearchDeep": SearchDeep,
+	"Layers": Layers, "Octree": Octree, "Graph": Graph, "Kinds": Kinds, "Children": Children, "SharedNils": SharedNils,
+	"SharedTable": SharedTable, "SharedEqual": SharedEqual,
 	"SharedCopy": SharedCopy, "SharedArrays": SharedArrays,
 }
 
@@ -215,7 +216,8 @@ type sorts struct {
 func Kinds(shared *kinds, k int) (bool, int8, uint16, uint, complex64, int16, float64) {
 	at := &shared.two
 	if uint(k) < uint(len(shared.list)) {
-		return shared.list[k].b, shared.list[k].i8, shared.list[k].u16, shared.list[k].u, shared.list[k].c, shared.list[k].a[1][k&1], *shared.list[k].p
+		l := shared.list[k]
+		return l.b, l.i8, shared.list[k].u16, l.u, shared.list[k].c, shared.list[k].a[1][k&1], *shared.list[k].p
 	}
 	if shared.one != nil && k&1 == 0 {
 		return shared.one.b, shared.one.i8, shared.one.u16, shared.one.u, shared.one.c, shared.one.a[k&1][0], *shared.one.p

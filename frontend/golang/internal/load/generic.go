@@ -180,7 +180,8 @@ func callOf(f *ast.File, fd *ast.FuncDecl, name, instance string, args []string)
 		}
 		results, returns = "("+strings.Join(list, ", ")+")", "return "
 	}
-	fmt.Fprintf(&b, "func %s(%s) %s { %s%s(%s%s) }\n", name, strings.Join(signature, ", "), results, returns, call, strings.Join(given[receiver:], ", "), spread)
+	fmt.Fprintf(&b, "func %s(%s) %s {", name, strings.Join(signature, ", "), results)
+	fmt.Fprintf(&b, " %s%s(%s%s) }\n", returns, call, strings.Join(given[receiver:], ", "), spread)
 	return b.String(), nil
 }
 
