@@ -1,14 +1,12 @@
 package golang
 
 import (
-	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -135,100 +133,6 @@ func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *in
 	return iv
 }
 
-// beforeCall is what the memory of a region may refer to when the current call
-// begins, where it is known for the whole function what it may refer to: not to
-// what the call is still going to make.
-func (b *body) beforeCall(h *known.Region, a known.Atom) known.Atom {
-	in := b.cur
-	if b.loops[in.Block().Index] && !b.madeAgain(h, in.Block()) {
-		return a // an earlier round may have made it
-	}
-	return b.withoutMade(b.sites[in]+".", a)
-}
-
-// withoutMade is an atom that does not refer to regions of a site.
-func (b *body) withoutMade(site string, a known.Atom) known.Atom {
-	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }
-	switch {
-	case a.Region == nil:
-	case a.Region.Kind == known.ChoiceRegion && slices.ContainsFunc(a.Region.Options, func(o known.Option) bool { return made(o.Region) }):
-		var options []known.Option
-		for k, o := range a.Region.Options {
-			switch {
-			case !made(o.Region):
-				options = append(options, o)
-			case a.Nums[0] == known.Int64(int64(k)):
-				return known.Atom{Kind: known.Nothing}
-			}
-		}
-		if len(options) == 0 {
-			return known.Atom{Kind: known.Nothing}
-		}
-		which := known.Varying()
-		if a.Nums[0].IsLiteral() {
-			which = a.Nums[0]
-			if which != known.NoOption {
-				which = known.Int64(int64(known.IndexOf(options, a.Region.Options[which.Bits])))
-			}
-		}
-		a.Nums = append([]program.Operand{which}, a.Nums[1:]...)
-		a.Region = known.NewChoice(options, a.Region.Nilable)
-	case made(a.Region):
-		return known.Atom{Kind: known.Nothing}
-	}
-	if a.Parts != nil {
-		a.Parts = slices.Clone(a.Parts)
-		for i := range a.Parts {
-			a.Parts[i] = b.withoutMade(site, a.Parts[i])
-		}
-	}
-	return a
-}
-
-// back renames what a callee gives to the regions of this instance. What the
-// callee made is adopted, under the name of the call.
-func (b *body) back(mine []*known.Region) *known.Renaming {
-	n := known.NewRenaming(b.adopted)
-	for i, r := range mine {
-		n.To[callerTag(i)] = r
-	}
-	return n
-}
-
-// adopted is the region of a callee under the name that it has here. What the
-// callee makes may be of another size for other operands.
-func (b *body) adopted(theirs *known.Region) *known.Region {
-	b.checkLevels(theirs)
-	r := b.site(b.cur, "."+theirs.Name, theirs.Type)
-	if !types.Identical(r.Type, theirs.Type) {
-		r = b.site(b.cur, "."+theirs.Name+"_"+names.Clean(theirs.Type.String()), theirs.Type)
-	}
-	r.Grown, r.Varies = theirs.Grown, theirs.Varies
-	return r
-}
-
-// checkLevels refuses a recursion that gives back what it got from a level below, as
-// that is or refers to memory of every level. The name of a region tells by which
-// calls it came.
-func (b *body) checkLevels(theirs *known.Region) {
-	levels := map[*ssa.Function]int{b.fn: 1}
-	e, call := b.e, b.cur
-	for place := range strings.SplitSeq(theirs.Name, ".") {
-		callees := e.Callees(b.translator.graph(e.Operator().(operator).fn).opOf[call])
-		if len(callees) == 0 {
-			return
-		}
-		e = callees[0]
-		fn := e.Operator().(operator).fn
-		if levels[fn]++; levels[fn] > 2 {
-			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there are is not known when compiling; fill an array that is made before, and return an index into it")
-		}
-		if call = b.translator.graph(fn).makers[place]; call == nil {
-			return
-		}
-	}
-}
-
 // invoke calls a function from source.
 func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 	if v, ok := b.computed(fn, args, bound); ok {
@@ -258,28 +162,6 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		b.raiseCells(back.Region(c.Region), back.Value(c.Cells))
 	}
 	b.define(back.Value(outs.Get(resultTag).(known.Value)))
-}
-
-// touchCalled notes what a callee that has not returned yet, and perhaps never
-// will, reads and writes of this function's callers' memory.
-func (b *body) touchCalled(iv *invocation) {
-	for i, r := range iv.mine {
-		if b.in.Get(r.Name) == nil {
-			continue
-		}
-		if t, ok := b.ctx.ReadCalled(known.TouchedKey{Region: callerTag(i)}).(known.Touched); ok {
-			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
-		}
-	}
-}
-
-// raiseCells joins what is known statically of a region's leaves.
-func (b *body) raiseCells(r *known.Region, cells known.Value) {
-	for k, lf := range r.Layout.Leaves {
-		if lf.Ref != nil && cells[k].Kind != known.Number {
-			b.raise(r, k, cells[k])
-		}
-	}
 }
 
 // emitCall emits a call: the numbers that vary go in and come out, and with
@@ -369,7 +251,7 @@ func (b *body) emitCall(iv *invocation) {
 				b.checkLoop(r)
 			} else {
 				// What the callee is given is a copy: it may be an earlier round's.
-				b.checkMade(r, liveAfter)
+				b.checkMade(r, ssaflow.LiveAfter)
 			}
 		}
 		m := b.remember(r, b.f.name+"."+part.region.Name, nil)
@@ -420,142 +302,6 @@ func (f *emitted) writesTo(r *known.Region, ours map[string]*known.Region) bool 
 func (b *body) unreachable() {
 	b.block.Term = program.FaultOp{Code: faultPanic, Msg: "unreachable", Pos: b.at}
 	b.dead = true
-}
-
-// nameResults gives variables to the results of a call, with the names of what
-// they are assigned to.
-func (b *body) nameResults(v known.Value) (known.Value, []string) {
-	in, ok := b.cur.(*ssa.Call)
-	if !ok {
-		return b.materialise(b.f.name+".t", v, b.cur.(ssa.Value).Type())
-	}
-	tuple, ok := in.Type().(*types.Tuple)
-	if !ok {
-		return b.materialise(b.nameFor(in), v, in.Type())
-	}
-	hints := make([]string, tuple.Len())
-	for _, r := range *in.Referrers() {
-		if x, ok := r.(*ssa.Extract); ok && hints[x.Index] == "" {
-			hints[x.Index] = b.hints[x]
-		}
-	}
-	l := b.layouts.Of(tuple)
-	made := v.Clone()
-	var names []string
-	for i, h := range hints {
-		if h == "" {
-			h = "t"
-		}
-		from, to := l.Field(i)
-		m, n := b.materialise(b.f.name+"."+h, made[from:to], tuple.At(i).Type())
-		copy(made[from:to], m)
-		names = append(names, n...)
-	}
-	return made, names
-}
-
-// receive notes what the caller's memory refers to.
-func (b *body) receive() {
-	for _, c := range b.callerRegions() {
-		b.raiseCells(c.Region, c.Cells)
-	}
-}
-
-// results returns from the function.
-func (b *body) results(in *ssa.Return) {
-	var v known.Value
-	for _, r := range in.Results {
-		v = append(v, b.settleAll(b.value(r))...)
-	}
-	if b.e.Operator().(operator).copies {
-		v = b.copyResults(v)
-	}
-	if b.emitting() {
-		b.emitReturn(v)
-		return
-	}
-	outs := []instance.Tagged{{Tag: resultTag, Operand: b.abstract(v)}}
-	// Regions of this function that the caller comes to know.
-	made := known.NewRenaming(func(r *known.Region) *known.Region { return r })
-	made.Value(v)
-	for i, c := range b.callerRegions() {
-		made.To[c.Region.Name] = c.Region
-		t, _ := b.ctx.Read(known.TouchedKey{Region: c.Region.Name}).(known.Touched)
-		outs = append(outs, instance.Tagged{Tag: callerTag(i), Operand: t})
-		if cells, any := b.cells(c.Region); any {
-			made.Value(cells)
-			outs = append(outs, instance.Tagged{Tag: cellsTag(i), Operand: known.Contents{Region: c.Region, Cells: cells}})
-		}
-	}
-	var news known.MadeRegions
-	for i := 0; i < len(made.Order); i++ {
-		r := made.Order[i]
-		if b.in.Get(r.Name) != nil {
-			continue
-		}
-		cells, _ := b.cells(r)
-		made.Value(cells)
-		news = append(news, known.Contents{Region: r, Cells: cells})
-	}
-	outs = append(outs, instance.Tagged{Tag: madeTag, Operand: news.Sorted()})
-	bundle, _ := instance.NewBundle(outs...)
-	_ = b.ctx.Return(bundle) // the context records the problem
-}
-
-// cells returns the static parts of a region's leaves, and whether it has any.
-func (b *body) cells(r *known.Region) (known.Value, bool) {
-	cells := make(known.Value, len(r.Layout.Leaves))
-	any := false
-	for k, lf := range r.Layout.Leaves {
-		if lf.Ref == nil {
-			cells[k] = known.NumberAtom(lf, known.Varying())
-			continue
-		}
-		any = true
-		cells[k] = b.cell(r, k)
-	}
-	return b.abstract(cells), any
-}
-
-// emitReturn copies the results, and the memory that the caller gets, to their
-// variables.
-func (b *body) emitReturn(v known.Value) {
-	var from []program.Operand
-	given := b.coerce(b.f.ret, v).Flat(nil)
-	for i, o := range b.f.ret.Flat(nil) {
-		if !o.IsLiteral() && !b.isUniform(o.Name) {
-			from = append(from, *given[i])
-		}
-	}
-	for _, part := range b.f.taken {
-		m := b.memory(part.region)
-		cell := known.Value{known.NumberAtom(part.region.Layout.Leaves[part.leaf], known.Varying())}
-		if part.region.Layout.Leaves[part.leaf].Ref != nil {
-			cell = known.Value{b.cell(part.region, part.leaf)}
-		}
-		have := b.coerce(cell, m.atoms[part.leaf:part.leaf+1]).Flat(nil)
-		for i, o := range cell.Flat(nil) {
-			if known.IsVarying(*o) {
-				from = append(from, *have[i])
-			}
-		}
-	}
-	b.copy(b.f.results, from)
-	b.block.Term = program.GotoOp{Target: program.Exit, Pos: b.at}
-}
-
-// madeBefore reports whether every way to the current instruction makes a
-// region, if an instruction of this function does.
-func (b *body) madeBefore(name string) bool {
-	site, _, _ := strings.Cut(name, ".")
-	in := b.makers[site]
-	if in == nil || b.cur == nil {
-		return true
-	}
-	if in.Block() == b.cur.Block() {
-		return b.opOf[in] <= b.opOf[b.cur]
-	}
-	return in.Block().Dominates(b.cur.Block())
 }
 
 // closure translates a function literal that uses variables around it.

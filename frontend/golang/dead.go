@@ -101,3 +101,23 @@ func eachBlock(functions []*program.Function, f func(b *program.Block)) {
 		}
 	}
 }
+
+// dropUnreached removes blocks that nothing goes to: the inner comparisons of
+// what became a switch, and what follows calls that never return.
+func dropUnreached(blocks []*program.Block) []*program.Block {
+	reached := map[string]bool{}
+	byName := map[string]*program.Block{}
+	for _, blk := range blocks {
+		byName[blk.Name] = blk
+	}
+	work := []string{blocks[0].Name}
+	for len(work) > 0 {
+		name := work[len(work)-1]
+		work = work[:len(work)-1]
+		if blk := byName[name]; blk != nil && !reached[name] {
+			reached[name] = true
+			work = append(work, blk.Term.Targets()...)
+		}
+	}
+	return slices.DeleteFunc(blocks, func(blk *program.Block) bool { return !reached[blk.Name] })
+}

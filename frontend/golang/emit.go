@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -228,7 +229,7 @@ func (t *translator) emit(f *emitted) {
 	fn.VarsIn = leavesPattern(f.params)
 	fn.VarsOut = leavesPattern(f.results)
 
-	order := slices.DeleteFunc(reversePostorder(b.fn), func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
+	order := slices.DeleteFunc(ssaflow.ReversePostorder(b.fn), func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
 	for _, blk := range order {
 		label := blk.Comment
 		if label == "" {
@@ -352,46 +353,6 @@ func (b *body) temp(d program.Dtype, shape []int) string {
 	name := b.names.Unique(b.f.name + "." + hint)
 	b.declare(name, lf)
 	return name
-}
-
-// dropUnreached removes blocks that nothing goes to: the inner comparisons of
-// what became a switch, and what follows calls that never return.
-func dropUnreached(blocks []*program.Block) []*program.Block {
-	reached := map[string]bool{}
-	byName := map[string]*program.Block{}
-	for _, blk := range blocks {
-		byName[blk.Name] = blk
-	}
-	work := []string{blocks[0].Name}
-	for len(work) > 0 {
-		name := work[len(work)-1]
-		work = work[:len(work)-1]
-		if blk := byName[name]; blk != nil && !reached[name] {
-			reached[name] = true
-			work = append(work, blk.Term.Targets()...)
-		}
-	}
-	return slices.DeleteFunc(blocks, func(blk *program.Block) bool { return !reached[blk.Name] })
-}
-
-// reversePostorder returns the blocks so that each comes after its dominators,
-// and the bodies of loops before what follows them.
-func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
-	seen := make([]bool, len(fn.Blocks))
-	var order []*ssa.BasicBlock
-	var visit func(b *ssa.BasicBlock)
-	visit = func(b *ssa.BasicBlock) {
-		seen[b.Index] = true
-		for i := len(b.Succs) - 1; i >= 0; i-- {
-			if s := b.Succs[i]; !seen[s.Index] {
-				visit(s)
-			}
-		}
-		order = append(order, b)
-	}
-	visit(fn.Blocks[0])
-	slices.Reverse(order)
-	return order
 }
 
 // set emits name = code in....

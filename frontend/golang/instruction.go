@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
@@ -250,75 +249,6 @@ func (b *body) unary(in *ssa.UnOp) {
 	default:
 		b.fail("%s is not available in batched code", in.Op)
 	}
-}
-
-// box puts a value into an interface.
-func (b *body) box(in *ssa.MakeInterface) {
-	if gotypes.IsError(in.Type()) {
-		v := b.value(in.X)
-		if d, _, ok := datumOf(v, in.X.Type()); ok {
-			// All that it carries is known: one error a value.
-			b.defineNumber(program.Lit(program.I32, b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: d}})))
-			return
-		}
-		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
-		return
-	}
-	parts := b.settleAll(b.value(in.X))
-	b.checkDepth(parts)
-	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: parts}})
-}
-
-// rebox converts an interface to another one.
-func (b *body) rebox(in *ssa.ChangeInterface) {
-	a := b.atom(in.X)
-	switch {
-	case gotypes.IsError(in.Type()) && !gotypes.IsError(in.X.Type()):
-		if a.Kind == known.Nothing {
-			b.defineNumber(program.Lit(program.I32, 0))
-			return
-		}
-		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
-	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
-		b.define(known.Value{known.ConflictOf("it holds an error")})
-	default:
-		b.define(known.Value{a})
-	}
-}
-
-// assert translates a type assertion: the dynamic type is known.
-func (b *body) assert(in *ssa.TypeAssert) {
-	a := b.atom(in.X)
-	if a.Kind != known.Boxed && a.Kind != known.Nothing {
-		if a.Kind == known.Number {
-			b.fail("a type assertion on an error is not available in batched code; compare with the error that is meant")
-		}
-		b.refuseKind(a, in.X.Type())
-	}
-	holds := false
-	var v known.Value
-	if a.Kind == known.Boxed {
-		if iface, ok := in.AssertedType.Underlying().(*types.Interface); ok {
-			holds = types.Implements(a.Type, iface)
-			v = known.Value{a}
-		} else if holds = types.Identical(a.Type, in.AssertedType); holds {
-			v = a.Parts
-		}
-	}
-	if !holds && !in.CommaOk {
-		b.never(faultPanic, "interface conversion")
-	}
-	if !holds {
-		v = b.zero(in.AssertedType)
-	}
-	if in.CommaOk {
-		bit := uint64(0)
-		if holds {
-			bit = 1
-		}
-		v = append(append(known.Value(nil), v...), known.ScalarOf(program.Bool, "", program.Lit(program.Bool, bit))...)
-	}
-	b.define(v)
 }
 
 // lookup reads a constant string's byte, or a package-level map.

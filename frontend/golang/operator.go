@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -194,7 +195,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 			}
 		}
 	}
-	g.loops = cycles(fn)
+	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
 	g.shareGrowth(fn)
 	t.allocations(fn, g)
@@ -336,65 +337,6 @@ func instructionName(in ssa.Instruction) string {
 		return v.Name() + " = " + in.String()
 	}
 	return in.String()
-}
-
-// cycles says of each block whether it is in a cycle of the graph, by Tarjan's
-// strongly connected components ("Depth-first search and linear graph
-// algorithms", 1972) without recursion.
-func cycles(fn *ssa.Function) []bool {
-	n := len(fn.Blocks)
-	in := make([]bool, n)
-	order, low := make([]int, n), make([]int, n)
-	onStack := make([]bool, n)
-	var stack []int
-	type frame struct{ block, next int }
-	count := 0
-	for root := range n {
-		if order[root] != 0 {
-			continue
-		}
-		work := []frame{{root, 0}}
-		for len(work) > 0 {
-			f := &work[len(work)-1]
-			v := f.block
-			if f.next == 0 {
-				count++
-				order[v], low[v] = count, count
-				stack, onStack[v] = append(stack, v), true
-			}
-			if f.next < len(fn.Blocks[v].Succs) {
-				w := fn.Blocks[v].Succs[f.next].Index
-				f.next++
-				switch {
-				case order[w] == 0:
-					work = append(work, frame{w, 0})
-				case onStack[w]:
-					low[v] = min(low[v], order[w])
-					if w == v {
-						in[v] = true
-					}
-				}
-				continue
-			}
-			if f.next == len(fn.Blocks[v].Succs) {
-				f.next++
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				p := work[len(work)-1].block
-				low[p] = min(low[p], low[v])
-			}
-			if low[v] == order[v] {
-				first := slices.Index(stack, v)
-				for _, w := range stack[first:] {
-					onStack[w] = false
-					in[w] = in[w] || len(stack) > first+1
-				}
-				stack = stack[:first]
-			}
-		}
-	}
-	return in
 }
 
 // abstract returns v as an operand of an instance: all variables are varying.

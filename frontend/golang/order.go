@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
 
 // Go orders the calls of a statement from left to right, but leaves open
@@ -53,7 +54,7 @@ func (b *body) checkRead(written map[string]known.Bits) {
 			return
 		}
 		load, ok := in.(*ssa.UnOp)
-		if !ok || load.Op != token.MUL || !usedAfter(load, b.cur) {
+		if !ok || load.Op != token.MUL || !ssaflow.UsedAfter(load, b.cur) {
 			continue
 		}
 		a, ok := b.vals[load.X]
@@ -64,49 +65,6 @@ func (b *body) checkRead(written map[string]known.Bits) {
 			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that changes it; read it into a variable in a statement before, or after")
 		}
 	}
-}
-
-// usedAfter reports whether a value that is there before a call, or what is
-// computed of it before the call, is used after it.
-func usedAfter(v ssa.Instruction, call ssa.Instruction) bool {
-	of := map[ssa.Value]bool{v.(ssa.Value): true}
-	begun := false
-	after := false
-	for _, in := range call.Block().Instrs {
-		switch {
-		case in == v:
-			begun = true
-			continue
-		case in == call:
-			after = true
-			continue
-		case !begun:
-			continue
-		}
-		if _, ok := in.(*ssa.DebugRef); ok {
-			continue
-		}
-		for _, o := range in.Operands(nil) {
-			if *o == nil || !of[*o] {
-				continue
-			}
-			if after {
-				return true
-			}
-			switch in := in.(type) {
-			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice:
-				of[in.(ssa.Value)] = true
-			}
-		}
-	}
-	for w := range of {
-		for _, r := range *w.Referrers() {
-			if _, ok := r.(*ssa.DebugRef); !ok && r.Block() != call.Block() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // statement returns the innermost statement at a position.

@@ -2,15 +2,14 @@ package golang
 
 import (
 	"go/types"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -32,7 +31,7 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	if !hasLow {
 		low = known.Int64(0)
 	}
-	if a.Kind == known.Slice && a.Region.IsGrown() && hasMax && most != known.Int64(0) && used(in) {
+	if a.Kind == known.Slice && a.Region.IsGrown() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can depend on it; append to a copy, slices.Clone(s)")
 	}
 	var off, length, capacity program.Operand
@@ -93,14 +92,6 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	a.Nums[n-3], a.Nums[n-2], a.Nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
 	a.Elem = in.Type().Underlying().(*types.Slice).Elem()
 	b.define(known.Value{a})
-}
-
-// used reports whether anything reads a value.
-func used(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
-		_, ref := in.(*ssa.DebugRef)
-		return !ref
-	})
 }
 
 // bound checks that x is at most y, as a bound of a slice. y is not negative.
@@ -355,186 +346,3 @@ const (
 	faultIndex = optab.IndexOutOfRange
 	faultNil   = optab.NilDereference
 )
-
-// checkLoop refuses a region that is made again while what it was before may
-// still be read: there is one in a lane, not one for each time.
-func (b *body) checkLoop(r *known.Region) { b.checkMade(r, liveAt) }
-
-// checkMade is checkLoop with what decides whether a value is still read.
-func (b *body) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) bool) {
-	in, ok := b.cur.(ssa.Instruction)
-	if !ok || !b.loops[in.Block().Index] {
-		return
-	}
-	refuse := func() {
-		// The rest of the function may have more to say.
-		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1, Msg: "this memory is made in a loop and used beyond the round that made it; in batched code it is the same memory in each round: make it before the loop, as large as all rounds need"})
-	}
-	for k, op := range b.instrs {
-		v, ok := op.(ssa.Value)
-		if !ok || op == in {
-			continue
-		}
-		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && live(v, in) {
-			refuse()
-		}
-	}
-	for _, h := range b.holders(r) {
-		if !b.madeAgain(h, in.Block()) && b.liveRegion(h, in, map[*known.Region]bool{}) {
-			refuse()
-		}
-	}
-	if b.callerHolds(r) {
-		refuse()
-	}
-}
-
-// holders returns the regions of this function that may refer to another one, in
-// the order of their names.
-func (b *body) holders(r *known.Region) []*known.Region {
-	var holders []*known.Region
-	for _, name := range slices.Sorted(maps.Keys(b.regions)) {
-		if h := b.regions[name]; h != r && b.holds(h, r) {
-			holders = append(holders, h)
-		}
-	}
-	return holders
-}
-
-func (b *body) holds(h, r *known.Region) bool {
-	for k := range h.Layout.Leaves {
-		if v, ok := b.e.Cell(known.CellKey{Region: h.Name, Leaf: k}).(known.Value); ok && v.RefersTo(r.Name) {
-			return true
-		}
-	}
-	return false
-}
-
-// callerHolds reports whether memory of the caller may refer to a region.
-func (b *body) callerHolds(r *known.Region) bool {
-	return slices.ContainsFunc(b.callerRegions(), func(c known.Contents) bool { return b.holds(c.Region, r) })
-}
-
-// madeAgain reports whether a region is made anew between any two times that a
-// block is run.
-func (b *body) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
-	made := false
-	site, _, _ := strings.Cut(r.Name, ".")
-	for in, s := range b.sites {
-		if s != site {
-			continue
-		}
-		if in.Block() != blk && !passes(blk, in.Block()) {
-			return false
-		}
-		made = true
-	}
-	return made
-}
-
-// liveRegion reports whether what a region of this function held before an
-// instruction may be read by it or after it: whether something that is live
-// refers to it, itself or through other regions.
-func (b *body) liveRegion(r *known.Region, at ssa.Instruction, seen map[*known.Region]bool) bool {
-	if seen[r] {
-		return false
-	}
-	seen[r] = true
-	for k, op := range b.instrs {
-		v, ok := op.(ssa.Value)
-		if !ok {
-			continue
-		}
-		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && liveAt(v, at) {
-			return true
-		}
-	}
-	for _, h := range b.holders(r) {
-		if b.liveRegion(h, at, seen) {
-			return true
-		}
-	}
-	return b.callerHolds(r)
-}
-
-// liveAt reports whether what a value was before an instruction may be read by
-// it or after it.
-func liveAt(v ssa.Value, at ssa.Instruction) bool { return live(v, at, false) }
-
-// live is liveAt, or without the instruction itself.
-func live(v ssa.Value, at ssa.Instruction, after bool) bool {
-	def, blk := v.(ssa.Instruction), at.Block()
-	before := func(x, y ssa.Instruction) bool {
-		return slices.Index(blk.Instrs, x) < slices.Index(blk.Instrs, y)
-	}
-	if def.Block() == blk && !before(def, at) {
-		// What it was comes from another round, and only to a φ.
-		return false
-	}
-	seen := map[*ssa.BasicBlock]bool{}
-	var work []*ssa.BasicBlock
-	// reach notes that v is live at the end of a block.
-	reach := func(b *ssa.BasicBlock) {
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b)
-		}
-	}
-	// into notes that v is live at the start of a block.
-	into := func(b *ssa.BasicBlock) {
-		if b == def.Block() {
-			return
-		}
-		for _, p := range b.Preds {
-			reach(p)
-		}
-	}
-	for _, r := range *v.Referrers() {
-		if _, ok := r.(*ssa.DebugRef); ok {
-			continue
-		}
-		if phi, ok := r.(*ssa.Phi); ok {
-			for i, e := range phi.Edges {
-				if e == v {
-					reach(phi.Block().Preds[i])
-				}
-			}
-			continue
-		}
-		if r == at && after {
-			continue
-		}
-		if r.Block() == blk && !before(r, at) {
-			return true
-		}
-		into(r.Block())
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == blk {
-			return true
-		}
-		into(b)
-	}
-	return false
-}
-
-// passes reports whether every way from a block back to itself goes through
-// another one.
-func passes(blk, through *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{through: true}
-	work := slices.Clone(blk.Succs)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == blk {
-			return false
-		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b.Succs...)
-		}
-	}
-	return true
-}

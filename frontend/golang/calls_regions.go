@@ -1,0 +1,132 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Memory that crosses a call: what a callee is given of the caller's regions, and what
+// the caller comes to know of those that the callee made.
+
+// beforeCall is what the memory of a region may refer to when the current call
+// begins, where it is known for the whole function what it may refer to: not to
+// what the call is still going to make.
+func (b *body) beforeCall(h *known.Region, a known.Atom) known.Atom {
+	in := b.cur
+	if b.loops[in.Block().Index] && !b.madeAgain(h, in.Block()) {
+		return a // an earlier round may have made it
+	}
+	return b.withoutMade(b.sites[in]+".", a)
+}
+
+// withoutMade is an atom that does not refer to regions of a site.
+func (b *body) withoutMade(site string, a known.Atom) known.Atom {
+	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }
+	switch {
+	case a.Region == nil:
+	case a.Region.Kind == known.ChoiceRegion && slices.ContainsFunc(a.Region.Options, func(o known.Option) bool { return made(o.Region) }):
+		var options []known.Option
+		for k, o := range a.Region.Options {
+			switch {
+			case !made(o.Region):
+				options = append(options, o)
+			case a.Nums[0] == known.Int64(int64(k)):
+				return known.Atom{Kind: known.Nothing}
+			}
+		}
+		if len(options) == 0 {
+			return known.Atom{Kind: known.Nothing}
+		}
+		which := known.Varying()
+		if a.Nums[0].IsLiteral() {
+			which = a.Nums[0]
+			if which != known.NoOption {
+				which = known.Int64(int64(known.IndexOf(options, a.Region.Options[which.Bits])))
+			}
+		}
+		a.Nums = append([]program.Operand{which}, a.Nums[1:]...)
+		a.Region = known.NewChoice(options, a.Region.Nilable)
+	case made(a.Region):
+		return known.Atom{Kind: known.Nothing}
+	}
+	if a.Parts != nil {
+		a.Parts = slices.Clone(a.Parts)
+		for i := range a.Parts {
+			a.Parts[i] = b.withoutMade(site, a.Parts[i])
+		}
+	}
+	return a
+}
+
+// back renames what a callee gives to the regions of this instance. What the
+// callee made is adopted, under the name of the call.
+func (b *body) back(mine []*known.Region) *known.Renaming {
+	n := known.NewRenaming(b.adopted)
+	for i, r := range mine {
+		n.To[callerTag(i)] = r
+	}
+	return n
+}
+
+// adopted is the region of a callee under the name that it has here. What the
+// callee makes may be of another size for other operands.
+func (b *body) adopted(theirs *known.Region) *known.Region {
+	b.checkLevels(theirs)
+	r := b.site(b.cur, "."+theirs.Name, theirs.Type)
+	if !types.Identical(r.Type, theirs.Type) {
+		r = b.site(b.cur, "."+theirs.Name+"_"+names.Clean(theirs.Type.String()), theirs.Type)
+	}
+	r.Grown, r.Varies = theirs.Grown, theirs.Varies
+	return r
+}
+
+// checkLevels refuses a recursion that gives back what it got from a level below, as
+// that is or refers to memory of every level. The name of a region tells by which
+// calls it came.
+func (b *body) checkLevels(theirs *known.Region) {
+	levels := map[*ssa.Function]int{b.fn: 1}
+	e, call := b.e, b.cur
+	for place := range strings.SplitSeq(theirs.Name, ".") {
+		callees := e.Callees(b.translator.graph(e.Operator().(operator).fn).opOf[call])
+		if len(callees) == 0 {
+			return
+		}
+		e = callees[0]
+		fn := e.Operator().(operator).fn
+		if levels[fn]++; levels[fn] > 2 {
+			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there are is not known when compiling; fill an array that is made before, and return an index into it")
+		}
+		if call = b.translator.graph(fn).makers[place]; call == nil {
+			return
+		}
+	}
+}
+
+// touchCalled notes what a callee that has not returned yet, and perhaps never
+// will, reads and writes of this function's callers' memory.
+func (b *body) touchCalled(iv *invocation) {
+	for i, r := range iv.mine {
+		if b.in.Get(r.Name) == nil {
+			continue
+		}
+		if t, ok := b.ctx.ReadCalled(known.TouchedKey{Region: callerTag(i)}).(known.Touched); ok {
+			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
+		}
+	}
+}
+
+// raiseCells joins what is known statically of a region's leaves.
+func (b *body) raiseCells(r *known.Region, cells known.Value) {
+	for k, lf := range r.Layout.Leaves {
+		if lf.Ref != nil && cells[k].Kind != known.Number {
+			b.raise(r, k, cells[k])
+		}
+	}
+}

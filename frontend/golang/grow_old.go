@@ -1,0 +1,188 @@
+package golang
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What a slice was before an append, and what else may be of the same memory.
+
+// checkOldGrown is checkOld for what append made, whose capacity is up to the
+// compiler.
+func (b *body) checkOldGrown(in *ssa.Call, r *known.Region) {
+	for _, o := range r.All() {
+		if o.Grown {
+			b.checkOld(in, o)
+		}
+	}
+}
+
+// checkOld refuses an append to a region if what it appends to is used afterwards.
+func (b *body) checkOld(in *ssa.Call, r *known.Region) {
+	refuse := func() {
+		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1, Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
+	}
+	regions := []*known.Region{r}
+	for _, o := range r.Options {
+		regions = append(regions, o.Region)
+	}
+	back := b.storedBack(in)
+	for _, r := range regions {
+		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
+			refuse()
+			return
+		}
+	}
+}
+
+// usedAfter reports whether a value other than what an append gives may be read
+// after it and refers to a region.
+func (b *body) usedAfter(r *known.Region, in *ssa.Call) bool {
+	for k, op := range b.instrs {
+		v, ok := op.(ssa.Value)
+		if !ok || op == ssa.Instruction(in) {
+			continue
+		}
+		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && ssaflow.LiveAfter(v, in) {
+			return true
+		}
+	}
+	return false
+}
+
+// heldElsewhere reports whether memory that may be read later may refer to a
+// region when an instruction is reached, other than by one leaf.
+func (b *body) heldElsewhere(r *known.Region, in ssa.Instruction, but known.CellKey) bool {
+	kept := b.keptBefore(r, in)
+	if !kept && b.in.Get(r.Name) == nil {
+		return false
+	}
+	for _, c := range b.callerRegions() {
+		if b.holdsBut(c.Region, r, but) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(b.holders(r), func(h *known.Region) bool {
+		return b.holdsBut(h, r, but) && b.liveRegion(h, in, map[*known.Region]bool{})
+	})
+}
+
+func (b *body) holdsBut(h, r *known.Region, but known.CellKey) bool {
+	for k := range h.Layout.Leaves {
+		if key := (known.CellKey{Region: h.Name, Leaf: k}); key != but {
+			if v, ok := b.e.Cell(key).(known.Value); ok && v.RefersTo(r.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keptBefore reports whether something may have stored what refers to a region
+// when an instruction is reached.
+func (b *body) keptBefore(r *known.Region, in ssa.Instruction) bool {
+	for _, op := range b.instrs {
+		var stored []ssa.Value
+		switch op := op.(type) {
+		case *ssa.Store:
+			stored = []ssa.Value{op.Val}
+		case *ssa.MapUpdate:
+			stored = []ssa.Value{op.Value}
+		case *ssa.Call:
+			if _, ok := op.Call.Value.(*ssa.Builtin); !ok {
+				stored = op.Call.Args
+			}
+		}
+		for _, v := range stored {
+			if got, ok := b.known(v); ok && got.RefersTo(r.Name) && op != in && ssaflow.Leads(op, in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// known is what the analysis found of a value.
+func (b *body) known(v ssa.Value) (known.Value, bool) {
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		for i, p := range b.fn.Params {
+			if p == v {
+				got, ok := b.in.Get(paramTag(i)).(known.Value)
+				return got, ok
+			}
+		}
+		for i, f := range b.fn.FreeVars {
+			if f == v {
+				got, ok := b.in.Get(freeTag(i)).(known.Value)
+				return got, ok
+			}
+		}
+		return nil, false
+	}
+	got, ok := b.e.Operand(b.opOf[in], 0).(known.Value)
+	return got, ok
+}
+
+// ofSlices reports whether the function is one of package slices, whose results
+// do not depend on how much capacity there is.
+func (b *body) ofSlices() bool {
+	fn := b.fn
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "slices"
+}
+
+// storedBack finds the leaf to which an append's result goes back, where the slice
+// was read there, as in s.items = append(s.items, x). It is none if there is one
+// in each element of an array: they are different slices.
+func (b *body) storedBack(in *ssa.Call) (leaf known.CellKey) {
+	load, ok := in.Call.Args[0].(*ssa.UnOp)
+	if !ok {
+		return known.CellKey{}
+	}
+	for _, r := range *in.Referrers() {
+		s, ok := r.(*ssa.Store)
+		if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !ssaflow.SamePlace(s.Addr, load.X) {
+			continue
+		}
+		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer && at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
+			len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
+			return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
+		}
+	}
+	return known.CellKey{}
+}
+
+// shareGrowth gives the appends that append to what another of them returned,
+// round and round, one site, and so one memory.
+func (g *graph) shareGrowth(fn *ssa.Function) {
+	reach := map[*ssa.Call]map[*ssa.Call]bool{}
+	var appends []*ssa.Call
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			if c, ok := in.(*ssa.Call); ok && ssaflow.IsAppend(c) {
+				appends = append(appends, c)
+				reach[c] = map[*ssa.Call]bool{}
+				ssaflow.AppendsBefore(c.Call.Args[0], reach[c], map[ssa.Value]bool{})
+			}
+		}
+	}
+	for _, c := range appends {
+		for _, d := range appends {
+			if d == c {
+				break
+			}
+			if reach[c][d] && reach[d][c] {
+				g.sites[c] = g.sites[d]
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package ssaflow
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Used reports whether anything reads a value.
+func Used(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		_, ref := in.(*ssa.DebugRef)
+		return !ref
+	})
+}
+
+// LiveAt reports whether what a value was before an instruction may be read by
+// it or after it.
+func LiveAt(v ssa.Value, at ssa.Instruction) bool { return live(v, at, false) }
+
+// live is liveAt, or without the instruction itself.
+func live(v ssa.Value, at ssa.Instruction, after bool) bool {
+	def, blk := v.(ssa.Instruction), at.Block()
+	before := func(x, y ssa.Instruction) bool {
+		return slices.Index(blk.Instrs, x) < slices.Index(blk.Instrs, y)
+	}
+	if def.Block() == blk && !before(def, at) {
+		// What it was comes from another round, and only to a φ.
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var work []*ssa.BasicBlock
+	// reach notes that v is live at the end of a block.
+	reach := func(b *ssa.BasicBlock) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
+	// into notes that v is live at the start of a block.
+	into := func(b *ssa.BasicBlock) {
+		if b == def.Block() {
+			return
+		}
+		for _, p := range b.Preds {
+			reach(p)
+		}
+	}
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); ok {
+			continue
+		}
+		if phi, ok := r.(*ssa.Phi); ok {
+			for i, e := range phi.Edges {
+				if e == v {
+					reach(phi.Block().Preds[i])
+				}
+			}
+			continue
+		}
+		if r == at && after {
+			continue
+		}
+		if r.Block() == blk && !before(r, at) {
+			return true
+		}
+		into(r.Block())
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == blk {
+			return true
+		}
+		into(b)
+	}
+	return false
+}
+
+// Passes reports whether every way from a block back to itself goes through
+// another one.
+func Passes(blk, through *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{through: true}
+	work := slices.Clone(blk.Succs)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == blk {
+			return false
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
+	}
+	return true
+}
+
+// LiveAfter reports whether a value may be read after an instruction.
+func LiveAfter(v ssa.Value, at ssa.Instruction) bool {
+	return live(v, at, true)
+}
+
+// Leads reports whether an instruction may run after another one.
+func Leads(from, to ssa.Instruction) bool {
+	if from.Block() == to.Block() && slices.Index(from.Block().Instrs, from) < slices.Index(to.Block().Instrs, to) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	work := slices.Clone(from.Block().Succs)
+	for len(work) > 0 {
+		blk := work[len(work)-1]
+		work = work[:len(work)-1]
+		if blk == to.Block() {
+			return true
+		}
+		if !seen[blk] {
+			seen[blk] = true
+			work = append(work, blk.Succs...)
+		}
+	}
+	return false
+}
+
+// UsedAfter reports whether a value that is there before a call, or what is
+// computed of it before the call, is used after it.
+func UsedAfter(v ssa.Instruction, call ssa.Instruction) bool {
+	of := map[ssa.Value]bool{v.(ssa.Value): true}
+	begun := false
+	after := false
+	for _, in := range call.Block().Instrs {
+		switch {
+		case in == v:
+			begun = true
+			continue
+		case in == call:
+			after = true
+			continue
+		case !begun:
+			continue
+		}
+		if _, ok := in.(*ssa.DebugRef); ok {
+			continue
+		}
+		for _, o := range in.Operands(nil) {
+			if *o == nil || !of[*o] {
+				continue
+			}
+			if after {
+				return true
+			}
+			switch in := in.(type) {
+			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice:
+				of[in.(ssa.Value)] = true
+			}
+		}
+	}
+	for w := range of {
+		for _, r := range *w.Referrers() {
+			if _, ok := r.(*ssa.DebugRef); !ok && r.Block() != call.Block() {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+package ssaflow
+
+import "golang.org/x/tools/go/ssa"
+
+// Dereferenced reports whether an address is only read, written, or the
+// address of a part, and stands in the source for the place itself: &a[i] is a
+// value, whose index must be in range whatever becomes of it.
+func Dereferenced(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+			if !r.IsAddr {
+				return false
+			}
+		case *ssa.UnOp:
+		case *ssa.Store:
+			if r.Val == v {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !Dereferenced(r) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !Dereferenced(r) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// SamePlace reports whether two addresses are computed in the same way.
+func SamePlace(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	switch x := x.(type) {
+	case *ssa.FieldAddr:
+		y, ok := y.(*ssa.FieldAddr)
+		return ok && x.Field == y.Field && SamePlace(x.X, y.X)
+	case *ssa.IndexAddr:
+		y, ok := y.(*ssa.IndexAddr)
+		return ok && x.Index == y.Index && SamePlace(x.X, y.X)
+	case *ssa.UnOp:
+		y, ok := y.(*ssa.UnOp)
+		return ok && x.Op == y.Op && SamePlace(x.X, y.X)
+	}
+	return false
+}
+
+// IsAppend reports whether a call is one of the built-in append.
+func IsAppend(c *ssa.Call) bool {
+	f, ok := c.Call.Value.(*ssa.Builtin)
+	return ok && f.Name() == "append"
+}
+
+// AppendsBefore collects the appends whose results a slice may be, or be
+// appended from.
+func AppendsBefore(v ssa.Value, found map[*ssa.Call]bool, seen map[ssa.Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			AppendsBefore(e, found, seen)
+		}
+	case *ssa.Slice:
+		AppendsBefore(v.X, found, seen)
+	case *ssa.ChangeType:
+		AppendsBefore(v.X, found, seen)
+	case *ssa.Call:
+		if IsAppend(v) {
+			found[v] = true
+			AppendsBefore(v.Call.Args[0], found, seen)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// place is where a pointer points to.
+type place struct {
+	reg      *known.Region
+	from, to int
+	index    []program.Operand
+	elem     types.Type
+}
+
+// deref resolves a pointer that is read or written.
+func (b *body) deref(v ssa.Value) place {
+	a := b.atom(v)
+	switch a.Kind {
+	case known.Pointer:
+	case known.Nothing:
+		b.nilDereference()
+	default:
+		b.refuseKind(a, v.Type())
+	}
+	return b.derefAtom(a, v)
+}
+
+func (b *body) derefAtom(a known.Atom, v ssa.Value) place {
+	a = b.settled(a)
+	return place{a.Region, a.From, a.To, a.Nums, a.Elem}
+}
+
+// settled does the check that a pending pointer still needs.
+func (b *body) settled(a known.Atom) known.Atom {
+	if a.Kind != known.Pointer || !a.Pending {
+		return a
+	}
+	n := len(a.Nums)
+	off, i, length := a.Nums[n-3], a.Nums[n-2], a.Nums[n-1]
+	i = b.op("checkindex", program.I64, i, length)
+	a.Nums = append(slices.Clone(a.Nums[:n-3]), b.sum(off, i))
+	a.Pending = false
+	return a
+}
+
+// sum adds indices.
+func (b *body) sum(x, y program.Operand) program.Operand {
+	switch zero := known.Int64(0); {
+	case x == zero:
+		return y
+	case y == zero:
+		return x
+	}
+	return b.op("add", program.I64, x, y)
+}
+
+func (b *body) difference(x, y program.Operand) program.Operand {
+	if y == known.Int64(0) {
+		return x
+	}
+	return b.op("sub", program.I64, x, y)
+}
+
+// fieldAddr is the address of a field.
+func (b *body) fieldAddr(in *ssa.FieldAddr) {
+	a := b.atom(in.X)
+	if a.Kind != known.Pointer {
+		b.deref(in.X)
+	}
+	if !ssaflow.Dereferenced(in) {
+		b.notNilPointer(a)
+	}
+	st := gotypes.Pointee(in.X.Type())
+	from, to := b.layouts.Of(st).Field(in.Field)
+	a.From, a.To = a.From+from, a.From+to
+	a.Elem = gotypes.Pointee(in.Type())
+	b.define(known.Value{a})
+}
+
+// indexAddr is the address of an element. Its bounds are checked when it is
+// read or written, as Go does, unless the address goes elsewhere.
+func (b *body) indexAddr(in *ssa.IndexAddr) {
+	a := b.atom(in.X)
+	i := b.index(in.Index)
+	elem := gotypes.Pointee(in.Type())
+	switch a.Kind {
+	case known.Pointer:
+		a = b.settled(a)
+		if !ssaflow.Dereferenced(in) {
+			b.notNilPointer(a)
+		}
+		at := gotypes.Pointee(in.X.Type()).Underlying().(*types.Array)
+		if (at.Len() == 0 || !ssaflow.Dereferenced(in)) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
+			i = b.op("checkindex", program.I64, i, known.Int64(at.Len()))
+		}
+		a.Nums = append(slices.Clone(a.Nums), i)
+	case known.Slice:
+		n := len(a.Nums)
+		off, length := a.Nums[n-3], a.Nums[n-2]
+		if off == known.Int64(0) && length.IsLiteral() && b.wholeAxis(a, n-3, length.Bits) && ssaflow.Dereferenced(in) {
+			a.Nums = append(slices.Clone(a.Nums[:n-3]), i)
+		} else {
+			a.Nums = append(slices.Clone(a.Nums[:n-2]), i, length)
+			a.Pending = true
+		}
+		a.Kind = known.Pointer
+	case known.Nothing:
+		if _, isSlice := in.X.Type().Underlying().(*types.Slice); isSlice {
+			b.never(faultIndex, "")
+		} else {
+			b.nilDereference()
+		}
+	default:
+		b.refuseKind(a, in.X.Type())
+	}
+	a.Elem = elem
+	if !ssaflow.Dereferenced(in) {
+		a = b.settled(a)
+	}
+	b.define(known.Value{a})
+}
+
+// wholeAxis reports whether an axis of what a slice is of has n elements.
+func (b *body) wholeAxis(a known.Atom, axis int, n uint64) bool {
+	if a.Region.Family != nil || a.Region.Kind == known.ChoiceRegion {
+		return false // the members' lengths differ
+	}
+	for k := a.From; k < a.To; k++ {
+		if shape := b.shapeOf(a.Region, k); axis >= len(shape) || uint64(shape[axis]) != n {
+			return false
+		}
+	}
+	return a.From < a.To
+}
+
+// shapeOf is the event shape of a leaf of a region.
+func (b *body) shapeOf(r *known.Region, k int) []int {
+	if r.Table != nil {
+		return r.Table.(*variableTable).leaves[k].Shape
+	}
+	return r.Layout.Leaves[k].Shape
+}
+
+// index returns an index as an i64 operand. An unsigned index of 2⁶³ or more
+// becomes negative, which is out of range as well.
+func (b *body) index(v ssa.Value) program.Operand {
+	d, _ := known.DtypeOf(v.Type().Underlying().(*types.Basic))
+	if c, ok := v.(*ssa.Const); ok {
+		return program.Lit(program.I64, evaluate.ConstBits(c.Value, program.I64))
+	}
+	o := b.scalar(v)
+	if d == program.I64 {
+		return o
+	}
+	return b.op("convert_i64", d, o)
+}
+
+// indexValue reads an element of an array value or a string.
+func (b *body) indexValue(in *ssa.Index) {
+	at, ok := in.X.Type().Underlying().(*types.Array)
+	if !ok {
+		b.byteAt(in)
+		return
+	}
+	l := b.layouts.Of(at)
+	v := b.value(in.X)
+	i := b.index(in.Index)
+	out := make(known.Value, len(v))
+	for k, a := range v {
+		lf := l.Leaves[k]
+		rest := lf
+		rest.Shape = lf.Shape[1:]
+		if a.Kind != known.Number {
+			b.refuseKind(a, in.Type())
+		}
+		out[k] = known.NumberAtom(rest, b.element(b.shaped(a.Nums[0], lf), rest, []program.Operand{i}))
+	}
+	b.define(out)
+}
