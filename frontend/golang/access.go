@@ -108,7 +108,7 @@ func (b *body) readLeaf(p place, k int, path string) known.Atom {
 		}
 		name := b.tempLeaf(nl)
 		to, from = append(to, name), append(from, *o)
-		o.Name = name
+		*o = program.Ref(name)
 	}
 	b.copy(to, from)
 	a := have[0]

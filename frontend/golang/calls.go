@@ -220,7 +220,7 @@ func (b *body) emitCall(iv *invocation) {
 			op.Out = append(op.Out, names...)
 			for _, o := range given.Flat(nil) {
 				if known.IsVarying(*o) {
-					o.Name, names = names[0], names[1:]
+					*o, names = program.Ref(names[0]), names[1:]
 				}
 			}
 			later = append(later, func() { b.copy(b.assignment(m, k, given[0])) })

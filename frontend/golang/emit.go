@@ -166,7 +166,7 @@ func (b *body) materialise(base string, v known.Value, typ types.Type) (known.Va
 		}
 		n := b.names.Unique(base + leaves[i].Path)
 		b.declare(n, leaves[i])
-		o.Name = n
+		*o = program.Ref(n)
 		names = append(names, n)
 	}
 	return made, names

@@ -226,7 +226,7 @@ func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) kn
 				}
 				n := t.names.Unique(base + l.Leaves[k].Path + lf.Path)
 				t.declare(n, lf)
-				o.Name = n
+				*o = program.Ref(n)
 				call.Out = append(call.Out, n)
 			}
 		}

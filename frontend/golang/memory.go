@@ -54,7 +54,7 @@ func (b *body) remember(r *known.Region, base string, frozen []bool) *memory {
 			}
 			n := b.names.Unique(base + lf.Path + known.Value{a}.NumberLeaves(nil)[i].Path)
 			b.declare(n, a.HeldIn(lf, known.Value{a}.NumberLeaves(nil)[i]))
-			o.Name = n
+			*o = program.Ref(n)
 			m.names[k] = append(m.names[k], n)
 		}
 		m.atoms[k] = made[0]

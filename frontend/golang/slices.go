@@ -287,7 +287,7 @@ func (b *body) snapshot(a known.Atom) *known.Region {
 			}
 			n := b.like(o.Name, o.Name)
 			to, from = append(to, n), append(from, *o)
-			o.Name = n
+			*o = program.Ref(n)
 			c.names[k] = append(c.names[k], n)
 		}
 	}

@@ -184,7 +184,7 @@ func (a Atom) String() string {
 			if o.IsLiteral() {
 				nums = append(nums, program.FormatLiteral(o.Dtype, o.Bits))
 			} else {
-				nums = append(nums, o.Name)
+				nums = append(nums, numberName(o))
 			}
 		}
 		return s + a.Region.Name + "[" + strings.Join(nums, " ") + "]"

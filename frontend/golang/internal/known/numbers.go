@@ -14,29 +14,28 @@ import (
 // it is emitted they have variables.
 
 // varyingName is the name of any number that differs from lane to lane during
-// analysis. A limit may follow: "?16" is at most 16.
+// analysis. What is at most some number has that, as an i64, where a literal has its
+// value.
 const varyingName = "?"
 
 // Varying is any number that differs from lane to lane.
 func Varying() program.Operand { return program.Ref(varyingName) }
 
 // IsVarying reports whether a number differs from lane to lane.
-func IsVarying(o program.Operand) bool { return strings.HasPrefix(o.Name, varyingName) }
+func IsVarying(o program.Operand) bool { return o.Name == varyingName }
 
 // AtMost is a varying i64 of at most n. Limits give memory a size whose length
 // lanes bring.
-func AtMost(n int64) program.Operand { return program.Ref(varyingName + strconv.FormatInt(n, 10)) }
+func AtMost(n int64) program.Operand {
+	return program.Operand{Name: varyingName, Dtype: program.I64, Bits: uint64(n)}
+}
 
 // Limit returns what an i64 operand is at most, if that is known.
 func Limit(o program.Operand) (int64, bool) {
-	if o.IsLiteral() {
+	if o.IsLiteral() || IsVarying(o) && o != Varying() {
 		return int64(o.Bits), true
 	}
-	if !IsVarying(o) {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(o.Name[len(varyingName):], 10, 64)
-	return n, err == nil
+	return 0, false
 }
 
 // Limited gives the result of an operation on i64 operands of which one varies.
@@ -96,11 +95,24 @@ func keepsLimit(a, b program.Operand) bool {
 
 // AppendOperandKey appends what tells a number apart from others.
 func AppendOperandKey(key []byte, o program.Operand) []byte {
-	if !o.IsLiteral() {
+	most, bounded := Limit(o)
+	switch {
+	case o.IsLiteral():
+		key = append(key, 'l', byte(o.Dtype))
+	case bounded:
+		return binary.AppendVarint(append(key, 'm'), most)
+	default:
 		return AppendString(append(key, 'n'), o.Name)
 	}
-	key = append(key, 'l', byte(o.Dtype))
 	return binary.LittleEndian.AppendUint64(key, o.Bits)
+}
+
+// numberName is how the log calls what is no literal: "?16" is at most 16.
+func numberName(o program.Operand) string {
+	if most, bounded := Limit(o); bounded {
+		return o.Name + strconv.FormatInt(most, 10)
+	}
+	return o.Name
 }
 
 // Int64 is a constant.

@@ -93,7 +93,7 @@ func (v Value) VaryNumbers(vary func(i int, o program.Operand) bool) Value {
 	c := v.Clone()
 	changed := false
 	for i, o := range c.Flat(nil) {
-		if o.Name != varyingName && vary(i, *o) {
+		if *o != Varying() && vary(i, *o) {
 			*o = Varying()
 			changed = true
 		}
