@@ -3,7 +3,7 @@
 // no compiler on the machine that runs them, and every result equal to the
 // scalar function's.
 //
-// [Compile] makes a [Kernel] of a function, and [Kernel.Run] runs it over columns of inputs. Each input is a lane:
+// [Compile] makes a [Func] of a function, and [Func.Run] runs it over columns of inputs. Each input is a lane:
 //
 //	//go:embed integrate.go
 //	var source string
@@ -20,7 +20,7 @@
 // ([Inputs]). The error of a run is about the call. A lane that panics, divides by zero or exceeds a limit ends
 // alone: it is in [Result.Faults], with its position in the source, and all other lanes have their results. Options
 // of [Compile] say how a function is compiled ([Uniform], [Len], [Cap], [OurMath]); options of a run bound it and
-// choose how it runs ([Workers], [MaxSteps], [MaxDepth], [Engine]). A kernel is immutable and safe for concurrent
+// choose how it runs ([Workers], [MaxSteps], [MaxDepth], [Engine]). A Func is immutable and safe for concurrent
 // use, and a run never changes its inputs.
 //
 // Package lane is for typed batch functions that `lockstep gen` writes, and does without the compiler; package
@@ -64,7 +64,7 @@
 //	    Fib.n = sub.i64 Fib.n, 2
 //	    pushgoto Fib.if.done.ret2, Fib.entry
 //
-// (The example of [Kernel.Lowered] prints the whole, in which the test is made
+// (The example of [Func.Lowered] prints the whole, in which the test is made
 // before the call, so that leaves of the recursion save nothing.) The machine keeps a gang
 // of lanes, each waiting at one block. It picks a block, runs its operations
 // for all lanes of the gang at once with one kernel an operation, writes back

@@ -91,10 +91,10 @@ func (e *edges) complete(in Inputs) bool {
 }
 
 // checkNames finds what is wrong with the names of inputs.
-func (k *Kernel) checkNames(in Inputs) error {
+func (fn *Func) checkNames(in Inputs) error {
 	known := map[string]bool{}
 	var missing []string
-	for _, f := range k.params {
+	for _, f := range fn.params {
 		known[f.Name] = true
 		switch _, given := in[f.Name]; {
 		case f.Uniform && given:
@@ -105,7 +105,7 @@ func (k *Kernel) checkNames(in Inputs) error {
 	}
 	for _, name := range sortedKeys(in) {
 		if !known[name] {
-			return fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(k.params), ", "))
+			return fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(fn.params), ", "))
 		}
 	}
 	if len(missing) > 0 {
@@ -116,13 +116,13 @@ func (k *Kernel) checkNames(in Inputs) error {
 
 // columns puts the inputs into the order of the machine's columns.
 // The number of lanes is that of the columns that have not one value for all.
-func (k *Kernel) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
-	e := &k.in
+func (fn *Func) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
+	e := &fn.in
 	if !e.complete(in) {
 		if in, err = e.expand(in); err != nil {
 			return 0, err
 		}
-		if err := k.checkNames(in); err != nil {
+		if err := fn.checkNames(in); err != nil {
 			return 0, err
 		}
 	}

@@ -60,28 +60,28 @@ nothing:
 }
 `
 
-func fromText(t testing.TB, text string) *lockstep.Kernel {
+func fromText(t testing.TB, text string) *lockstep.Func {
 	t.Helper()
 	p, err := program.Parse("t.lockstep", text)
 	require.NoError(t, err)
-	k, err := lockstep.FromProgram(p)
+	fn, err := lockstep.FromProgram(p)
 	require.NoError(t, err)
-	return k
+	return fn
 }
 
 func TestSlicesAndErrors(t *testing.T) {
-	k := fromText(t, firstAbove)
+	fn := fromText(t, firstAbove)
 	require.Equal(t, []lockstep.Field{
 		{Name: "x", Type: "float64", Shape: []int{4}, Slice: "x"},
 		{Name: "limit", Type: "float64"},
-	}, k.Params())
+	}, fn.Params())
 	require.Equal(t, []lockstep.Field{
 		{Name: "r0", Type: "float64", Shape: []int{4}, Slice: "r0"},
 		{Name: "r1", Type: "error"},
-	}, k.Results())
-	require.Equal(t, k.Source().Errors, k.Lowered().Errors)
+	}, fn.Results())
+	require.Equal(t, fn.Source().Errors, fn.Lowered().Errors)
 
-	res, err := k.Run(context.Background(), lockstep.Inputs{
+	res, err := fn.Run(context.Background(), lockstep.Inputs{
 		"x":     [][]float64{{1, 5, 2, 7}, {}, {3}, nil, {9, 1}},
 		"limit": []float64{4},
 	})
@@ -103,19 +103,19 @@ func TestSlicesAndErrors(t *testing.T) {
 	require.Equal(t, lockstep.ReturnedError{Code: 1, Text: "no elements", Var: "ErrEmpty"}, errs[1])
 
 	padded := res.Padded("r0")
-	again, err := k.Run(context.Background(), lockstep.Inputs{"x": padded, "limit": []float64{6, 0, 0, 0, 10}})
+	again, err := fn.Run(context.Background(), lockstep.Inputs{"x": padded, "limit": []float64{6, 0, 0, 0, 10}})
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{7}, nil, nil, nil, nil}, again.Column("r0"))
 	require.ErrorIs(t, again.Errors("r1")[1], errs[1], "the same error of another run")
 	require.NotErrorIs(t, again.Errors("r1")[1], errs[2])
 
-	same, err := k.Run(context.Background(), lockstep.Inputs{"x": [][]float64{{1, 2}}, "limit": []float64{0, 1, 2}})
+	same, err := fn.Run(context.Background(), lockstep.Inputs{"x": [][]float64{{1, 2}}, "limit": []float64{0, 1, 2}})
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{1, 2}, {2}, nil}, same.Column("r0"), "a column of one slice holds for all lanes")
 }
 
 func TestSliceColumnsThatDoNotFit(t *testing.T) {
-	k := fromText(t, firstAbove)
+	fn := fromText(t, firstAbove)
 	for _, tt := range []struct {
 		name string
 		x    any
@@ -134,7 +134,7 @@ func TestSliceColumnsThatDoNotFit(t *testing.T) {
 		{"lanes", [][]float64{{1}, {2}}, "column limit has 3 lanes, but x has 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := k.Run(context.Background(), lockstep.Inputs{"x": tt.x, "limit": []float64{1, 2, 3}})
+			_, err := fn.Run(context.Background(), lockstep.Inputs{"x": tt.x, "limit": []float64{1, 2, 3}})
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
@@ -144,7 +144,7 @@ type celsius float64
 
 // Array parameters take what Go has for a batch of arrays.
 func TestNestedColumns(t *testing.T) {
-	k := fromText(t, `program sum source
+	fn := fromText(t, `program sum source
 var m  : f64[2,3]
 var v  : i32[3]
 var s  : f64
@@ -161,7 +161,7 @@ x:
 }
 `)
 	run := func(m, v, s any) error {
-		res, err := k.Run(context.Background(), lockstep.Inputs{"m": m, "v": v, "s": s})
+		res, err := fn.Run(context.Background(), lockstep.Inputs{"m": m, "v": v, "s": s})
 		if err == nil {
 			require.Equal(t, []float64{22, 33}, res.Float64("r0"))
 			require.Equal(t, []int32{6, 60}, lockstep.Column[int32](res, "r1"))
@@ -195,7 +195,7 @@ x:
 
 // A slice of structs is a column a field, of one length.
 func TestSlicesOfStructs(t *testing.T) {
-	k := fromText(t, `program swap source
+	fn := fromText(t, `program swap source
 var p.A   : f64[3]
 var p.B   : i64[3,2]
 var p.len : i64 as len
@@ -211,27 +211,27 @@ x:
 	require.Equal(t, []lockstep.Field{
 		{Name: "p.A", Type: "float64", Shape: []int{3}, Slice: "p"},
 		{Name: "p.B", Type: "int64", Shape: []int{3, 2}, Slice: "p"},
-	}, k.Params())
+	}, fn.Params())
 	in := lockstep.Inputs{
 		"p.A": [][]float64{{1, 2}, {}, {3}},
 		"p.B": [][][2]int{{{1, 2}, {3, 4}}, {}, {{5, 6}}},
 	}
-	res, err := k.Run(context.Background(), in)
+	res, err := fn.Run(context.Background(), in)
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{1, 2}, nil, {3}}, res.Column("q.B"))
 	require.Equal(t, [][]int{{1, 2, 3, 4}, nil, {5, 6}}, lockstep.Slices[int](res, "q.A"), "arrays in a row stand one after the other")
 
 	in["p.B"] = [][][2]int{{{1, 2}, {3, 4}}, {}, {}}
-	_, err = k.Run(context.Background(), in)
+	_, err = fn.Run(context.Background(), in)
 	require.ErrorContains(t, err, "column p.B: lane 2 has 0 elements, but that of p.A has 1")
 	in["p.B"] = [][][2]int{{}}
-	_, err = k.Run(context.Background(), in)
+	_, err = fn.Run(context.Background(), in)
 	require.ErrorContains(t, err, "column p.B has 1 lanes, but p.A has 3")
 }
 
 // What a program may not return, a hand-written one can.
 func TestLengthsAndCodesOutOfRange(t *testing.T) {
-	k := fromText(t, `program wild source
+	fn := fromText(t, `program wild source
 error 1 = "known"
 var n      : i64
 var e      : i32
@@ -246,7 +246,7 @@ x:
     goto halt
 }
 `)
-	res, err := k.Run(context.Background(), lockstep.Inputs{"n": []int{-3, 1, 99}, "e": []int32{-1, 1, 2}})
+	res, err := fn.Run(context.Background(), lockstep.Inputs{"n": []int{-3, 1, 99}, "e": []int32{-1, 1, 2}})
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{nil, {1}, {1, 1}}, res.Column("r0"))
 	errs := res.Errors("r1")
@@ -257,8 +257,8 @@ x:
 }
 
 func TestResultsOfAnotherKind(t *testing.T) {
-	k := fromText(t, firstAbove)
-	res, err := k.Run(context.Background(), lockstep.Inputs{"x": [][]float64{{1}}, "limit": []float64{0}})
+	fn := fromText(t, firstAbove)
+	res, err := fn.Run(context.Background(), lockstep.Inputs{"x": [][]float64{{1}}, "limit": []float64{0}})
 	require.NoError(t, err)
 	require.PanicsWithValue(t, "lockstep: result r1 is error, not a slice whose length each lane brings", func() { lockstep.Slices[int](res, "r1") })
 	require.PanicsWithValue(t, "lockstep: result r1 is error, not a slice whose length each lane brings", func() { res.Padded("r1") })

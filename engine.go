@@ -46,13 +46,13 @@ func EngineModes() []EngineMode {
 func Engine(mode EngineMode) RunOption { return func(r *runOptions) { r.engine = mode } }
 
 // otherForms are forms of a program that may be faster as machine code.
-func (k *Kernel) otherForms() func() []*program.Program {
-	if k.source.Dialect != program.Source {
+func (fn *Func) otherForms() func() []*program.Program {
+	if fn.source.Dialect != program.Source {
 		return nil
 	}
 	return func() []*program.Program {
 		// A turn repeats rounds by itself, and registers are few.
-		p, err := lower.Lower(k.source, append(slices.Clip(k.options), lower.Without("unroll"))...)
+		p, err := lower.Lower(fn.source, append(slices.Clip(fn.options), lower.Without("unroll"))...)
 		if err != nil {
 			return nil
 		}
@@ -64,23 +64,23 @@ func (k *Kernel) otherForms() func() []*program.Program {
 // nil if there is.
 func EngineAvailable() error { return engine.Available() }
 
-// CodeMemory returns how many bytes of memory the machine code of all kernels of the process takes.
-// It is given back when the garbage collector finds that a kernel is not used any more.
+// CodeMemory returns how many bytes of memory the machine code of all functions of the process takes.
+// It is given back when the garbage collector finds that a [Func] is not used any more.
 func CodeMemory() int64 { return engine.CodeMemory() }
 
 // LimitCodeMemory sets how many bytes the machine code of the process may take, 256 MiB unless it is
-// told otherwise, and returns how many that were before. A kernel for which there was no room when
+// told otherwise, and returns how many that were before. A function for which there was no room when
 // its machine code was first asked for has none: it runs as it does where there is none.
 func LimitCodeMemory(bytes int64) (before int64) { return engine.LimitCodeMemory(bytes) }
 
 // Engines lists what can run the lanes of the program here, as Engine names it. It makes the machine
 // code, if there is none yet.
-func (k *Kernel) Engines() []EngineMode {
+func (fn *Func) Engines() []EngineMode {
 	list := []EngineMode{EngineOff}
-	if _, err := k.tiers.Code(); err == nil {
+	if _, err := fn.tiers.Code(); err == nil {
 		list = append(list, EngineLanes)
 	}
-	if _, err := k.tiers.Scalar(); err == nil {
+	if _, err := fn.tiers.Scalar(); err == nil {
 		list = append(list, EngineScalar)
 	}
 	return list
@@ -90,15 +90,15 @@ func (k *Kernel) Engines() []EngineMode {
 // line. EngineAuto is that for many lanes, or if there is none, for one at a time. Comments, which
 // begin with //, say which phase, function or blocks, and which line of the source, the
 // instructions behind them are of. The error says why there is none.
-func (k *Kernel) MachineCode(mode EngineMode) ([]string, error) {
+func (fn *Func) MachineCode(mode EngineMode) ([]string, error) {
 	if mode == EngineBlocks {
-		pool, err := k.tiers.Pool(tiers.Blocks)
+		pool, err := fn.tiers.Pool(tiers.Blocks)
 		if err != nil {
 			return nil, err
 		}
 		return pool.Code(), nil
 	}
-	c, err := k.codeOf(mode)
+	c, err := fn.codeOf(mode)
 	if err != nil {
 		return nil, err
 	}
@@ -106,21 +106,21 @@ func (k *Kernel) MachineCode(mode EngineMode) ([]string, error) {
 }
 
 // codeOf returns the machine code of the whole program for an engine.
-func (k *Kernel) codeOf(mode EngineMode) (*engine.Code, error) {
+func (fn *Func) codeOf(mode EngineMode) (*engine.Code, error) {
 	switch mode {
 	case EngineLanes:
-		return k.tiers.Code()
+		return fn.tiers.Code()
 	case EngineScalar:
-		return k.tiers.Scalar()
+		return fn.tiers.Scalar()
 	case EngineAuto, "":
 	default:
 		return nil, fmt.Errorf("lockstep: engine %s has no machine code of whole programs", mode)
 	}
-	c, err := k.tiers.Code()
+	c, err := fn.tiers.Code()
 	if err == nil {
 		return c, nil
 	}
-	one, none := k.tiers.Scalar()
+	one, none := fn.tiers.Scalar()
 	if none != nil {
 		return nil, fmt.Errorf("%w; and one lane at a time: %w", err, none)
 	}
@@ -130,8 +130,8 @@ func (k *Kernel) codeOf(mode EngineMode) (*engine.Code, error) {
 // Phases describes what the machine code of the program is made of, as text: its phases in
 // the order in which they run, where their lanes come from, go to and wait, and what is
 // kept for lanes. The error says why there is no machine code.
-func (k *Kernel) Phases() (string, error) {
-	c, err := k.tiers.Code()
+func (fn *Func) Phases() (string, error) {
+	c, err := fn.tiers.Code()
 	if err != nil {
 		return "", err
 	}
@@ -141,8 +141,8 @@ func (k *Kernel) Phases() (string, error) {
 // Executors describes the executors that runs with EngineBlocks or EngineUops have made so
 // far: their micro-ops, and where lanes leave. With dot it is the graph of them in the language
 // of Graphviz. The error says why there are none.
-func (k *Kernel) Executors(mode EngineMode, dot bool) (string, error) {
-	pool, err := k.tiers.Pool(string(mode))
+func (fn *Func) Executors(mode EngineMode, dot bool) (string, error) {
+	pool, err := fn.tiers.Pool(string(mode))
 	if err != nil {
 		return "", err
 	}
@@ -155,11 +155,11 @@ func (k *Kernel) Executors(mode EngineMode, dot bool) (string, error) {
 // Storage describes where the machine code of the program for an engine keeps what, as text:
 // variables, masks, arrays and stacks, and how much of each part of the code moves what there are no
 // registers for. EngineAuto is that for many lanes. The error says why there is none.
-func (k *Kernel) Storage(mode EngineMode) (string, error) {
+func (fn *Func) Storage(mode EngineMode) (string, error) {
 	if mode == EngineAuto || mode == "" {
 		mode = EngineLanes
 	}
-	c, err := k.codeOf(mode)
+	c, err := fn.codeOf(mode)
 	if err != nil {
 		return "", err
 	}
@@ -168,21 +168,21 @@ func (k *Kernel) Storage(mode EngineMode) (string, error) {
 
 // callForm is the program with its calls, as code that runs one lane at a time is made of
 // it.
-func (k *Kernel) callForm() func() (*program.Program, error) {
-	if k.source.Dialect != program.Source {
+func (fn *Func) callForm() func() (*program.Program, error) {
+	if fn.source.Dialect != program.Source {
 		return nil
 	}
-	return func() (*program.Program, error) { return lower.Source(k.source, k.options...) }
+	return func() (*program.Program, error) { return lower.Source(fn.source, fn.options...) }
 }
 
 // chooseEngine tells which machine code is to run lanes: "" is none, and why says why it is
 // the machine of package batch. The error is about a choice that cannot be had.
-func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (code EngineMode, why string, err error) {
+func (fn *Func) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (code EngineMode, why string, err error) {
 	switch o.engine {
 	case EngineOff:
 		return "", "", nil
 	case EngineBlocks, EngineUops:
-		if _, err := k.tiers.Pool(string(o.engine)); err != nil {
+		if _, err := fn.tiers.Pool(string(o.engine)); err != nil {
 			return "", "", fmt.Errorf("lockstep: engine %s: %s", o.engine, strings.TrimPrefix(err.Error(), "engine: "))
 		}
 		return o.engine, "", nil
@@ -196,10 +196,10 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 		why = o.tier1 + " is of package batch's machine"
 	case len(cols) == 0:
 		why = "the program has no inputs"
-	case !forced && !k.tiers.Worth(lanes):
+	case !forced && !fn.tiers.Worth(lanes):
 		why = "there were too few lanes so far to make machine code for"
 	default:
-		code, why = k.machineCode(o)
+		code, why = fn.machineCode(o)
 		if code != "" {
 			return code, "", nil
 		}
@@ -211,19 +211,19 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 }
 
 // machineCode tells which machine code there is, or why there is none.
-func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
+func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 	depth := o.MaxDepth > 0
 	if o.engine == EngineScalar {
 		if depth {
 			return "", "MaxDepth is of package batch's machine"
 		}
-		_, err := k.tiers.Scalar()
+		_, err := fn.tiers.Scalar()
 		if err == nil {
 			return EngineScalar, ""
 		}
 		return "", strings.TrimPrefix(err.Error(), "engine: ")
 	}
-	lanes, err := k.tiers.Code()
+	lanes, err := fn.tiers.Code()
 	switch {
 	case err != nil:
 		why = strings.TrimPrefix(err.Error(), "engine: ")
@@ -235,7 +235,7 @@ func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
 	if o.engine == EngineLanes || depth {
 		return "", why
 	}
-	if k.tiers.Measurable() {
+	if fn.tiers.Measurable() {
 		return tiers.Measured, ""
 	}
 	return "", why

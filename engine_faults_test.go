@@ -84,7 +84,7 @@ func TestOneFaultOfEachKind(t *testing.T) {
 		1: optab.DivideByZero, 2: optab.IndexOutOfRange, 3: optab.NegativeShift, 4: optab.Panic, 5: optab.StackOverflow,
 		6: optab.SliceOutOfRange, 7: optab.MakeSliceOutOfRange, 8: optab.NilDereference, 10: optab.CapacityExceeded,
 	}
-	k, err := Compile(faultSource, "F", MakeCap(50))
+	fn, err := Compile(faultSource, "F", MakeCap(50))
 	require.NoError(t, err)
 	kinds, x := make([]int, lanes), make([]int, lanes)
 	for i := range x {
@@ -99,14 +99,14 @@ func TestOneFaultOfEachKind(t *testing.T) {
 		kinds[lane] = kind
 		at[lane] = code
 	}
-	engines := k.Engines()
+	engines := fn.Engines()
 	if EngineAvailable() == nil {
 		require.Contains(t, engines, EngineLanes)
 		require.Contains(t, engines, EngineScalar)
 	}
 	var first *Result
 	for _, engine := range append(engines, EngineAuto) {
-		r, err := k.Run(context.Background(), Inputs{"kind": kinds, "x": x}, Engine(engine))
+		r, err := fn.Run(context.Background(), Inputs{"kind": kinds, "x": x}, Engine(engine))
 		require.NoError(t, err)
 		require.Len(t, r.Faults, len(codes), engine)
 		for _, f := range r.Faults {
@@ -127,19 +127,19 @@ func TestOneFaultOfEachKind(t *testing.T) {
 		}
 	}
 	// The two others.
-	k, err = Compile("package p; import \"math/bits\"; func F(x uint64) uint64 { q, _ := bits.Div64(x, 5, 70_000); for range x { q ^= x }; return q }", "F")
+	fn, err = Compile("package p; import \"math/bits\"; func F(x uint64) uint64 { q, _ := bits.Div64(x, 5, 70_000); for range x { q ^= x }; return q }", "F")
 	require.NoError(t, err)
 	high := []uint64{1, 2, 70_000, 3}
-	for _, engine := range k.Engines() {
-		r, err := k.Run(context.Background(), Inputs{"x": high}, Engine(engine))
+	for _, engine := range fn.Engines() {
+		r, err := fn.Run(context.Background(), Inputs{"x": high}, Engine(engine))
 		require.NoError(t, err)
 		require.Len(t, r.Faults, 1)
 		require.Equal(t, optab.Overflow, r.Faults[0].Code)
 		require.EqualValues(t, 2, r.Faults[0].Lane)
 	}
-	k, err = Compile("package p; func F(n int) int { s := 0; for i := range n { s ^= i*n }; return s }", "F")
+	fn, err = Compile("package p; func F(n int) int { s := 0; for i := range n { s ^= i*n }; return s }", "F")
 	require.NoError(t, err)
-	r, err := k.Run(context.Background(), Inputs{"n": []int{1, 2, 1 << 60, 3}}, MaxSteps(1000))
+	r, err := fn.Run(context.Background(), Inputs{"n": []int{1, 2, 1 << 60, 3}}, MaxSteps(1000))
 	require.NoError(t, err)
 	require.Len(t, r.Faults, 1)
 	require.Equal(t, optab.StepLimit, r.Faults[0].Code)
@@ -148,7 +148,7 @@ func TestOneFaultOfEachKind(t *testing.T) {
 // TestDeep: lanes recurse as deep as a machine with one stack would let them, on each engine, with
 // others beside them that do not.
 func TestDeep(t *testing.T) {
-	k, err := Compile(`package p
+	fn, err := Compile(`package p
 
 func Sum(n, k int) int {
 	if n <= 0 {
@@ -174,15 +174,15 @@ func Sum(n, k int) int {
 				n[i] = depth - i
 			}
 		}
-		for _, engine := range append(k.Engines(), EngineAuto) {
-			r, err := k.Run(context.Background(), Inputs{"n": n, "k": add}, Engine(engine))
+		for _, engine := range append(fn.Engines(), EngineAuto) {
+			r, err := fn.Run(context.Background(), Inputs{"n": n, "k": add}, Engine(engine))
 			require.NoError(t, err)
 			require.Empty(t, r.Faults)
 			for lane, got := range Column[int](r, "r0") {
 				require.Equal(t, want(n[lane], add[lane]), got, "%s, depth %d, lane %d", engine, depth, lane)
 			}
 		}
-		r, err := k.Run(context.Background(), Inputs{"n": n, "k": add}, MaxDepth(depth/2))
+		r, err := fn.Run(context.Background(), Inputs{"n": n, "k": add}, MaxDepth(depth/2))
 		require.NoError(t, err)
 		require.Len(t, r.Faults, lanes/30)
 		require.True(t, slices.IsSortedFunc(r.Faults, func(a, b Fault) int { return a.Lane - b.Lane }))

@@ -54,11 +54,11 @@ func TestEngine(t *testing.T) {
 	for i := range x {
 		x[i] = float64(i-100) * float64(i)
 	}
-	k, err := Compile(engineSource, "Root", Uniform("rate", "up"))
+	fn, err := Compile(engineSource, "Root", Uniform("rate", "up"))
 	require.NoError(t, err)
 	run := func(mode EngineMode, opts ...RunOption) *Result {
 		opts = append(opts, Engine(mode), WithUniform("rate", 0.9), WithUniform("up", true))
-		r, err := k.Run(context.Background(), Inputs{"x": x}, opts...)
+		r, err := fn.Run(context.Background(), Inputs{"x": x}, opts...)
 		require.NoError(t, err)
 		return r
 	}
@@ -86,7 +86,7 @@ func TestEngine(t *testing.T) {
 	limited := run(EngineAuto, MaxSteps(1000))
 	require.Equal(t, "off", limited.Stats.Engine)
 	require.Contains(t, limited.Stats.Why, "MaxSteps")
-	code, err := k.MachineCode(EngineAuto)
+	code, err := fn.MachineCode(EngineAuto)
 	require.NoError(t, err)
 	require.Contains(t, code, "RET")
 }
@@ -98,7 +98,7 @@ func TestHostPhases(t *testing.T) {
 		t.Skip(EngineAvailable())
 	}
 	const lanes = 3000
-	k, err := Compile(`package p
+	fn, err := Compile(`package p
 		import "math"
 		func F(x, scale float64) (s float64) { for i := 0; s < 2 && i < 9; i++ { s += math.Exp(-x) * math.Log(scale); x -= 0.5 }; return s }`, "F", Uniform("scale"))
 	require.NoError(t, err)
@@ -109,13 +109,13 @@ func TestHostPhases(t *testing.T) {
 		x[i] = float64(i) / 100
 	}
 	in, scale := Inputs{"x": x}, WithUniform("scale", 2.5)
-	want, err := k.Run(context.Background(), in, scale, Engine(EngineOff))
+	want, err := fn.Run(context.Background(), in, scale, Engine(EngineOff))
 	require.NoError(t, err)
 	require.Zero(t, want.Stats.Hosted)
-	got, err := k.Run(context.Background(), in, scale, Engine(EngineLanes))
+	got, err := fn.Run(context.Background(), in, scale, Engine(EngineLanes))
 	require.NoError(t, err)
 	require.Equal(t, want.Float64("s"), got.Float64("s"))
-	require.Equal(t, []EngineMode{EngineOff, EngineLanes}, k.Engines())
+	require.Equal(t, []EngineMode{EngineOff, EngineLanes}, fn.Engines())
 	require.Greater(t, got.Stats.Hosted, int64(lanes))
 	require.Less(t, got.Stats.HostExits, got.Stats.Hosted/3)
 }
@@ -123,22 +123,22 @@ func TestHostPhases(t *testing.T) {
 // What has no machine code runs all the same, unless it is asked for.
 func TestEngineRefuses(t *testing.T) {
 	const refused = "package p; func F(n int) int { var a [9000]int; a[n&3] = n; return a[n>>2&3] }"
-	k, err := Compile(refused, "F")
+	fn, err := Compile(refused, "F")
 	require.NoError(t, err)
 	in := Inputs{"n": make([]int, 100)}
-	r, err := k.Run(context.Background(), in)
+	r, err := fn.Run(context.Background(), in)
 	require.NoError(t, err)
 	require.Equal(t, "off", r.Stats.Engine)
 	require.NotEmpty(t, r.Stats.Why)
-	_, err = k.Run(context.Background(), in, Engine(EngineLanes))
+	_, err = fn.Run(context.Background(), in, Engine(EngineLanes))
 	require.ErrorContains(t, err, "lockstep: engine lanes: ")
-	_, err = k.Run(context.Background(), in, Engine("fast"))
+	_, err = fn.Run(context.Background(), in, Engine("fast"))
 	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off blocks lanes scalar]`)
-	k, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { var a [9000]float64; a[n&3] = math.Jn(n, 2); return a[n>>2&3] }", "F")
+	fn, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { var a [9000]float64; a[n&3] = math.Jn(n, 2); return a[n>>2&3] }", "F")
 	require.NoError(t, err)
-	_, err = k.MachineCode(EngineAuto)
+	_, err = fn.MachineCode(EngineAuto)
 	require.Error(t, err)
-	_, err = k.Run(context.Background(), in, Engine(EngineScalar))
+	_, err = fn.Run(context.Background(), in, Engine(EngineScalar))
 	require.ErrorContains(t, err, "lockstep: engine scalar: ")
 }
 
@@ -148,7 +148,7 @@ func TestEngineScalar(t *testing.T) {
 	if err := EngineAvailable(); err != nil {
 		t.Skip(err)
 	}
-	k, err := Compile(`package p
+	fn, err := Compile(`package p
 
 func F(n int, x [3]int32, deep bool) (r int, y [2]uint8, ok bool) {
 	if deep {
@@ -174,15 +174,15 @@ func walk(n, m int) int {
 		copy(x[3*i:], []int32{int32(i % 100), int32(i), int32(-i)})
 	}
 	in := Inputs{"n": n, "x": x, "deep": deep}
-	run := func(k *Kernel, mode EngineMode, opts ...RunOption) *Result {
-		r, err := k.Run(context.Background(), in, append(opts, Engine(mode))...)
+	run := func(fn *Func, mode EngineMode, opts ...RunOption) *Result {
+		r, err := fn.Run(context.Background(), in, append(opts, Engine(mode))...)
 		require.NoError(t, err)
 		return r
 	}
-	want := run(k, EngineOff)
+	want := run(fn, EngineOff)
 	require.Len(t, want.Faults, lanes/100+1)
 	for _, mode := range []EngineMode{EngineScalar, EngineAuto, EngineAuto} {
-		got := run(k, mode)
+		got := run(fn, mode)
 		require.Equal(t, want.Faults, got.Faults)
 		require.Equal(t, want.Stats.Lanes, got.Stats.Lanes)
 		require.Equal(t, want.Stats.Faults, got.Stats.Faults)
@@ -195,9 +195,9 @@ func walk(n, m int) int {
 			require.Contains(t, got.Stats.Why, "a lane took")
 		}
 	}
-	limited := run(k, EngineAuto, MaxDepth(1<<10))
+	limited := run(fn, EngineAuto, MaxDepth(1<<10))
 	require.Equal(t, "off", limited.Stats.Engine)
-	_, err = k.Run(context.Background(), in, Engine(EngineScalar), MaxDepth(1<<10))
+	_, err = fn.Run(context.Background(), in, Engine(EngineScalar), MaxDepth(1<<10))
 	require.ErrorContains(t, err, "MaxDepth")
 
 	fib, err := Compile(engineSource, "Fib")
@@ -222,12 +222,12 @@ func TestEngineTimeout(t *testing.T) {
 	if err := EngineAvailable(); err != nil {
 		t.Skip(err)
 	}
-	k, err := Compile(engineSource, "Spin")
+	fn, err := Compile(engineSource, "Spin")
 	require.NoError(t, err)
 	n := make([]int, 3000)
 	n[7] = 5
 	start := time.Now()
-	r, err := k.Run(context.Background(), Inputs{"n": n}, Timeout(500*time.Millisecond), Engine(EngineLanes))
+	r, err := fn.Run(context.Background(), Inputs{"n": n}, Timeout(500*time.Millisecond), Engine(EngineLanes))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Less(t, time.Since(start), 5*time.Second)
 	require.EqualValues(t, len(n)-1, r.Stats.Lanes)
@@ -240,10 +240,10 @@ func TestMachineCodeOf(t *testing.T) {
 	if EngineAvailable() != nil {
 		t.Skip(EngineAvailable())
 	}
-	k, err := Compile("package p\n\nfunc F(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn F(n-1) + F(n-2)\n}\n", "F")
+	fn, err := Compile("package p\n\nfunc F(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn F(n-1) + F(n-2)\n}\n", "F")
 	require.NoError(t, err)
 	for _, mode := range []EngineMode{EngineLanes, EngineScalar, EngineBlocks} {
-		code, err := k.MachineCode(mode)
+		code, err := fn.MachineCode(mode)
 		if err != nil { // as on machines that lack it
 			require.NotEmpty(t, err.Error())
 			continue
@@ -253,9 +253,9 @@ func TestMachineCodeOf(t *testing.T) {
 		}), mode)
 		require.Contains(t, code, "RET")
 	}
-	_, err = k.MachineCode(EngineOff)
+	_, err = fn.MachineCode(EngineOff)
 	require.ErrorContains(t, err, "no machine code of whole programs")
-	text, err := k.Storage(EngineScalar)
+	text, err := fn.Storage(EngineScalar)
 	if err == nil {
 		require.Contains(t, text, "slots of the stack")
 	}

@@ -42,7 +42,7 @@ func Example() {
 }
 
 // A lane that fails does not hurt the others.
-func ExampleKernel_Run_faults() {
+func ExampleFunc_Run_faults() {
 	ratio := lockstep.MustCompile(source, "Ratio")
 	res, err := ratio.Run(context.Background(), lockstep.Inputs{
 		"a": []int{10, 20, 30},
@@ -130,7 +130,7 @@ func Count(words map[string]int, key string) int { return words[key] }
 
 // A recursive function as the machine runs it. Only two variables have a stack:
 // the parameter, and the first call's result while the second call runs.
-func ExampleKernel_Lowered() {
+func ExampleFunc_Lowered() {
 	fib := lockstep.MustCompile(`package demo
 
 func Fib(n int) int {

@@ -27,14 +27,14 @@ func TestGoMathIsGos(t *testing.T) {
 			"Exponentials": Exponentials, "Angles": Angles, "Hyperbolas": Hyperbolas, "Special": Special,
 			"Bessel": Bessel, "Powers": Powers, "Narrow": Narrow, "Series": Series,
 		} {
-			k, err := lockstep.Compile(goMathSource, name)
+			fn, err := lockstep.Compile(goMathSource, name)
 			require.NoError(t, err)
-			engines := k.Engines()
+			engines := fn.Engines()
 			if slices.Contains(engines, lockstep.EngineLanes) && !slices.Contains(engines, lockstep.EngineBlocks) {
 				engines = append(engines, lockstep.EngineBlocks)
 			}
 			for _, mode := range engines {
-				inputs.require(t, k, f, mode)
+				inputs.require(t, fn, f, mode)
 			}
 		}
 	}
@@ -90,14 +90,14 @@ func sameNumber(a, b reflect.Value) bool {
 	return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
 }
 
-// require compares a kernel with the function.
-func (m *mathInputs) require(t *testing.T, k *lockstep.Kernel, f any, mode lockstep.EngineMode) {
+// require compares a batch with the function.
+func (m *mathInputs) require(t *testing.T, fn *lockstep.Func, f any, mode lockstep.EngineMode) {
 	t.Helper()
-	fn := reflect.ValueOf(f)
+	inGo := reflect.ValueOf(f)
 	in, columns, floats := lockstep.Inputs{}, []reflect.Value{}, 0
-	for i := range fn.Type().NumIn() {
+	for i := range inGo.Type().NumIn() {
 		var column any
-		switch fn.Type().In(i).Kind() {
+		switch inGo.Type().In(i).Kind() {
 		case reflect.Float64:
 			column = m.floats[floats]
 			floats++
@@ -107,14 +107,14 @@ func (m *mathInputs) require(t *testing.T, k *lockstep.Kernel, f any, mode locks
 		default:
 			column = m.ints
 		}
-		in[k.Params()[i].Name] = column
+		in[fn.Params()[i].Name] = column
 		columns = append(columns, reflect.ValueOf(column))
 	}
-	res, err := k.Run(context.Background(), in, lockstep.Engine(mode))
+	res, err := fn.Run(context.Background(), in, lockstep.Engine(mode))
 	require.NoError(t, err, "%s", mode)
 	require.Empty(t, res.Faults)
 	results := []reflect.Value{}
-	for _, r := range k.Results() {
+	for _, r := range fn.Results() {
 		results = append(results, reflect.ValueOf(res.Column(r.Name)))
 	}
 	for lane := range m.ints {
@@ -122,10 +122,10 @@ func (m *mathInputs) require(t *testing.T, k *lockstep.Kernel, f any, mode locks
 		for _, c := range columns {
 			args = append(args, c.Index(lane))
 		}
-		for i, want := range fn.Call(args) {
+		for i, want := range inGo.Call(args) {
 			got := results[i].Index(lane)
 			if !sameNumber(got, want) {
-				require.Failf(t, "differs", "%s, engine %s: %v: result %d is %v, want %v", k.Source().Name, mode, args, i, got, want)
+				require.Failf(t, "differs", "%s, engine %s: %v: result %d is %v, want %v", fn.Source().Name, mode, args, i, got, want)
 			}
 		}
 	}

@@ -34,27 +34,27 @@ type given struct {
 
 // resultColumns returns the columns for the results of so many lanes, those that are given
 // among them.
-func (k *Kernel) resultColumns(list []given, lanes int) ([]batch.Column, error) {
+func (fn *Func) resultColumns(list []given, lanes int) ([]batch.Column, error) {
 	if len(list) == 0 {
-		return k.code.NewColumns(lanes), nil
+		return fn.code.NewColumns(lanes), nil
 	}
-	cols := make([]batch.Column, k.out.columns)
+	cols := make([]batch.Column, fn.out.columns)
 	for _, g := range list {
-		f := k.out.named(g.name)
+		f := fn.out.named(g.name)
 		switch {
 		case f == nil:
 			return nil, fmt.Errorf("lockstep: into: there is no result %s; the results are %s",
-				g.name, strings.Join(paramNames(k.out.list()), ", "))
+				g.name, strings.Join(paramNames(fn.out.list()), ", "))
 		case cols[f.col].Data != nil:
 			return nil, fmt.Errorf("lockstep: into: %s is given twice", g.name)
 		}
-		data, err := f.memory(g.column, lanes, cols, &k.out)
+		data, err := f.memory(g.column, lanes, cols, &fn.out)
 		if err != nil {
 			return nil, fmt.Errorf("lockstep: into: %w", err)
 		}
 		cols[f.col] = batch.Column{Data: data, Shape: f.Shape}
 	}
-	if err := k.code.FillColumns(cols, lanes); err != nil {
+	if err := fn.code.FillColumns(cols, lanes); err != nil {
 		return nil, fmt.Errorf("lockstep: into: %s", strings.TrimPrefix(err.Error(), "batch: "))
 	}
 	return cols, nil

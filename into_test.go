@@ -28,23 +28,23 @@ func All(x, by int) (half int, pair [2]float64, some []int8, big bool, err error
 // TestInto: results are in the memory that is given for them, whatever engine runs, and lanes that
 // fault have zeros there, whatever was there before.
 func TestInto(t *testing.T) {
-	k, err := Compile(intoSource, "All", MakeCap(4))
+	fn, err := Compile(intoSource, "All", MakeCap(4))
 	require.NoError(t, err)
 	x := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}
 	in := Inputs{"x": x, "by": []int{2, 2, 2, 2, 0, 2, 2, 2, 2}}
-	want, err := k.Run(context.Background(), in)
+	want, err := fn.Run(context.Background(), in)
 	require.NoError(t, err)
 	require.Len(t, want.Faults, 1)
 	type number int64
-	for _, mode := range k.Engines() {
+	for _, mode := range fn.Engines() {
 		half, pair, big, codes := make([]number, len(x)), make([][2]float64, len(x)), make([]bool, len(x)), make([]int32, len(x))
 		some := Padded{Data: make([]int8, 4*len(x)), Lens: make([]int64, len(x))}
 		half[4], pair[4], big[4], some.Lens[4] = 7, [2]float64{7, 7}, true, 3
-		got, err := k.Run(context.Background(), in, Engine(mode), Into("half", half), Into("pair", pair),
+		got, err := fn.Run(context.Background(), in, Engine(mode), Into("half", half), Into("pair", pair),
 			Into("big", big), Into("some", some), Into("err", codes))
 		require.NoError(t, err, mode)
 		require.Equal(t, want.Faults, got.Faults, mode)
-		for _, f := range k.Results() {
+		for _, f := range fn.Results() {
 			require.Equal(t, want.Column(f.Name), got.Column(f.Name), "%s %s", mode, f.Name)
 		}
 		require.Equal(t, []number{0, 0, 1, 1, 0, 2, 3, 3, 4}, half, mode)
@@ -57,14 +57,14 @@ func TestInto(t *testing.T) {
 		require.EqualValues(t, 99, half[0], mode)
 
 		// Some of the results, and others of the run's own.
-		got, err = k.Run(context.Background(), in, Engine(mode), Into("half", half))
+		got, err = fn.Run(context.Background(), in, Engine(mode), Into("half", half))
 		require.NoError(t, err, mode)
 		require.Equal(t, want.Column("big"), got.Column("big"), mode)
 	}
 }
 
 func TestIntoRefuses(t *testing.T) {
-	k, err := Compile(intoSource, "All", MakeCap(4))
+	fn, err := Compile(intoSource, "All", MakeCap(4))
 	require.NoError(t, err)
 	in := Inputs{"x": []int{1, 2}, "by": []int{1}}
 	for _, c := range []struct {
@@ -82,7 +82,7 @@ func TestIntoRefuses(t *testing.T) {
 		{[]RunOption{Into("some", Padded{Data: make([]int8, 8), Lens: []int64{0}})}, "lockstep: into: some has 1 lengths for 2 lanes"},
 		{[]RunOption{Into("err", make([]error, 2))}, "lockstep: into: []error has not one error for each lane"},
 	} {
-		_, err := k.Run(context.Background(), in, c.opts...)
+		_, err := fn.Run(context.Background(), in, c.opts...)
 		require.EqualError(t, err, c.say)
 	}
 }

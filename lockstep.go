@@ -20,9 +20,9 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Kernel is a compiled function, ready to run over batches. It is immutable
+// Func is a compiled function, ready to run over batches. It is immutable
 // and may be used by any number of goroutines at once.
-type Kernel struct {
+type Func struct {
 	source  *program.Program
 	lowered *program.Program
 	code    *batch.Code
@@ -97,7 +97,7 @@ func LeaveToGo() CompileOption {
 
 // CopyArrays makes calls copy every array that they hand over, and take back, between functions
 // that are not put in the place of their calls. Without it, functions work in one array
-// wherever it is proven that nobody can tell; see [Kernel.Contract]. Results are the same:
+// wherever it is proven that nobody can tell; see [Func.Contract]. Results are the same:
 // this is for tests and measurements.
 func CopyArrays() CompileOption {
 	return func(o *compileOptions) { o.copies = true }
@@ -150,11 +150,11 @@ func OurMath() CompileOption {
 // Positions in errors and faults name the file if it calls Compile itself, as
 // above; otherwise FileName says what it is called, and without that it is
 // source.go.
-func Compile(src, fn string, opts ...CompileOption) (*Kernel, error) {
+func Compile(src, fn string, opts ...CompileOption) (*Func, error) {
 	return compileText(src, fn, callingFile(src), opts)
 }
 
-func compileText(src, fn, file string, opts []CompileOption) (*Kernel, error) {
+func compileText(src, fn, file string, opts []CompileOption) (*Func, error) {
 	for _, f := range opts {
 		var o compileOptions
 		if f(&o); o.fileName != "" {
@@ -181,12 +181,12 @@ func callingFile(src string) string {
 
 // MustCompile is Compile for package-level variables. It panics if the source
 // is not accepted.
-func MustCompile(src, fn string, opts ...CompileOption) *Kernel {
-	k, err := compileText(src, fn, callingFile(src), opts)
+func MustCompile(src, fn string, opts ...CompileOption) *Func {
+	compiled, err := compileText(src, fn, callingFile(src), opts)
 	if err != nil {
 		panic("lockstep: " + strings.TrimPrefix(errorText(err), "lockstep: "))
 	}
-	return k
+	return compiled
 }
 
 // Load compiles function fn of a Go file or of a directory of Go files, or
@@ -194,7 +194,7 @@ func MustCompile(src, fn string, opts ...CompileOption) *Kernel {
 // function reaches in other packages is compiled from their source, which is
 // found as the go command finds it: in the module of the directory, its vendor
 // directory and the module cache. Nothing is downloaded.
-func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
+func Load(path, fn string, opts ...CompileOption) (*Func, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, prefixed(err)
@@ -229,7 +229,7 @@ func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 
 // LoadFS compiles function fn of the Go files in the root of a file system. Of
 // other packages they may import those of the standard library, as in Compile.
-func LoadFS(fsys fs.FS, fn string, opts ...CompileOption) (*Kernel, error) {
+func LoadFS(fsys fs.FS, fn string, opts ...CompileOption) (*Func, error) {
 	files, err := golang.ReadFS(fsys)
 	if err != nil {
 		return nil, prefixed(err)
@@ -238,7 +238,7 @@ func LoadFS(fsys fs.FS, fn string, opts ...CompileOption) (*Kernel, error) {
 }
 
 // compileGo compiles files whose imports the resolver finds.
-func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []CompileOption) (*Kernel, error) {
+func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []CompileOption) (*Func, error) {
 	for i := range files {
 		files[i].GoVersion = r.GoVersion()
 	}
@@ -259,47 +259,47 @@ func golangOptions(opts []CompileOption) golang.Options {
 	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath, AssumeConstant: o.constant, LeaveToGo: o.leave}
 }
 
-// FromProgram makes a kernel of a program of either dialect, after verifying
+// FromProgram makes a function of a program of either dialect, after verifying
 // it.
-func FromProgram(p *program.Program) (*Kernel, error) { return fromProgram(p) }
+func FromProgram(p *program.Program) (*Func, error) { return fromProgram(p) }
 
-func fromProgram(p *program.Program, opts ...lower.Option) (*Kernel, error) {
+func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, prefixed(err)
 	}
 	p = program.WithoutClaims(p)
-	k := &Kernel{source: p, lowered: p, options: opts}
+	fn := &Func{source: p, lowered: p, options: opts}
 	if p.Dialect == program.Source {
 		var err error
-		if k.lowered, err = lower.Lower(p, opts...); err != nil {
+		if fn.lowered, err = lower.Lower(p, opts...); err != nil {
 			return nil, prefixed(err)
 		}
 	}
 	var err error
-	if k.code, err = batch.Compile(k.lowered); err != nil {
+	if fn.code, err = batch.Compile(fn.lowered); err != nil {
 		return nil, prefixed(err)
 	}
-	k.tiers = tiers.New(k.lowered, k.code, k.otherForms()).WithSource(k.callForm())
-	k.in, k.out = edgesOf(p, p.VarsIn), edgesOf(p, p.VarsOut)
-	k.params = k.in.list()
+	fn.tiers = tiers.New(fn.lowered, fn.code, fn.otherForms()).WithSource(fn.callForm())
+	fn.in, fn.out = edgesOf(p, p.VarsIn), edgesOf(p, p.VarsOut)
+	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {
 		if u.IsInput() {
-			k.params = append(k.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
+			fn.params = append(fn.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
 		}
 	}
-	k.scratch.New = func() any { return &scratch{cols: make([]batch.Column, k.in.columns)} }
-	return k, nil
+	fn.scratch.New = func() any { return &scratch{cols: make([]batch.Column, fn.in.columns)} }
+	return fn, nil
 }
 
 // Source returns the program as the frontend made it.
-func (k *Kernel) Source() *program.Program { return k.source }
+func (fn *Func) Source() *program.Program { return fn.source }
 
 // Lowered returns the program that runs.
-func (k *Kernel) Lowered() *program.Program { return k.lowered }
+func (fn *Func) Lowered() *program.Program { return fn.lowered }
 
-// Code returns the machine's form of the kernel, for streaming runs and for
+// Code returns the machine's form of the function, for streaming runs and for
 // runs over tensors.
-func (k *Kernel) Code() *batch.Code { return k.code }
+func (fn *Func) Code() *batch.Code { return fn.code }
 
 // Field is a parameter or a result.
 type Field struct {
@@ -321,10 +321,10 @@ type Field struct {
 
 // Params returns the parameters in order, uniform ones last. A struct is a
 // field for each of its leaves: "p.X". The length of a slice is not a field.
-func (k *Kernel) Params() []Field { return slices.Clone(k.params) }
+func (fn *Func) Params() []Field { return slices.Clone(fn.params) }
 
 // Results returns the results in order.
-func (k *Kernel) Results() []Field { return k.out.list() }
+func (fn *Func) Results() []Field { return fn.out.list() }
 
 func errorText(err error) string {
 	var list program.ErrorList

@@ -28,19 +28,19 @@ func TestLoad(t *testing.T) {
 	write("b.go", "package p\n\nfunc half(x int) int { return x / 2 }\n")
 	write("c_test.go", "package p\n\nnot even Go\n")
 
-	k, err := lockstep.Load(dir, "Twice")
+	fn, err := lockstep.Load(dir, "Twice")
 	require.NoError(t, err)
-	res, err := k.Run(ctx, lockstep.Inputs{"x": []int{1, 2}})
+	res, err := fn.Run(ctx, lockstep.Inputs{"x": []int{1, 2}})
 	require.NoError(t, err)
 	require.Equal(t, []int64{2, 4}, res.Int64("r0"))
 
 	_, err = lockstep.Load(file, "Twice")
 	require.ErrorContains(t, err, "half", "a file alone does not have the other file's functions")
 
-	text := write("twice.lockstep", k.Lowered().String())
-	k, err = lockstep.Load(text, "")
+	text := write("twice.lockstep", fn.Lowered().String())
+	fn, err = lockstep.Load(text, "")
 	require.NoError(t, err)
-	res, err = k.Run(ctx, lockstep.Inputs{"x": []int64{5}})
+	res, err = fn.Run(ctx, lockstep.Inputs{"x": []int64{5}})
 	require.NoError(t, err)
 	require.Equal(t, []int64{10}, res.Int64("r0"))
 	_, err = lockstep.Load(text, "Twice")
@@ -60,7 +60,7 @@ func TestFromProgramVerifies(t *testing.T) {
 }
 
 func TestFields(t *testing.T) {
-	k := lockstep.MustCompile(`package p
+	fn := lockstep.MustCompile(`package p
 
 type V struct{ X, Y float32 }
 
@@ -73,14 +73,14 @@ func F(v V, n [2]int8, scale uint) (sum V, ok bool) {
 		{Name: "v.Y", Type: "float32"},
 		{Name: "n", Type: "int8", Shape: []int{2}},
 		{Name: "scale", Type: "uint64", Uniform: true},
-	}, k.Params())
+	}, fn.Params())
 	require.Equal(t, []lockstep.Field{
 		{Name: "sum.X", Type: "float32"},
 		{Name: "sum.Y", Type: "float32"},
 		{Name: "ok", Type: "bool"},
-	}, k.Results())
+	}, fn.Results())
 
-	res, err := k.Run(ctx, lockstep.Inputs{"v.X": []float32{1, 2}, "v.Y": []float32{0}, "n": []int8{1, 2, 3, 4}}, lockstep.WithUniform("scale", uint(10)))
+	res, err := fn.Run(ctx, lockstep.Inputs{"v.X": []float32{1, 2}, "v.Y": []float32{0}, "n": []int8{1, 2, 3, 4}}, lockstep.WithUniform("scale", uint(10)))
 	require.NoError(t, err)
 	require.Equal(t, []float32{2, 5}, res.Float32("sum.X"))
 	require.Equal(t, []float32{20, 40}, res.Float32("sum.Y"))
@@ -88,7 +88,7 @@ func F(v V, n [2]int8, scale uint) (sum V, ok bool) {
 }
 
 func TestRunErrors(t *testing.T) {
-	k := lockstep.MustCompile(source, "Ratio")
+	fn := lockstep.MustCompile(source, "Ratio")
 	for _, tc := range []struct {
 		name string
 		in   lockstep.Inputs
@@ -101,11 +101,11 @@ func TestRunErrors(t *testing.T) {
 		{"lengths", lockstep.Inputs{"a": []int{1, 2}, "b": []int{1, 2, 3}}, "column b has 3 lanes, but a has 2"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, err := k.Run(ctx, tc.in)
+			_, err := fn.Run(ctx, tc.in)
 			require.ErrorContains(t, err, tc.want)
 		})
 	}
-	_, err := k.Run(ctx, lockstep.Inputs{"a": []int{1}, "b": []int{1}}, lockstep.WithUniform("a", "text"))
+	_, err := fn.Run(ctx, lockstep.Inputs{"a": []int{1}, "b": []int{1}}, lockstep.WithUniform("a", "text"))
 	require.ErrorContains(t, err, "string is neither a number")
 
 	uniform := lockstep.MustCompile(source, "Scale", lockstep.Uniform("by"))
@@ -116,9 +116,9 @@ func TestRunErrors(t *testing.T) {
 }
 
 func TestResult(t *testing.T) {
-	k := lockstep.MustCompile(source, "Ratio")
+	fn := lockstep.MustCompile(source, "Ratio")
 	var last atomic.Int64
-	res, err := k.Run(ctx, lockstep.Inputs{"a": []int{8, 8, 8}, "b": []int{2, 0, 0}},
+	res, err := fn.Run(ctx, lockstep.Inputs{"a": []int{8, 8, 8}, "b": []int{2, 0, 0}},
 		lockstep.Progress(func(done, total int) { last.Store(int64(done*10 + total)) }))
 	require.NoError(t, err)
 	require.EqualValues(t, 33, last.Load(), "three of three")
@@ -128,14 +128,14 @@ func TestResult(t *testing.T) {
 	require.PanicsWithValue(t, "lockstep: there is no result x; the results are r0", func() { res.Column("x") })
 	require.PanicsWithValue(t, "lockstep: result r0 is []int64, not []float64", func() { res.Float64("r0") })
 
-	res, err = k.Run(ctx, lockstep.Inputs{"a": []int{8}, "b": []int{2}})
+	res, err = fn.Run(ctx, lockstep.Inputs{"a": []int{8}, "b": []int{2}})
 	require.NoError(t, err)
 	require.NoError(t, res.Err())
 }
 
 func TestTimeout(t *testing.T) {
-	k := lockstep.MustCompile("package p\n\nfunc F(n int) int {\n\tfor n != 0 {\n\t\tn += 2\n\t}\n\treturn n\n}\n", "F")
-	res, err := k.Run(ctx, lockstep.Inputs{"n": []int{0, 1, -2}}, lockstep.Timeout(50*time.Millisecond))
+	fn := lockstep.MustCompile("package p\n\nfunc F(n int) int {\n\tfor n != 0 {\n\t\tn += 2\n\t}\n\treturn n\n}\n", "F")
+	res, err := fn.Run(ctx, lockstep.Inputs{"n": []int{0, 1, -2}}, lockstep.Timeout(50*time.Millisecond))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.True(t, res.Finished(0))
 	require.False(t, res.Finished(1))
@@ -164,10 +164,10 @@ func TestStages(t *testing.T) {
 // A uniform of a narrow type is given in that type, scalar or array, and the
 // function sees no value outside of it.
 func TestNarrowUniform(t *testing.T) {
-	k := lockstep.MustCompile(`package p
+	fn := lockstep.MustCompile(`package p
 func F(x int, by int8, w [2]uint8) int { return x*int(by) + int(w[x&1]) }`, "F", lockstep.Uniform("by", "w"))
 	for _, by := range []any{int8(-3), []int8{-3}, int32(-3), int32(253)} {
-		res, err := k.Run(context.Background(), lockstep.Inputs{"x": []int{1, 2}},
+		res, err := fn.Run(context.Background(), lockstep.Inputs{"x": []int{1, 2}},
 			lockstep.WithUniform("by", by), lockstep.WithUniform("w", []uint8{7, 255}))
 		require.NoError(t, err)
 		require.Equal(t, []int64{252, 1}, res.Int64("r0"))
@@ -177,7 +177,7 @@ func F(x int, by int8, w [2]uint8) int { return x*int(by) + int(w[x&1]) }`, "F",
 // With little memory for deep stacks lanes wait for each other, and every result
 // is there.
 func TestStackBytes(t *testing.T) {
-	k := lockstep.MustCompile(`package p
+	fn := lockstep.MustCompile(`package p
 func Sum(n, k int) int {
 	if n == 0 {
 		return k
@@ -188,10 +188,10 @@ func Sum(n, k int) int {
 	for i := range in {
 		in[i] = 100 + i
 	}
-	wide, err := k.Run(context.Background(), lockstep.Inputs{"n": in, "k": in})
+	wide, err := fn.Run(context.Background(), lockstep.Inputs{"n": in, "k": in})
 	require.NoError(t, err)
 	require.Zero(t, wide.Stats.Parked)
-	tight, err := k.Run(context.Background(), lockstep.Inputs{"n": in, "k": in}, lockstep.StackBytes(1<<10))
+	tight, err := fn.Run(context.Background(), lockstep.Inputs{"n": in, "k": in}, lockstep.StackBytes(1<<10))
 	require.NoError(t, err)
 	require.Positive(t, tight.Stats.Parked)
 	require.Equal(t, wide.Int64("r0"), tight.Int64("r0"))

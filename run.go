@@ -111,37 +111,37 @@ func Progress(f func(done, total int)) RunOption {
 	return func(r *runOptions) { r.progress = f }
 }
 
-// Run runs the kernel over a batch. The error is about the call: a column that
+// Run runs the function over a batch. The error is about the call: a column that
 // is missing, of the wrong type or of the wrong length. A lane that divides by
 // zero or runs out of its limits is not an error: it is in Result.Faults, and
 // all other lanes finish.
 //
 // If ctx ends before the last lane does, Run returns ctx's error together with
 // the result as far as it got; see Result.Finished.
-func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result, error) {
-	s := k.scratch.Get().(*scratch)
-	r, err := k.run(ctx, s, in, opts)
+func (fn *Func) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result, error) {
+	s := fn.scratch.Get().(*scratch)
+	r, err := fn.run(ctx, s, in, opts)
 	clear(s.cols)
 	*s = scratch{cols: s.cols}
-	k.scratch.Put(s)
+	fn.scratch.Put(s)
 	return r, err
 }
 
-func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption) (*Result, error) {
+func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption) (*Result, error) {
 	o, cols := &s.options, s.cols
 	for _, f := range opts {
 		f(o)
 	}
-	lanes, err := k.columns(in, cols)
+	lanes, err := fn.columns(in, cols)
 	if err != nil {
 		return nil, err
 	}
-	uniforms, err := k.expandUniforms(o.uniforms)
+	uniforms, err := fn.expandUniforms(o.uniforms)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range sortedKeys(uniforms) {
-		c, err := k.uniformColumn(name, uniforms[name])
+		c, err := fn.uniformColumn(name, uniforms[name])
 		if err != nil {
 			return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
 		}
@@ -152,11 +152,11 @@ func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOptio
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	code, why, err := k.chooseEngine(o, cols, lanes)
+	code, why, err := fn.chooseEngine(o, cols, lanes)
 	if err != nil {
 		return nil, err
 	}
-	out, err := k.resultColumns(o.into, lanes)
+	out, err := fn.resultColumns(o.into, lanes)
 	if err != nil {
 		return nil, err
 	}
@@ -165,9 +165,9 @@ func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOptio
 	}
 	var r *batch.Result
 	if code != "" {
-		r, err = k.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Run: o.Run, Engine: string(code)})
+		r, err = fn.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Run: o.Run, Engine: string(code)})
 	} else {
-		r, err = k.code.RunInto(ctx, cols, out, o.All)
+		r, err = fn.code.RunInto(ctx, cols, out, o.All)
 	}
 	if r == nil {
 		return nil, prefixed(err)
@@ -175,7 +175,7 @@ func (k *Kernel) run(ctx context.Context, s *scratch, in Inputs, opts []RunOptio
 	if why != "" {
 		r.Stats.Why = why
 	}
-	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: &k.out, run: r}
+	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: fn.source, out: &fn.out, run: r}
 	res.clampLens()
 	res.clear(o.into)
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {
@@ -200,27 +200,27 @@ func sortedKeys[M ~map[string]any](m M) []string {
 	return keys
 }
 
-// Stages returns the kernel's program after each pass of lowering, the source
+// Stages returns the function's program after each pass of lowering, the source
 // first.
-func (k *Kernel) Stages() ([]Stage, error) {
-	stages := []Stage{{Name: "source", Program: k.source}}
-	if k.source.Dialect == program.Lowered {
-		return []Stage{{Name: "lowered", Program: k.source}}, nil
+func (fn *Func) Stages() ([]Stage, error) {
+	stages := []Stage{{Name: "source", Program: fn.source}}
+	if fn.source.Dialect == program.Lowered {
+		return []Stage{{Name: "lowered", Program: fn.source}}, nil
 	}
-	_, err := lower.Run(k.source, func(name string, p *program.Program) {
+	_, err := lower.Run(fn.source, func(name string, p *program.Program) {
 		stages = append(stages, Stage{Name: name, Program: p})
-	}, k.options...)
+	}, fn.options...)
 	return stages, err
 }
 
 // Contract says, a line an array, what the calls of the program do with the arrays that they
 // hand over: ALIASED is work in the caller's own memory, COPIED comes with a reason. It is
 // about the calls of the source, also of those that the compiler puts something in the place of.
-func (k *Kernel) Contract() (string, error) {
-	if k.source.Dialect == program.Lowered {
+func (fn *Func) Contract() (string, error) {
+	if fn.source.Dialect == program.Lowered {
 		return "", errors.New("lockstep: the program is lowered; its calls are gone")
 	}
-	list, err := lower.Contract(k.source)
+	list, err := lower.Contract(fn.source)
 	if err != nil {
 		return "", err
 	}

@@ -19,13 +19,13 @@ import (
 //	in, err := price.Rows(options) // of func Price(spot, strike float64) (price float64)
 //	result, err := price.Run(ctx, in)
 //	err = result.Into(options)
-func (k *Kernel) Rows(rows any) (Inputs, error) {
+func (fn *Func) Rows(rows any) (Inputs, error) {
 	v := reflect.ValueOf(rows)
 	if v.Kind() != reflect.Slice || structUnder(v.Type().Elem()) == nil {
 		return nil, fmt.Errorf("lockstep: rows: %T is not a slice of structs", rows)
 	}
 	in := Inputs{}
-	for _, e := range k.in.fields {
+	for _, e := range fn.in.fields {
 		name, rest, _ := strings.Cut(e.Name, ".")
 		field, err := fieldFor(structUnder(v.Type().Elem()), name)
 		if err != nil {
@@ -39,7 +39,7 @@ func (k *Kernel) Rows(rows any) (Inputs, error) {
 }
 
 // Into puts the results into the fields of a slice of structs, one for each lane: each into the
-// field of its name, as in Kernel.Rows; results without a field are left out. Lanes that did
+// field of its name, as in Func.Rows; results without a field are left out. Lanes that did
 // not finish get zeros. It is an error if no result has a field.
 func (r *Result) Into(rows any) error {
 	v := reflect.ValueOf(rows)

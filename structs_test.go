@@ -52,14 +52,14 @@ type box struct {
 
 // Columns of structs are columns of their fields, in and out, exported or not.
 func TestStructColumns(t *testing.T) {
-	k := MustCompile(boxes, "Grow")
+	fn := MustCompile(boxes, "Grow")
 	in := []box{
 		{Lo: vec{0, 1}, hi: vec{2, 3}, N: [2]int32{4, 5}, Big: true, Extra: "is not looked at"},
 		{Lo: vec{-1, 0}, hi: vec{1, 8}, N: [2]int32{6, 7}},
 	}
 	pointers := []*box{&in[0], &in[1]}
 	for _, b := range []any{in, pointers} {
-		r, err := k.Run(context.Background(), Inputs{"b": b, "by": []complex64{1 + 2i, 3}, "n": []int{10, 20}})
+		r, err := fn.Run(context.Background(), Inputs{"b": b, "by": []complex64{1 + 2i, 3}, "n": []int{10, 20}})
 		require.NoError(t, err)
 		require.Equal(t, []box{
 			{Lo: vec{0, 1}, hi: vec{3, 3}, N: [2]int32{4, 15}, Big: true},
@@ -101,11 +101,11 @@ type row struct {
 }
 
 func TestRows(t *testing.T) {
-	k := MustCompile(boxes, "Grow")
+	fn := MustCompile(boxes, "Grow")
 	rows := []row{{B: box{hi: vec{2, 3}}, By: 1i, Count: 1, note: "kept"}, {By: 2, Area: 7}}
-	in, err := k.Rows(rows)
+	in, err := fn.Rows(rows)
 	require.NoError(t, err)
-	r, err := k.Run(context.Background(), in)
+	r, err := fn.Run(context.Background(), in)
 	require.NoError(t, err)
 	require.NoError(t, r.Into(rows))
 	require.Equal(t, []row{
@@ -136,7 +136,7 @@ func TestRows(t *testing.T) {
 			B      box
 		}{{}}, "has the fields BY and By; the tag `lockstep:\"by\"` says which is meant"},
 	} {
-		_, err := k.Rows(c.rows)
+		_, err := fn.Rows(c.rows)
 		require.ErrorContains(t, err, c.says)
 	}
 	for _, c := range []struct {
@@ -154,7 +154,7 @@ func TestRows(t *testing.T) {
 }
 
 func TestStructColumnErrors(t *testing.T) {
-	k := MustCompile(boxes, "Far", Cap("p", 2))
+	fn := MustCompile(boxes, "Far", Cap("p", 2))
 	q := [][2]vec{{}}
 	for _, c := range []struct {
 		in   Inputs
@@ -166,7 +166,7 @@ func TestStructColumnErrors(t *testing.T) {
 		{Inputs{"p": []vec{{}}, "q": q}, "column p: p.X is a slice whose length each lane brings; give its column by itself"},
 		{Inputs{"p": [][]vec{{}}, "p.X": [][]float64{{}}, "q": q}, "column p.X is given, and so is p, which has it"},
 	} {
-		_, err := k.Run(context.Background(), c.in)
+		_, err := fn.Run(context.Background(), c.in)
 		require.ErrorContains(t, err, "lockstep: "+c.says)
 	}
 	r, err := MustCompile(boxes, "Grow").Run(context.Background(), Inputs{"b": []*box{{}}, "by": []complex64{0}, "n": []int{0}})
@@ -176,7 +176,7 @@ func TestStructColumnErrors(t *testing.T) {
 	require.ErrorContains(t, err, "column b: lane 0 is a nil pointer")
 }
 
-func ExampleKernel_Rows() {
+func ExampleFunc_Rows() {
 	total := MustCompile(`package shop
 
 func Total(price, weight float64) (total float64) {

@@ -14,9 +14,9 @@ import (
 
 // uniformColumn makes a column of what WithUniform is given for the uniform of
 // that name.
-func (k *Kernel) uniformColumn(name string, value any) (batch.Column, error) {
+func (fn *Func) uniformColumn(name string, value any) (batch.Column, error) {
 	var want []int
-	if u := k.source.Uniform(name); u != nil {
+	if u := fn.source.Uniform(name); u != nil {
 		want = u.Type.Shape
 	}
 	if c, ok := value.(batch.Column); ok {
@@ -96,7 +96,7 @@ func isList(t reflect.Type) bool {
 
 // expandUniforms replaces uniforms that are structs, or that refer to structs, by their
 // parts.
-func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error) {
+func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) {
 	if len(uniforms) == 0 {
 		return nil, nil
 	}
@@ -105,7 +105,7 @@ func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error)
 		v := reflect.ValueOf(uniforms[name])
 		_, column := uniforms[name].(batch.Column)
 		if !column && v.IsValid() && shared.Linked(v.Type()) {
-			parts, err := k.linkedUniforms(name, uniforms[name])
+			parts, err := fn.linkedUniforms(name, uniforms[name])
 			if err != nil {
 				return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
 			}
@@ -119,7 +119,7 @@ func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error)
 			all[name] = uniforms[name]
 			continue
 		}
-		for _, u := range k.source.Uniforms {
+		for _, u := range fn.source.Uniforms {
 			rest, ok := strings.CutPrefix(u.Name, name+".")
 			if !u.IsInput() || !ok {
 				continue
@@ -136,13 +136,13 @@ func (k *Kernel) expandUniforms(uniforms map[string]any) (map[string]any, error)
 
 // linkedUniforms lays out a value that refers to structs, or to what refers to
 // others, as the uniforms of a parameter.
-func (k *Kernel) linkedUniforms(name string, value any) (map[string]any, error) {
+func (fn *Func) linkedUniforms(name string, value any) (map[string]any, error) {
 	columns, err := shared.Columns(name, value)
 	if err != nil {
 		return nil, err
 	}
 	parts := map[string]any{}
-	for _, u := range k.source.Uniforms {
+	for _, u := range fn.source.Uniforms {
 		if !u.IsInput() || u.Name != name && !strings.HasPrefix(u.Name, name+".") {
 			continue
 		}
@@ -153,7 +153,7 @@ func (k *Kernel) linkedUniforms(name string, value any) (map[string]any, error) 
 		parts[u.Name] = batch.Column{Data: c.Data, Shape: c.Shape}
 	}
 	if len(parts) < len(columns) {
-		return nil, fmt.Errorf("%s has no part %s, as a %T has", k.source.Name, columns[len(parts)].Name, value)
+		return nil, fmt.Errorf("%s has no part %s, as a %T has", fn.source.Name, columns[len(parts)].Name, value)
 	}
 	return parts, nil
 }

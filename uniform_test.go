@@ -38,7 +38,7 @@ start:
 func TestUniformValues(t *testing.T) {
 	p, err := program.Parse("weigh", weigh)
 	require.NoError(t, err)
-	k, err := lockstep.FromProgram(p)
+	fn, err := lockstep.FromProgram(p)
 	require.NoError(t, err)
 	require.Equal(t, []lockstep.Field{
 		{Name: "i", Type: "int64"},
@@ -46,7 +46,7 @@ func TestUniformValues(t *testing.T) {
 		{Name: "m", Type: "float64", Shape: []int{-1, -1}, Uniform: true},
 		{Name: "rows", Type: "int32", Shape: []int{-1, 2}, Uniform: true},
 		{Name: "scale", Type: "float64", Uniform: true},
-	}, k.Params())
+	}, fn.Params())
 
 	values := func() map[string]any {
 		return map[string]any{"xs": []float64{1, 2}, "m": [][]float64{{3, 4, 5}, {6, 7, 8}}, "rows": [][]int32{{1, 2}, {3, 4}}, "scale": 0.5}
@@ -58,7 +58,7 @@ func TestUniformValues(t *testing.T) {
 		for n, v := range given {
 			opts = append(opts, lockstep.WithUniform(n, v))
 		}
-		return k.Run(ctx, lockstep.Inputs{"i": []int{0, 1}}, opts...)
+		return fn.Run(ctx, lockstep.Inputs{"i": []int{0, 1}}, opts...)
 	}
 	for _, tt := range []struct {
 		name  string

@@ -25,10 +25,10 @@ func TestGroupsOfExamples(t *testing.T) {
 		{"fib", fib.Source, "Fib", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			k, err := lockstep.Compile(tc.source, tc.function)
+			compiled, err := lockstep.Compile(tc.source, tc.function)
 			require.NoError(t, err)
 			var sizes []int
-			for _, names := range k.Code().Groups() {
+			for _, names := range compiled.Code().Groups() {
 				t.Log(names)
 				sizes = append(sizes, len(names))
 			}

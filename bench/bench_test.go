@@ -43,7 +43,7 @@ func benchmark(b *testing.B, way Way, data Data) {
 	var stats lockstep.Stats
 	lanes := 0
 	for b.Loop() {
-		r, err := way.kernel.Run(context.Background(), data.Inputs, way.opts...)
+		r, err := way.compiled.Run(context.Background(), data.Inputs, way.opts...)
 		require.NoError(b, err)
 		stats, lanes = r.Stats, r.Lanes
 	}
@@ -58,7 +58,7 @@ func perLane(b *testing.B, lanes int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(lanes), "ns/lane")
 }
 
-// BenchmarkCompile is the time from Go source to a kernel.
+// BenchmarkCompile is the time from Go source to a function.
 func BenchmarkCompile(b *testing.B) {
 	for _, w := range All {
 		b.Run(w.Name, func(b *testing.B) {

@@ -18,12 +18,12 @@ func TestOracle(t *testing.T) {
 	for _, w := range programWorkloads {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			k, err := w.Compile()
+			compiled, err := w.Compile()
 			require.NoError(t, err)
 			in := w.Make(lanes).Inputs
 			var cols []batch.Column
 			uniforms := map[string]interp.Value{}
-			for _, f := range k.Params() {
+			for _, f := range compiled.Params() {
 				if f.Uniform {
 					table := w.Uniforms[f.Name]
 					whole := batch.Column{Data: table, Shape: []int{reflect.ValueOf(table).Len()}}
@@ -32,7 +32,7 @@ func TestOracle(t *testing.T) {
 					cols = append(cols, batch.Column{Data: in[f.Name], Shape: f.Shape})
 				}
 			}
-			testkit.SameQuick(t, k.Source(), testkit.Lanes(cols), testkit.Limits{Uniforms: uniforms})
+			testkit.SameQuick(t, compiled.Source(), testkit.Lanes(cols), testkit.Limits{Uniforms: uniforms})
 		})
 	}
 }

@@ -36,7 +36,7 @@ type soaker struct {
 }
 
 // TestSoak runs the workloads again and again for a while, from several goroutines: on random engines, with
-// random numbers of lanes and workers, on kernels of others and new ones, stopped at random, while
+// random numbers of lanes and workers, on functions of others and new ones, stopped at random, while
 // memory is collected every few milliseconds and there is room for little machine code. Every lane that
 // finished has the loop's result, and in the end nothing is left behind.
 func TestSoak(t *testing.T) {
@@ -45,9 +45,9 @@ func TestSoak(t *testing.T) {
 	for _, w := range All {
 		data := w.Make(lanes)
 		data.Loop()
-		k, err := w.Compile()
+		compiled, err := w.Compile()
 		require.NoError(t, err)
-		r, err := k.Run(t.Context(), data.Inputs, w.RunOptions()...)
+		r, err := compiled.Run(t.Context(), data.Inputs, w.RunOptions()...)
 		require.NoError(t, err)
 		all = append(all, soaker{w, data, data.Results, int(r.Stats.Lanes)})
 	}
@@ -65,9 +65,9 @@ func TestSoak(t *testing.T) {
 	for worker := range 4 {
 		wg.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(worker), 17))
-			kernels := map[string]*lockstep.Kernel{}
+			funcs := map[string]*lockstep.Func{}
 			for ctx.Err() == nil {
-				if err := all[rng.IntN(len(all))].run(ctx, rng, kernels, &counts); err != nil {
+				if err := all[rng.IntN(len(all))].run(ctx, rng, funcs, &counts); err != nil {
 					errs <- err
 					stop()
 					return
@@ -90,7 +90,7 @@ func TestSoak(t *testing.T) {
 	for _, e := range lockstep.EngineModes() {
 		text += fmt.Sprintf(", %d by %s", counts.by[string(e)].Load(), e)
 	}
-	t.Logf("%d runs%s; %d of them stopped; %d kernels made", counts.runs.Load(), text, counts.stopped.Load(), counts.made.Load())
+	t.Logf("%d runs%s; %d of them stopped; %d functions made", counts.runs.Load(), text, counts.stopped.Load(), counts.made.Load())
 	if counts.runs.Load() > 50 {
 		require.Positive(t, counts.stopped.Load())
 	}
@@ -109,20 +109,20 @@ func TestSoak(t *testing.T) {
 }
 
 // run runs some lanes of a workload.
-func (s *soaker) run(ctx context.Context, rng *rand.Rand, kernels map[string]*lockstep.Kernel, counts *soaked) error {
-	k := kernels[s.w.Name]
-	if k == nil || rng.IntN(20) == 0 {
+func (s *soaker) run(ctx context.Context, rng *rand.Rand, funcs map[string]*lockstep.Func, counts *soaked) error {
+	compiled := funcs[s.w.Name]
+	if compiled == nil || rng.IntN(20) == 0 {
 		made, err := s.w.Compile()
 		if err != nil {
 			return err
 		}
-		k, kernels[s.w.Name] = made, made
+		compiled, funcs[s.w.Name] = made, made
 		counts.made.Add(1)
 	}
 	if rng.IntN(100) == 0 {
-		clear(kernels)
+		clear(funcs)
 	}
-	engines := k.Engines()
+	engines := compiled.Engines()
 	engine := append(engines, lockstep.EngineAuto)[rng.IntN(len(engines)+1)]
 	n := 1 + rng.IntN(s.lanes)
 	in := lockstep.Inputs{}
@@ -134,7 +134,7 @@ func (s *soaker) run(ctx context.Context, rng *rand.Rand, kernels map[string]*lo
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(rng.Int64N(int64(3*time.Millisecond))))
 		defer cancel()
 	}
-	r, err := k.Run(ctx, in, append(s.w.RunOptions(), lockstep.Engine(engine), lockstep.Workers(1+rng.IntN(3)))...)
+	r, err := compiled.Run(ctx, in, append(s.w.RunOptions(), lockstep.Engine(engine), lockstep.Workers(1+rng.IntN(3)))...)
 	counts.runs.Add(1)
 	switch {
 	case err != nil && !errors.Is(err, context.DeadlineExceeded):

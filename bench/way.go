@@ -9,7 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 )
 
-// Math says whose mathematical functions a kernel calls.
+// Math says whose mathematical functions a workload calls.
 type Math string
 
 const (
@@ -22,10 +22,10 @@ const (
 type Way struct {
 	Math    Math
 	Engine  lockstep.EngineMode
-	Refused string // why the engine does not run the kernel; empty if it does
+	Refused string // why the engine does not run the function; empty if it does
 
-	kernel *lockstep.Kernel
-	opts   []lockstep.RunOption
+	compiled *lockstep.Func
+	opts     []lockstep.RunOption
 }
 
 // Ways compiles a workload and returns every way to run it on some engines: all with one
@@ -40,17 +40,17 @@ func (w Workload) Ways(engines []lockstep.EngineMode, opts ...lockstep.RunOption
 	if err != nil {
 		return nil, err
 	}
-	kernels := map[Math]*lockstep.Kernel{OurMath: ours, GoMath: gos}
+	funcs := map[Math]*lockstep.Func{OurMath: ours, GoMath: gos}
 	kinds := []Math{OurMath, GoMath}
 	if ours.Source().String() == gos.Source().String() {
-		kernels, kinds = map[Math]*lockstep.Kernel{NoMath: ours}, []Math{NoMath}
+		funcs, kinds = map[Math]*lockstep.Func{NoMath: ours}, []Math{NoMath}
 	}
 	opts = append(w.RunOptions(), opts...)
 	var ways []Way
 	for _, math := range kinds {
 		for _, e := range engines {
 			ways = append(ways, Way{
-				Math: math, Engine: e, kernel: kernels[math], opts: append(slices.Clip(opts), lockstep.Engine(e)),
+				Math: math, Engine: e, compiled: funcs[math], opts: append(slices.Clip(opts), lockstep.Engine(e)),
 			})
 		}
 	}
@@ -63,7 +63,7 @@ func (w Way) forced() bool {
 }
 
 func (w Way) run(in lockstep.Inputs) (*lockstep.Result, error) {
-	return w.kernel.Run(context.Background(), in, w.opts...)
+	return w.compiled.Run(context.Background(), in, w.opts...)
 }
 
 // reason is why a forced engine refuses, from the error of its run.

@@ -52,15 +52,15 @@ func (w Workload) CompileOptions() []lockstep.CompileOption {
 }
 
 // Compile compiles the workload's function, with more options.
-func (w Workload) Compile(opts ...lockstep.CompileOption) (*lockstep.Kernel, error) {
-	k, err := lockstep.Compile(w.Source, w.Func, append(w.CompileOptions(), opts...)...)
+func (w Workload) Compile(opts ...lockstep.CompileOption) (*lockstep.Func, error) {
+	compiled, err := lockstep.Compile(w.Source, w.Func, append(w.CompileOptions(), opts...)...)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
 	}
-	return k, nil
+	return compiled, nil
 }
 
-// RunOptions returns the options that every run of the workload's kernel needs.
+// RunOptions returns the options that every run of the workload needs.
 func (w Workload) RunOptions() []lockstep.RunOption {
 	var opts []lockstep.RunOption
 	for name, value := range w.Uniforms {

@@ -177,12 +177,12 @@ func upTo(n int) []int {
 }
 
 // otherMath compiles the function with the other mathematical functions; nil if it calls none.
-func (b *bench) otherMath() (*lockstep.Kernel, error) {
-	k, err := b.function.compile(b.path, mathOption(otherOf(b.flags.math)), copiesOption(b.flags.copies))
-	if err != nil || k.Source().String() == b.kernel.Source().String() {
+func (b *bench) otherMath() (*lockstep.Func, error) {
+	compiled, err := b.function.compile(b.path, mathOption(otherOf(b.flags.math)), copiesOption(b.flags.copies))
+	if err != nil || compiled.Source().String() == b.compiled.Source().String() {
 		return nil, err
 	}
-	return k, nil
+	return compiled, nil
 }
 
 func otherOf(math string) string {

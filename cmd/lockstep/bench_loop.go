@@ -24,9 +24,9 @@ func (b *bench) startLoop(ctx context.Context) error {
 	}
 	spec := goloop.Spec{
 		Path: b.path, Func: fn, Uniform: b.flags.uniforms.params(), Lanes: b.table.Lanes,
-		Columns: rawColumns(b.table.Columns), Wanted: wanted(b.kernel),
+		Columns: rawColumns(b.table.Columns), Wanted: wanted(b.compiled),
 	}
-	for _, p := range b.kernel.Params() {
+	for _, p := range b.compiled.Params() {
 		if p.Uniform {
 			c, err := dataio.ReadUniform(b.flags.uniforms[p.Name], column(p))
 			if err != nil {
@@ -73,9 +73,9 @@ func rawColumns(columns []dataio.Column) []goloop.Column {
 }
 
 // wanted describes the results, which the loop fills in.
-func wanted(k *lockstep.Kernel) []goloop.Column {
+func wanted(compiled *lockstep.Func) []goloop.Column {
 	var list []goloop.Column
-	for _, f := range k.Results() {
+	for _, f := range compiled.Results() {
 		_, size := dataio.Column{Field: column(f), Data: nil}.Raw()
 		list = append(list, goloop.Column{Name: f.Name, Type: f.Type, Shape: f.Shape, Slice: f.Slice != "", Size: size})
 	}

@@ -38,12 +38,12 @@ type bench struct {
 
 // way is one way to run the lanes.
 type way struct {
-	name   string
-	kernel *lockstep.Kernel // nil: the loop
-	engine lockstep.EngineMode
-	note   string
-	stats  lockstep.Stats // of the last batch
-	time   time.Duration  // of all lanes, the median of the rounds
+	name     string
+	compiled *lockstep.Func // nil: the loop
+	engine   lockstep.EngineMode
+	note     string
+	stats    lockstep.Stats // of the last batch
+	time     time.Duration  // of all lanes, the median of the rounds
 }
 
 // point is the time of a batch and of the loop for a number of lanes.
@@ -62,12 +62,12 @@ const (
 
 func (b *bench) run(ctx context.Context) error {
 	b.given = b.table.Lanes
-	b.compiling += b.timed(func() { b.kernel.Engines() }) // makes the machine code
-	b.status.show("%s: running some lanes", b.kernel.Source().Name)
+	b.compiling += b.timed(func() { b.compiled.Engines() }) // makes the machine code
+	b.status.show("%s: running some lanes", b.compiled.Source().Name)
 	if err := b.chooseLanes(ctx); err != nil {
 		return err
 	}
-	res, err := b.batch(ctx, b.kernel, lockstep.EngineAuto, b.table)
+	res, err := b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (b *bench) run(ctx context.Context) error {
 			return err
 		}
 	}
-	b.status.show("%s: compiling the loop", b.kernel.Source().Name)
+	b.status.show("%s: compiling the loop", b.compiled.Source().Name)
 	if err := b.startLoop(ctx); err != nil {
 		return err
 	}
@@ -107,10 +107,10 @@ func (b *bench) run(ctx context.Context) error {
 
 // batch runs a kernel over a table on one core.
 func (b *bench) batch(
-	ctx context.Context, k *lockstep.Kernel, engine lockstep.EngineMode, t *dataio.Table,
+	ctx context.Context, compiled *lockstep.Func, engine lockstep.EngineMode, t *dataio.Table,
 ) (*lockstep.Result, error) {
 	opts := append(slices.Clip(b.opts), lockstep.Workers(1), lockstep.Engine(engine))
-	return k.Run(ctx, b.columns(t), opts...)
+	return compiled.Run(ctx, b.columns(t), opts...)
 }
 
 // chooseLanes takes so many of the lanes that a batch of them can be measured, and not more.
@@ -120,7 +120,7 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 		b.table = all.Take(upTo(n))
 		limited, cancel := context.WithTimeout(ctx, patience)
 		var err error
-		took := b.timed(func() { _, err = b.batch(limited, b.kernel, lockstep.EngineAuto, b.table) })
+		took := b.timed(func() { _, err = b.batch(limited, b.compiled, lockstep.EngineAuto, b.table) })
 		cancel()
 		switch {
 		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
@@ -148,7 +148,7 @@ func (b *bench) dropFaulted(ctx context.Context, res *lockstep.Result) (*lockste
 		return nil, fmt.Errorf("all lanes faulted, the first with: %s", res.Faults[0])
 	}
 	b.table = b.table.Take(whole)
-	return b.batch(ctx, b.kernel, lockstep.EngineAuto, b.table)
+	return b.batch(ctx, b.compiled, lockstep.EngineAuto, b.table)
 }
 
 // findWays lists the ways to run the lanes.
@@ -156,17 +156,17 @@ func (b *bench) findWays(ctx context.Context) error {
 	if b.loop != nil {
 		b.ways = append(b.ways, &way{name: "compiled loop", note: b.loop.Compiler})
 	}
-	batch := &way{name: "batch", kernel: b.kernel, engine: lockstep.EngineAuto}
+	batch := &way{name: "batch", compiled: b.compiled, engine: lockstep.EngineAuto}
 	b.ways = append(b.ways, batch)
-	engines := b.kernel.Engines()
+	engines := b.compiled.Engines()
 	if !slices.Contains(engines, lockstep.EngineLanes) {
 		engines = append(engines, lockstep.EngineBlocks)
 	}
 	slices.Reverse(engines)
 	for _, e := range engines {
 		// One that is there may refuse these inputs.
-		if _, err := b.batch(ctx, b.kernel, e, b.table.Take(upTo(min(firstLanes, b.table.Lanes)))); err == nil {
-			b.ways = append(b.ways, &way{name: "  -engine " + string(e), kernel: b.kernel, engine: e, note: engineNotes[e]})
+		if _, err := b.batch(ctx, b.compiled, e, b.table.Take(upTo(min(firstLanes, b.table.Lanes)))); err == nil {
+			b.ways = append(b.ways, &way{name: "  -engine " + string(e), compiled: b.compiled, engine: e, note: engineNotes[e]})
 		}
 	}
 	other, err := b.otherMath()
@@ -175,7 +175,7 @@ func (b *bench) findWays(ctx context.Context) error {
 	}
 	if other != nil {
 		name := "batch, -math " + otherOf(b.flags.math)
-		b.ways = append(b.ways, &way{name: name, kernel: other, engine: lockstep.EngineAuto})
+		b.ways = append(b.ways, &way{name: name, compiled: other, engine: lockstep.EngineAuto})
 	}
 	return context.Cause(ctx)
 }
@@ -207,7 +207,7 @@ func (b *bench) timed(f func()) (took time.Duration) {
 
 // take runs all lanes of a table some times in one way, and returns how long that took.
 func (b *bench) take(ctx context.Context, w *way, repeat int, t *dataio.Table) (time.Duration, error) {
-	if w.kernel == nil {
+	if w.compiled == nil {
 		processor, clock, err := b.loop.Time(repeat)
 		if b.byClock {
 			processor = clock
@@ -218,7 +218,7 @@ func (b *bench) take(ctx context.Context, w *way, repeat int, t *dataio.Table) (
 	took := b.timed(func() {
 		for range repeat {
 			var res *lockstep.Result
-			if res, err = b.batch(ctx, w.kernel, w.engine, t); err != nil {
+			if res, err = b.batch(ctx, w.compiled, w.engine, t); err != nil {
 				return
 			}
 			w.stats = res.Stats
@@ -247,7 +247,7 @@ func (b *bench) measureRounds(ctx context.Context) error {
 		}
 	}
 	for round := range b.flags.rounds {
-		b.status.show("%s: round %d of %d", b.kernel.Source().Name, round+1, b.flags.rounds)
+		b.status.show("%s: round %d of %d", b.compiled.Source().Name, round+1, b.flags.rounds)
 		for i, w := range b.ways {
 			took, err := b.take(ctx, w, repeat[i], b.table)
 			if err != nil {
@@ -267,9 +267,9 @@ func (b *bench) measureRounds(ctx context.Context) error {
 func (b *bench) breakEven(ctx context.Context) error {
 	perLane := float64(b.ways[0].time) / float64(b.table.Lanes)
 	for n := 1; n < b.table.Lanes; n *= 2 {
-		b.status.show("%s: batches of %s", b.kernel.Source().Name, lanes(n))
+		b.status.show("%s: batches of %s", b.compiled.Source().Name, lanes(n))
 		t := b.table.Take(upTo(n))
-		w := &way{kernel: b.kernel, engine: lockstep.EngineAuto}
+		w := &way{compiled: b.compiled, engine: lockstep.EngineAuto}
 		const sample = 4 * time.Millisecond
 		repeat, err := b.repetitions(ctx, w, t, sample)
 		if err != nil {
@@ -313,10 +313,10 @@ func (b *bench) paysFrom() int {
 
 // measureLines runs the lanes by kernels, which count blocks.
 func (b *bench) measureLines(ctx context.Context) error {
-	res, err := b.batch(ctx, b.kernel, lockstep.EngineOff, b.table)
+	res, err := b.batch(ctx, b.compiled, lockstep.EngineOff, b.table)
 	if err != nil {
 		return err
 	}
-	b.parting = partingOf(b.kernel, res)
+	b.parting = partingOf(b.compiled, res)
 	return nil
 }

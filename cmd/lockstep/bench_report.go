@@ -53,7 +53,7 @@ func (f *benchFlags) tell(e *env, benches []*bench) (status, error) {
 // write prints the tables of a function.
 func (b *bench) write(w io.Writer) {
 	t := newTable(w)
-	t.AppendRow(table.Row{"function", fmt.Sprintf("%s of %s, -math %s", b.kernel.Source().Name, b.path, b.flags.math)})
+	t.AppendRow(table.Row{"function", fmt.Sprintf("%s of %s, -math %s", b.compiled.Source().Name, b.path, b.flags.math)})
 	t.AppendRow(table.Row{"inputs", b.inputsText()})
 	t.AppendRow(table.Row{"checked", b.checkedText()})
 	measured := "processor time of one core"
@@ -128,7 +128,7 @@ func (b *bench) speedup(w *way) float64 { return float64(b.ways[0].time) / float
 
 // noteText says what ran.
 func (w *way) noteText() string {
-	if w.note != "" || w.kernel == nil {
+	if w.note != "" || w.compiled == nil {
 		return w.note
 	}
 	ran := lockstep.EngineMode(w.stats.Engine)
@@ -279,7 +279,7 @@ type pointJSON struct {
 
 func (b *bench) json() benchJSON {
 	out := benchJSON{
-		Function: b.kernel.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given, Faulted: b.faulted,
+		Function: b.compiled.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given, Faulted: b.faulted,
 		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
 		Compiling: b.compiling.Seconds(), Utilisation: b.parting.utilisation, Lines: []lineJSON{},
 	}

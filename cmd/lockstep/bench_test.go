@@ -108,9 +108,9 @@ func TestBenchCompares(t *testing.T) {
 
 // Lanes whose results differ are counted, and the first is told.
 func TestBenchDiffers(t *testing.T) {
-	k, err := lockstep.Compile("package f\nfunc F(x int64) (y int64, ok bool) { return x + 1, x > 1 }", "F")
+	compiled, err := lockstep.Compile("package f\nfunc F(x int64) (y int64, ok bool) { return x + 1, x > 1 }", "F")
 	require.NoError(t, err)
-	res, err := k.Run(t.Context(), lockstep.Inputs{"x": []int64{1, 2, 3, 4}})
+	res, err := compiled.Run(t.Context(), lockstep.Inputs{"x": []int64{1, 2, 3, 4}})
 	require.NoError(t, err)
 	raw := func(y []int64, ok []bool) []goloop.Column {
 		return rawColumns([]dataio.Column{
@@ -130,7 +130,7 @@ func TestBenchDiffers(t *testing.T) {
 			"lane 1: ok differs from that of the compiled function",
 		},
 	} {
-		b := &bench{function: &function{fn: "F", kernel: k}, loop: &c.loop}
+		b := &bench{function: &function{fn: "F", compiled: compiled}, loop: &c.loop}
 		b.compare(res)
 		require.Equal(t, c.count, b.differing)
 		require.Equal(t, c.first, b.difference)

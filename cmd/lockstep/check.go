@@ -87,7 +87,7 @@ type checkFlags struct {
 	math, engine     string
 	// How long one function may take, and what compiles it; tests change them.
 	patience time.Duration
-	compile  func(u *unit, fn golang.Func, makeCap int) (*lockstep.Kernel, error)
+	compile  func(u *unit, fn golang.Func, makeCap int) (*lockstep.Func, error)
 }
 
 // nameList collects the names of a flag that may be repeated.

@@ -102,20 +102,20 @@ func bad(n int) int { return len(map[int]int{}) }
 // reported, and the others are checked.
 func TestCheckBroken(t *testing.T) {
 	for name, c := range map[string]struct {
-		does func() (*lockstep.Kernel, error)
+		does func() (*lockstep.Func, error)
 		says string
 	}{
-		"panics":   {func() (*lockstep.Kernel, error) { panic("index 7") }, "a bug in lockstep, which you can report with the function: index 7"},
-		"stays":    {func() (*lockstep.Kernel, error) { select {} }, "checking Bad takes longer than"},
-		"is lost":  {func() (*lockstep.Kernel, error) { return nil, program.ErrorList{{Instr: -1, Msg: "no place"}} }, "no place"},
-		"is silly": {func() (*lockstep.Kernel, error) { return nil, os.ErrInvalid }, "invalid argument"},
+		"panics":   {func() (*lockstep.Func, error) { panic("index 7") }, "a bug in lockstep, which you can report with the function: index 7"},
+		"stays":    {func() (*lockstep.Func, error) { select {} }, "checking Bad takes longer than"},
+		"is lost":  {func() (*lockstep.Func, error) { return nil, program.ErrorList{{Instr: -1, Msg: "no place"}} }, "no place"},
+		"is silly": {func() (*lockstep.Func, error) { return nil, os.ErrInvalid }, "invalid argument"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := &unit{name: "d", dir: "d"}
 			at := program.Pos{File: "f.go", Line: 3, Col: 6}
 			jobs := []*job{{unit: u, fn: golang.Func{Name: "Bad", Pos: at}}, {unit: u, fn: golang.Func{Name: "Good"}}}
 			f := &checkFlags{patience: 50 * time.Millisecond}
-			f.compile = func(_ *unit, fn golang.Func, _ int) (*lockstep.Kernel, error) {
+			f.compile = func(_ *unit, fn golang.Func, _ int) (*lockstep.Func, error) {
 				if fn.Name == "Bad" {
 					return c.does()
 				}

@@ -109,10 +109,10 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 				fmt.Sprintf("a bug in lockstep, which you can report with the function: %v", r))}
 		}
 	}()
-	k, err := f.compile(u, fn, f.makeCap)
+	compiled, err := f.compile(u, fn, f.makeCap)
 	if err != nil && f.makeCap == 0 && !u.text {
 		if roomy, err2 := f.compile(u, fn, usualMakeCap); err2 == nil {
-			k, err, flags = roomy, nil, append(flags, "-make-cap N")
+			compiled, err, flags = roomy, nil, append(flags, "-make-cap N")
 		}
 	}
 	if err != nil {
@@ -125,7 +125,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		}
 		return problems, nil
 	}
-	for _, p := range k.Params() {
+	for _, p := range compiled.Params() {
 		name, _, _ := strings.Cut(p.Name, ".")
 		if flag := "-uniform " + name; p.Uniform && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
@@ -134,15 +134,15 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 	if !f.warn {
 		return nil, flags
 	}
-	warnings, err := advise.Program(k.Source(), machineOf(k, f.engine))
+	warnings, err := advise.Program(compiled.Source(), machineOf(compiled, f.engine))
 	if err != nil {
 		panic(err) // it was lowered a moment ago
 	}
 	for _, w := range warnings {
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
-	for _, t := range leftToGo(k.Source()) {
-		problems = append(problems, u.problem(t.Pos.In(k.Source().File), severityWarning, codeNeedsGo,
+	for _, t := range leftToGo(compiled.Source()) {
+		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo,
 			t.Msg+": a lane that gets here faults, or is run by the compiled function in what lockstep gen writes"))
 	}
 	return problems, flags
@@ -163,18 +163,18 @@ func leftToGo(p *program.Program) (left []program.FaultOp) {
 
 // machineOf is what warnings are about: the machine that runs a program's lanes, with machine code
 // unless the engine is off.
-func machineOf(k *lockstep.Kernel, engine string) advise.Machine {
-	m := advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()}
+func machineOf(compiled *lockstep.Func, engine string) advise.Machine {
+	m := advise.Machine{Gang: compiled.Code().Gang(), StateBytes: compiled.Code().StateBytes()}
 	if engine != string(lockstep.EngineOff) {
 		m.Code = func() (lanes, scalar bool) {
-			engines := k.Engines()
+			engines := compiled.Engines()
 			return slices.Contains(engines, lockstep.EngineLanes), slices.Contains(engines, lockstep.EngineScalar)
 		}
 	}
 	return m
 }
 
-func (f *checkFlags) compileUnit(u *unit, fn golang.Func, makeCap int) (*lockstep.Kernel, error) {
+func (f *checkFlags) compileUnit(u *unit, fn golang.Func, makeCap int) (*lockstep.Func, error) {
 	if u.text {
 		return lockstep.Load(u.name, "")
 	}

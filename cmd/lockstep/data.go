@@ -163,11 +163,11 @@ func (in *inputs) fileNames(lanes int) []string {
 
 // function is one that runs, with the columns that it takes.
 type function struct {
-	fn     string
-	kernel *lockstep.Kernel
-	sizes  []lockstep.CompileOption // all but whose mathematics
-	opts   []lockstep.RunOption     // the uniforms
-	params []lockstep.Field         // that are not uniform
+	fn       string
+	compiled *lockstep.Func
+	sizes    []lockstep.CompileOption // all but whose mathematics
+	opts     []lockstep.RunOption     // the uniforms
+	params   []lockstep.Field         // that are not uniform
 }
 
 // load compiles the functions that the flags name, for slices of the lengths that the flags or the
@@ -191,13 +191,13 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			return nil, err
 		}
 		j := &function{fn: fn, sizes: append(s.options(), lockstep.Uniform(uniform...))}
-		k, err := j.compile(path, mathOption(f.math), copiesOption(f.copies))
+		compiled, err := j.compile(path, mathOption(f.math), copiesOption(f.copies))
 		if err != nil {
 			return nil, err
 		}
-		j.kernel = k
+		j.compiled = compiled
 		functions = append(functions, j)
-		for _, p := range k.Params() {
+		for _, p := range compiled.Params() {
 			switch {
 			case !p.Uniform:
 				j.params = append(j.params, p)
@@ -219,7 +219,7 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 func (f *dataFlags) checkUniforms(functions []*function) error {
 	var names []string
 	for _, j := range functions {
-		for _, p := range j.kernel.Params() {
+		for _, p := range j.compiled.Params() {
 			names = append(names, p.Name)
 		}
 	}
@@ -232,7 +232,7 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 }
 
 // compile compiles the function, with what -math and -copies say.
-func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockstep.Kernel, error) {
+func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockstep.Func, error) {
 	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
 }
 

@@ -120,11 +120,11 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 	}
 	r := &report{}
 	for _, w := range out.Wrappers {
-		k, err := lockstep.FromProgram(w.Source)
+		compiled, err := lockstep.FromProgram(w.Source)
 		if err != nil {
 			return err
 		}
-		warnings, err := advise.Program(w.Source, machineOf(k, string(lockstep.EngineAuto)))
+		warnings, err := advise.Program(w.Source, machineOf(compiled, string(lockstep.EngineAuto)))
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ const (
 // otherMath says what -math ours would gain in a function, if that is much; it is empty if it is
 // not, or if nothing was found out.
 func (f *runFlags) otherMath(path string, t *dataio.Table, r ran) string {
-	if f.math != mathGo || f.stats == "" || t.Lanes < spareLeast || r.res.Stats.Elapsed < spareAfter || len(goMathOps(r.kernel.Lowered())) == 0 {
+	if f.math != mathGo || f.stats == "" || t.Lanes < spareLeast || r.res.Stats.Elapsed < spareAfter || len(goMathOps(r.compiled.Lowered())) == 0 {
 		return ""
 	}
 	ours, err := lockstep.Load(path, r.fn, append(r.sizes[:len(r.sizes):len(r.sizes)], lockstep.OurMath())...)
@@ -33,12 +33,12 @@ func (f *runFlags) otherMath(path string, t *dataio.Table, r ran) string {
 	}
 	n := min(t.Lanes, spareLanes)
 	in := lanesUpTo(r.columns(t), t.Lanes, n)
-	kernels := []*lockstep.Kernel{r.kernel, ours}
-	best := make([]time.Duration, len(kernels))
+	funcs := []*lockstep.Func{r.compiled, ours}
+	best := make([]time.Duration, len(funcs))
 	for run := range spareRuns {
-		for i, k := range kernels {
+		for i, compiled := range funcs {
 			start := time.Now()
-			if _, err := k.Run(context.Background(), in, append(f.options(), r.opts...)...); err != nil {
+			if _, err := compiled.Run(context.Background(), in, append(f.options(), r.opts...)...); err != nil {
 				return ""
 			}
 			if took := time.Since(start); run == 0 || took < best[i] {

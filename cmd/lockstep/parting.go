@@ -35,12 +35,12 @@ type parting struct {
 }
 
 // partingOf tells of a run by kernels.
-func partingOf(k *lockstep.Kernel, res *lockstep.Result) *parting {
+func partingOf(compiled *lockstep.Func, res *lockstep.Result) *parting {
 	runs := make([]advise.BlockRun, len(res.Stats.Blocks))
 	for i, s := range res.Stats.Blocks {
 		runs[i] = advise.BlockRun{Runs: s.Runs, Lanes: s.Lanes}
 	}
-	return &parting{res.Lanes, res.Stats.Utilisation(), advise.Measure(k.Lowered(), res.Stats.Gang, runs)}
+	return &parting{res.Lanes, res.Stats.Utilisation(), advise.Measure(compiled.Lowered(), res.Stats.Gang, runs)}
 }
 
 // sample finds out how the lanes of a run part. It is nil where that cannot be told soon, or does not
@@ -51,15 +51,15 @@ func (r ran) sample(ctx context.Context, t *dataio.Table, opts []lockstep.RunOpt
 	case s.Engine == string(lockstep.EngineScalar) || r.res.Lanes == 0:
 		return nil
 	case s.Steps() > 0:
-		return partingOf(r.kernel, r.res)
+		return partingOf(r.compiled, r.res)
 	}
 	few := t.Take(upTo(min(sampleLanes, t.Lanes)))
 	opts = append(opts, lockstep.Engine(lockstep.EngineOff), lockstep.Workers(1), lockstep.Timeout(sampleTime))
-	res, err := r.kernel.Run(ctx, r.columns(few), opts...)
+	res, err := r.compiled.Run(ctx, r.columns(few), opts...)
 	if err != nil {
 		return nil
 	}
-	return partingOf(r.kernel, res)
+	return partingOf(r.compiled, res)
 }
 
 // low reports whether lanes wait for each other more than a share of the time.

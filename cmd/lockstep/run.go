@@ -219,7 +219,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 			before := i * t.Lanes
 			report := func(lanes, total int) { bar.report(before+lanes, total) }
 			opts := append(append(f.options(), j.opts...), lockstep.Progress(report))
-			res, err := j.kernel.Run(ctx, j.columns(t), opts...)
+			res, err := j.compiled.Run(ctx, j.columns(t), opts...)
 			if done.err = err; res == nil {
 				return
 			}
@@ -272,7 +272,7 @@ func (f *runFlags) conclude(e *env, o *outcomes) (status, error) {
 	}
 	faults := 0
 	for _, r := range o.list {
-		if err := f.writeExecutors(e, r.kernel); err != nil {
+		if err := f.writeExecutors(e, r.compiled); err != nil {
 			return statusBad, err
 		}
 		if f.stats == "" {
@@ -306,11 +306,11 @@ func (f *runFlags) conclude(e *env, o *outcomes) (status, error) {
 }
 
 // writeExecutors writes what -executors asks for.
-func (f *runFlags) writeExecutors(e *env, k *lockstep.Kernel) error {
+func (f *runFlags) writeExecutors(e *env, compiled *lockstep.Func) error {
 	if f.executors == "" {
 		return nil
 	}
-	text, err := k.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
+	text, err := compiled.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
 	switch {
 	case err != nil:
 	case f.executors == dataio.Stdio:

@@ -75,7 +75,7 @@ func (f *runFlags) columnNames(functions []*function) ([]string, error) {
 	names := slices.Clone([]string(f.keep))
 	for _, j := range functions {
 		prefix := j.prefix(len(functions) > 1)
-		for _, r := range j.kernel.Results() {
+		for _, r := range j.compiled.Results() {
 			if name := prefix + r.Name; slices.Contains(f.keep, name) {
 				return nil, usagef("run", "-keep %s: the results have a column of that name", name)
 			}
@@ -173,7 +173,7 @@ func (r ran) part(several bool) dataio.Part {
 			c.Slice = prefix + c.Slice
 		case f.Type == program.GoError:
 			c.Data = lockstep.Column[int32](r.res, f.Name)
-			for _, e := range r.kernel.Source().Errors {
+			for _, e := range r.compiled.Source().Errors {
 				c.Texts = append(c.Texts, e.Text)
 			}
 		default:

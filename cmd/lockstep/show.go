@@ -183,23 +183,23 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.instances {
 		return f.showInstances(e.stdout, path, fn)
 	}
-	k, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math), copiesOption(f.copies))...)
+	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math), copiesOption(f.copies))...)
 	if err != nil {
 		return statusBad, err
 	}
 	if f.contract {
-		return showContract(e.stdout, k)
+		return showContract(e.stdout, compiled)
 	}
 	if f.asm {
-		return showCode(e.stdout, k, lockstep.EngineMode(f.engine))
+		return showCode(e.stdout, compiled, lockstep.EngineMode(f.engine))
 	}
 	if f.phases {
-		return showPhases(e.stdout, k)
+		return showPhases(e.stdout, compiled)
 	}
 	if f.alloc {
-		return explain(e, path, k, lockstep.EngineMode(f.engine))
+		return explain(e, path, compiled, lockstep.EngineMode(f.engine))
 	}
-	stages, err := k.Stages()
+	stages, err := compiled.Stages()
 	if err != nil {
 		return statusBad, err
 	}
@@ -236,8 +236,8 @@ func (f *showFlags) explainCircuit(w io.Writer, stages []lockstep.Stage) (status
 }
 
 // showCode prints the program's machine code.
-func showCode(w io.Writer, k *lockstep.Kernel, mode lockstep.EngineMode) (status, error) {
-	lines, err := k.MachineCode(mode)
+func showCode(w io.Writer, compiled *lockstep.Func, mode lockstep.EngineMode) (status, error) {
+	lines, err := compiled.MachineCode(mode)
 	if err != nil {
 		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
 	}
@@ -253,8 +253,8 @@ func showCode(w io.Writer, k *lockstep.Kernel, mode lockstep.EngineMode) (status
 }
 
 // showContract prints what the program's calls do with arrays.
-func showContract(w io.Writer, k *lockstep.Kernel) (status, error) {
-	text, err := k.Contract()
+func showContract(w io.Writer, compiled *lockstep.Func) (status, error) {
+	text, err := compiled.Contract()
 	if err != nil {
 		return statusBad, fmt.Errorf("show: -contract: %w", err)
 	}
@@ -265,8 +265,8 @@ func showContract(w io.Writer, k *lockstep.Kernel) (status, error) {
 }
 
 // showPhases prints what the program's machine code is made of.
-func showPhases(w io.Writer, k *lockstep.Kernel) (status, error) {
-	text, err := k.Phases()
+func showPhases(w io.Writer, compiled *lockstep.Func) (status, error) {
+	text, err := compiled.Phases()
 	if err != nil {
 		return statusBad, fmt.Errorf("show: -phases: there is no machine code: %w", err)
 	}
@@ -294,16 +294,16 @@ func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) 
 }
 
 // explain prints the storage classes with their proofs.
-func explain(e *env, path string, k *lockstep.Kernel, mode lockstep.EngineMode) (status, error) {
-	if k.Source().Dialect == program.Lowered {
+func explain(e *env, path string, compiled *lockstep.Func, mode lockstep.EngineMode) (status, error) {
+	if compiled.Source().Dialect == program.Lowered {
 		return statusBad, usagef("show", "-alloc: %s is lowered already, and the proofs are made in lowering", path)
 	}
-	x, err := lower.Explain(k.Source())
+	x, err := lower.Explain(compiled.Source())
 	if err != nil {
 		return statusBad, err
 	}
 	io.WriteString(e.stdout, x.String())
-	if text, err := k.Storage(mode); err != nil {
+	if text, err := compiled.Storage(mode); err != nil {
 		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", err)
 	} else {
 		fmt.Fprintf(e.stdout, "\n%s", text)

@@ -22,7 +22,7 @@ const shownBlocks = 12
 func writeStats(w io.Writer, r ran) {
 	s := &r.res.Stats
 	writeSummary(w, r)
-	writeBlocks(w, r.kernel, s)
+	writeBlocks(w, r.compiled, s)
 	writeStacks(w, s)
 }
 
@@ -38,14 +38,14 @@ func newTable(w io.Writer) table.Writer {
 }
 
 func writeSummary(w io.Writer, r ran) {
-	k, res := r.kernel, r.res
+	compiled, res := r.compiled, r.res
 	s := &res.Stats
 	var compacted int64
 	for _, b := range s.Blocks {
 		compacted += b.Compacted
 	}
 	t := newTable(w)
-	t.AppendRow(table.Row{"program", k.Source().Name})
+	t.AppendRow(table.Row{"program", compiled.Source().Name})
 	t.AppendRow(table.Row{"lanes", res.Lanes})
 	if unfinished := int64(res.Lanes) - s.Lanes; unfinished > 0 {
 		t.AppendRow(table.Row{"not finished", unfinished})
@@ -73,7 +73,7 @@ func writeSummary(w io.Writer, r ran) {
 	if s.Hosted > 0 {
 		t.AppendRow(table.Row{"without code", fmt.Sprintf("%d times a lane's operations, which Go ran; the code was left %d times for them", s.Hosted, s.HostExits)})
 	}
-	if lonely := lonelyMath(k.Lowered()); len(lonely) > 0 {
+	if lonely := lonelyMath(compiled.Lowered()); len(lonely) > 0 {
 		t.AppendRow(table.Row{"package math", "one lane at a time: " + lonelyText(lonely)})
 	}
 	if r.copied != nil {
@@ -90,7 +90,7 @@ func writeSummary(w io.Writer, r ran) {
 }
 
 // writeBlocks lists the blocks that were run most often.
-func writeBlocks(w io.Writer, k *lockstep.Kernel, s *batch.Stats) {
+func writeBlocks(w io.Writer, compiled *lockstep.Func, s *batch.Stats) {
 	blocks := slices.DeleteFunc(slices.Clone(s.Blocks), func(b batch.BlockStats) bool { return b.Runs == 0 })
 	if len(blocks) == 0 {
 		return
@@ -107,7 +107,7 @@ func writeBlocks(w io.Writer, k *lockstep.Kernel, s *batch.Stats) {
 			break
 		}
 		t.AppendRow(table.Row{b.Name, b.Runs, fmt.Sprintf("%.1f", ratio(b.Lanes, b.Runs)),
-			percent(ratio(b.Compacted, b.Runs)), b.Pos.In(k.Lowered().File)})
+			percent(ratio(b.Compacted, b.Runs)), b.Pos.In(compiled.Lowered().File)})
 	}
 	fmt.Fprintln(w)
 	t.Render()

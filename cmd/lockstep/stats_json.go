@@ -113,7 +113,7 @@ type blockStats struct {
 func statsOf(r ran) runStats {
 	s := &r.res.Stats
 	out := runStats{
-		Program: r.kernel.Source().Name, Function: r.fn, Lanes: r.res.Lanes, Finished: s.Lanes, Faults: map[string]int{},
+		Program: r.compiled.Source().Name, Function: r.fn, Lanes: r.res.Lanes, Finished: s.Lanes, Faults: map[string]int{},
 		Workers: s.Workers, Engine: s.Engine, Why: s.Why, OtherMath: r.math, Gang: s.Gang, Seconds: s.Elapsed.Seconds(),
 		BlocksRun: s.Steps(), Hosted: s.Hosted, HostExits: s.HostExits,
 	}
@@ -135,7 +135,7 @@ func statsOf(r ran) runStats {
 	}
 	for _, b := range s.Blocks {
 		if b.Runs > 0 {
-			source := b.Pos.In(r.kernel.Lowered().File).String()
+			source := b.Pos.In(r.compiled.Lowered().File).String()
 			out.Blocks = append(out.Blocks, blockStats{b.Name, source, b.Runs, b.Lanes, b.Compacted})
 		}
 	}

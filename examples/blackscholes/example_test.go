@@ -10,8 +10,8 @@ import (
 
 // Parameters with one value have it in every lane.
 func Example() {
-	kernel := lockstep.MustCompile(blackscholes.Source, "Call")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(blackscholes.Source, "Call")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"spot":   []float64{100},
 		"strike": []float64{80, 100, 120},
 		"rate":   []float64{0.05},

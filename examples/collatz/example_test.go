@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(collatz.Source, "Steps")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(collatz.Source, "Steps")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"n": []int64{1, 27, 837799},
 	})
 	if err != nil {

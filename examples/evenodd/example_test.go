@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(evenodd.Source, "IsEven")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(evenodd.Source, "IsEven")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"n": []int{5, 6, 8, 9},
 	})
 	if err != nil {

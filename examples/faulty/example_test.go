@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(faulty.Source, "Run")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(faulty.Source, "Run")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"kind": []int{faulty.Square, faulty.Divide, faulty.Lookup, faulty.SquareRoot, faulty.Spin, faulty.Square},
 		"x":    []int{5, 0, 8, -1, -1, 7},
 	}, lockstep.MaxSteps(10000))

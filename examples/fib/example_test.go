@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(fib.Source, "Fib")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(fib.Source, "Fib")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"n": []int{6, 7, 8, 20},
 	})
 	if err != nil {

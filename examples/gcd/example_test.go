@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(gcd.Source, "Gcd")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(gcd.Source, "Gcd")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"a": []int64{48, 17, 7540113804746346429},
 		"b": []int64{36, 13, 4660046610375530309},
 	})

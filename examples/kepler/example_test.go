@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(kepler.Source, "Anomaly")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(kepler.Source, "Anomaly")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"mean": []float64{1, 1, 1},
 		"ecc":  []float64{0, 0.5, 0.99},
 	})

@@ -10,8 +10,8 @@ import (
 
 // One value for ci serves all lanes.
 func Example() {
-	kernel := lockstep.MustCompile(mandelbrot.Source, "Escape")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(mandelbrot.Source, "Escape")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"cr": []float64{-2, -1.5, -1, -0.5, 0, 0.5, 1},
 		"ci": []float64{0.5},
 	})

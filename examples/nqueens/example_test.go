@@ -10,8 +10,8 @@ import (
 
 // The solutions of eight queens with the first in the corner are 4 in all.
 func Example() {
-	kernel := lockstep.MustCompile(nqueens.Source, "Completions")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(nqueens.Source, "Completions")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"n":      []int{8},
 		"first":  []int{0, 0, 0, 0, 0, 0, 0, 0},
 		"second": []int{0, 1, 2, 3, 4, 5, 6, 7},

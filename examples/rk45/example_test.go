@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(rk45.Source, "VanDerPol")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(rk45.Source, "VanDerPol")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"mu":   []float64{0.1, 1, 30},
 		"time": []float64{10},
 	})

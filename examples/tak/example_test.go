@@ -9,8 +9,8 @@ import (
 )
 
 func Example() {
-	kernel := lockstep.MustCompile(tak.Source, "Tak")
-	result, err := kernel.Run(context.Background(), lockstep.Inputs{
+	compiled := lockstep.MustCompile(tak.Source, "Tak")
+	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"x": []int{18, 10, 1},
 		"y": []int{12, 5, 2},
 		"z": []int{6, 0, 3},

@@ -19,9 +19,9 @@ import (
 // warnings compiles a function and returns what there is to say about it.
 func warnings(t *testing.T, src, fn string, m Machine, opts ...lockstep.CompileOption) []Warning {
 	t.Helper()
-	k, err := lockstep.Compile(src, fn, opts...)
+	compiled, err := lockstep.Compile(src, fn, opts...)
 	require.NoError(t, err)
-	ws, err := Program(k.Source(), m)
+	ws, err := Program(compiled.Source(), m)
 	require.NoError(t, err)
 	return ws
 }
@@ -142,9 +142,9 @@ func TestState(t *testing.T) {
 
 // TestLowered: a program that is lowered already is looked at as it is.
 func TestLowered(t *testing.T) {
-	k, err := lockstep.Compile(slow.Source, "Horner")
+	compiled, err := lockstep.Compile(slow.Source, "Horner")
 	require.NoError(t, err)
-	ws, err := Program(k.Lowered(), Machine{})
+	ws, err := Program(compiled.Lowered(), Machine{})
 	require.NoError(t, err)
 	require.Equal(t, []string{SlowCall}, codes(ws))
 }

@@ -25,21 +25,21 @@ func F(x, n int64) int64 {
 	return y
 }
 `
-	k, err := lockstep.Compile(src, "F")
+	compiled, err := lockstep.Compile(src, "F")
 	require.NoError(t, err)
 	measure := func(rare int) advise.Profile {
 		x, n := make([]int64, 512), make([]int64, 512)
 		for i := range x {
 			x[i], n[i] = int64(i%rare), 300
 		}
-		res, err := k.Run(context.Background(), lockstep.Inputs{"x": x, "n": n}, lockstep.Engine(lockstep.EngineOff),
+		res, err := compiled.Run(context.Background(), lockstep.Inputs{"x": x, "n": n}, lockstep.Engine(lockstep.EngineOff),
 			lockstep.Gang(512), lockstep.Workers(1))
 		require.NoError(t, err)
 		runs := make([]advise.BlockRun, len(res.Stats.Blocks))
 		for i, b := range res.Stats.Blocks {
 			runs[i] = advise.BlockRun{Runs: b.Runs, Lanes: b.Lanes}
 		}
-		return advise.Measure(k.Lowered(), res.Stats.Gang, runs)
+		return advise.Measure(compiled.Lowered(), res.Stats.Gang, runs)
 	}
 	p := measure(16)
 	require.Less(t, p.Lanes, 0.1)
@@ -54,5 +54,5 @@ func F(x, n int64) int64 {
 		require.Less(t, l.Work, 0.1)
 	}
 
-	require.Empty(t, advise.Measure(k.Lowered(), 512, make([]advise.BlockRun, len(k.Lowered().Graph.Blocks))).Lines)
+	require.Empty(t, advise.Measure(compiled.Lowered(), 512, make([]advise.BlockRun, len(compiled.Lowered().Graph.Blocks))).Lines)
 }

@@ -78,7 +78,7 @@ func BenchmarkSlow(b *testing.B) {
 		{"Ratio", lockstep.Inputs{"hi": u64, "lo": u64}, func(i int) float64 { return float64(slow.Ratio(u64[i], u64[i])) }},
 	} {
 		b.Run(w.fn, func(b *testing.B) {
-			k, err := lockstep.Compile(slow.Source, w.fn)
+			compiled, err := lockstep.Compile(slow.Source, w.fn)
 			require.NoError(b, err)
 			best := map[lockstep.EngineMode]time.Duration{} // others use the machine too
 			timed := func(what lockstep.EngineMode, f func()) {
@@ -97,7 +97,7 @@ func BenchmarkSlow(b *testing.B) {
 				})
 				for _, mode := range lockstep.EngineModes() {
 					timed(mode, func() {
-						_, err = k.Run(context.Background(), w.in, lockstep.Workers(1), lockstep.Engine(mode))
+						_, err = compiled.Run(context.Background(), w.in, lockstep.Workers(1), lockstep.Engine(mode))
 					})
 					if err != nil {
 						best[mode] = -1 // there is no such machine code

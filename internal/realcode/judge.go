@@ -134,13 +134,13 @@ func (o *output) found(have []batch.Param, at int) error {
 
 // judge compares lanes with what compiled Go gave.
 type judge struct {
-	k     *lockstep.Kernel
-	in    []leaf
-	out   []output
-	rows  []uint64
-	width int // of rows
-	want  *answer
-	wide  int // of want.rows
+	compiled *lockstep.Func
+	in       []leaf
+	out      []output
+	rows     []uint64
+	width    int // of rows
+	want     *answer
+	wide     int // of want.rows
 	// limits counts lanes that faulted at a limit that Go does not have.
 	limits int
 }
@@ -199,7 +199,7 @@ func (j *judge) output(o *output, lane int, row []uint64, get func(column, eleme
 		}
 		got := get(o.column, i)
 		if o.goType == program.GoError {
-			if g, w := j.k.Source().ErrorText(int32(got)), j.want.text(want); !sameError(g, w) {
+			if g, w := j.compiled.Source().ErrorText(int32(got)), j.want.text(want); !sameError(g, w) {
 				return fmt.Errorf("column %d is the error %q, want %q", o.column, g, w)
 			}
 		} else if !sameNumber(o.goType, got, want) {
@@ -276,7 +276,7 @@ const (
 // oracle compares n lanes at most, spread over all.
 func (j *judge) oracle(n, lanes int) error {
 	start := time.Now()
-	p := j.k.Source()
+	p := j.compiled.Source()
 	o, err := interp.New(p)
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (l *Lab) speed(s *Speed, proc *Process, lanes int) error {
 	if err != nil {
 		return err
 	}
-	k, err := lockstep.FromProgram(p)
+	compiled, err := lockstep.FromProgram(p)
 	if err != nil {
 		return err
 	}
@@ -79,15 +79,15 @@ func (l *Lab) speed(s *Speed, proc *Process, lanes int) error {
 	}
 	s.Loop = float64(loop) / float64(lanes)
 	in, _ := inputLeaves(f, size)
-	have, inputs := paramsOf(k.Source(), k.Source().VarsIn), lockstep.Inputs{}
-	if len(have) != len(in) || len(k.Params()) != len(in) {
+	have, inputs := paramsOf(compiled.Source(), compiled.Source().VarsIn), lockstep.Inputs{}
+	if len(have) != len(in) || len(compiled.Params()) != len(in) {
 		return fmt.Errorf("the program takes %d columns, not %d", len(have), len(in))
 	}
 	for i, p := range in {
-		inputs[k.Params()[i].Name] = p.column(have[i].Type, rows, g.words).Data
+		inputs[compiled.Params()[i].Name] = p.column(have[i].Type, rows, g.words).Data
 	}
 	how := []lockstep.RunOption{lockstep.Workers(1)}
-	r, err := k.Run(context.Background(), inputs, how...)
+	r, err := compiled.Run(context.Background(), inputs, how...)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (l *Lab) speed(s *Speed, proc *Process, lanes int) error {
 	for n, timed, each := 0, 0, 1; timed < timedRuns || all < warmTime+timedTime && n < 2*warmRuns; n += each {
 		took := clock.Took(func() {
 			for range each {
-				if r, err = k.Run(context.Background(), inputs, how...); err != nil {
+				if r, err = compiled.Run(context.Background(), inputs, how...); err != nil {
 					return
 				}
 				s.Stats = r.Stats

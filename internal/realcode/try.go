@@ -108,12 +108,12 @@ func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) (o *Outcome)
 		o.Refused = err
 		return o
 	}
-	k, err := lockstep.FromProgram(p)
+	compiled, err := lockstep.FromProgram(p)
 	if err != nil {
 		o.Wrong = fmt.Errorf("the program is not accepted: %w", err)
 		return o
 	}
-	o.Wrong = l.compare(o, k, proc, e)
+	o.Wrong = l.compare(o, compiled, proc, e)
 	return o
 }
 
@@ -142,8 +142,8 @@ const maxSteps = 20_000_000
 // maxWords bounds the memory for arguments and results of all lanes.
 const maxWords = 30_000_000
 
-// compare runs the kernel, the oracle and compiled Go over the same rows.
-func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) error {
+// compare runs the batch, the oracle and compiled Go over the same rows.
+func (l *Lab) compare(o *Outcome, compiled *lockstep.Func, proc *Process, e Effort) error {
 	f := o.Function
 	g := newGenerator(f, o.Size, l.constants[f.Package])
 	if g.words == 0 {
@@ -168,7 +168,7 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 			o.Panics++
 		}
 	}
-	have := paramsOf(k.Source(), k.Source().VarsIn)
+	have := paramsOf(compiled.Source(), compiled.Source().VarsIn)
 	if len(have) != len(in) {
 		return fmt.Errorf("the program takes %d columns, not %d", len(have), len(in))
 	}
@@ -179,12 +179,12 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 		}
 		cols = append(cols, p.column(have[i].Type, rows, g.words))
 	}
-	out, err := pair(paramsOf(k.Source(), k.Source().VarsOut), results, left)
+	out, err := pair(paramsOf(compiled.Source(), compiled.Source().VarsOut), results, left)
 	if err != nil {
 		return err
 	}
-	j := judge{k: k, in: in, out: out, rows: rows, width: g.words, want: want, wide: wide}
-	got, err := k.Code().Run(context.Background(), cols, batch.Workers(1), batch.MaxSteps(maxSteps))
+	j := judge{compiled: compiled, in: in, out: out, rows: rows, width: g.words, want: want, wide: wide}
+	got, err := compiled.Code().Run(context.Background(), cols, batch.Workers(1), batch.MaxSteps(maxSteps))
 	if err != nil {
 		return err
 	}

@@ -48,28 +48,28 @@ func TestFrontendCases(t *testing.T) {
 		{"E20", "Field", in{"x": []int{1, 5, 60, 3, 7}}, map[string]any{"r0": []int64{11, 15, 70, 13, 17}}},
 	} {
 		t.Run(tc.id, func(t *testing.T) {
-			k, err := lockstep.Compile(frontendCases, tc.fn)
+			compiled, err := lockstep.Compile(frontendCases, tc.fn)
 			require.NoError(t, err)
-			res, err := k.Run(context.Background(), tc.in)
+			res, err := compiled.Run(context.Background(), tc.in)
 			require.NoError(t, err)
 			require.Empty(t, res.Faults)
 			for name, want := range tc.want {
 				require.Equal(t, want, res.Column(name), name)
 			}
-			testkit.Same(t, k.Source(), lanesOf(k, tc.in), testkit.Limits{})
+			testkit.Same(t, compiled.Source(), lanesOf(compiled, tc.in), testkit.Limits{})
 		})
 	}
 }
 
 // lanesOf turns int columns into the oracle's lanes.
-func lanesOf(k *lockstep.Kernel, in lockstep.Inputs) []testkit.Lane {
+func lanesOf(compiled *lockstep.Func, in lockstep.Inputs) []testkit.Lane {
 	n := 1
-	for _, p := range k.Params() {
+	for _, p := range compiled.Params() {
 		n = max(n, len(in[p.Name].([]int))/program.Elements(p.Shape))
 	}
 	lanes := make([]testkit.Lane, n)
 	for i := range lanes {
-		for _, p := range k.Params() {
+		for _, p := range compiled.Params() {
 			col, per := in[p.Name].([]int), program.Elements(p.Shape)
 			v := interp.Value{Type: program.Array(program.I64, p.Shape...)}
 			row := i
@@ -89,13 +89,13 @@ func lanesOf(k *lockstep.Kernel, in lockstep.Inputs) []testkit.Lane {
 // lane that needs most additions, 20 times for these inputs, so every lane's
 // additions are shared perfectly.
 func TestSharing(t *testing.T) {
-	k := lockstep.MustCompile(frontendCases, "FibBaseFirst")
-	res, err := k.Run(context.Background(), lockstep.Inputs{"n": []int{3, 7, 4, 5}},
+	compiled := lockstep.MustCompile(frontendCases, "FibBaseFirst")
+	res, err := compiled.Run(context.Background(), lockstep.Inputs{"n": []int{3, 7, 4, 5}},
 		lockstep.Gang(4), lockstep.Workers(1), lockstep.WithSchedule(batch.Earliest))
 	require.NoError(t, err)
 	require.Equal(t, []int64{3, 21, 5, 8}, res.Int64("r0"))
 	adds := ""
-	for _, b := range k.Lowered().Graph.Blocks {
+	for _, b := range compiled.Lowered().Graph.Blocks {
 		for _, in := range b.Instrs {
 			if op, ok := in.(*program.PrimOp); ok && op.Op == program.OpAddI64 {
 				adds = b.Name
@@ -115,12 +115,12 @@ func TestSharing(t *testing.T) {
 // value at all.
 func TestTailCallsNeedNoStack(t *testing.T) {
 	for _, fn := range []string{"IotaSum", "Gcd", "Even"} {
-		k := lockstep.MustCompile(frontendCases, fn)
-		for _, b := range k.Lowered().Graph.Blocks {
+		compiled := lockstep.MustCompile(frontendCases, fn)
+		for _, b := range compiled.Lowered().Graph.Blocks {
 			require.NotContains(t, fmt.Sprintf("%T", b.Term), "PushGoto", "%s: %s", fn, b.Name)
 		}
-		for _, d := range k.Lowered().VarDefs.All() {
-			require.NotEqual(t, program.Full, k.Lowered().Alloc(d.Name), "%s: %s", fn, d.Name)
+		for _, d := range compiled.Lowered().VarDefs.All() {
+			require.NotEqual(t, program.Full, compiled.Lowered().Alloc(d.Name), "%s: %s", fn, d.Name)
 		}
 	}
 }

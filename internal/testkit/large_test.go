@@ -19,11 +19,11 @@ var largeCases string
 func TestLargeEvents(t *testing.T) {
 	for _, fn := range []string{"Seed", "Reverse", "Sort", "Queens"} {
 		t.Run(fn, func(t *testing.T) {
-			k, err := lockstep.Compile(largeCases, fn)
+			compiled, err := lockstep.Compile(largeCases, fn)
 			require.NoError(t, err)
 			// The oracle copies an array whenever it changes: with a limit, it
 			// judges what lowering ends in and not each pass.
-			testkit.SameQuick(t, k.Source(), testkit.RandomLanes(k.Source(), 70, 9), testkit.Limits{MaxSteps: 1 << 20})
+			testkit.SameQuick(t, compiled.Source(), testkit.RandomLanes(compiled.Source(), 70, 9), testkit.Limits{MaxSteps: 1 << 20})
 		})
 	}
 }

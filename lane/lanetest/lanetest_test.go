@@ -58,7 +58,7 @@ func divide(x int) int {
 
 // Lanes are compared but for those that do not end, and a difference is an error.
 func TestCompare(t *testing.T) {
-	kernel := func() *wrap.Func {
+	fn := func() *wrap.Func {
 		return wrap.New(wrap.Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go", Results: []string{"r"}}, text)
 	}
 	inputs := func(f func(int) int) func(g *Gen, n int) wrap.Work {
@@ -68,7 +68,7 @@ func TestCompare(t *testing.T) {
 			return w
 		}
 	}
-	_, c, err := compare(kernel(), 1000, inputs(divide))
+	_, c, err := compare(fn(), 1000, inputs(divide))
 	require.NoError(t, err)
 	require.Contains(t, c.LeftOut, 0)
 	require.Contains(t, c.Faulted, 1)
@@ -85,7 +85,7 @@ func TestCompare(t *testing.T) {
 		"a panic":  func(x int) int { return 120 / (x - 5) },
 		"no panic": func(x int) int { return 120 / max(1, x-4) },
 	} {
-		_, _, err = compare(kernel(), 1000, inputs(f))
+		_, _, err = compare(fn(), 1000, inputs(f))
 		var stale *lane.StaleError
 		require.True(t, errors.As(err, &stale), name)
 	}

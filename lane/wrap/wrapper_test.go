@@ -41,8 +41,8 @@ var asDivide = wrap.Wrapper{Func: "divideBatch", Of: "divide", File: "divide_loc
 // wrapper is what generated code would be for divide; hang is what the Go
 // function does for y = -1.
 type wrapper struct {
-	fn     *wrap.Func
-	hang   func()
+	fn   *wrap.Func
+	hang func()
 	// changed is what the function was changed to after the program was made; nil: it
 	// was not.
 	changed func(x, y int) int

@@ -36,9 +36,9 @@ const few = 150
 // package libm, if the source calls any, floats must be close to Go's.
 func (c Case) Run(t *testing.T) {
 	t.Helper()
-	kernel := lockstep.MustCompile(c.Source, c.Func)
-	t.Run("same", func(t *testing.T) { c.same(t, kernel) })
-	if ours := lockstep.MustCompile(c.Source, c.Func, lockstep.OurMath()); ours.Source().String() != kernel.Source().String() {
+	compiled := lockstep.MustCompile(c.Source, c.Func)
+	t.Run("same", func(t *testing.T) { c.same(t, compiled) })
+	if ours := lockstep.MustCompile(c.Source, c.Func, lockstep.OurMath()); ours.Source().String() != compiled.Source().String() {
 		t.Run("libm/same", func(t *testing.T) { c.same(t, ours) })
 		t.Run("libm/close", func(t *testing.T) { c.close(t, ours) })
 	}
@@ -58,7 +58,7 @@ func (c Case) Run(t *testing.T) {
 				options := append([]lockstep.RunOption{
 					lockstep.Gang(gang), lockstep.Workers(workers), lockstep.WithSchedule(schedule),
 				}, c.Options...)
-				t.Run(name, func(t *testing.T) { check(t, kernel, inputs, want, options) })
+				t.Run(name, func(t *testing.T) { check(t, compiled, inputs, want, options) })
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (c Case) Run(t *testing.T) {
 
 // same runs the first lanes through everything that testkit compares with the
 // oracle. Cases with limits get small ones, so that endless lanes end soon.
-func (c Case) same(t *testing.T, kernel *lockstep.Kernel) {
+func (c Case) same(t *testing.T, compiled *lockstep.Func) {
 	var limits testkit.Limits
 	if len(c.Options) > 0 {
 		limits = testkit.Limits{MaxDepth: 300, MaxSteps: 5000}
@@ -75,13 +75,13 @@ func (c Case) same(t *testing.T, kernel *lockstep.Kernel) {
 	for _, col := range c.Inputs.Head(sameLanes) {
 		cols = append(cols, batch.Column{Data: col.Values})
 	}
-	testkit.Same(t, kernel.Source(), testkit.Lanes(cols), limits)
+	testkit.Same(t, compiled.Source(), testkit.Lanes(cols), limits)
 }
 
 // close runs all lanes once and compares the results that are floats. (Counts
 // of steps may differ by what one rounding more or less decides.)
-func (c Case) close(t *testing.T, kernel *lockstep.Kernel) {
-	result, err := kernel.Run(context.Background(), c.Inputs.inputs(), c.Options...)
+func (c Case) close(t *testing.T, compiled *lockstep.Func) {
+	result, err := compiled.Run(context.Background(), c.Inputs.inputs(), c.Options...)
 	require.NoError(t, err)
 	for i, f := range result.Columns() {
 		column := reflect.ValueOf(result.Column(f.Name))
@@ -106,8 +106,8 @@ func (c Case) close(t *testing.T, kernel *lockstep.Kernel) {
 const sameLanes = 25
 
 // check runs one batch and reports the first lane that differs.
-func check(t *testing.T, kernel *lockstep.Kernel, inputs Table, want [][]any, options []lockstep.RunOption) {
-	result, err := kernel.Run(context.Background(), inputs.inputs(), options...)
+func check(t *testing.T, compiled *lockstep.Func, inputs Table, want [][]any, options []lockstep.RunOption) {
+	result, err := compiled.Run(context.Background(), inputs.inputs(), options...)
 	require.NoError(t, err)
 	require.Equal(t, inputs.Lanes(), result.Lanes)
 
