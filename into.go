@@ -61,7 +61,7 @@ func (fn *Func) resultColumns(list []given, lanes int) ([]batch.Column, error) {
 }
 
 // memory returns the flat slice that a column is, and puts the lengths of a slice into the columns.
-func (f *edge) memory(column any, lanes int, cols []batch.Column, of *edges) (any, error) {
+func (f *port) memory(column any, lanes int, cols []batch.Column, of *ports) (any, error) {
 	if f.Slice != "" {
 		p, ok := column.(Padded)
 		switch {
@@ -92,7 +92,7 @@ func (f *edge) memory(column any, lanes int, cols []batch.Column, of *edges) (an
 }
 
 // named returns the result of a name, or nil.
-func (e *edges) named(name string) *edge {
+func (e *ports) named(name string) *port {
 	for i := range e.fields {
 		if e.fields[i].Name == name {
 			return &e.fields[i]

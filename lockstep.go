@@ -28,7 +28,7 @@ type Func struct {
 	code    *batch.Code
 	tiers   *tiers.Program
 	options []lower.Option
-	in, out edges
+	in, out ports
 	params  []Field
 	scratch sync.Pool // of *scratch
 }
@@ -280,7 +280,7 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 		return nil, prefixed(err)
 	}
 	fn.tiers = tiers.New(fn.lowered, fn.code, fn.otherForms()).WithSource(fn.callForm())
-	fn.in, fn.out = edgesOf(p, p.VarsIn), edgesOf(p, p.VarsOut)
+	fn.in, fn.out = portsOf(p, p.VarsIn), portsOf(p, p.VarsOut)
 	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {
 		if u.IsInput() {

@@ -16,7 +16,7 @@ type Result struct {
 	Stats  Stats
 
 	program *program.Program
-	out     *edges
+	out     *ports
 	run     *batch.Result
 }
 
@@ -51,7 +51,7 @@ func (r *Result) Column(name string) any {
 }
 
 // find returns a result.
-func (r *Result) find(name string) edge {
+func (r *Result) find(name string) port {
 	if f := r.out.named(name); f != nil {
 		return *f
 	}
@@ -114,7 +114,7 @@ func (r *Result) Padded(name string) Padded {
 	return r.padded(f)
 }
 
-func (r *Result) padded(f edge) Padded {
+func (r *Result) padded(f port) Padded {
 	return Padded{Data: r.run.Cols[f.col].Data, Lens: r.run.Cols[r.out.slices[f.slice].Len].Data.([]int64)}
 }
 

@@ -111,7 +111,7 @@ func fieldFor(t reflect.Type, name string) (string, error) {
 }
 
 // expand replaces the columns of structs, as in Inputs{"p": []Vec{…}}, by those of their fields.
-func (e *edges) expand(in Inputs) (Inputs, error) {
+func (e *ports) expand(in Inputs) (Inputs, error) {
 	var whole []string
 	for _, name := range sortedKeys(in) {
 		if e.within(name) {
@@ -151,8 +151,8 @@ func (e *edges) expand(in Inputs) (Inputs, error) {
 }
 
 // within reports whether a name is that of a struct and not of a number.
-func (e *edges) within(name string) bool {
-	return slices.ContainsFunc(e.fields, func(f edge) bool { return strings.HasPrefix(f.Name, name+".") })
+func (e *ports) within(name string) bool {
+	return slices.ContainsFunc(e.fields, func(f port) bool { return strings.HasPrefix(f.Name, name+".") })
 }
 
 // leaf is where the numbers of a field are in a value: at some offsets, each of a type that a
@@ -209,7 +209,7 @@ func find(t reflect.Type, path []string) (leaf, error) {
 }
 
 // fits checks that a leaf is what a column of a parameter or result needs: n numbers of its type.
-func (l leaf) fits(f edge, n int) error {
+func (l leaf) fits(f port, n int) error {
 	if want := goKinds[f.Type]; want != l.elem.Kind() && !(want == reflect.Int64 && l.elem.Kind() == reflect.Int) &&
 		!(want == reflect.Uint64 && l.elem.Kind() == reflect.Uint) {
 		return fmt.Errorf("%s is %v, not %s", f.Name, l.elem, f.Type)
@@ -231,7 +231,7 @@ var goKinds = func() map[string]reflect.Kind {
 
 // gather makes the column of a field of a slice of values, one for each lane: structs, pointers to
 // them, or slices of them.
-func gather(v reflect.Value, f edge, path []string) (any, error) {
+func gather(v reflect.Value, f port, path []string) (any, error) {
 	lanes, t := v.Len(), v.Type().Elem()
 	per := program.Elements(f.Shape)
 	out := func(elem reflect.Type) reflect.Value {
@@ -316,7 +316,7 @@ func (l leaf) move(column reflect.Value, at int, value unsafe.Pointer, toValue b
 }
 
 // scatter puts the column of a result into a field of a slice of structs or pointers to them.
-func (r *Result) scatter(v reflect.Value, f edge, path []string) error {
+func (r *Result) scatter(v reflect.Value, f port, path []string) error {
 	if f.Slice != "" || f.Type == program.GoError {
 		return fmt.Errorf("%s is %s, which Result.Column gives; a field of a row is not set to it", f.Name, f.describe())
 	}

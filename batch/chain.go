@@ -41,7 +41,7 @@ type patch struct {
 type chainBuilder struct {
 	g     *gang
 	b     *block
-	f     *frame
+	f     *view
 	links []simd.Args
 	cost  int // of the links, for a lane
 	marks []mark
@@ -71,7 +71,7 @@ const (
 const longestChain = 4096
 
 // layParts translates a block's steps to parts.
-func (g *gang) layParts(b *block, f *frame) {
+func (g *gang) layParts(b *block, f *view) {
 	cb := &chainBuilder{g: g, b: b, f: f}
 	for i := range b.steps {
 		if g.stopped {
@@ -217,7 +217,7 @@ func laneBits(d program.Dtype) int {
 }
 
 // runParts executes a block's steps.
-func (g *gang) runParts(b *block, f *frame) {
+func (g *gang) runParts(b *block, f *view) {
 	for i := range f.patches {
 		p := &f.patches[i]
 		*p.at = unsafe.Add(f.ptr[p.id], p.off)

@@ -8,13 +8,13 @@ import (
 	"github.com/lockstep-simt/lockstep/stacks"
 )
 
-// commit makes a block's results the state of its lanes, as commits and groups say. Lanes that faulted on
+// commit makes a block's results the state of its lanes, as commits and clusters say. Lanes that faulted on
 // the way are written too: nothing reads them again.
 //
 // Saves come first, because they read tops; then tops change; then tops that
 // were popped come back. A changed top never reads another changed top: the
 // compiler gave such values a buffer of their own.
-func (g *gang) commit(b *block, f *frame, commits []commit, groups []groupCommit) {
+func (g *gang) commit(b *block, f *view, commits []commit, clusters []clusterCommit) {
 	for i := range commits {
 		c := &commits[i]
 		if c.drop > 0 {
@@ -27,7 +27,7 @@ func (g *gang) commit(b *block, f *frame, commits []commit, groups []groupCommit
 			g.push(g.stack[c.v], g.stackBuffer(f, r, &b.values[r.id]))
 		}
 	}
-	g.saveGroups(groups, b, f)
+	g.saveClusters(clusters, b, f)
 	for i := range commits {
 		if c := &commits[i]; c.update {
 			g.update(b, f, c)
@@ -38,12 +38,12 @@ func (g *gang) commit(b *block, f *frame, commits []commit, groups []groupCommit
 			g.stack[c.v].PopMask(c.pop, g.topBuffer(c.v), g.mask)
 		}
 	}
-	g.popGroups(groups)
+	g.popClusters(clusters)
 }
 
 // push saves the active lanes' values. In a compacted run they may be packed;
 // then the list, which there is, takes less time than the bitmap.
-func (g *gang) push(s *stacks.Stack, src stacks.Source) {
+func (g *gang) push(s *stacks.Stack, src stacks.Buffer) {
 	if src.Packed {
 		s.Push(src, g.list)
 	} else {
@@ -54,7 +54,7 @@ func (g *gang) push(s *stacks.Stack, src stacks.Source) {
 // update gives a variable its new top in the active lanes. If the value is
 // already in the variable's spare buffer and no lane outside the mask can
 // still read the old top, the two buffers change places and nothing moves.
-func (g *gang) update(b *block, f *frame, c *commit) {
+func (g *gang) update(b *block, f *view, c *commit) {
 	v := &g.code.vars[c.v]
 	val := &b.values[c.src.id]
 	if val.kind == spareValue && val.v == c.v && !g.compact && !g.partly && !g.opts.NoSwap && !g.readElsewhere(c.v) {
@@ -104,14 +104,14 @@ func (g *gang) readElsewhere(v int) bool {
 }
 
 // topBuffer describes a variable's top for the stack.
-func (g *gang) topBuffer(v int) stacks.Source {
+func (g *gang) topBuffer(v int) stacks.Buffer {
 	va := &g.code.vars[v]
-	return stacks.Source{Ptr: g.top[v], Stride: g.rowLanes(va.dtype, va.elems), Step: 1, Bits: va.dtype == program.Bool}
+	return stacks.Buffer{Ptr: g.top[v], Stride: g.rowLanes(va.dtype, va.elems), Step: 1, Bits: va.dtype == program.Bool}
 }
 
 // stackBuffer describes where a value lies, for the stack.
-func (g *gang) stackBuffer(f *frame, r ref, v *value) stacks.Source {
-	s := stacks.Source{
+func (g *gang) stackBuffer(f *view, r ref, v *value) stacks.Buffer {
+	s := stacks.Buffer{
 		Ptr: f.at(r, 0), Stride: g.rowLanes(v.dtype, v.elems), Step: f.step[r.id],
 		Packed: g.compact, Bits: v.dtype == program.Bool,
 	}
@@ -124,8 +124,8 @@ func (g *gang) stackBuffer(f *frame, r ref, v *value) stacks.Source {
 	return s
 }
 
-func stackInt32(p []int32) stacks.Source {
-	return stacks.Source{Ptr: unsafe.Pointer(unsafe.SliceData(p)), Stride: len(p), Step: 1}
+func stackInt32(p []int32) stacks.Buffer {
+	return stacks.Buffer{Ptr: unsafe.Pointer(unsafe.SliceData(p)), Stride: len(p), Step: 1}
 }
 
 // compress packs the active lanes of rows to the front of dst's rows.

@@ -32,7 +32,7 @@ type Code struct {
 	// are calls; blockNumbers has where in the pool their numbers lie.
 	returnSites  []int
 	blockNumbers map[int]int
-	groups       [][]int // variables that share a frame, see group.go
+	clusters     [][]int // variables that are saved together, see cluster.go
 	// liveAt[v] are the blocks at whose start v's top may still be read, the exit
 	// included.
 	liveAt []flow.Set
@@ -59,20 +59,20 @@ type variable struct {
 	goTyp string
 	spare bool // some block writes the variable's next top
 	whole bool // some block reads all elements at once, or saves them
-	// group is the group that the variable is in, or -1; member is its place there.
-	group, member int
-	zero          any // a column of one zero event, if lanes start with it
+	// cluster is the cluster that the variable is in, or -1; member is its place there.
+	cluster, member int
+	zero            any // a column of one zero event, if lanes start with it
 }
 
 type block struct {
-	name    string
-	pos     program.Pos // of its first instruction
-	values  []value
-	steps   []step
-	commits []commit
-	groups  []groupCommit
-	term    terminator
-	slots   []slot
+	name     string
+	pos      program.Pos // of its first instruction
+	values   []value
+	steps    []step
+	commits  []commit
+	clusters []clusterCommit
+	term     terminator
+	slots    []slot
 	// tops are the values of kind topValue, belows those of kind belowValue.
 	tops, belows []int
 	kills, gens  []int   // variables, for liveness
@@ -136,7 +136,7 @@ func Compile(p *program.Program) (*Code, error) {
 	}
 	c.layKnownUniforms()
 	c.findReturns()
-	c.findGroups()
+	c.findClusters()
 	c.analyse()
 	return c, nil
 }

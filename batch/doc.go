@@ -48,7 +48,7 @@
 // one kernel where simd has it (chain.go, compile_fuse.go).
 // When few lanes are active, the block runs over a packed copy of them. Values
 // below the tops are in stacks; variables that every block pushes and pops
-// together are saved together, see group.go.
+// together are saved together, see cluster.go.
 //
 // Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
 //

@@ -14,7 +14,7 @@ import (
 
 // elementwise runs a kernel over the elements of a large event, some of them in a
 // chain at a time.
-func (g *gang) elementwise(f *frame, st *step) {
+func (g *gang) elementwise(f *view, st *step) {
 	clear(g.fault)
 	cost := st.weight() / st.n * g.n
 	per := min(someRows, max(1, lookEvery/max(1, cost)))
@@ -53,7 +53,7 @@ func (g *gang) elementwise(f *frame, st *step) {
 }
 
 // move copies x to dst, element by element, broadcasting.
-func (g *gang) move(b *block, f *frame, st *step) {
+func (g *gang) move(b *block, f *view, st *step) {
 	d := b.values[st.dst].dtype
 	direct := g.compact && b.values[st.x.id].direct
 	for e := range st.n {
@@ -71,7 +71,7 @@ func (g *gang) move(b *block, f *frame, st *step) {
 }
 
 // reduce folds the last axis, from element 0 upwards.
-func (g *gang) reduce(f *frame, st *step) {
+func (g *gang) reduce(f *view, st *step) {
 	a := &g.args
 	for e := range st.n {
 		if g.spendRow(e) {
@@ -106,12 +106,12 @@ func (g *gang) copyRow(d program.Dtype, dst, src unsafe.Pointer, step int) {
 }
 
 // at returns the row of element e of a reference.
-func (f *frame) at(r ref, e int) unsafe.Pointer {
+func (f *view) at(r ref, e int) unsafe.Pointer {
 	return unsafe.Add(f.ptr[r.id], uintptr(r.off+e)*f.row[r.id])
 }
 
 // dot adds up products along the last axis, each product and each sum rounded.
-func (g *gang) dot(f *frame, st *step) {
+func (g *gang) dot(f *view, st *step) {
 	a := &g.args
 	tmp := f.ptr[st.scratch]
 	for e := range st.n {
@@ -142,7 +142,7 @@ func (g *gang) dot(f *frame, st *step) {
 // linearIndex computes the flat element number for every lane into the scratch
 // slot, and raises a fault where an index is out of range. Lanes out of range
 // get an element that exists.
-func (g *gang) linearIndex(f *frame, st *step, dims []int) []int64 {
+func (g *gang) linearIndex(f *view, st *step, dims []int) []int64 {
 	lin := unsafe.Slice((*int64)(f.ptr[st.scratch]), g.n)
 	clear(lin)
 	clear(g.fault)
@@ -163,7 +163,7 @@ func (g *gang) storageLanes(v *value) []int32 {
 }
 
 // index takes an element, or a sub-array, at an index that differs by lane.
-func (g *gang) index(b *block, f *frame, st *step) {
+func (g *gang) index(b *block, f *view, st *step) {
 	v := &b.values[st.x.id]
 	dims := st.dims
 	if st.lateDims {
@@ -196,7 +196,7 @@ func (g *gang) index(b *block, f *frame, st *step) {
 
 // insert gives x with one element or sub-array replaced. In place, it writes
 // only lanes that are active: the array may be a variable's top.
-func (g *gang) insert(b *block, f *frame, st *step) {
+func (g *gang) insert(b *block, f *view, st *step) {
 	v := &b.values[st.dst]
 	if !st.inPlace {
 		mv := *st

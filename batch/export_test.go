@@ -1,14 +1,14 @@
 package batch
 
-// Groups returns the names of the variables that share a frame.
-func (c *Code) Groups() [][]string {
-	var groups [][]string
-	for _, members := range c.groups {
+// Clusters returns the names of the variables that are saved together.
+func (c *Code) Clusters() [][]string {
+	var clusters [][]string
+	for _, members := range c.clusters {
 		var names []string
 		for _, v := range members {
 			names = append(names, c.vars[v].name)
 		}
-		groups = append(groups, names)
+		clusters = append(clusters, names)
 	}
-	return groups
+	return clusters
 }

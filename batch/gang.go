@@ -26,8 +26,8 @@ type gang struct {
 
 	// top and spare point to a variable's rows, [element][lane].
 	top, spare []unsafe.Pointer
-	stack      []*stacks.Stack // of variables that are Full and in no group, else nil
-	groups     []*stacks.Frame
+	stack      []*stacks.Stack // of variables that are Full and in no cluster, else nil
+	clusters   []*stacks.Cluster
 	pcTop      []int32 // the block a lane's current call returns to
 	pcStack    *stacks.Stack
 	uni        []uniformData
@@ -65,14 +65,14 @@ type gang struct {
 	expected      int           // the gang's part of what its budget expects
 	tended, moved time.Time     // when tend looked, and when it last saw a change
 
-	frames       []frame // per block
+	views        []view // per block
 	scratch      unsafe.Pointer
 	scratchBytes int
 	tier2        // what runs several blocks at once
 	args         kernelArgs
 	links        []simd.Args // room for the chains of elementwise
-	// members describes the values of a group that are being saved or brought back.
-	members  [stacks.FrameMembers]stacks.Source
+	// members describes the values of a cluster that are being saved or brought back.
+	members  [stacks.ClusterMembers]stacks.Buffer
 	unwanted unsafe.Pointer // a row for values that come back with others and that nobody reads
 	// mask is the active mask of the running block, alive the part of it that
 	// has not faulted; both are over lanes, or over positions in list if the
@@ -95,9 +95,9 @@ type gang struct {
 	keep  [][]uint64 // owns the memory behind the pointers
 }
 
-// frame is a gang's view of one block: a pointer, row stride and lane step for
+// view is a gang's view of one block: a pointer, row stride and lane step for
 // each of the block's values.
-type frame struct {
+type view struct {
 	ptr    []unsafe.Pointer
 	row    []uintptr // bytes from one element to the next
 	step   []int     // 1, or 0 for a value that all lanes share
@@ -138,14 +138,14 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options, done <-chan stru
 		if v.spare {
 			g.spare[i] = g.allocRows(v.dtype, v.elems)
 		}
-		if v.alloc == program.Full && v.group < 0 {
+		if v.alloc == program.Full && v.cluster < 0 {
 			g.stack[i] = stacks.New(v.dtype.Size(), v.elems, g.padded, g.arena)
 		}
 	}
-	for _, members := range c.groups {
-		g.groups = append(g.groups, stacks.NewFrame(len(members), g.padded, g.arena))
+	for _, members := range c.clusters {
+		g.clusters = append(g.clusters, stacks.NewCluster(len(members), g.padded, g.arena))
 	}
-	if len(c.groups) > 0 {
+	if len(c.clusters) > 0 {
 		g.unwanted = g.alloc(8 * g.padded)
 	}
 	g.pcTop = make([]int32, g.padded)
@@ -183,20 +183,20 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options, done <-chan stru
 		g.plainOut = g.plainOut && va.stored() && va.elems == 1 && size == va.dtype.Size()
 	}
 	g.stats = newStats(c)
-	g.layFrames()
+	g.layViews()
 	return g
 }
 
-// layFrames gives every block's values their pointers. Scratch is shared by all
+// layViews gives every block's values their pointers. Scratch is shared by all
 // blocks: only one runs at a time.
-func (g *gang) layFrames() {
+func (g *gang) layViews() {
 	for i := range g.code.blocks {
 		g.scratchBytes = max(g.scratchBytes, g.scratchOf(&g.code.blocks[i]))
 	}
 	g.scratch = g.alloc(g.scratchBytes)
-	g.frames = make([]frame, len(g.code.blocks))
+	g.views = make([]view, len(g.code.blocks))
 	for i := range g.code.blocks {
-		if g.layFrame(&g.code.blocks[i], &g.frames[i]); g.stopped {
+		if g.layView(&g.code.blocks[i], &g.views[i]); g.stopped {
 			return
 		}
 	}
@@ -210,8 +210,8 @@ func (g *gang) scratchOf(b *block) (size int) {
 	return size
 }
 
-// layFrame gives a block's values their pointers.
-func (g *gang) layFrame(b *block, f *frame) {
+// layView gives a block's values their pointers.
+func (g *gang) layView(b *block, f *view) {
 	f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)), make([]int, len(b.values))
 	off := 0
 	for _, s := range b.slots {

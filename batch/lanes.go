@@ -127,18 +127,18 @@ func (g *gang) reset(lanes []uint64) {
 	for _, v := range g.code.in {
 		if va := &g.code.vars[v]; va.alloc == program.Full {
 			g.load(v, va.zero, len(g.list), true, lanes)
-			if va.group < 0 {
+			if va.cluster < 0 {
 				g.stack[v].Push(g.topBuffer(v), g.list)
 			}
 		}
 	}
-	for i, members := range g.code.groups {
+	for i, members := range g.code.clusters {
 		if slices.Contains(g.code.in, members[0]) {
 			tops := g.members[:len(members)]
 			for j, v := range members {
 				tops[j] = g.topBuffer(v)
 			}
-			g.groups[i].Push(tops, g.list)
+			g.clusters[i].Push(tops, g.list)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type native struct {
 	frame  unsafe.Pointer
 	// block and view are of the superblock's values and, behind them, of staged rows.
 	block  block
-	view   frame
+	view   view
 	ways   []flush
 	masks  [][]uint64 // of the words that are masks, as bitmaps
 	copies [][]byte   // the same a byte a group, where the code has them so
@@ -58,7 +58,7 @@ func (g *gang) newNative(x *plan.Executor) *native {
 	}
 	for _, way := range n.layout.Ways {
 		w := flush{calls: way.Calls}
-		w.groups, w.commits = g.code.groupCommits(commitsOf(way.Changes))
+		w.clusters, w.commits = g.code.clusterCommits(commitsOf(way.Changes))
 		n.ways = append(n.ways, w)
 	}
 	n.masks, n.copies = make([][]uint64, len(n.layout.Words)), make([][]byte, len(n.layout.Words))
@@ -254,7 +254,7 @@ func (g *gang) leaveNative(n *native, s *plan.Superblock, way int, lanes []uint6
 	}
 	copy(g.mask, lanes)
 	do := &n.ways[way]
-	g.commit(&n.block, &n.view, do.commits, do.groups)
+	g.commit(&n.block, &n.view, do.commits, do.clusters)
 	for _, ret := range do.calls {
 		g.call(ret)
 	}

@@ -236,7 +236,7 @@ func (g *gang) takenBy(lane int32) int {
 			bytes += s.Taken(lane)
 		}
 	}
-	for _, s := range g.groups {
+	for _, s := range g.clusters {
 		bytes += s.Taken(lane)
 	}
 	if g.pcStack != nil {
@@ -252,7 +252,7 @@ func (g *gang) resetStacks(lanes []int32) {
 			s.Reset(lanes)
 		}
 	}
-	for _, s := range g.groups {
+	for _, s := range g.clusters {
 		s.Reset(lanes)
 	}
 	if g.pcStack != nil {
@@ -268,7 +268,7 @@ func (g *gang) shrinkStacks() {
 			s.Shrink()
 		}
 	}
-	for _, s := range g.groups {
+	for _, s := range g.clusters {
 		s.Shrink()
 	}
 	if g.pcStack != nil {

@@ -13,7 +13,7 @@ import (
 // run executes block bi for all lanes that wait there. If the run is stopped
 // meanwhile, they are nowhere afterwards.
 func (g *gang) run(bi int) {
-	b, f := &g.code.blocks[bi], &g.frames[bi]
+	b, f := &g.code.blocks[bi], &g.views[bi]
 	g.begin(bi)
 	active := g.active
 	if g.steps != nil {
@@ -35,7 +35,7 @@ func (g *gang) run(bi int) {
 	}
 	g.enter(b, f)
 	g.runParts(b, f)
-	g.commit(b, f, b.commits, b.groups)
+	g.commit(b, f, b.commits, b.clusters)
 	if g.stopped {
 		return
 	}
@@ -63,7 +63,7 @@ func (g *gang) begin(bi int) {
 }
 
 // terminateCounted is terminate, and counts how many lanes go to each of the targets.
-func (g *gang) terminateCounted(b *block, f *frame, targets []int) {
+func (g *gang) terminateCounted(b *block, f *view, targets []int) {
 	g.went = g.went[:0]
 	for _, to := range targets {
 		g.went = append(g.went, -g.count[to])
@@ -95,7 +95,7 @@ func (g *gang) limitSteps(b *block) int {
 
 // enter resolves the block's pointers and brings in what does not lie in a
 // buffer already: compacted tops and values below the top.
-func (g *gang) enter(b *block, f *frame) {
+func (g *gang) enter(b *block, f *view) {
 	if g.n = g.lanes; g.compact {
 		g.n = len(g.list)
 	}
@@ -127,10 +127,10 @@ func (g *gang) enter(b *block, f *frame) {
 		v := &b.values[id]
 		dst, va := g.stackBuffer(f, ref{id: id}, v), &g.code.vars[v.v]
 		switch {
-		case va.group >= 0 && g.compact:
-			g.groups[va.group].Peek(v.below, va.member, dst, g.list)
-		case va.group >= 0:
-			g.groups[va.group].PeekMask(v.below, va.member, dst, g.mask)
+		case va.cluster >= 0 && g.compact:
+			g.clusters[va.cluster].Peek(v.below, va.member, dst, g.list)
+		case va.cluster >= 0:
+			g.clusters[va.cluster].PeekMask(v.below, va.member, dst, g.mask)
 		case g.compact:
 			g.stack[v.v].Peek(v.below, dst, g.list)
 		default:
@@ -140,7 +140,7 @@ func (g *gang) enter(b *block, f *frame) {
 }
 
 // step runs a step that is not part of a chain.
-func (g *gang) step(b *block, f *frame, st *step) {
+func (g *gang) step(b *block, f *view, st *step) {
 	g.spend(rowCost + 4*g.n)
 	switch st.kind {
 	case kernelStep:
@@ -163,7 +163,7 @@ func (g *gang) step(b *block, f *frame, st *step) {
 }
 
 // element returns the row of an operand that element e of the result reads.
-func (f *frame) element(r ref, offsets []int, e int) unsafe.Pointer {
+func (f *view) element(r ref, offsets []int, e int) unsafe.Pointer {
 	return f.at(r, broadcastFrom(offsets, r.elems(), e))
 }
 
@@ -220,7 +220,7 @@ func (g *gang) checkDepth(st *step) {
 }
 
 // terminate sends the lanes on to their next blocks.
-func (g *gang) terminate(b *block, f *frame) {
+func (g *gang) terminate(b *block, f *view) {
 	t := &b.term
 	alive := g.alive
 	if g.compact {
@@ -267,7 +267,7 @@ func (g *gang) call(ret int) {
 
 // condition returns a branch condition that differs by lane as a bitmap over
 // lanes.
-func (g *gang) condition(f *frame, t *terminator) []uint64 {
+func (g *gang) condition(f *view, t *terminator) []uint64 {
 	c := unsafe.Slice((*uint64)(f.at(t.x, 0)), g.words)
 	if !g.compact {
 		return c
@@ -292,7 +292,7 @@ func (g *gang) isAlive(j int, l int32) bool {
 }
 
 // dispatch sends each lane where a switch says whose value differs by lane.
-func (g *gang) dispatch(b *block, f *frame, t *terminator) {
+func (g *gang) dispatch(b *block, f *view, t *terminator) {
 	p := f.at(t.x, 0)
 	wide := b.values[t.x.id].dtype.Size() == 8
 	for j, l := range g.list {

@@ -30,9 +30,9 @@ type exit struct {
 // flush is what has to be done for lanes that leave, for the machine to have all of their
 // state where blocks expect it.
 type flush struct {
-	commits []commit
-	groups  []groupCommit
-	calls   []int
+	commits  []commit
+	clusters []clusterCommit
+	calls    []int
 }
 
 // Resolve gives the micro-ops of a superblock, none of whose blocks is alone, their kernels.
@@ -48,7 +48,7 @@ func (c *Code) Resolve(s *plan.Superblock) (form any, err error) {
 	if bc.refused {
 		return nil, errors.New("it needs a constant in a form that its blocks do not need")
 	}
-	out.groups, out.commits = c.groupCommits(out.commits)
+	out.clusters, out.commits = c.clusterCommits(out.commits)
 	for i := range out.steps {
 		if st := &out.steps[i]; st.kind == leaveStep {
 			st.idx = nil
@@ -82,7 +82,7 @@ func (bc *blockCompiler) leaving(e *exit, src plan.Exit) (reads []ref) {
 	e.flush = sync.OnceValue(func() *flush {
 		list, calls := expand()
 		f := &flush{calls: calls}
-		f.groups, f.commits = code.groupCommits(inOrder(list, &values, nil))
+		f.clusters, f.commits = code.clusterCommits(inOrder(list, &values, nil))
 		return f
 	})
 	return reads

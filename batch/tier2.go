@@ -31,7 +31,7 @@ type tier2 struct {
 // form is a gang's view of an executor.
 type form struct {
 	*superblock
-	frame frame
+	view view
 }
 
 // longestJumps bounds how often an executor is entered right after another: then others get
@@ -85,7 +85,7 @@ func (g *gang) formOf(x *plan.Executor) *form {
 		if n := g.scratchOf(&f.block); n > g.scratchBytes {
 			g.scratch, g.scratchBytes = g.alloc(n), n
 		}
-		g.layFrame(&f.block, &f.frame)
+		g.layView(&f.block, &f.view)
 		g.forms[x.ID] = f
 	}
 	return f
@@ -106,8 +106,8 @@ func (g *gang) execute(x *plan.Executor, stop int) *plan.Executor {
 	if b.lists {
 		g.list = simd.LaneList(g.mask, g.list[:0])
 	}
-	g.enter(b, &f.frame)
-	g.runParts(b, &f.frame)
+	g.enter(b, &f.view)
+	g.runParts(b, &f.view)
 	g.partly = false
 	if g.stopped {
 		return nil
@@ -129,7 +129,7 @@ func (g *gang) noteRun(s *plan.Superblock) {
 }
 
 // leave sends lanes that do not go on to the blocks that they go to.
-func (g *gang) leave(b *block, f *frame, st *step) {
+func (g *gang) leave(b *block, f *view, st *step) {
 	e := st.leave
 	cond := unsafe.Slice((*uint64)(f.at(st.x, 0)), g.words)
 	same := f.step[st.x.id] == 0
@@ -159,12 +159,12 @@ func (g *gang) leave(b *block, f *frame, st *step) {
 
 // flush makes what a superblock has computed for the leavers their state, and sends them to a
 // block.
-func (g *gang) flush(b *block, f *frame, e *exit, to, n int) {
+func (g *gang) flush(b *block, f *view, e *exit, to, n int) {
 	do := e.flush()
 	simd.AndNot(g.mask, g.mask, g.leavers)
 	simd.AndNot(g.alive, g.alive, g.leavers)
 	g.mask, g.leavers = g.leavers, g.mask
-	g.commit(b, f, do.commits, do.groups)
+	g.commit(b, f, do.commits, do.clusters)
 	for _, ret := range do.calls {
 		g.call(ret)
 	}
@@ -184,12 +184,12 @@ func (g *gang) end(f *form) {
 	if b.lists {
 		g.list = simd.LaneList(g.mask, g.list[:0])
 	}
-	g.commit(b, &f.frame, b.commits, b.groups)
+	g.commit(b, &f.view, b.commits, b.clusters)
 	for _, ret := range f.calls {
 		g.call(ret)
 	}
 	g.active = simd.PopCount(g.alive)
-	g.terminateCounted(b, &f.frame, f.ends)
+	g.terminateCounted(b, &f.view, f.ends)
 	ways := g.ways[len(f.exits):]
 	if len(f.ends) == 0 {
 		ways[0] = g.active

@@ -15,10 +15,10 @@ func TestDeepLaneMemory(t *testing.T) {
 	pool := new(stacks.Pool)
 	arena := stacks.NewArena(pool, nil)
 	s, buf := stacks.New(8, 1, 64, arena), newBuffer(8, 1, 64)
-	s.Push(buf.source(false), full(64))
+	s.Push(buf.rows(false), full(64))
 	require.Zero(t, pool.Used(), "shallow lanes take nothing")
 	for n := 1; n < deep; n++ {
-		s.Push(buf.source(false), []int32{5})
+		s.Push(buf.rows(false), []int32{5})
 		if used := pool.Used(); used > 2*8*n+8<<10 {
 			t.Fatalf("a lane of depth %d takes %d bytes", n, used)
 		}
@@ -29,7 +29,7 @@ func TestDeepLaneMemory(t *testing.T) {
 
 	got := newBuffer(8, 1, 64)
 	for range deep - 100 {
-		s.Pop(1, got.source(false), []int32{5})
+		s.Pop(1, got.rows(false), []int32{5})
 	}
 	require.InDelta(t, 8*deep, pool.Used(), 8<<10, "popping keeps the memory")
 	s.Shrink()
@@ -51,7 +51,7 @@ func TestPoolIsShared(t *testing.T) {
 	buf := newBuffer(8, 1, 64)
 	push := func(s *stacks.Stack) {
 		for range 100_000 {
-			s.Push(buf.source(false), []int32{0})
+			s.Push(buf.rows(false), []int32{0})
 		}
 	}
 	a, b := stacks.New(8, 1, 64, one), stacks.New(8, 1, 64, other)
@@ -81,11 +81,11 @@ func TestInterrupted(t *testing.T) {
 		return asked > stopAt
 	})
 	s, buf := stacks.New(8, elems, 64, arena), newBuffer(8, elems, 64)
-	s.PushMask(buf.source(false), bitmap(full(64), 64))
+	s.PushMask(buf.rows(false), bitmap(full(64), 64))
 	require.Equal(t, 64, asked)
 	require.Equal(t, 1, s.Depth(63))
 	stopAt = asked + 10
-	s.PushMask(buf.source(false), bitmap(full(64), 64))
+	s.PushMask(buf.rows(false), bitmap(full(64), 64))
 	require.Equal(t, 2, s.Depth(9))
 	require.Equal(t, 1, s.Depth(10))
 }

@@ -7,7 +7,7 @@
 // lanes to touch, by a bitmap or by a list. A bitmap costs little a lane where
 // most lanes are in it, since simd moves the values of neighbours together; a
 // list costs more a lane and nothing for the others. Both give the same stacks.
-// Variables that always come and go together share a [Frame].
+// Variables that always come and go together share a [Group].
 //
 // Invariants: a lane's stack is independent of its neighbours'; a lane that
 // runs away grows its own memory and nobody else's; a place above a lane's
@@ -15,7 +15,7 @@
 // has given back to the [Arena] what it took; reading below the bottom is a bug of the caller
 // and panics.
 //
-// Read first: [Stack], PushMask, PopMask, [Frame], [Arena]; model_test.go has the
+// Read first: [Stack], PushMask, PopMask, [Group], [Arena]; model_test.go has the
 // definition as a slice of slices.
 //
 // Imports: simd.

@@ -7,7 +7,7 @@ import "unsafe"
 // length of the list.
 
 // Push saves a value for each of the listed lanes.
-func (s *Stack) Push(src Source, lanes []int32) {
+func (s *Stack) Push(src Buffer, lanes []int32) {
 	if s.small != nil {
 		s.pushSmallList(src, lanes)
 		return
@@ -34,11 +34,11 @@ func (s *Stack) Push(src Source, lanes []int32) {
 }
 
 // Pop drops n-1 saved values of each listed lane and moves the n-th into dst.
-func (s *Stack) Pop(n int, dst Source, lanes []int32) { s.read(n, n, dst, lanes) }
+func (s *Stack) Pop(n int, dst Buffer, lanes []int32) { s.read(n, n, dst, lanes) }
 
 // Peek copies the n-th saved value from the top (1 is the last one saved) of
 // each listed lane into dst.
-func (s *Stack) Peek(n int, dst Source, lanes []int32) { s.read(n, 0, dst, lanes) }
+func (s *Stack) Peek(n int, dst Buffer, lanes []int32) { s.read(n, 0, dst, lanes) }
 
 // Drop drops n saved values of each listed lane.
 func (s *Stack) Drop(n int, lanes []int32) {
@@ -53,7 +53,7 @@ func (s *Stack) Drop(n int, lanes []int32) {
 	}
 }
 
-func (s *Stack) read(below, drop int, dst Source, lanes []int32) {
+func (s *Stack) read(below, drop int, dst Buffer, lanes []int32) {
 	switch {
 	case s.small != nil:
 		s.readSmallList(below, drop, dst, lanes)
@@ -80,7 +80,7 @@ func (s *Stack) read(below, drop int, dst Source, lanes []int32) {
 }
 
 // pushNumbers is Push for events of one number.
-func pushNumbers[T any](s *Stack, src Source, lanes []int32) {
+func pushNumbers[T any](s *Stack, src Buffer, lanes []int32) {
 	size := int(unsafe.Sizeof(*new(T)))
 	rows, high, depth := s.rows, s.high, s.depth
 	byPosition, byLane := src.steps()
@@ -100,7 +100,7 @@ func pushNumbers[T any](s *Stack, src Source, lanes []int32) {
 }
 
 // readNumbers is read for events of one number.
-func readNumbers[T any](s *Stack, below, drop int, dst Source, lanes []int32) {
+func readNumbers[T any](s *Stack, below, drop int, dst Buffer, lanes []int32) {
 	size := int(unsafe.Sizeof(*new(T)))
 	rows, depth := s.rows, s.depth
 	byPosition, byLane := dst.steps()
@@ -122,7 +122,7 @@ func readNumbers[T any](s *Stack, below, drop int, dst Source, lanes []int32) {
 
 // steps returns masks for the position of a lane in a list and for its number:
 // what is left of one of them is its place in the buffer.
-func (s Source) steps() (byPosition, byLane int) {
+func (s Buffer) steps() (byPosition, byLane int) {
 	if s.Packed {
 		return -s.Step, 0
 	}
@@ -130,7 +130,7 @@ func (s Source) steps() (byPosition, byLane int) {
 }
 
 // store puts the value at place i of a buffer into a lane's stack.
-func (s *Stack) store(i int, lane, depth int32, src Source) {
+func (s *Stack) store(i int, lane, depth int32, src Buffer) {
 	p, stride := s.at(lane, depth)
 	switch {
 	case s.size == 8:
@@ -146,7 +146,7 @@ func (s *Stack) store(i int, lane, depth int32, src Source) {
 	}
 }
 
-func storeAs[T any](p unsafe.Pointer, stride, elems int, src Source, i int) {
+func storeAs[T any](p unsafe.Pointer, stride, elems int, src Buffer, i int) {
 	size := int(unsafe.Sizeof(*new(T)))
 	for e := range elems {
 		*(*T)(unsafe.Add(p, e*stride)) = *(*T)(unsafe.Add(src.Ptr, (e*src.Stride+i)*size))
@@ -154,7 +154,7 @@ func storeAs[T any](p unsafe.Pointer, stride, elems int, src Source, i int) {
 }
 
 // load copies a value of a lane's stack to place i of a buffer.
-func (s *Stack) load(i int, lane, depth int32, dst Source) {
+func (s *Stack) load(i int, lane, depth int32, dst Buffer) {
 	p, stride := s.at(lane, depth)
 	switch {
 	case s.size == 8:
@@ -170,7 +170,7 @@ func (s *Stack) load(i int, lane, depth int32, dst Source) {
 	}
 }
 
-func loadAs[T any](p unsafe.Pointer, stride, elems int, dst Source, i int) {
+func loadAs[T any](p unsafe.Pointer, stride, elems int, dst Buffer, i int) {
 	size := int(unsafe.Sizeof(*new(T)))
 	for e := range elems {
 		*(*T)(unsafe.Add(dst.Ptr, (e*dst.Stride+i)*size)) = *(*T)(unsafe.Add(p, e*stride))

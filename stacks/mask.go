@@ -12,7 +12,7 @@ import (
 // rows are moved first; then those of lanes that have spilled, one by one.
 
 // PushMask saves a value for each lane in the bitmap.
-func (s *Stack) PushMask(src Source, mask []uint64) {
+func (s *Stack) PushMask(src Buffer, mask []uint64) {
 	if s.small != nil && src.byLane() {
 		s.pushSmall(src.numbers(s.lanes), mask)
 		return
@@ -41,7 +41,7 @@ func (s *Stack) PushMask(src Source, mask []uint64) {
 
 // PopMask drops n-1 saved values of each lane in the bitmap and moves the n-th
 // into dst.
-func (s *Stack) PopMask(n int, dst Source, mask []uint64) {
+func (s *Stack) PopMask(n int, dst Buffer, mask []uint64) {
 	if s.small != nil && n == 1 && dst.byLane() {
 		s.popSmall(dst.numbers(s.lanes), mask)
 		return
@@ -59,7 +59,7 @@ func (s *Stack) PopMask(n int, dst Source, mask []uint64) {
 
 // PeekMask copies the n-th saved value from the top (1 is the last one saved)
 // of each lane in the bitmap into dst.
-func (s *Stack) PeekMask(n int, dst Source, mask []uint64) {
+func (s *Stack) PeekMask(n int, dst Buffer, mask []uint64) {
 	if dst.Packed || s.small != nil || s.shared == 0 {
 		s.Peek(n, dst, s.lanesOf(mask))
 		return
@@ -84,7 +84,7 @@ func (s *Stack) DropMask(n int, mask []uint64) {
 
 // readMask copies the values that lie below the depth into dst; the deepest of
 // them lies at the given one.
-func (s *Stack) readMask(below, deepest int, dst Source, mask []uint64) {
+func (s *Stack) readMask(below, deepest int, dst Buffer, mask []uint64) {
 	if s.cap == 0 {
 		return // nothing was ever saved, so the bitmap is empty
 	}
@@ -111,7 +111,7 @@ func (s *Stack) element(e int) simd.Rows {
 }
 
 // element returns where one element of the events begins.
-func (s Source) element(e, size int) unsafe.Pointer {
+func (s Buffer) element(e, size int) unsafe.Pointer {
 	if s.Bits {
 		return unsafe.Add(s.Ptr, e*s.Stride/8)
 	}
@@ -119,10 +119,10 @@ func (s Source) element(e, size int) unsafe.Pointer {
 }
 
 // byLane reports whether the buffer has a place for each lane.
-func (s Source) byLane() bool { return !s.Packed && s.Step == 1 }
+func (s Buffer) byLane() bool { return !s.Packed && s.Step == 1 }
 
 // numbers returns the buffer as numbers of 4 bytes, one a lane.
-func (s Source) numbers(lanes int) []uint32 { return unsafe.Slice((*uint32)(s.Ptr), lanes) }
+func (s Buffer) numbers(lanes int) []uint32 { return unsafe.Slice((*uint32)(s.Ptr), lanes) }
 
 // eachSpilt calls f for the lanes in the bitmap whose value below their depth
 // does not lie in the shared rows.

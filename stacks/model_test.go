@@ -42,8 +42,8 @@ func newBuffer(size, elems, lanes int) *buffer {
 	return &buffer{size: size, elems: elems, lanes: lanes, bits: size == 1, words: make([]uint64, elems*lanes+8)}
 }
 
-func (b *buffer) source(packed bool) stacks.Source {
-	return stacks.Source{Ptr: unsafe.Pointer(&b.words[0]), Stride: b.lanes, Step: 1, Packed: packed, Bits: b.bits}
+func (b *buffer) rows(packed bool) stacks.Buffer {
+	return stacks.Buffer{Ptr: unsafe.Pointer(&b.words[0]), Stride: b.lanes, Step: 1, Packed: packed, Bits: b.bits}
 }
 
 func (b *buffer) at(e, i int) (p unsafe.Pointer, bit int) {
@@ -156,9 +156,9 @@ func testModel(t *testing.T, s *stacks.Stack, size, elems int, packed bool, most
 				}
 			}
 			if rng.IntN(2) == 0 {
-				s.PushMask(buf.source(packed), bitmap(list, lanes))
+				s.PushMask(buf.rows(packed), bitmap(list, lanes))
 			} else {
-				s.Push(buf.source(packed), list)
+				s.Push(buf.rows(packed), list)
 			}
 			m.push(list, func(l int32) []uint64 { return values[l] })
 		case op == 9 && rng.IntN(60) == 0:
@@ -178,14 +178,14 @@ func testModel(t *testing.T, s *stacks.Stack, size, elems int, packed bool, most
 			before := slices.Clone(buf.words)
 			switch masked := rng.IntN(2) == 0; {
 			case op == 8 && masked:
-				s.PeekMask(n, buf.source(packed), bitmap(list, lanes))
+				s.PeekMask(n, buf.rows(packed), bitmap(list, lanes))
 			case op == 8:
-				s.Peek(n, buf.source(packed), list)
+				s.Peek(n, buf.rows(packed), list)
 			case masked:
-				s.PopMask(n, buf.source(packed), bitmap(list, lanes))
+				s.PopMask(n, buf.rows(packed), bitmap(list, lanes))
 				m.drop(n, list)
 			default:
-				s.Pop(n, buf.source(packed), list)
+				s.Pop(n, buf.rows(packed), list)
 				m.drop(n, list)
 			}
 			for j, l := range list {
@@ -256,7 +256,7 @@ func TestUniformPush(t *testing.T) {
 				for i := range v {
 					v[i] = 42<<32 | 42
 				}
-				src := stacks.Source{Ptr: unsafe.Pointer(&v), Stride: 64 / size}
+				src := stacks.Buffer{Ptr: unsafe.Pointer(&v), Stride: 64 / size}
 				some := []int32{3, 7, 8, 9, 10, 20, 21, 22, 23, 24, 25, 63}
 				if masked {
 					s.PushMask(src, bitmap(some, 64))
@@ -264,7 +264,7 @@ func TestUniformPush(t *testing.T) {
 					s.Push(src, some)
 				}
 				got := newBuffer(size, 1, 64)
-				s.Pop(1, got.source(false), []int32{7})
+				s.Pop(1, got.rows(false), []int32{7})
 				require.Equal(t, got.mask(42<<32|42), got.get(0, 7))
 				require.Equal(t, 1, s.Depth(3))
 				require.Equal(t, 0, s.Depth(7))
@@ -277,9 +277,9 @@ func TestPopOfEmptyPanics(t *testing.T) {
 	s, buf := stacks.New(8, 1, 64, newArena()), newBuffer(8, 1, 64)
 	require.Panics(t, func() { s.Drop(1, []int32{0}) })
 	require.Panics(t, func() { stacks.New(8, 1, 64, newArena()).DropMask(1, []uint64{1}) })
-	require.Panics(t, func() { stacks.New(8, 1, 64, newArena()).PopMask(1, buf.source(false), []uint64{1}) })
-	require.Panics(t, func() { stacks.New(8, 1, 64, newArena()).PeekMask(1, buf.source(false), []uint64{1}) })
-	require.NotPanics(t, func() { stacks.New(8, 1, 64, newArena()).PopMask(1, buf.source(false), []uint64{0}) })
+	require.Panics(t, func() { stacks.New(8, 1, 64, newArena()).PopMask(1, buf.rows(false), []uint64{1}) })
+	require.Panics(t, func() { stacks.New(8, 1, 64, newArena()).PeekMask(1, buf.rows(false), []uint64{1}) })
+	require.NotPanics(t, func() { stacks.New(8, 1, 64, newArena()).PopMask(1, buf.rows(false), []uint64{0}) })
 }
 
 // BenchmarkPushPop measures a push or a pop: lanes by bitmap or list, at equal
@@ -308,7 +308,7 @@ func BenchmarkPushPop(b *testing.B) {
 						list = append(list, l)
 					}
 					for range int(l) * 7 % spread {
-						s.Push(buf.source(false), []int32{l})
+						s.Push(buf.rows(false), []int32{l})
 					}
 				}
 				mask := bitmap(list, lanes)
@@ -318,15 +318,15 @@ func BenchmarkPushPop(b *testing.B) {
 				name := fmt.Sprintf("%s/depths=%d/lanes=%d%%/", kind.name, spread, percent)
 				b.Run(name+"bitmap", func(b *testing.B) {
 					for b.Loop() {
-						s.PushMask(buf.source(false), mask)
-						s.PopMask(1, buf.source(false), mask)
+						s.PushMask(buf.rows(false), mask)
+						s.PopMask(1, buf.rows(false), mask)
 					}
 					report(b)
 				})
 				b.Run(name+"list", func(b *testing.B) {
 					for b.Loop() {
-						s.Push(buf.source(false), list)
-						s.Pop(1, buf.source(false), list)
+						s.Push(buf.rows(false), list)
+						s.Pop(1, buf.rows(false), list)
 					}
 					report(b)
 				})

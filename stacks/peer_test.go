@@ -30,8 +30,8 @@ func full(n int) []int32 {
 	return ls
 }
 
-func (v *variable) push(lanes []int32) { v.saved.Push(v.top.source(false), lanes) }
-func (v *variable) pop(lanes []int32)  { v.saved.Pop(1, v.top.source(false), lanes) }
+func (v *variable) push(lanes []int32) { v.saved.Push(v.top.rows(false), lanes) }
+func (v *variable) pop(lanes []int32)  { v.saved.Pop(1, v.top.rows(false), lanes) }
 func (v *variable) update(values []uint64, lanes []int32) {
 	for _, l := range lanes {
 		v.top.set(0, int(l), values[l])

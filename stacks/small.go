@@ -38,8 +38,8 @@ func NewSmall(limit, lanes int, arena *Arena) *Stack {
 }
 
 // registers describes the registers to the stack of full ones.
-func (m *small) registers() Source {
-	return Source{Ptr: unsafe.Pointer(unsafe.SliceData(m.reg)), Stride: len(m.reg), Step: 1}
+func (m *small) registers() Buffer {
+	return Buffer{Ptr: unsafe.Pointer(unsafe.SliceData(m.reg)), Stride: len(m.reg), Step: 1}
 }
 
 // pushSmall is PushMask for a buffer that is indexed by lane.
@@ -66,7 +66,7 @@ func (s *Stack) popSmall(values []uint32, mask []uint64) {
 }
 
 // pushSmallList is Push.
-func (s *Stack) pushSmallList(src Source, lanes []int32) {
+func (s *Stack) pushSmallList(src Buffer, lanes []int32) {
 	m := s.small
 	byPosition, byLane := src.steps()
 	for j, l := range lanes {
@@ -83,7 +83,7 @@ func (s *Stack) pushSmallList(src Source, lanes []int32) {
 
 // readSmallList is read: it moves the value that lies below values down to dst
 // and then drops some.
-func (s *Stack) readSmallList(below, drop int, dst Source, lanes []int32) {
+func (s *Stack) readSmallList(below, drop int, dst Buffer, lanes []int32) {
 	byPosition, byLane := dst.steps()
 	for j, l := range lanes {
 		*(*uint32)(unsafe.Add(dst.Ptr, (j&byPosition|int(l)&byLane)*4)) = s.smallAt(l, int(s.depth[l])-below)

@@ -115,8 +115,8 @@ func (s *Stack) giveBack(lane, keep int) {
 	}
 }
 
-// Source says where the values of the lanes are in a buffer.
-type Source struct {
+// Buffer says where the values of lanes are, or go.
+type Buffer struct {
 	Ptr    unsafe.Pointer // elements of the stack's size; bits for booleans
 	Stride int            // lanes between two elements of an event
 	// Step is 1 if the buffer is indexed by lane, or 0 for a uniform.

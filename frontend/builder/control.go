@@ -135,17 +135,17 @@ func (f *Func) innermost(what string) (loop, bool) {
 	return f.loops[len(f.loops)-1], true
 }
 
-// Choice is one case of a Switch.
-type Choice struct {
+// Arm is one case of a Switch.
+type Arm struct {
 	value int64
 	body  func()
 }
 
 // Case returns what Switch runs where its value equals v.
-func Case(v int64, body func()) Choice { return Choice{v, body} }
+func Case(v int64, body func()) Arm { return Arm{v, body} }
 
 // Switch runs the case that x equals, or otherwise; otherwise may be nil.
-func (f *Func) Switch(x Value, otherwise func(), cases ...Choice) {
+func (f *Func) Switch(x Value, otherwise func(), cases ...Arm) {
 	if !f.here() || !x.valid() || !f.usable(x) {
 		return
 	}

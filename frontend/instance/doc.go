@@ -1,4 +1,4 @@
-// Package instance is the engine that specialises functions: from a root
+// Package instance specialises functions: from a root
 // function and what is known about its inputs it makes an instance, called an
 // entry, of every function that is called, for every set of inputs that it is
 // called with, and finds what each operation of each entry gives. It knows

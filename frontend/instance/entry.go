@@ -121,7 +121,7 @@ func (e *Entry) Outputs() Bundle { return e.outputs }
 // entry.
 func (e *Entry) Body() Body { return e.body }
 
-// Operations returns the operations of the body, as the engine read them.
+// Operations returns the operations of the body, as the cache read them.
 func (e *Entry) Operations() []Operation { return e.ops }
 
 // Operand returns output out of operation op, nil if it was never delivered.

@@ -9,7 +9,7 @@ import (
 )
 
 // Operand is what is known about a value: an element of a lattice of finite
-// height. It is immutable once the engine has seen it.
+// height. It is immutable once the cache has seen it.
 type Operand interface {
 	// AppendKey appends the canonical form. Two operands are equal exactly if
 	// their keys are.

@@ -8,21 +8,21 @@ import (
 	"github.com/lockstep-simt/lockstep/stacks"
 )
 
-// Variables whose saved values always come and go together are a group: every
+// Variables whose saved values always come and go together are a cluster: every
 // block does the same to the stacks of all its members, so that they have one
 // depth, and what a lane saves of them is stored together. The parameters of a
-// function may be such a group, and what it keeps across a call another.
+// function may be such a cluster, and what it keeps across a call another.
 //
 // Only the storage is shared. Tops change one by one, and each member has its
 // own checks of the depth limit, so that a lane faults where it always did.
 
-// groupCommit is what a block does to the saved values of a group: that part of
+// clusterCommit is what a block does to the saved values of a cluster: that part of
 // the commits of its members. Some values are dropped, or popped, and others
 // saved.
-type groupCommit struct {
-	group int
-	drop  int
-	saves [][]ref // in order of saving, a value for each member; id -1: its top
+type clusterCommit struct {
+	cluster int
+	drop    int
+	saves   [][]ref // in order of saving, a value for each member; id -1: its top
 	// pops has the members whose tops become the last of the values dropped,
 	// if there are any. Nothing is saved then.
 	pops []bool
@@ -39,11 +39,11 @@ func (c *commit) pushed() []ref {
 	return c.saves
 }
 
-// findGroups forms the groups and moves their members' effects on saved values
-// from the blocks' commits to group commits.
-func (c *Code) findGroups() {
+// findClusters forms the clusters and moves their members' effects on saved values
+// from the blocks' commits to cluster commits.
+func (c *Code) findClusters() {
 	for v := range c.vars {
-		c.vars[v].group = -1
+		c.vars[v].cluster = -1
 	}
 	effects := make([]string, len(c.vars))
 	for bi := range c.blocks {
@@ -72,37 +72,37 @@ func (c *Code) findGroups() {
 		if len(all) < 2 {
 			continue
 		}
-		frames := (len(all) + stacks.FrameMembers - 1) / stacks.FrameMembers
-		for f := range frames {
-			members := all[f*len(all)/frames : (f+1)*len(all)/frames]
-			for i, v := range members {
-				c.vars[v].group, c.vars[v].member = len(c.groups), i
+		parts := (len(all) + stacks.ClusterMembers - 1) / stacks.ClusterMembers
+		for i := range parts {
+			members := all[i*len(all)/parts : (i+1)*len(all)/parts]
+			for k, v := range members {
+				c.vars[v].cluster, c.vars[v].member = len(c.clusters), k
 			}
-			c.groups = append(c.groups, members)
+			c.clusters = append(c.clusters, members)
 		}
 	}
 	for bi := range c.blocks {
 		b := &c.blocks[bi]
-		b.groups, b.commits = c.groupCommits(b.commits)
+		b.clusters, b.commits = c.clusterCommits(b.commits)
 	}
 }
 
-// groupCommits takes the effects of groups out of commits.
-func (c *Code) groupCommits(commits []commit) (groups []groupCommit, kept []commit) {
-	at := map[int]int{} // group to its commit
+// clusterCommits takes the effects of clusters out of commits.
+func (c *Code) clusterCommits(commits []commit) (clusters []clusterCommit, kept []commit) {
+	at := map[int]int{} // cluster to its commit
 	for _, m := range commits {
 		va := &c.vars[m.v]
-		if va.group < 0 || !m.stackEffects() {
+		if va.cluster < 0 || !m.stackEffects() {
 			kept = append(kept, m)
 			continue
 		}
-		i, ok := at[va.group]
+		i, ok := at[va.cluster]
 		if !ok {
-			i = len(groups)
-			at[va.group] = i
-			groups = append(groups, groupCommit{group: va.group, drop: m.dropped(), saves: make([][]ref, len(m.pushed()))})
+			i = len(clusters)
+			at[va.cluster] = i
+			clusters = append(clusters, clusterCommit{cluster: va.cluster, drop: m.dropped(), saves: make([][]ref, len(m.pushed()))})
 		}
-		members, gc := len(c.groups[va.group]), &groups[i]
+		members, gc := len(c.clusters[va.cluster]), &clusters[i]
 		for j, r := range m.pushed() {
 			if gc.saves[j] == nil {
 				gc.saves[j] = make([]ref, members)
@@ -119,10 +119,10 @@ func (c *Code) groupCommits(commits []commit) (groups []groupCommit, kept []comm
 			kept = append(kept, commit{v: m.v, update: true, src: m.src})
 		}
 	}
-	return groups, kept
+	return clusters, kept
 }
 
-// saved is how deep the stacks of a variable or a group are.
+// saved is how deep the stacks of a variable or a cluster are.
 type saved interface {
 	Depth(lane int32) int
 	High() int
@@ -133,18 +133,18 @@ func (g *gang) savedOf(v int) saved {
 	switch {
 	case v < 0:
 		return g.pcStack
-	case g.code.vars[v].group >= 0:
-		return g.groups[g.code.vars[v].group]
+	case g.code.vars[v].cluster >= 0:
+		return g.clusters[g.code.vars[v].cluster]
 	}
 	return g.stack[v]
 }
 
-// saveGroups does what the running block does to the saved values of groups
+// saveClusters does what the running block does to the saved values of clusters
 // before tops change.
-func (g *gang) saveGroups(groups []groupCommit, b *block, f *frame) {
-	for i := range groups {
-		c := &groups[i]
-		s := g.groups[c.group]
+func (g *gang) saveClusters(clusters []clusterCommit, b *block, f *view) {
+	for i := range clusters {
+		c := &clusters[i]
+		s := g.clusters[c.cluster]
 		if c.drop > 0 && c.pops == nil {
 			s.DropMask(c.drop, g.mask)
 		}
@@ -153,7 +153,7 @@ func (g *gang) saveGroups(groups []groupCommit, b *block, f *frame) {
 			packed := false
 			for j, r := range refs {
 				if r.id < 0 {
-					src[j] = g.topBuffer(g.code.groups[c.group][j])
+					src[j] = g.topBuffer(g.code.clusters[c.cluster][j])
 				} else {
 					src[j] = g.stackBuffer(f, r, &b.values[r.id])
 					packed = packed || src[j].Packed
@@ -168,20 +168,20 @@ func (g *gang) saveGroups(groups []groupCommit, b *block, f *frame) {
 	}
 }
 
-// popGroups brings tops of groups back.
-func (g *gang) popGroups(groups []groupCommit) {
-	for i := range groups {
-		c := &groups[i]
+// popClusters brings tops of clusters back.
+func (g *gang) popClusters(clusters []clusterCommit) {
+	for i := range clusters {
+		c := &clusters[i]
 		if c.pops == nil {
 			continue
 		}
 		dst := g.members[:len(c.pops)]
-		for j, v := range g.code.groups[c.group] {
+		for j, v := range g.code.clusters[c.cluster] {
 			dst[j] = g.topBuffer(v)
 			if !c.pops[j] { // the block gave it another top
 				dst[j].Ptr = g.unwanted
 			}
 		}
-		g.groups[c.group].PopMask(c.drop, dst, g.mask)
+		g.clusters[c.cluster].PopMask(c.drop, dst, g.mask)
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// TestGroupsOfExamples says what groups look like: quadrature saves a call's
+// TestClustersOfExamples says what clusters look like: quadrature saves a call's
 // parameters together, and what it needs after the call. Each variable of fib
 // comes and goes in blocks of its own.
-func TestGroupsOfExamples(t *testing.T) {
+func TestClustersOfExamples(t *testing.T) {
 	for _, tc := range []struct {
 		name, source, function string
 		sizes                  []int
@@ -28,7 +28,7 @@ func TestGroupsOfExamples(t *testing.T) {
 			compiled, err := lockstep.Compile(tc.source, tc.function)
 			require.NoError(t, err)
 			var sizes []int
-			for _, names := range compiled.Code().Groups() {
+			for _, names := range compiled.Code().Clusters() {
 				t.Log(names)
 				sizes = append(sizes, len(names))
 			}
@@ -37,13 +37,13 @@ func TestGroupsOfExamples(t *testing.T) {
 	}
 }
 
-// TestGroups runs programs whose blocks do to the stacks of a group all that
+// TestClusters runs programs whose blocks do to the stacks of a cluster all that
 // blocks can do, over random lanes in every configuration, and compares with
 // the oracle.
-func TestGroups(t *testing.T) {
+func TestClusters(t *testing.T) {
 	for _, tc := range []struct {
 		name, vars, body string
-		groups           [][]string
+		clusters         [][]string
 		limits           testkit.Limits
 	}{
 		{
@@ -96,8 +96,8 @@ last:
     r = add.i64 r, a
     goto halt
 `,
-			groups: [][]string{{"a", "b", "c"}},
-			limits: testkit.Limits{MaxSteps: 200},
+			clusters: [][]string{{"a", "b", "c"}},
+			limits:   testkit.Limits{MaxSteps: 200},
 		},
 		{
 			name: "inputs have their initial values below them",
@@ -111,10 +111,10 @@ last:
     r = mul.i64 x, y
     goto halt
 `,
-			groups: [][]string{{"x", "y"}},
+			clusters: [][]string{{"x", "y"}},
 		},
 		{
-			name: "nine variables are two frames, and a lane that runs too deep faults at one of them",
+			name: "nine variables are two clusters, and a lane that runs too deep faults at one of them",
 			vars: `
 var a : i64 full
 var b : i64 full
@@ -148,11 +148,11 @@ up:
     r = sub.i64 r, i
     return
 `,
-			groups: [][]string{{"a", "b", "c", "d"}, {"e", "f", "g", "h", "i"}},
-			limits: testkit.Limits{MaxSteps: 400, MaxDepth: 45},
+			clusters: [][]string{{"a", "b", "c", "d"}, {"e", "f", "g", "h", "i"}},
+			limits:   testkit.Limits{MaxSteps: 400, MaxDepth: 45},
 		},
 		{
-			name: "a variable that is popped alone once is in no group",
+			name: "a variable that is popped alone once is in no cluster",
 			vars: `
 var a : i64 full
 var b : i64 full
@@ -171,22 +171,22 @@ some:
     r = add.i64 a, c
     goto halt
 `,
-			groups: [][]string{{"a", "b"}},
+			clusters: [][]string{{"a", "b"}},
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			kind := "register"
-			if tc.groups[0][0] == "x" {
+			if tc.clusters[0][0] == "x" {
 				kind = "full"
 			}
-			text := "program groups lowered\n\nvar x : i64 " + kind + "\nvar y : i64 " + kind + "\nvar r : i64 register\nvar d2 : bool temporary\n" +
+			text := "program clusters lowered\n\nvar x : i64 " + kind + "\nvar y : i64 " + kind + "\nvar r : i64 register\nvar d2 : bool temporary\n" +
 				tc.vars + "\nfunc main(x, y) -> (r) {\nentry:" + tc.body + "}\n"
-			p, err := program.Parse("groups", text)
+			p, err := program.Parse("clusters", text)
 			require.NoError(t, err)
 			require.NoError(t, program.Verify(p))
 			code, err := batch.Compile(p)
 			require.NoError(t, err)
-			require.Equal(t, tc.groups, code.Groups())
+			require.Equal(t, tc.clusters, code.Clusters())
 			testkit.Same(t, p, testkit.RandomLanes(p, 150, 12), tc.limits)
 		})
 	}

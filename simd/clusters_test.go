@@ -9,22 +9,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFrames stores and loads the numbers of two to eight variables and compares
+// TestClusters stores and loads the numbers of two to eight variables and compares
 // every lane with the definition. Some words have a lane out of range, below or
 // above; some lanes of the mask are.
-func TestFrames(t *testing.T) {
+func TestClusters(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for members := 2; members <= frameSlots; members++ {
+		for members := 2; members <= clusterSlots; members++ {
 			for _, words := range []int{0, 1, 2, 5} {
 				t.Run(fmt.Sprintf("members=%d/words=%d", members, words), func(t *testing.T) {
-					testFrames(t, members, words, rand.New(rand.NewPCG(uint64(members), uint64(words))))
+					testClusters(t, members, words, rand.New(rand.NewPCG(uint64(members), uint64(words))))
 				})
 			}
 		}
 	})
 }
 
-func testFrames(t *testing.T, members, words int, rng *rand.Rand) {
+func testClusters(t *testing.T, members, words int, rng *rand.Rand) {
 	const rows = 6
 	lanes, slots := 64*words, 4
 	if members > 4 {
@@ -32,7 +32,7 @@ func testFrames(t *testing.T, members, words int, rng *rand.Rand) {
 	}
 	for range 30 {
 		lines := newBuffer("u64", rows*lanes*slots, 1)
-		f := &Frames{Rows: Rows{Base: lines.ptr(), WordBytes: rows * 64 * slots * 8, Last: rows - 1}, Slots: slots}
+		f := &Clusters{Rows: Rows{Base: lines.ptr(), WordBytes: rows * 64 * slots * 8, Last: rows - 1}, Slots: slots}
 		index, mask, below := make([]int32, lanes), make([]uint64, words), rng.IntN(4)
 		for w := range words {
 			mask[w] = [...]uint64{0, ^uint64(0), rng.Uint64(), rng.Uint64() & rng.Uint64() & rng.Uint64(), 1 << rng.IntN(64)}[rng.IntN(5)]
@@ -59,7 +59,7 @@ func testFrames(t *testing.T, members, words int, rng *rand.Rand) {
 			}
 			ptrs[k] = bufs[k].ptr()
 		}
-		StoreFrames(f, index, below, ptrs, mask)
+		StoreClusters(f, index, below, ptrs, mask)
 		for k := range bufs {
 			for i := range lanes {
 				if p := at(i, k); p != nil {
@@ -78,7 +78,7 @@ func testFrames(t *testing.T, members, words int, rng *rand.Rand) {
 				}
 			}
 		}
-		LoadFrames(ptrs, f, index, below, mask)
+		LoadClusters(ptrs, f, index, below, mask)
 		require.True(t, lines.guarded())
 		for k := range bufs {
 			require.True(t, bufs[k].guarded())

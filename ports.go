@@ -28,24 +28,24 @@ type Padded struct {
 	Lens []int64
 }
 
-// edge is a parameter or result with its place among the machine's columns.
-type edge struct {
+// port is a parameter or result with its place among the machine's columns.
+type port struct {
 	Field
 	col   int
-	slice int // index in edges.slices, or -1
+	slice int // index in ports.slices, or -1
 }
 
-// edges are the parameters, uniform ones apart, or the results. The length of a
+// ports are the parameters, uniform ones apart, or the results. The length of a
 // slice is a column of the machine, but no field.
-type edges struct {
-	fields  []edge
+type ports struct {
+	fields  []port
 	slices  []program.Slice
 	columns int
 }
 
-func edgesOf(p *program.Program, names program.Names) edges {
+func portsOf(p *program.Program, names program.Names) ports {
 	flat := p.Flat(names)
-	e := edges{slices: program.Slices(flat), columns: len(flat)}
+	e := ports{slices: program.Slices(flat), columns: len(flat)}
 	sliceOf := map[int]int{}
 	for i, s := range e.slices {
 		for _, col := range s.Elems {
@@ -57,7 +57,7 @@ func edgesOf(p *program.Program, names program.Names) edges {
 			continue
 		}
 		t := d.Type.Leaf()
-		f := edge{Field: Field{Name: d.Name, Type: d.Go, Shape: t.Shape}, col: col, slice: -1}
+		f := port{Field: Field{Name: d.Name, Type: d.Go, Shape: t.Shape}, col: col, slice: -1}
 		if f.Type == "" {
 			f.Type = t.Dtype.GoName()
 		}
@@ -70,9 +70,9 @@ func edgesOf(p *program.Program, names program.Names) edges {
 }
 
 // width returns the number of numbers in one element of a slice.
-func (f edge) width() int { return program.Elements(f.Shape[1:]) }
+func (f port) width() int { return program.Elements(f.Shape[1:]) }
 
-func (e *edges) list() []Field {
+func (e *ports) list() []Field {
 	var list []Field
 	for _, f := range e.fields {
 		list = append(list, f.Field)
@@ -81,7 +81,7 @@ func (e *edges) list() []Field {
 }
 
 // complete reports whether inputs are a column for each parameter by its own name, and nothing else.
-func (e *edges) complete(in Inputs) bool {
+func (e *ports) complete(in Inputs) bool {
 	for i := range e.fields {
 		if _, given := in[e.fields[i].Name]; !given {
 			return false
@@ -158,7 +158,7 @@ func (fn *Func) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
 			continue
 		}
 		s := e.slices[f.slice]
-		first := e.fields[slices.IndexFunc(e.fields, func(f edge) bool { return f.col == s.Elems[0] })].Name
+		first := e.fields[slices.IndexFunc(e.fields, func(f port) bool { return f.col == s.Elems[0] })].Name
 		if err := sameLens(cols[s.Len].Data, lens, first, f.Name); err != nil {
 			return 0, err
 		}

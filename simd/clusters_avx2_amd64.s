@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// Frames under AVX2. See frames.go for what the functions do, and
-// frames_avx512_amd64.s for how: here four lanes are done together, and lines
+// Clusters under AVX2. See clusters.go for what the functions do, and
+// clusters_avx512_amd64.s for how: here four lanes are done together, and lines
 // of eight numbers as two halves.
 //
 // Registers:
@@ -13,15 +13,15 @@
 //	AX what is left of the word's mask   R11 groups of four left in the word
 //	CX the shift: the binary logarithm of a row's length
 //	DX bytes of four lines   R9 the word of the mask
-//	R8 the frameArgs   R12 the number of variables   R13 words left
+//	R8 the clusterArgs   R12 the number of variables   R13 words left
 //	R10, R15 scratch
 //	Y15 below, then bits 0 to 3   Y14 the last row
 
-DATA frameBits<>+0(SB)/8, $1
-DATA frameBits<>+8(SB)/8, $2
-DATA frameBits<>+16(SB)/8, $4
-DATA frameBits<>+24(SB)/8, $8
-GLOBL frameBits<>(SB), RODATA|NOPTR, $32
+DATA clusterBits<>+0(SB)/8, $1
+DATA clusterBits<>+8(SB)/8, $2
+DATA clusterBits<>+16(SB)/8, $4
+DATA clusterBits<>+24(SB)/8, $8
+GLOBL clusterBits<>(SB), RODATA|NOPTR, $32
 
 #define PROLOGUE \
 	MOVQ  a+0(FP), R8; \
@@ -37,7 +37,7 @@ GLOBL frameBits<>(SB), RODATA|NOPTR, $32
 	SHLQ  $5, DX; \
 	VPBROADCASTD 32(R8), Y13; \
 	VPBROADCASTD 16(R8), Y14; \
-	VMOVDQU frameBits<>(SB), Y15; \
+	VMOVDQU clusterBits<>(SB), Y15; \
 	MOVQ  32(R8), R10; \
 	SHLQ  CX, R10; \
 	SUBQ  R10, DI; \
@@ -157,8 +157,8 @@ GLOBL frameBits<>(SB), RODATA|NOPTR, $32
 	LEAQ    (R10)(R15*2), R10; \
 	VMOVUPD (32*h)(R10)(R15*1), Y3
 
-// func storeFramesAVX2(a *frameArgs, from int) (done int)
-TEXT ·storeFramesAVX2(SB), NOSPLIT, $0-24
+// func storeClustersAVX2(a *clusterArgs, from int) (done int)
+TEXT ·storeClustersAVX2(SB), NOSPLIT, $0-24
 	PROLOGUE
 	MOVQ DX, R15
 	SHRQ $2, R15
@@ -205,8 +205,8 @@ done:
 	EPILOGUE
 	RET
 
-// func loadFramesAVX2(a *frameArgs, from int) (done int)
-TEXT ·loadFramesAVX2(SB), NOSPLIT, $0-24
+// func loadClustersAVX2(a *clusterArgs, from int) (done int)
+TEXT ·loadClustersAVX2(SB), NOSPLIT, $0-24
 	PROLOGUE
 	MOVQ DX, R15
 	SHRQ $2, R15

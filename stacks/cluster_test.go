@@ -12,25 +12,25 @@ import (
 	"github.com/lockstep-simt/lockstep/stacks"
 )
 
-// TestFrameModel runs random operations on a Frame and on the model, whose
-// events are the frame's variables, and compares everything after each: values
+// TestClusterModel runs random operations on a Cluster and on the model, whose
+// events are the cluster's variables, and compares everything after each: values
 // that come back, depths, and that lanes not in the bitmap keep theirs. Depths
 // pass the shared rows.
-func TestFrameModel(t *testing.T) {
+func TestClusterModel(t *testing.T) {
 	simdtest.Each(t, func(t *testing.T) {
 		for _, members := range []int{2, 3, 4, 5, 6, 8} {
-			t.Run(fmt.Sprintf("members=%d", members), func(t *testing.T) { testFrameModel(t, members) })
+			t.Run(fmt.Sprintf("members=%d", members), func(t *testing.T) { testClusterModel(t, members) })
 		}
 	})
 }
 
-func testFrameModel(t *testing.T, members int) {
+func testClusterModel(t *testing.T, members int) {
 	const lanes = modelLanes
 	arena := newArena()
-	f := stacks.NewFrame(members, lanes, arena)
+	f := stacks.NewCluster(members, lanes, arena)
 	rng := rand.New(rand.NewPCG(uint64(members), 9))
 	m := make(model, lanes)
-	bufs, srcs := make([]*buffer, members), make([]stacks.Source, members)
+	bufs, srcs := make([]*buffer, members), make([]stacks.Buffer, members)
 	for k := range bufs {
 		bufs[k] = newBuffer(8, 1, lanes)
 	}
@@ -42,7 +42,7 @@ func testFrameModel(t *testing.T, members int) {
 		list := randomLanes(rng, lanes)
 		packed := rng.IntN(4) == 0
 		for k, b := range bufs {
-			srcs[k] = b.source(packed)
+			srcs[k] = b.rows(packed)
 			for i := range lanes {
 				b.set(0, i, rng.Uint64())
 			}
@@ -101,7 +101,7 @@ func testFrameModel(t *testing.T, members int) {
 			list = atLeast(m, list, n)
 			want := make([][]uint64, members)
 			for k, b := range bufs {
-				srcs[k] = b.source(false)
+				srcs[k] = b.rows(false)
 				want[k] = slices.Clone(b.words)
 				for _, l := range list {
 					want[k][l] = m[l][len(m[l])-n][k]
@@ -136,11 +136,11 @@ func allLanes(lanes int) []int32 {
 	return list
 }
 
-func TestFrameUnderflowPanics(t *testing.T) {
+func TestClusterUnderflowPanics(t *testing.T) {
 	buf := newBuffer(8, 1, 64)
-	bufs := []stacks.Source{buf.source(false), buf.source(false)}
-	require.Panics(t, func() { stacks.NewFrame(2, 64, newArena()).PopMask(1, bufs, []uint64{1}) })
-	require.Panics(t, func() { stacks.NewFrame(2, 64, newArena()).DropMask(1, []uint64{1}) })
-	require.Panics(t, func() { stacks.NewFrame(2, 64, newArena()).PeekMask(1, 0, bufs[0], []uint64{1}) })
-	require.NotPanics(t, func() { stacks.NewFrame(2, 64, newArena()).PopMask(1, bufs, []uint64{0}) })
+	bufs := []stacks.Buffer{buf.rows(false), buf.rows(false)}
+	require.Panics(t, func() { stacks.NewCluster(2, 64, newArena()).PopMask(1, bufs, []uint64{1}) })
+	require.Panics(t, func() { stacks.NewCluster(2, 64, newArena()).DropMask(1, []uint64{1}) })
+	require.Panics(t, func() { stacks.NewCluster(2, 64, newArena()).PeekMask(1, 0, bufs[0], []uint64{1}) })
+	require.NotPanics(t, func() { stacks.NewCluster(2, 64, newArena()).PopMask(1, bufs, []uint64{0}) })
 }

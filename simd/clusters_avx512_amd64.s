@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// Frames under AVX-512. See frames.go for what the functions do.
+// Clusters under AVX-512. See clusters.go for what the functions do.
 //
 // Eight lanes are done together, in the mask or not: neither junk in a free
 // place nor a number that is masked away does harm. The functions end at a word
@@ -13,13 +13,13 @@
 //	DI lines of the eight lanes   SI their indices   R9 their byte of the mask
 //	BX bytes from the start of a variable's numbers to those of the lanes
 //	AX what is left of the word's mask   R11 groups of eight left in the word
-//	CX words left   R8 the frameArgs   R12 the number of variables
+//	CX words left   R8 the clusterArgs   R12 the number of variables
 //	R10 scratch
 //	Z28 below   Z30 the last row   Z26, Z27 permutations
 //
 // Row 0 of a word is where its index is zero: DI is below rows before that.
 //
-// Offsets in frameArgs:
+// Offsets in clusterArgs:
 //
 //	0 Base  8 WordBytes  16 Last  24 index  32 below  40 mask  48 words
 //	56 members  64 slots  72 bufs
@@ -138,8 +138,8 @@
 	VSHUFF64X2 $0xdd, Z6, Z2, Z14; \
 	VSHUFF64X2 $0xdd, Z7, Z3, Z15
 
-// func storeFrames8AVX512(a *frameArgs, from int) (done int)
-TEXT ·storeFrames8AVX512(SB), NOSPLIT, $0-24
+// func storeClusters8AVX512(a *clusterArgs, from int) (done int)
+TEXT ·storeClusters8AVX512(SB), NOSPLIT, $0-24
 	PROLOGUE(12)
 
 word:
@@ -187,8 +187,8 @@ done:
 	EPILOGUE
 	RET
 
-// func loadFrames8AVX512(a *frameArgs, from int) (done int)
-TEXT ·loadFrames8AVX512(SB), NOSPLIT, $0-24
+// func loadClusters8AVX512(a *clusterArgs, from int) (done int)
+TEXT ·loadClusters8AVX512(SB), NOSPLIT, $0-24
 	PROLOGUE(12)
 
 word:
@@ -247,45 +247,45 @@ done:
 
 // Lines of four: lanes i and i+2 are the halves of a register.
 
-DATA frameJoinLow<>+0(SB)/8, $0
-DATA frameJoinLow<>+8(SB)/8, $1
-DATA frameJoinLow<>+16(SB)/8, $8
-DATA frameJoinLow<>+24(SB)/8, $9
-DATA frameJoinLow<>+32(SB)/8, $2
-DATA frameJoinLow<>+40(SB)/8, $3
-DATA frameJoinLow<>+48(SB)/8, $10
-DATA frameJoinLow<>+56(SB)/8, $11
-GLOBL frameJoinLow<>(SB), RODATA|NOPTR, $64
+DATA clusterJoinLow<>+0(SB)/8, $0
+DATA clusterJoinLow<>+8(SB)/8, $1
+DATA clusterJoinLow<>+16(SB)/8, $8
+DATA clusterJoinLow<>+24(SB)/8, $9
+DATA clusterJoinLow<>+32(SB)/8, $2
+DATA clusterJoinLow<>+40(SB)/8, $3
+DATA clusterJoinLow<>+48(SB)/8, $10
+DATA clusterJoinLow<>+56(SB)/8, $11
+GLOBL clusterJoinLow<>(SB), RODATA|NOPTR, $64
 
-DATA frameJoinHigh<>+0(SB)/8, $4
-DATA frameJoinHigh<>+8(SB)/8, $5
-DATA frameJoinHigh<>+16(SB)/8, $12
-DATA frameJoinHigh<>+24(SB)/8, $13
-DATA frameJoinHigh<>+32(SB)/8, $6
-DATA frameJoinHigh<>+40(SB)/8, $7
-DATA frameJoinHigh<>+48(SB)/8, $14
-DATA frameJoinHigh<>+56(SB)/8, $15
-GLOBL frameJoinHigh<>(SB), RODATA|NOPTR, $64
+DATA clusterJoinHigh<>+0(SB)/8, $4
+DATA clusterJoinHigh<>+8(SB)/8, $5
+DATA clusterJoinHigh<>+16(SB)/8, $12
+DATA clusterJoinHigh<>+24(SB)/8, $13
+DATA clusterJoinHigh<>+32(SB)/8, $6
+DATA clusterJoinHigh<>+40(SB)/8, $7
+DATA clusterJoinHigh<>+48(SB)/8, $14
+DATA clusterJoinHigh<>+56(SB)/8, $15
+GLOBL clusterJoinHigh<>(SB), RODATA|NOPTR, $64
 
-DATA frameSplitFirst<>+0(SB)/8, $0
-DATA frameSplitFirst<>+8(SB)/8, $1
-DATA frameSplitFirst<>+16(SB)/8, $4
-DATA frameSplitFirst<>+24(SB)/8, $5
-DATA frameSplitFirst<>+32(SB)/8, $8
-DATA frameSplitFirst<>+40(SB)/8, $9
-DATA frameSplitFirst<>+48(SB)/8, $12
-DATA frameSplitFirst<>+56(SB)/8, $13
-GLOBL frameSplitFirst<>(SB), RODATA|NOPTR, $64
+DATA clusterSplitFirst<>+0(SB)/8, $0
+DATA clusterSplitFirst<>+8(SB)/8, $1
+DATA clusterSplitFirst<>+16(SB)/8, $4
+DATA clusterSplitFirst<>+24(SB)/8, $5
+DATA clusterSplitFirst<>+32(SB)/8, $8
+DATA clusterSplitFirst<>+40(SB)/8, $9
+DATA clusterSplitFirst<>+48(SB)/8, $12
+DATA clusterSplitFirst<>+56(SB)/8, $13
+GLOBL clusterSplitFirst<>(SB), RODATA|NOPTR, $64
 
-DATA frameSplitLast<>+0(SB)/8, $2
-DATA frameSplitLast<>+8(SB)/8, $3
-DATA frameSplitLast<>+16(SB)/8, $6
-DATA frameSplitLast<>+24(SB)/8, $7
-DATA frameSplitLast<>+32(SB)/8, $10
-DATA frameSplitLast<>+40(SB)/8, $11
-DATA frameSplitLast<>+48(SB)/8, $14
-DATA frameSplitLast<>+56(SB)/8, $15
-GLOBL frameSplitLast<>(SB), RODATA|NOPTR, $64
+DATA clusterSplitLast<>+0(SB)/8, $2
+DATA clusterSplitLast<>+8(SB)/8, $3
+DATA clusterSplitLast<>+16(SB)/8, $6
+DATA clusterSplitLast<>+24(SB)/8, $7
+DATA clusterSplitLast<>+32(SB)/8, $10
+DATA clusterSplitLast<>+40(SB)/8, $11
+DATA clusterSplitLast<>+48(SB)/8, $14
+DATA clusterSplitLast<>+56(SB)/8, $15
+GLOBL clusterSplitLast<>(SB), RODATA|NOPTR, $64
 
 #define PUT4(i, z, y) \
 	LINE(11, i); \
@@ -299,11 +299,11 @@ GLOBL frameSplitLast<>(SB), RODATA|NOPTR, $64
 	LINE(11, (i+2)); \
 	VINSERTF64X4 $1, (32*i+64)(DI)(R10*1), z, z
 
-// func storeFrames4AVX512(a *frameArgs, from int) (done int)
-TEXT ·storeFrames4AVX512(SB), NOSPLIT, $0-24
+// func storeClusters4AVX512(a *clusterArgs, from int) (done int)
+TEXT ·storeClusters4AVX512(SB), NOSPLIT, $0-24
 	PROLOGUE(11)
-	VMOVDQU64 frameJoinLow<>(SB), Z26
-	VMOVDQU64 frameJoinHigh<>(SB), Z27
+	VMOVDQU64 clusterJoinLow<>(SB), Z26
+	VMOVDQU64 clusterJoinHigh<>(SB), Z27
 
 word:
 	TESTQ CX, CX
@@ -351,11 +351,11 @@ done:
 	EPILOGUE
 	RET
 
-// func loadFrames4AVX512(a *frameArgs, from int) (done int)
-TEXT ·loadFrames4AVX512(SB), NOSPLIT, $0-24
+// func loadClusters4AVX512(a *clusterArgs, from int) (done int)
+TEXT ·loadClusters4AVX512(SB), NOSPLIT, $0-24
 	PROLOGUE(11)
-	VMOVDQU64 frameSplitFirst<>(SB), Z26
-	VMOVDQU64 frameSplitLast<>(SB), Z27
+	VMOVDQU64 clusterSplitFirst<>(SB), Z26
+	VMOVDQU64 clusterSplitLast<>(SB), Z27
 
 word:
 	TESTQ CX, CX
