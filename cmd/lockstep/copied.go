@@ -20,7 +20,7 @@ type copied struct {
 // run some lanes, since they count the lanes of blocks. It is nil if there is nothing to copy, and
 // where that cannot be told soon.
 func (f *runFlags) copied(ctx context.Context, path string, t *dataio.Table, r ran) *copied {
-	list, err := lower.Contract(r.kernel.Source())
+	list, err := lower.Contract(r.compiled.Source())
 	if f.stats == "" || err != nil || len(list) == 0 || t.Lanes == 0 {
 		return nil
 	}
@@ -33,14 +33,14 @@ func (f *runFlags) copied(ctx context.Context, path string, t *dataio.Table, r r
 	opts = append(opts, lockstep.Engine(lockstep.EngineOff), lockstep.Workers(1), lockstep.Timeout(sampleTime))
 	c := &copied{lanes: few.Lanes}
 	for _, way := range []struct {
-		kernel *lockstep.Kernel
-		bytes  *float64
-	}{{r.kernel, &c.bytes}, {all, &c.each}} {
-		res, err := way.kernel.Run(ctx, r.columns(few), opts...)
+		compiled *lockstep.Func
+		bytes    *float64
+	}{{r.compiled, &c.bytes}, {all, &c.each}} {
+		res, err := way.compiled.Run(ctx, r.columns(few), opts...)
 		if err != nil {
 			return nil
 		}
-		for i, n := range lower.CopiedBytes(way.kernel.Lowered()) {
+		for i, n := range lower.CopiedBytes(way.compiled.Lowered()) {
 			*way.bytes += float64(n) * float64(res.Stats.Blocks[i].Lanes) / float64(few.Lanes)
 		}
 	}
