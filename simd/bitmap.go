@@ -13,14 +13,6 @@ import (
 // Words returns the words of a bitmap of n lanes.
 func Words(n int) int { return (n + 63) >> 6 }
 
-// And: dst = x & y.
-func And(dst, x, y []uint64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	for i := range dst {
-		dst[i] = x[i] & y[i]
-	}
-}
-
 // Or: dst = x | y.
 func Or(dst, x, y []uint64) {
 	x, y = x[:len(dst)], y[:len(dst)]

@@ -5,7 +5,7 @@
 // kernels are looked up by ("add.f64"). Every elementwise operation of the op
 // table, and the step of every reduction, has a portable kernel in Go,
 // generated from the row's expression. A machine's own kernels join through
-// [Register] and replace portable ones; the build tag purego leaves them all
+// [register] and replace portable ones; the build tag purego leaves them all
 // out.
 //
 // Machine kernels of Go's own mathematics (go_exp.f64) are guarded: before its first use

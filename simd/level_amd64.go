@@ -21,11 +21,11 @@ func setLevel(l level) { chosen.Store(uint32(l)) }
 // manipulation of BMI is on every processor that has the vectors.
 func init() {
 	has := cpuid.CPU.Supports
-	Register(Implementation{
+	register(Implementation{
 		Name:      levelNames[inAVX2],
 		Available: has(cpuid.AVX2, cpuid.FMA3, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT, cpuid.LZCNT),
 	})
-	Register(Implementation{
+	register(Implementation{
 		Name: levelNames[inAVX512],
 		Available: has(cpuid.AVX2, cpuid.FMA3, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT, cpuid.LZCNT,
 			cpuid.AVX512F, cpuid.AVX512CD, cpuid.AVX512DQ, cpuid.AVX512VL, cpuid.AVX512BW),

@@ -144,7 +144,6 @@ func BenchmarkMoves(b *testing.B) {
 			{"UnpackBits", func() { UnpackBits(dst.ptr(), src.ptr(), 1, mask) }},
 			{"LaneList", func() { list = LaneList(mask, list[:0]) }},
 			{"PopCount", func() { PopCount(mask) }},
-			{"And", func() { And(mask, mask, mask) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d%%", row.name, percent), func(b *testing.B) {
 				benchLevels(b, func(b *testing.B) {

@@ -5,7 +5,7 @@ package simd
 // The kernels of the implementation for arm64, whose processors all have
 // Advanced SIMD.
 func init() {
-	Register(Implementation{Name: "neon", Available: true})
+	register(Implementation{Name: "neon", Available: true})
 	provide("neon",
 		group{names: neonNumberNames[:], codes: neonNumberTable()[:]},
 		group{names: neonBitNames[:], codes: neonBitTable()[:]},

@@ -45,10 +45,10 @@ func chosenFor(mnemonic string) choice {
 
 func init() { pickAll() }
 
-// Register adds an implementation; it wins over those registered before. It
+// register adds an implementation; it wins over those registered before. It
 // must be called from an init function of this package. It panics if the name
 // is taken or if a mnemonic has no portable kernel.
-func Register(impl Implementation) {
+func register(impl Implementation) {
 	for _, other := range implementations {
 		if other.Name == impl.Name {
 			panic("simd: " + impl.Name + " registered twice")

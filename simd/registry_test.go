@@ -22,9 +22,9 @@ func TestRegistry(t *testing.T) {
 	withRegistry(t, func() {
 		ours, product, called := len(Implementations()), Chosen("mul.f64"), ""
 		fake := func(name string) Kernel { return Kernel{run: func(*Args, int) { called = name }} }
-		Register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake("good"), "sub.f64": fake("good")}})
-		Register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake("better")}})
-		Register(Implementation{Name: "absent", Available: false, Kernels: map[string]Kernel{"add.f64": fake("absent")}})
+		register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake("good"), "sub.f64": fake("good")}})
+		register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake("better")}})
+		register(Implementation{Name: "absent", Available: false, Kernels: map[string]Kernel{"add.f64": fake("absent")}})
 
 		require.Equal(t, "better", Chosen("add.f64"), "the last available one wins")
 		require.Equal(t, "good", Chosen("sub.f64"), "what it lacks comes from before")
@@ -59,9 +59,9 @@ func TestRegistry(t *testing.T) {
 func TestUse(t *testing.T) {
 	withRegistry(t, func() {
 		fake := Kernel{run: func(*Args, int) {}}
-		Register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake}})
-		Register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake}})
-		Register(Implementation{Name: "absent", Kernels: map[string]Kernel{"add.f64": fake}})
+		register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake}})
+		register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake}})
+		register(Implementation{Name: "absent", Kernels: map[string]Kernel{"add.f64": fake}})
 		require.Equal(t, "better", Active())
 
 		require.NoError(t, Use("good"))
@@ -85,9 +85,9 @@ func TestUse(t *testing.T) {
 
 func TestRegisterRefuses(t *testing.T) {
 	withRegistry(t, func() {
-		require.Panics(t, func() { Register(Implementation{Name: Portable}) })
+		require.Panics(t, func() { register(Implementation{Name: Portable}) })
 		require.Panics(t, func() {
-			Register(Implementation{Name: "odd", Kernels: map[string]Kernel{"add.f16": {}}})
+			register(Implementation{Name: "odd", Kernels: map[string]Kernel{"add.f16": {}}})
 		})
 	})
 }

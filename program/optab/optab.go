@@ -44,9 +44,6 @@ type Op struct {
 	// Cost is the rough cost of one element in units of an addition. It steers
 	// compaction and schedules, never results. Zero means 1.
 	Cost int
-	// Kernel names the machine instruction of an implementation where there is
-	// exactly one: {"avx2.f64": "VADDPD"}.
-	Kernel map[string]string
 }
 
 // Signature returns the operand and result classes of the row. variadic
