@@ -27,12 +27,13 @@
 //   - Package-level variables: find who changes them (internal/load), run their
 //     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
 //   - Analyse (compile.go): give the wanted function its columns and uniforms
-//     (main_graph.go, uniforms.go) and instantiate it and what it calls, see below
+//     (parameters.go, uniforms*.go, main_graph.go) and instantiate it and what it calls, see below
 //     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
-//     arithmetic*.go, complex.go, memory.go, slices.go, families.go, choices.go,
-//     errors.go, float32.go, intrinsics*.go.
+//     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
+//     allocations.go, memory.go, places.go, access.go, choices.go, families.go;
+//     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //
 // # Instances
