@@ -25,7 +25,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1370,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1334,
 		}},
 	)
 }
@@ -50,7 +50,7 @@ func init() {
 				{Name: "table.len", Axis: 0},
 				{Name: "convert_i32.i64", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1124,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1112,
 		}},
 	)
 }
@@ -82,7 +82,7 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 484,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 479,
 		}},
 	)
 }
@@ -181,7 +181,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 384,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 376,
 		}},
 	)
 }

@@ -20,7 +20,7 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 	WORD $0xf9400510
 	WORD $0xeb10001f
-	WORD $0x5400036c
+	WORD $0x5400032c
 	WORD $0xf9402100
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
@@ -45,13 +45,21 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d800001
 	WORD $0xb1001129
 	WORD $0xf100056b
-	WORD $0x54fffc61
-	WORD $0x1400007e
 
 	// some
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x54000f4a
+	WORD $0x5400104a
+	WORD $0x91001130
+	WORD $0xaa1003e0
+	WORD $0xf9400510
+	WORD $0xeb10001f
+	WORD $0x5400008c
+	WORD $0xf100017f
+	WORD $0x54fffb41
+	WORD $0x1400007b
+
+	// rest
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efc8400 // add v0.2d, v0.2d, v28.2d
 	WORD $0xf940050e
@@ -89,7 +97,7 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	// whole2
 	WORD $0x3dc00001
 	WORD $0x4e080d22 // dup v2.2d, x9
-	WORD $0x9c000e83
+	WORD $0x9c000dc3
 	WORD $0x4ee38442 // add v2.2d, v2.2d, v3.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc3 // dup v3.2d, x14
@@ -215,12 +223,6 @@ TEXT ·lineNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x3ff00000
 	WORD $0x00000000
@@ -327,7 +329,8 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00005
 	WORD $0x6efe3c46 // cmhs v6.2d, v2.2d, v30.2d
 	WORD $0x4e661c26 // bic v6.16b, v1.16b, v6.16b
-	WORD $0x4e261c42 // and v2.16b, v2.16b, v6.16b
+	WORD $0x6ee237c7 // cmhi v7.2d, v30.2d, v2.2d
+	WORD $0x4e271c42 // and v2.16b, v2.16b, v7.16b
 	WORD $0xf940290e
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0xb86d79cf
@@ -339,7 +342,8 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
 	WORD $0x6efe3ca7 // cmhs v7.2d, v5.2d, v30.2d
 	WORD $0x4e671c87 // bic v7.16b, v4.16b, v7.16b
-	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
+	WORD $0x6ee537c8 // cmhi v8.2d, v30.2d, v5.2d
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
 	WORD $0xf940290e
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	WORD $0xb86d79cf
@@ -471,7 +475,7 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ffe901
+	WORD $0x54ffe8c1
 	WORD $0x14000002
 
 	// done
@@ -482,8 +486,6 @@ TEXT ·lookupNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -511,13 +513,13 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0x91018110
 	WORD $0x4d40ce1f
-	WORD $0x9c0037de
-	WORD $0x9c00383d
+	WORD $0x9c0039de
+	WORD $0x9c003a3d
 	WORD $0x91020110
 	WORD $0x4d40ce1c
 	WORD $0x91028110
 	WORD $0x4d40ce1b
-	WORD $0x9c00389a
+	WORD $0x9c003a9a
 	WORD $0x9101a110
 	WORD $0x4d40ce19
 	WORD $0x9101e110
@@ -586,7 +588,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400016b
+	WORD $0x1400016f
 
 	// resume1
 	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
@@ -601,7 +603,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015a0
+	WORD $0x540015e0
 	WORD $0x3dc0310b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -611,39 +613,41 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001460
+	WORD $0x540014a0
 
 	// more7
 	WORD $0x4eab1d6d
 	WORD $0x3dc0510e
 	WORD $0x6ef83dcf // cmhs v15.2d, v14.2d, v24.2d
-	WORD $0x4e6f1c4f // bic v15.16b, v2.16b, v15.16b
-	WORD $0x6efc3f70 // cmhs v16.2d, v27.2d, v28.2d
-	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x4ea00b90 // rev64 v16.4s, v28.4s
-	WORD $0x4eae9e10 // mul v16.4s, v16.4s, v14.4s
-	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
-	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
-	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
-	WORD $0x0ea12b92 // xtn v18.2s, v28.2d
-	WORD $0x2eb28230 // umlal v16.2d, v17.2s, v18.2s
-	WORD $0x4ef08770 // add v16.2d, v27.2d, v16.2d
-	WORD $0x4e2f1e10 // and v16.16b, v16.16b, v15.16b
+	WORD $0x4e6f1c50 // bic v16.16b, v2.16b, v15.16b
+	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
+	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
+	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
+	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
+	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0xf940390e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xb86d79cf
 	WORD $0x4e040df1 // dup v17.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xb86d79cf
 	WORD $0x4e0c1df1 // mov v17.s[1], w15
-	WORD $0x0e617a30 // fcvtl v16.2d, v17.2s
-	WORD $0x4e70d490 // fadd v16.2d, v4.2d, v16.2d
-	WORD $0x4e2f1d8f // and v15.16b, v12.16b, v15.16b
+	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
+	WORD $0x4e6fd48f // fadd v15.2d, v4.2d, v15.2d
+	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
+	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
 	WORD $0x3d8b110d
-	WORD $0x3d8b2110
-	WORD $0x4e3d1def // and v15.16b, v15.16b, v29.16b
+	WORD $0x3d8b210f
+	WORD $0x4e3d1e0f // and v15.16b, v16.16b, v29.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
@@ -699,11 +703,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x100024ce
+	WORD $0x1000268e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00234f
+	WORD $0x9c00250f
 	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
 	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
@@ -806,7 +810,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540015a0
+	WORD $0x540015e0
 	WORD $0x3dc0a10b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -816,39 +820,41 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001460
+	WORD $0x540014a0
 
 	// more23
 	WORD $0x4eab1d6d
 	WORD $0x3dc0c10e
 	WORD $0x6ef83dcf // cmhs v15.2d, v14.2d, v24.2d
-	WORD $0x4e6f1c6f // bic v15.16b, v3.16b, v15.16b
-	WORD $0x6efc3f70 // cmhs v16.2d, v27.2d, v28.2d
-	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x4ea00b90 // rev64 v16.4s, v28.4s
-	WORD $0x4eae9e10 // mul v16.4s, v16.4s, v14.4s
-	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
-	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
-	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
-	WORD $0x0ea12b92 // xtn v18.2s, v28.2d
-	WORD $0x2eb28230 // umlal v16.2d, v17.2s, v18.2s
-	WORD $0x4ef08770 // add v16.2d, v27.2d, v16.2d
-	WORD $0x4e2f1e10 // and v16.16b, v16.16b, v15.16b
+	WORD $0x4e6f1c70 // bic v16.16b, v3.16b, v15.16b
+	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
+	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
+	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
+	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
+	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
+	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
+	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
+	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
+	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
+	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
+	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0xf940390e
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xb86d79cf
 	WORD $0x4e040df1 // dup v17.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xb86d79cf
 	WORD $0x4e0c1df1 // mov v17.s[1], w15
-	WORD $0x0e617a30 // fcvtl v16.2d, v17.2s
-	WORD $0x4e70d4b0 // fadd v16.2d, v5.2d, v16.2d
-	WORD $0x4e2f1d8f // and v15.16b, v12.16b, v15.16b
+	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
+	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
+	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
+	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
 	WORD $0x3d8b110d
-	WORD $0x3d8b2110
-	WORD $0x4e3d1def // and v15.16b, v15.16b, v29.16b
+	WORD $0x3d8b210f
+	WORD $0x4e3d1e0f // and v15.16b, v16.16b, v29.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
@@ -904,11 +910,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x10000eae
+	WORD $0x1000102e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c000d2f
+	WORD $0x9c000eaf
 	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
 	WORD $0x4e0c01af // tbl v15.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1deb // bit v11.16b, v15.16b, v10.16b
@@ -1008,7 +1014,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffcdac
+	WORD $0x54ffcd2c
 
 	// leave
 	WORD $0x3d804108
@@ -1025,6 +1031,18 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001
@@ -2027,7 +2045,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6efe3ccc // cmhs v12.2d, v6.2d, v30.2d
 	WORD $0x4e6c1c0c // bic v12.16b, v0.16b, v12.16b
-	WORD $0x4e2c1ccd // and v13.16b, v6.16b, v12.16b
+	WORD $0x6ee637cd // cmhi v13.2d, v30.2d, v6.2d
+	WORD $0x4e2d1ccd // and v13.16b, v6.16b, v13.16b
 	WORD $0xf940290e
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
@@ -2035,12 +2054,12 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x9c00448d
+	WORD $0x9c00446d
 	WORD $0x6eed3dcf // cmhs v15.2d, v14.2d, v13.2d
 	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
 	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x9c0044ef
+	WORD $0x9c0044cf
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
@@ -2056,7 +2075,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181df0 // mov v16.d[1], x15
 	WORD $0x6efc3cce // cmhs v14.2d, v6.2d, v28.2d
 	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x4e2c1cce // and v14.16b, v6.16b, v12.16b
+	WORD $0x6ee6378e // cmhi v14.2d, v28.2d, v6.2d
+	WORD $0x4e2e1cce // and v14.16b, v6.16b, v14.16b
 	WORD $0xf940410e
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0xf86d79cf
@@ -2067,81 +2087,83 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e70e62e // fcmge v14.2d, v17.2d, v16.2d
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
 	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x9c004110
+	WORD $0x9c0040d0
 	WORD $0x4eb08511 // add v17.4s, v8.4s, v16.4s
 	WORD $0x91034110
 	WORD $0x4d40ca12
 	WORD $0x6eb13653 // cmhi v19.4s, v18.4s, v17.4s
 	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
-	WORD $0x4e331dd4 // and v20.16b, v14.16b, v19.16b
-	WORD $0x4e741dd5 // bic v21.16b, v14.16b, v20.16b
-	WORD $0x6efe3cf6 // cmhs v22.2d, v7.2d, v30.2d
-	WORD $0x4e761c36 // bic v22.16b, v1.16b, v22.16b
-	WORD $0x4e361cf7 // and v23.16b, v7.16b, v22.16b
+	WORD $0x6efe3cf4 // cmhs v20.2d, v7.2d, v30.2d
+	WORD $0x4e741c34 // bic v20.16b, v1.16b, v20.16b
+	WORD $0x6ee737d5 // cmhi v21.2d, v30.2d, v7.2d
+	WORD $0x4e351cf5 // and v21.16b, v7.16b, v21.16b
 	WORD $0xf940290e
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4e083ead // mov x13, v21.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e080df6 // dup v22.2d, x15
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x6eed3f0d // cmhs v13.2d, v24.2d, v13.2d
-	WORD $0x4e6d1ecd // bic v13.16b, v22.16b, v13.16b
-	WORD $0x4e2d1f16 // and v22.16b, v24.16b, v13.16b
-	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4eef86cf // add v15.2d, v22.2d, v15.2d
+	WORD $0x4e181df6 // mov v22.d[1], x15
+	WORD $0x6eed3ecd // cmhs v13.2d, v22.2d, v13.2d
+	WORD $0x4e6d1e8d // bic v13.16b, v20.16b, v13.16b
+	WORD $0x4e2d1ed4 // and v20.16b, v22.16b, v13.16b
+	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
+	WORD $0x4eef868f // add v15.2d, v20.2d, v15.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e080df6 // dup v22.2d, x15
+	WORD $0x4e080df4 // dup v20.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e181df6 // mov v22.d[1], x15
+	WORD $0x4e181df4 // mov v20.d[1], x15
 	WORD $0x6efc3cef // cmhs v15.2d, v7.2d, v28.2d
 	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
-	WORD $0x4e2d1cef // and v15.16b, v7.16b, v13.16b
+	WORD $0x6ee7378f // cmhi v15.2d, v28.2d, v7.2d
+	WORD $0x4e2f1cef // and v15.16b, v7.16b, v15.16b
 	WORD $0xf940410e
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e080df5 // dup v21.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6e76e6ef // fcmge v15.2d, v23.2d, v22.2d
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x6e74e6af // fcmge v15.2d, v21.2d, v20.2d
 	WORD $0x4e2f1daf // and v15.16b, v13.16b, v15.16b
 	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
 	WORD $0x4eb08530 // add v16.4s, v9.4s, v16.4s
 	WORD $0x6eb03652 // cmhi v18.4s, v18.4s, v16.4s
 	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e321df6 // and v22.16b, v15.16b, v18.16b
-	WORD $0x4e761df7 // bic v23.16b, v15.16b, v22.16b
+	WORD $0x4e331dd4 // and v20.16b, v14.16b, v19.16b
+	WORD $0x4e741dd5 // bic v21.16b, v14.16b, v20.16b
 	WORD $0x0ea129ce // xtn v14.2s, v14.2d
 	WORD $0x6e681e2e // bsl v14.16b, v17.16b, v8.16b
-	WORD $0x6efd3cd8 // cmhs v24.2d, v6.2d, v29.2d
-	WORD $0x4e781d8c // bic v12.16b, v12.16b, v24.16b
-	WORD $0x4e2c1cd8 // and v24.16b, v6.16b, v12.16b
+	WORD $0x6efd3cd6 // cmhs v22.2d, v6.2d, v29.2d
+	WORD $0x4e761d8c // bic v12.16b, v12.16b, v22.16b
+	WORD $0x6ee637b6 // cmhi v22.2d, v29.2d, v6.2d
+	WORD $0x4e361cd6 // and v22.16b, v6.16b, v22.16b
 	WORD $0xf940390e
-	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x4e181df7 // mov v23.d[1], x15
 	WORD $0x4e2c1e73 // and v19.16b, v19.16b, v12.16b
-	WORD $0x4e731d98 // bic v24.16b, v12.16b, v19.16b
-	WORD $0x4eaa1d5a
-	WORD $0x6eac1f3a // bit v26.16b, v25.16b, v12.16b
+	WORD $0x4e731d96 // bic v22.16b, v12.16b, v19.16b
+	WORD $0x4eaa1d58
+	WORD $0x6eac1ef8 // bit v24.16b, v23.16b, v12.16b
 	WORD $0x0ea1298c // xtn v12.2s, v12.2d
 	WORD $0x6e6e1e2c // bsl v12.16b, v17.16b, v14.16b
 	WORD $0x4eb31e8e // orr v14.16b, v20.16b, v19.16b
-	WORD $0x6eff3f51 // cmhs v17.2d, v26.2d, v31.2d
+	WORD $0x6eff3f11 // cmhs v17.2d, v24.2d, v31.2d
 	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
-	WORD $0x4e2e1f51 // and v17.16b, v26.16b, v14.16b
+	WORD $0x6ef837f1 // cmhi v17.2d, v31.2d, v24.2d
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
 	WORD $0xf940310e
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf86d79cf
@@ -2149,64 +2171,68 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4ee0aa71 // cmlt v17.2d, v19.2d, #0
-	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
-	WORD $0x4e711dc0 // bic v0.16b, v14.16b, v17.16b
-	WORD $0x4eb31e6a
-	WORD $0x6eee1f4a // bif v10.16b, v26.16b, v14.16b
+	WORD $0x4e321df1 // and v17.16b, v15.16b, v18.16b
+	WORD $0x4e711df4 // bic v20.16b, v15.16b, v17.16b
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
 	WORD $0x6e691e0f // bsl v15.16b, v16.16b, v9.16b
-	WORD $0x6efd3cf3 // cmhs v19.2d, v7.2d, v29.2d
-	WORD $0x4e731dad // bic v13.16b, v13.16b, v19.16b
-	WORD $0x4e2d1cf3 // and v19.16b, v7.16b, v13.16b
+	WORD $0x6efd3cf7 // cmhs v23.2d, v7.2d, v29.2d
+	WORD $0x4e771dad // bic v13.16b, v13.16b, v23.16b
+	WORD $0x6ee737b7 // cmhi v23.2d, v29.2d, v7.2d
+	WORD $0x4e371cf7 // and v23.16b, v7.16b, v23.16b
 	WORD $0xf940390e
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e080df9 // dup v25.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x4e181df9 // mov v25.d[1], x15
 	WORD $0x4e2d1e52 // and v18.16b, v18.16b, v13.16b
-	WORD $0x4e721db3 // bic v19.16b, v13.16b, v18.16b
-	WORD $0x4eab1d79
-	WORD $0x6ead1e99 // bit v25.16b, v20.16b, v13.16b
+	WORD $0x4e721db7 // bic v23.16b, v13.16b, v18.16b
+	WORD $0x4eab1d7a
+	WORD $0x6ead1f3a // bit v26.16b, v25.16b, v13.16b
 	WORD $0x0ea129ad // xtn v13.2s, v13.2d
 	WORD $0x6e6f1e0d // bsl v13.16b, v16.16b, v15.16b
-	WORD $0x4eb21ecf // orr v15.16b, v22.16b, v18.16b
-	WORD $0x6eff3f30 // cmhs v16.2d, v25.2d, v31.2d
+	WORD $0x4eb21e2f // orr v15.16b, v17.16b, v18.16b
+	WORD $0x6eff3f50 // cmhs v16.2d, v26.2d, v31.2d
 	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x4e2f1f30 // and v16.16b, v25.16b, v15.16b
+	WORD $0x6efa37f0 // cmhi v16.2d, v31.2d, v26.2d
+	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
 	WORD $0xf940310e
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e080df1 // dup v17.2d, x15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4ee0aa50 // cmlt v16.2d, v18.2d, #0
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4ee0aa70 // cmlt v16.2d, v19.2d, #0
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
+	WORD $0x4e701dc0 // bic v0.16b, v14.16b, v16.16b
+	WORD $0x4eb31e6a
+	WORD $0x6eee1f0a // bif v10.16b, v24.16b, v14.16b
+	WORD $0x4eb51c52 // orr v18.16b, v2.16b, v21.16b
+	WORD $0x4eb21ec2 // orr v2.16b, v22.16b, v18.16b
+	WORD $0x4eb01c84 // orr v4.16b, v4.16b, v16.16b
+	WORD $0x4ee0aa30 // cmlt v16.2d, v17.2d, #0
 	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
 	WORD $0x4e701de1 // bic v1.16b, v15.16b, v16.16b
-	WORD $0x4eb21e4b
-	WORD $0x6eef1f2b // bif v11.16b, v25.16b, v15.16b
-	WORD $0x4eb51c52 // orr v18.16b, v2.16b, v21.16b
-	WORD $0x4eb21f02 // orr v2.16b, v24.16b, v18.16b
-	WORD $0x4eb11c84 // orr v4.16b, v4.16b, v17.16b
-	WORD $0x4eb71c71 // orr v17.16b, v3.16b, v23.16b
-	WORD $0x4eb11e63 // orr v3.16b, v19.16b, v17.16b
+	WORD $0x4eb11e2b
+	WORD $0x6eef1f4b // bif v11.16b, v26.16b, v15.16b
+	WORD $0x4eb41c71 // orr v17.16b, v3.16b, v20.16b
+	WORD $0x4eb11ee3 // orr v3.16b, v23.16b, v17.16b
 	WORD $0x4eb01ca5 // orr v5.16b, v5.16b, v16.16b
-	WORD $0x6eae1f46 // bit v6.16b, v26.16b, v14.16b
+	WORD $0x6eae1f06 // bit v6.16b, v24.16b, v14.16b
 	WORD $0x4eac1d88
-	WORD $0x6eaf1f27 // bit v7.16b, v25.16b, v15.16b
+	WORD $0x6eaf1f47 // bit v7.16b, v26.16b, v15.16b
 	WORD $0x4ead1da9
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54ffea01
+	WORD $0x54ffe901
 	WORD $0x6e20580c // mvn v12.16b, v0.16b
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001520
+	WORD $0x54001540
 	WORD $0x3dc0410d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2216,7 +2242,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540013e0
+	WORD $0x54001400
 
 	// more4
 	WORD $0x4ead1daf
@@ -2227,7 +2253,8 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4d40ce12
 	WORD $0x6ef23e13 // cmhs v19.2d, v16.2d, v18.2d
 	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
-	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
+	WORD $0x6ef03653 // cmhi v19.2d, v18.2d, v16.2d
+	WORD $0x4e331e10 // and v16.16b, v16.16b, v19.16b
 	WORD $0xf940490e
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
@@ -2240,7 +2267,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3113
-	WORD $0x9c002cb1
+	WORD $0x9c002b91
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2297,11 +2324,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000288e
+	WORD $0x1000276e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c002690
+	WORD $0x9c002570
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2368,13 +2395,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c001ced
+	WORD $0x9c001bcd
 	WORD $0x6ead8d8f // cmeq v15.4s, v12.4s, v13.4s
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
-	WORD $0x9c001c33
+	WORD $0x9c001b13
 	WORD $0x6eff3e74 // cmhs v20.2d, v19.2d, v31.2d
 	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
 	WORD $0xf940310e
@@ -2403,7 +2430,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001520
+	WORD $0x54001540
 	WORD $0x3dc0b10d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2413,7 +2440,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540013e0
+	WORD $0x54001400
 
 	// more14
 	WORD $0x4ead1daf
@@ -2422,9 +2449,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea51c71 // orr v17.16b, v3.16b, v5.16b
 	WORD $0x91026110
 	WORD $0x4d40ce12
-	WORD $0x6ef23e12 // cmhs v18.2d, v16.2d, v18.2d
-	WORD $0x4e721e31 // bic v17.16b, v17.16b, v18.16b
-	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
+	WORD $0x6ef23e13 // cmhs v19.2d, v16.2d, v18.2d
+	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
+	WORD $0x6ef03652 // cmhi v18.2d, v18.2d, v16.2d
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
 	WORD $0xf940490e
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0xf86d79cf
@@ -2437,7 +2465,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3112
-	WORD $0x9c001711
+	WORD $0x9c0015d1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2494,11 +2522,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x100012ee
+	WORD $0x100011ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c0010f0
+	WORD $0x9c000fb0
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2565,13 +2593,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c00074d
+	WORD $0x9c00060d
 	WORD $0x6ead8d8c // cmeq v12.4s, v12.4s, v13.4s
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
 	WORD $0x0f20a58c // sshll v12.2d, v12.2s, #0
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e6c1dce // bic v14.16b, v14.16b, v12.16b
-	WORD $0x9c00068f
+	WORD $0x9c00054f
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
 	WORD $0x4e701d90 // bic v16.16b, v12.16b, v16.16b
 	WORD $0xf940310e
@@ -2597,7 +2625,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbe8c
+	WORD $0x54ffbd4c
 
 	// leave
 	WORD $0x3d805106
@@ -2616,16 +2644,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

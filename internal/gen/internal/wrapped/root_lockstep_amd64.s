@@ -752,12 +752,18 @@ pass:
 	VMOVUPS Y1, 32(AX)(R9*4)
 	ADDQ $16, R9
 	SUBQ $1, R11
-	JNE pass
-	JMP leave
 
 some:
 	CMPQ R9, 8(R8)
 	JGE done
+	LEAQ 16(R9), AX
+	CMPQ AX, 8(R8)
+	JGT rest
+	CMPQ R11, $0
+	JNE pass
+	JMP leave
+
+rest:
 	VPBROADCASTQ R9, Z0
 	VPADDQ Z29, Z0, Z0
 	VPCMPQ.BCST $1, 8(R8), Z0, K1
@@ -841,12 +847,18 @@ pass:
 	VMOVUPS X1, 16(AX)(R9*4)
 	ADDQ $8, R9
 	SUBQ $1, R11
-	JNE pass
-	JMP leave
 
 some:
 	CMPQ R9, 8(R8)
 	JGE done
+	LEAQ 8(R9), AX
+	CMPQ AX, 8(R8)
+	JGT rest
+	CMPQ R11, $0
+	JNE pass
+	JMP leave
+
+rest:
 	VMOVQ R9, X0
 	VPBROADCASTQ X0, Y0
 	VPADDQ Y13, Y0, Y0
@@ -1041,12 +1053,18 @@ listed2:
 listed3:
 	ADDQ $16, R9
 	SUBQ $1, R11
-	JNE pass
-	JMP leave
 
 some:
 	CMPQ R9, 8(R8)
 	JGE done
+	LEAQ 16(R9), AX
+	CMPQ AX, 8(R8)
+	JGT rest
+	CMPQ R11, $0
+	JNE pass
+	JMP leave
+
+rest:
 	VPBROADCASTQ R9, Z0
 	VPADDQ Z28, Z0, Z0
 	VPCMPQ.BCST $1, 8(R8), Z0, K1

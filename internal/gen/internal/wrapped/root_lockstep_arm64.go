@@ -42,7 +42,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1334,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1299,
 		}},
 	)
 }
@@ -62,7 +62,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 348,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 344,
 		}},
 	)
 }

@@ -561,7 +561,7 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 	WORD $0xf9400510
 	WORD $0xeb10001f
-	WORD $0x540003ec
+	WORD $0x540003ac
 	WORD $0xf9402100
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
@@ -590,13 +590,21 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd000001
 	WORD $0xb1001129
 	WORD $0xf100056b
-	WORD $0x54fffbe1
-	WORD $0x1400007e
 
 	// some
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x54000f4a
+	WORD $0x5400104a
+	WORD $0x91001130
+	WORD $0xaa1003e0
+	WORD $0xf9400510
+	WORD $0xeb10001f
+	WORD $0x5400008c
+	WORD $0xf100017f
+	WORD $0x54fffac1
+	WORD $0x1400007b
+
+	// rest
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efc8400 // add v0.2d, v0.2d, v28.2d
 	WORD $0xf940050e
@@ -634,7 +642,7 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	// whole2
 	WORD $0x3dc00001
 	WORD $0x4e080d22 // dup v2.2d, x9
-	WORD $0x9c000ea3
+	WORD $0x9c000de3
 	WORD $0x4ee38442 // add v2.2d, v2.2d, v3.2d
 	WORD $0xf940050e
 	WORD $0x4e080dc3 // dup v3.2d, x14
@@ -757,12 +765,6 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 	// Constants.
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000001
 	WORD $0x00000001
 	WORD $0x00000001
@@ -787,14 +789,14 @@ TEXT ·checkNEON(SB), NOSPLIT, $0-8
 // func divideNEON(frame *byte)
 TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00509f
-	WORD $0x9c0053fe
-	WORD $0x9c004f5d
-	WORD $0x9c004ebc
-	WORD $0x9c004d9b
-	WORD $0x9c004dfa
-	WORD $0x9c0051d9
-	WORD $0x9c005238
+	WORD $0x9c00529f
+	WORD $0x9c0055fe
+	WORD $0x9c00515d
+	WORD $0x9c0050bc
+	WORD $0x9c004f9b
+	WORD $0x9c004ffa
+	WORD $0x9c0053d9
+	WORD $0x9c005438
 	WORD $0xf9400109
 	WORD $0xf940090b
 
@@ -803,7 +805,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 	WORD $0xf9400510
 	WORD $0xeb10001f
-	WORD $0x540020ac
+	WORD $0x5400206c
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efb8400 // add v0.2d, v0.2d, v27.2d
 	WORD $0xf940050e
@@ -869,7 +871,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0b84e // abs v14.2d, v2.2d
 	WORD $0x4ee0b86f // abs v15.2d, v3.2d
 	WORD $0x6e61d9f0 // ucvtf v16.2d, v15.2d
-	WORD $0x9c004711
+	WORD $0x9c004911
 	WORD $0x6e70fe30 // fdiv v16.2d, v17.2d, v16.2d
 	WORD $0x6e61d9d2 // ucvtf v18.2d, v14.2d
 	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
@@ -877,7 +879,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef2e714 // fcmgt v20.2d, v24.2d, v18.2d
 	WORD $0x6ee1ba55 // fcvtzu v21.2d, v18.2d
 	WORD $0x6e791eb4 // bsl v20.16b, v21.16b, v25.16b
-	WORD $0x9c004895
+	WORD $0x9c004a95
 	WORD $0x6ef2e6b2 // fcmgt v18.2d, v21.2d, v18.2d
 	WORD $0x6e741e72 // bsl v18.16b, v19.16b, v20.16b
 	WORD $0x4ea00a53 // rev64 v19.4s, v18.4s
@@ -944,7 +946,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef48610 // sub v16.2d, v16.2d, v20.2d
 	WORD $0x6ef23e10 // cmhs v16.2d, v16.2d, v18.2d
 	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x9c003e32
+	WORD $0x9c004032
 	WORD $0x4ef285f3 // add v19.2d, v15.2d, v18.2d
 	WORD $0x6e6f1e6e // bsl v14.16b, v19.16b, v15.16b
 	WORD $0x6e231c42 // eor v2.16b, v2.16b, v3.16b
@@ -1088,13 +1090,21 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9000d03
 	WORD $0xb1001129
 	WORD $0xf100056b
-	WORD $0x54ffdf21
-	WORD $0x14000159
 
 	// some
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x54002aaa
+	WORD $0x54002baa
+	WORD $0x91001130
+	WORD $0xaa1003e0
+	WORD $0xf9400510
+	WORD $0xeb10001f
+	WORD $0x5400008c
+	WORD $0xf100017f
+	WORD $0x54ffde01
+	WORD $0x14000156
+
+	// rest
 	WORD $0x4e080d20 // dup v0.2d, x9
 	WORD $0x4efb8400 // add v0.2d, v0.2d, v27.2d
 	WORD $0xf940050e
@@ -1268,7 +1278,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0b84e // abs v14.2d, v2.2d
 	WORD $0x4ee0b86f // abs v15.2d, v3.2d
 	WORD $0x6e61d9f0 // ucvtf v16.2d, v15.2d
-	WORD $0x9c001bb1
+	WORD $0x9c001cf1
 	WORD $0x6e70fe30 // fdiv v16.2d, v17.2d, v16.2d
 	WORD $0x6e61d9d2 // ucvtf v18.2d, v14.2d
 	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
@@ -1276,7 +1286,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef2e714 // fcmgt v20.2d, v24.2d, v18.2d
 	WORD $0x6ee1ba55 // fcvtzu v21.2d, v18.2d
 	WORD $0x6e791eb4 // bsl v20.16b, v21.16b, v25.16b
-	WORD $0x9c001d35
+	WORD $0x9c001e75
 	WORD $0x6ef2e6b2 // fcmgt v18.2d, v21.2d, v18.2d
 	WORD $0x6e741e72 // bsl v18.16b, v19.16b, v20.16b
 	WORD $0x4ea00a53 // rev64 v19.4s, v18.4s
@@ -1343,7 +1353,7 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef48610 // sub v16.2d, v16.2d, v20.2d
 	WORD $0x6ef23e10 // cmhs v16.2d, v16.2d, v18.2d
 	WORD $0x4ef18671 // add v17.2d, v19.2d, v17.2d
-	WORD $0x9c0012d2
+	WORD $0x9c001412
 	WORD $0x4ef285f3 // add v19.2d, v15.2d, v18.2d
 	WORD $0x6e6f1e6e // bsl v14.16b, v19.16b, v15.16b
 	WORD $0x6e231c42 // eor v2.16b, v2.16b, v3.16b
@@ -1494,6 +1504,16 @@ TEXT ·divideNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
