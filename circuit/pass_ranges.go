@@ -21,6 +21,9 @@ func confine(c *Circuit) {
 	r := &confiner{k: k, c: c}
 	r.decide()
 	r.unfault()
+	for _, g := range r.dropped {
+		c.Remove(g)
+	}
 	if !r.changed {
 		c.known = k
 		return
@@ -34,6 +37,8 @@ type confiner struct {
 	k       *known
 	c       *Circuit
 	changed bool
+	// dropped are gates that nothing uses any more. What is known speaks of them until the end of the pass.
+	dropped []Ref
 }
 
 // proofSteps is how far one looks for a proof.
@@ -178,7 +183,7 @@ func (r *confiner) check(g Ref, block int32) {
 	}
 	c.bypass(g, Effects)
 	c.replaceValue(g, by)
-	c.Remove(g)
+	r.dropped = append(r.dropped, g)
 	r.changed = true
 }
 
@@ -247,7 +252,7 @@ func (r *confiner) anchor(g Ref) {
 	by := c.add(m, c.Type(g), inputs)
 	c.copyNote(by, g)
 	c.ReplaceUses(g, by)
-	c.Remove(g)
+	r.dropped = append(r.dropped, g)
 	r.changed = true
 }
 
