@@ -21,9 +21,7 @@ func confine(c *Circuit) {
 	r := &confiner{k: k, c: c}
 	r.decide()
 	r.unfault()
-	for _, g := range r.dropped {
-		c.Remove(g)
-	}
+	r.removeDropped()
 	if !r.changed {
 		c.known = k
 		return
@@ -228,6 +226,14 @@ func (r *confiner) operation(g Ref, block int32) {
 	}
 	r.prove(g, r.text(g), r.operandsIn(g, block))
 	r.anchor(g)
+}
+
+// removeDropped removes the gates that were dropped.
+func (r *confiner) removeDropped() {
+	for _, g := range r.dropped {
+		r.c.Remove(g)
+	}
+	r.dropped = nil
 }
 
 // anchor takes a gate off the chain of effects. What reads an array stays where the array's chain
