@@ -21,6 +21,7 @@ type summary struct {
 	parameters, results []ranges.Range
 	formals             []Variable // the parameters
 	callers             []string
+	called              bool  // so that it is looked at, though nothing is known of what it is called with
 	grown               uint8 // how often a range has
 }
 
@@ -124,7 +125,8 @@ func (w *summaries) learn(k *known, push func(string)) {
 		for i := range given {
 			given[i] = k.content(c.Value(g, i), k.s.early[g])
 		}
-		if s.join(k, s.parameters, given, s.formals) {
+		if s.join(k, s.parameters, given, s.formals) || !s.called {
+			s.called = true
 			push(name)
 		}
 	}
