@@ -143,8 +143,13 @@ func kindOf(op *program.PrimOp) string {
 	return row.Name
 }
 
+// rare are kinds that passes leave in few programs: of so many some have them.
+var rare = []string{"index into a large event", "insert into a large event"}
+
+const manyPrograms = 1000
+
 // check fails the test if something did not happen at all.
-func (c *census) check(t *testing.T) {
+func (c *census) check(t *testing.T, programs int) {
 	t.Helper()
 	var report []string
 	for _, pass := range lower.Passes {
@@ -158,7 +163,9 @@ func (c *census) check(t *testing.T) {
 	report = nil
 	for _, kind := range kinds {
 		report = append(report, fmt.Sprintf("%s %d", kind, c.left[kind]))
-		require.NotZero(t, c.left[kind], "no generated program has this left: %s", kind)
+		if !slices.Contains(rare, kind) || programs >= manyPrograms {
+			require.NotZero(t, c.left[kind], "no generated program has this left: %s", kind)
+		}
 	}
 	t.Logf("operations left: %s", strings.Join(report, ", "))
 }

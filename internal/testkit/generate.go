@@ -110,7 +110,7 @@ func (g *generator) program() *program.Program {
 		}
 		g.palette = append(g.palette, families[g.pick(len(families))]...)
 	}
-	if !g.loops && g.pick(8) >= 6 {
+	if !g.loops && g.pick(8) == 7 {
 		g.large()
 	}
 	g.tables()
