@@ -53,7 +53,7 @@ type builder struct {
 	versions *flow.Versions
 	value    []Ref // of a version
 	seq      int
-	proven   []Ref // operations of which the program says that they do not fault
+	proven   []Ref // operations that cannot fault, as the program says
 }
 
 // region is a state and what runs in it.

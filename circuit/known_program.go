@@ -25,7 +25,7 @@ type summary struct {
 	grown               uint8 // how often a range has
 }
 
-// summariesOf finds the summaries of a program's functions, of which those without a circuit are
+// summariesOf finds the summaries of a program's functions; circuits of those without one are
 // nil: what they do is not known.
 func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 	w := &summaries{of: map[string]*summary{}}

@@ -26,7 +26,7 @@ type uniformFact struct {
 	values ranges.Range
 	root   string
 	plus   int64
-	length int // 1 + the axis of which root is the length, as in lengthRoot
+	length int // 1 + the axis whose length root is, as in lengthRoot
 }
 
 // lengthRoot names the length of a uniform.
@@ -190,7 +190,7 @@ func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *go
 	return false
 }
 
-// bound returns the operand z of a condition of which x is less by at least so much.
+// bound returns the operand z of a condition that says x is less than z by at least so much.
 func (k *known) bound(at *condition, x Ref) (z Ref, by int64, ok bool) {
 	info := at.op.Info()
 	if !info.Type.IsSigned() {

@@ -85,7 +85,7 @@ func (f *frame) memory(token circuit.Ref, chain circuit.Chain) interp.Value {
 	panic("bug: direct: a token of another chain: " + c.Format(token))
 }
 
-// compute computes a gate of which all inputs are known.
+// compute computes a gate whose inputs are all known.
 func (f *frame) compute(g circuit.Ref) *interp.Fault {
 	c := f.c
 	m := c.Meta(g)
