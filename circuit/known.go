@@ -335,7 +335,11 @@ func (k *known) assumeDifference(at condition) {
 
 // mayWrap reports whether a difference may wrap.
 func (k *known) mayWrap(sub Ref) bool {
-	x, y := k.of[k.c.Value(sub, 0)], k.of[k.c.Value(sub, 1)]
+	a, b := k.c.Value(sub, 0), k.c.Value(sub, 1)
+	if int(a) >= len(k.of) || int(b) >= len(k.of) { // made later, in place of what the pass dropped
+		return true
+	}
+	x, y := k.of[a], k.of[b]
 	all := ranges.All(k.c.Type(sub).Dtype())
 	if x.IsEmpty() || y.IsEmpty() || y.Lo == math.MinInt64 {
 		return true
