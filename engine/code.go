@@ -22,10 +22,10 @@ type Code struct {
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape    atomic.Pointer[placed]
-	usual    *placed        // that shape
-	staged   *placed        // the program as stages, or nil, once early is done
-	apart    func() *placed // the code for runs whose tables are not worth to be put side by side
-	early    sync.Once      // measured it
+	usual    *placed                 // that shape
+	staged   *placed                 // the program as stages, or nil, once early is done
+	apart    func() (*placed, error) // the code for runs whose tables are not worth to be put side by side
+	early    sync.Once               // measured it
 	measure  sync.Once
 	measured atomic.Bool
 	fixed    bool          // by Options
@@ -128,7 +128,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, took: took}
 	c.usual = shape
-	c.apart = sync.OnceValue(func() *placed { return c.withoutRecords(p, o) })
+	c.apart = sync.OnceValues(func() (*placed, error) { return c.withoutRecords(p, o) })
 	c.shape.Store(shape)
 	if o.Staged {
 		if shape, err = c.newStaged(stages, o.Groups); err != nil {
@@ -145,24 +145,20 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	return c, nil
 }
 
-// withoutRecords is the usual code, but that it reads each table alone, or nil.
-func (c *Code) withoutRecords(p *program.Program, o Options) *placed {
+// withoutRecords is the usual code, but that it reads each table alone.
+func (c *Code) withoutRecords(p *program.Program, o Options) (*placed, error) {
 	g, err := newHostingGraph(p, c.hosts)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	t, err := usualTurn(g, c.set, o.Groups)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	if o.Turns > 0 {
 		t.Fuel = int64(o.Turns)
 	}
-	placed, err := newPlaced(t)
-	if err != nil {
-		return nil
-	}
-	return placed
+	return newPlaced(t)
 }
 
 // usualGroups hides much of the latency of most programs, and rarely spills.

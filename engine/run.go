@@ -25,17 +25,27 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	if err := c.shape.Load().Check(r); err != nil {
 		return Outcome{}, err
 	}
-	if !c.Tunes(r.Lanes) {
-		return c.shape.Load().Rest(ctx, r, new(atomic.Int64), Outcome{})
+	shape, err := c.shapeFor(r)
+	if err != nil {
+		return Outcome{}, err
 	}
 	var next atomic.Int64
-	if !sideBySide(c.shape.Load(), r) {
-		if apart := c.apart(); apart != nil {
-			return apart.Rest(ctx, r, &next, Outcome{})
-		}
+	if !c.Tunes(r.Lanes) || !sideBySide(c.usual, r) {
+		return shape.Rest(ctx, r, &next, Outcome{})
 	}
-	first := c.measureFirst(ctx, r, &next)
-	return c.shape.Load().Rest(ctx, r, &next, first)
+	first := c.measureFirst(ctx, r, &next, shape)
+	if shape, err = c.shapeFor(r); err != nil {
+		return first, err
+	}
+	return shape.Rest(ctx, r, &next, first)
+}
+
+// shapeFor is the shape that runs the lanes of a run: the one that was chosen, if it takes the run's tables.
+func (c *Code) shapeFor(r *Run) (*placed, error) {
+	if p := c.shape.Load(); sideBySide(p, r) {
+		return p, nil
+	}
+	return c.apart()
 }
 
 // sideBySide reports whether the tables that the code wants side by side have one length, and whether there
@@ -73,13 +83,14 @@ func (c *Code) Tunes(lanes int) bool {
 // on, and as stages, in turn, and chooses what is fastest: once, when a run has lanes enough and
 // lanes have worked for long, since the other forms take some times as long to make as the usual
 // one, and gain little.
-func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
+func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, shape *placed) (o Outcome) {
 	slice := min(r.Lanes/measuredPart, turns.Chunk/2)
 	run := func(p *placed) (took time.Duration) {
 		return clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(int(next.Load())+slice, r.Lanes))) })
 	}
-	all := int64(run(c.shape.Load())) * int64(r.Lanes) / int64(slice)
+	all := int64(run(shape)) * int64(r.Lanes) / int64(slice)
 	choose := func(shapes []*placed) {
+		shapes = slices.DeleteFunc(shapes, func(p *placed) bool { return !sideBySide(p, r) })
 		for _, p := range shapes {
 			if len(p.parts) > 0 {
 				run(p) // the first time it takes memory

@@ -22,7 +22,7 @@ func TestRecords(t *testing.T) {
 		for i := range lanes {
 			lanes[i][0].Bits[0] = uint64(i%9 - 1)
 		}
-		for seed, lengths := range [][]int{{7}, {8}, {7, 8}, {1}, {0}, {70}, {300}} {
+		for seed, lengths := range [][]int{{7}, {8}, {7, 8}, {8, 7}, {8, 8, 7}, {1}, {0}, {70}, {300}} {
 			limits := Limits{Uniforms: map[string]interp.Value{}}
 			rng := rand.New(rand.NewPCG(uint64(seed), 3))
 			for k, u := range p.Uniforms {
