@@ -12,8 +12,8 @@ func (avx512Arrays) store(a arrayAccess, v, mask Reg, to Address) {
 	a.Put(a.move(), use(v), use(mask), mem(to))
 }
 
-// choose halves the rows by each bit of the index. A mask is what few can be made of at a time, and an index
-// has fewer bits than there are elements.
+// choose halves the rows by each bit of the index: masks are made one a cycle at most, and an index has
+// fewer bits than there are elements.
 func (avx512Arrays) choose(a arrayAccess, array Array, index Reg) Reg {
 	var odd Reg
 	bit := func(n int) Reg {
@@ -104,10 +104,7 @@ func (set avx512Arrays) readPairs(a arrayAccess, column, array Array, mask, numb
 	a.Put("MOVQ", mem(column.Addr), gen(R15))
 	for next := 0; next < array.Len; next += 2 {
 		first := min(next, array.Len-2)
-		even := a.abreast(row, first*a.t.Size(), 16, 0, 2, 4, 6)
-		odd := a.abreast(row, first*a.t.Size(), 16, 1, 3, 5, 7)
-		for i, op := range []string{"VUNPCKLPD", "VUNPCKHPD"} {
-			d := a.two(op, -1, even, odd)
+		for i, d := range a.recordWords(row, first*a.t.Size(), 2) {
 			a.Put(a.move(), use(d), use(mask), mem(a.at(array, (first+i)*a.rowBytes(), NoGeneral)))
 		}
 	}

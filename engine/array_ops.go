@@ -116,7 +116,7 @@ type offset struct {
 	value codegen.Value
 	fault codegen.Value // the lanes in which an index is out of range
 	same  bool          // it is the same for all lanes of the phase
-	// outside are the lanes, here or elsewhere, of which an index of a table is out of range.
+	// outside are the lanes, here or elsewhere, whose index of a table is out of range.
 	outside codegen.Value
 }
 

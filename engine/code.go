@@ -24,7 +24,7 @@ type Code struct {
 	shape    atomic.Pointer[placed]
 	usual    *placed                 // that shape
 	staged   *placed                 // the program as stages, or nil, once early is done
-	apart    func() (*placed, error) // the code for runs whose tables are not worth to be put side by side
+	apart    func() (*placed, error) // the code for runs whose tables cannot be put side by side, or are not worth it
 	early    sync.Once               // measured it
 	measure  sync.Once
 	measured atomic.Bool

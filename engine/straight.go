@@ -54,8 +54,8 @@ func (s *straight) piece(target codegen.Target) error {
 	return checkSize(s.code)
 }
 
-// write writes passes over full groups, where the code is short, and such over those of which some
-// lanes may be beyond the end.
+// write writes passes over full groups, where the code is short, and passes over groups that may have
+// lanes beyond the end.
 func (s *straight) write() error {
 	s.Mark(s.g.around("inputs"))
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
