@@ -121,25 +121,7 @@ func (k *known) findNeed() {
 		if kind == Project {
 			continue
 		}
-		at := int32(-1)
-		meet := func(b int32) {
-			switch {
-			case b < 0:
-			case at < 0:
-				at = b
-			default:
-				at = int32(s.Dom.Common(int(at), int(b)))
-			}
-		}
-		for u, input := range c.Uses(g) {
-			if c.Kind(u) == Project {
-				for v, j := range c.Uses(u) {
-					meet(k.useAt(v, j))
-				}
-				continue
-			}
-			meet(k.useAt(u, input))
-		}
+		at := int32(s.aboveUses(g, k.useAt))
 		if at < 0 && s.reaches(g) {
 			at = s.of[c.Home(g)]
 		}
@@ -158,11 +140,11 @@ func (k *known) findNeed() {
 }
 
 // useAt returns the block in which a use needs its gate, or -1.
-func (k *known) useAt(user Ref, input int) int32 {
+func (k *known) useAt(user Ref, input int) int {
 	if kind := k.c.Kind(user); isFixed(kind) || Schema[kind].Part == Sequential {
-		return int32(k.s.useAt(user, input))
+		return k.s.useAt(user, input)
 	}
-	return k.need[user]
+	return int(k.need[user])
 }
 
 // follows reports whether a gate has a value that ranges are about.

@@ -299,6 +299,31 @@ func (s *Schedule) useAt(user Ref, input int) int {
 	return int(s.of[c.stateOf(c.State(c.State(user, 0), input-1))])
 }
 
+// aboveUses returns the last block that is on every way to the uses of a gate and of its results, which stand in
+// the blocks that at says; -1 if it says none.
+func (s *Schedule) aboveUses(g Ref, at func(user Ref, input int) int) int {
+	c, last := s.c, -1
+	meet := func(user Ref, input int) {
+		switch b := at(user, input); {
+		case b < 0:
+		case last < 0:
+			last = b
+		default:
+			last = s.Dom.Common(last, b)
+		}
+	}
+	for u, i := range c.Uses(g) {
+		if c.Kind(u) == Project {
+			for v, j := range c.Uses(u) {
+				meet(v, j)
+			}
+			continue
+		}
+		meet(u, i)
+	}
+	return last
+}
+
 // choose gives each gate its block, users first.
 func (s *Schedule) choose() {
 	c := s.c
@@ -308,25 +333,7 @@ func (s *Schedule) choose() {
 		if isFixed(k) || k == Project {
 			continue
 		}
-		late := -1
-		meet := func(at int) {
-			switch {
-			case at < 0:
-			case late < 0:
-				late = at
-			default:
-				late = s.Dom.Common(late, at)
-			}
-		}
-		for u, i := range c.Uses(g) {
-			if c.Kind(u) == Project {
-				for v, j := range c.Uses(u) {
-					meet(s.useAt(v, j))
-				}
-				continue
-			}
-			meet(s.useAt(u, i))
-		}
+		late := s.aboveUses(g, s.useAt)
 		home := -1
 		if s.reaches(g) {
 			home = int(s.of[c.Home(g)])
