@@ -71,7 +71,7 @@ func (k *known) rangeOf(y term, block int32) ranges.Range {
 	return ranges.Between(0, program.MaxUniform)
 }
 
-// distance returns x - y, or an amount that is never enough if that is no number.
+// distance returns x - y, or an amount that is never enough if the difference overflows.
 func distance(x, y int64) int64 {
 	d := x - y
 	if (d < x) != (y > 0) {

@@ -60,7 +60,7 @@ func (f *uniformFact) derive(p *program.Program, def *program.Definition) {
 	if !ok {
 		return
 	}
-	// A sum that wraps is no sum: of a length it cannot, since that is small.
+	// A sum that wraps is not the sum; that of a length cannot wrap, since lengths are small.
 	const small = 1 << 40
 	if base.values.Within(-small, small) && n > -small && n < small && base.plus > -small && base.plus < small {
 		switch info.Row.Name {

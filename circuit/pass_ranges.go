@@ -297,7 +297,7 @@ func (r *confiner) text(g Ref) string {
 	return m.Op.String() + " " + strings.Join(operands, ", ")
 }
 
-// operandsIn returns the ranges of an operation's operands that are no constants.
+// operandsIn returns the ranges of an operation's operands that are not constants.
 func (r *confiner) operandsIn(g Ref, block int32) string {
 	c := r.c
 	m := c.Meta(g)
