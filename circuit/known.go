@@ -18,7 +18,8 @@ import (
 // nearest block that dominates them all, with those of gates that float too counted as theirs, is
 // where the gate is needed; a condition that holds there holds whenever the value matters, and so
 // what stands for the gate need only be right there. What may fault is another matter: it must
-// not get above the condition that shows that it does not, hence anchors (pass_ranges.go).
+// not get above the condition that shows that it does not, hence anchors (pass_ranges.go); and its
+// operands matter as soon as its tokens let it be computed, which can be before its result matters.
 type known struct {
 	c *Circuit
 	s *Schedule
@@ -141,10 +142,27 @@ func (k *known) findNeed() {
 
 // useAt returns the block in which a use needs its gate, or -1.
 func (k *known) useAt(user Ref, input int) int {
-	if kind := k.c.Kind(user); isFixed(kind) || Schema[kind].Part == Sequential {
+	m := k.c.Meta(user)
+	switch {
+	case isFixed(m.Kind) || Schema[m.Kind].Part == Sequential:
 		return k.s.useAt(user, input)
+	case m.Anchored || m.Faults || m.Kind == Call:
+		if k.need[user] >= 0 {
+			return int(k.s.early[user])
+		}
 	}
 	return int(k.need[user])
+}
+
+// passedIn returns the block behind which a check has been passed.
+func (k *known) passedIn(g Ref) int32 {
+	at := k.need[g]
+	if k.s.reaches(g) {
+		if home := k.s.of[k.c.Home(g)]; k.dominates(at, home) {
+			return home
+		}
+	}
+	return at
 }
 
 // follows reports whether a gate has a value that ranges are about.
@@ -195,17 +213,18 @@ func (k *known) findConditions() {
 		if m.Kind != Operation || !m.Faults || k.need[g] < 0 {
 			continue
 		}
+		passed := k.passedIn(g)
 		switch form := m.Op.Form(); {
 		case form == optab.Index || form == optab.Insert:
 			for i, n := range c.dimensions(g) {
 				if n >= 0 {
-					at := condition{block: k.need[g], behind: true, test: None, sub: None, fixed: ranges.Between(0, int64(n)-1)}
+					at := condition{block: passed, behind: true, test: None, sub: None, fixed: ranges.Between(0, int64(n)-1)}
 					k.note(c.Value(g, firstIndex(m)+i), at)
 				}
 			}
 		case isCheck(m.Op) && c.isScalar(g):
 			x := c.Value(g, 0)
-			at := condition{block: k.need[g], behind: true, holds: true, test: g, sub: None, op: m.Op, x: x, y: None}
+			at := condition{block: passed, behind: true, holds: true, test: g, sub: None, op: m.Op, x: x, y: None}
 			if m.Values > 1 {
 				at.y = c.Value(g, 1)
 			}

@@ -11,8 +11,8 @@ import (
 
 // confine drops checks that cannot fail, takes operations that cannot fault off the chain of
 // effects, and decides comparisons and branches, by the ranges of what they are about. What the
-// proof of a fault's absence needs may only hold where the operation stands: so what is on no
-// other chain stays behind the token that it took, as an anchor.
+// proof of a fault's absence needs may only hold where the operation stands: so it stays behind the
+// token that it took, as an anchor.
 func confine(c *Circuit) {
 	k := newKnown(c, c.summaries)
 	if !k.solve() {
@@ -236,24 +236,15 @@ func (r *confiner) removeDropped() {
 	r.dropped = nil
 }
 
-// anchor takes a gate off the chain of effects. What reads an array stays where the array's chain
-// has it; other gates stay behind the token that they took.
+// anchor takes a gate off the chain of effects. It stays behind the token that it took.
 func (r *confiner) anchor(g Ref) {
 	c := r.c
 	m := *c.Meta(g)
 	c.bypass(g, Effects)
-	m.Faults = false
-	from := 1
-	if m.Depends == 1 {
-		m.Anchored, from = true, 0
-	} else {
-		m.Depends--
-	}
+	m.Faults, m.Anchored = false, true
 	var inputs []Ref
-	for i, in := range c.Inputs(g) {
-		if i >= from {
-			inputs = append(inputs, in)
-		}
+	for _, in := range c.Inputs(g) {
+		inputs = append(inputs, in)
 	}
 	by := c.add(m, c.Type(g), inputs)
 	c.copyNote(by, g)

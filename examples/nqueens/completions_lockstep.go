@@ -189,9 +189,9 @@ Completions.if.then:                     // from: start
     r0 = copy 0 @12:3
     goto halt @12:3
 Completions.if.done:                     // from: start
-    Completions.t_7 = shiftcount.i64 first @14:19
+    Completions.t_7 = convert_u64.i64 first @14:19
     Completions.a = shl.u32 1, Completions.t_7 @14:19
-    Completions.t_8 = shiftcount.i64 second @14:37
+    Completions.t_8 = convert_u64.i64 second @14:37
     Completions.b = shl.u32 1, Completions.t_8 @14:37
     Completions.t_9 = shl.u32 Completions.a, 1 @15:11
     Completions.t_10 = or.u32 Completions.a, Completions.t_9 @15:9
@@ -204,7 +204,7 @@ Completions.if.then_2:                   // from: Completions.if.done
     r0 = copy 0 @16:3
     goto halt @16:3
 Completions.if.done_2:                   // from: Completions.if.done
-    Completions.t_15 = shiftcount.i64 n @18:24
+    Completions.t_15 = convert_u64.i64 n @18:24
     Completions.t_16 = shl.u32 1, Completions.t_15 @18:24
     Completions.t_17 = sub.u32 Completions.t_16, 1 @18:27
     push place.taken = or.u32 Completions.a, Completions.b @18:32

@@ -27,12 +27,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc0e10e
-	WORD $0x9c00b7cf
+	WORD $0x9c00b5cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x6ea0b991 // neg v17.4s, v12.4s
 	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x6e311d92 // eor v18.16b, v12.16b, v17.16b
-	WORD $0x9c00b7b3
+	WORD $0x9c00b5b3
 	WORD $0x4ef38494 // add v20.2d, v4.2d, v19.2d
 	WORD $0x6ef01c94 // bif v20.16b, v4.16b, v16.16b
 	WORD $0x4eb11cd5 // orr v21.16b, v6.16b, v17.16b
@@ -78,7 +78,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb01e5a // orr v26.16b, v18.16b, v16.16b
 	WORD $0x4ebb1e3b // orr v27.16b, v17.16b, v27.16b
 	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
-	WORD $0x9c00b277
+	WORD $0x9c00b077
 	WORD $0x3d820d1b
 	WORD $0x6eb78f7b // cmeq v27.4s, v27.4s, v23.4s
 	WORD $0x6e205b7b // mvn v27.16b, v27.16b
@@ -98,7 +98,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f415659 // shl v25.2d, v18.2d, #1
 	WORD $0x4eb91e79 // orr v25.16b, v19.16b, v25.16b
 	WORD $0x6ebb1f32 // bit v18.16b, v25.16b, v27.16b
-	WORD $0x9c00b079
+	WORD $0x9c00ae79
 	WORD $0x3d81e511
 	WORD $0x4ef93e51 // cmge v17.2d, v18.2d, v25.2d
 	WORD $0x4e311f71 // and v17.16b, v27.16b, v17.16b
@@ -136,11 +136,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd03a10d
 	WORD $0x4eb11e2d
 	WORD $0xfd03990c
-	WORD $0x9c00ae2c
+	WORD $0x9c00ac2c
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d81c505
-	WORD $0x9c00ae25
+	WORD $0x9c00ac25
 	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083e4f // mov x15, v18.d[0]
@@ -163,20 +163,20 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3d800212
-	WORD $0x9c00a8cd
+	WORD $0x9c00a6cd
 	WORD $0x4eed3fd2 // cmge v18.2d, v30.2d, v13.2d
-	WORD $0x9c00a91e
+	WORD $0x9c00a71e
 	WORD $0x3d821915
 	WORD $0x4efe3e15 // cmge v21.2d, v16.2d, v30.2d
 	WORD $0x4eb51e52 // orr v18.16b, v18.16b, v21.16b
-	WORD $0x9c00a915
+	WORD $0x9c00a715
 	WORD $0x3d821510
 	WORD $0x4ef53e90 // cmge v16.2d, v20.2d, v21.2d
 	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
 	WORD $0x4efe3ed2 // cmge v18.2d, v22.2d, v30.2d
 	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
 	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
-	WORD $0x9c00a8b1
+	WORD $0x9c00a6b1
 	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
@@ -231,13 +231,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
 	WORD $0x3dc1e519
 	WORD $0x6e6a1f32 // bsl v18.16b, v25.16b, v10.16b
-	WORD $0x9c009f99
+	WORD $0x9c009d99
 	WORD $0x3dc0811e
 	WORD $0x6e7e1f3b // bsl v27.16b, v25.16b, v30.16b
 	WORD $0x3d81e112
 	WORD $0x4f445452 // shl v18.2d, v2.2d, #4
 	WORD $0x3d81dd11
-	WORD $0x9c00a251
+	WORD $0x9c00a051
 	WORD $0x4ef18652 // add v18.2d, v18.2d, v17.2d
 	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x4e083fcf // mov x15, v30.d[0]
@@ -252,7 +252,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91050210
 	WORD $0xf900020f
 	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
-	WORD $0x9c00a0fe
+	WORD $0x9c009efe
 	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
 	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
@@ -304,7 +304,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
 	WORD $0x6eee8e7d // cmeq v29.2d, v19.2d, v14.2d
 	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
-	WORD $0x9c0098fd
+	WORD $0x9c0096fd
 	WORD $0x3d82291a
 	WORD $0x4efd849a // add v26.2d, v4.2d, v29.2d
 	WORD $0x4f43575a // shl v26.2d, v26.2d, #3
@@ -431,7 +431,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd87f1 // add v17.2d, v31.2d, v29.2d
 	WORD $0x6eaf1e14 // bit v20.16b, v16.16b, v15.16b
 	WORD $0x4ef28770 // add v16.2d, v27.2d, v18.2d
-	WORD $0x9c008693
+	WORD $0x9c008493
 	WORD $0x3d81f114
 	WORD $0x6eba8e74 // cmeq v20.4s, v19.4s, v26.4s
 	WORD $0x6e205a94 // mvn v20.16b, v20.16b
@@ -440,7 +440,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d81e512
 	WORD $0x4e741df2 // bic v18.16b, v15.16b, v20.16b
 	WORD $0x3d82310e
-	WORD $0x9c00846e
+	WORD $0x9c00826e
 	WORD $0x3dc23113
 	WORD $0x6e731dd4 // bsl v20.16b, v14.16b, v19.16b
 	WORD $0x6eaf1e1b // bit v27.16b, v16.16b, v15.16b
@@ -496,7 +496,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd8450 // add v16.2d, v2.2d, v29.2d
 	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
 	WORD $0x3d81f90f
-	WORD $0x9c0081ef
+	WORD $0x9c007fef
 	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
@@ -513,7 +513,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181df3 // mov v19.d[1], x15
 	WORD $0x6eb71e3f // bit v31.16b, v17.16b, v23.16b
 	WORD $0x4ef58710 // add v16.2d, v24.2d, v21.2d
-	WORD $0x9c007c51
+	WORD $0x9c007a51
 	WORD $0x6eb98e31 // cmeq v17.4s, v17.4s, v25.4s
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
@@ -590,14 +590,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd85d0 // add v16.2d, v14.2d, v29.2d
 	WORD $0x4eae1dc2
 	WORD $0x6eb21e02 // bit v2.16b, v16.16b, v18.16b
-	WORD $0x9c00722e
+	WORD $0x9c00702e
 	WORD $0x3dc21910
 	WORD $0x3d82111e
 	WORD $0x6ef08dde // cmeq v30.2d, v14.2d, v16.2d
 	WORD $0x4e3e1e5e // and v30.16b, v18.16b, v30.16b
 	WORD $0x3dc2291d
 	WORD $0xfd041917
-	WORD $0x9c007457
+	WORD $0x9c007257
 	WORD $0x4ef787b7 // add v23.2d, v29.2d, v23.2d
 	WORD $0x4ebd1fa3
 	WORD $0x6ebf1ee3 // bit v3.16b, v23.16b, v31.16b
@@ -687,7 +687,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6f1fd6 // bsl v22.16b, v30.16b, v15.16b
 	WORD $0x6e7b1e72 // bsl v18.16b, v19.16b, v27.16b
 	WORD $0x4f43548f // shl v15.2d, v4.2d, #3
-	WORD $0x9c006ad3
+	WORD $0x9c0068d3
 	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc1d91b
@@ -762,7 +762,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002ca0
+	WORD $0x54002b60
 	WORD $0x3dc02110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -772,19 +772,19 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002b60
+	WORD $0x54002a20
 
 	// more5
 	WORD $0x4eb01e12
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
 	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
-	WORD $0x9c005e35
+	WORD $0x9c005c35
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
 	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x3d8bc112
 	WORD $0x3dc03116
 	WORD $0x3d8bd116
-	WORD $0x9c005f77
+	WORD $0x9c005d77
 	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -841,11 +841,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10005bce
+	WORD $0x100059ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c005954
+	WORD $0x9c005754
 	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
 	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
@@ -967,7 +967,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc00211
-	WORD $0x9c004799
+	WORD $0x9c004599
 	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
@@ -977,97 +977,87 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea01c1a
 	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
 	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
-	WORD $0x9c00455b
+	WORD $0x9c00435b
 	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
-	WORD $0x9c004b9d
+	WORD $0x9c00499d
 	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
 	WORD $0x4eef3e5f // cmge v31.2d, v18.2d, v15.2d
-	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
-	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
-	WORD $0x4ee0aa1f // cmlt v31.2d, v16.2d, #0
-	WORD $0x4eef3e1d // cmge v29.2d, v16.2d, v15.2d
-	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
-	WORD $0x4ebd1f9c // orr v28.16b, v28.16b, v29.16b
+	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
+	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
+	WORD $0x4ee0aa1e // cmlt v30.2d, v16.2d, #0
+	WORD $0x4eef3e1f // cmge v31.2d, v16.2d, v15.2d
+	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
+	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
-	WORD $0x4e7c1f1d // bic v29.16b, v24.16b, v28.16b
+	WORD $0x4e7c1f1e // bic v30.16b, v24.16b, v28.16b
 	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
 	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
-	WORD $0x4e7e1fb6 // bic v22.16b, v29.16b, v30.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c004a7e
-	WORD $0x6ebe6e52 // umin v18.4s, v18.4s, v30.4s
-	WORD $0x3d81d512
-	WORD $0x9c004992
-	WORD $0x3d81c505
-	WORD $0x3dc1d505
-	WORD $0x6ea54645 // ushl v5.4s, v18.4s, v5.4s
-	WORD $0x4e7f1ed6 // bic v22.16b, v22.16b, v31.16b
+	WORD $0x9c004896
+	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x9c0047df
+	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6ebe6e10 // umin v16.4s, v16.4s, v30.4s
-	WORD $0x6eb04650 // ushl v16.4s, v18.4s, v16.4s
-	WORD $0x4f2154bf // shl v31.4s, v5.4s, #1
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
+	WORD $0x4f21565d // shl v29.4s, v18.4s, #1
+	WORD $0x3d81c505
+	WORD $0x4ebd1e45 // orr v5.16b, v18.16b, v29.16b
 	WORD $0xfd03a10d
-	WORD $0x4ebf1cad // orr v13.16b, v5.16b, v31.16b
-	WORD $0x6f3f04b4 // ushr v20.4s, v5.4s, #1
-	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
-	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
+	WORD $0x6f3f064d // ushr v13.4s, v18.4s, #1
+	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
+	WORD $0x4e251e05 // and v5.16b, v16.16b, v5.16b
+	WORD $0x9c004054
+	WORD $0x6eb48ca5 // cmeq v5.4s, v5.4s, v20.4s
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
+	WORD $0x4e251fc5 // and v5.16b, v30.16b, v5.16b
+	WORD $0x4e651fde // bic v30.16b, v30.16b, v5.16b
+	WORD $0x6ea51f2e // bit v14.16b, v25.16b, v5.16b
+	WORD $0x6e7c1f25 // bsl v5.16b, v25.16b, v28.16b
+	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
+	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
+	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
+	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
+	WORD $0x9c003e3c
+	WORD $0x4efc875f // add v31.2d, v26.2d, v28.2d
+	WORD $0x6efe1f5f // bif v31.16b, v26.16b, v30.16b
+	WORD $0x4ebd1e1d // orr v29.16b, v16.16b, v29.16b
+	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
+	WORD $0x4ead1e0d // orr v13.16b, v16.16b, v13.16b
+	WORD $0x6f3f05ad // ushr v13.4s, v13.4s, #1
+	WORD $0x6eb28df0 // cmeq v16.4s, v15.4s, v18.4s
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x4e301fd0 // and v16.16b, v30.16b, v16.16b
+	WORD $0x4e701fd6 // bic v22.16b, v30.16b, v16.16b
 	WORD $0xfd03910b
-	WORD $0x9c0041ab
-	WORD $0x6eab8dad // cmeq v13.4s, v13.4s, v11.4s
+	WORD $0x0ea12bcb // xtn v11.2s, v30.2d
+	WORD $0x6e661e4b // bsl v11.16b, v18.16b, v6.16b
+	WORD $0x0ea12bd2 // xtn v18.2s, v30.2d
+	WORD $0x6e681fb2 // bsl v18.16b, v29.16b, v8.16b
+	WORD $0x0ea12bdd // xtn v29.2s, v30.2d
+	WORD $0x6e6a1dbd // bsl v29.16b, v13.16b, v10.16b
+	WORD $0x4ef587ed // add v13.2d, v31.2d, v21.2d
+	WORD $0x6eb01dbf // bit v31.16b, v13.16b, v16.16b
+	WORD $0x6eb01f2e // bit v14.16b, v25.16b, v16.16b
+	WORD $0x6e651f90 // bsl v16.16b, v28.16b, v5.16b
+	WORD $0x4eb21d65 // orr v5.16b, v11.16b, v18.16b
+	WORD $0x4ea51fa5 // orr v5.16b, v29.16b, v5.16b
+	WORD $0x4e651de5 // bic v5.16b, v15.16b, v5.16b
+	WORD $0x6ea58e8d // cmeq v13.4s, v20.4s, v5.4s
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x0f20a5ad // sshll v13.2d, v13.2s, #0
-	WORD $0x4e761fbd // bic v29.16b, v29.16b, v22.16b
-	WORD $0x6e6e1ebd // bsl v29.16b, v21.16b, v14.16b
 	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x4e6d1ece // bic v14.16b, v22.16b, v13.16b
-	WORD $0x6ead1f3d // bit v29.16b, v25.16b, v13.16b
-	WORD $0x6e7c1f2d // bsl v13.16b, v25.16b, v28.16b
-	WORD $0x4ee0a9f6 // cmlt v22.2d, v15.2d, #0
-	WORD $0x4e761dd6 // bic v22.16b, v14.16b, v22.16b
-	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6ebe6def // umin v15.4s, v15.4s, v30.4s
-	WORD $0x6eaf464f // ushl v15.4s, v18.4s, v15.4s
-	WORD $0x6eb285ef // sub v15.4s, v15.4s, v18.4s
-	WORD $0x4eb01ca5 // orr v5.16b, v5.16b, v16.16b
-	WORD $0x9c003f1c
-	WORD $0x4efc8752 // add v18.2d, v26.2d, v28.2d
-	WORD $0x6eee1f52 // bif v18.16b, v26.16b, v14.16b
-	WORD $0x4ebf1e1f // orr v31.16b, v16.16b, v31.16b
-	WORD $0x4f2157ff // shl v31.4s, v31.4s, #1
-	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
-	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
-	WORD $0x6ea58df4 // cmeq v20.4s, v15.4s, v5.4s
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e761dce // bic v14.16b, v14.16b, v22.16b
-	WORD $0x6e7d1eae // bsl v14.16b, v21.16b, v29.16b
-	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
-	WORD $0x4e741edd // bic v29.16b, v22.16b, v20.16b
-	WORD $0x0ea12ade // xtn v30.2s, v22.2d
-	WORD $0x6e661cbe // bsl v30.16b, v5.16b, v6.16b
-	WORD $0x0ea12ac5 // xtn v5.2s, v22.2d
-	WORD $0x6e681fe5 // bsl v5.16b, v31.16b, v8.16b
-	WORD $0x0ea12ad6 // xtn v22.2s, v22.2d
-	WORD $0x6e6a1e16 // bsl v22.16b, v16.16b, v10.16b
-	WORD $0x4ef286b0 // add v16.2d, v21.2d, v18.2d
-	WORD $0x6eb41e12 // bit v18.16b, v16.16b, v20.16b
-	WORD $0x6eb41f2e // bit v14.16b, v25.16b, v20.16b
-	WORD $0x6e6d1f94 // bsl v20.16b, v28.16b, v13.16b
-	WORD $0x4ea51fcd // orr v13.16b, v30.16b, v5.16b
-	WORD $0x4ead1ecd // orr v13.16b, v22.16b, v13.16b
-	WORD $0x4e6d1ded // bic v13.16b, v15.16b, v13.16b
-	WORD $0x6ead8d70 // cmeq v16.4s, v11.4s, v13.4s
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x4e301fb0 // and v16.16b, v29.16b, v16.16b
-	WORD $0x4e701fbf // bic v31.16b, v29.16b, v16.16b
+	WORD $0x4e6d1ede // bic v30.16b, v22.16b, v13.16b
 	WORD $0x4efc863c // add v28.2d, v17.2d, v28.2d
 	WORD $0x4ebc1f82
-	WORD $0x6ef01e22 // bif v2.16b, v17.16b, v16.16b
-	WORD $0x6eb01f6e // bit v14.16b, v27.16b, v16.16b
+	WORD $0x6eed1e22 // bif v2.16b, v17.16b, v13.16b
+	WORD $0x6ead1f6e // bit v14.16b, v27.16b, v13.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003e9c
+	WORD $0x9c003ddc
 	WORD $0x4efc8631 // add v17.2d, v17.2d, v28.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc0811c
@@ -1082,65 +1072,65 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4ef286b1 // add v17.2d, v21.2d, v18.2d
-	WORD $0x4eb21e40
-	WORD $0x6ebf1e20 // bit v0.16b, v17.16b, v31.16b
-	WORD $0x6ebf1f2e // bit v14.16b, v25.16b, v31.16b
-	WORD $0x6e741f3f // bsl v31.16b, v25.16b, v20.16b
-	WORD $0x4f435751 // shl v17.2d, v26.2d, #3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4eff86b1 // add v17.2d, v21.2d, v31.2d
+	WORD $0x4ebf1fe0
+	WORD $0x6ebe1e20 // bit v0.16b, v17.16b, v30.16b
+	WORD $0x6ebe1f2e // bit v14.16b, v25.16b, v30.16b
+	WORD $0x6e701f3e // bsl v30.16b, v25.16b, v16.16b
+	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
+	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4f435751 // shl v17.2d, v26.2d, #3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
+	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f435751 // shl v17.2d, v26.2d, #3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
+	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043ccf // mov w15, v6.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x0e0c3ccf // mov w15, v6.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x3d80311f
-	WORD $0xfd408111
-	WORD $0x0ea12a12 // xtn v18.2s, v16.2d
-	WORD $0x6eb21df1 // bit v17.16b, v15.16b, v18.16b
-	WORD $0xfd008111
-	WORD $0x4ebe1fc6
-	WORD $0x4ea51ca8
-	WORD $0x4eb61eca
-	WORD $0x6eb01f3c // bit v28.16b, v25.16b, v16.16b
+	WORD $0x3d80311e
+	WORD $0xfd408110
+	WORD $0x0ea129b1 // xtn v17.2s, v13.2d
+	WORD $0x6eb11df0 // bit v16.16b, v15.16b, v17.16b
+	WORD $0xfd008110
+	WORD $0x4eab1d66
+	WORD $0x4eb21e48
+	WORD $0x4ebd1faa
+	WORD $0x6ead1f3c // bit v28.16b, v25.16b, v13.16b
 	WORD $0x3d80811c
-	WORD $0x0ea12ba5 // xtn v5.2s, v29.2d
-	WORD $0x6ea51dac // bit v12.16b, v13.16b, v5.16b
+	WORD $0x0ea12acb // xtn v11.2s, v22.2d
+	WORD $0x6eab1cac // bit v12.16b, v5.16b, v11.16b
 	WORD $0x6eb81f24 // bit v4.16b, v25.16b, v24.16b
 	WORD $0x3dc0d105
 	WORD $0x6eb81f65 // bit v5.16b, v27.16b, v24.16b
@@ -1158,7 +1148,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002bc0
+	WORD $0x54002ac0
 	WORD $0x3dc0f110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -1168,19 +1158,19 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002a80
+	WORD $0x54002980
 
 	// more25
 	WORD $0x4eb01e12
 	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
 	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
-	WORD $0x9c0030f5
+	WORD $0x9c003035
 	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
 	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x3d8bc112
 	WORD $0x3dc10116
 	WORD $0x3d8bd116
-	WORD $0x9c003237
+	WORD $0x9c003177
 	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
 	WORD $0x5ef1ba94 // addp d20, v20.2d
 	WORD $0x4e083e8c // mov x12, v20.d[0]
@@ -1237,11 +1227,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10002e8e
+	WORD $0x10002dce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002c14
+	WORD $0x9c002b54
 	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
 	WORD $0x4e110254 // tbl v20.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1e90 // bit v16.16b, v20.16b, v15.16b
@@ -1363,7 +1353,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00211
-	WORD $0x9c001a57
+	WORD $0x9c001997
 	WORD $0x6eb41ef1 // bit v17.16b, v23.16b, v20.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
@@ -1373,115 +1363,107 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea11c38
 	WORD $0x6eb41ef8 // bit v24.16b, v23.16b, v20.16b
 	WORD $0x6eb41eee // bit v14.16b, v23.16b, v20.16b
-	WORD $0x9c001819
+	WORD $0x9c001759
 	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
-	WORD $0x9c001e5b
+	WORD $0x9c001d9b
 	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
 	WORD $0x4eef3e5c // cmge v28.2d, v18.2d, v15.2d
-	WORD $0x4ebc1f7c // orr v28.16b, v27.16b, v28.16b
-	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
-	WORD $0x4ee0aa1c // cmlt v28.2d, v16.2d, #0
-	WORD $0x4eef3e1d // cmge v29.2d, v16.2d, v15.2d
-	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
-	WORD $0x4ebd1f5a // orr v26.16b, v26.16b, v29.16b
+	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ee0aa1b // cmlt v27.2d, v16.2d, #0
+	WORD $0x4eef3e1c // cmge v28.2d, v16.2d, v15.2d
+	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x4e3a1e9a // and v26.16b, v20.16b, v26.16b
-	WORD $0x4e7a1e9d // bic v29.16b, v20.16b, v26.16b
+	WORD $0x4e7a1e9b // bic v27.16b, v20.16b, v26.16b
 	WORD $0x6eba1eee // bit v14.16b, v23.16b, v26.16b
 	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
-	WORD $0x4e7b1fb6 // bic v22.16b, v29.16b, v27.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001d3b
-	WORD $0x6ebb6e52 // umin v18.4s, v18.4s, v27.4s
-	WORD $0x9c001c7e
-	WORD $0x6eb247d2 // ushl v18.4s, v30.4s, v18.4s
-	WORD $0x4e7c1ed6 // bic v22.16b, v22.16b, v28.16b
+	WORD $0x9c001c96
+	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x9c001bdc
+	WORD $0x6eb24792 // ushl v18.4s, v28.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6ebb6e10 // umin v16.4s, v16.4s, v27.4s
-	WORD $0x6eb047d0 // ushl v16.4s, v30.4s, v16.4s
-	WORD $0x4f21565c // shl v28.4s, v18.4s, #1
-	WORD $0x4ebc1e5f // orr v31.16b, v18.16b, v28.16b
-	WORD $0x6f3f0653 // ushr v19.4s, v18.4s, #1
-	WORD $0x4eb31fff // orr v31.16b, v31.16b, v19.16b
-	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
-	WORD $0x3d81c100
-	WORD $0x9c0014e0
-	WORD $0x6ea08fff // cmeq v31.4s, v31.4s, v0.4s
-	WORD $0x6e205bff // mvn v31.16b, v31.16b
-	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
-	WORD $0x4e761fbd // bic v29.16b, v29.16b, v22.16b
-	WORD $0x6e6e1ebd // bsl v29.16b, v21.16b, v14.16b
-	WORD $0x4e3f1ece // and v14.16b, v22.16b, v31.16b
-	WORD $0x4e6e1ed6 // bic v22.16b, v22.16b, v14.16b
-	WORD $0x6eae1efd // bit v29.16b, v23.16b, v14.16b
-	WORD $0x6e7a1eee // bsl v14.16b, v23.16b, v26.16b
-	WORD $0x4ee0a9fa // cmlt v26.2d, v15.2d, #0
-	WORD $0x4e7a1eda // bic v26.16b, v22.16b, v26.16b
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb04790 // ushl v16.4s, v28.4s, v16.4s
+	WORD $0x4f21565d // shl v29.4s, v18.4s, #1
+	WORD $0x4ebd1e5e // orr v30.16b, v18.16b, v29.16b
+	WORD $0x6f3f065f // ushr v31.4s, v18.4s, #1
+	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
+	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
+	WORD $0x9c001493
+	WORD $0x6eb38fde // cmeq v30.4s, v30.4s, v19.4s
+	WORD $0x6e205bde // mvn v30.16b, v30.16b
+	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
+	WORD $0x4e3e1f7e // and v30.16b, v27.16b, v30.16b
+	WORD $0x4e7e1f7b // bic v27.16b, v27.16b, v30.16b
+	WORD $0x6ebe1eee // bit v14.16b, v23.16b, v30.16b
+	WORD $0x6e7a1efe // bsl v30.16b, v23.16b, v26.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6ebb6def // umin v15.4s, v15.4s, v27.4s
-	WORD $0x6eaf47cf // ushl v15.4s, v30.4s, v15.4s
-	WORD $0x6ebe85ef // sub v15.4s, v15.4s, v30.4s
+	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
+	WORD $0x6ebc85ef // sub v15.4s, v15.4s, v28.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c00125b
-	WORD $0x4efb871e // add v30.2d, v24.2d, v27.2d
-	WORD $0x6ef61f1e // bif v30.16b, v24.16b, v22.16b
-	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
+	WORD $0x9c001276
+	WORD $0x4ef6871a // add v26.2d, v24.2d, v22.2d
+	WORD $0x6efb1f1a // bif v26.16b, v24.16b, v27.16b
+	WORD $0x4ebd1e1c // orr v28.16b, v16.16b, v29.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
-	WORD $0x4eb31e10 // orr v16.16b, v16.16b, v19.16b
+	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
 	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
-	WORD $0x6eb28df3 // cmeq v19.4s, v15.4s, v18.4s
-	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
-	WORD $0x4e7a1ed6 // bic v22.16b, v22.16b, v26.16b
-	WORD $0x6e7d1eb6 // bsl v22.16b, v21.16b, v29.16b
-	WORD $0x4e331f53 // and v19.16b, v26.16b, v19.16b
-	WORD $0x4e731f5d // bic v29.16b, v26.16b, v19.16b
-	WORD $0x0ea12b5f // xtn v31.2s, v26.2d
-	WORD $0x6e671e5f // bsl v31.16b, v18.16b, v7.16b
-	WORD $0x0ea12b52 // xtn v18.2s, v26.2d
+	WORD $0x6eb28dfd // cmeq v29.4s, v15.4s, v18.4s
+	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
+	WORD $0x4e3d1f7d // and v29.16b, v27.16b, v29.16b
+	WORD $0x4e7d1f7f // bic v31.16b, v27.16b, v29.16b
+	WORD $0x3d81c100
+	WORD $0x0ea12b60 // xtn v0.2s, v27.2d
+	WORD $0x6e671e40 // bsl v0.16b, v18.16b, v7.16b
+	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
 	WORD $0x6e691f92 // bsl v18.16b, v28.16b, v9.16b
-	WORD $0x0ea12b5a // xtn v26.2s, v26.2d
-	WORD $0x6e6b1e1a // bsl v26.16b, v16.16b, v11.16b
-	WORD $0x4efe86b0 // add v16.2d, v21.2d, v30.2d
-	WORD $0x6eb31e1e // bit v30.16b, v16.16b, v19.16b
-	WORD $0x6eb31ef6 // bit v22.16b, v23.16b, v19.16b
-	WORD $0x6e6e1f73 // bsl v19.16b, v27.16b, v14.16b
-	WORD $0x4eb21fee // orr v14.16b, v31.16b, v18.16b
-	WORD $0x4eae1f4e // orr v14.16b, v26.16b, v14.16b
-	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
-	WORD $0x6eae8c00 // cmeq v0.4s, v0.4s, v14.4s
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
-	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
-	WORD $0x4e601fb0 // bic v16.16b, v29.16b, v0.16b
-	WORD $0x4efb863b // add v27.2d, v17.2d, v27.2d
-	WORD $0x4ebb1f63
-	WORD $0x6ee01e23 // bif v3.16b, v17.16b, v0.16b
-	WORD $0x6ea01f36 // bit v22.16b, v25.16b, v0.16b
+	WORD $0x0ea12b7b // xtn v27.2s, v27.2d
+	WORD $0x6e6b1e1b // bsl v27.16b, v16.16b, v11.16b
+	WORD $0x4ef58750 // add v16.2d, v26.2d, v21.2d
+	WORD $0x6ebd1e1a // bit v26.16b, v16.16b, v29.16b
+	WORD $0x6ebd1eee // bit v14.16b, v23.16b, v29.16b
+	WORD $0x6e7e1edd // bsl v29.16b, v22.16b, v30.16b
+	WORD $0x4eb21c10 // orr v16.16b, v0.16b, v18.16b
+	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
+	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
+	WORD $0x6eb08e73 // cmeq v19.4s, v19.4s, v16.4s
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
+	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x4e331ff3 // and v19.16b, v31.16b, v19.16b
+	WORD $0x4e731ffc // bic v28.16b, v31.16b, v19.16b
+	WORD $0x4ef68636 // add v22.2d, v17.2d, v22.2d
+	WORD $0x4eb61ec3
+	WORD $0x6ef31e23 // bif v3.16b, v17.16b, v19.16b
+	WORD $0x6eb31f2e // bit v14.16b, v25.16b, v19.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c0011db
-	WORD $0x4efb8631 // add v17.2d, v17.2d, v27.2d
+	WORD $0x9c001216
+	WORD $0x4ef68631 // add v17.2d, v17.2d, v22.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc1511b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x3dc15116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4efe86b1 // add v17.2d, v21.2d, v30.2d
-	WORD $0x4ebe1fc1
-	WORD $0x6eb01e21 // bit v1.16b, v17.16b, v16.16b
-	WORD $0x6eb01ef6 // bit v22.16b, v23.16b, v16.16b
-	WORD $0x6e731ef0 // bsl v16.16b, v23.16b, v19.16b
+	WORD $0x4efa86b1 // add v17.2d, v21.2d, v26.2d
+	WORD $0x4eba1f41
+	WORD $0x6ebc1e21 // bit v1.16b, v17.16b, v28.16b
+	WORD $0x6ebc1eee // bit v14.16b, v23.16b, v28.16b
+	WORD $0x6e7d1efc // bsl v28.16b, v23.16b, v29.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x9c000fb3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x9c000ff5
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
@@ -1495,7 +1477,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91020210
 	WORD $0xb900020f
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
@@ -1509,7 +1491,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91040210
 	WORD $0xb900020f
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043cef // mov w15, v7.s[0]
 	WORD $0x8b0d0110
@@ -1520,30 +1502,30 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x3d810110
-	WORD $0xfd422110
-	WORD $0x0ea12811 // xtn v17.2s, v0.2d
-	WORD $0x6eb11df0 // bit v16.16b, v15.16b, v17.16b
-	WORD $0xfd022110
-	WORD $0x4ebf1fe7
+	WORD $0x3d81011c
+	WORD $0xfd422111
+	WORD $0x0ea12a75 // xtn v21.2s, v19.2d
+	WORD $0x6eb51df1 // bit v17.16b, v15.16b, v21.16b
+	WORD $0xfd022111
+	WORD $0x4ea01c07
 	WORD $0x4eb21e49
-	WORD $0x4eba1f4b
-	WORD $0x6ea01efb // bit v27.16b, v23.16b, v0.16b
-	WORD $0x3d81511b
-	WORD $0x0ea12ba0 // xtn v0.2s, v29.2d
-	WORD $0x6ea01dcd // bit v13.16b, v14.16b, v0.16b
+	WORD $0x4ebb1f6b
+	WORD $0x6eb31ef6 // bit v22.16b, v23.16b, v19.16b
+	WORD $0x3d815116
+	WORD $0x0ea12be0 // xtn v0.2s, v31.2d
+	WORD $0x6ea01e0d // bit v13.16b, v16.16b, v0.16b
 	WORD $0x6eb41ee5 // bit v5.16b, v23.16b, v20.16b
 	WORD $0x3dc1a100
 	WORD $0x6eb41f20 // bit v0.16b, v25.16b, v20.16b
 	WORD $0x3d81a100
-	WORD $0x3d81b116
+	WORD $0x3d81b10e
 	WORD $0x3dc1c100
 
 	// drained24
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff4b4c
+	WORD $0x54ff4d8c
 
 	// leave
 	WORD $0xfd00a106
@@ -1564,6 +1546,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -117,14 +117,11 @@ var Interpolate.t    : i64  temporary
 var Interpolate.t_2  : bool temporary
 var Interpolate.t_3  : i64  temporary
 var Interpolate.mid  : i64  temporary
-var Interpolate.t_4  : i64  temporary
 var Interpolate.t_5  : f64  temporary
 var Interpolate.t_6  : bool temporary
 var Interpolate.t_7  : bool temporary
-var Interpolate.t_8  : i64  temporary
 var Interpolate.t_9  : f64  temporary
 var Interpolate.t_10 : f64  temporary
-var Interpolate.t_11 : i64  temporary
 var Interpolate.t_12 : f64  temporary
 var Interpolate.t_15 : f64  temporary
 var Interpolate.t_16 : f64  temporary
@@ -145,9 +142,8 @@ Interpolate.if.then_2:                   // from: Interpolate.for.done
     fault "panic", "a table needs two rows" @20:8
 Interpolate.for.body:                    // from: start, Interpolate.for.body
     Interpolate.t_3 = add.i64 Interpolate.lo, Interpolate.hi @13:17
-    Interpolate.mid = div.i64 Interpolate.t_3, 2 @13:23
-    Interpolate.t_4 = checkindex.i64 Interpolate.mid, xs.len @13:30
-    Interpolate.t_5 = index.f64 xs, Interpolate.t_4 @13:30
+    Interpolate.mid = shr.i64 Interpolate.t_3, 1 @13:23
+    Interpolate.t_5 = proven index.f64 xs, Interpolate.mid @13:30
     Interpolate.t_6 = le.f64 Interpolate.t_5, x @13:36
     Interpolate.lo = select.i64 Interpolate.t_6, Interpolate.mid, Interpolate.lo @13:36
     Interpolate.hi = select.i64 Interpolate.t_6, Interpolate.hi, Interpolate.mid @13:36
@@ -158,17 +154,15 @@ Interpolate.for.done:                    // from: start, Interpolate.for.body
     Interpolate.t_7 = le.i64 Interpolate.hi, Interpolate.lo @19:8
     branch Interpolate.t_7, Interpolate.if.then_2, Interpolate.if.done @19:8
 Interpolate.if.done:                     // from: Interpolate.for.done
-    Interpolate.t_8 = checkindex.i64 Interpolate.lo, xs.len @22:14
-    Interpolate.t_9 = index.f64 xs, Interpolate.t_8 @22:14
+    Interpolate.t_9 = proven index.f64 xs, Interpolate.lo @22:14
     Interpolate.t_10 = sub.f64 x, Interpolate.t_9 @22:10
-    Interpolate.t_11 = checkindex.i64 Interpolate.hi, xs.len @22:25
-    Interpolate.t_12 = index.f64 xs, Interpolate.t_11 @22:25
+    Interpolate.t_12 = proven index.f64 xs, Interpolate.hi @22:25
     Interpolate.t_15 = sub.f64 Interpolate.t_12, Interpolate.t_9 @22:30
     Interpolate.t_16 = quo.f64 Interpolate.t_10, Interpolate.t_15 @22:20
     Interpolate.t_17 = checkindex.i64 Interpolate.lo, ys.len @23:11
-    Interpolate.t_18 = index.f64 ys, Interpolate.t_17 @23:11
+    Interpolate.t_18 = proven index.f64 ys, Interpolate.t_17 @23:11
     Interpolate.t_19 = checkindex.i64 Interpolate.hi, ys.len @23:31
-    Interpolate.t_20 = index.f64 ys, Interpolate.t_19 @23:31
+    Interpolate.t_20 = proven index.f64 ys, Interpolate.t_19 @23:31
     Interpolate.t_23 = sub.f64 Interpolate.t_20, Interpolate.t_18 @23:35
     Interpolate.t_24 = mul.f64 Interpolate.t_16, Interpolate.t_23 @23:27
     r0 = add.f64 Interpolate.t_18, Interpolate.t_24 @23:16

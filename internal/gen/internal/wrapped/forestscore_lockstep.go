@@ -416,13 +416,11 @@ var Forest.Score.i       : i64    register
 var Forest.Score.step    : i64    register
 var Forest.Score.t       : i64    register
 var Forest.Score.t_2     : bool   temporary
-var Forest.Score.t_3     : i64    temporary
 var Forest.Score.t_4     : i64    register
 var Forest.Score.t_5     : i64    register
 var Forest.Score.t_6     : i64    register
 var Forest.Score.t_7     : i64    register
 var Forest.Score.t_8     : bool   temporary
-var Forest.Score.t_10    : i64    temporary
 var Forest.Score.t_11    : i64    register
 var Forest.Score.t_12    : i64    temporary
 var Forest.Score.t_13    : i64    temporary
@@ -434,7 +432,6 @@ var Forest.Score.t_18    : u32    temporary
 var Forest.Score.t_19    : u32    temporary
 var Forest.Score.t_20    : u32    temporary
 var Forest.Score.t_21    : bool   temporary
-var Forest.Score.t_22    : i64    temporary
 var Forest.Score.t_23    : i64    temporary
 var Forest.Score.t_24    : f64    temporary
 var Forest.Score.t_9.way : bool   temporary
@@ -447,22 +444,20 @@ start:
     Forest.Score.t_2 = lt.i64 Forest.Score.t, f.trees.at.off.len @23:39
     branch Forest.Score.t_2, Forest.Score.rangeindex.body, Forest.Score.rangeindex.done @23:39
 Forest.Score.rangeindex.body:            // from: start, Forest.Score.for.done.1
-    Forest.Score.t_3 = checkindex.i64 Forest.Score.t, f.trees.at.off.len @24:22
-    Forest.Score.t_4 = index.i64 f.trees.at.off, Forest.Score.t_3 @24:22
-    Forest.Score.t_5 = index.i64 f.trees.at.len, Forest.Score.t_3 @24:22
-    Forest.Score.t_6 = index.i64 f.trees.leaves.off, Forest.Score.t_3 @24:22
-    Forest.Score.t_7 = index.i64 f.trees.leaves.len, Forest.Score.t_3 @24:22
+    Forest.Score.t_4 = proven index.i64 f.trees.at.off, Forest.Score.t @24:22
+    Forest.Score.t_5 = index.i64 f.trees.at.len, Forest.Score.t @24:22
+    Forest.Score.t_6 = index.i64 f.trees.leaves.off, Forest.Score.t @24:22
+    Forest.Score.t_7 = index.i64 f.trees.leaves.len, Forest.Score.t @24:22
     Forest.Score.i, Forest.Score.step = copy 0, 0 @26:7
     Forest.Score.t_8 = lt.i64 0, Forest.Score.t_5 @26:20
     Forest.Score.t_9.way = lt.i64 0, 16 @26:40
     Forest.Score.t_8.both = and.bool Forest.Score.t_8, Forest.Score.t_9.way @26:20
     branch Forest.Score.t_8.both, Forest.Score.for.body, Forest.Score.for.done @26:20
 Forest.Score.for.body:                   // from: Forest.Score.rangeindex.body, Forest.Score.if.done
-    Forest.Score.t_10 = checkindex.i64 Forest.Score.i, Forest.Score.t_5 @27:14
-    Forest.Score.t_11 = add.i64 Forest.Score.t_4, Forest.Score.t_10 @27:14
+    Forest.Score.t_11 = add.i64 Forest.Score.t_4, Forest.Score.i @27:14
     Forest.Score.t_12 = index.i64 f.trees.at.feature, Forest.Score.t_11 @28:11
     Forest.Score.t_13 = and.i64 Forest.Score.t_12, 3 @28:18
-    Forest.Score.t_14 = index.f64 x, Forest.Score.t_13 @28:8
+    Forest.Score.t_14 = proven index.f64 x, Forest.Score.t_13 @28:8
     Forest.Score.t_15 = index.f64 f.trees.at.threshold, Forest.Score.t_11 @28:27
     Forest.Score.t_16 = le.f64 Forest.Score.t_14, Forest.Score.t_15 @28:22
     branch Forest.Score.t_16, Forest.Score.if.then, Forest.Score.if.else @28:22
@@ -486,8 +481,7 @@ Forest.Score.for.done:                   // from: Forest.Score.rangeindex.body, 
     Forest.Score.t_21 = lt.i64 Forest.Score.i, Forest.Score.t_7 @34:8
     branch Forest.Score.t_21, Forest.Score.if.then_2, Forest.Score.for.done.1 @34:8
 Forest.Score.if.then_2:                  // from: Forest.Score.for.done
-    Forest.Score.t_22 = checkindex.i64 Forest.Score.i, Forest.Score.t_7 @35:17
-    Forest.Score.t_23 = add.i64 Forest.Score.t_6, Forest.Score.t_22 @35:17
+    Forest.Score.t_23 = add.i64 Forest.Score.t_6, Forest.Score.i @35:17
     Forest.Score.t_24 = index.f64 f.trees.leaves, Forest.Score.t_23 @35:17
     Forest.Score.s_2 = add.f64 Forest.Score.s_2, Forest.Score.t_24 @35:4
     goto Forest.Score.for.done.1 @35:4
@@ -517,54 +511,34 @@ uniform root.Value : i64[?]
 uniform root.Left.at : i64[?]
 uniform root.Right.at : i64[?]
 
-var x             : f64  register
-var value         : i64  register
-var depth         : i64  register
-var Find.t        : bool temporary
-var Find.t_2      : bool register
-var Find.t_4      : f64  temporary
-var Find.t_5      : bool temporary
-var Find.n        : i64  register
-var Find.t_2.both : bool temporary
+var x        : f64  register
+var value    : i64  register
+var depth    : i64  register
+var Find.t_2 : bool temporary
+var Find.t_4 : f64  temporary
+var Find.t_5 : bool temporary
+var Find.n   : i64  register
 
 func main(x) -> (value, depth) {
 start:
     value, depth, Find.n = copy 0, 0, root.at @50:6
-    Find.t = lt.i64 root.at, 0 @50:19
     Find.t_2 = ge.i64 root.at, 0 @50:19
-    Find.t_2.both = andnot.bool Find.t_2, Find.t @50:19
-    branch Find.t_2.both, Find.some, Find.for.loop.exit @50:19
-Find.nil:                                // from: Find.for.loop.exit
-    fault "invalid memory address or nil pointer dereference" @51:13
-Find.nil_2:                              // from: Find.if.then
-    fault "invalid memory address or nil pointer dereference" @53:10
-Find.nil_3:                              // from: Find.if.else
-    fault "invalid memory address or nil pointer dereference" @55:10
-Find.for.loop.exit:                      // from: start, Find.if.done
-    branch Find.t_2, Find.nil, halt @50:19
-Find.some:                               // from: start, Find.if.done
+    branch Find.t_2, Find.for.body, halt @50:19
+Find.for.body:                           // from: start, Find.if.done
     value = index.i64 root.Value, Find.n @51:13
     Find.t_4 = index.f64 root.Key, Find.n @52:12
     Find.t_5 = lt.f64 x, Find.t_4 @52:8
     branch Find.t_5, Find.if.then, Find.if.else @52:8
-Find.if.then:                            // from: Find.some
-    Find.t = lt.i64 Find.n, 0 @50:19
-    branch Find.t, Find.nil_2, Find.some_2 @53:10
-Find.some_2:                             // from: Find.if.then
+Find.if.then:                            // from: Find.for.body
     Find.n = index.i64 root.Left.at, Find.n @53:10
-    goto Find.if.done @53:4
-Find.if.else:                            // from: Find.some
-    Find.t = lt.i64 Find.n, 0 @50:19
-    branch Find.t, Find.nil_3, Find.some_3 @55:10
-Find.some_3:                             // from: Find.if.else
+    goto Find.if.done @53:10
+Find.if.else:                            // from: Find.for.body
     Find.n = index.i64 root.Right.at, Find.n @55:10
-    goto Find.if.done @55:4
-Find.if.done:                            // from: Find.some_2, Find.some_3
+    goto Find.if.done @55:10
+Find.if.done:                            // from: Find.if.then, Find.if.else
     depth = add.i64 depth, 1 @50:27
-    Find.t = lt.i64 Find.n, 0 @50:19
     Find.t_2 = ge.i64 Find.n, 0 @50:19
-    Find.t_2.both = andnot.bool Find.t_2, Find.t @50:19
-    branch Find.t_2.both, Find.some, Find.for.loop.exit @50:19
+    branch Find.t_2, Find.for.body, halt @50:19
 }
 `)
 

@@ -196,49 +196,39 @@ var halveFunc = wrap.New(wrap.Wrapper{
 }, `program Halve lowered
 file "wrapped.go"
 
-var n           : u32    register as uint16
-var steps       : i64    register
-var sum         : f64    register
-var Halve.sum_2 : f64    register
-var Halve.s1    : u32[6] register as uint16
-var Halve.t     : bool   temporary
-var Halve.t_2   : i64    temporary
-var Halve.t_3   : i64    temporary
-var Halve.t_4   : i64    temporary
-var Halve.t_5   : i64    temporary
-var Halve.t_6   : i64    temporary
-var Halve.t_7   : bool   temporary
-var Halve.t_8   : i64    register
-var Halve.n_3   : u32    temporary as uint16
-var Halve.t_9   : i64    register
-var Halve.t_10  : bool   temporary
-var Halve.t_11  : i64    temporary
-var Halve.t_12  : i64    temporary
-var Halve.x     : u32    temporary as uint16
-var Halve.t_13  : u32    temporary
-var Halve.t_14  : f64    temporary
-var Halve.t_15  : f64    temporary
-var Halve.t_16  : i64    temporary
-var Halve.t_17  : f64    temporary
+var n              : u32    register as uint16
+var steps          : i64    register
+var sum            : f64    register
+var Halve.path.off : i64    register
+var Halve.sum_2    : f64    register
+var Halve.s1       : u32[6] register as uint16
+var Halve.t        : bool   temporary
+var Halve.t_2      : i64    temporary
+var Halve.t_5      : i64    temporary
+var Halve.n_3      : u32    temporary as uint16
+var Halve.t_9      : i64    register
+var Halve.t_10     : bool   temporary
+var Halve.t_12     : i64    temporary
+var Halve.x        : u32    temporary as uint16
+var Halve.t_13     : u32    temporary
+var Halve.t_14     : f64    temporary
+var Halve.t_15     : f64    temporary
+var Halve.t_16     : i64    temporary
+var Halve.t_17     : f64    temporary
 
 func main(n) -> (steps, sum) {
 start:
     Halve.s1 = copy 0 @272:6
-    Halve.t_8, steps = copy -1, 0 @272:6
+    Halve.path.off, steps = copy -1, 0 @272:6
     Halve.t = gt.u32 n, 0 @273:10
     branch Halve.t, Halve.for.body, Halve.for.done @273:10
 Halve.for.body:                          // from: start, Halve.for.body
     Halve.t_2 = add.i64 steps, 1 @274:16
-    Halve.t_3 = max.i64 Halve.t_8, 0 @274:16
-    Halve.t_4 = sub.i64 6, Halve.t_3 @274:16
-    Halve.t_5 = checkcap.i64 Halve.t_2, Halve.t_4 @274:16
-    Halve.t_6 = add.i64 Halve.t_3, steps @274:16
-    Halve.s1 = insert.u32 Halve.s1, n, Halve.t_6 @274:16
-    Halve.t_7 = eq.i64 Halve.t_5, 0 @274:16
-    Halve.t_8 = select.i64 Halve.t_7, Halve.t_8, Halve.t_3 @274:16
+    Halve.t_5 = checkcap.i64 Halve.t_2, 6 @274:16
+    Halve.s1 = insert.u32 Halve.s1, n, steps @274:16
     Halve.n_3 = shr.u32 n, 1 @273:15
     n = zext16.u32 Halve.n_3 @273:15
-    steps = copy Halve.t_5 @273:15
+    Halve.path.off, steps = copy 0, Halve.t_5 @273:15
     Halve.t = gt.u32 n, 0 @273:10
     branch Halve.t, Halve.for.body, Halve.for.done @273:10
 Halve.for.done:                          // from: start, Halve.for.body
@@ -247,8 +237,7 @@ Halve.for.done:                          // from: start, Halve.for.body
     Halve.t_10 = lt.i64 Halve.t_9, steps @271:34
     branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @271:34
 Halve.rangeindex.body:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_11 = checkindex.i64 Halve.t_9, steps @276:20
-    Halve.t_12 = add.i64 Halve.t_8, Halve.t_11 @276:20
+    Halve.t_12 = add.i64 Halve.path.off, Halve.t_9 @276:20
     Halve.x = index.u32 Halve.s1, Halve.t_12 @276:20
     Halve.t_13 = rem.u32 Halve.x, 7 @277:23
     Halve.t_14 = convert_f64.u32 Halve.t_13 @277:21

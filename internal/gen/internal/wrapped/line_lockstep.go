@@ -739,7 +739,7 @@ var Lookup.t_2 : i32 temporary
 func main(i) -> (r0) {
 start:
     Lookup.t = checkindex.i64 i, table.len @85:55
-    Lookup.t_2 = index.i32 table, Lookup.t @85:55
+    Lookup.t_2 = proven index.i32 table, Lookup.t @85:55
     r0 = mul.i32 Lookup.t_2, convert_i32.i64 @85:59
     goto halt @85:6
 }
@@ -768,7 +768,6 @@ var r0        : f64  register
 var Weigh.sum : f64  register
 var Weigh.t   : i64  register
 var Weigh.t_2 : bool temporary
-var Weigh.t_3 : i64  temporary
 var Weigh.w   : f64  temporary
 var Weigh.t_4 : f64  temporary
 var Weigh.t_5 : i64  temporary
@@ -783,8 +782,7 @@ start:
     Weigh.t_2 = lt.i64 Weigh.t, net.Weights.len @96:2
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
 Weigh.rangeindex.body:                   // from: start, Weigh.rangeindex.body
-    Weigh.t_3 = checkindex.i64 Weigh.t, net.Weights.len @97:24
-    Weigh.w = index.f64 net.Weights, Weigh.t_3 @97:24
+    Weigh.w = proven index.f64 net.Weights, Weigh.t @97:24
     Weigh.t_4 = mul.f64 Weigh.w, x @98:20
     Weigh.sum = add.f64 Weigh.sum, Weigh.t_4 @98:3
     Weigh.t = add.i64 Weigh.t, 1 @96:2
@@ -793,7 +791,7 @@ Weigh.rangeindex.body:                   // from: start, Weigh.rangeindex.body
 Weigh.rangeindex.done:                   // from: start, Weigh.rangeindex.body
     Weigh.t_5 = checkindex.i64 row, net.Cells.len @100:32
     Weigh.t_7 = checkindex.i64 sub.i64, net.Cells.len_2 @100:37
-    Weigh.t_8 = index.f32 net.Cells, Weigh.t_5, Weigh.t_7 @100:37
+    Weigh.t_8 = proven index.f32 net.Cells, Weigh.t_5, Weigh.t_7 @100:37
     Weigh.t_9 = convert_f64.f32 Weigh.t_8 @100:22
     r0 = add.f64 Weigh.sum, Weigh.t_9 @100:13
     goto halt @95:6
@@ -819,7 +817,6 @@ var best        : i64  register
 var distance    : f64  register
 var Nearest.i   : i64  register
 var Nearest.t   : bool temporary
-var Nearest.t_2 : i64  temporary
 var Nearest.p   : f64  temporary
 var Nearest.p_2 : f64  temporary
 var Nearest.t_3 : f64  temporary
@@ -836,9 +833,8 @@ start:
     Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
     branch Nearest.t, Nearest.rangeindex.body, halt @104:60
 Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
-    Nearest.t_2 = checkindex.i64 Nearest.i, points.X.len @106:20
-    Nearest.p = index.f64 points.X, Nearest.t_2 @106:20
-    Nearest.p_2 = index.f64 points.Y, Nearest.t_2 @106:20
+    Nearest.p = proven index.f64 points.X, Nearest.i @106:20
+    Nearest.p_2 = index.f64 points.Y, Nearest.i @106:20
     Nearest.t_3 = sub.f64 Nearest.p, x @107:20
     Nearest.t_5 = mul.f64 Nearest.t_3, Nearest.t_3 @107:23
     Nearest.t_6 = sub.f64 Nearest.p_2, y @107:47
@@ -933,8 +929,7 @@ var Tree.Predict.t_7  : i64    temporary
 var Tree.Predict.t_8  : f64    temporary
 var Tree.Predict.t_9  : bool   temporary
 var Tree.Predict.i_6  : i64    temporary
-var Tree.Predict.t_10 : u32    temporary
-var Tree.Predict.t_11 : u32    register
+var Tree.Predict.t_10 : u32    register
 var Tree.Predict.t_12 : bool   temporary
 var Tree.Predict.t_13 : i64    temporary
 
@@ -942,9 +937,9 @@ func main(x) -> (r0) {
 start:
     branch lt.u32, Tree.Predict.entry.edge, Tree.Predict.entry.edge_2 @125:12
 Tree.Predict.entry.edge:                 // from: start
-    Tree.Predict.i, Tree.Predict.t_11 = copy 0, 0 @125:12
+    Tree.Predict.i, Tree.Predict.t_10 = copy 0, 0 @125:12
     Tree.Predict.t = checkindex.i64 0, t.Left.len @126:12
-    Tree.Predict.i_2 = index.i64 t.Left, Tree.Predict.t @126:12
+    Tree.Predict.i_2 = proven index.i64 t.Left, Tree.Predict.t @126:12
     Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
 Tree.Predict.entry.edge_2:               // from: start
@@ -952,28 +947,26 @@ Tree.Predict.entry.edge_2:               // from: start
     goto Tree.Predict.rangeint.done @125:12
 Tree.Predict.if.done:                    // from: Tree.Predict.entry.edge, Tree.Predict.if.done_2.edge
     Tree.Predict.t_4 = checkindex.i64 Tree.Predict.i, t.Feature.len @129:17
-    Tree.Predict.t_5 = index.i64 t.Feature, Tree.Predict.t_4 @129:17
+    Tree.Predict.t_5 = proven index.i64 t.Feature, Tree.Predict.t_4 @129:17
     Tree.Predict.t_6 = index.f64 x, Tree.Predict.t_5 @129:7
     Tree.Predict.t_7 = checkindex.i64 Tree.Predict.i, t.Threshold.len @129:36
-    Tree.Predict.t_8 = index.f64 t.Threshold, Tree.Predict.t_7 @129:36
+    Tree.Predict.t_8 = proven index.f64 t.Threshold, Tree.Predict.t_7 @129:36
     Tree.Predict.t_9 = le.f64 Tree.Predict.t_6, Tree.Predict.t_8 @129:22
     branch Tree.Predict.t_9, Tree.Predict.if.then, Tree.Predict.if.else @129:22
 Tree.Predict.if.then:                    // from: Tree.Predict.if.done
-    Tree.Predict.t_10 = add.u32 Tree.Predict.t_11, 1 @124:2
-    Tree.Predict.t_11 = zext8.u32 Tree.Predict.t_10 @124:2
-    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_11, zext8.u32 @125:14
+    Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @124:2
+    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 @125:14
     branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.else:                    // from: Tree.Predict.if.done
     Tree.Predict.i_6 = checkindex.i64 Tree.Predict.i, t.Right.len @132:15
-    Tree.Predict.i_2 = index.i64 t.Right, Tree.Predict.i_6 @132:15
-    Tree.Predict.t_10 = add.u32 Tree.Predict.t_11, 1 @124:2
-    Tree.Predict.t_11 = zext8.u32 Tree.Predict.t_10 @124:2
-    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_11, zext8.u32 @125:14
+    Tree.Predict.i_2 = proven index.i64 t.Right, Tree.Predict.i_6 @132:15
+    Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @124:2
+    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 @125:14
     branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.done_2.edge:             // from: Tree.Predict.if.then, Tree.Predict.if.else
     Tree.Predict.i = copy Tree.Predict.i_2 @124:2
     Tree.Predict.t = checkindex.i64 Tree.Predict.i_2, t.Left.len @126:12
-    Tree.Predict.i_2 = index.i64 t.Left, Tree.Predict.t @126:12
+    Tree.Predict.i_2 = proven index.i64 t.Left, Tree.Predict.t @126:12
     Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
 Tree.Predict.if.done_2.edge_2:           // from: Tree.Predict.if.then, Tree.Predict.if.else
@@ -981,7 +974,7 @@ Tree.Predict.if.done_2.edge_2:           // from: Tree.Predict.if.then, Tree.Pre
     goto Tree.Predict.rangeint.done @124:2
 Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.Predict.entry.edge_2, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2
     Tree.Predict.t_13 = checkindex.i64 Tree.Predict.i, t.Value.len @135:16
-    r0 = index.f64 t.Value, Tree.Predict.t_13 @135:16
+    r0 = proven index.f64 t.Value, Tree.Predict.t_13 @135:16
     goto halt @123:16
 }
 `)

@@ -527,77 +527,75 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc04108
-	WORD $0x3dc06106
-	WORD $0x3dc07104
+	WORD $0x3dc06104
+	WORD $0x3dc07106
 	WORD $0x3dc08100
 	WORD $0x3dc09102
 	WORD $0x3dc0b109
-	WORD $0x3dc0d107
-	WORD $0x3dc0e105
+	WORD $0x3dc0d105
+	WORD $0x3dc0e107
 	WORD $0x3dc0f101
 	WORD $0x3dc10103
 	WORD $0xf9401500
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x540005a0
+	WORD $0x54000560
 
 	// turn
 	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
 	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
-	WORD $0x540005a0
+	WORD $0x54000560
 
 	// round1
-	WORD $0x6eff3c8a // cmhs v10.2d, v4.2d, v31.2d
-	WORD $0x4e6a1c0a // bic v10.16b, v0.16b, v10.16b
-	WORD $0x4e2a1c8b // and v11.16b, v4.16b, v10.16b
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x4e201cca // and v10.16b, v6.16b, v0.16b
+	WORD $0x4e083d4d // mov x13, v10.d[0]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
-	WORD $0x4e080deb // dup v11.2d, x15
-	WORD $0x6e6bdd0b // fmul v11.2d, v8.2d, v11.2d
-	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
-	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
-	WORD $0x4ee437ec // cmgt v12.2d, v31.2d, v4.2d
-	WORD $0x4e2c1d40 // and v0.16b, v10.16b, v12.16b
-	WORD $0x4e601d4c // bic v12.16b, v10.16b, v0.16b
+	WORD $0x4e080dea // dup v10.2d, x15
+	WORD $0x6e6add0a // fmul v10.2d, v8.2d, v10.2d
+	WORD $0x4e6ad48a // fadd v10.2d, v4.2d, v10.2d
+	WORD $0x4efe84c6 // add v6.2d, v6.2d, v30.2d
+	WORD $0x4ee637eb // cmgt v11.2d, v31.2d, v6.2d
+	WORD $0x4e2b1c0b // and v11.16b, v0.16b, v11.16b
+	WORD $0x4e6b1c0c // bic v12.16b, v0.16b, v11.16b
 	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
-	WORD $0x6eff3cac // cmhs v12.2d, v5.2d, v31.2d
-	WORD $0x4e6c1c2c // bic v12.16b, v1.16b, v12.16b
-	WORD $0x4e2c1cad // and v13.16b, v5.16b, v12.16b
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x4e183daf // mov x15, v13.d[1]
+	WORD $0x4e211cec // and v12.16b, v7.16b, v1.16b
+	WORD $0x4e083d8d // mov x13, v12.d[0]
+	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
-	WORD $0x4e080ded // dup v13.2d, x15
-	WORD $0x6e6ddd2d // fmul v13.2d, v9.2d, v13.2d
-	WORD $0x4e6dd4ed // fadd v13.2d, v7.2d, v13.2d
-	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
-	WORD $0x4ee537ee // cmgt v14.2d, v31.2d, v5.2d
-	WORD $0x4e2e1d81 // and v1.16b, v12.16b, v14.16b
-	WORD $0x4e611d8e // bic v14.16b, v12.16b, v1.16b
+	WORD $0x4e080dec // dup v12.2d, x15
+	WORD $0x6e6cdd2c // fmul v12.2d, v9.2d, v12.2d
+	WORD $0x4e6cd4ac // fadd v12.2d, v5.2d, v12.2d
+	WORD $0x4efe84e7 // add v7.2d, v7.2d, v30.2d
+	WORD $0x4ee737ed // cmgt v13.2d, v31.2d, v7.2d
+	WORD $0x4e2d1c2d // and v13.16b, v1.16b, v13.16b
+	WORD $0x4e6d1c2e // bic v14.16b, v1.16b, v13.16b
 	WORD $0x4eae1c63 // orr v3.16b, v3.16b, v14.16b
-	WORD $0x6eaa1d66 // bit v6.16b, v11.16b, v10.16b
-	WORD $0x6eac1da7 // bit v7.16b, v13.16b, v12.16b
+	WORD $0x6ea01d44 // bit v4.16b, v10.16b, v0.16b
+	WORD $0x4eab1d60
+	WORD $0x6ea11d85 // bit v5.16b, v12.16b, v1.16b
+	WORD $0x4ead1da1
 
 	// spent4
 	WORD $0xf100056b
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x14000171
+	WORD $0x1400016f
 
 	// resume1
 	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
 	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fffaa1
+	WORD $0x54fffae1
 
 	// behind2
 	WORD $0xf100056b
@@ -605,7 +603,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001600
+	WORD $0x540015e0
 	WORD $0x3dc0310b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -615,7 +613,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014c0
+	WORD $0x540014a0
 
 	// more7
 	WORD $0x4eab1d6d
@@ -633,7 +631,6 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
 	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
 	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
-	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0xf940390e
@@ -644,7 +641,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1df1 // mov v17.s[1], w15
 	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
-	WORD $0x4e6fd4cf // fadd v15.2d, v6.2d, v15.2d
+	WORD $0x4e6fd48f // fadd v15.2d, v4.2d, v15.2d
 	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
 	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
@@ -706,11 +703,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000262e
+	WORD $0x1000268e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c0024af
+	WORD $0x9c00250f
 	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
 	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
@@ -803,8 +800,8 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb01d48 // bit v8.16b, v10.16b, v16.16b
 	WORD $0x6eb01d6e // bit v14.16b, v11.16b, v16.16b
 	WORD $0x3d80510e
-	WORD $0x6eb01f26 // bit v6.16b, v25.16b, v16.16b
-	WORD $0x6eb01f44 // bit v4.16b, v26.16b, v16.16b
+	WORD $0x6eb01f24 // bit v4.16b, v25.16b, v16.16b
+	WORD $0x6eb01f46 // bit v6.16b, v26.16b, v16.16b
 
 	// drained6
 
@@ -813,7 +810,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001600
+	WORD $0x540015e0
 	WORD $0x3dc0a10b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -823,7 +820,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014c0
+	WORD $0x540014a0
 
 	// more23
 	WORD $0x4eab1d6d
@@ -841,7 +838,6 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
 	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
 	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
-	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0xf940390e
@@ -852,7 +848,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1df1 // mov v17.s[1], w15
 	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
-	WORD $0x4e6fd4ef // fadd v15.2d, v7.2d, v15.2d
+	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
 	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
 	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
@@ -914,11 +910,11 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x10000fae
+	WORD $0x1000102e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c000e2f
+	WORD $0x9c000eaf
 	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
 	WORD $0x4e0c01af // tbl v15.16b, { v13.16b }, v12.16b
 	WORD $0x6eaa1deb // bit v11.16b, v15.16b, v10.16b
@@ -1011,30 +1007,34 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1d49 // bit v9.16b, v10.16b, v15.16b
 	WORD $0x6eaf1d6e // bit v14.16b, v11.16b, v15.16b
 	WORD $0x3d80c10e
-	WORD $0x6eaf1f27 // bit v7.16b, v25.16b, v15.16b
-	WORD $0x6eaf1f45 // bit v5.16b, v26.16b, v15.16b
+	WORD $0x6eaf1f25 // bit v5.16b, v25.16b, v15.16b
+	WORD $0x6eaf1f47 // bit v7.16b, v26.16b, v15.16b
 
 	// drained22
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffccac
+	WORD $0x54ffcd2c
 
 	// leave
 	WORD $0x3d804108
-	WORD $0x3d806106
-	WORD $0x3d807104
+	WORD $0x3d806104
+	WORD $0x3d807106
 	WORD $0x3d808100
 	WORD $0x3d809102
 	WORD $0x3d80b109
-	WORD $0x3d80d107
-	WORD $0x3d80e105
+	WORD $0x3d80d105
+	WORD $0x3d80e107
 	WORD $0x3d80f101
 	WORD $0x3d810103
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -1107,84 +1107,80 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x540009e0
+	WORD $0x54000960
 
 	// turn
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x540009e0
+	WORD $0x54000960
 
 	// round1
-	WORD $0x6eff3c8e // cmhs v14.2d, v4.2d, v31.2d
-	WORD $0x4e6e1c0e // bic v14.16b, v0.16b, v14.16b
-	WORD $0x4e2e1c8f // and v15.16b, v4.16b, v14.16b
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x4e201c8e // and v14.16b, v4.16b, v0.16b
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf940310e
 	WORD $0xf86d79cf
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x6efe3c90 // cmhs v16.2d, v4.2d, v30.2d
-	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
-	WORD $0x4e2e1c90 // and v16.16b, v4.16b, v14.16b
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x6efe3c8f // cmhs v15.2d, v4.2d, v30.2d
+	WORD $0x4e6f1c0f // bic v15.16b, v0.16b, v15.16b
+	WORD $0x4e2f1c90 // and v16.16b, v4.16b, v15.16b
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf940390e
 	WORD $0xf86d79cf
 	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4ee8d5ef // fsub v15.2d, v15.2d, v8.2d
-	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
+	WORD $0x4ee8d5ce // fsub v14.2d, v14.2d, v8.2d
+	WORD $0x6e6eddce // fmul v14.2d, v14.2d, v14.2d
 	WORD $0x4eead610 // fsub v16.2d, v16.2d, v10.2d
 	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
-	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
-	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
+	WORD $0x4e70d5ce // fadd v14.2d, v14.2d, v16.2d
+	WORD $0x6eeee4d0 // fcmgt v16.2d, v6.2d, v14.2d
 	WORD $0x4efd8491 // add v17.2d, v4.2d, v29.2d
 	WORD $0x4ef137f2 // cmgt v18.2d, v31.2d, v17.2d
-	WORD $0x4e321dc0 // and v0.16b, v14.16b, v18.16b
-	WORD $0x4e601dd2 // bic v18.16b, v14.16b, v0.16b
-	WORD $0x6eff3cb3 // cmhs v19.2d, v5.2d, v31.2d
-	WORD $0x4e731c33 // bic v19.16b, v1.16b, v19.16b
-	WORD $0x4e331cb4 // and v20.16b, v5.16b, v19.16b
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x4e321de0 // and v0.16b, v15.16b, v18.16b
+	WORD $0x4e601df2 // bic v18.16b, v15.16b, v0.16b
+	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
+	WORD $0x4eb21c42 // orr v2.16b, v2.16b, v18.16b
+	WORD $0x4e211cb0 // and v16.16b, v5.16b, v1.16b
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf940310e
 	WORD $0xf86d79cf
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x6efe3cb5 // cmhs v21.2d, v5.2d, v30.2d
-	WORD $0x4e751e73 // bic v19.16b, v19.16b, v21.16b
-	WORD $0x4e331cb5 // and v21.16b, v5.16b, v19.16b
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x6efe3cb2 // cmhs v18.2d, v5.2d, v30.2d
+	WORD $0x4e721c32 // bic v18.16b, v1.16b, v18.16b
+	WORD $0x4e321cb3 // and v19.16b, v5.16b, v18.16b
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
 	WORD $0xaa0f01ad
 	WORD $0xf940390e
 	WORD $0xf86d79cf
-	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4ee9d694 // fsub v20.2d, v20.2d, v9.2d
-	WORD $0x6e74de94 // fmul v20.2d, v20.2d, v20.2d
-	WORD $0x4eebd6b5 // fsub v21.2d, v21.2d, v11.2d
-	WORD $0x6e75deb5 // fmul v21.2d, v21.2d, v21.2d
-	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
-	WORD $0x6ef4e4f5 // fcmgt v21.2d, v7.2d, v20.2d
-	WORD $0x4efd84b6 // add v22.2d, v5.2d, v29.2d
-	WORD $0x4ef637f7 // cmgt v23.2d, v31.2d, v22.2d
-	WORD $0x4e371e61 // and v1.16b, v19.16b, v23.16b
-	WORD $0x4e611e77 // bic v23.16b, v19.16b, v1.16b
-	WORD $0x4e301dce // and v14.16b, v14.16b, v16.16b
-	WORD $0x4eb21c42 // orr v2.16b, v2.16b, v18.16b
-	WORD $0x4e351e70 // and v16.16b, v19.16b, v21.16b
-	WORD $0x4eb71c63 // orr v3.16b, v3.16b, v23.16b
-	WORD $0x4ea41c92
-	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
-	WORD $0x6eae1de6 // bit v6.16b, v15.16b, v14.16b
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
+	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
+	WORD $0x4eebd673 // fsub v19.2d, v19.2d, v11.2d
+	WORD $0x6e73de73 // fmul v19.2d, v19.2d, v19.2d
+	WORD $0x4e73d610 // fadd v16.2d, v16.2d, v19.2d
+	WORD $0x6ef0e4f3 // fcmgt v19.2d, v7.2d, v16.2d
+	WORD $0x4efd84b4 // add v20.2d, v5.2d, v29.2d
+	WORD $0x4ef437f5 // cmgt v21.2d, v31.2d, v20.2d
+	WORD $0x4e351e41 // and v1.16b, v18.16b, v21.16b
+	WORD $0x4e611e55 // bic v21.16b, v18.16b, v1.16b
+	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x4eb51c63 // orr v3.16b, v3.16b, v21.16b
+	WORD $0x4ea41c93
+	WORD $0x6eaf1e6c // bit v12.16b, v19.16b, v15.16b
+	WORD $0x6eaf1dc6 // bit v6.16b, v14.16b, v15.16b
 	WORD $0x4eb11e24
 	WORD $0x4ea51cae
-	WORD $0x6eb01dcd // bit v13.16b, v14.16b, v16.16b
-	WORD $0x6eb01e87 // bit v7.16b, v20.16b, v16.16b
-	WORD $0x4eb61ec5
+	WORD $0x6eb21dcd // bit v13.16b, v14.16b, v18.16b
+	WORD $0x6eb21e07 // bit v7.16b, v16.16b, v18.16b
+	WORD $0x4eb41e85
 
 	// spent4
 	WORD $0xf100056b
@@ -1198,7 +1194,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fff661
+	WORD $0x54fff6e1
 
 	// behind2
 	WORD $0xf100056b
@@ -1288,11 +1284,11 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100026ae
+	WORD $0x1000272e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c002332
+	WORD $0x9c0023b2
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -1378,7 +1374,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken19
-	WORD $0x9c001ab0
+	WORD $0x9c001b30
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
 	WORD $0x4e711e62 // bic v2.16b, v19.16b, v17.16b
@@ -1386,7 +1382,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb31dc8 // bit v8.16b, v14.16b, v19.16b
 	WORD $0x6eb31dea // bit v10.16b, v15.16b, v19.16b
 	WORD $0x6eb31e0c // bit v12.16b, v16.16b, v19.16b
-	WORD $0x9c001a2e
+	WORD $0x9c001aae
 	WORD $0x6eb31dc6 // bit v6.16b, v14.16b, v19.16b
 	WORD $0x6eb31e04 // bit v4.16b, v16.16b, v19.16b
 
@@ -1479,11 +1475,11 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000124e
+	WORD $0x100012ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c000ed2
+	WORD $0x9c000f52
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
@@ -1569,7 +1565,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken35
-	WORD $0x9c000650
+	WORD $0x9c0006d0
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4e711e43 // bic v3.16b, v18.16b, v17.16b
@@ -1577,7 +1573,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb21dc9 // bit v9.16b, v14.16b, v18.16b
 	WORD $0x6eb21deb // bit v11.16b, v15.16b, v18.16b
 	WORD $0x6eb21e0d // bit v13.16b, v16.16b, v18.16b
-	WORD $0x9c0005ce
+	WORD $0x9c00064e
 	WORD $0x6eb21dc7 // bit v7.16b, v14.16b, v18.16b
 	WORD $0x6eb21e05 // bit v5.16b, v16.16b, v18.16b
 
@@ -1585,7 +1581,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ffccac
+	WORD $0x54ffcd2c
 
 	// leave
 	WORD $0x3d804108
@@ -1606,6 +1602,10 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -2089,36 +2089,38 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
 	WORD $0x9c0040d0
 	WORD $0x4eb08511 // add v17.4s, v8.4s, v16.4s
-	WORD $0x9c004192
-	WORD $0x4e321e31 // and v17.16b, v17.16b, v18.16b
-	WORD $0x6efe3cf3 // cmhs v19.2d, v7.2d, v30.2d
-	WORD $0x4e731c33 // bic v19.16b, v1.16b, v19.16b
-	WORD $0x6ee737d4 // cmhi v20.2d, v30.2d, v7.2d
-	WORD $0x4e341cf4 // and v20.16b, v7.16b, v20.16b
+	WORD $0x91034110
+	WORD $0x4d40ca12
+	WORD $0x6eb13653 // cmhi v19.4s, v18.4s, v17.4s
+	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x6efe3cf4 // cmhs v20.2d, v7.2d, v30.2d
+	WORD $0x4e741c34 // bic v20.16b, v1.16b, v20.16b
+	WORD $0x6ee737d5 // cmhi v21.2d, v30.2d, v7.2d
+	WORD $0x4e351cf5 // and v21.16b, v7.16b, v21.16b
 	WORD $0xf940290e
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4e083ead // mov x13, v21.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e080df6 // dup v22.2d, x15
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df5 // mov v21.d[1], x15
-	WORD $0x6eed3ead // cmhs v13.2d, v21.2d, v13.2d
-	WORD $0x4e6d1e6d // bic v13.16b, v19.16b, v13.16b
-	WORD $0x4e2d1eb3 // and v19.16b, v21.16b, v13.16b
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4eef866f // add v15.2d, v19.2d, v15.2d
+	WORD $0x4e181df6 // mov v22.d[1], x15
+	WORD $0x6eed3ecd // cmhs v13.2d, v22.2d, v13.2d
+	WORD $0x4e6d1e8d // bic v13.16b, v20.16b, v13.16b
+	WORD $0x4e2d1ed4 // and v20.16b, v22.16b, v13.16b
+	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
+	WORD $0x4eef868f // add v15.2d, v20.2d, v15.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e080df4 // dup v20.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4e181df4 // mov v20.d[1], x15
 	WORD $0x6efc3cef // cmhs v15.2d, v7.2d, v28.2d
 	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
 	WORD $0x6ee7378f // cmhi v15.2d, v28.2d, v7.2d
@@ -2126,19 +2128,16 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940410e
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4e080df5 // dup v21.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x6e73e68f // fcmge v15.2d, v20.2d, v19.2d
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x6e74e6af // fcmge v15.2d, v21.2d, v20.2d
 	WORD $0x4e2f1daf // and v15.16b, v13.16b, v15.16b
 	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
 	WORD $0x4eb08530 // add v16.4s, v9.4s, v16.4s
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
-	WORD $0x91034110
-	WORD $0x4d40ca12
-	WORD $0x6eb13653 // cmhi v19.4s, v18.4s, v17.4s
-	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
+	WORD $0x6eb03652 // cmhi v18.4s, v18.4s, v16.4s
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
 	WORD $0x4e331dd4 // and v20.16b, v14.16b, v19.16b
 	WORD $0x4e741dd5 // bic v21.16b, v14.16b, v20.16b
 	WORD $0x0ea129ce // xtn v14.2s, v14.2d
@@ -2164,10 +2163,16 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eff3f11 // cmhs v17.2d, v24.2d, v31.2d
 	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
 	WORD $0x6ef837f1 // cmhi v17.2d, v31.2d, v24.2d
-	WORD $0x6eb03652 // cmhi v18.4s, v18.4s, v16.4s
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e321df3 // and v19.16b, v15.16b, v18.16b
-	WORD $0x4e731df4 // bic v20.16b, v15.16b, v19.16b
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
+	WORD $0xf940310e
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4e321df1 // and v17.16b, v15.16b, v18.16b
+	WORD $0x4e711df4 // bic v20.16b, v15.16b, v17.16b
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
 	WORD $0x6e691e0f // bsl v15.16b, v16.16b, v9.16b
 	WORD $0x6efd3cf7 // cmhs v23.2d, v7.2d, v29.2d
@@ -2187,26 +2192,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1f3a // bit v26.16b, v25.16b, v13.16b
 	WORD $0x0ea129ad // xtn v13.2s, v13.2d
 	WORD $0x6e6f1e0d // bsl v13.16b, v16.16b, v15.16b
-	WORD $0x4eb21e6f // orr v15.16b, v19.16b, v18.16b
+	WORD $0x4eb21e2f // orr v15.16b, v17.16b, v18.16b
 	WORD $0x6eff3f50 // cmhs v16.2d, v26.2d, v31.2d
 	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
 	WORD $0x6efa37f0 // cmhi v16.2d, v31.2d, v26.2d
-	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
-	WORD $0xf940310e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4ee0aa51 // cmlt v17.2d, v18.2d, #0
-	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
-	WORD $0x4e711dc0 // bic v0.16b, v14.16b, v17.16b
-	WORD $0x4eb21e4a
-	WORD $0x6eee1f0a // bif v10.16b, v24.16b, v14.16b
-	WORD $0x4eb51c52 // orr v18.16b, v2.16b, v21.16b
-	WORD $0x4eb21ec2 // orr v2.16b, v22.16b, v18.16b
-	WORD $0x4eb11c84 // orr v4.16b, v4.16b, v17.16b
 	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
 	WORD $0xf940310e
 	WORD $0x4e083e0d // mov x13, v16.d[0]
@@ -2215,6 +2204,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x4ee0aa70 // cmlt v16.2d, v19.2d, #0
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
+	WORD $0x4e701dc0 // bic v0.16b, v14.16b, v16.16b
+	WORD $0x4eb31e6a
+	WORD $0x6eee1f0a // bif v10.16b, v24.16b, v14.16b
+	WORD $0x4eb51c52 // orr v18.16b, v2.16b, v21.16b
+	WORD $0x4eb21ec2 // orr v2.16b, v22.16b, v18.16b
+	WORD $0x4eb01c84 // orr v4.16b, v4.16b, v16.16b
 	WORD $0x4ee0aa30 // cmlt v16.2d, v17.2d, #0
 	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
 	WORD $0x4e701de1 // bic v1.16b, v15.16b, v16.16b
@@ -2230,7 +2227,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54ffe8a1
+	WORD $0x54ffe901
 	WORD $0x6e20580c // mvn v12.16b, v0.16b
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
@@ -2270,7 +2267,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3113
-	WORD $0x9c002bb1
+	WORD $0x9c002b91
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2327,11 +2324,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000270e
+	WORD $0x1000276e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c002590
+	WORD $0x9c002570
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2398,13 +2395,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c001b6d
+	WORD $0x9c001bcd
 	WORD $0x6ead8d8f // cmeq v15.4s, v12.4s, v13.4s
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
-	WORD $0x9c001ab3
+	WORD $0x9c001b13
 	WORD $0x6eff3e74 // cmhs v20.2d, v19.2d, v31.2d
 	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
 	WORD $0xf940310e
@@ -2468,7 +2465,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3112
-	WORD $0x9c0015f1
+	WORD $0x9c0015d1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2525,11 +2522,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000114e
+	WORD $0x100011ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c000fd0
+	WORD $0x9c000fb0
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2596,13 +2593,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c0005ad
+	WORD $0x9c00060d
 	WORD $0x6ead8d8c // cmeq v12.4s, v12.4s, v13.4s
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
 	WORD $0x0f20a58c // sshll v12.2d, v12.2s, #0
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e6c1dce // bic v14.16b, v14.16b, v12.16b
-	WORD $0x9c0004ef
+	WORD $0x9c00054f
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
 	WORD $0x4e701d90 // bic v16.16b, v12.16b, v16.16b
 	WORD $0xf940310e
@@ -2628,7 +2625,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbcec
+	WORD $0x54ffbd4c
 
 	// leave
 	WORD $0x3d805106
@@ -2649,6 +2646,9 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// Constants.
 	WORD $0xcccccccc
 	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
@@ -2665,10 +2665,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000008
 	WORD $0x00000000
-	WORD $0x000000ff
-	WORD $0x000000ff
-	WORD $0x000000ff
-	WORD $0x000000ff
 	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000002
@@ -2677,6 +2673,10 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -1441,14 +1441,12 @@ var some.len            : i64    register as len
 var words.out.len_2     : u32[3] register as uint16
 var words.out.len       : i64    register as len
 var Longer.t            : bool   temporary
-var Longer.t_2          : i64    temporary
 var Longer.w.code       : u32    null as uint16
 var Longer.w.len        : u32    temporary as uint16
 var Longer.len          : u32    temporary as uint16
 var Longer.len_2        : u32    temporary as uint16
 var Longer.t_6          : i64    temporary
 var Longer.t_7          : bool   register
-var Longer.t_8          : i64    register
 var Longer.ret0.code_2  : u32[3] register as uint16
 var Longer.ret0.len_2   : u32[3] register as uint16
 var Longer.i_2          : i64    register
@@ -1477,12 +1475,11 @@ start:
 Longer.rangeindex.body.exit:             // from: Longer.rangeindex.body
     branch Longer.t_7, Longer.if.then, Longer.rangeindex.done @206:17
 Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
-    Longer.t_2 = checkindex.i64 all, words.len @204:20
-    Longer.w.code = index.u32 words.code, Longer.t_2 @204:20
-    Longer.w.len = index.u32 words.len_2, Longer.t_2 @204:20
+    Longer.w.code = index.u32 words.code, all @204:20
+    Longer.w.len = index.u32 words.len_2, all @204:20
     Longer.len = add.u32 Longer.w.len, 1 @205:3
     Longer.len_2 = zext16.u32 Longer.len @205:3
-    words.len_2 = insert.u32 words.len_2, Longer.len_2, Longer.t_2 @205:12
+    words.len_2 = insert.u32 words.len_2, Longer.len_2, all @205:12
     Longer.t_6 = convert_i64.u32 Longer.w.len @206:9
     Longer.t_7 = gt.i64 Longer.t_6, than @206:17
     Longer.i.way = add.i64 all, 1 @204:20
@@ -1491,15 +1488,14 @@ Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     all = select.i64 Longer.t_7, all, Longer.i.way @206:17
     branch Longer.t_7.both, Longer.rangeindex.body, Longer.rangeindex.body.exit @206:17
 Longer.if.then:                          // from: Longer.rangeindex.body.exit
-    Longer.t_8 = checkslice.i64 all, words.len @207:16
-    some.len = sub.i64 words.len, Longer.t_8 @207:16
+    some.len = sub.i64 words.len, all @207:16
     Longer.ret0.code_2 = copy 0 @207:4
     Longer.ret0.len_2 = copy 0 @207:4
     Longer.i_2 = copy 0 @207:4
     Longer.t_11 = lt.i64 0, some.len @207:4
     branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
-    Longer.t_12 = add.i64 Longer.t_8, Longer.i_2 @207:4
+    Longer.t_12 = add.i64 all, Longer.i_2 @207:4
     Longer.t.code = index.u32 words.code, Longer.t_12 @207:4
     Longer.t.len = index.u32 words.len_2, Longer.t_12 @207:4
     Longer.ret0.code_2 = insert.u32 Longer.ret0.code_2, Longer.t.code, Longer.i_2 @207:4
@@ -1565,7 +1561,7 @@ var Least.v   : f64    temporary
 func main(x, x.len) -> (r0) {
 start:
     Least.t = checkindex.i64 0, x.len @215:12
-    r0 = index.f64 x, Least.t @215:12
+    r0 = proven index.f64 x, Least.t @215:12
     Least.t_2 = add.i64 -1, 1 @215:2
     Least.t_3 = lt.i64 Least.t_2, x.len @215:2
     branch Least.t_3, Least.rangeindex.body, halt @215:2

@@ -203,7 +203,7 @@ start:
     Toll.t = convert_u64.i64 class @287:66
     Toll.t_2 = rem.u64 Toll.t, 3 @287:73
     Toll.t_3 = convert_i64.u64 Toll.t_2 @287:61
-    Toll.t_4 = index.f64 rates, Toll.t_3 @287:61
+    Toll.t_4 = proven index.f64 rates, Toll.t_3 @287:61
     r0 = mul.f64 km, Toll.t_4 @287:54
     goto halt @287:6
 }
