@@ -13,6 +13,7 @@ import (
 // stays as it is. The program must be verified and have no variables of tuple types.
 func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 	b := &builder{p: p, f: f, c: New(f.Name), local: make([]int32, p.VarDefs.Len())}
+	b.c.reserve(f)
 	if err := b.variables(); err != nil {
 		return nil, err
 	}

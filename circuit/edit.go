@@ -1,6 +1,8 @@
 package circuit
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -22,6 +24,16 @@ func (c *Circuit) intern(m Meta) int32 {
 // add makes a gate. Inputs that are None are filled in later.
 func (c *Circuit) add(m Meta, t Type, inputs []Ref) Ref {
 	return c.addInterned(c.intern(m), t, inputs)
+}
+
+// reserve makes room for the gates of a function: about two an instruction or block, of about three
+// inputs each.
+func (c *Circuit) reserve(f *program.Function) {
+	n := 0
+	for _, b := range f.Graph.Blocks {
+		n += len(b.Instrs) + 2
+	}
+	c.gates, c.notes, c.slots = slices.Grow(c.gates, 2*n), slices.Grow(c.notes, 2*n), slices.Grow(c.slots, 6*n)
 }
 
 func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {

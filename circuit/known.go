@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -42,6 +43,7 @@ type known struct {
 	trail   []condition // those that the present proof needs
 	budget  int
 	solved  bool
+	in      []ranges.Range // operands of what is being looked at, as a stack
 }
 
 // condition is something that holds for a gate's value in a block, and in those that it
@@ -65,22 +67,27 @@ type condition struct {
 func newKnown(c *Circuit, whole *summaries) *known {
 	k := &known{c: c, s: bounds(c), whole: whole}
 	n := c.Size()
-	k.of, k.need, k.first = make([]ranges.Range, n), make([]int32, n), make([]int32, n)
-	k.grown = make([]uint8, n)
-	for g := range k.first {
-		k.first[g], k.need[g], k.of[g] = -1, -1, ranges.Empty
-	}
+	k.of, k.grown = make([]ranges.Range, n), make([]uint8, n)
+	k.need, k.first = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
-	for i := range k.cells {
-		k.cells[i] = ranges.Empty
-	}
 	k.reached = make([]bool, len(k.s.Blocks))
 	k.findTree()
 	k.findNeed()
 	k.findOrder()
 	k.findConditions()
+	k.findSteps()
 	k.start()
 	return k
+}
+
+// again forgets the ranges, but not what they are found from: the circuit is the same, and what its
+// parameters and calls are has changed.
+func (k *known) again() {
+	clear(k.grown)
+	clear(k.filled)
+	clear(k.reached)
+	k.solved = false
+	k.start()
 }
 
 // findTree numbers the blocks so that a block dominates those between its numbers.
@@ -386,20 +393,21 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	if depth == 0 || m.Kind != Operation || m.Depends > 0 || m.Op.Form() != optab.Elementwise {
 		return r
 	}
-	var buffer [3]ranges.Range
-	in := buffer[:m.Values]
-	narrower := false
-	for i := range in {
+	narrower, base := false, len(k.in)
+	for i := range int(m.Values) {
 		x := k.c.Value(g, i)
 		if !k.follows(x) || k.c.Kind(x) == Cell {
+			k.in = k.in[:base]
 			return r
 		}
-		in[i] = k.at(x, block, depth-1)
-		narrower = narrower || int(x) >= len(k.of) || in[i] != k.of[x]
+		in := k.at(x, block, depth-1)
+		narrower = narrower || int(x) >= len(k.of) || in != k.of[x]
+		k.in = append(k.in, in)
 	}
 	if narrower {
-		r = r.Meet(ranges.Result(m.Op, in...))
+		r = r.Meet(ranges.Result(m.Op, k.in[base:]...))
 	}
+	k.in = k.in[:base]
 	return r
 }
 

@@ -32,7 +32,7 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 	if len(p.Functions) == 0 {
 		return w
 	}
-	byName := map[string]*Circuit{}
+	byName, knownOf := map[string]*Circuit{}, map[string]*known{}
 	for _, c := range circuits {
 		if c == nil {
 			continue
@@ -61,7 +61,13 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 			w.of = map[string]*summary{}
 			return w
 		}
-		k := newKnown(byName[name], w)
+		k := knownOf[name]
+		if k == nil {
+			k = newKnown(byName[name], w)
+			knownOf[name] = k
+		} else {
+			k.again()
+		}
 		if !k.solve() {
 			w.of = map[string]*summary{}
 			return w

@@ -23,19 +23,36 @@ const (
 	mostSweeps = 40 // after which nothing is known
 )
 
-// start finds the constants to which ranges grow, and the values that there are before the function
-// starts.
-func (k *known) start() {
+// findSteps finds the constants to which ranges grow.
+func (k *known) findSteps() {
 	c := k.c
 	k.steps = append(k.steps, math.MinInt64, math.MinInt32, -1, 0, 1, math.MaxInt32, math.MaxUint32, math.MaxInt64)
+	for g := range c.Gates() {
+		if m := c.Meta(g); m.Kind == Constant && k.follows(g) {
+			if n := ranges.OfBits(c.Type(g).Dtype(), m.Param).Lo; n > -1<<40 && n < 1<<40 {
+				k.steps = append(k.steps, n-1, n, n+1)
+			}
+		}
+	}
+	for _, v := range c.Cells {
+		n := int64(program.Elements(v.Type.Shape))
+		k.steps = append(k.steps, n-1, n)
+	}
+	slices.Sort(k.steps)
+	k.steps = slices.Compact(k.steps)
+}
+
+// start notes the values that there are before the function starts.
+func (k *known) start() {
+	c := k.c
+	for g := range k.of {
+		k.of[g] = ranges.Empty
+	}
 	for g := range c.Gates() {
 		m := c.Meta(g)
 		switch m.Kind {
 		case Constant:
 			k.of[g] = ranges.OfBits(c.Type(g).Dtype(), m.Param)
-			if n := k.of[g].Lo; k.follows(g) && n > -1<<40 && n < 1<<40 {
-				k.steps = append(k.steps, n-1, n, n+1)
-			}
 		case Uniform:
 			k.of[g] = ranges.All(c.Type(g).Dtype())
 			if int(m.Param) < len(c.uniformFacts) {
@@ -50,13 +67,11 @@ func (k *known) start() {
 		}
 	}
 	for i, v := range c.Cells {
-		k.steps = append(k.steps, int64(program.Elements(v.Type.Shape))-1, int64(program.Elements(v.Type.Shape)))
+		k.cells[i] = ranges.Empty
 		if at := slices.IndexFunc(c.Params, func(p Variable) bool { return p.Name == v.Name }); at >= 0 {
 			k.cells[i] = k.whole.parameter(c, at)
 		}
 	}
-	slices.Sort(k.steps)
-	k.steps = slices.Compact(k.steps)
 }
 
 // solve finds the ranges. It reports whether it came to an end; otherwise nothing is known.
@@ -212,12 +227,13 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 	if m.Op.Form() != optab.Elementwise || !c.isScalar(g) {
 		return all
 	}
-	var buffer [3]ranges.Range
-	in := buffer[:m.Values]
-	for i := range in {
-		in[i] = k.at(c.Value(g, i), early, 1)
+	base := len(k.in)
+	for i := range int(m.Values) {
+		in := k.at(c.Value(g, i), early, 1)
+		k.in = append(k.in, in)
 	}
-	r := ranges.Result(m.Op, in...)
+	r := ranges.Result(m.Op, k.in[base:]...)
+	k.in = k.in[:base]
 	if m.Op.Info().Row.Name == "sub" && r.Lo < 0 && !r.IsEmpty() && k.isBelow(c.Value(g, 1), c.Value(g, 0), early) {
 		r = r.Meet(ranges.Between(0, math.MaxInt64))
 	}

@@ -134,8 +134,19 @@ func (r *renamer) block(b int) {
 			}
 		}
 	}
+	n := 0
 	for _, s := range r.code[b] {
-		reads, writes := make([]int, len(s.Reads)), make([]int, len(s.Writes))
+		n += len(s.Reads) + len(s.Writes)
+	}
+	slab := make([]int, n)
+	take := func(n int) []int {
+		part := slab[:n:n]
+		slab = slab[n:]
+		return part
+	}
+	r.v.Reads[b], r.v.Writes[b] = make([][]int, 0, len(r.code[b])), make([][]int, 0, len(r.code[b]))
+	for _, s := range r.code[b] {
+		reads, writes := take(len(s.Reads)), take(len(s.Writes))
 		for i, x := range s.Reads {
 			if reads[i] = -1; x >= 0 {
 				reads[i] = r.now[x]
