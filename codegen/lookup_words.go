@@ -34,7 +34,7 @@ func (b *Builder) LookupSmall(t optab.Type, index Value, table []uint64) (Value,
 	if least > 0 {
 		least = 0
 	}
-	if least < -1<<15 || most-least >= 1<<16 {
+	if least < -1<<15 || most >= least+1<<16 { // a difference may be more than there are numbers
 		return NoValue, false
 	}
 	words := make([]uint64, len(table))
