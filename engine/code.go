@@ -22,10 +22,10 @@ type Code struct {
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape    atomic.Pointer[placed]
-	usual    *placed                 // that shape
-	staged   *placed                 // the program as stages, or nil, once early is done
-	apart    func() (*placed, error) // the code for runs whose tables cannot be put side by side, or are not worth it
-	early    sync.Once               // measured it
+	usual    *placed   // that shape
+	staged   *placed   // the program as stages, or nil, once early is done
+	turns    int       // by Options
+	early    sync.Once // measured it
 	measure  sync.Once
 	measured atomic.Bool
 	fixed    bool          // by Options
@@ -39,6 +39,8 @@ type placed struct {
 	made  *turnCode
 	entry uintptr
 	parts []*placed // of a program that runs as stages: each one's, in the place of its own
+	// apart is the same that reads each table alone, for runs whose tables it does not take side by side.
+	apart func() (*placed, error)
 }
 
 // newPlaced places code. Its memory is given back when nothing refers to it.
@@ -119,25 +121,26 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if o.Turns > 0 {
-		t.Fuel = int64(o.Turns)
-	}
-	shape, err := newPlaced(t)
-	if err != nil {
+	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, turns: o.Turns, took: took}
+	if c.usual, err = c.place(t); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, took: took}
-	c.usual = shape
-	c.apart = sync.OnceValues(func() (*placed, error) { return c.withoutRecords(p, o) })
-	c.shape.Store(shape)
-	if o.Staged {
-		if shape, err = c.newStaged(stages, o.Groups); err != nil {
-			return nil, fmt.Errorf("engine: %w", err)
+	c.usual.apart = sync.OnceValues(func() (*placed, error) {
+		g, err := newHostingGraph(p, hosts)
+		if err != nil {
+			return nil, err
 		}
-		for _, part := range shape.parts {
-			if o.Turns > 0 {
-				part.Fuel = int64(o.Turns)
-			}
+		t, err := usualTurn(g, set, o.Groups)
+		if err != nil {
+			return nil, err
+		}
+		return c.place(t)
+	})
+	c.shape.Store(c.usual)
+	if o.Staged {
+		shape, err := c.newStaged(stages, o.Groups)
+		if err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
 		}
 		c.fixed = true
 		c.shape.Store(shape)
@@ -145,18 +148,10 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	return c, nil
 }
 
-// withoutRecords is the usual code, but that it reads each table alone.
-func (c *Code) withoutRecords(p *program.Program, o Options) (*placed, error) {
-	g, err := newHostingGraph(p, c.hosts)
-	if err != nil {
-		return nil, err
-	}
-	t, err := usualTurn(g, c.set, o.Groups)
-	if err != nil {
-		return nil, err
-	}
-	if o.Turns > 0 {
-		t.Fuel = int64(o.Turns)
+// place places code that is left after as many turns as the options say.
+func (c *Code) place(t *turnCode) (*placed, error) {
+	if c.turns > 0 {
+		t.Fuel = int64(c.turns)
 	}
 	return newPlaced(t)
 }

@@ -30,7 +30,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 		return Outcome{}, err
 	}
 	var next atomic.Int64
-	if !c.Tunes(r.Lanes) || !sideBySide(c.usual, r) {
+	if !c.Tunes(r.Lanes) || !c.usual.Takes(r) {
 		return shape.Rest(ctx, r, &next, Outcome{})
 	}
 	first := c.measureFirst(ctx, r, &next, shape)
@@ -42,25 +42,11 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 
 // shapeFor is the shape that runs the lanes of a run: the one that was chosen, if it takes the run's tables.
 func (c *Code) shapeFor(r *Run) (*placed, error) {
-	if p := c.shape.Load(); sideBySide(p, r) {
+	p := c.shape.Load()
+	if p.Takes(r) {
 		return p, nil
 	}
-	return c.apart()
-}
-
-// sideBySide reports whether the tables that the code wants side by side have one length, and whether there
-// are so many lanes that they make up for the work of that.
-func sideBySide(p *placed, r *Run) bool {
-	const recordsPerLane = 4
-	for _, rec := range p.Records {
-		n := r.Tables[rec.Fields[0].Table].Shape[0]
-		for _, f := range rec.Fields {
-			if m := r.Tables[f.Table].Shape[0]; m != n || m > recordsPerLane*r.Lanes {
-				return false
-			}
-		}
-	}
-	return true
+	return p.apart()
 }
 
 // Measuring takes a part of the lanes, if there are many.
@@ -90,7 +76,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, sha
 	}
 	all := int64(run(shape)) * int64(r.Lanes) / int64(slice)
 	choose := func(shapes []*placed) {
-		shapes = slices.DeleteFunc(shapes, func(p *placed) bool { return !sideBySide(p, r) })
+		shapes = slices.DeleteFunc(shapes, func(p *placed) bool { return !p.Takes(r) })
 		for _, p := range shapes {
 			if len(p.parts) > 0 {
 				run(p) // the first time it takes memory
@@ -149,6 +135,7 @@ func (c *Code) shapes() (list []*placed) {
 			if err != nil {
 				break
 			}
+			p.apart = c.usual.apart
 			list = append(list, p)
 		}
 	}

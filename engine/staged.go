@@ -4,43 +4,59 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// newStaged makes code of a program that runs as stages, each with so many groups of lanes, or
+// newStaged places code of a program that runs as stages, each with so many groups of lanes, or
 // with the usual number if it is 0, or with as many as it has registers for.
 func (c *Code) newStaged(stages []stage, groups int) (*placed, error) {
+	p, err := c.placeStages(stages, groups, true)
+	if err == nil {
+		p.apart = sync.OnceValues(func() (*placed, error) { return c.placeStages(stages, groups, false) })
+	}
+	return p, err
+}
+
+func (c *Code) placeStages(stages []stage, groups int, records bool) (*placed, error) {
 	all, list := &placed{}, []turns.Stage{}
-	for _, s := range stages {
-		g, err := newHostingGraph(s.prog, c.hosts)
+	for i := range stages {
+		t, err := stages[i].code(c.set, c.hosts, groups, records)
 		if err != nil {
 			return nil, err
 		}
-		t, err := usualTurn(g, c.set, groups)
-		for n := groups - 1; n > 0 && err != nil; n-- {
-			t, err = newTurn(g, c.set, n)
-		}
-		if err != nil {
-			return nil, err
-		}
-		part, err := newPlaced(t)
+		part, err := c.place(t)
 		if err != nil {
 			return nil, err
 		}
 		all.parts = append(all.parts, part)
-		list = append(list, turns.Stage{Shape: part.Shape, Exits: s.ways(program.Variables(s.prog.VarsOut))})
+		list = append(list, turns.Stage{Shape: part.Shape, Exits: stages[i].ways()})
 	}
-	l := c.usual.Layout
-	l.Hosts, l.Records, l.Abreast = nil, nil, all.parts[0].Abreast
-	l.Given = slices.DeleteFunc(slices.Clone(l.Given), func(u turns.Given) bool { return c.usual.RecordsOf(u.Name) != nil })
-	all.Shape = turns.Staged(l, list)
+	all.Shape = turns.Staged(c.usual.Layout, list)
 	return all, nil
 }
 
+// code is that of a stage, which reads tables as records or each alone.
+func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, groups int, records bool) (*turnCode, error) {
+	g, err := newHostingGraph(s.prog, hosts)
+	if err != nil {
+		return nil, err
+	}
+	if records {
+		g.findRecords(set)
+	}
+	t, err := usualTurn(g, set, groups)
+	for n := groups - 1; n > 0 && err != nil; n-- {
+		t, err = newTurn(g, set, n)
+	}
+	return t, err
+}
+
 // ways says where in the columns of a stage's code that is which goes with lanes.
-func (s *stage) ways(out []string) (list []turns.StageExit) {
+func (s *stage) ways() (list []turns.StageExit) {
+	out := program.Variables(s.prog.VarsOut)
 	for _, e := range s.exits {
 		x := turns.StageExit{To: e.to}
 		for _, name := range e.take {

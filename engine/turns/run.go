@@ -24,8 +24,9 @@ type Run struct {
 	// Progress, if not nil, is called with how many lanes ended since.
 	Progress func(done int)
 
+	whole  *Run // of a stage of a run: that
 	making sync.Mutex
-	made   map[*Records]Table
+	made   []madeRecords
 }
 
 // Table is the value of a uniform of several elements.
@@ -42,7 +43,7 @@ var noElements [8]byte
 func (r *Run) word(u Given, made *Records) uint64 {
 	table := r.Tables[u.Name]
 	if made != nil {
-		table = r.made[made]
+		table = r.recordsMade(made)
 	}
 	switch {
 	case u.Table:

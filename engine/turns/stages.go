@@ -35,9 +35,15 @@ type StageExit struct {
 // have no successors cost little, few enough that their values stay in the caches that are near.
 const queueLength = 2048
 
-// Staged returns the shape of a program that runs as stages. l has the columns, the uniforms and
-// the size of a gang.
+// Staged returns the shape of a program that runs as stages. l is the layout of code of all of it, which has
+// the columns and the uniforms.
 func Staged(l Layout, stages []Stage) *Shape {
+	given := func(u Given) bool { return l.RecordsOf(u.Name) != nil }
+	l.Given = slices.DeleteFunc(slices.Clone(l.Given), given)
+	l.Hosts, l.Records, l.Abreast = nil, nil, stages[0].Abreast
+	for _, s := range stages {
+		l.Records = append(l.Records, s.Records...)
+	}
 	s := &Shape{Layout: l, stages: stages}
 	s.frames.New = func() any { return &staging{Shape: s, queues: make([]queue, len(stages))} }
 	return s
@@ -226,7 +232,7 @@ func (t *staging) stage(k int, in []any) {
 	s, q := t.stages[k], &t.queues[k]
 	n := q.n
 	q.n = 0
-	run := &Run{In: in, Uniforms: t.run.Uniforms, Tables: t.run.Tables, Lanes: n, Workers: 1}
+	run := &Run{In: in, Uniforms: t.run.Uniforms, Tables: t.run.Tables, Lanes: n, Workers: 1, whole: t.run}
 	for _, v := range q.out {
 		run.Out = append(run.Out, v.data(n))
 	}

@@ -28,7 +28,6 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 	if n := (min(r.Lanes, Chunk) + listedBefore) * s.Width; len(lent.list) < n {
 		lent.list = Aligned(n)
 	}
-	r.records(s.Records)
 	frame, list := lent.frame, lent.list
 	clear(frame[:s.Clear])
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
