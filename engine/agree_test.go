@@ -30,8 +30,8 @@ start:
 	require.NoError(t, err)
 	a, err := Precompile(p, "avx512", "code", 0)
 	require.NoError(t, err)
-	require.Equal(t, []string{"go_exp.f64"}, a.Twins)
-	require.Equal(t, "amd64", a.Form)
+	require.Equal(t, []string{"go_exp.f64"}, a[0].Twins)
+	require.Equal(t, "amd64", a[0].Form)
 	for _, machine := range Machines() {
 		if !simd.Agrees(machine, "go_exp.f64") {
 			continue // the processor's code is for another package math

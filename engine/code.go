@@ -112,7 +112,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	g.findRecords(set)
 	var stages []stage
 	if o.Staged {
-		if stages, err = stagesOf(p, o.Cut); err != nil {
+		if stages, err = stagesOf(p, true, o.Cut); err != nil {
 			return nil, fmt.Errorf("engine: %w", err)
 		}
 	}

@@ -9,11 +9,20 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Assembly is machine code as the text of a Go assembly file.
+// Assembly is machine code of a program as functions of a Go assembly file: one, or that of each stage.
 type Assembly struct {
 	turns.Layout
-	// Text is a function that takes the frame of a worker, and its data. The file needs
-	// textflag.h.
+	Functions []Function
+	// Staged is set if they are those of stages. Then the layout has no more than what all have in common.
+	Staged bool
+}
+
+// Function is a function that takes the frame of a worker.
+type Function struct {
+	Name string
+	turns.Layout
+	Exits []turns.StageExit // of a stage
+	// Text is the function and its data. The file needs textflag.h.
 	Text string
 }
 
@@ -34,23 +43,86 @@ func Sets(arch string) (names []string) {
 // Precompile makes assembly of a lowered program, for an instruction set that this
 // processor need not have. Who runs it must see that package math has the bits of what is
 // in Twins: it is for builds that fuse nothing, on amd64. Of functions of package math there
-// is code for this build's form only, unless package codegen/forms is imported. The function
-// that the assembly is has a name. The error says why there is none.
-func Precompile(p *program.Program, machine, name string, groups int) (*Assembly, error) {
+// is code for this build's form only, unless package codegen/forms is imported. The functions
+// of the assembly have names that begin with one. The error says why there is none.
+//
+// A program whose lanes part for loops that exclude each other is as stages. Where tables may be put
+// side by side there is assembly that wants that, and behind it assembly that takes all runs.
+func Precompile(p *program.Program, machine, name string, groups int) ([]*Assembly, error) {
 	all := allSets()
 	i := slices.IndexFunc(all, func(s *instructions) bool { return s.name == machine })
 	if i < 0 {
 		return nil, fmt.Errorf("engine: there is no machine code for %s", machine)
 	}
-	g, err := newGraph(p)
+	m := precompiler{p, all[i], codegen.BuildOf(all[i].target.Arch(), false), groups}
+	a, err := m.assembly(name, true)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	g.form = codegen.BuildOf(all[i].target.Arch(), false)
-	t, err := usualTurn(g, all[i], groups)
-	if err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+	list := []*Assembly{a}
+	if len(a.Records) > 0 {
+		if a, err = m.assembly(name+"Apart", false); err != nil {
+			return nil, fmt.Errorf("engine: %w", err)
+		}
+		list = append(list, a)
 	}
-	t.Twins, t.Form = twins(p, g.form), g.form.String()
-	return &Assembly{t.Layout, t.Source(name)}, nil
+	return list, nil
+}
+
+// precompiler makes assembly of a program.
+type precompiler struct {
+	prog   *program.Program
+	set    *instructions
+	form   codegen.Build
+	groups int
+}
+
+// assembly is that which reads tables as records or each alone: as stages if there are some.
+func (m precompiler) assembly(name string, records bool) (*Assembly, error) {
+	all, err := m.function(stage{prog: m.prog}, name, records)
+	if err != nil {
+		return nil, err
+	}
+	a := &Assembly{Layout: all.Layout, Functions: []Function{all}}
+	if stages, err := stagesOf(m.prog, false, nil); err == nil {
+		if functions, err := m.staged(stages, name, records); err == nil {
+			var list []turns.Stage
+			for _, f := range functions {
+				list = append(list, turns.Stage{Shape: turns.New(f.Layout, nil)})
+			}
+			l := turns.Staged(all.Layout, list).Layout
+			l = turns.Layout{In: l.In, Out: l.Out, Given: l.Given, Lanes: l.Lanes, Width: l.Width, Abreast: l.Abreast, Records: l.Records}
+			a = &Assembly{Layout: l, Functions: functions, Staged: true}
+		}
+	}
+	a.Twins, a.Form = twins(m.prog, m.form), m.form.String()
+	return a, nil
+}
+
+// staged are the functions of stages.
+func (m precompiler) staged(stages []stage, name string, records bool) (list []Function, err error) {
+	for i, s := range stages {
+		f, err := m.function(s, fmt.Sprintf("%sStage%d", name, i+1), records)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// function is that of a stage, or of a program that has no others.
+func (m precompiler) function(s stage, name string, records bool) (Function, error) {
+	g, err := newGraph(s.prog)
+	if err != nil {
+		return Function{}, err
+	}
+	if g.form = m.form; records {
+		g.findRecords(m.set)
+	}
+	t, err := usualTurn(g, m.set, m.groups)
+	if err != nil {
+		return Function{}, err
+	}
+	return Function{name, t.Layout, s.ways(), t.Source(name)}, nil
 }

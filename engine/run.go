@@ -107,7 +107,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, sha
 
 // stages is the program as stages with so many groups of lanes, or nil.
 func (c *Code) stages(groups int) *placed {
-	stages, err := stagesOf(c.graph.source, nil)
+	stages, err := stagesOf(c.graph.source, true, nil)
 	if err != nil {
 		return nil
 	}

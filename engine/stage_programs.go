@@ -30,10 +30,9 @@ type exit struct {
 // leftBy is the variable with the number of the exit that a lane took.
 const leftBy = "leave.by"
 
-// stagesOf takes a lowered program apart, or says why it runs as one. Stages begin also at blocks
-// that also chooses, if it is not nil.
-func stagesOf(p *program.Program, also func(block string) bool) ([]stage, error) {
-	cuts := stageEntries(p, also)
+// stagesOf takes a lowered program apart where stageEntries says, or says why it runs as one.
+func stagesOf(p *program.Program, costly bool, also func(block string) bool) ([]stage, error) {
+	cuts := stageEntries(p, costly, also)
 	if len(cuts) == 0 {
 		return nil, fmt.Errorf("it has nothing to wait for in a queue")
 	}

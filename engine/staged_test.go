@@ -69,7 +69,7 @@ func TestStages(t *testing.T) {
 	for name, c := range inStages {
 		t.Run(name, func(t *testing.T) {
 			p := lowered(t, c.text)
-			stages, err := stagesOf(p, nil)
+			stages, err := stagesOf(p, true, nil)
 			require.NoError(t, err)
 			require.Len(t, stages, c.stages)
 			for _, s := range stages {

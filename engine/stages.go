@@ -34,8 +34,9 @@ type cutter struct {
 }
 
 // stageEntries are the blocks of a lowered program at which stages begin that are not the first,
-// in an order in which lanes go forward; none if it runs as one. also, if not nil, chooses others.
-func stageEntries(p *program.Program, also func(block string) bool) (names []string) {
+// in an order in which lanes go forward; none if it runs as one. They are where lanes have parted, and, if
+// that is asked for, where something is costly. also, if not nil, chooses others.
+func stageEntries(p *program.Program, costly bool, also func(block string) bool) (names []string) {
 	index := map[string]int{program.Exit: len(p.Graph.Blocks)}
 	for i, b := range p.Graph.Blocks {
 		index[b.Name] = i
@@ -56,7 +57,9 @@ func stageEntries(p *program.Program, also func(block string) bool) (names []str
 	c := &cutter{p: p, flow: flow.NewGraph(succs), cut: make([]bool, len(succs))}
 	c.findLoops()
 	c.partings()
-	c.costlyParts()
+	if costly {
+		c.costlyParts()
+	}
 	for k := range c.parts {
 		if b := c.entry(k); also != nil && b > 0 && b < len(p.Graph.Blocks) && c.flow.Reaches(0, b) && also(p.Graph.Blocks[b].Name) {
 			c.cut[b] = true

@@ -93,6 +93,25 @@ func New(l Layout, enter func(frame *byte)) *Shape {
 	return s
 }
 
+// Shapes are shapes of code of a program. A run takes the first that takes its tables.
+type Shapes []*Shape
+
+// Do is Shape.Do.
+func (l Shapes) Do(ctx context.Context, r *Run) (Outcome, error) {
+	for _, s := range l {
+		if err := s.Check(r); err != nil {
+			return Outcome{}, err
+		}
+		if s.Takes(r) {
+			return s.Do(ctx, r)
+		}
+	}
+	return Outcome{}, fmt.Errorf("engine: there is no code for tables of several lengths")
+}
+
+// Gang is how many lanes the first has in registers at once.
+func (l Shapes) Gang() int { return l[0].Gang() }
+
 // Do runs all lanes. If the context ends first its error is returned, and the outcome
 // tells which lanes are left.
 func (s *Shape) Do(ctx context.Context, r *Run) (Outcome, error) {

@@ -96,7 +96,9 @@ func (p *pkg) clashes(wrappers []*wrapper, tests bool) program.ErrorList {
 	for _, w := range wrappers {
 		names := []string{w.batch, w.seq, w.args, w.result, w.program, w.work}
 		for _, a := range w.assembly {
-			names = append(names, a.name)
+			for _, f := range a.Functions {
+				names = append(names, f.Name)
+			}
 		}
 		inTests := len(names)
 		if tests {

@@ -3,6 +3,7 @@ package gen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	_ "github.com/lockstep-simt/lockstep/codegen/forms" // of builds other than this one
@@ -17,7 +18,6 @@ var assemblyArchs = []string{"amd64", "arm64"}
 // assembly is the program for an instruction set.
 type assembly struct {
 	arch, set string
-	name      string // of the function
 	*engine.Assembly
 }
 
@@ -28,12 +28,14 @@ func (w *wrapper) assemble(pos program.Pos) error {
 	for _, arch := range assemblyArchs {
 		for _, set := range engine.Sets(arch) {
 			name := strings.TrimSuffix(w.program, "Func") + strings.ToUpper(set)
-			a, err := engine.Precompile(w.lowered, set, name, 0)
+			list, err := engine.Precompile(w.lowered, set, name, 0)
 			if err != nil {
 				problem = cmp.Or(problem, err)
 				continue
 			}
-			w.assembly = append(w.assembly, assembly{arch, set, name, a})
+			for _, a := range list {
+				w.assembly = append(w.assembly, assembly{arch, set, a})
+			}
 		}
 	}
 	if len(w.assembly) > 0 {
@@ -49,7 +51,7 @@ func (w *wrapper) sets() string {
 	for _, a := range w.assembly {
 		names = append(names, a.set)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(slices.Compact(names), ", ")
 }
 
 // on returns the assembly of a wrapper for an architecture.
@@ -70,7 +72,9 @@ func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[str
 		var asm strings.Builder
 		for _, w := range wrappers {
 			for _, a := range w.on(arch) {
-				fmt.Fprintf(&asm, "\n%s", a.Text)
+				for _, f := range a.Functions {
+					fmt.Fprintf(&asm, "\n%s", f.Text)
+				}
 			}
 		}
 		if asm.Len() == 0 {
@@ -94,36 +98,88 @@ func (g *writer) assembly(w *wrapper, list []assembly) {
 		return
 	}
 	for _, a := range list {
-		g.printf("\n// %s is the program of %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", a.name, w.fn, a.set, a.name, g.predeclared("byte"))
+		for i, f := range a.Functions {
+			what := "the program of " + w.fn
+			if a.Staged {
+				what = fmt.Sprintf("stage %d of %s", i+1, what)
+			}
+			if len(a.Records) > 0 {
+				what += ", whose tables are side by side,"
+			}
+			g.printf("\n// %s is %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", f.Name, what, a.set, f.Name, g.predeclared("byte"))
+		}
 	}
 	g.printf("\nfunc init() {\n%s.Assembled(\n", w.program)
 	for _, a := range list {
+		if !a.Staged {
+			g.printf("%s.Assembly{Set: %q, Enter: %s, Layout: ", g.wrap, a.set, a.Functions[0].Name)
+			g.layout(&a.Layout)
+			g.printf("},\n")
+			continue
+		}
+		g.printf("%s.Assembly{Set: %q, Layout: ", g.wrap, a.set)
 		l := a.Layout
-		g.printf("%s.Assembly{Set: %q, Enter: %s, Layout: %s.Layout{\n", g.wrap, a.set, a.name, g.wrap)
-		g.columns("In", l.In)
-		g.columns("Out", l.Out)
-		if len(l.Given) > 0 {
-			g.printf("Given: []%s.LayoutGiven{\n", g.wrap)
-			for _, u := range l.Given {
-				table := ""
-				if u.Table {
-					table = fmt.Sprintf(", Table: %s", g.predeclared("true"))
-				}
-				g.printf("{Name: %q%s, Axis: %d},\n", u.Name, table, u.Axis)
+		l.Records = nil // are those of the stages
+		g.layout(&l)
+		g.printf(", Stages: []%s.Stage{\n", g.wrap)
+		for _, f := range a.Functions {
+			g.printf("{Enter: %s, Exits: []%s.StageExit{\n", f.Name, g.wrap)
+			for _, e := range f.Exits {
+				g.printf("{To: %d, Take: []%s{%s}},\n", e.To, g.predeclared("int"), join(e.Take))
 			}
+			g.printf("}, Layout: ")
+			g.layout(&f.Layout)
 			g.printf("},\n")
 		}
-		if len(l.Twins) > 0 {
-			g.printf("Form: %q,\nTwins: []%s{\n", l.Form, g.predeclared("string"))
-			for _, name := range l.Twins {
-				g.printf("%q,\n", name)
-			}
-			g.printf("},\n")
-		}
-		g.printf("Lanes: %d, Width: %d, Abreast: %d, Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,\n}},\n",
-			l.Lanes, l.Width, l.Abreast, l.Groups, l.First, l.Step, l.Bytes, l.Clear, l.Fuel)
+		g.printf("}},\n")
 	}
 	g.printf(")\n}\n")
+}
+
+// join writes numbers as a list.
+func join(numbers []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ", "), "[]")
+}
+
+// layout writes the layout of code.
+func (g *writer) layout(l *turns.Layout) {
+	g.printf("%s.Layout{\n", g.wrap)
+	g.columns("In", l.In)
+	g.columns("Out", l.Out)
+	if len(l.Given) > 0 {
+		g.printf("Given: []%s.LayoutGiven{\n", g.wrap)
+		for _, u := range l.Given {
+			table := ""
+			if u.Table {
+				table = fmt.Sprintf(", Table: %s", g.predeclared("true"))
+			}
+			g.printf("{Name: %q%s, Axis: %d},\n", u.Name, table, u.Axis)
+		}
+		g.printf("},\n")
+	}
+	if len(l.Records) > 0 {
+		g.printf("Records: []*%s.LayoutRecords{\n", g.wrap)
+		for _, r := range l.Records {
+			g.printf("{Name: %q, Words: %d, Fields: []%s.LayoutField{\n", r.Name, r.Words, g.wrap)
+			for _, f := range r.Fields {
+				g.printf("{Table: %q, At: %d, Size: %d},\n", f.Table, f.At, f.Size)
+			}
+			g.printf("}},\n")
+		}
+		g.printf("},\n")
+	}
+	if len(l.Twins) > 0 {
+		g.printf("Form: %q,\nTwins: []%s{\n", l.Form, g.predeclared("string"))
+		for _, name := range l.Twins {
+			g.printf("%q,\n", name)
+		}
+		g.printf("},\n")
+	}
+	g.printf("Lanes: %d, Width: %d, Abreast: %d,", l.Lanes, l.Width, l.Abreast)
+	if l.Fuel > 0 {
+		g.printf(" Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,", l.Groups, l.First, l.Step, l.Bytes, l.Clear, l.Fuel)
+	}
+	g.printf("\n}")
 }
 
 // columns writes those of a layout.

@@ -18,29 +18,48 @@ type Assembly struct {
 	Layout
 	// Enter runs the code with a frame, until it leaves.
 	Enter func(frame *byte)
+	// Stages run in its place if there are some.
+	Stages []Stage
 
 	shape *turns.Shape
+}
+
+// Stage is a stage of such code: generated code.
+type Stage struct {
+	Layout
+	Enter func(frame *byte)
+	Exits []StageExit
 }
 
 // Layout says what columns assembly has, and where things are in its frame: generated
 // code.
 type (
-	Layout       = turns.Layout
-	LayoutColumn = turns.Column
-	LayoutGiven  = turns.Given
+	Layout        = turns.Layout
+	LayoutColumn  = turns.Column
+	LayoutGiven   = turns.Given
+	LayoutRecords = turns.Records
+	LayoutField   = turns.RecordField
+	StageExit     = turns.StageExit
 )
 
 // Assembled adds the program's assembly. It is called before the function runs: generated
-// code.
+// code. Of several for an instruction set, those that want tables side by side come first.
 func (fn *Func) Assembled(list ...Assembly) {
 	for _, a := range list {
 		a.shape = turns.New(a.Layout, a.Enter)
+		var stages []turns.Stage
+		for _, s := range a.Stages {
+			stages = append(stages, turns.Stage{Shape: turns.New(s.Layout, s.Enter), Exits: s.Exits})
+		}
+		if len(stages) > 0 {
+			a.shape = turns.Staged(a.Layout, stages)
+		}
 		fn.assembly = append(fn.assembly, a)
 	}
 }
 
 // active returns the assembly for the kernels in use, or nil.
-func (fn *Func) active() *Assembly {
+func (fn *Func) active() turns.Shapes {
 	if len(fn.assembly) == 0 {
 		return nil
 	}
@@ -49,27 +68,30 @@ func (fn *Func) active() *Assembly {
 
 // assemblyOf returns the assembly for an instruction set, or nil: also where package math
 // has other bits than what the assembly computes in its place.
-func (fn *Func) assemblyOf(set string) *Assembly {
-	i := slices.IndexFunc(fn.assembly, func(a Assembly) bool { return a.Set == set })
-	if i < 0 {
-		return nil
+func (fn *Func) assemblyOf(set string) (list turns.Shapes) {
+	for i := range fn.assembly {
+		a := &fn.assembly[i]
+		if a.Set != set {
+			continue
+		}
+		disagrees := func(name string) bool { return !simd.Agrees(set, name) }
+		if len(a.Twins) > 0 && a.Form != simd.Form() || slices.ContainsFunc(a.Twins, disagrees) {
+			return nil
+		}
+		list = append(list, a.shape)
 	}
-	a := &fn.assembly[i]
-	if len(a.Twins) > 0 && a.Form != simd.Form() || slices.ContainsFunc(a.Twins, func(name string) bool { return !simd.Agrees(set, name) }) {
-		return nil
-	}
-	return a
+	return list
 }
 
 // assembled runs batches in assembly.
 type assembled struct {
-	*Assembly
+	shapes  turns.Shapes
 	machine *batch.Code
 }
 
 func (a assembled) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error) {
 	o.Engine = "assembly"
-	return bind.RunInto(ctx, a.shape, a.machine, in, out, lanes, o)
+	return bind.RunInto(ctx, a.shapes, a.machine, in, out, lanes, o)
 }
 
 // compareAssembly runs lanes that ended in the machine in the assembly for each instruction
@@ -95,10 +117,10 @@ func (r *run) compareAssembly(lanes []int, machine side) (sets []string, err err
 		}
 		for i, lane := range lanes {
 			if why := r.sidesDiffer(i, &machine, &got); why != "" {
-				return sets, fmt.Errorf("%s: at lane %d, the program for %s %s", r.fn.is.Func, lane, a.Set, why)
+				return sets, fmt.Errorf("%s: at lane %d, the program for %s %s", r.fn.is.Func, lane, impl.Name, why)
 			}
 		}
-		sets = append(sets, a.Set)
+		sets = append(sets, impl.Name)
 	}
 	return sets, nil
 }

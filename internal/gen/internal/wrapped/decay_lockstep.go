@@ -105,8 +105,8 @@ var Decay.t : f64 temporary
 
 func main(x) -> (r0) {
 start:
-    Decay.t = neg.f64 x @268:49
-    r0 = exp.f64 Decay.t @268:48
-    goto halt @268:6
+    Decay.t = neg.f64 x @288:49
+    r0 = exp.f64 Decay.t @288:48
+    goto halt @288:6
 }
 `)

@@ -6,7 +6,7 @@
 package wrapped
 
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Numbers,Warm,Turn,Cross,Trace,Body.Step,Body.tagged,Names,hypotenuse -test .
-//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Line,Lookup,Weigh,Nearest,Affine,Tree.Predict,Shift -uniform slope,table,net,points,m,t,by -asm -test .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Line,Lookup,Weigh,Nearest,Affine,Tree.Predict,Shift,Walk -uniform slope,table,net,points,m,t,by,up,down,gain -asm -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Sum,Scale,Sorted,Gradient,Body.Advance,Body.Weight,Bump,Longer,Least -len v=3 -cap x=5 -cap tags=4 -cap words=3 -len grad=2 -len at=2 -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Forest.Score,Find,Total[float64],Pair[int32,float32].Swap -uniform f,root -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Halve,Side -make-cap 6 -test .

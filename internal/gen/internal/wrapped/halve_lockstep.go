@@ -218,39 +218,39 @@ var Halve.t_17     : f64    temporary
 
 func main(n) -> (steps, sum) {
 start:
-    Halve.s1 = copy 0 @272:6
-    Halve.path.off, steps = copy -1, 0 @272:6
-    Halve.t = gt.u32 n, 0 @273:10
-    branch Halve.t, Halve.for.body, Halve.for.done @273:10
+    Halve.s1 = copy 0 @292:6
+    Halve.path.off, steps = copy -1, 0 @292:6
+    Halve.t = gt.u32 n, 0 @293:10
+    branch Halve.t, Halve.for.body, Halve.for.done @293:10
 Halve.for.body:                          // from: start, Halve.for.body
-    Halve.t_2 = add.i64 steps, 1 @274:16
-    Halve.t_5 = checkcap.i64 Halve.t_2, 6 @274:16
-    Halve.s1 = insert.u32 Halve.s1, n, steps @274:16
-    Halve.n_3 = shr.u32 n, 1 @273:15
-    n = zext16.u32 Halve.n_3 @273:15
-    Halve.path.off, steps = copy 0, Halve.t_5 @273:15
-    Halve.t = gt.u32 n, 0 @273:10
-    branch Halve.t, Halve.for.body, Halve.for.done @273:10
+    Halve.t_2 = add.i64 steps, 1 @294:16
+    Halve.t_5 = checkcap.i64 Halve.t_2, 6 @294:16
+    Halve.s1 = insert.u32 Halve.s1, n, steps @294:16
+    Halve.n_3 = shr.u32 n, 1 @293:15
+    n = zext16.u32 Halve.n_3 @293:15
+    Halve.path.off, steps = copy 0, Halve.t_5 @293:15
+    Halve.t = gt.u32 n, 0 @293:10
+    branch Halve.t, Halve.for.body, Halve.for.done @293:10
 Halve.for.done:                          // from: start, Halve.for.body
-    Halve.sum_2 = copy 0.0 @276:20
-    Halve.t_9 = add.i64 -1, 1 @271:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @271:34
-    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @271:34
+    Halve.sum_2 = copy 0.0 @296:20
+    Halve.t_9 = add.i64 -1, 1 @291:34
+    Halve.t_10 = lt.i64 Halve.t_9, steps @291:34
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @291:34
 Halve.rangeindex.body:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_12 = add.i64 Halve.path.off, Halve.t_9 @276:20
-    Halve.x = index.u32 Halve.s1, Halve.t_12 @276:20
-    Halve.t_13 = rem.u32 Halve.x, 7 @277:23
-    Halve.t_14 = convert_f64.u32 Halve.t_13 @277:21
-    Halve.t_15 = quo.f64 1.0, Halve.t_14 @277:12
-    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @277:3
-    Halve.t_9 = add.i64 Halve.t_9, 1 @271:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @271:34
-    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @271:34
+    Halve.t_12 = add.i64 Halve.path.off, Halve.t_9 @296:20
+    Halve.x = index.u32 Halve.s1, Halve.t_12 @296:20
+    Halve.t_13 = rem.u32 Halve.x, 7 @297:23
+    Halve.t_14 = convert_f64.u32 Halve.t_13 @297:21
+    Halve.t_15 = quo.f64 1.0, Halve.t_14 @297:12
+    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @297:3
+    Halve.t_9 = add.i64 Halve.t_9, 1 @291:34
+    Halve.t_10 = lt.i64 Halve.t_9, steps @291:34
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @291:34
 Halve.rangeindex.done:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_16 = rem.i64 100, steps @279:37
-    Halve.t_17 = convert_f64.i64 Halve.t_16 @279:33
-    sum = quo.f64 Halve.sum_2, Halve.t_17 @279:24
-    goto halt @271:6
+    Halve.t_16 = rem.i64 100, steps @299:37
+    Halve.t_17 = convert_f64.i64 Halve.t_16 @299:33
+    sum = quo.f64 Halve.sum_2, Halve.t_17 @299:24
+    goto halt @291:6
 }
 `)
 
@@ -275,15 +275,15 @@ var Side.t_3 : f64  temporary
 
 func main(a, b) -> (r0) {
 start:
-    Side.d = sub.f64 a, b @294:12
-    Side.t = abs.f64 Side.d @294:25
-    Side.t_2 = gt.f64 Side.t, 0.125 @294:29
-    branch Side.t_2, Side.if.then, Side.if.done @294:29
+    Side.d = sub.f64 a, b @314:12
+    Side.t = abs.f64 Side.d @314:25
+    Side.t_2 = gt.f64 Side.t, 0.125 @314:29
+    branch Side.t_2, Side.if.then, Side.if.done @314:29
 Side.if.done:                            // from: start
-    fault "needs the compiled function", "strings are not available in batched code" @297:9
+    fault "needs the compiled function", "strings are not available in batched code" @317:9
 Side.if.then:                            // from: start
-    Side.t_3 = copysign.f64 1.0, Side.d @295:27
-    r0 = convert_i64.f64 Side.t_3 @295:13
-    goto halt @293:6
+    Side.t_3 = copysign.f64 1.0, Side.d @315:27
+    r0 = convert_i64.f64 Side.t_3 @315:13
+    goto halt @313:6
 }
 `)

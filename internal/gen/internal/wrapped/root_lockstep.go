@@ -420,55 +420,55 @@ var Root.t_5.both.both  : bool temporary
 
 func main(x) -> (root, err) {
 start:
-    Root.t = lt.i64 x, 0 @235:9
-    branch Root.t, Root.switch.body, Root.switch.next @235:9
+    Root.t = lt.i64 x, 0 @255:9
+    branch Root.t, Root.switch.body, Root.switch.next @255:9
 Root.switch.body:                        // from: start
-    root, err = copy 0, 1 @236:3
-    goto halt @236:3
+    root, err = copy 0, 1 @256:3
+    goto halt @256:3
 Root.switch.next:                        // from: start
-    Root.t_2 = gt.i64 x, 1000 @237:9
-    branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @237:9
+    Root.t_2 = gt.i64 x, 1000 @257:9
+    branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @257:9
 Root.switch.body_2:                      // from: Root.switch.next
-    root, err = copy 0, 2 @238:3
-    goto halt @238:3
+    root, err = copy 0, 2 @258:3
+    goto halt @258:3
 Root.switch.next_2:                      // from: Root.switch.next
-    Root.t_3 = eq.i64 x, 7 @239:9
-    branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @239:9
+    Root.t_3 = eq.i64 x, 7 @259:9
+    branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @259:9
 Root.switch.next_2.edge:                 // from: Root.switch.next_2
-    root = copy 0 @239:9
-    Root.t_4 = mul.i64 0, 0 @242:10
-    Root.t_5 = lt.i64 Root.t_4, x @242:16
-    branch Root.t_5, Root.for.body, Root.for.done @242:16
+    root = copy 0 @259:9
+    Root.t_4 = mul.i64 0, 0 @262:10
+    Root.t_5 = lt.i64 Root.t_4, x @262:16
+    branch Root.t_5, Root.for.body, Root.for.done @262:16
 Root.switch.body_3:                      // from: Root.switch.next_2
-    root, err = copy -1, 3 @240:3
-    goto halt @240:3
+    root, err = copy -1, 3 @260:3
+    goto halt @260:3
 Root.for.body:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.root_3 = add.i64 root, 1 @243:3
-    Root.t_4 = mul.i64 Root.root_3, Root.root_3 @242:10
-    Root.t_5 = lt.i64 Root.t_4, x @242:16
-    Root.root_3.way = add.i64 Root.root_3, 1 @243:3
-    Root.t_4.way = mul.i64 Root.root_3.way, Root.root_3.way @242:10
-    Root.t_5.way = lt.i64 Root.t_4.way, x @242:16
-    Root.t_5.both = and.bool Root.t_5, Root.t_5.way @242:16
-    root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @242:16
-    Root.t_4 = select.i64 Root.t_5, Root.t_4.way, Root.t_4 @242:16
-    Root.root_3.way.2 = add.i64 root, 1 @243:3
-    Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @242:10
-    Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @242:16
-    Root.root_3.way.1.way = add.i64 Root.root_3.way.2, 1 @243:3
-    Root.t_4.way.1.way = mul.i64 Root.root_3.way.1.way, Root.root_3.way.1.way @242:10
-    Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @242:16
-    Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @242:16
-    Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @242:16
-    Root.t_4.way.3 = select.i64 Root.t_5.way.2, Root.t_4.way.1.way, Root.t_4.way.2 @242:16
-    Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @242:16
-    root = select.i64 Root.t_5.both, Root.root_2.way.3, root @242:16
-    Root.t_4 = select.i64 Root.t_5.both, Root.t_4.way.3, Root.t_4 @242:16
-    branch Root.t_5.both.both, Root.for.body, Root.for.done @242:16
+    Root.root_3 = add.i64 root, 1 @263:3
+    Root.t_4 = mul.i64 Root.root_3, Root.root_3 @262:10
+    Root.t_5 = lt.i64 Root.t_4, x @262:16
+    Root.root_3.way = add.i64 Root.root_3, 1 @263:3
+    Root.t_4.way = mul.i64 Root.root_3.way, Root.root_3.way @262:10
+    Root.t_5.way = lt.i64 Root.t_4.way, x @262:16
+    Root.t_5.both = and.bool Root.t_5, Root.t_5.way @262:16
+    root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @262:16
+    Root.t_4 = select.i64 Root.t_5, Root.t_4.way, Root.t_4 @262:16
+    Root.root_3.way.2 = add.i64 root, 1 @263:3
+    Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @262:10
+    Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @262:16
+    Root.root_3.way.1.way = add.i64 Root.root_3.way.2, 1 @263:3
+    Root.t_4.way.1.way = mul.i64 Root.root_3.way.1.way, Root.root_3.way.1.way @262:10
+    Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @262:16
+    Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @262:16
+    Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @262:16
+    Root.t_4.way.3 = select.i64 Root.t_5.way.2, Root.t_4.way.1.way, Root.t_4.way.2 @262:16
+    Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @262:16
+    root = select.i64 Root.t_5.both, Root.root_2.way.3, root @262:16
+    Root.t_4 = select.i64 Root.t_5.both, Root.t_4.way.3, Root.t_4 @262:16
+    branch Root.t_5.both.both, Root.for.body, Root.for.done @262:16
 Root.for.done:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.t_7 = ne.i64 Root.t_4, x @245:15
-    err = select.i32 Root.t_7, 4, 0 @245:15
-    goto halt @245:15
+    Root.t_7 = ne.i64 Root.t_4, x @265:15
+    err = select.i32 Root.t_7, 4, 0 @265:15
+    goto halt @265:15
 }
 `)
 
@@ -491,9 +491,9 @@ var Check.t : bool temporary
 
 func main(x) -> (r0) {
 start:
-    Check.t = ne.f64 x, x @253:15
-    r0 = select.i32 Check.t, 1, 0 @253:15
-    goto halt @252:6
+    Check.t = ne.f64 x, x @273:15
+    r0 = select.i32 Check.t, 1, 0 @273:15
+    goto halt @272:6
 }
 `)
 
@@ -513,8 +513,8 @@ var r0 : i64 register
 
 func main(x, y) -> (r0) {
 start:
-    r0 = div.i64 x, y @260:38
-    goto halt @260:6
+    r0 = div.i64 x, y @280:38
+    goto halt @280:6
 }
 `)
 
@@ -543,16 +543,16 @@ var Wave.t_9 : f64 temporary
 
 func main(x, y) -> (r0, r1) {
 start:
-    Wave.t = abs.f64 x @264:35
-    Wave.t_2 = neg.f64 Wave.t @264:26
-    Wave.t_3 = go_exp.f64 Wave.t_2 @264:25
-    Wave.t_4 = go_sin.f64 x @264:48
-    Wave.t_5 = mul.f64 Wave.t_3, Wave.t_4 @264:39
-    Wave.t_6 = go_atan2.f64 x, 2.0 @264:65
-    r0 = sub.f64 Wave.t_5, Wave.t_6 @264:53
-    Wave.t_8 = convert_f64.f32 y @264:97
-    Wave.t_9 = go_log.f64 Wave.t_8 @264:89
-    r1 = convert_f32.f64 Wave.t_9 @264:80
-    goto halt @263:6
+    Wave.t = abs.f64 x @284:35
+    Wave.t_2 = neg.f64 Wave.t @284:26
+    Wave.t_3 = go_exp.f64 Wave.t_2 @284:25
+    Wave.t_4 = go_sin.f64 x @284:48
+    Wave.t_5 = mul.f64 Wave.t_3, Wave.t_4 @284:39
+    Wave.t_6 = go_atan2.f64 x, 2.0 @284:65
+    r0 = sub.f64 Wave.t_5, Wave.t_6 @284:53
+    Wave.t_8 = convert_f64.f32 y @284:97
+    Wave.t_9 = go_log.f64 Wave.t_8 @284:89
+    r1 = convert_f32.f64 Wave.t_9 @284:80
+    goto halt @283:6
 }
 `)

@@ -200,12 +200,12 @@ var Toll.t_4 : f64 temporary
 
 func main(km, class) -> (r0) {
 start:
-    Toll.t = convert_u64.i64 class @287:66
-    Toll.t_2 = rem.u64 Toll.t, 3 @287:73
-    Toll.t_3 = convert_i64.u64 Toll.t_2 @287:61
-    Toll.t_4 = proven index.f64 rates, Toll.t_3 @287:61
-    r0 = mul.f64 km, Toll.t_4 @287:54
-    goto halt @287:6
+    Toll.t = convert_u64.i64 class @307:66
+    Toll.t_2 = rem.u64 Toll.t, 3 @307:73
+    Toll.t_3 = convert_i64.u64 Toll.t_2 @307:61
+    Toll.t_4 = proven index.f64 rates, Toll.t_3 @307:61
+    r0 = mul.f64 km, Toll.t_4 @307:54
+    goto halt @307:6
 }
 `)
 
@@ -228,7 +228,7 @@ var r0 : f64 register
 
 func main(x) -> (r0) {
 start:
-    r0 = mul.f64 x, 0.5 @289:41
-    goto halt @289:6
+    r0 = mul.f64 x, 0.5 @309:41
+    goto halt @309:6
 }
 `)

@@ -226,6 +226,26 @@ func Gradient(grad, at []float64) float64 {
 	return at[0] - at[1]
 }
 
+// Walk has loops that exclude each other and read tables at one index, so that its assembly is stages that
+// have the tables side by side.
+func Walk(up, down []int, gain []float64, from int, x float64) (end int, sum float64) {
+	end = from
+	if x < 0 {
+		for up[end] > end {
+			sum -= gain[end]
+			end = up[end]
+		}
+		return end, sum
+	}
+	for steps := 0; steps < 20 && down[end] != end; steps++ {
+		if sum += gain[end] * x; sum > 100 {
+			break
+		}
+		end = down[end]
+	}
+	return end, sum
+}
+
 // ErrNegative is returned as it is.
 var ErrNegative = errors.New("negative")
 

@@ -246,6 +246,11 @@ func TestUniforms(t *testing.T) {
 	check(t, (*Tree).Predict, TreePredictBatch, tree, column(lanes, func(i int) [2]float64 { return [2]float64{number(i), number(i)} }))
 	check(t, Shift, ShiftBatch, xs, column(lanes, func(i int) int { return i % 4 }), &[3]uint8{1, 200, 255})
 
+	up, down := column(90, func(i int) int { return min(i+1+i%5, 89) }), column(90, func(i int) int { return i * i % 90 })
+	for _, length := range []int{90, 80} { // of lanes some panic then
+		check(t, Walk, WalkBatch, up, down, column(length, number), column(lanes, func(i int) int { return i%93 - 1 }), xs)
+	}
+
 	_, err := WeighBatch(context.Background(), Net{Cells: [][]float32{{1}, {2, 3}}}, xs, column(lanes, func(int) int { return 0 }))
 	require.ErrorContains(t, err, "rows of net must be equally long, but have 1 and 2 elements")
 }
