@@ -91,8 +91,8 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, sha
 		return o
 	}
 	c.early.Do(func() {
-		if c.staged = c.stages(usualGroups); c.staged != nil {
-			choose([]*placed{c.usual, c.staged})
+		if c.staged = c.stages(usualGroups); len(c.staged) > 0 {
+			choose(append([]*placed{c.usual}, c.staged...))
 		}
 	})
 	if worked < patience*int64(c.took) || int(next.Load()) > r.Lanes/2 {
@@ -105,17 +105,21 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, sha
 	return o
 }
 
-// stages is the program as stages with so many groups of lanes, or nil.
-func (c *Code) stages(groups int) *placed {
-	stages, err := stagesOf(c.graph.source, true, nil)
-	if err != nil {
-		return nil
+// stages is the program as stages with so many groups of lanes: cut before and behind what is costly as
+// well as where lanes part, and there alone.
+func (c *Code) stages(groups int) (list []*placed) {
+	var cut int
+	for _, costly := range []bool{true, false} {
+		stages, err := stagesOf(c.graph.source, costly, nil)
+		if err != nil || len(stages) == cut {
+			continue
+		}
+		cut = len(stages)
+		if p, err := c.newStaged(stages, groups); err == nil {
+			list = append(list, p)
+		}
 	}
-	p, err := c.newStaged(stages, groups)
-	if err != nil {
-		return nil
-	}
-	return p
+	return list
 }
 
 // shapes makes the code of each form of the program with each number of groups that it has
@@ -139,11 +143,8 @@ func (c *Code) shapes() (list []*placed) {
 			list = append(list, p)
 		}
 	}
-	if c.staged != nil {
-		list = append(list, c.staged)
-		if p := c.stages(usualGroups + 1); p != nil {
-			list = append(list, p)
-		}
+	if len(c.staged) > 0 {
+		list = slices.Concat(list, c.staged, c.stages(usualGroups+1))
 	}
 	return list
 }
