@@ -159,13 +159,13 @@ func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
 		return d.In[0].Bits, true
 	}
 	if op.Op.CanFault() {
-		return valueOfCheck(op.Op, d.In)
+		return valueOfLiterals(op.Op, d.In)
 	}
 	return d.Value(nil, nil), true
 }
 
-// valueOfCheck computes an operation on literals that may fault, if it does not.
-func valueOfCheck(op program.Opcode, in []program.Operand) (uint64, bool) {
+// valueOfLiterals computes an operation on literals, if it does not fault.
+func valueOfLiterals(op program.Opcode, in []program.Operand) (uint64, bool) {
 	if !op.HasScalar() || len(in) > 3 {
 		return 0, false
 	}

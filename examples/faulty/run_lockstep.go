@@ -329,8 +329,7 @@ Run.switch.body_7:                       // from: start
     branch squareRoot.t, squareRoot.if.then, squareRoot.if.done @58:7
 squareRoot.if.done:                      // from: Run.switch.body_7
     r0, squareRoot.bit = copy 0, 2147483648 @62:6
-    squareRoot.t_2 = gt.i64 2147483648, 0 @62:26
-    branch squareRoot.t_2, squareRoot.for.body, halt @62:26
+    goto squareRoot.for.body @62:26
 squareRoot.for.body:                     // from: squareRoot.if.done, squareRoot.for.body
     squareRoot.t_3 = add.i64 r0, squareRoot.bit @63:13
     squareRoot.t_4 = div.i64 x, squareRoot.t_3 @63:26

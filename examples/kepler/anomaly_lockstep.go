@@ -128,7 +128,6 @@ var steps             : i64  register
 var Anomaly.e         : f64  register
 var Anomaly.m         : f64  register
 var Anomaly.t         : bool temporary
-var Anomaly.t_2       : bool temporary
 var Anomaly.t_3       : f64  temporary
 var Anomaly.t_4       : f64  temporary
 var Anomaly.t_5       : f64  temporary
@@ -154,8 +153,7 @@ start:
     Anomaly.e_3.way = copysign.f64 3.141592653589793, Anomaly.m @15:20
     Anomaly.e = select.f64 Anomaly.t, Anomaly.e_3.way, Anomaly.m @14:9
     steps = copy 0
-    Anomaly.t_2 = lt.i64 0, 50 @17:12
-    branch Anomaly.t_2, Anomaly.for.body, Anomaly.for.done @17:12
+    goto Anomaly.for.body @17:12
 Anomaly.for.body:                        // from: start, Anomaly.for.body
     Anomaly.t_3 = sincos_sin.f64 Anomaly.e @18:22
     Anomaly.t_4 = sincos_cos.f64 Anomaly.e @18:22
@@ -175,7 +173,7 @@ Anomaly.for.body:                        // from: start, Anomaly.for.body
     Anomaly.t_2.way = lt.i64 steps, 50 @17:12
     Anomaly.t_13.both = and.bool Anomaly.t_13, Anomaly.t_2.way @23:24
     branch Anomaly.t_13.both, Anomaly.for.body, Anomaly.for.done @23:24
-Anomaly.for.done:                        // from: start, Anomaly.for.body
+Anomaly.for.done:                        // from: Anomaly.for.body
     Anomaly.t_14 = sub.f64 mean, Anomaly.m @27:19
     anomaly = add.f64 Anomaly.e, Anomaly.t_14 @27:11
     goto halt @11:6

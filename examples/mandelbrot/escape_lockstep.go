@@ -210,6 +210,8 @@ var Escape.t_5           : f64  temporary
 var Escape.t_6           : f64  temporary
 var Escape.y_2           : f64  temporary
 var Escape.n_2           : i64  temporary
+var Escape.xx.way        : f64  temporary
+var Escape.yy.way        : f64  temporary
 var Escape.t_2.way       : f64  temporary
 var Escape.t_3.way       : bool temporary
 var Escape.t.both        : bool temporary
@@ -239,13 +241,9 @@ var Escape.t.both.both.both : bool temporary
 func main(cr, ci) -> (r0) {
 start:
     Escape.x, Escape.y, Escape.n = copy 0.0, 0.0, 0 @13:6
-    Escape.t = lt.i64 0, 256 @13:16
-    Escape.xx = mul.f64 0.0, 0.0 @14:22
-    Escape.yy = mul.f64 0.0, 0.0 @14:36
-    Escape.t_2.way = add.f64 Escape.xx, Escape.yy @15:8
-    Escape.t_3.way = gt.f64 Escape.t_2.way, 4.0 @15:12
-    Escape.t.both = andnot.bool Escape.t, Escape.t_3.way @13:16
-    branch Escape.t.both, Escape.if.done, Escape.for.loop.exit @13:16
+    Escape.xx = copy 0.0 @13:16
+    Escape.yy = copy 0.0 @13:16
+    goto Escape.if.done @13:16
 Escape.if.done:                          // from: start, Escape.if.done
     Escape.t_4 = sub.f64 Escape.xx, Escape.yy @18:12
     Escape.x_2 = add.f64 Escape.t_4, cr @18:15
@@ -254,12 +252,12 @@ Escape.if.done:                          // from: start, Escape.if.done
     Escape.y_2 = add.f64 Escape.t_6, ci @18:34
     Escape.n_2 = add.i64 Escape.n, 1 @13:25
     Escape.t = lt.i64 Escape.n_2, 256 @13:16
-    Escape.xx = mul.f64 Escape.x_2, Escape.x_2 @14:22
-    Escape.yy = mul.f64 Escape.y_2, Escape.y_2 @14:36
-    Escape.t_2.way = add.f64 Escape.xx, Escape.yy @15:8
+    Escape.xx.way = mul.f64 Escape.x_2, Escape.x_2 @14:22
+    Escape.yy.way = mul.f64 Escape.y_2, Escape.y_2 @14:36
+    Escape.t_2.way = add.f64 Escape.xx.way, Escape.yy.way @15:8
     Escape.t_3.way = gt.f64 Escape.t_2.way, 4.0 @15:12
     Escape.t.both = andnot.bool Escape.t, Escape.t_3.way @13:16
-    Escape.t_4.way = sub.f64 Escape.xx, Escape.yy @18:12
+    Escape.t_4.way = sub.f64 Escape.xx.way, Escape.yy.way @18:12
     Escape.x_2.way = add.f64 Escape.t_4.way, cr @18:15
     Escape.t_5.way = mul.f64 2.0, Escape.x_2 @18:29
     Escape.t_6.way = mul.f64 Escape.t_5.way, Escape.y_2 @18:31
@@ -288,7 +286,7 @@ Escape.if.done:                          // from: start, Escape.if.done
     Escape.t.both.both.both = and.bool Escape.t.both.both, Escape.t.both.way.1 @13:16
     Escape.n = select.i64 Escape.t.both.both, Escape.n_2.way.1, Escape.n @13:16
     branch Escape.t.both.both.both, Escape.if.done, Escape.for.loop.exit @13:16
-Escape.for.loop.exit:                    // from: start, Escape.if.done
+Escape.for.loop.exit:                    // from: Escape.if.done
     Escape.t = lt.i64 Escape.n, 256 @13:16
     r0 = select.i64 Escape.t, Escape.n, 256 @13:16
     goto halt @11:6
@@ -319,6 +317,8 @@ var Escape32.t_5         : f32  temporary
 var Escape32.t_6         : f32  temporary
 var Escape32.y_2         : f32  temporary
 var Escape32.n_2         : i32  temporary
+var Escape32.xx.way      : f32  temporary
+var Escape32.yy.way      : f32  temporary
 var Escape32.t_2.way     : f32  temporary
 var Escape32.t_3.way     : bool temporary
 var Escape32.t.both      : bool temporary
@@ -348,13 +348,9 @@ var Escape32.t.both.both.both : bool temporary
 func main(cr, ci) -> (r0) {
 start:
     Escape32.x, Escape32.y, Escape32.n = copy 0.0, 0.0, 0 @26:6
-    Escape32.t = lt.i32 0, 256 @26:23
-    Escape32.xx = mul.f32 0.0, 0.0 @27:22
-    Escape32.yy = mul.f32 0.0, 0.0 @27:36
-    Escape32.t_2.way = add.f32 Escape32.xx, Escape32.yy @28:8
-    Escape32.t_3.way = gt.f32 Escape32.t_2.way, 4.0 @28:12
-    Escape32.t.both = andnot.bool Escape32.t, Escape32.t_3.way @26:23
-    branch Escape32.t.both, Escape32.if.done, Escape32.for.loop.exit @26:23
+    Escape32.xx = copy 0.0 @26:23
+    Escape32.yy = copy 0.0 @26:23
+    goto Escape32.if.done @26:23
 Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.t_4 = sub.f32 Escape32.xx, Escape32.yy @31:12
     Escape32.x_2 = add.f32 Escape32.t_4, cr @31:15
@@ -363,12 +359,12 @@ Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.y_2 = add.f32 Escape32.t_6, ci @31:34
     Escape32.n_2 = add.i32 Escape32.n, 1 @26:32
     Escape32.t = lt.i32 Escape32.n_2, 256 @26:23
-    Escape32.xx = mul.f32 Escape32.x_2, Escape32.x_2 @27:22
-    Escape32.yy = mul.f32 Escape32.y_2, Escape32.y_2 @27:36
-    Escape32.t_2.way = add.f32 Escape32.xx, Escape32.yy @28:8
+    Escape32.xx.way = mul.f32 Escape32.x_2, Escape32.x_2 @27:22
+    Escape32.yy.way = mul.f32 Escape32.y_2, Escape32.y_2 @27:36
+    Escape32.t_2.way = add.f32 Escape32.xx.way, Escape32.yy.way @28:8
     Escape32.t_3.way = gt.f32 Escape32.t_2.way, 4.0 @28:12
     Escape32.t.both = andnot.bool Escape32.t, Escape32.t_3.way @26:23
-    Escape32.t_4.way = sub.f32 Escape32.xx, Escape32.yy @31:12
+    Escape32.t_4.way = sub.f32 Escape32.xx.way, Escape32.yy.way @31:12
     Escape32.x_2.way = add.f32 Escape32.t_4.way, cr @31:15
     Escape32.t_5.way = mul.f32 2.0, Escape32.x_2 @31:29
     Escape32.t_6.way = mul.f32 Escape32.t_5.way, Escape32.y_2 @31:31
@@ -397,7 +393,7 @@ Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.t.both.both.both = and.bool Escape32.t.both.both, Escape32.t.both.way.1 @26:23
     Escape32.n = select.i32 Escape32.t.both.both, Escape32.n_2.way.1, Escape32.n @26:23
     branch Escape32.t.both.both.both, Escape32.if.done, Escape32.for.loop.exit @26:23
-Escape32.for.loop.exit:                  // from: start, Escape32.if.done
+Escape32.for.loop.exit:                  // from: Escape32.if.done
     Escape32.t = lt.i32 Escape32.n, 256 @26:23
     r0 = select.i32 Escape32.t, Escape32.n, 256 @26:23
     goto halt @24:6

@@ -487,9 +487,8 @@ start:
     Logistic.t = mul.f64 r, x @6:9
     Logistic.t_2 = sub.f64 1.0, x @6:18
     r0 = mul.f64 Logistic.t, Logistic.t_2 @6:13
-    Logistic.t_3 = add.i64 0, 1 @6:3
-    Logistic.t_4 = lt.i64 Logistic.t_3, 60 @6:3
-    branch Logistic.t_4, Logistic.rangeint.body.edge, halt @6:3
+    Logistic.t_3 = copy 1 @6:3
+    goto Logistic.rangeint.body.edge @6:3
 Logistic.rangeint.body.edge:             // from: start, Logistic.rangeint.body.edge
     Logistic.t = mul.f64 r, r0 @6:9
     Logistic.t_2 = sub.f64 1.0, r0 @6:18
@@ -954,9 +953,8 @@ start:
     Long.t = mul.f64 r, x @38:9
     Long.t_2 = sub.f64 1.0, x @38:18
     r0 = mul.f64 Long.t, Long.t_2 @38:13
-    Long.t_3 = add.i64 0, 1 @38:3
-    Long.t_4 = lt.i64 Long.t_3, 25000 @38:3
-    branch Long.t_4, Long.rangeint.body.edge, halt @38:3
+    Long.t_3 = copy 1 @38:3
+    goto Long.rangeint.body.edge @38:3
 Long.rangeint.body.edge:                 // from: start, Long.rangeint.body.edge
     Long.t = mul.f64 r, r0 @38:9
     Long.t_2 = sub.f64 1.0, r0 @38:18

@@ -440,8 +440,8 @@ var Forest.Score.t_8.both : bool   temporary
 func main(x) -> (s) {
 start:
     Forest.Score.s_2 = copy 0.0 @24:20
-    Forest.Score.t = add.i64 -1, 1 @23:39
-    Forest.Score.t_2 = lt.i64 Forest.Score.t, f.trees.at.off.len @23:39
+    Forest.Score.t = copy 0 @23:39
+    Forest.Score.t_2 = lt.i64 0, f.trees.at.off.len @23:39
     branch Forest.Score.t_2, Forest.Score.rangeindex.body, Forest.Score.rangeindex.done @23:39
 Forest.Score.rangeindex.body:            // from: start, Forest.Score.for.done.1
     Forest.Score.t_4 = proven index.i64 f.trees.at.off, Forest.Score.t @24:22
@@ -450,8 +450,7 @@ Forest.Score.rangeindex.body:            // from: start, Forest.Score.for.done.1
     Forest.Score.t_7 = index.i64 f.trees.leaves.len, Forest.Score.t @24:22
     Forest.Score.i, Forest.Score.step = copy 0, 0 @26:7
     Forest.Score.t_8 = lt.i64 0, Forest.Score.t_5 @26:20
-    Forest.Score.t_9.way = lt.i64 0, 16 @26:40
-    Forest.Score.t_8.both = and.bool Forest.Score.t_8, Forest.Score.t_9.way @26:20
+    Forest.Score.t_8.both = and.bool Forest.Score.t_8, true @26:20
     branch Forest.Score.t_8.both, Forest.Score.for.body, Forest.Score.for.done @26:20
 Forest.Score.for.body:                   // from: Forest.Score.rangeindex.body, Forest.Score.if.done
     Forest.Score.t_11 = add.i64 Forest.Score.t_4, Forest.Score.i @27:14

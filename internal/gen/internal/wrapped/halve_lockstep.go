@@ -233,8 +233,8 @@ Halve.for.body:                          // from: start, Halve.for.body
     branch Halve.t, Halve.for.body, Halve.for.done @293:10
 Halve.for.done:                          // from: start, Halve.for.body
     Halve.sum_2 = copy 0.0 @296:20
-    Halve.t_9 = add.i64 -1, 1 @291:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @291:34
+    Halve.t_9 = copy 0 @291:34
+    Halve.t_10 = lt.i64 0, steps @291:34
     branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @291:34
 Halve.rangeindex.body:                   // from: Halve.for.done, Halve.rangeindex.body
     Halve.t_12 = add.i64 Halve.path.off, Halve.t_9 @296:20

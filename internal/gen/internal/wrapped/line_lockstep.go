@@ -888,8 +888,8 @@ var Weigh.t_9 : f64  temporary
 func main(x, row) -> (r0) {
 start:
     Weigh.sum = copy net.Bias @97:20
-    Weigh.t = add.i64 -1, 1 @96:2
-    Weigh.t_2 = lt.i64 Weigh.t, net.Weights.len @96:2
+    Weigh.t = copy 0 @96:2
+    Weigh.t_2 = lt.i64 0, net.Weights.len @96:2
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
 Weigh.rangeindex.body:                   // from: start, Weigh.rangeindex.body
     Weigh.w = proven index.f64 net.Weights, Weigh.t @97:24
@@ -939,8 +939,8 @@ var Nearest.t_9 : bool temporary
 func main(x, y) -> (best, distance) {
 start:
     best, distance = copy 0, inf @106:20
-    Nearest.i = add.i64 -1, 1 @104:60
-    Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
+    Nearest.i = copy 0 @104:60
+    Nearest.t = lt.i64 0, points.X.len @104:60
     branch Nearest.t, Nearest.rangeindex.body, halt @104:60
 Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
     Nearest.p = proven index.f64 points.X, Nearest.i @106:20
@@ -1145,7 +1145,6 @@ var Walk.t_3       : i64  register
 var Walk.t_4       : bool temporary
 var Walk.t_5       : i64  temporary
 var Walk.t_6       : f64  temporary
-var Walk.t_7       : bool temporary
 var Walk.t_8       : i64  temporary
 var Walk.t_9       : i64  register
 var Walk.t_10      : bool temporary
@@ -1177,8 +1176,7 @@ Walk.for.body:                           // from: Walk.entry.edge, Walk.for.body
     branch Walk.t_4, Walk.for.body, Walk.return @234:15
 Walk.if.done:                            // from: start
     sum, Walk.steps = copy 0.0, 0 @240:6
-    Walk.t_7 = lt.i64 0, 20 @240:24
-    branch Walk.t_7, Walk.cond.true, Walk.return @240:24
+    goto Walk.cond.true @240:24
 Walk.cond.true:                          // from: Walk.if.done, Walk.for.body_2
     Walk.t_8 = checkindex.i64 from, down.len @240:36
     Walk.t_9 = proven index.i64 down, Walk.t_8 @240:36
@@ -1195,7 +1193,7 @@ Walk.for.body_2:                         // from: Walk.cond.true
     Walk.t_14.both = andnot.bool Walk.t_7.way, Walk.t_14 @241:32
     from = select.i64 Walk.t_14, from, Walk.t_9 @241:32
     branch Walk.t_14.both, Walk.cond.true, Walk.return @241:32
-Walk.return:                             // from: Walk.entry.edge, Walk.for.body, Walk.if.done, Walk.cond.true, Walk.for.body_2
+Walk.return:                             // from: Walk.entry.edge, Walk.for.body, Walk.cond.true, Walk.for.body_2
     end = copy from @231:6
     goto halt @231:6
 }

@@ -436,8 +436,8 @@ Root.switch.next_2:                      // from: Root.switch.next
     branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @259:9
 Root.switch.next_2.edge:                 // from: Root.switch.next_2
     root = copy 0 @259:9
-    Root.t_4 = mul.i64 0, 0 @262:10
-    Root.t_5 = lt.i64 Root.t_4, x @262:16
+    Root.t_4 = copy 0 @262:10
+    Root.t_5 = lt.i64 0, x @262:16
     branch Root.t_5, Root.for.body, Root.for.done @262:16
 Root.switch.body_3:                      // from: Root.switch.next_2
     root, err = copy -1, 3 @260:3

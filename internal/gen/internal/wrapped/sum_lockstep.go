@@ -1109,8 +1109,8 @@ start:
     Sum.m0.2 = index.f64 v, 2 @150:6
     Sum.t_3 = add.f64 Sum.m0.0, Sum.m0.1 @151:14
     r0 = add.f64 Sum.t_3, Sum.m0.2 @151:21
-    Sum.t_5 = add.i64 -1, 1 @151:2
-    Sum.t_6 = lt.i64 Sum.t_5, x.len @151:2
+    Sum.t_5 = copy 0 @151:2
+    Sum.t_6 = lt.i64 0, x.len @151:2
     branch Sum.t_6, Sum.rangeindex.body, halt @151:2
 Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
     Sum.t_7 = checkindex.i64 Sum.t_5, x.len @152:20
@@ -1152,8 +1152,8 @@ var Scale.m0.out.4 : f64    temporary
 
 func main(x, x.len, by) -> (x.out, x.out.len) {
 start:
-    Scale.i = add.i64 -1, 1 @160:17
-    Scale.t = lt.i64 Scale.i, x.len @160:17
+    Scale.i = copy 0 @160:17
+    Scale.t = lt.i64 0, x.len @160:17
     branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @160:17
 Scale.if.then:                           // from: Scale.rangeindex.done
     fault "panic", "nothing is left" @164:8
@@ -1392,8 +1392,8 @@ func main(p, a, tags.On, tags.N, tags.len) -> (p.out, a.out, tags.out.On, tags.o
 start:
     Bump.m1.0 = index.i64 a, 0 @191:6
     p.out = add.f64 p, 1.0 @192:2
-    Bump.i = add.i64 -1, 1 @194:17
-    Bump.t_4 = lt.i64 Bump.i, tags.len @194:17
+    Bump.i = copy 0 @194:17
+    Bump.t_4 = lt.i64 0, tags.len @194:17
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
 Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
     Bump.t_5 = checkindex.i64 Bump.i, tags.len @195:11
@@ -1469,8 +1469,8 @@ var Longer.t_7.both     : bool   temporary
 
 func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
 start:
-    all = add.i64 -1, 1 @204:20
-    Longer.t = lt.i64 all, words.len @204:20
+    all = copy 0 @204:20
+    Longer.t = lt.i64 0, words.len @204:20
     branch Longer.t, Longer.rangeindex.body, Longer.rangeindex.done @204:20
 Longer.rangeindex.body.exit:             // from: Longer.rangeindex.body
     branch Longer.t_7, Longer.if.then, Longer.rangeindex.done @206:17
@@ -1562,8 +1562,8 @@ func main(x, x.len) -> (r0) {
 start:
     Least.t = checkindex.i64 0, x.len @215:12
     r0 = proven index.f64 x, Least.t @215:12
-    Least.t_2 = add.i64 -1, 1 @215:2
-    Least.t_3 = lt.i64 Least.t_2, x.len @215:2
+    Least.t_2 = copy 0 @215:2
+    Least.t_3 = lt.i64 0, x.len @215:2
     branch Least.t_3, Least.rangeindex.body, halt @215:2
 Least.rangeindex.body:                   // from: start, Least.rangeindex.body
     Least.t_4 = checkindex.i64 Least.t_2, x.len @216:20

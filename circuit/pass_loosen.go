@@ -1,0 +1,73 @@
+package circuit
+
+import (
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/program/ranges"
+)
+
+// loosen lets stand anywhere what does not fault whatever else its operands are made of: a load of
+// table[x&3] needs no condition before it, so that it can leave a loop. It comes behind all that
+// gives gates other operands: what replaces an operand is right where that matters, and not anywhere.
+func loosen(c *Circuit) {
+	for g := range c.Gates() {
+		m := c.Meta(g)
+		if !m.Anchored || m.Depends > 1 || !c.isSafe(g) {
+			continue
+		}
+		by := *m
+		by.Anchored, by.Depends = false, 0
+		var values []Ref
+		for i := range int(m.Values) {
+			values = append(values, c.Value(g, i))
+		}
+		n := c.Size()
+		free := c.make(by, c.Type(g), values...)
+		if int(free) >= n {
+			c.copyNote(free, g)
+		}
+		c.ReplaceUses(g, free)
+		c.Remove(g)
+	}
+}
+
+// safeDepth is how far one looks for what keeps an operand small.
+const safeDepth = 4
+
+// isSafe reports whether an operation does not fault wherever it is computed.
+func (c *Circuit) isSafe(g Ref) bool {
+	m := c.Meta(g)
+	switch form := m.Op.Form(); {
+	case form == optab.Index && c.Kind(c.Value(g, 0)) == Uniform:
+		for i, n := range c.dimensions(g) {
+			if n < 0 || !c.anywhere(c.Value(g, 1+i), safeDepth).Within(0, int64(n)-1) {
+				return false
+			}
+		}
+		return true
+	case form == optab.Elementwise && c.isScalar(g):
+		in := make([]ranges.Range, m.Values)
+		for i := range in {
+			in[i] = c.anywhere(c.Value(g, i), safeDepth)
+		}
+		return !ranges.CanFault(m.Op, in...)
+	}
+	return false
+}
+
+// anywhere returns which numbers a value can be, wherever it is computed: as its operations say, and
+// no condition.
+func (c *Circuit) anywhere(g Ref, depth int) ranges.Range {
+	t := c.Type(g).Dtype()
+	m := c.Meta(g)
+	switch {
+	case m.Kind == Constant && !t.IsFloat():
+		return ranges.OfBits(t, m.Param)
+	case m.Kind != Operation || depth == 0 || m.Depends > 0 || m.Op.Form() != optab.Elementwise || !c.isScalar(g):
+		return ranges.All(t)
+	}
+	in := make([]ranges.Range, m.Values)
+	for i := range in {
+		in[i] = c.anywhere(c.Value(g, i), depth-1)
+	}
+	return ranges.Result(m.Op, in...)
+}
