@@ -35,7 +35,7 @@ var callers = map[string]string{
 	"many arguments": `func F(a, b int) int { return f(a&7, b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) }
 		func f(n, a, b, c, d, e, g, h, i, j, k, l, m, o int) int { if n <= 0 { return a - b + c - d + e*g - h + i - j + k*l - m + o }
 			return f(n-1, o, a, b, c, d, e, g, h, i, j, k, l, m) + f(n-2, b, c, d, e, g, h, i, j, k, l, m, o, a)*n }`,
-	"many floats": `func F(x, y float64) float64 { return f(3, x, y, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14) }
+	"many floats": `func F(k int, x, y float64) float64 { return f(k&3, x, y, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14) }
 		func f(n int, a, b, c, d, e, g, h, i, j, k, l, m, o, p, q, r float64) float64 { if n <= 0 { return a - b + c - d + e*g - h + i - j + k*l - m + o/p - q + r }
 			return f(n-1, o, a, b, c, d, e, g, h, i, j, k, l, m, p, q, r) + a*b*f(n-2, b, c, d, e, g, h, i, j, k, l, m, o, p, q, r, a)*c*d }`,
 	"several results": `func F(a, b int) (x, y, z int) { return f(a&15, b) }
