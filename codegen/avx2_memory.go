@@ -78,48 +78,31 @@ func (avx2Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 }
 
 func (set avx2Arrays) readColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
-	set.events(a, column, array, mask, numbers, func(event, element Address) (from, to Address) { return event, element })
+	if a.inUnits(array) {
+		a.readUnits(column, array, mask, numbers)
+		return
+	}
+	set.bits(a, mask)
+	a.readEach(column, array, numbers)
 }
 
 func (set avx2Arrays) writeColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
-	set.events(a, column, array, mask, numbers, func(event, element Address) (from, to Address) { return element, event })
+	set.bits(a, mask)
+	if a.inUnits(array) {
+		a.writeUnits(column, array, numbers)
+	}
+	a.writeEach(column, array, numbers)
 }
 
-// events adds code that copies the elements of one lane's event after the other, which way
-// tells from where to where. There is no instruction that scatters elements, and lanes come and
-// go few at a time.
-func (avx2Arrays) events(
-	a arrayAccess, column, array Array, mask, numbers Reg, way func(event, element Address) (from, to Address),
-) {
-	lane, event, element, value, left := BX, AX, R13, R15, BX
-	again, next, none := a.Label("lane"), a.Label("element"), a.Label("none")
-	size, row := a.t.Size(), a.scratchRow("")
-	a.Put("VMOVUPD", use(numbers), mem(row))
+func (avx2Arrays) bits(a arrayAccess, mask Reg) {
 	a.Put(bySize(a.indexBytes(), "VMOVMSKPD", "VMOVMSKPS"), use(mask), gen(CX))
-	a.Put("TESTQ", gen(CX), gen(CX))
-	a.Put("JEQ", a.To(none))
-	a.Here(again)
-	a.Put("TZCNTQ", gen(CX), gen(lane))
-	number := row
-	number.Index, number.Scale = lane, uint8(a.indexBytes())
-	a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(number), gen(event))
-	a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
-	a.Put("ADDQ", mem(column.Addr), gen(event))
-	first := array.Addr
-	first.Index, first.Scale = lane, uint8(size)
-	a.Put("LEAQ", mem(first), gen(element))
-	a.Put("MOVQ", imm(array.Len), gen(left))
-	a.Here(next)
-	from, to := way(Address{Base: event}, Address{Base: element})
-	move := bySize(size, "MOVQ", "MOVL")
-	a.Put(move, mem(from), gen(value))
-	a.Put(move, gen(value), mem(to))
-	a.Put("ADDQ", imm(size), gen(event))
-	a.Put("ADDQ", imm(a.rowBytes()), gen(element))
-	a.Put("SUBQ", imm(1), gen(left))
-	a.Put("JNE", a.To(next))
-	a.Put("LEAQ", mem(Address{Base: CX, Disp: -1}), gen(R13))
-	a.Put("ANDQ", gen(R13), gen(CX))
-	a.Put("JNE", a.To(again))
-	a.Here(none)
+}
+
+func (avx2Arrays) times(a arrayAccess, numbers Reg, n int) Reg {
+	by := a.indexConstant(n)
+	if a.indexBytes() == 4 {
+		return a.op("VPMULLD", numbers, by)
+	}
+	low, high := a.op("VPMULUDQ", numbers, by), a.op("VPMULUDQ", a.opImm("VPSRLQ", 32, numbers), by)
+	return a.op("VPADDQ", low, a.opImm("VPSLLQ", 32, high))
 }

@@ -82,8 +82,8 @@ func (avx512Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 }
 
 func (set avx512Arrays) readColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
-	if a.t.Size() == 8 && a.Lanes == 8 && array.Len >= 2 && array.Len <= pairedElements {
-		set.readPairs(a, column, array, mask, numbers)
+	if a.inUnits(array) {
+		a.readUnits(column, array, mask, numbers)
 		return
 	}
 	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
@@ -91,26 +91,13 @@ func (set avx512Arrays) readColumn(a arrayAccess, column, array Array, mask, num
 	})
 }
 
-// pairedElements is up to how many elements an event has that is read in pairs.
-const pairedElements = 32
-
-// readPairs reads two elements of each lane at a time, puts those of four lanes into a register, and takes the first and
-// the second elements apart. It is several times as fast as a gather an element. Lanes without the mask read the
-// first event, which is there.
-func (set avx512Arrays) readPairs(a arrayAccess, column, array Array, mask, numbers Reg) {
-	at := a.op("VPMULLQ", numbers, a.indexConstant(array.Len*a.t.Size()))
-	row := a.scratchRow("")
-	a.Put("VMOVUPD", use(set.onlyIn(a, mask, at)), mem(row))
-	a.Put("MOVQ", mem(column.Addr), gen(R15))
-	for next := 0; next < array.Len; next += 2 {
-		first := min(next, array.Len-2)
-		for i, d := range a.recordWords(row, first*a.t.Size(), 2) {
-			a.Put(a.move(), use(d), use(mask), mem(a.at(array, (first+i)*a.rowBytes(), NoGeneral)))
-		}
-	}
-}
-
 func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
+	if a.inUnits(array) && array.Len != 3 { // two units of two take longer than three elements
+		set.bits(a, mask)
+		a.writeUnits(column, array, numbers)
+		a.writeEach(column, array, numbers)
+		return
+	}
 	size := [2]int{a.t.Size(), a.Lanes}
 	op := map[[2]int]string{{8, 8}: "VPSCATTERQQ", {4, 8}: "VPSCATTERQD", {4, 16}: "VPSCATTERDD"}[size]
 	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
@@ -120,13 +107,21 @@ func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, nu
 	})
 }
 
+func (avx512Arrays) bits(a arrayAccess, mask Reg) {
+	a.Put("KMOV"+maskLetter(a.Selector), use(mask), gen(CX))
+}
+
+func (avx512Arrays) times(a arrayAccess, numbers Reg, n int) Reg {
+	return a.op("VPMULL"+a.indexLetter(), numbers, a.indexConstant(n))
+}
+
 // events adds code for each element of the events of lanes in a column. f adds that of
 // one: its row is offset bytes and the register index behind the first, and in the column
 // it is behind event, at the numbers in the register at.
 func (avx512Arrays) events(
 	a arrayAccess, column Array, n int, numbers Reg, f func(offset int, index General, event Address, at Reg),
 ) {
-	at := a.op("VPMULL"+a.indexLetter(), numbers, a.indexConstant(n))
+	at := avx512Arrays{}.times(a, numbers, n)
 	a.Put("MOVQ", mem(column.Addr), gen(R15))
 	event := Address{Base: R15, Scale: uint8(a.t.Size())}
 	a.rows(n, func(offset int, index General) {

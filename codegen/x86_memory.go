@@ -31,6 +31,10 @@ type arraySet interface {
 	// register, from a column to an array, and back.
 	readColumn(a arrayAccess, column, array Array, mask, numbers Reg)
 	writeColumn(a arrayAccess, column, array Array, mask, numbers Reg)
+	// bits puts the bits of a mask into CX.
+	bits(a arrayAccess, mask Reg)
+	// times is a multiple of numbers that are as wide as an index.
+	times(a arrayAccess, numbers Reg, n int) Reg
 	// insert and extract are the instructions that put 16 bytes into a register of 32, and
 	// take them out of a whole one.
 	insert() string

@@ -417,7 +417,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 416,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 408,
 		}},
 	)
 }

@@ -1,0 +1,157 @@
+package codegen
+
+// A column of arrays has each lane's elements next to each other, an event; in registers and rows the same
+// element of all lanes is. Instructions that gather or scatter elements take some cycles for each. So events
+// are read and written in units of 16 bytes, of which registers have those of several lanes, and elements
+// change places with registers in between.
+
+// unitElements is up to how many elements an event has that is read and written in units.
+const unitElements = 32
+
+// unit is how many elements 16 bytes have.
+func (a arrayAccess) unit() int { return 16 / a.t.Size() }
+
+// inUnits reports whether an array is read and written in units.
+func (a arrayAccess) inUnits(array Array) bool {
+	return array.Len >= a.unit() && array.Len <= unitElements && a.Lanes >= a.unit()
+}
+
+// units calls f with the first element of each unit of an array. The last may have elements of the one before.
+func (a arrayAccess) units(array Array, f func(first int)) {
+	for next := 0; next < array.Len; next += a.unit() {
+		f(min(next, array.Len-a.unit()))
+	}
+}
+
+// unitLanes calls f for each 16 bytes of a unit's registers: in a register they are of every second or fourth
+// lane.
+func (a arrayAccess) unitLanes(f func(register, part, lane int)) {
+	for register := range a.unit() {
+		for part := range a.rowBytes() / 16 {
+			f(register, part, register+part*a.unit())
+		}
+	}
+}
+
+// across makes of registers with an element each of all lanes registers with all elements each of some lanes, and
+// the way back.
+func (a arrayAccess) across(in []Reg) []Reg {
+	pair := func(letters string, x, y Reg) (low, high Reg) {
+		return a.two("VUNPCKL"+letters, -1, x, y), a.two("VUNPCKH"+letters, -1, x, y)
+	}
+	if len(in) == 2 {
+		low, high := pair("PD", in[0], in[1])
+		return []Reg{low, high}
+	}
+	low, high := pair("PS", in[0], in[1])
+	low2, high2 := pair("PS", in[2], in[3])
+	first, second := pair("PD", low, low2)
+	third, fourth := pair("PD", high, high2)
+	return []Reg{first, second, third, fourth}
+}
+
+// eventPlaces puts the numbers of the first elements of lanes' events into a scratch row, and the address of
+// the column into R15.
+func (a arrayAccess) eventPlaces(column Array, numbers Reg, n int) Address {
+	row := a.scratchRow("")
+	a.Put("VMOVUPD", use(a.set.times(a, numbers, n)), mem(row))
+	a.Put("MOVQ", mem(column.Addr), gen(R15))
+	return row
+}
+
+// inEvent is an element of a lane's event. It takes R13.
+func (a arrayAccess) inEvent(places Address, lane, element int) Address {
+	a.lane(places, lane)
+	return Address{Base: R15, Index: R13, Scale: uint8(a.t.Size()), Disp: element * a.t.Size()}
+}
+
+// readUnits reads the events of the lanes of a mask. Others read the first event, which is there.
+func (a arrayAccess) readUnits(column, array Array, mask, numbers Reg) {
+	places := a.eventPlaces(column, a.set.onlyIn(a, mask, numbers), array.Len)
+	a.units(array, func(first int) {
+		events := make([]Reg, a.unit())
+		a.unitLanes(func(register, part, lane int) {
+			from, bytes := a.inEvent(places, lane, first), min(16<<part, 64) // up to this part
+			d := a.NewReg(Vector, bytes)
+			if part == 0 {
+				a.Put("VMOVUPD", mem(from), def(d))
+			} else {
+				a.Put(a.set.insert(), imm(part), mem(from), lower(events[register], bytes), def(d))
+			}
+			events[register] = d
+		})
+		for i, v := range a.across(events) {
+			a.set.store(a, v, mask, a.row(array, first+i))
+		}
+	})
+}
+
+// writeUnits writes the events of all lanes, if all are in the mask that CX has the bits of, and then leaves none
+// there.
+func (a arrayAccess) writeUnits(column, array Array, numbers Reg) {
+	a.Put("CMPQ", gen(CX), imm(1<<a.Lanes-1))
+	a.Jump("JNE")
+	places := a.eventPlaces(column, numbers, array.Len)
+	a.units(array, func(first int) {
+		var rows []Reg
+		for i := range a.unit() {
+			rows = append(rows, a.loadRow(a.row(array, first+i)))
+		}
+		events := a.across(rows)
+		a.unitLanes(func(register, part, lane int) {
+			v := events[register]
+			to := a.inEvent(places, lane, first)
+			if part == 0 {
+				a.Put("VMOVUPD", lower(v, 16), mem(to))
+			} else {
+				a.Put(a.set.extract(), imm(part), use(v), mem(to))
+			}
+		})
+	})
+	a.Put("MOVQ", imm(0), gen(CX))
+	a.Land()
+}
+
+// readEach and writeEach copy the elements of one lane's event after the other, of the lanes that CX has the bits
+// of. That is best for few lanes, as they come and go in a turn.
+func (a arrayAccess) readEach(column, array Array, numbers Reg) {
+	a.eachEvent(column, array, numbers, func(event, element Address) (from, to Address) { return event, element })
+}
+
+func (a arrayAccess) writeEach(column, array Array, numbers Reg) {
+	a.eachEvent(column, array, numbers, func(event, element Address) (from, to Address) { return element, event })
+}
+
+// eachEvent adds code that copies the elements of one lane's event after the other; way tells from where to where.
+func (a arrayAccess) eachEvent(column, array Array, numbers Reg, way func(event, element Address) (from, to Address)) {
+	lane, event, element, value, left := BX, AX, R13, R15, BX
+	again, next, none := a.Label("lane"), a.Label("element"), a.Label("none")
+	size, row := a.t.Size(), a.scratchRow("")
+	a.Put("VMOVUPD", use(numbers), mem(row))
+	a.Put("TESTQ", gen(CX), gen(CX))
+	a.Put("JEQ", a.To(none))
+	a.Here(again)
+	a.Put("TZCNTQ", gen(CX), gen(lane))
+	number := row
+	number.Index, number.Scale = lane, uint8(a.indexBytes())
+	a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(number), gen(event))
+	a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
+	a.Put("ADDQ", mem(column.Addr), gen(event))
+	first := array.Addr
+	first.Index, first.Scale = lane, uint8(size)
+	a.Put("LEAQ", mem(first), gen(element))
+	a.Put("MOVQ", imm(array.Len), gen(left))
+	a.Here(next)
+	from, to := way(Address{Base: event}, Address{Base: element})
+	move := bySize(size, "MOVQ", "MOVL")
+	a.Put(move, mem(from), gen(value))
+	a.Put(move, gen(value), mem(to))
+	a.Put("ADDQ", imm(size), gen(event))
+	a.Put("ADDQ", imm(a.rowBytes()), gen(element))
+	a.Put("SUBQ", imm(1), gen(left))
+	a.Put("JNE", a.To(next))
+	a.Put("LEAQ", mem(Address{Base: CX, Disp: -1}), gen(R13))
+	a.Put("ANDQ", gen(R13), gen(CX))
+	a.Put("JNE", a.To(again))
+	a.Here(none)
+}
