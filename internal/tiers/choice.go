@@ -27,9 +27,8 @@ type choices struct {
 	all, wasted float64
 	// rough reports whether an engine would get faster in a run of so many lanes.
 	rough func(engine string, lanes int) bool
-	// late reports whether the program has executors, which takes some time to tell and is asked
-	// when they are promising; nil if it was asked.
-	late func() bool
+	late  []*later
+	work  work // of a lane, as far as it is known
 }
 
 // start gives the engines that there are from the beginning, and the machine's gang.
@@ -45,9 +44,10 @@ func (c *choices) start(engines []string, gang int, rough func(engine string, la
 }
 
 const (
-	// share is the part of all time that may be wasted, and reviewShare of that in a review. slack is that much time more.
-	share, reviewShare = 0.2, 0.03
-	slack              = float64(time.Millisecond)
+	// share is the part of all time that may be wasted, and reviewShare of that in a review. slack is
+	// how much more it may be, so that runs of some microseconds learn at all.
+	share, reviewShare = 0.05, 0.02
+	slack              = float64(250 * time.Microsecond)
 	// unseen is how much longer than the fastest an engine is expected to take that was not
 	// tried. In a run of this many lanes, each engine is tried once in any case.
 	unseen     = 8
@@ -59,17 +59,13 @@ const (
 	// Engines this close are compared by whole runs, so many each at least.
 	closeTo = 1.2
 	runs    = 3
-	// A run of more lanes than this that has not settled is run in pieces of at least pieceLanes.
+	// A run of more lanes than this that may learn more is run in pieces of at least pieceLanes.
 	// pieces is into how many, about.
 	longRun, pieceLanes, pieces = 1 << 17, 1 << 14, 16
 	// reviewed is after how much time a choice is looked at again; the next time all runs have to
 	// have taken reviewFactor times as long.
 	reviewed     = float64(100 * time.Millisecond)
 	reviewFactor = 2
-	// Executors are promising if the machine takes at most so many times as long as the fastest,
-	// in a program whose runs have taken a time.
-	promising = 2
-	lateAfter = float64(20 * time.Millisecond)
 	// roughLooks is how often an engine is looked at because it may get better.
 	roughLooks = 6
 )
@@ -127,11 +123,11 @@ func (c *choices) next(r request) step {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.size(r)
-	if s.settled != "" && c.all < s.review {
+	c.addLate(s, r)
+	switch {
+	case s.settled != "" && c.all < s.review:
 		return step{engine: s.settled, lanes: c.most(r), level: whole, known: true}
-	}
-	c.addLate()
-	if s.settled != "" {
+	case s.settled != "":
 		c.reopen(s)
 	}
 	t, level, missed := c.slice(s, r)
@@ -194,7 +190,7 @@ func (c *choices) isBehind(t *tried, r request) bool {
 	if c.isRough(t, r.lanes) {
 		least *= better
 	}
-	least /= t.doubt()
+	least = max(least/t.doubt(), c.work.floor(t.engine))
 	return slices.ContainsFunc(c.engines, func(u *tried) bool { return u != t && least > behind*u.likely(r.lanes) })
 }
 
@@ -214,15 +210,19 @@ func (c *choices) lane(s *size, t *tried, r request) float64 {
 }
 
 // expected is what a lane is expected to take in a whole run, also by looks of long ago; 0 if there
-// were none.
+// were none. A single look at whole runs may have been disturbed, so slices count too.
 func (c *choices) expected(s *size, t *tried, r request) float64 {
-	if ns := s.of(t.engine).ns; ns > 0 {
-		return ns
+	l, slices := s.of(t.engine), t.expected(levels-1)/r.abreast()
+	if ns := t.likely(r.lanes) / r.abreast(); !math.IsInf(ns, 1) {
+		slices = ns
 	}
-	if ns := c.lane(s, t, r); !math.IsInf(ns, 1) {
-		return ns
+	switch {
+	case l.ns == 0:
+		return slices
+	case l.n < 2 && slices > 0:
+		return min(l.ns, slices)
 	}
-	return t.expected(levels-1) / r.abreast()
+	return l.ns
 }
 
 // fastest is what a lane takes in the engine that is ahead; infinite if nothing is known.
@@ -252,7 +252,7 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 		part = reviewShare
 	}
 	extra := float64(lanes) * (ns - best)
-	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest)+slack)
+	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest))+slack
 }
 
 // finish returns the engine that runs what is left of a run, or a large piece of it. missed tells
@@ -264,13 +264,13 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 	limit := closeTo * c.lane(s, first, r)
 	rivals := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool {
 		ns := t.least(r.lanes) / r.abreast()
-		if l := s.of(t.engine); l.n > 1 || l.ns > certain*limit {
+		if l := s.of(t.engine); l.n >= runs {
 			ns = l.ns
 		}
 		if c.isRough(t, r.lanes) {
 			ns *= better
 		}
-		return t != first && ns > limit
+		return t != first && t.engine != s.before && ns > limit
 	})
 	settled := !missed
 	for looks := range runs {
@@ -278,7 +278,8 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 			if len(rivals) == 1 || s.of(t.engine).n > looks {
 				continue
 			}
-			if settled = false; c.affordable(s, t, r, lanes, c.expected(s, t, r)) {
+			// What was the fastest is not given up for a look or two.
+			if settled = false; t.engine == s.before || c.affordable(s, t, r, lanes, c.expected(s, t, r)) {
 				return step{engine: t.engine, lanes: lanes, level: whole, rough: c.isRough(t, lanes), trial: true}
 			}
 		}
@@ -291,16 +292,13 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 	if i := slices.IndexFunc(list, func(t *tried) bool { return t.engine == s.before }); i >= 0 && s.of(first.engine).n == 0 {
 		first = list[i] // until more is known
 	}
-	if missed && lanes > pieceLanes {
-		lanes = max(lanes/pieces, pieceLanes/2)
-	}
 	return step{engine: first.engine, lanes: lanes, level: whole, rough: c.isRough(first, lanes)}
 }
 
 // most is how many lanes of a run its engine takes when it is known: all that are left, unless
-// executors may be added while they run.
+// others may be added while they run.
 func (c *choices) most(r request) int {
-	if c.late != nil {
+	if len(c.late) > 0 {
 		return r.piece()
 	}
 	return r.rest
@@ -336,34 +334,11 @@ func (s *size) of(engine string) *look {
 // reopen has the engines of a size looked at again: the inputs may be of another kind now, and
 // something may have disturbed all looks at one engine.
 func (c *choices) reopen(s *size) {
-	s.settled, s.before, s.why, c.wasted = "", s.settled, "", 0
+	s.settled, s.before, s.why, c.wasted, c.work = "", s.settled, "", 0, work{}
 	for _, t := range c.engines {
 		s.of(t.engine).n = 0
 		t.forget()
 	}
-}
-
-// addLate adds the executors when they are promising.
-func (c *choices) addLate() {
-	if c.late == nil || c.all < lateAfter {
-		return
-	}
-	best, machine := math.Inf(1), (*tried)(nil)
-	for _, t := range c.engines {
-		best = min(best, t.likely(math.MaxInt))
-		if t.engine == off {
-			machine = t
-		}
-	}
-	if len(c.engines) > 1 && (machine.top() <= 0 || machine.least(math.MaxInt) > promising*best) {
-		return
-	}
-	has := c.late()
-	if c.late = nil; !has {
-		return
-	}
-	// They begin as the machine.
-	c.engines = append(c.engines, &tried{engine: Blocks, looks: machine.looks, gang: machine.gang})
 }
 
 // note notes what a step took. ripened tells that the engine got better in it.
@@ -391,14 +366,18 @@ func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
 		}
 		return
 	}
-	l := size.of(t.engine)
+	lane := 0.
 	if s.level != whole {
-		l = &t.looks[s.level]
+		t.looks[s.level].note(ns / float64(s.lanes))
+		lane = t.at(s.level)
+	} else {
+		l := size.of(t.engine)
+		l.note(ns / float64(s.lanes))
+		lane = l.ns
 	}
-	l.note(ns / float64(s.lanes))
 	if best := c.fastest(size, r); s.trial && !math.IsInf(best, 1) {
 		// Not what others took that disturbed it.
-		c.wasted += max(0, l.ns-best) * float64(s.lanes)
+		c.wasted += max(0, lane-best) * float64(s.lanes)
 	}
 }
 

@@ -16,10 +16,13 @@ const us, ms = float64(time.Microsecond), float64(time.Millisecond)
 type model struct {
 	run  float64 // for each run
 	lane float64 // for each lane
+	fill float64 // for each lane that fits into the gang, beside
 	// rough is how many times as long it takes until it got better, in runs of tuning lanes, and warm
 	// after how many lanes that is.
 	rough float64
 	warm  int
+	make  float64 // to make it, when it is promising
+	work  work    // of a lane, which the machine counts
 }
 
 // world runs a program by the clock of models.
@@ -28,6 +31,7 @@ type world struct {
 	models     map[string]model
 	rng        *rand.Rand
 	noise      float64 // a part of the looks that others disturb
+	disturb    func(engine string) float64
 	ran        map[string]int
 	took, best float64 // of all runs, and what the fastest would have taken
 }
@@ -38,7 +42,11 @@ func newWorld(models map[string]model, seed uint64) *world {
 	w := &world{models: models, rng: rand.New(rand.NewPCG(seed, 1)), ran: map[string]int{}}
 	var list []string
 	for _, e := range []string{Engine, Scalar, off} {
-		if _, ok := models[e]; ok {
+		m, ok := models[e]
+		switch {
+		case ok && m.make > 0:
+			w.late = append(w.late, &later{engine: e, cost: m.make, make: func() bool { w.took += m.make; return true }})
+		case ok:
 			list = append(list, e)
 		}
 	}
@@ -47,7 +55,7 @@ func newWorld(models map[string]model, seed uint64) *world {
 		return m.rough > 0 && w.ran[engine] < m.warm && (lanes >= tuning || engine == Blocks)
 	})
 	if _, ok := models[Blocks]; ok {
-		w.late = func() bool { return true }
+		w.late = append(w.late, &later{engine: Blocks, make: func() bool { return true }})
 	}
 	return w
 }
@@ -55,7 +63,7 @@ func newWorld(models map[string]model, seed uint64) *world {
 // time is what an engine takes for lanes.
 func (w *world) time(engine string, lanes int) float64 {
 	m := w.models[engine]
-	t := m.run + m.lane*float64(lanes)
+	t := m.run + m.lane*float64(lanes) + m.fill*float64(min(lanes, 512))
 	if m.rough > 0 && w.ran[engine] < m.warm {
 		t *= m.rough
 	}
@@ -67,9 +75,15 @@ func (w *world) run(lanes int) map[string]int {
 	ran := map[string]int{}
 	for r := (request{lanes: lanes, rest: lanes, workers: 1}); r.rest > 0; {
 		s := w.next(r)
+		if s.engine == off && s.trial {
+			w.learn(w.models[off].work)
+		}
 		took := w.time(s.engine, s.lanes)
 		if w.took += took; w.rng.Float64() < w.noise {
 			took *= 1 + w.rng.Float64()
+		}
+		if w.disturb != nil {
+			took *= w.disturb(s.engine)
 		}
 		ran[s.engine] += s.lanes
 		w.ran[s.engine] += s.lanes
@@ -112,6 +126,17 @@ var programs = []struct {
 	}},
 	{"blocks alone", map[string]model{off: {run: 30 * us, lane: 300}, Blocks: {run: 30 * us, lane: 100, rough: 3, warm: 40_000}}},
 	{"the machine alone", map[string]model{off: {run: 30 * us, lane: 300}}},
+	{"few lanes fill the machine", map[string]model{
+		Engine: {run: 20 * us, lane: 610}, Scalar: {run: us, lane: 2000}, off: {run: 800 * us, lane: 1400, fill: 4000},
+	}},
+	{"code for one lane is not worth it", map[string]model{
+		Engine: {run: 3 * us, lane: 340}, Scalar: {run: us, lane: 2500, make: 8 * ms},
+		off: {run: 600 * us, lane: 5000, work: work{2300, 36_000}},
+	}},
+	{"code for one lane is late", map[string]model{
+		Engine: {run: 15 * us, lane: 140}, Scalar: {run: us, lane: 110, make: 5 * ms},
+		off: {run: 180 * us, lane: 1700, fill: 200, work: work{196, 1090}},
+	}},
 	{"lanes of milliseconds", map[string]model{Engine: {run: ms, lane: 0.3 * ms}, Scalar: {run: us, lane: 1.2 * ms}, off: {run: 5 * ms, lane: 2 * ms}}},
 }
 
@@ -171,6 +196,50 @@ func TestOneRun(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestDisturbed: what is the fastest is not dropped for a look that something disturbed, whichever
+// that is, in slices, whole runs and reviews.
+func TestDisturbed(t *testing.T) {
+	const lanes, runs = 20_000, 300
+	models := map[string]model{Engine: {run: 5 * us, lane: 100}, Scalar: {run: us, lane: 130}, off: {run: 50 * us, lane: 500}}
+	for which := range 40 {
+		w := newWorld(models, 1)
+		looks := 0
+		w.disturb = func(engine string) float64 {
+			if engine == Engine {
+				if looks++; looks-1 == which {
+					return 20
+				}
+			}
+			return 1
+		}
+		all := 0
+		for range runs {
+			all += w.run(lanes)[Engine]
+		}
+		require.Greater(t, all, lanes*runs*95/100, "look %d", which)
+	}
+}
+
+// TestLate: code for one lane is made when that is a small part of what runs take, or when it is
+// likely to be the fastest; and not at all where it cannot be.
+func TestLate(t *testing.T) {
+	const lanes = 10_000
+	run := func(one model, ops float64) (after int) {
+		w := newWorld(map[string]model{
+			Engine: {run: 5 * us, lane: 100}, Scalar: one, off: {run: 50 * us, lane: 500, work: work{10, ops}},
+		}, 1)
+		for after < 200 && w.engine(Scalar) == nil {
+			w.run(lanes)
+			after++
+		}
+		return after
+	}
+	one := model{run: us, lane: 50, make: 0.4 * ms}
+	require.Equal(t, 1, run(one, 500))
+	require.InDelta(t, 8, run(one, 2000), 3)
+	require.Equal(t, 200, run(one, 5000))
 }
 
 // TestReview: when inputs come for which another engine is the fastest, it is found.

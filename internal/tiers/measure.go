@@ -77,6 +77,9 @@ func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step
 	c, lanes, last := &p.choices, ask.lanes, off
 	for ask.rest > 0 {
 		took := r.step(ctx, s, ask.workers)
+		if s.engine == off && s.trial {
+			c.learn(p.workOf(&r.stats))
+		}
 		if last = s.engine; r.err == nil {
 			c.note(s, ask, took, s.rough && !p.isRough(s.engine, s.lanes))
 		}
@@ -97,26 +100,32 @@ func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step
 // Measurable reports whether there is something to choose from, besides the machine.
 func (p *Program) Measurable() bool {
 	c := p.candidates()
-	return len(c.engines) > 1 || c.late != nil
+	return len(c.engines) > 1 || len(c.late) > 0
 }
 
-// candidates returns what is known of the engines that the program has. Whether it has executors is
-// found out late.
+// candidates returns what is known of the engines that the program has. Where it has code for many
+// lanes, that for one is made late, and whether it has executors is found out late.
 func (p *Program) candidates() *choices {
 	p.choosing.Do(func() {
 		var list []string
 		if _, err := p.Code(); err == nil {
 			list = append(list, Engine)
-		}
-		if _, err := p.Scalar(); err == nil {
+			p.choices.late = append(p.choices.late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
+		} else if p.hasScalar() {
 			list = append(list, Scalar)
 		}
 		p.choices.start(append(list, off), p.machine.Gang(), p.isRough)
 		if engine.Available() == nil {
-			p.choices.late = p.hasBlocks
+			p.choices.late = append(p.choices.late, &later{engine: Blocks, make: p.hasBlocks})
 		}
 	})
 	return &p.choices
+}
+
+// hasScalar reports whether the program has code for one lane, and makes it.
+func (p *Program) hasScalar() bool {
+	_, err := p.Scalar()
+	return err == nil
 }
 
 // isRough reports whether an engine gets better in a run of so many lanes: it finds out how many

@@ -4,10 +4,12 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/internal/bind"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -21,24 +23,28 @@ type Program struct {
 	once     sync.Once
 	made     atomic.Bool
 	code     *engine.Code
-	why      error // there is none
+	why      error         // there is none
+	took     time.Duration // to find that out
 	scalar   scalarCode
 	blocks   pool
 	uops     pool
 	choosing sync.Once
 	choices  choices
+	weights  func() map[string]float64 // of the blocks' operations
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
 // machine code.
 func New(lowered *program.Program, machine *batch.Code, also func() []*program.Program) *Program {
-	return &Program{lowered: lowered, machine: machine, also: also}
+	p := &Program{lowered: lowered, machine: machine, also: also}
+	p.weights = sync.OnceValue(func() map[string]float64 { return weigh(lowered) })
+	return p
 }
 
 // Code returns the machine code. The error says why there is none.
 func (p *Program) Code() (*engine.Code, error) {
 	p.once.Do(func() {
-		p.code, p.why = engine.Compile(p.lowered, engine.Options{Also: p.also})
+		p.took = clock.Took(func() { p.code, p.why = engine.Compile(p.lowered, engine.Options{Also: p.also}) })
 		p.made.Store(true)
 	})
 	return p.code, p.why

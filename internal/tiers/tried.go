@@ -80,14 +80,26 @@ func (t *tried) doubt() float64 {
 		return cold
 	case level >= 0 && t.looks[level].n < looksEach:
 		return certain
+	case level >= 0:
+		return closeTo
 	}
 	return 1
+}
+
+// at is what a lane of a slice of a level took. A look alone may have been disturbed: lanes of larger
+// slices take no longer than those of smaller ones.
+func (t *tried) at(level int) float64 {
+	l := t.looks[level]
+	if l.n == 1 && level > 0 && t.looks[level-1].n > 0 {
+		return min(l.ns, t.looks[level-1].ns)
+	}
+	return l.ns
 }
 
 // more is what each lane more took in slices of a level than in those of the level below.
 func (t *tried) more(level int) float64 {
 	n, fewer := float64(sliceOf(level)), float64(sliceOf(level-1))
-	return (t.looks[level].ns*n - t.looks[level-1].ns*fewer) / (n - fewer)
+	return (t.at(level)*n - t.looks[level-1].ns*fewer) / (n - fewer)
 }
 
 // least is what a lane may take at best in a run of so many, 0 if nothing is known: what lanes of
@@ -97,7 +109,7 @@ func (t *tried) least(lanes int) float64 {
 	if level < 0 {
 		return 0
 	}
-	ns, gang := t.looks[level].ns, 1.
+	ns, gang := t.at(level), 1.
 	if sliceOf(level) <= t.gang {
 		gang = bestOfGang
 	}
@@ -116,7 +128,7 @@ func (t *tried) likely(lanes int) float64 {
 	if level < 0 {
 		return math.Inf(1)
 	}
-	ns := t.looks[level].ns
+	ns := t.at(level)
 	if level == 0 || t.looks[level-1].n == 0 {
 		return ns
 	}
@@ -127,7 +139,7 @@ func (t *tried) likely(lanes int) float64 {
 // takes more.
 func (t *tried) with(more float64, lanes int) float64 {
 	level := t.top()
-	ns, n := t.looks[level].ns, float64(sliceOf(level))
+	ns, n := t.at(level), float64(sliceOf(level))
 	if float64(lanes) <= n {
 		return ns
 	}
@@ -139,7 +151,7 @@ func (t *tried) with(more float64, lanes int) float64 {
 func (t *tried) expected(level int) float64 {
 	for ; level >= 0; level-- {
 		if t.looks[level].ns > 0 {
-			return t.looks[level].ns
+			return t.at(level)
 		}
 	}
 	return 0

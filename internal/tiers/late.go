@@ -1,0 +1,118 @@
+package tiers
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// later is an engine that the program may have. It takes some time to tell, or to make, so it is
+// asked for when it is promising.
+type later struct {
+	engine string
+	make   func() bool
+	cost   float64 // what make takes, about, in nanoseconds
+}
+
+const (
+	// Executors are promising if the machine takes at most so many times as long as the fastest,
+	// in a program whose runs have taken a time.
+	promising = 2
+	lateAfter = float64(20 * time.Millisecond)
+	// Code for one lane is made when that takes a part of the time of all runs: of one that is
+	// likely to be the fastest, of one of which nothing is known, and of one that may be.
+	likelyPart, unknownPart, maybePart = 0.5, 0.2, 0.05
+	// firstLooks is how many times as long as they do then lanes may take in the first looks.
+	firstLooks = 4
+)
+
+// addLate adds the engines that are promising by now. Others may run meanwhile.
+func (c *choices) addLate(s *size, r request) {
+	for i := 0; i < len(c.late); i++ {
+		l := c.late[i]
+		if !c.due(l, s, r) {
+			continue
+		}
+		c.late = slices.Delete(slices.Clone(c.late), i, i+1)
+		i--
+		c.mu.Unlock()
+		has := l.make()
+		c.mu.Lock()
+		if has {
+			c.add(l.engine)
+		}
+	}
+}
+
+// add adds an engine, of which nothing is known yet.
+func (c *choices) add(engine string) {
+	t := &tried{engine: engine}
+	if m := c.engine(off); engine == Blocks && m != nil {
+		t.looks, t.gang = m.looks, m.gang // they begin as the machine
+	}
+	c.engines = append(c.engines, t)
+	for _, s := range c.sizes {
+		if s.settled != "" {
+			s.settled, s.before, s.why = "", s.settled, ""
+		}
+	}
+}
+
+// engine returns what was tried of an engine, nil if there is none.
+func (c *choices) engine(name string) *tried {
+	if i := slices.IndexFunc(c.engines, func(t *tried) bool { return t.engine == name }); i >= 0 {
+		return c.engines[i]
+	}
+	return nil
+}
+
+// due reports whether an engine is promising in a run.
+func (c *choices) due(l *later, s *size, r request) bool {
+	if l.engine == Blocks {
+		return c.executorsDue()
+	}
+	first := c.ranked(s, r)[0]
+	best := c.lane(s, first, r)
+	if math.IsInf(best, 1) {
+		return false
+	}
+	if s.of(first.engine).n == 0 && first.top() == 0 && first.looks[0].n < looksEach {
+		best /= firstLooks
+	}
+	part, lane := maybePart, best*r.abreast()
+	switch {
+	case c.work.ops == 0 && r.lanes >= alwaysFrom:
+		return false // the machine will tell
+	case c.work.ops == 0:
+		part = unknownPart
+	case c.work.floor(l.engine) > behind*lane:
+		return false
+	case oneOpUsually*c.work.ops < lane:
+		part = likelyPart
+	}
+	return l.cost <= part*(c.all+best*float64(r.rest))
+}
+
+// executorsDue reports whether executors are promising.
+func (c *choices) executorsDue() bool {
+	if c.all < lateAfter {
+		return false
+	}
+	if len(c.engines) < 2 {
+		return true
+	}
+	best, machine := math.Inf(1), c.engine(off)
+	for _, t := range c.engines {
+		best = min(best, t.likely(math.MaxInt))
+	}
+	return machine.top() >= 0 && max(machine.least(math.MaxInt), c.work.floor(off)/promising) <= promising*best
+}
+
+// learn notes the work of a lane that the machine counted.
+func (c *choices) learn(w work) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w.ops > 0 {
+		c.work = w
+	}
+}
