@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"maps"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -9,8 +9,35 @@ import (
 )
 
 // known are the variables of which the value is known at a place, the same in
-// all lanes. Only scalars are looked at.
-type known map[string]uint64
+// all lanes, by their numbers. Only scalars are looked at. The zero value is what
+// is known at a place to which no way leads.
+type known struct {
+	has flow.Set
+	x   []uint64
+}
+
+// reached reports whether a way leads to the place.
+func (k known) reached() bool { return k.has != nil }
+
+func (k known) clone() known { return known{k.has.Clone(), slices.Clone(k.x)} }
+
+func (k known) set(v int, x uint64) {
+	k.has.Add(v)
+	k.x[v] = x
+}
+
+// equal reports whether the same is known at two places to which ways lead.
+func (k known) equal(l known) bool {
+	if !slices.Equal(k.has, l.has) {
+		return false
+	}
+	for v := range k.has.All() {
+		if k.x[v] != l.x[v] {
+			return false
+		}
+	}
+	return true
+}
 
 // constants finds what is known in a body, following only the ways that what is
 // known leaves open. A variable may be written in many places.
@@ -18,37 +45,66 @@ type constants struct {
 	p    *program.Program
 	f    *program.Shape
 	data map[string]uint64 // scalar uniforms with data
-	at   []known           // at the start of blocks; nil where no way leads
+	vars map[string]int    // the numbers of variables
+	at   []known           // at the start of blocks
 	work int               // the instructions that were looked at
 }
 
 func newConstants(p *program.Program, f *program.Shape) *constants {
-	return newConstantsFrom(p, f, known{})
+	return newConstantsFrom(p, f, nil)
 }
 
-// newConstantsFrom is newConstants for a body that begins with what is known.
-func newConstantsFrom(p *program.Program, f *program.Shape, start known) *constants {
-	c := &constants{p: p, f: f, data: map[string]uint64{}}
+// newConstantsFrom is newConstants for a body that begins with the values of some variables.
+func newConstantsFrom(p *program.Program, f *program.Shape, start map[string]uint64) *constants {
+	c := &constants{p: p, f: f, data: map[string]uint64{}, vars: map[string]int{}}
 	for _, u := range p.Uniforms {
 		if u.Data != nil && len(u.Type.Shape) == 0 {
 			c.data[u.Name] = u.Data[0]
 		}
 	}
-	c.at, _ = c.solve(0, start, nil)
+	number := func(name string) {
+		if _, ok := c.vars[name]; !ok && c.isScalar(name) {
+			c.vars[name] = len(c.vars)
+		}
+	}
+	for name := range start {
+		number(name)
+	}
+	var names []string
+	for _, blk := range f.Blocks {
+		for _, in := range blk.Instrs {
+			names = program.Writes(in, names[:0])
+			for _, name := range names {
+				number(name)
+			}
+		}
+	}
+	k := known{flow.NewSet(len(c.vars) + 1), make([]uint64, len(c.vars))}
+	for name, x := range start {
+		if v, ok := c.vars[name]; ok {
+			k.set(v, x)
+		}
+	}
+	c.at, _ = c.solve(0, k, nil)
 	return c
 }
 
 // solve follows what is known from a block on. If inside is given, only blocks in
-// it are followed, and what is known on the ways back to the first is returned; it
-// is nil if there is none.
+// it are followed, and what is known on the ways back to the first is returned.
 func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back known) {
 	at = make([]known, len(c.f.Blocks)+1)
 	at[first] = k
-	pending := []int{first}
-	for len(pending) > 0 {
-		b := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		end := maps.Clone(at[b])
+	// Blocks stand about in the order in which lanes come to them: what stands first is known
+	// best when it is looked at first.
+	pending := flow.NewSet(len(at))
+	pending.Add(first)
+	for {
+		b := pending.First()
+		if b < 0 {
+			return at, back
+		}
+		pending.Remove(b)
+		end := at[b].clone()
 		c.work += len(c.f.Blocks[b].Instrs)
 		for _, in := range c.f.Blocks[b].Instrs {
 			c.step(in, end)
@@ -62,24 +118,23 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 			default:
 				var changed bool
 				if at[to], changed = meet(at[to], end); changed {
-					pending = append(pending, to)
+					pending.Add(to)
 				}
 			}
 		}
 	}
-	return at, back
 }
 
-// meet returns what both know, and whether that is less than a knows; a nil one
-// is of a place that no way led to yet.
+// meet returns what is known on both ways to a place, and whether that is less than
+// is known on the first, or the first way to it.
 func meet(a, b known) (known, bool) {
-	if a == nil {
-		return maps.Clone(b), true
+	if !a.reached() {
+		return b.clone(), true
 	}
-	changed := false
-	for name, x := range a {
-		if y, ok := b[name]; !ok || x != y {
-			delete(a, name)
+	changed := a.has.RetainAll(b.has)
+	for v := range a.has.All() {
+		if a.x[v] != b.x[v] {
+			a.has.Remove(v)
 			changed = true
 		}
 	}
@@ -91,11 +146,10 @@ func (c *constants) operand(o program.Operand, k known) (program.Operand, bool) 
 	if o.IsLiteral() {
 		return o, true
 	}
-	x, ok := k[o.Name]
-	if !ok {
-		x, ok = c.data[o.Name]
-	}
-	if !ok {
+	var x uint64
+	if v, ok := c.vars[o.Name]; ok && k.has.Has(v) {
+		x = k.x[v]
+	} else if x, ok = c.data[o.Name]; !ok {
 		return o, false
 	}
 	t, _ := c.p.TensorTypeOf(o.Name)
@@ -104,31 +158,58 @@ func (c *constants) operand(o program.Operand, k known) (program.Operand, bool) 
 
 // step changes k by what an instruction does.
 func (c *constants) step(in program.Instr, k known) {
-	type result struct {
-		name string
-		x    uint64
+	op, ok := in.(*program.PrimOp)
+	switch {
+	case !ok:
+		for _, name := range program.Writes(in, nil) {
+			c.forget(name, k)
+		}
+	case op.Op != program.OpCopy:
+		x, known := c.value(op, k)
+		for _, out := range op.Out {
+			c.forget(out.Name, k)
+		}
+		if known {
+			c.set(op.Out[0].Name, x, k)
+		}
+	case len(op.In) == 1 && len(op.Out) == 1:
+		o, known := c.operand(op.In[0], k)
+		c.forget(op.Out[0].Name, k)
+		if known {
+			c.set(op.Out[0].Name, o.Bits, k)
+		}
+	default:
+		c.move(op, k)
 	}
-	var results []result
-	if op, ok := in.(*program.PrimOp); ok {
-		switch {
-		case op.Op == program.OpCopy && len(op.In) == len(op.Out):
-			for i, out := range op.Out {
-				if o, ok := c.operand(op.In[i], k); ok && c.isScalar(out.Name) {
-					results = append(results, result{out.Name, o.Bits})
-				}
-			}
-		case op.Op == program.OpCopy:
-		default:
-			if x, ok := c.value(op, k); ok {
-				results = append(results, result{op.Out[0].Name, x})
-			}
+}
+
+// move changes k by a copy of several variables at once.
+func (c *constants) move(op *program.PrimOp, k known) {
+	in := make([]program.Operand, len(op.Out))
+	are := make([]bool, len(op.Out))
+	if len(op.In) == len(op.Out) {
+		for i, o := range op.In {
+			in[i], are[i] = c.operand(o, k)
 		}
 	}
-	for _, name := range program.Writes(in, nil) {
-		delete(k, name)
+	for i, out := range op.Out {
+		c.forget(out.Name, k)
+		if are[i] {
+			c.set(out.Name, in[i].Bits, k)
+		}
 	}
-	for _, r := range results {
-		k[r.name] = r.x
+}
+
+// forget says that nothing is known of a variable, and set what is.
+func (c *constants) forget(name string, k known) {
+	if v, ok := c.vars[name]; ok {
+		k.has.Remove(v)
+	}
+}
+
+func (c *constants) set(name string, x uint64, k known) {
+	if v, ok := c.vars[name]; ok {
+		k.set(v, x)
 	}
 }
 
@@ -193,7 +274,7 @@ func (c *constants) open(t program.Terminator, k known) []string {
 func (c *constants) replace() {
 	for b, blk := range c.f.Blocks {
 		k := c.at[b]
-		if k == nil {
+		if !k.reached() {
 			continue
 		}
 		for i, in := range blk.Instrs {

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -130,7 +129,7 @@ func loopsOf(f *program.Shape) []*loop {
 // rounds returns how often the first block of a loop runs, or 0 if that is not
 // known, is too often, or knowing it makes no index known.
 func (e *expander) rounds(l *loop) int {
-	if l.first == 0 || e.c.at[l.first] == nil {
+	if l.first == 0 || !e.c.at[l.first].reached() {
 		return 0
 	}
 	n, cost := e.count(l, e.entry(l, e.c.at))
@@ -146,10 +145,10 @@ func (e *expander) entry(l *loop, at []known) known {
 	f := e.c.f
 	var k known
 	for _, from := range f.Preds[l.first] {
-		if at[from] == nil || l.blocks.Has(from) {
+		if !at[from].reached() || l.blocks.Has(from) {
 			continue
 		}
-		end := maps.Clone(at[from])
+		end := at[from].clone()
 		for _, in := range f.Blocks[from].Instrs {
 			e.c.step(in, end)
 		}
@@ -174,7 +173,7 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 			}
 		}
 	}
-	if k == nil || !plain {
+	if !k.reached() || !plain {
 		return 0, 0
 	}
 	helps := false
@@ -186,16 +185,16 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 		helps = helps || e.knowsIndex(l, at)
 		cost += own
 		for _, m := range e.loops {
-			if m.size < l.size && l.blocks.Has(m.first) && at[m.first] != nil {
+			if m.size < l.size && l.blocks.Has(m.first) && at[m.first].reached() {
 				inner, more := e.count(m, e.entry(m, at))
 				helps = helps || inner > 0
 				cost += more
 			}
 		}
 		switch {
-		case back == nil && helps:
+		case !back.reached() && helps:
 			return n, cost
-		case back == nil, n > 1 && maps.Equal(k, back):
+		case !back.reached(), n > 1 && k.equal(back):
 			return 0, 0
 		}
 		k = back
@@ -208,10 +207,10 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 func (e *expander) knowsIndex(l *loop, at []known) bool {
 	knows := false
 	for b := range l.blocks.All() {
-		if at[b] == nil || knows {
+		if !at[b].reached() || knows {
 			continue
 		}
-		now, ever := maps.Clone(at[b]), maps.Clone(e.c.at[b])
+		now, ever := at[b].clone(), e.c.at[b].clone()
 		for _, in := range e.c.f.Blocks[b].Instrs {
 			for _, o := range e.indices(in) {
 				_, isNow := e.c.operand(o, now)

@@ -96,7 +96,7 @@ func (l *leveller) from(call *program.FunctionCallOp) {
 func (l *leveller) level(in []program.Operand, fixed map[int]bool) *body {
 	graph := l.of.graph.Clone()
 	b := &body{name: l.of.name, fn: l.of.fn, graph: &graph, in: l.of.in, out: l.of.out}
-	start := known{}
+	start := map[string]uint64{}
 	for i := range fixed {
 		start[b.in[i]] = in[i].Bits
 	}

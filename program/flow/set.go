@@ -75,6 +75,16 @@ func (s Set) IsEmpty() bool {
 	return true
 }
 
+// First returns the least member, -1 if there is none.
+func (s Set) First() int {
+	for i, w := range s {
+		if w != 0 {
+			return 64*i + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
 // Len counts the members.
 func (s Set) Len() int {
 	n := 0
