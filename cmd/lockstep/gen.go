@@ -30,11 +30,13 @@ the directive
 write integrate_lockstep.go, which has
 
   func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]float64, error)
+  func IntegrateBatchInto(ctx context.Context, dst, a, b []float64, opts ...lane.Option) error
   func IntegrateSeq(ctx context.Context, in iter.Seq[IntegrateArgs], …) iter.Seq2[float64, error]
 
 and the program that they run, so that no compiler comes into your binary. A call runs
 a loop over Integrate until it is known that a batch is faster, and finding out costs little of
 the loop's time. Lanes that panic are in the error; all others have their results.
+IntegrateBatchInto writes them to dst, memory of yours, so that calls in a row need no new one.
 
 Parameters of any accepted type become slices with a value for each lane: numbers,
 arrays, structs. Those that -uniform names stay as they are, one value for all lanes. A

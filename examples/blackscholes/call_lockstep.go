@@ -49,6 +49,30 @@ func CallBatch(ctx context.Context, spot, strike, rate, vol, years []float64, op
 	return h.price, h.delta, err
 }
 
+// CallBatchInto is CallBatch with its results in memory of the caller's, for calls
+// that are made again and again. price and delta have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func CallBatchInto(ctx context.Context, price, delta, spot, strike, rate, vol, years []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("CallBatchInto", wrap.Param{Name: "spot", Lanes: len(spot)}, wrap.Param{Name: "strike", Lanes: len(strike)}, wrap.Param{Name: "rate", Lanes: len(rate)}, wrap.Param{Name: "vol", Lanes: len(vol)}, wrap.Param{Name: "years", Lanes: len(years)}, wrap.Param{Name: "price", Lanes: len(price)}, wrap.Param{Name: "delta", Lanes: len(delta)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("CallBatchInto", 2, wrap.At("price", price), wrap.At("delta", delta), wrap.At("spot", spot), wrap.At("strike", strike), wrap.At("rate", rate), wrap.At("vol", vol), wrap.At("years", years)); err != nil {
+		return err
+	}
+	w := callLanes{spot: spot, strike: strike, rate: rate, vol: vol, years: years, price: price, delta: delta}
+	if callFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = callFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, price)
+	wrap.Clear(err, delta)
+	return err
+}
+
 // CallSeq is CallBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -154,6 +178,29 @@ func Call32Batch(ctx context.Context, spot, strike, rate, vol, years []float32, 
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// Call32BatchInto is Call32Batch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func Call32BatchInto(ctx context.Context, dst, spot, strike, rate, vol, years []float32, opts ...lane.Option) error {
+	n, err := wrap.Lanes("Call32BatchInto", wrap.Param{Name: "spot", Lanes: len(spot)}, wrap.Param{Name: "strike", Lanes: len(strike)}, wrap.Param{Name: "rate", Lanes: len(rate)}, wrap.Param{Name: "vol", Lanes: len(vol)}, wrap.Param{Name: "years", Lanes: len(years)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("Call32BatchInto", 1, wrap.At("dst", dst), wrap.At("spot", spot), wrap.At("strike", strike), wrap.At("rate", rate), wrap.At("vol", vol), wrap.At("years", years)); err != nil {
+		return err
+	}
+	w := call32Lanes{spot: spot, strike: strike, rate: rate, vol: vol, years: years, r0: dst}
+	if call32Func.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = call32Func.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // Call32Seq is Call32Batch over a sequence: it yields the results in the order of

@@ -42,6 +42,30 @@ func RootBatch(ctx context.Context, p, q, lo, hi []float64, opts ...lane.Option)
 	return h.root, h.errs, err
 }
 
+// RootBatchInto is RootBatch with its results in memory of the caller's, for calls
+// that are made again and again. root and errs have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func RootBatchInto(ctx context.Context, root []float64, errs []error, p, q, lo, hi []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("RootBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "q", Lanes: len(q)}, wrap.Param{Name: "lo", Lanes: len(lo)}, wrap.Param{Name: "hi", Lanes: len(hi)}, wrap.Param{Name: "root", Lanes: len(root)}, wrap.Param{Name: "errs", Lanes: len(errs)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("RootBatchInto", 2, wrap.At("root", root), wrap.At("errs", errs), wrap.At("p", p), wrap.At("q", q), wrap.At("lo", lo), wrap.At("hi", hi)); err != nil {
+		return err
+	}
+	w := rootLanes{p: p, q: q, lo: lo, hi: hi, root: root, errs: errs}
+	if rootFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = rootFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, root)
+	wrap.Clear(err, errs)
+	return err
+}
+
 // RootSeq is RootBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -101,6 +125,7 @@ func (w *rootLanes) Store(lo2, hi2 int, cols []wrap.Column, done func(int) bool)
 		}
 		switch c1[i] {
 		case 0:
+			w.errs[lo2+i] = nil
 		case 2:
 			w.errs[lo2+i] = ErrSameSign
 		default:

@@ -44,6 +44,29 @@ func RunBatch(ctx context.Context, kind, x []int, opts ...lane.Option) ([]int, e
 	return h.r0, err
 }
 
+// RunBatchInto is RunBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func RunBatchInto(ctx context.Context, dst, kind, x []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("RunBatchInto", wrap.Param{Name: "kind", Lanes: len(kind)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("RunBatchInto", 1, wrap.At("dst", dst), wrap.At("kind", kind), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := runLanes{kind: kind, x: x, r0: dst}
+	if runFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = runFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // RunSeq is RunBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

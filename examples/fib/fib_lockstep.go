@@ -38,6 +38,29 @@ func FibBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) 
 	return h.r0, err
 }
 
+// FibBatchInto is FibBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func FibBatchInto(ctx context.Context, dst, n []int, opts ...lane.Option) error {
+	n2, err := wrap.Lanes("FibBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("FibBatchInto", 1, wrap.At("dst", dst), wrap.At("n", n)); err != nil {
+		return err
+	}
+	w := fibLanes{n: n, r0: dst}
+	if fibFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = fibFunc.Run(ctx, n2, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // FibSeq is FibBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

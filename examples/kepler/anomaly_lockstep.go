@@ -46,6 +46,30 @@ func AnomalyBatch(ctx context.Context, mean, ecc []float64, opts ...lane.Option)
 	return h.anomaly, h.steps, err
 }
 
+// AnomalyBatchInto is AnomalyBatch with its results in memory of the caller's, for calls
+// that are made again and again. anomaly and steps have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func AnomalyBatchInto(ctx context.Context, anomaly []float64, steps []int, mean, ecc []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("AnomalyBatchInto", wrap.Param{Name: "mean", Lanes: len(mean)}, wrap.Param{Name: "ecc", Lanes: len(ecc)}, wrap.Param{Name: "anomaly", Lanes: len(anomaly)}, wrap.Param{Name: "steps", Lanes: len(steps)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("AnomalyBatchInto", 2, wrap.At("anomaly", anomaly), wrap.At("steps", steps), wrap.At("mean", mean), wrap.At("ecc", ecc)); err != nil {
+		return err
+	}
+	w := anomalyLanes{mean: mean, ecc: ecc, anomaly: anomaly, steps: steps}
+	if anomalyFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = anomalyFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, anomaly)
+	wrap.Clear(err, steps)
+	return err
+}
+
 // AnomalySeq is AnomalyBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

@@ -39,6 +39,29 @@ func EscapeBatch(ctx context.Context, cr, ci []float64, opts ...lane.Option) ([]
 	return h.r0, err
 }
 
+// EscapeBatchInto is EscapeBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func EscapeBatchInto(ctx context.Context, dst []int, cr, ci []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("EscapeBatchInto", wrap.Param{Name: "cr", Lanes: len(cr)}, wrap.Param{Name: "ci", Lanes: len(ci)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("EscapeBatchInto", 1, wrap.At("dst", dst), wrap.At("cr", cr), wrap.At("ci", ci)); err != nil {
+		return err
+	}
+	w := escapeLanes{cr: cr, ci: ci, r0: dst}
+	if escapeFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = escapeFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // EscapeSeq is EscapeBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -125,6 +148,29 @@ func Escape32Batch(ctx context.Context, cr, ci []float32, opts ...lane.Option) (
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// Escape32BatchInto is Escape32Batch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func Escape32BatchInto(ctx context.Context, dst []int32, cr, ci []float32, opts ...lane.Option) error {
+	n, err := wrap.Lanes("Escape32BatchInto", wrap.Param{Name: "cr", Lanes: len(cr)}, wrap.Param{Name: "ci", Lanes: len(ci)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("Escape32BatchInto", 1, wrap.At("dst", dst), wrap.At("cr", cr), wrap.At("ci", ci)); err != nil {
+		return err
+	}
+	w := escape32Lanes{cr: cr, ci: ci, r0: dst}
+	if escape32Func.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = escape32Func.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // Escape32Seq is Escape32Batch over a sequence: it yields the results in the order of

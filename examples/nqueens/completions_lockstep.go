@@ -44,6 +44,29 @@ func CompletionsBatch(ctx context.Context, n, first, second []int, opts ...lane.
 	return h.r0, err
 }
 
+// CompletionsBatchInto is CompletionsBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func CompletionsBatchInto(ctx context.Context, dst, n, first, second []int, opts ...lane.Option) error {
+	n2, err := wrap.Lanes("CompletionsBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "first", Lanes: len(first)}, wrap.Param{Name: "second", Lanes: len(second)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("CompletionsBatchInto", 1, wrap.At("dst", dst), wrap.At("n", n), wrap.At("first", first), wrap.At("second", second)); err != nil {
+		return err
+	}
+	w := completionsLanes{n: n, first: first, second: second, r0: dst}
+	if completionsFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = completionsFunc.Run(ctx, n2, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // CompletionsSeq is CompletionsBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

@@ -41,6 +41,29 @@ func BodyAfterBatch(ctx context.Context, b []Body, time []float64, steps []int, 
 	return h.r0, err
 }
 
+// BodyAfterBatchInto is BodyAfterBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func BodyAfterBatchInto(ctx context.Context, dst, b []Body, time []float64, steps []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("BodyAfterBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "time", Lanes: len(time)}, wrap.Param{Name: "steps", Lanes: len(steps)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("BodyAfterBatchInto", 1, wrap.At("dst", dst), wrap.At("b", b), wrap.At("time", time), wrap.At("steps", steps)); err != nil {
+		return err
+	}
+	w := bodyAfterLanes{b: b, time: time, steps: steps, r0: dst}
+	if bodyAfterFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = bodyAfterFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // BodyAfterSeq is BodyAfterBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

@@ -44,6 +44,29 @@ func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([
 	return h.r0, err
 }
 
+// IntegrateBatchInto is IntegrateBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func IntegrateBatchInto(ctx context.Context, dst, a, b []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("IntegrateBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("IntegrateBatchInto", 1, wrap.At("dst", dst), wrap.At("a", a), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := integrateLanes{a: a, b: b, r0: dst}
+	if integrateFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = integrateFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // IntegrateSeq is IntegrateBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

@@ -47,6 +47,31 @@ func VanDerPolBatch(ctx context.Context, mu, time []float64, opts ...lane.Option
 	return h.x, h.v, h.steps, err
 }
 
+// VanDerPolBatchInto is VanDerPolBatch with its results in memory of the caller's, for calls
+// that are made again and again. x, v and steps have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func VanDerPolBatchInto(ctx context.Context, x, v []float64, steps []int, mu, time []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("VanDerPolBatchInto", wrap.Param{Name: "mu", Lanes: len(mu)}, wrap.Param{Name: "time", Lanes: len(time)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "steps", Lanes: len(steps)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("VanDerPolBatchInto", 3, wrap.At("x", x), wrap.At("v", v), wrap.At("steps", steps), wrap.At("mu", mu), wrap.At("time", time)); err != nil {
+		return err
+	}
+	w := vanDerPolLanes{mu: mu, time: time, x: x, v: v, steps: steps}
+	if vanDerPolFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = vanDerPolFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, x)
+	wrap.Clear(err, v)
+	wrap.Clear(err, steps)
+	return err
+}
+
 // VanDerPolSeq is VanDerPolBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

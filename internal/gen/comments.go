@@ -49,6 +49,27 @@ func (f *function) batchComment() string {
 	return b.String()
 }
 
+// intoComment is what the documentation says of the function that writes to the caller's memory.
+func (f *function) intoComment() string {
+	names, verb := "", "has"
+	for i, r := range f.w.returned() {
+		switch {
+		case i == 0:
+		case i == len(f.w.returned())-1:
+			names, verb = names+" and ", "have"
+		default:
+			names += ", "
+		}
+		names += r.dst
+	}
+	return fmt.Sprintf("%s is %s with its results in memory of the caller's, for calls\n"+
+		"that are made again and again. %s %s an element for each lane and no memory in common\n"+
+		"with another slice of the call. All elements are written, those of lanes that do not finish with\n"+
+		"zero. If the error is neither a *%s.FaultError nor a *%s.StoppedError there are no results; a lane\n"+
+		"of which it says that it did not end may still write there.",
+		f.w.into, f.w.batch, names, verb, f.lane, f.lane)
+}
+
 // seqComment is what the documentation says of the function over a sequence.
 func (f *function) seqComment(in string) string {
 	return fmt.Sprintf("%s is %s over a sequence: it yields the results in the order of\n%s and takes a chunk at a time, so that its memory is bounded. The error beside a\nresult is that of its lane; if ctx ends, it is the last thing yielded.", f.w.seq, f.w.batch, in)

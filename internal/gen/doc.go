@@ -5,7 +5,7 @@
 //
 // The stages, each a file: read the package and compile the function (load.go)
 // · flatten the types of its parameters and results to the program's columns
-// (layout.go) · write the file (write.go, write_batch.go,
+// (layout.go) · write the file (write.go, write_batch.go, write_into.go,
 // write_columns.go, write_lanes.go, write_seq.go), its tests (write_tests.go) and its program as
 // assembly (write_assembly.go).
 //

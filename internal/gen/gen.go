@@ -162,6 +162,7 @@ type wrapper struct {
 	assumed []golang.Assumed
 	decl    *types.Func
 	batch   string // names of what is generated
+	into    string // empty: there are no results
 	seq     string
 	args    string // empty: the sequence is of plain values
 	result  string // empty: likewise

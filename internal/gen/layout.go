@@ -30,6 +30,7 @@ type param struct {
 // result is a result of the function, or what it leaves in a parameter.
 type result struct {
 	name    string
+	dst     string // the caller's memory for it
 	field   string // in the lanes of a call
 	source  string // as the function calls it, or the parameter
 	typ     types.Type

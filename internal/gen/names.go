@@ -32,6 +32,9 @@ func (w *wrapper) name(asked string) {
 		}
 	}
 	w.seq, w.program, w.work = stem+"Seq", untitled(stem)+"Func", untitled(stem)+"Lanes"
+	if len(w.returned()) > 0 {
+		w.into = w.batch + "Into"
+	}
 	w.test, w.benchmark = "Test"+title(w.batch), "Benchmark"+title(w.batch)
 	w.testLanes, w.testInputs = untitled(stem)+"TestLanes", untitled(stem)+"TestInputs"
 	if len(w.lanes()) > 1 {
@@ -94,7 +97,7 @@ func (p *pkg) clashes(wrappers []*wrapper, tests bool) program.ErrorList {
 	var errs program.ErrorList
 	seen := map[string]string{}
 	for _, w := range wrappers {
-		names := []string{w.batch, w.seq, w.args, w.result, w.program, w.work}
+		names := []string{w.batch, w.into, w.seq, w.args, w.result, w.program, w.work}
 		for _, a := range w.assembly {
 			for _, f := range a.Functions {
 				names = append(names, f.Name)

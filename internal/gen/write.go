@@ -169,6 +169,7 @@ func (g *writer) wrapper(w *wrapper) {
 	f := newFunction(g, w)
 	g.structs(f)
 	f.batch()
+	f.into()
 	f.seq()
 	f.lanes()
 }

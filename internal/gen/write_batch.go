@@ -56,6 +56,14 @@ func newFunction(g *writer, w *wrapper) *function {
 		r.name = mine.fresh(name)
 		r.field = fields.fresh(r.name)
 	}
+	for i, r := range w.returned() {
+		switch r.dst = r.name; {
+		case r.unnamed && len(w.outputs()) == 1 && i == 0:
+			r.dst = mine.fresh("dst")
+		case r.unnamed && w.lastError() == r:
+			r.dst = mine.fresh("errs")
+		}
+	}
 	for n := range mine.taken {
 		f.names.fresh(n)
 	}
@@ -89,33 +97,51 @@ func (f *function) batch() {
 	for _, r := range w.returned() {
 		nothing += f.none("[]"+f.imports.typeName(r.typ)) + ", "
 	}
-	f.printf("%s, %s := %s.Lanes(%q", f.n, f.err, f.wrap, w.batch)
-	for _, pa := range w.lanes() {
-		f.printf(", %s.Param{Name: %q, Lanes: %s}", f.wrap, pa.name, f.length(pa.name))
-	}
-	fail := func() {
-		f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err)
-	}
-	f.printf(")\n")
-	fail()
-	for _, pa := range w.params {
-		f.checkLengths(pa, nothing)
-		f.checkRows(pa, nothing)
-	}
-	f.printf("%s := %s{", f.work, w.work)
-	for i, pa := range w.params {
-		if i > 0 {
-			f.printf(", ")
-		}
-		f.printf("%s: %s", pa.field, pa.name)
-	}
-	f.printf("}.room(%s)\n", f.n)
-	f.printf("if %s.Few(%s, %s, %s, func() { %s := 0; %s.Loop(0, %s, &%s) }) {\n", w.program, f.ctx, f.n, f.opts, f.at, f.work, f.n, f.at)
+	f.checks(w.batch, nothing, nil)
+	f.printf("%s := %s{%s}.room(%s)\n", f.work, w.work, f.fields(w.params), f.n)
+	f.few()
 	f.give(f.work, f.none(f.predeclared("error")))
 	f.printf("}\n%s := %s\n", f.heap, f.work)
-	f.printf("%s, %s := %s.Run(%s, %s, &%s, %s)\nif !%s {\nreturn %s%s\n}\n", f.ok, f.err, w.program, f.ctx, f.n, f.heap, f.opts, f.ok, nothing, f.err)
+	f.printf("%s, %s := %s.Run(%s, %s, &%s, %s)\n", f.ok, f.err, w.program, f.ctx, f.n, f.heap, f.opts)
+	f.printf("if !%s {\nreturn %s%s\n}\n", f.ok, nothing, f.err)
 	f.give(f.heap, f.err)
 	f.printf("}\n")
+}
+
+// checks writes the checks of the lengths of all columns, those that take the results among
+// them.
+func (f *function) checks(fn, nothing string, results []*result) {
+	var columns []string
+	column := func(name string) {
+		columns = append(columns, fmt.Sprintf("%s.Param{Name: %q, Lanes: %s}", f.wrap, name, f.length(name)))
+	}
+	for _, pa := range f.w.lanes() {
+		column(pa.name)
+	}
+	for _, r := range results {
+		column(r.dst)
+	}
+	f.printf("%s, %s := %s.Lanes(%q, %s)\n", f.n, f.err, f.wrap, fn, strings.Join(columns, ", "))
+	f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err)
+	for _, pa := range f.w.params {
+		f.checkLengths(pa, fn, nothing)
+		f.checkRows(pa, fn, nothing)
+	}
+}
+
+// fields writes the fields of a call's lanes that parameters are.
+func (f *function) fields(list []*param) string {
+	var fields []string
+	for _, pa := range list {
+		fields = append(fields, pa.field+": "+pa.name)
+	}
+	return strings.Join(fields, ", ")
+}
+
+// few begins what a call does that a loop has run already.
+func (f *function) few() {
+	f.printf("if %s.Few(%s, %s, %s, func() { %s := 0; %s.Loop(0, %s, &%s) }) {\n",
+		f.w.program, f.ctx, f.n, f.opts, f.at, f.work, f.n, f.at)
 }
 
 // signature begins a function that the package gets.

@@ -227,7 +227,7 @@ func (f *function) storeError(r *result, data string) {
 			targets = append(targets, "_")
 		}
 	}
-	f.printf("switch %s[%s] {\ncase 0:\n", data, f.i)
+	f.printf("switch %s[%s] {\ncase 0:\n%s = %s\n", data, f.i, to, f.none(f.predeclared("error")))
 	all := true
 	for k, e := range f.w.source.Errors {
 		if v := f.sentinel(e.Var); v != "" {
@@ -282,7 +282,7 @@ func (f *function) writeBack() {
 }
 
 // checkLengths writes the check of a parameter's slices.
-func (f *function) checkLengths(pa *param, nothing string) {
+func (f *function) checkLengths(pa *param, fn, nothing string) {
 	if pa.uniform || pa.fixed < 0 && pa.most < 0 {
 		return
 	}
@@ -291,7 +291,7 @@ func (f *function) checkLengths(pa *param, nothing string) {
 		check, n = "MostLen", pa.most
 	}
 	f.printf("if %s := %s.%s(%q, %q, %s, %d); %s != %s {\nreturn %s%s\n}\n",
-		f.err, f.wrap, check, f.w.batch, pa.name, pa.name, n, f.err, f.none(f.predeclared("error")), nothing, f.err)
+		f.err, f.wrap, check, fn, pa.name, pa.name, n, f.err, f.none(f.predeclared("error")), nothing, f.err)
 }
 
 // mover writes assignments between a value of one lane and its columns.

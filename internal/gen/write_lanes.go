@@ -35,14 +35,18 @@ func (f *function) method(name, params, result string) {
 func (f *function) room() {
 	f.printf("\nfunc (%s %s) room(%s %s) %s {\n", f.work, f.w.work, f.n, f.predeclared("int"), f.w.work)
 	for _, r := range f.w.results {
-		t := f.imports.typeName(r.typ)
-		if r.of != nil && r.of.pointer {
-			f.printf("%s = %s\n", f.of(r.field), f.clone("[]"+t, f.of(r.of.field)))
-		} else {
-			f.printf("%s = %s\n", f.of(r.field), f.makes(t, f.n))
-		}
+		f.printf("%s = %s\n", f.of(r.field), f.roomFor(r))
 	}
 	f.printf("return %s\n}\n", f.work)
+}
+
+// roomFor writes the making of room for a result.
+func (f *function) roomFor(r *result) string {
+	t := f.imports.typeName(r.typ)
+	if r.of != nil && r.of.pointer {
+		return f.clone("[]"+t, f.of(r.of.field))
+	}
+	return f.makes(t, f.n)
 }
 
 // pick writes the methods that take some of the lanes, and what came of them.

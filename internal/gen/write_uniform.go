@@ -36,9 +36,9 @@ func (f *function) uniforms() {
 
 // checkRows writes the check that the rows of a uniform's slices of slices are equally
 // long.
-func (f *function) checkRows(pa *param, nothing string) {
+func (f *function) checkRows(pa *param, fn, nothing string) {
 	if pa.uniform && !pa.laidOut {
-		u := &uniformWriter{function: f, param: pa, nothing: nothing, checks: true}
+		u := &uniformWriter{function: f, param: pa, fn: fn, nothing: nothing, checks: true}
 		u.parts(pa.typ, u.value(pa.name), nil, nil)
 	}
 }
@@ -48,6 +48,7 @@ func (f *function) checkRows(pa *param, nothing string) {
 type uniformWriter struct {
 	*function
 	param    *param
+	fn       string // that checks rows
 	nothing  string
 	checks   bool
 	columns  []column
@@ -152,7 +153,7 @@ func (u *uniformWriter) checkRow(d dim) {
 	n, now := u.names.fresh("cols"), u.length(d.row)
 	u.printf("%s := -1\n", n)
 	u.within(d.loops, "if %s < 0 {\n%s = %s\n}\nif %s != %s {\nreturn %s%s.Ragged(%q, %q, %s, %s)\n}\n",
-		n, n, now, now, n, u.nothing, u.wrap, u.w.batch, u.param.name, now, n)
+		n, n, now, now, n, u.nothing, u.wrap, u.fn, u.param.name, now, n)
 }
 
 // dimension returns what a dimension is. The rows of one slice have one variable.

@@ -1,10 +1,12 @@
 package wrap
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/lane"
 )
 
 // Column is a parameter or a result of some lanes, as the machine takes it.
@@ -60,6 +62,55 @@ func Lanes(fn string, params ...Param) (int, error) {
 		}
 	}
 	return params[0].Lanes, nil
+}
+
+// Memory is where a column lies.
+type Memory struct {
+	name  string
+	start unsafe.Pointer
+	bytes uintptr
+}
+
+// At returns where the column of a name lies.
+func At[T any](name string, column []T) Memory {
+	var t T
+	return Memory{name, unsafe.Pointer(unsafe.SliceData(column)), uintptr(len(column)) * unsafe.Sizeof(t)}
+}
+
+// Apart returns an error if one of the results, which come first, shares memory with another
+// column: lanes may be run more than once.
+func Apart(fn string, results int, columns ...Memory) error {
+	for i, r := range columns[:results] {
+		for _, c := range columns[i+1:] {
+			lo, other := uintptr(r.start), uintptr(c.start)
+			if lo < other+c.bytes && other < lo+r.bytes {
+				return fmt.Errorf("%s: %s and %s share memory; a result must be in memory of its own", fn, r.name, c.name)
+			}
+		}
+	}
+	return nil
+}
+
+// Clear zeroes the results of the lanes that did not finish, as the error of a call says.
+func Clear[T any](err error, column []T) {
+	if err == nil {
+		return
+	}
+	var zero T
+	var fault *lane.FaultError
+	if errors.As(err, &fault) {
+		for _, f := range fault.Faults {
+			column[f.Lane] = zero
+		}
+	}
+	var stopped *lane.StoppedError
+	if errors.As(err, &stopped) {
+		for i := range column {
+			if !stopped.Finished(i) {
+				column[i] = zero
+			}
+		}
+	}
 }
 
 // SameLen returns an error if the slices of a parameter are not all n long.

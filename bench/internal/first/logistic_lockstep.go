@@ -40,6 +40,29 @@ func LogisticBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]
 	return h.r0, err
 }
 
+// LogisticBatchInto is LogisticBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LogisticBatchInto(ctx context.Context, dst, r, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LogisticBatchInto", wrap.Param{Name: "r", Lanes: len(r)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("LogisticBatchInto", 1, wrap.At("dst", dst), wrap.At("r", r), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := logisticLanes{r: r, x: x, r0: dst}
+	if logisticFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = logisticFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // LogisticSeq is LogisticBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -133,6 +156,29 @@ func TakBatch(ctx context.Context, x, y, z []int, opts ...lane.Option) ([]int, e
 	return h.r0, err
 }
 
+// TakBatchInto is TakBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func TakBatchInto(ctx context.Context, dst, x, y, z []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("TakBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "z", Lanes: len(z)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("TakBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x), wrap.At("y", y), wrap.At("z", z)); err != nil {
+		return err
+	}
+	w := takLanes{x: x, y: y, z: z, r0: dst}
+	if takFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = takFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // TakSeq is TakBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -218,6 +264,29 @@ func CollatzBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, err
 	return h.steps, err
 }
 
+// CollatzBatchInto is CollatzBatch with its results in memory of the caller's, for calls
+// that are made again and again. steps has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func CollatzBatchInto(ctx context.Context, steps, n []int, opts ...lane.Option) error {
+	n2, err := wrap.Lanes("CollatzBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "steps", Lanes: len(steps)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("CollatzBatchInto", 1, wrap.At("steps", steps), wrap.At("n", n)); err != nil {
+		return err
+	}
+	w := collatzLanes{n: n, steps: steps}
+	if collatzFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = collatzFunc.Run(ctx, n2, &h, opts)
+	wrap.Clear(err, steps)
+	return err
+}
+
 // CollatzSeq is CollatzBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -297,6 +366,29 @@ func LineBatch(ctx context.Context, a, x []float64, opts ...lane.Option) ([]floa
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// LineBatchInto is LineBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LineBatchInto(ctx context.Context, dst, a, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LineBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("LineBatchInto", 1, wrap.At("dst", dst), wrap.At("a", a), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := lineLanes{a: a, x: x, r0: dst}
+	if lineFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = lineFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // LineSeq is LineBatch over a sequence: it yields the results in the order of
@@ -385,6 +477,29 @@ func LongBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]floa
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// LongBatchInto is LongBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LongBatchInto(ctx context.Context, dst, r, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LongBatchInto", wrap.Param{Name: "r", Lanes: len(r)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("LongBatchInto", 1, wrap.At("dst", dst), wrap.At("r", r), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := longLanes{r: r, x: x, r0: dst}
+	if longFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = longFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // LongSeq is LongBatch over a sequence: it yields the results in the order of

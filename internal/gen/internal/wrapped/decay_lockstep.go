@@ -35,6 +35,29 @@ func DecayAll(ctx context.Context, x []float64, opts ...lane.Option) ([]float64,
 	return h.r0, err
 }
 
+// DecayAllInto is DecayAll with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func DecayAllInto(ctx context.Context, dst, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("DecayAllInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("DecayAllInto", 1, wrap.At("dst", dst), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := decayAllLanes{x: x, r0: dst}
+	if decayAllFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = decayAllFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // DecayAllSeq is DecayAll over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.

@@ -35,6 +35,29 @@ func ForestScoreBatch(ctx context.Context, f *Forest, x [][4]float64, opts ...la
 	return h.s, err
 }
 
+// ForestScoreBatchInto is ForestScoreBatch with its results in memory of the caller's, for calls
+// that are made again and again. s has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func ForestScoreBatchInto(ctx context.Context, s []float64, f *Forest, x [][4]float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("ForestScoreBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "s", Lanes: len(s)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("ForestScoreBatchInto", 1, wrap.At("s", s), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := forestScoreLanes{f: f, x: x, s: s}
+	if forestScoreFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = forestScoreFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, s)
+	return err
+}
+
 // ForestScoreSeq is ForestScoreBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -128,6 +151,30 @@ func FindBatch(ctx context.Context, root *Node, x []float64, opts ...lane.Option
 		return nil, nil, err
 	}
 	return h.value, h.depth, err
+}
+
+// FindBatchInto is FindBatch with its results in memory of the caller's, for calls
+// that are made again and again. value and depth have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func FindBatchInto(ctx context.Context, value, depth []int, root *Node, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("FindBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "value", Lanes: len(value)}, wrap.Param{Name: "depth", Lanes: len(depth)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("FindBatchInto", 2, wrap.At("value", value), wrap.At("depth", depth), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := findLanes{root: root, x: x, value: value, depth: depth}
+	if findFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = findFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, value)
+	wrap.Clear(err, depth)
+	return err
 }
 
 // FindSeq is FindBatch over a sequence: it yields the results in the order of
@@ -231,6 +278,30 @@ func TotalFloat64Batch(ctx context.Context, a []float64, b [][2]float64, opts ..
 	return h.r0, h.r1, err
 }
 
+// TotalFloat64BatchInto is TotalFloat64Batch with its results in memory of the caller's, for calls
+// that are made again and again. r0 and r1 have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func TotalFloat64BatchInto(ctx context.Context, r0 []float64, r1 []int, a []float64, b [][2]float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("TotalFloat64BatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "r1", Lanes: len(r1)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("TotalFloat64BatchInto", 2, wrap.At("r0", r0), wrap.At("r1", r1), wrap.At("a", a), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := totalFloat64Lanes{a: a, b: b, r0: r0, r1: r1}
+	if totalFloat64Func.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = totalFloat64Func.Run(ctx, n, &h, opts)
+	wrap.Clear(err, r0)
+	wrap.Clear(err, r1)
+	return err
+}
+
 // TotalFloat64Seq is TotalFloat64Batch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -317,6 +388,29 @@ func PairInt32Float32SwapBatch(ctx context.Context, p []Pair[int32, float32], op
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// PairInt32Float32SwapBatchInto is PairInt32Float32SwapBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func PairInt32Float32SwapBatchInto(ctx context.Context, dst []Pair[float32, int32], p []Pair[int32, float32], opts ...lane.Option) error {
+	n, err := wrap.Lanes("PairInt32Float32SwapBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("PairInt32Float32SwapBatchInto", 1, wrap.At("dst", dst), wrap.At("p", p)); err != nil {
+		return err
+	}
+	w := pairInt32Float32SwapLanes{p: p, r0: dst}
+	if pairInt32Float32SwapFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = pairInt32Float32SwapFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // PairInt32Float32SwapSeq is PairInt32Float32SwapBatch over a sequence: it yields the results in the order of

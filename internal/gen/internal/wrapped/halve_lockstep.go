@@ -40,6 +40,30 @@ func HalveBatch(ctx context.Context, n []uint16, opts ...lane.Option) ([]int, []
 	return h.steps, h.sum, err
 }
 
+// HalveBatchInto is HalveBatch with its results in memory of the caller's, for calls
+// that are made again and again. steps and sum have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func HalveBatchInto(ctx context.Context, steps []int, sum []float64, n []uint16, opts ...lane.Option) error {
+	n2, err := wrap.Lanes("HalveBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "steps", Lanes: len(steps)}, wrap.Param{Name: "sum", Lanes: len(sum)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("HalveBatchInto", 2, wrap.At("steps", steps), wrap.At("sum", sum), wrap.At("n", n)); err != nil {
+		return err
+	}
+	w := halveLanes{n: n, steps: steps, sum: sum}
+	if halveFunc.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = halveFunc.Run(ctx, n2, &h, opts)
+	wrap.Clear(err, steps)
+	wrap.Clear(err, sum)
+	return err
+}
+
 // HalveSeq is HalveBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -125,6 +149,29 @@ func SideBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]int,
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// SideBatchInto is SideBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func SideBatchInto(ctx context.Context, dst []int, a, b []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("SideBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("SideBatchInto", 1, wrap.At("dst", dst), wrap.At("a", a), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := sideLanes{a: a, b: b, r0: dst}
+	if sideFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = sideFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // SideSeq is SideBatch over a sequence: it yields the results in the order of

@@ -35,6 +35,29 @@ func LineBatch(ctx context.Context, x []float64, slope float64, opts ...lane.Opt
 	return h.r0, err
 }
 
+// LineBatchInto is LineBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LineBatchInto(ctx context.Context, dst, x []float64, slope float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LineBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("LineBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := lineLanes{x: x, slope: slope, r0: dst}
+	if lineFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = lineFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // LineSeq is LineBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -112,6 +135,29 @@ func LookupBatch(ctx context.Context, table []int32, i []int, opts ...lane.Optio
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// LookupBatchInto is LookupBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LookupBatchInto(ctx context.Context, dst, table []int32, i []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LookupBatchInto", wrap.Param{Name: "i", Lanes: len(i)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("LookupBatchInto", 1, wrap.At("dst", dst), wrap.At("table", table), wrap.At("i", i)); err != nil {
+		return err
+	}
+	w := lookupLanes{table: table, i: i, r0: dst}
+	if lookupFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = lookupFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // LookupSeq is LookupBatch over a sequence: it yields the results in the order of
@@ -208,6 +254,38 @@ func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...la
 	return h.r0, err
 }
 
+// WeighBatchInto is WeighBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func WeighBatchInto(ctx context.Context, dst []float64, net Net, x []float64, row []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("WeighBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "row", Lanes: len(row)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	cols3 := -1
+	for j := range net.Cells {
+		if cols3 < 0 {
+			cols3 = len(net.Cells[j])
+		}
+		if len(net.Cells[j]) != cols3 {
+			return wrap.Ragged("WeighBatchInto", "net", len(net.Cells[j]), cols3)
+		}
+	}
+	if err := wrap.Apart("WeighBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x), wrap.At("row", row)); err != nil {
+		return err
+	}
+	w := weighLanes{net: net, x: x, row: row, r0: dst}
+	if weighFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = weighFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // WeighSeq is WeighBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -262,9 +340,9 @@ func (w *weighLanes) Uniforms() map[string]wrap.Column {
 	}
 	var net1 []float64
 	net1 = append(net1, w.net.Bias)
-	cols3 := 0
+	cols4 := 0
 	for j := range w.net.Cells {
-		cols3 = len(w.net.Cells[j])
+		cols4 = len(w.net.Cells[j])
 	}
 	var net2 []float32
 	for j := range w.net.Cells {
@@ -275,7 +353,7 @@ func (w *weighLanes) Uniforms() map[string]wrap.Column {
 	return map[string]wrap.Column{
 		"net.Weights": {Data: net0, Shape: []int{len(w.net.Weights)}},
 		"net.Bias":    {Data: net1},
-		"net.Cells":   {Data: net2, Shape: []int{len(w.net.Cells), cols3}},
+		"net.Cells":   {Data: net2, Shape: []int{len(w.net.Cells), cols4}},
 	}
 }
 
@@ -322,6 +400,30 @@ func NearestBatch(ctx context.Context, points []geom.Point, x, y []float64, opts
 		return nil, nil, err
 	}
 	return h.best, h.distance, err
+}
+
+// NearestBatchInto is NearestBatch with its results in memory of the caller's, for calls
+// that are made again and again. best and distance have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func NearestBatchInto(ctx context.Context, best []int, distance []float64, points []geom.Point, x, y []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("NearestBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "best", Lanes: len(best)}, wrap.Param{Name: "distance", Lanes: len(distance)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("NearestBatchInto", 2, wrap.At("best", best), wrap.At("distance", distance), wrap.At("points", points), wrap.At("x", x), wrap.At("y", y)); err != nil {
+		return err
+	}
+	w := nearestLanes{points: points, x: x, y: y, best: best, distance: distance}
+	if nearestFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = nearestFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, best)
+	wrap.Clear(err, distance)
+	return err
 }
 
 // NearestSeq is NearestBatch over a sequence: it yields the results in the order of
@@ -425,6 +527,29 @@ func AffineBatch(ctx context.Context, m [2][3]float64, p []Vec, opts ...lane.Opt
 	return h.r0, err
 }
 
+// AffineBatchInto is AffineBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func AffineBatchInto(ctx context.Context, dst []Vec, m [2][3]float64, p []Vec, opts ...lane.Option) error {
+	n, err := wrap.Lanes("AffineBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("AffineBatchInto", 1, wrap.At("dst", dst), wrap.At("p", p)); err != nil {
+		return err
+	}
+	w := affineLanes{m: m, p: p, r0: dst}
+	if affineFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = affineFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // AffineSeq is AffineBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -517,6 +642,29 @@ func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// TreePredictBatchInto is TreePredictBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func TreePredictBatchInto(ctx context.Context, dst []float64, t *Tree, x [][2]float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("TreePredictBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("TreePredictBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := treePredictLanes{t: t, x: x, r0: dst}
+	if treePredictFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = treePredictFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // TreePredictSeq is TreePredictBatch over a sequence: it yields the results in the order of
@@ -629,6 +777,29 @@ func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ..
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// ShiftBatchInto is ShiftBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func ShiftBatchInto(ctx context.Context, dst, x []float64, k []int, by *[3]uint8, opts ...lane.Option) error {
+	n, err := wrap.Lanes("ShiftBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "k", Lanes: len(k)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("ShiftBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x), wrap.At("k", k)); err != nil {
+		return err
+	}
+	w := shiftLanes{x: x, k: k, by: by, r0: dst}
+	if shiftFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = shiftFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // ShiftSeq is ShiftBatch over a sequence: it yields the results in the order of

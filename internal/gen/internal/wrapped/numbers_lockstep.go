@@ -53,6 +53,32 @@ func NumbersBatch(ctx context2.Context, a []int8, b []uint16, c []bool, d []floa
 	return h.small, h.flag, h.r2, h.g, err
 }
 
+// NumbersBatchInto is NumbersBatch with its results in memory of the caller's, for calls
+// that are made again and again. small, flag, r2 and g have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func NumbersBatchInto(ctx context2.Context, small []int8, flag []bool, r2 []float32, g []uint, a []int8, b []uint16, c []bool, d []float32, e []int, f []uint, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("NumbersBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "c", Lanes: len(c)}, wrap.Param{Name: "d", Lanes: len(d)}, wrap.Param{Name: "e", Lanes: len(e)}, wrap.Param{Name: "f", Lanes: len(f)}, wrap.Param{Name: "small", Lanes: len(small)}, wrap.Param{Name: "flag", Lanes: len(flag)}, wrap.Param{Name: "r2", Lanes: len(r2)}, wrap.Param{Name: "g", Lanes: len(g)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("NumbersBatchInto", 4, wrap.At("small", small), wrap.At("flag", flag), wrap.At("r2", r2), wrap.At("g", g), wrap.At("a", a), wrap.At("b", b), wrap.At("c", c), wrap.At("d", d), wrap.At("e", e), wrap.At("f", f)); err != nil {
+		return err
+	}
+	w := numbersLanes{a: a, b: b, c: c, d: d, e: e, f: f, small: small, flag: flag, r2: r2, g: g}
+	if numbersFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = numbersFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, small)
+	wrap.Clear(err, flag)
+	wrap.Clear(err, r2)
+	wrap.Clear(err, g)
+	return err
+}
+
 // NumbersSeq is NumbersBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -163,6 +189,29 @@ func WarmBatch(ctx context2.Context, t, by []Celsius, opts ...lane2.Option) ([]C
 	return h.r0, err
 }
 
+// WarmBatchInto is WarmBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func WarmBatchInto(ctx context2.Context, dst, t, by []Celsius, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("WarmBatchInto", wrap.Param{Name: "t", Lanes: len(t)}, wrap.Param{Name: "by", Lanes: len(by)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("WarmBatchInto", 1, wrap.At("dst", dst), wrap.At("t", t), wrap.At("by", by)); err != nil {
+		return err
+	}
+	w := warmLanes{t: t, by: by, r0: dst}
+	if warmFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = warmFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // WarmSeq is WarmBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -249,6 +298,29 @@ func TurnBatch(ctx context2.Context, p []geom.Point, by []geom.Angle, opts ...la
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// TurnBatchInto is TurnBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func TurnBatchInto(ctx context2.Context, dst, p []geom.Point, by []geom.Angle, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("TurnBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "by", Lanes: len(by)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("TurnBatchInto", 1, wrap.At("dst", dst), wrap.At("p", p), wrap.At("by", by)); err != nil {
+		return err
+	}
+	w := turnLanes{p: p, by: by, r0: dst}
+	if turnFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = turnFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // TurnSeq is TurnBatch over a sequence: it yields the results in the order of
@@ -354,6 +426,29 @@ func CrossBatch(ctx context2.Context, a, b [][3]float64, opts ...lane2.Option) (
 	return h.r0, err
 }
 
+// CrossBatchInto is CrossBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func CrossBatchInto(ctx context2.Context, dst, a, b [][3]float64, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("CrossBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("CrossBatchInto", 1, wrap.At("dst", dst), wrap.At("a", a), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := crossLanes{a: a, b: b, r0: dst}
+	if crossFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = crossFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // CrossSeq is CrossBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -448,6 +543,30 @@ func TraceBatch(ctx context2.Context, m [][2][3]int32, k []int, opts ...lane2.Op
 	return h.r0, h.r1, err
 }
 
+// TraceBatchInto is TraceBatch with its results in memory of the caller's, for calls
+// that are made again and again. r0 and r1 have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func TraceBatchInto(ctx context2.Context, r0 []int32, r1 [][2][2]int16, m [][2][3]int32, k []int, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("TraceBatchInto", wrap.Param{Name: "m", Lanes: len(m)}, wrap.Param{Name: "k", Lanes: len(k)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "r1", Lanes: len(r1)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("TraceBatchInto", 2, wrap.At("r0", r0), wrap.At("r1", r1), wrap.At("m", m), wrap.At("k", k)); err != nil {
+		return err
+	}
+	w := traceLanes{m: m, k: k, r0: r0, r1: r1}
+	if traceFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = traceFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, r0)
+	wrap.Clear(err, r1)
+	return err
+}
+
 // TraceSeq is TraceBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -540,6 +659,29 @@ func BodyStepBatch(ctx context2.Context, b []Body, dt []float64, opts ...lane2.O
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// BodyStepBatchInto is BodyStepBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func BodyStepBatchInto(ctx context2.Context, dst, b []Body, dt []float64, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("BodyStepBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dt", Lanes: len(dt)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("BodyStepBatchInto", 1, wrap.At("dst", dst), wrap.At("b", b), wrap.At("dt", dt)); err != nil {
+		return err
+	}
+	w := bodyStepLanes{b: b, dt: dt, r0: dst}
+	if bodyStepFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = bodyStepFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // BodyStepSeq is BodyStepBatch over a sequence: it yields the results in the order of
@@ -667,6 +809,29 @@ func bodyTaggedBatch(ctx context2.Context, b []Body, opts ...lane2.Option) ([]bo
 	return h.r0, err
 }
 
+// bodyTaggedBatchInto is bodyTaggedBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func bodyTaggedBatchInto(ctx context2.Context, dst []bool, b []Body, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("bodyTaggedBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("bodyTaggedBatchInto", 1, wrap.At("dst", dst), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := bodyTaggedLanes{b: b, r0: dst}
+	if bodyTaggedFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = bodyTaggedFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // bodyTaggedSeq is bodyTaggedBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -785,6 +950,32 @@ func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lan
 		return nil, nil, nil, nil, err2
 	}
 	return h.r0, h.iter, h.context, h.cols, err2
+}
+
+// NamesBatchInto is NamesBatch with its results in memory of the caller's, for calls
+// that are made again and again. r0, iter, context and cols have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func NamesBatchInto(ctx2 context2.Context, r0, iter, context, cols, ctx, opts, err, n, lo, hi, at, i, ok, lane, len2, c0, chunk []int, opts2 ...lane2.Option) error {
+	n2, err2 := wrap.Lanes("NamesBatchInto", wrap.Param{Name: "ctx", Lanes: len(ctx)}, wrap.Param{Name: "opts", Lanes: len(opts)}, wrap.Param{Name: "err", Lanes: len(err)}, wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "lo", Lanes: len(lo)}, wrap.Param{Name: "hi", Lanes: len(hi)}, wrap.Param{Name: "at", Lanes: len(at)}, wrap.Param{Name: "i", Lanes: len(i)}, wrap.Param{Name: "ok", Lanes: len(ok)}, wrap.Param{Name: "lane", Lanes: len(lane)}, wrap.Param{Name: "len2", Lanes: len(len2)}, wrap.Param{Name: "c0", Lanes: len(c0)}, wrap.Param{Name: "chunk", Lanes: len(chunk)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "iter", Lanes: len(iter)}, wrap.Param{Name: "context", Lanes: len(context)}, wrap.Param{Name: "cols", Lanes: len(cols)})
+	if err2 != nil {
+		return err2
+	}
+	if err2 := wrap.Apart("NamesBatchInto", 4, wrap.At("r0", r0), wrap.At("iter", iter), wrap.At("context", context), wrap.At("cols", cols), wrap.At("ctx", ctx), wrap.At("opts", opts), wrap.At("err", err), wrap.At("n", n), wrap.At("lo", lo), wrap.At("hi", hi), wrap.At("at", at), wrap.At("i", i), wrap.At("ok", ok), wrap.At("lane", lane), wrap.At("len2", len2), wrap.At("c0", c0), wrap.At("chunk", chunk)); err2 != nil {
+		return err2
+	}
+	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len2: len2, c0: c0, chunk: chunk, r0: r0, iter: iter, context: context, cols: cols}
+	if namesFunc.Few(ctx2, n2, opts2, func() { at2 := 0; w.Loop(0, n2, &at2) }) {
+		return nil
+	}
+	h := w
+	_, err2 = namesFunc.Run(ctx2, n2, &h, opts2)
+	wrap.Clear(err2, r0)
+	wrap.Clear(err2, iter)
+	wrap.Clear(err2, context)
+	wrap.Clear(err2, cols)
+	return err2
 }
 
 // NamesSeq is NamesBatch over a sequence: it yields the results in the order of
@@ -916,6 +1107,29 @@ func hypotenuseBatch(ctx context2.Context, a, b []float32, opts ...lane2.Option)
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// hypotenuseBatchInto is hypotenuseBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func hypotenuseBatchInto(ctx context2.Context, dst, a, b []float32, opts ...lane2.Option) error {
+	n, err := wrap.Lanes("hypotenuseBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("hypotenuseBatchInto", 1, wrap.At("dst", dst), wrap.At("a", a), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := hypotenuseLanes{a: a, b: b, r0: dst}
+	if hypotenuseFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = hypotenuseFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // hypotenuseSeq is hypotenuseBatch over a sequence: it yields the results in the order of

@@ -34,6 +34,30 @@ func RootBatch(ctx context.Context, x []int, opts ...lane.Option) ([]int, []erro
 	return h.root, h.errs, err
 }
 
+// RootBatchInto is RootBatch with its results in memory of the caller's, for calls
+// that are made again and again. root and errs have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func RootBatchInto(ctx context.Context, root []int, errs []error, x []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("RootBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "root", Lanes: len(root)}, wrap.Param{Name: "errs", Lanes: len(errs)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("RootBatchInto", 2, wrap.At("root", root), wrap.At("errs", errs), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := rootLanes{x: x, root: root, errs: errs}
+	if rootFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = rootFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, root)
+	wrap.Clear(err, errs)
+	return err
+}
+
 // RootSeq is RootBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -80,6 +104,7 @@ func (w *rootLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 		}
 		switch c1[i] {
 		case 0:
+			w.errs[lo+i] = nil
 		case 1:
 			w.errs[lo+i] = ErrNegative
 		case 2:
@@ -127,6 +152,29 @@ func CheckBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]error,
 	return h.r0, err
 }
 
+// CheckBatchInto is CheckBatch with its results in memory of the caller's, for calls
+// that are made again and again. errs has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func CheckBatchInto(ctx context.Context, errs []error, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("CheckBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "errs", Lanes: len(errs)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("CheckBatchInto", 1, wrap.At("errs", errs), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := checkLanes{x: x, r0: errs}
+	if checkFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = checkFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, errs)
+	return err
+}
+
 // CheckSeq is CheckBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -171,6 +219,7 @@ func (w *checkLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) 
 		}
 		switch c0[i] {
 		case 0:
+			w.r0[lo+i] = nil
 		case 1:
 			w.r0[lo+i] = ErrNegative
 		}
@@ -217,6 +266,29 @@ func DivideBatch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, e
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// DivideBatchInto is DivideBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func DivideBatchInto(ctx context.Context, dst, x, y []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("DivideBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("DivideBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x), wrap.At("y", y)); err != nil {
+		return err
+	}
+	w := divideLanes{x: x, y: y, r0: dst}
+	if divideFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = divideFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // DivideSeq is DivideBatch over a sequence: it yields the results in the order of
@@ -311,6 +383,30 @@ func WaveBatch(ctx context.Context, x []float64, y []float32, opts ...lane.Optio
 		return nil, nil, err
 	}
 	return h.r0, h.r1, err
+}
+
+// WaveBatchInto is WaveBatch with its results in memory of the caller's, for calls
+// that are made again and again. r0 and r1 have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func WaveBatchInto(ctx context.Context, r0 []float64, r1 []float32, x []float64, y []float32, opts ...lane.Option) error {
+	n, err := wrap.Lanes("WaveBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "r1", Lanes: len(r1)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("WaveBatchInto", 2, wrap.At("r0", r0), wrap.At("r1", r1), wrap.At("x", x), wrap.At("y", y)); err != nil {
+		return err
+	}
+	w := waveLanes{x: x, y: y, r0: r0, r1: r1}
+	if waveFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = waveFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, r0)
+	wrap.Clear(err, r1)
+	return err
 }
 
 // WaveSeq is WaveBatch over a sequence: it yields the results in the order of

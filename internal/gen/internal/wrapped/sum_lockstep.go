@@ -48,6 +48,35 @@ func SumBatch(ctx context.Context, v [][]float64, x [][]Celsius, opts ...lane.Op
 	return h.r0, err
 }
 
+// SumBatchInto is SumBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func SumBatchInto(ctx context.Context, dst []float64, v [][]float64, x [][]Celsius, opts ...lane.Option) error {
+	n, err := wrap.Lanes("SumBatchInto", wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.SameLen("SumBatchInto", "v", v, 3); err != nil {
+		return err
+	}
+	if err := wrap.MostLen("SumBatchInto", "x", x, 5); err != nil {
+		return err
+	}
+	if err := wrap.Apart("SumBatchInto", 1, wrap.At("dst", dst), wrap.At("v", v), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := sumLanes{v: v, x: x, r0: dst}
+	if sumFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = sumFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // SumSeq is SumBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -270,6 +299,32 @@ func SortedBatch(ctx context.Context, v [][]float64, opts ...lane.Option) ([][]f
 	return h.r0, err
 }
 
+// SortedBatchInto is SortedBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func SortedBatchInto(ctx context.Context, dst, v [][]float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("SortedBatchInto", wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.SameLen("SortedBatchInto", "v", v, 3); err != nil {
+		return err
+	}
+	if err := wrap.Apart("SortedBatchInto", 1, wrap.At("dst", dst), wrap.At("v", v)); err != nil {
+		return err
+	}
+	w := sortedLanes{v: v, r0: dst}
+	if sortedFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = sortedFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // SortedSeq is SortedBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -377,6 +432,40 @@ func GradientBatch(ctx context.Context, grad, at [][]float64, opts ...lane.Optio
 	}
 	h.back()
 	return h.r0, err
+}
+
+// GradientBatchInto is GradientBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func GradientBatchInto(ctx context.Context, dst []float64, grad, at [][]float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("GradientBatchInto", wrap.Param{Name: "grad", Lanes: len(grad)}, wrap.Param{Name: "at", Lanes: len(at)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.SameLen("GradientBatchInto", "grad", grad, 2); err != nil {
+		return err
+	}
+	if err := wrap.SameLen("GradientBatchInto", "at", at, 2); err != nil {
+		return err
+	}
+	if err := wrap.Apart("GradientBatchInto", 1, wrap.At("dst", dst), wrap.At("grad", grad), wrap.At("at", at)); err != nil {
+		return err
+	}
+	w := gradientLanes{grad: grad, at: at, r0: dst}
+	w.gradOut = make([][]float64, n)
+	if gradientFunc.Few(ctx, n, opts, func() { at2 := 0; w.Loop(0, n, &at2) }) {
+		w.back()
+		return nil
+	}
+	h := w
+	ok, err := gradientFunc.Run(ctx, n, &h, opts)
+	if ok {
+		h.back()
+	}
+	wrap.Clear(err, dst)
+	return err
 }
 
 // GradientSeq is GradientBatch over a sequence: it yields the results in the order of
@@ -502,6 +591,34 @@ func BodyAdvanceBatch(ctx context.Context, b []Body, dt []float64, opts ...lane.
 	return h.x, err
 }
 
+// BodyAdvanceBatchInto is BodyAdvanceBatch with its results in memory of the caller's, for calls
+// that are made again and again. x has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func BodyAdvanceBatchInto(ctx context.Context, x []float64, b []Body, dt []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("BodyAdvanceBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dt", Lanes: len(dt)}, wrap.Param{Name: "x", Lanes: len(x)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("BodyAdvanceBatchInto", 1, wrap.At("x", x), wrap.At("b", b), wrap.At("dt", dt)); err != nil {
+		return err
+	}
+	w := bodyAdvanceLanes{b: b, dt: dt, x: x}
+	w.bOut = append([]Body(nil), w.b...)
+	if bodyAdvanceFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		w.back()
+		return nil
+	}
+	h := w
+	ok, err := bodyAdvanceFunc.Run(ctx, n, &h, opts)
+	if ok {
+		h.back()
+	}
+	wrap.Clear(err, x)
+	return err
+}
+
 // BodyAdvanceSeq is BodyAdvanceBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -623,6 +740,29 @@ func BodyWeightBatch(ctx context.Context, b []Body, opts ...lane.Option) ([]floa
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// BodyWeightBatchInto is BodyWeightBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func BodyWeightBatchInto(ctx context.Context, dst []float64, b []Body, opts ...lane.Option) error {
+	n, err := wrap.Lanes("BodyWeightBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("BodyWeightBatchInto", 1, wrap.At("dst", dst), wrap.At("b", b)); err != nil {
+		return err
+	}
+	w := bodyWeightLanes{b: b, r0: dst}
+	if bodyWeightFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = bodyWeightFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // BodyWeightSeq is BodyWeightBatch over a sequence: it yields the results in the order of
@@ -888,6 +1028,38 @@ func LongerBatch(ctx context.Context, words [][]word, than []int, opts ...lane.O
 	return h.some, h.all, err
 }
 
+// LongerBatchInto is LongerBatch with its results in memory of the caller's, for calls
+// that are made again and again. some and all have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LongerBatchInto(ctx context.Context, some [][]word, all []int, words [][]word, than []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LongerBatchInto", wrap.Param{Name: "words", Lanes: len(words)}, wrap.Param{Name: "than", Lanes: len(than)}, wrap.Param{Name: "some", Lanes: len(some)}, wrap.Param{Name: "all", Lanes: len(all)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.MostLen("LongerBatchInto", "words", words, 3); err != nil {
+		return err
+	}
+	if err := wrap.Apart("LongerBatchInto", 2, wrap.At("some", some), wrap.At("all", all), wrap.At("words", words), wrap.At("than", than)); err != nil {
+		return err
+	}
+	w := longerLanes{words: words, than: than, some: some, all: all}
+	w.wordsOut = make([][]word, n)
+	if longerFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		w.back()
+		return nil
+	}
+	h := w
+	ok, err := longerFunc.Run(ctx, n, &h, opts)
+	if ok {
+		h.back()
+	}
+	wrap.Clear(err, some)
+	wrap.Clear(err, all)
+	return err
+}
+
 // LongerSeq is LongerBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -1016,6 +1188,32 @@ func LeastBatch(ctx context.Context, x [][]float64, opts ...lane.Option) ([]floa
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// LeastBatchInto is LeastBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LeastBatchInto(ctx context.Context, dst []float64, x [][]float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LeastBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.MostLen("LeastBatchInto", "x", x, 5); err != nil {
+		return err
+	}
+	if err := wrap.Apart("LeastBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := leastLanes{x: x, r0: dst}
+	if leastFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = leastFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // LeastSeq is LeastBatch over a sequence: it yields the results in the order of

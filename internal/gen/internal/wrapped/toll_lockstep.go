@@ -40,6 +40,29 @@ func TollBatch(ctx context.Context, km []float64, class []int, opts ...lane.Opti
 	return h.r0, err
 }
 
+// TollBatchInto is TollBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func TollBatchInto(ctx context.Context, dst, km []float64, class []int, opts ...lane.Option) error {
+	n, err := wrap.Lanes("TollBatchInto", wrap.Param{Name: "km", Lanes: len(km)}, wrap.Param{Name: "class", Lanes: len(class)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("TollBatchInto", 1, wrap.At("dst", dst), wrap.At("km", km), wrap.At("class", class)); err != nil {
+		return err
+	}
+	w := tollLanes{km: km, class: class, r0: dst}
+	if tollFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = tollFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
+}
+
 // TollSeq is TollBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
@@ -120,6 +143,29 @@ func LevyBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]float64
 		return nil, err
 	}
 	return h.r0, err
+}
+
+// LevyBatchInto is LevyBatch with its results in memory of the caller's, for calls
+// that are made again and again. dst has an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func LevyBatchInto(ctx context.Context, dst, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("LevyBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("LevyBatchInto", 1, wrap.At("dst", dst), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := levyLanes{x: x, r0: dst}
+	if levyFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = levyFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, dst)
+	return err
 }
 
 // LevySeq is LevyBatch over a sequence: it yields the results in the order of

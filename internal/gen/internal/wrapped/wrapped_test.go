@@ -45,8 +45,8 @@ var ways = map[string][]lane.Option{
 	"unlimited": {lane.MaxSteps(0), lane.ForceBatch(), lane.ForceLoop()},
 }
 
-// check runs a wrapper in every way and compares each lane with a call of the
-// function. args are the wrapper's: columns, and uniforms as the function takes
+// check runs a wrapper, or the one that takes memory for the results, in every way and compares
+// each lane with a call of the function. args are the wrapper's: columns, and uniforms as the function takes
 // them. Slices that the function changes are compared as well.
 func check(t *testing.T, fn, batch any, args ...any) {
 	t.Helper()
@@ -84,7 +84,7 @@ func check(t *testing.T, fn, batch any, args ...any) {
 			for _, o := range opts {
 				in = append(in, reflect.ValueOf(o))
 			}
-			out := b.Call(in)
+			out := results(b, in, f.Type(), want)
 			err, _ := out[len(out)-1].Interface().(error)
 			var fault *lane.FaultError
 			if faults == 0 {
@@ -113,6 +113,24 @@ func check(t *testing.T, fn, batch any, args ...any) {
 			}
 		})
 	}
+}
+
+// results calls a wrapper. One that takes memory for its results gets some with those of another
+// lane in it.
+func results(wrapper reflect.Value, in []reflect.Value, fn reflect.Type, want [][]reflect.Value) []reflect.Value {
+	if fn.NumOut() == 0 || wrapper.Type().NumOut() > 1 {
+		return wrapper.Call(in)
+	}
+	old := want[slices.IndexFunc(want, func(lane []reflect.Value) bool { return lane != nil })]
+	var out []reflect.Value
+	for r := range fn.NumOut() {
+		dst := reflect.MakeSlice(reflect.SliceOf(fn.Out(r)), lanes, lanes)
+		for i := range lanes {
+			dst.Index(i).Set(old[r])
+		}
+		out = append(out, dst)
+	}
+	return append(out, wrapper.Call(slices.Concat(in[:1], out, in[1:]))...)
 }
 
 // call calls a function and reports whether it panicked.
@@ -322,6 +340,35 @@ func TestLeftToGo(t *testing.T) {
 func TestErrors(t *testing.T) {
 	check(t, Root, RootBatch, column(lanes, func(i int) int { return 4*i - 80 }))
 	check(t, Check, CheckBatch, column(lanes, func(i int) float64 { return math.Sqrt(float64(i - 10)) }))
+}
+
+// Results are put where the caller says, those of lanes that panic too, and nowhere else.
+func TestInto(t *testing.T) {
+	ints := column(lanes, func(i int) int { return 4*i - 80 })
+	floats := column(lanes, func(i int) float64 { return math.Sqrt(float64(i - 10)) })
+	check(t, Root, RootBatchInto, ints)
+	check(t, Check, CheckBatchInto, floats)
+	check(t, Body.Step, BodyStepBatchInto, column(lanes, body), column(lanes, number))
+	rows := column(lanes, func(int) []float64 { return column(3, number) })
+	check(t, Sorted, SortedBatchInto, rows)
+	check(t, Gradient, GradientBatchInto, column(lanes, func(int) []float64 { return column(2, number) }),
+		column(lanes, func(int) []float64 { return column(2, number) }))
+
+	for name, opts := range ways {
+		err := RootBatchInto(context.Background(), make([]int, 9), make([]error, lanes), ints, opts...)
+		require.EqualError(t, err, "RootBatchInto: x has 300 lanes, but root has 9", name)
+		err = RootBatchInto(context.Background(), ints, make([]error, lanes), ints, opts...)
+		require.EqualError(t, err, "RootBatchInto: root and x share memory; a result must be in memory of its own", name)
+		err = RootBatchInto(context.Background(), make([]int, 4), make([]error, 4), ints[:4], opts...)
+		require.NoError(t, err)
+
+		stopped, stop := context.WithCancel(context.Background())
+		stop()
+		dst, errs := slices.Repeat([]int{7}, lanes), make([]error, lanes)
+		err = RootBatchInto(stopped, dst, errs, ints, opts...)
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, make([]int, lanes), dst)
+	}
 }
 
 // What a pointer points to is changed in the caller's slice; lanes that panic
