@@ -156,6 +156,9 @@ func (b *body) coerce(to, v known.Value) known.Value {
 	for i := range v {
 		out[i] = v[i]
 		switch {
+		case to[i].Kind == known.Conflict || to[i].Kind == known.Broken:
+			out[i] = to[i] // which has no numbers
+			continue
 		case v[i].Kind == known.Nothing && to[i].Kind == known.Slice:
 			out[i] = known.NilSlice(to[i])
 			if b.emitting() && to[i].Region.Kind == known.LaneRegion {

@@ -192,7 +192,11 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}
 	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[fd.Name].(*types.Func))
-	t.evaluator = evaluate.New(evaluate.Host{View: l, Layouts: t.layouts, Arithmetic: arithmetic{t}, IsTable: func(v *types.Var) bool { return len(t.tableOf(v).errs) == 0 }})
+	t.evaluator = evaluate.New(evaluate.Host{
+		View: l, Layouts: t.layouts, Arithmetic: arithmetic{t},
+		IsTable:   func(v *types.Var) bool { return len(t.tableOf(v).errs) == 0 },
+		IsWatched: func(v *types.Var) bool { return t.tableOf(v).watched },
+	})
 	in, refused := t.parameters(fd)
 	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
 	var err error

@@ -13,15 +13,18 @@ import (
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
+// constant is a package whose Fn reads a package-level variable.
+type constant struct {
+	name, source string
+	refused      string
+	want         int64 // of Fn(1)
+}
+
 // What is a constant: a package-level variable that nothing changes once the
 // program runs, where that is proven. Each case is a package whose Fn reads such
 // a variable, perhaps with others that it imports; refused says where it is
 // changed, or may be, as line:column and what the message has.
-var constants = []struct {
-	name, source string
-	refused      string
-	want         int64 // of Fn(1)
-}{
+var constants = []constant{
 	// Directives.
 	{name: "go:embed", source: `-- root/a.go --
 package a
@@ -475,9 +478,12 @@ func Keep(t *[4]int) { kept = t }
 func Set(i int) { kept[i] = 1 }`, refused: "t may be changed here through kept"},
 }
 
-func TestConstants(t *testing.T) {
+func TestConstants(t *testing.T) { compileAll(t, constants) }
+
+// compileAll compiles the functions of some packages and runs what is accepted.
+func compileAll(t *testing.T, all []constant) {
 	standard := resolve.New("")
-	for _, c := range constants {
+	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			packages := map[string][]golang.File{}

@@ -326,6 +326,11 @@ func (b *body) branch(in *ssa.If) {
 
 // fault ends the lane where Go panics.
 func (b *body) fault(in *ssa.Panic) {
+	if v, ok := b.find(in.X); ok {
+		if name := b.watchedIn(v); name != "" {
+			b.fail("whoever recovers from this panic may change %s, to which its value refers; panic with a copy", name)
+		}
+	}
 	if b.emitting() {
 		b.block.Term = program.FaultOp{Code: faultPanic, Msg: b.panicText(in.X), Pos: b.at}
 	}

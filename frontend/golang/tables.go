@@ -30,6 +30,9 @@ type variableTable struct {
 	leaves []tableLeaf
 	m      *evaluate.MapDatum // of a map, which has no elements
 	whole  bool               // it is the variable itself
+	// watched says that nothing but lanes may change it, which are refused if they do. What
+	// is left to Go is not watched.
+	watched bool
 
 	errs     program.ErrorList
 	reported bool
@@ -77,6 +80,10 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 	t.tables[v] = g
 	if !t.assumes(v, *e.Global(global)) {
 		for _, ch := range e.ChangesOf(v, global) {
+			if ch.InLanes && !t.opts.leaving {
+				g.watched = true
+				continue
+			}
 			if !ch.At.IsValid() {
 				ch.At = v.Pos()
 			}

@@ -177,6 +177,30 @@ func (b *body) atomOf(from *variableTable, path string, d evaluate.Datum, typ ty
 	return known.ConflictOf("%s", whyNot(typ))
 }
 
+// watchedIn returns the name of a variable to whose memory a value refers and that nobody may
+// change but lanes; "" if there is none.
+func (t *translator) watchedIn(v known.Value) string {
+	for _, a := range v {
+		if a.Region != nil {
+			for _, r := range a.Region.All() {
+				tables := []known.Table{r.Table}
+				if r.Family != nil {
+					tables = r.Family.Members
+				}
+				for _, of := range tables {
+					if g, ok := of.(*variableTable); ok && t.tableOf(g.v).watched {
+						return g.v.Name()
+					}
+				}
+			}
+		}
+		if name := t.watchedIn(a.Parts); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 // maxNested bounds how deep what tables refer to holds other such things.
 const maxNested = 100
 

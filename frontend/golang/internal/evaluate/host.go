@@ -19,6 +19,9 @@ type Host struct {
 	// IsTable reports whether nothing changes a package-level variable once the
 	// program runs.
 	IsTable func(v *types.Var) bool
+	// IsWatched reports whether that is so only if lanes do not, which the evaluator does
+	// not look at.
+	IsWatched func(v *types.Var) bool
 }
 
 // Arithmetic emits the operations that instructions on numbers are, so that they

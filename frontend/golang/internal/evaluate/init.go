@@ -268,11 +268,12 @@ func (e *Evaluator) ErrorText(d Datum) string {
 	return text
 }
 
-// checkGlobals ends a call in a lane that names a variable that is no table.
+// checkGlobals ends a call in a lane that names a variable that is not a table, or is one only as long
+// as lanes do not change it.
 func (e *Evaluator) checkGlobals(at ssa.Instruction, c *code) {
 	for _, g := range c.globals {
 		v, ok := g.Object().(*types.Var)
-		if !ok || !e.host.IsTable(v) {
+		if !ok || !e.host.IsTable(v) || e.host.IsWatched(v) {
 			e.halt(at, "depends on %s", g.Name())
 		}
 	}

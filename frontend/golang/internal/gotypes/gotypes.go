@@ -190,6 +190,32 @@ func isPureType(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
+// IsNumbers reports whether values of a type are numbers and bools, and arrays, structs and
+// tuples of them.
+func IsNumbers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&(types.IsNumeric|types.IsBoolean) != 0
+	case *types.Array:
+		return IsNumbers(u.Elem())
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if !IsNumbers(v.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !IsNumbers(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // isLocation reports whether a type is time.Location, to which nothing writes
 // through a pointer once it is made.
 func isLocation(t types.Type) bool {

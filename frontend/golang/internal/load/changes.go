@@ -9,12 +9,14 @@ import (
 )
 
 // A package-level variable is a table only where it is proven that nothing
-// changes it once the program runs. Three things are needed for that:
+// changes it once the program runs. That takes this:
 //
 //   - Every use of its name, in all packages that the program has, is followed
 //     until it is known to be harmless (changes_flow.go). By names, since what is
 //     not kept has no types. Packages that the functions do not reach are read for
 //     it as well (changes_outside.go), and so are directives (directives.go).
+//   - Code of which the lanes are all that runs it may hand the memory on, to where
+//     its analysis can follow it and this one cannot (changes_lanes.go).
 //   - Code that only runs before the program begins may do what it likes
 //     (changes_start.go): package evaluate runs it, and what the variable holds in
 //     the end is its value. If that code hands the variable's memory on, the
@@ -31,6 +33,10 @@ type Change struct {
 	Shared bool
 	// certain says that it is assigned to, there or where it is handed to.
 	certain bool
+	// InLanes says that nothing but the function that is compiled gets there, and what
+	// only it calls, and that nothing is assigned to where its syntax shows it. Whoever
+	// analyses all that this function may do sees for himself (changes_lanes.go).
+	InLanes bool
 	// Why, if there, says all: the change is none of a statement.
 	Why string
 }
@@ -61,12 +67,16 @@ func (l *View) Changes(v *types.Var, dynamics []types.Type) (all []Change, alias
 			case other == t.Source && l.starting(u):
 				aliased = true
 			default:
-				all = append(all, f.found...)
+				inLanes := other == l.Root.Source && l.inLanes(u) && !slices.ContainsFunc(f.found, func(ch Change) bool { return ch.certain })
+				for _, ch := range f.found {
+					ch.InLanes = inLanes
+					all = append(all, ch)
+				}
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Change) int { return int(a.At - b.At) })
-	return slices.CompactFunc(all, func(a, b Change) bool { return a.At == b.At }), aliased
+	return slices.CompactFunc(all, func(a, b Change) bool { return a.At == b.At && a.InLanes == b.InLanes }), aliased
 }
 
 // isLocal reports whether a variable is package time's local time zone, which

@@ -36,18 +36,31 @@ func (s *Source) startOnly(kept map[*Declaration]token.Pos, roots []*Declaration
 			starters = append(starters, d)
 		}
 	}
-	reached := s.closure(starters)
+	return s.onlyFor(starters, func(fd *ast.FuncDecl) bool {
+		return s.isOpen(fd) || slices.ContainsFunc(roots, func(d *Declaration) bool { return d.node == fd })
+	})
+}
+
+// isOpen reports whether others than the package may call a function, as far as its
+// declaration says.
+func (s *Source) isOpen(fd *ast.FuncDecl) bool {
+	return fd.Recv != nil || fd.Name.IsExported() || s.directive(fd.Name.Name) != nil
+}
+
+// onlyFor returns some declarations, and the functions that are called by such and by
+// nobody else, but for those that are open: others may call them of whom nothing is known.
+func (s *Source) onlyFor(first []*Declaration, isOpen func(fd *ast.FuncDecl) bool) map[*Declaration]bool {
+	reached := s.closure(slices.Clone(first))
 	only := map[*Declaration]bool{}
 	var work []*Declaration // those of which it is known that they are not
 	for _, d := range s.decls.inOrder {
 		fd, isFunc := d.node.(*ast.FuncDecl)
-		isOpen := isFunc && (fd.Recv != nil || fd.Name.IsExported() || s.directive(fd.Name.Name) != nil || slices.Contains(roots, d))
-		if only[d] = isStarter(d) || reached[d] && !isOpen; !only[d] {
+		if only[d] = slices.Contains(first, d) || reached[d] && !(isFunc && isOpen(fd)); !only[d] {
 			work = append(work, d)
 		}
 	}
 	lose := func(d *Declaration) {
-		if only[d] {
+		if only[d] && !slices.Contains(first, d) {
 			only[d] = false
 			work = append(work, d)
 		}

@@ -27,6 +27,9 @@ type View struct {
 	roots    []*Declaration
 	kept     map[*Declaration]token.Pos // with the place in the root package that reaches it
 	starters map[*Source]map[*Declaration]bool
+	// laneOnly are the only root and what only it calls, if inLanes has anything to say of
+	// it; nil before it is asked.
+	laneOnly map[*Declaration]bool
 }
 
 // PackageOf returns a package of which something is reached, or nil.

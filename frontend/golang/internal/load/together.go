@@ -89,7 +89,7 @@ func (l *View) has(errs program.ErrorList) bool {
 // it had been loaded alone.
 func (l *View) narrowed(alone *View) *View {
 	v := *l
-	v.roots, v.kept, v.starters = alone.roots, alone.kept, alone.starters
+	v.roots, v.kept, v.starters, v.laneOnly = alone.roots, alone.kept, alone.starters, nil
 	v.Packages = slices.DeleteFunc(slices.Clone(l.Packages), func(t *Package) bool {
 		for d := range alone.kept {
 			if d.pkg == t.Source {
