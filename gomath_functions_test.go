@@ -33,6 +33,21 @@ func Bessel(x float64, n int) (a, b, c, d, e, f float64) {
 	return math.J0(x), math.J1(x), math.Y0(x), math.Y1(x), math.Jn(n, x), math.Yn(n, x)
 }
 
+// Orders returns Bessel functions of orders of which machine code has some, constant ones, and those
+// of a loop.
+func Orders(x float64, n int) (a, b, c float64, narrow float32) {
+	if n&3 == 0 {
+		return math.Jn(n>>50, x), 0, 0, 0
+	}
+	b = math.Jn(3, x) - math.Yn(-2, x)
+	for i := range n >> 2 & 7 {
+		a += math.Jn(i, x)
+		c = math.Yn(n>>50&^1+i, x)
+		narrow -= float32(math.Jn(i*i, float64(float32(b))))
+	}
+	return a, b, c, narrow
+}
+
 // Powers returns functions of two operands, and of parts of numbers.
 func Powers(x, y float64, n int) (a, b, c, d, e, f, g float64, h int) {
 	whole, part := math.Modf(x)

@@ -25,7 +25,7 @@ func TestGoMathIsGos(t *testing.T) {
 	run := func(t *testing.T) {
 		for name, f := range map[string]any{
 			"Exponentials": Exponentials, "Angles": Angles, "Hyperbolas": Hyperbolas, "Special": Special,
-			"Bessel": Bessel, "Powers": Powers, "Narrow": Narrow, "Series": Series,
+			"Bessel": Bessel, "Orders": Orders, "Powers": Powers, "Narrow": Narrow, "Series": Series,
 		} {
 			fn, err := lockstep.Compile(goMathSource, name)
 			require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestGoMathIsGos(t *testing.T) {
 		})
 	}
 	t.Run("doubted", func(t *testing.T) {
-		for _, name := range []string{"go_exp.f64", "go_sin.f64", "j0.f64", "go_atan.f64"} {
+		for _, name := range []string{"go_exp.f64", "go_sin.f64", "j0.f64", "jn.f64", "go_atan.f64"} {
 			defer simd.Doubt(name)()
 		}
 		run(t)

@@ -3,6 +3,7 @@ package codegen
 import (
 	_ "embed"
 	"encoding/binary"
+	"strings"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -22,7 +23,7 @@ import (
 // one for each type, and NEON the fused subtraction; see Builder.Inline.
 //
 // The functions with the bits of package math have data for each form of build, of which
-// a binary has that of its own.
+// a binary has that of its own. Those of float32 numbers are made of those of float64 numbers.
 
 //go:embed library_gen.bin
 var libraryData string
@@ -97,12 +98,40 @@ func (parts *libraryParts) function(name string) *Func {
 	if f, ok := parts.funcs.Load(name); ok {
 		return f.(*Func)
 	}
-	data, ok := parts.bodies[name]
-	if !ok {
+	var f *Func
+	if data, ok := parts.bodies[name]; ok {
+		f = parts.decode(name, data)
+	} else if base, is32 := strings.CutSuffix(name, ".f32"); is32 && parts.bodies[base+".f64"] != "" {
+		f = InFloat64(parts.function(base+".f64"), name)
+	} else {
 		return nil
 	}
-	f, _ := parts.funcs.LoadOrStore(name, parts.decode(name, data))
-	return f.(*Func)
+	stored, _ := parts.funcs.LoadOrStore(name, f)
+	return stored.(*Func)
+}
+
+// InFloat64 makes the code of a float32 function, with a name, of that of the float64 function:
+// its operands are converted, and its result is rounded.
+func InFloat64(f *Func, name string) *Func {
+	uses := map[string]bool{}
+	for _, in := range f.Code {
+		uses[in.Op] = true
+	}
+	b := NewBuilder(name, func(op string) bool { return uses[op] }) // those the target has
+	var args []Value
+	for _, v := range f.Params {
+		if f.Types[v] == optab.F64 {
+			args = append(args, b.Emit(optab.F64, "convert_f64.f32", b.Param(optab.F32)))
+		} else {
+			args = append(args, b.Param(f.Types[v]))
+		}
+	}
+	b.F.Result, b.F.Fault = b.Inline(f, args...)
+	if f.Types[f.Result] == optab.F64 {
+		b.F.Result = b.Emit(optab.F32, "convert_f32.f64", b.F.Result)
+	}
+	b.Finish()
+	return &b.F
 }
 
 // shape is what an instruction has in common with others.

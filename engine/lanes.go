@@ -190,7 +190,8 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 		return nil, err
 	}
 	const cycles = 100_000
-	fuel := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
+	turn := 1 + len(a.Lines)/2 + groups*countedAs*orders(g.prog.Graph.Blocks)
+	fuel := 1 + cycles/int64(turn)/int64(looks)
 	c := &turnCode{
 		Layout: turns.Layout{
 			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),

@@ -17,6 +17,9 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, prov
 	info := op.Info()
 	if f := codegen.Library(op.String(), b.Build); f != nil {
 		result, fault = b.Inline(f, args...)
+		if none, ok := b.IsConst(fault); fault != codegen.NoValue && ok && none == 0 {
+			fault = codegen.NoValue
+		}
 		return result, fault, nil
 	}
 	row := codegen.Row(info.Row, info.Type)
@@ -37,6 +40,37 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, prov
 	}
 	result, fault = b.Inline(row, args...)
 	return result, fault, nil
+}
+
+// mayFault reports whether lanes may leave the code at an operation, which tier 1 runs again: those
+// for which it faults, and those for which it takes long, since they want a Bessel function of
+// a high order.
+func mayFault(op *program.PrimOp) bool {
+	switch row := op.Op.Info().Row; {
+	case op.Op == program.OpCopy:
+		return false
+	case row.Has(optab.Unbounded):
+		order := op.In[len(op.In)-1]
+		return !order.IsLiteral() || order.Bits+simd.MachineOrder > 2*simd.MachineOrder
+	default:
+		return row.Effect == optab.Faults && !op.Proven
+	}
+}
+
+// countedAs is about how many cycles an operation takes for the highest order, of those that take long for some
+// operands.
+const countedAs = 6_000
+
+// orders is how many operations take long for some operands.
+func orders(blocks []*program.Block) (n int) {
+	for _, b := range blocks {
+		for _, in := range b.Instrs {
+			if op, ok := in.(*program.PrimOp); ok && op.Op != program.OpCopy && op.Op.Info().Row.Has(optab.Unbounded) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func noCode(op program.Opcode) error { return fmt.Errorf("%s has no machine code", op) }

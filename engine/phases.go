@@ -8,6 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // phases makes the code of blocks, each under the mask of the lanes that get there.
@@ -218,12 +219,12 @@ func (p *phases) block(b int, mask codegen.Value, goOn bool, leave func(to int, 
 				results = append(results, p.value(o, g.typeOf(op.Out[i].Name)))
 			}
 		default:
-			v, f, err := p.operation(op)
+			v, f, err := p.operation(op, left)
 			if err != nil {
 				return err
 			}
 			if addFault(f); f != codegen.NoValue {
-				g.note(b).mayFault(op.Op.Info().Row.Code.String())
+				g.note(b).mayFault(whyFault(op.Op))
 			}
 			results = []codegen.Value{v}
 		}
@@ -332,14 +333,26 @@ func (p *phases) block(b int, mask codegen.Value, goOn bool, leave func(to int, 
 	return nil
 }
 
-// operation adds an operation on numbers.
-func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {
+// operation adds an operation on numbers, for the lanes of a mask.
+func (p *phases) operation(op *program.PrimOp, active codegen.Value) (result, fault codegen.Value, err error) {
 	info := op.Op.Info()
 	var args []codegen.Value
 	for i, o := range op.In {
 		args = append(args, p.value(o, info.In[min(i, len(info.In)-1)]))
 	}
+	if order := len(args) - 1; info.Row.Has(optab.Unbounded) && !op.In[order].IsLiteral() {
+		// What other lanes have would take steps, too.
+		args[order] = p.Emit(optab.I64, "select.i64", active, args[order], p.Constant(optab.I64, 0))
+	}
 	return p.apply(op.Op, args, op.Proven)
+}
+
+// whyFault says why lanes may fault at an operation.
+func whyFault(op program.Opcode) string {
+	if row := op.Info().Row; !row.Has(optab.Unbounded) {
+		return row.Code.String()
+	}
+	return fmt.Sprintf("order beyond %d", simd.MachineOrder)
 }
 
 // apply adds an operation on values, which may be proven not to fault.

@@ -56,10 +56,7 @@ func (g *graph) leavesAtOnce(r *region) bool {
 func (g *graph) mayFault(b int) bool {
 	for i, in := range g.blocks[b].Instrs {
 		op, ok := in.(*program.PrimOp)
-		if !ok || op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults {
-			continue
-		}
-		if op.Proven {
+		if !ok || !mayFault(op) {
 			continue
 		}
 		first := firstIndex(op)

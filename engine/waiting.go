@@ -98,7 +98,7 @@ func (g *graph) sameIn(b int, wrote func(name string, same bool)) (here map[stri
 			continue
 		}
 		op := in.(*program.PrimOp)
-		pure := !g.hosts[b] && !g.touchesArrays(op) && (op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults)
+		pure := !g.hosts[b] && !g.touchesArrays(op) && (op.Op == program.OpCopy || !op.Op.CanFault() && !mayFault(op))
 		all := make([]bool, len(op.Out)) // of each, before any is written
 		for i, out := range op.Out {
 			from := op.In

@@ -6614,40 +6614,39 @@ TEXT jnF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 912(R17), F20
 	FMOVQ 32(R17), F19
 	FMOVQ 448(R17), F18
-	FMOVQ 592(R17), F17
-	FMOVQ 608(R17), F16
-	FMOVQ 624(R17), F15
-	FMOVQ 640(R17), F14
-	FMOVQ 656(R17), F13
-	FMOVQ 672(R17), F12
-	FMOVQ 688(R17), F11
+	FMOVQ 1968(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 608(R17), F15
+	FMOVQ 624(R17), F14
+	FMOVQ 640(R17), F13
+	FMOVQ 656(R17), F12
+	FMOVQ 672(R17), F11
 
 	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
 	FMOVQ 0(R4), F1
-	WORD $0x4ee0a822 // cmlt v2.2d, v1.2d, #0
-	WORD $0x6ee0b823 // neg v3.2d, v1.2d
-	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+	WORD $0x4ef88422 // add v2.2d, v1.2d, v24.2d
+	WORD $0x6ef13442 // cmhi v2.2d, v2.2d, v17.2d
 	WORD $0x4ee0a823 // cmlt v3.2d, v1.2d, #0
-	WORD $0x4ef83424 // cmgt v4.2d, v1.2d, v24.2d
-	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
-	WORD $0x6e611f03 // bsl v3.16b, v24.16b, v1.16b
-	WORD $0x4ea31f61 // orr v1.16b, v27.16b, v3.16b
+	WORD $0x6ee0b824 // neg v4.2d, v1.2d
+	WORD $0x6ea31c81 // bit v1.16b, v4.16b, v3.16b
+	WORD $0x6e611f02 // bsl v2.16b, v24.16b, v1.16b
+	WORD $0x4ea21f61 // orr v1.16b, v27.16b, v2.16b
 	WORD $0x4efbd421 // fsub v1.2d, v1.2d, v27.2d
-	WORD $0x4e231ec3 // and v3.16b, v22.16b, v3.16b
+	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
 	WORD $0x4ee0f804 // fabs v4.2d, v0.2d
 	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
-	VMOV V17.B16, V6.B16
-	WORD $0x4e65ce06 // fmla v6.2d, v16.2d, v5.2d
-	VMOV V15.B16, V7.B16
+	VMOV V16.B16, V6.B16
+	WORD $0x4e65cde6 // fmla v6.2d, v15.2d, v5.2d
+	VMOV V14.B16, V7.B16
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	VMOV V14.B16, V6.B16
+	VMOV V13.B16, V6.B16
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	VMOV V13.B16, V7.B16
-	WORD $0x4e65cd87 // fmla v7.2d, v12.2d, v5.2d
-	VMOV V11.B16, V8.B16
+	VMOV V12.B16, V7.B16
+	WORD $0x4e65cd67 // fmla v7.2d, v11.2d, v5.2d
+	FMOVQ 688(R17), F8
 	WORD $0x4e67cca8 // fmla v8.2d, v5.2d, v7.2d
 	FMOVQ 704(R17), F7
 	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
@@ -6726,17 +6725,17 @@ loop:
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip2
 	FMOVQ 240(R17), F8
-	FMOVQ F3, 208(RSP)
-	WORD $0x4e241d03 // and v3.16b, v8.16b, v4.16b
-	FMOVQ F3, 720(RSP)
-	FMOVQ 96(R17), F3
+	FMOVQ F2, 208(RSP)
+	WORD $0x4e241d02 // and v2.16b, v8.16b, v4.16b
+	FMOVQ F2, 720(RSP)
+	FMOVQ 96(R17), F2
 	FMOVQ 720(RSP), F18
-	WORD $0x4eb21c72 // orr v18.16b, v3.16b, v18.16b
+	WORD $0x4eb21c52 // orr v18.16b, v2.16b, v18.16b
 	FMOVQ F1, 144(RSP)
 	WORD $0x6f4c0481 // ushr v1.2d, v4.2d, #52
-	FMOVQ F2, 80(RSP)
-	FMOVQ 864(R17), F2
-	WORD $0x6ee28421 // sub v1.2d, v1.2d, v2.2d
+	FMOVQ F3, 80(RSP)
+	FMOVQ 864(R17), F3
+	WORD $0x6ee38421 // sub v1.2d, v1.2d, v3.2d
 	FMOVQ F0, 16(RSP)
 	WORD $0x6f7a0420 // ushr v0.2d, v1.2d, #6
 	WORD $0x4e211f81 // and v1.16b, v28.16b, v1.16b
@@ -6883,8 +6882,8 @@ loop:
 	WORD $0x6eb81cb7 // bit v23.16b, v5.16b, v24.16b
 	FMOVQ 16(RSP), F0
 	FMOVQ 144(RSP), F1
-	FMOVQ 80(RSP), F2
-	FMOVQ 208(RSP), F3
+	FMOVQ 208(RSP), F2
+	FMOVQ 80(RSP), F3
 	FMOVQ 272(RSP), F5
 	FMOVQ 464(RSP), F6
 	FMOVQ 400(RSP), F7
@@ -6895,25 +6894,25 @@ loop:
 	FMOVQ 544(R17), F22
 skip2:
 	WORD $0x6e7adf48 // fmul v8.2d, v26.2d, v26.2d
-	FMOVQ F3, 208(RSP)
-	FMOVQ 1104(R17), F3
+	FMOVQ F2, 208(RSP)
+	FMOVQ 1104(R17), F2
 	FMOVQ F1, 144(RSP)
 	FMOVQ 1072(R17), F1
-	WORD $0x4e68cc23 // fmla v3.2d, v1.2d, v8.2d
+	WORD $0x4e68cc22 // fmla v2.2d, v1.2d, v8.2d
 	FMOVQ F0, 16(RSP)
 	FMOVQ 1136(R17), F0
-	WORD $0x4e63cd00 // fmla v0.2d, v8.2d, v3.2d
-	FMOVQ 1168(R17), F3
-	WORD $0x4e60cd03 // fmla v3.2d, v8.2d, v0.2d
+	WORD $0x4e62cd00 // fmla v0.2d, v8.2d, v2.2d
+	FMOVQ 1168(R17), F2
+	WORD $0x4e60cd02 // fmla v2.2d, v8.2d, v0.2d
 	FMOVQ 1200(R17), F0
-	WORD $0x4e63cd00 // fmla v0.2d, v8.2d, v3.2d
-	FMOVQ 1232(R17), F3
-	WORD $0x4e60cd03 // fmla v3.2d, v8.2d, v0.2d
+	WORD $0x4e62cd00 // fmla v0.2d, v8.2d, v2.2d
+	FMOVQ 1232(R17), F2
+	WORD $0x4e60cd02 // fmla v2.2d, v8.2d, v0.2d
 	VMOV V31.B16, V0.B16
 	WORD $0x4e68cea0 // fmla v0.2d, v21.2d, v8.2d
-	FMOVQ F2, 80(RSP)
-	WORD $0x6e68df42 // fmul v2.2d, v26.2d, v8.2d
-	WORD $0x4e62cc7a // fmla v26.2d, v3.2d, v2.2d
+	FMOVQ F3, 80(RSP)
+	WORD $0x6e68df43 // fmul v3.2d, v26.2d, v8.2d
+	WORD $0x4e63cc5a // fmla v26.2d, v2.2d, v3.2d
 	FMOVQ 1088(R17), F2
 	FMOVQ 1056(R17), F3
 	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
@@ -7876,18 +7875,18 @@ skip5:
 	FMOVQ F6, 528(RSP)
 	FMOVQ 16(RSP), F0
 	FMOVQ 144(RSP), F1
-	FMOVQ 80(RSP), F2
-	FMOVQ 208(RSP), F3
+	FMOVQ 208(RSP), F2
+	FMOVQ 80(RSP), F3
 	FMOVQ 464(RSP), F6
 	FMOVQ 336(RSP), F8
 	FMOVQ 528(RSP), F9
-	FMOVQ 688(R17), F11
-	FMOVQ 672(R17), F12
-	FMOVQ 656(R17), F13
-	FMOVQ 640(R17), F14
-	FMOVQ 624(R17), F15
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 672(R17), F11
+	FMOVQ 656(R17), F12
+	FMOVQ 640(R17), F13
+	FMOVQ 624(R17), F14
+	FMOVQ 608(R17), F15
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 448(R17), F18
 	FMOVQ 32(R17), F19
 	FMOVQ 736(R17), F21
@@ -7897,11 +7896,11 @@ skip5:
 	FMOVQ 400(R17), F29
 skip1:
 	WORD $0x6ee0f805 // fneg v5.2d, v0.2d
-	WORD $0x6e601ca2 // bsl v2.16b, v5.16b, v0.16b
-	WORD $0x4ee0e842 // fcmlt v2.2d, v2.2d, #0.0
+	WORD $0x6e601ca3 // bsl v3.16b, v5.16b, v0.16b
+	WORD $0x4ee0e863 // fcmlt v3.2d, v3.2d, #0.0
 	WORD $0x4e61e7c5 // fcmeq v5.2d, v30.2d, v1.2d
 	WORD $0x6e77e487 // fcmge v7.2d, v4.2d, v23.2d
-	WORD $0x4e271c47 // and v7.16b, v2.16b, v7.16b
+	WORD $0x4e271c67 // and v7.16b, v3.16b, v7.16b
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
 	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
@@ -7910,7 +7909,7 @@ skip1:
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	CBZ R12, skip6
 	WORD $0x6e61e48a // fcmge v10.2d, v4.2d, v1.2d
-	FMOVQ 1968(R17), F11
+	FMOVQ 1984(R17), F11
 	WORD $0x6ee4e56c // fcmgt v12.2d, v11.2d, v4.2d
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
 	WORD $0x6e7e1c2c // bsl v12.16b, v1.16b, v30.16b
@@ -7935,8 +7934,8 @@ again8:
 	WORD $0x6ead1e0f // bit v15.16b, v16.16b, v13.16b
 	WORD $0x6eb7a6ed // umaxp v13.4s, v23.4s, v23.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 1520(R17), F23
 	FMOVQ 1952(R17), F24
 	CBNZ R12, again8
@@ -8115,8 +8114,8 @@ skip7:
 	WORD $0x6eac1cad // bit v13.16b, v5.16b, v12.16b
 	FMOVQ 16(RSP), F0
 	FMOVQ 272(RSP), F5
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 32(R17), F19
 	FMOVQ 912(R17), F20
 	FMOVQ 544(R17), F22
@@ -8170,7 +8169,7 @@ skip10:
 	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
 	WORD $0x6e2d1d8c // eor v12.16b, v12.16b, v13.16b
 	FMOVQ 512(R17), F13
-	WORD $0x4e231dad // and v13.16b, v13.16b, v3.16b
+	WORD $0x4e221dad // and v13.16b, v13.16b, v2.16b
 	WORD $0x6eed8fcd // cmeq v13.2d, v30.2d, v13.2d
 	WORD $0x4e6cd5ee // fadd v14.2d, v15.2d, v12.2d
 	WORD $0x6ee0f990 // fneg v16.2d, v12.2d
@@ -8179,7 +8178,7 @@ skip10:
 	WORD $0x4eecd5ee // fsub v14.2d, v15.2d, v12.2d
 	WORD $0x4eefd58c // fsub v12.2d, v12.2d, v15.2d
 	WORD $0x6e6c1dcd // bsl v13.16b, v14.16b, v12.16b
-	WORD $0x4e231f2c // and v12.16b, v25.16b, v3.16b
+	WORD $0x4e221f2c // and v12.16b, v25.16b, v2.16b
 	WORD $0x6eec8fcc // cmeq v12.2d, v30.2d, v12.2d
 	WORD $0x6e6d1e0c // bsl v12.16b, v16.16b, v13.16b
 	WORD $0x6ef2e48d // fcmgt v13.2d, v4.2d, v18.2d
@@ -8189,15 +8188,15 @@ skip10:
 	WORD $0x6e6efd8c // fdiv v12.2d, v12.2d, v14.2d
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x6eab1da9 // bit v9.16b, v13.16b, v11.16b
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 32(R17), F19
 skip9:
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	CBZ R12, skip11
-	FMOVQ 1984(R17), F11
+	FMOVQ 2000(R17), F11
 	WORD $0x6e6be48b // fcmge v11.2d, v4.2d, v11.2d
 	WORD $0x6ee4e42c // fcmgt v12.2d, v1.2d, v4.2d
 	WORD $0x4e2c1d6c // and v12.16b, v11.16b, v12.16b
@@ -8206,10 +8205,10 @@ skip9:
 	WORD $0x6e64ff4e // fdiv v14.2d, v26.2d, v4.2d
 	WORD $0x6e64fdaf // fdiv v15.2d, v13.2d, v4.2d
 	WORD $0x4e6fd5d0 // fadd v16.2d, v14.2d, v15.2d
-	FMOVQ 2000(R17), F17
+	FMOVQ 2016(R17), F17
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
 	WORD $0x4ee0c993 // fcmgt v19.2d, v12.2d, #0.0
-	FMOVQ 2016(R17), F20
+	FMOVQ 2032(R17), F20
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
 	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
 	VMOV V31.B16, V22.B16
@@ -8219,7 +8218,7 @@ skip9:
 again13:
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
 	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	FMOVQ 2032(R17), F23
+	FMOVQ 2048(R17), F23
 	WORD $0x6ef6e6f8 // fcmgt v24.2d, v23.2d, v22.2d
 	WORD $0x4e381eb5 // and v21.16b, v21.16b, v24.16b
 	WORD $0x4e76d7f8 // fadd v24.2d, v31.2d, v22.2d
@@ -8341,7 +8340,7 @@ skip14:
 	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
 skip16:
 	WORD $0x6e70dd8d // fmul v13.2d, v12.2d, v16.2d
-	FMOVQ 2048(R17), F14
+	FMOVQ 2064(R17), F14
 	WORD $0x6eede5cd // fcmgt v13.2d, v14.2d, v13.2d
 	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
 	WORD $0x4ee0c98e // fcmgt v14.2d, v12.2d, #0.0
@@ -8356,7 +8355,7 @@ again18:
 	WORD $0x6e73de13 // fmul v19.2d, v16.2d, v19.2d
 	WORD $0x6e64fe73 // fdiv v19.2d, v19.2d, v4.2d
 	WORD $0x4eefd673 // fsub v19.2d, v19.2d, v15.2d
-	FMOVQ 2064(R17), F20
+	FMOVQ 2080(R17), F20
 	WORD $0x6ef4e675 // fcmgt v21.2d, v19.2d, v20.2d
 	WORD $0x4e6d1eb5 // bic v21.16b, v21.16b, v13.16b
 	VMOV V16.B16, V22.B16
@@ -8384,7 +8383,7 @@ skip19:
 skip17:
 	WORD $0x6e71dcc6 // fmul v6.2d, v6.2d, v17.2d
 	WORD $0x6e70fcc6 // fdiv v6.2d, v6.2d, v16.2d
-	FMOVQ 2080(R17), F12
+	FMOVQ 2096(R17), F12
 	WORD $0x6eece42c // fcmgt v12.2d, v1.2d, v12.2d
 	WORD $0x4eac1d6c // orr v12.16b, v11.16b, v12.16b
 	WORD $0x6e611fcc // bsl v12.16b, v30.16b, v1.16b
@@ -8414,8 +8413,8 @@ skip20:
 	WORD $0x6e6c1fc8 // bsl v8.16b, v30.16b, v12.16b
 	WORD $0x6e681ccb // bsl v11.16b, v6.16b, v8.16b
 	WORD $0x6eaa1d69 // bit v9.16b, v11.16b, v10.16b
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 32(R17), F19
 	FMOVQ 912(R17), F20
 	FMOVQ 736(R17), F21
@@ -8424,18 +8423,18 @@ skip20:
 	FMOVQ 1952(R17), F24
 	FMOVQ 208(R17), F27
 skip11:
-	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
-	WORD $0x6ee38fc3 // cmeq v3.2d, v30.2d, v3.2d
-	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x4e221f22 // and v2.16b, v25.16b, v2.16b
+	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4e221c62 // and v2.16b, v3.16b, v2.16b
 	WORD $0x6ee0f923 // fneg v3.2d, v9.2d
 	WORD $0x6e691c62 // bsl v2.16b, v3.16b, v9.16b
 	WORD $0x6ea71c45 // bit v5.16b, v2.16b, v7.16b
-	FMOVQ 688(R17), F11
-	FMOVQ 672(R17), F12
-	FMOVQ 656(R17), F13
-	FMOVQ 640(R17), F14
-	FMOVQ 624(R17), F15
+	FMOVQ 672(R17), F11
+	FMOVQ 656(R17), F12
+	FMOVQ 640(R17), F13
+	FMOVQ 624(R17), F14
+	FMOVQ 608(R17), F15
 skip6:
 	WORD $0x4e61e7c1 // fcmeq v1.2d, v30.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -8482,39 +8481,38 @@ TEXT jnF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 912(R17), F20
 	FMOVQ 32(R17), F19
 	FMOVQ 448(R17), F18
-	FMOVQ 592(R17), F17
-	FMOVQ 608(R17), F16
-	FMOVQ 624(R17), F15
-	FMOVQ 640(R17), F14
-	FMOVQ 656(R17), F13
-	FMOVQ 672(R17), F12
-	FMOVQ 688(R17), F11
+	FMOVQ 1968(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 608(R17), F15
+	FMOVQ 624(R17), F14
+	FMOVQ 640(R17), F13
+	FMOVQ 656(R17), F12
+	FMOVQ 672(R17), F11
 
 	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
-	WORD $0x4ee0a801 // cmlt v1.2d, v0.2d, #0
-	WORD $0x6ee0b802 // neg v2.2d, v0.2d
-	WORD $0x6ea11c40 // bit v0.16b, v2.16b, v1.16b
+	WORD $0x4ef88401 // add v1.2d, v0.2d, v24.2d
+	WORD $0x6ef13421 // cmhi v1.2d, v1.2d, v17.2d
 	WORD $0x4ee0a802 // cmlt v2.2d, v0.2d, #0
-	WORD $0x4ef83403 // cmgt v3.2d, v0.2d, v24.2d
-	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
-	WORD $0x6e601f02 // bsl v2.16b, v24.16b, v0.16b
-	WORD $0x4ebb1c40 // orr v0.16b, v2.16b, v27.16b
+	WORD $0x6ee0b803 // neg v3.2d, v0.2d
+	WORD $0x6ea21c60 // bit v0.16b, v3.16b, v2.16b
+	WORD $0x6e601f01 // bsl v1.16b, v24.16b, v0.16b
+	WORD $0x4ebb1c20 // orr v0.16b, v1.16b, v27.16b
 	WORD $0x4efbd400 // fsub v0.2d, v0.2d, v27.2d
-	WORD $0x4e361c42 // and v2.16b, v2.16b, v22.16b
+	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
 	FMOVQ 0(R3), F3
 	WORD $0x4ee0f864 // fabs v4.2d, v3.2d
 	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
-	VMOV V17.B16, V6.B16
-	WORD $0x4e65ce06 // fmla v6.2d, v16.2d, v5.2d
-	VMOV V15.B16, V7.B16
+	VMOV V16.B16, V6.B16
+	WORD $0x4e65cde6 // fmla v6.2d, v15.2d, v5.2d
+	VMOV V14.B16, V7.B16
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	VMOV V14.B16, V6.B16
+	VMOV V13.B16, V6.B16
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	VMOV V13.B16, V7.B16
-	WORD $0x4e6ccca7 // fmla v7.2d, v5.2d, v12.2d
-	VMOV V11.B16, V8.B16
+	VMOV V12.B16, V7.B16
+	WORD $0x4e6bcca7 // fmla v7.2d, v5.2d, v11.2d
+	FMOVQ 688(R17), F8
 	WORD $0x4e67cca8 // fmla v8.2d, v5.2d, v7.2d
 	FMOVQ 704(R17), F7
 	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
@@ -8594,18 +8592,18 @@ loop:
 	FMOVQ 240(R17), F3
 	FMOVQ F8, 272(RSP)
 	WORD $0x4e231c88 // and v8.16b, v4.16b, v3.16b
-	FMOVQ F2, 144(RSP)
-	FMOVQ 96(R17), F2
-	WORD $0x4ea21d08 // orr v8.16b, v8.16b, v2.16b
+	FMOVQ F1, 144(RSP)
+	FMOVQ 96(R17), F1
+	WORD $0x4ea11d08 // orr v8.16b, v8.16b, v1.16b
 	WORD $0x6f4c0492 // ushr v18.2d, v4.2d, #52
 	FMOVQ F0, 80(RSP)
 	FMOVQ 864(R17), F0
 	WORD $0x6ee08652 // sub v18.2d, v18.2d, v0.2d
-	FMOVQ F1, 16(RSP)
-	WORD $0x6f7a0641 // ushr v1.2d, v18.2d, #6
+	FMOVQ F2, 16(RSP)
+	WORD $0x6f7a0642 // ushr v2.2d, v18.2d, #6
 	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
 	FMOVQ F9, 464(RSP)
-	WORD $0x4e341c29 // and v9.16b, v1.16b, v20.16b
+	WORD $0x4e341c49 // and v9.16b, v2.16b, v20.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8613,7 +8611,7 @@ loop:
 	FMOVQ F6, 400(RSP)
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63926 // zip1 v6.2d, v9.2d, v6.2d
-	WORD $0x4ef98429 // add v9.2d, v1.2d, v25.2d
+	WORD $0x4ef98449 // add v9.2d, v2.2d, v25.2d
 	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
@@ -8624,7 +8622,7 @@ loop:
 	WORD $0x4ec73927 // zip1 v7.2d, v9.2d, v7.2d
 	FMOVQ 512(R17), F9
 	FMOVQ F12, 528(RSP)
-	WORD $0x4ee9842c // add v12.2d, v1.2d, v9.2d
+	WORD $0x4ee9844c // add v12.2d, v2.2d, v9.2d
 	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
@@ -8633,14 +8631,14 @@ loop:
 	FMOVQ F14, 592(RSP)
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	WORD $0x4ee186c1 // add v1.2d, v22.2d, v1.2d
-	WORD $0x4e211e81 // and v1.16b, v20.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4ee286c2 // add v2.2d, v22.2d, v2.2d
+	WORD $0x4e221e82 // and v2.16b, v20.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
+	WORD $0x4ece3842 // zip1 v2.2d, v2.2d, v14.2d
 	WORD $0x6efc364e // cmhi v14.2d, v18.2d, v28.2d
 	WORD $0x6ef244c6 // ushl v6.2d, v6.2d, v18.2d
 	WORD $0x4e6e1cc6 // bic v6.16b, v6.16b, v14.16b
@@ -8665,9 +8663,9 @@ loop:
 	WORD $0x4e671d27 // bic v7.16b, v9.16b, v7.16b
 	WORD $0x6efc36c9 // cmhi v9.2d, v22.2d, v28.2d
 	WORD $0x6ee0bacc // neg v12.2d, v22.2d
-	WORD $0x6eec4421 // ushl v1.2d, v1.2d, v12.2d
-	WORD $0x4e691c21 // bic v1.16b, v1.16b, v9.16b
-	WORD $0x4ea11ce1 // orr v1.16b, v7.16b, v1.16b
+	WORD $0x6eec4442 // ushl v2.2d, v2.2d, v12.2d
+	WORD $0x4e691c42 // bic v2.16b, v2.16b, v9.16b
+	WORD $0x4ea21ce2 // orr v2.16b, v7.16b, v2.16b
 	WORD $0x4ea008c7 // rev64 v7.4s, v6.4s
 	WORD $0x4ea89ce7 // mul v7.4s, v7.4s, v8.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
@@ -8676,14 +8674,14 @@ loop:
 	WORD $0x0ea128cc // xtn v12.2s, v6.2d
 	WORD $0x2eac8127 // umlal v7.2d, v9.2s, v12.2s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
-	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c9 // fmov d9, x14
 	WORD $0x4e183d0c // mov x12, v8.d[1]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc9 // mov v9.d[1], x14
-	WORD $0x4ee984e1 // add v1.2d, v7.2d, v9.2d
+	WORD $0x4ee984e2 // add v2.2d, v7.2d, v9.2d
 	WORD $0x4ea008a9 // rev64 v9.4s, v5.4s
 	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
 	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
@@ -8700,12 +8698,12 @@ loop:
 	UMULH R13, R12, R14
 	WORD $0x4e181dc5 // mov v5.d[1], x14
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
-	WORD $0x6ee134e6 // cmhi v6.2d, v7.2d, v1.2d
+	WORD $0x6ee234e6 // cmhi v6.2d, v7.2d, v2.2d
 	WORD $0x6e7e1f26 // bsl v6.16b, v25.16b, v30.16b
 	WORD $0x4ee684a5 // add v5.2d, v5.2d, v6.2d
 	WORD $0x6f4304a6 // ushr v6.2d, v5.2d, #61
 	WORD $0x4f4354a5 // shl v5.2d, v5.2d, #3
-	WORD $0x6f430427 // ushr v7.2d, v1.2d, #61
+	WORD $0x6f430447 // ushr v7.2d, v2.2d, #61
 	WORD $0x4ea71ca5 // orr v5.16b, v5.16b, v7.16b
 	WORD $0x6f6004a7 // ushr v7.2d, v5.2d, #32
 	WORD $0x6ee78fc8 // cmeq v8.2d, v30.2d, v7.2d
@@ -8725,29 +8723,29 @@ loop:
 	WORD $0x6ee785c8 // sub v8.2d, v14.2d, v7.2d
 	WORD $0x6efc3512 // cmhi v18.2d, v8.2d, v28.2d
 	WORD $0x6ee0b908 // neg v8.2d, v8.2d
-	WORD $0x6ee84421 // ushl v1.2d, v1.2d, v8.2d
-	WORD $0x4e721c21 // bic v1.16b, v1.16b, v18.16b
-	WORD $0x4ea11ca1 // orr v1.16b, v5.16b, v1.16b
-	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
+	WORD $0x6ee84442 // ushl v2.2d, v2.2d, v8.2d
+	WORD $0x4e721c42 // bic v2.16b, v2.16b, v18.16b
+	WORD $0x4ea21ca2 // orr v2.16b, v5.16b, v2.16b
+	WORD $0x6f740442 // ushr v2.2d, v2.2d, #12
 	FMOVQ 1024(R17), F5
 	WORD $0x6ee784a7 // sub v7.2d, v5.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71c21 // orr v1.16b, v1.16b, v7.16b
+	WORD $0x4ea71c42 // orr v2.16b, v2.16b, v7.16b
 	WORD $0x4e261f27 // and v7.16b, v25.16b, v6.16b
 	WORD $0x6ee78fc7 // cmeq v7.2d, v30.2d, v7.2d
 	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x4effd428 // fsub v8.2d, v1.2d, v31.2d
-	WORD $0x6e611d07 // bsl v7.16b, v8.16b, v1.16b
-	WORD $0x4ee4d481 // fsub v1.2d, v4.2d, v4.2d
+	WORD $0x4effd448 // fsub v8.2d, v2.2d, v31.2d
+	WORD $0x6e621d07 // bsl v7.16b, v8.16b, v2.16b
+	WORD $0x4ee4d482 // fsub v2.2d, v4.2d, v4.2d
 	FMOVQ 1040(R17), F8
-	WORD $0x4e68cce1 // fmla v1.2d, v7.2d, v8.2d
+	WORD $0x4e68cce2 // fmla v2.2d, v7.2d, v8.2d
 	WORD $0x4ee68726 // add v6.2d, v25.2d, v6.2d
 	WORD $0x6f7f04c6 // ushr v6.2d, v6.2d, #1
-	WORD $0x6eb81c3a // bit v26.16b, v1.16b, v24.16b
+	WORD $0x6eb81c5a // bit v26.16b, v2.16b, v24.16b
 	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
 	FMOVQ 80(RSP), F0
-	FMOVQ 16(RSP), F1
-	FMOVQ 144(RSP), F2
+	FMOVQ 144(RSP), F1
+	FMOVQ 16(RSP), F2
 	FMOVQ 208(RSP), F5
 	FMOVQ 400(RSP), F6
 	FMOVQ 336(RSP), F7
@@ -8761,9 +8759,9 @@ skip2:
 	WORD $0x6e7adf43 // fmul v3.2d, v26.2d, v26.2d
 	FMOVQ F8, 272(RSP)
 	FMOVQ 1104(R17), F8
-	FMOVQ F2, 144(RSP)
-	FMOVQ 1072(R17), F2
-	WORD $0x4e63cc48 // fmla v8.2d, v2.2d, v3.2d
+	FMOVQ F1, 144(RSP)
+	FMOVQ 1072(R17), F1
+	WORD $0x4e63cc28 // fmla v8.2d, v1.2d, v3.2d
 	FMOVQ F0, 80(RSP)
 	FMOVQ 1136(R17), F0
 	WORD $0x4e68cc60 // fmla v0.2d, v3.2d, v8.2d
@@ -8775,39 +8773,39 @@ skip2:
 	WORD $0x4e60cc68 // fmla v8.2d, v3.2d, v0.2d
 	VMOV V31.B16, V0.B16
 	WORD $0x4e63cea0 // fmla v0.2d, v21.2d, v3.2d
-	FMOVQ F1, 16(RSP)
-	WORD $0x6e63df41 // fmul v1.2d, v26.2d, v3.2d
-	WORD $0x4e61cd1a // fmla v26.2d, v8.2d, v1.2d
-	FMOVQ 1088(R17), F1
+	FMOVQ F2, 16(RSP)
+	WORD $0x6e63df42 // fmul v2.2d, v26.2d, v3.2d
+	WORD $0x4e62cd1a // fmla v26.2d, v8.2d, v2.2d
+	FMOVQ 1088(R17), F2
 	FMOVQ 1056(R17), F8
-	WORD $0x4e63cd01 // fmla v1.2d, v8.2d, v3.2d
+	WORD $0x4e63cd02 // fmla v2.2d, v8.2d, v3.2d
 	FMOVQ F6, 400(RSP)
 	FMOVQ 1120(R17), F6
-	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
-	FMOVQ 1152(R17), F1
-	WORD $0x4e66cc61 // fmla v1.2d, v3.2d, v6.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	FMOVQ 1152(R17), F2
+	WORD $0x4e66cc62 // fmla v2.2d, v3.2d, v6.2d
 	FMOVQ 1184(R17), F6
-	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
-	FMOVQ 1216(R17), F1
-	WORD $0x4e66cc61 // fmla v1.2d, v3.2d, v6.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	FMOVQ 1216(R17), F2
+	WORD $0x4e66cc62 // fmla v2.2d, v3.2d, v6.2d
 	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
-	WORD $0x4e63cc20 // fmla v0.2d, v1.2d, v3.2d
-	WORD $0x4e391ee1 // and v1.16b, v23.16b, v25.16b
-	WORD $0x6ee18fc1 // cmeq v1.2d, v30.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4e63cc40 // fmla v0.2d, v2.2d, v3.2d
+	WORD $0x4e391ee2 // and v2.16b, v23.16b, v25.16b
+	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	VMOV V0.B16, V3.B16
-	WORD $0x6ee11f43 // bif v3.16b, v26.16b, v1.16b
+	WORD $0x6ee21f43 // bif v3.16b, v26.16b, v2.16b
 	WORD $0x4f7e56e6 // shl v6.2d, v23.2d, #62
 	FMOVQ F9, 464(RSP)
 	FMOVQ 560(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x6e261c63 // eor v3.16b, v3.16b, v6.16b
-	WORD $0x6e601f41 // bsl v1.16b, v26.16b, v0.16b
+	WORD $0x6e601f42 // bsl v2.16b, v26.16b, v0.16b
 	WORD $0x4ef986e0 // add v0.2d, v23.2d, v25.2d
 	WORD $0x4f7e5400 // shl v0.2d, v0.2d, #62
 	WORD $0x4e201d20 // and v0.16b, v9.16b, v0.16b
-	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
-	WORD $0x4e60d461 // fadd v1.2d, v3.2d, v0.2d
+	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0x4e60d462 // fadd v2.2d, v3.2d, v0.2d
 	WORD $0x4ee0d466 // fsub v6.2d, v3.2d, v0.2d
 	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
 	WORD $0x4ee0c803 // fcmgt v3.2d, v0.2d, #0.0
@@ -8997,7 +8995,7 @@ skip3:
 	WORD $0x6ef18fd1 // cmeq v17.2d, v30.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	VMOV V8.B16, V15.B16
-	WORD $0x6ef11c4f // bif v15.16b, v2.16b, v17.16b
+	WORD $0x6ef11c2f // bif v15.16b, v1.16b, v17.16b
 	WORD $0x6e6dddbd // fmul v29.2d, v13.2d, v13.2d
 	FMOVQ 1088(R17), F19
 	FMOVQ 1104(R17), F10
@@ -9030,17 +9028,17 @@ skip3:
 	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
 	WORD $0x6e2d1ded // eor v13.16b, v15.16b, v13.16b
 	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
-	VMOV V1.B16, V15.B16
+	VMOV V2.B16, V15.B16
 	WORD $0x6ee01ccf // bif v15.16b, v6.16b, v0.16b
 	WORD $0x6e6ffdad // fdiv v13.2d, v13.2d, v15.2d
 	FMOVQ 1264(R17), F15
 	WORD $0x6ee4e5ef // fcmgt v15.2d, v15.2d, v4.2d
 	WORD $0x4e601df0 // bic v16.16b, v15.16b, v0.16b
-	WORD $0x6e611db0 // bsl v16.16b, v13.16b, v1.16b
+	WORD $0x6e621db0 // bsl v16.16b, v13.16b, v2.16b
 	WORD $0x4e2f1c00 // and v0.16b, v0.16b, v15.16b
 	WORD $0x6e661da0 // bsl v0.16b, v13.16b, v6.16b
-	FMOVQ 1280(R17), F1
-	WORD $0x6e61e481 // fcmge v1.2d, v4.2d, v1.2d
+	FMOVQ 1280(R17), F2
+	WORD $0x6e62e482 // fcmge v2.2d, v4.2d, v2.2d
 	FMOVQ 1296(R17), F6
 	WORD $0x6e66e486 // fcmge v6.2d, v4.2d, v6.2d
 	WORD $0x6e791fc6 // bsl v6.16b, v30.16b, v25.16b
@@ -9048,11 +9046,11 @@ skip3:
 	WORD $0x6e6de48d // fcmge v13.2d, v4.2d, v13.2d
 	FMOVQ 512(R17), F17
 	WORD $0x6e761e2d // bsl v13.16b, v17.16b, v22.16b
-	WORD $0x6e6d1cc1 // bsl v1.16b, v6.16b, v13.16b
+	WORD $0x6e6d1cc2 // bsl v2.16b, v6.16b, v13.16b
 	WORD $0x6e65ffe5 // fdiv v5.2d, v31.2d, v5.2d
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
@@ -9240,21 +9238,21 @@ skip3:
 	WORD $0x4e711c00 // bic v0.16b, v0.16b, v17.16b
 	FMOVQ 928(R17), F17
 	WORD $0x6ef08636 // sub v22.2d, v17.2d, v16.2d
-	FMOVQ F1, 208(RSP)
-	WORD $0x6efc36c1 // cmhi v1.2d, v22.2d, v28.2d
+	FMOVQ F2, 208(RSP)
+	WORD $0x6efc36c2 // cmhi v2.2d, v22.2d, v28.2d
 	FMOVQ F15, 784(RSP)
 	WORD $0x6ee0bacf // neg v15.2d, v22.2d
 	WORD $0x6eef44af // ushl v15.2d, v5.2d, v15.2d
-	WORD $0x4e611de1 // bic v1.16b, v15.16b, v1.16b
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	WORD $0x6efc3601 // cmhi v1.2d, v16.2d, v28.2d
+	WORD $0x4e621de2 // bic v2.16b, v15.16b, v2.16b
+	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
+	WORD $0x6efc3602 // cmhi v2.2d, v16.2d, v28.2d
 	WORD $0x6ef044a5 // ushl v5.2d, v5.2d, v16.2d
-	WORD $0x4e611ca1 // bic v1.16b, v5.16b, v1.16b
+	WORD $0x4e621ca2 // bic v2.16b, v5.16b, v2.16b
 	WORD $0x6efc36c5 // cmhi v5.2d, v22.2d, v28.2d
 	WORD $0x6ee0bacf // neg v15.2d, v22.2d
 	WORD $0x6eef45af // ushl v15.2d, v13.2d, v15.2d
 	WORD $0x4e651de5 // bic v5.16b, v15.16b, v5.16b
-	WORD $0x4ea51c21 // orr v1.16b, v1.16b, v5.16b
+	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
 	WORD $0x6efc3605 // cmhi v5.2d, v16.2d, v28.2d
 	WORD $0x6ef045ad // ushl v13.2d, v13.2d, v16.2d
 	WORD $0x4e651da5 // bic v5.16b, v13.16b, v5.16b
@@ -9263,12 +9261,12 @@ skip3:
 	WORD $0x6eef4529 // ushl v9.2d, v9.2d, v15.2d
 	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
 	WORD $0x4ea91ca5 // orr v5.16b, v5.16b, v9.16b
-	WORD $0x4ea00829 // rev64 v9.4s, v1.4s
+	WORD $0x4ea00849 // rev64 v9.4s, v2.4s
 	WORD $0x4eb29d29 // mul v9.4s, v9.4s, v18.4s
 	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
 	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
 	WORD $0x0ea12a4d // xtn v13.2s, v18.2d
-	WORD $0x0ea1282f // xtn v15.2s, v1.2d
+	WORD $0x0ea1284f // xtn v15.2s, v2.2d
 	WORD $0x2eaf81a9 // umlal v9.2d, v13.2s, v15.2s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
@@ -9287,18 +9285,18 @@ skip3:
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x2ea081ed // umlal v13.2d, v15.2s, v0.2s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c0 // fmov d0, x14
 	WORD $0x4e183e4c // mov x12, v18.d[1]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
 	WORD $0x4ee085a0 // add v0.2d, v13.2d, v0.2d
-	WORD $0x6ee53521 // cmhi v1.2d, v9.2d, v5.2d
-	WORD $0x6e7e1f21 // bsl v1.16b, v25.16b, v30.16b
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	WORD $0x6f430401 // ushr v1.2d, v0.2d, #61
+	WORD $0x6ee53522 // cmhi v2.2d, v9.2d, v5.2d
+	WORD $0x6e7e1f22 // bsl v2.16b, v25.16b, v30.16b
+	WORD $0x4ee28400 // add v0.2d, v0.2d, v2.2d
+	WORD $0x6f430402 // ushr v2.2d, v0.2d, #61
 	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
 	WORD $0x6f4304a9 // ushr v9.2d, v5.2d, #61
 	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
@@ -9328,7 +9326,7 @@ skip3:
 	WORD $0x6ee984a9 // sub v9.2d, v5.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
 	WORD $0x4ea91c00 // orr v0.16b, v0.16b, v9.16b
-	WORD $0x4e211f29 // and v9.16b, v25.16b, v1.16b
+	WORD $0x4e221f29 // and v9.16b, v25.16b, v2.16b
 	WORD $0x6ee98fc9 // cmeq v9.2d, v30.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x4effd40d // fsub v13.2d, v0.2d, v31.2d
@@ -9336,12 +9334,12 @@ skip3:
 	WORD $0x4ee4d480 // fsub v0.2d, v4.2d, v4.2d
 	FMOVQ 1040(R17), F13
 	WORD $0x4e69cda0 // fmla v0.2d, v13.2d, v9.2d
-	WORD $0x4ee18721 // add v1.2d, v25.2d, v1.2d
-	WORD $0x6f7f0421 // ushr v1.2d, v1.2d, #1
+	WORD $0x4ee28722 // add v2.2d, v25.2d, v2.2d
+	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
 	WORD $0x6eb81c0e // bit v14.16b, v0.16b, v24.16b
-	WORD $0x6eb81c2c // bit v12.16b, v1.16b, v24.16b
+	WORD $0x6eb81c4c // bit v12.16b, v2.16b, v24.16b
 	FMOVQ 912(RSP), F0
-	FMOVQ 208(RSP), F1
+	FMOVQ 208(RSP), F2
 	FMOVQ 848(RSP), F5
 	FMOVQ 1104(RSP), F6
 	FMOVQ 976(RSP), F9
@@ -9354,7 +9352,7 @@ skip3:
 skip4:
 	WORD $0x6e6eddd3 // fmul v19.2d, v14.2d, v14.2d
 	VMOV V10.B16, V24.B16
-	WORD $0x4e73cc58 // fmla v24.2d, v2.2d, v19.2d
+	WORD $0x4e73cc38 // fmla v24.2d, v1.2d, v19.2d
 	VMOV V7.B16, V29.B16
 	WORD $0x4e78ce7d // fmla v29.2d, v19.2d, v24.2d
 	FMOVQ 1168(R17), F24
@@ -9562,7 +9560,7 @@ skip5:
 	WORD $0x6ef28fd2 // cmeq v18.2d, v30.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
 	VMOV V24.B16, V21.B16
-	WORD $0x6ef21c55 // bif v21.16b, v2.16b, v18.16b
+	WORD $0x6ef21c35 // bif v21.16b, v1.16b, v18.16b
 	WORD $0x6e6bdd77 // fmul v23.2d, v11.2d, v11.2d
 	FMOVQ 1088(R17), F26
 	WORD $0x6ef21d5a // bif v26.16b, v10.16b, v18.16b
@@ -9599,37 +9597,37 @@ skip5:
 	WORD $0x6e6e1c6b // bsl v11.16b, v3.16b, v14.16b
 	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
 	WORD $0x6e701c6c // bsl v12.16b, v3.16b, v16.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec33821 // zip1 v1.2d, v1.2d, v3.2d
+	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
 	MOVD $neonGomath32<>+1280(SB), R12
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3863 // zip1 v3.2d, v3.2d, v14.2d
-	WORD $0x4e63cca1 // fmla v1.2d, v5.2d, v3.2d
+	WORD $0x4e63cca2 // fmla v2.2d, v5.2d, v3.2d
 	MOVD $neonGomath32<>+1312(SB), R12
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3863 // zip1 v3.2d, v3.2d, v14.2d
-	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
+	WORD $0x4e62cca3 // fmla v3.2d, v5.2d, v2.2d
 	MOVD $neonGomath32<>+1344(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
-	WORD $0x4e63cca1 // fmla v1.2d, v5.2d, v3.2d
+	WORD $0x4ece3842 // zip1 v2.2d, v2.2d, v14.2d
+	WORD $0x4e63cca2 // fmla v2.2d, v5.2d, v3.2d
 	MOVD $neonGomath32<>+1376(SB), R12
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3863 // zip1 v3.2d, v3.2d, v14.2d
-	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
+	WORD $0x4e62cca3 // fmla v3.2d, v5.2d, v2.2d
 	MOVD $neonGomath32<>+1408(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
-	WORD $0x4e63cca1 // fmla v1.2d, v5.2d, v3.2d
+	WORD $0x4ece3842 // zip1 v2.2d, v2.2d, v14.2d
+	WORD $0x4e63cca2 // fmla v2.2d, v5.2d, v3.2d
 	MOVD $neonGomath32<>+1440(SB), R12
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
@@ -9656,8 +9654,8 @@ skip5:
 	WORD $0x4e63ccae // fmla v14.2d, v5.2d, v3.2d
 	VMOV V31.B16, V3.B16
 	WORD $0x4e6ecca3 // fmla v3.2d, v5.2d, v14.2d
-	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
-	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
 	MOVD $neonGomath32<>+1600(SB), R12
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
@@ -9722,11 +9720,11 @@ skip5:
 	FMOVQ 1536(R17), F5
 	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
 	WORD $0x6e64fc63 // fdiv v3.2d, v3.2d, v4.2d
-	WORD $0x6e61dd81 // fmul v1.2d, v12.2d, v1.2d
-	WORD $0x4e63cd61 // fmla v1.2d, v11.2d, v3.2d
-	WORD $0x6e611d80 // bsl v0.16b, v12.16b, v1.16b
-	FMOVQ 1360(R17), F1
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x6e62dd82 // fmul v2.2d, v12.2d, v2.2d
+	WORD $0x4e63cd62 // fmla v2.2d, v11.2d, v3.2d
+	WORD $0x6e621d80 // bsl v0.16b, v12.16b, v2.16b
+	FMOVQ 1360(R17), F2
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x6e6dfc00 // fdiv v0.2d, v0.2d, v13.2d
 	WORD $0x6e601fc9 // bsl v9.16b, v30.16b, v0.16b
 	FMOVQ 400(RSP), F0
@@ -9737,19 +9735,19 @@ skip5:
 	FMOVQ F0, 400(RSP)
 	FMOVQ F5, 464(RSP)
 	FMOVQ 80(RSP), F0
-	FMOVQ 16(RSP), F1
-	FMOVQ 144(RSP), F2
+	FMOVQ 144(RSP), F1
+	FMOVQ 16(RSP), F2
 	FMOVQ 0(R3), F3
 	FMOVQ 400(RSP), F6
 	FMOVQ 272(RSP), F8
 	FMOVQ 464(RSP), F9
-	FMOVQ 688(R17), F11
-	FMOVQ 672(R17), F12
-	FMOVQ 656(R17), F13
-	FMOVQ 640(R17), F14
-	FMOVQ 624(R17), F15
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 672(R17), F11
+	FMOVQ 656(R17), F12
+	FMOVQ 640(R17), F13
+	FMOVQ 624(R17), F14
+	FMOVQ 608(R17), F15
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 448(R17), F18
 	FMOVQ 32(R17), F19
 	FMOVQ 736(R17), F21
@@ -9759,11 +9757,11 @@ skip5:
 	FMOVQ 400(R17), F29
 skip1:
 	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
-	WORD $0x4ee0e821 // fcmlt v1.2d, v1.2d, #0.0
+	WORD $0x6e631ca2 // bsl v2.16b, v5.16b, v3.16b
+	WORD $0x4ee0e842 // fcmlt v2.2d, v2.2d, #0.0
 	WORD $0x4e60e7c5 // fcmeq v5.2d, v30.2d, v0.2d
 	WORD $0x6e77e487 // fcmge v7.2d, v4.2d, v23.2d
-	WORD $0x4e271c27 // and v7.16b, v1.16b, v7.16b
+	WORD $0x4e271c47 // and v7.16b, v2.16b, v7.16b
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
 	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
@@ -9772,7 +9770,7 @@ skip1:
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	CBZ R12, skip6
 	WORD $0x6e60e48a // fcmge v10.2d, v4.2d, v0.2d
-	FMOVQ 1968(R17), F11
+	FMOVQ 1984(R17), F11
 	WORD $0x6ee4e56c // fcmgt v12.2d, v11.2d, v4.2d
 	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
 	WORD $0x6e7e1c0c // bsl v12.16b, v0.16b, v30.16b
@@ -9797,8 +9795,8 @@ again8:
 	WORD $0x6ead1e0f // bit v15.16b, v16.16b, v13.16b
 	WORD $0x6eb7a6ed // umaxp v13.4s, v23.4s, v23.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 1520(R17), F23
 	FMOVQ 1952(R17), F24
 	CBNZ R12, again8
@@ -9976,8 +9974,8 @@ skip7:
 	WORD $0x6eac1cad // bit v13.16b, v5.16b, v12.16b
 	FMOVQ 0(R3), F3
 	FMOVQ 208(RSP), F5
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 32(R17), F19
 	FMOVQ 912(R17), F20
 	FMOVQ 544(R17), F22
@@ -10031,7 +10029,7 @@ skip10:
 	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
 	WORD $0x6e2d1d8c // eor v12.16b, v12.16b, v13.16b
 	FMOVQ 512(R17), F13
-	WORD $0x4e2d1c4d // and v13.16b, v2.16b, v13.16b
+	WORD $0x4e2d1c2d // and v13.16b, v1.16b, v13.16b
 	WORD $0x6eed8fcd // cmeq v13.2d, v30.2d, v13.2d
 	WORD $0x4e6cd5ee // fadd v14.2d, v15.2d, v12.2d
 	WORD $0x6ee0f990 // fneg v16.2d, v12.2d
@@ -10040,7 +10038,7 @@ skip10:
 	WORD $0x4eecd5ee // fsub v14.2d, v15.2d, v12.2d
 	WORD $0x4eefd58c // fsub v12.2d, v12.2d, v15.2d
 	WORD $0x6e6c1dcd // bsl v13.16b, v14.16b, v12.16b
-	WORD $0x4e391c4c // and v12.16b, v2.16b, v25.16b
+	WORD $0x4e391c2c // and v12.16b, v1.16b, v25.16b
 	WORD $0x6eec8fcc // cmeq v12.2d, v30.2d, v12.2d
 	WORD $0x6e6d1e0c // bsl v12.16b, v16.16b, v13.16b
 	WORD $0x6ef2e48d // fcmgt v13.2d, v4.2d, v18.2d
@@ -10050,15 +10048,15 @@ skip10:
 	WORD $0x6e6efd8c // fdiv v12.2d, v12.2d, v14.2d
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x6eab1da9 // bit v9.16b, v13.16b, v11.16b
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 32(R17), F19
 skip9:
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	CBZ R12, skip11
-	FMOVQ 1984(R17), F11
+	FMOVQ 2000(R17), F11
 	WORD $0x6e6be48b // fcmge v11.2d, v4.2d, v11.2d
 	WORD $0x6ee4e40c // fcmgt v12.2d, v0.2d, v4.2d
 	WORD $0x4e2c1d6c // and v12.16b, v11.16b, v12.16b
@@ -10067,10 +10065,10 @@ skip9:
 	WORD $0x6e64ff4e // fdiv v14.2d, v26.2d, v4.2d
 	WORD $0x6e64fdaf // fdiv v15.2d, v13.2d, v4.2d
 	WORD $0x4e6fd5d0 // fadd v16.2d, v14.2d, v15.2d
-	FMOVQ 2000(R17), F17
+	FMOVQ 2016(R17), F17
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
 	WORD $0x4ee0c993 // fcmgt v19.2d, v12.2d, #0.0
-	FMOVQ 2016(R17), F20
+	FMOVQ 2032(R17), F20
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
 	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
 	VMOV V31.B16, V22.B16
@@ -10080,7 +10078,7 @@ skip9:
 again13:
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
 	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	FMOVQ 2032(R17), F23
+	FMOVQ 2048(R17), F23
 	WORD $0x6ef6e6f8 // fcmgt v24.2d, v23.2d, v22.2d
 	WORD $0x4e381eb5 // and v21.16b, v21.16b, v24.16b
 	WORD $0x4e76d7f8 // fadd v24.2d, v31.2d, v22.2d
@@ -10201,7 +10199,7 @@ skip14:
 	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
 skip16:
 	WORD $0x6e70dd8d // fmul v13.2d, v12.2d, v16.2d
-	FMOVQ 2048(R17), F14
+	FMOVQ 2064(R17), F14
 	WORD $0x6eede5cd // fcmgt v13.2d, v14.2d, v13.2d
 	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
 	WORD $0x4ee0c98e // fcmgt v14.2d, v12.2d, #0.0
@@ -10216,7 +10214,7 @@ again18:
 	WORD $0x6e73de13 // fmul v19.2d, v16.2d, v19.2d
 	WORD $0x6e64fe73 // fdiv v19.2d, v19.2d, v4.2d
 	WORD $0x4eefd673 // fsub v19.2d, v19.2d, v15.2d
-	FMOVQ 2064(R17), F20
+	FMOVQ 2080(R17), F20
 	WORD $0x6ef4e675 // fcmgt v21.2d, v19.2d, v20.2d
 	WORD $0x4e6d1eb5 // bic v21.16b, v21.16b, v13.16b
 	VMOV V16.B16, V22.B16
@@ -10244,7 +10242,7 @@ skip19:
 skip17:
 	WORD $0x6e71dcc6 // fmul v6.2d, v6.2d, v17.2d
 	WORD $0x6e70fcc6 // fdiv v6.2d, v6.2d, v16.2d
-	FMOVQ 2080(R17), F12
+	FMOVQ 2096(R17), F12
 	WORD $0x6eece40c // fcmgt v12.2d, v0.2d, v12.2d
 	WORD $0x4eac1d6c // orr v12.16b, v11.16b, v12.16b
 	WORD $0x6e601fcc // bsl v12.16b, v30.16b, v0.16b
@@ -10274,8 +10272,8 @@ skip20:
 	WORD $0x6e6c1fc8 // bsl v8.16b, v30.16b, v12.16b
 	WORD $0x6e681ccb // bsl v11.16b, v6.16b, v8.16b
 	WORD $0x6eaa1d69 // bit v9.16b, v11.16b, v10.16b
-	FMOVQ 608(R17), F16
-	FMOVQ 592(R17), F17
+	FMOVQ 592(R17), F16
+	FMOVQ 1968(R17), F17
 	FMOVQ 32(R17), F19
 	FMOVQ 912(R17), F20
 	FMOVQ 736(R17), F21
@@ -10284,18 +10282,18 @@ skip20:
 	FMOVQ 1952(R17), F24
 	FMOVQ 208(R17), F27
 skip11:
-	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
-	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x4e221c21 // and v1.16b, v1.16b, v2.16b
+	WORD $0x4e391c21 // and v1.16b, v1.16b, v25.16b
+	WORD $0x6ee18fc1 // cmeq v1.2d, v30.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee0f922 // fneg v2.2d, v9.2d
 	WORD $0x6e691c41 // bsl v1.16b, v2.16b, v9.16b
 	WORD $0x6ea71c25 // bit v5.16b, v1.16b, v7.16b
-	FMOVQ 688(R17), F11
-	FMOVQ 672(R17), F12
-	FMOVQ 656(R17), F13
-	FMOVQ 640(R17), F14
-	FMOVQ 624(R17), F15
+	FMOVQ 672(R17), F11
+	FMOVQ 656(R17), F12
+	FMOVQ 640(R17), F13
+	FMOVQ 624(R17), F14
+	FMOVQ 608(R17), F15
 skip6:
 	WORD $0x4e60e7c0 // fcmeq v0.2d, v30.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
@@ -10348,16 +10346,16 @@ loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
 	FMOVQ 0(R4), F1
-	WORD $0x4ee0a822 // cmlt v2.2d, v1.2d, #0
-	WORD $0x6ee0b823 // neg v3.2d, v1.2d
-	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+	WORD $0x4ef68422 // add v2.2d, v1.2d, v22.2d
+	FMOVQ 1968(R17), F3
+	WORD $0x6ee33442 // cmhi v2.2d, v2.2d, v3.2d
 	WORD $0x4ee0a823 // cmlt v3.2d, v1.2d, #0
-	WORD $0x4ef63424 // cmgt v4.2d, v1.2d, v22.2d
-	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
-	WORD $0x6e611ec3 // bsl v3.16b, v22.16b, v1.16b
-	WORD $0x4ea31f61 // orr v1.16b, v27.16b, v3.16b
+	WORD $0x6ee0b824 // neg v4.2d, v1.2d
+	WORD $0x6ea31c81 // bit v1.16b, v4.16b, v3.16b
+	WORD $0x6e611ec2 // bsl v2.16b, v22.16b, v1.16b
+	WORD $0x4ea21f61 // orr v1.16b, v27.16b, v2.16b
 	WORD $0x4efbd421 // fsub v1.2d, v1.2d, v27.2d
-	WORD $0x4e231e63 // and v3.16b, v19.16b, v3.16b
+	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
 	WORD $0x6e60dc04 // fmul v4.2d, v0.2d, v0.2d
 	FMOVQ 1568(R17), F5
 	FMOVQ 1584(R17), F6
@@ -10592,13 +10590,13 @@ skip2:
 	CBZ R12, skip4
 	WORD $0x4e311c1a // and v26.16b, v0.16b, v17.16b
 	WORD $0x4eba1e5a // orr v26.16b, v18.16b, v26.16b
-	FMOVQ F2, 16(RSP)
-	WORD $0x6f4c0402 // ushr v2.2d, v0.2d, #52
-	FMOVQ F3, 144(RSP)
-	FMOVQ 864(R17), F3
-	WORD $0x6ee38442 // sub v2.2d, v2.2d, v3.2d
-	WORD $0x6f7a0457 // ushr v23.2d, v2.2d, #6
-	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
+	FMOVQ F3, 16(RSP)
+	WORD $0x6f4c0403 // ushr v3.2d, v0.2d, #52
+	FMOVQ F2, 144(RSP)
+	FMOVQ 864(R17), F2
+	WORD $0x6ee28463 // sub v3.2d, v3.2d, v2.2d
+	WORD $0x6f7a0477 // ushr v23.2d, v3.2d, #6
+	WORD $0x4e231f03 // and v3.16b, v24.16b, v3.16b
 	FMOVQ F1, 80(RSP)
 	FMOVQ 912(R17), F1
 	FMOVQ F5, 400(RSP)
@@ -10638,33 +10636,33 @@ skip2:
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed739ad // zip1 v13.2d, v13.2d, v23.2d
-	WORD $0x6ef83457 // cmhi v23.2d, v2.2d, v24.2d
-	WORD $0x6ee244a5 // ushl v5.2d, v5.2d, v2.2d
+	WORD $0x6ef83477 // cmhi v23.2d, v3.2d, v24.2d
+	WORD $0x6ee344a5 // ushl v5.2d, v5.2d, v3.2d
 	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	FMOVQ 928(R17), F23
-	WORD $0x6ee286f3 // sub v19.2d, v23.2d, v2.2d
+	WORD $0x6ee386f3 // sub v19.2d, v23.2d, v3.2d
 	WORD $0x6ef83667 // cmhi v7.2d, v19.2d, v24.2d
 	FMOVQ F4, 208(RSP)
 	WORD $0x6ee0ba64 // neg v4.2d, v19.2d
 	WORD $0x6ee444c4 // ushl v4.2d, v6.2d, v4.2d
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0x4ea41ca4 // orr v4.16b, v5.16b, v4.16b
-	WORD $0x6ef83445 // cmhi v5.2d, v2.2d, v24.2d
-	WORD $0x6ee244c6 // ushl v6.2d, v6.2d, v2.2d
+	WORD $0x6ef83465 // cmhi v5.2d, v3.2d, v24.2d
+	WORD $0x6ee344c6 // ushl v6.2d, v6.2d, v3.2d
 	WORD $0x4e651cc5 // bic v5.16b, v6.16b, v5.16b
 	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
 	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
 	WORD $0x6ee74547 // ushl v7.2d, v10.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
-	WORD $0x6ef83446 // cmhi v6.2d, v2.2d, v24.2d
-	WORD $0x6ee24542 // ushl v2.2d, v10.2d, v2.2d
-	WORD $0x4e661c42 // bic v2.16b, v2.16b, v6.16b
+	WORD $0x6ef83466 // cmhi v6.2d, v3.2d, v24.2d
+	WORD $0x6ee34543 // ushl v3.2d, v10.2d, v3.2d
+	WORD $0x4e661c63 // bic v3.16b, v3.16b, v6.16b
 	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
 	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
 	WORD $0x6ee745a7 // ushl v7.2d, v13.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
-	WORD $0x4ea61c42 // orr v2.16b, v2.16b, v6.16b
+	WORD $0x4ea61c63 // orr v3.16b, v3.16b, v6.16b
 	WORD $0x4ea008a6 // rev64 v6.4s, v5.4s
 	WORD $0x4eba9cc6 // mul v6.4s, v6.4s, v26.4s
 	WORD $0x6ea028c6 // uaddlp v6.2d, v6.4s
@@ -10673,14 +10671,14 @@ skip2:
 	WORD $0x0ea128aa // xtn v10.2s, v5.2d
 	WORD $0x2eaa80e6 // umlal v6.2d, v7.2s, v10.2s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
-	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0x4e083c6d // mov x13, v3.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c7 // fmov d7, x14
 	WORD $0x4e183f4c // mov x12, v26.d[1]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc7 // mov v7.d[1], x14
-	WORD $0x4ee784c2 // add v2.2d, v6.2d, v7.2d
+	WORD $0x4ee784c3 // add v3.2d, v6.2d, v7.2d
 	WORD $0x4ea00887 // rev64 v7.4s, v4.4s
 	WORD $0x4eba9ce7 // mul v7.4s, v7.4s, v26.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
@@ -10697,12 +10695,12 @@ skip2:
 	UMULH R13, R12, R14
 	WORD $0x4e181dc4 // mov v4.d[1], x14
 	WORD $0x4ee484e4 // add v4.2d, v7.2d, v4.2d
-	WORD $0x6ee234c5 // cmhi v5.2d, v6.2d, v2.2d
+	WORD $0x6ee334c5 // cmhi v5.2d, v6.2d, v3.2d
 	WORD $0x6e7e1fa5 // bsl v5.16b, v29.16b, v30.16b
 	WORD $0x4ee58484 // add v4.2d, v4.2d, v5.2d
 	WORD $0x6f430485 // ushr v5.2d, v4.2d, #61
 	WORD $0x4f435484 // shl v4.2d, v4.2d, #3
-	WORD $0x6f430446 // ushr v6.2d, v2.2d, #61
+	WORD $0x6f430466 // ushr v6.2d, v3.2d, #61
 	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
 	WORD $0x6f600486 // ushr v6.2d, v4.2d, #32
 	WORD $0x6ee68fc7 // cmeq v7.2d, v30.2d, v6.2d
@@ -10722,29 +10720,29 @@ skip2:
 	WORD $0x6ee686e7 // sub v7.2d, v23.2d, v6.2d
 	WORD $0x6ef834f3 // cmhi v19.2d, v7.2d, v24.2d
 	WORD $0x6ee0b8e7 // neg v7.2d, v7.2d
-	WORD $0x6ee74442 // ushl v2.2d, v2.2d, v7.2d
-	WORD $0x4e731c42 // bic v2.16b, v2.16b, v19.16b
-	WORD $0x4ea21c82 // orr v2.16b, v4.16b, v2.16b
-	WORD $0x6f740442 // ushr v2.2d, v2.2d, #12
+	WORD $0x6ee74463 // ushl v3.2d, v3.2d, v7.2d
+	WORD $0x4e731c63 // bic v3.16b, v3.16b, v19.16b
+	WORD $0x4ea31c83 // orr v3.16b, v4.16b, v3.16b
+	WORD $0x6f740463 // ushr v3.2d, v3.2d, #12
 	FMOVQ 1024(R17), F4
 	WORD $0x6ee68486 // sub v6.2d, v4.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61c42 // orr v2.16b, v2.16b, v6.16b
+	WORD $0x4ea61c63 // orr v3.16b, v3.16b, v6.16b
 	WORD $0x4e251fa6 // and v6.16b, v29.16b, v5.16b
 	WORD $0x6ee68fc6 // cmeq v6.2d, v30.2d, v6.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x4effd447 // fsub v7.2d, v2.2d, v31.2d
-	WORD $0x6e621ce6 // bsl v6.16b, v7.16b, v2.16b
-	WORD $0x4ee0d402 // fsub v2.2d, v0.2d, v0.2d
+	WORD $0x4effd467 // fsub v7.2d, v3.2d, v31.2d
+	WORD $0x6e631ce6 // bsl v6.16b, v7.16b, v3.16b
+	WORD $0x4ee0d403 // fsub v3.2d, v0.2d, v0.2d
 	FMOVQ 1040(R17), F7
-	WORD $0x4e66cce2 // fmla v2.2d, v7.2d, v6.2d
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
 	WORD $0x4ee587a5 // add v5.2d, v29.2d, v5.2d
 	WORD $0x6f7f04a5 // ushr v5.2d, v5.2d, #1
-	WORD $0x6eb51c56 // bit v22.16b, v2.16b, v21.16b
+	WORD $0x6eb51c76 // bit v22.16b, v3.16b, v21.16b
 	WORD $0x6eb51cb9 // bit v25.16b, v5.16b, v21.16b
 	FMOVQ 80(RSP), F1
-	FMOVQ 16(RSP), F2
-	FMOVQ 144(RSP), F3
+	FMOVQ 144(RSP), F2
+	FMOVQ 16(RSP), F3
 	FMOVQ 208(RSP), F4
 	FMOVQ 400(RSP), F5
 	FMOVQ 272(RSP), F6
@@ -10755,44 +10753,44 @@ skip2:
 	FMOVQ 448(R17), F23
 skip4:
 	WORD $0x6e76deda // fmul v26.2d, v22.2d, v22.2d
-	FMOVQ F2, 16(RSP)
-	FMOVQ 1104(R17), F2
-	FMOVQ F3, 144(RSP)
-	FMOVQ 1072(R17), F3
-	WORD $0x4e7acc62 // fmla v2.2d, v3.2d, v26.2d
+	FMOVQ F3, 16(RSP)
+	FMOVQ 1104(R17), F3
+	FMOVQ F2, 144(RSP)
+	FMOVQ 1072(R17), F2
+	WORD $0x4e7acc43 // fmla v3.2d, v2.2d, v26.2d
 	FMOVQ F1, 80(RSP)
 	FMOVQ 1136(R17), F1
-	WORD $0x4e62cf41 // fmla v1.2d, v26.2d, v2.2d
-	FMOVQ 1168(R17), F2
-	WORD $0x4e61cf42 // fmla v2.2d, v26.2d, v1.2d
+	WORD $0x4e63cf41 // fmla v1.2d, v26.2d, v3.2d
+	FMOVQ 1168(R17), F3
+	WORD $0x4e61cf43 // fmla v3.2d, v26.2d, v1.2d
 	FMOVQ 1200(R17), F1
-	WORD $0x4e62cf41 // fmla v1.2d, v26.2d, v2.2d
-	FMOVQ 1232(R17), F2
-	WORD $0x4e61cf42 // fmla v2.2d, v26.2d, v1.2d
+	WORD $0x4e63cf41 // fmla v1.2d, v26.2d, v3.2d
+	FMOVQ 1232(R17), F3
+	WORD $0x4e61cf43 // fmla v3.2d, v26.2d, v1.2d
 	VMOV V31.B16, V1.B16
 	WORD $0x4e7acdc1 // fmla v1.2d, v14.2d, v26.2d
 	FMOVQ F5, 400(RSP)
 	WORD $0x6e7adec5 // fmul v5.2d, v22.2d, v26.2d
-	WORD $0x4e65cc56 // fmla v22.2d, v2.2d, v5.2d
-	FMOVQ 1088(R17), F2
+	WORD $0x4e65cc76 // fmla v22.2d, v3.2d, v5.2d
+	FMOVQ 1088(R17), F3
 	FMOVQ 1056(R17), F5
-	WORD $0x4e7acca2 // fmla v2.2d, v5.2d, v26.2d
+	WORD $0x4e7acca3 // fmla v3.2d, v5.2d, v26.2d
 	FMOVQ F6, 272(RSP)
 	FMOVQ 1120(R17), F6
-	WORD $0x4e62cf46 // fmla v6.2d, v26.2d, v2.2d
-	FMOVQ 1152(R17), F2
-	WORD $0x4e66cf42 // fmla v2.2d, v26.2d, v6.2d
+	WORD $0x4e63cf46 // fmla v6.2d, v26.2d, v3.2d
+	FMOVQ 1152(R17), F3
+	WORD $0x4e66cf43 // fmla v3.2d, v26.2d, v6.2d
 	FMOVQ 1184(R17), F6
-	WORD $0x4e62cf46 // fmla v6.2d, v26.2d, v2.2d
-	FMOVQ 1216(R17), F2
-	WORD $0x4e66cf42 // fmla v2.2d, v26.2d, v6.2d
+	WORD $0x4e63cf46 // fmla v6.2d, v26.2d, v3.2d
+	FMOVQ 1216(R17), F3
+	WORD $0x4e66cf43 // fmla v3.2d, v26.2d, v6.2d
 	WORD $0x6e7adf46 // fmul v6.2d, v26.2d, v26.2d
-	WORD $0x4e66cc41 // fmla v1.2d, v2.2d, v6.2d
-	WORD $0x4e391fa2 // and v2.16b, v29.16b, v25.16b
-	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4e66cc61 // fmla v1.2d, v3.2d, v6.2d
+	WORD $0x4e391fa3 // and v3.16b, v29.16b, v25.16b
+	WORD $0x6ee38fc3 // cmeq v3.2d, v30.2d, v3.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	VMOV V1.B16, V6.B16
-	WORD $0x6ee21ec6 // bif v6.16b, v22.16b, v2.16b
+	WORD $0x6ee31ec6 // bif v6.16b, v22.16b, v3.16b
 	WORD $0x4f7e573a // shl v26.2d, v25.2d, #62
 	FMOVQ F26, 592(RSP)
 	FMOVQ 560(R17), F26
@@ -10800,12 +10798,12 @@ skip4:
 	FMOVQ 592(RSP), F7
 	WORD $0x4e271f47 // and v7.16b, v26.16b, v7.16b
 	WORD $0x6e271cc6 // eor v6.16b, v6.16b, v7.16b
-	WORD $0x6e611ec2 // bsl v2.16b, v22.16b, v1.16b
+	WORD $0x6e611ec3 // bsl v3.16b, v22.16b, v1.16b
 	WORD $0x4ef987a1 // add v1.2d, v29.2d, v25.2d
 	WORD $0x4f7e5421 // shl v1.2d, v1.2d, #62
 	WORD $0x4e211f41 // and v1.16b, v26.16b, v1.16b
-	WORD $0x6e211c41 // eor v1.16b, v2.16b, v1.16b
-	WORD $0x4e61d4c2 // fadd v2.2d, v6.2d, v1.2d
+	WORD $0x6e211c61 // eor v1.16b, v3.16b, v1.16b
+	WORD $0x4e61d4c3 // fadd v3.2d, v6.2d, v1.2d
 	WORD $0x4ee1d4c7 // fsub v7.2d, v6.2d, v1.2d
 	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
 	WORD $0x4ee0c826 // fcmgt v6.2d, v1.2d, #0.0
@@ -10991,7 +10989,7 @@ skip5:
 	WORD $0x6ef48fd4 // cmeq v20.2d, v30.2d, v20.2d
 	WORD $0x6e205a94 // mvn v20.16b, v20.16b
 	VMOV V5.B16, V15.B16
-	WORD $0x6ef41c6f // bif v15.16b, v3.16b, v20.16b
+	WORD $0x6ef41c4f // bif v15.16b, v2.16b, v20.16b
 	WORD $0x6e6cdd9c // fmul v28.2d, v12.2d, v12.2d
 	FMOVQ 1088(R17), F11
 	FMOVQ 1104(R17), F8
@@ -11023,17 +11021,17 @@ skip5:
 	WORD $0x4e2b1f4b // and v11.16b, v26.16b, v11.16b
 	WORD $0x6e2b1deb // eor v11.16b, v15.16b, v11.16b
 	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
-	VMOV V2.B16, V12.B16
+	VMOV V3.B16, V12.B16
 	WORD $0x6ee11cec // bif v12.16b, v7.16b, v1.16b
 	WORD $0x6e6cfd6b // fdiv v11.2d, v11.2d, v12.2d
 	FMOVQ 1264(R17), F12
 	WORD $0x6ee0e58c // fcmgt v12.2d, v12.2d, v0.2d
 	WORD $0x4e611d8f // bic v15.16b, v12.16b, v1.16b
-	WORD $0x6e621d6f // bsl v15.16b, v11.16b, v2.16b
+	WORD $0x6e631d6f // bsl v15.16b, v11.16b, v3.16b
 	WORD $0x4e2c1c21 // and v1.16b, v1.16b, v12.16b
 	WORD $0x6e671d61 // bsl v1.16b, v11.16b, v7.16b
-	FMOVQ 1280(R17), F2
-	WORD $0x6e62e402 // fcmge v2.2d, v0.2d, v2.2d
+	FMOVQ 1280(R17), F3
+	WORD $0x6e63e403 // fcmge v3.2d, v0.2d, v3.2d
 	FMOVQ 1296(R17), F7
 	WORD $0x6e67e407 // fcmge v7.2d, v0.2d, v7.2d
 	WORD $0x6e7d1fc7 // bsl v7.16b, v30.16b, v29.16b
@@ -11041,11 +11039,11 @@ skip5:
 	WORD $0x6e6be40b // fcmge v11.2d, v0.2d, v11.2d
 	FMOVQ 512(R17), F16
 	WORD $0x6e731e0b // bsl v11.16b, v16.16b, v19.16b
-	WORD $0x6e6b1ce2 // bsl v2.16b, v7.16b, v11.16b
+	WORD $0x6e6b1ce3 // bsl v3.16b, v7.16b, v11.16b
 	WORD $0x6e64ffe4 // fdiv v4.2d, v31.2d, v4.2d
-	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x4e231e63 // and v3.16b, v19.16b, v3.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
@@ -11231,19 +11229,19 @@ skip5:
 	WORD $0x6efc8693 // sub v19.2d, v20.2d, v28.2d
 	FMOVQ F4, 720(RSP)
 	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
-	FMOVQ F2, 208(RSP)
-	WORD $0x6ee0ba62 // neg v2.2d, v19.2d
-	WORD $0x6ee24562 // ushl v2.2d, v11.2d, v2.2d
-	WORD $0x4e641c42 // bic v2.16b, v2.16b, v4.16b
-	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
-	WORD $0x6ef83782 // cmhi v2.2d, v28.2d, v24.2d
+	FMOVQ F3, 208(RSP)
+	WORD $0x6ee0ba63 // neg v3.2d, v19.2d
+	WORD $0x6ee34563 // ushl v3.2d, v11.2d, v3.2d
+	WORD $0x4e641c63 // bic v3.16b, v3.16b, v4.16b
+	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
+	WORD $0x6ef83783 // cmhi v3.2d, v28.2d, v24.2d
 	WORD $0x6efc4564 // ushl v4.2d, v11.2d, v28.2d
-	WORD $0x4e621c82 // bic v2.16b, v4.16b, v2.16b
+	WORD $0x4e631c83 // bic v3.16b, v4.16b, v3.16b
 	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
 	WORD $0x6ee0ba6b // neg v11.2d, v19.2d
 	WORD $0x6eeb45eb // ushl v11.2d, v15.2d, v11.2d
 	WORD $0x4e641d64 // bic v4.16b, v11.16b, v4.16b
-	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
 	WORD $0x6ef83784 // cmhi v4.2d, v28.2d, v24.2d
 	WORD $0x6efc45eb // ushl v11.2d, v15.2d, v28.2d
 	WORD $0x4e641d64 // bic v4.16b, v11.16b, v4.16b
@@ -11252,12 +11250,12 @@ skip5:
 	WORD $0x6eef460f // ushl v15.2d, v16.2d, v15.2d
 	WORD $0x4e6b1deb // bic v11.16b, v15.16b, v11.16b
 	WORD $0x4eab1c84 // orr v4.16b, v4.16b, v11.16b
-	WORD $0x4ea0084b // rev64 v11.4s, v2.4s
+	WORD $0x4ea0086b // rev64 v11.4s, v3.4s
 	WORD $0x4eba9d6b // mul v11.4s, v11.4s, v26.4s
 	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
 	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
 	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
-	WORD $0x0ea12850 // xtn v16.2s, v2.2d
+	WORD $0x0ea12870 // xtn v16.2s, v3.2d
 	WORD $0x2eb081eb // umlal v11.2d, v15.2s, v16.2s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	WORD $0x4e083c8d // mov x13, v4.d[0]
@@ -11276,18 +11274,18 @@ skip5:
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
 	WORD $0x2ea1820f // umlal v15.2d, v16.2s, v1.2s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
-	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0x4e083c6d // mov x13, v3.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c1 // fmov d1, x14
 	WORD $0x4e183f4c // mov x12, v26.d[1]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc1 // mov v1.d[1], x14
 	WORD $0x4ee185e1 // add v1.2d, v15.2d, v1.2d
-	WORD $0x6ee43562 // cmhi v2.2d, v11.2d, v4.2d
-	WORD $0x6e7e1fa2 // bsl v2.16b, v29.16b, v30.16b
-	WORD $0x4ee28421 // add v1.2d, v1.2d, v2.2d
-	WORD $0x6f430422 // ushr v2.2d, v1.2d, #61
+	WORD $0x6ee43563 // cmhi v3.2d, v11.2d, v4.2d
+	WORD $0x6e7e1fa3 // bsl v3.16b, v29.16b, v30.16b
+	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
+	WORD $0x6f430423 // ushr v3.2d, v1.2d, #61
 	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
 	WORD $0x6f43048b // ushr v11.2d, v4.2d, #61
 	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
@@ -11317,7 +11315,7 @@ skip5:
 	WORD $0x6eeb848b // sub v11.2d, v4.2d, v11.2d
 	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
 	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x4e221fab // and v11.16b, v29.16b, v2.16b
+	WORD $0x4e231fab // and v11.16b, v29.16b, v3.16b
 	WORD $0x6eeb8fcb // cmeq v11.2d, v30.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x4effd42f // fsub v15.2d, v1.2d, v31.2d
@@ -11325,12 +11323,12 @@ skip5:
 	WORD $0x4ee0d401 // fsub v1.2d, v0.2d, v0.2d
 	FMOVQ 1040(R17), F15
 	WORD $0x4e6bcde1 // fmla v1.2d, v15.2d, v11.2d
-	WORD $0x4ee287a2 // add v2.2d, v29.2d, v2.2d
-	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
+	WORD $0x4ee387a3 // add v3.2d, v29.2d, v3.2d
+	WORD $0x6f7f0463 // ushr v3.2d, v3.2d, #1
 	WORD $0x6eb51c2d // bit v13.16b, v1.16b, v21.16b
-	WORD $0x6eb51c4a // bit v10.16b, v2.16b, v21.16b
+	WORD $0x6eb51c6a // bit v10.16b, v3.16b, v21.16b
 	FMOVQ 848(RSP), F1
-	FMOVQ 208(RSP), F2
+	FMOVQ 208(RSP), F3
 	FMOVQ 720(RSP), F4
 	FMOVQ 976(RSP), F7
 	FMOVQ 784(RSP), F11
@@ -11342,7 +11340,7 @@ skip5:
 skip6:
 	WORD $0x6e6dddb5 // fmul v21.2d, v13.2d, v13.2d
 	VMOV V8.B16, V26.B16
-	WORD $0x4e75cc7a // fmla v26.2d, v3.2d, v21.2d
+	WORD $0x4e75cc5a // fmla v26.2d, v2.2d, v21.2d
 	FMOVQ 1136(R17), F28
 	WORD $0x4e7acebc // fmla v28.2d, v21.2d, v26.2d
 	FMOVQ 1168(R17), F26
@@ -11548,7 +11546,7 @@ skip7:
 	WORD $0x6eee8fce // cmeq v14.2d, v30.2d, v14.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	VMOV V26.B16, V21.B16
-	WORD $0x6eee1c75 // bif v21.16b, v3.16b, v14.16b
+	WORD $0x6eee1c55 // bif v21.16b, v2.16b, v14.16b
 	WORD $0x6e69dd36 // fmul v22.2d, v9.2d, v9.2d
 	FMOVQ 1088(R17), F25
 	WORD $0x6eee1d19 // bif v25.16b, v8.16b, v14.16b
@@ -11586,37 +11584,37 @@ skip7:
 	WORD $0x6e6d1cc9 // bsl v9.16b, v6.16b, v13.16b
 	WORD $0x4e2a1d8a // and v10.16b, v12.16b, v10.16b
 	WORD $0x6e741cca // bsl v10.16b, v6.16b, v20.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
+	WORD $0x4ec63863 // zip1 v3.2d, v3.2d, v6.2d
 	MOVD $neonGomath32<>+1280(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4e66cc83 // fmla v3.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1312(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
+	WORD $0x4e63cc86 // fmla v6.2d, v4.2d, v3.2d
 	MOVD $neonGomath32<>+1344(SB), R12
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
-	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4ecc3863 // zip1 v3.2d, v3.2d, v12.2d
+	WORD $0x4e66cc83 // fmla v3.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1376(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
+	WORD $0x4e63cc86 // fmla v6.2d, v4.2d, v3.2d
 	MOVD $neonGomath32<>+1408(SB), R12
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
-	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4ecc3863 // zip1 v3.2d, v3.2d, v12.2d
+	WORD $0x4e66cc83 // fmla v3.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1440(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
@@ -11643,8 +11641,8 @@ skip7:
 	WORD $0x4e66cc8c // fmla v12.2d, v4.2d, v6.2d
 	VMOV V31.B16, V6.B16
 	WORD $0x4e6ccc86 // fmla v6.2d, v4.2d, v12.2d
-	WORD $0x6e66fc42 // fdiv v2.2d, v2.2d, v6.2d
-	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
+	WORD $0x6e66fc63 // fdiv v3.2d, v3.2d, v6.2d
+	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
 	MOVD $neonGomath32<>+1600(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
@@ -11711,10 +11709,10 @@ skip7:
 	WORD $0x6e60fc84 // fdiv v4.2d, v4.2d, v0.2d
 	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
 	WORD $0x6e64dd44 // fmul v4.2d, v10.2d, v4.2d
-	WORD $0x4ee9cc44 // fmls v4.2d, v2.2d, v9.2d
+	WORD $0x4ee9cc64 // fmls v4.2d, v3.2d, v9.2d
 	WORD $0x6e641ccb // bsl v11.16b, v6.16b, v4.16b
-	FMOVQ 1360(R17), F2
-	WORD $0x6e6bdc44 // fmul v4.2d, v2.2d, v11.2d
+	FMOVQ 1360(R17), F3
+	WORD $0x6e6bdc64 // fmul v4.2d, v3.2d, v11.2d
 	WORD $0x6e6ffc84 // fdiv v4.2d, v4.2d, v15.2d
 	WORD $0x6e641fc1 // bsl v1.16b, v30.16b, v4.16b
 	FMOVQ 336(RSP), F4
@@ -11725,8 +11723,8 @@ skip7:
 	FMOVQ F4, 336(RSP)
 	FMOVQ F7, 400(RSP)
 	FMOVQ 80(RSP), F1
-	FMOVQ 16(RSP), F2
-	FMOVQ 144(RSP), F3
+	FMOVQ 144(RSP), F2
+	FMOVQ 16(RSP), F3
 	FMOVQ 400(RSP), F5
 	FMOVQ 336(RSP), F7
 	FMOVQ 32(R17), F11
@@ -11745,11 +11743,11 @@ skip3:
 	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip8
-	FMOVQ 1968(R17), F8
+	FMOVQ 1984(R17), F8
 	WORD $0x6ee0e509 // fcmgt v9.2d, v8.2d, v0.2d
 	WORD $0x6e7e1c29 // bsl v9.16b, v1.16b, v30.16b
 	WORD $0x6effe521 // fcmgt v1.2d, v9.2d, v31.2d
-	FMOVQ 2096(R17), F10
+	FMOVQ 2112(R17), F10
 	WORD $0x6e6ae4ac // fcmge v12.2d, v5.2d, v10.2d
 	WORD $0x4e2c1c21 // and v1.16b, v1.16b, v12.16b
 	VMOV V31.B16, V12.B16
@@ -11782,7 +11780,7 @@ skip9:
 	WORD $0x6ea1a427 // umaxp v7.4s, v1.4s, v1.4s
 	WORD $0x4e083cec // mov x12, v7.d[0]
 	CBZ R12, skip11
-	WORD $0x4ee387a7 // add v7.2d, v29.2d, v3.2d
+	WORD $0x4ee287a7 // add v7.2d, v29.2d, v2.2d
 	FMOVQ 768(R17), F8
 	WORD $0x6e68dc08 // fmul v8.2d, v0.2d, v8.2d
 	WORD $0x4e619908 // frintm v8.2d, v8.2d
@@ -12018,10 +12016,10 @@ skip12:
 skip11:
 	WORD $0x6ea61ca4 // bit v4.16b, v5.16b, v6.16b
 skip8:
-	WORD $0x4e231fa1 // and v1.16b, v29.16b, v3.16b
+	WORD $0x4e221fa1 // and v1.16b, v29.16b, v2.16b
 	WORD $0x6ee18fc1 // cmeq v1.2d, v30.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
 	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
 	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
 	WORD $0x6ef7e400 // fcmgt v0.2d, v0.2d, v23.2d
@@ -12067,16 +12065,16 @@ TEXT ynF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
-	WORD $0x4ee0a801 // cmlt v1.2d, v0.2d, #0
-	WORD $0x6ee0b802 // neg v2.2d, v0.2d
-	WORD $0x6ea11c40 // bit v0.16b, v2.16b, v1.16b
+	WORD $0x4ef68401 // add v1.2d, v0.2d, v22.2d
+	FMOVQ 1968(R17), F2
+	WORD $0x6ee23421 // cmhi v1.2d, v1.2d, v2.2d
 	WORD $0x4ee0a802 // cmlt v2.2d, v0.2d, #0
-	WORD $0x4ef63403 // cmgt v3.2d, v0.2d, v22.2d
-	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
-	WORD $0x6e601ec2 // bsl v2.16b, v22.16b, v0.16b
-	WORD $0x4ebb1c40 // orr v0.16b, v2.16b, v27.16b
+	WORD $0x6ee0b803 // neg v3.2d, v0.2d
+	WORD $0x6ea21c60 // bit v0.16b, v3.16b, v2.16b
+	WORD $0x6e601ec1 // bsl v1.16b, v22.16b, v0.16b
+	WORD $0x4ebb1c20 // orr v0.16b, v1.16b, v27.16b
 	WORD $0x4efbd400 // fsub v0.2d, v0.2d, v27.2d
-	WORD $0x4e331c42 // and v2.16b, v2.16b, v19.16b
+	WORD $0x4e331c21 // and v1.16b, v1.16b, v19.16b
 	FMOVQ 0(R3), F3
 	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
 	FMOVQ 1568(R17), F5
@@ -12312,13 +12310,13 @@ skip2:
 	CBZ R12, skip4
 	WORD $0x4e311c7a // and v26.16b, v3.16b, v17.16b
 	WORD $0x4eba1e5a // orr v26.16b, v18.16b, v26.16b
-	FMOVQ F1, 16(RSP)
-	WORD $0x6f4c0461 // ushr v1.2d, v3.2d, #52
-	FMOVQ F2, 144(RSP)
-	FMOVQ 864(R17), F2
-	WORD $0x6ee28421 // sub v1.2d, v1.2d, v2.2d
-	WORD $0x6f7a0437 // ushr v23.2d, v1.2d, #6
-	WORD $0x4e381c21 // and v1.16b, v1.16b, v24.16b
+	FMOVQ F2, 16(RSP)
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	FMOVQ F1, 144(RSP)
+	FMOVQ 864(R17), F1
+	WORD $0x6ee18442 // sub v2.2d, v2.2d, v1.2d
+	WORD $0x6f7a0457 // ushr v23.2d, v2.2d, #6
+	WORD $0x4e381c42 // and v2.16b, v2.16b, v24.16b
 	FMOVQ F0, 80(RSP)
 	FMOVQ 912(R17), F0
 	FMOVQ F5, 400(RSP)
@@ -12358,33 +12356,33 @@ skip2:
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed739ad // zip1 v13.2d, v13.2d, v23.2d
-	WORD $0x6ef83437 // cmhi v23.2d, v1.2d, v24.2d
-	WORD $0x6ee144a5 // ushl v5.2d, v5.2d, v1.2d
+	WORD $0x6ef83457 // cmhi v23.2d, v2.2d, v24.2d
+	WORD $0x6ee244a5 // ushl v5.2d, v5.2d, v2.2d
 	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	FMOVQ 928(R17), F23
-	WORD $0x6ee186f3 // sub v19.2d, v23.2d, v1.2d
+	WORD $0x6ee286f3 // sub v19.2d, v23.2d, v2.2d
 	WORD $0x6ef83667 // cmhi v7.2d, v19.2d, v24.2d
 	FMOVQ F4, 208(RSP)
 	WORD $0x6ee0ba64 // neg v4.2d, v19.2d
 	WORD $0x6ee444c4 // ushl v4.2d, v6.2d, v4.2d
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0x4ea41ca4 // orr v4.16b, v5.16b, v4.16b
-	WORD $0x6ef83425 // cmhi v5.2d, v1.2d, v24.2d
-	WORD $0x6ee144c6 // ushl v6.2d, v6.2d, v1.2d
+	WORD $0x6ef83445 // cmhi v5.2d, v2.2d, v24.2d
+	WORD $0x6ee244c6 // ushl v6.2d, v6.2d, v2.2d
 	WORD $0x4e651cc5 // bic v5.16b, v6.16b, v5.16b
 	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
 	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
 	WORD $0x6ee74547 // ushl v7.2d, v10.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
-	WORD $0x6ef83426 // cmhi v6.2d, v1.2d, v24.2d
-	WORD $0x6ee14541 // ushl v1.2d, v10.2d, v1.2d
-	WORD $0x4e661c21 // bic v1.16b, v1.16b, v6.16b
+	WORD $0x6ef83446 // cmhi v6.2d, v2.2d, v24.2d
+	WORD $0x6ee24542 // ushl v2.2d, v10.2d, v2.2d
+	WORD $0x4e661c42 // bic v2.16b, v2.16b, v6.16b
 	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
 	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
 	WORD $0x6ee745a7 // ushl v7.2d, v13.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
-	WORD $0x4ea61c21 // orr v1.16b, v1.16b, v6.16b
+	WORD $0x4ea61c42 // orr v2.16b, v2.16b, v6.16b
 	WORD $0x4ea008a6 // rev64 v6.4s, v5.4s
 	WORD $0x4eba9cc6 // mul v6.4s, v6.4s, v26.4s
 	WORD $0x6ea028c6 // uaddlp v6.2d, v6.4s
@@ -12393,14 +12391,14 @@ skip2:
 	WORD $0x0ea128aa // xtn v10.2s, v5.2d
 	WORD $0x2eaa80e6 // umlal v6.2d, v7.2s, v10.2s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
-	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c7 // fmov d7, x14
 	WORD $0x4e183f4c // mov x12, v26.d[1]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc7 // mov v7.d[1], x14
-	WORD $0x4ee784c1 // add v1.2d, v6.2d, v7.2d
+	WORD $0x4ee784c2 // add v2.2d, v6.2d, v7.2d
 	WORD $0x4ea00887 // rev64 v7.4s, v4.4s
 	WORD $0x4eba9ce7 // mul v7.4s, v7.4s, v26.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
@@ -12417,12 +12415,12 @@ skip2:
 	UMULH R13, R12, R14
 	WORD $0x4e181dc4 // mov v4.d[1], x14
 	WORD $0x4ee484e4 // add v4.2d, v7.2d, v4.2d
-	WORD $0x6ee134c5 // cmhi v5.2d, v6.2d, v1.2d
+	WORD $0x6ee234c5 // cmhi v5.2d, v6.2d, v2.2d
 	WORD $0x6e7e1fa5 // bsl v5.16b, v29.16b, v30.16b
 	WORD $0x4ee58484 // add v4.2d, v4.2d, v5.2d
 	WORD $0x6f430485 // ushr v5.2d, v4.2d, #61
 	WORD $0x4f435484 // shl v4.2d, v4.2d, #3
-	WORD $0x6f430426 // ushr v6.2d, v1.2d, #61
+	WORD $0x6f430446 // ushr v6.2d, v2.2d, #61
 	WORD $0x4ea61c84 // orr v4.16b, v4.16b, v6.16b
 	WORD $0x6f600486 // ushr v6.2d, v4.2d, #32
 	WORD $0x6ee68fc7 // cmeq v7.2d, v30.2d, v6.2d
@@ -12442,29 +12440,29 @@ skip2:
 	WORD $0x6ee686e7 // sub v7.2d, v23.2d, v6.2d
 	WORD $0x6ef834f3 // cmhi v19.2d, v7.2d, v24.2d
 	WORD $0x6ee0b8e7 // neg v7.2d, v7.2d
-	WORD $0x6ee74421 // ushl v1.2d, v1.2d, v7.2d
-	WORD $0x4e731c21 // bic v1.16b, v1.16b, v19.16b
-	WORD $0x4ea11c81 // orr v1.16b, v4.16b, v1.16b
-	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
+	WORD $0x6ee74442 // ushl v2.2d, v2.2d, v7.2d
+	WORD $0x4e731c42 // bic v2.16b, v2.16b, v19.16b
+	WORD $0x4ea21c82 // orr v2.16b, v4.16b, v2.16b
+	WORD $0x6f740442 // ushr v2.2d, v2.2d, #12
 	FMOVQ 1024(R17), F4
 	WORD $0x6ee68486 // sub v6.2d, v4.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61c21 // orr v1.16b, v1.16b, v6.16b
+	WORD $0x4ea61c42 // orr v2.16b, v2.16b, v6.16b
 	WORD $0x4e251fa6 // and v6.16b, v29.16b, v5.16b
 	WORD $0x6ee68fc6 // cmeq v6.2d, v30.2d, v6.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x4effd427 // fsub v7.2d, v1.2d, v31.2d
-	WORD $0x6e611ce6 // bsl v6.16b, v7.16b, v1.16b
-	WORD $0x4ee3d461 // fsub v1.2d, v3.2d, v3.2d
+	WORD $0x4effd447 // fsub v7.2d, v2.2d, v31.2d
+	WORD $0x6e621ce6 // bsl v6.16b, v7.16b, v2.16b
+	WORD $0x4ee3d462 // fsub v2.2d, v3.2d, v3.2d
 	FMOVQ 1040(R17), F7
-	WORD $0x4e67ccc1 // fmla v1.2d, v6.2d, v7.2d
+	WORD $0x4e67ccc2 // fmla v2.2d, v6.2d, v7.2d
 	WORD $0x4ee587a5 // add v5.2d, v29.2d, v5.2d
 	WORD $0x6f7f04a5 // ushr v5.2d, v5.2d, #1
-	WORD $0x6eb51c36 // bit v22.16b, v1.16b, v21.16b
+	WORD $0x6eb51c56 // bit v22.16b, v2.16b, v21.16b
 	WORD $0x6eb51cb9 // bit v25.16b, v5.16b, v21.16b
 	FMOVQ 80(RSP), F0
-	FMOVQ 16(RSP), F1
-	FMOVQ 144(RSP), F2
+	FMOVQ 144(RSP), F1
+	FMOVQ 16(RSP), F2
 	FMOVQ 208(RSP), F4
 	FMOVQ 400(RSP), F5
 	FMOVQ 272(RSP), F6
@@ -12475,55 +12473,55 @@ skip2:
 	FMOVQ 448(R17), F23
 skip4:
 	WORD $0x6e76deda // fmul v26.2d, v22.2d, v22.2d
-	FMOVQ F1, 16(RSP)
-	FMOVQ 1104(R17), F1
-	FMOVQ F2, 144(RSP)
-	FMOVQ 1072(R17), F2
-	WORD $0x4e7acc41 // fmla v1.2d, v2.2d, v26.2d
+	FMOVQ F2, 16(RSP)
+	FMOVQ 1104(R17), F2
+	FMOVQ F1, 144(RSP)
+	FMOVQ 1072(R17), F1
+	WORD $0x4e7acc22 // fmla v2.2d, v1.2d, v26.2d
 	FMOVQ F0, 80(RSP)
 	FMOVQ 1136(R17), F0
-	WORD $0x4e61cf40 // fmla v0.2d, v26.2d, v1.2d
-	FMOVQ 1168(R17), F1
-	WORD $0x4e60cf41 // fmla v1.2d, v26.2d, v0.2d
+	WORD $0x4e62cf40 // fmla v0.2d, v26.2d, v2.2d
+	FMOVQ 1168(R17), F2
+	WORD $0x4e60cf42 // fmla v2.2d, v26.2d, v0.2d
 	FMOVQ 1200(R17), F0
-	WORD $0x4e61cf40 // fmla v0.2d, v26.2d, v1.2d
-	FMOVQ 1232(R17), F1
-	WORD $0x4e60cf41 // fmla v1.2d, v26.2d, v0.2d
+	WORD $0x4e62cf40 // fmla v0.2d, v26.2d, v2.2d
+	FMOVQ 1232(R17), F2
+	WORD $0x4e60cf42 // fmla v2.2d, v26.2d, v0.2d
 	VMOV V31.B16, V0.B16
 	WORD $0x4e7acdc0 // fmla v0.2d, v14.2d, v26.2d
 	FMOVQ F5, 400(RSP)
 	WORD $0x6e7adec5 // fmul v5.2d, v22.2d, v26.2d
-	WORD $0x4e65cc36 // fmla v22.2d, v1.2d, v5.2d
-	FMOVQ 1088(R17), F1
+	WORD $0x4e65cc56 // fmla v22.2d, v2.2d, v5.2d
+	FMOVQ 1088(R17), F2
 	FMOVQ 1056(R17), F5
-	WORD $0x4e7acca1 // fmla v1.2d, v5.2d, v26.2d
+	WORD $0x4e7acca2 // fmla v2.2d, v5.2d, v26.2d
 	FMOVQ F6, 272(RSP)
 	FMOVQ 1120(R17), F6
-	WORD $0x4e61cf46 // fmla v6.2d, v26.2d, v1.2d
-	FMOVQ 1152(R17), F1
-	WORD $0x4e66cf41 // fmla v1.2d, v26.2d, v6.2d
+	WORD $0x4e62cf46 // fmla v6.2d, v26.2d, v2.2d
+	FMOVQ 1152(R17), F2
+	WORD $0x4e66cf42 // fmla v2.2d, v26.2d, v6.2d
 	FMOVQ 1184(R17), F6
-	WORD $0x4e61cf46 // fmla v6.2d, v26.2d, v1.2d
-	FMOVQ 1216(R17), F1
-	WORD $0x4e66cf41 // fmla v1.2d, v26.2d, v6.2d
+	WORD $0x4e62cf46 // fmla v6.2d, v26.2d, v2.2d
+	FMOVQ 1216(R17), F2
+	WORD $0x4e66cf42 // fmla v2.2d, v26.2d, v6.2d
 	WORD $0x6e7adf46 // fmul v6.2d, v26.2d, v26.2d
-	WORD $0x4e66cc20 // fmla v0.2d, v1.2d, v6.2d
-	WORD $0x4e391fa1 // and v1.16b, v29.16b, v25.16b
-	WORD $0x6ee18fc1 // cmeq v1.2d, v30.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4e66cc40 // fmla v0.2d, v2.2d, v6.2d
+	WORD $0x4e391fa2 // and v2.16b, v29.16b, v25.16b
+	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	VMOV V0.B16, V6.B16
-	WORD $0x6ee11ec6 // bif v6.16b, v22.16b, v1.16b
+	WORD $0x6ee21ec6 // bif v6.16b, v22.16b, v2.16b
 	WORD $0x4f7e573a // shl v26.2d, v25.2d, #62
 	FMOVQ F7, 336(RSP)
 	FMOVQ 560(R17), F7
 	WORD $0x4e271f5a // and v26.16b, v26.16b, v7.16b
 	WORD $0x6e3a1cc6 // eor v6.16b, v6.16b, v26.16b
-	WORD $0x6e601ec1 // bsl v1.16b, v22.16b, v0.16b
+	WORD $0x6e601ec2 // bsl v2.16b, v22.16b, v0.16b
 	WORD $0x4ef987a0 // add v0.2d, v29.2d, v25.2d
 	WORD $0x4f7e5400 // shl v0.2d, v0.2d, #62
 	WORD $0x4e201ce0 // and v0.16b, v7.16b, v0.16b
-	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
-	WORD $0x4e60d4c1 // fadd v1.2d, v6.2d, v0.2d
+	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0x4e60d4c2 // fadd v2.2d, v6.2d, v0.2d
 	WORD $0x4ee0d4d6 // fsub v22.2d, v6.2d, v0.2d
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
 	WORD $0x4ee0c806 // fcmgt v6.2d, v0.2d, #0.0
@@ -12709,7 +12707,7 @@ skip5:
 	WORD $0x6ef48fd4 // cmeq v20.2d, v30.2d, v20.2d
 	WORD $0x6e205a94 // mvn v20.16b, v20.16b
 	VMOV V5.B16, V15.B16
-	WORD $0x6ef41c4f // bif v15.16b, v2.16b, v20.16b
+	WORD $0x6ef41c2f // bif v15.16b, v1.16b, v20.16b
 	WORD $0x6e6cdd9c // fmul v28.2d, v12.2d, v12.2d
 	FMOVQ 1088(R17), F11
 	FMOVQ 1104(R17), F8
@@ -12741,17 +12739,17 @@ skip5:
 	WORD $0x4e2b1ceb // and v11.16b, v7.16b, v11.16b
 	WORD $0x6e2b1deb // eor v11.16b, v15.16b, v11.16b
 	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
-	VMOV V1.B16, V12.B16
+	VMOV V2.B16, V12.B16
 	WORD $0x6ee01ecc // bif v12.16b, v22.16b, v0.16b
 	WORD $0x6e6cfd6b // fdiv v11.2d, v11.2d, v12.2d
 	FMOVQ 1264(R17), F12
 	WORD $0x6ee3e58c // fcmgt v12.2d, v12.2d, v3.2d
 	WORD $0x4e601d8f // bic v15.16b, v12.16b, v0.16b
-	WORD $0x6e611d6f // bsl v15.16b, v11.16b, v1.16b
+	WORD $0x6e621d6f // bsl v15.16b, v11.16b, v2.16b
 	WORD $0x4e2c1c00 // and v0.16b, v0.16b, v12.16b
 	WORD $0x6e761d60 // bsl v0.16b, v11.16b, v22.16b
-	FMOVQ 1280(R17), F1
-	WORD $0x6e61e461 // fcmge v1.2d, v3.2d, v1.2d
+	FMOVQ 1280(R17), F2
+	WORD $0x6e62e462 // fcmge v2.2d, v3.2d, v2.2d
 	FMOVQ 1296(R17), F11
 	WORD $0x6e6be46b // fcmge v11.2d, v3.2d, v11.2d
 	WORD $0x6e7d1fcb // bsl v11.16b, v30.16b, v29.16b
@@ -12759,11 +12757,11 @@ skip5:
 	WORD $0x6e70e470 // fcmge v16.2d, v3.2d, v16.2d
 	FMOVQ 512(R17), F20
 	WORD $0x6e731e90 // bsl v16.16b, v20.16b, v19.16b
-	WORD $0x6e701d61 // bsl v1.16b, v11.16b, v16.16b
+	WORD $0x6e701d62 // bsl v2.16b, v11.16b, v16.16b
 	WORD $0x6e64ffe4 // fdiv v4.2d, v31.2d, v4.2d
-	WORD $0x4e211e61 // and v1.16b, v19.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -12949,19 +12947,19 @@ skip5:
 	WORD $0x6efc8693 // sub v19.2d, v20.2d, v28.2d
 	FMOVQ F4, 720(RSP)
 	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
-	FMOVQ F1, 208(RSP)
-	WORD $0x6ee0ba61 // neg v1.2d, v19.2d
-	WORD $0x6ee144e1 // ushl v1.2d, v7.2d, v1.2d
-	WORD $0x4e641c21 // bic v1.16b, v1.16b, v4.16b
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	WORD $0x6ef83781 // cmhi v1.2d, v28.2d, v24.2d
+	FMOVQ F2, 208(RSP)
+	WORD $0x6ee0ba62 // neg v2.2d, v19.2d
+	WORD $0x6ee244e2 // ushl v2.2d, v7.2d, v2.2d
+	WORD $0x4e641c42 // bic v2.16b, v2.16b, v4.16b
+	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
+	WORD $0x6ef83782 // cmhi v2.2d, v28.2d, v24.2d
 	WORD $0x6efc44e4 // ushl v4.2d, v7.2d, v28.2d
-	WORD $0x4e611c81 // bic v1.16b, v4.16b, v1.16b
+	WORD $0x4e621c82 // bic v2.16b, v4.16b, v2.16b
 	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
 	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
 	WORD $0x6ee745e7 // ushl v7.2d, v15.2d, v7.2d
 	WORD $0x4e641ce4 // bic v4.16b, v7.16b, v4.16b
-	WORD $0x4ea41c21 // orr v1.16b, v1.16b, v4.16b
+	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
 	WORD $0x6ef83784 // cmhi v4.2d, v28.2d, v24.2d
 	WORD $0x6efc45e7 // ushl v7.2d, v15.2d, v28.2d
 	WORD $0x4e641ce4 // bic v4.16b, v7.16b, v4.16b
@@ -12970,12 +12968,12 @@ skip5:
 	WORD $0x6eef460f // ushl v15.2d, v16.2d, v15.2d
 	WORD $0x4e671de7 // bic v7.16b, v15.16b, v7.16b
 	WORD $0x4ea71c84 // orr v4.16b, v4.16b, v7.16b
-	WORD $0x4ea00827 // rev64 v7.4s, v1.4s
+	WORD $0x4ea00847 // rev64 v7.4s, v2.4s
 	WORD $0x4eb69ce7 // mul v7.4s, v7.4s, v22.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
 	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
 	WORD $0x0ea12acf // xtn v15.2s, v22.2d
-	WORD $0x0ea12830 // xtn v16.2s, v1.2d
+	WORD $0x0ea12850 // xtn v16.2s, v2.2d
 	WORD $0x2eb081e7 // umlal v7.2d, v15.2s, v16.2s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083c8d // mov x13, v4.d[0]
@@ -12994,18 +12992,18 @@ skip5:
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x2ea0820f // umlal v15.2d, v16.2s, v0.2s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
-	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c0 // fmov d0, x14
 	WORD $0x4e183ecc // mov x12, v22.d[1]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
 	WORD $0x4ee085e0 // add v0.2d, v15.2d, v0.2d
-	WORD $0x6ee434e1 // cmhi v1.2d, v7.2d, v4.2d
-	WORD $0x6e7e1fa1 // bsl v1.16b, v29.16b, v30.16b
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	WORD $0x6f430401 // ushr v1.2d, v0.2d, #61
+	WORD $0x6ee434e2 // cmhi v2.2d, v7.2d, v4.2d
+	WORD $0x6e7e1fa2 // bsl v2.16b, v29.16b, v30.16b
+	WORD $0x4ee28400 // add v0.2d, v0.2d, v2.2d
+	WORD $0x6f430402 // ushr v2.2d, v0.2d, #61
 	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
 	WORD $0x6f430487 // ushr v7.2d, v4.2d, #61
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
@@ -13035,7 +13033,7 @@ skip5:
 	WORD $0x6ee78487 // sub v7.2d, v4.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
-	WORD $0x4e211fa7 // and v7.16b, v29.16b, v1.16b
+	WORD $0x4e221fa7 // and v7.16b, v29.16b, v2.16b
 	WORD $0x6ee78fc7 // cmeq v7.2d, v30.2d, v7.2d
 	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
 	WORD $0x4effd40f // fsub v15.2d, v0.2d, v31.2d
@@ -13043,12 +13041,12 @@ skip5:
 	WORD $0x4ee3d460 // fsub v0.2d, v3.2d, v3.2d
 	FMOVQ 1040(R17), F15
 	WORD $0x4e67cde0 // fmla v0.2d, v15.2d, v7.2d
-	WORD $0x4ee187a1 // add v1.2d, v29.2d, v1.2d
-	WORD $0x6f7f0421 // ushr v1.2d, v1.2d, #1
+	WORD $0x4ee287a2 // add v2.2d, v29.2d, v2.2d
+	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
 	WORD $0x6eb51c0d // bit v13.16b, v0.16b, v21.16b
-	WORD $0x6eb51c2a // bit v10.16b, v1.16b, v21.16b
+	WORD $0x6eb51c4a // bit v10.16b, v2.16b, v21.16b
 	FMOVQ 848(RSP), F0
-	FMOVQ 208(RSP), F1
+	FMOVQ 208(RSP), F2
 	FMOVQ 720(RSP), F4
 	FMOVQ 784(RSP), F7
 	FMOVQ 976(RSP), F11
@@ -13060,7 +13058,7 @@ skip5:
 skip6:
 	WORD $0x6e6dddb5 // fmul v21.2d, v13.2d, v13.2d
 	VMOV V8.B16, V22.B16
-	WORD $0x4e75cc56 // fmla v22.2d, v2.2d, v21.2d
+	WORD $0x4e75cc36 // fmla v22.2d, v1.2d, v21.2d
 	FMOVQ 1136(R17), F28
 	WORD $0x4e76cebc // fmla v28.2d, v21.2d, v22.2d
 	FMOVQ 1168(R17), F22
@@ -13266,7 +13264,7 @@ skip7:
 	WORD $0x6eea8fca // cmeq v10.2d, v30.2d, v10.2d
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	VMOV V23.B16, V21.B16
-	WORD $0x6eea1c55 // bif v21.16b, v2.16b, v10.16b
+	WORD $0x6eea1c35 // bif v21.16b, v1.16b, v10.16b
 	WORD $0x6e69dd39 // fmul v25.2d, v9.2d, v9.2d
 	FMOVQ 1088(R17), F26
 	WORD $0x6eea1d1a // bif v26.16b, v8.16b, v10.16b
@@ -13303,37 +13301,37 @@ skip7:
 	WORD $0x6e6d1cc9 // bsl v9.16b, v6.16b, v13.16b
 	WORD $0x4e231d83 // and v3.16b, v12.16b, v3.16b
 	WORD $0x6e701cc3 // bsl v3.16b, v6.16b, v16.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
+	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
 	MOVD $neonGomath32<>+1280(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	WORD $0x4e66cc81 // fmla v1.2d, v4.2d, v6.2d
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1312(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	WORD $0x4e61cc86 // fmla v6.2d, v4.2d, v1.2d
+	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
 	MOVD $neonGomath32<>+1344(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3821 // zip1 v1.2d, v1.2d, v10.2d
-	WORD $0x4e66cc81 // fmla v1.2d, v4.2d, v6.2d
+	WORD $0x4eca3842 // zip1 v2.2d, v2.2d, v10.2d
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1376(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	WORD $0x4e61cc86 // fmla v6.2d, v4.2d, v1.2d
+	WORD $0x4e62cc86 // fmla v6.2d, v4.2d, v2.2d
 	MOVD $neonGomath32<>+1408(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3821 // zip1 v1.2d, v1.2d, v10.2d
-	WORD $0x4e66cc81 // fmla v1.2d, v4.2d, v6.2d
+	WORD $0x4eca3842 // zip1 v2.2d, v2.2d, v10.2d
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	MOVD $neonGomath32<>+1440(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
@@ -13360,8 +13358,8 @@ skip7:
 	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
 	VMOV V31.B16, V6.B16
 	WORD $0x4e6acc86 // fmla v6.2d, v4.2d, v10.2d
-	WORD $0x6e66fc21 // fdiv v1.2d, v1.2d, v6.2d
-	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x6e66fc42 // fdiv v2.2d, v2.2d, v6.2d
+	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
 	MOVD $neonGomath32<>+1600(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
@@ -13429,10 +13427,10 @@ skip7:
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x4ee9cc23 // fmls v3.2d, v1.2d, v9.2d
+	WORD $0x4ee9cc43 // fmls v3.2d, v2.2d, v9.2d
 	WORD $0x6e631d47 // bsl v7.16b, v10.16b, v3.16b
-	FMOVQ 1360(R17), F1
-	WORD $0x6e67dc23 // fmul v3.2d, v1.2d, v7.2d
+	FMOVQ 1360(R17), F2
+	WORD $0x6e67dc43 // fmul v3.2d, v2.2d, v7.2d
 	WORD $0x6e6ffc63 // fdiv v3.2d, v3.2d, v15.2d
 	WORD $0x6e631fc0 // bsl v0.16b, v30.16b, v3.16b
 	FMOVQ 336(RSP), F3
@@ -13443,8 +13441,8 @@ skip7:
 	FMOVQ F3, 336(RSP)
 	FMOVQ F7, 400(RSP)
 	FMOVQ 80(RSP), F0
-	FMOVQ 16(RSP), F1
-	FMOVQ 144(RSP), F2
+	FMOVQ 144(RSP), F1
+	FMOVQ 16(RSP), F2
 	FMOVQ 0(R3), F3
 	FMOVQ 400(RSP), F5
 	FMOVQ 336(RSP), F7
@@ -13463,11 +13461,11 @@ skip3:
 	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip8
-	FMOVQ 1968(R17), F8
+	FMOVQ 1984(R17), F8
 	WORD $0x6ee3e509 // fcmgt v9.2d, v8.2d, v3.2d
 	WORD $0x6e7e1c09 // bsl v9.16b, v0.16b, v30.16b
 	WORD $0x6effe520 // fcmgt v0.2d, v9.2d, v31.2d
-	FMOVQ 2096(R17), F10
+	FMOVQ 2112(R17), F10
 	WORD $0x6e6ae4ac // fcmge v12.2d, v5.2d, v10.2d
 	WORD $0x4e2c1c00 // and v0.16b, v0.16b, v12.16b
 	VMOV V31.B16, V12.B16
@@ -13500,7 +13498,7 @@ skip9:
 	WORD $0x6ea0a407 // umaxp v7.4s, v0.4s, v0.4s
 	WORD $0x4e083cec // mov x12, v7.d[0]
 	CBZ R12, skip11
-	WORD $0x4efd8447 // add v7.2d, v2.2d, v29.2d
+	WORD $0x4efd8427 // add v7.2d, v1.2d, v29.2d
 	FMOVQ 768(R17), F8
 	WORD $0x6e68dc68 // fmul v8.2d, v3.2d, v8.2d
 	WORD $0x4e619908 // frintm v8.2d, v8.2d
@@ -13736,10 +13734,10 @@ skip12:
 skip11:
 	WORD $0x6ea61ca4 // bit v4.16b, v5.16b, v6.16b
 skip8:
-	WORD $0x4e3d1c40 // and v0.16b, v2.16b, v29.16b
+	WORD $0x4e3d1c20 // and v0.16b, v1.16b, v29.16b
 	WORD $0x6ee08fc0 // cmeq v0.2d, v30.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	WORD $0x4e201c40 // and v0.16b, v2.16b, v0.16b
 	WORD $0x6ee0f881 // fneg v1.2d, v4.2d
 	WORD $0x6e641c20 // bsl v0.16b, v1.16b, v4.16b
 	WORD $0x6ef7e461 // fcmgt v1.2d, v3.2d, v23.2d
@@ -13920,10 +13918,10 @@ TEXT pow10I64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 0(R17), F31
 	FMOVQ 912(R17), F30
-	FMOVQ 2128(R17), F29
-	FMOVQ 2144(R17), F28
+	FMOVQ 2144(R17), F29
+	FMOVQ 2160(R17), F28
 	FMOVQ 160(R17), F27
-	FMOVQ 2160(R17), F26
+	FMOVQ 2176(R17), F26
 
 	PCALIGN $64
 loop:
@@ -13982,22 +13980,22 @@ TEXT goExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 80(R17), F30
 	FMOVQ 784(R17), F29
 	FMOVQ 400(R17), F28
-	FMOVQ 2192(R17), F27
-	FMOVQ 2288(R17), F26
-	FMOVQ 2176(R17), F25
+	FMOVQ 2208(R17), F27
+	FMOVQ 2304(R17), F26
+	FMOVQ 2192(R17), F25
 	FMOVQ 256(R17), F24
-	FMOVQ 2048(R17), F23
+	FMOVQ 2064(R17), F23
 	FMOVQ 160(R17), F22
 	FMOVQ 416(R17), F21
 	FMOVQ 384(R17), F20
-	FMOVQ 2208(R17), F19
-	FMOVQ 2224(R17), F18
-	FMOVQ 2240(R17), F17
-	FMOVQ 2256(R17), F16
-	FMOVQ 2272(R17), F15
-	FMOVQ 2304(R17), F14
-	FMOVQ 2320(R17), F13
-	FMOVQ 2336(R17), F12
+	FMOVQ 2224(R17), F19
+	FMOVQ 2240(R17), F18
+	FMOVQ 2256(R17), F17
+	FMOVQ 2272(R17), F16
+	FMOVQ 2288(R17), F15
+	FMOVQ 2320(R17), F14
+	FMOVQ 2336(R17), F13
+	FMOVQ 2352(R17), F12
 	FMOVQ 560(R17), F11
 
 	PCALIGN $64
@@ -14072,19 +14070,19 @@ TEXT goExp2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 400(R17), F31
 	FMOVQ 784(R17), F30
-	FMOVQ 2192(R17), F29
+	FMOVQ 2208(R17), F29
 	FMOVQ 416(R17), F28
 	FMOVQ 384(R17), F27
-	FMOVQ 2208(R17), F26
-	FMOVQ 2224(R17), F25
-	FMOVQ 2240(R17), F24
-	FMOVQ 2256(R17), F23
-	FMOVQ 2272(R17), F22
+	FMOVQ 2224(R17), F26
+	FMOVQ 2240(R17), F25
+	FMOVQ 2256(R17), F24
+	FMOVQ 2272(R17), F23
+	FMOVQ 2288(R17), F22
 	FMOVQ 80(R17), F21
 	FMOVQ 256(R17), F20
-	FMOVQ 2352(R17), F19
+	FMOVQ 2368(R17), F19
 	FMOVQ 160(R17), F18
-	FMOVQ 2288(R17), F17
+	FMOVQ 2304(R17), F17
 	FMOVQ 0(R17), F16
 	FMOVQ 560(R17), F15
 
@@ -14151,23 +14149,23 @@ TEXT goExpm1F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
 	FMOVQ 400(R17), F30
-	FMOVQ 2176(R17), F29
+	FMOVQ 2192(R17), F29
 	FMOVQ 784(R17), F28
-	FMOVQ 2000(R17), F27
+	FMOVQ 2016(R17), F27
 	FMOVQ 0(R17), F26
 	FMOVQ 736(R17), F25
-	FMOVQ 2368(R17), F24
-	FMOVQ 2384(R17), F23
+	FMOVQ 2384(R17), F24
+	FMOVQ 2400(R17), F23
 	FMOVQ 416(R17), F22
 	FMOVQ 384(R17), F21
-	FMOVQ 2400(R17), F20
-	FMOVQ 2416(R17), F19
-	FMOVQ 2432(R17), F18
-	FMOVQ 2448(R17), F17
-	FMOVQ 2464(R17), F16
-	FMOVQ 2480(R17), F15
-	FMOVQ 2496(R17), F14
-	FMOVQ 2192(R17), F13
+	FMOVQ 2416(R17), F20
+	FMOVQ 2432(R17), F19
+	FMOVQ 2448(R17), F18
+	FMOVQ 2464(R17), F17
+	FMOVQ 2480(R17), F16
+	FMOVQ 2496(R17), F15
+	FMOVQ 2512(R17), F14
+	FMOVQ 2208(R17), F13
 	FMOVQ 720(R17), F12
 
 	PCALIGN $64
@@ -14238,26 +14236,26 @@ loop:
 	WORD $0x4ee38529 // add v9.2d, v9.2d, v3.2d
 	WORD $0x4effd52a // fsub v10.2d, v9.2d, v31.2d
 	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
-	FMOVQ 2512(R17), F9
+	FMOVQ 2528(R17), F9
 	WORD $0x6ee1e529 // fcmgt v9.2d, v9.2d, v1.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	VMOV V7.B16, V10.B16
 	WORD $0x6ea9a52b // umaxp v11.4s, v9.4s, v9.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	CBZ R12, skip1
-	FMOVQ 2528(R17), F11
+	FMOVQ 2544(R17), F11
 	WORD $0x6e64e56b // fcmge v11.2d, v11.2d, v4.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4ee0d500 // fsub v0.2d, v8.2d, v0.2d
 	WORD $0x6e651c0b // bsl v11.16b, v0.16b, v5.16b
 	WORD $0x4e6bd7e0 // fadd v0.2d, v31.2d, v11.2d
-	FMOVQ 2544(R17), F5
+	FMOVQ 2560(R17), F5
 	WORD $0x6e65e484 // fcmge v4.2d, v4.2d, v5.2d
 	WORD $0x4ee08460 // add v0.2d, v3.2d, v0.2d
 	WORD $0x6e671c04 // bsl v4.16b, v0.16b, v7.16b
-	FMOVQ 2560(R17), F0
+	FMOVQ 2576(R17), F0
 	WORD $0x6ee1e400 // fcmgt v0.2d, v0.2d, v1.2d
-	FMOVQ 2048(R17), F1
+	FMOVQ 2064(R17), F1
 	FMOVQ 0(R3), F3
 	WORD $0x6ee3e421 // fcmgt v1.2d, v1.2d, v3.2d
 	FMOVQ 160(R17), F5
@@ -14386,13 +14384,13 @@ TEXT goLog2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 80(R17), F31
 	FMOVQ 0(R17), F30
 	FMOVQ 96(R17), F29
-	FMOVQ 2576(R17), F28
+	FMOVQ 2592(R17), F28
 	FMOVQ 144(R17), F27
 	FMOVQ 176(R17), F26
 	FMOVQ 208(R17), F25
 	FMOVQ 224(R17), F24
 	FMOVQ 240(R17), F23
-	FMOVQ 2000(R17), F22
+	FMOVQ 2016(R17), F22
 	FMOVQ 256(R17), F21
 	FMOVQ 272(R17), F20
 	FMOVQ 288(R17), F19
@@ -14458,7 +14456,7 @@ skip1:
 	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	VMOV V3.B16, V4.B16
-	FMOVQ 2176(R17), F5
+	FMOVQ 2192(R17), F5
 	WORD $0x4e65cc04 // fmla v4.2d, v0.2d, v5.2d
 	WORD $0x4e7fe440 // fcmeq v0.2d, v2.2d, v31.2d
 	WORD $0x4effd462 // fsub v2.2d, v3.2d, v31.2d
@@ -14577,7 +14575,7 @@ loop:
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
 	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
 skip1:
-	FMOVQ 2592(R17), F0
+	FMOVQ 2608(R17), F0
 	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -14600,10 +14598,10 @@ TEXT goLog1pF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 80(R17), F30
 	FMOVQ 256(R17), F29
 	FMOVQ 400(R17), F28
-	FMOVQ 2000(R17), F27
-	FMOVQ 2608(R17), F26
-	FMOVQ 2624(R17), F25
-	FMOVQ 2640(R17), F24
+	FMOVQ 2016(R17), F27
+	FMOVQ 2624(R17), F26
+	FMOVQ 2640(R17), F25
+	FMOVQ 2656(R17), F24
 	FMOVQ 144(R17), F23
 	FMOVQ 160(R17), F22
 	FMOVQ 176(R17), F21
@@ -14684,7 +14682,7 @@ skip1:
 	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
 	FMOVQ 416(R17), F4
 	WORD $0x4e64cc43 // fmla v3.2d, v2.2d, v4.2d
-	FMOVQ 1984(R17), F2
+	FMOVQ 2000(R17), F2
 	WORD $0x6ee1e442 // fcmgt v2.2d, v2.2d, v1.2d
 	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
@@ -15235,15 +15233,15 @@ TEXT goTanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 816(R17), F24
 	FMOVQ 832(R17), F23
 	FMOVQ 848(R17), F22
-	FMOVQ 2656(R17), F21
-	FMOVQ 2672(R17), F20
-	FMOVQ 2688(R17), F19
-	FMOVQ 2704(R17), F18
-	FMOVQ 2720(R17), F17
-	FMOVQ 2736(R17), F16
-	FMOVQ 2752(R17), F15
-	FMOVQ 2768(R17), F14
-	FMOVQ 2000(R17), F13
+	FMOVQ 2672(R17), F21
+	FMOVQ 2688(R17), F20
+	FMOVQ 2704(R17), F19
+	FMOVQ 2720(R17), F18
+	FMOVQ 2736(R17), F17
+	FMOVQ 2752(R17), F16
+	FMOVQ 2768(R17), F15
+	FMOVQ 2784(R17), F14
+	FMOVQ 2016(R17), F13
 	FMOVQ 560(R17), F12
 	FMOVQ 896(R17), F11
 	FMOVQ 912(R17), F10
@@ -15464,21 +15462,21 @@ TEXT goAsinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
 	FMOVQ 0(R17), F30
-	FMOVQ 2784(R17), F29
-	FMOVQ 2800(R17), F28
+	FMOVQ 2800(R17), F29
+	FMOVQ 2816(R17), F28
 	FMOVQ 1040(R17), F27
-	FMOVQ 2816(R17), F26
-	FMOVQ 2832(R17), F25
-	FMOVQ 2848(R17), F24
-	FMOVQ 2864(R17), F23
-	FMOVQ 2880(R17), F22
-	FMOVQ 2896(R17), F21
-	FMOVQ 2912(R17), F20
-	FMOVQ 2928(R17), F19
-	FMOVQ 2944(R17), F18
-	FMOVQ 2960(R17), F17
-	FMOVQ 2976(R17), F16
-	FMOVQ 2992(R17), F15
+	FMOVQ 2832(R17), F26
+	FMOVQ 2848(R17), F25
+	FMOVQ 2864(R17), F24
+	FMOVQ 2880(R17), F23
+	FMOVQ 2896(R17), F22
+	FMOVQ 2912(R17), F21
+	FMOVQ 2928(R17), F20
+	FMOVQ 2944(R17), F19
+	FMOVQ 2960(R17), F18
+	FMOVQ 2976(R17), F17
+	FMOVQ 2992(R17), F16
+	FMOVQ 3008(R17), F15
 	FMOVQ 560(R17), F14
 
 	PCALIGN $64
@@ -15547,22 +15545,22 @@ TEXT goAcosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
-	FMOVQ 2992(R17), F30
+	FMOVQ 3008(R17), F30
 	FMOVQ 0(R17), F29
-	FMOVQ 2784(R17), F28
-	FMOVQ 2800(R17), F27
+	FMOVQ 2800(R17), F28
+	FMOVQ 2816(R17), F27
 	FMOVQ 1040(R17), F26
-	FMOVQ 2816(R17), F25
-	FMOVQ 2832(R17), F24
-	FMOVQ 2848(R17), F23
-	FMOVQ 2864(R17), F22
-	FMOVQ 2880(R17), F21
-	FMOVQ 2896(R17), F20
-	FMOVQ 2912(R17), F19
-	FMOVQ 2928(R17), F18
-	FMOVQ 2944(R17), F17
-	FMOVQ 2960(R17), F16
-	FMOVQ 2976(R17), F15
+	FMOVQ 2832(R17), F25
+	FMOVQ 2848(R17), F24
+	FMOVQ 2864(R17), F23
+	FMOVQ 2880(R17), F22
+	FMOVQ 2896(R17), F21
+	FMOVQ 2912(R17), F20
+	FMOVQ 2928(R17), F19
+	FMOVQ 2944(R17), F18
+	FMOVQ 2960(R17), F17
+	FMOVQ 2976(R17), F16
+	FMOVQ 2992(R17), F15
 	FMOVQ 560(R17), F14
 
 	PCALIGN $64
@@ -15633,23 +15631,23 @@ TEXT goAtanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
 	FMOVQ 0(R17), F30
-	FMOVQ 2800(R17), F29
-	FMOVQ 3008(R17), F28
-	FMOVQ 2000(R17), F27
-	FMOVQ 2992(R17), F26
+	FMOVQ 2816(R17), F29
+	FMOVQ 3024(R17), F28
+	FMOVQ 2016(R17), F27
+	FMOVQ 3008(R17), F26
 	FMOVQ 1040(R17), F25
-	FMOVQ 3024(R17), F24
-	FMOVQ 2816(R17), F23
-	FMOVQ 2832(R17), F22
-	FMOVQ 2848(R17), F21
-	FMOVQ 2864(R17), F20
-	FMOVQ 2880(R17), F19
-	FMOVQ 2896(R17), F18
-	FMOVQ 2912(R17), F17
-	FMOVQ 2928(R17), F16
-	FMOVQ 2944(R17), F15
-	FMOVQ 2960(R17), F14
-	FMOVQ 2976(R17), F13
+	FMOVQ 3040(R17), F24
+	FMOVQ 2832(R17), F23
+	FMOVQ 2848(R17), F22
+	FMOVQ 2864(R17), F21
+	FMOVQ 2880(R17), F20
+	FMOVQ 2896(R17), F19
+	FMOVQ 2912(R17), F18
+	FMOVQ 2928(R17), F17
+	FMOVQ 2944(R17), F16
+	FMOVQ 2960(R17), F15
+	FMOVQ 2976(R17), F14
+	FMOVQ 2992(R17), F13
 	FMOVQ 560(R17), F12
 
 	PCALIGN $64
@@ -15716,23 +15714,23 @@ TEXT goSinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 80(R17), F30
 	FMOVQ 0(R17), F29
 	FMOVQ 784(R17), F28
-	FMOVQ 2192(R17), F27
-	FMOVQ 2288(R17), F26
+	FMOVQ 2208(R17), F27
+	FMOVQ 2304(R17), F26
 	FMOVQ 560(R17), F25
-	FMOVQ 2176(R17), F24
+	FMOVQ 2192(R17), F24
 	FMOVQ 256(R17), F23
-	FMOVQ 2048(R17), F22
+	FMOVQ 2064(R17), F22
 	FMOVQ 160(R17), F21
 	FMOVQ 416(R17), F20
 	FMOVQ 384(R17), F19
-	FMOVQ 2208(R17), F18
-	FMOVQ 2224(R17), F17
-	FMOVQ 2240(R17), F16
-	FMOVQ 2256(R17), F15
-	FMOVQ 2272(R17), F14
-	FMOVQ 2304(R17), F13
-	FMOVQ 2320(R17), F12
-	FMOVQ 2336(R17), F11
+	FMOVQ 2224(R17), F18
+	FMOVQ 2240(R17), F17
+	FMOVQ 2256(R17), F16
+	FMOVQ 2272(R17), F15
+	FMOVQ 2288(R17), F14
+	FMOVQ 2320(R17), F13
+	FMOVQ 2336(R17), F12
+	FMOVQ 2352(R17), F11
 
 	PCALIGN $64
 loop:
@@ -15796,18 +15794,18 @@ loop:
 	WORD $0x4e083cec // mov x12, v7.d[0]
 	CBZ R12, skip1
 	WORD $0x6e61dc27 // fmul v7.2d, v1.2d, v1.2d
-	FMOVQ 3056(R17), F8
-	FMOVQ 3040(R17), F9
+	FMOVQ 3072(R17), F8
+	FMOVQ 3056(R17), F9
 	WORD $0x4e67cd28 // fmla v8.2d, v9.2d, v7.2d
-	FMOVQ 3072(R17), F9
-	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
-	FMOVQ 3088(R17), F8
-	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	FMOVQ 3104(R17), F9
-	WORD $0x4e61cc29 // fmla v9.2d, v1.2d, v1.2d
-	FMOVQ 3120(R17), F10
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
 	FMOVQ 3088(R17), F9
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	FMOVQ 3104(R17), F8
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	FMOVQ 3120(R17), F9
+	WORD $0x4e61cc29 // fmla v9.2d, v1.2d, v1.2d
+	FMOVQ 3136(R17), F10
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	FMOVQ 3104(R17), F9
 	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
 	WORD $0x6e68dc21 // fmul v1.2d, v1.2d, v8.2d
 	WORD $0x6ea41c25 // bit v5.16b, v1.16b, v4.16b
@@ -15839,22 +15837,22 @@ TEXT goCoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 400(R17), F30
 	FMOVQ 0(R17), F29
 	FMOVQ 784(R17), F28
-	FMOVQ 2192(R17), F27
-	FMOVQ 2288(R17), F26
-	FMOVQ 2176(R17), F25
+	FMOVQ 2208(R17), F27
+	FMOVQ 2304(R17), F26
+	FMOVQ 2192(R17), F25
 	FMOVQ 256(R17), F24
-	FMOVQ 2048(R17), F23
+	FMOVQ 2064(R17), F23
 	FMOVQ 160(R17), F22
 	FMOVQ 416(R17), F21
 	FMOVQ 384(R17), F20
-	FMOVQ 2208(R17), F19
-	FMOVQ 2224(R17), F18
-	FMOVQ 2240(R17), F17
-	FMOVQ 2256(R17), F16
-	FMOVQ 2272(R17), F15
-	FMOVQ 2304(R17), F14
-	FMOVQ 2320(R17), F13
-	FMOVQ 2336(R17), F12
+	FMOVQ 2224(R17), F19
+	FMOVQ 2240(R17), F18
+	FMOVQ 2256(R17), F17
+	FMOVQ 2272(R17), F16
+	FMOVQ 2288(R17), F15
+	FMOVQ 2320(R17), F14
+	FMOVQ 2336(R17), F13
+	FMOVQ 2352(R17), F12
 	FMOVQ 560(R17), F11
 
 	PCALIGN $64
@@ -15935,21 +15933,21 @@ TEXT goTanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 0(R17), F30
 	FMOVQ 784(R17), F29
 	FMOVQ 400(R17), F28
-	FMOVQ 2192(R17), F27
-	FMOVQ 2288(R17), F26
+	FMOVQ 2208(R17), F27
+	FMOVQ 2304(R17), F26
 	FMOVQ 560(R17), F25
-	FMOVQ 3136(R17), F24
-	FMOVQ 3152(R17), F23
-	FMOVQ 2176(R17), F22
+	FMOVQ 3152(R17), F24
+	FMOVQ 3168(R17), F23
+	FMOVQ 2192(R17), F22
 	FMOVQ 256(R17), F21
-	FMOVQ 2048(R17), F20
+	FMOVQ 2064(R17), F20
 	FMOVQ 160(R17), F19
 	FMOVQ 416(R17), F18
 	FMOVQ 384(R17), F17
-	FMOVQ 2208(R17), F16
-	FMOVQ 2224(R17), F15
-	FMOVQ 2240(R17), F14
-	FMOVQ 2256(R17), F13
+	FMOVQ 2224(R17), F16
+	FMOVQ 2240(R17), F15
+	FMOVQ 2256(R17), F14
+	FMOVQ 2272(R17), F13
 
 	PCALIGN $64
 loop:
@@ -15974,7 +15972,7 @@ loop:
 	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
 	VMOV V13.B16, V11.B16
 	WORD $0x4e6ccd4b // fmla v11.2d, v10.2d, v12.2d
-	FMOVQ 2272(R17), F12
+	FMOVQ 2288(R17), F12
 	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
 	VMOV V9.B16, V11.B16
 	WORD $0x4eeccd4b // fmls v11.2d, v10.2d, v12.2d
@@ -15997,17 +15995,17 @@ loop:
 	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
 	WORD $0x6ee6e749 // fcmgt v9.2d, v26.2d, v6.2d
 	WORD $0x4e7ae4c6 // fcmeq v6.2d, v6.2d, v26.2d
-	FMOVQ 2304(R17), F10
+	FMOVQ 2320(R17), F10
 	WORD $0x6e67e547 // fcmge v7.2d, v10.2d, v7.2d
 	WORD $0x4e271cc6 // and v6.16b, v6.16b, v7.16b
 	WORD $0x4ea61d26 // orr v6.16b, v9.16b, v6.16b
 	WORD $0x6e681fc6 // bsl v6.16b, v30.16b, v8.16b
 	WORD $0x6ef4e487 // fcmgt v7.2d, v4.2d, v20.2d
 	WORD $0x6e661e67 // bsl v7.16b, v19.16b, v6.16b
-	FMOVQ 2320(R17), F6
+	FMOVQ 2336(R17), F6
 	WORD $0x6ee4e4c6 // fcmgt v6.2d, v6.2d, v4.2d
 	WORD $0x6e671fc6 // bsl v6.16b, v30.16b, v7.16b
-	FMOVQ 2336(R17), F7
+	FMOVQ 2352(R17), F7
 	WORD $0x6ee5e4e5 // fcmgt v5.2d, v7.2d, v5.2d
 	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
 	WORD $0x6e661c85 // bsl v5.16b, v4.16b, v6.16b
@@ -16017,17 +16015,17 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6e61dc26 // fmul v6.2d, v1.2d, v1.2d
-	FMOVQ 3184(R17), F7
-	FMOVQ 3168(R17), F8
+	FMOVQ 3200(R17), F7
+	FMOVQ 3184(R17), F8
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	FMOVQ 3200(R17), F8
+	FMOVQ 3216(R17), F8
 	WORD $0x4e67ccc8 // fmla v8.2d, v6.2d, v7.2d
 	WORD $0x6e66dc27 // fmul v7.2d, v1.2d, v6.2d
-	FMOVQ 3216(R17), F9
+	FMOVQ 3232(R17), F9
 	WORD $0x4e61cc29 // fmla v9.2d, v1.2d, v1.2d
-	FMOVQ 3232(R17), F10
+	FMOVQ 3248(R17), F10
 	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
-	FMOVQ 3248(R17), F9
+	FMOVQ 3264(R17), F9
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
 	WORD $0x6e67dd06 // fmul v6.2d, v8.2d, v7.2d
 	WORD $0x6ea31cc5 // bit v5.16b, v6.16b, v3.16b
@@ -16066,7 +16064,7 @@ TEXT goAsinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 368(R17), F22
 	FMOVQ 384(R17), F21
 	FMOVQ 416(R17), F20
-	FMOVQ 3264(R17), F19
+	FMOVQ 3280(R17), F19
 	FMOVQ 144(R17), F18
 	FMOVQ 160(R17), F17
 
@@ -16101,7 +16099,7 @@ loop:
 	FMOVQ 240(R17), F8
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
 	WORD $0x4ee68646 // add v6.2d, v18.2d, v6.2d
-	FMOVQ 2608(R17), F8
+	FMOVQ 2624(R17), F8
 	WORD $0x6ee2e508 // fcmgt v8.2d, v8.2d, v2.2d
 	WORD $0x4e631d08 // bic v8.16b, v8.16b, v3.16b
 	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
@@ -16178,7 +16176,7 @@ skip1:
 	FMOVQ 64(R17), F2
 	WORD $0x6e7e1c44 // bsl v4.16b, v2.16b, v30.16b
 	WORD $0x4e64d462 // fadd v2.2d, v3.2d, v4.2d
-	FMOVQ 2336(R17), F3
+	FMOVQ 2352(R17), F3
 	WORD $0x6ee1e463 // fcmgt v3.2d, v3.2d, v1.2d
 	WORD $0x6ee1e624 // fcmgt v4.2d, v17.2d, v1.2d
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
@@ -16215,8 +16213,8 @@ TEXT goAcoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 368(R17), F22
 	FMOVQ 384(R17), F21
 	FMOVQ 416(R17), F20
-	FMOVQ 2000(R17), F19
-	FMOVQ 3264(R17), F18
+	FMOVQ 2016(R17), F19
+	FMOVQ 3280(R17), F18
 	FMOVQ 144(R17), F17
 	FMOVQ 160(R17), F16
 
@@ -16251,7 +16249,7 @@ loop:
 	FMOVQ 240(R17), F7
 	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
 	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
-	FMOVQ 2608(R17), F7
+	FMOVQ 2624(R17), F7
 	WORD $0x6ee2e4e7 // fcmgt v7.2d, v7.2d, v2.2d
 	WORD $0x4e611ce7 // bic v7.16b, v7.16b, v1.16b
 	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
@@ -16363,10 +16361,10 @@ TEXT goAtanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 400(R17), F29
 	FMOVQ 160(R17), F28
 	FMOVQ 256(R17), F27
-	FMOVQ 2000(R17), F26
-	FMOVQ 2608(R17), F25
-	FMOVQ 2624(R17), F24
-	FMOVQ 2640(R17), F23
+	FMOVQ 2016(R17), F26
+	FMOVQ 2624(R17), F25
+	FMOVQ 2640(R17), F24
+	FMOVQ 2656(R17), F23
 	FMOVQ 144(R17), F22
 	FMOVQ 176(R17), F21
 	FMOVQ 208(R17), F20
@@ -16454,7 +16452,7 @@ skip1:
 	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
 	FMOVQ 416(R17), F6
 	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
-	FMOVQ 1984(R17), F4
+	FMOVQ 2000(R17), F4
 	WORD $0x6ee2e484 // fcmgt v4.2d, v4.2d, v2.2d
 	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
@@ -16478,7 +16476,7 @@ skip2:
 	WORD $0x6e661c64 // bsl v4.16b, v3.16b, v6.16b
 	WORD $0x6ea21c85 // bit v5.16b, v4.16b, v2.16b
 skip3:
-	FMOVQ 2336(R17), F2
+	FMOVQ 2352(R17), F2
 	WORD $0x6ee1e442 // fcmgt v2.2d, v2.2d, v1.2d
 	WORD $0x6e65dfa3 // fmul v3.2d, v29.2d, v5.2d
 	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
@@ -16511,24 +16509,24 @@ TEXT goCbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonGomath16<>(SB), R17
-	FMOVQ 3280(R17), F31
+	FMOVQ 3296(R17), F31
 	FMOVQ 0(R17), F30
 	FMOVQ 256(R17), F29
-	FMOVQ 3296(R17), F28
-	FMOVQ 3312(R17), F27
+	FMOVQ 3312(R17), F28
+	FMOVQ 3328(R17), F27
 	FMOVQ 96(R17), F26
-	FMOVQ 3344(R17), F25
-	FMOVQ 3360(R17), F24
-	FMOVQ 3376(R17), F23
-	FMOVQ 3392(R17), F22
-	FMOVQ 3408(R17), F21
-	FMOVQ 3424(R17), F20
-	FMOVQ 3440(R17), F19
+	FMOVQ 3360(R17), F25
+	FMOVQ 3376(R17), F24
+	FMOVQ 3392(R17), F23
+	FMOVQ 3408(R17), F22
+	FMOVQ 3424(R17), F21
+	FMOVQ 3440(R17), F20
+	FMOVQ 3456(R17), F19
 	FMOVQ 432(R17), F18
 	FMOVQ 448(R17), F17
 	FMOVQ 560(R17), F16
 	FMOVQ 112(R17), F15
-	FMOVQ 3328(R17), F14
+	FMOVQ 3344(R17), F14
 
 	PCALIGN $64
 loop:
@@ -16611,23 +16609,23 @@ TEXT goErfF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
-	FMOVQ 3456(R17), F30
+	FMOVQ 3472(R17), F30
 	FMOVQ 544(R17), F29
 	FMOVQ 0(R17), F28
-	FMOVQ 2336(R17), F27
+	FMOVQ 2352(R17), F27
 	FMOVQ 560(R17), F26
-	FMOVQ 3472(R17), F25
+	FMOVQ 3488(R17), F25
 	FMOVQ 432(R17), F24
-	FMOVQ 3488(R17), F23
+	FMOVQ 3504(R17), F23
 	FMOVQ 512(R17), F22
-	FMOVQ 3504(R17), F21
+	FMOVQ 3520(R17), F21
 	FMOVQ 784(R17), F20
 	FMOVQ 400(R17), F19
-	FMOVQ 2192(R17), F18
-	FMOVQ 2288(R17), F17
-	FMOVQ 2176(R17), F16
+	FMOVQ 2208(R17), F18
+	FMOVQ 2304(R17), F17
+	FMOVQ 2192(R17), F16
 	FMOVQ 256(R17), F15
-	FMOVQ 2048(R17), F14
+	FMOVQ 2064(R17), F14
 	FMOVQ 160(R17), F13
 	FMOVQ 416(R17), F12
 
@@ -16745,15 +16743,15 @@ skip1:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	VMOV V1.B16, V5.B16
-	FMOVQ 3520(R17), F7
-	WORD $0x4e67cc25 // fmla v5.2d, v1.2d, v7.2d
 	FMOVQ 3536(R17), F7
+	WORD $0x4e67cc25 // fmla v5.2d, v1.2d, v7.2d
+	FMOVQ 3552(R17), F7
 	WORD $0x6ee1e4e7 // fcmgt v7.2d, v7.2d, v1.2d
 	FMOVQ 1296(R17), F8
 	WORD $0x6e68dc28 // fmul v8.2d, v1.2d, v8.2d
-	FMOVQ 3568(R17), F9
+	FMOVQ 3584(R17), F9
 	WORD $0x4e69cc28 // fmla v8.2d, v1.2d, v9.2d
-	FMOVQ 3552(R17), F9
+	FMOVQ 3568(R17), F9
 	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
 	WORD $0x6e651d07 // bsl v7.16b, v8.16b, v5.16b
 	WORD $0x6ea41ce3 // bit v3.16b, v7.16b, v4.16b
@@ -16761,9 +16759,9 @@ skip2:
 	WORD $0x6ea6a4c4 // umaxp v4.4s, v6.4s, v6.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip3
-	FMOVQ 3584(R17), F4
+	FMOVQ 3600(R17), F4
 	WORD $0x4e241c24 // and v4.16b, v1.16b, v4.16b
-	FMOVQ 3600(R17), F5
+	FMOVQ 3616(R17), F5
 	WORD $0x4ee4cc85 // fmls v5.2d, v4.2d, v4.2d
 	WORD $0x4ee1d487 // fsub v7.2d, v4.2d, v1.2d
 	WORD $0x4e64d424 // fadd v4.2d, v1.2d, v4.2d
@@ -16779,14 +16777,14 @@ skip2:
 	WORD $0x6e69dcea // fmul v10.2d, v7.2d, v9.2d
 	WORD $0x4eead50b // fsub v11.2d, v8.2d, v10.2d
 	WORD $0x6e6bdd75 // fmul v21.2d, v11.2d, v11.2d
-	FMOVQ 2208(R17), F22
-	FMOVQ 2224(R17), F23
+	FMOVQ 2224(R17), F22
+	FMOVQ 2240(R17), F23
 	WORD $0x4e77ceb6 // fmla v22.2d, v21.2d, v23.2d
-	FMOVQ 2240(R17), F24
+	FMOVQ 2256(R17), F24
 	WORD $0x4e76ceb8 // fmla v24.2d, v21.2d, v22.2d
-	FMOVQ 2256(R17), F22
+	FMOVQ 2272(R17), F22
 	WORD $0x4e78ceb6 // fmla v22.2d, v21.2d, v24.2d
-	FMOVQ 2272(R17), F24
+	FMOVQ 2288(R17), F24
 	WORD $0x4e76ceb8 // fmla v24.2d, v21.2d, v22.2d
 	VMOV V11.B16, V22.B16
 	WORD $0x4ef8ceb6 // fmls v22.2d, v21.2d, v24.2d
@@ -16809,14 +16807,14 @@ skip2:
 	WORD $0x6e6add6a // fmul v10.2d, v11.2d, v10.2d
 	WORD $0x6ee7e62b // fcmgt v11.2d, v17.2d, v7.2d
 	WORD $0x4e71e4e7 // fcmeq v7.2d, v7.2d, v17.2d
-	FMOVQ 2304(R17), F21
+	FMOVQ 2320(R17), F21
 	WORD $0x6e68e6a8 // fcmge v8.2d, v21.2d, v8.2d
 	WORD $0x4e281ce7 // and v7.16b, v7.16b, v8.16b
 	WORD $0x4ea71d67 // orr v7.16b, v11.16b, v7.16b
 	WORD $0x6e6a1f87 // bsl v7.16b, v28.16b, v10.16b
 	WORD $0x6eeee4a8 // fcmgt v8.2d, v5.2d, v14.2d
 	WORD $0x6e671da8 // bsl v8.16b, v13.16b, v7.16b
-	FMOVQ 2320(R17), F7
+	FMOVQ 2336(R17), F7
 	WORD $0x6ee5e4ea // fcmgt v10.2d, v7.2d, v5.2d
 	WORD $0x6e681f8a // bsl v10.16b, v28.16b, v8.16b
 	WORD $0x6ee4e764 // fcmgt v4.2d, v27.2d, v4.2d
@@ -16832,13 +16830,13 @@ skip2:
 	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
 	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
 	WORD $0x6e6bdd76 // fmul v22.2d, v11.2d, v11.2d
-	FMOVQ 2208(R17), F24
+	FMOVQ 2224(R17), F24
 	WORD $0x4e76cef8 // fmla v24.2d, v23.2d, v22.2d
-	FMOVQ 2240(R17), F23
+	FMOVQ 2256(R17), F23
 	WORD $0x4e78ced7 // fmla v23.2d, v22.2d, v24.2d
-	FMOVQ 2256(R17), F24
+	FMOVQ 2272(R17), F24
 	WORD $0x4e77ced8 // fmla v24.2d, v22.2d, v23.2d
-	FMOVQ 2272(R17), F23
+	FMOVQ 2288(R17), F23
 	WORD $0x4e78ced7 // fmla v23.2d, v22.2d, v24.2d
 	VMOV V11.B16, V24.B16
 	WORD $0x4ef7ced8 // fmls v24.2d, v22.2d, v23.2d
@@ -16875,13 +16873,13 @@ skip2:
 	WORD $0x6e65dc82 // fmul v2.2d, v4.2d, v5.2d
 	WORD $0x6e61fc42 // fdiv v2.2d, v2.2d, v1.2d
 	WORD $0x4ee2d7e2 // fsub v2.2d, v31.2d, v2.2d
-	FMOVQ 2496(R17), F4
+	FMOVQ 2512(R17), F4
 	WORD $0x6e64e421 // fcmge v1.2d, v1.2d, v4.2d
 	WORD $0x6e621fe1 // bsl v1.16b, v31.16b, v2.16b
 	WORD $0x6ea61c23 // bit v3.16b, v1.16b, v6.16b
-	FMOVQ 3504(R17), F21
+	FMOVQ 3520(R17), F21
 	FMOVQ 512(R17), F22
-	FMOVQ 3488(R17), F23
+	FMOVQ 3504(R17), F23
 	FMOVQ 432(R17), F24
 skip3:
 	WORD $0x6eba1c03 // bit v3.16b, v0.16b, v26.16b
@@ -16904,22 +16902,22 @@ TEXT goErfcF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
 	FMOVQ 400(R17), F30
-	FMOVQ 3456(R17), F29
+	FMOVQ 3472(R17), F29
 	FMOVQ 544(R17), F28
 	FMOVQ 0(R17), F27
-	FMOVQ 3472(R17), F26
+	FMOVQ 3488(R17), F26
 	FMOVQ 432(R17), F25
-	FMOVQ 3488(R17), F24
+	FMOVQ 3504(R17), F24
 	FMOVQ 512(R17), F23
 	FMOVQ 32(R17), F22
-	FMOVQ 3616(R17), F21
-	FMOVQ 3632(R17), F20
+	FMOVQ 3632(R17), F21
+	FMOVQ 3648(R17), F20
 	FMOVQ 784(R17), F19
-	FMOVQ 2192(R17), F18
-	FMOVQ 2288(R17), F17
+	FMOVQ 2208(R17), F18
+	FMOVQ 2304(R17), F17
 	FMOVQ 256(R17), F16
-	FMOVQ 2176(R17), F15
-	FMOVQ 2048(R17), F14
+	FMOVQ 2192(R17), F15
+	FMOVQ 2064(R17), F14
 	FMOVQ 160(R17), F13
 	FMOVQ 416(R17), F12
 
@@ -17048,9 +17046,9 @@ skip1:
 	WORD $0x6ea6a4c4 // umaxp v4.4s, v6.4s, v6.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
-	FMOVQ 3584(R17), F4
+	FMOVQ 3600(R17), F4
 	WORD $0x4e241c24 // and v4.16b, v1.16b, v4.16b
-	FMOVQ 3600(R17), F5
+	FMOVQ 3616(R17), F5
 	WORD $0x4ee4cc85 // fmls v5.2d, v4.2d, v4.2d
 	WORD $0x4ee1d487 // fsub v7.2d, v4.2d, v1.2d
 	WORD $0x4e64d424 // fadd v4.2d, v1.2d, v4.2d
@@ -17067,14 +17065,14 @@ skip1:
 	WORD $0x6e6adceb // fmul v11.2d, v7.2d, v10.2d
 	WORD $0x4eebd534 // fsub v20.2d, v9.2d, v11.2d
 	WORD $0x6e74de95 // fmul v21.2d, v20.2d, v20.2d
-	FMOVQ 2208(R17), F22
-	FMOVQ 2224(R17), F23
+	FMOVQ 2224(R17), F22
+	FMOVQ 2240(R17), F23
 	WORD $0x4e77ceb6 // fmla v22.2d, v21.2d, v23.2d
-	FMOVQ 2240(R17), F24
+	FMOVQ 2256(R17), F24
 	WORD $0x4e76ceb8 // fmla v24.2d, v21.2d, v22.2d
-	FMOVQ 2256(R17), F22
+	FMOVQ 2272(R17), F22
 	WORD $0x4e78ceb6 // fmla v22.2d, v21.2d, v24.2d
-	FMOVQ 2272(R17), F24
+	FMOVQ 2288(R17), F24
 	WORD $0x4e76ceb8 // fmla v24.2d, v21.2d, v22.2d
 	VMOV V20.B16, V22.B16
 	WORD $0x4ef8ceb6 // fmls v22.2d, v21.2d, v24.2d
@@ -17097,17 +17095,17 @@ skip1:
 	WORD $0x6e6bde8b // fmul v11.2d, v20.2d, v11.2d
 	WORD $0x6ee7e634 // fcmgt v20.2d, v17.2d, v7.2d
 	WORD $0x4e71e4e7 // fcmeq v7.2d, v7.2d, v17.2d
-	FMOVQ 2304(R17), F21
+	FMOVQ 2320(R17), F21
 	WORD $0x6e69e6a9 // fcmge v9.2d, v21.2d, v9.2d
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	WORD $0x4ea71e87 // orr v7.16b, v20.16b, v7.16b
 	WORD $0x6e6b1f67 // bsl v7.16b, v27.16b, v11.16b
 	WORD $0x6eeee4a9 // fcmgt v9.2d, v5.2d, v14.2d
 	WORD $0x6e671da9 // bsl v9.16b, v13.16b, v7.16b
-	FMOVQ 2320(R17), F7
+	FMOVQ 2336(R17), F7
 	WORD $0x6ee5e4eb // fcmgt v11.2d, v7.2d, v5.2d
 	WORD $0x6e691f6b // bsl v11.16b, v27.16b, v9.16b
-	FMOVQ 2336(R17), F9
+	FMOVQ 2352(R17), F9
 	WORD $0x6ee4e524 // fcmgt v4.2d, v9.2d, v4.2d
 	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
 	WORD $0x6e6b1ca4 // bsl v4.16b, v5.16b, v11.16b
@@ -17121,13 +17119,13 @@ skip1:
 	WORD $0x6e68dd4a // fmul v10.2d, v10.2d, v8.2d
 	WORD $0x4eead574 // fsub v20.2d, v11.2d, v10.2d
 	WORD $0x6e74de96 // fmul v22.2d, v20.2d, v20.2d
-	FMOVQ 2208(R17), F24
+	FMOVQ 2224(R17), F24
 	WORD $0x4e76cef8 // fmla v24.2d, v23.2d, v22.2d
-	FMOVQ 2240(R17), F23
+	FMOVQ 2256(R17), F23
 	WORD $0x4e78ced7 // fmla v23.2d, v22.2d, v24.2d
-	FMOVQ 2256(R17), F24
+	FMOVQ 2272(R17), F24
 	WORD $0x4e77ced8 // fmla v24.2d, v22.2d, v23.2d
-	FMOVQ 2272(R17), F23
+	FMOVQ 2288(R17), F23
 	WORD $0x4e78ced7 // fmla v23.2d, v22.2d, v24.2d
 	VMOV V20.B16, V24.B16
 	WORD $0x4ef7ced8 // fmls v24.2d, v22.2d, v23.2d
@@ -17162,7 +17160,7 @@ skip1:
 	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
 	WORD $0x6e671c45 // bsl v5.16b, v2.16b, v7.16b
 	WORD $0x6e65dc82 // fmul v2.2d, v4.2d, v5.2d
-	FMOVQ 3648(R17), F4
+	FMOVQ 3664(R17), F4
 	WORD $0x6ee4e424 // fcmgt v4.2d, v1.2d, v4.2d
 	VMOV V2.B16, V5.B16
 	WORD $0x6ea4a487 // umaxp v7.4s, v4.4s, v4.4s
@@ -17171,17 +17169,17 @@ skip1:
 	WORD $0x6ea41c45 // bit v5.16b, v2.16b, v4.16b
 skip3:
 	WORD $0x6e61fca2 // fdiv v2.2d, v5.2d, v1.2d
-	FMOVQ 3664(R17), F4
+	FMOVQ 3680(R17), F4
 	WORD $0x6ee1e481 // fcmgt v1.2d, v4.2d, v1.2d
 	WORD $0x6e7b1c41 // bsl v1.16b, v2.16b, v27.16b
 	WORD $0x4ee1d602 // fsub v2.2d, v16.2d, v1.2d
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
 	WORD $0x6ea61c03 // bit v3.16b, v0.16b, v6.16b
-	FMOVQ 3632(R17), F20
-	FMOVQ 3616(R17), F21
+	FMOVQ 3648(R17), F20
+	FMOVQ 3632(R17), F21
 	FMOVQ 32(R17), F22
 	FMOVQ 512(R17), F23
-	FMOVQ 3488(R17), F24
+	FMOVQ 3504(R17), F24
 skip2:
 	FMOVQ F3, 0(R9)
 	ADD  R6, R3
@@ -17202,25 +17200,25 @@ TEXT goGammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonGomath16<>(SB), R17
 	FMOVQ 80(R17), F31
 	FMOVQ 256(R17), F30
-	FMOVQ 2080(R17), F29
+	FMOVQ 2096(R17), F29
 	FMOVQ 0(R17), F28
 	FMOVQ 160(R17), F27
 	FMOVQ 464(R17), F26
 	FMOVQ 560(R17), F25
-	FMOVQ 2480(R17), F24
-	FMOVQ 3696(R17), F23
+	FMOVQ 2496(R17), F24
+	FMOVQ 3712(R17), F23
 	FMOVQ 400(R17), F22
-	FMOVQ 3680(R17), F21
-	FMOVQ 3712(R17), F20
-	FMOVQ 3728(R17), F19
-	FMOVQ 3744(R17), F18
-	FMOVQ 3760(R17), F17
-	FMOVQ 3776(R17), F16
-	FMOVQ 3792(R17), F15
-	FMOVQ 3808(R17), F14
-	FMOVQ 3824(R17), F13
-	FMOVQ 3840(R17), F12
-	FMOVQ 3856(R17), F11
+	FMOVQ 3696(R17), F21
+	FMOVQ 3728(R17), F20
+	FMOVQ 3744(R17), F19
+	FMOVQ 3760(R17), F18
+	FMOVQ 3776(R17), F17
+	FMOVQ 3792(R17), F16
+	FMOVQ 3808(R17), F15
+	FMOVQ 3824(R17), F14
+	FMOVQ 3840(R17), F13
+	FMOVQ 3856(R17), F12
+	FMOVQ 3872(R17), F11
 
 	PCALIGN $64
 loop:
@@ -17304,15 +17302,15 @@ skip6:
 	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
 	VMOV V11.B16, V7.B16
 	WORD $0x4e6ccc67 // fmla v7.2d, v3.2d, v12.2d
-	FMOVQ 3872(R17), F9
+	FMOVQ 3888(R17), F9
 	WORD $0x4e67cc69 // fmla v9.2d, v3.2d, v7.2d
-	FMOVQ 3888(R17), F7
+	FMOVQ 3904(R17), F7
 	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
-	FMOVQ 3904(R17), F9
+	FMOVQ 3920(R17), F9
 	WORD $0x4e67cc69 // fmla v9.2d, v3.2d, v7.2d
-	FMOVQ 3920(R17), F7
+	FMOVQ 3936(R17), F7
 	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
-	FMOVQ 3936(R17), F9
+	FMOVQ 3952(R17), F9
 	WORD $0x4e67cc69 // fmla v9.2d, v3.2d, v7.2d
 	VMOV V31.B16, V7.B16
 	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
@@ -17323,21 +17321,21 @@ skip6:
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	CBZ R12, skip7
 	WORD $0x6e61ffe3 // fdiv v3.2d, v31.2d, v1.2d
-	FMOVQ 3968(R17), F5
-	FMOVQ 3952(R17), F6
+	FMOVQ 3984(R17), F5
+	FMOVQ 3968(R17), F6
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	FMOVQ 3984(R17), F6
+	FMOVQ 4000(R17), F6
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	FMOVQ 4000(R17), F5
+	FMOVQ 4016(R17), F5
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	FMOVQ 4016(R17), F6
+	FMOVQ 4032(R17), F6
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	VMOV V31.B16, V5.B16
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
 	WORD $0x4ee0f823 // fabs v3.2d, v1.2d
 	VMOV V22.B16, V6.B16
 	WORD $0x6eb91c26 // bit v6.16b, v1.16b, v25.16b
-	FMOVQ 2176(R17), F7
+	FMOVQ 2192(R17), F7
 	WORD $0x4e67cc26 // fmla v6.2d, v1.2d, v7.2d
 	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
 	VMOV V1.B16, V8.B16
@@ -17347,14 +17345,14 @@ skip6:
 	WORD $0x6e6adccb // fmul v11.2d, v6.2d, v10.2d
 	WORD $0x4eebd50c // fsub v12.2d, v8.2d, v11.2d
 	WORD $0x6e6cdd8d // fmul v13.2d, v12.2d, v12.2d
-	FMOVQ 2208(R17), F14
-	FMOVQ 2224(R17), F15
+	FMOVQ 2224(R17), F14
+	FMOVQ 2240(R17), F15
 	WORD $0x4e6fcdae // fmla v14.2d, v13.2d, v15.2d
-	FMOVQ 2240(R17), F16
+	FMOVQ 2256(R17), F16
 	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
-	FMOVQ 2256(R17), F14
+	FMOVQ 2272(R17), F14
 	WORD $0x4e70cdae // fmla v14.2d, v13.2d, v16.2d
-	FMOVQ 2272(R17), F16
+	FMOVQ 2288(R17), F16
 	WORD $0x4e6ecdb0 // fmla v16.2d, v13.2d, v14.2d
 	VMOV V12.B16, V14.B16
 	WORD $0x4ef0cdae // fmls v14.2d, v13.2d, v16.2d
@@ -17368,7 +17366,7 @@ skip6:
 	WORD $0x4e61896b // frintn v11.2d, v11.2d
 	FMOVQ 784(R17), F12
 	WORD $0x4e6bd58d // fadd v13.2d, v12.2d, v11.2d
-	FMOVQ 2192(R17), F14
+	FMOVQ 2208(R17), F14
 	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
 	WORD $0x6e6ddd0d // fmul v13.2d, v8.2d, v13.2d
@@ -17377,27 +17375,27 @@ skip6:
 	WORD $0x4e6bd5cb // fadd v11.2d, v14.2d, v11.2d
 	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
 	WORD $0x6e6bddab // fmul v11.2d, v13.2d, v11.2d
-	FMOVQ 2288(R17), F13
+	FMOVQ 2304(R17), F13
 	WORD $0x6ee6e5b0 // fcmgt v16.2d, v13.2d, v6.2d
 	WORD $0x4e6de4c6 // fcmeq v6.2d, v6.2d, v13.2d
 	FMOVQ F8, 208(RSP)
-	FMOVQ 2304(R17), F8
+	FMOVQ 2320(R17), F8
 	FMOVQ 208(RSP), F17
 	WORD $0x6e71e511 // fcmge v17.2d, v8.2d, v17.2d
 	WORD $0x4e311cc6 // and v6.16b, v6.16b, v17.16b
 	WORD $0x4ea61e06 // orr v6.16b, v16.16b, v6.16b
 	WORD $0x6e6b1f86 // bsl v6.16b, v28.16b, v11.16b
-	FMOVQ 2048(R17), F11
+	FMOVQ 2064(R17), F11
 	WORD $0x6eebe430 // fcmgt v16.2d, v1.2d, v11.2d
 	WORD $0x6e661f70 // bsl v16.16b, v27.16b, v6.16b
-	FMOVQ 2320(R17), F6
+	FMOVQ 2336(R17), F6
 	WORD $0x6ee1e4d1 // fcmgt v17.2d, v6.2d, v1.2d
 	WORD $0x6e701f91 // bsl v17.16b, v28.16b, v16.16b
-	FMOVQ 2336(R17), F16
+	FMOVQ 2352(R17), F16
 	WORD $0x6ee3e612 // fcmgt v18.2d, v16.2d, v3.2d
 	WORD $0x4e7fd433 // fadd v19.2d, v1.2d, v31.2d
 	WORD $0x6e711e72 // bsl v18.16b, v19.16b, v17.16b
-	FMOVQ 4032(R17), F17
+	FMOVQ 4048(R17), F17
 	WORD $0x6ef1e431 // fcmgt v17.2d, v1.2d, v17.2d
 	FMOVQ 720(R17), F19
 	WORD $0x4e76cc33 // fmla v19.2d, v1.2d, v22.2d
@@ -17432,20 +17430,20 @@ skip6:
 	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
 	FMOVQ F0, 400(RSP)
 	WORD $0x6f4c0660 // ushr v0.2d, v19.2d, #52
-	FMOVQ 4048(R17), F16
+	FMOVQ 4064(R17), F16
 	WORD $0x6ef08400 // sub v0.2d, v0.2d, v16.2d
 	FMOVQ 896(R17), F16
 	WORD $0x6ef03410 // cmhi v16.2d, v0.2d, v16.2d
 	WORD $0x6ee04620 // ushl v0.2d, v17.2d, v0.2d
 	WORD $0x4e701c00 // bic v0.16b, v0.16b, v16.16b
-	FMOVQ 4064(R17), F16
+	FMOVQ 4080(R17), F16
 	WORD $0x6ef3e611 // fcmgt v17.2d, v16.2d, v19.2d
 	WORD $0x6e7a1c51 // bsl v17.16b, v2.16b, v26.16b
 	WORD $0x6ea41f97 // bit v23.16b, v28.16b, v4.16b
 	WORD $0x6ea41c18 // bit v24.16b, v0.16b, v4.16b
 	WORD $0x6ea41e25 // bit v5.16b, v17.16b, v4.16b
 	FMOVQ 400(RSP), F0
-	FMOVQ 2336(R17), F16
+	FMOVQ 2352(R17), F16
 	FMOVQ 208(RSP), F18
 skip8:
 	WORD $0x4e77e782 // fcmeq v2.2d, v28.2d, v23.2d
@@ -17532,13 +17530,13 @@ skip10:
 	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
 	WORD $0x4ee9d56a // fsub v10.2d, v11.2d, v9.2d
 	WORD $0x6e6add50 // fmul v16.2d, v10.2d, v10.2d
-	FMOVQ 2208(R17), F18
+	FMOVQ 2224(R17), F18
 	WORD $0x4e70cdf2 // fmla v18.2d, v15.2d, v16.2d
-	FMOVQ 2240(R17), F15
+	FMOVQ 2256(R17), F15
 	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
-	FMOVQ 2256(R17), F18
+	FMOVQ 2272(R17), F18
 	WORD $0x4e6fce12 // fmla v18.2d, v16.2d, v15.2d
-	FMOVQ 2272(R17), F15
+	FMOVQ 2288(R17), F15
 	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
 	VMOV V10.B16, V18.B16
 	WORD $0x4eefce12 // fmls v18.2d, v16.2d, v15.2d
@@ -17561,19 +17559,19 @@ skip10:
 	WORD $0x6e6add6a // fmul v10.2d, v11.2d, v10.2d
 	WORD $0x6ee7e5ab // fcmgt v11.2d, v13.2d, v7.2d
 	WORD $0x4e67e5a7 // fcmeq v7.2d, v13.2d, v7.2d
-	FMOVQ 2304(R17), F13
+	FMOVQ 2320(R17), F13
 	WORD $0x6e69e5a9 // fcmge v9.2d, v13.2d, v9.2d
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	WORD $0x4ea71d67 // orr v7.16b, v11.16b, v7.16b
 	FMOVQ 0(R17), F9
 	WORD $0x6e6a1d27 // bsl v7.16b, v9.16b, v10.16b
-	FMOVQ 2048(R17), F10
+	FMOVQ 2064(R17), F10
 	WORD $0x6eeae40a // fcmgt v10.2d, v0.2d, v10.2d
 	WORD $0x6e671f6a // bsl v10.16b, v27.16b, v7.16b
-	FMOVQ 2320(R17), F7
+	FMOVQ 2336(R17), F7
 	WORD $0x6ee0e4e7 // fcmgt v7.2d, v7.2d, v0.2d
 	WORD $0x6e6a1d27 // bsl v7.16b, v9.16b, v10.16b
-	FMOVQ 2336(R17), F10
+	FMOVQ 2352(R17), F10
 	WORD $0x6ee6e546 // fcmgt v6.2d, v10.2d, v6.2d
 	WORD $0x4e60d7e0 // fadd v0.2d, v31.2d, v0.2d
 	WORD $0x6e671c06 // bsl v6.16b, v0.16b, v7.16b
@@ -17622,9 +17620,9 @@ skip11:
 	WORD $0x6ea81ce9 // bit v9.16b, v7.16b, v8.16b
 skip13:
 	WORD $0x4ee0f927 // fabs v7.2d, v9.2d
-	FMOVQ 4080(R17), F10
-	WORD $0x6eea84e7 // sub v7.2d, v7.2d, v10.2d
 	FMOVQ 4096(R17), F10
+	WORD $0x6eea84e7 // sub v7.2d, v7.2d, v10.2d
+	FMOVQ 4112(R17), F10
 	WORD $0x6eea34e7 // cmhi v7.2d, v7.2d, v10.2d
 	VMOV V9.B16, V10.B16
 	WORD $0x6ea7a4eb // umaxp v11.4s, v7.4s, v7.4s
@@ -17633,7 +17631,7 @@ skip13:
 	WORD $0x4ee0c86b // fcmgt v11.2d, v3.2d, #0.0
 	WORD $0x6ee3e76d // fcmgt v13.2d, v27.2d, v3.2d
 	WORD $0x4e2d1d6b // and v11.16b, v11.16b, v13.16b
-	FMOVQ 4064(R17), F13
+	FMOVQ 4080(R17), F13
 	WORD $0x6ef3e5ad // fcmgt v13.2d, v13.2d, v19.2d
 	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
@@ -17650,19 +17648,19 @@ skip13:
 	WORD $0x6e71dc32 // fmul v18.2d, v1.2d, v17.2d
 	WORD $0x6ef01c32 // bif v18.16b, v1.16b, v16.16b
 	WORD $0x6f4c0653 // ushr v19.2d, v18.2d, #52
-	FMOVQ 4112(R17), F23
+	FMOVQ 4128(R17), F23
 	WORD $0x4e371e73 // and v19.16b, v19.16b, v23.16b
 	WORD $0x4eb31eb3 // orr v19.16b, v21.16b, v19.16b
-	FMOVQ 4128(R17), F30
-	FMOVQ 4144(R17), F29
+	FMOVQ 4144(R17), F30
+	FMOVQ 4160(R17), F29
 	WORD $0x6e7d1fd0 // bsl v16.16b, v30.16b, v29.16b
 	WORD $0x4ef0d670 // fsub v16.2d, v19.2d, v16.2d
-	FMOVQ 4160(R17), F19
+	FMOVQ 4176(R17), F19
 	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
 	WORD $0x4eb21ed2 // orr v18.16b, v22.16b, v18.16b
 	WORD $0x4ee0fa1a // fabs v26.2d, v16.2d
 	FMOVQ F26, 464(RSP)
-	FMOVQ 4176(R17), F26
+	FMOVQ 4192(R17), F26
 	FMOVQ 464(RSP), F25
 	WORD $0x6e79e759 // fcmge v25.2d, v26.2d, v25.2d
 	WORD $0x4e391cc6 // and v6.16b, v6.16b, v25.16b
@@ -17715,7 +17713,7 @@ again17:
 	FMOVQ 592(RSP), F10
 	FMOVQ 656(RSP), F11
 	FMOVQ 784(R17), F12
-	FMOVQ 2192(R17), F14
+	FMOVQ 2208(R17), F14
 	FMOVQ 720(RSP), F15
 	FMOVQ 336(RSP), F20
 	FMOVQ 160(R17), F27
@@ -17741,10 +17739,10 @@ skip16:
 	WORD $0x6ee0f8d1 // fneg v17.2d, v6.2d
 	WORD $0x6ea81e26 // bit v6.16b, v17.16b, v8.16b
 	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
-	FMOVQ 4192(R17), F16
+	FMOVQ 4208(R17), F16
 	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
 	WORD $0x6e661e11 // bsl v17.16b, v16.16b, v6.16b
-	FMOVQ 4208(R17), F6
+	FMOVQ 4224(R17), F6
 	WORD $0x6ef1e4d0 // fcmgt v16.2d, v6.2d, v17.2d
 	WORD $0x6e711cd0 // bsl v16.16b, v6.16b, v17.16b
 	WORD $0x6e70dec6 // fmul v6.2d, v22.2d, v16.2d
@@ -17802,7 +17800,7 @@ skip18:
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x4e231ca3 // and v3.16b, v5.16b, v3.16b
 	WORD $0x6e601f43 // bsl v3.16b, v26.16b, v0.16b
-	FMOVQ 2000(R17), F0
+	FMOVQ 2016(R17), F0
 	WORD $0x4e60e420 // fcmeq v0.2d, v1.2d, v0.2d
 	WORD $0x4e201c80 // and v0.16b, v4.16b, v0.16b
 	WORD $0x6e631fe0 // bsl v0.16b, v31.16b, v3.16b
@@ -17824,9 +17822,9 @@ skip14:
 	WORD $0x6ee21c0a // bif v10.16b, v0.16b, v2.16b
 	WORD $0x6e7f1c02 // bsl v2.16b, v0.16b, v31.16b
 	FMOVQ 144(RSP), F0
-	FMOVQ 4224(R17), F3
-	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
 	FMOVQ 4240(R17), F3
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	FMOVQ 4256(R17), F3
 	WORD $0x6ee3e423 // fcmgt v3.2d, v1.2d, v3.2d
 	WORD $0x6ea31f6a // bit v10.16b, v27.16b, v3.16b
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
@@ -17846,7 +17844,7 @@ skip14:
 	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
 	WORD $0x4ee5d425 // fsub v5.2d, v1.2d, v5.2d
 	WORD $0x6e671ca8 // bsl v8.16b, v5.16b, v7.16b
-	FMOVQ 4256(R17), F5
+	FMOVQ 4272(R17), F5
 	WORD $0x6e65dd07 // fmul v7.2d, v8.2d, v5.2d
 	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
 	FMOVQ 768(R17), F9
@@ -18077,20 +18075,20 @@ skip21:
 	WORD $0x6ea21c81 // bit v1.16b, v4.16b, v2.16b
 	FMOVQ F1, 80(RSP)
 	FMOVQ 80(RSP), F4
-	FMOVQ 3856(R17), F11
-	FMOVQ 3840(R17), F12
-	FMOVQ 3824(R17), F13
-	FMOVQ 3808(R17), F14
-	FMOVQ 3792(R17), F15
-	FMOVQ 3776(R17), F16
-	FMOVQ 3760(R17), F17
-	FMOVQ 3744(R17), F18
-	FMOVQ 3728(R17), F19
-	FMOVQ 3712(R17), F20
-	FMOVQ 3680(R17), F21
-	FMOVQ 3696(R17), F23
-	FMOVQ 2480(R17), F24
-	FMOVQ 2080(R17), F29
+	FMOVQ 3872(R17), F11
+	FMOVQ 3856(R17), F12
+	FMOVQ 3840(R17), F13
+	FMOVQ 3824(R17), F14
+	FMOVQ 3808(R17), F15
+	FMOVQ 3792(R17), F16
+	FMOVQ 3776(R17), F17
+	FMOVQ 3760(R17), F18
+	FMOVQ 3744(R17), F19
+	FMOVQ 3728(R17), F20
+	FMOVQ 3696(R17), F21
+	FMOVQ 3712(R17), F23
+	FMOVQ 2496(R17), F24
+	FMOVQ 2096(R17), F29
 skip7:
 	WORD $0x4ee0e801 // fcmlt v1.2d, v0.2d, #0.0
 	WORD $0x4e619802 // frintm v2.2d, v0.2d
@@ -18139,21 +18137,21 @@ TEXT goLgammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
-	FMOVQ 4272(R17), F2
+	FMOVQ 4288(R17), F2
 	WORD $0x6e61e442 // fcmge v2.2d, v2.2d, v1.2d
-	FMOVQ 4288(R17), F3
-	FMOVQ 4304(R17), F4
+	FMOVQ 4304(R17), F3
+	FMOVQ 4320(R17), F4
 	WORD $0x6ee21c83 // bif v3.16b, v4.16b, v2.16b
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
-	FMOVQ 4320(R17), F4
-	FMOVQ 4336(R17), F5
+	FMOVQ 4336(R17), F4
+	FMOVQ 4352(R17), F5
 	WORD $0x6ee21ca4 // bif v4.16b, v5.16b, v2.16b
 	WORD $0x6e64e424 // fcmge v4.2d, v1.2d, v4.2d
 	VMOV V29.B16, V5.B16
 	WORD $0x6ee41f25 // bif v5.16b, v25.16b, v4.16b
 	WORD $0x6ea31fe5 // bit v5.16b, v31.16b, v3.16b
-	FMOVQ 4352(R17), F6
-	FMOVQ 4368(R17), F7
+	FMOVQ 4368(R17), F6
+	FMOVQ 4384(R17), F7
 	WORD $0x6ee21ce6 // bif v6.16b, v7.16b, v2.16b
 	WORD $0x4ee6d426 // fsub v6.2d, v1.2d, v6.2d
 	VMOV V31.B16, V7.B16
@@ -18182,11 +18180,11 @@ loop:
 	WORD $0x6eaa1d6c // bit v12.16b, v11.16b, v10.16b
 	WORD $0x6e6cdd8b // fmul v11.2d, v12.2d, v12.2d
 	WORD $0x6eea1d8b // bif v11.16b, v12.16b, v10.16b
-	FMOVQ 4384(R17), F13
+	FMOVQ 4400(R17), F13
 	WORD $0x6eea1ead // bif v13.16b, v21.16b, v10.16b
-	FMOVQ 4400(R17), F14
+	FMOVQ 4416(R17), F14
 	WORD $0x6e6ee42e // fcmge v14.2d, v1.2d, v14.2d
-	FMOVQ 2496(R17), F15
+	FMOVQ 2512(R17), F15
 	WORD $0x4e6fd590 // fadd v16.2d, v12.2d, v15.2d
 	WORD $0x6e7e1e0e // bsl v14.16b, v16.16b, v30.16b
 	WORD $0x6e6fe42f // fcmge v15.2d, v1.2d, v15.2d
@@ -18194,12 +18192,12 @@ loop:
 	WORD $0x4e70d591 // fadd v17.2d, v12.2d, v16.2d
 	WORD $0x6e7e1e2f // bsl v15.16b, v17.16b, v30.16b
 	WORD $0x6e70e430 // fcmge v16.2d, v1.2d, v16.2d
-	FMOVQ 4416(R17), F17
+	FMOVQ 4432(R17), F17
 	WORD $0x4e71d580 // fadd v0.2d, v12.2d, v17.2d
 	WORD $0x6e7e1c10 // bsl v16.16b, v0.16b, v30.16b
 	WORD $0x6e6fddc0 // fmul v0.2d, v14.2d, v15.2d
 	WORD $0x6e71e42e // fcmge v14.2d, v1.2d, v17.2d
-	FMOVQ 2480(R17), F15
+	FMOVQ 2496(R17), F15
 	WORD $0x4e6fd591 // fadd v17.2d, v12.2d, v15.2d
 	WORD $0x6e7e1e2e // bsl v14.16b, v17.16b, v30.16b
 	WORD $0x6e60de00 // fmul v0.2d, v16.2d, v0.2d
@@ -18215,7 +18213,7 @@ loop:
 	WORD $0x6ea71d49 // bit v9.16b, v10.16b, v7.16b
 	FMOVQ 0(R3), F0
 skip1:
-	FMOVQ 4432(R17), F7
+	FMOVQ 4448(R17), F7
 	WORD $0x4e271ca7 // and v7.16b, v5.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
@@ -18299,21 +18297,21 @@ skip1:
 	WORD $0x6ea6a4cc // umaxp v12.4s, v6.4s, v6.4s
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	CBZ R12, skip2
-	FMOVQ 4448(R17), F12
-	FMOVQ 4464(R17), F13
-	WORD $0x4e6dcd0c // fmla v12.2d, v8.2d, v13.2d
+	FMOVQ 4464(R17), F12
 	FMOVQ 4480(R17), F13
-	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
-	FMOVQ 4496(R17), F12
 	WORD $0x4e6dcd0c // fmla v12.2d, v8.2d, v13.2d
-	FMOVQ 4512(R17), F13
+	FMOVQ 4496(R17), F13
+	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
+	FMOVQ 4512(R17), F12
+	WORD $0x4e6dcd0c // fmla v12.2d, v8.2d, v13.2d
+	FMOVQ 4528(R17), F13
 	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
 	WORD $0x4e6dcc67 // fmla v7.2d, v3.2d, v13.2d
-	FMOVQ 4544(R17), F12
+	FMOVQ 4560(R17), F12
 	WORD $0x4ee7cd0c // fmls v12.2d, v8.2d, v7.2d
 	WORD $0x6ee0f987 // fneg v7.2d, v12.2d
 	WORD $0x4e6acc87 // fmla v7.2d, v4.2d, v10.2d
-	FMOVQ 4528(R17), F4
+	FMOVQ 4544(R17), F4
 	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
 	WORD $0x6ea61c8b // bit v11.16b, v4.16b, v6.16b
 skip2:
@@ -18394,19 +18392,19 @@ skip3:
 	CBZ R12, skip4
 	WORD $0x4efbd426 // fsub v6.2d, v1.2d, v27.2d
 	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	FMOVQ 4560(R17), F9
+	FMOVQ 4576(R17), F9
 	WORD $0x4e6acc69 // fmla v9.2d, v3.2d, v10.2d
 	WORD $0x4e68ccc9 // fmla v9.2d, v6.2d, v8.2d
-	FMOVQ 4576(R17), F3
+	FMOVQ 4592(R17), F3
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
 	WORD $0x6e68dc26 // fmul v6.2d, v1.2d, v8.2d
 	WORD $0x6e691cc3 // bsl v3.16b, v6.16b, v9.16b
 	WORD $0x6ea21c65 // bit v5.16b, v3.16b, v2.16b
 skip4:
-	FMOVQ 4592(R17), F2
+	FMOVQ 4608(R17), F2
 	WORD $0x6ee1e442 // fcmgt v2.2d, v2.2d, v1.2d
 	WORD $0x6e651c82 // bsl v2.16b, v4.16b, v5.16b
-	FMOVQ 4608(R17), F3
+	FMOVQ 4624(R17), F3
 	WORD $0x6e60e463 // fcmge v3.2d, v3.2d, v0.2d
 	VMOV V2.B16, V4.B16
 	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
@@ -18416,7 +18414,7 @@ skip4:
 	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
 	WORD $0x6e65df85 // fmul v5.2d, v28.2d, v5.2d
 	WORD $0x4ee5d425 // fsub v5.2d, v1.2d, v5.2d
-	FMOVQ 4416(R17), F6
+	FMOVQ 4432(R17), F6
 	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
 	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
 	VMOV V27.B16, V8.B16
@@ -18424,7 +18422,7 @@ skip4:
 	WORD $0x4e619906 // frintm v6.2d, v8.2d
 	WORD $0x4e66cf05 // fmla v5.2d, v24.2d, v6.2d
 	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
-	FMOVQ 4256(R17), F8
+	FMOVQ 4272(R17), F8
 	WORD $0x6e65dd05 // fmul v5.2d, v8.2d, v5.2d
 	FMOVQ 768(R17), F9
 	WORD $0x6e69dca9 // fmul v9.2d, v5.2d, v9.2d
@@ -18442,7 +18440,7 @@ skip4:
 	WORD $0x4eebcd25 // fmls v5.2d, v9.2d, v11.2d
 	WORD $0x6e66df66 // fmul v6.2d, v27.2d, v6.2d
 	WORD $0x4e66e769 // fcmeq v9.2d, v27.2d, v6.2d
-	FMOVQ 4624(R17), F11
+	FMOVQ 4640(R17), F11
 	WORD $0x4e6be4c6 // fcmeq v6.2d, v6.2d, v11.2d
 	WORD $0x4ea61d26 // orr v6.16b, v9.16b, v6.16b
 	WORD $0x6e7f1fa6 // bsl v6.16b, v29.16b, v31.16b
@@ -18580,14 +18578,14 @@ TEXT goPowF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 80(R17), F28
 	FMOVQ 464(R17), F27
 	FMOVQ 240(R17), F26
-	FMOVQ 4080(R17), F25
-	FMOVQ 4096(R17), F24
+	FMOVQ 4096(R17), F25
+	FMOVQ 4112(R17), F24
 	FMOVQ 432(R17), F23
 	FMOVQ 96(R17), F22
 	FMOVQ 160(R17), F21
 	FMOVQ 784(R17), F20
-	FMOVQ 2192(R17), F19
-	FMOVQ 4176(R17), F18
+	FMOVQ 2208(R17), F19
+	FMOVQ 4192(R17), F18
 	FMOVQ 112(R17), F17
 
 	PCALIGN $64
@@ -18611,13 +18609,13 @@ loop:
 	WORD $0x4e3a1c28 // and v8.16b, v1.16b, v26.16b
 	WORD $0x4eb61d08 // orr v8.16b, v8.16b, v22.16b
 	WORD $0x6f4c0429 // ushr v9.2d, v1.2d, #52
-	FMOVQ 4048(R17), F10
+	FMOVQ 4064(R17), F10
 	WORD $0x6eea8529 // sub v9.2d, v9.2d, v10.2d
 	FMOVQ 896(R17), F10
 	WORD $0x6eea352a // cmhi v10.2d, v9.2d, v10.2d
 	WORD $0x6ee94508 // ushl v8.2d, v8.2d, v9.2d
 	WORD $0x4e6a1d08 // bic v8.16b, v8.16b, v10.16b
-	FMOVQ 4064(R17), F9
+	FMOVQ 4080(R17), F9
 	WORD $0x6ee1e52a // fcmgt v10.2d, v9.2d, v1.2d
 	WORD $0x6e7b1caa // bsl v10.16b, v5.16b, v27.16b
 	WORD $0x6ea61fc3 // bit v3.16b, v30.16b, v6.16b
@@ -18700,7 +18698,7 @@ skip3:
 	VMOV V31.B16, V11.B16
 	FMOVQ 560(R17), F14
 	WORD $0x6eae1c6b // bit v11.16b, v3.16b, v14.16b
-	FMOVQ 2176(R17), F15
+	FMOVQ 2192(R17), F15
 	WORD $0x4e6fcc6b // fmla v11.2d, v3.2d, v15.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
 	VMOV V3.B16, V15.B16
@@ -18708,14 +18706,14 @@ skip3:
 	WORD $0x6e6bde0d // fmul v13.2d, v16.2d, v11.2d
 	WORD $0x4eedd5f0 // fsub v16.2d, v15.2d, v13.2d
 	WORD $0x6e70de11 // fmul v17.2d, v16.2d, v16.2d
-	FMOVQ 2208(R17), F18
-	FMOVQ 2224(R17), F22
-	WORD $0x4e76ce32 // fmla v18.2d, v17.2d, v22.2d
+	FMOVQ 2224(R17), F18
 	FMOVQ 2240(R17), F22
-	WORD $0x4e72ce36 // fmla v22.2d, v17.2d, v18.2d
-	FMOVQ 2256(R17), F18
 	WORD $0x4e76ce32 // fmla v18.2d, v17.2d, v22.2d
-	FMOVQ 2272(R17), F22
+	FMOVQ 2256(R17), F22
+	WORD $0x4e72ce36 // fmla v22.2d, v17.2d, v18.2d
+	FMOVQ 2272(R17), F18
+	WORD $0x4e76ce32 // fmla v18.2d, v17.2d, v22.2d
+	FMOVQ 2288(R17), F22
 	WORD $0x4e72ce36 // fmla v22.2d, v17.2d, v18.2d
 	VMOV V16.B16, V18.B16
 	WORD $0x4ef6ce32 // fmls v18.2d, v17.2d, v22.2d
@@ -18736,27 +18734,27 @@ skip3:
 	WORD $0x4e6dd66d // fadd v13.2d, v19.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
 	WORD $0x6e6ddded // fmul v13.2d, v15.2d, v13.2d
-	FMOVQ 2288(R17), F15
+	FMOVQ 2304(R17), F15
 	WORD $0x6eebe5f0 // fcmgt v16.2d, v15.2d, v11.2d
 	WORD $0x4e6fe56b // fcmeq v11.2d, v11.2d, v15.2d
-	FMOVQ 2304(R17), F15
+	FMOVQ 2320(R17), F15
 	WORD $0x6e6ce5ec // fcmge v12.2d, v15.2d, v12.2d
 	WORD $0x4e2c1d6b // and v11.16b, v11.16b, v12.16b
 	WORD $0x4eab1e0b // orr v11.16b, v16.16b, v11.16b
 	WORD $0x6e6d1fcb // bsl v11.16b, v30.16b, v13.16b
-	FMOVQ 2048(R17), F12
+	FMOVQ 2064(R17), F12
 	WORD $0x6eece46c // fcmgt v12.2d, v3.2d, v12.2d
 	WORD $0x6e6b1eac // bsl v12.16b, v21.16b, v11.16b
-	FMOVQ 2320(R17), F11
+	FMOVQ 2336(R17), F11
 	WORD $0x6ee3e56b // fcmgt v11.2d, v11.2d, v3.2d
 	WORD $0x6e6c1fcb // bsl v11.16b, v30.16b, v12.16b
-	FMOVQ 2336(R17), F12
+	FMOVQ 2352(R17), F12
 	WORD $0x6eeae58a // fcmgt v10.2d, v12.2d, v10.2d
 	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
 	WORD $0x6e6b1c6a // bsl v10.16b, v3.16b, v11.16b
 	WORD $0x6ea81d47 // bit v7.16b, v10.16b, v8.16b
 	FMOVQ 112(R17), F17
-	FMOVQ 4176(R17), F18
+	FMOVQ 4192(R17), F18
 	FMOVQ 96(R17), F22
 	FMOVQ 240(R17), F26
 	FMOVQ 208(R17), F29
@@ -18809,7 +18807,7 @@ skip6:
 	WORD $0x4ee0c9ae // fcmgt v14.2d, v13.2d, #0.0
 	WORD $0x6eede6af // fcmgt v15.2d, v21.2d, v13.2d
 	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
-	FMOVQ 4064(R17), F15
+	FMOVQ 4080(R17), F15
 	WORD $0x6ee1e5e1 // fcmgt v1.2d, v15.2d, v1.2d
 	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -18824,14 +18822,14 @@ skip6:
 	WORD $0x6e71dd90 // fmul v16.2d, v12.2d, v17.2d
 	WORD $0x6ee61d90 // bif v16.16b, v12.16b, v6.16b
 	WORD $0x6f4c0618 // ushr v24.2d, v16.2d, #52
-	FMOVQ 4112(R17), F25
+	FMOVQ 4128(R17), F25
 	WORD $0x4e391f18 // and v24.16b, v24.16b, v25.16b
 	WORD $0x4eb81fb8 // orr v24.16b, v29.16b, v24.16b
-	FMOVQ 4128(R17), F26
-	FMOVQ 4144(R17), F27
+	FMOVQ 4144(R17), F26
+	FMOVQ 4160(R17), F27
 	WORD $0x6e7b1f46 // bsl v6.16b, v26.16b, v27.16b
 	WORD $0x4ee6d706 // fsub v6.2d, v24.2d, v6.2d
-	FMOVQ 4160(R17), F24
+	FMOVQ 4176(R17), F24
 	WORD $0x4e381e10 // and v16.16b, v16.16b, v24.16b
 	WORD $0x4eb01ff0 // orr v16.16b, v31.16b, v16.16b
 	WORD $0x4ee0f8d5 // fabs v21.2d, v6.2d
@@ -18884,7 +18882,7 @@ again10:
 	FMOVQ 80(RSP), F11
 	FMOVQ 0(R3), F12
 	FMOVQ 144(RSP), F14
-	FMOVQ 2192(R17), F19
+	FMOVQ 2208(R17), F19
 	FMOVQ 784(R17), F20
 	CBNZ R12, again10
 skip9:
@@ -18908,10 +18906,10 @@ skip9:
 	WORD $0x6ee0f847 // fneg v7.2d, v2.2d
 	WORD $0x6ea91ce2 // bit v2.16b, v7.16b, v9.16b
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	FMOVQ 4192(R17), F3
+	FMOVQ 4208(R17), F3
 	WORD $0x6ee3e447 // fcmgt v7.2d, v2.2d, v3.2d
 	WORD $0x6e621c67 // bsl v7.16b, v3.16b, v2.16b
-	FMOVQ 4208(R17), F2
+	FMOVQ 4224(R17), F2
 	WORD $0x6ee7e443 // fcmgt v3.2d, v2.2d, v7.2d
 	WORD $0x6e671c43 // bsl v3.16b, v2.16b, v7.16b
 	WORD $0x6e63dfe2 // fmul v2.2d, v31.2d, v3.2d
@@ -18927,8 +18925,8 @@ skip9:
 	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
 	WORD $0x6ea51c4a // bit v10.16b, v2.16b, v5.16b
 	FMOVQ 160(R17), F21
-	FMOVQ 4096(R17), F24
-	FMOVQ 4080(R17), F25
+	FMOVQ 4112(R17), F24
+	FMOVQ 4096(R17), F25
 	FMOVQ 240(R17), F26
 	FMOVQ 464(R17), F27
 skip8:
@@ -18971,7 +18969,7 @@ skip11:
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x4e231ca3 // and v3.16b, v5.16b, v3.16b
 	WORD $0x6e621f63 // bsl v3.16b, v27.16b, v2.16b
-	FMOVQ 2000(R17), F2
+	FMOVQ 2016(R17), F2
 	WORD $0x4e62e582 // fcmeq v2.2d, v12.2d, v2.2d
 	WORD $0x4e221c82 // and v2.16b, v4.16b, v2.16b
 	WORD $0x6e631f82 // bsl v2.16b, v28.16b, v3.16b
@@ -19011,25 +19009,25 @@ TEXT goAtan2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 0(R17), F31
 	FMOVQ 80(R17), F30
 	FMOVQ 448(R17), F29
-	FMOVQ 2992(R17), F28
+	FMOVQ 3008(R17), F28
 	FMOVQ 1040(R17), F27
-	FMOVQ 4256(R17), F26
+	FMOVQ 4272(R17), F26
 	FMOVQ 560(R17), F25
-	FMOVQ 2800(R17), F24
-	FMOVQ 3008(R17), F23
-	FMOVQ 2000(R17), F22
-	FMOVQ 3024(R17), F21
-	FMOVQ 2816(R17), F20
-	FMOVQ 2832(R17), F19
-	FMOVQ 2848(R17), F18
-	FMOVQ 2864(R17), F17
-	FMOVQ 2880(R17), F16
-	FMOVQ 2896(R17), F15
-	FMOVQ 2912(R17), F14
-	FMOVQ 2928(R17), F13
-	FMOVQ 2944(R17), F12
-	FMOVQ 2960(R17), F11
-	FMOVQ 2976(R17), F10
+	FMOVQ 2816(R17), F24
+	FMOVQ 3024(R17), F23
+	FMOVQ 2016(R17), F22
+	FMOVQ 3040(R17), F21
+	FMOVQ 2832(R17), F20
+	FMOVQ 2848(R17), F19
+	FMOVQ 2864(R17), F18
+	FMOVQ 2880(R17), F17
+	FMOVQ 2896(R17), F16
+	FMOVQ 2912(R17), F15
+	FMOVQ 2928(R17), F14
+	FMOVQ 2944(R17), F13
+	FMOVQ 2960(R17), F12
+	FMOVQ 2976(R17), F11
+	FMOVQ 2992(R17), F10
 
 	PCALIGN $64
 loop:
@@ -19078,7 +19076,7 @@ loop:
 	WORD $0x6eb91c40 // bit v0.16b, v2.16b, v25.16b
 	WORD $0x4ee0e822 // fcmlt v2.2d, v1.2d, #0.0
 	WORD $0x6ee0d804 // fcmle v4.2d, v0.2d, #0.0
-	FMOVQ 4640(R17), F5
+	FMOVQ 4656(R17), F5
 	WORD $0x6e651f44 // bsl v4.16b, v26.16b, v5.16b
 	WORD $0x4e64d404 // fadd v4.2d, v0.2d, v4.2d
 	WORD $0x6e601c82 // bsl v2.16b, v4.16b, v0.16b
@@ -19095,7 +19093,7 @@ loop:
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	WORD $0x4ee0f825 // fabs v5.2d, v1.2d
 	WORD $0x6efde4a5 // fcmgt v5.2d, v5.2d, v29.2d
-	FMOVQ 4656(R17), F6
+	FMOVQ 4672(R17), F6
 	WORD $0x6ee41f66 // bif v6.16b, v27.16b, v4.16b
 	WORD $0x6e7f1f44 // bsl v4.16b, v26.16b, v31.16b
 	FMOVQ 0(R3), F7
@@ -19434,345 +19432,347 @@ DATA neonGomath16<>+1936(SB)/8, $0xbfe45f306dc9c883
 DATA neonGomath16<>+1944(SB)/8, $0xbfe45f306dc9c883
 DATA neonGomath16<>+1952(SB)/8, $0x0000000000000200
 DATA neonGomath16<>+1960(SB)/8, $0x0000000000000200
-DATA neonGomath16<>+1968(SB)/8, $0x52d0000000000000
-DATA neonGomath16<>+1976(SB)/8, $0x52d0000000000000
-DATA neonGomath16<>+1984(SB)/8, $0x3e20000000000000
-DATA neonGomath16<>+1992(SB)/8, $0x3e20000000000000
-DATA neonGomath16<>+2000(SB)/8, $0xbff0000000000000
-DATA neonGomath16<>+2008(SB)/8, $0xbff0000000000000
-DATA neonGomath16<>+2016(SB)/8, $0x41cdcd6500000000
-DATA neonGomath16<>+2024(SB)/8, $0x41cdcd6500000000
-DATA neonGomath16<>+2032(SB)/8, $0x4059000000000000
-DATA neonGomath16<>+2040(SB)/8, $0x4059000000000000
-DATA neonGomath16<>+2048(SB)/8, $0x40862e42fefa39ef
-DATA neonGomath16<>+2056(SB)/8, $0x40862e42fefa39ef
-DATA neonGomath16<>+2064(SB)/8, $0x54b249ad2594c37d
-DATA neonGomath16<>+2072(SB)/8, $0x54b249ad2594c37d
-DATA neonGomath16<>+2080(SB)/8, $0x4040800000000000
-DATA neonGomath16<>+2088(SB)/8, $0x4040800000000000
-DATA neonGomath16<>+2096(SB)/8, $0xffefffffffffffff
-DATA neonGomath16<>+2104(SB)/8, $0xffefffffffffffff
-DATA neonGomath16<>+2112(SB)/8, $0x0000000000000005
-DATA neonGomath16<>+2120(SB)/8, $0x0000000000000005
-DATA neonGomath16<>+2128(SB)/8, $0x000000000000000f
-DATA neonGomath16<>+2136(SB)/8, $0x000000000000000f
-DATA neonGomath16<>+2144(SB)/8, $0x0000000000000134
-DATA neonGomath16<>+2152(SB)/8, $0x0000000000000134
-DATA neonGomath16<>+2160(SB)/8, $0xfffffffffffffebd
-DATA neonGomath16<>+2168(SB)/8, $0xfffffffffffffebd
-DATA neonGomath16<>+2176(SB)/8, $0x3ff71547652b82fe
-DATA neonGomath16<>+2184(SB)/8, $0x3ff71547652b82fe
-DATA neonGomath16<>+2192(SB)/8, $0x408ff80000000000
-DATA neonGomath16<>+2200(SB)/8, $0x408ff80000000000
-DATA neonGomath16<>+2208(SB)/8, $0xbebbbd41c5d26bf1
-DATA neonGomath16<>+2216(SB)/8, $0xbebbbd41c5d26bf1
-DATA neonGomath16<>+2224(SB)/8, $0x3e66376972bea4d0
-DATA neonGomath16<>+2232(SB)/8, $0x3e66376972bea4d0
-DATA neonGomath16<>+2240(SB)/8, $0x3f11566aaf25de2c
-DATA neonGomath16<>+2248(SB)/8, $0x3f11566aaf25de2c
-DATA neonGomath16<>+2256(SB)/8, $0xbf66c16c16bebd93
-DATA neonGomath16<>+2264(SB)/8, $0xbf66c16c16bebd93
-DATA neonGomath16<>+2272(SB)/8, $0x3fc5555555555555
-DATA neonGomath16<>+2280(SB)/8, $0x3fc5555555555555
-DATA neonGomath16<>+2288(SB)/8, $0xc090c80000000000
-DATA neonGomath16<>+2296(SB)/8, $0xc090c80000000000
-DATA neonGomath16<>+2304(SB)/8, $0x3fe8000000000000
-DATA neonGomath16<>+2312(SB)/8, $0x3fe8000000000000
-DATA neonGomath16<>+2320(SB)/8, $0xc0874910d52d3051
-DATA neonGomath16<>+2328(SB)/8, $0xc0874910d52d3051
-DATA neonGomath16<>+2336(SB)/8, $0x3e30000000000000
-DATA neonGomath16<>+2344(SB)/8, $0x3e30000000000000
-DATA neonGomath16<>+2352(SB)/8, $0x408fffffffffffff
-DATA neonGomath16<>+2360(SB)/8, $0x408fffffffffffff
-DATA neonGomath16<>+2368(SB)/8, $0x3ff0a2b23f3bab73
-DATA neonGomath16<>+2376(SB)/8, $0x3ff0a2b23f3bab73
-DATA neonGomath16<>+2384(SB)/8, $0x3fd62e42fefa39ef
-DATA neonGomath16<>+2392(SB)/8, $0x3fd62e42fefa39ef
-DATA neonGomath16<>+2400(SB)/8, $0x3ed0cfca86e65239
-DATA neonGomath16<>+2408(SB)/8, $0x3ed0cfca86e65239
-DATA neonGomath16<>+2416(SB)/8, $0xbe8afdb76e09c32d
-DATA neonGomath16<>+2424(SB)/8, $0xbe8afdb76e09c32d
-DATA neonGomath16<>+2432(SB)/8, $0xbf14ce199eaadbb7
-DATA neonGomath16<>+2440(SB)/8, $0xbf14ce199eaadbb7
-DATA neonGomath16<>+2448(SB)/8, $0x3f5a01a019fe5585
-DATA neonGomath16<>+2456(SB)/8, $0x3f5a01a019fe5585
-DATA neonGomath16<>+2464(SB)/8, $0xbfa11111111110f4
-DATA neonGomath16<>+2472(SB)/8, $0xbfa11111111110f4
-DATA neonGomath16<>+2480(SB)/8, $0x4008000000000000
-DATA neonGomath16<>+2488(SB)/8, $0x4008000000000000
-DATA neonGomath16<>+2496(SB)/8, $0x4018000000000000
-DATA neonGomath16<>+2504(SB)/8, $0x4018000000000000
-DATA neonGomath16<>+2512(SB)/8, $0x402a000000000000
-DATA neonGomath16<>+2520(SB)/8, $0x402a000000000000
-DATA neonGomath16<>+2528(SB)/8, $0x404c000000000000
-DATA neonGomath16<>+2536(SB)/8, $0x404c000000000000
-DATA neonGomath16<>+2544(SB)/8, $0x4034000000000000
-DATA neonGomath16<>+2552(SB)/8, $0x4034000000000000
-DATA neonGomath16<>+2560(SB)/8, $0x4043687a9f1af2b1
-DATA neonGomath16<>+2568(SB)/8, $0x4043687a9f1af2b1
-DATA neonGomath16<>+2576(SB)/8, $0x7fe0000000000000
-DATA neonGomath16<>+2584(SB)/8, $0x7fe0000000000000
-DATA neonGomath16<>+2592(SB)/8, $0x3fdbcb7b1526e50e
-DATA neonGomath16<>+2600(SB)/8, $0x3fdbcb7b1526e50e
-DATA neonGomath16<>+2608(SB)/8, $0x3fda827999fcef32
-DATA neonGomath16<>+2616(SB)/8, $0x3fda827999fcef32
-DATA neonGomath16<>+2624(SB)/8, $0xbfd2bec333018867
-DATA neonGomath16<>+2632(SB)/8, $0xbfd2bec333018867
-DATA neonGomath16<>+2640(SB)/8, $0x4340000000000000
-DATA neonGomath16<>+2648(SB)/8, $0x4340000000000000
-DATA neonGomath16<>+2656(SB)/8, $0xc0c992d8d24f3f38
-DATA neonGomath16<>+2664(SB)/8, $0xc0c992d8d24f3f38
-DATA neonGomath16<>+2672(SB)/8, $0x413199eca5fc9ddd
-DATA neonGomath16<>+2680(SB)/8, $0x413199eca5fc9ddd
-DATA neonGomath16<>+2688(SB)/8, $0xc1711fead3299176
-DATA neonGomath16<>+2696(SB)/8, $0xc1711fead3299176
-DATA neonGomath16<>+2704(SB)/8, $0x40cab8a5eeb36572
-DATA neonGomath16<>+2712(SB)/8, $0x40cab8a5eeb36572
-DATA neonGomath16<>+2720(SB)/8, $0xc13427bc582abc96
-DATA neonGomath16<>+2728(SB)/8, $0xc13427bc582abc96
-DATA neonGomath16<>+2736(SB)/8, $0x4177d98fc2ead8ef
-DATA neonGomath16<>+2744(SB)/8, $0x4177d98fc2ead8ef
-DATA neonGomath16<>+2752(SB)/8, $0xc189afe03cbe5a31
-DATA neonGomath16<>+2760(SB)/8, $0xc189afe03cbe5a31
-DATA neonGomath16<>+2768(SB)/8, $0x3d06849b86a12b9b
-DATA neonGomath16<>+2776(SB)/8, $0x3d06849b86a12b9b
-DATA neonGomath16<>+2784(SB)/8, $0x3fe6666666666666
-DATA neonGomath16<>+2792(SB)/8, $0x3fe6666666666666
-DATA neonGomath16<>+2800(SB)/8, $0x3fe51eb851eb851f
-DATA neonGomath16<>+2808(SB)/8, $0x3fe51eb851eb851f
-DATA neonGomath16<>+2816(SB)/8, $0x3c81a62633145c07
-DATA neonGomath16<>+2824(SB)/8, $0x3c81a62633145c07
-DATA neonGomath16<>+2832(SB)/8, $0xbfec007fa1f72594
-DATA neonGomath16<>+2840(SB)/8, $0xbfec007fa1f72594
-DATA neonGomath16<>+2848(SB)/8, $0xc03028545b6b807a
-DATA neonGomath16<>+2856(SB)/8, $0xc03028545b6b807a
-DATA neonGomath16<>+2864(SB)/8, $0xc052c08c36880273
-DATA neonGomath16<>+2872(SB)/8, $0xc052c08c36880273
-DATA neonGomath16<>+2880(SB)/8, $0xc05eb8bf2d05ba25
-DATA neonGomath16<>+2888(SB)/8, $0xc05eb8bf2d05ba25
-DATA neonGomath16<>+2896(SB)/8, $0xc0503669fd28ec8e
-DATA neonGomath16<>+2904(SB)/8, $0xc0503669fd28ec8e
-DATA neonGomath16<>+2912(SB)/8, $0x4038dbc45b14603c
-DATA neonGomath16<>+2920(SB)/8, $0x4038dbc45b14603c
-DATA neonGomath16<>+2928(SB)/8, $0x4064a0dd43b8fa25
-DATA neonGomath16<>+2936(SB)/8, $0x4064a0dd43b8fa25
-DATA neonGomath16<>+2944(SB)/8, $0x407b0e18d2e2be3b
-DATA neonGomath16<>+2952(SB)/8, $0x407b0e18d2e2be3b
-DATA neonGomath16<>+2960(SB)/8, $0x407e563f13b049ea
-DATA neonGomath16<>+2968(SB)/8, $0x407e563f13b049ea
-DATA neonGomath16<>+2976(SB)/8, $0x4068519efbbd62ec
-DATA neonGomath16<>+2984(SB)/8, $0x4068519efbbd62ec
-DATA neonGomath16<>+2992(SB)/8, $0x3ff921fb54442d18
-DATA neonGomath16<>+3000(SB)/8, $0x3ff921fb54442d18
-DATA neonGomath16<>+3008(SB)/8, $0x4003504f333f9de6
-DATA neonGomath16<>+3016(SB)/8, $0x4003504f333f9de6
-DATA neonGomath16<>+3024(SB)/8, $0x3c91a62633145c07
-DATA neonGomath16<>+3032(SB)/8, $0x3c91a62633145c07
-DATA neonGomath16<>+3040(SB)/8, $0xc03a4e3de8540779
-DATA neonGomath16<>+3048(SB)/8, $0xc03a4e3de8540779
-DATA neonGomath16<>+3056(SB)/8, $0xc0a69c6c36da2dfb
-DATA neonGomath16<>+3064(SB)/8, $0xc0a69c6c36da2dfb
-DATA neonGomath16<>+3072(SB)/8, $0xc0f5f38b8605d22d
-DATA neonGomath16<>+3080(SB)/8, $0xc0f5f38b8605d22d
-DATA neonGomath16<>+3088(SB)/8, $0xc1233fdeba64bb4f
-DATA neonGomath16<>+3096(SB)/8, $0xc1233fdeba64bb4f
-DATA neonGomath16<>+3104(SB)/8, $0xc065b5b9fcd003bb
-DATA neonGomath16<>+3112(SB)/8, $0xc065b5b9fcd003bb
-DATA neonGomath16<>+3120(SB)/8, $0x40cdb7963eae91e1
-DATA neonGomath16<>+3128(SB)/8, $0x40cdb7963eae91e1
-DATA neonGomath16<>+3136(SB)/8, $0x3fe4000000000000
-DATA neonGomath16<>+3144(SB)/8, $0x3fe4000000000000
-DATA neonGomath16<>+3152(SB)/8, $0xc000000000000000
-DATA neonGomath16<>+3160(SB)/8, $0xc000000000000000
-DATA neonGomath16<>+3168(SB)/8, $0xbfeedc5baafd6f4b
-DATA neonGomath16<>+3176(SB)/8, $0xbfeedc5baafd6f4b
-DATA neonGomath16<>+3184(SB)/8, $0xc058d26a0e26682d
-DATA neonGomath16<>+3192(SB)/8, $0xc058d26a0e26682d
-DATA neonGomath16<>+3200(SB)/8, $0xc0993ac030580563
-DATA neonGomath16<>+3208(SB)/8, $0xc0993ac030580563
-DATA neonGomath16<>+3216(SB)/8, $0x405c33f28a581b86
-DATA neonGomath16<>+3224(SB)/8, $0x405c33f28a581b86
-DATA neonGomath16<>+3232(SB)/8, $0x40a176fa0e5535fa
-DATA neonGomath16<>+3240(SB)/8, $0x40a176fa0e5535fa
-DATA neonGomath16<>+3248(SB)/8, $0x40b2ec102442040c
-DATA neonGomath16<>+3256(SB)/8, $0x40b2ec102442040c
-DATA neonGomath16<>+3264(SB)/8, $0x41b0000000000000
-DATA neonGomath16<>+3272(SB)/8, $0x41b0000000000000
-DATA neonGomath16<>+3280(SB)/8, $0xaaaaaaaaaaaaaaab
-DATA neonGomath16<>+3288(SB)/8, $0xaaaaaaaaaaaaaaab
-DATA neonGomath16<>+3296(SB)/8, $0x5555555555555556
-DATA neonGomath16<>+3304(SB)/8, $0x5555555555555556
-DATA neonGomath16<>+3312(SB)/8, $0x2a9f789300000000
-DATA neonGomath16<>+3320(SB)/8, $0x2a9f789300000000
-DATA neonGomath16<>+3328(SB)/8, $0x297f789300000000
-DATA neonGomath16<>+3336(SB)/8, $0x297f789300000000
-DATA neonGomath16<>+3344(SB)/8, $0x3fe15f15f15f15f1
-DATA neonGomath16<>+3352(SB)/8, $0x3fe15f15f15f15f1
-DATA neonGomath16<>+3360(SB)/8, $0x3fd6db6db6db6db7
-DATA neonGomath16<>+3368(SB)/8, $0x3fd6db6db6db6db7
-DATA neonGomath16<>+3376(SB)/8, $0x3ff9b6db6db6db6e
-DATA neonGomath16<>+3384(SB)/8, $0x3ff9b6db6db6db6e
-DATA neonGomath16<>+3392(SB)/8, $0x3ff6a0ea0ea0ea0f
-DATA neonGomath16<>+3400(SB)/8, $0x3ff6a0ea0ea0ea0f
-DATA neonGomath16<>+3408(SB)/8, $0xbfe691de2532c834
-DATA neonGomath16<>+3416(SB)/8, $0xbfe691de2532c834
-DATA neonGomath16<>+3424(SB)/8, $0xffffffffc0000000
-DATA neonGomath16<>+3432(SB)/8, $0xffffffffc0000000
-DATA neonGomath16<>+3440(SB)/8, $0x0000000040000000
-DATA neonGomath16<>+3448(SB)/8, $0x0000000040000000
-DATA neonGomath16<>+3456(SB)/8, $0x3ff4000000000000
-DATA neonGomath16<>+3464(SB)/8, $0x3ff4000000000000
-DATA neonGomath16<>+3472(SB)/8, $0x3feb000000000000
-DATA neonGomath16<>+3480(SB)/8, $0x3feb000000000000
-DATA neonGomath16<>+3488(SB)/8, $0x4006db6db6db6db7
-DATA neonGomath16<>+3496(SB)/8, $0x4006db6db6db6db7
-DATA neonGomath16<>+3504(SB)/8, $0x3feb0ac160000000
-DATA neonGomath16<>+3512(SB)/8, $0x3feb0ac160000000
-DATA neonGomath16<>+3520(SB)/8, $0x3fc06eba8214db69
-DATA neonGomath16<>+3528(SB)/8, $0x3fc06eba8214db69
-DATA neonGomath16<>+3536(SB)/8, $0x0080000000000000
-DATA neonGomath16<>+3544(SB)/8, $0x0080000000000000
-DATA neonGomath16<>+3552(SB)/8, $0x3fc0000000000000
-DATA neonGomath16<>+3560(SB)/8, $0x3fc0000000000000
-DATA neonGomath16<>+3568(SB)/8, $0x3ff06eba8214db69
-DATA neonGomath16<>+3576(SB)/8, $0x3ff06eba8214db69
-DATA neonGomath16<>+3584(SB)/8, $0xffffffff00000000
-DATA neonGomath16<>+3592(SB)/8, $0xffffffff00000000
-DATA neonGomath16<>+3600(SB)/8, $0xbfe2000000000000
-DATA neonGomath16<>+3608(SB)/8, $0xbfe2000000000000
-DATA neonGomath16<>+3616(SB)/8, $0x3ffd8560b0000000
-DATA neonGomath16<>+3624(SB)/8, $0x3ffd8560b0000000
-DATA neonGomath16<>+3632(SB)/8, $0x3fc3d4fa80000000
-DATA neonGomath16<>+3640(SB)/8, $0x3fc3d4fa80000000
-DATA neonGomath16<>+3648(SB)/8, $0x403a000000000000
-DATA neonGomath16<>+3656(SB)/8, $0x403a000000000000
-DATA neonGomath16<>+3664(SB)/8, $0x403c000000000000
-DATA neonGomath16<>+3672(SB)/8, $0x403c000000000000
-DATA neonGomath16<>+3680(SB)/8, $0x4004000000000000
-DATA neonGomath16<>+3688(SB)/8, $0x4004000000000000
-DATA neonGomath16<>+3696(SB)/8, $0xbe112e0be826d695
-DATA neonGomath16<>+3704(SB)/8, $0xbe112e0be826d695
-DATA neonGomath16<>+3712(SB)/8, $0x3e112e0be826d695
-DATA neonGomath16<>+3720(SB)/8, $0x3e112e0be826d695
-DATA neonGomath16<>+3728(SB)/8, $0x3fe2788cfc6fb619
-DATA neonGomath16<>+3736(SB)/8, $0x3fe2788cfc6fb619
-DATA neonGomath16<>+3744(SB)/8, $0x3f24fcb839982153
-DATA neonGomath16<>+3752(SB)/8, $0x3f24fcb839982153
-DATA neonGomath16<>+3760(SB)/8, $0x3f5384e3e686bfab
-DATA neonGomath16<>+3768(SB)/8, $0x3f5384e3e686bfab
-DATA neonGomath16<>+3776(SB)/8, $0x3f8557cde9db14b0
-DATA neonGomath16<>+3784(SB)/8, $0x3f8557cde9db14b0
-DATA neonGomath16<>+3792(SB)/8, $0x3fa863d918c423d3
-DATA neonGomath16<>+3800(SB)/8, $0x3fa863d918c423d3
-DATA neonGomath16<>+3808(SB)/8, $0x3fca8da9dcae7d31
-DATA neonGomath16<>+3816(SB)/8, $0x3fca8da9dcae7d31
-DATA neonGomath16<>+3824(SB)/8, $0x3fdfa1373993e312
-DATA neonGomath16<>+3832(SB)/8, $0x3fdfa1373993e312
-DATA neonGomath16<>+3840(SB)/8, $0xbef8487a8400d3af
-DATA neonGomath16<>+3848(SB)/8, $0xbef8487a8400d3af
-DATA neonGomath16<>+3856(SB)/8, $0x3f41ae8a29152573
-DATA neonGomath16<>+3864(SB)/8, $0x3f41ae8a29152573
-DATA neonGomath16<>+3872(SB)/8, $0xbf7240e4e750b44a
-DATA neonGomath16<>+3880(SB)/8, $0xbf7240e4e750b44a
-DATA neonGomath16<>+3888(SB)/8, $0x3f8831ed5b1bb117
-DATA neonGomath16<>+3896(SB)/8, $0x3f8831ed5b1bb117
-DATA neonGomath16<>+3904(SB)/8, $0x3fa25779e33fde67
-DATA neonGomath16<>+3912(SB)/8, $0x3fa25779e33fde67
-DATA neonGomath16<>+3920(SB)/8, $0xbfce071a9d4287c2
-DATA neonGomath16<>+3928(SB)/8, $0xbfce071a9d4287c2
-DATA neonGomath16<>+3936(SB)/8, $0x3fb24944c9cd3c51
-DATA neonGomath16<>+3944(SB)/8, $0x3fb24944c9cd3c51
-DATA neonGomath16<>+3952(SB)/8, $0x3f49cc72592d7293
-DATA neonGomath16<>+3960(SB)/8, $0x3f49cc72592d7293
-DATA neonGomath16<>+3968(SB)/8, $0xbf2e166b27e61d7c
-DATA neonGomath16<>+3976(SB)/8, $0xbf2e166b27e61d7c
-DATA neonGomath16<>+3984(SB)/8, $0xbf65f72607d44fd7
-DATA neonGomath16<>+3992(SB)/8, $0xbf65f72607d44fd7
-DATA neonGomath16<>+4000(SB)/8, $0x3f6c71c71b98c5fd
-DATA neonGomath16<>+4008(SB)/8, $0x3f6c71c71b98c5fd
-DATA neonGomath16<>+4016(SB)/8, $0x3fb5555555555986
-DATA neonGomath16<>+4024(SB)/8, $0x3fb5555555555986
-DATA neonGomath16<>+4032(SB)/8, $0x4061e083ba3443d4
-DATA neonGomath16<>+4040(SB)/8, $0x4061e083ba3443d4
-DATA neonGomath16<>+4048(SB)/8, $0x0000000000000433
-DATA neonGomath16<>+4056(SB)/8, $0x0000000000000433
-DATA neonGomath16<>+4064(SB)/8, $0x43e0000000000000
-DATA neonGomath16<>+4072(SB)/8, $0x43e0000000000000
-DATA neonGomath16<>+4080(SB)/8, $0x1430000000000000
-DATA neonGomath16<>+4088(SB)/8, $0x1430000000000000
-DATA neonGomath16<>+4096(SB)/8, $0x5780000000000000
-DATA neonGomath16<>+4104(SB)/8, $0x5780000000000000
-DATA neonGomath16<>+4112(SB)/8, $0x00000000000007ff
-DATA neonGomath16<>+4120(SB)/8, $0x00000000000007ff
-DATA neonGomath16<>+4128(SB)/8, $0x4330000000000434
-DATA neonGomath16<>+4136(SB)/8, $0x4330000000000434
-DATA neonGomath16<>+4144(SB)/8, $0x43300000000003fe
-DATA neonGomath16<>+4152(SB)/8, $0x43300000000003fe
-DATA neonGomath16<>+4160(SB)/8, $0x800fffffffffffff
-DATA neonGomath16<>+4168(SB)/8, $0x800fffffffffffff
-DATA neonGomath16<>+4176(SB)/8, $0x40b0000000000000
-DATA neonGomath16<>+4184(SB)/8, $0x40b0000000000000
-DATA neonGomath16<>+4192(SB)/8, $0x4092c00000000000
-DATA neonGomath16<>+4200(SB)/8, $0x4092c00000000000
-DATA neonGomath16<>+4208(SB)/8, $0xc092c00000000000
-DATA neonGomath16<>+4216(SB)/8, $0xc092c00000000000
-DATA neonGomath16<>+4224(SB)/8, $0x40040d931ff62706
-DATA neonGomath16<>+4232(SB)/8, $0x40040d931ff62706
-DATA neonGomath16<>+4240(SB)/8, $0x4069000000000000
-DATA neonGomath16<>+4248(SB)/8, $0x4069000000000000
-DATA neonGomath16<>+4256(SB)/8, $0x400921fb54442d18
-DATA neonGomath16<>+4264(SB)/8, $0x400921fb54442d18
-DATA neonGomath16<>+4272(SB)/8, $0x3feccccccccccccd
-DATA neonGomath16<>+4280(SB)/8, $0x3feccccccccccccd
-DATA neonGomath16<>+4288(SB)/8, $0x3fe76987d0eaed22
-DATA neonGomath16<>+4296(SB)/8, $0x3fe76987d0eaed22
-DATA neonGomath16<>+4304(SB)/8, $0x3ffbb4c3e8757691
-DATA neonGomath16<>+4312(SB)/8, $0x3ffbb4c3e8757691
-DATA neonGomath16<>+4320(SB)/8, $0x3fc88766f1c02f69
-DATA neonGomath16<>+4328(SB)/8, $0x3fc88766f1c02f69
-DATA neonGomath16<>+4336(SB)/8, $0x3ff310ecde3805ed
-DATA neonGomath16<>+4344(SB)/8, $0x3ff310ecde3805ed
-DATA neonGomath16<>+4352(SB)/8, $0x3fdd8b618d5af8fc
-DATA neonGomath16<>+4360(SB)/8, $0x3fdd8b618d5af8fc
-DATA neonGomath16<>+4368(SB)/8, $0x3ff762d86356be3f
-DATA neonGomath16<>+4376(SB)/8, $0x3ff762d86356be3f
-DATA neonGomath16<>+4384(SB)/8, $0x0000000000000004
-DATA neonGomath16<>+4392(SB)/8, $0x0000000000000004
-DATA neonGomath16<>+4400(SB)/8, $0x401c000000000000
-DATA neonGomath16<>+4408(SB)/8, $0x401c000000000000
-DATA neonGomath16<>+4416(SB)/8, $0x4010000000000000
-DATA neonGomath16<>+4424(SB)/8, $0x4010000000000000
-DATA neonGomath16<>+4432(SB)/8, $0x0000000000000007
-DATA neonGomath16<>+4440(SB)/8, $0x0000000000000007
-DATA neonGomath16<>+4448(SB)/8, $0xbf41a6109c73e0ec
-DATA neonGomath16<>+4456(SB)/8, $0xbf41a6109c73e0ec
-DATA neonGomath16<>+4464(SB)/8, $0x3f35fd3ee8c2d3f4
-DATA neonGomath16<>+4472(SB)/8, $0x3f35fd3ee8c2d3f4
-DATA neonGomath16<>+4480(SB)/8, $0x3f6282d32e15c915
-DATA neonGomath16<>+4488(SB)/8, $0x3f6282d32e15c915
-DATA neonGomath16<>+4496(SB)/8, $0xbf851f9fba91ec6a
-DATA neonGomath16<>+4504(SB)/8, $0xbf851f9fba91ec6a
-DATA neonGomath16<>+4512(SB)/8, $0x3fb08b4294d5419b
-DATA neonGomath16<>+4520(SB)/8, $0x3fb08b4294d5419b
-DATA neonGomath16<>+4528(SB)/8, $0xbfbf19b9bcc38a42
-DATA neonGomath16<>+4536(SB)/8, $0xbfbf19b9bcc38a42
-DATA neonGomath16<>+4544(SB)/8, $0xbc50c7caa48a971f
-DATA neonGomath16<>+4552(SB)/8, $0xbc50c7caa48a971f
-DATA neonGomath16<>+4560(SB)/8, $0x3fdacfe390c97d69
-DATA neonGomath16<>+4568(SB)/8, $0x3fdacfe390c97d69
-DATA neonGomath16<>+4576(SB)/8, $0x4390000000000000
-DATA neonGomath16<>+4584(SB)/8, $0x4390000000000000
-DATA neonGomath16<>+4592(SB)/8, $0x3b90000000000000
-DATA neonGomath16<>+4600(SB)/8, $0x3b90000000000000
-DATA neonGomath16<>+4608(SB)/8, $0xbb90000000000000
-DATA neonGomath16<>+4616(SB)/8, $0xbb90000000000000
-DATA neonGomath16<>+4624(SB)/8, $0x3ff8000000000000
-DATA neonGomath16<>+4632(SB)/8, $0x3ff8000000000000
-DATA neonGomath16<>+4640(SB)/8, $0xc00921fb54442d18
-DATA neonGomath16<>+4648(SB)/8, $0xc00921fb54442d18
-DATA neonGomath16<>+4656(SB)/8, $0x4002d97c7f3321d2
-DATA neonGomath16<>+4664(SB)/8, $0x4002d97c7f3321d2
-GLOBL neonGomath16<>(SB), RODATA|NOPTR, $4672
+DATA neonGomath16<>+1968(SB)/8, $0x0000000000000400
+DATA neonGomath16<>+1976(SB)/8, $0x0000000000000400
+DATA neonGomath16<>+1984(SB)/8, $0x52d0000000000000
+DATA neonGomath16<>+1992(SB)/8, $0x52d0000000000000
+DATA neonGomath16<>+2000(SB)/8, $0x3e20000000000000
+DATA neonGomath16<>+2008(SB)/8, $0x3e20000000000000
+DATA neonGomath16<>+2016(SB)/8, $0xbff0000000000000
+DATA neonGomath16<>+2024(SB)/8, $0xbff0000000000000
+DATA neonGomath16<>+2032(SB)/8, $0x41cdcd6500000000
+DATA neonGomath16<>+2040(SB)/8, $0x41cdcd6500000000
+DATA neonGomath16<>+2048(SB)/8, $0x4059000000000000
+DATA neonGomath16<>+2056(SB)/8, $0x4059000000000000
+DATA neonGomath16<>+2064(SB)/8, $0x40862e42fefa39ef
+DATA neonGomath16<>+2072(SB)/8, $0x40862e42fefa39ef
+DATA neonGomath16<>+2080(SB)/8, $0x54b249ad2594c37d
+DATA neonGomath16<>+2088(SB)/8, $0x54b249ad2594c37d
+DATA neonGomath16<>+2096(SB)/8, $0x4040800000000000
+DATA neonGomath16<>+2104(SB)/8, $0x4040800000000000
+DATA neonGomath16<>+2112(SB)/8, $0xffefffffffffffff
+DATA neonGomath16<>+2120(SB)/8, $0xffefffffffffffff
+DATA neonGomath16<>+2128(SB)/8, $0x0000000000000005
+DATA neonGomath16<>+2136(SB)/8, $0x0000000000000005
+DATA neonGomath16<>+2144(SB)/8, $0x000000000000000f
+DATA neonGomath16<>+2152(SB)/8, $0x000000000000000f
+DATA neonGomath16<>+2160(SB)/8, $0x0000000000000134
+DATA neonGomath16<>+2168(SB)/8, $0x0000000000000134
+DATA neonGomath16<>+2176(SB)/8, $0xfffffffffffffebd
+DATA neonGomath16<>+2184(SB)/8, $0xfffffffffffffebd
+DATA neonGomath16<>+2192(SB)/8, $0x3ff71547652b82fe
+DATA neonGomath16<>+2200(SB)/8, $0x3ff71547652b82fe
+DATA neonGomath16<>+2208(SB)/8, $0x408ff80000000000
+DATA neonGomath16<>+2216(SB)/8, $0x408ff80000000000
+DATA neonGomath16<>+2224(SB)/8, $0xbebbbd41c5d26bf1
+DATA neonGomath16<>+2232(SB)/8, $0xbebbbd41c5d26bf1
+DATA neonGomath16<>+2240(SB)/8, $0x3e66376972bea4d0
+DATA neonGomath16<>+2248(SB)/8, $0x3e66376972bea4d0
+DATA neonGomath16<>+2256(SB)/8, $0x3f11566aaf25de2c
+DATA neonGomath16<>+2264(SB)/8, $0x3f11566aaf25de2c
+DATA neonGomath16<>+2272(SB)/8, $0xbf66c16c16bebd93
+DATA neonGomath16<>+2280(SB)/8, $0xbf66c16c16bebd93
+DATA neonGomath16<>+2288(SB)/8, $0x3fc5555555555555
+DATA neonGomath16<>+2296(SB)/8, $0x3fc5555555555555
+DATA neonGomath16<>+2304(SB)/8, $0xc090c80000000000
+DATA neonGomath16<>+2312(SB)/8, $0xc090c80000000000
+DATA neonGomath16<>+2320(SB)/8, $0x3fe8000000000000
+DATA neonGomath16<>+2328(SB)/8, $0x3fe8000000000000
+DATA neonGomath16<>+2336(SB)/8, $0xc0874910d52d3051
+DATA neonGomath16<>+2344(SB)/8, $0xc0874910d52d3051
+DATA neonGomath16<>+2352(SB)/8, $0x3e30000000000000
+DATA neonGomath16<>+2360(SB)/8, $0x3e30000000000000
+DATA neonGomath16<>+2368(SB)/8, $0x408fffffffffffff
+DATA neonGomath16<>+2376(SB)/8, $0x408fffffffffffff
+DATA neonGomath16<>+2384(SB)/8, $0x3ff0a2b23f3bab73
+DATA neonGomath16<>+2392(SB)/8, $0x3ff0a2b23f3bab73
+DATA neonGomath16<>+2400(SB)/8, $0x3fd62e42fefa39ef
+DATA neonGomath16<>+2408(SB)/8, $0x3fd62e42fefa39ef
+DATA neonGomath16<>+2416(SB)/8, $0x3ed0cfca86e65239
+DATA neonGomath16<>+2424(SB)/8, $0x3ed0cfca86e65239
+DATA neonGomath16<>+2432(SB)/8, $0xbe8afdb76e09c32d
+DATA neonGomath16<>+2440(SB)/8, $0xbe8afdb76e09c32d
+DATA neonGomath16<>+2448(SB)/8, $0xbf14ce199eaadbb7
+DATA neonGomath16<>+2456(SB)/8, $0xbf14ce199eaadbb7
+DATA neonGomath16<>+2464(SB)/8, $0x3f5a01a019fe5585
+DATA neonGomath16<>+2472(SB)/8, $0x3f5a01a019fe5585
+DATA neonGomath16<>+2480(SB)/8, $0xbfa11111111110f4
+DATA neonGomath16<>+2488(SB)/8, $0xbfa11111111110f4
+DATA neonGomath16<>+2496(SB)/8, $0x4008000000000000
+DATA neonGomath16<>+2504(SB)/8, $0x4008000000000000
+DATA neonGomath16<>+2512(SB)/8, $0x4018000000000000
+DATA neonGomath16<>+2520(SB)/8, $0x4018000000000000
+DATA neonGomath16<>+2528(SB)/8, $0x402a000000000000
+DATA neonGomath16<>+2536(SB)/8, $0x402a000000000000
+DATA neonGomath16<>+2544(SB)/8, $0x404c000000000000
+DATA neonGomath16<>+2552(SB)/8, $0x404c000000000000
+DATA neonGomath16<>+2560(SB)/8, $0x4034000000000000
+DATA neonGomath16<>+2568(SB)/8, $0x4034000000000000
+DATA neonGomath16<>+2576(SB)/8, $0x4043687a9f1af2b1
+DATA neonGomath16<>+2584(SB)/8, $0x4043687a9f1af2b1
+DATA neonGomath16<>+2592(SB)/8, $0x7fe0000000000000
+DATA neonGomath16<>+2600(SB)/8, $0x7fe0000000000000
+DATA neonGomath16<>+2608(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonGomath16<>+2616(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonGomath16<>+2624(SB)/8, $0x3fda827999fcef32
+DATA neonGomath16<>+2632(SB)/8, $0x3fda827999fcef32
+DATA neonGomath16<>+2640(SB)/8, $0xbfd2bec333018867
+DATA neonGomath16<>+2648(SB)/8, $0xbfd2bec333018867
+DATA neonGomath16<>+2656(SB)/8, $0x4340000000000000
+DATA neonGomath16<>+2664(SB)/8, $0x4340000000000000
+DATA neonGomath16<>+2672(SB)/8, $0xc0c992d8d24f3f38
+DATA neonGomath16<>+2680(SB)/8, $0xc0c992d8d24f3f38
+DATA neonGomath16<>+2688(SB)/8, $0x413199eca5fc9ddd
+DATA neonGomath16<>+2696(SB)/8, $0x413199eca5fc9ddd
+DATA neonGomath16<>+2704(SB)/8, $0xc1711fead3299176
+DATA neonGomath16<>+2712(SB)/8, $0xc1711fead3299176
+DATA neonGomath16<>+2720(SB)/8, $0x40cab8a5eeb36572
+DATA neonGomath16<>+2728(SB)/8, $0x40cab8a5eeb36572
+DATA neonGomath16<>+2736(SB)/8, $0xc13427bc582abc96
+DATA neonGomath16<>+2744(SB)/8, $0xc13427bc582abc96
+DATA neonGomath16<>+2752(SB)/8, $0x4177d98fc2ead8ef
+DATA neonGomath16<>+2760(SB)/8, $0x4177d98fc2ead8ef
+DATA neonGomath16<>+2768(SB)/8, $0xc189afe03cbe5a31
+DATA neonGomath16<>+2776(SB)/8, $0xc189afe03cbe5a31
+DATA neonGomath16<>+2784(SB)/8, $0x3d06849b86a12b9b
+DATA neonGomath16<>+2792(SB)/8, $0x3d06849b86a12b9b
+DATA neonGomath16<>+2800(SB)/8, $0x3fe6666666666666
+DATA neonGomath16<>+2808(SB)/8, $0x3fe6666666666666
+DATA neonGomath16<>+2816(SB)/8, $0x3fe51eb851eb851f
+DATA neonGomath16<>+2824(SB)/8, $0x3fe51eb851eb851f
+DATA neonGomath16<>+2832(SB)/8, $0x3c81a62633145c07
+DATA neonGomath16<>+2840(SB)/8, $0x3c81a62633145c07
+DATA neonGomath16<>+2848(SB)/8, $0xbfec007fa1f72594
+DATA neonGomath16<>+2856(SB)/8, $0xbfec007fa1f72594
+DATA neonGomath16<>+2864(SB)/8, $0xc03028545b6b807a
+DATA neonGomath16<>+2872(SB)/8, $0xc03028545b6b807a
+DATA neonGomath16<>+2880(SB)/8, $0xc052c08c36880273
+DATA neonGomath16<>+2888(SB)/8, $0xc052c08c36880273
+DATA neonGomath16<>+2896(SB)/8, $0xc05eb8bf2d05ba25
+DATA neonGomath16<>+2904(SB)/8, $0xc05eb8bf2d05ba25
+DATA neonGomath16<>+2912(SB)/8, $0xc0503669fd28ec8e
+DATA neonGomath16<>+2920(SB)/8, $0xc0503669fd28ec8e
+DATA neonGomath16<>+2928(SB)/8, $0x4038dbc45b14603c
+DATA neonGomath16<>+2936(SB)/8, $0x4038dbc45b14603c
+DATA neonGomath16<>+2944(SB)/8, $0x4064a0dd43b8fa25
+DATA neonGomath16<>+2952(SB)/8, $0x4064a0dd43b8fa25
+DATA neonGomath16<>+2960(SB)/8, $0x407b0e18d2e2be3b
+DATA neonGomath16<>+2968(SB)/8, $0x407b0e18d2e2be3b
+DATA neonGomath16<>+2976(SB)/8, $0x407e563f13b049ea
+DATA neonGomath16<>+2984(SB)/8, $0x407e563f13b049ea
+DATA neonGomath16<>+2992(SB)/8, $0x4068519efbbd62ec
+DATA neonGomath16<>+3000(SB)/8, $0x4068519efbbd62ec
+DATA neonGomath16<>+3008(SB)/8, $0x3ff921fb54442d18
+DATA neonGomath16<>+3016(SB)/8, $0x3ff921fb54442d18
+DATA neonGomath16<>+3024(SB)/8, $0x4003504f333f9de6
+DATA neonGomath16<>+3032(SB)/8, $0x4003504f333f9de6
+DATA neonGomath16<>+3040(SB)/8, $0x3c91a62633145c07
+DATA neonGomath16<>+3048(SB)/8, $0x3c91a62633145c07
+DATA neonGomath16<>+3056(SB)/8, $0xc03a4e3de8540779
+DATA neonGomath16<>+3064(SB)/8, $0xc03a4e3de8540779
+DATA neonGomath16<>+3072(SB)/8, $0xc0a69c6c36da2dfb
+DATA neonGomath16<>+3080(SB)/8, $0xc0a69c6c36da2dfb
+DATA neonGomath16<>+3088(SB)/8, $0xc0f5f38b8605d22d
+DATA neonGomath16<>+3096(SB)/8, $0xc0f5f38b8605d22d
+DATA neonGomath16<>+3104(SB)/8, $0xc1233fdeba64bb4f
+DATA neonGomath16<>+3112(SB)/8, $0xc1233fdeba64bb4f
+DATA neonGomath16<>+3120(SB)/8, $0xc065b5b9fcd003bb
+DATA neonGomath16<>+3128(SB)/8, $0xc065b5b9fcd003bb
+DATA neonGomath16<>+3136(SB)/8, $0x40cdb7963eae91e1
+DATA neonGomath16<>+3144(SB)/8, $0x40cdb7963eae91e1
+DATA neonGomath16<>+3152(SB)/8, $0x3fe4000000000000
+DATA neonGomath16<>+3160(SB)/8, $0x3fe4000000000000
+DATA neonGomath16<>+3168(SB)/8, $0xc000000000000000
+DATA neonGomath16<>+3176(SB)/8, $0xc000000000000000
+DATA neonGomath16<>+3184(SB)/8, $0xbfeedc5baafd6f4b
+DATA neonGomath16<>+3192(SB)/8, $0xbfeedc5baafd6f4b
+DATA neonGomath16<>+3200(SB)/8, $0xc058d26a0e26682d
+DATA neonGomath16<>+3208(SB)/8, $0xc058d26a0e26682d
+DATA neonGomath16<>+3216(SB)/8, $0xc0993ac030580563
+DATA neonGomath16<>+3224(SB)/8, $0xc0993ac030580563
+DATA neonGomath16<>+3232(SB)/8, $0x405c33f28a581b86
+DATA neonGomath16<>+3240(SB)/8, $0x405c33f28a581b86
+DATA neonGomath16<>+3248(SB)/8, $0x40a176fa0e5535fa
+DATA neonGomath16<>+3256(SB)/8, $0x40a176fa0e5535fa
+DATA neonGomath16<>+3264(SB)/8, $0x40b2ec102442040c
+DATA neonGomath16<>+3272(SB)/8, $0x40b2ec102442040c
+DATA neonGomath16<>+3280(SB)/8, $0x41b0000000000000
+DATA neonGomath16<>+3288(SB)/8, $0x41b0000000000000
+DATA neonGomath16<>+3296(SB)/8, $0xaaaaaaaaaaaaaaab
+DATA neonGomath16<>+3304(SB)/8, $0xaaaaaaaaaaaaaaab
+DATA neonGomath16<>+3312(SB)/8, $0x5555555555555556
+DATA neonGomath16<>+3320(SB)/8, $0x5555555555555556
+DATA neonGomath16<>+3328(SB)/8, $0x2a9f789300000000
+DATA neonGomath16<>+3336(SB)/8, $0x2a9f789300000000
+DATA neonGomath16<>+3344(SB)/8, $0x297f789300000000
+DATA neonGomath16<>+3352(SB)/8, $0x297f789300000000
+DATA neonGomath16<>+3360(SB)/8, $0x3fe15f15f15f15f1
+DATA neonGomath16<>+3368(SB)/8, $0x3fe15f15f15f15f1
+DATA neonGomath16<>+3376(SB)/8, $0x3fd6db6db6db6db7
+DATA neonGomath16<>+3384(SB)/8, $0x3fd6db6db6db6db7
+DATA neonGomath16<>+3392(SB)/8, $0x3ff9b6db6db6db6e
+DATA neonGomath16<>+3400(SB)/8, $0x3ff9b6db6db6db6e
+DATA neonGomath16<>+3408(SB)/8, $0x3ff6a0ea0ea0ea0f
+DATA neonGomath16<>+3416(SB)/8, $0x3ff6a0ea0ea0ea0f
+DATA neonGomath16<>+3424(SB)/8, $0xbfe691de2532c834
+DATA neonGomath16<>+3432(SB)/8, $0xbfe691de2532c834
+DATA neonGomath16<>+3440(SB)/8, $0xffffffffc0000000
+DATA neonGomath16<>+3448(SB)/8, $0xffffffffc0000000
+DATA neonGomath16<>+3456(SB)/8, $0x0000000040000000
+DATA neonGomath16<>+3464(SB)/8, $0x0000000040000000
+DATA neonGomath16<>+3472(SB)/8, $0x3ff4000000000000
+DATA neonGomath16<>+3480(SB)/8, $0x3ff4000000000000
+DATA neonGomath16<>+3488(SB)/8, $0x3feb000000000000
+DATA neonGomath16<>+3496(SB)/8, $0x3feb000000000000
+DATA neonGomath16<>+3504(SB)/8, $0x4006db6db6db6db7
+DATA neonGomath16<>+3512(SB)/8, $0x4006db6db6db6db7
+DATA neonGomath16<>+3520(SB)/8, $0x3feb0ac160000000
+DATA neonGomath16<>+3528(SB)/8, $0x3feb0ac160000000
+DATA neonGomath16<>+3536(SB)/8, $0x3fc06eba8214db69
+DATA neonGomath16<>+3544(SB)/8, $0x3fc06eba8214db69
+DATA neonGomath16<>+3552(SB)/8, $0x0080000000000000
+DATA neonGomath16<>+3560(SB)/8, $0x0080000000000000
+DATA neonGomath16<>+3568(SB)/8, $0x3fc0000000000000
+DATA neonGomath16<>+3576(SB)/8, $0x3fc0000000000000
+DATA neonGomath16<>+3584(SB)/8, $0x3ff06eba8214db69
+DATA neonGomath16<>+3592(SB)/8, $0x3ff06eba8214db69
+DATA neonGomath16<>+3600(SB)/8, $0xffffffff00000000
+DATA neonGomath16<>+3608(SB)/8, $0xffffffff00000000
+DATA neonGomath16<>+3616(SB)/8, $0xbfe2000000000000
+DATA neonGomath16<>+3624(SB)/8, $0xbfe2000000000000
+DATA neonGomath16<>+3632(SB)/8, $0x3ffd8560b0000000
+DATA neonGomath16<>+3640(SB)/8, $0x3ffd8560b0000000
+DATA neonGomath16<>+3648(SB)/8, $0x3fc3d4fa80000000
+DATA neonGomath16<>+3656(SB)/8, $0x3fc3d4fa80000000
+DATA neonGomath16<>+3664(SB)/8, $0x403a000000000000
+DATA neonGomath16<>+3672(SB)/8, $0x403a000000000000
+DATA neonGomath16<>+3680(SB)/8, $0x403c000000000000
+DATA neonGomath16<>+3688(SB)/8, $0x403c000000000000
+DATA neonGomath16<>+3696(SB)/8, $0x4004000000000000
+DATA neonGomath16<>+3704(SB)/8, $0x4004000000000000
+DATA neonGomath16<>+3712(SB)/8, $0xbe112e0be826d695
+DATA neonGomath16<>+3720(SB)/8, $0xbe112e0be826d695
+DATA neonGomath16<>+3728(SB)/8, $0x3e112e0be826d695
+DATA neonGomath16<>+3736(SB)/8, $0x3e112e0be826d695
+DATA neonGomath16<>+3744(SB)/8, $0x3fe2788cfc6fb619
+DATA neonGomath16<>+3752(SB)/8, $0x3fe2788cfc6fb619
+DATA neonGomath16<>+3760(SB)/8, $0x3f24fcb839982153
+DATA neonGomath16<>+3768(SB)/8, $0x3f24fcb839982153
+DATA neonGomath16<>+3776(SB)/8, $0x3f5384e3e686bfab
+DATA neonGomath16<>+3784(SB)/8, $0x3f5384e3e686bfab
+DATA neonGomath16<>+3792(SB)/8, $0x3f8557cde9db14b0
+DATA neonGomath16<>+3800(SB)/8, $0x3f8557cde9db14b0
+DATA neonGomath16<>+3808(SB)/8, $0x3fa863d918c423d3
+DATA neonGomath16<>+3816(SB)/8, $0x3fa863d918c423d3
+DATA neonGomath16<>+3824(SB)/8, $0x3fca8da9dcae7d31
+DATA neonGomath16<>+3832(SB)/8, $0x3fca8da9dcae7d31
+DATA neonGomath16<>+3840(SB)/8, $0x3fdfa1373993e312
+DATA neonGomath16<>+3848(SB)/8, $0x3fdfa1373993e312
+DATA neonGomath16<>+3856(SB)/8, $0xbef8487a8400d3af
+DATA neonGomath16<>+3864(SB)/8, $0xbef8487a8400d3af
+DATA neonGomath16<>+3872(SB)/8, $0x3f41ae8a29152573
+DATA neonGomath16<>+3880(SB)/8, $0x3f41ae8a29152573
+DATA neonGomath16<>+3888(SB)/8, $0xbf7240e4e750b44a
+DATA neonGomath16<>+3896(SB)/8, $0xbf7240e4e750b44a
+DATA neonGomath16<>+3904(SB)/8, $0x3f8831ed5b1bb117
+DATA neonGomath16<>+3912(SB)/8, $0x3f8831ed5b1bb117
+DATA neonGomath16<>+3920(SB)/8, $0x3fa25779e33fde67
+DATA neonGomath16<>+3928(SB)/8, $0x3fa25779e33fde67
+DATA neonGomath16<>+3936(SB)/8, $0xbfce071a9d4287c2
+DATA neonGomath16<>+3944(SB)/8, $0xbfce071a9d4287c2
+DATA neonGomath16<>+3952(SB)/8, $0x3fb24944c9cd3c51
+DATA neonGomath16<>+3960(SB)/8, $0x3fb24944c9cd3c51
+DATA neonGomath16<>+3968(SB)/8, $0x3f49cc72592d7293
+DATA neonGomath16<>+3976(SB)/8, $0x3f49cc72592d7293
+DATA neonGomath16<>+3984(SB)/8, $0xbf2e166b27e61d7c
+DATA neonGomath16<>+3992(SB)/8, $0xbf2e166b27e61d7c
+DATA neonGomath16<>+4000(SB)/8, $0xbf65f72607d44fd7
+DATA neonGomath16<>+4008(SB)/8, $0xbf65f72607d44fd7
+DATA neonGomath16<>+4016(SB)/8, $0x3f6c71c71b98c5fd
+DATA neonGomath16<>+4024(SB)/8, $0x3f6c71c71b98c5fd
+DATA neonGomath16<>+4032(SB)/8, $0x3fb5555555555986
+DATA neonGomath16<>+4040(SB)/8, $0x3fb5555555555986
+DATA neonGomath16<>+4048(SB)/8, $0x4061e083ba3443d4
+DATA neonGomath16<>+4056(SB)/8, $0x4061e083ba3443d4
+DATA neonGomath16<>+4064(SB)/8, $0x0000000000000433
+DATA neonGomath16<>+4072(SB)/8, $0x0000000000000433
+DATA neonGomath16<>+4080(SB)/8, $0x43e0000000000000
+DATA neonGomath16<>+4088(SB)/8, $0x43e0000000000000
+DATA neonGomath16<>+4096(SB)/8, $0x1430000000000000
+DATA neonGomath16<>+4104(SB)/8, $0x1430000000000000
+DATA neonGomath16<>+4112(SB)/8, $0x5780000000000000
+DATA neonGomath16<>+4120(SB)/8, $0x5780000000000000
+DATA neonGomath16<>+4128(SB)/8, $0x00000000000007ff
+DATA neonGomath16<>+4136(SB)/8, $0x00000000000007ff
+DATA neonGomath16<>+4144(SB)/8, $0x4330000000000434
+DATA neonGomath16<>+4152(SB)/8, $0x4330000000000434
+DATA neonGomath16<>+4160(SB)/8, $0x43300000000003fe
+DATA neonGomath16<>+4168(SB)/8, $0x43300000000003fe
+DATA neonGomath16<>+4176(SB)/8, $0x800fffffffffffff
+DATA neonGomath16<>+4184(SB)/8, $0x800fffffffffffff
+DATA neonGomath16<>+4192(SB)/8, $0x40b0000000000000
+DATA neonGomath16<>+4200(SB)/8, $0x40b0000000000000
+DATA neonGomath16<>+4208(SB)/8, $0x4092c00000000000
+DATA neonGomath16<>+4216(SB)/8, $0x4092c00000000000
+DATA neonGomath16<>+4224(SB)/8, $0xc092c00000000000
+DATA neonGomath16<>+4232(SB)/8, $0xc092c00000000000
+DATA neonGomath16<>+4240(SB)/8, $0x40040d931ff62706
+DATA neonGomath16<>+4248(SB)/8, $0x40040d931ff62706
+DATA neonGomath16<>+4256(SB)/8, $0x4069000000000000
+DATA neonGomath16<>+4264(SB)/8, $0x4069000000000000
+DATA neonGomath16<>+4272(SB)/8, $0x400921fb54442d18
+DATA neonGomath16<>+4280(SB)/8, $0x400921fb54442d18
+DATA neonGomath16<>+4288(SB)/8, $0x3feccccccccccccd
+DATA neonGomath16<>+4296(SB)/8, $0x3feccccccccccccd
+DATA neonGomath16<>+4304(SB)/8, $0x3fe76987d0eaed22
+DATA neonGomath16<>+4312(SB)/8, $0x3fe76987d0eaed22
+DATA neonGomath16<>+4320(SB)/8, $0x3ffbb4c3e8757691
+DATA neonGomath16<>+4328(SB)/8, $0x3ffbb4c3e8757691
+DATA neonGomath16<>+4336(SB)/8, $0x3fc88766f1c02f69
+DATA neonGomath16<>+4344(SB)/8, $0x3fc88766f1c02f69
+DATA neonGomath16<>+4352(SB)/8, $0x3ff310ecde3805ed
+DATA neonGomath16<>+4360(SB)/8, $0x3ff310ecde3805ed
+DATA neonGomath16<>+4368(SB)/8, $0x3fdd8b618d5af8fc
+DATA neonGomath16<>+4376(SB)/8, $0x3fdd8b618d5af8fc
+DATA neonGomath16<>+4384(SB)/8, $0x3ff762d86356be3f
+DATA neonGomath16<>+4392(SB)/8, $0x3ff762d86356be3f
+DATA neonGomath16<>+4400(SB)/8, $0x0000000000000004
+DATA neonGomath16<>+4408(SB)/8, $0x0000000000000004
+DATA neonGomath16<>+4416(SB)/8, $0x401c000000000000
+DATA neonGomath16<>+4424(SB)/8, $0x401c000000000000
+DATA neonGomath16<>+4432(SB)/8, $0x4010000000000000
+DATA neonGomath16<>+4440(SB)/8, $0x4010000000000000
+DATA neonGomath16<>+4448(SB)/8, $0x0000000000000007
+DATA neonGomath16<>+4456(SB)/8, $0x0000000000000007
+DATA neonGomath16<>+4464(SB)/8, $0xbf41a6109c73e0ec
+DATA neonGomath16<>+4472(SB)/8, $0xbf41a6109c73e0ec
+DATA neonGomath16<>+4480(SB)/8, $0x3f35fd3ee8c2d3f4
+DATA neonGomath16<>+4488(SB)/8, $0x3f35fd3ee8c2d3f4
+DATA neonGomath16<>+4496(SB)/8, $0x3f6282d32e15c915
+DATA neonGomath16<>+4504(SB)/8, $0x3f6282d32e15c915
+DATA neonGomath16<>+4512(SB)/8, $0xbf851f9fba91ec6a
+DATA neonGomath16<>+4520(SB)/8, $0xbf851f9fba91ec6a
+DATA neonGomath16<>+4528(SB)/8, $0x3fb08b4294d5419b
+DATA neonGomath16<>+4536(SB)/8, $0x3fb08b4294d5419b
+DATA neonGomath16<>+4544(SB)/8, $0xbfbf19b9bcc38a42
+DATA neonGomath16<>+4552(SB)/8, $0xbfbf19b9bcc38a42
+DATA neonGomath16<>+4560(SB)/8, $0xbc50c7caa48a971f
+DATA neonGomath16<>+4568(SB)/8, $0xbc50c7caa48a971f
+DATA neonGomath16<>+4576(SB)/8, $0x3fdacfe390c97d69
+DATA neonGomath16<>+4584(SB)/8, $0x3fdacfe390c97d69
+DATA neonGomath16<>+4592(SB)/8, $0x4390000000000000
+DATA neonGomath16<>+4600(SB)/8, $0x4390000000000000
+DATA neonGomath16<>+4608(SB)/8, $0x3b90000000000000
+DATA neonGomath16<>+4616(SB)/8, $0x3b90000000000000
+DATA neonGomath16<>+4624(SB)/8, $0xbb90000000000000
+DATA neonGomath16<>+4632(SB)/8, $0xbb90000000000000
+DATA neonGomath16<>+4640(SB)/8, $0x3ff8000000000000
+DATA neonGomath16<>+4648(SB)/8, $0x3ff8000000000000
+DATA neonGomath16<>+4656(SB)/8, $0xc00921fb54442d18
+DATA neonGomath16<>+4664(SB)/8, $0xc00921fb54442d18
+DATA neonGomath16<>+4672(SB)/8, $0x4002d97c7f3321d2
+DATA neonGomath16<>+4680(SB)/8, $0x4002d97c7f3321d2
+GLOBL neonGomath16<>(SB), RODATA|NOPTR, $4688
 
 // Constants of 32 bytes.
 DATA neonGomath32<>+0(SB)/8, $0x408bb8c0a7936704

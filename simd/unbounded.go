@@ -33,7 +33,7 @@ var unbounded = map[string]func(short Kernel) Stoppable{
 }
 
 // shortOrders are the machine kernels of such operations, by implementation and mnemonic. They
-// have the functions of orders up to machineOrder alone.
+// have the functions of orders up to MachineOrder alone.
 var shortOrders = map[[2]string]Kernel{}
 
 // addShort returns the kernel that does with a machine kernel what can be done with it. Where
@@ -56,7 +56,7 @@ func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) fu
 			s := &stride{ask: ask}
 			for from := 0; from < n; from += shortLanes {
 				m := min(shortLanes, n-from)
-				if highest := highestOrder(a, from, m); !short.IsZero() && highest <= machineOrder {
+				if highest := highestOrder(a, from, m); !short.IsZero() && highest <= MachineOrder {
 					part := *a
 					part.Dst = unsafe.Add(a.Dst, from*int(unsafe.Sizeof(T(0))))
 					part.X = unsafe.Add(a.X, from&mx*int(unsafe.Sizeof(T(0))))
@@ -76,23 +76,25 @@ func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) fu
 	}
 }
 
+// MachineOrder is the greatest order for which there is machine code of such an operation, as part of a
+// kernel or of other code, and the least one negated: it is gomath.MaxOrder.
+const MachineOrder = 1 << 9
+
 const (
-	// machineOrder is gomath.MaxOrder.
-	machineOrder = 1 << 9
 	// shortLanes is how many lanes are left to a machine kernel together, and shortWidth how
 	// many have a step at a time in the narrowest.
 	shortLanes = 64
 	shortWidth = 4
 )
 
-// highestOrder returns the greatest magnitude of some orders, or just more than machineOrder.
+// highestOrder returns the greatest magnitude of some orders, or just more than MachineOrder.
 func highestOrder(a *Args, from, n int) int {
 	highest := uint64(0)
 	for i := from; i < from+n; i++ {
 		y := ld[int64](a.Y, i&-a.SY)
 		highest = max(highest, uint64(max(y, -y)))
 	}
-	return int(min(highest, machineOrder+1)) // the least int is its own negation
+	return int(min(highest, MachineOrder+1)) // the least int is its own negation
 }
 
 // stride counts steps of a recurrence and asks every so often whether to go on.

@@ -1,6 +1,10 @@
 package scalar
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
 
 // Fuel is spent where code may run on: by functions that call themselves, for each lane, and by
 // loops in each round. A round of a small loop is a few cycles, of which that is one in ten. So
@@ -21,6 +25,9 @@ const (
 	// early is for what part of the most rounds is spent beforehand: most loops end before, and
 	// a cycle of these estimates is more than the processor's.
 	early = 4
+	// longRoutine is what a routine counts that takes long for some operands: about half of what it
+	// takes at most, for these are rare.
+	longRoutine = 6000
 	// heavier is how many times as much as the function that it calls a round may weigh that
 	// spends only there.
 	heavier = 8
@@ -132,6 +139,9 @@ func (f *fn) weighBlock(b *block) int {
 func (f *fn) weighIns(in *ins) int {
 	switch in.kind {
 	case routine:
+		if in.op.Info().Row.Has(optab.Unbounded) {
+			return longRoutine
+		}
 		return 100
 	case prim:
 		switch in.op.Info().Row.Name {

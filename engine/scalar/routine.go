@@ -13,8 +13,9 @@ import (
 // passed, and leaves the first element of its result in X14 or R13, whether it faults in
 // R15. It changes all vector and mask registers, and of the others only those two.
 type routineCode struct {
-	op   program.Opcode
-	code []byte
+	op     program.Opcode
+	code   []byte
+	faults bool
 }
 
 // routineOf returns the number of the routine of an operation. The error says that there is
@@ -25,15 +26,15 @@ func (u *unit) routineOf(op program.Opcode) (int, error) {
 			return i, nil
 		}
 	}
-	code, err := u.makeRoutine(op)
+	r, err := u.makeRoutine(op)
 	if err != nil {
 		return 0, err
 	}
-	u.routines = append(u.routines, routineCode{op, code})
+	u.routines = append(u.routines, r)
 	return len(u.routines) - 1, nil
 }
 
-func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
+func (u *unit) makeRoutine(op program.Opcode) (r routineCode, err error) {
 	info, target := op.Info(), u.at.vector
 	b := codegen.NewBuilder(op.String(), target.Has)
 	var args []codegen.Value
@@ -54,7 +55,7 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 		from = codegen.Row(info.Row, info.Type)
 	}
 	if info.Row.Effect == optab.Faults && from.Fault == codegen.NoValue {
-		return nil, fmt.Errorf("%s has no machine code", op)
+		return r, fmt.Errorf("%s has no machine code", op)
 	}
 	result, fault := b.Inline(from, args...)
 	b.F.Results = []codegen.Value{result}
@@ -74,7 +75,7 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 	}
 	regs, err := e.Call(f, params)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	take := func(r codegen.Reg, t optab.Type, to codegen.General) {
 		if t == optab.Bool {
@@ -91,9 +92,9 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 	e.Put("RET")
 	a, err := e.Assemble()
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	return a.Code, nil
+	return routineCode{op, a.Code, len(regs) > 1}, nil
 }
 
 // maskBits is the instruction that puts the bits of a mask into a general register.
@@ -120,7 +121,7 @@ func (e *emitter) routine(in *ins) {
 		}
 	}
 	e.put("CALL", e.to(routineLabel(in.n)))
-	if info.Row.Effect == optab.Faults {
+	if e.u.routines[in.n].faults {
 		e.put("TESTL", reg(scratchB), reg(scratchB))
 		e.fail("JNE")
 	}

@@ -4,8 +4,11 @@ import "math"
 
 // MaxOrder is the greatest order for which Jn and Yn have the Bessel functions, and the least
 // one negated: lanes take a round for each order on the way, and so many together. For orders
-// beyond it they give something.
+// beyond it they give those of MaxOrder.
 const MaxOrder = 1 << 9
+
+// beyondOrder reports whether an order is one of those.
+func beyondOrder(n int64) bool { return uint64(n)+MaxOrder > 2*MaxOrder }
 
 // besselFar is the argument from which all orders up to its root are waves alone.
 const besselFar = 1 << 302
@@ -60,8 +63,7 @@ func Yn(x float64, n int64) float64 {
 
 // besselOrder returns the magnitude of n and its last two bits.
 func besselOrder(n int64) (order float64, phase uint64) {
-	m := sel(n < 0, -n, n)
-	m = sel(m < 0 || m > MaxOrder, MaxOrder, m)
+	m := sel(beyondOrder(n), MaxOrder, sel(n < 0, -n, n))
 	return from64(uint64(m)|0x433<<52) - 0x1p52, uint64(m) & 3
 }
 

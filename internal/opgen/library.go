@@ -61,10 +61,8 @@ func Intrinsics([]optab.Op) (File, error) {
 }
 
 // LibraryCode makes the library of package codegen: the functions of package libm that are
-// rows of the table, as AVX-512 has them, and the definition of what others lack. Rows
-// without a bound on their time stay kernels, which can be stopped.
+// rows of the table, as AVX-512 has them, and the definition of what others lack.
 func LibraryCode(table []optab.Op) (File, error) {
-	table = bounded(table)
 	funcs, err := libraryFuncs(codegen.AVX512, table)
 	if err != nil {
 		return File{}, err
@@ -91,7 +89,7 @@ func GomathCode(form codegen.Build) Generator {
 		if form == codegen.ARM64 {
 			t = codegen.NEON
 		}
-		funcs, err := gomathFuncs(form)(t, bounded(table))
+		funcs, err := boundedFuncs(form, t, table)
 		if err != nil {
 			return File{}, err
 		}
@@ -99,9 +97,42 @@ func GomathCode(form codegen.Build) Generator {
 	}
 }
 
-// bounded are the rows with a bound on their time.
-func bounded(table []optab.Op) []optab.Op {
-	return slices.DeleteFunc(slices.Clone(table), func(o optab.Op) bool { return o.Has(optab.Unbounded) })
+// boundedFuncs is gomathFuncs for the library: in functions without a bound on their time those
+// lanes fault that would take long, and those of float32 numbers are left to codegen.InFloat64.
+func boundedFuncs(form codegen.Build, t codegen.Target, table []optab.Op) ([]*codegen.Func, error) {
+	funcs, err := gomathFuncs(form)(t, table)
+	if err != nil {
+		return nil, err
+	}
+	l, err := gomath()
+	if err != nil {
+		return nil, err
+	}
+	beyond, err := l.In(form).Translate("beyondOrder", "", t.Has)
+	if err != nil {
+		return nil, err
+	}
+	funcs = slices.DeleteFunc(funcs, func(f *codegen.Func) bool { return strings.HasSuffix(f.Name, ".f32") })
+	for i, f := range funcs {
+		if name, _, _ := strings.Cut(f.Name, "."); optab.Lookup(name).Has(optab.Unbounded) {
+			funcs[i] = within(f, beyond, t)
+		}
+	}
+	return funcs, nil
+}
+
+// within makes lanes fault in a function of an order, its last parameter, that is beyond what
+// it has.
+func within(f, beyond *codegen.Func, t codegen.Target) *codegen.Func {
+	b := codegen.NewBuilder(f.Name, t.Has)
+	var args []codegen.Value
+	for _, v := range f.Params {
+		args = append(args, b.Param(f.Types[v]))
+	}
+	b.F.Fault, _ = b.Inline(beyond, args[len(args)-1])
+	b.F.Result, _ = b.Inline(f, args...)
+	b.Finish()
+	return &b.F
 }
 
 // libraryFuncs translates the functions of package libm that are rows of the
@@ -143,31 +174,10 @@ func gomathFuncs(form codegen.Build) func(t codegen.Target, table []optab.Op) ([
 				return nil, fmt.Errorf("row %s: %w", o.Name, err)
 			}
 			if o.Type == optab.F32 {
-				f = inFloat64(f, t)
+				f = codegen.InFloat64(f, f.Name)
 			}
 			list = append(list, f)
 		}
 		return list, nil
 	}
-}
-
-// inFloat64 makes the code of a float32 function of that of the float64 function: its
-// operands are converted, and its result is rounded.
-func inFloat64(f *codegen.Func, t codegen.Target) *codegen.Func {
-	b := codegen.NewBuilder(f.Name, t.Has)
-	var args []codegen.Value
-	for _, v := range f.Params {
-		if f.Types[v] == optab.F64 {
-			args = append(args, b.Emit(optab.F64, "convert_f64.f32", b.Param(optab.F32)))
-		} else {
-			args = append(args, b.Param(f.Types[v]))
-		}
-	}
-	result, _ := b.Inline(f, args...)
-	if f.Types[f.Result] == optab.F64 {
-		result = b.Emit(optab.F32, "convert_f32.f64", result)
-	}
-	b.F.Result = result
-	b.Finish()
-	return &b.F
 }

@@ -1,6 +1,7 @@
 package opgen
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,14 +40,24 @@ func TestLibraryKernels(t *testing.T) {
 
 // TestLibraryData: the library in package codegen is what was translated.
 func TestLibraryData(t *testing.T) {
-	funcs, err := libraryFuncs(codegen.AVX512, bounded(optab.Table))
+	funcs, err := libraryFuncs(codegen.AVX512, optab.Table)
 	require.NoError(t, err)
 	target := codegen.Target(codegen.AVX512)
 	if codegen.ThisBuild == codegen.ARM64 {
 		target = codegen.NEON
 	}
-	exact, err := gomathFuncs(codegen.ThisBuild)(target, bounded(optab.Table))
+	exact, err := boundedFuncs(codegen.ThisBuild, target, optab.Table)
 	require.NoError(t, err)
+	for _, f := range exact {
+		if base, _, _ := strings.Cut(f.Name, "."); optab.Lookup(base).Has(optab.Unbounded) {
+			require.NotEqual(t, codegen.NoValue, f.Fault, f.Name)
+		}
+	}
+	for _, o := range opcodes(optab.Table) {
+		if o.Gomath != "" {
+			require.NotNil(t, codegen.Library(o.mnemonic(), codegen.ThisBuild), o.mnemonic())
+		}
+	}
 	for _, f := range append(funcs, exact...) {
 		got := codegen.Library(f.Name, codegen.ThisBuild)
 		require.NotNil(t, got, f.Name)

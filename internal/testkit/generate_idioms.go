@@ -99,7 +99,7 @@ var mathTo = func() map[program.Dtype][]program.Opcode {
 			continue
 		}
 		row := op.Info().Row
-		isMath := row.LibmFor(op.Info().Type) != "" || row.Gomath != "" && !row.Has(optab.Unbounded)
+		isMath := row.LibmFor(op.Info().Type) != "" || row.Gomath != ""
 		if isMath && row.Form == optab.Elementwise {
 			m[op.Info().Out] = append(m[op.Info().Out], op)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // assign sets a variable to an operation's result, if one of a few that the
@@ -18,6 +19,10 @@ func (g *generator) assign() {
 		}
 	}
 }
+
+// highestOrder is the highest order of the Bessel functions of programs. There is machine code for the lower
+// half of them.
+const highestOrder = 2 * simd.MachineOrder
 
 // apply sets out to the result of op, if there are operands for it.
 func (g *generator) apply(op program.Opcode, out genVar) bool {
@@ -47,6 +52,11 @@ func (g *generator) apply(op program.Opcode, out genVar) bool {
 				return false
 			}
 			in[len(in)-1] = g.divisor(info.In[len(in)-1])
+		}
+		if info.Row.Has(optab.Unbounded) {
+			order := g.newVar("order", program.TensorType{Dtype: program.I64, Shape: out.t.Shape})
+			g.op(program.OpRemI64, order.name, in[len(in)-1], program.Lit(program.I64, highestOrder))
+			in[len(in)-1] = program.Ref(order.name)
 		}
 		g.op(op, out.name, in...)
 	case optab.Reduce:
