@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unsafe"
@@ -23,7 +24,15 @@ func main() {
 	rounds := flag.Int("rounds", 41, "take the median of `N` rounds")
 	errors := flag.String("ulp", "", "show the errors in `FILE`, the tables that internal/ulp printed")
 	out := measure.OutFlag()
+	document := flag.String("docs", "", "measure nothing, and put what is recorded in bench/results into the table of `FILE`")
 	flag.Parse()
+	if *document != "" {
+		if err := writeDocs(*document, filepath.Join("bench", "results")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(flag.Args(), *rounds, *errors, *out); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -15,14 +15,10 @@ func readULPs(text string) ulps {
 	found := ulps{}
 	function, largest := -1, -1
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "|") {
+		cells := cellsOf(line)
+		if len(cells) == 0 {
 			function, largest = -1, -1
 			continue
-		}
-		cells := strings.Split(strings.Trim(line, "|"), "|")
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
 		}
 		if function < 0 {
 			for i, c := range cells {

@@ -18,7 +18,7 @@ type subject struct {
 	codes    []code
 	// Arguments from one number to another are the usual ones.
 	from, to float64
-	// unbounded tells that an argument takes time in proportion to an order.
+	// unbounded tells that an argument takes time in proportion to an order, so that those are small.
 	unbounded bool
 }
 
@@ -26,14 +26,6 @@ type subject struct {
 type code struct {
 	name   string // of the implementation
 	kernel simd.Kernel
-}
-
-// count is how many arguments are compared where n are wanted.
-func (s *subject) count(n int64) int64 {
-	if s.unbounded {
-		return max(1, n/100)
-	}
-	return n
 }
 
 // names returns those of the implementations.
