@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -105,25 +106,38 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if o.Host != nil {
 		hosts = func(op program.Opcode) bool { return set.lacks(op) || hostable(op) && o.Host(op) }
 	}
-	g, err := newHostingGraph(p, hosts)
+	var c *Code
+	err = smaller(hosts, func(hosts func(op program.Opcode) bool) error {
+		c, err = compile(p, set, o, hosts)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
+	}
+	return c, nil
+}
+
+// compile makes the code of an instruction set, but for some operations.
+func compile(p *program.Program, set *instructions, o Options, hosts func(op program.Opcode) bool) (*Code, error) {
+	g, err := newHostingGraph(p, hosts)
+	if err != nil {
+		return nil, err
 	}
 	g.findRecords(set)
 	var stages []stage
 	if o.Staged {
 		if stages, err = stagesOf(p, true, o.Cut); err != nil {
-			return nil, fmt.Errorf("engine: %w", err)
+			return nil, err
 		}
 	}
 	var t *turnCode
 	took := clock.Took(func() { t, err = usualTurn(g, set, o.Groups) })
 	if err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+		return nil, err
 	}
 	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, turns: o.Turns, took: took}
 	if c.usual, err = c.place(t); err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+		return nil, err
 	}
 	c.usual.apart = sync.OnceValues(func() (*placed, error) {
 		g, err := newHostingGraph(p, hosts)
@@ -140,7 +154,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if o.Staged {
 		shape, err := c.newStaged(stages, o.Groups)
 		if err != nil {
-			return nil, fmt.Errorf("engine: %w", err)
+			return nil, err
 		}
 		c.fixed = true
 		c.shape.Store(shape)
@@ -170,7 +184,7 @@ func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 		return newTurn(g, set, 1)
 	}
 	t, err := newTurn(g, set, usualGroups)
-	if err != nil {
+	if large := (*largeError)(nil); err != nil && !errors.As(err, &large) {
 		t, err = newTurn(g, set, 1)
 	}
 	return t, err

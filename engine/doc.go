@@ -25,8 +25,8 @@
 // Before that a program is changed (spread.go): short arrays whose elements each lane takes at an
 // index of its own become variables, and blocks that end alike end in one (tails.go, meld.go).
 //
-// Operations without machine code, or whose code differs from package math here, are phases of
-// their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
+// Operations without machine code, or whose code differs from package math here, and large ones of large
+// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
 // on behind (hosts.go).
 //
 // Where lanes part for loops that exclude each other, and around what is costly before a loop or

@@ -105,21 +105,6 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 	return g, nil
 }
 
-// Code of more is not made: it takes long to make, and lanes of one loop would wait for
-// each other most of the time.
-const (
-	maxBlocks = 256
-	maxCode   = 3000 // instructions of a group
-)
-
-// checkSize refuses a piece that is too large.
-func checkSize(f *codegen.Func) error {
-	if len(f.Code) > maxCode {
-		return fmt.Errorf("it has %d instructions; one loop takes %d", len(f.Code), maxCode)
-	}
-	return nil
-}
-
 // accept refuses what has no code here.
 func (g *graph) accept() error {
 	if g.prog.Dialect != program.Lowered {

@@ -11,7 +11,7 @@ import (
 )
 
 // Operations without machine code, and those whose code differs from package math in this process, are host
-// phases: blocks of their own, which have no code. Lanes that come there wait until the code is left for Go, which
+// phases, as are large ones where there is too much code (large.go): blocks of their own, which have no code. Lanes that come there wait until the code is left for Go, which
 // computes the results (package turns) and lets the lanes wait at the block behind. So a block
 // with such operations becomes several; those that can be done at once are in one.
 

@@ -83,7 +83,7 @@ func (t *turn) expanded(target codegen.Target) error {
 		size += len(p.Code)
 	}
 	if size > 2*maxCode {
-		return fmt.Errorf("it has %d instructions; one loop takes %d", size, 2*maxCode)
+		return &largeError{size, 2 * maxCode}
 	}
 	return nil
 }

@@ -358,7 +358,7 @@ func whyFault(op program.Opcode) string {
 // apply adds an operation on values, which may be proven not to fault.
 func (p *phases) apply(op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
 	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
-		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
+		return 0, 0, &largeError{len(p.F.Code), maxCode}
 	}
 	info := op.Info()
 	if info.Row.Form == optab.Const {

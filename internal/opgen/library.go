@@ -122,14 +122,16 @@ func boundedFuncs(form codegen.Build, t codegen.Target, table []optab.Op) ([]*co
 }
 
 // within makes lanes fault in a function of an order, its last parameter, that is beyond what
-// it has.
+// it has. They take no step for it.
 func within(f, beyond *codegen.Func, t codegen.Target) *codegen.Func {
 	b := codegen.NewBuilder(f.Name, t.Has)
 	var args []codegen.Value
 	for _, v := range f.Params {
 		args = append(args, b.Param(f.Types[v]))
 	}
-	b.F.Fault, _ = b.Inline(beyond, args[len(args)-1])
+	order := &args[len(args)-1]
+	b.F.Fault, _ = b.Inline(beyond, *order)
+	*order = b.Emit(optab.I64, "select.i64", b.F.Fault, b.Constant(optab.I64, 0), *order)
 	b.F.Result, _ = b.Inline(f, args...)
 	b.Finish()
 	return &b.F

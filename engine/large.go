@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Code of more is not made: it takes long to make, and lanes of one loop would wait for
+// each other most of the time.
+const (
+	maxBlocks = 256
+	maxCode   = 3000 // instructions of a group
+)
+
+// largeError says that code would be too large.
+type largeError struct{ size, most int }
+
+func (e *largeError) Error() string {
+	return fmt.Sprintf("it has %d instructions; one loop takes %d", e.size, e.most)
+}
+
+// checkSize refuses a piece that is too large.
+func checkSize(f *codegen.Func) error {
+	if len(f.Code) > maxCode {
+		return &largeError{len(f.Code), maxCode}
+	}
+	return nil
+}
+
+// leftToGo are how large a function is, in instructions, that is left to Go where code is too large: first those
+// of a thousand, of which there are the Bessel functions of any order, then the other large ones.
+var leftToGo = []int{1000, 400}
+
+// smaller tries to make code that was too large once more, with large functions as host phases.
+func smaller(host func(op program.Opcode) bool, make func(host func(op program.Opcode) bool) error) error {
+	err := make(host)
+	for _, least := range leftToGo {
+		if large := (*largeError)(nil); !errors.As(err, &large) {
+			break
+		}
+		err = make(func(op program.Opcode) bool {
+			f := codegen.Library(op.String(), codegen.ThisBuild)
+			return host(op) || f != nil && len(f.Code) >= least && hostable(op)
+		})
+	}
+	return err
+}
