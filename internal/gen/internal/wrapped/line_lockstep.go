@@ -902,6 +902,30 @@ func WalkBatch(ctx context.Context, up, down []int, gain []float64, from []int, 
 	return h.end, h.sum, err
 }
 
+// WalkBatchInto is WalkBatch with its results in memory of the caller's, for calls
+// that are made again and again. end and sum have an element for each lane and no memory in common
+// with another slice of the call. All elements are written, those of lanes that do not finish with
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
+// of which it says that it did not end may still write there.
+func WalkBatchInto(ctx context.Context, end []int, sum []float64, up, down []int, gain []float64, from []int, x []float64, opts ...lane.Option) error {
+	n, err := wrap.Lanes("WalkBatchInto", wrap.Param{Name: "from", Lanes: len(from)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "end", Lanes: len(end)}, wrap.Param{Name: "sum", Lanes: len(sum)})
+	if err != nil {
+		return err
+	}
+	if err := wrap.Apart("WalkBatchInto", 2, wrap.At("end", end), wrap.At("sum", sum), wrap.At("up", up), wrap.At("down", down), wrap.At("gain", gain), wrap.At("from", from), wrap.At("x", x)); err != nil {
+		return err
+	}
+	w := walkLanes{up: up, down: down, gain: gain, from: from, x: x, end: end, sum: sum}
+	if walkFunc.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return nil
+	}
+	h := w
+	_, err = walkFunc.Run(ctx, n, &h, opts)
+	wrap.Clear(err, end)
+	wrap.Clear(err, sum)
+	return err
+}
+
 // WalkSeq is WalkBatch over a sequence: it yields the results in the order of
 // in and takes a chunk at a time, so that its memory is bounded. The error beside a
 // result is that of its lane; if ctx ends, it is the last thing yielded.
