@@ -263,7 +263,8 @@ func (a Atom) MayRead(leaves map[string]Bits) bool {
 	return false
 }
 
-// IsColumn reports whether a slice begins where a lane's memory does.
+// IsColumn reports whether a slice begins where a lane's memory does, and is of all that is there:
+// not of an array that is a field.
 func (a Atom) IsColumn() bool {
-	return a.Region.Kind == LaneRegion && len(a.Nums) == 3 && a.Nums[0] == Int64(0)
+	return a.Region.Kind == LaneRegion && len(a.Nums) == 3 && a.Nums[0] == Int64(0) && a.Region.Layout.Len > 0
 }
