@@ -29,6 +29,9 @@ func expand(p *program.Program) (*program.Program, error) {
 		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}
 		for e.round() {
 		}
+		if e.total > 0 {
+			e.ends()
+		}
 	}
 	dropUnreached(p)
 	return p, nil
@@ -47,7 +50,7 @@ type expander struct {
 
 // round expands one loop, and reports whether there was one.
 func (e *expander) round() bool {
-	if len(e.b.graph.Blocks) > expandBlocks || !e.indexes(e.b.graph.Blocks) {
+	if len(e.b.graph.Blocks) > expandBlocks || e.total == 0 && !e.indexes(e.b.graph.Blocks) {
 		return false
 	}
 	f := program.NewShape(e.b.graph)
@@ -127,7 +130,7 @@ func loopsOf(f *program.Shape) []*loop {
 }
 
 // rounds returns how often the first block of a loop runs, or 0 if that is not
-// known, is too often, or knowing it makes no index known.
+// known, is too often, or knowing it makes no index known and there is more than one round.
 func (e *expander) rounds(l *loop) int {
 	if l.first == 0 || !e.c.at[l.first].reached() {
 		return 0
@@ -192,7 +195,7 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 			}
 		}
 		switch {
-		case !back.reached() && helps:
+		case !back.reached() && (helps || n <= 2): // the second time is the test that ends it
 			return n, cost
 		case !back.reached(), n > 1 && k.equal(back):
 			return 0, 0

@@ -5,7 +5,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // simplify shortens the bodies of a source-dialect program without changing
@@ -148,29 +147,6 @@ func foldSelects(b *body) bool {
 		for _, in := range blk.Instrs {
 			if op, ok := in.(*program.PrimOp); ok && isSelect(op) && op.In[1] == op.In[2] {
 				op.Op, op.In = program.OpCopy, op.In[1:2]
-				changed = true
-			}
-		}
-	}
-	return changed
-}
-
-// foldLiterals computes what is asked of literals alone, such as the first test of a loop that a
-// pass has repeated before it, and reports whether there was any.
-func foldLiterals(b *body) bool {
-	changed := false
-	for _, blk := range b.graph.Blocks {
-		for _, in := range blk.Instrs {
-			op, ok := in.(*program.PrimOp)
-			if !ok || op.Op == program.OpCopy || op.Op.Form() != optab.Elementwise || len(op.Out) != 1 ||
-				slices.ContainsFunc(op.In, func(o program.Operand) bool { return !o.IsLiteral() }) {
-				continue
-			}
-			if row := op.Op.Info().Row; row.Has(optab.Math) || row.Has(optab.Unbounded) {
-				continue
-			}
-			if x, ok := valueOfLiterals(op.Op, op.In); ok {
-				op.In, op.Op = []program.Operand{program.Lit(op.Op.Info().Out, x)}, program.OpCopy
 				changed = true
 			}
 		}

@@ -1,0 +1,123 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// The limits of what is repeated behind loops that were written out.
+const (
+	endCost  = 16  // operations of a block
+	endTotal = 256 // operations that are added
+)
+
+// ends gives the rounds of written loops their own ends of the body where the round in which a loop
+// was left tells an index: where a search returns x[i], it is the element at a literal for each i. The
+// array need not be one then. Blocks that lead elsewhere are not repeated, nor those that change
+// elements as the end of a sort does: lanes would part for good where selects do.
+func (e *expander) ends() {
+	added := 0
+	for range expandRounds {
+		f := program.NewShape(e.b.graph)
+		c := newConstants(e.p, f)
+		e.c, e.work = c, e.work+c.work
+		if e.work > expandWork {
+			return
+		}
+		changed := false
+		for b, blk := range f.Blocks {
+			if b == 0 || len(blk.Instrs) > endCost || !c.at[b].reached() || !isEnd(f, blk) || changes(blk) ||
+				!e.indexes([]*program.Block{blk}) {
+				continue
+			}
+			known := 0
+			for _, from := range f.Preds[b] {
+				if from != b && e.tells(from, b) {
+					known++
+				}
+			}
+			if known < 2 || added+known*len(blk.Instrs) > endTotal {
+				continue
+			}
+			added += known * len(blk.Instrs)
+			for _, from := range f.Preds[b] {
+				if from != b && e.tells(from, b) {
+					e.follow(f.Blocks[from], blk)
+				}
+			}
+			changed = true
+			break
+		}
+		if !changed {
+			return
+		}
+		newConstants(e.p, program.NewShape(e.b.graph)).replace()
+		tidyBlocks(e.b)
+	}
+}
+
+// isEnd reports whether a block ends the body, itself or by the block that returns from all places.
+func isEnd(f *program.Shape, blk *program.Block) bool {
+	for range 2 {
+		t, ok := blk.Term.(program.GotoOp)
+		switch {
+		case !ok:
+			return false
+		case t.Target == program.Exit:
+			return true
+		}
+		blk = f.Blocks[f.Index(t.Target)]
+	}
+	return false
+}
+
+// changes reports whether a block changes elements of an array.
+func changes(blk *program.Block) bool {
+	return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
+		op, ok := in.(*program.PrimOp)
+		return ok && op.Op != program.OpCopy && op.Op.Form() == optab.Insert
+	})
+}
+
+// tells reports whether an index in a block is known behind one of those that lead to it, and not in
+// general.
+func (e *expander) tells(from, b int) bool {
+	c := e.c
+	if !c.at[from].reached() {
+		return false
+	}
+	now, ever := c.at[from].clone(), c.at[b].clone()
+	for _, in := range c.f.Blocks[from].Instrs {
+		c.step(in, now)
+	}
+	for _, in := range c.f.Blocks[b].Instrs {
+		for _, o := range e.indices(in) {
+			_, isNow := c.operand(o, now)
+			_, isEver := c.operand(o, ever)
+			if isNow && !isEver {
+				return true
+			}
+		}
+		c.step(in, now)
+		c.step(in, ever)
+	}
+	return false
+}
+
+// follow gives a block its own copy of one that it leads to.
+func (e *expander) follow(from, blk *program.Block) {
+	own := &program.Block{Name: e.blocks.fresh(blk.Name), Term: blk.Term}
+	for _, in := range blk.Instrs {
+		own.Instrs = append(own.Instrs, cloneInstr(in))
+	}
+	from.Term = from.Term.WithTargets(func(label string) string {
+		if label == blk.Name {
+			return own.Name
+		}
+		return label
+	})
+	g := e.b.graph
+	g.Blocks = slices.Insert(g.Blocks, slices.Index(g.Blocks, blk)+1, own)
+}
