@@ -10,7 +10,7 @@ FUZZFOR ?= 10s
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 linux/ppc64le
 
 # What has machine code, or runs it; the emulator takes minutes over the rest.
-ARM64TESTED = ./simd/... ./stacks ./batch ./engine ./libm/...
+ARM64TESTED = ./simd/... ./stacks ./batch ./engine ./engine/superblock ./libm/...
 
 .PHONY: check generated format vet test arm64 ulp fuzz gofuzz build tidy-tree generate bench microbench
 

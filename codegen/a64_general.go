@@ -60,6 +60,12 @@ func (x *A64) x86Line(l Line) bool {
 		return x.moves(Line{Op: "MOVD", Args: []Operand{generalOperand(x.sum(&l.Args[0].At)), l.Args[1]}})
 	case "SHL":
 		return wide && x.arithmetic(Line{Op: "LSL", Args: []Operand{l.Args[0], l.Args[1], l.Args[1]}})
+	case "SHR":
+		return wide && x.arithmetic(Line{Op: "LSR", Args: []Operand{l.Args[0], l.Args[1], l.Args[1]}})
+	case "OR": // into memory
+		scratch := generalOperand(a64Scratch + 1)
+		return !wide && l.Args[1].IsMemory() && x.x86Move(false, &l.Args[1], &scratch) &&
+			x.arithmetic(Line{Op: "ORR", Args: []Operand{l.Args[0], scratch}}) && x.x86Move(false, &scratch, &l.Args[1])
 	case "TZCNT":
 		d := l.Args[1]
 		return wide && x.arithmetic(Line{Op: "RBIT", Args: l.Args}) && x.arithmetic(Line{Op: "CLZ", Args: []Operand{d, d}})

@@ -32,9 +32,6 @@ func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if set.rows == nil {
-		return nil, fmt.Errorf("engine: there is no machine code for rows with %s", set.name)
-	}
 	_, release, err := place(make([]byte, 4))
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

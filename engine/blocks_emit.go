@@ -10,11 +10,11 @@ import (
 
 // General registers of this code, besides those of the turn: nextReg is the first lane of the
 // groups that are run, itemReg the number of the group, and leastReg how many lanes are too few
-// to go round a loop. Reading an element that is the same one for all lanes would use two of them:
+// to go round a loop. Reading an element that is the same one for all lanes would use both of these:
 // this code does not.
 const (
 	itemReg  = codegen.R10
-	leastReg = codegen.R12
+	leastReg = codegen.SI
 )
 
 // The frame begins with these words; uniforms and addresses come behind them.
@@ -67,6 +67,16 @@ func (m *avx2Machine) maskAt(a codegen.Address) codegen.Reg {
 func (m *avx2Machine) bitsOf(mask codegen.Reg, to codegen.General) { m.bits(mask, to) }
 
 func (m *avx2Machine) item() (int, bool) { return 1, true }
+
+func (m *neonMachine) maskAt(a codegen.Address) codegen.Reg {
+	m.Put("MOVL", codegen.Mem(a), codegen.Gen(neonA))
+	row := m.Row([]uint64{1, 2, 4, 8}[:m.Lanes])
+	return m.op(m.of("cmeq"), m.and(m.everywhere(neonA), row), row)
+}
+
+func (m *neonMachine) bitsOf(mask codegen.Reg, to codegen.General) { m.bits(mask, to) }
+
+func (m *neonMachine) item() (int, bool) { return 1, true }
 
 // blockEmit writes the code of a superblock for some groups of lanes that advance together.
 type blockEmit struct {

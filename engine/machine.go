@@ -82,7 +82,7 @@ type instructions struct {
 	// machine adds to an emitter. The lanes' numbers are of a type; rows is where rows of
 	// the machine's own are in the frame, one more than there are results.
 	machine func(e *codegen.Emitter, number optab.Type, rows int) machine
-	// rows is machine for code of superblocks, see blocks.go; nil if there is none.
+	// rows is machine for code of superblocks, see blocks.go.
 	rows func(e *codegen.Emitter, number optab.Type, rows int) rowMachine
 }
 

@@ -119,8 +119,12 @@ func run(t testing.TB, code *batch.Code, tier2 plan.Tier2, in []int64, opts ...b
 // engines are the options of a pool of each kind that there is here.
 func engines(code *batch.Code) map[string]Options {
 	list := map[string]Options{"uops": {Resolve: code.Resolve}}
-	if maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{}); err == nil {
-		list["blocks"] = Options{
+	for _, machine := range engine.Machines() {
+		maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{Machine: machine})
+		if err != nil {
+			panic(err)
+		}
+		list["blocks, "+machine] = Options{
 			Resolve: code.Resolve, Admit: maker.Admit,
 			Compile: func(s *plan.Superblock) (plan.Native, error) { return maker.Compile(s) },
 		}

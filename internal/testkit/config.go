@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/internal/settings"
 )
 
@@ -88,7 +89,7 @@ func AllConfigs() []Config {
 			},
 		)
 	}
-	for i, name := range machines() {
+	for i, name := range engine.Machines() {
 		for groups := range 3 {
 			cs = append(cs, Config{
 				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: settings.Switches{Check: true, Poison: true},
@@ -125,7 +126,7 @@ func QuickConfigs() []Config {
 	for _, d := range hostile {
 		cs = append(cs, Config{Gang: 9, Workers: 1, Schedule: batch.MostLanes, Debug: d})
 	}
-	for i, name := range machines() {
+	for i, name := range engine.Machines() {
 		cs = append(cs, Config{
 			Gang: 9 << i, Workers: 1, Debug: settings.Switches{Check: true, Poison: true},
 			Superblocks: Superblocks{Hot: 1, Machine: name, Groups: i, Turns: i},

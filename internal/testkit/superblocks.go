@@ -57,14 +57,4 @@ func (s Superblocks) pool(code *batch.Code) counted {
 	return counted{superblock.New(code.Plan(), o)}
 }
 
-// machines are the instruction sets that superblocks have machine code for here.
-func machines() (names []string) {
-	for _, name := range engine.Machines() {
-		if name != "neon" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 func (c counted) count() { Executors.Add(c.Stats().Lanes) }
