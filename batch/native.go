@@ -100,6 +100,10 @@ func (n *native) prepare(g *gang) {
 		case plan.UniformLength:
 			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = uint64(g.uni[w.Index].shape[w.Element])
 			continue
+		case plan.RowLanes:
+			v := &g.code.vars[w.Index]
+			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = uint64(g.rowLanes(v.dtype, v.elems))
+			continue
 		case plan.UniformTable:
 			p = g.uni[w.Index].table
 		case plan.TopRow:

@@ -77,6 +77,23 @@ func (avx2Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 	return d
 }
 
+// scatter stores one element after the other: there is no instruction for it.
+func (set avx2Arrays) scatter(a arrayAccess, to Address, v, mask, index Reg) {
+	places, values := a.scratchRow(""), a.scratchRow("")
+	a.Put("VMOVUPD", use(index), mem(places))
+	a.Put(a.move(), use(v), mem(values))
+	set.bits(a, mask)
+	a.eachLane(func(lane General) {
+		places.Index, places.Scale = lane, uint8(a.indexBytes())
+		values.Index, values.Scale = lane, uint8(a.t.Size())
+		to.Index = R13
+		move := bySize(a.t.Size(), "MOVQ", "MOVL")
+		a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(places), gen(R13))
+		a.Put(move, mem(values), gen(AX))
+		a.Put(move, gen(AX), mem(to))
+	})
+}
+
 func (set avx2Arrays) readColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
 	if a.inUnits(array) {
 		a.readUnits(column, array, mask, numbers)

@@ -98,13 +98,16 @@ func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, nu
 		a.writeEach(column, array, numbers)
 		return
 	}
+	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
+		set.scatter(a, event, a.loadRow(a.at(array, offset, index)), mask, at)
+	})
+}
+
+func (avx512Arrays) scatter(a arrayAccess, to Address, v, mask, index Reg) {
 	size := [2]int{a.t.Size(), a.Lanes}
 	op := map[[2]int]string{{8, 8}: "VPSCATTERQQ", {4, 8}: "VPSCATTERQD", {4, 16}: "VPSCATTERDD"}[size]
-	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
-		v := a.loadRow(a.at(array, offset, index))
-		done := a.Tie(mask)
-		a.Put(op, use(v), both(done), indexed(event, at))
-	})
+	done := a.Tie(mask)
+	a.Put(op, use(v), both(done), indexed(to, index))
 }
 
 func (avx512Arrays) bits(a arrayAccess, mask Reg) {

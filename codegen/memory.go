@@ -54,6 +54,9 @@ const (
 	LoadRecord = "loadrecord"
 	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
 	LoadTable = "loadtable"
+	// StoreTable: element Args[2] of the table Array = Args[1], in the lanes of Args[0], for which the
+	// index is in range. If several lanes mean one element, the last has it.
+	StoreTable = "storetable"
 	// TableAt is LoadAt of a table, without Const; where there is no lane it reads the first
 	// element, which tables have to have.
 	TableAt = "tableat"
@@ -70,7 +73,7 @@ const (
 var memoryForms = map[string]bool{
 	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false, LoadFrame: false,
 	LoadRecord: false,
-	StoreAt:    true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true,
+	StoreAt:    true, StoreTable: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true,
 	ReadColumn: true, WriteColumn: true,
 }
 

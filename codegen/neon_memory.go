@@ -47,6 +47,19 @@ func neonMemory(m map[string]selectFunc) {
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R14))
 			s.Set(in.Dst, a.loadLanes(Address{Base: R14, Index: R13, Scale: uint8(t.Size())}, index))
 		})
+		on(StoreTable, func(s *Selector, in Instr, a neonArrays) {
+			mask, v, index := s.Of(in.Args[0]), s.Of(in.Args[1]), s.Of(in.Args[2])
+			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R14))
+			for i := range a.Lanes {
+				none := a.Label("none")
+				a.lane(mask, 16/a.Lanes, i, R12) // all registers are read before the jump
+				a.index(index, i)
+				a.lane(v, t.Size(), i, R15)
+				s.Put("CBZ", gen(R12), a.To(none))
+				s.Put(a.element(), gen(R15), mem(Address{Base: R14, Index: R13, Scale: uint8(t.Size())}))
+				a.Here(none)
+			}
+		})
 		on(TableAt, func(s *Selector, in Instr, a neonArrays) {
 			a.firstNumber(in.Args[0], in.Args[1])
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R14))

@@ -124,32 +124,40 @@ func (a arrayAccess) writeEach(column, array Array, numbers Reg) {
 
 // eachEvent adds code that copies the elements of one lane's event after the other; way tells from where to where.
 func (a arrayAccess) eachEvent(column, array Array, numbers Reg, way func(event, element Address) (from, to Address)) {
-	lane, event, element, value, left := BX, AX, R13, R15, BX
-	again, next, none := a.Label("lane"), a.Label("element"), a.Label("none")
+	event, element, value, left := AX, R13, R15, BX
 	size, row := a.t.Size(), a.scratchRow("")
 	a.Put("VMOVUPD", use(numbers), mem(row))
+	a.eachLane(func(lane General) {
+		next, number := a.Label("element"), row
+		number.Index, number.Scale = lane, uint8(a.indexBytes())
+		a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(number), gen(event))
+		a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
+		a.Put("ADDQ", mem(column.Addr), gen(event))
+		first := array.Addr
+		first.Index, first.Scale = lane, uint8(size)
+		a.Put("LEAQ", mem(first), gen(element))
+		a.Put("MOVQ", imm(array.Len), gen(left))
+		a.Here(next)
+		from, to := way(Address{Base: event}, Address{Base: element})
+		move := bySize(size, "MOVQ", "MOVL")
+		a.Put(move, mem(from), gen(value))
+		a.Put(move, gen(value), mem(to))
+		a.Put("ADDQ", imm(size), gen(event))
+		a.Put("ADDQ", imm(a.rowBytes()), gen(element))
+		a.Put("SUBQ", imm(1), gen(left))
+		a.Put("JNE", a.To(next))
+	})
+}
+
+// eachLane adds code that runs for each lane whose bit is in CX, with its number in a register, which it may change,
+// as it may AX, R13 and R15.
+func (a arrayAccess) eachLane(code func(lane General)) {
+	again, none := a.Label("lane"), a.Label("none")
 	a.Put("TESTQ", gen(CX), gen(CX))
 	a.Put("JEQ", a.To(none))
 	a.Here(again)
-	a.Put("TZCNTQ", gen(CX), gen(lane))
-	number := row
-	number.Index, number.Scale = lane, uint8(a.indexBytes())
-	a.Put("MOV"+bySize(a.indexBytes(), "Q", "L"), mem(number), gen(event))
-	a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
-	a.Put("ADDQ", mem(column.Addr), gen(event))
-	first := array.Addr
-	first.Index, first.Scale = lane, uint8(size)
-	a.Put("LEAQ", mem(first), gen(element))
-	a.Put("MOVQ", imm(array.Len), gen(left))
-	a.Here(next)
-	from, to := way(Address{Base: event}, Address{Base: element})
-	move := bySize(size, "MOVQ", "MOVL")
-	a.Put(move, mem(from), gen(value))
-	a.Put(move, gen(value), mem(to))
-	a.Put("ADDQ", imm(size), gen(event))
-	a.Put("ADDQ", imm(a.rowBytes()), gen(element))
-	a.Put("SUBQ", imm(1), gen(left))
-	a.Put("JNE", a.To(next))
+	a.Put("TZCNTQ", gen(CX), gen(BX))
+	code(BX)
 	a.Put("LEAQ", mem(Address{Base: CX, Disp: -1}), gen(R13))
 	a.Put("ANDQ", gen(R13), gen(CX))
 	a.Put("JNE", a.To(again))

@@ -27,6 +27,9 @@ type arraySet interface {
 	// gather adds a load of elements whose numbers are in a register. Lanes without the
 	// mask get anything.
 	gather(a arrayAccess, from Address, mask, index Reg) Reg
+	// scatter adds a store of the elements of the lanes of a mask, at numbers in a register behind an address
+	// in R15.
+	scatter(a arrayAccess, to Address, v, mask, index Reg)
 	// readColumn and writeColumn copy the events of lanes of a mask, whose numbers are in a
 	// register, from a column to an array, and back.
 	readColumn(a arrayAccess, column, array Array, mask, numbers Reg)
@@ -84,6 +87,10 @@ func arrayForms(m map[string]selectFunc, set arraySet) {
 		on(LoadTable, func(s *Selector, in Instr, a arrayAccess) {
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R13))
 			s.Set(in.Dst, set.gather(a, Address{Base: R13, Scale: uint8(t.Size())}, s.Of(in.Args[0]), s.Of(in.Args[1])))
+		})
+		on(StoreTable, func(s *Selector, in Instr, a arrayAccess) {
+			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
+			set.scatter(a, Address{Base: R15, Scale: uint8(t.Size())}, s.Of(in.Args[1]), s.Of(in.Args[0]), s.Of(in.Args[2]))
 		})
 		on(TableRow, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)

@@ -44,7 +44,7 @@ func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
 func (m *BlockMaker) Admit(block int) error {
 	b := m.plan.Blocks[block]
 	for i := range b.Values {
-		if v := &b.Values[i]; v.Elems != 1 && v.Uniform == 0 {
+		if v := &b.Values[i]; v.Elems != 1 && v.Uniform == 0 && !inRows(v) {
 			return errArray
 		}
 	}
@@ -55,6 +55,8 @@ func (m *BlockMaker) Admit(block int) error {
 			continue
 		case st.Kind == plan.Index && st.N == 1 && b.Values[st.X.ID].Uniform > 0 && b.Values[st.X.ID].Dtype != optab.Bool:
 			continue // a table
+		case (st.Kind == plan.Index || st.Kind == plan.Insert) && inRows(&b.Values[st.X.ID]) && st.Inner == 1:
+			continue
 		case st.Kind != plan.Apply || st.N != 1:
 			return errArray
 		}
@@ -121,8 +123,8 @@ func (c *BlockCode) Release() { c.release() }
 // Lines is the code as text.
 func (c *BlockCode) Lines() []string { return c.Text() }
 
-// errArray says that machine code of superblocks has registers only.
-var errArray = errors.New("it has an array")
+// errArray says that machine code of superblocks has no more than elements of arrays.
+var errArray = errors.New("it has an array as a whole")
 
 // label is a name for tools.
 func (s *blockBody) label(set string, groups, lanes int) string {

@@ -20,7 +20,9 @@ type blockBody struct {
 	vars     []int // variables whose tops are read, and of a loop those that change
 	belows   []int // values
 	uniforms []uniformPart
-	tables   []int // uniforms that are arrays of the code
+	tables   []blockTable  // arrays of the code
+	lanes    codegen.Value // the numbers of lanes, if there are arrays of lanes
+	arrays   blockArrays
 
 	values []codegen.Value
 	active codegen.Value
@@ -37,7 +39,11 @@ type blockBody struct {
 type uniformPart struct {
 	uniform, element int
 	axis             int // one more than it, if it is a length
+	rows             int // one more than the variable, if it is how many lanes there are from element to element
 }
+
+// blockTable is an array of the code: a uniform, or the elements of a variable, if that is not negative.
+type blockTable struct{ uniform, variable int }
 
 // bodyWay is a way out.
 type bodyWay struct {
@@ -64,7 +70,7 @@ type bodyFault struct {
 func (m *BlockMaker) body(s *plan.Superblock) (*blockBody, error) {
 	b := &blockBody{
 		Superblock: s, Builder: codegen.NewBuilder(s.Name, m.set.target.Has), loop: backEdge(s),
-		tops: map[int]codegen.Value{}, width: 4,
+		tops: map[int]codegen.Value{}, width: 4, arrays: newBlockArrays(),
 	}
 	b.active = b.Param(optab.Bool)
 	b.parameters()
@@ -74,6 +80,9 @@ func (m *BlockMaker) body(s *plan.Superblock) (*blockBody, error) {
 		}
 	}
 	b.terminator()
+	if b.arrays.copied {
+		return nil, errArray
+	}
 	b.finish()
 	f := codegen.Expand(&b.F, m.set.target)
 	b.F = *f
@@ -100,13 +109,15 @@ func (b *blockBody) parameters() {
 		}
 	}
 	for i := range b.Values {
-		if v := &b.Values[i]; v.Kind == plan.Top {
+		if v := &b.Values[i]; v.Kind == plan.Top && v.Elems == 1 {
 			note(v.Var)
 		}
 	}
 	if b.loop >= 0 {
 		for _, c := range b.Changes {
-			note(c.Var)
+			if vars[c.Var].Elems == 1 {
+				note(c.Var)
+			}
 		}
 	}
 	for _, v := range b.vars {
@@ -116,6 +127,8 @@ func (b *blockBody) parameters() {
 	b.values = make([]codegen.Value, len(b.Values))
 	for i := range b.Values {
 		switch v := &b.Values[i]; {
+		case v.Kind == plan.Top && v.Elems > 1:
+			b.arrays.begin(i, v.Var)
 		case v.Kind == plan.Top:
 			b.values[i] = b.tops[v.Var]
 		case v.Kind == plan.Below:
@@ -123,6 +136,10 @@ func (b *blockBody) parameters() {
 			b.values[i] = b.Param(v.Dtype)
 			b.widen(v.Dtype)
 		}
+	}
+	if len(b.arrays.of) > 0 {
+		b.lanes = b.Param(optab.I64)
+		b.widen(optab.I64)
 	}
 	for i := range b.Values {
 		if v := &b.Values[i]; v.Kind == plan.Const && v.Uniform == 0 {
@@ -134,7 +151,10 @@ func (b *blockBody) parameters() {
 // value is what is read.
 func (b *blockBody) value(r plan.Ref) codegen.Value {
 	v := &b.Values[r.ID]
-	if v.Uniform == 0 {
+	switch {
+	case v.Uniform == 0 && v.Elems > 1:
+		return b.arrayElement(r.ID, b.Constant(optab.I64, uint64(r.Off)), b.active)
+	case v.Uniform == 0:
 		return b.values[r.ID]
 	}
 	p := b.part(uniformPart{uniform: v.Uniform - 1, element: r.Off}, stored(v.Dtype))
@@ -156,12 +176,37 @@ func (b *blockBody) part(u uniformPart, t optab.Type) codegen.Value {
 	return b.F.Params[len(b.F.Params)-len(b.uniforms)+i]
 }
 
-// element adds a reading of a uniform at an index, and returns the lanes in which that is out
-// of range, or NoValue.
+// element adds a reading of a uniform, or of an array of each lane, at an index, and returns the lanes in which
+// that is out of range, or NoValue.
 func (b *blockBody) element(st *plan.Step) (v, fault codegen.Value) {
+	at, fault := b.locate(st)
+	mask := b.active
+	if fault != codegen.NoValue {
+		mask = b.Emit(optab.Bool, "andnot.bool", b.active, fault)
+	}
+	u, typ := b.Values[st.X.ID].Uniform-1, b.Values[st.X.ID].Dtype
+	if u < 0 {
+		return b.arrayElement(st.X.ID, at, mask), fault
+	}
+	b.widen(optab.I64)
+	return b.Load(codegen.LoadTable, b.table(blockTable{u, -1}, typ), mask, at), fault
+}
+
+// table is the number of an array of the code.
+func (b *blockBody) table(t blockTable, typ optab.Type) int {
+	b.widen(typ)
+	k := slices.Index(b.tables, t)
+	if k < 0 {
+		k = b.AddArray(codegen.Array{Type: typ, Len: 1})
+		b.tables = append(b.tables, t)
+	}
+	return k
+}
+
+// locate is the number of the element that a step means, and the lanes in which there is none, or NoValue.
+func (b *blockBody) locate(st *plan.Step) (at, fault codegen.Value) {
 	u := b.Values[st.X.ID].Uniform - 1
-	typ := b.Values[st.X.ID].Dtype
-	at, fault := b.Constant(optab.I64, 0), codegen.NoValue
+	at, fault = b.Constant(optab.I64, 0), codegen.NoValue
 	for axis, r := range st.Idx {
 		i, n := b.value(r), b.Constant(optab.I64, uint64(st.Dims[axis]))
 		if st.Dims[axis] == program.AnyLength {
@@ -175,15 +220,7 @@ func (b *blockBody) element(st *plan.Step) (v, fault codegen.Value) {
 			fault = b.Emit(optab.Bool, "or.bool", fault, out)
 		}
 	}
-	at = b.Emit(optab.I64, "add.i64", at, b.Constant(optab.I64, uint64(st.X.Off)))
-	k := slices.Index(b.tables, u)
-	if k < 0 {
-		k = b.AddArray(codegen.Array{Type: typ, Len: 1})
-		b.tables = append(b.tables, u)
-	}
-	b.widen(optab.I64)
-	b.widen(typ)
-	return b.Load(codegen.LoadTable, k, b.Emit(optab.Bool, "andnot.bool", b.active, fault), at), fault
+	return b.Emit(optab.I64, "add.i64", at, b.Constant(optab.I64, uint64(st.X.Off))), fault
 }
 
 // widen notes that there are numbers of a type.
@@ -218,6 +255,11 @@ func (b *blockBody) step(i int) error {
 		v, fault := b.element(st)
 		b.values[st.Dst] = v
 		b.fault(i, fault)
+	case plan.Insert:
+		at, fault := b.locate(st)
+		v := b.value(st.Y)
+		b.fault(i, fault)
+		b.insert(st, at, v)
 	case plan.Move:
 		b.values[st.Dst] = b.value(st.X)
 	case plan.Leave:
@@ -301,6 +343,7 @@ func (b *blockBody) leave(mask codegen.Value, changes []plan.Change, calls []int
 		b.staged = append(b.staged, b.Plan.Vars[of].Dtype)
 		return plan.Ref{ID: len(b.Values) + len(b.staged) - 1}
 	}
+	b.checkArrays(changes)
 	seen := map[int]bool{}
 	set := func(v int, value codegen.Value) {
 		if b.Plan.Vars[v].Dtype == optab.Bool {
@@ -312,6 +355,9 @@ func (b *blockBody) leave(mask codegen.Value, changes []plan.Change, calls []int
 	}
 	for _, c := range changes {
 		seen[c.Var] = true
+		if b.Plan.Vars[c.Var].Elems > 1 {
+			continue // it was changed in place
+		}
 		if !c.StackEffects() {
 			if c.Update {
 				set(c.Var, b.value(c.Src))

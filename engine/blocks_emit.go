@@ -192,15 +192,23 @@ func (e *blockEmit) read(kind plan.NativeKind, index, k int, t optab.Type) codeg
 func (e *blockEmit) write() error {
 	var uniforms []codegen.Reg
 	for _, u := range e.uniforms {
-		t := stored(e.Plan.Source.Uniforms[u.uniform].Type.Dtype)
-		word := plan.NativeWord{Kind: plan.UniformWord, Index: u.uniform, Element: u.element}
-		if u.axis > 0 {
-			t, word.Kind, word.Element = optab.I64, plan.UniformLength, u.axis-1
+		t, word := optab.I64, plan.NativeWord{Kind: plan.UniformWord, Index: u.uniform, Element: u.element}
+		switch {
+		case u.axis > 0:
+			word.Kind, word.Element = plan.UniformLength, u.axis-1
+		case u.rows > 0:
+			word.Kind, word.Index = plan.RowLanes, u.rows-1
+		default:
+			t = stored(e.Plan.Source.Uniforms[u.uniform].Type.Dtype)
 		}
 		uniforms = append(uniforms, e.Fixed(t, e.wordOf(word)))
 	}
 	for i := range e.code.Arrays {
-		e.code.Arrays[i].Addr = e.word(plan.UniformTable, e.tables[i%len(e.tables)])
+		if t := e.tables[i%len(e.tables)]; t.variable < 0 {
+			e.code.Arrays[i].Addr = e.word(plan.UniformTable, t.uniform)
+		} else {
+			e.code.Arrays[i].Addr = e.word(plan.TopRow, t.variable)
+		}
 	}
 	e.place()
 	e.Put("MOVQ", codegen.Mem(at(blockFirst)), codegen.Gen(nextReg))
@@ -292,6 +300,9 @@ func (e *blockEmit) run(uniforms []codegen.Reg) error {
 		params = append(params, tops[k]...)
 		for _, id := range e.belows {
 			params = append(params, e.read(plan.BelowRow, id, k, e.Values[id].Dtype))
+		}
+		if len(e.arrays.of) > 0 {
+			params = append(params, e.numbers(k*e.Lanes))
 		}
 		params = append(params, uniforms...)
 	}

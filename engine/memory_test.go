@@ -73,6 +73,12 @@ var memoryTests = []memoryForm{
 	{codegen.LoadTable, false, func(t *memoryTest, b *codegen.Builder, mask, index, _, _ codegen.Value) codegen.Value {
 		return b.Load(codegen.LoadTable, arrayTable, mask, index)
 	}, func(t *memoryTest, lane int) uint64 { return t.table[t.element[lane]] }},
+	{codegen.StoreTable, false, none(func(t *memoryTest, b *codegen.Builder, mask, index, v, _ codegen.Value) {
+		b.Write(codegen.StoreTable, arrayTable, 0, 0, mask, v, index)
+	}), func(t *memoryTest, lane int) uint64 {
+		t.table[t.element[lane]] = uint64(t.v[lane]) & codegen.WidthMask(t.typ)
+		return 0
+	}},
 	{codegen.TableAt, true, func(t *memoryTest, b *codegen.Builder, mask, index, _, _ codegen.Value) codegen.Value {
 		return b.LoadAt(codegen.TableAt, arrayTable, 0, false, mask, index)
 	}, func(t *memoryTest, lane int) uint64 { return t.table[t.element[lane]] }},

@@ -59,6 +59,7 @@ const (
 	UniformWord                     // element Element of uniform Index
 	UniformTable                    // where the elements of uniform Index are
 	UniformLength                   // how many uniform Index has along axis Element
+	RowLanes                        // how many lanes there are from an element of variable Index to the next
 )
 
 // NativeWay is what is left to do for lanes that leave by a way. The readings in it are of

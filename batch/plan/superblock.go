@@ -208,19 +208,20 @@ func Unused(s *Superblock) *Superblock {
 	return &out
 }
 
-// Alone says why a block is in no superblock; "" if it may be in one.
-func (p *Program) Alone(b int) string {
+// Alone says why a block is in no superblock; "" if it may be in one. inPlace tells that what runs superblocks
+// changes elements of arrays where they are, if nobody needs them as they were.
+func (p *Program) Alone(b int, inPlace bool) string {
 	block := p.Blocks[b]
 	for i := range block.Steps {
 		switch st := &block.Steps[i]; {
-		case st.Kind == Insert:
+		case st.Kind == Insert && !inPlace:
 			return "it changes an element of an array, which a block does in place"
 		case st.Kind == Apply && st.Op.Info().Row.Has(optab.Unbounded):
 			return st.Op.String() + " takes long for some operands"
 		}
 	}
 	for i := range block.Changes {
-		if v := &p.Vars[block.Changes[i].Var]; v.Elems > 1 {
+		if v := &p.Vars[block.Changes[i].Var]; v.Elems > 1 && !inPlace {
 			return "it gives the array " + v.Name + " a value"
 		}
 	}

@@ -117,7 +117,7 @@ func New(p *plan.Program, o Options) *Pool {
 	for i, b := range p.Blocks {
 		to := b.Term.Targets()
 		pool.edges[i] = edges{targets: to, lanes: make([]heat, len(to)), epoch: &pool.stats.Epoch}
-		pool.alone[i] = p.Alone(i)
+		pool.alone[i] = p.Alone(i, o.Compile != nil)
 		if o.Admit != nil && pool.alone[i] == "" {
 			if err := o.Admit(i); err != nil {
 				pool.alone[i] = err.Error()
@@ -199,8 +199,7 @@ func (p *Pool) build(block int) (*Executor, error) {
 func (p *Pool) complete(x *Executor) (err error) {
 	if p.opts.Compile != nil {
 		x.Native, err = p.opts.Compile(x.Superblock)
-	}
-	if err == nil {
+	} else {
 		x.Form, err = p.opts.Resolve(x.Superblock)
 	}
 	return err

@@ -132,6 +132,53 @@ func engines(code *batch.Code) map[string]Options {
 	return list
 }
 
+// sieve changes elements of an array in a loop, some of which do not exist in some lanes, and reads them at
+// indices of each lane's own and at some that all have.
+const sieve = `package p
+
+func Sieve(n int64) (sum int64) {
+	var a [24]int64
+	var few [3]int32
+	for i := int64(0); i < n&63; i++ {
+		k := (i*i + n) % 24
+		if a[k]&1 == 0 {
+			a[k] += i + a[5]
+		} else {
+			a[(k+n)%24]--
+		}
+		few[i%3] += int32(k)
+		if n%97 == 5 && i == 40 {
+			few[n&3]++
+		}
+	}
+	for i := range a {
+		sum = sum*3 + a[i]
+	}
+	return sum ^ int64(few[0]) ^ int64(few[1])<<20 ^ int64(few[2])<<40
+}
+`
+
+// TestArrays runs a program that changes elements of arrays, in machine code.
+func TestArrays(t *testing.T) {
+	code := compiled(t, sieve, "Sieve")
+	in := numbers(4000)
+	for i := range in {
+		for in[i]%97 == 5 && in[i]&3 == 3 {
+			in[i]++ // lanes that fault are for testkit
+		}
+	}
+	want := run(t, code, nil, in)
+	for name, o := range engines(code) {
+		o.Hot = 1000
+		pool := New(code.Plan(), o)
+		require.Equal(t, want, run(t, code, pool, in), name)
+		require.Equal(t, want, run(t, code, pool, in), name)
+		if s := pool.Stats(); o.Compile != nil {
+			require.Greater(t, s.Lanes, s.Blocks, "%s: tier 1 has most of the lanes", name)
+		}
+	}
+}
+
 // TestManyWays runs a loop that lanes leave in several ways, until an executor goes round it.
 func TestManyWays(t *testing.T) {
 	code := compiled(t, orbit, "Orbit")
