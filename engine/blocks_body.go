@@ -5,7 +5,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/codegen"
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -41,9 +40,6 @@ type uniformPart struct {
 	axis             int // one more than it, if it is a length
 	rows             int // one more than the variable, if it is how many lanes there are from element to element
 }
-
-// blockTable is an array of the code: a uniform, or the elements of a variable, if that is not negative.
-type blockTable struct{ uniform, variable int }
 
 // bodyWay is a way out.
 type bodyWay struct {
@@ -174,53 +170,6 @@ func (b *blockBody) part(u uniformPart, t optab.Type) codegen.Value {
 		b.widen(t)
 	}
 	return b.F.Params[len(b.F.Params)-len(b.uniforms)+i]
-}
-
-// element adds a reading of a uniform, or of an array of each lane, at an index, and returns the lanes in which
-// that is out of range, or NoValue.
-func (b *blockBody) element(st *plan.Step) (v, fault codegen.Value) {
-	at, fault := b.locate(st)
-	mask := b.active
-	if fault != codegen.NoValue {
-		mask = b.Emit(optab.Bool, "andnot.bool", b.active, fault)
-	}
-	u, typ := b.Values[st.X.ID].Uniform-1, b.Values[st.X.ID].Dtype
-	if u < 0 {
-		return b.arrayElement(st.X.ID, at, mask), fault
-	}
-	b.widen(optab.I64)
-	return b.Load(codegen.LoadTable, b.table(blockTable{u, -1}, typ), mask, at), fault
-}
-
-// table is the number of an array of the code.
-func (b *blockBody) table(t blockTable, typ optab.Type) int {
-	b.widen(typ)
-	k := slices.Index(b.tables, t)
-	if k < 0 {
-		k = b.AddArray(codegen.Array{Type: typ, Len: 1})
-		b.tables = append(b.tables, t)
-	}
-	return k
-}
-
-// locate is the number of the element that a step means, and the lanes in which there is none, or NoValue.
-func (b *blockBody) locate(st *plan.Step) (at, fault codegen.Value) {
-	u := b.Values[st.X.ID].Uniform - 1
-	at, fault = b.Constant(optab.I64, 0), codegen.NoValue
-	for axis, r := range st.Idx {
-		i, n := b.value(r), b.Constant(optab.I64, uint64(st.Dims[axis]))
-		if st.Dims[axis] == program.AnyLength {
-			n = b.part(uniformPart{uniform: u, axis: axis + 1}, optab.I64)
-		}
-		at = b.Emit(optab.I64, "add.i64", b.Emit(optab.I64, "mul.i64", at, n), i)
-		out := b.Emit(optab.Bool, "ge.u64", i, n)
-		if fault == codegen.NoValue {
-			fault = out
-		} else {
-			fault = b.Emit(optab.Bool, "or.bool", fault, out)
-		}
-	}
-	return b.Emit(optab.I64, "add.i64", at, b.Constant(optab.I64, uint64(st.X.Off))), fault
 }
 
 // widen notes that there are numbers of a type.
