@@ -24,7 +24,6 @@ type Code struct {
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape    atomic.Pointer[placed]
 	usual    *placed   // that shape
-	staged   []*placed // the program as stages, or none, once early is done
 	turns    int       // by Options
 	early    sync.Once // measured it
 	measure  sync.Once

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -62,6 +63,35 @@ func TestFastest(t *testing.T) {
 			}))
 			require.ElementsMatch(t, c.made, made)
 		})
+	}
+}
+
+// TestClimb: one goes on in the direction in which it gets better, and no further.
+func TestClimb(t *testing.T) {
+	for _, c := range []struct {
+		from  int
+		takes []int // what each number takes, from 1 on
+		asked []int
+	}{
+		{2, []int{4, 3, 2, 1}, []int{3, 4}},
+		{2, []int{4, 2, 1, 3}, []int{3, 4}},
+		{2, []int{1, 2, 3, 4}, []int{3, 1}},
+		{2, []int{3, 1, 2, 4}, []int{3, 1}},
+		{1, []int{1, 2, 3, 4}, []int{2}},
+		{4, []int{4, 3, 1, 2}, []int{3, 2}},
+	} {
+		var asked []int
+		best := c.from
+		climb(c.from, len(c.takes), func(n int) bool {
+			asked = append(asked, n)
+			if c.takes[n-1] >= c.takes[best-1] {
+				return false
+			}
+			best = n
+			return true
+		})
+		require.Equal(t, c.asked, asked)
+		require.Equal(t, slices.Min(c.takes), c.takes[best-1])
 	}
 }
 

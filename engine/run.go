@@ -54,8 +54,8 @@ const (
 	leastMeasured = 1 << 13
 	measuredPart  = 64
 	// Measuring waits until lanes have worked for so many times as long as it took to make the usual
-	// code: the code of all forms takes a fifth of that time.
-	patience = 40
+	// code: the code of what is tried takes a fifth of that time.
+	patience = 20
 	// Stages are tried earlier: their code takes about as long to make as the usual, and gains more.
 	stagePatience = 3
 )
@@ -65,8 +65,8 @@ func (c *Code) Tunes(lanes int) bool {
 	return !c.fixed && !c.measured.Load() && lanes >= leastMeasured
 }
 
-// measureFirst runs the first lanes in each form of the program with one group, two and so
-// on, and as stages, in turn, and chooses what is fastest: once, when a run has lanes enough and
+// measureFirst runs the first lanes in forms of the program, with more groups and fewer while that
+// is faster, and as stages, and chooses what is fastest: once, when a run has lanes enough and
 // lanes have worked for long, since the other forms take some times as long to make as the usual
 // one, and gain little.
 func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, shape *placed) (o Outcome) {
@@ -75,32 +75,35 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, sha
 		return clock.Took(func() { o.Add(p.Work(ctx, r, 1, next, min(int(next.Load())+slice, r.Lanes))) })
 	}
 	all := int64(run(shape)) * int64(r.Lanes) / int64(slice)
-	choose := func(shapes []*placed) {
-		shapes = slices.DeleteFunc(shapes, func(p *placed) bool { return !p.Takes(r) })
-		for _, p := range shapes {
-			if len(p.parts) > 0 {
-				run(p) // the first time it takes memory
-			}
+	faster := func(p, than *placed) bool {
+		if !p.Takes(r) || r.Lanes-int(next.Load()) < 2*(len(near)+1)*slice || ctx.Err() != nil {
+			return false
 		}
-		if best := fastest(len(shapes), func(i int) time.Duration { return run(shapes[i]) }); ctx.Err() == nil && best >= 0 {
-			c.shape.Store(shapes[best])
+		if len(p.parts) > 0 {
+			run(p) // the first time it takes memory
 		}
+		both := []*placed{than, p}
+		return fastest(len(both), func(i int) time.Duration { return run(both[i]) }) == 1
 	}
 	worked := c.worked.Add(all)
 	if worked < stagePatience*int64(c.took) {
 		return o
 	}
 	c.early.Do(func() {
-		if c.staged = c.stages(usualGroups); len(c.staged) > 0 {
-			choose(append([]*placed{c.usual}, c.staged...))
+		best := c.usual
+		for _, p := range c.stages(usualGroups) {
+			if faster(p, best) {
+				best = p
+			}
 		}
+		c.shape.Store(best)
 	})
 	if worked < patience*int64(c.took) || int(next.Load()) > r.Lanes/2 {
 		return o
 	}
 	c.measure.Do(func() {
 		defer c.measured.Store(true)
-		choose(c.shapes())
+		c.shape.Store(c.tuned(faster))
 	})
 	return o
 }
@@ -122,31 +125,64 @@ func (c *Code) stages(groups int) (list []*placed) {
 	return list
 }
 
-// shapes makes the code of each form of the program with each number of groups that it has
-// registers for, and as stages.
-func (c *Code) shapes() (list []*placed) {
+// tuned returns the fastest shape: of each form of the program with more groups or fewer, as far as
+// that is faster; or of the program as stages, if these were faster than the usual one.
+func (c *Code) tuned(faster func(p, than *placed) bool) *placed {
+	best := c.shape.Load()
+	if len(best.parts) > 0 {
+		for _, p := range c.stages(usualGroups + 1) {
+			if faster(p, best) {
+				best = p
+			}
+		}
+		return best
+	}
 	for _, g := range c.forms() {
-		for groups := 1; groups <= maxGroups; groups++ {
-			if g == c.graph && groups == c.usual.Abreast {
-				list = append(list, c.usual)
+		if g != c.graph {
+			p := c.with(g, best.Abreast)
+			if p == nil || !faster(p, best) {
 				continue
 			}
-			t, err := newTurn(g, c.set, groups)
-			if err != nil {
-				break // too many values for so many groups
-			}
-			p, err := newPlaced(t)
-			if err != nil {
-				break
-			}
-			p.apart = c.usual.apart
-			list = append(list, p)
+			best = p
 		}
+		climb(best.Abreast, maxGroups, func(groups int) bool {
+			p := c.with(g, groups)
+			if p == nil || !faster(p, best) {
+				return false
+			}
+			best = p
+			return true
+		})
 	}
-	if len(c.staged) > 0 {
-		list = slices.Concat(list, c.staged, c.stages(usualGroups+1))
+	return best
+}
+
+// climb asks for one more and so on up to most while that is better, or else for one less and so on.
+func climb(from, most int, better func(n int) bool) {
+	n := from
+	for n < most && better(n+1) {
+		n++
 	}
-	return list
+	if n > from {
+		return
+	}
+	for n > 1 && better(n-1) {
+		n--
+	}
+}
+
+// with is a form of the program with so many groups, nil if it has too many values for them.
+func (c *Code) with(g *graph, groups int) *placed {
+	t, err := newTurn(g, c.set, groups)
+	if err != nil {
+		return nil
+	}
+	p, err := newPlaced(t)
+	if err != nil {
+		return nil
+	}
+	p.apart = c.usual.apart
+	return p
 }
 
 // What took so many times as long as the fastest after so many looks, or more, is not looked at
