@@ -294,14 +294,14 @@ func (p *phases) block(b int, mask codegen.Value, goOn bool, leave func(to int, 
 		if !t.X.IsLiteral() {
 			typ = g.readType(t.X.Name)
 		}
-		rest, parts := mask, []codegen.Value{}
+		parts := []codegen.Value{}
 		for i, v := range t.Values {
 			is := p.Emit(optab.Bool, "eq."+typ.String(), x, p.literal(typ, v))
 			here := p.Emit(optab.Bool, "and.bool", mask, is) // values differ
 			parts = append(parts, here)
 			leave(g.index[t.Labels[i]], here)
-			rest = p.Emit(optab.Bool, "andnot.bool", rest, here)
 		}
+		rest := p.noCase(mask, parts, x, typ, t.Values)
 		p.parts(mask, append(parts, rest)...)
 		p.cases(parts, x, typ, t.Values)
 		leave(g.index[t.Default], rest)

@@ -64,7 +64,7 @@ func (p *phases) cases(masks []codegen.Value, x codegen.Value, typ optab.Type, v
 // between is the lanes of several cases of a switch whose values follow each other. It reports
 // false if they do not, or are few.
 func (p *phases) between(s *split, masks []codegen.Value) (codegen.Value, bool) {
-	if len(masks) < 3 {
+	if len(masks) < leastAmong {
 		return codegen.NoValue, false
 	}
 	var values []uint64
@@ -75,17 +75,51 @@ func (p *phases) between(s *split, masks []codegen.Value) (codegen.Value, bool) 
 		}
 		values = append(values, v)
 	}
+	is, ok := p.inRow(s.x, s.typ, values)
+	if !ok {
+		return codegen.NoValue, false
+	}
+	return p.Emit(optab.Bool, "and.bool", s.of, is), true
+}
+
+// noCase is the lanes of a switch that are in none of its cases. Where their values follow each other
+// that is found without the cases, whose masks are then made where they are needed.
+func (p *phases) noCase(mask codegen.Value, cases []codegen.Value, x codegen.Value, typ optab.Type, values []uint64) codegen.Value {
+	if typ.IsInt() && len(values) >= leastAmong {
+		if is, ok := p.inRow(x, typ, maskedTo(typ, values)); ok {
+			return p.Emit(optab.Bool, "andnot.bool", mask, is)
+		}
+	}
+	rest := mask
+	for _, m := range cases {
+		rest = p.Emit(optab.Bool, "andnot.bool", rest, m)
+	}
+	return rest
+}
+
+// leastAmong is how many values that follow each other are found by one comparison.
+const leastAmong = 3
+
+// maskedTo returns values of a type without the bits that it does not have.
+func maskedTo(typ optab.Type, values []uint64) (masked []uint64) {
+	for _, v := range values {
+		masked = append(masked, v&codegen.WidthMask(typ))
+	}
+	return masked
+}
+
+// inRow tells where a number is one of several that follow each other. It reports false if they do
+// not.
+func (p *phases) inRow(x codegen.Value, t optab.Type, values []uint64) (codegen.Value, bool) {
 	least, most := slices.Min(values), slices.Max(values)
 	if most-least != uint64(len(values)-1) {
 		return codegen.NoValue, false
 	}
-	typ := optab.ParseType(fmt.Sprint("u", s.typ.Bits()))
-	x := s.x
+	typ := optab.ParseType(fmt.Sprint("u", t.Bits()))
 	if least > 0 {
-		x = p.Emit(s.typ, "sub."+s.typ.String(), x, p.literal(s.typ, least))
+		x = p.Emit(t, "sub."+t.String(), x, p.literal(t, least))
 	}
-	is := p.Emit(optab.Bool, "lt."+typ.String(), x, p.literal(typ, uint64(len(values))))
-	return p.Emit(optab.Bool, "and.bool", s.of, is), true
+	return p.Emit(optab.Bool, "lt."+typ.String(), x, p.literal(typ, uint64(len(values)))), true
 }
 
 // lose says that some lanes of a mask faulted, and which are left.
