@@ -48,6 +48,34 @@ var programs = map[string]string{
 			default: x = -x
 			} }
 		return x }`,
+	"cases from a negative number on": `func F(n, x int) int {
+		for ; n != 0; n /= 5 {
+			switch n % 5 {
+			case -2: x += 3
+			case -1: x ^= n
+			case 0: x *= 5
+			case 1: x -= n
+			default: if x&7 == 3 { return x }; x++
+			} }
+		return x }`,
+	"cases of 32 bits in a row": `func F(n, x int32) int32 {
+		for ; n != 0; n /= 7 {
+			switch n & 15 - 4 {
+			case 5: x ^= n
+			case 3: x += 3
+			case 4: x *= 5
+			case 6: return x
+			} }
+		return x }`,
+	"cases of bytes in a row": `func F(n uint64, x int) int {
+		for ; n != 0; n >>= 5 {
+			switch uint8(n) + 250 {
+			case 253: x += 3
+			case 254: x ^= 9
+			case 255: x -= 5
+			case 3: x *= 7
+			} }
+		return x }`,
 	"faults in cases": `func F(code uint64, x, y int) int {
 		for ; code != 0; code >>= 3 {
 			switch code & 7 {
