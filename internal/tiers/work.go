@@ -14,7 +14,7 @@ type work struct{ blocks, ops float64 }
 // machine takes 1.5 to 20 for a block and 0.03 to 3 for an operation, and code for one lane 0.05
 // to 0.8 for an operation, 0.1 in the middle.
 const (
-	blockFloor   = 0.5
+	blockFloor   = 0.8
 	opFloor      = 0.02
 	oneOpFloor   = 0.04
 	oneOpUsually = 0.1
