@@ -135,6 +135,12 @@ func Out(r Reg) Arg { return def(r) }
 // InOut is a register that is read and written.
 func InOut(r Reg) Arg { return both(r) }
 
+// InLow is the first 16 bytes of a register that is read.
+func InLow(r Reg) Arg { return lower(r, 16) }
+
+// Vec is the first 16 bytes of a machine register, of which the code knows nothing else.
+func Vec(n int) Arg { return fixed(VectorOf(n, 16)) }
+
 // Imm is an immediate.
 func Imm(n int) Arg { return imm(n) }
 
@@ -280,6 +286,29 @@ func newX86(vex bool) assembler {
 
 func (x *X86) bytes() *[]byte { return &x.Code }
 func (x *A64) bytes() *[]byte { return &x.Code }
+
+// Upper is a target whose code leaves the first 16 vector registers alone if there are more, and
+// reports whether there are.
+func Upper(t Target) (Target, bool) {
+	if all := t.Registers(Vector); len(all) > lowerRegisters {
+		return upper{t, all[lowerRegisters:]}, true
+	}
+	return t, false
+}
+
+const lowerRegisters = 16
+
+type upper struct {
+	Target
+	vectors []int
+}
+
+func (t upper) Registers(c Class) []int {
+	if c == Vector {
+		return t.vectors
+	}
+	return t.Target.Registers(c)
+}
 
 // Framed is a target whose scratch memory is at an address: of code that has no stack
 // of its own.

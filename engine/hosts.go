@@ -10,10 +10,11 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
-// Operations without machine code, and those whose code differs from package math in this process, are host
-// phases, as are large ones where there is too much code (large.go): blocks of their own, which have no code. Lanes that come there wait until the code is left for Go, which
-// computes the results (package turns) and lets the lanes wait at the block behind. So a block
-// with such operations becomes several; those that can be done at once are in one.
+// Operations without machine code, those whose code differs from package math in this process, and large ones
+// where there is too much code (large.go), are host phases: blocks of their own, which have no code. Lanes that
+// come there wait until the code is left for Go, which computes the results (package turns) and lets the lanes
+// wait at the block behind. So a block with such operations becomes several; those that can be done at once are
+// in one.
 
 // splitter makes host phases of operations.
 type splitter struct {

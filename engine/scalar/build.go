@@ -334,12 +334,13 @@ func (b *builder) add(blk *block, in ins) error {
 		in.kind = copies
 	case in.op.Form() != optab.Elementwise:
 		return fmt.Errorf("%s has no code", in.op)
-	case !isNative(&in):
+	case !b.u.isNative(&in):
 		in.kind = routine
 		var err error
 		if in.n, err = b.u.routineOf(in.op); err != nil {
 			return err
 		}
+		in.apart = b.u.routines[in.n].apart
 	}
 	blk.code = append(blk.code, in)
 	return nil

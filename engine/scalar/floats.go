@@ -230,10 +230,12 @@ func (e *emitter) resize(in *ins, from, to optab.Type) {
 }
 
 // isNative reports whether there is code for an instruction in scalar registers.
-func isNative(in *ins) bool {
+func (u *unit) isNative(in *ins) bool {
 	info := in.op.Info()
 	name := info.Row.Name
 	switch {
+	case info.Type == optab.U64 && info.Out.IsFloat() && name != "bitcast_f64":
+		return len(u.at.vector.Registers(codegen.Mask)) > 0 // AVX-512 has it
 	case isComparison(in.op), converts(in.op):
 		return true
 	case (name == "divwide" || name == "remwide") && info.Type.Bits() == 32:

@@ -88,6 +88,7 @@ type ins struct {
 	fn      *fn  // that is called
 	n       int  // of a slot, a column, a routine, an element, or a list of dimensions
 	flat    bool // the index is the number of the element
+	apart   bool // a routine leaves variables' registers alone
 	now     bool // a save that comes when the variable is written
 	mark    int  // see Mark
 	unread  bool // nobody reads what it gives: it is there for its fault
@@ -205,7 +206,7 @@ func (t *term) reads(use func(v val)) {
 
 // clobbers tells whether an instruction leaves nothing in the registers of a class.
 func (in *ins) clobbers(c class) bool {
-	return in.kind == call || in.kind == routine && c == vector
+	return in.kind == call || in.kind == routine && c == vector && !in.apart
 }
 
 // set is a set of variables.

@@ -10,13 +10,23 @@ import (
 
 // routineCode is an operation that scalar instructions do not have, as vector code: it
 // reads its operands, the same in all elements, from where the worker's frame has what is
-// passed, and leaves the first element of its result in X14 or R13, whether it faults in
-// R15. It changes all vector and mask registers, and of the others only those two.
+// passed, and leaves a float in X14, a bool in R13, other results in the frame, and whether it faults
+// in R15. It changes all vector and mask registers, and of the others only those two.
+//
+// Where there are more vector registers than code of one lane has, it may be apart: it changes only the others and
+// X14, and its first two operands, if they are floats, are in X14 and X15.
 type routineCode struct {
 	op     program.Opcode
 	code   []byte
 	faults bool
+	apart  bool
 }
+
+// mostApart is how many instructions a routine has at most that is apart: larger ones want all registers.
+const mostApart = 400
+
+// inRegisters are the registers in which routines that are apart have their first operands.
+var inRegisters = []int{scratchX, scratchY}
 
 // routineOf returns the number of the routine of an operation. The error says that there is
 // no vector code either.
@@ -68,33 +78,47 @@ func (u *unit) makeRoutine(op program.Opcode) (r routineCode, err error) {
 	for _, t := range types {
 		width = max(width, t.Size())
 	}
+	r = routineCode{op: op, faults: len(b.F.Results) > 1}
+	if len(f.Code) <= mostApart {
+		target, r.apart = codegen.Upper(target)
+	}
 	e := codegen.NewEmitter(codegen.Framed(target, inFrame(u.at.scratch)), width)
 	var params []codegen.Reg
 	for i, t := range types {
-		params = append(params, e.InMemory(t, inFrame(u.at.passed+8*i), t.Size()))
+		if !r.apart || !t.IsFloat() || i >= len(inRegisters) {
+			params = append(params, e.InMemory(t, inFrame(u.at.passed+8*i), t.Size()))
+			continue
+		}
+		all := e.Temp(t)
+		e.Put("VBROADCAST"+fsuffix(t), codegen.Vec(inRegisters[i]), codegen.Out(all))
+		params = append(params, all)
 	}
 	regs, err := e.Call(f, params)
 	if err != nil {
 		return r, err
 	}
-	take := func(r codegen.Reg, t optab.Type, to codegen.General) {
-		if t == optab.Bool {
-			e.Put(maskBits(e), codegen.In(r), codegen.Gen(to))
-			e.Put("ANDL", codegen.Imm(1), codegen.Gen(to))
-			return
-		}
-		e.Put("VMOVUPD", codegen.In(r), codegen.Mem(inFrame(u.at.scratch+codegen.FramedSlots)))
+	lowest := func(mask codegen.Reg, to codegen.General) {
+		e.Put(maskBits(e), codegen.In(mask), codegen.Gen(to))
+		e.Put("ANDL", codegen.Imm(1), codegen.Gen(to))
 	}
-	take(regs[0], f.Types[f.Results[0]], scratchA)
-	if len(regs) > 1 {
-		take(regs[1], optab.Bool, scratchB)
+	if r.faults {
+		lowest(regs[1], scratchB)
+	}
+	switch {
+	case info.Out == optab.Bool:
+		lowest(regs[0], scratchA)
+	case info.Out.IsFloat():
+		e.Put("VMOVAPD", codegen.InLow(regs[0]), codegen.Vec(scratchX))
+	default:
+		e.Put("VMOVUPD", codegen.In(regs[0]), codegen.Mem(inFrame(u.at.scratch+codegen.FramedSlots)))
 	}
 	e.Put("RET")
 	a, err := e.Assemble()
 	if err != nil {
 		return r, err
 	}
-	return routineCode{op, a.Code, len(regs) > 1}, nil
+	r.code = a.Code
+	return r, nil
 }
 
 // maskBits is the instruction that puts the bits of a mask into a general register.
@@ -110,18 +134,20 @@ func maskBits(e *codegen.Emitter) string {
 
 // routine calls a routine.
 func (e *emitter) routine(in *ins) {
-	info := in.op.Info()
+	info, r := in.op.Info(), &e.u.routines[in.n]
 	for i, a := range in.in {
 		t := info.In[i]
 		off := e.at.passed + 8*i
-		if t.IsFloat() {
+		if r.apart && t.IsFloat() && i < len(inRegisters) {
+			e.moveX(inRegisters[i], a, t)
+		} else if t.IsFloat() {
 			e.put("VMOV"+fsuffix(t), xmm(e.inRegX(a, t, scratchX)), xmem(inFrame(off)))
 		} else {
 			e.put("MOV"+suffix(t), reg(e.inReg(a, t, scratchA)), mem(inFrame(off)))
 		}
 	}
 	e.put("CALL", e.to(routineLabel(in.n)))
-	if e.u.routines[in.n].faults {
+	if r.faults {
 		e.put("TESTL", reg(scratchB), reg(scratchB))
 		e.fail("JNE")
 	}
@@ -130,9 +156,7 @@ func (e *emitter) routine(in *ins) {
 	case t == optab.Bool:
 		e.give(v, scratchA)
 	case t.IsFloat():
-		d := e.targetX(v)
-		e.put("VMOV"+fsuffix(t), xmem(result), xmm(d))
-		e.giveX(v, d)
+		e.giveX(v, scratchX)
 	default:
 		d := e.target(v)
 		e.put("MOV"+suffix(t), mem(result), reg(d))
