@@ -3,7 +3,8 @@ package scalar
 import "slices"
 
 // A call leaves nothing in registers: who calls keeps what it needs in slots of its frame.
-// This pass adds the stores and the loads, after which no register is alive across a call.
+// This pass adds the stores and the loads, after which no register is alive across a call. A routine of vector
+// code leaves integers in registers, and floats if it is apart.
 //
 // A variable is stored before a call that it is alive across, if its slot does not have it
 // already; and loaded after the call if it is read before the next one. So what a short way
