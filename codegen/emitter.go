@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,8 @@ type Emitter struct {
 
 	// Quick has Assemble spend less time on which constants stay in registers.
 	Quick bool
+	// Once tells that the code has no loop around it, for which constants would be kept in registers.
+	Once bool
 
 	pool     *Pool
 	consts   map[constantKey]Reg
@@ -231,7 +234,10 @@ func (a *Assembled) Text() (text []string) {
 // Assemble gives registers and returns the machine code, its data behind it.
 func (e *Emitter) Assemble() (*Assembled, error) {
 	step := 4 // time to compile is a user's
-	if e.Quick {
+	switch {
+	case e.Once:
+		step = math.MaxInt // no constants are kept
+	case e.Quick:
 		step = 16
 	}
 	a, err := allocateStep(e.Target, e.Code, step)

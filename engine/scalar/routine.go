@@ -8,13 +8,13 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// routineCode is an operation that scalar instructions do not have, as vector code: it
-// reads its operands, the same in all elements, from where the worker's frame has what is
-// passed, and leaves a float in X14, a bool in R13, other results in the frame, and whether it faults
-// in R15. It changes all vector and mask registers, and of the others only those two.
+// routineCode is an operation that scalar instructions do not have, as vector code of operands that are the same in
+// all elements. The first operand is in X14 if it is a float; the others are where the worker's frame has what
+// is passed. It leaves a float in X14, a bool in R13, other results in the frame, and whether it faults in R15. It
+// changes all vector and mask registers, and of the others only those two.
 //
 // Where there are more vector registers than code of one lane has, it may be apart: it changes only the others and
-// X14, and its first two operands, if they are floats, are in X14 and X15.
+// X14, and its second operand, if it is a float, is in X15.
 type routineCode struct {
 	op     program.Opcode
 	code   []byte
@@ -25,8 +25,11 @@ type routineCode struct {
 // mostApart is how many instructions a routine has at most that is apart: larger ones want all registers.
 const mostApart = 400
 
-// inRegisters are the registers in which routines that are apart have their first operands.
-var inRegisters = []int{scratchX, scratchY}
+// operand returns the register in which a routine has an operand of a type. Code that is not apart may change all
+// registers but that of the first operand before it reads them.
+func (r *routineCode) operand(i int, t optab.Type) (register int, ok bool) {
+	return scratchX + i, t.IsFloat() && (i == 0 || i == 1 && r.apart)
+}
 
 // routineOf returns the number of the routine of an operation. The error says that there is
 // no vector code either.
@@ -83,14 +86,16 @@ func (u *unit) makeRoutine(op program.Opcode) (r routineCode, err error) {
 		target, r.apart = codegen.Upper(target)
 	}
 	e := codegen.NewEmitter(codegen.Framed(target, inFrame(u.at.scratch)), width)
+	e.Once = !r.apart // so that nothing comes before the first operand
 	var params []codegen.Reg
 	for i, t := range types {
-		if !r.apart || !t.IsFloat() || i >= len(inRegisters) {
+		x, ok := r.operand(i, t)
+		if !ok {
 			params = append(params, e.InMemory(t, inFrame(u.at.passed+8*i), t.Size()))
 			continue
 		}
 		all := e.Temp(t)
-		e.Put("VBROADCAST"+fsuffix(t), codegen.Vec(inRegisters[i]), codegen.Out(all))
+		e.Put("VBROADCAST"+fsuffix(t), codegen.Vec(x), codegen.Out(all))
 		params = append(params, all)
 	}
 	regs, err := e.Call(f, params)
@@ -138,10 +143,10 @@ func (e *emitter) routine(in *ins) {
 	for i, a := range in.in {
 		t := info.In[i]
 		off := e.at.passed + 8*i
-		if r.apart && t.IsFloat() && i < len(inRegisters) {
-			e.moveX(inRegisters[i], a, t)
+		if x, ok := r.operand(i, t); ok {
+			e.moveX(x, a, t)
 		} else if t.IsFloat() {
-			e.put("VMOV"+fsuffix(t), xmm(e.inRegX(a, t, scratchX)), xmem(inFrame(off)))
+			e.put("VMOV"+fsuffix(t), xmm(e.inRegX(a, t, scratchY)), xmem(inFrame(off)))
 		} else {
 			e.put("MOV"+suffix(t), reg(e.inReg(a, t, scratchA)), mem(inFrame(off)))
 		}
