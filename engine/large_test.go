@@ -16,8 +16,8 @@ func TestLargeFunctions(t *testing.T) {
 	skipWithout(t)
 	for text, left := range map[string]string{
 		`math.Jn(n&3, x) + math.Yn(3, y)`:                                                          "",
-		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Yn(2, x) + math.J0(y)`:                           "jn yn",
-		`math.J0(x) + math.J1(x) + math.Y0(x) + math.Y1(x) + math.J0(y) + math.J1(y) + math.Y0(y)`: "j0 y1",
+		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Yn(2, x) + math.J0(y)`:                           "jn",
+		`math.J0(x) + math.J1(x) + math.Y0(x) + math.Y1(x) + math.J0(y) + math.J1(y) + math.Y0(y)`: "j0",
 	} {
 		p := lowered(t, "import \"math\"\nfunc F(x, y float64, n int) float64 { return "+text+" }\n")
 		machine, err := batch.Compile(p)
@@ -32,8 +32,6 @@ func TestLargeFunctions(t *testing.T) {
 		phases, err := c.Phases()
 		require.NoError(t, err)
 		require.Equal(t, left != "", strings.Contains(phases, "until Go has run"), phases)
-		for _, name := range strings.Fields(left) {
-			require.Contains(t, phases, name)
-		}
+		require.Contains(t, phases, left)
 	}
 }
