@@ -30,7 +30,7 @@ var rooms = []room{
 	{path: "frontend/golang/internal/known", may: []string{"frontend/golang/internal/gotypes", "frontend/instance", "program"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/golang/internal/names", may: []string{"program"}},
 	{path: "frontend/golang/internal/ssaflow", external: []string{"golang.org/x/tools"}},
-	{path: "frontend/golang/internal/load", may: []string{"frontend/golang/internal/gotypes", "program"}, external: []string{"golang.org/x/tools"}},
+	{path: "frontend/golang/internal/load", may: []string{"frontend/golang/internal/gotypes", "internal/clock", "program"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/instance", may: []string{"program"}},
 	{path: "frontend/golang/resolve", may: []string{"frontend/golang"}, external: []string{"golang.org/x/mod"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},

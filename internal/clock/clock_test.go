@@ -32,3 +32,26 @@ func TestTookBy(t *testing.T) {
 		require.GreaterOrEqual(t, took, wait)
 	}
 }
+
+// Work that waits is not late where its thread's time is known, and work that never ends is.
+func TestWithin(t *testing.T) {
+	const limit = 20 * time.Millisecond
+	require.True(t, Within(limit, func() {}))
+	require.True(t, Within(limit, func() { time.Sleep(2 * limit) }))
+	stop := make(chan struct{})
+	defer close(stop)
+	spin := func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	}
+	begin, _ := process()
+	require.False(t, Within(limit, spin))
+	if end, known := process(); known {
+		require.GreaterOrEqual(t, end-begin, limit)
+	}
+}

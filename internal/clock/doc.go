@@ -5,7 +5,7 @@
 // Invariant. Two readings of one kind are subtracted; a time of a thread and one of the wall are
 // never mixed in one figure.
 //
-// Read first: [Took].
+// Read first: [Took]; [Within] is a limit of such a time.
 //
 // Imports: nothing of ours.
 package clock

@@ -27,7 +27,7 @@ const (
 	maxBranches = 5_000    // branches and cases of a function
 	// maxInstantiated bounds the instantiations of generic functions and types.
 	maxInstantiated = 5_000
-	// maxChecking bounds the time of type checking, for what cannot be counted
+	// maxChecking bounds the processor's time of type checking, for what cannot be counted
 	// before: what is inferred may double from call to call as well. Then the type
 	// checker is left to itself, as it cannot be stopped.
 	maxChecking = 10 * time.Second

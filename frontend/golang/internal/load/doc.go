@@ -26,6 +26,6 @@
 //
 // Read first: [Parse], [Source.Load], [View], then reach.go and changes.go.
 //
-// Imports: program, package gotypes, the Go parser and type checker, and
+// Imports: program, internal/clock, package gotypes, the Go parser and type checker, and
 // golang.org/x/tools/go/ssa.
 package load

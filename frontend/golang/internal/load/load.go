@@ -4,10 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"time"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -88,22 +88,18 @@ func (l *loader) checkInTime() (hung *program.Error) {
 	if l.root.hung != nil {
 		return l.root.hung
 	}
-	done := make(chan any, 1)
-	go func() {
-		defer func() { done <- recover() }()
+	var panicked any
+	ended := clock.Within(maxChecking, func() {
+		defer func() { panicked = recover() }()
 		l.out.Root = l.check(l.root)
-	}()
-	timer := time.NewTimer(maxChecking)
-	defer timer.Stop()
-	select {
-	case panicked := <-done:
-		if panicked != nil {
-			panic(panicked)
-		}
+	})
+	switch {
+	case ended && panicked != nil:
+		panic(panicked)
+	case ended:
 		return nil
-	case <-timer.C:
 	}
-	l.root.hung = l.root.Errorf(l.out.roots[0].node.Pos(), "type checking this and what it reaches takes longer than %v: perhaps its type arguments grow from call to call", maxChecking)
+	l.root.hung = l.root.Errorf(l.out.roots[0].node.Pos(), "type checking this and what it reaches takes more than %v of processor time: perhaps its type arguments grow from call to call", maxChecking)
 	return l.root.hung
 }
 
