@@ -27,6 +27,9 @@ const (
 	codeNeedsGo   = "needs-go"
 )
 
+// needsGo is what a warning of that code says behind the reason.
+const needsGo = ": a lane that gets here faults, or is run by the compiled function in what lockstep gen writes"
+
 // problem is one thing to say about a place, as -json prints it.
 type problem struct {
 	File      string   `json:"file"`
@@ -135,16 +138,34 @@ func (r *report) finish() {
 	r.problems = kept
 }
 
-func (r *report) errors() int { return r.count(severityError) }
+func (r *report) errors() int { return count(r.problems, severityError) }
 
-func (r *report) count(severity string) int {
+func count(problems []problem, severity string) int {
 	n := 0
-	for _, p := range r.problems {
+	for _, p := range problems {
 		if p.Severity == severity {
 			n++
 		}
 	}
 	return n
+}
+
+// shown returns the problems that text has: not what is left to Go of one function where
+// another is refused for the same reason.
+func (r *report) shown() []problem {
+	errors := map[string]bool{}
+	at := func(p problem, reason string) string {
+		return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, reason)
+	}
+	for _, p := range r.problems {
+		if p.Severity == severityError {
+			reason, _, _ := strings.Cut(p.Message, "; ")
+			errors[at(p, reason)] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(r.problems), func(p problem) bool {
+		return p.Code == codeNeedsGo && errors[at(p, strings.TrimSuffix(p.Message, needsGo))]
+	})
 }
 
 // writeJSON prints the report as one object.
@@ -168,7 +189,8 @@ func (r *report) writeJSON(w io.Writer) {
 // writeText prints a line for each problem to one writer and how many functions
 // were accepted to the other.
 func (r *report) writeText(w, summary io.Writer) {
-	for _, p := range r.problems {
+	problems := r.shown()
+	for _, p := range problems {
 		fmt.Fprintln(w, p)
 	}
 	var accepted, refused []string
@@ -197,7 +219,7 @@ func (r *report) writeText(w, summary io.Writer) {
 	for _, line := range r.conditions() {
 		fmt.Fprintln(summary, line)
 	}
-	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), r.count(severityWarning)))
+	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), count(problems, severityWarning)))
 }
 
 // conditions says which functions were accepted with which flags, a line for each

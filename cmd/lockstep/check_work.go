@@ -142,8 +142,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
 	for _, t := range leftToGo(compiled.Source()) {
-		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo,
-			t.Msg+": a lane that gets here faults, or is run by the compiled function in what lockstep gen writes"))
+		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo, t.Msg+needsGo))
 	}
 	return problems, flags
 }

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"go/types"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
 // A result of the compiled function is a column, from its first element on. A
 // slice that does not begin where its memory does, or is not of one memory in
-// all lanes, is copied before the function returns it.
+// all lanes, is copied before the function returns it. One that is always nil has
+// a column with room for an element that no lane has.
 
 // needsCopies returns how many elements the slices among the function's results
 // have at most that need it, by leaf.
@@ -22,11 +24,21 @@ func (t *translator) needsCopies() map[int]int {
 	need := map[int]int{}
 	leaves := b.layouts.Of(b.fn.Signature.Results()).Leaves
 	for k, a := range t.root.Outputs().Get(resultTag).(known.Value) {
+		if a.Kind == known.Nothing && len(leaves[k].Shape) == 0 && isSliceOfNumbers(leaves[k].Ref) {
+			need[k] = 0
+			continue
+		}
 		if n, ok := b.extent(a); ok && !a.IsColumn() && len(leaves[k].Shape) == 0 {
 			need[k] = n
 		}
 	}
 	return need
+}
+
+// isSliceOfNumbers reports whether a type is slices that columns can hold.
+func isSliceOfNumbers(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && gotypes.IsNumbers(s.Elem())
 }
 
 // copyResults copies the slices that need it, at every return to the same

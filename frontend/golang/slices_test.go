@@ -193,7 +193,7 @@ func TestSizelessElements(t *testing.T) {
 // A result that is empty in all lanes has the length 0 for a column, beside the room
 // for an element that arrays without elements have.
 func TestEmptyResult(t *testing.T) {
-	for _, made := range []string{"[]float64{}", "make([]float64, 0, 3)", "x[:0]"} {
+	for _, made := range []string{"[]float64{}", "make([]float64, 0, 3)", "x[:0]", "nil"} {
 		p := compileText(t, "package a\nfunc F(x []float64) []float64 { return "+made+" }", "F", golang.Options{Len: map[string]int{"x": 2}})
 		names := p.VarsOut.Flatten()
 		require.Equal(t, []string{"r0", "r0.len"}, names, made)
