@@ -173,7 +173,8 @@ func TestViews(t *testing.T) {
 			"TwoArraysLong.b f64[12] from walk, 96 bytes: COPIED: TwoArraysLong.b is written",
 		}},
 		{"RowByValue", []string{
-			"RowByValue: RowByValue.m[RowByValue.j] f64[4] to value, 32 bytes: HOISTED (1), out of the loop at views.go:",
+			"RowByValue: RowByValue.m[RowByValue.j] f64[4] to value, 32 bytes: HOISTED (1), out of the loop " +
+				"at views.go:",
 		}},
 		{"ColumnByValue", nil},
 	} {

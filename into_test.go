@@ -37,7 +37,8 @@ func TestInto(t *testing.T) {
 	require.Len(t, want.Faults, 1)
 	type number int64
 	for _, mode := range fn.Engines() {
-		half, pair, big, codes := make([]number, len(x)), make([][2]float64, len(x)), make([]bool, len(x)), make([]int32, len(x))
+		half, pair, big, codes := make([]number, len(x)), make([][2]float64, len(x)), make([]bool, len(x)),
+			make([]int32, len(x))
 		some := Padded{Data: make([]int8, 4*len(x)), Lens: make([]int64, len(x))}
 		half[4], pair[4], big[4], some.Lens[4] = 7, [2]float64{7, 7}, true, 3
 		got, err := fn.Run(context.Background(), in, Engine(mode), Into("half", half), Into("pair", pair),
@@ -71,15 +72,20 @@ func TestIntoRefuses(t *testing.T) {
 		opts []RunOption
 		say  string
 	}{
-		{[]RunOption{Into("quarter", []int{0, 0})}, "lockstep: into: there is no result quarter; the results are half, pair, some, big, err"},
+		{[]RunOption{Into("quarter", []int{0, 0})}, "lockstep: into: there is no result quarter; the results are " +
+			"half, pair, some, big, err"},
 		{[]RunOption{Into("half", []int{0, 0}), Into("half", []int{0, 0})}, "lockstep: into: half is given twice"},
 		{[]RunOption{Into("half", []int{0})}, "lockstep: into: result half has 2 rows, got a column of 1 elements"},
 		{[]RunOption{Into("half", []float64{0, 0})}, "lockstep: into: result half is []int64, got []float64"},
 		{[]RunOption{Into("half", "no")}, "lockstep: into: string has not one int64 for each lane"},
-		{[]RunOption{Into("pair", make([][3]float64, 2))}, "lockstep: into: [][3]float64 has not one [2]float64 for each lane"},
-		{[]RunOption{Into("pair", make([][]float64, 2))}, "lockstep: into: [][]float64 has not one [2]float64 for each lane"},
-		{[]RunOption{Into("some", make([][]int8, 2))}, "lockstep: into: some is []int8; give it a Padded, not [][]int8"},
-		{[]RunOption{Into("some", Padded{Data: make([]int8, 8), Lens: []int64{0}})}, "lockstep: into: some has 1 lengths for 2 lanes"},
+		{[]RunOption{Into("pair", make([][3]float64, 2))},
+			"lockstep: into: [][3]float64 has not one [2]float64 for each lane"},
+		{[]RunOption{Into("pair", make([][]float64, 2))},
+			"lockstep: into: [][]float64 has not one [2]float64 for each lane"},
+		{[]RunOption{Into("some", make([][]int8, 2))}, "lockstep: into: some is []int8; give it a Padded, " +
+			"not [][]int8"},
+		{[]RunOption{Into("some", Padded{Data: make([]int8, 8), Lens: []int64{0}})},
+			"lockstep: into: some has 1 lengths for 2 lanes"},
 		{[]RunOption{Into("err", make([]error, 2))}, "lockstep: into: []error has not one error for each lane"},
 	} {
 		_, err := fn.Run(context.Background(), in, c.opts...)

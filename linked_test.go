@@ -87,7 +87,8 @@ func TestLinkedUniforms(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []float64{11, 12, 110}, r.Float64("s"))
 	_, err = predict.Run(ctx, in, lockstep.WithUniform("f", &testList{}))
-	require.ErrorContains(t, err, "lockstep: uniform f: a *lockstep_test.testList does not have the part f.Trees.each.at")
+	require.ErrorContains(t, err, "lockstep: uniform f: a *lockstep_test.testList does not have the part "+
+		"f.Trees.each.at")
 	_, err = predict.Run(ctx, in, lockstep.WithUniform("f", (*testForest)(nil)))
 	require.ErrorContains(t, err, "lockstep: uniform f: it is a nil pointer")
 

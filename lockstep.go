@@ -224,7 +224,8 @@ func Load(path, fn string, opts ...CompileOption) (*Func, error) {
 		}
 		return fromProgram(p, lowering(opts)...)
 	}
-	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn, resolve.New(filepath.Dir(path)), opts)
+	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn,
+		resolve.New(filepath.Dir(path)), opts)
 }
 
 // LoadFS compiles function fn of the Go files in the root of a file system. Of
@@ -256,7 +257,8 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath, AssumeConstant: o.constant, LeaveToGo: o.leave}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath,
+		AssumeConstant: o.constant, LeaveToGo: o.leave}
 }
 
 // FromProgram makes a function of a program of either dialect, after verifying
@@ -284,7 +286,8 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {
 		if u.IsInput() {
-			fn.params = append(fn.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
+			fn.params = append(fn.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape,
+				Uniform: true})
 		}
 	}
 	fn.scratch.New = func() any { return &scratch{cols: make([]batch.Column, fn.in.columns)} }

@@ -53,7 +53,8 @@ func TestLoad(t *testing.T) {
 }
 
 func TestFromProgramVerifies(t *testing.T) {
-	p, err := program.Parse("broken", "program broken source\n\nvar x : i64\nvar y : i64\n\nfunc main(x) -> (y) {\nentry:\n    goto halt\n}\n")
+	p, err := program.Parse("broken", "program broken source\n\nvar x : i64\nvar y : i64\n\nfunc main(x) -> (y) "+
+		"{\nentry:\n    goto halt\n}\n")
 	require.NoError(t, err)
 	_, err = lockstep.FromProgram(p)
 	require.ErrorContains(t, err, "y")
@@ -80,7 +81,8 @@ func F(v V, n [2]int8, scale uint) (sum V, ok bool) {
 		{Name: "ok", Type: "bool"},
 	}, fn.Results())
 
-	res, err := fn.Run(ctx, lockstep.Inputs{"v.X": []float32{1, 2}, "v.Y": []float32{0}, "n": []int8{1, 2, 3, 4}}, lockstep.WithUniform("scale", uint(10)))
+	res, err := fn.Run(ctx, lockstep.Inputs{"v.X": []float32{1, 2}, "v.Y": []float32{0}, "n": []int8{1, 2, 3, 4}},
+		lockstep.WithUniform("scale", uint(10)))
 	require.NoError(t, err)
 	require.Equal(t, []float32{2, 5}, res.Float32("sum.X"))
 	require.Equal(t, []float32{20, 40}, res.Float32("sum.Y"))
@@ -95,7 +97,8 @@ func TestRunErrors(t *testing.T) {
 		want string
 	}{
 		{"missing", lockstep.Inputs{"a": []int{1}}, "no column for b"},
-		{"unknown", lockstep.Inputs{"a": []int{1}, "b": []int{1}, "c": []int{1}}, "no parameter c; the parameters are a, b"},
+		{"unknown", lockstep.Inputs{"a": []int{1}, "b": []int{1}, "c": []int{1}},
+			"no parameter c; the parameters are a, b"},
 		{"type", lockstep.Inputs{"a": []int{1}, "b": []float64{1}}, "input b is []int64, got []float64"},
 		{"no column", lockstep.Inputs{"a": []int{1}, "b": 7}, "column b: int is not a slice"},
 		{"lengths", lockstep.Inputs{"a": []int{1, 2}, "b": []int{1, 2, 3}}, "column b has 3 lanes, but a has 2"},
@@ -134,7 +137,8 @@ func TestResult(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	fn := lockstep.MustCompile("package p\n\nfunc F(n int) int {\n\tfor n != 0 {\n\t\tn += 2\n\t}\n\treturn n\n}\n", "F")
+	fn := lockstep.MustCompile("package p\n\nfunc F(n int) int {\n\tfor n != 0 {\n\t\tn += 2\n\t}\n\treturn n\n}\n",
+		"F")
 	res, err := fn.Run(ctx, lockstep.Inputs{"n": []int{0, 1, -2}}, lockstep.Timeout(50*time.Millisecond))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.True(t, res.Finished(0))

@@ -14,9 +14,11 @@ import (
 var elements = map[reflect.Kind]reflect.Type{
 	reflect.Bool: reflect.TypeFor[bool](),
 	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
-	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](), reflect.Int: reflect.TypeFor[int](),
+	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](),
+	reflect.Int:   reflect.TypeFor[int](),
 	reflect.Uint8: reflect.TypeFor[uint8](), reflect.Uint16: reflect.TypeFor[uint16](),
-	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](), reflect.Uint: reflect.TypeFor[uint](),
+	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](),
+	reflect.Uint:    reflect.TypeFor[uint](),
 	reflect.Float32: reflect.TypeFor[float32](), reflect.Float64: reflect.TypeFor[float64](),
 }
 
@@ -56,7 +58,8 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 		case f.Slice != "":
 			lens = append(lens, int64(n))
 		case n != f.Shape[0]:
-			return nil, nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0], f.describe())
+			return nil, nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0],
+				f.describe())
 		}
 		if err := c.copy(row, 1, f.Shape[1:], lane*per); err != nil {
 			return nil, nil, fmt.Errorf("lane %d: %w", lane, err)

@@ -105,7 +105,8 @@ func (fn *Func) checkNames(in Inputs) error {
 	}
 	for _, name := range sortedKeys(in) {
 		if !known[name] {
-			return fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(fn.params), ", "))
+			return fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name,
+				strings.Join(paramNames(fn.params), ", "))
 		}
 	}
 	if len(missing) > 0 {
@@ -179,7 +180,8 @@ func sameLens(before any, lens []int64, first, name string) error {
 	}
 	for lane, n := range lens {
 		if n != want[lane] {
-			return fmt.Errorf("lockstep: column %s: lane %d has %d elements, but that of %s has %d", name, lane, n, first, want[lane])
+			return fmt.Errorf("lockstep: column %s: lane %d has %d elements, but that of %s has %d", name, lane, n,
+				first, want[lane])
 		}
 	}
 	return nil

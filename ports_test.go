@@ -127,10 +127,14 @@ func TestSliceColumnsThatDoNotFit(t *testing.T) {
 		{"nothing", nil, "column x: <nil> is not a slice"},
 		{"deep", [][][]float64{{{1}}}, "column x: [][][]float64 has not one []float64 for each lane"},
 		{"type", [][]float32{{1}}, "input x is []float64, got []float32"},
-		{"padded length", lockstep.Padded{Data: make([]float64, 8), Lens: []int64{1, 5}}, "column x: lane 1 has the length 5; the capacity is 4"},
-		{"negative length", lockstep.Padded{Data: make([]float64, 4), Lens: []int64{-1}}, "column x: lane 0 has the length -1; the capacity is 4"},
-		{"padded lanes", lockstep.Padded{Data: make([]float64, 8), Lens: []int64{1}}, "column x: there are elements for 2 lanes and lengths for 1"},
-		{"padded events", lockstep.Padded{Data: make([]float64, 7), Lens: []int64{1}}, "column x: 7 elements are not a whole number of events of shape [4]"},
+		{"padded length", lockstep.Padded{Data: make([]float64, 8), Lens: []int64{1, 5}},
+			"column x: lane 1 has the length 5; the capacity is 4"},
+		{"negative length", lockstep.Padded{Data: make([]float64, 4), Lens: []int64{-1}},
+			"column x: lane 0 has the length -1; the capacity is 4"},
+		{"padded lanes", lockstep.Padded{Data: make([]float64, 8), Lens: []int64{1}},
+			"column x: there are elements for 2 lanes and lengths for 1"},
+		{"padded events", lockstep.Padded{Data: make([]float64, 7), Lens: []int64{1}},
+			"column x: 7 elements are not a whole number of events of shape [4]"},
 		{"lanes", [][]float64{{1}, {2}}, "column limit has 3 lanes, but x has 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -173,7 +177,8 @@ x:
 	s := []celsius{1, 2}
 	require.NoError(t, run(m, []int32{1, 2, 3, 10, 20, 30}, s))
 	require.NoError(t, run([][2][3]float64{{{1, 2, 3}, {4, 5, 6}}, {{2, 3, 4}, {5, 6, 11}}}, v, s))
-	require.NoError(t, run([][][]float64{{{1, 2, 3}, {4, 5, 6}}, {{2, 3, 4}, {5, 6, 11}}}, [][]int32{{1, 2, 3}, {10, 20, 30}}, s))
+	require.NoError(t, run([][][]float64{{{1, 2, 3}, {4, 5, 6}}, {{2, 3, 4}, {5, 6, 11}}},
+		[][]int32{{1, 2, 3}, {10, 20, 30}}, s))
 	require.NoError(t, run([][][3]celsius{{{1, 2, 3}, {4, 5, 6}}, {{2, 3, 4}, {5, 6, 11}}}, v, s))
 	require.NoError(t, run([][2][]float64{{{1, 2, 3}, {4, 5, 6}}, {{2, 3, 4}, {5, 6, 11}}}, v, s))
 
@@ -219,7 +224,8 @@ x:
 	res, err := fn.Run(context.Background(), in)
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{{1, 2}, nil, {3}}, res.Column("q.B"))
-	require.Equal(t, [][]int{{1, 2, 3, 4}, nil, {5, 6}}, lockstep.Slices[int](res, "q.A"), "arrays in a row stand one after the other")
+	require.Equal(t, [][]int{{1, 2, 3, 4}, nil, {5, 6}}, lockstep.Slices[int](res, "q.A"),
+		"arrays in a row stand one after the other")
 
 	in["p.B"] = [][][2]int{{{1, 2}, {3, 4}}, {}, {}}
 	_, err = fn.Run(context.Background(), in)
@@ -250,7 +256,8 @@ x:
 	require.NoError(t, err)
 	require.Equal(t, [][]float64{nil, {1}, {1, 1}}, res.Column("r0"))
 	errs := res.Errors("r1")
-	require.Equal(t, []string{"error -1", "known", "error 2"}, []string{errs[0].Error(), errs[1].Error(), errs[2].Error()})
+	require.Equal(t, []string{"error -1", "known", "error 2"},
+		[]string{errs[0].Error(), errs[1].Error(), errs[2].Error()})
 	var re lockstep.ReturnedError
 	require.True(t, errors.As(errs[2], &re))
 	require.Equal(t, lockstep.ReturnedError{Code: 2, Text: "error 2"}, re)
@@ -260,9 +267,12 @@ func TestResultsOfAnotherKind(t *testing.T) {
 	fn := fromText(t, firstAbove)
 	res, err := fn.Run(context.Background(), lockstep.Inputs{"x": [][]float64{{1}}, "limit": []float64{0}})
 	require.NoError(t, err)
-	require.PanicsWithValue(t, "lockstep: result r1 is error, not a slice whose length each lane brings", func() { lockstep.Slices[int](res, "r1") })
-	require.PanicsWithValue(t, "lockstep: result r1 is error, not a slice whose length each lane brings", func() { res.Padded("r1") })
-	require.PanicsWithValue(t, "lockstep: result r0 is []float64, not []int", func() { lockstep.Slices[int](res, "r0") })
+	require.PanicsWithValue(t, "lockstep: result r1 is error, not a slice whose length each lane brings",
+		func() { lockstep.Slices[int](res, "r1") })
+	require.PanicsWithValue(t, "lockstep: result r1 is error, not a slice whose length each lane brings",
+		func() { res.Padded("r1") })
+	require.PanicsWithValue(t, "lockstep: result r0 is []float64, not []int",
+		func() { lockstep.Slices[int](res, "r0") })
 	require.PanicsWithValue(t, "lockstep: result r0 is []float64, not error", func() { res.Errors("r0") })
 	require.PanicsWithValue(t, "lockstep: result r0 is [][]float64, not []float64", func() { res.Float64("r0") })
 	require.PanicsWithValue(t, "lockstep: there is no result x; the results are r0, r1", func() { res.Errors("x") })

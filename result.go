@@ -55,7 +55,8 @@ func (r *Result) find(name string) port {
 	if f := r.out.named(name); f != nil {
 		return *f
 	}
-	panic(fmt.Sprintf("lockstep: there is no result %s; the results are %s", name, strings.Join(paramNames(r.out.list()), ", ")))
+	panic(fmt.Sprintf("lockstep: there is no result %s; the results are %s", name,
+		strings.Join(paramNames(r.out.list()), ", ")))
 }
 
 // Column returns the column of a result as a []T. It panics if there is no

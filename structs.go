@@ -255,7 +255,8 @@ func gather(v reflect.Value, f port, path []string) (any, error) {
 			}
 			lens[lane] = int64(n)
 			for i := range n {
-				l.move(column, lane*per+i*len(l.offsets), unsafe.Add(row.UnsafePointer(), uintptr(i)*t.Elem().Size()), false)
+				l.move(column, lane*per+i*len(l.offsets), unsafe.Add(row.UnsafePointer(), uintptr(i)*t.Elem().Size()),
+					false)
 			}
 		}
 		if f.Slice != "" {
@@ -318,7 +319,8 @@ func (l leaf) move(column reflect.Value, at int, value unsafe.Pointer, toValue b
 // scatter puts the column of a result into a field of a slice of structs or pointers to them.
 func (r *Result) scatter(v reflect.Value, f port, path []string) error {
 	if f.Slice != "" || f.Type == program.GoError {
-		return fmt.Errorf("%s is %s, which Result.Column gives; a field of a row is not set to it", f.Name, f.describe())
+		return fmt.Errorf("%s is %s, which Result.Column gives; a field of a row is not set to it", f.Name,
+			f.describe())
 	}
 	t := v.Type().Elem()
 	if t.Kind() == reflect.Pointer {

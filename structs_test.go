@@ -71,7 +71,8 @@ func TestStructColumns(t *testing.T) {
 	}
 
 	far := MustCompile(boxes, "Far", Cap("p", 3))
-	r, err := far.Run(context.Background(), Inputs{"p": [][]vec{{{1, 2}, {3, 4}}, nil}, "q": [][2]vec{{{10, 0}, {0, 100}}, {}}})
+	r, err := far.Run(context.Background(), Inputs{"p": [][]vec{{{1, 2}, {3, 4}}, nil},
+		"q": [][2]vec{{{10, 0}, {0, 100}}, {}}})
 	require.NoError(t, err)
 	require.Equal(t, []float64{10*(1+3) + 100*(2+4), 0}, r.Float64("d"))
 
@@ -163,16 +164,20 @@ func TestStructColumnErrors(t *testing.T) {
 		{Inputs{"p": 1, "q": q}, "column p: int is not a slice with a struct for each lane"},
 		{Inputs{"p": [][]vec{{{}, {}, {}}}, "q": q}, "column p: lane 0 has 3 elements; p.X has room for 2"},
 		{Inputs{"p": [][]vec{{}}, "q": [][3]vec{{}}}, "column q: q.X has 3 numbers, not the 2 of a [2]float64"},
-		{Inputs{"p": []vec{{}}, "q": q}, "column p: p.X is a slice whose length each lane brings; give its column by itself"},
+		{Inputs{"p": []vec{{}}, "q": q}, "column p: p.X is a slice whose length each lane brings; give its " +
+			"column by itself"},
 		{Inputs{"p": [][]vec{{}}, "p.X": [][]float64{{}}, "q": q}, "column p.X is given, and so is p, which has it"},
 	} {
 		_, err := fn.Run(context.Background(), c.in)
 		require.ErrorContains(t, err, "lockstep: "+c.says)
 	}
-	r, err := MustCompile(boxes, "Grow").Run(context.Background(), Inputs{"b": []*box{{}}, "by": []complex64{0}, "n": []int{0}})
+	r, err := MustCompile(boxes, "Grow").Run(context.Background(),
+		Inputs{"b": []*box{{}}, "by": []complex64{0}, "n": []int{0}})
 	require.NoError(t, err)
-	require.PanicsWithValue(t, "lockstep: result grown is not lockstep.vec: lockstep.vec has no field Lo", func() { Column[vec](r, "grown") })
-	_, err = MustCompile(boxes, "Grow").Run(context.Background(), Inputs{"b": []*box{nil}, "by": []complex64{0}, "n": []int{0}})
+	require.PanicsWithValue(t, "lockstep: result grown is not lockstep.vec: lockstep.vec has no field Lo",
+		func() { Column[vec](r, "grown") })
+	_, err = MustCompile(boxes, "Grow").Run(context.Background(),
+		Inputs{"b": []*box{nil}, "by": []complex64{0}, "n": []int{0}})
 	require.ErrorContains(t, err, "column b: lane 0 is a nil pointer")
 }
 

@@ -80,7 +80,8 @@ func dimensions(v reflect.Value, want []int) ([]int, error) {
 	for i := range v.Len() {
 		row, err := dimensions(v.Index(i), want)
 		if err == nil && i > 0 && !slices.Equal(row, rows) {
-			err = fmt.Errorf("rows must be equally long, but row %d has %d elements and row 0 has %d", i, row[0], rows[0])
+			err = fmt.Errorf("rows must be equally long, but row %d has %d elements and row 0 has %d", i, row[0],
+				rows[0])
 		}
 		if err != nil {
 			return nil, err

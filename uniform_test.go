@@ -49,7 +49,8 @@ func TestUniformValues(t *testing.T) {
 	}, fn.Params())
 
 	values := func() map[string]any {
-		return map[string]any{"xs": []float64{1, 2}, "m": [][]float64{{3, 4, 5}, {6, 7, 8}}, "rows": [][]int32{{1, 2}, {3, 4}}, "scale": 0.5}
+		return map[string]any{"xs": []float64{1, 2}, "m": [][]float64{{3, 4, 5}, {6, 7, 8}},
+			"rows": [][]int32{{1, 2}, {3, 4}}, "scale": 0.5}
 	}
 	run := func(name string, value any) (*lockstep.Result, error) {
 		given := values()
@@ -97,11 +98,14 @@ func TestUniformValues(t *testing.T) {
 		value any
 		want  string
 	}{
-		{"m", [][]float64{{1, 2}, {3}}, "lockstep: uniform m: rows must be equally long, but row 1 has 1 elements and row 0 has 2"},
-		{"m", []float64{1, 2}, "lockstep: uniform m is float64[?,?], got float64[2]: its shape is not known; give rows, or a column with a shape"},
+		{"m", [][]float64{{1, 2}, {3}}, "lockstep: uniform m: rows must be equally long, but row 1 has 1 elements " +
+			"and row 0 has 2"},
+		{"m", []float64{1, 2}, "lockstep: uniform m is float64[?,?], got float64[2]: its shape is not known; give " +
+			"rows, or a column with a shape"},
 		{"m", [][]float32{{1}}, "lockstep: uniform m is float64[?,?], got float32[1,1]"},
 		{"rows", [][]int32{{1, 2, 3}}, "lockstep: uniform rows is int32[?,2], got int32[1,3]: the shape is [1,3]"},
-		{"xs", []string{"a"}, "lockstep: uniform xs: []string is neither a number, a bool, a slice of them nor a slice of such slices"},
+		{"xs", []string{"a"}, "lockstep: uniform xs: []string is neither a number, a bool, a slice of them nor a " +
+			"slice of such slices"},
 		{"xs", nil, "lockstep: uniform xs: <nil> is neither a number"},
 		{"xs", [][]any{{1.0}}, "lockstep: uniform xs: [][]interface {} is neither a number"},
 		{"twice", 1.0, "weigh has no run-time uniform twice"},

@@ -37,7 +37,8 @@ func (cb *chainBuilder) dot(st *step) {
 
 // terms returns the first term of each operand of result e.
 func (st *step) terms(e int) (x, y int) {
-	return broadcastFrom(st.ox, st.x.elems()/st.inner, e) * st.inner, broadcastFrom(st.oy, st.y.elems()/st.inner, e) * st.inner
+	return broadcastFrom(st.ox, st.x.elems()/st.inner, e) * st.inner,
+		broadcastFrom(st.oy, st.y.elems()/st.inner, e) * st.inner
 }
 
 // dotInChain reports whether a dot step has few enough links for a chain.
@@ -70,7 +71,8 @@ func (cb *chainBuilder) products(st *step) {
 		cb.read(yOperand, shared, fixed)
 		cb.last().Z = unsafe.Pointer(&simd.DotShape{
 			Results: n, Inner: st.inner,
-			DstRow: int(row[st.dst]), XRow: int(row[moving.id]), XResult: stride * int(row[moving.id]), YRow: int(row[shared.id]),
+			DstRow: int(row[st.dst]), XRow: int(row[moving.id]), XResult: stride * int(row[moving.id]),
+			YRow: int(row[shared.id]),
 		})
 		e += n
 	}

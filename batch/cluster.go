@@ -100,7 +100,8 @@ func (c *Code) clusterCommits(commits []commit) (clusters []clusterCommit, kept 
 		if !ok {
 			i = len(clusters)
 			at[va.cluster] = i
-			clusters = append(clusters, clusterCommit{cluster: va.cluster, drop: m.dropped(), saves: make([][]ref, len(m.pushed()))})
+			clusters = append(clusters, clusterCommit{cluster: va.cluster, drop: m.dropped(),
+				saves: make([][]ref, len(m.pushed()))})
 		}
 		members, gc := len(c.clusters[va.cluster]), &clusters[i]
 		for j, r := range m.pushed() {

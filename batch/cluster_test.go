@@ -179,7 +179,8 @@ some:
 			if tc.clusters[0][0] == "x" {
 				kind = "full"
 			}
-			text := "program clusters lowered\n\nvar x : i64 " + kind + "\nvar y : i64 " + kind + "\nvar r : i64 register\nvar d2 : bool temporary\n" +
+			text := "program clusters lowered\n\nvar x : i64 " + kind + "\nvar y : i64 " + kind +
+				"\nvar r : i64 register\nvar d2 : bool temporary\n" +
 				tc.vars + "\nfunc main(x, y) -> (r) {\nentry:" + tc.body + "}\n"
 			p, err := program.Parse("clusters", text)
 			require.NoError(t, err)

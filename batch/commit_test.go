@@ -233,7 +233,8 @@ last:
 `},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			text := "program commits lowered\n\nvar x : i64 register\nvar y : i64 register\nvar r : i64 register\nvar d2 : bool register\n" + tc.vars + `
+			text := "program commits lowered\n\nvar x : i64 register\nvar y : i64 register\nvar r : i64 " +
+				"register\nvar d2 : bool register\n" + tc.vars + `
 func main(x, y) -> (r) {
 start:
     d2 = lt.i64 x, 0

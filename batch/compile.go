@@ -117,7 +117,8 @@ func Compile(p *program.Program) (*Code, error) {
 	}
 	c := &Code{prog: p, plan: pl, consts: map[poolKey]int{}, exit: pl.Exit()}
 	for _, v := range pl.Vars {
-		c.vars = append(c.vars, variable{name: v.Name, dtype: v.Dtype, shape: v.Shape, elems: v.Elems, alloc: v.Alloc, goTyp: v.Go})
+		c.vars = append(c.vars, variable{name: v.Name, dtype: v.Dtype, shape: v.Shape, elems: v.Elems, alloc: v.Alloc,
+			goTyp: v.Go})
 	}
 	for _, u := range p.Uniforms {
 		c.uniforms = append(c.uniforms, uniform{Uniform: u})

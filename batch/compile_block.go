@@ -122,7 +122,8 @@ func (bc *blockCompiler) step(src *plan.Step) {
 func commitsOf(changes []plan.Change) (list []commit) {
 	for _, c := range changes {
 		list = append(list, commit{
-			v: c.Var, update: c.Update, src: refOf(c.Src), drop: c.Drop, saveTop: c.SaveTop, saves: refsOf(c.Saves), pop: c.Pop,
+			v: c.Var, update: c.Update, src: refOf(c.Src), drop: c.Drop, saveTop: c.SaveTop, saves: refsOf(c.Saves),
+			pop: c.Pop,
 		})
 	}
 	return list
@@ -131,8 +132,9 @@ func commitsOf(changes []plan.Change) (list []commit) {
 // terminatorOf is the terminator of a plan's.
 func terminatorOf(t *plan.Terminator) terminator {
 	return terminator{
-		kind: termKind(t.Kind), x: refOf(t.X), to: t.To, orElse: t.OrElse, ret: t.Ret, values: t.Values, labels: t.Labels,
-		code: t.Code, msg: t.Msg, pos: t.Pos,
+		kind: termKind(t.Kind), x: refOf(t.X), to: t.To, orElse: t.OrElse, ret: t.Ret, values: t.Values,
+		labels: t.Labels,
+		code:   t.Code, msg: t.Msg, pos: t.Pos,
 	}
 }
 

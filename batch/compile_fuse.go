@@ -99,7 +99,8 @@ func (st *step) conditional(first *step) bool {
 	if !sameRef(base, same) && first.op.Info().Row.Has(optab.Commutative) {
 		base, by, byOffsets = first.y, first.x, first.ox
 	}
-	if first.y.id < 0 || !first.wholly(result, offsets) || !sameRef(base, same) || sameOffsets != nil || same.elems() != st.n {
+	if first.y.id < 0 || !first.wholly(result, offsets) || !sameRef(base, same) || sameOffsets != nil ||
+		same.elems() != st.n {
 		return false
 	}
 	st.kernel = simd.Conditional(first.op.String(), when)

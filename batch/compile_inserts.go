@@ -28,7 +28,8 @@ func (bc *blockCompiler) placeInserts() {
 			}
 		case topValue:
 			// The variable keeps its buffer: the masked write is the commit.
-			if x.direct && dst.kind == spareValue && dst.v == x.v && bc.onlyUpdates(x.v) && bc.uses.elementwise(st.dst) {
+			if x.direct && dst.kind == spareValue && dst.v == x.v && bc.onlyUpdates(x.v) &&
+				bc.uses.elementwise(st.dst) {
 				bc.dropUpdate(x.v)
 				bc.uses.replace(st.dst, st.x.id)
 				st.dst, st.inPlace = st.x.id, true

@@ -212,7 +212,8 @@ func (g *gang) scratchOf(b *block) (size int) {
 
 // layView gives a block's values their pointers.
 func (g *gang) layView(b *block, f *view) {
-	f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)), make([]int, len(b.values))
+	f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)),
+		make([]int, len(b.values))
 	off := 0
 	for _, s := range b.slots {
 		f.slots = append(f.slots, unsafe.Add(g.scratch, off))

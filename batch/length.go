@@ -8,7 +8,8 @@ func (c *Code) checkLengths(inputs []Column) error {
 	for _, s := range c.slices {
 		for lane, n := range as64(inputs[s.Len].Data).([]int64) {
 			if n < 0 || n > int64(s.Cap) {
-				return fmt.Errorf("batch: input %s: lane %d has the length %d; the capacity is %d", s.Name, lane, n, s.Cap)
+				return fmt.Errorf("batch: input %s: lane %d has the length %d; the capacity is %d", s.Name, lane, n,
+					s.Cap)
 			}
 		}
 	}

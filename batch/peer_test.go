@@ -29,7 +29,8 @@ func peer(t *testing.T, text string, inputs []batch.Column, opts ...batch.Option
 	require.NoError(t, err)
 	lanes, err := inputs[0].Rows()
 	require.NoError(t, err)
-	opts = append([]batch.Option{batch.Gang(lanes), batch.Workers(1), settings.Switch(settings.Switches{NoRefill: true}), batch.WithSchedule(batch.Earliest)}, opts...)
+	opts = append([]batch.Option{batch.Gang(lanes), batch.Workers(1),
+		settings.Switch(settings.Switches{NoRefill: true}), batch.WithSchedule(batch.Earliest)}, opts...)
 	res, err := code.Run(context.Background(), inputs, opts...)
 	require.NoError(t, err)
 	return res
@@ -115,11 +116,16 @@ func TestPeerPeaNuts(t *testing.T) {
 		util        float64
 		visits      string
 	}{
-		{"C25", three, same, []int64{3, 3, 3, 3}, []float32{42, 42, 42, 42}, 142, 1, "4(16) 3(12) 3(12) 45(180) 21(84) 21(84) 21(84) 24(96)"},
-		{"C26", three, plus1, []int64{3, 3, 3, 3}, []float32{66, 66, 66, 66}, 142, 1, "4(16) 3(12) 3(12) 45(180) 21(84) 21(84) 21(84) 24(96)"},
-		{"C27", two, plus1, []int64{3, 3, 3, 3}, []float32{30, 30, 30, 30}, 70, 1, "4(16) 3(12) 3(12) 21(84) 9(36) 9(36) 9(36) 12(48)"},
-		{"C28", three, plus1, []int64{0, 1, 2, 3}, []float32{0, 22, 44, 66}, 142, .5035, "4(10) 3(6) 3(6) 45(90) 21(42) 21(42) 21(42) 24(48)"},
-		{"C29", count, plus1, []int64{0, 1, 2, 3}, []float32{0, 1, 5, 15}, 48, .3333, "7(10) 4(6) 6(6) 12(16) 4(5) 4(5) 4(5) 7(11)"},
+		{"C25", three, same, []int64{3, 3, 3, 3}, []float32{42, 42, 42, 42}, 142, 1,
+			"4(16) 3(12) 3(12) 45(180) 21(84) 21(84) 21(84) 24(96)"},
+		{"C26", three, plus1, []int64{3, 3, 3, 3}, []float32{66, 66, 66, 66}, 142, 1,
+			"4(16) 3(12) 3(12) 45(180) 21(84) 21(84) 21(84) 24(96)"},
+		{"C27", two, plus1, []int64{3, 3, 3, 3}, []float32{30, 30, 30, 30}, 70, 1,
+			"4(16) 3(12) 3(12) 21(84) 9(36) 9(36) 9(36) 12(48)"},
+		{"C28", three, plus1, []int64{0, 1, 2, 3}, []float32{0, 22, 44, 66}, 142, .5035,
+			"4(10) 3(6) 3(6) 45(90) 21(42) 21(42) 21(42) 24(48)"},
+		{"C29", count, plus1, []int64{0, 1, 2, 3}, []float32{0, 1, 5, 15}, 48, .3333,
+			"7(10) 4(6) 6(6) 12(16) 4(5) 4(5) 4(5) 7(11)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			state := make([]float32, 12)
@@ -128,7 +134,8 @@ func TestPeerPeaNuts(t *testing.T) {
 				state[i] = float32(i)
 				want[i] = state[i] + tc.adds[i/3]
 			}
-			res := peer(t, program(tc.depth, tc.step), []batch.Column{ints(tc.counts...), {Data: state, Shape: []int{3}}})
+			res := peer(t, program(tc.depth, tc.step), []batch.Column{ints(tc.counts...),
+				{Data: state, Shape: []int{3}}})
 			require.Empty(t, res.Faults)
 			require.Equal(t, want, res.Cols[0].Data)
 			require.Equal(t, tc.steps, res.Stats.Steps())

@@ -58,7 +58,8 @@ func (c *placeCheck) put(lanes []uint64, place string, number int) (n int) {
 			panic(fmt.Sprintf("bug: batch: lanes %x of word %d are %s %d and somewhere else", twice, w, place, number))
 		}
 		if w == c.g.lanes>>6 && m>>(c.g.lanes&63) != 0 {
-			panic(fmt.Sprintf("bug: batch: lanes %x of word %d of a gang of %d are %s %d", m, w, c.g.lanes, place, number))
+			panic(fmt.Sprintf("bug: batch: lanes %x of word %d of a gang of %d are %s %d", m, w, c.g.lanes, place,
+				number))
 		}
 		c.seen[w] |= m
 	}

@@ -108,7 +108,8 @@ func TestLittleMemory(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("gang=%d/workers=%d/bytes=%d", gang, workers, budget), func(t *testing.T) {
 					res, err := c.Run(context.Background(), []Column{{Data: n}, {Data: k}},
-						Gang(gang), Workers(workers), StackBytes(budget), MaxDepth(deep), settings.Switch(settings.Switches{Check: true}))
+						Gang(gang), Workers(workers), StackBytes(budget), MaxDepth(deep),
+						settings.Switch(settings.Switches{Check: true}))
 					require.NoError(t, err)
 					require.Positive(t, res.Stats.Parked)
 					require.EqualValues(t, rows, res.Stats.Lanes)

@@ -102,7 +102,8 @@ func (c *Code) RunInto(ctx context.Context, inputs, results []Column, opts ...Op
 	return c.run(ctx, inputs, same, results, rows, newOptions(opts))
 }
 
-func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result, error) {
+func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result,
+	error) {
 	res := &Result{Cols: results, rows: rows}
 	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.Progress}
 	gang := c.gangSize(o)
@@ -145,7 +146,8 @@ func (c *Code) checkInto(results []Column, rows int, checked []Column) error {
 			return fmt.Errorf("batch: result %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
 		}
 		if n, err := col.Rows(); err != nil || n != rows {
-			return fmt.Errorf("batch: result %s has %d rows, got a column of %d elements", v.name, rows, dataLen(col.Data))
+			return fmt.Errorf("batch: result %s has %d rows, got a column of %d elements", v.name, rows,
+				dataLen(col.Data))
 		}
 		checked[i] = Column{Data: as64(col.Data), Shape: col.Shape}
 	}
@@ -193,7 +195,8 @@ func (c *Code) countInputs(inputs []Column) (rows int, repeat bool, err error) {
 			return 0, false, fmt.Errorf("batch: input %s is []%s, got %T", v.name, v.goType(), col.Data)
 		}
 		if !slices.Equal(col.Shape, v.shape) {
-			return 0, false, fmt.Errorf("batch: input %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
+			return 0, false, fmt.Errorf("batch: input %s has events of shape %v, got shape %v", v.name, v.shape,
+				col.Shape)
 		}
 		n, err := col.Rows()
 		if err != nil {

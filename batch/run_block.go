@@ -26,7 +26,8 @@ func (g *gang) run(bi int) {
 	bs.Runs++
 	bs.Lanes += int64(active)
 
-	g.compact = compactPays(b.weight, b.inOut, active, g.lanes, g.moveCost) && !g.opts.Dense || g.opts.Compact || b.packedOnly
+	g.compact = compactPays(b.weight, b.inOut, active, g.lanes, g.moveCost) && !g.opts.Dense || g.opts.Compact ||
+		b.packedOnly
 	if g.compact {
 		bs.Compacted++
 	}

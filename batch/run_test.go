@@ -63,7 +63,8 @@ func TestThreeBadLanes(t *testing.T) {
 	}
 	in[17], in[50_000], in[99_999] = 0, -1, -2
 	for _, gang := range []int{1, 7, 512} {
-		res, err := c.Run(context.Background(), []Column{{Data: in}}, Gang(gang), Workers(2), MaxSteps(1000), MaxDepth(200))
+		res, err := c.Run(context.Background(), []Column{{Data: in}}, Gang(gang), Workers(2), MaxSteps(1000),
+			MaxDepth(200))
 		require.NoError(t, err)
 		require.Len(t, res.Faults, 3)
 		for i, want := range []struct {
@@ -98,7 +99,8 @@ func TestAllLanesRunAway(t *testing.T) {
 		in[i] = -1
 	}
 	in[40] = 5
-	res, err := c.Run(context.Background(), []Column{{Data: in}}, Gang(64), Workers(1), MaxDepth(5000), StackBytes(64<<10))
+	res, err := c.Run(context.Background(), []Column{{Data: in}}, Gang(64), Workers(1), MaxDepth(5000),
+		StackBytes(64<<10))
 	require.NoError(t, err)
 	require.Len(t, res.Faults, 63)
 	require.True(t, res.Finished(40))
@@ -138,11 +140,14 @@ entry:
 		want string
 	}{
 		{"number", []Column{{Data: []int64{1}}}, "takes 2 inputs, got 1"},
-		{"type", []Column{{Data: []float64{1, 2}, Shape: pair}, {Data: []int64{1}}}, "input a is []int64, got []float64"},
+		{"type", []Column{{Data: []float64{1, 2}, Shape: pair}, {Data: []int64{1}}},
+			"input a is []int64, got []float64"},
 		{"no column", []Column{{Data: "x", Shape: pair}, {Data: []int64{1}}}, "input a is []int64, got string"},
 		{"shape", []Column{{Data: []int64{1}}, {Data: []int64{1}}}, "input a has events of shape [2], got shape []"},
-		{"part of an event", []Column{{Data: []int64{1, 2, 3}, Shape: pair}, {Data: []int64{1}}}, "not a whole number of events"},
-		{"rows", []Column{{Data: []int64{1, 2, 3, 4}, Shape: pair}, {Data: []int64{1, 2, 3}}}, "input b has 3 rows, but a has 2"},
+		{"part of an event", []Column{{Data: []int64{1, 2, 3}, Shape: pair}, {Data: []int64{1}}},
+			"not a whole number of events"},
+		{"rows", []Column{{Data: []int64{1, 2, 3, 4}, Shape: pair}, {Data: []int64{1, 2, 3}}},
+			"input b has 3 rows, but a has 2"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := c.Run(context.Background(), tc.in)
@@ -151,7 +156,8 @@ entry:
 	}
 	res, err := c.Run(context.Background(), []Column{{Data: []int{1, 2, 3, 4}, Shape: pair}, {Data: []int64{10}}})
 	require.NoError(t, err)
-	require.Equal(t, []int64{11, 12, 13, 14}, res.Cols[0].Data, "a column of one row holds for all lanes, and int serves for int64")
+	require.Equal(t, []int64{11, 12, 13, 14}, res.Cols[0].Data,
+		"a column of one row holds for all lanes, and int serves for int64")
 	res, err = c.Run(context.Background(), []Column{{Data: []int64{}, Shape: pair}, {Data: []int64{}}})
 	require.NoError(t, err)
 	require.Empty(t, res.Cols[0].Data, "no lanes, no results, no error")

@@ -71,7 +71,8 @@ func TestStops(t *testing.T) {
 		{"an order without end", "f64", "", 4, repeat(2, "x = jn.f64 x, k"), nil},
 		{"elementwise operations on a megabyte", long, "", 4, repeat(40, "x = exp.f64 x"), nil},
 		{"faulting operations on a megabyte", "i64[1048576]", "", 4, repeat(40, "x = div.i64 x, k"), nil},
-		{"copies of a megabyte", long, long, 40, repeat(1, "y = copy x") + repeat(1, "x = copy 1.5"), []Option{Gang(20)}},
+		{"copies of a megabyte", long, long, 40, repeat(1, "y = copy x") + repeat(1, "x = copy 1.5"),
+			[]Option{Gang(20)}},
 		{"folds of a megabyte", long, "f64", 8, repeat(100, "y = reduce_add.f64 x"), nil},
 		{"many folds", "f64[4096,256]", "f64[4096]", 8, repeat(100, "y = reduce_mul.f64 x"), nil},
 		{"inner products", "f64[1024,1024]", "f64[1024]", 8, repeat(100, "y = dot.f64 x, x"), nil},
@@ -81,7 +82,8 @@ func TestStops(t *testing.T) {
 		{"saved megabytes", long, long + " full", 8,
 			repeat(2, "push y = copy x") + "    goto pop\npop:\n" + repeat(2, "pop y"), nil},
 		{"packed copies of a megabyte", long, long, 16,
-			repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"), []Option{settings.Switch(settings.Switches{Compact: true})}},
+			repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"),
+			[]Option{settings.Switch(settings.Switches{Compact: true})}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			vars := ""
@@ -203,7 +205,8 @@ func TestStopsWaiting(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		t.Run(fmt.Sprintf("for memory, with %d workers", workers), func(t *testing.T) {
 			stopsInTime(t, func(ctx context.Context) error {
-				res, err := c.Run(ctx, []Column{{Data: in}}, Gang(20), Workers(workers), StackBytes(4<<10), MaxDepth(1<<24))
+				res, err := c.Run(ctx, []Column{{Data: in}}, Gang(20), Workers(workers), StackBytes(4<<10),
+					MaxDepth(1<<24))
 				require.Positive(t, res.Stats.Parked)
 				return err
 			})

@@ -73,7 +73,8 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 		default:
 			col, ok := o.Uniforms[u.Name]
 			if !ok {
-				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name, c.prog.Name)
+				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name,
+					c.prog.Name)
 			}
 			if err := u.bind(ctx, &out[i], col.(Column)); err != nil {
 				return nil, err
@@ -86,7 +87,8 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 // Uniforms returns the values of a run's uniforms, those that are computed included: the
 // bits of those with one element; and of others the elements, in row-major order as they
 // are stored, bools as int32.
-func (c *Code) Uniforms(ctx context.Context, opts ...Option) (scalars map[string]uint64, tables map[string]Column, err error) {
+func (c *Code) Uniforms(ctx context.Context, opts ...Option) (scalars map[string]uint64, tables map[string]Column,
+	err error) {
 	if len(c.uniforms) == 0 && len(opts) == 0 {
 		return nil, nil, nil
 	}
@@ -130,7 +132,8 @@ func (c *Code) derive(all []uniformData, i int) {
 		if bits := all[j].bits; bits != nil {
 			return bits[e]
 		}
-		bits, _ := columnBits(context.Background(), Column{Data: dataSlice(all[j].data, e, e+1)}, 1, c.uniforms[j].Type.Dtype)
+		bits, _ := columnBits(context.Background(), Column{Data: dataSlice(all[j].data, e, e+1)}, 1,
+			c.uniforms[j].Type.Dtype)
 		return bits[0]
 	}
 	length := func(name string, axis int) int { return all[index(name)].given[axis] }

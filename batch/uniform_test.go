@@ -100,7 +100,8 @@ func TestEmptyUniforms(t *testing.T) {
 		"uniform e : f64[?,3]\nvar r : f64[3] register\n@    r = index.f64 e, i",
 	} {
 		decls, op, _ := strings.Cut(text, "@")
-		c := compileText(t, "program empty lowered\n"+decls+"\nvar i : i64 register\nfunc main(i) -> (r) {\nentry:\n"+op+"\n    goto halt\n}\n")
+		c := compileText(t, "program empty lowered\n"+decls+"\nvar i : i64 register\nfunc main(i) -> (r) {\nentry:\n"+
+			op+"\n    goto halt\n}\n")
 		for _, shape := range [][]int{nil, {0, 1 << 30}, {1 << 30, 0}} {
 			if u := c.uniforms[0].Type; (shape != nil) != (u.AnyAxes() == 2) {
 				continue
@@ -109,7 +110,8 @@ func TestEmptyUniforms(t *testing.T) {
 			for k := range i {
 				i[k] = int64(k) * 900
 			}
-			res, err := c.Run(context.Background(), []Column{{Data: i}}, WithUniform("e", Column{Data: []float64{}, Shape: shape}))
+			res, err := c.Run(context.Background(), []Column{{Data: i}},
+				WithUniform("e", Column{Data: []float64{}, Shape: shape}))
 			require.NoError(t, err)
 			require.Len(t, res.Faults, len(i))
 			for _, f := range res.Faults {
@@ -141,7 +143,8 @@ use:
 }
 `)
 	for _, shape := range [][]int{{0, 7}, {7, 0}, {0, 0}} {
-		res, err := c.Run(context.Background(), []Column{{Data: []int64{3}}}, WithUniform("e", Column{Data: []float64{}, Shape: shape}))
+		res, err := c.Run(context.Background(), []Column{{Data: []int64{3}}},
+			WithUniform("e", Column{Data: []float64{}, Shape: shape}))
 		require.NoError(t, err)
 		require.Equal(t, []int64{int64(shape[0] + 1000*shape[1])}, res.Cols[0].Data)
 	}
@@ -179,7 +182,8 @@ entry:
 }
 `)
 	type form struct{ vector, table bool }
-	want := map[string]form{"long": {table: true}, "fixed": {table: true}, "short": {vector: true}, "both": {true, true}, "big": {table: true}, "last": {vector: true}}
+	want := map[string]form{"long": {table: true}, "fixed": {table: true}, "short": {vector: true},
+		"both": {true, true}, "big": {table: true}, "last": {vector: true}}
 	for _, u := range c.uniforms {
 		require.Equal(t, want[u.Name], form{u.vector, u.table}, u.Name)
 	}
@@ -190,12 +194,14 @@ entry:
 	big := make([]float64, 2048)
 	big[2], big[3], big[2047] = 10000, 20000, 100000
 	five := Column{Data: []float64{1, 1, 1, 1, 20}}
-	o := newOptions([]Option{WithUniform("long", Column{Data: long}), WithUniform("fixed", Column{Data: fixed}), WithUniform("short", five), WithUniform("both", five), WithUniform("big", Column{Data: big})})
+	o := newOptions([]Option{WithUniform("long", Column{Data: long}), WithUniform("fixed", Column{Data: fixed}),
+		WithUniform("short", five), WithUniform("both", five), WithUniform("big", Column{Data: big})})
 	uni, err := c.bindUniforms(context.Background(), o)
 	require.NoError(t, err)
 	require.Same(t, &long[0], (*float64)(uni[0].table))
 	require.Same(t, &fixed[0], (*float64)(uni[1].table))
-	res, err := c.Run(context.Background(), []Column{{Data: []int64{2, 3}}}, func(to *settings.Run) { to.Uniforms = o.Uniforms })
+	res, err := c.Run(context.Background(), []Column{{Data: []int64{2, 3}}},
+		func(to *settings.Run) { to.Uniforms = o.Uniforms })
 	require.NoError(t, err)
 	require.Equal(t, []float64{111000 + 100 + 20 + 1 + 24, 122000 + 100 + 20 + 1 + 24}, res.Cols[0].Data)
 }
@@ -220,10 +226,14 @@ func TestUniformErrors(t *testing.T) {
 		want string
 	}{
 		{"xs", Column{Data: []float32{1}}, "uniform xs is float64[?], got float32[1]"},
-		{"xs", Column{Data: []float64{1, 2}, Shape: []int{1, 2}}, "uniform xs is float64[?], got float64[1,2]: the shape is [1,2]"},
-		{"m", Column{Data: []int32{1, 2}}, "uniform m is int32[?,?,2], got int32[2]: its shape is not known; give rows, or a column with a shape"},
-		{"m", Column{Data: []int32{1, 2}, Shape: []int{1, 1, 3}}, "uniform m is int32[?,?,2], got int32[1,1,3]: the shape is [1,1,3]"},
-		{"flags", Column{Data: []bool{true, false}}, "uniform flags is bool[?,3], got bool[2]: 2 elements are no whole number of rows of 3"},
+		{"xs", Column{Data: []float64{1, 2}, Shape: []int{1, 2}},
+			"uniform xs is float64[?], got float64[1,2]: the shape is [1,2]"},
+		{"m", Column{Data: []int32{1, 2}}, "uniform m is int32[?,?,2], got int32[2]: its shape is not known; give " +
+			"rows, or a column with a shape"},
+		{"m", Column{Data: []int32{1, 2}, Shape: []int{1, 1, 3}},
+			"uniform m is int32[?,?,2], got int32[1,1,3]: the shape is [1,1,3]"},
+		{"flags", Column{Data: []bool{true, false}}, "uniform flags is bool[?,3], got bool[2]: 2 elements are no " +
+			"whole number of rows of 3"},
 		{"scale", Column{Data: []float64{1, 2}}, "uniform scale is float64, got float64[2]: 2 elements, not 1"},
 		{"twice", Column{Data: []float64{1}}, "any has no run-time uniform twice"},
 	} {

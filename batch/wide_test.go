@@ -83,7 +83,8 @@ fill:
 				configs = append(configs, testkit.Config{Gang: gang, Workers: 1})
 			}
 			configs = append(configs, testkit.QuickConfigs()...)
-			require.Empty(t, testkit.Differences(p, testkit.RandomLanes(p, 75, 3), testkit.Limits{}, testkit.OnEach(configs)))
+			require.Empty(t, testkit.Differences(p, testkit.RandomLanes(p, 75, 3), testkit.Limits{},
+				testkit.OnEach(configs)))
 		})
 	}
 }

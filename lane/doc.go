@@ -5,8 +5,8 @@
 //	var fault *lane.FaultError
 //	if errors.As(err, &fault) { … } // single lanes that panicked; all others have their results
 //
-// A call is run by a loop over the Go function or as a batch, whichever is faster; the results are the same, bit for bit.
-// [ForceLoop] and [ForceBatch] decide it, and [Stats] tells what was used and why. [MaxSteps] and [MaxDepth] bound
+// A call is run by a loop over the Go function or as a batch, whichever is faster; the results are the same, bit for
+// bit. [ForceLoop] and [ForceBatch] decide it, and [Stats] tells what was used and why. [MaxSteps] and [MaxDepth] bound
 // each lane, a context bounds the call. No compiler comes into a program that imports this package.
 //
 // # Loop or batch

@@ -85,7 +85,8 @@ func (e *StaleError) Error() string {
 	if result != "" {
 		result = " for " + result
 	}
-	return fmt.Sprintf("%s: %s is not what %s does: at lane %d the function gives %s%s, and the program in the file %s. "+
+	return fmt.Sprintf("%s: %s is not what %s does: at lane %d the function gives %s%s, and the program in "+
+		"the file %s. "+
 		"Run go generate (lockstep gen) if %s or what it calls was changed. If %s is up to date, "+
 		"it reads a variable that changes: use lane.ForceLoop",
 		e.Func, e.File, e.Of, e.Lane, e.Go, result, e.Program, e.Of, e.File)

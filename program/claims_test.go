@@ -40,7 +40,8 @@ func TestClaims(t *testing.T) {
 	o, err := interp.New(p)
 	require.NoError(t, err)
 	lane := func(i int64) []interp.Value {
-		return []interp.Value{{Type: p.VarDefs.Def("a").Type.Leaf(), Bits: []uint64{5, 6, 7, 8}}, interp.Scalar(program.I64, uint64(i))}
+		return []interp.Value{{Type: p.VarDefs.Def("a").Type.Leaf(), Bits: []uint64{5, 6, 7, 8}},
+			interp.Scalar(program.I64, uint64(i))}
 	}
 	values, fault, err := o.Run(lane(3))
 	require.NoError(t, err)

@@ -11,8 +11,9 @@ import (
 
 func TestErrorText(t *testing.T) {
 	for want, e := range map[string]program.Error{
-		"bad":                            {Instr: -1, Msg: "bad"},
-		"a.go:3:4: f: block b: bad":      {Pos: program.Pos{File: "a.go", Line: 3, Col: 4}, Func: "f", Block: "b", Instr: 2, Msg: "bad"},
+		"bad": {Instr: -1, Msg: "bad"},
+		"a.go:3:4: f: block b: bad": {Pos: program.Pos{File: "a.go", Line: 3, Col: 4}, Func: "f", Block: "b",
+			Instr: 2, Msg: "bad"},
 		"f: block b: instruction 2: bad": {Func: "f", Block: "b", Instr: 2, Msg: "bad"},
 		"f: block b: bad":                {Func: "f", Block: "b", Instr: -1, Msg: "bad"},
 		"3: bad":                         {Pos: program.Pos{Line: 3}, Instr: -1, Msg: "bad"},

@@ -55,7 +55,8 @@ func TestLiteralsRefused(t *testing.T) {
 		text  string
 	}{
 		{program.Bool, "1"}, {program.I32, "2147483648"}, {program.U32, "-1"}, {program.I64, "1.0"}, {program.I64, "x"},
-		{program.F64, "1e999"}, {program.F32, "1e39"}, {program.F64, "nan:0x0"}, {program.F64, "nan:0x7ff0000000000000"},
+		{program.F64, "1e999"}, {program.F32, "1e39"}, {program.F64, "nan:0x0"},
+		{program.F64, "nan:0x7ff0000000000000"},
 		{program.F32, "nan:0x7ff8000000000000"}, {program.F64, ""}, {program.Invalid, "1"},
 	} {
 		_, err := program.ParseLiteral(tt.dtype, tt.text)

@@ -193,7 +193,8 @@ func (ps *parser) operands(typeOf func(i int) Dtype, later *[]Operand) []Operand
 			ps.later = append(ps.later, func() {
 				d := typeOf(i)
 				if d == Invalid {
-					ps.errorAt(Pos{File: ps.name, Line: line, Col: t.col}, "the literal %s has nothing to take its type from", t.text)
+					ps.errorAt(Pos{File: ps.name, Line: line, Col: t.col},
+						"the literal %s has nothing to take its type from", t.text)
 					return
 				}
 				(*later)[i] = Lit(d, ps.literal(t, line, d))

@@ -37,7 +37,8 @@ func TestBroadcastOffsets(t *testing.T) {
 
 func TestPatterns(t *testing.T) {
 	scalar := func(d program.Dtype) program.Type { return program.Of(program.Scalar(d)) }
-	p := program.Tuple(scalar(program.F64), program.Record([]string{"x", "y"}, []program.Type{scalar(program.I64), scalar(program.Bool)}))
+	p := program.Tuple(scalar(program.F64), program.Record([]string{"x", "y"},
+		[]program.Type{scalar(program.I64), scalar(program.Bool)}))
 	require.Equal(t, []string{"many.0", "many.1.x", "many.1.y"}, p.Paths("many"))
 	require.Len(t, p.Flatten(), 3)
 	require.False(t, p.IsLeaf())

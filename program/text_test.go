@@ -67,7 +67,8 @@ func TestPositionsRoundTrip(t *testing.T) {
 		p := parse(t, "a.lockstep", string(data))
 		text := program.Print(p, program.WithPositions())
 		q := parse(t, "b.lockstep", text)
-		require.Equal(t, text, program.Print(q, program.WithPositions()), "%s: the second reading keeps the first one's positions", file)
+		require.Equal(t, text, program.Print(q, program.WithPositions()),
+			"%s: the second reading keeps the first one's positions", file)
 		require.True(t, program.Equal(p, q))
 	}
 }
@@ -141,7 +142,9 @@ inf:                                     // from: false
 	p := parse(t, "words", text)
 	require.NoError(t, program.Verify(p))
 	require.Equal(t, text, p.String())
-	require.ErrorContains(t, program.Verify(parse(t, "w", "program w source\nvar true : i64\nfunc main(true) -> (true) {\nx:\n    true = copy 1\n    goto halt\n}")), "the variable true has the name of a literal")
+	require.ErrorContains(t,
+		program.Verify(parse(t, "w", "program w source\nvar true : i64\nfunc main(true) -> (true) {\nx:\n    true = "+
+			"copy 1\n    goto halt\n}")), "the variable true has the name of a literal")
 }
 
 func TestParseErrors(t *testing.T) {
@@ -151,7 +154,8 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", "", "t:1:1: expected program NAME"},
-		{"dialect", "program p middle\nfunc main() -> () {\nx:\n goto halt\n}", "t:1:11: expected source or lowered, found middle"},
+		{"dialect", "program p middle\nfunc main() -> () {\nx:\n goto halt\n}",
+			"t:1:11: expected source or lowered, found middle"},
 		{"no main", head, "there is no func main"},
 		{"not closed", head + "func main() -> () {\nx:\n goto halt\n", "func main is not closed"},
 		{"twice", head + "var a : i64", "t:4:5: a is declared twice"},
@@ -159,17 +163,22 @@ func TestParseErrors(t *testing.T) {
 		{"error's text", head + "error 1 = x", "t:4:11: expected the quoted text of the error, found x"},
 		{"error's variable", head + `error 1 = "x" as 3`, "t:4:18: expected a variable, found 3"},
 		{"type", "program p source\nvar a : q32", "t:2:9: q32 is not a type"},
-		{"dimension", "program p source\nvar a : i64[99999999999]", "t:2:13: expected a dimension from 0 to 2147483647"},
-		{"definition", "program p source\nuniform a : f64 = twice.f64 1.0", "t:2:19: no uniform is defined by twice.f64: expected an operation or length"},
-		{"copy of a uniform", "program p source\nuniform a : f64\nuniform b : f64 = copy a", "no uniform is defined by copy"},
-		{"literal of a definition", "program p source\nuniform a : i64 = neg.i64 1.0", "t:2:27: 1.0 is not a literal of i64"},
+		{"dimension", "program p source\nvar a : i64[99999999999]",
+			"t:2:13: expected a dimension from 0 to 2147483647"},
+		{"definition", "program p source\nuniform a : f64 = twice.f64 1.0",
+			"t:2:19: no uniform is defined by twice.f64: expected an operation or length"},
+		{"copy of a uniform", "program p source\nuniform a : f64\nuniform b : f64 = copy a",
+			"no uniform is defined by copy"},
+		{"literal of a definition", "program p source\nuniform a : i64 = neg.i64 1.0",
+			"t:2:27: 1.0 is not a literal of i64"},
 		{"length of nothing", "program p source\nuniform n : i64 = length xs", "expected ,, found the end of the line"},
 		{"class in source", "program p source\nvar a : i64 full", "storage class in the source dialect"},
 		{"tuple of one", "program p source\nvar a : (i64)", "t:2:9: a tuple of one is written with a comma"},
 		{"mixed record", "program p source\nvar a : (x: i64, bool)", "a record names all its elements"},
 		{"deep", "program p source\nvar a : " + strings.Repeat("(", 200), "nest deeper than 64"},
 		{"operation", main("    a = frob.i64 a"), "t:6:9: there is no operation frob.i64"},
-		{"literal range", main("    a = add.i64 a, 9223372036854775808"), "t:6:20: 9223372036854775808 is outside the range of i64"},
+		{"literal range", main("    a = add.i64 a, 9223372036854775808"),
+			"t:6:20: 9223372036854775808 is outside the range of i64"},
 		{"literal kind", main("    a = add.i64 a, 1.5"), "1.5 is not a literal of i64"},
 		{"literal of a copy", main("    b = copy 1, 1"), "t:6:17: a bool is true or false, not 1"},
 		{"literal without a type", main("    a = copy 1, 2"), "the literal 2 has nothing to take its type from"},
@@ -215,7 +224,8 @@ func TestPrintSurvivesBrokenPrograms(t *testing.T) {
 	require.Equal(t, "<nil program>\n", program.Print(nil))
 	p := &program.Program{
 		Name: "a b", Dialect: program.Source,
-		Functions: []*program.Function{nil, {Name: "f", Graph: program.ControlFlowGraph{Blocks: []*program.Block{nil, {}}}}},
+		Functions: []*program.Function{nil,
+			{Name: "f", Graph: program.ControlFlowGraph{Blocks: []*program.Block{nil, {}}}}},
 		Uniforms: []*program.Uniform{
 			nil, {Def: &program.Definition{Op: 65535}},
 			{Def: &program.Definition{Op: program.OpAddF64, In: []program.Operand{program.Lit(program.I32, 8)}}},
@@ -230,7 +240,8 @@ func TestPrintSurvivesBrokenPrograms(t *testing.T) {
 		}}},
 	}
 	text := p.String()
-	for _, want := range []string{`program "a b" source`, "<nil uniform>", "<nil function>", "<nil block>", "<nil instruction>", "<nil terminator>", "<invalid opcode>", "<i32 7>", "<i32 8>", "<no value>: gone"} {
+	for _, want := range []string{`program "a b" source`, "<nil uniform>", "<nil function>", "<nil block>",
+		"<nil instruction>", "<nil terminator>", "<invalid opcode>", "<i32 7>", "<i32 8>", "<no value>: gone"} {
 		require.Contains(t, text, want)
 	}
 	_, err := program.Parse("broken", text)

@@ -9,7 +9,8 @@ import (
 )
 
 func TestMatchShape(t *testing.T) {
-	vector, matrix := program.Array(program.F64, program.AnyLength), program.Array(program.F64, program.AnyLength, program.AnyLength)
+	vector, matrix := program.Array(program.F64, program.AnyLength),
+		program.Array(program.F64, program.AnyLength, program.AnyLength)
 	rows := program.Array(program.F64, program.AnyLength, 3)
 	for _, tt := range []struct {
 		typ   program.TensorType
@@ -56,9 +57,11 @@ func TestDefinitionValue(t *testing.T) {
 	length := func(name string, axis int) int {
 		return 10 + axis
 	}
-	element := program.Definition{Op: program.OpIndexU64, In: []program.Operand{program.Ref("w"), program.Lit(program.I64, 2), program.Lit(program.I64, 3)}}
+	element := program.Definition{Op: program.OpIndexU64,
+		In: []program.Operand{program.Ref("w"), program.Lit(program.I64, 2), program.Lit(program.I64, 3)}}
 	require.Equal(t, uint64(100+2*11+3), element.Value(value, length))
-	twice := program.Definition{Op: program.OpMulF64, In: []program.Operand{program.Ref("tol"), program.Lit(program.F64, math.Float64bits(2))}}
+	twice := program.Definition{Op: program.OpMulF64, In: []program.Operand{program.Ref("tol"),
+		program.Lit(program.F64, math.Float64bits(2))}}
 	require.Equal(t, math.Float64bits(0.5), twice.Value(value, length))
 	require.Equal(t, []string{"tol"}, twice.Reads())
 	columns := program.Definition{Of: "m", Axis: 1}

@@ -24,7 +24,8 @@ func ResultShape(op Opcode, in [][]int) (shape []int, wrong string) {
 		for i, s := range in {
 			var ok bool
 			if shape, ok = BroadcastShapes(shape, s); !ok {
-				return nil, "operand " + itoa(i+1) + " has the shape " + showShape(s) + ", which does not broadcast with those before it"
+				return nil, "operand " + itoa(i+1) + " has the shape " + showShape(s) +
+					", which does not broadcast with those before it"
 			}
 		}
 		return shape, ""
@@ -46,7 +47,8 @@ func ResultShape(op Opcode, in [][]int) (shape []int, wrong string) {
 		return in[0], ""
 	case optab.MatVec:
 		if len(in[0]) != 2 || len(in[1]) != 1 || in[0][1] != in[1][0] {
-			return nil, "a matrix [m,n] and a vector [n] are wanted, not " + showShape(in[0]) + " and " + showShape(in[1])
+			return nil, "a matrix [m,n] and a vector [n] are wanted, not " + showShape(in[0]) + " and " +
+				showShape(in[1])
 		}
 		return in[0][:1], ""
 	case optab.Dot:
@@ -110,6 +112,7 @@ func (v *verifier) shapes(at place, in *PrimOp) {
 	case wrong != "":
 		v.report(at, "%s: %s", in.Op, wrong)
 	case !slices.Equal(shape, out.Shape):
-		v.report(at, "%s gives the shape %s, but %s has %s", in.Op, showShape(shape), in.Out[0].Name, showShape(out.Shape))
+		v.report(at, "%s gives the shape %s, but %s has %s", in.Op, showShape(shape), in.Out[0].Name,
+			showShape(out.Shape))
 	}
 }

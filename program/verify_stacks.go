@@ -160,7 +160,8 @@ func (s *stackCheck) leave(b *body, i int, d []int, report bool) (reached []int,
 			reached = append(reached, next)
 		case report: // K3
 			if x := firstDifference(old, d); x >= 0 {
-				s.v.report(at, "block %s is reached with %s at depth %d from here, %d from elsewhere", s.g.Blocks[next].Name, s.full[x], d[x], old[x])
+				s.v.report(at, "block %s is reached with %s at depth %d from here, %d from elsewhere",
+					s.g.Blocks[next].Name, s.full[x], d[x], old[x])
 			}
 		}
 	}
@@ -179,7 +180,8 @@ func (s *stackCheck) returns(b *body, at place, d []int, report bool) (found boo
 	}
 	if x := firstDifference(net, d); x >= 0 {
 		if b.declared() {
-			s.v.report(at, "%s returns with %s at depth %d; its declaration says %d", s.g.name(b), s.full[x], d[x], net[x])
+			s.v.report(at, "%s returns with %s at depth %d; its declaration says %d", s.g.name(b), s.full[x], d[x],
+				net[x])
 		} else {
 			s.v.report(at, "%s returns with %s at depth %d here, %d elsewhere", s.g.name(b), s.full[x], d[x], net[x])
 		}

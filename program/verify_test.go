@@ -94,39 +94,56 @@ z:
 		{"nil function", "function 0 is nil", func(p *program.Program) { p.Functions[0] = nil }},
 		{"nil block", "block 1 is nil", func(p *program.Program) { p.Graph.Blocks[1] = nil }},
 		{"nil instruction", "instruction 0 is nil", func(p *program.Program) { p.Graph.Blocks[0].Instrs[0] = nil }},
-		{"typed nil instruction", "instruction 0 is nil", func(p *program.Program) { p.Graph.Blocks[0].Instrs[0] = (*program.PrimOp)(nil) }},
-		{"no terminator", "block y: the block has no terminator", func(p *program.Program) { p.Graph.Blocks[1].Term = nil }},
-		{"spelling of a variable", `"3" is not a name for a variable`, func(p *program.Program) { p.VarDefs.Add("3", program.Of(program.Scalar(program.F64))) }},
-		{"name of a literal", "the variable inf has the name of a literal", func(p *program.Program) { p.VarDefs.Add("inf", program.Of(program.Scalar(program.F64))) }},
+		{"typed nil instruction", "instruction 0 is nil",
+			func(p *program.Program) { p.Graph.Blocks[0].Instrs[0] = (*program.PrimOp)(nil) }},
+		{"no terminator", "block y: the block has no terminator",
+			func(p *program.Program) { p.Graph.Blocks[1].Term = nil }},
+		{"spelling of a variable", `"3" is not a name for a variable`,
+			func(p *program.Program) { p.VarDefs.Add("3", program.Of(program.Scalar(program.F64))) }},
+		{"name of a literal", "the variable inf has the name of a literal",
+			func(p *program.Program) { p.VarDefs.Add("inf", program.Of(program.Scalar(program.F64))) }},
 		{"spelling of a field", `"x y" is not a name for a field`, func(p *program.Program) {
 			p.VarDefs.Add("r", program.Record([]string{"x y"}, []program.Type{program.Of(program.Scalar(program.F64))}))
 		}},
-		{"spelling of a function", `"" is not a name for a function`, func(p *program.Program) { p.Functions[0].Name = "" }},
-		{"spelling of a block", `"a b" is not a name for a block`, func(p *program.Program) { p.Functions[0].Graph.Blocks[0].Name = "a b" }},
-		{"function main", "main is the name of the main graph", func(p *program.Program) { p.Functions[0].Name = "main" }},
-		{"entry in the source dialect", "with an entry block elsewhere", func(p *program.Program) { p.Functions[0].Entry = "x" }},
-		{"element type", "variable a has no element type", func(p *program.Program) { p.VarDefs.Add("a", program.Of(program.TensorType{})) }},
-		{"unknown element type", "variable a has no element type", func(p *program.Program) { p.VarDefs.Add("a", program.Of(program.Scalar(99))) }},
-		{"uniform's bits", "element 0 of the uniform u does not fit i32", func(p *program.Program) { p.Uniforms[0].Data = []uint64{1 << 32} }},
+		{"spelling of a function", `"" is not a name for a function`,
+			func(p *program.Program) { p.Functions[0].Name = "" }},
+		{"spelling of a block", `"a b" is not a name for a block`,
+			func(p *program.Program) { p.Functions[0].Graph.Blocks[0].Name = "a b" }},
+		{"function main", "main is the name of the main graph",
+			func(p *program.Program) { p.Functions[0].Name = "main" }},
+		{"entry in the source dialect", "with an entry block elsewhere",
+			func(p *program.Program) { p.Functions[0].Entry = "x" }},
+		{"element type", "variable a has no element type",
+			func(p *program.Program) { p.VarDefs.Add("a", program.Of(program.TensorType{})) }},
+		{"unknown element type", "variable a has no element type",
+			func(p *program.Program) { p.VarDefs.Add("a", program.Of(program.Scalar(99))) }},
+		{"uniform's bits", "element 0 of the uniform u does not fit i32",
+			func(p *program.Program) { p.Uniforms[0].Data = []uint64{1 << 32} }},
 		{"data and definition", "the uniform u has data and a definition", func(p *program.Program) {
-			p.Uniforms[0].Def = &program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.I32, 1)}}
+			p.Uniforms[0].Def = &program.Definition{Op: program.OpNegI32,
+				In: []program.Operand{program.Lit(program.I32, 1)}}
 		}},
-		{"opcode of a definition", "the uniform u is defined by the opcode 65535, which does not exist", func(p *program.Program) {
-			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: 65535}
-		}},
+		{"opcode of a definition", "the uniform u is defined by the opcode 65535, which does not exist",
+			func(p *program.Program) {
+				p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: 65535}
+			}},
 		{"literal of a definition", "whose operand 1 is i32, not f64", func(p *program.Program) {
-			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.F64, 0)}}
+			p.Uniforms[0].Data, p.Uniforms[0].Def = nil,
+				&program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.F64, 0)}}
 		}},
-		{"bits of a definition", "the uniform u is defined by the bits 0x100000000, which do not fit i32", func(p *program.Program) {
-			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.I32, 1<<32)}}
-		}},
+		{"bits of a definition", "the uniform u is defined by the bits 0x100000000, which do not fit i32",
+			func(p *program.Program) {
+				p.Uniforms[0].Data, p.Uniforms[0].Def = nil,
+					&program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.I32, 1<<32)}}
+			}},
 		{"axis of a definition", "the uniform u is the length of axis -1 of u0", func(p *program.Program) {
 			u0 := &program.Uniform{Name: "u0", Type: program.Array(program.F64, 3)}
 			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Of: "u0", Axis: -1}
 			p.Uniforms = append([]*program.Uniform{u0}, p.Uniforms...)
 		}},
 		{"opcode", "there is no opcode 65535", func(p *program.Program) { first(p).Op = 65535 }},
-		{"literal's type", "operand 2 of add.f64 is of type i64, want f64", func(p *program.Program) { first(p).In[1] = program.Lit(program.I64, 1) }},
+		{"literal's type", "operand 2 of add.f64 is of type i64, want f64",
+			func(p *program.Program) { first(p).In[1] = program.Lit(program.I64, 1) }},
 		{"literal's bits", "the bits 0x100000000 do not fit i32", func(p *program.Program) {
 			p.Graph.Blocks[0].Instrs[1].(*program.PrimOp).In[0] = program.Lit(program.I32, 1<<32)
 		}},
@@ -137,16 +154,26 @@ z:
 			p.Graph.Blocks[1].Term = program.SwitchOp{X: program.Lit(program.I32, 2), Default: "z"}
 		}},
 		{"switch values", "a switch with 2 values and 1 labels", func(p *program.Program) {
-			p.Graph.Blocks[1].Term = program.SwitchOp{X: program.Ref("k"), Default: "z", Values: []uint64{1, 2}, Labels: []string{"z"}}
+			p.Graph.Blocks[1].Term = program.SwitchOp{X: program.Ref("k"), Default: "z", Values: []uint64{1, 2},
+				Labels: []string{"z"}}
 		}},
-		{"copy to nothing", "a copy to nothing", func(p *program.Program) { *first(p) = program.PrimOp{Op: program.OpCopy} }},
-		{"fault code", "there is no fault code 200", func(p *program.Program) { p.Graph.Blocks[2].Term = program.FaultOp{Code: 200} }},
-		{"no fault", "there is no fault code 0", func(p *program.Program) { p.Graph.Blocks[2].Term = program.FaultOp{Code: optab.NoFault} }},
-		{"storage class", "the variable a has no known storage class", func(p *program.Program) { p.VarAlloc = map[string]program.Allocation{"a": 77} }},
-		{"storage class of nothing", "1 storage classes are of variables that are not declared", func(p *program.Program) {
-			p.VarAlloc = map[string]program.Allocation{"gone": program.Register}
+		{"copy to nothing", "a copy to nothing", func(p *program.Program) {
+			*first(p) = program.PrimOp{Op: program.OpCopy}
 		}},
-		{"indirect goto", "an indirect goto in the source dialect", func(p *program.Program) { p.Graph.Blocks[2].Term = program.IndirectGotoOp{} }},
+		{"fault code", "there is no fault code 200", func(p *program.Program) {
+			p.Graph.Blocks[2].Term = program.FaultOp{Code: 200}
+		}},
+		{"no fault", "there is no fault code 0", func(p *program.Program) {
+			p.Graph.Blocks[2].Term = program.FaultOp{Code: optab.NoFault}
+		}},
+		{"storage class", "the variable a has no known storage class",
+			func(p *program.Program) { p.VarAlloc = map[string]program.Allocation{"a": 77} }},
+		{"storage class of nothing", "1 storage classes are of variables that are not declared",
+			func(p *program.Program) {
+				p.VarAlloc = map[string]program.Allocation{"gone": program.Register}
+			}},
+		{"indirect goto", "an indirect goto in the source dialect",
+			func(p *program.Program) { p.Graph.Blocks[2].Term = program.IndirectGotoOp{} }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := parse(t, "p", text).Clone()
@@ -165,7 +192,8 @@ func BenchmarkVerify(b *testing.B) {
 		var s strings.Builder
 		s.WriteString("program big lowered\nvar a : i64 full\nvar r : i64 register\nfunc main(a, r) -> (a, r) {\n")
 		for i := range blocks {
-			fmt.Fprintf(&s, "b%d:\n    r = add.i64 r, a\n    push a = copy r\n    pop a\n    switch r, b%d, 1: b%d\n", i, i+1, (i*7)%blocks)
+			fmt.Fprintf(&s, "b%d:\n    r = add.i64 r, a\n    push a = copy r\n    pop a\n    switch r, b%d, 1: b%d\n",
+				i, i+1, (i*7)%blocks)
 		}
 		fmt.Fprintf(&s, "b%d:\n    goto halt\n}\n", blocks)
 		p, err := program.Parse("big", s.String())

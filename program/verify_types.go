@@ -66,7 +66,8 @@ func (v *verifier) tensorType(kind, name string, t TensorType, open, limit int) 
 	n := 1
 	for _, d := range t.Shape[open:] {
 		if d == AnyLength {
-			v.reportf("the %s %s has a dimension without a length; only leading ones of a uniform that is given with each run may be ?", kind, name)
+			v.reportf("the %s %s has a dimension without a length; only leading ones of a uniform that is given with "+
+				"each run may be ?", kind, name)
 			return
 		}
 		if d < 1 {
@@ -113,7 +114,8 @@ func (v *verifier) goTypes() {
 			v.reportf("the variable %s is as %s, which is not int8, int16, uint8, uint16, error or len", d.Name, d.Go)
 			continue
 		}
-		if scalar := d.Go == GoError || d.Go == GoLen; scalar && !(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
+		if scalar := d.Go == GoError || d.Go == GoLen; scalar &&
+			!(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
 			v.reportf("the variable %s is as %s, which is a scalar %s, not %s", d.Name, d.Go, want, formatType(d.Type))
 			continue
 		}

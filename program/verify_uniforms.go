@@ -17,7 +17,8 @@ func (v *verifier) openOperands(at place, in Instr) bool {
 		switch indexed := 0; {
 		case ok && i == 0 && op.Op.IsValid() && op.Op.Form() == optab.Index:
 			if indexed = len(op.In) - 1; indexed < axes {
-				v.report(at, "%s has %s without a length, but %s", o.Name, plural(axes, "dimension"), plural(indexed, "index"))
+				v.report(at, "%s has %s without a length, but %s", o.Name, plural(axes, "dimension"),
+					plural(indexed, "index"))
 			}
 		default:
 			v.report(at, "%s has a dimension without a length; only index and length may read it", o.Name)
@@ -81,7 +82,8 @@ func (v *verifier) definition(u *Uniform, before map[string]TensorType) {
 		return
 	case d.Op.Form() == optab.Index:
 		if gives = d.Op.Info().Out; !d.ElementOf(before) {
-			bad("is defined by %s, which takes a uniform of known shape and a literal in range for each of its axes", d.Op)
+			bad("is defined by %s, which takes a uniform of known shape and a literal in range for each of its axes",
+				d.Op)
 			return
 		}
 	case d.Op == OpCopy || d.Op.Form() != optab.Elementwise || d.Op.CanFault():

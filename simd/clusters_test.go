@@ -35,7 +35,8 @@ func testClusters(t *testing.T, members, words int, rng *rand.Rand) {
 		f := &Clusters{Rows: Rows{Base: lines.ptr(), WordBytes: rows * 64 * slots * 8, Last: rows - 1}, Slots: slots}
 		index, mask, below := make([]int32, lanes), make([]uint64, words), rng.IntN(4)
 		for w := range words {
-			mask[w] = [...]uint64{0, ^uint64(0), rng.Uint64(), rng.Uint64() & rng.Uint64() & rng.Uint64(), 1 << rng.IntN(64)}[rng.IntN(5)]
+			mask[w] = [...]uint64{0, ^uint64(0), rng.Uint64(), rng.Uint64() & rng.Uint64() & rng.Uint64(),
+				1 << rng.IntN(64)}[rng.IntN(5)]
 			outside := rng.IntN(4) == 0
 			for i := range 64 {
 				index[64*w+i] = int32(below + rng.IntN(rows))

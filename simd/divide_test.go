@@ -72,7 +72,8 @@ func divides[T int32 | int64 | uint32 | uint64](t *testing.T, typ string) {
 		rem.Call(&a, n)
 		for i := range n {
 			if q[i] != x[i]/y[i] || r[i] != x[i]%y[i] {
-				t.Fatalf("%s: %d divided by %d gives %d rest %d, want %d rest %d", typ, x[i], y[i], q[i], r[i], x[i]/y[i], x[i]%y[i])
+				t.Fatalf("%s: %d divided by %d gives %d rest %d, want %d rest %d", typ, x[i], y[i], q[i], r[i],
+					x[i]/y[i], x[i]%y[i])
 			}
 		}
 	}

@@ -62,7 +62,8 @@ func (c *dotCase) run() {
 		Results: c.results, Inner: c.inner, DstRow: c.rowLanes(1) * size,
 		XRow: c.rowLanes(c.sx) * size, XResult: c.inner * c.rowLanes(c.sx) * size, YRow: c.rowLanes(c.sy) * size,
 	}
-	DotKernel(size).Call(&Args{Dst: c.dst.ptr(), X: c.x.ptr(), Y: c.y.ptr(), Z: unsafe.Pointer(&shape), SX: c.sx, SY: c.sy}, c.n)
+	DotKernel(size).Call(&Args{Dst: c.dst.ptr(), X: c.x.ptr(), Y: c.y.ptr(), Z: unsafe.Pointer(&shape), SX: c.sx,
+		SY: c.sy}, c.n)
 }
 
 // term returns the operands of term k of a lane's result.
@@ -109,7 +110,8 @@ func TestDotKernel(t *testing.T) {
 					for r := range c.results {
 						for i := range n {
 							if want, got := c.want(r, i), c.dst.get(r*c.rowLanes(1)+i); !same(typ, want, got) {
-								t.Fatalf("%s %d×%d steps %b n=%d: result %d lane %d is %#x, want %#x", typ, c.results, c.inner, steps, n, r, i, got, want)
+								t.Fatalf("%s %d×%d steps %b n=%d: result %d lane %d is %#x, want %#x", typ, c.results,
+									c.inner, steps, n, r, i, got, want)
 							}
 						}
 					}

@@ -36,7 +36,8 @@ func TestFloat32(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					m := measureFloat32(name)
 					if *all32 {
-						t.Logf("| %s | %.5f | %v (%#08x) | %d |", optab.Lookup(name).Libm+"F32", m.worst, m.at, math.Float32bits(m.at), m.missed)
+						t.Logf("| %s | %.5f | %v (%#08x) | %d |", optab.Lookup(name).Libm+"F32", m.worst, m.at,
+							math.Float32bits(m.at), m.missed)
 					}
 					require.LessOrEqual(t, m.worst, 1.0, "of %v (%#08x)", m.at, math.Float32bits(m.at))
 				})

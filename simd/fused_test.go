@@ -54,12 +54,13 @@ func TestConditional(t *testing.T) {
 					if Conditional(row.mnemonic, when).IsZero() {
 						continue
 					}
-					testSteps(t, rng, kernelRow{mnemonic: conditionalName(row.mnemonic, when), in: "bool " + row.in, out: row.out, scalar: func(x, y, z uint64) (uint64, bool) {
-						if (x&1 != 0) == when {
-							return row.scalar(z, y, 0)
-						}
-						return z, true
-					}})
+					testSteps(t, rng, kernelRow{mnemonic: conditionalName(row.mnemonic, when), in: "bool " + row.in,
+						out: row.out, scalar: func(x, y, z uint64) (uint64, bool) {
+							if (x&1 != 0) == when {
+								return row.scalar(z, y, 0)
+							}
+							return z, true
+						}})
 				}
 			}
 		})

@@ -102,7 +102,8 @@ func GatherLanesBits(dst, src unsafe.Pointer, rowBytes, step int, index []int64,
 //	if mask has i { dst[index[i]][lane i] = src[i*step] }
 //
 // Everything else in dst is left alone.
-func ScatterLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32, mask []uint64) {
+func ScatterLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32,
+	mask []uint64) {
 	if size == 4 {
 		scatterLanes[uint32](dst, rowBytes, src, step, index, lanes, mask)
 	} else {
@@ -110,10 +111,12 @@ func ScatterLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, st
 	}
 }
 
-func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32, mask []uint64) {
+func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32,
+	mask []uint64) {
 	ms := -step
 	for w, m := range mask[:Words(len(index))] {
-		if m == ^uint64(0) && lanes == nil && putLanes(dst, int(unsafe.Sizeof(*new(T))), rowBytes, src, step, index, w<<6) {
+		if m == ^uint64(0) && lanes == nil && putLanes(dst, int(unsafe.Sizeof(*new(T))), rowBytes, src, step, index,
+			w<<6) {
 			continue
 		}
 		for ; m != 0; m &= m - 1 {
@@ -124,7 +127,8 @@ func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, s
 }
 
 // ScatterLanesBits is ScatterLanes for bitmaps of lanes.
-func ScatterLanesBits(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32, mask []uint64) {
+func ScatterLanesBits(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32,
+	mask []uint64) {
 	ms := -step
 	for w, m := range mask[:Words(len(index))] {
 		for ; m != 0; m &= m - 1 {

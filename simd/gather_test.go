@@ -19,7 +19,9 @@ func TestFlatIndexRandom(t *testing.T) {
 					index, idx, fault := make([]int64, n), newBuffer("i64", n, step), make([]uint64, Words(n))
 					want, wantFault := make([]int64, n), make([]uint64, Words(n))
 					for i := range idx.cap {
-						idx.set(i, [...]uint64{0, uint64(dim - 1), uint64(dim), ^uint64(0), rng.Uint64N(uint64(dim)), rng.Uint64()}[rng.IntN(6)])
+						idx.set(i,
+							[...]uint64{0, uint64(dim - 1), uint64(dim), ^uint64(0), rng.Uint64N(uint64(dim)),
+								rng.Uint64()}[rng.IntN(6)])
 					}
 					for i := range index {
 						index[i] = rng.Int64()
@@ -80,48 +82,53 @@ func (s storage) rowBytes() int {
 // TestGatherLanes and TestScatterLanes use runs over all lanes (list nil) and
 // packed runs over some of them.
 func TestGatherLanes(t *testing.T) {
-	eachElementAccess(t, func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, _ []uint64, _ *buffer) {
-		dst := newBuffer(typ, n, 1)
-		if typ == "bool" {
-			GatherLanesBits(dst.ptr(), store.ptr(), store.rowBytes(), step, index, list)
-		} else {
-			GatherLanes(dst.ptr(), store.ptr(), sizeOf(typ), store.rowBytes(), step, index, list)
-		}
-		for i, e := range index {
-			require.Equal(t, store.get(int(e)*store.lanes+lane(list, i)*step), dst.get(i), "n=%d lane %d", n, i)
-		}
-		require.True(t, dst.guarded())
-	})
+	eachElementAccess(t,
+		func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, _ []uint64, _ *buffer) {
+			dst := newBuffer(typ, n, 1)
+			if typ == "bool" {
+				GatherLanesBits(dst.ptr(), store.ptr(), store.rowBytes(), step, index, list)
+			} else {
+				GatherLanes(dst.ptr(), store.ptr(), sizeOf(typ), store.rowBytes(), step, index, list)
+			}
+			for i, e := range index {
+				require.Equal(t, store.get(int(e)*store.lanes+lane(list, i)*step), dst.get(i), "n=%d lane %d", n, i)
+			}
+			require.True(t, dst.guarded())
+		})
 }
 
 func TestScatterLanes(t *testing.T) {
-	eachElementAccess(t, func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64, src *buffer) {
-		want := make([]uint64, store.cap)
-		for i := range want {
-			want[i] = store.get(i)
-		}
-		for i, e := range index {
-			if mask[i>>6]>>(i&63)&1 != 0 {
-				want[int(e)*store.lanes+lane(list, i)] = src.get(i)
+	eachElementAccess(t,
+		func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64,
+			src *buffer) {
+			want := make([]uint64, store.cap)
+			for i := range want {
+				want[i] = store.get(i)
 			}
-		}
-		if typ == "bool" {
-			ScatterLanesBits(store.ptr(), store.rowBytes(), src.ptr(), step, index, list, mask)
-		} else {
-			ScatterLanes(store.ptr(), sizeOf(typ), store.rowBytes(), src.ptr(), step, index, list, mask)
-		}
-		for i := range want {
-			require.Equal(t, want[i], store.get(i), "n=%d element %d", n, i)
-		}
-		require.True(t, store.guarded())
-	})
+			for i, e := range index {
+				if mask[i>>6]>>(i&63)&1 != 0 {
+					want[int(e)*store.lanes+lane(list, i)] = src.get(i)
+				}
+			}
+			if typ == "bool" {
+				ScatterLanesBits(store.ptr(), store.rowBytes(), src.ptr(), step, index, list, mask)
+			} else {
+				ScatterLanes(store.ptr(), sizeOf(typ), store.rowBytes(), src.ptr(), step, index, list, mask)
+			}
+			for i := range want {
+				require.Equal(t, want[i], store.get(i), "n=%d element %d", n, i)
+			}
+			require.True(t, store.guarded())
+		})
 }
 
-func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64, src *buffer)) {
+func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64,
+	list []int32, mask []uint64, src *buffer)) {
 	eachLevel(t, func(t *testing.T) { eachElementAccessOf(t, f) })
 }
 
-func eachElementAccessOf(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64, src *buffer)) {
+func eachElementAccessOf(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64,
+	list []int32, mask []uint64, src *buffer)) {
 	const elems = 5
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, typ := range moveTypes {
@@ -205,7 +212,8 @@ func BenchmarkElements(b *testing.B) {
 	rng := rand.New(rand.NewPCG(17, 18))
 	for _, elems := range []int{8, 64} {
 		store, dst := newBuffer("u64", lanes*elems, 1), newBuffer("u64", lanes, 1)
-		index, flat, fault, mask := make([]int64, lanes), make([]int64, lanes), make([]uint64, lanes/64), make([]uint64, lanes/64)
+		index, flat, fault, mask := make([]int64, lanes), make([]int64, lanes), make([]uint64, lanes/64),
+			make([]uint64, lanes/64)
 		for i := range index {
 			index[i] = rng.Int64N(int64(elems))
 			mask[i>>6] |= uint64(rng.IntN(2)) << (i & 63)

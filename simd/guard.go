@@ -105,7 +105,9 @@ func (g *guardedKernel) why() string {
 		return "it is doubted"
 	}
 	g.compare.Do(func() {
-		if i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == g.impl }); !implementations[i].Available {
+		if i := slices.IndexFunc(implementations, func(impl Implementation) bool {
+			return impl.Name == g.impl
+		}); !implementations[i].Available {
 			g.differs = "this processor cannot run it"
 			return
 		}
@@ -176,7 +178,8 @@ func (g *guardedKernel) difference() string {
 		for k, typ := range in {
 			at = append(at, inWords(typ, element(typ, operands[k], i)))
 		}
-		return fmt.Sprintf("at %s package math gives %s, and the %s code %s", strings.Join(at, ", "), inWords(out, a), g.impl, inWords(out, b))
+		return fmt.Sprintf("at %s package math gives %s, and the %s code %s", strings.Join(at, ", "), inWords(out, a),
+			g.impl, inWords(out, b))
 	}
 	return ""
 }

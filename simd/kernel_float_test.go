@@ -67,7 +67,8 @@ func testOrdinary(t *testing.T, row kernelRow) {
 				}
 			}
 			want, _ := row.scalar(x[0], x[1], x[2])
-			require.True(t, same(row.out, want, dst.get(i)), "%s(%#x): got %#x, want %#x", row.mnemonic, x, dst.get(i), want)
+			require.True(t, same(row.out, want, dst.get(i)), "%s(%#x): got %#x, want %#x", row.mnemonic, x, dst.get(i),
+				want)
 		}
 	}
 }

@@ -67,7 +67,8 @@ func testHard(t *testing.T, row kernelRow) {
 				want = 0
 			}
 			require.Equal(t, bit(!ok), fault[i/64]>>(i%64)&1, "%s(%#x): fault", row.mnemonic, x)
-			require.True(t, same(row.out, want, dst.get(i)), "%s(%#x): got %#x, want %#x", row.mnemonic, x, dst.get(i), want)
+			require.True(t, same(row.out, want, dst.get(i)), "%s(%#x): got %#x, want %#x", row.mnemonic, x, dst.get(i),
+				want)
 		}
 	}
 }

@@ -24,7 +24,8 @@ func eachMoveOf(t *testing.T, f func(t *testing.T, c moveCase)) {
 		for step := range 2 {
 			t.Run(fmt.Sprintf("%s/step=%d", typ, step), func(t *testing.T) {
 				for n := range maxLanes + 1 {
-					c := moveCase{typ: typ, n: n, step: step, size: sizeOf(typ), dst: newBuffer(typ, n, 1), src: newBuffer(typ, n, step)}
+					c := moveCase{typ: typ, n: n, step: step, size: sizeOf(typ), dst: newBuffer(typ, n, 1),
+						src: newBuffer(typ, n, step)}
 					for i := range c.dst.cap {
 						c.dst.set(i, rng.Uint64())
 						c.src.set(i*step, rng.Uint64())

@@ -14,7 +14,8 @@ func TestNEON(t *testing.T) {
 	require.True(t, ok)
 	defer undo()
 	for _, mnemonic := range []string{
-		"add.f64", "mul.i64", "select.f32", "lt.u32", "div.i64", "convert_u64.f64", "popcount.u32", "and.bool", "exp.f64", "sin.f32",
+		"add.f64", "mul.i64", "select.f32", "lt.u32", "div.i64", "convert_u64.f64", "popcount.u32", "and.bool",
+		"exp.f64", "sin.f32",
 	} {
 		require.Equal(t, "neon", Chosen(mnemonic), mnemonic)
 	}

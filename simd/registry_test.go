@@ -22,9 +22,11 @@ func TestRegistry(t *testing.T) {
 	withRegistry(t, func() {
 		ours, product, called := len(Implementations()), Chosen("mul.f64"), ""
 		fake := func(name string) Kernel { return Kernel{run: func(*Args, int) { called = name }} }
-		register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake("good"), "sub.f64": fake("good")}})
+		register(Implementation{Name: "good", Available: true,
+			Kernels: map[string]Kernel{"add.f64": fake("good"), "sub.f64": fake("good")}})
 		register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake("better")}})
-		register(Implementation{Name: "absent", Available: false, Kernels: map[string]Kernel{"add.f64": fake("absent")}})
+		register(Implementation{Name: "absent", Available: false,
+			Kernels: map[string]Kernel{"add.f64": fake("absent")}})
 
 		require.Equal(t, "better", Chosen("add.f64"), "the last available one wins")
 		require.Equal(t, "good", Chosen("sub.f64"), "what it lacks comes from before")

@@ -30,7 +30,8 @@ type Rows struct {
 // In lanes outside the mask the same place may get junk, if it is in range: it
 // must be free in every lane.
 func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64, size int) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step, mask: unsafe.SliceData(mask), words: len(mask)}
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step,
+		mask: unsafe.SliceData(mask), words: len(mask)}
 	if size == 4 {
 		storeRows4(&a)
 	} else {
@@ -41,7 +42,8 @@ func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, step int, 
 // StoreRowsBits is StoreRows for bools, of which src has one for each lane. A
 // row of bools has a byte for each lane, all ones for true.
 func StoreRowsBits(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step, mask: unsafe.SliceData(mask), words: len(mask)}
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step,
+		mask: unsafe.SliceData(mask), words: len(mask)}
 	storeRows1(&a)
 }
 
@@ -51,7 +53,8 @@ func StoreRowsBits(r *Rows, index []int32, below int, src unsafe.Pointer, step i
 //
 // Other lanes of dst are left alone.
 func LoadRows(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint64, size int) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1, mask: unsafe.SliceData(mask), words: len(mask)}
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1,
+		mask: unsafe.SliceData(mask), words: len(mask)}
 	if size == 4 {
 		loadRows4(&a)
 	} else {
@@ -61,7 +64,8 @@ func LoadRows(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint
 
 // LoadRowsBits is LoadRows for bools.
 func LoadRowsBits(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint64) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1, mask: unsafe.SliceData(mask), words: len(mask)}
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1,
+		mask: unsafe.SliceData(mask), words: len(mask)}
 	loadRows1(&a)
 }
 

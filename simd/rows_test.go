@@ -29,13 +29,16 @@ func eachRows(t *testing.T, f func(t *testing.T, c rowsCase, rng *rand.Rand)) {
 			for words := range 4 {
 				for range 40 {
 					const rows = 6
-					c := rowsCase{typ: typ, words: words, rows: rows, mask: make([]uint64, words), index: make([]int32, 64*words)}
+					c := rowsCase{typ: typ, words: words, rows: rows, mask: make([]uint64, words),
+						index: make([]int32, 64*words)}
 					c.store = newBuffer("u64", words*rows*64, 1)
 					for i := range c.store.cap {
 						c.store.set(i, rng.Uint64())
 					}
 					for w := range words {
-						c.mask[w] = [...]uint64{0, ^uint64(0), rng.Uint64(), rng.Uint64() & rng.Uint64() & rng.Uint64() & rng.Uint64(), 0xffff_0000, 1 << rng.IntN(64)}[rng.IntN(6)]
+						c.mask[w] = [...]uint64{0, ^uint64(0), rng.Uint64(),
+							rng.Uint64() & rng.Uint64() & rng.Uint64() & rng.Uint64(), 0xffff_0000,
+							1 << rng.IntN(64)}[rng.IntN(6)]
 						same, how := rng.Int32N(rows), rng.IntN(3)
 						for i := range 64 {
 							k := same

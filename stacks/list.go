@@ -181,7 +181,8 @@ func loadAs[T any](p unsafe.Pointer, stride, elems int, dst Buffer, i int) {
 // between its elements. It makes room if the lane has to spill.
 func (s *Stack) at(lane, depth int32) (p unsafe.Pointer, stride int) {
 	if int(depth) < s.shared {
-		return unsafe.Add(s.rows.Base, int(lane)>>6*s.rows.WordBytes+(int(depth)<<6+int(lane)&63)*s.size), s.cap * 64 * s.size
+		return unsafe.Add(s.rows.Base, int(lane)>>6*s.rows.WordBytes+(int(depth)<<6+int(lane)&63)*s.size),
+			s.cap * 64 * s.size
 	}
 	piece, i := s.cut.find(int(depth) - s.shared)
 	if s.spill == nil {

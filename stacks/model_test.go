@@ -193,7 +193,8 @@ func testModel(t *testing.T, s *stacks.Stack, size, elems int, packed bool, most
 					if got := buf.get(e, index(j)); got != want[l][e] {
 						t.Fatalf("lane %d element %d is %#x, want %#x", l, e, got, want[l][e])
 					}
-					buf.set(e, index(j), (&buffer{size: size, lanes: buf.lanes, bits: buf.bits, words: before}).get(e, index(j)))
+					buf.set(e, index(j), (&buffer{size: size, lanes: buf.lanes, bits: buf.bits, words: before}).get(e,
+						index(j)))
 				}
 			}
 			require.Equal(t, before, buf.words, "other lanes of the buffer changed")

@@ -128,7 +128,8 @@ func (b *builder) operand(o program.Operand, d program.Dtype) Ref {
 	}
 	for i, u := range b.plan.Source.Uniforms {
 		if u.Name == o.Name {
-			return Ref{ID: b.constant(constKey{dtype: u.Type.Dtype, uniform: i + 1}, u.Type.Elements()), Shape: u.Type.Shape}
+			return Ref{ID: b.constant(constKey{dtype: u.Type.Dtype, uniform: i + 1}, u.Type.Elements()),
+				Shape: u.Type.Shape}
 		}
 	}
 	panic("bug: plan: unknown operand " + o.Name)
@@ -184,7 +185,8 @@ func (b *builder) checkHeight(v, height int, pos program.Pos) {
 	b.high[v] = height
 	none := Ref{ID: None}
 	b.add(Step{
-		Kind: Depth, Dst: None, X: none, Y: none, Z: none, Var: v, Height: height, Pos: b.pos(pos), Code: optab.StackOverflow,
+		Kind: Depth, Dst: None, X: none, Y: none, Z: none, Var: v, Height: height, Pos: b.pos(pos),
+		Code: optab.StackOverflow,
 	})
 }
 

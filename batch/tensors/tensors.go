@@ -19,7 +19,8 @@ import (
 //
 // Inputs share their backing slices with the run and must not change until it
 // returns. A tensor that is a view, or not in row-major order, is copied.
-func Run(ctx context.Context, code *batch.Code, inputs []*tensor.Dense, opts ...batch.Option) ([]*tensor.Dense, *batch.Result, error) {
+func Run(ctx context.Context, code *batch.Code, inputs []*tensor.Dense, opts ...batch.Option) ([]*tensor.Dense,
+	*batch.Result, error) {
 	params := code.Params()
 	if len(inputs) != len(params) {
 		return nil, nil, fmt.Errorf("tensors: %d inputs for %d parameters", len(inputs), len(params))
@@ -48,7 +49,8 @@ func Column(t *tensor.Dense) (batch.Column, error) {
 	if t.RequiresIterator() || t.DataOrder().IsColMajor() {
 		c, ok := t.Materialize().(*tensor.Dense)
 		if !ok || c.RequiresIterator() || c.DataOrder().IsColMajor() {
-			return batch.Column{}, fmt.Errorf("a tensor of shape %v in column-major order is not accepted; make it row-major", t.Shape())
+			return batch.Column{}, fmt.Errorf("a tensor of shape %v in column-major order is not accepted; make "+
+				"it row-major", t.Shape())
 		}
 		t = c
 	}

@@ -84,9 +84,11 @@ func TestErrorsNameTheArgument(t *testing.T) {
 		want string
 	}{
 		{[]*tensor.Dense{x}, "1 inputs for 2 parameters"},
-		{[]*tensor.Dense{x, tensor.New(tensor.WithShape(1), tensor.WithBacking([]string{"a"}))}, "argument s: a tensor of string"},
+		{[]*tensor.Dense{x, tensor.New(tensor.WithShape(1), tensor.WithBacking([]string{"a"}))},
+			"argument s: a tensor of string"},
 		{[]*tensor.Dense{one, one}, "input x has events of shape [2], got shape []"},
-		{[]*tensor.Dense{x, tensor.New(tensor.WithShape(2), tensor.WithBacking([]float64{1, 2}))}, "input s has 2 rows, but x has 3"},
+		{[]*tensor.Dense{x, tensor.New(tensor.WithShape(2), tensor.WithBacking([]float64{1, 2}))},
+			"input s has 2 rows, but x has 3"},
 	} {
 		_, _, err := tensors.Run(context.Background(), code, tc.in)
 		require.ErrorContains(t, err, tc.want)

@@ -50,10 +50,12 @@ Exit status: 0; 1 wrong usage, program or data; 3 if results differ from the com
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &benchFlags{ranges: rangeFlag{}}
-		fs.Var(&f.fns, "func", "the function to measure, by `NAME`; may be left out if there is only one. Several,\nas F,G, are measured one by one")
+		fs.Var(&f.fns, "func", "the function to measure, by `NAME`; may be left out if there is only one. "+
+			"Several,\nas F,G, are measured one by one")
 		f.declare(fs, "bench", "take the inputs from `DATA`, as lockstep run does; random ones without it")
 		fs.IntVar(&f.lanes, "n", 0, "take `N` lanes: the first of -in, or so many random ones (default: all, or 65536)")
-		fs.Var(f.ranges, "range", "draw the random values of a parameter from LOW to HIGH: `NAME=LOW:HIGH`. May be repeated.")
+		fs.Var(f.ranges, "range", "draw the random values of a parameter from LOW to HIGH: `NAME=LOW:HIGH`. May "+
+			"be repeated.")
 		fs.Int64Var(&f.seed, "seed", 1, "draw the random values that belong to the number `N`")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.IntVar(&f.rounds, "rounds", 7, "measure everything `N` times in turn, and take the medians")
@@ -106,7 +108,8 @@ func (f *benchFlags) run(e *env, words []string) (status, error) {
 	defer signals.stop()
 	interrupted := signals.during(context.Background(), func(ctx context.Context) {
 		for _, fn := range functions {
-			b := &bench{flags: f, path: path, function: fn, table: t, from: f.source(in), compiling: loading, status: status}
+			b := &bench{flags: f, path: path, function: fn, table: t, from: f.source(in), compiling: loading,
+				status: status}
 			if err = b.run(ctx); err != nil {
 				return
 			}

@@ -124,7 +124,8 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 		cancel()
 		switch {
 		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			return fmt.Errorf("the first %s take more than %v; take fewer (-n), or other inputs (-in, or -range for random ones)",
+			return fmt.Errorf("the first %s take more than %v; take fewer (-n), or other inputs (-in, or -range for "+
+				"random ones)",
 				lanes(n), patience)
 		case err != nil:
 			return err
@@ -166,7 +167,8 @@ func (b *bench) findWays(ctx context.Context) error {
 	for _, e := range engines {
 		// One that is there may refuse these inputs.
 		if _, err := b.batch(ctx, b.compiled, e, b.table.Take(upTo(min(firstLanes, b.table.Lanes)))); err == nil {
-			b.ways = append(b.ways, &way{name: "  -engine " + string(e), compiled: b.compiled, engine: e, note: engineNotes[e]})
+			b.ways = append(b.ways, &way{name: "  -engine " + string(e), compiled: b.compiled, engine: e,
+				note: engineNotes[e]})
 		}
 	}
 	other, err := b.otherMath()

@@ -25,7 +25,8 @@ func (r rangeFlag) Set(s string) error {
 	low, high, ok := strings.Cut(ends, ":")
 	a, err := strconv.ParseFloat(strings.TrimSpace(low), 64)
 	b, err2 := strconv.ParseFloat(strings.TrimSpace(high), 64)
-	if name = strings.TrimSpace(name); name == "" || !ok || err != nil || err2 != nil || math.IsNaN(b-a) || math.IsInf(b-a, 0) {
+	if name = strings.TrimSpace(name); name == "" || !ok || err != nil || err2 != nil || math.IsNaN(b-a) ||
+		math.IsInf(b-a, 0) {
 		return errors.New("write NAME=LOW:HIGH, as in -range x=-1:1")
 	}
 	if a > b {
@@ -84,7 +85,8 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 	}
 	for name := range f.ranges {
 		if !slices.ContainsFunc(names, func(n string) bool { return n == name || strings.HasPrefix(n, name+".") }) {
-			return nil, usagef("bench", "-range %s: there is no such parameter; there are %s", name, strings.Join(names, ", "))
+			return nil, usagef("bench", "-range %s: there is no such parameter; there are %s", name,
+				strings.Join(names, ", "))
 		}
 	}
 	if len(names) == 0 {

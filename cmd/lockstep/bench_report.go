@@ -53,14 +53,16 @@ func (f *benchFlags) tell(e *env, benches []*bench) (status, error) {
 // write prints the tables of a function.
 func (b *bench) write(w io.Writer) {
 	t := newTable(w)
-	t.AppendRow(table.Row{"function", fmt.Sprintf("%s of %s, -math %s", b.compiled.Source().Name, b.path, b.flags.math)})
+	t.AppendRow(table.Row{"function", fmt.Sprintf("%s of %s, -math %s", b.compiled.Source().Name, b.path,
+		b.flags.math)})
 	t.AppendRow(table.Row{"inputs", b.inputsText()})
 	t.AppendRow(table.Row{"checked", b.checkedText()})
 	measured := "processor time of one core"
 	if b.byClock {
 		measured = "time by the clock, one core"
 	}
-	t.AppendRow(table.Row{"measured", fmt.Sprintf("%s, median of %s in turn", measured, plural(b.flags.rounds, "round"))})
+	t.AppendRow(table.Row{"measured", fmt.Sprintf("%s, median of %s in turn", measured,
+		plural(b.flags.rounds, "round"))})
 	t.Render()
 	fmt.Fprintln(w)
 
@@ -105,13 +107,15 @@ func (b *bench) inputsText() string {
 func (b *bench) checkedText() string {
 	switch {
 	case b.loop == nil && b.differing > 0:
-		return fmt.Sprintf("%s of %d differ from the compiled function; %s", lanes(b.differing), b.table.Lanes, b.difference)
+		return fmt.Sprintf("%s of %d differ from the compiled function; %s", lanes(b.differing), b.table.Lanes,
+			b.difference)
 	case b.loop == nil:
 		return "nothing: there is no loop to compare with: " + b.noLoop
 	case b.flags.math != mathGo:
 		return "nothing: -math ours has its own bits"
 	case b.differing > 0:
-		text := fmt.Sprintf("%d of %s differ from the compiled function; %s", b.differing, lanes(b.table.Lanes), b.difference)
+		text := fmt.Sprintf("%d of %s differ from the compiled function; %s", b.differing, lanes(b.table.Lanes),
+			b.difference)
 		if !strings.Contains(b.loop.Compiler, "GOAMD64=v1") && !strings.Contains(b.loop.Compiler, "GOAMD64=v2") {
 			text += "\n(this compiler may make one rounding of x*y + z; float64(x*y) + z never is)"
 		}
@@ -279,8 +283,9 @@ type pointJSON struct {
 
 func (b *bench) json() benchJSON {
 	out := benchJSON{
-		Function: b.compiled.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given, Faulted: b.faulted,
-		Inputs: b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
+		Function: b.compiled.Source().Name, Path: b.path, Math: b.flags.math, Lanes: b.table.Lanes, Given: b.given,
+		Faulted: b.faulted,
+		Inputs:  b.from, Differing: b.differing, Difference: b.difference, NoLoop: b.noLoop, ByClock: b.byClock,
 		Compiling: b.compiling.Seconds(), Utilisation: b.parting.utilisation, Lines: []lineJSON{},
 	}
 	for _, w := range b.ways {

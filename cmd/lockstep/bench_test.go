@@ -90,7 +90,8 @@ func TestBenchCompares(t *testing.T) {
 	}
 	inDir(t, "f.go", benched)
 	for _, args := range []string{
-		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2", "-func Scale -cap x=5",
+		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2",
+		"-func Scale -cap x=5",
 		"-func Div -range b=0:3",
 	} {
 		out := benchJSONOf(t, statusOK, append([]string{"f.go", "-n", "300"}, strings.Fields(args)...)...).Functions[0]
@@ -114,7 +115,8 @@ func TestBenchDiffers(t *testing.T) {
 	require.NoError(t, err)
 	raw := func(y []int64, ok []bool) []goloop.Column {
 		return rawColumns([]dataio.Column{
-			{Field: dataio.Field{Name: "y", Type: "int64"}, Data: y}, {Field: dataio.Field{Name: "ok", Type: "bool"}, Data: ok},
+			{Field: dataio.Field{Name: "y", Type: "int64"}, Data: y},
+			{Field: dataio.Field{Name: "ok", Type: "bool"}, Data: ok},
 		})
 	}
 	right := raw([]int64{2, 3, 4, 5}, []bool{false, true, true, true})
@@ -124,7 +126,8 @@ func TestBenchDiffers(t *testing.T) {
 		first string
 	}{
 		{goloop.Loop{Columns: right}, 0, ""},
-		{goloop.Loop{Columns: right, Panicked: []int{3}, Message: "ouch"}, 1, "lane 3: the compiled function panics: ouch"},
+		{goloop.Loop{Columns: right, Panicked: []int{3}, Message: "ouch"}, 1,
+			"lane 3: the compiled function panics: ouch"},
 		{
 			goloop.Loop{Columns: raw([]int64{2, 3, 9, 9}, []bool{false, false, true, true})}, 3,
 			"lane 1: ok differs from that of the compiled function",

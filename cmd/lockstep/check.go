@@ -55,13 +55,18 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &checkFlags{length: sizeList{}, capacity: sizeList{}, patience: hopeless}
 		f.compile = f.compileUnit
-		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated. An\ninstance of a generic function is Sum[float64] or Vec[float32].Norm")
+		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated. "+
+			"An\ninstance of a generic function is Sum[float64] or Vec[float32].Norm")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object, for editors and other programs")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
-		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto), "warn of what is slow with `ENGINE`: auto, the fastest that this machine has;\noff, a kernel for each operation, which is all that others than linux on amd64 have")
+		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto),
+			"warn of what is slow with `ENGINE`: auto, the fastest that this machine has;\noff, a kernel for each "+
+				"operation, which is all that others than linux on amd64 have")
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.length, "len", "take the slice parameter NAME as N elements in every lane: `NAME=N`. May be repeated.")
-		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+strconv.Itoa(usualCap)+".")
+		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane "+
+			"brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+
+			strconv.Itoa(usualCap)+".")
 		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.constants, "assume-constant", constantUsage)
 		fs.BoolVar(&f.warn, "warn", true, "warn of what will run slowly; -warn=false tells only what is refused")

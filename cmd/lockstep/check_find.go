@@ -185,7 +185,8 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 			if len(f.fns) > 0 {
 				return nil, nil, usagef("check", "%s is a single program: leave out -func", u.name)
 			}
-			jobs = append(jobs, &job{unit: u, fn: golang.Func{Pos: program.Pos{File: filepath.Base(u.name), Line: 1, Col: 1}}})
+			jobs = append(jobs,
+				&job{unit: u, fn: golang.Func{Pos: program.Pos{File: filepath.Base(u.name), Line: 1, Col: 1}}})
 			continue
 		}
 		var err error

@@ -70,7 +70,8 @@ func codeOf(p *program.Error) string {
 // problem makes a problem of this unit. A position without a directory is in
 // the unit's.
 func (u *unit) problem(at program.Pos, severity, code, message string) problem {
-	return problem{File: u.path(at.File), Line: at.Line, Column: at.Col, Severity: severity, Code: code, Message: message}
+	return problem{File: u.path(at.File), Line: at.Line, Column: at.Col, Severity: severity, Code: code,
+		Message: message}
 }
 
 func (u *unit) path(file string) string {
@@ -125,7 +126,8 @@ func (r *report) finish() {
 	})
 	kept := r.problems[:0]
 	for _, p := range r.problems {
-		if n := len(kept); n > 0 && same(kept[n-1], p) == 0 && (p.Severity == severityWarning || kept[n-1].Message == p.Message) {
+		if n := len(kept); n > 0 && same(kept[n-1], p) == 0 &&
+			(p.Severity == severityWarning || kept[n-1].Message == p.Message) {
 			for _, fn := range p.Functions {
 				if !slices.Contains(kept[n-1].Functions, fn) {
 					kept[n-1].Functions = append(kept[n-1].Functions, fn)
@@ -176,8 +178,10 @@ func (r *report) writeJSON(w io.Writer) {
 	}{append([]problem{}, r.problems...), []checked{}}
 	for _, j := range r.jobs {
 		out.Functions = append(out.Functions, checked{
-			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line, Column: j.fn.Pos.Col,
-			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Flags: j.outcome.flags, Seconds: j.outcome.took.Seconds(),
+			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line,
+			Column:    j.fn.Pos.Col,
+			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Flags: j.outcome.flags,
+			Seconds: j.outcome.took.Seconds(),
 		})
 	}
 	enc := json.NewEncoder(w)

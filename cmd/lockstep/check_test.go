@@ -105,9 +105,11 @@ func TestCheckBroken(t *testing.T) {
 		does func() (*lockstep.Func, error)
 		says string
 	}{
-		"panics":   {func() (*lockstep.Func, error) { panic("index 7") }, "a bug in lockstep, which you can report with the function: index 7"},
-		"stays":    {func() (*lockstep.Func, error) { select {} }, "checking Bad takes longer than"},
-		"is lost":  {func() (*lockstep.Func, error) { return nil, program.ErrorList{{Instr: -1, Msg: "no place"}} }, "no place"},
+		"panics": {func() (*lockstep.Func, error) { panic("index 7") },
+			"a bug in lockstep, which you can report with the function: index 7"},
+		"stays": {func() (*lockstep.Func, error) { select {} }, "checking Bad takes longer than"},
+		"is lost": {func() (*lockstep.Func, error) { return nil, program.ErrorList{{Instr: -1, Msg: "no place"}} },
+			"no place"},
 		"is silly": {func() (*lockstep.Func, error) { return nil, os.ErrInvalid }, "invalid argument"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -86,7 +86,8 @@ func (f *checkFlags) check(j *job) {
 	case <-time.After(f.patience):
 		j.unit.left.Add(1) // it goes on with the package's source
 		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
-			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, f.patience))}
+			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name,
+				f.patience))}
 	}
 	j.outcome.took = time.Since(start)
 	j.outcome.accepted = true
@@ -95,7 +96,8 @@ func (f *checkFlags) check(j *job) {
 	}
 	if j.outcome.accepted && f.warn && j.outcome.took > slowCheck {
 		j.problems = append(j.problems, j.unit.problem(j.fn.Pos, severityWarning, codeSlowCheck,
-			fmt.Sprintf("checking %s took %.1f s, and running it takes as long to begin", j.fn.Name, j.outcome.took.Seconds())))
+			fmt.Sprintf("checking %s took %.1f s, and running it takes as long to begin", j.fn.Name,
+				j.outcome.took.Seconds())))
 	}
 }
 
@@ -142,7 +144,8 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
 	for _, t := range leftToGo(compiled.Source()) {
-		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo, t.Msg+needsGo))
+		problems = append(problems, u.problem(t.Pos.In(compiled.Source().File), severityWarning, codeNeedsGo,
+			t.Msg+needsGo))
 	}
 	return problems, flags
 }
@@ -194,7 +197,8 @@ const usualMakeCap = 64
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
-		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: makeCap, LeaveToGo: true,
+		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true,
+		MakeCap: makeCap, LeaveToGo: true,
 		AssumeConstant: f.constants,
 	}
 	for _, p := range fn.Params {

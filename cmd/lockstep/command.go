@@ -26,7 +26,8 @@ type command struct {
 var commands []*command
 
 func init() {
-	commands = []*command{runCommand, benchCommand, checkCommand, showCommand, genCommand, completionCommand, versionCommand, helpCommand}
+	commands = []*command{runCommand, benchCommand, checkCommand, showCommand, genCommand, completionCommand,
+		versionCommand, helpCommand}
 }
 
 func findCommand(name string) *command {

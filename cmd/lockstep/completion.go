@@ -120,7 +120,8 @@ func zshCompletion(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "        '%s:%s'\n", c.name, c.short)
 	}
-	fmt.Fprint(w, "    )\n    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n    case ${words[2]} in\n")
+	fmt.Fprint(w, "    )\n    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    "+
+		"fi\n    case ${words[2]} in\n")
 	for _, c := range commands {
 		names, boolean := commandFlags(c)
 		fmt.Fprintf(w, "    %s) _arguments", c.name)

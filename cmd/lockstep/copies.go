@@ -8,7 +8,8 @@ const (
 	copiesAll    = "all"
 )
 
-const copiesUsage = "copy arrays in calls `WHERE`: needed, where somebody could tell otherwise; or all,\nfor comparisons: results are the same"
+const copiesUsage = "copy arrays in calls `WHERE`: needed, where somebody could tell otherwise; or all,\nfor " +
+	"comparisons: results are the same"
 
 // copiesOption returns what a value of -copies means to the compiler.
 func copiesOption(where string) lockstep.CompileOption {

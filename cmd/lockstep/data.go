@@ -27,7 +27,8 @@ type dataFlags struct {
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
-	"1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated."
+	"1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May " +
+	"be repeated."
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
@@ -202,7 +203,8 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 			case !p.Uniform:
 				j.params = append(j.params, p)
 			case f.uniforms[p.Name] == "":
-				return nil, usagef(f.command, "%s is one value for all lanes: give it with -uniform %s=DATA", describe(p), p.Name)
+				return nil, usagef(f.command, "%s is one value for all lanes: give it with -uniform %s=DATA",
+					describe(p), p.Name)
 			default:
 				c, err := dataio.ReadUniform(f.uniforms[p.Name], column(p))
 				if err != nil {
@@ -225,7 +227,8 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 	}
 	for _, name := range f.uniforms.names() {
 		if !slices.Contains(names, name) {
-			return usagef(f.command, "-uniform %s: there is no such column; there are %s", name, strings.Join(names, ", "))
+			return usagef(f.command, "-uniform %s: there is no such column; there are %s", name,
+				strings.Join(names, ", "))
 		}
 	}
 	return nil
@@ -270,7 +273,8 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 				want = append(want, c)
 				names = append(names, describe(p))
 			} else if want[i].String() != c.String() || !slices.Equal(want[i].Shape, c.Shape) {
-				return nil, usagef(f.command, "-func: %s is a column %v, and in other functions %v: run them one by one",
+				return nil, usagef(f.command, "-func: %s is a column %v, and in other functions %v: run "+
+					"them one by one",
 					j.fn, c, want[i])
 			}
 		}

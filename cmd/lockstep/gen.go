@@ -66,16 +66,23 @@ says it. A file that gen has not written itself is not overwritten.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		g := generation{Options: gen.Options{Len: map[string]int{}, Cap: map[string]int{}}}
-		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an instance of a\ngeneric function Sum[float64]")
+		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an "+
+			"instance of a\ngeneric function Sum[float64]")
 		fs.Var((*list)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
 		fs.Var(sizeList(g.Len), "len", "the slice parameter has `NAME=LENGTH` elements in all lanes")
-		fs.Var(sizeList(g.Cap), "cap", "the slice parameter has at most `NAME=CAPACITY` elements, each lane its own number")
-		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice is not known\nwhen compiling; lanes that need more are run by the Go function")
-		fs.Var((*list)(&g.AssumeConstant), "assume-constant", "take the package-level variables `NAME[,NAME…]` for constants although something may\nchange them; the wrapper compares them with what they were when it first runs a batch")
+		fs.Var(sizeList(g.Cap), "cap", "the slice parameter has at most `NAME=CAPACITY` elements, each lane "+
+			"its own number")
+		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice "+
+			"is not known\nwhen compiling; lanes that need more are run by the Go function")
+		fs.Var((*list)(&g.AssumeConstant), "assume-constant",
+			"take the package-level variables `NAME[,NAME…]` for constants although something may\nchange them; the "+
+				"wrapper compares them with what they were when it first runs a batch")
 		fs.StringVar(&g.Name, "name", "", "the batch function's `NAME` (default: the function's with Batch behind it)")
 		fs.StringVar(&g.out, "o", "", "write to `FILE` (default: NAME_lockstep.go in the directory, in lower case)")
-		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … as `MATH` says: go, with the bits of the compiled function; or\nours, which are several times as fast, and then only the batch is used")
-		fs.BoolVar(&g.Test, "test", false, "also write a test that compares the function and its program bit for bit, and a benchmark")
+		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … as `MATH` says: go, with the bits of the compiled "+
+			"function; or\nours, which are several times as fast, and then only the batch is used")
+		fs.BoolVar(&g.Test, "test", false, "also write a test that compares the function and its program bit for "+
+			"bit, and a benchmark")
 		fs.BoolVar(&g.Assembly, "asm", false, "also write the program as Go assembly, for AVX-512, AVX2 and NEON")
 		fs.BoolVar(&g.warn, "warn", true, "warn of what will run slowly; -warn=false does not")
 		fs.BoolVar(&g.check, "check", false, "write nothing; say whether the files are up to date")
@@ -145,9 +152,10 @@ func checkFileName(out string) error {
 		return usagef("gen", "-o %s: go build does not compile files whose names end in _test.go", out)
 	}
 	// As on a platform that there is not: what is left out there is left out somewhere.
-	nowhere := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader("package p\n")), nil
-	}}
+	nowhere := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc",
+		OpenFile: func(string) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader("package p\n")), nil
+		}}
 	if match, err := nowhere.MatchFile(filepath.Dir(out), base); err == nil && !match {
 		return usagef("gen", "-o %s: by this name the file is compiled on some platforms only", out)
 	}
@@ -198,7 +206,8 @@ func (g *generation) run(e *env) (status, error) {
 		files = append(files, &generatedFile{name: gen.TestName(g.out), text: out.Test})
 	}
 	for _, name := range slices.Sorted(maps.Keys(out.Assembly)) {
-		files = append(files, &generatedFile{name: filepath.Join(filepath.Dir(g.out), name), text: out.Assembly[name], quiet: true})
+		files = append(files, &generatedFile{name: filepath.Join(filepath.Dir(g.out), name), text: out.Assembly[name],
+			quiet: true})
 	}
 	for _, f := range files {
 		if err := f.compare(g); err != nil {

@@ -44,7 +44,8 @@ func (f *generatedFile) compare(g *generation) error {
 	}
 	wraps := gen.Wraps(string(have))
 	if wraps == nil {
-		return fmt.Errorf("%s: was not written by lockstep gen and is left as it is; write to another file with -o, or move this one", f.name)
+		return fmt.Errorf("%s: was not written by lockstep gen and is left as it is; write to another file with -o, "+
+			"or move this one", f.name)
 	}
 	if slices.ContainsFunc(wraps, func(fn string) bool { return slices.Contains(g.Funcs, fn) }) {
 		return nil
@@ -55,7 +56,8 @@ func (f *generatedFile) compare(g *generation) error {
 	}
 	for _, fn := range fns {
 		if slices.Contains(wraps, fn.Name) {
-			return fmt.Errorf("%s: has the wrapper of %s, which would be lost; write to another file with -o, wrap both with -func %s,%s, or remove the file",
+			return fmt.Errorf("%s: has the wrapper of %s, which would be lost; write to another file with -o, wrap "+
+				"both with -func %s,%s, or remove the file",
 				f.name, fn.Name, fn.Name, strings.Join(g.Funcs, ","))
 		}
 	}
@@ -106,12 +108,15 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 			}
 			switch {
 			case w.OurMath:
-				fmt.Fprintf(e.stdout, "    mathematical functions: lockstep's (-math ours), so that lanes always run as a batch\n")
+				fmt.Fprintf(e.stdout, "    mathematical functions: lockstep's (-math ours), so that lanes always run "+
+					"as a batch\n")
 			case w.GoMath:
-				fmt.Fprintf(e.stdout, "    mathematical functions: Go's, to the bit; those of -math ours are faster and have other last bits\n")
+				fmt.Fprintf(e.stdout, "    mathematical functions: Go's, to the bit; those of -math ours are faster "+
+					"and have other last bits\n")
 			}
 			for _, f := range w.StandIns {
-				fmt.Fprintf(e.stdout, "    assembly: the program is made of %s, which is Go that stands in for it; loop and batch may round otherwise\n", f)
+				fmt.Fprintf(e.stdout, "    assembly: the program is made of %s, which is Go that stands in for it; "+
+					"loop and batch may round otherwise\n", f)
 			}
 		}
 	}

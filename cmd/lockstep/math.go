@@ -8,7 +8,8 @@ const (
 	mathGo   = "go"
 )
 
-const mathUsage = "take exp, sin, … as `MATH` says: go, with the bits of Go's package math, or ours,\nwhich are faster, within 1 ulp and the same on every machine"
+const mathUsage = "take exp, sin, … as `MATH` says: go, with the bits of Go's package math, or ours,\nwhich are " +
+	"faster, within 1 ulp and the same on every machine"
 
 // mathOption returns what a value of -math means to the compiler.
 func mathOption(whose string) lockstep.CompileOption {

@@ -24,7 +24,8 @@ const (
 // otherMath says what -math ours would gain in a function, if that is much; it is empty if it is
 // not, or if nothing was found out.
 func (f *runFlags) otherMath(path string, t *dataio.Table, r ran) string {
-	if f.math != mathGo || f.stats == "" || t.Lanes < spareLeast || r.res.Stats.Elapsed < spareAfter || len(goMathOps(r.compiled.Lowered())) == 0 {
+	if f.math != mathGo || f.stats == "" || t.Lanes < spareLeast || r.res.Stats.Elapsed < spareAfter ||
+		len(goMathOps(r.compiled.Lowered())) == 0 {
 		return ""
 	}
 	ours, err := lockstep.Load(path, r.fn, append(r.sizes[:len(r.sizes):len(r.sizes)], lockstep.OurMath())...)
@@ -56,7 +57,8 @@ func gainOf(gos, ours time.Duration, lanes int) string {
 		return ""
 	}
 	per := func(d time.Duration) string { return fmt.Sprintf("%.3g", float64(d)/float64(lanes)) }
-	return fmt.Sprintf("-math ours is %.1f times as fast: %s ns a lane in place of %s, measured on %d lanes; its functions are within 1 ulp",
+	return fmt.Sprintf("-math ours is %.1f times as fast: %s ns a lane in place of %s, measured on %d lanes; its "+
+		"functions are within 1 ulp",
 		gain, per(ours), per(gos), lanes)
 }
 

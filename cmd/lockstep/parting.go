@@ -73,7 +73,8 @@ func (p *parting) where() string {
 }
 
 // partingAdvice is what helps against lanes that go different ways.
-const partingAdvice = "it helps to sort inputs so that neighbours go the same way, and to compute both ways of a short branch"
+const partingAdvice = "it helps to sort inputs so that neighbours go the same way, and to compute both ways of a " +
+	"short branch"
 
 // write adds what is known to the tables of -stats.
 func (p *parting) write(w io.Writer) {
@@ -93,7 +94,8 @@ func (p *parting) write(w io.Writer) {
 // note warns of a long run that was not asked for statistics.
 func (p *parting) note(e *env) {
 	if p.low(worthNote) {
-		e.notef("%s of the lanes in flight did something at a time: %s; %s", percent(p.utilisation), p.where(), partingAdvice)
+		e.notef("%s of the lanes in flight did something at a time: %s; %s", percent(p.utilisation), p.where(),
+			partingAdvice)
 	}
 }
 

@@ -234,7 +234,8 @@ func TestStandardOutputFails(t *testing.T) {
 	}{
 		{"run, closed", `"$@" >&-`, run, statusBad, isClosed},
 		{"run, to nowhere", `"$@" >/dev/null`, run, statusOK, ""},
-		{"run, full", `"$@" >/dev/full`, run, statusBad, "standard output: the results cannot be written: no space left"},
+		{"run, full", `"$@" >/dev/full`, run, statusBad,
+			"standard output: the results cannot be written: no space left"},
 		{"run, to a closed pipe", toTrue, run, statusPipe, ""},
 		{"run to a file, closed", `"$@" >&-`, append(run, "-out", "out.csv"), statusOK, ""},
 		{"run to a file, messages to a closed pipe", allTrue, append(run, "-out", "out.csv", "-stats"), statusOK, ""},

@@ -84,22 +84,31 @@ file of -out is what it was before.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &runFlags{}
-		fs.Var(&f.fns, "func", "the function to run, by `NAME`; may be left out if there is only one. Several, as F,G, take\nthe same table")
-		f.declare(fs, "run", "read the inputs from `DATA`; - is CSV or JSON lines from standard input. May be repeated:\nthe rows of the second file follow those of the first")
+		fs.Var(&f.fns, "func", "the function to run, by `NAME`; may be left out if there is only one. Several, as "+
+			"F,G, take\nthe same table")
+		f.declare(fs, "run", "read the inputs from `DATA`; - is CSV or JSON lines from standard input. May be "+
+			"repeated:\nthe rows of the second file follow those of the first")
 		fs.Var(&f.keep, "keep", "carry the columns `NAME[,NAME…]` of the inputs over to the results")
 		fs.StringVar(&f.out, "out", dataio.Stdio, outUsage)
 		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
 		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
 		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")
-		fs.IntVar(&f.maxDepth, "max-depth", 0, "end a lane that recurses deeper than `N`; 0, the default, is about a million")
+		fs.IntVar(&f.maxDepth, "max-depth", 0, "end a lane that recurses deeper than `N`; 0, the default, is "+
+			"about a million")
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
-		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation; blocks, that and machine code\nof what is hot (uops: micro-ops in its place, for tests);\nauto takes what is faster, and all have the same results")
-		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks were formed, where lanes\nleft them and what they are linked to; - is standard error, a .dot file a graph\nfor Graphviz")
+		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; "+
+			"scalar, such code\nfor one lane at a time; off, a kernel for each operation; blocks, that and machine "+
+			"code\nof what is hot (uops: micro-ops in its place, for tests);\nauto takes what is faster, and all "+
+			"have the same results")
+		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks "+
+			"were formed, where lanes\nleft them and what they are linked to; - is standard error, a .dot file a "+
+			"graph\nfor Graphviz")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())
 		fs.Var(&f.stats, "stats", statsUsage)
-		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
+		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is "+
+			"not a terminal")
 		fs.BoolVar(&f.strict, "strict", false, "end with status 2 if a lane faulted")
 		return f.run
 	},

@@ -67,7 +67,8 @@ func (f *runFlags) options() []lockstep.RunOption {
 	for _, o := range []struct {
 		value  int
 		option func(int) lockstep.RunOption
-	}{{f.workers, lockstep.Workers}, {f.gang, lockstep.Gang}, {f.maxDepth, lockstep.MaxDepth}, {f.maxSteps, lockstep.MaxSteps}} {
+	}{{f.workers, lockstep.Workers}, {f.gang, lockstep.Gang}, {f.maxDepth, lockstep.MaxDepth},
+		{f.maxSteps, lockstep.MaxSteps}} {
 		if o.value > 0 {
 			opts = append(opts, o.option(o.value))
 		}

@@ -11,10 +11,14 @@ import (
 )
 
 const (
-	lenUsage      = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake several: x=3,y=4."
-	capUsage      = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, or take several."
-	makeCapUsage  = "let make and append make room for `N` elements where the length of a slice is not known\nwhen compiling; a lane that needs more faults"
-	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant although\nsomething may change it; results are wrong if something does. May be repeated."
+	lenUsage = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake " +
+		"several: x=3,y=4."
+	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, " +
+		"or take several."
+	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
+		"compiling; a lane that needs more faults"
+	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant " +
+		"although\nsomething may change it; results are wrong if something does. May be repeated."
 )
 
 // sizes are what the function is compiled for.
@@ -138,7 +142,8 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 	for _, p := range open {
 		switch extent, ok := found[p.Name]; {
 		case !ok:
-			return fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must follow from them, or from -len %s=N or -cap %s=N",
+			return fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must "+
+				"follow from them, or from -len %s=N or -cap %s=N",
 				in.files[0].Name(), p.Name, p.Name, p.Name, p.Type, p.Name, p.Name)
 		case extent.Varies || extent.Len == 0:
 			s.capacity[p.Name] = max(1, extent.Len)

@@ -51,8 +51,10 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 	require.Equal(t, all, get(&dataFlags{}, "in.csv"))
 	require.Equal(t, all, get(&dataFlags{}, "-"))
 	require.Equal(t, sizes{length: sizeList{"m": 1, "p": 3}, capacity: sizeList{"x": 16}},
-		get(&dataFlags{uniforms: uniformFlag{"rest": "1"}, length: sizeList{"p": 3}, capacity: sizeList{"x": 16}}, "in.csv"))
-	require.Equal(t, sizes{length: sizeList{}, capacity: sizeList{}}, get(&dataFlags{}, ""), "a missing -in is told later")
+		get(&dataFlags{uniforms: uniformFlag{"rest": "1"}, length: sizeList{"p": 3}, capacity: sizeList{"x": 16}},
+			"in.csv"))
+	require.Equal(t, sizes{length: sizeList{}, capacity: sizeList{}}, get(&dataFlags{}, ""),
+		"a missing -in is told later")
 }
 
 func TestSizeList(t *testing.T) {

@@ -68,7 +68,8 @@ func Half(x float64) float64 { return x / 2 }
 	st := Main([]string{"run", "f.go", "-func", "Divide", "-in", "in.npz", "-out", "out.npz"}, nil, &stdout, &stderr)
 	require.Zero(t, st, stderr.String())
 	require.Contains(t, stderr.String(), "1 of 3 lanes faulted: 1 integer divide by zero")
-	require.Contains(t, stderr.String(), "columns that are not parameters are ignored: fault, fault_lane, fault_message")
+	require.Contains(t, stderr.String(), "columns that are not parameters are ignored: fault, fault_lane, "+
+		"fault_message")
 	got, err := readColumns("out.npz",
 		[]dataio.Field{{Name: "q", Type: "int64"}, {Name: "r", Type: "int64"}, {Name: "fault", Type: "uint8"}})
 	require.NoError(t, err)
@@ -93,7 +94,8 @@ func TestWrongDtype(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	st := Main([]string{"run", "f.go", "-in", "x.npy", "-out", "y.npy"}, nil, &stdout, &stderr)
 	require.Equal(t, statusBad, st)
-	require.Contains(t, stderr.String(), `x.npy: "x" holds int64, but the parameter is x float64: save it with .astype(numpy.float64)`)
+	require.Contains(t, stderr.String(),
+		`x.npy: "x" holds int64, but the parameter is x float64: save it with .astype(numpy.float64)`)
 	require.NoFileExists(t, "y.npy")
 }
 
@@ -148,13 +150,16 @@ func TestEndedInTime(t *testing.T) {
 }
 
 func TestStats(t *testing.T) {
-	inDir(t, "f.go", "package f\n\nfunc Fib(n int) int {\n\tif n < 0 {\n\t\tpanic(\"negative\")\n\t}\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn Fib(n-1) + Fib(n-2)\n}\n",
+	inDir(t, "f.go", "package f\n\nfunc Fib(n int) int {\n\tif n < 0 {\n\t\tpanic(\"negative\")\n\t}\n\tif n < 2 "+
+		"{\n\t\treturn n\n\t}\n\treturn Fib(n-1) + Fib(n-2)\n}\n",
 		"in.csv", "n\n1\n7\n10\n-1\n")
 	var stdout, stderr bytes.Buffer
-	st := Main([]string{"run", "f.go", "-in", "in.csv", "-stats", "-workers", "1", "-gang", "64"}, nil, &stdout, &stderr)
+	st := Main([]string{"run", "f.go", "-in", "in.csv", "-stats", "-workers", "1", "-gang", "64"}, nil, &stdout,
+		&stderr)
 	require.Zero(t, st)
 	require.Equal(t, "r0,fault\n1,\n13,\n55,\n,panic: negative at f.go:5:8\n", stdout.String())
-	for _, want := range []string{"lanes", "workers", "gang", "schedule", "blocks run", "utilisation", "compacted", "time", "throughput", "1: 1 panic", "lanes/run", "f.go:", "deepest"} {
+	for _, want := range []string{"lanes", "workers", "gang", "schedule", "blocks run", "utilisation", "compacted",
+		"time", "throughput", "1: 1 panic", "lanes/run", "f.go:", "deepest"} {
 		require.Contains(t, stderr.String(), want)
 	}
 }

@@ -68,12 +68,15 @@ Stages, in order: source, what the Go source became, with its calls; then
 		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}}}
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
-		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine code keeps it")
+		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine "+
+			"code keeps it")
 		fs.BoolVar(&f.asm, "asm", false, "show the machine code of the program, as the Go assembler writes it")
 		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto),
-			"with -asm or -alloc: show the code for `ENGINE`: lanes, scalar or blocks; auto is\nlanes, or scalar if there is none")
+			"with -asm or -alloc: show the code for `ENGINE`: lanes, scalar or blocks; auto is\nlanes, or scalar if "+
+				"there is none")
 		fs.BoolVar(&f.phases, "phases", false, "show the phases that the machine code is made of")
-		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz; with -after circuit, gates and wires")
+		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz; with -after circuit, "+
+			"gates and wires")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
@@ -82,10 +85,13 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.contract, "contract", false, "show which arrays calls copy, and why")
 		fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
-		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with their operands")
+		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with "+
+			"their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
-		fs.BoolVar(&f.why, "why", false, "with -after circuit: show instead what each of its passes left of each function")
-		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, and where it may")
+		fs.BoolVar(&f.why, "why", false, "with -after circuit: show instead what each of its passes left of "+
+			"each function")
+		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, "+
+			"and where it may")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
 		return f.run
 	},
@@ -93,7 +99,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 
 // shownEngines are the values of -engine.
 var shownEngines = []string{
-	string(lockstep.EngineAuto), string(lockstep.EngineLanes), string(lockstep.EngineScalar), string(lockstep.EngineBlocks),
+	string(lockstep.EngineAuto), string(lockstep.EngineLanes), string(lockstep.EngineScalar),
+	string(lockstep.EngineBlocks),
 }
 
 type showFlags struct {
@@ -142,7 +149,8 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return statusBad, usagef("show", "-engine is about machine code; add -asm or -alloc")
 	}
 	if f.alloc && f.engine == string(lockstep.EngineBlocks) {
-		return statusBad, usagef("show", "-alloc: the code for blocks keeps variables where package batch has them; leave out -engine")
+		return statusBad, usagef("show", "-alloc: the code for blocks keeps variables where package batch has them; "+
+			"leave out -engine")
 	}
 	if f.phases && (f.asm || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
 		const others = "-asm, -alloc, -dot, -pos, -instances and -after"
@@ -183,7 +191,8 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.instances {
 		return f.showInstances(e.stdout, path, fn)
 	}
-	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math), copiesOption(f.copies))...)
+	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...),
+		mathOption(f.math), copiesOption(f.copies))...)
 	if err != nil {
 		return statusBad, err
 	}
@@ -290,7 +299,8 @@ func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) 
 	if slices.Contains(stageNames(), name) {
 		return nil, usagef("show", "-after: the program is lowered already; there is no stage %q", name)
 	}
-	return nil, usagef("show", "-after: there is no stage %q%s; there are %s", name, suggest(name, stageNames()), strings.Join(stageNames(), ", "))
+	return nil, usagef("show", "-after: there is no stage %q%s; there are %s", name, suggest(name, stageNames()),
+		strings.Join(stageNames(), ", "))
 }
 
 // explain prints the storage classes with their proofs.

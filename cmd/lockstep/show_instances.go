@@ -24,8 +24,9 @@ func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) 
 		log = w
 	}
 	c, err := golang.Instances(u.files, fn, golang.Options{
-		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, LeaveToGo: true, OurMath: f.math == mathOurs,
-		Path: u.imports.Path(), Import: u.imports.Import, AssumeConstant: f.sizes.constant,
+		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, LeaveToGo: true,
+		OurMath: f.math == mathOurs,
+		Path:    u.imports.Path(), Import: u.imports.Import, AssumeConstant: f.sizes.constant,
 	}, log)
 	if err != nil {
 		return statusBad, err

@@ -41,7 +41,8 @@ func useKernels(name string) error {
 // that cannot be used, and -simd none.
 func noteIgnored(e *env, flag, selected string) {
 	if flag == "" && selected != "" && simd.Active() != selected {
-		e.notef("%s=%s is none of the kernels available (%s); using %s", simdVariable, selected, strings.Join(implementationNames(), ", "), simd.Active())
+		e.notef("%s=%s is none of the kernels available (%s); using %s", simdVariable, selected,
+			strings.Join(implementationNames(), ", "), simd.Active())
 	}
 }
 

@@ -56,7 +56,8 @@ func writeSummary(w io.Writer, r ran) {
 	t.AppendRow(table.Row{"workers", s.Workers})
 	switch s.Engine {
 	case string(lockstep.EngineLanes):
-		t.AppendRow(table.Row{"engine", strings.TrimSuffix(fmt.Sprintf("lanes: machine code, %d lanes at a time: %s", s.Gang, s.Why), ": ")})
+		t.AppendRow(table.Row{"engine",
+			strings.TrimSuffix(fmt.Sprintf("lanes: machine code, %d lanes at a time: %s", s.Gang, s.Why), ": ")})
 	case string(lockstep.EngineScalar):
 		t.AppendRow(table.Row{"engine", strings.TrimSuffix("scalar: machine code, one lane at a time: "+s.Why, ": ")})
 	default:
@@ -71,7 +72,9 @@ func writeSummary(w io.Writer, r ran) {
 		t.AppendRow(table.Row{"compacted", percent(ratio(compacted, s.Steps())) + " of the blocks run"})
 	}
 	if s.Hosted > 0 {
-		t.AppendRow(table.Row{"without code", fmt.Sprintf("%d times a lane's operations, which Go ran; the code was left %d times for them", s.Hosted, s.HostExits)})
+		t.AppendRow(table.Row{"without code",
+			fmt.Sprintf("%d times a lane's operations, which Go ran; the code was left %d times for them", s.Hosted,
+				s.HostExits)})
 	}
 	if lonely := lonelyMath(compiled.Lowered()); len(lonely) > 0 {
 		t.AppendRow(table.Row{"package math", "one lane at a time: " + lonelyText(lonely)})

@@ -113,7 +113,8 @@ type blockStats struct {
 func statsOf(r ran) runStats {
 	s := &r.res.Stats
 	out := runStats{
-		Program: r.compiled.Source().Name, Function: r.fn, Lanes: r.res.Lanes, Finished: s.Lanes, Faults: map[string]int{},
+		Program: r.compiled.Source().Name, Function: r.fn, Lanes: r.res.Lanes, Finished: s.Lanes,
+		Faults:  map[string]int{},
 		Workers: s.Workers, Engine: s.Engine, Why: s.Why, OtherMath: r.math, Gang: s.Gang, Seconds: s.Elapsed.Seconds(),
 		BlocksRun: s.Steps(), Hosted: s.Hosted, HostExits: s.HostExits,
 	}

@@ -97,7 +97,8 @@ func (b *Builder) Program(main *Func) (*program.Program, error) {
 		var names []string
 		for _, v := range vars {
 			if b.taken[v.name] || defs.Has(v.name) {
-				b.errorAt(main.pos, "a parameter or result of %s and something else are both called %s", main.name, v.name)
+				b.errorAt(main.pos, "a parameter or result of %s and something else are both called %s", main.name,
+					v.name)
 			}
 			defs.Add(v.name, v.typ)
 			names = append(names, v.name)
@@ -110,7 +111,8 @@ func (b *Builder) Program(main *Func) (*program.Program, error) {
 	}
 	call.Out = out
 	p.VarsIn, p.VarsOut = program.Leaves(in...), program.Leaves(out...)
-	entry := &program.Block{Name: b.fresh(program.MainName + ".entry"), Instrs: []program.Instr{call}, Term: program.GotoOp{Target: program.Exit, Pos: main.pos}}
+	entry := &program.Block{Name: b.fresh(program.MainName + ".entry"), Instrs: []program.Instr{call},
+		Term: program.GotoOp{Target: program.Exit, Pos: main.pos}}
 	p.Graph.Blocks = []*program.Block{entry}
 	for _, d := range b.defs.All() {
 		defs.Add(d.Name, d.Type)

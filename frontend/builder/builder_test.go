@@ -160,7 +160,8 @@ func TestControlFlow(t *testing.T) {
 				builder.Case(2, func() { f.Fault(optab.Overflow) }))
 			f.Return(r)
 		})
-		for n, want := range map[int32]string{-1: "panic minus one", 0: "integer divide by zero ", 1: "[7]", 2: "integer overflow ", 3: "[100]"} {
+		for n, want := range map[int32]string{-1: "panic minus one", 0: "integer divide by zero ", 1: "[7]",
+			2: "integer overflow ", 3: "[100]"} {
 			require.Equal(t, want, run(t, b, f, interp.Int32(n)))
 		}
 	})
@@ -200,7 +201,8 @@ func TestEvents(t *testing.T) {
 	})
 	p, err := b.Program(f)
 	require.NoError(t, err)
-	in := interp.Value{Type: program.Array(program.F64, 3), Bits: []uint64{math.Float64bits(1), math.Float64bits(2), math.Float64bits(3)}}
+	in := interp.Value{Type: program.Array(program.F64, 3),
+		Bits: []uint64{math.Float64bits(1), math.Float64bits(2), math.Float64bits(3)}}
 	out, fault, err := interp.Run(p, []interp.Value{in}, interp.WithUniform("scale", math.Float64bits(0.5)))
 	require.NoError(t, err)
 	require.Nil(t, fault)
@@ -216,9 +218,10 @@ func TestMistakes(t *testing.T) {
 		name, want string
 		build      func(b *builder.Builder, f fn, x builder.Value)
 	}{
-		{"nothing returned", "a path to the end of the body returns nothing", func(b *builder.Builder, f fn, x builder.Value) {
-			f.Body(func() { f.If(x.Gt(0), func() { f.Return(x) }) })
-		}},
+		{"nothing returned", "a path to the end of the body returns nothing",
+			func(b *builder.Builder, f fn, x builder.Value) {
+				f.Body(func() { f.If(x.Gt(0), func() { f.Return(x) }) })
+			}},
 		{"after a return", "this cannot be reached", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { f.Return(x); f.Return(x.Add(1)) })
 		}},
@@ -276,11 +279,12 @@ func TestMistakes(t *testing.T) {
 		{"operands", "add takes 2 operands, not 1", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { f.Op("add", x); f.Return(x) })
 		}},
-		{"shapes", "operand 2 has the shape [3], which does not broadcast", func(b *builder.Builder, f fn, x builder.Value) {
-			a := b.Table("a", []int64{1, 2})
-			c := b.Table("c", []int{1, 2, 3})
-			f.Body(func() { a.Add(c); f.Return(x) })
-		}},
+		{"shapes", "operand 2 has the shape [3], which does not broadcast",
+			func(b *builder.Builder, f fn, x builder.Value) {
+				a := b.Table("a", []int64{1, 2})
+				c := b.Table("c", []int{1, 2, 3})
+				f.Body(func() { a.Add(c); f.Return(x) })
+			}},
 		{"constant", "1.5 of type float64 is no constant of type i64", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { f.Return(x.Add(1.5)) })
 		}},
@@ -290,9 +294,10 @@ func TestMistakes(t *testing.T) {
 		{"arguments", "f takes 1 values, not 0", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { f.Return(f.Call(f)) })
 		}},
-		{"argument's type", "f takes as x, value 1, a value of another type", func(b *builder.Builder, f fn, x builder.Value) {
-			f.Body(func() { f.Return(f.Call(f, x.Gt(1))) })
-		}},
+		{"argument's type", "f takes as x, value 1, a value of another type",
+			func(b *builder.Builder, f fn, x builder.Value) {
+				f.Body(func() { f.Return(f.Call(f, x.Gt(1))) })
+			}},
 		{"condition", "the condition is not a scalar bool", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { f.If(x, func() {}); f.Return(x) })
 		}},
@@ -320,10 +325,11 @@ func TestMistakes(t *testing.T) {
 		{"not a tuple", "f.x is no tuple", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { x.Unpack(); f.Return(x) })
 		}},
-		{"late parameter", "the parameter z comes after the body of f", func(b *builder.Builder, f fn, x builder.Value) {
-			f.Body(func() { f.Return(x) })
-			f.Param("z", builder.Int64)
-		}},
+		{"late parameter", "the parameter z comes after the body of f",
+			func(b *builder.Builder, f fn, x builder.Value) {
+				f.Body(func() { f.Return(x) })
+				f.Param("z", builder.Int64)
+			}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := builder.New("p")

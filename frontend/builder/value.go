@@ -81,7 +81,8 @@ func (v Value) Set(x any) {
 		b.errorf("%s is of another type than what is assigned to it", v.operand)
 		return
 	}
-	f.emit(&program.PrimOp{Op: program.OpCopy, In: []program.Operand{o}, Out: []program.Output{{Name: v.operand.Name}}, Pos: caller()})
+	f.emit(&program.PrimOp{Op: program.OpCopy, In: []program.Operand{o}, Out: []program.Output{{Name: v.operand.Name}},
+		Pos: caller()})
 }
 
 // broadcasts reports whether a copy takes a value of type t to one of type u.

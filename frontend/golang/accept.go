@@ -15,14 +15,20 @@ import (
 const maxLeaves = 1024
 
 const (
-	noMaps       = "maps are not available in batched code; use an array, or a package-level table if it never changes"
-	noSlices     = "a slice inside what lanes bring or return has no length that is known; use an array [N]T, make the slice a parameter or result of its own, or make the parameter uniform if all lanes share it (-uniform, lockstep.Uniform)"
-	noStrings    = "strings are not available in batched code; use numbers or constants to tell cases apart"
-	noChannels   = "channels are not available in batched code; a function computes on its own values only"
-	noFuncs      = "which function a function value is must be known when compiling, so lanes cannot bring, share or return one; write a function that calls this one with the function that is meant, and compile that"
-	noInterfaces = "what an interface holds must be known when compiling, so lanes cannot bring, share or return one; use a concrete type, or write a function that calls this one with what is meant, and compile that"
-	noPointers   = "lanes cannot bring or return pointers inside other values; use the value that is pointed to or an index into an array, or make the parameter uniform if all lanes share it (-uniform, lockstep.Uniform)"
-	noUintptr    = "uintptr and unsafe.Pointer are not available in batched code, where memory has no addresses; use uint64 for numbers, and an index into an array"
+	noMaps   = "maps are not available in batched code; use an array, or a package-level table if it never changes"
+	noSlices = "a slice inside what lanes bring or return has no length that is known; use an array [N]T, make " +
+		"the slice a parameter or result of its own, or make the parameter uniform if all lanes share it (-uniform, " +
+		"lockstep.Uniform)"
+	noStrings  = "strings are not available in batched code; use numbers or constants to tell cases apart"
+	noChannels = "channels are not available in batched code; a function computes on its own values only"
+	noFuncs    = "which function a function value is must be known when compiling, so lanes cannot bring, share or " +
+		"return one; write a function that calls this one with the function that is meant, and compile that"
+	noInterfaces = "what an interface holds must be known when compiling, so lanes cannot bring, share or return " +
+		"one; use a concrete type, or write a function that calls this one with what is meant, and compile that"
+	noPointers = "lanes cannot bring or return pointers inside other values; use the value that is pointed to or an " +
+		"index into an array, or make the parameter uniform if all lanes share it (-uniform, lockstep.Uniform)"
+	noUintptr = "uintptr and unsafe.Pointer are not available in batched code, where memory has no addresses; use " +
+		"uint64 for numbers, and an index into an array"
 )
 
 // whyNot returns why values of type t are not accepted and what to use
@@ -63,7 +69,8 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 			return "arrays of length 0 are not available in batched code; leave the array out"
 		}
 		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
-			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane has its own; use a package-level table or a smaller array", program.MaxElements)
+			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane "+
+				"has its own; use a package-level table or a smaller array", program.MaxElements)
 		}
 		return whyNotNested(u.Elem(), leaves, elements*u.Len(), depth+1)
 	case *types.Struct:
@@ -72,7 +79,8 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 				return "field " + f.Name() + ": " + why
 			}
 			if *leaves > maxLeaves {
-				return fmt.Sprintf("structs of more than %d fields in all are not available in batched code; use arrays", maxLeaves)
+				return fmt.Sprintf("structs of more than %d fields in all are not available in batched "+
+					"code; use arrays", maxLeaves)
 			}
 		}
 		return ""
@@ -129,7 +137,8 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 	switch u := t.Underlying().(type) {
 	case *types.Array:
 		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
-			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane has its own; use a package-level table or a smaller array", program.MaxElements)
+			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane "+
+				"has its own; use a package-level table or a smaller array", program.MaxElements)
 		}
 		return tooLargeNested(u.Elem(), leaves, elements*u.Len(), depth+1)
 	case *types.Struct:
@@ -138,7 +147,8 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 				return why
 			}
 			if *leaves++; *leaves > maxLeaves {
-				return fmt.Sprintf("structs of more than %d fields in all are not available in batched code; use arrays", maxLeaves)
+				return fmt.Sprintf("structs of more than %d fields in all are not available in batched "+
+					"code; use arrays", maxLeaves)
 			}
 		}
 	}
@@ -167,5 +177,6 @@ func insteadOf(path string) string {
 	case path == "C":
 		return "write the function in Go"
 	}
-	return "of the standard library only packages of plain arithmetic are, such as math, sort and encoding/binary; write the function yourself"
+	return "of the standard library only packages of plain arithmetic are, such as math, sort and encoding/binary; " +
+		"write the function yourself"
 }

@@ -125,7 +125,8 @@ func (b *body) elementOf(a known.Atom, lf known.Leaf, index []program.Operand, p
 	leaves := have.NumberLeaves(nil)
 	for i, o := range have.Flat(nil) {
 		if len(b.numbersShape(*o)) > 0 {
-			*o = b.element(*o, known.Leaf{Path: path + leaves[i].Path, Dtype: leaves[i].Dtype, GoType: leaves[i].GoType, Shape: lf.Shape}, index)
+			*o = b.element(*o, known.Leaf{Path: path + leaves[i].Path, Dtype: leaves[i].Dtype, GoType: leaves[i].GoType,
+				Shape: lf.Shape}, index)
 		}
 	}
 	return have[0]
@@ -189,7 +190,8 @@ func (b *body) write(p place, v known.Value) {
 	case known.TableRegion:
 		b.fail("assignment to %s, which all lanes share; use a local variable and return it", p.reg.Describe())
 	case known.UniformRegion:
-		b.failAll("assignment to an element of %s, which is uniform: one value for all lanes, and read-only", p.reg.Describe())
+		b.failAll("assignment to an element of %s, which is uniform: one value for all lanes, and read-only",
+			p.reg.Describe())
 	}
 	v = b.settleAll(v)
 	if !b.emitting() {
@@ -219,7 +221,8 @@ func (b *body) write(p place, v known.Value) {
 			for j, name := range t {
 				whole := b.out.VarDefs.Def(name).Type.Flatten()[0]
 				rest := known.Leaf{Dtype: whole.Dtype, Shape: whole.Shape[len(p.index):], GoType: lf.GoType}
-				b.set(name, program.OpcodeFor("insert", rest.Dtype), append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
+				b.set(name, program.OpcodeFor("insert", rest.Dtype),
+					append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
 			}
 		}
 	}

@@ -28,7 +28,8 @@ var wraps = map[string]string{"int8": "sext8", "int16": "sext16", "uint8": "zext
 // leaves are the operations whose result may leave a narrow type. The others
 // cannot: and, or, xor and andnot of numbers extended from n bits are extended
 // from n bits, and so are remainders and shifts to the right.
-var leavesNarrow = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "neg": true, "not": true, "shl": true}
+var leavesNarrow = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "neg": true, "not": true,
+	"shl": true}
 
 // wrapped gives row.d in… in the arithmetic of a narrow type; narrow is empty
 // for a type that has its own.
@@ -139,9 +140,11 @@ func (b *body) equal(in *ssa.BinOp) {
 		case x.Kind == known.Number && y.Kind == known.Number && len(lf.Shape) == 0:
 			same = b.op("eq", lf.Dtype, x.Nums[0], y.Nums[0])
 		case x.Kind == known.Number && y.Kind == known.Number:
-			o := b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape}, "eq", lf.Dtype, b.shaped(x.Nums[0], lf), b.shaped(y.Nums[0], lf))
+			o := b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape}, "eq", lf.Dtype,
+				b.shaped(x.Nums[0], lf), b.shaped(y.Nums[0], lf))
 			for axes := len(lf.Shape) - 1; axes >= 0; axes-- {
-				o = b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape[:axes]}, "reduce_and", program.Bool, o)
+				o = b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: lf.Shape[:axes]}, "reduce_and",
+					program.Bool, o)
 			}
 			same = o
 		default:
@@ -185,20 +188,24 @@ func (b *body) sameReference(x, y known.Atom, t types.Type) program.Operand {
 		return b.op("lt", program.I64, x.Nums[len(x.Nums)-3], known.Int64(0))
 	case y.Kind == known.Nothing && x.Kind == known.Pointer && (x.Region.Family != nil || x.Region.Nilable):
 		return b.op("lt", program.I64, x.Nums[0], known.Int64(0))
-	case y.Kind == known.Nothing && (x.Kind == known.Nothing || x.Kind == known.Pointer || x.Kind == known.Function || x.Kind == known.Boxed || x.Kind == known.Mapping):
+	case y.Kind == known.Nothing && (x.Kind == known.Nothing || x.Kind == known.Pointer || x.Kind == known.Function ||
+		x.Kind == known.Boxed || x.Kind == known.Mapping):
 		return truth(x.Kind == known.Nothing)
 	case x.Kind == known.Text && y.Kind == known.Text && x.Known && y.Known:
 		return truth(x.Text == y.Text)
 	case x.Kind == known.Pointer && y.Kind == known.Pointer && !x.Pending && !y.Pending:
-		if x.Region.Name != y.Region.Name && (x.Region.Copied() || y.Region.Copied()) || x.Region.Repeats || y.Region.Repeats {
-			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what tells the elements apart")
+		if x.Region.Name != y.Region.Name && (x.Region.Copied() || y.Region.Copied()) || x.Region.Repeats ||
+			y.Region.Repeats {
+			b.fail("comparing pointers into what all lanes share is not available in batched code; compare what " +
+				"tells the elements apart")
 		}
 		if x.Region.Name != y.Region.Name || x.From != y.From || x.To != y.To || len(x.Nums) != len(y.Nums) {
 			if !x.Region.MayBeNil() || !y.Region.MayBeNil() {
 				return truth(false)
 			}
 			null := known.Int64(0)
-			return b.op("and", program.Bool, b.op("lt", program.I64, x.Nums[0], null), b.op("lt", program.I64, y.Nums[0], null))
+			return b.op("and", program.Bool, b.op("lt", program.I64, x.Nums[0], null),
+				b.op("lt", program.I64, y.Nums[0], null))
 		}
 		same := truth(true)
 		for i := range x.Nums {

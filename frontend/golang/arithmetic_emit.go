@@ -24,7 +24,8 @@ func (a arithmetic) Emit(fn *ssa.Function, vals map[ssa.Value]known.Value) evalu
 	t.out = new(program.Program)
 	t.names = names.New()
 	t.uniforms, t.derivedBy = map[string]*program.Uniform{}, map[string]string{}
-	return numberEmitter{&body{translator: &t, fn: fn, emission: &emission{f: &emitted{name: "t"}, vals: vals, mem: map[string]*memory{}, hints: map[ssa.Value]string{}}}}
+	return numberEmitter{&body{translator: &t, fn: fn, emission: &emission{f: &emitted{name: "t"}, vals: vals,
+		mem: map[string]*memory{}, hints: map[ssa.Value]string{}}}}
 }
 
 // numberEmitter emits instructions on numbers, one at a time.

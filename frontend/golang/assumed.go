@@ -23,7 +23,8 @@ type Assumed struct {
 func (t *translator) assumes(v *types.Var, d evaluate.Datum) bool {
 	path := v.Pkg().Path()
 	isOf := func(name string) bool {
-		return name == path+"."+v.Name() || name == v.Pkg().Name()+"."+v.Name() || path == t.rootPath() && name == v.Name()
+		return name == path+"."+v.Name() || name == v.Pkg().Name()+"."+v.Name() ||
+			path == t.rootPath() && name == v.Name()
 	}
 	if !slices.ContainsFunc(t.opts.AssumeConstant, isOf) {
 		return false

@@ -37,6 +37,7 @@ func TestFingerprint(t *testing.T) {
 
 // Without the option they are refused, since they are handed out.
 func TestNotAssumed(t *testing.T) {
-	_, err := golang.Compile([]golang.File{{Name: "assumed.go", Text: assumed.Source}}, "Number0", golang.Options{Import: resolve.New("").Import})
+	_, err := golang.Compile([]golang.File{{Name: "assumed.go", Text: assumed.Source}}, "Number0",
+		golang.Options{Import: resolve.New("").Import})
 	assert.ErrorContains(t, err, "say so: -assume-constant Number")
 }

@@ -130,7 +130,8 @@ func (b *body) lost() (errs program.ErrorList) {
 		if err == nil {
 			continue
 		}
-		if v, ok := b.e.Operand(op, 0).(known.Value); ok && slices.ContainsFunc(v, func(a known.Atom) bool { return a.Kind == known.Broken }) {
+		if v, ok := b.e.Operand(op, 0).(known.Value); ok &&
+			slices.ContainsFunc(v, func(a known.Atom) bool { return a.Kind == known.Broken }) {
 			errs = append(errs, err)
 		}
 	}
@@ -274,9 +275,11 @@ func unknown(a known.Atom, t types.Type) string {
 	what, instead := "this value", ""
 	switch t.Underlying().(type) {
 	case *types.Slice:
-		what, instead = "which memory this slice is of", "; use each where it is chosen, or choose with an index into one array"
+		what, instead = "which memory this slice is of",
+			"; use each where it is chosen, or choose with an index into one array"
 	case *types.Pointer:
-		what, instead = "what this pointer points to", "; use each where it is chosen, or choose with an index into one array"
+		what, instead = "what this pointer points to", "; use each where it is chosen, or choose with an index "+
+			"into one array"
 	case *types.Signature:
 		what, instead = "which function this is", "; call each where it is chosen"
 	case *types.Interface:

@@ -93,7 +93,8 @@ type invocation struct {
 func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *invocation {
 	iv := &invocation{given: map[string]known.Value{}}
 	iv.theirs = known.NewRenaming(func(r *known.Region) *known.Region {
-		return &known.Region{Name: callerTag(len(iv.theirs.Order)), Kind: r.Kind, Type: r.Type, Layout: r.Layout, What: r.What, Grown: r.Grown, Varies: r.Varies}
+		return &known.Region{Name: callerTag(len(iv.theirs.Order)), Kind: r.Kind, Type: r.Type, Layout: r.Layout,
+			What: r.What, Grown: r.Grown, Varies: r.Varies}
 	})
 	var in []instance.Tagged
 	add := func(tag string, v known.Value) {
@@ -126,7 +127,8 @@ func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *in
 				cells[k] = iv.theirs.Atom(b.beforeCall(r, b.cell(r, k)))
 			}
 		}
-		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: known.Contents{Region: iv.theirs.To[r.Name], Cells: b.abstract(cells)}})
+		in = append(in, instance.Tagged{Tag: callerTag(i),
+			Operand: known.Contents{Region: iv.theirs.To[r.Name], Cells: b.abstract(cells)}})
 	}
 	iv.mine = iv.theirs.Order
 	iv.in, _ = instance.NewBundle(in...) // the tags differ
@@ -280,7 +282,8 @@ func (b *body) emitCall(iv *invocation) {
 // numbers that mean the same among the options of another.
 func choosesAmong(to, v known.Value) bool {
 	for i := range v {
-		if to[i].Region != nil && v[i].Region != nil && v[i].Region.Kind == known.ChoiceRegion && to[i].Region.Name != v[i].Region.Name {
+		if to[i].Region != nil && v[i].Region != nil && v[i].Region.Kind == known.ChoiceRegion &&
+			to[i].Region.Name != v[i].Region.Name {
 			return true
 		}
 		if len(v[i].Parts) > 0 && len(v[i].Parts) == len(to[i].Parts) && choosesAmong(to[i].Parts, v[i].Parts) {
@@ -326,5 +329,6 @@ func (b *body) checkDepth(parts known.Value) {
 }
 
 func (b *body) tooDeep() {
-	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level of a recursion would be a function of its own; pass numbers instead", maxHeld)
+	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level "+
+		"of a recursion would be a function of its own; pass numbers instead", maxHeld)
 }

@@ -31,7 +31,8 @@ func (b *body) withoutMade(site string, a known.Atom) known.Atom {
 	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }
 	switch {
 	case a.Region == nil:
-	case a.Region.Kind == known.ChoiceRegion && slices.ContainsFunc(a.Region.Options, func(o known.Option) bool { return made(o.Region) }):
+	case a.Region.Kind == known.ChoiceRegion && slices.ContainsFunc(a.Region.Options,
+		func(o known.Option) bool { return made(o.Region) }):
 		var options []known.Option
 		for k, o := range a.Region.Options {
 			switch {
@@ -101,7 +102,8 @@ func (b *body) checkLevels(theirs *known.Region) {
 		e = callees[0]
 		fn := e.Operator().(operator).fn
 		if levels[fn]++; levels[fn] > 2 {
-			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there are is not known when compiling; fill an array that is made before, and return an index into it")
+			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there " +
+				"are is not known when compiling; fill an array that is made before, and return an index into it")
 		}
 		if call = b.translator.graph(fn).makers[place]; call == nil {
 			return

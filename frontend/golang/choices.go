@@ -64,7 +64,8 @@ func (b *body) isNumber(o program.Operand, k int64) program.Operand {
 		return b.op("eq", program.I64, o, known.Int64(k))
 	}
 	lf := known.Leaf{Dtype: program.I64, Shape: shape}
-	return b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: shape}, "eq", program.I64, o, b.shaped(known.Int64(k), lf))
+	return b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: shape}, "eq", program.I64, o,
+		b.shaped(known.Int64(k), lf))
 }
 
 // selectNumber selects a number of a pointer, or of each in an array.
@@ -164,7 +165,8 @@ func (b *body) coerce(to, v known.Value) known.Value {
 			if b.emitting() && to[i].Region.Kind == known.LaneRegion {
 				b.ensure(to[i].Region)
 			}
-		case v[i].Kind == known.Nothing && to[i].Kind == known.Pointer && (to[i].Region.Kind == known.TableRegion || to[i].Region.Nilable):
+		case v[i].Kind == known.Nothing && to[i].Kind == known.Pointer &&
+			(to[i].Region.Kind == known.TableRegion || to[i].Region.Nilable):
 			_, out[i] = to[i].OrNil(v[i])
 		}
 		if to[i].Region != nil && to[i].Region.Family != nil && v[i].Region != nil && v[i].Region.Family == nil {

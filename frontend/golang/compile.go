@@ -38,7 +38,10 @@ func (s *Source) prepare(fn string) (*load.View, *ast.FuncDecl, program.ErrorLis
 	}
 	fd := d.Function()
 	if load.IsGeneric(fd) {
-		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has type parameters; name the types, as in %s, or write a function that calls it with them, and compile that", fn, load.InstanceOf(fd))}
+		return nil, nil,
+			program.ErrorList{s.src.Errorf(fd.Name.Pos(),
+				"%s has type parameters; name the types, as in %s, or write a function that calls it with them, and "+
+					"compile that", fn, load.InstanceOf(fd))}
 	}
 	if fd.Body == nil {
 		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}
@@ -168,26 +171,31 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer) (*transla
 // analyse finds the instances of a loaded function, for which those of the slices
 // that it returns that are in copies are copied to memory of their own first.
 // It is done again with more room until that suffices.
-func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
+func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int,
+	room map[string]int64) (*translator, program.ErrorList) {
 	for range maxAgain {
 		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room)
 		if !t.again || len(errs) > 0 {
 			return t, errs
 		}
 	}
-	return nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s: how long its slices get could not be found out; make them with a constant capacity", name)}
+	return nil,
+		program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s: how long its slices get could not be found out; make them "+
+			"with a constant capacity", name)}
 }
 
 // maxAgain bounds how often a function is analysed anew with more room. Each place
 // needs it once or twice.
 const maxAgain = 50
 
-func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
+func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer,
+	copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
 	t := &translator{
 		room: room,
 		src:  s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
-		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
+		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}

@@ -392,7 +392,8 @@ type E struct{ n int }
 func (e *E) Error() string { return "e" }
 var err error = &E{1}
 func Set() { err.(*E).n = 7 }
-func Fn(x int) (int, error) { if x > 0 { return x, nil }; return 0, err }`, refused: "a.go:5:14: err may be changed by whatever gets it here"},
+func Fn(x int) (int, error) { if x > 0 { return x, nil }; return 0, err }`,
+		refused: "a.go:5:14: err may be changed by whatever gets it here"},
 	{name: "a method of a package without source", source: `-- root/a.go --
 package a
 import "sync/atomic"
@@ -488,14 +489,16 @@ func compileAll(t *testing.T, all []constant) {
 			t.Parallel()
 			packages := map[string][]golang.File{}
 			for _, f := range txtar.Parse([]byte(c.source)).Files {
-				packages[path.Dir(f.Name)] = append(packages[path.Dir(f.Name)], golang.File{Name: f.Name, Text: string(f.Data)})
+				packages[path.Dir(f.Name)] = append(packages[path.Dir(f.Name)],
+					golang.File{Name: f.Name, Text: string(f.Data)})
 			}
-			prog, err := golang.Compile(packages["root"], "Fn", golang.Options{Import: func(path string) ([]golang.File, error) {
-				if files := packages[path]; files != nil {
-					return files, nil
-				}
-				return standard.Import(path)
-			}})
+			prog, err := golang.Compile(packages["root"], "Fn",
+				golang.Options{Import: func(path string) ([]golang.File, error) {
+					if files := packages[path]; files != nil {
+						return files, nil
+					}
+					return standard.Import(path)
+				}})
 			if c.refused != "" {
 				require.ErrorContains(t, err, c.refused)
 				return

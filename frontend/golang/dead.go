@@ -11,7 +11,8 @@ import (
 // switch, fields that are never looked at, arrays copied to be ranged over by
 // their index alone.
 func dropDead(p *program.Program) {
-	functions := append(slices.Clone(p.Functions), &program.Function{Graph: p.Graph, VarsIn: p.VarsIn, VarsOut: p.VarsOut})
+	functions := append(slices.Clone(p.Functions), &program.Function{Graph: p.Graph, VarsIn: p.VarsIn,
+		VarsOut: p.VarsOut})
 	reads := map[string]int{}
 	eachBlock(functions, func(b *program.Block) {
 		for _, in := range b.Instrs {

@@ -121,7 +121,8 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value) {
 			says, _, _ = strings.Cut(says, "%")
 			switch {
 			case strings.Contains(panicked, "makeslice: "):
-				require.Contains(t, says, "makeslice: ") // of a length that is too large Go says that the capacity is too small
+				// of a length that is too large Go says that the capacity is too small
+				require.Contains(t, says, "makeslice: ")
 			case says != "error" && !strings.HasPrefix(says, "("):
 				require.Contains(t, panicked, says)
 			}
@@ -188,14 +189,17 @@ func same(a, b interp.Value) bool {
 
 var edgeFloats = []float64{
 	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3, 1e-9, 1e9, 1e300, -1e300, 5e-324, 1e-310,
-	math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 127, 128, 129, -129, 255, 256, 32767, 32768, 65535, 65536, -32769,
+	math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 127, 128, 129, -129, 255, 256, 32767, 32768, 65535, 65536,
+	-32769,
 	math.MaxInt32, math.MaxInt32 + 1, math.MinInt32, math.MinInt32 - 1, 1 << 32, 1<<32 - 1, 1 << 33, 1 << 53, 1<<53 + 2,
 	1 << 62, 1 << 63, -(1 << 63), 1 << 64, 1<<63 + 2048, 1 << 65, math.MaxFloat32, 1e39, math.Pi, 16777217, 1e15 + 0.3,
 }
 
 var edgeInts = []uint64{
-	0, 1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 254, 255, 256, 1000, 32767, 32768, 65535, 65536,
-	1<<31 - 1, 1 << 31, 1<<31 + 1, 1<<32 - 1, 1 << 32, 1<<53 + 1, 1<<62 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<63 + 1025,
+	0, 1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 254, 255, 256, 1000, 32767,
+	32768, 65535, 65536,
+	1<<31 - 1, 1 << 31, 1<<31 + 1, 1<<32 - 1, 1 << 32, 1<<53 + 1, 1<<62 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1,
+	1<<63 + 1025,
 }
 
 // invent fills a value: with edges in the first lanes, at random in the rest.
@@ -270,7 +274,8 @@ func flatten(p *program.Program, v reflect.Value) []interp.Value {
 	case reflect.Pointer:
 		return flatten(p, v.Elem())
 	case reflect.Complex64:
-		return []interp.Value{interp.Float32(real(complex64(v.Complex()))), interp.Float32(imag(complex64(v.Complex())))}
+		return []interp.Value{interp.Float32(real(complex64(v.Complex()))),
+			interp.Float32(imag(complex64(v.Complex())))}
 	case reflect.Complex128:
 		return []interp.Value{interp.Float64(real(v.Complex())), interp.Float64(imag(v.Complex()))}
 	case reflect.Bool:
@@ -300,7 +305,8 @@ func flatten(p *program.Program, v reflect.Value) []interp.Value {
 		for i := range v.Len() {
 			for k, l := range flatten(p, v.Index(i)) {
 				if i == 0 {
-					leaves = append(leaves, interp.Value{Type: program.Array(l.Type.Dtype, append([]int{v.Len()}, l.Type.Shape...)...)})
+					leaves = append(leaves,
+						interp.Value{Type: program.Array(l.Type.Dtype, append([]int{v.Len()}, l.Type.Shape...)...)})
 				}
 				leaves[k].Bits = append(leaves[k].Bits, l.Bits...)
 			}

@@ -229,7 +229,8 @@ func (t *translator) emit(f *emitted) {
 	fn.VarsIn = leavesPattern(f.params)
 	fn.VarsOut = leavesPattern(f.results)
 
-	order := slices.DeleteFunc(ssaflow.ReversePostorder(b.fn), func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
+	order := slices.DeleteFunc(ssaflow.ReversePostorder(b.fn),
+		func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
 	for _, blk := range order {
 		label := blk.Comment
 		if label == "" {
@@ -346,7 +347,8 @@ func (b *body) temp(d program.Dtype, shape []int) string {
 	hint := "t"
 	lf := known.Leaf{Dtype: d, Shape: shape}
 	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
-		if l := b.layouts.Of(v.Type()); len(l.Leaves) == 1 && l.Leaves[0].Dtype == d && slices.Equal(l.Leaves[0].Shape, shape) {
+		if l := b.layouts.Of(v.Type()); len(l.Leaves) == 1 && l.Leaves[0].Dtype == d &&
+			slices.Equal(l.Leaves[0].Shape, shape) {
 			hint, lf.GoType = b.hints[v], l.Leaves[0].GoType
 		}
 	}

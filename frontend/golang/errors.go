@@ -78,7 +78,8 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 		case "errors.Is":
 			x, y := b.scalar(in.Call.Args[0]), b.scalar(in.Call.Args[1])
 			if b.evaluator.Wrapping {
-				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; compare with ==, or do not wrap")
+				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; " +
+					"compare with ==, or do not wrap")
 			}
 			b.defineNumber(b.op("eq", program.I32, x, y))
 			return
@@ -117,7 +118,8 @@ func (b *body) failGenerator(path string) {
 	if path == "math/rand" {
 		instead = "rand.New(rand.NewSource(seed)) with a column seed"
 	}
-	b.fail("the generator that package %s shares gives other numbers in each run; make one for each lane, such as %s", path, instead)
+	b.fail("the generator that package %s shares gives other numbers in each run; make one for each lane, such as %s",
+		path, instead)
 }
 
 // madeError gives the code of an error that an instruction makes.

@@ -162,7 +162,8 @@ func TestInitialisers(t *testing.T) {
 
 // A call whose arguments are constants leaves nothing to do, unless it is long.
 func TestConstantCalls(t *testing.T) {
-	const src = "package a\nfunc f(n int) (s int) { for i := range n { s += i }; return s }\nfunc G() int { return f(10) }\nfunc H() int { return f(100000) }"
+	const src = "package a\nfunc f(n int) (s int) { for i := range n { s += i }; return s }\nfunc G() int { return " +
+		"f(10) }\nfunc H() int { return f(100000) }"
 	assert.Len(t, compileText(t, src, "G", golang.Options{}).Functions, 1)
 	assert.Len(t, compileText(t, src, "H", golang.Options{}).Functions, 2)
 }
@@ -194,7 +195,8 @@ func TestInitialisersOfPackages(t *testing.T) {
 	}}
 	p := compileText(t, `package a
 		import "m.test/derived"
-		func F(x float64) (float64, error) { if x > 1 { return 0, derived.Err }; return derived.Third, nil }`, "F", opts)
+		func F(x float64) (float64, error) { if x > 1 { return 0, derived.Err }; return derived.Third, nil }`, "F",
+		opts)
 	require.Equal(t, []program.ErrorText{{Text: "bad", Var: "m.test/base.ErrBad"}}, p.Errors)
 	got, fault, err := interp.Run(p, []interp.Value{interp.Float64(0.5)})
 	require.NoError(t, err)
@@ -206,7 +208,8 @@ func TestInitialisersOfPackages(t *testing.T) {
 // Initialisers compute with the functions that lanes compute with: package math's, and
 // with OurMath those of package libm.
 func TestInitialisersMath(t *testing.T) {
-	const src = "package a\nimport \"math\"\nvar k = 1.25\nvar v = f(k)\nfunc f(x float64) float64 { return math.Exp(x) + math.Gamma(x) + math.Tan(x) }\nfunc G(x float64) (float64, float64) { return f(x), v }"
+	const src = "package a\nimport \"math\"\nvar k = 1.25\nvar v = f(k)\nfunc f(x float64) float64 { return " +
+		"math.Exp(x) + math.Gamma(x) + math.Tan(x) }\nfunc G(x float64) (float64, float64) { return f(x), v }"
 	for _, ours := range []bool{false, true} {
 		p := compileText(t, src, "G", golang.Options{OurMath: ours})
 		got, _, err := interp.Run(p, []interp.Value{interp.Float64(1.25)})

@@ -36,7 +36,8 @@ func (b *body) notNil(r *known.Region, option program.Operand) {
 	b.checked.options = append(b.checked.options, option)
 	null, after := b.newBlock("nil"), b.newBlock("some")
 	null.Term = program.FaultOp{Code: faultNil, Pos: b.at}
-	b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, option, known.Int64(0)), Then: null.Name, Else: after.Name, Pos: b.at}
+	b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, option, known.Int64(0)), Then: null.Name,
+		Else: after.Name, Pos: b.at}
 	b.block, b.checked.block = after, after
 }
 

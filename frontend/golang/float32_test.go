@@ -28,7 +28,8 @@ func TestMathRows(t *testing.T) {
 		op := optab.Lookup(row)
 		require.NotNil(t, op, name)
 		classes, out, _ := op.Signature()
-		if row == "bitcast_u64" || out.Of(program.F64) != program.F64 || len(classes) == 3 || classes[len(classes)-1].Of(program.F64) != program.F64 {
+		if row == "bitcast_u64" || out.Of(program.F64) != program.F64 || len(classes) == 3 ||
+			classes[len(classes)-1].Of(program.F64) != program.F64 {
 			continue
 		}
 		params, args, wide := "x float64", "x", "float64(x)"
@@ -43,8 +44,10 @@ func TestMathRows(t *testing.T) {
 		}
 		require.Contains(t, compileLines(t, Options{}, source).String(), " "+twin+".f64 ")
 
-		narrow := "func F(" + strings.Replace(params, "64", "32", 1) + ") float32 { return float32(math." + name + "(" + wide + ")) }"
-		ours, gos := compileLines(t, Options{OurMath: true}, narrow).String(), compileLines(t, Options{}, narrow).String()
+		narrow := "func F(" + strings.Replace(params, "64", "32", 1) + ") float32 { return float32(math." + name + "(" +
+			wide + ")) }"
+		ours, gos := compileLines(t, Options{OurMath: true}, narrow).String(),
+			compileLines(t, Options{}, narrow).String()
 		if twin != row || sameInFloat32[row] {
 			require.Contains(t, ours, " "+row+".f32 ")
 			require.NotContains(t, ours, "f64")
@@ -70,7 +73,8 @@ func TestInFloat32(t *testing.T) {
 		{"func F(x float64) float32 { return float32(math.Exp(x)) }", "exp.f64", "exp.f32"},
 		{"func F(x float32) float32 { return float32(math.Max(float64(x), 0.5)) }", "fmax.f32", "f64"},
 		{"func F(x float32) float32 { return float32(math.Max(float64(x), 0.1)) }", "fmax.f64", "fmax.f32"},
-		{"func F(x float32) float32 { s, c := math.Sincos(float64(x)); return float32(s) + float32(c) }", "sincos_cos.f32", "f64"},
+		{"func F(x float32) float32 { s, c := math.Sincos(float64(x)); return float32(s) + float32(c) }",
+			"sincos_cos.f32", "f64"},
 		{"func F(x float32) float32 { return float32(math.Mod(float64(x), 2)) }", "mod.f64", "mod.f32"},
 	} {
 		p := compileLines(t, Options{OurMath: true}, tt.source).String()
@@ -84,9 +88,12 @@ func TestInFloat32(t *testing.T) {
 // TestMathIsWhose runs a program both ways: with OurMath its exp is libm's,
 // without it package math's.
 func TestMathIsWhose(t *testing.T) {
-	const wide, narrow = "func F(x float64) float64 { return math.Exp(x) }", "func F(x float32) float32 { return float32(math.Exp(float64(x))) }"
-	ours, gos := oracle(t, program.F64, compileLines(t, Options{OurMath: true}, wide)), oracle(t, program.F64, compileLines(t, Options{}, wide))
-	ours32, gos32 := oracle(t, program.F32, compileLines(t, Options{OurMath: true}, narrow)), oracle(t, program.F32, compileLines(t, Options{}, narrow))
+	const wide, narrow = "func F(x float64) float64 { return math.Exp(x) }", "func F(x float32) float32 { return " +
+		"float32(math.Exp(float64(x))) }"
+	ours, gos := oracle(t, program.F64, compileLines(t, Options{OurMath: true}, wide)),
+		oracle(t, program.F64, compileLines(t, Options{}, wide))
+	ours32, gos32 := oracle(t, program.F32, compileLines(t, Options{OurMath: true}, narrow)),
+		oracle(t, program.F32, compileLines(t, Options{}, narrow))
 	for i := range 2000 {
 		x := float64(i-1000) * 0.0789
 		bits := math.Float64bits(x)

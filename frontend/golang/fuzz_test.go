@@ -30,7 +30,8 @@ func FuzzCompile(f *testing.F) {
 	f.Add("package p; type T struct{ t T }; func F(t T) T { return t }")
 	f.Add("package p; type A [2]A; func F(a A) int { return len(a) }")
 	f.Add("package p; func F(x int) (r int) { for { switch { case x > 0: goto l }; x++; l: x-- } }")
-	f.Add("package p; var t = [...][2]struct{ a int; b [1]bool }{3: {1: {b: [1]bool{true}}}}; func F(i, j uint8) bool { return t[i][j].b[0] }")
+	f.Add("package p; var t = [...][2]struct{ a int; b [1]bool }{3: {1: {b: [1]bool{true}}}}; func F(i, j uint8) " +
+		"bool { return t[i][j].b[0] }")
 	f.Fuzz(func(t *testing.T, text string) {
 		watchdog := time.AfterFunc(10*time.Second, func() { panic("compiling takes more than 10 s") })
 		defer watchdog.Stop()

@@ -28,7 +28,8 @@ func SumInt32() {}
 		in     []interp.Value
 		want   string
 	}{
-		{"Vec[float64].Dot", []string{"v.X", "v.Y", "w.X", "w.Y"}, []interp.Value{interp.Float64(1), interp.Float64(2), interp.Float64(3), interp.Float64(4)}, "11.0"},
+		{"Vec[float64].Dot", []string{"v.X", "v.Y", "w.X", "w.Y"},
+			[]interp.Value{interp.Float64(1), interp.Float64(2), interp.Float64(3), interp.Float64(4)}, "11.0"},
 		{"Convert[int32, float64]", []string{"a"}, []interp.Value{interp.Int32(41)}, "42.0"},
 		{"Convert[float64,int32]", []string{"a"}, []interp.Value{interp.Float64(2.5)}, "3"},
 	} {

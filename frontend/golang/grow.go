@@ -58,7 +58,8 @@ func (b *body) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand) b
 	if b.emitting() && src.Kind == known.Slice && r.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
 	}
-	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: []program.Operand{off, longer, room}}
+	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
+		Nums: []program.Operand{off, longer, room}}
 	if dst.Kind == known.Slice && !inPlace {
 		b.each(length, func(i program.Operand) {
 			v := b.read(b.elementAt(dst, i))
@@ -104,7 +105,8 @@ func (b *body) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operand) 
 func (b *body) enlarge(r *known.Region, most int64) {
 	const often = 3
 	key := known.FunctionKey(b.fn) + " " + r.Name
-	if b.makers[r.Name] == nil || r.Type.(*types.Array).Len() >= most || most > program.MaxElements || b.room[key+" times"] == often {
+	if b.makers[r.Name] == nil || r.Type.(*types.Array).Len() >= most || most > program.MaxElements ||
+		b.room[key+" times"] == often {
 		return
 	}
 	b.room[key+" times"]++
@@ -158,7 +160,8 @@ func (b *body) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operan
 	if most, bounded := b.limitOf(in, longer); !bounded || most > int64(room.Bits) {
 		b.op("checkcap", program.I64, either(known.Int64(0), longer), room)
 	}
-	old, fresh := dst, known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: []program.Operand{known.Int64(0), longer, room}}
+	old, fresh := dst, known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
+		Nums: []program.Operand{known.Int64(0), longer, room}}
 	old.Nums = slices.Clone(dst.Nums)
 	old.Nums[n-2] = longer
 	part := func(count program.Operand) known.Atom {
@@ -222,7 +225,9 @@ func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 	most, bounded := known.Limit(longer)
 	most = max(most, int64(b.opts.MakeCap), 1)
 	if !bounded && b.opts.MakeCap <= 0 {
-		b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) with a constant N",
+		b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed "+
+			"size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) "+
+			"with a constant N",
 			types.TypeString(elem, (*types.Package).Name))
 	}
 	r := b.sized(in, elem, most)

@@ -25,7 +25,9 @@ func (b *body) checkOldGrown(in *ssa.Call, r *known.Region) {
 // checkOld refuses an append to a region if what it appends to is used afterwards.
 func (b *body) checkOld(in *ssa.Call, r *known.Region) {
 	refuse := func() {
-		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1, Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
+		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
+			Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
+				"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
 	}
 	regions := []*known.Region{r}
 	for _, o := range r.Options {
@@ -152,7 +154,8 @@ func (b *body) storedBack(in *ssa.Call) (leaf known.CellKey) {
 		if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !ssaflow.SamePlace(s.Addr, load.X) {
 			continue
 		}
-		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer && at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
+		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer &&
+			at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
 			len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
 			return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
 		}

@@ -180,7 +180,8 @@ func (b *body) builtin(in *ssa.Call, name string) {
 		b.clearSlice(in)
 	case "complex":
 		l := b.layouts.Of(in.Type())
-		b.define(known.Value{known.NumberAtom(l.Leaves[0], b.scalar(in.Call.Args[0])), known.NumberAtom(l.Leaves[1], b.scalar(in.Call.Args[1]))})
+		b.define(known.Value{known.NumberAtom(l.Leaves[0], b.scalar(in.Call.Args[0])),
+			known.NumberAtom(l.Leaves[1], b.scalar(in.Call.Args[1]))})
 	case "real":
 		b.defineNumber(b.value(in.Call.Args[0])[0].Nums[0])
 	case "imag":
@@ -199,7 +200,8 @@ func (b *body) builtin(in *ssa.Call, name string) {
 		b.fail("%s: %s", name, insteadOfBuiltin(name))
 	case "Add", "Slice", "SliceData", "String", "StringData":
 		b.value(in.Call.Args[0])
-		b.fail("unsafe.%s is not available in batched code, where memory has no addresses; use an index into an array or a slice", name)
+		b.fail("unsafe.%s is not available in batched code, where memory has no addresses; use an index into an "+
+			"array or a slice", name)
 	default:
 		b.fail("%s is not available in batched code; %s", name, insteadOfBuiltin(name))
 	}
@@ -281,7 +283,8 @@ func (t *translator) byteTable(s string) string {
 	if name, ok := t.derivedBy[key]; ok {
 		return name
 	}
-	u := &program.Uniform{Name: t.names.Unique("bytes"), Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
+	u := &program.Uniform{Name: t.names.Unique("bytes"),
+		Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
 	for i := range len(s) {
 		u.Data = append(u.Data, uint64(s[i]))
 	}

@@ -19,7 +19,8 @@ func (b *body) box(in *ssa.MakeInterface) {
 		v := b.value(in.X)
 		if d, _, ok := datumOf(v, in.X.Type()); ok {
 			// All that it carries is known: one error a value.
-			b.defineNumber(program.Lit(program.I32, b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: d}})))
+			b.defineNumber(program.Lit(program.I32,
+				b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: d}})))
 			return
 		}
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
@@ -52,7 +53,8 @@ func (b *body) assert(in *ssa.TypeAssert) {
 	a := b.atom(in.X)
 	if a.Kind != known.Boxed && a.Kind != known.Nothing {
 		if a.Kind == known.Number {
-			b.fail("a type assertion on an error is not available in batched code; compare with the error that is meant")
+			b.fail("a type assertion on an error is not available in batched code; compare with the error " +
+				"that is meant")
 		}
 		b.refuseKind(a, in.X.Type())
 	}

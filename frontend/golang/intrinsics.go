@@ -40,13 +40,19 @@ func pair(first, second string, d program.Dtype) intrinsicFunc {
 // its arguments in order.
 var mathRows = map[string]string{
 	"Abs": "abs", "Acos": "acos", "Acosh": "acosh", "Asin": "asin", "Asinh": "asinh", "Atan": "atan", "Atan2": "atan2",
-	"Atanh": "atanh", "Cbrt": "cbrt", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Cosh": "cosh", "Dim": "dim",
-	"Erf": "erf", "Erfc": "erfc", "Erfcinv": "erfcinv", "Erfinv": "erfinv", "Exp": "exp", "Exp2": "exp2", "Expm1": "expm1",
-	"FMA": "fma", "Float64bits": "bitcast_u64", "Floor": "floor", "Gamma": "gamma", "Hypot": "hypot", "Ilogb": "ilogb",
-	"J0": "j0", "J1": "j1", "Ldexp": "ldexp", "Log": "log", "Log10": "log10", "Log1p": "log1p", "Log2": "log2", "Logb": "logb",
-	"Max": "fmax", "Min": "fmin", "Mod": "mod", "Nextafter": "nextafter", "Pow": "pow", "Remainder": "remainder", "Round": "round",
-	"RoundToEven": "roundtoeven", "Sin": "sin", "Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
-	"Y0": "y0", "Y1": "y1",
+	"Atanh": "atanh", "Cbrt": "cbrt", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Cosh": "cosh",
+	"Dim": "dim",
+	"Erf": "erf", "Erfc": "erfc", "Erfcinv": "erfcinv", "Erfinv": "erfinv", "Exp": "exp", "Exp2": "exp2",
+	"Expm1": "expm1",
+	"FMA":   "fma", "Float64bits": "bitcast_u64", "Floor": "floor", "Gamma": "gamma", "Hypot": "hypot",
+	"Ilogb": "ilogb",
+	"J0":    "j0", "J1": "j1", "Ldexp": "ldexp", "Log": "log", "Log10": "log10", "Log1p": "log1p", "Log2": "log2",
+	"Logb": "logb",
+	"Max":  "fmax", "Min": "fmin", "Mod": "mod", "Nextafter": "nextafter", "Pow": "pow", "Remainder": "remainder",
+	"Round":       "round",
+	"RoundToEven": "roundtoeven", "Sin": "sin", "Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh",
+	"Trunc": "trunc",
+	"Y0":    "y0", "Y1": "y1",
 }
 
 // mathPairs names the two operations of each function of package math with two
@@ -66,8 +72,9 @@ func init() {
 	}
 	for name, f := range map[string]intrinsicFunc{
 		"Float32bits": row("bitcast_u32", program.F32), "Float32frombits": row("bitcast_f32", program.U32),
-		"Float64frombits": row("bitcast_f64", program.U64), "Nextafter32": row("nextafter", program.F32), "Pow10": row("pow10", program.I64),
-		"Jn": swapped("jn", f64), "Yn": swapped("yn", f64),
+		"Float64frombits": row("bitcast_f64", program.U64), "Nextafter32": row("nextafter", program.F32),
+		"Pow10": row("pow10", program.I64),
+		"Jn":    swapped("jn", f64), "Yn": swapped("yn", f64),
 		"Inf": inf, "IsInf": isInf, "IsNaN": isNaN, "NaN": nan, "Signbit": signbit,
 	} {
 		intrinsics["math."+name] = f

@@ -41,7 +41,8 @@ func (b *body) leave(why *program.Error) {
 // do something about, so that it is not left to Go.
 func (b *body) failAll(format string, args ...any) {
 	if b.opts.leaving {
-		b.failed = append(b.failed, &program.Error{Pos: b.at.In(b.out.File), Instr: -1, Msg: fmt.Sprintf(format, args...)})
+		b.failed = append(b.failed, &program.Error{Pos: b.at.In(b.out.File), Instr: -1,
+			Msg: fmt.Sprintf(format, args...)})
 	}
 	b.fail(format, args...)
 }
@@ -76,7 +77,8 @@ func (b *body) doesLittle(little map[*instance.Entry]bool) bool {
 		if in == nil {
 			continue
 		}
-		if b.refused[op] != nil || slices.ContainsFunc(b.e.Callees(op), func(e *instance.Entry) bool { return little[e] }) {
+		if b.refused[op] != nil || slices.ContainsFunc(b.e.Callees(op),
+			func(e *instance.Entry) bool { return little[e] }) {
 			left[in.Block().Index], any = true, true
 		}
 	}

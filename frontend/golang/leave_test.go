@@ -63,8 +63,10 @@ func TestLeaveToGo(t *testing.T) {
 func TestLeavesLittle(t *testing.T) {
 	for _, c := range []struct{ name, body, why string }{
 		{"always", `fmt.Println(x); return x`, "package fmt is not available"},
-		{"each round", `for i := range n { x += float64(i); fmt.Println(x) }; return x`, "package fmt is not available"},
-		{"each round of a loop with a test", `for i := 0; i < n; i++ { if x > 2 { x -= 1 }; fmt.Println(x) }; return x`, "package fmt is not available"},
+		{"each round", `for i := range n { x += float64(i); fmt.Println(x) }; return x`,
+			"package fmt is not available"},
+		{"each round of a loop with a test", `for i := 0; i < n; i++ { if x > 2 { x -= 1 }; fmt.Println(x) }; return x`,
+			"package fmt is not available"},
 		{"but for a guard", `if n == 0 { return 0 }
 			s := fmt.Sprint(n)
 			for i := range s { x += float64(s[i]); if x > 3 { x /= 2 } }
@@ -74,8 +76,10 @@ func TestLeavesLittle(t *testing.T) {
 		{"what a parameter lacks", `if n > 5 { return t.next.x }; return x`, "parameter t.next"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := "package p\nimport \"fmt\"\nvar _ = fmt.Println\ntype T struct { x float64; next *T }\nfunc F(x float64, n int, t *T) float64 {\n" + c.body + "\n}\n"
-			_, err := golang.Compile([]golang.File{{Name: "p.go", Text: text}}, "F", golang.Options{LeaveToGo: true, Import: resolve.New("").Import})
+			text := "package p\nimport \"fmt\"\nvar _ = fmt.Println\ntype T struct { x float64; next *T }\nfunc F(x " +
+				"float64, n int, t *T) float64 {\n" + c.body + "\n}\n"
+			_, err := golang.Compile([]golang.File{{Name: "p.go", Text: text}}, "F",
+				golang.Options{LeaveToGo: true, Import: resolve.New("").Import})
 			require.ErrorContains(t, err, c.why)
 			assert.NotContains(t, err.Error(), "little")
 		})

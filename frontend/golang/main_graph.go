@@ -123,7 +123,8 @@ func (t *translator) main() {
 		for _, part := range f.taken {
 			if part.region.Name == r.reg.Name {
 				wrote = true
-				give(r.name+".out"+r.reg.Layout.Leaves[part.leaf].Path, r.reg.Layout.Leaves[part.leaf], program.Ref(after[r.reg.Name][part.leaf][0]))
+				give(r.name+".out"+r.reg.Layout.Leaves[part.leaf].Path, r.reg.Layout.Leaves[part.leaf],
+					program.Ref(after[r.reg.Name][part.leaf][0]))
 			}
 		}
 		if wrote && !r.length.IsLiteral() {
@@ -133,9 +134,11 @@ func (t *translator) main() {
 	switch {
 	case len(out) > 0 || len(t.failed) > 0:
 	case tuple.Len() > 0 && t.root.Outputs() == nil:
-		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s never returns, whatever it is given: it panics, or goes on for ever", t.out.Name))
+		t.failed = append(t.failed, t.errorf(t.entry.Pos(),
+			"%s never returns, whatever it is given: it panics, or goes on for ever", t.out.Name))
 	default:
-		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s has no result, and writes to no parameter; a batched function returns what it computed", t.out.Name))
+		t.failed = append(t.failed, t.errorf(t.entry.Pos(),
+			"%s has no result, and writes to no parameter; a batched function returns what it computed", t.out.Name))
 	}
 	if op := copyOp(to, from, at); op != nil {
 		block.Instrs = append(block.Instrs, op)
@@ -151,7 +154,8 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 	for _, part := range f.taken {
 		lf := part.region.Layout.Leaves[part.leaf]
 		if in := t.inputs.region(part.region.Name); in != nil && lf.Ref != nil {
-			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s", t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))
+			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s",
+				t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))
 		}
 	}
 }
@@ -171,9 +175,11 @@ func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
 		}
 		switch {
 		case a.Region.Nilable:
-			return "it is nil in some lanes, which no column can hold; return the value, and a bool that tells whether there is one"
+			return "it is nil in some lanes, which no column can hold; return the value, and a bool that tells " +
+				"whether there is one"
 		case a.Region.Kind == known.ChoiceRegion:
-			return "it is " + a.Region.Describe() + ", different ones in different lanes; copy it to one that the function makes, and return that"
+			return "it is " + a.Region.Describe() + ", different ones in different lanes; copy it to one that the " +
+				"function makes, and return that"
 		case a.Region.Kind != known.LaneRegion:
 			return "it is a slice of " + a.Region.Describe() + ", which all lanes share"
 		}

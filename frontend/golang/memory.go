@@ -32,7 +32,8 @@ func (b *body) remember(r *known.Region, base string, frozen []bool) *memory {
 	if m := b.mem[r.Name]; m != nil {
 		return m
 	}
-	m := &memory{reg: r, frozen: frozen, names: make([][]string, len(r.Layout.Leaves)), atoms: make(known.Value, len(r.Layout.Leaves))}
+	m := &memory{reg: r, frozen: frozen, names: make([][]string, len(r.Layout.Leaves)),
+		atoms: make(known.Value, len(r.Layout.Leaves))}
 	b.mem[r.Name] = m
 	for k, lf := range r.Layout.Leaves {
 		if frozen != nil && frozen[k] {

@@ -80,10 +80,12 @@ func sameValue(v, w known.Value) bool { return string(v.AppendKey(nil)) == strin
 func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 	g := o.t.graph(o.fn)
 	if o.t.operations += len(g.ops); o.t.operations > maxOperations {
-		return nil, fmt.Errorf("the instances of all functions have more than %d operations, with one more of %s; call less, or with fewer kinds of constants and functions", maxOperations, o.Name())
+		return nil, fmt.Errorf("the instances of all functions have more than %d operations, with one more of %s; "+
+			"call less, or with fewer kinds of constants and functions", maxOperations, o.Name())
 	}
 	return &body{
-		translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{}, refused: map[int]*program.Error{},
+		translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{},
+		refused:  map[int]*program.Error{},
 		outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{},
 	}, nil
 }
@@ -121,7 +123,9 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	if g := t.graphs[fn]; g != nil {
 		return g
 	}
-	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, makers: map[string]ssa.Instruction{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{}, infos: map[string]*allocation{}}
+	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{},
+		makers: map[string]ssa.Instruction{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{},
+		infos: map[string]*allocation{}}
 	t.graphs[fn] = g
 	starts := expressions(fn)
 	for _, b := range fn.Blocks {

@@ -62,7 +62,8 @@ func (b *body) checkRead(written map[string]known.Bits) {
 			continue
 		}
 		if at := evaluate.PositionOf(load); at.IsValid() && b.statement(at) == b.statement(evaluate.PositionOf(b.cur)) {
-			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that changes it; read it into a variable in a statement before, or after")
+			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that "+
+				"changes it; read it into a variable in a statement before, or after")
 		}
 	}
 }

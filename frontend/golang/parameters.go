@@ -101,7 +101,8 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		in = append(in, instance.Tagged{Tag: paramTag(i), Operand: t.abstractInput(v)})
 	}
 	for i, r := range t.inputs.regions {
-		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
+		in = append(in, instance.Tagged{Tag: callerTag(i),
+			Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
 	}
 	for _, list := range []struct {
 		what  string
@@ -210,7 +211,9 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (known
 func (t *translator) pointerParameter(name string, elem types.Type) (known.Value, string) {
 	l := t.layouts.Of(elem)
 	refers := func(lf known.Leaf) bool { return lf.Ref != nil }
-	whole := slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool { return lf.Path == "" && refers(lf) || lf.GoType == known.GoError })
+	whole := slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool {
+		return lf.Path == "" && refers(lf) || lf.GoType == known.GoError
+	})
 	if t.opts.sharing == sharesFlat && slices.ContainsFunc(l.Leaves, refers) && t.isFlat(l) {
 		t.shared = true
 		return t.uniformPointer(name, elem)
@@ -319,7 +322,8 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 	most, any := t.opts.Cap[name]
 	switch {
 	case fixed && any:
-		return nil, "it has both a length and a capacity; give the length if it is the same for all lanes, and the capacity otherwise"
+		return nil, "it has both a length and a capacity; give the length if it is the same for all lanes, and the " +
+			"capacity otherwise"
 	case fixed:
 		most = n
 	case !any && t.opts.AnyCap > 0:
@@ -329,7 +333,9 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 		if whole, _, isField := strings.Cut(name, "."); isField {
 			shared = "parameter " + whole + " to be uniform"
 		}
-		return nil, "a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len " + name + "=N, lockstep.Len), a capacity (-cap " + name + "=N, lockstep.Cap), or " + shared + " (-uniform, lockstep.Uniform)"
+		return nil, "a lane's memory has a fixed size, so the slice needs a length, if it is the same for all " +
+			"lanes (-len " + name + "=N, lockstep.Len), a capacity (-cap " + name + "=N, lockstep.Cap), or " + shared +
+			" (-uniform, lockstep.Uniform)"
 	}
 	if most < 0 || most > program.MaxElements {
 		return nil, "a length of " + itoa(most) + "; a lane has 0 to " + itoa(program.MaxElements) + " elements"
@@ -354,5 +360,6 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 	}
 	// A lane's slice has no room for more than it has: what is beyond is the next
 	// lane's, or nobody's.
-	return known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: s.Elem(), Nums: []program.Operand{known.Int64(0), length, length}}}, ""
+	return known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: s.Elem(),
+		Nums: []program.Operand{known.Int64(0), length, length}}}, ""
 }

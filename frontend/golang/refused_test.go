@@ -36,7 +36,8 @@ func TestRefused(t *testing.T) {
 			last := program.Pos{}
 			for _, e := range program.Errors(err) {
 				require.Equal(t, filepath.Base(path), e.Pos.File, e.Msg)
-				assert.True(t, e.Pos.Line > last.Line || e.Pos.Line == last.Line && e.Pos.Col > last.Col, "order: %v", e)
+				assert.True(t, e.Pos.Line > last.Line || e.Pos.Line == last.Line && e.Pos.Col > last.Col, "order: %v",
+					e)
 				last = e.Pos
 				byLine[last.Line] = append(byLine[last.Line], fmt.Sprintf("%d: %s", e.Pos.Col, e.Msg))
 			}
@@ -62,7 +63,8 @@ func TestRefused(t *testing.T) {
 
 // TestMissing: errors that have no place in the source say what there is.
 func TestMissing(t *testing.T) {
-	src := []golang.File{{Name: "a.go", Text: "package a\nfunc F(x int) int { return x }\ntype T int\nfunc (t T) M() T { return t }"}}
+	src := []golang.File{{Name: "a.go", Text: "package a\nfunc F(x int) int { return x }\ntype T int\nfunc (t T) M() " +
+		"T { return t }"}}
 	for _, c := range []struct {
 		files []golang.File
 		fn    string

@@ -86,7 +86,8 @@ func (b *body) copyResult(name string, a known.Atom, elem types.Type, n int) kno
 		b.regions[name] = r
 	}
 	b.make(r, nil, name)
-	c := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: []program.Operand{known.Int64(0), known.Int64(0), known.Int64(int64(n))}}
+	c := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
+		Nums: []program.Operand{known.Int64(0), known.Int64(0), known.Int64(int64(n))}}
 	if a.Kind == known.Nothing {
 		return c
 	}

@@ -75,7 +75,8 @@ func (b *body) results(in *ssa.Return) {
 		outs = append(outs, instance.Tagged{Tag: callerTag(i), Operand: t})
 		if cells, any := b.cells(c.Region); any {
 			made.Value(cells)
-			outs = append(outs, instance.Tagged{Tag: cellsTag(i), Operand: known.Contents{Region: c.Region, Cells: cells}})
+			outs = append(outs, instance.Tagged{Tag: cellsTag(i),
+				Operand: known.Contents{Region: c.Region, Cells: cells}})
 		}
 	}
 	var news known.MadeRegions

@@ -58,7 +58,8 @@ func TestSharedSameAsGo(t *testing.T) {
 					}
 					require.Len(t, got, len(flat))
 					for i := range flat {
-						require.True(t, same(got[i], flat[i]), "result %d is %s, want %s, for %v", i, got[i], flat[i], args[1:])
+						require.True(t, same(got[i], flat[i]), "result %d is %s, want %s, for %v", i, got[i], flat[i],
+							args[1:])
 					}
 				}
 			}

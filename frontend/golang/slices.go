@@ -32,7 +32,8 @@ func (b *body) sliceOf(in *ssa.Slice) {
 		low = known.Int64(0)
 	}
 	if a.Kind == known.Slice && a.Region.IsGrown() && hasMax && most != known.Int64(0) && ssaflow.Used(in) {
-		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can depend on it; append to a copy, slices.Clone(s)")
+		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
+			"depend on it; append to a copy, slices.Clone(s)")
 	}
 	var off, length, capacity program.Operand
 	switch a.Kind {
@@ -115,7 +116,9 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	case bounded && most > program.MaxElements:
 		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
 	case !bounded && b.opts.MakeCap <= 0:
-		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant N, and n at most N",
+		b.failAll("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; "+
+			"say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant "+
+			"N, and n at most N",
 			types.TypeString(elem, (*types.Package).Name))
 	case !bounded:
 		most = max(most, int64(b.opts.MakeCap))
@@ -276,7 +279,8 @@ func (b *body) snapshot(a known.Atom) *known.Region {
 		return known.NewChoice(copies, a.Region.Nilable)
 	}
 	m := b.memory(a.Region)
-	r := &known.Region{Name: b.names.Unique(a.Region.Name + ".copy"), Type: a.Region.Type, Layout: a.Region.Layout, What: a.Region.What}
+	r := &known.Region{Name: b.names.Unique(a.Region.Name + ".copy"), Type: a.Region.Type, Layout: a.Region.Layout,
+		What: a.Region.What}
 	c := &memory{reg: r, names: make([][]string, len(m.names)), atoms: m.atoms.Clone()}
 	var to []string
 	var from []program.Operand
@@ -333,7 +337,8 @@ func (b *body) each(n program.Operand, do func(i program.Operand)) {
 	head, inner, after := b.newBlock("each"), b.newBlock("each.body"), b.newBlock("each.done")
 	before.Term = program.GotoOp{Target: head.Name, Pos: b.at}
 	b.block = head
-	head.Term = program.BranchOp{Cond: b.op("lt", program.I64, program.Ref(i), n), Then: inner.Name, Else: after.Name, Pos: b.at}
+	head.Term = program.BranchOp{Cond: b.op("lt", program.I64, program.Ref(i), n), Then: inner.Name, Else: after.Name,
+		Pos: b.at}
 	b.block = inner
 	do(program.Ref(i))
 	b.set(i, program.OpcodeFor("add", program.I64), program.Ref(i), known.Int64(1))

@@ -18,7 +18,8 @@ func (b *body) arrayOf(in *ssa.SliceToArrayPointer) {
 	a := b.atom(in.X)
 	at := gotypes.Pointee(in.Type()).Underlying().(*types.Array)
 	if at.Len() == 0 || !onlyLoaded(in) {
-		b.fail("the conversion of a slice to a pointer to an array is not available in batched code; convert it to an array, or copy the elements: copy(a[:], s)")
+		b.fail("the conversion of a slice to a pointer to an array is not available in batched code; convert it to " +
+			"an array, or copy the elements: copy(a[:], s)")
 	}
 	b.checkSize(at)
 	const short = "runtime error: cannot convert slice with length %y to array or pointer to array with length %x"
@@ -35,12 +36,14 @@ func (b *body) arrayOf(in *ssa.SliceToArrayPointer) {
 	if b.emitting() && !length.IsLiteral() {
 		few, enough := b.newBlock("short"), b.newBlock("long")
 		few.Term = program.FaultOp{Code: faultPanic, Msg: short, Pos: b.at}
-		b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, length, n), Then: few.Name, Else: enough.Name, Pos: b.at}
+		b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, length, n), Then: few.Name, Else: enough.Name,
+			Pos: b.at}
 		b.block = enough
 	}
 	r := b.site(in, "", at)
 	b.make(r, nil, "array")
-	to := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: at.Elem(), Nums: []program.Operand{known.Int64(0), n, n}}
+	to := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: at.Elem(),
+		Nums: []program.Operand{known.Int64(0), n, n}}
 	b.each(n, func(i program.Operand) {
 		v := b.read(b.elementAt(a, i))
 		b.write(b.elementAt(to, i), v)

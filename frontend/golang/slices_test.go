@@ -80,7 +80,8 @@ func (xs *Line) Last() float64 { return (*xs)[len(*xs)-1] }
 
 	got, _ = run("Grad", golang.Options{Len: map[string]int{"grad": 2, "x": 2}}, floats(0, 0), floats(1, 3))
 	assert.Equal(t, map[string]string{"grad.out": "[2.0 6.0]"}, got)
-	_, fault = run("Grad", golang.Options{Len: map[string]int{"x": 2}, Cap: map[string]int{"grad": 2}}, floats(0, 0), interp.Int64(1), floats(1, 3))
+	_, fault = run("Grad", golang.Options{Len: map[string]int{"x": 2}, Cap: map[string]int{"grad": 2}}, floats(0, 0),
+		interp.Int64(1), floats(1, 3))
 	assert.Contains(t, fault, "lengths differ")
 
 	got, _ = run("Alias", golang.Options{Len: one}, floats(1, 2, 3))
@@ -155,7 +156,8 @@ func Field(x float64, n int) maybe {
 	}{
 		{"Several", 0, map[string]string{"r0.len": "0", "r1": "[0 ", "r1.len": "1", "r2": "false"}},
 		{"Several", 3, map[string]string{"r0": "[1.5 3.0 4.5 ", "r0.len": "3", "r1.len": "0", "r2": "true"}},
-		{"Several", 5, map[string]string{"r0": "[1.5 3.0 4.5 6.0 ", "r0.len": "4", "r1": "[5 3 ", "r1.len": "2", "r2": "true"}},
+		{"Several", 5, map[string]string{"r0": "[1.5 3.0 4.5 6.0 ", "r0.len": "4", "r1": "[5 3 ", "r1.len": "2",
+			"r2": "true"}},
 		{"Named", 1, map[string]string{"s.len": "0", "ok": "false"}},
 		{"Named", 2, map[string]string{"s": "[1.5 ", "s.len": "1", "ok": "true"}},
 		{"Field", 1, map[string]string{"r0.Values.len": "0", "r0.OK": "false"}},
@@ -166,7 +168,8 @@ func Field(x float64, n int) maybe {
 		require.NoError(t, err)
 		require.Nil(t, fault)
 		for i, name := range p.VarsOut.Flatten() {
-			assert.True(t, strings.HasPrefix(out[i].String(), c.want[name]), "%s of %d: %s is %s, want %s", c.fn, c.n, name, out[i], c.want[name])
+			assert.True(t, strings.HasPrefix(out[i].String(), c.want[name]), "%s of %d: %s is %s, want %s", c.fn, c.n,
+				name, out[i], c.want[name])
 		}
 	}
 }
@@ -194,7 +197,8 @@ func TestSizelessElements(t *testing.T) {
 // for an element that arrays without elements have.
 func TestEmptyResult(t *testing.T) {
 	for _, made := range []string{"[]float64{}", "make([]float64, 0, 3)", "x[:0]", "nil"} {
-		p := compileText(t, "package a\nfunc F(x []float64) []float64 { return "+made+" }", "F", golang.Options{Len: map[string]int{"x": 2}})
+		p := compileText(t, "package a\nfunc F(x []float64) []float64 { return "+made+" }", "F",
+			golang.Options{Len: map[string]int{"x": 2}})
 		names := p.VarsOut.Flatten()
 		require.Equal(t, []string{"r0", "r0.len"}, names, made)
 		in := interp.Value{Type: interp.Float64(0).Type, Bits: []uint64{1, 2}}
@@ -210,7 +214,8 @@ func TestEmptyResult(t *testing.T) {
 func TestLenField(t *testing.T) {
 	p := compileText(t, `package a
 type word struct{ code, len int }
-func F(words []word, n int) []word { words[0].len = n; return words[:n] }`, "F", golang.Options{Cap: map[string]int{"words": 2}})
+func F(words []word, n int) []word { words[0].len = n; return words[:n] }`, "F",
+		golang.Options{Cap: map[string]int{"words": 2}})
 	assert.Equal(t, []string{"words.code", "words.len_2", "words.len", "n"}, p.VarsIn.Flatten())
 	assert.Equal(t, []string{"r0.code", "r0.len_2", "r0.len", "words.out.len_2", "words.out.len"}, p.VarsOut.Flatten())
 }

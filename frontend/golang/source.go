@@ -120,7 +120,8 @@ func (s *Source) Functions() []Func {
 	var fns []Func
 	for fd := range s.src.Functions() {
 		fns = append(fns, Func{
-			Name: load.FuncName(fd), Pos: s.src.Pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: s.params(fd),
+			Name: load.FuncName(fd), Pos: s.src.Pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type),
+			Params:  s.params(fd),
 			Generic: load.IsGeneric(fd),
 		})
 	}

@@ -51,7 +51,8 @@ type tableLeaf struct {
 }
 
 // table makes a table of values of a type.
-func (t *translator) table(v *types.Var, path string, typ types.Type, shape []int, cells []evaluate.Datum) *variableTable {
+func (t *translator) table(v *types.Var, path string, typ types.Type, shape []int,
+	cells []evaluate.Datum) *variableTable {
 	g := &variableTable{t: t, v: v, path: path, typ: typ, shape: shape, cells: cells}
 	for _, lf := range t.layouts.Of(typ).Leaves {
 		lf.Shape = append(slices.Clone(shape), lf.Shape...)
@@ -69,7 +70,8 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 	if pkg == nil || pkg.SSA == nil {
 		g := &variableTable{v: v}
 		t.tables[v] = g
-		g.errs = append(g.errs, t.errorf(v.Pos(), "package %s is not available in batched code; %s", v.Pkg().Path(), insteadOf(v.Pkg().Path())))
+		g.errs = append(g.errs, t.errorf(v.Pos(), "package %s is not available in batched code; %s", v.Pkg().Path(),
+			insteadOf(v.Pkg().Path())))
 		return g
 	}
 	e := t.evaluator
@@ -87,11 +89,15 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 			if !ch.At.IsValid() {
 				ch.At = v.Pos()
 			}
-			g.errs = append(g.errs, t.errorf(ch.At, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s", ch.Message(v), t.nameOf(v)))
+			g.errs = append(g.errs,
+				t.errorf(ch.At, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s",
+					ch.Message(v), t.nameOf(v)))
 		}
 	}
 	if len(g.errs) == 0 && evaluate.CellsOf(v.Type()) > evaluate.MaxCells {
-		g.errs = append(g.errs, t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter", v.Name(), evaluate.MaxCells))
+		g.errs = append(g.errs,
+			t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter",
+				v.Name(), evaluate.MaxCells))
 	}
 	return g
 }
@@ -116,7 +122,8 @@ func (b *body) globalAddress(g *ssa.Global) known.Value {
 		}
 		b.giveUp()
 	}
-	r := &known.Region{Name: "g:" + v.Pkg().Path() + "." + v.Name(), Kind: known.TableRegion, Type: t.typ, Table: t, What: v.Name(), Families: b.families}
+	r := &known.Region{Name: "g:" + v.Pkg().Path() + "." + v.Name(), Kind: known.TableRegion, Type: t.typ, Table: t,
+		What: v.Name(), Families: b.families}
 	return known.Value{{Kind: known.Pointer, Region: r, To: len(t.leaves), Elem: t.typ}}
 }
 
@@ -184,7 +191,8 @@ func (b *body) refusePoison(t *variableTable, p *evaluate.Poison) {
 	if p.By {
 		what = "what may set it before the program begins"
 	}
-	why := b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter", t.v.Name(), what, p.Why)
+	why := b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter",
+		t.v.Name(), what, p.Why)
 	if b.opts.leaving {
 		b.fail("%s", why.Msg)
 	}

@@ -27,7 +27,8 @@ type regionKey struct {
 
 // referred returns the region of memory that a table refers to: n values from a
 // place, which are an array if list.
-func (t *translator) referred(from *variableTable, path string, at *evaluate.Datum, cells []evaluate.Datum, elem types.Type, list bool) *known.Region {
+func (t *translator) referred(from *variableTable, path string, at *evaluate.Datum, cells []evaluate.Datum,
+	elem types.Type, list bool) *known.Region {
 	key := regionKey{at, len(cells), gotypes.Key(elem)}
 	if !list {
 		key.n = -1
@@ -89,7 +90,9 @@ func (b *body) reference(t *variableTable, k int, index []program.Operand) known
 
 // checkTable checks indices into a leaf.
 func (b *body) checkTable(l *tableLeaf, index []program.Operand) []program.Operand {
-	return b.checkedIndex(place{index: index}, func(axis int) program.Operand { return known.Int64(int64(l.Shape[axis])) })
+	return b.checkedIndex(place{index: index}, func(axis int) program.Operand {
+		return known.Int64(int64(l.Shape[axis]))
+	})
 }
 
 // unvaried returns what all elements are, if they are one: the same pointer,
@@ -149,11 +152,13 @@ func (b *body) atomOf(from *variableTable, path string, d evaluate.Datum, typ ty
 			at = &all[0]
 		}
 		r := b.referred(from, path, at, all, elem, true)
-		return known.Atom{Kind: known.Slice, Region: r, To: r.Table.Width(), Elem: elem, Nums: []program.Operand{known.Int64(0), known.Int64(int64(len(ref))), known.Int64(int64(len(all)))}}
+		return known.Atom{Kind: known.Slice, Region: r, To: r.Table.Width(), Elem: elem,
+			Nums: []program.Operand{known.Int64(0), known.Int64(int64(len(ref))), known.Int64(int64(len(all)))}}
 	case *evaluate.Closure:
 		a := known.Atom{Kind: known.Function, Func: ref.Func}
 		for i, f := range ref.Free {
-			a.Parts = append(a.Parts, b.valueOf(from, path+"."+ref.Func.FreeVars[i].Name(), f, ref.Func.FreeVars[i].Type())...)
+			a.Parts = append(a.Parts, b.valueOf(from, path+"."+ref.Func.FreeVars[i].Name(), f,
+				ref.Func.FreeVars[i].Type())...)
 		}
 		return a
 	case *evaluate.MapDatum:
@@ -241,7 +246,8 @@ func (b *body) unitedAt(u *united, index []program.Operand) known.Atom {
 		return a
 	}
 	a.Kind = known.Slice
-	a.Nums = append(slices.Clone(index), b.tableNumber(u.off, index), b.tableNumber(u.length, index), b.tableNumber(u.capacity, index))
+	a.Nums = append(slices.Clone(index), b.tableNumber(u.off, index), b.tableNumber(u.length, index),
+		b.tableNumber(u.capacity, index))
 	return a
 }
 
@@ -261,7 +267,8 @@ func (t *translator) numbers(from *variableTable, path string, shape []int, data
 
 func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
 	rows := make([]evaluate.Elements, len(l.refs))
-	off, length, capacity := make([]evaluate.Datum, len(rows)), make([]evaluate.Datum, len(rows)), make([]evaluate.Datum, len(rows))
+	off, length, capacity := make([]evaluate.Datum, len(rows)), make([]evaluate.Datum, len(rows)),
+		make([]evaluate.Datum, len(rows))
 	width := 1
 	for i, d := range l.refs {
 		s, ok := d.Ref.(evaluate.Elements)
@@ -273,7 +280,8 @@ func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem typ
 		width = max(width, cap(s))
 	}
 	if each := evaluate.CellsOf(elem); width > evaluate.MaxCells/each/max(1, len(rows)) {
-		return &united{why: "the rows of " + t.v.Name() + path + " have lengths so different that a table of them is too large"}
+		return &united{why: "the rows of " + t.v.Name() + path +
+			" have lengths so different that a table of them is too large"}
 	}
 	cells := make([]evaluate.Datum, 0, len(rows)*width)
 	for _, s := range rows {
@@ -286,7 +294,8 @@ func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem typ
 	g := b.table(t.v, path, elem, shape, cells)
 	return &united{
 		reg: b.newRegion(g, types.NewSlice(elem)),
-		off: b.numbers(t, path+".off", l.Shape, off), length: b.numbers(t, path+".len", l.Shape, length), capacity: b.numbers(t, path+".cap", l.Shape, capacity),
+		off: b.numbers(t, path+".off", l.Shape, off), length: b.numbers(t, path+".len", l.Shape, length),
+		capacity: b.numbers(t, path+".cap", l.Shape, capacity),
 	}
 }
 
@@ -331,7 +340,8 @@ func (b *body) lookupMap(in *ssa.Lookup) {
 		m := a.Region.Table.(*variableTable).m
 		key, ok := b.mapKey(b.value(in.Index), in.Index.Type())
 		if !ok {
-			b.fail("the key must be known when compiling, as maps are looked up then; use a switch, or an array and an index")
+			b.fail("the key must be known when compiling, as maps are looked up then; use a switch, or an array " +
+				"and an index")
 		}
 		var i int
 		if i, found = m.Index[key]; found {

@@ -72,7 +72,8 @@ func NoBody(x float64) float64
 func importMany(path string) ([]golang.File, error) {
 	switch path {
 	case "example.com/broken":
-		return []golang.File{{Name: "a.go", Text: "package broken\nfunc F(x float64) float64 { return x }"}, {Name: "b.go", Text: "package broken\nfunc"}}, nil
+		return []golang.File{{Name: "a.go", Text: "package broken\nfunc F(x float64) float64 { return x }"},
+			{Name: "b.go", Text: "package broken\nfunc"}}, nil
 	case "example.com/tables":
 		return []golang.File{{Name: "t.go", Text: "package tables\nvar T = [2]float64{1, 2}"}}, nil
 	}
@@ -109,7 +110,8 @@ func TestLoadReal(t *testing.T) {
 
 // sameAsAlone compiles all functions from one Source, several at a time, and
 // compares every so-manieth with what Compile makes of it.
-func sameAsAlone(t *testing.T, files []golang.File, opts golang.Options, every int) (s *golang.Source, loaded, accepted int) {
+func sameAsAlone(t *testing.T, files []golang.File, opts golang.Options, every int) (s *golang.Source,
+	loaded, accepted int) {
 	t.Helper()
 	s, err := golang.Parse(files, opts)
 	require.NoError(t, err)

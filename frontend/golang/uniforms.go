@@ -135,7 +135,8 @@ func (t *translator) uniformPointer(name string, elem types.Type) (known.Value, 
 	if why != "" {
 		return nil, why
 	}
-	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: t.layouts.Of(elem), Shared: shared, What: name}
+	r := &known.Region{Name: "u:" + name, Kind: known.UniformRegion, Type: elem, Layout: t.layouts.Of(elem),
+		Shared: shared, What: name}
 	return known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: elem}}, ""
 }
 
@@ -165,5 +166,6 @@ func (ps *pools) uniformSlice(name string, typ types.Type) (known.Value, string)
 		return nil, sizeless
 	}
 	n := ps.lengthOf(ps.out.Uniforms[declared], 0)
-	return known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: referredTo(typ), Nums: []program.Operand{known.Int64(0), n, n}}}, ""
+	return known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: referredTo(typ),
+		Nums: []program.Operand{known.Int64(0), n, n}}}, ""
 }

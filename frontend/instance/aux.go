@@ -96,7 +96,10 @@ func (c *Cache) collect(e *Entry) {
 	}
 	a.link(e)
 	if cycle := e.deadlock(); cycle != nil {
-		e.refused = append(e.refused, fault{cycle[0], fmt.Errorf("the operations wait for each other: %s: a loop needs an operation that is ready when any operand is there", e.names(cycle))})
+		e.refused = append(e.refused,
+			fault{cycle[0],
+				fmt.Errorf("the operations wait for each other: %s: a loop needs an operation that is ready when any "+
+					"operand is there", e.names(cycle))})
 		return
 	}
 	for op := range e.ops {
@@ -131,10 +134,14 @@ func (e *Entry) misplaced() []fault {
 			case in.Constant != nil:
 			case in.From == Outer:
 				if _, ok := e.outer(in.Tag); !ok {
-					fs = append(fs, fault{op, fmt.Errorf("operand %d of %q is the input %q, which %s does not have", i, o.Name, in.Tag, e)})
+					fs = append(fs,
+						fault{op, fmt.Errorf("operand %d of %q is the input %q, which %s does not have", i, o.Name,
+							in.Tag, e)})
 				}
 			case in.From < 0 || in.From >= len(e.ops) || in.Out < 0:
-				fs = append(fs, fault{op, fmt.Errorf("operand %d of %q is missing: there is no output %d of an operation %d", i, o.Name, in.Out, in.From)})
+				fs = append(fs,
+					fault{op, fmt.Errorf("operand %d of %q is missing: there is no output %d of an operation %d", i,
+						o.Name, in.Out, in.From)})
 			}
 		}
 	}

@@ -154,7 +154,8 @@ func (c *Cache) fetch(caller *Entry, op int, operator Operator, in Bundle) (e *E
 		}
 	}
 	if c.stats.Entries >= c.options.MaxEntries {
-		return nil, "", fmt.Errorf("there would be more than %d instances: %s is specialised again and again, the last time for %s", c.options.MaxEntries, operator.Name(), in)
+		return nil, "", fmt.Errorf("there would be more than %d instances: %s is specialised again and again, the "+
+			"last time for %s", c.options.MaxEntries, operator.Name(), in)
 	}
 	if asked != "" {
 		c.logf(caller, "defer %s to %s", operator.Name(), in)

@@ -273,7 +273,8 @@ func compareWithChaos(t testing.TB, seed uint64) Stats {
 		}
 		for op := range want.vals {
 			for out := range 2 {
-				require.Equal(t, want.vals[op][out], e.Operand(op, out), "seed %d: %s operation %d output %d", seed, e, op, out)
+				require.Equal(t, want.vals[op][out], e.Operand(op, out), "seed %d: %s operation %d output %d", seed, e,
+					op, out)
 			}
 		}
 	}

@@ -82,7 +82,10 @@ func TestChecklist(t *testing.T) {
 			_, e = run(t, Options{}, itself)
 			require.Equal(t, "fn itself", result(e))
 			_, s := problem(t, Options{}, root(func(b *graph) {
-				b.op("call of nothing", func(c *Context, _ []Operand) ([]Operand, error) { c.Call(nil, nil); return nil, nil })
+				b.op("call of nothing", func(c *Context, _ []Operand) ([]Operand, error) {
+					c.Call(nil, nil)
+					return nil, nil
+				})
 			}))
 			require.Contains(t, s, "main.go:1:1: a call without an operator")
 			_, err := New(Options{}).Run(twice, Bundle{{OperatorTag, twice}})
@@ -299,19 +302,21 @@ func TestChecklist(t *testing.T) {
 			}
 			run(t, Options{}, f)
 		}},
-		{"C-24 C-25 C-26", "phase 1: carriers are counted but for constants; with none the operation is ready", func(t *testing.T) {
-			_, e := run(t, Options{}, root(func(b *graph) {
-				b.op("constants only", func(c *Context, _ []Operand) ([]Operand, error) {
-					require.Equal(t, []int32{0, 2, 1}, c.e.aux.unsatisfied)
-					require.Equal(t, []bool{false, false, true}, []bool{c.e.aux.queued[0], c.e.aux.queued[1], c.e.aux.queued[2]})
-					return []Operand{konst(1)}, nil
-				}, is(konst(1)))
-				b.binary("two carriers", plus, Carrier{From: 0}, Carrier{From: 0})
-				b.joined("one carrier and a constant", is(konst(1)), Carrier{From: 1})
-			}))
-			require.Equal(t, "const i64 2", e.Operand(1, 0).String())
-			require.Equal(t, "varying i64", e.Operand(2, 0).String())
-		}},
+		{"C-24 C-25 C-26", "phase 1: carriers are counted but for constants; with none the operation is ready",
+			func(t *testing.T) {
+				_, e := run(t, Options{}, root(func(b *graph) {
+					b.op("constants only", func(c *Context, _ []Operand) ([]Operand, error) {
+						require.Equal(t, []int32{0, 2, 1}, c.e.aux.unsatisfied)
+						require.Equal(t, []bool{false, false, true},
+							[]bool{c.e.aux.queued[0], c.e.aux.queued[1], c.e.aux.queued[2]})
+						return []Operand{konst(1)}, nil
+					}, is(konst(1)))
+					b.binary("two carriers", plus, Carrier{From: 0}, Carrier{From: 0})
+					b.joined("one carrier and a constant", is(konst(1)), Carrier{From: 1})
+				}))
+				require.Equal(t, "const i64 2", e.Operand(1, 0).String())
+				require.Equal(t, "varying i64", e.Operand(2, 0).String())
+			}},
 		{"C-27", "phase 1: the outer operator is there for its constants", func(t *testing.T) {
 			_, e := run(t, Options{}, root(func(b *graph) { b.ret(is(konst(42))) }))
 			require.Equal(t, "const i64 42", result(e))
@@ -391,13 +396,17 @@ func TestChecklist(t *testing.T) {
 		{"C-38", "branches agree or have a join", func(t *testing.T) {
 			float := unary("float", func(*graph, Carrier) Carrier { return is(typed("f64")) })
 			one := unary("one", func(*graph, Carrier) Carrier { return is(konst(1)) })
-			_, s := problem(t, Options{}, root(func(b *graph) { b.ret(b.branch("if", is(i64), float, one, is(konst(0)))) }))
+			_, s := problem(t, Options{}, root(func(b *graph) {
+				b.ret(b.branch("if", is(i64), float, one, is(konst(0))))
+			}))
 			require.Contains(t, s, "the results of if: r: varying f64 and const i64 1 have no common type")
 			_, e := run(t, Options{}, root(func(b *graph) { b.ret(b.branch("if", is(i64), twice, one, is(konst(3)))) }))
 			require.Equal(t, "varying i64", result(e))
 			_, s = problem(t, Options{}, root(func(b *graph) {
 				b.ret(is(konst(1)))
-				b.op("other", func(c *Context, _ []Operand) ([]Operand, error) { return nil, c.Return(Bundle{{"s", konst(1)}}) })
+				b.op("other", func(c *Context, _ []Operand) ([]Operand, error) {
+					return nil, c.Return(Bundle{{"s", konst(1)}})
+				})
 				b.op("none", func(c *Context, _ []Operand) ([]Operand, error) { return nil, c.Return(nil) })
 			}))
 			require.Contains(t, s, "(r: const i64 1) and () are not the same set")
@@ -421,16 +430,21 @@ func TestChecklist(t *testing.T) {
 			_, err = New(Options{}).Run(twice, Bundle{{"y", i64}, {"n", i64}})
 			require.ErrorContains(t, err, `the inputs of twice: the tag "n" comes after "y"`)
 			_, s := problem(t, Options{}, twice, Tagged{"x", i64})
-			require.Contains(t, s, `twice.go:1:1: operand 0 of "+" is the input "n", which twice (x: varying i64) does not have`)
+			require.Contains(t, s,
+				`twice.go:1:1: operand 0 of "+" is the input "n", which twice (x: varying i64) does not have`)
 			_, s = problem(t, Options{}, root(func(b *graph) {
 				b.ret(Carrier{From: 9})
 				b.ret(Carrier{From: -2, Out: 1})
 			}))
-			require.Contains(t, s, `main.go:1:1: operand 0 of "return" is missing: there is no output 0 of an operation 9`)
-			require.Contains(t, s, `main.go:2:1: operand 0 of "return" is missing: there is no output 1 of an operation -2`)
+			require.Contains(t, s,
+				`main.go:1:1: operand 0 of "return" is missing: there is no output 0 of an operation 9`)
+			require.Contains(t, s,
+				`main.go:2:1: operand 0 of "return" is missing: there is no output 1 of an operation -2`)
 		}},
 		{"C-40", "a constant is deferred on request or against endless specialisation", func(t *testing.T) {
-			deferred := primitive("defer", func(in Bundle) Bundle { return Bundle{{"r", typed(in.Get("x").(num).kind)}} })
+			deferred := primitive("defer", func(in Bundle) Bundle {
+				return Bundle{{"r", typed(in.Get("x").(num).kind)}}
+			})
 			c, _ := run(t, Options{}, root(func(b *graph) {
 				b.ret(b.call("twice", is(twice), "n", b.call("defer", is(deferred), "x", is(konst(5)))))
 				b.ret(b.call("twice", is(twice), "n", is(i64)))
@@ -470,7 +484,8 @@ func TestChecklist(t *testing.T) {
 				"\n\tcalled by f (n: varying i64) at f.go:1:1")
 			var all *Error
 			require.ErrorAs(t, err, &all)
-			require.Equal(t, "f g", all.Problems[0].Chain[0].Caller.Symbol()+" "+all.Problems[0].Chain[1].Caller.Symbol())
+			require.Equal(t, "f g", all.Problems[0].Chain[0].Caller.Symbol()+" "+
+				all.Problems[0].Chain[1].Caller.Symbol())
 		}},
 	}
 	var seen []string

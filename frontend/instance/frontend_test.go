@@ -157,7 +157,9 @@ func (b *graph) Run(c *Context, op int, in []Operand) ([]Operand, error) {
 // op adds an operation. Its position is its number and that of the entry's
 // name, so that errors can be told apart.
 func (b *graph) op(name string, run step, in ...Carrier) Carrier {
-	b.ops = append(b.ops, Operation{Name: name, In: in, Pos: program.Pos{File: b.e.Operator().Name() + ".go", Line: len(b.ops) + 1, Col: 1}})
+	b.ops = append(b.ops,
+		Operation{Name: name, In: in, Pos: program.Pos{File: b.e.Operator().Name() + ".go", Line: len(b.ops) + 1,
+			Col: 1}})
 	b.run = append(b.run, run)
 	return Carrier{From: len(b.ops) - 1}
 }

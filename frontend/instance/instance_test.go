@@ -55,7 +55,8 @@ func TestDeepRecursion(t *testing.T) {
 	}
 	c, s := problem(t, Options{}, f, Tagged{"n", konst(1)})
 	require.Equal(t, 4096, c.Stats().Entries)
-	require.Contains(t, s, "f.go:2:1: there would be more than 4096 instances: f is specialised again and again, the last time for (n: const i64 4097)\n"+
+	require.Contains(t, s, "f.go:2:1: there would be more than 4096 instances: f is specialised again and again, the "+
+		"last time for (n: const i64 4097)\n"+
 		"\tin f#4095 (n: const i64 4096)\n"+
 		"\tcalled by f#4094 (n: const i64 4095) at f.go:2:1\n")
 	require.Contains(t, s, "\n\t… 4079 more calls\n")
@@ -155,7 +156,9 @@ func TestOutputsRise(t *testing.T) {
 
 func TestWhile(t *testing.T) {
 	below := func(k int64) *fun {
-		return unary(fmt.Sprint("below", k), func(b *graph, n Carrier) Carrier { return b.binary("<", less, n, is(konst(k))) })
+		return unary(fmt.Sprint("below", k), func(b *graph, n Carrier) Carrier {
+			return b.binary("<", less, n, is(konst(k)))
+		})
 	}
 	double := unary("double", func(b *graph, n Carrier) Carrier { return b.binary("+", plus, n, n) })
 	for _, c := range []struct {
@@ -182,7 +185,9 @@ func TestCells(t *testing.T) {
 		// The load is before the store in the queue.
 		x := b.op("load", func(c *Context, _ []Operand) ([]Operand, error) { return []Operand{c.Read("x")}, nil })
 		for i := range 2 {
-			b.op("store", func(c *Context, _ []Operand) ([]Operand, error) { return nil, c.Raise("x", konst(int64(i))) })
+			b.op("store", func(c *Context, _ []Operand) ([]Operand, error) {
+				return nil, c.Raise("x", konst(int64(i)))
+			})
 		}
 		b.ret(x)
 	}))
@@ -343,7 +348,8 @@ func TestAgain(t *testing.T) {
 	require.Same(t, e, again)
 	before.Hits++
 	require.Equal(t, before, c.Stats())
-	_, err = c.Run(unary("g", func(b *graph, n Carrier) Carrier { return b.call("fib", is(fib), "n", n) }), bundle(t, Tagged{"n", typed("i64")}))
+	_, err = c.Run(unary("g", func(b *graph, n Carrier) Carrier { return b.call("fib", is(fib), "n", n) }),
+		bundle(t, Tagged{"n", typed("i64")}))
 	require.NoError(t, err)
 	require.Equal(t, "g fib if one rec", reached(c))
 	require.Equal(t, before.Entries+1, c.Stats().Entries)
@@ -355,7 +361,8 @@ func TestBundles(t *testing.T) {
 	joined, ok := one.Join(two)
 	require.True(t, ok)
 	require.Equal(t, "(x: const i64 1, y: varying i64)", joined.String())
-	for _, other := range []Operand{konst(1), Bundle{}, Bundle{{"x", konst(1)}, {"z", konst(2)}}, Bundle{{"x", konst(1)}, {"y", typed("f64")}}} {
+	for _, other := range []Operand{konst(1), Bundle{}, Bundle{{"x", konst(1)}, {"z", konst(2)}},
+		Bundle{{"x", konst(1)}, {"y", typed("f64")}}} {
 		_, ok := one.Join(other)
 		require.False(t, ok, other)
 	}

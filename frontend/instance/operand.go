@@ -49,7 +49,8 @@ func (b Bundle) check() error {
 		case i > 0 && b[i-1].Tag == t.Tag:
 			return fmt.Errorf("two operands have the tag %q: %s and %s", t.Tag, b[i-1].Operand, t.Operand)
 		case i > 0 && b[i-1].Tag > t.Tag:
-			return fmt.Errorf("the tag %q comes after %q: a bundle is made by NewBundle, which sorts it", t.Tag, b[i-1].Tag)
+			return fmt.Errorf("the tag %q comes after %q: a bundle is made by NewBundle, which sorts it", t.Tag,
+				b[i-1].Tag)
 		}
 	}
 	return nil

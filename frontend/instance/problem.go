@@ -209,7 +209,8 @@ func (c *Cache) endless() (op int, err error) {
 					fmt.Fprintf(&s, "(%s) ", pos)
 				}
 			}
-			return c.root.waits[path[0].next-1].op, fmt.Errorf("%s never returns: the calls go round without an end: %s%s", c.root.symbol, s.String(), callee.symbol)
+			return c.root.waits[path[0].next-1].op, fmt.Errorf("%s never returns: the calls go round without "+
+				"an end: %s%s", c.root.symbol, s.String(), callee.symbol)
 		}
 		if at == 0 {
 			path = append(path, place{e: callee})

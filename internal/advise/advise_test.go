@@ -104,7 +104,8 @@ func TestTold(t *testing.T) {
 	} {
 		require.Contains(t, fmt.Sprint(warnings(t, slow.Source, c.fn, Machine{})), c.want)
 	}
-	require.Contains(t, fmt.Sprint(warnings(t, slow.Source, "Count1024", Machine{Gang: 64, StateBytes: 8400})), "8400 bytes a lane leave only 64 lanes in flight")
+	require.Contains(t, fmt.Sprint(warnings(t, slow.Source, "Count1024", Machine{Gang: 64, StateBytes: 8400})),
+		"8400 bytes a lane leave only 64 lanes in flight")
 }
 
 // TestGoMath: Go's own functions are warned of as long as they have no kernels.
@@ -115,7 +116,8 @@ func TestGoMath(t *testing.T) {
 			continue
 		}
 		call := mathCall.FindString(row.Expr)
-		if _, err := lockstep.Compile("package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return "+call+"(x) }\n", "F"); err != nil {
+		if _, err := lockstep.Compile("package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return "+call+
+			"(x) }\n", "F"); err != nil {
 			continue // it has two results
 		}
 		src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return " + call + "(x) + math.Floor(x) }\n"
@@ -169,7 +171,8 @@ func TestKernels(t *testing.T) {
 			if !simd.Agrees(impl.Name, op.String()) {
 				continue // it has other bits here
 			}
-			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name, op)
+			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name,
+				op)
 		}
 		undo()
 	}

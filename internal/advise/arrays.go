@@ -48,7 +48,8 @@ func (a *advisor) arrays() {
 				continue
 			}
 			a.cover(name)
-			a.warn(op.Pos, LaneArray, "an access to %s of the lane's own at a computed index: about %s ns in lockstep, %s ns in the compiled loop%s; %s",
+			a.warn(op.Pos, LaneArray, "an access to %s of the lane's own at a computed index: about %s ns in "+
+				"lockstep, %s ns in the compiled loop%s; %s",
 				a.describe(name), ns(a.batch(cost)), ns(cost.loop), a.crowd(name), arrayHint)
 		}
 	}
@@ -83,7 +84,8 @@ func (a *advisor) state() {
 	if len(defs) == 0 {
 		return
 	}
-	a.warn(a.start(), LaneState, "%s keeps %d bytes for each lane, so that only %d lanes are in flight at once; a block costs about 130 ns before any lane is counted, which is then %s ns a lane instead of %s; "+
+	a.warn(a.start(), LaneState, "%s keeps %d bytes for each lane, so that only %d lanes are in flight at once; a "+
+		"block costs about 130 ns before any lane is counted, which is then %s ns a lane instead of %s; "+
 		"the largest part is %s: share it between lanes as a uniform, or make it smaller",
 		a.p.Name, a.m.StateBytes, a.m.Gang, ns(130/float64(a.m.Gang)), ns(blockPrice), a.describe(defs[0].Name))
 }

@@ -21,13 +21,15 @@ func (a *advisor) calls() {
 			}
 		}
 		if a.slow(c.price) {
-			a.warn(at, SlowCall, "a recursive call of %s moves %s to and from stacks for %s: about %s ns in lockstep, %s ns in the compiled loop; "+
+			a.warn(at, SlowCall, "a recursive call of %s moves %s to and from stacks for %s: about %s ns in "+
+				"lockstep, %s ns in the compiled loop; "+
 				"do more a call, such as larger leaves, or write it as a loop",
 				r.name, count(c.moves, "value"), count(c.work, "operation"), ns(a.batch(c.price)), ns(c.price.loop))
 		}
 		if c.bytes > bigState && !a.scalar && !a.lanes {
 			a.warn(at, CallState, "a recursive call of %s saves %d bytes, %s among them, and brings them back; "+
-				"keep what is needed after the call small, such as an element instead of its array", r.name, int(c.bytes+0.5), c.largest)
+				"keep what is needed after the call small, such as an element instead of its array", r.name,
+				int(c.bytes+0.5), c.largest)
 		}
 	}
 }

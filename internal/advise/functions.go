@@ -68,13 +68,17 @@ func (a *advisor) functions() {
 			row := op.Op.Info().Row
 			cost := a.priceOf(op, loopShare)
 			if own, ok := lonelyOps[row.Name]; ok {
-				a.warn(op.Pos, ScalarMath, "%s has no vector form, so lanes go one by one: about %s ns in lockstep, %s ns in the compiled loop; "+
-					"keep it out of loops, or approximate it where the range of its argument is known", own.name, ns(a.batch(cost)), ns(cost.loop))
+				a.warn(op.Pos, ScalarMath, "%s has no vector form, so lanes go one by one: about %s ns in lockstep, "+
+					"%s ns in the compiled loop; "+
+					"keep it out of loops, or approximate it where the range of its argument is known", own.name,
+					ns(a.batch(cost)), ns(cost.loop))
 				continue
 			}
-			a.warn(op.Pos, ScalarMath, "lanes call %s one by one here: about %s ns in lockstep, %s ns in the compiled loop; "+
+			a.warn(op.Pos, ScalarMath, "lanes call %s one by one here: about %s ns in lockstep, %s ns in the "+
+				"compiled loop; "+
 				"Lockstep's own (-math ours) takes about %s ns and may differ in the last bits",
-				mathCall.FindString(row.Expr), ns(a.batch(cost)), ns(cost.loop), ns(mathInBatch*float64(row.Weight())/loopShare))
+				mathCall.FindString(row.Expr), ns(a.batch(cost)), ns(cost.loop),
+				ns(mathInBatch*float64(row.Weight())/loopShare))
 		}
 	}
 }

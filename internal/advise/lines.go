@@ -97,7 +97,8 @@ func ranked(lines map[program.Pos]*tally, share func(*tally) float64) []Line {
 		}
 	}
 	slices.SortFunc(list, func(x, y Line) int {
-		return cmp.Or(cmp.Compare(y.Work, x.Work), cmp.Compare(x.Pos.File, y.Pos.File), cmp.Compare(x.Pos.Line, y.Pos.Line))
+		return cmp.Or(cmp.Compare(y.Work, x.Work), cmp.Compare(x.Pos.File, y.Pos.File),
+			cmp.Compare(x.Pos.Line, y.Pos.Line))
 	})
 	return list
 }

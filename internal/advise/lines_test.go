@@ -32,7 +32,8 @@ func F(x, n int64) int64 {
 		for i := range x {
 			x[i], n[i] = int64(i%rare), 300
 		}
-		res, err := compiled.Run(context.Background(), lockstep.Inputs{"x": x, "n": n}, lockstep.Engine(lockstep.EngineOff),
+		res, err := compiled.Run(context.Background(), lockstep.Inputs{"x": x, "n": n},
+			lockstep.Engine(lockstep.EngineOff),
 			lockstep.Gang(512), lockstep.Workers(1))
 		require.NoError(t, err)
 		runs := make([]advise.BlockRun, len(res.Stats.Blocks))
@@ -54,5 +55,6 @@ func F(x, n int64) int64 {
 		require.Less(t, l.Work, 0.1)
 	}
 
-	require.Empty(t, advise.Measure(compiled.Lowered(), 512, make([]advise.BlockRun, len(compiled.Lowered().Graph.Blocks))).Lines)
+	require.Empty(t, advise.Measure(compiled.Lowered(), 512,
+		make([]advise.BlockRun, len(compiled.Lowered().Graph.Blocks))).Lines)
 }

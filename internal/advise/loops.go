@@ -15,16 +15,21 @@ func (a *advisor) loops() {
 		case l.n[array] > 0 && a.slow(l.price):
 			a.array(l)
 		case l.n[whole] > 0 && a.slow(l.price):
-			a.warn(l.at[whole], LaneArray, "%s a round on arrays of more than %d elements as a whole: %s; do what is needed to single elements",
+			a.warn(l.at[whole], LaneArray, "%s a round on arrays of more than %d elements as a whole: %s; do what is "+
+				"needed to single elements",
 				count(l.n[whole], "operation"), smallWhole, a.aRound(l.price))
 		case l.n[table] > 0 && a.slow(l.price):
-			a.warn(l.at[table], TableLookup, "%s a round in a table, and little else: %s; a table pays where a few dozen operations come with each look-up",
+			a.warn(l.at[table], TableLookup, "%s a round in a table, and little else: %s; a table pays where a few "+
+				"dozen operations come with each look-up",
 				count(l.n[table], "look-up"), a.aRound(l.price))
 		case a.batch(l.of[byConstant]) > a.batch(l.price)/2 && (!a.code() || a.slow(l.price)):
-			a.warn(l.at[byConstant], IntDivision, "this loop mostly divides by a constant, for which the compiler multiplies: %s; "+
-				"for a power of two write a shift or mask, otherwise math/bits.Mul64 by the reciprocal", a.aRound(l.price))
+			a.warn(l.at[byConstant], IntDivision, "this loop mostly divides by a constant, for which the compiler "+
+				"multiplies: %s; "+
+				"for a power of two write a shift or mask, otherwise math/bits.Mul64 by the reciprocal",
+				a.aRound(l.price))
 		case l.onlyArithmetic() && l.work <= tinyWork && !a.code():
-			a.warn(l.first, TinyLoop, "a round of this loop is worth %s, and choosing its lanes costs as much: %s; nothing is gained unless a round does more",
+			a.warn(l.first, TinyLoop, "a round of this loop is worth %s, and choosing its lanes costs as much: %s; "+
+				"nothing is gained unless a round does more",
 				count(l.work, "addition"), a.aRound(l.price))
 		}
 	}

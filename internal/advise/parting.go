@@ -66,7 +66,8 @@ func (a *advisor) parting() {
 			more = fmt.Sprintf(" and in %d more places", branches-1)
 		}
 		a.warn(at, Parting, "lanes part here%s, and a lane needs about %.0f %% of what is run for some: "+
-			"about %s ns in lockstep, %s ns in the compiled loop; sort inputs so that neighbours go the same way, or compute both ways of short branches",
+			"about %s ns in lockstep, %s ns in the compiled loop; sort inputs so that neighbours go the same way, or "+
+			"compute both ways of short branches",
 			more, 100*needed.loop/run.loop, ns(vectors), ns(loop))
 	}
 }

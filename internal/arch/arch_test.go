@@ -22,6 +22,7 @@ import (
 type goFile struct {
 	name    string // from the module's root
 	lines   int
+	long    []int // lines wider than maxColumns
 	imports []string
 	doc     string // package comment
 	hand    bool   // not generated
@@ -68,6 +69,7 @@ func readAll(t *testing.T) []goFile {
 		files = append(files, goFile{
 			name:    filepath.ToSlash(rel),
 			lines:   bytes.Count(text, []byte("\n")),
+			long:    longLines(string(text)),
 			imports: importsOf(parsed),
 			doc:     parsed.Doc.Text(),
 			hand:    !generated.Match(text),

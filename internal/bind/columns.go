@@ -21,7 +21,8 @@ type Bound struct {
 // machine. Machine code reads numbers of 32 and 64 bits, a row for each lane: columns of
 // bools and narrow integers, and of one row for all lanes, are copied, to memory that is kept
 // for other runs: what it returns has to be released when the run has ended.
-func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out []batch.Column, opts ...batch.Option) (Bound, error) {
+func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out []batch.Column,
+	opts ...batch.Option) (Bound, error) {
 	b := Bound{run: run, out: out}
 	scalars, tables, err := machine.Uniforms(ctx, opts...)
 	if err != nil {

@@ -31,7 +31,8 @@ type Options struct {
 
 // RunInto runs machine code over columns that have a row for every lane, as
 // batch.Code.RunInto does.
-func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
+func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []batch.Column, lanes int,
+	o Options) (*batch.Result, error) {
 	if err := machine.CheckInputs(cols); err != nil {
 		return nil, err
 	}
@@ -79,7 +80,8 @@ func without(o *turns.Outcome) []int {
 
 // again runs lanes that faulted in the machine, and returns their faults, and those that
 // did not end.
-func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []batch.Column, o Options) (faults []batch.Fault, left []int, err error) {
+func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []batch.Column,
+	o Options) (faults []batch.Fault, left []int, err error) {
 	if len(lanes) == 0 {
 		return nil, nil, nil
 	}

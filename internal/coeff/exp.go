@@ -22,18 +22,21 @@ var expFamily = family{name: "exp", items: []item{
 		fixed: map[int]float64{0: 0.5}, weight: ofPart(highprec.Expm1, square),
 	},
 	poly{
-		name: "sinhP", doc: "(sinh d - d)/d³", from: 0, to: 0.3899, powers: powers(0, 2, 10), weight: ofPart(highprec.Sinh, cube),
-		f: func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Sinh(d), d), cube(d)) },
+		name: "sinhP", doc: "(sinh d - d)/d³", from: 0, to: 0.3899, powers: powers(0, 2, 10),
+		weight: ofPart(highprec.Sinh, cube),
+		f:      func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Sinh(d), d), cube(d)) },
 	},
 	poly{
-		name: "coshP", doc: "(cosh d - 1)/d²", from: 0, to: 0.04335, powers: powers(0, 2, 6), weight: func(d, _ *big.Float) *big.Float { return square(d) },
+		name: "coshP", doc: "(cosh d - 1)/d²", from: 0, to: 0.04335, powers: powers(0, 2, 6),
+		weight: func(d, _ *big.Float) *big.Float { return square(d) },
 		f: func(d *big.Float) *big.Float {
 			return highprec.Quo(highprec.Sub(highprec.Cosh(d), num(1)), square(d))
 		},
 	},
 	poly{
-		name: "tanhP", doc: "(tanh d - d)/d³", from: 0, to: 0.1951, powers: powers(0, 2, 12), weight: ofPart(highprec.Tanh, cube),
-		f: func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Tanh(d), d), cube(d)) },
+		name: "tanhP", doc: "(tanh d - d)/d³", from: 0, to: 0.1951, powers: powers(0, 2, 12),
+		weight: ofPart(highprec.Tanh, cube),
+		f:      func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Tanh(d), d), cube(d)) },
 	},
 	poly{
 		name: "exp2P", doc: "(2^r - 1)/r", from: -0.0625, to: 0.0625, powers: powers(0, 1, 6),

@@ -31,18 +31,21 @@ var exp32Items = []item{
 
 var log32Items = []item{
 	poly{
-		name: "f32LogP", doc: "(log(1+f) - f)/f²", from: -0.3272, to: 0.3458, powers: powers(0, 1, 8), fixed: map[int]float64{0: -0.5}, single: true,
+		name: "f32LogP", doc: "(log(1+f) - f)/f²", from: -0.3272, to: 0.3458, powers: powers(0, 1, 8),
+		fixed: map[int]float64{0: -0.5}, single: true,
 		f:      func(f *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Log1p(f), f), square(f)) },
 		weight: ofPart(highprec.Log1p, square),
 	},
 	split{name: "f32Ln2", doc: "ln 2", parts: []int{24}, single: true, value: highprec.Ln2},
 	poly{
-		name: "f32Log2P", doc: "log₂(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
-		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), f)), f) },
+		name: "f32Log2P", doc: "log₂(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0},
+		single: true,
+		f:      func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), f)), f) },
 	},
 	poly{
-		name: "f32Log10P", doc: "log₁₀(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
-		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log10(highprec.Add(num(1), f)), f) },
+		name: "f32Log10P", doc: "log₁₀(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0},
+		single: true,
+		f:      func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log10(highprec.Add(num(1), f)), f) },
 	},
 	// The products of the first part with exponents are exact.
 	split{
@@ -64,10 +67,12 @@ var trig32Items = []item{
 		},
 	},
 	poly{
-		name: "f32SinP", doc: "sin r", f: highprec.Sin, from: 0, to: 0.79, powers: powers(1, 2, 7), fixed: map[int]float64{1: 1}, single: true,
+		name: "f32SinP", doc: "sin r", f: highprec.Sin, from: 0, to: 0.79, powers: powers(1, 2, 7),
+		fixed: map[int]float64{1: 1}, single: true,
 	},
 	poly{
-		name: "f32CosP", doc: "cos r", f: highprec.Cos, from: 0, to: 0.79, powers: powers(0, 2, 8), fixed: map[int]float64{0: 1, 2: -0.5}, single: true,
+		name: "f32CosP", doc: "cos r", f: highprec.Cos, from: 0, to: 0.79, powers: powers(0, 2, 8),
+		fixed: map[int]float64{0: 1, 2: -0.5}, single: true,
 	},
 }
 
@@ -88,7 +93,8 @@ func ofPart(whole, factor highprec.Func) weight {
 // innerF32Items has the parts of functions that compute in float64.
 var innerF32Items = []item{
 	table{
-		name: "innerRecip", doc: "reciprocals of the middles of 16 intervals from innerLogStart to its double, 1 for the one with 1", n: 16, parts: []int{10},
+		name: "innerRecip", doc: "reciprocals of the middles of 16 intervals from innerLogStart to its double, 1 for " +
+			"the one with 1", n: 16, parts: []int{10},
 		value: innerRecip,
 	},
 	table{
@@ -100,7 +106,8 @@ var innerF32Items = []item{
 		f: func(r *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), r)), r) },
 	},
 	poly{
-		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 9), fixed: map[int]float64{0: 1},
+		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 9),
+		fixed: map[int]float64{0: 1},
 	},
 	poly{
 		name: "innerSinhP", doc: "sinh(r·log 2)/r, w = r²", from: 0, to: 0.25, powers: powers(0, 1, 4),
@@ -110,7 +117,8 @@ var innerF32Items = []item{
 		},
 	},
 	poly{
-		name: "innerCoshP", doc: "cosh(r·log 2), w = r²", from: 0, to: 0.25, powers: powers(0, 1, 4), fixed: map[int]float64{0: 1},
+		name: "innerCoshP", doc: "cosh(r·log 2), w = r²", from: 0, to: 0.25, powers: powers(0, 1, 4),
+		fixed: map[int]float64{0: 1},
 		f: func(w *big.Float) *big.Float {
 			return highprec.Cosh(highprec.Mul(highprec.Sqrt(w), highprec.Ln2(fitPrec)))
 		},
@@ -122,11 +130,14 @@ var innerF32Items = []item{
 		},
 	},
 	poly{
-		name: "innerCbrtP", doc: "∛(1+r)", from: -0.033, to: 0.033, powers: powers(0, 1, 6), fixed: map[int]float64{0: 1},
-		f: func(r *big.Float) *big.Float { return highprec.Cbrt(highprec.Add(num(1), r)) },
+		name: "innerCbrtP", doc: "∛(1+r)", from: -0.033, to: 0.033, powers: powers(0, 1, 6),
+		fixed: map[int]float64{0: 1},
+		f:     func(r *big.Float) *big.Float { return highprec.Cbrt(highprec.Add(num(1), r)) },
 	},
-	split{name: "innerCbrtOf2", doc: "∛2", parts: []int{53}, value: func(prec uint) *big.Float { return highprec.Cbrt(highprec.New(2, prec)) }},
-	split{name: "innerCbrtOf4", doc: "∛4", parts: []int{53}, value: func(prec uint) *big.Float { return highprec.Cbrt(highprec.New(4, prec)) }},
+	split{name: "innerCbrtOf2", doc: "∛2", parts: []int{53},
+		value: func(prec uint) *big.Float { return highprec.Cbrt(highprec.New(2, prec)) }},
+	split{name: "innerCbrtOf4", doc: "∛4", parts: []int{53},
+		value: func(prec uint) *big.Float { return highprec.Cbrt(highprec.New(4, prec)) }},
 	split{name: "innerLog2E", doc: "log₂ e", parts: []int{53}, value: log2e},
 	split{name: "innerLn2", doc: "ln 2", parts: []int{53}, value: highprec.Ln2},
 }

@@ -13,8 +13,9 @@ var innerArcItems = []item{
 		f: ofRoot(highprec.Atan),
 	},
 	poly{
-		name: "innerAsinP", doc: "(asin √z)/√z", from: 0, to: 0.25, powers: powers(0, 1, 8), fixed: map[int]float64{0: 1},
-		f: ofRoot(highprec.Asin),
+		name: "innerAsinP", doc: "(asin √z)/√z", from: 0, to: 0.25, powers: powers(0, 1, 8),
+		fixed: map[int]float64{0: 1},
+		f:     ofRoot(highprec.Asin),
 	},
 	poly{
 		name: "innerSinP", doc: "(sin √z)/√z", from: 0, to: 0.62, powers: powers(0, 1, 5), fixed: map[int]float64{0: 1},
@@ -25,12 +26,14 @@ var innerArcItems = []item{
 		f: func(z *big.Float) *big.Float { return highprec.Cos(highprec.Sqrt(z)) },
 	},
 	poly{
-		name: "innerAsinhP", doc: "(asinh √z)/√z", from: 0, to: 1. / 64, powers: powers(0, 1, 4), fixed: map[int]float64{0: 1},
-		f: ofRoot(highprec.Asinh),
+		name: "innerAsinhP", doc: "(asinh √z)/√z", from: 0, to: 1. / 64, powers: powers(0, 1, 4),
+		fixed: map[int]float64{0: 1},
+		f:     ofRoot(highprec.Asinh),
 	},
 	poly{
-		name: "innerAtanhP", doc: "(atanh √z)/√z", from: 0, to: 0.045, powers: powers(0, 1, 5), fixed: map[int]float64{0: 1},
-		f: ofRoot(highprec.Atanh),
+		name: "innerAtanhP", doc: "(atanh √z)/√z", from: 0, to: 0.045, powers: powers(0, 1, 5),
+		fixed: map[int]float64{0: 1},
+		f:     ofRoot(highprec.Atanh),
 	},
 	split{name: "innerPi", doc: "π", parts: []int{53}, value: highprec.Pi},
 	split{name: "innerPiHalf", doc: "π/2", parts: []int{53, 53}, value: piHalf},

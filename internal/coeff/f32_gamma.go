@@ -10,8 +10,10 @@ import (
 // innerGammaItems has log₂ Γ(x) for 1 ≤ x < 256 in 16 pieces, two to the power of
 // two, and what the logarithm of |Γ(x)| for x < 0 needs.
 var innerGammaItems = []item{
-	table{name: "innerGammaCenter", doc: "centers c of the pieces of log₂ Γ(x)", n: 16, parts: []int{53}, value: gammaCenter},
-	table{name: "innerGammaValue", doc: "log₂ Γ(c)", n: 16, parts: []int{53}, value: func(i int) *big.Float { return log2Gamma(gammaCenter(i)) }},
+	table{name: "innerGammaCenter", doc: "centers c of the pieces of log₂ Γ(x)", n: 16, parts: []int{53},
+		value: gammaCenter},
+	table{name: "innerGammaValue", doc: "log₂ Γ(c)", n: 16, parts: []int{53},
+		value: func(i int) *big.Float { return log2Gamma(gammaCenter(i)) }},
 	pieces{
 		name: "innerGammaP", doc: "(log₂ Γ(c+t) - log₂ Γ(c))/t", n: 16, powers: powers(0, 1, 10),
 		piece: func(i int) (f highprec.Func, from, to float64) {
@@ -31,7 +33,8 @@ var innerGammaItems = []item{
 			return highprec.Quo(highprec.Sin(highprec.Mul(r, highprec.Pi(fitPrec))), r)
 		},
 	},
-	table{name: "innerGammaZero", doc: "b > 0 with |Γ(-b)| = 1, the one in each half unit from 2 to 10", n: 16, parts: []int{53, 53}, value: gammaZero},
+	table{name: "innerGammaZero", doc: "b > 0 with |Γ(-b)| = 1, the one in each half unit from 2 to 10", n: 16,
+		parts: []int{53, 53}, value: gammaZero},
 	pieces{
 		name: "innerGammaNear", doc: "(log |Γ(-b-t)|)/t around the zeros b", n: 16, powers: powers(0, 1, 4),
 		piece: func(i int) (f highprec.Func, from, to float64) {

@@ -103,9 +103,12 @@ func (p piecewise32) first() (f highprec.Func, from, to float64) {
 }
 
 var (
-	tanh32 = piecewise32{name: "f32Tanh", doc: "tanh x", f: highprec.Tanh, start: 0x3f140000, shift: 21, end: 9.1, last: 5, squared: true}
-	atan32 = piecewise32{name: "f32Atan", doc: "atan x", f: highprec.Atan, start: 0x3d900000, shift: 21, end: 1, last: 4}
-	erf32  = piecewise32{name: "f32Erf", doc: "erf x", f: highprec.Erf, start: 0x3e800000, shift: 21, end: 4, last: 5, squared: true}
+	tanh32 = piecewise32{name: "f32Tanh", doc: "tanh x", f: highprec.Tanh, start: 0x3f140000, shift: 21, end: 9.1,
+		last: 5, squared: true}
+	atan32 = piecewise32{name: "f32Atan", doc: "atan x", f: highprec.Atan, start: 0x3d900000, shift: 21, end: 1,
+		last: 4}
+	erf32 = piecewise32{name: "f32Erf", doc: "erf x", f: highprec.Erf, start: 0x3e800000, shift: 21, end: 4, last: 5,
+		squared: true}
 )
 
 // erfcxF32 asks for 16 polynomials of t = a - i·width around the multiples of

@@ -18,13 +18,16 @@ var logFamily = family{name: "log", items: []item{
 	},
 	logPoly("logP", "log", one),
 
-	table{name: "log2Table", doc: "-log₂ c", n: 16, parts: []int{36, 53}, value: func(i int) *big.Float { return highprec.Neg(highprec.Log2(logRecip(i))) }},
+	table{name: "log2Table", doc: "-log₂ c", n: 16, parts: []int{36, 53},
+		value: func(i int) *big.Float { return highprec.Neg(highprec.Log2(logRecip(i))) }},
 	split{name: "log2e", doc: "log₂ e", parts: []int{53, 53}, value: log2e},
 	logPoly("log2P", "log₂", log2e),
 
 	// Products of log10of2Hi with exponents are multiples of 2^-42 as well.
-	split{name: "log10of2", doc: "log₁₀ 2", parts: []int{41, 53}, value: func(prec uint) *big.Float { return highprec.Quo(highprec.Ln2(prec), highprec.Ln10(prec)) }},
-	table{name: "log10Table", doc: "-log₁₀ c", n: 16, parts: []int{35, 53}, value: func(i int) *big.Float { return highprec.Neg(highprec.Log10(logRecip(i))) }},
+	split{name: "log10of2", doc: "log₁₀ 2", parts: []int{41, 53},
+		value: func(prec uint) *big.Float { return highprec.Quo(highprec.Ln2(prec), highprec.Ln10(prec)) }},
+	table{name: "log10Table", doc: "-log₁₀ c", n: 16, parts: []int{35, 53},
+		value: func(i int) *big.Float { return highprec.Neg(highprec.Log10(logRecip(i))) }},
 	split{name: "log10e", doc: "log₁₀ e", parts: []int{53, 53}, value: log10e},
 	logPoly("log10P", "log₁₀", log10e),
 
@@ -37,8 +40,10 @@ var logFamily = family{name: "log", items: []item{
 		weight: func(s, _ *big.Float) *big.Float { return square(s) },
 	},
 	// Of Cbrt, which has c in common with Log.
-	table{name: "cbrtOf2", doc: "∛2^((i+1) mod 4)", n: 4, parts: []int{53, 53}, value: func(i int) *big.Float { return highprec.Cbrt(highprec.Ldexp(num(1), (i+1)%4)) }},
-	table{name: "cbrtTable", doc: "∛(1/c)", n: 16, parts: []int{53, 53}, value: func(i int) *big.Float { return highprec.Quo(num(1), highprec.Cbrt(logRecip(i))) }},
+	table{name: "cbrtOf2", doc: "∛2^((i+1) mod 4)", n: 4, parts: []int{53, 53},
+		value: func(i int) *big.Float { return highprec.Cbrt(highprec.Ldexp(num(1), (i+1)%4)) }},
+	table{name: "cbrtTable", doc: "∛(1/c)", n: 16, parts: []int{53, 53},
+		value: func(i int) *big.Float { return highprec.Quo(num(1), highprec.Cbrt(logRecip(i))) }},
 	poly{
 		name: "cbrtP", doc: "∛(1+r) - 1", from: -0.0342, to: 0.0313, powers: powers(1, 1, 8), weight: absolute,
 		f: func(r *big.Float) *big.Float { return highprec.Sub(highprec.Cbrt(highprec.Add(r, num(1))), num(1)) },

@@ -72,7 +72,8 @@ const refitGain = 0.8
 // gains little over it at the sizes used here.) fixed has the coefficients that
 // are given, by power. It returns the coefficients and the greatest weighted
 // errors before and after the roundings.
-func fitRounded(p *problem, fixed map[int]float64, shapes func(power int) shape) (c []coefficient, ideal, achieved float64, err error) {
+func fitRounded(p *problem, fixed map[int]float64, shapes func(power int) shape) (c []coefficient,
+	ideal, achieved float64, err error) {
 	place := make([]coefficient, len(p.powers))
 	for j, n := range p.powers {
 		place[j].power = n

@@ -25,13 +25,15 @@ var specialFamily = family{name: "special", slow: true, items: []item{
 	// Piece 0 is below half a step over 16 steps of 3/(x+3), in powers of x².
 	// Piece i above is around i+1 steps.
 	pieces{
-		name: "erfcP", doc: "erf(x)/x in terms of x², and e^x²·erfc(x)·(x+3) in terms of 3/(x+3) around 15 points", n: 16,
+		name: "erfcP", doc: "erf(x)/x in terms of x², and e^x²·erfc(x)·(x+3) in terms of 3/(x+3) around 15 points",
+		n:     16,
 		piece: erfcPiece, powers: powers(0, 1, 9), pairs: []int{0},
 	},
 	// Piece i is around i steps of 1/x. The sum of the series is added to a
 	// logarithm, so absolute errors count.
 	pieces{
-		name: "stirlingP", doc: "log Γ(x) - (x-½)·log x + x in terms of 1/x around 16 points, half a step from 0 to 2", n: 16,
+		name: "stirlingP", doc: "log Γ(x) - (x-½)·log x + x in terms of 1/x around 16 points, half a step from 0 to 2",
+		n:     16,
 		piece: stirlingPiece, powers: powers(0, 1, 9), pairs: []int{0}, weight: absolute,
 	},
 	// Piece i is around i/8, or 2+i/8 for i below 7.
@@ -40,7 +42,8 @@ var specialFamily = family{name: "special", slow: true, items: []item{
 		piece: lgammaPiece, powers: powers(0, 1, 11), pairs: []int{0},
 	},
 	split{name: "pi", doc: "π", value: highprec.Pi, parts: []int{53, 53}},
-	split{name: "lnPi", doc: "log π", value: func(prec uint) *big.Float { return highprec.Log(highprec.Pi(prec)) }, parts: []int{53, 53}},
+	split{name: "lnPi", doc: "log π", value: func(prec uint) *big.Float { return highprec.Log(highprec.Pi(prec)) },
+		parts: []int{53, 53}},
 }}
 
 // erfStep is the length of a piece of erf.

@@ -24,7 +24,9 @@ var trigFamily = family{name: "trig", items: []item{
 		from: 0, to: 0.78541, powers: powers(4, 2, 14), weight: absolute,
 	},
 	// Products of the second part with integers below 2²² are exact.
-	split{name: "halfPi", doc: "π/2", value: func(prec uint) *big.Float { return highprec.Ldexp(highprec.Pi(prec), -1) },
+	split{name: "halfPi", doc: "π/2", value: func(prec uint) *big.Float {
+		return highprec.Ldexp(highprec.Pi(prec), -1)
+	},
 		parts: []int{53, 31, 53}},
 	split{name: "twoOverPi", doc: "2/π", value: twoOverPi, parts: []int{53}},
 	// As far as 1/2, where the three reductions of an arctangent meet.

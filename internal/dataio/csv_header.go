@@ -20,7 +20,8 @@ const ignored = -1
 // order. It returns one target for each column of the file and the names of
 // the columns that nobody wants.
 // The fields of type Text carry cells over, those of other fields too.
-func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field, bad *problems) (targets []cellTarget, unwanted []string) {
+func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field,
+	bad *problems) (targets []cellTarget, unwanted []string) {
 	where := map[string]cellTarget{}
 	for c, f := range want {
 		if f.Type == Text {
@@ -84,7 +85,8 @@ func reportBeyond(f Field, header []string, pos func(i int) (line, col int), bad
 	for i, name := range header {
 		if n, ok := elementIndex(name, f.Name); ok && n >= f.Shape[0] {
 			l, c := pos(i)
-			bad.add(l, c, "column %q: %s holds at most %s; compile it for more (-cap %s=%d)", name, f, plural(f.Shape[0], "element"), f.Slice, n+1)
+			bad.add(l, c, "column %q: %s holds at most %s; compile it for more (-cap %s=%d)", name, f,
+				plural(f.Shape[0], "element"), f.Slice, n+1)
 			return
 		}
 	}

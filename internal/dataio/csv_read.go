@@ -210,9 +210,11 @@ func (d *csvDecoder) measure(line int) {
 		n = (n + width - 1) / width
 		if gap := slices.Index(filled[:n*width], false); gap >= 0 {
 			names := f.cellNames()
-			l, col := d.cr.FieldPos(slices.IndexFunc(d.targets, func(t cellTarget) bool { return t.column == c && t.elem == gap }))
+			l, col := d.cr.FieldPos(slices.IndexFunc(d.targets,
+				func(t cellTarget) bool { return t.column == c && t.elem == gap }))
 			if next := slices.Index(filled[gap:], true); next >= 0 {
-				d.bad.add(l, col, "column %q: the cell is empty, but %q is not; only the last elements of a slice can be missing", names[gap], names[gap+next])
+				d.bad.add(l, col, "column %q: the cell is empty, but %q is not; only the last elements of a slice "+
+					"can be missing", names[gap], names[gap+next])
 			} else {
 				d.bad.add(l, col, "column %q: the cell is empty; elements are whole or missing", names[gap])
 			}
@@ -220,7 +222,8 @@ func (d *csvDecoder) measure(line int) {
 		d.lens[c] = append(d.lens[c], int64(n))
 		first := slices.IndexFunc(d.want, func(g Field) bool { return g.Slice == f.Slice })
 		if want := d.lens[first][d.lanes]; want != int64(n) {
-			d.bad.add(line, 0, "%q has %s and %q has %s, but they are fields of one slice", d.want[first].Name, plural(int(want), "element"), f.Name, plural(n, "element"))
+			d.bad.add(line, 0, "%q has %s and %q has %s, but they are fields of one slice", d.want[first].Name,
+				plural(int(want), "element"), f.Name, plural(n, "element"))
 		}
 	}
 }

@@ -27,7 +27,8 @@ func TestReadCSV(t *testing.T) {
 		cols []any
 		rest []string // ignored columns
 	}{
-		{"columns in any order", "n,a\n1,0.5\n-2,1e3\n", []Field{fieldA, fieldN}, []any{[]float64{0.5, 1000}, []int8{1, -2}}, nil},
+		{"columns in any order", "n,a\n1,0.5\n-2,1e3\n", []Field{fieldA, fieldN},
+			[]any{[]float64{0.5, 1000}, []int8{1, -2}}, nil},
 		{"others are ignored", "note,a,\nhello,1,\n", []Field{fieldA}, []any{[]float64{1}}, []string{"note"}},
 		{"only a header", "a,n\n", []Field{fieldA, fieldN}, []any{[]float64(nil), []int8(nil)}, nil},
 		{"no newline at the end", "a\n1", []Field{fieldA}, []any{[]float64{1}}, nil},
@@ -35,14 +36,21 @@ func TestReadCSV(t *testing.T) {
 		{"byte order mark", "\xef\xbb\xbfa\n1\n", []Field{fieldA}, []any{[]float64{1}}, nil},
 		{"spaces", " a , n \n 1 , 2 \n", []Field{fieldA, fieldN}, []any{[]float64{1}, []int8{2}}, nil},
 		{"quotes", "\"a\",n\n\"1\",\"2\"\n", []Field{fieldA, fieldN}, []any{[]float64{1}, []int8{2}}, nil},
-		{"empty lines between rows", "a,n\n\n1,2\n\n3,4\n\n", []Field{fieldA, fieldN}, []any{[]float64{1, 3}, []int8{2, 4}}, nil},
+		{"empty lines between rows", "a,n\n\n1,2\n\n3,4\n\n", []Field{fieldA, fieldN},
+			[]any{[]float64{1, 3}, []int8{2, 4}}, nil},
 		{"array elements", "x[1],x[0]\n1,2\n3,4\n", []Field{field("x", "int", 2)}, []any{[]int{2, 1, 4, 3}}, nil},
-		{"two dimensions", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n", []Field{field("m", "uint16", 2, 2)}, []any{[]uint16{1, 2, 3, 4}}, nil},
-		{"fields of a struct", "p.X,p.W[0]\n1,2\n", []Field{field("p.X", "int32"), field("p.W", "int32", 1)}, []any{[]int32{1}, []int32{2}}, nil},
-		{"hexadecimal, signs, leading zeros", "u\n0xff\n+7\n007\n-0\n", []Field{field("u", "uint8")}, []any{[]uint8{255, 7, 7, 0}}, nil},
-		{"ends of the ranges", "i,u\n-9223372036854775808,18446744073709551615\n", []Field{field("i", "int64"), field("u", "uint64")}, []any{[]int64{math.MinInt64}, []uint64{math.MaxUint64}}, nil},
+		{"two dimensions", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n", []Field{field("m", "uint16", 2, 2)},
+			[]any{[]uint16{1, 2, 3, 4}}, nil},
+		{"fields of a struct", "p.X,p.W[0]\n1,2\n", []Field{field("p.X", "int32"), field("p.W", "int32", 1)},
+			[]any{[]int32{1}, []int32{2}}, nil},
+		{"hexadecimal, signs, leading zeros", "u\n0xff\n+7\n007\n-0\n", []Field{field("u", "uint8")},
+			[]any{[]uint8{255, 7, 7, 0}}, nil},
+		{"ends of the ranges", "i,u\n-9223372036854775808,18446744073709551615\n",
+			[]Field{field("i", "int64"), field("u", "uint64")}, []any{[]int64{math.MinInt64}, []uint64{math.MaxUint64}},
+			nil},
 		{"bools", "b\ntrue\nFALSE\n1\n0\n", []Field{field("b", "bool")}, []any{[]bool{true, false, true, false}}, nil},
-		{"infinities", "a\ninf\n-Inf\n+Infinity\n", []Field{fieldA}, []any{[]float64{math.Inf(1), math.Inf(-1), math.Inf(1)}}, nil},
+		{"infinities", "a\ninf\n-Inf\n+Infinity\n", []Field{fieldA},
+			[]any{[]float64{math.Inf(1), math.Inf(-1), math.Inf(1)}}, nil},
 		{"a float32 is rounded once", "f\n0.1\n", []Field{field("f", "float32")}, []any{[]float32{0.1}}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -163,20 +171,27 @@ func TestReadCSVErrors(t *testing.T) {
 		{"name in another case", "A,n\n1,2\n", both, []string{`the header has "A"; names must agree in case`}},
 		{"no header", "1,2\n3,4\n", both, []string{"numbers where the names of the columns should be"}},
 		{"semicolons", "a;n\n1;2\n", both, []string{`separated by ";"`}},
-		{"missing elements", "x[0]\n1\n", []Field{field("x", "int", 5)}, []string{`no columns "x[1]", "x[2]", "x[3]" and 1 more of x [5]int`}},
+		{"missing elements", "x[0]\n1\n", []Field{field("x", "int", 5)},
+			[]string{`no columns "x[1]", "x[2]", "x[3]" and 1 more of x [5]int`}},
 		{"a column twice", "a,n,a\n1,2,3\n", both, []string{`in.csv:1:5: column "a" appears twice`}},
 		{"text in a number", "a,n\n1,2\nabc,2\n", both, []string{`in.csv:3:1: column "a": "abc" is not a float64`}},
 		{"a fraction in an integer", "a,n\n1,2.0\n", both, []string{`in.csv:2:3: column "n": "2.0" is not an int8`}},
-		{"out of range", "a,n\n1,128\n1e400,1\n", both, []string{`in.csv:2:3: column "n": "128" is out of range for int8 (-128 to 127)`, `in.csv:3:1: column "a": "1e400" is out of range for float64`}},
-		{"negative for unsigned", "u\n-1\n", []Field{field("u", "uint8")}, []string{`"-1" is out of range for uint8 (0 to 255)`}},
+		{"out of range", "a,n\n1,128\n1e400,1\n", both,
+			[]string{`in.csv:2:3: column "n": "128" is out of range for int8 (-128 to 127)`,
+				`in.csv:3:1: column "a": "1e400" is out of range for float64`}},
+		{"negative for unsigned", "u\n-1\n", []Field{field("u", "uint8")},
+			[]string{`"-1" is out of range for uint8 (0 to 255)`}},
 		{"not a bool", "b\nyes\n", []Field{field("b", "bool")}, []string{`"yes" is not a bool (true, false, 1 or 0)`}},
-		{"empty cell", "a,n\n,1\n", both, []string{`in.csv:2:1: column "a": the cell is empty, wanted a float64 (nan where there is none)`}},
-		{"empty line in the only column", "a\n1\n\n2\n", []Field{fieldA}, []string{`in.csv:3: column "a": the line is empty`}},
+		{"empty cell", "a,n\n,1\n", both,
+			[]string{`in.csv:2:1: column "a": the cell is empty, wanted a float64 (nan where there is none)`}},
+		{"empty line in the only column", "a\n1\n\n2\n", []Field{fieldA},
+			[]string{`in.csv:3: column "a": the line is empty`}},
 		{"short row", "a,n\n1,2\n3\n", both, []string{"in.csv:3: the row has 1 cell, the header has 2"}},
 		{"long row", "a,n\n1,2,3\n", both, []string{"in.csv:2: the row has 3 cells, the header has 2"}},
 		{"bad quoting", "a,n\n1,\"2\n", both, []string{"in.csv:", "quote"}},
 		{"wide characters", "\xff\xfea\x00", both, []string{"UTF-16"}},
-		{"every error is told", "a,n\nx,y\n1,2\n3\n", both, []string{`in.csv:2:1: column "a"`, `in.csv:2:3: column "n"`, "in.csv:4: the row"}},
+		{"every error is told", "a,n\nx,y\n1,2\n3\n", both,
+			[]string{`in.csv:2:1: column "a"`, `in.csv:2:3: column "n"`, "in.csv:4: the row"}},
 		{"up to ten", "a\n" + strings.Repeat("x\n", 50), []Field{fieldA}, []string{"in.csv:11:1", "too many errors"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -202,9 +217,11 @@ func TestCSVRoundTrip(t *testing.T) {
 		f32 = append(f32, math.Float32frombits(rng.Uint32()))
 		i64 = append(i64, int64(rng.Uint64()>>rng.UintN(64)))
 	}
-	copy(f64, []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64, 1e-6, 1e21, 1e20, 0.1})
+	copy(f64, []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64, 1e-6,
+		1e21, 1e20, 0.1})
 	out := &Results{Lanes: len(f64), Columns: []Column{
-		{Field: field("f", "float64"), Data: f64}, {Field: field("g", "float32"), Data: f32}, {Field: field("i", "int64"), Data: i64},
+		{Field: field("f", "float64"), Data: f64}, {Field: field("g", "float32"), Data: f32},
+		{Field: field("i", "int64"), Data: i64},
 	}}
 	var b bytes.Buffer
 	require.NoError(t, CSV.Write(&b, out))
@@ -240,7 +257,8 @@ NaN,false,false,
 `, b.String())
 
 	b.Reset()
-	require.NoError(t, CSV.Write(&b, &Results{Lanes: 2, Columns: []Column{{Field: field("fault", "int"), Data: []int{1, 2}}}}))
+	require.NoError(t,
+		CSV.Write(&b, &Results{Lanes: 2, Columns: []Column{{Field: field("fault", "int"), Data: []int{1, 2}}}}))
 	require.Equal(t, "fault,_fault\n1,\n2,\n", b.String())
 
 	b.Reset()

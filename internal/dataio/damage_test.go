@@ -101,16 +101,19 @@ func TestNpzDamagedEntries(t *testing.T) {
 			`in.npz: "a.npy" is damaged: its data do not have the checksum that the archive says; make the archive anew`},
 		{"no checksum", raw(zip.FileHeader{CompressedSize64: size, UncompressedSize64: size}, three),
 			`"a.npy" is damaged: its data do not have the checksum`},
-		{"longer than it says", raw(zip.FileHeader{CRC32: 1, CompressedSize64: size, UncompressedSize64: size - 8}, three),
+		{"longer than it says", raw(zip.FileHeader{CRC32: 1, CompressedSize64: size, UncompressedSize64: size - 8},
+			three),
 			`"a.npy" is damaged: its size is not what the archive says`},
-		{"shorter than it says", raw(zip.FileHeader{CRC32: 1, CompressedSize64: size, UncompressedSize64: size + 8}, three),
+		{"shorter than it says", raw(zip.FileHeader{CRC32: 1, CompressedSize64: size, UncompressedSize64: size + 8},
+			three),
 			`"a.npy" is damaged: it ends too early`},
 		{"more than compression can do", deflated(size, 1<<60, three), `"a.npy" is damaged: it claims to be`},
 		{"more than the file", raw(zip.FileHeader{CompressedSize64: 1 << 40, UncompressedSize64: 1 << 40}, three),
 			`"a.npy" is damaged: it claims to be`},
 		{"no deflated data", deflated(9, size, bytes.Repeat([]byte{255}, 9)),
 			`"a.npy" is damaged: its compressed data make no sense`},
-		{"another compression", raw(zip.FileHeader{Method: 93, CompressedSize64: size, UncompressedSize64: size}, three),
+		{"another compression", raw(zip.FileHeader{Method: 93, CompressedSize64: size, UncompressedSize64: size},
+			three),
 			`"a.npy" is compressed by method 93; numpy.savez`},
 		{"encrypted", raw(zip.FileHeader{Flags: 1, CompressedSize64: size, UncompressedSize64: size}, three),
 			`"a.npy" is encrypted`},
@@ -173,7 +176,8 @@ func TestPaddingIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "in.csv")
 	require.NoError(t, os.WriteFile(path, []byte("x[0]\n"+strings.Repeat("1\n", 5000)), 0o666))
 	_, err = readFile(path, nil, []Field{x})
-	require.ErrorContains(t, err, `in.csv: 5000 rows of x []float64 take room for 327680000 elements: compile it for less`)
+	require.ErrorContains(t, err,
+		`in.csv: 5000 rows of x []float64 take room for 327680000 elements: compile it for less`)
 }
 
 // What is not text is refused where it begins.
@@ -193,7 +197,8 @@ func TestCSVDamage(t *testing.T) {
 			"in.csv:2: the row is longer than 67108864 bytes; does a quote or a line not end?"},
 		{"a quote without end in a short file", text("a,n\n1,2\n3,\"4\n5,6\n"),
 			`in.csv:4:5: extraneous or missing " in quoted-field, in the row that begins in line 3`},
-		{"an archive", text("PK\x03\x04\x14\x00"), "in.csv: is not CSV, but looks like a .npz or .npy file; name it so"},
+		{"an archive", text("PK\x03\x04\x14\x00"), "in.csv: is not CSV, but looks like a .npz or .npy " +
+			"file; name it so"},
 		{"an array", text(npyMagic + "\x01\x00"), "is not CSV, but looks like a .npz or .npy file"},
 		{"the last row cut", text("a,n\n1,2\n3"), "in.csv:3: the row has 1 cell, the header has 2"},
 		{"carriage returns alone", text("a,n\r1,2\r"), "the lines end in a carriage return alone"},

@@ -35,16 +35,23 @@ func TestExtents(t *testing.T) {
 		dims  []int
 		want  map[string]Extent
 	}{
-		{"csv", file("a.csv", []byte("x[1], x[0],y[0],p.A[0],p.B[2][1],a\n1,2,3,4,5,6\n ,2,3,4,,6\n")), []string{"x", "y", "p", "z"}, []int{1, 1, 1, 1},
+		{"csv", file("a.csv", []byte("x[1], x[0],y[0],p.A[0],p.B[2][1],a\n1,2,3,4,5,6\n ,2,3,4,,6\n")),
+			[]string{"x", "y", "p", "z"}, []int{1, 1, 1, 1},
 			map[string]Extent{"x": {2, true}, "y": {1, false}, "p": {3, true}}},
-		{"csv without lanes", file("b.csv", []byte("x[4]\n")), []string{"x"}, []int{1}, map[string]Extent{"x": {5, false}}},
-		{"names that only begin alike", file("c.csv", []byte("xs[4],x_[1],x[a],x[-1],x[99999999999]\n1,2,3,4,5\n")), []string{"x"}, []int{1}, map[string]Extent{}},
+		{"csv without lanes", file("b.csv", []byte("x[4]\n")), []string{"x"}, []int{1},
+			map[string]Extent{"x": {5, false}}},
+		{"names that only begin alike", file("c.csv", []byte("xs[4],x_[1],x[a],x[-1],x[99999999999]\n1,2,3,4,5\n")),
+			[]string{"x"}, []int{1}, map[string]Extent{}},
 		{"npy", file("a.npy", array("(2, 3)", 6)), []string{"x"}, []int{1}, map[string]Extent{"x": {3, false}}},
-		{"npy for all lanes", file("b.npy", array("(3,)", 3)), []string{"x"}, []int{1}, map[string]Extent{"x": {3, false}}},
-		{"npy of arrays for all lanes", file("c.npy", array("(3, 2)", 6)), []string{"x"}, []int{2}, map[string]Extent{"x": {3, false}}},
+		{"npy for all lanes", file("b.npy", array("(3,)", 3)), []string{"x"}, []int{1},
+			map[string]Extent{"x": {3, false}}},
+		{"npy of arrays for all lanes", file("c.npy", array("(3, 2)", 6)), []string{"x"}, []int{2},
+			map[string]Extent{"x": {3, false}}},
 		{"npy of nothing", file("d.npy", array("()", 1)), []string{"x"}, []int{1}, map[string]Extent{}},
-		{"npz", archive("a.npz", "y", array("(2, 3)", 6), "x", array("(2, 4)", 8), "x.len", array("(2,)", 2), "p.A", array("(2, 5, 2)", 20), "xy", array("(2, 9)", 18)),
-			[]string{"x", "y", "p"}, []int{1, 1, 1}, map[string]Extent{"x": {4, true}, "y": {3, false}, "p": {5, false}}},
+		{"npz", archive("a.npz", "y", array("(2, 3)", 6), "x", array("(2, 4)", 8), "x.len", array("(2,)", 2), "p.A",
+			array("(2, 5, 2)", 20), "xy", array("(2, 9)", 18)),
+			[]string{"x", "y", "p"}, []int{1, 1, 1}, map[string]Extent{"x": {4, true}, "y": {3, false},
+				"p": {5, false}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := extents(tc.path, nil, tc.names, tc.dims)

@@ -124,7 +124,8 @@ func TestFormatOf(t *testing.T) {
 		_, err := FormatOf(path)
 		require.ErrorContains(t, err, says)
 	}
-	require.ErrorContains(t, Npy.CanHold("x.npy", []string{"a", "b"}), "x.npy: a .npy file holds one array, but there are 2 columns (a, b)")
+	require.ErrorContains(t, Npy.CanHold("x.npy", []string{"a", "b"}),
+		"x.npy: a .npy file holds one array, but there are 2 columns (a, b)")
 }
 
 func TestReadUniform(t *testing.T) {

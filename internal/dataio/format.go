@@ -45,9 +45,11 @@ func FormatOf(path string) (Format, error) {
 	case path == Stdio, ext == "" && (strings.HasPrefix(path, "/dev/") || inherited(path)):
 		return CSV, nil
 	case ext == ".json":
-		return InvalidFormat, fileError(path, "is one document; write an object a line to a .jsonl file, as jq -c '.[]' does")
+		return InvalidFormat, fileError(path, "is one document; write an object a line to a .jsonl file, as jq "+
+			"-c '.[]' does")
 	case slices.Contains([]string{".zip", ".zst", ".xz", ".bz2"}, ext):
-		return InvalidFormat, fileError(path, "is compressed by a method that is not known; use .gz, or unpack it and pipe CSV to %q", "-in -")
+		return InvalidFormat, fileError(path, "is compressed by a method that is not known; use .gz, or unpack it "+
+			"and pipe CSV to %q", "-in -")
 	default:
 		return InvalidFormat, fileError(path, "the extension %q is not known: use .csv, .npy, .npz or .jsonl", ext)
 	}
@@ -73,7 +75,8 @@ func (f Format) text() bool { return f == CSV || f == JSONLines }
 // CanHold returns an error if the format cannot store that many columns.
 func (f Format) CanHold(path string, columns []string) error {
 	if f == Npy && len(columns) != 1 {
-		return fileError(path, "a .npy file holds one array, but there are %d columns (%s): use .npz, .csv or .jsonl", len(columns), strings.Join(columns, ", "))
+		return fileError(path, "a .npy file holds one array, but there are %d columns (%s): use .npz, .csv or .jsonl",
+			len(columns), strings.Join(columns, ", "))
 	}
 	return nil
 }

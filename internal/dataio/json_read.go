@@ -175,7 +175,8 @@ func (d *jsonDecoder) row(o object, line int) {
 			shape = append([]int{len(list)}, shape[1:]...)
 			d.lens[i] = append(d.lens[i], int64(len(list)))
 			if d.padding += (f.Shape[0] - len(list)) * f.width(); d.padding > maxPadding {
-				d.bad.add(line, 0, "the slices of %q up to here are so much shorter than %v that they take room for %d "+
+				d.bad.add(line, 0, "the slices of %q up to here are so much shorter than %v that they take "+
+					"room for %d "+
 					"elements more: compile it for less (-cap %s=N)",
 					f.Name, f, d.padding, f.Slice)
 				d.full = true

@@ -17,7 +17,8 @@ func TestJSONLinesRoundTrip(t *testing.T) {
 		{Field: field("n", "int64"), Data: []int64{math.MinInt64, math.MaxInt64, 0}},
 		{Field: field("b", "bool"), Data: []bool{true, false, true}},
 		{Field: field("p.m", "uint8", 2, 2), Data: []uint8{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
-		{Field: Field{Name: "s.A", Type: "float32", Shape: []int{2}, Slice: "s"}, Data: []float32{1, 2, 3, 0, 0, 0}, Lens: []int64{2, 1, 0}},
+		{Field: Field{Name: "s.A", Type: "float32", Shape: []int{2}, Slice: "s"}, Data: []float32{1, 2, 3, 0, 0, 0},
+			Lens: []int64{2, 1, 0}},
 	}
 	var text bytes.Buffer
 	require.NoError(t, JSONLines.Write(&text, &Results{Columns: columns, Lanes: 3}))
@@ -46,7 +47,8 @@ func TestReadJSONLines(t *testing.T) {
 
 	for _, c := range []struct{ text, says string }{
 		{`{"p": [{"A": 1}, {"B": 2}], "x": true}`, `f:1: no "p.A" ([]int8): the object has "p", "x"`},
-		{`{"p": [{"A": 1}, {"A": 2}, {"A": 3}], "x": true}`, `f:1: "p.A" has 3 elements, but p.A []int8 holds at most 2; compile it for more (-cap p=3)`},
+		{`{"p": [{"A": 1}, {"A": 2}, {"A": 3}], "x": true}`,
+			`f:1: "p.A" has 3 elements, but p.A []int8 holds at most 2; compile it for more (-cap p=3)`},
 		{`{"p": 1, "x": true}`, `f:1: no "p.A"`},
 		{`{"p": {"A": 1}, "x": true}`, `f:1: "p.A": 1 is not a list of 2 elements`},
 		{`{"p": [{"A": 300}], "x": true}`, `f:1: "p.A": "300" is out of range for int8 (-128 to 127)`},
@@ -112,7 +114,8 @@ func TestKeep(t *testing.T) {
 func TestJSONPadding(t *testing.T) {
 	huge := []Field{{Name: "x", Type: "int8", Shape: []int{maxPadding/2 + 1}, Slice: "x"}}
 	_, err := ReadJSONLines(strings.NewReader(strings.Repeat("{\"x\": []}\n", 4)), "f", huge)
-	require.ErrorContains(t, err, `f:2: the slices of "x" up to here are so much shorter than x []int8 that they take room for 268435458 elements more`)
+	require.ErrorContains(t, err,
+		`f:2: the slices of "x" up to here are so much shorter than x []int8 that they take room for 268435458 elements more`)
 }
 
 // No text, however broken, may end the process, and no row is lost.
@@ -121,11 +124,13 @@ func FuzzReadJSONLines(f *testing.F) {
 	f.Add(`{"a": 1e5, "x": {"y": [1]}, "b": [{"c": 1}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		jsonExtents(strings.NewReader(text), "in.jsonl", []string{"x"}, map[string]Extent{})
-		got, err := ReadJSONLines(strings.NewReader(text), "in.jsonl", []Field{fieldA, sliceField("x", "int16", 2)}, "a")
+		got, err := ReadJSONLines(strings.NewReader(text), "in.jsonl", []Field{fieldA, sliceField("x", "int16", 2)},
+			"a")
 		if err != nil {
 			return
 		}
-		numbers, slices, kept := len(got.Columns[0].Data.([]float64)), len(got.Columns[1].Lens), len(got.Kept[0].Data.([]string))
+		numbers, slices, kept := len(got.Columns[0].Data.([]float64)), len(got.Columns[1].Lens),
+			len(got.Kept[0].Data.([]string))
 		if numbers != got.Lanes || slices != got.Lanes || kept != got.Lanes {
 			t.Fatalf("%d lanes of %d numbers, %d slices and %d texts", got.Lanes, numbers, slices, kept)
 		}

@@ -146,7 +146,8 @@ func readElements(r io.Reader, v vector, h *npyHeader, to *order) error {
 		chunk := buf[:min(left, len(buf))]
 		if _, err := io.ReadFull(r, chunk); err != nil {
 			if err == io.EOF || err == io.ErrUnexpectedEOF {
-				return fmt.Errorf("ends too early: shape %s of %v needs %d bytes more", formatShape(h.shape), h.dtype, left)
+				return fmt.Errorf("ends too early: shape %s of %v needs %d bytes more", formatShape(h.shape), h.dtype,
+					left)
 			}
 			return err
 		}

@@ -34,18 +34,30 @@ func TestReadNpy(t *testing.T) {
 		data  any
 		lanes int
 	}{
-		{"float64", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", le, []float64{1, 2, 3}), fieldA, []float64{1, 2, 3}, 3},
-		{"big-endian", npy("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }", be, []float64{1, 2}), fieldA, []float64{1, 2}, 2},
-		{"other order of keys", npy(`{"shape": (2,), "fortran_order": False, "descr": "|i1"}`, le, []int8{-1, 2}), fieldN, []int8{-1, 2}, 2},
-		{"bool", npy("{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", le, []uint8{0, 1}), field("b", "bool"), []bool{false, true}, 2},
-		{"rows", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }", le, []int64{1, 2, 3, 4, 5, 6}), field("x", "int", 3), []int{1, 2, 3, 4, 5, 6}, 2},
-		{"Fortran order", npy("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 3), }", le, []int64{1, 4, 2, 5, 3, 6}), field("x", "int", 3), []int{1, 2, 3, 4, 5, 6}, 2},
-		{"Fortran order, three axes", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2, 2), }", le, []uint16{0, 4, 2, 6, 1, 5, 3, 7}), field("x", "uint16", 2, 2), []uint16{0, 1, 2, 3, 4, 5, 6, 7}, 2},
-		{"no lane axis", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (), }", le, []float64{7}), fieldA, []float64{7}, 1},
-		{"no lanes", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", le, []float64{}), fieldA, []float64(nil), 0},
-		{"int32 widened to int64", npy("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", le, []int32{-5, 5}), field("x", "int64"), []int64{-5, 5}, 2},
-		{"uint32 widened to float64", npy("{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }", le, []uint32{math.MaxUint32}), fieldA, []float64{math.MaxUint32}, 1},
-		{"float32 widened to float64", npy("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }", be, []float32{0.1}), fieldA, []float64{float64(float32(0.1))}, 1},
+		{"float64", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", le, []float64{1, 2, 3}), fieldA,
+			[]float64{1, 2, 3}, 3},
+		{"big-endian", npy("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }", be, []float64{1, 2}), fieldA,
+			[]float64{1, 2}, 2},
+		{"other order of keys", npy(`{"shape": (2,), "fortran_order": False, "descr": "|i1"}`, le, []int8{-1, 2}),
+			fieldN, []int8{-1, 2}, 2},
+		{"bool", npy("{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", le, []uint8{0, 1}),
+			field("b", "bool"), []bool{false, true}, 2},
+		{"rows", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }", le, []int64{1, 2, 3, 4, 5, 6}),
+			field("x", "int", 3), []int{1, 2, 3, 4, 5, 6}, 2},
+		{"Fortran order", npy("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 3), }", le,
+			[]int64{1, 4, 2, 5, 3, 6}), field("x", "int", 3), []int{1, 2, 3, 4, 5, 6}, 2},
+		{"Fortran order, three axes", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2, 2), }", le,
+			[]uint16{0, 4, 2, 6, 1, 5, 3, 7}), field("x", "uint16", 2, 2), []uint16{0, 1, 2, 3, 4, 5, 6, 7}, 2},
+		{"no lane axis", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (), }", le, []float64{7}), fieldA,
+			[]float64{7}, 1},
+		{"no lanes", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", le, []float64{}), fieldA,
+			[]float64(nil), 0},
+		{"int32 widened to int64", npy("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", le, []int32{-5, 5}),
+			field("x", "int64"), []int64{-5, 5}, 2},
+		{"uint32 widened to float64", npy("{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }", le,
+			[]uint32{math.MaxUint32}), fieldA, []float64{math.MaxUint32}, 1},
+		{"float32 widened to float64", npy("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }", be,
+			[]float32{0.1}), fieldA, []float64{float64(float32(0.1))}, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := readNpyBytes(tc.file, tc.want)
@@ -89,14 +101,21 @@ func TestReadNpyErrors(t *testing.T) {
 		{"cut in the elements", npy(ok, le, []float64{1, 2}), fieldA, "too early"},
 		{"wrong dtype", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }", le, []int64{1}), fieldA,
 			`"a" holds int64, but the parameter is a float64: save it with .astype(numpy.float64)`},
-		{"narrowing", npy("{'descr': '<i2', 'fortran_order': False, 'shape': (1,), }", le, []int16{1}), fieldN, "numpy.int8"},
-		{"half", npy("{'descr': '<f2', 'fortran_order': False, 'shape': (1,), }", le, []int16{1}), fieldA, `the dtype "<f2" is not one of`},
-		{"object", npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", le, []int8{1}), fieldA, `the dtype "|O"`},
-		{"structured", npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", le, []int64{1}), fieldA, "structured"},
-		{"wrong event shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }", le, make([]float64, 6)), field("x", "float64", 3),
+		{"narrowing", npy("{'descr': '<i2', 'fortran_order': False, 'shape': (1,), }", le, []int16{1}), fieldN,
+			"numpy.int8"},
+		{"half", npy("{'descr': '<f2', 'fortran_order': False, 'shape': (1,), }", le, []int16{1}), fieldA,
+			`the dtype "<f2" is not one of`},
+		{"object", npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", le, []int8{1}), fieldA,
+			`the dtype "|O"`},
+		{"structured", npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", le, []int64{1}),
+			fieldA, "structured"},
+		{"wrong event shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }", le,
+			make([]float64, 6)), field("x", "float64", 3),
 			`"x" has shape (3, 2), but the parameter is x [3]float64: the shape must be (lanes, 3)`},
-		{"absurd shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", le, []int8{}), fieldA, "too large"},
-		{"a lie", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000,), }", le, []int8{}), fieldA, "too early"},
+		{"absurd shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", le,
+			[]int8{}), fieldA, "too large"},
+		{"a lie", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000,), }", le, []int8{}), fieldA,
+			"too early"},
 		{"no shape", npy("{'descr': '<f8', 'fortran_order': False}", le, []int8{}), fieldA, `no "shape"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -224,7 +243,8 @@ func FuzzReadNpy(f *testing.F) {
 	f.Add(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", binary.LittleEndian, []float64{1, 2, 3}))
 	f.Add(npy("{'descr': '>i2', 'fortran_order': True, 'shape': (2, 2), }", binary.BigEndian, []int16{1, 2, 3, 4}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, want := range []Field{fieldA, field("x", "int64", 2), field("b", "bool"), sliceField("x", "float64", 3)} {
+		for _, want := range []Field{fieldA, field("x", "int64", 2), field("b", "bool"),
+			sliceField("x", "float64", 3)} {
 			got, err := readNpyBytes(b, want)
 			if err == nil && got.Lanes < 0 {
 				t.Fatal("negative lanes")

@@ -73,7 +73,8 @@ func (zw *npzWriter) faults(p Part, lanes int) error {
 	if err := zw.entry(p.FaultName, func(w io.Writer) error { return writeCodes(w, lanes, p.Faults) }); err != nil {
 		return err
 	}
-	if err := zw.entry(p.FaultName+"_lane", func(w io.Writer) error { return writeFaultLanes(w, p.Faults) }); err != nil {
+	if err := zw.entry(p.FaultName+"_lane", func(w io.Writer) error { return writeFaultLanes(w, p.Faults) }); err !=
+		nil {
 		return err
 	}
 	var messages []string

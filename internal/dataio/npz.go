@@ -115,7 +115,8 @@ func (a *npzArchive) readLens(entry *zip.File, c *Column) error {
 	}
 	for lane, n := range got {
 		if most := c.Lens[lane]; n < 0 || n > most {
-			return fmt.Errorf("%q: lane %d has the length %d, but %q has %s for it", lens.Name, lane, n, c.Name, plural(int(most), "element"))
+			return fmt.Errorf("%q: lane %d has the length %d, but %q has %s for it", lens.Name, lane, n, c.Name,
+				plural(int(most), "element"))
 		}
 		c.Lens[lane] = n
 	}
@@ -153,7 +154,8 @@ func commonLanes(file string, columns []Column, lanes []int) (int, error) {
 		case first == "":
 			common, first = n, columns[i].Name
 		default:
-			return 0, fileError(file, "%q has %s and %q has %s: the leading axes must be equal, or 1 for a value shared by all lanes",
+			return 0, fileError(file, "%q has %s and %q has %s: the leading axes must be equal, or 1 for a value "+
+				"shared by all lanes",
 				first, plural(common, "lane"), columns[i].Name, plural(n, "lane"))
 		}
 	}

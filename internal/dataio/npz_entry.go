@@ -150,7 +150,8 @@ func damaged(f *zip.File, cause error) error {
 	case errors.Is(cause, zip.ErrFormat):
 		cause = errors.New("its size is not what the archive says")
 	case errors.Is(cause, zip.ErrAlgorithm):
-		return fmt.Errorf("%q is compressed by method %d; numpy.savez and numpy.savez_compressed write what can be read",
+		return fmt.Errorf("%q is compressed by method %d; numpy.savez and numpy.savez_compressed write what "+
+			"can be read",
 			f.Name, f.Method)
 	case errors.Is(cause, io.ErrUnexpectedEOF), errors.Is(cause, io.EOF):
 		cause = errors.New("it ends too early")

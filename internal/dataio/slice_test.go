@@ -34,9 +34,12 @@ func TestReadSlicesFromCSV(t *testing.T) {
 	}{
 		{"lengths", "x[0],x[1],x[2],a\n1,2,3,9\n4,,,9\n, , ,9\n5,6,,9\n", []Field{x, fieldA},
 			[]any{[]float64{1, 2, 3, 4, 0, 0, 0, 0, 0, 5, 6, 0}, []float64{9, 9, 9, 9}}, [][]int64{{3, 1, 0, 2}, nil}},
-		{"fewer columns than it can hold", "x[1],x[0]\n1,2\n,3\n", []Field{x}, []any{[]float64{2, 1, 0, 3, 0, 0}}, [][]int64{{2, 1}}},
-		{"slice of arrays", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n5,6,,\n", []Field{pairs}, []any{[]int{1, 2, 3, 4, 5, 6, 0, 0}}, [][]int64{{2, 1}}},
-		{"slice of structs", "p.A[0],p.A[1],p.B[0],p.B[1]\n1,,true,\n,,,\n", []Field{pA, pB}, []any{[]int8{1, 0, 0, 0}, []bool{true, false, false, false}}, [][]int64{{1, 0}, {1, 0}}},
+		{"fewer columns than it can hold", "x[1],x[0]\n1,2\n,3\n", []Field{x}, []any{[]float64{2, 1, 0, 3, 0, 0}},
+			[][]int64{{2, 1}}},
+		{"slice of arrays", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n5,6,,\n", []Field{pairs},
+			[]any{[]int{1, 2, 3, 4, 5, 6, 0, 0}}, [][]int64{{2, 1}}},
+		{"slice of structs", "p.A[0],p.A[1],p.B[0],p.B[1]\n1,,true,\n,,,\n", []Field{pA, pB},
+			[]any{[]int8{1, 0, 0, 0}, []bool{true, false, false, false}}, [][]int64{{1, 0}, {1, 0}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := ReadCSV(strings.NewReader(tc.text), "in.csv", tc.want)
@@ -57,14 +60,19 @@ func TestReadSlicesFromCSVErrors(t *testing.T) {
 		want       []Field
 		err        string
 	}{
-		{"gap", "x[0],x[1],x[2]\n1,,3\n", []Field{x}, `in.csv:2:3: column "x[1]": the cell is empty, but "x[2]" is not`},
-		{"half an element", "m[0][0],m[0][1]\n1,2\n,4\n", []Field{pairs}, `in.csv:3:1: column "m[0][0]": the cell is empty, but "m[0][1]" is not`},
-		{"first half of an element", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,\n", []Field{pairs}, `column "m[1][1]": the cell is empty; elements are whole or missing`},
+		{"gap", "x[0],x[1],x[2]\n1,,3\n", []Field{x},
+			`in.csv:2:3: column "x[1]": the cell is empty, but "x[2]" is not`},
+		{"half an element", "m[0][0],m[0][1]\n1,2\n,4\n", []Field{pairs},
+			`in.csv:3:1: column "m[0][0]": the cell is empty, but "m[0][1]" is not`},
+		{"first half of an element", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,\n", []Field{pairs},
+			`column "m[1][1]": the cell is empty; elements are whole or missing`},
 		{"no column", "a\n1\n", []Field{x}, `in.csv:1: no column "x[0]" of x []float64: the header has "a"`},
 		{"no column in between", "x[0],x[2]\n1,2\n", []Field{x}, `no column "x[1]" of x []float64`},
-		{"too many columns", "x[0],x[1],x[2],x[3]\n1,2,3,4\n", []Field{x}, `in.csv:1:16: column "x[3]": x []float64 holds at most 3 elements; compile it for more (-cap x=4)`},
+		{"too many columns", "x[0],x[1],x[2],x[3]\n1,2,3,4\n", []Field{x},
+			`in.csv:1:16: column "x[3]": x []float64 holds at most 3 elements; compile it for more (-cap x=4)`},
 		{"no number", "x[0],x[1]\n1,b\n", []Field{x}, `in.csv:2:3: column "x[1]": "b" is not a float64`},
-		{"fields of different lengths", "p.A[0],p.A[1],p.B[0],p.B[1]\n1,2,true,false\n1,,true,false\n", []Field{pA, pB}, `in.csv:3: "p.A" has 1 element and "p.B" has 2 elements, but they are fields of one slice`},
+		{"fields of different lengths", "p.A[0],p.A[1],p.B[0],p.B[1]\n1,2,true,false\n1,,true,false\n", []Field{pA, pB},
+			`in.csv:3: "p.A" has 1 element and "p.B" has 2 elements, but they are fields of one slice`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := ReadCSV(strings.NewReader(tc.text), "in.csv", tc.want)
@@ -83,13 +91,20 @@ func TestReadSlicesFromNpy(t *testing.T) {
 		data any
 		lens []int64
 	}{
-		{"full", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", le, []float64{1, 2, 3, 4, 5, 6}), x, []float64{1, 2, 3, 4, 5, 6}, []int64{3, 3}},
-		{"shorter", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", le, []float64{1, 2, 3, 4}), x, []float64{1, 2, 0, 3, 4, 0}, []int64{2, 2}},
-		{"shorter, Fortran order", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }", le, []float64{1, 3, 2, 4}), x, []float64{1, 2, 0, 3, 4, 0}, []int64{2, 2}},
-		{"for all lanes", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", le, []float64{1, 2}), x, []float64{1, 2, 0}, []int64{2}},
-		{"arrays", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 1, 2), }", le, []int64{1, 2, 3, 4}), m, []int{1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0}, []int64{1, 1}},
-		{"arrays, Fortran order", npy("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 2, 2), }", le, []int64{1, 5, 3, 7, 2, 6, 4, 8}), m, []int{1, 2, 3, 4, 0, 0, 5, 6, 7, 8, 0, 0}, []int64{2, 2}},
-		{"empty", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 0), }", le, []float64{}), x, []float64{0, 0, 0, 0, 0, 0}, []int64{0, 0}},
+		{"full", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", le, []float64{1, 2, 3, 4, 5, 6}), x,
+			[]float64{1, 2, 3, 4, 5, 6}, []int64{3, 3}},
+		{"shorter", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", le, []float64{1, 2, 3, 4}), x,
+			[]float64{1, 2, 0, 3, 4, 0}, []int64{2, 2}},
+		{"shorter, Fortran order", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }", le,
+			[]float64{1, 3, 2, 4}), x, []float64{1, 2, 0, 3, 4, 0}, []int64{2, 2}},
+		{"for all lanes", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", le, []float64{1, 2}), x,
+			[]float64{1, 2, 0}, []int64{2}},
+		{"arrays", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 1, 2), }", le, []int64{1, 2, 3, 4}), m,
+			[]int{1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0}, []int64{1, 1}},
+		{"arrays, Fortran order", npy("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 2, 2), }", le,
+			[]int64{1, 5, 3, 7, 2, 6, 4, 8}), m, []int{1, 2, 3, 4, 0, 0, 5, 6, 7, 8, 0, 0}, []int64{2, 2}},
+		{"empty", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 0), }", le, []float64{}), x,
+			[]float64{0, 0, 0, 0, 0, 0}, []int64{0, 0}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := readNpyBytes(tc.file, tc.want)
@@ -105,7 +120,8 @@ func TestReadSlicesFromNpy(t *testing.T) {
 		{"()", `the shape must be (lanes, length)`},
 		{"(9000000000, 0)", `"x" has 9000000000 empty slices`},
 	} {
-		_, err := readNpyBytes(npy("{'descr': '<f8', 'fortran_order': False, 'shape': "+tc.shape+", }", le, make([]float64, 8)), x)
+		_, err := readNpyBytes(npy("{'descr': '<f8', 'fortran_order': False, 'shape': "+tc.shape+", }", le,
+			make([]float64, 8)), x)
 		require.ErrorContains(t, err, tc.err)
 	}
 }
@@ -142,7 +158,8 @@ func TestSlicesAndErrorsRoundTrip(t *testing.T) {
 	require.Equal(t, []int32{0, 1, 2, 0}, back.Columns[3].Data)
 	require.Equal(t, []string{"err.text", "fault", "fault_lane", "fault_message"}, back.Ignored)
 
-	require.Panics(t, func() { Npy.Write(&z, &Results{Lanes: 4, Columns: out.Columns[:1]}) }, "there is no room for lengths")
+	require.Panics(t, func() { Npy.Write(&z, &Results{Lanes: 4, Columns: out.Columns[:1]}) },
+		"there is no room for lengths")
 }
 
 func TestNpzLengths(t *testing.T) {
@@ -174,5 +191,6 @@ func TestNpzLengths(t *testing.T) {
 	a, b := sliceField("p.A", "float64", 3), sliceField("p.B", "float64", 3)
 	longer := npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", le, make([]float64, 6))
 	_, err = read([]Field{a, b}, "p.A", values, "p.B", longer)
-	require.ErrorContains(t, err, `lane 0: "p.A" has 2 elements and "p.B" has 3 elements, but they are fields of one slice`)
+	require.ErrorContains(t, err,
+		`lane 0: "p.A" has 2 elements and "p.B" has 3 elements, but they are fields of one slice`)
 }

@@ -45,7 +45,8 @@ func parseUnsigned(cell, goType string, bits int) (uint64, error) {
 		return 0, cellError(err, cell, goType)
 	}
 	if x, err = strconv.ParseUint(digits, base, bits); err != nil || sign == "-" && x > 0 {
-		return 0, fmt.Errorf("%s is out of range for %s (0 to %d)", clip(cell), goType, uint64(math.MaxUint64)>>(64-bits))
+		return 0, fmt.Errorf("%s is out of range for %s (0 to %d)", clip(cell), goType,
+			uint64(math.MaxUint64)>>(64-bits))
 	}
 	return x, nil
 }

@@ -156,7 +156,8 @@ func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
 			columns = len(record)
 		} else if open > 1 && len(record) != columns {
 			line, _ := cr.FieldPos(0)
-			bad.add(line, 0, "%s, but the first row has %d: the rows of %v are equally long", plural(len(record), "value"), columns, want)
+			bad.add(line, 0, "%s, but the first row has %d: the rows of %v are equally long",
+				plural(len(record), "value"), columns, want)
 		}
 		rows++
 		v.extend(len(record))

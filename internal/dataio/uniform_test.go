@@ -30,7 +30,8 @@ func TestReadUniformOfAnyLength(t *testing.T) {
 		{"1,2\n3\n", pairs, nil, "w.csv: 3 values, but w [][2]float64 needs a multiple of 2"},
 		{"1,2,3\n4,5,6\n", matrix, []int{2, 3}, ""},
 		{"", matrix, []int{0, 0}, ""},
-		{"1,2,3\n4,5\n", matrix, nil, "w.csv:2: 2 values, but the first row has 3: the rows of w [][]float64 are equally long"},
+		{"1,2,3\n4,5\n", matrix, nil, "w.csv:2: 2 values, but the first row has 3: the rows of w [][]float64 are " +
+			"equally long"},
 		{"1,2,3,4\n", deep, []int{1, 2, 2}, ""},
 		{"1,2,3\n", deep, nil, "rows of 3 values, but w [][][2]float64 needs a multiple of 2"},
 		{"1,2\n", cube, nil, "w [][][]float64 comes as a .npy file"},

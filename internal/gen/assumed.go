@@ -29,7 +29,8 @@ func (w *wrapper) checkAssumed(pos program.Pos) error {
 			continue
 		}
 		return &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf(
-			"%s depends on the variable %s, which cannot be assumed constant, because a wrapper cannot see whether it still is: %s",
+			"%s depends on the variable %s, which cannot be assumed constant, because a wrapper cannot see whether "+
+				"it still is: %s",
 			w.fn, a.Name, why)}
 	}
 	return nil

@@ -31,20 +31,28 @@ func (f *function) batchComment() string {
 		case pa.written && pa.pointer:
 			fmt.Fprintf(&b, "\n%s[%s] is changed as %s changes it.", pa.name, f.i, w.fn)
 		case pa.written:
-			fmt.Fprintf(&b, "\nThe elements of %s[%s] are changed as %s changes them; it must not overlap\nwith another slice.", pa.name, f.i, w.fn)
+			fmt.Fprintf(&b, "\nThe elements of %s[%s] are changed as %s changes them; it must not overlap\nwith "+
+				"another slice.", pa.name, f.i, w.fn)
 		}
 	}
-	fmt.Fprintf(&b, "\n\nLanes where %s would panic are in the error, a *%s.FaultError, and have zero\nresults; all others are right. If ctx ends first, the error is a *%s.StoppedError.\n", w.fn, f.lane, f.lane)
+	fmt.Fprintf(&b, "\n\nLanes where %s would panic are in the error, a *%s.FaultError, and have zero\nresults; all "+
+		"others are right. If ctx ends first, the error is a *%s.StoppedError.\n", w.fn, f.lane, f.lane)
 	if w.libm {
-		fmt.Fprintf(&b, "The mathematical functions are lockstep's, with the same bits on every machine,\nso that the lanes always run as a batch unless %s.ForceLoop is given, which has the bits of\nGo's package math.", f.lane)
+		fmt.Fprintf(&b, "The mathematical functions are lockstep's, with the same bits on every machine,\nso that "+
+			"the lanes always run as a batch unless %s.ForceLoop is given, which has the bits of\nGo's package math.",
+			f.lane)
 	} else {
-		fmt.Fprintf(&b, "A loop over %s runs until a batch is known to be faster; the results do not depend\non it. If they would, because %s was changed since, the error is a *%s.StaleError.", w.fn, w.fn, f.lane)
+		fmt.Fprintf(&b, "A loop over %s runs until a batch is known to be faster; the results do not depend\non it. "+
+			"If they would, because %s was changed since, the error is a *%s.StaleError.", w.fn, w.fn, f.lane)
 	}
 	if len(w.standIns) > 0 {
-		fmt.Fprintf(&b, "\n\nThe function calls assembly, and the batch the Go that stands in for it, which may round\notherwise; %s.ForceLoop and %s.ForceBatch decide for one.", f.lane, f.lane)
+		fmt.Fprintf(&b, "\n\nThe function calls assembly, and the batch the Go that stands in for it, which may "+
+			"round\notherwise; %s.ForceLoop and %s.ForceBatch decide for one.", f.lane, f.lane)
 	}
 	if w.recurses != "" && !w.libm {
-		fmt.Fprintf(&b, "\n\nThere is no bound on the depth of its recursion. A lane that recurses without end\nis a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,\ngive %s.ForceBatch or %s.MaxDepth.", f.lane, f.lane)
+		fmt.Fprintf(&b, "\n\nThere is no bound on the depth of its recursion. A lane that recurses without end\nis a "+
+			"fault of a batch, but ends the process in a loop: where inputs are not to be trusted,\ngive "+
+			"%s.ForceBatch or %s.MaxDepth.", f.lane, f.lane)
 	}
 	return b.String()
 }
@@ -72,7 +80,9 @@ func (f *function) intoComment() string {
 
 // seqComment is what the documentation says of the function over a sequence.
 func (f *function) seqComment(in string) string {
-	return fmt.Sprintf("%s is %s over a sequence: it yields the results in the order of\n%s and takes a chunk at a time, so that its memory is bounded. The error beside a\nresult is that of its lane; if ctx ends, it is the last thing yielded.", f.w.seq, f.w.batch, in)
+	return fmt.Sprintf("%s is %s over a sequence: it yields the results in the order of\n%s and takes a chunk at a "+
+		"time, so that its memory is bounded. The error beside a\nresult is that of its lane; if ctx ends, it is the "+
+		"last thing yielded.", f.w.seq, f.w.batch, in)
 }
 
 // resultNames returns "x, v and steps", or nothing if the function does not name

@@ -106,7 +106,8 @@ func Generate(o Options, file string) (*Output, error) {
 	}{{o.Uniform, "parameter"}, {keys(o.Len), "slice parameter"}, {keys(o.Cap), "slice parameter"}} {
 		for _, n := range of.names {
 			if len(problems) == 0 && !used[n] {
-				problems = append(problems, &program.Error{Instr: -1, Msg: fmt.Sprintf("%s has no %s %s", strings.Join(o.Funcs, ", "), of.kind, n)})
+				problems = append(problems, &program.Error{Instr: -1,
+					Msg: fmt.Sprintf("%s has no %s %s", strings.Join(o.Funcs, ", "), of.kind, n)})
 			}
 		}
 	}
@@ -129,7 +130,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("-name %s: Go gives this name a meaning of its own; choose another", o.Name)
 	}
 	if o.Test && o.OurMath && !o.Assembly {
-		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one of both out")
+		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one " +
+			"of both out")
 	}
 	for i, fn := range o.Funcs {
 		if slices.Contains(o.Funcs[:i], fn) {
@@ -143,11 +145,14 @@ func (o *Options) Check() error {
 		for _, name := range keys(size.of) {
 			switch {
 			case strings.Contains(name, "."):
-				return fmt.Errorf("-%s %s: a wrapper fills no slices that are fields; write a function with the slice as a parameter", size.flag, name)
+				return fmt.Errorf("-%s %s: a wrapper fills no slices that are fields; write a function with the "+
+					"slice as a parameter", size.flag, name)
 			case size.of[name] < 1:
-				return fmt.Errorf("-%s %s=%d: a slice that lanes bring has room for one element at least", size.flag, name, size.of[name])
+				return fmt.Errorf("-%s %s=%d: a slice that lanes bring has room for one element at least", size.flag,
+					name, size.of[name])
 			case slices.Contains(o.Uniform, name):
-				return fmt.Errorf("-%s %s: with -uniform %s, it is one slice of any length for all lanes; leave one of both out", size.flag, name, name)
+				return fmt.Errorf("-%s %s: with -uniform %s, it is one slice of any length for all lanes; leave one "+
+					"of both out", size.flag, name, name)
 			}
 		}
 	}

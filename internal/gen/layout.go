@@ -81,7 +81,8 @@ func (l *layouter) flatten(t types.Type, path string, dims []int, slice int) {
 			return
 		}
 		name := types.Typ[u.Kind()].Name()
-		l.columns = append(l.columns, column{elem: name, path: path, dims: dims, bare: types.Identical(t, types.Typ[u.Kind()])})
+		l.columns = append(l.columns, column{elem: name, path: path, dims: dims,
+			bare: types.Identical(t, types.Typ[u.Kind()])})
 	case *types.Struct:
 		for f := range u.Fields() {
 			if f.Name() != "_" {
@@ -148,7 +149,8 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 			pa.typ, pa.pointer = ptr.Elem(), true
 		}
 		if why := hidden(v.Type(), w.decl.Pkg()); why != "" {
-			fail("parameter %s of %s cannot be filled by a wrapper, because %s; write a function that takes numbers and makes it of them", pa.name, w.fn, why)
+			fail("parameter %s of %s cannot be filled by a wrapper, because %s; write a function that takes numbers "+
+				"and makes it of them", pa.name, w.fn, why)
 			continue
 		}
 		if !pa.uniform {
@@ -157,7 +159,8 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 				why = "error"
 			}
 			if why != "" {
-				fail("parameter %s of %s has no columns, because of its type %s; write a function without it that calls %s", pa.name, w.fn, why, w.fn)
+				fail("parameter %s of %s has no columns, because of its type %s; write a function without it "+
+					"that calls %s", pa.name, w.fn, why, w.fn)
 			}
 		}
 		w.params = append(w.params, pa)
@@ -166,7 +169,8 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 		return errs
 	}
 	if !slices.ContainsFunc(w.params, func(pa *param) bool { return !pa.uniform && len(pa.columns) > 0 }) {
-		fail("%s has no parameter with numbers that differ between lanes; leave one out of -uniform, or call %s once", w.fn, w.fn)
+		fail("%s has no parameter with numbers that differ between lanes; leave one out of -uniform, or call %s once",
+			w.fn, w.fn)
 		return errs
 	}
 	w.bindUniforms(fail)
@@ -191,21 +195,25 @@ func (w *wrapper) bindUniforms(fail func(string, ...any)) {
 		}
 		if pa.laidOut = !ofNumbers(pa.typ, false); pa.laidOut {
 			if matrix := matrixIn(pa.typ, ""); matrix != "" {
-				fail("parameter %s of %s cannot be uniform in a wrapper: %s is a slice of slices, beside other types than numbers; make it a parameter of its own", pa.source, w.fn, pa.source+matrix)
+				fail("parameter %s of %s cannot be uniform in a wrapper: %s is a slice of slices, beside other types "+
+					"than numbers; make it a parameter of its own", pa.source, w.fn, pa.source+matrix)
 			}
 			continue
 		}
 		pa.columns = uniformColumns(pa.typ)
 		if sliceDepth(pa.typ) > 2 {
-			fail("parameter %s of %s cannot be uniform in a wrapper: slices are nested more than twice in its type %s", pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
+			fail("parameter %s of %s cannot be uniform in a wrapper: slices are nested more than twice in its type %s",
+				pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
 			continue
 		}
 		if slices.ContainsFunc(pa.columns, func(c column) bool { return slices.Contains(c.dims, 0) }) {
-			fail("parameter %s of %s cannot be uniform in a wrapper: there is an array of no elements in its type %s", pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
+			fail("parameter %s of %s cannot be uniform in a wrapper: there is an array of no elements in its type %s",
+				pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
 			continue
 		}
 		if len(pa.columns) != len(pa.names) {
-			fail("parameter %s of %s cannot be uniform in a wrapper: its type %s has %d parts, and the program has %d uniforms for them",
+			fail("parameter %s of %s cannot be uniform in a wrapper: its type %s has %d parts, and the program has "+
+				"%d uniforms for them",
 				pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name), len(pa.columns), len(pa.names))
 		}
 	}
@@ -312,7 +320,8 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 		}
 		r.source = r.name
 		if why := hidden(v.Type(), w.decl.Pkg()); why != "" {
-			fail("result %d of %s cannot be given by a wrapper, because %s; write a function that returns the numbers in it", i, w.fn, why)
+			fail("result %d of %s cannot be given by a wrapper, because %s; write a function that returns the "+
+				"numbers in it", i, w.fn, why)
 			return
 		}
 		fixed, most := -1, -1

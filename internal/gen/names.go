@@ -116,7 +116,9 @@ func (p *pkg) clashes(wrappers []*wrapper, tests bool) program.ErrorList {
 				other = "the package"
 			}
 			if other != "" {
-				errs = append(errs, &program.Error{Instr: -1, Msg: fmt.Sprintf("%s and the wrapper of %s would both declare %s; choose another name with -name", other, w.fn, n)})
+				errs = append(errs, &program.Error{Instr: -1,
+					Msg: fmt.Sprintf("%s and the wrapper of %s would both declare %s; choose another name with -name",
+						other, w.fn, n)})
 			}
 		}
 	}

@@ -32,7 +32,8 @@ func TestOutside(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "stale", "stale.go"), changed, 0o666))
 	said := goCommand(t, dir, true, "test", "-vet=all", "-v", "./...")
-	for _, tested := range []string{"TestDotBatch", "TestOddBatch", "TestMoveBatch", "TestNamesBatch", "TestHalveBatch", "TestStale", "TestOneKind"} {
+	for _, tested := range []string{"TestDotBatch", "TestOddBatch", "TestMoveBatch", "TestNamesBatch", "TestHalveBatch",
+		"TestStale", "TestOneKind"} {
 		require.Contains(t, said, "--- PASS: "+tested)
 	}
 	require.Contains(t, said, "--- SKIP: TestThirdBatch") // it is said that bits differ
@@ -48,8 +49,10 @@ func module(t *testing.T, archive *txtar.Archive) (dir string) {
 	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	require.NoError(t, err)
 	text := strings.Replace(string(mod), "module github.com/lockstep-simt/lockstep", "module outside", 1) +
-		"\nrequire github.com/lockstep-simt/lockstep v0.0.0\nreplace github.com/lockstep-simt/lockstep => " + root + "\n"
-	for _, f := range append(archive.Files, txtar.File{Name: "go.mod", Data: []byte(text)}, txtar.File{Name: "go.sum", Data: sum}) {
+		"\nrequire github.com/lockstep-simt/lockstep v0.0.0\nreplace github.com/lockstep-simt/lockstep => " + root +
+		"\n"
+	for _, f := range append(archive.Files, txtar.File{Name: "go.mod", Data: []byte(text)},
+		txtar.File{Name: "go.sum", Data: sum}) {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		require.NoError(t, os.WriteFile(name, f.Data, 0o666))

@@ -54,7 +54,8 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
 		out.Test = p.file(wrappers, o, func(g *writer) { g.tests(wrappers) })
 	}
 	for _, w := range wrappers {
-		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm, StandIns: w.standIns, Assembly: w.sets()}
+		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm,
+			StandIns: w.standIns, Assembly: w.sets()}
 		if o.Test {
 			d.Tests = []string{w.test, w.benchmark}
 		}

@@ -81,7 +81,8 @@ func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[str
 			continue
 		}
 		name := strings.TrimSuffix(file, ".go") + "_" + arch
-		files[name+".s"] = fmt.Appendf(nil, "%s//go:build !purego\n\n#include \"textflag.h\"\n%s", o.header(), asm.String())
+		files[name+".s"] = fmt.Appendf(nil, "%s//go:build !purego\n\n#include \"textflag.h\"\n%s", o.header(),
+			asm.String())
 		files[name+".go"] = p.file(wrappers, o, func(g *writer) {
 			g.build, g.wrap = "!purego", g.imports.use(wrapPath, "wrap")
 			for _, w := range wrappers {
@@ -106,7 +107,8 @@ func (g *writer) assembly(w *wrapper, list []assembly) {
 			if len(a.Records) > 0 {
 				what += ", whose tables are side by side,"
 			}
-			g.printf("\n// %s is %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", f.Name, what, a.set, f.Name, g.predeclared("byte"))
+			g.printf("\n// %s is %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", f.Name, what, a.set, f.Name,
+				g.predeclared("byte"))
 		}
 	}
 	g.printf("\nfunc init() {\n%s.Assembled(\n", w.program)
@@ -177,7 +179,8 @@ func (g *writer) layout(l *turns.Layout) {
 	}
 	g.printf("Lanes: %d, Width: %d, Abreast: %d,", l.Lanes, l.Width, l.Abreast)
 	if l.Fuel > 0 {
-		g.printf(" Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,", l.Groups, l.First, l.Step, l.Bytes, l.Clear, l.Fuel)
+		g.printf(" Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,", l.Groups, l.First, l.Step,
+			l.Bytes, l.Clear, l.Fuel)
 	}
 	g.printf("\n}")
 }

@@ -40,7 +40,8 @@ func (r *result) stored() bool { return r.of != nil || !direct(r.typ) }
 
 // shared writes the column of values that are where the machine looks for them.
 func (f *function) shared(field string, c column) string {
-	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.wrap, f.predeclared(c.elem), f.of(field), f.lo, f.hi, dimArgs(c.dims))
+	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.wrap, f.predeclared(c.elem), f.of(field), f.lo, f.hi,
+		dimArgs(c.dims))
 }
 
 // copied writes a column of its own.
@@ -48,7 +49,8 @@ func (f *function) copied(data string, c column) string {
 	if len(c.dims) == 0 {
 		return fmt.Sprintf("{Data: %s}", data)
 	}
-	return fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, f.predeclared("int"), strings.TrimPrefix(dimArgs(c.dims), ", "))
+	return fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, f.predeclared("int"),
+		strings.TrimPrefix(dimArgs(c.dims), ", "))
 }
 
 // made writes the making of a column's data for the lanes lo to hi.
@@ -158,7 +160,8 @@ func (f *function) columnsOfResults() {
 		}
 	}
 	f.printf("}\n}\n")
-	f.method("Store", f.span()+", "+f.cols+" "+f.columnsType()+", "+f.done+" func("+f.predeclared("int")+") "+f.predeclared("bool"), "")
+	f.method("Store", f.span()+", "+f.cols+" "+f.columnsType()+", "+f.done+" func("+f.predeclared("int")+") "+
+		f.predeclared("bool"), "")
 	if f.w.stores() {
 		f.stores()
 	}
@@ -203,7 +206,8 @@ func (f *function) store(r *result, datas []string) {
 		return
 	}
 	if _, ok := r.typ.Underlying().(*types.Slice); ok && r.of != nil {
-		f.printf("%s = %s\n", to, f.clone(f.imports.typeName(r.typ), fmt.Sprintf("%s[%s+%s]", f.of(r.of.field), f.lo, f.i)))
+		f.printf("%s = %s\n", to, f.clone(f.imports.typeName(r.typ),
+			fmt.Sprintf("%s[%s+%s]", f.of(r.of.field), f.lo, f.i)))
 	} else if ok {
 		n := strconv.Itoa(r.columns[0].dims[0])
 		if last := len(r.columns) - 1; r.columns[last].kind == length {
@@ -275,7 +279,8 @@ func (f *function) writeBack() {
 		case r.of.pointer:
 			f.printf("%s(%s, %s)\n", f.predeclared("copy"), f.of(r.of.field), f.of(r.field))
 		default:
-			f.printf("for %s := range %s {\n%s(%s[%s], %s[%s])\n}\n", f.i, f.of(r.field), f.predeclared("copy"), f.of(r.of.field), f.i, f.of(r.field), f.i)
+			f.printf("for %s := range %s {\n%s(%s[%s], %s[%s])\n}\n", f.i, f.of(r.field), f.predeclared("copy"),
+				f.of(r.of.field), f.i, f.of(r.field), f.i)
 		}
 	}
 	f.printf("}\n")

@@ -61,7 +61,8 @@ func (f *function) seq() {
 	for _, r := range w.returned() {
 		results = append(results, r.name)
 	}
-	f.printf("%s := %s(%s, %s, %s...)\n", strings.Join(append(results, f.err), ", "), w.batch, f.ctx, strings.Join(args, ", "), f.opts)
+	f.printf("%s := %s(%s, %s, %s...)\n", strings.Join(append(results, f.err), ", "), w.batch, f.ctx,
+		strings.Join(args, ", "), f.opts)
 	errs := f.none("[]" + e)
 	if last := w.lastError(); last != nil {
 		errs = last.name
@@ -74,7 +75,8 @@ func (f *function) seq() {
 		result = outputs[0].name
 	default:
 		result = f.names.fresh("out")
-		f.printf("%s := %s\nfor %s := range %s {\n%s[%s] = %s{", result, f.makes(out, f.length(outputs[0].name)), f.i, result, result, f.i, out)
+		f.printf("%s := %s\nfor %s := range %s {\n%s[%s] = %s{", result, f.makes(out, f.length(outputs[0].name)), f.i,
+			result, result, f.i, out)
 		for _, r := range outputs {
 			f.printf("%s[%s], ", r.name, f.i)
 		}

@@ -90,7 +90,8 @@ func (u *uniformWriter) write() {
 		}
 	case *types.Slice:
 		if direct(x.Elem()) {
-			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, %s%s)", u.wrap, elem, value, u.length(value), dimArgs(u.columns[0].dims[1:]))}
+			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, %s%s)", u.wrap, elem, value, u.length(value),
+				dimArgs(u.columns[0].dims[1:]))}
 			return
 		}
 	}
@@ -194,7 +195,8 @@ func (u *uniformWriter) part(value string, loops []string, dims []dim) {
 	u.printf("var %s []%s\n", data, elem)
 	u.within(loops, "%s = %s(%s, %s)\n", data, u.predeclared("append"), data, value)
 	if len(shape) > 0 {
-		u.literals = append(u.literals, fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, u.predeclared("int"), strings.Join(shape, ", ")))
+		u.literals = append(u.literals, fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, u.predeclared("int"),
+			strings.Join(shape, ", ")))
 	} else {
 		u.literals = append(u.literals, fmt.Sprintf("{Data: %s}", data))
 	}

@@ -279,7 +279,8 @@ func (v *constructs) local(fn *ast.FuncDecl) {
 	}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if tn, ok := v.c.info.Uses[id].(*types.TypeName); ok && tn.Pkg() != nil && tn.Parent() != tn.Pkg().Scope() && classOf(tn.Type()) == "struct" {
+			if tn, ok := v.c.info.Uses[id].(*types.TypeName); ok && tn.Pkg() != nil &&
+				tn.Parent() != tn.Pkg().Scope() && classOf(tn.Type()) == "struct" {
 				v.found("local type", id)
 			}
 		}
@@ -366,7 +367,8 @@ method of an instance|method expression|method value|variadic call|variadic call
 min|max|len|cap|copy|clear|append|make|math|math/bits|errors|fmt`, "\n")
 
 // jumps are the constructs that must be in the text.
-var jumps = []string{"break", "continue", "break a label", "continue a label", "goto a label", "fallthrough", "panic", "slice of array, 3 indices true",
+var jumps = []string{"break", "continue", "break a label", "continue a label", "goto a label", "fallthrough", "panic",
+	"slice of array, 3 indices true",
 	"call of an interface", "promoted method", "local type"}
 
 // idle returns the needed constructs that no lane got to.

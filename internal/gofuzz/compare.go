@@ -65,7 +65,8 @@ const (
 func reason(detail string) string {
 	line, _, _ := strings.Cut(detail, "\n")
 	line = more.ReplaceAllString(line, "")
-	for i := strings.Index(line, ": "); i >= 0 && strings.ContainsAny(line[:i], ".:") || i >= 0 && i < 12; i = strings.Index(line, ": ") {
+	for i := strings.Index(line, ": "); i >= 0 && strings.ContainsAny(line[:i], ".:") ||
+		i >= 0 && i < 12; i = strings.Index(line, ": ") {
 		line = line[i+2:]
 	}
 	words := strings.Fields(line)
@@ -93,7 +94,8 @@ var limits = []string{
 
 // leftLimits are those where what has no batched form is left to Go: too many lanes get to
 // it, or an initialiser does.
-var leftLimits = []string{"maps are not available", "channels are not available", "uses a channel, which is not available when compiling"}
+var leftLimits = []string{"maps are not available", "channels are not available",
+	"uses a channel, which is not available when compiling"}
 
 // compile gives Lockstep the program. A panic, also in making an error's text,
 // is an error.
@@ -194,7 +196,8 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 		}
 	}
 	if len(configs) > 0 {
-		if d := testkit.Differences(compiled, lanes, testkit.Limits{Uniforms: uniforms}, testkit.OnEach(configs)); d != "" {
+		if d := testkit.Differences(compiled, lanes, testkit.Limits{Uniforms: uniforms}, testkit.OnEach(configs)); d !=
+			"" {
 			return compiled, fail(otherBatch, nil, "%s", d)
 		}
 	}
@@ -223,7 +226,8 @@ func (p *Program) lane(c *checked, in Input, uniforms map[string]interp.Value) t
 }
 
 // differs says how a lane's end is another than that of Go's call.
-func (p *Program) differs(c *checked, compiled *program.Program, want Outcome, got []interp.Value, fault *interp.Fault) (kind, detail string) {
+func (p *Program) differs(c *checked, compiled *program.Program, want Outcome, got []interp.Value,
+	fault *interp.Fault) (kind, detail string) {
 	switch {
 	case fault != nil && fault.Code == optab.NeedsGo:
 		return "", "" // the lane is the compiled function's
@@ -248,7 +252,8 @@ func (p *Program) differs(c *checked, compiled *program.Program, want Outcome, g
 }
 
 // differ compares results.
-func (p *Program) differ(c *checked, want Outcome, got []interp.Value, compiled *program.Program) (kind, detail string) {
+func (p *Program) differ(c *checked, want Outcome, got []interp.Value,
+	compiled *program.Program) (kind, detail string) {
 	names := compiled.Flat(compiled.VarsOut)
 	if len(names) != len(got) {
 		return otherLeaves, fmt.Sprintf("%d leaves, but VarsOut has %d", len(got), len(names))
@@ -314,7 +319,8 @@ func (p *Program) differ(c *checked, want Outcome, got []interp.Value, compiled 
 // differSlice compares a slice that Go returned with leaves, the last of which
 // is the length if it varies. What is beyond the length does not matter. It
 // returns how many leaves there are.
-func differSlice(elem types.Type, words []uint64, got []interp.Value, names []program.VarDef) (n int, kind, detail string) {
+func differSlice(elem types.Type, words []uint64, got []interp.Value, names []program.VarDef) (n int,
+	kind, detail string) {
 	length := int(words[0])
 	if len(got) == 0 || len(got[0].Type.Shape) == 0 {
 		return 0, otherLeaves, "a slice without a leaf for its elements"

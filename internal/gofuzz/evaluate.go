@@ -13,7 +13,8 @@ import (
 // failures; nil stands for a program that is the same, or that is not Go. The
 // programs' names are different. The latter, and programs that do not end, are
 // in the list of errors.
-func evaluate(programs []*Program, configs func(i int) []testkit.Config, native bool, count *census) ([]*Failure, []error) {
+func evaluate(programs []*Program, configs func(i int) []testkit.Config, native bool, count *census) ([]*Failure,
+	[]error) {
 	failures, errs := make([]*Failure, len(programs)), make([]error, len(programs))
 	var all []*checked
 	var good []*Program

@@ -68,7 +68,8 @@ func (g *gen) typeName() string {
 }
 
 func (g *gen) funcName() string {
-	words := []string{"step", "eval", "clamp", "mix", "refine", "norm", "advance", "score", "weight", "blend", "descend", "probe"}
+	words := []string{"step", "eval", "clamp", "mix", "refine", "norm", "advance", "score", "weight", "blend",
+		"descend", "probe"}
 	return g.unique(words[g.pick(len(words))])
 }
 

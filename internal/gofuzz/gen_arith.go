@@ -179,7 +179,10 @@ func (g *gen) boolean(t *typ, depth int) expr {
 			return g.convert(g.comparison(n, depth), boolType, t)
 		}
 	case 5:
-		if a := g.typeOf(func(t *typ) bool { return t.class == structure || t.class == array || t.class == complexNumber }); a != nil {
+		if a := g.typeOf(func(t *typ) bool {
+			return t.class == structure || t.class == array ||
+				t.class == complexNumber
+		}); a != nil {
 			if e, ok := g.isNil(); ok && g.chance(1, 4) {
 				return g.convert(e, boolType, t)
 			}

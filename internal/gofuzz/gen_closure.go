@@ -160,7 +160,8 @@ func (g *gen) callOf(f *function) (expr, bool) {
 func (g *gen) callableValue(t *typ) expr {
 	var names []string
 	for _, f := range append(pure(g.funcs), pure(g.locals)...) {
-		if f.recv == nil && f.fuel == 0 && f.cost <= callableCost && f.typeArgs == nil && len(f.results) == 1 && callableType(f).text == t.text {
+		if f.recv == nil && f.fuel == 0 && f.cost <= callableCost && f.typeArgs == nil && len(f.results) == 1 &&
+			callableType(f).text == t.text {
 			names = append(names, f.name)
 		}
 	}
@@ -184,5 +185,6 @@ func (g *gen) callableValue(t *typ) expr {
 		g.noCall--
 	})
 	g.vars = g.vars[:mark]
-	return expr{text: fmt.Sprintf("func(%s) %s { return %s }", strings.Join(params, ", "), t.sig.results[0].text, e.text), prec: primary}
+	return expr{text: fmt.Sprintf("func(%s) %s { return %s }", strings.Join(params, ", "), t.sig.results[0].text,
+		e.text), prec: primary}
 }

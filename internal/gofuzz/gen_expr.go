@@ -76,7 +76,8 @@ func (g *gen) expr(t *typ, depth int) expr {
 func (g *gen) typed(t *typ, depth int) expr {
 	e := g.expr(t, depth)
 	if e.constant && (t.isNumber() || t.named) {
-		if t == intType && !strings.ContainsAny(e.text, ".e") && g.chance(3, 4) && e.text[0] != '-' && e.text[0] <= '9' {
+		if t == intType && !strings.ContainsAny(e.text, ".e") && g.chance(3, 4) && e.text[0] != '-' &&
+			e.text[0] <= '9' {
 			return e
 		}
 		e = expr{text: t.text + "(" + e.text + ")", prec: primary, constant: true}
@@ -112,7 +113,8 @@ func (g *gen) simple(t *typ) expr {
 	case t.class == boolean:
 		n := g.numberType()
 		if e, ok := g.place(n, false); ok {
-			return g.convert(expr{text: e.text + " > " + g.literal(n).text, prec: 3, faults: e.faults, calls: e.calls}, boolType, t)
+			return g.convert(expr{text: e.text + " > " + g.literal(n).text, prec: 3, faults: e.faults, calls: e.calls},
+				boolType, t)
 		}
 		return g.convert(expr{text: g.someNumber().text + " > 0", prec: 3}, boolType, t)
 	case t.isNumber():
@@ -155,7 +157,8 @@ func (g *gen) literal(t *typ) expr {
 		return e
 	}
 	for _, i := range g.rng.Perm(len(g.consts)) {
-		if c := g.consts[i]; g.chance(1, 3) && (c.t != nil && c.t.text == t.text || c.t == nil && (t.class == float || !c.float)) {
+		if c := g.consts[i]; g.chance(1, 3) && (c.t != nil && c.t.text == t.text ||
+			c.t == nil && (t.class == float || !c.float)) {
 			e.text = c.name
 			return e
 		}

@@ -112,8 +112,10 @@ func (g *gen) helper() {
 	for _, k := range []struct {
 		f    Feature
 		make func()
-	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam}, {Errors, g.failing}, {Strings, g.textParam},
-		{Results, g.sliceResult}, {Slices, g.sliceRecursion}, {Iterators, g.iterate}, {Interfaces, g.interfaces}, {NilPointer, g.maybe}} {
+	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam},
+		{Errors, g.failing}, {Strings, g.textParam},
+		{Results, g.sliceResult}, {Slices, g.sliceRecursion}, {Iterators, g.iterate}, {Interfaces, g.interfaces},
+		{NilPointer, g.maybe}} {
 		if g.on[k.f] {
 			kinds = append(kinds, k.make)
 		}
@@ -332,7 +334,8 @@ func (g *gen) callText(f *function, depth int) expr {
 			}
 		case i == 0 && f.fuel > 0:
 			e = o.next(func() expr { return g.fuel(f.fuel) })
-		case p.t.class == pointer || p.t.class == slice || p.t.class == callable || p.t.class == text || p.t.class == iface:
+		case p.t.class == pointer || p.t.class == slice || p.t.class == callable || p.t.class == text ||
+			p.t.class == iface:
 			e = o.next(func() expr { return g.argument(p.t, f.mutates || f.keeps) })
 		case typed && f.typeArgs != nil:
 			e = o.next(func() expr { return g.typed(p.t, depth) })
@@ -364,7 +367,8 @@ func (g *gen) returns(depth int) {
 	}
 	if len(g.fn.results) > 1 && g.chance(1, 8) {
 		same := func(f *function) bool {
-			return !f.mutates && slices.EqualFunc(f.results, g.fn.results, func(a, b *typ) bool { return a.text == b.text })
+			return !f.mutates && slices.EqualFunc(f.results, g.fn.results,
+				func(a, b *typ) bool { return a.text == b.text })
 		}
 		if f := g.callee(same); f != nil {
 			g.line("return %s", g.callText(f, depth).text)

@@ -120,7 +120,8 @@ func (g *gen) genericPair() {
 	a, b := g.anyType(), g.anyType()
 	of := func(k, v *typ) *typ {
 		return &typ{text: fmt.Sprintf("%s[%s, %s]", name, k.text, v.text), class: structure, named: true,
-			fields: []field{{"Key", k, false}, {"Val", v, false}}, depth: max(k.depth, v.depth) + 1, size: k.size + v.size}
+			fields: []field{{"Key", k, false}, {"Val", v, false}}, depth: max(k.depth, v.depth) + 1,
+			size: k.size + v.size}
 	}
 	ab, ba := of(a, b), of(b, a)
 	if ab.size > 24 || ab.depth > 3 {

@@ -184,7 +184,8 @@ func (g *gen) assertion() bool {
 // holdInterface declares an interface variable that holds something known.
 func (g *gen) holdInterface() bool {
 	f := g.anyFunction(func(f *function) bool {
-		return len(f.params) > 0 && f.params[0].t.class == iface && f.params[0].t.text != "any" && !strings.Contains(f.name, ".")
+		return len(f.params) > 0 && f.params[0].t.class == iface && f.params[0].t.text != "any" &&
+			!strings.Contains(f.name, ".")
 	})
 	if f == nil || strings.Contains(f.params[0].t.text, ".") {
 		return false

@@ -9,7 +9,8 @@ import (
 // and Float64bits would show the sign and payload of a NaN, which are left
 // open; see bitsOf.
 var mathFuncs = [][]string{
-	1: strings.Fields("Sqrt Sqrt Abs Floor Ceil Trunc Round RoundToEven Exp Log Sin Cos Tan Atan Asin Acos Cbrt Erf Log1p Expm1 Tanh Sinh Cosh Exp2 Log2 Log10 Gamma"),
+	1: strings.Fields("Sqrt Sqrt Abs Floor Ceil Trunc Round RoundToEven Exp Log Sin Cos Tan Atan Asin Acos Cbrt Erf " +
+		"Log1p Expm1 Tanh Sinh Cosh Exp2 Log2 Log10 Gamma"),
 	2: strings.Fields("Max Min Pow Atan2 Hypot Mod Dim Remainder Nextafter"),
 	3: {"FMA"},
 }
@@ -53,7 +54,8 @@ func (g *gen) library(t *typ, depth int) (expr, bool) {
 		}
 		if !g.hasBitsOf {
 			g.hasBitsOf = true
-			g.declare("// bitsOf does not look into a NaN.\nfunc bitsOf(x float64) uint64 {\nif x != x {\nreturn 1\n}\nreturn math.Float64bits(x)\n}")
+			g.declare("// bitsOf does not look into a NaN.\nfunc bitsOf(x float64) uint64 {\nif x != x {\nreturn " +
+				"1\n}\nreturn math.Float64bits(x)\n}")
 		}
 		e := g.convertTo(float64Type, f, depth-1)
 		return expr{text: "bitsOf(" + e.text + ")", prec: primary, faults: e.faults, calls: e.calls}, true

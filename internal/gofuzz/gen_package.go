@@ -11,7 +11,8 @@ const libName = "lib"
 // secondPackage makes a package for the program to import: types, constants, tables
 // and functions.
 func (g *gen) secondPackage() *gen {
-	lib := &gen{rng: g.rng, on: map[Feature]bool{}, names: map[string]int{}, implements: map[string]bool{}, exported: true}
+	lib := &gen{rng: g.rng, on: map[Feature]bool{}, names: map[string]int{}, implements: map[string]bool{},
+		exported: true}
 	for f, on := range g.on {
 		lib.on[f] = on && f != Generics && f != Leave && f != Instances && f != Interfaces
 	}

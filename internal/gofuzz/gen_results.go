@@ -105,7 +105,10 @@ func (g *gen) moveSlice() bool {
 		e, _ := g.sliceOf(v.t.elem, true)
 		g.line("if %s {\n%s = %s\n}", g.header(func() expr { return g.simple(boolType) }), v.name, e.text)
 	default:
-		w := g.sliceVariables(func(w *variable) bool { return w.local && w.moves && w.owner == g.fn && w.t.elem.text == v.t.elem.text })
+		w := g.sliceVariables(func(w *variable) bool {
+			return w.local && w.moves && w.owner == g.fn &&
+				w.t.elem.text == v.t.elem.text
+		})
 		g.line("%s, %s = %s, %s", v.name, w.name, w.name, v.name)
 	}
 	return true
@@ -154,7 +157,8 @@ func (g *gen) sliceRecursion() {
 	fn.cost = (g.cost + 10) << fuelTwo
 	end()
 	if other != "" {
-		g.declare("func %s(fuel int, ys []%s, x %s) %s {\nif len(ys) == 0 {\nreturn x\n}\nreturn %s(fuel, ys[1:], x) - x\n}", other, t.text, r.text, r.text, fn.name)
+		g.declare("func %s(fuel int, ys []%s, x %s) %s {\nif len(ys) == 0 {\nreturn x\n}\nreturn %s(fuel, "+
+			"ys[1:], x) - x\n}", other, t.text, r.text, r.text, fn.name)
 	}
 	g.funcs = append(g.funcs, fn)
 }

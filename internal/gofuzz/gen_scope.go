@@ -76,8 +76,11 @@ func (b *body) localName(word string) string {
 }
 
 var wordsFor = map[class][]string{
-	boolean: {"ok", "done", "odd", "inside"}, integer: {"n", "m", "count", "mask", "h", "q"}, float: {"x", "y", "sum", "dt", "u", "w"},
-	number: {"v", "acc", "best"}, complexNumber: {"z", "c"}, iface: {"held"}, structure: {"p", "s", "cur"}, array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"err"}, pointer: {"ptr", "at"}, callable: {"f", "fn", "op"}, text: {"mode", "kind"},
+	boolean: {"ok", "done", "odd", "inside"}, integer: {"n", "m", "count", "mask", "h", "q"},
+	float:  {"x", "y", "sum", "dt", "u", "w"},
+	number: {"v", "acc", "best"}, complexNumber: {"z", "c"}, iface: {"held"}, structure: {"p", "s", "cur"},
+	array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"err"}, pointer: {"ptr", "at"},
+	callable: {"f", "fn", "op"}, text: {"mode", "kind"},
 }
 
 // newLocal makes a variable that is not in scope yet: its initial value must not
@@ -96,7 +99,9 @@ func (g *gen) close(mark int) {
 	inner := g.vars[mark:]
 	g.vars = g.vars[:mark]
 	g.locals = slices.DeleteFunc(slices.Clone(g.locals), func(f *function) bool {
-		return !slices.ContainsFunc(g.vars, func(v *variable) bool { return v.name == f.name || strings.HasPrefix(f.name, v.name+".") })
+		return !slices.ContainsFunc(g.vars, func(v *variable) bool {
+			return v.name == f.name || strings.HasPrefix(f.name, v.name+".")
+		})
 	})
 	for _, v := range inner {
 		if v.local && !g.reads(v.name) {
@@ -278,7 +283,8 @@ func (g *gen) part(e expr, t, want *typ) expr {
 				}
 			}
 			f := ways[g.pick(len(ways))]
-			if promoted = !promoted && f.embedded && f.t.text != want.text && promotes(t, f.t) && g.chance(2, 3); !promoted {
+			if promoted = !promoted && f.embedded && f.t.text != want.text && promotes(t, f.t) &&
+				g.chance(2, 3); !promoted {
 				e.text += "." + f.name
 			}
 			t = f.t

@@ -49,7 +49,8 @@ func (g *gen) sliceValue(elem *typ, assign bool) expr {
 
 // sliceOf also returns how long the slice is at least.
 func (g *gen) sliceOf(elem *typ, assign bool) (expr, int) {
-	if v := g.sliceVariables(func(v *variable) bool { return v.t.elem.text == elem.text && (v.local || !assign) }); v != nil && g.chance(1, 2) {
+	if v := g.sliceVariables(func(v *variable) bool { return v.t.elem.text == elem.text && (v.local || !assign) }); v !=
+		nil && g.chance(1, 2) {
 		if v.t.len > 1 && g.chance(1, 2) {
 			return expr{text: v.name + "[1:]", prec: primary}, v.t.len - 1
 		}

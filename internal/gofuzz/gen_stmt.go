@@ -418,7 +418,8 @@ func (g *gen) panics() bool {
 	if !g.on[Faults] || g.noFault > 0 {
 		return false
 	}
-	g.line("if %s && %s {", g.header(func() expr { return g.simple(boolType) }), g.header(func() expr { return g.comparison(g.numberType(), 1) }))
+	g.line("if %s && %s {", g.header(func() expr { return g.simple(boolType) }),
+		g.header(func() expr { return g.comparison(g.numberType(), 1) }))
 	g.line("panic(%q)", panicTexts[g.pick(len(panicTexts))])
 	g.line("}")
 	return true
@@ -463,7 +464,8 @@ func (g *gen) gotoSkip() bool {
 	g.block(1 + g.pick(2))
 	g.line("}")
 	g.line("%s:", label)
-	if !slices.ContainsFunc([]func(*gen) bool{(*gen).assign, (*gen).update}, func(f func(*gen) bool) bool { return f(g) }) {
+	if !slices.ContainsFunc([]func(*gen) bool{(*gen).assign, (*gen).update},
+		func(f func(*gen) bool) bool { return f(g) }) {
 		g.line("{")
 		g.line("}")
 	}

@@ -67,8 +67,11 @@ var (
 	errorType   = &typ{text: "error", class: failure, size: 1}
 
 	integerTypes = []*typ{
-		intType, scalarType("int8", integer, 8, true), scalarType("int16", integer, 16, true), scalarType("int32", integer, 32, true), scalarType("int64", integer, 64, true),
-		scalarType("uint", integer, 64, false), scalarType("uint8", integer, 8, false), scalarType("uint16", integer, 16, false), scalarType("uint32", integer, 32, false), scalarType("uint64", integer, 64, false),
+		intType, scalarType("int8", integer, 8, true), scalarType("int16", integer, 16, true),
+		scalarType("int32", integer, 32, true), scalarType("int64", integer, 64, true),
+		scalarType("uint", integer, 64, false), scalarType("uint8", integer, 8, false),
+		scalarType("uint16", integer, 16, false), scalarType("uint32", integer, 32, false),
+		scalarType("uint64", integer, 64, false),
 	}
 	uint32Type = integerTypes[8]
 	uint64Type = integerTypes[9]
@@ -92,7 +95,8 @@ func (g *gen) predeclared() *typ {
 
 // arrayOf returns the type [n]elem.
 func arrayOf(n int, elem *typ) *typ {
-	return &typ{text: fmt.Sprintf("[%d]%s", n, elem.text), class: array, elem: elem, len: n, depth: elem.depth + 1, size: n * elem.size}
+	return &typ{text: fmt.Sprintf("[%d]%s", n, elem.text), class: array, elem: elem, len: n, depth: elem.depth + 1,
+		size: n * elem.size}
 }
 
 // sliceOf returns the type []elem; n is how many elements values have at least.
@@ -169,7 +173,8 @@ func (g *gen) aggregate() *typ {
 		if g.exported {
 			f.name = strings.ToUpper(f.name)
 		}
-		if inner := g.typeOf(func(t *typ) bool { return t.class == structure && !strings.Contains(t.text, "[") }); i == 0 && inner != nil && g.chance(1, 2) {
+		if inner := g.typeOf(func(t *typ) bool { return t.class == structure && !strings.Contains(t.text, "[") }); i ==
+			0 && inner != nil && g.chance(1, 2) {
 			f.t = inner
 		}
 		if i == 0 && g.chance(2, 3) && f.t.class == structure && !strings.ContainsAny(f.t.text, ".[") {

@@ -30,7 +30,8 @@ func (g *gen) methodOf(f *function, o *operands) (name, receiver string) {
 // promoted leaves out the name of an embedded field, whose methods are also
 // those of the structure around it, unless it may have one of that name too.
 func (g *gen) promoted(text string, t *typ, method string) string {
-	if outer, ok := strings.CutSuffix(text, "."+t.text); ok && t.named && !g.implements[t.text+"."+method] && !strings.HasPrefix(outer, "*") {
+	if outer, ok := strings.CutSuffix(text, "."+t.text); ok && t.named && !g.implements[t.text+"."+method] &&
+		!strings.HasPrefix(outer, "*") {
 		return outer
 	}
 	return text

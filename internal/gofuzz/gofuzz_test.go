@@ -110,7 +110,8 @@ func fuses() bool {
 	return x*x+z != float64(x*x)+z
 }
 
-// compilerLimit is what Go's compiler says of a correct program whose array has an index that is a literal plus a large one.
+// compilerLimit is what Go's compiler says of a correct program whose array has an index that is a literal plus a large
+// one.
 const compilerLimit = "offset too large"
 
 // compareAll gives Go and Lockstep the programs and returns the failures.
@@ -132,7 +133,8 @@ func compareAll(t *testing.T, programs []*Program, count *census) (failures []*F
 	}, true, count)
 	for _, p := range programs {
 		if p.compiling > slow {
-			t.Logf("%s took %v to compile, %v in all", p.Name, p.compiling.Round(time.Millisecond), p.took.Round(time.Millisecond))
+			t.Logf("%s took %v to compile, %v in all", p.Name, p.compiling.Round(time.Millisecond),
+				p.took.Round(time.Millisecond))
 		}
 	}
 	for i, p := range programs {

@@ -106,8 +106,10 @@ func (p *Program) check() (*checked, error) {
 		fset:  token.NewFileSet(),
 		files: make([]*ast.File, len(p.Packages)),
 		info: &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-			Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+			Uses:       map[*ast.Ident]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
+			Scopes:    map[ast.Node]*types.Scope{},
 			Implicits: map[ast.Node]types.Object{},
 		},
 	}
@@ -116,7 +118,8 @@ func (p *Program) check() (*checked, error) {
 	var unused unusedError
 	conf := types.Config{Importer: local, Sizes: types.SizesFor("gc", "amd64"), Error: func(err error) {
 		var te types.Error
-		if errors.As(err, &te) && te.Soft && (strings.HasPrefix(te.Msg, "declared and not used") || strings.HasSuffix(te.Msg, "and not used")) {
+		if errors.As(err, &te) && te.Soft && (strings.HasPrefix(te.Msg, "declared and not used") ||
+			strings.HasSuffix(te.Msg, "and not used")) {
 			unused = append(unused, te)
 		} else if hard == nil {
 			hard = err

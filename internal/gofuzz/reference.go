@@ -84,7 +84,8 @@ func main() {
 	}
 	cmd := exec.Command("go", "build", "-gcflags=-dwarf=false", "-ldflags=-s -w", "-o", "all", ".")
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GOAMD64=v1", "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
+	cmd.Env = append(os.Environ(), "GOAMD64=v1", "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0", "GOOS=linux",
+		"GOARCH=amd64")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}

@@ -341,7 +341,8 @@ func (e *editor) unused(pos token.Pos) (cuts []cut) {
 					cuts = append(cuts, e.cut(n.Pos(), n.End(), ""))
 				}
 			case *ast.DeclStmt:
-				if vs, ok := n.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec); ok && vs.Pos() == pos && len(vs.Names) == 1 {
+				if vs, ok := n.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec); ok && vs.Pos() == pos &&
+					len(vs.Names) == 1 {
 					cuts = append(cuts, e.cut(n.Pos(), n.End(), ""))
 				}
 			case *ast.AssignStmt:

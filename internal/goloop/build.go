@@ -51,7 +51,8 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 		if err != nil {
 			return err
 		}
-		texts[strings.TrimSuffix(name, ".go")] = strings.Replace(string(text), "package child\n", "package "+p.name+"\n", 1)
+		texts[strings.TrimSuffix(name, ".go")] = strings.Replace(string(text), "package child\n",
+			"package "+p.name+"\n", 1)
 	}
 	overlay := map[string]string{}
 	for _, test := range p.tests {
@@ -82,7 +83,8 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	build := exec.CommandContext(ctx, command, args...)
 	build.Dir = p.dir
 	if said, err := build.CombinedOutput(); err != nil {
-		return errors.Join(context.Cause(ctx), fmt.Errorf("the Go compiler refuses the function: %s", firstLine(string(said))))
+		return errors.Join(context.Cause(ctx), fmt.Errorf("the Go compiler refuses the function: %s",
+			firstLine(string(said))))
 	}
 	l.Compiler = compilerOf(ctx, command, p.dir)
 	return nil

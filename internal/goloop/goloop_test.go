@@ -40,7 +40,8 @@ func quotient(x, y float64) (q float64) {
 func specOf(t *testing.T, path string) Spec {
 	fns, err := golang.Functions([]golang.File{{Name: "f.go", Text: source}})
 	require.NoError(t, err)
-	s := Spec{Path: path, Lanes: 3, Columns: []Column{numbers("x", 1, 2, 3), numbers("y", 4, 0, math.NaN())}, Wanted: []Column{numbers("q")}}
+	s := Spec{Path: path, Lanes: 3, Columns: []Column{numbers("x", 1, 2, 3), numbers("y", 4, 0, math.NaN())},
+		Wanted: []Column{numbers("q")}}
 	for _, fn := range fns {
 		if fn.Name == "quotient" {
 			s.Func = fn
@@ -61,7 +62,8 @@ func TestLoop(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"file":      {"f.go": source},
 		"directory": {"f.go": source, "g.go": "package main\n\nvar other = 1\n"},
-		"module":    {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.22\n", "f_test.go": "package main\n\nfunc TestMain() {}\n"},
+		"module": {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.22\n",
+			"f_test.go": "package main\n\nfunc TestMain() {}\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -94,7 +96,8 @@ func TestLoopRefused(t *testing.T) {
 		t.Skip(ErrNoCompiler)
 	}
 	broken := filepath.Join(t.TempDir(), "f.go")
-	require.NoError(t, os.WriteFile(broken, []byte("package f\n\nfunc quotient(x, y float64) float64 { return z }\n"), 0o666))
+	require.NoError(t, os.WriteFile(broken, []byte("package f\n\nfunc quotient(x, y float64) float64 { return z }\n"),
+		0o666))
 	_, err := Start(t.Context(), specOf(t, broken))
 	require.ErrorContains(t, err, "the Go compiler refuses the function: ./f.go:3:")
 
@@ -102,7 +105,8 @@ func TestLoopRefused(t *testing.T) {
 		fn   golang.Func
 		says string
 	}{
-		{golang.Func{Signature: "func(x T) T", Generic: true, Params: []golang.Param{{Name: "x"}}}, "a generic function has no compiled form"},
+		{golang.Func{Signature: "func(x T) T", Generic: true, Params: []golang.Param{{Name: "x"}}},
+			"a generic function has no compiled form"},
 		{golang.Func{Signature: "func() int"}, "the function takes nothing"},
 	} {
 		_, _, err := writeHarness("p", Spec{Func: c.fn})

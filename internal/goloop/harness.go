@@ -142,8 +142,9 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	list := func(words []string) string { return strings.Join(words, ", ") }
 	var b bytes.Buffer
 	err = call.Execute(&b, map[string]string{
-		"Package": pkg, "Func": name, "Columns": list(h.columns), "Args": list(h.args), "Assign": assign, "Locals": locals,
-		"Fresh": h.fresh, "After": h.after, "Before": h.before, "Scratch": h.scratch,
+		"Package": pkg, "Func": name, "Columns": list(h.columns), "Args": list(h.args), "Assign": assign,
+		"Locals": locals,
+		"Fresh":  h.fresh, "After": h.after, "Before": h.before, "Scratch": h.scratch,
 		"Params": list(h.params), "Results": list(h.results), "TypeParams": list(h.types),
 		"ParamTypes": list(h.paramTypes), "ResultTypes": list(h.resultTypes), "Declared": list(h.declared),
 	})

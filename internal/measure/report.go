@@ -73,7 +73,8 @@ func (r *Report) Emit(dir string) error {
 func (r *Report) markdown(now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, %s\n\n", r.Name, now.Format("2006-01-02 15:04"))
-	fmt.Fprintf(&b, "* %s/%s, %s, kernels %s\n* %s\n", runtime.GOOS, runtime.GOARCH, runtime.Version(), simd.Active(), simd.Features())
+	fmt.Fprintf(&b, "* %s/%s, %s, kernels %s\n* %s\n", runtime.GOOS, runtime.GOARCH, runtime.Version(), simd.Active(),
+		simd.Features())
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "* %s\n", n)
 	}

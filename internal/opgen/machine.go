@@ -30,9 +30,12 @@ var machineGroups = []machineGroup{
 	{Group: group("word"), funcs: rowsOf(wordLoop)},
 	{Group: group("math"), funcs: libraryFuncs},
 	{Group: codegen.Group{Name: "gomath", Constraint: "!amd64.v3"}, funcs: gomathFuncs(codegen.Unfused), arch: "amd64"},
-	{Group: codegen.Group{Name: "gomath", Variant: "v3", Constraint: "amd64.v3"}, funcs: gomathFuncs(codegen.FusedSums), arch: "amd64"},
+	{Group: codegen.Group{Name: "gomath", Variant: "v3", Constraint: "amd64.v3"}, funcs: gomathFuncs(codegen.FusedSums),
+		arch: "amd64"},
 	{Group: group("gomath"), funcs: gomathFuncs(codegen.ARM64), arch: "arm64"},
-	{Group: group("fused"), funcs: func(codegen.Target, []optab.Op) ([]*codegen.Func, error) { return codegen.Fused(), nil }},
+	{Group: group("fused"), funcs: func(codegen.Target, []optab.Op) ([]*codegen.Func, error) {
+		return codegen.Fused(), nil
+	}},
 }
 
 // rowsOf lists the rows that have one of the given loops.

@@ -32,7 +32,8 @@ func TestGenerated(t *testing.T) {
 			got, err := os.ReadFile(path)
 			require.NoError(t, err)
 			if line, want, found := difference(string(file.Text), string(got)); line > 0 {
-				t.Errorf("stale; run go test ./internal/opgen -generate\nline %d is   %q\nand must be %q", line, found, want)
+				t.Errorf("stale; run go test ./internal/opgen -generate\nline %d is   %q\nand must be %q", line, found,
+					want)
 			}
 		})
 	}

@@ -23,7 +23,8 @@ func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("parity", flag.ContinueOnError)
 	count := flags.String("n", "1e7", "random arguments a function")
 	seed := flags.Uint64("seed", 1, "seed of the random arguments")
-	all32 := flags.Bool("all32", false, "compare at all 2^32 float32 arguments instead, and two operands at some seconds for each")
+	all32 := flags.Bool("all32", false, "compare at all 2^32 float32 arguments instead, and two operands at some "+
+		"seconds for each")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -36,8 +37,10 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "## %s, %s, GOAMD64=%s\n\n", time.Now().UTC().Format("2006-01-02 15:04"), runtime.Version(), level())
-	fmt.Fprintf(out, "`parity %s`\n\n| row | arguments | compared | results that differ | time |\n|---|--:|---|---|--:|\n", strings.Join(args, " "))
+	fmt.Fprintf(out, "## %s, %s, GOAMD64=%s\n\n", time.Now().UTC().Format("2006-01-02 15:04"), runtime.Version(),
+		level())
+	fmt.Fprintf(out, "`parity %s`\n\n| row | arguments | compared | results that differ | time "+
+		"|\n|---|--:|---|---|--:|\n", strings.Join(args, " "))
 	different := 0
 	for _, s := range list {
 		start := time.Now()
@@ -48,7 +51,8 @@ func run(args []string, out io.Writer) error {
 		if r.differing > 0 {
 			different++
 		}
-		fmt.Fprintf(out, "| %s | %d | %s | %s | %.0fs |\n", s.mnemonic, r.count, strings.Join(s.names(), ", "), r, time.Since(start).Seconds())
+		fmt.Fprintf(out, "| %s | %d | %s | %s | %.0fs |\n", s.mnemonic, r.count, strings.Join(s.names(), ", "), r,
+			time.Since(start).Seconds())
 	}
 	if different > 0 {
 		return fmt.Errorf("%d functions differ from package math", different)

@@ -5,12 +5,18 @@ import "math"
 // borders are where some function of package math takes another way, or is special: zero,
 // the ends of ranges, integers and halves of them, thresholds of approximations.
 var borders = []float64{
-	0, math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-1022, 0x1p-500, 0x1p-100, 0x1p-70, 0x1p-57, 0x1p-54, 0x1p-53, 0x1p-30, 0x1p-29,
-	0x1p-28, 0x1p-27, 0x1p-14, 0x1p-13, 0.125, 0.25, 1.0 / 3, 0.34657359027997264, 0.4142135623730951, 0.46875, 0.5, 0.625, 0.66,
-	0.7071067811865476, 0.75, math.Pi / 4, 0.84375, 0.85, 0.9, 1, 1.0397207708399179, 1.25, 1.41421356237309505, 1.5, math.Pi / 2, 1.75,
-	2, 2.414213562373095, 2.5, math.E, 2.857142857142857, 3, math.Pi, 4, 5, 6, 7, 8, 10, 15, 21, 22, 28, 33, 64, 100, 170.6, 171.62,
-	302, 308, 324, 512, 700, 708.4, 709.782712893384, 710.4758600739439, 745.1332191019411, 746, 1023, 1024, 1074, 1075, 2000,
-	0x1p28, 0x1p29, 0x1p31, 0x1p32, 0x1p52, 0x1p53 - 1, 0x1p53, 0x1p54, 0x1p58, 0x1p63, 0x1p64, 0x1p70, 0x1p100, 0x1p302, 0x1p500, 0x1p511,
+	0, math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-1022, 0x1p-500, 0x1p-100, 0x1p-70, 0x1p-57, 0x1p-54, 0x1p-53,
+	0x1p-30, 0x1p-29,
+	0x1p-28, 0x1p-27, 0x1p-14, 0x1p-13, 0.125, 0.25, 1.0 / 3, 0.34657359027997264, 0.4142135623730951, 0.46875, 0.5,
+	0.625, 0.66,
+	0.7071067811865476, 0.75, math.Pi / 4, 0.84375, 0.85, 0.9, 1, 1.0397207708399179, 1.25, 1.41421356237309505, 1.5,
+	math.Pi / 2, 1.75,
+	2, 2.414213562373095, 2.5, math.E, 2.857142857142857, 3, math.Pi, 4, 5, 6, 7, 8, 10, 15, 21, 22, 28, 33, 64, 100,
+	170.6, 171.62,
+	302, 308, 324, 512, 700, 708.4, 709.782712893384, 710.4758600739439, 745.1332191019411, 746, 1023, 1024, 1074, 1075,
+	2000,
+	0x1p28, 0x1p29, 0x1p31, 0x1p32, 0x1p52, 0x1p53 - 1, 0x1p53, 0x1p54, 0x1p58, 0x1p63, 0x1p64, 0x1p70, 0x1p100,
+	0x1p302, 0x1p500, 0x1p511,
 	0x1p512, 0x1p1000, 0x1p1023, math.MaxFloat64, math.Inf(1),
 }
 
@@ -32,7 +38,8 @@ func Floats(n int) []float64 {
 // Pairs returns n arguments of a function of two operands, at least 1000.
 func Pairs(n int) (x, y []float64) {
 	few := []float64{math.NaN()}
-	for _, v := range []float64{0, math.SmallestNonzeroFloat64, 0x1p-1022, 0.5, 1, 1.5, 2, 3, 10, 0x1p53, 0x1p63, math.MaxFloat64, math.Inf(1)} {
+	for _, v := range []float64{0, math.SmallestNonzeroFloat64, 0x1p-1022, 0.5, 1, 1.5, 2, 3, 10, 0x1p53, 0x1p63,
+		math.MaxFloat64, math.Inf(1)} {
 		few = append(few, v, -v)
 	}
 	for _, a := range few {

@@ -75,7 +75,8 @@ func shifted(offsets []uintptr, by uintptr) []uintptr {
 var numbers = map[reflect.Kind]reflect.Type{
 	reflect.Bool: reflect.TypeFor[bool](),
 	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
-	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](), reflect.Int: reflect.TypeFor[int](),
+	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](),
+	reflect.Int:   reflect.TypeFor[int](),
 	reflect.Uint8: reflect.TypeFor[uint8](), reflect.Uint16: reflect.TypeFor[uint16](),
 	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](),
 	reflect.Uint:    reflect.TypeFor[uint](),
@@ -230,7 +231,8 @@ func (l *layout) elements(t *table, name string) {
 	for _, lf := range leavesOf(t.elem) {
 		switch {
 		case numbers[lf.typ.Kind()] != nil:
-			t.leaves = append(t.leaves, tableLeaf{leaf: lf, column: l.column(name+lf.path, numbers[lf.typ.Kind()], lf.shape)})
+			t.leaves = append(t.leaves, tableLeaf{leaf: lf,
+				column: l.column(name+lf.path, numbers[lf.typ.Kind()], lf.shape)})
 		case !refers(lf.typ):
 			t.leaves = append(t.leaves, tableLeaf{leaf: lf})
 		case lf.path == "":

@@ -29,8 +29,11 @@ type census struct {
 var seldom = []string{"flatten", "allocate", "join", "split", "forward", "direct", "pick", "levels"}
 
 // kinds are what must be left in some programs after lowering.
-var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce", "reshape", "index", "insert", "division by a literal", "division", "shift", "conversion",
-	"index into a large event", "insert into a large event", "operation on a large event", "index into a uniform of any length", "derived uniform", "operation on a uniform", "branch on a uniform", "switch on a uniform"}
+var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce",
+	"reshape", "index", "insert", "division by a literal", "division", "shift", "conversion",
+	"index into a large event", "insert into a large event", "operation on a large event",
+	"index into a uniform of any length", "derived uniform", "operation on a uniform", "branch on a uniform",
+	"switch on a uniform"}
 
 func newCensus() *census {
 	return &census{changed: map[string]int{}, left: map[string]int{}}
@@ -78,7 +81,8 @@ func (c *census) block(p *program.Program, b *program.Block) {
 			} else if u != nil && len(u.Type.Shape) == 0 {
 				c.left["operation on a uniform"]++
 			}
-			if first[o.Name] && (canPair || slices.Contains(pairTests, row.Name) || slices.Contains(pairSingles, row.Name)) {
+			if first[o.Name] && (canPair || slices.Contains(pairTests, row.Name) ||
+				slices.Contains(pairSingles, row.Name)) {
 				c.left["pair"]++
 			}
 		}

@@ -32,7 +32,8 @@ func copiesDiffer(p, lowered *program.Program, lanes []Lane, limits Limits, want
 	} else if limits.MaxDepth == 0 && limits.MaxSteps == 0 {
 		for i := range lanes {
 			if d := diff(want[i], got[i]); d != "" {
-				return fmt.Sprintf("oracle, all arrays copied, differs at lane %d (%s): %s\n%s", i, formatLane(lanes[i]), d, copied)
+				return fmt.Sprintf("oracle, all arrays copied, differs at lane %d (%s): %s\n%s", i,
+					formatLane(lanes[i]), d, copied)
 			}
 		}
 	}

@@ -66,7 +66,8 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 }
 
 // codeDiffers is engineDiffers for one instruction set.
-func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
+func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits,
+	want []Outcome) string {
 	for i := range turnOptions(lowered) {
 		compiled, d := turnDiffers(name, i, lowered, machine, lanes, limits, want)
 		if d != "" {
@@ -86,7 +87,8 @@ func turnOptions(lowered *program.Program) []engine.Options {
 		{}, // as many groups as seem best
 		{Groups: 1, Turns: 8}, {Groups: 2}, {Groups: 3, Turns: 1}, {Groups: 4},
 		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
-		{Staged: true}, {Staged: true, Cut: cuts(lowered), Groups: 1, Turns: 8}, {Staged: true, Cut: cuts(lowered), Host: chosen[0]},
+		{Staged: true}, {Staged: true, Cut: cuts(lowered), Groups: 1, Turns: 8},
+		{Staged: true, Cut: cuts(lowered), Host: chosen[0]},
 	}
 }
 
@@ -156,7 +158,8 @@ func DrawnDifference(p *program.Program, lanes []Lane, limits Limits, draw uint6
 		if err != nil {
 			return fmt.Sprintf("batch: %v\n%s", err, lowered)
 		}
-		_, d := turnDiffers(sets[rng.IntN(len(sets))], rng.IntN(len(turnOptions(lowered))), lowered, machine, lanes, limits, want)
+		_, d := turnDiffers(sets[rng.IntN(len(sets))], rng.IntN(len(turnOptions(lowered))), lowered, machine, lanes,
+			limits, want)
 		return d
 	}
 	return ""
@@ -195,7 +198,8 @@ func outcomesDiffer(what string, lanes []Lane, want, got []Outcome) string {
 			d = diff(want[i], got[i])
 		}
 		if d != "" {
-			return fmt.Sprintf("%s differs from the oracle at lane %d of %d (%s): %s", what, i, len(lanes), formatLane(lanes[i]), d)
+			return fmt.Sprintf("%s differs from the oracle at lane %d of %d (%s): %s", what, i, len(lanes),
+				formatLane(lanes[i]), d)
 		}
 	}
 	return ""
@@ -203,7 +207,8 @@ func outcomesDiffer(what string, lanes []Lane, want, got []Outcome) string {
 
 // scalarDiffers is engineDiffers for code that runs one lane at a time, left after every
 // step, after a few, and seldom.
-func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome, opts ...lower.Option) string {
+func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome,
+	opts ...lower.Option) string {
 	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 || p.Dialect != program.Source {
 		return ""
 	}

@@ -58,9 +58,11 @@ func TestGenerated(t *testing.T) {
 		}
 		full += len(p.Functions)
 	}
-	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d of them as stages, %d lanes in host phases, "+
+	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d of them as "+
+		"stages, %d lanes in host phases, "+
 		"%d programs as scalar code, %d lanes through superblocks, %d programs with arrays that functions share",
-		n, full, finished, faulted, Engines.Load(), Staged.Load(), Hosted.Load(), Scalars.Load(), Executors.Load(), Shared.Load())
+		n, full, finished, faulted, Engines.Load(), Staged.Load(), Hosted.Load(), Scalars.Load(), Executors.Load(),
+		Shared.Load())
 	if n >= 150 {
 		counts.check(t, n)
 		require.Greater(t, Shared.Load(), int64(n/20), "no arrays are shared")

@@ -85,8 +85,10 @@ var genFamilies = [][]program.TensorType{
 	{program.Scalar(program.F64), program.Array(program.F64, 3), program.Array(program.F64, 3, 3)},
 	{program.Array(program.F64, 1), program.Array(program.F64, 3), program.Array(program.F64, 1, 3)},
 	{program.Array(program.F64, 2), program.Array(program.F64, 1, 3), program.Array(program.F64, 2, 3)},
-	{program.Scalar(program.F32), program.Array(program.F32, 3), program.Array(program.F32, 2, 3), program.Array(program.F32, 2)},
-	{program.Scalar(program.I64), program.Array(program.I64, 3), program.Array(program.I64, 2, 3), program.Array(program.I64, 2)},
+	{program.Scalar(program.F32), program.Array(program.F32, 3), program.Array(program.F32, 2, 3),
+		program.Array(program.F32, 2)},
+	{program.Scalar(program.I64), program.Array(program.I64, 3), program.Array(program.I64, 2, 3),
+		program.Array(program.I64, 2)},
 	{program.Array(program.I32, 1), program.Array(program.I32, 3), program.Array(program.I32, 1, 3)},
 	{program.Scalar(program.U64), program.Array(program.U64, 3)},
 	{program.Array(program.Bool, 2), program.Array(program.Bool, 2, 3), program.Array(program.F64, 2)},
@@ -156,7 +158,8 @@ func (g *generator) tables() {
 	for _, t := range []struct {
 		name string
 		typ  program.TensorType
-	}{{"table", program.Array(program.F64, 5)}, {"long", program.Array(program.I64, 70)}, {"matrix", program.Array(program.F64, 3, 3)}} {
+	}{{"table", program.Array(program.F64, 5)}, {"long", program.Array(program.I64, 70)},
+		{"matrix", program.Array(program.F64, 3, 3)}} {
 		u := &program.Uniform{Name: t.name, Type: t.typ}
 		for i := range t.typ.Elements() {
 			if t.typ.Dtype == program.F64 {
@@ -173,14 +176,20 @@ func (g *generator) tables() {
 		{Name: "order", Type: program.Scalar(program.I64)},
 		{Name: "data", Type: program.Array(program.F64, program.AnyLength)},
 		{Name: "grid", Type: program.Array(program.I64, program.AnyLength, program.AnyLength, 3)},
-		{Name: "rate2", Type: program.Scalar(program.F64), Def: &program.Definition{Op: program.OpMulF64, In: []program.Operand{ref("rate"), two}}},
-		{Name: "single", Type: program.Scalar(program.F32), Def: &program.Definition{Op: program.OpConvertF32F64, In: []program.Operand{ref("rate2")}}},
-		{Name: "high", Type: program.Scalar(program.Bool), Def: &program.Definition{Op: program.OpGtF64, In: []program.Operand{ref("rate2"), two}}},
+		{Name: "rate2", Type: program.Scalar(program.F64),
+			Def: &program.Definition{Op: program.OpMulF64, In: []program.Operand{ref("rate"), two}}},
+		{Name: "single", Type: program.Scalar(program.F32),
+			Def: &program.Definition{Op: program.OpConvertF32F64, In: []program.Operand{ref("rate2")}}},
+		{Name: "high", Type: program.Scalar(program.Bool),
+			Def: &program.Definition{Op: program.OpGtF64, In: []program.Operand{ref("rate2"), two}}},
 		{Name: "weights", Type: program.Array(program.F64, 4)},
-		{Name: "weight", Type: program.Scalar(program.F64), Def: &program.Definition{Op: program.OpIndexF64, In: []program.Operand{ref("weights"), program.Lit(program.I64, 3)}}},
+		{Name: "weight", Type: program.Scalar(program.F64),
+			Def: &program.Definition{Op: program.OpIndexF64,
+				In: []program.Operand{ref("weights"), program.Lit(program.I64, 3)}}},
 		{Name: "n", Type: program.Scalar(program.I64), Def: &program.Definition{Of: "data"}},
 		{Name: "columns", Type: program.Scalar(program.I64), Def: &program.Definition{Of: "grid", Axis: 1}},
-		{Name: "small", Type: program.Scalar(program.I32), Def: &program.Definition{Op: program.OpConvertI32I64, In: []program.Operand{ref("n")}}},
+		{Name: "small", Type: program.Scalar(program.I32),
+			Def: &program.Definition{Op: program.OpConvertI32I64, In: []program.Operand{ref("n")}}},
 	} {
 		g.p.Uniforms = append(g.p.Uniforms, u)
 	}
@@ -279,7 +288,8 @@ func (g *generator) end(t program.Terminator) { g.cur.Term = t }
 func (g *generator) pos() program.Pos { g.line++; return program.Pos{Line: g.line, Col: 1} }
 
 func (g *generator) op(op program.Opcode, out string, in ...program.Operand) {
-	g.cur.Instrs = append(g.cur.Instrs, &program.PrimOp{Op: op, In: in, Out: []program.Output{{Name: out}}, Pos: g.pos()})
+	g.cur.Instrs = append(g.cur.Instrs, &program.PrimOp{Op: op, In: in, Out: []program.Output{{Name: out}},
+		Pos: g.pos()})
 }
 
 func (g *generator) statements(n int) {
@@ -381,7 +391,8 @@ func (g *generator) uniform(t program.TensorType) string {
 func (g *generator) literal(d program.Dtype) program.Operand {
 	k := g.byte()
 	ints := []int64{0, 1, 2, -1, 3, 7, 10, 63, math.MaxInt32, math.MinInt32, math.MinInt64, math.MaxInt64, 100, -5}
-	floats := []float64{0, 1, -1, 0.5, 2, math.Pi, 1e10, -1e-3, math.Inf(1), math.NaN(), math.Copysign(0, -1), 1e300, 5e-324, 3}
+	floats := []float64{0, 1, -1, 0.5, 2, math.Pi, 1e10, -1e-3, math.Inf(1), math.NaN(), math.Copysign(0, -1), 1e300,
+		5e-324, 3}
 	switch d {
 	case program.Bool:
 		return program.Lit(d, uint64(k&1))
@@ -519,7 +530,8 @@ func (g *generator) swap() {
 func (g *generator) multiway() {
 	x, _ := g.operand(program.Scalar(program.I64))
 	a, b, join := g.label(), g.label(), g.label()
-	g.end(program.SwitchOp{Pos: g.pos(), X: x, Default: join, Values: []uint64{0, 1, ^uint64(0)}, Labels: []string{a, b, a}})
+	g.end(program.SwitchOp{Pos: g.pos(), X: x, Default: join, Values: []uint64{0, 1, ^uint64(0)},
+		Labels: []string{a, b, a}})
 	for _, l := range []string{a, b} {
 		g.start(l)
 		g.statements(1 + g.pick(2))

@@ -102,7 +102,8 @@ func (g *generator) counted() {
 	case k == 1:
 		by = 2
 	case k == 2: // down
-		from, to, by, test = program.Lit(program.I64, uint64(last-1)), program.Lit(program.I64, 0), ^uint64(0), program.OpGeI64
+		from, to, by, test = program.Lit(program.I64, uint64(last-1)), program.Lit(program.I64, 0), ^uint64(0),
+			program.OpGeI64
 	case k >= 4 && len(g.fn.counters) > 0:
 		outer := g.fn.counters[g.pick(len(g.fn.counters))]
 		if from = program.Ref(outer); k == 5 { // below the outer one
@@ -119,7 +120,8 @@ func (g *generator) divergent() {
 	}
 	rounds := g.newVar("rounds", program.Scalar(program.I64))
 	x, _ := g.operand(program.Scalar(program.I64))
-	g.op(program.OpAndI64, rounds.name, x, program.Lit(program.I64, []uint64{3, 7, 15}[g.pick(min(3, g.mostRounds()/3))]))
+	g.op(program.OpAndI64, rounds.name, x, program.Lit(program.I64,
+		[]uint64{3, 7, 15}[g.pick(min(3, g.mostRounds()/3))]))
 	g.round(program.Lit(program.I64, 0), program.Ref(rounds.name), 1, program.OpLtI64, g.pick(3) == 2)
 }
 
@@ -207,7 +209,8 @@ func (g *generator) element() {
 		at = append(at, g.place(d))
 	}
 	if !write {
-		g.op(program.OpcodeFor("index", t.Dtype), g.writableOf(t).name, append([]program.Operand{program.Ref(a.name)}, at...)...)
+		g.op(program.OpcodeFor("index", t.Dtype), g.writableOf(t).name,
+			append([]program.Operand{program.Ref(a.name)}, at...)...)
 		return
 	}
 	x, _ := g.operand(t)

@@ -67,7 +67,8 @@ func runLanes(t *testing.T, p *program.Program, section string) []Lane {
 // nothing is known of its inputs.
 func TestTextGoldens(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"../../program/testdata/*/*.lockstep", "../../frontend/golang/testdata/goldens/*.lockstep"} {
+	for _, pattern := range []string{"../../program/testdata/*/*.lockstep",
+		"../../frontend/golang/testdata/goldens/*.lockstep"} {
 		found, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, found, pattern)

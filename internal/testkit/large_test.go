@@ -23,7 +23,8 @@ func TestLargeEvents(t *testing.T) {
 			require.NoError(t, err)
 			// The oracle copies an array whenever it changes: with a limit, it
 			// judges what lowering ends in and not each pass.
-			testkit.SameQuick(t, compiled.Source(), testkit.RandomLanes(compiled.Source(), 70, 9), testkit.Limits{MaxSteps: 1 << 20})
+			testkit.SameQuick(t, compiled.Source(), testkit.RandomLanes(compiled.Source(), 70, 9),
+				testkit.Limits{MaxSteps: 1 << 20})
 		})
 	}
 }

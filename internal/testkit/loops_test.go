@@ -64,7 +64,8 @@ func TestLoops(t *testing.T) {
 			recursive++
 		}
 	}
-	t.Logf("%d programs: %d as machine code, %d with loops inside a turn, %d with calls; %d lanes finished, %d faulted; %d in host phases",
+	t.Logf("%d programs: %d as machine code, %d with loops inside a turn, %d with calls; %d lanes finished, %d "+
+		"faulted; %d in host phases",
 		n, code, regions, recursive, finished, faulted, Hosted.Load())
 	if engine.Available() == nil && n >= 60 {
 		require.Greater(t, code, n/2, "few programs have machine code")

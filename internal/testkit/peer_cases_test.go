@@ -35,10 +35,13 @@ func TestPeerValues(t *testing.T) {
 	}{
 		{"C8", "a1_constant", []batch.Column{i64s(5, 10, 15)}, []any{[]int64{2, 2, 2}}},
 		{"C10", "a2_single_if", []batch.Column{i64s(0, 5, -15, -3, 7, 1, 3)}, []any{[]int64{0, 2, 0, 0, 2, 0, 2}}},
-		{"C12", "a4_synthetic_pattern_variable", []batch.Column{i64s(3, 4, 5)}, []any{[]int64{5, 6, 7}, []int64{6, 7, 8}}},
-		{"C13", "a5_fibonacci_lowered", []batch.Column{i64s(5, 6, 8, 9, 0, 1, 3)}, []any{[]int64{8, 13, 34, 55, 1, 1, 3}}},
+		{"C12", "a4_synthetic_pattern_variable", []batch.Column{i64s(3, 4, 5)},
+			[]any{[]int64{5, 6, 7}, []int64{6, 7, 8}}},
+		{"C13", "a5_fibonacci_lowered", []batch.Column{i64s(5, 6, 8, 9, 0, 1, 3)},
+			[]any{[]int64{8, 13, 34, 55, 1, 1, 3}}},
 		{"C15", "a6_fibonacci_calls", []batch.Column{i64s(5, 6, 8, 9)}, []any{[]int64{8, 13, 34, 55}}},
-		{"C16", "a7_is_even_calls", []batch.Column{i64s(5, 6, 8, 9, 0, 1, 2)}, []any{[]bool{false, true, true, false, true, false, true}}},
+		{"C16", "a7_is_even_calls", []batch.Column{i64s(5, 6, 8, 9, 0, 1, 2)},
+			[]any{[]bool{false, true, true, false, true, false, true}}},
 		{"C20", "a3_synthetic_pattern", nil, []any{[]int64{1}, []int64{3}, []int64{4}, []int64{5}, []int64{6}}},
 	} {
 		t.Run(tc.id, func(t *testing.T) {
@@ -72,7 +75,8 @@ func TestPeerDtypes(t *testing.T) {
 	for _, name := range []string{"a6_fibonacci_calls", "a7_is_even_calls"} {
 		text := program.Print(peerProgram(t, name))
 		for dtype, in := range map[string]any{
-			"i32": []int32{5, 6, 0, 3}, "i64": []int64{5, 6, 0, 3}, "f32": []float32{5, 6, 0, 3}, "f64": []float64{5, 6, 0, 3},
+			"i32": []int32{5, 6, 0, 3}, "i64": []int64{5, 6, 0, 3}, "f32": []float32{5, 6, 0, 3},
+			"f64": []float64{5, 6, 0, 3},
 		} {
 			t.Run(name+"/"+dtype, func(t *testing.T) {
 				typed := strings.ReplaceAll(text, "i64", dtype)

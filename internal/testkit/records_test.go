@@ -18,7 +18,8 @@ import (
 // in two of which each lane takes one, which run as stages.
 func TestRecords(t *testing.T) {
 	staged := Staged.Load()
-	for _, types := range []string{"i32 f32", "f64 f64", "bool i32 i64", "f64 i64 f32 bool", "f64 f64 i64 i64 f32 u32 u64"} {
+	for _, types := range []string{"i32 f32", "f64 f64", "bool i32 i64", "f64 i64 f32 bool",
+		"f64 f64 i64 i64 f32 u32 u64"} {
 		for _, loops := range []int{1, 2} {
 			p, err := program.Parse("records.lockstep", readsTables(strings.Fields(types), loops))
 			require.NoError(t, err)
@@ -69,13 +70,16 @@ func readsTables(types []string, loops int) string {
 		fmt.Fprintf(&body, "    sum = add.f64 sum, w%d\n    sum = mul.f64 sum, 0.5\n", i)
 	}
 	for n := range loops {
-		fmt.Fprintf(&around, "loop%d:\n%s    i = add.i64 i, 1\n    more = lt.i64 i, %d\n    branch more, loop%d, done\n", n+1, &body, 6+n, n+1)
+		fmt.Fprintf(&around, "loop%d:\n%s    i = add.i64 i, 1\n    more = lt.i64 i, %d\n    branch more, "+
+			"loop%d, done\n", n+1, &body, 6+n, n+1)
 	}
-	return "program main source\n\n" + uniforms.String() + "var i : i64\nvar sum : f64\nvar more : bool\n" + vars.String() + `
+	return "program main source\n\n" + uniforms.String() + "var i : i64\nvar sum : f64\nvar more : bool\n" +
+		vars.String() + `
 func main(i) -> (sum) {
 start:
     sum = copy 0.0
-` + []string{"    goto loop1\n", "    more = lt.i64 i, 3\n    branch more, loop2, loop1\n"}[loops-1] + around.String() + `done:
+` + []string{"    goto loop1\n", "    more = lt.i64 i, 3\n    branch more, loop2, loop1\n"}[loops-1] + around.String() +
+		`done:
     goto halt
 }
 `

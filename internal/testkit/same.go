@@ -82,7 +82,8 @@ func differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 	for _, name := range Implementations() {
 		d := onKernels(name, func() string {
 			for _, form := range forms {
-				if d := machineDiffers(form, lanes, limits, want, ofKernels(dealt, name, form.name != "lowered")); d != "" {
+				if d := machineDiffers(form, lanes, limits, want, ofKernels(dealt, name, form.name != "lowered")); d !=
+					"" {
 					return d
 				}
 			}

@@ -111,8 +111,10 @@ func structured(row *row) []float64 {
 // around 1, of few bits, and at the ends of the range.
 var specimens = func() (list []float64) {
 	for _, x := range []float64{
-		1, 1.5, 2, 3, 4, 5, 7, 10, 16, 33, 0.5, 0.25, 0.1, 1.0 / 3, math.E, math.Pi, math.Sqrt2, 64, 100, 1023, 1024, 1074, 1e5, 0x1p53,
-		0x1p-20, 0x1p-26, 0x1p-53, 0x1p-100, 0x1p100, 0x1p-511, 0x1p511, 0x1p-1022, 0x1p-1050, 0x1p-1074, 0x1p1023, math.MaxFloat64,
+		1, 1.5, 2, 3, 4, 5, 7, 10, 16, 33, 0.5, 0.25, 0.1, 1.0 / 3, math.E, math.Pi, math.Sqrt2, 64, 100, 1023, 1024,
+		1074, 1e5, 0x1p53,
+		0x1p-20, 0x1p-26, 0x1p-53, 0x1p-100, 0x1p100, 0x1p-511, 0x1p511, 0x1p-1022, 0x1p-1050, 0x1p-1074, 0x1p1023,
+		math.MaxFloat64,
 	} {
 		for d := -1; d <= 1; d++ {
 			if y := step(x, d); !math.IsInf(y, 0) {

@@ -45,7 +45,8 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	j := job{n: int64(n), seed: *seed, all32: *all32, workers: min(2, runtime.GOMAXPROCS(0)), exact: *exact, kernels: *kernels}
+	j := job{n: int64(n), seed: *seed, all32: *all32, workers: min(2, runtime.GOMAXPROCS(0)), exact: *exact,
+		kernels: *kernels}
 	if !*high {
 		dir, err := os.MkdirTemp("", "ulp")
 		if err != nil {

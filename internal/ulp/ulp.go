@@ -59,7 +59,8 @@ func distance32(got float32, want answer) float64 {
 		return orInfinite(float64(got) == want.near)
 	case got != got:
 		return math.Inf(1)
-	case math.IsInf(float64(got), 0) && math.Abs(want.near) >= 0x1p128 && math.Signbit(want.near) == math.Signbit(float64(got)):
+	case math.IsInf(float64(got), 0) && math.Abs(want.near) >= 0x1p128 &&
+		math.Signbit(want.near) == math.Signbit(float64(got)):
 		return 0
 	}
 	near := want.near

@@ -43,8 +43,10 @@ func TestBounds(t *testing.T) {
 // numbers.
 var specials = []float64{
 	0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1.5, -1.5,
-	-2.5, 5, -5, 1e5, -1e5, 1e300, -1e300, 0x1p52, -0x1p52, 0x1p53 + 2, -0x1p53 - 2, 0x1p-1074, -0x1p-1074, 1000.5, -1000.5,
-	-170.5, -171.5, -180.5, -20.5, 0x1.fffffffffffffp-1, -0x1.fffffffffffffp-1, 0x1.0000000000001p+0, -0x1.0000000000001p+0,
+	-2.5, 5, -5, 1e5, -1e5, 1e300, -1e300, 0x1p52, -0x1p52, 0x1p53 + 2, -0x1p53 - 2, 0x1p-1074, -0x1p-1074, 1000.5,
+	-1000.5,
+	-170.5, -171.5, -180.5, -20.5, 0x1.fffffffffffffp-1, -0x1.fffffffffffffp-1, 0x1.0000000000001p+0,
+	-0x1.0000000000001p+0,
 	math.MaxFloat64, -math.MaxFloat64,
 }
 
@@ -81,7 +83,8 @@ func (s *subject) requireSpecial(t *testing.T, want, x, y float64) {
 	case math.IsNaN(want):
 		require.True(t, math.IsNaN(got), "(%v, %v): %v instead of NaN", x, y, got)
 	case !plain(want):
-		require.True(t, got == want && math.Signbit(got) == math.Signbit(want), "(%v, %v): %v instead of %v", x, y, got, want)
+		require.True(t, got == want && math.Signbit(got) == math.Signbit(want), "(%v, %v): %v instead of %v", x, y, got,
+			want)
 	case !plain(x) && (!s.twoArguments() || !plain(y)):
 		require.Equal(t, want, got, "(%v, %v)", x, y)
 	default:

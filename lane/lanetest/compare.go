@@ -28,13 +28,16 @@ func Compare(t *testing.T, k *wrap.Func, lanes int, inputs func(g *Gen, lanes in
 	var differs *lane.StaleError
 	switch {
 	case errors.As(err, &differs) && c.Rounds:
-		t.Skipf("in this build the function may round otherwise, because Go computes x*y+z with one rounding or it calls assembly: %v", err)
+		t.Skipf("in this build the function may round otherwise, because Go computes x*y+z with one rounding or it "+
+			"calls assembly: %v", err)
 	case err != nil:
 		t.Fatal(err)
 	case len(c.Finished) == 0:
-		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; make other inputs", lanes, len(c.Faulted), len(c.LeftOut))
+		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; make other inputs", lanes, len(c.Faulted),
+			len(c.LeftOut))
 	}
-	t.Logf("%d lanes have the same results, %d panic, %d reach a limit and were left out", len(c.Finished), len(c.Faulted), len(c.LeftOut))
+	t.Logf("%d lanes have the same results, %d panic, %d reach a limit and were left out", len(c.Finished),
+		len(c.Faulted), len(c.LeftOut))
 	if len(c.Assembly) > 0 {
 		t.Logf("so they do as assembly for %s", strings.Join(c.Assembly, ", "))
 	}
@@ -42,7 +45,8 @@ func Compare(t *testing.T, k *wrap.Func, lanes int, inputs func(g *Gen, lanes in
 
 // compare compares lanes, with other inputs if hardly any of them finish. It returns the
 // inputs as well.
-func compare(k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) (w wrap.Work, c wrap.Comparison, err error) {
+func compare(k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) (w wrap.Work, c wrap.Comparison,
+	err error) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	for _, most := range []int{8, 2, 1} {

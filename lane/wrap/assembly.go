@@ -89,7 +89,8 @@ type assembled struct {
 	machine *batch.Code
 }
 
-func (a assembled) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error) {
+func (a assembled) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result,
+	error) {
 	o.Engine = "assembly"
 	return bind.RunInto(ctx, a.shapes, a.machine, in, out, lanes, o)
 }
@@ -104,7 +105,8 @@ func (r *run) compareAssembly(lanes []int, machine side) (sets []string, err err
 		}
 		part := r.work.Pick(lanes)
 		in, out := part.Inputs(0, len(lanes)), part.Results(0, len(lanes))
-		res, err := assembled{a, r.code.Code}.RunInto(r.ctx, in, out, len(lanes), bind.Options{Run: r.machine(part, r.Workers)})
+		res, err := assembled{a, r.code.Code}.RunInto(r.ctx, in, out, len(lanes),
+			bind.Options{Run: r.machine(part, r.Workers)})
 		if err != nil {
 			return sets, err
 		}

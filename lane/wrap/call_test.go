@@ -89,7 +89,8 @@ func TestEngines(t *testing.T) {
 		}
 		if n == 100 {
 			require.Equal(t, "divideBatch: 10 of 100 lanes faulted: lane 0: integer divide by zero at divide.go:8:7; "+
-				"lane 10: integer divide by zero at divide.go:8:7; lane 20: integer divide by zero at divide.go:8:7; and 7 more", message)
+				"lane 10: integer divide by zero at divide.go:8:7; lane 20: integer divide by zero at "+
+				"divide.go:8:7; and 7 more", message)
 		}
 	}
 }
@@ -267,7 +268,8 @@ func TestStreamBreak(t *testing.T) {
 	}
 	var rep lane.Report
 	got := 0
-	for v, err := range wrap.Stream(context.Background(), endless, []lane.Option{lane.Chunk(10), lane.Stats(&rep)}, call) {
+	for v, err := range wrap.Stream(context.Background(), endless, []lane.Option{lane.Chunk(10), lane.Stats(&rep)},
+		call) {
 		require.NoError(t, err)
 		require.Equal(t, got/2, v)
 		if got++; got == 25 {
@@ -315,7 +317,8 @@ func TestLanes(t *testing.T) {
 	n, err := wrap.Lanes("f", wrap.Param{Name: "a", Lanes: 3}, wrap.Param{Name: "b", Lanes: 3})
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
-	_, err = wrap.Lanes("f", wrap.Param{Name: "a", Lanes: 3}, wrap.Param{Name: "b", Lanes: 3}, wrap.Param{Name: "c", Lanes: 4})
+	_, err = wrap.Lanes("f", wrap.Param{Name: "a", Lanes: 3}, wrap.Param{Name: "b", Lanes: 3},
+		wrap.Param{Name: "c", Lanes: 4})
 	require.EqualError(t, err, "f: a has 3 lanes, but c has 4")
 }
 
@@ -326,7 +329,8 @@ func TestImportsAreLight(t *testing.T) {
 	deps := strings.Fields(string(out))
 	require.Contains(t, deps, "github.com/lockstep-simt/lockstep/batch")
 	for _, d := range deps {
-		for _, heavy := range []string{"go/", "golang.org/x/tools", "github.com/lockstep-simt/lockstep/frontend", "github.com/lockstep-simt/lockstep/lower", "gorgonia.org"} {
+		for _, heavy := range []string{"go/", "golang.org/x/tools", "github.com/lockstep-simt/lockstep/frontend",
+			"github.com/lockstep-simt/lockstep/lower", "gorgonia.org"} {
 			require.False(t, strings.HasPrefix(d, heavy), d)
 		}
 	}

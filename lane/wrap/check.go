@@ -57,7 +57,8 @@ func (r *run) differ(e lane.StaleError) {
 func (r *run) store(w Work, lo, hi int, out []Column, res *batch.Result) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("%s: %s is not what %s does: the function panics (%v) where the program returns an error; run go generate (lockstep gen)",
+			err = fmt.Errorf("%s: %s is not what %s does: the function panics (%v) where the program returns an "+
+				"error; run go generate (lockstep gen)",
 				r.fn.is.Func, r.fn.is.File, r.fn.is.Of, v)
 		}
 	}()

@@ -58,7 +58,8 @@ type Param struct {
 func Lanes(fn string, params ...Param) (int, error) {
 	for _, p := range params[1:] {
 		if p.Lanes != params[0].Lanes {
-			return 0, fmt.Errorf("%s: %s has %d lanes, but %s has %d", fn, params[0].Name, params[0].Lanes, p.Name, p.Lanes)
+			return 0, fmt.Errorf("%s: %s has %d lanes, but %s has %d", fn, params[0].Name, params[0].Lanes, p.Name,
+				p.Lanes)
 		}
 	}
 	return params[0].Lanes, nil
@@ -84,7 +85,8 @@ func Apart(fn string, results int, columns ...Memory) error {
 		for _, c := range columns[i+1:] {
 			lo, other := uintptr(r.start), uintptr(c.start)
 			if lo < other+c.bytes && other < lo+r.bytes {
-				return fmt.Errorf("%s: %s and %s share memory; a result must be in memory of its own", fn, r.name, c.name)
+				return fmt.Errorf("%s: %s and %s share memory; a result must be in memory of its own", fn, r.name,
+					c.name)
 			}
 		}
 	}
@@ -117,7 +119,8 @@ func Clear[T any](err error, column []T) {
 func SameLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
 	for i, s := range lanes {
 		if len(s) != n {
-			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for %d (generate it with another -len %s=…)", fn, name, i, len(s), n, name)
+			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for %d (generate it with another -len %s=…)",
+				fn, name, i, len(s), n, name)
 		}
 	}
 	return nil
@@ -127,7 +130,8 @@ func SameLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
 func MostLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
 	for i, s := range lanes {
 		if len(s) > n {
-			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for at most %d (generate it with a larger -cap %s=…)", fn, name, i, len(s), n, name)
+			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for at most %d (generate it with a larger "+
+				"-cap %s=…)", fn, name, i, len(s), n, name)
 		}
 	}
 	return nil

@@ -26,7 +26,8 @@ type Comparison struct {
 // recurse deeper than some calls, are left out. The error is a *lane.StaleError if a lane
 // differs. With -math ours only the program's assembly is compared: generated tests.
 func (fn *Func) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDepth int) (c Comparison, err error) {
-	r := &run{fn: fn, work: w, lanes: lanes, ctx: ctx, call: newCall([]lane.Option{lane.MaxSteps(maxSteps), lane.MaxDepth(maxDepth)})}
+	r := &run{fn: fn, work: w, lanes: lanes, ctx: ctx,
+		call: newCall([]lane.Option{lane.MaxSteps(maxSteps), lane.MaxDepth(maxDepth)})}
 	if !r.loaded() {
 		return c, r.err
 	}
@@ -83,4 +84,5 @@ func each(n int) []int {
 }
 
 // limiting are the faults of lanes that go on in the function.
-var limiting = map[program.Code]bool{optab.StepLimit: true, optab.StackOverflow: true, optab.CapacityExceeded: true, optab.NeedsGo: true}
+var limiting = map[program.Code]bool{optab.StepLimit: true, optab.StackOverflow: true, optab.CapacityExceeded: true,
+	optab.NeedsGo: true}

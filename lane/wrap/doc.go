@@ -1,9 +1,9 @@
-// Package wrap is what the code that `lockstep gen` writes calls. Nobody else does: users of a wrapper write the options
-// and read the errors of package lane, and other programs run batches with package lockstep.
+// Package wrap is what the code that `lockstep gen` writes calls. Nobody else does: users of a wrapper write the
+// options and read the errors of package lane, and other programs run batches with package lockstep.
 //
-// A generated file has a type for the lanes of a call, a [Work], and its program as text. [New] makes the [Func] of both,
-// and [Func.Run] decides how a call's lanes are run: by a loop over the Go function, or as a batch. [Col] and [Table] show
-// the machine the slices of a call as columns, [Stream] makes a wrapper of slices one of sequences.
+// A generated file has a type for the lanes of a call, a [Work], and its program as text. [New] makes the [Func] of
+// both, and [Func.Run] decides how a call's lanes are run: by a loop over the Go function, or as a batch. [Col] and
+// [Table] show the machine the slices of a call as columns, [Stream] makes a wrapper of slices one of sequences.
 //
 // What this package declares may change with every release, together with what the generator writes: a wrapper says so
 // when it is old (run go generate).

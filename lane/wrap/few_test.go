@@ -29,7 +29,8 @@ func TestSmallCalls(t *testing.T) {
 			}
 			looped := w.looped.Load()
 			r, err := w.batch(c, []int{8, 9, 10}, []int{2, 0, 5})
-			require.EqualError(t, err, "divideBatch: 1 of 3 lanes faulted: lane 1: integer divide by zero at divide.go:8:7")
+			require.EqualError(t, err, "divideBatch: 1 of 3 lanes faulted: lane 1: integer divide by zero at "+
+				"divide.go:8:7")
 			require.Equal(t, []int{4, 0, 2}, r)
 			require.LessOrEqual(t, w.looped.Load()-looped, int64(3*3))
 			r, err = w.batch(c, nil, nil)
@@ -81,7 +82,8 @@ func TestWhy(t *testing.T) {
 		{asDivide, 3, nil, "3 lanes fill no vector; give more lanes to a call"},
 		{asDivide, 8, nil, "which a batch takes to start; give more lanes to a call"},
 		{asDivide, 100, []lane.Option{lane.ForceLoop()}, "as asked for"},
-		{asDivide, 100, []lane.Option{lane.MaxSteps(50)}, "without lane.MaxDepth and lane.MaxSteps the faster engine is used"},
+		{asDivide, 100, []lane.Option{lane.MaxSteps(50)},
+			"without lane.MaxDepth and lane.MaxSteps the faster engine is used"},
 		{ours, 100, nil, "lane.ForceLoop() calls Go's"},
 	} {
 		w := newWrapper()

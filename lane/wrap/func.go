@@ -119,7 +119,8 @@ func read(w Wrapper, text string) (*code, error) {
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {
 		info := o.Info()
-		c.goMath = c.goMath || strings.HasPrefix(info.Row.Name, optab.GoTwin("")) && simd.Chosen(o.String()) == simd.Portable
+		c.goMath = c.goMath || strings.HasPrefix(info.Row.Name, optab.GoTwin("")) &&
+			simd.Chosen(o.String()) == simd.Portable
 		products[info.Type] = products[info.Type] || info.Row.Name == "mul"
 		sums[info.Type] = sums[info.Type] || info.Row.Name == "add" || info.Row.Name == "sub"
 	}
@@ -135,7 +136,8 @@ func read(w Wrapper, text string) (*code, error) {
 			op(u.Def.Op)
 		}
 	}
-	c.rounds = c.rounds || goFuses && (products[program.F64] && sums[program.F64] || products[program.F32] && sums[program.F32])
+	c.rounds = c.rounds || goFuses && (products[program.F64] && sums[program.F64] ||
+		products[program.F32] && sums[program.F32])
 	return c, nil
 }
 

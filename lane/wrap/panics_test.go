@@ -38,11 +38,16 @@ bad:
 		panicked, fault lane.Fault
 		known           bool
 	}{
-		{lane.Fault{Code: optab.DivideByZero, Pos: at(3, 0)}, lane.Fault{Code: optab.DivideByZero, Pos: at(3, 9)}, false},
-		{lane.Fault{Code: optab.DivideByZero, Pos: at(4, 0)}, lane.Fault{Code: optab.DivideByZero, Pos: at(4, 7)}, true},
-		{lane.Fault{Code: optab.IndexOutOfRange, Pos: at(3, 0)}, lane.Fault{Code: optab.IndexOutOfRange, Pos: at(3, 7)}, true},
-		{lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(5, 0)}, lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(5, 9)}, true},
-		{lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(6, 0)}, lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(5, 9)}, false},
+		{lane.Fault{Code: optab.DivideByZero, Pos: at(3, 0)}, lane.Fault{Code: optab.DivideByZero, Pos: at(3, 9)},
+			false},
+		{lane.Fault{Code: optab.DivideByZero, Pos: at(4, 0)}, lane.Fault{Code: optab.DivideByZero, Pos: at(4, 7)},
+			true},
+		{lane.Fault{Code: optab.IndexOutOfRange, Pos: at(3, 0)}, lane.Fault{Code: optab.IndexOutOfRange, Pos: at(3, 7)},
+			true},
+		{lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(5, 0)},
+			lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(5, 9)}, true},
+		{lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(6, 0)},
+			lane.Fault{Code: optab.Panic, Msg: "bad", Pos: at(5, 9)}, false},
 	} {
 		p.panicked.Lane, p.fault.Lane = 7, 7
 		_, known := fn.known(p.panicked)
@@ -56,7 +61,8 @@ bad:
 		}
 	}
 	for i := range 2 * mostKnown {
-		fn.learn(c, lane.Fault{Code: optab.Panic, Msg: string(rune(i)), Pos: at(5, 0)}, lane.Fault{Code: optab.Panic, Pos: at(5, 9)})
+		fn.learn(c, lane.Fault{Code: optab.Panic, Msg: string(rune(i)), Pos: at(5, 0)},
+			lane.Fault{Code: optab.Panic, Pos: at(5, 9)})
 	}
 	require.Len(t, fn.panics, mostKnown)
 }

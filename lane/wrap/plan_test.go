@@ -273,15 +273,18 @@ start:
 	fn.plan.loop = 1.234e6
 	require.True(t, r.loaded())
 	r.code.goMath = true // as where a function has no code with Go's bits
-	require.Equal(t, "the loop has taken 1.23ms in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", reason(tooEarly))
+	require.Equal(t, "the loop has taken 1.23ms in all calls so far, too little to try the batch by; "+
+		"lane.ForceBatch() uses it now", reason(tooEarly))
 	fn.plan.loaded(time.Millisecond, 512)
 	fn.plan.compared(500, 500, 2, 500*time.Microsecond, 2*time.Millisecond, true)
 	require.Equal(t, "the loop is faster: 1000 ns a lane, the batch 4000 with 1000 lanes; give more lanes to a call; "+
-		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are faster in a batch", reason(loopFaster))
+		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are "+
+		"faster in a batch", reason(loopFaster))
 	fn.plan.compared(2048, 2048, 2, 2*time.Millisecond, 3200*time.Microsecond, true)
 	r.lanes = 10_000
 	require.Equal(t, "the loop is faster: 1000 ns a lane, the batch 1600; "+
-		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are faster in a batch", reason(loopFaster))
+		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are "+
+		"faster in a batch", reason(loopFaster))
 	fn.plan.batched(10_000, 2, time.Millisecond)
 	require.Equal(t, "the batch is faster: 200 ns a lane, the loop 1000; "+
 		"-math ours has mathematical functions that are faster in a batch", reason(batchFaster))

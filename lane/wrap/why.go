@@ -43,25 +43,32 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 	case askedFor:
 		return "as asked for"
 	case limits:
-		return "a limit holds for lanes of a batch alone; without lane.MaxDepth and lane.MaxSteps the faster engine is used"
+		return "a limit holds for lanes of a batch alone; without lane.MaxDepth and lane.MaxSteps the faster " +
+			"engine is used"
 	case ourMath:
 		return "the mathematical functions are libm's (-math ours), which a loop does not call; " +
 			"lane.ForceLoop() calls Go's, and a wrapper generated without -math ours uses the faster engine"
 	case tooDeep:
-		return "a lane recursed too deep, which would end the process in a loop; lane.MaxDepth(n) ends such lanes sooner"
+		return "a lane recursed too deep, which would end the process in a loop; lane.MaxDepth(n) ends such " +
+			"lanes sooner"
 	case tooFew:
 		return fmt.Sprintf("%d lanes fill no vector; give more lanes to a call", r.lanes)
 	case tooShort:
-		return fmt.Sprintf("a loop over %d lanes takes about %v, which a batch takes to start; give more lanes to a call",
+		return fmt.Sprintf("a loop over %d lanes takes about %v, which a batch takes to start; give more "+
+			"lanes to a call",
 			r.lanes, rounded(float64(r.lanes)*p.laneNs))
 	case tooEarly:
-		return fmt.Sprintf("the loop has taken %v in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", rounded(p.loop))
+		return fmt.Sprintf("the loop has taken %v in all calls so far, too little to try the batch by; "+
+			"lane.ForceBatch() uses it now", rounded(p.loop))
 	case measuring:
-		return "measuring: the batch is tried when that costs little of the time that the loop takes; lane.ForceBatch() uses it now"
+		return "measuring: the batch is tried when that costs little of the time that the loop takes; " +
+			"lane.ForceBatch() uses it now"
 	case loopFaster:
-		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs), nanoseconds(r.slowest(p, rep)), r.remedy(p))
+		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs),
+			nanoseconds(r.slowest(p, rep)), r.remedy(p))
 	case batchFaster:
-		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s%s", nanoseconds(rep.BatchNs), nanoseconds(rep.LoopNs), r.otherMath(p))
+		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s%s", nanoseconds(rep.BatchNs),
+			nanoseconds(rep.LoopNs), r.otherMath(p))
 	case isStale:
 		return r.fn.is.File + " does not do what " + r.fn.is.Of + " does; run go generate"
 	}

@@ -93,7 +93,8 @@ func TestPeerPrograms(t *testing.T) {
 // 3·2³ − 2 = 22 to the state.
 func TestPeaNuts(t *testing.T) {
 	p := peer(t, "a8_pea_nuts_lowered")
-	for count, want := range []string{"[[0.0 1.0 2.0]]", "[[22.0 23.0 24.0]]", "[[44.0 45.0 46.0]]", "[[66.0 67.0 68.0]]"} {
+	for count, want := range []string{"[[0.0 1.0 2.0]]", "[[22.0 23.0 24.0]]", "[[44.0 45.0 46.0]]",
+		"[[66.0 67.0 68.0]]"} {
 		state := interp.Value{Type: program.Array(program.F32, 3)}
 		for i := range 3 {
 			state.Bits = append(state.Bits, interp.Float32(float32(i)).Bits[0])
@@ -110,7 +111,8 @@ func TestBlocksRun(t *testing.T) {
 	_, fault, err := interp.Run(peer(t, "a5_fibonacci_lowered"), []interp.Value{interp.Int64(5)}, trace)
 	require.NoError(t, err)
 	require.Nil(t, fault)
-	require.Equal(t, map[string]int{"entry": 1, "enter_fib": 15, "recur1": 7, "recur2": 7, "recur3": 7, "finish": 8}, counts)
+	require.Equal(t, map[string]int{"entry": 1, "enter_fib": 15, "recur1": 7, "recur2": 7, "recur3": 7, "finish": 8},
+		counts)
 }
 
 // Watch sees what every instruction reads, in both dialects.
@@ -161,7 +163,8 @@ func TestLimits(t *testing.T) {
 		require.Nil(t, fault)
 		_, fault, _ = interp.Run(p, five, interp.MaxSteps(1))
 		require.Equal(t, optab.StepLimit, fault.Code)
-		require.Equal(t, "a5_fibonacci_lowered:18:5", fault.Pos.String(), "the first instruction of the block that did not start")
+		require.Equal(t, "a5_fibonacci_lowered:18:5", fault.Pos.String(),
+			"the first instruction of the block that did not start")
 	})
 	t.Run("endless recursion", func(t *testing.T) {
 		p := parse(t, "endless", `program endless source
@@ -268,7 +271,8 @@ entry:
 	for i := range 3 {
 		v.Bits = append(v.Bits, math.Float64bits(float64(i+1)))
 	}
-	out, fault, err := interp.Run(p, []interp.Value{v, interp.Int64(1)}, interp.WithUniform("scale", math.Float64bits(0.5)))
+	out, fault, err := interp.Run(p, []interp.Value{v, interp.Int64(1)},
+		interp.WithUniform("scale", math.Float64bits(0.5)))
 	require.NoError(t, err)
 	require.Nil(t, fault)
 	var got []string
@@ -377,11 +381,15 @@ func TestUniforms(t *testing.T) {
 		{2, xs, 2, "[] f.go:4:1: index out of range <nil>"},
 		{2, nil, 0, "[] f.go:3:1: index out of range <nil>"},
 	} {
-		out, fault, err := interp.Run(p, []interp.Value{interp.Int64(tt.i)}, interp.WithUniform("scale", math.Float64bits(tt.scale)), interp.WithUniform("xs", tt.xs...), m)
+		out, fault, err := interp.Run(p, []interp.Value{interp.Int64(tt.i)},
+			interp.WithUniform("scale", math.Float64bits(tt.scale)), interp.WithUniform("xs", tt.xs...), m)
 		require.Equal(t, tt.want, fmt.Sprint(out, fault, err))
 	}
-	_, _, err := interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0), interp.WithUniform("m", 1, 2))
-	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: its shape is not known; give rows, or a column with a shape")
-	_, _, err = interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0), interp.WithUniformShape("m", []int{0, 3, 1}, nil))
+	_, _, err := interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0),
+		interp.WithUniform("m", 1, 2))
+	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: its shape is not known; give rows, or a column "+
+		"with a shape")
+	_, _, err = interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0),
+		interp.WithUniformShape("m", []int{0, 3, 1}, nil))
 	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: the shape is [0,3,1]")
 }

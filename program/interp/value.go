@@ -92,7 +92,8 @@ func (o *Oracle) checkInputs(inputs []Value) error {
 	}
 	for i, v := range inputs {
 		if !v.Type.Equal(want[i]) || len(v.Bits) != want[i].Elements() {
-			return fmt.Errorf("interp: input %d of %s is %s with %d elements, want %s", i, o.p.Name, v.Type, len(v.Bits), want[i])
+			return fmt.Errorf("interp: input %d of %s is %s with %d elements, want %s", i, o.p.Name, v.Type,
+				len(v.Bits), want[i])
 		}
 	}
 	return nil

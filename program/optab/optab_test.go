@@ -33,7 +33,8 @@ func TestValidate(t *testing.T) {
 		{"no expression", func(o *optab.Op) { o.Expr = "" }, "no expression for i32"},
 		{"fault without code", func(o *optab.Op) { o.Code = optab.NoFault }, "disagree"},
 		{"fault without condition", func(o *optab.Op) { o.When = "" }, "does not say when"},
-		{"commutative in one operand", func(o *optab.Op) { o.Sig, o.Flags = "T -> T", optab.Commutative }, "commutative"},
+		{"commutative in one operand", func(o *optab.Op) { o.Sig, o.Flags = "T -> T", optab.Commutative },
+			"commutative"},
 		{"a function of libm over integers", func(o *optab.Op) { o.Libm = "Div" }, "function of libm"},
 		{"contradictory flags", func(o *optab.Op) { o.Flags = optab.Involution | optab.Idempotent }, "both"},
 	} {

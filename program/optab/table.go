@@ -10,8 +10,10 @@ const (
 )
 
 // Table is every operation, in the order in which opcodes are numbered and the
-// manual is printed.
-var Table = concat(structural, arithmetic, bitwise, comparison, rounding, conversion, bitCounting, wide, events, mathematical, goTwins(mathematical))
+// manual is printed. A row is a line, however long: rows are compared column by
+// column, and a row that is broken into several hides what makes it differ.
+var Table = concat(structural, arithmetic, bitwise, comparison, rounding, conversion, bitCounting, wide, events,
+	mathematical, goTwins(mathematical))
 
 func concat(groups ...[]Op) []Op {
 	var t []Op

@@ -168,7 +168,8 @@ func (m *modules) workspace(root string) {
 // module. The longest module path that fits and has the package wins.
 func (m *modules) locate(pkg string) (dir, lang string, err error) {
 	err = errNoModule
-	for _, l := range slices.SortedFunc(slices.Values(m.local), func(a, b *local) int { return len(b.path) - len(a.path) }) {
+	for _, l := range slices.SortedFunc(slices.Values(m.local),
+		func(a, b *local) int { return len(b.path) - len(a.path) }) {
 		if sub, ok := within(l.path, pkg); ok {
 			dir := filepath.Join(l.dir, sub)
 			if hasGo(dir) && !nested(l.dir, dir) {
@@ -251,7 +252,8 @@ func (m *modules) dirOf(mod module.Version) (string, module.Version, error) {
 		return "", used, err
 	}
 	if !exists(dir) {
-		return "", used, fmt.Errorf("module %s is not in the module cache (%s); run \"go mod download %s\"", used, dir, used)
+		return "", used, fmt.Errorf("module %s is not in the module cache (%s); run \"go mod download %s\"", used, dir,
+			used)
 	}
 	return dir, used, nil
 }
@@ -275,7 +277,8 @@ func (m *modules) graph() []module.Version {
 	for len(work) > 0 {
 		mod := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[mod] || m.exclude[mod] || slices.ContainsFunc(m.local, func(l *local) bool { return l.path == mod.Path }) {
+		if seen[mod] || m.exclude[mod] || slices.ContainsFunc(m.local,
+			func(l *local) bool { return l.path == mod.Path }) {
 			continue
 		}
 		seen[mod] = true
@@ -324,7 +327,8 @@ func (m *modules) nowhere(pkg string) error {
 	case m.from == "":
 		return errors.New("it is not in the standard library")
 	case m.vendor != "":
-		return fmt.Errorf("no module of %s has it, and it is not in %s; run \"go get %s\" and \"go mod vendor\"", m.from, m.vendor, pkg)
+		return fmt.Errorf("no module of %s has it, and it is not in %s; run \"go get %s\" and \"go mod vendor\"",
+			m.from, m.vendor, pkg)
 	}
 	return fmt.Errorf("no module of %s has it; run \"go get %s\" there", m.from, pkg)
 }

@@ -127,7 +127,8 @@ func (r *Resolver) locate(path string) (dir, version string, err error) {
 	case standard:
 		return "", "", fmt.Errorf("it is not in the standard library (%s)", filepath.Join(r.goroot(), "src"))
 	}
-	return "", "", errors.New("there is no go.mod, so only the standard library can be imported; compile a directory of a module, or write the function in this package")
+	return "", "", errors.New("there is no go.mod, so only the standard library can be imported; compile a directory " +
+		"of a module, or write the function in this package")
 }
 
 // validPath refuses what would leave the directories that are searched.

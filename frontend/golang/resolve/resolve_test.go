@@ -117,9 +117,12 @@ func TestImport(t *testing.T) {
 	assert.Equal(t, "c at 1.1.0 go1.16", text(t, r, "c.org/c"), "required by b.org/B alone")
 
 	for path, want := range map[string]string{
-		"gone.org/gone/x":         `module gone.org/gone@v0.1.0 is not in the module cache (` + filepath.Join(root, "cache", "gone.org", "gone@v0.1.0") + `); run "go mod download gone.org/gone@v0.1.0"`,
-		"a.org/a/none":            "module a.org/a@v1.0.0 has no such package (" + filepath.Join(root, "cache", "a.org", "a@v1.0.0", "none"),
-		"nobody.org/x":            "no module of " + filepath.Join(root, "main", "go.mod") + ` has it; run "go get nobody.org/x"`,
+		"gone.org/gone/x": `module gone.org/gone@v0.1.0 is not in the module cache (` +
+			filepath.Join(root, "cache", "gone.org", "gone@v0.1.0") + `); run "go mod download gone.org/gone@v0.1.0"`,
+		"a.org/a/none": "module a.org/a@v1.0.0 has no such package (" +
+			filepath.Join(root, "cache", "a.org", "a@v1.0.0", "none"),
+		"nobody.org/x": "no module of " + filepath.Join(root, "main", "go.mod") +
+			` has it; run "go get nobody.org/x"`,
 		"example.com/main/none":   "there are no Go files in " + filepath.Join(root, "main", "none"),
 		"example.com/main/tests":  "there are no Go files in",
 		"example.com/main/nested": "there are no Go files in",

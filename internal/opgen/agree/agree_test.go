@@ -82,7 +82,8 @@ var edges = map[program.Dtype][]uint64{
 func same(d program.Dtype, a, b uint64) bool {
 	switch d {
 	case program.F32:
-		return a == b || math.IsNaN(float64(math.Float32frombits(uint32(a)))) && math.IsNaN(float64(math.Float32frombits(uint32(b))))
+		return a == b || math.IsNaN(float64(math.Float32frombits(uint32(a)))) &&
+			math.IsNaN(float64(math.Float32frombits(uint32(b))))
 	case program.F64:
 		return a == b || math.IsNaN(math.Float64frombits(a)) && math.IsNaN(math.Float64frombits(b))
 	}

@@ -6,8 +6,8 @@
 // inline them; here they are compiled and
 // tested once. Nothing imports this package.
 //
-// Invariants: every function is total (no argument makes it panic), because kernels compute lanes whose operands are junk; its result
-// depends on its arguments alone, so the bits are the same on every machine.
+// Invariants: every function is total (no argument makes it panic), because kernels compute lanes whose operands are
+// junk; its result depends on its arguments alone, so the bits are the same on every machine.
 //
 // Read first: scalar.go; no function is more than a few lines.
 //

@@ -9,7 +9,8 @@ import (
 )
 
 func TestFMA(t *testing.T) {
-	require.Equal(t, math.FMA(0x1.0000000000001p0, 0x1.0000000000001p0, -1), fma(0x1.0000000000001p0, 0x1.0000000000001p0, -1))
+	require.Equal(t, math.FMA(0x1.0000000000001p0, 0x1.0000000000001p0, -1),
+		fma(0x1.0000000000001p0, 0x1.0000000000001p0, -1))
 	require.Equal(t, float32(0x1.000002p0), fma(0x1p0, float32(0x1.000002p0), 0x1p-80))
 }
 
@@ -24,15 +25,18 @@ func TestBitsOf(t *testing.T) {
 }
 
 // words are operands of the wide integer operations.
-var words = []uint64{0, 1, 2, 3, 1 << 31, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<64 - 2, 1<<64 - 1, 0x0123456789abcdef}
+var words = []uint64{0, 1, 2, 3, 1 << 31, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<64 - 2,
+	1<<64 - 1, 0x0123456789abcdef}
 
 func TestMulhi(t *testing.T) {
 	for _, x := range words {
 		for _, y := range words {
 			require.Equal(t, upper(new(big.Int).SetUint64(x), new(big.Int).SetUint64(y), 64).Uint64(), mulhi(x, y))
 			require.Equal(t, upper(big.NewInt(int64(x)), big.NewInt(int64(y)), 64).Int64(), mulhi(int64(x), int64(y)))
-			require.Equal(t, uint32(upper(big.NewInt(int64(uint32(x))), big.NewInt(int64(uint32(y))), 32).Uint64()), mulhi(uint32(x), uint32(y)))
-			require.Equal(t, int32(upper(big.NewInt(int64(int32(x))), big.NewInt(int64(int32(y))), 32).Int64()), mulhi(int32(x), int32(y)))
+			require.Equal(t, uint32(upper(big.NewInt(int64(uint32(x))), big.NewInt(int64(uint32(y))), 32).Uint64()),
+				mulhi(uint32(x), uint32(y)))
+			require.Equal(t, int32(upper(big.NewInt(int64(int32(x))), big.NewInt(int64(int32(y))), 32).Int64()),
+				mulhi(int32(x), int32(y)))
 		}
 	}
 }

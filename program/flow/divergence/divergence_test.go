@@ -134,7 +134,8 @@ end:
     s = copy s
     goto halt
 }
-`, "j@inner: coherent in inner, d@inner: coherent in outer, inner!: coherent in outer, s@next: coherent in outer, s@end: varying, i@next: coherent in outer"},
+`, "j@inner: coherent in inner, d@inner: coherent in outer, inner!: coherent in outer, s@next: coherent in outer, " +
+			"s@end: varying, i@next: coherent in outer"},
 		{"ways that lanes go apart on, and a loop on one of them", `program p source
 var a : i64
 var c : bool
@@ -167,7 +168,8 @@ join:
     j = add.i64 j, 0
     goto halt
 }
-`, "start?: varying, x@one: uniform, j@loop: coherent in loop, loop!: coherent in loop, j@behind: uniform, x@join: varying, y@join: uniform, j@join: varying"},
+`, "start?: varying, x@one: uniform, j@loop: coherent in loop, loop!: coherent in loop, j@behind: uniform, x@join: " +
+			"varying, y@join: uniform, j@join: varying"},
 		{"ways that all lanes take alike", `program p source
 uniform u : bool
 var x : i64
@@ -210,7 +212,8 @@ end:
     f = add.i64 f, 0
     goto halt
 }
-`, "test?: coherent in test, body?: varying, test!: varying, f@end: varying, f@body: uniform, i@next: coherent in test"},
+`, "test?: coherent in test, body?: varying, test!: varying, f@end: varying, f@body: uniform, i@next: " +
+			"coherent in test"},
 		{"a loop with a fault for some", `program p source
 uniform n : i64
 var a : i64
@@ -342,7 +345,8 @@ start:
     y, z = call f(1, 2)
     goto halt
 }
-`, "c@f.start: coherent, f.start?: coherent, r@f.more: coherent, t@f.more: varying, x@start: coherent, y@start: uniform, z@start: uniform"},
+`, "c@f.start: coherent, f.start?: coherent, r@f.more: coherent, t@f.more: varying, x@start: coherent, y@start: " +
+			"uniform, z@start: uniform"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := program.Parse("p", tt.text)
@@ -413,7 +417,8 @@ func TestLoweredRecursion(t *testing.T) {
 				}
 				for j, out := range op.Out {
 					if counter := strings.HasPrefix(out.Name, "i") || strings.HasPrefix(out.Name, "n"); counter {
-						require.NotEqual(t, divergence.Varying, d.Result(b, k, j).Class, "%s in %s of %s", out.Name, b.Name, q)
+						require.NotEqual(t, divergence.Varying, d.Result(b, k, j).Class, "%s in %s of %s", out.Name,
+							b.Name, q)
 						saved++
 					}
 				}

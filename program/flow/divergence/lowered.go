@@ -74,7 +74,8 @@ func (l *lowering) add(entry string, net depths) {
 	if u == nil {
 		u = &unit{number: len(l.units), slots: map[slot]int{}}
 		l.units, l.entries[entry] = append(l.units, u), u
-		l.net, l.registers, l.lowest = append(l.net, nil), append(l.registers, map[string]bool{}), append(l.lowest, depths{})
+		l.net, l.registers, l.lowest = append(l.net, nil), append(l.registers, map[string]bool{}),
+			append(l.lowest, depths{})
 	}
 	l.net[u.number] = net
 }
@@ -279,7 +280,8 @@ func (l *lowering) lay(u *unit) {
 		}
 		if c, d := l.callee(nd); c != nil {
 			u.calls[place{n, len(u.steps[n])}] = &call{c}
-			u.steps[n] = append(u.steps[n], flow.Step{Reads: u.numbers(above(c.ins, d)), Writes: u.numbers(above(c.outs, d))})
+			u.steps[n] = append(u.steps[n], flow.Step{Reads: u.numbers(above(c.ins, d)),
+				Writes: u.numbers(above(c.outs, d))})
 		}
 	}
 	u.steps[u.end()] = []flow.Step{{Reads: u.numbers(u.outs)}}

@@ -86,7 +86,8 @@ func (w *walker) start(name string) {
 		w.stack = append(w.stack, &activation{entry: name, rounds: map[*divergence.Loop]int{}})
 	} else if a := w.top(); w.call || w.j.p.Dialect == program.Lowered && w.j.entries[name] && a.entry != name {
 		path := fmt.Sprint(a.path, "/", a.block.Name, " ", w.instr, w.upTo(a, 1, anyDepth))
-		w.stack = append(w.stack, &activation{path: path, entry: name, tail: !w.call, rounds: map[*divergence.Loop]int{}})
+		w.stack = append(w.stack, &activation{path: path, entry: name, tail: !w.call,
+			rounds: map[*divergence.Loop]int{}})
 	}
 	w.call = false
 	w.move(w.top(), b)
@@ -286,7 +287,8 @@ func tangle(rng *rand.Rand) *program.Program {
 			if rng.IntN(2) == 0 {
 				fmt.Fprintf(&s, "    %s = add.i64 %s, %d\n", x, x, 1+rng.IntN(2))
 			} else {
-				fmt.Fprintf(&s, "    %s = %s.i64 %s, %s\n", x, []string{"add", "min", "xor"}[rng.IntN(3)], operand(), operand())
+				fmt.Fprintf(&s, "    %s = %s.i64 %s, %s\n", x, []string{"add", "min", "xor"}[rng.IntN(3)], operand(),
+					operand())
 			}
 		}
 		next := fmt.Sprint("b", min(i+1, blocks-1))

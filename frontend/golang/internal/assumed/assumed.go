@@ -87,8 +87,9 @@ func ring() *list {
 func Variables() map[string]any {
 	return map[string]any{
 		"Number": &Number, "Small": &Small, "Large": &Large, "Half": &Half, "NaN": &NaN, "Yes": &Yes, "Text": &Text,
-		"NoText": &NoText, "Turn": &Turn, "Array": &Array, "Pairs": &Pairs, "Rows": &Rows, "Same": &Same, "Nobody": &Nobody,
-		"None": &None, "Ring": &Ring, "ByName": &ByName, "ByPair": &ByPair, "NoMap": &NoMap, "Shape": &Shape,
+		"NoText": &NoText, "Turn": &Turn, "Array": &Array, "Pairs": &Pairs, "Rows": &Rows, "Same": &Same,
+		"Nobody": &Nobody,
+		"None":   &None, "Ring": &Ring, "ByName": &ByName, "ByPair": &ByPair, "NoMap": &NoMap, "Shape": &Shape,
 		"NoShape": &NoShape, "Any": &Any, "Bad": &Bad, "Wrapped": &Wrapped, "Square": &Square, "NoSquare": &NoSquare,
 		"Filled": &Filled,
 	}
@@ -99,7 +100,8 @@ func Number0() int { return Number + int(Small) + int(Large>>60) + int(Half) + F
 
 // Refers depends on what refers to other memory.
 func Refers(i int) (float64, error) {
-	if i < 0 || NoText != "" || Text == "" || NaN == 0 || !Yes || real(Turn) != 0 || Nobody != nil || None == nil || NoShape != nil || NoSquare != nil || NoMap != nil {
+	if i < 0 || NoText != "" || Text == "" || NaN == 0 || !Yes || real(Turn) != 0 || Nobody != nil || None == nil ||
+		NoShape != nil || NoSquare != nil || NoMap != nil {
 		return 0, Wrapped
 	}
 	x := float64(Pairs[0].A) + Rows[0][i] + Same[0] + Shape.area() + Square(2) + float64(real(Ring.next.v)) +

@@ -124,7 +124,8 @@ func (w *writing) use(v ssa.Value, in ssa.Instruction) {
 	case *ssa.UnOp:
 		w.follow(in)
 		w.found = w.found || in.Op == token.ARROW
-	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface,
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.Phi, *ssa.ChangeType,
+		*ssa.ChangeInterface,
 		*ssa.MakeInterface, *ssa.TypeAssert, *ssa.Extract, *ssa.Lookup, *ssa.Range, *ssa.Next:
 		w.follow(in.(ssa.Value))
 	case *ssa.MakeClosure:
@@ -180,10 +181,13 @@ func (e *Evaluator) ChangesOf(v *types.Var, g *ssa.Global) []load.Change {
 		return all
 	}
 	if p := e.escaped(own); p != nil {
-		return append(all, load.Change{At: p.At, Why: v.Name() + " may be set here, before the program begins or later, by code that " + p.Why + "; write its value as a literal, or take it as a parameter"})
+		return append(all, load.Change{At: p.At, Why: v.Name() +
+			" may be set here, before the program begins or later, by code that " + p.Why +
+			"; write its value as a literal, or take it as a parameter"})
 	}
 	if fn := e.writer(own); fn != nil {
-		all = append(all, load.Change{At: fn.Pos(), Why: v.Name() + " may be changed by this function, which something keeps that was made before the program begins"})
+		all = append(all, load.Change{At: fn.Pos(), Why: v.Name() +
+			" may be changed by this function, which something keeps that was made before the program begins"})
 	}
 	for _, other := range e.aliases(g, own) {
 		u, ok := other.Object().(*types.Var)

@@ -114,7 +114,8 @@ func (e *Evaluator) Global(g *ssa.Global) *Datum {
 		home := e.host.View.PackageOf(g.Pkg.Pkg)
 		switch t := gotypes.Pointee(g.Type()); {
 		case home == nil || !home.HasBodies():
-			d.Ref = &Poison{At: g.Pos(), Why: "needs " + g.Pkg.Pkg.Path() + "." + g.Name() + ", which is not available when compiling"}
+			d.Ref = &Poison{At: g.Pos(), Why: "needs " + g.Pkg.Pkg.Path() + "." + g.Name() +
+				", which is not available when compiling"}
 		case CellsOf(t) > MaxCells:
 			d.Ref = &Poison{At: g.Pos(), Why: fmt.Sprintf("has more than %d elements", MaxCells)}
 		case home.Preset(g.Name()) != "":

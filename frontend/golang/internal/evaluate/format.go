@@ -122,7 +122,8 @@ func (e *Evaluator) textMethod(t types.Type, name string) *ssa.Function {
 		return nil
 	}
 	sig := m.Signature()
-	if sig.Params().Len() != 0 || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
+	if sig.Params().Len() != 0 || sig.Results().Len() != 1 ||
+		!types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
 		return nil
 	}
 	return e.host.View.Prog.LookupMethod(t, m.Pkg(), name)

@@ -229,7 +229,8 @@ func Key(t types.Type) string {
 		return ""
 	}
 	key := types.TypeString(t, nil)
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil &&
+		n.Obj().Parent() != n.Obj().Pkg().Scope() {
 		key = fmt.Sprintf("%s@%d", key, n.Obj().Pos())
 	}
 	return key

@@ -36,7 +36,8 @@ func NewChoice(options []Option, nilable bool) *Region {
 	if nilable {
 		prefix = "C?:"
 	}
-	return &Region{Name: prefix + strings.Join(names, "|"), Kind: ChoiceRegion, Options: options, Nilable: nilable, What: describeOptions(options)}
+	return &Region{Name: prefix + strings.Join(names, "|"), Kind: ChoiceRegion, Options: options, Nilable: nilable,
+		What: describeOptions(options)}
 }
 
 // describeOptions names what a choice is of, for messages.

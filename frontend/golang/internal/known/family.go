@@ -32,7 +32,8 @@ type Families map[string]*Family
 // familyKey names the family of the table that a pointer or slice is of, or is
 // empty.
 func (a Atom) familyKey() string {
-	if a.Region.Kind != TableRegion || a.Region.Families == nil || a.Region.Family != nil || a.Region.Table.Width() == 0 {
+	if a.Region.Kind != TableRegion || a.Region.Families == nil || a.Region.Family != nil ||
+		a.Region.Table.Width() == 0 {
 		return ""
 	}
 	return a.Region.Table.Structure()
@@ -43,7 +44,8 @@ func (a Atom) lift(key string) Atom {
 	f := a.Region.Families[key]
 	if f == nil {
 		f = &Family{}
-		f.region = &Region{Name: "F:" + key, Kind: TableRegion, What: "one of several tables", Families: a.Region.Families, Family: f}
+		f.region = &Region{Name: "F:" + key, Kind: TableRegion, What: "one of several tables",
+			Families: a.Region.Families, Family: f}
 		f.Uniforms = make([]*program.Uniform, a.Region.Table.Width())
 		a.Region.Families[key] = f
 	}

@@ -27,7 +27,9 @@ func (v Value) Join(with instance.Operand) (instance.Operand, bool) {
 // IsTop reports whether a value is numbers of which nothing is known, so that it
 // stays what it is with whatever it is joined.
 func (v Value) IsTop() bool {
-	return len(v) > 0 && !slices.ContainsFunc(v, func(a Atom) bool { return a.Kind != Number || a.Nums[0] != Varying() })
+	return len(v) > 0 && !slices.ContainsFunc(v, func(a Atom) bool {
+		return a.Kind != Number || a.Nums[0] != Varying()
+	})
 }
 
 func joinAtoms(a, b Atom) Atom {
@@ -55,7 +57,8 @@ func joinAtoms(a, b Atom) Atom {
 		if a.choosable() && b.choosable() && len(a.Nums) != len(b.Nums) && !a.Pending && !b.Pending {
 			return ConflictOf("it is %s, of which some are in arrays and others are not", a.Describe())
 		}
-		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending || len(a.Nums) != len(b.Nums) {
+		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending ||
+			len(a.Nums) != len(b.Nums) {
 			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
 		}
 	case Function:

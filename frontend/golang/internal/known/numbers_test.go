@@ -30,7 +30,8 @@ func TestLimited(t *testing.T) {
 	} {
 		require.Equal(t, c.want, Limited(c.row, program.I64, []program.Operand{c.x, c.y}), "%s %v %v", c.row, c.x, c.y)
 	}
-	require.Equal(t, Varying(), Limited("add", program.I32, []program.Operand{AtMost(1), AtMost(1)}), "limits are of i64 only")
+	require.Equal(t, Varying(), Limited("add", program.I32, []program.Operand{AtMost(1), AtMost(1)}),
+		"limits are of i64 only")
 }
 
 // Limits are part of what a number is.

@@ -17,7 +17,8 @@ type PoolRef struct {
 
 // Atom is a slice or pointer that is a parameter, or a field of one.
 func (ref *PoolRef) Atom(elem types.Type) Atom {
-	a := Atom{Kind: Pointer, Region: ref.Pool, To: len(ref.Pool.Layout.Leaves), Elem: elem, Nums: []program.Operand{program.Ref(ref.First)}}
+	a := Atom{Kind: Pointer, Region: ref.Pool, To: len(ref.Pool.Layout.Leaves), Elem: elem,
+		Nums: []program.Operand{program.Ref(ref.First)}}
 	if ref.Length != "" {
 		n := program.Ref(ref.Length)
 		a.Kind, a.Nums = Slice, append(a.Nums, n, n)

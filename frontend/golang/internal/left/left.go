@@ -34,7 +34,8 @@ func reach() { reached = true }
 
 // Funcs are the functions.
 var Funcs = map[string]any{
-	"Printed": Printed, "Exact": Exact, "Warned": Warned, "SomeRounds": SomeRounds, "Locked": Locked, "Texts": Texts, "Given": Given,
+	"Printed": Printed, "Exact": Exact, "Warned": Warned, "SomeRounds": SomeRounds, "Locked": Locked, "Texts": Texts,
+	"Given": Given,
 }
 
 // Printed prints where it gives up, as libraries do that their users cannot change.

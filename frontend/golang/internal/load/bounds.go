@@ -35,7 +35,8 @@ const (
 
 // bounds checks the kept declarations of all packages.
 func (l *loader) bounds() program.ErrorList {
-	m := &measurer{root: l.root, extents: map[string]extent{}, texts: map[ast.Node]int{}, refused: map[*Declaration]bool{}}
+	m := &measurer{root: l.root, extents: map[string]extent{}, texts: map[ast.Node]int{},
+		refused: map[*Declaration]bool{}}
 	for _, s := range l.sorted() {
 		for _, d := range s.decls.inOrder {
 			if _, ok := l.kept[d]; ok {
@@ -103,11 +104,14 @@ func (m *measurer) declaration(d *Declaration) {
 	fd, isFunc := d.node.(*ast.FuncDecl)
 	switch {
 	case isFunc && nodes > maxNodes:
-		m.refuse(d, fd.Name.Pos(), "%s is too large: its syntax tree has %d nodes, and at most %d are compiled; split it up", FuncName(fd), nodes, maxNodes)
+		m.refuse(d, fd.Name.Pos(), "%s is too large: its syntax tree has %d nodes, and at most %d are compiled; "+
+			"split it up", FuncName(fd), nodes, maxNodes)
 	case isFunc && branches > maxBranches:
-		m.refuse(d, fd.Name.Pos(), "%s has %d branches and cases, and at most %d are compiled; use a table, or split it up", FuncName(fd), branches, maxBranches)
+		m.refuse(d, fd.Name.Pos(), "%s has %d branches and cases, and at most %d are compiled; use a table, or "+
+			"split it up", FuncName(fd), branches, maxBranches)
 	case nodes > maxNodes:
-		m.refuse(d, d.node.Pos(), "this declaration is too large: its syntax tree has %d nodes, and at most %d are compiled; take a table of this size as a uniform parameter", nodes, maxNodes)
+		m.refuse(d, d.node.Pos(), "this declaration is too large: its syntax tree has %d nodes, and at most %d are "+
+			"compiled; take a table of this size as a uniform parameter", nodes, maxNodes)
 	}
 }
 
@@ -119,11 +123,14 @@ func (m *measurer) checkType(d *Declaration, spec *ast.TypeSpec) {
 	x := m.spec(d, spec, nil)
 	switch {
 	case x.parts > maxParts:
-		m.refuse(d, spec.Name.Pos(), "type %s has more than %d parts; use an array, or slices of smaller types", spec.Name.Name, maxParts)
+		m.refuse(d, spec.Name.Pos(), "type %s has more than %d parts; use an array, or slices of smaller types",
+			spec.Name.Name, maxParts)
 	case x.levels > maxLevels:
-		m.refuse(d, spec.Name.Pos(), "type %s holds types that hold one another more than %d deep", spec.Name.Name, maxLevels)
+		m.refuse(d, spec.Name.Pos(), "type %s holds types that hold one another more than %d deep", spec.Name.Name,
+			maxLevels)
 	case x.spelling > maxSpelling:
-		m.refuse(d, spec.Name.Pos(), "type %s takes more than %d words to write out; declare types for its arguments", spec.Name.Name, maxSpelling)
+		m.refuse(d, spec.Name.Pos(), "type %s takes more than %d words to write out; declare types for its arguments",
+			spec.Name.Name, maxSpelling)
 	}
 }
 

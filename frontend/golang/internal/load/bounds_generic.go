@@ -120,7 +120,8 @@ func (in *instantiations) use(u genericUse, env map[*types.TypeParam]int) {
 	for i := range args {
 		args[i] = in.id(u.args.At(i), env)
 		if in.sizes[args[i]] > maxSpelling {
-			in.refuse(u.at, "%s is instantiated with a type that takes more than %d words to write out; its type arguments grow from call to call", u.at.Name, maxSpelling)
+			in.refuse(u.at, "%s is instantiated with a type that takes more than %d words to write out; its type "+
+				"arguments grow from call to call", u.at.Name, maxSpelling)
 			return
 		}
 	}
@@ -148,7 +149,8 @@ func (in *instantiations) reach(at *ast.Ident, fn *types.Func, args []int) {
 	}
 	in.seen[key.String()] = true
 	if len(in.seen) > maxInstantiated {
-		in.refuse(at, "generic functions are instantiated more than %d times, the last one %s; its type arguments grow from call to call", maxInstantiated, at.Name)
+		in.refuse(at, "generic functions are instantiated more than %d times, the last one %s; its type arguments "+
+			"grow from call to call", maxInstantiated, at.Name)
 		return
 	}
 	in.work = append(in.work, instantiation{fn, args})

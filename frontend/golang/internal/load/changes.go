@@ -60,14 +60,16 @@ func (l *View) Changes(v *types.Var, dynamics []types.Type) (all []Change, alias
 	}
 	for _, other := range append(others, t.Source) {
 		for _, u := range other.usesOf(l.Root.Source)[variable{t.Source, v.Name()}] {
-			f := &flow{root: l.Root.Source, byTypes: l.byTypes, of: v.Type(), dynamics: dynamics, seen: map[seenObject]bool{}}
+			f := &flow{root: l.Root.Source, byTypes: l.byTypes, of: v.Type(), dynamics: dynamics,
+				seen: map[seenObject]bool{}}
 			f.place(u.decl, u.expr, v.Type(), false)
 			switch {
 			case len(f.found) == 0 || other == t.Source && isLocal(v):
 			case other == t.Source && l.starting(u):
 				aliased = true
 			default:
-				inLanes := other == l.Root.Source && l.inLanes(u) && !slices.ContainsFunc(f.found, func(ch Change) bool { return ch.certain })
+				inLanes := other == l.Root.Source && l.inLanes(u) &&
+					!slices.ContainsFunc(f.found, func(ch Change) bool { return ch.certain })
 				for _, ch := range f.found {
 					ch.InLanes = inLanes
 					all = append(all, ch)
@@ -152,7 +154,9 @@ func (s *Source) imported(root *Source, f *ast.File, name string) *Source {
 func (s *Source) standardImport(f *ast.File, name string) string {
 	spec := s.scopes[f].named[name]
 	if spec == nil {
-		i := slices.IndexFunc(s.scopes[f].unnamed, func(spec *ast.ImportSpec) bool { return guessName(importPath(spec)) == name })
+		i := slices.IndexFunc(s.scopes[f].unnamed, func(spec *ast.ImportSpec) bool {
+			return guessName(importPath(spec)) == name
+		})
 		if i < 0 {
 			return ""
 		}
@@ -216,7 +220,8 @@ func (ch Change) Message(v *types.Var) string {
 		kind, instead := kindOf(v.Type())
 		return kind + v.Name() + " may be changed by whatever gets it here, so it is not a constant table; " + instead
 	}
-	return v.Name() + " is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)"
+	return v.Name() + " is changed here, so it is not a constant table; make it a parameter (a uniform one, if all " +
+		"lanes share it)"
 }
 
 // kindOf says what a variable is, before its name in a message, and what to

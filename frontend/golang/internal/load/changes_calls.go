@@ -93,7 +93,8 @@ func (f *flow) calledMethod(sel *ast.SelectorExpr) *Declaration {
 		if s == nil {
 			continue
 		}
-		if m, ok := s.Obj().(*types.Func); ok && s.Kind() == types.MethodVal && !types.IsInterface(m.Signature().Recv().Type()) {
+		if m, ok := s.Obj().(*types.Func); ok && s.Kind() == types.MethodVal &&
+			!types.IsInterface(m.Signature().Recv().Type()) {
 			return f.declared(gotypes.NamedOf(m.Signature().Recv().Type()), m.Name())
 		}
 	}

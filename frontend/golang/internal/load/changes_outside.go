@@ -113,7 +113,8 @@ func (l *View) mayName(home *Source, v *types.Var) (others []*Source, unknown *C
 		return others, nil // what it imports cannot import it
 	}
 	for _, p := range slices.Sorted(maps.Keys(out.missing)) {
-		return nil, &Change{Why: v.Name() + " may be changed by package " + p + ", which is not available: " + out.missing[p].Error()}
+		return nil, &Change{Why: v.Name() + " may be changed by package " + p + ", which is not available: " +
+			out.missing[p].Error()}
 	}
 	for _, p := range slices.Sorted(maps.Keys(out.packages)) {
 		if o := out.packages[p]; p == home.path || !o.imports[home.path] || !o.mentions(v.Name()) {
@@ -124,7 +125,8 @@ func (l *View) mayName(home *Source, v *types.Var) (others []*Source, unknown *C
 			err = s.broken
 		}
 		if err != nil {
-			return nil, &Change{Why: v.Name() + " may be changed by package " + p + ", which cannot be read: " + err.Error()}
+			return nil, &Change{Why: v.Name() + " may be changed by package " + p + ", which cannot be read: " +
+				err.Error()}
 		}
 		if !slices.Contains(others, s) {
 			others = append(others, s)
@@ -179,7 +181,9 @@ func (s *Source) read(importPath string) (*Source, error) {
 	// Errors of syntax are reported if something is reached; what could be
 	// parsed is used.
 	got.broken = got.parse(substituted(importPath, files))
-	if got.files = slices.DeleteFunc(got.files, func(f *ast.File) bool { return f.Name.Name == "main" || usesC(f) }); len(got.files) == 0 {
+	if got.files = slices.DeleteFunc(got.files, func(f *ast.File) bool {
+		return f.Name.Name == "main" || usesC(f)
+	}); len(got.files) == 0 {
 		return nil, errors.New("its Go files need cgo, or are a command")
 	}
 	got.collect()

@@ -24,7 +24,8 @@ func (f *flow) selector(d *Declaration, sel *ast.SelectorExpr, t types.Type, sha
 			f.within(sel.Pos(), true, func() { f.anyMethod(sel.Sel.Name, shared) })
 			return
 		}
-		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), gotypes.NamedOf(obj.Signature().Recv().Type()), sel.Sel.Name, shared) })
+		f.within(sel.Pos(), shared,
+			func() { f.method(sel.Pos(), gotypes.NamedOf(obj.Signature().Recv().Type()), sel.Sel.Name, shared) })
 	default: // a method that is not kept
 		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), gotypes.NamedOf(t), sel.Sel.Name, shared) })
 	}

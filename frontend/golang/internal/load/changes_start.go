@@ -168,7 +168,8 @@ func (d *Declaration) calledHere(lit *ast.FuncLit, asked map[*ast.FuncLit]bool) 
 			return false
 		}
 		id, ok := sel.X.(*ast.Ident)
-		if _, isGo := parent[p].(*ast.GoStmt); !ok || isGo || !isGlobal(d.file, id) || len(d.pkg.decls.byName[id.Name]) > 0 {
+		if _, isGo := parent[p].(*ast.GoStmt); !ok || isGo || !isGlobal(d.file, id) ||
+			len(d.pkg.decls.byName[id.Name]) > 0 {
 			return false
 		}
 		path := d.pkg.standardImport(d.file, id.Name)

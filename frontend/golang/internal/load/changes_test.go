@@ -193,12 +193,13 @@ func deep0() float64 { return float64(deep[0][0]) }
 `
 
 func TestChanges(t *testing.T) {
-	l, errs := load.Load([]load.File{{Name: "a.go", Text: tables}}, load.Options{Import: func(p string) ([]load.File, error) {
-		return []load.File{{Name: "x.go", Text: map[string]string{
-			"os":   "package os\nvar Args []string\n",
-			"sort": "package sort\nfunc Float64s(x []float64) { x[0] = 1 }\n",
-		}[p]}}, nil
-	}}, "Fn", "writes")
+	l, errs := load.Load([]load.File{{Name: "a.go", Text: tables}},
+		load.Options{Import: func(p string) ([]load.File, error) {
+			return []load.File{{Name: "x.go", Text: map[string]string{
+				"os":   "package os\nvar Args []string\n",
+				"sort": "package sort\nfunc Float64s(x []float64) { x[0] = 1 }\n",
+			}[p]}}, nil
+		}}, "Fn", "writes")
 	require.Empty(t, []*program.Error(errs))
 	path := l.Paths[len(l.Paths)-1]
 	want, got := map[string][]int{}, map[string][]int{}

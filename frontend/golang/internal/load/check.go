@@ -121,7 +121,8 @@ func (l *loader) check(s *Source) *Package {
 				l.incomplete[s] = true
 			}
 			if t, begun := l.checked[l.root.imports[importPath(spec)]]; begun && t == nil {
-				l.errs = append(l.errs, s.Errorf(spec.Pos(), "package %s imports itself, directly or through others", importPath(spec)))
+				l.errs = append(l.errs, s.Errorf(spec.Pos(), "package %s imports itself, directly or through others",
+					importPath(spec)))
 			}
 		}
 	}

@@ -40,7 +40,8 @@ func (s *Source) noteDirectives(f *ast.File, text string) {
 			at := start.Pos(m[1])
 			if spec := specAfter(f, at); spec != nil {
 				for _, name := range spec.Names {
-					s.direct(name.Name, at, name.Name+" is set by go:embed, from a file that is not read when compiling; take what it holds as a parameter")
+					s.direct(name.Name, at, name.Name+" is set by go:embed, from a file that is not read when "+
+						"compiling; take what it holds as a parameter")
 				}
 			}
 		}
@@ -56,13 +57,16 @@ func (s *Source) noteDirectives(f *ast.File, text string) {
 				s.presets[local] = runtimeErrors[text[m[4]:m[5]]]
 				continue
 			}
-			s.direct(local, at, local+" is a name of another package's by go:linkname, which may change it; take it as a parameter")
+			s.direct(local, at, local+" is a name of another package's by go:linkname, which may change it; take it "+
+				"as a parameter")
 			if m[4] < 0 {
 				continue
 			}
 			if i := strings.LastIndexByte(text[m[4]:m[5]], '.'); i > 0 {
 				path, name := text[m[4]:m[4]+i], text[m[4]+i+1:m[5]]
-				s.linked = append(s.linked, link{path, name, directive{at, name + " has another name by go:linkname, by which it may be changed; take it as a parameter"}})
+				s.linked = append(s.linked, link{path, name,
+					directive{at, name + " has another name by go:linkname, by which it may be changed; take it as " +
+						"a parameter"}})
 			}
 		}
 	}

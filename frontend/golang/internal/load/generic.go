@@ -109,7 +109,8 @@ func isNamed(files []File, name string) bool {
 func callOf(f *ast.File, fd *ast.FuncDecl, name, instance string, args []string) (string, error) {
 	params := typeParams(fd)
 	if len(params) != len(args) {
-		return "", fmt.Errorf("it has %d type parameters, and there are %d type arguments; give all", len(params), len(args))
+		return "", fmt.Errorf("it has %d type parameters, and there are %d type arguments; give all", len(params),
+			len(args))
 	}
 	means := map[string]string{}
 	for i, p := range params {

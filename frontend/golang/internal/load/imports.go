@@ -61,9 +61,11 @@ func guessName(p string) string {
 // stands and not for what it does inside.
 var withBodies = map[string]bool{
 	"cmp": true, "container/heap": true, "container/list": true, "container/ring": true, "encoding/binary": true,
-	"hash/adler32": true, "hash/fnv": true, "image": true, "image/color": true, "internal/byteorder": true, "internal/chacha8rand": true, "io": true,
-	"iter": true, "maps": true, "math": true, "math/bits": true, "math/cmplx": true, "math/rand": true, "math/rand/v2": true,
-	"slices": true, "sort": true, "time": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
+	"hash/adler32": true, "hash/fnv": true, "image": true, "image/color": true, "internal/byteorder": true,
+	"internal/chacha8rand": true, "io": true,
+	"iter": true, "maps": true, "math": true, "math/bits": true, "math/cmplx": true, "math/rand": true,
+	"math/rand/v2": true,
+	"slices":       true, "sort": true, "time": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
 }
 
 // comesWithBodies reports whether a package's functions come with their bodies.
@@ -74,8 +76,10 @@ func comesWithBodies(importPath string) bool {
 // standard are the first elements of the paths of the standard library.
 var standard = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields("archive bufio builtin bytes cmp compress container context crypto database debug embed encoding " +
-		"errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime " +
+	for _, w := range strings.Fields("archive bufio builtin bytes cmp compress container context crypto database " +
+		"debug embed encoding " +
+		"errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin " +
+		"reflect regexp runtime " +
 		"simd slices sort strconv strings structs sync syscall testing text time unicode unique unsafe vendor weak") {
 		m[w] = true
 	}

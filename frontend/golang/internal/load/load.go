@@ -48,8 +48,10 @@ func (s *Source) reachable(roots []*Declaration) *loader {
 	l := &loader{
 		root: s, opts: s.opts, kept: kept, selected: map[string]bool{},
 		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
-		reached: map[*Source]bool{s: true}, checked: map[*Source]*Package{}, missed: map[string]missed{}, incomplete: map[*Source]bool{},
-		out: &View{byTypes: map[*types.Package]*Package{}, roots: roots, kept: kept, starters: map[*Source]map[*Declaration]bool{}},
+		reached: map[*Source]bool{s: true}, checked: map[*Source]*Package{}, missed: map[string]missed{},
+		incomplete: map[*Source]bool{},
+		out: &View{byTypes: map[*types.Package]*Package{}, roots: roots, kept: kept,
+			starters: map[*Source]map[*Declaration]bool{}},
 	}
 	for _, d := range roots {
 		l.reach(d, token.NoPos)
@@ -99,7 +101,9 @@ func (l *loader) checkInTime() (hung *program.Error) {
 	case ended:
 		return nil
 	}
-	l.root.hung = l.root.Errorf(l.out.roots[0].node.Pos(), "type checking this and what it reaches takes more than %v of processor time: perhaps its type arguments grow from call to call", maxChecking)
+	l.root.hung = l.root.Errorf(l.out.roots[0].node.Pos(),
+		"type checking this and what it reaches takes more than %v of processor time: perhaps its type arguments "+
+			"grow from call to call", maxChecking)
 	return l.root.hung
 }
 

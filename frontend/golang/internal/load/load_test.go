@@ -127,7 +127,8 @@ package blank
 
 this is no Go
 `)
-	assert.Equal(t, []string{"Clamp", "Default", "Embedded", "Embedded.Scale", "Alias", "helper", "number"}, sortedAs(l.Kept("x.org/named"), "Clamp", "Default", "Embedded", "Embedded.Scale", "Alias", "helper", "number"))
+	assert.Equal(t, []string{"Clamp", "Default", "Embedded", "Embedded.Scale", "Alias", "helper", "number"},
+		sortedAs(l.Kept("x.org/named"), "Clamp", "Default", "Embedded", "Embedded.Scale", "Alias", "helper", "number"))
 	assert.Equal(t, []string{"Dotted"}, l.Kept("x.org/dot"))
 	assert.Equal(t, []string{"Two", "two"}, l.Kept("x.org/deeper"))
 	assert.Equal(t, []string{"Fn", "local"}, l.Kept(""))
@@ -227,7 +228,8 @@ func Sort(x []float64) { slices.Sort(x); slices.Reverse(x) }
 	assert.NotNil(t, l.Prog)
 	_, errs = load.Load([]load.File{{Name: "a.go", Text: src}}, load.Options{}, "Sort")
 	require.Len(t, errs, 1)
-	assert.Contains(t, errs[0].Error(), "a.go:19:26: package slices is not available: the source of imported packages was not given")
+	assert.Contains(t, errs[0].Error(), "a.go:19:26: package slices is not available: the source of imported "+
+		"packages was not given")
 }
 
 // Of packages of the standard library that are not numeric there are only
@@ -345,7 +347,8 @@ package wrong
 
 func F(x int) string { return x }
 func unreached() int { return "" }
-`, "a.go:5:45: cannot use x (variable of type float64) as int value in argument to wrong.F|a.go:5:56: undefined: wrong.None|x.org/wrong/w.go:3:31: cannot use x"},
+`, "a.go:5:45: cannot use x (variable of type float64) as int value in argument to wrong.F|a.go:5:56: undefined: " +
+			"wrong.None|x.org/wrong/w.go:3:31: cannot use x"},
 		{`
 -- root/a.go --
 package root
@@ -482,10 +485,12 @@ func Lose() { Lost = 2 }
 // The version of the module decides what a loop variable is.
 func TestGoVersion(t *testing.T) {
 	files := map[string][]load.File{
-		"x.org/old": {{Name: "o.go", Text: "package old\n\nfunc F() (s int) {\n\tvar p *int\n\tfor i := range 3 {\n\t\tp = &i\n\t}\n\treturn *p\n}\n", GoVersion: "go1.99"}},
+		"x.org/old": {{Name: "o.go", Text: "package old\n\nfunc F() (s int) {\n\tvar p *int\n\tfor i := range 3 " +
+			"{\n\t\tp = &i\n\t}\n\treturn *p\n}\n", GoVersion: "go1.99"}},
 	}
 	load := func() *load.Loaded {
-		l, errs := load.Load([]load.File{{Name: "a.go", Text: "package a\n\nimport \"x.org/old\"\n\nfunc Fn() int { return old.F() }\n"}},
+		l, errs := load.Load([]load.File{{Name: "a.go", Text: "package a\n\nimport \"x.org/old\"\n\nfunc Fn() int { " +
+			"return old.F() }\n"}},
 			load.Options{Import: func(p string) ([]load.File, error) { return files[p], nil }}, "Fn")
 		require.Empty(t, errs)
 		return l

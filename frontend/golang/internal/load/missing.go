@@ -98,7 +98,8 @@ func (l *loader) miss(d *Declaration, importPath string, pos, at token.Pos) {
 }
 
 // errNoImports is why a package is not available to a root without imports.
-var errNoImports = errors.New("the source of imported packages was not given; only math, math/bits and what makes errors is there without")
+var errNoImports = errors.New("the source of imported packages was not given; only math, math/bits and what makes " +
+	"errors is there without")
 
 // reportMissed reports every package that is not available once: what follows
 // from it is no other error.
@@ -112,7 +113,8 @@ func (l *loader) reportMissed() {
 		if why == nil {
 			why = errNoImports
 		}
-		l.out.unavailable = append(l.out.unavailable, l.root.Errorf(m.at, "package %s%s is not available: %v", importPath, needed, why))
+		l.out.unavailable = append(l.out.unavailable, l.root.Errorf(m.at, "package %s%s is not available: %v",
+			importPath, needed, why))
 	}
 	l.out.unavailable.Sort()
 }

@@ -59,7 +59,8 @@ const maxNesting = 2000
 // Parse reads all files of the root package and reports every syntax error in
 // them.
 func Parse(files []File, opts Options) (*Source, program.ErrorList) {
-	s := &Source{fset: token.NewFileSet(), bodies: true, opts: opts, imports: map[string]*Source{}, missing: map[string]error{}}
+	s := &Source{fset: token.NewFileSet(), bodies: true, opts: opts, imports: map[string]*Source{},
+		missing: map[string]error{}}
 	return s, s.parse(files)
 }
 
@@ -72,7 +73,8 @@ func (s *Source) parse(files []File) program.ErrorList {
 	size := 0
 	for _, f := range files {
 		if size += len(f.Text); size > maxSource {
-			return program.ErrorList{{Pos: program.Pos{File: path.Base(f.Name)}, Instr: -1, Msg: fmt.Sprintf("the files of the package have more than %d MB", maxSource>>20)}}
+			return program.ErrorList{{Pos: program.Pos{File: path.Base(f.Name)}, Instr: -1,
+				Msg: fmt.Sprintf("the files of the package have more than %d MB", maxSource>>20)}}
 		}
 	}
 	s.goVersion = languageVersion(files[0].GoVersion)
@@ -226,7 +228,8 @@ func afterBlock(line string) (after string, open bool) {
 // name_GOARCH.go, name_GOOS_GOARCH.go.
 var platforms = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields("aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows " +
+	for _, w := range strings.Fields("aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 " +
+		"solaris wasip1 windows " +
 		"386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm") {
 		m[w] = true
 	}

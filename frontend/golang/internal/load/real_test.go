@@ -50,7 +50,8 @@ func TestRealPackages(t *testing.T) {
 			require.Empty(t, errs)
 			for fd := range s.Functions() {
 				name := load.FuncName(fd)
-				if _, method, _ := strings.Cut("."+name, "."); !ast.IsExported(method[strings.LastIndex(method, ".")+1:]) {
+				if _, method, _ := strings.Cut("."+name,
+					"."); !ast.IsExported(method[strings.LastIndex(method, ".")+1:]) {
 					continue
 				}
 				l, errs := load.Load(files, load.Options{Path: p, Import: r}, name)
@@ -100,7 +101,8 @@ func BenchmarkLoad(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, errs := load.Load(files, load.Options{Path: "gonum.org/v1/gonum/mathext", Import: r}, "GammaIncReg"); errs != nil {
+		if _, errs := load.Load(files, load.Options{Path: "gonum.org/v1/gonum/mathext", Import: r},
+			"GammaIncReg"); errs != nil {
 			b.Fatal(errs)
 		}
 	}

@@ -150,7 +150,8 @@ func UsedAfter(v ssa.Instruction, call ssa.Instruction) bool {
 				return true
 			}
 			switch in := in.(type) {
-			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice:
+			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index,
+				*ssa.IndexAddr, *ssa.Slice:
 				of[in.(ssa.Value)] = true
 			}
 		}

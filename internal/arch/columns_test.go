@@ -1,0 +1,75 @@
+package arch
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// maxColumns is how wide a line is at most, a tab being four columns.
+const maxColumns = 120
+
+// longLeft are folders that may have wider lines, and how many. The numbers only go down: a row
+// of the table of operations is a line, since rows are compared column by column; others are left
+// for those who work there.
+var longLeft = map[string]int{
+	"program/optab":     77,
+	"frontend":          58, // most are programs of one line in the cases
+	"engine":            160,
+	"codegen":           115,
+	"circuit":           80,
+	"lower":             60,
+	"libm":              25,
+	"bench":             25,
+	"internal/asmgen":   22,
+	"internal/gen":      20,
+	"internal/tiers":    20,
+	"internal/realcode": 26,
+	"internal/testkit":  12,
+	"internal/gomath":   10,
+	"internal":          15,
+	"cmd":               2,
+	"examples":          6,
+	".":                 8,
+}
+
+// longLines returns the numbers of the lines that are too wide.
+func longLines(text string) (long []int) {
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSuffix(line, "\n")
+		if utf8.RuneCountInString(line)+3*strings.Count(line, "\t") > maxColumns {
+			long = append(long, n)
+		}
+	}
+	return long
+}
+
+func TestColumns(t *testing.T) {
+	folders := make([]string, 0, len(longLeft))
+	for folder := range longLeft {
+		folders = append(folders, folder)
+	}
+	// Folders before those that they are in; the root has its own files alone.
+	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })
+	found, last := map[string]int{}, map[string]string{}
+	for _, f := range readAll(t) {
+		if !f.hand || len(f.long) == 0 {
+			continue
+		}
+		folder := f.dir()
+		if i := slices.IndexFunc(folders, func(in string) bool { return in != "." && within(f.dir(), in) }); i >= 0 {
+			folder = folders[i]
+		}
+		found[folder] += len(f.long)
+		last[folder] = f.name
+	}
+	for folder, n := range found {
+		if most := longLeft[folder]; n > most {
+			t.Errorf("%s has %d lines of more than %d columns, %d more than there were: wrap them (one is in %s)",
+				folder, n, maxColumns, n-most, last[folder])
+		}
+	}
+}
