@@ -90,7 +90,8 @@ func TestSoak(t *testing.T) {
 	for _, e := range lockstep.EngineModes() {
 		text += fmt.Sprintf(", %d by %s", counts.by[string(e)].Load(), e)
 	}
-	t.Logf("%d runs%s; %d of them stopped; %d functions made", counts.runs.Load(), text, counts.stopped.Load(), counts.made.Load())
+	t.Logf("%d runs%s; %d of them stopped; %d functions made", counts.runs.Load(), text, counts.stopped.Load(),
+		counts.made.Load())
 	if counts.runs.Load() > 50 {
 		require.Positive(t, counts.stopped.Load())
 	}
@@ -105,7 +106,8 @@ func TestSoak(t *testing.T) {
 	require.Zero(t, lockstep.CodeMemory())
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	t.Logf("%d MiB in use, %d goroutines, %d bytes of machine code", m.HeapInuse>>20, runtime.NumGoroutine(), lockstep.CodeMemory())
+	t.Logf("%d MiB in use, %d goroutines, %d bytes of machine code", m.HeapInuse>>20, runtime.NumGoroutine(),
+		lockstep.CodeMemory())
 }
 
 // run runs some lanes of a workload.
@@ -134,7 +136,8 @@ func (s *soaker) run(ctx context.Context, rng *rand.Rand, funcs map[string]*lock
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(rng.Int64N(int64(3*time.Millisecond))))
 		defer cancel()
 	}
-	r, err := compiled.Run(ctx, in, append(s.w.RunOptions(), lockstep.Engine(engine), lockstep.Workers(1+rng.IntN(3)))...)
+	r, err := compiled.Run(ctx, in, append(s.w.RunOptions(), lockstep.Engine(engine),
+		lockstep.Workers(1+rng.IntN(3)))...)
 	counts.runs.Add(1)
 	switch {
 	case err != nil && !errors.Is(err, context.DeadlineExceeded):
@@ -157,7 +160,8 @@ func (s *soaker) run(ctx context.Context, rng *rand.Rand, funcs map[string]*lock
 			if !r.Finished(lane) {
 				continue
 			}
-			if !sameBits(got.Slice(lane*each, (lane+1)*each).Interface(), wanted.Slice(lane*each, (lane+1)*each).Interface()) {
+			if !sameBits(got.Slice(lane*each, (lane+1)*each).Interface(),
+				wanted.Slice(lane*each, (lane+1)*each).Interface()) {
 				return fmt.Errorf("%s on %s: lane %d of %d: %s is %v, want %v", s.w.Name, r.Stats.Engine, lane, n, name,
 					got.Slice(lane*each, (lane+1)*each), wanted.Slice(lane*each, (lane+1)*each))
 			}

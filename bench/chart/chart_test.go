@@ -32,7 +32,8 @@ func TestReadme(t *testing.T) {
 		"adaptive Runge–Kutta with `pow`":     "rk45",
 		"recursive quadrature of `exp`·`cos`": "quadrature",
 	} {
-		row := regexp.MustCompile(regexp.QuoteMeta("| "+label+" |") + ` (\S+) \| (\S+) \|`).FindStringSubmatch(string(readme))
+		row := regexp.MustCompile(regexp.QuoteMeta("| "+label+" |") +
+			` (\S+) \| (\S+) \|`).FindStringSubmatch(string(readme))
 		require.NotNil(t, row, label)
 		for i, math := range []string{"go", "ours"} {
 			want, ok := last.Ratio(workload, math)
@@ -60,11 +61,13 @@ func TestLast(t *testing.T) {
 
 	const head = "\n| workload | group | math | auto |\n|---|--:|--:|--:|\n"
 	write("workloads-2026-01-02.md", "# workloads, 2026-01-02 10:00\n"+head+"| old | uniform | | 9 |\n\n"+
-		"# workloads, 2026-01-02 11:00\n"+head+"| fast | uniform | go | 8.04 |\n| slow | recursive |  | 0.5 |\n\n| mean | 4 |\n")
+		"# workloads, 2026-01-02 11:00\n"+head+"| fast | uniform | go | 8.04 |\n| slow | recursive |  | 0.5 |\n\n| "+
+		"mean | 4 |\n")
 	got, err := Last(dir)
 	require.NoError(t, err)
 	require.Equal(t, &Table{Name: "workloads-2026-01-02.md", Date: "2026-01-02", Rows: []Row{
-		{Workload: "fast", Group: "uniform", Math: "go", Ratio: 8.04}, {Workload: "slow", Group: "recursive", Ratio: 0.5},
+		{Workload: "fast", Group: "uniform", Math: "go", Ratio: 8.04},
+		{Workload: "slow", Group: "recursive", Ratio: 0.5},
 	}}, got)
 	require.Equal(t, 2, strings.Count(SVG(got), "fill=\"#222222\">8<")+strings.Count(SVG(got), ">0.5<"))
 
@@ -72,7 +75,8 @@ func TestLast(t *testing.T) {
 		"# workloads, 2026-01-02 11:00\n\n* linux/amd64, go1.26, kernels avx2\n"+head+"| fast | uniform | go | 3 |\n")
 	got, err = Last(dir)
 	require.NoError(t, err)
-	require.Equal(t, []Row{{Workload: "fast", Group: "uniform", Math: "go", Ratio: 8.04}}, got.Rows, "not the table for comparison")
+	require.Equal(t, []Row{{Workload: "fast", Group: "uniform", Math: "go", Ratio: 8.04}}, got.Rows,
+		"not the table for comparison")
 
 	write("workloads-2026-01-03.md", "# workloads, 2026-01-03 10:00\n"+head+"| bad | uniform | go | fast |\n")
 	_, err = Last(dir)

@@ -48,7 +48,8 @@ func SVG(t *Table) string {
 			stroke = "#333333"
 		}
 		fmt.Fprintf(&s, `<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="%s"/>`, at, top-6, at, height-8, stroke)
-		fmt.Fprintf(&s, `<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%g×</text>`+"\n", at, top-12, math.Exp2(k))
+		fmt.Fprintf(&s, `<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%g×</text>`+"\n", at, top-12,
+			math.Exp2(k))
 	}
 	for i, r := range rows {
 		y := top + rowHeight*i
@@ -62,7 +63,8 @@ func SVG(t *Table) string {
 	at := labelWidth + margin + barsWidth - 90
 	for i, group := range []string{"uniform", "divergent", "recursive"} {
 		y := height - 66 + 19*i
-		fmt.Fprintf(&s, `<rect x="%d" y="%d" width="13" height="13" fill="%s"/><text x="%d" y="%d" fill="#222222">%s</text>`+"\n",
+		fmt.Fprintf(&s,
+			`<rect x="%d" y="%d" width="13" height="13" fill="%s"/><text x="%d" y="%d" fill="#222222">%s</text>`+"\n",
 			at, y, colours[group], at+20, y+11, group)
 	}
 	s.WriteString("</svg>\n")

@@ -37,7 +37,8 @@ var functions = []function{
 }
 
 // floats prepares calls of a function of two numbers.
-func floats(f func(a, b float64) float64, wrapper func(context.Context, []float64, []float64, ...lane.Option) ([]float64, error)) func(int) *calls {
+func floats(f func(a, b float64) float64, wrapper func(context.Context, []float64, []float64,
+	...lane.Option) ([]float64, error)) func(int) *calls {
 	return func(lanes int) *calls {
 		a, b := make([]float64, lanes), make([]float64, lanes)
 		return prepared(lanes, func(i int) { a[i], b[i] = 3.5+rand.Float64()/2, rand.Float64() },
@@ -64,7 +65,8 @@ func prepareCollatz(lanes int) *calls {
 
 // prepared makes calls of what there is to do for a lane. The loop makes room for
 // its results, as the wrapper does.
-func prepared[T comparable](lanes int, fill func(i int), one func(i int) T, wrapper func(opts ...lane.Option) ([]T, error)) *calls {
+func prepared[T comparable](lanes int, fill func(i int), one func(i int) T,
+	wrapper func(opts ...lane.Option) ([]T, error)) *calls {
 	var want, got []T
 	return &calls{
 		fill: func() {

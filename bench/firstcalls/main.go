@@ -17,8 +17,10 @@ import (
 func main() {
 	procs := flag.Int("procs", runtime.GOMAXPROCS(0), "let Go use `N` processors")
 	rounds := flag.Int("rounds", 3, "run each row in `N` processes and show the one with the median excess")
-	cpu := flag.Bool("cpu", false, "time what processors work for the process, which others do not disturb, instead of what the clock says")
-	bound := flag.Bool("bound", false, "fail if the sum of all calls so far exceeds 1.2 times the loop's by more than 2 ms in some row")
+	cpu := flag.Bool("cpu", false, "time what processors work for the process, which others do not disturb, instead "+
+		"of what the clock says")
+	bound := flag.Bool("bound", false, "fail if the sum of all calls so far exceeds 1.2 times the loop's by more "+
+		"than 2 ms in some row")
 	one := flag.String("one", "", "measure `SIZE` in this process and print it in JSON; for firstcalls itself")
 	out := measure.OutFlag()
 	flag.Parse()
@@ -50,11 +52,13 @@ func parent(names []string, procs, rounds int, cpu, bound bool, out string) erro
 		clock = "processor time"
 	}
 	report := &measure.Report{Name: "firstcalls", Notes: []string{
-		fmt.Sprintf("%d processors, %s, the median of %d processes for each row; both sides alternate call by call", procs, clock, rounds),
+		fmt.Sprintf("%d processors, %s, the median of %d processes for each row; both sides alternate call by call",
+			procs, clock, rounds),
 		"worst: the most that the sum of all calls so far exceeds 1.3 (1.2) times the plain loop's on one processor",
 	}}
 	table := measure.Table{Columns: []string{
-		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2", "then",
+		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2",
+		"then",
 	}}
 	var over []error
 	for _, f := range functions {
@@ -64,7 +68,8 @@ func parent(names []string, procs, rounds int, cpu, bound bool, out string) erro
 		for _, s := range f.sizes {
 			var all []figures
 			for range rounds {
-				cmd := exec.Command(os.Args[0], "-procs", fmt.Sprint(procs), fmt.Sprintf("-cpu=%t", cpu), "-one", s.String(), f.name)
+				cmd := exec.Command(os.Args[0], "-procs", fmt.Sprint(procs), fmt.Sprintf("-cpu=%t", cpu), "-one",
+					s.String(), f.name)
 				cmd.Stderr = os.Stderr
 				text, err := cmd.Output()
 				if err != nil {
@@ -82,7 +87,8 @@ func parent(names []string, procs, rounds int, cpu, bound bool, out string) erro
 				over = append(over, fmt.Errorf("%s, %v: %s ms more than 1.2 times the loop", f.name, s, ms(m.Worst12)))
 			}
 			table.Row(f.name, fmt.Sprint(s.lanes), fmt.Sprint(s.calls), ms(m.Loop), ms(m.Wrapper),
-				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13), ms(m.Worst12), m.Engine)
+				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13),
+				ms(m.Worst12), m.Engine)
 		}
 	}
 	report.Tables = append(report.Tables, table)

@@ -58,7 +58,8 @@ func docsTable(results string) (string, error) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Recorded on %s:\n\n", last.date)
-	b.WriteString("| | ns, package math | ns, its bits: AVX2 | AVX-512 | compared with it at | ns, ours: AVX2 | AVX-512 |" +
+	b.WriteString("| | ns, package math | ns, its bits: AVX2 | AVX-512 | compared with it at | ns, ours: AVX2 " +
+		"| AVX-512 |" +
 		" error, ours, `float64` | `float32` | error, package math |\n")
 	b.WriteString("|---|--:|--:|--:|:--|--:|--:|--:|--:|--:|\n")
 	for i := range optab.Table {
@@ -71,10 +72,12 @@ func docsTable(results string) (string, error) {
 		if !ok || slices.Contains(parts, name) || wide["go avx512"] == "–" {
 			continue
 		}
-		cells := []string{"`" + name + "`", wide["package math"], wide["go avx2"], wide["go avx512"], proven[mnemonic].String()}
+		cells := []string{"`" + name + "`", wide["package math"], wide["go avx2"], wide["go avx512"],
+			proven[mnemonic].String()}
 		if ours {
 			narrow := last.tables["float32"][op.Name]
-			cells = append(cells, wide["avx2"], wide["avx512"], inUlps(wide["max ulp"]), inUlps(narrow["max ulp"]), inUlps(wide["math's"]))
+			cells = append(cells, wide["avx2"], wide["avx512"], inUlps(wide["max ulp"]), inUlps(narrow["max ulp"]),
+				inUlps(wide["math's"]))
 		}
 		for len(cells) < 10 {
 			cells = append(cells, "")

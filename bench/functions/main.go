@@ -24,7 +24,8 @@ func main() {
 	rounds := flag.Int("rounds", 41, "take the median of `N` rounds")
 	errors := flag.String("ulp", "", "show the errors in `FILE`, the tables that internal/ulp printed")
 	out := measure.OutFlag()
-	document := flag.String("docs", "", "measure nothing, and put what is recorded in bench/results into the table of `FILE`")
+	document := flag.String("docs", "", "measure nothing, and put what is recorded in bench/results into the "+
+		"table of `FILE`")
 	flag.Parse()
 	if *document != "" {
 		if err := writeDocs(*document, filepath.Join("bench", "results")); err != nil {
@@ -50,7 +51,8 @@ func run(names []string, rounds int, errorsFile, out string) error {
 	}
 	impls := measure.Implementations()
 	r := measure.Report{Name: "functions", Notes: []string{
-		fmt.Sprintf("ns per element, %d elements in the first level cache, one thread, median of %d interleaved rounds", lanes, rounds),
+		fmt.Sprintf("ns per element, %d elements in the first level cache, one thread, median of %d interleaved rounds",
+			lanes, rounds),
 		"arguments are uniform in the range given; package math's function, of float64, is called for each element",
 		"the columns with go have the bits of package math, those before them ours",
 	}}
@@ -78,7 +80,8 @@ func run(names []string, rounds int, errorsFile, out string) error {
 // beside what they are twins of.
 func isMeasured(op *optab.Op, t optab.Type) bool {
 	isFunction := op.Libm != "" || op.Gomath != ""
-	return isFunction && slices.Contains(op.TypeList(), t) && !strings.HasPrefix(op.Name, optab.GoTwin("")) && !strings.HasPrefix(op.Name, "sincos_")
+	return isFunction && slices.Contains(op.TypeList(), t) && !strings.HasPrefix(op.Name, optab.GoTwin("")) &&
+		!strings.HasPrefix(op.Name, "sincos_")
 }
 
 // measureRow returns the cells of a line. Beside ours are the machine kernels with the bits of
@@ -153,7 +156,8 @@ func domain(name string) (from, to float64) {
 	d, ok := map[string][2]float64{
 		"log": {0.001, 1000}, "log2": {0.001, 1000}, "log10": {0.001, 1000}, "log1p": {-0.9, 10},
 		"asin": {-1, 1}, "acos": {-1, 1}, "atanh": {-1, 1}, "acosh": {1, 100}, "erf": {-4, 4}, "erfc": {-4, 4},
-		"tanh": {-4, 4}, "erfinv": {-1, 1}, "erfcinv": {0, 2}, "y0": {0, 20}, "y1": {0, 20}, "gamma": {0, 20}, "lgamma": {0, 20}, "pow": {0.1, 10}, "mod": {-100, 100}, "remainder": {-100, 100},
+		"tanh": {-4, 4}, "erfinv": {-1, 1}, "erfcinv": {0, 2}, "y0": {0, 20}, "y1": {0, 20}, "gamma": {0, 20},
+		"lgamma": {0, 20}, "pow": {0.1, 10}, "mod": {-100, 100}, "remainder": {-100, 100},
 	}[name]
 	if !ok {
 		d = [2]float64{-10, 10}

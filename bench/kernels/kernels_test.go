@@ -11,7 +11,8 @@ import (
 
 // Every selected kernel runs under every implementation that has it.
 func TestTables(t *testing.T) {
-	b := bench{rounds: 1, lanes: 128, impls: measure.Implementations(), speed: 4, only: []string{"add.f", "lt.i32", "div.i64", "select.bool", "reduce_add.f64", "Pack"}}
+	b := bench{rounds: 1, lanes: 128, impls: measure.Implementations(), speed: 4,
+		only: []string{"add.f", "lt.i32", "div.i64", "select.bool", "reduce_add.f64", "Pack"}}
 	table := b.table("", b.operations())
 	require.Len(t, table.Rows, 6)
 	for _, row := range table.Rows {

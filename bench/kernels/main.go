@@ -20,7 +20,8 @@ func main() {
 	cold := flag.Bool("cold", false, "use data of the size of the second level cache")
 	out := measure.OutFlag()
 	flag.Parse()
-	b := bench{rounds: *rounds, lanes: 1024, impls: measure.Implementations(), speed: measure.CyclesPerNanosecond(), only: flag.Args()}
+	b := bench{rounds: *rounds, lanes: 1024, impls: measure.Implementations(), speed: measure.CyclesPerNanosecond(),
+		only: flag.Args()}
 	where := "in the first level cache"
 	if *cold {
 		b.lanes, where = 32768, "in the second level cache"
@@ -89,7 +90,8 @@ func (b *bench) cells(name string, bytes float64, times []float64) []string {
 
 // wanted reports whether a name is selected.
 func (b *bench) wanted(name string) bool {
-	return len(b.only) == 0 || slices.ContainsFunc(b.only, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	return len(b.only) == 0 || slices.ContainsFunc(b.only,
+		func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // operations has the kernel of every opcode. Those of package math's functions

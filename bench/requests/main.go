@@ -51,7 +51,8 @@ func run(names []string, each time.Duration, out string) error {
 		"processor time of a call in µs, on one processor, when such calls have run for half a second",
 	}}
 	table := measure.Table{Columns: []string{
-		"function", "lanes", "loop", "wrapper", "kernel", "Into", "loop at 1000/s", "wrapper at 1000/s", "Into at 1000/s",
+		"function", "lanes", "loop", "wrapper", "kernel", "Into", "loop at 1000/s", "wrapper at 1000/s",
+		"Into at 1000/s",
 	}}
 	idle, err := paced(each, func() error { return nil })
 	if err != nil {

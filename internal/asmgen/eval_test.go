@@ -85,7 +85,8 @@ func compareCode(t *testing.T, f reflect.Value, code *codegen.Func) {
 		for _, neighbours := range []bool{false, true} {
 			got, _ := code.Eval(neighbours, bits...)
 			if !equal(got, want, code.Types[code.Result]) {
-				t.Fatalf("%s(%v): the code gives %#x, Go %#x (neighbours: %v)\n%s", code.Name, in, got, want, neighbours, code)
+				t.Fatalf("%s(%v): the code gives %#x, Go %#x (neighbours: %v)\n%s", code.Name, in, got, want,
+					neighbours, code)
 			}
 		}
 	}
@@ -97,18 +98,22 @@ func arguments(rng *rand.Rand, k reflect.Kind, n int) []uint64 {
 	var list []uint64
 	switch k {
 	case reflect.Float64:
-		for _, x := range []float64{0, 1, 0.5, 2, 0.75, 1e-5, 20, 709.8, 745.2, 1e6, 1e300, math.MaxFloat64, math.Pi / 2, 5e-324, 0x1p-1022, math.Inf(1), math.NaN()} {
+		for _, x := range []float64{0, 1, 0.5, 2, 0.75, 1e-5, 20, 709.8, 745.2, 1e6, 1e300, math.MaxFloat64,
+			math.Pi / 2, 5e-324, 0x1p-1022, math.Inf(1), math.NaN()} {
 			list = append(list, math.Float64bits(x), math.Float64bits(-x), math.Float64bits(math.Nextafter(x, 9)))
 		}
 		for range n {
 			list = append(list, rng.Uint64(), math.Float64bits(rng.NormFloat64()*math.Exp2(float64(rng.IntN(12)-3))))
 		}
 	case reflect.Float32:
-		for _, x := range []float32{0, 1, 0.5, 2, 0.75, 1e-5, 20, 88.7, 103.9, 1e6, 1e30, math.MaxFloat32, math.Pi / 2, 1e-45, 0x1p-126, float32(math.Inf(1)), float32(math.NaN())} {
-			list = append(list, uint64(math.Float32bits(x)), uint64(math.Float32bits(-x)), uint64(math.Float32bits(math.Nextafter32(x, 9))))
+		for _, x := range []float32{0, 1, 0.5, 2, 0.75, 1e-5, 20, 88.7, 103.9, 1e6, 1e30, math.MaxFloat32, math.Pi / 2,
+			1e-45, 0x1p-126, float32(math.Inf(1)), float32(math.NaN())} {
+			list = append(list, uint64(math.Float32bits(x)), uint64(math.Float32bits(-x)),
+				uint64(math.Float32bits(math.Nextafter32(x, 9))))
 		}
 		for range n {
-			list = append(list, uint64(rng.Uint32()), uint64(math.Float32bits(float32(rng.NormFloat64()*math.Exp2(float64(rng.IntN(12)-3))))))
+			list = append(list, uint64(rng.Uint32()),
+				uint64(math.Float32bits(float32(rng.NormFloat64()*math.Exp2(float64(rng.IntN(12)-3))))))
 		}
 	case reflect.Int32, reflect.Uint32:
 		list = []uint64{0, 1, 2, 31, 32, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1<<32 - 2}
@@ -168,7 +173,8 @@ func equal(a, b uint64, t optab.Type) bool {
 	case optab.F64:
 		return a == b || math.IsNaN(math.Float64frombits(a)) && math.IsNaN(math.Float64frombits(b))
 	case optab.F32:
-		return a == b || math.IsNaN(float64(math.Float32frombits(uint32(a)))) && math.IsNaN(float64(math.Float32frombits(uint32(b))))
+		return a == b || math.IsNaN(float64(math.Float32frombits(uint32(a)))) &&
+			math.IsNaN(float64(math.Float32frombits(uint32(b))))
 	}
 	return a == b
 }

@@ -16,7 +16,8 @@ import (
 
 // mathFunctions are package math's, by the names that they have in package gomath.
 var mathFunctions = map[string]any{
-	"Acos": math.Acos, "Acosh": math.Acosh, "Asin": math.Asin, "Asinh": math.Asinh, "Atan": math.Atan, "Atan2": math.Atan2,
+	"Acos": math.Acos, "Acosh": math.Acosh, "Asin": math.Asin, "Asinh": math.Asinh, "Atan": math.Atan,
+	"Atan2": math.Atan2,
 	"Atanh": math.Atanh, "Cbrt": math.Cbrt, "Cos": math.Cos, "Cosh": math.Cosh, "Erf": math.Erf, "Erfc": math.Erfc,
 	"Erfcinv": math.Erfcinv, "Erfinv": math.Erfinv, "Exp": math.Exp, "Exp2": math.Exp2, "Expm1": math.Expm1,
 	"Gamma": math.Gamma, "Hypot": math.Hypot, "J0": math.J0, "J1": math.J1, "Log": math.Log, "Log10": math.Log10,

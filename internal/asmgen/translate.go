@@ -14,8 +14,8 @@ import (
 // Translate makes the code of a function of the library, which must have one
 // result. The code is named mnemonic. has says which of the instructions the
 // target has that a translation can do without: Scale, without which the code
-// has the body of libm's scale, and the forms of fma with signs. Functions that it calls are inlined, constants are folded,
-// expressions that occur twice are computed once, and what the result does not
+// has the body of libm's scale, and the forms of fma with signs. Functions that it calls are inlined, constants are
+// folded, expressions that occur twice are computed once, and what the result does not
 // need is left out.
 //
 // If the function leaves the subset of Go that package libm's documentation
@@ -33,7 +33,8 @@ func (l *Library) Translate(function, mnemonic string, has func(op string) bool)
 	if sig.Results().Len() != 1 {
 		return nil, fmt.Errorf("asmgen: %s has %d results", function, sig.Results().Len())
 	}
-	t := &translator{lib: l, Builder: codegen.NewBuilder(mnemonic, has), products: map[codegen.Value]product{}, loads: map[codegen.Value]codegen.Value{}}
+	t := &translator{lib: l, Builder: codegen.NewBuilder(mnemonic, has), products: map[codegen.Value]product{},
+		loads: map[codegen.Value]codegen.Value{}}
 	var args []codegen.Value
 	for i := range sig.Params().Len() {
 		typ := typeOf(sig.Params().At(i).Type())
@@ -72,7 +73,8 @@ func checkWidths(f *codegen.Func) error {
 			case in.Op == "convert_f64.f32" && param[a], in.Op == "convert_f32.f64" && in.Dst == f.Result:
 			case f.Types[a] == optab.Bool || f.Types[in.Dst] == optab.Bool || from == to:
 			default:
-				return fmt.Errorf("%s between values of 32 and 64 bits: only a float32 argument and a float32 result are converted", in.Op)
+				return fmt.Errorf("%s between values of 32 and 64 bits: only a float32 argument and a float32 result "+
+					"are converted", in.Op)
 			}
 		}
 	}
@@ -191,7 +193,8 @@ func (t *translator) statement(s ast.Stmt) {
 	case *ast.ReturnStmt:
 		t.fail(s, optab.Invalid, "a return stands at the end of the function alone")
 	default:
-		t.fail(s, optab.Invalid, "the statements are := and =, also with an operator, if without else, for with a condition, and one return at the end")
+		t.fail(s, optab.Invalid, "the statements are := and =, also with an operator, if without else, for with a "+
+			"condition, and one return at the end")
 	}
 }
 

@@ -36,7 +36,8 @@ func (t *translator) call(e *ast.CallExpr) []codegen.Value {
 		f, _ = t.lib.info.Uses[name].(*types.Func)
 	}
 	if f == nil || f.Pkg() != t.lib.pkg || e.Ellipsis != token.NoPos || f.Signature().Variadic() {
-		v := t.fail(e, t.typ(t.lib.info.TypeOf(e)), "the calls are of the functions in intrinsics.go, of types, and of other functions of the package")
+		v := t.fail(e, t.typ(t.lib.info.TypeOf(e)), "the calls are of the functions in intrinsics.go, of types, and "+
+			"of other functions of the package")
 		return []codegen.Value{v}
 	}
 	var typeArgs []types.Type
@@ -94,7 +95,8 @@ func (t *translator) conversion(e *ast.CallExpr) codegen.Value {
 	to := t.exprType(e)
 	arg := ast.Unparen(e.Args[0])
 	from := t.exprType(arg)
-	if b, ok := arg.(*ast.BinaryExpr); ok && b.Op == token.MUL && from.IsFloat() && from == to && t.lib.info.Types[b].Value == nil {
+	if b, ok := arg.(*ast.BinaryExpr); ok && b.Op == token.MUL && from.IsFloat() && from == to &&
+		t.lib.info.Types[b].Value == nil {
 		return t.product(b, to)
 	}
 	v := t.operand(arg, from)

@@ -45,7 +45,8 @@ func (t *translator) exprType(e ast.Expr) optab.Type {
 	goType := t.lib.info.TypeOf(e)
 	typ := t.typ(goType)
 	if typ == optab.Invalid {
-		t.fail(e, optab.Invalid, "a value of type %s: the types are float64, int64, uint64, float32, int32, uint32 and bool", goType)
+		t.fail(e, optab.Invalid, "a value of type %s: the types are float64, int64, uint64, float32, int32, "+
+			"uint32 and bool", goType)
 		return optab.F64
 	}
 	return typ
@@ -150,7 +151,8 @@ func (t *translator) operation(at ast.Node, op token.Token, x, y ast.Expr, out o
 	in := t.exprType(x)
 	switch {
 	case !ok, op == token.QUO && !in.IsFloat():
-		return t.fail(at, out, "the operators are + - / on floats, + - * & | ^ &^ << >> on integers, comparisons, && and ||")
+		return t.fail(at, out, "the operators are + - / on floats, + - * & | ^ &^ << >> on integers, "+
+			"comparisons, && and ||")
 	case op == token.MUL && in.IsFloat() && t.lib.form == nil:
 		return t.fail(at, out, "write %s(x*y): a bare product may be fused into a sum", in.GoName())
 	case op == token.SHL || op == token.SHR:

@@ -73,7 +73,8 @@ func TestTranslate(t *testing.T) {
 	v9 = select.f64 v8, v0, 2
 	v10 = select.f64 v5, v9, 1
 	return v10`},
-		{"several results, and what is not needed", "func F(x float64) float64 { a, b := twice(x); b += 1; return a }", `
+		{"several results, and what is not needed", "func F(x float64) float64 { a, b := twice(x); b += 1; return a }",
+			`
 	v1 = add.f64 v0, v0
 	return v1`},
 		{"a generic function in float32", "func F(x float32) float32 { return cube(x) }", `
@@ -99,7 +100,8 @@ func TestTranslate(t *testing.T) {
 	v4 = fma.f64 v0, v1, v2
 	v5 = fnma.f64 v0, v3, v4
 	return v5`},
-		{"a region", "func F(x float64) float64 { y, z := x+1, x; if y < 0 { t := y; z = t - x; y = float64(z * z) }; return y }", `
+		{"a region", "func F(x float64) float64 { y, z := x+1, x; if y < 0 { t := y; z = t - x; y = float64(z * z) " +
+			"}; return y }", `
 	v3 = add.f64 v0, 1
 	v4 = lt.f64 v3, 0
 	v5 = copy v3
@@ -109,7 +111,8 @@ func TestTranslate(t *testing.T) {
 		v5 = merge v4, v7
 	end
 	return v5`},
-		{"what a region computed is not known after it", "func F(x float64) float64 { y := x; if x < 0 { y = x + 1 }; return y - (x + 1) }", `
+		{"what a region computed is not known after it",
+			"func F(x float64) float64 { y := x; if x < 0 { y = x + 1 }; return y - (x + 1) }", `
 	v3 = lt.f64 v0, 0
 	v4 = copy v0
 	if v3
@@ -135,7 +138,8 @@ func TestTranslate(t *testing.T) {
 		while v11
 	end
 	return v5`},
-		{"a loop with a first round, of values that change places", "func F(x, y float64) float64 { for i := int64(0); i < 3; i++ { x, y = y, x }; return x - y }", `
+		{"a loop with a first round, of values that change places",
+			"func F(x, y float64) float64 { for i := int64(0); i < 3; i++ { x, y = y, x }; return x - y }", `
 	v5 = copy 0
 	v6 = copy v0
 	v7 = copy v1
@@ -152,9 +156,11 @@ func TestTranslate(t *testing.T) {
 	while v11
 	v14 = sub.f64 v6, v7
 	return v14`},
-		{"a loop that is not needed", "func F(x float64, n int64) float64 { y := x; for n > 0 { y = float64(y * x); n-- }; return x }", `
+		{"a loop that is not needed", "func F(x float64, n int64) float64 { y := x; for n > 0 { y = float64(y * x); " +
+			"n-- }; return x }", `
 	return v0`},
-		{"a region that is not needed", "func F(x float64) float64 { y := x; if x < 0 { y = x + 1 }; y = 2; return y - x }", `
+		{"a region that is not needed", "func F(x float64) float64 { y := x; if x < 0 { y = x + 1 }; y = 2; " +
+			"return y - x }", `
 	v2 = sub.f64 2, v0
 	return v2`},
 	} {
@@ -189,7 +195,8 @@ func TestRefused(t *testing.T) {
 		{"func F(x int64) float64 { return three[x&2] }", "an array of 2ⁿ elements"},
 		{"func F(x int64) int64 { pair[0] = 1; return x }", "assign to a local variable"},
 		{"func F(x, n int64) int64 { return x << n }", "a variable shift count is a uint64"},
-		{"func F(x float64) float64 { y := float32(x); return float64(y) + x }", "only a float32 argument and a float32 result are converted"},
+		{"func F(x float64) float64 { y := float32(x); return float64(y) + x }",
+			"only a float32 argument and a float32 result are converted"},
 	} {
 		l, err := parse(prelude + tt.source)
 		require.NoError(t, err, tt.source)

@@ -15,7 +15,8 @@ func TestCbrt(t *testing.T) {
 func TestThird(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 100_000 {
-		for _, u := range []uint64{r.Uint64() >> 1, r.Uint64N(100), infBits - r.Uint64N(100), 1<<63 - 1 - r.Uint64N(100)} {
+		for _, u := range []uint64{r.Uint64() >> 1, r.Uint64N(100), infBits - r.Uint64N(100),
+			1<<63 - 1 - r.Uint64N(100)} {
 			require.Equal(t, u/3, third(u))
 		}
 	}

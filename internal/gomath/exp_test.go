@@ -8,7 +8,8 @@ import (
 func TestExp(t *testing.T) { requireSame1(t, Exp, math.Exp, 709.78, 709.79, -708.4, -744.44, -745.2) }
 
 func TestExp2(t *testing.T) {
-	requireSame1(t, Exp2, math.Exp2, 1023.5, 1023.9999999999999, math.Nextafter(1024, 0), -1021.5, -1022.5, -1073.5, -1074.5)
+	requireSame1(t, Exp2, math.Exp2, 1023.5, 1023.9999999999999, math.Nextafter(1024, 0), -1021.5, -1022.5, -1073.5,
+		-1074.5)
 }
 
 func TestExpm1(t *testing.T) {

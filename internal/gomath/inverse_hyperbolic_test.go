@@ -6,7 +6,8 @@ import (
 )
 
 func TestAsinh(t *testing.T) {
-	requireSame1(t, Asinh, math.Asinh, append(nearSqrt2(), around(2, -2, 0x1p28, -0x1p28, 0x1p-28, -0x1p-28, 0.36, 0.4, 0.41, 0.42, 1)...)...)
+	requireSame1(t, Asinh, math.Asinh, append(nearSqrt2(),
+		around(2, -2, 0x1p28, -0x1p28, 0x1p-28, -0x1p-28, 0.36, 0.4, 0.41, 0.42, 1)...)...)
 }
 
 func TestAcosh(t *testing.T) {
@@ -14,5 +15,6 @@ func TestAcosh(t *testing.T) {
 }
 
 func TestAtanh(t *testing.T) {
-	requireSame1(t, Atanh, math.Atanh, append(nearSqrt2(), around(1, -1, 0.5, -0.5, 0x1p-28, -0x1p-28, 0.17157287525380990239)...)...)
+	requireSame1(t, Atanh, math.Atanh, append(nearSqrt2(),
+		around(1, -1, 0.5, -0.5, 0x1p-28, -0x1p-28, 0.17157287525380990239)...)...)
 }

@@ -48,7 +48,8 @@ func subjects() []subject {
 		}
 		in, out, _ := op.Signature()
 		for _, t := range op.TypeList() {
-			s := subject{function: op.Gomath, mnemonic: op.Name + "." + t.String(), out: out.Of(t), unbounded: op.Has(optab.Unbounded)}
+			s := subject{function: op.Gomath, mnemonic: op.Name + "." + t.String(), out: out.Of(t),
+				unbounded: op.Has(optab.Unbounded)}
 			for _, c := range in {
 				s.in = append(s.in, c.Of(t))
 			}
@@ -73,8 +74,9 @@ func subjects() []subject {
 // usual returns the arguments at which a function has its different results.
 func usual(function string) (from, to float64) {
 	r, ok := map[string][2]float64{
-		"Exp": {-750, 715}, "Exp2": {-1080, 1026}, "Expm1": {-45, 45}, "Sinh": {-22, 22}, "Cosh": {-22, 22}, "Tanh": {-2, 2},
-		"Log": {0, 10}, "Log2": {0, 10}, "Log10": {0, 10}, "Log1p": {-1, 3}, "Acosh": {1, 5}, "Atanh": {-1, 1},
+		"Exp": {-750, 715}, "Exp2": {-1080, 1026}, "Expm1": {-45, 45}, "Sinh": {-22, 22}, "Cosh": {-22, 22},
+		"Tanh": {-2, 2},
+		"Log":  {0, 10}, "Log2": {0, 10}, "Log10": {0, 10}, "Log1p": {-1, 3}, "Acosh": {1, 5}, "Atanh": {-1, 1},
 		"Asin": {-1, 1}, "Acos": {-1, 1}, "Erf": {-7, 7}, "Erfc": {-7, 29}, "Erfinv": {-1, 1}, "Erfcinv": {0, 2},
 		"Gamma": {-20, 172}, "Lgamma": {-20, 20}, "LgammaSign": {-20, 20}, "Pow": {0, 4},
 	}[function]

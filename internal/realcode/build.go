@@ -110,7 +110,8 @@ func mainSource(fns []*Function) string {
 	for path, name := range aliases {
 		fmt.Fprintf(&head, "\t%s %q\n", name, path)
 	}
-	head.WriteString(")\n\nfunc main() {\n\tif err := worker.Serve(os.Stdin, os.Stdout, functions, timed); err != nil {\n\t\tpanic(err)\n\t}\n}\n\nvar functions = []worker.Function{\n")
+	head.WriteString(")\n\nfunc main() {\n\tif err := worker.Serve(os.Stdin, os.Stdout, functions, timed); err != " +
+		"nil {\n\t\tpanic(err)\n\t}\n}\n\nvar functions = []worker.Function{\n")
 	for i := range fns {
 		fmt.Fprintf(&head, "\tf%d,\n", i)
 	}
@@ -149,7 +150,8 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 			after = append(after, fmt.Sprintf("\tworker.StoreArgument(r, %s, %s)\n", name, layout))
 			continue
 		}
-		fmt.Fprintf(b, "\tvar %s %s\n\tr.Load(unsafe.Pointer(&%[1]s), %[3]s)\n", name, types.TypeString(p.typ, qualify), layout)
+		fmt.Fprintf(b, "\tvar %s %s\n\tr.Load(unsafe.Pointer(&%[1]s), %[3]s)\n", name, types.TypeString(p.typ, qualify),
+			layout)
 	}
 	call := f.call(path, names, alias, qualify)
 	var results []string
@@ -224,5 +226,6 @@ func writeTimed(b *strings.Builder, f *Function, path string, alias func(string)
 	}
 	fmt.Fprintf(b, "\tload := func(r *worker.Row, i int) { %s }\n", strings.Join(load, "; "))
 	fmt.Fprintf(b, "\ti := 0\n\tb.First(load)\n\t%s\n%s", one, strings.Join(room, ""))
-	fmt.Fprintf(b, "\tb.Run(load, func(lo, hi int) {\n\t\tfor i := lo; i < hi; i++ {\n\t\t\t%s\n\t\t}\n\t})\n\t_ = i\n}\n\n", all)
+	fmt.Fprintf(b, "\tb.Run(load, func(lo, hi int) {\n\t\tfor i := lo; i < hi; i++ "+
+		"{\n\t\t\t%s\n\t\t}\n\t})\n\t_ = i\n}\n\n", all)
 }

@@ -108,7 +108,8 @@ func Discover(root string, packages []*Package) (map[*Package]*Found, error) {
 type compiledPackage struct{ dir, export string }
 
 func list(root string, paths []string) (map[string]compiledPackage, error) {
-	args := append([]string{"list", "-export", "-deps", "-tags", tags, "-f", "{{.ImportPath}}\t{{.Dir}}\t{{.Export}}"}, paths...)
+	args := append([]string{"list", "-export", "-deps", "-tags", tags, "-f", "{{.ImportPath}}\t{{.Dir}}\t{{.Export}}"},
+		paths...)
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOAMD64=v1", "CGO_ENABLED=0")
@@ -127,7 +128,8 @@ func list(root string, paths []string) (map[string]compiledPackage, error) {
 }
 
 // checkSource type-checks the files of a package, without bodies.
-func checkSource(fset *token.FileSet, sources []golang.File, path string, imports types.Importer) (*types.Package, error) {
+func checkSource(fset *token.FileSet, sources []golang.File, path string, imports types.Importer) (*types.Package,
+	error) {
 	var files []*ast.File
 	for _, src := range sources {
 		f, err := parser.ParseFile(fset, src.Name, src.Text, 0)

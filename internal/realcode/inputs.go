@@ -210,11 +210,16 @@ func (g *generator) float(rng *rand.Rand, way, turn int) float64 {
 
 // edgeFloats are where operations change what they do, without their signs.
 var edgeFloats = []float64{
-	0, 5e-324, 1e-323, 1e-310, 0x1p-1022, math.Nextafter(0x1p-1022, 0), 0x1p-1021, 1e-300, 1e-100, 0x1p-54, 0x1p-53, 0x1p-52, 0x1p-28, 0x1p-27,
-	0.25, math.Nextafter(0.5, 0), 0.5, math.Nextafter(0.5, 1), 0.75, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 1.5, 2, math.Nextafter(2, 3), 2.5, 3, 3.5, 4, 5, 7,
-	8, 9, 10, 11, 16, 17, 20, 22, 25, 30, 32, 33, 50, 56, 64, 100, 127, 128, 170, 171, 172, 200, 255, 256, 709, 710, 745, 746, 1000, 1023, 1024, 1074, 1075,
-	math.Pi, math.Pi / 2, math.Pi / 4, 2 * math.Pi, math.E, math.Ln2, math.Log2E, math.Sqrt2, 1e5, 1 << 15, 1 << 16, 1 << 20, 1 << 24, 1 << 25, 1 << 26, 1e9, 1<<31 - 1, 1 << 31, 1 << 32, 1 << 52, 1<<52 + 1,
-	1<<53 - 1, 1 << 53, 1<<53 + 2, 1e17, 1 << 62, 1 << 63, 1 << 64, 0x1p127, math.MaxFloat32, 0x1p302, 1e100, 1e153, 1.4e154, 0x1p511, 0x1p512, 1e300, 0x1p1023,
+	0, 5e-324, 1e-323, 1e-310, 0x1p-1022, math.Nextafter(0x1p-1022, 0), 0x1p-1021, 1e-300, 1e-100, 0x1p-54, 0x1p-53,
+	0x1p-52, 0x1p-28, 0x1p-27,
+	0.25, math.Nextafter(0.5, 0), 0.5, math.Nextafter(0.5, 1), 0.75, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 1.5,
+	2, math.Nextafter(2, 3), 2.5, 3, 3.5, 4, 5, 7,
+	8, 9, 10, 11, 16, 17, 20, 22, 25, 30, 32, 33, 50, 56, 64, 100, 127, 128, 170, 171, 172, 200, 255, 256, 709, 710,
+	745, 746, 1000, 1023, 1024, 1074, 1075,
+	math.Pi, math.Pi / 2, math.Pi / 4, 2 * math.Pi, math.E, math.Ln2, math.Log2E, math.Sqrt2, 1e5, 1 << 15, 1 << 16,
+	1 << 20, 1 << 24, 1 << 25, 1 << 26, 1e9, 1<<31 - 1, 1 << 31, 1 << 32, 1 << 52, 1<<52 + 1,
+	1<<53 - 1, 1 << 53, 1<<53 + 2, 1e17, 1 << 62, 1 << 63, 1 << 64, 0x1p127, math.MaxFloat32, 0x1p302, 1e100, 1e153,
+	1.4e154, 0x1p511, 0x1p512, 1e300, 0x1p1023,
 	math.Nextafter(math.MaxFloat64, 0), math.MaxFloat64, math.Inf(1), math.NaN(),
 }
 

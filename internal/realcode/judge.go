@@ -203,7 +203,8 @@ func (j *judge) output(o *output, lane int, row []uint64, get func(column, eleme
 				return fmt.Errorf("column %d is the error %q, want %q", o.column, g, w)
 			}
 		} else if !sameNumber(o.goType, got, want) {
-			return fmt.Errorf("column %d, element %d, is %s, want %s", o.column, i, show(o.goType, got), show(o.goType, want))
+			return fmt.Errorf("column %d, element %d, is %s, want %s", o.column, i, show(o.goType, got),
+				show(o.goType, want))
 		}
 	}
 	return nil

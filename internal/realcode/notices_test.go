@@ -25,9 +25,12 @@ func TestNotices(t *testing.T) {
 		{"Digamma", "127.0/30720.0", "128.0/30720.0", "lanes differ; the first: batch: column 0, element 0, is"},
 		{"Digamma", "x < 7", "x < 8", "lanes differ"},
 		{"Digamma", "return x\n", "panic(`no`)\n", `fault "no", but Go returns`},
-		{"NormalQuantile", "quantile out of bounds", "quantile outside", `fault "mathext: quantile outside", but Go panics "mathext: quantile out of bounds"`},
-		{"NormalQuantile", `panic("mathext: quantile out of bounds")`, "return 0", `no fault, but Go panics "mathext: quantile out of bounds"`},
-		{"MvLgamma", "dim int) float64 {", "d int32) float64 {\n\tdim := int(d)", "d is []int32 in the program and []int in Go"},
+		{"NormalQuantile", "quantile out of bounds", "quantile outside",
+			`fault "mathext: quantile outside", but Go panics "mathext: quantile out of bounds"`},
+		{"NormalQuantile", `panic("mathext: quantile out of bounds")`, "return 0",
+			`no fault, but Go panics "mathext: quantile out of bounds"`},
+		{"MvLgamma", "dim int) float64 {", "d int32) float64 {\n\tdim := int(d)",
+			"d is []int32 in the program and []int in Go"},
 		{"NormalQuantile", "", "", ""},
 	} {
 		t.Run(c.fn+"/"+c.new, func(t *testing.T) {

@@ -80,7 +80,8 @@ func (s *stuck) Error() string {
 
 // run evaluates a function over rows of in words.
 func (p *Process) run(f *Function, rows []uint64, lanes, in, out int, size Sizes) (*answer, error) {
-	q := worker.Request{Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Out: uint32(out), Seconds: patience}
+	q := worker.Request{Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in),
+		Out: uint32(out), Seconds: patience}
 	if size.Varying {
 		q.Varying = 1
 	}
@@ -104,7 +105,8 @@ func (p *Process) ask(q worker.Request, rows []uint64) (*answer, error) {
 // time returns what a loop over rows takes at best.
 func (p *Process) time(f *Function, rows []uint64, lanes, in int, size Sizes) (time.Duration, error) {
 	a, err := p.ask(worker.Request{
-		Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Seconds: patience, Rounds: loopRounds,
+		Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Seconds: patience,
+		Rounds: loopRounds,
 	}, rows)
 	if err != nil {
 		return 0, err

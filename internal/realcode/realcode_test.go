@@ -19,7 +19,8 @@ import (
 var (
 	only   = flag.String("only", "", "try only functions whose name, package path included, contains this")
 	record = flag.Bool("record", false, "write docs/real-code.md")
-	others = flag.String("packages", "", "try these packages instead, by import paths with commas between; the table does not matter")
+	others = flag.String("packages", "", "try these packages instead, by import paths with commas between; the table "+
+		"does not matter")
 	module = flag.String("module", root, "the folder of the module that can import the packages")
 	lanes  = flag.Int("lanes", 0, "inputs of each function")
 )

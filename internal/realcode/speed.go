@@ -27,7 +27,8 @@ func (s *Speed) String() string {
 	if s.Refused != nil {
 		return "not timed: " + reason(s.Refused)
 	}
-	return fmt.Sprintf("%6.2f: loop %.1f ns a lane, batch %.1f, %s: %s", s.Gain(), s.Loop, s.Batch, s.Stats.Engine, s.Stats.Why)
+	return fmt.Sprintf("%6.2f: loop %.1f ns a lane, batch %.1f, %s: %s", s.Gain(), s.Loop, s.Batch, s.Stats.Engine,
+		s.Stats.Why)
 }
 
 // Batches run until they have taken a time, in which the fastest engine is found, and then some

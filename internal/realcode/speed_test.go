@@ -74,7 +74,8 @@ func distribution(timed []*Speed) string {
 	for _, part := range []int{0, 5, 10, 25, 50, 75, 90, 100} {
 		fmt.Fprintf(&b, " %d %% %.2f,", part, timed[min(part*len(timed)/100, len(timed)-1)].Gain())
 	}
-	below := slices.IndexFunc(append(slices.Clone(timed), &Speed{Loop: 1, Batch: 1}), func(s *Speed) bool { return s.Gain() >= 1 })
+	below := slices.IndexFunc(append(slices.Clone(timed), &Speed{Loop: 1, Batch: 1}),
+		func(s *Speed) bool { return s.Gain() >= 1 })
 	fmt.Fprintf(&b, " below 1: %d\n", below)
 	for _, s := range timed[:min(20, len(timed))] {
 		fmt.Fprintf(&b, "%-60s %s\n", s.Function, s)

@@ -20,10 +20,12 @@ func Table(found map[*Package]*Found, outcomes map[*Package][]*Outcome) string {
 			}
 		}
 		n := len(outcomes[p])
-		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d |\n", p.Path, anchor(p.Path), n, accepted, n-accepted, len(found[p].Others))
+		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d |\n", p.Path, anchor(p.Path), n, accepted, n-accepted,
+			len(found[p].Others))
 	}
 	for _, p := range Packages {
-		fmt.Fprintf(&b, "\n## %s\n\n| function | accepted | inputs | panics | utilisation | why not |\n|---|---|---|---|---|---|\n", p.Path)
+		fmt.Fprintf(&b, "\n## %s\n\n| function | accepted | inputs | panics | utilisation | why not "+
+			"|\n|---|---|---|---|---|---|\n", p.Path)
 		for _, o := range outcomes[p] {
 			b.WriteString(o.row())
 		}
@@ -74,7 +76,8 @@ func (o *Outcome) row() string {
 	default:
 		why = "slices of a length of each lane's own: " + cell(reason(v.Refused))
 	}
-	return fmt.Sprintf("| %s | yes | %s | %d | %.0f %% | %s |\n", name, inputs, o.Panics, 100*o.Stats.Utilisation(), why)
+	return fmt.Sprintf("| %s | yes | %s | %d | %.0f %% | %s |\n", name, inputs, o.Panics, 100*o.Stats.Utilisation(),
+		why)
 }
 
 // cell makes a text fit a cell of a table.

@@ -44,7 +44,8 @@ func (o *Outcome) String() string {
 	if v := o.Varying; v != nil {
 		line = "; own lengths " + v.String()
 	}
-	return fmt.Sprintf("same: %d lanes, %d panics, utilisation %.2f, compiled Go %.1f ns a lane", o.Lanes, o.Panics, o.Stats.Utilisation(), o.GoNanos) + line
+	return fmt.Sprintf("same: %d lanes, %d panics, utilisation %.2f, compiled Go %.1f ns a lane", o.Lanes, o.Panics,
+		o.Stats.Utilisation(), o.GoNanos) + line
 }
 
 // Effort is how much is run.
@@ -65,7 +66,8 @@ type Lab struct {
 // NewLab collects what trying needs to know of the packages. Functions of a
 // user's package import what the module in the folder root does.
 func NewLab(root string, found map[*Package]*Found) (*Lab, error) {
-	l := &Lab{found: found, user: map[*Package][]golang.File{}, constants: map[*Package][]float64{}, imports: map[*Package]*resolve.Resolver{nil: resolve.New(root)}}
+	l := &Lab{found: found, user: map[*Package][]golang.File{}, constants: map[*Package][]float64{},
+		imports: map[*Package]*resolve.Resolver{nil: resolve.New(root)}}
 	for p, f := range found {
 		l.imports[p] = resolve.New(f.Dir)
 		l.user[p] = []golang.File{{Name: "user.go", Text: userSource(f)}}

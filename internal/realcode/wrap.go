@@ -87,7 +87,8 @@ func (f *Function) wrap(fn *types.Func) bool {
 		return false
 	}
 	fmt.Fprintf(&b, "func %s(%s) (%s) {\n\t%s\n\treturn %s\n}\n",
-		strings.ReplaceAll(f.Name, ".", "_"), strings.Join(w.decls, ", "), strings.Join(gives, ", "), call, strings.Join(results, ", "))
+		strings.ReplaceAll(f.Name, ".", "_"), strings.Join(w.decls, ", "), strings.Join(gives, ", "), call,
+		strings.Join(results, ", "))
 	f.wrapper = b.String()
 	return true
 }

@@ -37,7 +37,8 @@ func (g *generator) pair() {
 	out := g.writable()
 	t := out.t
 	if t.Dtype == program.Bool {
-		t.Dtype = []program.Dtype{program.I64, program.F64, program.F32, program.I32, program.U64, program.U32}[g.pick(6)]
+		t.Dtype = []program.Dtype{program.I64, program.F64, program.F32, program.I32, program.U64,
+			program.U32}[g.pick(6)]
 	}
 	rows := pairInts
 	if t.Dtype == program.F64 || t.Dtype == program.F32 {
@@ -77,14 +78,16 @@ func (g *generator) mathematical() {
 	y := genVar{name: out.name, t: program.TensorType{Dtype: out.t.Dtype, Shape: out.t.Shape}}
 	isFloat := out.t.Dtype == program.F64 || out.t.Dtype == program.F32
 	if !isFloat {
-		y = g.newVar("y", program.TensorType{Dtype: []program.Dtype{program.F64, program.F32}[g.pick(2)], Shape: out.t.Shape})
+		y = g.newVar("y", program.TensorType{Dtype: []program.Dtype{program.F64, program.F32}[g.pick(2)],
+			Shape: out.t.Shape})
 	}
 	ops := mathTo[y.t.Dtype]
 	if !g.apply(ops[g.pick(len(ops))], y) || isFloat {
 		return
 	}
 	if out.t.Dtype == program.Bool {
-		g.op(program.OpcodeFor(pairTests[g.pick(len(pairTests))], y.t.Dtype), out.name, g.literal(y.t.Dtype), program.Ref(y.name))
+		g.op(program.OpcodeFor(pairTests[g.pick(len(pairTests))], y.t.Dtype), out.name, g.literal(y.t.Dtype),
+			program.Ref(y.name))
 		return
 	}
 	g.op(program.OpcodeFor("convert_"+out.t.Dtype.String(), y.t.Dtype), out.name, program.Ref(y.name))
@@ -121,7 +124,8 @@ func (g *generator) event() {
 	}
 }
 
-var eventRows = []string{"dot", "matvec", "reshape", "index", "insert", "reduce_add", "reduce_mul", "reduce_min", "reduce_max", "reduce_and", "reduce_or", "dot"}
+var eventRows = []string{"dot", "matvec", "reshape", "index", "insert", "reduce_add", "reduce_mul", "reduce_min",
+	"reduce_max", "reduce_and", "reduce_or", "dot"}
 
 // remainder compares the remainder by a power of two with zero.
 func (g *generator) remainder() {

@@ -42,7 +42,8 @@ func (g *generator) apply(op program.Opcode, out genVar) bool {
 			if in[i], ok = g.operand(t); !ok {
 				return false
 			}
-			if name := info.Row.Name; i == 0 && (name == "bitcast_u32" || name == "bitcast_u64") || i == 1 && name == "copysign" {
+			if name := info.Row.Name; i == 0 && (name == "bitcast_u32" || name == "bitcast_u64") ||
+				i == 1 && name == "copysign" {
 				in[i] = g.number(in[i], t)
 			}
 		}
@@ -129,7 +130,8 @@ func (g *generator) index(op program.Opcode, out genVar) bool {
 	}
 	for _, v := range g.fn.vars {
 		k := len(v.t.Shape) - len(out.t.Shape)
-		if k <= 0 || v.t.Dtype != out.t.Dtype || !(program.TensorType{Dtype: v.t.Dtype, Shape: v.t.Shape[k:]}).Equal(out.t) {
+		if k <= 0 || v.t.Dtype != out.t.Dtype ||
+			!(program.TensorType{Dtype: v.t.Dtype, Shape: v.t.Shape[k:]}).Equal(out.t) {
 			continue
 		}
 		in := []program.Operand{program.Ref(v.name)}

@@ -197,7 +197,8 @@ func Serve(in io.Reader, out io.Writer, functions []Function, timed []Timed) err
 			}
 			running.Store(uint32(lane))
 			in, out := int(q.In)*lane, int(q.Out)*lane
-			row := Row{in: args[in : in+int(q.In)], out: results[out : out+int(q.Out)], len: int(q.Len), varying: q.Varying == 1, messages: m}
+			row := Row{in: args[in : in+int(q.In)], out: results[out : out+int(q.Out)], len: int(q.Len),
+				varying: q.Varying == 1, messages: m}
 			panics[lane] = run(functions[q.Function], &row, results[out:out+int(q.Out)])
 		}
 		if !timer.Stop() {

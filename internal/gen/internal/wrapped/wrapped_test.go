@@ -105,7 +105,8 @@ func check(t *testing.T, fn, batch any, args ...any) {
 				}
 				require.Len(t, want[i], len(out)-1)
 				for r, w := range want[i] {
-					require.True(t, same(w, out[r].Index(i)), "lane %d result %d: %v, want %v", i, r, out[r].Index(i), w)
+					require.True(t, same(w, out[r].Index(i)), "lane %d result %d: %v, want %v", i, r, out[r].Index(i),
+						w)
 				}
 			}
 			for k := range got {
@@ -213,8 +214,10 @@ func TestNumbers(t *testing.T) {
 		column(lanes, func(i int) bool { return i%3 == 0 }),
 		column(lanes, func(i int) float32 { return float32(number(i)) }),
 		ints(lanes), column(lanes, func(i int) uint { return uint(i) << 50 }))
-	check(t, Warm, WarmBatch, column(lanes, func(i int) Celsius { return Celsius(i) }), column(lanes, func(i int) Celsius { return 0.5 }))
-	check(t, Names, NamesBatch, ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes),
+	check(t, Warm, WarmBatch, column(lanes, func(i int) Celsius { return Celsius(i) }),
+		column(lanes, func(i int) Celsius { return 0.5 }))
+	check(t, Names, NamesBatch, ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes),
+		ints(lanes),
 		ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes))
 	singles := column(lanes, func(i int) float32 { return float32(number(i)) })
 	check(t, hypotenuse, hypotenuseBatch, singles, singles)
@@ -254,22 +257,27 @@ func TestUniforms(t *testing.T) {
 		net := Net{Weights: []float64{1, 2, 3}, Bias: 0.25, Cells: [][]float32{{1, 2}, {3, 4}}[:rows]}
 		check(t, Weigh, WeighBatch, net, xs, column(lanes, func(i int) int { return i % 3 }))
 	}
-	check(t, Nearest, NearestBatch, []geom.Point{{X: 1, Y: 2}, {X: -30, Y: 5}, {X: 8, Y: 80}}, xs, column(lanes, number))
+	check(t, Nearest, NearestBatch, []geom.Point{{X: 1, Y: 2}, {X: -30, Y: 5}, {X: 8, Y: 80}}, xs,
+		column(lanes, number))
 	check(t, Affine, AffineBatch, [2][3]float64{{1, 2, 3}, {-1, 0.5, 7}}, column(lanes, vec))
 
 	tree := &Tree{
 		Feature: []int{0, 1, 0, 0, 0}, Left: []int{1, 3, -1, -1, -1}, Right: []int{2, 4, -1, -1, -1},
 		Threshold: []float64{0.5, 0.25, 0, 0, 0}, Value: []float64{0, 0, 5, 6, 7}, Depth: 2,
 	}
-	check(t, (*Tree).Predict, TreePredictBatch, tree, column(lanes, func(i int) [2]float64 { return [2]float64{number(i), number(i)} }))
+	check(t, (*Tree).Predict, TreePredictBatch, tree, column(lanes,
+		func(i int) [2]float64 { return [2]float64{number(i), number(i)} }))
 	check(t, Shift, ShiftBatch, xs, column(lanes, func(i int) int { return i % 4 }), &[3]uint8{1, 200, 255})
 
-	up, down := column(90, func(i int) int { return min(i+1+i%5, 89) }), column(90, func(i int) int { return i * i % 90 })
+	up, down := column(90, func(i int) int { return min(i+1+i%5, 89) }),
+		column(90, func(i int) int { return i * i % 90 })
 	for _, length := range []int{90, 80} { // of lanes some panic then
-		check(t, Walk, WalkBatch, up, down, column(length, number), column(lanes, func(i int) int { return i%93 - 1 }), xs)
+		check(t, Walk, WalkBatch, up, down, column(length, number), column(lanes, func(i int) int { return i%93 - 1 }),
+			xs)
 	}
 
-	_, err := WeighBatch(context.Background(), Net{Cells: [][]float32{{1}, {2, 3}}}, xs, column(lanes, func(int) int { return 0 }))
+	_, err := WeighBatch(context.Background(), Net{Cells: [][]float32{{1}, {2, 3}}}, xs,
+		column(lanes, func(int) int { return 0 }))
 	require.ErrorContains(t, err, "rows of net must be equally long, but have 1 and 2 elements")
 }
 
@@ -277,7 +285,9 @@ func TestSlices(t *testing.T) {
 	three := column(lanes, func(i int) []float64 { return []float64{number(i), number(i), number(i)} })
 	two := column(lanes, func(i int) []float64 { return []float64{number(i), number(i)} })
 	few := column(lanes, func(i int) []float64 { return column(i%6, number) })
-	check(t, Sum, SumBatch, three, column(lanes, func(i int) []Celsius { return column(i%6, func(i int) Celsius { return Celsius(i) }) }))
+	check(t, Sum, SumBatch, three, column(lanes, func(i int) []Celsius {
+		return column(i%6, func(i int) Celsius { return Celsius(i) })
+	}))
 	check(t, Scale, ScaleBatch, few, column(lanes, func(i int) float64 { return float64(i % 4) }))
 	check(t, Sorted, SortedBatch, three)
 	check(t, Gradient, GradientBatch, clone([]any{two})[0], two)
@@ -286,10 +296,12 @@ func TestSlices(t *testing.T) {
 
 	three[5] = three[5][:2]
 	_, err := SortedBatch(context.Background(), three)
-	require.EqualError(t, err, "SortedBatch: v[5] has 2 elements; the wrapper is for 3 (generate it with another -len v=…)")
+	require.EqualError(t, err, "SortedBatch: v[5] has 2 elements; the wrapper is for 3 (generate it with another "+
+		"-len v=…)")
 	few[5] = make([]float64, 6)
 	err = ScaleBatch(context.Background(), few, column(lanes, number))
-	require.EqualError(t, err, "ScaleBatch: x[5] has 6 elements; the wrapper is for at most 5 (generate it with a larger -cap x=…)")
+	require.EqualError(t, err, "ScaleBatch: x[5] has 6 elements; the wrapper is for at most 5 (generate it with a "+
+		"larger -cap x=…)")
 }
 
 // TestGrowing: lanes that outgrow the batch's memory are run by the function.
@@ -358,7 +370,8 @@ func TestInto(t *testing.T) {
 		err := RootBatchInto(context.Background(), make([]int, 9), make([]error, lanes), ints, opts...)
 		require.EqualError(t, err, "RootBatchInto: x has 300 lanes, but root has 9", name)
 		err = RootBatchInto(context.Background(), ints, make([]error, lanes), ints, opts...)
-		require.EqualError(t, err, "RootBatchInto: root and x share memory; a result must be in memory of its own", name)
+		require.EqualError(t, err, "RootBatchInto: root and x share memory; a result must be in memory of its own",
+			name)
 		err = RootBatchInto(context.Background(), make([]int, 4), make([]error, 4), ints[:4], opts...)
 		require.NoError(t, err)
 
@@ -438,7 +451,8 @@ func TestSequences(t *testing.T) {
 		for root, err := range RootSeq(context.Background(), slices.Values(xs), opts...) {
 			want, wantErr := Root(xs[i])
 			require.Equal(t, want, root)
-			require.True(t, same(reflect.ValueOf(&wantErr).Elem(), reflect.ValueOf(&err).Elem()), "%v, want %v", err, wantErr)
+			require.True(t, same(reflect.ValueOf(&wantErr).Elem(), reflect.ValueOf(&err).Elem()), "%v, want %v", err,
+				wantErr)
 			i++
 		}
 		require.Equal(t, len(xs), i)
@@ -449,7 +463,8 @@ func TestSequences(t *testing.T) {
 			if args[i].Y == 0 {
 				var f *lane.Fault
 				require.ErrorAs(t, err, &f)
-				require.Equal(t, fmt.Sprintf("lane %d: integer divide by zero at wrapped.go:%d:%d", i, f.Pos.Line, f.Pos.Col), f.Error())
+				require.Equal(t, fmt.Sprintf("lane %d: integer divide by zero at wrapped.go:%d:%d", i, f.Pos.Line,
+					f.Pos.Col), f.Error())
 			} else {
 				require.NoError(t, err)
 				require.Equal(t, i/(i%10), q)
@@ -508,7 +523,8 @@ func TestAssumed(t *testing.T) {
 	defer SetRate(1, rates[1])
 	SetRate(1, 0.75)
 	_, err = LevyBatch(ctx, km, lane.ForceBatch())
-	require.ErrorContains(t, err, "LevyBatch: the variable wrapped.rates is not what it was when toll_lockstep.go was generated")
+	require.ErrorContains(t, err, "LevyBatch: the variable wrapped.rates is not what it was when toll_lockstep.go "+
+		"was generated")
 	got, err = LevyBatch(ctx, km, lane.ForceLoop())
 	require.NoError(t, err, "a loop does not depend on it")
 	require.Equal(t, []float64{0.75, 1.5, 3}, got)
@@ -516,7 +532,8 @@ func TestAssumed(t *testing.T) {
 
 // Assembly that computes functions of package math is used where it has their bits alone.
 func TestWaveDoubted(t *testing.T) {
-	xs, ys := column(3000, func(i int) float64 { return float64(i)/300 - 5 }), column(3000, func(i int) float32 { return float32(i) / 50 })
+	xs, ys := column(3000, func(i int) float64 { return float64(i)/300 - 5 }),
+		column(3000, func(i int) float32 { return float32(i) / 50 })
 	run := func() (engines []string) {
 		var rep lane.Report
 		got, narrow, err := WaveBatch(context.Background(), xs, ys, lane.ForceBatch(), lane.Stats(&rep))
@@ -531,7 +548,8 @@ func TestWaveDoubted(t *testing.T) {
 		}
 		return engines
 	}
-	agrees := simd.Form() == runtime.GOARCH // which the assembly is for, where it is not for a build that fuses on amd64
+	// which the assembly is for, where it is not for a build that fuses on amd64
+	agrees := simd.Form() == runtime.GOARCH
 	for _, name := range []string{"go_exp.f64", "go_sin.f64", "go_atan2.f64", "go_log.f64"} {
 		agrees = agrees && simd.Agrees(simd.Active(), name)
 	}
