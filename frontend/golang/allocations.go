@@ -2,7 +2,6 @@ package golang
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -38,124 +37,6 @@ func (t *translator) allocations(fn *ssa.Function, g *graph) {
 			}
 		}
 	}
-}
-
-// stores finds which leaves of an allocation are frozen, and which are stored
-// before they are read.
-func stores(in *ssa.Alloc, l *known.Layout) *allocation {
-	n := len(l.Leaves)
-	a := newAllocation(n)
-	count := make([]int, n)
-
-	// All stores, wherever they are. An address that goes elsewhere may be
-	// stored to there.
-	var walk func(v ssa.Value, from, to int, l *known.Layout, whole bool)
-	walk = func(v ssa.Value, from, to int, l *known.Layout, whole bool) {
-		stored := func(times int) {
-			for i := from; i < to; i++ {
-				count[i] += times
-			}
-		}
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.DebugRef:
-			case *ssa.UnOp:
-			case *ssa.Store:
-				if r.Val == v || !whole {
-					stored(2) // escapes, or only a part
-				} else {
-					stored(1)
-				}
-			case *ssa.FieldAddr:
-				f, t := l.Field(r.Field)
-				walk(r, from+f, from+t, l.Fields[r.Field], whole)
-			case *ssa.IndexAddr:
-				walk(r, from, to, l.Elem, false)
-			default:
-				stored(2)
-			}
-		}
-	}
-	walk(in, 0, n, l, true)
-
-	// The first thing that happens to each leaf in the allocation's block.
-	type part struct {
-		from, to int
-		whole    bool
-		l        *known.Layout
-		elem, of int // the element of an array that is whole, if of is not 0
-	}
-	parts := map[ssa.Value]part{in: {from: 0, to: n, whole: true, l: l}}
-	seen := make([]bool, n)
-	elems := make([]map[int]bool, n)
-	var captured []part
-	touch := func(p part) {
-		for i := p.from; i < p.to; i++ {
-			seen[i] = true
-		}
-	}
-	blk := in.Block()
-	for _, instr := range blk.Instrs[slices.Index(blk.Instrs, ssa.Instruction(in))+1:] {
-		switch instr := instr.(type) {
-		case *ssa.DebugRef:
-			continue
-		case *ssa.FieldAddr:
-			if p, ok := parts[instr.X]; ok {
-				f, t := p.l.Field(instr.Field)
-				parts[instr] = part{p.from + f, p.from + t, p.whole, p.l.Fields[instr.Field], p.elem, p.of}
-			}
-			continue
-		case *ssa.IndexAddr:
-			if p, ok := parts[instr.X]; ok {
-				e := part{from: p.from, to: p.to, l: p.l.Elem}
-				if k, ok := instr.Index.(*ssa.Const); ok && p.whole {
-					e.elem, e.of = int(k.Int64()), p.l.Len
-				}
-				parts[instr] = e
-			}
-			continue
-		case *ssa.MakeClosure:
-			// It reads what it captures when it is called.
-			for _, v := range instr.Bindings {
-				if p, ok := parts[v]; ok {
-					captured = append(captured, p)
-				}
-			}
-			continue
-		case *ssa.Call:
-			for _, p := range captured {
-				touch(p)
-			}
-		case *ssa.Store:
-			if p, ok := parts[instr.Addr]; ok {
-				if _, self := parts[instr.Val]; !self {
-					if p.of > 0 {
-						for i := p.from; i < p.to; i++ {
-							if elems[i] == nil {
-								elems[i] = map[int]bool{}
-							}
-							elems[i][p.elem] = true
-							a.filled[i] = a.filled[i] || !seen[i] && len(elems[i]) == p.of
-						}
-						continue
-					}
-					for i := p.from; i < p.to; i++ {
-						a.stored[i] = a.stored[i] || p.whole && !seen[i] && elems[i] == nil
-					}
-				}
-				touch(p)
-			}
-		}
-		for _, o := range instr.Operands(nil) {
-			if p, ok := parts[*o]; ok {
-				touch(p)
-			}
-		}
-	}
-	for i := range n {
-		a.frozen[i] = count[i] == 0 || count[i] == 1 && a.stored[i]
-	}
-	return a
 }
 
 // site returns the region that an instruction makes.

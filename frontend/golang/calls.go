@@ -1,12 +1,9 @@
 package golang
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -164,141 +161,6 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		b.raiseCells(back.Region(c.Region), back.Value(c.Cells))
 	}
 	b.define(back.Value(outs.Get(resultTag).(known.Value)))
-}
-
-// emitCall emits a call: the numbers that vary go in and come out, and with
-// them the leaves of memory that the callee reads and writes.
-func (b *body) emitCall(iv *invocation) {
-	callee := b.e.Callees(b.graph.opOf[b.cur])[0]
-	f := b.function(callee)
-	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
-	after := &program.PrimOp{Op: program.OpCopy, Pos: b.at}
-	back := b.back(iv.mine) // a choice's options are compared by the names of this side
-	give := func(theirs, ours known.Value) {
-		given := b.coerce(back.Value(theirs), ours).Flat(nil)
-		for i, o := range theirs.Flat(nil) {
-			if known.IsVarying(*o) {
-				op.In = append(op.In, *given[i])
-			}
-		}
-	}
-	cb := f.body
-	for i := range cb.fn.Params {
-		give(callee.In().Get(paramTag(i)).(known.Value), iv.given[paramTag(i)])
-	}
-	for i := range cb.fn.FreeVars {
-		give(callee.In().Get(freeTag(i)).(known.Value), iv.given[freeTag(i)])
-	}
-	ours := map[string]*known.Region{}
-	for i, r := range iv.mine {
-		ours[callerTag(i)] = r
-	}
-	b.checkOrder(f, ours)
-	cellOf := func(r *known.Region, k int) known.Value {
-		if lf := r.Layout.Leaves[k]; lf.Ref == nil {
-			return known.Value{known.NumberAtom(lf, known.Varying())}
-		}
-		return known.Value{cb.cell(r, k)}
-	}
-	for _, part := range f.given {
-		m := b.memory(ours[part.region.Name])
-		give(cellOf(part.region, part.leaf), m.atoms[part.leaf:part.leaf+1])
-	}
-
-	outs := callee.Outputs()
-	var result known.Value
-	if outs != nil {
-		var names []string
-		result, names = b.nameResults(back.Value(outs.Get(resultTag).(known.Value)))
-		op.Out = append(op.Out, names...)
-	}
-	var later []func() // what is computed of results
-	take := func(theirs known.Value, m *memory, k int) {
-		mine := m.atoms[k : k+1]
-		given := back.Value(theirs)
-		if choosesAmong(mine, given) {
-			given = given.Clone()
-			names := b.cellVars(b.f.name+".t", m.reg.Layout.Leaves[k], given[0])
-			op.Out = append(op.Out, names...)
-			for _, o := range given.Flat(nil) {
-				if known.IsVarying(*o) {
-					*o, names = program.Ref(names[0]), names[1:]
-				}
-			}
-			later = append(later, func() { b.copy(b.assignment(m, k, given[0])) })
-			return
-		}
-		got := b.coerce(mine, given).Flat(nil)
-		for i, o := range mine.Flat(nil) {
-			own := slices.Contains(m.names[k], o.Name)
-			switch {
-			case known.IsVarying(*got[i]):
-				op.Out = append(op.Out, o.Name)
-			case own:
-				after.Out = append(after.Out, program.Output{Name: o.Name})
-				after.In = append(after.In, *got[i])
-			}
-		}
-	}
-	checked := map[string]bool{}
-	for _, part := range f.taken {
-		if r := ours[part.region.Name]; r != nil {
-			take(cellOf(part.region, part.leaf), b.memory(r), part.leaf)
-			continue
-		}
-		r := b.adopted(part.region)
-		if !checked[r.Name] {
-			checked[r.Name] = true
-			if f.writesTo(r, ours) {
-				b.checkLoop(r)
-			} else {
-				// What the callee is given is a copy: it may be an earlier round's.
-				b.checkMade(r, ssaflow.LiveAfter)
-			}
-		}
-		m := b.remember(r, b.f.name+"."+part.region.Name, nil)
-		theirs := known.Value{known.NumberAtom(part.region.Layout.Leaves[part.leaf], known.Varying())}
-		if part.region.Layout.Leaves[part.leaf].Ref != nil {
-			cells := outs.Get(madeTag).(known.MadeRegions).Of(part.region.Name)
-			theirs = cells[part.leaf : part.leaf+1]
-		}
-		take(theirs, m, part.leaf)
-	}
-	b.append(op)
-	if len(after.Out) > 0 {
-		b.append(after)
-	}
-	for _, assign := range later {
-		assign()
-	}
-	if outs == nil {
-		b.unreachable()
-		return
-	}
-	b.vals[b.cur.(ssa.Value)] = result
-}
-
-// choosesAmong reports whether it takes computation to make of a choice the
-// numbers that mean the same among the options of another.
-func choosesAmong(to, v known.Value) bool {
-	for i := range v {
-		if to[i].Region != nil && v[i].Region != nil && v[i].Region.Kind == known.ChoiceRegion &&
-			to[i].Region.Name != v[i].Region.Name {
-			return true
-		}
-		if len(v[i].Parts) > 0 && len(v[i].Parts) == len(to[i].Parts) && choosesAmong(to[i].Parts, v[i].Parts) {
-			return true
-		}
-	}
-	return false
-}
-
-// writesTo reports whether a callee writes to a region that it is given.
-func (f *emitted) writesTo(r *known.Region, ours map[string]*known.Region) bool {
-	return slices.ContainsFunc(f.taken, func(p memoryPart) bool {
-		to := ours[p.region.Name]
-		return to != nil && to.Name == r.Name
-	})
 }
 
 // unreachable ends a block where nothing gets.

@@ -32,7 +32,7 @@
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
 //     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
-//     allocations.go, memory.go, places.go, access.go, choices.go, families.go;
+//     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go;
 //     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //

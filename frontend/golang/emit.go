@@ -83,7 +83,18 @@ func (t *translator) function(e *instance.Entry) *emitted {
 		ensured: map[string]bool{},
 		labels:  map[*ssa.BasicBlock]string{},
 	}
-	// Inputs: the numbers of the parameters and free variables that vary.
+	f.declareInputs()
+	f.declareMemory()
+	if outs := e.Outputs(); outs != nil {
+		f.declareOutputs(outs)
+	}
+	t.queue = append(t.queue, f)
+	return f
+}
+
+// declareInputs gives variables to the numbers of the parameters and free variables that vary.
+func (f *emitted) declareInputs() {
+	b := f.body
 	bind := func(v ssa.Value, name, tag string) {
 		if name == "_" || name == "" {
 			name = "p" + tag[1:]
@@ -99,7 +110,11 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	for i, v := range b.fn.FreeVars {
 		bind(v, v.Name(), freeTag(i))
 	}
-	// Memory of the caller.
+}
+
+// declareMemory gives variables to the caller's memory that comes in, and to what goes back of it.
+func (f *emitted) declareMemory() {
+	b := f.body
 	for _, c := range b.callerRegions() {
 		m := b.remember(c.Region, f.name+"."+c.Region.Name, nil)
 		use := b.touches(c.Region.Name)
@@ -113,34 +128,31 @@ func (t *translator) function(e *instance.Entry) *emitted {
 			if use.Written.Has(k) {
 				part := memoryPart{region: c.Region, leaf: k}
 				for _, n := range m.names[k] {
-					part.names = append(part.names, t.like(n, n+".out"))
+					part.names = append(part.names, b.like(n, n+".out"))
 				}
 				f.taken = append(f.taken, part)
 				f.results = append(f.results, part.names...)
 			}
 		}
 	}
-	// Results.
-	if outs := e.Outputs(); outs != nil {
-		ret := outs.Get(resultTag).(known.Value)
-		name := "r"
-		made, names := b.materialiseResults(f.name+"."+name, ret)
-		f.ret = made
-		f.results = append(names, f.results...)
-		for _, c := range outs.Get(madeTag).(known.MadeRegions) {
-			made := &known.Region{Name: c.Region.Name, Type: c.Region.Type, Layout: c.Region.Layout}
-			for k := range c.Region.Layout.Leaves {
-				part := memoryPart{region: made, leaf: k}
-				a := c.Cells[k]
-				lf := c.Region.Layout.Leaves[k]
-				part.names = b.cellVars(f.name+"."+c.Region.Name+".out", lf, a)
-				f.taken = append(f.taken, part)
-				f.results = append(f.results, part.names...)
-			}
+}
+
+// declareOutputs gives variables to the results, and to memory that the function made and the
+// caller comes to know.
+func (f *emitted) declareOutputs(outs instance.Bundle) {
+	b := f.body
+	made, names := b.materialiseResults(f.name+".r", outs.Get(resultTag).(known.Value))
+	f.ret = made
+	f.results = append(names, f.results...)
+	for _, c := range outs.Get(madeTag).(known.MadeRegions) {
+		made := &known.Region{Name: c.Region.Name, Type: c.Region.Type, Layout: c.Region.Layout}
+		for k, lf := range c.Region.Layout.Leaves {
+			part := memoryPart{region: made, leaf: k}
+			part.names = b.cellVars(f.name+"."+c.Region.Name+".out", lf, c.Cells[k])
+			f.taken = append(f.taken, part)
+			f.results = append(f.results, part.names...)
 		}
 	}
-	t.queue = append(t.queue, f)
-	return f
 }
 
 // like declares a variable of the type of another one.

@@ -68,6 +68,18 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.results(in)
 	case *ssa.Panic:
 		b.fault(in)
+	case *ssa.Next:
+		b.giveUp()
+	case *ssa.SliceToArrayPointer:
+		b.arrayOf(in)
+	default:
+		b.refuseInstruction(in)
+	}
+}
+
+// refuseInstruction says why an instruction has no batched form. It does not return.
+func (b *body) refuseInstruction(in ssa.Instruction) {
+	switch in := in.(type) {
 	case *ssa.Go:
 		b.fail("go: goroutines are not available in batched code; call the function")
 	case *ssa.Defer:
@@ -90,13 +102,8 @@ func (b *body) instruction(in ssa.Instruction) {
 			b.fail("%s", noStrings)
 		}
 		b.fail("%s", noMaps)
-	case *ssa.Next:
-		b.giveUp()
-	case *ssa.SliceToArrayPointer:
-		b.arrayOf(in)
-	default:
-		b.fail("%s is not available in batched code", in)
 	}
+	b.fail("%s is not available in batched code", in)
 }
 
 // phi joins what comes over the edges that may be taken.

@@ -19,133 +19,167 @@ const errorParameter = "an error is a result in batched code, and not a paramete
 // sizeless says why a slice whose length the inputs tell cannot be a parameter.
 const sizeless = "its elements hold nothing, so no input tells how many there are; pass the number as an int"
 
+// mainGraph is the main graph on its way.
+type mainGraph struct {
+	*translator
+	f    *emitted // the compiled function
+	call *program.FunctionCallOp
+	// after has the variables of what memory holds after the call, by region and leaf.
+	after map[string][][]string
+	out   []string // columns
+	// Columns that are given names of their own are copies.
+	to   []string
+	from []program.Operand
+}
+
 // main writes the main graph.
 func (t *translator) main() {
 	block := &program.Block{Name: t.names.Unique("start")}
-	f := t.function(t.root)
 	at := t.place(t.entry.Pos())
-	call := &program.FunctionCallOp{Pos: at, Callee: f.name}
-	for i := range t.entry.Params {
-		theirs := t.root.In().Get(paramTag(i)).(known.Value).Flat(nil)
-		for k, o := range t.inputs.given[paramTag(i)].Flat(nil) {
-			if known.IsVarying(*theirs[k]) {
-				call.In = append(call.In, *o)
-			}
-		}
-	}
-	for _, part := range f.given {
-		call.In = append(call.In, refs(t.inputs.region(part.region.Name).names[part.leaf])...)
-	}
-	// What memory holds after the call.
-	after := map[string][][]string{}
-	for _, r := range t.inputs.regions {
-		after[r.reg.Name] = slices.Clone(r.names)
-	}
-	results := t.declareResults(f, call)
-	if t.refuseWrittenFields(f); len(t.failed) > 0 {
+	m := &mainGraph{translator: t, f: t.function(t.root), after: map[string][][]string{}}
+	m.call = &program.FunctionCallOp{Pos: at, Callee: m.f.name}
+	m.arguments()
+	results := t.declareResults(m.f, m.call)
+	if t.refuseWrittenFields(m.f); len(t.failed) > 0 {
 		return
 	}
-	for _, part := range f.taken {
-		if after[part.region.Name] == nil {
-			after[part.region.Name] = make([][]string, len(part.region.Layout.Leaves))
-		}
-		base := f.name + "." + part.region.Name
-		var names []string
-		for _, n := range part.names {
-			names = append(names, t.like(n, base+part.region.Layout.Leaves[part.leaf].Path))
-		}
-		after[part.region.Name][part.leaf] = names
-		call.Out = append(call.Out, names...)
-	}
-	block.Instrs = append(block.Instrs, call)
-
-	var out []string
-	var to []string
-	var from []program.Operand
-	giveNamed := func(name string, lf known.Leaf, o program.Operand) {
-		t.declare(name, lf)
-		to, from, out = append(to, name), append(from, o), append(out, name)
-	}
-	give := func(base string, lf known.Leaf, o program.Operand) { giveNamed(t.names.Unique(base), lf, o) }
-	tuple := t.entry.Signature.Results()
-	l := t.layouts.Of(tuple)
-	for i := range tuple.Len() {
-		start, end := l.Field(i)
-		for k := start; k < end; k++ {
-			base := resultName(tuple.At(i), i) + l.Leaves[k].Path
-			if results == nil { // it never returns
-				if l.Leaves[k].Ref == nil {
-					give(base, l.Leaves[k], program.Lit(l.Leaves[k].Dtype, 0))
-				}
-				continue
-			}
-			a := results[k]
-			if why := t.resultWhyNot(a, l.Leaves[k]); why != "" {
-				t.failed = append(t.failed, t.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
-				continue
-			}
-			if a.Kind == known.Number {
-				if o := a.Nums[0]; !o.IsLiteral() && slices.Contains(call.Out, o.Name) {
-					out = append(out, o.Name)
-				} else {
-					give(base, a.Leaf, o)
-				}
-				continue
-			}
-			paths := []string{".len"}
-			for j := a.From; j < a.To; j++ {
-				paths = append(paths, a.Region.Layout.Leaves[j].Path)
-			}
-			base = t.names.Free(base, paths)
-			lenName := ""
-			if a.Kind == known.Slice && a.Nums[1] != known.Int64(int64(max(a.Region.Layout.Len, 1))) {
-				lenName = t.names.Unique(base + ".len")
-			}
-			for j := a.From; j < a.To; j++ {
-				lf := a.Region.Layout.Leaves[j]
-				o := program.Lit(lf.Dtype, 0)
-				if names := after[a.Region.Name]; names != nil && names[j] != nil {
-					o = program.Ref(names[j][0])
-				}
-				give(base+lf.Path, lf, o)
-			}
-			if lenName != "" {
-				giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, a.Nums[1])
-			}
-		}
-	}
-	// Memory that the function writes.
-	for _, r := range t.inputs.regions {
-		lenName, wrote := "", false
-		if !r.length.IsLiteral() {
-			lenName = t.names.Unique(r.name + ".out.len")
-		}
-		for _, part := range f.taken {
-			if part.region.Name == r.reg.Name {
-				wrote = true
-				give(r.name+".out"+r.reg.Layout.Leaves[part.leaf].Path, r.reg.Layout.Leaves[part.leaf],
-					program.Ref(after[r.reg.Name][part.leaf][0]))
-			}
-		}
-		if wrote && !r.length.IsLiteral() {
-			giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, r.length)
-		}
-	}
+	m.takeMemory()
+	block.Instrs = append(block.Instrs, m.call)
+	m.giveResults(results)
+	m.giveWritten()
 	switch {
-	case len(out) > 0 || len(t.failed) > 0:
-	case tuple.Len() > 0 && t.root.Outputs() == nil:
+	case len(m.out) > 0 || len(t.failed) > 0:
+	case t.entry.Signature.Results().Len() > 0 && t.root.Outputs() == nil:
 		t.failed = append(t.failed, t.errorf(t.entry.Pos(),
 			"%s never returns, whatever it is given: it panics, or goes on for ever", t.out.Name))
 	default:
 		t.failed = append(t.failed, t.errorf(t.entry.Pos(),
 			"%s has no result, and writes to no parameter; a batched function returns what it computed", t.out.Name))
 	}
-	if op := copyOp(to, from, at); op != nil {
+	if op := copyOp(m.to, m.from, at); op != nil {
 		block.Instrs = append(block.Instrs, op)
 	}
 	block.Term = program.GotoOp{Target: program.Exit, Pos: at}
 	t.out.Graph.Blocks = []*program.Block{block}
-	t.out.VarsIn, t.out.VarsOut = leavesPattern(t.inputs.names), leavesPattern(out)
+	t.out.VarsIn, t.out.VarsOut = leavesPattern(t.inputs.names), leavesPattern(m.out)
+}
+
+// arguments hands the inputs that vary to the call.
+func (m *mainGraph) arguments() {
+	for i := range m.entry.Params {
+		theirs := m.root.In().Get(paramTag(i)).(known.Value).Flat(nil)
+		for k, o := range m.inputs.given[paramTag(i)].Flat(nil) {
+			if known.IsVarying(*theirs[k]) {
+				m.call.In = append(m.call.In, *o)
+			}
+		}
+	}
+	for _, part := range m.f.given {
+		m.call.In = append(m.call.In, refs(m.inputs.region(part.region.Name).names[part.leaf])...)
+	}
+	for _, r := range m.inputs.regions {
+		m.after[r.reg.Name] = slices.Clone(r.names)
+	}
+}
+
+// takeMemory declares what the call gives back of memory.
+func (m *mainGraph) takeMemory() {
+	for _, part := range m.f.taken {
+		r := part.region
+		if m.after[r.Name] == nil {
+			m.after[r.Name] = make([][]string, len(r.Layout.Leaves))
+		}
+		var names []string
+		for _, n := range part.names {
+			names = append(names, m.like(n, m.f.name+"."+r.Name+r.Layout.Leaves[part.leaf].Path))
+		}
+		m.after[r.Name][part.leaf] = names
+		m.call.Out = append(m.call.Out, names...)
+	}
+}
+
+// give makes a column of an operand, with a name that nothing has yet.
+func (m *mainGraph) give(base string, lf known.Leaf, o program.Operand) {
+	m.giveNamed(m.names.Unique(base), lf, o)
+}
+
+func (m *mainGraph) giveNamed(name string, lf known.Leaf, o program.Operand) {
+	m.declare(name, lf)
+	m.to, m.from, m.out = append(m.to, name), append(m.from, o), append(m.out, name)
+}
+
+// giveResults makes columns of what the function returns; v is nil if it never does.
+func (m *mainGraph) giveResults(v known.Value) {
+	tuple := m.entry.Signature.Results()
+	l := m.layouts.Of(tuple)
+	for i := range tuple.Len() {
+		start, end := l.Field(i)
+		for k := start; k < end; k++ {
+			base, lf := resultName(tuple.At(i), i)+l.Leaves[k].Path, l.Leaves[k]
+			switch {
+			case v != nil:
+				if why := m.resultWhyNot(v[k], lf); why != "" {
+					m.failed = append(m.failed, m.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
+					continue
+				}
+				m.giveResult(base, v[k])
+			case lf.Ref == nil:
+				m.give(base, lf, program.Lit(lf.Dtype, 0))
+			}
+		}
+	}
+}
+
+// giveResult makes columns of a number, or of the memory that a slice or pointer is of.
+func (m *mainGraph) giveResult(base string, a known.Atom) {
+	if a.Kind == known.Number {
+		if o := a.Nums[0]; !o.IsLiteral() && slices.Contains(m.call.Out, o.Name) {
+			m.out = append(m.out, o.Name)
+		} else {
+			m.give(base, a.Leaf, o)
+		}
+		return
+	}
+	paths := []string{".len"}
+	for j := a.From; j < a.To; j++ {
+		paths = append(paths, a.Region.Layout.Leaves[j].Path)
+	}
+	base = m.names.Free(base, paths)
+	lenName := ""
+	if a.Kind == known.Slice && a.Nums[1] != known.Int64(int64(max(a.Region.Layout.Len, 1))) {
+		lenName = m.names.Unique(base + ".len")
+	}
+	for j := a.From; j < a.To; j++ {
+		lf := a.Region.Layout.Leaves[j]
+		o := program.Lit(lf.Dtype, 0)
+		if names := m.after[a.Region.Name]; names != nil && names[j] != nil {
+			o = program.Ref(names[j][0])
+		}
+		m.give(base+lf.Path, lf, o)
+	}
+	if lenName != "" {
+		m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, a.Nums[1])
+	}
+}
+
+// giveWritten makes columns of what the function wrote to its parameters.
+func (m *mainGraph) giveWritten() {
+	for _, r := range m.inputs.regions {
+		lenName, wrote := "", false
+		if !r.length.IsLiteral() {
+			lenName = m.names.Unique(r.name + ".out.len")
+		}
+		for _, part := range m.f.taken {
+			if part.region.Name == r.reg.Name {
+				wrote = true
+				lf := r.reg.Layout.Leaves[part.leaf]
+				m.give(r.name+".out"+lf.Path, lf, program.Ref(m.after[r.reg.Name][part.leaf][0]))
+			}
+		}
+		if wrote && !r.length.IsLiteral() {
+			m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, r.length)
+		}
+	}
 }
 
 // refuseWrittenFields refuses fields of pointer parameters that are no numbers

@@ -127,6 +127,17 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 		makers: map[string]ssa.Instruction{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{},
 		infos: map[string]*allocation{}}
 	t.graphs[fn] = g
+	t.listOperations(g, fn)
+	g.connect(fn)
+	g.loops = ssaflow.Cycles(fn)
+	g.shareRounds(fn)
+	g.shareGrowth(fn)
+	t.allocations(fn, g)
+	return g
+}
+
+// listOperations makes an operation of each block, which are first, and of each instruction.
+func (t *translator) listOperations(g *graph, fn *ssa.Function) {
 	starts := expressions(fn)
 	for _, b := range fn.Blocks {
 		g.ops = append(g.ops, instance.Operation{Name: "block " + blockName(b), Any: true, Pos: t.pos(fn.Pos())})
@@ -149,6 +160,10 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 			}
 		}
 	}
+}
+
+// connect says of each operation where its operands come from.
+func (g *graph) connect(fn *ssa.Function) {
 	outer := map[ssa.Value]instance.Carrier{}
 	for i, p := range fn.Params {
 		outer[p] = instance.Carrier{From: instance.Outer, Tag: paramTag(i)}
@@ -199,11 +214,6 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 			}
 		}
 	}
-	g.loops = ssaflow.Cycles(fn)
-	g.shareRounds(fn)
-	g.shareGrowth(fn)
-	t.allocations(fn, g)
-	return g
 }
 
 // expressions finds where the expression starts that each value is of. That of
