@@ -53,11 +53,41 @@ func (v *verifier) oneOwner() {
 // block defines it; a block that no path reaches has all of them, and so no
 // complaints.
 func (v *verifier) definedBeforeRead(fn *Function) {
-	// The variables of this function that may be read before they are written in
-	// their block: whatever else there is, is defined where it is read.
+	vars := v.readFirst(fn)
+	for i, defined := range definedAt(fn, vars) {
+		b := fn.Graph.Blocks[i]
+		read := func(k int, names []string) {
+			for _, n := range names {
+				if j, ok := vars[n]; ok && !defined.Has(j) {
+					v.report(place{fn, b, k}, "%s is not defined on every path", n)
+					defined.Add(j)
+				}
+			}
+		}
+		for k, instr := range b.Instrs {
+			read(k, Reads(instr, nil))
+			for _, n := range Writes(instr, nil) {
+				if j, ok := vars[n]; ok {
+					defined.Add(j)
+				}
+			}
+		}
+		if o, ok := TermOperand(b.Term); ok && !o.IsLiteral() {
+			read(len(b.Instrs), []string{o.Name})
+		}
+		for _, t := range b.Term.Targets() {
+			if t == Exit {
+				read(len(b.Instrs), Variables(fn.VarsOut))
+			}
+		}
+	}
+}
+
+// readFirst numbers the variables of a function that may be read before they are written in
+// their block: whatever else there is, is defined where it is read.
+func (v *verifier) readFirst(fn *Function) map[string]int {
 	vars := map[string]int{}
-	blocks, shape := fn.Graph.Blocks, NewShape(&fn.Graph)
-	for _, b := range blocks {
+	for _, b := range fn.Graph.Blocks {
 		written := map[string]bool{}
 		read := func(names []string) {
 			for _, n := range names {
@@ -79,6 +109,12 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 			read(Variables(fn.VarsOut))
 		}
 	}
+	return vars
+}
+
+// definedAt returns which of some variables every path to each block defines.
+func definedAt(fn *Function, vars map[string]int) []flow.Set {
+	blocks, shape := fn.Graph.Blocks, NewShape(&fn.Graph)
 	in, writes := make([]flow.Set, len(blocks)), make([]flow.Set, len(blocks))
 	for i, b := range blocks {
 		in[i], writes[i] = flow.NewSet(len(vars)), flow.NewSet(len(vars))
@@ -110,31 +146,5 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 			}
 		}
 	}
-	for i, b := range blocks {
-		defined := in[i]
-		read := func(k int, names []string) {
-			for _, n := range names {
-				if j, ok := vars[n]; ok && !defined.Has(j) {
-					v.report(place{fn, b, k}, "%s is not defined on every path", n)
-					defined.Add(j)
-				}
-			}
-		}
-		for k, instr := range b.Instrs {
-			read(k, Reads(instr, nil))
-			for _, n := range Writes(instr, nil) {
-				if j, ok := vars[n]; ok {
-					defined.Add(j)
-				}
-			}
-		}
-		if o, ok := TermOperand(b.Term); ok && !o.IsLiteral() {
-			read(len(b.Instrs), []string{o.Name})
-		}
-		for _, t := range b.Term.Targets() {
-			if t == Exit {
-				read(len(b.Instrs), Variables(fn.VarsOut))
-			}
-		}
-	}
+	return in
 }

@@ -134,46 +134,54 @@ func passList() string {
 	return b.String()
 }
 
+// conflict returns an error if flags do not go together.
+func (f *showFlags) conflict(path string) error {
+	if f.asm && (f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
+		return usagef("show", "-asm shows no program; leave out -alloc, -dot, -pos, -instances and -after")
+	}
+	if err := oneOf("show", "engine", f.engine, shownEngines...); err != nil {
+		return err
+	}
+	if f.engine != shownEngines[0] && !f.asm && !f.alloc {
+		return usagef("show", "-engine is about machine code; add -asm or -alloc")
+	}
+	if f.alloc && f.engine == string(lockstep.EngineBlocks) {
+		return usagef("show", "-alloc: the code for blocks keeps variables where package batch has them; "+
+			"leave out -engine")
+	}
+	if f.phases && (f.asm || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
+		const others = "-asm, -alloc, -dot, -pos, -instances and -after"
+		return usagef("show", "-phases shows no program; leave out %s", others)
+	}
+	if f.contract && (f.asm || f.phases || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
+		const others = "-asm, -phases, -alloc, -dot, -pos, -instances and -after"
+		return usagef("show", "-contract shows no program; leave out %s", others)
+	}
+	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
+		return usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
+	}
+	switch {
+	case f.dot && (f.why || f.schedule):
+		return usagef("show", "-dot draws the circuit; leave out -why and -schedule")
+	case (f.why || f.schedule) && f.after != "circuit":
+		return usagef("show", "-why and -schedule are about the circuit; add -after circuit")
+	case f.log && !f.instances:
+		return usagef("show", "-log is about instances; add -instances")
+	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
+		return usagef("show", "-instances shows no program; leave out -alloc, -dot, -pos and -after")
+	case f.instances && isProgram(path):
+		return usagef("show", "-instances: %s is a program; instances are made of Go source", path)
+	}
+	return nil
+}
+
 func (f *showFlags) run(e *env, words []string) (status, error) {
 	path, err := oneFile("show", words)
 	if err != nil {
 		return statusBad, err
 	}
-	if f.asm && (f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
-		return statusBad, usagef("show", "-asm shows no program; leave out -alloc, -dot, -pos, -instances and -after")
-	}
-	if err := oneOf("show", "engine", f.engine, shownEngines...); err != nil {
+	if err := f.conflict(path); err != nil {
 		return statusBad, err
-	}
-	if f.engine != shownEngines[0] && !f.asm && !f.alloc {
-		return statusBad, usagef("show", "-engine is about machine code; add -asm or -alloc")
-	}
-	if f.alloc && f.engine == string(lockstep.EngineBlocks) {
-		return statusBad, usagef("show", "-alloc: the code for blocks keeps variables where package batch has them; "+
-			"leave out -engine")
-	}
-	if f.phases && (f.asm || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
-		const others = "-asm, -alloc, -dot, -pos, -instances and -after"
-		return statusBad, usagef("show", "-phases shows no program; leave out %s", others)
-	}
-	if f.contract && (f.asm || f.phases || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
-		const others = "-asm, -phases, -alloc, -dot, -pos, -instances and -after"
-		return statusBad, usagef("show", "-contract shows no program; leave out %s", others)
-	}
-	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
-		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
-	}
-	switch {
-	case f.dot && (f.why || f.schedule):
-		return statusBad, usagef("show", "-dot draws the circuit; leave out -why and -schedule")
-	case (f.why || f.schedule) && f.after != "circuit":
-		return statusBad, usagef("show", "-why and -schedule are about the circuit; add -after circuit")
-	case f.log && !f.instances:
-		return statusBad, usagef("show", "-log is about instances; add -instances")
-	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
-		return statusBad, usagef("show", "-instances shows no program; leave out -alloc, -dot, -pos and -after")
-	case f.instances && isProgram(path):
-		return statusBad, usagef("show", "-instances: %s is a program; instances are made of Go source", path)
 	}
 	fn, err := chooseFunction("show", path, f.fn)
 	if err != nil {

@@ -223,32 +223,59 @@ func (t *translator) emit(f *emitted) {
 	fn := &program.Function{Name: f.name, Pos: t.place(b.fn.Pos())}
 	b.emission.graph = &fn.Graph
 	b.at = fn.Pos
-	defer func() {
-		r := recover()
-		switch r := r.(type) {
-		case nil:
-		case *refusal:
-			if r.silent {
-				panic(&positioned{b.at.In(t.out.File), "bug: what the analysis refused is emitted"})
-			}
-			t.failed = append(t.failed, r.err)
-		case *positioned:
-			panic(r)
-		default:
-			panic(&positioned{b.at.In(t.out.File), r})
-		}
-	}()
+	defer t.recoverAt(b)
 	fn.VarsIn = leavesPattern(f.params)
 	fn.VarsOut = leavesPattern(f.results)
-
 	order := slices.DeleteFunc(ssaflow.ReversePostorder(b.fn),
 		func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
+	b.nameBlocks(order)
+	// Blocks that only a dead end leads to have nothing to read, although the
+	// analysis, which goes by values, has seen them.
+	ends := map[*ssa.BasicBlock]bool{}
+	inSwitch := map[*ssa.BasicBlock]bool{}
+	for _, blk := range order {
+		if ends[blk.Idom()] {
+			ends[blk] = true
+			continue
+		}
+		if inSwitch[blk] {
+			continue
+		}
+		b.block = &program.Block{Name: b.labels[blk]}
+		fn.Graph.Blocks = append(fn.Graph.Blocks, b.block)
+		b.emitBlock(blk, inSwitch)
+		ends[blk] = b.dead
+	}
+	fn.Graph.Blocks = dropUnreached(fn.Graph.Blocks)
+	t.out.Functions = append(t.out.Functions, fn)
+}
+
+// recoverAt notes what an instance was refused for while it was emitted; any other panic gets the
+// position of the instruction.
+func (t *translator) recoverAt(b *body) {
+	r := recover()
+	switch r := r.(type) {
+	case nil:
+	case *refusal:
+		if r.silent {
+			panic(&positioned{b.at.In(t.out.File), "bug: what the analysis refused is emitted"})
+		}
+		t.failed = append(t.failed, r.err)
+	case *positioned:
+		panic(r)
+	default:
+		panic(&positioned{b.at.In(t.out.File), r})
+	}
+}
+
+// nameBlocks gives blocks their labels, and variables to what is joined at their heads.
+func (b *body) nameBlocks(order []*ssa.BasicBlock) {
 	for _, blk := range order {
 		label := blk.Comment
 		if label == "" {
 			label = "b" + itoa(blk.Index)
 		}
-		b.labels[blk] = t.names.Unique(f.name + "." + label)
+		b.labels[blk] = b.names.Unique(b.f.name + "." + label)
 		for _, in := range blk.Instrs {
 			b.hint(in)
 		}
@@ -264,49 +291,35 @@ func (t *translator) emit(f *emitted) {
 			}
 		}
 	}
-	// Blocks that only a dead end leads to have nothing to read, although the
-	// analysis, which goes by values, has seen them.
-	ends := map[*ssa.BasicBlock]bool{}
-	inSwitch := map[*ssa.BasicBlock]bool{}
-	for _, blk := range order {
-		if ends[blk.Idom()] {
-			ends[blk] = true
+}
+
+// emitBlock translates the instructions of a block until one has ended it. The blocks that
+// a switch consists of, if it ends in one, are noted.
+func (b *body) emitBlock(blk *ssa.BasicBlock, inSwitch map[*ssa.BasicBlock]bool) {
+	b.dead = false
+	sw := b.switchAt(blk)
+	for _, in := range blk.Instrs {
+		if _, ok := in.(*ssa.DebugRef); ok {
 			continue
 		}
-		if inSwitch[blk] {
+		if at := b.place(evaluate.PositionOf(in)); at.IsValid() {
+			b.at = at
+		}
+		b.cur = in
+		if sw != nil && in == sw.first {
 			continue
 		}
-		b.block = &program.Block{Name: b.labels[blk]}
-		fn.Graph.Blocks = append(fn.Graph.Blocks, b.block)
-		b.dead = false
-		sw := b.switchAt(blk)
-		for _, in := range blk.Instrs {
-			if _, ok := in.(*ssa.DebugRef); ok {
-				continue
+		if _, ok := in.(*ssa.If); ok && sw != nil {
+			b.emitSwitch(sw)
+			for _, inner := range sw.inner {
+				inSwitch[inner] = true
 			}
-			if at := t.place(evaluate.PositionOf(in)); at.IsValid() {
-				b.at = at
-			}
-			b.cur = in
-			if sw != nil && in == sw.first {
-				continue
-			}
-			if _, ok := in.(*ssa.If); ok && sw != nil {
-				b.emitSwitch(sw)
-				for _, inner := range sw.inner {
-					inSwitch[inner] = true
-				}
-				continue
-			}
-			b.emitInstruction(in)
-			if b.dead {
-				ends[blk] = true
-				break
-			}
+			continue
+		}
+		if b.emitInstruction(in); b.dead {
+			return
 		}
 	}
-	fn.Graph.Blocks = dropUnreached(fn.Graph.Blocks)
-	t.out.Functions = append(t.out.Functions, fn)
 }
 
 // emitInstruction translates an instruction, if anything gets to it.

@@ -185,6 +185,20 @@ func (v *constructs) visit(n ast.Node) bool {
 		v.found("function literal", n)
 	case *ast.CallExpr:
 		v.call(n)
+	case *ast.TypeAssertExpr:
+		v.found("type assertion", n)
+	case *ast.FuncDecl:
+		v.local(n)
+	case ast.Stmt:
+		v.statement(n)
+	}
+	return true
+}
+
+// statement finds what a statement is.
+func (v *constructs) statement(n ast.Stmt) {
+	of := func(e ast.Expr) string { return classOf(v.c.info.TypeOf(e)) }
+	switch n := n.(type) {
 	case *ast.IfStmt:
 		v.found("if", n)
 		if n.Init != nil {
@@ -210,10 +224,6 @@ func (v *constructs) visit(n ast.Node) bool {
 				v.found("type switch", body[0])
 			}
 		}
-	case *ast.TypeAssertExpr:
-		v.found("type assertion", n)
-	case *ast.FuncDecl:
-		v.local(n)
 	case *ast.ForStmt:
 		switch {
 		case n.Cond == nil:
@@ -231,7 +241,7 @@ func (v *constructs) visit(n ast.Node) bool {
 		v.found(strings.TrimSpace(n.Tok.String()+map[bool]string{true: " a label"}[n.Label != nil]), n)
 	case *ast.ReturnStmt:
 		for _, r := range n.Results {
-			if t := c.info.TypeOf(r); t != nil && of(r) == "slice" {
+			if t := v.c.info.TypeOf(r); t != nil && of(r) == "slice" {
 				v.found("return slice", n)
 			}
 		}
@@ -246,7 +256,6 @@ func (v *constructs) visit(n ast.Node) bool {
 	case *ast.IncDecStmt:
 		v.found("++ "+of(n.X), n)
 	}
-	return true
 }
 
 // method finds how a method is named.
