@@ -304,23 +304,9 @@ func (fn *Func) Lowered() *program.Program { return fn.lowered }
 // runs over tensors.
 func (fn *Func) Code() *batch.Code { return fn.code }
 
-// Field is a parameter or a result.
-type Field struct {
-	Name string
-	// Type is the Go type of the elements: "float64", "int8", "bool"; "error"
-	// for a result that is an error.
-	Type string
-	// Shape is the event shape: [3] for a parameter of type [3]float64; nil
-	// for a scalar. Where Slice is set, the first dimension is the capacity. A
-	// dimension of a uniform that each run brings is -1.
-	Shape []int
-	// Slice is set where each lane has its own number of elements. It is the
-	// name of the slice that has them: the field's own, or x for the fields x.A
-	// and x.B of a slice x of structs, whose lengths are the same.
-	Slice string
-	// Uniform parameters are one value for all lanes.
-	Uniform bool
-}
+// Field is a parameter or a result: its name, the Go type of its elements, the event shape,
+// whether each lane has its own number of elements, and whether all lanes share it.
+type Field = program.Field
 
 // Params returns the parameters in order, uniform ones last. A struct is a
 // field for each of its leaves: "p.X". The length of a slice is not a field.

@@ -3,7 +3,6 @@ package lockstep
 import (
 	"fmt"
 	"reflect"
-	"strconv"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -39,7 +38,7 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 	}
 	elem, together := nesting(v.Type().Elem(), f)
 	if elem == nil {
-		return nil, nil, fmt.Errorf("%T has not one %s for each lane", data, f.describe())
+		return nil, nil, fmt.Errorf("%T has not one %s for each lane", data, f.GoType())
 	}
 	lanes, per := v.Len(), 1
 	for _, d := range f.Shape {
@@ -59,7 +58,7 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 			lens = append(lens, int64(n))
 		case n != f.Shape[0]:
 			return nil, nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0],
-				f.describe())
+				f.GoType())
 		}
 		if err := c.copy(row, 1, f.Shape[1:], lane*per); err != nil {
 			return nil, nil, fmt.Errorf("lane %d: %w", lane, err)
@@ -122,17 +121,4 @@ func (c *nestCopy) copy(v reflect.Value, level int, shape []int, at int) error {
 		}
 	}
 	return nil
-}
-
-// describe formats a field's type as Go writes it: "[2][3]float64", "[]int8".
-func (f Field) describe() string {
-	s := ""
-	for i, d := range f.Shape {
-		if i == 0 && f.Slice != "" {
-			s += "[]"
-			continue
-		}
-		s += "[" + strconv.Itoa(d) + "]"
-	}
-	return s + f.Type
 }

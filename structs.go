@@ -29,7 +29,7 @@ func (fn *Func) Rows(rows any) (Inputs, error) {
 		name, rest, _ := strings.Cut(e.Name, ".")
 		field, err := fieldFor(structUnder(v.Type().Elem()), name)
 		if err != nil {
-			return nil, fmt.Errorf("lockstep: rows: %w, which parameter %s (%s) would be", err, e.Name, e.describe())
+			return nil, fmt.Errorf("lockstep: rows: %w, which parameter %s (%s) would be", err, e.Name, e.GoType())
 		}
 		if in[e.Name], err = gather(v, e, join(field, rest)); err != nil {
 			return nil, fmt.Errorf("lockstep: rows: %w", err)
@@ -215,7 +215,7 @@ func (l leaf) fits(f port, n int) error {
 		return fmt.Errorf("%s is %v, not %s", f.Name, l.elem, f.Type)
 	}
 	if len(l.offsets) != n {
-		return fmt.Errorf("%s has %d numbers, not the %d of a %s", f.Name, len(l.offsets), n, f.describe())
+		return fmt.Errorf("%s has %d numbers, not the %d of a %s", f.Name, len(l.offsets), n, f.GoType())
 	}
 	return nil
 }
@@ -320,7 +320,7 @@ func (l leaf) move(column reflect.Value, at int, value unsafe.Pointer, toValue b
 func (r *Result) scatter(v reflect.Value, f port, path []string) error {
 	if f.Slice != "" || f.Type == program.GoError {
 		return fmt.Errorf("%s is %s, which Result.Column gives; a field of a row is not set to it", f.Name,
-			f.describe())
+			f.GoType())
 	}
 	t := v.Type().Elem()
 	if t.Kind() == reflect.Pointer {

@@ -28,7 +28,7 @@ func (b *bench) startLoop(ctx context.Context) error {
 	}
 	for _, p := range b.compiled.Params() {
 		if p.Uniform {
-			c, err := dataio.ReadUniform(b.flags.uniforms[p.Name], column(p))
+			c, err := dataio.ReadUniform(b.flags.uniforms[p.Name], p)
 			if err != nil {
 				return pathProblem(err)
 			}
@@ -76,7 +76,7 @@ func rawColumns(columns []dataio.Column) []goloop.Column {
 func wanted(compiled *lockstep.Func) []goloop.Column {
 	var list []goloop.Column
 	for _, f := range compiled.Results() {
-		_, size := dataio.Column{Field: column(f), Data: nil}.Raw()
+		_, size := dataio.Column{Field: f, Data: nil}.Raw()
 		list = append(list, goloop.Column{Name: f.Name, Type: f.Type, Shape: f.Shape, Slice: f.Slice != "", Size: size})
 	}
 	return list

@@ -71,7 +71,7 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 			if s, ok := f.ranges.of(p.Name); ok {
 				draw.span = s
 			}
-			c := dataio.Column{Field: column(p)}
+			c := dataio.Column{Field: p}
 			if p.Slice != "" {
 				lens := &drawing{rand.New(rand.NewPCG(uint64(f.seed), seedOf(p.Slice))), span{0, float64(p.Shape[0])}}
 				c.Lens = integers[int64](lens, lanes)

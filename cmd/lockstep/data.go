@@ -206,7 +206,7 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 				return nil, usagef(f.command, "%s is one value for all lanes: give it with -uniform %s=DATA",
 					describe(p), p.Name)
 			default:
-				c, err := dataio.ReadUniform(f.uniforms[p.Name], column(p))
+				c, err := dataio.ReadUniform(f.uniforms[p.Name], p)
 				if err != nil {
 					return nil, pathProblem(err)
 				}
@@ -267,7 +267,7 @@ func (f *dataFlags) table(e *env, in *inputs, functions []*function, keep []stri
 	var names []string
 	for _, j := range functions {
 		for _, p := range j.params {
-			c := column(p)
+			c := p
 			i := slices.IndexFunc(want, func(w dataio.Field) bool { return w.Name == c.Name })
 			if i < 0 {
 				want = append(want, c)

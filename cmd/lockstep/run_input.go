@@ -76,11 +76,6 @@ func (f *runFlags) options() []lockstep.RunOption {
 	return opts
 }
 
-// column returns what a file must hold for a parameter or result.
-func column(f lockstep.Field) dataio.Field {
-	return dataio.Field{Name: f.Name, Type: f.Type, Shape: f.Shape, Slice: f.Slice}
-}
-
 // describe formats a parameter: "a (float64)".
 func describe(f lockstep.Field) string {
 	shape := ""

@@ -166,7 +166,7 @@ func (r ran) part(several bool) dataio.Part {
 		p.FaultName = prefix + "fault"
 	}
 	for _, f := range r.res.Columns() {
-		c := dataio.Column{Field: column(f)}
+		c := dataio.Column{Field: f}
 		switch {
 		case f.Slice != "":
 			padded := r.res.Padded(f.Name)

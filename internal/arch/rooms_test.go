@@ -76,7 +76,7 @@ var rooms = []room{
 	{path: "internal/bind", may: []string{"batch", "engine/turns", "internal/settings", "program"}},
 	{path: "internal/clock"},
 	{path: "internal/coeff", may: []string{"internal/highprec"}},
-	{path: "internal/dataio"},
+	{path: "internal/dataio", may: []string{"program"}},
 	{path: "internal/fingerprint"},
 	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "program/interp", "program/optab",
 		"internal/testkit", "simd"}},

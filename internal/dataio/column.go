@@ -4,54 +4,21 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Field says what a column must hold: a name, the Go type of its elements
-// ("float64", "int8", "bool", …; "error" in a result; Text or JSON for what is
-// carried over as it is) and the event shape, which is empty for a scalar. A
-// record of the file is one lane's value.
-type Field struct {
-	Name  string
-	Type  string
-	Shape []int
-	// Slice is set where each lane has its own number of elements. The first
-	// dimension of Shape is then the most that it can have, and Slice is the
-	// name of the slice: the field's, or one that all fields of a slice of
-	// structs have in common.
-	Slice string
-}
+// Field says what a column must hold. Its type may also be Text or JSON, for what is carried
+// over as it is. A record of the file is one lane's value.
+type Field = program.Field
 
 // AnyLength is a leading dimension of a uniform that its file decides. No other
 // column has one.
-const AnyLength = -1
-
-// Elements returns the number of elements in one lane's value.
-func (f Field) Elements() int {
-	n := 1
-	for _, d := range f.Shape {
-		n *= d
-	}
-	return n
-}
-
-// String returns the field as Go would declare it: "m [2][3]float64".
-func (f Field) String() string { return f.Name + " " + f.goType() }
-
-func (f Field) goType() string {
-	var b strings.Builder
-	for i, d := range f.Shape {
-		if d == AnyLength || i == 0 && f.Slice != "" {
-			b.WriteString("[]")
-		} else {
-			b.WriteString("[" + strconv.Itoa(d) + "]")
-		}
-	}
-	return b.String() + f.Type
-}
+const AnyLength = program.AnyLength
 
 // cellNames returns the CSV column names of a field in row-major order: its
 // name if it is a scalar, "m[0][0]", "m[0][1]", … if it is an array.
-func (f Field) cellNames() []string {
+func cellNames(f Field) []string {
 	names := []string{f.Name}
 	for _, d := range f.Shape {
 		longer := make([]string, 0, len(names)*d)
@@ -65,11 +32,11 @@ func (f Field) cellNames() []string {
 	return names
 }
 
-// width returns the number of values in one element of a slice.
-func (f Field) width() int { return Field{Shape: f.Shape[1:]}.Elements() }
+// perElement returns the number of values in one element of a slice.
+func perElement(f Field) int { return program.Elements(f.Shape[1:]) }
 
 // lenName is the name of the array with the lengths of the field's slices.
-func (f Field) lenName() string { return f.Slice + ".len" }
+func lenName(f Field) string { return f.Slice + ".len" }
 
 // Column is a field with its values: Data is a slice of the field's Go type,
 // such as []float64, with Elements values for each lane in row-major order. For

@@ -33,7 +33,7 @@ func matchHeader(header []string, line int, pos func(i int) (line, col int), wan
 			where[f.Name] = t
 			continue
 		}
-		for e, name := range f.cellNames() {
+		for e, name := range cellNames(f) {
 			where[name] = cellTarget{column: c, elem: e, name: name}
 		}
 	}
@@ -56,7 +56,7 @@ func matchHeader(header []string, line int, pos func(i int) (line, col int), wan
 		}
 	}
 	for _, f := range want {
-		cells := f.cellNames()
+		cells := cellNames(f)
 		if f.Slice != "" {
 			reportBeyond(f, header, pos, bad)
 			cells = neededCells(f, cells, found)
@@ -70,7 +70,7 @@ func matchHeader(header []string, line int, pos func(i int) (line, col int), wan
 // some of them: none of an element that is behind all that are there, so that
 // the columns of short slices need not be written.
 func neededCells(f Field, cells []string, found map[string]bool) []string {
-	width := f.width()
+	width := perElement(f)
 	for last := len(cells) - 1; last >= 0; last-- {
 		if found[cells[last]] {
 			return cells[:(last/width+1)*width]

@@ -102,7 +102,7 @@ func (d *csvDecoder) header() error {
 func (d *csvDecoder) wantedCells() string {
 	var all []string
 	for _, f := range d.want {
-		all = append(all, f.cellNames()...)
+		all = append(all, cellNames(f)...)
 	}
 	const limit = 8
 	if len(all) > limit {
@@ -202,14 +202,14 @@ func (d *csvDecoder) measure(line int) {
 		if filled == nil {
 			continue
 		}
-		width := f.width()
+		width := perElement(f)
 		n := len(filled)
 		for n > 0 && !filled[n-1] {
 			n--
 		}
 		n = (n + width - 1) / width
 		if gap := slices.Index(filled[:n*width], false); gap >= 0 {
-			names := f.cellNames()
+			names := cellNames(f)
 			l, col := d.cr.FieldPos(slices.IndexFunc(d.targets,
 				func(t cellTarget) bool { return t.column == c && t.elem == gap }))
 			if next := slices.Index(filled[gap:], true); next >= 0 {

@@ -23,7 +23,7 @@ func cellsOf(columns []Column) []cells {
 // used returns how many elements a lane has: those of its slice.
 func (c *cells) used(lane int) int {
 	if c.Slice != "" {
-		return int(c.Lens[lane]) * c.width()
+		return int(c.Lens[lane]) * perElement(c.Field)
 	}
 	return c.elements
 }
@@ -62,7 +62,7 @@ func writeCSV(w io.Writer, r *Results) error {
 	var row []byte
 	count := 0
 	header := func(c *cells) {
-		for _, name := range c.cellNames() {
+		for _, name := range cellNames(c.Field) {
 			row = append(appendCell(row, name), ',')
 			count++
 		}

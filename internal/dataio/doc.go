@@ -26,5 +26,5 @@
 //
 // Read first: [Field], [Table], [Open], [Results], [Format.Write].
 //
-// Imports: nothing of ours.
+// Imports: program, for the descriptor of a column.
 package dataio

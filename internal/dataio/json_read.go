@@ -162,7 +162,7 @@ func (d *jsonDecoder) row(o object, line int) {
 		at := d.lanes * f.Elements()
 		x, ok := pick(o, f.Name)
 		if !ok {
-			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.goType(), quoteList(sortedNames(o), 20))
+			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.GoType(), quoteList(sortedNames(o), 20))
 			continue
 		}
 		shape := f.Shape
@@ -174,7 +174,7 @@ func (d *jsonDecoder) row(o object, line int) {
 			}
 			shape = append([]int{len(list)}, shape[1:]...)
 			d.lens[i] = append(d.lens[i], int64(len(list)))
-			if d.padding += (f.Shape[0] - len(list)) * f.width(); d.padding > maxPadding {
+			if d.padding += (f.Shape[0] - len(list)) * perElement(f); d.padding > maxPadding {
 				d.bad.add(line, 0, "the slices of %q up to here are so much shorter than %v that they take "+
 					"room for %d "+
 					"elements more: compile it for less (-cap %s=N)",

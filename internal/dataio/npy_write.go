@@ -59,7 +59,7 @@ func (zw *npzWriter) columns(columns []Column, lanes int, faults []Fault) error 
 		case c.Type == "error":
 			err = zw.entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
 		case c.Slice != "" && !slices.ContainsFunc(columns[:i], func(b Column) bool { return b.Slice == c.Slice }):
-			lens := Column{Field: Field{Name: c.lenName(), Type: "int64"}, Data: c.Lens}
+			lens := Column{Field: Field{Name: lenName(c.Field), Type: "int64"}, Data: c.Lens}
 			err = zw.entry(lens.Name, func(w io.Writer) error { return writeArray(w, lens, lanes, faults) })
 		}
 		if err != nil {
@@ -127,7 +127,7 @@ func writeArray(w io.Writer, c Column, lanes int, faults []Fault) error {
 		}
 		used := elements
 		if c.Slice != "" {
-			used = int(c.Lens[lane]) * c.width()
+			used = int(c.Lens[lane]) * perElement(c.Field)
 		}
 		b := a.buf
 		for e := range elements {

@@ -26,7 +26,7 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...strin
 		wanted[f.Name] = true
 		entry := arrays[f.Name]
 		if entry == nil {
-			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.goType(), quoteList(names, 20))
+			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.GoType(), quoteList(names, 20))
 			continue
 		}
 		c, n, err := archive.read(entry, f)
@@ -34,9 +34,9 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...strin
 			bad.add(0, 0, "%v", err)
 			continue
 		}
-		if f.Slice != "" && arrays[f.lenName()] != nil {
-			wanted[f.lenName()] = true
-			if err := archive.readLens(arrays[f.lenName()], &c); err != nil {
+		if f.Slice != "" && arrays[lenName(f)] != nil {
+			wanted[lenName(f)] = true
+			if err := archive.readLens(arrays[lenName(f)], &c); err != nil {
 				bad.add(0, 0, "%v", err)
 				continue
 			}
@@ -102,7 +102,7 @@ func (a *npzArchive) keep(f *zip.File, name string) (Column, int, error) {
 // readLens reads the lengths of a column's slices, which are at most as long as
 // the column's array says.
 func (a *npzArchive) readLens(entry *zip.File, c *Column) error {
-	lens, n, err := a.read(entry, Field{Name: c.lenName(), Type: "int64"})
+	lens, n, err := a.read(entry, Field{Name: lenName(c.Field), Type: "int64"})
 	if err != nil {
 		return err
 	}
