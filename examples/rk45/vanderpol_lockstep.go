@@ -351,8 +351,7 @@ start:
     VanDerPol.k1.v = sub.f64 slope.t_4.1, 2.0 @58:63
     x, v, steps, VanDerPol.t, VanDerPol.h, VanDerPol.k1.x = copy 2.0, 0.0, 0, 0.0, 0.01, 0.0 @28:2
     VanDerPol.t_3 = lt.f64 0.0, time @29:8
-    VanDerPol.t_3.both = and.bool VanDerPol.t_3, true @29:8
-    branch VanDerPol.t_3.both, VanDerPol.for.body, halt @29:8
+    branch VanDerPol.t_3, VanDerPol.for.body, halt @29:8
 VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     VanDerPol.t_5 = sub.f64 time, VanDerPol.t @30:23
     VanDerPol.h_2 = fmin.f64 VanDerPol.h, VanDerPol.t_5 @30:15

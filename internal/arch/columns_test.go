@@ -16,8 +16,8 @@ const maxColumns = 120
 var longLeft = map[string]int{
 	"program/optab":    76,
 	"frontend":         58, // most are programs of one line in the cases
-	"engine":           160,
-	"codegen":          110,
+	"engine":           170,
+	"codegen":          120,
 	"circuit":          80,
 	"lower":            60,
 	"libm":             30,

@@ -544,8 +544,7 @@ Forest.Score.rangeindex.body:            // from: start, Forest.Score.for.done.1
     Forest.Score.t_7 = index.i64 f.trees.leaves.len, Forest.Score.t @24:22
     Forest.Score.i, Forest.Score.step = copy 0, 0 @26:7
     Forest.Score.t_8 = lt.i64 0, Forest.Score.t_5 @26:20
-    Forest.Score.t_8.both = and.bool Forest.Score.t_8, true @26:20
-    branch Forest.Score.t_8.both, Forest.Score.for.body, Forest.Score.for.done @26:20
+    branch Forest.Score.t_8, Forest.Score.for.body, Forest.Score.for.done @26:20
 Forest.Score.for.body:                   // from: Forest.Score.rangeindex.body, Forest.Score.if.done
     Forest.Score.t_11 = add.i64 Forest.Score.t_4, Forest.Score.i @27:14
     Forest.Score.t_12 = index.i64 f.trees.at.feature, Forest.Score.t_11 @28:11
