@@ -106,6 +106,11 @@ func oracle(judge *interp.Oracle, lane Lane, l Limits) (Outcome, error) {
 	return Outcome{Values: values}, nil
 }
 
+// describe describes a fault. What has no place in a program has one in its printed form, which says
+// nothing.
 func describe(code program.Code, msg string, pos program.Pos) string {
+	if pos.File == printedName {
+		pos = program.Pos{}
+	}
 	return fmt.Sprintf("%s %q at %s", code, msg, pos)
 }

@@ -58,13 +58,16 @@ func Differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 	return d
 }
 
+// printedName is the file that a program is said to be from which is printed and parsed again.
+const printedName = "printed"
+
 // differences is Differences; it also returns what the oracle gives.
 func differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) (want []Outcome, d string) {
 	lowered, want, d := stagesDiffer(p, lanes, limits)
 	if d != "" {
 		return nil, d
 	}
-	reparsed, err := program.Parse("printed", program.Print(lowered, program.WithPositions()))
+	reparsed, err := program.Parse(printedName, program.Print(lowered, program.WithPositions()))
 	if err != nil {
 		return nil, fmt.Sprintf("the lowered program does not parse back: %v\n%s", err, lowered)
 	}
