@@ -47,9 +47,10 @@
 // Passes ranges and reduce ask which numbers an integer can be, by the kit of package ranges: known.go
 // has what is known and why it may be used where, known_solve.go how it is found,
 // known_prove.go how two numbers are compared when neither is known, known_program.go what
-// calls hand over and give back. What may fault and was proven not to is anchored: it stays behind
-// the last condition before it, and says so in the program that comes out (PrimOp.Proven), so that
-// machine code does not check again.
+// calls hand over and give back. What may fault and was proven not to is anchored: it stays behind the
+// token of the effects that it took, and so behind every condition before it, and says so in the
+// program that comes out (PrimOp.Proven): machine code does not check again. Its operands matter
+// there, and not only where its result does. Pass loosen frees what no operands make fault.
 //
 // # How a pass is written
 //
