@@ -135,7 +135,7 @@ func (e *expander) rounds(l *loop) int {
 	if l.first == 0 || !e.c.at[l.first].reached() {
 		return 0
 	}
-	n, cost := e.count(l, e.entry(l, e.c.at))
+	n, cost := e.count(l, e.entry(l, e.c.at), true)
 	if cost > expandTotal-e.total {
 		return 0
 	}
@@ -164,8 +164,8 @@ func (e *expander) entry(l *loop, at []known) known {
 
 // count returns how often the first block of a loop runs that begins with what
 // is known, and how many operations all rounds are, with those of loops inside
-// that have a number of rounds then.
-func (e *expander) count(l *loop, k known) (rounds, cost int) {
+// that have a number of rounds then. alone is set of a loop that is not looked at for one around it.
+func (e *expander) count(l *loop, k known, alone bool) (rounds, cost int) {
 	own, plain := 0, true
 	for b := range l.blocks.All() {
 		for _, in := range e.c.f.Blocks[b].Instrs {
@@ -189,13 +189,13 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 		cost += own
 		for _, m := range e.loops {
 			if m.size < l.size && l.blocks.Has(m.first) && at[m.first].reached() {
-				inner, more := e.count(m, e.entry(m, at))
+				inner, more := e.count(m, e.entry(m, at), false)
 				helps = helps || inner > 0
 				cost += more
 			}
 		}
 		switch {
-		case !back.reached() && (helps || n <= 2): // the second time is the test that ends it
+		case !back.reached() && (helps || alone && n <= 2): // the second time is the test that ends it
 			return n, cost
 		case !back.reached(), n > 1 && k.equal(back):
 			return 0, 0
