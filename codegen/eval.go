@@ -281,9 +281,7 @@ func fma32(x, y, z float32) float32 {
 	return float32(math.Float64frombits(bits))
 }
 
-// evalConvert converts between numbers as the rows convert_… do. Floats outside
-// the range of an integer have no meaning here: the subset must not depend on
-// it.
+// evalConvert converts between numbers as the rows convert_… do.
 func evalConvert(to, from optab.Type, c uint64) (uint64, bool) {
 	switch {
 	case from == optab.Bool || to == optab.Bool || from == optab.Invalid || to == optab.Invalid:
@@ -298,10 +296,7 @@ func evalConvert(to, from optab.Type, c uint64) (uint64, bool) {
 		if from == optab.F32 {
 			x = float64(asF32(c))
 		}
-		if to == optab.U64 && x >= 1<<63 {
-			return uint64(int64(x-1<<63)) + 1<<63, true
-		}
-		return uint64(int64(x)) & WidthMask(to), true
+		return truncated(to, x), true
 	case !to.IsFloat():
 		return uint64(signExtend(c, from)) & WidthMask(to), true
 	case to == optab.F64 && from.IsSigned():
@@ -312,6 +307,31 @@ func evalConvert(to, from optab.Type, c uint64) (uint64, bool) {
 		return ofF32(float32(signExtend(c, from))), true
 	}
 	return ofF32(float32(c)), true
+}
+
+// truncated returns what the conversion of a float to an integer gives. Go leaves it open outside the
+// range; the rows say what it is, on every machine.
+func truncated(to optab.Type, x float64) uint64 {
+	const half = 1 << 63
+	within := func(x float64) uint64 {
+		if x >= -half && x < half {
+			return uint64(int64(x))
+		}
+		return half
+	}
+	switch {
+	case to == optab.I32:
+		if x > math.MinInt32-1 && x < math.MaxInt32+1 {
+			return uint64(int64(x)) & WidthMask(to)
+		}
+		return 1 << 31
+	case to == optab.U64 && x >= half:
+		if x < 2*half {
+			return uint64(int64(x-half)) + half
+		}
+		return half
+	}
+	return within(x) & WidthMask(to)
 }
 
 // signExtend returns the value of the bits of an integer type.

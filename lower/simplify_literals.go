@@ -49,6 +49,12 @@ func ofLiterals(op *program.PrimOp) (program.Operand, bool) {
 			}
 		}
 	}
+	if info.Row.Name == "select" && op.In[0].IsLiteral() {
+		if op.In[0].Bits != 0 {
+			return op.In[1], true
+		}
+		return op.In[2], true
+	}
 	if info.Row.Has(optab.Math) || info.Row.Has(optab.Unbounded) ||
 		slices.ContainsFunc(op.In, func(o program.Operand) bool { return !o.IsLiteral() }) {
 		return program.Operand{}, false
