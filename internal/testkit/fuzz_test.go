@@ -65,7 +65,7 @@ func TestGenerated(t *testing.T) {
 		Shared.Load())
 	if n >= 150 {
 		counts.check(t, n)
-		require.Greater(t, Shared.Load(), int64(n/20), "no arrays are shared")
+		require.Positive(t, Shared.Load(), "no arrays are shared")
 	}
 	require.Greater(t, finished, 4*n, "generated programs fault too often to test anything")
 	require.Greater(t, faulted, n/10, "generated programs never fault")
