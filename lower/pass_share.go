@@ -61,4 +61,55 @@ func (s *sharer) apply() {
 			})
 		}
 	}
+	for _, f := range p.Functions {
+		takeOnce(p, f)
+	}
+}
+
+// takeOnce makes one parameter of those of a function that have become one variable: it was handed one
+// array twice, which it reads.
+func takeOnce(p *program.Program, f *program.Function) {
+	params := program.Variables(f.VarsIn)
+	drop := map[int]int{} // a parameter, and the first that is the same
+	for i, name := range params {
+		if first := slices.Index(params, name); first < i {
+			drop[i] = first
+		}
+	}
+	if len(drop) == 0 {
+		return
+	}
+	var calls []*program.FunctionCallOp
+	for _, b := range bodies(p) {
+		for _, blk := range b.graph.Blocks {
+			for _, in := range blk.Instrs {
+				call, ok := in.(*program.FunctionCallOp)
+				if !ok || call.Callee != f.Name {
+					continue
+				}
+				for i, first := range drop {
+					if call.In[i] != call.In[first] {
+						return // which the verifier tells
+					}
+				}
+				calls = append(calls, call)
+			}
+		}
+	}
+	keep := func(i int) bool { _, dropped := drop[i]; return !dropped }
+	f.VarsIn = program.Leaves(kept(params, keep)...)
+	for _, call := range calls {
+		call.In = kept(call.In, keep)
+	}
+}
+
+// kept returns the elements of a list whose places are to be kept.
+func kept[T any](list []T, keep func(i int) bool) []T {
+	var out []T
+	for i, x := range list {
+		if keep(i) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
