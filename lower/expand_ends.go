@@ -16,7 +16,7 @@ const (
 // ends gives the rounds of written loops their own ends of the body where the round in which a loop
 // was left tells an index: where a search returns x[i], it is the element at a literal for each i. The
 // array need not be one then. Blocks that lead elsewhere are not repeated, nor those that change
-// elements as the end of a sort does: lanes would part for good where selects do.
+// elements as the end of a sort does: lanes would part for good where selects do. Nor are calls.
 func (e *expander) ends() {
 	added := 0
 	for range expandRounds {
@@ -28,7 +28,7 @@ func (e *expander) ends() {
 		}
 		changed := false
 		for b, blk := range f.Blocks {
-			if b == 0 || len(blk.Instrs) > endCost || !c.at[b].reached() || !isEnd(f, blk) || changes(blk) ||
+			if b == 0 || len(blk.Instrs) > endCost || !c.at[b].reached() || !isEnd(f, blk) || !onlyReads(blk) ||
 				!e.indexes([]*program.Block{blk}) {
 				continue
 			}
@@ -73,11 +73,11 @@ func isEnd(f *program.Shape, blk *program.Block) bool {
 	return false
 }
 
-// changes reports whether a block changes elements of an array.
-func changes(blk *program.Block) bool {
-	return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
+// onlyReads reports whether a block calls nothing and changes no element of an array.
+func onlyReads(blk *program.Block) bool {
+	return !slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
 		op, ok := in.(*program.PrimOp)
-		return ok && op.Op != program.OpCopy && op.Op.Form() == optab.Insert
+		return !ok || op.Op != program.OpCopy && op.Op.Form() == optab.Insert
 	})
 }
 
