@@ -153,10 +153,8 @@ func (k *known) useAt(user Ref, input int) int {
 	switch {
 	case isFixed(m.Kind) || Schema[m.Kind].Part == Sequential:
 		return k.s.useAt(user, input)
-	case m.Anchored || m.Faults || m.Kind == Call:
-		if k.need[user] >= 0 {
-			return int(k.s.early[user])
-		}
+	case (m.Anchored || m.Faults || m.Kind == Call) && k.need[user] >= 0:
+		return int(k.s.early[user])
 	}
 	return int(k.need[user])
 }

@@ -1,6 +1,8 @@
 package circuit
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -89,21 +91,15 @@ func (f *folder) unfault(g Ref) bool {
 	return true
 }
 
-// withoutFault replaces an operation that is proved not to fault by one that says so. The
-// operation is removed.
+// withoutFault replaces an operation that does not fault, wherever it is computed, by one that says so and
+// depends on no effects. The operation is removed.
 func (c *Circuit) withoutFault(g Ref) Ref {
 	c.bypass(g, Effects)
 	m := *c.Meta(g)
-	m.Faults = false
+	m.Faults, m.Anchored = false, false
 	m.Depends--
-	var inputs []Ref
-	for i, in := range c.Inputs(g) {
-		if i > 0 {
-			inputs = append(inputs, in)
-		}
-	}
 	n := c.Size()
-	by := c.make(m, c.Type(g), inputs...)
+	by := c.make(m, c.Type(g), slices.Collect(inputsOf(c, g))[1:]...)
 	if int(by) >= n {
 		c.copyNote(by, g)
 	}

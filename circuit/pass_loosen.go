@@ -10,23 +10,9 @@ import (
 // gives gates other operands: what replaces an operand is right where that matters, and not anywhere.
 func loosen(c *Circuit) {
 	for g := range c.Gates() {
-		m := c.Meta(g)
-		if !m.Anchored || m.Depends > 1 || !c.isSafe(g) {
-			continue
+		if m := c.Meta(g); m.Anchored && m.Depends == 1 && c.isSafe(g) {
+			c.withoutFault(g)
 		}
-		by := *m
-		by.Anchored, by.Depends = false, 0
-		var values []Ref
-		for i := range int(m.Values) {
-			values = append(values, c.Value(g, i))
-		}
-		n := c.Size()
-		free := c.make(by, c.Type(g), values...)
-		if int(free) >= n {
-			c.copyNote(free, g)
-		}
-		c.ReplaceUses(g, free)
-		c.Remove(g)
 	}
 }
 

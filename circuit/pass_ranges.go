@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -242,11 +243,7 @@ func (r *confiner) anchor(g Ref) {
 	m := *c.Meta(g)
 	c.bypass(g, Effects)
 	m.Faults, m.Anchored = false, true
-	var inputs []Ref
-	for _, in := range c.Inputs(g) {
-		inputs = append(inputs, in)
-	}
-	by := c.add(m, c.Type(g), inputs)
+	by := c.add(m, c.Type(g), slices.Collect(inputsOf(c, g)))
 	c.copyNote(by, g)
 	c.ReplaceUses(g, by)
 	r.dropped = append(r.dropped, g)

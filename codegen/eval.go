@@ -313,25 +313,15 @@ func evalConvert(to, from optab.Type, c uint64) (uint64, bool) {
 // range; the rows say what it is, on every machine.
 func truncated(to optab.Type, x float64) uint64 {
 	const half = 1 << 63
-	within := func(x float64) uint64 {
-		if x >= -half && x < half {
-			return uint64(int64(x))
-		}
-		return half
-	}
 	switch {
-	case to == optab.I32:
-		if x > math.MinInt32-1 && x < math.MaxInt32+1 {
-			return uint64(int64(x)) & WidthMask(to)
-		}
+	case to == optab.I32 && !(x > math.MinInt32-1 && x < math.MaxInt32+1):
 		return 1 << 31
-	case to == optab.U64 && x >= half:
-		if x < 2*half {
-			return uint64(int64(x-half)) + half
-		}
-		return half
+	case x >= -half && x < half:
+		return uint64(int64(x)) & WidthMask(to)
+	case to == optab.U64 && x >= half && x < 2*half:
+		return uint64(int64(x-half)) + half
 	}
-	return within(x) & WidthMask(to)
+	return half & WidthMask(to)
 }
 
 // signExtend returns the value of the bits of an integer type.

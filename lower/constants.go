@@ -104,11 +104,8 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 			return at, back
 		}
 		pending.Remove(b)
-		end := at[b].clone()
+		end := c.end(b, at[b])
 		c.work += len(c.f.Blocks[b].Instrs)
-		for _, in := range c.f.Blocks[b].Instrs {
-			c.step(in, end)
-		}
 		for _, label := range c.open(c.f.Blocks[b].Term, end) {
 			to := c.f.Index(label)
 			switch {
@@ -126,6 +123,15 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 }
 
 // meet returns what is known on both ways to a place, and whether that is less than
+// end returns what is known at the end of a block, given what is at its start.
+func (c *constants) end(b int, at known) known {
+	k := at.clone()
+	for _, in := range c.f.Blocks[b].Instrs {
+		c.step(in, k)
+	}
+	return k
+}
+
 // is known on the first, or the first way to it.
 func meet(a, b known) (known, bool) {
 	if !a.reached() {

@@ -84,40 +84,14 @@ func onlyReads(blk *program.Block) bool {
 // tells reports whether an index in a block is known behind one of those that lead to it, and not in
 // general.
 func (e *expander) tells(from, b int) bool {
-	c := e.c
-	if !c.at[from].reached() {
-		return false
-	}
-	now, ever := c.at[from].clone(), c.at[b].clone()
-	for _, in := range c.f.Blocks[from].Instrs {
-		c.step(in, now)
-	}
-	for _, in := range c.f.Blocks[b].Instrs {
-		for _, o := range e.indices(in) {
-			_, isNow := c.operand(o, now)
-			_, isEver := c.operand(o, ever)
-			if isNow && !isEver {
-				return true
-			}
-		}
-		c.step(in, now)
-		c.step(in, ever)
-	}
-	return false
+	return e.c.at[from].reached() && e.knowsIn(b, e.c.end(from, e.c.at[from]))
 }
 
 // follow gives a block its own copy of one that it leads to.
 func (e *expander) follow(from, blk *program.Block) {
-	own := &program.Block{Name: e.blocks.fresh(blk.Name), Term: blk.Term}
-	for _, in := range blk.Instrs {
-		own.Instrs = append(own.Instrs, cloneInstr(in))
-	}
-	from.Term = from.Term.WithTargets(func(label string) string {
-		if label == blk.Name {
-			return own.Name
-		}
-		return label
-	})
+	own := &program.Block{Name: e.blocks.fresh(blk.Name), Instrs: cloneInstrs(blk.Instrs), Term: blk.Term}
+	rename := map[string]string{blk.Name: own.Name}
+	from.Term = from.Term.WithTargets(func(label string) string { return renamedName(label, rename) })
 	g := e.b.graph
 	g.Blocks = slices.Insert(g.Blocks, slices.Index(g.Blocks, blk)+1, own)
 }

@@ -151,10 +151,7 @@ func (e *expander) entry(l *loop, at []known) known {
 		if !at[from].reached() || l.blocks.Has(from) {
 			continue
 		}
-		end := at[from].clone()
-		for _, in := range f.Blocks[from].Instrs {
-			e.c.step(in, end)
-		}
+		end := e.c.end(from, at[from])
 		if slices.Contains(e.c.open(f.Blocks[from].Term, end), f.Blocks[l.first].Name) {
 			k, _ = meet(k, end)
 		}
@@ -208,23 +205,30 @@ func (e *expander) count(l *loop, k known, alone bool) (rounds, cost int) {
 // knowsIndex reports whether an index is known in a round that is not known in
 // the loop.
 func (e *expander) knowsIndex(l *loop, at []known) bool {
-	knows := false
 	for b := range l.blocks.All() {
-		if !at[b].reached() || knows {
-			continue
-		}
-		now, ever := at[b].clone(), e.c.at[b].clone()
-		for _, in := range e.c.f.Blocks[b].Instrs {
-			for _, o := range e.indices(in) {
-				_, isNow := e.c.operand(o, now)
-				_, isEver := e.c.operand(o, ever)
-				knows = knows || isNow && !isEver
-			}
-			e.c.step(in, now)
-			e.c.step(in, ever)
+		if at[b].reached() && e.knowsIn(b, at[b].clone()) {
+			return true
 		}
 	}
-	return knows
+	return false
+}
+
+// knowsIn reports whether an index in a block is known if so much is when it begins, and not in general. It
+// ends the use of now.
+func (e *expander) knowsIn(b int, now known) bool {
+	ever := e.c.at[b].clone()
+	for _, in := range e.c.f.Blocks[b].Instrs {
+		for _, o := range e.indices(in) {
+			_, isNow := e.c.operand(o, now)
+			_, isEver := e.c.operand(o, ever)
+			if isNow && !isEver {
+				return true
+			}
+		}
+		e.c.step(in, now)
+		e.c.step(in, ever)
+	}
+	return false
 }
 
 // write puts n rounds of a loop before it. The loop stays behind them, and goes
@@ -245,10 +249,7 @@ func (e *expander) write(l *loop, n int) {
 	for r := range n {
 		for b := range l.blocks.All() {
 			blk := f.Blocks[b]
-			c := &program.Block{Name: names[r][blk.Name]}
-			for _, in := range blk.Instrs {
-				c.Instrs = append(c.Instrs, cloneInstr(in))
-			}
+			c := &program.Block{Name: names[r][blk.Name], Instrs: cloneInstrs(blk.Instrs)}
 			c.Term = blk.Term.WithTargets(func(label string) string {
 				if label == first {
 					return names[r+1][first]

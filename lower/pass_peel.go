@@ -170,10 +170,7 @@ func (pe *peeler) expand(b *body, s *site, sh *shell, in, out []string) {
 		name([]string{sh.test.Cond.Name})
 	}
 	copied := func(list []program.Instr) []program.Instr {
-		var c []program.Instr
-		for _, instr := range list {
-			c = append(c, cloneInstr(instr))
-		}
+		c := cloneInstrs(list)
 		renameInstrs(c, rename)
 		return c
 	}

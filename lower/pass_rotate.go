@@ -42,9 +42,7 @@ func rotateLoops(p *program.Program, b *body) {
 		if head == i || !heads[head] || len(f.Preds[head]) > rotateEntries || circle[head] != circle[i] {
 			continue
 		}
-		for _, in := range f.Blocks[head].Instrs {
-			blk.Instrs = append(blk.Instrs, cloneInstr(in))
-		}
+		blk.Instrs = append(blk.Instrs, cloneInstrs(f.Blocks[head].Instrs)...)
 		blk.Term = f.Blocks[head].Term.WithTargets(func(label string) string { return label })
 	}
 }
@@ -63,6 +61,15 @@ func isLoopTest(p *program.Program, blk *program.Block) bool {
 		cost += primCost(p, in)
 	}
 	return cost <= rotateLimit
+}
+
+// cloneInstrs returns copies of primitives.
+func cloneInstrs(list []program.Instr) []program.Instr {
+	out := make([]program.Instr, len(list))
+	for i, in := range list {
+		out[i] = cloneInstr(in)
+	}
+	return out
 }
 
 // cloneInstr returns a copy of a primitive.

@@ -70,13 +70,13 @@ func (s *sharer) apply() {
 // array twice, which it reads.
 func takeOnce(p *program.Program, f *program.Function) {
 	params := program.Variables(f.VarsIn)
-	drop := map[int]int{} // a parameter, and the first that is the same
+	first, again, some := make([]int, len(params)), make([]bool, len(params)), false
 	for i, name := range params {
-		if first := slices.Index(params, name); first < i {
-			drop[i] = first
-		}
+		first[i] = slices.Index(params, name)
+		again[i] = first[i] < i
+		some = some || again[i]
 	}
-	if len(drop) == 0 {
+	if !some {
 		return
 	}
 	var calls []*program.FunctionCallOp
@@ -87,8 +87,8 @@ func takeOnce(p *program.Program, f *program.Function) {
 				if !ok || call.Callee != f.Name {
 					continue
 				}
-				for i, first := range drop {
-					if call.In[i] != call.In[first] {
+				for i := range params {
+					if call.In[i] != call.In[first[i]] {
 						return // which the verifier tells
 					}
 				}
@@ -96,20 +96,8 @@ func takeOnce(p *program.Program, f *program.Function) {
 			}
 		}
 	}
-	keep := func(i int) bool { _, dropped := drop[i]; return !dropped }
-	f.VarsIn = program.Leaves(kept(params, keep)...)
+	f.VarsIn = program.Leaves(without(params, again)...)
 	for _, call := range calls {
-		call.In = kept(call.In, keep)
+		call.In = without(call.In, again)
 	}
-}
-
-// kept returns the elements of a list whose places are to be kept.
-func kept[T any](list []T, keep func(i int) bool) []T {
-	var out []T
-	for i, x := range list {
-		if keep(i) {
-			out = append(out, x)
-		}
-	}
-	return out
 }

@@ -19,8 +19,7 @@ func simplify(p *program.Program) (*program.Program, error) {
 		for again := true; again; {
 			again = tidyBlocks(b)
 			again = forwardCopies(p, b, vars) || again
-			again = foldSelects(b) || again
-			again = foldLiterals(b) || again
+			again = foldOperations(b) || again
 			again = removeDead(p, b, vars) || again
 		}
 	}
@@ -137,25 +136,6 @@ func joinBlocks(g *program.ControlFlowGraph) {
 		}
 	}
 	g.Blocks = without(g.Blocks, joined)
-}
-
-// foldSelects makes a select between two equal operands a copy, and reports
-// whether there was one.
-func foldSelects(b *body) bool {
-	changed := false
-	for _, blk := range b.graph.Blocks {
-		for _, in := range blk.Instrs {
-			if op, ok := in.(*program.PrimOp); ok && isSelect(op) && op.In[1] == op.In[2] {
-				op.Op, op.In = program.OpCopy, op.In[1:2]
-				changed = true
-			}
-		}
-	}
-	return changed
-}
-
-func isSelect(op *program.PrimOp) bool {
-	return op.Op != program.OpCopy && op.Op.Info().Row.Name == "select"
 }
 
 // removeDead drops operations that cannot fault and whose results no result,

@@ -65,10 +65,8 @@ func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 		loop := *blk
 		last := blk
 		for n := 2; n <= rounds; n++ {
-			next := &program.Block{Name: blocks.fresh(blk.Name + ".round" + strconv.Itoa(n)), Term: loop.Term}
-			for _, in := range loop.Instrs {
-				next.Instrs = append(next.Instrs, cloneInstr(in))
-			}
+			name := blocks.fresh(blk.Name + ".round" + strconv.Itoa(n))
+			next := &program.Block{Name: name, Instrs: cloneInstrs(loop.Instrs), Term: loop.Term}
 			last.Term = t.WithTargets(func(label string) string {
 				if label == loop.Name {
 					return next.Name

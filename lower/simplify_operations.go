@@ -7,10 +7,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// foldLiterals computes what is asked of literals, such as the first test of a loop that a pass has
-// repeated before it, and reports whether there was any. The circuit does this and more; this is
-// for what passes make of its programs.
-func foldLiterals(b *body) bool {
+// foldOperations computes what is asked of literals, such as the first test of a loop that a pass has
+// repeated before it, and makes copies of operations that give an operand; it reports whether there was
+// any. The circuit does this and more; this is for what passes make of its programs.
+func foldOperations(b *body) bool {
 	changed := false
 	for _, blk := range b.graph.Blocks {
 		for _, in := range blk.Instrs {
@@ -18,10 +18,10 @@ func foldLiterals(b *body) bool {
 			if !ok || op.Op == program.OpCopy || op.Op.Form() != optab.Elementwise || len(op.Out) != 1 {
 				continue
 			}
-			if x, ok := ofLiterals(op); ok {
+			if x, ok := simpler(op); ok {
 				op.Op, op.In = program.OpCopy, []program.Operand{x}
 				changed = true
-			} else if op.Op == program.OpcodeFor("andnot", program.Bool) && op.In[0] == program.Lit(program.Bool, 1) {
+			} else if info := op.Op.Info(); info.Row.Name == "andnot" && op.In[0] == program.Lit(program.Bool, 1) {
 				op.Op, op.In = program.OpcodeFor("not", program.Bool), op.In[1:]
 				changed = true
 			}
@@ -30,9 +30,9 @@ func foldLiterals(b *body) bool {
 	return changed
 }
 
-// ofLiterals returns what an operation gives that has literals for operands, or is one of bools and
-// has one that decides, or that changes nothing.
-func ofLiterals(op *program.PrimOp) (program.Operand, bool) {
+// simpler returns what an operation gives that has literals for operands, or is one of bools with one
+// that decides or changes nothing, or a choice with nothing to choose.
+func simpler(op *program.PrimOp) (program.Operand, bool) {
 	info := op.Op.Info()
 	is := func(i int, bits uint64) bool { return op.In[i].IsLiteral() && op.In[i].Bits == bits }
 	if info.Out == program.Bool && info.Type == program.Bool && len(op.In) == 2 {
@@ -49,11 +49,13 @@ func ofLiterals(op *program.PrimOp) (program.Operand, bool) {
 			}
 		}
 	}
-	if info.Row.Name == "select" && op.In[0].IsLiteral() {
-		if op.In[0].Bits != 0 {
+	if info.Row.Name == "select" {
+		switch {
+		case op.In[1] == op.In[2], is(0, 1):
 			return op.In[1], true
+		case is(0, 0):
+			return op.In[2], true
 		}
-		return op.In[2], true
 	}
 	if info.Row.Has(optab.Math) || info.Row.Has(optab.Unbounded) ||
 		slices.ContainsFunc(op.In, func(o program.Operand) bool { return !o.IsLiteral() }) {
