@@ -52,8 +52,8 @@ func CallBatch(ctx context.Context, spot, strike, rate, vol, years []float64, op
 // CallBatchInto is CallBatch with its results in memory of the caller's, for calls
 // that are made again and again. price and delta have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func CallBatchInto(ctx context.Context, price, delta, spot, strike, rate, vol, years []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("CallBatchInto", wrap.Param{Name: "spot", Lanes: len(spot)}, wrap.Param{Name: "strike", Lanes: len(strike)}, wrap.Param{Name: "rate", Lanes: len(rate)}, wrap.Param{Name: "vol", Lanes: len(vol)}, wrap.Param{Name: "years", Lanes: len(years)}, wrap.Param{Name: "price", Lanes: len(price)}, wrap.Param{Name: "delta", Lanes: len(delta)})
 	if err != nil {
@@ -183,8 +183,8 @@ func Call32Batch(ctx context.Context, spot, strike, rate, vol, years []float32, 
 // Call32BatchInto is Call32Batch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func Call32BatchInto(ctx context.Context, dst, spot, strike, rate, vol, years []float32, opts ...lane.Option) error {
 	n, err := wrap.Lanes("Call32BatchInto", wrap.Param{Name: "spot", Lanes: len(spot)}, wrap.Param{Name: "strike", Lanes: len(strike)}, wrap.Param{Name: "rate", Lanes: len(rate)}, wrap.Param{Name: "vol", Lanes: len(vol)}, wrap.Param{Name: "years", Lanes: len(years)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

@@ -45,8 +45,8 @@ func RootBatch(ctx context.Context, p, q, lo, hi []float64, opts ...lane.Option)
 // RootBatchInto is RootBatch with its results in memory of the caller's, for calls
 // that are made again and again. root and errs have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func RootBatchInto(ctx context.Context, root []float64, errs []error, p, q, lo, hi []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("RootBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "q", Lanes: len(q)}, wrap.Param{Name: "lo", Lanes: len(lo)}, wrap.Param{Name: "hi", Lanes: len(hi)}, wrap.Param{Name: "root", Lanes: len(root)}, wrap.Param{Name: "errs", Lanes: len(errs)})
 	if err != nil {

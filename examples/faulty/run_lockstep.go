@@ -47,8 +47,8 @@ func RunBatch(ctx context.Context, kind, x []int, opts ...lane.Option) ([]int, e
 // RunBatchInto is RunBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func RunBatchInto(ctx context.Context, dst, kind, x []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("RunBatchInto", wrap.Param{Name: "kind", Lanes: len(kind)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

@@ -49,8 +49,8 @@ func AnomalyBatch(ctx context.Context, mean, ecc []float64, opts ...lane.Option)
 // AnomalyBatchInto is AnomalyBatch with its results in memory of the caller's, for calls
 // that are made again and again. anomaly and steps have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func AnomalyBatchInto(ctx context.Context, anomaly []float64, steps []int, mean, ecc []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("AnomalyBatchInto", wrap.Param{Name: "mean", Lanes: len(mean)}, wrap.Param{Name: "ecc", Lanes: len(ecc)}, wrap.Param{Name: "anomaly", Lanes: len(anomaly)}, wrap.Param{Name: "steps", Lanes: len(steps)})
 	if err != nil {

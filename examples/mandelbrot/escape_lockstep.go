@@ -42,8 +42,8 @@ func EscapeBatch(ctx context.Context, cr, ci []float64, opts ...lane.Option) ([]
 // EscapeBatchInto is EscapeBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func EscapeBatchInto(ctx context.Context, dst []int, cr, ci []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("EscapeBatchInto", wrap.Param{Name: "cr", Lanes: len(cr)}, wrap.Param{Name: "ci", Lanes: len(ci)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -153,8 +153,8 @@ func Escape32Batch(ctx context.Context, cr, ci []float32, opts ...lane.Option) (
 // Escape32BatchInto is Escape32Batch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func Escape32BatchInto(ctx context.Context, dst []int32, cr, ci []float32, opts ...lane.Option) error {
 	n, err := wrap.Lanes("Escape32BatchInto", wrap.Param{Name: "cr", Lanes: len(cr)}, wrap.Param{Name: "ci", Lanes: len(ci)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

@@ -47,8 +47,8 @@ func CompletionsBatch(ctx context.Context, n, first, second []int, opts ...lane.
 // CompletionsBatchInto is CompletionsBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func CompletionsBatchInto(ctx context.Context, dst, n, first, second []int, opts ...lane.Option) error {
 	n2, err := wrap.Lanes("CompletionsBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "first", Lanes: len(first)}, wrap.Param{Name: "second", Lanes: len(second)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

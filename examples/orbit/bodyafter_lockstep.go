@@ -44,8 +44,8 @@ func BodyAfterBatch(ctx context.Context, b []Body, time []float64, steps []int, 
 // BodyAfterBatchInto is BodyAfterBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func BodyAfterBatchInto(ctx context.Context, dst, b []Body, time []float64, steps []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("BodyAfterBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "time", Lanes: len(time)}, wrap.Param{Name: "steps", Lanes: len(steps)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

@@ -50,8 +50,8 @@ func VanDerPolBatch(ctx context.Context, mu, time []float64, opts ...lane.Option
 // VanDerPolBatchInto is VanDerPolBatch with its results in memory of the caller's, for calls
 // that are made again and again. x, v and steps have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func VanDerPolBatchInto(ctx context.Context, x, v []float64, steps []int, mu, time []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("VanDerPolBatchInto", wrap.Param{Name: "mu", Lanes: len(mu)}, wrap.Param{Name: "time", Lanes: len(time)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "steps", Lanes: len(steps)})
 	if err != nil {

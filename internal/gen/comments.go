@@ -73,8 +73,8 @@ func (f *function) intoComment() string {
 	return fmt.Sprintf("%s is %s with its results in memory of the caller's, for calls\n"+
 		"that are made again and again. %s %s an element for each lane and no memory in common\n"+
 		"with another slice of the call. All elements are written, those of lanes that do not finish with\n"+
-		"zero. If the error is neither a *%s.FaultError nor a *%s.StoppedError there are no results; a lane\n"+
-		"of which it says that it did not end may still write there.",
+		"zero. If the error is neither a *%s.FaultError nor a *%s.StoppedError, there are no results.\n"+
+		"A lane that the error reports as still running may go on writing to its elements.",
 		f.w.into, f.w.batch, names, verb, f.lane, f.lane)
 }
 

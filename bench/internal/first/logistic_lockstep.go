@@ -43,8 +43,8 @@ func LogisticBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]
 // LogisticBatchInto is LogisticBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LogisticBatchInto(ctx context.Context, dst, r, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LogisticBatchInto", wrap.Param{Name: "r", Lanes: len(r)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -159,8 +159,8 @@ func TakBatch(ctx context.Context, x, y, z []int, opts ...lane.Option) ([]int, e
 // TakBatchInto is TakBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func TakBatchInto(ctx context.Context, dst, x, y, z []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("TakBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "z", Lanes: len(z)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -267,8 +267,8 @@ func CollatzBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, err
 // CollatzBatchInto is CollatzBatch with its results in memory of the caller's, for calls
 // that are made again and again. steps has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func CollatzBatchInto(ctx context.Context, steps, n []int, opts ...lane.Option) error {
 	n2, err := wrap.Lanes("CollatzBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "steps", Lanes: len(steps)})
 	if err != nil {
@@ -371,8 +371,8 @@ func LineBatch(ctx context.Context, a, x []float64, opts ...lane.Option) ([]floa
 // LineBatchInto is LineBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LineBatchInto(ctx context.Context, dst, a, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LineBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -482,8 +482,8 @@ func LongBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]floa
 // LongBatchInto is LongBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LongBatchInto(ctx context.Context, dst, r, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LongBatchInto", wrap.Param{Name: "r", Lanes: len(r)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

@@ -38,8 +38,8 @@ func ForestScoreBatch(ctx context.Context, f *Forest, x [][4]float64, opts ...la
 // ForestScoreBatchInto is ForestScoreBatch with its results in memory of the caller's, for calls
 // that are made again and again. s has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func ForestScoreBatchInto(ctx context.Context, s []float64, f *Forest, x [][4]float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("ForestScoreBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "s", Lanes: len(s)})
 	if err != nil {
@@ -156,8 +156,8 @@ func FindBatch(ctx context.Context, root *Node, x []float64, opts ...lane.Option
 // FindBatchInto is FindBatch with its results in memory of the caller's, for calls
 // that are made again and again. value and depth have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func FindBatchInto(ctx context.Context, value, depth []int, root *Node, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("FindBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "value", Lanes: len(value)}, wrap.Param{Name: "depth", Lanes: len(depth)})
 	if err != nil {
@@ -281,8 +281,8 @@ func TotalFloat64Batch(ctx context.Context, a []float64, b [][2]float64, opts ..
 // TotalFloat64BatchInto is TotalFloat64Batch with its results in memory of the caller's, for calls
 // that are made again and again. r0 and r1 have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func TotalFloat64BatchInto(ctx context.Context, r0 []float64, r1 []int, a []float64, b [][2]float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("TotalFloat64BatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "r1", Lanes: len(r1)})
 	if err != nil {
@@ -393,8 +393,8 @@ func PairInt32Float32SwapBatch(ctx context.Context, p []Pair[int32, float32], op
 // PairInt32Float32SwapBatchInto is PairInt32Float32SwapBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func PairInt32Float32SwapBatchInto(ctx context.Context, dst []Pair[float32, int32], p []Pair[int32, float32], opts ...lane.Option) error {
 	n, err := wrap.Lanes("PairInt32Float32SwapBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

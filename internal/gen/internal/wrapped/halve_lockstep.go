@@ -43,8 +43,8 @@ func HalveBatch(ctx context.Context, n []uint16, opts ...lane.Option) ([]int, []
 // HalveBatchInto is HalveBatch with its results in memory of the caller's, for calls
 // that are made again and again. steps and sum have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func HalveBatchInto(ctx context.Context, steps []int, sum []float64, n []uint16, opts ...lane.Option) error {
 	n2, err := wrap.Lanes("HalveBatchInto", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "steps", Lanes: len(steps)}, wrap.Param{Name: "sum", Lanes: len(sum)})
 	if err != nil {
@@ -154,8 +154,8 @@ func SideBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]int,
 // SideBatchInto is SideBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func SideBatchInto(ctx context.Context, dst []int, a, b []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("SideBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

@@ -38,8 +38,8 @@ func LineBatch(ctx context.Context, x []float64, slope float64, opts ...lane.Opt
 // LineBatchInto is LineBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LineBatchInto(ctx context.Context, dst, x []float64, slope float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LineBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -140,8 +140,8 @@ func LookupBatch(ctx context.Context, table []int32, i []int, opts ...lane.Optio
 // LookupBatchInto is LookupBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LookupBatchInto(ctx context.Context, dst, table []int32, i []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LookupBatchInto", wrap.Param{Name: "i", Lanes: len(i)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -257,8 +257,8 @@ func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...la
 // WeighBatchInto is WeighBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func WeighBatchInto(ctx context.Context, dst []float64, net Net, x []float64, row []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("WeighBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "row", Lanes: len(row)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -405,8 +405,8 @@ func NearestBatch(ctx context.Context, points []geom.Point, x, y []float64, opts
 // NearestBatchInto is NearestBatch with its results in memory of the caller's, for calls
 // that are made again and again. best and distance have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func NearestBatchInto(ctx context.Context, best []int, distance []float64, points []geom.Point, x, y []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("NearestBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "best", Lanes: len(best)}, wrap.Param{Name: "distance", Lanes: len(distance)})
 	if err != nil {
@@ -530,8 +530,8 @@ func AffineBatch(ctx context.Context, m [2][3]float64, p []Vec, opts ...lane.Opt
 // AffineBatchInto is AffineBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func AffineBatchInto(ctx context.Context, dst []Vec, m [2][3]float64, p []Vec, opts ...lane.Option) error {
 	n, err := wrap.Lanes("AffineBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -647,8 +647,8 @@ func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane
 // TreePredictBatchInto is TreePredictBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func TreePredictBatchInto(ctx context.Context, dst []float64, t *Tree, x [][2]float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("TreePredictBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -782,8 +782,8 @@ func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ..
 // ShiftBatchInto is ShiftBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func ShiftBatchInto(ctx context.Context, dst, x []float64, k []int, by *[3]uint8, opts ...lane.Option) error {
 	n, err := wrap.Lanes("ShiftBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "k", Lanes: len(k)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -905,8 +905,8 @@ func WalkBatch(ctx context.Context, up, down []int, gain []float64, from []int, 
 // WalkBatchInto is WalkBatch with its results in memory of the caller's, for calls
 // that are made again and again. end and sum have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func WalkBatchInto(ctx context.Context, end []int, sum []float64, up, down []int, gain []float64, from []int, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("WalkBatchInto", wrap.Param{Name: "from", Lanes: len(from)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "end", Lanes: len(end)}, wrap.Param{Name: "sum", Lanes: len(sum)})
 	if err != nil {

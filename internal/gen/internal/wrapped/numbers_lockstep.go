@@ -56,8 +56,8 @@ func NumbersBatch(ctx context2.Context, a []int8, b []uint16, c []bool, d []floa
 // NumbersBatchInto is NumbersBatch with its results in memory of the caller's, for calls
 // that are made again and again. small, flag, r2 and g have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func NumbersBatchInto(ctx context2.Context, small []int8, flag []bool, r2 []float32, g []uint, a []int8, b []uint16, c []bool, d []float32, e []int, f []uint, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("NumbersBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "c", Lanes: len(c)}, wrap.Param{Name: "d", Lanes: len(d)}, wrap.Param{Name: "e", Lanes: len(e)}, wrap.Param{Name: "f", Lanes: len(f)}, wrap.Param{Name: "small", Lanes: len(small)}, wrap.Param{Name: "flag", Lanes: len(flag)}, wrap.Param{Name: "r2", Lanes: len(r2)}, wrap.Param{Name: "g", Lanes: len(g)})
 	if err != nil {
@@ -192,8 +192,8 @@ func WarmBatch(ctx context2.Context, t, by []Celsius, opts ...lane2.Option) ([]C
 // WarmBatchInto is WarmBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func WarmBatchInto(ctx context2.Context, dst, t, by []Celsius, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("WarmBatchInto", wrap.Param{Name: "t", Lanes: len(t)}, wrap.Param{Name: "by", Lanes: len(by)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -303,8 +303,8 @@ func TurnBatch(ctx context2.Context, p []geom.Point, by []geom.Angle, opts ...la
 // TurnBatchInto is TurnBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func TurnBatchInto(ctx context2.Context, dst, p []geom.Point, by []geom.Angle, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("TurnBatchInto", wrap.Param{Name: "p", Lanes: len(p)}, wrap.Param{Name: "by", Lanes: len(by)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -429,8 +429,8 @@ func CrossBatch(ctx context2.Context, a, b [][3]float64, opts ...lane2.Option) (
 // CrossBatchInto is CrossBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func CrossBatchInto(ctx context2.Context, dst, a, b [][3]float64, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("CrossBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -546,8 +546,8 @@ func TraceBatch(ctx context2.Context, m [][2][3]int32, k []int, opts ...lane2.Op
 // TraceBatchInto is TraceBatch with its results in memory of the caller's, for calls
 // that are made again and again. r0 and r1 have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func TraceBatchInto(ctx context2.Context, r0 []int32, r1 [][2][2]int16, m [][2][3]int32, k []int, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("TraceBatchInto", wrap.Param{Name: "m", Lanes: len(m)}, wrap.Param{Name: "k", Lanes: len(k)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "r1", Lanes: len(r1)})
 	if err != nil {
@@ -664,8 +664,8 @@ func BodyStepBatch(ctx context2.Context, b []Body, dt []float64, opts ...lane2.O
 // BodyStepBatchInto is BodyStepBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func BodyStepBatchInto(ctx context2.Context, dst, b []Body, dt []float64, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("BodyStepBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dt", Lanes: len(dt)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -812,8 +812,8 @@ func bodyTaggedBatch(ctx context2.Context, b []Body, opts ...lane2.Option) ([]bo
 // bodyTaggedBatchInto is bodyTaggedBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func bodyTaggedBatchInto(ctx context2.Context, dst []bool, b []Body, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("bodyTaggedBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -955,8 +955,8 @@ func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lan
 // NamesBatchInto is NamesBatch with its results in memory of the caller's, for calls
 // that are made again and again. r0, iter, context and cols have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func NamesBatchInto(ctx2 context2.Context, r0, iter, context, cols, ctx, opts, err, n, lo, hi, at, i, ok, lane, len2, c0, chunk []int, opts2 ...lane2.Option) error {
 	n2, err2 := wrap.Lanes("NamesBatchInto", wrap.Param{Name: "ctx", Lanes: len(ctx)}, wrap.Param{Name: "opts", Lanes: len(opts)}, wrap.Param{Name: "err", Lanes: len(err)}, wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "lo", Lanes: len(lo)}, wrap.Param{Name: "hi", Lanes: len(hi)}, wrap.Param{Name: "at", Lanes: len(at)}, wrap.Param{Name: "i", Lanes: len(i)}, wrap.Param{Name: "ok", Lanes: len(ok)}, wrap.Param{Name: "lane", Lanes: len(lane)}, wrap.Param{Name: "len2", Lanes: len(len2)}, wrap.Param{Name: "c0", Lanes: len(c0)}, wrap.Param{Name: "chunk", Lanes: len(chunk)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "iter", Lanes: len(iter)}, wrap.Param{Name: "context", Lanes: len(context)}, wrap.Param{Name: "cols", Lanes: len(cols)})
 	if err2 != nil {
@@ -1112,8 +1112,8 @@ func hypotenuseBatch(ctx context2.Context, a, b []float32, opts ...lane2.Option)
 // hypotenuseBatchInto is hypotenuseBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane2.FaultError nor a *lane2.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func hypotenuseBatchInto(ctx context2.Context, dst, a, b []float32, opts ...lane2.Option) error {
 	n, err := wrap.Lanes("hypotenuseBatchInto", wrap.Param{Name: "a", Lanes: len(a)}, wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

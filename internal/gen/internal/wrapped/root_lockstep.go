@@ -37,8 +37,8 @@ func RootBatch(ctx context.Context, x []int, opts ...lane.Option) ([]int, []erro
 // RootBatchInto is RootBatch with its results in memory of the caller's, for calls
 // that are made again and again. root and errs have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func RootBatchInto(ctx context.Context, root []int, errs []error, x []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("RootBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "root", Lanes: len(root)}, wrap.Param{Name: "errs", Lanes: len(errs)})
 	if err != nil {
@@ -155,8 +155,8 @@ func CheckBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]error,
 // CheckBatchInto is CheckBatch with its results in memory of the caller's, for calls
 // that are made again and again. errs has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func CheckBatchInto(ctx context.Context, errs []error, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("CheckBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "errs", Lanes: len(errs)})
 	if err != nil {
@@ -271,8 +271,8 @@ func DivideBatch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, e
 // DivideBatchInto is DivideBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func DivideBatchInto(ctx context.Context, dst, x, y []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("DivideBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -388,8 +388,8 @@ func WaveBatch(ctx context.Context, x []float64, y []float32, opts ...lane.Optio
 // WaveBatchInto is WaveBatch with its results in memory of the caller's, for calls
 // that are made again and again. r0 and r1 have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func WaveBatchInto(ctx context.Context, r0 []float64, r1 []float32, x []float64, y []float32, opts ...lane.Option) error {
 	n, err := wrap.Lanes("WaveBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "r0", Lanes: len(r0)}, wrap.Param{Name: "r1", Lanes: len(r1)})
 	if err != nil {

@@ -51,8 +51,8 @@ func SumBatch(ctx context.Context, v [][]float64, x [][]Celsius, opts ...lane.Op
 // SumBatchInto is SumBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func SumBatchInto(ctx context.Context, dst []float64, v [][]float64, x [][]Celsius, opts ...lane.Option) error {
 	n, err := wrap.Lanes("SumBatchInto", wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -302,8 +302,8 @@ func SortedBatch(ctx context.Context, v [][]float64, opts ...lane.Option) ([][]f
 // SortedBatchInto is SortedBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func SortedBatchInto(ctx context.Context, dst, v [][]float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("SortedBatchInto", wrap.Param{Name: "v", Lanes: len(v)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -437,8 +437,8 @@ func GradientBatch(ctx context.Context, grad, at [][]float64, opts ...lane.Optio
 // GradientBatchInto is GradientBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func GradientBatchInto(ctx context.Context, dst []float64, grad, at [][]float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("GradientBatchInto", wrap.Param{Name: "grad", Lanes: len(grad)}, wrap.Param{Name: "at", Lanes: len(at)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -594,8 +594,8 @@ func BodyAdvanceBatch(ctx context.Context, b []Body, dt []float64, opts ...lane.
 // BodyAdvanceBatchInto is BodyAdvanceBatch with its results in memory of the caller's, for calls
 // that are made again and again. x has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func BodyAdvanceBatchInto(ctx context.Context, x []float64, b []Body, dt []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("BodyAdvanceBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dt", Lanes: len(dt)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -745,8 +745,8 @@ func BodyWeightBatch(ctx context.Context, b []Body, opts ...lane.Option) ([]floa
 // BodyWeightBatchInto is BodyWeightBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func BodyWeightBatchInto(ctx context.Context, dst []float64, b []Body, opts ...lane.Option) error {
 	n, err := wrap.Lanes("BodyWeightBatchInto", wrap.Param{Name: "b", Lanes: len(b)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -1031,8 +1031,8 @@ func LongerBatch(ctx context.Context, words [][]word, than []int, opts ...lane.O
 // LongerBatchInto is LongerBatch with its results in memory of the caller's, for calls
 // that are made again and again. some and all have an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LongerBatchInto(ctx context.Context, some [][]word, all []int, words [][]word, than []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LongerBatchInto", wrap.Param{Name: "words", Lanes: len(words)}, wrap.Param{Name: "than", Lanes: len(than)}, wrap.Param{Name: "some", Lanes: len(some)}, wrap.Param{Name: "all", Lanes: len(all)})
 	if err != nil {
@@ -1193,8 +1193,8 @@ func LeastBatch(ctx context.Context, x [][]float64, opts ...lane.Option) ([]floa
 // LeastBatchInto is LeastBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LeastBatchInto(ctx context.Context, dst []float64, x [][]float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LeastBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {

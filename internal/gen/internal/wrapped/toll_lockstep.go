@@ -43,8 +43,8 @@ func TollBatch(ctx context.Context, km []float64, class []int, opts ...lane.Opti
 // TollBatchInto is TollBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func TollBatchInto(ctx context.Context, dst, km []float64, class []int, opts ...lane.Option) error {
 	n, err := wrap.Lanes("TollBatchInto", wrap.Param{Name: "km", Lanes: len(km)}, wrap.Param{Name: "class", Lanes: len(class)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
@@ -148,8 +148,8 @@ func LevyBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]float64
 // LevyBatchInto is LevyBatch with its results in memory of the caller's, for calls
 // that are made again and again. dst has an element for each lane and no memory in common
 // with another slice of the call. All elements are written, those of lanes that do not finish with
-// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError there are no results; a lane
-// of which it says that it did not end may still write there.
+// zero. If the error is neither a *lane.FaultError nor a *lane.StoppedError, there are no results.
+// A lane that the error reports as still running may go on writing to its elements.
 func LevyBatchInto(ctx context.Context, dst, x []float64, opts ...lane.Option) error {
 	n, err := wrap.Lanes("LevyBatchInto", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "dst", Lanes: len(dst)})
 	if err != nil {
