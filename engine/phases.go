@@ -132,7 +132,7 @@ func (p *phases) run(blocks []int) error {
 		if r := p.g.innermost(b); r != nil && r.header == b && r.atOnce {
 			waiting[b] = []codegen.Value{mask}
 		}
-		if err := p.block(b, mask, p.mayWait(blocks[i+1:]), func(to int, m codegen.Value) {
+		leave := func(to int, m codegen.Value) {
 			p.reached[to] = p.reached[to] || len(p.late) > 0
 			if to > b && (!p.g.placed || slices.Contains(blocks, to) && !p.g.hosts[to]) {
 				p.arrive(to, m)
@@ -141,7 +141,8 @@ func (p *phases) run(blocks []int) error {
 			} else {
 				waiting[to] = append(waiting[to], m)
 			}
-		}); err != nil {
+		}
+		if err := p.addPhase(b, mask, p.mayWait(blocks[i+1:]), leave); err != nil {
 			return err
 		}
 		p.writeSettled(b, blocks[i+1:])
@@ -162,175 +163,6 @@ func (g *graph) blocksOf(of part) (list []int) {
 		}
 	}
 	return list
-}
-
-// block adds one phase: the block's code for all lanes, and what it changes for those of
-// the mask. Lanes that fault may go on for now if others need not mind, see faults.go.
-func (p *phases) block(b int, mask codegen.Value, goOn bool, leave func(to int, m codegen.Value)) error {
-	g := p.g
-	block := g.blocks[b]
-	*g.note(b) = note{}
-	inside := map[string]codegen.Value{}
-	outside := p.now
-	p.now = maps.Clone(p.before(b))
-	p.depth = map[string]codegen.Value{}
-	fault := codegen.NoValue
-	left := mask // without the lanes that faulted
-	active := func() codegen.Value { return left }
-	addFault := func(f codegen.Value) {
-		if f != codegen.NoValue && !p.Without(mask, f) {
-			fault = p.either(fault, f)
-			left = p.Emit(optab.Bool, "andnot.bool", left, f)
-		}
-	}
-	set := func(name string, v codegen.Value) {
-		if g.prog.Alloc(name) != program.Null {
-			p.now[name], inside[name] = v, v
-		}
-	}
-	p.takeStacked(b, mask)
-	made, pos := len(p.F.Code), program.Pos{}
-	for i, in := range block.Instrs {
-		p.at = site{b, i}
-		made = p.marked(made, b, pos)
-		pos = in.Position().In(g.prog.File)
-		if pop, ok := in.(*program.PopOp); ok {
-			for _, name := range pop.Vars {
-				if !g.stacked[name] {
-					set(name, p.pop(name, b, mask))
-				}
-			}
-			continue
-		}
-		op := in.(*program.PrimOp)
-		var results []codegen.Value
-		switch {
-		case g.touchesArrays(op):
-			v, f, err := p.arrayOp(op, active)
-			if err != nil {
-				return err
-			}
-			if addFault(f); f != codegen.NoValue {
-				g.note(b).mayFault(optab.IndexOutOfRange.String())
-			}
-			results = []codegen.Value{v}
-		case op.Op == program.OpCopy:
-			for i, o := range op.In {
-				results = append(results, p.value(o, g.typeOf(op.Out[i].Name)))
-			}
-		default:
-			v, f, err := p.operation(op, left)
-			if err != nil {
-				return err
-			}
-			if addFault(f); f != codegen.NoValue {
-				g.note(b).mayFault(whyFault(op.Op))
-			}
-			results = []codegen.Value{v}
-		}
-		for i, out := range op.Out {
-			if out.Push {
-				p.push(out.Name, b, mask, results[i])
-			}
-			if results[i] != codegen.NoValue && !g.stacked[out.Name] {
-				set(out.Name, results[i])
-			}
-		}
-	}
-	made = p.marked(made, b, pos)
-	pos = block.Term.Position().In(g.prog.File)
-	p.settleDepths(outside)
-	switch {
-	case fault == codegen.NoValue:
-	case goOn:
-		p.late = append(p.late, lateFault{mask, left, fault})
-	default:
-		p.faulted(p.Emit(optab.Bool, "andnot.bool", mask, left))
-		p.lose(mask, left)
-		mask = left
-	}
-	switch t := block.Term.(type) {
-	case program.GotoOp:
-		leave(g.index[t.Target], mask)
-	case program.PushGotoOp:
-		g.note(b).mayFault("stack full")
-		if g.placed {
-			p.goToBlock(g.index[t.Target], mask)
-		}
-		if deep := p.call(g.index[t.Return], mask); !g.placed {
-			p.faulted(deep)
-			leave(g.index[t.Target], p.Emit(optab.Bool, "andnot.bool", mask, deep))
-		}
-		outside[returnTo] = p.now[returnTo]
-	case program.IndirectGotoOp:
-		site := p.back(mask)
-		outside[returnTo] = p.now[returnTo]
-		if g.placed {
-			p.place = p.Emit(g.numbers(), "select."+g.numbers().String(), mask, site, p.place)
-			break
-		}
-		rest, last := mask, len(g.succs[b])-1
-		for _, to := range g.succs[b][:last] {
-			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), g.numbered[to]))
-			leave(to, p.Emit(optab.Bool, "and.bool", rest, is))
-			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
-		}
-		leave(g.succs[b][last], rest)
-	case program.BranchOp:
-		cond := p.value(t.Cond, optab.Bool)
-		if r := g.innermost(b); r != nil && r.atOnce && r.latch == b {
-			if p.again = cond; g.index[t.Then] != r.header {
-				p.again = p.Emit(optab.Bool, "not.bool", cond)
-			}
-			break
-		}
-		then := p.Emit(optab.Bool, "and.bool", mask, cond)
-		other := p.Emit(optab.Bool, "andnot.bool", mask, then)
-		p.parts(mask, then, other)
-		leave(g.index[t.Then], then)
-		leave(g.index[t.Else], other)
-	case program.SwitchOp:
-		x, typ := p.value(t.X, t.X.Dtype), t.X.Dtype
-		if !t.X.IsLiteral() {
-			typ = g.readType(t.X.Name)
-		}
-		parts := []codegen.Value{}
-		for i, v := range t.Values {
-			is := p.Emit(optab.Bool, "eq."+typ.String(), x, p.literal(typ, v))
-			here := p.Emit(optab.Bool, "and.bool", mask, is) // values differ
-			parts = append(parts, here)
-			leave(g.index[t.Labels[i]], here)
-		}
-		rest := p.noCase(mask, parts, x, typ, t.Values)
-		p.parts(mask, append(parts, rest)...)
-		p.cases(parts, x, typ, t.Values)
-		leave(g.index[t.Default], rest)
-	case program.FaultOp:
-		g.note(b).mayFault("panic")
-		p.faulted(mask)
-	}
-	// Only what somebody reads later differs by lane.
-	after := map[string]bool{}
-	for _, to := range g.succs[b] {
-		for name := range g.live[to] {
-			after[name] = true
-		}
-	}
-	p.ends[b] = p.now
-	p.now = outside
-	for _, name := range g.scalars() {
-		v, ok := inside[name]
-		if !ok || !after[name] {
-			continue
-		}
-		if old, ok := outside[name]; ok && (p.begin || g.others[b][name]) {
-			t := g.typeOf(name)
-			v = p.Emit(t, "select."+t.String(), mask, v, old)
-		}
-		p.now[name] = v
-	}
-	p.marked(made, b, pos)
-	return nil
 }
 
 // operation adds an operation on numbers, for the lanes of a mask.
