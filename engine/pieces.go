@@ -36,97 +36,136 @@ func (t *turn) pieces(target codegen.Target) error {
 	return nil
 }
 
+// pieceOf is the making of one piece.
+type pieceOf struct {
+	*phases
+	t         *turn
+	part      part
+	vars      []codegen.Value       // parameters of the variables
+	kept      []int                 // blocks whose lanes' masks a group keeps
+	keptMasks map[int]codegen.Value // parameters of these
+}
+
 // piece makes the code of blocks of a part. Its parameters are the variables and the masks that a
 // group keeps; of the epilogue, also the lanes that end, and of the prologue, the inputs
 // and the lanes that begin. Its results are the variables and the masks as they are
 // afterwards; of the epilogue, the results and the lanes that have them.
 func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, error) {
-	g := t.g
-	p := g.newPhases(fmt.Sprint(g.prog.Name, of), target)
-	vars := make([]codegen.Value, len(t.state))
-	for i, name := range t.state {
-		if vars[i] = codegen.NoValue; g.same[name] {
-			vars[i] = p.SameParam(g.typeOf(name))
-		} else {
-			vars[i] = p.Param(g.typeOf(name))
-		}
-		p.now[name] = vars[i]
-	}
-	kept, masks := t.kept(), map[int]codegen.Value{}
-	for _, b := range kept {
-		masks[b] = p.Param(optab.Bool)
-	}
-	p.place = p.now[waitsAt]
-	var ended, have, numbers codegen.Value
+	p := &pieceOf{phases: t.g.newPhases(fmt.Sprint(t.g.prog.Name, of), target), t: t, part: of}
+	p.keep()
+	var end ending
 	switch of {
 	case turning:
-		for _, b := range kept {
-			p.masks[b] = []codegen.Value{masks[b]}
+		for _, b := range p.kept {
+			p.masks[b] = []codegen.Value{p.keptMasks[b]}
 		}
 	case epilogue:
-		ended = p.Param(optab.Bool)
-		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
-		if g.placed {
-			break
-		}
-		rest := ended
-		for _, b := range t.entries.end {
-			if m, ok := masks[b]; ok {
-				p.masks[b] = []codegen.Value{m}
-				rest = p.Emit(optab.Bool, "andnot.bool", rest, m)
-			}
-		}
-		if !t.faults {
-			p.masks[t.entries.end[0]] = []codegen.Value{rest}
-		}
+		end = p.ending()
 	case prologue:
-		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
-		p.inputs(t.in, valid, numbers)
-		p.begin = true
-		for i, name := range t.state { // lanes that do not begin keep what they have
-			if v := p.now[name]; v != vars[i] {
-				typ := g.typeOf(name)
-				p.now[name] = p.Emit(typ, "select."+typ.String(), valid, v, vars[i])
-			}
-		}
-		if p.place = p.now[waitsAt]; g.placed && !slices.Contains(blocks, 0) {
-			p.goToBlock(0, valid)
-		}
+		p.beginning(blocks)
 	}
 	p.addUniforms()
 	if err := p.run(blocks); err != nil {
 		return nil, err
 	}
-	t.faults = t.faults || p.faults || g.placed
-	f := &p.F
+	t.faults = t.faults || p.faults || t.g.placed
 	if of == epilogue {
-		if g.placed {
-			p.masks[len(g.blocks)] = []codegen.Value{p.lanesAt(0)}
-		}
-		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
-		p.writeColumns(t.out, finished, numbers)
-		f.Results = append(p.results(t.out), finished)
-		switch {
-		case g.placed:
-			f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.lanesAt(faultedAt), have))
-		case t.faults:
-			all := p.Emit(optab.Bool, "and.bool", ended, have)
-			f.Results = append(f.Results, p.Emit(optab.Bool, "andnot.bool", all, finished))
-		}
-		p.Finish()
-		return &piece{Func: f}, nil
+		return p.finished(end), nil
 	}
+	return p.advanced(), nil
+}
+
+// keep adds the parameters that all parts have: what a group keeps.
+func (p *pieceOf) keep() {
+	p.vars = make([]codegen.Value, len(p.t.state))
+	for i, name := range p.t.state {
+		if p.g.same[name] {
+			p.vars[i] = p.SameParam(p.g.typeOf(name))
+		} else {
+			p.vars[i] = p.Param(p.g.typeOf(name))
+		}
+		p.now[name] = p.vars[i]
+	}
+	p.kept, p.keptMasks = p.t.kept(), map[int]codegen.Value{}
+	for _, b := range p.kept {
+		p.keptMasks[b] = p.Param(optab.Bool)
+	}
+	p.place = p.now[waitsAt]
+}
+
+// ending are the parameters of an epilogue: the lanes that end, those that are there, and their numbers.
+type ending struct{ ended, have, numbers codegen.Value }
+
+// ending adds the lanes that end, each at the block that it ends in.
+func (p *pieceOf) ending() ending {
+	end := ending{ended: p.Param(optab.Bool), have: p.Param(optab.Bool), numbers: p.Param(p.g.numbers())}
+	if p.g.placed {
+		return end
+	}
+	rest := end.ended
+	for _, b := range p.t.entries.end {
+		if m, ok := p.keptMasks[b]; ok {
+			p.masks[b] = []codegen.Value{m}
+			rest = p.Emit(optab.Bool, "andnot.bool", rest, m)
+		}
+	}
+	if !p.t.faults {
+		p.masks[p.t.entries.end[0]] = []codegen.Value{rest}
+	}
+	return end
+}
+
+// beginning adds the inputs and the lanes that begin; others keep what they have.
+func (p *pieceOf) beginning(blocks []int) {
+	valid, numbers := p.Param(optab.Bool), p.Param(p.g.numbers())
+	p.inputs(p.t.in, valid, numbers)
+	p.begin = true
+	for i, name := range p.t.state {
+		if v := p.now[name]; v != p.vars[i] {
+			typ := p.g.typeOf(name)
+			p.now[name] = p.Emit(typ, "select."+typ.String(), valid, v, p.vars[i])
+		}
+	}
+	if p.place = p.now[waitsAt]; p.g.placed && !slices.Contains(blocks, 0) {
+		p.goToBlock(0, valid)
+	}
+}
+
+// finished is the piece of an epilogue: results, the lanes that have them, and those that have not.
+func (p *pieceOf) finished(end ending) *piece {
+	last := len(p.g.blocks)
+	if p.g.placed {
+		p.masks[last] = []codegen.Value{p.lanesAt(0)}
+	}
+	finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(last)), end.have)
+	p.writeColumns(p.t.out, finished, end.numbers)
+	f := &p.F
+	f.Results = append(p.results(p.t.out), finished)
+	switch {
+	case p.g.placed:
+		f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.lanesAt(faultedAt), end.have))
+	case p.t.faults:
+		all := p.Emit(optab.Bool, "and.bool", end.ended, end.have)
+		f.Results = append(f.Results, p.Emit(optab.Bool, "andnot.bool", all, finished))
+	}
+	p.Finish()
+	return &piece{Func: f}
+}
+
+// advanced is the piece of a part whose lanes go on: variables and masks as they are afterwards.
+func (p *pieceOf) advanced() *piece {
 	p.now[waitsAt] = p.place
-	for _, name := range t.state {
+	f := &p.F
+	for _, name := range p.t.state {
 		f.Results = append(f.Results, p.now[name])
 	}
-	for _, b := range kept {
+	for _, b := range p.kept {
 		m := p.orNone(p.maskOf(b))
 		switch {
-		case of == prologue && slices.Contains(t.entries.turn, b):
-			m = p.Emit(optab.Bool, "or.bool", m, masks[b])
-		case of == prologue && slices.Contains(t.entries.inside, b):
-			m = masks[b]
+		case p.part == prologue && slices.Contains(p.t.entries.turn, b):
+			m = p.Emit(optab.Bool, "or.bool", m, p.keptMasks[b])
+		case p.part == prologue && slices.Contains(p.t.entries.inside, b):
+			m = p.keptMasks[b]
 		}
 		f.Results = append(f.Results, m)
 	}
@@ -136,7 +175,7 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		f.Results = append(f.Results, p.again)
 	}
 	p.Finish()
-	return made, nil
+	return made
 }
 
 // inputs adds parameters for the inputs that are numbers and reads the others, for lanes that

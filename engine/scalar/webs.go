@@ -1,106 +1,133 @@
 package scalar
 
+import "maps"
+
 // webs gives each part of a variable's life that has nothing to do with the others a
 // variable of its own: the loads after calls end lives, and names of the source are used
 // again.
 func (f *fn) webs() {
-	in, _ := f.liveness()
-	var leader []val
-	var of []val // the old variable of each part
-	find := func(v val) val {
-		for leader[v] != v {
-			leader[v] = leader[leader[v]]
-			v = leader[v]
-		}
-		return v
-	}
-	arrays := map[val]val{} // they are changed in place
-	part := func(old val) val {
-		if f.vars[old].isArray() {
-			p, ok := arrays[old]
-			if ok {
-				return p
-			}
-			arrays[old] = val(len(leader))
-		}
-		leader, of = append(leader, val(len(leader))), append(of, old)
-		return val(len(leader) - 1)
-	}
-	entry := make([]map[val]val, len(f.blocks))
-	each := func(s set, do func(v val)) {
-		for v := range val(len(f.vars)) {
-			if s.has(v) {
-				do(v)
-			}
-		}
-	}
+	w := &webs{f: f, arrays: map[val]val{}}
+	w.begin()
 	for b := range f.blocks {
-		entry[b] = map[val]val{}
-		each(in[b], func(v val) { entry[b][v] = part(v) })
+		w.block(b)
+	}
+	w.rename()
+}
+
+// webs are the parts of variables' lives: each assignment begins one, and two that reach one place are one.
+type webs struct {
+	f       *fn
+	leader  []val         // of each part, another that it is one with, or itself
+	of      []val         // the old variable of each part
+	arrays  map[val]val   // the one part of an array, which is changed in place
+	entry   []map[val]val // the parts of variables at the start of each block
+	results []val         // the parts that every way out has
+}
+
+// find returns the part that stands for all that are one with v.
+func (w *webs) find(v val) val {
+	for w.leader[v] != v {
+		w.leader[v] = w.leader[w.leader[v]]
+		v = w.leader[v]
+	}
+	return v
+}
+
+func (w *webs) join(a, b val) { w.leader[w.find(a)] = w.find(b) }
+
+// part begins a part of a variable's life.
+func (w *webs) part(old val) val {
+	p := val(len(w.leader))
+	if w.f.vars[old].isArray() {
+		if p, ok := w.arrays[old]; ok {
+			return p
+		}
+		w.arrays[old] = p
+	}
+	w.leader, w.of = append(w.leader, p), append(w.of, old)
+	return p
+}
+
+// begin makes the parts that are live where blocks start, the parameters' and the results'.
+func (w *webs) begin() {
+	f := w.f
+	in, _ := f.liveness()
+	w.entry = make([]map[val]val, len(f.blocks))
+	for b := range f.blocks {
+		w.entry[b] = map[val]val{}
+		for v := range val(len(f.vars)) {
+			if in[b].has(v) {
+				w.entry[b][v] = w.part(v)
+			}
+		}
 	}
 	params := make([]val, len(f.params))
 	for i, v := range f.params {
-		p, ok := entry[0][v]
+		p, ok := w.entry[0][v]
 		if !ok {
-			p = part(v)
+			p = w.part(v)
 		}
 		params[i] = p
 	}
 	f.params = params
-	results := make([]val, len(f.results))
-	for i := range results {
-		results[i] = part(f.results[i]) // what every way out has
+	for _, v := range f.results {
+		w.results = append(w.results, w.part(v))
 	}
-	for b, blk := range f.blocks {
-		now := map[val]val{}
-		for v, p := range entry[b] {
-			now[v] = p
-		}
-		read := func(args []arg) {
-			for i := range args {
-				if args[i].kind == variable {
-					p, ok := now[args[i].v]
-					if !ok { // it has no value that matters
-						p = part(args[i].v)
-						now[args[i].v] = p
-					}
-					args[i].v = p
+}
+
+// block writes parts in place of variables, and joins those at its end with those where it leads.
+func (w *webs) block(b int) {
+	f, blk := w.f, w.f.blocks[b]
+	now := maps.Clone(w.entry[b])
+	read := func(args []arg) {
+		for i := range args {
+			if args[i].kind == variable {
+				p, ok := now[args[i].v]
+				if !ok { // it has no value that matters
+					p = w.part(args[i].v)
+					now[args[i].v] = p
 				}
-			}
-		}
-		for i := range blk.code {
-			in := &blk.code[i]
-			read(in.in)
-			for k, v := range in.out {
-				p := part(v)
-				now[v], in.out[k] = p, p
-			}
-		}
-		read(blk.term.in)
-		if blk.term.kind == leave {
-			for i, v := range f.results {
-				if p, ok := now[v]; ok {
-					leader[find(p)] = find(results[i])
-				}
-			}
-		}
-		for _, to := range blk.term.to {
-			for v, p := range entry[to] {
-				if q, ok := now[v]; ok {
-					leader[find(q)] = find(p)
-				}
+				args[i].v = p
 			}
 		}
 	}
+	for i := range blk.code {
+		in := &blk.code[i]
+		read(in.in)
+		for k, v := range in.out {
+			p := w.part(v)
+			now[v], in.out[k] = p, p
+		}
+	}
+	read(blk.term.in)
+	if blk.term.kind == leave {
+		for i, v := range f.results {
+			if p, ok := now[v]; ok {
+				w.join(p, w.results[i])
+			}
+		}
+	}
+	for _, to := range blk.term.to {
+		for v, p := range w.entry[to] {
+			if q, ok := now[v]; ok {
+				w.join(q, p)
+			}
+		}
+	}
+}
+
+// rename makes a variable of all parts that are one.
+func (w *webs) rename() {
+	f := w.f
 	number := map[val]val{}
 	var vars []info
 	rename := func(p val) val {
-		p = find(p)
+		p = w.find(p)
 		v, ok := number[p]
 		if !ok {
 			v = val(len(vars))
 			number[p] = v
-			vars = append(vars, f.vars[of[p]])
+			vars = append(vars, f.vars[w.of[p]])
 		}
 		return v
 	}
@@ -112,8 +139,8 @@ func (f *fn) webs() {
 		renameArgs(blk.term.in, rename)
 	}
 	renameAll(f.params, rename)
-	renameAll(results, rename)
-	f.results, f.vars = results, vars
+	renameAll(w.results, rename)
+	f.results, f.vars = w.results, vars
 }
 
 func renameArgs(args []arg, rename func(v val) val) {

@@ -28,80 +28,89 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 	if n := (min(r.Lanes, Chunk) + listedBefore) * s.Width; len(lent.list) < n {
 		lent.list = Aligned(n)
 	}
-	frame, list := lent.frame, lent.list
-	clear(frame[:s.Clear])
-	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
-	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
-	put(FrameList, uint64(addressOf(list)))
-	for i, col := range r.In {
-		put(FrameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
-	}
-	for i, col := range r.Out {
-		put(FrameCols+8*(len(r.In)+i), uint64(reflect.ValueOf(col).Pointer()))
-	}
-	for i, u := range s.Given {
-		put(s.uniform(i), r.word(u, s.RecordsOf(u.Name)))
-	}
-	for g := range s.Groups {
-		for i := range 64 {
-			frame[s.group(g)+i] = 0xff // no lane has a number
-		}
-	}
-	busy := func() (lanes []int) {
-		for g := range s.Groups {
-			for i := range s.Lanes {
-				if n := s.number(frame[s.group(g):], i); n >= 0 {
-					lanes = append(lanes, n)
-				}
-			}
-		}
-		return lanes
-	}
+	f := frame(lent.frame)
+	s.prepare(f, lent.list, r)
 	if s.Stack != nil {
-		defer s.Stack.lend(put)()
-		s.Stack.bind(put, r.Tables)
+		defer s.Stack.lend(f.put)()
+		s.Stack.bind(f.put, r.Tables)
 	}
-	hosting := s.newHosting(ctx, frame, r)
-	reported := 0
-	taken := 0
+	hosting := s.newHosting(ctx, f, r)
+	taken, reported := 0, 0
+	report := func(done int) {
+		if r.Progress != nil && done > reported {
+			r.Progress(done - reported)
+			reported = done
+		}
+	}
 	for ctx.Err() == nil {
-		if get(FrameNext) == get(FrameLimit) {
+		if f.get(FrameNext) == f.get(FrameLimit) {
 			from, to := take(next, end, workers)
-			put(FrameNext, uint64(from))
-			put(FrameLimit, uint64(to))
+			f.put(FrameNext, uint64(from))
+			f.put(FrameLimit, uint64(to))
 			taken += to - from
-			if from == to && len(busy()) == 0 {
+			if from == to && len(s.busy(f)) == 0 {
 				break
 			}
 		}
-		put(FrameFuel, uint64(s.Fuel))
-		put(FrameFaults, 0)
-		s.enter(unsafe.SliceData(frame))
+		f.put(FrameFuel, uint64(s.Fuel))
+		f.put(FrameFaults, 0)
+		s.enter(unsafe.SliceData(f))
 		hosting.serve()
-		for i := range int(get(FrameFaults)) {
-			o.Again = append(o.Again, s.number(list, i))
+		for i := range int(f.get(FrameFaults)) {
+			o.Again = append(o.Again, s.number(lent.list, i))
 		}
-		if r.Progress != nil {
-			if done := taken - int(get(FrameLimit)-get(FrameNext)) - s.Groups*s.Lanes; done > reported {
-				r.Progress(done - reported)
-				reported = done
-			}
-		}
+		report(taken - int(f.get(FrameLimit)-f.get(FrameNext)) - s.Groups*s.Lanes)
 	}
 	if hosting != nil {
 		o.Served, o.Exits = hosting.served, hosting.exits
 	}
-	o.Left = busy()
-	for i := get(FrameNext); i < get(FrameLimit); i++ {
+	o.Left = s.busy(f)
+	for i := f.get(FrameNext); i < f.get(FrameLimit); i++ {
 		o.Left = append(o.Left, int(i))
 	}
-	if done := taken - len(o.Left); r.Progress != nil && done > reported {
-		r.Progress(done - reported)
-	}
-	runtime.KeepAlive(list)
+	report(taken - len(o.Left))
+	runtime.KeepAlive(lent)
 	runtime.KeepAlive(s)
-	runtime.KeepAlive(frame)
 	return o
+}
+
+// frame is the memory that the code works in.
+type frame []byte
+
+func (f frame) put(offset int, v uint64) { binary.LittleEndian.PutUint64(f[offset:], v) }
+
+func (f frame) get(offset int) int64 { return int64(binary.LittleEndian.Uint64(f[offset:])) }
+
+// prepare writes what a run's frame has: where columns and lists are, uniforms, and no lanes.
+func (s *Shape) prepare(f frame, list []byte, r *Run) {
+	clear(f[:s.Clear])
+	f.put(FrameList, uint64(addressOf(list)))
+	for i, col := range r.In {
+		f.put(FrameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
+	}
+	for i, col := range r.Out {
+		f.put(FrameCols+8*(len(r.In)+i), uint64(reflect.ValueOf(col).Pointer()))
+	}
+	for i, u := range s.Given {
+		f.put(s.uniform(i), r.word(u, s.RecordsOf(u.Name)))
+	}
+	for g := range s.Groups {
+		for i := range 64 {
+			f[s.group(g)+i] = 0xff // no lane has a number
+		}
+	}
+}
+
+// busy lists the lanes that are in the groups.
+func (s *Shape) busy(f frame) (lanes []int) {
+	for g := range s.Groups {
+		for i := range s.Lanes {
+			if n := s.number(f[s.group(g):], i); n >= 0 {
+				lanes = append(lanes, n)
+			}
+		}
+	}
+	return lanes
 }
 
 // take takes the next chunk: smaller ones towards the end, so that workers end together.
