@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // The programs that no example has are compared with the oracle in the ways that testkit

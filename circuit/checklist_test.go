@@ -17,7 +17,7 @@ func TestChecklist(t *testing.T) {
 	text, err := os.ReadFile("CHECKLIST.md")
 	require.NoError(t, err)
 	var tests strings.Builder
-	for _, room := range []string{".", "direct", "../lower", "../program", "../program/interp"} {
+	for _, room := range []string{".", "direct", "../lower", "../program", "../internal/interp"} {
 		files, err := filepath.Glob(filepath.Join(room, "*_test.go"))
 		require.NoError(t, err)
 		for _, name := range files {

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // TestSource: the form with calls computes what the program computes, and small recursive

@@ -9,10 +9,10 @@ import (
 
 	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/circuit/direct"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 const maxDepth = 200

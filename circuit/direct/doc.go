@@ -10,7 +10,7 @@
 //
 // Read first: [Machine], [Machine.Run]; frame.go is a call, gate.go what a gate gives.
 //
-// Imports: circuit, program, program/interp and program/optab.
+// Imports: circuit, program, internal/interp and program/optab.
 //
 // # How a lane runs
 //

@@ -2,7 +2,7 @@ package direct
 
 import (
 	"github.com/lockstep-simt/lockstep/circuit"
-	"github.com/lockstep-simt/lockstep/program/interp"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 )
 
 // frame is a call of a function.

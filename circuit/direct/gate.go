@@ -2,8 +2,8 @@ package direct
 
 import (
 	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 

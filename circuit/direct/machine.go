@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // Machine is a program with a circuit in the place of each function.

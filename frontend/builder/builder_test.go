@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/lockstep-simt/lockstep/frontend/builder"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/stretchr/testify/require"
 )

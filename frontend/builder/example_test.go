@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/frontend/builder"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // The Fibonacci numbers, by the recursion that defines them.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // TestSameInBatch runs the cases through all passes and as batches.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
-	"github.com/lockstep-simt/lockstep/program/interp"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 )
 
 // constant is a package whose Fn reads a package-level variable.

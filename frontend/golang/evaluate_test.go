@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // TestInitialisers are what cases cannot show: what fails matters only to who

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/program/interp"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 )
 
 // An instance of a generic function is compiled by its name.

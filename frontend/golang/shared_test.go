@@ -12,9 +12,9 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // TestSharedSameAsGo runs the functions with a parameter that all lanes share as Go

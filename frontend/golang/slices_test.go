@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/program/interp"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 )
 
 // Slices that lanes bring, of one length and of their own, and what is written

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // census counts which constructs of the language programs had, and which of

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 

@@ -5,8 +5,8 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // Input is the arguments of one call: for each parameter its words, as package

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // leaf is a group of a parameter or a result among the words of a row.

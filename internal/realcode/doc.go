@@ -29,6 +29,6 @@
 //
 // Read first: packages.go, then [Lab.Try].
 //
-// Imports: the façade, frontend/golang and its resolve, batch, program, program/interp, internal/clock and its
+// Imports: the façade, frontend/golang and its resolve, batch, program, internal/interp, internal/clock and its
 // worker.
 package realcode

@@ -9,9 +9,9 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/realcode/worker"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 

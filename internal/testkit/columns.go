@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // Lanes returns the rows of columns as the oracle's lanes. Columns have equal

@@ -6,7 +6,7 @@
 // it. [Generate] makes a valid, terminating program of any byte string, so
 // that a fuzzer never wastes an input; generator and oracle share no code.
 //
-// Invariants: the oracle is always program/interp; differences that are
+// Invariants: the oracle is always internal/interp; differences that are
 // permitted are the list in permitted.go and nothing else.
 //
 // Configurations and instruction sets are sampled, always in the same way for one

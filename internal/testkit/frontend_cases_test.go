@@ -10,9 +10,9 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 //go:embed testdata/frontend_cases.go.txt

@@ -5,9 +5,9 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // What the oracle says. It takes most of a comparison's time, so it judges several

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // RandomLanes makes n inputs for a program, half of the values edge cases. The

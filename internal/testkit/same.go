@@ -9,9 +9,9 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/batch/plan"
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // Lane is the input of one lane: a value for each leaf of VarsIn.

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/stretchr/testify/require"
 )
@@ -23,7 +23,7 @@ func parse(t testing.TB, name, text string) *program.Program {
 // peer reads one of the programs of the peer's own tests.
 func peer(t testing.TB, name string) *program.Program {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("../testdata/peer", name+".lockstep"))
+	data, err := os.ReadFile(filepath.Join("../../program/testdata/peer", name+".lockstep"))
 	require.NoError(t, err)
 	return parse(t, name, string(data))
 }
@@ -40,7 +40,7 @@ func ok(t testing.TB, p *program.Program, inputs ...interp.Value) string {
 // A parameter and a result as int8 are int8s, whatever is given or computed; a
 // variable in between is what it holds.
 func TestNarrowEdges(t *testing.T) {
-	data, err := os.ReadFile("../testdata/text/narrow_claims.lockstep")
+	data, err := os.ReadFile("../../program/testdata/text/narrow_claims.lockstep")
 	require.NoError(t, err)
 	p := parse(t, "narrow_claims", string(data))
 	u16s := interp.Value{Type: program.TensorType{Dtype: program.U32, Shape: []int{2}}, Bits: []uint64{65535, 70000}}

@@ -3,8 +3,8 @@ package interp_test
 import (
 	"fmt"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 func ExampleRun() {

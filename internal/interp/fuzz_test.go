@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/stretchr/testify/require"
 )
 
 // What the verifier accepts runs to results or a fault; nothing that a text
 // can say makes the oracle panic.
 func FuzzVerifiedProgramsRun(f *testing.F) {
-	for _, glob := range []string{"../testdata/text/*.lockstep", "../testdata/peer/*.lockstep"} {
+	for _, glob := range []string{"../../program/testdata/text/*.lockstep", "../testdata/peer/*.lockstep"} {
 		files, err := filepath.Glob(glob)
 		require.NoError(f, err)
 		for _, file := range files {
