@@ -12,7 +12,7 @@
 // Read first: [Main], commands, runCommand.
 //
 // Imports: the façade, batch (names of schedules), frontend/golang (the list of
-// functions) with its resolver and frontend/instance, program, program/optab, circuit and
+// functions) with its resolver and internal/instance, program, program/optab, circuit and
 // lower (what show prints), internal/advise (the warnings of check),
 // internal/dataio, internal/gen,
 // internal/goloop and internal/measure (bench), simd (the processor, for version).

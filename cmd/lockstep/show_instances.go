@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 )
 
 // showInstances makes the instances of a function and prints them.

@@ -16,7 +16,7 @@
 //
 // Read first: [Compile], [Options], then body.go and package internal/known.
 //
-// Imports: program, frontend/instance, its own internal packages, Go's syntax trees and
+// Imports: program, internal/instance, its own internal packages, Go's syntax trees and
 // types, and golang.org/x/tools/go/ssa.
 //
 // # The stages
@@ -39,7 +39,7 @@
 // # Instances
 //
 // A function is compiled for what is known of its operands, by package
-// frontend/instance: a number is a constant, a uniform, or varies from lane to
+// internal/instance: a number is a constant, a uniform, or varies from lane to
 // lane; a function value is a function with what it captured; a pointer or slice
 // is part of a region, at indices that are numbers. A call with other operands
 // is another instance, and an instance that was made already is used again. So
@@ -48,7 +48,7 @@
 // branches on it split no mask, and type switches cost nothing.
 // Recursion meets itself: what differs from the instance above is passed like any
 // number. Above 16 instances of one function all constants are passed;
-// frontend/instance has the other budgets. [Instances] gives the instances of a
+// internal/instance has the other budgets. [Instances] gives the instances of a
 // program and the transcript of how they were found.
 //
 // # Memory

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 

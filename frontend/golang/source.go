@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 )
 
 // What a callee is given of regions, and gives back.

@@ -17,5 +17,5 @@
 //
 // Read first: [Value], [Atom], [Region], [Value.Join].
 //
-// Imports: program, frontend/instance, package gotypes, and golang.org/x/tools/go/ssa.
+// Imports: program, internal/instance, package gotypes, and golang.org/x/tools/go/ssa.
 package known

@@ -4,7 +4,7 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 

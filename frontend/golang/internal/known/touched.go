@@ -3,7 +3,7 @@ package known
 import (
 	"fmt"
 
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 )
 
 // CellKey names the static part of a leaf of a region among the cells of an

@@ -3,7 +3,7 @@ package known
 import (
 	"strings"
 
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 

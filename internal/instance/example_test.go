@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/internal/instance"
 )
 
 // An amount is the operand of the example: a number that is known, or not.
