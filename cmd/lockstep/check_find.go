@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/internal/gen"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/program"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/internal/gen"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 )
 
 // isProgram reports whether a path names a program in text form, in which

@@ -10,8 +10,8 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/assumed"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/internal/fingerprint"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 )
 
 // The compiler and the running program find the same fingerprint of a value.

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 )
 
 // constant is a package whose Fn reads a package-level variable.

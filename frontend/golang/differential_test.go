@@ -14,8 +14,8 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"

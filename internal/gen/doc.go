@@ -15,6 +15,6 @@
 //
 // Read first: [Generate], [Options].
 //
-// Imports: engine, engine/turns, frontend/golang, frontend/golang/resolve, lower, program,
+// Imports: engine, engine/turns, frontend/golang, internal/resolve, lower, program,
 // program/optab.
 package gen

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 )
 
 // tree writes an archive to a directory and returns it. The module cache is
@@ -274,7 +274,7 @@ func TestStandard(t *testing.T) {
 
 func TestGonum(t *testing.T) {
 	r := resolve.New(".")
-	assert.Equal(t, "github.com/lockstep-simt/lockstep/frontend/golang/resolve", r.Path())
+	assert.Equal(t, "github.com/lockstep-simt/lockstep/internal/resolve", r.Path())
 	files, err := r.Import("gonum.org/v1/gonum/internal/asm/f64")
 	require.NoError(t, err)
 	for _, f := range files {
