@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/simd/simdtest"
+	"github.com/lockstep-simt/lockstep/internal/simdtest"
 	"github.com/lockstep-simt/lockstep/stacks"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/simdtest"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
-	"github.com/lockstep-simt/lockstep/simd/simdtest"
 )
 
 // TestKernelsAgree runs every kernel on lanes that hold every combination of a

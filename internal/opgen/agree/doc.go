@@ -11,5 +11,5 @@
 //
 // Read first: agree_test.go.
 //
-// Imports (in the test): program, program/optab, simd, simd/simdtest.
+// Imports (in the test): program, program/optab, simd, internal/simdtest.
 package agree

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/simdtest"
 	"github.com/lockstep-simt/lockstep/simd"
-	"github.com/lockstep-simt/lockstep/simd/simdtest"
 )
 
 func TestEach(t *testing.T) {
