@@ -13,7 +13,7 @@
 // Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in
 // and out.
 //
-// Imports: program, program/flow, program/optab and program/ranges.
+// Imports: program, program/flow, program/optab and internal/ranges.
 //
 // # A circuit
 //

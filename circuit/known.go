@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // known is what the integers and bools of a circuit are known to be: by gate, whenever the gate is

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // What a function is called with, and what it gives back, is known of all its calls together: a

@@ -3,8 +3,8 @@ package circuit
 import (
 	"math"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // Where a length is not a number that is known, a range says nothing of an index; but a branch or

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // Ranges are found by computing with them, way by way, until nothing changes: at first nothing is

@@ -1,8 +1,8 @@
 package circuit
 
 import (
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // loosen lets stand anywhere what does not fault whatever else its operands are made of: a load of

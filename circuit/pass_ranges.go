@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // confine drops checks that cannot fail, takes operations that cannot fault off the chain of

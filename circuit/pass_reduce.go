@@ -3,9 +3,9 @@ package circuit
 import (
 	"math/bits"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // reduce replaces operations on integers by others that give the same bits where the gate is

@@ -47,6 +47,6 @@
 // them, and machine.go, what differs by instruction set; package turns is the Go side.
 // precompile.go gives the code as a Go assembly file.
 //
-// Imports: batch/plan, program, program/optab, program/flow, program/flow/divergence, codegen, simd, engine/scalar,
+// Imports: batch/plan, program, program/optab, program/flow, internal/divergence, codegen, simd, engine/scalar,
 // engine/turns, internal/clock.
 package engine

@@ -7,9 +7,9 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
-	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 

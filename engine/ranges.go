@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // Where the range of an index is known, nobody asks whether the element exists. Ranges are

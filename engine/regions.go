@@ -3,8 +3,8 @@ package engine
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 

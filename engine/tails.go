@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
-	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 )
 
 // Blocks of loops that end alike, by the same operations on the same variables, end in one block

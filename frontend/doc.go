@@ -1,8 +1,7 @@
 // Package frontend is the ways in: whatever turns something a person wrote
 // into a program of the source dialect. It holds no code of its own. Package
 // frontend/golang takes Go source, frontend/builder takes calls from a Go
-// program, and text is read by program.Parse. Package internal/instance is no
-// way in but the engine with which one of them specialises functions.
+// program, and text is read by program.Parse.
 //
 // Invariants. A frontend gives a program that program.Verify accepts, or every
 // error it found, each with the position in what the person wrote. Its
@@ -11,6 +10,5 @@
 //
 // Read first: builder.Builder, golang.Compile.
 //
-// Imports: program and program/optab, internal/instance, and of frontends
-// nothing of each other.
+// Imports: program and program/optab, and of frontends nothing of each other.
 package frontend

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/program/ranges"
 )
 
 // Where an integer is in a range, some code is shorter: an index needs no check, a quotient no

@@ -17,5 +17,5 @@
 //
 // Read first: [Program], [Kinds], price.go.
 //
-// Imports: program, program/flow, program/flow/divergence, program/optab and lower.
+// Imports: program, program/flow, internal/divergence, program/optab and lower.
 package advise

@@ -1,8 +1,8 @@
 package advise
 
 import (
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 )
 
 // Prices of machine code, in nanoseconds, from the same measurements as those of kernels: how

@@ -3,8 +3,8 @@ package divergence_test
 import (
 	"fmt"
 
+	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 )
 
 // The loop over j has as many rounds for all lanes that are in the same round of
