@@ -156,87 +156,19 @@ func (b *builder) scalar(v int) int {
 
 // regions cuts the function into regions and links them.
 func (b *builder) regions() error {
-	shape := program.NewShape(&b.f.Graph)
-	dom := flow.NewDominators(shape.Graph)
-	ranks := shape.Ranks()
-	blocks := b.f.Graph.Blocks
-	type ways struct{ in, back int }
-	entries := make([]ways, len(blocks))
-	b.main = make([]int, len(blocks))
-	for i, blk := range blocks {
-		if b.main[i] = -1; ranks[i] < 0 {
-			continue
-		}
-		for _, label := range blk.Term.Targets() {
-			to := shape.Index(label)
-			switch {
-			case to == shape.Exit():
-			case ranks[to] > ranks[i]:
-				entries[to].in++
-			case !dom.Dominates(to, i):
-				return fmt.Errorf("the loop at %s is entered at several blocks", label)
-			default:
-				entries[to].back++
-			}
-		}
+	f := &flowIn{shape: program.NewShape(&b.f.Graph), blocks: b.f.Graph.Blocks}
+	f.ranks = f.shape.Ranks()
+	if err := f.count(); err != nil {
+		return err
 	}
-	// The region in front of a block, and the one before its loop's next round; the main one
-	// where there are none.
-	front, back := make([]int, len(blocks)), make([]int, len(blocks))
-	for i, blk := range blocks {
-		if ranks[i] < 0 {
+	b.blockRegions(f)
+	for i, blk := range f.blocks {
+		if f.ranks[i] < 0 {
 			continue
 		}
-		kind := OrdinaryBlock
-		switch {
-		case i == 0:
-			kind = StateEntry
-		case entries[i].back > 0:
-			kind = LoopBegin
-		case entries[i].in > 1:
-			kind = Merge
-		}
-		b.main[i] = b.region(kind, blk, 4*i)
-		front[i], back[i] = b.main[i], b.main[i]
-		if entries[i].back > 0 && entries[i].in > 1 {
-			front[i] = b.region(Merge, nil, 4*i-1)
-			b.link(front[i], b.main[i])
-		}
-		if entries[i].back > 1 {
-			back[i] = b.region(Merge, nil, 4*b.lastBack(shape, ranks, i)+2)
-			b.link(back[i], b.main[i])
-		}
-	}
-	for i, blk := range blocks {
-		if ranks[i] < 0 {
-			continue
-		}
-		for k, label := range blk.Term.Targets() {
-			to := shape.Index(label)
-			if to == shape.Exit() {
-				continue
-			}
-			kind, param := b.transition(blk.Term, k)
-			next := front[to]
-			if ranks[to] <= ranks[i] {
-				next = back[to]
-			}
-			if kind == OrdinaryBlock {
-				b.link(b.main[i], next)
-				continue
-			}
-			if entries[to].back == 0 && entries[to].in == 1 {
-				b.all[next].kind, b.all[next].param = kind, param
-			} else {
-				way := b.region(kind, nil, 4*i+1)
-				b.all[way].param = param
-				b.link(way, next)
-				next = way
-			}
-			b.link(b.main[i], next)
-		}
+		b.linkWays(f, i)
 		if _, ok := blk.Term.(program.GotoOp); !ok {
-			b.leaveBehind(i, blk.Term, shape)
+			b.leaveBehind(i, blk.Term, f.shape)
 		}
 	}
 	succs := make([][]int, len(b.all))
@@ -246,6 +178,101 @@ func (b *builder) regions() error {
 	b.graph = flow.NewGraph(succs)
 	b.dom = flow.NewDominators(b.graph)
 	return nil
+}
+
+// flowIn is how the blocks of a function are entered.
+type flowIn struct {
+	shape  *program.Shape
+	blocks []*program.Block
+	ranks  []int  // in reverse postorder, negative if nothing leads there
+	ways   []ways // into each block
+	// The region in front of a block, and the one before its loop's next round; the main one
+	// where there are none.
+	front, back []int
+}
+
+// ways are how many ways lead into a block from before it, and how many back to it.
+type ways struct{ in, back int }
+
+// count counts the ways into each block. It fails if a loop is entered at several blocks.
+func (f *flowIn) count() error {
+	dom := flow.NewDominators(f.shape.Graph)
+	f.ways = make([]ways, len(f.blocks))
+	for i, blk := range f.blocks {
+		if f.ranks[i] < 0 {
+			continue
+		}
+		for _, label := range blk.Term.Targets() {
+			to := f.shape.Index(label)
+			switch {
+			case to == f.shape.Exit():
+			case f.ranks[to] > f.ranks[i]:
+				f.ways[to].in++
+			case !dom.Dominates(to, i):
+				return fmt.Errorf("the loop at %s is entered at several blocks", label)
+			default:
+				f.ways[to].back++
+			}
+		}
+	}
+	return nil
+}
+
+// blockRegions makes the regions of blocks: the main one of each, and those where several ways meet in front of it.
+func (b *builder) blockRegions(f *flowIn) {
+	b.main = make([]int, len(f.blocks))
+	f.front, f.back = make([]int, len(f.blocks)), make([]int, len(f.blocks))
+	for i, blk := range f.blocks {
+		if b.main[i] = -1; f.ranks[i] < 0 {
+			continue
+		}
+		kind := OrdinaryBlock
+		switch {
+		case i == 0:
+			kind = StateEntry
+		case f.ways[i].back > 0:
+			kind = LoopBegin
+		case f.ways[i].in > 1:
+			kind = Merge
+		}
+		b.main[i] = b.region(kind, blk, 4*i)
+		f.front[i], f.back[i] = b.main[i], b.main[i]
+		if f.ways[i].back > 0 && f.ways[i].in > 1 {
+			f.front[i] = b.region(Merge, nil, 4*i-1)
+			b.link(f.front[i], b.main[i])
+		}
+		if f.ways[i].back > 1 {
+			f.back[i] = b.region(Merge, nil, 4*b.lastBack(f.shape, f.ranks, i)+2)
+			b.link(f.back[i], b.main[i])
+		}
+	}
+}
+
+// linkWays links a block's region with those that its terminator leads to, by a region for each way of a branch.
+func (b *builder) linkWays(f *flowIn, i int) {
+	term := f.blocks[i].Term
+	for k, label := range term.Targets() {
+		to := f.shape.Index(label)
+		if to == f.shape.Exit() {
+			continue
+		}
+		kind, param := b.transition(term, k)
+		next := f.front[to]
+		if f.ranks[to] <= f.ranks[i] {
+			next = f.back[to]
+		}
+		switch {
+		case kind == OrdinaryBlock:
+		case f.ways[to].back == 0 && f.ways[to].in == 1:
+			b.all[next].kind, b.all[next].param = kind, param
+		default:
+			way := b.region(kind, nil, 4*i+1)
+			b.all[way].param = param
+			b.link(way, next)
+			next = way
+		}
+		b.link(b.main[i], next)
+	}
 }
 
 // leaveBehind gives a way of a branch that ends the function a region of its own, which

@@ -26,58 +26,24 @@ func (a *allocator) step(in Inst) error {
 		a.rounds = a.rounds[:len(a.rounds)-1]
 		return nil
 	}
-	for class := range classEnd {
-		clear(a.pinned[class])
-	}
+	a.unpin()
 	args := a.room(len(in.Args))
 	clear(args)
-	// What must be in a register comes first, so that a value which is also a
-	// possible memory operand is found there.
-	for i, arg := range in.Args {
-		if arg.Role == Both || arg.Role.only() && (arg.Role == Use || !a.asMemory(arg)) {
-			if err := a.fetch(arg.Reg); err != nil {
-				return err
-			}
-			args[i] = a.current(arg.Reg)
-		}
+	if err := a.fetchOperands(in, args); err != nil {
+		return err
 	}
-	for i, arg := range in.Args {
-		switch {
-		case arg.Role == Given:
-			args[i] = arg.Given
-		case !arg.Role.only() || args[i].Form != NoForm:
-		case a.where[arg.Reg] != nowhere:
-			args[i] = a.current(arg.Reg)
-			a.pin(arg.Reg)
-		default:
-			args[i] = a.memory(arg.Reg)
-			a.pay(costMem)
-		}
-	}
-	for i, arg := range in.Args {
-		if arg.Role == DefEarly {
-			if err := a.take(arg.Reg, nowhere); err != nil {
-				return err
-			}
-			args[i] = a.current(arg.Reg)
-		}
+	if err := a.takeFor(in, DefEarly, args); err != nil {
+		return err
 	}
 	a.release(in)
-	for class := range classEnd {
-		clear(a.pinned[class])
-	}
+	a.unpin()
 	for _, arg := range in.Args {
 		if arg.Role == DefEarly || arg.Role == Both {
 			a.pin(arg.Reg)
 		}
 	}
-	for i, arg := range in.Args {
-		if arg.Role == Def {
-			if err := a.take(arg.Reg, nowhere); err != nil {
-				return err
-			}
-			args[i] = a.current(arg.Reg)
-		}
+	if err := a.takeFor(in, Def, args); err != nil {
+		return err
 	}
 	for i, arg := range in.Args {
 		if arg.Role != Given && arg.Given.Form == Elements {
@@ -99,6 +65,46 @@ func (a *allocator) step(in Inst) error {
 		a.paths = append(a.paths, a.held())
 	case Round:
 		a.rounds = append(a.rounds, a.held())
+	}
+	return nil
+}
+
+// fetchOperands sets the operands that an instruction reads. What must be in a register comes first, so that a value
+// which is also a possible memory operand is found there.
+func (a *allocator) fetchOperands(in Inst, args []Operand) error {
+	for i, arg := range in.Args {
+		if arg.Role == Both || arg.Role.only() && (arg.Role == Use || !a.asMemory(arg)) {
+			if err := a.fetch(arg.Reg); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	for i, arg := range in.Args {
+		switch {
+		case arg.Role == Given:
+			args[i] = arg.Given
+		case !arg.Role.only() || args[i].Form != NoForm:
+		case a.where[arg.Reg] != nowhere:
+			args[i] = a.current(arg.Reg)
+			a.pin(arg.Reg)
+		default:
+			args[i] = a.memory(arg.Reg)
+			a.pay(costMem)
+		}
+	}
+	return nil
+}
+
+// takeFor sets the operands of a role that an instruction writes.
+func (a *allocator) takeFor(in Inst, role Role, args []Operand) error {
+	for i, arg := range in.Args {
+		if arg.Role == role {
+			if err := a.take(arg.Reg, nowhere); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
 	}
 	return nil
 }
@@ -178,6 +184,12 @@ func (a *allocator) fetch(r Reg) error {
 func (a *allocator) pin(r Reg) {
 	if a.where[r] >= 0 {
 		a.pinned[a.code.Regs[r].Class][a.where[r]] = true
+	}
+}
+
+func (a *allocator) unpin() {
+	for class := range classEnd {
+		clear(a.pinned[class])
 	}
 }
 
@@ -283,9 +295,7 @@ func (a *allocator) move(in Inst) error {
 	if from == to {
 		return nil
 	}
-	for class := range classEnd {
-		clear(a.pinned[class])
-	}
+	a.unpin()
 	switch {
 	case a.where[from] == nowhere:
 		if a.home(from).Addr == (Address{}) {

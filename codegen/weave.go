@@ -20,89 +20,111 @@ func Weave(f *Func, n int) *Func {
 	if n == 1 {
 		return f
 	}
-	w := &Func{Name: f.Name, Result: NoValue, Fault: NoValue}
-	w.Code = make([]Instr, 0, n*len(f.Code))
-	copies := make([][]Value, n) // the values of each
-	for i := range copies {
-		w.Arrays = append(w.Arrays, f.Arrays...)
-		copies[i] = make([]Value, len(f.Types))
-		for v := range copies[i] {
-			copies[i][v] = NoValue
+	w := &weaver{f: f, to: &Func{Name: f.Name, Result: NoValue, Fault: NoValue}, merged: f.merged()}
+	w.to.Code = make([]Instr, 0, n*len(f.Code))
+	w.params(n)
+	for _, in := range f.Code {
+		w.add(in)
+	}
+	w.flush()
+	for _, values := range w.copies {
+		for _, v := range f.Results {
+			w.to.Results = append(w.to.Results, values[v])
 		}
+	}
+	return w.to
+}
+
+// weaver puts together a few instructions at a time.
+type weaver struct {
+	f, to  *Func
+	copies [][]Value // the values of each copy
+	merged []bool    // values that several instructions give
+	run    []Instr   // what is added next, of each copy in turn
+}
+
+// params makes the copies' parameters and arrays.
+func (w *weaver) params(n int) {
+	f := w.f
+	w.copies = make([][]Value, n)
+	for i := range w.copies {
+		w.to.Arrays = append(w.to.Arrays, f.Arrays...)
+		w.copies[i] = slices.Repeat([]Value{NoValue}, len(f.Types))
 		for _, v := range f.Params {
 			if i > 0 && f.Same[v] {
-				copies[i][v] = copies[0][v]
+				w.copies[i][v] = w.copies[0][v]
 			} else {
-				copies[i][v] = w.NewValue(f.Types[v])
+				w.copies[i][v] = w.to.NewValue(f.Types[v])
 			}
-			w.Params = append(w.Params, copies[i][v])
+			w.to.Params = append(w.to.Params, w.copies[i][v])
 		}
 	}
-	same := func(v Value) bool {
-		return !slices.ContainsFunc(copies, func(c []Value) bool { return c[v] == NoValue || c[v] != copies[0][v] })
+}
+
+// same reports whether a value is one for all copies.
+func (w *weaver) same(v Value) bool {
+	first := w.copies[0][v]
+	return !slices.ContainsFunc(w.copies, func(c []Value) bool { return c[v] == NoValue || c[v] != first })
+}
+
+// add adds an instruction of each copy; where a region begins or ends, copies are together.
+func (w *weaver) add(in Instr) {
+	switch in.Op {
+	case Const: // one does for all
+		v := w.to.Constant(w.f.Types[in.Dst], in.Const)
+		for i := range w.copies {
+			w.copies[i][in.Dst] = v
+		}
+	case If, While:
+		w.flush()
+		some := w.copies[0][in.Args[0]]
+		for _, values := range w.copies[1:] {
+			some = w.to.Emit(optab.Bool, "or.bool", some, values[in.Args[0]])
+		}
+		w.to.Code = append(w.to.Code, Instr{Op: in.Op, Dst: NoValue, Args: []Value{some}})
+	case End, Do:
+		w.flush()
+		w.to.Code = append(w.to.Code, in)
+	default:
+		if w.run = append(w.run, in); len(w.run) == wovenRun {
+			w.flush()
+		}
 	}
-	merged := f.merged()
-	var run []Instr
-	flush := func() {
-		for i := range copies {
-			for _, in := range run {
-				if i > 0 && in.Dst != NoValue && same(in.Dst) {
-					continue
-				}
-				differ := slices.ContainsFunc(in.Args, func(a Value) bool { return !same(a) })
-				once := in.Dst != NoValue && in.isPure() && !merged[in.Dst] && !differ
-				mine := in
-				mine.Array, mine.From = in.Array+i*len(f.Arrays), in.From+i*len(f.Arrays)
-				mine.Args = make([]Value, len(in.Args))
-				for k, a := range in.Args {
-					mine.Args[k] = copies[i][a]
-				}
-				if in.Dst != NoValue {
-					if copies[i][in.Dst] == NoValue {
-						copies[i][in.Dst] = w.NewValue(f.Types[in.Dst])
-					}
-					mine.Dst = copies[i][in.Dst]
-				}
-				w.Code = append(w.Code, mine)
-				for j := range copies {
-					if once {
-						copies[j][in.Dst] = mine.Dst
-					}
-				}
+}
+
+// flush adds the run of each copy, one after the other.
+func (w *weaver) flush() {
+	for i := range w.copies {
+		for _, in := range w.run {
+			if i == 0 || in.Dst == NoValue || !w.same(in.Dst) {
+				w.copyOf(in, i)
 			}
 		}
-		run = run[:0]
 	}
-	for _, in := range f.Code {
-		switch in.Op {
-		case Const: // one does for all
-			v := w.Constant(f.Types[in.Dst], in.Const)
-			for i := range copies {
-				copies[i][in.Dst] = v
-			}
-			continue
-		case If, While:
-			flush()
-			any := copies[0][in.Args[0]]
-			for i := 1; i < n; i++ {
-				any = w.Emit(optab.Bool, "or.bool", any, copies[i][in.Args[0]])
-			}
-			w.Code = append(w.Code, Instr{Op: in.Op, Dst: NoValue, Args: []Value{any}})
-			continue
-		case End, Do:
-			flush()
-			w.Code = append(w.Code, in)
-			continue
-		}
-		if run = append(run, in); len(run) == wovenRun {
-			flush()
-		}
+	w.run = w.run[:0]
+}
+
+// copyOf adds copy i of an instruction. What it gives is all copies' if their operands are the same.
+func (w *weaver) copyOf(in Instr, i int) {
+	differ := slices.ContainsFunc(in.Args, func(a Value) bool { return !w.same(a) })
+	once := in.Dst != NoValue && in.isPure() && !w.merged[in.Dst] && !differ
+	values := w.copies[i]
+	mine := in
+	mine.Array, mine.From = in.Array+i*len(w.f.Arrays), in.From+i*len(w.f.Arrays)
+	mine.Args = make([]Value, len(in.Args))
+	for k, a := range in.Args {
+		mine.Args[k] = values[a]
 	}
-	flush()
-	for i := range copies {
-		for _, v := range f.Results {
-			w.Results = append(w.Results, copies[i][v])
+	if in.Dst != NoValue {
+		if values[in.Dst] == NoValue {
+			values[in.Dst] = w.to.NewValue(w.f.Types[in.Dst])
+		}
+		mine.Dst = values[in.Dst]
+	}
+	w.to.Code = append(w.to.Code, mine)
+	if once {
+		for _, c := range w.copies {
+			c[in.Dst] = mine.Dst
 		}
 	}
-	return w
 }

@@ -147,6 +147,30 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		from = scratchA
 	}
 	x, q := reg(from), reg(codegen.DX)
+	e.quotient(t, size, positive, x)
+	if negative {
+		e.put("NEG"+s, q)
+	}
+	if !remainder {
+		e.give(in.out[0], codegen.DX)
+		return
+	}
+	if d == int(int32(d)) {
+		e.put("IMUL3"+s, imm(d), q, q)
+	} else {
+		e.number(codegen.AX, in.in[1].bits, t)
+		e.put("IMUL"+s, reg(codegen.AX), q)
+	}
+	if from != scratchA {
+		e.put("MOV"+s, x, reg(scratchA))
+	}
+	e.put("SUB"+s, q, reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// quotient leaves in DX what x divided by a size is, for a type and its instructions. AX is overwritten.
+func (e *emitter) quotient(t optab.Type, size uint64, positive bool, x codegen.Operand) {
+	q := reg(codegen.DX)
 	switch {
 	case positive && t.Bits() == 64: // 63 bits, for which 64 of the reciprocal are enough
 		l := bits.Len64(size)
@@ -190,24 +214,6 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		e.put("SHRQ", imm(63), reg(codegen.AX))
 		e.put("ADDQ", reg(codegen.AX), q)
 	}
-	if negative {
-		e.put("NEG"+s, q)
-	}
-	if !remainder {
-		e.give(in.out[0], codegen.DX)
-		return
-	}
-	if d == int(int32(d)) {
-		e.put("IMUL3"+s, imm(d), q, q)
-	} else {
-		e.number(codegen.AX, in.in[1].bits, t)
-		e.put("IMUL"+s, reg(codegen.AX), q)
-	}
-	if from != scratchA {
-		e.put("MOV"+s, x, reg(scratchA))
-	}
-	e.put("SUB"+s, q, reg(scratchA))
-	e.give(in.out[0], scratchA)
 }
 
 // hasShort reports whether 64 bits of the reciprocal of d, rounded up, are enough for all numbers
