@@ -16,6 +16,7 @@ const (
 	expandCost   = 512     // operations in all rounds of a loop, copies not counted
 	expandTotal  = 2048    // operations in all rounds of all loops
 	expandBlocks = 400     // a body with more is left alone
+	expandAround = 4       // rounds of a loop around one that stays: lanes in different copies of it wait for each other
 	expandWork   = 1 << 18 // instructions to look at before giving up
 )
 
@@ -135,8 +136,9 @@ func (e *expander) rounds(l *loop) int {
 	if l.first == 0 || !e.c.at[l.first].reached() {
 		return 0
 	}
-	n, cost := e.count(l, e.entry(l, e.c.at), true)
-	if cost > expandTotal-e.total {
+	n, cost, helps := e.count(l, e.entry(l, e.c.at))
+	// In a loop of one round the second time is the test that ends it.
+	if !helps && n > 2 || cost > expandTotal-e.total {
 		return 0
 	}
 	e.total += cost
@@ -161,8 +163,8 @@ func (e *expander) entry(l *loop, at []known) known {
 
 // count returns how often the first block of a loop runs that begins with what
 // is known, and how many operations all rounds are, with those of loops inside
-// that have a number of rounds then. alone is set of a loop that is not looked at for one around it.
-func (e *expander) count(l *loop, k known, alone bool) (rounds, cost int) {
+// that have a number of rounds then; and whether that makes an index known.
+func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 	own, plain := 0, true
 	for b := range l.blocks.All() {
 		for _, in := range e.c.f.Blocks[b].Instrs {
@@ -174,32 +176,33 @@ func (e *expander) count(l *loop, k known, alone bool) (rounds, cost int) {
 		}
 	}
 	if !k.reached() || !plain {
-		return 0, 0
+		return 0, 0, false
 	}
-	helps := false
+	stays := false
 	for n := 1; n <= expandRounds && n*own <= expandCost; n++ {
 		if e.work+e.c.work > expandWork {
-			return 0, 0
+			return 0, 0, false
 		}
 		at, back := e.c.solve(l.first, k, l.blocks)
 		helps = helps || e.knowsIndex(l, at)
 		cost += own
 		for _, m := range e.loops {
 			if m.size < l.size && l.blocks.Has(m.first) && at[m.first].reached() {
-				inner, more := e.count(m, e.entry(m, at), false)
-				helps = helps || inner > 0
-				cost += more
+				inner, more, known := e.count(m, e.entry(m, at))
+				if stays = stays || inner == 0; known {
+					helps, cost = true, cost+more
+				}
 			}
 		}
 		switch {
-		case !back.reached() && (helps || alone && n <= 2): // the second time is the test that ends it
-			return n, cost
-		case !back.reached(), n > 1 && k.equal(back):
-			return 0, 0
+		case stays && n > expandAround, back.reached() && n > 1 && k.equal(back):
+			return 0, 0, false
+		case !back.reached():
+			return n, cost, helps
 		}
 		k = back
 	}
-	return 0, 0
+	return 0, 0, false
 }
 
 // knowsIndex reports whether an index is known in a round that is not known in

@@ -64,9 +64,18 @@ func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Oper
 			delete(s.shapes, name)
 		}
 	}
+	s.keepNeeded()
+	for s.dropCostly() {
+		s.keepNeeded()
+	}
+	return s
+}
+
+// keepNeeded finds all arrays that are needed as they are.
+func (s *dissolver) keepNeeded() {
 	for again := true; again; {
 		again = false
-		for _, b := range bodies(p) {
+		for _, b := range bodies(s.p) {
 			called := false
 			b.calls(func(*program.Block, int, *program.FunctionCallOp) { called = true })
 			for _, blk := range b.graph.Blocks {
@@ -76,7 +85,6 @@ func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Oper
 			}
 		}
 	}
-	return s
 }
 
 // concerns reports whether an instruction reads or writes an array to split.
