@@ -27,8 +27,8 @@ const (
 		"one; use a concrete type, or write a function that calls this one with what is meant, and compile that"
 	noPointers = "lanes cannot bring or return pointers inside other values; use the value that is pointed to or an " +
 		"index into an array, or make the parameter uniform if all lanes share it (-uniform, lockstep.Uniform)"
-	noUintptr = "uintptr and unsafe.Pointer are not available in batched code, where memory has no addresses; use " +
-		"uint64 for numbers, and an index into an array"
+	noAddresses = "unsafe.Pointer is not available in batched code, where memory has no addresses; use an index into " +
+		"an array"
 )
 
 // whyNot returns why values of type t are not accepted and what to use
@@ -58,8 +58,8 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 	case *types.Basic:
 		*leaves++
 		switch info := u.Info(); {
-		case u.Kind() == types.Uintptr || u.Kind() == types.UnsafePointer:
-			return noUintptr
+		case u.Kind() == types.UnsafePointer:
+			return noAddresses
 		case info&types.IsString != 0:
 			return noStrings
 		}

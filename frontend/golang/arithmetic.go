@@ -253,6 +253,9 @@ func (b *body) convert(in *ssa.Convert) {
 		return
 	}
 	if ok2 && to.Kind() == types.UnsafePointer {
+		if ok1 && from.Kind() == types.Uintptr {
+			b.fail("%s", noAddresses)
+		}
 		b.define(b.value(in.X))
 		return
 	}
@@ -315,26 +318,26 @@ func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
 	a := b.atom(in.X)
 	t, ok := to.Underlying().(*types.Basic)
 	if a.Kind != known.Pointer || a.To != a.From+1 || !ok {
-		b.fail("%s", noUintptr)
+		b.fail("%s", noAddresses)
 	}
 	d, _ := known.DtypeOf(t)
 	for _, r := range *in.Referrers() {
 		if u, ok := r.(*ssa.UnOp); !ok || u.Op != token.MUL {
 			if _, ok := r.(*ssa.DebugRef); !ok {
-				b.fail("%s", noUintptr)
+				b.fail("%s", noAddresses)
 			}
 		}
 	}
 	v := b.read(b.derefAtom(a, in.X))
 	have := v[0].Leaf.Dtype
 	if v[0].Kind != known.Number || len(v[0].Leaf.Shape) > 0 || have.Bits() != d.Bits() || v[0].Leaf.GoType != "" {
-		b.fail("%s", noUintptr)
+		b.fail("%s", noAddresses)
 	}
 	o := v[0].Nums[0]
 	if have != d {
 		row := "bitcast_" + d.String()
 		if !program.OpcodeFor(row, have).IsValid() {
-			b.fail("%s", noUintptr)
+			b.fail("%s", noAddresses)
 		}
 		o = b.op(row, have, o)
 	}

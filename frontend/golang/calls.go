@@ -96,7 +96,7 @@ func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *in
 	var in []instance.Tagged
 	add := func(tag string, v known.Value) {
 		iv.given[tag] = v
-		in = append(in, instance.Tagged{Tag: tag, Operand: b.abstract(iv.theirs.Value(v))})
+		in = append(in, instance.Tagged{Tag: tag, Operand: b.abstract(iv.theirs.Value(b.argumentBefore(v)))})
 	}
 	for i, a := range args {
 		add(paramTag(i), a)

@@ -26,6 +26,20 @@ func (b *body) beforeCall(h *known.Region, a known.Atom) known.Atom {
 	return b.withoutMade(b.sites[in]+".", a)
 }
 
+// argumentBefore is what an argument of the current call may refer to: what it was loaded
+// from may hold what the call is still going to make, but not yet.
+func (b *body) argumentBefore(v known.Value) known.Value {
+	site := b.sites[b.cur]
+	if site == "" || b.loops[b.cur.Block().Index] {
+		return v
+	}
+	out := slices.Clone(v)
+	for i, a := range out {
+		out[i] = b.withoutMade(site+".", a)
+	}
+	return out
+}
+
 // withoutMade is an atom that does not refer to regions of a site.
 func (b *body) withoutMade(site string, a known.Atom) known.Atom {
 	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }

@@ -68,38 +68,46 @@ func (s *Source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *Source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
-	p, errs := s.compileShared(fn, opts)
+	t, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
 		if left, more := s.compileShared(fn, opts); len(more) == 0 {
-			return left, nil
-		}
-	}
-	return p, errs
-}
-
-// compileShared compiles with parameters shared by all lanes that the options allow
-// to be so, if the function is accepted then.
-func (s *Source) compileShared(fn string, opts Options) (*program.Program, program.ErrorList) {
-	if opts.AnyUniform {
-		opts.sharing = sharesFlat
-	}
-	t, errs := s.translate(fn, opts)
-	if len(errs) > 0 && t != nil && t.shared {
-		opts.sharing = sharesNone
-		t, errs = s.translate(fn, opts)
-	}
-	if len(errs) > 0 && t != nil && t.linked && opts.AnyUniform {
-		opts.sharing = sharesLinked
-		// A function that is given nothing but what all lanes share is called once.
-		if all, more := s.translate(fn, opts); len(more) == 0 && len(all.inputs.names) > 0 {
-			return all.out, nil
+			return left.out, nil
 		}
 	}
 	if len(errs) > 0 {
 		return nil, errs
 	}
 	return t.out, nil
+}
+
+// compileShared compiles with parameters shared by all lanes that the options allow
+// to be so, if the function is accepted then, and otherwise as a function that spreads
+// it. It returns the errors of the function as it is.
+func (s *Source) compileShared(fn string, opts Options) (*translator, program.ErrorList) {
+	if opts.AnyUniform {
+		opts.sharing = sharesFlat
+	}
+	t, errs := s.translate(fn, opts)
+	spreads := t != nil && t.spreads
+	if len(errs) > 0 && t != nil && t.shared {
+		opts.sharing = sharesNone
+		t, errs = s.translate(fn, opts)
+		spreads = spreads || t != nil && t.spreads
+	}
+	if len(errs) > 0 && t != nil && t.linked && opts.AnyUniform {
+		opts.sharing = sharesLinked
+		// A function that is given nothing but what all lanes share is called once.
+		if all, more := s.translate(fn, opts); len(more) == 0 && len(all.inputs.names) > 0 {
+			return all, nil
+		}
+	}
+	if len(errs) > 0 && spreads {
+		if spread := s.compileSpread(fn, opts); spread != nil {
+			return spread, nil
+		}
+	}
+	return t, errs
 }
 
 func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
@@ -144,6 +152,7 @@ type translator struct {
 	inputs  inputs
 	shared  bool // a pointer is uniform because of Options.AnyUniform
 	linked  bool // a parameter has what is in pools if it is uniform
+	spreads bool // what a pointer leads to has no columns; see spread.go
 
 	cache  *instance.Cache
 	root   *instance.Entry
@@ -198,6 +207,9 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
+	}
+	if sp := opts.spread; sp != nil {
+		t.out.Name, t.out.File = sp.Func, sp.Pos.File
 	}
 	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[fd.Name].(*types.Func))
 	t.evaluator = evaluate.New(evaluate.Host{
@@ -386,6 +398,9 @@ func (t *translator) declare(name string, l known.Leaf) {
 // the program's.
 func (t *translator) place(p token.Pos) program.Pos {
 	pos := t.pos(p)
+	if sp := t.opts.spread; sp != nil && pos.File == sp.File {
+		pos = sp.Pos // the function that spreads it has no text
+	}
 	if pos.File == t.out.File {
 		pos.File = ""
 	}

@@ -210,7 +210,7 @@ func invent(rng *rand.Rand, v reflect.Value, lane int) {
 		v.SetBool(rng.IntN(2) == 0)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(inventInt(rng, edge)))
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		v.SetUint(inventInt(rng, edge))
 	case reflect.Float32, reflect.Float64:
 		switch {
@@ -286,7 +286,7 @@ func flatten(p *program.Program, v reflect.Value) []interp.Value {
 		return []interp.Value{interp.Int64(v.Int())}
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		return []interp.Value{interp.Scalar(program.U32, v.Uint())}
-	case reflect.Uint, reflect.Uint64:
+	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
 		return []interp.Value{interp.Scalar(program.U64, v.Uint())}
 	case reflect.Float32:
 		return []interp.Value{interp.Float32(float32(v.Float()))}

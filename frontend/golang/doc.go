@@ -67,7 +67,7 @@
 //
 // # What is accepted
 //
-//   - Types: bool, all integers except uintptr, floats, complex numbers; arrays,
+//   - Types: bool, all integers, floats, complex numbers; arrays,
 //     structs, slices, pointers; named and generic types; function types,
 //     interfaces and strings as far as their values are known when compiling;
 //     error, whose values are results like others.
@@ -98,7 +98,8 @@
 //     to more: slices of structs with slices, pointers, trees of pointers; see
 //     uniforms_pools.go. A struct may have other fields too, which have no columns,
 //     if they are not used. What it writes to a pointer or
-//     slice parameter x is a further result, x.out.
+//     slice parameter x is a further result, x.out. A result that is a pointer gives what it
+//     points to, and x.nil says whether it is nil; spread.go.
 //
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -50,6 +51,7 @@ type Options struct {
 	// second.
 	sharing sharing
 	leaving bool
+	spread  *load.Spread // that is compiled; see spread.go
 	// OurMath makes those functions of package math that are not exact the functions
 	// of package libm, which are faster, have a smaller error and give the same bits
 	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's

@@ -119,7 +119,7 @@ func (b *body) enlarge(r *known.Region, most int64) {
 func (b *body) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
 	back := b.storedBack(in)
 	return slices.ContainsFunc(dst.Region.All(), func(r *known.Region) bool {
-		return b.in.Get(r.Name) != nil || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
+		return b.in.Get(r.Name) != nil && !b.opts.isSpreadOf(r) || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
 	})
 }
 

@@ -115,8 +115,9 @@ func (m *mainGraph) giveResults(v known.Value) {
 	for i := range tuple.Len() {
 		start, end := l.Field(i)
 		for k := start; k < end; k++ {
-			base, lf := resultName(tuple.At(i), i)+l.Leaves[k].Path, l.Leaves[k]
+			base, lf := m.columnBase(i)+l.Leaves[k].Path, l.Leaves[k]
 			switch {
+			case v != nil && m.saysNothing(i, k-start, v[k]):
 			case v != nil:
 				if why := m.resultWhyNot(v[k], lf); why != "" {
 					m.failed = append(m.failed, m.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
@@ -165,6 +166,9 @@ func (m *mainGraph) giveResult(base string, a known.Atom) {
 // giveWritten makes columns of what the function wrote to its parameters.
 func (m *mainGraph) giveWritten() {
 	for _, r := range m.inputs.regions {
+		if m.givenAnew(r.name) {
+			continue
+		}
 		lenName, wrote := "", false
 		if !r.length.IsLiteral() {
 			lenName = m.names.Unique(r.name + ".out.len")
@@ -188,6 +192,7 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 	for _, part := range f.taken {
 		lf := part.region.Layout.Leaves[part.leaf]
 		if in := t.inputs.region(part.region.Name); in != nil && lf.Ref != nil {
+			t.spreads = true
 			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s",
 				t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))
 		}
@@ -196,6 +201,7 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 
 // resultWhyNot says why an atom cannot be a result, or "".
 func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
+	t.spreads = t.spreads || a.Kind == known.Pointer
 	switch a.Kind {
 	case known.Number:
 		return ""
@@ -251,7 +257,7 @@ func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) kn
 	for i := range tuple.Len() {
 		start, end := l.Field(i)
 		for k := start; k < end; k++ {
-			base := resultName(tuple.At(i), i)
+			base := t.columnBase(i)
 			if v[k].Kind != known.Number {
 				base = f.name + "." + base // gives columns that are named later
 			}

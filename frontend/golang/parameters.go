@@ -220,6 +220,7 @@ func (t *translator) pointerParameter(name string, elem types.Type) (known.Value
 	}
 	why := tooLarge(elem)
 	if whole && !isSlice(elem) {
+		t.spreads = true
 		why = numbersOnly(t.layouts, elem)
 	}
 	if why != "" {

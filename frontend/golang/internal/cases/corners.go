@@ -3,6 +3,7 @@ package cases
 import (
 	m "math"
 	. "math/bits"
+	"unsafe"
 )
 
 // Names that mean something else here.
@@ -269,3 +270,14 @@ func ZeroBranch(n int, i uint8) (int, bool) {
 	}
 	return n, zero[1]
 }
+
+// A number that might be an address is a number.
+func Offsets(p, n uintptr, i int32, x float64) (uintptr, bool, float64, int) {
+	q := p + n*unsafe.Sizeof(x) - uintptr(i)
+	if q < p || offsetTable[n%3] == q {
+		q >>= n
+	}
+	return q, ^q > p, float64(q), int(q) + int(uintptr(x))
+}
+
+var offsetTable = [3]uintptr{1, 1 << 63, ^uintptr(0)}

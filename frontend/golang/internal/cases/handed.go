@@ -107,3 +107,31 @@ func FitCurve(x float64) float64 {
 	c.fit(gridKnots[:], gridValues)
 	return c.at(x)
 }
+
+// Memory that is used again if it is large enough, and made otherwise.
+
+type scratchpad struct{ data []float64 }
+
+func useCleared(xs []float64, n int) []float64 {
+	if n <= cap(xs) {
+		xs = xs[:n]
+		clear(xs)
+		return xs
+	}
+	return make([]float64, n)
+}
+
+func (s *scratchpad) reuse(n int) {
+	if len(s.data) == 0 {
+		s.data = useCleared(s.data, n)
+	}
+}
+
+func Reuse(n, i uint8, x float64) float64 {
+	old := make([]float64, 4)
+	s := scratchpad{data: old[:0]}
+	old[i&3] = x
+	s.reuse(int(n & 7))
+	s.data[i&7] += 2
+	return s.data[i&3] + old[i&3]
+}

@@ -195,6 +195,8 @@ func goValue(kind types.BasicKind, d Datum) (any, bool) {
 		return uint32(d.Bits), true
 	case types.Uint64:
 		return d.Bits, true
+	case types.Uintptr:
+		return uintptr(d.Bits), true
 	case types.Float32:
 		return math.Float32frombits(uint32(d.Bits)), true
 	case types.Float64:

@@ -136,7 +136,7 @@ func DtypeOf(b *types.Basic) (d program.Dtype, narrow string) {
 		return program.U32, "uint16"
 	case types.Uint32:
 		return program.U32, ""
-	case types.Uint, types.Uint64:
+	case types.Uint, types.Uint64, types.Uintptr:
 		return program.U64, ""
 	case types.Float32:
 		return program.F32, ""

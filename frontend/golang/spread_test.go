@@ -1,0 +1,188 @@
+package golang_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+const spreadSource = `package a
+
+import "errors"
+
+type Hist struct {
+	n      int
+	bins   []uint8
+	lo, hi float64
+}
+
+var ErrBins = errors.New("no bins")
+
+func New(lo, hi float64, n int) *Hist { return &Hist{n: n, bins: make([]uint8, n), lo: lo, hi: hi} }
+
+func NewSome(lo float64, n int) (*Hist, error) {
+	if n <= 0 {
+		return nil, ErrBins
+	}
+	return New(lo, lo+1, n), nil
+}
+
+func (h *Hist) Grow(x uint8) { h.bins = append(h.bins, x) }
+
+func (h *Hist) Resize(n int) {
+	if n > cap(h.bins) {
+		h.bins = make([]uint8, n)
+	} else {
+		h.bins = h.bins[:n]
+	}
+}
+
+// Reset changes one of two, and gives back what it was given.
+func (h *Hist) Reset(g *Hist, value0 uint8) *Hist {
+	if value0 > 100 {
+		panic("too much")
+	}
+	h.bins, h.n = []uint8{value0, value0 + 1}, int(g.bins[0])
+	return h
+}
+
+func Either(g, h *Hist, first bool) *Hist {
+	if first {
+		return g
+	}
+	return h
+}
+
+type point struct{ x, y float64 }
+
+func Farther(x, y float64) *point {
+	if x < y {
+		return nil
+	}
+	return &point{x, y}
+}
+
+type writer struct {
+	err error
+	buf []byte
+}
+
+func (w *writer) put(b byte) {
+	if len(w.buf) > 2 {
+		w.buf = nil
+	}
+	w.buf = append(w.buf, b)
+}
+`
+
+// Functions whose pointers lead to slices of other memory are called by one that returns
+// what they lead to in the end.
+func TestSpread(t *testing.T) {
+	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: spreadSource}}, golang.Options{})
+	require.NoError(t, err)
+	bytes := func(x ...uint64) interp.Value {
+		v := interp.Scalar(program.U32, 0)
+		v.Type.Shape, v.Bits = []int{len(x)}, x
+		return v
+	}
+	hist := func(n int64, bins interp.Value, len int64, lo, hi float64) []interp.Value {
+		return []interp.Value{interp.Int64(n), bins, interp.Int64(len), interp.Float64(lo), interp.Float64(hi)}
+	}
+	with := func(in []interp.Value, more ...interp.Value) []interp.Value { return append(in, more...) }
+	h := func() []interp.Value { return hist(1, bytes(7, 8, 9), 2, 0, 5) }
+	float := interp.Float64
+	for _, c := range []struct {
+		fn   string
+		in   []interp.Value
+		want map[string]string // by column
+	}{
+		{"New", []interp.Value{float(2), float(3), interp.Int64(2)}, map[string]string{
+			"r0.n": "2", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "2", "r0.lo": "2.0", "r0.hi": "3.0"}},
+		{"New", []interp.Value{float(2), float(3), interp.Int64(9)}, map[string]string{
+			"fault": "append beyond the slice's capacity"}},
+		{"New", []interp.Value{float(2), float(3), interp.Int64(-1)}, map[string]string{
+			"fault": "makeslice: len out of range"}},
+		// Whether the result is nil is told.
+		{"NewSome", []interp.Value{float(2), interp.Int64(1)}, map[string]string{
+			"r0.n": "1", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "1", "r0.lo": "2.0", "r0.hi": "3.0", "r0.nil": "false",
+			"r1": "0"}},
+		{"NewSome", []interp.Value{float(2), interp.Int64(0)}, map[string]string{
+			"r0.n": "0", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "0", "r0.lo": "0.0", "r0.hi": "0.0", "r0.nil": "true",
+			"r1": "1"}},
+		{"Farther", []interp.Value{float(2), float(1)}, map[string]string{
+			"r0.x": "2.0", "r0.y": "1.0", "r0.nil": "false"}},
+		{"Farther", []interp.Value{float(1), float(2)}, map[string]string{
+			"r0.x": "0.0", "r0.y": "0.0", "r0.nil": "true"}},
+		// Of what a parameter points to, what may have changed.
+		{"Hist.Grow", with(h(), interp.Scalar(program.U32, 5)), map[string]string{
+			"h.out.bins": "[7 8 5 0 0 0 0 0]", "h.out.bins.len": "3"}},
+		{"Hist.Resize", with(h(), interp.Int64(1)), map[string]string{
+			"h.out.bins": "[7 0 0 0 0 0 0 0]", "h.out.bins.len": "1"}},
+		{"Hist.Resize", with(h(), interp.Int64(4)), map[string]string{
+			"h.out.bins": "[0 0 0 0 0 0 0 0]", "h.out.bins.len": "4"}},
+		{"Hist.Resize", with(h(), interp.Int64(-4)), map[string]string{
+			"fault": "slice bounds out of range"}},
+		{"Hist.Reset", append(h(), with(h(), interp.Scalar(program.U32, 5))...), map[string]string{
+			"r0.n": "7", "r0.bins": "[5 6 0]", "r0.bins.len": "2", "r0.lo": "0.0", "r0.hi": "5.0",
+			"h.out.n": "7", "h.out.bins": "[5 6 0]", "h.out.bins.len": "2"}},
+		{"Hist.Reset", append(h(), with(h(), interp.Scalar(program.U32, 101))...), map[string]string{"fault": "too much"}},
+		{"Either", append(h(), with(hist(2, bytes(1, 1, 1), 1, 3, 4), interp.Bool(true))...), map[string]string{
+			"r0.n": "1", "r0.bins": "[7 8 0]", "r0.bins.len": "2", "r0.lo": "0.0", "r0.hi": "5.0"}},
+		{"Either", append(h(), with(hist(2, bytes(1, 1, 1), 1, 3, 4), interp.Bool(false))...), map[string]string{
+			"r0.n": "2", "r0.bins": "[1 0 0]", "r0.bins.len": "1", "r0.lo": "3.0", "r0.hi": "4.0"}},
+		// The other fields may be what lanes cannot bring.
+		{"writer.put", []interp.Value{bytes(1, 2, 3), interp.Int64(3), interp.Scalar(program.U32, 4)}, map[string]string{
+			"w.out.buf": "[4 0 0 0 0 0 0 0]", "w.out.buf.len": "1"}},
+	} {
+		p, err := source.Compile(c.fn, golang.Options{AnyCap: 3, MakeCap: 8})
+		require.NoError(t, err, "%s", c.fn)
+		require.Equal(t, c.fn, p.Name)
+		require.Equal(t, "a.go", p.File)
+		out, fault, err := interp.Run(p, c.in)
+		require.NoError(t, err)
+		got := map[string]string{}
+		if fault != nil {
+			got["fault"] = fault.Msg
+			if fault.Msg == "" {
+				got["fault"] = fault.Code.String()
+			}
+		} else {
+			for i, name := range p.VarsOut.Flatten() {
+				got[name] = out[i].String()
+			}
+		}
+		assert.Equal(t, c.want, got, c.fn)
+	}
+}
+
+// What is refused of such a function is said of the function itself.
+func TestSpreadRefused(t *testing.T) {
+	const src = `package a
+type T struct { xs []float64; s string; next *T }
+func (t *T) Name() { t.s += "x" }
+func (t *T) Last() *T { for t.next != nil { t = t.next }; return t }
+func Hides(t *T, Hides int) { t.xs = append(t.xs, float64(Hides)) }
+func Shared(t *T) *T { return &T{xs: t.xs} }
+`
+	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: src}}, golang.Options{})
+	require.NoError(t, err)
+	for _, c := range []struct {
+		fn, want string
+		opts     golang.Options
+	}{
+		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: strings"},
+		{fn: "T.Last", want: "a.go:4:29: parameter t.next: lanes cannot bring or return pointers"},
+		{fn: "Hides", want: "a.go:5:6: Hides changes t.xs, which no column can hold"},
+		{fn: "Shared", want: "a.go:6:19: result r0: a slice inside what lanes bring or return",
+			opts: golang.Options{Uniform: []string{"t"}}},
+	} {
+		c.opts.AnyCap, c.opts.MakeCap = 4, 4
+		_, err := source.Compile(c.fn, c.opts)
+		require.ErrorContains(t, err, c.want)
+	}
+}
