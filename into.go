@@ -66,7 +66,7 @@ func (f *port) memory(column any, lanes int, cols []batch.Column, of *ports) (an
 		p, ok := column.(Padded)
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("%s is %s; give it a Padded, not %T", f.Name, f.GoType(), column)
+			return nil, fmt.Errorf("%s is %s; give it a Padded, not %T", f.Name, f.InGo(), column)
 		case len(p.Lens) != lanes:
 			return nil, fmt.Errorf("%s has %d lengths for %d lanes", f.Name, len(p.Lens), lanes)
 		}
@@ -75,7 +75,7 @@ func (f *port) memory(column any, lanes int, cols []batch.Column, of *ports) (an
 		}
 		return p.Data, nil
 	}
-	if batch.GoType(column) != "" {
+	if batch.GoType(column) != program.GoStored {
 		return column, nil
 	}
 	v := reflect.ValueOf(column)
@@ -88,7 +88,7 @@ func (f *port) memory(column any, lanes int, cols []batch.Column, of *ports) (an
 			return reflect.SliceAt(elem, v.UnsafePointer(), v.Len()).Interface(), nil
 		}
 	}
-	return nil, fmt.Errorf("%T has not one %s for each lane", column, f.GoType())
+	return nil, fmt.Errorf("%T has not one %s for each lane", column, f.InGo())
 }
 
 // named returns the result of a name, or nil.

@@ -286,7 +286,7 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {
 		if u.IsInput() {
-			fn.params = append(fn.params, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape,
+			fn.params = append(fn.params, Field{Name: u.Name, Type: program.GoTypeOf(u.Type.Dtype), Shape: u.Type.Shape,
 				Uniform: true})
 		}
 	}

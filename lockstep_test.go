@@ -70,15 +70,15 @@ func F(v V, n [2]int8, scale uint) (sum V, ok bool) {
 }
 `, "F", lockstep.Uniform("scale"))
 	require.Equal(t, []lockstep.Field{
-		{Name: "v.X", Type: "float32"},
-		{Name: "v.Y", Type: "float32"},
-		{Name: "n", Type: "int8", Shape: []int{2}},
-		{Name: "scale", Type: "uint64", Uniform: true},
+		{Name: "v.X", Type: program.GoFloat32},
+		{Name: "v.Y", Type: program.GoFloat32},
+		{Name: "n", Type: program.GoInt8, Shape: []int{2}},
+		{Name: "scale", Type: program.GoUint64, Uniform: true},
 	}, fn.Params())
 	require.Equal(t, []lockstep.Field{
-		{Name: "sum.X", Type: "float32"},
-		{Name: "sum.Y", Type: "float32"},
-		{Name: "ok", Type: "bool"},
+		{Name: "sum.X", Type: program.GoFloat32},
+		{Name: "sum.Y", Type: program.GoFloat32},
+		{Name: "ok", Type: program.GoBool},
 	}, fn.Results())
 
 	res, err := fn.Run(ctx, lockstep.Inputs{"v.X": []float32{1, 2}, "v.Y": []float32{0}, "n": []int8{1, 2, 3, 4}},

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // elements are the types that a machine's columns have, by kind: a column of a
@@ -26,7 +27,7 @@ var elements = map[reflect.Kind]reflect.Type{
 // filled up with zeros to its capacity, and lens has the lengths. What lies
 // flat in memory already is not copied.
 func flatten(data any, f Field) (flat any, lens []int64, err error) {
-	if f.Slice == "" && batch.GoType(data) != "" {
+	if f.Slice == "" && batch.GoType(data) != program.GoStored {
 		return data, nil, nil
 	}
 	v := reflect.ValueOf(data)
@@ -38,7 +39,7 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 	}
 	elem, together := nesting(v.Type().Elem(), f)
 	if elem == nil {
-		return nil, nil, fmt.Errorf("%T has not one %s for each lane", data, f.GoType())
+		return nil, nil, fmt.Errorf("%T has not one %s for each lane", data, f.InGo())
 	}
 	lanes, per := v.Len(), 1
 	for _, d := range f.Shape {
@@ -58,7 +59,7 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 			lens = append(lens, int64(n))
 		case n != f.Shape[0]:
 			return nil, nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0],
-				f.GoType())
+				f.InGo())
 		}
 		if err := c.copy(row, 1, f.Shape[1:], lane*per); err != nil {
 			return nil, nil, fmt.Errorf("lane %d: %w", lane, err)

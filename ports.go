@@ -58,8 +58,8 @@ func portsOf(p *program.Program, names program.Names) ports {
 		}
 		t := d.Type.Leaf()
 		f := port{Field: Field{Name: d.Name, Type: d.Go, Shape: t.Shape}, col: col, slice: -1}
-		if f.Type == "" {
-			f.Type = t.Dtype.GoName()
+		if f.Type == program.GoStored {
+			f.Type = program.GoTypeOf(t.Dtype)
 		}
 		if i, ok := sliceOf[col]; ok {
 			f.slice, f.Slice = i, e.slices[i].Name

@@ -72,12 +72,12 @@ func fromText(t testing.TB, text string) *lockstep.Func {
 func TestSlicesAndErrors(t *testing.T) {
 	fn := fromText(t, firstAbove)
 	require.Equal(t, []lockstep.Field{
-		{Name: "x", Type: "float64", Shape: []int{4}, Slice: "x"},
-		{Name: "limit", Type: "float64"},
+		{Name: "x", Type: program.GoFloat64, Shape: []int{4}, Slice: "x"},
+		{Name: "limit", Type: program.GoFloat64},
 	}, fn.Params())
 	require.Equal(t, []lockstep.Field{
-		{Name: "r0", Type: "float64", Shape: []int{4}, Slice: "r0"},
-		{Name: "r1", Type: "error"},
+		{Name: "r0", Type: program.GoFloat64, Shape: []int{4}, Slice: "r0"},
+		{Name: "r1", Type: program.GoError},
 	}, fn.Results())
 	require.Equal(t, fn.Source().Errors, fn.Lowered().Errors)
 
@@ -214,8 +214,8 @@ x:
 }
 `)
 	require.Equal(t, []lockstep.Field{
-		{Name: "p.A", Type: "float64", Shape: []int{3}, Slice: "p"},
-		{Name: "p.B", Type: "int64", Shape: []int{3, 2}, Slice: "p"},
+		{Name: "p.A", Type: program.GoFloat64, Shape: []int{3}, Slice: "p"},
+		{Name: "p.B", Type: program.GoInt64, Shape: []int{3, 2}, Slice: "p"},
 	}, fn.Params())
 	in := lockstep.Inputs{
 		"p.A": [][]float64{{1, 2}, {}, {3}},

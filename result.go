@@ -95,12 +95,12 @@ func sliceOf[T any](data any) ([]T, bool) {
 func Slices[T any](r *Result, name string) [][]T {
 	f := r.find(name)
 	if f.Slice == "" {
-		panic(fmt.Sprintf("lockstep: result %s is %s, not a slice whose length each lane brings", name, f.GoType()))
+		panic(fmt.Sprintf("lockstep: result %s is %s, not a slice whose length each lane brings", name, f.InGo()))
 	}
 	p := r.padded(f)
 	data, ok := sliceOf[T](p.Data)
 	if !ok {
-		panic(fmt.Sprintf("lockstep: result %s is %s, not %T", name, f.GoType(), []T(nil)))
+		panic(fmt.Sprintf("lockstep: result %s is %s, not %T", name, f.InGo(), []T(nil)))
 	}
 	return split(data, p.Lens, f.width())
 }
@@ -110,7 +110,7 @@ func Slices[T any](r *Result, name string) [][]T {
 func (r *Result) Padded(name string) Padded {
 	f := r.find(name)
 	if f.Slice == "" {
-		panic(fmt.Sprintf("lockstep: result %s is %s, not a slice whose length each lane brings", name, f.GoType()))
+		panic(fmt.Sprintf("lockstep: result %s is %s, not a slice whose length each lane brings", name, f.InGo()))
 	}
 	return r.padded(f)
 }

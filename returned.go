@@ -29,7 +29,7 @@ func (e ReturnedError) Error() string { return e.Text }
 func (r *Result) Errors(name string) []error {
 	f := r.find(name)
 	if f.Type != program.GoError {
-		panic(fmt.Sprintf("lockstep: result %s is %s, not error", name, f.GoType()))
+		panic(fmt.Sprintf("lockstep: result %s is %s, not error", name, f.InGo()))
 	}
 	return r.errors(r.run.Cols[f.col].Data.([]int32))
 }

@@ -29,7 +29,7 @@ func (fn *Func) Rows(rows any) (Inputs, error) {
 		name, rest, _ := strings.Cut(e.Name, ".")
 		field, err := fieldFor(structUnder(v.Type().Elem()), name)
 		if err != nil {
-			return nil, fmt.Errorf("lockstep: rows: %w, which parameter %s (%s) would be", err, e.Name, e.GoType())
+			return nil, fmt.Errorf("lockstep: rows: %w, which parameter %s (%s) would be", err, e.Name, e.InGo())
 		}
 		if in[e.Name], err = gather(v, e, join(field, rest)); err != nil {
 			return nil, fmt.Errorf("lockstep: rows: %w", err)
@@ -215,16 +215,17 @@ func (l leaf) fits(f port, n int) error {
 		return fmt.Errorf("%s is %v, not %s", f.Name, l.elem, f.Type)
 	}
 	if len(l.offsets) != n {
-		return fmt.Errorf("%s has %d numbers, not the %d of a %s", f.Name, len(l.offsets), n, f.GoType())
+		return fmt.Errorf("%s has %d numbers, not the %d of a %s", f.Name, len(l.offsets), n, f.InGo())
 	}
 	return nil
 }
 
 // goKinds are the kinds of the types of columns.
-var goKinds = func() map[string]reflect.Kind {
-	kinds := map[string]reflect.Kind{}
+var goKinds = func() map[program.GoType]reflect.Kind {
+	kinds := map[program.GoType]reflect.Kind{}
 	for k, t := range elements {
-		kinds[t.Name()] = k
+		name, _ := program.ParseGoType(t.Name())
+		kinds[name] = k
 	}
 	return kinds
 }()
@@ -320,7 +321,7 @@ func (l leaf) move(column reflect.Value, at int, value unsafe.Pointer, toValue b
 func (r *Result) scatter(v reflect.Value, f port, path []string) error {
 	if f.Slice != "" || f.Type == program.GoError {
 		return fmt.Errorf("%s is %s, which Result.Column gives; a field of a row is not set to it", f.Name,
-			f.GoType())
+			f.InGo())
 	}
 	t := v.Type().Elem()
 	if t.Kind() == reflect.Pointer {

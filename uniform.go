@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/shared"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // uniformColumn makes a column of what WithUniform is given for the uniform of
@@ -22,7 +23,7 @@ func (fn *Func) uniformColumn(name string, value any) (batch.Column, error) {
 	if c, ok := value.(batch.Column); ok {
 		return c, nil
 	}
-	if flat := batch.SliceOf(value); batch.GoType(flat) != "" {
+	if flat := batch.SliceOf(value); batch.GoType(flat) != program.GoStored {
 		return batch.Column{Data: flat}, nil
 	}
 	wrong := fmt.Errorf("%T is neither a number, a bool, a slice of them nor a slice of such slices", value)
@@ -138,7 +139,7 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 // linkedUniforms lays out a value that refers to structs, or to what refers to
 // others, as the uniforms of a parameter.
 func (fn *Func) linkedUniforms(name string, value any) (map[string]any, error) {
-	columns, err := shared.Columns(name, value)
+	names, columns, err := shared.Columns(name, value)
 	if err != nil {
 		return nil, err
 	}
@@ -147,14 +148,13 @@ func (fn *Func) linkedUniforms(name string, value any) (map[string]any, error) {
 		if !u.IsInput() || u.Name != name && !strings.HasPrefix(u.Name, name+".") {
 			continue
 		}
-		if len(parts) == len(columns) || !strings.HasPrefix(u.Name, columns[len(parts)].Name) {
+		if len(parts) == len(columns) || !strings.HasPrefix(u.Name, names[len(parts)]) {
 			return nil, fmt.Errorf("a %T does not have the part %s", value, u.Name)
 		}
-		c := columns[len(parts)]
-		parts[u.Name] = batch.Column{Data: c.Data, Shape: c.Shape}
+		parts[u.Name] = columns[len(parts)]
 	}
 	if len(parts) < len(columns) {
-		return nil, fmt.Errorf("%s has no part %s, as a %T has", fn.source.Name, columns[len(parts)].Name, value)
+		return nil, fmt.Errorf("%s has no part %s, as a %T has", fn.source.Name, names[len(parts)], value)
 	}
 	return parts, nil
 }

@@ -41,11 +41,11 @@ func TestUniformValues(t *testing.T) {
 	fn, err := lockstep.FromProgram(p)
 	require.NoError(t, err)
 	require.Equal(t, []lockstep.Field{
-		{Name: "i", Type: "int64"},
-		{Name: "xs", Type: "float64", Shape: []int{-1}, Uniform: true},
-		{Name: "m", Type: "float64", Shape: []int{-1, -1}, Uniform: true},
-		{Name: "rows", Type: "int32", Shape: []int{-1, 2}, Uniform: true},
-		{Name: "scale", Type: "float64", Uniform: true},
+		{Name: "i", Type: program.GoInt64},
+		{Name: "xs", Type: program.GoFloat64, Shape: []int{-1}, Uniform: true},
+		{Name: "m", Type: program.GoFloat64, Shape: []int{-1, -1}, Uniform: true},
+		{Name: "rows", Type: program.GoInt32, Shape: []int{-1, 2}, Uniform: true},
+		{Name: "scale", Type: program.GoFloat64, Uniform: true},
 	}, fn.Params())
 
 	values := func() map[string]any {

@@ -42,12 +42,13 @@ func (c Column) Slice(lo, hi int) Column {
 // the stored type, or int and uint for the 64-bit types.
 func (v *variable) accepts(data any) bool {
 	t := GoType(data)
-	return t == v.goType() || v.dtype == program.I64 && t == "int" || v.dtype == program.U64 && t == "uint"
+	return t == v.goType() || v.dtype == program.I64 && t == program.GoInt ||
+		v.dtype == program.U64 && t == program.GoUint
 }
 
-// NewColumn returns a zeroed column of the Go element type goType, and whether
+// NewColumn returns a zeroed column of elements of the Go type goType, and whether
 // there is such a type.
-func NewColumn(goType string, rows int, shape []int) (Column, bool) {
+func NewColumn(goType program.GoType, rows int, shape []int) (Column, bool) {
 	n := rows * program.Elements(shape)
 	d := makeData(goType, n)
 	return Column{Data: d, Shape: shape}, d != nil

@@ -56,7 +56,7 @@ type variable struct {
 	shape []int
 	elems int
 	alloc program.Allocation
-	goTyp string
+	goTyp program.GoType
 	spare bool // some block writes the variable's next top
 	whole bool // some block reads all elements at once, or saves them
 	// cluster is the cluster that the variable is in, or -1; member is its place there.
@@ -234,7 +234,7 @@ func (c *Code) analyse() {
 	}
 	for _, v := range append(slices.Clone(c.in), c.resetVars...) {
 		va := &c.vars[v]
-		zero, _ := NewColumn(va.dtype.GoName(), 1, va.shape)
+		zero, _ := NewColumn(program.GoTypeOf(va.dtype), 1, va.shape)
 		va.zero = zero.Data
 		c.startNumbers += va.elems
 	}
@@ -287,23 +287,17 @@ func laneBytes(d program.Dtype) int { return d.Size() }
 // Plan returns the form of the program that the code was made of.
 func (c *Code) Plan() *plan.Program { return c.plan }
 
-// Param describes an input or a result of compiled code.
-type Param struct {
-	Name  string
-	Type  string // Go element type of the column
-	Shape []int
-}
-
-// Params returns the inputs in the order of the columns that Run takes.
-func (c *Code) Params() []Param { return c.params(c.in) }
+// Params returns the inputs in the order of the columns that Run takes. The length of a slice is
+// a column of its own here, and no field is called a slice.
+func (c *Code) Params() []program.Field { return c.params(c.in) }
 
 // Results returns the results in the order of the columns that Run gives.
-func (c *Code) Results() []Param { return c.params(c.out) }
+func (c *Code) Results() []program.Field { return c.params(c.out) }
 
-func (c *Code) params(vars []int) []Param {
-	ps := make([]Param, len(vars))
+func (c *Code) params(vars []int) []program.Field {
+	ps := make([]program.Field, len(vars))
 	for i, v := range vars {
-		ps[i] = Param{Name: c.vars[v].name, Type: c.vars[v].goType(), Shape: c.vars[v].shape}
+		ps[i] = program.Field{Name: c.vars[v].name, Type: c.vars[v].goType(), Shape: c.vars[v].shape}
 	}
 	return ps
 }

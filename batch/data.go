@@ -14,38 +14,38 @@ type number interface {
 	int8 | int16 | int32 | int64 | int | uint8 | uint16 | uint32 | uint64 | uint | float32 | float64
 }
 
-// GoType returns the Go element type of a column's data: "float64"; "" if it is
-// no column.
-func GoType(data any) string {
+// GoType returns the Go type of the elements of a column's data; program.GoStored if
+// it is no column.
+func GoType(data any) program.GoType {
 	switch data.(type) {
 	case []bool:
-		return "bool"
+		return program.GoBool
 	case []int8:
-		return "int8"
+		return program.GoInt8
 	case []int16:
-		return "int16"
+		return program.GoInt16
 	case []int32:
-		return "int32"
+		return program.GoInt32
 	case []int64:
-		return "int64"
+		return program.GoInt64
 	case []int:
-		return "int"
+		return program.GoInt
 	case []uint8:
-		return "uint8"
+		return program.GoUint8
 	case []uint16:
-		return "uint16"
+		return program.GoUint16
 	case []uint32:
-		return "uint32"
+		return program.GoUint32
 	case []uint64:
-		return "uint64"
+		return program.GoUint64
 	case []uint:
-		return "uint"
+		return program.GoUint
 	case []float32:
-		return "float32"
+		return program.GoFloat32
 	case []float64:
-		return "float64"
+		return program.GoFloat64
 	}
-	return ""
+	return program.GoStored
 }
 
 func dataLen(data any) int {
@@ -112,33 +112,33 @@ func dataSlice(data any, lo, hi int) any {
 	return nil
 }
 
-func makeData(goType string, n int) any {
+func makeData(goType program.GoType, n int) any {
 	switch goType {
-	case "bool":
+	case program.GoBool:
 		return make([]bool, n)
-	case "int8":
+	case program.GoInt8:
 		return make([]int8, n)
-	case "int16":
+	case program.GoInt16:
 		return make([]int16, n)
-	case "int32":
+	case program.GoInt32:
 		return make([]int32, n)
-	case "int64":
+	case program.GoInt64:
 		return make([]int64, n)
-	case "int":
+	case program.GoInt:
 		return make([]int, n)
-	case "uint8":
+	case program.GoUint8:
 		return make([]uint8, n)
-	case "uint16":
+	case program.GoUint16:
 		return make([]uint16, n)
-	case "uint32":
+	case program.GoUint32:
 		return make([]uint32, n)
-	case "uint64":
+	case program.GoUint64:
 		return make([]uint64, n)
-	case "uint":
+	case program.GoUint:
 		return make([]uint, n)
-	case "float32":
+	case program.GoFloat32:
 		return make([]float32, n)
-	case "float64":
+	case program.GoFloat64:
 		return make([]float64, n)
 	}
 	return nil
@@ -281,10 +281,10 @@ func copyRowsOf[T any](dst, src []T, elems int, rows []int64) {
 }
 
 // goType returns the Go type in which a variable's results are given.
-func (v *variable) goType() string {
+func (v *variable) goType() program.GoType {
 	switch v.goTyp {
-	case "", program.GoError, program.GoLen: // codes and counts
-		return v.dtype.GoName()
+	case program.GoStored, program.GoError, program.GoLen: // codes and counts
+		return program.GoTypeOf(v.dtype)
 	}
 	return v.goTyp
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // lengths returns the last element of a slice and whether there is one.
@@ -37,8 +39,8 @@ last:
 
 func TestLengthsAndErrorsAreColumns(t *testing.T) {
 	c := compileText(t, lengths)
-	require.Equal(t, "int64", c.Params()[1].Type)
-	require.Equal(t, "int32", c.Results()[1].Type)
+	require.Equal(t, program.GoInt64, c.Params()[1].Type)
+	require.Equal(t, program.GoInt32, c.Results()[1].Type)
 	x := Column{Data: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, Shape: []int{3}}
 	res, err := c.Run(context.Background(), []Column{x, {Data: []int{0, 3, 1}}})
 	require.NoError(t, err)

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/settings"
 )
 
 // allocated returns how many bytes f allocates.

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lockstep-simt/lockstep/internal/settings"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/settings"
 )
 
 // TestParkTwice parks lanes while others are parked at the same block. Both

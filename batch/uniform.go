@@ -147,9 +147,9 @@ func (u *uniform) bind(ctx context.Context, to *uniformData, col Column) error {
 	if len(given) == 0 {
 		given = nil
 	}
-	got := GoType(col.Data) + brackets(given)
+	got := GoType(col.Data).String() + brackets(given)
 	if given == nil {
-		got = GoType(col.Data) + "[" + strconv.Itoa(n) + "]"
+		got = GoType(col.Data).String() + "[" + strconv.Itoa(n) + "]"
 	}
 	if !u.accepts(col.Data) {
 		return fmt.Errorf("batch: uniform %s is %s, got %s", u.Name, u.goType(), got)
@@ -213,9 +213,9 @@ func brackets(shape []int) string {
 // its type takes, or a narrow Go type all of whose values the type has.
 func (u *uniform) accepts(data any) bool {
 	switch d := u.Type.Dtype; GoType(data) {
-	case "int8", "int16":
+	case program.GoInt8, program.GoInt16:
 		return d == program.I32
-	case "uint8", "uint16":
+	case program.GoUint8, program.GoUint16:
 		return d == program.U32
 	default:
 		v := variable{dtype: d}

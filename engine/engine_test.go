@@ -227,20 +227,20 @@ func bitsOf(data any, lane int) uint64 {
 	return uint64(v.Int())
 }
 
-func inputs(params []batch.Param, lanes int) []batch.Column {
+func inputs(params []program.Field, lanes int) []batch.Column {
 	rng := rand.New(rand.NewPCG(1, uint64(lanes)))
 	var cols []batch.Column
 	for _, p := range params {
 		switch p.Type {
-		case "float64":
+		case program.GoFloat64:
 			cols = append(cols, column(lanes, func() float64 { return 4*rng.Float64() - 2 }))
-		case "float32":
+		case program.GoFloat32:
 			cols = append(cols, column(lanes, func() float32 { return 4*rng.Float32() - 2 }))
-		case "int32":
+		case program.GoInt32:
 			cols = append(cols, column(lanes, func() int32 { return int32(rng.IntN(1000)) - 50 }))
-		case "uint32":
+		case program.GoUint32:
 			cols = append(cols, column(lanes, rng.Uint32))
-		case "uint64":
+		case program.GoUint64:
 			cols = append(cols, column(lanes, func() uint64 { return rng.Uint64() >> rng.IntN(64) }))
 		default:
 			cols = append(cols, column(lanes, func() int64 { return int64(rng.IntN(1000)) - 20 }))

@@ -142,7 +142,7 @@ func columnOf(t optab.Type, lanes int) any {
 	if t == optab.Bool {
 		return make([]int32, lanes)
 	}
-	col, _ := batch.NewColumn(t.GoName(), lanes, nil)
+	col, _ := batch.NewColumn(program.GoTypeOf(t), lanes, nil)
 	return col.Data
 }
 

@@ -211,7 +211,7 @@ func (s *dissolver) declare() {
 			}
 			name := names.fresh(d.Name + suffix)
 			s.p.VarDefs.Add(name, program.Of(program.Scalar(t.Dtype)))
-			if d.Go != "" {
+			if d.Go != program.GoStored {
 				s.p.VarDefs.SetGo(name, d.Go)
 			}
 			s.elements[d.Name] = append(s.elements[d.Name], name)

@@ -6,30 +6,19 @@ import (
 	"strings"
 )
 
-// Go types that a variable is declared with (VarDef.Go) where its stored type
-// does not say what its values mean.
-const (
-	// GoError is the Go type of an error: 0 is nil, and k is the k-th of
-	// Program.Errors. It is stored in a scalar i32.
-	GoError = "error"
-	// GoLen is the Go type of a slice's length; see Slice. It is stored in a
-	// scalar i64.
-	GoLen = "len"
-)
-
 // AtEdge returns an element of a parameter or result of the program as its Go
 // type (VarDef.Go) holds it: as int8, the low 8 bits with their sign. Columns of
 // that type hold nothing else, so whoever takes values from outside or gives
 // them there converts them so. Of other variables nothing relies on the Go type.
-func AtEdge(goType string, bits uint64) uint64 {
+func AtEdge(goType GoType, bits uint64) uint64 {
 	switch goType {
-	case "int8":
+	case GoInt8:
 		return uint64(uint32(int32(int8(bits))))
-	case "int16":
+	case GoInt16:
 		return uint64(uint32(int32(int16(bits))))
-	case "uint8":
+	case GoUint8:
 		return uint64(uint8(bits))
-	case "uint16":
+	case GoUint16:
 		return uint64(uint16(bits))
 	}
 	return bits

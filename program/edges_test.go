@@ -4,8 +4,9 @@ import (
 	"os"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 func TestTextOfErrorCode(t *testing.T) {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 func TestErrorText(t *testing.T) {

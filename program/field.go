@@ -9,9 +9,8 @@ import (
 // structs, callers of a run.
 type Field struct {
 	Name string
-	// Type is the Go type of the elements: "float64", "int8", "bool"; "error"
-	// for a result that is an error.
-	Type string
+	// Type is the Go type of the elements; GoError for a result that is an error.
+	Type GoType
 	// Shape is the event shape: [3] for a parameter of type [3]float64; nil
 	// for a scalar. Where Slice is set, the first dimension is the capacity. A
 	// dimension of a uniform that each run brings is AnyLength, which is -1.
@@ -27,8 +26,8 @@ type Field struct {
 // Elements returns the number of elements in one lane's value, AnyLength if each run brings it.
 func (f Field) Elements() int { return Elements(f.Shape) }
 
-// GoType returns the type that one lane's value has in Go: "[2][3]float64", "[]int8".
-func (f Field) GoType() string {
+// InGo returns the type that one lane's value has in Go: "[2][3]float64", "[]int8".
+func (f Field) InGo() string {
 	var b strings.Builder
 	for i, d := range f.Shape {
 		if d == AnyLength || i == 0 && f.Slice != "" {
@@ -37,8 +36,8 @@ func (f Field) GoType() string {
 			b.WriteString("[" + strconv.Itoa(d) + "]")
 		}
 	}
-	return b.String() + f.Type
+	return b.String() + f.Type.String()
 }
 
 // String returns the field as Go would declare it: "m [2][3]float64".
-func (f Field) String() string { return f.Name + " " + f.GoType() }
+func (f Field) String() string { return f.Name + " " + f.InGo() }

@@ -5,8 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 func TestLiterals(t *testing.T) {

@@ -139,8 +139,18 @@ func (ps *parser) variable() {
 		}
 	}
 	if ps.accept("as") {
-		ps.p.VarDefs.SetGo(name.text, ps.takeName("a Go type"))
+		ps.setGo(name.text)
 	}
+}
+
+// setGo reads the Go type of a variable.
+func (ps *parser) setGo(variable string) {
+	name := ps.take(tokName, "a Go type")
+	t, ok := ParseGoType(name.text)
+	if !ps.failed && !ok {
+		ps.errorAt(ps.posOf(name), "%s is not a Go type that elements can have", name.text)
+	}
+	ps.p.VarDefs.SetGo(variable, t)
 }
 
 func (ps *parser) setAlloc(name string, a Allocation) {

@@ -109,8 +109,8 @@ func (pr *printer) declarations() {
 		if p.Dialect == Lowered {
 			line += " " + p.Alloc(v.Name).String()
 		}
-		if v.Go != "" {
-			line += " as " + v.Go
+		if v.Go != GoStored {
+			line += " as " + v.Go.String()
 		}
 		pr.linef("%s", strings.TrimRight(line, " "))
 	}

@@ -151,10 +151,10 @@ type VarDef struct {
 	Name string
 	Type Type
 	// Go is the Go type of the variable's elements where the stored one does
-	// not say it: "int8", "int16", "uint8" or "uint16", which are narrower than
+	// not say it: GoInt8, GoInt16, GoUint8 or GoUint16, which are narrower than
 	// what stores them and are the types of the program's columns (see AtEdge);
 	// GoError; or GoLen.
-	Go string
+	Go GoType
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -177,7 +177,7 @@ func (d *VarDefs) Add(name string, t Type) {
 }
 
 // SetGo records the Go type of a declared variable; see VarDef.Go.
-func (d *VarDefs) SetGo(name, goType string) { d.list[d.index[name]].Go = goType }
+func (d *VarDefs) SetGo(name string, t GoType) { d.list[d.index[name]].Go = t }
 
 // Def returns the declaration of a variable, or the zero VarDef.
 func (d *VarDefs) Def(name string) VarDef {

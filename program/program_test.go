@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 func TestBroadcastShapes(t *testing.T) {

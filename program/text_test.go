@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -161,6 +162,7 @@ func TestParseErrors(t *testing.T) {
 		{"twice", head + "var a : i64", "t:4:5: a is declared twice"},
 		{"error's number", head + `error 2 = "x"`, "t:4:7: the number of the error is 2, the next is 1"},
 		{"error's text", head + "error 1 = x", "t:4:11: expected the quoted text of the error, found x"},
+		{"Go type", head + "var x : i32 as int9", "t:4:16: int9 is not a Go type that elements can have"},
 		{"error's variable", head + `error 1 = "x" as 3`, "t:4:18: expected a variable, found 3"},
 		{"type", "program p source\nvar a : q32", "t:2:9: q32 is not a type"},
 		{"dimension", "program p source\nvar a : i64[99999999999]",

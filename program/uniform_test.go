@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 func TestMatchShape(t *testing.T) {

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Each section of the archives is a program. A comment "// error: text" stands

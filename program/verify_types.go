@@ -101,12 +101,14 @@ func (v *verifier) uniformData() {
 }
 
 // storedGo gives the element type that stores each Go type of a variable.
-var storedGo = map[string]Dtype{"int8": I32, "int16": I32, "uint8": U32, "uint16": U32, GoError: I32, GoLen: I64}
+var storedGo = map[GoType]Dtype{
+	GoInt8: I32, GoInt16: I32, GoUint8: U32, GoUint16: U32, GoError: I32, GoLen: I64,
+}
 
 // T3.
 func (v *verifier) goTypes() {
 	for _, d := range v.p.VarDefs.All() {
-		if d.Go == "" {
+		if d.Go == GoStored {
 			continue
 		}
 		want := storedGo[d.Go]

@@ -27,7 +27,7 @@ type Var struct {
 	Shape []int
 	Elems int
 	Alloc program.Allocation
-	Go    string // the type in the source, or ""
+	Go    program.GoType
 }
 
 // Stored reports whether the variable has a top that outlives blocks.

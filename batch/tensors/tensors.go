@@ -11,6 +11,7 @@ import (
 	_ "go4.org/unsafe/assume-no-moving-gc"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Run runs code over tensors, one for each leaf of the program's VarsIn, of
@@ -58,7 +59,7 @@ func Column(t *tensor.Dense) (batch.Column, error) {
 	if t.IsScalar() {
 		data = batch.SliceOf(data)
 	}
-	if batch.GoType(data) == "" {
+	if batch.GoType(data) == program.GoStored {
 		return batch.Column{}, fmt.Errorf("a tensor of %v is not accepted; numbers and bools are", t.Dtype())
 	}
 	var shape []int

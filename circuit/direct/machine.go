@@ -64,7 +64,7 @@ func (m *Machine) Run(inputs []interp.Value, maxDepth int, opts ...interp.Option
 }
 
 // atEdge returns a value as a column of the Go type holds it.
-func atEdge(v interp.Value, goType string) interp.Value {
+func atEdge(v interp.Value, goType program.GoType) interp.Value {
 	narrow := interp.Value{Type: v.Type, Bits: make([]uint64, len(v.Bits))}
 	for i, x := range v.Bits {
 		narrow.Bits[i] = program.AtEdge(goType, x)

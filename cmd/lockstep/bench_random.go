@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // rangeFlag collects -range NAME=LOW:HIGH.
@@ -65,7 +66,7 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 			}
 			names = append(names, p.Name)
 			draw := &drawing{rand.New(rand.NewPCG(uint64(f.seed), uint64(len(names)))), span{0, 1}}
-			if !strings.HasPrefix(p.Type, "float") {
+			if !p.Type.IsFloat() {
 				draw.span = span{0, 31}
 			}
 			if s, ok := f.ranges.of(p.Name); ok {
@@ -111,41 +112,41 @@ type drawing struct {
 }
 
 // column draws n values of a Go type.
-func (d *drawing) column(goType string, n int) (any, error) {
+func (d *drawing) column(goType program.GoType, n int) (any, error) {
 	switch goType {
-	case "bool":
+	case program.GoBool:
 		list := make([]bool, n)
 		for i := range list {
 			list[i] = d.IntN(2) == 1
 		}
 		return list, nil
-	case "float32":
+	case program.GoFloat32:
 		list := make([]float32, n)
 		for i := range list {
 			list[i] = float32(d.low + (d.high-d.low)*d.Float64())
 		}
 		return list, nil
-	case "float64":
+	case program.GoFloat64:
 		list := make([]float64, n)
 		for i := range list {
 			list[i] = d.low + (d.high-d.low)*d.Float64()
 		}
 		return list, nil
-	case "int8":
+	case program.GoInt8:
 		return integersWithin[int8](d, n, math.MinInt8, math.MaxInt8)
-	case "int16":
+	case program.GoInt16:
 		return integersWithin[int16](d, n, math.MinInt16, math.MaxInt16)
-	case "int32":
+	case program.GoInt32:
 		return integersWithin[int32](d, n, math.MinInt32, math.MaxInt32)
-	case "int64":
+	case program.GoInt64:
 		return integersWithin[int64](d, n, math.MinInt64, 1<<62)
-	case "uint8":
+	case program.GoUint8:
 		return integersWithin[uint8](d, n, 0, math.MaxUint8)
-	case "uint16":
+	case program.GoUint16:
 		return integersWithin[uint16](d, n, 0, math.MaxUint16)
-	case "uint32":
+	case program.GoUint32:
 		return integersWithin[uint32](d, n, 0, math.MaxUint32)
-	case "uint64":
+	case program.GoUint64:
 		return integersWithin[uint64](d, n, 0, 1<<62)
 	}
 	return nil, fmt.Errorf("there are no random values of type %s", goType)

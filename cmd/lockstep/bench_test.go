@@ -10,8 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep"
-	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
 )
 
@@ -104,39 +102,6 @@ func TestBenchCompares(t *testing.T) {
 		require.Positive(t, out.Ways[1].Nanoseconds)
 		require.Positive(t, out.Utilisation)
 		require.NotEmpty(t, out.Even)
-	}
-}
-
-// Lanes whose results differ are counted, and the first is told.
-func TestBenchDiffers(t *testing.T) {
-	compiled, err := lockstep.Compile("package f\nfunc F(x int64) (y int64, ok bool) { return x + 1, x > 1 }", "F")
-	require.NoError(t, err)
-	res, err := compiled.Run(t.Context(), lockstep.Inputs{"x": []int64{1, 2, 3, 4}})
-	require.NoError(t, err)
-	raw := func(y []int64, ok []bool) []goloop.Column {
-		return rawColumns([]dataio.Column{
-			{Field: dataio.Field{Name: "y", Type: "int64"}, Data: y},
-			{Field: dataio.Field{Name: "ok", Type: "bool"}, Data: ok},
-		})
-	}
-	right := raw([]int64{2, 3, 4, 5}, []bool{false, true, true, true})
-	for _, c := range []struct {
-		loop  goloop.Loop
-		count int
-		first string
-	}{
-		{goloop.Loop{Columns: right}, 0, ""},
-		{goloop.Loop{Columns: right, Panicked: []int{3}, Message: "ouch"}, 1,
-			"lane 3: the compiled function panics: ouch"},
-		{
-			goloop.Loop{Columns: raw([]int64{2, 3, 9, 9}, []bool{false, false, true, true})}, 3,
-			"lane 1: ok differs from that of the compiled function",
-		},
-	} {
-		b := &bench{function: &function{fn: "F", compiled: compiled}, loop: &c.loop}
-		b.compare(res)
-		require.Equal(t, c.count, b.differing)
-		require.Equal(t, c.first, b.difference)
 	}
 }
 

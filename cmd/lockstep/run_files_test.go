@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 const scale = "package f\n\nfunc Scale(x float64, by []float64) float64 { return x * by[0] }\n"
@@ -17,7 +18,8 @@ const scale = "package f\n\nfunc Scale(x float64, by []float64) float64 { return
 // A run does not write over a file that it reads, by whatever name.
 func TestOutputIsNoInput(t *testing.T) {
 	inDir(t, "f.go", scale, "x.csv", "x\n3\n", "by.csv", "2\n", "other.csv", "old\n")
-	writeColumns(t, "by.npy", 1, dataio.Column{Field: dataio.Field{Name: "by", Type: "float64"}, Data: []float64{2}})
+	writeColumns(t, "by.npy", 1, dataio.Column{
+		Field: dataio.Field{Name: "by", Type: program.GoFloat64}, Data: []float64{2}})
 	require.NoError(t, os.Mkdir("d", 0o777))
 	require.NoError(t, os.Link("x.csv", "hard.csv"))
 	full, err := filepath.Abs("x.csv")

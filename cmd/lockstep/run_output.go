@@ -126,7 +126,7 @@ func (r *results) abort() {
 func (r *results) write(o *outcomes, in *dataio.Table) error {
 	t := &dataio.Results{Kept: in.Kept, Lanes: in.Lanes}
 	if r.nameFiles != "" {
-		names := dataio.Column{Field: dataio.Field{Name: r.nameFiles, Type: dataio.Text},
+		names := dataio.Column{Field: dataio.Field{Name: r.nameFiles, Type: program.GoString},
 			Data: o.in.fileNames(in.Lanes)}
 		t.Kept = append([]dataio.Column{names}, t.Kept...)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // What -len and -cap do not say follows from the inputs.
@@ -41,7 +42,7 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 		s, _, err := f.sizes(data, "f.go", "F")
 		require.NoError(t, err)
 		if in != "" {
-			left, err := data.read([]dataio.Field{{Name: "s", Type: "float64"}}, nil)
+			left, err := data.read([]dataio.Field{{Name: "s", Type: program.GoFloat64}}, nil)
 			require.NoError(t, err)
 			require.Equal(t, []float64{9, 9}, left.Columns[0].Data, "the columns are read after the lengths")
 		}

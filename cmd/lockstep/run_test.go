@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 const countdown = `package f
@@ -60,8 +61,8 @@ func Divide(a, b int64) (q, r int64) { return a / b, a % b }
 
 func Half(x float64) float64 { return x / 2 }
 `)
-	a := dataio.Column{Field: dataio.Field{Name: "a", Type: "int32"}, Data: []int32{7, 8, 9}}
-	b := dataio.Column{Field: dataio.Field{Name: "b", Type: "int64"}, Data: []int64{2, 0, -4}}
+	a := dataio.Column{Field: dataio.Field{Name: "a", Type: program.GoInt32}, Data: []int32{7, 8, 9}}
+	b := dataio.Column{Field: dataio.Field{Name: "b", Type: program.GoInt64}, Data: []int64{2, 0, -4}}
 	writeColumns(t, "in.npz", 3, a, b)
 
 	var stdout, stderr bytes.Buffer
@@ -71,18 +72,19 @@ func Half(x float64) float64 { return x / 2 }
 	require.Contains(t, stderr.String(), "columns that are not parameters are ignored: fault, fault_lane, "+
 		"fault_message")
 	got, err := readColumns("out.npz",
-		[]dataio.Field{{Name: "q", Type: "int64"}, {Name: "r", Type: "int64"}, {Name: "fault", Type: "uint8"}})
+		[]dataio.Field{{Name: "q", Type: program.GoInt64}, {Name: "r", Type: program.GoInt64},
+			{Name: "fault", Type: program.GoUint8}})
 	require.NoError(t, err)
 	require.Equal(t, []int64{3, 0, -2}, got.Columns[0].Data)
 	require.Equal(t, []int64{1, 0, 1}, got.Columns[1].Data)
 	require.Equal(t, []uint8{0, 1, 0}, got.Columns[2].Data)
 
-	x := dataio.Column{Field: dataio.Field{Name: "x", Type: "float64"}, Data: []float64{1, 3}}
+	x := dataio.Column{Field: dataio.Field{Name: "x", Type: program.GoFloat64}, Data: []float64{1, 3}}
 	writeColumns(t, "x.npy", 2, x)
 	stderr.Reset()
 	st = Main([]string{"run", "f.go", "-func", "Half", "-in", "x.npy", "-out", "y.npy"}, nil, &stdout, &stderr)
 	require.Zero(t, st, stderr.String())
-	got, err = readColumns("y.npy", []dataio.Field{{Name: "r0", Type: "float64"}})
+	got, err = readColumns("y.npy", []dataio.Field{{Name: "r0", Type: program.GoFloat64}})
 	require.NoError(t, err)
 	require.Equal(t, []float64{0.5, 1.5}, got.Columns[0].Data)
 	require.Empty(t, stdout.String())
@@ -90,7 +92,8 @@ func Half(x float64) float64 { return x / 2 }
 
 func TestWrongDtype(t *testing.T) {
 	inDir(t, "f.go", "package f\n\nfunc Half(x float64) float64 { return x / 2 }\n")
-	writeColumns(t, "x.npy", 2, dataio.Column{Field: dataio.Field{Name: "x", Type: "int64"}, Data: []int64{1, 3}})
+	writeColumns(t, "x.npy", 2, dataio.Column{
+		Field: dataio.Field{Name: "x", Type: program.GoInt64}, Data: []int64{1, 3}})
 	var stdout, stderr bytes.Buffer
 	st := Main([]string{"run", "f.go", "-in", "x.npy", "-out", "y.npy"}, nil, &stdout, &stderr)
 	require.Equal(t, statusBad, st)

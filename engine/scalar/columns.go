@@ -19,7 +19,8 @@ func columnOf(d program.VarDef) (Column, error) {
 	t := d.Type.Leaf()
 	c := Column{Name: d.Name, Size: max(4, t.Dtype.Size()), Elements: program.Elements(t.Shape), move: "MOV" + suffix(t.Dtype)}
 	switch d.Go {
-	case "", program.GoError, program.GoLen, t.Dtype.GoName(), "int8", "uint8", "int16", "uint16":
+	case program.GoStored, program.GoError, program.GoLen, program.GoTypeOf(t.Dtype), program.GoInt8, program.GoUint8,
+		program.GoInt16, program.GoUint16:
 	default:
 		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
 	}

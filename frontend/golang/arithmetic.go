@@ -23,7 +23,8 @@ var rows = map[token.Token]string{
 
 // wraps names the operations that bring a result back into a narrow integer
 // type.
-var wraps = map[string]string{"int8": "sext8", "int16": "sext16", "uint8": "zext8", "uint16": "zext16"}
+var wraps = map[program.GoType]string{program.GoInt8: "sext8", program.GoInt16: "sext16", program.GoUint8: "zext8",
+	program.GoUint16: "zext16"}
 
 // leaves are the operations whose result may leave a narrow type. The others
 // cannot: and, or, xor and andnot of numbers extended from n bits are extended
@@ -31,11 +32,11 @@ var wraps = map[string]string{"int8": "sext8", "int16": "sext16", "uint8": "zext
 var leavesNarrow = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "neg": true, "not": true,
 	"shl": true}
 
-// wrapped gives row.d in… in the arithmetic of a narrow type; narrow is empty
-// for a type that has its own.
-func (b *body) wrapped(narrow, row string, d program.Dtype, in ...program.Operand) program.Operand {
+// wrapped gives row.d in… in the arithmetic of a narrow type; narrow is
+// GoStored for a type that has its own.
+func (b *body) wrapped(narrow program.GoType, row string, d program.Dtype, in ...program.Operand) program.Operand {
 	x := b.op(row, d, in...)
-	if narrow == "" || !leavesNarrow[row] {
+	if narrow == program.GoStored || !leavesNarrow[row] {
 		return x
 	}
 	return b.op(wraps[narrow], d, x)
@@ -289,7 +290,8 @@ func (b *body) convert(in *ssa.Convert) {
 	x := b.scalar(in.X)
 	df, nf := known.DtypeOf(from)
 	dt, nt := known.DtypeOf(to)
-	if df == dt && (nt == "" || nt == nf || nt == "int16" && nf == "int8" || nt == "uint16" && nf == "uint8") {
+	if df == dt && (nt == program.GoStored || nt == nf || nt == program.GoInt16 && nf == program.GoInt8 ||
+		nt == program.GoUint16 && nf == program.GoUint8) {
 		b.defineNumber(x)
 		return
 	}
@@ -299,14 +301,14 @@ func (b *body) convert(in *ssa.Convert) {
 			return
 		}
 	}
-	if nt != "" && df.IsFloat() {
+	if nt != program.GoStored && df.IsFloat() {
 		// Go on amd64 goes through int32 to all four narrow types.
 		x, df = b.op("convert_i32", df, x), program.I32
 	}
 	if df != dt {
 		x = b.op("convert_"+dt.String(), df, x)
 	}
-	if nt != "" {
+	if nt != program.GoStored {
 		x = b.op(wraps[nt], dt, x)
 	}
 	b.defineNumber(x)
@@ -330,7 +332,8 @@ func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
 	}
 	v := b.read(b.derefAtom(a, in.X))
 	have := v[0].Leaf.Dtype
-	if v[0].Kind != known.Number || len(v[0].Leaf.Shape) > 0 || have.Bits() != d.Bits() || v[0].Leaf.GoType != "" {
+	if v[0].Kind != known.Number || len(v[0].Leaf.Shape) > 0 || have.Bits() != d.Bits() ||
+		v[0].Leaf.GoType != program.GoStored {
 		b.fail("%s", noAddresses)
 	}
 	o := v[0].Nums[0]
@@ -341,5 +344,5 @@ func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
 		}
 		o = b.op(row, have, o)
 	}
-	b.define(known.Value{{Kind: known.Boxed, Type: to, Parts: known.ScalarOf(d, "", o)}})
+	b.define(known.Value{{Kind: known.Boxed, Type: to, Parts: known.ScalarOf(d, o)}})
 }

@@ -40,7 +40,7 @@ func (b *body) computed(fn *ssa.Function, args []known.Value, bound known.Value)
 func plainResults(ls known.Layouts, fn *ssa.Function) bool {
 	l := ls.Of(fn.Signature.Results())
 	for _, lf := range l.Leaves {
-		if lf.Ref != nil || len(lf.Shape) > 0 || lf.GoType == known.GoError {
+		if lf.Ref != nil || len(lf.Shape) > 0 || lf.GoType == program.GoError {
 			return false
 		}
 	}
@@ -50,7 +50,7 @@ func plainResults(ls known.Layouts, fn *ssa.Function) bool {
 // constantOf returns what is one number, function or string and known.
 func constantOf(a known.Atom) (evaluate.Datum, bool) {
 	switch {
-	case a.Kind == known.Number && a.Nums[0].IsLiteral() && len(a.Leaf.Shape) == 0 && a.Leaf.GoType != known.GoError:
+	case a.Kind == known.Number && a.Nums[0].IsLiteral() && len(a.Leaf.Shape) == 0 && a.Leaf.GoType != program.GoError:
 		return evaluate.Datum{Bits: a.Nums[0].Bits}, true
 	case a.Kind == known.Function && len(a.Parts) == 0:
 		return evaluate.Datum{Ref: &evaluate.Closure{Func: a.Func}}, true

@@ -159,7 +159,7 @@ func (b *body) textOfValue(v known.Value, typ types.Type) string {
 		switch a := v[0]; {
 		case a.Kind == known.Nothing && types.IsInterface(typ):
 			return nilPanic
-		case a.Kind == known.Number && a.Leaf.GoType == known.GoError:
+		case a.Kind == known.Number && a.Leaf.GoType == program.GoError:
 			return b.errorText(a.Nums[0])
 		case a.Kind == known.Text && a.Text != "":
 			return a.Text // also the format of a text that is made in the lane

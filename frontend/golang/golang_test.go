@@ -74,8 +74,8 @@ func H(i int) (uint8, int) { return table[i], i }
 	p := compileText(t, src1, "F", golang.Options{})
 	assert.Equal(t, []string{"a", "p1", "p.X", "p.K", "q.X", "q.K", "nan_2"}, p.VarsIn.Flatten())
 	assert.Equal(t, []string{"r0.X", "r0.K", "r1", "e"}, p.VarsOut.Flatten())
-	assert.Equal(t, "int16", p.VarDefs.Def("a").Go)
-	assert.Equal(t, "int8", p.VarDefs.Def("q.K").Go)
+	assert.Equal(t, program.GoInt16, p.VarDefs.Def("a").Go)
+	assert.Equal(t, program.GoInt8, p.VarDefs.Def("q.K").Go)
 	assert.Equal(t, "a.go", p.File)
 	assert.Equal(t, program.Pos{Line: 4, Col: 6}, p.Functions[0].Pos)
 

@@ -79,7 +79,7 @@ func (b *body) assert(in *ssa.TypeAssert) {
 		if holds {
 			bit = 1
 		}
-		v = append(append(known.Value(nil), v...), known.ScalarOf(program.Bool, "", program.Lit(program.Bool, bit))...)
+		v = append(append(known.Value(nil), v...), known.ScalarOf(program.Bool, program.Lit(program.Bool, bit))...)
 	}
 	b.define(v)
 }

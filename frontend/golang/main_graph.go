@@ -10,9 +10,6 @@ import (
 // The main graph: it calls the compiled function with what each lane brings,
 // and gives out what the function returns and writes.
 
-// lenGo is the Go type of a column that holds a slice's length.
-const lenGo = "len"
-
 // errorParameter says why an error cannot be a parameter.
 const errorParameter = "an error is a result in batched code, and not a parameter; pass a number or a bool"
 
@@ -159,7 +156,7 @@ func (m *mainGraph) giveResult(base string, a known.Atom) {
 		m.give(base+lf.Path, lf, o)
 	}
 	if lenName != "" {
-		m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, a.Nums[1])
+		m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen}, a.Nums[1])
 	}
 }
 
@@ -181,7 +178,7 @@ func (m *mainGraph) giveWritten() {
 			}
 		}
 		if wrote && !r.length.IsLiteral() {
-			m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo}, r.length)
+			m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen}, r.length)
 		}
 	}
 }

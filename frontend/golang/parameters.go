@@ -192,9 +192,9 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (known
 	v := make(known.Value, len(l.Leaves))
 	for k, lf := range l.Leaves {
 		switch {
-		case lf.GoType == known.GoError && lf.Path == "":
+		case lf.GoType == program.GoError && lf.Path == "":
 			return nil, numbersOnly(t.layouts, typ)
-		case lf.GoType == known.GoError:
+		case lf.GoType == program.GoError:
 			v[k] = known.ConflictOf("parameter %s: %s", name+lf.Path, errorParameter)
 		case lf.Ref == nil:
 			v[k] = known.NumberAtom(lf, t.column(name+lf.Path, lf))
@@ -212,7 +212,7 @@ func (t *translator) pointerParameter(name string, elem types.Type) (known.Value
 	l := t.layouts.Of(elem)
 	refers := func(lf known.Leaf) bool { return lf.Ref != nil }
 	whole := slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool {
-		return lf.Path == "" && refers(lf) || lf.GoType == known.GoError
+		return lf.Path == "" && refers(lf) || lf.GoType == program.GoError
 	})
 	if t.opts.sharing == sharesFlat && slices.ContainsFunc(l.Leaves, refers) && t.isFlat(l) {
 		t.shared = true
@@ -252,7 +252,7 @@ func (t *translator) fieldParameter(name string, lf known.Leaf) known.Atom {
 // numbersOnly says why a type is not made of numbers only, or "".
 func numbersOnly(ls known.Layouts, typ types.Type) string {
 	for _, lf := range ls.Of(typ).Leaves {
-		if lf.GoType == known.GoError {
+		if lf.GoType == program.GoError {
 			return errorParameter
 		}
 		if lf.Ref == nil {
@@ -289,7 +289,7 @@ func (t *translator) uniformParameter(name string, typ types.Type) (known.Value,
 // parameterLeaf gives a leaf of a uniform parameter, or says why it cannot be one.
 func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) {
 	switch {
-	case lf.GoType == known.GoError:
+	case lf.GoType == program.GoError:
 		return known.Atom{}, errorParameter
 	case lf.Ref == nil:
 		u := &program.Uniform{Name: ps.names.Unique(name), Type: lf.Tensor()}
@@ -355,7 +355,7 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 	}
 	r := t.inputRegion(name, array, length)
 	if any {
-		length = t.columnNamed(lenName, known.Leaf{Dtype: program.I64, GoType: lenGo})
+		length = t.columnNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length
 		t.inputs.limits[length.Name] = int64(most)
 	}

@@ -70,12 +70,12 @@ func TestSharedSameAsGo(t *testing.T) {
 
 // uniformsOf gives the oracle a shared value.
 func uniformsOf(t *testing.T, p *program.Program, value reflect.Value) (opts []interp.Option) {
-	columns, err := shared.Columns("shared", value.Interface())
+	names, columns, err := shared.Columns("shared", value.Interface())
 	require.NoError(t, err)
 	inputs := slices.DeleteFunc(slices.Clone(p.Uniforms), func(u *program.Uniform) bool { return !u.IsInput() })
 	require.Len(t, columns, len(inputs))
 	for i, u := range inputs {
-		require.True(t, strings.HasPrefix(u.Name, columns[i].Name), "%s, %s", u.Name, columns[i].Name)
+		require.True(t, strings.HasPrefix(u.Name, names[i]), "%s, %s", u.Name, names[i])
 		v := reflect.ValueOf(columns[i].Data)
 		bits := make([]uint64, v.Len())
 		for k := range bits {

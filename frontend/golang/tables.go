@@ -311,7 +311,7 @@ func (t *translator) gather(l *tableLeaf, d evaluate.Datum, typ types.Type, k in
 	switch {
 	case l.Ref != nil:
 		l.refs = append(l.refs, d)
-	case l.GoType == known.GoError:
+	case l.GoType == program.GoError:
 		l.data = append(l.data, t.codeOf(d))
 	default:
 		bits := d.Bits

@@ -352,7 +352,7 @@ func (b *body) lookupMap(in *ssa.Lookup) {
 		v = b.zero(mt.Elem())
 	}
 	if in.CommaOk {
-		v = append(slices.Clone(v), known.ScalarOf(program.Bool, "", truth(found))...)
+		v = append(slices.Clone(v), known.ScalarOf(program.Bool, truth(found))...)
 	}
 	b.define(v)
 }

@@ -137,7 +137,7 @@ func (ps *pools) fill(r *known.Region, name string, elem types.Type, shape []int
 		at := &r.Layout.Leaves[k]
 		at.Shape = slices.Concat(shape, lf.Shape)
 		switch {
-		case lf.GoType == known.GoError:
+		case lf.GoType == program.GoError:
 			r.Refs[k] = &known.PoolRef{Why: errorParameter}
 		case lf.Ref == nil:
 			u := &program.Uniform{Name: ps.names.Unique(name + lf.Path), Type: at.Tensor()}
@@ -240,7 +240,7 @@ func (t *translator) sharesPools(typ types.Type) bool {
 func (t *translator) isFlat(l *known.Layout) bool {
 	return !slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool {
 		switch {
-		case lf.GoType == known.GoError:
+		case lf.GoType == program.GoError:
 			return true
 		case lf.Ref == nil:
 			return false
@@ -253,7 +253,7 @@ func (t *translator) isFlat(l *known.Layout) bool {
 		}
 		leaves := t.layouts.Of(elem).Leaves
 		return len(leaves) == 0 || slices.ContainsFunc(leaves, func(lf known.Leaf) bool {
-			return lf.Ref != nil || lf.GoType == known.GoError
+			return lf.Ref != nil || lf.GoType == program.GoError
 		})
 	})
 }

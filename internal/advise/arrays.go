@@ -121,15 +121,15 @@ func (a *advisor) describe(name string) string {
 		return name
 	}
 	goType := a.p.VarDefs.Def(name).Go
-	if goType == "" {
-		goType = t.Dtype.GoName()
+	if goType == program.GoStored {
+		goType = program.GoTypeOf(t.Dtype)
 	}
 	if len(t.Shape) == 0 {
-		return "a " + goType
+		return "a " + goType.String()
 	}
 	text := "an array "
 	for _, n := range t.Shape {
 		text += fmt.Sprintf("[%d]", n)
 	}
-	return text + goType
+	return text + goType.String()
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Field says what a column must hold. Its type may also be Text or JSON, for what is carried
-// over as it is. A record of the file is one lane's value.
+// Field says what a column must hold. Its type may also be GoString, for what is carried over as
+// it is. A record of the file is one lane's value.
 type Field = program.Field
 
 // AnyLength is a leading dimension of a uniform that its file decides. No other
@@ -40,31 +40,28 @@ func lenName(f Field) string { return f.Slice + ".len" }
 
 // Column is a field with its values: Data is a slice of the field's Go type,
 // such as []float64, with Elements values for each lane in row-major order. For
-// the type "error" it is an []int32.
+// the type GoError it is an []int32, for GoString a []string: cells of a CSV, strings
+// of a .npz, values of JSON.
 type Column struct {
 	Field
 	Data any
+	// JSON is set if the texts are values of JSON, as they were written.
+	JSON bool
 	// Lens has the lengths of a field that is a slice, one for each value. The
 	// elements beyond are there, and mean nothing.
 	Lens []int64
-	// Texts are the errors of a field of type "error": 0 is nil, k is
+	// Texts are the errors of a field of type GoError: 0 is nil, k is
 	// Texts[k-1].
 	Texts []string
 }
 
-// Types of columns that are carried over: Data is a []string.
-const (
-	Text = "string" // cells of a CSV, or strings of a .npz
-	JSON = "json"   // values of JSON, as they were written
-)
-
 // vector returns the column's data behind one interface.
 func (c Column) vector() vector {
 	switch c.Type {
-	case "error":
-		return &codes{numbers: signedVector[int32](c.Data, "int32", 4).(*numbers[int32]), texts: c.Texts}
-	case Text, JSON:
-		return &texts{vals: over[string](c.Data), json: c.Type == JSON}
+	case program.GoError:
+		return &codes{numbers: signedVector[int32](c.Data, program.GoInt32, 4).(*numbers[int32]), texts: c.Texts}
+	case program.GoString:
+		return &texts{vals: over[string](c.Data), json: c.JSON}
 	}
 	return newVector(c.Type, c.Data)
 }

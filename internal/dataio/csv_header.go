@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // cellTarget says where a CSV column goes: element elem of the column-th
@@ -19,12 +21,12 @@ const ignored = -1
 // matchHeader finds the wanted fields' cells among a header's names, in any
 // order. It returns one target for each column of the file and the names of
 // the columns that nobody wants.
-// The fields of type Text carry cells over, those of other fields too.
+// The fields of type GoString carry cells over, those of other fields too.
 func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field,
 	bad *problems) (targets []cellTarget, unwanted []string) {
 	where := map[string]cellTarget{}
 	for c, f := range want {
-		if f.Type == Text {
+		if f.Type == program.GoString {
 			t, ok := where[f.Name]
 			if !ok {
 				t = cellTarget{column: ignored, name: f.Name}
@@ -120,12 +122,12 @@ func reportMissing(f Field, cells, header []string, found map[string]bool, line 
 		what = "no columns " + quoteList(missing, 3)
 	}
 	switch {
-	case f.Type == Text:
+	case f.Type == program.GoString:
 		what += " to keep"
 	case len(f.Shape) > 0:
 		what += " of " + f.String()
 	default:
-		what += " (" + f.Type + ")"
+		what += " (" + f.Type.String() + ")"
 	}
 	bad.add(line, 0, "%s: %s", what, headerHint(header, missing[0]))
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // sizeHint is what is known of a CSV before it is read, so that columns are
@@ -42,7 +44,7 @@ func readCSV(r io.Reader, name string, want []Field, keep []string, hint sizeHin
 	params := len(want)
 	want = slices.Clone(want)
 	for _, k := range keep {
-		want = append(want, Field{Name: k, Type: Text})
+		want = append(want, Field{Name: k, Type: program.GoString})
 	}
 	d := &csvDecoder{cr: cr, bad: problems{file: name}, want: want}
 	if err := d.header(); err != nil {

@@ -12,11 +12,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 var (
-	fieldA = Field{Name: "a", Type: "float64"}
-	fieldN = Field{Name: "n", Type: "int8"}
+	fieldA = Field{Name: "a", Type: program.GoFloat64}
+	fieldN = Field{Name: "n", Type: program.GoInt8}
 )
 
 func TestReadCSV(t *testing.T) {
@@ -136,7 +138,7 @@ func TestNumbers(t *testing.T) {
 				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is out of range for `+goType, as)
 			default:
 				require.NoError(t, err, as)
-				b := newVector(goType, got.Columns[0].Data).appendText(nil, 0)
+				b := newVector(got.Columns[0].Type, got.Columns[0].Data).appendText(nil, 0)
 				x, _ := strconv.ParseFloat(string(b), 64)
 				y, _ := strconv.ParseFloat(want, 64)
 				same := x == y && math.Signbit(x) == math.Signbit(y) || x != x && y != y

@@ -3,6 +3,8 @@ package dataio
 import (
 	"reflect"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // repeat makes n values of a column that has a single one.
@@ -61,13 +63,13 @@ func Join(tables []*Table, names []string) (*Table, error) {
 // joinColumns joins one column of several tables. Of what is carried over, text
 // goes with all types.
 func joinColumns(list []Column, tables []*Table) Column {
-	joined := Column{Field: list[0].Field}
-	alike := !slices.ContainsFunc(list, func(c Column) bool { return c.Type != joined.Type })
+	joined := Column{Field: list[0].Field, JSON: list[0].JSON}
+	alike := !slices.ContainsFunc(list, func(c Column) bool { return c.Type != joined.Type || c.JSON != joined.JSON })
 	var data reflect.Value
 	for i, c := range list {
 		if !alike {
 			c = c.asText()
-			joined.Type = Text
+			joined.Type, joined.JSON = program.GoString, false
 		}
 		if reflect.ValueOf(c.Data).Len() != tables[i].Lanes*c.Elements() {
 			c.repeat(tables[i].Lanes)
@@ -95,7 +97,7 @@ func (c Column) asText() Column {
 			list[i] = string(v.appendText(nil, i))
 		}
 	}
-	c.Type, c.Data = Text, list
+	c.Type, c.JSON, c.Data = program.GoString, false, list
 	return c
 }
 

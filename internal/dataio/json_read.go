@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // ReadJSONLines reads the wanted columns of lines that are JSON objects, one for
@@ -35,7 +37,8 @@ func ReadJSONLines(r io.Reader, name string, want []Field, keep ...string) (*Tab
 		t.Columns = append(t.Columns, Column{Field: f, Data: d.columns[i].data(), Lens: d.lens[i]})
 	}
 	for i, k := range keep {
-		t.Kept = append(t.Kept, Column{Field: Field{Name: k, Type: JSON}, Data: slices.Clip(d.kept[i])})
+		t.Kept = append(t.Kept, Column{
+			Field: Field{Name: k, Type: program.GoString}, JSON: true, Data: slices.Clip(d.kept[i])})
 	}
 	return t, sameLens(name, t.Columns)
 }
@@ -162,7 +165,7 @@ func (d *jsonDecoder) row(o object, line int) {
 		at := d.lanes * f.Elements()
 		x, ok := pick(o, f.Name)
 		if !ok {
-			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.GoType(), quoteList(sortedNames(o), 20))
+			d.bad.add(line, 0, "no %q (%s): the object has %s", f.Name, f.InGo(), quoteList(sortedNames(o), 20))
 			continue
 		}
 		shape := f.Shape
@@ -224,7 +227,7 @@ func sortedNames(o object) []string {
 
 // setJSON stores a value, or a list of a shape, in the elements from number *at
 // on.
-func setJSON(v vector, x any, shape []int, at *int, goType string) error {
+func setJSON(v vector, x any, shape []int, at *int, goType program.GoType) error {
 	list, isList := x.([]any)
 	switch {
 	case len(shape) > 0 && !isList:

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // What is written as lines of JSON reads back to the same bits.
@@ -17,7 +19,8 @@ func TestJSONLinesRoundTrip(t *testing.T) {
 		{Field: field("n", "int64"), Data: []int64{math.MinInt64, math.MaxInt64, 0}},
 		{Field: field("b", "bool"), Data: []bool{true, false, true}},
 		{Field: field("p.m", "uint8", 2, 2), Data: []uint8{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
-		{Field: Field{Name: "s.A", Type: "float32", Shape: []int{2}, Slice: "s"}, Data: []float32{1, 2, 3, 0, 0, 0},
+		{Field: Field{Name: "s.A", Type: program.GoFloat32, Shape: []int{2}, Slice: "s"},
+			Data: []float32{1, 2, 3, 0, 0, 0},
 			Lens: []int64{2, 1, 0}},
 	}
 	var text bytes.Buffer
@@ -38,7 +41,7 @@ func TestJSONLinesRoundTrip(t *testing.T) {
 
 func TestReadJSONLines(t *testing.T) {
 	const lists = `{"p": [{"A": 1}, {"A": 2}], "x": true}` + "\n\n" + `{"p": [], "x": 0}`
-	want := []Field{{Name: "p.A", Type: "int8", Shape: []int{2}, Slice: "p"}, field("x", "bool")}
+	want := []Field{{Name: "p.A", Type: program.GoInt8, Shape: []int{2}, Slice: "p"}, field("x", "bool")}
 	got, err := ReadJSONLines(strings.NewReader("\xef\xbb\xbf"+lists), "f", want)
 	require.NoError(t, err)
 	require.Equal(t, []int8{1, 2, 0, 0}, got.Columns[0].Data)
@@ -79,7 +82,7 @@ func TestKeep(t *testing.T) {
 		require.NoError(t, f.Commit())
 		return path
 	}
-	id := Column{Field: field("id", Text), Data: []string{"ä", "bcd"}}
+	id := Column{Field: field("id", "string"), Data: []string{"ä", "bcd"}}
 	m := Column{Field: field("m", "float32", 2), Data: []float32{1, 2, 3, 4}}
 	x := Column{Field: field("x", "int64"), Data: []int64{5, 6}}
 	read := func(path string) *Table {
@@ -103,7 +106,7 @@ func TestKeep(t *testing.T) {
 	require.Equal(t, []int64{5, 6, 5, 6}, all.Columns[0].Data)
 	require.Equal(t, []string{"ä", "bcd", "ä", "bcd"}, all.Kept[0].Data)
 	require.Equal(t, []string{"5", "6", "5", "6"}, all.Kept[1].Data)
-	require.Equal(t, Text, all.Kept[1].Type)
+	require.Equal(t, program.GoString, all.Kept[1].Type)
 
 	wide := &Table{Kept: []Column{m}, Lanes: 2}
 	_, err = Join([]*Table{{Kept: []Column{{Field: field("m", "float32")}}}, wide}, []string{"a", "b"})
@@ -112,7 +115,7 @@ func TestKeep(t *testing.T) {
 
 // Short lists in slices with much room do not take memory without an end.
 func TestJSONPadding(t *testing.T) {
-	huge := []Field{{Name: "x", Type: "int8", Shape: []int{maxPadding/2 + 1}, Slice: "x"}}
+	huge := []Field{{Name: "x", Type: program.GoInt8, Shape: []int{maxPadding/2 + 1}, Slice: "x"}}
 	_, err := ReadJSONLines(strings.NewReader(strings.Repeat("{\"x\": []}\n", 4)), "f", huge)
 	require.ErrorContains(t, err,
 		`f:2: the slices of "x" up to here are so much shorter than x []int8 that they take room for 268435458 elements more`)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // dtype is a NumPy element type of a fixed width: class 'b' bool, 'i' signed,
@@ -26,6 +28,15 @@ func (d dtype) String() string {
 	}
 	name := map[byte]string{'i': "int", 'u': "uint", 'f': "float"}[d.class]
 	return name + strconv.Itoa(8*d.size)
+}
+
+// goType returns the Go type of a column of the dtype.
+func (d dtype) goType() program.GoType {
+	if d.class == 'U' {
+		return program.GoString
+	}
+	t, _ := program.ParseGoType(d.String())
+	return t
 }
 
 // descr returns the dtype as a header writes it: "<f8".

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"io"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // writeNpy writes the only result. The values of faulted lanes are blank: NaN,
@@ -56,10 +58,10 @@ func (zw *npzWriter) columns(columns []Column, lanes int, faults []Fault) error 
 		}
 		var err error
 		switch {
-		case c.Type == "error":
+		case c.Type == program.GoError:
 			err = zw.entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
 		case c.Slice != "" && !slices.ContainsFunc(columns[:i], func(b Column) bool { return b.Slice == c.Slice }):
-			lens := Column{Field: Field{Name: lenName(c.Field), Type: "int64"}, Data: c.Lens}
+			lens := Column{Field: Field{Name: lenName(c.Field), Type: program.GoInt64}, Data: c.Lens}
 			err = zw.entry(lens.Name, func(w io.Writer) error { return writeArray(w, lens, lanes, faults) })
 		}
 		if err != nil {
@@ -168,5 +170,5 @@ func writeFaultLanes(w io.Writer, faults []Fault) error {
 // writeTexts writes texts as NumPy's strings of fixed length: UTF-32,
 // filled up with zeros.
 func writeTexts(w io.Writer, list []string) error {
-	return writeArray(w, Column{Field: Field{Type: Text}, Data: list}, len(list), nil)
+	return writeArray(w, Column{Field: Field{Type: program.GoString}, Data: list}, len(list), nil)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // ReadNpz reads the wanted columns from the arrays of a .npz archive, each as
@@ -26,7 +28,7 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field, keep ...strin
 		wanted[f.Name] = true
 		entry := arrays[f.Name]
 		if entry == nil {
-			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.GoType(), quoteList(names, 20))
+			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.InGo(), quoteList(names, 20))
 			continue
 		}
 		c, n, err := archive.read(entry, f)
@@ -89,10 +91,7 @@ func (a *npzArchive) keep(f *zip.File, name string) (Column, int, error) {
 	if err != nil {
 		return Column{}, 0, r.explain(fmt.Errorf("%q: %w", name, err))
 	}
-	field := Field{Name: name, Type: h.dtype.String()}
-	if h.dtype.class == 'U' {
-		field.Type = Text
-	}
+	field := Field{Name: name, Type: h.dtype.goType()}
 	if len(h.shape) > 1 {
 		field.Shape = h.shape[1:]
 	}
@@ -102,7 +101,7 @@ func (a *npzArchive) keep(f *zip.File, name string) (Column, int, error) {
 // readLens reads the lengths of a column's slices, which are at most as long as
 // the column's array says.
 func (a *npzArchive) readLens(entry *zip.File, c *Column) error {
-	lens, n, err := a.read(entry, Field{Name: lenName(c.Field), Type: "int64"})
+	lens, n, err := a.read(entry, Field{Name: lenName(c.Field), Type: program.GoInt64})
 	if err != nil {
 		return err
 	}

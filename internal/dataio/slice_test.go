@@ -8,11 +8,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // field returns a field of an array, or of a scalar without dimensions.
 func field(name, goType string, shape ...int) Field {
-	return Field{Name: name, Type: goType, Shape: shape}
+	t, ok := program.ParseGoType(goType)
+	if !ok {
+		panic(goType)
+	}
+	return Field{Name: name, Type: t, Shape: shape}
 }
 
 // sliceField returns a field of a slice; dims are its capacity and the shape of

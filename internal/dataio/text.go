@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Numbers in text are written as in Go: with a sign, with underscores between
@@ -18,7 +20,7 @@ import (
 // 123456789 may have become 1.23457e+08.
 
 // parseSigned reads an integer.
-func parseSigned(cell, goType string, bits int) (int64, error) {
+func parseSigned(cell string, goType program.GoType, bits int) (int64, error) {
 	x, err := strconv.ParseInt(cell, 10, bits)
 	if err == nil {
 		return x, nil
@@ -35,7 +37,7 @@ func parseSigned(cell, goType string, bits int) (int64, error) {
 }
 
 // parseUnsigned is parseSigned for numbers from zero.
-func parseUnsigned(cell, goType string, bits int) (uint64, error) {
+func parseUnsigned(cell string, goType program.GoType, bits int) (uint64, error) {
 	x, err := strconv.ParseUint(cell, 10, bits)
 	if err == nil {
 		return x, nil
@@ -70,7 +72,7 @@ func takeApart(cell string) (sign, digits string, base int, ok bool) {
 }
 
 // parseFloat reads a float. One that is too large is an error, not infinity.
-func parseFloat(cell, goType string, bits int) (float64, error) {
+func parseFloat(cell string, goType program.GoType, bits int) (float64, error) {
 	x, err := strconv.ParseFloat(cell, bits)
 	if errors.Is(err, strconv.ErrSyntax) {
 		if strings.EqualFold(cell, "-nan") || strings.EqualFold(cell, "+nan") { // as printf of C writes it
@@ -91,15 +93,15 @@ func parseBool(cell string) (bool, error) {
 	if err != nil && cell != "" {
 		return false, fmt.Errorf("%s is not a bool (true, false, 1 or 0)", clip(cell))
 	}
-	return x, cellError(err, cell, "bool")
+	return x, cellError(err, cell, program.GoBool)
 }
 
 // cellError turns strconv's refusal into a sentence about the cell.
-func cellError(err error, cell, goType string) error {
+func cellError(err error, cell string, goType program.GoType) error {
 	switch {
 	case err == nil:
 		return nil
-	case cell == "" && strings.HasPrefix(goType, "float"):
+	case cell == "" && goType.IsFloat():
 		return fmt.Errorf("the cell is empty, wanted a %s (nan where there is none)", goType)
 	case cell == "":
 		return fmt.Errorf("the cell is empty, wanted %s %s", article(goType), goType)
@@ -108,11 +110,11 @@ func cellError(err error, cell, goType string) error {
 }
 
 // hint says what to write instead of a cell, where that is likely to help.
-func hint(cell, goType string) string {
-	isFloat := strings.HasPrefix(goType, "float")
+func hint(cell string, goType program.GoType) string {
+	isFloat := goType.IsFloat()
 	_, err := strconv.ParseFloat(cell, 64)
 	switch {
-	case !isFloat && goType != "bool" && err == nil:
+	case !isFloat && goType != program.GoBool && err == nil:
 		return " (a whole number, without point and exponent)"
 	case isFloat && slices.Contains([]string{"na", "n/a", "#n/a", "null", "none", "-"}, strings.ToLower(cell)):
 		return " (nan where there is none)"
@@ -120,8 +122,8 @@ func hint(cell, goType string) string {
 	return ""
 }
 
-func article(goType string) string {
-	if strings.HasPrefix(goType, "i") {
+func article(goType program.GoType) string {
+	if strings.HasPrefix(goType.String(), "i") {
 		return "an"
 	}
 	return "a"

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // vector is a column's slice behind one interface, so that readers and writers
@@ -43,48 +45,46 @@ type signed interface {
 }
 
 type unsigned interface {
-	uint | uint8 | uint16 | uint32 | uint64 | uintptr
+	uint | uint8 | uint16 | uint32 | uint64
 }
 
 type float interface{ float32 | float64 }
 
 type number interface{ signed | unsigned | float }
 
-// newVector returns a vector of the named Go type over data, which is a slice
+// newVector returns a vector of a Go type over data, which is a slice
 // of that type, or nil for an empty one. It panics on any other type: what the
 // callers ask for comes from a checked signature.
-func newVector(goType string, data any) vector {
+func newVector(goType program.GoType, data any) vector {
 	switch goType {
-	case "bool":
+	case program.GoBool:
 		return &bools{over[bool](data)}
-	case "int":
+	case program.GoInt:
 		return signedVector[int](data, goType, 8)
-	case "int8":
+	case program.GoInt8:
 		return signedVector[int8](data, goType, 1)
-	case "int16":
+	case program.GoInt16:
 		return signedVector[int16](data, goType, 2)
-	case "int32", "rune":
+	case program.GoInt32:
 		return signedVector[int32](data, goType, 4)
-	case "int64":
+	case program.GoInt64:
 		return signedVector[int64](data, goType, 8)
-	case "uint":
+	case program.GoUint:
 		return unsignedVector[uint](data, goType, 8)
-	case "uint8", "byte":
+	case program.GoUint8:
 		return unsignedVector[uint8](data, goType, 1)
-	case "uint16":
+	case program.GoUint16:
 		return unsignedVector[uint16](data, goType, 2)
-	case "uint32":
+	case program.GoUint32:
 		return unsignedVector[uint32](data, goType, 4)
-	case "uint64":
+	case program.GoUint64:
 		return unsignedVector[uint64](data, goType, 8)
-	case "uintptr":
-		return unsignedVector[uintptr](data, goType, 8)
-	case "float32":
+	case program.GoFloat32:
 		return floatVector[float32](data, goType, 4)
-	case "float64":
+	case program.GoFloat64:
 		return floatVector[float64](data, goType, 8)
 	}
-	panic(fmt.Sprintf("dataio: no columns of type %q", goType))
+	panic(fmt.Sprintf("dataio: no columns of type %v", goType))
 }
 
 func over[T any](data any) []T {
@@ -109,7 +109,7 @@ type numbers[T number] struct {
 	bits   func(x T) uint64 // the low kind.size bytes are the element
 }
 
-func signedVector[T signed](data any, goType string, size int) vector {
+func signedVector[T signed](data any, goType program.GoType, size int) vector {
 	return &numbers[T]{
 		vals:   over[T](data),
 		kind:   dtype{class: 'i', size: size},
@@ -119,7 +119,7 @@ func signedVector[T signed](data any, goType string, size int) vector {
 	}
 }
 
-func unsignedVector[T unsigned](data any, goType string, size int) vector {
+func unsignedVector[T unsigned](data any, goType program.GoType, size int) vector {
 	return &numbers[T]{
 		vals:   over[T](data),
 		kind:   dtype{class: 'u', size: size},
@@ -129,7 +129,7 @@ func unsignedVector[T unsigned](data any, goType string, size int) vector {
 	}
 }
 
-func floatVector[T float](data any, goType string, size int) vector {
+func floatVector[T float](data any, goType program.GoType, size int) vector {
 	v := &numbers[T]{
 		vals:   over[T](data),
 		kind:   dtype{class: 'f', size: size},

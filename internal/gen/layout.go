@@ -39,28 +39,26 @@ type result struct {
 	of      *param // what is written back; nil for a result
 }
 
-// column is one leaf of a value: what the machine has one column for.
+// column is one leaf of a value: what the machine has one column for. Its name is the path to it in
+// the value: ".Pos.X". The length of a slice has the type GoLen, and follows the elements' columns.
 type column struct {
-	elem string // Go type of the column's elements: "float64"
-	dims []int
-	path string // of the leaf in its value: ".Pos.X"
-	bare bool   // the value's elements are of that type, and not of a named one
+	program.Field
+	bare bool // the value's elements are of that type, and not of a named one
 	// absent is a leaf of something written back that the function never
 	// changes, so that the program does not give it.
 	absent bool
-	kind   kind
 }
 
-type kind uint8
-
-const (
-	number kind = iota
-	length      // of the slice whose elements are the columns before
-	failure
-)
-
-// elements returns the number of elements in an event.
-func (c column) elements() int { return program.Elements(c.dims) }
+// elem is the Go type of the numbers that the column has.
+func (c column) elem() string {
+	switch c.Type {
+	case program.GoError:
+		return program.GoInt32.String()
+	case program.GoLen:
+		return program.GoInt64.String()
+	}
+	return c.Type.String()
+}
 
 // isError reports whether a type is the predeclared error.
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
@@ -80,8 +78,8 @@ func (l *layouter) flatten(t types.Type, path string, dims []int, slice int) {
 			l.refuse(t)
 			return
 		}
-		name := types.Typ[u.Kind()].Name()
-		l.columns = append(l.columns, column{elem: name, path: path, dims: dims,
+		elem, _ := program.ParseGoType(types.Typ[u.Kind()].Name())
+		l.columns = append(l.columns, column{Field: program.Field{Name: path, Type: elem, Shape: dims},
 			bare: types.Identical(t, types.Typ[u.Kind()])})
 	case *types.Struct:
 		for f := range u.Fields() {
@@ -115,12 +113,12 @@ func (l *layouter) refuse(t types.Type) {
 // columnsOf returns the columns of a parameter or result for lanes.
 func columnsOf(t types.Type, fixed, most int) ([]column, string) {
 	if isError(t) {
-		return []column{{elem: "int32", kind: failure}}, ""
+		return []column{{Field: program.Field{Type: program.GoError}}}, ""
 	}
 	var l layouter
 	l.flatten(t, "", nil, max(fixed, most))
 	if most >= 0 {
-		l.columns = append(l.columns, column{elem: "int64", kind: length, bare: true})
+		l.columns = append(l.columns, column{Field: program.Field{Type: program.GoLen}, bare: true})
 	}
 	return l.columns, l.refusal
 }
@@ -206,7 +204,7 @@ func (w *wrapper) bindUniforms(fail func(string, ...any)) {
 				pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
 			continue
 		}
-		if slices.ContainsFunc(pa.columns, func(c column) bool { return slices.Contains(c.dims, 0) }) {
+		if slices.ContainsFunc(pa.columns, func(c column) bool { return slices.Contains(c.Shape, 0) }) {
 			fail("parameter %s of %s cannot be uniform in a wrapper: there is an array of no elements in its type %s",
 				pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
 			continue
@@ -227,7 +225,9 @@ func uniformColumns(t types.Type) []column {
 		switch u := t.Underlying().(type) {
 		case *types.Basic:
 			basic := types.Typ[u.Kind()]
-			columns = append(columns, column{elem: basic.Name(), dims: dims, bare: types.Identical(t, basic)})
+			elem, _ := program.ParseGoType(basic.Name())
+			columns = append(columns, column{Field: program.Field{Type: elem, Shape: dims},
+				bare: types.Identical(t, basic)})
 		case *types.Struct:
 			for f := range u.Fields() {
 				if f.Name() != "_" {
@@ -344,11 +344,11 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 		}
 		for i := range r.columns {
 			c := &r.columns[i]
-			name := r.of.source + ".out" + c.path
+			name := r.of.source + ".out" + c.Name
 			switch {
-			case c.kind == length:
+			case c.Type == program.GoLen:
 				name = r.of.source + ".out.len"
-			case c.path == ".len" && r.of.most >= 0:
+			case c.Name == ".len" && r.of.most >= 0:
 				name += "_2" // a field of the elements, beside their number
 			}
 			if c.absent = at == len(out) || out[at].Name != name; !c.absent {
@@ -409,7 +409,7 @@ func (w *wrapper) agree() {
 	}{{in, w.source.Flat(w.source.VarsIn)}, {out, w.source.Flat(w.source.VarsOut)}} {
 		ok := len(side.columns) == len(side.defs)
 		for i := 0; ok && i < len(side.columns); i++ {
-			ok = slices.Equal(side.columns[i].dims, side.defs[i].Type.Leaf().Shape)
+			ok = slices.Equal(side.columns[i].Shape, side.defs[i].Type.Leaf().Shape)
 		}
 		if !ok {
 			panic(fmt.Sprintf("bug: %s: columns %v for %v", w.fn, side.columns, side.defs))

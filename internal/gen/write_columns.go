@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // direct reports whether the machine can take a slice of values of this type
@@ -40,26 +42,26 @@ func (r *result) stored() bool { return r.of != nil || !direct(r.typ) }
 
 // shared writes the column of values that are where the machine looks for them.
 func (f *function) shared(field string, c column) string {
-	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.wrap, f.predeclared(c.elem), f.of(field), f.lo, f.hi,
-		dimArgs(c.dims))
+	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.wrap, f.predeclared(c.elem()), f.of(field), f.lo, f.hi,
+		dimArgs(c.Shape))
 }
 
 // copied writes a column of its own.
 func (f *function) copied(data string, c column) string {
-	if len(c.dims) == 0 {
+	if len(c.Shape) == 0 {
 		return fmt.Sprintf("{Data: %s}", data)
 	}
 	return fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, f.predeclared("int"),
-		strings.TrimPrefix(dimArgs(c.dims), ", "))
+		strings.TrimPrefix(dimArgs(c.Shape), ", "))
 }
 
 // made writes the making of a column's data for the lanes lo to hi.
 func (f *function) made(c column) string {
 	size := f.hi + "-" + f.lo
-	if n := c.elements(); n != 1 {
+	if n := c.Elements(); n != 1 {
 		size = fmt.Sprintf("(%s)*%d", size, n)
 	}
-	return f.makes(f.predeclared(c.elem), size)
+	return f.makes(f.predeclared(c.elem()), size)
 }
 
 func dimArgs(dims []int) string {
@@ -180,10 +182,10 @@ func (f *function) stores() {
 				datas = append(datas, "")
 				continue
 			}
-			if r.stored() && (c.kind != length || r.of == nil) {
+			if r.stored() && (c.Type != program.GoLen || r.of == nil) {
 				d := sub.fresh("c" + strconv.Itoa(at))
 				datas = append(datas, d)
-				f.printf("%s := %s[%d].Data.([]%s)\n", d, f.cols, at, f.predeclared(c.elem))
+				f.printf("%s := %s[%d].Data.([]%s)\n", d, f.cols, at, f.predeclared(c.elem()))
 			}
 			at++
 		}
@@ -209,8 +211,8 @@ func (f *function) store(r *result, datas []string) {
 		f.printf("%s = %s\n", to, f.clone(f.imports.typeName(r.typ),
 			fmt.Sprintf("%s[%s+%s]", f.of(r.of.field), f.lo, f.i)))
 	} else if ok {
-		n := strconv.Itoa(r.columns[0].dims[0])
-		if last := len(r.columns) - 1; r.columns[last].kind == length {
+		n := strconv.Itoa(r.columns[0].Shape[0])
+		if last := len(r.columns) - 1; r.columns[last].Type == program.GoLen {
 			n = fmt.Sprintf("%s[%s]", datas[last], f.i)
 		}
 		f.printf("%s = %s\n", to, f.makesSlice(r.typ, n))
@@ -321,7 +323,7 @@ func (m *mover) move(t types.Type, value, index string) {
 		case m.in && c.bare:
 			m.printf("%s = %s\n", at, value)
 		case m.in:
-			m.printf("%s = %s(%s)\n", at, m.predeclared(c.elem), value)
+			m.printf("%s = %s(%s)\n", at, m.predeclared(c.elem()), value)
 		case c.bare:
 			m.printf("%s = %s\n", value, at)
 		default:
@@ -336,7 +338,7 @@ func (m *mover) move(t types.Type, value, index string) {
 	case *types.Array:
 		m.elements(u.Elem(), value, index, int(u.Len()))
 	case *types.Slice:
-		m.elements(u.Elem(), value, index, m.columns[m.next].dims[0])
+		m.elements(u.Elem(), value, index, m.columns[m.next].Shape[0])
 	}
 }
 

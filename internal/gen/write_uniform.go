@@ -77,7 +77,7 @@ func (u *uniformWriter) write() {
 	value, t := u.value(u.of(u.param.field)), u.param.typ
 	elem := ""
 	if len(u.columns) > 0 {
-		elem = u.predeclared(u.columns[0].elem)
+		elem = u.predeclared(u.columns[0].elem())
 	}
 	switch x := t.Underlying().(type) {
 	case *types.Basic:
@@ -85,13 +85,14 @@ func (u *uniformWriter) write() {
 		return
 	case *types.Array:
 		if direct(t) {
-			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s[:]%s)", u.wrap, elem, value, dimArgs(u.columns[0].dims))}
+			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s[:]%s)", u.wrap, elem, value,
+				dimArgs(u.columns[0].Shape))}
 			return
 		}
 	case *types.Slice:
 		if direct(x.Elem()) {
 			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, %s%s)", u.wrap, elem, value, u.length(value),
-				dimArgs(u.columns[0].dims[1:]))}
+				dimArgs(u.columns[0].Shape[1:]))}
 			return
 		}
 	}
@@ -183,7 +184,7 @@ func (u *uniformWriter) part(value string, loops []string, dims []dim) {
 		return
 	}
 	c := u.columns[k]
-	elem := u.predeclared(c.elem)
+	elem := u.predeclared(c.elem())
 	data := u.names.fresh(u.param.name + fmt.Sprint(k))
 	if !c.bare {
 		value = fmt.Sprintf("%s(%s)", elem, value)

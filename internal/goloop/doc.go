@@ -8,7 +8,7 @@
 // so that the compiler may inline it; the process ends with [Loop.Close]. It does not say what a
 // batch gives: lanes whose function never ends, or runs out of stack, are the caller's to leave out.
 //
-// Read first: [Start], child/child.go.
+// Read first: [Start], compare.go, child/child.go.
 //
-// Imports: frontend/golang, for what it tells of a function.
+// Imports: frontend/golang, for what it tells of a function; internal/dataio and program, for columns.
 package goloop

@@ -15,11 +15,10 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop/child"
+	"github.com/lockstep-simt/lockstep/program"
 )
-
-// Column is the values of a leaf of a parameter or result.
-type Column = child.LockstepColumn
 
 // Spec says what to run.
 type Spec struct {
@@ -27,22 +26,22 @@ type Spec struct {
 	Func    golang.Func
 	Uniform []string // the parameters that are one value for all lanes
 	Lanes   int
-	Columns []Column // the arguments
-	Wanted  []Column // the results that are compared, without values
+	Columns []dataio.Column // the arguments
+	Shared  []dataio.Column // those that are one value for all lanes
+	Wanted  []program.Field // the results that are compared
 }
 
 // Loop is a process that runs the function.
 type Loop struct {
 	// Compiler is the version of Go that made it: "go1.26.8 (GOAMD64=v1)".
 	Compiler string
-	// Columns are the results of the first run, those that were wanted.
-	Columns []Column
 	// Panicked are the lanes in which the function panicked, in order, and Message what the first of
 	// them said.
 	Panicked []int
 	Message  string
 
-	noted   []string // the results that the process notes
+	results []child.LockstepColumn // of the first run, those that were wanted
+	noted   []string               // the results that the process notes
 	dir     string
 	process *exec.Cmd
 	stdin   io.WriteCloser
@@ -73,7 +72,8 @@ func (l *Loop) start(ctx context.Context, command string, s Spec) error {
 	if err := l.build(ctx, command, s); err != nil {
 		return err
 	}
-	in := child.LockstepInputs{Lanes: s.Lanes, Columns: s.Columns, Wanted: s.Wanted}
+	in := child.LockstepInputs{Lanes: s.Lanes}
+	in.Columns, in.Wanted = s.columns()
 	for _, p := range s.Func.Params {
 		in.Params = append(in.Params, p.Name)
 	}
@@ -107,7 +107,7 @@ func (l *Loop) start(ctx context.Context, command string, s Spec) error {
 	if out.Error != "" {
 		return errors.New(out.Error)
 	}
-	l.Columns, l.Panicked, l.Message = out.Columns, out.Panicked, out.Message
+	l.results, l.Panicked, l.Message = out.Columns, out.Panicked, out.Message
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package goloop
 
 import (
-	"encoding/binary"
 	"math"
 	"os"
 	"os/exec"
@@ -11,15 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // numbers is a column of float64.
-func numbers(name string, vals ...float64) Column {
-	c := Column{Name: name, Type: "float64", Size: 8}
-	for _, x := range vals {
-		c.Raw = binary.LittleEndian.AppendUint64(c.Raw, math.Float64bits(x))
-	}
-	return c
+func numbers(name string, vals ...float64) dataio.Column {
+	return dataio.Column{Field: program.Field{Name: name, Type: program.GoFloat64}, Data: vals}
 }
 
 const source = `package main
@@ -40,8 +37,8 @@ func quotient(x, y float64) (q float64) {
 func specOf(t *testing.T, path string) Spec {
 	fns, err := golang.Functions([]golang.File{{Name: "f.go", Text: source}})
 	require.NoError(t, err)
-	s := Spec{Path: path, Lanes: 3, Columns: []Column{numbers("x", 1, 2, 3), numbers("y", 4, 0, math.NaN())},
-		Wanted: []Column{numbers("q")}}
+	s := Spec{Path: path, Lanes: 3, Columns: []dataio.Column{numbers("x", 1, 2, 3), numbers("y", 4, 0, math.NaN())},
+		Wanted: []program.Field{numbers("q").Field}}
 	for _, fn := range fns {
 		if fn.Name == "quotient" {
 			s.Func = fn
@@ -77,7 +74,8 @@ func TestLoop(t *testing.T) {
 			l, err := Start(t.Context(), specOf(t, path))
 			require.NoError(t, err)
 			defer l.Close()
-			require.Equal(t, numbers("q", 0.25, 0, math.Float64frombits(0x7ff8000000000000)).Raw, l.Columns[0].Raw)
+			require.Equal(t, map[int]string{1: "the compiled function panics: no y for 2"},
+				l.Differing([]dataio.Column{numbers("q", 0.25, 0, math.NaN())}, 3))
 			require.Equal(t, []int{1}, l.Panicked)
 			require.Equal(t, "no y for 2", l.Message)
 			require.Contains(t, l.Compiler, "go1.")
@@ -116,4 +114,34 @@ func TestLoopRefused(t *testing.T) {
 	t.Setenv("PATH", "")
 	_, err = Start(t.Context(), specOf(t, broken))
 	require.ErrorIs(t, err, ErrNoCompiler)
+}
+
+// Lanes that differ are told, with what is the first to differ.
+func TestDiffering(t *testing.T) {
+	results := func(y []int64, ok []bool) []dataio.Column {
+		return []dataio.Column{
+			{Field: program.Field{Name: "y", Type: program.GoInt64}, Data: y},
+			{Field: program.Field{Name: "ok", Type: program.GoBool}, Data: ok},
+		}
+	}
+	ours := results([]int64{2, 3, 4, 5}, []bool{false, true, true, true})
+	for _, c := range []struct {
+		theirs   []dataio.Column
+		panicked []int
+		want     map[int]string
+	}{
+		{ours, nil, map[int]string{}},
+		{ours, []int{3}, map[int]string{3: "the compiled function panics: ouch"}},
+		{results([]int64{2, 3, 9, 9}, []bool{false, false, true, true}), nil, map[int]string{
+			1: "ok differs from that of the compiled function",
+			2: "y differs from that of the compiled function",
+			3: "y differs from that of the compiled function",
+		}},
+	} {
+		l := &Loop{Panicked: c.panicked, Message: "ouch"}
+		for _, r := range c.theirs {
+			l.results = append(l.results, inBytes(r))
+		}
+		require.Equal(t, c.want, l.Differing(ours, 4))
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"text/template"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // call is the text that calls the function. The types of its columns are inferred from the function
@@ -113,7 +114,7 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	var h harness
 	for _, p := range fn.Params {
 		out := p.Name + ".out"
-		written := slices.ContainsFunc(s.Wanted, func(c Column) bool {
+		written := slices.ContainsFunc(s.Wanted, func(c program.Field) bool {
 			return c.Name == out || strings.HasPrefix(c.Name, out+".")
 		})
 		h.param(p, slices.Contains(s.Uniform, p.Name), written)

@@ -70,8 +70,8 @@ func newOptions(opts []Option) options {
 type Oracle struct {
 	p       *program.Program
 	in, out []string
-	inGo    []string                        // the Go types of the leaves of in,
-	outGo   []string                        // and of out, where they are not the stored ones
+	inGo    []program.GoType                // the Go types of the leaves of in,
+	outGo   []program.GoType                // and of out, where they are not the stored ones
 	types   map[string][]program.TensorType // of the leaves of every variable and uniform
 	blocks  map[string]*program.Block
 	slots   map[string]int // of a variable in its function's frame
@@ -156,7 +156,7 @@ func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 }
 
 // atEdge returns elements as a column of the Go type holds them.
-func atEdge(bits []uint64, goType string) []uint64 {
+func atEdge(bits []uint64, goType program.GoType) []uint64 {
 	if !slices.ContainsFunc(bits, func(x uint64) bool { return program.AtEdge(goType, x) != x }) {
 		return bits
 	}

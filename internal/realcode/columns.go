@@ -13,7 +13,7 @@ import (
 // leaf is a group of a parameter or a result among the words of a row.
 type leaf struct {
 	name   string // of the parameter or result it is part of
-	goType string
+	goType program.GoType
 	dims   []int
 	word   int // the first
 }
@@ -38,16 +38,18 @@ func leavesOf(v value, n, word int) []leaf {
 
 // matches says how a program's parameter or result differs from what the Go
 // type has; nil if it does not.
-func (l leaf) matches(p batch.Param) error {
-	goType, have := l.goType, p.Type
+func (l leaf) matches(p program.Field) error {
 	// Columns of the 64-bit types serve both names.
-	if goType == "int" || goType == "uint" {
-		goType += "64"
+	sized := func(t program.GoType) program.GoType {
+		switch t {
+		case program.GoInt:
+			return program.GoInt64
+		case program.GoUint:
+			return program.GoUint64
+		}
+		return t
 	}
-	if have == "int" || have == "uint" {
-		have += "64"
-	}
-	if goType != have || !slices.Equal(l.dims, p.Shape) {
+	if sized(l.goType) != sized(p.Type) || !slices.Equal(l.dims, p.Shape) {
 		return fmt.Errorf("%s is %v%s in the program and %v%s in Go", p.Name, p.Shape, p.Type, l.dims, l.goType)
 	}
 	return nil
@@ -55,13 +57,13 @@ func (l leaf) matches(p batch.Param) error {
 
 // paramsOf lists a program's columns. Their Go types may be GoLen and GoError,
 // which they are not for the machine.
-func paramsOf(p *program.Program, names program.Names) []batch.Param {
-	var params []batch.Param
+func paramsOf(p *program.Program, names program.Names) []program.Field {
+	var params []program.Field
 	for _, d := range p.Flat(names) {
 		t := d.Type.Leaf()
-		have := batch.Param{Name: d.Name, Type: d.Go, Shape: t.Shape}
-		if have.Type == "" {
-			have.Type = t.Dtype.GoName()
+		have := program.Field{Name: d.Name, Type: d.Go, Shape: t.Shape}
+		if have.Type == program.GoStored {
+			have.Type = program.GoTypeOf(t.Dtype)
 		}
 		params = append(params, have)
 	}
@@ -69,14 +71,14 @@ func paramsOf(p *program.Program, names program.Names) []batch.Param {
 }
 
 // column makes a column of Go type goType from words of rows.
-func (l leaf) column(goType string, rows []uint64, width int) batch.Column {
+func (l leaf) column(goType program.GoType, rows []uint64, width int) batch.Column {
 	lanes, n := len(rows)/width, l.elements()
 	if goType == program.GoLen {
-		goType = "int64"
+		goType = program.GoInt64
 	}
 	c, ok := batch.NewColumn(goType, lanes, l.dims)
 	if !ok {
-		panic("bug: no column of " + goType)
+		panic("bug: no column of " + goType.String())
 	}
 	each := func(set func(i int, w uint64)) {
 		for lane := range lanes {
@@ -158,9 +160,9 @@ func (l leaf) oracleValue(row []uint64, t program.TensorType) interp.Value {
 	v := interp.Value{Type: t}
 	for _, w := range row[l.word : l.word+l.elements()] {
 		switch l.goType {
-		case "int8":
+		case program.GoInt8:
 			w = uint64(uint32(int8(w)))
-		case "int16":
+		case program.GoInt16:
 			w = uint64(uint32(int16(w)))
 		}
 		v.Bits = append(v.Bits, w)
@@ -169,11 +171,11 @@ func (l leaf) oracleValue(row []uint64, t program.TensorType) interp.Value {
 }
 
 // oracleWord is what a word of the oracle is in a Go value of type goType.
-func oracleWord(goType string, w uint64) uint64 {
+func oracleWord(goType program.GoType, w uint64) uint64 {
 	switch goType {
-	case "int8", "uint8":
+	case program.GoInt8, program.GoUint8:
 		return uint64(uint8(w))
-	case "int16", "uint16":
+	case program.GoInt16, program.GoUint16:
 		return uint64(uint16(w))
 	}
 	return w
@@ -181,15 +183,15 @@ func oracleWord(goType string, w uint64) uint64 {
 
 // sameNumber reports whether two words are the same number; any NaN is any
 // other.
-func sameNumber(goType string, a, b uint64) bool {
+func sameNumber(goType program.GoType, a, b uint64) bool {
 	if a == b {
 		return true
 	}
 	switch goType {
-	case "float64":
+	case program.GoFloat64:
 		x, y := math.Float64frombits(a), math.Float64frombits(b)
 		return x != x && y != y
-	case "float32":
+	case program.GoFloat32:
 		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
 		return x != x && y != y
 	}
@@ -197,22 +199,22 @@ func sameNumber(goType string, a, b uint64) bool {
 }
 
 // show writes a word as a Go expression.
-func show(goType string, w uint64) string {
+func show(goType program.GoType, w uint64) string {
 	switch goType {
-	case "float64":
+	case program.GoFloat64:
 		x := math.Float64frombits(w)
 		return fmt.Sprintf("%v (%#016x)", x, w)
-	case "float32":
+	case program.GoFloat32:
 		return fmt.Sprintf("%v (%#08x)", math.Float32frombits(uint32(w)), w)
-	case "bool":
+	case program.GoBool:
 		return fmt.Sprint(w != 0)
-	case "int8":
+	case program.GoInt8:
 		return fmt.Sprint(int8(w))
-	case "int16":
+	case program.GoInt16:
 		return fmt.Sprint(int16(w))
-	case "int32":
+	case program.GoInt32:
 		return fmt.Sprint(int32(w))
-	case "int", "int64", program.GoLen:
+	case program.GoInt, program.GoInt64, program.GoLen:
 		return fmt.Sprint(int64(w))
 	}
 	return fmt.Sprint(w)

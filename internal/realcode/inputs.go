@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // generator draws the arguments of one function. What lane n gets follows from
@@ -90,13 +92,13 @@ func (g *generator) row(rng *rand.Rand, row []uint64, lane int) {
 }
 
 // ascend sorts the numbers of a slice: much code wants sorted ones.
-func ascend(row []uint64, goType string) {
+func ascend(row []uint64, goType program.GoType) {
 	switch goType {
-	case "float64":
+	case program.GoFloat64:
 		slices.SortFunc(row, func(a, b uint64) int {
 			return compare(math.Float64frombits(a), math.Float64frombits(b))
 		})
-	case "int":
+	case program.GoInt:
 		slices.SortFunc(row, func(a, b uint64) int { return compare(int64(a), int64(b)) })
 	}
 }
@@ -111,37 +113,37 @@ func compare[T int64 | float64](a, b T) int {
 	return 0
 }
 
-func (g *generator) number(rng *rand.Rand, name, goType string, way, turn int) uint64 {
+func (g *generator) number(rng *rand.Rand, name string, goType program.GoType, way, turn int) uint64 {
 	switch goType {
-	case "bool":
+	case program.GoBool:
 		return rng.Uint64() & 1
-	case "float64":
+	case program.GoFloat64:
 		x := g.float(rng, way, turn)
 		for g.domain.exceeded(name, x) {
 			x = g.float(rng, moderate, turn)
 		}
 		return math.Float64bits(x)
-	case "float32":
+	case program.GoFloat32:
 		if way == anyBits {
 			return uint64(rng.Uint32())
 		}
 		return uint64(math.Float32bits(float32(g.float(rng, way, turn))))
-	case "int", "int64", "uint", "uint64":
+	case program.GoInt, program.GoInt64, program.GoUint, program.GoUint64:
 		return g.integer(rng, goType, 64)
-	case "int32", "uint32":
+	case program.GoInt32, program.GoUint32:
 		return g.integer(rng, goType, 32) & math.MaxUint32
-	case "int16", "uint16":
+	case program.GoInt16, program.GoUint16:
 		return g.integer(rng, goType, 16) & math.MaxUint16
-	case "int8", "uint8":
+	case program.GoInt8, program.GoUint8:
 		return rng.Uint64() & math.MaxUint8
 	}
-	panic("bug: no numbers of type " + goType)
+	panic("bug: no numbers of type " + goType.String())
 }
 
 // integer draws an integer of any size, but for an int, which code counts up
 // to, a small one.
-func (g *generator) integer(rng *rand.Rand, goType string, bits int) uint64 {
-	if goType == "int" && !g.domain.wide {
+func (g *generator) integer(rng *rand.Rand, goType program.GoType, bits int) uint64 {
+	if goType == program.GoInt && !g.domain.wide {
 		if rng.IntN(8) == 0 {
 			return uint64(rng.IntN(300)) - 50
 		}

@@ -79,7 +79,7 @@ func outputs(f *Function, size Sizes) (results [][]output, left []output, width 
 
 // pair finds the columns of a program's results: the results first, then
 // those parameters that it writes. What it does not write has no column.
-func pair(have []batch.Param, results [][]output, left []output) ([]output, error) {
+func pair(have []program.Field, results [][]output, left []output) ([]output, error) {
 	at := 0
 	var all []output
 	for _, r := range results {
@@ -119,7 +119,7 @@ func pair(have []batch.Param, results [][]output, left []output) ([]output, erro
 }
 
 // found says that a column is the output's.
-func (o *output) found(have []batch.Param, at int) error {
+func (o *output) found(have []program.Field, at int) error {
 	want := o.leaf
 	o.column = at
 	if o.slice {

@@ -3,15 +3,15 @@ package realcode
 import (
 	"fmt"
 	"go/types"
-	"strconv"
 
 	"github.com/lockstep-simt/lockstep/internal/realcode/worker"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // group is a leaf of a program inside a Go value: the numbers that differ only
 // in the indices on the way to them. A field of an array of structs is a group.
 type group struct {
-	goType string // "int8"
+	goType program.GoType
 	dims   []int
 	offs   []uintptr // of each element, in row-major order
 	size   uint8
@@ -39,7 +39,7 @@ func shapeOf(t types.Type) (shape, error) {
 		return shape{groups: groups, slice: true}, err
 	}
 	if types.Identical(t, types.Universe.Lookup("error").Type()) {
-		return shape{groups: []group{{goType: "error", offs: []uintptr{0}}}, err: true}, nil
+		return shape{groups: []group{{goType: program.GoError, offs: []uintptr{0}}}, err: true}, nil
 	}
 	groups, err := groupsOf(t)
 	return shape{groups: groups}, err
@@ -55,12 +55,16 @@ func groupsOf(t types.Type) ([]group, error) {
 		case u.Kind() == types.Uintptr || u.Info()&types.IsUntyped != 0:
 			return nil, fmt.Errorf("a %s", u)
 		case u.Info()&types.IsComplex != 0:
-			half := group{goType: "float" + strconv.Itoa(4*int(size)), offs: []uintptr{0}, size: size / 2}
+			half := group{goType: program.GoFloat64, offs: []uintptr{0}, size: size / 2}
+			if half.size == 4 {
+				half.goType = program.GoFloat32
+			}
 			imag := half
 			imag.offs = []uintptr{uintptr(size / 2)}
 			return []group{half, imag}, nil
 		case u.Info()&(types.IsNumeric|types.IsBoolean) != 0:
-			return []group{{goType: types.Typ[u.Kind()].Name(), offs: []uintptr{0}, size: size}}, nil
+			goType, _ := program.ParseGoType(types.Typ[u.Kind()].Name())
+			return []group{{goType: goType, offs: []uintptr{0}, size: size}}, nil
 		}
 	case *types.Array:
 		elem, err := groupsOf(u.Elem())

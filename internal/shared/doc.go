@@ -40,5 +40,5 @@
 //
 // Read first: [Columns], declare.go, then fill.go.
 //
-// Imports: nothing of ours.
+// Imports: batch, for its columns.
 package shared

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/batch"
 )
 
 // bytes are the elements of a column as they lie in memory, one behind the other.
@@ -15,21 +17,12 @@ type span struct {
 	n  int
 }
 
-// Column is the value of one uniform.
-type Column struct {
-	Name string
-	// Data is a []float64, []int64, … in row-major order.
-	Data any
-	// Shape is its dimensions; none for a number.
-	Shape []int
-}
-
 // Columns lays out a value as the uniforms of a parameter of that name and of the
-// value's type.
-func Columns(name string, value any) ([]Column, error) {
+// value's type: their names, and the one value of each.
+func Columns(name string, value any) (names []string, columns []batch.Column, err error) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() {
-		return nil, fmt.Errorf("it is nil, of no type")
+		return nil, nil, fmt.Errorf("it is nil, of no type")
 	}
 	l := declare(name, v.Type())
 	own := reflect.New(v.Type()) // which has an address
@@ -37,12 +30,12 @@ func Columns(name string, value any) ([]Column, error) {
 	at := own.UnsafePointer()
 	if l.root.elem != v.Type() {
 		if v.IsNil() {
-			return nil, fmt.Errorf("it is a nil pointer")
+			return nil, nil, fmt.Errorf("it is a nil pointer")
 		}
 		at = v.UnsafePointer()
 	}
 	if err := l.root.add(span{at, 1}); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for more := true; more; {
 		more = false
@@ -52,7 +45,7 @@ func Columns(name string, value any) ([]Column, error) {
 				p.work = p.work[1:]
 				more = true
 				if err := p.add(next); err != nil {
-					return nil, err
+					return nil, nil, err
 				}
 			}
 		}
@@ -62,11 +55,11 @@ func Columns(name string, value any) ([]Column, error) {
 			lf.setDims(p.count)
 		}
 	}
-	out := make([]Column, len(l.columns))
-	for i, c := range l.columns {
-		out[i] = Column{Name: c.name, Data: c.slice(), Shape: append(c.dims, c.shape...)}
+	for _, c := range l.columns {
+		names = append(names, c.name)
+		columns = append(columns, batch.Column{Data: c.slice(), Shape: append(c.dims, c.shape...)})
 	}
-	return out, nil
+	return names, columns, nil
 }
 
 // slice returns the elements as a slice of the column's type.

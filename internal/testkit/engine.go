@@ -248,7 +248,7 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 	r := engine.Run{Lanes: len(lanes), Workers: workers}
 	var opts []batch.Option
 	for name, v := range limits.Uniforms {
-		col, _ := batch.NewColumn(v.Type.Dtype.GoName(), 1, v.Type.Shape)
+		col, _ := batch.NewColumn(program.GoTypeOf(v.Type.Dtype), 1, v.Type.Shape)
 		setRow(col, 0, v)
 		opts = append(opts, batch.WithUniform(name, col))
 	}

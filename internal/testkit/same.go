@@ -163,7 +163,7 @@ func runBatchWith(code *batch.Code, lanes []Lane, l Limits, c Config, tier2 plan
 		opts = append(opts, batch.MaxSteps(l.MaxSteps))
 	}
 	for name, v := range l.Uniforms {
-		col, _ := batch.NewColumn(v.Type.Dtype.GoName(), 1, v.Type.Shape)
+		col, _ := batch.NewColumn(program.GoTypeOf(v.Type.Dtype), 1, v.Type.Shape)
 		setRow(col, 0, v)
 		opts = append(opts, batch.WithUniform(name, col))
 	}

@@ -10,17 +10,13 @@ import (
 // more than numbers: generated code. It panics if there are not as many as when the
 // code was generated, or if the value is a nil pointer.
 func Shared(name string, value any, n int) []Column {
-	parts, err := shared.Columns(name, value)
+	_, columns, err := shared.Columns(name, value)
 	if err != nil {
 		panic(fmt.Sprintf("lockstep: uniform %s: %v", name, err))
 	}
-	if len(parts) != n {
+	if len(columns) != n {
 		panic(fmt.Sprintf("lockstep: uniform %s: a %T has %d parts and not %d; generate the wrapper again",
-			name, value, len(parts), n))
-	}
-	columns := make([]Column, n)
-	for i, c := range parts {
-		columns[i] = Column{Data: c.Data, Shape: c.Shape}
+			name, value, len(columns), n))
 	}
 	return columns
 }

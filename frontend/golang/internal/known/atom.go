@@ -99,8 +99,7 @@ func (a Atom) appendKey(key []byte) []byte {
 	}
 	switch a.Kind {
 	case Number:
-		key = append(key, byte(a.Leaf.Dtype))
-		key = AppendString(key, a.Leaf.GoType)
+		key = append(key, byte(a.Leaf.Dtype), byte(a.Leaf.GoType))
 		for _, n := range a.Leaf.Shape {
 			key = binary.AppendVarint(key, int64(n))
 		}
@@ -160,8 +159,8 @@ func (a Atom) String() string {
 	switch a.Kind {
 	case Number:
 		t := a.Leaf.Dtype.String()
-		if a.Leaf.GoType != "" {
-			t = a.Leaf.GoType
+		if a.Leaf.GoType != program.GoStored {
+			t = a.Leaf.GoType.String()
 		}
 		if len(a.Leaf.Shape) > 0 {
 			t = a.Leaf.Tensor().String()

@@ -18,8 +18,8 @@ type Leaf struct {
 	Path   string // ".X" for a field; empty for the value itself
 	Dtype  program.Dtype
 	Shape  []int
-	GoType string     // "int8", "int16", "uint8", "uint16", "error" or ""
-	Ref    types.Type // of a leaf that refers; nil for a number
+	GoType program.GoType // GoError, or what is narrower than what stores it
+	Ref    types.Type     // of a leaf that refers; nil for a number
 }
 
 // Tensor is the type of a variable that holds the leaf.
@@ -41,9 +41,6 @@ type Layout struct {
 
 // Layouts remembers the layout of each type.
 type Layouts map[types.Type]*Layout
-
-// GoError is the Go type of leaves that hold an error's code.
-const GoError = "error"
 
 // Of returns the layout of a type.
 func (ls Layouts) Of(t types.Type) *Layout {
@@ -96,7 +93,7 @@ func (ls Layouts) Of(t types.Type) *Layout {
 		l.Starts = append(l.Starts, len(l.Leaves))
 	default:
 		if gotypes.IsError(t) {
-			l.Leaves = []Leaf{{Dtype: program.I32, GoType: GoError}}
+			l.Leaves = []Leaf{{Dtype: program.I32, GoType: program.GoError}}
 		} else {
 			l.Leaves = []Leaf{{Ref: t}}
 		}
@@ -119,29 +116,31 @@ func ComplexPart(b *types.Basic) (program.Dtype, bool) {
 func (l *Layout) Field(i int) (from, to int) { return l.Starts[i], l.Starts[i+1] }
 
 // DtypeOf returns the element type that stores a basic type, and the narrow Go
-// type that it is wrapped to, or "".
-func DtypeOf(b *types.Basic) (d program.Dtype, narrow string) {
+// type that it is wrapped to, or GoStored.
+func DtypeOf(b *types.Basic) (d program.Dtype, narrow program.GoType) {
 	switch b.Kind() {
 	case types.Bool, types.UntypedBool:
-		return program.Bool, ""
-	case types.Int8, types.Int16:
-		return program.I32, b.Name()
+		return program.Bool, program.GoStored
+	case types.Int8:
+		return program.I32, program.GoInt8
+	case types.Int16:
+		return program.I32, program.GoInt16
 	case types.Int32, types.UntypedRune:
-		return program.I32, ""
+		return program.I32, program.GoStored
 	case types.Int, types.Int64, types.UntypedInt:
-		return program.I64, ""
+		return program.I64, program.GoStored
 	case types.Uint8:
-		return program.U32, "uint8"
+		return program.U32, program.GoUint8
 	case types.Uint16:
-		return program.U32, "uint16"
+		return program.U32, program.GoUint16
 	case types.Uint32:
-		return program.U32, ""
+		return program.U32, program.GoStored
 	case types.Uint, types.Uint64, types.Uintptr:
-		return program.U64, ""
+		return program.U64, program.GoStored
 	case types.Float32:
-		return program.F32, ""
+		return program.F32, program.GoStored
 	case types.Float64, types.UntypedFloat:
-		return program.F64, ""
+		return program.F64, program.GoStored
 	}
-	return program.Invalid, ""
+	return program.Invalid, program.GoStored
 }

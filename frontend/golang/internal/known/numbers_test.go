@@ -36,7 +36,7 @@ func TestLimited(t *testing.T) {
 
 // Limits are part of what a number is.
 func TestLimitsJoin(t *testing.T) {
-	n := func(o program.Operand) Value { return ScalarOf(program.I64, "", o) }
+	n := func(o program.Operand) Value { return ScalarOf(program.I64, o) }
 	for _, c := range []struct{ x, y, want program.Operand }{
 		{AtMost(3), AtMost(3), AtMost(3)},
 		{AtMost(3), AtMost(4), Varying()},

@@ -22,8 +22,8 @@ type Value []Atom
 var _ instance.Operand = Value(nil)
 
 // ScalarOf is a value that is one number.
-func ScalarOf(d program.Dtype, goTyp string, o program.Operand) Value {
-	return Value{NumberAtom(Leaf{Dtype: d, GoType: goTyp}, o)}
+func ScalarOf(d program.Dtype, o program.Operand) Value {
+	return Value{NumberAtom(Leaf{Dtype: d}, o)}
 }
 
 // Flat appends pointers to all numbers of a value, in order.

@@ -1,0 +1,73 @@
+package goloop
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/internal/goloop/child"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// The process is made of the user's package and of files without imports of ours, so that a column
+// goes there, and comes back, as bytes with what is to be known of them.
+
+// inBytes is a column as the process takes it. One that is a single value stands for all lanes.
+func inBytes(c dataio.Column) child.LockstepColumn {
+	raw, size := c.Raw()
+	return child.LockstepColumn{
+		Name: c.Name, Type: c.Type.String(), Shape: c.Shape, Slice: c.Slice != "", Size: size, Raw: raw, Lens: c.Lens,
+		One: len(raw) == size*c.Elements(),
+	}
+}
+
+// columns are those that the process is given: the arguments, and the results that it fills in.
+func (s *Spec) columns() (arguments, wanted []child.LockstepColumn) {
+	for _, c := range s.Columns {
+		arguments = append(arguments, inBytes(c))
+	}
+	for _, c := range s.Shared {
+		one := inBytes(c)
+		one.One = true
+		arguments = append(arguments, one)
+	}
+	for _, f := range s.Wanted {
+		wanted = append(wanted, inBytes(dataio.Column{Field: f}))
+	}
+	return arguments, wanted
+}
+
+// Differing compares columns with the results of the first run, and says for each lane that is not
+// the same what differs first. Of errors it compares only which are nil.
+func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
+	differ := map[int]string{}
+	for _, lane := range l.Panicked {
+		differ[lane] = "the compiled function panics: " + l.Message
+	}
+	for i, c := range columns {
+		theirs := l.results[i]
+		raw, size := c.Raw()
+		each := size * c.Elements()
+		for lane := range lanes {
+			used := each
+			if c.Slice != "" {
+				if c.Lens[lane] != theirs.Lens[lane] {
+					differ[lane] = fmt.Sprintf("%s has %d elements, and %d in the compiled function",
+						c.Name, c.Lens[lane], theirs.Lens[lane])
+					continue
+				}
+				used = int(c.Lens[lane]) * each / max(1, c.Shape[0])
+			}
+			x, y := raw[lane*each:][:used], theirs.Raw[lane*each:][:used]
+			same := bytes.Equal(x, y)
+			if c.Type == program.GoError {
+				none := make([]byte, used)
+				same = bytes.Equal(x, none) == bytes.Equal(y, none)
+			}
+			if !same && differ[lane] == "" {
+				differ[lane] = c.Name + " differs from that of the compiled function"
+			}
+		}
+	}
+	return differ
+}
