@@ -19,7 +19,7 @@
 // pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
 // gives the proofs behind the storage classes.
 //
-// Imports: circuit, program and program/flow.
+// Imports: circuit, program, program/flow and internal/divergence.
 //
 // # One program through the stages
 //
@@ -126,6 +126,16 @@
 // a loop that is left in the middle); rotate repeats a loop's test at its end. The
 // usual inner loop is one block then, and unroll repeats a short one in place. Nothing that may fault or takes long ever
 // leaves the protection of its branch, and a call never moves.
+//
+// # Both ways at once
+//
+// Where lanes part, a gang does what both ways do one after the other, each for some lanes. What the
+// ways have in common it can do once: together makes one call of two of a function that costs much, and
+// meld makes one of an exponential or of a row of operations. Operands are chosen on each way; then
+// all lanes compute, and part again. A lane does what it did, in the order in which it did. So golden
+// section, Brent's method and the two sides of an option's price, which call a function in both arms of
+// a branch, pay for it once. pass_meld.go has the pass, meld_match.go what belongs together,
+// meld_plan.go where it goes, and meld_write.go what it becomes.
 //
 // # Arrays
 //

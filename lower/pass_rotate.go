@@ -29,6 +29,7 @@ func rotate(p *program.Program) (*program.Program, error) {
 func rotateLoops(p *program.Program, b *body) {
 	f := program.NewShape(b.graph)
 	circle, _ := flow.Components(f.Succs)
+	dom := flow.NewDominators(f.Graph)
 	heads := make([]bool, len(f.Blocks))
 	for i, blk := range f.Blocks {
 		heads[i] = isLoopTest(p, blk)
@@ -41,6 +42,9 @@ func rotateLoops(p *program.Program, b *body) {
 		head := f.Index(t.Target)
 		if head == i || !heads[head] || len(f.Preds[head]) > rotateEntries || circle[head] != circle[i] {
 			continue
+		}
+		if hasCostly(p, f.Blocks[head]) && !dom.Dominates(head, i) {
+			continue // lanes that meet there do it together
 		}
 		blk.Instrs = append(blk.Instrs, cloneInstrs(f.Blocks[head].Instrs)...)
 		blk.Term = f.Blocks[head].Term.WithTargets(func(label string) string { return label })
@@ -61,6 +65,11 @@ func isLoopTest(p *program.Program, blk *program.Block) bool {
 		cost += primCost(p, in)
 	}
 	return cost <= rotateLimit
+}
+
+// hasCostly reports whether a block has an operation that is melded.
+func hasCostly(p *program.Program, blk *program.Block) bool {
+	return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool { return primCost(p, in) >= usualMelds.heavy })
 }
 
 // cloneInstrs returns copies of primitives.

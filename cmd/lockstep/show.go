@@ -88,8 +88,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with "+
 			"their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
-		fs.BoolVar(&f.why, "why", false, "with -after circuit: show instead what each of its passes left of "+
-			"each function")
+		fs.BoolVar(&f.why, "why", false, "with -after circuit, together or meld: show instead what the pass "+
+			"did in each function")
 		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, "+
 			"and where it may")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
@@ -163,8 +163,11 @@ func (f *showFlags) conflict(path string) error {
 	switch {
 	case f.dot && (f.why || f.schedule):
 		return usagef("show", "-dot draws the circuit; leave out -why and -schedule")
-	case (f.why || f.schedule) && f.after != "circuit":
-		return usagef("show", "-why and -schedule are about the circuit; add -after circuit")
+	case f.schedule && f.after != "circuit":
+		return usagef("show", "-schedule is about the circuit; add -after circuit")
+	case f.why && !explained[f.after]:
+		return usagef("show", "-why is about the circuit, and what is done together; "+
+			"add -after circuit, -after together or -after meld")
 	case f.log && !f.instances:
 		return usagef("show", "-log is about instances; add -instances")
 	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
@@ -224,7 +227,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return f.all(e.stdout, stages)
 	}
 	if f.why || f.schedule || f.dot && f.after == "circuit" {
-		return f.explainCircuit(e.stdout, stages)
+		return f.explain(e.stdout, stages)
 	}
 	p, err := stageNamed(stages, f.after)
 	if err != nil {
@@ -233,13 +236,19 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	return f.print(e.stdout, p)
 }
 
-// explainCircuit prints what the passes of the circuit did, where they put what is left, or the gates.
-func (f *showFlags) explainCircuit(w io.Writer, stages []lockstep.Stage) (status, error) {
-	at := slices.IndexFunc(stages, func(s lockstep.Stage) bool { return s.Name == "circuit" })
+// explained are the stages that -why is about.
+var explained = map[string]bool{"circuit": true, "together": true, "meld": true}
+
+// explain prints what a pass did, or where the circuit put what is left, or the gates.
+func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error) {
+	at := slices.IndexFunc(stages, func(s lockstep.Stage) bool { return s.Name == f.after })
 	if at < 1 {
-		return statusBad, usagef("show", "-after: the program is lowered already; there is no circuit")
+		return statusBad, usagef("show", "-after: the program is lowered already; there is no stage %s", f.after)
 	}
 	show := circuit.Why
+	if f.after != "circuit" {
+		show = func(w io.Writer, p *program.Program) error { return lower.WhyMelded(w, f.after, p) }
+	}
 	switch {
 	case f.schedule:
 		show = circuit.ExplainSchedule

@@ -39,7 +39,7 @@ var rooms = []room{
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},
 	{path: "circuit", may: []string{"program", "program/optab", "program/flow", "internal/ranges"}},
 	{path: "circuit/direct", may: []string{"circuit", "program", "internal/interp", "program/optab"}},
-	{path: "lower", may: []string{"circuit", "program", "program/optab", "program/flow"}},
+	{path: "lower", may: []string{"circuit", "internal/divergence", "program", "program/optab", "program/flow"}},
 	{path: "simd", may: []string{"libm", "internal/probe"}, external: []string{"github.com/klauspost/cpuid/v2"}},
 	{path: "stacks", may: []string{"simd"}},
 	{path: "batch/plan", may: []string{"program", "program/optab"}},
