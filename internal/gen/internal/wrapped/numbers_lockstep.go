@@ -1432,35 +1432,25 @@ var r0.tags.N     : i64[2,2] register
 var Body.Step.t   : f64      temporary
 var Body.Step.t_3 : f64      temporary
 var Body.Step.On  : bool     temporary
+var Body.Step.t_6 : i64      temporary
 var Body.Step.t_7 : i64      temporary
 var Body.Step.b.tags.On.1 : bool     temporary
-var Body.Step.b.tags.N.0.0 : i64      temporary
-var Body.Step.b.tags.N.0.1 : i64      temporary
-var Body.Step.b.tags.N.1.0 : i64      temporary
-var Body.Step.b.tags.N.1.1 : i64      temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N, dt) -> (r0.Pos.X, r0.Pos.Y, r0.Vel.X, r0.Vel.Y, r0.mass, r0.tags.On, r0.tags.N) {
 start:
     Body.Step.b.tags.On.1 = index.bool b.tags.On, 1 @62:15
-    Body.Step.b.tags.N.0.0 = index.i64 b.tags.N, 0, 0 @62:15
-    Body.Step.b.tags.N.0.1 = index.i64 b.tags.N, 0, 1 @62:15
-    Body.Step.b.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @62:15
-    Body.Step.b.tags.N.1.1 = index.i64 b.tags.N, 1, 1 @62:15
     Body.Step.t = mul.f64 dt, b.Vel.X @63:24
     r0.Pos.X = add.f64 b.Pos.X, Body.Step.t @63:2
     Body.Step.t_3 = mul.f64 dt, b.Vel.Y @64:24
     r0.Pos.Y = add.f64 b.Pos.Y, Body.Step.t_3 @64:2
     Body.Step.On = not.bool Body.Step.b.tags.On.1 @65:17
-    Body.Step.t_7 = add.i64 Body.Step.b.tags.N.1.1, 1 @66:2
+    Body.Step.t_6 = index.i64 b.tags.N, 1, 1 @66:13
+    Body.Step.t_7 = add.i64 Body.Step.t_6, 1 @66:2
+    r0.tags.N = insert.i64 b.tags.N, Body.Step.t_7, 1, 1 @66:13
     r0.mass = add.f64 b.mass, 1.0 @67:2
     r0.tags.On = copy false @62:15
     r0.tags.On = insert.bool r0.tags.On, Body.Step.On, 0 @62:15
     r0.tags.On = insert.bool r0.tags.On, Body.Step.b.tags.On.1, 1 @62:15
-    r0.tags.N = copy 0 @62:15
-    r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.0.0, 0, 0 @62:15
-    r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.0.1, 0, 1 @62:15
-    r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.1.0, 1, 0 @62:15
-    r0.tags.N = insert.i64 r0.tags.N, Body.Step.t_7, 1, 1 @62:15
     r0.Vel.X, r0.Vel.Y = copy b.Vel.X, b.Vel.Y @62:15
     goto halt @62:15
 }
@@ -1487,14 +1477,14 @@ var b.tags.On         : bool[2]  register
 var b.tags.N          : i64[2,2] register
 var r0                : bool     register
 var Body.tagged.b.tags.On.0 : bool     temporary
-var Body.tagged.b.tags.N.1.0 : i64      temporary
+var Body.tagged.t.tags.N.way : i64      temporary
 var Body.tagged.t.way : bool     temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N) -> (r0) {
 start:
     Body.tagged.b.tags.On.0 = index.bool b.tags.On, 0 @72:15
-    Body.tagged.b.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @72:15
-    Body.tagged.t.way = gt.i64 Body.tagged.b.tags.N.1.0, 2 @72:69
+    Body.tagged.t.tags.N.way = index.i64 b.tags.N, 1, 0 @72:65
+    Body.tagged.t.way = gt.i64 Body.tagged.t.tags.N.way, 2 @72:69
     r0 = select.bool Body.tagged.b.tags.On.0, true, Body.tagged.t.way @72:48
     goto halt @72:15
 }

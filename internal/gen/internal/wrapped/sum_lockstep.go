@@ -1331,22 +1331,17 @@ var scaleFunc = wrap.New(wrap.Wrapper{
 }, `program Scale lowered
 file "wrapped.go"
 
-var x              : f64[5] register
-var x.len          : i64    register as len
-var by             : f64    register
-var x.out          : f64[5] register
-var x.out.len      : i64    register as len
-var Scale.i        : i64    register
-var Scale.t        : bool   temporary
-var Scale.t_2      : i64    temporary
-var Scale.t_3      : f64    temporary
-var Scale.t_4      : f64    temporary
-var Scale.t_6      : bool   temporary
-var Scale.m0.out.0 : f64    temporary
-var Scale.m0.out.1 : f64    temporary
-var Scale.m0.out.2 : f64    temporary
-var Scale.m0.out.3 : f64    temporary
-var Scale.m0.out.4 : f64    temporary
+var x         : f64[5] register
+var x.len     : i64    register as len
+var by        : f64    register
+var x.out     : f64[5] register
+var x.out.len : i64    register as len
+var Scale.i   : i64    register
+var Scale.t   : bool   temporary
+var Scale.t_2 : i64    temporary
+var Scale.t_3 : f64    temporary
+var Scale.t_4 : f64    temporary
+var Scale.t_6 : bool   temporary
 
 func main(x, x.len, by) -> (x.out, x.out.len) {
 start:
@@ -1367,17 +1362,7 @@ Scale.rangeindex.done:                   // from: start, Scale.rangeindex.body
     Scale.t_6 = eq.f64 by, 0.0 @163:8
     branch Scale.t_6, Scale.if.then, Scale.if.done @163:8
 Scale.if.done:                           // from: Scale.rangeindex.done
-    Scale.m0.out.0 = index.f64 x, 0 @164:8
-    Scale.m0.out.1 = index.f64 x, 1 @164:8
-    Scale.m0.out.2 = index.f64 x, 2 @164:8
-    Scale.m0.out.3 = index.f64 x, 3 @164:8
-    Scale.m0.out.4 = index.f64 x, 4 @164:8
-    x.out = copy 0.0 @159:6
-    x.out = insert.f64 x.out, Scale.m0.out.0, 0 @159:6
-    x.out = insert.f64 x.out, Scale.m0.out.1, 1 @159:6
-    x.out = insert.f64 x.out, Scale.m0.out.2, 2 @159:6
-    x.out = insert.f64 x.out, Scale.m0.out.3, 3 @159:6
-    x.out = insert.f64 x.out, Scale.m0.out.4, 4 @159:6
+    x.out = copy x @159:6
     x.out.len = copy x.len @159:6
     goto halt @159:6
 }
@@ -1496,35 +1481,25 @@ var x                 : f64      register
 var b.out.Pos.X       : f64      register
 var b.out.tags.N      : i64[2,2] register
 var Body.Advance.t_2  : f64      temporary
+var Body.Advance.t_4  : i64      temporary
 var Body.Advance.t_5  : i64      temporary
 var Body.Advance.t_7  : i64      temporary
 var Body.Advance.t_8  : i64      temporary
 var Body.Advance.t_9  : i64      temporary
 var Body.Advance.t_10 : f64      temporary
-var Body.Advance.m0.tags.N.0.0 : i64      temporary
-var Body.Advance.m0.tags.N.0.1 : i64      temporary
-var Body.Advance.m0.tags.N.1.0 : i64      temporary
-var Body.Advance.m0.tags.N.1.1 : i64      temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N, dt) -> (x, b.out.Pos.X, b.out.tags.N) {
 start:
-    Body.Advance.m0.tags.N.0.0 = index.i64 b.tags.N, 0, 0 @181:16
-    Body.Advance.m0.tags.N.0.1 = index.i64 b.tags.N, 0, 1 @181:16
-    Body.Advance.m0.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @181:16
-    Body.Advance.m0.tags.N.1.1 = index.i64 b.tags.N, 1, 1 @181:16
     Body.Advance.t_2 = mul.f64 dt, b.Vel.X @182:24
     b.out.Pos.X = add.f64 b.Pos.X, Body.Advance.t_2 @182:2
-    Body.Advance.t_5 = add.i64 Body.Advance.m0.tags.N.1.0, 1 @183:2
+    Body.Advance.t_4 = index.i64 b.tags.N, 1, 0 @183:13
+    Body.Advance.t_5 = add.i64 Body.Advance.t_4, 1 @183:2
+    b.out.tags.N = insert.i64 b.tags.N, Body.Advance.t_5, 1, 0 @183:13
     Body.Advance.t_7 = convert_i64.f64 b.out.Pos.X @184:27
     Body.Advance.t_8 = convert_i64.f64 dt @184:40
     Body.Advance.t_9 = div.i64 Body.Advance.t_7, Body.Advance.t_8 @184:36
     Body.Advance.t_10 = convert_f64.i64 Body.Advance.t_9 @184:23
     x = quo.f64 1000.0, Body.Advance.t_10 @184:14
-    b.out.tags.N = copy 0 @181:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.0, 0, 0 @181:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.1, 0, 1 @181:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.t_5, 1, 0 @181:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.1.1, 1, 1 @181:16
     goto halt @181:16
 }
 `)
@@ -1568,23 +1543,19 @@ var bumpFunc = wrap.New(wrap.Wrapper{
 }, `program Bump lowered
 file "wrapped.go"
 
-var p                : f64      register
-var a                : i64[2]   register
-var tags.On          : bool[4]  register
-var tags.N           : i64[4,2] register
-var tags.len         : i64      register as len
-var p.out            : f64      register
-var a.out            : i64[2]   register
-var tags.out.On      : bool[4]  register
-var tags.out.len     : i64      register as len
-var Bump.i           : i64      register
-var Bump.t_4         : bool     temporary
-var Bump.t_5         : i64      temporary
-var Bump.m1.0        : i64      register
-var Bump.m2.On.out.0 : bool     temporary
-var Bump.m2.On.out.1 : bool     temporary
-var Bump.m2.On.out.2 : bool     temporary
-var Bump.m2.On.out.3 : bool     temporary
+var p            : f64      register
+var a            : i64[2]   register
+var tags.On      : bool[4]  register
+var tags.N       : i64[4,2] register
+var tags.len     : i64      register as len
+var p.out        : f64      register
+var a.out        : i64[2]   register
+var tags.out.On  : bool[4]  register
+var tags.out.len : i64      register as len
+var Bump.i       : i64      register
+var Bump.t_4     : bool     temporary
+var Bump.t_5     : i64      temporary
+var Bump.m1.0    : i64      register
 
 func main(p, a, tags.On, tags.N, tags.len) -> (p.out, a.out, tags.out.On, tags.out.len) {
 start:
@@ -1600,18 +1571,10 @@ Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
     Bump.t_4 = lt.i64 Bump.i, tags.len @194:17
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
 Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
-    Bump.m2.On.out.0 = index.bool tags.On, 0 @195:11
-    Bump.m2.On.out.1 = index.bool tags.On, 1 @195:11
-    Bump.m2.On.out.2 = index.bool tags.On, 2 @195:11
-    Bump.m2.On.out.3 = index.bool tags.On, 3 @195:11
+    tags.out.On = copy tags.On @191:6
     a.out = copy 0 @191:6
     a.out = insert.i64 a.out, Bump.m1.0, 0 @191:6
     a.out = insert.i64 a.out, Bump.m1.0, 1 @191:6
-    tags.out.On = copy false @191:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.0, 0 @191:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.1, 1 @191:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.2, 2 @191:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.3, 3 @191:6
     tags.out.len = copy tags.len @191:6
     goto halt @191:6
 }
@@ -1628,42 +1591,31 @@ var longerFunc = wrap.New(wrap.Wrapper{
 }, `program Longer lowered
 file "wrapped.go"
 
-var words.code          : u32[3] register as uint16
-var words.len_2         : u32[3] register as uint16
-var words.len           : i64    register as len
-var than                : i64    register
-var all                 : i64    register
-var some.code           : u32[3] register as uint16
-var some.len_2          : u32[3] register as uint16
-var some.len            : i64    register as len
-var words.out.len_2     : u32[3] register as uint16
-var words.out.len       : i64    register as len
-var Longer.t            : bool   temporary
-var Longer.w.code       : u32    null as uint16
-var Longer.w.len        : u32    temporary as uint16
-var Longer.len          : u32    temporary as uint16
-var Longer.len_2        : u32    temporary as uint16
-var Longer.t_6          : i64    temporary
-var Longer.t_7          : bool   register
-var Longer.ret0.code_2  : u32[3] register as uint16
-var Longer.ret0.len_2   : u32[3] register as uint16
-var Longer.i_2          : i64    register
-var Longer.t_11         : bool   temporary
-var Longer.t_12         : i64    temporary
-var Longer.t.code       : u32    temporary as uint16
-var Longer.t.len        : u32    temporary as uint16
-var Longer.m0.len.out.0 : u32    register as uint16
-var Longer.m0.len.out.1 : u32    register as uint16
-var Longer.m0.len.out.2 : u32    register as uint16
-var Longer.ret0.out.code.0 : u32    register as uint16
-var Longer.ret0.out.code.1 : u32    register as uint16
-var Longer.ret0.out.code.2 : u32    register as uint16
-var Longer.ret0.out.len.0 : u32    register as uint16
-var Longer.ret0.out.len.1 : u32    register as uint16
-var Longer.ret0.out.len.2 : u32    register as uint16
-var Longer.i.way        : i64    temporary
-var Longer.t.way        : bool   temporary
-var Longer.t_7.both     : bool   temporary
+var words.code      : u32[3] register as uint16
+var words.len_2     : u32[3] register as uint16
+var words.len       : i64    register as len
+var than            : i64    register
+var all             : i64    register
+var some.code       : u32[3] register as uint16
+var some.len_2      : u32[3] register as uint16
+var some.len        : i64    register as len
+var words.out.len_2 : u32[3] register as uint16
+var words.out.len   : i64    register as len
+var Longer.t        : bool   temporary
+var Longer.w.code   : u32    null as uint16
+var Longer.w.len    : u32    temporary as uint16
+var Longer.len      : u32    temporary as uint16
+var Longer.len_2    : u32    temporary as uint16
+var Longer.t_6      : i64    temporary
+var Longer.t_7      : bool   register
+var Longer.i_2      : i64    register
+var Longer.t_11     : bool   temporary
+var Longer.t_12     : i64    temporary
+var Longer.t.code   : u32    temporary as uint16
+var Longer.t.len    : u32    temporary as uint16
+var Longer.i.way    : i64    temporary
+var Longer.t.way    : bool   temporary
+var Longer.t_7.both : bool   temporary
 
 func main(words.code, words.len_2, words.len, than) -> (some.code, some.len_2, some.len, all, words.out.len_2, words.out.len) {
 start:
@@ -1687,50 +1639,27 @@ Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
     branch Longer.t_7.both, Longer.rangeindex.body, Longer.rangeindex.body.exit @206:17
 Longer.if.then:                          // from: Longer.rangeindex.body.exit
     some.len = sub.i64 words.len, all @207:16
-    Longer.ret0.code_2 = copy 0 @207:4
-    Longer.ret0.len_2 = copy 0 @207:4
+    some.code = copy 0 @207:4
+    some.len_2 = copy 0 @207:4
     Longer.i_2 = copy 0 @207:4
     Longer.t_11 = lt.i64 0, some.len @207:4
-    branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
+    branch Longer.t_11, Longer.each.body, Longer.return @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
     Longer.t_12 = add.i64 all, Longer.i_2 @207:4
     Longer.t.code = index.u32 words.code, Longer.t_12 @207:4
     Longer.t.len = index.u32 words.len_2, Longer.t_12 @207:4
-    Longer.ret0.code_2 = insert.u32 Longer.ret0.code_2, Longer.t.code, Longer.i_2 @207:4
-    Longer.ret0.len_2 = insert.u32 Longer.ret0.len_2, Longer.t.len, Longer.i_2 @207:4
+    some.code = insert.u32 some.code, Longer.t.code, Longer.i_2 @207:4
+    some.len_2 = insert.u32 some.len_2, Longer.t.len, Longer.i_2 @207:4
     Longer.i_2 = add.i64 Longer.i_2, 1 @207:4
     Longer.t_11 = lt.i64 Longer.i_2, some.len @207:4
-    branch Longer.t_11, Longer.each.body, Longer.each.done @207:4
-Longer.each.done:                        // from: Longer.if.then, Longer.each.body
-    Longer.m0.len.out.0 = index.u32 words.len_2, 0 @207:4
-    Longer.m0.len.out.1 = index.u32 words.len_2, 1 @207:4
-    Longer.m0.len.out.2 = index.u32 words.len_2, 2 @207:4
-    Longer.ret0.out.code.0 = index.u32 Longer.ret0.code_2, 0 @207:4
-    Longer.ret0.out.code.1 = index.u32 Longer.ret0.code_2, 1 @207:4
-    Longer.ret0.out.code.2 = index.u32 Longer.ret0.code_2, 2 @207:4
-    Longer.ret0.out.len.0 = index.u32 Longer.ret0.len_2, 0 @207:4
-    Longer.ret0.out.len.1 = index.u32 Longer.ret0.len_2, 1 @207:4
-    Longer.ret0.out.len.2 = index.u32 Longer.ret0.len_2, 2 @207:4
-    goto Longer.return @207:4
+    branch Longer.t_11, Longer.each.body, Longer.return @207:4
 Longer.rangeindex.done:                  // from: start, Longer.rangeindex.body.exit
-    Longer.m0.len.out.0 = index.u32 words.len_2, 0 @210:2
-    Longer.m0.len.out.1 = index.u32 words.len_2, 1 @210:2
-    Longer.m0.len.out.2 = index.u32 words.len_2, 2 @210:2
-    some.len, all, Longer.ret0.out.code.0, Longer.ret0.out.code.1, Longer.ret0.out.code.2, Longer.ret0.out.len.0, Longer.ret0.out.len.1, Longer.ret0.out.len.2 = copy 0, words.len, 0, 0, 0, 0, 0, 0 @210:2
+    some.code = copy 0 @210:2
+    some.len_2 = copy 0 @210:2
+    some.len, all = copy 0, words.len @210:2
     goto Longer.return @210:2
-Longer.return:                           // from: Longer.each.done, Longer.rangeindex.done
-    some.code = copy 0 @203:6
-    some.code = insert.u32 some.code, Longer.ret0.out.code.0, 0 @203:6
-    some.code = insert.u32 some.code, Longer.ret0.out.code.1, 1 @203:6
-    some.code = insert.u32 some.code, Longer.ret0.out.code.2, 2 @203:6
-    some.len_2 = copy 0 @203:6
-    some.len_2 = insert.u32 some.len_2, Longer.ret0.out.len.0, 0 @203:6
-    some.len_2 = insert.u32 some.len_2, Longer.ret0.out.len.1, 1 @203:6
-    some.len_2 = insert.u32 some.len_2, Longer.ret0.out.len.2, 2 @203:6
-    words.out.len_2 = copy 0 @203:6
-    words.out.len_2 = insert.u32 words.out.len_2, Longer.m0.len.out.0, 0 @203:6
-    words.out.len_2 = insert.u32 words.out.len_2, Longer.m0.len.out.1, 1 @203:6
-    words.out.len_2 = insert.u32 words.out.len_2, Longer.m0.len.out.2, 2 @203:6
+Longer.return:                           // from: Longer.if.then, Longer.each.body, Longer.rangeindex.done
+    words.out.len_2 = copy words.len_2 @203:6
     words.out.len = copy words.len @203:6
     goto halt @203:6
 }
