@@ -1,36 +1,51 @@
 package lower
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // The limits of levels.
 const (
-	levelsMost = 9    // levels of one recursion
-	levelsCost = 1200 // of all levels, in additions
+	levelsMost  = 10   // levels of one recursion
+	levelsCalls = 64   // calls of all levels
+	levelsCost  = 1200 // of all levels of all recursions, in additions
 )
 
-// levels makes each level of a recursion a function of its own if all lanes go down the same
-// number of levels: it begins at a literal, each level calls the next from one place with a
-// literal again, and there is a last one. Each function then has one caller, so that the
-// recursion becomes a nest of loops, in which nothing is saved, and what the level is an index
-// of is a literal.
+// levels makes each call of a recursion a function of its own if all lanes make the same calls:
+// the recursion begins with literals, each level calls the next with literals again, and there
+// is a last one. Each function then has one caller, so that the recursion becomes straight code or
+// a nest of loops, in which nothing is saved, and what the level is an index of is a literal.
+//
+// A level that calls several times does so on all ways: lanes that part would each run
+// the calls of all, one after the other, where lanes of a recursion run one function together.
 func levels(p *program.Program) (*program.Program, error) {
-	vars, blocks, functions := varNamer(p), blockNamer(p), functionNamer(p)
-	g := newCallGraph(p)
-	inner := map[int][]*site{}
-	for _, s := range g.sites {
-		if g.internal(s) {
-			inner[s.callee] = append(inner[s.callee], s)
+	l := &leveller{p: p, vars: varNamer(p), blocks: blockNamer(p), functions: functionNamer(p), g: newCallGraph(p)}
+	stacking := map[int]bool{} // recursions that are not loops
+	for _, s := range l.g.sites {
+		if l.g.internal(s) && !s.tail {
+			stacking[l.g.group[s.callee]] = true
 		}
 	}
-	for _, s := range g.sites {
-		if g.internal(s) || len(g.groups[g.group[s.callee]]) != 1 || len(inner[s.callee]) != 1 || inner[s.callee][0].tail {
+	for _, s := range l.g.sites {
+		if !l.g.internal(s) {
+			l.begin = append(l.begin, s.call)
+		}
+	}
+	for added := 0; len(l.begin) > 0; l.begin = l.begin[1:] {
+		call := l.begin[0]
+		if !stacking[l.groupOf(call)] {
 			continue
 		}
-		l := &leveller{p: p, vars: vars, blocks: blocks, functions: functions, of: g.bodies[s.callee]}
-		l.from(s.call)
+		l.calls, l.cost = 0, added
+		if top := l.level(call, nil); top != nil {
+			l.add(top)
+			added = l.cost
+		}
 	}
 	dropUnreached(p)
 	return p, nil
@@ -46,66 +61,96 @@ func functionNamer(p *program.Program) *namer {
 	return n
 }
 
-// leveller makes the levels of a recursion.
+// leveller makes the levels of recursions.
 type leveller struct {
 	p                       *program.Program
 	vars, blocks, functions *namer
-	of                      *body
+	g                       *callGraph
+	begin                   []*program.FunctionCallOp // which may begin recursions
+	calls                   int                       // of the recursion that is looked at
+	cost                    int                       // of all
 }
 
-// from makes the levels that a call begins, and lets it call the first, if the last is near.
-func (l *leveller) from(call *program.FunctionCallOp) {
-	fixed := map[int]bool{} // the parameters that are literals in each level
-	for i, name := range l.of.in {
+// groupOf is the recursion that a call is to.
+func (l *leveller) groupOf(call *program.FunctionCallOp) int {
+	return l.g.group[l.g.index[call.Callee]]
+}
+
+// level is one call of a recursion, with literals in the place of parameters.
+type level struct {
+	*body
+	call  *program.FunctionCallOp
+	above *level
+	depth int
+	fixed map[string]uint64 // the parameters that are literals
+	next  []*level
+}
+
+// level makes the levels that a call begins, below one that is there already. It returns nil if there are too many, or
+// lanes do not make the same calls.
+func (l *leveller) level(call *program.FunctionCallOp, above *level) *level {
+	of := l.g.bodies[l.g.index[call.Callee]]
+	fixed := map[string]uint64{}
+	for i, name := range of.in {
 		t, ok := l.p.TensorTypeOf(name)
 		if ok && len(t.Shape) == 0 && t.Dtype.IsInt() && call.In[i].IsLiteral() {
-			fixed[i] = true
+			fixed[name] = call.In[i].Bits
 		}
 	}
-	var graphs []*program.ControlFlowGraph
-	cost, in := 0, call.In
-	for len(graphs) <= levelsMost && len(fixed) > 0 {
-		level := l.level(in, fixed)
-		graphs = append(graphs, level.graph)
-		next := l.next(level)
-		if cost += costOf(level); cost > levelsCost || len(next) > 1 {
-			return
-		}
-		if len(next) == 0 {
-			l.add(call, graphs)
-			return
-		}
-		same := true
-		for i := range fixed {
-			if !next[0].In[i].IsLiteral() { // it has to do without
-				delete(fixed, i)
-				graphs, cost, next[0] = nil, 0, call
-			}
-		}
-		for i := range fixed {
-			same = same && next[0].In[i] == in[i]
-		}
-		if same && len(graphs) > 0 {
-			return
-		}
-		in = next[0].In
+	made := &level{call: call, above: above, depth: 1, fixed: fixed}
+	if above != nil {
+		made.depth += above.depth
 	}
-}
-
-// level is the function with literals in the place of parameters.
-func (l *leveller) level(in []program.Operand, fixed map[int]bool) *body {
-	graph := l.of.graph.Clone()
-	b := &body{name: l.of.name, fn: l.of.fn, graph: &graph, in: l.of.in, out: l.of.out}
-	start := map[string]uint64{}
-	for i := range fixed {
-		start[b.in[i]] = in[i].Bits
+	if len(fixed) == 0 || made.depth > levelsMost || above != nil && above.name == of.name && maps.Equal(above.fixed, fixed) {
+		return nil
 	}
-	newConstantsFrom(l.p, program.NewShape(b.graph), start).replace()
+	graph := of.graph.Clone()
+	b := &body{name: of.name, fn: of.fn, graph: &graph, in: of.in, out: of.out}
+	made.body = b
+	newConstantsFrom(l.p, program.NewShape(b.graph), fixed).replace()
 	for _, blk := range b.graph.Blocks {
 		l.endAtFault(blk)
 	}
 	tidyBlocks(b)
-	return b
+	l.calls++
+	if l.cost += costOf(b); l.cost > levelsCost || l.calls > levelsCalls {
+		return nil
+	}
+	calls, all := l.next(b)
+	if len(calls) > 1 && !all {
+		return nil
+	}
+	for _, c := range calls {
+		next := l.level(c, made)
+		if next == nil {
+			return nil
+		}
+		made.next = append(made.next, next)
+	}
+	return made
+}
+
+// next returns the calls of a level that stay in the recursion, and whether each is on all ways through it and on none
+// twice.
+func (l *leveller) next(b *body) (calls []*program.FunctionCallOp, all bool) {
+	shape := program.NewShape(b.graph)
+	dom := flow.NewDominators(shape.Graph)
+	looping := flow.NewSet(shape.Len())
+	for _, loop := range flow.NewLoops(shape.Graph).All {
+		for _, i := range loop.Blocks {
+			looping.Add(i)
+		}
+	}
+	all = shape.Ranks()[shape.Exit()] >= 0
+	group := l.g.group[l.g.index[b.name]]
+	b.calls(func(blk *program.Block, _ int, call *program.FunctionCallOp) {
+		if l.groupOf(call) == group {
+			calls = append(calls, call)
+			i := shape.Index(blk.Name)
+			all = all && dom.Dominates(i, shape.Exit()) && !looping.Has(i)
+		}
+	})
+	return calls, all
 }
 
 // endAtFault ends a block at an index that is a literal and out of range.
@@ -135,53 +180,45 @@ func (l *leveller) endAtFault(blk *program.Block) {
 	}
 }
 
-// next returns the calls by which a level calls the next one.
-func (l *leveller) next(b *body) (calls []*program.FunctionCallOp) {
-	b.calls(func(_ *program.Block, _ int, call *program.FunctionCallOp) {
-		if call.Callee == b.name {
-			calls = append(calls, call)
+// add makes functions of a level and those below it.
+func (l *leveller) add(of *level) {
+	rename := map[string]string{}
+	var names []string
+	for name := range mentioned(of.body) {
+		if l.p.VarDefs.Has(name) {
+			names = append(names, name)
+		}
+	}
+	l.p.VarDefs.Sort(names)
+	for _, old := range names {
+		d := l.p.VarDefs.Def(old)
+		rename[old] = l.vars.fresh(old)
+		l.p.VarDefs.Add(rename[old], d.Type)
+		l.p.VarDefs.SetGo(rename[old], d.Go)
+	}
+	labels := map[string]string{program.Exit: program.Exit}
+	for _, blk := range of.graph.Blocks {
+		labels[blk.Name] = l.blocks.fresh(blk.Name)
+	}
+	for _, blk := range of.graph.Blocks {
+		renameInstrs(blk.Instrs, rename)
+		blk.Term = renameTerm(blk.Term.WithTargets(func(label string) string { return labels[label] }), rename)
+		blk.Name = labels[blk.Name]
+	}
+	name := func(n string) string { return renamedName(n, rename) }
+	f := &program.Function{
+		Name: l.functions.fresh(of.name), Graph: *of.graph, Pos: of.fn.Pos,
+		VarsIn: program.MapPattern(of.fn.VarsIn, name), VarsOut: program.MapPattern(of.fn.VarsOut, name),
+	}
+	l.p.Functions = append(l.p.Functions, f)
+	of.call.Callee = f.Name
+	group := l.g.group[l.g.index[of.name]]
+	of.calls(func(_ *program.Block, _ int, call *program.FunctionCallOp) {
+		if !slices.ContainsFunc(of.next, func(next *level) bool { return next.call == call }) && l.groupOf(call) != group {
+			l.begin = append(l.begin, call)
 		}
 	})
-	return calls
-}
-
-// add makes functions of levels, the first of which a call is to call.
-func (l *leveller) add(call *program.FunctionCallOp, graphs []*program.ControlFlowGraph) {
-	for _, graph := range graphs {
-		b := &body{name: l.of.name, fn: l.of.fn, graph: graph, in: l.of.in, out: l.of.out}
-		next := l.next(b)
-		rename := map[string]string{}
-		var names []string
-		for name := range mentioned(b) {
-			if l.p.VarDefs.Has(name) {
-				names = append(names, name)
-			}
-		}
-		l.p.VarDefs.Sort(names)
-		for _, old := range names {
-			d := l.p.VarDefs.Def(old)
-			rename[old] = l.vars.fresh(old)
-			l.p.VarDefs.Add(rename[old], d.Type)
-			l.p.VarDefs.SetGo(rename[old], d.Go)
-		}
-		labels := map[string]string{program.Exit: program.Exit}
-		for _, blk := range graph.Blocks {
-			labels[blk.Name] = l.blocks.fresh(blk.Name)
-		}
-		for _, blk := range graph.Blocks {
-			renameInstrs(blk.Instrs, rename)
-			blk.Term = renameTerm(blk.Term.WithTargets(func(label string) string { return labels[label] }), rename)
-			blk.Name = labels[blk.Name]
-		}
-		name := func(n string) string { return renamedName(n, rename) }
-		f := &program.Function{
-			Name: l.functions.fresh(b.name), Graph: *graph, Pos: b.fn.Pos,
-			VarsIn: program.MapPattern(b.fn.VarsIn, name), VarsOut: program.MapPattern(b.fn.VarsOut, name),
-		}
-		l.p.Functions = append(l.p.Functions, f)
-		call.Callee = f.Name
-		if len(next) > 0 {
-			call = next[0]
-		}
+	for _, next := range of.next {
+		l.add(next)
 	}
 }
