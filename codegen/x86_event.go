@@ -5,22 +5,58 @@ package codegen
 // are read and written in units of 16 bytes, of which registers have those of several lanes, and elements
 // change places with registers in between.
 
-// unitElements is up to how many elements an event has that is read and written in units.
-const unitElements = 32
+// unitElements is up to how many elements an event has whose units are read and written one by one. Of longer ones a
+// loop reads and writes unitBlock elements a round.
+const (
+	unitElements = 32
+	unitBlock    = 8
+)
 
 // unit is how many elements 16 bytes have.
 func (a arrayAccess) unit() int { return 16 / a.t.Size() }
 
 // inUnits reports whether an array is read and written in units.
 func (a arrayAccess) inUnits(array Array) bool {
-	return array.Len >= a.unit() && array.Len <= unitElements && a.Lanes >= a.unit()
+	return array.Len >= a.unit() && a.Lanes >= a.unit()
 }
 
-// units calls f with the first element of each unit of an array. The last may have elements of the one before.
-func (a arrayAccess) units(array Array, f func(first int)) {
-	for next := 0; next < array.Len; next += a.unit() {
-		f(min(next, array.Len-a.unit()))
+// units adds code for each unit of an array. f adds that of one, whose first element is so many elements behind where
+// R15 points in the column, and in the array so many and the bytes in a register behind the first. The last unit may
+// have elements of the one before.
+func (a arrayAccess) units(array Array, f func(inEvent, inArray int, index General)) {
+	done := 0
+	if array.Len > unitElements {
+		done = array.Len / unitBlock * unitBlock
+		a.blocks(done/unitBlock, f)
 	}
+	last := max(0, done-unitBlock) // where R15 points
+	for next := done; next < array.Len; next += a.unit() {
+		first := min(next, array.Len-a.unit())
+		f(first-last, first, NoGeneral)
+	}
+}
+
+// blocks adds code for n blocks, which leaves R15 at the last. The first is alone, so that most of what the others need
+// is in registers when the loop begins.
+func (a arrayAccess) blocks(n int, f func(inEvent, inArray int, index General)) {
+	block := func(index General) {
+		for first := 0; first < unitBlock; first += a.unit() {
+			f(first, first, index)
+		}
+	}
+	block(NoGeneral)
+	bytes := unitBlock * a.rowBytes()
+	a.Put("MOVQ", imm(bytes), gen(BX))
+	top := a.Label("block")
+	a.label(Round, top)
+	before, body := Reg(len(a.Regs)), len(a.Insts)
+	a.Put("ADDQ", imm(unitBlock*a.t.Size()), gen(R15))
+	block(BX)
+	a.put(Again, "", nil)
+	a.Put("ADDQ", imm(bytes), gen(BX))
+	a.Put("CMPQ", gen(BX), imm(n*bytes))
+	a.Put("JLT", a.To(top))
+	a.keepRead(a.Insts[body:], before)
 }
 
 // unitLanes calls f for each 16 bytes of a unit's registers: in a register they are of every second or fourth
@@ -68,10 +104,10 @@ func (a arrayAccess) inEvent(places Address, lane, element int) Address {
 // readUnits reads the events of the lanes of a mask. Others read the first event, which is there.
 func (a arrayAccess) readUnits(column, array Array, mask, numbers Reg) {
 	places := a.eventPlaces(column, a.set.onlyIn(a, mask, numbers), array.Len)
-	a.units(array, func(first int) {
+	a.units(array, func(inEvent, inArray int, index General) {
 		events := make([]Reg, a.unit())
 		a.unitLanes(func(register, part, lane int) {
-			from, bytes := a.inEvent(places, lane, first), min(16<<part, 64) // up to this part
+			from, bytes := a.inEvent(places, lane, inEvent), min(16<<part, 64) // up to this part
 			d := a.NewReg(Vector, bytes)
 			if part == 0 {
 				a.Put("VMOVUPD", mem(from), def(d))
@@ -81,7 +117,7 @@ func (a arrayAccess) readUnits(column, array Array, mask, numbers Reg) {
 			events[register] = d
 		})
 		for i, v := range a.across(events) {
-			a.set.store(a, v, mask, a.row(array, first+i))
+			a.set.store(a, v, mask, a.at(array, (inArray+i)*a.rowBytes(), index))
 		}
 	})
 }
@@ -92,15 +128,15 @@ func (a arrayAccess) writeUnits(column, array Array, numbers Reg) {
 	a.Put("CMPQ", gen(CX), imm(1<<a.Lanes-1))
 	a.Jump("JNE")
 	places := a.eventPlaces(column, numbers, array.Len)
-	a.units(array, func(first int) {
+	a.units(array, func(inEvent, inArray int, index General) {
 		var rows []Reg
 		for i := range a.unit() {
-			rows = append(rows, a.loadRow(a.row(array, first+i)))
+			rows = append(rows, a.loadRow(a.at(array, (inArray+i)*a.rowBytes(), index)))
 		}
 		events := a.across(rows)
 		a.unitLanes(func(register, part, lane int) {
 			v := events[register]
-			to := a.inEvent(places, lane, first)
+			to := a.inEvent(places, lane, inEvent)
 			if part == 0 {
 				a.Put("VMOVUPD", lower(v, 16), mem(to))
 			} else {

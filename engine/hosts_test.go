@@ -126,7 +126,8 @@ func TestSplitHosts(t *testing.T) {
 		`return math.J0(math.J1(x))`:                                    1,
 		`return math.J0(math.J1(x) + 1)`:                                2,
 		`return math.J0(math.J1(x)+1) + math.J1(math.Y0(x)*y)`:          2,
-		`if x < y { return math.J0(x) }; return math.J0(y)`:             2,
+		`if x < y { return math.J0(x) }; return math.J1(y)`:             2,
+		`if x < y { return math.J0(x) }; return math.J0(y)`:             1,
 		`z := math.J0(x); if x < y { return z }; return z * math.J0(y)`: 2,
 	} {
 		p := lowered(t, "import \"math\"\nfunc F(x, y float64) float64 { "+text+" }")

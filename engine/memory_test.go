@@ -156,9 +156,9 @@ func TestMemory(t *testing.T) {
 						if width < typ.Size() {
 							continue
 						}
-						sizes := []int{1, 2, 4, 5, 8, 9, 16, 17, 40}
+						sizes := []int{1, 2, 4, 5, 8, 9, 16, 17, 40, 67}
 						if testing.Short() { // under an emulator
-							sizes = []int{1, 5, 17}
+							sizes = []int{1, 5, 17, 35}
 						}
 						for i, n := range sizes {
 							test := &memoryTest{
