@@ -25,11 +25,18 @@ func (fn *Func) Rows(rows any) (Inputs, error) {
 		return nil, fmt.Errorf("lockstep: rows: %T is not a slice of structs", rows)
 	}
 	in := Inputs{}
+	seen := map[string]bool{}
 	for _, e := range fn.in.fields {
 		name, rest, _ := strings.Cut(e.Name, ".")
 		field, err := fieldFor(structUnder(v.Type().Elem()), name)
 		if err != nil {
 			return nil, fmt.Errorf("lockstep: rows: %w, which parameter %s (%s) would be", err, e.Name, e.InGo())
+		}
+		if rest != "" && !seen[name] {
+			seen[name] = true
+			if err := noErrors(v, field); err != nil {
+				return nil, fmt.Errorf("lockstep: rows: %w", err)
+			}
 		}
 		if in[e.Name], err = gather(v, e, join(field, rest)); err != nil {
 			return nil, fmt.Errorf("lockstep: rows: %w", err)
@@ -131,6 +138,9 @@ func (e *ports) expand(in Inputs) (Inputs, error) {
 		v := reflect.ValueOf(in[name])
 		if v.Kind() != reflect.Slice {
 			return nil, fmt.Errorf("lockstep: column %s: %T is not a slice with a struct for each lane", name, in[name])
+		}
+		if err := noErrors(v, ""); err != nil {
+			return nil, fmt.Errorf("lockstep: column %s: %w", name, err)
 		}
 		for _, f := range e.fields {
 			rest, ok := strings.CutPrefix(f.Name, name+".")

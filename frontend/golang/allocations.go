@@ -30,7 +30,7 @@ func newAllocation(leaves int) *allocation {
 func (t *translator) allocations(fn *ssa.Function, g *graph) {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
-			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] {
+			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] && t.kept.places[placeKey(fn, g.sites[a])] == 0 {
 				l := t.layouts.Of(gotypes.Pointee(a.Type()))
 				info := stores(a, l)
 				g.allocs[a], g.infos[g.sites[a]] = info, info
@@ -73,6 +73,10 @@ func (b *body) frozenLeaf(r *known.Region, k int) bool {
 func (b *body) alloc(in *ssa.Alloc) {
 	t := gotypes.Pointee(in.Type())
 	b.checkSize(t)
+	if b.placesOf(in) > 0 {
+		b.allocKept(in, t)
+		return
+	}
 	r := b.site(in, "", t)
 	info := b.allocs[in]
 	hint := ""

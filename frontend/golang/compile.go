@@ -110,12 +110,18 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 	return t, errs
 }
 
-func (s *Source) translate(fn string, opts Options) (*translator, program.ErrorList) {
-	t, errs := s.instantiate(fn, opts, nil)
-	if len(errs) > 0 {
-		return t, errs
+func (s *Source) translate(fn string, opts Options) (t *translator, errs program.ErrorList) {
+	kept := newKeeping()
+	for range maxKeeping {
+		t, errs = s.instantiate(fn, opts, nil, kept)
+		if len(errs) == 0 {
+			errs = t.program()
+		}
+		if len(errs) == 0 || !kept.again() {
+			break
+		}
 	}
-	return t, t.program()
+	return t, errs
 }
 
 // translator turns instances of SSA functions into functions of a program.
@@ -143,6 +149,7 @@ type translator struct {
 	// that this analysis began with less.
 	room  map[string]int64
 	again bool
+	kept  *keeping
 
 	names   *names.Namer // variables, uniforms and blocks
 	fnNames *names.Namer
@@ -161,18 +168,19 @@ type translator struct {
 }
 
 // instantiate loads the function and finds its instances.
-func (s *Source) instantiate(name string, opts Options, log io.Writer) (*translator, program.ErrorList) {
+func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *keeping) (*translator,
+	program.ErrorList) {
 	l, fd, errs := s.prepare(name)
 	if len(errs) > 0 {
 		return nil, errs
 	}
 	room := map[string]int64{}
-	t, errs := s.analyse(name, l, fd, opts, log, nil, room)
+	t, errs := s.analyse(name, l, fd, opts, log, nil, room, kept)
 	if len(errs) > 0 {
 		return t, errs
 	}
 	if copies := t.needsCopies(); len(copies) > 0 {
-		return s.analyse(name, l, fd, opts, log, copies, room)
+		return s.analyse(name, l, fd, opts, log, copies, room, kept)
 	}
 	return t, nil
 }
@@ -181,9 +189,9 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer) (*transla
 // that it returns that are in copies are copied to memory of their own first.
 // It is done again with more room until that suffices.
 func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int,
-	room map[string]int64) (*translator, program.ErrorList) {
+	room map[string]int64, kept *keeping) (*translator, program.ErrorList) {
 	for range maxAgain {
-		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room)
+		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room, kept)
 		if !t.again || len(errs) > 0 {
 			return t, errs
 		}
@@ -198,10 +206,10 @@ func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Optio
 const maxAgain = 50
 
 func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer,
-	copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
+	copies map[int]int, room map[string]int64, kept *keeping) (*translator, program.ErrorList) {
 	t := &translator{
-		room: room,
-		src:  s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
+		room: room, kept: kept,
+		src: s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},

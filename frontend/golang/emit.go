@@ -33,7 +33,9 @@ type emission struct {
 	graph  *program.ControlFlowGraph
 	// ensured is the memory that is zero from the start.
 	ensured map[string]bool
-	dead    bool // nothing gets here: after a call that never returns
+	// taken are the variables that count the places of kept memory; see kept.go.
+	taken map[string]string
+	dead  bool // nothing gets here: after a call that never returns
 	// checked are the options of pointers that are not nil from here on; see
 	// notNil.
 	checked struct {
@@ -80,8 +82,8 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	t.funcs[e] = f
 	b.emission = &emission{
 		f: f, vals: map[ssa.Value]known.Value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
-		ensured: map[string]bool{},
-		labels:  map[*ssa.BasicBlock]string{},
+		ensured: map[string]bool{}, taken: map[string]string{},
+		labels: map[*ssa.BasicBlock]string{},
 	}
 	f.declareInputs()
 	f.declareMemory()

@@ -241,16 +241,28 @@ func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *known.Reg
 	if most > program.MaxElements {
 		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)
 	}
-	key := known.FunctionKey(b.fn) + " " + b.sites[in]
+	key := placeKey(b.fn, b.sites[in])
 	room, again := b.room[key]
 	most = max(most, room, 1)
 	t := types.NewArray(elem, most)
+	if n := b.placesOf(in); n > 0 {
+		t = types.NewArray(t, n)
+	}
 	b.checkSize(t)
 	r := b.site(in, "", t)
 	r.Varies = r.Varies || again
-	if r.Type.(*types.Array).Len() < most {
+	if b.roomOf(in, r) < most {
 		b.room[key] = most
 		b.again = true
 	}
 	return r
+}
+
+// roomOf is for how many elements there is room in what an instruction makes.
+func (b *body) roomOf(in ssa.Instruction, r *known.Region) int64 {
+	t := r.Type.(*types.Array)
+	if b.placesOf(in) > 0 {
+		t = t.Elem().(*types.Array)
+	}
+	return t.Len()
 }

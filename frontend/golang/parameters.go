@@ -194,6 +194,9 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (known
 		switch {
 		case lf.GoType == program.GoError && lf.Path == "":
 			return nil, numbersOnly(t.layouts, typ)
+		case lf.GoType == program.GoError && len(lf.Shape) == 0:
+			// There is no column for it, so lanes bring what a zero value has.
+			v[k] = known.NumberAtom(lf, program.Lit(lf.Dtype, 0))
 		case lf.GoType == program.GoError:
 			v[k] = known.ConflictOf("parameter %s: %s", name+lf.Path, errorParameter)
 		case lf.Ref == nil:
@@ -211,17 +214,20 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (known
 func (t *translator) pointerParameter(name string, elem types.Type) (known.Value, string) {
 	l := t.layouts.Of(elem)
 	refers := func(lf known.Leaf) bool { return lf.Ref != nil }
-	whole := slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool {
-		return lf.Path == "" && refers(lf) || lf.GoType == program.GoError
-	})
+	whole := slices.ContainsFunc(l.Leaves, func(lf known.Leaf) bool { return lf.Path == "" && refers(lf) })
+	fault := slices.IndexFunc(l.Leaves, func(lf known.Leaf) bool { return lf.GoType == program.GoError })
 	if t.opts.sharing == sharesFlat && slices.ContainsFunc(l.Leaves, refers) && t.isFlat(l) {
 		t.shared = true
 		return t.uniformPointer(name, elem)
 	}
 	why := tooLarge(elem)
-	if whole && !isSlice(elem) {
-		t.spreads = true
+	switch {
+	case whole && !isSlice(elem):
 		why = numbersOnly(t.layouts, elem)
+	case fault >= 0:
+		// Memory that is given has numbers that vary; nil is one that does not.
+		t.spreads = true
+		why = "field " + strings.TrimPrefix(l.Leaves[fault].Path, ".") + ": " + errorParameter
 	}
 	if why != "" {
 		return nil, why

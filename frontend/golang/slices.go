@@ -110,7 +110,7 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	most, bounded := known.Limit(capacity)
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
-		most, bounded = made.Type.(*types.Array).Len(), !made.Open
+		most, bounded = b.roomOf(in, made), !made.Open
 	}
 	switch {
 	case bounded && most > program.MaxElements:
@@ -136,11 +136,13 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	}
 	r := b.sized(in, elem, most)
 	r.Open, r.Varies = r.Open || !bounded, r.Varies || varies
-	b.make(r, nil, "made")
-	b.define(known.Value{{
-		Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
-		Nums: []program.Operand{known.Int64(0), length, capacity},
-	}})
+	nums := []program.Operand{known.Int64(0), length, capacity}
+	if b.placesOf(in) > 0 {
+		nums = append([]program.Operand{b.takePlace(in, r)}, nums...)
+	} else {
+		b.make(r, nil, "made")
+	}
+	b.define(known.Value{{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem, Nums: nums}})
 }
 
 // length translates len and cap.

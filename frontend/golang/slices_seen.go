@@ -25,10 +25,12 @@ func (b *body) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) 
 		return
 	}
 	refuse := func() {
+		b.keep(r)
 		// The rest of the function may have more to say.
 		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
 			Msg: "this memory is made in a loop and used beyond the round that made it; in batched code it is the " +
-				"same memory in each round: make it before the loop, as large as all rounds need"})
+				"same memory in each round: make it before the loop, as large as all rounds need, or say how many " +
+				"rounds there are at most (-make-cap N, lockstep.MakeCap)"})
 	}
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)

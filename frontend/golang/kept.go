@@ -1,0 +1,155 @@
+package golang
+
+import (
+	"go/types"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Memory that a loop makes and that is used beyond the round that made it, such as the
+// rows of a table, is kept: an array has a place for each time, up to
+// Options.MakeCap, and a lane counts how many it has taken. Whether that is needed comes
+// out when the function is emitted (checkMade); then it is analysed anew. A lane that
+// needs more places faults.
+
+// keeping is which allocations are kept, by placeKey, with how many places each has. It
+// outlives an analysis.
+type keeping struct {
+	places map[string]int64
+	more   map[string]int64 // that the next analysis keeps too
+}
+
+func newKeeping() *keeping { return &keeping{places: map[string]int64{}, more: map[string]int64{}} }
+
+// again reports whether there is more to keep, which it does from now on.
+func (k *keeping) again() bool {
+	if len(k.more) == 0 {
+		return false
+	}
+	maps.Copy(k.places, k.more)
+	clear(k.more)
+	return true
+}
+
+// maxKeeping bounds how often a function is analysed because more has to be kept.
+const maxKeeping = 4
+
+// placeKey names an instruction that makes memory.
+func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(fn) + " " + site }
+
+// keep notes that the memory that the current instruction makes has to be kept. It does
+// nothing for what a call or an append makes.
+func (b *body) keep(r *known.Region) {
+	in := b.makers[r.Name]
+	switch in.(type) {
+	case *ssa.Alloc, *ssa.MakeSlice:
+	default:
+		return
+	}
+	key := placeKey(b.fn, r.Name)
+	if b.opts.MakeCap <= 0 || b.kept.places[key] > 0 {
+		return
+	}
+	b.kept.more[key] = int64(b.opts.MakeCap)
+	b.keepAlike(in)
+}
+
+// keepAlike keeps what else in the function makes memory of the same type: variables that
+// take turns, such as those of two rows, refer to both.
+func (b *body) keepAlike(in ssa.Instruction) {
+	for other, site := range b.sites {
+		if other == in || b.kept.places[placeKey(b.fn, site)] > 0 {
+			continue
+		}
+		switch other := other.(type) {
+		case *ssa.Alloc:
+			if !other.Heap || b.rounds[other] {
+				continue
+			}
+		case *ssa.MakeSlice:
+		default:
+			continue
+		}
+		if types.Identical(madeType(other), madeType(in)) {
+			n := int64(1)
+			if b.loops[other.Block().Index] {
+				n = int64(b.opts.MakeCap)
+			}
+			b.kept.more[placeKey(b.fn, site)] = n
+		}
+	}
+}
+
+// madeType is the type of what an instruction makes: of elements, for arrays and slices.
+func madeType(in ssa.Instruction) types.Type {
+	t := in.(ssa.Value).Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return u.Elem()
+	case *types.Slice:
+		return u.Elem()
+	}
+	return t
+}
+
+// placesOf is how many places there are for what an instruction makes, and 0 if it is
+// not kept.
+func (b *body) placesOf(in ssa.Instruction) int64 { return b.kept.places[placeKey(b.fn, b.sites[in])] }
+
+// takePlace takes the next place of memory that is kept. Nothing was in it before, so it
+// is zero.
+func (b *body) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
+	if !b.emitting() {
+		for k, lf := range r.Layout.Leaves {
+			if lf.Ref != nil {
+				b.raise(r, k, zeroAtom(lf))
+			}
+		}
+	} else {
+		b.ensure(r)
+	}
+	n := b.placesOf(in)
+	if !b.loops[in.Block().Index] && n == 1 {
+		return known.Int64(0)
+	}
+	if !b.emitting() {
+		return known.Varying()
+	}
+	taken := b.takenPlaces(r)
+	place := b.temp(program.I64, nil)
+	b.copy([]string{place}, []program.Operand{taken})
+	next := b.op("add", program.I64, taken, known.Int64(1))
+	b.copy([]string{taken.Name}, []program.Operand{b.op("checkcap", program.I64, next, known.Int64(n))})
+	return program.Ref(place)
+}
+
+// takenPlaces is the variable that counts the places of kept memory that a lane has taken.
+func (b *body) takenPlaces(r *known.Region) program.Operand {
+	name := b.taken[r.Name]
+	if name == "" {
+		name = b.names.Unique(b.f.name + "." + r.Name + ".taken")
+		b.declare(name, known.Leaf{Dtype: program.I64})
+		b.taken[r.Name] = name
+		entry := b.emission.graph.Blocks[0]
+		op := copyOp([]string{name}, []program.Operand{known.Int64(0)}, b.at)
+		entry.Instrs = append([]program.Instr{op}, entry.Instrs...)
+	}
+	return program.Ref(name)
+}
+
+// allocKept translates an allocation that is kept.
+func (b *body) allocKept(in *ssa.Alloc, t types.Type) {
+	array := types.NewArray(t, b.placesOf(in))
+	b.checkSize(array)
+	r := b.site(in, "", array)
+	at := b.takePlace(in, r)
+	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: t,
+		Nums: []program.Operand{at}}})
+}
