@@ -32,8 +32,8 @@ func noErrors(v reflect.Value, path string) error {
 				continue // a nil pointer, which the columns refuse
 			}
 			if f, err := row.FieldByIndexErr(at); err == nil && !f.IsNil() {
-				return fmt.Errorf("lane %d has an error in field %s, which lanes cannot bring; run such a lane in Go", lane,
-					t.FieldByIndex(field).Name)
+				return fmt.Errorf("lane %d has an error in field %s, which lanes cannot bring; run such a lane in Go",
+					lane, t.FieldByIndex(field).Name)
 			}
 		}
 	}

@@ -95,7 +95,7 @@ func TestSpread(t *testing.T) {
 	}
 	with := func(in []interp.Value, more ...interp.Value) []interp.Value { return append(in, more...) }
 	h := func() []interp.Value { return hist(1, bytes(7, 8, 9), 2, 0, 5) }
-	float := interp.Float64
+	float, u32 := interp.Float64, func(x uint64) interp.Value { return interp.Scalar(program.U32, x) }
 	for _, c := range []struct {
 		fn   string
 		in   []interp.Value
@@ -109,17 +109,17 @@ func TestSpread(t *testing.T) {
 			"fault": "makeslice: len out of range"}},
 		// Whether the result is nil is told.
 		{"NewSome", []interp.Value{float(2), interp.Int64(1)}, map[string]string{
-			"r0.n": "1", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "1", "r0.lo": "2.0", "r0.hi": "3.0", "r0.nil": "false",
-			"r1": "0"}},
+			"r0.n": "1", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "1", "r0.lo": "2.0", "r0.hi": "3.0",
+			"r0.nil": "false", "r1": "0"}},
 		{"NewSome", []interp.Value{float(2), interp.Int64(0)}, map[string]string{
-			"r0.n": "0", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "0", "r0.lo": "0.0", "r0.hi": "0.0", "r0.nil": "true",
-			"r1": "1"}},
+			"r0.n": "0", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "0", "r0.lo": "0.0", "r0.hi": "0.0",
+			"r0.nil": "true", "r1": "1"}},
 		{"Farther", []interp.Value{float(2), float(1)}, map[string]string{
 			"r0.x": "2.0", "r0.y": "1.0", "r0.nil": "false"}},
 		{"Farther", []interp.Value{float(1), float(2)}, map[string]string{
 			"r0.x": "0.0", "r0.y": "0.0", "r0.nil": "true"}},
 		// Of what a parameter points to, what may have changed.
-		{"Hist.Grow", with(h(), interp.Scalar(program.U32, 5)), map[string]string{
+		{"Hist.Grow", with(h(), u32(5)), map[string]string{
 			"h.out.bins": "[7 8 5 0 0 0 0 0]", "h.out.bins.len": "3"}},
 		{"Hist.Resize", with(h(), interp.Int64(1)), map[string]string{
 			"h.out.bins": "[7 0 0 0 0 0 0 0]", "h.out.bins.len": "1"}},
@@ -127,16 +127,16 @@ func TestSpread(t *testing.T) {
 			"h.out.bins": "[0 0 0 0 0 0 0 0]", "h.out.bins.len": "4"}},
 		{"Hist.Resize", with(h(), interp.Int64(-4)), map[string]string{
 			"fault": "slice bounds out of range"}},
-		{"Hist.Reset", append(h(), with(h(), interp.Scalar(program.U32, 5))...), map[string]string{
+		{"Hist.Reset", append(h(), with(h(), u32(5))...), map[string]string{
 			"r0.n": "7", "r0.bins": "[5 6 0]", "r0.bins.len": "2", "r0.lo": "0.0", "r0.hi": "5.0",
 			"h.out.n": "7", "h.out.bins": "[5 6 0]", "h.out.bins.len": "2"}},
-		{"Hist.Reset", append(h(), with(h(), interp.Scalar(program.U32, 101))...), map[string]string{"fault": "too much"}},
+		{"Hist.Reset", append(h(), with(h(), u32(101))...), map[string]string{"fault": "too much"}},
 		{"Either", append(h(), with(hist(2, bytes(1, 1, 1), 1, 3, 4), interp.Bool(true))...), map[string]string{
 			"r0.n": "1", "r0.bins": "[7 8 0]", "r0.bins.len": "2", "r0.lo": "0.0", "r0.hi": "5.0"}},
 		{"Either", append(h(), with(hist(2, bytes(1, 1, 1), 1, 3, 4), interp.Bool(false))...), map[string]string{
 			"r0.n": "2", "r0.bins": "[1 0 0]", "r0.bins.len": "1", "r0.lo": "3.0", "r0.hi": "4.0"}},
 		// The other fields may be what lanes cannot bring.
-		{"writer.put", []interp.Value{bytes(1, 2, 3), interp.Int64(3), interp.Scalar(program.U32, 4)}, map[string]string{
+		{"writer.put", []interp.Value{bytes(1, 2, 3), interp.Int64(3), u32(4)}, map[string]string{
 			"w.out.buf": "[4 0 0 0 0 0 0 0]", "w.out.buf.len": "1"}},
 	} {
 		p, err := source.Compile(c.fn, golang.Options{AnyCap: 3, MakeCap: 8})
