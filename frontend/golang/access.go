@@ -12,7 +12,7 @@ import (
 // Reading and writing memory.
 
 // load reads a place.
-func (b *body) load(in *ssa.UnOp) {
+func (b *operands) load(in *ssa.UnOp) {
 	if a := b.atom(in.X); a.Kind == known.Boxed {
 		b.define(a.Parts) // of another type: reinterpret
 		return
@@ -20,7 +20,7 @@ func (b *body) load(in *ssa.UnOp) {
 	b.define(b.read(b.deref(in.X)))
 }
 
-func (b *body) read(p place) known.Value {
+func (b *heap) read(p place) known.Value {
 	switch p.reg.Kind {
 	case known.ChoiceRegion:
 		return b.readChoice(p)
@@ -43,7 +43,7 @@ func (b *body) read(p place) known.Value {
 }
 
 // readLeaf reads one leaf of a lane's memory; path names it within what is read.
-func (b *body) readLeaf(p place, k int, path string) known.Atom {
+func (b *heap) readLeaf(p place, k int, path string) known.Atom {
 	lf := p.reg.Layout.Leaves[k]
 	lf.Shape = lf.Shape[len(p.index):]
 	if !b.emitting() {
@@ -120,7 +120,7 @@ func (b *body) readLeaf(p place, k int, path string) known.Atom {
 
 // elementOf reads an element of an array of pointers, functions and the like:
 // of the numbers in them that differ between its elements.
-func (b *body) elementOf(a known.Atom, lf known.Leaf, index []program.Operand, path string) known.Atom {
+func (b *coder) elementOf(a known.Atom, lf known.Leaf, index []program.Operand, path string) known.Atom {
 	have := known.Value{a}.Clone()
 	leaves := have.NumberLeaves(nil)
 	for i, o := range have.Flat(nil) {
@@ -143,7 +143,7 @@ func inRange(index []program.Operand, shape []int) bool {
 }
 
 // tempLeaf declares a variable for a leaf of what the current instruction gives.
-func (b *body) tempLeaf(lf known.Leaf) string {
+func (b *coder) tempLeaf(lf known.Leaf) string {
 	hint := "t"
 	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
 		hint = b.hints[v]
@@ -154,7 +154,7 @@ func (b *body) tempLeaf(lf known.Leaf) string {
 }
 
 // element emits the element of a variable at the indices of its leading axes.
-func (b *body) element(base program.Operand, lf known.Leaf, index []program.Operand) program.Operand {
+func (b *coder) element(base program.Operand, lf known.Leaf, index []program.Operand) program.Operand {
 	if !b.emitting() {
 		return known.Varying()
 	}
@@ -165,7 +165,7 @@ func (b *body) element(base program.Operand, lf known.Leaf, index []program.Oper
 
 // shaped returns an operand with the leaf's event shape: a literal that stands
 // for an array of zeros becomes a variable.
-func (b *body) shaped(o program.Operand, l known.Leaf) program.Operand {
+func (b *coder) shaped(o program.Operand, l known.Leaf) program.Operand {
 	if !b.emitting() || !o.IsLiteral() || len(l.Shape) == 0 {
 		return o
 	}
@@ -176,13 +176,13 @@ func (b *body) shaped(o program.Operand, l known.Leaf) program.Operand {
 }
 
 // store writes a place.
-func (b *body) store(in *ssa.Store) {
+func (b *operands) store(in *ssa.Store) {
 	v := b.value(in.Val)
 	p := b.deref(in.Addr)
 	b.write(p, v)
 }
 
-func (b *body) write(p place, v known.Value) {
+func (b *heap) write(p place, v known.Value) {
 	switch p.reg.Kind {
 	case known.ChoiceRegion:
 		b.writeChoice(p, b.settleAll(v))
@@ -231,7 +231,7 @@ func (b *body) write(p place, v known.Value) {
 
 // settleAll settles the pointers of a value that leaves the instruction's
 // neighbourhood.
-func (b *body) settleAll(v known.Value) known.Value {
+func (b *coder) settleAll(v known.Value) known.Value {
 	for i, a := range v {
 		if a.Kind == known.Pointer && a.Pending {
 			v = slices.Clone(v)

@@ -40,7 +40,7 @@ func (t *translator) allocations(fn *ssa.Function, g *graph) {
 }
 
 // site returns the region that an instruction makes.
-func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *known.Region {
+func (b *heap) site(in ssa.Instruction, suffix string, t types.Type) *known.Region {
 	name := b.sites[in] + suffix
 	if r := b.regions[name]; r != nil {
 		return r
@@ -60,7 +60,7 @@ func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *known.Regi
 }
 
 // frozenLeaf reports whether a leaf of a region of this function is frozen.
-func (b *body) frozenLeaf(r *known.Region, k int) bool {
+func (b *heap) frozenLeaf(r *known.Region, k int) bool {
 	if b.emitting() {
 		m := b.mem[r.Name]
 		return m != nil && m.frozen != nil && m.frozen[k]
@@ -70,7 +70,7 @@ func (b *body) frozenLeaf(r *known.Region, k int) bool {
 }
 
 // alloc translates an allocation, which is zero each time it is executed.
-func (b *body) alloc(in *ssa.Alloc) {
+func (b *addressing) alloc(in *ssa.Alloc) {
 	t := gotypes.Pointee(in.Type())
 	b.checkSize(t)
 	if b.placesOf(in) > 0 {
@@ -97,7 +97,7 @@ func (b *body) alloc(in *ssa.Alloc) {
 
 // make makes the memory of a region, all zero. info is nil for a region
 // without frozen leaves.
-func (b *body) make(r *known.Region, info *allocation, hint string) {
+func (b *heap) make(r *known.Region, info *allocation, hint string) {
 	if info == nil {
 		n := len(r.Layout.Leaves)
 		info = newAllocation(n)
@@ -125,7 +125,7 @@ func (b *body) make(r *known.Region, info *allocation, hint string) {
 }
 
 // checkSize refuses what is too large for a lane.
-func (b *body) checkSize(t types.Type) {
+func (b *cursor) checkSize(t types.Type) {
 	if why := tooLarge(t); why != "" {
 		b.fail("%s", why)
 	}

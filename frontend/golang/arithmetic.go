@@ -34,7 +34,7 @@ var leavesNarrow = map[string]bool{"add": true, "sub": true, "mul": true, "div":
 
 // wrapped gives row.d in… in the arithmetic of a narrow type; narrow is
 // GoStored for a type that has its own.
-func (b *body) wrapped(narrow program.GoType, row string, d program.Dtype, in ...program.Operand) program.Operand {
+func (b *coder) wrapped(narrow program.GoType, row string, d program.Dtype, in ...program.Operand) program.Operand {
 	x := b.op(row, d, in...)
 	if narrow == program.GoStored || !leavesNarrow[row] {
 		return x
@@ -43,7 +43,7 @@ func (b *body) wrapped(narrow program.GoType, row string, d program.Dtype, in ..
 }
 
 // binary translates an operator with two operands.
-func (b *body) binary(in *ssa.BinOp) {
+func (b *calculation) binary(in *ssa.BinOp) {
 	switch t := in.X.Type().Underlying().(type) {
 	case *types.Basic:
 		if _, ok := known.ComplexPart(t); ok {
@@ -60,7 +60,7 @@ func (b *body) binary(in *ssa.BinOp) {
 	}
 }
 
-func (b *body) binaryNumber(in *ssa.BinOp, t *types.Basic) {
+func (b *calculation) binaryNumber(in *ssa.BinOp, t *types.Basic) {
 	d, narrow := known.DtypeOf(t)
 	if d == program.Invalid {
 		b.fail("%s", whyNot(t))
@@ -88,7 +88,7 @@ func (b *body) binaryNumber(in *ssa.BinOp, t *types.Basic) {
 }
 
 // binaryText compares and joins strings that are known.
-func (b *body) binaryText(in *ssa.BinOp) {
+func (b *calculation) binaryText(in *ssa.BinOp) {
 	x, y := b.atom(in.X), b.atom(in.Y)
 	if in.Op == token.ADD {
 		if x.Known && y.Known {
@@ -113,7 +113,7 @@ func truth(holds bool) program.Operand {
 }
 
 // shiftCount returns a shift count as u64. A negative one faults.
-func (b *body) shiftCount(v ssa.Value) program.Operand {
+func (b *calculation) shiftCount(v ssa.Value) program.Operand {
 	t := v.Type().Underlying().(*types.Basic)
 	d, _ := known.DtypeOf(t)
 	o := b.scalar(v)
@@ -130,7 +130,7 @@ func (b *body) shiftCount(v ssa.Value) program.Operand {
 
 // equal compares structs or arrays, all leaves and all their elements, and
 // what refers with nil.
-func (b *body) equal(in *ssa.BinOp) {
+func (b *calculation) equal(in *ssa.BinOp) {
 	l := b.layouts.Of(in.X.Type())
 	xs, ys := b.value(in.X), b.value(in.Y)
 	all := truth(true)
@@ -165,7 +165,7 @@ func (b *body) equal(in *ssa.BinOp) {
 
 // alike gives two pointers that are compared one family or choice, if either is of
 // such.
-func (b *body) alike(x, y known.Atom) (known.Atom, known.Atom) {
+func (b *coder) alike(x, y known.Atom) (known.Atom, known.Atom) {
 	if (x.Region.Family != nil) != (y.Region.Family != nil) {
 		x, y = known.Lifted(x, y)
 	}
@@ -177,7 +177,7 @@ func (b *body) alike(x, y known.Atom) (known.Atom, known.Atom) {
 }
 
 // sameReference compares what refers.
-func (b *body) sameReference(x, y known.Atom, t types.Type) program.Operand {
+func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	if x.Kind == known.Nothing {
 		x, y = y, x
 	}
@@ -229,7 +229,7 @@ func (b *body) sameReference(x, y known.Atom, t types.Type) program.Operand {
 }
 
 // extremum translates the built-ins min and max.
-func (b *body) extremum(in *ssa.Call, row string) {
+func (b *calculation) extremum(in *ssa.Call, row string) {
 	t, ok := in.Type().Underlying().(*types.Basic)
 	d := program.Invalid
 	if ok {
@@ -246,7 +246,7 @@ func (b *body) extremum(in *ssa.Call, row string) {
 }
 
 // convert translates a conversion between numbers.
-func (b *body) convert(in *ssa.Convert) {
+func (b *calculation) convert(in *ssa.Convert) {
 	from, ok1 := in.X.Type().Underlying().(*types.Basic)
 	to, ok2 := in.Type().Underlying().(*types.Basic)
 	if p, ok := in.Type().Underlying().(*types.Pointer); ok && ok1 && from.Kind() == types.UnsafePointer {
@@ -316,7 +316,7 @@ func (b *body) convert(in *ssa.Convert) {
 
 // reinterpret translates *(*T)(unsafe.Pointer(&x)) for numbers of one size: the
 // address is of a copy with the bits of T. It is read only.
-func (b *body) reinterpret(in *ssa.Convert, to types.Type) {
+func (b *calculation) reinterpret(in *ssa.Convert, to types.Type) {
 	a := b.atom(in.X)
 	t, ok := to.Underlying().(*types.Basic)
 	if a.Kind != known.Pointer || a.To != a.From+1 || !ok {

@@ -24,8 +24,11 @@ func (a arithmetic) Emit(fn *ssa.Function, vals map[ssa.Value]known.Value) evalu
 	t.out = new(program.Program)
 	t.names = names.New()
 	t.uniforms, t.derivedBy = map[string]*program.Uniform{}, map[string]string{}
-	return numberEmitter{&body{translator: &t, fn: fn, emission: &emission{f: &emitted{name: "t"}, vals: vals,
-		mem: map[string]*memory{}, hints: map[ssa.Value]string{}}}}
+	var all operands
+	all.translator, all.fn = &t, fn
+	all.emission = &emission{f: &emitted{name: "t"}, vals: vals, mem: map[string]*memory{},
+		hints: map[ssa.Value]string{}}
+	return numberEmitter{newBody(all)}
 }
 
 // numberEmitter emits instructions on numbers, one at a time.
@@ -64,6 +67,6 @@ func (n numberEmitter) translate(in ssa.Instruction) (why string) {
 // Operation emits what a function without source is.
 func (n numberEmitter) Operation(name string, in []program.Operand) (ops []program.Instr, out []program.Operand) {
 	n.b.block = &program.Block{}
-	out = intrinsics[name](n.b, &intrinsicCall{in: in})
+	out = intrinsics[name](&n.b.coder, &intrinsicCall{in: in})
 	return n.b.block.Instrs, out
 }

@@ -23,36 +23,31 @@ func itoa(i int) string { return strconv.Itoa(i) }
 // computes with what is known (a literal stays a literal, everything else is
 // varying) and emits nothing; once all that is known has settled, it emits the
 // instance's function. So what the analysis found is what the code relies on.
+//
+// What a body knows and does is in parts, each of which has those before it and
+// knows nothing of those after: cursor, coder, tables, heap with history, operands; see
+// parts.go. Instructions are translated by the kinds beside each other, which share
+// the operands; calls are translated here, as they are of all kinds.
 type body struct {
-	*translator
-	*graph
-	fn *ssa.Function
-	e  *instance.Entry
-	in instance.Bundle
+	operands
+	calculation
+	slicing
+	addressing
+	boxing
+	flow
+}
 
-	// Of the analysis.
-	ctx     *instance.Context
-	curOp   int
-	curIn   []instance.Operand
-	curOut  []instance.Operand
-	regions map[string]*known.Region
-	refused map[int]*program.Error // why operations gave what is broken, see lost, or are left to Go, see leave.go
-	// What emission needs to know of appends: which make a new array for some
-	// lanes, and how long their results are at most.
-	outgrows map[*ssa.Call]bool
-	longest  map[*ssa.Call]int64
-
-	// Of the emission; emit.go.
-	*emission
-
-	cur    ssa.Instruction
-	at     program.Pos // of the current instruction, or the last known one
-	nested int         // of what a table refers to; see valueOf
+// newBody returns a body whose kinds of instructions share its operands.
+func newBody(o operands) *body {
+	b := &body{operands: o}
+	shared := &b.operands
+	b.calculation, b.addressing = calculation{shared}, addressing{shared}
+	b.boxing, b.flow = boxing{shared}, flow{shared}
+	b.slicing = slicing{operands: shared, outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{}}
+	return b
 }
 
 var _ instance.Body = (*body)(nil)
-
-func (b *body) emitting() bool { return b.emission != nil }
 
 // Operations returns the operations of the function.
 func (b *body) Operations() []instance.Operation { return b.ops }
@@ -124,7 +119,7 @@ func (b *body) afterRefusal() []instance.Operand {
 
 // lost returns the reasons of refusals that no operation gives any more. What
 // an operation gave once is broken for good, even if it was accepted since.
-func (b *body) lost() (errs program.ErrorList) {
+func (b *history) lost() (errs program.ErrorList) {
 	for op := range b.ops {
 		err := b.refused[op]
 		if err == nil {
@@ -139,12 +134,12 @@ func (b *body) lost() (errs program.ErrorList) {
 }
 
 // fail refuses the current instruction. It does not return.
-func (b *body) fail(format string, args ...any) {
+func (b *cursor) fail(format string, args ...any) {
 	panic(&refusal{err: &program.Error{Pos: b.at.In(b.out.File), Instr: -1, Msg: fmt.Sprintf(format, args...)}})
 }
 
 // failAt is fail at another place.
-func (b *body) failAt(p token.Pos, format string, args ...any) {
+func (b *cursor) failAt(p token.Pos, format string, args ...any) {
 	if at := b.pos(p); at.IsValid() {
 		b.at = at
 	}
@@ -152,17 +147,17 @@ func (b *body) failAt(p token.Pos, format string, args ...any) {
 }
 
 // giveUp ends an instruction that depends on a refused one.
-func (b *body) giveUp() { panic(&refusal{silent: true}) }
+func (b *cursor) giveUp() { panic(&refusal{silent: true}) }
 
 // waiting is what wait panics with.
 type waiting struct{}
 
 // wait ends the run of an operation that reads what is not there yet. It will
 // be run again.
-func (b *body) wait() { panic(waiting{}) }
+func (b *cursor) wait() { panic(waiting{}) }
 
 // define gives the current instruction its value.
-func (b *body) define(v known.Value) {
+func (b *operands) define(v known.Value) {
 	if !b.emitting() {
 		b.curOut = []instance.Operand{b.abstract(v)}
 		return
@@ -171,17 +166,17 @@ func (b *body) define(v known.Value) {
 }
 
 // defineNumber is define for one number, of the instruction's type.
-func (b *body) defineNumber(o program.Operand) {
+func (b *operands) defineNumber(o program.Operand) {
 	b.define(b.numberOf(b.cur.(ssa.Value).Type(), o))
 }
 
 // numberOf is a number as a value of a type that has one leaf.
-func (b *body) numberOf(t types.Type, o program.Operand) known.Value {
+func (b *coder) numberOf(t types.Type, o program.Operand) known.Value {
 	return known.Value{known.NumberAtom(b.layouts.Of(t).Leaves[0], o)}
 }
 
 // value returns what is known of an operand of the current instruction.
-func (b *body) value(v ssa.Value) known.Value {
+func (b *operands) value(v ssa.Value) known.Value {
 	got, ok := b.find(v)
 	if !ok {
 		b.fail("%s is not available in batched code", v)
@@ -194,7 +189,7 @@ func (b *body) value(v ssa.Value) known.Value {
 	return got
 }
 
-func (b *body) find(v ssa.Value) (known.Value, bool) {
+func (b *operands) find(v ssa.Value) (known.Value, bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return b.constant(v), true
@@ -235,7 +230,7 @@ func carried(v ssa.Value) bool {
 }
 
 // atom returns a value that has one leaf.
-func (b *body) atom(v ssa.Value) known.Atom {
+func (b *operands) atom(v ssa.Value) known.Atom {
 	got := b.value(v)
 	if len(got) != 1 {
 		b.fail("%s is not available here in batched code", v.Type())
@@ -244,7 +239,7 @@ func (b *body) atom(v ssa.Value) known.Atom {
 }
 
 // scalar returns the operand of a number.
-func (b *body) scalar(v ssa.Value) program.Operand {
+func (b *operands) scalar(v ssa.Value) program.Operand {
 	a := b.atom(v)
 	if a.Kind != known.Number {
 		b.refuseKind(a, v.Type())
@@ -253,7 +248,7 @@ func (b *body) scalar(v ssa.Value) program.Operand {
 }
 
 // refuseKind says why an atom cannot be used as it is.
-func (b *body) refuseKind(a known.Atom, t types.Type) {
+func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 	if a.Kind == known.Conflict {
 		why := unknown(a, t)
 		if strings.HasPrefix(why, "parameter ") {
@@ -293,7 +288,7 @@ func unknown(a known.Atom, t types.Type) string {
 // blockNames and hints: what the source calls things.
 
 // hint records the source's name of a value.
-func (b *body) hint(in ssa.Instruction) {
+func (b *coder) hint(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.DebugRef:
 		if id, ok := in.Expr.(*ast.Ident); ok && !in.IsAddr && b.hints[in.X] == "" {

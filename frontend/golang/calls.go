@@ -63,11 +63,11 @@ func (b *body) call(in *ssa.Call) {
 }
 
 // nilDereference faults as Go does. It does not return.
-func (b *body) nilDereference() { b.never(faultNil, "") }
+func (b *coder) nilDereference() { b.never(faultNil, "") }
 
 // never translates an instruction that always faults, as far as is known: the
 // analysis has no value for it, until more comes in. It does not return.
-func (b *body) never(code optab.Code, msg string) {
+func (b *coder) never(code optab.Code, msg string) {
 	if !b.emitting() {
 		b.wait()
 	}
@@ -164,13 +164,13 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 }
 
 // unreachable ends a block where nothing gets.
-func (b *body) unreachable() {
+func (b *coder) unreachable() {
 	b.block.Term = program.FaultOp{Code: faultPanic, Msg: "unreachable", Pos: b.at}
 	b.dead = true
 }
 
 // closure translates a function literal that uses variables around it.
-func (b *body) closure(in *ssa.MakeClosure) {
+func (b *boxing) closure(in *ssa.MakeClosure) {
 	a := known.Atom{Kind: known.Function, Func: in.Fn.(*ssa.Function)}
 	for _, v := range in.Bindings {
 		a.Parts = append(a.Parts, b.settleAll(b.value(v))...)
@@ -184,13 +184,13 @@ func (b *body) closure(in *ssa.MakeClosure) {
 const maxHeld = 10
 
 // checkDepth refuses what holds too many others.
-func (b *body) checkDepth(parts known.Value) {
+func (b *cursor) checkDepth(parts known.Value) {
 	if parts.Depth() >= maxHeld {
 		b.tooDeep()
 	}
 }
 
-func (b *body) tooDeep() {
+func (b *cursor) tooDeep() {
 	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level "+
 		"of a recursion would be a function of its own; pass numbers instead", maxHeld)
 }

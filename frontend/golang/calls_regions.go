@@ -18,7 +18,7 @@ import (
 // beforeCall is what the memory of a region may refer to when the current call
 // begins, where it is known for the whole function what it may refer to: not to
 // what the call is still going to make.
-func (b *body) beforeCall(h *known.Region, a known.Atom) known.Atom {
+func (b *heap) beforeCall(h *known.Region, a known.Atom) known.Atom {
 	in := b.cur
 	if b.loops[in.Block().Index] && !b.madeAgain(h, in.Block()) {
 		return a // an earlier round may have made it
@@ -41,7 +41,7 @@ func (b *body) argumentBefore(v known.Value) known.Value {
 }
 
 // withoutMade is an atom that does not refer to regions of a site.
-func (b *body) withoutMade(site string, a known.Atom) known.Atom {
+func (b *heap) withoutMade(site string, a known.Atom) known.Atom {
 	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }
 	switch {
 	case a.Region == nil:
@@ -82,7 +82,7 @@ func (b *body) withoutMade(site string, a known.Atom) known.Atom {
 
 // back renames what a callee gives to the regions of this instance. What the
 // callee made is adopted, under the name of the call.
-func (b *body) back(mine []*known.Region) *known.Renaming {
+func (b *heap) back(mine []*known.Region) *known.Renaming {
 	n := known.NewRenaming(b.adopted)
 	for i, r := range mine {
 		n.To[callerTag(i)] = r
@@ -92,7 +92,7 @@ func (b *body) back(mine []*known.Region) *known.Renaming {
 
 // adopted is the region of a callee under the name that it has here. What the
 // callee makes may be of another size for other operands.
-func (b *body) adopted(theirs *known.Region) *known.Region {
+func (b *heap) adopted(theirs *known.Region) *known.Region {
 	b.checkLevels(theirs)
 	r := b.site(b.cur, "."+theirs.Name, theirs.Type)
 	if !types.Identical(r.Type, theirs.Type) {
@@ -105,7 +105,7 @@ func (b *body) adopted(theirs *known.Region) *known.Region {
 // checkLevels refuses a recursion that gives back what it got from a level below, as
 // that is or refers to memory of every level. The name of a region tells by which
 // calls it came.
-func (b *body) checkLevels(theirs *known.Region) {
+func (b *heap) checkLevels(theirs *known.Region) {
 	levels := map[*ssa.Function]int{b.fn: 1}
 	e, call := b.e, b.cur
 	for place := range strings.SplitSeq(theirs.Name, ".") {
@@ -127,7 +127,7 @@ func (b *body) checkLevels(theirs *known.Region) {
 
 // touchCalled notes what a callee that has not returned yet, and perhaps never
 // will, reads and writes of this function's callers' memory.
-func (b *body) touchCalled(iv *invocation) {
+func (b *heap) touchCalled(iv *invocation) {
 	for i, r := range iv.mine {
 		if b.in.Get(r.Name) == nil {
 			continue
@@ -139,7 +139,7 @@ func (b *body) touchCalled(iv *invocation) {
 }
 
 // raiseCells joins what is known statically of a region's leaves.
-func (b *body) raiseCells(r *known.Region, cells known.Value) {
+func (b *heap) raiseCells(r *known.Region, cells known.Value) {
 	for k, lf := range r.Layout.Leaves {
 		if lf.Ref != nil && cells[k].Kind != known.Number {
 			b.raise(r, k, cells[k])

@@ -14,7 +14,7 @@ import (
 // written.
 
 // adapt gives an atom the choice of another that has its options among its own.
-func (b *body) adapt(to, a known.Atom) known.Atom {
+func (b *coder) adapt(to, a known.Atom) known.Atom {
 	if to.Region == nil || to.Region.Kind != known.ChoiceRegion || a.Region == nil || a.Region.Name == to.Region.Name {
 		return a
 	}
@@ -36,7 +36,7 @@ func (b *body) adapt(to, a known.Atom) known.Atom {
 
 // numbersShape is the shape of the first of some numbers of pointers that has one: of
 // an array of pointers each has its own.
-func (b *body) numbersShape(numbers ...program.Operand) []int {
+func (b *coder) numbersShape(numbers ...program.Operand) []int {
 	if !b.emitting() {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (b *body) numbersShape(numbers ...program.Operand) []int {
 }
 
 // isNumber compares a number of a pointer, or of each in an array, with a constant.
-func (b *body) isNumber(o program.Operand, k int64) program.Operand {
+func (b *coder) isNumber(o program.Operand, k int64) program.Operand {
 	shape := b.numbersShape(o)
 	if len(shape) == 0 {
 		return b.op("eq", program.I64, o, known.Int64(k))
@@ -69,7 +69,7 @@ func (b *body) isNumber(o program.Operand, k int64) program.Operand {
 }
 
 // selectNumber selects a number of a pointer, or of each in an array.
-func (b *body) selectNumber(cond, x, y program.Operand) program.Operand {
+func (b *coder) selectNumber(cond, x, y program.Operand) program.Operand {
 	shape := b.numbersShape(cond, x, y)
 	if len(shape) == 0 {
 		return b.op("select", program.I64, cond, x, y)
@@ -80,7 +80,7 @@ func (b *body) selectNumber(cond, x, y program.Operand) program.Operand {
 
 // eachOption calls do with the place in each option, and whether it is meant.
 // In the others the place is the first one, which is always there.
-func (b *body) eachOption(p place, do func(q place, meant program.Operand)) {
+func (b *heap) eachOption(p place, do func(q place, meant program.Operand)) {
 	b.notNil(p.reg, p.index[0])
 	for k, o := range p.reg.Options {
 		meant := truth(true)
@@ -102,7 +102,7 @@ func (b *body) eachOption(p place, do func(q place, meant program.Operand)) {
 }
 
 // readChoice reads a place of a choice.
-func (b *body) readChoice(p place) known.Value {
+func (b *heap) readChoice(p place) known.Value {
 	var got known.Value
 	b.eachOption(p, func(q place, meant program.Operand) {
 		v := b.read(q)
@@ -116,7 +116,7 @@ func (b *body) readChoice(p place) known.Value {
 }
 
 // writeChoice writes a place of a choice.
-func (b *body) writeChoice(p place, v known.Value) {
+func (b *heap) writeChoice(p place, v known.Value) {
 	b.eachOption(p, func(q place, meant program.Operand) {
 		if meant == truth(true) {
 			b.write(q, v)
@@ -127,7 +127,7 @@ func (b *body) writeChoice(p place, v known.Value) {
 }
 
 // selected gives v where meant holds and w elsewhere.
-func (b *body) selected(meant program.Operand, v, w known.Value) known.Value {
+func (b *heap) selected(meant program.Operand, v, w known.Value) known.Value {
 	joined, _ := w.Join(v)
 	out := joined.(known.Value).Clone()
 	v, w = b.coerce(out, v), b.coerce(out, w)
@@ -152,7 +152,7 @@ func (b *body) selected(meant program.Operand, v, w known.Value) known.Value {
 
 // coerce gives v the structure of the joined value to: nil becomes a nil slice,
 // what is of one region or table one of the choice or family.
-func (b *body) coerce(to, v known.Value) known.Value {
+func (b *heap) coerce(to, v known.Value) known.Value {
 	out := make(known.Value, len(v))
 	for i := range v {
 		out[i] = v[i]
@@ -182,7 +182,7 @@ func (b *body) coerce(to, v known.Value) known.Value {
 
 // ensure gives the memory of an option its variables, and zeros where the
 // function begins: the lanes that mean another one may not have made it.
-func (b *body) ensure(r *known.Region) {
+func (b *heap) ensure(r *known.Region) {
 	if b.ensured[r.Name] || b.in.Get(r.Name) != nil {
 		return
 	}

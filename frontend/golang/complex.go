@@ -15,23 +15,23 @@ import (
 
 // parts returns the real and the imaginary part of a complex value in the
 // precision of the other.
-func (b *body) complexParts(v ssa.Value) (re, im program.Operand) {
+func (b *operands) complexParts(v ssa.Value) (re, im program.Operand) {
 	c := b.value(v)
 	return c[0].Nums[0], c[1].Nums[0]
 }
 
-func (b *body) defineComplex(re, im program.Operand) {
+func (b *operands) defineComplex(re, im program.Operand) {
 	l := b.layouts.Of(b.cur.(ssa.Value).Type())
 	b.define(known.Value{known.NumberAtom(l.Leaves[0], re), known.NumberAtom(l.Leaves[1], im)})
 }
 
-func (b *body) negateComplex(in *ssa.UnOp) {
+func (b *calculation) negateComplex(in *ssa.UnOp) {
 	d, _ := known.ComplexPart(in.X.Type().Underlying().(*types.Basic))
 	re, im := b.complexParts(in.X)
 	b.defineComplex(b.op("neg", d, re), b.op("neg", d, im))
 }
 
-func (b *body) binaryComplex(in *ssa.BinOp) {
+func (b *calculation) binaryComplex(in *ssa.BinOp) {
 	d, _ := known.ComplexPart(in.X.Type().Underlying().(*types.Basic))
 	xr, xi := b.complexParts(in.X)
 	yr, yi := b.complexParts(in.Y)
@@ -60,14 +60,14 @@ func (b *body) binaryComplex(in *ssa.BinOp) {
 	}
 }
 
-func (b *body) widened(d program.Dtype, o program.Operand) program.Operand {
+func (b *coder) widened(d program.Dtype, o program.Operand) program.Operand {
 	if d == program.F64 {
 		return o
 	}
 	return b.op("convert_f64", d, o)
 }
 
-func (b *body) narrowed(d program.Dtype, o program.Operand) program.Operand {
+func (b *coder) narrowed(d program.Dtype, o program.Operand) program.Operand {
 	if d == program.F64 {
 		return o
 	}
@@ -77,7 +77,7 @@ func (b *body) narrowed(d program.Dtype, o program.Operand) program.Operand {
 // quotient is what complex128div of Go's runtime computes: Smith's method
 // ("Algorithm 116: Complex division", 1962), and for a result that is not a
 // number the infinities and zeros of C99, annex G.
-func (b *body) quotient(nr, ni, mr, mi program.Operand) (re, im program.Operand) {
+func (b *coder) quotient(nr, ni, mr, mi program.Operand) (re, im program.Operand) {
 	f := program.F64
 	op := func(row string, in ...program.Operand) program.Operand { return b.op(row, f, in...) }
 	both := func(row string, x, y program.Operand) program.Operand { return b.op(row, program.Bool, x, y) }
@@ -124,7 +124,7 @@ func (b *body) quotient(nr, ni, mr, mi program.Operand) (re, im program.Operand)
 }
 
 // convertComplex converts between complex types.
-func (b *body) convertComplex(in *ssa.Convert, to program.Dtype) {
+func (b *calculation) convertComplex(in *ssa.Convert, to program.Dtype) {
 	from, ok := known.ComplexPart(in.X.Type().Underlying().(*types.Basic))
 	if !ok {
 		b.fail("conversion from %s to %s is not available in batched code", in.X.Type(), in.Type())

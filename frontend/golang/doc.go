@@ -14,7 +14,7 @@
 //
 // Many functions of one package are loaded once: [Source] (source.go).
 //
-// Read first: [Compile], [Options], then body.go and package internal/known.
+// Read first: [Compile], [Options], then body.go, parts.go and package internal/known.
 //
 // Imports: program, internal/instance, its own internal packages, Go's syntax trees and
 // types, and golang.org/x/tools/go/ssa.

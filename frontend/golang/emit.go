@@ -170,7 +170,7 @@ func (t *translator) like(name, base string) string {
 
 // materialise gives variables to the numbers of v, of type typ, that vary, and
 // returns them.
-func (b *body) materialise(base string, v known.Value, typ types.Type) (known.Value, []string) {
+func (b *coder) materialise(base string, v known.Value, typ types.Type) (known.Value, []string) {
 	made := v.Clone()
 	leaves := b.numbersOf(made, typ)
 	var names []string
@@ -271,7 +271,7 @@ func (t *translator) recoverAt(b *body) {
 }
 
 // nameBlocks gives blocks their labels, and variables to what is joined at their heads.
-func (b *body) nameBlocks(order []*ssa.BasicBlock) {
+func (b *flow) nameBlocks(order []*ssa.BasicBlock) {
 	for _, blk := range order {
 		label := blk.Comment
 		if label == "" {
@@ -361,7 +361,7 @@ func leavesPattern(names []string) program.Names {
 }
 
 // nameFor is the base of the names of a value's variables.
-func (b *body) nameFor(v ssa.Value) string {
+func (b *coder) nameFor(v ssa.Value) string {
 	hint := b.hints[v]
 	if hint == "" {
 		hint = "t"
@@ -370,7 +370,7 @@ func (b *body) nameFor(v ssa.Value) string {
 }
 
 // temp declares a variable for what the current instruction computes.
-func (b *body) temp(d program.Dtype, shape []int) string {
+func (b *coder) temp(d program.Dtype, shape []int) string {
 	hint := "t"
 	lf := known.Leaf{Dtype: d, Shape: shape}
 	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
@@ -385,12 +385,12 @@ func (b *body) temp(d program.Dtype, shape []int) string {
 }
 
 // set emits name = code in....
-func (b *body) set(name string, code program.Opcode, in ...program.Operand) {
+func (b *coder) set(name string, code program.Opcode, in ...program.Operand) {
 	b.append(&program.PrimOp{Op: code, In: in, Out: []program.Output{{Name: name}}, Pos: b.at})
 }
 
 // copy emits one parallel copy, leaving out what copies a variable to itself.
-func (b *body) copy(to []string, from []program.Operand) {
+func (b *coder) copy(to []string, from []program.Operand) {
 	if op := copyOp(to, from, b.at); op != nil {
 		b.append(op)
 	}
@@ -410,11 +410,11 @@ func copyOp(to []string, from []program.Operand, at program.Pos) *program.PrimOp
 	return op
 }
 
-func (b *body) append(in program.Instr) { b.block.Instrs = append(b.block.Instrs, in) }
+func (b *coder) append(in program.Instr) { b.block.Instrs = append(b.block.Instrs, in) }
 
 // newBlock ends the current block with a jump to a new one, where emission
 // goes on.
-func (b *body) newBlock(label string) *program.Block {
+func (b *coder) newBlock(label string) *program.Block {
 	blk := &program.Block{Name: b.names.Unique(b.f.name + "." + label)}
 	b.emission.graph.Blocks = append(b.emission.graph.Blocks, blk)
 	return blk

@@ -47,7 +47,7 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 			for i, a := range in.Call.Args {
 				args[i] = b.scalar(a)
 			}
-			results := f(b, &intrinsicCall{in: args})
+			results := f(&b.coder, &intrinsicCall{in: args})
 			l := b.layouts.Of(in.Type())
 			v := make(known.Value, len(results))
 			for i, o := range results {
@@ -113,7 +113,7 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 }
 
 // failGenerator refuses the functions of a package that use its own generator.
-func (b *body) failGenerator(path string) {
+func (b *cursor) failGenerator(path string) {
 	instead := "rand.New(rand.NewPCG(seed, lane)) with columns seed and lane"
 	if path == "math/rand" {
 		instead = "rand.New(rand.NewSource(seed)) with a column seed"
@@ -133,7 +133,7 @@ func (b *body) madeError(in ssa.Instruction, a known.Atom) {
 
 // panicText is the message of a panic as fmt.Sprint makes it of the value, or the
 // value's type in parentheses where the value differs from lane to lane.
-func (b *body) panicText(x ssa.Value) string {
+func (b *flow) panicText(x ssa.Value) string {
 	if in, ok := x.(*ssa.ChangeInterface); ok {
 		return b.panicText(in.X)
 	}
@@ -154,7 +154,7 @@ func (b *body) panicText(x ssa.Value) string {
 }
 
 // textOfValue is the text of a value of a type as far as both are known.
-func (b *body) textOfValue(v known.Value, typ types.Type) string {
+func (b *tables) textOfValue(v known.Value, typ types.Type) string {
 	if len(v) == 1 {
 		switch a := v[0]; {
 		case a.Kind == known.Nothing && types.IsInterface(typ):
@@ -180,7 +180,7 @@ func typeOnly(t types.Type) string {
 	return "(" + types.TypeString(t, (*types.Package).Name) + ")"
 }
 
-func (b *body) errorText(o program.Operand) string {
+func (b *coder) errorText(o program.Operand) string {
 	switch {
 	case o.IsLiteral() && o.Bits == 0:
 		return nilPanic

@@ -12,7 +12,7 @@ import (
 // member.
 
 // notNilPointer faults in the lanes in which a pointer is nil.
-func (b *body) notNilPointer(a known.Atom) {
+func (b *coder) notNilPointer(a known.Atom) {
 	if a.Region.Kind == known.ChoiceRegion || a.Region.Family != nil || a.Region.Nilable {
 		b.notNil(a.Region, a.Nums[0])
 	}
@@ -20,7 +20,7 @@ func (b *body) notNilPointer(a known.Atom) {
 
 // notNil faults in the lanes in which a pointer to an option of a choice, or to a
 // member of a family, is nil.
-func (b *body) notNil(r *known.Region, option program.Operand) {
+func (b *coder) notNil(r *known.Region, option program.Operand) {
 	switch {
 	case option == known.NoOption:
 		b.nilDereference()
@@ -42,7 +42,7 @@ func (b *body) notNil(r *known.Region, option program.Operand) {
 }
 
 // readFamily reads a place of a family.
-func (b *body) readFamily(p place) known.Value {
+func (b *tables) readFamily(p place) known.Value {
 	f := p.reg.Family
 	b.notNil(p.reg, p.index[0])
 	out := make(known.Value, p.to-p.from)

@@ -34,7 +34,7 @@ var sameInFloat32 = map[string]bool{
 // float32 operation, and reports whether it did. For a function of package libm
 // this is how Go source says that it wants it; others must not lose a bit by it.
 // The float64 operation is left to be dropped if nothing else reads it.
-func (b *body) inFloat32(in *ssa.Convert) (program.Operand, bool) {
+func (b *calculation) inFloat32(in *ssa.Convert) (program.Operand, bool) {
 	row, call := mathCall(in.X)
 	op := optab.Lookup(row)
 	if op == nil {
@@ -106,7 +106,7 @@ func isFloat32(v ssa.Value) bool {
 }
 
 // float32Operand returns the float32 of a value that isFloat32 accepts.
-func (b *body) float32Operand(v ssa.Value) program.Operand {
+func (b *operands) float32Operand(v ssa.Value) program.Operand {
 	if c, ok := v.(*ssa.Convert); ok {
 		return b.scalar(c.X)
 	}

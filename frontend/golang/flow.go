@@ -16,7 +16,7 @@ import (
 
 // edge returns the label that control goes to on leaving from by its k-th
 // successor: the successor itself, or a new block that copies its φs first.
-func (b *body) edge(from *ssa.BasicBlock, k int) string {
+func (b *flow) edge(from *ssa.BasicBlock, k int) string {
 	to := from.Succs[k]
 	names, ops := b.phis(from, k)
 	op := copyOp(names, ops, b.at)
@@ -31,7 +31,7 @@ func (b *body) edge(from *ssa.BasicBlock, k int) string {
 }
 
 // phis returns what the k-th edge out of a block assigns to its target's φs.
-func (b *body) phis(from *ssa.BasicBlock, k int) (names []string, ops []program.Operand) {
+func (b *flow) phis(from *ssa.BasicBlock, k int) (names []string, ops []program.Operand) {
 	to := from.Succs[k]
 	// A block may come twice among the predecessors; its n-th edge to the
 	// target is the n-th such entry.
@@ -88,7 +88,7 @@ const minCases = 3
 // switchAt recognises a multiway branch at the end of a block, or returns nil.
 // The inner blocks of the chain do nothing but compare, and only one edge
 // leads to each.
-func (b *body) switchAt(blk *ssa.BasicBlock) *multiway {
+func (b *history) switchAt(blk *ssa.BasicBlock) *multiway {
 	cmp := comparison(blk)
 	if cmp == nil {
 		return nil
@@ -176,7 +176,7 @@ func splitComparison(cmp *ssa.BinOp) (ssa.Value, *ssa.Const) {
 	return nil, nil
 }
 
-func (b *body) emitSwitch(sw *multiway) {
+func (b *flow) emitSwitch(sw *multiway) {
 	blk := b.block
 	x := b.scalar(sw.x)
 	if x.IsLiteral() { // an element of a table

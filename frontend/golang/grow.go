@@ -24,7 +24,7 @@ import (
 // grow translates an append that needs a new array, or may: to what has no
 // capacity, to a slice of a length that does not fit, and to what this append made
 // itself in an earlier round. It reports whether it did.
-func (b *body) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand) bool {
+func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand) bool {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	own := dst.Region != nil && dst.Region.IsOrMayBe(b.sites[in]) && dst.Region.OnlyGrown()
 	if !own && !certain(dst, longer) {
@@ -77,7 +77,7 @@ func (b *body) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand) b
 // has no room, where it is not for all. What append made has all the room there will
 // be. Where nothing says how long the slice can get, other arrays do not grow
 // without MakeCap, nor where something else sees them: lanes without room fault.
-func (b *body) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operand) bool {
+func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operand) bool {
 	if b.emitting() {
 		return b.outgrows[in] // numbers have lost their limits
 	}
@@ -102,7 +102,7 @@ func (b *body) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operand) 
 // enlarge gives what an append of this function made more room, for which
 // everything is analysed again. What is appended to may be of that memory
 // itself, in a loop around this function, so it does not go on for ever.
-func (b *body) enlarge(r *known.Region, most int64) {
+func (b *heap) enlarge(r *known.Region, most int64) {
 	const often = 3
 	key := known.FunctionKey(b.fn) + " " + r.Name
 	if b.makers[r.Name] == nil || r.Type.(*types.Array).Len() >= most || most > program.MaxElements ||
@@ -116,7 +116,7 @@ func (b *body) enlarge(r *known.Region, most int64) {
 
 // seenElsewhere reports whether something else than a slice that is appended to
 // may see its memory afterwards.
-func (b *body) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
+func (b *heap) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
 	back := b.storedBack(in)
 	return slices.ContainsFunc(dst.Region.All(), func(r *known.Region) bool {
 		return b.in.Get(r.Name) != nil && !b.opts.isSpreadOf(r) || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
@@ -125,7 +125,7 @@ func (b *body) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
 
 // limitOf is what the length of what an append gives is at most, if that is known.
 // Once numbers have names they have no limits any more.
-func (b *body) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
+func (b *slicing) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 	if b.emitting() {
 		most, bounded := b.longest[in]
 		return most, bounded
@@ -139,7 +139,7 @@ func (b *body) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 
 // growSome translates an append for which only some lanes need a new array: a lane
 // goes on in the array that it has, or in that of the append.
-func (b *body) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
+func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	n := len(dst.Nums)
 	length, capacity, more := dst.Nums[n-2], dst.Nums[n-1], src.Nums[len(src.Nums)-2]
@@ -182,7 +182,7 @@ func (b *body) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operan
 
 // nilOffset is the offset of a slice that was appended to: nil is still nil if that
 // was nothing.
-func (b *body) nilOffset(dst known.Atom, longer, off program.Operand) program.Operand {
+func (b *coder) nilOffset(dst known.Atom, longer, off program.Operand) program.Operand {
 	was := known.Int64(-1)
 	if dst.Kind == known.Slice {
 		was = dst.Nums[len(dst.Nums)-3]
@@ -195,7 +195,7 @@ func (b *body) nilOffset(dst known.Atom, longer, off program.Operand) program.Op
 }
 
 // fill writes the elements of src behind the first ones of a slice.
-func (b *body) fill(dst known.Atom, length program.Operand, src known.Atom) {
+func (b *heap) fill(dst known.Atom, length program.Operand, src known.Atom) {
 	n := len(dst.Nums)
 	rest := dst
 	rest.Nums = slices.Clone(dst.Nums)
@@ -217,7 +217,7 @@ func certain(dst known.Atom, longer program.Operand) bool {
 }
 
 // growingRegion is the region that an append makes.
-func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Operand) *known.Region {
+func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Operand) *known.Region {
 	name := b.sites[in]
 	if r := b.regions[name]; r != nil && b.emitting() {
 		return r
@@ -237,7 +237,7 @@ func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 
 // sized is the region of an instruction that makes memory for some elements. If
 // it turns out that more are needed, everything is analysed again.
-func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *known.Region {
+func (b *heap) sized(in ssa.Instruction, elem types.Type, most int64) *known.Region {
 	if most > program.MaxElements {
 		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)
 	}

@@ -14,7 +14,7 @@ import (
 
 // checkOldGrown is checkOld for what append made, whose capacity is up to the
 // compiler.
-func (b *body) checkOldGrown(in *ssa.Call, r *known.Region) {
+func (b *heap) checkOldGrown(in *ssa.Call, r *known.Region) {
 	for _, o := range r.All() {
 		if o.Grown {
 			b.checkOld(in, o)
@@ -23,7 +23,7 @@ func (b *body) checkOldGrown(in *ssa.Call, r *known.Region) {
 }
 
 // checkOld refuses an append to a region if what it appends to is used afterwards.
-func (b *body) checkOld(in *ssa.Call, r *known.Region) {
+func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
 	refuse := func() {
 		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
 			Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
@@ -44,7 +44,7 @@ func (b *body) checkOld(in *ssa.Call, r *known.Region) {
 
 // usedAfter reports whether a value other than what an append gives may be read
 // after it and refers to a region.
-func (b *body) usedAfter(r *known.Region, in *ssa.Call) bool {
+func (b *history) usedAfter(r *known.Region, in *ssa.Call) bool {
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)
 		if !ok || op == ssa.Instruction(in) {
@@ -59,7 +59,7 @@ func (b *body) usedAfter(r *known.Region, in *ssa.Call) bool {
 
 // heldElsewhere reports whether memory that may be read later may refer to a
 // region when an instruction is reached, other than by one leaf.
-func (b *body) heldElsewhere(r *known.Region, in ssa.Instruction, but known.CellKey) bool {
+func (b *history) heldElsewhere(r *known.Region, in ssa.Instruction, but known.CellKey) bool {
 	kept := b.keptBefore(r, in)
 	if !kept && b.in.Get(r.Name) == nil {
 		return false
@@ -74,7 +74,7 @@ func (b *body) heldElsewhere(r *known.Region, in ssa.Instruction, but known.Cell
 	})
 }
 
-func (b *body) holdsBut(h, r *known.Region, but known.CellKey) bool {
+func (b *history) holdsBut(h, r *known.Region, but known.CellKey) bool {
 	for k := range h.Layout.Leaves {
 		if key := (known.CellKey{Region: h.Name, Leaf: k}); key != but {
 			if v, ok := b.e.Cell(key).(known.Value); ok && v.RefersTo(r.Name) {
@@ -87,7 +87,7 @@ func (b *body) holdsBut(h, r *known.Region, but known.CellKey) bool {
 
 // keptBefore reports whether something may have stored what refers to a region
 // when an instruction is reached.
-func (b *body) keptBefore(r *known.Region, in ssa.Instruction) bool {
+func (b *history) keptBefore(r *known.Region, in ssa.Instruction) bool {
 	for _, op := range b.instrs {
 		var stored []ssa.Value
 		switch op := op.(type) {
@@ -110,7 +110,7 @@ func (b *body) keptBefore(r *known.Region, in ssa.Instruction) bool {
 }
 
 // known is what the analysis found of a value.
-func (b *body) known(v ssa.Value) (known.Value, bool) {
+func (b *history) known(v ssa.Value) (known.Value, bool) {
 	in, ok := v.(ssa.Instruction)
 	if !ok {
 		for i, p := range b.fn.Params {
@@ -133,7 +133,7 @@ func (b *body) known(v ssa.Value) (known.Value, bool) {
 
 // ofSlices reports whether the function is one of package slices, whose results
 // do not depend on how much capacity there is.
-func (b *body) ofSlices() bool {
+func (b *history) ofSlices() bool {
 	fn := b.fn
 	if fn.Origin() != nil {
 		fn = fn.Origin()
@@ -144,7 +144,7 @@ func (b *body) ofSlices() bool {
 // storedBack finds the leaf to which an append's result goes back, where the slice
 // was read there, as in s.items = append(s.items, x). It is none if there is one
 // in each element of an array: they are different slices.
-func (b *body) storedBack(in *ssa.Call) (leaf known.CellKey) {
+func (b *history) storedBack(in *ssa.Call) (leaf known.CellKey) {
 	load, ok := in.Call.Args[0].(*ssa.UnOp)
 	if !ok {
 		return known.CellKey{}

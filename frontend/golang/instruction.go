@@ -107,7 +107,7 @@ func (b *body) refuseInstruction(in ssa.Instruction) {
 }
 
 // phi joins what comes over the edges that may be taken.
-func (b *body) phi(in *ssa.Phi) {
+func (b *flow) phi(in *ssa.Phi) {
 	if b.emitting() {
 		return // emitted on the edges
 	}
@@ -160,7 +160,7 @@ func keepLengths(joined, x, y known.Value) {
 }
 
 // retyped gives numbers the leaves of a type with the same structure.
-func (b *body) retyped(v known.Value, t types.Type) known.Value {
+func (b *coder) retyped(v known.Value, t types.Type) known.Value {
 	l := b.layouts.Of(t)
 	out := make(known.Value, len(v))
 	for i, a := range v {
@@ -231,7 +231,7 @@ func insteadOfBuiltin(name string) string {
 }
 
 // unary translates a load or an operator with one operand.
-func (b *body) unary(in *ssa.UnOp) {
+func (b *calculation) unary(in *ssa.UnOp) {
 	switch in.Op {
 	case token.MUL:
 		b.load(in)
@@ -261,7 +261,7 @@ func (b *body) unary(in *ssa.UnOp) {
 }
 
 // lookup reads a constant string's byte, or a package-level map.
-func (b *body) lookup(in *ssa.Lookup) {
+func (b *addressing) lookup(in *ssa.Lookup) {
 	if !gotypes.IsString(in.X.Type()) {
 		b.value(in.X)
 		b.lookupMap(in)
@@ -271,7 +271,7 @@ func (b *body) lookup(in *ssa.Lookup) {
 }
 
 // byteAt reads a byte of a string that is known: a table of bytes.
-func (b *body) byteAt(in *ssa.Index) {
+func (b *addressing) byteAt(in *ssa.Index) {
 	a, i := b.atom(in.X), b.index(in.Index)
 	if a.Kind != known.Text || !a.Known || len(a.Text) == 0 {
 		b.fail("%s", noStrings)
@@ -301,7 +301,7 @@ func (t *translator) byteTable(s string) string {
 }
 
 // jump ends the block with its only edge.
-func (b *body) jump(from *ssa.BasicBlock) {
+func (b *flow) jump(from *ssa.BasicBlock) {
 	if !b.emitting() {
 		b.curOut = []instance.Operand{control{}}
 		return
@@ -312,7 +312,7 @@ func (b *body) jump(from *ssa.BasicBlock) {
 }
 
 // branch ends the block with a choice.
-func (b *body) branch(in *ssa.If) {
+func (b *flow) branch(in *ssa.If) {
 	from := in.Block()
 	cond := b.scalar(in.Cond)
 	if !b.emitting() {
@@ -335,7 +335,7 @@ func (b *body) branch(in *ssa.If) {
 }
 
 // fault ends the lane where Go panics.
-func (b *body) fault(in *ssa.Panic) {
+func (b *flow) fault(in *ssa.Panic) {
 	if v, ok := b.find(in.X); ok {
 		if name := b.watchedIn(v); name != "" {
 			b.fail("whoever recovers from this panic may change %s, to which its value refers; panic with a copy", name)

@@ -14,7 +14,7 @@ import (
 // Interfaces: what they hold is known.
 
 // box puts a value into an interface.
-func (b *body) box(in *ssa.MakeInterface) {
+func (b *boxing) box(in *ssa.MakeInterface) {
 	if gotypes.IsError(in.Type()) {
 		v := b.value(in.X)
 		if d, _, ok := datumOf(v, in.X.Type()); ok {
@@ -32,7 +32,7 @@ func (b *body) box(in *ssa.MakeInterface) {
 }
 
 // rebox converts an interface to another one.
-func (b *body) rebox(in *ssa.ChangeInterface) {
+func (b *boxing) rebox(in *ssa.ChangeInterface) {
 	a := b.atom(in.X)
 	switch {
 	case gotypes.IsError(in.Type()) && !gotypes.IsError(in.X.Type()):
@@ -49,7 +49,7 @@ func (b *body) rebox(in *ssa.ChangeInterface) {
 }
 
 // assert translates a type assertion: the dynamic type is known.
-func (b *body) assert(in *ssa.TypeAssert) {
+func (b *boxing) assert(in *ssa.TypeAssert) {
 	a := b.atom(in.X)
 	if a.Kind != known.Boxed && a.Kind != known.Nothing {
 		if a.Kind == known.Number {

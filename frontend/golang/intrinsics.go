@@ -12,7 +12,7 @@ import (
 type intrinsicCall struct{ in []program.Operand }
 
 // intrinsicFunc gives the results of such a call.
-type intrinsicFunc func(*body, *intrinsicCall) []program.Operand
+type intrinsicFunc func(*coder, *intrinsicCall) []program.Operand
 
 func one(o program.Operand) []program.Operand { return []program.Operand{o} }
 
@@ -20,18 +20,18 @@ var intrinsics = map[string]intrinsicFunc{}
 
 // row makes an intrinsic of one operation with the arguments in order.
 func row(name string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) []program.Operand { return one(b.op(b.mathRow(name), d, c.in...)) }
+	return func(b *coder, c *intrinsicCall) []program.Operand { return one(b.op(b.mathRow(name), d, c.in...)) }
 }
 
 // swapped makes an intrinsic of one operation that takes the two arguments the
 // other way round.
 func swapped(name string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) []program.Operand { return one(b.op(name, d, c.in[1], c.in[0])) }
+	return func(b *coder, c *intrinsicCall) []program.Operand { return one(b.op(name, d, c.in[1], c.in[0])) }
 }
 
 // pair makes an intrinsic of two operations with the same argument.
 func pair(first, second string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) []program.Operand {
+	return func(b *coder, c *intrinsicCall) []program.Operand {
 		return []program.Operand{b.op(b.mathRow(first), d, c.in...), b.op(b.mathRow(second), d, c.in...)}
 	}
 }
@@ -84,19 +84,19 @@ func init() {
 func litF64(x float64) program.Operand { return program.Lit(program.F64, math.Float64bits(x)) }
 func litU64(x uint64) program.Operand  { return program.Lit(program.U64, x) }
 
-func nan(*body, *intrinsicCall) []program.Operand { return one(litF64(math.NaN())) }
+func nan(*coder, *intrinsicCall) []program.Operand { return one(litF64(math.NaN())) }
 
-func inf(b *body, c *intrinsicCall) []program.Operand {
+func inf(b *coder, c *intrinsicCall) []program.Operand {
 	positive := b.op("ge", program.I64, c.in[0], known.Int64(0))
 	return one(b.op("select", program.F64, positive, litF64(math.Inf(1)), litF64(math.Inf(-1))))
 }
 
-func isNaN(b *body, c *intrinsicCall) []program.Operand {
+func isNaN(b *coder, c *intrinsicCall) []program.Operand {
 	return one(b.op("ne", program.F64, c.in[0], c.in[0]))
 }
 
 // isInf compares with both infinities as the sign asks for.
-func isInf(b *body, c *intrinsicCall) []program.Operand {
+func isInf(b *coder, c *intrinsicCall) []program.Operand {
 	x, sign := c.in[0], c.in[1]
 	if sign.IsLiteral() && sign.Bits != 0 {
 		return one(b.op("eq", program.F64, x, litF64(math.Inf(int(int64(sign.Bits))))))
@@ -110,7 +110,7 @@ func isInf(b *body, c *intrinsicCall) []program.Operand {
 	return one(b.op("or", program.Bool, above, below))
 }
 
-func signbit(b *body, c *intrinsicCall) []program.Operand {
+func signbit(b *coder, c *intrinsicCall) []program.Operand {
 	top := b.op("shr", program.U64, b.op("bitcast_u64", program.F64, c.in[0]), litU64(63))
 	return one(b.op("ne", program.U64, top, litU64(0)))
 }

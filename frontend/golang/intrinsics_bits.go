@@ -50,7 +50,7 @@ func (w word) stored() int { return w.d.Bits() }
 
 func (w word) lit(x uint64) program.Operand { return program.Lit(w.d, x) }
 
-func (w word) leadingZeros(b *body, c *intrinsicCall) []program.Operand {
+func (w word) leadingZeros(b *coder, c *intrinsicCall) []program.Operand {
 	zeros := b.op("clz", w.d, c.in[0])
 	if w.n < w.stored() {
 		zeros = b.op("sub", program.I64, zeros, known.Int64(int64(w.stored()-w.n)))
@@ -58,11 +58,11 @@ func (w word) leadingZeros(b *body, c *intrinsicCall) []program.Operand {
 	return one(zeros)
 }
 
-func (w word) length(b *body, c *intrinsicCall) []program.Operand {
+func (w word) length(b *coder, c *intrinsicCall) []program.Operand {
 	return one(b.op("sub", program.I64, known.Int64(int64(w.stored())), b.op("clz", w.d, c.in[0])))
 }
 
-func (w word) trailingZeros(b *body, c *intrinsicCall) []program.Operand {
+func (w word) trailingZeros(b *coder, c *intrinsicCall) []program.Operand {
 	x := c.in[0]
 	if w.n < w.stored() {
 		x = b.op("or", w.d, x, w.lit(1<<w.n)) // stops the count at the word's end
@@ -73,7 +73,7 @@ func (w word) trailingZeros(b *body, c *intrinsicCall) []program.Operand {
 // turned makes an intrinsic that reverses the stored word and drops what was
 // above the word.
 func (w word) turned(row string) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) []program.Operand {
+	return func(b *coder, c *intrinsicCall) []program.Operand {
 		x := b.op(row, w.d, c.in[0])
 		if w.n < w.stored() {
 			x = b.op("shr", w.d, x, litU64(uint64(w.stored()-w.n)))
@@ -84,7 +84,7 @@ func (w word) turned(row string) intrinsicFunc {
 
 // rotateLeft takes the count modulo the width, which turns a negative count
 // into the rotation to the right that it means.
-func (w word) rotateLeft(b *body, c *intrinsicCall) []program.Operand {
+func (w word) rotateLeft(b *coder, c *intrinsicCall) []program.Operand {
 	count := b.op("and", program.U64, b.op("convert_u64", program.I64, c.in[1]), litU64(uint64(w.n-1)))
 	if w.n == w.stored() {
 		return one(b.op("rotl", w.d, c.in[0], count))
@@ -100,7 +100,7 @@ func (w word) rotateLeft(b *body, c *intrinsicCall) []program.Operand {
 
 // add gives the sum and the carry: the top bit of what was carried out of
 // every position, ((x & y) | ((x | y) &^ sum)).
-func (w word) add(b *body, c *intrinsicCall) []program.Operand {
+func (w word) add(b *coder, c *intrinsicCall) []program.Operand {
 	x, y := c.in[0], c.in[1]
 	sum := b.op("add", w.d, b.op("add", w.d, x, y), c.in[2])
 	either := b.op("andnot", w.d, b.op("or", w.d, x, y), sum)
@@ -110,7 +110,7 @@ func (w word) add(b *body, c *intrinsicCall) []program.Operand {
 
 // sub gives the difference and the borrow: the top bit of what was borrowed at
 // every position, ((^x & y) | (^(x ^ y) & diff)).
-func (w word) sub(b *body, c *intrinsicCall) []program.Operand {
+func (w word) sub(b *coder, c *intrinsicCall) []program.Operand {
 	x, y := c.in[0], c.in[1]
 	diff := b.op("sub", w.d, b.op("sub", w.d, x, y), c.in[2])
 	below := b.op("andnot", w.d, y, x)
@@ -119,13 +119,13 @@ func (w word) sub(b *body, c *intrinsicCall) []program.Operand {
 	return []program.Operand{diff, b.op("shr", w.d, borrows, litU64(uint64(w.n-1)))}
 }
 
-func (w word) mul(b *body, c *intrinsicCall) []program.Operand {
+func (w word) mul(b *coder, c *intrinsicCall) []program.Operand {
 	return []program.Operand{b.op("mulhi", w.d, c.in[0], c.in[1]), b.op("mul", w.d, c.in[0], c.in[1])}
 }
 
 // div faults on zero first (the remainder does) and then on a quotient that
 // does not fit.
-func (w word) div(b *body, c *intrinsicCall) []program.Operand {
+func (w word) div(b *coder, c *intrinsicCall) []program.Operand {
 	hi, lo, y := c.in[0], c.in[1], c.in[2]
 	rem := b.op("remwide", w.d, hi, lo, y)
 	y = b.op("checkwide", w.d, hi, y)

@@ -19,7 +19,7 @@ import (
 // beginning to a return and through every loop on the way.
 
 // reasonOf is why an operation is refused.
-func (b *body) reasonOf(r *refusal) *program.Error {
+func (b *cursor) reasonOf(r *refusal) *program.Error {
 	if r.err != nil {
 		return r.err
 	}
@@ -27,7 +27,7 @@ func (b *body) reasonOf(r *refusal) *program.Error {
 }
 
 // leave ends the lanes that get here, for the reason that an operation is refused.
-func (b *body) leave(why *program.Error) {
+func (b *coder) leave(why *program.Error) {
 	at := why.Pos
 	msg, _, _ := strings.Cut(why.Msg, "; ")
 	if at.File == b.out.File {
@@ -39,7 +39,7 @@ func (b *body) leave(why *program.Error) {
 
 // failAll refuses the current instruction for a reason that the function's user can
 // do something about, so that it is not left to Go.
-func (b *body) failAll(format string, args ...any) {
+func (b *cursor) failAll(format string, args ...any) {
 	if b.opts.leaving {
 		b.failed = append(b.failed, &program.Error{Pos: b.at.In(b.out.File), Instr: -1,
 			Msg: fmt.Sprintf(format, args...)})
@@ -67,7 +67,7 @@ func (t *translator) leavesLittle(fd *ast.FuncDecl) program.ErrorList {
 
 // doesLittle reports whether most lanes of an instance are left to Go, given
 // which of the instances that it calls are such.
-func (b *body) doesLittle(little map[*instance.Entry]bool) bool {
+func (b *history) doesLittle(little map[*instance.Entry]bool) bool {
 	left := make([]bool, len(b.fn.Blocks))
 	any, idle := false, 0
 	for op, in := range b.instrs {
@@ -144,7 +144,7 @@ func skippers(head *ssa.BasicBlock, latches []*ssa.BasicBlock) (blocks []*ssa.Ba
 
 // reaches reports whether a lane can get from a block to the end of one of others
 // without blocks that are left to Go.
-func (b *body) reaches(from *ssa.BasicBlock, to []*ssa.BasicBlock, left []bool) bool {
+func (b *history) reaches(from *ssa.BasicBlock, to []*ssa.BasicBlock, left []bool) bool {
 	seen := make([]bool, len(left))
 	work := []*ssa.BasicBlock{from}
 	for len(work) > 0 {

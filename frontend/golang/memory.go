@@ -20,7 +20,7 @@ import (
 // memory returns the variables of a region. What makes it may be behind a branch
 // that is not taken in all lanes, or never; they see zeros, of which nothing
 // depends: a nil slice has no elements, and a choice selects what it means.
-func (b *body) memory(r *known.Region) *memory {
+func (b *heap) memory(r *known.Region) *memory {
 	if b.mem[r.Name] == nil || b.in.Get(r.Name) == nil && !b.madeBefore(r.Name) {
 		b.ensure(r)
 	}
@@ -28,7 +28,7 @@ func (b *body) memory(r *known.Region) *memory {
 }
 
 // remember declares the variables of a region.
-func (b *body) remember(r *known.Region, base string, frozen []bool) *memory {
+func (b *heap) remember(r *known.Region, base string, frozen []bool) *memory {
 	if m := b.mem[r.Name]; m != nil {
 		return m
 	}
@@ -64,7 +64,7 @@ func (b *body) remember(r *known.Region, base string, frozen []bool) *memory {
 }
 
 // cellVars declares variables like those that remember gives to a leaf.
-func (b *body) cellVars(base string, lf known.Leaf, a known.Atom) []string {
+func (b *coder) cellVars(base string, lf known.Leaf, a known.Atom) []string {
 	if lf.Ref == nil {
 		n := b.names.Unique(base + lf.Path)
 		b.declare(n, lf)
@@ -84,7 +84,7 @@ func (b *body) cellVars(base string, lf known.Leaf, a known.Atom) []string {
 
 // cell returns the static part of a leaf of a region, and what is known of its
 // numbers; a zero atom if nothing was stored.
-func (b *body) cell(r *known.Region, k int) known.Atom {
+func (b *heap) cell(r *known.Region, k int) known.Atom {
 	var o instance.Operand
 	if b.emitting() {
 		o = b.e.Cell(known.CellKey{Region: r.Name, Leaf: k})
@@ -101,13 +101,13 @@ func (b *body) cell(r *known.Region, k int) known.Atom {
 }
 
 // raise joins an atom into the static part of a leaf.
-func (b *body) raise(r *known.Region, k int, a known.Atom) {
+func (b *heap) raise(r *known.Region, k int, a known.Atom) {
 	// The error is recorded by the context.
 	_ = b.ctx.Raise(known.CellKey{Region: r.Name, Leaf: k}, b.abstract(known.Value{a}))
 }
 
 // assignment gives the copies that store an atom as a whole leaf.
-func (b *body) assignment(m *memory, k int, a known.Atom) (to []string, from []program.Operand) {
+func (b *heap) assignment(m *memory, k int, a known.Atom) (to []string, from []program.Operand) {
 	have := known.Value{m.atoms[k]}
 	v := b.coerce(have, known.Value{a})
 	given := v.Flat(nil)
@@ -125,7 +125,7 @@ func (b *body) assignment(m *memory, k int, a known.Atom) (to []string, from []p
 }
 
 // touch notes that leaves of the caller's memory are read or written.
-func (b *body) touch(r *known.Region, from, to int, write bool) {
+func (b *heap) touch(r *known.Region, from, to int, write bool) {
 	if b.emitting() || b.in.Get(r.Name) == nil {
 		return
 	}
@@ -137,13 +137,13 @@ func (b *body) touch(r *known.Region, from, to int, write bool) {
 }
 
 // touches returns what the instance reads and writes of the caller's memory.
-func (b *body) touches(name string) known.Touched {
+func (b *history) touches(name string) known.Touched {
 	t, _ := b.e.Cell(known.TouchedKey{Region: name}).(known.Touched)
 	return t
 }
 
 // callerRegions are the regions that the caller hands over, in order.
-func (b *body) callerRegions() []known.Contents {
+func (b *history) callerRegions() []known.Contents {
 	var cs []known.Contents
 	for i := 0; ; i++ {
 		c, ok := b.in.Get(callerTag(i)).(known.Contents)

@@ -16,7 +16,7 @@ import (
 
 // constant returns the literals of a constant: for a struct or array it is the
 // zero value.
-func (b *body) constant(c *ssa.Const) known.Value {
+func (b *coder) constant(c *ssa.Const) known.Value {
 	t := c.Type()
 	if c.Value == nil {
 		return b.zero(t)
@@ -44,7 +44,7 @@ func (b *body) constant(c *ssa.Const) known.Value {
 }
 
 // zero returns the zero value of a type.
-func (b *body) zero(t types.Type) known.Value {
+func (b *coder) zero(t types.Type) known.Value {
 	l := b.layouts.Of(t)
 	v := make(known.Value, len(l.Leaves))
 	for i, lf := range l.Leaves {
@@ -66,7 +66,7 @@ func zeroAtom(lf known.Leaf) known.Atom {
 // op gives row.d of scalar operands: a literal if all operands are, a uniform
 // if all are the same for all lanes, and otherwise what an instruction computes
 // into a new variable.
-func (b *body) op(row string, d program.Dtype, in ...program.Operand) program.Operand {
+func (b *coder) op(row string, d program.Dtype, in ...program.Operand) program.Operand {
 	code := program.OpcodeFor(row, d)
 	if !code.IsValid() {
 		panic("bug: no operation " + row + "." + d.String())
@@ -83,7 +83,7 @@ func (b *body) op(row string, d program.Dtype, in ...program.Operand) program.Op
 }
 
 // fold computes what needs no lane.
-func (b *body) fold(code program.Opcode, in []program.Operand) (program.Operand, bool) {
+func (b *coder) fold(code program.Opcode, in []program.Operand) (program.Operand, bool) {
 	info := code.Info()
 	if info.Row.Form != optab.Elementwise || info.Row.Exact == optab.Library {
 		return program.Operand{}, false
@@ -116,7 +116,7 @@ func (b *body) fold(code program.Opcode, in []program.Operand) (program.Operand,
 
 // tensorOp gives row.d of operands with event shapes, in a variable of the
 // given type.
-func (b *body) tensorOp(to program.TensorType, row string, d program.Dtype, in ...program.Operand) program.Operand {
+func (b *coder) tensorOp(to program.TensorType, row string, d program.Dtype, in ...program.Operand) program.Operand {
 	code := program.OpcodeFor(row, d)
 	if !code.IsValid() {
 		panic("bug: no operation " + row + "." + d.String())

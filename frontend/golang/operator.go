@@ -83,11 +83,12 @@ func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 		return nil, fmt.Errorf("the instances of all functions have more than %d operations, with one more of %s; "+
 			"call less, or with fewer kinds of constants and functions", maxOperations, o.Name())
 	}
-	return &body{
-		translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{},
-		refused:  map[int]*program.Error{},
-		outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{},
-	}, nil
+	var all operands
+	all.translator = o.t
+	all.history = history{
+		fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{}, refused: map[int]*program.Error{},
+	}
+	return newBody(all), nil
 }
 
 // graph is the operations of a function, which all its instances share.

@@ -21,7 +21,7 @@ import (
 
 // checkOrder refuses the current call if its statement reads, before it, what
 // it writes, and uses it later.
-func (b *body) checkOrder(f *emitted, ours map[string]*known.Region) {
+func (b *heap) checkOrder(f *emitted, ours map[string]*known.Region) {
 	written := map[string]known.Bits{}
 	for _, part := range f.taken {
 		if r := ours[part.region.Name]; r != nil {
@@ -44,7 +44,7 @@ func rangeOf(a known.Atom) map[string]known.Bits {
 }
 
 // checkRead is checkOrder for the leaves that the current call writes.
-func (b *body) checkRead(written map[string]known.Bits) {
+func (b *heap) checkRead(written map[string]known.Bits) {
 	if len(written) == 0 {
 		return
 	}
@@ -69,7 +69,7 @@ func (b *body) checkRead(written map[string]known.Bits) {
 }
 
 // statement returns the innermost statement at a position.
-func (b *body) statement(at token.Pos) ast.Stmt {
+func (b *history) statement(at token.Pos) ast.Stmt {
 	var found ast.Stmt
 	ast.Inspect(b.fn.Syntax(), func(n ast.Node) bool {
 		if n == nil || at < n.Pos() || at >= n.End() {

@@ -22,7 +22,7 @@ type place struct {
 }
 
 // deref resolves a pointer that is read or written.
-func (b *body) deref(v ssa.Value) place {
+func (b *operands) deref(v ssa.Value) place {
 	a := b.atom(v)
 	switch a.Kind {
 	case known.Pointer:
@@ -34,13 +34,13 @@ func (b *body) deref(v ssa.Value) place {
 	return b.derefAtom(a, v)
 }
 
-func (b *body) derefAtom(a known.Atom, v ssa.Value) place {
+func (b *coder) derefAtom(a known.Atom, v ssa.Value) place {
 	a = b.settled(a)
 	return place{a.Region, a.From, a.To, a.Nums, a.Elem}
 }
 
 // settled does the check that a pending pointer still needs.
-func (b *body) settled(a known.Atom) known.Atom {
+func (b *coder) settled(a known.Atom) known.Atom {
 	if a.Kind != known.Pointer || !a.Pending {
 		return a
 	}
@@ -53,7 +53,7 @@ func (b *body) settled(a known.Atom) known.Atom {
 }
 
 // sum adds indices.
-func (b *body) sum(x, y program.Operand) program.Operand {
+func (b *coder) sum(x, y program.Operand) program.Operand {
 	switch zero := known.Int64(0); {
 	case x == zero:
 		return y
@@ -63,7 +63,7 @@ func (b *body) sum(x, y program.Operand) program.Operand {
 	return b.op("add", program.I64, x, y)
 }
 
-func (b *body) difference(x, y program.Operand) program.Operand {
+func (b *coder) difference(x, y program.Operand) program.Operand {
 	if y == known.Int64(0) {
 		return x
 	}
@@ -71,7 +71,7 @@ func (b *body) difference(x, y program.Operand) program.Operand {
 }
 
 // fieldAddr is the address of a field.
-func (b *body) fieldAddr(in *ssa.FieldAddr) {
+func (b *addressing) fieldAddr(in *ssa.FieldAddr) {
 	a := b.atom(in.X)
 	if a.Kind != known.Pointer {
 		b.deref(in.X)
@@ -88,7 +88,7 @@ func (b *body) fieldAddr(in *ssa.FieldAddr) {
 
 // indexAddr is the address of an element. Its bounds are checked when it is
 // read or written, as Go does, unless the address goes elsewhere.
-func (b *body) indexAddr(in *ssa.IndexAddr) {
+func (b *addressing) indexAddr(in *ssa.IndexAddr) {
 	a := b.atom(in.X)
 	i := b.index(in.Index)
 	elem := gotypes.Pointee(in.Type())
@@ -130,7 +130,7 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 }
 
 // wholeAxis reports whether an axis of what a slice is of has n elements.
-func (b *body) wholeAxis(a known.Atom, axis int, n uint64) bool {
+func (b *coder) wholeAxis(a known.Atom, axis int, n uint64) bool {
 	if a.Region.Family != nil || a.Region.Kind == known.ChoiceRegion {
 		return false // the members' lengths differ
 	}
@@ -143,7 +143,7 @@ func (b *body) wholeAxis(a known.Atom, axis int, n uint64) bool {
 }
 
 // shapeOf is the event shape of a leaf of a region.
-func (b *body) shapeOf(r *known.Region, k int) []int {
+func (b *coder) shapeOf(r *known.Region, k int) []int {
 	if r.Table != nil {
 		return r.Table.(*variableTable).leaves[k].Shape
 	}
@@ -152,7 +152,7 @@ func (b *body) shapeOf(r *known.Region, k int) []int {
 
 // index returns an index as an i64 operand. An unsigned index of 2⁶³ or more
 // becomes negative, which is out of range as well.
-func (b *body) index(v ssa.Value) program.Operand {
+func (b *operands) index(v ssa.Value) program.Operand {
 	d, _ := known.DtypeOf(v.Type().Underlying().(*types.Basic))
 	if c, ok := v.(*ssa.Const); ok {
 		return program.Lit(program.I64, evaluate.ConstBits(c.Value, program.I64))
@@ -165,7 +165,7 @@ func (b *body) index(v ssa.Value) program.Operand {
 }
 
 // indexValue reads an element of an array value or a string.
-func (b *body) indexValue(in *ssa.Index) {
+func (b *addressing) indexValue(in *ssa.Index) {
 	at, ok := in.X.Type().Underlying().(*types.Array)
 	if !ok {
 		b.byteAt(in)

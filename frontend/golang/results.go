@@ -43,7 +43,7 @@ func isSliceOfNumbers(t types.Type) bool {
 
 // copyResults copies the slices that need it, at every return to the same
 // memory.
-func (b *body) copyResults(v known.Value) known.Value {
+func (b *heap) copyResults(v known.Value) known.Value {
 	out := make(known.Value, len(v))
 	of := b.layouts.Of(b.fn.Signature.Results())
 	for k, a := range v {
@@ -57,7 +57,7 @@ func (b *body) copyResults(v known.Value) known.Value {
 }
 
 // extent is how many elements a slice has at most.
-func (b *body) extent(a known.Atom) (int, bool) {
+func (b *coder) extent(a known.Atom) (int, bool) {
 	if a.Kind != known.Slice {
 		return 0, false
 	}
@@ -78,7 +78,7 @@ func (b *body) extent(a known.Atom) (int, bool) {
 	return 0, false
 }
 
-func (b *body) copyResult(name string, a known.Atom, elem types.Type, n int) known.Atom {
+func (b *heap) copyResult(name string, a known.Atom, elem types.Type, n int) known.Atom {
 	t := types.NewArray(elem, int64(max(n, 1)))
 	r := b.regions[name]
 	if r == nil {

@@ -95,7 +95,7 @@ func (b *body) results(in *ssa.Return) {
 }
 
 // cells returns the static parts of a region's leaves, and whether it has any.
-func (b *body) cells(r *known.Region) (known.Value, bool) {
+func (b *heap) cells(r *known.Region) (known.Value, bool) {
 	cells := make(known.Value, len(r.Layout.Leaves))
 	any := false
 	for k, lf := range r.Layout.Leaves {
@@ -138,7 +138,7 @@ func (b *body) emitReturn(v known.Value) {
 
 // madeBefore reports whether every way to the current instruction makes a
 // region, if an instruction of this function does.
-func (b *body) madeBefore(name string) bool {
+func (b *heap) madeBefore(name string) bool {
 	site, _, _ := strings.Cut(name, ".")
 	in := b.makers[site]
 	if in == nil || b.cur == nil {

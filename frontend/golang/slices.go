@@ -17,7 +17,7 @@ import (
 // Slices of a lane's memory, of tables and of uniforms.
 
 // sliceOf translates x[low:high:max].
-func (b *body) sliceOf(in *ssa.Slice) {
+func (b *slicing) sliceOf(in *ssa.Slice) {
 	a := b.atom(in.X)
 	bound := func(v ssa.Value) (program.Operand, bool) {
 		if v == nil {
@@ -96,7 +96,7 @@ func (b *body) sliceOf(in *ssa.Slice) {
 }
 
 // bound checks that x is at most y, as a bound of a slice. y is not negative.
-func (b *body) bound(x, y program.Operand) program.Operand {
+func (b *coder) bound(x, y program.Operand) program.Operand {
 	if x == known.Int64(0) || x == y && x.IsLiteral() {
 		return x
 	}
@@ -104,7 +104,7 @@ func (b *body) bound(x, y program.Operand) program.Operand {
 }
 
 // makeSlice translates make of a slice whose capacity is known.
-func (b *body) makeSlice(in *ssa.MakeSlice) {
+func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	length, capacity := b.index(in.Len), b.index(in.Cap)
 	most, bounded := known.Limit(capacity)
@@ -146,7 +146,7 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 }
 
 // length translates len and cap.
-func (b *body) length(in *ssa.Call, name string) {
+func (b *slicing) length(in *ssa.Call, name string) {
 	x := in.Call.Args[0]
 	t := x.Type().Underlying()
 	if p, ok := t.(*types.Pointer); ok {
@@ -177,14 +177,14 @@ func (b *body) length(in *ssa.Call, name string) {
 }
 
 // elementAt is the place of an element that is known to be there.
-func (b *body) elementAt(a known.Atom, i program.Operand) place {
+func (b *coder) elementAt(a known.Atom, i program.Operand) place {
 	n := len(a.Nums)
 	index := append(slices.Clone(a.Nums[:n-3]), b.sum(a.Nums[n-3], i))
 	return place{a.Region, a.From, a.To, index, a.Elem}
 }
 
 // copySlice translates the built-in copy.
-func (b *body) copySlice(in *ssa.Call) {
+func (b *slicing) copySlice(in *ssa.Call) {
 	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
 	zero := known.Int64(0)
 	for _, a := range []known.Atom{dst, src} {
@@ -213,7 +213,7 @@ func (b *body) copySlice(in *ssa.Call) {
 
 // appendSlice translates the built-in append. Where there is room for more it
 // writes in place; where Go would move the elements to a larger array, see grow.
-func (b *body) appendSlice(in *ssa.Call) {
+func (b *slicing) appendSlice(in *ssa.Call) {
 	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
 	if src.Kind == known.Nothing || src.Kind == known.Slice && src.Nums[len(src.Nums)-2] == known.Int64(0) {
 		b.define(known.Value{dst})
@@ -269,7 +269,7 @@ func (b *body) appendSlice(in *ssa.Call) {
 }
 
 // snapshot copies what a slice is of.
-func (b *body) snapshot(a known.Atom) *known.Region {
+func (b *heap) snapshot(a known.Atom) *known.Region {
 	if a.Region.Kind == known.ChoiceRegion {
 		copies := make([]known.Option, len(a.Region.Options))
 		for i, o := range a.Region.Options {
@@ -303,7 +303,7 @@ func (b *body) snapshot(a known.Atom) *known.Region {
 }
 
 // clearSlice translates the built-in clear.
-func (b *body) clearSlice(in *ssa.Call) {
+func (b *slicing) clearSlice(in *ssa.Call) {
 	a := b.atom(in.Call.Args[0])
 	if a.Kind == known.Nothing {
 		return
@@ -321,7 +321,7 @@ func (b *body) clearSlice(in *ssa.Call) {
 const maxUnrolled = 8
 
 // each does something for 0 ≤ i < n.
-func (b *body) each(n program.Operand, do func(i program.Operand)) {
+func (b *coder) each(n program.Operand, do func(i program.Operand)) {
 	if !b.emitting() {
 		do(known.Varying())
 		return

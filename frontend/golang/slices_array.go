@@ -14,7 +14,7 @@ import (
 // arrayOf translates the conversion of a slice to an array: what is converted is a
 // copy of the elements. A pointer to an array is one to the memory of the slice, and
 // there is none to a part of that.
-func (b *body) arrayOf(in *ssa.SliceToArrayPointer) {
+func (b *slicing) arrayOf(in *ssa.SliceToArrayPointer) {
 	a := b.atom(in.X)
 	at := gotypes.Pointee(in.Type()).Underlying().(*types.Array)
 	if at.Len() == 0 || !onlyLoaded(in) {

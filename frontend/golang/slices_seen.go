@@ -16,10 +16,10 @@ import (
 
 // checkLoop refuses a region that is made again while what it was before may
 // still be read: there is one in a lane, not one for each time.
-func (b *body) checkLoop(r *known.Region) { b.checkMade(r, ssaflow.LiveAt) }
+func (b *heap) checkLoop(r *known.Region) { b.checkMade(r, ssaflow.LiveAt) }
 
 // checkMade is checkLoop with what decides whether a value is still read.
-func (b *body) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) bool) {
+func (b *heap) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) bool) {
 	in, ok := b.cur.(ssa.Instruction)
 	if !ok || !b.loops[in.Block().Index] {
 		return
@@ -53,7 +53,7 @@ func (b *body) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) 
 
 // holders returns the regions of this function that may refer to another one, in
 // the order of their names.
-func (b *body) holders(r *known.Region) []*known.Region {
+func (b *history) holders(r *known.Region) []*known.Region {
 	var holders []*known.Region
 	for _, name := range slices.Sorted(maps.Keys(b.regions)) {
 		if h := b.regions[name]; h != r && b.holds(h, r) {
@@ -63,7 +63,7 @@ func (b *body) holders(r *known.Region) []*known.Region {
 	return holders
 }
 
-func (b *body) holds(h, r *known.Region) bool {
+func (b *history) holds(h, r *known.Region) bool {
 	for k := range h.Layout.Leaves {
 		if v, ok := b.e.Cell(known.CellKey{Region: h.Name, Leaf: k}).(known.Value); ok && v.RefersTo(r.Name) {
 			return true
@@ -73,13 +73,13 @@ func (b *body) holds(h, r *known.Region) bool {
 }
 
 // callerHolds reports whether memory of the caller may refer to a region.
-func (b *body) callerHolds(r *known.Region) bool {
+func (b *history) callerHolds(r *known.Region) bool {
 	return slices.ContainsFunc(b.callerRegions(), func(c known.Contents) bool { return b.holds(c.Region, r) })
 }
 
 // madeAgain reports whether a region is made anew between any two times that a
 // block is run.
-func (b *body) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
+func (b *history) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
 	made := false
 	site, _, _ := strings.Cut(r.Name, ".")
 	for in, s := range b.sites {
@@ -97,7 +97,7 @@ func (b *body) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
 // liveRegion reports whether what a region of this function held before an
 // instruction may be read by it or after it: whether something that is live
 // refers to it, itself or through other regions.
-func (b *body) liveRegion(r *known.Region, at ssa.Instruction, seen map[*known.Region]bool) bool {
+func (b *history) liveRegion(r *known.Region, at ssa.Instruction, seen map[*known.Region]bool) bool {
 	if seen[r] {
 		return false
 	}

@@ -103,7 +103,7 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 }
 
 // globalAddress is the address of a package-level variable.
-func (b *body) globalAddress(g *ssa.Global) known.Value {
+func (b *tables) globalAddress(g *ssa.Global) known.Value {
 	v, ok := g.Object().(*types.Var)
 	if !ok {
 		b.fail("%s is not available in batched code", g.Name())
@@ -129,7 +129,7 @@ func (b *body) globalAddress(g *ssa.Global) known.Value {
 
 // failShared refuses a variable of an imported package where it is used: what
 // is wrong with it is not for the user to change.
-func (b *body) failShared(v *types.Var, why *program.Error) {
+func (b *cursor) failShared(v *types.Var, why *program.Error) {
 	if path := v.Pkg().Path(); strings.HasPrefix(path, "math/rand") {
 		b.failGenerator(path)
 	}
@@ -142,7 +142,7 @@ func (b *body) failShared(v *types.Var, why *program.Error) {
 }
 
 // readTable reads a place of a table.
-func (b *body) readTable(p place) known.Value {
+func (b *tables) readTable(p place) known.Value {
 	if p.reg.Family != nil {
 		return b.readFamily(p)
 	}
@@ -155,7 +155,7 @@ func (b *body) readTable(p place) known.Value {
 }
 
 // readTableLeaf reads a leaf at the indices of its leading axes.
-func (b *body) readTableLeaf(t *variableTable, k int, index []program.Operand) known.Value {
+func (b *tables) readTableLeaf(t *variableTable, k int, index []program.Operand) known.Value {
 	l := t.leaf(k)
 	if l.bad != nil {
 		b.refusePoison(t, l.bad)
@@ -179,7 +179,7 @@ func (b *body) readTableLeaf(t *variableTable, k int, index []program.Operand) k
 }
 
 // refusePoison says why the value of a variable is not known.
-func (b *body) refusePoison(t *variableTable, p *evaluate.Poison) {
+func (b *cursor) refusePoison(t *variableTable, p *evaluate.Poison) {
 	at := t.v.Pos()
 	if p.At.IsValid() {
 		at = p.At
@@ -201,7 +201,7 @@ func (b *body) refusePoison(t *variableTable, p *evaluate.Poison) {
 }
 
 // checkedIndex checks the indices of a place that is not read now.
-func (b *body) checkedIndex(p place, length func(axis int) program.Operand) []program.Operand {
+func (b *coder) checkedIndex(p place, length func(axis int) program.Operand) []program.Operand {
 	index := make([]program.Operand, len(p.index))
 	for axis, i := range p.index {
 		n := length(axis)

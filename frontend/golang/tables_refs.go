@@ -62,7 +62,7 @@ func (t *translator) newRegion(g *variableTable, typ types.Type) *known.Region {
 // reference reads a leaf that refers at the indices of its leading axes. What
 // it gives for a constant index and for others are of one region, so that a
 // loop may start with a constant.
-func (b *body) reference(t *variableTable, k int, index []program.Operand) known.Atom {
+func (b *tables) reference(t *variableTable, k int, index []program.Operand) known.Atom {
 	l := t.leaf(k)
 	path := t.path + l.Path
 	if one, ok := unvaried(l.refs); ok {
@@ -89,7 +89,7 @@ func (b *body) reference(t *variableTable, k int, index []program.Operand) known
 }
 
 // checkTable checks indices into a leaf.
-func (b *body) checkTable(l *tableLeaf, index []program.Operand) []program.Operand {
+func (b *tables) checkTable(l *tableLeaf, index []program.Operand) []program.Operand {
 	return b.checkedIndex(place{index: index}, func(axis int) program.Operand {
 		return known.Int64(int64(l.Shape[axis]))
 	})
@@ -125,7 +125,7 @@ func unvaried(refs []evaluate.Datum) (one evaluate.Datum, same bool) {
 }
 
 // atomOf gives a value that refers as what lanes know of it.
-func (b *body) atomOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Atom {
+func (b *tables) atomOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Atom {
 	switch ref := d.Ref.(type) {
 	case nil:
 		if gotypes.IsString(typ) {
@@ -210,7 +210,7 @@ func (t *translator) watchedIn(v known.Value) string {
 const maxNested = 100
 
 // valueOf gives a value as what lanes know of it.
-func (b *body) valueOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Value {
+func (b *tables) valueOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Value {
 	if b.nested++; b.nested > maxNested {
 		b.fail("%s holds interfaces or functions that hold one another more than %d deep", from.v.Name(), maxNested)
 	}
@@ -228,7 +228,7 @@ type united struct {
 }
 
 // unite makes one of the elements of a leaf.
-func (b *body) unite(t *variableTable, l *tableLeaf, path string) *united {
+func (b *tables) unite(t *variableTable, l *tableLeaf, path string) *united {
 	switch u := l.Ref.Underlying().(type) {
 	case *types.Slice:
 		return b.uniteSlices(t, l, path, u.Elem())
@@ -239,7 +239,7 @@ func (b *body) unite(t *variableTable, l *tableLeaf, path string) *united {
 }
 
 // unitedAt is the element at indices that are checked.
-func (b *body) unitedAt(u *united, index []program.Operand) known.Atom {
+func (b *tables) unitedAt(u *united, index []program.Operand) known.Atom {
 	a := known.Atom{Kind: known.Pointer, Region: u.reg, To: u.reg.Table.Width(), Elem: u.reg.Table.(*variableTable).typ}
 	if u.index != nil {
 		a.Nums = []program.Operand{b.tableNumber(u.index, index)}
@@ -252,7 +252,7 @@ func (b *body) unitedAt(u *united, index []program.Operand) known.Atom {
 }
 
 // tableNumber reads a table of indices; if all are the same, it is that.
-func (b *body) tableNumber(t *variableTable, index []program.Operand) program.Operand {
+func (b *tables) tableNumber(t *variableTable, index []program.Operand) program.Operand {
 	data := t.leaf(0).data
 	if !slices.ContainsFunc(data, func(x uint64) bool { return x != data[0] }) {
 		return known.Int64(int64(data[0]))
@@ -265,7 +265,7 @@ func (t *translator) numbers(from *variableTable, path string, shape []int, data
 	return t.table(from.v, path, types.Typ[types.Int], shape, data)
 }
 
-func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
+func (b *tables) uniteSlices(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
 	rows := make([]evaluate.Elements, len(l.refs))
 	off, length, capacity := make([]evaluate.Datum, len(rows)), make([]evaluate.Datum, len(rows)),
 		make([]evaluate.Datum, len(rows))
@@ -299,7 +299,7 @@ func (b *body) uniteSlices(t *variableTable, l *tableLeaf, path string, elem typ
 	}
 }
 
-func (b *body) unitePointers(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
+func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem types.Type) *united {
 	which := map[*evaluate.Datum]int{}
 	var cells []evaluate.Datum
 	index := make([]evaluate.Datum, len(l.refs))
@@ -324,7 +324,7 @@ func (b *body) unitePointers(t *variableTable, l *tableLeaf, path string, elem t
 }
 
 // lookupMap reads a package-level map at a key that is known.
-func (b *body) lookupMap(in *ssa.Lookup) {
+func (b *addressing) lookupMap(in *ssa.Lookup) {
 	a := b.atom(in.X)
 	mt := in.X.Type().Underlying().(*types.Map)
 	switch a.Kind {
@@ -371,7 +371,7 @@ func (t *translator) mapElement(m *evaluate.MapDatum, from *variableTable, i int
 }
 
 // mapKey returns the key of a value that is known, as the evaluator has it.
-func (b *body) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
+func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
 	d, _, ok := datumOf(v, typ)
 	if !ok {
 		return "", false

@@ -57,7 +57,7 @@ func (t *translator) define(key, base string, u *program.Uniform) string {
 }
 
 // readUniform reads a place of what a uniform parameter refers to.
-func (b *body) readUniform(p place) known.Value {
+func (b *tables) readUniform(p place) known.Value {
 	if p.reg.Shared != nil {
 		return b.readShared(p)
 	}
@@ -86,7 +86,7 @@ func (b *body) readUniform(p place) known.Value {
 }
 
 // uniformLeaf is a leaf of a uniform at the indices of its leading axes.
-func (b *body) uniformLeaf(o program.Operand, lf known.Leaf, index []program.Operand) known.Atom {
+func (b *coder) uniformLeaf(o program.Operand, lf known.Leaf, index []program.Operand) known.Atom {
 	if len(index) > 0 {
 		o = b.element(o, known.Leaf{Dtype: lf.Dtype, Shape: lf.Shape}, index)
 	}
@@ -98,7 +98,7 @@ func (b *body) uniformLeaf(o program.Operand, lf known.Leaf, index []program.Ope
 }
 
 // readShared reads a place of what a uniform pointer points to.
-func (b *body) readShared(p place) known.Value {
+func (b *tables) readShared(p place) known.Value {
 	out := slices.Clone(p.reg.Shared[p.from:p.to])
 	for i, a := range out {
 		switch {
@@ -140,7 +140,7 @@ func (t *translator) uniformPointer(name string, elem types.Type) (known.Value, 
 	return known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: elem}}, ""
 }
 
-func (b *body) uniformOf(r *known.Region, k int) *program.Uniform {
+func (b *coder) uniformOf(r *known.Region, k int) *program.Uniform {
 	return b.uniforms[r.Layout.Leaves[k].Path]
 }
 

@@ -167,7 +167,7 @@ func (ps *pools) whyNot(ref *known.PoolRef) string {
 }
 
 // readPoolRef reads a slice or pointer at the indices of its leading axes.
-func (b *body) readPoolRef(p place, k int) known.Atom {
+func (b *tables) readPoolRef(p place, k int) known.Atom {
 	ref, lf := p.reg.Refs[k], p.reg.Layout.Leaves[k]
 	if ref.Pool == nil {
 		return known.ConflictOf("%s: %s", p.reg.What, ref.Why)
