@@ -144,7 +144,8 @@ func (a arrayAccess) broadcast() string {
 // firstNumber puts the number that all lanes of a mask have into R13; 0 if there is no lane.
 func (a arrayAccess) firstNumber(among, index Value) {
 	r := a.Of(index)
-	if mask := a.Of(among); !a.everywhere(among) {
+	if !a.everywhere(among) {
+		mask := a.Of(among)
 		r = a.Once("first of "+strconv.Itoa(int(mask)), r, func() Reg { return a.set.common(a, mask, a.Of(index)) })
 	}
 	a.Put("VMOV"+a.indexLetter(), lower(r, 16), gen(R13))

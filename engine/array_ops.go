@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
@@ -200,6 +201,21 @@ func (p *phases) among(v, mask codegen.Value) codegen.Value {
 	return mask
 }
 
+// orFirst is the place of an element of a table, or where that has none the first. ok tells that all lanes,
+// also those that are elsewhere, have the same place, so that no mask is needed to find a lane that tells it.
+func (p *phases) orFirst(name string, place codegen.Value) (v codegen.Value, ok bool) {
+	shape := p.g.shape(name)
+	if !p.IsSame(place) || len(shape) > 1 && slices.Contains(shape, program.AnyLength) {
+		return place, false
+	}
+	n := p.literal(optab.I64, uint64(program.Elements(shape)))
+	if shape[0] == program.AnyLength {
+		n = p.uniforms[axisOf(name, 0)]
+	}
+	within := p.Emit(optab.Bool, "lt.u64", place, n)
+	return p.Emit(optab.I64, "select.i64", within, place, p.literal(optab.I64, 0)), true
+}
+
 // times is a product of places.
 func (p *phases) times(x, y codegen.Value) codegen.Value {
 	if c, ok := p.IsConst(y); ok && log2(c) > 0 {
@@ -237,7 +253,11 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 	case at.value == codegen.NoValue:
 		return p.rowOf(name, at.at+n)
 	case at.same && p.g.memory[k].at == atGiven:
-		return p.LoadAt(codegen.TableAt, k, 0, false, mask, p.plus(at, n))
+		of := p.plus(at, n)
+		if first, ok := p.orFirst(name, of); ok {
+			of, mask = first, p.Constant(optab.Bool, 1)
+		}
+		return p.LoadAt(codegen.TableAt, k, 0, false, mask, of)
 	case at.same:
 		of, plus := p.sum(at.value, n)
 		return p.LoadAt(codegen.LoadAt, k, plus, at.fault == codegen.NoValue, p.among(of, mask), of)

@@ -47,6 +47,7 @@ type graph struct {
 	nests                      [][]*region // those around each block, the outermost first
 	info                       *divergence.Info
 	others                     []map[string]bool // what lanes may need that are elsewhere while a block runs
+	together                   bool              // whether lanes that begin together end together
 	same                       map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	ranges                     map[site]spans    // of operands of instructions that may fault
 	own                        map[string]optab.Type
@@ -99,6 +100,7 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 	}
 	g.liveness()
 	g.findOthers()
+	g.findTogether()
 	g.findSame()
 	g.findRanges()
 	g.findAtOnce(g.regions)

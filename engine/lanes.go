@@ -256,8 +256,12 @@ func (t *turn) write(set *instructions) error {
 		t.Put("ANDQ", codegen.Imm(t.looks-1), codegen.Gen(codegen.AX))
 		t.Put("JNE", t.To("turn"))
 	}
+	refill := t.refill
+	if t.g.together {
+		refill = t.refillAll
+	}
 	for g := range t.groups {
-		if err := t.refill(g); err != nil {
+		if err := refill(g); err != nil {
 			return err
 		}
 	}
@@ -407,8 +411,9 @@ func (t *turn) pinned(f func(r codegen.Reg, row int, op string)) {
 	}
 }
 
-// update gives a group's variables and masks what a piece made of them.
-func (t *turn) update(g int, p *piece, results []codegen.Reg) {
+// update gives a group's variables and masks what a piece made of them. all are the results of all groups
+// for which the piece was made at once: what is the result of several is copied to each.
+func (t *turn) update(g int, p *piece, results, all []codegen.Reg) {
 	now := slices.Concat(t.vars[g], t.masks[g])
 	home := func(i int) (row int, typ optab.Type) {
 		if i < len(t.state) {
@@ -426,7 +431,7 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		}
 	}
 	count := map[codegen.Reg]int{}
-	for _, r := range results {
+	for _, r := range all {
 		count[r]++
 	}
 	for i, r := range now {
@@ -458,86 +463,4 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 			}
 		}
 	}
-}
-
-// refill adds the code that takes the results of a group's lanes that are done, and
-// gives those lanes the next inputs. It is jumped over if there are none.
-func (t *turn) refill(g int) error {
-	t.Mark(t.g.around(fmt.Sprintf("lanes of group %d that are done", g+1)))
-	ended, err := t.ended(g)
-	if err != nil {
-		return err
-	}
-	t.test(ended)
-	skip, done := t.Label("full"), t.Label("drained")
-	t.Skip("JEQ", skip)
-
-	ids := t.inFrame(t.g.numbers(), t.group(g))
-	have := t.known(ids, ended)
-	more := t.Label("more")
-	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	t.Put("JLT", t.To(more))
-	t.test(have)
-	t.Skip("JEQ", done)
-	t.Here(more)
-
-	if err := t.results(g, ids, ended, have); err != nil {
-		return err
-	}
-	t.Mark(t.g.around(fmt.Sprintf("inputs for lanes of group %d", g+1)))
-	fresh := t.renew(ids, ended)
-	t.Put(t.transfer(t.g.numbers()), codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
-	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid, fresh.now)
-	for i, name := range t.in {
-		if t.g.isArray(name) {
-			continue
-		}
-		typ := stored(t.g.typeOf(name))
-		t.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
-		from := codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size())}
-		params = append(params, t.input(fresh, typ, from))
-	}
-	taken := t.Label("taken")
-	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(nextReg))
-	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	t.Put("JLT", t.To(taken))
-	t.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
-	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(fuelReg)) // Go has more inputs, or none
-	t.Here(taken)
-	t.bind(t.begin.Func, g, 1)
-	results, err := t.Call(t.begin.Func, append(params, t.uniforms...))
-	if err != nil {
-		return err
-	}
-	t.update(g, t.begin, results)
-	t.Join(done)
-	t.Join(skip)
-	return nil
-}
-
-// results adds the epilogue, and stores the results of the lanes in have.
-func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
-	numbers := t.Temp(t.g.numbers())
-	t.Copy(ids, numbers)
-	t.bind(t.finish.Func, g, 1)
-	params := append(slices.Concat(t.vars[g], t.masks[g]), ended, have, numbers)
-	values, err := t.Call(t.finish.Func, append(params, t.uniforms...))
-	if err != nil {
-		return err
-	}
-	finished := values[len(t.finish.Results)-1]
-	if t.faults {
-		finished = values[len(t.finish.Results)-2]
-	}
-	var results []scattered
-	for i, name := range t.out {
-		if !t.g.isArray(name) {
-			results = append(results, scattered{frameCols + 8*(len(t.in)+i), stored(t.g.typeOf(name)), values[len(results)]})
-		}
-	}
-	t.scatter(finished, numbers, results)
-	if t.faults {
-		t.list(values[len(t.finish.Results)-1], numbers)
-	}
-	return nil
 }

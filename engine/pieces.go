@@ -115,13 +115,13 @@ func (p *pieceOf) ending() ending {
 	return end
 }
 
-// beginning adds the inputs and the lanes that begin; others keep what they have.
+// beginning adds the inputs and the lanes that begin; others, where there are some, keep what they have.
 func (p *pieceOf) beginning(blocks []int) {
 	valid, numbers := p.Param(optab.Bool), p.Param(p.g.numbers())
 	p.inputs(p.t.in, valid, numbers)
-	p.begin = true
+	p.begin = !p.g.together
 	for i, name := range p.t.state {
-		if v := p.now[name]; v != p.vars[i] {
+		if v := p.now[name]; v != p.vars[i] && p.begin {
 			typ := p.g.typeOf(name)
 			p.now[name] = p.Emit(typ, "select."+typ.String(), valid, v, p.vars[i])
 		}
@@ -162,7 +162,7 @@ func (p *pieceOf) advanced() *piece {
 	for _, b := range p.kept {
 		m := p.orNone(p.maskOf(b))
 		switch {
-		case p.part == prologue && slices.Contains(p.t.entries.turn, b):
+		case p.part == prologue && slices.Contains(p.t.entries.turn, b) && !p.g.together:
 			m = p.Emit(optab.Bool, "or.bool", m, p.keptMasks[b])
 		case p.part == prologue && slices.Contains(p.t.entries.inside, b):
 			m = p.keptMasks[b]

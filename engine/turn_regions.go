@@ -40,7 +40,7 @@ func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
 	each := len(p.Results)
 	t.Mark(t.g.around("what phases changed"))
 	for g := range t.groups {
-		t.update(g, p, results[g*each:(g+1)*each])
+		t.update(g, p, results[g*each:(g+1)*each], results)
 	}
 	return again, nil
 }

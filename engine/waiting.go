@@ -58,8 +58,8 @@ func (g *graph) leaves(x, c, b int) bool {
 }
 
 // findSame finds the variables that all lanes of all groups have the same value of, those
-// included that do not need it: they are computed in the turn, of constants, uniforms and each
-// other, and always written in all lanes.
+// included that do not need it: they are computed in the turn, or where all lanes begin together, of
+// constants, uniforms and each other, and always written in all lanes.
 func (g *graph) findSame() {
 	g.same = map[string]bool{}
 	for _, name := range g.scalars() {
@@ -77,11 +77,46 @@ func (g *graph) findSame() {
 		changed = false
 		for b := range g.blocks {
 			g.sameIn(b, func(name string, same bool) {
-				if g.same[name] && (!same || g.part[b] != turning || g.others[b][name]) {
+				if g.same[name] && (!same || !g.writesAll(b, name) || g.others[b][name]) {
 					delete(g.same, name)
 					changed = true
 				}
 			})
+		}
+	}
+}
+
+// writesAll reports whether what a block writes into a variable may be for all lanes of all groups: it runs
+// for the groups in the same turn, and none of them ends once another has begun again.
+func (g *graph) writesAll(b int, name string) bool {
+	switch g.part[b] {
+	case turning:
+		return true
+	case prologue:
+		return g.together && !g.neededAtEnd(name)
+	}
+	return false
+}
+
+// neededAtEnd reports whether lanes that end may read a variable.
+func (g *graph) neededAtEnd(name string) bool {
+	for b := range len(g.blocks) + 1 {
+		if g.partOf(b) == epilogue && g.live[b][name] {
+			return true
+		}
+	}
+	return false
+}
+
+// findTogether finds out whether all lanes that begin in a turn end in it: they wait for each other at the end
+// of loops, and there alone.
+func (g *graph) findTogether() {
+	g.together = !g.placed && len(g.hosts) == 0
+	for b := range g.blocks {
+		for _, to := range g.succs[b] {
+			if g.part[b] == turning && to <= b && !g.again(b, to) {
+				g.together = false
+			}
 		}
 	}
 }
