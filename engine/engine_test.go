@@ -104,6 +104,17 @@ var programs = map[string]string{
 	"bools": `func F(a, b float64) (n int) { up := a < b; for n < 50 { if up != (a > 1) { a = a*0.5 + b; up = !up } else { a -= 0.25 }; if a < -3 { break }; n++ }; return }`,
 	"rounding": `import "math"
 		func F(a, b float64) float64 { for i := 0; i < 5; i++ { a = math.Floor(a*1.5) + math.Sqrt(math.Abs(b)); b = math.Trunc(a/3) - math.Copysign(b, a) }; return math.Max(a, b) }`,
+	// All lanes and groups share the counter, which is the result of some.
+	"a counter that is kept": `import "math"
+		func F(x, y float64) (best int, d float64) {
+		d = 99
+		for i := 0; i < 11; i++ { if e := math.Exp(-math.Abs(x-y*float64(i))) * math.Cos(x+float64(i)); e < d { d, best = e, i } }
+		return best, d }`,
+	"begin and end together": `func F(x float64, n int) (float64, int) {
+		if n & 7 == 3 { return x, n }
+		s := 0.0
+		for i := 0; i < 12; i++ { for j := i; j < 5; j++ { x = x*0.5 + float64(i-j) }; s += x / (1 + x*x) }
+		return s, n / (n & 15) }`,
 	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
 }
 

@@ -411,32 +411,49 @@ func (t *turn) pinned(f func(r codegen.Reg, row int, op string)) {
 	}
 }
 
-// update gives a group's variables and masks what a piece made of them. all are the results of all groups
-// for which the piece was made at once: what is the result of several is copied to each.
+// changes gives groups, from the first of them on, the variables and masks that a piece made of them: results
+// has each group's.
+func (t *turn) changes(first int, p *piece, results []codegen.Reg) {
+	each := len(p.Results)
+	var now []codegen.Reg
+	for g := range len(results) / each {
+		now = append(append(now, t.vars[first+g]...), t.masks[first+g]...)
+	}
+	// A result that is another's register as it was is copied before that changes. All groups share what is the
+	// same for all.
+	kept := len(t.state) + t.layout.masks
+	for k, r := range results {
+		if i := k % each; i < kept && r != now[k/each*kept+i] && slices.Contains(now, r) {
+			_, typ := t.home(first+k/each, i)
+			copied := t.Temp(typ)
+			t.Copy(r, copied)
+			results[k] = copied
+		}
+	}
+	for g := range len(results) / each {
+		t.update(first+g, p, results[g*each:(g+1)*each], results)
+	}
+}
+
+// home is the row of variable or mask i of a group, and its type.
+func (t *turn) home(g, i int) (row int, typ optab.Type) {
+	if i < len(t.state) {
+		return t.variable(g, i), t.typeAt(i)
+	}
+	return t.layout.mask(g, i-len(t.state)), optab.Bool
+}
+
+// update gives a group's variables and masks their results. all are those of all groups: what is the result of
+// several is copied to each.
 func (t *turn) update(g int, p *piece, results, all []codegen.Reg) {
 	now := slices.Concat(t.vars[g], t.masks[g])
-	home := func(i int) (row int, typ optab.Type) {
-		if i < len(t.state) {
-			return t.variable(g, i), t.typeAt(i)
-		}
-		return t.layout.mask(g, i-len(t.state)), optab.Bool
-	}
-	// A result that is another's register as it was is copied before that changes.
-	for i := range now {
-		if results[i] != now[i] && slices.Contains(now, results[i]) {
-			_, typ := home(i)
-			copied := t.Temp(typ)
-			t.Copy(results[i], copied)
-			results[i] = copied
-		}
-	}
 	count := map[codegen.Reg]int{}
 	for _, r := range all {
 		count[r]++
 	}
 	for i, r := range now {
 		mask, merged := p.merge[i]
-		row, typ := home(i)
+		row, typ := t.home(g, i)
 		switch {
 		case results[i] == r, g > 0 && i < len(t.state) && t.sameAt(i):
 		case t.isPinned(r) && merged:

@@ -125,7 +125,7 @@ func (t *turn) begins(
 	if err != nil {
 		return err
 	}
-	t.update(g, t.begin, results, results)
+	t.changes(g, t.begin, results)
 	return nil
 }
 

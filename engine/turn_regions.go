@@ -37,11 +37,8 @@ func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
 	if p.again > 0 {
 		again = results[p.again]
 	}
-	each := len(p.Results)
 	t.Mark(t.g.around("what phases changed"))
-	for g := range t.groups {
-		t.update(g, p, results[g*each:(g+1)*each], results)
-	}
+	t.changes(0, p, results)
 	return again, nil
 }
 

@@ -513,173 +513,141 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0x91018110
 	WORD $0x4d40ce1f
-	WORD $0x9c0039de
-	WORD $0x9c003a3d
+	WORD $0x9c0031de
+	WORD $0x9c00323d
+	WORD $0x9c00329c
 	WORD $0x91020110
-	WORD $0x4d40ce1c
-	WORD $0x91028110
 	WORD $0x4d40ce1b
-	WORD $0x9c003a9a
+	WORD $0x91028110
+	WORD $0x4d40ce1a
 	WORD $0x9101a110
 	WORD $0x4d40ce19
 	WORD $0x9101e110
 	WORD $0x4d40ce18
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc04108
-	WORD $0x3dc06104
-	WORD $0x3dc07106
+	WORD $0x3dc04107
+	WORD $0x3dc06105
+	WORD $0x3dc07104
 	WORD $0x3dc08100
 	WORD $0x3dc09102
-	WORD $0x3dc0b109
-	WORD $0x3dc0d105
-	WORD $0x3dc0e107
+	WORD $0x3dc0b108
+	WORD $0x3dc0d106
 	WORD $0x3dc0f101
 	WORD $0x3dc10103
 	WORD $0xf9401500
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000560
+	WORD $0x540000c0
 
 	// turn
-	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
-	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x4ea11c09 // orr v9.16b, v0.16b, v1.16b
+	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000560
+	WORD $0x54000460
 
 	// round1
-	WORD $0x4e201cca // and v10.16b, v6.16b, v0.16b
-	WORD $0x4e083d4d // mov x13, v10.d[0]
-	WORD $0x4e183d4f // mov x15, v10.d[1]
-	WORD $0xaa0f01ad
+
+	// resume1
+	WORD $0x6f07e7e9 // movi v9.2d, #0xffffffffffffffff
+	WORD $0x6ee437e9 // cmhi v9.2d, v31.2d, v4.2d
+	WORD $0x6e7e1c89 // bsl v9.16b, v4.16b, v30.16b
+	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
 	WORD $0x4e080dea // dup v10.2d, x15
-	WORD $0x6e6add0a // fmul v10.2d, v8.2d, v10.2d
-	WORD $0x4e6ad48a // fadd v10.2d, v4.2d, v10.2d
-	WORD $0x4efe84c6 // add v6.2d, v6.2d, v30.2d
-	WORD $0x4ee637eb // cmgt v11.2d, v31.2d, v6.2d
-	WORD $0x4e2b1c0b // and v11.16b, v0.16b, v11.16b
-	WORD $0x4e6b1c0c // bic v12.16b, v0.16b, v11.16b
-	WORD $0x4eac1c42 // orr v2.16b, v2.16b, v12.16b
-	WORD $0x4e211cec // and v12.16b, v7.16b, v1.16b
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0x4e183d8f // mov x15, v12.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x6e6adcea // fmul v10.2d, v7.2d, v10.2d
+	WORD $0x4e6ad4aa // fadd v10.2d, v5.2d, v10.2d
+	WORD $0x4efd848b // add v11.2d, v4.2d, v29.2d
+	WORD $0x4eeb37ec // cmgt v12.2d, v31.2d, v11.2d
+	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0xf9402d0e
 	WORD $0xf86d79cf
-	WORD $0x4e080dec // dup v12.2d, x15
-	WORD $0x6e6cdd2c // fmul v12.2d, v9.2d, v12.2d
-	WORD $0x4e6cd4ac // fadd v12.2d, v5.2d, v12.2d
-	WORD $0x4efe84e7 // add v7.2d, v7.2d, v30.2d
-	WORD $0x4ee737ed // cmgt v13.2d, v31.2d, v7.2d
-	WORD $0x4e2d1c2d // and v13.16b, v1.16b, v13.16b
-	WORD $0x4e6d1c2e // bic v14.16b, v1.16b, v13.16b
-	WORD $0x4eae1c63 // orr v3.16b, v3.16b, v14.16b
-	WORD $0x6ea01d44 // bit v4.16b, v10.16b, v0.16b
-	WORD $0x4eab1d60
-	WORD $0x6ea11d85 // bit v5.16b, v12.16b, v1.16b
-	WORD $0x4ead1da1
-
-	// spent4
+	WORD $0x4e080de9 // dup v9.2d, x15
+	WORD $0x6e69dd09 // fmul v9.2d, v8.2d, v9.2d
+	WORD $0x4e69d4c9 // fadd v9.2d, v6.2d, v9.2d
+	WORD $0x6ea01d45 // bit v5.16b, v10.16b, v0.16b
+	WORD $0x4eab1d64
+	WORD $0x6ea11d26 // bit v6.16b, v9.16b, v1.16b
+	WORD $0x6eaca589 // umaxp v9.4s, v12.4s, v12.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xea0c019f
+	WORD $0x540000c0
 	WORD $0xf100056b
-	WORD $0x5400008c
+	WORD $0x54fffcec
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400016f
+	WORD $0x14000144
 
-	// resume1
-	WORD $0x4ea11c0a // orr v10.16b, v0.16b, v1.16b
-	WORD $0x6eaaa54a // umaxp v10.4s, v10.4s, v10.4s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0xea0c019f
-	WORD $0x54fffae1
+	// out3
+	WORD $0x6f00e409 // movi v9.2d, #0000000000000000
+	WORD $0x4ea21c02 // orr v2.16b, v0.16b, v2.16b
+	WORD $0x4ea31c23 // orr v3.16b, v1.16b, v3.16b
+	WORD $0x4ea91d20
+	WORD $0x4ea91d21
 
 	// behind2
 	WORD $0xf100056b
-	WORD $0x6e20580a // mvn v10.16b, v0.16b
-	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0xea0c019f
-	WORD $0x540015e0
-	WORD $0x3dc0310b
-	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
-	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
+	WORD $0x3dc03109
+	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014a0
+	WORD $0x540012c0
 
 	// more7
-	WORD $0x4eab1d6d
-	WORD $0x3dc0510e
-	WORD $0x6ef83dcf // cmhs v15.2d, v14.2d, v24.2d
-	WORD $0x4e6f1c50 // bic v16.16b, v2.16b, v15.16b
-	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
-	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
-	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
-	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
-	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
-	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
+	WORD $0x3dc0510b
+	WORD $0x6ef83d6c // cmhs v12.2d, v11.2d, v24.2d
+	WORD $0x4e6c1c4d // bic v13.16b, v2.16b, v12.16b
+	WORD $0x6efb3f4e // cmhs v14.2d, v26.2d, v27.2d
+	WORD $0x4eae1d8c // orr v12.16b, v12.16b, v14.16b
+	WORD $0x4e6e1dad // bic v13.16b, v13.16b, v14.16b
+	WORD $0x4ea00b6e // rev64 v14.4s, v27.4s
+	WORD $0x4eab9dce // mul v14.4s, v14.4s, v11.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea1296b // xtn v11.2s, v11.2d
+	WORD $0x0ea12b6f // xtn v15.2s, v27.2d
+	WORD $0x2eaf816e // umlal v14.2d, v11.2s, v15.2s
+	WORD $0x4eee874b // add v11.2d, v26.2d, v14.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x4e2c1d6b // and v11.16b, v11.16b, v12.16b
 	WORD $0xf940390e
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040df1 // dup v17.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e040dec // dup v12.4s, w15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1df1 // mov v17.s[1], w15
-	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
-	WORD $0x4e6fd48f // fadd v15.2d, v4.2d, v15.2d
-	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
-	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
-	WORD $0x3d8b110d
-	WORD $0x3d8b210f
-	WORD $0x4e3d1e0f // and v15.16b, v16.16b, v29.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xea0c019f
-	WORD $0x54000220
-
-	// lane9
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91310210
-	WORD $0xf940020f
+	WORD $0x4e0c1dec // mov v12.s[1], w15
+	WORD $0x0e61798b // fcvtl v11.2d, v12.2s
+	WORD $0x4e6bd4ab // fadd v11.2d, v5.2d, v11.2d
+	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
+	WORD $0x4e2a1d4a // and v10.16b, v10.16b, v10.16b
+	WORD $0x4e6c1d4a // bic v10.16b, v10.16b, v12.16b
+	WORD $0xf9406103
 	WORD $0xf9402900
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91320210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffe21
+	WORD $0x3d8b110b
+	WORD $0x4e3c1d8b // and v11.16b, v12.16b, v28.16b
+	WORD $0x5ef1b96b // addp d11, v11.2d
+	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x8b030c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf956210e
+	WORD $0xf900000e
+	WORD $0xf956250e
+	WORD $0xf900040e
+	WORD $0x1400000e
 
-	// none10
-	WORD $0x3d8b110d
-	WORD $0x4e3d1d8c // and v12.16b, v12.16b, v29.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0xf9401100
-	WORD $0xf9400d03
+	// some9
 	WORD $0xea0c019f
-	WORD $0x540001a0
+	WORD $0x54000180
 
 	// lane11
 	WORD $0xdac0018d
@@ -688,6 +656,31 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400a10
 	WORD $0x91310210
 	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none12
+
+	// stored10
+	WORD $0x3d8b1109
+	WORD $0x4e3c1d49 // and v9.16b, v10.16b, v28.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane13
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91310210
+	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
 	WORD $0xd1000590
@@ -695,36 +688,22 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none12
+	// none14
 	WORD $0xf9000d03
-	WORD $0x6ee0b94c // neg v12.2d, v10.2d
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d81 // mov x1, v12.d[0]
-	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000268e
-	WORD $0xd37ced8c
-	WORD $0x3cec69cc
-	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c00250f
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
-	WORD $0x4e0c01b0 // tbl v16.16b, { v13.16b }, v12.16b
-	WORD $0x6eaa1e0b // bit v11.16b, v16.16b, v10.16b
-	WORD $0xf940050e
-	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4eeb3610 // cmgt v16.2d, v16.2d, v11.2d
-	WORD $0x4e2a1e10 // and v16.16b, v16.16b, v10.16b
-	WORD $0x4e701d4a // bic v10.16b, v10.16b, v16.16b
-	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
+	WORD $0x4e080d29 // dup v9.2d, x9
+	WORD $0x9c00200a
+	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
 	WORD $0xf940050e
 	WORD $0x4e080dcb // dup v11.2d, x14
-	WORD $0x4eed356b // cmgt v11.2d, v11.2d, v13.2d
-	WORD $0x3d80310a
+	WORD $0x4ee9356b // cmgt v11.2d, v11.2d, v9.2d
+	WORD $0x6e20596c // mvn v12.16b, v11.16b
+	WORD $0x9c001fcd
+	WORD $0x6eac1da9 // bit v9.16b, v13.16b, v12.16b
+	WORD $0x3d803109
 	WORD $0xf9402100
-	WORD $0x4e3d1d6a // and v10.16b, v11.16b, v29.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x4e3c1d69 // and v9.16b, v11.16b, v28.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -732,7 +711,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane14
+	// lane16
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -745,18 +724,17 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none15
+	// none17
 	WORD $0x91400910
 	WORD $0x91310210
 	WORD $0xaa1003e0
 
-	// whole13
-	WORD $0x3dc0000a
-	WORD $0x4e0c014a // tbl v10.16b, { v10.16b }, v12.16b
+	// whole15
+	WORD $0x3dc00007
 	WORD $0xf9402500
-	WORD $0x4e3d1d6b // and v11.16b, v11.16b, v29.16b
-	WORD $0x5ef1b96b // addp d11, v11.2d
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x4e3c1d69 // and v9.16b, v11.16b, v28.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -764,7 +742,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane17
+	// lane19
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -777,118 +755,114 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none18
+	// none20
 	WORD $0x91400910
 	WORD $0x91310210
 	WORD $0xaa1003e0
 
-	// whole16
-	WORD $0x3dc0000b
-	WORD $0x4e0c016b // tbl v11.16b, { v11.16b }, v12.16b
-	WORD $0xab010129
+	// whole18
+	WORD $0x3dc00009
+	WORD $0xb1000929
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x5400006b
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken19
-	WORD $0x4efa37ec // cmgt v12.2d, v31.2d, v26.2d
-	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
-	WORD $0x4e6c1e02 // bic v2.16b, v16.16b, v12.16b
-	WORD $0x4eac1c00 // orr v0.16b, v0.16b, v12.16b
-	WORD $0x6eb01d48 // bit v8.16b, v10.16b, v16.16b
-	WORD $0x6eb01d6e // bit v14.16b, v11.16b, v16.16b
-	WORD $0x3d80510e
-	WORD $0x6eb01f24 // bit v4.16b, v25.16b, v16.16b
-	WORD $0x6eb01f46 // bit v6.16b, v26.16b, v16.16b
+	// taken21
+	WORD $0x4efe37ec // cmgt v12.2d, v31.2d, v30.2d
+	WORD $0x4e2c1d60 // and v0.16b, v11.16b, v12.16b
+	WORD $0x4e601d62 // bic v2.16b, v11.16b, v0.16b
+	WORD $0x3d805109
+	WORD $0x4eb91f25
+	WORD $0x4ebe1fc4
 
 	// drained6
-
-	// full5
-	WORD $0x6e20582a // mvn v10.16b, v1.16b
-	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0xea0c019f
-	WORD $0x540015e0
-	WORD $0x3dc0a10b
-	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
-	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
+	WORD $0x3dc0a109
+	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540014a0
+	WORD $0x540012a0
 
-	// more23
-	WORD $0x4eab1d6d
-	WORD $0x3dc0c10e
-	WORD $0x6ef83dcf // cmhs v15.2d, v14.2d, v24.2d
-	WORD $0x4e6f1c70 // bic v16.16b, v3.16b, v15.16b
-	WORD $0x6efc3f71 // cmhs v17.2d, v27.2d, v28.2d
-	WORD $0x4eb11def // orr v15.16b, v15.16b, v17.16b
-	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
-	WORD $0x4ea00b91 // rev64 v17.4s, v28.4s
-	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
-	WORD $0x0ea12b93 // xtn v19.2s, v28.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4ef18771 // add v17.2d, v27.2d, v17.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
+	// more24
+	WORD $0x3dc0c10b
+	WORD $0x6ef83d6c // cmhs v12.2d, v11.2d, v24.2d
+	WORD $0x4e6c1c6d // bic v13.16b, v3.16b, v12.16b
+	WORD $0x6efb3f4e // cmhs v14.2d, v26.2d, v27.2d
+	WORD $0x4eae1d8c // orr v12.16b, v12.16b, v14.16b
+	WORD $0x4e6e1dad // bic v13.16b, v13.16b, v14.16b
+	WORD $0x4ea00b6e // rev64 v14.4s, v27.4s
+	WORD $0x4eab9dce // mul v14.4s, v14.4s, v11.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea1296b // xtn v11.2s, v11.2d
+	WORD $0x0ea12b6f // xtn v15.2s, v27.2d
+	WORD $0x2eaf816e // umlal v14.2d, v11.2s, v15.2s
+	WORD $0x4eee874b // add v11.2d, v26.2d, v14.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x4e2c1d6b // and v11.16b, v11.16b, v12.16b
 	WORD $0xf940390e
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0xb86d79cf
-	WORD $0x4e040df1 // dup v17.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e040dec // dup v12.4s, w15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0xb86d79cf
-	WORD $0x4e0c1df1 // mov v17.s[1], w15
-	WORD $0x0e617a2f // fcvtl v15.2d, v17.2s
-	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
-	WORD $0x4e301d90 // and v16.16b, v12.16b, v16.16b
-	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
-	WORD $0x3d8b110d
-	WORD $0x3d8b210f
-	WORD $0x4e3d1e0f // and v15.16b, v16.16b, v29.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xea0c019f
-	WORD $0x54000220
+	WORD $0x4e0c1dec // mov v12.s[1], w15
+	WORD $0x0e61798b // fcvtl v11.2d, v12.2s
+	WORD $0x4e6bd4cb // fadd v11.2d, v6.2d, v11.2d
+	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
+	WORD $0x4e2a1d4a // and v10.16b, v10.16b, v10.16b
+	WORD $0x4e6c1d4a // bic v10.16b, v10.16b, v12.16b
+	WORD $0xf9414103
+	WORD $0xf9402900
+	WORD $0x3d8b110b
+	WORD $0x4e3c1d8b // and v11.16b, v12.16b, v28.16b
+	WORD $0x5ef1b96b // addp d11, v11.2d
+	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x8b030c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf956210e
+	WORD $0xf900000e
+	WORD $0xf956250e
+	WORD $0xf900040e
+	WORD $0x1400000e
 
-	// lane25
+	// some26
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane28
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
 	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0xf9402900
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91320210
 	WORD $0xf940020e
-	WORD $0xf82f780e
+	WORD $0xf82d780e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
-	WORD $0x54fffe21
+	WORD $0x54fffec1
 
-	// none26
-	WORD $0x3d8b110d
-	WORD $0x4e3d1d8c // and v12.16b, v12.16b, v29.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
+	// none29
+
+	// stored27
+	WORD $0x3d8b1109
+	WORD $0x4e3c1d49 // and v9.16b, v10.16b, v28.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
 	WORD $0x540001a0
 
-	// lane27
+	// lane30
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -902,68 +876,22 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none28
-	WORD $0xf9000d03
-	WORD $0x6ee0b94c // neg v12.2d, v10.2d
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d81 // mov x1, v12.d[0]
-	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
-	WORD $0x5ef1b98c // addp d12, v12.2d
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000102e
-	WORD $0xd37ced8c
-	WORD $0x3cec69cc
-	WORD $0x4e080d2d // dup v13.2d, x9
-	WORD $0x9c000eaf
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
-	WORD $0x4e0c01af // tbl v15.16b, { v13.16b }, v12.16b
-	WORD $0x6eaa1deb // bit v11.16b, v15.16b, v10.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4eeb35ef // cmgt v15.2d, v15.2d, v11.2d
-	WORD $0x4e2a1def // and v15.16b, v15.16b, v10.16b
-	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
-	WORD $0x4eaa1d6a // orr v10.16b, v11.16b, v10.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcb // dup v11.2d, x14
-	WORD $0x4eed356b // cmgt v11.2d, v11.2d, v13.2d
-	WORD $0x3d80a10a
-	WORD $0xf9402100
-	WORD $0x4e3d1d6a // and v10.16b, v11.16b, v29.16b
-	WORD $0x5ef1b94a // addp d10, v10.2d
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x8b090c10
-	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane30
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91310210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
 	// none31
-	WORD $0x91400910
-	WORD $0x91310210
-	WORD $0xaa1003e0
-
-	// whole29
-	WORD $0x3dc0000a
-	WORD $0x4e0c014a // tbl v10.16b, { v10.16b }, v12.16b
-	WORD $0xf9402500
-	WORD $0x4e3d1d6b // and v11.16b, v11.16b, v29.16b
-	WORD $0x5ef1b96b // addp d11, v11.2d
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0xf9000d03
+	WORD $0x4e080d29 // dup v9.2d, x9
+	WORD $0x9c000c4a
+	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
+	WORD $0xf940050e
+	WORD $0x4e080dca // dup v10.2d, x14
+	WORD $0x4ee9354a // cmgt v10.2d, v10.2d, v9.2d
+	WORD $0x6e20594b // mvn v11.16b, v10.16b
+	WORD $0x9c000c0c
+	WORD $0x6eab1d89 // bit v9.16b, v12.16b, v11.16b
+	WORD $0x3d80a109
+	WORD $0xf9402100
+	WORD $0x4e3c1d49 // and v9.16b, v10.16b, v28.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -990,41 +918,64 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole32
-	WORD $0x3dc0000b
-	WORD $0x4e0c016b // tbl v11.16b, { v11.16b }, v12.16b
-	WORD $0xab010129
+	WORD $0x3dc00008
+	WORD $0xf9402500
+	WORD $0x4e3c1d49 // and v9.16b, v10.16b, v28.16b
+	WORD $0x5ef1b929 // addp d9, v9.2d
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane36
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91310210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none37
+	WORD $0x91400910
+	WORD $0x91310210
+	WORD $0xaa1003e0
+
+	// whole35
+	WORD $0x3dc00009
+	WORD $0xb1000929
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x5400006b
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken35
-	WORD $0x4efa37ec // cmgt v12.2d, v31.2d, v26.2d
-	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
-	WORD $0x4e6c1de3 // bic v3.16b, v15.16b, v12.16b
-	WORD $0x4eac1c21 // orr v1.16b, v1.16b, v12.16b
-	WORD $0x6eaf1d49 // bit v9.16b, v10.16b, v15.16b
-	WORD $0x6eaf1d6e // bit v14.16b, v11.16b, v15.16b
-	WORD $0x3d80c10e
-	WORD $0x6eaf1f25 // bit v5.16b, v25.16b, v15.16b
-	WORD $0x6eaf1f47 // bit v7.16b, v26.16b, v15.16b
+	// taken38
+	WORD $0x4efe37eb // cmgt v11.2d, v31.2d, v30.2d
+	WORD $0x4e2b1d41 // and v1.16b, v10.16b, v11.16b
+	WORD $0x4e611d43 // bic v3.16b, v10.16b, v1.16b
+	WORD $0x3d80c109
+	WORD $0x4eb91f26
 
-	// drained22
-
-	// full21
+	// drained23
 	WORD $0xf100017f
-	WORD $0x54ffcd2c
+	WORD $0x54ffd38c
 
 	// leave
-	WORD $0x3d804108
-	WORD $0x3d806104
-	WORD $0x3d807106
+	WORD $0x3d804107
+	WORD $0x3d806105
+	WORD $0x3d807104
 	WORD $0x3d808100
 	WORD $0x3d809102
-	WORD $0x3d80b109
-	WORD $0x3d80d105
-	WORD $0x3d80e107
+	WORD $0x3d80b108
+	WORD $0x3d80d106
 	WORD $0x3d80f101
 	WORD $0x3d810103
 	WORD $0xf9000109
@@ -1034,17 +985,10 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000001
@@ -1057,403 +1001,219 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x0b0a0908
-	WORD $0x0f0e0d0c
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x0b0a0908
-	WORD $0x0f0e0d0c
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
 
 // func nearestNEON(frame *byte)
 TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
+	WORD $0x9c00381f
 	WORD $0x9101a110
-	WORD $0x4d40ce1f
-	WORD $0x9101e110
 	WORD $0x4d40ce1e
-	WORD $0x9c00399d
-	WORD $0x9c0039fc
+	WORD $0x9101e110
+	WORD $0x4d40ce1d
+	WORD $0x9c0037fc
+	WORD $0x9c00385b
+	WORD $0x9c0038ba
+	WORD $0x9c003919
+	WORD $0x9c003978
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc04108
-	WORD $0x3dc0510a
-	WORD $0x3dc0610c
-	WORD $0x3dc07106
+	WORD $0x3dc04107
+	WORD $0x3dc05109
+	WORD $0x3dc0610b
+	WORD $0x3dc07105
 	WORD $0x3dc08104
 	WORD $0x3dc09100
 	WORD $0x3dc0a102
-	WORD $0x3dc0c109
-	WORD $0x3dc0d10b
-	WORD $0x3dc0e10d
-	WORD $0x3dc0f107
-	WORD $0x3dc10105
+	WORD $0x3dc0c108
+	WORD $0x3dc0d10a
+	WORD $0x3dc0e10c
+	WORD $0x3dc0f106
 	WORD $0x3dc11101
 	WORD $0x3dc12103
 	WORD $0xf9401500
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000960
+	WORD $0x54000800
 
 	// turn
-	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
-	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x4ea11c0d // orr v13.16b, v0.16b, v1.16b
+	WORD $0x6eada5ad // umaxp v13.4s, v13.4s, v13.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000960
+	WORD $0x54000800
 
 	// round1
-	WORD $0x4e201c8e // and v14.16b, v4.16b, v0.16b
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x6f07e7ed // movi v13.2d, #0xffffffffffffffff
+	WORD $0x6ee437cd // cmhi v13.2d, v30.2d, v4.2d
+	WORD $0x6e7f1c8d // bsl v13.16b, v4.16b, v31.16b
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf940310e
 	WORD $0xf86d79cf
 	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x6efe3c8f // cmhs v15.2d, v4.2d, v30.2d
-	WORD $0x4e6f1c0f // bic v15.16b, v0.16b, v15.16b
-	WORD $0x4e2f1c90 // and v16.16b, v4.16b, v15.16b
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x6efd3c8f // cmhs v15.2d, v4.2d, v29.2d
+	WORD $0x4e6f1c10 // bic v16.16b, v0.16b, v15.16b
+	WORD $0x6ee437b1 // cmhi v17.2d, v29.2d, v4.2d
+	WORD $0x6e7f1c91 // bsl v17.16b, v4.16b, v31.16b
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf940390e
 	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4ee8d5ce // fsub v14.2d, v14.2d, v8.2d
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4ee7d5ce // fsub v14.2d, v14.2d, v7.2d
 	WORD $0x6e6eddce // fmul v14.2d, v14.2d, v14.2d
-	WORD $0x4eead610 // fsub v16.2d, v16.2d, v10.2d
-	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
-	WORD $0x4e70d5ce // fadd v14.2d, v14.2d, v16.2d
-	WORD $0x6eeee4d0 // fcmgt v16.2d, v6.2d, v14.2d
-	WORD $0x4efd8491 // add v17.2d, v4.2d, v29.2d
-	WORD $0x4ef137f2 // cmgt v18.2d, v31.2d, v17.2d
-	WORD $0x4e321de0 // and v0.16b, v15.16b, v18.16b
-	WORD $0x4e601df2 // bic v18.16b, v15.16b, v0.16b
-	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
-	WORD $0x4eb21c42 // orr v2.16b, v2.16b, v18.16b
-	WORD $0x4e211cb0 // and v16.16b, v5.16b, v1.16b
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x4ee9d652 // fsub v18.2d, v18.2d, v9.2d
+	WORD $0x6e72de52 // fmul v18.2d, v18.2d, v18.2d
+	WORD $0x4e72d5ce // fadd v14.2d, v14.2d, v18.2d
+	WORD $0x6eeee4b2 // fcmgt v18.2d, v5.2d, v14.2d
+	WORD $0x4efc8493 // add v19.2d, v4.2d, v28.2d
+	WORD $0x4ef337d4 // cmgt v20.2d, v30.2d, v19.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf940310e
 	WORD $0xf86d79cf
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x6efe3cb2 // cmhs v18.2d, v5.2d, v30.2d
-	WORD $0x4e721c32 // bic v18.16b, v1.16b, v18.16b
-	WORD $0x4e321cb3 // and v19.16b, v5.16b, v18.16b
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
-	WORD $0xaa0f01ad
+	WORD $0x4e080ded // dup v13.2d, x15
+	WORD $0x4e6f1c2f // bic v15.16b, v1.16b, v15.16b
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0xf940390e
 	WORD $0xf86d79cf
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
-	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
-	WORD $0x4eebd673 // fsub v19.2d, v19.2d, v11.2d
-	WORD $0x6e73de73 // fmul v19.2d, v19.2d, v19.2d
-	WORD $0x4e73d610 // fadd v16.2d, v16.2d, v19.2d
-	WORD $0x6ef0e4f3 // fcmgt v19.2d, v7.2d, v16.2d
-	WORD $0x4efd84b4 // add v20.2d, v5.2d, v29.2d
-	WORD $0x4ef437f5 // cmgt v21.2d, v31.2d, v20.2d
-	WORD $0x4e351e41 // and v1.16b, v18.16b, v21.16b
-	WORD $0x4e611e55 // bic v21.16b, v18.16b, v1.16b
-	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
-	WORD $0x4eb51c63 // orr v3.16b, v3.16b, v21.16b
-	WORD $0x4ea41c93
-	WORD $0x6eaf1e6c // bit v12.16b, v19.16b, v15.16b
-	WORD $0x6eaf1dc6 // bit v6.16b, v14.16b, v15.16b
-	WORD $0x4eb11e24
-	WORD $0x4ea51cae
-	WORD $0x6eb21dcd // bit v13.16b, v14.16b, v18.16b
-	WORD $0x6eb21e07 // bit v7.16b, v16.16b, v18.16b
-	WORD $0x4eb41e85
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4ee8d5ad // fsub v13.2d, v13.2d, v8.2d
+	WORD $0x6e6dddad // fmul v13.2d, v13.2d, v13.2d
+	WORD $0x4eead631 // fsub v17.2d, v17.2d, v10.2d
+	WORD $0x6e71de31 // fmul v17.2d, v17.2d, v17.2d
+	WORD $0x4e71d5ad // fadd v13.2d, v13.2d, v17.2d
+	WORD $0x6eede4d1 // fcmgt v17.2d, v6.2d, v13.2d
+	WORD $0x4e341e00 // and v0.16b, v16.16b, v20.16b
+	WORD $0x4e601e15 // bic v21.16b, v16.16b, v0.16b
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x4eb51c42 // orr v2.16b, v2.16b, v21.16b
+	WORD $0x4e341de1 // and v1.16b, v15.16b, v20.16b
+	WORD $0x4e611df2 // bic v18.16b, v15.16b, v1.16b
+	WORD $0x4e311def // and v15.16b, v15.16b, v17.16b
+	WORD $0x4eb21c63 // orr v3.16b, v3.16b, v18.16b
+	WORD $0x4ea41c91
+	WORD $0x4ea41c92
+	WORD $0x6eb01e2b // bit v11.16b, v17.16b, v16.16b
+	WORD $0x6eb01dc5 // bit v5.16b, v14.16b, v16.16b
+	WORD $0x4eb31e64
+	WORD $0x6eaf1e4c // bit v12.16b, v18.16b, v15.16b
+	WORD $0x6eaf1da6 // bit v6.16b, v13.16b, v15.16b
 
 	// spent4
 	WORD $0xf100056b
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
-	WORD $0x1400014f
+	WORD $0x14000146
 
 	// resume1
-	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
-	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x4ea11c0d // orr v13.16b, v0.16b, v1.16b
+	WORD $0x6eada5ad // umaxp v13.4s, v13.4s, v13.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54fff6e1
+	WORD $0x54fff841
 
 	// behind2
 	WORD $0xf100056b
-	WORD $0x6e20580e // mvn v14.16b, v0.16b
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xea0c019f
-	WORD $0x540013e0
-	WORD $0x3dc0310f
-	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
-	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
+	WORD $0x3dc0310d
+	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540012a0
+	WORD $0x540012e0
 
-	// more7
-	WORD $0x4eaf1df1
-	WORD $0x4e301c52 // and v18.16b, v2.16b, v16.16b
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
-	WORD $0x3d8b3111
-	WORD $0x3d8b410c
-	WORD $0x3d8b5106
-	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0xea0c019f
-	WORD $0x540002e0
-
-	// lane9
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91330210
-	WORD $0xf940020f
+	// more6
+	WORD $0x4e2e1c4f // and v15.16b, v2.16b, v14.16b
+	WORD $0x4e2e1dce // and v14.16b, v14.16b, v14.16b
+	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
+	WORD $0xf9406103
 	WORD $0xf9402900
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xf9402d00
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91350210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffd61
-
-	// none10
-	WORD $0x3d8b3111
-	WORD $0x4e3c1e10 // and v16.16b, v16.16b, v28.16b
+	WORD $0x3d8b310b
+	WORD $0x4e3b1df0 // and v16.16b, v15.16b, v27.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xf9401100
-	WORD $0xf9400d03
-	WORD $0xea0c019f
-	WORD $0x540001a0
-
-	// lane11
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91330210
-	WORD $0xf940020e
-	WORD $0xf823780e
-	WORD $0xb1000463
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffea1
-
-	// none12
-	WORD $0xf9000d03
-	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000272e
-	WORD $0xd37ced8c
-	WORD $0x3cec69d0
-	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c0023b2
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dd3 // dup v19.2d, x14
-	WORD $0x4eef3673 // cmgt v19.2d, v19.2d, v15.2d
-	WORD $0x4e2e1e73 // and v19.16b, v19.16b, v14.16b
-	WORD $0x4e731dce // bic v14.16b, v14.16b, v19.16b
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d80310e
-	WORD $0xf9402100
-	WORD $0x4e3c1dee // and v14.16b, v15.16b, v28.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x8b090c10
+	WORD $0x8b030c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
-	WORD $0x54000220
+	WORD $0x540000c1
+	WORD $0xf956610e
+	WORD $0xf900000e
+	WORD $0xf956650e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some8
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane10
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91330210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none11
+
+	// stored9
+	WORD $0xf9406103
+	WORD $0xf9402d00
+	WORD $0x3d8b3105
+	WORD $0x4e3b1def // and v15.16b, v15.16b, v27.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x8b030c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf956610e
+	WORD $0xf900000e
+	WORD $0xf956650e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some12
 	WORD $0xea0c019f
 	WORD $0x54000180
 
 	// lane14
 	WORD $0xdac0018d
 	WORD $0xdac011ad
-	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
 	WORD $0x91330210
-	WORD $0xf900020e
+	WORD $0xf940020e
+	WORD $0xf82d780e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
 	// none15
-	WORD $0x91400910
-	WORD $0x91330210
-	WORD $0xaa1003e0
 
-	// whole13
-	WORD $0x3dc0000e
-	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
-	WORD $0xf9402500
-	WORD $0x4e3c1def // and v15.16b, v15.16b, v28.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0x8b090c10
-	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane17
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91330210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none18
-	WORD $0x91400910
-	WORD $0x91330210
-	WORD $0xaa1003e0
-
-	// whole16
-	WORD $0x3dc0000f
-	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
-	WORD $0xab010129
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x5400006b
-	WORD $0xf9400509
-	WORD $0xd280000b
-
-	// taken19
-	WORD $0x9c001b30
-	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
-	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
-	WORD $0x4e711e62 // bic v2.16b, v19.16b, v17.16b
-	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
-	WORD $0x6eb31dc8 // bit v8.16b, v14.16b, v19.16b
-	WORD $0x6eb31dea // bit v10.16b, v15.16b, v19.16b
-	WORD $0x6eb31e0c // bit v12.16b, v16.16b, v19.16b
-	WORD $0x9c001aae
-	WORD $0x6eb31dc6 // bit v6.16b, v14.16b, v19.16b
-	WORD $0x6eb31e04 // bit v4.16b, v16.16b, v19.16b
-
-	// drained6
-
-	// full5
-	WORD $0x6e20582e // mvn v14.16b, v1.16b
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xea0c019f
-	WORD $0x540013e0
-	WORD $0x3dc0b10f
-	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
-	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x540000ab
-	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xea0c019f
-	WORD $0x540012a0
-
-	// more23
-	WORD $0x4eaf1df1
-	WORD $0x4e301c72 // and v18.16b, v3.16b, v16.16b
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
-	WORD $0x3d8b3111
-	WORD $0x3d8b410d
-	WORD $0x3d8b5107
-	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0xea0c019f
-	WORD $0x540002e0
-
-	// lane25
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0xf9402900
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91340210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xf9402d00
-	WORD $0x8b0d0d10
-	WORD $0x91400a10
-	WORD $0x91350210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffd61
-
-	// none26
-	WORD $0x3d8b3111
-	WORD $0x4e3c1e10 // and v16.16b, v16.16b, v28.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	// stored13
+	WORD $0x3d8b310d
+	WORD $0x4e3b1dcd // and v13.16b, v14.16b, v27.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
 	WORD $0x540001a0
 
-	// lane27
+	// lane16
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
@@ -1467,36 +1227,20 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none28
+	// none17
 	WORD $0xf9000d03
-	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e3c1dd0 // and v16.16b, v14.16b, v28.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100012ce
-	WORD $0xd37ced8c
-	WORD $0x3cec69d0
-	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c000f52
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
+	WORD $0x4e080d2d // dup v13.2d, x9
+	WORD $0x4efa85ad // add v13.2d, v13.2d, v26.2d
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
-	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
-	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d80b10e
+	WORD $0x4e080dce // dup v14.2d, x14
+	WORD $0x4eed35ce // cmgt v14.2d, v14.2d, v13.2d
+	WORD $0x6e2059cf // mvn v15.16b, v14.16b
+	WORD $0x6eaf1f2d // bit v13.16b, v25.16b, v15.16b
+	WORD $0x3d80310d
 	WORD $0xf9402100
-	WORD $0x4e3c1dee // and v14.16b, v15.16b, v28.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x4e3b1dcd // and v13.16b, v14.16b, v27.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1504,7 +1248,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane30
+	// lane19
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -1517,18 +1261,17 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none31
+	// none20
 	WORD $0x91400910
 	WORD $0x91330210
 	WORD $0xaa1003e0
 
-	// whole29
-	WORD $0x3dc0000e
-	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
+	// whole18
+	WORD $0x3dc00007
 	WORD $0xf9402500
-	WORD $0x4e3c1def // and v15.16b, v15.16b, v28.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4e3b1dcd // and v13.16b, v14.16b, v27.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1536,7 +1279,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane33
+	// lane22
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
@@ -1549,53 +1292,240 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none34
+	// none23
 	WORD $0x91400910
 	WORD $0x91330210
 	WORD $0xaa1003e0
 
-	// whole32
-	WORD $0x3dc0000f
-	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
-	WORD $0xab010129
+	// whole21
+	WORD $0x3dc00009
+	WORD $0xb1000929
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x5400006b
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken35
-	WORD $0x9c0006d0
-	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
-	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
-	WORD $0x4e711e43 // bic v3.16b, v18.16b, v17.16b
-	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
-	WORD $0x6eb21dc9 // bit v9.16b, v14.16b, v18.16b
-	WORD $0x6eb21deb // bit v11.16b, v15.16b, v18.16b
-	WORD $0x6eb21e0d // bit v13.16b, v16.16b, v18.16b
-	WORD $0x9c00064e
-	WORD $0x6eb21dc7 // bit v7.16b, v14.16b, v18.16b
-	WORD $0x6eb21e05 // bit v5.16b, v16.16b, v18.16b
+	// taken24
+	WORD $0x4eff37cd // cmgt v13.2d, v30.2d, v31.2d
+	WORD $0x4e2d1dc0 // and v0.16b, v14.16b, v13.16b
+	WORD $0x4e601dc2 // bic v2.16b, v14.16b, v0.16b
+	WORD $0x4ebf1feb
+	WORD $0x4eb81f05
+	WORD $0x4ebf1fe4
 
-	// drained22
+	// drained5
+	WORD $0x3dc0b10d
+	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x540000ab
+	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0xea0c019f
+	WORD $0x540012c0
 
-	// full21
+	// more27
+	WORD $0x4e2e1c6f // and v15.16b, v3.16b, v14.16b
+	WORD $0x4e2e1dce // and v14.16b, v14.16b, v14.16b
+	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
+	WORD $0xf9416103
+	WORD $0xf9402900
+	WORD $0x3d8b310c
+	WORD $0x4e3b1df0 // and v16.16b, v15.16b, v27.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x8b030c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf956610e
+	WORD $0xf900000e
+	WORD $0xf956650e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some29
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane31
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91330210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none32
+
+	// stored30
+	WORD $0xf9416103
+	WORD $0xf9402d00
+	WORD $0x3d8b3106
+	WORD $0x4e3b1def // and v15.16b, v15.16b, v27.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x8b030c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x540000c1
+	WORD $0xf956610e
+	WORD $0xf900000e
+	WORD $0xf956650e
+	WORD $0xf900040e
+	WORD $0x1400000e
+
+	// some33
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane35
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91330210
+	WORD $0xf940020e
+	WORD $0xf82d780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none36
+
+	// stored34
+	WORD $0x3d8b310d
+	WORD $0x4e3b1dcd // and v13.16b, v14.16b, v27.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane37
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91330210
+	WORD $0xf940020e
+	WORD $0xf823780e
+	WORD $0xb1000463
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffea1
+
+	// none38
+	WORD $0xf9000d03
+	WORD $0x4e080d2d // dup v13.2d, x9
+	WORD $0x4efa85ad // add v13.2d, v13.2d, v26.2d
+	WORD $0xf940050e
+	WORD $0x4e080dce // dup v14.2d, x14
+	WORD $0x4eed35ce // cmgt v14.2d, v14.2d, v13.2d
+	WORD $0x6e2059cf // mvn v15.16b, v14.16b
+	WORD $0x6eaf1f2d // bit v13.16b, v25.16b, v15.16b
+	WORD $0x3d80b10d
+	WORD $0xf9402100
+	WORD $0x4e3b1dcd // and v13.16b, v14.16b, v27.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane40
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91330210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none41
+	WORD $0x91400910
+	WORD $0x91330210
+	WORD $0xaa1003e0
+
+	// whole39
+	WORD $0x3dc00008
+	WORD $0xf9402500
+	WORD $0x4e3b1dcd // and v13.16b, v14.16b, v27.16b
+	WORD $0x5ef1b9ad // addp d13, v13.2d
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane43
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x91330210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none44
+	WORD $0x91400910
+	WORD $0x91330210
+	WORD $0xaa1003e0
+
+	// whole42
+	WORD $0x3dc0000a
+	WORD $0xb1000929
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x5400006b
+	WORD $0xf9400509
+	WORD $0xd280000b
+
+	// taken45
+	WORD $0x4eff37cd // cmgt v13.2d, v30.2d, v31.2d
+	WORD $0x4e2d1dc1 // and v1.16b, v14.16b, v13.16b
+	WORD $0x4e611dc3 // bic v3.16b, v14.16b, v1.16b
+	WORD $0x4ebf1fec
+	WORD $0x4eb81f06
+
+	// drained26
 	WORD $0xf100017f
-	WORD $0x54ffcd2c
+	WORD $0x54ffcfac
 
 	// leave
-	WORD $0x3d804108
-	WORD $0x3d80510a
-	WORD $0x3d80610c
-	WORD $0x3d807106
+	WORD $0x3d804107
+	WORD $0x3d805109
+	WORD $0x3d80610b
+	WORD $0x3d807105
 	WORD $0x3d808104
 	WORD $0x3d809100
 	WORD $0x3d80a102
-	WORD $0x3d80c109
-	WORD $0x3d80d10b
-	WORD $0x3d80e10d
-	WORD $0x3d80f107
-	WORD $0x3d810105
+	WORD $0x3d80c108
+	WORD $0x3d80d10a
+	WORD $0x3d80e10c
+	WORD $0x3d80f106
 	WORD $0x3d811101
 	WORD $0x3d812103
 	WORD $0xf9000109
@@ -1615,6 +1545,12 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000001
@@ -1627,42 +1563,14 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x7ff00000
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
 	WORD $0x00000000
 	WORD $0x7ff00000
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x0b0a0908
-	WORD $0x0f0e0d0c
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x03020100
-	WORD $0x07060504
-	WORD $0x0b0a0908
-	WORD $0x0f0e0d0c
+	WORD $0x00000000
+	WORD $0x7ff00000
 
 // func affineNEON(frame *byte)
 TEXT ·affineNEON(SB), NOSPLIT, $0-8
@@ -3894,11 +3802,11 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x4e611d8f // bic v15.16b, v12.16b, v1.16b
 	WORD $0x4eaf1c63 // orr v3.16b, v3.16b, v15.16b
 	WORD $0x4ea41c8f
+	WORD $0x4ea51cb1
 	WORD $0x6eaa1de6 // bit v6.16b, v15.16b, v10.16b
 	WORD $0x6eaa1d68 // bit v8.16b, v11.16b, v10.16b
 	WORD $0x4ead1da4
-	WORD $0x4ea51caa
-	WORD $0x6eac1d47 // bit v7.16b, v10.16b, v12.16b
+	WORD $0x6eac1e27 // bit v7.16b, v17.16b, v12.16b
 	WORD $0x6eac1dc9 // bit v9.16b, v14.16b, v12.16b
 	WORD $0x4eb01e05
 	WORD $0xf100056b
