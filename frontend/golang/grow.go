@@ -259,7 +259,7 @@ func (b *heap) sized(in ssa.Instruction, elem types.Type, most int64) *known.Reg
 }
 
 // roomOf is for how many elements there is room in what an instruction makes.
-func (b *body) roomOf(in ssa.Instruction, r *known.Region) int64 {
+func (b *heap) roomOf(in ssa.Instruction, r *known.Region) int64 {
 	t := r.Type.(*types.Array)
 	if b.placesOf(in) > 0 {
 		t = t.Elem().(*types.Array)

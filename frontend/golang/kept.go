@@ -43,7 +43,7 @@ func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(f
 
 // keep notes that the memory that the current instruction makes has to be kept. It does
 // nothing for what a call or an append makes.
-func (b *body) keep(r *known.Region) {
+func (b *heap) keep(r *known.Region) {
 	in := b.makers[r.Name]
 	switch in.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice:
@@ -60,7 +60,7 @@ func (b *body) keep(r *known.Region) {
 
 // keepAlike keeps what else in the function makes memory of the same type: variables that
 // take turns, such as those of two rows, refer to both.
-func (b *body) keepAlike(in ssa.Instruction) {
+func (b *heap) keepAlike(in ssa.Instruction) {
 	for other, site := range b.sites {
 		if other == in || b.kept.places[placeKey(b.fn, site)] > 0 {
 			continue
@@ -101,11 +101,11 @@ func madeType(in ssa.Instruction) types.Type {
 
 // placesOf is how many places there are for what an instruction makes, and 0 if it is
 // not kept.
-func (b *body) placesOf(in ssa.Instruction) int64 { return b.kept.places[placeKey(b.fn, b.sites[in])] }
+func (b *heap) placesOf(in ssa.Instruction) int64 { return b.kept.places[placeKey(b.fn, b.sites[in])] }
 
 // takePlace takes the next place of memory that is kept. Nothing was in it before, so it
 // is zero.
-func (b *body) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
+func (b *heap) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
 	if !b.emitting() {
 		for k, lf := range r.Layout.Leaves {
 			if lf.Ref != nil {
@@ -131,7 +131,7 @@ func (b *body) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
 }
 
 // takenPlaces is the variable that counts the places of kept memory that a lane has taken.
-func (b *body) takenPlaces(r *known.Region) program.Operand {
+func (b *heap) takenPlaces(r *known.Region) program.Operand {
 	name := b.taken[r.Name]
 	if name == "" {
 		name = b.names.Unique(b.f.name + "." + r.Name + ".taken")
@@ -145,7 +145,7 @@ func (b *body) takenPlaces(r *known.Region) program.Operand {
 }
 
 // allocKept translates an allocation that is kept.
-func (b *body) allocKept(in *ssa.Alloc, t types.Type) {
+func (b *addressing) allocKept(in *ssa.Alloc, t types.Type) {
 	array := types.NewArray(t, b.placesOf(in))
 	b.checkSize(array)
 	r := b.site(in, "", array)
