@@ -38,6 +38,8 @@ func (g *graph) waits(x, c, b int) bool {
 		return true // until they are refilled
 	case g.part[b] == prologue && g.part[x] != prologue:
 		return false // lanes that do not begin
+	case g.part[b] == prologue && g.partOf(c) != prologue:
+		return x < b // until all have begun, wherever c stands
 	case g.hosts[c] && g.part[b] == turning:
 		return true // until Go runs
 	case g.hosts[x]:
