@@ -116,10 +116,10 @@ var programs = map[string]string{
 		for i := 0; i < 12; i++ { for j := i; j < 5; j++ { x = x*0.5 + float64(i-j) }; s += x / (1 + x*x) }
 		return s, n / (n & 15) }`,
 	// Lanes begin with two ways, one of which stands behind the loop.
-	"two that change places": `func F(x float64, n uint8) (float64, float64) {
+	"two that change places": `func F(x float64, n int) (float64, float64) {
 		a, b := [6]float64{x, x, x, x}, [6]float64{}
 		cur, next := a[:], b[:]
-		for range int(n % 6) { for i := range next { next[i] = cur[i] + 1 }; cur, next = next, cur }
+		for range n & 7 { for i := range next { next[i] = cur[i] + 1 }; cur, next = next, cur }
 		return cur[1], next[1] }`,
 	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
 }
