@@ -121,6 +121,10 @@ var programs = map[string]string{
 		cur, next := a[:], b[:]
 		for range n & 7 { for i := range next { next[i] = cur[i] + 1 }; cur, next = next, cur }
 		return cur[1], next[1] }`,
+	// Lanes that are to loop wait while others are still about to end.
+	"some begin with a loop": `func F(n, m int) (r, s int) {
+		if n > m { r, s = -1, 5; for i := 0; i < 9; i++ { r += n ^ s; for j := i; j < 7; j++ { s -= r ^ j } } } else { r, s = 7, 11 }
+		return r ^ m, s + r }`,
 	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
 }
 

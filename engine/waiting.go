@@ -38,8 +38,8 @@ func (g *graph) waits(x, c, b int) bool {
 		return true // until they are refilled
 	case g.part[b] == prologue && g.part[x] != prologue:
 		return false // lanes that do not begin
-	case g.part[b] == prologue && g.partOf(c) != prologue:
-		return x < b // until all have begun, wherever c stands
+	case g.part[b] == prologue:
+		return x < b && (g.partOf(c) != prologue || c > b) // until all blocks of those that begin have run
 	case g.hosts[c] && g.part[b] == turning:
 		return true // until Go runs
 	case g.hosts[x]:
