@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -179,8 +180,9 @@ type placed struct {
 	in          General
 }
 
-// PlusMost is the most that Const may add to an index that is Within.
-const PlusMost = 8
+// PlusMost is the most that Const may add to an index that is Within. Where no lane has such an index, so many
+// rows before an array and twice as many behind it may be read.
+const PlusMost = 32
 
 // placeRegisters have the places that were used last.
 var placeRegisters = []General{R10, R12, SI, DI}
@@ -191,8 +193,9 @@ func (a arrayAccess) placeIn(among, index Value, n int) General {
 	if !a.everywhere(among) {
 		want.mask = a.Of(among)
 	}
-	for _, p := range a.places {
+	for i, p := range a.places {
 		if p.mask == want.mask && p.index == want.index && p.shift == want.shift && p.len == n {
+			a.Selector.places = append(slices.Delete(a.places, i, i+1), p) // used last
 			return p.in
 		}
 	}

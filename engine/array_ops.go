@@ -129,15 +129,14 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 	rest = program.Elements(shape[len(indices):])
 	at = offset{value: codegen.NoValue, fault: codegen.NoValue, outside: codegen.NoValue, same: p.sameIndex()}
 	given := p.g.memory[p.g.arrays[name]].at == atGiven
-	constant := p.Constant
-	number := constant(optab.I64, 0)
+	var number linear
 	for axis, o := range indices {
 		i := p.value(o, optab.I64)
-		n := constant(optab.I64, uint64(shape[axis]))
+		n := p.literal(optab.I64, uint64(shape[axis]))
 		if shape[axis] == program.AnyLength {
 			n = p.uniforms[axisOf(name, axis)]
 		}
-		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
+		number = p.behind(p.scaled(number, n), i)
 		proven := p.g.exists(p.at, first+axis, shape[axis])
 		if proven {
 			p.g.note(p.at.block).proven++
@@ -154,12 +153,61 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 			at.fault = p.either(at.fault, out)
 		}
 	}
-	if c, ok := p.IsConst(number); ok {
-		at.at = int(c) * rest
-	} else if at.value = number; rest != 1 {
-		at.value = p.times(number, constant(optab.I64, uint64(rest)))
+	if number = p.scaled(number, p.literal(optab.I64, uint64(rest))); !number.varies {
+		at.at = number.plus
+	} else {
+		at.value = p.valueOf(number)
 	}
 	return at, rest
+}
+
+// linear is a sum of a value, if it varies, and a constant. Places are kept as such: the elements around one are
+// found from one register.
+type linear struct {
+	value  codegen.Value
+	plus   int
+	varies bool
+}
+
+// valueOf is the value of a sum.
+func (p *phases) valueOf(x linear) codegen.Value {
+	plus := p.literal(optab.I64, uint64(x.plus))
+	switch {
+	case !x.varies:
+		return plus
+	case x.plus == 0:
+		return x.value
+	}
+	return p.Emit(optab.I64, "add.i64", x.value, plus)
+}
+
+// scaled is a sum as many times as a value says.
+func (p *phases) scaled(x linear, by codegen.Value) linear {
+	c, ok := p.IsConst(by)
+	if !ok {
+		if x = (linear{value: p.valueOf(x), varies: x.varies || x.plus != 0}); x.varies {
+			x.value = p.times(x.value, by)
+		}
+		return x
+	}
+	if x.plus *= int(c); x.varies && c != 1 {
+		x.value = p.times(x.value, by)
+	}
+	return x
+}
+
+// behind is a sum with an index added.
+func (p *phases) behind(x linear, index codegen.Value) linear {
+	if c, ok := p.IsConst(index); ok {
+		x.plus += int(c)
+		return x
+	}
+	of, plus := p.Sum(index)
+	if x.plus += plus; x.varies {
+		of = p.Emit(optab.I64, "add.i64", x.value, of)
+	}
+	x.value, x.varies = of, true
+	return x
 }
 
 // firstIndex is which operand of the instruction is the first index.
@@ -192,13 +240,27 @@ func (p *phases) sum(v codegen.Value, n int) (of codegen.Value, plus int) {
 	return v, 0
 }
 
-// among are the lanes of which one has a value that the lanes of a mask have: all, if it is the
-// same in all.
-func (p *phases) among(v, mask codegen.Value) codegen.Value {
+// among are the lanes of which one has a place that the lanes of a mask have: all, if it is the same in all; or
+// those that were asked before, for another element of an array that is as long: what they told is in a register.
+func (p *phases) among(v, mask codegen.Value, array int, within bool) codegen.Value {
 	if p.IsSame(v) {
 		return p.Constant(optab.Bool, 1)
 	}
+	key := asked{v, p.g.memory[array].len, within}
+	for _, m := range p.asked[key] {
+		if p.Among(mask, m) {
+			return m
+		}
+	}
+	p.asked[key] = append(p.asked[key], mask)
 	return mask
+}
+
+// asked is a place in arrays of a length that lanes were asked for.
+type asked struct {
+	place  codegen.Value
+	len    int
+	within bool // it is known to be in the array, for these lanes
 }
 
 // orFirst is the place of an element of a table, or where that has none the first. ok tells that all lanes,
@@ -260,7 +322,8 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 		return p.LoadAt(codegen.TableAt, k, 0, false, mask, of)
 	case at.same:
 		of, plus := p.sum(at.value, n)
-		return p.LoadAt(codegen.LoadAt, k, plus, at.fault == codegen.NoValue, p.among(of, mask), of)
+		within := at.fault == codegen.NoValue
+		return p.LoadAt(codegen.LoadAt, k, plus, within, p.among(of, mask, k, within), of)
 	case p.g.memory[k].at == atGiven:
 		if u := p.g.prog.Uniform(name); u.Type.Dtype.IsInt() && u.Type.Dtype.Size() == p.g.width {
 			if v, ok := p.LookupSmall(u.Type.Dtype, p.plus(at, n), u.Data); ok {
@@ -342,8 +405,8 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 			p.Write(codegen.StoreRow, k, 0, at.at+i, mask, v)
 		} else if at.same {
 			of, plus := p.sum(at.value, i)
-			in := p.inRange(active(), at)
-			p.StoreAt(k, plus, at.fault == codegen.NoValue, in, v, of, p.among(of, in))
+			in, within := p.inRange(active(), at), at.fault == codegen.NoValue
+			p.StoreAt(k, plus, within, in, v, of, p.among(of, in, k, within))
 		} else {
 			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
 		}

@@ -63,7 +63,7 @@ func (l *layout) array(g, k int) int {
 		}
 		start += l.groups * 64 * (o.rows() + 1)
 	}
-	return start + 64*(1+codegen.PlusMost)
+	return start + 64*(1+2*codegen.PlusMost)
 }
 
 func (l *layout) arrays() int      { return l.machineRows() + 64*(2+len(l.out)) }

@@ -26,7 +26,8 @@ type phases struct {
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
-	framed   bool // the target has frames
+	asked    map[asked][]codegen.Value // which lanes told a place
+	framed   bool                      // the target has frames
 	at       site
 	begin    bool          // the lanes are some that begin, among others
 	place    codegen.Value // of lanes, see places.go
@@ -43,7 +44,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
 		uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
-		saves: map[string]*saves{}, again: codegen.NoValue, place: codegen.NoValue,
+		saves: map[string]*saves{}, asked: map[asked][]codegen.Value{}, again: codegen.NoValue, place: codegen.NoValue,
 	}
 	p.Build = g.form
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")

@@ -30,7 +30,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 3334,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 3334,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: lineAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -42,7 +42,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 3126,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 3126,
 		}},
 	)
 }
@@ -72,7 +72,7 @@ func init() {
 				{Name: "table.len", Axis: 0},
 				{Name: "convert_i32.i64", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 3031,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 3031,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: lookupAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -87,7 +87,7 @@ func init() {
 				{Name: "table.len", Axis: 0},
 				{Name: "convert_i32.i64", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1961,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 1961,
 		}},
 	)
 }
@@ -124,7 +124,7 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 1031,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 1031,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: weighAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -146,7 +146,7 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 814,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 814,
 		}},
 	)
 }
@@ -179,7 +179,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 1001,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 15872, Clear: 11712, Fuel: 1001,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: nearestAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -197,7 +197,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 863,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 15872, Clear: 11712, Fuel: 863,
 		}},
 	)
 }
@@ -234,7 +234,7 @@ func init() {
 				{Name: "Affine.t_10.uniform", Axis: 0},
 				{Name: "Affine.t_13.uniform", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 3226,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14976, Clear: 10816, Fuel: 3226,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: affineAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -256,7 +256,7 @@ func init() {
 				{Name: "Affine.t_10.uniform", Axis: 0},
 				{Name: "Affine.t_13.uniform", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 3031,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14976, Clear: 10816, Fuel: 3031,
 		}},
 	)
 }
@@ -320,7 +320,7 @@ func init() {
 					{Table: "t.Value", At: 24, Size: 8},
 				}},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 472,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 472,
 		}},
 		wrap.Assembly{Set: "avx512", Enter: treePredictAVX512Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -349,7 +349,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 584,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 584,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -388,7 +388,7 @@ func init() {
 					{Table: "t.Value", At: 24, Size: 8},
 				}},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 376,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -417,7 +417,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 408,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 408,
 		}},
 	)
 }
@@ -446,7 +446,7 @@ func init() {
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 2703,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 2703,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: shiftAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -460,7 +460,7 @@ func init() {
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1887,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 1887,
 		}},
 	)
 }
@@ -571,7 +571,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 5264,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 5264,
 			}},
 			{Enter: walkAVX512Stage2, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -603,7 +603,7 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12160, Clear: 11584, Fuel: 816,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 816,
 			}},
 			{Enter: walkAVX512Stage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -634,7 +634,7 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 12032, Clear: 11456, Fuel: 752,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 752,
 			}},
 		}},
 		wrap.Assembly{Set: "avx512", Layout: wrap.Layout{
@@ -681,7 +681,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 5264,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 5264,
 			}},
 			{Enter: walkAVX512ApartStage2, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -705,7 +705,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12160, Clear: 11584, Fuel: 920,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 920,
 			}},
 			{Enter: walkAVX512ApartStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -728,7 +728,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 12032, Clear: 11456, Fuel: 1056,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 1056,
 			}},
 		}},
 		wrap.Assembly{Set: "avx2", Layout: wrap.Layout{
@@ -775,7 +775,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 4348,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 4348,
 			}},
 			{Enter: walkAVX2Stage2, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -807,7 +807,7 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12160, Clear: 11584, Fuel: 648,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 648,
 			}},
 			{Enter: walkAVX2Stage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -838,7 +838,7 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 12032, Clear: 11456, Fuel: 576,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 576,
 			}},
 		}},
 		wrap.Assembly{Set: "avx2", Layout: wrap.Layout{
@@ -885,7 +885,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 4348,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 4348,
 			}},
 			{Enter: walkAVX2ApartStage2, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -909,7 +909,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12160, Clear: 11584, Fuel: 632,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 632,
 			}},
 			{Enter: walkAVX2ApartStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -932,7 +932,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 12032, Clear: 11456, Fuel: 664,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 664,
 			}},
 		}},
 	)

@@ -25,7 +25,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1334,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 1334,
 		}},
 	)
 }
@@ -50,7 +50,7 @@ func init() {
 				{Name: "table.len", Axis: 0},
 				{Name: "convert_i32.i64", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1112,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 1112,
 		}},
 	)
 }
@@ -82,7 +82,7 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 541,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 541,
 		}},
 	)
 }
@@ -110,7 +110,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 493,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 15872, Clear: 11712, Fuel: 493,
 		}},
 	)
 }
@@ -142,7 +142,7 @@ func init() {
 				{Name: "Affine.t_10.uniform", Axis: 0},
 				{Name: "Affine.t_13.uniform", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 863,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14976, Clear: 10816, Fuel: 863,
 		}},
 	)
 }
@@ -181,7 +181,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 12544, Clear: 11584, Fuel: 376,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
 		}},
 	)
 }
@@ -205,7 +205,7 @@ func init() {
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 870,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 870,
 		}},
 	)
 }
@@ -271,7 +271,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 1539,
+				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 1539,
 			}},
 			{Enter: walkNEONStage2, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -295,7 +295,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12160, Clear: 11584, Fuel: 504,
+				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 504,
 			}},
 			{Enter: walkNEONStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -318,7 +318,7 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 12032, Clear: 11456, Fuel: 560,
+				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 560,
 			}},
 		}},
 	)

@@ -3218,8 +3218,8 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x3dc0510d
 	WORD $0x6e6eddae // fmul v14.2d, v13.2d, v14.2d
 	WORD $0x4e6ed4ce // fadd v14.2d, v6.2d, v14.2d
-	WORD $0x6efde5cf // fcmgt v15.2d, v14.2d, v29.2d
-	WORD $0x4efc8508 // add v8.2d, v8.2d, v28.2d
+	WORD $0x6efce5cf // fcmgt v15.2d, v14.2d, v28.2d
+	WORD $0x4efd8508 // add v8.2d, v8.2d, v29.2d
 	WORD $0x4ee83770 // cmgt v16.2d, v27.2d, v8.2d
 	WORD $0x6eff3cb1 // cmhs v17.2d, v5.2d, v31.2d
 	WORD $0x4e711c31 // bic v17.16b, v1.16b, v17.16b
@@ -3250,8 +3250,8 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x3dc0c114
 	WORD $0x6e75de95 // fmul v21.2d, v20.2d, v21.2d
 	WORD $0x4e75d4f5 // fadd v21.2d, v7.2d, v21.2d
-	WORD $0x6efde6b6 // fcmgt v22.2d, v21.2d, v29.2d
-	WORD $0x4efc8529 // add v9.2d, v9.2d, v28.2d
+	WORD $0x6efce6b6 // fcmgt v22.2d, v21.2d, v28.2d
+	WORD $0x4efd8529 // add v9.2d, v9.2d, v29.2d
 	WORD $0x4ee93777 // cmgt v23.2d, v27.2d, v9.2d
 	WORD $0x4e6f1e10 // bic v16.16b, v16.16b, v15.16b
 	WORD $0x6e6c1c8f // bsl v15.16b, v4.16b, v12.16b
@@ -3675,14 +3675,14 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0x00000000
-	WORD $0x40590000
-	WORD $0x00000000
-	WORD $0x40590000
 	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x40590000
+	WORD $0x00000000
+	WORD $0x40590000
 	WORD $0x00000014
 	WORD $0x00000000
 	WORD $0x00000014
