@@ -3,7 +3,6 @@ package lower
 import (
 	"slices"
 
-	"github.com/lockstep-simt/lockstep/internal/divergence"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -40,10 +39,7 @@ func (m *melder) side(block int) *meldSide {
 		if !ok {
 			continue
 		}
-		if m.kinds[k] == 0 {
-			m.kinds[k] = len(m.kinds) + 1
-		}
-		s.kind[i], s.weight[i] = m.kinds[k], weight
+		s.kind[i], s.weight[i] = m.kind(k), weight
 	}
 	s.pair = slices.Repeat([]int{-1}, len(s.instrs))
 	s.from = make([][]int, len(s.instrs))
@@ -125,25 +121,13 @@ func (pl *meldPlan) mayChoose(i, j, n int, o, q program.Operand) bool {
 	if o.IsLiteral() || q.IsLiteral() {
 		return false
 	}
-	pl.m.diverge()
-	f := pl.m.shape
-	return pl.m.info.Operand(f.Blocks[x.block], i, n).Class == divergence.Varying &&
-		pl.m.info.Operand(f.Blocks[y.block], j, n).Class == divergence.Varying
+	d, f := pl.m.divergence, pl.m.shape
+	return d.varies(f.Blocks[x.block], i, n) && d.varies(f.Blocks[y.block], j, n)
 }
 
 // prune gives up the pairs that save no more than the choices of their operands cost.
 func (pl *meldPlan) prune() {
-	for p := range pl.pairs {
-		for side, s := range pl.sides {
-			for _, from := range s.from[pl.pairs[p].at[side]] {
-				if from >= 0 && s.pair[from] >= 0 {
-					q := &pl.pairs[s.pair[from]]
-					q.users = append(q.users, p)
-				}
-			}
-		}
-		pl.count(p, 1)
-	}
+	pl.link()
 	for again := true; again; {
 		again = false
 		for p := range pl.pairs {
@@ -159,16 +143,57 @@ func (pl *meldPlan) prune() {
 			}
 		}
 	}
-	kept := pl.pairs[:0]
-	for _, pair := range pl.pairs {
-		if !pair.dropped {
-			kept = append(kept, pair)
-			for side, at := range pair.at {
-				pl.sides[side].pair[at] = len(kept) - 1
+	pl.link()
+}
+
+// link forgets the pairs that were dropped, and finds who needs which, and what they save.
+func (pl *meldPlan) link() {
+	pl.pairs = slices.DeleteFunc(pl.pairs, func(p meldPair) bool { return p.dropped })
+	pl.weight = 0
+	clear(pl.choices)
+	for p := range pl.pairs {
+		pl.pairs[p].users, pl.pairs[p].run = nil, 0
+		for side, at := range pl.pairs[p].at {
+			pl.sides[side].pair[at] = p
+		}
+	}
+	for p := range pl.pairs {
+		for side, s := range pl.sides {
+			for _, from := range s.from[pl.pairs[p].at[side]] {
+				if from >= 0 && s.pair[from] >= 0 {
+					q := &pl.pairs[s.pair[from]]
+					q.users = append(q.users, p)
+				}
+			}
+		}
+		pl.count(p, 1)
+	}
+}
+
+// thin gives up a melded block, among several, that saves no more than it costs, and reports whether there
+// was one.
+func (pl *meldPlan) thin() bool {
+	for run := range pl.runs {
+		if pl.runs == 1 {
+			break
+		}
+		with := pl.saves()
+		for p := range pl.pairs {
+			if pl.pairs[p].run == run {
+				pl.drop(p, true)
+			}
+		}
+		if with-pl.saves() <= pl.m.limits.run {
+			pl.link()
+			return true
+		}
+		for p := range pl.pairs {
+			if pl.pairs[p].run == run {
+				pl.drop(p, false)
 			}
 		}
 	}
-	pl.pairs = kept
+	return false
 }
 
 // drop drops a pair, or takes it back.

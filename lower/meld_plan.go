@@ -11,7 +11,7 @@ import "github.com/lockstep-simt/lockstep/program"
 type meldPlan struct {
 	m     *melder
 	head  int
-	term  program.BranchOp // of the head
+	pos   program.Pos // of the head's branch
 	sides [2]*meldSide
 	pairs []meldPair
 	gain  int
@@ -28,11 +28,16 @@ type meldPlan struct {
 	fresh   []meldVariable
 	results [][]string // of each pair
 	chosen  []meldChosen
+	cond    program.Operand // by which lanes part again: it holds on the first side
+	kept    []program.Instr // that the head ends with, so that there is one
 }
 
-// plan returns how two blocks on the ways of a branch are melded, or nil if that saves nothing.
-func (m *melder) plan(head int, t program.BranchOp, x, y int) *meldPlan {
-	pl := &meldPlan{m: m, head: head, term: t, choices: map[meldChoice]int{}}
+// plan returns how two blocks on different ways of a branch are melded, or nil if that saves nothing.
+func (m *melder) plan(head int, ways []uint64, x, y int) *meldPlan {
+	pl := &meldPlan{m: m, head: head, pos: m.shape.Blocks[head].Term.Position(), choices: map[meldChoice]int{}}
+	if ways[x]&1 == 0 {
+		x, y = y, x // the first is the one where a condition holds
+	}
 	if len(m.shape.Blocks[x].Instrs)*len(m.shape.Blocks[y].Instrs) > meldTable {
 		return nil
 	}
@@ -45,7 +50,12 @@ func (m *melder) plan(head int, t program.BranchOp, x, y int) *meldPlan {
 	if len(pl.pairs) == 0 || pl.heavy() < m.limits.least || pl.saves() <= m.limits.run {
 		return nil
 	}
-	pl.place()
+	if m.live == nil {
+		m.live = analyse(m.b, number(m.p))
+	}
+	for pl.place(); pl.thin(); {
+		pl.place()
+	}
 	pl.write()
 	dummies, ok := pl.define()
 	pl.gain = pl.saves() - pl.runs*m.limits.run - dummies
@@ -59,6 +69,7 @@ func (m *melder) plan(head int, t program.BranchOp, x, y int) *meldPlan {
 // they need allows, so that there are few melded blocks; all else as late as who needs it allows, so that
 // little is kept across them.
 func (pl *meldPlan) place() {
+	pl.runs = 0
 	var before [2][][]int // of each instruction: those that stay before it
 	var early [2][]int
 	for side, s := range pl.sides {
@@ -181,7 +192,7 @@ func (pl *meldPlan) heavy() (sum int) {
 func (pl *meldPlan) describe() Melded {
 	blocks := pl.m.shape.Blocks
 	d := Melded{
-		Function: pl.m.b.name, Pos: pl.term.Pos,
+		Function: pl.m.b.name, Pos: pl.pos,
 		Blocks:  [2]string{blocks[pl.sides[0].block].Name, blocks[pl.sides[1].block].Name},
 		Choices: len(pl.choices), Runs: pl.runs, Saved: pl.gain,
 	}

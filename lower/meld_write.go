@@ -23,13 +23,16 @@ type meldChosen struct {
 	pos  program.Pos
 }
 
+// meldSuffix ends the names of what is new.
+const meldSuffix = ".meld"
+
 // provisional begins the names that new variables have for the time being.
 const provisional = "%"
 
 // variable returns a new variable.
 func (pl *meldPlan) variable(like string, t program.TensorType) string {
 	name := provisional + strconv.Itoa(len(pl.fresh))
-	pl.fresh = append(pl.fresh, meldVariable{name, like + ".meld", t})
+	pl.fresh = append(pl.fresh, meldVariable{name, like + meldSuffix, t})
 	return name
 }
 
@@ -58,6 +61,7 @@ func (pl *meldPlan) write() {
 		}
 		pl.end(side)
 	}
+	pl.part()
 }
 
 // writePair writes the operation of a pair.
@@ -215,7 +219,7 @@ func (pl *meldPlan) defineIn(side, part int, need, defined flow.Set) (dummies in
 		defined.Add(v)
 		dummies++
 		zero := []program.Operand{program.Lit(t.Dtype, 0)}
-		pl.parts[side][part] = append(pl.parts[side][part], moves([]string{name}, zero, pl.term.Pos)...)
+		pl.parts[side][part] = append(pl.parts[side][part], moves([]string{name}, zero, pl.pos)...)
 	}
 	return dummies, true
 }
@@ -245,16 +249,20 @@ func (pl *meldPlan) apply() {
 	m := pl.m
 	rename := map[string]string{}
 	for _, v := range pl.fresh {
-		rename[v.name] = m.names.fresh(strings.Replace(v.like, ".meld.meld", ".meld", 1))
+		rename[v.name] = m.names.fresh(strings.Replace(v.like, meldSuffix+meldSuffix, meldSuffix, 1))
 		m.p.VarDefs.Add(rename[v.name], program.Of(v.typ))
 	}
-	cond := pl.condition()
+	cond := renamedOperand(pl.cond, rename)
+	head := m.shape.Blocks[pl.head]
+	renameInstrs(pl.kept, rename)
+	head.Instrs = append(head.Instrs, pl.kept...)
 	blocks := m.b.graph.Blocks
 	melded := make([]*program.Block, pl.runs)
 	for run := range pl.runs {
-		name := m.blocks.fresh(blocks[pl.sides[0].block].Name + ".meld")
+		name := m.blocks.fresh(blocks[pl.sides[0].block].Name + meldSuffix)
 		melded[run] = &program.Block{Name: name, Instrs: pl.melded[run]}
 		renameInstrs(melded[run].Instrs, rename)
+		m.divergence.was[melded[run]] = head // lanes part there as they do at the branch
 	}
 	replaced := map[int][]*program.Block{}
 	for side, s := range pl.sides {
@@ -262,19 +270,20 @@ func (pl *meldPlan) apply() {
 		for part, instrs := range pl.parts[side] {
 			renameInstrs(instrs, rename)
 			blk := &program.Block{Name: was.Name, Instrs: instrs, Term: renameTerm(pl.terms[side], rename)}
+			m.divergence.was[blk] = was
 			if part > 0 {
 				blk.Name = m.blocks.fresh(was.Name + ".on")
 			}
 			list := append(replaced[s.block], blk)
 			if part < pl.runs {
-				blk.Term = program.GotoOp{Target: melded[part].Name, Pos: pl.term.Pos}
+				blk.Term = program.GotoOp{Target: melded[part].Name, Pos: pl.pos}
 				if side == 0 {
 					list = append(list, melded[part])
 				}
 			}
 			if part > 0 {
 				t, _ := melded[part-1].Term.(program.BranchOp)
-				t.Cond, t.Pos = cond, pl.term.Pos
+				t.Cond, t.Pos = cond, pl.pos
 				if side == 0 {
 					t.Then = blk.Name
 				} else {
@@ -296,26 +305,39 @@ func (pl *meldPlan) apply() {
 	m.b.graph.Blocks = all
 }
 
-// condition returns what says by which way a lane came, wherever it is on the ways.
-func (pl *meldPlan) condition() program.Operand {
+// part finds what tells behind a melded block by which way a lane came: the condition of the branch, or
+// what it was if it is written on the ways; or of a switch, what is noted on each way.
+func (pl *meldPlan) part() {
+	t, ok := pl.m.shape.Blocks[pl.head].Term.(program.BranchOp)
+	if ok {
+		pl.cond = t.Cond
+		if pl.written(t.Cond.Name) {
+			pl.cond = program.Ref(pl.variable(t.Cond.Name, program.Scalar(program.Bool)))
+			pl.kept = moves([]string{pl.cond.Name}, []program.Operand{t.Cond}, pl.pos)
+		}
+		return
+	}
+	pl.cond = program.Ref(pl.variable("way", program.Scalar(program.Bool)))
+	for side, holds := range []uint64{1, 0} {
+		note := moves([]string{pl.cond.Name}, []program.Operand{program.Lit(program.Bool, holds)}, pl.pos)
+		pl.parts[side][0] = append(note, pl.parts[side][0]...)
+	}
+}
+
+// written reports whether a variable is written on the ways of the branch.
+func (pl *meldPlan) written(name string) bool {
 	m := pl.m
-	cond := pl.term.Cond
-	head := m.shape.Blocks[pl.head]
-	then, other := m.shape.Index(pl.term.Then), m.shape.Index(pl.term.Else)
 	for i, blk := range m.shape.Blocks {
-		if !m.dom.Reached(i) || !m.dom.Dominates(then, i) && !m.dom.Dominates(other, i) {
+		if i == pl.head || !m.dom.Reached(i) || !m.dom.Dominates(pl.head, i) {
 			continue
 		}
 		for _, in := range blk.Instrs {
-			if slices.Contains(program.Writes(in, nil), cond.Name) {
-				name := m.names.fresh(cond.Name + ".meld")
-				m.p.VarDefs.Add(name, program.Of(program.Scalar(program.Bool)))
-				head.Instrs = append(head.Instrs, moves([]string{name}, []program.Operand{cond}, pl.term.Pos)...)
-				return program.Ref(name)
+			if slices.Contains(program.Writes(in, nil), name) {
+				return true
 			}
 		}
 	}
-	return cond
+	return false
 }
 
 // withOperands returns a copy of an instruction with other operands.

@@ -1,7 +1,8 @@
 package lower
 
 import (
-	"github.com/lockstep-simt/lockstep/internal/divergence"
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
@@ -9,7 +10,8 @@ import (
 // The limits of melding.
 const (
 	meldTable = 1 << 16 // the product of the lengths of two blocks that are compared
-	meldMost  = 64      // pairs of blocks of a function
+	meldMost  = 64      // pairs of blocks of a function that are melded
+	meldTried = 4       // pairs of blocks at a branch that are looked at closely, those with most in common
 )
 
 // meldLimits say when melding pays, in additions.
@@ -52,8 +54,9 @@ func meldCalls(p *program.Program) (*program.Program, error) {
 // meldBodies melds in all bodies, and calls observe, if it is not nil, with what was done.
 func meldBodies(p *program.Program, rules meldRules, limits meldLimits, observe func(Melded)) {
 	names, blocks := varNamer(p), blockNamer(p)
+	d := &meldDivergence{p: p, was: map[*program.Block]*program.Block{}}
 	for _, b := range bodies(p) {
-		m := &melder{p: p, b: b, rules: rules, limits: limits, names: names, blocks: blocks}
+		m := &melder{p: p, b: b, rules: rules, limits: limits, names: names, blocks: blocks, divergence: d}
 		if !rules.allow(b) {
 			continue
 		}
@@ -94,15 +97,18 @@ type melder struct {
 	rules         meldRules
 	limits        meldLimits
 	names, blocks *namer
+	divergence    *meldDivergence
 
 	// Of the body as it is:
 	shape *program.Shape
 	dom   *flow.Dominators
 	loops *flow.Loops
 	live  *liveness
-	info  *divergence.Info
 	heavy []int // blocks with something that is worth it
 	kinds map[meldKey]int
+	// costly are the kinds of costly operations that a heavy block has, and weights what they cost.
+	costly  map[int][]int
+	weights map[int]int
 }
 
 // best returns what is to be melded next, or nil. Branches inside the ways of others come first.
@@ -110,16 +116,8 @@ func (m *melder) best() *meldPlan {
 	if !m.look() {
 		return nil
 	}
-	order := m.shape.Postorder(0)
-	for _, head := range order {
-		if head == m.shape.Exit() {
-			continue
-		}
-		t, ok := m.shape.Blocks[head].Term.(program.BranchOp)
-		if !ok || !m.p.VarDefs.Has(t.Cond.Name) {
-			continue
-		}
-		if best := m.at(head, t); best != nil {
+	for _, head := range m.shape.Postorder(0) {
+		if best := m.at(head); best != nil {
 			return best
 		}
 	}
@@ -128,23 +126,24 @@ func (m *melder) best() *meldPlan {
 
 // look finds out about the body, and reports whether there may be anything to meld.
 func (m *melder) look() bool {
-	keys := map[meldKey]int{} // one more than the first block that has it
-	several := false
-	m.heavy = m.heavy[:0]
+	m.kinds, m.weights, m.costly, m.heavy = map[meldKey]int{}, map[int]int{}, map[int][]int{}, m.heavy[:0]
+	first, several := map[int]int{}, false // the block that has a kind first
 	for i, blk := range m.b.graph.Blocks {
-		some := false
 		for _, in := range blk.Instrs {
 			k, weight, ok := m.rules.key(in)
 			if !ok || weight < m.limits.heavy {
 				continue
 			}
-			some = true
-			if keys[k] == 0 {
-				keys[k] = i + 1
+			kind := m.kind(k)
+			m.weights[kind] = weight
+			m.costly[i] = append(m.costly[i], kind)
+			if at, ok := first[kind]; !ok {
+				first[kind] = i
+			} else {
+				several = several || at != i
 			}
-			several = several || keys[k] != i+1
 		}
-		if some {
+		if m.costly[i] != nil {
 			m.heavy = append(m.heavy, i)
 		}
 	}
@@ -154,64 +153,78 @@ func (m *melder) look() bool {
 	m.shape = program.NewShape(m.b.graph)
 	m.dom = flow.NewDominators(m.shape.Graph)
 	m.loops = flow.NewLoops(m.shape.Graph)
-	m.live = analyse(m.b, number(m.p))
-	m.info = nil
-	m.kinds = map[meldKey]int{}
+	m.live = nil
 	return true
 }
 
+// kind numbers the keys.
+func (m *melder) kind(k meldKey) int {
+	if _, ok := m.kinds[k]; !ok {
+		m.kinds[k] = len(m.kinds)
+	}
+	return m.kinds[k]
+}
+
 // at returns the best of what the ways of a branch have in common.
-func (m *melder) at(head int, t program.BranchOp) *meldPlan {
-	f := m.shape
-	then, other := f.Index(t.Then), f.Index(t.Else)
-	if then == other || !m.only(head, then) || !m.only(head, other) {
+func (m *melder) at(head int) *meldPlan {
+	var beside []int // heavy blocks on its ways
+	for _, b := range m.heavy {
+		if m.dom.Reached(b) && b != head && m.dom.Dominates(head, b) && m.loops.Of[b] == m.loops.Of[head] {
+			beside = append(beside, b)
+		}
+	}
+	if loop := m.loops.Of[head]; len(beside) < 2 || loop != nil && loop.Irreducible {
 		return nil
 	}
+	ways := m.ways(head)
+	type two struct{ x, y, common int }
+	var pairs []two
+	for i, x := range beside {
+		for _, y := range beside[i+1:] {
+			if common := m.common(x, y); ways[x]&ways[y] == 0 && common >= m.limits.least {
+				pairs = append(pairs, two{x, y, common})
+			}
+		}
+	}
+	if len(pairs) == 0 || !m.divergence.parts(m.shape.Blocks[head]) {
+		return nil
+	}
+	slices.SortStableFunc(pairs, func(a, b two) int { return b.common - a.common })
 	var best *meldPlan
-	for _, x := range m.heavy {
-		if !m.beside(head, then, x) {
-			continue
+	for _, p := range pairs[:min(len(pairs), meldTried)] {
+		plan := m.plan(head, ways, p.x, p.y)
+		if plan != nil && (best == nil || plan.gain > best.gain) {
+			best = plan
 		}
-		for _, y := range m.heavy {
-			if !m.beside(head, other, y) {
-				continue
-			}
-			plan := m.plan(head, t, x, y)
-			if plan != nil && (best == nil || plan.gain > best.gain) {
-				best = plan
-			}
-		}
-	}
-	if best != nil && !m.parts(head) {
-		return nil
 	}
 	return best
 }
 
-// only reports whether a block is entered from one other alone.
-func (m *melder) only(from, block int) bool {
-	preds := m.shape.Preds[block]
-	return block != m.shape.Exit() && block != 0 && len(preds) == 1 && preds[0] == from
-}
-
-// beside reports whether a block is on one way of a branch and in the loop that the branch is in:
-// then a lane that is there has taken that way since it came to the branch.
-func (m *melder) beside(head, way, block int) bool {
-	if loop := m.loops.Of[head]; m.loops.Of[block] != loop || loop != nil && loop.Irreducible {
-		return false
+// common is what two blocks have in common of costly operations, at most.
+func (m *melder) common(x, y int) (sum int) {
+	for _, k := range m.costly[x] {
+		if slices.Contains(m.costly[y], k) {
+			sum += m.weights[k]
+		}
 	}
-	return m.dom.Reached(block) && m.dom.Dominates(way, block)
+	return sum
 }
 
-// parts reports whether lanes part at a branch.
-func (m *melder) parts(head int) bool {
-	m.diverge()
-	return m.info.Branch(m.shape.Blocks[head]).Class == divergence.Varying
-}
-
-// diverge finds out where lanes part, once for a body as it is.
-func (m *melder) diverge() {
-	if m.info == nil {
-		m.info = divergence.Of(m.p)
+// ways returns, of each block, the ways of a branch on which it is before the branch is come to again, as
+// bits. A lane in a block that the branch dominates, and that is in no loop inside the branch's own, has
+// taken one of these since it came to the branch.
+func (m *melder) ways(head int) []uint64 {
+	ways := make([]uint64, m.shape.Len())
+	for k, to := range m.shape.Succs[head] {
+		reached := flow.NewSet(m.shape.Len())
+		if to == head {
+			continue
+		}
+		reached.Add(to)
+		m.shape.Reach(to, head, reached)
+		for b := range reached.All() {
+			ways[b] |= 1 << min(k, 63)
+		}
 	}
+	return ways
 }

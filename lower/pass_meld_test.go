@@ -110,6 +110,26 @@ high:
 			"\n    branch c, a, b\na:\n" + then + "    goto halt\nb:\n" + other + "    goto halt\n}\n"
 	}
 	const parts = "c = lt.f64 x, y"
+	const switched = `func main(x, y) -> (r) {
+start:
+    i = convert_i64.f64 x
+    switch i, d, 1: a, 2: b, 7: e        @9:1
+a:
+    r = exp.f64 x
+    goto halt
+b:
+    r = exp.f64 y
+    r = sub.f64 r, 1.0
+    goto halt
+e:
+    r = sub.f64 y, 1.0
+    goto halt
+d:
+    y = sub.f64 x, y
+    r = exp.f64 y
+    goto halt
+}
+`
 	for _, tt := range []struct{ name, text, want string }{
 		{"an exponential", main(parts, "r = exp.f64 x\n", "r = exp.f64 y\nr = sub.f64 r, 1.0\n"),
 			"a and b both do exp.f64: once in 1 block, 1 operand chosen; saves 7"},
@@ -126,6 +146,9 @@ high:
 		{"a base that is known", main(parts,
 			"r = exp.f64 x\nr = pow.f64 2.0, x\n", "r = pow.f64 y, x\nr = exp.f64 r\n"),
 			"a and b both do pow.f64: once in 1 block, 1 operand chosen; saves 35"},
+		{"cases of a switch", switched,
+			"d and b both do exp.f64: once in 1 block, 0 operands chosen; saves 8\n" +
+				"main, line 9: d.meld and a both do exp.f64: once in 1 block, 1 operand chosen; saves 6"},
 		{"elements at different places of the source", main(parts,
 			"r = index.f64 xs, i @3:1\nr = exp.f64 r\n", "r = index.f64 xs, i @4:1\nr = exp.f64 r\n"),
 			"a and b both do exp.f64: once in 1 block, 0 operands chosen; saves 8"},
@@ -167,7 +190,11 @@ func alikeWays(r *rand.Rand) string {
 		fmt.Fprintf(&text, "var %s : i64\n", v)
 	}
 	text.WriteString("\nfunc main(a, b) -> (r) {\nstart:\n    v0, v1 = copy a, b\n    c = lt.i64 a, b\n")
-	text.WriteString("    branch c, one, rest\nrest:\n    d = lt.i64 a, 2\n    branch d, two, three\n")
+	if r.IntN(2) == 0 {
+		text.WriteString("    branch c, one, rest\nrest:\n    d = lt.i64 a, 2\n    branch d, two, three\n")
+	} else {
+		text.WriteString("    switch a, one, 0: two, 3: three\n")
+	}
 	type line struct {
 		op  string
 		pos int
