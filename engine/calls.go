@@ -42,7 +42,7 @@ func (g *graph) findWords() error {
 		return nil
 	}
 	w := &g.words
-	w.bits = bits.Len64(g.lastSite)
+	w.bits = max(1, bits.Len64(g.lastSite)) // the only place may be 0, the exit
 	w.calls = (g.numbers().Bits() - 2) / w.bits
 	fs, blocks := functions(g.prog.Graph.Blocks), blocksByName(g.prog.Graph.Blocks)
 	// at once is how much may be saved of a variable while there are so many calls more.

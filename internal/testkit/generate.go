@@ -329,8 +329,10 @@ func (g *generator) statement() {
 		g.shortLoop()
 	case 18:
 		g.keep()
-	case 19, 20:
+	case 19:
 		g.mathematical()
+	case 20:
+		g.bothWays()
 	case 21, 22:
 		g.event()
 	case 23:

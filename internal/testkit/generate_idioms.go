@@ -93,6 +93,35 @@ func (g *generator) mathematical() {
 	g.op(program.OpcodeFor("convert_"+out.t.Dtype.String(), y.t.Dtype), out.name, program.Ref(y.name))
 }
 
+// bothWays computes a function of package libm or package math on both ways of a branch, or on several of
+// a row of branches, with other operands on each.
+func (g *generator) bothWays() {
+	t := program.Scalar([]program.Dtype{program.F64, program.F32}[g.pick(2)])
+	out := g.writableOf(t)
+	ops := mathTo[t.Dtype]
+	op := ops[g.pick(len(ops))]
+	join := g.label()
+	way := func() {
+		x, _ := g.operand(t)
+		y, _ := g.operand(t)
+		inner := g.newVar("t", t)
+		g.op(program.OpcodeFor(pairFloats[g.pick(len(pairFloats))], t.Dtype), inner.name, x, y)
+		g.statements(g.pick(2))
+		g.apply(op, out)
+		g.op(program.OpcodeFor("add", t.Dtype), out.name, program.Ref(out.name), program.Ref(inner.name))
+		g.end(program.GotoOp{Pos: g.pos(), Target: join})
+	}
+	for range 1 + g.pick(2) {
+		then, other := g.label(), g.label()
+		g.end(program.BranchOp{Pos: g.pos(), Cond: g.condition(), Then: then, Else: other})
+		g.start(then)
+		way()
+		g.start(other)
+	}
+	way()
+	g.start(join)
+}
+
 // mathTo lists, for each result type, the functions of package libm, and those of package
 // math that have vector code.
 var mathTo = func() map[program.Dtype][]program.Opcode {
