@@ -54,7 +54,8 @@ type builder struct {
 	versions *flow.Versions
 	value    []Ref // of a version
 	seq      int
-	proven   []Ref // operations that cannot fault, as the program says
+	proven   []Ref    // operations that cannot fault, as the program says
+	names    []string // room for those that an instruction writes
 }
 
 // region is a state and what runs in it.

@@ -23,16 +23,15 @@ func (a *access) step() flow.Step {
 
 func (b *builder) access(in program.Instr) (a access) {
 	var ops []program.Operand
-	var outs []string
 	switch in := in.(type) {
 	case *program.PrimOp:
 		ops, a.faults = in.In, mayFault(b.p, in)
-		for _, o := range in.Out {
-			outs = append(outs, o.Name)
-		}
 	case *program.FunctionCallOp:
-		ops, outs, a.faults = in.In, in.Out, true
+		ops, a.faults = in.In, true
 	}
+	b.names = program.Writes(in, b.names[:0])
+	both := make([]int, len(ops)+len(b.names))
+	a.ins, a.outs = both[:0:len(ops)], both[len(ops):len(ops)]
 	if a.faults {
 		a.chains = append(a.chains, b.effects)
 	}
@@ -46,7 +45,7 @@ func (b *builder) access(in program.Instr) (a access) {
 		cell(v)
 		a.ins = append(a.ins, b.scalar(v))
 	}
-	for _, name := range outs {
+	for _, name := range b.names {
 		v := b.find(name)
 		cell(v)
 		a.outs = append(a.outs, b.scalar(v))
@@ -89,12 +88,13 @@ func (b *builder) steps() {
 	n := len(b.all)
 	b.code = make([][]flow.Step, n)
 	uses := make([][]int, n)
-	onChain := flow.NewSet(b.effects + 1)
+	used, onChain := flow.NewSet(b.effects+1), flow.NewSet(b.effects+1)
 	for i := range b.all {
 		if b.all[i].block == nil {
 			continue
 		}
-		used := flow.NewSet(b.effects + 1)
+		used.Clear()
+		b.code[i] = make([]flow.Step, 0, len(b.all[i].block.Instrs)+1)
 		mark := func(vars []int) {
 			for _, v := range vars {
 				if v >= len(b.scalars) {

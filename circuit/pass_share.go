@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -146,7 +147,13 @@ func (v *sharer) loaded(g Ref) Ref {
 		switch {
 		case w.Op == program.OpCopy || w.Op.Form() == optab.Const:
 			n := int(w.Values - int32(w.Param))
-			at := slices.IndexFunc(c.outs(token), func(out Ref) bool { return ChainOf(int(c.Meta(out).Param)) == chain })
+			at := 0
+			for i, out := range c.outs(token) {
+				if ChainOf(int(c.Meta(out).Param)) == chain {
+					at = i
+					break
+				}
+			}
 			from := c.Value(token, min(at, n-1))
 			if c.Kind(from) != Cell {
 				if m.Faults || len(c.shapeOf(from)) > 0 {
@@ -181,14 +188,16 @@ func (v *sharer) loaded(g Ref) Ref {
 	return None
 }
 
-// outs returns the cells that an operation writes.
-func (c *Circuit) outs(g Ref) []Ref {
-	m := c.Meta(g)
-	var outs []Ref
-	for i := int(m.Values) - int(m.Param); i < int(m.Values); i++ {
-		outs = append(outs, c.Value(g, i))
+// outs ranges over the cells that an operation writes.
+func (c *Circuit) outs(g Ref) iter.Seq2[int, Ref] {
+	return func(yield func(int, Ref) bool) {
+		m := c.Meta(g)
+		for i := range int(m.Param) {
+			if !yield(i, c.Value(g, int(m.Values)-int(m.Param)+i)) {
+				return
+			}
+		}
 	}
-	return outs
 }
 
 // differ reports whether two indices are never the same.

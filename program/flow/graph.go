@@ -10,15 +10,33 @@ type Graph struct {
 // NewGraph returns the graph with the given successors of each block. An edge
 // that is mentioned twice is one edge. The slices are not kept.
 func NewGraph(succs [][]int) *Graph {
-	g := &Graph{Succs: make([][]int, len(succs)), Preds: make([][]int, len(succs))}
-	latest := make([]int, len(succs)) // one more than the last predecessor
+	n, edges := len(succs), 0
+	for _, list := range succs {
+		edges += len(list)
+	}
+	lists := make([][]int, 2*n)
+	g := &Graph{Succs: lists[:n:n], Preds: lists[n:]}
+	// Edges are in two pieces of memory: those that go out, block by block, and those that come in.
+	out := make([]int, 0, 2*edges)
+	latest, count := make([]int, n), make([]int, n) // one more than the last predecessor; how many there are
 	for from, list := range succs {
+		first := len(out)
 		for _, to := range list {
 			if latest[to] != from+1 {
 				latest[to] = from + 1
-				g.Succs[from] = append(g.Succs[from], to)
-				g.Preds[to] = append(g.Preds[to], from)
+				count[to]++
+				out = append(out, to)
 			}
+		}
+		g.Succs[from] = out[first:len(out):len(out)]
+	}
+	in := out[len(out):cap(out)]
+	for to, k := range count {
+		g.Preds[to], in = in[:0:k], in[k:]
+	}
+	for from, list := range g.Succs {
+		for _, to := range list {
+			g.Preds[to] = append(g.Preds[to], from)
 		}
 	}
 	return g
