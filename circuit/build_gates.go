@@ -121,12 +121,15 @@ func (b *builder) steps() {
 		if !relayStates.has(b.all[i].kind) || b.all[i].kind == OrdinaryBlock {
 			continue
 		}
-		var relays []flow.Step
 		live.In[i].RetainAll(onChain)
+		n := live.In[i].Len()
+		chains, relays := make([]int, 0, n), make([]flow.Step, 0, n+len(b.code[i]))
 		for v := range live.In[i].All() {
-			b.all[i].relays = append(b.all[i].relays, v)
-			relays = append(relays, flow.Step{Reads: []int{v}, Writes: []int{v}})
+			chains = append(chains, v)
+			chain := chains[len(chains)-1 : len(chains) : len(chains)]
+			relays = append(relays, flow.Step{Reads: chain, Writes: chain})
 		}
+		b.all[i].relays = chains
 		b.code[i] = append(relays, b.code[i]...)
 	}
 }

@@ -71,21 +71,24 @@ func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 func Effects(vars int, code [][]Step) (uses, defs [][]int) {
 	uses, defs = make([][]int, len(code)), make([][]int, len(code))
 	used, defined := make([]int, vars), make([]int, vars) // one more than the last block
+	var allUses, allDefs []int                            // of one block after the other
 	for b, steps := range code {
+		firstUse, firstDef := len(allUses), len(allDefs)
 		for _, s := range steps {
 			for _, v := range s.Reads {
 				if v >= 0 && defined[v] != b+1 && used[v] != b+1 {
 					used[v] = b + 1
-					uses[b] = append(uses[b], v)
+					allUses = append(allUses, v)
 				}
 			}
 			for _, v := range s.Writes {
 				if v >= 0 && defined[v] != b+1 {
 					defined[v] = b + 1
-					defs[b] = append(defs[b], v)
+					allDefs = append(allDefs, v)
 				}
 			}
 		}
+		uses[b], defs[b] = allUses[firstUse:len(allUses):len(allUses)], allDefs[firstDef:len(allDefs):len(allDefs)]
 	}
 	return uses, defs
 }
