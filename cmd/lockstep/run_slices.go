@@ -12,7 +12,7 @@ import (
 
 const (
 	lenUsage = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake " +
-		"several: x=3,y=4."
+		"several: x=3,y=4. A slice of slices has rows as well: x=3,x[]=4."
 	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, " +
 		"or take several."
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
@@ -82,9 +82,10 @@ func (s sizes) check(command, path, fn string) error {
 	return nil
 }
 
-// checkSize checks that a name is a parameter or a part of one, such as p.X.
+// checkSize checks that a name is a parameter or a part of one, such as p.X, or the rows of
+// one, as x[].
 func checkSize(command, flag, name string, params []string) error {
-	param, _, _ := strings.Cut(name, ".")
+	param, _, _ := strings.Cut(strings.TrimSuffix(name, "[]"), ".")
 	switch {
 	case slices.Contains(params, param):
 		return nil

@@ -198,7 +198,7 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 
 // resultWhyNot says why an atom cannot be a result, or "".
 func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
-	t.spreads = t.spreads || a.Kind == known.Pointer
+	t.spreads = t.spreads || a.Kind == known.Pointer || a.Kind == known.Slice
 	switch a.Kind {
 	case known.Number:
 		return ""

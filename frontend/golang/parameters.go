@@ -77,14 +77,18 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		if name == "_" || name == "" {
 			name = "p" + itoa(i)
 		}
+		if sp := t.opts.spread; sp != nil {
+			name = sp.Params[i]
+		}
 		held := p.Type()
 		if ptr, ok := held.Underlying().(*types.Pointer); ok {
 			held = ptr.Elem()
 		}
 		for _, lf := range t.layouts.Of(held).Leaves {
-			used[p.Name()+lf.Path] = true
+			used[name+lf.Path] = true
 		}
-		used[p.Name()] = true
+		used[name], used[p.Name()] = true, true
+		used[name+rowSuffix] = hasRows(held)
 		v, why := t.parameter(name, p.Type(), uniform[p.Name()])
 		if why != "" {
 			at := p.Pos()
@@ -323,6 +327,7 @@ func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) 
 // sliceParameter gives a slice that each lane brings.
 func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, string) {
 	if why := numbersOnly(t.layouts, s.Elem()); why != "" {
+		t.spreads = t.spreads || isSlice(s.Elem())
 		return nil, why
 	}
 	n, fixed := t.opts.Len[name]

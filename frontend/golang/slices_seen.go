@@ -86,12 +86,34 @@ func (b *history) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
 		if s != site {
 			continue
 		}
-		if in.Block() != blk && !ssaflow.Passes(blk, in.Block()) {
+		if in.Block() != blk && !ssaflow.Passes(blk, in.Block()) || b.mayGoOn(in, r) {
 			return false
 		}
 		made = true
 	}
 	return made
+}
+
+// mayGoOn reports whether a call that makes a region may give back what it made before, as
+// append does in place: whether it may be given that.
+func (b *body) mayGoOn(in ssa.Instruction, r *known.Region) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin && len(b.holders(r)) > 0 {
+		return true // memory that it is given may lead there
+	}
+	for _, arg := range call.Call.Args {
+		from, ok := arg.(ssa.Instruction)
+		if !ok {
+			continue
+		}
+		if v, ok := b.e.Operand(b.opOf[from], 0).(known.Value); ok && v.RefersTo(r.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // liveRegion reports whether what a region of this function held before an

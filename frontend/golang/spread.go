@@ -1,14 +1,18 @@
 package golang
 
 import (
+	"cmp"
+	"go/types"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 )
 
-// A result that is a pointer to a struct with slices, or to one in some lanes only, and a
+// A slice of slices that is a parameter or a result, a result that is a pointer to a struct with slices, or to one in some lanes only, and a
 // parameter that points to a struct whose slices are given other memory, have no columns
 // in the function itself: which memory their fields are of is told by the lane. Such a
 // function is compiled as what a function returns that calls it, see package load's
@@ -20,20 +24,87 @@ func (s *Source) compileSpread(fn string, opts Options) *translator {
 	if opts.spread != nil {
 		return nil
 	}
-	file, sp := s.src.Spread(fn, func(param string) bool { return slices.Contains(opts.Uniform, param) })
-	if sp == nil {
+	t, sp := s.compileSpreadAs(fn, opts, false)
+	switch {
+	case sp == nil || len(sp.Rows) == 0:
+		return t
+	case t == nil && len(sp.Results) > 0:
 		return nil
+	case t == nil || slices.ContainsFunc(sp.Rows, t.writesRows):
+		t, _ = s.compileSpreadAs(fn, opts, true)
+	}
+	return t
+}
+
+// compileSpreadAs compiles the function that spreads fn, with the rows of its parameters as
+// they are left or without.
+func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translator, *load.Spread) {
+	file, sp := s.src.Spread(fn, load.SpreadOptions{
+		Keep: func(param string) bool { return slices.Contains(opts.Uniform, param) },
+		Rows: opts.matrix, Room: opts.MakeCap, Left: left,
+	})
+	if sp == nil {
+		return nil, nil
 	}
 	with, err := Parse(append(slices.Clip(s.files), File(file)), s.opts)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
+	opts = opts.withLengths(sp)
 	opts.spread = sp
 	t, errs := with.compileShared(sp.Name, opts)
 	if len(errs) > 0 {
-		return nil
+		return nil, sp
 	}
-	return t
+	return t, sp
+}
+
+// rowSuffix, after the name of a parameter that is a slice of slices, names its rows in
+// [Options].Len and Cap.
+const rowSuffix = "[]"
+
+// lensSuffix ends the name of the column with the lengths of rows.
+const lensSuffix = ".lens"
+
+// hasRows reports whether a parameter is a slice of slices, or what stands for it in a
+// function that spreads another one.
+func hasRows(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return isSlice(u.Elem())
+	case *types.Array:
+		_, rows := u.Elem().Underlying().(*types.Array)
+		return rows
+	}
+	return false
+}
+
+// matrix is how large a parameter is that is a slice of slices.
+func (o Options) matrix(param string) load.Matrix {
+	rows, fixed := o.Len[param]
+	elems, fixedRows := o.Len[param+rowSuffix]
+	if !fixed {
+		rows = cmp.Or(o.Cap[param], o.AnyCap)
+	}
+	if !fixedRows {
+		elems = cmp.Or(o.Cap[param+rowSuffix], o.AnyCap)
+	}
+	return load.Matrix{Rows: rows, Elems: elems, Fixed: fixed && fixedRows}
+}
+
+// withLengths are the options for the function that spreads another one, which has
+// parameters of its own for how long rows are.
+func (o Options) withLengths(sp *load.Spread) Options {
+	o.Cap = maps.Clone(o.Cap)
+	if o.Cap == nil {
+		o.Cap = map[string]int{}
+	}
+	for _, p := range sp.Params {
+		if of, ok := strings.CutSuffix(p, lensSuffix); ok {
+			o.Cap[p] = o.matrix(of).Rows
+		}
+	}
+	return o
 }
 
 // isSpreadOf reports whether a caller's memory has the capacity that it has in Go, in a
@@ -60,7 +131,7 @@ func (t *translator) saysNothing(i, k int, a known.Atom) bool {
 	if r.IsNil {
 		return a.Kind == known.Number && a.Nums[0].IsLiteral() && a.Nums[0].Bits == 0
 	}
-	return r.Param >= 0 && !t.spreadWrites(r.Param, k)
+	return r.Param >= 0 && !r.Rows && !t.spreadWrites(r.Param, k)
 }
 
 // givenAnew reports whether a parameter is a pointer to a slice, of which a result gives
@@ -82,6 +153,27 @@ func (t *translator) spreadWrites(param, k int) bool {
 	a := callee.In().Get(paramTag(param)).(known.Value)[0]
 	touched, _ := callee.Outputs().Get(a.Region.Name).(known.Touched)
 	return touched.Written.Has(a.From + k)
+}
+
+// writesRows reports whether the function that is spread changes a slice of slices that it
+// is given, or elements of it.
+func (t *translator) writesRows(param int) bool {
+	callee := t.spreadCallee()
+	if callee == nil || callee.Outputs() == nil {
+		return false
+	}
+	rows := callee.In().Get(paramTag(param)).(known.Value)[0].Region
+	if rows == nil {
+		return false
+	}
+	wrote := func(region string) bool {
+		touched, _ := callee.Outputs().Get(region).(known.Touched)
+		return slices.ContainsFunc(touched.Written, func(w uint64) bool { return w != 0 })
+	}
+	held, _ := callee.In().Get(rows.Name).(known.Contents)
+	return wrote(rows.Name) || slices.ContainsFunc(held.Cells, func(a known.Atom) bool {
+		return a.Region != nil && slices.ContainsFunc(a.Region.All(), func(r *known.Region) bool { return wrote(r.Name) })
+	})
 }
 
 // spreadCallee is the instance of the function that is spread.

@@ -1,12 +1,15 @@
 package golang_test
 
 import (
+	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -184,5 +187,74 @@ func Shared(t *T) *T { return &T{xs: t.xs} }
 		c.opts.AnyCap, c.opts.MakeCap = 4, 4
 		_, err := source.Compile(c.fn, c.opts)
 		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// Slices of slices are arrays of arrays with the lengths of their rows.
+func TestMatrices(t *testing.T) {
+	source := caseSource(t)
+	p, err := source.Compile("eliminate", golang.Options{Len: map[string]int{"a": 3, "a[]": 3, "b": 3}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"a", "b"}, p.VarsIn.Flatten())
+	require.Equal(t, []string{"r0", "a.out", "b.out"}, p.VarsOut.Flatten())
+	compare(t, p, reflect.ValueOf(cases.Eliminate))
+
+	p, err = source.Compile("unevenRows.columns", golang.Options{
+		Cap: map[string]int{"m": 2, "m[]": 3, "more": 1}, AnyCap: 2, MakeCap: 8})
+	require.NoError(t, err)
+	require.Equal(t, []string{"m", "m.lens", "m.lens.len", "first", "more", "more.lens", "more.lens.len"},
+		p.VarsIn.Flatten())
+	require.Equal(t, []string{"turned", "turned.lens", "turned.lens.len", "most"}, p.VarsOut.Flatten())
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 400 {
+		compareColumns(t, p, rng)
+	}
+
+	for _, c := range []struct {
+		opts golang.Options
+		want string
+	}{
+		{golang.Options{Len: map[string]int{"a": 3, "b": 3}}, "parameter a: a slice inside what lanes bring"},
+		{golang.Options{AnyCap: 4, Cap: map[string]int{"b[]": 3}}, "eliminate has no parameter b[] to give a capacity"},
+		{golang.Options{AnyCap: 4, Len: map[string]int{"a[]": -3}}, "parameter a: a slice inside what lanes bring"},
+		{golang.Options{AnyCap: 4, Cap: map[string]int{"a": 1 << 20, "a[]": 1 << 20}}, "parameter a: a slice inside"},
+	} {
+		_, err := source.Compile("eliminate", c.opts)
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// compareColumns runs unevenRows.columns for rows of random lengths.
+func compareColumns(t *testing.T, p *program.Program, rng *rand.Rand) {
+	var in []interp.Value
+	rows := func(most, elems int) (m [][]int32) {
+		data := interp.Value{Type: program.Array(program.I32, most, elems), Bits: make([]uint64, most*elems)}
+		lens := interp.Value{Type: program.Array(program.I64, most), Bits: make([]uint64, most)}
+		n := rng.IntN(most + 1)
+		for i := range n {
+			m = append(m, make([]int32, rng.IntN(elems+1)))
+			for j := range m[i] {
+				m[i][j] = int32(rng.IntN(100))
+				data.Bits[i*elems+j] = uint64(m[i][j])
+			}
+			lens.Bits[i] = uint64(len(m[i]))
+		}
+		in = append(in, data, lens, interp.Int64(int64(n)))
+		return m
+	}
+	m := rows(2, 3)
+	in = append(in, interp.Int64(7))
+	more := rows(1, 2)
+	out, fault, err := interp.Run(p, in)
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	want, most := cases.UnevenColumns(m, 7, more...)
+	require.Equal(t, uint64(most), out[3].Bits[0])
+	require.Equal(t, uint64(len(want)), out[2].Bits[0])
+	for i, r := range want {
+		require.Equal(t, uint64(len(r)), out[1].Bits[i])
+		for j, x := range r {
+			require.Equal(t, uint64(x), out[0].Bits[i*8+j])
+		}
 	}
 }

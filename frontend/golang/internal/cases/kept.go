@@ -139,3 +139,41 @@ func FourCells(n uint8, x int) int {
 	*all[n>>2&3] *= 2
 	return *all[0] + *all[1]*3 + *all[2]*5 + *all[3]*7
 }
+
+// Rows that are appended to a slice that grows in place.
+func Turned(a [4]int32, k uint8) (out [4]int32, sum int32) {
+	m := [][]int32{a[:k&3], a[2:]}
+	var turned [][]int32
+	for i, r := range m {
+		if i > 0 && len(r) >= len(turned) {
+			continue
+		}
+		for len(turned) < len(r) {
+			turned = append(turned, make([]int32, 2))
+		}
+		turned = turned[:len(r)]
+	}
+	for i, r := range m {
+		for j := range turned {
+			turned[j][i] = r[j]
+		}
+	}
+	for j, r := range turned {
+		sum = sum*5 + r[0] - r[1]
+		out[2*j], out[2*j+1] = r[0], r[1]
+	}
+	return out, sum
+}
+
+// Pointers that are stored once there is room for them.
+func Pushed(x float64, n uint8) (sum float64) {
+	var all []*link
+	for i := range int(n & 7) {
+		all = append(all, nil)
+		all[i] = &link{v: x / float64(i+1)}
+	}
+	for i, l := range all {
+		sum += l.v * float64(i)
+	}
+	return sum
+}

@@ -3,46 +3,72 @@ package load
 import (
 	"fmt"
 	"go/ast"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// What a pointer leads to can be handed over instead of the pointer: a function that takes
-// and returns values calls the wanted one, as a user would write it whose results must be
-// columns. So what a lane's memory refers to in the end, which may be other memory in each
-// lane, is what a result of that function refers to.
+// What a pointer leads to can be handed over instead of the pointer, and rows of a matrix
+// instead of a slice of slices: a function that takes and returns such values calls the
+// wanted one, as a user would write it whose results must be columns. So what a lane's memory
+// refers to in the end, which may be other memory in each lane, is what a result of that
+// function refers to.
 
 // Spread is a function that calls another one with pointers to its own parameters, and
-// returns what the results, and these, lead to in the end.
+// with slices of them, and returns what the results, and these, lead to in the end.
 type Spread struct {
 	Func    string      // the function that it calls
 	Pos     program.Pos // of that
 	File    string      // in which the spread function is
 	Name    string
+	Params  []string // what the columns of each parameter are called after
 	Results []SpreadResult
+	// Rows are the parameters of the function, the receiver first, that are made of rows.
+	Rows []int
 }
 
 // SpreadResult is a result of a spread function.
 type SpreadResult struct {
 	// Name is what its columns are called after.
 	Name string
-	// Param is the parameter that it is left in, the receiver first, or -1.
+	// Param is the parameter of the function, the receiver first, that it is left in, or
+	// -1.
 	Param int
 	// IsNil: it says whether the result before it is nil, and not a value.
 	IsNil bool
+	// Rows: it is rows of a matrix, or how many elements they have.
+	Rows bool
+}
+
+// SpreadOptions say how a function is spread.
+type SpreadOptions struct {
+	// Keep says of a parameter that it remains what it is.
+	Keep func(param string) bool
+	// Rows says how many rows a parameter that is a slice of slices has, and how many
+	// elements they have: at most, or all if they are fixed. Without a number of rows the
+	// parameter remains what it is.
+	Rows func(param string) Matrix
+	// Room is how many rows, and elements of each, there is room for in a result; 0 if
+	// that is not known.
+	Room int
+	// Left asks for the rows as the function leaves them.
+	Left bool
+}
+
+// Matrix is how large a slice of slices is.
+type Matrix struct {
+	Rows, Elems int
+	Fixed       bool
 }
 
 // Spread writes the file with the function that spreads a function of the package. It
-// returns nil if that has no pointers that are given or returned. Pointers that keep says
-// so of remain what they are.
-func (s *Source) Spread(fn string, keep func(param string) bool) (file File, sp *Spread) {
+// returns nil if there is nothing to spread.
+func (s *Source) Spread(fn string, opts SpreadOptions) (file File, sp *Spread) {
 	d := s.Find(fn)
 	if d == nil || IsGeneric(d.Function()) {
 		return file, nil
 	}
-	w := &spreading{fd: d.Function(), keep: keep, taken: map[string]bool{}}
+	w := &spreading{src: s, fd: d.Function(), opts: opts, taken: map[string]bool{}}
 	sp = &Spread{
 		Func: fn, Pos: s.Pos(w.fd.Name.Pos()), File: "(" + fn + ").go",
 		Name: words(strings.ReplaceAll(fn, ".", "_"), nil, "spread"),
@@ -50,28 +76,39 @@ func (s *Source) Spread(fn string, keep func(param string) bool) (file File, sp 
 	for s.decls.byName[sp.Name] != nil {
 		sp.Name += "_"
 	}
-	text, ok := w.write(d.file, sp)
-	if !ok {
+	if !w.write() {
 		return file, nil
 	}
-	return File{Name: sp.File, Text: text, GoVersion: s.goVersion}, sp
+	sp.Results, sp.Rows = w.out, w.rows
+	for _, p := range w.params {
+		sp.Params = append(sp.Params, p.column)
+	}
+	return File{Name: sp.File, Text: w.text(d.file, sp.Name), GoVersion: s.goVersion}, sp
 }
 
 // spreading is a spread function on its way.
 type spreading struct {
+	src   *Source
 	fd    *ast.FuncDecl
-	keep  func(param string) bool
+	opts  SpreadOptions
 	taken map[string]bool // names in the function
 
-	params, args    []string
-	results, assign []string
-	after           []string
-	out             []SpreadResult
-	pointers        bool
+	params  []spreadParam
+	args    []string // of the function, the receiver first
+	results []string // "name type"
+	before  []string // lines
+	assign  []string // what the call's results are called
+	after   []string
+	out     []SpreadResult
+	left    []func() // add the results that are left in parameters, which come last
+	rows    []int
+	spreads bool
 }
 
-// write returns the text of the file, and false if there is nothing to spread.
-func (w *spreading) write(f *ast.File, sp *Spread) (string, bool) {
+type spreadParam struct{ name, typ, column string }
+
+// write collects the parts of the function. It returns false if there is nothing to spread.
+func (w *spreading) write() bool {
 	lists := []*ast.FieldList{w.fd.Recv, w.fd.Type.Params}
 	for _, list := range lists {
 		for _, field := range fieldsOf(list) {
@@ -80,19 +117,16 @@ func (w *spreading) write(f *ast.File, sp *Spread) (string, bool) {
 			}
 		}
 	}
-	if w.taken[w.fd.Name.Name] || w.taken["nil"] || w.taken["true"] || w.taken["bool"] {
-		return "", false // a parameter hides what the function has to name
+	for _, name := range []string{w.fd.Name.Name, "nil", "true", "bool", "int", "make", "copy", "len", "panic"} {
+		if w.taken[name] {
+			return false // a parameter hides what the function has to name
+		}
+		w.taken[name] = true
 	}
-	w.taken[w.fd.Name.Name] = true
-	var given []SpreadResult // what is left in parameters comes last
-	var types []string
 	for _, list := range lists {
 		for _, field := range fieldsOf(list) {
 			for _, id := range namesOf(field) {
-				if typ, ok := w.param(field, id); ok {
-					given = append(given, SpreadResult{Name: w.lastParam() + ".out", Param: len(w.params) - 1})
-					types = append(types, typ)
-				}
+				w.param(field.Type, id)
 			}
 		}
 	}
@@ -103,15 +137,10 @@ func (w *spreading) write(f *ast.File, sp *Spread) (string, bool) {
 			at++
 		}
 	}
-	for i, g := range given {
-		name := w.add("left", types[i], g)
-		w.after = append(w.after, name+" = "+w.names()[g.Param])
+	for _, add := range w.left {
+		add()
 	}
-	if !w.pointers {
-		return "", false
-	}
-	sp.Results = w.out
-	return w.text(f, sp.Name), true
+	return w.spreads
 }
 
 func (w *spreading) text(f *ast.File, name string) string {
@@ -124,9 +153,12 @@ func (w *spreading) text(f *ast.File, name string) string {
 		}
 		fmt.Fprintf(&b, "import %s%s\n", alias, spec.Path.Value)
 	}
-	fmt.Fprintf(&b, "func %s(%s) (%s) {\n", name, strings.Join(w.params, ", "), strings.Join(w.results, ", "))
-	call := w.fd.Name.Name
-	args := w.args
+	params := make([]string, len(w.params))
+	for i, p := range w.params {
+		params[i] = p.name + " " + p.typ
+	}
+	fmt.Fprintf(&b, "func %s(%s) (%s) {\n", name, strings.Join(params, ", "), strings.Join(w.results, ", "))
+	call, args := w.fd.Name.Name, w.args
 	if w.fd.Recv != nil {
 		call, args = "("+args[0]+")."+call, args[1:]
 	}
@@ -134,68 +166,16 @@ func (w *spreading) text(f *ast.File, name string) string {
 	if len(w.assign) > 0 {
 		call = strings.Join(w.assign, ", ") + " := " + call
 	}
-	fmt.Fprintf(&b, "\t%s\n", call)
-	for _, line := range w.after {
-		fmt.Fprintf(&b, "\t%s\n", line)
+	for _, lines := range [][]string{w.before, {call}, w.after} {
+		for _, line := range lines {
+			fmt.Fprintf(&b, "\t%s\n", line)
+		}
 	}
 	b.WriteString("\treturn\n}\n")
 	return b.String()
 }
 
-// param adds a parameter. If it is a pointer that is spread, it returns the type of what it
-// points to.
-func (w *spreading) param(field *ast.Field, id *ast.Ident) (typ string, spread bool) {
-	name := id.Name
-	if name == "_" {
-		name = fmt.Sprintf("p%d", len(w.params))
-	}
-	star, ok := ast.Unparen(field.Type).(*ast.StarExpr)
-	if !ok || w.keep(name) {
-		arg := name
-		if _, ok := field.Type.(*ast.Ellipsis); ok {
-			arg += "..."
-		}
-		w.params, w.args = append(w.params, name+" "+printed(field.Type)), append(w.args, arg)
-		return "", false
-	}
-	w.pointers = true
-	typ = printed(star.X)
-	w.params, w.args = append(w.params, name+" "+typ), append(w.args, "&"+name)
-	return typ, true
-}
-
-func (w *spreading) lastParam() string { return w.names()[len(w.params)-1] }
-
-// names are those of the parameters.
-func (w *spreading) names() []string {
-	names := slices.Clone(w.params)
-	for i, p := range names {
-		names[i], _, _ = strings.Cut(p, " ")
-	}
-	return names
-}
-
-// result adds a result of the function, and for a pointer whether it is nil.
-func (w *spreading) result(t ast.Expr, id *ast.Ident, at int) {
-	column := id.Name
-	if column == "_" {
-		column = fmt.Sprintf("r%d", at)
-	}
-	value := w.fresh("value")
-	w.assign = append(w.assign, value)
-	star, ok := ast.Unparen(t).(*ast.StarExpr)
-	if !ok {
-		name := w.add("result", printed(t), SpreadResult{Name: column, Param: -1})
-		w.after = append(w.after, name+" = "+value)
-		return
-	}
-	w.pointers = true
-	name := w.add("result", printed(star.X), SpreadResult{Name: column, Param: -1})
-	isNil := w.add("none", "bool", SpreadResult{Name: column + ".nil", Param: -1, IsNil: true})
-	w.after = append(w.after, "if "+value+" != nil { "+name+" = *"+value+" } else { "+isNil+" = true }")
-}
-
-// add adds a result of the spread function.
+// add adds a result of the spread function, and returns its name.
 func (w *spreading) add(name, typ string, r SpreadResult) string {
 	name = w.fresh(name)
 	w.results, w.out = append(w.results, name+" "+typ), append(w.out, r)

@@ -1,0 +1,126 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+)
+
+// param adds what a parameter of the function is made of.
+func (w *spreading) param(t ast.Expr, id *ast.Ident) {
+	name, at := id.Name, len(w.args)
+	if name == "_" {
+		name = fmt.Sprintf("p%d", at)
+	}
+	if w.opts.Keep(name) {
+		w.keep(name, t)
+		return
+	}
+	if star, ok := ast.Unparen(t).(*ast.StarExpr); ok {
+		w.pointer(name, printed(star.X), at)
+		return
+	}
+	m, ok := w.src.matrixOf(t)
+	if size := w.opts.Rows(name); ok && size.Rows > 0 && size.Elems > 0 {
+		w.matrix(name, m, size, at)
+		return
+	}
+	w.keep(name, t)
+}
+
+func (w *spreading) declare(name, typ, column string) {
+	w.params = append(w.params, spreadParam{name, typ, column})
+}
+
+// keep adds a parameter that the function is given as it is.
+func (w *spreading) keep(name string, t ast.Expr) {
+	w.declare(name, printed(t), name)
+	if _, ok := t.(*ast.Ellipsis); ok {
+		name += "..."
+	}
+	w.args = append(w.args, name)
+}
+
+// pointer adds what a pointer leads to, and a result that has what the function leaves there.
+func (w *spreading) pointer(name, typ string, at int) {
+	w.spreads = true
+	w.declare(name, typ, name)
+	w.args = append(w.args, "&"+name)
+	w.left = append(w.left, func() {
+		left := w.add("left", typ, SpreadResult{Name: name + ".out", Param: at})
+		w.after = append(w.after, left+" = "+name)
+	})
+}
+
+// matrix adds the elements of a slice of slices, as an array of arrays, and the lengths of
+// its rows.
+func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
+	w.spreads, w.rows = true, append(w.rows, at)
+	array := fmt.Sprintf("[%d][%d]%s", size.Rows, size.Elems, m.elem)
+	w.declare(name, array, name)
+	rows, i := w.fresh("rows"), w.fresh("i")
+	if size.Fixed {
+		w.before = append(w.before, fmt.Sprintf("%s := make(%s, %d)", rows, m.whole, size.Rows),
+			fmt.Sprintf("for %s := range %s { %s[%s] = %s[%s][:] }", i, rows, rows, i, name, i))
+	} else {
+		lens, n := w.fresh("lens"), w.fresh("n")
+		w.declare(lens, "[]int", name+".lens")
+		w.before = append(w.before, fmt.Sprintf("%s := make(%s, len(%s), %d)", rows, m.whole, lens, size.Rows),
+			fmt.Sprintf("%s = %s[:len(%s):len(%s)]", rows, rows, lens, lens),
+			fmt.Sprintf("for %s, %s := range %s { %s[%s] = %s[%s][:%s:%s] }", i, n, lens, rows, i, name, i, n, n))
+	}
+	arg := rows
+	if m.variadic {
+		arg += "..."
+	}
+	w.args = append(w.args, arg)
+	if !w.opts.Left {
+		return
+	}
+	w.left = append(w.left, func() {
+		left := w.add("left", array, SpreadResult{Name: name + ".out", Param: at, Rows: true})
+		lens, row := "", w.fresh("row")
+		if !size.Fixed {
+			typ := fmt.Sprintf("[%d]int", size.Rows)
+			lens = w.add("lens", typ, SpreadResult{Name: name + ".out.lens", Param: at, Rows: true})
+		}
+		// A row that is no longer the one that it was may be longer than there is room for.
+		line := fmt.Sprintf("for %s, %s := range %s { copy(%s[%s][:len(%s)], %s)", i, row, rows, left, i, row, row)
+		if lens != "" {
+			line += fmt.Sprintf("; %s[%s] = len(%s)", lens, i, row)
+		} else {
+			line += fmt.Sprintf("; if len(%s) != %d { panic(%q) }", row, size.Elems,
+				"a row of "+name+" has got another length")
+		}
+		w.after = append(w.after, line+" }")
+	})
+}
+
+// matrixType is the type of a slice of slices: of elements, and whether it is that of a
+// variadic parameter.
+type matrixType struct {
+	whole, elem string
+	variadic    bool
+}
+
+// matrixOf tells whether a type is slices of slices of what is no slice, by what the
+// package declares.
+func (s *Source) matrixOf(t ast.Expr) (m matrixType, ok bool) {
+	m.whole = printed(t)
+	row := ast.Expr(nil)
+	if dots, variadic := t.(*ast.Ellipsis); variadic {
+		row, m.variadic, m.whole = dots.Elt, true, "[]"+printed(dots.Elt)
+	} else if whole, slice := s.Underlying(ast.Unparen(t)).(*ast.ArrayType); slice && whole.Len == nil {
+		row = whole.Elt
+	} else {
+		return m, false
+	}
+	elems, slice := s.Underlying(ast.Unparen(row)).(*ast.ArrayType)
+	if !slice || elems.Len != nil {
+		return m, false
+	}
+	if deeper, slice := s.Underlying(ast.Unparen(elems.Elt)).(*ast.ArrayType); slice && deeper.Len == nil {
+		return m, false
+	}
+	m.elem = printed(elems.Elt)
+	return m, true
+}
