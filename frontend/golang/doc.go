@@ -62,8 +62,8 @@
 // another in others is a choice, which reads and writes all options; where a pointer
 // is nil, a lane that uses it faults. What is stored once, before it is read, stands
 // for the stored value and costs nothing.
-// An allocation in a loop is the same region in each round; whoever looks at an
-// earlier round's is refused.
+// An allocation in a loop is the same region in each round, unless something looks at an
+// earlier round's: then it has a place for each round, see kept.go.
 //
 // # What is accepted
 //
@@ -99,14 +99,15 @@
 //     uniforms_pools.go. A struct may have other fields too, which have no columns,
 //     if they are not used. What it writes to a pointer or
 //     slice parameter x is a further result, x.out. A result that is a pointer gives what it
-//     points to, and x.nil says whether it is nil; spread.go.
+//     points to, and x.nil says whether it is nil. Slices of slices are arrays of
+//     arrays with the lengths of their rows; spread.go.
 //
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
 // Not accepted: maps that change or whose key varies, strings that are computed,
 // channels, goroutines, defer and recover; reflection, input and output; lists
-// and trees of pointers that a lane makes or brings; memory without a bound;
+// and trees of pointers that a lane brings, or makes by recursion; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
 // not reach may use all of it.
 //

@@ -327,7 +327,9 @@ func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) 
 // sliceParameter gives a slice that each lane brings.
 func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, string) {
 	if why := numbersOnly(t.layouts, s.Elem()); why != "" {
-		t.spreads = t.spreads || isSlice(s.Elem())
+		if isSliceOfNumbers(s.Elem()) {
+			t.spreads, why = true, rowsNeedSizes(name)
+		}
 		return nil, why
 	}
 	n, fixed := t.opts.Len[name]

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"cmp"
+	"fmt"
 	"go/types"
 	"maps"
 	"slices"
@@ -12,11 +13,11 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/instance"
 )
 
-// A slice of slices that is a parameter or a result, a result that is a pointer to a struct with slices, or to one in some lanes only, and a
-// parameter that points to a struct whose slices are given other memory, have no columns
-// in the function itself: which memory their fields are of is told by the lane. Such a
-// function is compiled as what a function returns that calls it, see package load's
-// Spread: results are copied to memory of their own where lanes differ.
+// Slices of slices that are parameters or results, results that are pointers to structs with
+// slices or nil in some lanes, and parameters that point to structs whose slices are given
+// other memory have no columns in the function itself: which memory they are of is told by
+// the lane. Such a function is compiled as what a function returns that calls it, see package
+// load's Spread: results are copied to memory of their own where lanes differ.
 
 // compileSpread compiles the function that spreads fn. It returns nil if there is none, or
 // if that is refused too.
@@ -62,6 +63,13 @@ func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translato
 // rowSuffix, after the name of a parameter that is a slice of slices, names its rows in
 // [Options].Len and Cap.
 const rowSuffix = "[]"
+
+// rowsNeedSizes says what a parameter that is a slice of slices needs.
+func rowsNeedSizes(name string) string {
+	return fmt.Sprintf("a lane's memory has a fixed size, so a slice of slices needs a number of rows, and of "+
+		"elements of each: if they are the same for all lanes, -len %s=N,%s[]=M (lockstep.Len), otherwise -cap %s=N,%s[]=M "+
+		"(lockstep.Cap); or it is one for all lanes (-uniform, lockstep.Uniform)", name, name, name, name)
+}
 
 // lensSuffix ends the name of the column with the lengths of rows.
 const lensSuffix = ".lens"
@@ -172,7 +180,8 @@ func (t *translator) writesRows(param int) bool {
 	}
 	held, _ := callee.In().Get(rows.Name).(known.Contents)
 	return wrote(rows.Name) || slices.ContainsFunc(held.Cells, func(a known.Atom) bool {
-		return a.Region != nil && slices.ContainsFunc(a.Region.All(), func(r *known.Region) bool { return wrote(r.Name) })
+		return a.Region != nil &&
+			slices.ContainsFunc(a.Region.All(), func(r *known.Region) bool { return wrote(r.Name) })
 	})
 }
 

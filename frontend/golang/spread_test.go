@@ -210,14 +210,15 @@ func TestMatrices(t *testing.T) {
 		compareColumns(t, p, rng)
 	}
 
+	const sizes = "parameter a: a lane's memory has a fixed size, so a slice of slices needs a number of rows"
 	for _, c := range []struct {
 		opts golang.Options
 		want string
 	}{
-		{golang.Options{Len: map[string]int{"a": 3, "b": 3}}, "parameter a: a slice inside what lanes bring"},
+		{golang.Options{Len: map[string]int{"a": 3, "b": 3}}, sizes},
 		{golang.Options{AnyCap: 4, Cap: map[string]int{"b[]": 3}}, "eliminate has no parameter b[] to give a capacity"},
-		{golang.Options{AnyCap: 4, Len: map[string]int{"a[]": -3}}, "parameter a: a slice inside what lanes bring"},
-		{golang.Options{AnyCap: 4, Cap: map[string]int{"a": 1 << 20, "a[]": 1 << 20}}, "parameter a: a slice inside"},
+		{golang.Options{AnyCap: 4, Len: map[string]int{"a[]": -3}}, sizes},
+		{golang.Options{AnyCap: 4, Cap: map[string]int{"a": 1 << 20, "a[]": 1 << 20}}, sizes},
 	} {
 		_, err := source.Compile("eliminate", c.opts)
 		require.ErrorContains(t, err, c.want)

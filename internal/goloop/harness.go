@@ -9,6 +9,7 @@ import (
 	"text/template"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -113,6 +114,9 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	}
 	var h harness
 	for _, p := range fn.Params {
+		if slices.ContainsFunc(s.Columns, func(c dataio.Column) bool { return c.Name == p.Name+".lens" }) {
+			return "", nil, errors.New(p.Name + ": rows whose lengths lanes bring are not handed to compiled code")
+		}
 		out := p.Name + ".out"
 		written := slices.ContainsFunc(s.Wanted, func(c program.Field) bool {
 			return c.Name == out || strings.HasPrefix(c.Name, out+".")
