@@ -96,7 +96,7 @@ func (b *history) madeAgain(r *known.Region, blk *ssa.BasicBlock) bool {
 
 // mayGoOn reports whether a call that makes a region may give back what it made before, as
 // append does in place: whether it may be given that.
-func (b *body) mayGoOn(in ssa.Instruction, r *known.Region) bool {
+func (b *history) mayGoOn(in ssa.Instruction, r *known.Region) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {
 		return false

@@ -67,8 +67,8 @@ const rowSuffix = "[]"
 // rowsNeedSizes says what a parameter that is a slice of slices needs.
 func rowsNeedSizes(name string) string {
 	return fmt.Sprintf("a lane's memory has a fixed size, so a slice of slices needs a number of rows, and of "+
-		"elements of each: if they are the same for all lanes, -len %s=N,%s[]=M (lockstep.Len), otherwise -cap %s=N,%s[]=M "+
-		"(lockstep.Cap); or it is one for all lanes (-uniform, lockstep.Uniform)", name, name, name, name)
+		"elements of each: if they are the same for all lanes, -len %s=N,%s[]=M (lockstep.Len), otherwise "+
+		"-cap %s=N,%s[]=M (lockstep.Cap); or it is one for all lanes (-uniform, lockstep.Uniform)", name, name, name, name)
 }
 
 // lensSuffix ends the name of the column with the lengths of rows.
