@@ -1,9 +1,12 @@
 // Package batch is the lockstep machine: it runs a lowered program over many
 // inputs, many lanes at a time.
 //
-// It takes a program of the lowered dialect and columns or streams of inputs,
-// and gives columns or streams of results. It does not parse, lower or
-// optimise, and it never sees a frontend.
+//	code, err := batch.Compile(lowered)
+//	result, err := code.Run(ctx, []batch.Column{{Data: []float64{1, 2, 3}}}, batch.Workers(2))
+//
+// It takes columns or streams of inputs, and gives columns or streams of results, with the
+// lanes that faulted. Most programs use it through package lockstep, which also
+// compiles and lowers, and may run machine code instead.
 //
 // # What the machine guarantees
 //
@@ -37,7 +40,7 @@
 // computed before the lanes start, by [program.Opcode.Scalar]. A branch or switch
 // on a uniform moves all lanes of the block together and looks at no mask.
 //
-// # How
+// # Internals
 //
 // A worker owns a [gang] and shares nothing but the budget of deep stacks. Each variable has a row per event
 // element, lanes contiguous. A block is translated at compile time to

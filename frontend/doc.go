@@ -1,7 +1,9 @@
-// Package frontend is the ways in: whatever turns something a person wrote
-// into a program of the source dialect. It holds no code of its own. Package
+// Package frontend has the ways in: packages that make a program of what a
+// person wrote. It holds no code of its own. Package
 // frontend/golang takes Go source, frontend/builder takes calls from a Go
-// program, and text is read by program.Parse.
+// program, and text is read by program.Parse. Package lockstep does all of it in one call.
+//
+// # Internals
 //
 // Invariants. A frontend gives a program that program.Verify accepts, or every
 // error it found, each with the position in what the person wrote. Its

@@ -1,6 +1,9 @@
 // Package libm has Lockstep's mathematical functions: one definition of each,
 // which gives the same bits on every machine.
 //
+//	y := libm.Exp(x)     // float64
+//	z := libm.ExpF32(w)  // float32
+//
 // It is for every float function that is not exact by nature (exp, sin, pow)
 // and for what the vector kernels need beside it (integer division). It is not
 // a replacement of package math, which has more functions. A definition is an
@@ -12,6 +15,8 @@
 // Exp is the function of float64 and ExpF32 that of float32. Where an ulp is
 // within reach in float32, a float32 function computes in that: in twice as many
 // lanes. The others compute in float64 and are all but correctly rounded.
+//
+// # Internals
 //
 // Invariants. The definitions keep to the subset of Go below; a test checks it.
 // Special values are those of package math. Every stated error bound is

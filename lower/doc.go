@@ -1,25 +1,15 @@
 // Package lower turns a program with function calls into one without: calls
 // become pushes and jumps over one stack per variable, so that lanes at
-// different depths of a recursion can run the same block together. It decides
-// which variables need a stack at all, and makes the program shorter on the
+// different depths of a recursion can run the same block together.
+//
+//	lowered, err := lower.Lower(p)
+//
+// It decides which variables need a stack at all, and makes the program shorter on the
 // way where that needs no arithmetic, and its branches fewer. It is not the
 // optimiser: that is package circuit, which the pass of this name calls.
 // Remainders compared with zero apart, the others rewrite no operation, and
 // compute only what is the same in all lanes, once for all of them; they move,
 // merge, select and drop values.
-//
-// Invariants. A pass never changes the program it is given. No option and no
-// pass changes what a program computes, in which order its operations may
-// fault, or where a fault is reported. What a pass returns verifies, always:
-// the tests check every stage, and [Check] does it in production. The same
-// program gives the same result, byte for byte. Passes do not depend on what
-// earlier optional passes did: each can be switched off.
-//
-// Read first: [Passes], which is the pipeline, then "Frames" below, then
-// pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
-// gives the proofs behind the storage classes.
-//
-// Imports: circuit, program, program/flow and internal/divergence.
 //
 // # One program through the stages
 //
@@ -161,4 +151,19 @@
 // Results and faults, nothing else, are those of the source program. Calls that
 // became jumps take no depth: a function that calls itself forever as its last
 // act is an endless loop, which a step limit ends and a depth limit does not.
+//
+// # Internals
+//
+// Invariants. A pass never changes the program it is given. No option and no
+// pass changes what a program computes, in which order its operations may
+// fault, or where a fault is reported. What a pass returns verifies, always:
+// the tests check every stage, and [Check] does it in production. The same
+// program gives the same result, byte for byte. Passes do not depend on what
+// earlier optional passes did: each can be switched off.
+//
+// Read first: [Passes], which is the pipeline, then "Frames" above, then
+// pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
+// gives the proofs behind the storage classes.
+//
+// Imports: circuit, program, program/flow and internal/divergence.
 package lower

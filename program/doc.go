@@ -1,9 +1,38 @@
-// Package program is the Program: a control-flow graph of batched operations
-// with its types, its text form, its verifier and its rules of equality. It is
-// the one currency of the house: every frontend makes a Program, every pass
-// takes one and gives one, every machine runs one. It is not a compiler and
-// not an interpreter; nothing in this package runs an operation except the
-// generated scalar functions behind [Opcode.Scalar].
+// Package program is the Program: functions as graphs of blocks over numbers and
+// arrays of them, with their types, a text form, a verifier and rules of equality.
+// Every frontend makes one, every pass of the compiler takes one and gives one, and
+// every machine runs one.
+//
+// A program can be read from text, checked, and run:
+//
+//	p, err := program.Parse("double.lockstep", `
+//	program double source
+//	var x : f64
+//	var y : f64
+//	func main(x) -> (y) {
+//	entry:
+//	    y = mul.f64 x, 2.0
+//	    goto halt
+//	}
+//	`)
+//	fn, err := lockstep.FromProgram(p)
+//
+// [Print] writes that text; `lockstep show` prints the program of a Go function. Package
+// frontend/builder makes programs by calls. This package is not a compiler and not an
+// interpreter: nothing in it runs an operation except the scalar functions behind
+// [Opcode.Scalar].
+//
+// # Words
+//
+// lane: one input's run of the program. batch: all inputs of a run. block,
+// terminator, entry, predecessor: as in any compiler. source dialect: calls
+// are instructions. lowered dialect: a call is a push of a return block and a
+// jump, and every variable has a stack per lane. push, pop, top, depth: of one
+// variable's stack. body: the blocks of one function in the lowered graph.
+// leaf: a single tensor inside a variable's pattern. uniform: one value for
+// all lanes; a derived one is computed once a run from others. fault: the reason one lane ended early.
+//
+// # Internals
 //
 // Invariants. A Program is a value: whoever is given one does not change it,
 // so it may be shared between goroutines, printed, hashed and cached. Its text
@@ -16,14 +45,4 @@
 // printed form), then verify.go, then print.go for the look of the text.
 //
 // Imports: program/optab, program/flow, and libm for the scalar functions.
-//
-// # Words
-//
-// lane: one input's run of the program. batch: all inputs of a run. block,
-// terminator, entry, predecessor: as in any compiler. source dialect: calls
-// are instructions. lowered dialect: a call is a push of a return block and a
-// jump, and every variable has a stack per lane. push, pop, top, depth: of one
-// variable's stack. body: the blocks of one function in the lowered graph.
-// leaf: a single tensor inside a variable's pattern. uniform: one value for
-// all lanes; a derived one is computed once a run from others. fault: the reason one lane ended early.
 package program

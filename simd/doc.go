@@ -1,4 +1,7 @@
-// Package simd has the kernels: operations and moves over the lanes of a gang.
+// Package simd has the kernels: operations and moves over the lanes of a gang, in
+// AVX-512, AVX2, NEON or portable Go, whichever the machine is best at. [Lookup] finds
+// the kernel of an operation by its name ("add.f64"), and [Active] tells which
+// implementation is used; the environment variable LOCKSTEP_SIMD chooses another.
 //
 // It knows buffers of numbers, bitmaps and lists of lanes; of programs,
 // variables and types of an intermediate form it knows only the mnemonics that
@@ -15,6 +18,14 @@
 // access to elements, rows of lanes at depths of their own, transposition.
 // Their machine code follows the choice of kernels; level.go says how.
 //
+// NaN. Where the scalar expression gives a NaN a kernel gives one, of any sign
+// and payload, quiet or not: which one differs between implementations. So any
+// NaN is as good as another, and programs must not look at their bits. Moves,
+// select and bitcasts keep all bits, also those of NaNs. Denormal numbers are
+// operands and results like others, and never flushed.
+//
+// # Internals
+//
 // Invariants. A kernel gives in each lane the bits that the scalar expression
 // gives (NaN payloads aside), whichever implementation is chosen. It is total:
 // lanes hold junk when nobody will look at them, and no junk makes a kernel
@@ -22,13 +33,7 @@
 // is reported in a bitmap and gets zero. It writes lanes below N; up to the next
 // multiple of 64 it may write anything; beyond that nothing. Kernels keep no state and may run on several
 // goroutines. Nothing here checks its arguments: public functions of other
-// rooms check, kernels assume.
-//
-// NaN. Where the scalar expression gives a NaN a kernel gives one, of any sign
-// and payload, quiet or not: which one differs between implementations. So any
-// NaN is as good as another, and programs must not look at their bits. Moves,
-// select and bitcasts keep all bits, also those of NaNs. Denormal numbers are
-// operands and results like others, and never flushed.
+// packages check, kernels assume.
 //
 // Read first: [Args], [Lookup], [MaskedMove], [Rows]; registry.go for adding an
 // implementation.

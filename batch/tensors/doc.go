@@ -6,6 +6,8 @@
 // megabytes to a binary, which a program that runs a kernel over slices should
 // not pay.
 //
+// # Internals
+//
 // Invariants: data is shared, not copied, wherever the layout allows it; the
 // order of results is the program's.
 //

@@ -4,6 +4,16 @@
 // and what it calls on values becomes instructions; Go's own if and for choose
 // what is built, [Func.If] and [Func.While] what runs.
 //
+// # Values
+//
+// A [Value] is an operand: the result of an operation, a parameter, a variable
+// or a uniform. Results never change. A parameter or variable reads as what it
+// holds when the operation that reads it runs; [Func.Let] keeps what it holds
+// now. Wherever an operand is wanted a Go constant may stand, and takes the
+// type that the operation wants there.
+//
+// # Internals
+//
 // Invariants. Nothing panics: a mistake is noted with the file and line of the
 // Go call that made it, building goes on, and [Builder.Program] returns all of
 // them. What it returns without an error has passed program.Verify. Every
@@ -13,12 +23,4 @@
 // is a whole program.
 //
 // Imports: program and program/optab.
-//
-// # Values
-//
-// A [Value] is an operand: the result of an operation, a parameter, a variable
-// or a uniform. Results never change. A parameter or variable reads as what it
-// holds when the operation that reads it runs; [Func.Let] keeps what it holds
-// now. Wherever an operand is wanted a Go constant may stand, and takes the
-// type that the operation wants there.
 package builder

@@ -1,12 +1,26 @@
 package builder_test
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/builder"
-	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
 )
+
+// runLanes runs a program that the builder made, all lanes at once.
+func runLanes(p *program.Program, in lockstep.Inputs) *lockstep.Result {
+	fn, err := lockstep.FromProgram(p)
+	if err != nil {
+		panic(err)
+	}
+	result, err := fn.Run(context.Background(), in)
+	if err != nil {
+		panic(err)
+	}
+	return result
+}
 
 // The Fibonacci numbers, by the recursion that defines them.
 func ExampleBuilder() {
@@ -23,11 +37,10 @@ func ExampleBuilder() {
 		fmt.Println(err)
 		return
 	}
-	results, _, _ := interp.Run(p, []interp.Value{interp.Int64(9)})
-	fmt.Println(results)
+	fmt.Println(runLanes(p, lockstep.Inputs{"n": []int64{7, 8, 9}}).Column("ans"))
 	fmt.Print(p)
 	// Output:
-	// [55]
+	// [21 34 55]
 	// program fibonacci source
 	//
 	// var n       : i64
@@ -84,9 +97,8 @@ func ExampleBuilder_Table() {
 		fmt.Println(err)
 		return
 	}
-	results, _, _ := interp.Run(p, []interp.Value{interp.Float64(2)})
-	fmt.Println(results)
-	// Output: [21.0]
+	fmt.Println(runLanes(p, lockstep.Inputs{"x": []float64{0, 1, 2}}).Float64("y"))
+	// Output: [1 2 21]
 }
 
 // Mutual recursion: declare both, then define them.
@@ -111,11 +123,8 @@ func ExampleFunc_Body() {
 		fmt.Println(err)
 		return
 	}
-	for n := range int64(4) {
-		results, _, _ := interp.Run(p, []interp.Value{interp.Int64(n)})
-		fmt.Print(results, " ")
-	}
-	// Output: [true] [false] [true] [false]
+	fmt.Println(runLanes(p, lockstep.Inputs{"n": []int64{0, 1, 2, 3}}).Column("yes"))
+	// Output: [true false true false]
 }
 
 // Every mistake is reported, with the place in this file.

@@ -1,40 +1,17 @@
 // Package golang compiles plain Go source text to a program in the source
-// dialect, at run time: no go command, no GOROOT and no files are needed. It
-// does not optimise beyond what falls out of the translation, and it does not
+// dialect, at run time: no go command, no GOROOT and no files are needed.
+//
+//	files := []golang.File{{Name: "area.go", Text: source}}
+//	p, err := golang.Compile(files, "Area", golang.Options{Uniform: []string{"tolerance"}})
+//
+// Package lockstep does this, and makes what runs of it, in one call. The translation
+// does not optimise beyond what falls out of it, and it does not
 // approximate: what it accepts gives the bits and the panics of the compiled
 // Go function (on amd64, built at GOAMD64=v1; the functions of package math are
 // apart, see below), and everything else is refused with file:line:col and what
 // to write instead, all of it in one run.
 //
-// Invariants: a value of any type is a fixed number of leaves (internal/known);
-// which memory a pointer or slice is of, which function a function value is and
-// which type an interface holds is known statically or refused, so that all
-// that is left at run time is numbers; every instruction has a position; the
-// result passes program.Verify; hostile text gives errors, never a panic.
-//
 // Many functions of one package are loaded once: [Source] (source.go).
-//
-// Read first: [Compile], [Options], then body.go, parts.go and package internal/known.
-//
-// Imports: program, internal/instance, its own internal packages, Go's syntax trees and
-// types, and golang.org/x/tools/go/ssa.
-//
-// # The stages
-//
-//   - Load (package internal/load): parse; keep what the wanted function reaches by
-//     name, in all packages that [Options].Import gives; type-check that, and build
-//     the SSA form.
-//   - Package-level variables: find who changes them (internal/load), run their
-//     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
-//   - Analyse (compile.go): give the wanted function its columns and uniforms
-//     (parameters.go, uniforms*.go, main_graph.go) and instantiate it and what it calls, see below
-//     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
-//   - Emit (emit.go, flow.go): a function of the program for each instance.
-//     Analysis and emission run the same code for each instruction: instruction.go,
-//     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
-//     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go;
-//     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
-//   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //
 // # Instances
 //
@@ -133,4 +110,34 @@
 // BUG(lockstep): A message that a panic computes is its format. It is "error" if it
 // is that of an error that differs from lane to lane, and of another value that
 // does, its type in parentheses.
+//
+// # Internals
+//
+// Invariants: a value of any type is a fixed number of leaves (internal/known);
+// which memory a pointer or slice is of, which function a function value is and
+// which type an interface holds is known statically or refused, so that all
+// that is left at run time is numbers; every instruction has a position; the
+// result passes program.Verify; hostile text gives errors, never a panic.
+//
+// The stages:
+//
+//   - Load (package internal/load): parse; keep what the wanted function reaches by
+//     name, in all packages that [Options].Import gives; type-check that, and build
+//     the SSA form.
+//   - Package-level variables: find who changes them (internal/load), run their
+//     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
+//   - Analyse (compile.go): give the wanted function its columns and uniforms
+//     (parameters.go, uniforms*.go, main_graph.go) and instantiate it and what it calls, see below
+//     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
+//   - Emit (emit.go, flow.go): a function of the program for each instance.
+//     Analysis and emission run the same code for each instruction: instruction.go,
+//     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
+//     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go;
+//     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
+//   - Drop dead copies (dead.go). What is refused and why: accept.go.
+//
+// Read first: [Compile], [Options], then body.go, parts.go and package internal/known.
+//
+// Imports: program, internal/instance, its own internal packages, Go's syntax trees and
+// types, and golang.org/x/tools/go/ssa.
 package golang

@@ -2,6 +2,8 @@
 // makes inputs, compares a wrapper's program with the Go function over them, and measures
 // both. It is for tests of generated code and knows nothing of any function.
 //
+// # Internals
+//
 // Invariants: the same inputs every time; no lane is run by the Go function that did not end
 // in lockstep within limits, since a function cannot be stopped; a difference is a
 // failure that shows the lane's values.

@@ -2,6 +2,8 @@
 // long that the time for it does not matter. It is apart from package wrap so that wrappers
 // which have their machine code as assembly (gen -asm) do without it.
 //
+// # Internals
+//
 // Invariants: those of package internal/tiers.
 //
 // Read first: [Code].

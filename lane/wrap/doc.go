@@ -8,6 +8,8 @@
 // What this package declares may change with every release, together with what the generator writes: a wrapper says so
 // when it is old (run go generate).
 //
+// # Internals
+//
 // Invariants: a call has one result for each lane, whichever way it ran;
 // what the loop panics with, the batch faults with, and both are reported alike,
 // with the position in the source; no result of the batch is used before both ways have

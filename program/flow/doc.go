@@ -1,8 +1,8 @@
-// Package flow has what every room asks of the shape of code: sets of small
-// numbers, graphs of blocks, dominators, loops, liveness, and versions of
-// variables. It knows nothing of programs: blocks and variables are numbers, and
-// who uses it says which. The room below it, divergence, says of programs which
-// lanes have the same values.
+// Package flow answers questions about the shape of code: which block dominates which,
+// what the loops are, which variables are alive where. Blocks and variables are numbers
+// here, and who asks says what they stand for, so that it knows nothing of programs.
+//
+// # Internals
 //
 // Invariants. Nothing here changes a graph that it is given. Everything is
 // deterministic and takes no more of the goroutine's stack for a longer program
