@@ -144,7 +144,7 @@ func join(m [3][4]float64) (a [12]float64) {
 
 // TestViews shows what calls do with parts of arrays. All but a row that is passed by value are
 // places in the caller's array. Calls with different arrays have functions of their own, unless
-// that would keep lanes apart that have much to do. A column is no part of an array that can be handed over (condition
+// that would keep lanes apart that have much to do. A column is not part of an array that can be handed over (condition
 // 2 of the contract): the program copies it itself.
 func TestViews(t *testing.T) {
 	const lanes = 200

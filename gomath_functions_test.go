@@ -7,13 +7,15 @@ import "math"
 
 // Exponentials returns functions that grow and shrink.
 func Exponentials(x float64) (a, b, c, d, e, f, g, h float64) {
-	return math.Exp(x), math.Exp2(x), math.Expm1(x), math.Log(x), math.Log2(x), math.Log10(x), math.Log1p(x), math.Cbrt(x)
+	return math.Exp(x), math.Exp2(x), math.Expm1(x), math.Log(x), math.Log2(x), math.Log10(x), math.Log1p(x),
+		math.Cbrt(x)
 }
 
 // Angles returns trigonometric functions and their inverses.
 func Angles(x, y float64) (a, b, c, d, e, f, g, h, i, j float64) {
 	s, t := math.Sincos(y)
-	return math.Sin(x), math.Cos(x), math.Tan(x), math.Asin(x), math.Acos(x), math.Atan(x), math.Atan2(x, y), math.Hypot(x, y), s, t
+	return math.Sin(x), math.Cos(x), math.Tan(x), math.Asin(x), math.Acos(x), math.Atan(x), math.Atan2(x, y),
+		math.Hypot(x, y), s, t
 }
 
 // Hyperbolas returns hyperbolic functions and their inverses.
@@ -52,7 +54,8 @@ func Orders(x float64, n int) (a, b, c float64, narrow float32) {
 func Powers(x, y float64, n int) (a, b, c, d, e, f, g float64, h int) {
 	whole, part := math.Modf(x)
 	fraction, exponent := math.Frexp(x)
-	return math.Pow(x, y), math.Pow(x, float64(n&15)), math.Mod(x, y), math.Remainder(x, y), whole, part, math.Pow10(n&31) * fraction, exponent
+	return math.Pow(x, y), math.Pow(x, float64(n&15)), math.Mod(x, y), math.Remainder(x, y), whole, part,
+		math.Pow10(n&31) * fraction, exponent
 }
 
 // Narrow returns functions of float32.

@@ -125,7 +125,8 @@ func (m *mathInputs) require(t *testing.T, fn *lockstep.Func, f any, mode lockst
 		for i, want := range inGo.Call(args) {
 			got := results[i].Index(lane)
 			if !sameNumber(got, want) {
-				require.Failf(t, "differs", "%s, engine %s: %v: result %d is %v, want %v", fn.Source().Name, mode, args, i, got, want)
+				require.Failf(t, "differs", "%s, engine %s: %v: result %d is %v, want %v", fn.Source().Name, mode,
+					args, i, got, want)
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func Slices[T any](r *Result, name string) [][]T {
 }
 
 // Padded returns the column of a result that is a slice, laid out flat. It
-// panics if there is no such result or if it is no slice.
+// panics if there is no such result or if it is not a slice.
 func (r *Result) Padded(name string) Padded {
 	f := r.find(name)
 	if f.Slice == "" {

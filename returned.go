@@ -25,7 +25,7 @@ type ReturnedError struct {
 func (e ReturnedError) Error() string { return e.Text }
 
 // Errors returns the column of an error result: nil, or a ReturnedError. It
-// panics if there is no such result or if it is no error.
+// panics if there is no such result or if it is not an error.
 func (r *Result) Errors(name string) []error {
 	f := r.find(name)
 	if f.Type != program.GoError {

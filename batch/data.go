@@ -15,7 +15,7 @@ type number interface {
 }
 
 // GoType returns the Go type of the elements of a column's data; program.GoStored if
-// it is no column.
+// it is not a column.
 func GoType(data any) program.GoType {
 	switch data.(type) {
 	case []bool:

@@ -70,7 +70,7 @@ func storeRow[T uint32 | uint64](data []T, row unsafe.Pointer, mask []uint64, id
 }
 
 // loadPlain puts a column's events, one after another, into the lanes in the
-// mask; ok is false if the column is no plain one of the given element size.
+// mask; ok is false if the column is not a plain one of the given element size.
 func loadPlain(rows unsafe.Pointer, rowBytes, elems, size int, data any, mask []uint64) (ok bool) {
 	p, n := plain(data)
 	switch {

@@ -13,7 +13,7 @@ import (
 // small events are that long, since nothing is saved by less. In a gang of few
 // lanes the rows of wide events follow each other closely, and a kernel that writes
 // one of them spoils the next few. That is harmless, because whatever is computed
-// is written whole, row after row, into a buffer that is no operand: a row that was
+// is written whole, row after row, into a buffer that is not an operand: a row that was
 // spoilt is written afterwards, and after the last one comes slack. What is not
 // written whole (commits, inserts, lanes that come in) writes nothing beyond its
 // lanes. Inner products are the one kernel that writes several rows; see products.

@@ -142,7 +142,7 @@ entry:
 	require.Equal(t, []int32{-8, 9}, res.Cols[0].Data)
 }
 
-// TestStopsNothing: a context that ends when all lanes have ended is no error.
+// TestStopsNothing: a context that ends when all lanes have ended is not an error.
 func TestStopsNothing(t *testing.T) {
 	c := compileText(t, spin)
 	ctx, cancel := context.WithCancel(context.Background())

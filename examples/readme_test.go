@@ -32,7 +32,8 @@ func readmes(t *testing.T) map[string]string { return documents(t, "../README.md
 
 // all are the documents whose snippets and links are checked.
 func all(t *testing.T) map[string]string {
-	return documents(t, "../*.md", "../docs/*.md", "*/README.md", "../engine/superblock/README.md", "../lower/CONTRACT.md")
+	return documents(t, "../*.md", "../docs/*.md", "*/README.md", "../engine/superblock/README.md",
+		"../lower/CONTRACT.md")
 }
 
 // snippet is a block of Go with, on the line before, the file that it is from.

@@ -19,7 +19,8 @@ func TestAsin(t *testing.T) {
 
 func TestAcos(t *testing.T) {
 	requireLike1(t, libm.Acos, math.Acos)
-	requireExact(t, libm.Acos, map[float64]float64{1: 0, -1: math.Pi, 0: math.Pi / 2, 0x1p-60: math.Pi / 2, 0.5: math.Pi / 3, -0.5: math.Pi * 2 / 3})
+	requireExact(t, libm.Acos, map[float64]float64{1: 0, -1: math.Pi, 0: math.Pi / 2, 0x1p-60: math.Pi / 2,
+		0.5: math.Pi / 3, -0.5: math.Pi * 2 / 3})
 	require.False(t, math.Signbit(libm.Acos(1)))
 	require.True(t, math.IsNaN(libm.Acos(-0x1.0000000000001p0)))
 	// Near 1 it is √(2(1-x)), and no less exact than elsewhere.

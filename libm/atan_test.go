@@ -31,7 +31,8 @@ func TestAtan2OfSpecials(t *testing.T) {
 						require.True(t, math.IsNaN(got), "atan2(%v, %v) = %v", y, x, got)
 						continue
 					}
-					require.Equal(t, math.Float64bits(want), math.Float64bits(got), "atan2(%v, %v) = %v, package math %v", y, x, got, want)
+					require.Equal(t, math.Float64bits(want), math.Float64bits(got),
+						"atan2(%v, %v) = %v, package math %v", y, x, got, want)
 				}
 			}
 		}
@@ -50,7 +51,8 @@ func TestAtan2OfExtremes(t *testing.T) {
 				require.True(t, math.IsNaN(got), "atan2(%x, %x) = %v", y, x, got)
 				continue
 			}
-			require.InDelta(t, want, got, math.Max(math.Abs(want)*0x1p-51, math.SmallestNonzeroFloat64), "atan2(%x, %x)", y, x)
+			require.InDelta(t, want, got, math.Max(math.Abs(want)*0x1p-51, math.SmallestNonzeroFloat64),
+				"atan2(%x, %x)", y, x)
 			require.Equal(t, math.Signbit(y), math.Signbit(got), "atan2(%x, %x)", y, x)
 		}
 	}

@@ -19,7 +19,8 @@ func TestExact(t *testing.T) {
 	for range 2000 {
 		xs = append(xs, math.Float64frombits(rng.Uint64()), float64(math.Float32frombits(rng.Uint32())))
 	}
-	powers := []int64{0, 1, -1, 52, -52, 1023, 1024, -1022, -1074, -1075, 2000, -2000, 2098, -2099, 3000, math.MaxInt64, math.MinInt64}
+	powers := []int64{0, 1, -1, 52, -52, 1023, 1024, -1022, -1074, -1075, 2000, -2000, 2098, -2099, 3000,
+		math.MaxInt64, math.MinInt64}
 	for i, a := range xs {
 		for _, x := range []float64{a, -a} {
 			frac, exp := math.Frexp(x)

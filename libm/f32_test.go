@@ -165,8 +165,14 @@ func TestFloat32Pairs(t *testing.T) {
 		{"Pow", libm.PowF32, math.Pow, func(r *rand.Rand, x float32) float32 {
 			return float32((r.Float64()*300 - 150) / math.Log2(math.Abs(float64(x))))
 		}},
-		{"Atan2", libm.Atan2F32, math.Atan2, func(r *rand.Rand, x float32) float32 { return x * float32(r.NormFloat64()) }},
-		{"Hypot", libm.HypotF32, math.Hypot, func(r *rand.Rand, x float32) float32 { return x * float32(r.NormFloat64()) }},
+		{"Atan2", libm.Atan2F32, math.Atan2, func(r *rand.Rand,
+			x float32) float32 {
+			return x * float32(r.NormFloat64())
+		}},
+		{"Hypot", libm.HypotF32, math.Hypot, func(r *rand.Rand,
+			x float32) float32 {
+			return x * float32(r.NormFloat64())
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			check := func(x, y float32) {

@@ -25,7 +25,8 @@ var values32 = []float32{
 func TestFMA32(t *testing.T) {
 	check := func(x, y, z float32) {
 		got, want := libm.FMA32(x, y, z), exactFMA32(x, y, z)
-		if got != want && (got == got || want == want) || got == 0 && math.Signbit(float64(got)) != math.Signbit(float64(want)) {
+		if got != want && (got == got || want == want) || got == 0 &&
+			math.Signbit(float64(got)) != math.Signbit(float64(want)) {
 			t.Fatalf("FMA32(%x, %x, %x) = %x, want %x", x, y, z, got, want)
 		}
 	}

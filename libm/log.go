@@ -68,7 +68,7 @@ const (
 	logBias = -(0x1p52 + 0x7ff)
 )
 
-// logIsSpecial tells whether x is no positive normal number.
+// logIsSpecial tells whether x is not a positive normal number.
 func logIsSpecial(x float64) bool {
 	return bits64(x)-minNormalBits >= infBits-minNormalBits
 }

@@ -13,9 +13,11 @@ import (
 func edges() []float64 {
 	list := []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1)}
 	for _, x := range []float64{
-		math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-1022, 0x1p-500, 0x1p-100, 0x1p-54, 0x1p-53, 0x1p-30, 0.25, 0.5, 0.75,
+		math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-1022, 0x1p-500, 0x1p-100, 0x1p-54, 0x1p-53, 0x1p-30, 0.25, 0.5,
+		0.75,
 		1, 1.5, 2, 3, 4, 5, 7, 8, 10, 22, 64, 100, 700, 709.782712893384, 710.4758600739439, 745.1332191019411, 746,
-		1023, 1024, 1074, 1075, 2000, 0x1p31, 0x1p52, 0x1p53 - 1, 0x1p53, 0x1p54, 0x1p63, 0x1p100, 0x1p500, 0x1p1023, math.MaxFloat64,
+		1023, 1024, 1074, 1075, 2000, 0x1p31, 0x1p52, 0x1p53 - 1, 0x1p53, 0x1p54, 0x1p63, 0x1p100, 0x1p500, 0x1p1023,
+		math.MaxFloat64,
 	} {
 		for _, v := range []float64{math.Nextafter(x, 0), x, math.Nextafter(x, math.Inf(1))} {
 			list = append(list, v, -v)
@@ -76,7 +78,8 @@ func requireOdd(t *testing.T, f func(float64) float64) {
 // term of a series is nothing, to the bit.
 func requireTinyUnchanged(t *testing.T, f func(float64) float64) {
 	t.Helper()
-	for _, x := range []float64{0, math.SmallestNonzeroFloat64, 0x1.23456789abcdfp-1022, 0x1.23456789abcdfp-500, 0x1.23456789abcdfp-60} {
+	for _, x := range []float64{0, math.SmallestNonzeroFloat64, 0x1.23456789abcdfp-1022, 0x1.23456789abcdfp-500,
+		0x1.23456789abcdfp-60} {
 		require.Equal(t, math.Float64bits(x), math.Float64bits(f(x)), "of %v", x)
 		require.Equal(t, math.Float64bits(-x), math.Float64bits(f(-x)), "of %v", -x)
 	}

@@ -19,8 +19,10 @@ var edgesOfMod = []float64{
 // TestMod compares with package math, which is exact too, bit for bit.
 func TestMod(t *testing.T) {
 	check := func(x, y float64) {
-		require.True(t, sameBits(math.Mod(x, y), Mod(x, y)), "Mod(%x, %x) = %x, want %x", x, y, Mod(x, y), math.Mod(x, y))
-		require.True(t, sameBits(math.Remainder(x, y), Remainder(x, y)), "Remainder(%x, %x) = %x, want %x", x, y, Remainder(x, y), math.Remainder(x, y))
+		require.True(t, sameBits(math.Mod(x, y), Mod(x, y)), "Mod(%x, %x) = %x, want %x", x, y, Mod(x, y), math.Mod(x,
+			y))
+		require.True(t, sameBits(math.Remainder(x, y), Remainder(x, y)), "Remainder(%x, %x) = %x, want %x", x, y,
+			Remainder(x, y), math.Remainder(x, y))
 		u, v := float32(x), float32(y)
 		m, r := float32(math.Mod(float64(u), float64(v))), float32(math.Remainder(float64(u), float64(v)))
 		require.True(t, sameBits(float64(m), float64(ModF32(u, v))), "ModF32(%x, %x)", u, v)

@@ -81,7 +81,7 @@ func TestReduce(t *testing.T) {
 	require.InDelta(t, -60.9, math.Log2(least), 0.05)
 }
 
-// Small arguments are left alone, and what is no number stays none.
+// Small arguments are left alone, and what is not a number stays so.
 func TestReduceNothing(t *testing.T) {
 	for _, x := range []float64{0, math.SmallestNonzeroFloat64, 0x1p-1022, 0x1p-30, 0.5, 0.785} {
 		r, lo, q := reduceQuarter(x)

@@ -11,10 +11,12 @@ import (
 
 func TestSin(t *testing.T) {
 	requireLike1(t, libm.Sin, math.Sin)
-	requireExact(t, libm.Sin, map[float64]float64{0x1p-27: 0x1p-27, 0x1p-1074: 0x1p-1074, math.Pi / 2: 1, -math.Pi / 2: -1})
+	requireExact(t, libm.Sin, map[float64]float64{0x1p-27: 0x1p-27, 0x1p-1074: 0x1p-1074, math.Pi / 2: 1,
+		-math.Pi / 2: -1})
 	// Odd, to the last bit.
 	for _, x := range edges() {
-		require.Equal(t, math.Float64bits(libm.Sin(math.Abs(x)))&^(1<<63), math.Float64bits(libm.Sin(-math.Abs(x)))&^(1<<63))
+		require.Equal(t, math.Float64bits(libm.Sin(math.Abs(x)))&^(1<<63),
+			math.Float64bits(libm.Sin(-math.Abs(x)))&^(1<<63))
 	}
 	// What Cody and Waite's test is about: sin(kπ), where all leading bits cancel.
 	require.Equal(t, 0x1.1a62633145c07p-53, libm.Sin(math.Pi))

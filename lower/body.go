@@ -99,7 +99,7 @@ func (n *numbering) of(name string) (v int, ok bool) {
 func (n *numbering) index(name string) int {
 	v, ok := n.of(name)
 	if !ok {
-		panic("bug: " + name + " is no variable")
+		panic("bug: " + name + " is not a variable")
 	}
 	return v
 }

@@ -40,7 +40,7 @@ var contracts = []struct{ name, text, expected string }{
 		main: a f64[4] from f, 32 bytes: ALIASED
 		f: m f64[4] to f, 32 bytes: ALIASED
 		f: m f64[4] from f, 32 bytes: ALIASED`},
-	{"condition 1: one value for all lanes is no lane's memory", `
+	{"condition 1: one value for all lanes is not a lane's memory", `
 		func main(x, n) -> (r0) {
 		start:
 		    r0 = call f(table, n)

@@ -67,7 +67,7 @@
 // Beyond what the frames need:
 //
 //   - A recursive function's parameter that it never writes and always passes on
-//     as it is (a tolerance, a table size) is no stack, but one value a lane: a
+//     as it is (a tolerance, a table size) is not a stack, but one value a lane: a
 //     recursive call does not count as writing it (writes.go).
 //
 //   - Functions that call themselves or each other only as their last act become

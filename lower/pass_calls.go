@@ -10,7 +10,7 @@ import (
 
 // calls turns a source program into a lowered one: calls become pushes and
 // jumps. See "Frames" in doc.go for the rule that decides every push and pop. Arrays are
-// shared on the way: what that makes is no program of the source dialect any more.
+// shared on the way: what that makes is not a program of the source dialect any more.
 func calls(p *program.Program) (*program.Program, error) {
 	return copyingCalls(share(p, true))
 }

@@ -197,7 +197,7 @@ func (pr *predicator) cost(block int) int {
 	return cost
 }
 
-// primCost estimates the cost of an instruction that is no call, in additions.
+// primCost estimates the cost of an instruction that is not a call, in additions.
 func primCost(p *program.Program, in program.Instr) int {
 	op, ok := in.(*program.PrimOp)
 	if !ok {

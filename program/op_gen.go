@@ -2,7 +2,7 @@
 
 package program
 
-// The opcodes, in the order of optab.Table. The zero Opcode is no operation.
+// The opcodes, in the order of optab.Table. The zero Opcode is not an operation.
 const (
 	OpInvalid Opcode = iota
 

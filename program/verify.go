@@ -90,7 +90,7 @@ import "fmt"
 //
 //	L1  A temporary never crosses a block: what a block reads it has written
 //	    before. No parameter or result of the program or a function is one.
-//	L2  A null variable is never read, and is no result of the program.
+//	L2  A null variable is never read, and is not a result of the program.
 //	L3  A register is not live across a call that writes it, directly or not,
 //	    unless it is a result of that call. For a callee without a declaration
 //	    "result" means: written on every path to every return.

@@ -63,7 +63,7 @@ func (v *verifier) definition(u *Uniform, before map[string]TensorType) {
 	d := u.Def
 	for _, name := range d.Reads() {
 		if _, ok := before[name]; !ok {
-			bad("is defined by %s, which is no uniform declared before it", name)
+			bad("is defined by %s, which is not a uniform declared before it", name)
 			return
 		}
 	}

@@ -95,7 +95,7 @@ func TestRegisterRefuses(t *testing.T) {
 }
 
 func TestLookupUnknown(t *testing.T) {
-	require.True(t, Lookup("index.f64").IsZero(), "element access is no kernel")
+	require.True(t, Lookup("index.f64").IsZero(), "element access is not a kernel")
 	require.Empty(t, Chosen("index.f64"))
 }
 

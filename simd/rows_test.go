@@ -140,7 +140,7 @@ func TestLoadRows(t *testing.T) {
 				want[i] = c.at(int(c.index[i]), i)
 				if c.typ == "u8" {
 					want[i] &= 1
-					if want[i] != 0 { // junk that is no bool
+					if want[i] != 0 { // junk that is not a bool
 						want[i] = 1
 					}
 				}

@@ -200,7 +200,7 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 		written := u.generated()
 		for _, fn := range u.source.Functions() {
 			if written[fn.Pos.File] {
-				continue // runs batches, and is no part of one
+				continue // runs batches, and is not part of one
 			}
 			known = append(known, fn.Name)
 			for _, name := range f.fns {

@@ -159,5 +159,5 @@ func oneOf(command, name, value string, values ...string) error {
 	if slices.Contains(values, value) {
 		return nil
 	}
-	return usagef(command, "-%s %q is none of %s", name, value, strings.Join(values, ", "))
+	return usagef(command, "-%s %q is not one of %s", name, value, strings.Join(values, ", "))
 }

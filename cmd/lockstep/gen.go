@@ -102,6 +102,21 @@ type generation struct {
 	check, warn bool
 }
 
+// noFunction says which functions there are to wrap.
+func (g *generation) noFunction() error {
+	fns, err := functionsOf(g.Dir)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, fn := range fns {
+		if !fn.Generic && !isEntry(fn.Name) {
+			names = append(names, fn.Name)
+		}
+	}
+	return usagef("gen", "no -func: say which function to wrap: %s has %s", g.Dir, strings.Join(names, ", "))
+}
+
 // complete checks the command line and fills in what it leaves open.
 func (g *generation) complete(words []string) error {
 	switch len(words) {
@@ -119,7 +134,7 @@ func (g *generation) complete(words []string) error {
 	case !info.IsDir():
 		return usagef("gen", "%s is a file; name the directory of its package", g.Dir)
 	case len(g.Funcs) == 0:
-		return usagef("gen", "no -func: say which function to wrap")
+		return g.noFunction()
 	}
 	if err := oneOf("gen", "math", g.math, mathOurs, mathGo); err != nil {
 		return err

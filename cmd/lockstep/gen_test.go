@@ -16,7 +16,8 @@ import (
 func TestGeneratedFiles(t *testing.T) {
 	found := 0
 	for _, top := range []string{"bench", "examples", "internal/gen"} {
-		err := filepath.WalkDir(filepath.Join("..", "..", filepath.FromSlash(top)), func(name string, d fs.DirEntry, err error) error {
+		dir := filepath.Join("..", "..", filepath.FromSlash(top))
+		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(name, "_lockstep.go") {
 				return err
 			}

@@ -41,7 +41,7 @@ func useKernels(name string) error {
 // that cannot be used, and -simd none.
 func noteIgnored(e *env, flag, selected string) {
 	if flag == "" && selected != "" && simd.Active() != selected {
-		e.notef("%s=%s is none of the kernels available (%s); using %s", simdVariable, selected,
+		e.notef("%s=%s is not one of the kernels available (%s); using %s", simdVariable, selected,
 			strings.Join(implementationNames(), ", "), simd.Active())
 	}
 }
@@ -54,7 +54,7 @@ func writeKernels(w io.Writer, selected string) {
 	case selected != "" && simd.Active() == selected:
 		why = simdVariable + " asks for them"
 	case selected != "":
-		why += "; " + simdVariable + "=" + selected + " is none of those available"
+		why += "; " + simdVariable + "=" + selected + " is not one of those available"
 	}
 	fmt.Fprintf(w, "kernels: %s (%s)\n", simd.Active(), why)
 	for _, impl := range simd.Implementations() {

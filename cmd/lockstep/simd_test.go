@@ -14,7 +14,7 @@ func TestWriteKernels(t *testing.T) {
 	for selected, want := range map[string]string{
 		"":            "(the best that this processor can run)",
 		simd.Active(): "(LOCKSTEP_SIMD asks for them)",
-		"mmx":         "(the best that this processor can run; LOCKSTEP_SIMD=mmx is none of those available)",
+		"mmx":         "(the best that this processor can run; LOCKSTEP_SIMD=mmx is not one of those available)",
 	} {
 		var b strings.Builder
 		writeKernels(&b, selected)
@@ -28,7 +28,7 @@ func TestNoteIgnored(t *testing.T) {
 		{"", "", ""},
 		{"", simd.Active(), ""},
 		{"portable", "mmx", ""},
-		{"", "mmx", "LOCKSTEP_SIMD=mmx is none of the kernels available"},
+		{"", "mmx", "LOCKSTEP_SIMD=mmx is not one of the kernels available"},
 	} {
 		var b strings.Builder
 		noteIgnored(&env{stderr: &b}, c.flag, c.selected)

@@ -20,7 +20,8 @@ func TestWrapper(t *testing.T) {
 	var first []float64
 	compare.Ways(t, func(t *testing.T, opts ...lane.Option) {
 		var report lane.Report
-		price, delta, err := CallBatch(context.Background(), col(0), col(1), col(2), col(3), col(4), append(opts, lane.Stats(&report))...)
+		price, delta, err := CallBatch(context.Background(), col(0), col(1), col(2), col(3), col(4),
+			append(opts, lane.Stats(&report))...)
 		require.NoError(t, err)
 		for i := range price {
 			wantPrice, wantDelta := Call(col(0)[i], col(1)[i], col(2)[i], col(3)[i], col(4)[i])

@@ -285,7 +285,8 @@ func TestMistakes(t *testing.T) {
 				c := b.Table("c", []int{1, 2, 3})
 				f.Body(func() { a.Add(c); f.Return(x) })
 			}},
-		{"constant", "1.5 of type float64 is no constant of type i64", func(b *builder.Builder, f fn, x builder.Value) {
+		{"constant", "1.5 of type float64 is not a constant of type i64", func(b *builder.Builder, f fn,
+			x builder.Value) {
 			f.Body(func() { f.Return(x.Add(1.5)) })
 		}},
 		{"results", "returns 1 values, not 2", func(b *builder.Builder, f fn, x builder.Value) {
@@ -322,7 +323,7 @@ func TestMistakes(t *testing.T) {
 			b.Table("x", []int{1, 2})
 			f.Body(func() { f.Return(x) })
 		}},
-		{"not a tuple", "f.x is no tuple", func(b *builder.Builder, f fn, x builder.Value) {
+		{"not a tuple", "f.x is not a tuple", func(b *builder.Builder, f fn, x builder.Value) {
 			f.Body(func() { x.Unpack(); f.Return(x) })
 		}},
 		{"late parameter", "the parameter z comes after the body of f",

@@ -150,7 +150,7 @@ func (f *Func) Switch(x Value, otherwise func(), cases ...Arm) {
 		return
 	}
 	if !x.typ.IsLeaf() || !x.dtype().IsInt() {
-		f.b.errorf("a switch on %s, which is no integer", x.operand)
+		f.b.errorf("a switch on %s, which is not an integer", x.operand)
 		return
 	}
 	end := f.label("join")

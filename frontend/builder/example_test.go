@@ -143,5 +143,5 @@ func ExampleBuilder_Program_errors() {
 	}
 	// Output:
 	// f: and does not apply to f64
-	// f: one of type string is no constant of type f64
+	// f: one of type string is not a constant of type f64
 }

@@ -50,7 +50,7 @@ func (f *Func) operand(arg any, d program.Dtype) (program.Operand, program.Type,
 	}
 	bits, ok := constantBits(d, arg)
 	if !ok {
-		f.b.errorf("%v of type %T is no constant of type %s", arg, arg, d)
+		f.b.errorf("%v of type %T is not a constant of type %s", arg, arg, d)
 		return program.Operand{}, program.Type{}, false
 	}
 	return program.Lit(d, bits), program.Of(program.Scalar(d)), true
@@ -111,7 +111,7 @@ func (v Value) Unpack() []Value {
 		return nil
 	}
 	if v.typ.IsLeaf() {
-		v.b.errorf("%s is no tuple", v.operand)
+		v.b.errorf("%s is not a tuple", v.operand)
 		return nil
 	}
 	in := &program.PrimOp{Op: program.OpCopy, In: []program.Operand{v.operand}, Pos: caller()}

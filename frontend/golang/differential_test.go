@@ -30,7 +30,7 @@ var leftOpen = map[string]string{
 }
 
 // fused are the cases in which Go may round a product and a sum once. Others
-// convert their products, which is no help where they are complex.
+// convert their products, which does not help where they are complex.
 var fused = []string{"Step", "ComplexMul", "ComplexDiv", "HornerComplex"}
 
 // fuses tells whether Go does so here: on arm64, and on amd64 at v3.

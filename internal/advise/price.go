@@ -13,7 +13,7 @@ import (
 // what was measured. Ratios carry over to other machines.
 //
 // Where they come from: BenchmarkSlow of this room, and the workloads of bench.
-// With AVX-512, in nanoseconds a round (or a call that is no leaf):
+// With AVX-512, in nanoseconds a round (or a call that is not a leaf):
 //
 //	                              loop   batch
 //	fib                 a call     2.4     7.0   7 moves, 5 operations

@@ -46,7 +46,8 @@ func readAll(t *testing.T) []goFile {
 			return err
 		}
 		if d.IsDir() {
-			if base := d.Name(); name != root && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata") {
+			if base := d.Name(); name != root && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") ||
+				base == "testdata") {
 				return filepath.SkipDir
 			}
 			return nil
@@ -170,7 +171,8 @@ func TestRefusal(t *testing.T) {
 		why           string // empty: allowed
 	}{
 		{"batch/run.go", module + "/program", ""},
-		{"batch/run.go", module + "/lower", "may import batch/plan, internal/settings, program, program/flow, program/optab, stacks, simd"},
+		{"batch/run.go", module + "/lower",
+			"may import batch/plan, internal/settings, program, program/flow, program/optab, stacks, simd"},
 		{"batch/run.go", module + "/frontend/golang", "may import"},
 		{"batch/run_test.go", module + "/frontend/golang", ""},
 		{"batch/run_test.go", module + "/cmd/lockstep", "nothing imports a command"},

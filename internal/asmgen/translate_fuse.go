@@ -9,7 +9,7 @@ import (
 )
 
 // A product without a conversion is fused into the sums that it is an operand of, as a
-// build of Go does it: see codegen.Build. It is no instruction until something else than a
+// build of Go does it: see codegen.Build. It is not an instruction until something else than a
 // sum needs it, and then it is rounded. So it is where it is given to a function, or is the
 // result of one.
 
@@ -57,7 +57,7 @@ func (t *translator) multiply(x, y codegen.Value) codegen.Value {
 	return t.unrounded(product{x: x, y: y})
 }
 
-// isSimple tells whether the product of x and c is no product for the compiler: with 1, -1
+// isSimple tells whether the product of x and c is not a product for the compiler: with 1, -1
 // and 2, and of constants.
 func (t *translator) isSimple(x, c codegen.Value) bool {
 	bits, ok := t.IsConst(c)
@@ -92,7 +92,7 @@ func (t *translator) isLoaded(v codegen.Value) bool {
 	return ok
 }
 
-// rounded returns a value that is no product waiting to be fused.
+// rounded returns a value that is not a product waiting to be fused.
 func (t *translator) rounded(v codegen.Value) codegen.Value {
 	if x, ok := t.loads[v]; ok {
 		return x

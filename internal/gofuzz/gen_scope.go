@@ -111,7 +111,7 @@ func (g *gen) close(mark int) {
 }
 
 // reads reports whether the text so far reads a local variable. It may miss a
-// read; an expression that was made and then not used is no read.
+// read; an expression that was made and then not used is not a read.
 func (b *body) reads(name string) bool {
 	// Not a field, and not the key of one.
 	word := regexp.MustCompile(`(^|[^.\w])` + name + `\b([^:]|$)`)

@@ -54,7 +54,7 @@ func Pow(x, y *big.Float) *big.Float {
 		z := Pow(Neg(x), y)
 		n, accuracy := y.Int(nil)
 		if accuracy != big.Exact {
-			panic("highprec: a negative number to a power that is no integer")
+			panic("highprec: a negative number to a power that is not an integer")
 		}
 		if n.Bit(0) == 1 {
 			z.Neg(z)

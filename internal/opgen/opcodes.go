@@ -6,7 +6,7 @@ import "github.com/lockstep-simt/lockstep/program/optab"
 // package program numbers the table's rows.
 func Opcodes(table []optab.Op) (File, error) {
 	p := newPrinter("program")
-	p.f("// The opcodes, in the order of optab.Table. The zero Opcode is no operation.\n")
+	p.f("// The opcodes, in the order of optab.Table. The zero Opcode is not an operation.\n")
 	p.f("const (\nOpInvalid Opcode = iota\n")
 	row := ""
 	for _, o := range opcodes(table) {

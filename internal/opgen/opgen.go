@@ -21,7 +21,8 @@ type File struct {
 type Generator func(table []optab.Op) (File, error)
 
 // Generators is every generator. The order does not matter.
-var Generators = slices.Concat(portableGenerators, Machine(codegen.AVX2), Machine(codegen.AVX512), Machine(codegen.NEON))
+var Generators = slices.Concat(portableGenerators, Machine(codegen.AVX2), Machine(codegen.AVX512),
+	Machine(codegen.NEON))
 
 var portableGenerators = []Generator{
 	Opcodes,

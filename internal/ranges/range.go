@@ -178,7 +178,7 @@ func gcd(x, y uint64) uint64 {
 }
 
 // String returns "7", "0..7", "0..6 by 2", with the ends of int64 left out; "nothing" where there
-// is no number.
+// is not a number.
 func (r Range) String() string {
 	if r.IsEmpty() {
 		return "nothing"

@@ -1,7 +1,7 @@
 // Package realcode tries the Go frontend on code that nobody wrote for it:
 // package math's own bodies, and packages of gonum. It compiles their functions
 // from the source as shipped, runs them over many inputs, and compares every
-// bit, and every panic, with the same function compiled by Go. It is no part of
+// bit, and every panic, with the same function compiled by Go. It is not part of
 // the product.
 //
 // Nothing is listed by hand but the packages: functions and methods that take

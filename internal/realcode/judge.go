@@ -124,7 +124,7 @@ func (o *output) found(have []program.Field, at int) error {
 	o.column = at
 	if o.slice {
 		if len(have[at].Shape) == 0 {
-			return fmt.Errorf("%s is no slice in the program", have[at].Name)
+			return fmt.Errorf("%s is not a slice in the program", have[at].Name)
 		}
 		o.room = have[at].Shape[0]
 		want.dims = append([]int{o.room}, want.dims[1:]...)

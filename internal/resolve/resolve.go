@@ -96,7 +96,7 @@ func (r *Resolver) read(path string) ([]golang.File, error) {
 // module.
 func (r *Resolver) locate(path string) (dir, version string, err error) {
 	if !validPath(path) {
-		return "", "", errors.New("this is no import path; imports relative to a directory are not supported")
+		return "", "", errors.New("this is not an import path; imports relative to a directory are not supported")
 	}
 	first, _, _ := strings.Cut(path, "/")
 	standard := !strings.Contains(first, ".")

@@ -127,10 +127,10 @@ func TestImport(t *testing.T) {
 		"example.com/main/tests":  "there are no Go files in",
 		"example.com/main/nested": "there are no Go files in",
 		"nosuch/std":              "it is not in the standard library",
-		"../main":                 "this is no import path",
-		"./sub":                   "this is no import path",
-		"/etc":                    "this is no import path",
-		"":                        "this is no import path",
+		"../main":                 "this is not an import path",
+		"./sub":                   "this is not an import path",
+		"/etc":                    "this is not an import path",
+		"":                        "this is not an import path",
 	} {
 		_, err := r.Import(path)
 		assert.ErrorContains(t, err, want, path)

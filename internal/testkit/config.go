@@ -52,7 +52,8 @@ func (c Config) String() string {
 }
 
 func (c Config) options() []batch.Option {
-	opts := []batch.Option{batch.Gang(c.Gang), batch.Workers(c.Workers), batch.WithSchedule(c.Schedule), settings.Switch(c.Debug)}
+	opts := []batch.Option{batch.Gang(c.Gang), batch.Workers(c.Workers), batch.WithSchedule(c.Schedule),
+		settings.Switch(c.Debug)}
 	if c.StackBytes > 0 {
 		opts = append(opts, batch.StackBytes(c.StackBytes))
 	}
@@ -94,7 +95,8 @@ func AllConfigs() []Config {
 			cs = append(cs, Config{
 				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: settings.Switches{Check: true, Poison: true},
 				Superblocks: Superblocks{
-					Hot: 1, Machine: name, Groups: groups, Turns: groups % 2, Force: uint64(groups / 2), Bytes: groups << 11,
+					Hot: 1, Machine: name, Groups: groups, Turns: groups % 2, Force: uint64(groups / 2),
+					Bytes: groups << 11,
 				},
 			})
 		}
@@ -133,7 +135,9 @@ func QuickConfigs() []Config {
 		})
 	}
 	return append(cs,
-		Config{Gang: 9, Workers: 1, Debug: settings.Switches{Check: true, Poison: true}, Superblocks: Superblocks{Hot: 1}},
-		Config{Gang: 64, Workers: 1, Debug: settings.Switches{Poison: true}, Superblocks: Superblocks{Hot: 1, Force: 1}},
+		Config{Gang: 9, Workers: 1, Debug: settings.Switches{Check: true, Poison: true},
+			Superblocks: Superblocks{Hot: 1}},
+		Config{Gang: 64, Workers: 1, Debug: settings.Switches{Poison: true}, Superblocks: Superblocks{Hot: 1,
+			Force: 1}},
 	)
 }

@@ -71,7 +71,7 @@ func (g *generator) pair() {
 	g.op(program.OpcodeFor(second, t.Dtype), out.name, in[0], in[2])
 }
 
-// mathematical computes a function of package libm or package math. A variable that is no float
+// mathematical computes a function of package libm or package math. A variable that is not a float
 // gets what a comparison or a conversion makes of it.
 func (g *generator) mathematical() {
 	out := g.writable()

@@ -47,7 +47,8 @@ func (s Superblocks) pool(code *batch.Code) counted {
 		UopBytes: s.Bytes, CodeBytes: s.Bytes,
 	}
 	if s.Machine != "" {
-		maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{Machine: s.Machine, Groups: s.Groups, Turns: s.Turns})
+		maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{Machine: s.Machine, Groups: s.Groups,
+			Turns: s.Turns})
 		if err != nil {
 			panic("bug: testkit: " + err.Error())
 		}

@@ -105,7 +105,7 @@ func (r request) piece() int {
 	return r.rest
 }
 
-// whole is the level of a step that is no slice.
+// whole is the level of a step that is not a slice.
 const whole = -1
 
 // step is what a run does next.

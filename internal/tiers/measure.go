@@ -33,7 +33,8 @@ type parts struct {
 }
 
 // runMeasured runs the lanes with what is fastest, which it finds out if it is not known.
-func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
+func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lanes int,
+	o Options) (*batch.Result, error) {
 	c := p.candidates()
 	ask := request{lanes: lanes, rest: lanes, workers: o.Workers}
 	if ask.workers <= 0 {
@@ -48,7 +49,8 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 
 // runKnown runs all lanes with the engine that is known to be the fastest. The time is that of the
 // wall, which costs less to ask for: it tells no more than when the choice is looked at again.
-func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step, ask request, o Options) (*batch.Result, error) {
+func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step, ask request,
+	o Options) (*batch.Result, error) {
 	r, err := p.runAll(ctx, s.engine, cols, out, s.lanes, o)
 	switch {
 	case r == nil && ctx.Err() != nil:
@@ -62,7 +64,8 @@ func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step
 }
 
 // runAll runs all lanes with an engine.
-func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
+func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.Column, lanes int,
+	o Options) (*batch.Result, error) {
 	if engine != off {
 		o.Engine = engine
 		return p.RunInto(ctx, cols, out, lanes, o)
@@ -71,7 +74,8 @@ func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.C
 }
 
 // runParts runs the lanes in steps, of which the first is known.
-func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step, ask request, o Options) (*batch.Result, error) {
+func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step, ask request,
+	o Options) (*batch.Result, error) {
 	start := time.Now()
 	r := &parts{p: p, cols: cols, out: out, o: o}
 	c, lanes, last := &p.choices, ask.lanes, off

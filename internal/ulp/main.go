@@ -39,7 +39,7 @@ func run(args []string, out io.Writer) error {
 	}
 	n, err := strconv.ParseFloat(*count, 64)
 	if err != nil || !(n >= 1 && n < 1e15) {
-		return fmt.Errorf("-n: %q is no count", *count)
+		return fmt.Errorf("-n: %q is not a count", *count)
 	}
 	list, err := choose(subjects(table, *reference), *names, *all32)
 	if err != nil {
@@ -102,7 +102,7 @@ func choose(all []subject, names string, all32 bool) ([]subject, error) {
 		for _, s := range all {
 			if strings.TrimPrefix(s.label, "math.") == strings.TrimSpace(name) {
 				if all32 && s.f32 == nil {
-					return nil, fmt.Errorf("-all32: %s is no float32 function of one argument", name)
+					return nil, fmt.Errorf("-all32: %s is not a float32 function of one argument", name)
 				}
 				list, found = append(list, s), true
 			}

@@ -28,7 +28,7 @@ type row struct {
 	// The function on reals.
 	high  highprec.Func
 	high2 highprec.Func2
-	// pole says where there is an infinite value that is no overflow, beside
+	// pole says where there is an infinite value that is not an overflow, beside
 	// zero.
 	pole func(x float64) bool
 

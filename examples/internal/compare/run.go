@@ -38,7 +38,8 @@ func (c Case) Run(t *testing.T) {
 	t.Helper()
 	compiled := lockstep.MustCompile(c.Source, c.Func)
 	t.Run("same", func(t *testing.T) { c.same(t, compiled) })
-	if ours := lockstep.MustCompile(c.Source, c.Func, lockstep.OurMath()); ours.Source().String() != compiled.Source().String() {
+	ours := lockstep.MustCompile(c.Source, c.Func, lockstep.OurMath())
+	if ours.Source().String() != compiled.Source().String() {
 		t.Run("libm/same", func(t *testing.T) { c.same(t, ours) })
 		t.Run("libm/close", func(t *testing.T) { c.close(t, ours) })
 	}
@@ -96,7 +97,8 @@ func (c Case) close(t *testing.T, compiled *lockstep.Func) {
 			}
 			got, want := column.Index(lane), reflect.ValueOf(w[i])
 			if !same(got, want) {
-				require.InDelta(t, want.Float(), got.Float(), tolerance*max(1, math.Abs(want.Float())), "lane %d: %s", lane, c.Inputs.Row(lane))
+				require.InDelta(t, want.Float(), got.Float(), tolerance*max(1, math.Abs(want.Float())), "lane %d: %s",
+					lane, c.Inputs.Row(lane))
 			}
 		}
 	}

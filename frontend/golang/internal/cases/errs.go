@@ -221,7 +221,8 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 type domainFault float64
 
 func (f domainFault) Error() string {
-	return "fault " + strconv.Itoa(int(f)) + " of " + strconv.FormatFloat(float64(f), 'g', -1, 64) + strconv.FormatBool(f > 1) +
+	return "fault " + strconv.Itoa(int(f)) + " of " + strconv.FormatFloat(float64(f), 'g', -1, 64) +
+		strconv.FormatBool(f > 1) +
 		strconv.FormatInt(-int64(f), 3) + strconv.FormatUint(uint64(f), 16) + strconv.Quote("\n")
 }
 

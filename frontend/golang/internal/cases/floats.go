@@ -41,15 +41,18 @@ func NotLess(x, y float64) int {
 }
 
 func Math1(x float64) (a, b, c, d, e, f, g, h, i, j float64) {
-	return math.Abs(x), math.Ceil(x), math.Floor(x), math.Trunc(x), math.Round(x), math.RoundToEven(x), math.Sqrt(x), math.Cbrt(x), math.Exp(x), math.Exp2(x)
+	return math.Abs(x), math.Ceil(x), math.Floor(x), math.Trunc(x), math.Round(x), math.RoundToEven(x), math.Sqrt(x),
+		math.Cbrt(x), math.Exp(x), math.Exp2(x)
 }
 
 func Math2(x float64) (a, b, c, d, e, f, g, h, i, j float64) {
-	return math.Expm1(x), math.Log(x), math.Log10(x), math.Log1p(x), math.Log2(x), math.Logb(x), math.Sin(x), math.Cos(x), math.Tan(x), math.Asin(x)
+	return math.Expm1(x), math.Log(x), math.Log10(x), math.Log1p(x), math.Log2(x), math.Logb(x), math.Sin(x),
+		math.Cos(x), math.Tan(x), math.Asin(x)
 }
 
 func Math3(x float64) (a, b, c, d, e, f, g, h, i, j float64) {
-	return math.Acos(x), math.Atan(x), math.Sinh(x), math.Cosh(x), math.Tanh(x), math.Asinh(x), math.Acosh(x), math.Atanh(x), math.Erf(x), math.Erfc(x)
+	return math.Acos(x), math.Atan(x), math.Sinh(x), math.Cosh(x), math.Tanh(x), math.Asinh(x), math.Acosh(x),
+		math.Atanh(x), math.Erf(x), math.Erfc(x)
 }
 
 func Math4(x float64) (a, b, c, d, e, f, g float64) {
@@ -57,7 +60,8 @@ func Math4(x float64) (a, b, c, d, e, f, g float64) {
 }
 
 func MathPair(x, y float64) (a, b, c, d, e, f, g, h, i, j float64) {
-	return math.Atan2(x, y), math.Copysign(x, y), math.Dim(x, y), math.Hypot(x, y), math.Max(x, y), math.Min(x, y), math.Mod(x, y), math.Nextafter(x, y), math.Pow(x, y), math.Remainder(x, y)
+	return math.Atan2(x, y), math.Copysign(x, y), math.Dim(x, y), math.Hypot(x, y), math.Max(x, y), math.Min(x, y),
+		math.Mod(x, y), math.Nextafter(x, y), math.Pow(x, y), math.Remainder(x, y)
 }
 
 func MathFMA(x, y, z float64) float64 { return math.FMA(x, y, z) }
@@ -76,7 +80,8 @@ func MathInt(x float64, k int) (a, b, c, d float64) {
 }
 
 func MathTests(x float64, k int) (a, b, c, d, e, f bool, g, h, i float64) {
-	return math.IsNaN(x), math.IsInf(x, 0), math.IsInf(x, 1), math.IsInf(x, -1), math.IsInf(x, k), math.Signbit(x), math.Inf(k), math.Inf(-1), math.NaN()
+	return math.IsNaN(x), math.IsInf(x, 0), math.IsInf(x, 1), math.IsInf(x, -1), math.IsInf(x, k), math.Signbit(x),
+		math.Inf(k), math.Inf(-1), math.NaN()
 }
 
 func MathBits(x float64, y float32, u uint64, v uint32) (a uint64, b uint32, c float64, d float32) {

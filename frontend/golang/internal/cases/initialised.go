@@ -22,7 +22,8 @@ func InitialisedAll() (h uint64, n int) {
 
 func initialisers() (out []int) {
 	for _, f := range []func(yield func(int)){
-		initNumbers, initFloats, initStrings, initSlices, initMaps, initClosures, initInterfaces, initPointers, initControl, initComplex, initErrors,
+		initNumbers, initFloats, initStrings, initSlices, initMaps, initClosures, initInterfaces, initPointers,
+		initControl, initComplex, initErrors,
 	} {
 		f(func(x int) { out = append(out, x) })
 	}

@@ -132,7 +132,8 @@ func reduce[T any](xs []T, z T, f func(T, T) T) T {
 func Mapped(a [4]int, k int) (float64, int) {
 	var buf [8]float64
 	fs := mapped(a[:], buf[:], func(i int) float64 { return float64(i + k) })
-	return reduce(fs, 0, func(x, y float64) float64 { return x + y }), reduce(a[1:3], 1, func(x, y int) int { return x * y })
+	return reduce(fs, 0, func(x, y float64) float64 { return x + y }),
+		reduce(a[1:3], 1, func(x, y int) int { return x * y })
 }
 
 type ring[T floating] struct {

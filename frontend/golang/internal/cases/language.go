@@ -209,6 +209,8 @@ func Standard(d time.Duration, r, s [4]int8, c uint16) (float64, int, bool, uint
 	a = a.Intersect(b)
 	h := fnv.New64a()
 	h.Write([]byte{byte(c), byte(r[0]), 3})
-	return float64(d.Hours()) + d.Round(time.Second).Seconds() + float64(d.Truncate(7*time.Millisecond).Microseconds()), a.Dx() * a.Dy(),
-		unicode.IsUpper(rune(c)) || unicode.IsDigit(rune(c)), h.Sum64() + uint64(adler32.Checksum(append(make([]byte, 0, 3), 7, byte(c), 9)))
+	return float64(d.Hours()) + d.Round(time.Second).Seconds() +
+			float64(d.Truncate(7*time.Millisecond).Microseconds()), a.Dx() * a.Dy(),
+		unicode.IsUpper(rune(c)) || unicode.IsDigit(rune(c)), h.Sum64() +
+			uint64(adler32.Checksum(append(make([]byte, 0, 3), 7, byte(c), 9)))
 }

@@ -13,8 +13,10 @@ func ShiftUint8Int8(x int8, k uint8) (l, r int8) { return x << k, x >> k }
 func ShiftIntInt8(x int8, k int) (l, r int8)     { return x << k, x >> k }
 func ShiftInt8Int8(x int8, k int8) (l, r int8)   { return x << k, x >> k }
 func ShiftConstInt8(x int8) (l, r, o int8)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertInt8(x int8) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertInt8(x int8) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundInt8(x, y int8) int8 {
 	x += y
@@ -42,8 +44,10 @@ func ShiftUint8Int16(x int16, k uint8) (l, r int16) { return x << k, x >> k }
 func ShiftIntInt16(x int16, k int) (l, r int16)     { return x << k, x >> k }
 func ShiftInt8Int16(x int16, k int8) (l, r int16)   { return x << k, x >> k }
 func ShiftConstInt16(x int16) (l, r, o int16)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertInt16(x int16) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertInt16(x int16) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundInt16(x, y int16) int16 {
 	x += y
@@ -71,8 +75,10 @@ func ShiftUint8Int32(x int32, k uint8) (l, r int32) { return x << k, x >> k }
 func ShiftIntInt32(x int32, k int) (l, r int32)     { return x << k, x >> k }
 func ShiftInt8Int32(x int32, k int8) (l, r int32)   { return x << k, x >> k }
 func ShiftConstInt32(x int32) (l, r, o int32)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertInt32(x int32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertInt32(x int32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundInt32(x, y int32) int32 {
 	x += y
@@ -100,8 +106,10 @@ func ShiftUint8Int64(x int64, k uint8) (l, r int64) { return x << k, x >> k }
 func ShiftIntInt64(x int64, k int) (l, r int64)     { return x << k, x >> k }
 func ShiftInt8Int64(x int64, k int8) (l, r int64)   { return x << k, x >> k }
 func ShiftConstInt64(x int64) (l, r, o int64)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertInt64(x int64) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertInt64(x int64) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundInt64(x, y int64) int64 {
 	x += y
@@ -129,8 +137,10 @@ func ShiftUint8Int(x int, k uint8) (l, r int) { return x << k, x >> k }
 func ShiftIntInt(x int, k int) (l, r int)     { return x << k, x >> k }
 func ShiftInt8Int(x int, k int8) (l, r int)   { return x << k, x >> k }
 func ShiftConstInt(x int) (l, r, o int)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertInt(x int) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertInt(x int) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundInt(x, y int) int {
 	x += y
@@ -158,8 +168,10 @@ func ShiftUint8Uint8(x uint8, k uint8) (l, r uint8) { return x << k, x >> k }
 func ShiftIntUint8(x uint8, k int) (l, r uint8)     { return x << k, x >> k }
 func ShiftInt8Uint8(x uint8, k int8) (l, r uint8)   { return x << k, x >> k }
 func ShiftConstUint8(x uint8) (l, r, o uint8)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertUint8(x uint8) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertUint8(x uint8) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundUint8(x, y uint8) uint8 {
 	x += y
@@ -187,8 +199,10 @@ func ShiftUint8Uint16(x uint16, k uint8) (l, r uint16) { return x << k, x >> k }
 func ShiftIntUint16(x uint16, k int) (l, r uint16)     { return x << k, x >> k }
 func ShiftInt8Uint16(x uint16, k int8) (l, r uint16)   { return x << k, x >> k }
 func ShiftConstUint16(x uint16) (l, r, o uint16)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertUint16(x uint16) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertUint16(x uint16) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundUint16(x, y uint16) uint16 {
 	x += y
@@ -216,8 +230,10 @@ func ShiftUint8Uint32(x uint32, k uint8) (l, r uint32) { return x << k, x >> k }
 func ShiftIntUint32(x uint32, k int) (l, r uint32)     { return x << k, x >> k }
 func ShiftInt8Uint32(x uint32, k int8) (l, r uint32)   { return x << k, x >> k }
 func ShiftConstUint32(x uint32) (l, r, o uint32)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertUint32(x uint32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertUint32(x uint32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundUint32(x, y uint32) uint32 {
 	x += y
@@ -245,8 +261,10 @@ func ShiftUint8Uint64(x uint64, k uint8) (l, r uint64) { return x << k, x >> k }
 func ShiftIntUint64(x uint64, k int) (l, r uint64)     { return x << k, x >> k }
 func ShiftInt8Uint64(x uint64, k int8) (l, r uint64)   { return x << k, x >> k }
 func ShiftConstUint64(x uint64) (l, r, o uint64)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertUint64(x uint64) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertUint64(x uint64) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundUint64(x, y uint64) uint64 {
 	x += y
@@ -274,8 +292,10 @@ func ShiftUint8Uint(x uint, k uint8) (l, r uint) { return x << k, x >> k }
 func ShiftIntUint(x uint, k int) (l, r uint)     { return x << k, x >> k }
 func ShiftInt8Uint(x uint, k int8) (l, r uint)   { return x << k, x >> k }
 func ShiftConstUint(x uint) (l, r, o uint)       { return x << 3, x >> 2, 1 << (x & 7) }
-func ConvertUint(x uint) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertUint(x uint) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint,
+	k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 func CompoundUint(x, y uint) uint {
 	x += y
@@ -299,8 +319,10 @@ func CompareFloat32(x, y float32) (eq, ne, lt, le, gt, ge, nlt, nge bool) {
 func ExtremeFloat32(x, y, z float32) (a, b, c, d float32) {
 	return min(x, y), max(x, y), min(x, y, z), max(x, 0, y, z)
 }
-func ConvertFloat32(x float32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertFloat32(x float32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64,
+	j uint, k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }
 
 func ArithFloat64(x, y float64) (add, sub, mul, quo, neg float64) {
@@ -312,6 +334,8 @@ func CompareFloat64(x, y float64) (eq, ne, lt, le, gt, ge, nlt, nge bool) {
 func ExtremeFloat64(x, y, z float64) (a, b, c, d float64) {
 	return min(x, y), max(x, y), min(x, y, z), max(x, 0, y, z)
 }
-func ConvertFloat64(x float64) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uint, k float32, l float64) {
-	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x), float32(x), float64(x)
+func ConvertFloat64(x float64) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64,
+	j uint, k float32, l float64) {
+	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x),
+		float32(x), float64(x)
 }

@@ -220,7 +220,8 @@ func Kinds(shared *kinds, k int) (bool, int8, uint16, uint, complex64, int16, fl
 		return l.b, l.i8, shared.list[k].u16, l.u, shared.list[k].c, shared.list[k].a[1][k&1], *shared.list[k].p
 	}
 	if shared.one != nil && k&1 == 0 {
-		return shared.one.b, shared.one.i8, shared.one.u16, shared.one.u, shared.one.c, shared.one.a[k&1][0], *shared.one.p
+		return shared.one.b, shared.one.i8, shared.one.u16, shared.one.u, shared.one.c, shared.one.a[k&1][0],
+			*shared.one.p
 	}
 	return at.b, at.i8, at.u16, at.u, at.c, at.a[0][k&1], *at.p
 }

@@ -27,25 +27,26 @@ var (
 	byNumber       = map[int]quadRule{2: newRule(2), 7: {order: 7}}
 	byPoint        = map[gridPoint]int{{1, 2}: 3, {4, 5}: 6}
 	nobody         map[string]int
-	rootOf                  = math.Sqrt
-	halve                   = func(x float64) float64 { return x / 2 }
-	scaleBy                 = scaledBy(2.5)
-	ops                     = [...]func(x, y float64) float64{math.Max, func(x, y float64) float64 { return x - y }, math.Hypot}
-	figure         figureOf = disc{2}
-	figures                 = [...]figureOf{disc{1}, tile{3}}
-	emptyTable              = []float64{}
-	nilTable       []float64
-	unit           = complex(0, 1) * complex(0, 1)
-	roots          = rootsOfUnity(8)
-	filled         [16]uint64
-	tally          []int
-	lastFilled     int
-	collatz27      = collatzLength(27)
-	fibs           = fibonacci(30)
-	narrow         = wrapAll()
-	shared         = shareBase[1:2]
-	shareBase      = []int{1, 2, 3}
-	deepest        = struct {
+	rootOf         = math.Sqrt
+	halve          = func(x float64) float64 { return x / 2 }
+	scaleBy        = scaledBy(2.5)
+	ops            = [...]func(x, y float64) float64{math.Max, func(x, y float64) float64 { return x - y },
+		math.Hypot}
+	figure     figureOf = disc{2}
+	figures             = [...]figureOf{disc{1}, tile{3}}
+	emptyTable          = []float64{}
+	nilTable   []float64
+	unit       = complex(0, 1) * complex(0, 1)
+	roots      = rootsOfUnity(8)
+	filled     [16]uint64
+	tally      []int
+	lastFilled int
+	collatz27  = collatzLength(27)
+	fibs       = fibonacci(30)
+	narrow     = wrapAll()
+	shared     = shareBase[1:2]
+	shareBase  = []int{1, 2, 3}
+	deepest    = struct {
 		Name  string
 		Rows  [][]float64
 		Inner *denseMatrix
@@ -299,7 +300,8 @@ func ByNumber(i int) (float64, int, int) {
 	if !ok || no {
 		return 0, 0, 0
 	}
-	return r.nodes[i&1], byNumber[7].order + none.order + nobody["x"], len(none.nodes) + len(nobody) + byPoint[gridPoint{4, 5}]
+	return r.nodes[i&1], byNumber[7].order + none.order + nobody["x"], len(none.nodes) + len(nobody) +
+		byPoint[gridPoint{4, 5}]
 }
 func FuncVars(x, y float64) (a, b, c, d float64) {
 	return rootOf(x), halve(y), scaleBy(x), ops[1](x, y) + ops[2](3, 4) + ops[0](x, 1)

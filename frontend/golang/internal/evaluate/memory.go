@@ -27,7 +27,7 @@ func (e *Evaluator) index(in ssa.Instruction, d Datum, t types.Type, n int) int 
 	return i
 }
 
-// integer returns the value of an integer; one that is no int is out of any range.
+// integer returns the value of an integer; one that is not an int is out of any range.
 func (e *Evaluator) integer(d Datum, t types.Type) int {
 	dt, _ := known.DtypeOf(t.Underlying().(*types.Basic))
 	switch {

@@ -107,7 +107,7 @@ func AppendOperandKey(key []byte, o program.Operand) []byte {
 	return binary.LittleEndian.AppendUint64(key, o.Bits)
 }
 
-// numberName is how the log calls what is no literal: "?16" is at most 16.
+// numberName is how the log calls what is not a literal: "?16" is at most 16.
 func numberName(o program.Operand) string {
 	if most, bounded := Limit(o); bounded {
 		return o.Name + strconv.FormatInt(most, 10)

@@ -82,7 +82,7 @@ func isBlankExpr(e ast.Expr) bool {
 }
 
 // calls reports whether an expression has a call or a receive in it, so that
-// its length is no constant.
+// its length is not a constant.
 func calls(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {

@@ -54,7 +54,8 @@ func TestAssemblyStopped(t *testing.T) {
 func TestAssemblyAlone(t *testing.T) {
 	const module = "github.com/lockstep-simt/lockstep/"
 	makers := []string{module + "codegen", module + "engine", module + "lane/native"}
-	for pkg, has := range map[string]bool{"examples/mandelbrot": false, "examples/nqueens": false, "examples/fib": true} {
+	for pkg, has := range map[string]bool{"examples/mandelbrot": false, "examples/nqueens": false,
+		"examples/fib": true} {
 		deps, err := exec.Command("go", "list", "-deps", module+pkg).Output()
 		require.NoError(t, err)
 		for _, maker := range makers {
