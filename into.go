@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -24,6 +25,23 @@ import (
 //	}
 func Into(name string, column any) RunOption {
 	return func(r *runOptions) { r.into = append(r.into, given{name, column}) }
+}
+
+// IntoResult has the results of a run take the memory of an earlier run of the same function over
+// as many lanes, whose results are then gone; see [Into].
+func IntoResult(r *Result) RunOption {
+	var list []given
+	for _, f := range r.Columns() {
+		switch {
+		case f.Slice != "":
+			list = append(list, given{f.Name, r.Padded(f.Name)})
+		case f.Type == program.GoError:
+			list = append(list, given{f.Name, Column[int32](r, f.Name)})
+		default:
+			list = append(list, given{f.Name, r.Column(f.Name)})
+		}
+	}
+	return func(r *runOptions) { r.into = append(r.into, list...) }
 }
 
 // given is memory for a result.
@@ -84,7 +102,7 @@ func (f *port) memory(column any, lanes int, cols []batch.Column, of *ports) (an
 			n := v.Len() * program.Elements(f.Shape)
 			return reflect.SliceAt(elem, v.UnsafePointer(), n).Interface(), nil
 		}
-		if elem := elements[v.Type().Elem().Kind()]; elem != nil { // of a named type
+		if elem := shared.Numbers[v.Type().Elem().Kind()]; elem != nil { // of a named type
 			return reflect.SliceAt(elem, v.UnsafePointer(), v.Len()).Interface(), nil
 		}
 	}

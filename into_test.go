@@ -57,6 +57,17 @@ func TestInto(t *testing.T) {
 		got.Int64("half")[0] = 99
 		require.EqualValues(t, 99, half[0], mode)
 
+		// All results, where those of a run are.
+		first, err := fn.Run(context.Background(), in, Engine(mode))
+		require.NoError(t, err, mode)
+		again, err := fn.Run(context.Background(), in, Engine(mode), IntoResult(first))
+		require.NoError(t, err, mode)
+		for _, f := range fn.Results() {
+			require.Equal(t, want.Column(f.Name), again.Column(f.Name), "%s %s", mode, f.Name)
+		}
+		again.Int64("half")[1] = 99
+		require.EqualValues(t, 99, first.Int64("half")[1], mode)
+
 		// Some of the results, and others of the run's own.
 		got, err = fn.Run(context.Background(), in, Engine(mode), Into("half", half))
 		require.NoError(t, err, mode)

@@ -6,21 +6,9 @@ import (
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
 )
-
-// elements are the types that a machine's columns have, by kind: a column of a
-// named type is one of these.
-var elements = map[reflect.Kind]reflect.Type{
-	reflect.Bool: reflect.TypeFor[bool](),
-	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
-	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](),
-	reflect.Int:   reflect.TypeFor[int](),
-	reflect.Uint8: reflect.TypeFor[uint8](), reflect.Uint16: reflect.TypeFor[uint16](),
-	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](),
-	reflect.Uint:    reflect.TypeFor[uint](),
-	reflect.Float32: reflect.TypeFor[float32](), reflect.Float64: reflect.TypeFor[float64](),
-}
 
 // flatten lays out a column flat: a [][3]T, a [][]T or a deeper nesting becomes
 // a []T of all elements in order. A slice whose length each lane brings is
@@ -34,7 +22,7 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 	if v.Kind() != reflect.Slice {
 		return nil, nil, fmt.Errorf("%T is not a slice with a value for each lane", data)
 	}
-	if elem := elements[v.Type().Elem().Kind()]; elem != nil && f.Slice == "" {
+	if elem := shared.Numbers[v.Type().Elem().Kind()]; elem != nil && f.Slice == "" {
 		return reflect.SliceAt(elem, v.UnsafePointer(), v.Len()).Interface(), nil, nil
 	}
 	elem, together := nesting(v.Type().Elem(), f)
@@ -82,7 +70,7 @@ func nesting(t reflect.Type, f Field) (elem reflect.Type, together int) {
 		}
 		t = t.Elem()
 	}
-	return elements[t.Kind()], together
+	return shared.Numbers[t.Kind()], together
 }
 
 // nestCopy copies nested values to a flat slice, each stretch of memory at

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/lockstep-simt/lockstep/internal/shared"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -211,7 +212,7 @@ func find(t reflect.Type, path []string) (leaf, error) {
 		}
 		return leaf{[]uintptr{part.Size()}, part}, nil
 	}
-	elem := elements[t.Kind()]
+	elem := shared.Numbers[t.Kind()]
 	if elem == nil || len(path) > 0 {
 		return leaf{}, fmt.Errorf("%v is not a type of numbers in columns", t)
 	}
@@ -233,7 +234,7 @@ func (l leaf) fits(f port, n int) error {
 // goKinds are the kinds of the types of columns.
 var goKinds = func() map[program.GoType]reflect.Kind {
 	kinds := map[program.GoType]reflect.Kind{}
-	for k, t := range elements {
+	for k, t := range shared.Numbers {
 		name, _ := program.ParseGoType(t.Name())
 		kinds[name] = k
 	}

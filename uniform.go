@@ -31,7 +31,7 @@ func (fn *Func) uniformColumn(name string, value any) (batch.Column, error) {
 		return batch.Column{}, wrong
 	}
 	v := reflect.ValueOf(value)
-	switch elem := elements[v.Kind()]; {
+	switch elem := shared.Numbers[v.Kind()]; {
 	case elem != nil: // of a named type
 		return batch.Column{Data: batch.SliceOf(v.Convert(elem).Interface())}, nil
 	case v.Kind() == reflect.Array:

@@ -1,18 +1,15 @@
 package codegen
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/golden"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
-
-var update = flag.Bool("update", false, "write the golden files instead of comparing them")
 
 // sample is a kernel that shows most of what kernels have: a bitmap, a constant
 // used by every instance, a region, a fault.
@@ -37,13 +34,7 @@ func TestKernelText(t *testing.T) {
 		t.Run(target.Name(), func(t *testing.T) {
 			file, err := Kernels(target, Group{Name: "sample"}, []*Func{sample()}, "// Golden file of TestKernelText.")
 			require.NoError(t, err)
-			path := filepath.Join("testdata", "kernel_"+target.Name()+".s")
-			if *update {
-				require.NoError(t, os.WriteFile(path, file.Asm, 0o644))
-			}
-			want, err := os.ReadFile(path)
-			require.NoError(t, err)
-			require.Equal(t, string(want), string(file.Asm))
+			golden.Text(t, filepath.Join("testdata", "kernel_"+target.Name()+".s"), string(file.Asm))
 		})
 	}
 }

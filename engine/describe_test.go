@@ -1,29 +1,24 @@
 package engine
 
 import (
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/txtar"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/golden"
 	"github.com/lockstep-simt/lockstep/lower"
 )
-
-var update = flag.Bool("update", false, "write the golden files instead of comparing them")
 
 // TestPhases compares what is said of programs with the golden file.
 func TestPhases(t *testing.T) {
 	skipWithout(t)
-	const path = "testdata/phases.txtar"
-	golden, err := txtar.ParseFile(path)
-	require.NoError(t, err)
-	for i := 0; i < len(golden.Files); i += 2 {
-		text, want := golden.Files[i], &golden.Files[i+1]
-		p, err := golang.Compile([]golang.File{{Name: text.Name, Text: string(text.Data)}}, "F", golang.Options{OurMath: true})
+	file := golden.Open(t, "testdata/phases.txtar")
+	names := file.Names()
+	for i := 0; i < len(names); i += 2 {
+		text := golang.File{Name: names[i], Text: file.Section(names[i])}
+		p, err := golang.Compile([]golang.File{text}, "F", golang.Options{OurMath: true})
 		require.NoError(t, err)
 		p, err = lower.Lower(p)
 		require.NoError(t, err)
@@ -33,13 +28,7 @@ func TestPhases(t *testing.T) {
 		require.NoError(t, err)
 		first, rest, _ := strings.Cut(got, "\n")
 		require.Contains(t, first, " phases, ")
-		if *update {
-			want.Data = []byte(rest)
-		}
-		require.Equal(t, string(want.Data), rest, want.Name)
-	}
-	if *update {
-		require.NoError(t, os.WriteFile(path, txtar.Format(golden), 0o644))
+		file.Expect(names[i+1], rest)
 	}
 }
 

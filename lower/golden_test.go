@@ -1,107 +1,63 @@
 package lower
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"github.com/lockstep-simt/lockstep/internal/golden"
 	"github.com/lockstep-simt/lockstep/internal/interp"
 	"github.com/lockstep-simt/lockstep/program"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden runs every file of testdata: a comment, the values of input
 // uniforms if there are any, a source program, what it is lowered to, the proofs
 // behind its storage, and lanes to run. The lanes are run on the source program
 // and after every pass.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
+	golden.Archives(t, "testdata/*.txtar", checkGolden)
+}
+
+func checkGolden(t *testing.T, a *golden.Archive) {
+	p, err := program.Parse("source", a.Section("source"))
 	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			g := golden{t, a}
-			g.check()
-			if *update {
-				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o666))
-			}
-		})
-	}
-}
-
-type golden struct {
-	t *testing.T
-	a *txtar.Archive
-}
-
-// section returns the text of a section, which an update may write.
-func (g golden) section(name string) *txtar.File {
-	for i := range g.a.Files {
-		if g.a.Files[i].Name == name {
-			return &g.a.Files[i]
-		}
-	}
-	last := len(g.a.Files) - 1 // the lanes to run come last
-	g.a.Files = slices.Insert(g.a.Files, last, txtar.File{Name: name})
-	return &g.a.Files[last]
-}
-
-func (g golden) expect(name, got string) {
-	f := g.section(name)
-	if *update {
-		f.Data = []byte(got)
-		return
-	}
-	require.Equal(g.t, string(f.Data), got, "section %s; run go test ./lower -update to rewrite", name)
-}
-
-func (g golden) check() {
-	p, err := program.Parse("source", string(g.section("source").Data))
-	require.NoError(g.t, err)
-	require.NoError(g.t, program.Verify(p))
+	require.NoError(t, program.Verify(p))
 	before := p.Clone()
 
-	opts := g.uniforms(p)
-	runs := strings.Split(strings.TrimSpace(string(g.section("run").Data)), "\n")
+	opts := uniformsOf(t, a, p)
+	runs := strings.Split(strings.TrimSpace(a.Section("run")), "\n")
 	check := func(stage string, p *program.Program) {
 		for _, line := range runs {
 			in, want, _ := strings.Cut(line, " -> ")
-			require.Equal(g.t, want, runLine(g.t, p, in, opts...), "inputs %s, %s:\n%s", in, stage, p)
+			require.Equal(t, want, runLine(t, p, in, opts...), "inputs %s, %s:\n%s", in, stage, p)
 		}
 	}
 	check("source", p)
 	q, err := Run(p, func(pass string, after *program.Program) { check("after "+pass, after) }, Check())
-	require.NoError(g.t, err)
-	require.True(g.t, program.Equal(before, p), "the source program has changed")
+	require.NoError(t, err)
+	require.True(t, program.Equal(before, p), "the source program has changed")
 
-	g.expect("lowered", q.String())
+	a.Expect("lowered", q.String())
 	e, err := Explain(p)
-	require.NoError(g.t, err)
-	g.expect("alloc", e.String())
+	require.NoError(t, err)
+	a.Expect("alloc", e.String())
 }
 
-// uniforms returns the values in the section uniforms: lines like "xs = 1.0,2.5".
-func (g golden) uniforms(p *program.Program) []interp.Option {
-	if !slices.ContainsFunc(g.a.Files, func(f txtar.File) bool { return f.Name == "uniforms" }) {
+// uniformsOf returns the values in the section uniforms: lines like "xs = 1.0,2.5".
+func uniformsOf(t *testing.T, a *golden.Archive, p *program.Program) []interp.Option {
+	if !a.Has("uniforms") {
 		return nil
 	}
 	var opts []interp.Option
-	for line := range strings.Lines(string(g.section("uniforms").Data)) {
+	for line := range strings.Lines(a.Section("uniforms")) {
 		name, values, _ := strings.Cut(strings.TrimSpace(line), " = ")
 		var bits []uint64
 		for _, s := range strings.Split(values, ",") {
 			x, err := program.ParseLiteral(p.Uniform(name).Type.Dtype, s)
-			require.NoError(g.t, err)
+			require.NoError(t, err)
 			bits = append(bits, x)
 		}
 		opts = append(opts, interp.WithUniform(name, bits...))
@@ -157,7 +113,12 @@ func readGolden(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return string(golden{a: a}.section("source").Data), nil
+	for _, f := range a.Files {
+		if f.Name == "source" {
+			return string(f.Data), nil
+		}
+	}
+	return "", fmt.Errorf("%s has no source", name)
 }
 
 // blocksOf returns the printed blocks of a program's main graph, without

@@ -1,7 +1,6 @@
 package program_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,10 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/golden"
 	"github.com/lockstep-simt/lockstep/program"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // lockstepFiles returns the .lockstep files below testdata.
 func lockstepFiles(t testing.TB) []string {
@@ -50,11 +48,7 @@ func TestTextIsCanonical(t *testing.T) {
 			require.NoError(t, program.Verify(p))
 
 			text := p.String()
-			if canonical := comment(string(data)) + text; *update {
-				require.NoError(t, os.WriteFile(file, []byte(canonical), 0o666))
-			} else {
-				require.Equal(t, canonical, string(data), "run go test -update to rewrite")
-			}
+			golden.Text(t, file, comment(string(data))+text)
 			q := parse(t, file, text)
 			require.True(t, program.Equal(p, q))
 		})

@@ -11,7 +11,6 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
 	"github.com/lockstep-simt/lockstep/internal/measure"
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // bench is the measurement of a function.
@@ -115,24 +114,6 @@ func (b *bench) batch(
 ) (*lockstep.Result, error) {
 	opts := append(slices.Clip(b.opts), lockstep.Workers(1), lockstep.Engine(engine))
 	return compiled.Run(ctx, b.columns(t), append(opts, more...)...)
-}
-
-// memory has the results of runs go where those of one run are, as the loop's do: new memory for the
-// results is most of what a run of a short function costs.
-func memory(r *lockstep.Result) (opts []lockstep.RunOption) {
-	for _, f := range r.Columns() {
-		var column any
-		switch {
-		case f.Slice != "":
-			column = r.Padded(f.Name)
-		case f.Type == program.GoError:
-			column = lockstep.Column[int32](r, f.Name)
-		default:
-			column = r.Column(f.Name)
-		}
-		opts = append(opts, lockstep.Into(f.Name, column))
-	}
-	return opts
 }
 
 // chooseLanes takes so many of the lanes that a batch of them can be measured, and not more.
@@ -243,7 +224,7 @@ func (b *bench) take(ctx context.Context, w *way, repeat int, t *dataio.Table) (
 		if err != nil {
 			return 0, err
 		}
-		w.memory, w.lanes = memory(res), t.Lanes
+		w.memory, w.lanes = []lockstep.RunOption{lockstep.IntoResult(res)}, t.Lanes
 	}
 	var err error
 	took := b.timed(func() {

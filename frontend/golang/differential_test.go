@@ -187,21 +187,6 @@ func same(a, b interp.Value) bool {
 	return a.Type.Equal(b.Type)
 }
 
-var edgeFloats = []float64{
-	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3, 1e-9, 1e9, 1e300, -1e300, 5e-324, 1e-310,
-	math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 127, 128, 129, -129, 255, 256, 32767, 32768, 65535, 65536,
-	-32769,
-	math.MaxInt32, math.MaxInt32 + 1, math.MinInt32, math.MinInt32 - 1, 1 << 32, 1<<32 - 1, 1 << 33, 1 << 53, 1<<53 + 2,
-	1 << 62, 1 << 63, -(1 << 63), 1 << 64, 1<<63 + 2048, 1 << 65, math.MaxFloat32, 1e39, math.Pi, 16777217, 1e15 + 0.3,
-}
-
-var edgeInts = []uint64{
-	0, 1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 254, 255, 256, 1000, 32767,
-	32768, 65535, 65536,
-	1<<31 - 1, 1 << 31, 1<<31 + 1, 1<<32 - 1, 1 << 32, 1<<53 + 1, 1<<62 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1,
-	1<<63 + 1025,
-}
-
 // invent fills a value: with edges in the first lanes, at random in the rest.
 func invent(rng *rand.Rand, v reflect.Value, lane int) {
 	edge := lane < 700
@@ -215,7 +200,7 @@ func invent(rng *rand.Rand, v reflect.Value, lane int) {
 	case reflect.Float32, reflect.Float64:
 		switch {
 		case edge:
-			v.SetFloat(edgeFloats[rng.IntN(len(edgeFloats))])
+			v.SetFloat(testkit.EdgeFloats[rng.IntN(len(testkit.EdgeFloats))])
 		case lane%3 == 0:
 			v.SetFloat(math.Ldexp(rng.Float64()-0.5, rng.IntN(140)-70))
 		default:
@@ -249,7 +234,7 @@ func inventInt(rng *rand.Rand, edge bool) uint64 {
 	case 1:
 		return rng.Uint64() >> rng.IntN(64)
 	}
-	x := edgeInts[rng.IntN(len(edgeInts))]
+	x := testkit.EdgeInts[rng.IntN(len(testkit.EdgeInts))]
 	if !edge {
 		x = uint64(rng.IntN(8))
 	}

@@ -1,7 +1,6 @@
 package golang_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the goldens of this package")
 
 // TestGoldens compares the program of the last function of each
 // testdata/goldens/NAME.go with NAME.lockstep.
@@ -29,13 +27,7 @@ func TestGoldens(t *testing.T) {
 			require.NoError(t, err)
 			p, err := golang.Compile(files, fns[len(fns)-1].Name, golang.Options{})
 			require.NoError(t, err)
-			golden := strings.TrimSuffix(path, ".go") + ".lockstep"
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(p.String()), 0o644))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err, "run go test -update")
-			require.Equal(t, string(want), p.String())
+			golden.Text(t, strings.TrimSuffix(path, ".go")+".lockstep", p.String())
 		})
 	}
 }

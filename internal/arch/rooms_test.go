@@ -79,6 +79,7 @@ var rooms = []room{
 	{path: "internal/gen", may: []string{"codegen/forms", "engine", "engine/turns", "frontend/golang",
 		"internal/resolve", "lower", "program", "program/optab"}},
 	{path: "internal/gen/internal/wrapped", may: []string{"lane", "lane/native", "lane/wrap"}},
+	{path: "internal/golden", external: []string{"github.com/stretchr/testify", "golang.org/x/tools/txtar"}},
 	{path: "internal/gomath"},
 	{path: "internal/goloop", may: []string{"frontend/golang", "internal/dataio", "internal/goloop/child", "program"}},
 	{path: "internal/goloop/child"},

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/internal/testkit"
 )
 
 // invent makes n inputs for the program's entry. Half of them are edges:
@@ -51,21 +53,6 @@ func inventWords(rng *rand.Rand, t types.Type, edge bool) []uint64 {
 	return words
 }
 
-var edgeFloats = []float64{
-	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3, 1e-9, 1e9, 1e300, -1e300, 5e-324, 1e-310,
-	math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 127, 128, 129, -129, 255, 256, 32767, 32768, 65535, 65536,
-	-32769,
-	math.MaxInt32, math.MaxInt32 + 1, math.MinInt32, math.MinInt32 - 1, 1 << 32, 1<<32 - 1, 1 << 33, 1 << 53, 1<<53 + 2,
-	1 << 62, 1 << 63, -(1 << 63), 1 << 64, 1<<63 + 2048, 1 << 65, math.MaxFloat32, 1e39, math.Pi, 16777217, 1e15 + 0.3,
-}
-
-var edgeInts = []uint64{
-	0, 1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 254, 255, 256, 1000, 32767,
-	32768, 65535, 65536,
-	1<<31 - 1, 1 << 31, 1<<31 + 1, 1<<32 - 1, 1 << 32, 1<<53 + 1, 1<<62 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1,
-	1<<63 + 1025,
-}
-
 func inventWord(rng *rand.Rand, t types.Type, edge bool) uint64 {
 	switch kind := kindOf(t); kind {
 	case types.Bool:
@@ -82,7 +69,7 @@ func inventWord(rng *rand.Rand, t types.Type, edge bool) uint64 {
 func inventFloat(rng *rand.Rand, edge bool) float64 {
 	switch {
 	case edge && rng.IntN(2) == 0:
-		return edgeFloats[rng.IntN(len(edgeFloats))]
+		return testkit.EdgeFloats[rng.IntN(len(testkit.EdgeFloats))]
 	case edge:
 		return math.Ldexp(rng.Float64()-0.5, rng.IntN(140)-70)
 	case rng.IntN(3) == 0:
@@ -98,7 +85,7 @@ func inventInt(rng *rand.Rand, edge bool) uint64 {
 		case 0:
 			x = rng.Uint64() >> rng.IntN(64)
 		case 1, 2:
-			x = edgeInts[rng.IntN(len(edgeInts))]
+			x = testkit.EdgeInts[rng.IntN(len(testkit.EdgeInts))]
 		}
 		if rng.IntN(3) == 0 {
 			x = -x

@@ -1,16 +1,12 @@
 package instance
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"github.com/lockstep-simt/lockstep/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the goldens of this package")
 
 func TestTranscripts(t *testing.T) {
 	n := Tagged{"n", typed("i64")}
@@ -29,13 +25,7 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				s.WriteString(err.Error() + "\n")
 			}
-			file := filepath.Join("testdata", name+".txt")
-			if *update {
-				require.NoError(t, os.WriteFile(file, []byte(s.String()), 0o666))
-			}
-			golden, err := os.ReadFile(file)
-			require.NoError(t, err)
-			require.Equal(t, string(golden), s.String())
+			golden.Text(t, filepath.Join("testdata", name+".txt"), s.String())
 		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/clock"
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Speed is how fast a function is in a loop that Go compiled, and in a batch.
@@ -92,7 +91,7 @@ func (l *Lab) speed(s *Speed, proc *Process, lanes int) error {
 	if err != nil {
 		return err
 	}
-	how = append(how, memory(r)...)
+	how = append(how, lockstep.IntoResult(r))
 	// What takes less than the clock is good for is timed some runs at once.
 	var all, best time.Duration
 	for n, timed, each := 0, 0, 1; timed < timedRuns || all < warmTime+timedTime && n < 2*warmRuns; n += each {
@@ -121,23 +120,6 @@ func (l *Lab) speed(s *Speed, proc *Process, lanes int) error {
 	}
 	s.Batch = float64(best) / float64(lanes)
 	return nil
-}
-
-// memory has the results of runs go where those of one run are, as the loop's do.
-func memory(r *lockstep.Result) (opts []lockstep.RunOption) {
-	for _, f := range r.Columns() {
-		var column any
-		switch {
-		case f.Slice != "":
-			column = r.Padded(f.Name)
-		case f.Type == program.GoError:
-			column = lockstep.Column[int32](r, f.Name)
-		default:
-			column = r.Column(f.Name)
-		}
-		opts = append(opts, lockstep.Into(f.Name, column))
-	}
-	return opts
 }
 
 // quiet returns rows of moderate inputs with which the function does not panic.

@@ -71,8 +71,8 @@ func shifted(offsets []uintptr, by uintptr) []uintptr {
 	return out
 }
 
-// numbers are the types of columns, by kind.
-var numbers = map[reflect.Kind]reflect.Type{
+// Numbers are the types that columns are of, by kind: a column of a named type is one of these.
+var Numbers = map[reflect.Kind]reflect.Type{
 	reflect.Bool: reflect.TypeFor[bool](),
 	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
 	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](),
@@ -208,8 +208,8 @@ func declare(name string, t reflect.Type) *layout {
 // parameterLeaf gives a leaf of a parameter its uniforms.
 func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 	switch {
-	case numbers[lf.typ.Kind()] != nil:
-		return tableLeaf{leaf: lf, column: l.column(name, numbers[lf.typ.Kind()], lf.shape)}
+	case Numbers[lf.typ.Kind()] != nil:
+		return tableLeaf{leaf: lf, column: l.column(name, Numbers[lf.typ.Kind()], lf.shape)}
 	case !refers(lf.typ):
 		return tableLeaf{leaf: lf}
 	case lf.typ.Kind() == reflect.Pointer || len(lf.shape) > 0 || leadsToItself(lf.typ):
@@ -230,9 +230,9 @@ func (l *layout) parameterLeaf(name string, lf leaf) tableLeaf {
 func (l *layout) elements(t *table, name string) {
 	for _, lf := range leavesOf(t.elem) {
 		switch {
-		case numbers[lf.typ.Kind()] != nil:
+		case Numbers[lf.typ.Kind()] != nil:
 			t.leaves = append(t.leaves, tableLeaf{leaf: lf,
-				column: l.column(name+lf.path, numbers[lf.typ.Kind()], lf.shape)})
+				column: l.column(name+lf.path, Numbers[lf.typ.Kind()], lf.shape)})
 		case !refers(lf.typ):
 			t.leaves = append(t.leaves, tableLeaf{leaf: lf})
 		case lf.path == "":
@@ -247,7 +247,7 @@ func (l *layout) elements(t *table, name string) {
 // the first time.
 func (l *layout) ref(name string, lf leaf) tableLeaf {
 	out := tableLeaf{leaf: lf}
-	index := numbers[reflect.Int64]
+	index := Numbers[reflect.Int64]
 	if lf.typ.Kind() == reflect.Slice {
 		out.column, out.length = l.column(name+".off", index, lf.shape), l.column(name+".len", index, lf.shape)
 	} else {
