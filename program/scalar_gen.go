@@ -3,10 +3,9 @@
 package program
 
 import (
+	"github.com/lockstep-simt/lockstep/libm"
 	"math"
 	"math/bits"
-
-	"github.com/lockstep-simt/lockstep/libm"
 )
 
 // select: Gives y where x is true and z elsewhere.
