@@ -32,7 +32,7 @@ func init() {
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 269,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 269,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: callAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -46,7 +46,7 @@ func init() {
 				{Name: "price", Size: 8, Elements: 1},
 				{Name: "delta", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 164,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 164,
 		}},
 	)
 }
@@ -74,7 +74,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 569,
+			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 569,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: call32AVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -87,7 +87,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 455,
+			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 455,
 		}},
 	)
 }

@@ -23,7 +23,7 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 488,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 488,
 		}},
 	)
 }
@@ -42,7 +42,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1299,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 1299,
 		}},
 	)
 }
@@ -62,7 +62,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 344,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14848, Clear: 10688, Fuel: 344,
 		}},
 	)
 }
@@ -90,7 +90,7 @@ func init() {
 				"go_atan2.f64",
 				"go_log.f64",
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11328, Clear: 10752, Fuel: 203,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 14912, Clear: 10752, Fuel: 203,
 		}},
 	)
 }
