@@ -41,21 +41,21 @@ const maxKeeping = 4
 // placeKey names an instruction that makes memory.
 func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(fn) + " " + site }
 
-// keep notes that the memory that the current instruction makes has to be kept. It does
-// nothing for what a call or an append makes.
-func (b *heap) keep(r *known.Region) {
+// keep notes that the memory that the current instruction makes has to be kept, and reports
+// whether it can be: what a call or an append makes cannot.
+func (b *heap) keep(r *known.Region) bool {
 	in := b.makers[r.Name]
 	switch in.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice:
 	default:
-		return
+		return false
 	}
 	key := placeKey(b.fn, r.Name)
-	if b.opts.MakeCap <= 0 || b.kept.places[key] > 0 {
-		return
+	if b.opts.MakeCap > 0 && b.kept.places[key] == 0 {
+		b.kept.more[key] = int64(b.opts.MakeCap)
+		b.keepAlike(in)
 	}
-	b.kept.more[key] = int64(b.opts.MakeCap)
-	b.keepAlike(in)
+	return true
 }
 
 // keepAlike keeps what else in the function makes memory of the same type: variables that

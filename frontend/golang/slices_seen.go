@@ -25,12 +25,14 @@ func (b *heap) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) 
 		return
 	}
 	refuse := func() {
-		b.keep(r)
+		instead := ""
+		if b.keep(r) && b.opts.MakeCap <= 0 {
+			instead = ", or say how many rounds there are at most (-make-cap N, lockstep.MakeCap)"
+		}
 		// The rest of the function may have more to say.
 		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
 			Msg: "this memory is made in a loop and used beyond the round that made it; in batched code it is the " +
-				"same memory in each round: make it before the loop, as large as all rounds need, or say how many " +
-				"rounds there are at most (-make-cap N, lockstep.MakeCap)"})
+				"same memory in each round: make it before the loop, as large as all rounds need" + instead})
 	}
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)
