@@ -125,7 +125,7 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 	g.findRecords(set)
 	var stages []stage
 	if o.Staged {
-		if stages, err = stagesOf(p, true, o.Cut); err != nil {
+		if stages, err = stagesOf(p, atLoops, o.Cut); err != nil {
 			return nil, err
 		}
 	}

@@ -50,7 +50,7 @@ func (c *Code) mayStage() string {
 	if c.graph == nil {
 		return ""
 	}
-	stages, err := stagesOf(c.graph.source, true, nil)
+	stages, err := stagesOf(c.graph.source, c.graph.cuts()[0], nil)
 	if err != nil {
 		return ""
 	}

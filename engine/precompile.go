@@ -84,7 +84,7 @@ func (m precompiler) assembly(name string, records bool) (*Assembly, error) {
 		return nil, err
 	}
 	a := &Assembly{Layout: all.Layout, Functions: []Function{all}}
-	if stages, err := stagesOf(m.prog, false, nil); err == nil {
+	if stages, err := stagesOf(m.prog, atPartings, nil); err == nil {
 		if functions, err := m.staged(stages, name, records); err == nil {
 			var list []turns.Stage
 			for _, f := range functions {

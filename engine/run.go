@@ -108,12 +108,11 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64, sha
 	return o
 }
 
-// stages is the program as stages with so many groups of lanes: cut before and behind what is costly as
-// well as where lanes part, and there alone.
+// stages is the program as stages with so many groups of lanes, cut at places of each kind.
 func (c *Code) stages(groups int) (list []*placed) {
 	var cut int
-	for _, costly := range []bool{true, false} {
-		stages, err := stagesOf(c.graph.source, costly, nil)
+	for _, where := range c.graph.cuts() {
+		stages, err := stagesOf(c.graph.source, where, nil)
 		if err != nil || len(stages) == cut {
 			continue
 		}

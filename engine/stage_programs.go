@@ -31,8 +31,8 @@ type exit struct {
 const leftBy = "leave.by"
 
 // stagesOf takes a lowered program apart where stageEntries says, or says why it runs as one.
-func stagesOf(p *program.Program, costly bool, also func(block string) bool) ([]stage, error) {
-	cuts := stageEntries(p, costly, also)
+func stagesOf(p *program.Program, where cuts, also func(block string) bool) ([]stage, error) {
+	cuts := stageEntries(p, where, also)
 	if len(cuts) == 0 {
 		return nil, fmt.Errorf("it has nothing to wait for in a queue")
 	}

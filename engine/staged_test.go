@@ -36,7 +36,7 @@ var inStages = map[string]struct {
 	"a loop behind both": {`func F(x, y float64) (s float64) {
 		if x < y { for n := 0; n < 30 && s < 9; n++ { s += x*x + 0.1 } } else { for y > -3 { y -= 0.3; s -= x*y } }
 		for n := 0; n < 5 && s > 0; n++ { s -= 1.5 }
-		return s }`, 3},
+		return s }`, 4},
 	"costly behind a loop": {`import "math"
 		func F(x, y float64) float64 {
 		for x < 1 { x += 0.25*(x*x + 0.1) }
@@ -46,6 +46,10 @@ var inStages = map[string]struct {
 		x = math.Exp(-x)*math.Sin(y) + math.Log(x*x + 1)
 		for n := 0; n < 50 && x*x > 0.01; n++ { x *= 0.7; y += x }
 		return math.Cos(y) * math.Exp(x) }`, 3},
+	"a loop behind a loop": {`func F(n uint64) (s, k int) {
+		for m := n & 1023; m != 0; m &= m - 1 { s++ }
+		for i := 0; i < 40; i++ { k = k<<1 ^ int(n>>i&1) }
+		return s, k }`, 2},
 	"32 bits": {`func F(x, y float32) (s float32) {
 		if x < y { for n := int32(0); n < 30 && s < 9; n++ { s += x*x + 0.1 }; return s }
 		for y > -3 { y -= 0.3; s -= x*y }
@@ -69,7 +73,7 @@ func TestStages(t *testing.T) {
 	for name, c := range inStages {
 		t.Run(name, func(t *testing.T) {
 			p := lowered(t, c.text)
-			stages, err := stagesOf(p, true, nil)
+			stages, err := stagesOf(p, atLoops, nil)
 			require.NoError(t, err)
 			require.Len(t, stages, c.stages)
 			for _, s := range stages {
@@ -96,7 +100,6 @@ func TestNoStages(t *testing.T) {
 	skipWithout(t)
 	for text, why := range map[string]string{
 		programs["one loop"]:       "nothing to wait for",
-		programs["loops in order"]: "nothing to wait for",
 		programs["loop in a loop"]: "nothing to wait for",
 		callers["fib"]:             "nothing to wait for",
 		`func F(n, m int) (s int) {

@@ -23,6 +23,24 @@ const (
 	costly = 24
 )
 
+// cuts are the kinds of places at which stages begin, each with those before it.
+type cuts uint8
+
+const (
+	atPartings cuts = iota // where lanes have parted for loops that exclude each other
+	atCostly               // around what is costly before a loop or behind it
+	atLoops                // before a loop behind another: lanes that come to it one by one cost it all of its rounds
+)
+
+// cuts are the kinds that are tried. Where lanes begin and end together they come in full vectors to everything,
+// and only those that part may gain by waiting for others.
+func (g *graph) cuts() []cuts {
+	if g.together {
+		return []cuts{atPartings}
+	}
+	return []cuts{atLoops, atCostly, atPartings}
+}
+
 // cutter finds where stages begin.
 type cutter struct {
 	p     *program.Program
@@ -34,9 +52,9 @@ type cutter struct {
 }
 
 // stageEntries are the blocks of a lowered program at which stages begin that are not the first,
-// in an order in which lanes go forward; none if it runs as one. They are where lanes have parted, and, if
-// that is asked for, where something is costly. also, if not nil, chooses others.
-func stageEntries(p *program.Program, costly bool, also func(block string) bool) (names []string) {
+// in an order in which lanes go forward; none if it runs as one. also, if not nil, chooses some besides those
+// of a kind.
+func stageEntries(p *program.Program, where cuts, also func(block string) bool) (names []string) {
 	index := map[string]int{program.Exit: len(p.Graph.Blocks)}
 	for i, b := range p.Graph.Blocks {
 		index[b.Name] = i
@@ -57,8 +75,8 @@ func stageEntries(p *program.Program, costly bool, also func(block string) bool)
 	c := &cutter{p: p, flow: flow.NewGraph(succs), cut: make([]bool, len(succs))}
 	c.findLoops()
 	c.partings()
-	if costly {
-		c.costlyParts()
+	if where >= atCostly {
+		c.costlyParts(where >= atLoops)
 	}
 	for k := range c.parts {
 		if b := c.entry(k); also != nil && b > 0 && b < len(p.Graph.Blocks) && c.flow.Reaches(0, b) && also(p.Graph.Blocks[b].Name) {
@@ -149,9 +167,9 @@ func (c *cutter) partings() {
 	}
 }
 
-// costlyParts cuts before what is costly behind a loop, and before a loop behind what is costly.
-// Lanes come in full vectors to what is not behind a loop of its stage.
-func (c *cutter) costlyParts() {
+// costlyParts cuts before what is costly behind a loop, as other loops may be, and before a loop behind what is
+// costly. Lanes come in full vectors to what is not behind a loop of its stage.
+func (c *cutter) costlyParts(loops bool) {
 	behind := make([]bool, len(c.parts)) // a loop of the same stage
 	before := make([]int, len(c.parts))  // what costs most between the start of the stage and there
 	for k := len(c.parts) - 1; k >= 0; k-- {
@@ -168,7 +186,7 @@ func (c *cutter) costlyParts() {
 		weight := c.weight(entry)
 		switch loop := c.isLoop(k); {
 		case entry == 0 && !loop:
-		case !loop && behind[k] && weight >= costly, loop && before[k] >= costly:
+		case !loop && behind[k] && weight >= costly, loop && before[k] >= costly, loop && loops && behind[k]:
 			c.cut[entry] = true
 		}
 		if c.cut[entry] {
