@@ -54,8 +54,8 @@ const (
 	leastMeasured = 1 << 13
 	measuredPart  = 64
 	// Measuring waits until lanes have worked for so many times as long as it took to make the usual
-	// code: the code of what is tried takes a fifth of that time.
-	patience = 20
+	// code. The code of what is tried takes tuning times as long to make, mostly 5 to 12.
+	patience, tuning = 20, 10
 	// Stages are tried earlier: their code takes about as long to make as the usual, and gains more.
 	stagePatience = 3
 )
@@ -63,6 +63,15 @@ const (
 // Tunes reports whether a run of so many lanes may make the code faster, by measureFirst.
 func (c *Code) Tunes(lanes int) bool {
 	return !c.fixed && !c.measured.Load() && lanes >= leastMeasured
+}
+
+// Tuning is about how long a run of so many lanes looks for faster forms of the code, if its lanes take a time:
+// 0 if it does not.
+func (c *Code) Tuning(lanes int, takes time.Duration) time.Duration {
+	if !c.Tunes(lanes) || time.Duration(c.worked.Load())+takes < patience*c.took {
+		return 0
+	}
+	return tuning * c.took
 }
 
 // measureFirst runs the first lanes in forms of the program, with more groups and fewer while that

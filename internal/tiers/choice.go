@@ -25,15 +25,20 @@ type choices struct {
 	// all is what all runs have taken so far, in nanoseconds, and wasted what of that trials took
 	// longer than the fastest engine would have.
 	all, wasted float64
-	// rough reports whether an engine would get faster in a run of so many lanes.
-	rough func(engine string, lanes int) bool
-	late  []*later
-	work  work // of a lane, as far as it is known
+	// rough reports whether an engine would get faster in a run of so many lanes, and ripening about how long it
+	// takes for that, in nanoseconds, if the run takes a time.
+	rough    func(engine string, lanes int) bool
+	ripening func(engine string, lanes int, takes float64) float64
+	late     []*later
+	work     work // of a lane, as far as it is known
 }
 
 // start gives the engines that there are from the beginning, and the machine's gang.
-func (c *choices) start(engines []string, gang int, rough func(engine string, lanes int) bool) {
-	c.rough = rough
+func (c *choices) start(
+	engines []string, gang int, rough func(engine string, lanes int) bool,
+	ripening func(engine string, lanes int, takes float64) float64,
+) {
+	c.rough, c.ripening = rough, ripening
 	for _, e := range engines {
 		t := &tried{engine: e}
 		if e == off {
@@ -251,7 +256,7 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	if s.before != "" {
 		part = reviewShare
 	}
-	extra := float64(lanes) * (ns - best)
+	extra := float64(lanes)*(ns-best) + c.ripening(t.engine, lanes, float64(lanes)*ns)
 	return extra <= 0 || c.wasted+extra <= part*(c.all+best*float64(r.rest))+slack
 }
 
@@ -360,6 +365,9 @@ func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
 		t.rough++
 	}
 	if ripened { // what it took before says little any more
+		if best := c.fastest(size, r); s.trial && !math.IsInf(best, 1) {
+			c.wasted += max(0, ns-best*float64(s.lanes))
+		}
 		t.forget()
 		for _, other := range c.sizes {
 			other.of(t.engine).n = 0

@@ -21,6 +21,7 @@ type model struct {
 	// after how many lanes that is.
 	rough float64
 	warm  int
+	tune  float64 // what it takes to find out how
 	make  float64 // to make it, when it is promising
 	work  work    // of a lane, which the machine counts
 }
@@ -53,6 +54,11 @@ func newWorld(models map[string]model, seed uint64) *world {
 	w.start(list, 512, func(engine string, lanes int) bool {
 		m := w.models[engine]
 		return m.rough > 0 && w.ran[engine] < m.warm && (lanes >= tuning || engine == Blocks)
+	}, func(engine string, lanes int, _ float64) float64 {
+		if m := w.models[engine]; lanes >= tuning && w.ran[engine] < m.warm && w.ran[engine]+lanes >= m.warm {
+			return m.tune
+		}
+		return 0
 	})
 	if _, ok := models[Blocks]; ok {
 		w.late = append(w.late, &later{engine: Blocks, make: func() bool { return true }})
@@ -78,7 +84,7 @@ func (w *world) run(lanes int) map[string]int {
 		if s.engine == off && s.trial {
 			w.learn(w.models[off].work)
 		}
-		took := w.time(s.engine, s.lanes)
+		took := w.time(s.engine, s.lanes) + w.ripening(s.engine, s.lanes, 0)
 		if w.took += took; w.rng.Float64() < w.noise {
 			took *= 1 + w.rng.Float64()
 		}
@@ -240,6 +246,21 @@ func TestLate(t *testing.T) {
 	require.Equal(t, 1, run(one, 500))
 	require.InDelta(t, 8, run(one, 2000), 3)
 	require.Equal(t, 200, run(one, 5000))
+}
+
+// TestRipening: an engine that is behind is not made better before that is a small part of what all runs took.
+func TestRipening(t *testing.T) {
+	const lanes, runs = 50_000, 400
+	w := newWorld(map[string]model{
+		Engine: {run: 5 * us, lane: 230, rough: 1.1, warm: 3 * tuning, tune: 20 * ms}, Scalar: {run: us, lane: 190},
+		off: {run: 50 * us, lane: 1400},
+	}, 1)
+	best := 190 * lanes
+	for n := range runs {
+		w.run(lanes)
+		require.LessOrEqual(t, w.took, 1.08*float64((n+1)*best)+2*ms, "%d runs: %v", n+1, w.ran)
+	}
+	require.GreaterOrEqual(t, w.ran[Engine], w.models[Engine].warm)
 }
 
 // TestReview: when inputs come for which another engine is the fastest, it is found.

@@ -118,7 +118,7 @@ func (p *Program) candidates() *choices {
 		} else if p.hasScalar() {
 			list = append(list, Scalar)
 		}
-		p.choices.start(append(list, off), p.machine.Gang(), p.isRough)
+		p.choices.start(append(list, off), p.machine.Gang(), p.isRough, p.ripening)
 		if engine.Available() == nil {
 			p.choices.late = append(p.choices.late, &later{engine: Blocks, make: p.hasBlocks})
 		}
@@ -142,6 +142,14 @@ func (p *Program) isRough(engine string, lanes int) bool {
 		return p.blocks.pool.Stats().Made == 0
 	}
 	return false
+}
+
+// ripening is about how long an engine takes to get better in a run of so many lanes that takes a time.
+func (p *Program) ripening(engine string, lanes int, takes float64) float64 {
+	if engine == Engine {
+		return float64(p.code.Tuning(lanes, time.Duration(takes)))
+	}
+	return 0
 }
 
 // step runs a step with so many workers, or a slice with one, and returns what that took: of the
