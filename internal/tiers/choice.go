@@ -365,9 +365,6 @@ func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
 		t.rough++
 	}
 	if ripened { // what it took before says little any more
-		if best := c.fastest(size, r); s.trial && !math.IsInf(best, 1) {
-			c.wasted += max(0, ns-best*float64(s.lanes))
-		}
 		t.forget()
 		for _, other := range c.sizes {
 			other.of(t.engine).n = 0
