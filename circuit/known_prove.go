@@ -138,7 +138,8 @@ func (k *known) unconverted(g Ref, block int32) Ref {
 }
 
 // proveByDifference uses what is known of x - y, or of y - x, where the program has that: not
-// while ranges are looked for, since a difference would be a reason for its own range.
+// while ranges are looked for, since a difference would be a reason for its own range. What is known of a difference
+// holds where it is needed, and behind that: elsewhere its operands can be others than those it was found from.
 func (k *known) proveByDifference(x Ref, y term, c int64, block int32) bool {
 	if !k.solved || y.g == None || int(x) >= len(k.of) {
 		return false
@@ -149,7 +150,7 @@ func (k *known) proveByDifference(x Ref, y term, c int64, block int32) bool {
 			return false
 		}
 		m := k.c.Meta(u)
-		if m.Kind != Operation || m.Values != 2 || m.Op.Info().Row.Name != "sub" {
+		if m.Kind != Operation || m.Values != 2 || m.Op.Info().Row.Name != "sub" || !k.isNeededBefore(u, block) {
 			continue
 		}
 		if name, ok := k.operationOf(u, block); !ok || name != "sub" {
@@ -164,6 +165,11 @@ func (k *known) proveByDifference(x Ref, y term, c int64, block int32) bool {
 		}
 	}
 	return false
+}
+
+// isNeededBefore reports whether a gate is needed in a block, or on every way to it.
+func (k *known) isNeededBefore(g Ref, block int32) bool {
+	return int(g) < len(k.need) && k.need[g] >= 0 && k.dominates(k.need[g], block)
 }
 
 // proveByConditions uses what was compared with x.

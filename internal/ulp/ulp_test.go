@@ -246,7 +246,7 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, run([]string{"-highprec", "-n", "100", "-ref", "-func", "Cbrt"}, &out))
 	require.Contains(t, out.String(), "| math.Cbrt | 100 |")
 	require.ErrorContains(t, run([]string{"-func", "Quark"}, &out), `no function "Quark"`)
-	require.ErrorContains(t, run([]string{"-n", "none"}, &out), "is no count")
+	require.ErrorContains(t, run([]string{"-n", "none"}, &out), "is not a count")
 }
 
 // The C program's source is where its comment says that it is built from.
