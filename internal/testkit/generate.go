@@ -195,14 +195,18 @@ func (g *generator) tables() {
 	}
 }
 
-// main calls the first function with a little fuel.
+// main calls the first function with a little fuel. Mostly lanes bring it: what all lanes recurse alike becomes straight
+// code.
 func (g *generator) main(fn *genFunc) {
 	start := &program.Block{Name: "start"}
 	fuel := program.Lit(program.I64, uint64(1+g.pick(3)))
 	var in, out []string
-	if g.deep {
+	if most := uint64(deepest); g.deep || g.pick(4) > 0 {
+		if !g.deep {
+			most = 4
+		}
 		var depth string
-		fuel, depth = g.depthInput(start)
+		fuel, depth = g.depthInput(start, most)
 		in = append(in, depth)
 	}
 	call := &program.FunctionCallOp{Pos: g.pos(), Callee: fn.f.Name, In: []program.Operand{fuel}}

@@ -25,13 +25,13 @@ func (g *generator) mostCalls() int {
 }
 
 // depthInput adds the input that says how deep a lane goes and returns the fuel
-// for the first call.
-func (g *generator) depthInput(block *program.Block) (fuel program.Operand, input string) {
+// for the first call, which is below a number.
+func (g *generator) depthInput(block *program.Block, below uint64) (fuel program.Operand, input string) {
 	u64, i64 := program.Scalar(program.U64), program.Scalar(program.I64)
 	in, word, depth := g.newVar("depth", i64), g.newVar("word", u64), g.newVar("fuel", i64)
 	g.cur = block
 	g.op(program.OpConvertU64I64, word.name, program.Ref(in.name))
-	g.op(program.OpRemU64, word.name, program.Ref(word.name), program.Lit(program.U64, deepest))
+	g.op(program.OpRemU64, word.name, program.Ref(word.name), program.Lit(program.U64, below))
 	g.op(program.OpConvertI64U64, depth.name, program.Ref(word.name))
 	return program.Ref(depth.name), in.name
 }
