@@ -195,8 +195,8 @@ func (g *generator) tables() {
 	}
 }
 
-// main calls the first function with a little fuel. Mostly lanes bring it: what all lanes recurse alike becomes straight
-// code.
+// main calls the first function with a little fuel. Mostly lanes bring it: what all lanes recurse alike becomes
+// straight code.
 func (g *generator) main(fn *genFunc) {
 	start := &program.Block{Name: "start"}
 	fuel := program.Lit(program.I64, uint64(1+g.pick(3)))
