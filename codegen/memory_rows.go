@@ -50,14 +50,19 @@ func (a arrayAccess) rows(n int, f func(offset int, index General)) {
 	// The first row alone, so that most of what the others need is in registers when the loop
 	// begins: what is not is loaded in each round, or given up and put back.
 	f(0, NoGeneral)
-	a.Put("MOVQ", imm(a.rowBytes()), gen(R13))
+	a.rounds(R13, a.rowBytes(), n, func() { f(0, R13) })
+}
+
+// rounds adds a loop whose counter goes in steps up to n of them, from one on, so that its code runs n-1 times.
+func (a arrayAccess) rounds(counter General, step, n int, code func()) {
+	a.Put("MOVQ", imm(step), gen(counter))
 	top := a.Label("rows")
 	a.label(Round, top)
 	before, body := Reg(len(a.Regs)), len(a.Insts)
-	f(0, R13)
+	code()
 	a.put(Again, "", nil)
-	a.Put("ADDQ", imm(a.rowBytes()), gen(R13))
-	a.Put("CMPQ", gen(R13), imm(n*a.rowBytes()))
+	a.Put("ADDQ", imm(step), gen(counter))
+	a.Put("CMPQ", gen(counter), imm(n*step))
 	a.Put("JLT", a.To(top))
 	a.keepRead(a.Insts[body:], before)
 }

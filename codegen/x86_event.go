@@ -45,18 +45,10 @@ func (a arrayAccess) blocks(n int, f func(inEvent, inArray int, index General)) 
 		}
 	}
 	block(NoGeneral)
-	bytes := unitBlock * a.rowBytes()
-	a.Put("MOVQ", imm(bytes), gen(BX))
-	top := a.Label("block")
-	a.label(Round, top)
-	before, body := Reg(len(a.Regs)), len(a.Insts)
-	a.Put("ADDQ", imm(unitBlock*a.t.Size()), gen(R15))
-	block(BX)
-	a.put(Again, "", nil)
-	a.Put("ADDQ", imm(bytes), gen(BX))
-	a.Put("CMPQ", gen(BX), imm(n*bytes))
-	a.Put("JLT", a.To(top))
-	a.keepRead(a.Insts[body:], before)
+	a.rounds(BX, unitBlock*a.rowBytes(), n, func() {
+		a.Put("ADDQ", imm(unitBlock*a.t.Size()), gen(R15))
+		block(BX)
+	})
 }
 
 // unitLanes calls f for each 16 bytes of a unit's registers: in a register they are of every second or fourth

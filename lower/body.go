@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
@@ -154,4 +156,16 @@ func (n *numbering) writes(in program.Instr, f func(v int)) {
 			f(n.index(name))
 		}
 	}
+}
+
+// loopWeights returns how often blocks are taken to run: eight times for each loop around them.
+func loopWeights(loops *flow.Loops) []float64 {
+	weights := make([]float64, len(loops.Of))
+	for b, l := range loops.Of {
+		weights[b] = 1
+		if l != nil {
+			weights[b] = math.Exp2(3 * float64(min(l.Depth, 8)))
+		}
+	}
+	return weights
 }

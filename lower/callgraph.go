@@ -49,6 +49,17 @@ func newCallGraph(p *program.Program) *callGraph {
 // callee call each other, or are the same.
 func (g *callGraph) internal(s *site) bool { return g.group[s.caller] == g.group[s.callee] }
 
+// stacking tells of each group whether it calls itself other than as its last act.
+func (g *callGraph) stacking() []bool {
+	list := make([]bool, len(g.groups))
+	for _, s := range g.sites {
+		if g.internal(s) && !s.tail {
+			list[g.group[s.callee]] = true
+		}
+	}
+	return list
+}
+
 // findGroups finds who calls whom in a circle.
 func (g *callGraph) findGroups() {
 	callees := make([][]int, len(g.bodies))

@@ -122,7 +122,6 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 	}
 }
 
-// meet returns what is known on both ways to a place, and whether that is less than
 // end returns what is known at the end of a block, given what is at its start.
 func (c *constants) end(b int, at known) known {
 	k := at.clone()
@@ -132,6 +131,7 @@ func (c *constants) end(b int, at known) known {
 	return k
 }
 
+// meet returns what is known on both ways to a place, and whether that is less than
 // is known on the first, or the first way to it.
 func meet(a, b known) (known, bool) {
 	if !a.reached() {

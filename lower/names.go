@@ -52,6 +52,41 @@ func (n *namer) fresh(base string) string {
 	return name
 }
 
+// freshVariables adds a variable like each of those named and returns the new names.
+func freshVariables(p *program.Program, names []string, vars *namer) map[string]string {
+	p.VarDefs.Sort(names)
+	rename := map[string]string{}
+	for _, old := range names {
+		d := p.VarDefs.Def(old)
+		rename[old] = vars.fresh(old)
+		p.VarDefs.Add(rename[old], d.Type)
+		p.VarDefs.SetGo(rename[old], d.Go)
+	}
+	return rename
+}
+
+// own gives a body, which is a copy of another, variables and blocks of its own, and returns the new names of
+// variables. It leads to exit where the other one ended.
+func own(p *program.Program, b *body, exit string, vars, blocks *namer) map[string]string {
+	var names []string
+	for name := range mentioned(b) {
+		if p.VarDefs.Has(name) {
+			names = append(names, name)
+		}
+	}
+	rename := freshVariables(p, names, vars)
+	labels := map[string]string{program.Exit: exit}
+	for _, blk := range b.graph.Blocks {
+		labels[blk.Name] = blocks.fresh(blk.Name)
+	}
+	for _, blk := range b.graph.Blocks {
+		renameInstrs(blk.Instrs, rename)
+		blk.Term = renameTerm(blk.Term.WithTargets(func(l string) string { return labels[l] }), rename)
+		blk.Name = labels[blk.Name]
+	}
+	return rename
+}
+
 // renamed returns the new names of variables; those that have none keep theirs.
 func renamed(names []string, rename map[string]string) []string {
 	out := make([]string, len(names))

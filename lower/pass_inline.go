@@ -25,7 +25,7 @@ func inline(p *program.Program) (*program.Program, error) {
 		p: p, g: g, vars: varNamer(p), blocks: blockNamer(p),
 		cost:     make([]int, len(g.groups)),
 		outside:  make([]int, len(g.groups)),
-		stacking: make([]bool, len(g.groups)),
+		stacking: g.stacking(),
 		users:    map[string]int{},
 	}
 	for i, b := range g.bodies {
@@ -40,8 +40,6 @@ func inline(p *program.Program) (*program.Program, error) {
 	for _, s := range g.sites {
 		if !g.internal(s) {
 			in.outside[g.group[s.callee]]++
-		} else if !s.tail {
-			in.stacking[g.group[s.callee]] = true
 		}
 	}
 	in.counted, in.later = make([]bool, len(g.groups)), make([]int, len(g.groups))
@@ -198,19 +196,10 @@ func (in *inliner) renaming(members []int) map[string]string {
 		}
 	}
 	only := in.outside[in.g.group[members[0]]] == 1
-	rename := map[string]string{}
 	names := slices.DeleteFunc(slices.Collect(maps.Keys(users)), func(name string) bool {
 		return !in.p.VarDefs.Has(name) || only && in.users[name] <= users[name]
 	})
-	in.p.VarDefs.Sort(names)
-	for _, old := range names {
-		d := in.p.VarDefs.Def(old)
-		name := in.vars.fresh(old)
-		in.p.VarDefs.Add(name, d.Type)
-		in.p.VarDefs.SetGo(name, d.Go)
-		rename[old] = name
-	}
-	return rename
+	return freshVariables(in.p, names, in.vars)
 }
 
 // copier makes one copy of a group's bodies.

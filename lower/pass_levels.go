@@ -25,12 +25,7 @@ const (
 // the calls of all, one after the other, where lanes of a recursion run one function together.
 func levels(p *program.Program) (*program.Program, error) {
 	l := &leveller{p: p, vars: varNamer(p), blocks: blockNamer(p), functions: functionNamer(p), g: newCallGraph(p)}
-	stacking := map[int]bool{} // recursions that are not loops
-	for _, s := range l.g.sites {
-		if l.g.internal(s) && !s.tail {
-			stacking[l.g.group[s.callee]] = true
-		}
-	}
+	stacking := l.g.stacking()
 	for _, s := range l.g.sites {
 		if !l.g.internal(s) {
 			l.begin = append(l.begin, s.call)
@@ -101,7 +96,8 @@ func (l *leveller) level(call *program.FunctionCallOp, above *level) *level {
 	if above != nil {
 		made.depth += above.depth
 	}
-	if len(fixed) == 0 || made.depth > levelsMost || above != nil && above.name == of.name && maps.Equal(above.fixed, fixed) {
+	again := above != nil && above.name == of.name && maps.Equal(above.fixed, fixed)
+	if len(fixed) == 0 || made.depth > levelsMost || again {
 		return nil
 	}
 	graph := of.graph.Clone()
@@ -182,29 +178,7 @@ func (l *leveller) endAtFault(blk *program.Block) {
 
 // add makes functions of a level and those below it.
 func (l *leveller) add(of *level) {
-	rename := map[string]string{}
-	var names []string
-	for name := range mentioned(of.body) {
-		if l.p.VarDefs.Has(name) {
-			names = append(names, name)
-		}
-	}
-	l.p.VarDefs.Sort(names)
-	for _, old := range names {
-		d := l.p.VarDefs.Def(old)
-		rename[old] = l.vars.fresh(old)
-		l.p.VarDefs.Add(rename[old], d.Type)
-		l.p.VarDefs.SetGo(rename[old], d.Go)
-	}
-	labels := map[string]string{program.Exit: program.Exit}
-	for _, blk := range of.graph.Blocks {
-		labels[blk.Name] = l.blocks.fresh(blk.Name)
-	}
-	for _, blk := range of.graph.Blocks {
-		renameInstrs(blk.Instrs, rename)
-		blk.Term = renameTerm(blk.Term.WithTargets(func(label string) string { return labels[label] }), rename)
-		blk.Name = labels[blk.Name]
-	}
+	rename := own(l.p, of.body, program.Exit, l.vars, l.blocks)
 	name := func(n string) string { return renamedName(n, rename) }
 	f := &program.Function{
 		Name: l.functions.fresh(of.name), Graph: *of.graph, Pos: of.fn.Pos,

@@ -22,12 +22,7 @@ const (
 func unfold(p *program.Program) (*program.Program, error) {
 	p = p.Clone()
 	u := &unfolder{p: p, vars: varNamer(p), blocks: blockNamer(p), g: newCallGraph(p), original: map[string]*body{}}
-	stacking := map[int]bool{}
-	for _, s := range u.g.sites {
-		if u.g.internal(s) && !s.tail {
-			stacking[u.g.group[s.callee]] = true
-		}
-	}
+	stacking := u.g.stacking()
 	for i, b := range u.g.bodies {
 		if !b.isMain() && stacking[u.g.group[i]] && (!hasLoop(b.graph) || u.calls(i) > 1 || u.kept(b) <= unfoldKept) {
 			graph := b.graph.Clone()
@@ -150,36 +145,16 @@ func (u *unfolder) expand(b *body, i, at int, call *program.FunctionCallOp) {
 		Instrs: slices.Clone(blk.Instrs[at+1:]),
 		Term:   blk.Term,
 	}
-	rename := map[string]string{}
-	var names []string
-	for name := range mentioned(from) {
-		if u.p.VarDefs.Has(name) {
-			names = append(names, name)
-		}
-	}
-	u.p.VarDefs.Sort(names)
-	for _, old := range names {
-		d := u.p.VarDefs.Def(old)
-		rename[old] = u.vars.fresh(old)
-		u.p.VarDefs.Add(rename[old], d.Type)
-		u.p.VarDefs.SetGo(rename[old], d.Go)
-	}
-	back := &program.Block{
-		Name:   u.blocks.fresh(from.name + ".return"),
+	back := u.blocks.fresh(from.name + ".return")
+	graph := from.graph.Clone()
+	copied := &body{name: from.name, fn: from.fn, graph: &graph, in: from.in, out: from.out}
+	rename := own(u.p, copied, back, u.vars, u.blocks)
+	leave := &program.Block{
+		Name:   back,
 		Instrs: moves(call.Out, refs(renamed(from.out, rename)), call.Pos),
 		Term:   program.GotoOp{Target: rest.Name, Pos: call.Pos},
 	}
-	labels := map[string]string{program.Exit: back.Name}
-	for _, copied := range from.graph.Blocks {
-		labels[copied.Name] = u.blocks.fresh(copied.Name)
-	}
-	graph := from.graph.Clone()
-	for _, c := range graph.Blocks {
-		renameInstrs(c.Instrs, rename)
-		c.Term = renameTerm(c.Term.WithTargets(func(l string) string { return labels[l] }), rename)
-		c.Name = labels[c.Name]
-	}
 	blk.Instrs = append(blk.Instrs[:at:at], moves(renamed(from.in, rename), call.In, call.Pos)...)
 	blk.Term = program.GotoOp{Target: graph.Blocks[0].Name, Pos: call.Pos}
-	b.graph.Blocks = slices.Concat(b.graph.Blocks[:i+1], graph.Blocks, []*program.Block{back, rest}, b.graph.Blocks[i+1:])
+	b.graph.Blocks = slices.Concat(b.graph.Blocks[:i+1], graph.Blocks, []*program.Block{leave, rest}, b.graph.Blocks[i+1:])
 }

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"math"
-
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -15,7 +13,7 @@ func (s *dissolver) dropCostly() bool {
 	w := &splitWorth{s: s, leader: map[string]string{}, saved: map[string]float64{}, moved: map[string]float64{}}
 	for _, b := range bodies(s.p) {
 		f := program.NewShape(b.graph)
-		weights := loopWeights(f)
+		weights := loopWeights(flow.NewLoops(f.Graph))
 		for i, blk := range f.Blocks {
 			for _, in := range blk.Instrs {
 				if op, ok := in.(*program.PrimOp); ok && s.concerns(op) {
@@ -37,20 +35,6 @@ func (s *dissolver) dropCostly() bool {
 		}
 	}
 	return len(s.shapes) != n
-}
-
-// loopWeights returns how often blocks are taken to run: eight times for each loop around them.
-func loopWeights(f *program.Shape) []float64 {
-	depth := make([]float64, f.Len())
-	for _, l := range flow.NewLoops(f.Graph).All {
-		for _, b := range l.Blocks {
-			depth[b]++
-		}
-	}
-	for i, d := range depth {
-		depth[i] = math.Exp2(3 * d)
-	}
-	return depth
 }
 
 // splitWorth is what it brings to split arrays, by array, in operations.

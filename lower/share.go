@@ -131,7 +131,7 @@ func (s *sharer) collect(i int) {
 	s.live = append(s.live, live)
 	s.own = append(s.own, flow.NewSet(len(s.arrays)))
 	s.work = append(s.work, 0)
-	loops := flow.NewLoops(live.shape.Graph)
+	weights := loopWeights(flow.NewLoops(live.shape.Graph))
 	write := func(a int, pos program.Pos) {
 		if a >= 0 && !s.own[i].Has(a) {
 			s.own[i].Add(a)
@@ -139,12 +139,7 @@ func (s *sharer) collect(i int) {
 		}
 	}
 	for n, blk := range live.shape.Blocks {
-		weight := 1.0
-		if l := loops.Of[n]; l != nil {
-			for range min(l.Depth, 8) {
-				weight *= 8
-			}
-		}
+		weight := weights[n]
 		add := func(to int, from program.Operand, pos program.Pos, weight float64) *move {
 			a := s.array(from.Name)
 			if from.IsLiteral() || a < 0 || !s.sameType(to, a) {

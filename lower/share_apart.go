@@ -161,36 +161,18 @@ func (s *sharer) reached(callee int) map[int]bool {
 // copyFunction returns a copy of a function with variables and blocks of its own, which calls
 // those that functions names.
 func copyFunction(p *program.Program, b *body, functions map[string]string, vars, blocks *namer) *program.Function {
-	var names []string
-	for name := range mentioned(b) {
-		if p.VarDefs.Has(name) {
-			names = append(names, name)
-		}
-	}
-	p.VarDefs.Sort(names)
-	rename := map[string]string{}
-	for _, old := range names {
-		d := p.VarDefs.Def(old)
-		rename[old] = vars.fresh(old)
-		p.VarDefs.Add(rename[old], d.Type)
-		p.VarDefs.SetGo(rename[old], d.Go)
-		if class, ok := p.VarAlloc[old]; ok {
-			p.VarAlloc[rename[old]] = class
-		}
-	}
-	labels := map[string]string{program.Exit: program.Exit}
-	for _, blk := range b.graph.Blocks {
-		labels[blk.Name] = blocks.fresh(blk.Name)
-	}
 	f := *b.fn
+	f.Graph = b.graph.Clone()
+	rename := own(p, &body{name: b.name, fn: b.fn, graph: &f.Graph, in: b.in, out: b.out}, program.Exit, vars, blocks)
+	for old, name := range rename {
+		if class, ok := p.VarAlloc[old]; ok {
+			p.VarAlloc[name] = class
+		}
+	}
 	f.Name = functions[b.name]
 	f.VarsIn = program.MapPattern(f.VarsIn, func(n string) string { return renamedName(n, rename) })
 	f.VarsOut = program.MapPattern(f.VarsOut, func(n string) string { return renamedName(n, rename) })
-	f.Graph = b.graph.Clone()
 	for _, blk := range f.Graph.Blocks {
-		renameInstrs(blk.Instrs, rename)
-		blk.Term = renameTerm(blk.Term.WithTargets(func(l string) string { return labels[l] }), rename)
-		blk.Name = labels[blk.Name]
 		for _, in := range blk.Instrs {
 			if call, ok := in.(*program.FunctionCallOp); ok {
 				call.Callee = renamedName(call.Callee, functions)
