@@ -48,6 +48,7 @@ func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 		theirs := l.results[i]
 		raw, size := c.Raw()
 		each := size * c.Elements()
+		none := make([]byte, each)
 		for lane := range lanes {
 			used := each
 			if c.Slice != "" {
@@ -61,8 +62,7 @@ func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 			x, y := raw[lane*each:][:used], theirs.Raw[lane*each:][:used]
 			same := bytes.Equal(x, y)
 			if c.Type == program.GoError {
-				none := make([]byte, used)
-				same = bytes.Equal(x, none) == bytes.Equal(y, none)
+				same = bytes.Equal(x, none[:used]) == bytes.Equal(y, none[:used])
 			}
 			if !same && differ[lane] == "" {
 				differ[lane] = c.Name + " differs from that of the compiled function"
