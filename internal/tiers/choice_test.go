@@ -253,7 +253,8 @@ func TestLate(t *testing.T) {
 func TestHopeless(t *testing.T) {
 	const lanes, runs = 20_000, 400
 	w := newWorld(map[string]model{
-		Engine: {run: 10 * us, lane: 500}, Scalar: {run: us, lane: 240}, off: {run: 200 * us, lane: 950, work: work{155, 800}},
+		Engine: {run: 10 * us, lane: 500}, Scalar: {run: us, lane: 240},
+		off:    {run: 200 * us, lane: 950, work: work{155, 800}},
 		Blocks: {run: 200 * us, lane: 800, rough: 1.1, warm: 40_000},
 	}, 1)
 	for range runs {
