@@ -61,7 +61,7 @@ func deepConfigs(i int) (cs []Config) {
 	for k, gang := range []int{7, 64, 1000, 1 + i%63, 100} {
 		c := Config{
 			Gang: gang, Workers: []int{1, 3}[(i+k)%2], Schedule: schedules[(i+k)%len(schedules)],
-			StackBytes: 1 << (10 + (i+k)%7),
+			StackBytes: 1 << (9 + (i+k)%7),
 			Debug:      settings.Switches{Check: true, Poison: true, Compact: (i+k)%5 == 0, NoRefill: (i+k)%6 == 0},
 		}
 		if (i+k)%4 == 3 {
