@@ -103,8 +103,12 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 		}
 	}
 	if len(errs) > 0 && spreads {
-		if spread := s.compileSpread(fn, opts); spread != nil {
+		spread, more := s.compileSpread(fn, opts)
+		if spread != nil {
 			return spread, nil
+		}
+		if len(more) > 0 {
+			return t, more
 		}
 	}
 	return t, errs

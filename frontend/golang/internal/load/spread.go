@@ -110,18 +110,13 @@ type spreadParam struct{ name, typ, column string }
 // write collects the parts of the function. It returns false if there is nothing to spread.
 func (w *spreading) write() bool {
 	lists := []*ast.FieldList{w.fd.Recv, w.fd.Type.Params}
-	for _, list := range lists {
-		for _, field := range fieldsOf(list) {
-			for _, id := range field.Names {
-				w.taken[id.Name] = true
-			}
-		}
-	}
-	for _, name := range []string{w.fd.Name.Name, "nil", "true", "bool", "int", "make", "copy", "len", "panic"} {
-		if w.taken[name] {
-			return false // a parameter hides what the function has to name
-		}
+	for name := range w.src.decls.byName {
 		w.taken[name] = true
+	}
+	for _, name := range []string{"nil", "true", "bool", "int", "make", "copy", "len", "panic"} {
+		if w.taken[name] {
+			return false // the package gives a name that the text needs another meaning
+		}
 	}
 	for _, list := range lists {
 		for _, field := range fieldsOf(list) {

@@ -27,27 +27,31 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 	w.keep(name, t)
 }
 
-func (w *spreading) declare(name, typ, column string) {
+// declare adds a parameter, and returns its name: one of its own, as that of the function's may hide what
+// the text needs.
+func (w *spreading) declare(column, typ string) string {
+	name := w.fresh("in")
 	w.params = append(w.params, spreadParam{name, typ, column})
+	return name
 }
 
 // keep adds a parameter that the function is given as it is.
 func (w *spreading) keep(name string, t ast.Expr) {
-	w.declare(name, printed(t), name)
+	arg := w.declare(name, printed(t))
 	if _, ok := t.(*ast.Ellipsis); ok {
-		name += "..."
+		arg += "..."
 	}
-	w.args = append(w.args, name)
+	w.args = append(w.args, arg)
 }
 
 // pointer adds what a pointer leads to, and a result that has what the function leaves there.
 func (w *spreading) pointer(name, typ string, at int) {
 	w.spreads = true
-	w.declare(name, typ, name)
-	w.args = append(w.args, "&"+name)
+	in := w.declare(name, typ)
+	w.args = append(w.args, "&"+in)
 	w.left = append(w.left, func() {
 		left := w.add("left", typ, SpreadResult{Name: name + ".out", Param: at})
-		w.after = append(w.after, left+" = "+name)
+		w.after = append(w.after, left+" = "+in)
 	})
 }
 
@@ -56,17 +60,16 @@ func (w *spreading) pointer(name, typ string, at int) {
 func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 	w.spreads, w.rows = true, append(w.rows, at)
 	array := fmt.Sprintf("[%d][%d]%s", size.Rows, size.Elems, m.elem)
-	w.declare(name, array, name)
+	in := w.declare(name, array)
 	rows, i := w.fresh("rows"), w.fresh("i")
 	if size.Fixed {
 		w.before = append(w.before, fmt.Sprintf("%s := make(%s, %d)", rows, m.whole, size.Rows),
-			fmt.Sprintf("for %s := range %s { %s[%s] = %s[%s][:] }", i, rows, rows, i, name, i))
+			fmt.Sprintf("for %s := range %s { %s[%s] = %s[%s][:] }", i, rows, rows, i, in, i))
 	} else {
-		lens, n := w.fresh("lens"), w.fresh("n")
-		w.declare(lens, "[]int", name+".lens")
+		lens, n := w.declare(name+".lens", "[]int"), w.fresh("n")
 		w.before = append(w.before, fmt.Sprintf("%s := make(%s, len(%s), %d)", rows, m.whole, lens, size.Rows),
 			fmt.Sprintf("%s = %s[:len(%s):len(%s)]", rows, rows, lens, lens),
-			fmt.Sprintf("for %s, %s := range %s { %s[%s] = %s[%s][:%s:%s] }", i, n, lens, rows, i, name, i, n, n))
+			fmt.Sprintf("for %s, %s := range %s { %s[%s] = %s[%s][:%s:%s] }", i, n, lens, rows, i, in, i, n, n))
 	}
 	arg := rows
 	if m.variadic {
