@@ -40,20 +40,16 @@ func (s *Source) compileSpread(fn string, opts Options) (*translator, program.Er
 // compileSpreadAs compiles the function that spreads fn, with the rows of its parameters as
 // they are left or without.
 func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translator, *spread, program.ErrorList) {
-	file, sp := s.src.Spread(fn, load.SpreadOptions{
+	sp := s.src.Spread(fn, load.SpreadOptions{
 		Keep: func(param string) bool { return slices.Contains(opts.Uniform, param) },
 		Rows: opts.matrix, Room: opts.MakeCap, Left: left,
 	})
 	if sp == nil {
 		return nil, nil, nil
 	}
-	with, err := Parse(append(slices.Clip(s.files), File(file)), s.opts)
-	if err != nil {
-		return nil, nil, nil
-	}
 	opts = opts.withLengths(sp)
 	opts.spread = sp
-	t, errs := with.compileShared(sp.Name, opts)
+	t, errs := s.compileShared(sp.Name, opts)
 	if len(errs) > 0 {
 		return nil, (*spread)(sp), errs
 	}

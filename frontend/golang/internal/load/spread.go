@@ -25,6 +25,7 @@ type Spread struct {
 	Results []SpreadResult
 	// Rows are the parameters of the function, the receiver first, that are made of rows.
 	Rows []int
+	Root *Declaration // of the spread function
 }
 
 // SpreadResult is a result of a spread function.
@@ -61,15 +62,15 @@ type Matrix struct {
 	Fixed       bool
 }
 
-// Spread writes the file with the function that spreads a function of the package. It
-// returns nil if there is nothing to spread.
-func (s *Source) Spread(fn string, opts SpreadOptions) (file File, sp *Spread) {
+// Spread writes the function that spreads a function of the package. It returns nil if there is
+// nothing to spread.
+func (s *Source) Spread(fn string, opts SpreadOptions) *Spread {
 	d := s.Find(fn)
 	if d == nil || IsGeneric(d.Function()) {
-		return file, nil
+		return nil
 	}
 	w := &spreading{src: s, fd: d.Function(), opts: opts, taken: map[string]bool{}}
-	sp = &Spread{
+	sp := &Spread{
 		Func: fn, Pos: s.Pos(w.fd.Name.Pos()), File: "(" + fn + ").go",
 		Name: words(strings.ReplaceAll(fn, ".", "_"), nil, "spread"),
 	}
@@ -77,13 +78,18 @@ func (s *Source) Spread(fn string, opts SpreadOptions) (file File, sp *Spread) {
 		sp.Name += "_"
 	}
 	if !w.write() {
-		return file, nil
+		return nil
 	}
 	sp.Results, sp.Rows = w.out, w.rows
 	for _, p := range w.params {
 		sp.Params = append(sp.Params, p.column)
 	}
-	return File{Name: sp.File, Text: w.text(d.file, sp.Name), GoVersion: s.goVersion}, sp
+	root, errs := s.beside(File{Name: sp.File, Text: w.text(d.file, sp.Name)})
+	if len(errs) > 0 {
+		return nil
+	}
+	sp.Root = root
+	return sp
 }
 
 // spreading is a spread function on its way.
