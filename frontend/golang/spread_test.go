@@ -264,3 +264,93 @@ func compareColumns(t *testing.T, p *program.Program, rng *rand.Rand) {
 		}
 	}
 }
+
+// Slices of slices may be of types that other packages declare, and of elements that only these name.
+func TestMatricesOfOtherPackages(t *testing.T) {
+	packages := map[string]string{
+		"example.com/geo": `package geo
+
+import "example.com/geo/unit"
+
+type (
+	Ring    []unit.Metres
+	Polygon []Ring
+)
+`,
+		"example.com/geo/unit": "package unit\n\ntype Metres float64\n",
+	}
+	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: `package a
+
+import shapes "example.com/geo"
+
+type Shape shapes.Polygon
+
+func Sum(shapes2 Shape, shapes float64) (sum float64) {
+	for _, ring := range shapes2 {
+		for _, x := range ring {
+			sum += float64(x) * shapes
+		}
+	}
+	return sum
+}
+
+func Twice(p shapes.Polygon) shapes.Polygon { return append(p, p[0]) }
+`}}, golang.Options{Import: func(path string) ([]golang.File, error) {
+		return []golang.File{{Name: "p.go", Text: packages[path]}}, nil
+	}})
+	require.NoError(t, err)
+	p, err := source.Compile("Sum", golang.Options{AnyCap: 2})
+	require.NoError(t, err)
+	require.Equal(t, []string{"shapes2", "shapes2.lens", "shapes2.lens.len", "shapes"}, p.VarsIn.Flatten())
+	in := []interp.Value{{Type: program.Array(program.F64, 2, 2)}, {Type: program.Array(program.I64, 2),
+		Bits: []uint64{1, 2}}, interp.Int64(2), interp.Float64(2)}
+	for _, x := range []float64{1, 100, 2, 3} {
+		in[0].Bits = append(in[0].Bits, interp.Float64(x).Bits...)
+	}
+	out, fault, err := interp.Run(p, in)
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	require.Equal(t, interp.Float64(12).Bits, out[0].Bits)
+
+	p, err = source.Compile("Twice", golang.Options{AnyCap: 2, MakeCap: 4})
+	require.NoError(t, err)
+	require.Equal(t, []string{"r0", "r0.lens", "r0.lens.len"}, p.VarsOut.Flatten())
+}
+
+// An append to what is as long as there is room for does not get more room for ever.
+func TestGrowsSettle(t *testing.T) {
+	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: `package a
+
+func Spread(xs *[]int, n int) {
+	var out []int
+	for i := len(*xs) - 1; i >= 0; i-- {
+		out = append(out, (*xs)[i])
+		out = append(out, some(n)...)
+	}
+	*xs = out
+}
+
+func some(n int) []int {
+	if n < 0 {
+		return nil
+	}
+	all := make([]int, 0, n+4)
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+`}}, golang.Options{})
+	require.NoError(t, err)
+	p, err := source.Compile("Spread", golang.Options{AnyCap: 4, MakeCap: 16})
+	require.NoError(t, err)
+	xs := interp.Value{Type: program.Array(program.I64, 4), Bits: []uint64{7, 8, 0, 0}}
+	out, fault, err := interp.Run(p, []interp.Value{xs, interp.Int64(2), interp.Int64(2)})
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	require.Equal(t, []uint64{8, 0, 1, 7, 0, 1}, out[0].Bits[:6])
+	require.Equal(t, uint64(6), out[1].Bits[0])
+	_, fault, err = interp.Run(p, []interp.Value{xs, interp.Int64(2), interp.Int64(11)})
+	require.NoError(t, err)
+	require.NotNil(t, fault)
+}

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 )
 
 // param adds what a parameter of the function is made of.
@@ -19,7 +20,7 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 		w.pointer(name, printed(star.X), at)
 		return
 	}
-	m, ok := w.src.matrixOf(t)
+	m, ok := w.matrixOf(t)
 	if size := w.opts.Rows(name); ok && size.Rows > 0 && size.Elems > 0 {
 		w.matrix(name, m, size, at)
 		return
@@ -27,10 +28,14 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 	w.keep(name, t)
 }
 
-// declare adds a parameter, and returns its name: one of its own, as that of the function's may hide what
-// the text needs.
+// declare adds a parameter, and returns its name: the function's, which messages have, or one of its own
+// if that would hide what the text needs.
 func (w *spreading) declare(column, typ string) string {
-	name := w.fresh("in")
+	name := column
+	if w.taken[name] || !token.IsIdentifier(name) {
+		name = w.fresh("in")
+	}
+	w.taken[name] = true
 	w.params = append(w.params, spreadParam{name, typ, column})
 	return name
 }
@@ -96,34 +101,4 @@ func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 		}
 		w.after = append(w.after, line+" }")
 	})
-}
-
-// matrixType is the type of a slice of slices: of elements, and whether it is that of a
-// variadic parameter.
-type matrixType struct {
-	whole, elem string
-	variadic    bool
-}
-
-// matrixOf tells whether a type is slices of slices of what is no slice, by what the
-// package declares.
-func (s *Source) matrixOf(t ast.Expr) (m matrixType, ok bool) {
-	m.whole = printed(t)
-	row := ast.Expr(nil)
-	if dots, variadic := t.(*ast.Ellipsis); variadic {
-		row, m.variadic, m.whole = dots.Elt, true, "[]"+printed(dots.Elt)
-	} else if whole, slice := s.Underlying(ast.Unparen(t)).(*ast.ArrayType); slice && whole.Len == nil {
-		row = whole.Elt
-	} else {
-		return m, false
-	}
-	elems, slice := s.Underlying(ast.Unparen(row)).(*ast.ArrayType)
-	if !slice || elems.Len != nil {
-		return m, false
-	}
-	if deeper, slice := s.Underlying(ast.Unparen(elems.Elt)).(*ast.ArrayType); slice && deeper.Len == nil {
-		return m, false
-	}
-	m.elem = printed(elems.Elt)
-	return m, true
 }
