@@ -83,7 +83,8 @@ func (s storage) rowBytes() int {
 // packed runs over some of them.
 func TestGatherLanes(t *testing.T) {
 	eachElementAccess(t,
-		func(t *testing.T, typ string, n, stride int, store storage, index []int64, list []int32, _ []uint64, _ *buffer) {
+		func(t *testing.T, typ string, n, stride int, store storage, index []int64, list []int32, _ []uint64,
+			_ *buffer) {
 			dst := newBuffer(typ, n, 1)
 			if typ == "bool" {
 				GatherLanesBits(dst.ptr(), store.ptr(), store.rowBytes(), stride, index, list)

@@ -372,7 +372,8 @@ return 0|return 1|return 2|assignment of several|+=|-=|*=|/=|%=|&=|^=|<<=|>>=|++
 conversion int to float|conversion float to int|conversion float to narrow|conversion int to narrow|conversion narrow to float|conversion int to int|conversion float to float
 + complex|- complex|* complex|/ complex|== complex|!= complex|unary -|real|imag|complex|conversion complex to complex
 == slice|!= slice|range func|type switch|type assertion|call of a field
-method of an instance|promoted method|method expression|method value|variadic call|variadic call with a slice|return slice
+method of an instance|promoted method|method expression
+method value|variadic call|variadic call with a slice|return slice
 min|max|len|cap|copy|clear|append|make|math|math/bits|errors|fmt`, "\n")
 
 // jumps are the constructs that must be in the text.

@@ -192,7 +192,8 @@ func (g *gen) structure(embedded *typ) *typ {
 		if i == 0 && embedded != nil {
 			f.t = embedded
 		}
-		if i == 0 && (embedded != nil || g.chance(2, 3)) && f.t.class == structure && !strings.ContainsAny(f.t.text, ".[") {
+		if i == 0 && (embedded != nil || g.chance(2, 3)) && f.t.class == structure &&
+			!strings.ContainsAny(f.t.text, ".[") {
 			f.name, f.embedded = f.t.text, true
 			fields = append(fields, f.t.text)
 		} else {
