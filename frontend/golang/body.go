@@ -179,7 +179,8 @@ func (b *coder) numberOf(t types.Type, o program.Operand) known.Value {
 func (b *operands) value(v ssa.Value) known.Value {
 	got, ok := b.find(v)
 	if !ok {
-		b.fail("%s is not available in batched code", v)
+		b.fail("%s has no value here in any lane: what would give it one always faults, as using a pointer that is "+
+			"always nil does; leave out what is never reached", named(v))
 	}
 	for _, a := range got {
 		if a.Kind == known.Broken {
@@ -217,6 +218,24 @@ func (b *operands) find(v ssa.Value) (known.Value, bool) {
 		i++
 	}
 	return nil, false
+}
+
+// named is what a user calls a value.
+func named(v ssa.Value) string {
+	name := v.Name()
+	switch v := v.(type) {
+	case *ssa.Phi:
+		name = v.Comment
+	case *ssa.Alloc:
+		name = v.Comment
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+	default:
+		name = ""
+	}
+	if !token.IsIdentifier(name) {
+		return "what is used"
+	}
+	return name
 }
 
 // carried reports whether a value comes over a carrier: the others are known
@@ -262,6 +281,9 @@ func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 	b.fail("%s is not available here in batched code", t)
 }
 
+// mustBeKnown is what a refusal of a value says between what it is and why.
+const mustBeKnown = " must be known when compiling: "
+
 // unknown explains a conflict.
 func unknown(a known.Atom, t types.Type) string {
 	if strings.Contains(a.Why, "; ") || strings.HasPrefix(a.Why, "parameter ") {
@@ -282,7 +304,7 @@ func unknown(a known.Atom, t types.Type) string {
 	case *types.Map:
 		what = "which map this is"
 	}
-	return what + " must be known when compiling: " + a.Why + instead
+	return what + mustBeKnown + a.Why + instead
 }
 
 // blockNames and hints: what the source calls things.

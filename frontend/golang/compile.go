@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"errors"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -17,7 +15,6 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
-	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -280,68 +277,6 @@ func (t *translator) lost() (errs program.ErrorList) {
 		}
 	}
 	return errs
-}
-
-// problems are the errors of the instances. What is refused inside another
-// package is reported where this package calls into it, once for each call.
-func (t *translator) problems(err error) program.ErrorList {
-	var list *instance.Error
-	if !errors.As(err, &list) {
-		return program.ErrorList{{Instr: -1, Msg: err.Error()}}
-	}
-	var errs program.ErrorList
-	calls := map[program.Pos]*call{}
-	for _, p := range list.Problems {
-		var e *program.Error
-		if !errors.As(p.Err, &e) {
-			e = &program.Error{Instr: -1, Pos: p.Pos(), Msg: p.Err.Error()}
-		}
-		c := *e
-		if !c.Pos.IsValid() {
-			c.Pos = p.Pos()
-		}
-		at, callee, ok := t.leaves(&p)
-		if !ok {
-			errs = append(errs, &c)
-			continue
-		}
-		if seen := calls[at]; seen != nil {
-			seen.more++
-			continue
-		}
-		c.Msg = fmt.Sprintf("%s cannot be called here: %s (%s", callee, c.Msg, c.Pos)
-		c.Pos = at
-		errs = append(errs, &c)
-		calls[at] = &call{err: &c}
-	}
-	for _, c := range calls {
-		c.err.Msg += ")"
-		if c.more > 0 {
-			c.err.Msg = strings.TrimSuffix(c.err.Msg, ")") + ", and " + counted.Of(c.more, "more place") + ")"
-		}
-	}
-	return errs
-}
-
-// call is a call into another package that is refused for something in there,
-// and for how much more.
-type call struct {
-	err  *program.Error
-	more int
-}
-
-// leaves finds the call by which a problem's chain leaves the root package, if
-// it ends in another.
-func (t *translator) leaves(p *instance.Problem) (at program.Pos, callee string, ok bool) {
-	if p.Entry == nil || t.isOfRoot(p.Entry) {
-		return program.Pos{}, "", false
-	}
-	for _, c := range slices.Backward(p.Chain) {
-		if t.isOfRoot(c.Caller) {
-			return c.Pos(), c.Callee.Operator().(operator).Name(), c.Pos().IsValid()
-		}
-	}
-	return program.Pos{}, "", false
 }
 
 // isOfRoot reports whether an entry is of a function of the root package, or of

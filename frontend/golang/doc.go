@@ -126,7 +126,7 @@
 //     the SSA form.
 //   - Package-level variables: find who changes them (internal/load), run their
 //     initialisers (internal/evaluate) and make tables of what they hold (tables*.go).
-//   - Analyse (compile.go): give the wanted function its columns and uniforms
+//   - Analyse (compile.go, problems.go): give the wanted function its columns and uniforms
 //     (parameters.go, uniforms*.go, main_graph.go) and instantiate it and what it calls, see below
 //     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance.

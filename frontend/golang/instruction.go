@@ -103,7 +103,7 @@ func (b *body) refuseInstruction(in ssa.Instruction) {
 		}
 		b.fail("%s", noMaps)
 	}
-	b.fail("%s is not available in batched code", in)
+	b.fail("this has no batched form; compute it from numbers, arrays and structs")
 }
 
 // phi joins what comes over the edges that may be taken.
@@ -242,7 +242,7 @@ func (b *calculation) unary(in *ssa.UnOp) {
 	}
 	t, ok := in.X.Type().Underlying().(*types.Basic)
 	if !ok {
-		b.fail("%s is not available in batched code", in)
+		b.fail("the operator %s on a %s is not available in batched code", in.Op, in.X.Type())
 	}
 	if _, ok := known.ComplexPart(t); ok {
 		b.negateComplex(in)

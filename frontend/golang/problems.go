@@ -1,0 +1,103 @@
+package golang
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/counted"
+	"github.com/lockstep-simt/lockstep/internal/instance"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// problems are the errors of the instances. What is refused inside another
+// package is reported where this package calls into it, once for each call.
+func (t *translator) problems(err error) program.ErrorList {
+	var list *instance.Error
+	if !errors.As(err, &list) {
+		return program.ErrorList{{Instr: -1, Msg: err.Error()}}
+	}
+	var errs program.ErrorList
+	calls := map[program.Pos]*call{}
+	for _, p := range list.Problems {
+		var e *program.Error
+		if !errors.As(p.Err, &e) {
+			e = &program.Error{Instr: -1, Pos: p.Pos(), Msg: p.Err.Error()}
+		}
+		c := *e
+		if !c.Pos.IsValid() {
+			c.Pos = p.Pos()
+		}
+		at, callee, ok := t.leaves(&p)
+		if !ok {
+			errs = append(errs, &c)
+			continue
+		}
+		if seen := calls[at]; seen != nil {
+			seen.more++
+			continue
+		}
+		c.Msg = fmt.Sprintf("%s cannot be called here: %s (%s", callee, c.Msg, c.Pos)
+		c.Pos = at
+		errs = append(errs, &c)
+		calls[at] = &call{err: &c}
+	}
+	for _, c := range calls {
+		c.err.Msg += ")"
+		if c.more > 0 {
+			c.err.Msg = strings.TrimSuffix(c.err.Msg, ")") + ", and " + counted.Of(c.more, "more place") + ")"
+		}
+	}
+	return shortened(errs)
+}
+
+// mostPlaces is in how many places a value is refused that are told one by one.
+const mostPlaces = 3
+
+// shortened are errors of which those that say the same of a value in many places, wherever it is used, are
+// the first two of these.
+func shortened(errs program.ErrorList) program.ErrorList {
+	same := map[string]program.ErrorList{}
+	for _, e := range errs {
+		if strings.HasPrefix(e.Msg, "parameter ") || strings.Contains(e.Msg, mustBeKnown) {
+			same[e.Msg] = append(same[e.Msg], e)
+		}
+	}
+	left := map[*program.Error]bool{}
+	for _, list := range same {
+		if len(list) <= mostPlaces {
+			continue
+		}
+		slices.SortFunc(list, func(a, b *program.Error) int {
+			return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col)
+		})
+		list[1].Msg += " (and in " + counted.Of(len(list)-2, "more place") + ")"
+		for _, e := range list[2:] {
+			left[e] = true
+		}
+	}
+	return slices.DeleteFunc(errs, func(e *program.Error) bool { return left[e] })
+}
+
+// call is a call into another package that is refused for something in there,
+// and for how much more.
+type call struct {
+	err  *program.Error
+	more int
+}
+
+// leaves finds the call by which a problem's chain leaves the root package, if
+// it ends in another.
+func (t *translator) leaves(p *instance.Problem) (at program.Pos, callee string, ok bool) {
+	if p.Entry == nil || t.isOfRoot(p.Entry) {
+		return program.Pos{}, "", false
+	}
+	for _, c := range slices.Backward(p.Chain) {
+		if t.isOfRoot(c.Caller) {
+			return c.Pos(), c.Callee.Operator().(operator).Name(), c.Pos().IsValid()
+		}
+	}
+	return program.Pos{}, "", false
+}
