@@ -13,6 +13,7 @@ import (
 	"github.com/lockstep-simt/lockstep/bench"
 	"github.com/lockstep-simt/lockstep/internal/advise/internal/slow"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -108,27 +109,22 @@ func TestTold(t *testing.T) {
 		"8400 bytes a lane leave only 64 lanes in flight")
 }
 
-// TestGoMath: Go's own functions are warned of as long as they have no kernels.
+// TestGoMath: Go's own functions have kernels, and so nothing warns of them.
 func TestGoMath(t *testing.T) {
+	call := regexp.MustCompile(`math\.(\w+)`)
 	for _, op := range program.Opcodes() {
 		row := op.Info().Row
-		if !strings.HasPrefix(row.Name, goPrefix) || len(op.Info().In) != 1 {
+		if !strings.HasPrefix(row.Name, optab.GoTwin("")) || len(op.Info().In) != 1 {
 			continue
 		}
-		call := mathCall.FindString(row.Expr)
+		call := call.FindString(row.Expr)
 		if _, err := lockstep.Compile("package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return "+call+
 			"(x) }\n", "F"); err != nil {
 			continue // it has two results
 		}
 		src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return " + call + "(x) + math.Floor(x) }\n"
 		require.Empty(t, warnings(t, src, "F", Machine{}, lockstep.OurMath()))
-		ws := warnings(t, src, "F", Machine{})
-		if withoutKernel(row, op.Info().Type) {
-			require.Equal(t, []string{ScalarMath}, codes(ws))
-			require.Contains(t, ws[0].Msg, "lanes call "+call+" one by one here")
-		} else {
-			require.Empty(t, ws, call)
-		}
+		require.Empty(t, warnings(t, src, "F", Machine{}), call)
 	}
 }
 
@@ -171,8 +167,8 @@ func TestKernels(t *testing.T) {
 			if !simd.Agrees(impl.Name, op.String()) {
 				continue // it has other bits here
 			}
-			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name,
-				op)
+			_, isLonely := lonelyOf(op.Info().Row, op.Info().Type)
+			require.Equal(t, chosen == "portable", isLonely, "%s: %s", impl.Name, op)
 		}
 		undo()
 	}

@@ -153,7 +153,7 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 		return array
 	case row.Form == optab.Index, row.Form == optab.Insert:
 		return free
-	case withoutKernel(row, in.Op.Info().Type):
+	case isLonely(in):
 		return scalar
 	case row.Has(optab.Math) && row.Weight() > 1:
 		return function
@@ -189,7 +189,8 @@ func (a *advisor) priceOf(in *program.PrimOp, share float64) price {
 	case function:
 		p.kernels, p.loop = mathInBatch*weight/share, mathInLoop*weight
 	case scalar:
-		p.kernels, p.loop = lonelyTime(row)/share, lonelyTime(row)
+		own, _ := lonelyOf(row, in.Op.Info().Type)
+		p.kernels, p.loop = own.ns/share, own.ns
 	case division:
 		p.kernels, p.loop = divideInBatch/share, divideInLoop
 	case byConstant:

@@ -70,7 +70,8 @@ func (a *advisor) machineCode(in *program.PrimOp) (p price) {
 	case function:
 		return price{lanes: mathInLanes * weight, scalar: mathInScalar * weight}
 	case scalar:
-		return price{lanes: lonelyTime(row) + hostPrice, scalar: lonelyTime(row)}
+		own, _ := lonelyOf(row, in.Op.Info().Type)
+		return price{lanes: own.ns + hostPrice, scalar: own.ns}
 	case division:
 		return price{lanes: divideInLanes, scalar: divideInLoop}
 	case byConstant:
