@@ -220,7 +220,7 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 		r := ranges.Empty
 		for i := range int(m.Values) {
 			if from := k.s.useAt(g, 1+i); from >= 0 && k.reached[from] {
-				r = r.Join(k.at(c.Value(g, i), int32(from), 2))
+				r = r.Join(k.leaves(c.Value(g, i), int32(from), 2))
 			}
 		}
 		return r
