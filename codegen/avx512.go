@@ -10,6 +10,18 @@ type avx512 struct{ amd64 }
 // AVX512 makes kernels of 512-bit registers for amd64.
 var AVX512 Target = avx512{amd64{64}}
 
+// narrow512 has half as much of each register, which costs some processors half as much.
+var narrow512 Target = avx512{amd64{32}}
+
+// Narrow is a target for the same processors whose registers are as short as they can be for code
+// of one lane, where that is faster.
+func Narrow(t Target) Target {
+	if t == AVX512 {
+		return narrow512
+	}
+	return t
+}
+
 func (avx512) assembler() assembler { return newX86(false) }
 
 func (avx512) Name() string { return "avx512" }

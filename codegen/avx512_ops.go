@@ -36,17 +36,25 @@ func avx512Table() map[string]selectFunc {
 		s.Set(in.Dst, s.op("VSCALEF"+floatLetters(s.Type(in.Dst)), s.Of(in.Args[0]), s.Of(in.Args[1])))
 	}
 	m[If] = func(s *Selector, in Instr) {
-		c := s.Of(in.Args[0])
-		s.Put("KORTEST"+maskLetter(s), use(c), use(c))
+		s.testSome(s.Of(in.Args[0]))
 		s.Jump("JEQ")
 	}
 	m[While] = func(s *Selector, in Instr) {
-		c := s.Of(in.Args[0])
-		s.Put("KORTEST"+maskLetter(s), use(c), use(c))
+		s.testSome(s.Of(in.Args[0]))
 		s.Back("JNE")
 	}
 	m[Merge] = merge512
 	return m
+}
+
+// testSome compares a mask with that of no lanes. The bits behind those of lanes may be anything.
+func (s *Selector) testSome(mask Reg) {
+	if s.Lanes < 8 {
+		s.Put("KMOVB", use(mask), gen(R13))
+		s.Put("TESTL", imm(1<<s.Lanes-1), gen(R13))
+		return
+	}
+	s.Put("KORTEST"+maskLetter(s), use(mask), use(mask))
 }
 
 // intLetter and floatLetters are the endings of instructions on elements of a
@@ -296,7 +304,7 @@ func lookup512(s *Selector, in Instr) {
 	size := t.Bits() / 8
 	index, table := s.Of(in.Args[0]), in.Table
 	l := floatLetters(t)
-	per := 64 / size // elements of a register
+	per := s.Target.RegBytes() / size // elements of a register
 	for len(table) < per {
 		table = append(slices.Clone(table), table...)
 	}

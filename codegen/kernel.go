@@ -11,6 +11,14 @@ import (
 // maxUnit is the most lanes of one pass: buffers are padded to it.
 const maxUnit = 64
 
+// Kernels of that many instructions have two registers of lanes woven together on targets with
+// many registers: so much waits for itself in one that a processor does not see the next
+// one in time. There are too few registers for two of those that are longer.
+const (
+	wovenFrom = 60
+	wovenTo   = 1000
+)
+
 // kernel returns the instructions of a kernel. ok is false if the target has no
 // code for one of its instructions.
 func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
@@ -40,6 +48,8 @@ func loopText(t Target, pool *Pool, f *Func, prefix string) (asm string, ok bool
 	loop := &Loop{Func: f, Prefix: prefix, Lanes: lanes, Width: f.Width(), Unroll: min(t.Unroll(f), maxUnit/lanes)}
 	if f.hasBits() {
 		loop.Unroll = max(loop.Unroll, 8/lanes) // whole bytes of bitmaps
+	} else if hasMasks(t) && wovenFrom <= len(f.Code) && len(f.Code) <= wovenTo {
+		loop.Woven, loop.Unroll = true, 2
 	}
 	s := &Selector{Code: &Code{}, Loop: loop, Target: t, Pool: pool, consts: map[constantKey]Reg{}}
 	if err := s.body(); errors.Is(err, errNoCode) {

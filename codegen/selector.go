@@ -19,6 +19,8 @@ type Loop struct {
 	// the widest element, here or in the code around.
 	Width  int
 	Unroll int
+	// Woven is whether the instances of the body are woven together, or else each is behind the one before.
+	Woven bool
 	// Constants is where the body's constants are, once it is made; nil if it
 	// has none.
 	Constants *Pool
@@ -351,6 +353,9 @@ func (s *Selector) instance(param func(k int) Reg) error {
 
 // body adds the code of the whole unrolled body.
 func (s *Selector) body() error {
+	if s.Woven {
+		return s.wovenBody()
+	}
 	f := s.Func
 	s.prepare()
 	for s.Instance = range s.Unroll {
@@ -361,6 +366,31 @@ func (s *Selector) body() error {
 		if f.Fault != NoValue {
 			s.Faults = append(s.Faults, s.Of(f.Fault))
 		}
+		s.Target.Finish(s)
+	}
+	return nil
+}
+
+// wovenBody adds the code of the whole unrolled body, with its instances woven together.
+func (s *Selector) wovenBody() error {
+	f := s.Func
+	var params []Reg
+	for s.Instance = range s.Unroll {
+		for k := range f.Params {
+			params = append(params, s.Target.Param(s, k))
+		}
+	}
+	one := *f
+	one.Results = []Value{f.Result}
+	woven := Weave(&one, s.Unroll)
+	s.Func = woven
+	s.prepare()
+	if err := s.instance(func(k int) Reg { return params[k] }); err != nil {
+		return err
+	}
+	s.Func = f
+	for s.Instance = range s.Unroll {
+		s.Results = append(s.Results, s.Of(woven.Results[s.Instance]))
 		s.Target.Finish(s)
 	}
 	return nil

@@ -6607,13 +6607,13 @@ TEXT jnF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 208(R17), F27
 	FMOVQ 256(R17), F26
 	FMOVQ 432(R17), F25
-	FMOVQ 1952(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 544(R17), F22
-	FMOVQ 736(R17), F21
-	FMOVQ 912(R17), F20
-	FMOVQ 32(R17), F19
-	FMOVQ 448(R17), F18
+	FMOVQ 1520(R17), F24
+	FMOVQ 544(R17), F23
+	FMOVQ 736(R17), F22
+	FMOVQ 912(R17), F21
+	FMOVQ 32(R17), F20
+	FMOVQ 448(R17), F19
+	FMOVQ 1952(R17), F18
 	FMOVQ 1968(R17), F17
 	FMOVQ 592(R17), F16
 	FMOVQ 608(R17), F15
@@ -6627,15 +6627,15 @@ loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
 	FMOVQ 0(R4), F1
-	WORD $0x4ef88422 // add v2.2d, v1.2d, v24.2d
+	WORD $0x4ef28422 // add v2.2d, v1.2d, v18.2d
 	WORD $0x6ef13442 // cmhi v2.2d, v2.2d, v17.2d
 	WORD $0x4ee0a823 // cmlt v3.2d, v1.2d, #0
 	WORD $0x6ee0b824 // neg v4.2d, v1.2d
 	WORD $0x6ea31c81 // bit v1.16b, v4.16b, v3.16b
-	WORD $0x6e611f02 // bsl v2.16b, v24.16b, v1.16b
+	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
 	WORD $0x4ea21f61 // orr v1.16b, v27.16b, v2.16b
 	WORD $0x4efbd421 // fsub v1.2d, v1.2d, v27.2d
-	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
+	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
 	WORD $0x4ee0f804 // fabs v4.2d, v0.2d
 	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
 	VMOV V16.B16, V6.B16
@@ -6662,13 +6662,13 @@ loop:
 	VMOV V31.B16, V8.B16
 	WORD $0x4e64cfa8 // fmla v8.2d, v29.2d, v4.2d
 	VMOV V31.B16, V10.B16
-	WORD $0x4e64ceaa // fmla v10.2d, v21.2d, v4.2d
+	WORD $0x4e64ceca // fmla v10.2d, v22.2d, v4.2d
 	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
 	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
 	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
 	FMOVQ 752(R17), F6
 	WORD $0x6ee4e4c6 // fcmgt v6.2d, v6.2d, v4.2d
-	WORD $0x6e64de68 // fmul v8.2d, v19.2d, v4.2d
+	WORD $0x6e64de88 // fmul v8.2d, v20.2d, v4.2d
 	VMOV V31.B16, V9.B16
 	WORD $0x4ee4cd09 // fmls v9.2d, v8.2d, v4.2d
 	WORD $0x6e671d26 // bsl v6.16b, v9.16b, v7.16b
@@ -6691,7 +6691,7 @@ loop:
 	WORD $0x4e68cca9 // fmla v9.2d, v5.2d, v8.2d
 	VMOV V31.B16, V8.B16
 	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
-	WORD $0x6ee4e6e9 // fcmgt v9.2d, v23.2d, v4.2d
+	WORD $0x6ee4e709 // fcmgt v9.2d, v24.2d, v4.2d
 	WORD $0x6e67dc87 // fmul v7.2d, v4.2d, v7.2d
 	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
 	WORD $0x4e64cfa7 // fmla v7.2d, v29.2d, v4.2d
@@ -6704,7 +6704,7 @@ loop:
 	FMOVQ 768(R17), F10
 	WORD $0x6e64dd4b // fmul v11.2d, v10.2d, v4.2d
 	WORD $0x4e61996b // frintm v11.2d, v11.2d
-	VMOV V19.B16, V12.B16
+	VMOV V20.B16, V12.B16
 	WORD $0x4e6bcfac // fmla v12.2d, v29.2d, v11.2d
 	FMOVQ 784(R17), F11
 	WORD $0x4e6cd56c // fadd v12.2d, v11.2d, v12.2d
@@ -6717,11 +6717,11 @@ loop:
 	FMOVQ 832(R17), F17
 	WORD $0x4ef1cdae // fmls v14.2d, v13.2d, v17.2d
 	FMOVQ 848(R17), F13
-	WORD $0x6e6de498 // fcmge v24.2d, v4.2d, v13.2d
+	WORD $0x6e6de492 // fcmge v18.2d, v4.2d, v13.2d
 	VMOV V14.B16, V26.B16
-	VMOV V12.B16, V23.B16
+	VMOV V12.B16, V24.B16
 	FMOVQ F8, 336(RSP)
-	WORD $0x6eb8a708 // umaxp v8.4s, v24.4s, v24.4s
+	WORD $0x6eb2a648 // umaxp v8.4s, v18.4s, v18.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip2
 	FMOVQ 240(R17), F8
@@ -6729,8 +6729,8 @@ loop:
 	WORD $0x4e241d02 // and v2.16b, v8.16b, v4.16b
 	FMOVQ F2, 720(RSP)
 	FMOVQ 96(R17), F2
-	FMOVQ 720(RSP), F18
-	WORD $0x4eb21c52 // orr v18.16b, v2.16b, v18.16b
+	FMOVQ 720(RSP), F19
+	WORD $0x4eb31c53 // orr v19.16b, v2.16b, v19.16b
 	FMOVQ F1, 144(RSP)
 	WORD $0x6f4c0481 // ushr v1.2d, v4.2d, #52
 	FMOVQ F3, 80(RSP)
@@ -6740,7 +6740,7 @@ loop:
 	WORD $0x6f7a0420 // ushr v0.2d, v1.2d, #6
 	WORD $0x4e211f81 // and v1.16b, v28.16b, v1.16b
 	FMOVQ F9, 528(RSP)
-	WORD $0x4e201e89 // and v9.16b, v20.16b, v0.16b
+	WORD $0x4e201ea9 // and v9.16b, v21.16b, v0.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -6749,7 +6749,7 @@ loop:
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63926 // zip1 v6.2d, v9.2d, v6.2d
 	WORD $0x4ee08729 // add v9.2d, v25.2d, v0.2d
-	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
+	WORD $0x4e291ea9 // and v9.16b, v21.16b, v9.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -6760,7 +6760,7 @@ loop:
 	FMOVQ 512(R17), F9
 	FMOVQ F12, 592(RSP)
 	WORD $0x4ee0852c // add v12.2d, v9.2d, v0.2d
-	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
+	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -6768,8 +6768,8 @@ loop:
 	FMOVQ F14, 656(RSP)
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	WORD $0x4ee086c0 // add v0.2d, v22.2d, v0.2d
-	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x4ee086e0 // add v0.2d, v23.2d, v0.2d
+	WORD $0x4e201ea0 // and v0.16b, v21.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -6780,57 +6780,57 @@ loop:
 	WORD $0x6ee144c6 // ushl v6.2d, v6.2d, v1.2d
 	WORD $0x4e6e1cc6 // bic v6.16b, v6.16b, v14.16b
 	FMOVQ 928(R17), F14
-	WORD $0x6ee185d6 // sub v22.2d, v14.2d, v1.2d
-	WORD $0x6efc36c9 // cmhi v9.2d, v22.2d, v28.2d
+	WORD $0x6ee185d7 // sub v23.2d, v14.2d, v1.2d
+	WORD $0x6efc36e9 // cmhi v9.2d, v23.2d, v28.2d
 	FMOVQ F5, 272(RSP)
-	WORD $0x6ee0bac5 // neg v5.2d, v22.2d
+	WORD $0x6ee0bae5 // neg v5.2d, v23.2d
 	WORD $0x6ee544e5 // ushl v5.2d, v7.2d, v5.2d
 	WORD $0x4e691ca5 // bic v5.16b, v5.16b, v9.16b
 	WORD $0x4ea51cc5 // orr v5.16b, v6.16b, v5.16b
 	WORD $0x6efc3426 // cmhi v6.2d, v1.2d, v28.2d
 	WORD $0x6ee144e7 // ushl v7.2d, v7.2d, v1.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
-	WORD $0x6efc36c7 // cmhi v7.2d, v22.2d, v28.2d
-	WORD $0x6ee0bac9 // neg v9.2d, v22.2d
+	WORD $0x6efc36e7 // cmhi v7.2d, v23.2d, v28.2d
+	WORD $0x6ee0bae9 // neg v9.2d, v23.2d
 	WORD $0x6ee94589 // ushl v9.2d, v12.2d, v9.2d
 	WORD $0x4e671d27 // bic v7.16b, v9.16b, v7.16b
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x6efc3427 // cmhi v7.2d, v1.2d, v28.2d
 	WORD $0x6ee14581 // ushl v1.2d, v12.2d, v1.2d
 	WORD $0x4e671c21 // bic v1.16b, v1.16b, v7.16b
-	WORD $0x6efc36c7 // cmhi v7.2d, v22.2d, v28.2d
-	WORD $0x6ee0bac9 // neg v9.2d, v22.2d
+	WORD $0x6efc36e7 // cmhi v7.2d, v23.2d, v28.2d
+	WORD $0x6ee0bae9 // neg v9.2d, v23.2d
 	WORD $0x6ee94400 // ushl v0.2d, v0.2d, v9.2d
 	WORD $0x4e671c00 // bic v0.16b, v0.16b, v7.16b
 	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
 	WORD $0x4ea008c1 // rev64 v1.4s, v6.4s
-	WORD $0x4eb29c21 // mul v1.4s, v1.4s, v18.4s
+	WORD $0x4eb39c21 // mul v1.4s, v1.4s, v19.4s
 	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
 	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12a47 // xtn v7.2s, v18.2d
+	WORD $0x0ea12a67 // xtn v7.2s, v19.2d
 	WORD $0x0ea128c9 // xtn v9.2s, v6.2d
 	WORD $0x2ea980e1 // umlal v1.2d, v7.2s, v9.2s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083c0d // mov x13, v0.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c7 // fmov d7, x14
-	WORD $0x4e183e4c // mov x12, v18.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183c0d // mov x13, v0.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc7 // mov v7.d[1], x14
 	WORD $0x4ee78420 // add v0.2d, v1.2d, v7.2d
 	WORD $0x4ea008a7 // rev64 v7.4s, v5.4s
-	WORD $0x4eb29ce7 // mul v7.4s, v7.4s, v18.4s
+	WORD $0x4eb39ce7 // mul v7.4s, v7.4s, v19.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
 	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
-	WORD $0x0ea12a49 // xtn v9.2s, v18.2d
+	WORD $0x0ea12a69 // xtn v9.2s, v19.2d
 	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
 	WORD $0x2ea58127 // umlal v7.2d, v9.2s, v5.2s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083ccd // mov x13, v6.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183e4c // mov x12, v18.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183ccd // mov x13, v6.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc5 // mov v5.d[1], x14
@@ -6858,10 +6858,10 @@ loop:
 	WORD $0x6ee64421 // ushl v1.2d, v1.2d, v6.2d
 	WORD $0x4e671c21 // bic v1.16b, v1.16b, v7.16b
 	WORD $0x6ee685c7 // sub v7.2d, v14.2d, v6.2d
-	WORD $0x6efc34f2 // cmhi v18.2d, v7.2d, v28.2d
+	WORD $0x6efc34f3 // cmhi v19.2d, v7.2d, v28.2d
 	WORD $0x6ee0b8e7 // neg v7.2d, v7.2d
 	WORD $0x6ee74400 // ushl v0.2d, v0.2d, v7.2d
-	WORD $0x4e721c00 // bic v0.16b, v0.16b, v18.16b
+	WORD $0x4e731c00 // bic v0.16b, v0.16b, v19.16b
 	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F1
@@ -6878,8 +6878,8 @@ loop:
 	WORD $0x4e66cce0 // fmla v0.2d, v7.2d, v6.2d
 	WORD $0x4ee58725 // add v5.2d, v25.2d, v5.2d
 	WORD $0x6f7f04a5 // ushr v5.2d, v5.2d, #1
-	WORD $0x6eb81c1a // bit v26.16b, v0.16b, v24.16b
-	WORD $0x6eb81cb7 // bit v23.16b, v5.16b, v24.16b
+	WORD $0x6eb21c1a // bit v26.16b, v0.16b, v18.16b
+	WORD $0x6eb21cb8 // bit v24.16b, v5.16b, v18.16b
 	FMOVQ 16(RSP), F0
 	FMOVQ 144(RSP), F1
 	FMOVQ 208(RSP), F2
@@ -6890,8 +6890,8 @@ loop:
 	FMOVQ 528(RSP), F9
 	FMOVQ 592(RSP), F12
 	FMOVQ 656(RSP), F14
-	FMOVQ 448(R17), F18
-	FMOVQ 544(R17), F22
+	FMOVQ 448(R17), F19
+	FMOVQ 544(R17), F23
 skip2:
 	WORD $0x6e7adf48 // fmul v8.2d, v26.2d, v26.2d
 	FMOVQ F2, 208(RSP)
@@ -6909,7 +6909,7 @@ skip2:
 	FMOVQ 1232(R17), F2
 	WORD $0x4e60cd02 // fmla v2.2d, v8.2d, v0.2d
 	VMOV V31.B16, V0.B16
-	WORD $0x4e68cea0 // fmla v0.2d, v21.2d, v8.2d
+	WORD $0x4e68cec0 // fmla v0.2d, v22.2d, v8.2d
 	FMOVQ F3, 80(RSP)
 	WORD $0x6e68df43 // fmul v3.2d, v26.2d, v8.2d
 	WORD $0x4e63cc5a // fmla v26.2d, v2.2d, v3.2d
@@ -6927,12 +6927,12 @@ skip2:
 	WORD $0x4e66cd02 // fmla v2.2d, v8.2d, v6.2d
 	WORD $0x6e68dd06 // fmul v6.2d, v8.2d, v8.2d
 	WORD $0x4e66cc40 // fmla v0.2d, v2.2d, v6.2d
-	WORD $0x4e371f22 // and v2.16b, v25.16b, v23.16b
+	WORD $0x4e381f22 // and v2.16b, v25.16b, v24.16b
 	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	VMOV V0.B16, V6.B16
 	WORD $0x6ee21f46 // bif v6.16b, v26.16b, v2.16b
-	WORD $0x4f7e56e8 // shl v8.2d, v23.2d, #62
+	WORD $0x4f7e5708 // shl v8.2d, v24.2d, #62
 	FMOVQ F8, 720(RSP)
 	FMOVQ 560(R17), F8
 	FMOVQ F9, 528(RSP)
@@ -6940,7 +6940,7 @@ skip2:
 	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
 	WORD $0x6e291cc6 // eor v6.16b, v6.16b, v9.16b
 	WORD $0x6e601f42 // bsl v2.16b, v26.16b, v0.16b
-	WORD $0x4ef78720 // add v0.2d, v25.2d, v23.2d
+	WORD $0x4ef88720 // add v0.2d, v25.2d, v24.2d
 	WORD $0x4f7e5400 // shl v0.2d, v0.2d, #62
 	WORD $0x4e201d00 // and v0.16b, v8.16b, v0.16b
 	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
@@ -6952,19 +6952,19 @@ skip2:
 	WORD $0x4ea01cc0 // orr v0.16b, v6.16b, v0.16b
 	WORD $0x4e64d486 // fadd v6.2d, v4.2d, v4.2d
 	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
-	WORD $0x6e66dd57 // fmul v23.2d, v10.2d, v6.2d
-	WORD $0x4e619af7 // frintm v23.2d, v23.2d
-	VMOV V19.B16, V26.B16
-	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
-	WORD $0x4e7ad577 // fadd v23.2d, v11.2d, v26.2d
-	WORD $0x4eebd6fa // fsub v26.2d, v23.2d, v11.2d
+	WORD $0x6e66dd58 // fmul v24.2d, v10.2d, v6.2d
+	WORD $0x4e619b18 // frintm v24.2d, v24.2d
+	VMOV V20.B16, V26.B16
+	WORD $0x4e78cfba // fmla v26.2d, v29.2d, v24.2d
+	WORD $0x4e7ad578 // fadd v24.2d, v11.2d, v26.2d
+	WORD $0x4eebd71a // fsub v26.2d, v24.2d, v11.2d
 	VMOV V6.B16, V11.B16
 	WORD $0x4e7acdeb // fmla v11.2d, v15.2d, v26.2d
 	WORD $0x4e7ace0b // fmla v11.2d, v16.2d, v26.2d
 	WORD $0x4ef1cf4b // fmls v11.2d, v26.2d, v17.2d
 	WORD $0x6e6de4da // fcmge v26.2d, v6.2d, v13.2d
 	VMOV V11.B16, V13.B16
-	VMOV V23.B16, V17.B16
+	VMOV V24.B16, V17.B16
 	WORD $0x6ebaa750 // umaxp v16.4s, v26.4s, v26.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	CBZ R12, skip3
@@ -6974,13 +6974,13 @@ skip2:
 	FMOVQ 96(R17), F15
 	FMOVQ 848(RSP), F29
 	WORD $0x4ebd1dfd // orr v29.16b, v15.16b, v29.16b
-	WORD $0x6f4c04d3 // ushr v19.2d, v6.2d, #52
+	WORD $0x6f4c04d4 // ushr v20.2d, v6.2d, #52
 	FMOVQ 864(R17), F10
-	WORD $0x6eea8673 // sub v19.2d, v19.2d, v10.2d
+	WORD $0x6eea8694 // sub v20.2d, v20.2d, v10.2d
 	FMOVQ F7, 400(RSP)
-	WORD $0x6f7a0667 // ushr v7.2d, v19.2d, #6
-	WORD $0x4e331f93 // and v19.16b, v28.16b, v19.16b
-	WORD $0x4e271e8a // and v10.16b, v20.16b, v7.16b
+	WORD $0x6f7a0687 // ushr v7.2d, v20.2d, #6
+	WORD $0x4e341f94 // and v20.16b, v28.16b, v20.16b
+	WORD $0x4e271eaa // and v10.16b, v21.16b, v7.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -6988,7 +6988,7 @@ skip2:
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
 	WORD $0x4ee7872f // add v15.2d, v25.2d, v7.2d
-	WORD $0x4e2f1e8f // and v15.16b, v20.16b, v15.16b
+	WORD $0x4e2f1eaf // and v15.16b, v21.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -6996,49 +6996,49 @@ skip2:
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
 	FMOVQ 512(R17), F16
-	WORD $0x4ee78612 // add v18.2d, v16.2d, v7.2d
-	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
-	WORD $0x4e083e53 // mov x19, v18.d[0]
-	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x4ee78613 // add v19.2d, v16.2d, v7.2d
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	FMOVQ F23, 720(RSP)
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a52 // zip1 v18.2d, v18.2d, v23.2d
-	WORD $0x4ee786c7 // add v7.2d, v22.2d, v7.2d
-	WORD $0x4e271e87 // and v7.16b, v20.16b, v7.16b
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	FMOVQ F24, 720(RSP)
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83a73 // zip1 v19.2d, v19.2d, v24.2d
+	WORD $0x4ee786e7 // add v7.2d, v23.2d, v7.2d
+	WORD $0x4e271ea7 // and v7.16b, v21.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
-	WORD $0x6efc3677 // cmhi v23.2d, v19.2d, v28.2d
-	WORD $0x6ef3454a // ushl v10.2d, v10.2d, v19.2d
-	WORD $0x4e771d4a // bic v10.16b, v10.16b, v23.16b
-	FMOVQ 928(R17), F23
-	WORD $0x6ef386f4 // sub v20.2d, v23.2d, v19.2d
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed838e7 // zip1 v7.2d, v7.2d, v24.2d
+	WORD $0x6efc3698 // cmhi v24.2d, v20.2d, v28.2d
+	WORD $0x6ef4454a // ushl v10.2d, v10.2d, v20.2d
+	WORD $0x4e781d4a // bic v10.16b, v10.16b, v24.16b
+	FMOVQ 928(R17), F24
+	WORD $0x6ef48715 // sub v21.2d, v24.2d, v20.2d
 	FMOVQ F11, 784(RSP)
-	WORD $0x6efc368b // cmhi v11.2d, v20.2d, v28.2d
+	WORD $0x6efc36ab // cmhi v11.2d, v21.2d, v28.2d
 	FMOVQ F12, 592(RSP)
-	WORD $0x6ee0ba8c // neg v12.2d, v20.2d
+	WORD $0x6ee0baac // neg v12.2d, v21.2d
 	WORD $0x6eec45ec // ushl v12.2d, v15.2d, v12.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
 	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x6efc366b // cmhi v11.2d, v19.2d, v28.2d
-	WORD $0x6ef345ec // ushl v12.2d, v15.2d, v19.2d
+	WORD $0x6efc368b // cmhi v11.2d, v20.2d, v28.2d
+	WORD $0x6ef445ec // ushl v12.2d, v15.2d, v20.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
-	WORD $0x6efc368c // cmhi v12.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba8f // neg v15.2d, v20.2d
-	WORD $0x6eef464f // ushl v15.2d, v18.2d, v15.2d
+	WORD $0x6efc36ac // cmhi v12.2d, v21.2d, v28.2d
+	WORD $0x6ee0baaf // neg v15.2d, v21.2d
+	WORD $0x6eef466f // ushl v15.2d, v19.2d, v15.2d
 	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
-	WORD $0x6efc366c // cmhi v12.2d, v19.2d, v28.2d
-	WORD $0x6ef3464f // ushl v15.2d, v18.2d, v19.2d
+	WORD $0x6efc368c // cmhi v12.2d, v20.2d, v28.2d
+	WORD $0x6ef4466f // ushl v15.2d, v19.2d, v20.2d
 	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
-	WORD $0x6efc368f // cmhi v15.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba92 // neg v18.2d, v20.2d
-	WORD $0x6ef244e7 // ushl v7.2d, v7.2d, v18.2d
+	WORD $0x6efc36af // cmhi v15.2d, v21.2d, v28.2d
+	WORD $0x6ee0bab3 // neg v19.2d, v21.2d
+	WORD $0x6ef344e7 // ushl v7.2d, v7.2d, v19.2d
 	WORD $0x4e6f1ce7 // bic v7.16b, v7.16b, v15.16b
 	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
 	WORD $0x4ea0096c // rev64 v12.4s, v11.4s
@@ -7046,8 +7046,8 @@ skip2:
 	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
 	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
 	WORD $0x0ea12baf // xtn v15.2s, v29.2d
-	WORD $0x0ea12972 // xtn v18.2s, v11.2d
-	WORD $0x2eb281ec // umlal v12.2d, v15.2s, v18.2s
+	WORD $0x0ea12973 // xtn v19.2s, v11.2d
+	WORD $0x2eb381ec // umlal v12.2d, v15.2s, v19.2s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	UMULH R13, R12, R14
@@ -7061,9 +7061,9 @@ skip2:
 	WORD $0x4ebd9def // mul v15.4s, v15.4s, v29.4s
 	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
 	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12bb2 // xtn v18.2s, v29.2d
+	WORD $0x0ea12bb3 // xtn v19.2s, v29.2d
 	WORD $0x0ea1294a // xtn v10.2s, v10.2d
-	WORD $0x2eaa824f // umlal v15.2d, v18.2s, v10.2s
+	WORD $0x2eaa826f // umlal v15.2d, v19.2s, v10.2s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	UMULH R13, R12, R14
@@ -7086,20 +7086,20 @@ skip2:
 	WORD $0x6eef1d4c // bif v12.16b, v10.16b, v15.16b
 	WORD $0x4eac1f6c // orr v12.16b, v27.16b, v12.16b
 	WORD $0x4efbd58c // fsub v12.2d, v12.2d, v27.2d
-	FMOVQ 976(R17), F18
-	FMOVQ 992(R17), F19
-	WORD $0x6e731e4f // bsl v15.16b, v18.16b, v19.16b
+	FMOVQ 976(R17), F19
+	FMOVQ 992(R17), F20
+	WORD $0x6e741e6f // bsl v15.16b, v19.16b, v20.16b
 	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
 	WORD $0x6eec85ec // sub v12.2d, v15.2d, v12.2d
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
 	WORD $0x6efc358f // cmhi v15.2d, v12.2d, v28.2d
 	WORD $0x6eec454a // ushl v10.2d, v10.2d, v12.2d
 	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
-	WORD $0x6eec86ef // sub v15.2d, v23.2d, v12.2d
-	WORD $0x6efc35f4 // cmhi v20.2d, v15.2d, v28.2d
+	WORD $0x6eec870f // sub v15.2d, v24.2d, v12.2d
+	WORD $0x6efc35f5 // cmhi v21.2d, v15.2d, v28.2d
 	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
 	WORD $0x6eef44e7 // ushl v7.2d, v7.2d, v15.2d
-	WORD $0x4e741ce7 // bic v7.16b, v7.16b, v20.16b
+	WORD $0x4e751ce7 // bic v7.16b, v7.16b, v21.16b
 	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
 	WORD $0x6f7404e7 // ushr v7.2d, v7.2d, #12
 	FMOVQ 1024(R17), F10
@@ -7123,10 +7123,10 @@ skip2:
 	FMOVQ 784(RSP), F11
 	FMOVQ 592(RSP), F12
 	FMOVQ 800(R17), F15
-	FMOVQ 448(R17), F18
-	FMOVQ 32(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 720(RSP), F23
+	FMOVQ 448(R17), F19
+	FMOVQ 32(R17), F20
+	FMOVQ 912(R17), F21
+	FMOVQ 720(RSP), F24
 	FMOVQ 400(R17), F29
 skip3:
 	WORD $0x4ef18730 // add v16.2d, v25.2d, v17.2d
@@ -7136,33 +7136,33 @@ skip3:
 	VMOV V3.B16, V15.B16
 	WORD $0x6ef11c2f // bif v15.16b, v1.16b, v17.16b
 	WORD $0x6e6dddbd // fmul v29.2d, v13.2d, v13.2d
-	FMOVQ 1088(R17), F19
+	FMOVQ 1088(R17), F20
 	FMOVQ 1104(R17), F10
-	WORD $0x6ef11d53 // bif v19.16b, v10.16b, v17.16b
-	WORD $0x4e7dcdf3 // fmla v19.2d, v15.2d, v29.2d
+	WORD $0x6ef11d54 // bif v20.16b, v10.16b, v17.16b
+	WORD $0x4e7dcdf4 // fmla v20.2d, v15.2d, v29.2d
 	FMOVQ 1120(R17), F15
 	FMOVQ F7, 400(RSP)
 	FMOVQ 1136(R17), F7
 	WORD $0x6ef11cef // bif v15.16b, v7.16b, v17.16b
-	WORD $0x4e73cfaf // fmla v15.2d, v29.2d, v19.2d
-	FMOVQ 1152(R17), F19
+	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
+	FMOVQ 1152(R17), F20
 	FMOVQ 1168(R17), F3
-	WORD $0x6ef11c73 // bif v19.16b, v3.16b, v17.16b
-	WORD $0x4e6fcfb3 // fmla v19.2d, v29.2d, v15.2d
+	WORD $0x6ef11c74 // bif v20.16b, v3.16b, v17.16b
+	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
 	FMOVQ 1184(R17), F15
 	FMOVQ 1200(R17), F3
 	WORD $0x6ef11c6f // bif v15.16b, v3.16b, v17.16b
-	WORD $0x4e73cfaf // fmla v15.2d, v29.2d, v19.2d
-	FMOVQ 1216(R17), F19
+	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
+	FMOVQ 1216(R17), F20
 	FMOVQ 1232(R17), F3
-	WORD $0x6ef11c73 // bif v19.16b, v3.16b, v17.16b
-	WORD $0x4e6fcfb3 // fmla v19.2d, v29.2d, v15.2d
+	WORD $0x6ef11c74 // bif v20.16b, v3.16b, v17.16b
+	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
 	VMOV V31.B16, V15.B16
-	WORD $0x4e7dceaf // fmla v15.2d, v21.2d, v29.2d
+	WORD $0x4e7dcecf // fmla v15.2d, v22.2d, v29.2d
 	WORD $0x6ef11daf // bif v15.16b, v13.16b, v17.16b
 	WORD $0x6e6d1fb1 // bsl v17.16b, v29.16b, v13.16b
 	WORD $0x6e71dfad // fmul v13.2d, v29.2d, v17.2d
-	WORD $0x4e6dce6f // fmla v15.2d, v19.2d, v13.2d
+	WORD $0x4e6dce8f // fmla v15.2d, v20.2d, v13.2d
 	WORD $0x4f7e560d // shl v13.2d, v16.2d, #62
 	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
 	WORD $0x6e2d1ded // eor v13.16b, v15.16b, v13.16b
@@ -7184,10 +7184,10 @@ skip3:
 	FMOVQ 1312(R17), F13
 	WORD $0x6e6de48d // fcmge v13.2d, v4.2d, v13.2d
 	FMOVQ 512(R17), F17
-	WORD $0x6e761e2d // bsl v13.16b, v17.16b, v22.16b
+	WORD $0x6e771e2d // bsl v13.16b, v17.16b, v23.16b
 	WORD $0x6e6d1d22 // bsl v2.16b, v9.16b, v13.16b
 	WORD $0x6e65ffe5 // fdiv v5.2d, v31.2d, v5.2d
-	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
+	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
@@ -7196,117 +7196,117 @@ skip3:
 	WORD $0x4ecd3929 // zip1 v9.2d, v9.2d, v13.2d
 	MOVD $neonGomath32<>+544(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	WORD $0x4e6dcca9 // fmla v9.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+576(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
 	MOVD $neonGomath32<>+608(SB), R12
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33929 // zip1 v9.2d, v9.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
 	WORD $0x4e6dcca9 // fmla v9.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+640(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	WORD $0x4e69ccad // fmla v13.2d, v5.2d, v9.2d
 	MOVD $neonGomath32<>+672(SB), R12
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33929 // zip1 v9.2d, v9.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
 	WORD $0x4e6dcca9 // fmla v9.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+704(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	MOVD $neonGomath32<>+736(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+768(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+800(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd39ad // zip1 v13.2d, v13.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+832(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	VMOV V31.B16, V13.B16
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	WORD $0x6e6dfd29 // fdiv v9.2d, v9.2d, v13.2d
 	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
 	MOVD $neonGomath32<>+864(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	MOVD $neonGomath32<>+896(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+928(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+960(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd39ad // zip1 v13.2d, v13.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+992(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+1024(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd39ad // zip1 v13.2d, v13.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1056(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
 	MOVD $neonGomath32<>+1088(SB), R12
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83ba8 // zip1 v8.2d, v29.2d, v8.2d
-	WORD $0x4e68ccb3 // fmla v19.2d, v5.2d, v8.2d
+	WORD $0x4e68ccb4 // fmla v20.2d, v5.2d, v8.2d
 	MOVD $neonGomath32<>+1120(SB), R12
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3908 // zip1 v8.2d, v8.2d, v29.2d
-	WORD $0x4e73cca8 // fmla v8.2d, v5.2d, v19.2d
+	WORD $0x4e74cca8 // fmla v8.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1152(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e68ccb3 // fmla v19.2d, v5.2d, v8.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e68ccb4 // fmla v20.2d, v5.2d, v8.2d
 	MOVD $neonGomath32<>+1184(SB), R12
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3908 // zip1 v8.2d, v8.2d, v29.2d
-	WORD $0x4e73cca8 // fmla v8.2d, v5.2d, v19.2d
+	WORD $0x4e74cca8 // fmla v8.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1216(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e68ccb3 // fmla v19.2d, v5.2d, v8.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e68ccb4 // fmla v20.2d, v5.2d, v8.2d
 	VMOV V31.B16, V8.B16
-	WORD $0x4e73cca8 // fmla v8.2d, v5.2d, v19.2d
+	WORD $0x4e74cca8 // fmla v8.2d, v5.2d, v20.2d
 	WORD $0x6e68fda8 // fdiv v8.2d, v13.2d, v8.2d
 	FMOVQ 1328(R17), F13
 	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
@@ -7316,21 +7316,21 @@ skip3:
 	FMOVQ 1344(R17), F0
 	WORD $0x6ee0e480 // fcmgt v0.2d, v4.2d, v0.2d
 	WORD $0x6ea01e09 // bit v9.16b, v16.16b, v0.16b
-	WORD $0x6ef2e488 // fcmgt v8.2d, v4.2d, v18.2d
+	WORD $0x6ef3e488 // fcmgt v8.2d, v4.2d, v19.2d
 	WORD $0x6ee1f88d // fsqrt v13.2d, v4.2d
 	FMOVQ 1360(R17), F16
 	WORD $0x6e69de09 // fmul v9.2d, v16.2d, v9.2d
 	WORD $0x6e6dfd29 // fdiv v9.2d, v9.2d, v13.2d
 	WORD $0x6ea81fc9 // bit v9.16b, v30.16b, v8.16b
-	WORD $0x6eb8a713 // umaxp v19.4s, v24.4s, v24.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	CBZ R12, skip4
-	FMOVQ 240(R17), F19
-	WORD $0x4e241e7d // and v29.16b, v19.16b, v4.16b
+	FMOVQ 240(R17), F20
+	WORD $0x4e241e9d // and v29.16b, v20.16b, v4.16b
 	FMOVQ F29, 592(RSP)
 	FMOVQ 96(R17), F29
-	FMOVQ 592(RSP), F18
-	WORD $0x4eb21fb2 // orr v18.16b, v29.16b, v18.16b
+	FMOVQ 592(RSP), F19
+	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
 	WORD $0x6f4c0490 // ushr v16.2d, v4.2d, #52
 	FMOVQ F9, 1168(RSP)
 	FMOVQ 864(R17), F9
@@ -7339,7 +7339,7 @@ skip3:
 	WORD $0x6f7a0608 // ushr v8.2d, v16.2d, #6
 	WORD $0x4e301f90 // and v16.16b, v28.16b, v16.16b
 	FMOVQ F13, 1104(RSP)
-	WORD $0x4e281e8d // and v13.16b, v20.16b, v8.16b
+	WORD $0x4e281ead // and v13.16b, v21.16b, v8.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7348,7 +7348,7 @@ skip3:
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
 	WORD $0x4ee8872d // add v13.2d, v25.2d, v8.2d
-	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7357,15 +7357,15 @@ skip3:
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec539a5 // zip1 v5.2d, v13.2d, v5.2d
 	WORD $0x4ee8862d // add v13.2d, v17.2d, v8.2d
-	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ad // zip1 v13.2d, v13.2d, v17.2d
-	WORD $0x4ee886c8 // add v8.2d, v22.2d, v8.2d
-	WORD $0x4e281e88 // and v8.16b, v20.16b, v8.16b
+	WORD $0x4ee886e8 // add v8.2d, v23.2d, v8.2d
+	WORD $0x4e281ea8 // and v8.16b, v21.16b, v8.16b
 	WORD $0x4e083d13 // mov x19, v8.d[0]
 	WORD $0x4e183d14 // mov x20, v8.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7376,58 +7376,58 @@ skip3:
 	WORD $0x6ef04400 // ushl v0.2d, v0.2d, v16.2d
 	WORD $0x4e711c00 // bic v0.16b, v0.16b, v17.16b
 	FMOVQ 928(R17), F17
-	WORD $0x6ef08636 // sub v22.2d, v17.2d, v16.2d
+	WORD $0x6ef08637 // sub v23.2d, v17.2d, v16.2d
 	FMOVQ F2, 272(RSP)
-	WORD $0x6efc36c2 // cmhi v2.2d, v22.2d, v28.2d
+	WORD $0x6efc36e2 // cmhi v2.2d, v23.2d, v28.2d
 	FMOVQ F15, 848(RSP)
-	WORD $0x6ee0bacf // neg v15.2d, v22.2d
+	WORD $0x6ee0baef // neg v15.2d, v23.2d
 	WORD $0x6eef44af // ushl v15.2d, v5.2d, v15.2d
 	WORD $0x4e621de2 // bic v2.16b, v15.16b, v2.16b
 	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
 	WORD $0x6efc3602 // cmhi v2.2d, v16.2d, v28.2d
 	WORD $0x6ef044a5 // ushl v5.2d, v5.2d, v16.2d
 	WORD $0x4e621ca2 // bic v2.16b, v5.16b, v2.16b
-	WORD $0x6efc36c5 // cmhi v5.2d, v22.2d, v28.2d
-	WORD $0x6ee0bacf // neg v15.2d, v22.2d
+	WORD $0x6efc36e5 // cmhi v5.2d, v23.2d, v28.2d
+	WORD $0x6ee0baef // neg v15.2d, v23.2d
 	WORD $0x6eef45af // ushl v15.2d, v13.2d, v15.2d
 	WORD $0x4e651de5 // bic v5.16b, v15.16b, v5.16b
 	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
 	WORD $0x6efc3605 // cmhi v5.2d, v16.2d, v28.2d
 	WORD $0x6ef045ad // ushl v13.2d, v13.2d, v16.2d
 	WORD $0x4e651da5 // bic v5.16b, v13.16b, v5.16b
-	WORD $0x6efc36cd // cmhi v13.2d, v22.2d, v28.2d
-	WORD $0x6ee0bacf // neg v15.2d, v22.2d
+	WORD $0x6efc36ed // cmhi v13.2d, v23.2d, v28.2d
+	WORD $0x6ee0baef // neg v15.2d, v23.2d
 	WORD $0x6eef4508 // ushl v8.2d, v8.2d, v15.2d
 	WORD $0x4e6d1d08 // bic v8.16b, v8.16b, v13.16b
 	WORD $0x4ea81ca5 // orr v5.16b, v5.16b, v8.16b
 	WORD $0x4ea00848 // rev64 v8.4s, v2.4s
-	WORD $0x4eb29d08 // mul v8.4s, v8.4s, v18.4s
+	WORD $0x4eb39d08 // mul v8.4s, v8.4s, v19.4s
 	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
 	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
-	WORD $0x0ea12a4d // xtn v13.2s, v18.2d
+	WORD $0x0ea12a6d // xtn v13.2s, v19.2d
 	WORD $0x0ea1284f // xtn v15.2s, v2.2d
 	WORD $0x2eaf81a8 // umlal v8.2d, v13.2s, v15.2s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701cd // fmov d13, x14
-	WORD $0x4e183e4c // mov x12, v18.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183cad // mov x13, v5.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dcd // mov v13.d[1], x14
 	WORD $0x4eed8505 // add v5.2d, v8.2d, v13.2d
 	WORD $0x4ea0080d // rev64 v13.4s, v0.4s
-	WORD $0x4eb29dad // mul v13.4s, v13.4s, v18.4s
+	WORD $0x4eb39dad // mul v13.4s, v13.4s, v19.4s
 	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
 	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea12a4f // xtn v15.2s, v18.2d
+	WORD $0x0ea12a6f // xtn v15.2s, v19.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x2ea081ed // umlal v13.2d, v15.2s, v0.2s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c0 // fmov d0, x14
-	WORD $0x4e183e4c // mov x12, v18.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
@@ -7455,10 +7455,10 @@ skip3:
 	WORD $0x6ee84400 // ushl v0.2d, v0.2d, v8.2d
 	WORD $0x4e6d1c00 // bic v0.16b, v0.16b, v13.16b
 	WORD $0x6ee8862d // sub v13.2d, v17.2d, v8.2d
-	WORD $0x6efc35b2 // cmhi v18.2d, v13.2d, v28.2d
+	WORD $0x6efc35b3 // cmhi v19.2d, v13.2d, v28.2d
 	WORD $0x6ee0b9ad // neg v13.2d, v13.2d
 	WORD $0x6eed44a5 // ushl v5.2d, v5.2d, v13.2d
-	WORD $0x4e721ca5 // bic v5.16b, v5.16b, v18.16b
+	WORD $0x4e731ca5 // bic v5.16b, v5.16b, v19.16b
 	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F5
@@ -7475,8 +7475,8 @@ skip3:
 	WORD $0x4e68cda0 // fmla v0.2d, v13.2d, v8.2d
 	WORD $0x4ee28722 // add v2.2d, v25.2d, v2.2d
 	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
-	WORD $0x6eb81c0e // bit v14.16b, v0.16b, v24.16b
-	WORD $0x6eb81c4c // bit v12.16b, v2.16b, v24.16b
+	WORD $0x6eb21c0e // bit v14.16b, v0.16b, v18.16b
+	WORD $0x6eb21c4c // bit v12.16b, v2.16b, v18.16b
 	FMOVQ 976(RSP), F0
 	FMOVQ 272(RSP), F2
 	FMOVQ 912(RSP), F5
@@ -7486,37 +7486,37 @@ skip3:
 	FMOVQ 848(RSP), F15
 	FMOVQ 1360(R17), F16
 	FMOVQ 512(R17), F17
-	FMOVQ 448(R17), F18
-	FMOVQ 544(R17), F22
+	FMOVQ 448(R17), F19
+	FMOVQ 544(R17), F23
 skip4:
-	WORD $0x6e6eddd3 // fmul v19.2d, v14.2d, v14.2d
-	VMOV V10.B16, V24.B16
-	WORD $0x4e73cc38 // fmla v24.2d, v1.2d, v19.2d
+	WORD $0x6e6eddd2 // fmul v18.2d, v14.2d, v14.2d
+	VMOV V10.B16, V20.B16
+	WORD $0x4e72cc34 // fmla v20.2d, v1.2d, v18.2d
 	VMOV V7.B16, V29.B16
-	WORD $0x4e78ce7d // fmla v29.2d, v19.2d, v24.2d
-	FMOVQ 1168(R17), F24
-	WORD $0x4e7dce78 // fmla v24.2d, v19.2d, v29.2d
+	WORD $0x4e74ce5d // fmla v29.2d, v18.2d, v20.2d
+	FMOVQ 1168(R17), F20
+	WORD $0x4e7dce54 // fmla v20.2d, v18.2d, v29.2d
 	FMOVQ 1200(R17), F29
-	WORD $0x4e78ce7d // fmla v29.2d, v19.2d, v24.2d
-	VMOV V3.B16, V24.B16
-	WORD $0x4e7dce78 // fmla v24.2d, v19.2d, v29.2d
+	WORD $0x4e74ce5d // fmla v29.2d, v18.2d, v20.2d
+	VMOV V3.B16, V20.B16
+	WORD $0x4e7dce54 // fmla v20.2d, v18.2d, v29.2d
 	VMOV V31.B16, V29.B16
-	WORD $0x4e73cebd // fmla v29.2d, v21.2d, v19.2d
-	WORD $0x6e73ddd2 // fmul v18.2d, v14.2d, v19.2d
-	WORD $0x4e72cf0e // fmla v14.2d, v24.2d, v18.2d
-	FMOVQ 1088(R17), F18
-	FMOVQ 1056(R17), F24
-	WORD $0x4e73cf12 // fmla v18.2d, v24.2d, v19.2d
+	WORD $0x4e72cedd // fmla v29.2d, v22.2d, v18.2d
+	WORD $0x6e72ddd3 // fmul v19.2d, v14.2d, v18.2d
+	WORD $0x4e73ce8e // fmla v14.2d, v20.2d, v19.2d
+	FMOVQ 1088(R17), F19
+	FMOVQ 1056(R17), F20
+	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
 	FMOVQ 1120(R17), F16
-	WORD $0x4e72ce70 // fmla v16.2d, v19.2d, v18.2d
-	FMOVQ 1152(R17), F18
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
+	WORD $0x4e73ce50 // fmla v16.2d, v18.2d, v19.2d
+	FMOVQ 1152(R17), F19
+	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
 	FMOVQ 1184(R17), F16
-	WORD $0x4e72ce70 // fmla v16.2d, v19.2d, v18.2d
-	FMOVQ 1216(R17), F18
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
-	WORD $0x6e73de70 // fmul v16.2d, v19.2d, v19.2d
-	WORD $0x4e70ce5d // fmla v29.2d, v18.2d, v16.2d
+	WORD $0x4e73ce50 // fmla v16.2d, v18.2d, v19.2d
+	FMOVQ 1216(R17), F19
+	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
+	WORD $0x6e72de50 // fmul v16.2d, v18.2d, v18.2d
+	WORD $0x4e70ce7d // fmla v29.2d, v19.2d, v16.2d
 	WORD $0x4e2c1f30 // and v16.16b, v25.16b, v12.16b
 	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
@@ -7525,9 +7525,9 @@ skip4:
 	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
 	FMOVQ F19, 592(RSP)
 	FMOVQ 560(R17), F19
-	FMOVQ 592(RSP), F21
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	WORD $0x6e351e52 // eor v18.16b, v18.16b, v21.16b
+	FMOVQ 592(RSP), F22
+	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
+	WORD $0x6e361e52 // eor v18.16b, v18.16b, v22.16b
 	WORD $0x6e7d1dd0 // bsl v16.16b, v14.16b, v29.16b
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
 	WORD $0x4f7e558c // shl v12.2d, v12.2d, #62
@@ -7541,15 +7541,15 @@ skip4:
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip5
 	FMOVQ 240(R17), F18
-	WORD $0x4e261e55 // and v21.16b, v18.16b, v6.16b
+	WORD $0x4e261e56 // and v22.16b, v18.16b, v6.16b
 	FMOVQ 96(R17), F29
-	WORD $0x4eb51fb5 // orr v21.16b, v29.16b, v21.16b
+	WORD $0x4eb61fb6 // orr v22.16b, v29.16b, v22.16b
 	WORD $0x6f4c04dd // ushr v29.2d, v6.2d, #52
 	FMOVQ 864(R17), F18
 	WORD $0x6ef287bd // sub v29.2d, v29.2d, v18.2d
 	WORD $0x6f7a07b2 // ushr v18.2d, v29.2d, #6
 	WORD $0x4e3d1f9d // and v29.16b, v28.16b, v29.16b
-	WORD $0x4e321e93 // and v19.16b, v20.16b, v18.16b
+	WORD $0x4e321eb3 // and v19.16b, v21.16b, v18.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7558,7 +7558,7 @@ skip4:
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93a69 // zip1 v9.2d, v19.2d, v9.2d
 	WORD $0x4ef28733 // add v19.2d, v25.2d, v18.2d
-	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7567,15 +7567,15 @@ skip4:
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83a68 // zip1 v8.2d, v19.2d, v8.2d
 	WORD $0x4ef28633 // add v19.2d, v17.2d, v18.2d
-	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13a71 // zip1 v17.2d, v19.2d, v17.2d
-	WORD $0x4ef286d2 // add v18.2d, v22.2d, v18.2d
-	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
+	WORD $0x4ef286f2 // add v18.2d, v23.2d, v18.2d
+	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7586,57 +7586,57 @@ skip4:
 	WORD $0x6efd4529 // ushl v9.2d, v9.2d, v29.2d
 	WORD $0x4e731d29 // bic v9.16b, v9.16b, v19.16b
 	FMOVQ 928(R17), F19
-	WORD $0x6efd8676 // sub v22.2d, v19.2d, v29.2d
-	WORD $0x6efc36d4 // cmhi v20.2d, v22.2d, v28.2d
+	WORD $0x6efd8677 // sub v23.2d, v19.2d, v29.2d
+	WORD $0x6efc36f5 // cmhi v21.2d, v23.2d, v28.2d
 	FMOVQ F13, 1104(RSP)
-	WORD $0x6ee0bacd // neg v13.2d, v22.2d
+	WORD $0x6ee0baed // neg v13.2d, v23.2d
 	WORD $0x6eed450d // ushl v13.2d, v8.2d, v13.2d
-	WORD $0x4e741dad // bic v13.16b, v13.16b, v20.16b
+	WORD $0x4e751dad // bic v13.16b, v13.16b, v21.16b
 	WORD $0x4ead1d29 // orr v9.16b, v9.16b, v13.16b
 	WORD $0x6efc37ad // cmhi v13.2d, v29.2d, v28.2d
 	WORD $0x6efd4508 // ushl v8.2d, v8.2d, v29.2d
 	WORD $0x4e6d1d08 // bic v8.16b, v8.16b, v13.16b
-	WORD $0x6efc36cd // cmhi v13.2d, v22.2d, v28.2d
-	WORD $0x6ee0bad4 // neg v20.2d, v22.2d
-	WORD $0x6ef44634 // ushl v20.2d, v17.2d, v20.2d
-	WORD $0x4e6d1e8d // bic v13.16b, v20.16b, v13.16b
+	WORD $0x6efc36ed // cmhi v13.2d, v23.2d, v28.2d
+	WORD $0x6ee0baf5 // neg v21.2d, v23.2d
+	WORD $0x6ef54635 // ushl v21.2d, v17.2d, v21.2d
+	WORD $0x4e6d1ead // bic v13.16b, v21.16b, v13.16b
 	WORD $0x4ead1d08 // orr v8.16b, v8.16b, v13.16b
 	WORD $0x6efc37ad // cmhi v13.2d, v29.2d, v28.2d
 	WORD $0x6efd4631 // ushl v17.2d, v17.2d, v29.2d
 	WORD $0x4e6d1e2d // bic v13.16b, v17.16b, v13.16b
-	WORD $0x6efc36d1 // cmhi v17.2d, v22.2d, v28.2d
-	WORD $0x6ee0bad4 // neg v20.2d, v22.2d
-	WORD $0x6ef44652 // ushl v18.2d, v18.2d, v20.2d
+	WORD $0x6efc36f1 // cmhi v17.2d, v23.2d, v28.2d
+	WORD $0x6ee0baf5 // neg v21.2d, v23.2d
+	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
 	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
 	WORD $0x4eb11dad // orr v13.16b, v13.16b, v17.16b
 	WORD $0x4ea00911 // rev64 v17.4s, v8.4s
-	WORD $0x4eb59e31 // mul v17.4s, v17.4s, v21.4s
+	WORD $0x4eb69e31 // mul v17.4s, v17.4s, v22.4s
 	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
 	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12ab2 // xtn v18.2s, v21.2d
-	WORD $0x0ea12914 // xtn v20.2s, v8.2d
-	WORD $0x2eb48251 // umlal v17.2d, v18.2s, v20.2s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
+	WORD $0x0ea12915 // xtn v21.2s, v8.2d
+	WORD $0x2eb58251 // umlal v17.2d, v18.2s, v21.2s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd2 // mov v18.d[1], x14
 	WORD $0x4ef2862d // add v13.2d, v17.2d, v18.2d
 	WORD $0x4ea00932 // rev64 v18.4s, v9.4s
-	WORD $0x4eb59e52 // mul v18.4s, v18.4s, v21.4s
+	WORD $0x4eb69e52 // mul v18.4s, v18.4s, v22.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12ab4 // xtn v20.2s, v21.2d
+	WORD $0x0ea12ad5 // xtn v21.2s, v22.2d
 	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x2ea98292 // umlal v18.2d, v20.2s, v9.2s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x2ea982b2 // umlal v18.2d, v21.2s, v9.2s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083d0d // mov x13, v8.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c9 // fmov d9, x14
-	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183d0d // mov x13, v8.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc9 // mov v9.d[1], x14
@@ -7654,9 +7654,9 @@ skip4:
 	WORD $0x6ef21d11 // bif v17.16b, v8.16b, v18.16b
 	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
 	WORD $0x4efbd631 // fsub v17.2d, v17.2d, v27.2d
-	FMOVQ 976(R17), F20
-	FMOVQ 992(R17), F21
-	WORD $0x6e751e92 // bsl v18.16b, v20.16b, v21.16b
+	FMOVQ 976(R17), F21
+	FMOVQ 992(R17), F22
+	WORD $0x6e761eb2 // bsl v18.16b, v21.16b, v22.16b
 	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
 	WORD $0x6ef18651 // sub v17.2d, v18.2d, v17.2d
 	WORD $0x4ef18731 // add v17.2d, v25.2d, v17.2d
@@ -7664,10 +7664,10 @@ skip4:
 	WORD $0x6ef14508 // ushl v8.2d, v8.2d, v17.2d
 	WORD $0x4e721d08 // bic v8.16b, v8.16b, v18.16b
 	WORD $0x6ef18672 // sub v18.2d, v19.2d, v17.2d
-	WORD $0x6efc3656 // cmhi v22.2d, v18.2d, v28.2d
+	WORD $0x6efc3657 // cmhi v23.2d, v18.2d, v28.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
 	WORD $0x6ef245ad // ushl v13.2d, v13.2d, v18.2d
-	WORD $0x4e761dad // bic v13.16b, v13.16b, v22.16b
+	WORD $0x4e771dad // bic v13.16b, v13.16b, v23.16b
 	WORD $0x4ead1d08 // orr v8.16b, v8.16b, v13.16b
 	WORD $0x6f740508 // ushr v8.2d, v8.2d, #12
 	FMOVQ 1024(R17), F13
@@ -7685,49 +7685,49 @@ skip4:
 	WORD $0x4ee98729 // add v9.2d, v25.2d, v9.2d
 	WORD $0x6f7f0529 // ushr v9.2d, v9.2d, #1
 	WORD $0x6eba1ccb // bit v11.16b, v6.16b, v26.16b
-	WORD $0x6eba1d37 // bit v23.16b, v9.16b, v26.16b
+	WORD $0x6eba1d38 // bit v24.16b, v9.16b, v26.16b
 	FMOVQ 1040(RSP), F8
 	FMOVQ 1168(RSP), F9
 	FMOVQ 1104(RSP), F13
 	FMOVQ 512(R17), F17
 	FMOVQ 560(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 544(R17), F22
+	FMOVQ 912(R17), F21
+	FMOVQ 544(R17), F23
 skip5:
-	WORD $0x4ef78726 // add v6.2d, v25.2d, v23.2d
+	WORD $0x4ef88726 // add v6.2d, v25.2d, v24.2d
 	WORD $0x4e261f32 // and v18.16b, v25.16b, v6.16b
 	WORD $0x6ef28fd2 // cmeq v18.2d, v30.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	VMOV V24.B16, V21.B16
-	WORD $0x6ef21c35 // bif v21.16b, v1.16b, v18.16b
-	WORD $0x6e6bdd77 // fmul v23.2d, v11.2d, v11.2d
+	VMOV V20.B16, V22.B16
+	WORD $0x6ef21c36 // bif v22.16b, v1.16b, v18.16b
+	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
 	FMOVQ 1088(R17), F26
 	WORD $0x6ef21d5a // bif v26.16b, v10.16b, v18.16b
-	WORD $0x4e77ceba // fmla v26.2d, v21.2d, v23.2d
-	FMOVQ 1120(R17), F21
-	WORD $0x6ef21cf5 // bif v21.16b, v7.16b, v18.16b
-	WORD $0x4e7acef5 // fmla v21.2d, v23.2d, v26.2d
+	WORD $0x4e78ceda // fmla v26.2d, v22.2d, v24.2d
+	FMOVQ 1120(R17), F22
+	WORD $0x6ef21cf6 // bif v22.16b, v7.16b, v18.16b
+	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
 	FMOVQ 1152(R17), F26
 	FMOVQ 1168(R17), F29
 	WORD $0x6ef21fba // bif v26.16b, v29.16b, v18.16b
-	WORD $0x4e75cefa // fmla v26.2d, v23.2d, v21.2d
-	FMOVQ 1184(R17), F21
-	FMOVQ 1200(R17), F24
-	WORD $0x6ef21f15 // bif v21.16b, v24.16b, v18.16b
-	WORD $0x4e7acef5 // fmla v21.2d, v23.2d, v26.2d
+	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
+	FMOVQ 1184(R17), F22
+	FMOVQ 1200(R17), F20
+	WORD $0x6ef21e96 // bif v22.16b, v20.16b, v18.16b
+	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
 	FMOVQ 1216(R17), F26
 	WORD $0x6ef21c7a // bif v26.16b, v3.16b, v18.16b
-	WORD $0x4e75cefa // fmla v26.2d, v23.2d, v21.2d
-	VMOV V31.B16, V21.B16
+	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
+	VMOV V31.B16, V22.B16
 	FMOVQ 736(R17), F3
-	WORD $0x4e77cc75 // fmla v21.2d, v3.2d, v23.2d
-	WORD $0x6ef21d75 // bif v21.16b, v11.16b, v18.16b
-	WORD $0x6e6b1ef2 // bsl v18.16b, v23.16b, v11.16b
-	WORD $0x6e72deeb // fmul v11.2d, v23.2d, v18.2d
-	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
+	WORD $0x4e78cc76 // fmla v22.2d, v3.2d, v24.2d
+	WORD $0x6ef21d76 // bif v22.16b, v11.16b, v18.16b
+	WORD $0x6e6b1f12 // bsl v18.16b, v24.16b, v11.16b
+	WORD $0x6e72df0b // fmul v11.2d, v24.2d, v18.2d
+	WORD $0x4e6bcf56 // fmla v22.2d, v26.2d, v11.2d
 	WORD $0x4f7e54c6 // shl v6.2d, v6.2d, #62
 	WORD $0x4e261e66 // and v6.16b, v19.16b, v6.16b
-	WORD $0x6e261ea6 // eor v6.16b, v21.16b, v6.16b
+	WORD $0x6e261ec6 // eor v6.16b, v22.16b, v6.16b
 	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
 	VMOV V14.B16, V11.B16
 	WORD $0x6eec1e0b // bif v11.16b, v16.16b, v12.16b
@@ -7887,11 +7887,11 @@ skip5:
 	FMOVQ 608(R17), F15
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 448(R17), F18
-	FMOVQ 32(R17), F19
-	FMOVQ 736(R17), F21
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 448(R17), F19
+	FMOVQ 32(R17), F20
+	FMOVQ 736(R17), F22
+	FMOVQ 1520(R17), F24
 	FMOVQ 256(R17), F26
 	FMOVQ 400(R17), F29
 skip1:
@@ -7899,7 +7899,7 @@ skip1:
 	WORD $0x6e601ca3 // bsl v3.16b, v5.16b, v0.16b
 	WORD $0x4ee0e863 // fcmlt v3.2d, v3.2d, #0.0
 	WORD $0x4e61e7c5 // fcmeq v5.2d, v30.2d, v1.2d
-	WORD $0x6e77e487 // fcmge v7.2d, v4.2d, v23.2d
+	WORD $0x6e78e487 // fcmge v7.2d, v4.2d, v24.2d
 	WORD $0x4e271c67 // and v7.16b, v3.16b, v7.16b
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
@@ -7926,18 +7926,18 @@ again8:
 	WORD $0x6ee0f9d1 // fneg v17.2d, v14.2d
 	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
 	WORD $0x4e6fd7f0 // fadd v16.2d, v31.2d, v15.2d
-	WORD $0x6ef0e597 // fcmgt v23.2d, v12.2d, v16.2d
-	WORD $0x4e371db7 // and v23.16b, v13.16b, v23.16b
+	WORD $0x6ef0e592 // fcmgt v18.2d, v12.2d, v16.2d
+	WORD $0x4e321db2 // and v18.16b, v13.16b, v18.16b
 	VMOV V9.B16, V24.B16
 	WORD $0x6ead1f0e // bit v14.16b, v24.16b, v13.16b
 	WORD $0x6ead1e29 // bit v9.16b, v17.16b, v13.16b
 	WORD $0x6ead1e0f // bit v15.16b, v16.16b, v13.16b
-	WORD $0x6eb7a6ed // umaxp v13.4s, v23.4s, v23.4s
+	WORD $0x6eb2a64d // umaxp v13.4s, v18.4s, v18.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 1520(R17), F24
 	CBNZ R12, again8
 skip7:
 	WORD $0x6e6be48b // fcmge v11.2d, v4.2d, v11.2d
@@ -7947,7 +7947,7 @@ skip7:
 	FMOVQ 768(R17), F12
 	WORD $0x6e64dd8c // fmul v12.2d, v12.2d, v4.2d
 	WORD $0x4e61998c // frintm v12.2d, v12.2d
-	VMOV V19.B16, V13.B16
+	VMOV V20.B16, V13.B16
 	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
 	FMOVQ 784(R17), F12
 	WORD $0x4e6dd58d // fadd v13.2d, v12.2d, v13.2d
@@ -7970,20 +7970,20 @@ skip7:
 	FMOVQ 96(R17), F16
 	FMOVQ 400(RSP), F17
 	WORD $0x4eb11e11 // orr v17.16b, v16.16b, v17.16b
-	WORD $0x6f4c0493 // ushr v19.2d, v4.2d, #52
-	FMOVQ 864(R17), F23
-	WORD $0x6ef78673 // sub v19.2d, v19.2d, v23.2d
-	WORD $0x6f7a0677 // ushr v23.2d, v19.2d, #6
-	WORD $0x4e331f93 // and v19.16b, v28.16b, v19.16b
-	WORD $0x4e371e98 // and v24.16b, v20.16b, v23.16b
+	WORD $0x6f4c0492 // ushr v18.2d, v4.2d, #52
+	FMOVQ 864(R17), F20
+	WORD $0x6ef48652 // sub v18.2d, v18.2d, v20.2d
+	WORD $0x6f7a0654 // ushr v20.2d, v18.2d, #6
+	WORD $0x4e321f92 // and v18.16b, v28.16b, v18.16b
+	WORD $0x4e341eb8 // and v24.16b, v21.16b, v20.16b
 	WORD $0x4e083f13 // mov x19, v24.d[0]
 	WORD $0x4e183f14 // mov x20, v24.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b18 // zip1 v24.2d, v24.2d, v29.2d
-	WORD $0x4ef7873d // add v29.2d, v25.2d, v23.2d
-	WORD $0x4e3d1e9d // and v29.16b, v20.16b, v29.16b
+	WORD $0x4ef4873d // add v29.2d, v25.2d, v20.2d
+	WORD $0x4e3d1ebd // and v29.16b, v21.16b, v29.16b
 	WORD $0x4e083fb3 // mov x19, v29.d[0]
 	WORD $0x4e183fb4 // mov x20, v29.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -7991,8 +7991,8 @@ skip7:
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf3baf // zip1 v15.2d, v29.2d, v15.2d
 	FMOVQ 512(R17), F29
-	WORD $0x4ef787b0 // add v16.2d, v29.2d, v23.2d
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x4ef487b0 // add v16.2d, v29.2d, v20.2d
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8000,64 +8000,64 @@ skip7:
 	FMOVQ F0, 16(RSP)
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03a00 // zip1 v0.2d, v16.2d, v0.2d
-	WORD $0x4ef786d0 // add v16.2d, v22.2d, v23.2d
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x4ef486f0 // add v16.2d, v23.2d, v20.2d
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x6efc3677 // cmhi v23.2d, v19.2d, v28.2d
-	WORD $0x6ef34718 // ushl v24.2d, v24.2d, v19.2d
-	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x6efc3654 // cmhi v20.2d, v18.2d, v28.2d
+	WORD $0x6ef24718 // ushl v24.2d, v24.2d, v18.2d
+	WORD $0x4e741f14 // bic v20.16b, v24.16b, v20.16b
 	FMOVQ 928(R17), F24
-	WORD $0x6ef38714 // sub v20.2d, v24.2d, v19.2d
-	WORD $0x6efc3696 // cmhi v22.2d, v20.2d, v28.2d
+	WORD $0x6ef28715 // sub v21.2d, v24.2d, v18.2d
+	WORD $0x6efc36b7 // cmhi v23.2d, v21.2d, v28.2d
 	FMOVQ F5, 272(RSP)
-	WORD $0x6ee0ba85 // neg v5.2d, v20.2d
+	WORD $0x6ee0baa5 // neg v5.2d, v21.2d
 	WORD $0x6ee545e5 // ushl v5.2d, v15.2d, v5.2d
-	WORD $0x4e761ca5 // bic v5.16b, v5.16b, v22.16b
-	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
-	WORD $0x6efc3676 // cmhi v22.2d, v19.2d, v28.2d
-	WORD $0x6ef345ef // ushl v15.2d, v15.2d, v19.2d
-	WORD $0x4e761def // bic v15.16b, v15.16b, v22.16b
-	WORD $0x6efc3696 // cmhi v22.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba97 // neg v23.2d, v20.2d
+	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x6efc3654 // cmhi v20.2d, v18.2d, v28.2d
+	WORD $0x6ef245ef // ushl v15.2d, v15.2d, v18.2d
+	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
+	WORD $0x6efc36b4 // cmhi v20.2d, v21.2d, v28.2d
+	WORD $0x6ee0bab7 // neg v23.2d, v21.2d
 	WORD $0x6ef74417 // ushl v23.2d, v0.2d, v23.2d
-	WORD $0x4e761ef6 // bic v22.16b, v23.16b, v22.16b
-	WORD $0x4eb61def // orr v15.16b, v15.16b, v22.16b
-	WORD $0x6efc3676 // cmhi v22.2d, v19.2d, v28.2d
-	WORD $0x6ef34400 // ushl v0.2d, v0.2d, v19.2d
-	WORD $0x4e761c00 // bic v0.16b, v0.16b, v22.16b
-	WORD $0x6efc3693 // cmhi v19.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba94 // neg v20.2d, v20.2d
+	WORD $0x4e741ef4 // bic v20.16b, v23.16b, v20.16b
+	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
+	WORD $0x6efc3654 // cmhi v20.2d, v18.2d, v28.2d
+	WORD $0x6ef24400 // ushl v0.2d, v0.2d, v18.2d
+	WORD $0x4e741c00 // bic v0.16b, v0.16b, v20.16b
+	WORD $0x6efc36b2 // cmhi v18.2d, v21.2d, v28.2d
+	WORD $0x6ee0bab4 // neg v20.2d, v21.2d
 	WORD $0x6ef44610 // ushl v16.2d, v16.2d, v20.2d
-	WORD $0x4e731e10 // bic v16.16b, v16.16b, v19.16b
+	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
 	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
 	WORD $0x4ea009f0 // rev64 v16.4s, v15.4s
 	WORD $0x4eb19e10 // mul v16.4s, v16.4s, v17.4s
 	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
 	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
-	WORD $0x0ea12a33 // xtn v19.2s, v17.2d
+	WORD $0x0ea12a32 // xtn v18.2s, v17.2d
 	WORD $0x0ea129f4 // xtn v20.2s, v15.2d
-	WORD $0x2eb48270 // umlal v16.2d, v19.2s, v20.2s
+	WORD $0x2eb48250 // umlal v16.2d, v18.2s, v20.2s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x4e083c0d // mov x13, v0.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701d3 // fmov d19, x14
+	WORD $0x9e6701d2 // fmov d18, x14
 	WORD $0x4e183e2c // mov x12, v17.d[1]
 	WORD $0x4e183c0d // mov x13, v0.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dd3 // mov v19.d[1], x14
-	WORD $0x4ef38600 // add v0.2d, v16.2d, v19.2d
-	WORD $0x4ea008b3 // rev64 v19.4s, v5.4s
-	WORD $0x4eb19e73 // mul v19.4s, v19.4s, v17.4s
-	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
-	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
+	WORD $0x4e181dd2 // mov v18.d[1], x14
+	WORD $0x4ef28600 // add v0.2d, v16.2d, v18.2d
+	WORD $0x4ea008b2 // rev64 v18.4s, v5.4s
+	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
 	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
 	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
-	WORD $0x2ea58293 // umlal v19.2d, v20.2s, v5.2s
+	WORD $0x2ea58292 // umlal v18.2d, v20.2s, v5.2s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	UMULH R13, R12, R14
@@ -8066,7 +8066,7 @@ skip7:
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc5 // mov v5.d[1], x14
-	WORD $0x4ee58665 // add v5.2d, v19.2d, v5.2d
+	WORD $0x4ee58645 // add v5.2d, v18.2d, v5.2d
 	WORD $0x6ee0360f // cmhi v15.2d, v16.2d, v0.2d
 	WORD $0x6e7e1f2f // bsl v15.16b, v25.16b, v30.16b
 	WORD $0x4eef84a5 // add v5.2d, v5.2d, v15.2d
@@ -8080,9 +8080,9 @@ skip7:
 	WORD $0x6ef11cb0 // bif v16.16b, v5.16b, v17.16b
 	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
 	WORD $0x4efbd610 // fsub v16.2d, v16.2d, v27.2d
-	FMOVQ 976(R17), F19
+	FMOVQ 976(R17), F18
 	FMOVQ 992(R17), F20
-	WORD $0x6e741e71 // bsl v17.16b, v19.16b, v20.16b
+	WORD $0x6e741e51 // bsl v17.16b, v18.16b, v20.16b
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x6ef08630 // sub v16.2d, v17.2d, v16.2d
 	WORD $0x4ef08730 // add v16.2d, v25.2d, v16.2d
@@ -8090,10 +8090,10 @@ skip7:
 	WORD $0x6ef044a5 // ushl v5.2d, v5.2d, v16.2d
 	WORD $0x4e711ca5 // bic v5.16b, v5.16b, v17.16b
 	WORD $0x6ef08711 // sub v17.2d, v24.2d, v16.2d
-	WORD $0x6efc3633 // cmhi v19.2d, v17.2d, v28.2d
+	WORD $0x6efc3632 // cmhi v18.2d, v17.2d, v28.2d
 	WORD $0x6ee0ba31 // neg v17.2d, v17.2d
 	WORD $0x6ef14400 // ushl v0.2d, v0.2d, v17.2d
-	WORD $0x4e731c00 // bic v0.16b, v0.16b, v19.16b
+	WORD $0x4e721c00 // bic v0.16b, v0.16b, v18.16b
 	WORD $0x4ea01ca0 // orr v0.16b, v5.16b, v0.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F5
@@ -8116,11 +8116,11 @@ skip7:
 	FMOVQ 272(RSP), F5
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 32(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 544(R17), F22
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 32(R17), F20
+	FMOVQ 912(R17), F21
+	FMOVQ 544(R17), F23
+	FMOVQ 1520(R17), F24
 	FMOVQ 400(R17), F29
 skip10:
 	WORD $0x6e6eddcc // fmul v12.2d, v14.2d, v14.2d
@@ -8136,7 +8136,7 @@ skip10:
 	FMOVQ 1232(R17), F15
 	WORD $0x4e70cd8f // fmla v15.2d, v12.2d, v16.2d
 	VMOV V31.B16, V16.B16
-	WORD $0x4e6cceb0 // fmla v16.2d, v21.2d, v12.2d
+	WORD $0x4e6cced0 // fmla v16.2d, v22.2d, v12.2d
 	WORD $0x6e6cddd1 // fmul v17.2d, v14.2d, v12.2d
 	WORD $0x4e71cdee // fmla v14.2d, v15.2d, v17.2d
 	FMOVQ 1088(R17), F15
@@ -8160,9 +8160,9 @@ skip10:
 	WORD $0x4f7e55b1 // shl v17.2d, v13.2d, #62
 	FMOVQ F17, 400(RSP)
 	FMOVQ 560(R17), F17
-	FMOVQ 400(RSP), F19
-	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
-	WORD $0x6e331def // eor v15.16b, v15.16b, v19.16b
+	FMOVQ 400(RSP), F18
+	WORD $0x4e321e32 // and v18.16b, v17.16b, v18.16b
+	WORD $0x6e321def // eor v15.16b, v15.16b, v18.16b
 	WORD $0x6e701dcc // bsl v12.16b, v14.16b, v16.16b
 	WORD $0x4eed872d // add v13.2d, v25.2d, v13.2d
 	WORD $0x4f7e55ad // shl v13.2d, v13.2d, #62
@@ -8181,7 +8181,7 @@ skip10:
 	WORD $0x4e221f2c // and v12.16b, v25.16b, v2.16b
 	WORD $0x6eec8fcc // cmeq v12.2d, v30.2d, v12.2d
 	WORD $0x6e6d1e0c // bsl v12.16b, v16.16b, v13.16b
-	WORD $0x6ef2e48d // fcmgt v13.2d, v4.2d, v18.2d
+	WORD $0x6ef3e48d // fcmgt v13.2d, v4.2d, v19.2d
 	WORD $0x6ee1f88e // fsqrt v14.2d, v4.2d
 	FMOVQ 1360(R17), F15
 	WORD $0x6e6cddec // fmul v12.2d, v15.2d, v12.2d
@@ -8190,7 +8190,7 @@ skip10:
 	WORD $0x6eab1da9 // bit v9.16b, v13.16b, v11.16b
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 32(R17), F19
+	FMOVQ 1952(R17), F18
 skip9:
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
@@ -8207,17 +8207,17 @@ skip9:
 	WORD $0x4e6fd5d0 // fadd v16.2d, v14.2d, v15.2d
 	FMOVQ 2016(R17), F17
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x4ee0c993 // fcmgt v19.2d, v12.2d, #0.0
+	WORD $0x4ee0c992 // fcmgt v18.2d, v12.2d, #0.0
 	FMOVQ 2032(R17), F20
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
 	VMOV V31.B16, V22.B16
 	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	CBZ R12, skip12
 again13:
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
 	FMOVQ 2048(R17), F23
 	WORD $0x6ef6e6f8 // fcmgt v24.2d, v23.2d, v22.2d
 	WORD $0x4e381eb5 // and v21.16b, v21.16b, v24.16b
@@ -8228,7 +8228,7 @@ again13:
 	WORD $0x4e7cce20 // fmla v0.2d, v17.2d, v28.2d
 	FMOVQ F5, 272(RSP)
 	WORD $0x6ee0e685 // fcmgt v5.2d, v20.2d, v0.2d
-	WORD $0x4e251e65 // and v5.16b, v19.16b, v5.16b
+	WORD $0x4e251e45 // and v5.16b, v18.16b, v5.16b
 	FMOVQ F7, 80(RSP)
 	WORD $0x6ef8e6e7 // fcmgt v7.2d, v23.2d, v24.2d
 	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
@@ -8243,28 +8243,28 @@ again13:
 	FMOVQ 16(RSP), F0
 	FMOVQ 272(RSP), F5
 	FMOVQ 80(RSP), F7
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 544(R17), F23
+	FMOVQ 1520(R17), F24
 	FMOVQ 896(R17), F28
 	CBNZ R12, again13
 skip12:
 	WORD $0x4e76d58f // fadd v15.2d, v12.2d, v22.2d
 	WORD $0x6e6fdf4f // fmul v15.2d, v26.2d, v15.2d
 	WORD $0x6e6de5f0 // fcmge v16.2d, v15.2d, v13.2d
-	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	VMOV V30.B16, V17.B16
 	WORD $0x6eb0a610 // umaxp v16.4s, v16.4s, v16.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	CBZ R12, skip14
 again15:
 	WORD $0x6e6de5f0 // fcmge v16.2d, v15.2d, v13.2d
-	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0x6e64fdf4 // fdiv v20.2d, v15.2d, v4.2d
 	WORD $0x4ef1d694 // fsub v20.2d, v20.2d, v17.2d
 	WORD $0x6e74fff4 // fdiv v20.2d, v31.2d, v20.2d
 	WORD $0x4efad5f5 // fsub v21.2d, v15.2d, v26.2d
 	WORD $0x6e6de6b6 // fcmge v22.2d, v21.2d, v13.2d
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
+	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
 	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
 	WORD $0x6eb01e91 // bit v17.16b, v20.16b, v16.16b
 	WORD $0x6eb01eaf // bit v15.16b, v21.16b, v16.16b
@@ -8285,18 +8285,18 @@ skip14:
 	WORD $0x4eef860f // add v15.2d, v16.2d, v15.2d
 	WORD $0x6f4c05f0 // ushr v16.2d, v15.2d, #52
 	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
-	FMOVQ 224(R17), F19
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	FMOVQ 240(R17), F19
-	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
-	FMOVQ 144(R17), F19
-	WORD $0x4eef866f // add v15.2d, v19.2d, v15.2d
+	FMOVQ 224(R17), F18
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	FMOVQ 240(R17), F18
+	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	FMOVQ 144(R17), F18
+	WORD $0x4eef864f // add v15.2d, v18.2d, v15.2d
 	WORD $0x4e70d5ce // fadd v14.2d, v14.2d, v16.2d
 	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
 	WORD $0x4e6fd750 // fadd v16.2d, v26.2d, v15.2d
 	WORD $0x6e70fdf0 // fdiv v16.2d, v15.2d, v16.2d
-	WORD $0x6e70de13 // fmul v19.2d, v16.2d, v16.2d
-	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
+	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
+	WORD $0x6e72de54 // fmul v20.2d, v18.2d, v18.2d
 	FMOVQ 384(R17), F21
 	WORD $0x6e6edeb5 // fmul v21.2d, v21.2d, v14.2d
 	WORD $0x6e6fdfb6 // fmul v22.2d, v29.2d, v15.2d
@@ -8313,7 +8313,7 @@ skip14:
 	FMOVQ 336(R17), F27
 	WORD $0x4e78ce9b // fmla v27.2d, v20.2d, v24.2d
 	WORD $0x6e7bde94 // fmul v20.2d, v20.2d, v27.2d
-	WORD $0x4e77ce74 // fmla v20.2d, v19.2d, v23.2d
+	WORD $0x4e77ce54 // fmla v20.2d, v18.2d, v23.2d
 	WORD $0x4e76cdf4 // fmla v20.2d, v15.2d, v22.2d
 	WORD $0x4e74ce15 // fmla v21.2d, v16.2d, v20.2d
 	WORD $0x6ee0fab0 // fneg v16.2d, v21.2d
@@ -8323,21 +8323,21 @@ skip14:
 	FMOVQ 416(R17), F16
 	WORD $0x4e6ece0f // fmla v15.2d, v16.2d, v14.2d
 	WORD $0x6ef985ae // sub v14.2d, v13.2d, v25.2d
-	WORD $0x6ef23dce // cmhs v14.2d, v14.2d, v18.2d
+	WORD $0x6ef33dce // cmhs v14.2d, v14.2d, v19.2d
 	VMOV V15.B16, V16.B16
-	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eaea5d2 // umaxp v18.4s, v14.4s, v14.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip16
-	WORD $0x4ee0c9b3 // fcmgt v19.2d, v13.2d, #0.0
+	WORD $0x4ee0c9b2 // fcmgt v18.2d, v13.2d, #0.0
 	FMOVQ 464(R17), F20
-	WORD $0x6e741df3 // bsl v19.16b, v15.16b, v20.16b
+	WORD $0x6e741df2 // bsl v18.16b, v15.16b, v20.16b
 	WORD $0x4e6de7cf // fcmeq v15.2d, v30.2d, v13.2d
 	FMOVQ 480(R17), F20
-	WORD $0x6e731e8f // bsl v15.16b, v20.16b, v19.16b
-	FMOVQ 160(R17), F19
-	WORD $0x6eed8e73 // cmeq v19.2d, v19.2d, v13.2d
-	WORD $0x6e6f1db3 // bsl v19.16b, v13.16b, v15.16b
-	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	FMOVQ 160(R17), F18
+	WORD $0x6eed8e52 // cmeq v18.2d, v18.2d, v13.2d
+	WORD $0x6e6f1db2 // bsl v18.16b, v13.16b, v15.16b
+	WORD $0x6eae1e50 // bit v16.16b, v18.16b, v14.16b
 skip16:
 	WORD $0x6e70dd8d // fmul v13.2d, v12.2d, v16.2d
 	FMOVQ 2064(R17), F14
@@ -8351,32 +8351,32 @@ skip16:
 	CBZ R12, skip17
 again18:
 	WORD $0x4ee0c98e // fcmgt v14.2d, v12.2d, #0.0
-	WORD $0x4e6cd593 // fadd v19.2d, v12.2d, v12.2d
-	WORD $0x6e73de13 // fmul v19.2d, v16.2d, v19.2d
-	WORD $0x6e64fe73 // fdiv v19.2d, v19.2d, v4.2d
-	WORD $0x4eefd673 // fsub v19.2d, v19.2d, v15.2d
+	WORD $0x4e6cd592 // fadd v18.2d, v12.2d, v12.2d
+	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
+	WORD $0x6e64fe52 // fdiv v18.2d, v18.2d, v4.2d
+	WORD $0x4eefd652 // fsub v18.2d, v18.2d, v15.2d
 	FMOVQ 2080(R17), F20
-	WORD $0x6ef4e675 // fcmgt v21.2d, v19.2d, v20.2d
+	WORD $0x6ef4e655 // fcmgt v21.2d, v18.2d, v20.2d
 	WORD $0x4e6d1eb5 // bic v21.16b, v21.16b, v13.16b
 	VMOV V16.B16, V22.B16
 	VMOV V17.B16, V23.B16
-	VMOV V19.B16, V24.B16
+	VMOV V18.B16, V24.B16
 	WORD $0x6eb5a6bb // umaxp v27.4s, v21.4s, v21.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	CBZ R12, skip19
-	WORD $0x6e73fe1b // fdiv v27.2d, v16.2d, v19.2d
-	WORD $0x6e73fe33 // fdiv v19.2d, v17.2d, v19.2d
+	WORD $0x6e72fe1b // fdiv v27.2d, v16.2d, v18.2d
+	WORD $0x6e72fe32 // fdiv v18.2d, v17.2d, v18.2d
 	WORD $0x6eb51f76 // bit v22.16b, v27.16b, v21.16b
-	WORD $0x6eb51e77 // bit v23.16b, v19.16b, v21.16b
+	WORD $0x6eb51e57 // bit v23.16b, v18.16b, v21.16b
 	WORD $0x6eb51ff8 // bit v24.16b, v31.16b, v21.16b
 skip19:
-	WORD $0x4effd593 // fsub v19.2d, v12.2d, v31.2d
-	WORD $0x4ee0ca75 // fcmgt v21.2d, v19.2d, #0.0
+	WORD $0x4effd592 // fsub v18.2d, v12.2d, v31.2d
+	WORD $0x4ee0ca55 // fcmgt v21.2d, v18.2d, #0.0
 	WORD $0x4e351dd5 // and v21.16b, v14.16b, v21.16b
 	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
 	WORD $0x6eae1f10 // bit v16.16b, v24.16b, v14.16b
 	WORD $0x6eae1ef1 // bit v17.16b, v23.16b, v14.16b
-	WORD $0x6eae1e6c // bit v12.16b, v19.16b, v14.16b
+	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
 	WORD $0x6eb5a6ae // umaxp v14.4s, v21.4s, v21.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	CBNZ R12, again18
@@ -8397,14 +8397,14 @@ skip17:
 again21:
 	WORD $0x6e70e58d // fcmge v13.2d, v12.2d, v16.2d
 	WORD $0x4e70d7f1 // fadd v17.2d, v31.2d, v16.2d
-	WORD $0x6e71e593 // fcmge v19.2d, v12.2d, v17.2d
-	WORD $0x4e331db3 // and v19.16b, v13.16b, v19.16b
+	WORD $0x6e71e592 // fcmge v18.2d, v12.2d, v17.2d
+	WORD $0x4e321db2 // and v18.16b, v13.16b, v18.16b
 	WORD $0x6e70ddd4 // fmul v20.2d, v14.2d, v16.2d
 	WORD $0x6e6fdd15 // fmul v21.2d, v8.2d, v15.2d
 	WORD $0x6ead1e8e // bit v14.16b, v20.16b, v13.16b
 	WORD $0x6ead1eaf // bit v15.16b, v21.16b, v13.16b
 	WORD $0x6ead1e30 // bit v16.16b, v17.16b, v13.16b
-	WORD $0x6eb3a66d // umaxp v13.4s, v19.4s, v19.4s
+	WORD $0x6eb2a64d // umaxp v13.4s, v18.4s, v18.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	CBNZ R12, again21
 skip20:
@@ -8415,12 +8415,12 @@ skip20:
 	WORD $0x6eaa1d69 // bit v9.16b, v11.16b, v10.16b
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 32(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 736(R17), F21
-	FMOVQ 544(R17), F22
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 32(R17), F20
+	FMOVQ 912(R17), F21
+	FMOVQ 736(R17), F22
+	FMOVQ 544(R17), F23
+	FMOVQ 1520(R17), F24
 	FMOVQ 208(R17), F27
 skip11:
 	WORD $0x4e221f22 // and v2.16b, v25.16b, v2.16b
@@ -8440,7 +8440,7 @@ skip6:
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
 	WORD $0x4e221c21 // and v1.16b, v1.16b, v2.16b
-	WORD $0x6ef2e482 // fcmgt v2.2d, v4.2d, v18.2d
+	WORD $0x6ef3e482 // fcmgt v2.2d, v4.2d, v19.2d
 	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
 	WORD $0x6e651fc1 // bsl v1.16b, v30.16b, v5.16b
 	WORD $0x4e60e402 // fcmeq v2.2d, v0.2d, v0.2d
@@ -8474,13 +8474,13 @@ TEXT jnF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 208(R17), F27
 	FMOVQ 256(R17), F26
 	FMOVQ 432(R17), F25
-	FMOVQ 1952(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 544(R17), F22
-	FMOVQ 736(R17), F21
-	FMOVQ 912(R17), F20
-	FMOVQ 32(R17), F19
-	FMOVQ 448(R17), F18
+	FMOVQ 1520(R17), F24
+	FMOVQ 544(R17), F23
+	FMOVQ 736(R17), F22
+	FMOVQ 912(R17), F21
+	FMOVQ 32(R17), F20
+	FMOVQ 448(R17), F19
+	FMOVQ 1952(R17), F18
 	FMOVQ 1968(R17), F17
 	FMOVQ 592(R17), F16
 	FMOVQ 608(R17), F15
@@ -8492,15 +8492,15 @@ TEXT jnF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
-	WORD $0x4ef88401 // add v1.2d, v0.2d, v24.2d
+	WORD $0x4ef28401 // add v1.2d, v0.2d, v18.2d
 	WORD $0x6ef13421 // cmhi v1.2d, v1.2d, v17.2d
 	WORD $0x4ee0a802 // cmlt v2.2d, v0.2d, #0
 	WORD $0x6ee0b803 // neg v3.2d, v0.2d
 	WORD $0x6ea21c60 // bit v0.16b, v3.16b, v2.16b
-	WORD $0x6e601f01 // bsl v1.16b, v24.16b, v0.16b
+	WORD $0x6e601fc1 // bsl v1.16b, v30.16b, v0.16b
 	WORD $0x4ebb1c20 // orr v0.16b, v1.16b, v27.16b
 	WORD $0x4efbd400 // fsub v0.2d, v0.2d, v27.2d
-	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
+	WORD $0x4e371c21 // and v1.16b, v1.16b, v23.16b
 	FMOVQ 0(R3), F3
 	WORD $0x4ee0f864 // fabs v4.2d, v3.2d
 	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
@@ -8528,13 +8528,13 @@ loop:
 	VMOV V31.B16, V8.B16
 	WORD $0x4e7dcc88 // fmla v8.2d, v4.2d, v29.2d
 	VMOV V31.B16, V10.B16
-	WORD $0x4e75cc8a // fmla v10.2d, v4.2d, v21.2d
+	WORD $0x4e76cc8a // fmla v10.2d, v4.2d, v22.2d
 	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
 	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
 	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
 	FMOVQ 752(R17), F6
 	WORD $0x6ee4e4c6 // fcmgt v6.2d, v6.2d, v4.2d
-	WORD $0x6e73dc88 // fmul v8.2d, v4.2d, v19.2d
+	WORD $0x6e74dc88 // fmul v8.2d, v4.2d, v20.2d
 	VMOV V31.B16, V9.B16
 	WORD $0x4ee4cd09 // fmls v9.2d, v8.2d, v4.2d
 	WORD $0x6e671d26 // bsl v6.16b, v9.16b, v7.16b
@@ -8557,7 +8557,7 @@ loop:
 	WORD $0x4e68cca9 // fmla v9.2d, v5.2d, v8.2d
 	VMOV V31.B16, V8.B16
 	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
-	WORD $0x6ee4e6e9 // fcmgt v9.2d, v23.2d, v4.2d
+	WORD $0x6ee4e709 // fcmgt v9.2d, v24.2d, v4.2d
 	WORD $0x6e67dc87 // fmul v7.2d, v4.2d, v7.2d
 	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
 	WORD $0x4e7dcc87 // fmla v7.2d, v4.2d, v29.2d
@@ -8570,7 +8570,7 @@ loop:
 	FMOVQ 768(R17), F10
 	WORD $0x6e6adc8b // fmul v11.2d, v4.2d, v10.2d
 	WORD $0x4e61996b // frintm v11.2d, v11.2d
-	VMOV V19.B16, V12.B16
+	VMOV V20.B16, V12.B16
 	WORD $0x4e6bcfac // fmla v12.2d, v29.2d, v11.2d
 	FMOVQ 784(R17), F11
 	WORD $0x4e6bd58c // fadd v12.2d, v12.2d, v11.2d
@@ -8583,10 +8583,10 @@ loop:
 	FMOVQ 832(R17), F17
 	WORD $0x4ef1cdae // fmls v14.2d, v13.2d, v17.2d
 	FMOVQ 848(R17), F13
-	WORD $0x6e6de498 // fcmge v24.2d, v4.2d, v13.2d
+	WORD $0x6e6de492 // fcmge v18.2d, v4.2d, v13.2d
 	VMOV V14.B16, V26.B16
-	VMOV V12.B16, V23.B16
-	WORD $0x6eb8a703 // umaxp v3.4s, v24.4s, v24.4s
+	VMOV V12.B16, V24.B16
+	WORD $0x6eb2a643 // umaxp v3.4s, v18.4s, v18.4s
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	CBZ R12, skip2
 	FMOVQ 240(R17), F3
@@ -8595,15 +8595,15 @@ loop:
 	FMOVQ F1, 144(RSP)
 	FMOVQ 96(R17), F1
 	WORD $0x4ea11d08 // orr v8.16b, v8.16b, v1.16b
-	WORD $0x6f4c0492 // ushr v18.2d, v4.2d, #52
+	WORD $0x6f4c0493 // ushr v19.2d, v4.2d, #52
 	FMOVQ F0, 80(RSP)
 	FMOVQ 864(R17), F0
-	WORD $0x6ee08652 // sub v18.2d, v18.2d, v0.2d
+	WORD $0x6ee08673 // sub v19.2d, v19.2d, v0.2d
 	FMOVQ F2, 16(RSP)
-	WORD $0x6f7a0642 // ushr v2.2d, v18.2d, #6
-	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
+	WORD $0x6f7a0662 // ushr v2.2d, v19.2d, #6
+	WORD $0x4e3c1e73 // and v19.16b, v19.16b, v28.16b
 	FMOVQ F9, 464(RSP)
-	WORD $0x4e341c49 // and v9.16b, v2.16b, v20.16b
+	WORD $0x4e351c49 // and v9.16b, v2.16b, v21.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8612,7 +8612,7 @@ loop:
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63926 // zip1 v6.2d, v9.2d, v6.2d
 	WORD $0x4ef98449 // add v9.2d, v2.2d, v25.2d
-	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
+	WORD $0x4e291ea9 // and v9.16b, v21.16b, v9.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8623,7 +8623,7 @@ loop:
 	FMOVQ 512(R17), F9
 	FMOVQ F12, 528(RSP)
 	WORD $0x4ee9844c // add v12.2d, v2.2d, v9.2d
-	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
+	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8631,38 +8631,38 @@ loop:
 	FMOVQ F14, 592(RSP)
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	WORD $0x4ee286c2 // add v2.2d, v22.2d, v2.2d
-	WORD $0x4e221e82 // and v2.16b, v20.16b, v2.16b
+	WORD $0x4ee286e2 // add v2.2d, v23.2d, v2.2d
+	WORD $0x4e221ea2 // and v2.16b, v21.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3842 // zip1 v2.2d, v2.2d, v14.2d
-	WORD $0x6efc364e // cmhi v14.2d, v18.2d, v28.2d
-	WORD $0x6ef244c6 // ushl v6.2d, v6.2d, v18.2d
+	WORD $0x6efc366e // cmhi v14.2d, v19.2d, v28.2d
+	WORD $0x6ef344c6 // ushl v6.2d, v6.2d, v19.2d
 	WORD $0x4e6e1cc6 // bic v6.16b, v6.16b, v14.16b
 	FMOVQ 928(R17), F14
-	WORD $0x6ef285d6 // sub v22.2d, v14.2d, v18.2d
-	WORD $0x6efc36c9 // cmhi v9.2d, v22.2d, v28.2d
+	WORD $0x6ef385d7 // sub v23.2d, v14.2d, v19.2d
+	WORD $0x6efc36e9 // cmhi v9.2d, v23.2d, v28.2d
 	FMOVQ F5, 208(RSP)
-	WORD $0x6ee0bac5 // neg v5.2d, v22.2d
+	WORD $0x6ee0bae5 // neg v5.2d, v23.2d
 	WORD $0x6ee544e5 // ushl v5.2d, v7.2d, v5.2d
 	WORD $0x4e691ca5 // bic v5.16b, v5.16b, v9.16b
 	WORD $0x4ea51cc5 // orr v5.16b, v6.16b, v5.16b
-	WORD $0x6efc3646 // cmhi v6.2d, v18.2d, v28.2d
-	WORD $0x6ef244e7 // ushl v7.2d, v7.2d, v18.2d
+	WORD $0x6efc3666 // cmhi v6.2d, v19.2d, v28.2d
+	WORD $0x6ef344e7 // ushl v7.2d, v7.2d, v19.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
-	WORD $0x6efc36c7 // cmhi v7.2d, v22.2d, v28.2d
-	WORD $0x6ee0bac9 // neg v9.2d, v22.2d
+	WORD $0x6efc36e7 // cmhi v7.2d, v23.2d, v28.2d
+	WORD $0x6ee0bae9 // neg v9.2d, v23.2d
 	WORD $0x6ee94589 // ushl v9.2d, v12.2d, v9.2d
 	WORD $0x4e671d27 // bic v7.16b, v9.16b, v7.16b
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x6efc3647 // cmhi v7.2d, v18.2d, v28.2d
-	WORD $0x6ef24589 // ushl v9.2d, v12.2d, v18.2d
+	WORD $0x6efc3667 // cmhi v7.2d, v19.2d, v28.2d
+	WORD $0x6ef34589 // ushl v9.2d, v12.2d, v19.2d
 	WORD $0x4e671d27 // bic v7.16b, v9.16b, v7.16b
-	WORD $0x6efc36c9 // cmhi v9.2d, v22.2d, v28.2d
-	WORD $0x6ee0bacc // neg v12.2d, v22.2d
+	WORD $0x6efc36e9 // cmhi v9.2d, v23.2d, v28.2d
+	WORD $0x6ee0baec // neg v12.2d, v23.2d
 	WORD $0x6eec4442 // ushl v2.2d, v2.2d, v12.2d
 	WORD $0x4e691c42 // bic v2.16b, v2.16b, v9.16b
 	WORD $0x4ea21ce2 // orr v2.16b, v7.16b, v2.16b
@@ -8721,10 +8721,10 @@ loop:
 	WORD $0x6ee744a5 // ushl v5.2d, v5.2d, v7.2d
 	WORD $0x4e681ca5 // bic v5.16b, v5.16b, v8.16b
 	WORD $0x6ee785c8 // sub v8.2d, v14.2d, v7.2d
-	WORD $0x6efc3512 // cmhi v18.2d, v8.2d, v28.2d
+	WORD $0x6efc3513 // cmhi v19.2d, v8.2d, v28.2d
 	WORD $0x6ee0b908 // neg v8.2d, v8.2d
 	WORD $0x6ee84442 // ushl v2.2d, v2.2d, v8.2d
-	WORD $0x4e721c42 // bic v2.16b, v2.16b, v18.16b
+	WORD $0x4e731c42 // bic v2.16b, v2.16b, v19.16b
 	WORD $0x4ea21ca2 // orr v2.16b, v5.16b, v2.16b
 	WORD $0x6f740442 // ushr v2.2d, v2.2d, #12
 	FMOVQ 1024(R17), F5
@@ -8741,8 +8741,8 @@ loop:
 	WORD $0x4e68cce2 // fmla v2.2d, v7.2d, v8.2d
 	WORD $0x4ee68726 // add v6.2d, v25.2d, v6.2d
 	WORD $0x6f7f04c6 // ushr v6.2d, v6.2d, #1
-	WORD $0x6eb81c5a // bit v26.16b, v2.16b, v24.16b
-	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
+	WORD $0x6eb21c5a // bit v26.16b, v2.16b, v18.16b
+	WORD $0x6eb21cd8 // bit v24.16b, v6.16b, v18.16b
 	FMOVQ 80(RSP), F0
 	FMOVQ 144(RSP), F1
 	FMOVQ 16(RSP), F2
@@ -8753,8 +8753,8 @@ loop:
 	FMOVQ 464(RSP), F9
 	FMOVQ 528(RSP), F12
 	FMOVQ 592(RSP), F14
-	FMOVQ 448(R17), F18
-	FMOVQ 544(R17), F22
+	FMOVQ 448(R17), F19
+	FMOVQ 544(R17), F23
 skip2:
 	WORD $0x6e7adf43 // fmul v3.2d, v26.2d, v26.2d
 	FMOVQ F8, 272(RSP)
@@ -8772,7 +8772,7 @@ skip2:
 	FMOVQ 1232(R17), F8
 	WORD $0x4e60cc68 // fmla v8.2d, v3.2d, v0.2d
 	VMOV V31.B16, V0.B16
-	WORD $0x4e63cea0 // fmla v0.2d, v21.2d, v3.2d
+	WORD $0x4e63cec0 // fmla v0.2d, v22.2d, v3.2d
 	FMOVQ F2, 16(RSP)
 	WORD $0x6e63df42 // fmul v2.2d, v26.2d, v3.2d
 	WORD $0x4e62cd1a // fmla v26.2d, v8.2d, v2.2d
@@ -8790,18 +8790,18 @@ skip2:
 	WORD $0x4e66cc62 // fmla v2.2d, v3.2d, v6.2d
 	WORD $0x6e63dc63 // fmul v3.2d, v3.2d, v3.2d
 	WORD $0x4e63cc40 // fmla v0.2d, v2.2d, v3.2d
-	WORD $0x4e391ee2 // and v2.16b, v23.16b, v25.16b
+	WORD $0x4e391f02 // and v2.16b, v24.16b, v25.16b
 	WORD $0x6ee28fc2 // cmeq v2.2d, v30.2d, v2.2d
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	VMOV V0.B16, V3.B16
 	WORD $0x6ee21f43 // bif v3.16b, v26.16b, v2.16b
-	WORD $0x4f7e56e6 // shl v6.2d, v23.2d, #62
+	WORD $0x4f7e5706 // shl v6.2d, v24.2d, #62
 	FMOVQ F9, 464(RSP)
 	FMOVQ 560(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x6e261c63 // eor v3.16b, v3.16b, v6.16b
 	WORD $0x6e601f42 // bsl v2.16b, v26.16b, v0.16b
-	WORD $0x4ef986e0 // add v0.2d, v23.2d, v25.2d
+	WORD $0x4ef98700 // add v0.2d, v24.2d, v25.2d
 	WORD $0x4f7e5400 // shl v0.2d, v0.2d, #62
 	WORD $0x4e201d20 // and v0.16b, v9.16b, v0.16b
 	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
@@ -8813,19 +8813,19 @@ skip2:
 	WORD $0x4ea01c60 // orr v0.16b, v3.16b, v0.16b
 	WORD $0x4e64d483 // fadd v3.2d, v4.2d, v4.2d
 	WORD $0x4ee0f863 // fabs v3.2d, v3.2d
-	WORD $0x6e63dd57 // fmul v23.2d, v10.2d, v3.2d
-	WORD $0x4e619af7 // frintm v23.2d, v23.2d
-	VMOV V19.B16, V26.B16
-	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
-	WORD $0x4e7ad577 // fadd v23.2d, v11.2d, v26.2d
-	WORD $0x4eebd6fa // fsub v26.2d, v23.2d, v11.2d
+	WORD $0x6e63dd58 // fmul v24.2d, v10.2d, v3.2d
+	WORD $0x4e619b18 // frintm v24.2d, v24.2d
+	VMOV V20.B16, V26.B16
+	WORD $0x4e78cfba // fmla v26.2d, v29.2d, v24.2d
+	WORD $0x4e7ad578 // fadd v24.2d, v11.2d, v26.2d
+	WORD $0x4eebd71a // fsub v26.2d, v24.2d, v11.2d
 	VMOV V3.B16, V11.B16
 	WORD $0x4e7acdeb // fmla v11.2d, v15.2d, v26.2d
 	WORD $0x4e7ace0b // fmla v11.2d, v16.2d, v26.2d
 	WORD $0x4ef1cf4b // fmls v11.2d, v26.2d, v17.2d
 	WORD $0x6e6de47a // fcmge v26.2d, v3.2d, v13.2d
 	VMOV V11.B16, V13.B16
-	VMOV V23.B16, V17.B16
+	VMOV V24.B16, V17.B16
 	WORD $0x6ebaa750 // umaxp v16.4s, v26.4s, v26.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	CBZ R12, skip3
@@ -8835,13 +8835,13 @@ skip2:
 	FMOVQ 96(R17), F15
 	FMOVQ 784(RSP), F29
 	WORD $0x4ebd1dfd // orr v29.16b, v15.16b, v29.16b
-	WORD $0x6f4c0473 // ushr v19.2d, v3.2d, #52
+	WORD $0x6f4c0474 // ushr v20.2d, v3.2d, #52
 	FMOVQ 864(R17), F10
-	WORD $0x6eea8673 // sub v19.2d, v19.2d, v10.2d
+	WORD $0x6eea8694 // sub v20.2d, v20.2d, v10.2d
 	FMOVQ F7, 336(RSP)
-	WORD $0x6f7a0667 // ushr v7.2d, v19.2d, #6
-	WORD $0x4e331f93 // and v19.16b, v28.16b, v19.16b
-	WORD $0x4e271e8a // and v10.16b, v20.16b, v7.16b
+	WORD $0x6f7a0687 // ushr v7.2d, v20.2d, #6
+	WORD $0x4e341f94 // and v20.16b, v28.16b, v20.16b
+	WORD $0x4e271eaa // and v10.16b, v21.16b, v7.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8849,7 +8849,7 @@ skip2:
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
 	WORD $0x4ee7872f // add v15.2d, v25.2d, v7.2d
-	WORD $0x4e2f1e8f // and v15.16b, v20.16b, v15.16b
+	WORD $0x4e2f1eaf // and v15.16b, v21.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -8857,49 +8857,49 @@ skip2:
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
 	FMOVQ 512(R17), F16
-	WORD $0x4ee78612 // add v18.2d, v16.2d, v7.2d
-	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
-	WORD $0x4e083e53 // mov x19, v18.d[0]
-	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x4ee78613 // add v19.2d, v16.2d, v7.2d
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	FMOVQ F23, 656(RSP)
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a52 // zip1 v18.2d, v18.2d, v23.2d
-	WORD $0x4ee786c7 // add v7.2d, v22.2d, v7.2d
-	WORD $0x4e271e87 // and v7.16b, v20.16b, v7.16b
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	FMOVQ F24, 656(RSP)
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83a73 // zip1 v19.2d, v19.2d, v24.2d
+	WORD $0x4ee786e7 // add v7.2d, v23.2d, v7.2d
+	WORD $0x4e271ea7 // and v7.16b, v21.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
-	WORD $0x6efc3677 // cmhi v23.2d, v19.2d, v28.2d
-	WORD $0x6ef3454a // ushl v10.2d, v10.2d, v19.2d
-	WORD $0x4e771d4a // bic v10.16b, v10.16b, v23.16b
-	FMOVQ 928(R17), F23
-	WORD $0x6ef386f4 // sub v20.2d, v23.2d, v19.2d
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed838e7 // zip1 v7.2d, v7.2d, v24.2d
+	WORD $0x6efc3698 // cmhi v24.2d, v20.2d, v28.2d
+	WORD $0x6ef4454a // ushl v10.2d, v10.2d, v20.2d
+	WORD $0x4e781d4a // bic v10.16b, v10.16b, v24.16b
+	FMOVQ 928(R17), F24
+	WORD $0x6ef48715 // sub v21.2d, v24.2d, v20.2d
 	FMOVQ F11, 720(RSP)
-	WORD $0x6efc368b // cmhi v11.2d, v20.2d, v28.2d
+	WORD $0x6efc36ab // cmhi v11.2d, v21.2d, v28.2d
 	FMOVQ F12, 528(RSP)
-	WORD $0x6ee0ba8c // neg v12.2d, v20.2d
+	WORD $0x6ee0baac // neg v12.2d, v21.2d
 	WORD $0x6eec45ec // ushl v12.2d, v15.2d, v12.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
 	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x6efc366b // cmhi v11.2d, v19.2d, v28.2d
-	WORD $0x6ef345ec // ushl v12.2d, v15.2d, v19.2d
+	WORD $0x6efc368b // cmhi v11.2d, v20.2d, v28.2d
+	WORD $0x6ef445ec // ushl v12.2d, v15.2d, v20.2d
 	WORD $0x4e6b1d8b // bic v11.16b, v12.16b, v11.16b
-	WORD $0x6efc368c // cmhi v12.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba8f // neg v15.2d, v20.2d
-	WORD $0x6eef464f // ushl v15.2d, v18.2d, v15.2d
+	WORD $0x6efc36ac // cmhi v12.2d, v21.2d, v28.2d
+	WORD $0x6ee0baaf // neg v15.2d, v21.2d
+	WORD $0x6eef466f // ushl v15.2d, v19.2d, v15.2d
 	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
-	WORD $0x6efc366c // cmhi v12.2d, v19.2d, v28.2d
-	WORD $0x6ef3464f // ushl v15.2d, v18.2d, v19.2d
+	WORD $0x6efc368c // cmhi v12.2d, v20.2d, v28.2d
+	WORD $0x6ef4466f // ushl v15.2d, v19.2d, v20.2d
 	WORD $0x4e6c1dec // bic v12.16b, v15.16b, v12.16b
-	WORD $0x6efc368f // cmhi v15.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba92 // neg v18.2d, v20.2d
-	WORD $0x6ef244e7 // ushl v7.2d, v7.2d, v18.2d
+	WORD $0x6efc36af // cmhi v15.2d, v21.2d, v28.2d
+	WORD $0x6ee0bab3 // neg v19.2d, v21.2d
+	WORD $0x6ef344e7 // ushl v7.2d, v7.2d, v19.2d
 	WORD $0x4e6f1ce7 // bic v7.16b, v7.16b, v15.16b
 	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
 	WORD $0x4ea0096c // rev64 v12.4s, v11.4s
@@ -8907,8 +8907,8 @@ skip2:
 	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
 	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
 	WORD $0x0ea12baf // xtn v15.2s, v29.2d
-	WORD $0x0ea12972 // xtn v18.2s, v11.2d
-	WORD $0x2eb281ec // umlal v12.2d, v15.2s, v18.2s
+	WORD $0x0ea12973 // xtn v19.2s, v11.2d
+	WORD $0x2eb381ec // umlal v12.2d, v15.2s, v19.2s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	UMULH R13, R12, R14
@@ -8922,9 +8922,9 @@ skip2:
 	WORD $0x4ebd9def // mul v15.4s, v15.4s, v29.4s
 	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
 	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12bb2 // xtn v18.2s, v29.2d
+	WORD $0x0ea12bb3 // xtn v19.2s, v29.2d
 	WORD $0x0ea1294a // xtn v10.2s, v10.2d
-	WORD $0x2eaa824f // umlal v15.2d, v18.2s, v10.2s
+	WORD $0x2eaa826f // umlal v15.2d, v19.2s, v10.2s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	UMULH R13, R12, R14
@@ -8947,20 +8947,20 @@ skip2:
 	WORD $0x6eef1d4c // bif v12.16b, v10.16b, v15.16b
 	WORD $0x4eac1f6c // orr v12.16b, v27.16b, v12.16b
 	WORD $0x4efbd58c // fsub v12.2d, v12.2d, v27.2d
-	FMOVQ 976(R17), F18
-	FMOVQ 992(R17), F19
-	WORD $0x6e731e4f // bsl v15.16b, v18.16b, v19.16b
+	FMOVQ 976(R17), F19
+	FMOVQ 992(R17), F20
+	WORD $0x6e741e6f // bsl v15.16b, v19.16b, v20.16b
 	WORD $0x6f4c058c // ushr v12.2d, v12.2d, #52
 	WORD $0x6eec85ec // sub v12.2d, v15.2d, v12.2d
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
 	WORD $0x6efc358f // cmhi v15.2d, v12.2d, v28.2d
 	WORD $0x6eec454a // ushl v10.2d, v10.2d, v12.2d
 	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
-	WORD $0x6eec86ef // sub v15.2d, v23.2d, v12.2d
-	WORD $0x6efc35f4 // cmhi v20.2d, v15.2d, v28.2d
+	WORD $0x6eec870f // sub v15.2d, v24.2d, v12.2d
+	WORD $0x6efc35f5 // cmhi v21.2d, v15.2d, v28.2d
 	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
 	WORD $0x6eef44e7 // ushl v7.2d, v7.2d, v15.2d
-	WORD $0x4e741ce7 // bic v7.16b, v7.16b, v20.16b
+	WORD $0x4e751ce7 // bic v7.16b, v7.16b, v21.16b
 	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
 	WORD $0x6f7404e7 // ushr v7.2d, v7.2d, #12
 	FMOVQ 1024(R17), F10
@@ -8984,10 +8984,10 @@ skip2:
 	FMOVQ 720(RSP), F11
 	FMOVQ 528(RSP), F12
 	FMOVQ 800(R17), F15
-	FMOVQ 448(R17), F18
-	FMOVQ 32(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 656(RSP), F23
+	FMOVQ 448(R17), F19
+	FMOVQ 32(R17), F20
+	FMOVQ 912(R17), F21
+	FMOVQ 656(RSP), F24
 	FMOVQ 400(R17), F29
 skip3:
 	WORD $0x4ef18730 // add v16.2d, v25.2d, v17.2d
@@ -8997,33 +8997,33 @@ skip3:
 	VMOV V8.B16, V15.B16
 	WORD $0x6ef11c2f // bif v15.16b, v1.16b, v17.16b
 	WORD $0x6e6dddbd // fmul v29.2d, v13.2d, v13.2d
-	FMOVQ 1088(R17), F19
+	FMOVQ 1088(R17), F20
 	FMOVQ 1104(R17), F10
-	WORD $0x6ef11d53 // bif v19.16b, v10.16b, v17.16b
-	WORD $0x4e7dcdf3 // fmla v19.2d, v15.2d, v29.2d
+	WORD $0x6ef11d54 // bif v20.16b, v10.16b, v17.16b
+	WORD $0x4e7dcdf4 // fmla v20.2d, v15.2d, v29.2d
 	FMOVQ 1120(R17), F15
 	FMOVQ F7, 336(RSP)
 	FMOVQ 1136(R17), F7
 	WORD $0x6ef11cef // bif v15.16b, v7.16b, v17.16b
-	WORD $0x4e73cfaf // fmla v15.2d, v29.2d, v19.2d
-	FMOVQ 1152(R17), F19
+	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
+	FMOVQ 1152(R17), F20
 	FMOVQ 1168(R17), F8
-	WORD $0x6ef11d13 // bif v19.16b, v8.16b, v17.16b
-	WORD $0x4e6fcfb3 // fmla v19.2d, v29.2d, v15.2d
+	WORD $0x6ef11d14 // bif v20.16b, v8.16b, v17.16b
+	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
 	FMOVQ 1184(R17), F15
 	FMOVQ 1200(R17), F8
 	WORD $0x6ef11d0f // bif v15.16b, v8.16b, v17.16b
-	WORD $0x4e73cfaf // fmla v15.2d, v29.2d, v19.2d
-	FMOVQ 1216(R17), F19
+	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
+	FMOVQ 1216(R17), F20
 	FMOVQ 1232(R17), F8
-	WORD $0x6ef11d13 // bif v19.16b, v8.16b, v17.16b
-	WORD $0x4e6fcfb3 // fmla v19.2d, v29.2d, v15.2d
+	WORD $0x6ef11d14 // bif v20.16b, v8.16b, v17.16b
+	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
 	VMOV V31.B16, V15.B16
-	WORD $0x4e7dceaf // fmla v15.2d, v21.2d, v29.2d
+	WORD $0x4e7dcecf // fmla v15.2d, v22.2d, v29.2d
 	WORD $0x6ef11daf // bif v15.16b, v13.16b, v17.16b
 	WORD $0x6e6d1fb1 // bsl v17.16b, v29.16b, v13.16b
 	WORD $0x6e71dfad // fmul v13.2d, v29.2d, v17.2d
-	WORD $0x4e6dce6f // fmla v15.2d, v19.2d, v13.2d
+	WORD $0x4e6dce8f // fmla v15.2d, v20.2d, v13.2d
 	WORD $0x4f7e560d // shl v13.2d, v16.2d, #62
 	WORD $0x4e2d1d2d // and v13.16b, v9.16b, v13.16b
 	WORD $0x6e2d1ded // eor v13.16b, v15.16b, v13.16b
@@ -9045,10 +9045,10 @@ skip3:
 	FMOVQ 1312(R17), F13
 	WORD $0x6e6de48d // fcmge v13.2d, v4.2d, v13.2d
 	FMOVQ 512(R17), F17
-	WORD $0x6e761e2d // bsl v13.16b, v17.16b, v22.16b
+	WORD $0x6e771e2d // bsl v13.16b, v17.16b, v23.16b
 	WORD $0x6e6d1cc2 // bsl v2.16b, v6.16b, v13.16b
 	WORD $0x6e65ffe5 // fdiv v5.2d, v31.2d, v5.2d
-	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
+	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
@@ -9057,117 +9057,117 @@ skip3:
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	MOVD $neonGomath32<>+544(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	WORD $0x4e6dcca6 // fmla v6.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+576(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
 	MOVD $neonGomath32<>+608(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
 	WORD $0x4e6dcca6 // fmla v6.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+640(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
 	MOVD $neonGomath32<>+672(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
 	WORD $0x4e6dcca6 // fmla v6.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+704(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	MOVD $neonGomath32<>+736(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+768(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+800(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd39ad // zip1 v13.2d, v13.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+832(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	VMOV V31.B16, V13.B16
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	WORD $0x6e6dfcc6 // fdiv v6.2d, v6.2d, v13.2d
 	WORD $0x4e66d7e6 // fadd v6.2d, v31.2d, v6.2d
 	MOVD $neonGomath32<>+864(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed439ad // zip1 v13.2d, v13.2d, v20.2d
 	MOVD $neonGomath32<>+896(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+928(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+960(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd39ad // zip1 v13.2d, v13.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+992(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e6dccb3 // fmla v19.2d, v5.2d, v13.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e6dccb4 // fmla v20.2d, v5.2d, v13.2d
 	MOVD $neonGomath32<>+1024(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd39ad // zip1 v13.2d, v13.2d, v29.2d
-	WORD $0x4e73ccad // fmla v13.2d, v5.2d, v19.2d
+	WORD $0x4e74ccad // fmla v13.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1056(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
 	MOVD $neonGomath32<>+1088(SB), R12
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93ba9 // zip1 v9.2d, v29.2d, v9.2d
-	WORD $0x4e69ccb3 // fmla v19.2d, v5.2d, v9.2d
+	WORD $0x4e69ccb4 // fmla v20.2d, v5.2d, v9.2d
 	MOVD $neonGomath32<>+1120(SB), R12
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3929 // zip1 v9.2d, v9.2d, v29.2d
-	WORD $0x4e73cca9 // fmla v9.2d, v5.2d, v19.2d
+	WORD $0x4e74cca9 // fmla v9.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1152(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e69ccb3 // fmla v19.2d, v5.2d, v9.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e69ccb4 // fmla v20.2d, v5.2d, v9.2d
 	MOVD $neonGomath32<>+1184(SB), R12
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3929 // zip1 v9.2d, v9.2d, v29.2d
-	WORD $0x4e73cca9 // fmla v9.2d, v5.2d, v19.2d
+	WORD $0x4e74cca9 // fmla v9.2d, v5.2d, v20.2d
 	MOVD $neonGomath32<>+1216(SB), R12
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4e69ccb3 // fmla v19.2d, v5.2d, v9.2d
+	WORD $0x4edd3a94 // zip1 v20.2d, v20.2d, v29.2d
+	WORD $0x4e69ccb4 // fmla v20.2d, v5.2d, v9.2d
 	VMOV V31.B16, V9.B16
-	WORD $0x4e73cca9 // fmla v9.2d, v5.2d, v19.2d
+	WORD $0x4e74cca9 // fmla v9.2d, v5.2d, v20.2d
 	WORD $0x6e69fda9 // fdiv v9.2d, v13.2d, v9.2d
 	FMOVQ 1328(R17), F13
 	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
@@ -9177,21 +9177,21 @@ skip3:
 	FMOVQ 1344(R17), F0
 	WORD $0x6ee0e480 // fcmgt v0.2d, v4.2d, v0.2d
 	WORD $0x6ea01e06 // bit v6.16b, v16.16b, v0.16b
-	WORD $0x6ef2e489 // fcmgt v9.2d, v4.2d, v18.2d
+	WORD $0x6ef3e489 // fcmgt v9.2d, v4.2d, v19.2d
 	WORD $0x6ee1f88d // fsqrt v13.2d, v4.2d
 	FMOVQ 1360(R17), F16
 	WORD $0x6e70dcc6 // fmul v6.2d, v6.2d, v16.2d
 	WORD $0x6e6dfcc6 // fdiv v6.2d, v6.2d, v13.2d
 	WORD $0x6ea91fc6 // bit v6.16b, v30.16b, v9.16b
-	WORD $0x6eb8a713 // umaxp v19.4s, v24.4s, v24.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	CBZ R12, skip4
-	FMOVQ 240(R17), F19
-	WORD $0x4e331c9d // and v29.16b, v4.16b, v19.16b
+	FMOVQ 240(R17), F20
+	WORD $0x4e341c9d // and v29.16b, v4.16b, v20.16b
 	FMOVQ F29, 528(RSP)
 	FMOVQ 96(R17), F29
-	FMOVQ 528(RSP), F18
-	WORD $0x4eb21fb2 // orr v18.16b, v29.16b, v18.16b
+	FMOVQ 528(RSP), F19
+	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
 	WORD $0x6f4c0490 // ushr v16.2d, v4.2d, #52
 	FMOVQ F6, 1104(RSP)
 	FMOVQ 864(R17), F6
@@ -9200,7 +9200,7 @@ skip3:
 	WORD $0x6f7a0609 // ushr v9.2d, v16.2d, #6
 	WORD $0x4e301f90 // and v16.16b, v28.16b, v16.16b
 	FMOVQ F13, 1040(RSP)
-	WORD $0x4e291e8d // and v13.16b, v20.16b, v9.16b
+	WORD $0x4e291ead // and v13.16b, v21.16b, v9.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9209,7 +9209,7 @@ skip3:
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec039a0 // zip1 v0.2d, v13.2d, v0.2d
 	WORD $0x4ee9872d // add v13.2d, v25.2d, v9.2d
-	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9218,15 +9218,15 @@ skip3:
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec539a5 // zip1 v5.2d, v13.2d, v5.2d
 	WORD $0x4ee9862d // add v13.2d, v17.2d, v9.2d
-	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ad // zip1 v13.2d, v13.2d, v17.2d
-	WORD $0x4ee986c9 // add v9.2d, v22.2d, v9.2d
-	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
+	WORD $0x4ee986e9 // add v9.2d, v23.2d, v9.2d
+	WORD $0x4e291ea9 // and v9.16b, v21.16b, v9.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9237,58 +9237,58 @@ skip3:
 	WORD $0x6ef04400 // ushl v0.2d, v0.2d, v16.2d
 	WORD $0x4e711c00 // bic v0.16b, v0.16b, v17.16b
 	FMOVQ 928(R17), F17
-	WORD $0x6ef08636 // sub v22.2d, v17.2d, v16.2d
+	WORD $0x6ef08637 // sub v23.2d, v17.2d, v16.2d
 	FMOVQ F2, 208(RSP)
-	WORD $0x6efc36c2 // cmhi v2.2d, v22.2d, v28.2d
+	WORD $0x6efc36e2 // cmhi v2.2d, v23.2d, v28.2d
 	FMOVQ F15, 784(RSP)
-	WORD $0x6ee0bacf // neg v15.2d, v22.2d
+	WORD $0x6ee0baef // neg v15.2d, v23.2d
 	WORD $0x6eef44af // ushl v15.2d, v5.2d, v15.2d
 	WORD $0x4e621de2 // bic v2.16b, v15.16b, v2.16b
 	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
 	WORD $0x6efc3602 // cmhi v2.2d, v16.2d, v28.2d
 	WORD $0x6ef044a5 // ushl v5.2d, v5.2d, v16.2d
 	WORD $0x4e621ca2 // bic v2.16b, v5.16b, v2.16b
-	WORD $0x6efc36c5 // cmhi v5.2d, v22.2d, v28.2d
-	WORD $0x6ee0bacf // neg v15.2d, v22.2d
+	WORD $0x6efc36e5 // cmhi v5.2d, v23.2d, v28.2d
+	WORD $0x6ee0baef // neg v15.2d, v23.2d
 	WORD $0x6eef45af // ushl v15.2d, v13.2d, v15.2d
 	WORD $0x4e651de5 // bic v5.16b, v15.16b, v5.16b
 	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
 	WORD $0x6efc3605 // cmhi v5.2d, v16.2d, v28.2d
 	WORD $0x6ef045ad // ushl v13.2d, v13.2d, v16.2d
 	WORD $0x4e651da5 // bic v5.16b, v13.16b, v5.16b
-	WORD $0x6efc36cd // cmhi v13.2d, v22.2d, v28.2d
-	WORD $0x6ee0bacf // neg v15.2d, v22.2d
+	WORD $0x6efc36ed // cmhi v13.2d, v23.2d, v28.2d
+	WORD $0x6ee0baef // neg v15.2d, v23.2d
 	WORD $0x6eef4529 // ushl v9.2d, v9.2d, v15.2d
 	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
 	WORD $0x4ea91ca5 // orr v5.16b, v5.16b, v9.16b
 	WORD $0x4ea00849 // rev64 v9.4s, v2.4s
-	WORD $0x4eb29d29 // mul v9.4s, v9.4s, v18.4s
+	WORD $0x4eb39d29 // mul v9.4s, v9.4s, v19.4s
 	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
 	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
-	WORD $0x0ea12a4d // xtn v13.2s, v18.2d
+	WORD $0x0ea12a6d // xtn v13.2s, v19.2d
 	WORD $0x0ea1284f // xtn v15.2s, v2.2d
 	WORD $0x2eaf81a9 // umlal v9.2d, v13.2s, v15.2s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701cd // fmov d13, x14
-	WORD $0x4e183e4c // mov x12, v18.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183cad // mov x13, v5.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dcd // mov v13.d[1], x14
 	WORD $0x4eed8525 // add v5.2d, v9.2d, v13.2d
 	WORD $0x4ea0080d // rev64 v13.4s, v0.4s
-	WORD $0x4eb29dad // mul v13.4s, v13.4s, v18.4s
+	WORD $0x4eb39dad // mul v13.4s, v13.4s, v19.4s
 	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
 	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
-	WORD $0x0ea12a4f // xtn v15.2s, v18.2d
+	WORD $0x0ea12a6f // xtn v15.2s, v19.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x2ea081ed // umlal v13.2d, v15.2s, v0.2s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c0 // fmov d0, x14
-	WORD $0x4e183e4c // mov x12, v18.d[1]
+	WORD $0x4e183e6c // mov x12, v19.d[1]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
@@ -9316,10 +9316,10 @@ skip3:
 	WORD $0x6ee94400 // ushl v0.2d, v0.2d, v9.2d
 	WORD $0x4e6d1c00 // bic v0.16b, v0.16b, v13.16b
 	WORD $0x6ee9862d // sub v13.2d, v17.2d, v9.2d
-	WORD $0x6efc35b2 // cmhi v18.2d, v13.2d, v28.2d
+	WORD $0x6efc35b3 // cmhi v19.2d, v13.2d, v28.2d
 	WORD $0x6ee0b9ad // neg v13.2d, v13.2d
 	WORD $0x6eed44a5 // ushl v5.2d, v5.2d, v13.2d
-	WORD $0x4e721ca5 // bic v5.16b, v5.16b, v18.16b
+	WORD $0x4e731ca5 // bic v5.16b, v5.16b, v19.16b
 	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
 	FMOVQ 1024(R17), F5
@@ -9336,8 +9336,8 @@ skip3:
 	WORD $0x4e69cda0 // fmla v0.2d, v13.2d, v9.2d
 	WORD $0x4ee28722 // add v2.2d, v25.2d, v2.2d
 	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
-	WORD $0x6eb81c0e // bit v14.16b, v0.16b, v24.16b
-	WORD $0x6eb81c4c // bit v12.16b, v2.16b, v24.16b
+	WORD $0x6eb21c0e // bit v14.16b, v0.16b, v18.16b
+	WORD $0x6eb21c4c // bit v12.16b, v2.16b, v18.16b
 	FMOVQ 912(RSP), F0
 	FMOVQ 208(RSP), F2
 	FMOVQ 848(RSP), F5
@@ -9347,37 +9347,37 @@ skip3:
 	FMOVQ 784(RSP), F15
 	FMOVQ 1360(R17), F16
 	FMOVQ 512(R17), F17
-	FMOVQ 448(R17), F18
-	FMOVQ 544(R17), F22
+	FMOVQ 448(R17), F19
+	FMOVQ 544(R17), F23
 skip4:
-	WORD $0x6e6eddd3 // fmul v19.2d, v14.2d, v14.2d
-	VMOV V10.B16, V24.B16
-	WORD $0x4e73cc38 // fmla v24.2d, v1.2d, v19.2d
+	WORD $0x6e6eddd2 // fmul v18.2d, v14.2d, v14.2d
+	VMOV V10.B16, V20.B16
+	WORD $0x4e72cc34 // fmla v20.2d, v1.2d, v18.2d
 	VMOV V7.B16, V29.B16
-	WORD $0x4e78ce7d // fmla v29.2d, v19.2d, v24.2d
-	FMOVQ 1168(R17), F24
-	WORD $0x4e7dce78 // fmla v24.2d, v19.2d, v29.2d
+	WORD $0x4e74ce5d // fmla v29.2d, v18.2d, v20.2d
+	FMOVQ 1168(R17), F20
+	WORD $0x4e7dce54 // fmla v20.2d, v18.2d, v29.2d
 	FMOVQ 1200(R17), F29
-	WORD $0x4e78ce7d // fmla v29.2d, v19.2d, v24.2d
-	VMOV V8.B16, V24.B16
-	WORD $0x4e7dce78 // fmla v24.2d, v19.2d, v29.2d
+	WORD $0x4e74ce5d // fmla v29.2d, v18.2d, v20.2d
+	VMOV V8.B16, V20.B16
+	WORD $0x4e7dce54 // fmla v20.2d, v18.2d, v29.2d
 	VMOV V31.B16, V29.B16
-	WORD $0x4e73cebd // fmla v29.2d, v21.2d, v19.2d
-	WORD $0x6e73ddd2 // fmul v18.2d, v14.2d, v19.2d
-	WORD $0x4e72cf0e // fmla v14.2d, v24.2d, v18.2d
-	FMOVQ 1088(R17), F18
-	FMOVQ 1056(R17), F24
-	WORD $0x4e73cf12 // fmla v18.2d, v24.2d, v19.2d
+	WORD $0x4e72cedd // fmla v29.2d, v22.2d, v18.2d
+	WORD $0x6e72ddd3 // fmul v19.2d, v14.2d, v18.2d
+	WORD $0x4e73ce8e // fmla v14.2d, v20.2d, v19.2d
+	FMOVQ 1088(R17), F19
+	FMOVQ 1056(R17), F20
+	WORD $0x4e72ce93 // fmla v19.2d, v20.2d, v18.2d
 	FMOVQ 1120(R17), F16
-	WORD $0x4e72ce70 // fmla v16.2d, v19.2d, v18.2d
-	FMOVQ 1152(R17), F18
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
+	WORD $0x4e73ce50 // fmla v16.2d, v18.2d, v19.2d
+	FMOVQ 1152(R17), F19
+	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
 	FMOVQ 1184(R17), F16
-	WORD $0x4e72ce70 // fmla v16.2d, v19.2d, v18.2d
-	FMOVQ 1216(R17), F18
-	WORD $0x4e70ce72 // fmla v18.2d, v19.2d, v16.2d
-	WORD $0x6e73de70 // fmul v16.2d, v19.2d, v19.2d
-	WORD $0x4e70ce5d // fmla v29.2d, v18.2d, v16.2d
+	WORD $0x4e73ce50 // fmla v16.2d, v18.2d, v19.2d
+	FMOVQ 1216(R17), F19
+	WORD $0x4e70ce53 // fmla v19.2d, v18.2d, v16.2d
+	WORD $0x6e72de50 // fmul v16.2d, v18.2d, v18.2d
+	WORD $0x4e70ce7d // fmla v29.2d, v19.2d, v16.2d
 	WORD $0x4e2c1f30 // and v16.16b, v25.16b, v12.16b
 	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
@@ -9386,9 +9386,9 @@ skip4:
 	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
 	FMOVQ F19, 528(RSP)
 	FMOVQ 560(R17), F19
-	FMOVQ 528(RSP), F21
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	WORD $0x6e351e52 // eor v18.16b, v18.16b, v21.16b
+	FMOVQ 528(RSP), F22
+	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
+	WORD $0x6e361e52 // eor v18.16b, v18.16b, v22.16b
 	WORD $0x6e7d1dd0 // bsl v16.16b, v14.16b, v29.16b
 	WORD $0x4eec872c // add v12.2d, v25.2d, v12.2d
 	WORD $0x4f7e558c // shl v12.2d, v12.2d, #62
@@ -9402,15 +9402,15 @@ skip4:
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip5
 	FMOVQ 240(R17), F18
-	WORD $0x4e231e55 // and v21.16b, v18.16b, v3.16b
+	WORD $0x4e231e56 // and v22.16b, v18.16b, v3.16b
 	FMOVQ 96(R17), F29
-	WORD $0x4eb51fb5 // orr v21.16b, v29.16b, v21.16b
+	WORD $0x4eb61fb6 // orr v22.16b, v29.16b, v22.16b
 	WORD $0x6f4c047d // ushr v29.2d, v3.2d, #52
 	FMOVQ 864(R17), F18
 	WORD $0x6ef287bd // sub v29.2d, v29.2d, v18.2d
 	WORD $0x6f7a07b2 // ushr v18.2d, v29.2d, #6
 	WORD $0x4e3d1f9d // and v29.16b, v28.16b, v29.16b
-	WORD $0x4e321e93 // and v19.16b, v20.16b, v18.16b
+	WORD $0x4e321eb3 // and v19.16b, v21.16b, v18.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9419,7 +9419,7 @@ skip4:
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63a66 // zip1 v6.2d, v19.2d, v6.2d
 	WORD $0x4ef28733 // add v19.2d, v25.2d, v18.2d
-	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9428,15 +9428,15 @@ skip4:
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93a69 // zip1 v9.2d, v19.2d, v9.2d
 	WORD $0x4ef28633 // add v19.2d, v17.2d, v18.2d
-	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13a71 // zip1 v17.2d, v19.2d, v17.2d
-	WORD $0x4ef286d2 // add v18.2d, v22.2d, v18.2d
-	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
+	WORD $0x4ef286f2 // add v18.2d, v23.2d, v18.2d
+	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9447,57 +9447,57 @@ skip4:
 	WORD $0x6efd44c6 // ushl v6.2d, v6.2d, v29.2d
 	WORD $0x4e731cc6 // bic v6.16b, v6.16b, v19.16b
 	FMOVQ 928(R17), F19
-	WORD $0x6efd8676 // sub v22.2d, v19.2d, v29.2d
-	WORD $0x6efc36d4 // cmhi v20.2d, v22.2d, v28.2d
+	WORD $0x6efd8677 // sub v23.2d, v19.2d, v29.2d
+	WORD $0x6efc36f5 // cmhi v21.2d, v23.2d, v28.2d
 	FMOVQ F13, 1040(RSP)
-	WORD $0x6ee0bacd // neg v13.2d, v22.2d
+	WORD $0x6ee0baed // neg v13.2d, v23.2d
 	WORD $0x6eed452d // ushl v13.2d, v9.2d, v13.2d
-	WORD $0x4e741dad // bic v13.16b, v13.16b, v20.16b
+	WORD $0x4e751dad // bic v13.16b, v13.16b, v21.16b
 	WORD $0x4ead1cc6 // orr v6.16b, v6.16b, v13.16b
 	WORD $0x6efc37ad // cmhi v13.2d, v29.2d, v28.2d
 	WORD $0x6efd4529 // ushl v9.2d, v9.2d, v29.2d
 	WORD $0x4e6d1d29 // bic v9.16b, v9.16b, v13.16b
-	WORD $0x6efc36cd // cmhi v13.2d, v22.2d, v28.2d
-	WORD $0x6ee0bad4 // neg v20.2d, v22.2d
-	WORD $0x6ef44634 // ushl v20.2d, v17.2d, v20.2d
-	WORD $0x4e6d1e8d // bic v13.16b, v20.16b, v13.16b
+	WORD $0x6efc36ed // cmhi v13.2d, v23.2d, v28.2d
+	WORD $0x6ee0baf5 // neg v21.2d, v23.2d
+	WORD $0x6ef54635 // ushl v21.2d, v17.2d, v21.2d
+	WORD $0x4e6d1ead // bic v13.16b, v21.16b, v13.16b
 	WORD $0x4ead1d29 // orr v9.16b, v9.16b, v13.16b
 	WORD $0x6efc37ad // cmhi v13.2d, v29.2d, v28.2d
 	WORD $0x6efd4631 // ushl v17.2d, v17.2d, v29.2d
 	WORD $0x4e6d1e2d // bic v13.16b, v17.16b, v13.16b
-	WORD $0x6efc36d1 // cmhi v17.2d, v22.2d, v28.2d
-	WORD $0x6ee0bad4 // neg v20.2d, v22.2d
-	WORD $0x6ef44652 // ushl v18.2d, v18.2d, v20.2d
+	WORD $0x6efc36f1 // cmhi v17.2d, v23.2d, v28.2d
+	WORD $0x6ee0baf5 // neg v21.2d, v23.2d
+	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
 	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
 	WORD $0x4eb11dad // orr v13.16b, v13.16b, v17.16b
 	WORD $0x4ea00931 // rev64 v17.4s, v9.4s
-	WORD $0x4eb59e31 // mul v17.4s, v17.4s, v21.4s
+	WORD $0x4eb69e31 // mul v17.4s, v17.4s, v22.4s
 	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
 	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea12ab2 // xtn v18.2s, v21.2d
-	WORD $0x0ea12934 // xtn v20.2s, v9.2d
-	WORD $0x2eb48251 // umlal v17.2d, v18.2s, v20.2s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
+	WORD $0x0ea12935 // xtn v21.2s, v9.2d
+	WORD $0x2eb58251 // umlal v17.2d, v18.2s, v21.2s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd2 // mov v18.d[1], x14
 	WORD $0x4ef2862d // add v13.2d, v17.2d, v18.2d
 	WORD $0x4ea008d2 // rev64 v18.4s, v6.4s
-	WORD $0x4eb59e52 // mul v18.4s, v18.4s, v21.4s
+	WORD $0x4eb69e52 // mul v18.4s, v18.4s, v22.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea12ab4 // xtn v20.2s, v21.2d
+	WORD $0x0ea12ad5 // xtn v21.2s, v22.2d
 	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
-	WORD $0x2ea68292 // umlal v18.2d, v20.2s, v6.2s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x2ea682b2 // umlal v18.2d, v21.2s, v6.2s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083d2d // mov x13, v9.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c6 // fmov d6, x14
-	WORD $0x4e183eac // mov x12, v21.d[1]
+	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183d2d // mov x13, v9.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc6 // mov v6.d[1], x14
@@ -9515,9 +9515,9 @@ skip4:
 	WORD $0x6ef21cd1 // bif v17.16b, v6.16b, v18.16b
 	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
 	WORD $0x4efbd631 // fsub v17.2d, v17.2d, v27.2d
-	FMOVQ 976(R17), F20
-	FMOVQ 992(R17), F21
-	WORD $0x6e751e92 // bsl v18.16b, v20.16b, v21.16b
+	FMOVQ 976(R17), F21
+	FMOVQ 992(R17), F22
+	WORD $0x6e761eb2 // bsl v18.16b, v21.16b, v22.16b
 	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
 	WORD $0x6ef18651 // sub v17.2d, v18.2d, v17.2d
 	WORD $0x4ef18731 // add v17.2d, v25.2d, v17.2d
@@ -9525,10 +9525,10 @@ skip4:
 	WORD $0x6ef144c6 // ushl v6.2d, v6.2d, v17.2d
 	WORD $0x4e721cc6 // bic v6.16b, v6.16b, v18.16b
 	WORD $0x6ef18672 // sub v18.2d, v19.2d, v17.2d
-	WORD $0x6efc3656 // cmhi v22.2d, v18.2d, v28.2d
+	WORD $0x6efc3657 // cmhi v23.2d, v18.2d, v28.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
 	WORD $0x6ef245ad // ushl v13.2d, v13.2d, v18.2d
-	WORD $0x4e761dad // bic v13.16b, v13.16b, v22.16b
+	WORD $0x4e771dad // bic v13.16b, v13.16b, v23.16b
 	WORD $0x4ead1cc6 // orr v6.16b, v6.16b, v13.16b
 	WORD $0x6f7404c6 // ushr v6.2d, v6.2d, #12
 	FMOVQ 1024(R17), F13
@@ -9546,49 +9546,49 @@ skip4:
 	WORD $0x4ee98729 // add v9.2d, v25.2d, v9.2d
 	WORD $0x6f7f0529 // ushr v9.2d, v9.2d, #1
 	WORD $0x6eba1c6b // bit v11.16b, v3.16b, v26.16b
-	WORD $0x6eba1d37 // bit v23.16b, v9.16b, v26.16b
+	WORD $0x6eba1d38 // bit v24.16b, v9.16b, v26.16b
 	FMOVQ 1104(RSP), F6
 	FMOVQ 976(RSP), F9
 	FMOVQ 1040(RSP), F13
 	FMOVQ 512(R17), F17
 	FMOVQ 560(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 544(R17), F22
+	FMOVQ 912(R17), F21
+	FMOVQ 544(R17), F23
 skip5:
-	WORD $0x4ef78723 // add v3.2d, v25.2d, v23.2d
+	WORD $0x4ef88723 // add v3.2d, v25.2d, v24.2d
 	WORD $0x4e231f32 // and v18.16b, v25.16b, v3.16b
 	WORD $0x6ef28fd2 // cmeq v18.2d, v30.2d, v18.2d
 	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	VMOV V24.B16, V21.B16
-	WORD $0x6ef21c35 // bif v21.16b, v1.16b, v18.16b
-	WORD $0x6e6bdd77 // fmul v23.2d, v11.2d, v11.2d
+	VMOV V20.B16, V22.B16
+	WORD $0x6ef21c36 // bif v22.16b, v1.16b, v18.16b
+	WORD $0x6e6bdd78 // fmul v24.2d, v11.2d, v11.2d
 	FMOVQ 1088(R17), F26
 	WORD $0x6ef21d5a // bif v26.16b, v10.16b, v18.16b
-	WORD $0x4e77ceba // fmla v26.2d, v21.2d, v23.2d
-	FMOVQ 1120(R17), F21
-	WORD $0x6ef21cf5 // bif v21.16b, v7.16b, v18.16b
-	WORD $0x4e7acef5 // fmla v21.2d, v23.2d, v26.2d
+	WORD $0x4e78ceda // fmla v26.2d, v22.2d, v24.2d
+	FMOVQ 1120(R17), F22
+	WORD $0x6ef21cf6 // bif v22.16b, v7.16b, v18.16b
+	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
 	FMOVQ 1152(R17), F26
 	FMOVQ 1168(R17), F29
 	WORD $0x6ef21fba // bif v26.16b, v29.16b, v18.16b
-	WORD $0x4e75cefa // fmla v26.2d, v23.2d, v21.2d
-	FMOVQ 1184(R17), F21
-	FMOVQ 1200(R17), F24
-	WORD $0x6ef21f15 // bif v21.16b, v24.16b, v18.16b
-	WORD $0x4e7acef5 // fmla v21.2d, v23.2d, v26.2d
+	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
+	FMOVQ 1184(R17), F22
+	FMOVQ 1200(R17), F20
+	WORD $0x6ef21e96 // bif v22.16b, v20.16b, v18.16b
+	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
 	FMOVQ 1216(R17), F26
 	WORD $0x6ef21d1a // bif v26.16b, v8.16b, v18.16b
-	WORD $0x4e75cefa // fmla v26.2d, v23.2d, v21.2d
-	VMOV V31.B16, V21.B16
+	WORD $0x4e76cf1a // fmla v26.2d, v24.2d, v22.2d
+	VMOV V31.B16, V22.B16
 	FMOVQ 736(R17), F8
-	WORD $0x4e77cd15 // fmla v21.2d, v8.2d, v23.2d
-	WORD $0x6ef21d75 // bif v21.16b, v11.16b, v18.16b
-	WORD $0x6e6b1ef2 // bsl v18.16b, v23.16b, v11.16b
-	WORD $0x6e72deeb // fmul v11.2d, v23.2d, v18.2d
-	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
+	WORD $0x4e78cd16 // fmla v22.2d, v8.2d, v24.2d
+	WORD $0x6ef21d76 // bif v22.16b, v11.16b, v18.16b
+	WORD $0x6e6b1f12 // bsl v18.16b, v24.16b, v11.16b
+	WORD $0x6e72df0b // fmul v11.2d, v24.2d, v18.2d
+	WORD $0x4e6bcf56 // fmla v22.2d, v26.2d, v11.2d
 	WORD $0x4f7e5463 // shl v3.2d, v3.2d, #62
 	WORD $0x4e231e63 // and v3.16b, v19.16b, v3.16b
-	WORD $0x6e231ea3 // eor v3.16b, v21.16b, v3.16b
+	WORD $0x6e231ec3 // eor v3.16b, v22.16b, v3.16b
 	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
 	VMOV V14.B16, V11.B16
 	WORD $0x6eec1e0b // bif v11.16b, v16.16b, v12.16b
@@ -9748,11 +9748,11 @@ skip5:
 	FMOVQ 608(R17), F15
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 448(R17), F18
-	FMOVQ 32(R17), F19
-	FMOVQ 736(R17), F21
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 448(R17), F19
+	FMOVQ 32(R17), F20
+	FMOVQ 736(R17), F22
+	FMOVQ 1520(R17), F24
 	FMOVQ 256(R17), F26
 	FMOVQ 400(R17), F29
 skip1:
@@ -9760,7 +9760,7 @@ skip1:
 	WORD $0x6e631ca2 // bsl v2.16b, v5.16b, v3.16b
 	WORD $0x4ee0e842 // fcmlt v2.2d, v2.2d, #0.0
 	WORD $0x4e60e7c5 // fcmeq v5.2d, v30.2d, v0.2d
-	WORD $0x6e77e487 // fcmge v7.2d, v4.2d, v23.2d
+	WORD $0x6e78e487 // fcmge v7.2d, v4.2d, v24.2d
 	WORD $0x4e271c47 // and v7.16b, v2.16b, v7.16b
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
@@ -9787,18 +9787,18 @@ again8:
 	WORD $0x6ee0f9d1 // fneg v17.2d, v14.2d
 	WORD $0x4e70cd31 // fmla v17.2d, v9.2d, v16.2d
 	WORD $0x4e6fd7f0 // fadd v16.2d, v31.2d, v15.2d
-	WORD $0x6ef0e597 // fcmgt v23.2d, v12.2d, v16.2d
-	WORD $0x4e371db7 // and v23.16b, v13.16b, v23.16b
+	WORD $0x6ef0e592 // fcmgt v18.2d, v12.2d, v16.2d
+	WORD $0x4e321db2 // and v18.16b, v13.16b, v18.16b
 	VMOV V9.B16, V24.B16
 	WORD $0x6ead1f0e // bit v14.16b, v24.16b, v13.16b
 	WORD $0x6ead1e29 // bit v9.16b, v17.16b, v13.16b
 	WORD $0x6ead1e0f // bit v15.16b, v16.16b, v13.16b
-	WORD $0x6eb7a6ed // umaxp v13.4s, v23.4s, v23.4s
+	WORD $0x6eb2a64d // umaxp v13.4s, v18.4s, v18.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 1520(R17), F24
 	CBNZ R12, again8
 skip7:
 	WORD $0x6e6be48b // fcmge v11.2d, v4.2d, v11.2d
@@ -9808,7 +9808,7 @@ skip7:
 	FMOVQ 768(R17), F12
 	WORD $0x6e6cdc8c // fmul v12.2d, v4.2d, v12.2d
 	WORD $0x4e61998c // frintm v12.2d, v12.2d
-	VMOV V19.B16, V13.B16
+	VMOV V20.B16, V13.B16
 	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
 	FMOVQ 784(R17), F12
 	WORD $0x4e6dd58d // fadd v13.2d, v12.2d, v13.2d
@@ -9831,20 +9831,20 @@ skip7:
 	FMOVQ 96(R17), F16
 	FMOVQ 336(RSP), F17
 	WORD $0x4eb11e11 // orr v17.16b, v16.16b, v17.16b
-	WORD $0x6f4c0493 // ushr v19.2d, v4.2d, #52
-	FMOVQ 864(R17), F23
-	WORD $0x6ef78673 // sub v19.2d, v19.2d, v23.2d
-	WORD $0x6f7a0677 // ushr v23.2d, v19.2d, #6
-	WORD $0x4e331f93 // and v19.16b, v28.16b, v19.16b
-	WORD $0x4e371e98 // and v24.16b, v20.16b, v23.16b
+	WORD $0x6f4c0492 // ushr v18.2d, v4.2d, #52
+	FMOVQ 864(R17), F20
+	WORD $0x6ef48652 // sub v18.2d, v18.2d, v20.2d
+	WORD $0x6f7a0654 // ushr v20.2d, v18.2d, #6
+	WORD $0x4e321f92 // and v18.16b, v28.16b, v18.16b
+	WORD $0x4e341eb8 // and v24.16b, v21.16b, v20.16b
 	WORD $0x4e083f13 // mov x19, v24.d[0]
 	WORD $0x4e183f14 // mov x20, v24.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec33b03 // zip1 v3.2d, v24.2d, v3.2d
-	WORD $0x4ef78738 // add v24.2d, v25.2d, v23.2d
-	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
+	WORD $0x4ef48738 // add v24.2d, v25.2d, v20.2d
+	WORD $0x4e381eb8 // and v24.16b, v21.16b, v24.16b
 	WORD $0x4e083f13 // mov x19, v24.d[0]
 	WORD $0x4e183f14 // mov x20, v24.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -9852,72 +9852,72 @@ skip7:
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b18 // zip1 v24.2d, v24.2d, v29.2d
 	FMOVQ 512(R17), F29
-	WORD $0x4ef787af // add v15.2d, v29.2d, v23.2d
-	WORD $0x4e2f1e8f // and v15.16b, v20.16b, v15.16b
+	WORD $0x4ef487af // add v15.2d, v29.2d, v20.2d
+	WORD $0x4e2f1eaf // and v15.16b, v21.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4ef786d0 // add v16.2d, v22.2d, v23.2d
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x4ef486f0 // add v16.2d, v23.2d, v20.2d
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x6efc3677 // cmhi v23.2d, v19.2d, v28.2d
-	WORD $0x6ef34463 // ushl v3.2d, v3.2d, v19.2d
-	WORD $0x4e771c63 // bic v3.16b, v3.16b, v23.16b
-	FMOVQ 928(R17), F23
-	WORD $0x6ef386f4 // sub v20.2d, v23.2d, v19.2d
-	WORD $0x6efc3696 // cmhi v22.2d, v20.2d, v28.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x6efc3654 // cmhi v20.2d, v18.2d, v28.2d
+	WORD $0x6ef24463 // ushl v3.2d, v3.2d, v18.2d
+	WORD $0x4e741c63 // bic v3.16b, v3.16b, v20.16b
+	FMOVQ 928(R17), F20
+	WORD $0x6ef28695 // sub v21.2d, v20.2d, v18.2d
+	WORD $0x6efc36b7 // cmhi v23.2d, v21.2d, v28.2d
 	FMOVQ F5, 208(RSP)
-	WORD $0x6ee0ba85 // neg v5.2d, v20.2d
+	WORD $0x6ee0baa5 // neg v5.2d, v21.2d
 	WORD $0x6ee54705 // ushl v5.2d, v24.2d, v5.2d
-	WORD $0x4e761ca5 // bic v5.16b, v5.16b, v22.16b
+	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	WORD $0x4ea51c63 // orr v3.16b, v3.16b, v5.16b
-	WORD $0x6efc3665 // cmhi v5.2d, v19.2d, v28.2d
-	WORD $0x6ef34716 // ushl v22.2d, v24.2d, v19.2d
-	WORD $0x4e651ec5 // bic v5.16b, v22.16b, v5.16b
-	WORD $0x6efc3696 // cmhi v22.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba98 // neg v24.2d, v20.2d
+	WORD $0x6efc3645 // cmhi v5.2d, v18.2d, v28.2d
+	WORD $0x6ef24717 // ushl v23.2d, v24.2d, v18.2d
+	WORD $0x4e651ee5 // bic v5.16b, v23.16b, v5.16b
+	WORD $0x6efc36b7 // cmhi v23.2d, v21.2d, v28.2d
+	WORD $0x6ee0bab8 // neg v24.2d, v21.2d
 	WORD $0x6ef845f8 // ushl v24.2d, v15.2d, v24.2d
-	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
-	WORD $0x4eb61ca5 // orr v5.16b, v5.16b, v22.16b
-	WORD $0x6efc3676 // cmhi v22.2d, v19.2d, v28.2d
-	WORD $0x6ef345ef // ushl v15.2d, v15.2d, v19.2d
-	WORD $0x4e761def // bic v15.16b, v15.16b, v22.16b
-	WORD $0x6efc3693 // cmhi v19.2d, v20.2d, v28.2d
-	WORD $0x6ee0ba94 // neg v20.2d, v20.2d
-	WORD $0x6ef44610 // ushl v16.2d, v16.2d, v20.2d
-	WORD $0x4e731e10 // bic v16.16b, v16.16b, v19.16b
+	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
+	WORD $0x4eb71ca5 // orr v5.16b, v5.16b, v23.16b
+	WORD $0x6efc3657 // cmhi v23.2d, v18.2d, v28.2d
+	WORD $0x6ef245ef // ushl v15.2d, v15.2d, v18.2d
+	WORD $0x4e771def // bic v15.16b, v15.16b, v23.16b
+	WORD $0x6efc36b2 // cmhi v18.2d, v21.2d, v28.2d
+	WORD $0x6ee0bab5 // neg v21.2d, v21.2d
+	WORD $0x6ef54610 // ushl v16.2d, v16.2d, v21.2d
+	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
 	WORD $0x4eb01def // orr v15.16b, v15.16b, v16.16b
 	WORD $0x4ea008b0 // rev64 v16.4s, v5.4s
 	WORD $0x4eb19e10 // mul v16.4s, v16.4s, v17.4s
 	WORD $0x6ea02a10 // uaddlp v16.2d, v16.4s
 	WORD $0x4f605610 // shl v16.2d, v16.2d, #32
-	WORD $0x0ea12a33 // xtn v19.2s, v17.2d
-	WORD $0x0ea128b4 // xtn v20.2s, v5.2d
-	WORD $0x2eb48270 // umlal v16.2d, v19.2s, v20.2s
+	WORD $0x0ea12a32 // xtn v18.2s, v17.2d
+	WORD $0x0ea128b5 // xtn v21.2s, v5.2d
+	WORD $0x2eb58250 // umlal v16.2d, v18.2s, v21.2s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701d3 // fmov d19, x14
+	WORD $0x9e6701d2 // fmov d18, x14
 	WORD $0x4e183e2c // mov x12, v17.d[1]
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dd3 // mov v19.d[1], x14
-	WORD $0x4ef3860f // add v15.2d, v16.2d, v19.2d
-	WORD $0x4ea00873 // rev64 v19.4s, v3.4s
-	WORD $0x4eb19e73 // mul v19.4s, v19.4s, v17.4s
-	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
-	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
-	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
+	WORD $0x4e181dd2 // mov v18.d[1], x14
+	WORD $0x4ef2860f // add v15.2d, v16.2d, v18.2d
+	WORD $0x4ea00872 // rev64 v18.4s, v3.4s
+	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
+	WORD $0x0ea12a35 // xtn v21.2s, v17.2d
 	WORD $0x0ea12863 // xtn v3.2s, v3.2d
-	WORD $0x2ea38293 // umlal v19.2d, v20.2s, v3.2s
+	WORD $0x2ea382b2 // umlal v18.2d, v21.2s, v3.2s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	UMULH R13, R12, R14
@@ -9926,7 +9926,7 @@ skip7:
 	WORD $0x4e183cad // mov x13, v5.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc3 // mov v3.d[1], x14
-	WORD $0x4ee38663 // add v3.2d, v19.2d, v3.2d
+	WORD $0x4ee38643 // add v3.2d, v18.2d, v3.2d
 	WORD $0x6eef3605 // cmhi v5.2d, v16.2d, v15.2d
 	WORD $0x6e7e1f25 // bsl v5.16b, v25.16b, v30.16b
 	WORD $0x4ee58463 // add v3.2d, v3.2d, v5.2d
@@ -9940,20 +9940,20 @@ skip7:
 	WORD $0x6ef11c70 // bif v16.16b, v3.16b, v17.16b
 	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
 	WORD $0x4efbd610 // fsub v16.2d, v16.2d, v27.2d
-	FMOVQ 976(R17), F19
-	FMOVQ 992(R17), F20
-	WORD $0x6e741e71 // bsl v17.16b, v19.16b, v20.16b
+	FMOVQ 976(R17), F18
+	FMOVQ 992(R17), F21
+	WORD $0x6e751e51 // bsl v17.16b, v18.16b, v21.16b
 	WORD $0x6f4c0610 // ushr v16.2d, v16.2d, #52
 	WORD $0x6ef08630 // sub v16.2d, v17.2d, v16.2d
 	WORD $0x4ef08730 // add v16.2d, v25.2d, v16.2d
 	WORD $0x6efc3611 // cmhi v17.2d, v16.2d, v28.2d
 	WORD $0x6ef04463 // ushl v3.2d, v3.2d, v16.2d
 	WORD $0x4e711c63 // bic v3.16b, v3.16b, v17.16b
-	WORD $0x6ef086f1 // sub v17.2d, v23.2d, v16.2d
-	WORD $0x6efc3633 // cmhi v19.2d, v17.2d, v28.2d
+	WORD $0x6ef08691 // sub v17.2d, v20.2d, v16.2d
+	WORD $0x6efc3632 // cmhi v18.2d, v17.2d, v28.2d
 	WORD $0x6ee0ba31 // neg v17.2d, v17.2d
 	WORD $0x6ef145ef // ushl v15.2d, v15.2d, v17.2d
-	WORD $0x4e731def // bic v15.16b, v15.16b, v19.16b
+	WORD $0x4e721def // bic v15.16b, v15.16b, v18.16b
 	WORD $0x4eaf1c63 // orr v3.16b, v3.16b, v15.16b
 	WORD $0x6f740463 // ushr v3.2d, v3.2d, #12
 	FMOVQ 1024(R17), F15
@@ -9976,11 +9976,11 @@ skip7:
 	FMOVQ 208(RSP), F5
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 32(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 544(R17), F22
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 32(R17), F20
+	FMOVQ 912(R17), F21
+	FMOVQ 544(R17), F23
+	FMOVQ 1520(R17), F24
 	FMOVQ 400(R17), F29
 skip10:
 	WORD $0x6e6eddcc // fmul v12.2d, v14.2d, v14.2d
@@ -9996,7 +9996,7 @@ skip10:
 	FMOVQ 1232(R17), F15
 	WORD $0x4e70cd8f // fmla v15.2d, v12.2d, v16.2d
 	VMOV V31.B16, V16.B16
-	WORD $0x4e6cceb0 // fmla v16.2d, v21.2d, v12.2d
+	WORD $0x4e6cced0 // fmla v16.2d, v22.2d, v12.2d
 	WORD $0x6e6cddd1 // fmul v17.2d, v14.2d, v12.2d
 	WORD $0x4e71cdee // fmla v14.2d, v15.2d, v17.2d
 	FMOVQ 1088(R17), F15
@@ -10020,9 +10020,9 @@ skip10:
 	WORD $0x4f7e55b1 // shl v17.2d, v13.2d, #62
 	FMOVQ F17, 336(RSP)
 	FMOVQ 560(R17), F17
-	FMOVQ 336(RSP), F19
-	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
-	WORD $0x6e331def // eor v15.16b, v15.16b, v19.16b
+	FMOVQ 336(RSP), F18
+	WORD $0x4e321e32 // and v18.16b, v17.16b, v18.16b
+	WORD $0x6e321def // eor v15.16b, v15.16b, v18.16b
 	WORD $0x6e701dcc // bsl v12.16b, v14.16b, v16.16b
 	WORD $0x4eed872d // add v13.2d, v25.2d, v13.2d
 	WORD $0x4f7e55ad // shl v13.2d, v13.2d, #62
@@ -10041,7 +10041,7 @@ skip10:
 	WORD $0x4e391c2c // and v12.16b, v1.16b, v25.16b
 	WORD $0x6eec8fcc // cmeq v12.2d, v30.2d, v12.2d
 	WORD $0x6e6d1e0c // bsl v12.16b, v16.16b, v13.16b
-	WORD $0x6ef2e48d // fcmgt v13.2d, v4.2d, v18.2d
+	WORD $0x6ef3e48d // fcmgt v13.2d, v4.2d, v19.2d
 	WORD $0x6ee1f88e // fsqrt v14.2d, v4.2d
 	FMOVQ 1360(R17), F15
 	WORD $0x6e6cddec // fmul v12.2d, v15.2d, v12.2d
@@ -10050,7 +10050,7 @@ skip10:
 	WORD $0x6eab1da9 // bit v9.16b, v13.16b, v11.16b
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 32(R17), F19
+	FMOVQ 1952(R17), F18
 skip9:
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
@@ -10067,17 +10067,17 @@ skip9:
 	WORD $0x4e6fd5d0 // fadd v16.2d, v14.2d, v15.2d
 	FMOVQ 2016(R17), F17
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x4ee0c993 // fcmgt v19.2d, v12.2d, #0.0
+	WORD $0x4ee0c992 // fcmgt v18.2d, v12.2d, #0.0
 	FMOVQ 2032(R17), F20
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
 	VMOV V31.B16, V22.B16
 	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	CBZ R12, skip12
 again13:
 	WORD $0x6ef1e695 // fcmgt v21.2d, v20.2d, v17.2d
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
 	FMOVQ 2048(R17), F23
 	WORD $0x6ef6e6f8 // fcmgt v24.2d, v23.2d, v22.2d
 	WORD $0x4e381eb5 // and v21.16b, v21.16b, v24.16b
@@ -10087,7 +10087,7 @@ again13:
 	WORD $0x4e7cce23 // fmla v3.2d, v17.2d, v28.2d
 	FMOVQ F5, 208(RSP)
 	WORD $0x6ee3e685 // fcmgt v5.2d, v20.2d, v3.2d
-	WORD $0x4e251e65 // and v5.16b, v19.16b, v5.16b
+	WORD $0x4e251e45 // and v5.16b, v18.16b, v5.16b
 	FMOVQ F7, 16(RSP)
 	WORD $0x6ef8e6e7 // fcmgt v7.2d, v23.2d, v24.2d
 	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
@@ -10102,28 +10102,28 @@ again13:
 	FMOVQ 0(R3), F3
 	FMOVQ 208(RSP), F5
 	FMOVQ 16(RSP), F7
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 544(R17), F23
+	FMOVQ 1520(R17), F24
 	FMOVQ 896(R17), F28
 	CBNZ R12, again13
 skip12:
 	WORD $0x4e76d58f // fadd v15.2d, v12.2d, v22.2d
 	WORD $0x6e6fdf4f // fmul v15.2d, v26.2d, v15.2d
 	WORD $0x6e6de5f0 // fcmge v16.2d, v15.2d, v13.2d
-	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	VMOV V30.B16, V17.B16
 	WORD $0x6eb0a610 // umaxp v16.4s, v16.4s, v16.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	CBZ R12, skip14
 again15:
 	WORD $0x6e6de5f0 // fcmge v16.2d, v15.2d, v13.2d
-	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0x6e64fdf4 // fdiv v20.2d, v15.2d, v4.2d
 	WORD $0x4ef1d694 // fsub v20.2d, v20.2d, v17.2d
 	WORD $0x6e74fff4 // fdiv v20.2d, v31.2d, v20.2d
 	WORD $0x4efad5f5 // fsub v21.2d, v15.2d, v26.2d
 	WORD $0x6e6de6b6 // fcmge v22.2d, v21.2d, v13.2d
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
+	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
 	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
 	WORD $0x6eb01e91 // bit v17.16b, v20.16b, v16.16b
 	WORD $0x6eb01eaf // bit v15.16b, v21.16b, v16.16b
@@ -10144,18 +10144,18 @@ skip14:
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x6f4c05f0 // ushr v16.2d, v15.2d, #52
 	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
-	FMOVQ 224(R17), F19
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	FMOVQ 240(R17), F19
-	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
-	FMOVQ 144(R17), F19
-	WORD $0x4eef866f // add v15.2d, v19.2d, v15.2d
+	FMOVQ 224(R17), F18
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	FMOVQ 240(R17), F18
+	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	FMOVQ 144(R17), F18
+	WORD $0x4eef864f // add v15.2d, v18.2d, v15.2d
 	WORD $0x4e70d5ce // fadd v14.2d, v14.2d, v16.2d
 	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
 	WORD $0x4e6fd750 // fadd v16.2d, v26.2d, v15.2d
 	WORD $0x6e70fdf0 // fdiv v16.2d, v15.2d, v16.2d
-	WORD $0x6e70de13 // fmul v19.2d, v16.2d, v16.2d
-	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
+	WORD $0x6e70de12 // fmul v18.2d, v16.2d, v16.2d
+	WORD $0x6e72de54 // fmul v20.2d, v18.2d, v18.2d
 	FMOVQ 384(R17), F21
 	WORD $0x6e75ddd5 // fmul v21.2d, v14.2d, v21.2d
 	WORD $0x6e6fdfb6 // fmul v22.2d, v29.2d, v15.2d
@@ -10172,7 +10172,7 @@ skip14:
 	FMOVQ 336(R17), F27
 	WORD $0x4e78ce9b // fmla v27.2d, v20.2d, v24.2d
 	WORD $0x6e7bde94 // fmul v20.2d, v20.2d, v27.2d
-	WORD $0x4e77ce74 // fmla v20.2d, v19.2d, v23.2d
+	WORD $0x4e77ce54 // fmla v20.2d, v18.2d, v23.2d
 	WORD $0x4e76cdf4 // fmla v20.2d, v15.2d, v22.2d
 	WORD $0x4e74ce15 // fmla v21.2d, v16.2d, v20.2d
 	WORD $0x6ee0fab0 // fneg v16.2d, v21.2d
@@ -10182,21 +10182,21 @@ skip14:
 	FMOVQ 416(R17), F16
 	WORD $0x4e70cdcf // fmla v15.2d, v14.2d, v16.2d
 	WORD $0x6ef985ae // sub v14.2d, v13.2d, v25.2d
-	WORD $0x6ef23dce // cmhs v14.2d, v14.2d, v18.2d
+	WORD $0x6ef33dce // cmhs v14.2d, v14.2d, v19.2d
 	VMOV V15.B16, V16.B16
-	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eaea5d2 // umaxp v18.4s, v14.4s, v14.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	CBZ R12, skip16
-	WORD $0x4ee0c9b3 // fcmgt v19.2d, v13.2d, #0.0
+	WORD $0x4ee0c9b2 // fcmgt v18.2d, v13.2d, #0.0
 	FMOVQ 464(R17), F20
-	WORD $0x6e741df3 // bsl v19.16b, v15.16b, v20.16b
+	WORD $0x6e741df2 // bsl v18.16b, v15.16b, v20.16b
 	WORD $0x4e6de7cf // fcmeq v15.2d, v30.2d, v13.2d
 	FMOVQ 480(R17), F20
-	WORD $0x6e731e8f // bsl v15.16b, v20.16b, v19.16b
-	FMOVQ 160(R17), F19
-	WORD $0x6ef38db3 // cmeq v19.2d, v13.2d, v19.2d
-	WORD $0x6e6f1db3 // bsl v19.16b, v13.16b, v15.16b
-	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	FMOVQ 160(R17), F18
+	WORD $0x6ef28db2 // cmeq v18.2d, v13.2d, v18.2d
+	WORD $0x6e6f1db2 // bsl v18.16b, v13.16b, v15.16b
+	WORD $0x6eae1e50 // bit v16.16b, v18.16b, v14.16b
 skip16:
 	WORD $0x6e70dd8d // fmul v13.2d, v12.2d, v16.2d
 	FMOVQ 2064(R17), F14
@@ -10210,32 +10210,32 @@ skip16:
 	CBZ R12, skip17
 again18:
 	WORD $0x4ee0c98e // fcmgt v14.2d, v12.2d, #0.0
-	WORD $0x4e6cd593 // fadd v19.2d, v12.2d, v12.2d
-	WORD $0x6e73de13 // fmul v19.2d, v16.2d, v19.2d
-	WORD $0x6e64fe73 // fdiv v19.2d, v19.2d, v4.2d
-	WORD $0x4eefd673 // fsub v19.2d, v19.2d, v15.2d
+	WORD $0x4e6cd592 // fadd v18.2d, v12.2d, v12.2d
+	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
+	WORD $0x6e64fe52 // fdiv v18.2d, v18.2d, v4.2d
+	WORD $0x4eefd652 // fsub v18.2d, v18.2d, v15.2d
 	FMOVQ 2080(R17), F20
-	WORD $0x6ef4e675 // fcmgt v21.2d, v19.2d, v20.2d
+	WORD $0x6ef4e655 // fcmgt v21.2d, v18.2d, v20.2d
 	WORD $0x4e6d1eb5 // bic v21.16b, v21.16b, v13.16b
 	VMOV V16.B16, V22.B16
 	VMOV V17.B16, V23.B16
-	VMOV V19.B16, V24.B16
+	VMOV V18.B16, V24.B16
 	WORD $0x6eb5a6bb // umaxp v27.4s, v21.4s, v21.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	CBZ R12, skip19
-	WORD $0x6e73fe1b // fdiv v27.2d, v16.2d, v19.2d
-	WORD $0x6e73fe33 // fdiv v19.2d, v17.2d, v19.2d
+	WORD $0x6e72fe1b // fdiv v27.2d, v16.2d, v18.2d
+	WORD $0x6e72fe32 // fdiv v18.2d, v17.2d, v18.2d
 	WORD $0x6eb51f76 // bit v22.16b, v27.16b, v21.16b
-	WORD $0x6eb51e77 // bit v23.16b, v19.16b, v21.16b
+	WORD $0x6eb51e57 // bit v23.16b, v18.16b, v21.16b
 	WORD $0x6eb51ff8 // bit v24.16b, v31.16b, v21.16b
 skip19:
-	WORD $0x4effd593 // fsub v19.2d, v12.2d, v31.2d
-	WORD $0x4ee0ca75 // fcmgt v21.2d, v19.2d, #0.0
+	WORD $0x4effd592 // fsub v18.2d, v12.2d, v31.2d
+	WORD $0x4ee0ca55 // fcmgt v21.2d, v18.2d, #0.0
 	WORD $0x4e351dd5 // and v21.16b, v14.16b, v21.16b
 	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
 	WORD $0x6eae1f10 // bit v16.16b, v24.16b, v14.16b
 	WORD $0x6eae1ef1 // bit v17.16b, v23.16b, v14.16b
-	WORD $0x6eae1e6c // bit v12.16b, v19.16b, v14.16b
+	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
 	WORD $0x6eb5a6ae // umaxp v14.4s, v21.4s, v21.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	CBNZ R12, again18
@@ -10256,14 +10256,14 @@ skip17:
 again21:
 	WORD $0x6e70e58d // fcmge v13.2d, v12.2d, v16.2d
 	WORD $0x4e70d7f1 // fadd v17.2d, v31.2d, v16.2d
-	WORD $0x6e71e593 // fcmge v19.2d, v12.2d, v17.2d
-	WORD $0x4e331db3 // and v19.16b, v13.16b, v19.16b
+	WORD $0x6e71e592 // fcmge v18.2d, v12.2d, v17.2d
+	WORD $0x4e321db2 // and v18.16b, v13.16b, v18.16b
 	WORD $0x6e70ddd4 // fmul v20.2d, v14.2d, v16.2d
 	WORD $0x6e6fdd15 // fmul v21.2d, v8.2d, v15.2d
 	WORD $0x6ead1e8e // bit v14.16b, v20.16b, v13.16b
 	WORD $0x6ead1eaf // bit v15.16b, v21.16b, v13.16b
 	WORD $0x6ead1e30 // bit v16.16b, v17.16b, v13.16b
-	WORD $0x6eb3a66d // umaxp v13.4s, v19.4s, v19.4s
+	WORD $0x6eb2a64d // umaxp v13.4s, v18.4s, v18.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	CBNZ R12, again21
 skip20:
@@ -10274,12 +10274,12 @@ skip20:
 	WORD $0x6eaa1d69 // bit v9.16b, v11.16b, v10.16b
 	FMOVQ 592(R17), F16
 	FMOVQ 1968(R17), F17
-	FMOVQ 32(R17), F19
-	FMOVQ 912(R17), F20
-	FMOVQ 736(R17), F21
-	FMOVQ 544(R17), F22
-	FMOVQ 1520(R17), F23
-	FMOVQ 1952(R17), F24
+	FMOVQ 1952(R17), F18
+	FMOVQ 32(R17), F20
+	FMOVQ 912(R17), F21
+	FMOVQ 736(R17), F22
+	FMOVQ 544(R17), F23
+	FMOVQ 1520(R17), F24
 	FMOVQ 208(R17), F27
 skip11:
 	WORD $0x4e391c21 // and v1.16b, v1.16b, v25.16b
@@ -10299,7 +10299,7 @@ skip6:
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x4ee0d861 // fcmeq v1.2d, v3.2d, #0.0
 	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	WORD $0x6ef2e481 // fcmgt v1.2d, v4.2d, v18.2d
+	WORD $0x6ef3e481 // fcmgt v1.2d, v4.2d, v19.2d
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x6e651fc0 // bsl v0.16b, v30.16b, v5.16b
 	WORD $0x4e63e461 // fcmeq v1.2d, v3.2d, v3.2d
@@ -10334,28 +10334,29 @@ TEXT ynF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1744(R17), F25
 	FMOVQ 896(R17), F24
 	FMOVQ 448(R17), F23
-	FMOVQ 1952(R17), F22
-	FMOVQ 1664(R17), F21
-	FMOVQ 1520(R17), F20
-	FMOVQ 544(R17), F19
-	FMOVQ 96(R17), F18
-	FMOVQ 240(R17), F17
+	FMOVQ 1664(R17), F22
+	FMOVQ 1520(R17), F21
+	FMOVQ 544(R17), F20
+	FMOVQ 96(R17), F19
+	FMOVQ 240(R17), F18
+	FMOVQ 736(R17), F17
 
 	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
 	FMOVQ 0(R4), F1
-	WORD $0x4ef68422 // add v2.2d, v1.2d, v22.2d
+	FMOVQ 1952(R17), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
 	FMOVQ 1968(R17), F3
 	WORD $0x6ee33442 // cmhi v2.2d, v2.2d, v3.2d
 	WORD $0x4ee0a823 // cmlt v3.2d, v1.2d, #0
 	WORD $0x6ee0b824 // neg v4.2d, v1.2d
 	WORD $0x6ea31c81 // bit v1.16b, v4.16b, v3.16b
-	WORD $0x6e611ec2 // bsl v2.16b, v22.16b, v1.16b
+	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
 	WORD $0x4ea21f61 // orr v1.16b, v27.16b, v2.16b
 	WORD $0x4efbd421 // fsub v1.2d, v1.2d, v27.2d
-	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
+	WORD $0x4e221e82 // and v2.16b, v20.16b, v2.16b
 	WORD $0x6e60dc04 // fmul v4.2d, v0.2d, v0.2d
 	FMOVQ 1568(R17), F5
 	FMOVQ 1584(R17), F6
@@ -10368,7 +10369,7 @@ loop:
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
 	FMOVQ 1648(R17), F5
 	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
-	VMOV V21.B16, V6.B16
+	VMOV V22.B16, V6.B16
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
 	FMOVQ 1680(R17), F5
 	FMOVQ 1696(R17), F7
@@ -10379,7 +10380,7 @@ loop:
 	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
 	VMOV V31.B16, V7.B16
 	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	WORD $0x6ee0e645 // fcmgt v5.2d, v18.2d, v0.2d
+	WORD $0x6ee0e665 // fcmgt v5.2d, v19.2d, v0.2d
 	FMOVQ 112(R17), F8
 	WORD $0x6e68dc08 // fmul v8.2d, v0.2d, v8.2d
 	WORD $0x6ee51c08 // bif v8.16b, v0.16b, v5.16b
@@ -10391,7 +10392,7 @@ loop:
 	WORD $0x4ea91f69 // orr v9.16b, v27.16b, v9.16b
 	FMOVQ 224(R17), F10
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e281e28 // and v8.16b, v17.16b, v8.16b
+	WORD $0x4e281e48 // and v8.16b, v18.16b, v8.16b
 	FMOVQ 144(R17), F10
 	WORD $0x4ee88548 // add v8.2d, v10.2d, v8.2d
 	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
@@ -10469,8 +10470,7 @@ skip1:
 	VMOV V31.B16, V11.B16
 	WORD $0x4e7ccc0b // fmla v11.2d, v0.2d, v28.2d
 	VMOV V31.B16, V13.B16
-	FMOVQ 736(R17), F14
-	WORD $0x4e6ecc0d // fmla v13.2d, v0.2d, v14.2d
+	WORD $0x4e71cc0d // fmla v13.2d, v0.2d, v17.2d
 	WORD $0x6e6ddd6b // fmul v11.2d, v11.2d, v13.2d
 	WORD $0x4e67cc8b // fmla v11.2d, v4.2d, v7.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -10483,8 +10483,8 @@ skip1:
 	WORD $0x6e6a1da7 // bsl v7.16b, v13.16b, v10.16b
 	WORD $0x6e67df27 // fmul v7.2d, v25.2d, v7.2d
 	WORD $0x4e67cd26 // fmla v6.2d, v9.2d, v7.2d
-	WORD $0x6e60e687 // fcmge v7.2d, v20.2d, v0.2d
-	VMOV V21.B16, V10.B16
+	WORD $0x6e60e6a7 // fcmge v7.2d, v21.2d, v0.2d
+	VMOV V22.B16, V10.B16
 	WORD $0x4e69cf2a // fmla v10.2d, v25.2d, v9.2d
 	WORD $0x6e661d47 // bsl v7.16b, v10.16b, v6.16b
 	FMOVQ 1760(R17), F6
@@ -10526,7 +10526,7 @@ skip1:
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	VMOV V31.B16, V12.B16
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
-	WORD $0x6ee0e68d // fcmgt v13.2d, v20.2d, v0.2d
+	WORD $0x6ee0e6ad // fcmgt v13.2d, v21.2d, v0.2d
 	WORD $0x6e6adc0a // fmul v10.2d, v0.2d, v10.2d
 	WORD $0x6e6cfd4a // fdiv v10.2d, v10.2d, v12.2d
 	WORD $0x4e7ccc0a // fmla v10.2d, v0.2d, v28.2d
@@ -10537,11 +10537,11 @@ skip1:
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	CBZ R12, skip2
 	WORD $0x4ee0c80c // fcmgt v12.2d, v0.2d, #0.0
-	FMOVQ 464(R17), F15
-	WORD $0x6e6f1d0c // bsl v12.16b, v8.16b, v15.16b
+	FMOVQ 464(R17), F14
+	WORD $0x6e6e1d0c // bsl v12.16b, v8.16b, v14.16b
 	WORD $0x4ee0d808 // fcmeq v8.2d, v0.2d, #0.0
-	FMOVQ 480(R17), F15
-	WORD $0x6e6c1de8 // bsl v8.16b, v15.16b, v12.16b
+	FMOVQ 480(R17), F14
+	WORD $0x6e6c1dc8 // bsl v8.16b, v14.16b, v12.16b
 	FMOVQ 160(R17), F12
 	WORD $0x6eec8c0c // cmeq v12.2d, v0.2d, v12.2d
 	WORD $0x6e681c0c // bsl v12.16b, v0.16b, v8.16b
@@ -10575,12 +10575,12 @@ skip2:
 	WORD $0x4e6ad52a // fadd v10.2d, v9.2d, v10.2d
 	WORD $0x4ee9d54c // fsub v12.2d, v10.2d, v9.2d
 	VMOV V0.B16, V13.B16
-	FMOVQ 800(R17), F15
+	FMOVQ 800(R17), F14
+	WORD $0x4e6ccdcd // fmla v13.2d, v14.2d, v12.2d
+	FMOVQ 816(R17), F15
 	WORD $0x4e6ccded // fmla v13.2d, v15.2d, v12.2d
-	FMOVQ 816(R17), F16
-	WORD $0x4e6cce0d // fmla v13.2d, v16.2d, v12.2d
-	FMOVQ 832(R17), F20
-	WORD $0x4ef4cd8d // fmls v13.2d, v12.2d, v20.2d
+	FMOVQ 832(R17), F16
+	WORD $0x4ef0cd8d // fmls v13.2d, v12.2d, v16.2d
 	FMOVQ 848(R17), F12
 	WORD $0x6e6ce415 // fcmge v21.2d, v0.2d, v12.2d
 	VMOV V13.B16, V22.B16
@@ -10588,8 +10588,8 @@ skip2:
 	WORD $0x6eb5a6ba // umaxp v26.4s, v21.4s, v21.4s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	CBZ R12, skip4
-	WORD $0x4e311c1a // and v26.16b, v0.16b, v17.16b
-	WORD $0x4eba1e5a // orr v26.16b, v18.16b, v26.16b
+	WORD $0x4e321c1a // and v26.16b, v0.16b, v18.16b
+	WORD $0x4eba1e7a // orr v26.16b, v19.16b, v26.16b
 	FMOVQ F3, 16(RSP)
 	WORD $0x6f4c0403 // ushr v3.2d, v0.2d, #52
 	FMOVQ F2, 144(RSP)
@@ -10628,7 +10628,7 @@ skip2:
 	FMOVQ F13, 528(RSP)
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x4ef7866d // add v13.2d, v19.2d, v23.2d
+	WORD $0x4ef7868d // add v13.2d, v20.2d, v23.2d
 	WORD $0x4e2d1c2d // and v13.16b, v1.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
@@ -10640,26 +10640,26 @@ skip2:
 	WORD $0x6ee344a5 // ushl v5.2d, v5.2d, v3.2d
 	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	FMOVQ 928(R17), F23
-	WORD $0x6ee386f3 // sub v19.2d, v23.2d, v3.2d
-	WORD $0x6ef83667 // cmhi v7.2d, v19.2d, v24.2d
+	WORD $0x6ee386f4 // sub v20.2d, v23.2d, v3.2d
+	WORD $0x6ef83687 // cmhi v7.2d, v20.2d, v24.2d
 	FMOVQ F4, 208(RSP)
-	WORD $0x6ee0ba64 // neg v4.2d, v19.2d
+	WORD $0x6ee0ba84 // neg v4.2d, v20.2d
 	WORD $0x6ee444c4 // ushl v4.2d, v6.2d, v4.2d
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0x4ea41ca4 // orr v4.16b, v5.16b, v4.16b
 	WORD $0x6ef83465 // cmhi v5.2d, v3.2d, v24.2d
 	WORD $0x6ee344c6 // ushl v6.2d, v6.2d, v3.2d
 	WORD $0x4e651cc5 // bic v5.16b, v6.16b, v5.16b
-	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
+	WORD $0x6ef83686 // cmhi v6.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba87 // neg v7.2d, v20.2d
 	WORD $0x6ee74547 // ushl v7.2d, v10.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6ef83466 // cmhi v6.2d, v3.2d, v24.2d
 	WORD $0x6ee34543 // ushl v3.2d, v10.2d, v3.2d
 	WORD $0x4e661c63 // bic v3.16b, v3.16b, v6.16b
-	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
+	WORD $0x6ef83686 // cmhi v6.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba87 // neg v7.2d, v20.2d
 	WORD $0x6ee745a7 // ushl v7.2d, v13.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61c63 // orr v3.16b, v3.16b, v6.16b
@@ -10718,10 +10718,10 @@ skip2:
 	WORD $0x6ee64484 // ushl v4.2d, v4.2d, v6.2d
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0x6ee686e7 // sub v7.2d, v23.2d, v6.2d
-	WORD $0x6ef834f3 // cmhi v19.2d, v7.2d, v24.2d
+	WORD $0x6ef834f4 // cmhi v20.2d, v7.2d, v24.2d
 	WORD $0x6ee0b8e7 // neg v7.2d, v7.2d
 	WORD $0x6ee74463 // ushl v3.2d, v3.2d, v7.2d
-	WORD $0x4e731c63 // bic v3.16b, v3.16b, v19.16b
+	WORD $0x4e741c63 // bic v3.16b, v3.16b, v20.16b
 	WORD $0x4ea31c83 // orr v3.16b, v4.16b, v3.16b
 	WORD $0x6f740463 // ushr v3.2d, v3.2d, #12
 	FMOVQ 1024(R17), F4
@@ -10749,7 +10749,7 @@ skip2:
 	FMOVQ 336(RSP), F7
 	FMOVQ 464(RSP), F10
 	FMOVQ 528(RSP), F13
-	FMOVQ 544(R17), F19
+	FMOVQ 544(R17), F20
 	FMOVQ 448(R17), F23
 skip4:
 	WORD $0x6e76deda // fmul v26.2d, v22.2d, v22.2d
@@ -10768,7 +10768,7 @@ skip4:
 	FMOVQ 1232(R17), F3
 	WORD $0x4e61cf43 // fmla v3.2d, v26.2d, v1.2d
 	VMOV V31.B16, V1.B16
-	WORD $0x4e7acdc1 // fmla v1.2d, v14.2d, v26.2d
+	WORD $0x4e7ace21 // fmla v1.2d, v17.2d, v26.2d
 	FMOVQ F5, 400(RSP)
 	WORD $0x6e7adec5 // fmul v5.2d, v22.2d, v26.2d
 	WORD $0x4e65cc76 // fmla v22.2d, v3.2d, v5.2d
@@ -10818,38 +10818,38 @@ skip4:
 	WORD $0x4e79d536 // fadd v22.2d, v9.2d, v25.2d
 	WORD $0x4ee9d6d9 // fsub v25.2d, v22.2d, v9.2d
 	VMOV V6.B16, V9.B16
+	WORD $0x4e79cdc9 // fmla v9.2d, v14.2d, v25.2d
 	WORD $0x4e79cde9 // fmla v9.2d, v15.2d, v25.2d
-	WORD $0x4e79ce09 // fmla v9.2d, v16.2d, v25.2d
-	WORD $0x4ef4cf29 // fmls v9.2d, v25.2d, v20.2d
+	WORD $0x4ef0cf29 // fmls v9.2d, v25.2d, v16.2d
 	WORD $0x6e6ce4d9 // fcmge v25.2d, v6.2d, v12.2d
 	VMOV V9.B16, V12.B16
-	VMOV V22.B16, V20.B16
-	WORD $0x6eb9a730 // umaxp v16.4s, v25.4s, v25.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	VMOV V22.B16, V16.B16
+	WORD $0x6eb9a72f // umaxp v15.4s, v25.4s, v25.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	CBZ R12, skip5
-	WORD $0x4e261e30 // and v16.16b, v17.16b, v6.16b
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
-	WORD $0x6f4c04cf // ushr v15.2d, v6.2d, #52
+	WORD $0x4e261e4f // and v15.16b, v18.16b, v6.16b
+	WORD $0x4eaf1e6f // orr v15.16b, v19.16b, v15.16b
+	WORD $0x6f4c04ce // ushr v14.2d, v6.2d, #52
 	FMOVQ 864(R17), F28
-	WORD $0x6efc85ef // sub v15.2d, v15.2d, v28.2d
-	WORD $0x6f7a05eb // ushr v11.2d, v15.2d, #6
-	WORD $0x4e2f1f0f // and v15.16b, v24.16b, v15.16b
+	WORD $0x6efc85ce // sub v14.2d, v14.2d, v28.2d
+	WORD $0x6f7a05cb // ushr v11.2d, v14.2d, #6
+	WORD $0x4e2e1f0e // and v14.16b, v24.16b, v14.16b
 	FMOVQ 912(R17), F8
 	WORD $0x4e2b1d1c // and v28.16b, v8.16b, v11.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23b92 // zip1 v18.2d, v28.2d, v18.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33b93 // zip1 v19.2d, v28.2d, v19.2d
 	WORD $0x4eeb87bc // add v28.2d, v29.2d, v11.2d
 	WORD $0x4e3c1d1c // and v28.16b, v8.16b, v28.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13b91 // zip1 v17.2d, v28.2d, v17.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23b92 // zip1 v18.2d, v28.2d, v18.2d
 	FMOVQ 512(R17), F28
 	WORD $0x4eeb8797 // add v23.2d, v28.2d, v11.2d
 	WORD $0x4e371d17 // and v23.16b, v8.16b, v23.16b
@@ -10860,7 +10860,7 @@ skip4:
 	FMOVQ F22, 592(RSP)
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63af6 // zip1 v22.2d, v23.2d, v22.2d
-	WORD $0x4eeb866b // add v11.2d, v19.2d, v11.2d
+	WORD $0x4eeb868b // add v11.2d, v20.2d, v11.2d
 	WORD $0x4e2b1d0b // and v11.16b, v8.16b, v11.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
@@ -10868,66 +10868,66 @@ skip4:
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed7396b // zip1 v11.2d, v11.2d, v23.2d
-	WORD $0x6ef835f7 // cmhi v23.2d, v15.2d, v24.2d
-	WORD $0x6eef4652 // ushl v18.2d, v18.2d, v15.2d
-	WORD $0x4e771e52 // bic v18.16b, v18.16b, v23.16b
+	WORD $0x6ef835d7 // cmhi v23.2d, v14.2d, v24.2d
+	WORD $0x6eee4673 // ushl v19.2d, v19.2d, v14.2d
+	WORD $0x4e771e73 // bic v19.16b, v19.16b, v23.16b
 	FMOVQ 928(R17), F23
-	WORD $0x6eef86e8 // sub v8.2d, v23.2d, v15.2d
+	WORD $0x6eee86e8 // sub v8.2d, v23.2d, v14.2d
 	FMOVQ F9, 656(RSP)
 	WORD $0x6ef83509 // cmhi v9.2d, v8.2d, v24.2d
 	FMOVQ F10, 464(RSP)
 	WORD $0x6ee0b90a // neg v10.2d, v8.2d
-	WORD $0x6eea462a // ushl v10.2d, v17.2d, v10.2d
+	WORD $0x6eea464a // ushl v10.2d, v18.2d, v10.2d
 	WORD $0x4e691d49 // bic v9.16b, v10.16b, v9.16b
-	WORD $0x4ea91e49 // orr v9.16b, v18.16b, v9.16b
-	WORD $0x6ef835ea // cmhi v10.2d, v15.2d, v24.2d
-	WORD $0x6eef4631 // ushl v17.2d, v17.2d, v15.2d
-	WORD $0x4e6a1e2a // bic v10.16b, v17.16b, v10.16b
-	WORD $0x6ef83511 // cmhi v17.2d, v8.2d, v24.2d
-	WORD $0x6ee0b912 // neg v18.2d, v8.2d
-	WORD $0x6ef246d2 // ushl v18.2d, v22.2d, v18.2d
-	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
-	WORD $0x4eb11d4a // orr v10.16b, v10.16b, v17.16b
-	WORD $0x6ef835f1 // cmhi v17.2d, v15.2d, v24.2d
-	WORD $0x6eef46cf // ushl v15.2d, v22.2d, v15.2d
-	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
-	WORD $0x6ef83511 // cmhi v17.2d, v8.2d, v24.2d
+	WORD $0x4ea91e69 // orr v9.16b, v19.16b, v9.16b
+	WORD $0x6ef835ca // cmhi v10.2d, v14.2d, v24.2d
+	WORD $0x6eee4652 // ushl v18.2d, v18.2d, v14.2d
+	WORD $0x4e6a1e4a // bic v10.16b, v18.16b, v10.16b
+	WORD $0x6ef83512 // cmhi v18.2d, v8.2d, v24.2d
+	WORD $0x6ee0b913 // neg v19.2d, v8.2d
+	WORD $0x6ef346d3 // ushl v19.2d, v22.2d, v19.2d
+	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21d4a // orr v10.16b, v10.16b, v18.16b
+	WORD $0x6ef835d2 // cmhi v18.2d, v14.2d, v24.2d
+	WORD $0x6eee46ce // ushl v14.2d, v22.2d, v14.2d
+	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
+	WORD $0x6ef83512 // cmhi v18.2d, v8.2d, v24.2d
 	WORD $0x6ee0b908 // neg v8.2d, v8.2d
 	WORD $0x6ee84568 // ushl v8.2d, v11.2d, v8.2d
-	WORD $0x4e711d08 // bic v8.16b, v8.16b, v17.16b
-	WORD $0x4ea81de8 // orr v8.16b, v15.16b, v8.16b
+	WORD $0x4e721d08 // bic v8.16b, v8.16b, v18.16b
+	WORD $0x4ea81dc8 // orr v8.16b, v14.16b, v8.16b
 	WORD $0x4ea0094b // rev64 v11.4s, v10.4s
-	WORD $0x4eb09d6b // mul v11.4s, v11.4s, v16.4s
+	WORD $0x4eaf9d6b // mul v11.4s, v11.4s, v15.4s
 	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
 	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
-	WORD $0x0ea12a0f // xtn v15.2s, v16.2d
-	WORD $0x0ea12951 // xtn v17.2s, v10.2d
-	WORD $0x2eb181eb // umlal v11.2d, v15.2s, v17.2s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x0ea12952 // xtn v18.2s, v10.2d
+	WORD $0x2eb281cb // umlal v11.2d, v14.2s, v18.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083d0d // mov x13, v8.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
-	WORD $0x4e183e0c // mov x12, v16.d[1]
+	WORD $0x9e6701ce // fmov d14, x14
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183d0d // mov x13, v8.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef8568 // add v8.2d, v11.2d, v15.2d
-	WORD $0x4ea0092f // rev64 v15.4s, v9.4s
-	WORD $0x4eb09def // mul v15.4s, v15.4s, v16.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12a11 // xtn v17.2s, v16.2d
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee8568 // add v8.2d, v11.2d, v14.2d
+	WORD $0x4ea0092e // rev64 v14.4s, v9.4s
+	WORD $0x4eaf9dce // mul v14.4s, v14.4s, v15.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea129f2 // xtn v18.2s, v15.2d
 	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x2ea9822f // umlal v15.2d, v17.2s, v9.2s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x2ea9824e // umlal v14.2d, v18.2s, v9.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083d4d // mov x13, v10.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c9 // fmov d9, x14
-	WORD $0x4e183e0c // mov x12, v16.d[1]
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183d4d // mov x13, v10.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc9 // mov v9.d[1], x14
-	WORD $0x4ee985e9 // add v9.2d, v15.2d, v9.2d
+	WORD $0x4ee985c9 // add v9.2d, v14.2d, v9.2d
 	WORD $0x6ee8356a // cmhi v10.2d, v11.2d, v8.2d
 	WORD $0x6e7e1faa // bsl v10.16b, v29.16b, v30.16b
 	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
@@ -10936,25 +10936,25 @@ skip4:
 	WORD $0x6f43050b // ushr v11.2d, v8.2d, #61
 	WORD $0x4eab1d29 // orr v9.16b, v9.16b, v11.16b
 	WORD $0x6f60052b // ushr v11.2d, v9.2d, #32
-	WORD $0x6eeb8fcf // cmeq v15.2d, v30.2d, v11.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6eef1d2b // bif v11.16b, v9.16b, v15.16b
+	WORD $0x6eeb8fce // cmeq v14.2d, v30.2d, v11.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6eee1d2b // bif v11.16b, v9.16b, v14.16b
 	WORD $0x4eab1f6b // orr v11.16b, v27.16b, v11.16b
 	WORD $0x4efbd56b // fsub v11.2d, v11.2d, v27.2d
-	FMOVQ 976(R17), F16
-	FMOVQ 992(R17), F17
-	WORD $0x6e711e0f // bsl v15.16b, v16.16b, v17.16b
+	FMOVQ 976(R17), F15
+	FMOVQ 992(R17), F18
+	WORD $0x6e721dee // bsl v14.16b, v15.16b, v18.16b
 	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
-	WORD $0x6eeb85eb // sub v11.2d, v15.2d, v11.2d
+	WORD $0x6eeb85cb // sub v11.2d, v14.2d, v11.2d
 	WORD $0x4eeb87ab // add v11.2d, v29.2d, v11.2d
-	WORD $0x6ef8356f // cmhi v15.2d, v11.2d, v24.2d
+	WORD $0x6ef8356e // cmhi v14.2d, v11.2d, v24.2d
 	WORD $0x6eeb4529 // ushl v9.2d, v9.2d, v11.2d
-	WORD $0x4e6f1d29 // bic v9.16b, v9.16b, v15.16b
-	WORD $0x6eeb86ef // sub v15.2d, v23.2d, v11.2d
-	WORD $0x6ef835f2 // cmhi v18.2d, v15.2d, v24.2d
-	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
-	WORD $0x6eef4508 // ushl v8.2d, v8.2d, v15.2d
-	WORD $0x4e721d08 // bic v8.16b, v8.16b, v18.16b
+	WORD $0x4e6e1d29 // bic v9.16b, v9.16b, v14.16b
+	WORD $0x6eeb86ee // sub v14.2d, v23.2d, v11.2d
+	WORD $0x6ef835d3 // cmhi v19.2d, v14.2d, v24.2d
+	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
+	WORD $0x6eee4508 // ushl v8.2d, v8.2d, v14.2d
+	WORD $0x4e731d08 // bic v8.16b, v8.16b, v19.16b
 	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
 	WORD $0x6f740508 // ushr v8.2d, v8.2d, #12
 	FMOVQ 1024(R17), F9
@@ -10964,70 +10964,70 @@ skip4:
 	WORD $0x4e2a1fab // and v11.16b, v29.16b, v10.16b
 	WORD $0x6eeb8fcb // cmeq v11.2d, v30.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x4effd50f // fsub v15.2d, v8.2d, v31.2d
-	WORD $0x6e681deb // bsl v11.16b, v15.16b, v8.16b
+	WORD $0x4effd50e // fsub v14.2d, v8.2d, v31.2d
+	WORD $0x6e681dcb // bsl v11.16b, v14.16b, v8.16b
 	WORD $0x4ee6d4c8 // fsub v8.2d, v6.2d, v6.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e6bcde8 // fmla v8.2d, v15.2d, v11.2d
+	FMOVQ 1040(R17), F14
+	WORD $0x4e6bcdc8 // fmla v8.2d, v14.2d, v11.2d
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x6f7f054a // ushr v10.2d, v10.2d, #1
 	WORD $0x6eb91d0c // bit v12.16b, v8.16b, v25.16b
-	WORD $0x6eb91d54 // bit v20.16b, v10.16b, v25.16b
+	WORD $0x6eb91d50 // bit v16.16b, v10.16b, v25.16b
 	FMOVQ 768(R17), F8
 	FMOVQ 656(RSP), F9
 	FMOVQ 464(RSP), F10
 	FMOVQ 32(R17), F11
-	FMOVQ 800(R17), F15
-	FMOVQ 240(R17), F17
-	FMOVQ 96(R17), F18
+	FMOVQ 800(R17), F14
+	FMOVQ 240(R17), F18
+	FMOVQ 96(R17), F19
 	FMOVQ 592(RSP), F22
 	FMOVQ 448(R17), F23
 	FMOVQ 400(R17), F28
 skip5:
-	WORD $0x4ef487b0 // add v16.2d, v29.2d, v20.2d
-	WORD $0x4e301fb4 // and v20.16b, v29.16b, v16.16b
-	WORD $0x6ef48fd4 // cmeq v20.2d, v30.2d, v20.2d
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	VMOV V5.B16, V15.B16
-	WORD $0x6ef41c4f // bif v15.16b, v2.16b, v20.16b
+	WORD $0x4ef087af // add v15.2d, v29.2d, v16.2d
+	WORD $0x4e2f1fb0 // and v16.16b, v29.16b, v15.16b
+	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	VMOV V5.B16, V14.B16
+	WORD $0x6ef01c4e // bif v14.16b, v2.16b, v16.16b
 	WORD $0x6e6cdd9c // fmul v28.2d, v12.2d, v12.2d
 	FMOVQ 1088(R17), F11
 	FMOVQ 1104(R17), F8
-	WORD $0x6ef41d0b // bif v11.16b, v8.16b, v20.16b
-	WORD $0x4e7ccdeb // fmla v11.2d, v15.2d, v28.2d
-	FMOVQ 1120(R17), F15
+	WORD $0x6ef01d0b // bif v11.16b, v8.16b, v16.16b
+	WORD $0x4e7ccdcb // fmla v11.2d, v14.2d, v28.2d
+	FMOVQ 1120(R17), F14
 	FMOVQ 1136(R17), F5
-	WORD $0x6ef41caf // bif v15.16b, v5.16b, v20.16b
-	WORD $0x4e6bcf8f // fmla v15.2d, v28.2d, v11.2d
+	WORD $0x6ef01cae // bif v14.16b, v5.16b, v16.16b
+	WORD $0x4e6bcf8e // fmla v14.2d, v28.2d, v11.2d
 	FMOVQ 1152(R17), F11
 	FMOVQ 1168(R17), F5
-	WORD $0x6ef41cab // bif v11.16b, v5.16b, v20.16b
-	WORD $0x4e6fcf8b // fmla v11.2d, v28.2d, v15.2d
-	FMOVQ 1184(R17), F15
+	WORD $0x6ef01cab // bif v11.16b, v5.16b, v16.16b
+	WORD $0x4e6ecf8b // fmla v11.2d, v28.2d, v14.2d
+	FMOVQ 1184(R17), F14
 	FMOVQ 1200(R17), F5
-	WORD $0x6ef41caf // bif v15.16b, v5.16b, v20.16b
-	WORD $0x4e6bcf8f // fmla v15.2d, v28.2d, v11.2d
+	WORD $0x6ef01cae // bif v14.16b, v5.16b, v16.16b
+	WORD $0x4e6bcf8e // fmla v14.2d, v28.2d, v11.2d
 	FMOVQ 1216(R17), F11
 	FMOVQ 1232(R17), F5
-	WORD $0x6ef41cab // bif v11.16b, v5.16b, v20.16b
-	WORD $0x4e6fcf8b // fmla v11.2d, v28.2d, v15.2d
-	VMOV V31.B16, V15.B16
-	WORD $0x4e7ccdcf // fmla v15.2d, v14.2d, v28.2d
-	WORD $0x6ef41d8f // bif v15.16b, v12.16b, v20.16b
-	WORD $0x6e6c1f94 // bsl v20.16b, v28.16b, v12.16b
-	WORD $0x6e74df8c // fmul v12.2d, v28.2d, v20.2d
-	WORD $0x4e6ccd6f // fmla v15.2d, v11.2d, v12.2d
-	WORD $0x4f7e560b // shl v11.2d, v16.2d, #62
+	WORD $0x6ef01cab // bif v11.16b, v5.16b, v16.16b
+	WORD $0x4e6ecf8b // fmla v11.2d, v28.2d, v14.2d
+	VMOV V31.B16, V14.B16
+	WORD $0x4e7cce2e // fmla v14.2d, v17.2d, v28.2d
+	WORD $0x6ef01d8e // bif v14.16b, v12.16b, v16.16b
+	WORD $0x6e6c1f90 // bsl v16.16b, v28.16b, v12.16b
+	WORD $0x6e70df8c // fmul v12.2d, v28.2d, v16.2d
+	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
+	WORD $0x4f7e55eb // shl v11.2d, v15.2d, #62
 	WORD $0x4e2b1f4b // and v11.16b, v26.16b, v11.16b
-	WORD $0x6e2b1deb // eor v11.16b, v15.16b, v11.16b
+	WORD $0x6e2b1dcb // eor v11.16b, v14.16b, v11.16b
 	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V3.B16, V12.B16
 	WORD $0x6ee11cec // bif v12.16b, v7.16b, v1.16b
 	WORD $0x6e6cfd6b // fdiv v11.2d, v11.2d, v12.2d
 	FMOVQ 1264(R17), F12
 	WORD $0x6ee0e58c // fcmgt v12.2d, v12.2d, v0.2d
-	WORD $0x4e611d8f // bic v15.16b, v12.16b, v1.16b
-	WORD $0x6e631d6f // bsl v15.16b, v11.16b, v3.16b
+	WORD $0x4e611d8e // bic v14.16b, v12.16b, v1.16b
+	WORD $0x6e631d6e // bsl v14.16b, v11.16b, v3.16b
 	WORD $0x4e2c1c21 // and v1.16b, v1.16b, v12.16b
 	WORD $0x6e671d61 // bsl v1.16b, v11.16b, v7.16b
 	FMOVQ 1280(R17), F3
@@ -11037,11 +11037,11 @@ skip5:
 	WORD $0x6e7d1fc7 // bsl v7.16b, v30.16b, v29.16b
 	FMOVQ 1312(R17), F11
 	WORD $0x6e6be40b // fcmge v11.2d, v0.2d, v11.2d
-	FMOVQ 512(R17), F16
-	WORD $0x6e731e0b // bsl v11.16b, v16.16b, v19.16b
+	FMOVQ 512(R17), F15
+	WORD $0x6e741deb // bsl v11.16b, v15.16b, v20.16b
 	WORD $0x6e6b1ce3 // bsl v3.16b, v7.16b, v11.16b
 	WORD $0x6e64ffe4 // fdiv v4.2d, v31.2d, v4.2d
-	WORD $0x4e231e63 // and v3.16b, v19.16b, v3.16b
+	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
@@ -11050,163 +11050,171 @@ skip5:
 	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
 	MOVD $neonGomath32<>+544(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
 	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+576(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
 	WORD $0x4e67cc8b // fmla v11.2d, v4.2d, v7.2d
 	MOVD $neonGomath32<>+608(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438e7 // zip1 v7.2d, v7.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
 	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+640(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
 	WORD $0x4e67cc8b // fmla v11.2d, v4.2d, v7.2d
 	MOVD $neonGomath32<>+672(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438e7 // zip1 v7.2d, v7.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
 	WORD $0x4e6bcc87 // fmla v7.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+704(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
 	MOVD $neonGomath32<>+736(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e74cc8b // fmla v11.2d, v4.2d, v20.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+768(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e6bcc94 // fmla v20.2d, v4.2d, v11.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+800(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e74cc8b // fmla v11.2d, v4.2d, v20.2d
+	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+832(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e6bcc94 // fmla v20.2d, v4.2d, v11.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
 	VMOV V31.B16, V11.B16
-	WORD $0x4e74cc8b // fmla v11.2d, v4.2d, v20.2d
+	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
 	WORD $0x6e6bfce7 // fdiv v7.2d, v7.2d, v11.2d
 	WORD $0x4e67d7e7 // fadd v7.2d, v31.2d, v7.2d
 	MOVD $neonGomath32<>+864(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed4396b // zip1 v11.2d, v11.2d, v20.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
 	MOVD $neonGomath32<>+896(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e74cc8b // fmla v11.2d, v4.2d, v20.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+928(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e6bcc94 // fmla v20.2d, v4.2d, v11.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+960(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e74cc8b // fmla v11.2d, v4.2d, v20.2d
+	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+992(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e6bcc94 // fmla v20.2d, v4.2d, v11.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+1024(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e74cc8b // fmla v11.2d, v4.2d, v20.2d
+	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+1056(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
 	MOVD $neonGomath32<>+1088(SB), R12
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3b9a // zip1 v26.2d, v28.2d, v26.2d
-	WORD $0x4e7acc94 // fmla v20.2d, v4.2d, v26.2d
+	WORD $0x4e7acc90 // fmla v16.2d, v4.2d, v26.2d
 	MOVD $neonGomath32<>+1120(SB), R12
 	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3b5a // zip1 v26.2d, v26.2d, v28.2d
-	WORD $0x4e74cc9a // fmla v26.2d, v4.2d, v20.2d
+	WORD $0x4e70cc9a // fmla v26.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+1152(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e7acc94 // fmla v20.2d, v4.2d, v26.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e7acc90 // fmla v16.2d, v4.2d, v26.2d
 	MOVD $neonGomath32<>+1184(SB), R12
 	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3b5a // zip1 v26.2d, v26.2d, v28.2d
-	WORD $0x4e74cc9a // fmla v26.2d, v4.2d, v20.2d
+	WORD $0x4e70cc9a // fmla v26.2d, v4.2d, v16.2d
 	MOVD $neonGomath32<>+1216(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a94 // zip1 v20.2d, v20.2d, v28.2d
-	WORD $0x4e7acc94 // fmla v20.2d, v4.2d, v26.2d
+	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
+	WORD $0x4e7acc90 // fmla v16.2d, v4.2d, v26.2d
 	VMOV V31.B16, V26.B16
-	WORD $0x4e74cc9a // fmla v26.2d, v4.2d, v20.2d
+	WORD $0x4e70cc9a // fmla v26.2d, v4.2d, v16.2d
 	WORD $0x6e7afd6b // fdiv v11.2d, v11.2d, v26.2d
-	FMOVQ 1328(R17), F20
-	WORD $0x4e6bd68b // fadd v11.2d, v20.2d, v11.2d
+	FMOVQ 1328(R17), F16
+	WORD $0x4e6bd60b // fadd v11.2d, v16.2d, v11.2d
 	WORD $0x6e60fd6b // fdiv v11.2d, v11.2d, v0.2d
 	WORD $0x6e67dc27 // fmul v7.2d, v1.2d, v7.2d
-	WORD $0x4e6bcde7 // fmla v7.2d, v15.2d, v11.2d
+	WORD $0x4e6bcdc7 // fmla v7.2d, v14.2d, v11.2d
 	FMOVQ 1344(R17), F11
 	WORD $0x6eebe40b // fcmgt v11.2d, v0.2d, v11.2d
 	WORD $0x6eab1c27 // bit v7.16b, v1.16b, v11.16b
 	WORD $0x6ef7e401 // fcmgt v1.2d, v0.2d, v23.2d
-	WORD $0x6ee1f80f // fsqrt v15.2d, v0.2d
-	FMOVQ 1360(R17), F20
-	WORD $0x6e67de87 // fmul v7.2d, v20.2d, v7.2d
-	WORD $0x6e6ffce7 // fdiv v7.2d, v7.2d, v15.2d
+	WORD $0x6ee1f80e // fsqrt v14.2d, v0.2d
+	FMOVQ 1360(R17), F16
+	WORD $0x6e67de07 // fmul v7.2d, v16.2d, v7.2d
+	WORD $0x6e6efce7 // fdiv v7.2d, v7.2d, v14.2d
 	WORD $0x6ea11fc7 // bit v7.16b, v30.16b, v1.16b
 	WORD $0x6eb5a6ba // umaxp v26.4s, v21.4s, v21.4s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	CBZ R12, skip6
-	WORD $0x4e311c1a // and v26.16b, v0.16b, v17.16b
-	WORD $0x4eba1e5a // orr v26.16b, v18.16b, v26.16b
+	WORD $0x4e321c1a // and v26.16b, v0.16b, v18.16b
+	WORD $0x4eba1e7a // orr v26.16b, v19.16b, v26.16b
 	WORD $0x6f4c041c // ushr v28.2d, v0.2d, #52
 	FMOVQ 864(R17), F23
 	WORD $0x6ef7879c // sub v28.2d, v28.2d, v23.2d
-	WORD $0x6f7a0794 // ushr v20.2d, v28.2d, #6
+	WORD $0x6f7a0790 // ushr v16.2d, v28.2d, #6
 	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
 	FMOVQ F7, 976(RSP)
 	FMOVQ 912(R17), F7
 	FMOVQ F1, 848(RSP)
-	WORD $0x4e341ce1 // and v1.16b, v7.16b, v20.16b
+	WORD $0x4e301ce1 // and v1.16b, v7.16b, v16.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	FMOVQ F15, 912(RSP)
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3821 // zip1 v1.2d, v1.2d, v15.2d
-	WORD $0x4ef487af // add v15.2d, v29.2d, v20.2d
-	WORD $0x4e2f1cef // and v15.16b, v7.16b, v15.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
+	FMOVQ F14, 912(RSP)
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
+	WORD $0x4ef087ae // add v14.2d, v29.2d, v16.2d
+	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	FMOVQ F11, 784(RSP)
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb39eb // zip1 v11.2d, v15.2d, v11.2d
-	WORD $0x4ef4860f // add v15.2d, v16.2d, v20.2d
+	WORD $0x4ecb39cb // zip1 v11.2d, v14.2d, v11.2d
+	WORD $0x4ef085ee // add v14.2d, v15.2d, v16.2d
+	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
+	WORD $0x4ef0868f // add v15.2d, v20.2d, v16.2d
 	WORD $0x4e2f1cef // and v15.16b, v7.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
@@ -11214,65 +11222,57 @@ skip5:
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4ef48670 // add v16.2d, v19.2d, v20.2d
-	WORD $0x4e301cf0 // and v16.16b, v7.16b, v16.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
-	WORD $0x6ef83794 // cmhi v20.2d, v28.2d, v24.2d
+	WORD $0x6ef83790 // cmhi v16.2d, v28.2d, v24.2d
 	WORD $0x6efc4421 // ushl v1.2d, v1.2d, v28.2d
-	WORD $0x4e741c21 // bic v1.16b, v1.16b, v20.16b
-	FMOVQ 928(R17), F20
-	WORD $0x6efc8693 // sub v19.2d, v20.2d, v28.2d
+	WORD $0x4e701c21 // bic v1.16b, v1.16b, v16.16b
+	FMOVQ 928(R17), F16
+	WORD $0x6efc8614 // sub v20.2d, v16.2d, v28.2d
 	FMOVQ F4, 720(RSP)
-	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
+	WORD $0x6ef83684 // cmhi v4.2d, v20.2d, v24.2d
 	FMOVQ F3, 208(RSP)
-	WORD $0x6ee0ba63 // neg v3.2d, v19.2d
+	WORD $0x6ee0ba83 // neg v3.2d, v20.2d
 	WORD $0x6ee34563 // ushl v3.2d, v11.2d, v3.2d
 	WORD $0x4e641c63 // bic v3.16b, v3.16b, v4.16b
 	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
 	WORD $0x6ef83783 // cmhi v3.2d, v28.2d, v24.2d
 	WORD $0x6efc4564 // ushl v4.2d, v11.2d, v28.2d
 	WORD $0x4e631c83 // bic v3.16b, v4.16b, v3.16b
-	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba6b // neg v11.2d, v19.2d
-	WORD $0x6eeb45eb // ushl v11.2d, v15.2d, v11.2d
+	WORD $0x6ef83684 // cmhi v4.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba8b // neg v11.2d, v20.2d
+	WORD $0x6eeb45cb // ushl v11.2d, v14.2d, v11.2d
 	WORD $0x4e641d64 // bic v4.16b, v11.16b, v4.16b
 	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
 	WORD $0x6ef83784 // cmhi v4.2d, v28.2d, v24.2d
-	WORD $0x6efc45eb // ushl v11.2d, v15.2d, v28.2d
+	WORD $0x6efc45cb // ushl v11.2d, v14.2d, v28.2d
 	WORD $0x4e641d64 // bic v4.16b, v11.16b, v4.16b
-	WORD $0x6ef8366b // cmhi v11.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba6f // neg v15.2d, v19.2d
-	WORD $0x6eef460f // ushl v15.2d, v16.2d, v15.2d
-	WORD $0x4e6b1deb // bic v11.16b, v15.16b, v11.16b
+	WORD $0x6ef8368b // cmhi v11.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba8e // neg v14.2d, v20.2d
+	WORD $0x6eee45ee // ushl v14.2d, v15.2d, v14.2d
+	WORD $0x4e6b1dcb // bic v11.16b, v14.16b, v11.16b
 	WORD $0x4eab1c84 // orr v4.16b, v4.16b, v11.16b
 	WORD $0x4ea0086b // rev64 v11.4s, v3.4s
 	WORD $0x4eba9d6b // mul v11.4s, v11.4s, v26.4s
 	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
 	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
-	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
-	WORD $0x0ea12870 // xtn v16.2s, v3.2d
-	WORD $0x2eb081eb // umlal v11.2d, v15.2s, v16.2s
+	WORD $0x0ea12b4e // xtn v14.2s, v26.2d
+	WORD $0x0ea1286f // xtn v15.2s, v3.2d
+	WORD $0x2eaf81cb // umlal v11.2d, v14.2s, v15.2s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	WORD $0x4e083c8d // mov x13, v4.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
+	WORD $0x9e6701ce // fmov d14, x14
 	WORD $0x4e183f4c // mov x12, v26.d[1]
 	WORD $0x4e183c8d // mov x13, v4.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef8564 // add v4.2d, v11.2d, v15.2d
-	WORD $0x4ea0082f // rev64 v15.4s, v1.4s
-	WORD $0x4eba9def // mul v15.4s, v15.4s, v26.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12b50 // xtn v16.2s, v26.2d
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee8564 // add v4.2d, v11.2d, v14.2d
+	WORD $0x4ea0082e // rev64 v14.4s, v1.4s
+	WORD $0x4eba9dce // mul v14.4s, v14.4s, v26.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
-	WORD $0x2ea1820f // umlal v15.2d, v16.2s, v1.2s
+	WORD $0x2ea181ee // umlal v14.2d, v15.2s, v1.2s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	WORD $0x4e083c6d // mov x13, v3.d[0]
 	UMULH R13, R12, R14
@@ -11281,7 +11281,7 @@ skip5:
 	WORD $0x4e183c6d // mov x13, v3.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc1 // mov v1.d[1], x14
-	WORD $0x4ee185e1 // add v1.2d, v15.2d, v1.2d
+	WORD $0x4ee185c1 // add v1.2d, v14.2d, v1.2d
 	WORD $0x6ee43563 // cmhi v3.2d, v11.2d, v4.2d
 	WORD $0x6e7e1fa3 // bsl v3.16b, v29.16b, v30.16b
 	WORD $0x4ee38421 // add v1.2d, v1.2d, v3.2d
@@ -11290,24 +11290,24 @@ skip5:
 	WORD $0x6f43048b // ushr v11.2d, v4.2d, #61
 	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
 	WORD $0x6f60042b // ushr v11.2d, v1.2d, #32
-	WORD $0x6eeb8fcf // cmeq v15.2d, v30.2d, v11.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6eef1c2b // bif v11.16b, v1.16b, v15.16b
+	WORD $0x6eeb8fce // cmeq v14.2d, v30.2d, v11.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6eee1c2b // bif v11.16b, v1.16b, v14.16b
 	WORD $0x4eab1f6b // orr v11.16b, v27.16b, v11.16b
 	WORD $0x4efbd56b // fsub v11.2d, v11.2d, v27.2d
-	FMOVQ 976(R17), F16
-	FMOVQ 992(R17), F19
-	WORD $0x6e731e0f // bsl v15.16b, v16.16b, v19.16b
+	FMOVQ 976(R17), F15
+	FMOVQ 992(R17), F20
+	WORD $0x6e741dee // bsl v14.16b, v15.16b, v20.16b
 	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
-	WORD $0x6eeb85eb // sub v11.2d, v15.2d, v11.2d
+	WORD $0x6eeb85cb // sub v11.2d, v14.2d, v11.2d
 	WORD $0x4eeb87ab // add v11.2d, v29.2d, v11.2d
-	WORD $0x6ef8356f // cmhi v15.2d, v11.2d, v24.2d
+	WORD $0x6ef8356e // cmhi v14.2d, v11.2d, v24.2d
 	WORD $0x6eeb4421 // ushl v1.2d, v1.2d, v11.2d
-	WORD $0x4e6f1c21 // bic v1.16b, v1.16b, v15.16b
-	WORD $0x6eeb868f // sub v15.2d, v20.2d, v11.2d
-	WORD $0x6ef835fa // cmhi v26.2d, v15.2d, v24.2d
-	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
-	WORD $0x6eef4484 // ushl v4.2d, v4.2d, v15.2d
+	WORD $0x4e6e1c21 // bic v1.16b, v1.16b, v14.16b
+	WORD $0x6eeb860e // sub v14.2d, v16.2d, v11.2d
+	WORD $0x6ef835da // cmhi v26.2d, v14.2d, v24.2d
+	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
+	WORD $0x6eee4484 // ushl v4.2d, v4.2d, v14.2d
 	WORD $0x4e7a1c84 // bic v4.16b, v4.16b, v26.16b
 	WORD $0x4ea41c21 // orr v1.16b, v1.16b, v4.16b
 	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
@@ -11318,11 +11318,11 @@ skip5:
 	WORD $0x4e231fab // and v11.16b, v29.16b, v3.16b
 	WORD $0x6eeb8fcb // cmeq v11.2d, v30.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x4effd42f // fsub v15.2d, v1.2d, v31.2d
-	WORD $0x6e611deb // bsl v11.16b, v15.16b, v1.16b
+	WORD $0x4effd42e // fsub v14.2d, v1.2d, v31.2d
+	WORD $0x6e611dcb // bsl v11.16b, v14.16b, v1.16b
 	WORD $0x4ee0d401 // fsub v1.2d, v0.2d, v0.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e6bcde1 // fmla v1.2d, v15.2d, v11.2d
+	FMOVQ 1040(R17), F14
+	WORD $0x4e6bcdc1 // fmla v1.2d, v14.2d, v11.2d
 	WORD $0x4ee387a3 // add v3.2d, v29.2d, v3.2d
 	WORD $0x6f7f0463 // ushr v3.2d, v3.2d, #1
 	WORD $0x6eb51c2d // bit v13.16b, v1.16b, v21.16b
@@ -11332,10 +11332,10 @@ skip5:
 	FMOVQ 720(RSP), F4
 	FMOVQ 976(RSP), F7
 	FMOVQ 784(RSP), F11
-	FMOVQ 912(RSP), F15
-	FMOVQ 512(R17), F16
-	FMOVQ 544(R17), F19
-	FMOVQ 1360(R17), F20
+	FMOVQ 912(RSP), F14
+	FMOVQ 512(R17), F15
+	FMOVQ 1360(R17), F16
+	FMOVQ 544(R17), F20
 	FMOVQ 448(R17), F23
 skip6:
 	WORD $0x6e6dddb5 // fmul v21.2d, v13.2d, v13.2d
@@ -11350,62 +11350,62 @@ skip6:
 	VMOV V5.B16, V26.B16
 	WORD $0x4e7cceba // fmla v26.2d, v21.2d, v28.2d
 	VMOV V31.B16, V28.B16
-	WORD $0x4e75cddc // fmla v28.2d, v14.2d, v21.2d
+	WORD $0x4e75ce3c // fmla v28.2d, v17.2d, v21.2d
 	WORD $0x6e75ddb7 // fmul v23.2d, v13.2d, v21.2d
 	WORD $0x4e77cf4d // fmla v13.2d, v26.2d, v23.2d
 	FMOVQ 1088(R17), F23
 	FMOVQ 1056(R17), F26
 	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
-	FMOVQ 1120(R17), F20
-	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
+	FMOVQ 1120(R17), F16
+	WORD $0x4e77ceb0 // fmla v16.2d, v21.2d, v23.2d
 	FMOVQ 1152(R17), F23
-	WORD $0x4e74ceb7 // fmla v23.2d, v21.2d, v20.2d
-	FMOVQ 1184(R17), F20
-	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
+	WORD $0x4e70ceb7 // fmla v23.2d, v21.2d, v16.2d
+	FMOVQ 1184(R17), F16
+	WORD $0x4e77ceb0 // fmla v16.2d, v21.2d, v23.2d
 	FMOVQ 1216(R17), F23
-	WORD $0x4e74ceb7 // fmla v23.2d, v21.2d, v20.2d
-	WORD $0x6e75deb4 // fmul v20.2d, v21.2d, v21.2d
-	WORD $0x4e74cefc // fmla v28.2d, v23.2d, v20.2d
-	WORD $0x4e2a1fb4 // and v20.16b, v29.16b, v10.16b
-	WORD $0x6ef48fd4 // cmeq v20.2d, v30.2d, v20.2d
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x4e70ceb7 // fmla v23.2d, v21.2d, v16.2d
+	WORD $0x6e75deb0 // fmul v16.2d, v21.2d, v21.2d
+	WORD $0x4e70cefc // fmla v28.2d, v23.2d, v16.2d
+	WORD $0x4e2a1fb0 // and v16.16b, v29.16b, v10.16b
+	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
 	VMOV V28.B16, V21.B16
-	WORD $0x6ef41db5 // bif v21.16b, v13.16b, v20.16b
+	WORD $0x6ef01db5 // bif v21.16b, v13.16b, v16.16b
 	WORD $0x4f7e5557 // shl v23.2d, v10.2d, #62
 	FMOVQ F23, 464(RSP)
 	FMOVQ 560(R17), F23
-	FMOVQ 464(RSP), F14
-	WORD $0x4e2e1eee // and v14.16b, v23.16b, v14.16b
-	WORD $0x6e2e1eae // eor v14.16b, v21.16b, v14.16b
-	WORD $0x6e7c1db4 // bsl v20.16b, v13.16b, v28.16b
+	FMOVQ 464(RSP), F17
+	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
+	WORD $0x6e311eb1 // eor v17.16b, v21.16b, v17.16b
+	WORD $0x6e7c1db0 // bsl v16.16b, v13.16b, v28.16b
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x4f7e554a // shl v10.2d, v10.2d, #62
 	WORD $0x4e2a1eea // and v10.16b, v23.16b, v10.16b
-	WORD $0x6e2a1e8a // eor v10.16b, v20.16b, v10.16b
-	WORD $0x4e6ad5cd // fadd v13.2d, v14.2d, v10.2d
-	WORD $0x4eead5d4 // fsub v20.2d, v14.2d, v10.2d
-	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
+	WORD $0x6e2a1e0a // eor v10.16b, v16.16b, v10.16b
+	WORD $0x4e6ad62d // fadd v13.2d, v17.2d, v10.2d
+	WORD $0x4eead630 // fsub v16.2d, v17.2d, v10.2d
+	WORD $0x6e6ade2a // fmul v10.2d, v17.2d, v10.2d
 	WORD $0x4ee0c94a // fcmgt v10.2d, v10.2d, #0.0
-	WORD $0x6eb9a72e // umaxp v14.4s, v25.4s, v25.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x6eb9a731 // umaxp v17.4s, v25.4s, v25.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	CBZ R12, skip7
-	WORD $0x4e261e2e // and v14.16b, v17.16b, v6.16b
-	WORD $0x4eae1e4e // orr v14.16b, v18.16b, v14.16b
+	WORD $0x4e261e51 // and v17.16b, v18.16b, v6.16b
+	WORD $0x4eb11e71 // orr v17.16b, v19.16b, v17.16b
 	WORD $0x6f4c04d5 // ushr v21.2d, v6.2d, #52
 	FMOVQ 864(R17), F28
 	WORD $0x6efc86b5 // sub v21.2d, v21.2d, v28.2d
 	WORD $0x6f7a06bc // ushr v28.2d, v21.2d, #6
 	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
-	FMOVQ 912(R17), F18
-	WORD $0x4e3c1e51 // and v17.16b, v18.16b, v28.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
+	FMOVQ 912(R17), F19
+	WORD $0x4e3c1e72 // and v18.16b, v19.16b, v28.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a31 // zip1 v17.2d, v17.2d, v23.2d
+	WORD $0x4ed73a52 // zip1 v18.2d, v18.2d, v23.2d
 	WORD $0x4efc87b7 // add v23.2d, v29.2d, v28.2d
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -11413,16 +11413,16 @@ skip6:
 	FMOVQ F7, 976(RSP)
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73ae7 // zip1 v7.2d, v23.2d, v7.2d
-	WORD $0x4efc8617 // add v23.2d, v16.2d, v28.2d
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4efc85f7 // add v23.2d, v15.2d, v28.2d
+	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03af0 // zip1 v16.2d, v23.2d, v16.2d
-	WORD $0x4efc8677 // add v23.2d, v19.2d, v28.2d
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3aef // zip1 v15.2d, v23.2d, v15.2d
+	WORD $0x4efc8697 // add v23.2d, v20.2d, v28.2d
+	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -11430,160 +11430,160 @@ skip6:
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3af7 // zip1 v23.2d, v23.2d, v28.2d
 	WORD $0x6ef836bc // cmhi v28.2d, v21.2d, v24.2d
-	WORD $0x6ef54631 // ushl v17.2d, v17.2d, v21.2d
-	WORD $0x4e7c1e31 // bic v17.16b, v17.16b, v28.16b
+	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
+	WORD $0x4e7c1e52 // bic v18.16b, v18.16b, v28.16b
 	FMOVQ 928(R17), F28
-	WORD $0x6ef58793 // sub v19.2d, v28.2d, v21.2d
-	WORD $0x6ef83672 // cmhi v18.2d, v19.2d, v24.2d
+	WORD $0x6ef58794 // sub v20.2d, v28.2d, v21.2d
+	WORD $0x6ef83693 // cmhi v19.2d, v20.2d, v24.2d
 	FMOVQ F1, 848(RSP)
-	WORD $0x6ee0ba61 // neg v1.2d, v19.2d
+	WORD $0x6ee0ba81 // neg v1.2d, v20.2d
 	WORD $0x6ee144e1 // ushl v1.2d, v7.2d, v1.2d
-	WORD $0x4e721c21 // bic v1.16b, v1.16b, v18.16b
-	WORD $0x4ea11e21 // orr v1.16b, v17.16b, v1.16b
-	WORD $0x6ef836b1 // cmhi v17.2d, v21.2d, v24.2d
+	WORD $0x4e731c21 // bic v1.16b, v1.16b, v19.16b
+	WORD $0x4ea11e41 // orr v1.16b, v18.16b, v1.16b
+	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
 	WORD $0x6ef544e7 // ushl v7.2d, v7.2d, v21.2d
-	WORD $0x4e711ce7 // bic v7.16b, v7.16b, v17.16b
-	WORD $0x6ef83671 // cmhi v17.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba72 // neg v18.2d, v19.2d
-	WORD $0x6ef24612 // ushl v18.2d, v16.2d, v18.2d
-	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
-	WORD $0x4eb11ce7 // orr v7.16b, v7.16b, v17.16b
-	WORD $0x6ef836b1 // cmhi v17.2d, v21.2d, v24.2d
-	WORD $0x6ef54610 // ushl v16.2d, v16.2d, v21.2d
-	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
-	WORD $0x6ef83671 // cmhi v17.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba72 // neg v18.2d, v19.2d
-	WORD $0x6ef246f2 // ushl v18.2d, v23.2d, v18.2d
-	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x4ea008f1 // rev64 v17.4s, v7.4s
-	WORD $0x4eae9e31 // mul v17.4s, v17.4s, v14.4s
-	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
-	WORD $0x4f605631 // shl v17.2d, v17.2d, #32
-	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
-	WORD $0x0ea128f3 // xtn v19.2s, v7.2d
-	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	UMULH R13, R12, R14
-	WORD $0x9e6701d2 // fmov d18, x14
-	WORD $0x4e183dcc // mov x12, v14.d[1]
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	UMULH R13, R12, R14
-	WORD $0x4e181dd2 // mov v18.d[1], x14
-	WORD $0x4ef28630 // add v16.2d, v17.2d, v18.2d
-	WORD $0x4ea00832 // rev64 v18.4s, v1.4s
-	WORD $0x4eae9e52 // mul v18.4s, v18.4s, v14.4s
+	WORD $0x4e721ce7 // bic v7.16b, v7.16b, v18.16b
+	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
+	WORD $0x6ef345f3 // ushl v19.2d, v15.2d, v19.2d
+	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21ce7 // orr v7.16b, v7.16b, v18.16b
+	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
+	WORD $0x6ef545ef // ushl v15.2d, v15.2d, v21.2d
+	WORD $0x4e721def // bic v15.16b, v15.16b, v18.16b
+	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
+	WORD $0x6ef346f3 // ushl v19.2d, v23.2d, v19.2d
+	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21def // orr v15.16b, v15.16b, v18.16b
+	WORD $0x4ea008f2 // rev64 v18.4s, v7.4s
+	WORD $0x4eb19e52 // mul v18.4s, v18.4s, v17.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
 	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
-	WORD $0x0ea129d3 // xtn v19.2s, v14.2d
+	WORD $0x0ea12a33 // xtn v19.2s, v17.2d
+	WORD $0x0ea128f4 // xtn v20.2s, v7.2d
+	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	UMULH R13, R12, R14
+	WORD $0x9e6701d3 // fmov d19, x14
+	WORD $0x4e183e2c // mov x12, v17.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	UMULH R13, R12, R14
+	WORD $0x4e181dd3 // mov v19.d[1], x14
+	WORD $0x4ef3864f // add v15.2d, v18.2d, v19.2d
+	WORD $0x4ea00833 // rev64 v19.4s, v1.4s
+	WORD $0x4eb19e73 // mul v19.4s, v19.4s, v17.4s
+	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
+	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
+	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
-	WORD $0x2ea18272 // umlal v18.2d, v19.2s, v1.2s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x2ea18293 // umlal v19.2d, v20.2s, v1.2s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c1 // fmov d1, x14
-	WORD $0x4e183dcc // mov x12, v14.d[1]
+	WORD $0x4e183e2c // mov x12, v17.d[1]
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc1 // mov v1.d[1], x14
-	WORD $0x4ee18641 // add v1.2d, v18.2d, v1.2d
-	WORD $0x6ef03627 // cmhi v7.2d, v17.2d, v16.2d
+	WORD $0x4ee18661 // add v1.2d, v19.2d, v1.2d
+	WORD $0x6eef3647 // cmhi v7.2d, v18.2d, v15.2d
 	WORD $0x6e7e1fa7 // bsl v7.16b, v29.16b, v30.16b
 	WORD $0x4ee78421 // add v1.2d, v1.2d, v7.2d
 	WORD $0x6f430427 // ushr v7.2d, v1.2d, #61
 	WORD $0x4f435421 // shl v1.2d, v1.2d, #3
-	WORD $0x6f43060e // ushr v14.2d, v16.2d, #61
-	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
-	WORD $0x6f60042e // ushr v14.2d, v1.2d, #32
-	WORD $0x6eee8fd1 // cmeq v17.2d, v30.2d, v14.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6ef11c2e // bif v14.16b, v1.16b, v17.16b
-	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
-	WORD $0x4efbd5ce // fsub v14.2d, v14.2d, v27.2d
-	FMOVQ 976(R17), F18
-	FMOVQ 992(R17), F19
-	WORD $0x6e731e51 // bsl v17.16b, v18.16b, v19.16b
-	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
-	WORD $0x6eee862e // sub v14.2d, v17.2d, v14.2d
-	WORD $0x4eee87ae // add v14.2d, v29.2d, v14.2d
-	WORD $0x6ef835d1 // cmhi v17.2d, v14.2d, v24.2d
-	WORD $0x6eee4421 // ushl v1.2d, v1.2d, v14.2d
-	WORD $0x4e711c21 // bic v1.16b, v1.16b, v17.16b
-	WORD $0x6eee8791 // sub v17.2d, v28.2d, v14.2d
-	WORD $0x6ef83635 // cmhi v21.2d, v17.2d, v24.2d
-	WORD $0x6ee0ba31 // neg v17.2d, v17.2d
-	WORD $0x6ef14610 // ushl v16.2d, v16.2d, v17.2d
-	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
-	WORD $0x4eb01c21 // orr v1.16b, v1.16b, v16.16b
+	WORD $0x6f4305f1 // ushr v17.2d, v15.2d, #61
+	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
+	WORD $0x6f600431 // ushr v17.2d, v1.2d, #32
+	WORD $0x6ef18fd2 // cmeq v18.2d, v30.2d, v17.2d
+	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x6ef21c31 // bif v17.16b, v1.16b, v18.16b
+	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
+	WORD $0x4efbd631 // fsub v17.2d, v17.2d, v27.2d
+	FMOVQ 976(R17), F19
+	FMOVQ 992(R17), F20
+	WORD $0x6e741e72 // bsl v18.16b, v19.16b, v20.16b
+	WORD $0x6f4c0631 // ushr v17.2d, v17.2d, #52
+	WORD $0x6ef18651 // sub v17.2d, v18.2d, v17.2d
+	WORD $0x4ef187b1 // add v17.2d, v29.2d, v17.2d
+	WORD $0x6ef83632 // cmhi v18.2d, v17.2d, v24.2d
+	WORD $0x6ef14421 // ushl v1.2d, v1.2d, v17.2d
+	WORD $0x4e721c21 // bic v1.16b, v1.16b, v18.16b
+	WORD $0x6ef18792 // sub v18.2d, v28.2d, v17.2d
+	WORD $0x6ef83655 // cmhi v21.2d, v18.2d, v24.2d
+	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
+	WORD $0x6ef245ef // ushl v15.2d, v15.2d, v18.2d
+	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
+	WORD $0x4eaf1c21 // orr v1.16b, v1.16b, v15.16b
 	WORD $0x6f740421 // ushr v1.2d, v1.2d, #12
-	FMOVQ 1024(R17), F16
-	WORD $0x6eee860e // sub v14.2d, v16.2d, v14.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
-	WORD $0x4e271fae // and v14.16b, v29.16b, v7.16b
-	WORD $0x6eee8fce // cmeq v14.2d, v30.2d, v14.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x4effd431 // fsub v17.2d, v1.2d, v31.2d
-	WORD $0x6e611e2e // bsl v14.16b, v17.16b, v1.16b
+	FMOVQ 1024(R17), F15
+	WORD $0x6ef185f1 // sub v17.2d, v15.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
+	WORD $0x4e271fb1 // and v17.16b, v29.16b, v7.16b
+	WORD $0x6ef18fd1 // cmeq v17.2d, v30.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x4effd432 // fsub v18.2d, v1.2d, v31.2d
+	WORD $0x6e611e51 // bsl v17.16b, v18.16b, v1.16b
 	WORD $0x4ee6d4c1 // fsub v1.2d, v6.2d, v6.2d
 	FMOVQ 1040(R17), F6
-	WORD $0x4e6eccc1 // fmla v1.2d, v6.2d, v14.2d
+	WORD $0x4e71ccc1 // fmla v1.2d, v6.2d, v17.2d
 	WORD $0x4ee787a7 // add v7.2d, v29.2d, v7.2d
 	WORD $0x6f7f04e7 // ushr v7.2d, v7.2d, #1
 	WORD $0x6eb91c29 // bit v9.16b, v1.16b, v25.16b
 	WORD $0x6eb91cf6 // bit v22.16b, v7.16b, v25.16b
 	FMOVQ 848(RSP), F1
 	FMOVQ 976(RSP), F7
-	FMOVQ 512(R17), F16
-	FMOVQ 240(R17), F17
-	FMOVQ 96(R17), F18
-	FMOVQ 544(R17), F19
+	FMOVQ 512(R17), F15
+	FMOVQ 240(R17), F18
+	FMOVQ 96(R17), F19
+	FMOVQ 544(R17), F20
 	FMOVQ 560(R17), F23
 skip7:
 	WORD $0x4ef687a6 // add v6.2d, v29.2d, v22.2d
-	WORD $0x4e261fae // and v14.16b, v29.16b, v6.16b
-	WORD $0x6eee8fce // cmeq v14.2d, v30.2d, v14.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x4e261fb1 // and v17.16b, v29.16b, v6.16b
+	WORD $0x6ef18fd1 // cmeq v17.2d, v30.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	VMOV V26.B16, V21.B16
-	WORD $0x6eee1c55 // bif v21.16b, v2.16b, v14.16b
+	WORD $0x6ef11c55 // bif v21.16b, v2.16b, v17.16b
 	WORD $0x6e69dd36 // fmul v22.2d, v9.2d, v9.2d
 	FMOVQ 1088(R17), F25
-	WORD $0x6eee1d19 // bif v25.16b, v8.16b, v14.16b
+	WORD $0x6ef11d19 // bif v25.16b, v8.16b, v17.16b
 	WORD $0x4e76ceb9 // fmla v25.2d, v21.2d, v22.2d
 	FMOVQ 1120(R17), F21
 	FMOVQ 1136(R17), F28
-	WORD $0x6eee1f95 // bif v21.16b, v28.16b, v14.16b
+	WORD $0x6ef11f95 // bif v21.16b, v28.16b, v17.16b
 	WORD $0x4e79ced5 // fmla v21.2d, v22.2d, v25.2d
 	FMOVQ 1152(R17), F25
 	FMOVQ 1168(R17), F26
-	WORD $0x6eee1f59 // bif v25.16b, v26.16b, v14.16b
+	WORD $0x6ef11f59 // bif v25.16b, v26.16b, v17.16b
 	WORD $0x4e75ced9 // fmla v25.2d, v22.2d, v21.2d
 	FMOVQ 1184(R17), F21
 	FMOVQ 1200(R17), F26
-	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
+	WORD $0x6ef11f55 // bif v21.16b, v26.16b, v17.16b
 	WORD $0x4e79ced5 // fmla v21.2d, v22.2d, v25.2d
 	FMOVQ 1216(R17), F25
-	WORD $0x6eee1cb9 // bif v25.16b, v5.16b, v14.16b
+	WORD $0x6ef11cb9 // bif v25.16b, v5.16b, v17.16b
 	WORD $0x4e75ced9 // fmla v25.2d, v22.2d, v21.2d
 	VMOV V31.B16, V21.B16
 	FMOVQ 736(R17), F5
 	WORD $0x4e76ccb5 // fmla v21.2d, v5.2d, v22.2d
-	WORD $0x6eee1d35 // bif v21.16b, v9.16b, v14.16b
-	WORD $0x6e691ece // bsl v14.16b, v22.16b, v9.16b
-	WORD $0x6e6edec9 // fmul v9.2d, v22.2d, v14.2d
+	WORD $0x6ef11d35 // bif v21.16b, v9.16b, v17.16b
+	WORD $0x6e691ed1 // bsl v17.16b, v22.16b, v9.16b
+	WORD $0x6e71dec9 // fmul v9.2d, v22.2d, v17.2d
 	WORD $0x4e69cf35 // fmla v21.2d, v25.2d, v9.2d
 	WORD $0x4f7e54c6 // shl v6.2d, v6.2d, #62
 	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
 	WORD $0x6e261ea6 // eor v6.16b, v21.16b, v6.16b
 	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
 	VMOV V13.B16, V9.B16
-	WORD $0x6eea1e89 // bif v9.16b, v20.16b, v10.16b
+	WORD $0x6eea1e09 // bif v9.16b, v16.16b, v10.16b
 	WORD $0x6e69fcc6 // fdiv v6.2d, v6.2d, v9.2d
 	WORD $0x4e6a1d89 // bic v9.16b, v12.16b, v10.16b
 	WORD $0x6e6d1cc9 // bsl v9.16b, v6.16b, v13.16b
 	WORD $0x4e2a1d8a // and v10.16b, v12.16b, v10.16b
-	WORD $0x6e741cca // bsl v10.16b, v6.16b, v20.16b
+	WORD $0x6e701cca // bsl v10.16b, v6.16b, v16.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
@@ -11678,28 +11678,28 @@ skip7:
 	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
 	MOVD $neonGomath32<>+1824(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	MOVD $neonGomath32<>+1856(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1888(SB), R12
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	MOVD $neonGomath32<>+1920(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ad // zip1 v13.2d, v13.2d, v16.2d
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	MOVD $neonGomath32<>+1952(SB), R12
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0398c // zip1 v12.2d, v12.2d, v16.2d
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
 	VMOV V31.B16, V13.B16
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
@@ -11713,7 +11713,7 @@ skip7:
 	WORD $0x6e641ccb // bsl v11.16b, v6.16b, v4.16b
 	FMOVQ 1360(R17), F3
 	WORD $0x6e6bdc64 // fmul v4.2d, v3.2d, v11.2d
-	WORD $0x6e6ffc84 // fdiv v4.2d, v4.2d, v15.2d
+	WORD $0x6e6efc84 // fdiv v4.2d, v4.2d, v14.2d
 	WORD $0x6e641fc1 // bsl v1.16b, v30.16b, v4.16b
 	FMOVQ 336(RSP), F4
 	FMOVQ 272(RSP), F6
@@ -11728,10 +11728,9 @@ skip7:
 	FMOVQ 400(RSP), F5
 	FMOVQ 336(RSP), F7
 	FMOVQ 32(R17), F11
-	FMOVQ 736(R17), F14
-	FMOVQ 1520(R17), F20
-	FMOVQ 1664(R17), F21
-	FMOVQ 1952(R17), F22
+	FMOVQ 736(R17), F17
+	FMOVQ 1520(R17), F21
+	FMOVQ 1664(R17), F22
 	FMOVQ 448(R17), F23
 	FMOVQ 1744(R17), F25
 	FMOVQ 256(R17), F26
@@ -11760,20 +11759,19 @@ again10:
 	WORD $0x4e2d1c21 // and v1.16b, v1.16b, v13.16b
 	WORD $0x4e6cd58d // fadd v13.2d, v12.2d, v12.2d
 	WORD $0x6e60fdad // fdiv v13.2d, v13.2d, v0.2d
-	WORD $0x6ee0f8ef // fneg v15.2d, v7.2d
-	WORD $0x4e6dccaf // fmla v15.2d, v5.2d, v13.2d
+	WORD $0x6ee0f8ee // fneg v14.2d, v7.2d
+	WORD $0x4e6dccae // fmla v14.2d, v5.2d, v13.2d
 	WORD $0x4e6cd7ed // fadd v13.2d, v31.2d, v12.2d
-	WORD $0x6eede530 // fcmgt v16.2d, v9.2d, v13.2d
-	WORD $0x6e6ae5f4 // fcmge v20.2d, v15.2d, v10.2d
-	WORD $0x4e341e10 // and v16.16b, v16.16b, v20.16b
-	WORD $0x4e301c30 // and v16.16b, v1.16b, v16.16b
-	VMOV V5.B16, V20.B16
-	WORD $0x6ea11e87 // bit v7.16b, v20.16b, v1.16b
-	WORD $0x6ea11de5 // bit v5.16b, v15.16b, v1.16b
+	WORD $0x6eede52f // fcmgt v15.2d, v9.2d, v13.2d
+	WORD $0x6e6ae5d0 // fcmge v16.2d, v14.2d, v10.2d
+	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
+	WORD $0x4e2f1c2f // and v15.16b, v1.16b, v15.16b
+	VMOV V5.B16, V16.B16
+	WORD $0x6ea11e07 // bit v7.16b, v16.16b, v1.16b
+	WORD $0x6ea11dc5 // bit v5.16b, v14.16b, v1.16b
 	WORD $0x6ea11dac // bit v12.16b, v13.16b, v1.16b
-	WORD $0x6eb0a601 // umaxp v1.4s, v16.4s, v16.4s
+	WORD $0x6eafa5e1 // umaxp v1.4s, v15.4s, v15.4s
 	WORD $0x4e083c2c // mov x12, v1.d[0]
-	FMOVQ 1520(R17), F20
 	CBNZ R12, again10
 skip9:
 	WORD $0x6e68e401 // fcmge v1.2d, v0.2d, v8.2d
@@ -11800,78 +11798,78 @@ skip9:
 	WORD $0x6ea8a50b // umaxp v11.4s, v8.4s, v8.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	CBZ R12, skip12
-	WORD $0x4e311c0b // and v11.16b, v0.16b, v17.16b
-	WORD $0x4eab1e4b // orr v11.16b, v18.16b, v11.16b
+	WORD $0x4e321c0b // and v11.16b, v0.16b, v18.16b
+	WORD $0x4eab1e6b // orr v11.16b, v19.16b, v11.16b
 	WORD $0x6f4c040c // ushr v12.2d, v0.2d, #52
 	FMOVQ 864(R17), F13
 	WORD $0x6eed858c // sub v12.2d, v12.2d, v13.2d
 	WORD $0x6f7a058d // ushr v13.2d, v12.2d, #6
 	WORD $0x4e2c1f0c // and v12.16b, v24.16b, v12.16b
-	FMOVQ 912(R17), F15
-	WORD $0x4e2d1df0 // and v16.16b, v15.16b, v13.16b
+	FMOVQ 912(R17), F14
+	WORD $0x4e2d1dcf // and v15.16b, v14.16b, v13.16b
+	WORD $0x4e083df3 // mov x19, v15.d[0]
+	WORD $0x4e183df4 // mov x20, v15.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x4eed87b0 // add v16.2d, v29.2d, v13.2d
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13a10 // zip1 v16.2d, v16.2d, v17.2d
-	WORD $0x4eed87b1 // add v17.2d, v29.2d, v13.2d
-	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23a31 // zip1 v17.2d, v17.2d, v18.2d
+	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
 	FMOVQ 512(R17), F18
-	WORD $0x4eed8654 // add v20.2d, v18.2d, v13.2d
-	WORD $0x4e341df4 // and v20.16b, v15.16b, v20.16b
-	WORD $0x4e083e93 // mov x19, v20.d[0]
-	WORD $0x4e183e94 // mov x20, v20.d[1]
+	WORD $0x4eed8653 // add v19.2d, v18.2d, v13.2d
+	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x4eed866d // add v13.2d, v19.2d, v13.2d
-	WORD $0x4e2d1ded // and v13.16b, v15.16b, v13.16b
+	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
+	WORD $0x4eed868d // add v13.2d, v20.2d, v13.2d
+	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
-	WORD $0x6ef8358f // cmhi v15.2d, v12.2d, v24.2d
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0x6ef8358e // cmhi v14.2d, v12.2d, v24.2d
+	WORD $0x6eec45ef // ushl v15.2d, v15.2d, v12.2d
+	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
+	FMOVQ 928(R17), F15
+	WORD $0x6eec85f5 // sub v21.2d, v15.2d, v12.2d
+	WORD $0x6ef836b4 // cmhi v20.2d, v21.2d, v24.2d
+	WORD $0x6ee0bab6 // neg v22.2d, v21.2d
+	WORD $0x6ef64616 // ushl v22.2d, v16.2d, v22.2d
+	WORD $0x4e741ed4 // bic v20.16b, v22.16b, v20.16b
+	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
+	WORD $0x6ef83594 // cmhi v20.2d, v12.2d, v24.2d
 	WORD $0x6eec4610 // ushl v16.2d, v16.2d, v12.2d
-	WORD $0x4e6f1e0f // bic v15.16b, v16.16b, v15.16b
-	FMOVQ 928(R17), F16
-	WORD $0x6eec8615 // sub v21.2d, v16.2d, v12.2d
-	WORD $0x6ef836b3 // cmhi v19.2d, v21.2d, v24.2d
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
+	WORD $0x6ef836b4 // cmhi v20.2d, v21.2d, v24.2d
 	WORD $0x6ee0bab6 // neg v22.2d, v21.2d
-	WORD $0x6ef64636 // ushl v22.2d, v17.2d, v22.2d
-	WORD $0x4e731ed3 // bic v19.16b, v22.16b, v19.16b
-	WORD $0x4eb31def // orr v15.16b, v15.16b, v19.16b
-	WORD $0x6ef83593 // cmhi v19.2d, v12.2d, v24.2d
-	WORD $0x6eec4631 // ushl v17.2d, v17.2d, v12.2d
-	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
-	WORD $0x6ef836b3 // cmhi v19.2d, v21.2d, v24.2d
-	WORD $0x6ee0bab6 // neg v22.2d, v21.2d
-	WORD $0x6ef64696 // ushl v22.2d, v20.2d, v22.2d
-	WORD $0x4e731ed3 // bic v19.16b, v22.16b, v19.16b
-	WORD $0x4eb31e31 // orr v17.16b, v17.16b, v19.16b
-	WORD $0x6ef83593 // cmhi v19.2d, v12.2d, v24.2d
-	WORD $0x6eec468c // ushl v12.2d, v20.2d, v12.2d
-	WORD $0x4e731d8c // bic v12.16b, v12.16b, v19.16b
+	WORD $0x6ef64676 // ushl v22.2d, v19.2d, v22.2d
+	WORD $0x4e741ed4 // bic v20.16b, v22.16b, v20.16b
+	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
+	WORD $0x6ef83594 // cmhi v20.2d, v12.2d, v24.2d
+	WORD $0x6eec466c // ushl v12.2d, v19.2d, v12.2d
+	WORD $0x4e741d8c // bic v12.16b, v12.16b, v20.16b
 	WORD $0x6ef836b3 // cmhi v19.2d, v21.2d, v24.2d
 	WORD $0x6ee0bab4 // neg v20.2d, v21.2d
 	WORD $0x6ef445ad // ushl v13.2d, v13.2d, v20.2d
 	WORD $0x4e731dad // bic v13.16b, v13.16b, v19.16b
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4ea00a2d // rev64 v13.4s, v17.4s
+	WORD $0x4ea00a0d // rev64 v13.4s, v16.4s
 	WORD $0x4eab9dad // mul v13.4s, v13.4s, v11.4s
 	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
 	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
 	WORD $0x0ea12973 // xtn v19.2s, v11.2d
-	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
+	WORD $0x0ea12a14 // xtn v20.2s, v16.2d
 	WORD $0x2eb4826d // umlal v13.2d, v19.2s, v20.2s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0x4e083d8d // mov x13, v12.d[0]
@@ -11882,73 +11880,72 @@ skip9:
 	UMULH R13, R12, R14
 	WORD $0x4e181dd3 // mov v19.d[1], x14
 	WORD $0x4ef385ac // add v12.2d, v13.2d, v19.2d
-	WORD $0x4ea009f3 // rev64 v19.4s, v15.4s
+	WORD $0x4ea009d3 // rev64 v19.4s, v14.4s
 	WORD $0x4eab9e73 // mul v19.4s, v19.4s, v11.4s
 	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
 	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
 	WORD $0x0ea12974 // xtn v20.2s, v11.2d
-	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x2eaf8293 // umlal v19.2d, v20.2s, v15.2s
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
+	WORD $0x2eae8293 // umlal v19.2d, v20.2s, v14.2s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
+	WORD $0x9e6701ce // fmov d14, x14
 	WORD $0x4e183d6c // mov x12, v11.d[1]
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef866b // add v11.2d, v19.2d, v15.2d
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee866b // add v11.2d, v19.2d, v14.2d
 	WORD $0x6eec35ad // cmhi v13.2d, v13.2d, v12.2d
 	WORD $0x6e7e1fad // bsl v13.16b, v29.16b, v30.16b
 	WORD $0x4eed856b // add v11.2d, v11.2d, v13.2d
 	WORD $0x6f43056d // ushr v13.2d, v11.2d, #61
 	WORD $0x4f43556b // shl v11.2d, v11.2d, #3
-	WORD $0x6f43058f // ushr v15.2d, v12.2d, #61
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
-	WORD $0x6f60056f // ushr v15.2d, v11.2d, #32
-	WORD $0x6eef8fd1 // cmeq v17.2d, v30.2d, v15.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6ef11d6f // bif v15.16b, v11.16b, v17.16b
-	WORD $0x4eaf1f6f // orr v15.16b, v27.16b, v15.16b
-	WORD $0x4efbd5ef // fsub v15.2d, v15.2d, v27.2d
+	WORD $0x6f43058e // ushr v14.2d, v12.2d, #61
+	WORD $0x4eae1d6b // orr v11.16b, v11.16b, v14.16b
+	WORD $0x6f60056e // ushr v14.2d, v11.2d, #32
+	WORD $0x6eee8fd0 // cmeq v16.2d, v30.2d, v14.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6ef01d6e // bif v14.16b, v11.16b, v16.16b
+	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
+	WORD $0x4efbd5ce // fsub v14.2d, v14.2d, v27.2d
 	FMOVQ 976(R17), F19
 	FMOVQ 992(R17), F20
-	WORD $0x6e741e71 // bsl v17.16b, v19.16b, v20.16b
-	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
-	WORD $0x6eef862f // sub v15.2d, v17.2d, v15.2d
-	WORD $0x4eef87af // add v15.2d, v29.2d, v15.2d
-	WORD $0x6ef835f1 // cmhi v17.2d, v15.2d, v24.2d
-	WORD $0x6eef456b // ushl v11.2d, v11.2d, v15.2d
-	WORD $0x4e711d6b // bic v11.16b, v11.16b, v17.16b
-	WORD $0x6eef8610 // sub v16.2d, v16.2d, v15.2d
-	WORD $0x6ef83611 // cmhi v17.2d, v16.2d, v24.2d
-	WORD $0x6ee0ba10 // neg v16.2d, v16.2d
-	WORD $0x6ef0458c // ushl v12.2d, v12.2d, v16.2d
-	WORD $0x4e711d8c // bic v12.16b, v12.16b, v17.16b
+	WORD $0x6e741e70 // bsl v16.16b, v19.16b, v20.16b
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x6eee860e // sub v14.2d, v16.2d, v14.2d
+	WORD $0x4eee87ae // add v14.2d, v29.2d, v14.2d
+	WORD $0x6ef835d0 // cmhi v16.2d, v14.2d, v24.2d
+	WORD $0x6eee456b // ushl v11.2d, v11.2d, v14.2d
+	WORD $0x4e701d6b // bic v11.16b, v11.16b, v16.16b
+	WORD $0x6eee85ef // sub v15.2d, v15.2d, v14.2d
+	WORD $0x6ef835f0 // cmhi v16.2d, v15.2d, v24.2d
+	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
+	WORD $0x6eef458c // ushl v12.2d, v12.2d, v15.2d
+	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6f74056b // ushr v11.2d, v11.2d, #12
 	FMOVQ 1024(R17), F12
-	WORD $0x6eef858c // sub v12.2d, v12.2d, v15.2d
+	WORD $0x6eee858c // sub v12.2d, v12.2d, v14.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x4e2d1fac // and v12.16b, v29.16b, v13.16b
 	WORD $0x6eec8fcc // cmeq v12.2d, v30.2d, v12.2d
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
-	WORD $0x4effd56f // fsub v15.2d, v11.2d, v31.2d
-	WORD $0x6e6b1dec // bsl v12.16b, v15.16b, v11.16b
+	WORD $0x4effd56e // fsub v14.2d, v11.2d, v31.2d
+	WORD $0x6e6b1dcc // bsl v12.16b, v14.16b, v11.16b
 	WORD $0x4ee0d40b // fsub v11.2d, v0.2d, v0.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e6ccdeb // fmla v11.2d, v15.2d, v12.2d
+	FMOVQ 1040(R17), F14
+	WORD $0x4e6ccdcb // fmla v11.2d, v14.2d, v12.2d
 	WORD $0x4eed87ac // add v12.2d, v29.2d, v13.2d
 	WORD $0x6f7f058c // ushr v12.2d, v12.2d, #1
 	WORD $0x6ea81d6a // bit v10.16b, v11.16b, v8.16b
 	WORD $0x6ea81d89 // bit v9.16b, v12.16b, v8.16b
-	FMOVQ 240(R17), F17
-	FMOVQ 96(R17), F18
-	FMOVQ 544(R17), F19
-	FMOVQ 1520(R17), F20
-	FMOVQ 1664(R17), F21
-	FMOVQ 1952(R17), F22
+	FMOVQ 240(R17), F18
+	FMOVQ 96(R17), F19
+	FMOVQ 544(R17), F20
+	FMOVQ 1520(R17), F21
+	FMOVQ 1664(R17), F22
 skip12:
 	WORD $0x6e6add48 // fmul v8.2d, v10.2d, v10.2d
 	FMOVQ 1104(R17), F11
@@ -11963,7 +11960,7 @@ skip12:
 	FMOVQ 1232(R17), F11
 	WORD $0x4e6ccd0b // fmla v11.2d, v8.2d, v12.2d
 	VMOV V31.B16, V12.B16
-	WORD $0x4e68cdcc // fmla v12.2d, v14.2d, v8.2d
+	WORD $0x4e68ce2c // fmla v12.2d, v17.2d, v8.2d
 	WORD $0x6e68dd4d // fmul v13.2d, v10.2d, v8.2d
 	WORD $0x4e6dcd6a // fmla v10.2d, v11.2d, v13.2d
 	FMOVQ 1088(R17), F11
@@ -12055,26 +12052,27 @@ TEXT ynF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1744(R17), F25
 	FMOVQ 896(R17), F24
 	FMOVQ 448(R17), F23
-	FMOVQ 1952(R17), F22
-	FMOVQ 1664(R17), F21
-	FMOVQ 1520(R17), F20
-	FMOVQ 544(R17), F19
-	FMOVQ 96(R17), F18
-	FMOVQ 240(R17), F17
+	FMOVQ 1664(R17), F22
+	FMOVQ 1520(R17), F21
+	FMOVQ 544(R17), F20
+	FMOVQ 96(R17), F19
+	FMOVQ 240(R17), F18
+	FMOVQ 736(R17), F17
 
 	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
-	WORD $0x4ef68401 // add v1.2d, v0.2d, v22.2d
+	FMOVQ 1952(R17), F1
+	WORD $0x4ee18401 // add v1.2d, v0.2d, v1.2d
 	FMOVQ 1968(R17), F2
 	WORD $0x6ee23421 // cmhi v1.2d, v1.2d, v2.2d
 	WORD $0x4ee0a802 // cmlt v2.2d, v0.2d, #0
 	WORD $0x6ee0b803 // neg v3.2d, v0.2d
 	WORD $0x6ea21c60 // bit v0.16b, v3.16b, v2.16b
-	WORD $0x6e601ec1 // bsl v1.16b, v22.16b, v0.16b
+	WORD $0x6e601fc1 // bsl v1.16b, v30.16b, v0.16b
 	WORD $0x4ebb1c20 // orr v0.16b, v1.16b, v27.16b
 	WORD $0x4efbd400 // fsub v0.2d, v0.2d, v27.2d
-	WORD $0x4e331c21 // and v1.16b, v1.16b, v19.16b
+	WORD $0x4e341c21 // and v1.16b, v1.16b, v20.16b
 	FMOVQ 0(R3), F3
 	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
 	FMOVQ 1568(R17), F5
@@ -12088,7 +12086,7 @@ loop:
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
 	FMOVQ 1648(R17), F5
 	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
-	VMOV V21.B16, V6.B16
+	VMOV V22.B16, V6.B16
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
 	FMOVQ 1680(R17), F5
 	FMOVQ 1696(R17), F7
@@ -12099,7 +12097,7 @@ loop:
 	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
 	VMOV V31.B16, V7.B16
 	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	WORD $0x6ee3e645 // fcmgt v5.2d, v18.2d, v3.2d
+	WORD $0x6ee3e665 // fcmgt v5.2d, v19.2d, v3.2d
 	FMOVQ 112(R17), F8
 	WORD $0x6e68dc68 // fmul v8.2d, v3.2d, v8.2d
 	WORD $0x6ee51c68 // bif v8.16b, v3.16b, v5.16b
@@ -12111,7 +12109,7 @@ loop:
 	WORD $0x4ea91f69 // orr v9.16b, v27.16b, v9.16b
 	FMOVQ 224(R17), F10
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e311d08 // and v8.16b, v8.16b, v17.16b
+	WORD $0x4e321d08 // and v8.16b, v8.16b, v18.16b
 	FMOVQ 144(R17), F10
 	WORD $0x4ee88548 // add v8.2d, v10.2d, v8.2d
 	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
@@ -12189,8 +12187,7 @@ skip1:
 	VMOV V31.B16, V11.B16
 	WORD $0x4e7ccc6b // fmla v11.2d, v3.2d, v28.2d
 	VMOV V31.B16, V13.B16
-	FMOVQ 736(R17), F14
-	WORD $0x4e6ecc6d // fmla v13.2d, v3.2d, v14.2d
+	WORD $0x4e71cc6d // fmla v13.2d, v3.2d, v17.2d
 	WORD $0x6e6ddd6b // fmul v11.2d, v11.2d, v13.2d
 	WORD $0x4e67cc8b // fmla v11.2d, v4.2d, v7.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -12203,8 +12200,8 @@ skip1:
 	WORD $0x6e6a1da7 // bsl v7.16b, v13.16b, v10.16b
 	WORD $0x6e67df27 // fmul v7.2d, v25.2d, v7.2d
 	WORD $0x4e67cd26 // fmla v6.2d, v9.2d, v7.2d
-	WORD $0x6e63e687 // fcmge v7.2d, v20.2d, v3.2d
-	VMOV V21.B16, V10.B16
+	WORD $0x6e63e6a7 // fcmge v7.2d, v21.2d, v3.2d
+	VMOV V22.B16, V10.B16
 	WORD $0x4e79cd2a // fmla v10.2d, v9.2d, v25.2d
 	WORD $0x6e661d47 // bsl v7.16b, v10.16b, v6.16b
 	FMOVQ 1760(R17), F6
@@ -12246,7 +12243,7 @@ skip1:
 	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
 	VMOV V31.B16, V12.B16
 	WORD $0x4e6dcc8c // fmla v12.2d, v4.2d, v13.2d
-	WORD $0x6ee3e68d // fcmgt v13.2d, v20.2d, v3.2d
+	WORD $0x6ee3e6ad // fcmgt v13.2d, v21.2d, v3.2d
 	WORD $0x6e6adc6a // fmul v10.2d, v3.2d, v10.2d
 	WORD $0x6e6cfd4a // fdiv v10.2d, v10.2d, v12.2d
 	WORD $0x4e7ccc6a // fmla v10.2d, v3.2d, v28.2d
@@ -12257,11 +12254,11 @@ skip1:
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	CBZ R12, skip2
 	WORD $0x4ee0c86c // fcmgt v12.2d, v3.2d, #0.0
-	FMOVQ 464(R17), F15
-	WORD $0x6e6f1d0c // bsl v12.16b, v8.16b, v15.16b
+	FMOVQ 464(R17), F14
+	WORD $0x6e6e1d0c // bsl v12.16b, v8.16b, v14.16b
 	WORD $0x4ee0d868 // fcmeq v8.2d, v3.2d, #0.0
-	FMOVQ 480(R17), F15
-	WORD $0x6e6c1de8 // bsl v8.16b, v15.16b, v12.16b
+	FMOVQ 480(R17), F14
+	WORD $0x6e6c1dc8 // bsl v8.16b, v14.16b, v12.16b
 	FMOVQ 160(R17), F12
 	WORD $0x6eec8c6c // cmeq v12.2d, v3.2d, v12.2d
 	WORD $0x6e681c6c // bsl v12.16b, v3.16b, v8.16b
@@ -12295,12 +12292,12 @@ skip2:
 	WORD $0x4e69d54a // fadd v10.2d, v10.2d, v9.2d
 	WORD $0x4ee9d54c // fsub v12.2d, v10.2d, v9.2d
 	VMOV V3.B16, V13.B16
-	FMOVQ 800(R17), F15
+	FMOVQ 800(R17), F14
+	WORD $0x4e6ecd8d // fmla v13.2d, v12.2d, v14.2d
+	FMOVQ 816(R17), F15
 	WORD $0x4e6fcd8d // fmla v13.2d, v12.2d, v15.2d
-	FMOVQ 816(R17), F16
-	WORD $0x4e70cd8d // fmla v13.2d, v12.2d, v16.2d
-	FMOVQ 832(R17), F20
-	WORD $0x4ef4cd8d // fmls v13.2d, v12.2d, v20.2d
+	FMOVQ 832(R17), F16
+	WORD $0x4ef0cd8d // fmls v13.2d, v12.2d, v16.2d
 	FMOVQ 848(R17), F12
 	WORD $0x6e6ce475 // fcmge v21.2d, v3.2d, v12.2d
 	VMOV V13.B16, V22.B16
@@ -12308,8 +12305,8 @@ skip2:
 	WORD $0x6eb5a6ba // umaxp v26.4s, v21.4s, v21.4s
 	WORD $0x4e083f4c // mov x12, v26.d[0]
 	CBZ R12, skip4
-	WORD $0x4e311c7a // and v26.16b, v3.16b, v17.16b
-	WORD $0x4eba1e5a // orr v26.16b, v18.16b, v26.16b
+	WORD $0x4e321c7a // and v26.16b, v3.16b, v18.16b
+	WORD $0x4eba1e7a // orr v26.16b, v19.16b, v26.16b
 	FMOVQ F2, 16(RSP)
 	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
 	FMOVQ F1, 144(RSP)
@@ -12348,7 +12345,7 @@ skip2:
 	FMOVQ F13, 528(RSP)
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
-	WORD $0x4ef7866d // add v13.2d, v19.2d, v23.2d
+	WORD $0x4ef7868d // add v13.2d, v20.2d, v23.2d
 	WORD $0x4e2d1c0d // and v13.16b, v0.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
@@ -12360,26 +12357,26 @@ skip2:
 	WORD $0x6ee244a5 // ushl v5.2d, v5.2d, v2.2d
 	WORD $0x4e771ca5 // bic v5.16b, v5.16b, v23.16b
 	FMOVQ 928(R17), F23
-	WORD $0x6ee286f3 // sub v19.2d, v23.2d, v2.2d
-	WORD $0x6ef83667 // cmhi v7.2d, v19.2d, v24.2d
+	WORD $0x6ee286f4 // sub v20.2d, v23.2d, v2.2d
+	WORD $0x6ef83687 // cmhi v7.2d, v20.2d, v24.2d
 	FMOVQ F4, 208(RSP)
-	WORD $0x6ee0ba64 // neg v4.2d, v19.2d
+	WORD $0x6ee0ba84 // neg v4.2d, v20.2d
 	WORD $0x6ee444c4 // ushl v4.2d, v6.2d, v4.2d
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0x4ea41ca4 // orr v4.16b, v5.16b, v4.16b
 	WORD $0x6ef83445 // cmhi v5.2d, v2.2d, v24.2d
 	WORD $0x6ee244c6 // ushl v6.2d, v6.2d, v2.2d
 	WORD $0x4e651cc5 // bic v5.16b, v6.16b, v5.16b
-	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
+	WORD $0x6ef83686 // cmhi v6.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba87 // neg v7.2d, v20.2d
 	WORD $0x6ee74547 // ushl v7.2d, v10.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6ef83446 // cmhi v6.2d, v2.2d, v24.2d
 	WORD $0x6ee24542 // ushl v2.2d, v10.2d, v2.2d
 	WORD $0x4e661c42 // bic v2.16b, v2.16b, v6.16b
-	WORD $0x6ef83666 // cmhi v6.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
+	WORD $0x6ef83686 // cmhi v6.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba87 // neg v7.2d, v20.2d
 	WORD $0x6ee745a7 // ushl v7.2d, v13.2d, v7.2d
 	WORD $0x4e661ce6 // bic v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61c42 // orr v2.16b, v2.16b, v6.16b
@@ -12438,10 +12435,10 @@ skip2:
 	WORD $0x6ee64484 // ushl v4.2d, v4.2d, v6.2d
 	WORD $0x4e671c84 // bic v4.16b, v4.16b, v7.16b
 	WORD $0x6ee686e7 // sub v7.2d, v23.2d, v6.2d
-	WORD $0x6ef834f3 // cmhi v19.2d, v7.2d, v24.2d
+	WORD $0x6ef834f4 // cmhi v20.2d, v7.2d, v24.2d
 	WORD $0x6ee0b8e7 // neg v7.2d, v7.2d
 	WORD $0x6ee74442 // ushl v2.2d, v2.2d, v7.2d
-	WORD $0x4e731c42 // bic v2.16b, v2.16b, v19.16b
+	WORD $0x4e741c42 // bic v2.16b, v2.16b, v20.16b
 	WORD $0x4ea21c82 // orr v2.16b, v4.16b, v2.16b
 	WORD $0x6f740442 // ushr v2.2d, v2.2d, #12
 	FMOVQ 1024(R17), F4
@@ -12469,7 +12466,7 @@ skip2:
 	FMOVQ 336(RSP), F7
 	FMOVQ 464(RSP), F10
 	FMOVQ 528(RSP), F13
-	FMOVQ 544(R17), F19
+	FMOVQ 544(R17), F20
 	FMOVQ 448(R17), F23
 skip4:
 	WORD $0x6e76deda // fmul v26.2d, v22.2d, v22.2d
@@ -12488,7 +12485,7 @@ skip4:
 	FMOVQ 1232(R17), F2
 	WORD $0x4e60cf42 // fmla v2.2d, v26.2d, v0.2d
 	VMOV V31.B16, V0.B16
-	WORD $0x4e7acdc0 // fmla v0.2d, v14.2d, v26.2d
+	WORD $0x4e7ace20 // fmla v0.2d, v17.2d, v26.2d
 	FMOVQ F5, 400(RSP)
 	WORD $0x6e7adec5 // fmul v5.2d, v22.2d, v26.2d
 	WORD $0x4e65cc56 // fmla v22.2d, v2.2d, v5.2d
@@ -12536,38 +12533,38 @@ skip4:
 	WORD $0x4e7ad539 // fadd v25.2d, v9.2d, v26.2d
 	WORD $0x4ee9d73a // fsub v26.2d, v25.2d, v9.2d
 	VMOV V6.B16, V9.B16
+	WORD $0x4e7acdc9 // fmla v9.2d, v14.2d, v26.2d
 	WORD $0x4e7acde9 // fmla v9.2d, v15.2d, v26.2d
-	WORD $0x4e7ace09 // fmla v9.2d, v16.2d, v26.2d
-	WORD $0x4ef4cf49 // fmls v9.2d, v26.2d, v20.2d
+	WORD $0x4ef0cf49 // fmls v9.2d, v26.2d, v16.2d
 	WORD $0x6e6ce4da // fcmge v26.2d, v6.2d, v12.2d
 	VMOV V9.B16, V12.B16
-	VMOV V25.B16, V20.B16
-	WORD $0x6ebaa750 // umaxp v16.4s, v26.4s, v26.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	VMOV V25.B16, V16.B16
+	WORD $0x6ebaa74f // umaxp v15.4s, v26.4s, v26.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	CBZ R12, skip5
-	WORD $0x4e261e30 // and v16.16b, v17.16b, v6.16b
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
-	WORD $0x6f4c04cf // ushr v15.2d, v6.2d, #52
+	WORD $0x4e261e4f // and v15.16b, v18.16b, v6.16b
+	WORD $0x4eaf1e6f // orr v15.16b, v19.16b, v15.16b
+	WORD $0x6f4c04ce // ushr v14.2d, v6.2d, #52
 	FMOVQ 864(R17), F28
-	WORD $0x6efc85ef // sub v15.2d, v15.2d, v28.2d
-	WORD $0x6f7a05eb // ushr v11.2d, v15.2d, #6
-	WORD $0x4e2f1f0f // and v15.16b, v24.16b, v15.16b
+	WORD $0x6efc85ce // sub v14.2d, v14.2d, v28.2d
+	WORD $0x6f7a05cb // ushr v11.2d, v14.2d, #6
+	WORD $0x4e2e1f0e // and v14.16b, v24.16b, v14.16b
 	FMOVQ 912(R17), F8
 	WORD $0x4e2b1d1c // and v28.16b, v8.16b, v11.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23b92 // zip1 v18.2d, v28.2d, v18.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33b93 // zip1 v19.2d, v28.2d, v19.2d
 	WORD $0x4eeb87bc // add v28.2d, v29.2d, v11.2d
 	WORD $0x4e3c1d1c // and v28.16b, v8.16b, v28.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13b91 // zip1 v17.2d, v28.2d, v17.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23b92 // zip1 v18.2d, v28.2d, v18.2d
 	FMOVQ 512(R17), F28
 	WORD $0x4eeb8797 // add v23.2d, v28.2d, v11.2d
 	WORD $0x4e371d17 // and v23.16b, v8.16b, v23.16b
@@ -12578,7 +12575,7 @@ skip4:
 	FMOVQ F25, 592(RSP)
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93af7 // zip1 v23.2d, v23.2d, v25.2d
-	WORD $0x4eeb866b // add v11.2d, v19.2d, v11.2d
+	WORD $0x4eeb868b // add v11.2d, v20.2d, v11.2d
 	WORD $0x4e2b1d0b // and v11.16b, v8.16b, v11.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
@@ -12586,66 +12583,66 @@ skip4:
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed9396b // zip1 v11.2d, v11.2d, v25.2d
-	WORD $0x6ef835f9 // cmhi v25.2d, v15.2d, v24.2d
-	WORD $0x6eef4652 // ushl v18.2d, v18.2d, v15.2d
-	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
+	WORD $0x6ef835d9 // cmhi v25.2d, v14.2d, v24.2d
+	WORD $0x6eee4673 // ushl v19.2d, v19.2d, v14.2d
+	WORD $0x4e791e73 // bic v19.16b, v19.16b, v25.16b
 	FMOVQ 928(R17), F25
-	WORD $0x6eef8728 // sub v8.2d, v25.2d, v15.2d
+	WORD $0x6eee8728 // sub v8.2d, v25.2d, v14.2d
 	FMOVQ F9, 656(RSP)
 	WORD $0x6ef83509 // cmhi v9.2d, v8.2d, v24.2d
 	FMOVQ F10, 464(RSP)
 	WORD $0x6ee0b90a // neg v10.2d, v8.2d
-	WORD $0x6eea462a // ushl v10.2d, v17.2d, v10.2d
+	WORD $0x6eea464a // ushl v10.2d, v18.2d, v10.2d
 	WORD $0x4e691d49 // bic v9.16b, v10.16b, v9.16b
-	WORD $0x4ea91e49 // orr v9.16b, v18.16b, v9.16b
-	WORD $0x6ef835ea // cmhi v10.2d, v15.2d, v24.2d
-	WORD $0x6eef4631 // ushl v17.2d, v17.2d, v15.2d
-	WORD $0x4e6a1e2a // bic v10.16b, v17.16b, v10.16b
-	WORD $0x6ef83511 // cmhi v17.2d, v8.2d, v24.2d
-	WORD $0x6ee0b912 // neg v18.2d, v8.2d
-	WORD $0x6ef246f2 // ushl v18.2d, v23.2d, v18.2d
-	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
-	WORD $0x4eb11d4a // orr v10.16b, v10.16b, v17.16b
-	WORD $0x6ef835f1 // cmhi v17.2d, v15.2d, v24.2d
-	WORD $0x6eef46ef // ushl v15.2d, v23.2d, v15.2d
-	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
-	WORD $0x6ef83511 // cmhi v17.2d, v8.2d, v24.2d
+	WORD $0x4ea91e69 // orr v9.16b, v19.16b, v9.16b
+	WORD $0x6ef835ca // cmhi v10.2d, v14.2d, v24.2d
+	WORD $0x6eee4652 // ushl v18.2d, v18.2d, v14.2d
+	WORD $0x4e6a1e4a // bic v10.16b, v18.16b, v10.16b
+	WORD $0x6ef83512 // cmhi v18.2d, v8.2d, v24.2d
+	WORD $0x6ee0b913 // neg v19.2d, v8.2d
+	WORD $0x6ef346f3 // ushl v19.2d, v23.2d, v19.2d
+	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21d4a // orr v10.16b, v10.16b, v18.16b
+	WORD $0x6ef835d2 // cmhi v18.2d, v14.2d, v24.2d
+	WORD $0x6eee46ee // ushl v14.2d, v23.2d, v14.2d
+	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
+	WORD $0x6ef83512 // cmhi v18.2d, v8.2d, v24.2d
 	WORD $0x6ee0b908 // neg v8.2d, v8.2d
 	WORD $0x6ee84568 // ushl v8.2d, v11.2d, v8.2d
-	WORD $0x4e711d08 // bic v8.16b, v8.16b, v17.16b
-	WORD $0x4ea81de8 // orr v8.16b, v15.16b, v8.16b
+	WORD $0x4e721d08 // bic v8.16b, v8.16b, v18.16b
+	WORD $0x4ea81dc8 // orr v8.16b, v14.16b, v8.16b
 	WORD $0x4ea0094b // rev64 v11.4s, v10.4s
-	WORD $0x4eb09d6b // mul v11.4s, v11.4s, v16.4s
+	WORD $0x4eaf9d6b // mul v11.4s, v11.4s, v15.4s
 	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
 	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
-	WORD $0x0ea12a0f // xtn v15.2s, v16.2d
-	WORD $0x0ea12951 // xtn v17.2s, v10.2d
-	WORD $0x2eb181eb // umlal v11.2d, v15.2s, v17.2s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x0ea12952 // xtn v18.2s, v10.2d
+	WORD $0x2eb281cb // umlal v11.2d, v14.2s, v18.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083d0d // mov x13, v8.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
-	WORD $0x4e183e0c // mov x12, v16.d[1]
+	WORD $0x9e6701ce // fmov d14, x14
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183d0d // mov x13, v8.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef8568 // add v8.2d, v11.2d, v15.2d
-	WORD $0x4ea0092f // rev64 v15.4s, v9.4s
-	WORD $0x4eb09def // mul v15.4s, v15.4s, v16.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12a11 // xtn v17.2s, v16.2d
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee8568 // add v8.2d, v11.2d, v14.2d
+	WORD $0x4ea0092e // rev64 v14.4s, v9.4s
+	WORD $0x4eaf9dce // mul v14.4s, v14.4s, v15.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea129f2 // xtn v18.2s, v15.2d
 	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x2ea9822f // umlal v15.2d, v17.2s, v9.2s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x2ea9824e // umlal v14.2d, v18.2s, v9.2s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x4e083d4d // mov x13, v10.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701c9 // fmov d9, x14
-	WORD $0x4e183e0c // mov x12, v16.d[1]
+	WORD $0x4e183dec // mov x12, v15.d[1]
 	WORD $0x4e183d4d // mov x13, v10.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc9 // mov v9.d[1], x14
-	WORD $0x4ee985e9 // add v9.2d, v15.2d, v9.2d
+	WORD $0x4ee985c9 // add v9.2d, v14.2d, v9.2d
 	WORD $0x6ee8356a // cmhi v10.2d, v11.2d, v8.2d
 	WORD $0x6e7e1faa // bsl v10.16b, v29.16b, v30.16b
 	WORD $0x4eea8529 // add v9.2d, v9.2d, v10.2d
@@ -12654,25 +12651,25 @@ skip4:
 	WORD $0x6f43050b // ushr v11.2d, v8.2d, #61
 	WORD $0x4eab1d29 // orr v9.16b, v9.16b, v11.16b
 	WORD $0x6f60052b // ushr v11.2d, v9.2d, #32
-	WORD $0x6eeb8fcf // cmeq v15.2d, v30.2d, v11.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6eef1d2b // bif v11.16b, v9.16b, v15.16b
+	WORD $0x6eeb8fce // cmeq v14.2d, v30.2d, v11.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6eee1d2b // bif v11.16b, v9.16b, v14.16b
 	WORD $0x4eab1f6b // orr v11.16b, v27.16b, v11.16b
 	WORD $0x4efbd56b // fsub v11.2d, v11.2d, v27.2d
-	FMOVQ 976(R17), F16
-	FMOVQ 992(R17), F17
-	WORD $0x6e711e0f // bsl v15.16b, v16.16b, v17.16b
+	FMOVQ 976(R17), F15
+	FMOVQ 992(R17), F18
+	WORD $0x6e721dee // bsl v14.16b, v15.16b, v18.16b
 	WORD $0x6f4c056b // ushr v11.2d, v11.2d, #52
-	WORD $0x6eeb85eb // sub v11.2d, v15.2d, v11.2d
+	WORD $0x6eeb85cb // sub v11.2d, v14.2d, v11.2d
 	WORD $0x4eeb87ab // add v11.2d, v29.2d, v11.2d
-	WORD $0x6ef8356f // cmhi v15.2d, v11.2d, v24.2d
+	WORD $0x6ef8356e // cmhi v14.2d, v11.2d, v24.2d
 	WORD $0x6eeb4529 // ushl v9.2d, v9.2d, v11.2d
-	WORD $0x4e6f1d29 // bic v9.16b, v9.16b, v15.16b
-	WORD $0x6eeb872f // sub v15.2d, v25.2d, v11.2d
-	WORD $0x6ef835f2 // cmhi v18.2d, v15.2d, v24.2d
-	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
-	WORD $0x6eef4508 // ushl v8.2d, v8.2d, v15.2d
-	WORD $0x4e721d08 // bic v8.16b, v8.16b, v18.16b
+	WORD $0x4e6e1d29 // bic v9.16b, v9.16b, v14.16b
+	WORD $0x6eeb872e // sub v14.2d, v25.2d, v11.2d
+	WORD $0x6ef835d3 // cmhi v19.2d, v14.2d, v24.2d
+	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
+	WORD $0x6eee4508 // ushl v8.2d, v8.2d, v14.2d
+	WORD $0x4e731d08 // bic v8.16b, v8.16b, v19.16b
 	WORD $0x4ea81d28 // orr v8.16b, v9.16b, v8.16b
 	WORD $0x6f740508 // ushr v8.2d, v8.2d, #12
 	FMOVQ 1024(R17), F9
@@ -12682,70 +12679,70 @@ skip4:
 	WORD $0x4e2a1fab // and v11.16b, v29.16b, v10.16b
 	WORD $0x6eeb8fcb // cmeq v11.2d, v30.2d, v11.2d
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
-	WORD $0x4effd50f // fsub v15.2d, v8.2d, v31.2d
-	WORD $0x6e681deb // bsl v11.16b, v15.16b, v8.16b
+	WORD $0x4effd50e // fsub v14.2d, v8.2d, v31.2d
+	WORD $0x6e681dcb // bsl v11.16b, v14.16b, v8.16b
 	WORD $0x4ee6d4c8 // fsub v8.2d, v6.2d, v6.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e6bcde8 // fmla v8.2d, v15.2d, v11.2d
+	FMOVQ 1040(R17), F14
+	WORD $0x4e6bcdc8 // fmla v8.2d, v14.2d, v11.2d
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x6f7f054a // ushr v10.2d, v10.2d, #1
 	WORD $0x6eba1d0c // bit v12.16b, v8.16b, v26.16b
-	WORD $0x6eba1d54 // bit v20.16b, v10.16b, v26.16b
+	WORD $0x6eba1d50 // bit v16.16b, v10.16b, v26.16b
 	FMOVQ 768(R17), F8
 	FMOVQ 656(RSP), F9
 	FMOVQ 464(RSP), F10
 	FMOVQ 32(R17), F11
-	FMOVQ 800(R17), F15
-	FMOVQ 240(R17), F17
-	FMOVQ 96(R17), F18
+	FMOVQ 800(R17), F14
+	FMOVQ 240(R17), F18
+	FMOVQ 96(R17), F19
 	FMOVQ 448(R17), F23
 	FMOVQ 592(RSP), F25
 	FMOVQ 400(R17), F28
 skip5:
-	WORD $0x4ef487b0 // add v16.2d, v29.2d, v20.2d
-	WORD $0x4e301fb4 // and v20.16b, v29.16b, v16.16b
-	WORD $0x6ef48fd4 // cmeq v20.2d, v30.2d, v20.2d
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	VMOV V5.B16, V15.B16
-	WORD $0x6ef41c2f // bif v15.16b, v1.16b, v20.16b
+	WORD $0x4ef087af // add v15.2d, v29.2d, v16.2d
+	WORD $0x4e2f1fb0 // and v16.16b, v29.16b, v15.16b
+	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	VMOV V5.B16, V14.B16
+	WORD $0x6ef01c2e // bif v14.16b, v1.16b, v16.16b
 	WORD $0x6e6cdd9c // fmul v28.2d, v12.2d, v12.2d
 	FMOVQ 1088(R17), F11
 	FMOVQ 1104(R17), F8
-	WORD $0x6ef41d0b // bif v11.16b, v8.16b, v20.16b
-	WORD $0x4e7ccdeb // fmla v11.2d, v15.2d, v28.2d
-	FMOVQ 1120(R17), F15
+	WORD $0x6ef01d0b // bif v11.16b, v8.16b, v16.16b
+	WORD $0x4e7ccdcb // fmla v11.2d, v14.2d, v28.2d
+	FMOVQ 1120(R17), F14
 	FMOVQ 1136(R17), F5
-	WORD $0x6ef41caf // bif v15.16b, v5.16b, v20.16b
-	WORD $0x4e6bcf8f // fmla v15.2d, v28.2d, v11.2d
+	WORD $0x6ef01cae // bif v14.16b, v5.16b, v16.16b
+	WORD $0x4e6bcf8e // fmla v14.2d, v28.2d, v11.2d
 	FMOVQ 1152(R17), F11
 	FMOVQ 1168(R17), F5
-	WORD $0x6ef41cab // bif v11.16b, v5.16b, v20.16b
-	WORD $0x4e6fcf8b // fmla v11.2d, v28.2d, v15.2d
-	FMOVQ 1184(R17), F15
+	WORD $0x6ef01cab // bif v11.16b, v5.16b, v16.16b
+	WORD $0x4e6ecf8b // fmla v11.2d, v28.2d, v14.2d
+	FMOVQ 1184(R17), F14
 	FMOVQ 1200(R17), F5
-	WORD $0x6ef41caf // bif v15.16b, v5.16b, v20.16b
-	WORD $0x4e6bcf8f // fmla v15.2d, v28.2d, v11.2d
+	WORD $0x6ef01cae // bif v14.16b, v5.16b, v16.16b
+	WORD $0x4e6bcf8e // fmla v14.2d, v28.2d, v11.2d
 	FMOVQ 1216(R17), F11
 	FMOVQ 1232(R17), F5
-	WORD $0x6ef41cab // bif v11.16b, v5.16b, v20.16b
-	WORD $0x4e6fcf8b // fmla v11.2d, v28.2d, v15.2d
-	VMOV V31.B16, V15.B16
-	WORD $0x4e7ccdcf // fmla v15.2d, v14.2d, v28.2d
-	WORD $0x6ef41d8f // bif v15.16b, v12.16b, v20.16b
-	WORD $0x6e6c1f94 // bsl v20.16b, v28.16b, v12.16b
-	WORD $0x6e74df8c // fmul v12.2d, v28.2d, v20.2d
-	WORD $0x4e6ccd6f // fmla v15.2d, v11.2d, v12.2d
-	WORD $0x4f7e560b // shl v11.2d, v16.2d, #62
+	WORD $0x6ef01cab // bif v11.16b, v5.16b, v16.16b
+	WORD $0x4e6ecf8b // fmla v11.2d, v28.2d, v14.2d
+	VMOV V31.B16, V14.B16
+	WORD $0x4e7cce2e // fmla v14.2d, v17.2d, v28.2d
+	WORD $0x6ef01d8e // bif v14.16b, v12.16b, v16.16b
+	WORD $0x6e6c1f90 // bsl v16.16b, v28.16b, v12.16b
+	WORD $0x6e70df8c // fmul v12.2d, v28.2d, v16.2d
+	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
+	WORD $0x4f7e55eb // shl v11.2d, v15.2d, #62
 	WORD $0x4e2b1ceb // and v11.16b, v7.16b, v11.16b
-	WORD $0x6e2b1deb // eor v11.16b, v15.16b, v11.16b
+	WORD $0x6e2b1dcb // eor v11.16b, v14.16b, v11.16b
 	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V2.B16, V12.B16
 	WORD $0x6ee01ecc // bif v12.16b, v22.16b, v0.16b
 	WORD $0x6e6cfd6b // fdiv v11.2d, v11.2d, v12.2d
 	FMOVQ 1264(R17), F12
 	WORD $0x6ee3e58c // fcmgt v12.2d, v12.2d, v3.2d
-	WORD $0x4e601d8f // bic v15.16b, v12.16b, v0.16b
-	WORD $0x6e621d6f // bsl v15.16b, v11.16b, v2.16b
+	WORD $0x4e601d8e // bic v14.16b, v12.16b, v0.16b
+	WORD $0x6e621d6e // bsl v14.16b, v11.16b, v2.16b
 	WORD $0x4e2c1c00 // and v0.16b, v0.16b, v12.16b
 	WORD $0x6e761d60 // bsl v0.16b, v11.16b, v22.16b
 	FMOVQ 1280(R17), F2
@@ -12753,101 +12750,101 @@ skip5:
 	FMOVQ 1296(R17), F11
 	WORD $0x6e6be46b // fcmge v11.2d, v3.2d, v11.2d
 	WORD $0x6e7d1fcb // bsl v11.16b, v30.16b, v29.16b
-	FMOVQ 1312(R17), F16
-	WORD $0x6e70e470 // fcmge v16.2d, v3.2d, v16.2d
-	FMOVQ 512(R17), F20
-	WORD $0x6e731e90 // bsl v16.16b, v20.16b, v19.16b
-	WORD $0x6e701d62 // bsl v2.16b, v11.16b, v16.16b
+	FMOVQ 1312(R17), F15
+	WORD $0x6e6fe46f // fcmge v15.2d, v3.2d, v15.2d
+	FMOVQ 512(R17), F16
+	WORD $0x6e741e0f // bsl v15.16b, v16.16b, v20.16b
+	WORD $0x6e6f1d62 // bsl v2.16b, v11.16b, v15.16b
 	WORD $0x6e64ffe4 // fdiv v4.2d, v31.2d, v4.2d
-	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
+	WORD $0x4e221e82 // and v2.16b, v20.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+512(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
 	MOVD $neonGomath32<>+544(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a10 // zip1 v16.2d, v16.2d, v22.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x4e6fcc8b // fmla v11.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+576(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a10 // zip1 v16.2d, v16.2d, v22.2d
-	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+608(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed6396b // zip1 v11.2d, v11.2d, v22.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4e6fcc8b // fmla v11.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+640(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a10 // zip1 v16.2d, v16.2d, v22.2d
-	WORD $0x4e6bcc90 // fmla v16.2d, v4.2d, v11.2d
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
 	MOVD $neonGomath32<>+672(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed6396b // zip1 v11.2d, v11.2d, v22.2d
-	WORD $0x4e70cc8b // fmla v11.2d, v4.2d, v16.2d
+	WORD $0x4e6fcc8b // fmla v11.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+704(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a10 // zip1 v16.2d, v16.2d, v22.2d
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
 	MOVD $neonGomath32<>+736(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e76cc90 // fmla v16.2d, v4.2d, v22.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+768(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e70cc96 // fmla v22.2d, v4.2d, v16.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+800(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e76cc90 // fmla v16.2d, v4.2d, v22.2d
+	WORD $0x4edc39ef // zip1 v15.2d, v15.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+832(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e70cc96 // fmla v22.2d, v4.2d, v16.2d
-	VMOV V31.B16, V16.B16
-	WORD $0x4e76cc90 // fmla v16.2d, v4.2d, v22.2d
-	WORD $0x6e70fd6b // fdiv v11.2d, v11.2d, v16.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
+	VMOV V31.B16, V15.B16
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
+	WORD $0x6e6ffd6b // fdiv v11.2d, v11.2d, v15.2d
 	WORD $0x4e6bd7eb // fadd v11.2d, v31.2d, v11.2d
 	MOVD $neonGomath32<>+864(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a10 // zip1 v16.2d, v16.2d, v22.2d
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
 	MOVD $neonGomath32<>+896(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e76cc90 // fmla v16.2d, v4.2d, v22.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+928(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e70cc96 // fmla v22.2d, v4.2d, v16.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+960(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e76cc90 // fmla v16.2d, v4.2d, v22.2d
+	WORD $0x4edc39ef // zip1 v15.2d, v15.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+992(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
-	WORD $0x4e70cc96 // fmla v22.2d, v4.2d, v16.2d
+	WORD $0x4e6fcc96 // fmla v22.2d, v4.2d, v15.2d
 	MOVD $neonGomath32<>+1024(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3a10 // zip1 v16.2d, v16.2d, v28.2d
-	WORD $0x4e76cc90 // fmla v16.2d, v4.2d, v22.2d
+	WORD $0x4edc39ef // zip1 v15.2d, v15.2d, v28.2d
+	WORD $0x4e76cc8f // fmla v15.2d, v4.2d, v22.2d
 	MOVD $neonGomath32<>+1056(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
@@ -12879,118 +12876,118 @@ skip5:
 	WORD $0x4e67cc96 // fmla v22.2d, v4.2d, v7.2d
 	VMOV V31.B16, V7.B16
 	WORD $0x4e76cc87 // fmla v7.2d, v4.2d, v22.2d
-	WORD $0x6e67fe07 // fdiv v7.2d, v16.2d, v7.2d
-	FMOVQ 1328(R17), F16
-	WORD $0x4e67d607 // fadd v7.2d, v16.2d, v7.2d
+	WORD $0x6e67fde7 // fdiv v7.2d, v15.2d, v7.2d
+	FMOVQ 1328(R17), F15
+	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
 	WORD $0x6e63fce7 // fdiv v7.2d, v7.2d, v3.2d
 	WORD $0x6e6bdc0b // fmul v11.2d, v0.2d, v11.2d
-	WORD $0x4e67cdeb // fmla v11.2d, v15.2d, v7.2d
+	WORD $0x4e67cdcb // fmla v11.2d, v14.2d, v7.2d
 	FMOVQ 1344(R17), F7
 	WORD $0x6ee7e467 // fcmgt v7.2d, v3.2d, v7.2d
 	WORD $0x6ea71c0b // bit v11.16b, v0.16b, v7.16b
 	WORD $0x6ef7e460 // fcmgt v0.2d, v3.2d, v23.2d
-	WORD $0x6ee1f86f // fsqrt v15.2d, v3.2d
-	FMOVQ 1360(R17), F16
-	WORD $0x6e70dd6b // fmul v11.2d, v11.2d, v16.2d
-	WORD $0x6e6ffd6b // fdiv v11.2d, v11.2d, v15.2d
+	WORD $0x6ee1f86e // fsqrt v14.2d, v3.2d
+	FMOVQ 1360(R17), F15
+	WORD $0x6e6fdd6b // fmul v11.2d, v11.2d, v15.2d
+	WORD $0x6e6efd6b // fdiv v11.2d, v11.2d, v14.2d
 	WORD $0x6ea01fcb // bit v11.16b, v30.16b, v0.16b
 	WORD $0x6eb5a6b6 // umaxp v22.4s, v21.4s, v21.4s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	CBZ R12, skip6
-	WORD $0x4e311c76 // and v22.16b, v3.16b, v17.16b
-	WORD $0x4eb61e56 // orr v22.16b, v18.16b, v22.16b
+	WORD $0x4e321c76 // and v22.16b, v3.16b, v18.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
 	WORD $0x6f4c047c // ushr v28.2d, v3.2d, #52
 	FMOVQ 864(R17), F23
 	WORD $0x6ef7879c // sub v28.2d, v28.2d, v23.2d
-	WORD $0x6f7a0790 // ushr v16.2d, v28.2d, #6
+	WORD $0x6f7a078f // ushr v15.2d, v28.2d, #6
 	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
 	FMOVQ F11, 976(RSP)
 	FMOVQ 912(R17), F11
 	FMOVQ F0, 848(RSP)
-	WORD $0x4e301d60 // and v0.16b, v11.16b, v16.16b
+	WORD $0x4e2f1d60 // and v0.16b, v11.16b, v15.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	FMOVQ F15, 912(RSP)
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3800 // zip1 v0.2d, v0.2d, v15.2d
-	WORD $0x4ef087af // add v15.2d, v29.2d, v16.2d
-	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
+	FMOVQ F14, 912(RSP)
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3800 // zip1 v0.2d, v0.2d, v14.2d
+	WORD $0x4eef87ae // add v14.2d, v29.2d, v15.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	FMOVQ F7, 784(RSP)
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec739e7 // zip1 v7.2d, v15.2d, v7.2d
-	WORD $0x4ef0868f // add v15.2d, v20.2d, v16.2d
+	WORD $0x4ec739c7 // zip1 v7.2d, v14.2d, v7.2d
+	WORD $0x4eef860e // add v14.2d, v16.2d, v15.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
+	WORD $0x4eef868f // add v15.2d, v20.2d, v15.2d
 	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed439ef // zip1 v15.2d, v15.2d, v20.2d
-	WORD $0x4ef08670 // add v16.2d, v19.2d, v16.2d
-	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
-	WORD $0x6ef83794 // cmhi v20.2d, v28.2d, v24.2d
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x6ef83790 // cmhi v16.2d, v28.2d, v24.2d
 	WORD $0x6efc4400 // ushl v0.2d, v0.2d, v28.2d
-	WORD $0x4e741c00 // bic v0.16b, v0.16b, v20.16b
-	FMOVQ 928(R17), F20
-	WORD $0x6efc8693 // sub v19.2d, v20.2d, v28.2d
+	WORD $0x4e701c00 // bic v0.16b, v0.16b, v16.16b
+	FMOVQ 928(R17), F16
+	WORD $0x6efc8614 // sub v20.2d, v16.2d, v28.2d
 	FMOVQ F4, 720(RSP)
-	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
+	WORD $0x6ef83684 // cmhi v4.2d, v20.2d, v24.2d
 	FMOVQ F2, 208(RSP)
-	WORD $0x6ee0ba62 // neg v2.2d, v19.2d
+	WORD $0x6ee0ba82 // neg v2.2d, v20.2d
 	WORD $0x6ee244e2 // ushl v2.2d, v7.2d, v2.2d
 	WORD $0x4e641c42 // bic v2.16b, v2.16b, v4.16b
 	WORD $0x4ea21c00 // orr v0.16b, v0.16b, v2.16b
 	WORD $0x6ef83782 // cmhi v2.2d, v28.2d, v24.2d
 	WORD $0x6efc44e4 // ushl v4.2d, v7.2d, v28.2d
 	WORD $0x4e621c82 // bic v2.16b, v4.16b, v2.16b
-	WORD $0x6ef83664 // cmhi v4.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba67 // neg v7.2d, v19.2d
-	WORD $0x6ee745e7 // ushl v7.2d, v15.2d, v7.2d
+	WORD $0x6ef83684 // cmhi v4.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba87 // neg v7.2d, v20.2d
+	WORD $0x6ee745c7 // ushl v7.2d, v14.2d, v7.2d
 	WORD $0x4e641ce4 // bic v4.16b, v7.16b, v4.16b
 	WORD $0x4ea41c42 // orr v2.16b, v2.16b, v4.16b
 	WORD $0x6ef83784 // cmhi v4.2d, v28.2d, v24.2d
-	WORD $0x6efc45e7 // ushl v7.2d, v15.2d, v28.2d
+	WORD $0x6efc45c7 // ushl v7.2d, v14.2d, v28.2d
 	WORD $0x4e641ce4 // bic v4.16b, v7.16b, v4.16b
-	WORD $0x6ef83667 // cmhi v7.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba6f // neg v15.2d, v19.2d
-	WORD $0x6eef460f // ushl v15.2d, v16.2d, v15.2d
-	WORD $0x4e671de7 // bic v7.16b, v15.16b, v7.16b
+	WORD $0x6ef83687 // cmhi v7.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba8e // neg v14.2d, v20.2d
+	WORD $0x6eee45ee // ushl v14.2d, v15.2d, v14.2d
+	WORD $0x4e671dc7 // bic v7.16b, v14.16b, v7.16b
 	WORD $0x4ea71c84 // orr v4.16b, v4.16b, v7.16b
 	WORD $0x4ea00847 // rev64 v7.4s, v2.4s
 	WORD $0x4eb69ce7 // mul v7.4s, v7.4s, v22.4s
 	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
 	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
-	WORD $0x0ea12acf // xtn v15.2s, v22.2d
-	WORD $0x0ea12850 // xtn v16.2s, v2.2d
-	WORD $0x2eb081e7 // umlal v7.2d, v15.2s, v16.2s
+	WORD $0x0ea12ace // xtn v14.2s, v22.2d
+	WORD $0x0ea1284f // xtn v15.2s, v2.2d
+	WORD $0x2eaf81c7 // umlal v7.2d, v14.2s, v15.2s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083c8d // mov x13, v4.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
+	WORD $0x9e6701ce // fmov d14, x14
 	WORD $0x4e183ecc // mov x12, v22.d[1]
 	WORD $0x4e183c8d // mov x13, v4.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef84e4 // add v4.2d, v7.2d, v15.2d
-	WORD $0x4ea0080f // rev64 v15.4s, v0.4s
-	WORD $0x4eb69def // mul v15.4s, v15.4s, v22.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12ad0 // xtn v16.2s, v22.2d
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee84e4 // add v4.2d, v7.2d, v14.2d
+	WORD $0x4ea0080e // rev64 v14.4s, v0.4s
+	WORD $0x4eb69dce // mul v14.4s, v14.4s, v22.4s
+	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
+	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
+	WORD $0x0ea12acf // xtn v15.2s, v22.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea0820f // umlal v15.2d, v16.2s, v0.2s
+	WORD $0x2ea081ee // umlal v14.2d, v15.2s, v0.2s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	UMULH R13, R12, R14
@@ -12999,7 +12996,7 @@ skip5:
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
-	WORD $0x4ee085e0 // add v0.2d, v15.2d, v0.2d
+	WORD $0x4ee085c0 // add v0.2d, v14.2d, v0.2d
 	WORD $0x6ee434e2 // cmhi v2.2d, v7.2d, v4.2d
 	WORD $0x6e7e1fa2 // bsl v2.16b, v29.16b, v30.16b
 	WORD $0x4ee28400 // add v0.2d, v0.2d, v2.2d
@@ -13008,24 +13005,24 @@ skip5:
 	WORD $0x6f430487 // ushr v7.2d, v4.2d, #61
 	WORD $0x4ea71c00 // orr v0.16b, v0.16b, v7.16b
 	WORD $0x6f600407 // ushr v7.2d, v0.2d, #32
-	WORD $0x6ee78fcf // cmeq v15.2d, v30.2d, v7.2d
-	WORD $0x6e2059ef // mvn v15.16b, v15.16b
-	WORD $0x6eef1c07 // bif v7.16b, v0.16b, v15.16b
+	WORD $0x6ee78fce // cmeq v14.2d, v30.2d, v7.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6eee1c07 // bif v7.16b, v0.16b, v14.16b
 	WORD $0x4ea71f67 // orr v7.16b, v27.16b, v7.16b
 	WORD $0x4efbd4e7 // fsub v7.2d, v7.2d, v27.2d
-	FMOVQ 976(R17), F16
-	FMOVQ 992(R17), F19
-	WORD $0x6e731e0f // bsl v15.16b, v16.16b, v19.16b
+	FMOVQ 976(R17), F15
+	FMOVQ 992(R17), F20
+	WORD $0x6e741dee // bsl v14.16b, v15.16b, v20.16b
 	WORD $0x6f4c04e7 // ushr v7.2d, v7.2d, #52
-	WORD $0x6ee785e7 // sub v7.2d, v15.2d, v7.2d
+	WORD $0x6ee785c7 // sub v7.2d, v14.2d, v7.2d
 	WORD $0x4ee787a7 // add v7.2d, v29.2d, v7.2d
-	WORD $0x6ef834ef // cmhi v15.2d, v7.2d, v24.2d
+	WORD $0x6ef834ee // cmhi v14.2d, v7.2d, v24.2d
 	WORD $0x6ee74400 // ushl v0.2d, v0.2d, v7.2d
-	WORD $0x4e6f1c00 // bic v0.16b, v0.16b, v15.16b
-	WORD $0x6ee7868f // sub v15.2d, v20.2d, v7.2d
-	WORD $0x6ef835f6 // cmhi v22.2d, v15.2d, v24.2d
-	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
-	WORD $0x6eef4484 // ushl v4.2d, v4.2d, v15.2d
+	WORD $0x4e6e1c00 // bic v0.16b, v0.16b, v14.16b
+	WORD $0x6ee7860e // sub v14.2d, v16.2d, v7.2d
+	WORD $0x6ef835d6 // cmhi v22.2d, v14.2d, v24.2d
+	WORD $0x6ee0b9ce // neg v14.2d, v14.2d
+	WORD $0x6eee4484 // ushl v4.2d, v4.2d, v14.2d
 	WORD $0x4e761c84 // bic v4.16b, v4.16b, v22.16b
 	WORD $0x4ea41c00 // orr v0.16b, v0.16b, v4.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
@@ -13036,11 +13033,11 @@ skip5:
 	WORD $0x4e221fa7 // and v7.16b, v29.16b, v2.16b
 	WORD $0x6ee78fc7 // cmeq v7.2d, v30.2d, v7.2d
 	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x4effd40f // fsub v15.2d, v0.2d, v31.2d
-	WORD $0x6e601de7 // bsl v7.16b, v15.16b, v0.16b
+	WORD $0x4effd40e // fsub v14.2d, v0.2d, v31.2d
+	WORD $0x6e601dc7 // bsl v7.16b, v14.16b, v0.16b
 	WORD $0x4ee3d460 // fsub v0.2d, v3.2d, v3.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e67cde0 // fmla v0.2d, v15.2d, v7.2d
+	FMOVQ 1040(R17), F14
+	WORD $0x4e67cdc0 // fmla v0.2d, v14.2d, v7.2d
 	WORD $0x4ee287a2 // add v2.2d, v29.2d, v2.2d
 	WORD $0x6f7f0442 // ushr v2.2d, v2.2d, #1
 	WORD $0x6eb51c0d // bit v13.16b, v0.16b, v21.16b
@@ -13050,10 +13047,10 @@ skip5:
 	FMOVQ 720(RSP), F4
 	FMOVQ 784(RSP), F7
 	FMOVQ 976(RSP), F11
-	FMOVQ 912(RSP), F15
-	FMOVQ 1360(R17), F16
-	FMOVQ 544(R17), F19
-	FMOVQ 512(R17), F20
+	FMOVQ 912(RSP), F14
+	FMOVQ 1360(R17), F15
+	FMOVQ 512(R17), F16
+	FMOVQ 544(R17), F20
 	FMOVQ 448(R17), F23
 skip6:
 	WORD $0x6e6dddb5 // fmul v21.2d, v13.2d, v13.2d
@@ -13068,62 +13065,62 @@ skip6:
 	VMOV V5.B16, V22.B16
 	WORD $0x4e7cceb6 // fmla v22.2d, v21.2d, v28.2d
 	VMOV V31.B16, V28.B16
-	WORD $0x4e75cddc // fmla v28.2d, v14.2d, v21.2d
+	WORD $0x4e75ce3c // fmla v28.2d, v17.2d, v21.2d
 	WORD $0x6e75ddb7 // fmul v23.2d, v13.2d, v21.2d
 	WORD $0x4e77cecd // fmla v13.2d, v22.2d, v23.2d
 	FMOVQ 1088(R17), F22
 	FMOVQ 1056(R17), F23
 	WORD $0x4e75cef6 // fmla v22.2d, v23.2d, v21.2d
-	FMOVQ 1120(R17), F16
-	WORD $0x4e76ceb0 // fmla v16.2d, v21.2d, v22.2d
+	FMOVQ 1120(R17), F15
+	WORD $0x4e76ceaf // fmla v15.2d, v21.2d, v22.2d
 	FMOVQ 1152(R17), F22
-	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	FMOVQ 1184(R17), F16
-	WORD $0x4e76ceb0 // fmla v16.2d, v21.2d, v22.2d
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	FMOVQ 1184(R17), F15
+	WORD $0x4e76ceaf // fmla v15.2d, v21.2d, v22.2d
 	FMOVQ 1216(R17), F22
-	WORD $0x4e70ceb6 // fmla v22.2d, v21.2d, v16.2d
-	WORD $0x6e75deb0 // fmul v16.2d, v21.2d, v21.2d
-	WORD $0x4e70cedc // fmla v28.2d, v22.2d, v16.2d
-	WORD $0x4e2a1fb0 // and v16.16b, v29.16b, v10.16b
-	WORD $0x6ef08fd0 // cmeq v16.2d, v30.2d, v16.2d
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x4e6fceb6 // fmla v22.2d, v21.2d, v15.2d
+	WORD $0x6e75deaf // fmul v15.2d, v21.2d, v21.2d
+	WORD $0x4e6fcedc // fmla v28.2d, v22.2d, v15.2d
+	WORD $0x4e2a1faf // and v15.16b, v29.16b, v10.16b
+	WORD $0x6eef8fcf // cmeq v15.2d, v30.2d, v15.2d
+	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	VMOV V28.B16, V21.B16
-	WORD $0x6ef01db5 // bif v21.16b, v13.16b, v16.16b
+	WORD $0x6eef1db5 // bif v21.16b, v13.16b, v15.16b
 	WORD $0x4f7e5556 // shl v22.2d, v10.2d, #62
 	FMOVQ F22, 464(RSP)
 	FMOVQ 560(R17), F22
 	FMOVQ 464(RSP), F3
 	WORD $0x4e231ec3 // and v3.16b, v22.16b, v3.16b
 	WORD $0x6e231ea3 // eor v3.16b, v21.16b, v3.16b
-	WORD $0x6e7c1db0 // bsl v16.16b, v13.16b, v28.16b
+	WORD $0x6e7c1daf // bsl v15.16b, v13.16b, v28.16b
 	WORD $0x4eea87aa // add v10.2d, v29.2d, v10.2d
 	WORD $0x4f7e554a // shl v10.2d, v10.2d, #62
 	WORD $0x4e2a1eca // and v10.16b, v22.16b, v10.16b
-	WORD $0x6e2a1e0a // eor v10.16b, v16.16b, v10.16b
+	WORD $0x6e2a1dea // eor v10.16b, v15.16b, v10.16b
 	WORD $0x4e6ad46d // fadd v13.2d, v3.2d, v10.2d
-	WORD $0x4eead470 // fsub v16.2d, v3.2d, v10.2d
+	WORD $0x4eead46f // fsub v15.2d, v3.2d, v10.2d
 	WORD $0x6e6adc63 // fmul v3.2d, v3.2d, v10.2d
 	WORD $0x4ee0c863 // fcmgt v3.2d, v3.2d, #0.0
 	WORD $0x6ebaa74a // umaxp v10.4s, v26.4s, v26.4s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
 	CBZ R12, skip7
-	WORD $0x4e261e2a // and v10.16b, v17.16b, v6.16b
-	WORD $0x4eaa1e4a // orr v10.16b, v18.16b, v10.16b
+	WORD $0x4e261e4a // and v10.16b, v18.16b, v6.16b
+	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
 	WORD $0x6f4c04d5 // ushr v21.2d, v6.2d, #52
 	FMOVQ 864(R17), F28
 	WORD $0x6efc86b5 // sub v21.2d, v21.2d, v28.2d
 	WORD $0x6f7a06bc // ushr v28.2d, v21.2d, #6
 	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
-	FMOVQ 912(R17), F18
-	WORD $0x4e3c1e51 // and v17.16b, v18.16b, v28.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
+	FMOVQ 912(R17), F19
+	WORD $0x4e3c1e72 // and v18.16b, v19.16b, v28.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a31 // zip1 v17.2d, v17.2d, v22.2d
+	WORD $0x4ed63a52 // zip1 v18.2d, v18.2d, v22.2d
 	WORD $0x4efc87b6 // add v22.2d, v29.2d, v28.2d
-	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
+	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -13131,16 +13128,16 @@ skip6:
 	FMOVQ F11, 976(RSP)
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3acb // zip1 v11.2d, v22.2d, v11.2d
-	WORD $0x4efc8696 // add v22.2d, v20.2d, v28.2d
-	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
+	WORD $0x4efc8616 // add v22.2d, v16.2d, v28.2d
+	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43ad4 // zip1 v20.2d, v22.2d, v20.2d
-	WORD $0x4efc8676 // add v22.2d, v19.2d, v28.2d
-	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03ad0 // zip1 v16.2d, v22.2d, v16.2d
+	WORD $0x4efc8696 // add v22.2d, v20.2d, v28.2d
+	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
 	WORD $0x4e083ed3 // mov x19, v22.d[0]
 	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
@@ -13148,32 +13145,32 @@ skip6:
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3ad6 // zip1 v22.2d, v22.2d, v28.2d
 	WORD $0x6ef836bc // cmhi v28.2d, v21.2d, v24.2d
-	WORD $0x6ef54631 // ushl v17.2d, v17.2d, v21.2d
-	WORD $0x4e7c1e31 // bic v17.16b, v17.16b, v28.16b
+	WORD $0x6ef54652 // ushl v18.2d, v18.2d, v21.2d
+	WORD $0x4e7c1e52 // bic v18.16b, v18.16b, v28.16b
 	FMOVQ 928(R17), F28
-	WORD $0x6ef58793 // sub v19.2d, v28.2d, v21.2d
-	WORD $0x6ef83672 // cmhi v18.2d, v19.2d, v24.2d
+	WORD $0x6ef58794 // sub v20.2d, v28.2d, v21.2d
+	WORD $0x6ef83693 // cmhi v19.2d, v20.2d, v24.2d
 	FMOVQ F0, 848(RSP)
-	WORD $0x6ee0ba60 // neg v0.2d, v19.2d
+	WORD $0x6ee0ba80 // neg v0.2d, v20.2d
 	WORD $0x6ee04560 // ushl v0.2d, v11.2d, v0.2d
-	WORD $0x4e721c00 // bic v0.16b, v0.16b, v18.16b
-	WORD $0x4ea01e20 // orr v0.16b, v17.16b, v0.16b
-	WORD $0x6ef836b1 // cmhi v17.2d, v21.2d, v24.2d
+	WORD $0x4e731c00 // bic v0.16b, v0.16b, v19.16b
+	WORD $0x4ea01e40 // orr v0.16b, v18.16b, v0.16b
+	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
 	WORD $0x6ef5456b // ushl v11.2d, v11.2d, v21.2d
-	WORD $0x4e711d6b // bic v11.16b, v11.16b, v17.16b
-	WORD $0x6ef83671 // cmhi v17.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba72 // neg v18.2d, v19.2d
-	WORD $0x6ef24692 // ushl v18.2d, v20.2d, v18.2d
-	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
-	WORD $0x4eb11d6b // orr v11.16b, v11.16b, v17.16b
-	WORD $0x6ef836b1 // cmhi v17.2d, v21.2d, v24.2d
-	WORD $0x6ef54692 // ushl v18.2d, v20.2d, v21.2d
-	WORD $0x4e711e51 // bic v17.16b, v18.16b, v17.16b
-	WORD $0x6ef83672 // cmhi v18.2d, v19.2d, v24.2d
-	WORD $0x6ee0ba73 // neg v19.2d, v19.2d
+	WORD $0x4e721d6b // bic v11.16b, v11.16b, v18.16b
+	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
+	WORD $0x6ef34613 // ushl v19.2d, v16.2d, v19.2d
+	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
+	WORD $0x6ef836b2 // cmhi v18.2d, v21.2d, v24.2d
+	WORD $0x6ef54610 // ushl v16.2d, v16.2d, v21.2d
+	WORD $0x4e721e10 // bic v16.16b, v16.16b, v18.16b
+	WORD $0x6ef83692 // cmhi v18.2d, v20.2d, v24.2d
+	WORD $0x6ee0ba93 // neg v19.2d, v20.2d
 	WORD $0x6ef346d3 // ushl v19.2d, v22.2d, v19.2d
 	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
 	WORD $0x4ea00972 // rev64 v18.4s, v11.4s
 	WORD $0x4eaa9e52 // mul v18.4s, v18.4s, v10.4s
 	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
@@ -13182,14 +13179,14 @@ skip6:
 	WORD $0x0ea12974 // xtn v20.2s, v11.2d
 	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	UMULH R13, R12, R14
 	WORD $0x9e6701d3 // fmov d19, x14
 	WORD $0x4e183d4c // mov x12, v10.d[1]
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	UMULH R13, R12, R14
 	WORD $0x4e181dd3 // mov v19.d[1], x14
-	WORD $0x4ef38651 // add v17.2d, v18.2d, v19.2d
+	WORD $0x4ef38650 // add v16.2d, v18.2d, v19.2d
 	WORD $0x4ea00813 // rev64 v19.4s, v0.4s
 	WORD $0x4eaa9e73 // mul v19.4s, v19.4s, v10.4s
 	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
@@ -13206,12 +13203,12 @@ skip6:
 	UMULH R13, R12, R14
 	WORD $0x4e181dc0 // mov v0.d[1], x14
 	WORD $0x4ee08660 // add v0.2d, v19.2d, v0.2d
-	WORD $0x6ef1364a // cmhi v10.2d, v18.2d, v17.2d
+	WORD $0x6ef0364a // cmhi v10.2d, v18.2d, v16.2d
 	WORD $0x6e7e1faa // bsl v10.16b, v29.16b, v30.16b
 	WORD $0x4eea8400 // add v0.2d, v0.2d, v10.2d
 	WORD $0x6f43040a // ushr v10.2d, v0.2d, #61
 	WORD $0x4f435400 // shl v0.2d, v0.2d, #3
-	WORD $0x6f43062b // ushr v11.2d, v17.2d, #61
+	WORD $0x6f43060b // ushr v11.2d, v16.2d, #61
 	WORD $0x4eab1c00 // orr v0.16b, v0.16b, v11.16b
 	WORD $0x6f60040b // ushr v11.2d, v0.2d, #32
 	WORD $0x6eeb8fd2 // cmeq v18.2d, v30.2d, v11.2d
@@ -13231,12 +13228,12 @@ skip6:
 	WORD $0x6eeb8792 // sub v18.2d, v28.2d, v11.2d
 	WORD $0x6ef83655 // cmhi v21.2d, v18.2d, v24.2d
 	WORD $0x6ee0ba52 // neg v18.2d, v18.2d
-	WORD $0x6ef24631 // ushl v17.2d, v17.2d, v18.2d
-	WORD $0x4e751e31 // bic v17.16b, v17.16b, v21.16b
-	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
+	WORD $0x6ef24610 // ushl v16.2d, v16.2d, v18.2d
+	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
+	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
 	WORD $0x6f740400 // ushr v0.2d, v0.2d, #12
-	FMOVQ 1024(R17), F17
-	WORD $0x6eeb862b // sub v11.2d, v17.2d, v11.2d
+	FMOVQ 1024(R17), F16
+	WORD $0x6eeb860b // sub v11.2d, v16.2d, v11.2d
 	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
 	WORD $0x4eab1c00 // orr v0.16b, v0.16b, v11.16b
 	WORD $0x4e2a1fab // and v11.16b, v29.16b, v10.16b
@@ -13253,10 +13250,10 @@ skip6:
 	WORD $0x6eba1d59 // bit v25.16b, v10.16b, v26.16b
 	FMOVQ 848(RSP), F0
 	FMOVQ 976(RSP), F11
-	FMOVQ 240(R17), F17
-	FMOVQ 96(R17), F18
-	FMOVQ 544(R17), F19
-	FMOVQ 512(R17), F20
+	FMOVQ 512(R17), F16
+	FMOVQ 240(R17), F18
+	FMOVQ 96(R17), F19
+	FMOVQ 544(R17), F20
 	FMOVQ 560(R17), F22
 skip7:
 	WORD $0x4ef987a6 // add v6.2d, v29.2d, v25.2d
@@ -13285,7 +13282,7 @@ skip7:
 	WORD $0x6eea1cba // bif v26.16b, v5.16b, v10.16b
 	WORD $0x4e75cf3a // fmla v26.2d, v25.2d, v21.2d
 	VMOV V31.B16, V21.B16
-	WORD $0x4e79cdd5 // fmla v21.2d, v14.2d, v25.2d
+	WORD $0x4e79ce35 // fmla v21.2d, v17.2d, v25.2d
 	WORD $0x6eea1d35 // bif v21.16b, v9.16b, v10.16b
 	WORD $0x6e691f2a // bsl v10.16b, v25.16b, v9.16b
 	WORD $0x6e6adf29 // fmul v9.2d, v25.2d, v10.2d
@@ -13295,12 +13292,12 @@ skip7:
 	WORD $0x6e261ea6 // eor v6.16b, v21.16b, v6.16b
 	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
 	VMOV V13.B16, V9.B16
-	WORD $0x6ee31e09 // bif v9.16b, v16.16b, v3.16b
+	WORD $0x6ee31de9 // bif v9.16b, v15.16b, v3.16b
 	WORD $0x6e69fcc6 // fdiv v6.2d, v6.2d, v9.2d
 	WORD $0x4e631d89 // bic v9.16b, v12.16b, v3.16b
 	WORD $0x6e6d1cc9 // bsl v9.16b, v6.16b, v13.16b
 	WORD $0x4e231d83 // and v3.16b, v12.16b, v3.16b
-	WORD $0x6e701cc3 // bsl v3.16b, v6.16b, v16.16b
+	WORD $0x6e6f1cc3 // bsl v3.16b, v6.16b, v15.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonGomath32<>+1248(SB), R12
@@ -13431,7 +13428,7 @@ skip7:
 	WORD $0x6e631d47 // bsl v7.16b, v10.16b, v3.16b
 	FMOVQ 1360(R17), F2
 	WORD $0x6e67dc43 // fmul v3.2d, v2.2d, v7.2d
-	WORD $0x6e6ffc63 // fdiv v3.2d, v3.2d, v15.2d
+	WORD $0x6e6efc63 // fdiv v3.2d, v3.2d, v14.2d
 	WORD $0x6e631fc0 // bsl v0.16b, v30.16b, v3.16b
 	FMOVQ 336(RSP), F3
 	FMOVQ 272(RSP), F4
@@ -13447,9 +13444,8 @@ skip7:
 	FMOVQ 400(RSP), F5
 	FMOVQ 336(RSP), F7
 	FMOVQ 32(R17), F11
-	FMOVQ 1520(R17), F20
-	FMOVQ 1664(R17), F21
-	FMOVQ 1952(R17), F22
+	FMOVQ 1520(R17), F21
+	FMOVQ 1664(R17), F22
 	FMOVQ 448(R17), F23
 	FMOVQ 1744(R17), F25
 	FMOVQ 256(R17), F26
@@ -13478,20 +13474,19 @@ again10:
 	WORD $0x4e2d1c00 // and v0.16b, v0.16b, v13.16b
 	WORD $0x4e6cd58d // fadd v13.2d, v12.2d, v12.2d
 	WORD $0x6e63fdad // fdiv v13.2d, v13.2d, v3.2d
-	WORD $0x6ee0f8ef // fneg v15.2d, v7.2d
-	WORD $0x4e6dccaf // fmla v15.2d, v5.2d, v13.2d
+	WORD $0x6ee0f8ee // fneg v14.2d, v7.2d
+	WORD $0x4e6dccae // fmla v14.2d, v5.2d, v13.2d
 	WORD $0x4e6cd7ed // fadd v13.2d, v31.2d, v12.2d
-	WORD $0x6eede530 // fcmgt v16.2d, v9.2d, v13.2d
-	WORD $0x6e6ae5f4 // fcmge v20.2d, v15.2d, v10.2d
-	WORD $0x4e341e10 // and v16.16b, v16.16b, v20.16b
-	WORD $0x4e301c10 // and v16.16b, v0.16b, v16.16b
-	VMOV V5.B16, V20.B16
-	WORD $0x6ea01e87 // bit v7.16b, v20.16b, v0.16b
-	WORD $0x6ea01de5 // bit v5.16b, v15.16b, v0.16b
+	WORD $0x6eede52f // fcmgt v15.2d, v9.2d, v13.2d
+	WORD $0x6e6ae5d0 // fcmge v16.2d, v14.2d, v10.2d
+	WORD $0x4e301def // and v15.16b, v15.16b, v16.16b
+	WORD $0x4e2f1c0f // and v15.16b, v0.16b, v15.16b
+	VMOV V5.B16, V16.B16
+	WORD $0x6ea01e07 // bit v7.16b, v16.16b, v0.16b
+	WORD $0x6ea01dc5 // bit v5.16b, v14.16b, v0.16b
 	WORD $0x6ea01dac // bit v12.16b, v13.16b, v0.16b
-	WORD $0x6eb0a600 // umaxp v0.4s, v16.4s, v16.4s
+	WORD $0x6eafa5e0 // umaxp v0.4s, v15.4s, v15.4s
 	WORD $0x4e083c0c // mov x12, v0.d[0]
-	FMOVQ 1520(R17), F20
 	CBNZ R12, again10
 skip9:
 	WORD $0x6e68e460 // fcmge v0.2d, v3.2d, v8.2d
@@ -13518,78 +13513,78 @@ skip9:
 	WORD $0x6ea8a50b // umaxp v11.4s, v8.4s, v8.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	CBZ R12, skip12
-	WORD $0x4e311c6b // and v11.16b, v3.16b, v17.16b
-	WORD $0x4eab1e4b // orr v11.16b, v18.16b, v11.16b
+	WORD $0x4e321c6b // and v11.16b, v3.16b, v18.16b
+	WORD $0x4eab1e6b // orr v11.16b, v19.16b, v11.16b
 	WORD $0x6f4c046c // ushr v12.2d, v3.2d, #52
 	FMOVQ 864(R17), F13
 	WORD $0x6eed858c // sub v12.2d, v12.2d, v13.2d
 	WORD $0x6f7a058d // ushr v13.2d, v12.2d, #6
 	WORD $0x4e2c1f0c // and v12.16b, v24.16b, v12.16b
-	FMOVQ 912(R17), F15
-	WORD $0x4e2d1df0 // and v16.16b, v15.16b, v13.16b
+	FMOVQ 912(R17), F14
+	WORD $0x4e2d1dcf // and v15.16b, v14.16b, v13.16b
+	WORD $0x4e083df3 // mov x19, v15.d[0]
+	WORD $0x4e183df4 // mov x20, v15.d[1]
+	MOVD $neonGomath256<>+0(SB), R12
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x4eed87b0 // add v16.2d, v29.2d, v13.2d
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13a10 // zip1 v16.2d, v16.2d, v17.2d
-	WORD $0x4eed87b1 // add v17.2d, v29.2d, v13.2d
-	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
-	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23a31 // zip1 v17.2d, v17.2d, v18.2d
+	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
 	FMOVQ 512(R17), F18
-	WORD $0x4eed8654 // add v20.2d, v18.2d, v13.2d
-	WORD $0x4e341df4 // and v20.16b, v15.16b, v20.16b
-	WORD $0x4e083e93 // mov x19, v20.d[0]
-	WORD $0x4e183e94 // mov x20, v20.d[1]
+	WORD $0x4eed8653 // add v19.2d, v18.2d, v13.2d
+	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x4eed866d // add v13.2d, v19.2d, v13.2d
-	WORD $0x4e2d1ded // and v13.16b, v15.16b, v13.16b
+	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
+	WORD $0x4eed868d // add v13.2d, v20.2d, v13.2d
+	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
 	MOVD $neonGomath256<>+0(SB), R12
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
-	WORD $0x6ef8358f // cmhi v15.2d, v12.2d, v24.2d
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0x6ef8358e // cmhi v14.2d, v12.2d, v24.2d
+	WORD $0x6eec45ef // ushl v15.2d, v15.2d, v12.2d
+	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
+	FMOVQ 928(R17), F15
+	WORD $0x6eec85f5 // sub v21.2d, v15.2d, v12.2d
+	WORD $0x6ef836b4 // cmhi v20.2d, v21.2d, v24.2d
+	WORD $0x6ee0bab6 // neg v22.2d, v21.2d
+	WORD $0x6ef64616 // ushl v22.2d, v16.2d, v22.2d
+	WORD $0x4e741ed4 // bic v20.16b, v22.16b, v20.16b
+	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
+	WORD $0x6ef83594 // cmhi v20.2d, v12.2d, v24.2d
 	WORD $0x6eec4610 // ushl v16.2d, v16.2d, v12.2d
-	WORD $0x4e6f1e0f // bic v15.16b, v16.16b, v15.16b
-	FMOVQ 928(R17), F16
-	WORD $0x6eec8615 // sub v21.2d, v16.2d, v12.2d
-	WORD $0x6ef836b3 // cmhi v19.2d, v21.2d, v24.2d
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
+	WORD $0x6ef836b4 // cmhi v20.2d, v21.2d, v24.2d
 	WORD $0x6ee0bab6 // neg v22.2d, v21.2d
-	WORD $0x6ef64636 // ushl v22.2d, v17.2d, v22.2d
-	WORD $0x4e731ed3 // bic v19.16b, v22.16b, v19.16b
-	WORD $0x4eb31def // orr v15.16b, v15.16b, v19.16b
-	WORD $0x6ef83593 // cmhi v19.2d, v12.2d, v24.2d
-	WORD $0x6eec4631 // ushl v17.2d, v17.2d, v12.2d
-	WORD $0x4e731e31 // bic v17.16b, v17.16b, v19.16b
-	WORD $0x6ef836b3 // cmhi v19.2d, v21.2d, v24.2d
-	WORD $0x6ee0bab6 // neg v22.2d, v21.2d
-	WORD $0x6ef64696 // ushl v22.2d, v20.2d, v22.2d
-	WORD $0x4e731ed3 // bic v19.16b, v22.16b, v19.16b
-	WORD $0x4eb31e31 // orr v17.16b, v17.16b, v19.16b
-	WORD $0x6ef83593 // cmhi v19.2d, v12.2d, v24.2d
-	WORD $0x6eec468c // ushl v12.2d, v20.2d, v12.2d
-	WORD $0x4e731d8c // bic v12.16b, v12.16b, v19.16b
+	WORD $0x6ef64676 // ushl v22.2d, v19.2d, v22.2d
+	WORD $0x4e741ed4 // bic v20.16b, v22.16b, v20.16b
+	WORD $0x4eb41e10 // orr v16.16b, v16.16b, v20.16b
+	WORD $0x6ef83594 // cmhi v20.2d, v12.2d, v24.2d
+	WORD $0x6eec466c // ushl v12.2d, v19.2d, v12.2d
+	WORD $0x4e741d8c // bic v12.16b, v12.16b, v20.16b
 	WORD $0x6ef836b3 // cmhi v19.2d, v21.2d, v24.2d
 	WORD $0x6ee0bab4 // neg v20.2d, v21.2d
 	WORD $0x6ef445ad // ushl v13.2d, v13.2d, v20.2d
 	WORD $0x4e731dad // bic v13.16b, v13.16b, v19.16b
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4ea00a2d // rev64 v13.4s, v17.4s
+	WORD $0x4ea00a0d // rev64 v13.4s, v16.4s
 	WORD $0x4eab9dad // mul v13.4s, v13.4s, v11.4s
 	WORD $0x6ea029ad // uaddlp v13.2d, v13.4s
 	WORD $0x4f6055ad // shl v13.2d, v13.2d, #32
 	WORD $0x0ea12973 // xtn v19.2s, v11.2d
-	WORD $0x0ea12a34 // xtn v20.2s, v17.2d
+	WORD $0x0ea12a14 // xtn v20.2s, v16.2d
 	WORD $0x2eb4826d // umlal v13.2d, v19.2s, v20.2s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0x4e083d8d // mov x13, v12.d[0]
@@ -13600,73 +13595,72 @@ skip9:
 	UMULH R13, R12, R14
 	WORD $0x4e181dd3 // mov v19.d[1], x14
 	WORD $0x4ef385ac // add v12.2d, v13.2d, v19.2d
-	WORD $0x4ea009f3 // rev64 v19.4s, v15.4s
+	WORD $0x4ea009d3 // rev64 v19.4s, v14.4s
 	WORD $0x4eab9e73 // mul v19.4s, v19.4s, v11.4s
 	WORD $0x6ea02a73 // uaddlp v19.2d, v19.4s
 	WORD $0x4f605673 // shl v19.2d, v19.2d, #32
 	WORD $0x0ea12974 // xtn v20.2s, v11.2d
-	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x2eaf8293 // umlal v19.2d, v20.2s, v15.2s
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
+	WORD $0x2eae8293 // umlal v19.2d, v20.2s, v14.2s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	UMULH R13, R12, R14
-	WORD $0x9e6701cf // fmov d15, x14
+	WORD $0x9e6701ce // fmov d14, x14
 	WORD $0x4e183d6c // mov x12, v11.d[1]
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	UMULH R13, R12, R14
-	WORD $0x4e181dcf // mov v15.d[1], x14
-	WORD $0x4eef866b // add v11.2d, v19.2d, v15.2d
+	WORD $0x4e181dce // mov v14.d[1], x14
+	WORD $0x4eee866b // add v11.2d, v19.2d, v14.2d
 	WORD $0x6eec35ad // cmhi v13.2d, v13.2d, v12.2d
 	WORD $0x6e7e1fad // bsl v13.16b, v29.16b, v30.16b
 	WORD $0x4eed856b // add v11.2d, v11.2d, v13.2d
 	WORD $0x6f43056d // ushr v13.2d, v11.2d, #61
 	WORD $0x4f43556b // shl v11.2d, v11.2d, #3
-	WORD $0x6f43058f // ushr v15.2d, v12.2d, #61
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
-	WORD $0x6f60056f // ushr v15.2d, v11.2d, #32
-	WORD $0x6eef8fd1 // cmeq v17.2d, v30.2d, v15.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6ef11d6f // bif v15.16b, v11.16b, v17.16b
-	WORD $0x4eaf1f6f // orr v15.16b, v27.16b, v15.16b
-	WORD $0x4efbd5ef // fsub v15.2d, v15.2d, v27.2d
+	WORD $0x6f43058e // ushr v14.2d, v12.2d, #61
+	WORD $0x4eae1d6b // orr v11.16b, v11.16b, v14.16b
+	WORD $0x6f60056e // ushr v14.2d, v11.2d, #32
+	WORD $0x6eee8fd0 // cmeq v16.2d, v30.2d, v14.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6ef01d6e // bif v14.16b, v11.16b, v16.16b
+	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
+	WORD $0x4efbd5ce // fsub v14.2d, v14.2d, v27.2d
 	FMOVQ 976(R17), F19
 	FMOVQ 992(R17), F20
-	WORD $0x6e741e71 // bsl v17.16b, v19.16b, v20.16b
-	WORD $0x6f4c05ef // ushr v15.2d, v15.2d, #52
-	WORD $0x6eef862f // sub v15.2d, v17.2d, v15.2d
-	WORD $0x4eef87af // add v15.2d, v29.2d, v15.2d
-	WORD $0x6ef835f1 // cmhi v17.2d, v15.2d, v24.2d
-	WORD $0x6eef456b // ushl v11.2d, v11.2d, v15.2d
-	WORD $0x4e711d6b // bic v11.16b, v11.16b, v17.16b
-	WORD $0x6eef8610 // sub v16.2d, v16.2d, v15.2d
-	WORD $0x6ef83611 // cmhi v17.2d, v16.2d, v24.2d
-	WORD $0x6ee0ba10 // neg v16.2d, v16.2d
-	WORD $0x6ef0458c // ushl v12.2d, v12.2d, v16.2d
-	WORD $0x4e711d8c // bic v12.16b, v12.16b, v17.16b
+	WORD $0x6e741e70 // bsl v16.16b, v19.16b, v20.16b
+	WORD $0x6f4c05ce // ushr v14.2d, v14.2d, #52
+	WORD $0x6eee860e // sub v14.2d, v16.2d, v14.2d
+	WORD $0x4eee87ae // add v14.2d, v29.2d, v14.2d
+	WORD $0x6ef835d0 // cmhi v16.2d, v14.2d, v24.2d
+	WORD $0x6eee456b // ushl v11.2d, v11.2d, v14.2d
+	WORD $0x4e701d6b // bic v11.16b, v11.16b, v16.16b
+	WORD $0x6eee85ef // sub v15.2d, v15.2d, v14.2d
+	WORD $0x6ef835f0 // cmhi v16.2d, v15.2d, v24.2d
+	WORD $0x6ee0b9ef // neg v15.2d, v15.2d
+	WORD $0x6eef458c // ushl v12.2d, v12.2d, v15.2d
+	WORD $0x4e701d8c // bic v12.16b, v12.16b, v16.16b
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6f74056b // ushr v11.2d, v11.2d, #12
 	FMOVQ 1024(R17), F12
-	WORD $0x6eef858c // sub v12.2d, v12.2d, v15.2d
+	WORD $0x6eee858c // sub v12.2d, v12.2d, v14.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x4e2d1fac // and v12.16b, v29.16b, v13.16b
 	WORD $0x6eec8fcc // cmeq v12.2d, v30.2d, v12.2d
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
-	WORD $0x4effd56f // fsub v15.2d, v11.2d, v31.2d
-	WORD $0x6e6b1dec // bsl v12.16b, v15.16b, v11.16b
+	WORD $0x4effd56e // fsub v14.2d, v11.2d, v31.2d
+	WORD $0x6e6b1dcc // bsl v12.16b, v14.16b, v11.16b
 	WORD $0x4ee3d46b // fsub v11.2d, v3.2d, v3.2d
-	FMOVQ 1040(R17), F15
-	WORD $0x4e6ccdeb // fmla v11.2d, v15.2d, v12.2d
+	FMOVQ 1040(R17), F14
+	WORD $0x4e6ccdcb // fmla v11.2d, v14.2d, v12.2d
 	WORD $0x4eed87ac // add v12.2d, v29.2d, v13.2d
 	WORD $0x6f7f058c // ushr v12.2d, v12.2d, #1
 	WORD $0x6ea81d6a // bit v10.16b, v11.16b, v8.16b
 	WORD $0x6ea81d89 // bit v9.16b, v12.16b, v8.16b
-	FMOVQ 240(R17), F17
-	FMOVQ 96(R17), F18
-	FMOVQ 544(R17), F19
-	FMOVQ 1520(R17), F20
-	FMOVQ 1664(R17), F21
-	FMOVQ 1952(R17), F22
+	FMOVQ 240(R17), F18
+	FMOVQ 96(R17), F19
+	FMOVQ 544(R17), F20
+	FMOVQ 1520(R17), F21
+	FMOVQ 1664(R17), F22
 skip12:
 	WORD $0x6e6add48 // fmul v8.2d, v10.2d, v10.2d
 	FMOVQ 1104(R17), F11
@@ -13681,7 +13675,7 @@ skip12:
 	FMOVQ 1232(R17), F11
 	WORD $0x4e6ccd0b // fmla v11.2d, v8.2d, v12.2d
 	VMOV V31.B16, V12.B16
-	WORD $0x4e68cdcc // fmla v12.2d, v14.2d, v8.2d
+	WORD $0x4e68ce2c // fmla v12.2d, v17.2d, v8.2d
 	WORD $0x6e68dd4d // fmul v13.2d, v10.2d, v8.2d
 	WORD $0x4e6dcd6a // fmla v10.2d, v11.2d, v13.2d
 	FMOVQ 1088(R17), F11
@@ -19430,10 +19424,10 @@ DATA neonGomath16<>+1920(SB)/8, $0x3c90000000000000
 DATA neonGomath16<>+1928(SB)/8, $0x3c90000000000000
 DATA neonGomath16<>+1936(SB)/8, $0xbfe45f306dc9c883
 DATA neonGomath16<>+1944(SB)/8, $0xbfe45f306dc9c883
-DATA neonGomath16<>+1952(SB)/8, $0x0000000000000200
-DATA neonGomath16<>+1960(SB)/8, $0x0000000000000200
-DATA neonGomath16<>+1968(SB)/8, $0x0000000000000400
-DATA neonGomath16<>+1976(SB)/8, $0x0000000000000400
+DATA neonGomath16<>+1952(SB)/8, $0x0000000000010000
+DATA neonGomath16<>+1960(SB)/8, $0x0000000000010000
+DATA neonGomath16<>+1968(SB)/8, $0x0000000000020000
+DATA neonGomath16<>+1976(SB)/8, $0x0000000000020000
 DATA neonGomath16<>+1984(SB)/8, $0x52d0000000000000
 DATA neonGomath16<>+1992(SB)/8, $0x52d0000000000000
 DATA neonGomath16<>+2000(SB)/8, $0x3e20000000000000
@@ -19442,8 +19436,8 @@ DATA neonGomath16<>+2016(SB)/8, $0xbff0000000000000
 DATA neonGomath16<>+2024(SB)/8, $0xbff0000000000000
 DATA neonGomath16<>+2032(SB)/8, $0x41cdcd6500000000
 DATA neonGomath16<>+2040(SB)/8, $0x41cdcd6500000000
-DATA neonGomath16<>+2048(SB)/8, $0x4059000000000000
-DATA neonGomath16<>+2056(SB)/8, $0x4059000000000000
+DATA neonGomath16<>+2048(SB)/8, $0x4079000000000000
+DATA neonGomath16<>+2056(SB)/8, $0x4079000000000000
 DATA neonGomath16<>+2064(SB)/8, $0x40862e42fefa39ef
 DATA neonGomath16<>+2072(SB)/8, $0x40862e42fefa39ef
 DATA neonGomath16<>+2080(SB)/8, $0x54b249ad2594c37d

@@ -33,7 +33,7 @@ var unbounded = map[string]func(short Kernel) Stoppable{
 }
 
 // shortOrders are the machine kernels of such operations, by implementation and mnemonic. They
-// have the functions of orders up to MachineOrder alone.
+// have the functions of orders up to kernelOrder alone.
 var shortOrders = map[[2]string]Kernel{}
 
 // addShort returns the kernel that does with a machine kernel what can be done with it. Where
@@ -52,49 +52,70 @@ func addShort(impl, mnemonic string, k Kernel) Kernel {
 func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) func(short Kernel) Stoppable {
 	return func(short Kernel) Stoppable {
 		return func(a *Args, n int, ask func(int) bool) {
-			mx, my := -a.SX, -a.SY
 			s := &stride{ask: ask}
-			for from := 0; from < n; from += shortLanes {
-				m := min(shortLanes, n-from)
-				if highest := highestOrder(a, from, m); !short.IsZero() && highest <= MachineOrder {
-					part := *a
-					part.Dst = unsafe.Add(a.Dst, from*int(unsafe.Sizeof(T(0))))
-					part.X = unsafe.Add(a.X, from&mx*int(unsafe.Sizeof(T(0))))
-					part.Y = unsafe.Add(a.Y, from&my*int(unsafe.Sizeof(int64(0))))
-					short.Call(&part, m)
-					s.steps += m * highest / shortWidth
-					m = 0
+			for from := 0; from < n && !s.stopped; {
+				m := min(together, n-from)
+				highest, all := 0, short.IsZero()
+				if !all {
+					if highest, all = highestOrder(a, from, m); highest > manyRounds {
+						m = min(fewTogether, m)
+						highest, all = highestOrder(a, from, m)
+					}
+					callAt[T](&short, a, from, m)
+					s.spend(m * highest / narrowest)
 				}
-				for i := from; i < from+m && !s.stop(); i++ {
-					st(a.Dst, i, T(f(int(ld[int64](a.Y, i&my)), float64(ld[T](a.X, i&mx)), s)))
+				for i := from; i < from+m && all && !s.stopped; i++ {
+					if y := ld[int64](a.Y, i&-a.SY); short.IsZero() || isBeyond(y) {
+						st(a.Dst, i, T(f(int(y), float64(ld[T](a.X, i&-a.SX)), s)))
+						s.spend(1)
+					}
 				}
-				if s.stop() {
-					return
-				}
+				from += m
 			}
 		}
 	}
 }
 
-// MachineOrder is the greatest order for which there is machine code of such an operation, as part of a
-// kernel or of other code, and the least one negated: it is gomath.MaxOrder.
-const MachineOrder = 1 << 9
+// callAt calls a kernel of an order for m lanes from one on.
+func callAt[T float32 | float64](k *Kernel, a *Args, from, m int) {
+	part := *a
+	part.Dst = unsafe.Add(a.Dst, from*int(unsafe.Sizeof(T(0))))
+	part.X = unsafe.Add(a.X, from&-a.SX*int(unsafe.Sizeof(T(0))))
+	part.Y = unsafe.Add(a.Y, from&-a.SY*int(unsafe.Sizeof(int64(0))))
+	k.Call(&part, m)
+}
 
 const (
-	// shortLanes is how many lanes are left to a machine kernel together, and shortWidth how
-	// many have a step at a time in the narrowest.
-	shortLanes = 64
-	shortWidth = 4
+	// MachineOrder is the greatest order for which there is code of such an operation that is part of
+	// other code, and the least one negated: it is gomath.InlineOrder.
+	MachineOrder = 1 << 9
+	// kernelOrder is the greatest one for which machine kernels have it: it is gomath.MaxOrder. They take
+	// no step for orders beyond it.
+	kernelOrder = 1 << 16
+
+	// together is how many lanes are left to a machine kernel at a time, and fewTogether how many
+	// where one has an order beyond manyRounds, so that it does not take long: 300 µs of Zen 4,
+	// with AVX-512 and AVX2. narrowest is how many have a step at a time in the narrowest.
+	together    = 64
+	fewTogether = 8
+	manyRounds  = 1 << 13
+	narrowest   = 4
 )
 
-// highestOrder returns the greatest magnitude of some orders, or just more than MachineOrder.
-func highestOrder(a *Args, from, n int) int {
-	highest := uint64(0)
+// isBeyond reports whether machine kernels do not have an order.
+func isBeyond(y int64) bool { return uint64(y)+kernelOrder > 2*kernelOrder }
+
+// highestOrder returns the greatest magnitude of those of some orders that machine kernels have,
+// and whether there are others.
+func highestOrder(a *Args, from, n int) (highest int, others bool) {
 	for i := from; i < from+n; i++ {
-		y := ld[int64](a.Y, i&-a.SY)
-		highest = max(highest, uint64(max(y, -y)))
+		if y := ld[int64](a.Y, i&-a.SY); isBeyond(y) {
+			others = true
+		} else {
+			highest = max(highest, int(max(y, -y)))
+		}
 	}
-	return int(min(highest, MachineOrder+1)) // the least int is its own negation
+	return highest, others
 }
 
 // stride counts steps of a recurrence and asks every so often whether to go on.
@@ -113,8 +134,11 @@ const (
 )
 
 // stop counts a step and reports whether to stop.
-func (s *stride) stop() bool {
-	if s.steps++; s.steps >= strideSteps {
+func (s *stride) stop() bool { return s.spend(1) }
+
+// spend counts steps and reports whether to stop.
+func (s *stride) spend(steps int) bool {
+	if s.steps += steps; s.steps >= strideSteps {
 		s.stopped = s.ask(stepCost*s.steps) || s.stopped
 		s.steps = 0
 	}

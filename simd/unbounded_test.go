@@ -76,14 +76,20 @@ func TestUnboundedKernels(t *testing.T) {
 // TestShortOrders: what machine kernels do of some lanes, and what is done of the others, is
 // together what package math gives.
 func TestShortOrders(t *testing.T) {
-	require.EqualValues(t, gomath.MaxOrder, MachineOrder)
+	require.EqualValues(t, gomath.InlineOrder, MachineOrder)
+	require.EqualValues(t, gomath.MaxOrder, kernelOrder)
 	const lanes = 200
 	rng := rand.New(rand.NewPCG(3, 4))
 	x, y := make([]float64, lanes+64), make([]int64, lanes+64)
 	for i := range lanes {
 		x[i], y[i] = rng.Float64()*200, rng.Int64N(200)-100
-		if i >= 64 && i < 128 && i%16 == 0 {
-			y[i] = MachineOrder + 1
+		switch {
+		case i >= 64 && i < 128 && i%16 == 0:
+			y[i] = kernelOrder + 1
+		case i == 70, i == 130:
+			y[i] = -kernelOrder
+		case i == 150:
+			x[i], y[i] = 30_000, manyRounds+3
 		}
 	}
 	functions := map[string]func(int, float64) float64{"jn.f64": math.Jn, "yn.f64": math.Yn}

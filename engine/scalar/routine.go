@@ -48,7 +48,7 @@ func (u *unit) routineOf(op program.Opcode) (int, error) {
 }
 
 func (u *unit) makeRoutine(op program.Opcode) (r routineCode, err error) {
-	info, target := op.Info(), u.at.vector
+	info, target := op.Info(), codegen.Narrow(u.at.vector)
 	b := codegen.NewBuilder(op.String(), target.Has)
 	var args []codegen.Value
 	var types []optab.Type

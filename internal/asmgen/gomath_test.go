@@ -45,7 +45,12 @@ var mathFunctions = map[string]any{
 }
 
 // order is what package gomath takes the order of a Bessel function for.
-func order(n int64) int { return int(max(-gomath.MaxOrder, min(n, gomath.MaxOrder))) }
+func order(n int64) int {
+	if n < -gomath.MaxOrder || n > gomath.MaxOrder {
+		return 0
+	}
+	return int(n)
+}
 
 // TestGomath translates every function of package gomath for the form of build that this
 // is, and compares it with package math, bit for bit.

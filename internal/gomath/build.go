@@ -20,5 +20,6 @@ func sumOf(x, y, z float64) float64 { return x*y + z }
 var onARM64 = runtime.GOARCH == "arm64"
 
 // loaded returns c, which package math has in an array, or from assembly. The compiler for
-// amd64 takes it from memory where it adds or multiplies, and does not fuse then.
+// amd64 takes it from memory where it adds or multiplies, and does not fuse then. It cannot where
+// the other operand of the sum is needed once more, as a square is: such a sum is fused.
 func loaded(c float64) float64 { return c }

@@ -51,7 +51,7 @@ func Tanh(x float64) float64 {
 		p := tanhP0*s + loaded(tanhP1)
 		p = p*s + loaded(tanhP2)
 		num = a * s * p
-		p = s + loaded(tanhQ0)
+		p = s + tanhQ0
 		p = p*s + loaded(tanhQ1)
 		den = p*s + loaded(tanhQ2)
 	}

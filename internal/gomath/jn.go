@@ -4,11 +4,15 @@ import "math"
 
 // MaxOrder is the greatest order for which Jn and Yn have the Bessel functions, and the least
 // one negated: lanes take a round for each order on the way, and so many together. For orders
-// beyond it they give those of MaxOrder.
-const MaxOrder = 1 << 9
+// beyond it they give those of order 0.
+const MaxOrder = 1 << 16
 
-// beyondOrder reports whether an order is one of those.
-func beyondOrder(n int64) bool { return uint64(n)+MaxOrder > 2*MaxOrder }
+// InlineOrder is the greatest order for which they are part of other code, which counts each of
+// them as if it took so many rounds.
+const InlineOrder = 1 << 9
+
+// beyondInline reports whether an order is beyond it.
+func beyondInline(n int64) bool { return uint64(n)+InlineOrder > 2*InlineOrder }
 
 // besselFar is the argument from which all orders up to its root are waves alone.
 const besselFar = 1 << 302
@@ -63,7 +67,7 @@ func Yn(x float64, n int64) float64 {
 
 // besselOrder returns the magnitude of n and its last two bits.
 func besselOrder(n int64) (order float64, phase uint64) {
-	m := sel(beyondOrder(n), MaxOrder, sel(n < 0, -n, n))
+	m := sel(uint64(n)+MaxOrder > 2*MaxOrder, 0, sel(n < 0, -n, n))
 	return from64(uint64(m)|0x433<<52) - 0x1p52, uint64(m) & 3
 }
 
@@ -131,11 +135,11 @@ func besselDownJ(order, x, j0 float64) float64 {
 	twice := order + order
 	h := 2 / x
 	w := twice / x
-	// How many terms: up to order 512 there are 61 at the most.
+	// How many terms: up to order 512 there are 61 at the most, and up to MaxOrder 290.
 	k := 1.0
 	z := w + h
 	before, q := w, w*z-1
-	for order > 0 && q < 1e9 && k < 100 {
+	for order > 0 && q < 1e9 && k < 400 {
 		k = k + 1
 		z = z + h
 		before, q = q, z*q-before

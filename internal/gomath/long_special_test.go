@@ -81,7 +81,7 @@ func TestLongOrders(t *testing.T) {
 	for i := range *long / 100 {
 		n, x := r.IntN(60)-20, random(r)
 		if i%2 == 0 {
-			n, x = r.IntN(2*MaxOrder)-MaxOrder, (r.Float64()-0.5)*2*MaxOrder
+			n, x = r.IntN(2*InlineOrder)-InlineOrder, (r.Float64()-0.5)*2*InlineOrder
 		}
 		if got, want := Jn(x, int64(n)), math.Jn(n, x); !same(got, want) {
 			require.Failf(t, "differs", "J of order %d of %v (%x): %x, package math %x", n, x, x, got, want)

@@ -7,7 +7,7 @@ func Tan(x float64) float64 {
 	zz := z * z
 	p := tanP0*zz + loaded(tanP1)
 	p = p*zz + loaded(tanP2)
-	d := zz + loaded(tanQ1)
+	d := zz + tanQ1
 	d = d*zz + loaded(tanQ2)
 	d = d*zz + loaded(tanQ3)
 	d = d*zz + loaded(tanQ4)

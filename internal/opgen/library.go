@@ -108,7 +108,7 @@ func boundedFuncs(form codegen.Build, t codegen.Target, table []optab.Op) ([]*co
 	if err != nil {
 		return nil, err
 	}
-	beyond, err := l.In(form).Translate("beyondOrder", "", t.Has)
+	beyond, err := l.In(form).Translate("beyondInline", "", t.Has)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func boundedFuncs(form codegen.Build, t codegen.Target, table []optab.Op) ([]*co
 }
 
 // within makes lanes fault in a function of an order, its last parameter, that is beyond what
-// it has. They take no step for it.
+// other code has of it. They take no step for it.
 func within(f, beyond *codegen.Func, t codegen.Target) *codegen.Func {
 	b := codegen.NewBuilder(f.Name, t.Has)
 	var args []codegen.Value

@@ -80,6 +80,20 @@ func (s *subject) order(r *source, i int64) int64 {
 	return int64(u%48) - 16
 }
 
+// isFar tells that the order of the i-th Bessel function is a high one: of 64 in each 2¹⁸.
+func (s *subject) isFar(i int64) bool { return s.unbounded && i>>6&(1<<12-1) == 0 }
+
+// far makes a high order, up to what kernels have and a little beyond, and an argument up to twice
+// as large.
+func far(r *source) (x float64, n int64) {
+	n = int64((1<<16 + 8) * math.Pow(2, -7*r.unit()))
+	x = 2 * r.unit() * float64(n)
+	if u := r.next(); u&1 != 0 {
+		n = -n
+	}
+	return x, n
+}
+
 // source gives pseudo-random numbers, cheap ones: splitmix64 (Steele, Lea and Flood, "Fast
 // splittable pseudorandom number generators", 2014).
 type source uint64

@@ -104,6 +104,10 @@ func (b *block) random(r *source, n int64) {
 			x := b.first(r, at)
 			b.set(0, i, x)
 			switch {
+			case b.isFar(at):
+				x, n := far(r)
+				b.set(0, i, x)
+				b.setOrder(i, n)
 			case b.in[len(b.in)-1] == optab.I64:
 				b.setOrder(i, b.order(r, at))
 			case len(b.in) == 2:

@@ -11,7 +11,7 @@
 // The arguments are those of package internal/probe, with which every process compares
 // the code before it uses it, and random ones: of any bits, of the size that the function
 // is used for, and near the places where it takes another way; random orders of Bessel functions are
-// from -500 to 499.
+// from -500 to 499, and a few up to what kernels have.
 //
 // Invariants: an argument depends on the seed and its number alone. What is compared is
 // the kernels, one by one, whether or not a process would use them.

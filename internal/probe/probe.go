@@ -3,12 +3,13 @@ package probe
 import "math"
 
 // borders are where some function of package math takes another way, or is special: zero,
-// the ends of ranges, integers and halves of them, thresholds of approximations.
+// the ends of ranges, integers and halves of them, thresholds of approximations; and where code has
+// been wrong that was right elsewhere: of Tanh, at GOAMD64=v3.
 var borders = []float64{
 	0, math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-1022, 0x1p-500, 0x1p-100, 0x1p-70, 0x1p-57, 0x1p-54, 0x1p-53,
 	0x1p-30, 0x1p-29,
 	0x1p-28, 0x1p-27, 0x1p-14, 0x1p-13, 0.125, 0.25, 1.0 / 3, 0.34657359027997264, 0.4142135623730951, 0.46875, 0.5,
-	0.625, 0.66,
+	0x1.38956d4f7d7ep-1, 0.625, 0.66,
 	0.7071067811865476, 0.75, math.Pi / 4, 0.84375, 0.85, 0.9, 1, 1.0397207708399179, 1.25, 1.41421356237309505, 1.5,
 	math.Pi / 2, 1.75,
 	2, 2.414213562373095, 2.5, math.E, 2.857142857142857, 3, math.Pi, 4, 5, 6, 7, 8, 10, 15, 21, 22, 28, 33, 64, 100,
