@@ -51,6 +51,9 @@ type Meta struct {
 	// Anchored is set of an Operation that does not fault where it stands: its first dependency
 	// is a token of the effects which it stays behind, without being on that chain.
 	Anchored bool
+	// Within are the numbers that an Operation's operands are of wherever its result matters, as
+	// program.PrimOp has them.
+	Within program.Span
 	// States, Depends and Values say how many inputs there are.
 	States, Depends, Values int32
 	// Param is what Row.Param says.
@@ -96,7 +99,7 @@ type Circuit struct {
 	uniformFacts []uniformFact
 	summaries    *summaries
 	proofs       []Proof
-	known        *known // from pass ranges, if it changed nothing
+	known        *known // from the pass before, if it holds still
 
 	gates  []gate
 	slots  []slot

@@ -227,6 +227,9 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 	if m.Op.Form() != optab.Elementwise || !c.isScalar(g) {
 		return all
 	}
+	if m.Op.Info().Row.Name == "select" {
+		return k.chosen(g, early)
+	}
 	base := len(k.in)
 	for i := range int(m.Values) {
 		in := k.at(c.Value(g, i), early, 1)

@@ -26,6 +26,7 @@ var Passes = []Pass{
 	{"rebranch", "Drops the ways that are left.", branches, true},
 	{"ranges", "Drops checks, faults and ways that the ranges of integers rule out.", confine, true},
 	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
+	{"narrow", "Notes which operations have small operands only.", narrow, false},
 	{"dead", "Drops what nobody needs.", dead, false},
 	{"loosen", "Lets stand anywhere what does not fault with any operands.", loosen, false},
 	{"apart", "Computes on several ways what the ways past them do not need.", apart, false},

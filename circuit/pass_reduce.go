@@ -45,6 +45,7 @@ func reduce(c *Circuit) {
 	if r.changed {
 		fold(c)
 	}
+	c.known = k
 }
 
 // isNow notes that a gate, which may be new, gives what another gave.
@@ -59,6 +60,32 @@ func (k *known) isNow(g, by Ref) {
 	}
 	if int(by) >= was {
 		k.of[by] = k.of[by].Meet(k.of[g])
+	}
+	k.needAlso(by, k.need[g])
+}
+
+// needAlso notes that a gate is needed in one more block, and what it is computed from with it.
+func (k *known) needAlso(g Ref, block int32) {
+	c := k.c
+	work := []Ref{g}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends > 0 {
+			continue
+		}
+		if was := k.need[g]; was >= 0 {
+			if k.dominates(was, block) {
+				continue
+			}
+			k.need[g] = int32(k.s.Dom.Common(int(was), int(block)))
+		} else {
+			k.need[g] = block
+		}
+		for i := range int(m.Values) {
+			work = append(work, c.Value(g, i))
+		}
 	}
 }
 

@@ -264,9 +264,17 @@ func avx2Narrow(t optab.Type, on func(string, selectFunc)) {
 	}
 }
 
+// mulHalves is the instruction that multiplies the lower halves of 64-bit elements.
+func mulHalves(t optab.Type) string {
+	if t.IsSigned() {
+		return "VPMULDQ"
+	}
+	return "VPMULUDQ"
+}
+
 // avx2Wide are the ops on 64-bit elements alone.
 func avx2Wide(t optab.Type, on func(string, selectFunc)) {
-	on("mul32", plain("VPMULUDQ"))
+	on("mul32", plain(mulHalves(t)))
 	shift := func(op string) func(s *Selector, x Reg, count Value) Reg {
 		return func(s *Selector, x Reg, count Value) Reg {
 			if n, ok := s.IsConst(count); ok {

@@ -209,7 +209,7 @@ func avx512Integers(t optab.Type, on func(string, selectFunc)) {
 		s.Set(in.Dst, s.swapBytes(s.reverseBits(s.Of(in.Args[0])), t))
 	})
 	if t.Bits() == 64 {
-		on("mul32", plain("VPMULUDQ"))
+		on("mul32", plain(mulHalves(t)))
 	} else {
 		on("mulhi", mulhi32(t))
 	}
