@@ -42,6 +42,7 @@ type known struct {
 	whole   *summaries
 	trail   []condition // those that the present proof needs
 	budget  int
+	floats  int // how many gates may still be looked at for a range of floats
 	solved  bool
 	in      []ranges.Range // operands of what is being looked at, as a stack
 }
@@ -301,11 +302,13 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 			work, sides = append(work, c.Value(g, 0)), append(sides, !holds)
 		case name == "and" && holds, name == "or" && !holds:
 			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, holds, holds)
-		case info.Out == program.Bool && m.Values == 2 && info.Type.IsInt():
+		case info.Out == program.Bool && m.Values == 2 && info.Type != program.Bool:
 			at := condition{block: block, holds: holds, test: g, sub: None, op: m.Op, x: c.Value(g, 0), y: c.Value(g, 1)}
 			k.note(at.x, at)
 			k.note(at.y, at)
-			k.assumeDifference(at)
+			if info.Type.IsInt() {
+				k.assumeDifference(at)
+			}
 		}
 	}
 }
@@ -356,7 +359,7 @@ func (k *known) mayWrap(sub Ref) bool {
 
 // note notes a condition about a gate.
 func (k *known) note(g Ref, at condition) {
-	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.follows(g) {
+	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.c.Type(g).HasValue() {
 		return
 	}
 	at.next = k.first[g]
@@ -390,6 +393,9 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	m := k.c.Meta(g)
 	if depth == 0 || m.Kind != Operation || m.Depends > 0 || m.Op.Form() != optab.Elementwise {
 		return r
+	}
+	if m.Op.Info().Type.IsFloat() {
+		return r.Meet(k.ofFloats(g, block))
 	}
 	narrower, base := false, len(k.in)
 	for i := range int(m.Values) {

@@ -227,6 +227,9 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 	if m.Op.Form() != optab.Elementwise || !c.isScalar(g) {
 		return all
 	}
+	if m.Op.Info().Type.IsFloat() {
+		return k.ofFloats(g, early)
+	}
 	if m.Op.Info().Row.Name == "select" {
 		return k.chosen(g, early)
 	}

@@ -2,10 +2,10 @@ package circuit
 
 import (
 	"math"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // narrow notes of operations between which numbers their operands are, where that is of use: a
@@ -32,7 +32,11 @@ func narrow(c *Circuit) {
 			continue
 		}
 		t, _ := program.Spanned(m.Op)
-		if in := k.operands(g, t, block); !in.IsEmpty() && useful(t, in) {
+		in := k.at(g, block, 3)
+		if !m.Op.Info().Type.IsFloat() {
+			in = k.operands(g, block)
+		}
+		if !in.IsEmpty() && useful(t, in) {
 			c.setSpan(g, program.Span{Lo: in.Lo, Hi: in.Hi})
 			r.prove(g, r.text(g), r.operandsIn(g, block))
 		}
@@ -41,7 +45,7 @@ func narrow(c *Circuit) {
 
 // operands returns the range of all operands of an operation's type in a block, but for constants; it is
 // empty if there are none.
-func (k *known) operands(g Ref, t program.Dtype, block int32) ranges.Range {
+func (k *known) operands(g Ref, block int32) ranges.Range {
 	m := k.c.Meta(g)
 	info := m.Op.Info()
 	all := ranges.Empty
@@ -70,10 +74,16 @@ func (c *Circuit) setSpan(g Ref, span program.Span) {
 
 // spanUse returns what tells whether operands in a range are of use to an operation; nil if none are.
 func spanUse(op program.Opcode) func(t program.Dtype, in ranges.Range) bool {
-	if !op.IsValid() || op.Form() != optab.Elementwise || !op.Info().Type.IsInt() {
+	t, ok := program.Spanned(op)
+	switch {
+	case !ok:
 		return nil
+	case op.Info().Type.IsInt():
+		return spanUses[op.Info().Row.Name]
+	case t.Bits() == 64 && strings.HasPrefix(op.Info().Row.Name, "convert_"):
+		return isShort
 	}
-	return spanUses[op.Info().Row.Name]
+	return nil
 }
 
 // spanUses are the operations that gain something of what is known of their operands.

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -21,31 +22,72 @@ func reduce(c *Circuit) {
 	}
 	r := &confiner{k: k, c: c}
 	for _, g := range k.order {
-		m := c.Meta(g)
-		if m.Kind != Operation || m.Depends > 0 && !m.Anchored || m.Param > 0 || !c.IsUsed(g) || m.Op.Form() != optab.Elementwise {
-			continue
+		if c.Type(g).Dtype().IsInt() {
+			r.reduce(g, r.cheaper)
 		}
-		block := k.need[g]
-		if block < 0 || !k.reached[block] || !c.Type(g).Dtype().IsInt() || !c.isScalar(g) {
-			continue
+	}
+	for g := range Ref(len(k.need)) {
+		if c.Has(g) && c.Type(g).Dtype().IsFloat() {
+			r.reduce(g, r.cheaperFloat)
 		}
-		n := c.Size()
-		by, why := r.cheaper(g, block)
-		if by == None || by == g {
-			continue
-		}
-		for made := n; made < c.Size(); made++ {
-			c.copyNote(Ref(made), g)
-		}
-		r.prove(g, r.text(g), why)
-		k.isNow(g, by)
-		c.ReplaceUses(g, by)
-		r.changed = true
 	}
 	if r.changed {
 		fold(c)
 	}
 	c.known = k
+}
+
+// reduce replaces an operation, if there is a cheaper one.
+func (r *confiner) reduce(g Ref, cheaper func(g Ref, block int32) (by Ref, why string)) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	if m.Kind != Operation || m.Depends > 0 && !m.Anchored || m.Param > 0 || m.Op.Form() != optab.Elementwise ||
+		!c.IsUsed(g) || !c.isScalar(g) {
+		return
+	}
+	block := k.need[g]
+	if block < 0 || !k.reached[block] {
+		return
+	}
+	n := c.Size()
+	by, why := cheaper(g, block)
+	if by == None || by == g {
+		return
+	}
+	for made := n; made < c.Size(); made++ {
+		c.copyNote(Ref(made), g)
+	}
+	r.prove(g, r.text(g), why)
+	k.isNow(g, by)
+	c.ReplaceUses(g, by)
+	r.changed = true
+}
+
+// cheaperFloat is cheaper for what gives a float.
+func (r *confiner) cheaperFloat(g Ref, block int32) (by Ref, why string) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	info := m.Op.Info()
+	switch name := info.Row.Name; name {
+	case "abs":
+		x := c.Value(g, 0)
+		if in := k.float(x, block); in.IsPositive() {
+			return x, fmt.Sprintf("%s is %v", r.name(x), in)
+		}
+	case "fmin", "fmax":
+		x, y := c.Value(g, 0), c.Value(g, 1)
+		in, of := k.float(x, block), k.float(y, block)
+		sign := 1
+		if name == "fmin" {
+			sign = -1
+		}
+		if in.HasInfinity(sign) && of.NaN || of.HasInfinity(sign) && in.NaN {
+			return None, ""
+		}
+		why := fmt.Sprintf("%s is %v, %s is %v", r.name(x), in, r.name(y), of)
+		return c.Pure(program.OpcodeFor(name[1:], info.Type), x, y), why
+	}
+	return None, ""
 }
 
 // isNow notes that a gate, which may be new, gives what another gave.
