@@ -285,7 +285,7 @@ func (r *confiner) text(g Ref) string {
 	return m.Op.String() + " " + strings.Join(operands, ", ")
 }
 
-// operandsIn returns the ranges of an operation's operands that are not constants.
+// operandsIn returns the ranges of an operation's operands that are not constants or tables.
 func (r *confiner) operandsIn(g Ref, block int32) string {
 	c := r.c
 	m := c.Meta(g)
@@ -295,8 +295,12 @@ func (r *confiner) operandsIn(g Ref, block int32) string {
 	var parts []string
 	for i := range int(m.Values) - int(m.Param) {
 		x := c.Value(g, i)
-		if c.Kind(x) != Constant && r.k.follows(x) {
+		switch {
+		case c.Kind(x) == Constant:
+		case r.k.follows(x):
 			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.at(x, block, 3)))
+		case c.Kind(x) != Cell && c.Kind(x) != Uniform && c.Type(x).Dtype().IsFloat():
+			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.float(x, block)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -148,6 +148,9 @@ func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
 	if m.Values > 2 || info.Type.IsFloat() {
 		return None, ""
 	}
+	if by := r.cheaperBits(g, block); by != None {
+		return by, "it has no other bits"
+	}
 	x := c.Value(g, 0)
 	in := k.at(x, block, 3)
 	if m.Values == 1 {
@@ -177,10 +180,6 @@ func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
 		case atMost(y, x):
 			return x, r.operandsIn(g, block)
 		}
-	case "and":
-		if n, ok := of.Only(); ok && n > 0 && n&(n+1) == 0 && in.Within(0, n) {
-			return x, r.operandsIn(g, block)
-		}
 	case "div":
 		return r.quotient(g, x, in, of, block)
 	case "rem":
@@ -198,10 +197,6 @@ func (r *confiner) keeps(info *program.OpcodeInfo, in ranges.Range) bool {
 		return in.Within(-1<<7, 1<<7-1)
 	case "sext16":
 		return in.Within(-1<<15, 1<<15-1)
-	case "zext8":
-		return in.Within(0, 1<<8-1)
-	case "zext16":
-		return in.Within(0, 1<<16-1)
 	}
 	return false
 }
