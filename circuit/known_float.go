@@ -47,7 +47,9 @@ func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
 
 // floatSides returns what is left of the operands of a comparison that holds, or does not; of one of them the range is
 // known.
-func (k *known) floatSides(test, x, y Ref, holds bool, block int32, depth int, g Ref, r ranges.Float) (a, b ranges.Float) {
+func (k *known) floatSides(
+	test, x, y Ref, holds bool, block int32, depth int, g Ref, r ranges.Float,
+) (a, b ranges.Float) {
 	side := func(z Ref) ranges.Float {
 		if z == g {
 			return r

@@ -15,8 +15,9 @@ import (
 
 // ends are floats at which something changes.
 var ends = []float64{
-	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 7, -7, 1e-320, -1e-320, 5e-324, 1e300, -1e300, 0x1p31, -0x1p31, 0x1p32, 0x1p51,
-	0x1p63, -0x1p63, 0x1p64, math.MaxFloat64, math.Inf(1), math.Inf(-1), 16777217, 0x1p-126,
+	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 7, -7, 1e-320, -1e-320, 5e-324, 1e300, -1e300,
+	0x1p31, -0x1p31, 0x1p32, 0x1p51, 0x1p63, -0x1p63, 0x1p64, math.MaxFloat64, math.Inf(1), math.Inf(-1),
+	16777217, 0x1p-126,
 }
 
 // someFloats returns a range, and floats in it.
@@ -63,52 +64,66 @@ func floatOf(t program.Dtype, b uint64) float64 {
 	return math.Float64frombits(b)
 }
 
+// floatCase is an operation on floats a and b of the ranges x and y.
+type floatCase struct {
+	op   program.Opcode
+	same bool
+	x, y ranges.Float
+	a, b float64
+}
+
+func (c *floatCase) check(t *testing.T, followed map[string]bool, decided map[bool]int) {
+	info := c.op.Info()
+	bits, _ := c.op.Scalar(bitsOf(info.Type, c.a), bitsOf(info.Type, c.b), 0)
+	switch {
+	case info.Out.IsFloat():
+		got := ranges.FloatResult(c.op, c.same, []ranges.Float{c.x, c.y}[:len(info.In)]...)
+		have := floatOf(info.Out, bits)
+		require.True(t, got.Has(have), "%+v is %v, not in %v", c, have, got)
+		if got != ranges.AnyFloat {
+			followed[info.Row.Name] = true
+		}
+	case info.Out.IsInt():
+		got := c.x.Integers(info.Out)
+		require.True(t, got.Has(ranges.OfBits(info.Out, bits).Lo), "%+v is %v, not in %v", c, bits, got)
+	default:
+		p, q := ranges.AssumeFloat(c.op, bits != 0, c.x, c.y)
+		require.True(t, p.Has(c.a) && q.Has(c.b), "%+v leaves %v, %v", c, p, q)
+		if holds, ok := ranges.DecidedFloat(c.op, c.x, c.y); ok {
+			require.Equal(t, bits != 0, holds, "%+v", c)
+			decided[holds]++
+		}
+	}
+}
+
 // What operations on floats give, and what comparisons leave, is what the ranges say.
 func TestFloatsAgainstScalars(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	followed, decided := map[string]bool{}, map[bool]int{}
 	for _, op := range program.Opcodes() {
 		info := op.Info()
-		t1 := info.Type
-		if info.Row.Form != optab.Elementwise || !op.HasScalar() || len(info.In) == 0 || len(info.In) > 2 || !t1.IsFloat() ||
-			info.Row.Has(optab.Math) && !strings.HasPrefix(info.Row.Name, "fm") || info.In[0] != t1 || info.In[len(info.In)-1] != t1 {
+		name, d := info.Row.Name, info.Type
+		if info.Row.Form != optab.Elementwise || !op.HasScalar() || len(info.In) == 0 || len(info.In) > 2 {
+			continue
+		}
+		mathematical := info.Row.Has(optab.Math) && name != "fmin" && name != "fmax"
+		bits := info.Out.IsInt() && !strings.HasPrefix(name, "convert_")
+		if mathematical || bits || !d.IsFloat() || info.In[0] != d || info.In[len(info.In)-1] != d {
 			continue
 		}
 		for range 4_000 {
-			same := r.IntN(4) == 0
-			x, xs := someFloats(r, t1)
-			y, ys := someFloats(r, t1)
-			if same {
-				y, ys = x, xs
+			c := &floatCase{op: op, same: r.IntN(4) == 0}
+			var xs, ys []float64
+			c.x, xs = someFloats(r, d)
+			if c.y, ys = someFloats(r, d); c.same {
+				c.y = c.x
 			}
-			operands := []ranges.Float{x, y}[:len(info.In)]
 			for range 8 {
-				i := r.IntN(len(xs))
-				a, b := xs[i], ys[r.IntN(len(ys))]
-				if same {
-					b = a
+				c.a, c.b = xs[r.IntN(len(xs))], ys[r.IntN(len(ys))]
+				if c.same {
+					c.b = c.a
 				}
-				bits, _ := op.Scalar(bitsOf(t1, a), bitsOf(t1, b), 0)
-				switch {
-				case info.Out.IsFloat():
-					got := ranges.FloatResult(op, same, operands...)
-					have := floatOf(info.Out, bits)
-					require.True(t, got.Has(have), "%s of %v, %v in %v is %v, not in %v (%v)", op, a, b, operands, have, got, same)
-					if got != ranges.AnyFloat {
-						followed[info.Row.Name] = true
-					}
-				case !strings.HasPrefix(info.Row.Name, "convert_") && info.Out.IsInt():
-				case info.Out.IsInt():
-					got := x.Integers(info.Out)
-					require.True(t, got.Has(ranges.OfBits(info.Out, bits).Lo), "%s of %v in %v is %v, not in %v", op, a, x, bits, got)
-				default:
-					p, q := ranges.AssumeFloat(op, bits != 0, x, y)
-					require.True(t, p.Has(a) && q.Has(b), "%s %v, %v of %v, %v leaves %v, %v", op, a, b, x, y, p, q)
-					if holds, ok := ranges.DecidedFloat(op, x, y); ok {
-						require.Equal(t, bits != 0, holds, "%s %v, %v of %v, %v", op, a, b, x, y)
-						decided[holds]++
-					}
-				}
+				c.check(t, followed, decided)
 			}
 		}
 	}
@@ -131,7 +146,8 @@ func TestFloatOf(t *testing.T) {
 						bits = uint64(uint32(bits))
 					}
 					have, _ := op.Scalar(bits, 0, 0)
-					require.True(t, got.Has(floatOf(op.Info().Out, have)), "%s of %v in %v is not in %v", op, n, in, got)
+					float := floatOf(op.Info().Out, have)
+					require.True(t, got.Has(float), "%s of %v in %v: %v", op, n, in, got)
 				}
 			}
 		}
