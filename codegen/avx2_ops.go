@@ -110,6 +110,8 @@ func avx2Floats(t optab.Type, on func(string, selectFunc)) {
 		next := s.op("VADD"+l, whole, copysign(s, s.Constant(t, floatBits(t, 1)), x))
 		s.Set(in.Dst, s.choose(t, up, next, whole))
 	})
+	on(Lesser, plain("VMIN"+l))
+	on(Greater, plain("VMAX"+l))
 	// VMIN and VMAX give their second operand if either is NaN or both are zero.
 	// Done both ways, what the results have in common or together is the answer;
 	// of a NaN and a number all bits together are a NaN.
@@ -238,6 +240,8 @@ func avx2Narrow(t optab.Type, on func(string, selectFunc)) {
 	on("mul", commutative("VPMULLD"))
 	on("min", commutative("VPMIN"+u+"D"))
 	on("max", commutative("VPMAX"+u+"D"))
+	on(Lesser, commutative("VPMIN"+u+"D"))
+	on(Greater, commutative("VPMAX"+u+"D"))
 	on("abs", plain("VPABSD"))
 	on("mulhi", mulhi32(t))
 	shift := func(byConst, byVector string) selectFunc {

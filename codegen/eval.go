@@ -126,6 +126,12 @@ func evalOp(op string, t optab.Type, c [3]uint64) (result uint64, ok bool) {
 	}
 	row, of, _ := strings.Cut(op, ".")
 	from := optab.ParseType(of)
+	if row == Lesser || row == Greater {
+		if less, _ := evalOp(map[string]string{Lesser: "lt.", Greater: "gt."}[row]+of, optab.Bool, c); less != 0 {
+			return c[0], true
+		}
+		return c[1], true
+	}
 	switch op {
 	case ToFraction:
 		return evalConvert(optab.F64, from, c[0])

@@ -76,6 +76,10 @@ const (
 	// is truncated to such to an i64, where a target has nothing better: by the fraction of a float.
 	ToFraction   = "fraction.i64"
 	FromFraction = "fraction.f64"
+	// Lesser and Greater, with a type behind: Dst = x if x < y, or x > y, and y elsewhere: what a target has one
+	// instruction for.
+	Lesser  = "lesser"
+	Greater = "greater"
 	// FusedSub, FusedNegAdd and FusedNegSub, with a type behind: Dst = x*y - z,
 	// -x*y + z, and -x*y - z, each with one rounding. Translated code has them only for
 	// targets that do.
