@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Everything that changes a circuit goes through add, setInput, ReplaceUses and Remove, which
+// Everything that changes a circuit goes through add, setInput, setMeta, ReplaceUses and Remove, which
 // keep the lists of uses right.
 
 // intern returns the number of a meta.
@@ -92,6 +92,18 @@ func (c *Circuit) setInput(g Ref, i int, from Ref) {
 	c.unlink(s)
 	c.slots[s].from = from
 	c.link(s)
+	if shared {
+		c.equal.insert(c, g)
+	}
+}
+
+// setMeta changes what a gate is, which has the same inputs as before.
+func (c *Circuit) setMeta(g Ref, m Meta) {
+	shared := c.isShared(g)
+	if shared {
+		c.equal.remove(c, g)
+	}
+	c.gates[g].meta = c.intern(m)
 	if shared {
 		c.equal.insert(c, g)
 	}

@@ -37,7 +37,9 @@ func narrow(c *Circuit) {
 			in = k.operands(g, block)
 		}
 		if !in.IsEmpty() && useful(t, in) {
-			c.setSpan(g, program.Span{Lo: in.Lo, Hi: in.Hi})
+			noted := *m
+			noted.Within = program.Span{Lo: in.Lo, Hi: in.Hi}
+			c.setMeta(g, noted)
 			r.prove(g, r.text(g), r.operandsIn(g, block))
 		}
 	}
@@ -56,20 +58,6 @@ func (k *known) operands(g Ref, block int32) ranges.Range {
 		}
 	}
 	return all
-}
-
-// setSpan changes what an operation says of its operands.
-func (c *Circuit) setSpan(g Ref, span program.Span) {
-	shared := c.isShared(g)
-	if shared {
-		c.equal.remove(c, g)
-	}
-	m := *c.Meta(g)
-	m.Within = span
-	c.gates[g].meta = c.intern(m)
-	if shared {
-		c.equal.insert(c, g)
-	}
 }
 
 // spanUse returns what tells whether operands in a range are of use to an operation; nil if none are.

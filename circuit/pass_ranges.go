@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -151,7 +150,7 @@ func (r *confiner) check(g Ref, block int32) {
 	k, c := r.k, r.c
 	m := c.Meta(g)
 	x := c.Value(g, 0)
-	in := []ranges.Range{k.at(x, block, 3)}
+	in := []ranges.Range{k.index(x, block)}
 	if m.Values > 1 {
 		in = append(in, k.at(c.Value(g, 1), block, 3))
 	}
@@ -195,7 +194,7 @@ func (r *confiner) element(g Ref, block int32) {
 	var why []string
 	for i, n := range c.shapeOf(array)[:int(m.Values)-int(m.Param)-first] {
 		x := c.Value(g, first+i)
-		in := k.at(x, block, 3)
+		in := k.index(x, block)
 		switch {
 		case in.IsEmpty():
 		case in.Lo < 0:
@@ -243,10 +242,7 @@ func (r *confiner) anchor(g Ref) {
 	m := *c.Meta(g)
 	c.bypass(g, Effects)
 	m.Faults, m.Anchored = false, true
-	by := c.add(m, c.Type(g), slices.Collect(inputsOf(c, g)))
-	c.copyNote(by, g)
-	c.ReplaceUses(g, by)
-	r.dropped = append(r.dropped, g)
+	c.setMeta(g, m)
 	r.changed = true
 }
 
