@@ -100,6 +100,7 @@ type Circuit struct {
 	summaries    *summaries
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
+	outline      *outline
 
 	gates  []gate
 	slots  []slot

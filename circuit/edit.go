@@ -46,6 +46,7 @@ func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
 		c.link(s)
 	}
 	c.live++
+	c.restate(c.Kind(g))
 	return g
 }
 
@@ -88,6 +89,9 @@ func (c *Circuit) setInput(g Ref, i int, from Ref) {
 	shared := c.isShared(g)
 	if shared {
 		c.equal.remove(c, g)
+	}
+	if m := c.Meta(g); i < int(m.States) {
+		c.restate(m.Kind)
 	}
 	c.unlink(s)
 	c.slots[s].from = from
@@ -133,6 +137,7 @@ func (c *Circuit) Remove(g Ref) {
 		c.unlink(s)
 		c.slots[s].from = None
 	}
+	c.restate(c.Kind(g))
 	c.gates[g].meta = -1
 	c.live--
 }
