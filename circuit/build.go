@@ -70,7 +70,8 @@ type region struct {
 	relays []int
 	state  Ref
 	// branch is the state that ends the region, if it is one of several transitions.
-	branch Ref
+	branch   Ref
+	accesses []access // of its instructions
 }
 
 func (b *builder) variables() error {

@@ -118,7 +118,7 @@ type Circuit struct {
 func New(name string) *Circuit {
 	c := &Circuit{
 		Name: name, Positions: make([]program.Pos, 1), Names: make([]string, 1),
-		metaOf: map[Meta]int32{}, nameOf: map[string]int32{"": 0}, posOf: map[program.Pos]int32{{}: 0},
+		metaOf: make(map[Meta]int32, 64), nameOf: map[string]int32{"": 0}, posOf: map[program.Pos]int32{{}: 0},
 	}
 	for k := CircuitRoot; k <= CellList; k++ {
 		m := Meta{Kind: k}

@@ -72,7 +72,8 @@ func newKnown(c *Circuit, whole *summaries) *known {
 	k.need, k.first = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
 	k.reached = make([]bool, len(k.s.Blocks))
-	k.findTree()
+	o := c.outlined()
+	k.into, k.out = o.into, o.out
 	k.findNeed()
 	k.findOrder()
 	k.findConditions()
@@ -89,29 +90,6 @@ func (k *known) again() {
 	clear(k.reached)
 	k.solved = false
 	k.start()
-}
-
-// findTree numbers the blocks so that a block dominates those between its numbers.
-func (k *known) findTree() {
-	children := k.s.Dom.Children()
-	k.into, k.out = make([]int32, len(children)), make([]int32, len(children))
-	type visit struct{ block, next int }
-	stack := []visit{{}}
-	at := int32(0)
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next == 0 {
-			k.into[top.block] = at
-			at++
-		}
-		if top.next < len(children[top.block]) {
-			top.next++
-			stack = append(stack, visit{block: children[top.block][top.next-1]})
-			continue
-		}
-		k.out[top.block] = at
-		stack = stack[:len(stack)-1]
-	}
 }
 
 // dominates reports whether every way to b goes through a.

@@ -13,6 +13,8 @@ type outline struct {
 	graph  *flow.Graph
 	dom    *flow.Dominators
 	loops  *flow.Loops
+	// into is the place of a block in the tree of dominators, and out that behind all below it.
+	into, out []int32
 }
 
 // outlined returns the outline of a circuit, which must not be changed.
@@ -56,8 +58,33 @@ func (c *Circuit) outlined() *outline {
 	o.graph = flow.NewGraph(succs)
 	o.dom = flow.NewDominators(o.graph)
 	o.loops = flow.NewLoops(o.graph)
+	o.number()
 	c.outline = o
 	return o
+}
+
+// number numbers the blocks so that a block dominates those between its numbers.
+func (o *outline) number() {
+	children := o.dom.Children()
+	both := make([]int32, 2*len(children))
+	o.into, o.out = both[:len(children)], both[len(children):]
+	type visit struct{ block, next int }
+	stack := []visit{{}}
+	at := int32(0)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == 0 {
+			o.into[top.block] = at
+			at++
+		}
+		if top.next < len(children[top.block]) {
+			top.next++
+			stack = append(stack, visit{block: children[top.block][top.next-1]})
+			continue
+		}
+		o.out[top.block] = at
+		stack = stack[:len(stack)-1]
+	}
 }
 
 // endStates are the states that end a block.
