@@ -27,7 +27,6 @@ func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 	for _, g := range b.proven {
 		claimed.anchor(g)
 	}
-	claimed.removeDropped()
 	return b.c, nil
 }
 

@@ -100,7 +100,9 @@ type Circuit struct {
 	summaries    *summaries
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
+	decided      bool   // by what was known
 	outline      *outline
+	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
 
 	gates  []gate
 	slots  []slot

@@ -47,6 +47,7 @@ func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
 	}
 	c.live++
 	c.restate(c.Kind(g))
+	c.bounded = nil
 	return g
 }
 
@@ -90,6 +91,7 @@ func (c *Circuit) setInput(g Ref, i int, from Ref) {
 	if shared {
 		c.equal.remove(c, g)
 	}
+	c.bounded = nil
 	if m := c.Meta(g); i < int(m.States) {
 		c.restate(m.Kind)
 	}
@@ -137,6 +139,7 @@ func (c *Circuit) Remove(g Ref) {
 		c.unlink(s)
 		c.slots[s].from = None
 	}
+	c.bounded = nil
 	c.restate(c.Kind(g))
 	c.gates[g].meta = -1
 	c.live--

@@ -77,6 +77,9 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 		}
 		w.learn(k, push)
 	}
+	for name, k := range knownOf {
+		byName[name].known = k
+	}
 	return w
 }
 

@@ -13,12 +13,9 @@ import (
 // holds, or the shift of what is not negative. It is the last that asks for ranges, and changes
 // nothing that a circuit computes: a note is about the operands where the result matters.
 func narrow(c *Circuit) {
-	k := c.known
-	c.known = nil
+	k := c.knows()
 	if k == nil {
-		if k = newKnown(c, c.summaries); !k.solve() {
-			return
-		}
+		return
 	}
 	r := &confiner{k: k, c: c}
 	for g := range c.Gates() {

@@ -12,31 +12,42 @@ import (
 // confine drops checks that cannot fail, takes operations that cannot fault off the chain of
 // effects, and decides comparisons and branches, by the ranges of what they are about. What the
 // proof of a fault's absence needs may only hold where the operation stands: so it stays behind the
-// token that it took, as an anchor.
+// token that it took, as an anchor. What nobody uses then goes later: what is known speaks of it.
 func confine(c *Circuit) {
-	k := newKnown(c, c.summaries)
-	if !k.solve() {
+	k := c.knows()
+	if k == nil {
 		return
 	}
 	r := &confiner{k: k, c: c}
 	r.decide()
 	r.unfault()
-	r.removeDropped()
-	if !r.changed {
-		c.known = k
-		return
+}
+
+// knows returns what is known of a circuit, from the pass before if that knew it; nil if nothing is.
+func (c *Circuit) knows() *known {
+	if c.known == nil {
+		if k := newKnown(c, c.summaries); k.solve() {
+			c.known = k
+		}
 	}
-	fold(c)
-	branches(c)
+	return c.known
+}
+
+// settle folds what passes have decided that know of ranges, and drops the ways that are left to nobody. What was known
+// is forgotten.
+func settle(c *Circuit) {
+	c.known = nil
+	if c.decided {
+		c.decided = false
+		fold(c)
+		branches(c)
+	}
 }
 
 // confiner applies what is known.
 type confiner struct {
-	k       *known
-	c       *Circuit
-	changed bool
-	// dropped are gates that nothing uses any more. What is known speaks of them until the end of the pass.
-	dropped []Ref
+	k *known
+	c *Circuit
 }
 
 // proofSteps is how far one looks for a proof.
@@ -64,7 +75,7 @@ func (r *confiner) decide() {
 		if holds, why, ok := r.holds(cond, int32(b)); ok {
 			r.prove(end, "branch on "+r.text(cond), why)
 			c.setInput(end, int(c.Meta(end).States), c.Constant(program.Bool, holds))
-			r.changed = true
+			c.decided = true
 		}
 	}
 	for _, g := range k.order {
@@ -75,7 +86,7 @@ func (r *confiner) decide() {
 		if holds, why, ok := r.holds(g, k.need[g]); ok {
 			r.prove(g, r.text(g), why)
 			c.ReplaceUses(g, c.Constant(program.Bool, holds))
-			r.changed = true
+			c.decided = true
 		}
 	}
 }
@@ -179,10 +190,9 @@ func (r *confiner) check(g Ref, block int32) {
 			c.copyNote(by, g)
 		}
 	}
-	c.bypass(g, Effects)
+	k.isNow(g, by)
 	c.replaceValue(g, by)
-	r.dropped = append(r.dropped, g)
-	r.changed = true
+	r.anchor(g)
 }
 
 // element takes an access to an element that exists off the chain of effects.
@@ -228,14 +238,6 @@ func (r *confiner) operation(g Ref, block int32) {
 	r.anchor(g)
 }
 
-// removeDropped removes the gates that were dropped.
-func (r *confiner) removeDropped() {
-	for _, g := range r.dropped {
-		r.c.Remove(g)
-	}
-	r.dropped = nil
-}
-
 // anchor takes a gate off the chain of effects. It stays behind the token that it took.
 func (r *confiner) anchor(g Ref) {
 	c := r.c
@@ -243,7 +245,7 @@ func (r *confiner) anchor(g Ref) {
 	c.bypass(g, Effects)
 	m.Faults, m.Anchored = false, true
 	c.setMeta(g, m)
-	r.changed = true
+	c.decided = true
 }
 
 // prove notes what was dropped, and why.

@@ -13,12 +13,9 @@ import (
 // needed, and cost less: what is known already, divisions of what is not negative by powers of
 // two, remainders of what is below twice the divisor, and what has nothing to cut off.
 func reduce(c *Circuit) {
-	k := c.known
-	c.known = nil
+	k := c.knows()
 	if k == nil {
-		if k = newKnown(c, c.summaries); !k.solve() {
-			return
-		}
+		return
 	}
 	r := &confiner{k: k, c: c}
 	for _, g := range k.order {
@@ -31,10 +28,6 @@ func reduce(c *Circuit) {
 			r.reduce(g, r.cheaperFloat)
 		}
 	}
-	if r.changed {
-		fold(c)
-	}
-	c.known = k
 }
 
 // reduce replaces an operation, if there is a cheaper one.
@@ -60,7 +53,7 @@ func (r *confiner) reduce(g Ref, cheaper func(g Ref, block int32) (by Ref, why s
 	r.prove(g, r.text(g), why)
 	k.isNow(g, by)
 	c.ReplaceUses(g, by)
-	r.changed = true
+	c.decided = true
 }
 
 // cheaperFloat is cheaper for what gives a float.

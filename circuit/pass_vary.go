@@ -15,6 +15,7 @@ func vary(c *Circuit) {
 			}
 		}
 	}
+	c.bounded = v.s
 	for g, same := range v.same {
 		if same {
 			c.setVariance(Ref(g), Same)

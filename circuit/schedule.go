@@ -50,7 +50,11 @@ func NewSchedule(c *Circuit) *Schedule { return schedule(c, nil) }
 func Shuffled(c *Circuit, random *rand.Rand) *Schedule { return schedule(c, random) }
 
 func schedule(c *Circuit, random *rand.Rand) *Schedule {
-	s := bounds(c)
+	s := c.bounded
+	c.bounded = nil
+	if s == nil {
+		s = bounds(c)
+	}
 	s.random = random
 	s.choose()
 	s.fill()
