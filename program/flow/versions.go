@@ -48,6 +48,14 @@ func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
 		v.variable[x] = x
 	}
 	v.placeMerges(g, vars, defs, live)
+	n := vars
+	for b, steps := range code {
+		n += len(v.Merges[b])
+		for _, s := range steps {
+			n += len(s.Writes)
+		}
+	}
+	v.Block, v.variable = slices.Grow(v.Block, n-vars), slices.Grow(v.variable, n-vars)
 	r := &renamer{v: v, g: g, code: code, now: make([]int, vars)}
 	for i := range r.now {
 		r.now[i] = i
