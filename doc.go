@@ -52,14 +52,16 @@
 //
 // Lowering replaces the calls. A variable whose value must survive a call that
 // writes it gets a stack; all others stay a single value, or vanish with their
-// block. A call pushes the arguments and the block to come back to, and jumps;
+// block. What a recursion only counts, as Fib.n here, needs none: behind the call is added again
+// what it took off. A call pushes the arguments and the block to come back to, and jumps;
 // a return jumps to the block that was pushed last. Lanes at different depths of
 // the recursion then wait at the same block and run it together.
 //
 //	Fib.if.done:
-//	    push Fib.n = sub.i64 Fib.n, 1
+//	    Fib.n = sub.i64 Fib.n, 1
 //	    pushgoto Fib.if.done.ret1, Fib.entry
 //	Fib.if.done.ret1:
+//	    Fib.n = add.i64 Fib.n, 1
 //	    push Fib.t_3 = copy r0
 //	    Fib.n = sub.i64 Fib.n, 2
 //	    pushgoto Fib.if.done.ret2, Fib.entry

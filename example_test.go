@@ -145,7 +145,7 @@ func Fib(n int) int {
 	// program Fib lowered
 	//
 	// var n       : i64  register
-	// var Fib.n   : i64  full
+	// var Fib.n   : i64  register
 	// var r0      : i64  register
 	// var Fib.t_2 : i64  full
 	// var Fib.t.1 : bool temporary
@@ -162,28 +162,31 @@ func Fib(n int) int {
 	//     r0 = copy n
 	//     goto halt
 	// start.call:                              // from: start
-	//     push Fib.n = copy n
+	//     Fib.n = copy n
 	//     goto Fib.rest
 	// Fib.rest:                                // from: start.call, Fib.if.done.call.1, Fib.if.done.call
 	//     push Fib.t_2 = sub.i64 Fib.n, 1
 	//     Fib.t.2 = lt.i64 Fib.t_2, 2
 	//     branch Fib.t.2, Fib.if.done.after.1, Fib.if.done.call.1
 	// Fib.if.done.call.1:                      // from: Fib.rest
-	//     push Fib.n = copy Fib.t_2
+	//     Fib.n = sub.i64 Fib.n, 1
 	//     pop Fib.t_2
 	//     pushgoto Fib.if.done.call.1.ret1, Fib.rest
 	// Fib.if.done.call.1.ret1:                 // return to: Fib.if.done.call.1
+	//     Fib.n = add.i64 Fib.n, 1
 	//     push Fib.t_2 = copy r0
 	//     goto Fib.if.done.after.1
 	// Fib.if.done.after.1:                     // from: Fib.rest, Fib.if.done.call.1.ret1
 	//     r0 = sub.i64 Fib.n, 2
 	//     Fib.t.1 = lt.i64 r0, 2
-	//     pop Fib.n
 	//     branch Fib.t.1, Fib.if.done.after, Fib.if.done.call
 	// Fib.if.done.call:                        // from: Fib.if.done.after.1
-	//     push Fib.n = copy r0
-	//     pushgoto Fib.if.done.after, Fib.rest
-	// Fib.if.done.after:                       // from: Fib.if.done.after.1; return to: Fib.if.done.call
+	//     Fib.n = sub.i64 Fib.n, 2
+	//     pushgoto Fib.if.done.call.ret1, Fib.rest
+	// Fib.if.done.call.ret1:                   // return to: Fib.if.done.call
+	//     Fib.n = add.i64 Fib.n, 2
+	//     goto Fib.if.done.after
+	// Fib.if.done.after:                       // from: Fib.if.done.after.1, Fib.if.done.call.ret1
 	//     r0 = add.i64 Fib.t_2, r0
 	//     pop Fib.t_2
 	//     return

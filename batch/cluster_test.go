@@ -21,7 +21,7 @@ func TestClustersOfExamples(t *testing.T) {
 		name, source, function string
 		sizes                  []int
 	}{
-		{"quadrature", quadrature.Source, "Integrate", []int{4, 5}},
+		{"quadrature", quadrature.Source, "Integrate", []int{4, 3}},
 		{"fib", fib.Source, "Fib", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -101,6 +101,7 @@ type Circuit struct {
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
 	decided      bool   // by what was known
+	cut          []Ref  // the ways of switches that no lane takes, as it decided
 	outline      *outline
 	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
 

@@ -170,8 +170,8 @@ func (k *known) reach() (more bool) {
 		}
 		blk := &s.Blocks[b]
 		if blk.End == None || k.c.Kind(blk.End) != IfBranch {
-			for i, to := range blk.Succs {
-				if blk.End == None || k.c.Kind(blk.End) != SwitchBranch || i == 0 || k.takes(blk, b, to) {
+			for _, to := range blk.Succs {
+				if blk.End == None || k.c.Kind(blk.End) != SwitchBranch || k.takes(blk, b, to) {
 					mark(to)
 				}
 			}
@@ -188,11 +188,24 @@ func (k *known) reach() (more bool) {
 	return more
 }
 
-// takes reports whether a switch may lead to a case.
+// takes reports whether a switch may lead to a case, or to no case.
 func (k *known) takes(blk *Block, b, to int) bool {
-	c := k.c
-	x := c.Value(blk.End, 0)
-	return k.at(x, int32(b), 2).Has(ranges.OfBits(c.Type(x).Dtype(), c.Meta(k.s.Blocks[to].Head).Param).Lo)
+	in := k.at(k.c.Value(blk.End, 0), int32(b), 2)
+	if head := k.s.Blocks[to].Head; k.c.Kind(head) == SwitchCase {
+		return in.Has(k.caseValue(blk, head))
+	}
+	others := in.Len()
+	for _, to := range blk.Succs {
+		if head := k.s.Blocks[to].Head; k.c.Kind(head) == SwitchCase && in.Has(k.caseValue(blk, head)) {
+			others--
+		}
+	}
+	return others > 0
+}
+
+// caseValue returns the number that a case of a block's switch is for.
+func (k *known) caseValue(blk *Block, head Ref) int64 {
+	return ranges.OfBits(k.c.Type(k.c.Value(blk.End, 0)).Dtype(), k.c.Meta(head).Param).Lo
 }
 
 // compute returns the range of a gate.

@@ -28,7 +28,7 @@ func (b *brancher) decide() bool {
 			continue
 		}
 		bits, ok := c.Bits(c.Value(g, 0))
-		if !ok {
+		if one := c.Kind(g) == SwitchBranch && b.whole(g); !ok && !one {
 			continue
 		}
 		taken := None
@@ -68,6 +68,30 @@ func (b *brancher) decide() bool {
 		changed = true
 	}
 	return changed
+}
+
+// whole gives a switch whose value always is one of its cases' a default: the last of them, so that
+// the values of the others still follow each other if they did. It reports whether that is the only way.
+func (b *brancher) whole(g Ref) (one bool) {
+	c := b.c
+	ways, last, whole := 0, None, false
+	for u := range c.Uses(g) {
+		ways++
+		whole = whole || c.Kind(u) == DefaultCase
+		if last == None || c.Meta(u).Param > c.Meta(last).Param {
+			last = u
+		}
+	}
+	if ways > 0 && !whole {
+		by := c.state(DefaultCase, 0, g)
+		c.copyNote(by, last)
+		c.notes[by].home = by
+		c.setInput(last, 0, None)
+		c.ReplaceUses(last, by)
+		b.to[last] = by
+		c.Remove(last)
+	}
+	return ways == 1
 }
 
 // become removes a state that one other leads to: what follows it follows that one, and what a

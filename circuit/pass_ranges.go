@@ -37,8 +37,11 @@ func (c *Circuit) knows() *known {
 // is forgotten.
 func settle(c *Circuit) {
 	c.known = nil
-	if c.decided {
-		c.decided = false
+	for _, head := range c.cut {
+		c.setInput(head, 0, None)
+	}
+	if c.decided || len(c.cut) > 0 {
+		c.decided, c.cut = false, nil
 		fold(c)
 		branches(c)
 	}
@@ -65,7 +68,13 @@ func (r *confiner) decide() {
 	k, c := r.k, r.c
 	for b := range k.s.Blocks {
 		end := k.s.Blocks[b].End
-		if end == None || !k.reached[b] || c.Kind(end) != IfBranch {
+		if end == None || !k.reached[b] {
+			continue
+		}
+		if c.Kind(end) == SwitchBranch {
+			r.cases(b)
+		}
+		if c.Kind(end) != IfBranch {
 			continue
 		}
 		cond := c.Value(end, 0)
@@ -88,6 +97,28 @@ func (r *confiner) decide() {
 			c.ReplaceUses(g, c.Constant(program.Bool, holds))
 			c.decided = true
 		}
+	}
+}
+
+// cases notes the ways of a switch that its value never takes, so that they are cut.
+func (r *confiner) cases(b int) {
+	k, c := r.k, r.c
+	blk := &k.s.Blocks[b]
+	x := c.Value(blk.End, 0)
+	if k.at(x, int32(b), 3).IsEmpty() {
+		return // nobody gets here
+	}
+	for _, to := range blk.Succs {
+		head := k.s.Blocks[to].Head
+		if k.takes(blk, b, to) || c.State(head, 0) != blk.End {
+			continue
+		}
+		what := "default of switch on " + r.name(x)
+		if c.Kind(head) == SwitchCase {
+			what = fmt.Sprintf("case %d of switch on %s", k.caseValue(blk, head), r.name(x))
+		}
+		r.prove(head, what, fmt.Sprintf("it is %s", k.at(x, int32(b), 3)))
+		c.cut = append(c.cut, head)
 	}
 }
 

@@ -51,8 +51,6 @@ func faultMask(f *Func, name string, t optab.Type) Value {
 	switch name {
 	case "div", "rem":
 		return f.Emit(optab.Bool, "eq"+ts, p[1], f.Constant(t, 0))
-	case "divwide", "remwide":
-		return f.Emit(optab.Bool, "eq"+ts, p[2], f.Constant(t, 0))
 	case "shiftcount":
 		return f.Emit(optab.Bool, "lt"+ts, p[0], f.Constant(t, 0))
 	case "checkwide":
@@ -127,18 +125,5 @@ func withInfinity(name string, inf float64) func(f *Func, t optab.Type, p []Valu
 		ts, c := "."+t.String(), f.Constant(t, floatBits(t, inf))
 		either := f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "eq"+ts, p[0], c), f.Emit(optab.Bool, "eq"+ts, p[1], c))
 		return f.Emit(t, "select"+ts, either, c, f.Emit(t, name+ts, p[0], p[1]))
-	}
-}
-
-// divideWide is the division of two halves, of 32 bits each; there is no code
-// for wider ones.
-func divideWide(remainder bool) func(f *Func, t optab.Type, p []Value) Value {
-	return func(f *Func, t optab.Type, p []Value) Value {
-		if t != optab.U32 {
-			return f.Emit(t, "divwide.u64", p...)
-		}
-		wide := func(v Value) Value { return f.Emit(optab.U64, "convert_u64.u32", v) }
-		x := f.u64("or", f.u64("shl", wide(p[0]), f.Constant(optab.U64, 32)), wide(p[1]))
-		return f.Emit(t, "convert_u32.u64", divideUnsigned(f, x, wide(p[2]), 0, remainder))
 	}
 }

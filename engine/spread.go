@@ -159,15 +159,35 @@ func (s *spreader) index(op *program.PrimOp) []program.Instr {
 		return []program.Instr{result(from[o.Bits])}
 	}
 	list, at := s.place(op, len(from))
-	v := from[0]
-	for i, name := range from[1:] {
-		is, next := s.temp(optab.Bool), s.temp(t)
-		list = append(list,
-			s.make(op.Pos, "eq", optab.I64, is, at, program.Lit(optab.I64, uint64(i+1))),
-			s.make(op.Pos, "select", t, next, program.Ref(is), program.Ref(name), program.Ref(v)))
-		v = next
-	}
+	v := s.chosen(&list, op.Pos, t, at, from)
 	return append(list, result(v))
+}
+
+// chosen is one of some variables, by an index: its lowest bit chooses of each two that are side by side,
+// the next among those, and so on. That asks a bit where equality would ask for each element.
+func (s *spreader) chosen(list *[]program.Instr, pos program.Pos, t optab.Type, at program.Operand, of []string) string {
+	for bit := uint64(1); len(of) > 1; bit <<= 1 {
+		is := s.temp(optab.Bool)
+		if len(of) == 2 && bit == 1 {
+			*list = append(*list, s.make(pos, "eq", optab.I64, is, at, program.Lit(optab.I64, 1)))
+		} else {
+			masked := s.temp(optab.I64)
+			*list = append(*list,
+				s.make(pos, "and", optab.I64, masked, at, program.Lit(optab.I64, bit)),
+				s.make(pos, "ne", optab.I64, is, program.Ref(masked), program.Lit(optab.I64, 0)))
+		}
+		var next []string
+		for pair := range slices.Chunk(of, 2) {
+			v := pair[0]
+			if len(pair) == 2 {
+				v = s.temp(t)
+				*list = append(*list, s.make(pos, "select", t, v, program.Ref(is), program.Ref(pair[1]), program.Ref(pair[0])))
+			}
+			next = append(next, v)
+		}
+		of = next
+	}
+	return of[0]
 }
 
 // insert replaces an element.

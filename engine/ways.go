@@ -193,6 +193,8 @@ func (p *phases) meet(s *split, list *[]codegen.Value) bool {
 		}
 		delete(p.split, s.of)
 		p.split[mask] = outer
+	} else if len(others) > 0 {
+		p.join(met, mask)
 	}
 	return true
 }

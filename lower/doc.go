@@ -70,6 +70,13 @@
 //     as it is (a tolerance, a table size) is not a stack, but one value a lane: a
 //     recursive call does not count as writing it (writes.go).
 //
+//   - One that it always passes on plus or minus a number (a depth, what is left to
+//     do) is one value a lane too: the call adds, and behind it the same is taken off
+//     again (counts.go).
+//
+//   - What is a few additions of values that are saved in any case, the middle of an
+//     interval say, is computed again behind the call (recompute).
+//
 //   - Functions that call themselves or each other only as their last act become
 //     loops (loops, inline), so their calls need no stack of return blocks.
 //

@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// A recursive sum: what must outlive the call is on a stack, and why. (With the
+// A sum over bits: what must outlive the call is on a stack. (With the
 // pass peel, the test would be made before the call.)
 func ExampleLower() {
 	p, err := program.Parse("sum.lockstep", `program sum source
@@ -23,7 +23,7 @@ enter:
     c = gt.i64 n, 0
     branch c, recur, base
 recur:
-    m = sub.i64 n, 1
+    m = shr.i64 n, 1
     s = call sum(m)
     r = add.i64 s, n
     return
@@ -65,7 +65,7 @@ start:
 	//     c = gt.i64 n, 0
 	//     branch c, recur, base
 	// recur:                                   // from: enter
-	//     push n = sub.i64 n, 1
+	//     push n = shr.i64 n, 1
 	//     pushgoto recur.ret1, enter
 	// recur.ret1:                              // return to: recur
 	//     total = add.i64 total, n

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -92,6 +93,9 @@ func (c *classifier) findReads() {
 		for _, s := range c.g.sites {
 			for i, formal := range c.g.bodies[s.callee].in {
 				v, ok := c.vars.operand(s.call.In[i])
+				if slices.ContainsFunc(c.writes.countsOf(s), func(k count) bool { return k.param == formal }) {
+					continue // the call counts by itself
+				}
 				if ok && c.isRead(c.vars.index(formal)) && !c.isRead(v) {
 					read(v)
 					changed = true

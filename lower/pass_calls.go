@@ -26,9 +26,13 @@ func copyingCalls(p *program.Program) (*program.Program, error) {
 func lowerCalls(p *program.Program) (*program.Program, error) {
 	dropUnreached(p)
 	l := &lowerer{p: p, g: newCallGraph(p), vars: number(p), blocks: blockNamer(p)}
-	l.siteOf = map[*program.FunctionCallOp]*site{}
+	l.siteOf, l.counts = map[*program.FunctionCallOp]*site{}, map[*program.FunctionCallOp][]count{}
+	writes := newWriteSets(l.g, l.vars)
 	for _, s := range l.g.sites {
 		l.siteOf[s.call] = s
+		l.counts[s.call] = slices.DeleteFunc(writes.countsOf(s), func(c count) bool {
+			return p.Alloc(c.param) != program.Register // without classes all have stacks
+		})
 	}
 	l.stacked = numberOf(p, func(name string) bool { return p.Alloc(name) == program.Full })
 	var blocks []*program.Block
@@ -56,6 +60,8 @@ type lowerer struct {
 	blocks *namer
 	// stacked numbers the variables with a stack. Only they have frames.
 	stacked *numbering
+	// counts are, of each call, what it adds to parameters that are the same variable for all activations.
+	counts map[*program.FunctionCallOp][]count
 
 	// Of the body being lowered.
 	b       *body
@@ -198,8 +204,8 @@ func (l *lowerer) passArguments(call *program.FunctionCallOp, callee *body, keep
 	op := &program.PrimOp{Op: program.OpCopy, Pos: call.Pos}
 	for i, name := range callee.in {
 		arg := call.In[i]
-		class := l.p.Alloc(name)
-		if class == program.Null {
+		isCounted := slices.ContainsFunc(l.counts[call], func(c count) bool { return c.param == name })
+		if isCounted || l.p.Alloc(name) == program.Null {
 			continue
 		}
 		push := false
@@ -214,6 +220,9 @@ func (l *lowerer) passArguments(call *program.FunctionCallOp, callee *body, keep
 	}
 	if len(op.Out) > 0 {
 		l.emit(op)
+	}
+	for _, c := range l.counts[call] {
+		l.emit(c.apply(call.Pos)) // what else is passed on may be computed from it
 	}
 	return spent
 }
@@ -242,6 +251,9 @@ func (l *lowerer) call(call *program.FunctionCallOp, dying []string) {
 	back := l.blocks.fresh(fmt.Sprintf("%s.ret%d", l.curName, l.rets))
 	l.cur.Term = program.PushGotoOp{Return: back, Target: callee.graph.Blocks[0].Name, Pos: call.Pos}
 	l.open(back)
+	for _, c := range l.counts[call] {
+		l.emit(c.undo(call.Pos))
+	}
 	l.held = keep
 	l.takeResults(call, callee, dying)
 }

@@ -13,13 +13,16 @@ type writeSets struct {
 	g    *callGraph
 	// static holds, for each body, the parameters that stay the same through
 	// its recursion: the function never writes them, and where it calls itself
-	// it passes them on as they are. A recursive call then leaves them alone.
+	// it passes them on as they are, or counts: see counted. A recursive call then
+	// leaves them alone.
 	static []flow.Set
 	own    []flow.Set // of each body: what running it may write
+	// counts are, of each call of a recursion, what it adds to the parameters that it counts.
+	counts map[*program.FunctionCallOp][]count
 }
 
 func newWriteSets(g *callGraph, vars *numbering) *writeSets {
-	w := &writeSets{vars: vars, g: g}
+	w := &writeSets{vars: vars, g: g, counts: map[*program.FunctionCallOp][]count{}}
 	for _, b := range g.bodies {
 		w.static = append(w.static, flow.NewSet(vars.len()))
 		for _, name := range b.in {
@@ -29,6 +32,7 @@ func newWriteSets(g *callGraph, vars *numbering) *writeSets {
 		}
 	}
 	w.dropChanging()
+	w.dropIdleCounts()
 	for {
 		w.collect()
 		again := false
@@ -58,9 +62,15 @@ func (w *writeSets) dropChanging() {
 		}
 		recursive[s.callee] = true
 		for i, name := range w.g.bodies[s.callee].in {
-			if s.call.In[i] != program.Ref(name) {
-				w.static[s.callee].Remove(w.vars.index(name))
+			if s.call.In[i] == program.Ref(name) {
+				continue
 			}
+			c, ok := countOf(s, i, name)
+			if !ok || s.tail {
+				w.static[s.callee].Remove(w.vars.index(name))
+				continue
+			}
+			w.counts[s.call] = append(w.counts[s.call], c)
 		}
 	}
 	for i, b := range w.g.bodies {

@@ -326,11 +326,11 @@ const (
 	OpMulhiU32
 	OpMulhiU64
 
-	// Divides the double-width x:y (x the upper half) by z; faults if z is zero.
+	// Divides the double-width x:y (x the upper half) by z, if z exceeds x; else the quotient does not fit and it gives 0.
 	OpDivwideU32
 	OpDivwideU64
 
-	// Gives the remainder of the double-width x:y (x the upper half) by z; faults if z is zero.
+	// Gives the remainder of that division, or 0 if z does not exceed x.
 	OpRemwideU32
 	OpRemwideU64
 

@@ -255,30 +255,10 @@ var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){
 	OpMulhiI64:       func(x, y, _ uint64) (uint64, bool) { return ofI64(mulhiI64(asI64(x), asI64(y))), true },
 	OpMulhiU32:       func(x, y, _ uint64) (uint64, bool) { return ofU32(mulhiU32(asU32(x), asU32(y))), true },
 	OpMulhiU64:       func(x, y, _ uint64) (uint64, bool) { return ofU64(mulhiU64(asU64(x), asU64(y))), true },
-	OpDivwideU32: func(x, y, z uint64) (uint64, bool) {
-		if divwideU32Faults(asU32(x), asU32(y), asU32(z)) {
-			return 0, false
-		}
-		return ofU32(divwideU32(asU32(x), asU32(y), asU32(z))), true
-	},
-	OpDivwideU64: func(x, y, z uint64) (uint64, bool) {
-		if divwideU64Faults(asU64(x), asU64(y), asU64(z)) {
-			return 0, false
-		}
-		return ofU64(divwideU64(asU64(x), asU64(y), asU64(z))), true
-	},
-	OpRemwideU32: func(x, y, z uint64) (uint64, bool) {
-		if remwideU32Faults(asU32(x), asU32(y), asU32(z)) {
-			return 0, false
-		}
-		return ofU32(remwideU32(asU32(x), asU32(y), asU32(z))), true
-	},
-	OpRemwideU64: func(x, y, z uint64) (uint64, bool) {
-		if remwideU64Faults(asU64(x), asU64(y), asU64(z)) {
-			return 0, false
-		}
-		return ofU64(remwideU64(asU64(x), asU64(y), asU64(z))), true
-	},
+	OpDivwideU32:     func(x, y, z uint64) (uint64, bool) { return ofU32(divwideU32(asU32(x), asU32(y), asU32(z))), true },
+	OpDivwideU64:     func(x, y, z uint64) (uint64, bool) { return ofU64(divwideU64(asU64(x), asU64(y), asU64(z))), true },
+	OpRemwideU32:     func(x, y, z uint64) (uint64, bool) { return ofU32(remwideU32(asU32(x), asU32(y), asU32(z))), true },
+	OpRemwideU64:     func(x, y, z uint64) (uint64, bool) { return ofU64(remwideU64(asU64(x), asU64(y), asU64(z))), true },
 	OpCheckwideU32: func(x, y, _ uint64) (uint64, bool) {
 		if checkwideU32Faults(asU32(x), asU32(y)) {
 			return 0, false

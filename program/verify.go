@@ -95,7 +95,9 @@ import "fmt"
 //	L2  A null variable is never read, and is not a result of the program.
 //	L3  A register is not live across a call that writes it, directly or not,
 //	    unless it is a result of that call. For a callee without a declaration
-//	    "result" means: written on every path to every return.
+//	    "result" means: written on every path to every return. A callee that
+//	    only counts in a register, where it calls itself, and takes off behind
+//	    each call what it added, does not count as writing it.
 //	L4  A function writes its register results on every path to every return.
 //
 // Stacks, in the lowered dialect. A body is what runs between the first block

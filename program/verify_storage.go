@@ -314,12 +314,12 @@ func (r *registerCheck) notClobbered() {
 }
 
 // clobbers reports the live registers that a call of c may write although they
-// are none of its results.
+// are none of its results, and that c does not keep.
 func (r *registerCheck) clobbers(at place, c *body, live flow.Set) {
 	live.RemoveAll(r.results(c))
 	live.RetainAll(r.may[c.index])
 	for x, n := range r.names {
-		if live.Has(x) {
+		if live.Has(x) && !r.keeps(c, x) {
 			r.v.report(at, "the register %s is live across a call that writes it", n)
 		}
 	}

@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 	"unsafe"
@@ -8,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDivision compares division kernels with Go's operators over operands that
-// division by floating-point goes wrong at: multiples of the divisor and their
-// neighbours, powers of two and theirs, of all sizes.
+// TestDivision compares division kernels with Go's operators, and those of twice the width with
+// package bits, over operands that division by floating-point goes wrong at: multiples of the divisor
+// and their neighbours, powers of two and theirs, of all sizes.
 func TestDivision(t *testing.T) {
 	for _, impl := range Implementations() {
 		t.Run(impl.Name, func(t *testing.T) {
@@ -23,7 +24,67 @@ func TestDivision(t *testing.T) {
 			divides[uint32](t, "u32")
 			divides[int64](t, "i64")
 			divides[uint64](t, "u64")
+			dividesWide(t)
 		})
+	}
+}
+
+// dividesWide compares divisions of 128 bits by 64 with package bits. Divisors are near 2⁶⁴, near powers
+// of two and of any size; what is divided is often a multiple of the divisor, or one to either side,
+// also at the digit of the quotient in the middle.
+func dividesWide(t *testing.T) {
+	const n = 512
+	var x, y, z, q, r [n]uint64
+	div, rem := Lookup("divwide.u64"), Lookup("remwide.u64")
+	rng := rand.New(rand.NewPCG(7, 8))
+	number := func() uint64 {
+		switch v := rng.Uint64() >> rng.IntN(64); rng.IntN(4) {
+		case 0:
+			return 1<<rng.IntN(64) + rng.Uint64N(5) - 2
+		case 1:
+			return -v // near 2⁶⁴
+		default:
+			return v
+		}
+	}
+	rounds := 1000
+	if testing.Short() {
+		rounds = 40
+	}
+	for range rounds {
+		for i := range n {
+			z[i], x[i], y[i] = max(number(), 1), number(), number()
+			if x[i] >= z[i] && rng.IntN(8) > 0 {
+				x[i] %= z[i]
+			}
+			if rng.IntN(2) == 0 { // as quotient times divisor plus something
+				quotient, low := y[i], uint64(0)
+				if rng.IntN(2) == 0 {
+					quotient &^= 1<<32 - 1
+				}
+				x[i], low = bits.Mul64(quotient, z[i])
+				var carry uint64
+				y[i], carry = bits.Add64(low, rng.Uint64N(3)-1, 0)
+				if carry > 0 && y[i] < low {
+					x[i] += carry
+				}
+			}
+		}
+		a := Args{X: unsafe.Pointer(&x), Y: unsafe.Pointer(&y), Z: unsafe.Pointer(&z), SX: 1, SY: 1, SZ: 1}
+		a.Dst = unsafe.Pointer(&q)
+		div.Call(&a, n)
+		a.Dst = unsafe.Pointer(&r)
+		rem.Call(&a, n)
+		for i := range n {
+			var quotient, rest uint64
+			if z[i] > x[i] {
+				quotient, rest = bits.Div64(x[i], y[i], z[i])
+			}
+			if q[i] != quotient || r[i] != rest {
+				t.Fatalf("%#x:%#x divided by %#x gives %#x rest %#x, want %#x rest %#x", x[i], y[i], z[i], q[i], r[i],
+					quotient, rest)
+			}
+		}
 	}
 }
 

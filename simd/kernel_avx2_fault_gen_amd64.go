@@ -5,7 +5,7 @@
 package simd
 
 // avx2FaultNames are the mnemonics of the kernels in kernel_avx2_fault_gen_amd64.s.
-var avx2FaultNames = [18]string{
+var avx2FaultNames = [16]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -16,8 +16,6 @@ var avx2FaultNames = [18]string{
 	"rem.u64",
 	"shiftcount.i32",
 	"shiftcount.i64",
-	"divwide.u32",
-	"remwide.u32",
 	"checkwide.u32",
 	"checkwide.u64",
 	"checkindex.i64",
@@ -27,4 +25,4 @@ var avx2FaultNames = [18]string{
 }
 
 // avx2FaultTable returns where the code of each begins.
-func avx2FaultTable() *[18]uintptr
+func avx2FaultTable() *[16]uintptr

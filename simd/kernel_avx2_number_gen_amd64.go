@@ -5,7 +5,7 @@
 package simd
 
 // avx2NumberNames are the mnemonics of the kernels in kernel_avx2_number_gen_amd64.s.
-var avx2NumberNames = [188]string{
+var avx2NumberNames = [192]string{
 	"select.i32",
 	"select.i64",
 	"select.u32",
@@ -152,6 +152,10 @@ var avx2NumberNames = [188]string{
 	"mulhi.i64",
 	"mulhi.u32",
 	"mulhi.u64",
+	"divwide.u32",
+	"divwide.u64",
+	"remwide.u32",
+	"remwide.u64",
 	"reduce_add.i32",
 	"reduce_add.i64",
 	"reduce_add.u32",
@@ -197,4 +201,4 @@ var avx2NumberNames = [188]string{
 }
 
 // avx2NumberTable returns where the code of each begins.
-func avx2NumberTable() *[188]uintptr
+func avx2NumberTable() *[192]uintptr

@@ -5,7 +5,7 @@
 package simd
 
 // avx512NumberNames are the mnemonics of the kernels in kernel_avx512_number_gen_amd64.s.
-var avx512NumberNames = [188]string{
+var avx512NumberNames = [192]string{
 	"select.i32",
 	"select.i64",
 	"select.u32",
@@ -152,6 +152,10 @@ var avx512NumberNames = [188]string{
 	"mulhi.i64",
 	"mulhi.u32",
 	"mulhi.u64",
+	"divwide.u32",
+	"divwide.u64",
+	"remwide.u32",
+	"remwide.u64",
 	"reduce_add.i32",
 	"reduce_add.i64",
 	"reduce_add.u32",
@@ -197,4 +201,4 @@ var avx512NumberNames = [188]string{
 }
 
 // avx512NumberTable returns where the code of each begins.
-func avx512NumberTable() *[188]uintptr
+func avx512NumberTable() *[192]uintptr

@@ -253,30 +253,10 @@ var kernelRows = []kernelRow{
 	{"mulhi.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) { return ofI64(mulhiI64(asI64(x), asI64(y))), true }},
 	{"mulhi.u32", "u32 u32", "u32", "", func(x, y, _ uint64) (uint64, bool) { return ofU32(mulhiU32(asU32(x), asU32(y))), true }},
 	{"mulhi.u64", "u64 u64", "u64", "", func(x, y, _ uint64) (uint64, bool) { return ofU64(mulhiU64(asU64(x), asU64(y))), true }},
-	{"divwide.u32", "u32 u32 u32", "u32", "", func(x, y, z uint64) (uint64, bool) {
-		if divwideU32Faults(asU32(x), asU32(y), asU32(z)) {
-			return 0, false
-		}
-		return ofU32(divwideU32(asU32(x), asU32(y), asU32(z))), true
-	}},
-	{"divwide.u64", "u64 u64 u64", "u64", "", func(x, y, z uint64) (uint64, bool) {
-		if divwideU64Faults(asU64(x), asU64(y), asU64(z)) {
-			return 0, false
-		}
-		return ofU64(divwideU64(asU64(x), asU64(y), asU64(z))), true
-	}},
-	{"remwide.u32", "u32 u32 u32", "u32", "", func(x, y, z uint64) (uint64, bool) {
-		if remwideU32Faults(asU32(x), asU32(y), asU32(z)) {
-			return 0, false
-		}
-		return ofU32(remwideU32(asU32(x), asU32(y), asU32(z))), true
-	}},
-	{"remwide.u64", "u64 u64 u64", "u64", "", func(x, y, z uint64) (uint64, bool) {
-		if remwideU64Faults(asU64(x), asU64(y), asU64(z)) {
-			return 0, false
-		}
-		return ofU64(remwideU64(asU64(x), asU64(y), asU64(z))), true
-	}},
+	{"divwide.u32", "u32 u32 u32", "u32", "", func(x, y, z uint64) (uint64, bool) { return ofU32(divwideU32(asU32(x), asU32(y), asU32(z))), true }},
+	{"divwide.u64", "u64 u64 u64", "u64", "", func(x, y, z uint64) (uint64, bool) { return ofU64(divwideU64(asU64(x), asU64(y), asU64(z))), true }},
+	{"remwide.u32", "u32 u32 u32", "u32", "", func(x, y, z uint64) (uint64, bool) { return ofU32(remwideU32(asU32(x), asU32(y), asU32(z))), true }},
+	{"remwide.u64", "u64 u64 u64", "u64", "", func(x, y, z uint64) (uint64, bool) { return ofU64(remwideU64(asU64(x), asU64(y), asU64(z))), true }},
 	{"checkwide.u32", "u32 u32", "u32", "", func(x, y, _ uint64) (uint64, bool) {
 		if checkwideU32Faults(asU32(x), asU32(y)) {
 			return 0, false

@@ -5,7 +5,7 @@
 package simd
 
 // neonFaultNames are the mnemonics of the kernels in kernel_neon_fault_gen_arm64.s.
-var neonFaultNames = [18]string{
+var neonFaultNames = [16]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -16,8 +16,6 @@ var neonFaultNames = [18]string{
 	"rem.u64",
 	"shiftcount.i32",
 	"shiftcount.i64",
-	"divwide.u32",
-	"remwide.u32",
 	"checkwide.u32",
 	"checkwide.u64",
 	"checkindex.i64",
@@ -27,4 +25,4 @@ var neonFaultNames = [18]string{
 }
 
 // neonFaultTable returns where the code of each begins.
-func neonFaultTable() *[18]uintptr
+func neonFaultTable() *[16]uintptr

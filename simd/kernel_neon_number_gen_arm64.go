@@ -5,7 +5,7 @@
 package simd
 
 // neonNumberNames are the mnemonics of the kernels in kernel_neon_number_gen_arm64.s.
-var neonNumberNames = [188]string{
+var neonNumberNames = [192]string{
 	"select.i32",
 	"select.i64",
 	"select.u32",
@@ -152,6 +152,10 @@ var neonNumberNames = [188]string{
 	"mulhi.i64",
 	"mulhi.u32",
 	"mulhi.u64",
+	"divwide.u32",
+	"divwide.u64",
+	"remwide.u32",
+	"remwide.u64",
 	"reduce_add.i32",
 	"reduce_add.i64",
 	"reduce_add.u32",
@@ -197,4 +201,4 @@ var neonNumberNames = [188]string{
 }
 
 // neonNumberTable returns where the code of each begins.
-func neonNumberTable() *[188]uintptr
+func neonNumberTable() *[192]uintptr

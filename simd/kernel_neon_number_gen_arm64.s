@@ -4303,6 +4303,403 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// divwide.u32 (u32, u32, u32) u32
+TEXT divwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $3, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $3, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 368(R17), F31
+	FMOVQ 352(R17), F30
+	FMOVQ 352(R17), F29
+	FMOVQ 112(R17), F28
+	FMOVQ 240(R17), F27
+	FMOVQ 224(R17), F26
+	FMOVQ 384(R17), F25
+	FMOVQ 400(R17), F24
+
+	PCALIGN $64
+loop:
+	FMOVD 0(R5), F0
+	FMOVD 0(R3), F1
+	WORD $0x6ea13402 // cmhi v2.4s, v0.4s, v1.4s
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	WORD $0x2f20a421 // ushll v1.2d, v1.2s, #0
+	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
+	FMOVD 0(R4), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c23 // orr v3.16b, v1.16b, v0.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efe8c63 // cmeq v3.2d, v3.2d, v30.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ebf1c24 // orr v4.16b, v1.16b, v31.16b
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4ebf1c05 // orr v5.16b, v0.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e61d805 // ucvtf v5.2d, v0.2d
+	WORD $0x6e65ff25 // fdiv v5.2d, v25.2d, v5.2d
+	WORD $0x6e61d826 // ucvtf v6.2d, v1.2d
+	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e768 // fcmgt v8.2d, v27.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee6e746 // fcmgt v6.2d, v26.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c8 // xtn v8.2s, v6.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78421 // sub v1.2d, v1.2d, v7.2d
+	WORD $0x6e61d827 // ucvtf v7.2d, v1.2d
+	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
+	WORD $0x4ee1b8a7 // fcvtzs v7.2d, v5.2d
+	WORD $0x6ee5e768 // fcmgt v8.2d, v27.2d, v5.2d
+	WORD $0x6ee1b8a9 // fcvtzu v9.2d, v5.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee5e745 // fcmgt v5.2d, v26.2d, v5.2d
+	WORD $0x6e681ce5 // bsl v5.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea59ce7 // mul v7.4s, v7.4s, v5.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128a8 // xtn v8.2s, v5.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78421 // sub v1.2d, v1.2d, v7.2d
+	WORD $0x6ee03c20 // cmhs v0.2d, v1.2d, v0.2d
+	WORD $0x4ee584c1 // add v1.2d, v6.2d, v5.2d
+	WORD $0x4ef88425 // add v5.2d, v1.2d, v24.2d
+	WORD $0x6e611ca0 // bsl v0.16b, v5.16b, v1.16b
+	WORD $0x6ea31c04 // bit v4.16b, v0.16b, v3.16b
+skip1:
+	WORD $0x0ea12880 // xtn v0.2s, v4.2d
+	WORD $0x0ea12841 // xtn v1.2s, v2.2d
+	WORD $0x6e7d1c01 // bsl v1.16b, v0.16b, v29.16b
+	FMOVD F1, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// divwide.u64 (u64, u64, u64) u64
+TEXT divwideU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $4, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 448(R17), F31
+	FMOVQ 432(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 400(R17), F28
+	FMOVQ 416(R17), F27
+	FMOVQ 352(R17), F26
+	FMOVQ 288(R17), F25
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R5), F0
+	FMOVQ 0(R3), F1
+	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
+	WORD $0x6e61d803 // ucvtf v3.2d, v0.2d
+	WORD $0x6e63ff63 // fdiv v3.2d, v27.2d, v3.2d
+	FMOVQ 0(R4), F4
+	WORD $0x6f600485 // ushr v5.2d, v4.2d, #32
+	WORD $0x6e61d826 // ucvtf v6.2d, v1.2d
+	WORD $0x6e61d8a7 // ucvtf v7.2d, v5.2d
+	WORD $0x4e7eccc7 // fmla v7.2d, v6.2d, v30.2d
+	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
+	WORD $0x4ea51c21 // orr v1.16b, v1.16b, v5.16b
+	VMOV V29.B16, V5.B16
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x4e7fd4a6 // fadd v6.2d, v5.2d, v31.2d
+	WORD $0x4effd4c7 // fsub v7.2d, v6.2d, v31.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c8 // xtn v8.2s, v6.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78421 // sub v1.2d, v1.2d, v7.2d
+	WORD $0x4e251c25 // and v5.16b, v1.16b, v5.16b
+	WORD $0x4ee0a8a5 // cmlt v5.2d, v5.2d, #0
+	WORD $0x6efc84c7 // sub v7.2d, v6.2d, v28.2d
+	WORD $0x6ea51ce6 // bit v6.16b, v7.16b, v5.16b
+	WORD $0x4ee08427 // add v7.2d, v1.2d, v0.2d
+	WORD $0x6e611ce5 // bsl v5.16b, v7.16b, v1.16b
+	WORD $0x4e391c81 // and v1.16b, v4.16b, v25.16b
+	WORD $0x6e61d8a4 // ucvtf v4.2d, v5.2d
+	WORD $0x6e61d827 // ucvtf v7.2d, v1.2d
+	WORD $0x4e7ecc87 // fmla v7.2d, v4.2d, v30.2d
+	WORD $0x4f6054a4 // shl v4.2d, v5.2d, #32
+	WORD $0x4ea11c81 // orr v1.16b, v4.16b, v1.16b
+	VMOV V29.B16, V4.B16
+	WORD $0x4e63cce4 // fmla v4.2d, v7.2d, v3.2d
+	WORD $0x4e7fd483 // fadd v3.2d, v4.2d, v31.2d
+	WORD $0x4effd465 // fsub v5.2d, v3.2d, v31.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x6eff8463 // sub v3.2d, v3.2d, v31.2d
+	WORD $0x4ea00805 // rev64 v5.4s, v0.4s
+	WORD $0x4ea39ca5 // mul v5.4s, v5.4s, v3.4s
+	WORD $0x6ea028a5 // uaddlp v5.2d, v5.4s
+	WORD $0x4f6054a5 // shl v5.2d, v5.2d, #32
+	WORD $0x0ea12867 // xtn v7.2s, v3.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880e5 // umlal v5.2d, v7.2s, v8.2s
+	WORD $0x6ee58421 // sub v1.2d, v1.2d, v5.2d
+	WORD $0x4e241c24 // and v4.16b, v1.16b, v4.16b
+	WORD $0x4ee0a884 // cmlt v4.2d, v4.2d, #0
+	WORD $0x6efc8465 // sub v5.2d, v3.2d, v28.2d
+	WORD $0x6ea41ca3 // bit v3.16b, v5.16b, v4.16b
+	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x4f6054c0 // shl v0.2d, v6.2d, #32
+	WORD $0x4ee38400 // add v0.2d, v0.2d, v3.2d
+	WORD $0x6e7a1c02 // bsl v2.16b, v0.16b, v26.16b
+	FMOVQ F2, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// remwide.u32 (u32, u32, u32) u32
+TEXT remwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $3, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $3, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 368(R17), F31
+	FMOVQ 352(R17), F30
+	FMOVQ 352(R17), F29
+	FMOVQ 112(R17), F28
+	FMOVQ 240(R17), F27
+	FMOVQ 224(R17), F26
+	FMOVQ 384(R17), F25
+
+	PCALIGN $64
+loop:
+	FMOVD 0(R5), F0
+	FMOVD 0(R3), F1
+	WORD $0x6ea13402 // cmhi v2.4s, v0.4s, v1.4s
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	WORD $0x2f20a421 // ushll v1.2d, v1.2s, #0
+	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
+	FMOVD 0(R4), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c23 // orr v3.16b, v1.16b, v0.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efe8c63 // cmeq v3.2d, v3.2d, v30.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ebf1c24 // orr v4.16b, v1.16b, v31.16b
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4ebf1c05 // orr v5.16b, v0.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e61d805 // ucvtf v5.2d, v0.2d
+	WORD $0x6e65ff25 // fdiv v5.2d, v25.2d, v5.2d
+	WORD $0x6e61d826 // ucvtf v6.2d, v1.2d
+	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e768 // fcmgt v8.2d, v27.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee6e746 // fcmgt v6.2d, v26.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880c7 // umlal v7.2d, v6.2s, v8.2s
+	WORD $0x6ee78421 // sub v1.2d, v1.2d, v7.2d
+	WORD $0x6e61d826 // ucvtf v6.2d, v1.2d
+	WORD $0x6e65dcc5 // fmul v5.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8a6 // fcvtzs v6.2d, v5.2d
+	WORD $0x6ee5e767 // fcmgt v7.2d, v27.2d, v5.2d
+	WORD $0x6ee1b8a8 // fcvtzu v8.2d, v5.2d
+	WORD $0x6e7c1d07 // bsl v7.16b, v8.16b, v28.16b
+	WORD $0x6ee5e745 // fcmgt v5.2d, v26.2d, v5.2d
+	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
+	WORD $0x4ea00806 // rev64 v6.4s, v0.4s
+	WORD $0x4ea59cc6 // mul v6.4s, v6.4s, v5.4s
+	WORD $0x6ea028c6 // uaddlp v6.2d, v6.4s
+	WORD $0x4f6054c6 // shl v6.2d, v6.2d, #32
+	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
+	WORD $0x0ea12807 // xtn v7.2s, v0.2d
+	WORD $0x2ea780a6 // umlal v6.2d, v5.2s, v7.2s
+	WORD $0x6ee68421 // sub v1.2d, v1.2d, v6.2d
+	WORD $0x6ee03c25 // cmhs v5.2d, v1.2d, v0.2d
+	WORD $0x6ee08420 // sub v0.2d, v1.2d, v0.2d
+	WORD $0x6e611c05 // bsl v5.16b, v0.16b, v1.16b
+	WORD $0x6ea31ca4 // bit v4.16b, v5.16b, v3.16b
+skip1:
+	WORD $0x0ea12880 // xtn v0.2s, v4.2d
+	WORD $0x0ea12841 // xtn v1.2s, v2.2d
+	WORD $0x6e7d1c01 // bsl v1.16b, v0.16b, v29.16b
+	FMOVD F1, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// remwide.u64 (u64, u64, u64) u64
+TEXT remwideU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $4, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 448(R17), F31
+	FMOVQ 432(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 400(R17), F28
+	FMOVQ 416(R17), F27
+	FMOVQ 352(R17), F26
+	FMOVQ 288(R17), F25
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R5), F0
+	FMOVQ 0(R3), F1
+	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
+	WORD $0x6e61d803 // ucvtf v3.2d, v0.2d
+	WORD $0x6e63ff63 // fdiv v3.2d, v27.2d, v3.2d
+	FMOVQ 0(R4), F4
+	WORD $0x6f600485 // ushr v5.2d, v4.2d, #32
+	WORD $0x6e61d826 // ucvtf v6.2d, v1.2d
+	WORD $0x6e61d8a7 // ucvtf v7.2d, v5.2d
+	WORD $0x4e7eccc7 // fmla v7.2d, v6.2d, v30.2d
+	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
+	WORD $0x4ea51c21 // orr v1.16b, v1.16b, v5.16b
+	VMOV V29.B16, V5.B16
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x4e7fd4a6 // fadd v6.2d, v5.2d, v31.2d
+	WORD $0x4effd4c7 // fsub v7.2d, v6.2d, v31.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c8 // xtn v8.2s, v6.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78421 // sub v1.2d, v1.2d, v7.2d
+	WORD $0x4e251c25 // and v5.16b, v1.16b, v5.16b
+	WORD $0x4ee0a8a5 // cmlt v5.2d, v5.2d, #0
+	WORD $0x6efc84c7 // sub v7.2d, v6.2d, v28.2d
+	WORD $0x6ea51ce6 // bit v6.16b, v7.16b, v5.16b
+	WORD $0x4ee08426 // add v6.2d, v1.2d, v0.2d
+	WORD $0x6e611cc5 // bsl v5.16b, v6.16b, v1.16b
+	WORD $0x4e391c81 // and v1.16b, v4.16b, v25.16b
+	WORD $0x6e61d8a4 // ucvtf v4.2d, v5.2d
+	WORD $0x6e61d826 // ucvtf v6.2d, v1.2d
+	WORD $0x4e7ecc86 // fmla v6.2d, v4.2d, v30.2d
+	WORD $0x4f6054a4 // shl v4.2d, v5.2d, #32
+	WORD $0x4ea11c81 // orr v1.16b, v4.16b, v1.16b
+	VMOV V29.B16, V4.B16
+	WORD $0x4e63ccc4 // fmla v4.2d, v6.2d, v3.2d
+	WORD $0x4e7fd483 // fadd v3.2d, v4.2d, v31.2d
+	WORD $0x4effd465 // fsub v5.2d, v3.2d, v31.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x6eff8463 // sub v3.2d, v3.2d, v31.2d
+	WORD $0x4ea00805 // rev64 v5.4s, v0.4s
+	WORD $0x4ea39ca5 // mul v5.4s, v5.4s, v3.4s
+	WORD $0x6ea028a5 // uaddlp v5.2d, v5.4s
+	WORD $0x4f6054a5 // shl v5.2d, v5.2d, #32
+	WORD $0x0ea12866 // xtn v6.2s, v3.2d
+	WORD $0x0ea12807 // xtn v7.2s, v0.2d
+	WORD $0x2ea780c5 // umlal v5.2d, v6.2s, v7.2s
+	WORD $0x6ee58421 // sub v1.2d, v1.2d, v5.2d
+	WORD $0x4e241c24 // and v4.16b, v1.16b, v4.16b
+	WORD $0x4ee0a884 // cmlt v4.2d, v4.2d, #0
+	WORD $0x6efc8465 // sub v5.2d, v3.2d, v28.2d
+	WORD $0x6ea41ca3 // bit v3.16b, v5.16b, v4.16b
+	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
+	WORD $0x6e611c04 // bsl v4.16b, v0.16b, v1.16b
+	WORD $0x6e7a1c82 // bsl v2.16b, v4.16b, v26.16b
+	FMOVQ F2, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // dim.f32 (f32, f32) f32
 TEXT dimF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -4314,7 +4711,7 @@ TEXT dimF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonNumber16<>(SB), R17
-	FMOVQ 336(R17), F31
+	FMOVQ 352(R17), F31
 
 	PCALIGN $64
 loop:
@@ -4362,7 +4759,7 @@ TEXT dimF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonNumber16<>(SB), R17
-	FMOVQ 336(R17), F31
+	FMOVQ 352(R17), F31
 
 	PCALIGN $64
 loop:
@@ -4410,7 +4807,7 @@ TEXT fminF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonNumber16<>(SB), R17
-	FMOVQ 352(R17), F31
+	FMOVQ 480(R17), F31
 
 	PCALIGN $64
 loop:
@@ -4466,7 +4863,7 @@ TEXT fminF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonNumber16<>(SB), R17
-	FMOVQ 368(R17), F31
+	FMOVQ 496(R17), F31
 
 	PCALIGN $64
 loop:
@@ -4522,7 +4919,7 @@ TEXT fmaxF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonNumber16<>(SB), R17
-	FMOVQ 384(R17), F31
+	FMOVQ 512(R17), F31
 
 	PCALIGN $64
 loop:
@@ -4578,7 +4975,7 @@ TEXT fmaxF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonNumber16<>(SB), R17
-	FMOVQ 400(R17), F31
+	FMOVQ 528(R17), F31
 
 	PCALIGN $64
 loop:
@@ -4746,17 +5143,33 @@ DATA neonNumber16<>+304(SB)/8, $0x0000000000000020
 DATA neonNumber16<>+312(SB)/8, $0x0000000000000020
 DATA neonNumber16<>+320(SB)/8, $0xffffffffffffffff
 DATA neonNumber16<>+328(SB)/8, $0xffffffffffffffff
-DATA neonNumber16<>+336(SB)/8, $0x0000000000000000
-DATA neonNumber16<>+344(SB)/8, $0x0000000000000000
-DATA neonNumber16<>+352(SB)/8, $0xff800000ff800000
-DATA neonNumber16<>+360(SB)/8, $0xff800000ff800000
-DATA neonNumber16<>+368(SB)/8, $0xfff0000000000000
-DATA neonNumber16<>+376(SB)/8, $0xfff0000000000000
-DATA neonNumber16<>+384(SB)/8, $0x7f8000007f800000
-DATA neonNumber16<>+392(SB)/8, $0x7f8000007f800000
-DATA neonNumber16<>+400(SB)/8, $0x7ff0000000000000
-DATA neonNumber16<>+408(SB)/8, $0x7ff0000000000000
-GLOBL neonNumber16<>(SB), RODATA|NOPTR, $416
+DATA neonNumber16<>+336(SB)/8, $0x0000000000000034
+DATA neonNumber16<>+344(SB)/8, $0x0000000000000034
+DATA neonNumber16<>+352(SB)/8, $0x0000000000000000
+DATA neonNumber16<>+360(SB)/8, $0x0000000000000000
+DATA neonNumber16<>+368(SB)/8, $0x4330000000000000
+DATA neonNumber16<>+376(SB)/8, $0x4330000000000000
+DATA neonNumber16<>+384(SB)/8, $0x3feffffffffffff8
+DATA neonNumber16<>+392(SB)/8, $0x3feffffffffffff8
+DATA neonNumber16<>+400(SB)/8, $0x0000000000000001
+DATA neonNumber16<>+408(SB)/8, $0x0000000000000001
+DATA neonNumber16<>+416(SB)/8, $0x3ff0000000000000
+DATA neonNumber16<>+424(SB)/8, $0x3ff0000000000000
+DATA neonNumber16<>+432(SB)/8, $0x41f0000000000000
+DATA neonNumber16<>+440(SB)/8, $0x41f0000000000000
+DATA neonNumber16<>+448(SB)/8, $0x4338000000000000
+DATA neonNumber16<>+456(SB)/8, $0x4338000000000000
+DATA neonNumber16<>+464(SB)/8, $0xbfd0000000000000
+DATA neonNumber16<>+472(SB)/8, $0xbfd0000000000000
+DATA neonNumber16<>+480(SB)/8, $0xff800000ff800000
+DATA neonNumber16<>+488(SB)/8, $0xff800000ff800000
+DATA neonNumber16<>+496(SB)/8, $0xfff0000000000000
+DATA neonNumber16<>+504(SB)/8, $0xfff0000000000000
+DATA neonNumber16<>+512(SB)/8, $0x7f8000007f800000
+DATA neonNumber16<>+520(SB)/8, $0x7f8000007f800000
+DATA neonNumber16<>+528(SB)/8, $0x7ff0000000000000
+DATA neonNumber16<>+536(SB)/8, $0x7ff0000000000000
+GLOBL neonNumber16<>(SB), RODATA|NOPTR, $544
 
 // Where each kernel begins, in the order of neonNumberNames.
 DATA neonNumberCodes<>+0(SB)/8, $selectI32Neon<>(SB)
@@ -4905,51 +5318,55 @@ DATA neonNumberCodes<>+1136(SB)/8, $mulhiI32Neon<>(SB)
 DATA neonNumberCodes<>+1144(SB)/8, $mulhiI64Neon<>(SB)
 DATA neonNumberCodes<>+1152(SB)/8, $mulhiU32Neon<>(SB)
 DATA neonNumberCodes<>+1160(SB)/8, $mulhiU64Neon<>(SB)
-DATA neonNumberCodes<>+1168(SB)/8, $addI32Neon<>(SB)
-DATA neonNumberCodes<>+1176(SB)/8, $addI64Neon<>(SB)
-DATA neonNumberCodes<>+1184(SB)/8, $addI32Neon<>(SB)
-DATA neonNumberCodes<>+1192(SB)/8, $addI64Neon<>(SB)
-DATA neonNumberCodes<>+1200(SB)/8, $addF32Neon<>(SB)
-DATA neonNumberCodes<>+1208(SB)/8, $addF64Neon<>(SB)
-DATA neonNumberCodes<>+1216(SB)/8, $mulI32Neon<>(SB)
-DATA neonNumberCodes<>+1224(SB)/8, $mulI64Neon<>(SB)
-DATA neonNumberCodes<>+1232(SB)/8, $mulI32Neon<>(SB)
-DATA neonNumberCodes<>+1240(SB)/8, $mulI64Neon<>(SB)
-DATA neonNumberCodes<>+1248(SB)/8, $mulF32Neon<>(SB)
-DATA neonNumberCodes<>+1256(SB)/8, $mulF64Neon<>(SB)
-DATA neonNumberCodes<>+1264(SB)/8, $minI32Neon<>(SB)
-DATA neonNumberCodes<>+1272(SB)/8, $minI64Neon<>(SB)
-DATA neonNumberCodes<>+1280(SB)/8, $minU32Neon<>(SB)
-DATA neonNumberCodes<>+1288(SB)/8, $minU64Neon<>(SB)
-DATA neonNumberCodes<>+1296(SB)/8, $minF32Neon<>(SB)
-DATA neonNumberCodes<>+1304(SB)/8, $minF64Neon<>(SB)
-DATA neonNumberCodes<>+1312(SB)/8, $maxI32Neon<>(SB)
-DATA neonNumberCodes<>+1320(SB)/8, $maxI64Neon<>(SB)
-DATA neonNumberCodes<>+1328(SB)/8, $maxU32Neon<>(SB)
-DATA neonNumberCodes<>+1336(SB)/8, $maxU64Neon<>(SB)
-DATA neonNumberCodes<>+1344(SB)/8, $maxF32Neon<>(SB)
-DATA neonNumberCodes<>+1352(SB)/8, $maxF64Neon<>(SB)
-DATA neonNumberCodes<>+1360(SB)/8, $andI32Neon<>(SB)
-DATA neonNumberCodes<>+1368(SB)/8, $andI64Neon<>(SB)
-DATA neonNumberCodes<>+1376(SB)/8, $andI32Neon<>(SB)
-DATA neonNumberCodes<>+1384(SB)/8, $andI64Neon<>(SB)
-DATA neonNumberCodes<>+1392(SB)/8, $orI32Neon<>(SB)
-DATA neonNumberCodes<>+1400(SB)/8, $orI64Neon<>(SB)
-DATA neonNumberCodes<>+1408(SB)/8, $orI32Neon<>(SB)
-DATA neonNumberCodes<>+1416(SB)/8, $orI64Neon<>(SB)
-DATA neonNumberCodes<>+1424(SB)/8, $dimF32Neon<>(SB)
-DATA neonNumberCodes<>+1432(SB)/8, $dimF64Neon<>(SB)
-DATA neonNumberCodes<>+1440(SB)/8, $fminF32Neon<>(SB)
-DATA neonNumberCodes<>+1448(SB)/8, $fminF64Neon<>(SB)
-DATA neonNumberCodes<>+1456(SB)/8, $fmaxF32Neon<>(SB)
-DATA neonNumberCodes<>+1464(SB)/8, $fmaxF64Neon<>(SB)
-DATA neonNumberCodes<>+1472(SB)/8, $truncF32Neon<>(SB)
-DATA neonNumberCodes<>+1480(SB)/8, $truncF64Neon<>(SB)
-DATA neonNumberCodes<>+1488(SB)/8, $modfFracF32Neon<>(SB)
-DATA neonNumberCodes<>+1496(SB)/8, $modfFracF64Neon<>(SB)
-GLOBL neonNumberCodes<>(SB), RODATA, $1504
+DATA neonNumberCodes<>+1168(SB)/8, $divwideU32Neon<>(SB)
+DATA neonNumberCodes<>+1176(SB)/8, $divwideU64Neon<>(SB)
+DATA neonNumberCodes<>+1184(SB)/8, $remwideU32Neon<>(SB)
+DATA neonNumberCodes<>+1192(SB)/8, $remwideU64Neon<>(SB)
+DATA neonNumberCodes<>+1200(SB)/8, $addI32Neon<>(SB)
+DATA neonNumberCodes<>+1208(SB)/8, $addI64Neon<>(SB)
+DATA neonNumberCodes<>+1216(SB)/8, $addI32Neon<>(SB)
+DATA neonNumberCodes<>+1224(SB)/8, $addI64Neon<>(SB)
+DATA neonNumberCodes<>+1232(SB)/8, $addF32Neon<>(SB)
+DATA neonNumberCodes<>+1240(SB)/8, $addF64Neon<>(SB)
+DATA neonNumberCodes<>+1248(SB)/8, $mulI32Neon<>(SB)
+DATA neonNumberCodes<>+1256(SB)/8, $mulI64Neon<>(SB)
+DATA neonNumberCodes<>+1264(SB)/8, $mulI32Neon<>(SB)
+DATA neonNumberCodes<>+1272(SB)/8, $mulI64Neon<>(SB)
+DATA neonNumberCodes<>+1280(SB)/8, $mulF32Neon<>(SB)
+DATA neonNumberCodes<>+1288(SB)/8, $mulF64Neon<>(SB)
+DATA neonNumberCodes<>+1296(SB)/8, $minI32Neon<>(SB)
+DATA neonNumberCodes<>+1304(SB)/8, $minI64Neon<>(SB)
+DATA neonNumberCodes<>+1312(SB)/8, $minU32Neon<>(SB)
+DATA neonNumberCodes<>+1320(SB)/8, $minU64Neon<>(SB)
+DATA neonNumberCodes<>+1328(SB)/8, $minF32Neon<>(SB)
+DATA neonNumberCodes<>+1336(SB)/8, $minF64Neon<>(SB)
+DATA neonNumberCodes<>+1344(SB)/8, $maxI32Neon<>(SB)
+DATA neonNumberCodes<>+1352(SB)/8, $maxI64Neon<>(SB)
+DATA neonNumberCodes<>+1360(SB)/8, $maxU32Neon<>(SB)
+DATA neonNumberCodes<>+1368(SB)/8, $maxU64Neon<>(SB)
+DATA neonNumberCodes<>+1376(SB)/8, $maxF32Neon<>(SB)
+DATA neonNumberCodes<>+1384(SB)/8, $maxF64Neon<>(SB)
+DATA neonNumberCodes<>+1392(SB)/8, $andI32Neon<>(SB)
+DATA neonNumberCodes<>+1400(SB)/8, $andI64Neon<>(SB)
+DATA neonNumberCodes<>+1408(SB)/8, $andI32Neon<>(SB)
+DATA neonNumberCodes<>+1416(SB)/8, $andI64Neon<>(SB)
+DATA neonNumberCodes<>+1424(SB)/8, $orI32Neon<>(SB)
+DATA neonNumberCodes<>+1432(SB)/8, $orI64Neon<>(SB)
+DATA neonNumberCodes<>+1440(SB)/8, $orI32Neon<>(SB)
+DATA neonNumberCodes<>+1448(SB)/8, $orI64Neon<>(SB)
+DATA neonNumberCodes<>+1456(SB)/8, $dimF32Neon<>(SB)
+DATA neonNumberCodes<>+1464(SB)/8, $dimF64Neon<>(SB)
+DATA neonNumberCodes<>+1472(SB)/8, $fminF32Neon<>(SB)
+DATA neonNumberCodes<>+1480(SB)/8, $fminF64Neon<>(SB)
+DATA neonNumberCodes<>+1488(SB)/8, $fmaxF32Neon<>(SB)
+DATA neonNumberCodes<>+1496(SB)/8, $fmaxF64Neon<>(SB)
+DATA neonNumberCodes<>+1504(SB)/8, $truncF32Neon<>(SB)
+DATA neonNumberCodes<>+1512(SB)/8, $truncF64Neon<>(SB)
+DATA neonNumberCodes<>+1520(SB)/8, $modfFracF32Neon<>(SB)
+DATA neonNumberCodes<>+1528(SB)/8, $modfFracF64Neon<>(SB)
+GLOBL neonNumberCodes<>(SB), RODATA, $1536
 
-// func neonNumberTable() *[188]uintptr
+// func neonNumberTable() *[192]uintptr
 TEXT ·neonNumberTable(SB), NOSPLIT, $0-8
 	MOVD $neonNumberCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

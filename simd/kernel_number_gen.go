@@ -1124,6 +1124,38 @@ func mulhiU64Kernel(a *Args, n int) {
 	}
 }
 
+func divwideU32Kernel(a *Args, n int) {
+	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
+	mx, my, mz := -a.SX, -a.SY, -a.SZ
+	for i := range n {
+		st(dst, i, divwideU32(ld[uint32](x, i&mx), ld[uint32](y, i&my), ld[uint32](z, i&mz)))
+	}
+}
+
+func divwideU64Kernel(a *Args, n int) {
+	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
+	mx, my, mz := -a.SX, -a.SY, -a.SZ
+	for i := range n {
+		st(dst, i, divwideU64(ld[uint64](x, i&mx), ld[uint64](y, i&my), ld[uint64](z, i&mz)))
+	}
+}
+
+func remwideU32Kernel(a *Args, n int) {
+	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
+	mx, my, mz := -a.SX, -a.SY, -a.SZ
+	for i := range n {
+		st(dst, i, remwideU32(ld[uint32](x, i&mx), ld[uint32](y, i&my), ld[uint32](z, i&mz)))
+	}
+}
+
+func remwideU64Kernel(a *Args, n int) {
+	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
+	mx, my, mz := -a.SX, -a.SY, -a.SZ
+	for i := range n {
+		st(dst, i, remwideU64(ld[uint64](x, i&mx), ld[uint64](y, i&my), ld[uint64](z, i&mz)))
+	}
+}
+
 func reduceAddI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY

@@ -476,19 +476,15 @@ func mulhiI64(x, y int64) int64   { return mulhi(x, y) }
 func mulhiU32(x, y uint32) uint32 { return mulhi(x, y) }
 func mulhiU64(x, y uint64) uint64 { return mulhi(x, y) }
 
-// divwide: Divides the double-width x:y (x the upper half) by z; faults if z is zero.
+// divwide: Divides the double-width x:y (x the upper half) by z, if z exceeds x; else the quotient does not fit and it gives 0.
 
-func divwideU32(x, y, z uint32) uint32     { return divwide(x, y, z) }
-func divwideU32Faults(x, y, z uint32) bool { return z == 0 }
-func divwideU64(x, y, z uint64) uint64     { return divwide(x, y, z) }
-func divwideU64Faults(x, y, z uint64) bool { return z == 0 }
+func divwideU32(x, y, z uint32) uint32 { return divwide(x, y, z) }
+func divwideU64(x, y, z uint64) uint64 { return divwide(x, y, z) }
 
-// remwide: Gives the remainder of the double-width x:y (x the upper half) by z; faults if z is zero.
+// remwide: Gives the remainder of that division, or 0 if z does not exceed x.
 
-func remwideU32(x, y, z uint32) uint32     { return remwide(x, y, z) }
-func remwideU32Faults(x, y, z uint32) bool { return z == 0 }
-func remwideU64(x, y, z uint64) uint64     { return remwide(x, y, z) }
-func remwideU64Faults(x, y, z uint64) bool { return z == 0 }
+func remwideU32(x, y, z uint32) uint32 { return remwide(x, y, z) }
+func remwideU64(x, y, z uint64) uint64 { return remwide(x, y, z) }
 
 // checkwide: Gives y if it exceeds x and faults otherwise: the quotient of x:_ by y would not fit.
 

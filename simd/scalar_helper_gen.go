@@ -56,29 +56,27 @@ func mulhi[T integer](x, y T) T {
 	return T(hi)
 }
 
-// divwide returns the lower half of the double-width x:y divided by z, and 0
-// if z is 0. Where x < z, which the row checkwide makes sure of, nothing of
-// the quotient is lost.
+// divwide returns the double-width x:y divided by z, where z exceeds x: else the quotient
+// does not fit, and it returns 0.
 func divwide[T unsigned](x, y, z T) T {
-	if z == 0 {
+	if z <= x {
 		return 0
 	}
 	if unsafe.Sizeof(x) == 4 {
 		return T((uint64(x)<<32 | uint64(y)) / uint64(z))
 	}
-	q, _ := bits.Div64(uint64(x%z), uint64(y), uint64(z))
+	q, _ := bits.Div64(uint64(x), uint64(y), uint64(z))
 	return T(q)
 }
 
-// remwide returns the remainder of the double-width x:y divided by z, and 0 if
-// z is 0.
+// remwide returns the remainder of that division, or 0 where divwide does.
 func remwide[T unsigned](x, y, z T) T {
-	if z == 0 {
+	if z <= x {
 		return 0
 	}
 	if unsafe.Sizeof(x) == 4 {
 		return T((uint64(x)<<32 | uint64(y)) % uint64(z))
 	}
-	_, r := bits.Div64(uint64(x%z), uint64(y), uint64(z))
+	_, r := bits.Div64(uint64(x), uint64(y), uint64(z))
 	return T(r)
 }

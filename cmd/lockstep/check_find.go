@@ -250,7 +250,11 @@ func (f *checkFlags) unknownParameter(jobs []*job) error {
 		}
 	}
 	for _, name := range named {
-		if !slices.Contains(known, name) {
+		of := name // a field of a parameter, or the rows of one
+		if i := strings.IndexAny(name, ".["); i >= 0 {
+			of = name[:i]
+		}
+		if !slices.Contains(known, of) {
 			return usagef("check", "there is no parameter %s%s", name, suggest(name, known))
 		}
 	}

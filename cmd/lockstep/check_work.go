@@ -113,8 +113,12 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 	}()
 	compiled, err := f.compile(u, fn, f.makeCap)
 	if err != nil && f.makeCap == 0 && !u.text {
-		if roomy, err2 := f.compile(u, fn, usualMakeCap); err2 == nil {
+		roomy, err2 := f.compile(u, fn, usualMakeCap)
+		switch {
+		case err2 == nil:
 			compiled, err, flags = roomy, nil, append(flags, "-make-cap N")
+		case asksForRoom(err): // which is had by a flag, so what is refused all the same is to be mended first
+			err = err2
 		}
 	}
 	if err != nil {
@@ -190,6 +194,13 @@ func (f *checkFlags) compileUnit(u *unit, fn golang.Func, makeCap int) (*lockste
 // usualCap is the capacity of slice parameters about which no flag says
 // anything.
 const usualCap = 16
+
+// asksForRoom reports whether a function is refused, among others, for slices whose lengths are not known.
+func asksForRoom(err error) bool {
+	return slices.ContainsFunc(program.Errors(err), func(e *program.Error) bool {
+		return strings.Contains(e.Msg, "-make-cap")
+	})
+}
 
 // usualMakeCap is the room of slices of unknown length if no flag says anything.
 const usualMakeCap = 64

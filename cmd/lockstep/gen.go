@@ -39,11 +39,13 @@ the loop's time. Lanes that panic are in the error; all others have their result
 IntegrateBatchInto writes them to dst, memory of yours, so that calls in a row need no new one.
 
 Parameters of any accepted type become slices with a value for each lane: numbers,
-arrays, structs. Those that -uniform names stay as they are, one value for all lanes. A
+arrays, structs, slices. Those that -uniform names stay as they are, one value for all lanes. A
 slice parameter needs its length, if all lanes have the same, or the most that it can be:
 
   lockstep gen -func Energy -len x=3 .          x [][]float64, three elements each
   lockstep gen -func Median -cap x=16 .         x [][]float64, up to sixteen each
+  lockstep gen -func Hull -cap 'ps=16,ps[]=2' . ps [][][]float64, up to sixteen rows of two
+  lockstep gen -func Fit -cap s.Points=16 .     s []Sample, each with up to sixteen Points
   lockstep gen -func Interpolate -uniform xs,ys .
   lockstep gen -func Vec.Norm,Clip .            methods; several functions in one file
 

@@ -191,13 +191,16 @@ func (a *allocation) count(in *ins, times float64) {
 		}
 	}
 	if isFixed(in) {
-		n := regAX
-		if name := in.op.Info().Row.Name; name == "rem" || name == "remwide" || name == "mulhi" {
-			n = regDX
+		n := fixedAt(in.op.Info().Row)
+		for i, v := range in.out {
+			a.hints[v][[...]int{n, regAX + regDX - n}[i]] += times
 		}
-		a.hints[in.out[0]][n] += times
 		if in.in[0].kind == variable {
-			a.hints[in.in[0].v][regAX] += times
+			into := regAX
+			if isWide(in.op.Info().Row) {
+				into = regDX
+			}
+			a.hints[in.in[0].v][into] += times
 		}
 	}
 }
@@ -258,6 +261,10 @@ func (a *allocation) write(in *ins, live set) {
 			if x.kind == variable {
 				a.forbid[x.v] |= both
 			}
+		}
+		if n := fixedAt(in.op.Info().Row); len(in.out) > 1 { // neither may be where the other is found
+			a.forbid[in.out[0]] |= both &^ (1 << n)
+			a.forbid[in.out[1]] |= 1 << n
 		}
 	}
 }

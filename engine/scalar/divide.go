@@ -32,6 +32,9 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.put("TEST"+s, reg(r), reg(r))
 		e.fail("JEQ")
 	}
+	if in.unread {
+		return
+	}
 	e.move(codegen.AX, x, t)
 	done := e.label("divided")
 	switch {
@@ -59,11 +62,7 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.put("DIV"+s, reg(r))
 	}
 	e.here(done)
-	if remainder {
-		e.give(in.out[0], codegen.DX)
-	} else {
-		e.give(in.out[0], codegen.AX)
-	}
+	e.giveFixed(in)
 }
 
 // hasReciprocal reports whether divConstant divides by a number that is not a power of two; if

@@ -145,7 +145,9 @@ func (f *fn) weighIns(in *ins) int {
 		return 100
 	case prim:
 		switch in.op.Info().Row.Name {
-		case "div", "rem", "divwide", "remwide":
+		case "divwide", "remwide":
+			return 40
+		case "div", "rem":
 			if in.in[1].kind == literal {
 				return 6
 			}

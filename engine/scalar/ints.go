@@ -12,21 +12,6 @@ import (
 // commutes reports whether the operands of an operation may be swapped.
 func commutes(op program.Opcode) bool { return op.Info().Row.Has(optab.Commutative) }
 
-// isFixed reports whether an instruction has its first operand and its result in AX and
-// DX: it divides integers, or multiplies them to twice their width.
-func isFixed(in *ins) bool {
-	if in.kind != prim {
-		return false
-	}
-	switch info := in.op.Info(); info.Row.Name {
-	case "div", "rem":
-		return powerOfTwo(in.in[1], info.Type) < 0 && len(in.in) == 2
-	case "mulhi", "divwide", "remwide":
-		return info.Type.Bits() == 64
-	}
-	return false
-}
-
 // powerOfTwo is the exponent of a literal power of two, or -1.
 func powerOfTwo(a arg, t optab.Type) int {
 	if a.kind != literal {
@@ -319,52 +304,6 @@ func (e *emitter) rotate(in *ins, t optab.Type) {
 	e.put("SHRX"+suffix(t), reg(scratchB), from, reg(scratchB))
 	e.put("OR"+suffix(t), reg(scratchB), reg(scratchA))
 	e.give(in.out[0], scratchA)
-}
-
-// mulhi gives the upper half of a product.
-func (e *emitter) mulhi(in *ins, t optab.Type) {
-	x, y := in.in[0], in.in[1]
-	switch {
-	case t.Bits() == 64:
-		op := "MULQ"
-		if t.IsSigned() {
-			op = "IMULQ"
-		}
-		r := e.inReg(y, t, scratchB)
-		e.move(codegen.AX, x, t)
-		e.put(op, reg(r))
-		e.give(in.out[0], codegen.DX)
-		return
-	case t.IsSigned():
-		e.put("MOVLQSX", reg(e.inReg(x, t, scratchA)), reg(scratchA))
-		e.put("MOVLQSX", reg(e.inReg(y, t, scratchB)), reg(scratchB))
-	default:
-		e.move(scratchA, x, t)
-		e.move(scratchB, y, t)
-	}
-	e.put("IMULQ", reg(scratchB), reg(scratchA))
-	e.put("SHRQ", imm(32), reg(scratchA))
-	e.give(in.out[0], scratchA)
-}
-
-// divwide divides x:y by z, of which the upper half is the remainder of x first; so nothing
-// overflows.
-func (e *emitter) divwide(in *ins, t optab.Type) {
-	remainder := in.op.Info().Row.Name == "remwide"
-	z := e.inReg(in.in[2], t, scratchB)
-	e.put("TEST"+suffix(t), reg(z), reg(z))
-	e.fail("JEQ")
-	y := e.inReg(in.in[1], t, scratchA)
-	e.move(codegen.AX, in.in[0], t)
-	e.put("XORL", reg(codegen.DX), reg(codegen.DX))
-	e.put("DIVQ", reg(z))
-	e.put("MOVQ", reg(y), reg(codegen.AX))
-	e.put("DIVQ", reg(z))
-	if remainder {
-		e.give(in.out[0], codegen.DX)
-	} else {
-		e.give(in.out[0], codegen.AX)
-	}
 }
 
 func (e *emitter) countBits(op string, in *ins, t optab.Type) {

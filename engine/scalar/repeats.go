@@ -87,16 +87,18 @@ func exprOf(in *ins) (e expr, ok bool) {
 // copyOf is the expression of a copy.
 func copyOf(a arg) expr { return expr{kind: copies, in: [maxOperands]arg{a}, many: 1} }
 
-// isCheck reports whether an instruction gives its first operand, or faults.
-func isCheck(in *ins) bool {
+// checks is which operand an instruction gives, or faults; -1 if it does something else.
+func checks(in *ins) int {
 	if in.kind != prim || len(in.in) < 2 {
-		return false
+		return -1
 	}
 	switch in.op.Info().Row.Name {
 	case "checkindex", "checkslice", "checklen", "checkcap":
-		return true
+		return 0
+	case "checkwide":
+		return 1
 	}
-	return false
+	return -1
 }
 
 // each calls do for the facts that an instruction makes true.
@@ -114,15 +116,14 @@ func (r *repeats) each(in *ins, do func(f fact)) {
 	if e, ok := exprOf(in); ok {
 		add(e, in.out[0])
 	}
-	switch {
-	case in.kind == copies:
+	if in.kind == copies {
 		for i, v := range in.out {
 			if r.sameClass(v, in.in[i]) {
 				add(copyOf(in.in[i]), v)
 			}
 		}
-	case isCheck(in) && r.sameClass(in.out[0], in.in[0]):
-		add(copyOf(in.in[0]), in.out[0])
+	} else if n := checks(in); n >= 0 && r.sameClass(in.out[0], in.in[n]) {
+		add(copyOf(in.in[n]), in.out[0])
 	}
 }
 
@@ -248,16 +249,25 @@ func (r *repeats) use() (changed bool) {
 	return changed
 }
 
-// checked notes which indices of a table were checked against its length.
+// checked notes which indices of a table were checked against its length, and that a quotient fits.
 func (r *repeats) checked(in, was *ins, now set) {
+	passed := func(row string, t optab.Type, x, y arg) bool {
+		e := expr{kind: prim, op: program.OpcodeFor(row, t), in: [maxOperands]arg{x, y}, many: 2}
+		return slices.ContainsFunc(r.by[e], func(n int) bool { return now.has(val(n)) })
+	}
+	if in.kind == prim {
+		row, t := in.op.Info().Row, in.op.Info().Type
+		if isWide(row) && (passed("checkwide", t, was.in[0], was.in[2]) || passed("checkwide", t, in.in[0], in.in[2])) {
+			in.sure |= isInside
+		}
+		return
+	}
 	array, indices := indicesOf(was)
 	if array.kind != bound {
 		return
 	}
 	for i, x := range indices {
-		e := expr{kind: prim, op: program.OpcodeFor("checkindex", optab.I64), many: 2}
-		e.in[0], e.in[1] = x, arg{kind: given, off: array.off + 8*(i+1)}
-		if slices.ContainsFunc(r.by[e], func(n int) bool { return now.has(val(n)) }) {
+		if passed("checkindex", optab.I64, x, arg{kind: given, off: array.off + 8*(i+1)}) {
 			in.sure |= indexInside << i
 		}
 	}

@@ -275,8 +275,8 @@ var kind               : i64  register
 var x                  : i64  register
 var r0                 : i64  register
 var Run.t_4            : u64  temporary
-var descend.n          : i64  full
-var descend.t_2        : i64  register
+var descend.n          : i64  register
+var descend.t_2        : i64  temporary
 var spin.t             : bool temporary
 var spin.i_2           : i64  temporary
 var squareRoot.bit     : i64  register
@@ -325,7 +325,7 @@ Run.switch.body_5.leaf:                  // from: Run.switch.body_5
     r0 = copy 0 @30:17
     goto halt @30:17
 Run.switch.body_5.call:                  // from: Run.switch.body_5
-    push descend.n = copy x @30:17
+    descend.n = copy x @30:17
     goto descend.rest @30:17
 Run.switch.body_6:                       // from: start
     r0 = copy 0 @49:2
@@ -372,11 +372,13 @@ descend.if.done.leaf:                    // from: descend.rest
     r0 = copy 0 @44:20
     goto descend.if.done.after @44:20
 descend.if.done.call:                    // from: descend.rest
-    push descend.n = copy descend.t_2 @44:20
-    pushgoto descend.if.done.after, descend.rest @44:20
-descend.if.done.after:                   // from: descend.if.done.leaf; return to: descend.if.done.call
+    descend.n = sub.i64 descend.n, 1 @44:20
+    pushgoto descend.if.done.call.ret1, descend.rest @44:20
+descend.if.done.call.ret1:               // return to: descend.if.done.call
+    descend.n = add.i64 descend.n, 1 @44:20
+    goto descend.if.done.after @44:20
+descend.if.done.after:                   // from: descend.if.done.leaf, descend.if.done.call.ret1
     r0 = add.i64 descend.n, r0 @44:11
-    pop descend.n @44:11
     return @44:2
 }
 `)

@@ -270,7 +270,7 @@ start.call:                              // from: start
 file "fib.go"
 
 var n       : i64  register
-var Fib.n   : i64  full
+var Fib.n   : i64  register
 var r0      : i64  register
 var Fib.t_2 : i64  full
 var Fib.t.1 : bool temporary
@@ -287,28 +287,31 @@ start.leaf:                              // from: start
     r0 = copy n @8:6
     goto halt @8:6
 start.call:                              // from: start
-    push Fib.n = copy n @8:6
+    Fib.n = copy n @8:6
     goto Fib.rest @8:6
 Fib.rest:                                // from: start.call, Fib.if.done.call.1, Fib.if.done.call
     push Fib.t_2 = sub.i64 Fib.n, 1 @12:14
     Fib.t.2 = lt.i64 Fib.t_2, 2 @9:7
     branch Fib.t.2, Fib.if.done.after.1, Fib.if.done.call.1 @9:7
 Fib.if.done.call.1:                      // from: Fib.rest
-    push Fib.n = copy Fib.t_2 @12:12
+    Fib.n = sub.i64 Fib.n, 1 @12:12
     pop Fib.t_2 @12:12
     pushgoto Fib.if.done.call.1.ret1, Fib.rest @12:12
 Fib.if.done.call.1.ret1:                 // return to: Fib.if.done.call.1
+    Fib.n = add.i64 Fib.n, 1 @12:12
     push Fib.t_2 = copy r0 @12:12
     goto Fib.if.done.after.1 @12:12
 Fib.if.done.after.1:                     // from: Fib.rest, Fib.if.done.call.1.ret1
     r0 = sub.i64 Fib.n, 2 @12:25
     Fib.t.1 = lt.i64 r0, 2 @9:7
-    pop Fib.n @12:25
     branch Fib.t.1, Fib.if.done.after, Fib.if.done.call @9:7
 Fib.if.done.call:                        // from: Fib.if.done.after.1
-    push Fib.n = copy r0 @12:23
-    pushgoto Fib.if.done.after, Fib.rest @12:23
-Fib.if.done.after:                       // from: Fib.if.done.after.1; return to: Fib.if.done.call
+    Fib.n = sub.i64 Fib.n, 2 @12:23
+    pushgoto Fib.if.done.call.ret1, Fib.rest @12:23
+Fib.if.done.call.ret1:                   // return to: Fib.if.done.call
+    Fib.n = add.i64 Fib.n, 2 @12:23
+    goto Fib.if.done.after @12:23
+Fib.if.done.after:                       // from: Fib.if.done.after.1, Fib.if.done.call.ret1
     r0 = add.i64 Fib.t_2, r0 @12:18
     pop Fib.t_2 @12:18
     return @12:2

@@ -360,12 +360,11 @@ var refine_2.diff        : f64  register
 var refine_2.t_4         : bool temporary
 var refine_2.t_10        : f64  temporary
 var refine_2.t_12        : f64  full
-var refine_2.t_13        : i64  full
 var refine_2.t_14        : f64  full
 var midpoint.t.1         : f64  temporary
 var midpoint.t_2.1       : f64  register
 var midpoint.t.2         : f64  temporary
-var midpoint.t_2.2       : f64  register
+var midpoint.t_2.2       : f64  temporary
 var f.t.1                : f64  temporary
 var f.t_2.1              : f64  temporary
 var f.t_3.1              : f64  temporary
@@ -429,7 +428,6 @@ var refine_2.t_7.way.way : f64  temporary
 var refine_2.t_8.way.way : bool temporary
 var refine_2.t_5.both.way : bool temporary
 var refine_2.t_4.both    : bool temporary
-var midpoint.t_2.2.kept  : f64  full
 var f.t_5.2.kept         : f64  full
 var simpson.t_5.2.kept   : f64  full
 
@@ -532,17 +530,22 @@ refine_2.if.then:                        // from: refine_2.entry
     pop refine_2.m, refine_2.fm, refine_2.b, refine_2.fb @45:29
     return @45:3
 refine_2.if.done:                        // from: refine_2.entry
-    push midpoint.t_2.2.kept, push f.t_5.2.kept, push simpson.t_5.2.kept = copy midpoint.t_2.2, f.t_5.2, simpson.t_5.2 @47:48
+    push f.t_5.2.kept, push simpson.t_5.2.kept = copy f.t_5.2, simpson.t_5.2 @47:48
     push refine_2.t_12 = mul.f64 refine_2.tol, 0.5 @47:48
-    push refine_2.t_13 = add.i64 refine_2.halvings, 1 @47:60
-    push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings = copy midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1, refine_2.t_12, refine_2.t_13 @47:15
+    push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole, refine_2.tol = copy midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1, refine_2.t_12 @47:15
+    refine_2.halvings = add.i64 refine_2.halvings, 1 @47:15
     pushgoto refine_2.if.done.ret1, refine_2.entry @47:15
 refine_2.if.done.ret1:                   // return to: refine_2.if.done
+    refine_2.halvings = sub.i64 refine_2.halvings, 1 @47:15
     push refine_2.t_14 = copy refine_2.r0 @47:15
-    a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.whole, refine_2.tol, refine_2.halvings = copy refine_2.m, refine_2.fm, midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept, refine_2.t_12, refine_2.t_13 @48:9
-    pop refine_2.t_12, refine_2.t_13, midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept @48:9
+    midpoint.t.2 = add.f64 refine_2.m, refine_2.b @57:57
+    midpoint.t_2.2 = mul.f64 midpoint.t.2, 0.5 @57:62
+    a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.whole, refine_2.tol = copy refine_2.m, refine_2.fm, midpoint.t_2.2, f.t_5.2.kept, simpson.t_5.2.kept, refine_2.t_12 @48:9
+    refine_2.halvings = add.i64 refine_2.halvings, 1 @48:9
+    pop refine_2.t_12, f.t_5.2.kept, simpson.t_5.2.kept @48:9
     pushgoto refine_2.if.done.ret2, refine_2.entry @48:9
 refine_2.if.done.ret2:                   // return to: refine_2.if.done.ret1
+    refine_2.halvings = sub.i64 refine_2.halvings, 1 @48:9
     refine_2.r0 = add.f64 refine_2.t_14, refine_2.r0 @47:64
     pop refine_2.t_14 @47:64
     return @47:2

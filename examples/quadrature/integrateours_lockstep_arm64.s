@@ -9,41 +9,41 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc03106
+	WORD $0x3dc03108
 	WORD $0x3dc06102
 	WORD $0x3dc07104
-	WORD $0x3dc08108
-	WORD $0x3dc0c10a
-	WORD $0x3dc17100
-	WORD $0x3dc1810c
-	WORD $0x3dc1c107
-	WORD $0x3dc1f103
-	WORD $0x3dc20105
-	WORD $0x3dc21109
-	WORD $0x3dc2510b
-	WORD $0x3dc30101
-	WORD $0x3dc3110d
+	WORD $0x3dc0810a
+	WORD $0x3dc0c106
+	WORD $0x3dc16100
+	WORD $0x3dc1710c
+	WORD $0x3dc1b109
+	WORD $0x3dc1e103
+	WORD $0x3dc1f105
+	WORD $0x3dc2010b
+	WORD $0x3dc24107
+	WORD $0x3dc2e101
+	WORD $0x3dc2f10d
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0x3dc1a10e
-	WORD $0x9c02b1cf
+	WORD $0x3dc1910e
+	WORD $0x9c02a3cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
-	WORD $0x4e62d4d1 // fadd v17.2d, v6.2d, v2.2d
-	WORD $0x9c02b1f2
+	WORD $0x4e62d511 // fadd v17.2d, v8.2d, v2.2d
+	WORD $0x9c02a3f2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
-	WORD $0x4e68d453 // fadd v19.2d, v2.2d, v8.2d
+	WORD $0x4e6ad453 // fadd v19.2d, v2.2d, v10.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02b1b6
+	WORD $0x9c02a3b6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
-	WORD $0x3dc33118
+	WORD $0x3dc31118
 	WORD $0x6eef8f19 // cmeq v25.2d, v24.2d, v15.2d
-	WORD $0x4e63d4fa // fadd v26.2d, v7.2d, v3.2d
+	WORD $0x4e63d53a // fadd v26.2d, v9.2d, v3.2d
 	WORD $0x6e72df5a // fmul v26.2d, v26.2d, v18.2d
-	WORD $0x4e69d47b // fadd v27.2d, v3.2d, v9.2d
+	WORD $0x4e6bd47b // fadd v27.2d, v3.2d, v11.2d
 	WORD $0x6e7bde5b // fmul v27.2d, v18.2d, v27.2d
 	WORD $0x6ee0fb5c // fneg v28.2d, v26.2d
 	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
@@ -53,10 +53,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02b01f
+	WORD $0x9c02a21f
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02b034
+	WORD $0x9c02a234
 	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
 	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
 	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
@@ -65,44 +65,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
 	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c02ad0f
-	WORD $0x3dc33118
+	WORD $0x9c029f0f
+	WORD $0x3dc31118
 
 	// f1skip1
-	WORD $0x9c02afd4
-	WORD $0x9c02af35
+	WORD $0x9c02a1d4
+	WORD $0x9c02a135
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02af7c
+	WORD $0x9c02a17c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02afbf
+	WORD $0x9c02a1bf
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02aff8
+	WORD $0x9c02a1f8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02b08e
-	WORD $0x3d838519
-	WORD $0x9c02afd9
+	WORD $0x9c02a28e
+	WORD $0x3d836519
+	WORD $0x9c02a1d9
 	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
-	WORD $0x3d837910
-	WORD $0x9c02b0f0
-	WORD $0x9c02b056
+	WORD $0x3d835910
+	WORD $0x9c02a2f0
+	WORD $0x9c02a256
 	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
 	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x9c02b16e
-	WORD $0x3d838d1b
-	WORD $0x9c02b0bb
+	WORD $0x9c02a36e
+	WORD $0x3d836d1b
+	WORD $0x9c02a2bb
 	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
 	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
 	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02b12e
+	WORD $0x9c02a32e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002cb2c
+	WORD $0x1002bd2c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x1002ccac
+	WORD $0x1002beac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
@@ -114,23 +114,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
 	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
 	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
-	WORD $0x9c02ac38
+	WORD $0x9c029e38
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
-	WORD $0x9c02acf9
+	WORD $0x9c029ef9
 	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
 	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
-	WORD $0x9c02ad98
+	WORD $0x9c029f98
 	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
 	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
 	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1002c7ac
+	WORD $0x1002b9ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x1002c92c
+	WORD $0x1002bb2c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
@@ -139,9 +139,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
 	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c02ac19
+	WORD $0x9c029e19
 	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
-	WORD $0x9c02ac5e
+	WORD $0x9c029e5e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -150,12 +150,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
 	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
-	WORD $0x9c02ac37
+	WORD $0x9c029e37
 	WORD $0x6e77de38 // fmul v24.2d, v17.2d, v23.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4eb91f3d
-	WORD $0x3d837d11
-	WORD $0x9c02ac91
+	WORD $0x3d835d11
+	WORD $0x9c029e91
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
 	WORD $0x4e619a94 // frintm v20.2d, v20.2d
@@ -175,20 +175,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb91f34
 	WORD $0x4e72ce34 // fmla v20.2d, v17.2d, v18.2d
 	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
-	WORD $0x3d83891a
+	WORD $0x3d83691a
 	WORD $0x4eb81f1a
-	WORD $0x9c02aa51
+	WORD $0x9c029c51
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f57
-	WORD $0x9c02aa7e
+	WORD $0x9c029c7e
 	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
 	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
-	WORD $0x3d83950e
-	WORD $0x9c02aa4e
-	WORD $0x3dc39516
+	WORD $0x3d83750e
+	WORD $0x9c029c4e
+	WORD $0x3dc37516
 	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
-	WORD $0x9c02aa76
+	WORD $0x9c029c76
 	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
 	WORD $0x4eb21e55
 	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
@@ -203,214 +203,214 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
-	WORD $0x3d83750d
-	WORD $0x9c02a8ed
+	WORD $0x3d83550d
+	WORD $0x9c029aed
 	WORD $0x6eed86d6 // sub v22.2d, v22.2d, v13.2d
 	WORD $0x6f7b06ce // ushr v14.2d, v22.2d, #5
-	WORD $0x9c02a91e
-	WORD $0x3d83710c
+	WORD $0x9c029b1e
+	WORD $0x3d83510c
 	WORD $0x4e381fcc // and v12.16b, v30.16b, v24.16b
-	WORD $0x3d839516
-	WORD $0x9c02a916
-	WORD $0x3d834501
-	WORD $0x3dc39501
+	WORD $0x3d837516
+	WORD $0x9c029b16
+	WORD $0x3d832501
+	WORD $0x3dc37501
 	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
-	WORD $0x3d839d01
-	WORD $0x9c02a8e1
-	WORD $0x3d834100
-	WORD $0x3dc39d00
+	WORD $0x3d837d01
+	WORD $0x9c029ae1
+	WORD $0x3d832100
+	WORD $0x3dc37d00
 	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
-	WORD $0x3d839500
-	WORD $0x9c02a2c0
-	WORD $0x3d836d0b
-	WORD $0x3dc3950b
-	WORD $0x4eeb840b // add v11.2d, v0.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1d8b // orr v11.16b, v12.16b, v11.16b
+	WORD $0x3d837500
+	WORD $0x9c0294c0
+	WORD $0x3d833d07
+	WORD $0x3dc37507
+	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
 	WORD $0x4e2e1ecc // and v12.16b, v22.16b, v14.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1002c0ac
+	WORD $0x1002b2ac
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0x3d836509
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec939c9 // zip1 v9.2d, v14.2d, v9.2d
-	WORD $0x6e69dd6e // fmul v14.2d, v11.2d, v9.2d
-	WORD $0x3d835505
+	WORD $0x3d834d0b
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb39cb // zip1 v11.2d, v14.2d, v11.2d
+	WORD $0x6e6bdcee // fmul v14.2d, v7.2d, v11.2d
+	WORD $0x3d833505
 	WORD $0x6ee0f9c5 // fneg v5.2d, v14.2d
-	WORD $0x4e69cd65 // fmla v5.2d, v11.2d, v9.2d
-	WORD $0x1002c78c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d83690a
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	WORD $0x6e69dd6a // fmul v10.2d, v11.2d, v9.2d
-	WORD $0x3d836108
-	WORD $0x6f4c0648 // ushr v8.2d, v18.2d, #52
-	WORD $0x6eed8508 // sub v8.2d, v8.2d, v13.2d
-	WORD $0x6f7b050d // ushr v13.2d, v8.2d, #5
+	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
+	WORD $0x1002b98c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x3d833906
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63966 // zip1 v6.2d, v11.2d, v6.2d
+	WORD $0x6e66dceb // fmul v11.2d, v7.2d, v6.2d
+	WORD $0x3d83490a
+	WORD $0x6f4c064a // ushr v10.2d, v18.2d, #52
+	WORD $0x6eed854a // sub v10.2d, v10.2d, v13.2d
+	WORD $0x6f7b054d // ushr v13.2d, v10.2d, #5
 	WORD $0x4e321fde // and v30.16b, v30.16b, v18.16b
-	WORD $0x4e281ec8 // and v8.16b, v22.16b, v8.16b
-	WORD $0x4ee88428 // add v8.2d, v1.2d, v8.2d
-	WORD $0x4ee88408 // add v8.2d, v0.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x4ea81fc8 // orr v8.16b, v30.16b, v8.16b
+	WORD $0x4e2a1eca // and v10.16b, v22.16b, v10.16b
+	WORD $0x4eea842a // add v10.2d, v1.2d, v10.2d
+	WORD $0x4eea840a // add v10.2d, v0.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x4eaa1fca // orr v10.16b, v30.16b, v10.16b
 	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002bd2c
+	WORD $0x1002af2c
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03bc0 // zip1 v0.2d, v30.2d, v0.2d
-	WORD $0x6e60dd1e // fmul v30.2d, v8.2d, v0.2d
+	WORD $0x6e60dd5e // fmul v30.2d, v10.2d, v0.2d
 	WORD $0x6ee0fbc1 // fneg v1.2d, v30.2d
-	WORD $0x4e60cd01 // fmla v1.2d, v8.2d, v0.2d
-	WORD $0x1002c44c
+	WORD $0x4e60cd41 // fmla v1.2d, v10.2d, v0.2d
+	WORD $0x1002b64c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63800 // zip1 v0.2d, v0.2d, v22.2d
-	WORD $0x6e60dd16 // fmul v22.2d, v8.2d, v0.2d
-	WORD $0x3d835104
-	WORD $0x6ee0f944 // fneg v4.2d, v10.2d
-	WORD $0x4e69cd64 // fmla v4.2d, v11.2d, v9.2d
+	WORD $0x6e60dd56 // fmul v22.2d, v10.2d, v0.2d
+	WORD $0x3d833104
+	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
+	WORD $0x4e66cce4 // fmla v4.2d, v7.2d, v6.2d
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1002cb0c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x1002bd0c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
-	WORD $0x6e69dd6c // fmul v12.2d, v11.2d, v9.2d
-	WORD $0x3d834d03
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
+	WORD $0x6e66dcec // fmul v12.2d, v7.2d, v6.2d
+	WORD $0x3d832d03
 	WORD $0x6ee0f983 // fneg v3.2d, v12.2d
-	WORD $0x4e69cd63 // fmla v3.2d, v11.2d, v9.2d
-	WORD $0x1002d20c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d835d07
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73927 // zip1 v7.2d, v9.2d, v7.2d
-	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
-	WORD $0x9c02a049
-	WORD $0x6e6edd2b // fmul v11.2d, v9.2d, v14.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x3d83950b
-	WORD $0x9c02a04b
-	WORD $0x3d834902
-	WORD $0x3dc39502
-	WORD $0x6e62dd62 // fmul v2.2d, v11.2d, v2.2d
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	WORD $0x1002c40c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x3d834509
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
+	WORD $0x9c029247
+	WORD $0x6e6edce9 // fmul v9.2d, v7.2d, v14.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x3d837509
+	WORD $0x9c029249
+	WORD $0x3d832902
+	WORD $0x3dc37502
+	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
 	WORD $0x4ee2d5c2 // fsub v2.2d, v14.2d, v2.2d
-	WORD $0x6e65dd2e // fmul v14.2d, v9.2d, v5.2d
+	WORD $0x6e65dcee // fmul v14.2d, v7.2d, v5.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6edd6e // fmul v14.2d, v11.2d, v14.2d
+	WORD $0x6e6edd2e // fmul v14.2d, v9.2d, v14.2d
 	WORD $0x4eeed4a5 // fsub v5.2d, v5.2d, v14.2d
 	WORD $0x6ee0face // fneg v14.2d, v22.2d
-	WORD $0x4e60cd0e // fmla v14.2d, v8.2d, v0.2d
+	WORD $0x4e60cd4e // fmla v14.2d, v10.2d, v0.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c72c
+	WORD $0x1002b92c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd3800 // zip1 v0.2d, v0.2d, v13.2d
-	WORD $0x6e60dd0d // fmul v13.2d, v8.2d, v0.2d
-	WORD $0x3d835906
-	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
-	WORD $0x4e60cd06 // fmla v6.2d, v8.2d, v0.2d
-	WORD $0x1002ce2c
+	WORD $0x6e60dd4d // fmul v13.2d, v10.2d, v0.2d
+	WORD $0x3d834108
+	WORD $0x6ee0f9a8 // fneg v8.2d, v13.2d
+	WORD $0x4e60cd48 // fmla v8.2d, v10.2d, v0.2d
+	WORD $0x1002c02c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d839910
+	WORD $0x3d837910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed03800 // zip1 v0.2d, v0.2d, v16.2d
-	WORD $0x6e60dd00 // fmul v0.2d, v8.2d, v0.2d
-	WORD $0x6e7edd28 // fmul v8.2d, v9.2d, v30.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
-	WORD $0x4ee8d7c8 // fsub v8.2d, v30.2d, v8.2d
-	WORD $0x6e61dd30 // fmul v16.2d, v9.2d, v1.2d
+	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
+	WORD $0x6e7edcea // fmul v10.2d, v7.2d, v30.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
+	WORD $0x4eead7ca // fsub v10.2d, v30.2d, v10.2d
+	WORD $0x6e61dcf0 // fmul v16.2d, v7.2d, v1.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70dd70 // fmul v16.2d, v11.2d, v16.2d
+	WORD $0x6e70dd30 // fmul v16.2d, v9.2d, v16.2d
 	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x6e6add25 // fmul v5.2d, v9.2d, v10.2d
+	WORD $0x6e6bdce5 // fmul v5.2d, v7.2d, v11.2d
 	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dd65 // fmul v5.2d, v11.2d, v5.2d
-	WORD $0x4ee5d545 // fsub v5.2d, v10.2d, v5.2d
-	WORD $0x4e65d44a // fadd v10.2d, v2.2d, v5.2d
-	WORD $0x4ee2d550 // fsub v16.2d, v10.2d, v2.2d
-	WORD $0x4ef0d55e // fsub v30.2d, v10.2d, v16.2d
+	WORD $0x6e65dd25 // fmul v5.2d, v9.2d, v5.2d
+	WORD $0x4ee5d565 // fsub v5.2d, v11.2d, v5.2d
+	WORD $0x4e65d44b // fadd v11.2d, v2.2d, v5.2d
+	WORD $0x4ee2d570 // fsub v16.2d, v11.2d, v2.2d
+	WORD $0x4ef0d57e // fsub v30.2d, v11.2d, v16.2d
 	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
 	WORD $0x4ef0d4a5 // fsub v5.2d, v5.2d, v16.2d
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e6ad725 // fadd v5.2d, v25.2d, v10.2d
+	WORD $0x4e6bd725 // fadd v5.2d, v25.2d, v11.2d
 	WORD $0x4ef9d4b0 // fsub v16.2d, v5.2d, v25.2d
-	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
-	WORD $0x4e6ad490 // fadd v16.2d, v4.2d, v10.2d
-	WORD $0x4eead61e // fsub v30.2d, v16.2d, v10.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x6e76dd28 // fmul v8.2d, v9.2d, v22.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
-	WORD $0x4ee8d6c8 // fsub v8.2d, v22.2d, v8.2d
-	WORD $0x4e68d436 // fadd v22.2d, v1.2d, v8.2d
-	WORD $0x4ee1d6cb // fsub v11.2d, v22.2d, v1.2d
-	WORD $0x4eebd6c9 // fsub v9.2d, v22.2d, v11.2d
-	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
-	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
-	WORD $0x4e68d421 // fadd v1.2d, v1.2d, v8.2d
-	WORD $0x4e76d728 // fadd v8.2d, v25.2d, v22.2d
-	WORD $0x4ef9d509 // fsub v9.2d, v8.2d, v25.2d
+	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
+	WORD $0x4e6bd490 // fadd v16.2d, v4.2d, v11.2d
+	WORD $0x4eebd61e // fsub v30.2d, v16.2d, v11.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x6e76dcea // fmul v10.2d, v7.2d, v22.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
+	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
+	WORD $0x4e6ad436 // fadd v22.2d, v1.2d, v10.2d
+	WORD $0x4ee1d6c9 // fsub v9.2d, v22.2d, v1.2d
+	WORD $0x4ee9d6c7 // fsub v7.2d, v22.2d, v9.2d
+	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
+	WORD $0x4ee9d547 // fsub v7.2d, v10.2d, v9.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e76d727 // fadd v7.2d, v25.2d, v22.2d
+	WORD $0x4ef9d4e9 // fsub v9.2d, v7.2d, v25.2d
 	WORD $0x4ee9d6c9 // fsub v9.2d, v22.2d, v9.2d
-	WORD $0x4e69d5cb // fadd v11.2d, v14.2d, v9.2d
-	WORD $0x4ee9d576 // fsub v22.2d, v11.2d, v9.2d
+	WORD $0x4e69d5ca // fadd v10.2d, v14.2d, v9.2d
+	WORD $0x4ee9d556 // fsub v22.2d, v10.2d, v9.2d
 	WORD $0x4efed619 // fsub v25.2d, v16.2d, v30.2d
-	WORD $0x4ef9d54a // fsub v10.2d, v10.2d, v25.2d
+	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
 	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
-	WORD $0x4e70d58a // fadd v10.2d, v12.2d, v16.2d
-	WORD $0x4ef0d559 // fsub v25.2d, v10.2d, v16.2d
-	WORD $0x4ef9d55e // fsub v30.2d, v10.2d, v25.2d
+	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
+	WORD $0x4e70d58b // fadd v11.2d, v12.2d, v16.2d
+	WORD $0x4ef0d579 // fsub v25.2d, v11.2d, v16.2d
+	WORD $0x4ef9d57e // fsub v30.2d, v11.2d, v25.2d
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
 	WORD $0x4ef9d58c // fsub v12.2d, v12.2d, v25.2d
 	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
-	WORD $0x4e6ad450 // fadd v16.2d, v2.2d, v10.2d
-	WORD $0x4eead619 // fsub v25.2d, v16.2d, v10.2d
+	WORD $0x4e6bd450 // fadd v16.2d, v2.2d, v11.2d
+	WORD $0x4eebd619 // fsub v25.2d, v16.2d, v11.2d
 	WORD $0x4ef9d61e // fsub v30.2d, v16.2d, v25.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
 	WORD $0x4ef9d442 // fsub v2.2d, v2.2d, v25.2d
-	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
-	WORD $0x4ef6d56a // fsub v10.2d, v11.2d, v22.2d
-	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4ef6d5ca // fsub v10.2d, v14.2d, v22.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e6bd5aa // fadd v10.2d, v13.2d, v11.2d
-	WORD $0x4eebd54e // fsub v14.2d, v10.2d, v11.2d
-	WORD $0x4eeed556 // fsub v22.2d, v10.2d, v14.2d
-	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
-	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
-	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
-	WORD $0x4e6ad42d // fadd v13.2d, v1.2d, v10.2d
-	WORD $0x4eead5ae // fsub v14.2d, v13.2d, v10.2d
-	WORD $0x4eeed5b6 // fsub v22.2d, v13.2d, v14.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4ef6d54b // fsub v11.2d, v10.2d, v22.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4ef6d5cb // fsub v11.2d, v14.2d, v22.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6ad5ab // fadd v11.2d, v13.2d, v10.2d
+	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
+	WORD $0x4eeed576 // fsub v22.2d, v11.2d, v14.2d
 	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
+	WORD $0x4e6bd42d // fadd v13.2d, v1.2d, v11.2d
+	WORD $0x4eebd5ae // fsub v14.2d, v13.2d, v11.2d
+	WORD $0x4eeed5b6 // fsub v22.2d, v13.2d, v14.2d
+	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
 	WORD $0x4eeed421 // fsub v1.2d, v1.2d, v14.2d
-	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
 	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
 	WORD $0x4e62d603 // fadd v3.2d, v16.2d, v2.2d
 	WORD $0x4ef0d464 // fsub v4.2d, v3.2d, v16.2d
 	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
 	WORD $0x6e63de24 // fmul v4.2d, v17.2d, v3.2d
-	WORD $0x6ee0f887 // fneg v7.2d, v4.2d
-	WORD $0x4e63ce27 // fmla v7.2d, v17.2d, v3.2d
-	WORD $0x9c02932a
-	WORD $0x4e63cd47 // fmla v7.2d, v10.2d, v3.2d
-	WORD $0x4e62ce27 // fmla v7.2d, v17.2d, v2.2d
+	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
+	WORD $0x4e63ce26 // fmla v6.2d, v17.2d, v3.2d
+	WORD $0x9c02852b
+	WORD $0x4e63cd66 // fmla v6.2d, v11.2d, v3.2d
+	WORD $0x4e62ce26 // fmla v6.2d, v17.2d, v2.2d
 	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
 	WORD $0x6ebf1c57 // bit v23.16b, v2.16b, v31.16b
-	WORD $0x6ebf1cfa // bit v26.16b, v7.16b, v31.16b
-	WORD $0x4e6bd522 // fadd v2.2d, v9.2d, v11.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6ebf1cda // bit v26.16b, v6.16b, v31.16b
+	WORD $0x4e6ad522 // fadd v2.2d, v9.2d, v10.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
@@ -419,62 +419,62 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
 	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
 	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x4e61cd43 // fmla v3.2d, v10.2d, v1.2d
+	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
 	WORD $0x4e60ce23 // fmla v3.2d, v17.2d, v0.2d
 	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6ebb1c1c // bit v28.16b, v0.16b, v27.16b
 	WORD $0x6ebb1c75 // bit v21.16b, v3.16b, v27.16b
 	WORD $0x6ebf1cbd // bit v29.16b, v5.16b, v31.16b
-	WORD $0x6ebb1d14 // bit v20.16b, v8.16b, v27.16b
-	WORD $0x3dc34100
-	WORD $0x3dc34501
-	WORD $0x3dc34902
-	WORD $0x3dc34d03
-	WORD $0x3dc35104
-	WORD $0x3dc35505
-	WORD $0x3dc35906
-	WORD $0x3dc35d07
-	WORD $0x3dc36108
-	WORD $0x3dc36509
-	WORD $0x3dc3690a
-	WORD $0x3dc36d0b
-	WORD $0x3dc3710c
-	WORD $0x3dc3750d
-	WORD $0x9c028a4e
-	WORD $0x3dc39910
-	WORD $0x9c028619
-	WORD $0x9c02897e
+	WORD $0x6ebb1cf4 // bit v20.16b, v7.16b, v27.16b
+	WORD $0x3dc32100
+	WORD $0x3dc32501
+	WORD $0x3dc32902
+	WORD $0x3dc32d03
+	WORD $0x3dc33104
+	WORD $0x3dc33505
+	WORD $0x3dc33906
+	WORD $0x3dc33d07
+	WORD $0x3dc34108
+	WORD $0x3dc34509
+	WORD $0x3dc3490a
+	WORD $0x3dc34d0b
+	WORD $0x3dc3510c
+	WORD $0x3dc3550d
+	WORD $0x9c027c4e
+	WORD $0x3dc37910
+	WORD $0x9c027819
+	WORD $0x9c027b7e
 
 	// f1skip2
-	WORD $0x9c028e52
+	WORD $0x9c028052
 	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
 	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
-	WORD $0x9c028efb
+	WORD $0x9c0280fb
 	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
 	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
-	WORD $0x9c02871d
+	WORD $0x9c02791d
 	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c028f0e
-	WORD $0x9c028e7e
+	WORD $0x9c02810e
+	WORD $0x9c02807e
 	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
-	WORD $0x9c028eb1
+	WORD $0x9c0280b1
 	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
 	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
-	WORD $0x3d839910
+	WORD $0x3d837910
 	WORD $0x6ee0faf0 // fneg v16.2d, v23.2d
 	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
 	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c028e30
-	WORD $0x9c028e9a
+	WORD $0x9c028030
+	WORD $0x9c02809a
 	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
-	WORD $0x3d83910f
-	WORD $0x9c028eaf
-	WORD $0x3d838113
-	WORD $0x9c028ef3
+	WORD $0x3d83710f
+	WORD $0x9c0280af
+	WORD $0x3d836113
+	WORD $0x9c0280f3
 	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
 	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
 	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
@@ -492,25 +492,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
 	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
 	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
-	WORD $0x9c028b35
+	WORD $0x9c027d35
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x9c028bfe
+	WORD $0x9c027dfe
 	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
 	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
-	WORD $0x9c028c95
-	WORD $0x9c028cf3
+	WORD $0x9c027e95
+	WORD $0x9c027ef3
 	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c028d0f
-	WORD $0x9c028d7a
+	WORD $0x9c027f0f
+	WORD $0x9c027f7a
 	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x9c028d95
-	WORD $0x9c028dfd
+	WORD $0x9c027f95
+	WORD $0x9c027ffd
 	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c028e0f
-	WORD $0x9c028e7d
+	WORD $0x9c02800f
+	WORD $0x9c02807d
 	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
 	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
@@ -519,21 +519,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e75cdf9 // fmla v25.2d, v15.2d, v21.2d
 	WORD $0x4e79d5ce // fadd v14.2d, v14.2d, v25.2d
 	WORD $0x6e2e1f0e // eor v14.16b, v24.16b, v14.16b
-	WORD $0x3dc3910f
+	WORD $0x3dc3710f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x3dc3810f
+	WORD $0x3dc3610f
 	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
-	WORD $0x9c028956
+	WORD $0x9c027b56
 	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
 	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
-	WORD $0x9c0289f7
+	WORD $0x9c027bf7
 	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x9c028a96
-	WORD $0x9c028af8
+	WORD $0x9c027c96
+	WORD $0x9c027cf8
 	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
 	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
-	WORD $0x9c028b17
+	WORD $0x9c027d17
 	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
 	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
@@ -542,12 +542,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e70cef1 // fmla v17.2d, v23.2d, v16.2d
 	WORD $0x4e71d650 // fadd v16.2d, v18.2d, v17.2d
 	WORD $0x6e301e90 // eor v16.16b, v20.16b, v16.16b
-	WORD $0x3dc39911
+	WORD $0x3dc37911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x3dc38d11
+	WORD $0x3dc36d11
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
-	WORD $0x9c027256
+	WORD $0x9c026456
 	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
 	WORD $0x4eb51eb7
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
@@ -557,10 +557,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c02719c
+	WORD $0x9c02639c
 	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
 	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
-	WORD $0x9c0271b5
+	WORD $0x9c0263b5
 	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
 	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
 	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
@@ -571,37 +571,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
 
 	// f1skip3
-	WORD $0x9c027192
-	WORD $0x9c0270f4
+	WORD $0x9c026392
+	WORD $0x9c0262f4
 	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
-	WORD $0x9c027135
+	WORD $0x9c026335
 	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
-	WORD $0x9c02717c
+	WORD $0x9c02637c
 	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
-	WORD $0x9c0271be
+	WORD $0x9c0263be
 	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c027256
-	WORD $0x9c0271bd
+	WORD $0x9c026456
+	WORD $0x9c0263bd
 	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c0272f8
-	WORD $0x9c02725a
+	WORD $0x9c0264f8
+	WORD $0x9c02645a
 	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
 	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c027376
-	WORD $0x9c0272d3
+	WORD $0x9c026576
+	WORD $0x9c0264d3
 	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
 	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
 	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c027356
+	WORD $0x9c026556
 	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x10028d4c
+	WORD $0x10027f4c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x10028ecc
+	WORD $0x100280cc
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
@@ -613,37 +613,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
 	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c026e5e
+	WORD $0x9c02605e
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c026f1d
+	WORD $0x9c02611d
 	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c026fbe
+	WORD $0x9c0261be
 	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x100289cc
+	WORD $0x10027bcc
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x10028b4c
+	WORD $0x10027d4c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
 	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x9c0266fb
+	WORD $0x9c0258fb
 	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c026e1e
+	WORD $0x9c02601e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
-	WORD $0x3d83991f
-	WORD $0x9c026e3f
-	WORD $0x3dc39913
+	WORD $0x3d83791f
+	WORD $0x9c02603f
+	WORD $0x3dc37913
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
@@ -652,178 +652,178 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c026df3
-	WORD $0x6e73ddf9 // fmul v25.2d, v15.2d, v19.2d
-	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
-	WORD $0x4ebe1fdd
-	WORD $0x9c026e7a
-	WORD $0x4e79cf5d // fmla v29.2d, v26.2d, v25.2d
-	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
+	WORD $0x9c025ff3
+	WORD $0x6e73ddef // fmul v15.2d, v15.2d, v19.2d
+	WORD $0x4ee0f9ef // fabs v15.2d, v15.2d
+	WORD $0x4ebe1fd9
+	WORD $0x9c02607d
+	WORD $0x4e6fcfb9 // fmla v25.2d, v29.2d, v15.2d
+	WORD $0x4ef9d7da // fsub v26.2d, v30.2d, v25.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
-	WORD $0x6e78df74 // fmul v20.2d, v27.2d, v24.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x4e74d7d5 // fadd v21.2d, v30.2d, v20.2d
-	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
-	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x6e75def5 // fmul v21.2d, v23.2d, v21.2d
-	WORD $0x4ef4d714 // fsub v20.2d, v24.2d, v20.2d
-	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
+	WORD $0x6e78df7c // fmul v28.2d, v27.2d, v24.2d
+	WORD $0x4e618b9c // frintn v28.2d, v28.2d
+	WORD $0x4e7cd7d4 // fadd v20.2d, v30.2d, v28.2d
 	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x6e73de35 // fmul v21.2d, v17.2d, v19.2d
-	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
+	WORD $0x6e74def4 // fmul v20.2d, v23.2d, v20.2d
+	WORD $0x4efcd717 // fsub v23.2d, v24.2d, v28.2d
+	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
+	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77de94 // fmul v20.2d, v20.2d, v23.2d
+	WORD $0x6e73de31 // fmul v17.2d, v17.2d, v19.2d
+	WORD $0x4ee0fa31 // fabs v17.2d, v17.2d
 	WORD $0x4ebe1fd7
-	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
+	WORD $0x4e71cfb7 // fmla v23.2d, v29.2d, v17.2d
 	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
-	WORD $0x4eb91f3a
-	WORD $0x9c026c53
-	WORD $0x4e7cce7a // fmla v26.2d, v19.2d, v28.2d
-	WORD $0x4eba1f5f
-	WORD $0x9c026c76
-	WORD $0x4e7ccedf // fmla v31.2d, v22.2d, v28.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4e7cceda // fmla v26.2d, v22.2d, v28.2d
-	WORD $0x3d839d1c
-	WORD $0x9c026c5c
-	WORD $0x3dc39d11
-	WORD $0x4e71cf9a // fmla v26.2d, v28.2d, v17.2d
-	WORD $0x9c026c71
-	WORD $0x6ef1e72f // fcmgt v15.2d, v25.2d, v17.2d
-	WORD $0x4eb51ebb
-	WORD $0x4e78ce7b // fmla v27.2d, v19.2d, v24.2d
-	WORD $0x4ebb1f73
-	WORD $0x4e78ced3 // fmla v19.2d, v22.2d, v24.2d
-	WORD $0x4ef3d77b // fsub v27.2d, v27.2d, v19.2d
-	WORD $0x4e78cedb // fmla v27.2d, v22.2d, v24.2d
-	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
-	WORD $0x6ef1e6b8 // fcmgt v24.2d, v21.2d, v17.2d
-	WORD $0x4eb81df1 // orr v17.16b, v15.16b, v24.16b
-	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4eaf1dfc
+	WORD $0x9c025e5d
+	WORD $0x4e7acfbc // fmla v28.2d, v29.2d, v26.2d
+	WORD $0x4ebc1f93
+	WORD $0x9c025e7f
+	WORD $0x4e7acff3 // fmla v19.2d, v31.2d, v26.2d
+	WORD $0x4ef3d79c // fsub v28.2d, v28.2d, v19.2d
+	WORD $0x4e7acffc // fmla v28.2d, v31.2d, v26.2d
+	WORD $0x3d83611a
+	WORD $0x9c025e5a
+	WORD $0x3dc36115
+	WORD $0x4e75cf5c // fmla v28.2d, v26.2d, v21.2d
+	WORD $0x9c025e75
+	WORD $0x6ef5e5f6 // fcmgt v22.2d, v15.2d, v21.2d
+	WORD $0x4eb11e3b
+	WORD $0x4e78cfbb // fmla v27.2d, v29.2d, v24.2d
+	WORD $0x4ebb1f7d
+	WORD $0x4e78cffd // fmla v29.2d, v31.2d, v24.2d
+	WORD $0x4efdd77b // fsub v27.2d, v27.2d, v29.2d
+	WORD $0x4e78cffb // fmla v27.2d, v31.2d, v24.2d
+	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
+	WORD $0x6ef5e638 // fcmgt v24.2d, v17.2d, v21.2d
+	WORD $0x4eb81ed5 // orr v21.16b, v22.16b, v24.16b
+	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4001eac
-	WORD $0x6f4c0731 // ushr v17.2d, v25.2d, #52
-	WORD $0x9c026b1c
-	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
-	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
-	WORD $0x3d83750d
-	WORD $0x9c026b0d
-	WORD $0x3d83710c
-	WORD $0x4e391dac // and v12.16b, v13.16b, v25.16b
-	WORD $0x3d839d11
-	WORD $0x9c026b11
-	WORD $0x3d834501
-	WORD $0x3dc39d01
-	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
-	WORD $0x3d83a501
-	WORD $0x9c026ae1
-	WORD $0x3d834100
-	WORD $0x3dc3a500
+	WORD $0x6f4c05f5 // ushr v21.2d, v15.2d, #52
+	WORD $0x9c025d1a
+	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
+	WORD $0x6f7b06bf // ushr v31.2d, v21.2d, #5
+	WORD $0x3d83550d
+	WORD $0x9c025d0d
+	WORD $0x3d83510c
+	WORD $0x4e2f1dac // and v12.16b, v13.16b, v15.16b
+	WORD $0x3d836115
+	WORD $0x9c025d15
+	WORD $0x3d832501
+	WORD $0x3dc36101
+	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
+	WORD $0x3d836d01
+	WORD $0x9c025ce1
+	WORD $0x3d832100
+	WORD $0x3dc36d00
 	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
-	WORD $0x3d839d00
-	WORD $0x9c0264c0
-	WORD $0x3d836d0b
-	WORD $0x3dc39d0b
-	WORD $0x4eeb840b // add v11.2d, v0.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1d8b // orr v11.16b, v12.16b, v11.16b
-	WORD $0x4e361e2c // and v12.16b, v17.16b, v22.16b
+	WORD $0x3d836100
+	WORD $0x9c0256c0
+	WORD $0x3d833d07
+	WORD $0x3dc36107
+	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
+	WORD $0x4e3f1eac // and v12.16b, v21.16b, v31.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x100282ac
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0x3d836509
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93ac9 // zip1 v9.2d, v22.2d, v9.2d
-	WORD $0x6e69dd76 // fmul v22.2d, v11.2d, v9.2d
-	WORD $0x3d835505
-	WORD $0x6ee0fac5 // fneg v5.2d, v22.2d
-	WORD $0x4e69cd65 // fmla v5.2d, v11.2d, v9.2d
-	WORD $0x1002898c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d839110
+	WORD $0x100274ac
+	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
+	WORD $0x3d834d0b
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3beb // zip1 v11.2d, v31.2d, v11.2d
+	WORD $0x6e6bdcff // fmul v31.2d, v7.2d, v11.2d
+	WORD $0x3d833505
+	WORD $0x6ee0fbe5 // fneg v5.2d, v31.2d
+	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
+	WORD $0x10027b8c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x3d837110
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
-	WORD $0x6e69dd70 // fmul v16.2d, v11.2d, v9.2d
-	WORD $0x3d83690a
-	WORD $0x6f4c06aa // ushr v10.2d, v21.2d, #52
-	WORD $0x6efc854a // sub v10.2d, v10.2d, v28.2d
-	WORD $0x6f7b055c // ushr v28.2d, v10.2d, #5
-	WORD $0x4e351dad // and v13.16b, v13.16b, v21.16b
-	WORD $0x4e2a1e2a // and v10.16b, v17.16b, v10.16b
-	WORD $0x4eea842a // add v10.2d, v1.2d, v10.2d
-	WORD $0x4eea840a // add v10.2d, v0.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x4eaa1daa // orr v10.16b, v13.16b, v10.16b
-	WORD $0x4e3c1e2d // and v13.16b, v17.16b, v28.16b
+	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
+	WORD $0x6e6bdcf0 // fmul v16.2d, v7.2d, v11.2d
+	WORD $0x3d833906
+	WORD $0x6f4c0626 // ushr v6.2d, v17.2d, #52
+	WORD $0x6efa84c6 // sub v6.2d, v6.2d, v26.2d
+	WORD $0x6f7b04da // ushr v26.2d, v6.2d, #5
+	WORD $0x4e311dad // and v13.16b, v13.16b, v17.16b
+	WORD $0x4e261ea6 // and v6.16b, v21.16b, v6.16b
+	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
+	WORD $0x4ee68406 // add v6.2d, v0.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61da6 // orr v6.16b, v13.16b, v6.16b
+	WORD $0x4e3a1ead // and v13.16b, v21.16b, v26.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x10027f2c
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0x1002712c
+	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03b80 // zip1 v0.2d, v28.2d, v0.2d
-	WORD $0x6e60dd5c // fmul v28.2d, v10.2d, v0.2d
-	WORD $0x6ee0fb81 // fneg v1.2d, v28.2d
-	WORD $0x4e60cd41 // fmla v1.2d, v10.2d, v0.2d
-	WORD $0x1002864c
+	WORD $0x4ec03b40 // zip1 v0.2d, v26.2d, v0.2d
+	WORD $0x6e60dcda // fmul v26.2d, v6.2d, v0.2d
+	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
+	WORD $0x4e60ccc1 // fmla v1.2d, v6.2d, v0.2d
+	WORD $0x1002784c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
-	WORD $0x6e60dd51 // fmul v17.2d, v10.2d, v0.2d
-	WORD $0x3d836108
-	WORD $0x6ee0fa08 // fneg v8.2d, v16.2d
-	WORD $0x4e69cd68 // fmla v8.2d, v11.2d, v9.2d
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
+	WORD $0x6e60dcd5 // fmul v21.2d, v6.2d, v0.2d
+	WORD $0x3d83490a
+	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
+	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x10028d0c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x10027f0c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
-	WORD $0x6e69dd6c // fmul v12.2d, v11.2d, v9.2d
-	WORD $0x3d835104
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	WORD $0x6e6bdcec // fmul v12.2d, v7.2d, v11.2d
+	WORD $0x3d833104
 	WORD $0x6ee0f984 // fneg v4.2d, v12.2d
-	WORD $0x4e69cd64 // fmla v4.2d, v11.2d, v9.2d
-	WORD $0x1002940c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d83950e
+	WORD $0x4e6bcce4 // fmla v4.2d, v7.2d, v11.2d
+	WORD $0x1002860c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x3d83750e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
-	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
-	WORD $0x9c02624b
-	WORD $0x6e76dd6e // fmul v14.2d, v11.2d, v22.2d
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
+	WORD $0x9c02544b
+	WORD $0x6e7fdd6e // fmul v14.2d, v11.2d, v31.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x3d839d0e
-	WORD $0x9c02624e
-	WORD $0x3d834d03
-	WORD $0x3dc39d03
+	WORD $0x3d83610e
+	WORD $0x9c02544e
+	WORD $0x3d832d03
+	WORD $0x3dc36103
 	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
-	WORD $0x4ee3d6c3 // fsub v3.2d, v22.2d, v3.2d
-	WORD $0x6e65dd76 // fmul v22.2d, v11.2d, v5.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76ddd6 // fmul v22.2d, v14.2d, v22.2d
-	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
-	WORD $0x6ee0fa36 // fneg v22.2d, v17.2d
-	WORD $0x4e60cd56 // fmla v22.2d, v10.2d, v0.2d
+	WORD $0x4ee3d7e3 // fsub v3.2d, v31.2d, v3.2d
+	WORD $0x6e65dd7f // fmul v31.2d, v11.2d, v5.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdddf // fmul v31.2d, v14.2d, v31.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6ee0fabf // fneg v31.2d, v21.2d
+	WORD $0x4e60ccdf // fmla v31.2d, v6.2d, v0.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002892c
+	WORD $0x10027b2c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd3800 // zip1 v0.2d, v0.2d, v13.2d
-	WORD $0x6e60dd4d // fmul v13.2d, v10.2d, v0.2d
-	WORD $0x3d835d07
-	WORD $0x6ee0f9a7 // fneg v7.2d, v13.2d
-	WORD $0x4e60cd47 // fmla v7.2d, v10.2d, v0.2d
-	WORD $0x1002902c
+	WORD $0x6e60dccd // fmul v13.2d, v6.2d, v0.2d
+	WORD $0x3d834509
+	WORD $0x6ee0f9a9 // fneg v9.2d, v13.2d
+	WORD $0x4e60ccc9 // fmla v9.2d, v6.2d, v0.2d
+	WORD $0x1002822c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d83a114
+	WORD $0x3d837d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
-	WORD $0x6e7cdd6a // fmul v10.2d, v11.2d, v28.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
-	WORD $0x4eead78a // fsub v10.2d, v28.2d, v10.2d
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x6e7add66 // fmul v6.2d, v11.2d, v26.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d746 // fsub v6.2d, v26.2d, v6.2d
 	WORD $0x6e61dd74 // fmul v20.2d, v11.2d, v1.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x6e74ddd4 // fmul v20.2d, v14.2d, v20.2d
@@ -835,1604 +835,1499 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee5d605 // fsub v5.2d, v16.2d, v5.2d
 	WORD $0x4e65d470 // fadd v16.2d, v3.2d, v5.2d
 	WORD $0x4ee3d614 // fsub v20.2d, v16.2d, v3.2d
-	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
-	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
+	WORD $0x4ef4d61a // fsub v26.2d, v16.2d, v20.2d
+	WORD $0x4efad463 // fsub v3.2d, v3.2d, v26.2d
 	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e70d7c5 // fadd v5.2d, v30.2d, v16.2d
 	WORD $0x4efed4b4 // fsub v20.2d, v5.2d, v30.2d
 	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e70d514 // fadd v20.2d, v8.2d, v16.2d
-	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
-	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
-	WORD $0x6e71dd6a // fmul v10.2d, v11.2d, v17.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
-	WORD $0x4eead62a // fsub v10.2d, v17.2d, v10.2d
-	WORD $0x4e6ad431 // fadd v17.2d, v1.2d, v10.2d
-	WORD $0x4ee1d62b // fsub v11.2d, v17.2d, v1.2d
-	WORD $0x4eebd62e // fsub v14.2d, v17.2d, v11.2d
+	WORD $0x4e70d554 // fadd v20.2d, v10.2d, v16.2d
+	WORD $0x4ef0d69a // fsub v26.2d, v20.2d, v16.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6e75dd66 // fmul v6.2d, v11.2d, v21.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d6a6 // fsub v6.2d, v21.2d, v6.2d
+	WORD $0x4e66d435 // fadd v21.2d, v1.2d, v6.2d
+	WORD $0x4ee1d6ab // fsub v11.2d, v21.2d, v1.2d
+	WORD $0x4eebd6ae // fsub v14.2d, v21.2d, v11.2d
 	WORD $0x4eeed421 // fsub v1.2d, v1.2d, v14.2d
-	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
-	WORD $0x4e6ad421 // fadd v1.2d, v1.2d, v10.2d
-	WORD $0x4e71d7ca // fadd v10.2d, v30.2d, v17.2d
-	WORD $0x4efed54b // fsub v11.2d, v10.2d, v30.2d
-	WORD $0x4eebd62b // fsub v11.2d, v17.2d, v11.2d
-	WORD $0x4e6bd6ce // fadd v14.2d, v22.2d, v11.2d
-	WORD $0x4eebd5d1 // fsub v17.2d, v14.2d, v11.2d
-	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
+	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e75d7c6 // fadd v6.2d, v30.2d, v21.2d
+	WORD $0x4efed4cb // fsub v11.2d, v6.2d, v30.2d
+	WORD $0x4eebd6ab // fsub v11.2d, v21.2d, v11.2d
+	WORD $0x4e6bd7ee // fadd v14.2d, v31.2d, v11.2d
+	WORD $0x4eebd5d5 // fsub v21.2d, v14.2d, v11.2d
+	WORD $0x4efad69e // fsub v30.2d, v20.2d, v26.2d
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
-	WORD $0x4e68d608 // fadd v8.2d, v16.2d, v8.2d
+	WORD $0x4efad54a // fsub v10.2d, v10.2d, v26.2d
+	WORD $0x4e6ad60a // fadd v10.2d, v16.2d, v10.2d
 	WORD $0x4e74d590 // fadd v16.2d, v12.2d, v20.2d
-	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
-	WORD $0x4efcd61e // fsub v30.2d, v16.2d, v28.2d
+	WORD $0x4ef4d61a // fsub v26.2d, v16.2d, v20.2d
+	WORD $0x4efad61e // fsub v30.2d, v16.2d, v26.2d
 	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4efcd58c // fsub v12.2d, v12.2d, v28.2d
+	WORD $0x4efad58c // fsub v12.2d, v12.2d, v26.2d
 	WORD $0x4e6cd68c // fadd v12.2d, v20.2d, v12.2d
 	WORD $0x4e70d474 // fadd v20.2d, v3.2d, v16.2d
-	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
-	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
+	WORD $0x4ef0d69a // fsub v26.2d, v20.2d, v16.2d
+	WORD $0x4efad69e // fsub v30.2d, v20.2d, v26.2d
 	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
+	WORD $0x4efad463 // fsub v3.2d, v3.2d, v26.2d
 	WORD $0x4e63d603 // fadd v3.2d, v16.2d, v3.2d
-	WORD $0x4ef1d5d0 // fsub v16.2d, v14.2d, v17.2d
+	WORD $0x4ef5d5d0 // fsub v16.2d, v14.2d, v21.2d
 	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
-	WORD $0x4ef1d6d0 // fsub v16.2d, v22.2d, v17.2d
+	WORD $0x4ef5d7f0 // fsub v16.2d, v31.2d, v21.2d
 	WORD $0x4e70d56b // fadd v11.2d, v11.2d, v16.2d
 	WORD $0x4e6ed5b0 // fadd v16.2d, v13.2d, v14.2d
-	WORD $0x4eeed611 // fsub v17.2d, v16.2d, v14.2d
-	WORD $0x4ef1d616 // fsub v22.2d, v16.2d, v17.2d
-	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
-	WORD $0x4ef1d5ad // fsub v13.2d, v13.2d, v17.2d
+	WORD $0x4eeed615 // fsub v21.2d, v16.2d, v14.2d
+	WORD $0x4ef5d61a // fsub v26.2d, v16.2d, v21.2d
+	WORD $0x4efad5ce // fsub v14.2d, v14.2d, v26.2d
+	WORD $0x4ef5d5ad // fsub v13.2d, v13.2d, v21.2d
 	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
 	WORD $0x4e70d42e // fadd v14.2d, v1.2d, v16.2d
-	WORD $0x4ef0d5d1 // fsub v17.2d, v14.2d, v16.2d
-	WORD $0x4ef1d5d6 // fsub v22.2d, v14.2d, v17.2d
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x4ef1d421 // fsub v1.2d, v1.2d, v17.2d
+	WORD $0x4ef0d5d5 // fsub v21.2d, v14.2d, v16.2d
+	WORD $0x4ef5d5da // fsub v26.2d, v14.2d, v21.2d
+	WORD $0x4efad610 // fsub v16.2d, v16.2d, v26.2d
+	WORD $0x4ef5d421 // fsub v1.2d, v1.2d, v21.2d
 	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
-	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
 	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
-	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
-	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x4e63d4e3 // fadd v3.2d, v7.2d, v3.2d
 	WORD $0x4e63d684 // fadd v4.2d, v20.2d, v3.2d
-	WORD $0x4ef4d488 // fsub v8.2d, v4.2d, v20.2d
-	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
-	WORD $0x9c025088
-	WORD $0x6e64dd09 // fmul v9.2d, v8.2d, v4.2d
-	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
-	WORD $0x4e64cd0c // fmla v12.2d, v8.2d, v4.2d
-	WORD $0x9c025510
+	WORD $0x4ef4d487 // fsub v7.2d, v4.2d, v20.2d
+	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
+	WORD $0x9c024287
+	WORD $0x6e64dcea // fmul v10.2d, v7.2d, v4.2d
+	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
+	WORD $0x4e64ccec // fmla v12.2d, v7.2d, v4.2d
+	WORD $0x9c024710
 	WORD $0x4e64ce0c // fmla v12.2d, v16.2d, v4.2d
-	WORD $0x4e63cd0c // fmla v12.2d, v8.2d, v3.2d
-	WORD $0x4ef9d723 // fsub v3.2d, v25.2d, v25.2d
-	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
-	WORD $0x6eaf1c7f // bit v31.16b, v3.16b, v15.16b
-	WORD $0x6eaf1d9a // bit v26.16b, v12.16b, v15.16b
+	WORD $0x4e63ccec // fmla v12.2d, v7.2d, v3.2d
+	WORD $0x4eefd5e3 // fsub v3.2d, v15.2d, v15.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x6eb61c73 // bit v19.16b, v3.16b, v22.16b
+	WORD $0x6eb61d9c // bit v28.16b, v12.16b, v22.16b
 	WORD $0x4e6dd563 // fadd v3.2d, v11.2d, v13.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
 	WORD $0x4eeed423 // fsub v3.2d, v1.2d, v14.2d
 	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61dd03 // fmul v3.2d, v8.2d, v1.2d
+	WORD $0x6e61dce3 // fmul v3.2d, v7.2d, v1.2d
 	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
-	WORD $0x4e61cd04 // fmla v4.2d, v8.2d, v1.2d
+	WORD $0x4e61cce4 // fmla v4.2d, v7.2d, v1.2d
 	WORD $0x4e61ce04 // fmla v4.2d, v16.2d, v1.2d
-	WORD $0x4e60cd04 // fmla v4.2d, v8.2d, v0.2d
-	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
+	WORD $0x4e60cce4 // fmla v4.2d, v7.2d, v0.2d
+	WORD $0x4ef1d620 // fsub v0.2d, v17.2d, v17.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x6eb81c13 // bit v19.16b, v0.16b, v24.16b
+	WORD $0x6eb81c1d // bit v29.16b, v0.16b, v24.16b
 	WORD $0x6eb81c9b // bit v27.16b, v4.16b, v24.16b
-	WORD $0x6eaf1cbd // bit v29.16b, v5.16b, v15.16b
-	WORD $0x6eb81d57 // bit v23.16b, v10.16b, v24.16b
-	WORD $0x3dc34100
-	WORD $0x3dc34501
-	WORD $0x3dc34d03
-	WORD $0x3dc35104
-	WORD $0x3dc35505
-	WORD $0x3dc35d07
-	WORD $0x3dc36108
-	WORD $0x3dc36509
-	WORD $0x3dc3690a
-	WORD $0x3dc36d0b
-	WORD $0x3dc3710c
-	WORD $0x3dc3750d
-	WORD $0x3dc3950e
-	WORD $0x3dc39110
-	WORD $0x3dc3a114
-	WORD $0x9c024b96
-	WORD $0x9c024bfc
-	WORD $0x9c0247de
+	WORD $0x6eb61cb9 // bit v25.16b, v5.16b, v22.16b
+	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
+	WORD $0x3dc32100
+	WORD $0x3dc32501
+	WORD $0x3dc32d03
+	WORD $0x3dc33104
+	WORD $0x3dc33505
+	WORD $0x3dc33906
+	WORD $0x3dc33d07
+	WORD $0x3dc34509
+	WORD $0x3dc3490a
+	WORD $0x3dc34d0b
+	WORD $0x3dc3510c
+	WORD $0x3dc3550d
+	WORD $0x3dc3750e
+	WORD $0x3dc37110
+	WORD $0x3dc37d14
+	WORD $0x9c023e1a
+	WORD $0x9c0239fe
+	WORD $0x9c023d5f
 
 	// f1skip4
-	WORD $0x9c02502f
-	WORD $0x4efd85f1 // add v17.2d, v15.2d, v29.2d
+	WORD $0x9c02422f
+	WORD $0x4ef985f1 // add v17.2d, v15.2d, v25.2d
 	WORD $0x4f7e5635 // shl v21.2d, v17.2d, #62
-	WORD $0x9c0250d8
-	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
+	WORD $0x9c0242d6
+	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
 	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x9c0248f9
-	WORD $0x6ef18f31 // cmeq v17.2d, v25.2d, v17.2d
+	WORD $0x9c023af8
+	WORD $0x6ef18f11 // cmeq v17.2d, v24.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c0250fc
-	WORD $0x9c025056
-	WORD $0x4e7dcedc // fmla v28.2d, v22.2d, v29.2d
-	WORD $0x9c02509e
-	WORD $0x3d839110
-	WORD $0x4efcd7d0 // fsub v16.2d, v30.2d, v28.2d
-	WORD $0x4e7dced0 // fmla v16.2d, v22.2d, v29.2d
-	WORD $0x3d83950e
-	WORD $0x6ee0fbee // fneg v14.2d, v31.2d
-	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
-	WORD $0x6ef11f30 // bif v16.16b, v25.16b, v17.16b
-	WORD $0x4e6ecf50 // fmla v16.2d, v26.2d, v14.2d
-	WORD $0x9c024fee
-	WORD $0x9c02505a
+	WORD $0x6e73de79 // fmul v25.2d, v19.2d, v19.2d
+	WORD $0x9c0242fa
+	WORD $0x9c02425f
+	WORD $0x4e79cffa // fmla v26.2d, v31.2d, v25.2d
+	WORD $0x9c02429e
+	WORD $0x3d837110
+	WORD $0x4efad7d0 // fsub v16.2d, v30.2d, v26.2d
+	WORD $0x4e79cff0 // fmla v16.2d, v31.2d, v25.2d
+	WORD $0x3d83750e
+	WORD $0x6ee0fa6e // fneg v14.2d, v19.2d
 	WORD $0x6ef11f4e // bif v14.16b, v26.16b, v17.16b
-	WORD $0x3d83a114
-	WORD $0x9c025074
-	WORD $0x3d839912
-	WORD $0x9c0250b2
+	WORD $0x6ef11f10 // bif v16.16b, v24.16b, v17.16b
+	WORD $0x4e6ecf90 // fmla v16.2d, v28.2d, v14.2d
+	WORD $0x9c0241ee
+	WORD $0x9c02425c
+	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
+	WORD $0x3d837d14
+	WORD $0x9c024274
+	WORD $0x3d837912
+	WORD $0x9c0242b2
 	WORD $0x6ef11e54 // bif v20.16b, v18.16b, v17.16b
-	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
+	WORD $0x4e6ecf34 // fmla v20.2d, v25.2d, v14.2d
 	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
 	WORD $0x4f7e55d7 // shl v23.2d, v14.2d, #62
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e2e1dee // and v14.16b, v15.16b, v14.16b
-	WORD $0x6eee8f2e // cmeq v14.2d, v25.2d, v14.2d
+	WORD $0x6eee8f0e // cmeq v14.2d, v24.2d, v14.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
+	WORD $0x6e7ddfb6 // fmul v22.2d, v29.2d, v29.2d
 	WORD $0x4ebe1fcf
-	WORD $0x4e78cecf // fmla v15.2d, v22.2d, v24.2d
+	WORD $0x4e76cfef // fmla v15.2d, v31.2d, v22.2d
 	WORD $0x4eefd7de // fsub v30.2d, v30.2d, v15.2d
-	WORD $0x4e78cede // fmla v30.2d, v22.2d, v24.2d
-	WORD $0x6ee0fa76 // fneg v22.2d, v19.2d
-	WORD $0x6eee1df6 // bif v22.16b, v15.16b, v14.16b
-	WORD $0x6eee1f3e // bif v30.16b, v25.16b, v14.16b
-	WORD $0x4e76cf7e // fmla v30.2d, v27.2d, v22.2d
-	WORD $0x9c024cf6
-	WORD $0x6eee1f56 // bif v22.16b, v26.16b, v14.16b
-	WORD $0x9c024dbb
-	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
-	WORD $0x4e76cf1b // fmla v27.2d, v24.2d, v22.2d
-	WORD $0x9c024e56
-	WORD $0x9c024eb2
-	WORD $0x6ef11e56 // bif v22.16b, v18.16b, v17.16b
-	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
-	WORD $0x9c024ed4
-	WORD $0x9c024f3a
-	WORD $0x6ef11f54 // bif v20.16b, v26.16b, v17.16b
-	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
-	WORD $0x9c024f56
-	WORD $0x9c024fb9
-	WORD $0x6ef11f36 // bif v22.16b, v25.16b, v17.16b
-	WORD $0x4e74cfb6 // fmla v22.2d, v29.2d, v20.2d
-	WORD $0x9c024fd4
-	WORD $0x9c025039
-	WORD $0x6ef11f34 // bif v20.16b, v25.16b, v17.16b
-	WORD $0x4e76cfb4 // fmla v20.2d, v29.2d, v22.2d
-	WORD $0x6ef11ffc // bif v28.16b, v31.16b, v17.16b
-	WORD $0x6e7f1fb1 // bsl v17.16b, v29.16b, v31.16b
-	WORD $0x6e71dfb1 // fmul v17.2d, v29.2d, v17.2d
+	WORD $0x4e76cffe // fmla v30.2d, v31.2d, v22.2d
+	WORD $0x6ee0fbbf // fneg v31.2d, v29.2d
+	WORD $0x6eee1dff // bif v31.16b, v15.16b, v14.16b
+	WORD $0x6eee1f1e // bif v30.16b, v24.16b, v14.16b
+	WORD $0x4e7fcf7e // fmla v30.2d, v27.2d, v31.2d
+	WORD $0x9c023efb
+	WORD $0x6eee1f9b // bif v27.16b, v28.16b, v14.16b
+	WORD $0x9c023fbf
+	WORD $0x6eee1e5f // bif v31.16b, v18.16b, v14.16b
+	WORD $0x4e7bcedf // fmla v31.2d, v22.2d, v27.2d
+	WORD $0x9c02405b
+	WORD $0x9c0240b2
+	WORD $0x6ef11e5b // bif v27.16b, v18.16b, v17.16b
+	WORD $0x4e74cf3b // fmla v27.2d, v25.2d, v20.2d
+	WORD $0x9c0240d4
+	WORD $0x9c02413c
+	WORD $0x6ef11f94 // bif v20.16b, v28.16b, v17.16b
+	WORD $0x4e7bcf34 // fmla v20.2d, v25.2d, v27.2d
+	WORD $0x9c02415b
+	WORD $0x9c0241b8
+	WORD $0x6ef11f1b // bif v27.16b, v24.16b, v17.16b
+	WORD $0x4e74cf3b // fmla v27.2d, v25.2d, v20.2d
+	WORD $0x9c0241d4
+	WORD $0x9c024238
+	WORD $0x6ef11f14 // bif v20.16b, v24.16b, v17.16b
+	WORD $0x4e7bcf34 // fmla v20.2d, v25.2d, v27.2d
+	WORD $0x6ef11e7a // bif v26.16b, v19.16b, v17.16b
+	WORD $0x6e731f31 // bsl v17.16b, v25.16b, v19.16b
+	WORD $0x6e71df31 // fmul v17.2d, v25.2d, v17.2d
 	WORD $0x4e71ce90 // fmla v16.2d, v20.2d, v17.2d
-	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
+	WORD $0x4e70d750 // fadd v16.2d, v26.2d, v16.2d
 	WORD $0x6e301eb0 // eor v16.16b, v21.16b, v16.16b
-	WORD $0x3dc39911
+	WORD $0x3dc37911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x4ee6d451 // fsub v17.2d, v2.2d, v6.2d
-	WORD $0x9c024b34
-	WORD $0x6eee1e54 // bif v20.16b, v18.16b, v14.16b
-	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
-	WORD $0x9c024bd5
-	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
-	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c024c74
-	WORD $0x9c024cd6
-	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
-	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c024cf5
-	WORD $0x6eee1f35 // bif v21.16b, v25.16b, v14.16b
-	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x6eee1e6f // bif v15.16b, v19.16b, v14.16b
-	WORD $0x6e731f0e // bsl v14.16b, v24.16b, v19.16b
-	WORD $0x6e6edf0e // fmul v14.2d, v24.2d, v14.2d
-	WORD $0x4e6ecebe // fmla v30.2d, v21.2d, v14.2d
+	WORD $0x4ee8d451 // fsub v17.2d, v2.2d, v8.2d
+	WORD $0x9c023d33
+	WORD $0x6eee1e53 // bif v19.16b, v18.16b, v14.16b
+	WORD $0x4e7fced3 // fmla v19.2d, v22.2d, v31.2d
+	WORD $0x9c023dd4
+	WORD $0x6eee1f94 // bif v20.16b, v28.16b, v14.16b
+	WORD $0x4e73ced4 // fmla v20.2d, v22.2d, v19.2d
+	WORD $0x9c023e73
+	WORD $0x9c023ed5
+	WORD $0x6eee1eb3 // bif v19.16b, v21.16b, v14.16b
+	WORD $0x4e74ced3 // fmla v19.2d, v22.2d, v20.2d
+	WORD $0x9c023ef4
+	WORD $0x6eee1f14 // bif v20.16b, v24.16b, v14.16b
+	WORD $0x4e73ced4 // fmla v20.2d, v22.2d, v19.2d
+	WORD $0x6eee1faf // bif v15.16b, v29.16b, v14.16b
+	WORD $0x6e7d1ece // bsl v14.16b, v22.16b, v29.16b
+	WORD $0x6e6edece // fmul v14.2d, v22.2d, v14.2d
+	WORD $0x4e6ece9e // fmla v30.2d, v20.2d, v14.2d
 	WORD $0x4e7ed5ee // fadd v14.2d, v15.2d, v30.2d
 	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
-	WORD $0x3dc3a10f
+	WORD $0x3dc37d0f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4ee7d46f // fsub v15.2d, v3.2d, v7.2d
-	WORD $0x9c024c73
+	WORD $0x4ee9d46f // fsub v15.2d, v3.2d, v9.2d
+	WORD $0x9c023e73
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c0242b4
-	WORD $0x3dc39515
-	WORD $0x6e75de97 // fmul v23.2d, v20.2d, v21.2d
-	WORD $0x3dc05118
-	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
+	WORD $0x9c0234b4
+	WORD $0x3dc37516
+	WORD $0x6e76de97 // fmul v23.2d, v20.2d, v22.2d
+	WORD $0x3dc05119
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
 	WORD $0x4e77d497 // fadd v23.2d, v4.2d, v23.2d
 	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
-	WORD $0x4ee2d517 // fsub v23.2d, v8.2d, v2.2d
+	WORD $0x4ee2d557 // fsub v23.2d, v10.2d, v2.2d
 	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
-	WORD $0x6e70de9b // fmul v27.2d, v20.2d, v16.2d
-	WORD $0x4e7bd49b // fadd v27.2d, v4.2d, v27.2d
-	WORD $0x3dc0911c
-	WORD $0x4e7bd79b // fadd v27.2d, v28.2d, v27.2d
-	WORD $0x6e7bdef7 // fmul v23.2d, v23.2d, v27.2d
-	WORD $0x4e77d63b // fadd v27.2d, v17.2d, v23.2d
+	WORD $0x6e70de9a // fmul v26.2d, v20.2d, v16.2d
+	WORD $0x4e7ad49a // fadd v26.2d, v4.2d, v26.2d
+	WORD $0x3dc0911b
+	WORD $0x4e7ad77a // fadd v26.2d, v27.2d, v26.2d
+	WORD $0x6e7adef7 // fmul v23.2d, v23.2d, v26.2d
+	WORD $0x4e77d63a // fadd v26.2d, v17.2d, v23.2d
 	WORD $0x3dc0a11d
-	WORD $0x4efdd77d // fsub v29.2d, v27.2d, v29.2d
-	WORD $0x9c024a9e
-	WORD $0x6efe8d5f // cmeq v31.2d, v10.2d, v30.2d
-	WORD $0x9c024ad9
-	WORD $0x4ef93d56 // cmge v22.2d, v10.2d, v25.2d
-	WORD $0x4ee0fbba // fabs v26.2d, v29.2d
+	WORD $0x4efdd75d // fsub v29.2d, v26.2d, v29.2d
+	WORD $0x9c023c9e
+	WORD $0x6efe8cdf // cmeq v31.2d, v6.2d, v30.2d
+	WORD $0x9c023cd8
+	WORD $0x4ef83cd5 // cmge v21.2d, v6.2d, v24.2d
+	WORD $0x4ee0fbbc // fabs v28.2d, v29.2d
 	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
-	WORD $0x3dc39112
+	WORD $0x3dc37112
 	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
-	WORD $0x3d83ad12
-	WORD $0x3dc1e112
-	WORD $0x3dc3ad15
-	WORD $0x4e75d655 // fadd v21.2d, v18.2d, v21.2d
-	WORD $0x4e75d4b5 // fadd v21.2d, v5.2d, v21.2d
-	WORD $0x6e75ddef // fmul v15.2d, v15.2d, v21.2d
-	WORD $0x4ee3d535 // fsub v21.2d, v9.2d, v3.2d
-	WORD $0x6e73feb5 // fdiv v21.2d, v21.2d, v19.2d
+	WORD $0x3d838512
+	WORD $0x3dc1d112
+	WORD $0x3dc38516
+	WORD $0x4e76d656 // fadd v22.2d, v18.2d, v22.2d
+	WORD $0x4e76d4b6 // fadd v22.2d, v5.2d, v22.2d
+	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
+	WORD $0x4ee3d576 // fsub v22.2d, v11.2d, v3.2d
+	WORD $0x6e73fed6 // fdiv v22.2d, v22.2d, v19.2d
 	WORD $0x6e6ede93 // fmul v19.2d, v20.2d, v14.2d
 	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
-	WORD $0x3d83b113
-	WORD $0x3dc22113
-	WORD $0x3dc3b114
+	WORD $0x3d838913
+	WORD $0x3dc21113
+	WORD $0x3dc38914
 	WORD $0x4e74d674 // fadd v20.2d, v19.2d, v20.2d
-	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x4e74d5f5 // fadd v21.2d, v15.2d, v20.2d
-	WORD $0x3dc23112
-	WORD $0x4ef2d6b2 // fsub v18.2d, v21.2d, v18.2d
-	WORD $0x6efe8d7e // cmeq v30.2d, v11.2d, v30.2d
-	WORD $0x4ef93d78 // cmge v24.2d, v11.2d, v25.2d
-	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
-	WORD $0x3d83ad0f
+	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
+	WORD $0x4e74d5f6 // fadd v22.2d, v15.2d, v20.2d
+	WORD $0x3dc22112
+	WORD $0x4ef2d6d2 // fsub v18.2d, v22.2d, v18.2d
+	WORD $0x6efe8cfe // cmeq v30.2d, v7.2d, v30.2d
+	WORD $0x4ef83cf9 // cmge v25.2d, v7.2d, v24.2d
+	WORD $0x4ee0fa58 // fabs v24.2d, v18.2d
+	WORD $0x3d83850f
 	WORD $0x3dc0b10f
-	WORD $0x3d839d11
-	WORD $0x9c024791
+	WORD $0x3d836d11
+	WORD $0x9c023991
 	WORD $0x6e71ddf3 // fmul v19.2d, v15.2d, v17.2d
-	WORD $0x6ef3e753 // fcmgt v19.2d, v26.2d, v19.2d
-	WORD $0x4e731ed3 // bic v19.16b, v22.16b, v19.16b
+	WORD $0x6ef3e793 // fcmgt v19.2d, v28.2d, v19.2d
+	WORD $0x4e731eb3 // bic v19.16b, v21.16b, v19.16b
 	WORD $0x4eb31ff3 // orr v19.16b, v31.16b, v19.16b
-	WORD $0x3dc37916
-	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
-	WORD $0x4e731ed6 // bic v22.16b, v22.16b, v19.16b
-	WORD $0x9c023c9a
-	WORD $0x4efa841f // add v31.2d, v0.2d, v26.2d
-	WORD $0x6ef61c1f // bif v31.16b, v0.16b, v22.16b
-	WORD $0x3d83b515
-	WORD $0x9c022c15
-	WORD $0x6e75ddef // fmul v15.2d, v15.2d, v21.2d
-	WORD $0x3d83b912
-	WORD $0x4efa8552 // add v18.2d, v10.2d, v26.2d
-	WORD $0x3d83b114
-	WORD $0x3dc1a114
-	WORD $0x9c022adc
-	WORD $0x6eb61f94 // bit v20.16b, v28.16b, v22.16b
-	WORD $0x3d83990e
-	WORD $0x3dc1910e
-	WORD $0x3d83bd13
+	WORD $0x3dc35915
+	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
+	WORD $0x4e731eb5 // bic v21.16b, v21.16b, v19.16b
+	WORD $0x9c022e9c
+	WORD $0x4efc841f // add v31.2d, v0.2d, v28.2d
+	WORD $0x6ef51c1f // bif v31.16b, v0.16b, v21.16b
+	WORD $0x9c021e3b
+	WORD $0x6e7bddef // fmul v15.2d, v15.2d, v27.2d
+	WORD $0x3d839112
+	WORD $0x4efc84d2 // add v18.2d, v6.2d, v28.2d
+	WORD $0x3d838d16
+	WORD $0x3dc19116
+	WORD $0x3d838914
+	WORD $0x9c021cd4
+	WORD $0x6eb51e96 // bit v22.16b, v20.16b, v21.16b
+	WORD $0x3d83610e
+	WORD $0x3dc1810e
+	WORD $0x3d839513
 	WORD $0x4f4355d3 // shl v19.2d, v14.2d, #3
-	WORD $0x3d83a51b
-	WORD $0x9c0244fb
-	WORD $0x4ebb1e73 // orr v19.16b, v19.16b, v27.16b
-	WORD $0x6eb61e6e // bit v14.16b, v19.16b, v22.16b
-	WORD $0x9c024513
-	WORD $0x3d83a91d
+	WORD $0x3d837d1a
+	WORD $0x9c0236fa
+	WORD $0x4eba1e73 // orr v19.16b, v19.16b, v26.16b
+	WORD $0x6eb51e6e // bit v14.16b, v19.16b, v21.16b
+	WORD $0x9c023713
+	WORD $0x3d83811d
 	WORD $0x4ef33ddd // cmge v29.2d, v14.2d, v19.2d
-	WORD $0x4e3d1edd // and v29.16b, v22.16b, v29.16b
-	WORD $0x3dc24111
-	WORD $0x3d83a117
-	WORD $0x9c024357
+	WORD $0x4e3d1ebd // and v29.16b, v21.16b, v29.16b
+	WORD $0x3dc23111
+	WORD $0x3d837917
+	WORD $0x9c023557
 	WORD $0x6e77de37 // fmul v23.2d, v17.2d, v23.2d
-	WORD $0x6ef7e737 // fcmgt v23.2d, v25.2d, v23.2d
-	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
+	WORD $0x6ef7e717 // fcmgt v23.2d, v24.2d, v23.2d
+	WORD $0x4e771f37 // bic v23.16b, v25.16b, v23.16b
 	WORD $0x4eb71fd7 // orr v23.16b, v30.16b, v23.16b
-	WORD $0x3dc38518
+	WORD $0x3dc36518
 	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
 	WORD $0x4e771f18 // bic v24.16b, v24.16b, v23.16b
-	WORD $0x4efa8439 // add v25.2d, v1.2d, v26.2d
+	WORD $0x4efc8439 // add v25.2d, v1.2d, v28.2d
 	WORD $0x6ef81c39 // bif v25.16b, v1.16b, v24.16b
-	WORD $0x6e75de31 // fmul v17.2d, v17.2d, v21.2d
-	WORD $0x4efa857e // add v30.2d, v11.2d, v26.2d
-	WORD $0x3dc33115
-	WORD $0x6eb81f95 // bit v21.16b, v28.16b, v24.16b
-	WORD $0x3dc3211c
-	WORD $0x3d83c517
-	WORD $0x4f435797 // shl v23.2d, v28.2d, #3
-	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
-	WORD $0x6eb81efc // bit v28.16b, v23.16b, v24.16b
-	WORD $0x4ef33f97 // cmge v23.2d, v28.2d, v19.2d
+	WORD $0x6e7bde31 // fmul v17.2d, v17.2d, v27.2d
+	WORD $0x4efc84fe // add v30.2d, v7.2d, v28.2d
+	WORD $0x3dc3111b
+	WORD $0x6eb81e9b // bit v27.16b, v20.16b, v24.16b
+	WORD $0x3dc30114
+	WORD $0x3d839d17
+	WORD $0x4f435697 // shl v23.2d, v20.2d, #3
+	WORD $0x4eba1ef7 // orr v23.16b, v23.16b, v26.16b
+	WORD $0x6eb81ef4 // bit v20.16b, v23.16b, v24.16b
+	WORD $0x4ef33e97 // cmge v23.2d, v20.2d, v19.2d
 	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x4eae1ddb
-	WORD $0x4ebc1f93
-	WORD $0x3d83cd1e
-	WORD $0x4eb71fbe // orr v30.16b, v29.16b, v23.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0x4eae1dda
+	WORD $0x4eb41e93
+	WORD $0x3d83a111
+	WORD $0x4eb71fb1 // orr v17.16b, v29.16b, v23.16b
+	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000a8c
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3dc0021e
-	WORD $0x3d836d0b
-	WORD $0x4ebd1fab
-	WORD $0x3d83690a
-	WORD $0x9c02430a
-	WORD $0x6e6a1fcb // bsl v11.16b, v30.16b, v10.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x3d835d07
-	WORD $0x9c024307
-	WORD $0x4ee7856b // add v11.2d, v11.2d, v7.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc00211
+	WORD $0x3d834509
+	WORD $0x4ebd1fa9
+	WORD $0x3d834108
+	WORD $0x9c023508
+	WORD $0x6e681e29 // bsl v9.16b, v17.16b, v8.16b
+	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
+	WORD $0x3d832d03
+	WORD $0x9c023503
+	WORD $0x4ee38529 // add v9.2d, v9.2d, v3.2d
+	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91480e10
+	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e183d2d // mov x13, v9.d[1]
 	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91480e10
+	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6ebd1f5b // bit v27.16b, v26.16b, v29.16b
-	WORD $0x4efe874b // add v11.2d, v26.2d, v30.2d
-	WORD $0x91494110
+	WORD $0x6ebd1f9a // bit v26.16b, v28.16b, v29.16b
+	WORD $0x4ef18789 // add v9.2d, v28.2d, v17.2d
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc0020e
+	WORD $0x6ebd1d2e // bit v14.16b, v9.16b, v29.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3d80020e
+	WORD $0x9c022f29
+	WORD $0x4ee93e2e // cmge v14.2d, v17.2d, v9.2d
+	WORD $0x9c022f71
+	WORD $0x3d83591f
+	WORD $0x4ef13fff // cmge v31.2d, v31.2d, v17.2d
+	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
+	WORD $0x4ef13d9f // cmge v31.2d, v12.2d, v17.2d
+	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
+	WORD $0x4e2e1fae // and v14.16b, v29.16b, v14.16b
+	WORD $0x9c022f1d
+	WORD $0x6eae1fb6 // bit v22.16b, v29.16b, v14.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
 	WORD $0x3dc0020e
-	WORD $0x6ebd1d6e // bit v14.16b, v11.16b, v29.16b
-	WORD $0x91494110
+	WORD $0x4eb71eff
+	WORD $0x6e681ddf // bsl v31.16b, v14.16b, v8.16b
+	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
+	WORD $0x4ee387ff // add v31.2d, v31.2d, v3.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
+	WORD $0x4e083e8f // mov x15, v20.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91490e10
+	WORD $0x91380210
+	WORD $0xf900020f
+	WORD $0x4e183fed // mov x13, v31.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91490e10
+	WORD $0x91380210
+	WORD $0xf900020f
+	WORD $0x6eb71f93 // bit v19.16b, v28.16b, v23.16b
+	WORD $0x4eee8794 // add v20.2d, v28.2d, v14.2d
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3d80020e
-	WORD $0x9c023d2b
-	WORD $0x4eeb3fce // cmge v14.2d, v30.2d, v11.2d
-	WORD $0x9c023d7e
-	WORD $0x3d835906
-	WORD $0x4efe3fe6 // cmge v6.2d, v31.2d, v30.2d
-	WORD $0x4ea61dc6 // orr v6.16b, v14.16b, v6.16b
-	WORD $0x4efe3d8e // cmge v14.2d, v12.2d, v30.2d
-	WORD $0x4eae1cc6 // orr v6.16b, v6.16b, v14.16b
-	WORD $0x4e261fa6 // and v6.16b, v29.16b, v6.16b
-	WORD $0x9c023d0e
-	WORD $0x6ea61dd4 // bit v20.16b, v14.16b, v6.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc00206
-	WORD $0x4eb71efd
-	WORD $0x6e6a1cdd // bsl v29.16b, v6.16b, v10.16b
-	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
-	WORD $0x4ee787bd // add v29.2d, v29.2d, v7.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf900020f
-	WORD $0x6eb71f53 // bit v19.16b, v26.16b, v23.16b
-	WORD $0x4ee6875c // add v28.2d, v26.2d, v6.2d
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc0021d
-	WORD $0x6eb71f9d // bit v29.16b, v28.16b, v23.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3d80021d
-	WORD $0x4eeb3cc6 // cmge v6.2d, v6.2d, v11.2d
-	WORD $0x4efe3f3c // cmge v28.2d, v25.2d, v30.2d
-	WORD $0x4ebc1cc6 // orr v6.16b, v6.16b, v28.16b
-	WORD $0x4efe3dbc // cmge v28.2d, v13.2d, v30.2d
-	WORD $0x4ebc1cc6 // orr v6.16b, v6.16b, v28.16b
-	WORD $0x4e261ee6 // and v6.16b, v23.16b, v6.16b
-	WORD $0x6ea61dd5 // bit v21.16b, v14.16b, v6.16b
-	WORD $0x3dc35906
-	WORD $0x3dc35d07
-	WORD $0x3dc3690a
-	WORD $0x3dc36d0b
+	WORD $0x3dc0021f
+	WORD $0x6eb71e9f // bit v31.16b, v20.16b, v23.16b
+	WORD $0x914a0d10
+	WORD $0x913b0210
+	WORD $0x3d80021f
+	WORD $0x4ee93dce // cmge v14.2d, v14.2d, v9.2d
+	WORD $0x4ef13f34 // cmge v20.2d, v25.2d, v17.2d
+	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
+	WORD $0x4ef13db4 // cmge v20.2d, v13.2d, v17.2d
+	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
+	WORD $0x4e2e1eee // and v14.16b, v23.16b, v14.16b
+	WORD $0x6eae1fbb // bit v27.16b, v29.16b, v14.16b
+	WORD $0x3dc32d03
+	WORD $0x3dc34108
+	WORD $0x3dc34509
+	WORD $0x3dc3591f
 
 	// f1skip5
-	WORD $0x4eaf1dee
-	WORD $0x3dc0f117
-	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
-	WORD $0x3dc1011c
-	WORD $0x6e7c1e56 // bsl v22.16b, v18.16b, v28.16b
-	WORD $0x4f44541d // shl v29.2d, v0.2d, #4
-	WORD $0x9c02393e
-	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4ea61cce
+	WORD $0x6eb51e4e // bit v14.16b, v18.16b, v21.16b
+	WORD $0x3dc0f111
+	WORD $0x6e711df5 // bsl v21.16b, v15.16b, v17.16b
+	WORD $0x4f445412 // shl v18.2d, v0.2d, #4
+	WORD $0x9c022b54
+	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91170210
+	WORD $0x91430e10
+	WORD $0x91210210
 	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
 	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91170210
+	WORD $0x91430e10
+	WORD $0x91210210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc3811d
-	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x4e083d4f // mov x15, v10.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912f0210
+	WORD $0x91410e10
+	WORD $0x91190210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912f0210
+	WORD $0x91410e10
+	WORD $0x91190210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083d0f // mov x15, v8.d[0]
+	WORD $0x3dc09112
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91270210
+	WORD $0x91418e10
+	WORD $0x911b0210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183d0f // mov x15, v8.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91270210
+	WORD $0x91418e10
+	WORD $0x911b0210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc0911d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083c8f // mov x15, v4.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913f0210
+	WORD $0x91408e10
+	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183c8f // mov x15, v4.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913f0210
+	WORD $0x91408e10
+	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083c4f // mov x15, v2.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91170210
+	WORD $0x91150210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183c4f // mov x15, v2.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91170210
+	WORD $0x91150210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083eef // mov x15, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x911f0210
+	WORD $0x911d0210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x911f0210
+	WORD $0x911d0210
 	WORD $0xf900020f
 	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc3a117
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x3dc37911
+	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913f0210
+	WORD $0x91438e10
+	WORD $0x91230210
 	WORD $0xf900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x3dc3a910
-	WORD $0x9c022477
-	WORD $0x6e77fe10 // fdiv v16.2d, v16.2d, v23.2d
-	WORD $0x3dc3a51c
-	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
-	WORD $0x6efb8f5c // cmeq v28.2d, v26.2d, v27.2d
-	WORD $0x3dc3bd1d
-	WORD $0x4e3c1fbc // and v28.16b, v29.16b, v28.16b
-	WORD $0x3d83d516
-	WORD $0x4eb11e36
-	WORD $0x3d83d10e
-	WORD $0x3dc2810e
-	WORD $0x6ef81dd6 // bif v22.16b, v14.16b, v24.16b
-	WORD $0x3d838116
-	WORD $0x3dc3cd16
-	WORD $0x3d83c911
-	WORD $0x3dc29111
-	WORD $0x6e711ed8 // bsl v24.16b, v22.16b, v17.16b
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3d83a118
-	WORD $0x3dc39918
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc38d18
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
+	WORD $0x91438e10
 	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083d2f // mov x15, v9.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183d2f // mov x15, v9.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc22118
+	WORD $0x3dc38110
+	WORD $0x9c021a31
+	WORD $0x6e71fe10 // fdiv v16.2d, v16.2d, v17.2d
+	WORD $0x3dc37d12
+	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x6efa8f92 // cmeq v18.2d, v28.2d, v26.2d
+	WORD $0x3dc39517
+	WORD $0x4e321ef2 // and v18.16b, v23.16b, v18.16b
+	WORD $0x4ea71cfd
+	WORD $0x6eb81fdd // bit v29.16b, v30.16b, v24.16b
+	WORD $0x3dc3a11e
+	WORD $0x3d83a515
+	WORD $0x3dc27115
+	WORD $0x6e751fd8 // bsl v24.16b, v30.16b, v21.16b
+	WORD $0x4f44543e // shl v30.2d, v1.2d, #4
+	WORD $0x4ef487de // add v30.2d, v30.2d, v20.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x3d837918
+	WORD $0x3dc36118
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91030210
+	WORD $0x91434e10
+	WORD $0x91220210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183fcd // mov x13, v30.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91030210
+	WORD $0x91434e10
+	WORD $0x91220210
 	WORD $0xf900020f
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
+	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x911a0210
+	WORD $0xf900020f
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x911a0210
+	WORD $0xf900020f
+	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
+	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x3dc2111e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x911c0210
+	WORD $0xf900020f
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x911c0210
+	WORD $0xf900020f
+	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
+	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083caf // mov x15, v5.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91330210
+	WORD $0x9140ce10
+	WORD $0x91180210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x4e183caf // mov x15, v5.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91330210
+	WORD $0x9140ce10
+	WORD $0x91180210
 	WORD $0xf900020f
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
+	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083c6f // mov x15, v3.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x910b0210
+	WORD $0x91404e10
+	WORD $0x91160210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x4e183c6f // mov x15, v3.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x910b0210
+	WORD $0x91404e10
+	WORD $0x91160210
 	WORD $0xf900020f
-	WORD $0x4f445436 // shl v22.2d, v1.2d, #4
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4f44542e // shl v14.2d, v1.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4f44542e // shl v14.2d, v1.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc3b111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x3dc3b90e
-	WORD $0x6e77fdce // fdiv v14.2d, v14.2d, v23.2d
-	WORD $0x3dc3b511
-	WORD $0x4e6ed62e // fadd v14.2d, v17.2d, v14.2d
-	WORD $0x6ef38f51 // cmeq v17.2d, v26.2d, v19.2d
-	WORD $0x3dc3c516
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
-	WORD $0x4eb11f97 // orr v23.16b, v28.16b, v17.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb400072c
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3dc00217
-	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
-	WORD $0x4e3c1ef8 // and v24.16b, v23.16b, v28.16b
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4efe8718 // add v24.2d, v24.2d, v30.2d
+	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
+	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x4e083eaf // mov x15, v21.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
-	WORD $0xf940020f
-	WORD $0x3d836d0b
-	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x91424e10
+	WORD $0x911e0210
+	WORD $0xf900020f
 	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
+	WORD $0x91424e10
+	WORD $0x911e0210
+	WORD $0xf900020f
+	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
+	WORD $0x4ef486b5 // add v21.2d, v21.2d, v20.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x3dc38918
+	WORD $0x4e083f0f // mov x15, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143ce10
+	WORD $0x91240210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143ce10
+	WORD $0x91240210
+	WORD $0xf900020f
+	WORD $0x3dc39115
+	WORD $0x6e71feb1 // fdiv v17.2d, v21.2d, v17.2d
+	WORD $0x3dc38d15
+	WORD $0x4e71d6b1 // fadd v17.2d, v21.2d, v17.2d
+	WORD $0x6ef38f95 // cmeq v21.2d, v28.2d, v19.2d
+	WORD $0x3dc39d18
+	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
+	WORD $0x4eb51e5e // orr v30.16b, v18.16b, v21.16b
+	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0xb400076c
+	WORD $0x914a0d10
 	WORD $0x91390210
+	WORD $0x3dc0021e
+	WORD $0x6efc87de // sub v30.2d, v30.2d, v28.2d
+	WORD $0x3d833d07
+	WORD $0x4e321fc7 // and v7.16b, v30.16b, v18.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x4ef484e7 // add v7.2d, v7.2d, v20.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
+	WORD $0xf940020f
+	WORD $0x3d834d0b
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6ebc1d7b // bit v27.16b, v11.16b, v28.16b
-	WORD $0x91494110
+	WORD $0x6eb21d7a // bit v26.16b, v11.16b, v18.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc00207
+	WORD $0x6eb21fc7 // bit v7.16b, v30.16b, v18.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3d800207
+	WORD $0x914a0d10
+	WORD $0x913b0210
+	WORD $0x3dc00207
+	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
+	WORD $0x4e351ceb // and v11.16b, v7.16b, v21.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4ef4856b // add v11.2d, v11.2d, v20.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91490e10
+	WORD $0x91380210
+	WORD $0xf940020f
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91490e10
+	WORD $0x91380210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x6eb51e53 // bit v19.16b, v18.16b, v21.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
 	WORD $0x3dc0020b
-	WORD $0x6ebc1eeb // bit v11.16b, v23.16b, v28.16b
-	WORD $0x91494110
+	WORD $0x6eb51ceb // bit v11.16b, v7.16b, v21.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
 	WORD $0x3d80020b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc0020b
-	WORD $0x6efa856b // sub v11.2d, v11.2d, v26.2d
-	WORD $0x4e311d77 // and v23.16b, v11.16b, v17.16b
-	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
-	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf940020f
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x6eb11f13 // bit v19.16b, v24.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc00217
-	WORD $0x6eb11d77 // bit v23.16b, v11.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3d800217
-	WORD $0x3dc36d0b
+	WORD $0x3dc33d07
+	WORD $0x3dc34d0b
 
 	// f1skip6
-	WORD $0x9c01f691
-	WORD $0x4e3b1e37 // and v23.16b, v17.16b, v27.16b
-	WORD $0x6f7d0778 // ushr v24.2d, v27.2d, #3
-	WORD $0x6ebd1f1b // bit v27.16b, v24.16b, v29.16b
-	WORD $0x6ebd1ef4 // bit v20.16b, v23.16b, v29.16b
-	WORD $0x3dc0d117
-	WORD $0x6e771e1d // bsl v29.16b, v16.16b, v23.16b
-	WORD $0x9c020bb0
-	WORD $0x6ef08e97 // cmeq v23.2d, v20.2d, v16.2d
-	WORD $0x9c020af8
-	WORD $0x4ef8859c // add v28.2d, v12.2d, v24.2d
-	WORD $0x3d83c112
-	WORD $0x4f445792 // shl v18.2d, v28.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x3d83790f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4eac1d92
-	WORD $0x6eb71f92 // bit v18.16b, v28.16b, v23.16b
-	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
-	WORD $0x6efb8f5c // cmeq v28.2d, v26.2d, v27.2d
-	WORD $0x4e3c1efc // and v28.16b, v23.16b, v28.16b
-	WORD $0x3d838519
-	WORD $0x4e331e39 // and v25.16b, v17.16b, v19.16b
-	WORD $0x3d838d12
-	WORD $0x6f7d0672 // ushr v18.2d, v19.2d, #3
-	WORD $0x6eb61e53 // bit v19.16b, v18.16b, v22.16b
-	WORD $0x6eb61f35 // bit v21.16b, v25.16b, v22.16b
-	WORD $0x3dc26112
-	WORD $0x6e721dd6 // bsl v22.16b, v14.16b, v18.16b
-	WORD $0x6ef08eae // cmeq v14.2d, v21.2d, v16.2d
-	WORD $0x4ef885b2 // add v18.2d, v13.2d, v24.2d
-	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
-	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x9c01f032
+	WORD $0x4e3a1e55 // and v21.16b, v18.16b, v26.16b
+	WORD $0x6f7d075e // ushr v30.2d, v26.2d, #3
+	WORD $0x6eb71fda // bit v26.16b, v30.16b, v23.16b
+	WORD $0x6eb71eb6 // bit v22.16b, v21.16b, v23.16b
+	WORD $0x3dc0d115
+	WORD $0x6e751e17 // bsl v23.16b, v16.16b, v21.16b
+	WORD $0x9c020550
+	WORD $0x6ef08ed5 // cmeq v21.2d, v22.2d, v16.2d
+	WORD $0x9c02049e
+	WORD $0x3d83990f
+	WORD $0x4efe858f // add v15.2d, v12.2d, v30.2d
+	WORD $0x3d836519
+	WORD $0x4f4455f9 // shl v25.2d, v15.2d, #4
+	WORD $0x4ef48739 // add v25.2d, v25.2d, v20.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913b0210
+	WORD $0x91428e10
+	WORD $0x911f0210
 	WORD $0xf940020f
-	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x3d83591f
+	WORD $0x4e080dff // dup v31.2d, x15
 	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913b0210
+	WORD $0x91428e10
+	WORD $0x911f0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4eac1d99
+	WORD $0x6eb51df9 // bit v25.16b, v15.16b, v21.16b
+	WORD $0x6efc85cf // sub v15.2d, v14.2d, v28.2d
+	WORD $0x4e7fd6ff // fadd v31.2d, v23.2d, v31.2d
+	WORD $0x3d837d19
+	WORD $0x6efa8f99 // cmeq v25.2d, v28.2d, v26.2d
+	WORD $0x4e391eb9 // and v25.16b, v21.16b, v25.16b
+	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x3d836117
+	WORD $0x6f7d0677 // ushr v23.2d, v19.2d, #3
+	WORD $0x6eb81ef3 // bit v19.16b, v23.16b, v24.16b
+	WORD $0x6eb81e5b // bit v27.16b, v18.16b, v24.16b
+	WORD $0x3dc25112
+	WORD $0x6e721e38 // bsl v24.16b, v17.16b, v18.16b
+	WORD $0x6ef08f71 // cmeq v17.2d, v27.2d, v16.2d
+	WORD $0x4efe85b2 // add v18.2d, v13.2d, v30.2d
+	WORD $0x4f445657 // shl v23.2d, v18.2d, #4
+	WORD $0x4ef486f7 // add v23.2d, v23.2d, v20.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142ce10
+	WORD $0x91200210
+	WORD $0xf940020f
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142ce10
+	WORD $0x91200210
 	WORD $0xf940020f
 	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4ead1db9
-	WORD $0x6eae1e59 // bit v25.16b, v18.16b, v14.16b
-	WORD $0x4e70d6d0 // fadd v16.2d, v22.2d, v16.2d
-	WORD $0x6ef38f52 // cmeq v18.2d, v26.2d, v19.2d
-	WORD $0x4e321dd2 // and v18.16b, v14.16b, v18.16b
-	WORD $0x4eb21f98 // orr v24.16b, v28.16b, v18.16b
-	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0x4ead1db7
+	WORD $0x6eb11e57 // bit v23.16b, v18.16b, v17.16b
+	WORD $0x6efc87b2 // sub v18.2d, v29.2d, v28.2d
+	WORD $0x4e70d710 // fadd v16.2d, v24.2d, v16.2d
+	WORD $0x6ef38f9e // cmeq v30.2d, v28.2d, v19.2d
+	WORD $0x4e3e1e3e // and v30.16b, v17.16b, v30.16b
+	WORD $0x3d838117
+	WORD $0x4ebe1f37 // orr v23.16b, v25.16b, v30.16b
+	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb400076c
-	WORD $0x91494110
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc00217
+	WORD $0x6efc86f7 // sub v23.2d, v23.2d, v28.2d
+	WORD $0x3d833d07
+	WORD $0x4e391ee7 // and v7.16b, v23.16b, v25.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x4ef484e7 // add v7.2d, v7.2d, v20.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
+	WORD $0xf940020f
+	WORD $0x3d834d0b
+	WORD $0x4e080deb // dup v11.2d, x15
+	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
+	WORD $0xf940020f
+	WORD $0x4e181deb // mov v11.d[1], x15
+	WORD $0x6eb91d7a // bit v26.16b, v11.16b, v25.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc00207
+	WORD $0x6eb91ee7 // bit v7.16b, v23.16b, v25.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3d800207
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3dc00218
-	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
-	WORD $0x3d836d0b
-	WORD $0x4e3c1f0b // and v11.16b, v24.16b, v28.16b
+	WORD $0x3dc00207
+	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
+	WORD $0x4e3e1ceb // and v11.16b, v7.16b, v30.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4ef4856b // add v11.2d, v11.2d, v20.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x3d836509
-	WORD $0x4e080de9 // dup v9.2d, x15
+	WORD $0x4e080df7 // dup v23.2d, x15
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e181de9 // mov v9.d[1], x15
-	WORD $0x6ebc1d3b // bit v27.16b, v9.16b, v28.16b
-	WORD $0x91494110
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x6ebe1ef3 // bit v19.16b, v23.16b, v30.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3dc00209
-	WORD $0x6ebc1f09 // bit v9.16b, v24.16b, v28.16b
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3d800209
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc00209
-	WORD $0x6efa8529 // sub v9.2d, v9.2d, v26.2d
-	WORD $0x4e321d2b // and v11.16b, v9.16b, v18.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf940020f
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x6eb21f13 // bit v19.16b, v24.16b, v18.16b
-	WORD $0x91494110
-	WORD $0x913d0210
 	WORD $0x3dc0020b
-	WORD $0x6eb21d2b // bit v11.16b, v9.16b, v18.16b
-	WORD $0x91494110
-	WORD $0x913d0210
+	WORD $0x6ebe1ceb // bit v11.16b, v7.16b, v30.16b
+	WORD $0x914a0d10
+	WORD $0x913b0210
 	WORD $0x3d80020b
-	WORD $0x3dc36509
-	WORD $0x3dc36d0b
+	WORD $0x3dc33d07
+	WORD $0x3dc34d0b
 
 	// f1skip7
-	WORD $0x4e3b1e32 // and v18.16b, v17.16b, v27.16b
-	WORD $0x6f7d0778 // ushr v24.2d, v27.2d, #3
-	WORD $0x6eb71f1b // bit v27.16b, v24.16b, v23.16b
-	WORD $0x6eb71e54 // bit v20.16b, v18.16b, v23.16b
-	WORD $0x6e7d1df7 // bsl v23.16b, v15.16b, v29.16b
-	WORD $0x9c01f90f
-	WORD $0x6ef48df2 // cmeq v18.2d, v15.2d, v20.2d
-	WORD $0x9c01ded8
-	WORD $0x6eb21f14 // bit v20.16b, v24.16b, v18.16b
-	WORD $0x4f43577c // shl v28.2d, v27.2d, #3
-	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
-	WORD $0x6eb21f9b // bit v27.16b, v28.16b, v18.16b
-	WORD $0x9c01f9bc
-	WORD $0x4efc3f7d // cmge v29.2d, v27.2d, v28.2d
-	WORD $0x4e3d1e5d // and v29.16b, v18.16b, v29.16b
-	WORD $0x3d83a517
-	WORD $0x4ebb1f77
-	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
-	WORD $0x3d83a912
-	WORD $0x6f7d0672 // ushr v18.2d, v19.2d, #3
-	WORD $0x6eae1e53 // bit v19.16b, v18.16b, v14.16b
-	WORD $0x6eae1e35 // bit v21.16b, v17.16b, v14.16b
-	WORD $0x6e761e0e // bsl v14.16b, v16.16b, v22.16b
-	WORD $0x6ef58df0 // cmeq v16.2d, v15.2d, v21.2d
-	WORD $0x6eb01f15 // bit v21.16b, v24.16b, v16.16b
-	WORD $0x4f435671 // shl v17.2d, v19.2d, #3
-	WORD $0x4eb11f51 // orr v17.16b, v26.16b, v17.16b
-	WORD $0x6eb01e33 // bit v19.16b, v17.16b, v16.16b
-	WORD $0x4efc3e71 // cmge v17.2d, v19.2d, v28.2d
-	WORD $0x4e311e11 // and v17.16b, v16.16b, v17.16b
-	WORD $0x4eb31e72
-	WORD $0x4eb11fb6 // orr v22.16b, v29.16b, v17.16b
-	WORD $0x6eb6a6d6 // umaxp v22.4s, v22.4s, v22.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
-	WORD $0xb4000a4c
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3dc00216
-	WORD $0x4ebd1faf
-	WORD $0x9c01f95c
-	WORD $0x6e7c1ecf // bsl v15.16b, v22.16b, v28.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
+	WORD $0x9c01e057
+	WORD $0x4e3a1ef9 // and v25.16b, v23.16b, v26.16b
+	WORD $0x6f7d075e // ushr v30.2d, v26.2d, #3
+	WORD $0x6eb51fda // bit v26.16b, v30.16b, v21.16b
+	WORD $0x6eb51f36 // bit v22.16b, v25.16b, v21.16b
+	WORD $0x6eb51dee // bit v14.16b, v15.16b, v21.16b
+	WORD $0x3dc3610f
+	WORD $0x6e6f1ff5 // bsl v21.16b, v31.16b, v15.16b
+	WORD $0x9c01f1cf
+	WORD $0x6ef68df9 // cmeq v25.2d, v15.2d, v22.2d
+	WORD $0x9c01d79e
+	WORD $0x6eb91fd6 // bit v22.16b, v30.16b, v25.16b
+	WORD $0x4f43575f // shl v31.2d, v26.2d, #3
+	WORD $0x4ebf1f9f // orr v31.16b, v28.16b, v31.16b
+	WORD $0x6eb91ffa // bit v26.16b, v31.16b, v25.16b
+	WORD $0x9c01f27f
+	WORD $0x3d838d15
+	WORD $0x4eff3f55 // cmge v21.2d, v26.2d, v31.2d
+	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
+	WORD $0x3d83890e
+	WORD $0x4eba1f4e
+	WORD $0x4e331ef7 // and v23.16b, v23.16b, v19.16b
+	WORD $0x3d836119
+	WORD $0x6f7d0679 // ushr v25.2d, v19.2d, #3
+	WORD $0x6eb11f33 // bit v19.16b, v25.16b, v17.16b
+	WORD $0x6eb11efb // bit v27.16b, v23.16b, v17.16b
+	WORD $0x6eb11e5d // bit v29.16b, v18.16b, v17.16b
+	WORD $0x6e781e11 // bsl v17.16b, v16.16b, v24.16b
+	WORD $0x6efb8df0 // cmeq v16.2d, v15.2d, v27.2d
+	WORD $0x6eb01fdb // bit v27.16b, v30.16b, v16.16b
+	WORD $0x4f435672 // shl v18.2d, v19.2d, #3
+	WORD $0x4eb21f92 // orr v18.16b, v28.16b, v18.16b
+	WORD $0x6eb01e53 // bit v19.16b, v18.16b, v16.16b
+	WORD $0x4eff3e72 // cmge v18.2d, v19.2d, v31.2d
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x4eb31e77
+	WORD $0x4eb21eb8 // orr v24.16b, v21.16b, v18.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb4000a8c
+	WORD $0x914a0d10
 	WORD $0x91390210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x3dc00218
+	WORD $0x4eb51eb9
+	WORD $0x9c01f1cf
+	WORD $0x6e6f1f19 // bsl v25.16b, v24.16b, v15.16b
+	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
+	WORD $0x4ef48739 // add v25.2d, v25.2d, v20.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91480e10
+	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6ebd1f57 // bit v23.16b, v26.16b, v29.16b
-	WORD $0x4ef6874f // add v15.2d, v26.2d, v22.2d
-	WORD $0x91494110
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x6eb51f8e // bit v14.16b, v28.16b, v21.16b
+	WORD $0x4ef88799 // add v25.2d, v28.2d, v24.2d
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc0021a
+	WORD $0x6eb51f3a // bit v26.16b, v25.16b, v21.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3d80021a
+	WORD $0x9c01ec39
+	WORD $0x4ef93f18 // cmge v24.2d, v24.2d, v25.2d
+	WORD $0x3dc3591a
+	WORD $0x9c01ec5f
+	WORD $0x4eff3f5e // cmge v30.2d, v26.2d, v31.2d
+	WORD $0x4ebe1f18 // orr v24.16b, v24.16b, v30.16b
+	WORD $0x3dc37d1e
+	WORD $0x3d839111
+	WORD $0x4eff3fd1 // cmge v17.2d, v30.2d, v31.2d
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
+	WORD $0x9c01ebd5
+	WORD $0x6eb11eb6 // bit v22.16b, v21.16b, v17.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3dc0021b
-	WORD $0x6ebd1dfb // bit v27.16b, v15.16b, v29.16b
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3d80021b
-	WORD $0x9c01f3af
-	WORD $0x4eef3ed6 // cmge v22.2d, v22.2d, v15.2d
-	WORD $0x9c01f3fb
-	WORD $0x3d83b10e
-	WORD $0x4efb3fee // cmge v14.2d, v31.2d, v27.2d
-	WORD $0x4eae1ece // orr v14.16b, v22.16b, v14.16b
-	WORD $0x3dc38d16
-	WORD $0x4efb3ed8 // cmge v24.2d, v22.2d, v27.2d
-	WORD $0x4eb81dce // orr v14.16b, v14.16b, v24.16b
-	WORD $0x4e2e1fae // and v14.16b, v29.16b, v14.16b
-	WORD $0x9c01f378
-	WORD $0x6eae1f14 // bit v20.16b, v24.16b, v14.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc0020e
-	WORD $0x4eb11e3d
-	WORD $0x6e7c1ddd // bsl v29.16b, v14.16b, v28.16b
-	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
-	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x3dc00211
+	WORD $0x4eb21e58
+	WORD $0x6e6f1e38 // bsl v24.16b, v17.16b, v15.16b
+	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
+	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083e6f // mov x15, v19.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x4e183e6f // mov x15, v19.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x6eb11f52 // bit v18.16b, v26.16b, v17.16b
-	WORD $0x4eee8753 // add v19.2d, v26.2d, v14.2d
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc0021d
-	WORD $0x6eb11e7d // bit v29.16b, v19.16b, v17.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3d80021d
-	WORD $0x4eef3dce // cmge v14.2d, v14.2d, v15.2d
-	WORD $0x3dc38513
-	WORD $0x4efb3e7d // cmge v29.2d, v19.2d, v27.2d
-	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
-	WORD $0x4efb3f3d // cmge v29.2d, v25.2d, v27.2d
-	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
-	WORD $0x4e2e1e2e // and v14.16b, v17.16b, v14.16b
-	WORD $0x6eae1f15 // bit v21.16b, v24.16b, v14.16b
-	WORD $0x3dc3b10e
-	WORD $0x9c01eb8f
-	WORD $0x9c01d178
-	WORD $0x9c01ecdc
+	WORD $0x6eb21f97 // bit v23.16b, v28.16b, v18.16b
+	WORD $0x4ef18793 // add v19.2d, v28.2d, v17.2d
+	WORD $0x914a0d10
+	WORD $0x913b0210
+	WORD $0x3dc00218
+	WORD $0x6eb21e78 // bit v24.16b, v19.16b, v18.16b
+	WORD $0x914a0d10
+	WORD $0x913b0210
+	WORD $0x3d800218
+	WORD $0x4ef93e31 // cmge v17.2d, v17.2d, v25.2d
+	WORD $0x3dc36513
+	WORD $0x4eff3e78 // cmge v24.2d, v19.2d, v31.2d
+	WORD $0x4eb81e31 // orr v17.16b, v17.16b, v24.16b
+	WORD $0x3dc38118
+	WORD $0x4eff3f1f // cmge v31.2d, v24.2d, v31.2d
+	WORD $0x4ebf1e31 // orr v17.16b, v17.16b, v31.16b
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x6eb11ebb // bit v27.16b, v21.16b, v17.16b
+	WORD $0x9c01e3ef
+	WORD $0x3dc39111
+	WORD $0x9c01c9be
+	WORD $0x9c01e51f
 
 	// f1skip8
-	WORD $0x4ea61cd1
-	WORD $0x3dc14113
-	WORD $0x3dc3a916
-	WORD $0x6eb61e71 // bit v17.16b, v19.16b, v22.16b
-	WORD $0x3dc0511b
-	WORD $0x3dc1511d
-	WORD $0x6eb61fbb // bit v27.16b, v29.16b, v22.16b
-	WORD $0x3dc37d1d
-	WORD $0x3dc11113
-	WORD $0x6eb61e7d // bit v29.16b, v19.16b, v22.16b
-	WORD $0x3dc39513
-	WORD $0x3dc1210f
-	WORD $0x6eb61df3 // bit v19.16b, v15.16b, v22.16b
-	WORD $0x4ea21c4f
-	WORD $0x3d83b10e
-	WORD $0x3dc0410e
-	WORD $0x6eb61dcf // bit v15.16b, v14.16b, v22.16b
-	WORD $0x4ea41c8e
-	WORD $0x3dc1611c
-	WORD $0x6eb61f8e // bit v14.16b, v28.16b, v22.16b
-	WORD $0x3dc39d1c
-	WORD $0x3dc13118
-	WORD $0x6eb61f1c // bit v28.16b, v24.16b, v22.16b
-	WORD $0x3dc37918
-	WORD $0x3d83d91c
-	WORD $0x9c01ec1c
-	WORD $0x6eb61f98 // bit v24.16b, v28.16b, v22.16b
-	WORD $0x3d839d18
-	WORD $0x3dc3c118
-	WORD $0x6eb61f58 // bit v24.16b, v26.16b, v22.16b
-	WORD $0x9c01e876
-	WORD $0x3d837918
-	WORD $0x6ef48ed8 // cmeq v24.2d, v22.2d, v20.2d
-	WORD $0x3d83c50e
-	WORD $0x9c01e9ee
-	WORD $0x3d83950f
-	WORD $0x4eee840f // add v15.2d, v0.2d, v14.2d
-	WORD $0x3d837d13
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x3d83bd1d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4eee87f3 // add v19.2d, v31.2d, v14.2d
-	WORD $0x4ebf1fe0
-	WORD $0x6eb81e60 // bit v0.16b, v19.16b, v24.16b
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913f0210
-	WORD $0xf940020f
-	WORD $0x3d83dd1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143a610
-	WORD $0x913f0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea71cf3
-	WORD $0x3d83e11f
-	WORD $0x3dc2d11f
-	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
-	WORD $0x3dc1e11f
-	WORD $0x3d83e513
-	WORD $0x3dc2e113
-	WORD $0x6eb01e7f // bit v31.16b, v19.16b, v16.16b
-	WORD $0x3dc38913
-	WORD $0x3d83e91f
-	WORD $0x3dc2a11f
-	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
-	WORD $0x3dc3911f
-	WORD $0x3d83ed13
-	WORD $0x3dc2b113
-	WORD $0x6eb01e7f // bit v31.16b, v19.16b, v16.16b
-	WORD $0x4ea31c73
-	WORD $0x3d83891f
-	WORD $0x3dc1d11f
-	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
-	WORD $0x4ea51cbf
-	WORD $0x3d839113
-	WORD $0x3dc2f113
-	WORD $0x6eb01e7f // bit v31.16b, v19.16b, v16.16b
-	WORD $0x3dc3ad13
-	WORD $0x3d83f11f
-	WORD $0x3dc2c11f
-	WORD $0x6eb01ff3 // bit v19.16b, v31.16b, v16.16b
-	WORD $0x3dc3c91f
-	WORD $0x6eb01f9f // bit v31.16b, v28.16b, v16.16b
-	WORD $0x3dc3cd1c
-	WORD $0x6eb01f5c // bit v28.16b, v26.16b, v16.16b
-	WORD $0x6ef58ed6 // cmeq v22.2d, v22.2d, v21.2d
-	WORD $0x3d83b510
-	WORD $0x4eee8430 // add v16.2d, v1.2d, v14.2d
-	WORD $0x3d83c91c
-	WORD $0x4f44561c // shl v28.2d, v16.2d, #4
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x4ea81d12
+	WORD $0x3dc13113
+	WORD $0x3dc36115
+	WORD $0x6eb51e72 // bit v18.16b, v19.16b, v21.16b
+	WORD $0x3dc05118
+	WORD $0x3dc14119
+	WORD $0x6eb51f38 // bit v24.16b, v25.16b, v21.16b
+	WORD $0x3dc35d1a
+	WORD $0x3dc10119
+	WORD $0x6eb51f3a // bit v26.16b, v25.16b, v21.16b
+	WORD $0x3dc37513
+	WORD $0x3dc11119
+	WORD $0x6eb51f33 // bit v19.16b, v25.16b, v21.16b
+	WORD $0x4ea21c59
+	WORD $0x3dc0410f
+	WORD $0x6eb51df9 // bit v25.16b, v15.16b, v21.16b
+	WORD $0x4ea41c8f
+	WORD $0x3d839111
+	WORD $0x3dc15111
+	WORD $0x6eb51e2f // bit v15.16b, v17.16b, v21.16b
+	WORD $0x3dc36d11
+	WORD $0x3dc1211f
+	WORD $0x6eb51ff1 // bit v17.16b, v31.16b, v21.16b
+	WORD $0x3dc3991f
+	WORD $0x3d83b511
+	WORD $0x9c01e451
+	WORD $0x6eb51e3f // bit v31.16b, v17.16b, v21.16b
+	WORD $0x3d836d1f
+	WORD $0x3dc3891f
+	WORD $0x6eb51f9f // bit v31.16b, v28.16b, v21.16b
+	WORD $0x9c01e0b5
+	WORD $0x3d83b10f
+	WORD $0x6ef68eaf // cmeq v15.2d, v21.2d, v22.2d
+	WORD $0x3d837519
+	WORD $0x9c01e239
+	WORD $0x3d835d13
+	WORD $0x4ef98413 // add v19.2d, v0.2d, v25.2d
+	WORD $0x4f44567e // shl v30.2d, v19.2d, #4
+	WORD $0x4ef487de // add v30.2d, v30.2d, v20.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
-	WORD $0x91230210
+	WORD $0x91210210
 	WORD $0xf940020f
-	WORD $0x3d83ad1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x3d83ad1a
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
+	WORD $0x91210210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x3dc3591e
+	WORD $0x3d83b91a
+	WORD $0x4ef987da // add v26.2d, v30.2d, v25.2d
+	WORD $0x4ebe1fc0
+	WORD $0x6eaf1f40 // bit v0.16b, v26.16b, v15.16b
+	WORD $0x4f44567a // shl v26.2d, v19.2d, #4
+	WORD $0x4ef4875a // add v26.2d, v26.2d, v20.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
 	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc3851c
-	WORD $0x4eee878e // add v14.2d, v28.2d, v14.2d
-	WORD $0x4ebc1f81
-	WORD $0x6eb61dc1 // bit v1.16b, v14.16b, v22.16b
-	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910b0210
+	WORD $0x91438e10
+	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x3d83f513
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x4f44567a // shl v26.2d, v19.2d, #4
+	WORD $0x4ef4875a // add v26.2d, v26.2d, v20.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91170210
+	WORD $0x91150210
 	WORD $0xf940020f
-	WORD $0x3d83f913
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x3d83591e
+	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91170210
+	WORD $0x91150210
 	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x4ea91d3a
+	WORD $0x3d83a918
+	WORD $0x3dc2b118
+	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x3dc1d118
+	WORD $0x3d83c11a
+	WORD $0x3dc2c11a
+	WORD $0x6eb01f58 // bit v24.16b, v26.16b, v16.16b
+	WORD $0x3dc3691a
+	WORD $0x3d83c518
+	WORD $0x3dc28118
+	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x3dc37118
+	WORD $0x3d83c91a
+	WORD $0x3dc2911a
+	WORD $0x6eb01f58 // bit v24.16b, v26.16b, v16.16b
+	WORD $0x4ea31c7a
+	WORD $0x3d836918
+	WORD $0x3dc1c118
+	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x4ea51cb8
+	WORD $0x3d83711a
+	WORD $0x3dc2d11a
+	WORD $0x6eb01f58 // bit v24.16b, v26.16b, v16.16b
+	WORD $0x3dc3851a
+	WORD $0x3d83cd18
+	WORD $0x3dc2a118
+	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x3dc3a118
+	WORD $0x6eb01e38 // bit v24.16b, v17.16b, v16.16b
+	WORD $0x6eb01f9d // bit v29.16b, v28.16b, v16.16b
+	WORD $0x6efb8eb5 // cmeq v21.2d, v21.2d, v27.2d
+	WORD $0x4ef98431 // add v17.2d, v1.2d, v25.2d
+	WORD $0x3d839510
+	WORD $0x4f445630 // shl v16.2d, v17.2d, #4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913f0210
+	WORD $0x91434e10
+	WORD $0x91220210
 	WORD $0xf940020f
-	WORD $0x3d83851c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x3d838518
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91407210
-	WORD $0x913f0210
+	WORD $0x91434e10
+	WORD $0x91220210
 	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x3dc36510
+	WORD $0x4ef98619 // add v25.2d, v16.2d, v25.2d
+	WORD $0x4eb01e01
+	WORD $0x6eb51f21 // bit v1.16b, v25.16b, v21.16b
+	WORD $0x4f445630 // shl v16.2d, v17.2d, #4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91270210
+	WORD $0x9143ce10
+	WORD $0x91240210
 	WORD $0xf940020f
-	WORD $0x3d83cd1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91270210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4455ee // shl v14.2d, v15.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x3d84011f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc38d0e
-	WORD $0x3d84051f
-	WORD $0x4eee875f // add v31.2d, v26.2d, v14.2d
-	WORD $0x4ebf1fec
-	WORD $0x6ef81dcc // bif v12.16b, v14.16b, v24.16b
-	WORD $0x4f4455ff // shl v31.2d, v15.2d, #4
-	WORD $0x4efe87ff // add v31.2d, v31.2d, v30.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x9c01b06f
-	WORD $0x6eb81df4 // bit v20.16b, v15.16b, v24.16b
-	WORD $0x3d840d1f
-	WORD $0x4f4356ff // shl v31.2d, v23.2d, #3
-	WORD $0x3d84111f
-	WORD $0x9c01cd5f
-	WORD $0x3d84090e
-	WORD $0x3dc4110e
-	WORD $0x4eae1fee // orr v14.16b, v31.16b, v14.16b
-	WORD $0x6eb81dd7 // bit v23.16b, v14.16b, v24.16b
-	WORD $0x9c01caae
-	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
-	WORD $0x4e2e1f0e // and v14.16b, v24.16b, v14.16b
-	WORD $0x3d83c11d
-	WORD $0x4eb71efd
-	WORD $0x3d83b91b
-	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x3d83fd1c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x3d84111c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x3d84151c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91030210
-	WORD $0xf940020f
-	WORD $0x3d84191c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91030210
-	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4ef9875b // add v27.2d, v26.2d, v25.2d
-	WORD $0x4ebb1f6d
-	WORD $0x6ef61f2d // bif v13.16b, v25.16b, v22.16b
-	WORD $0x4f44561b // shl v27.2d, v16.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912b0210
-	WORD $0xf940020f
-	WORD $0x3d839919
 	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912b0210
+	WORD $0x9143ce10
+	WORD $0x91240210
 	WORD $0xf940020f
 	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4f445630 // shl v16.2d, v17.2d, #4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91130210
+	WORD $0x91404e10
+	WORD $0x91160210
 	WORD $0xf940020f
-	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x3d836519
+	WORD $0x4e080df9 // dup v25.2d, x15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91130210
+	WORD $0x91404e10
+	WORD $0x91160210
 	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb61df5 // bit v21.16b, v15.16b, v22.16b
-	WORD $0x4f435650 // shl v16.2d, v18.2d, #3
-	WORD $0x4eb01ff0 // orr v16.16b, v31.16b, v16.16b
-	WORD $0x6eb61e12 // bit v18.16b, v16.16b, v22.16b
-	WORD $0x9c01bdf0
-	WORD $0x4ef03e5f // cmge v31.2d, v18.2d, v16.2d
-	WORD $0x4e3f1edf // and v31.16b, v22.16b, v31.16b
-	WORD $0x4eb21e50
-	WORD $0x4ebf1dcf // orr v15.16b, v14.16b, v31.16b
-	WORD $0x6eafa5ef // umaxp v15.4s, v15.4s, v15.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb4000a2c
-	WORD $0x91494110
+	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x3d83d11a
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91190210
+	WORD $0xf940020f
+	WORD $0x3d83d518
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91190210
+	WORD $0xf940020f
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x3d83d91a
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6efc87f0 // sub v16.2d, v31.2d, v28.2d
+	WORD $0x3d83991f
+	WORD $0x3dc37d1f
+	WORD $0x3d83e11a
+	WORD $0x4eff879a // add v26.2d, v28.2d, v31.2d
+	WORD $0x4eba1f4c
+	WORD $0x6eef1fec // bif v12.16b, v31.16b, v15.16b
+	WORD $0x4e78d7da // fadd v26.2d, v30.2d, v24.2d
+	WORD $0x3d83e51a
+	WORD $0x9c01ae3a
+	WORD $0x3dc3e51f
+	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
+	WORD $0x4ef08790 // add v16.2d, v28.2d, v16.2d
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911d0210
+	WORD $0xf940020f
+	WORD $0x3d83e510
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911d0210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x9c01ab53
+	WORD $0x6eaf1e76 // bit v22.16b, v19.16b, v15.16b
+	WORD $0x3d83ed10
+	WORD $0x4f4355d0 // shl v16.2d, v14.2d, #3
+	WORD $0x3d83f110
+	WORD $0x9c01c830
+	WORD $0x3d83dd18
+	WORD $0x3dc3f118
+	WORD $0x4eb81e18 // orr v24.16b, v16.16b, v24.16b
+	WORD $0x6eaf1f0e // bit v14.16b, v24.16b, v15.16b
+	WORD $0x9c01c598
+	WORD $0x3d83e91f
+	WORD $0x4ef83ddf // cmge v31.2d, v14.2d, v24.2d
+	WORD $0x4e3f1dff // and v31.16b, v15.16b, v31.16b
+	WORD $0x3d83890f
+	WORD $0x4f44562f // shl v15.2d, v17.2d, #4
+	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91180210
+	WORD $0xf940020f
+	WORD $0x3d839d12
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91180210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4f44562f // shl v15.2d, v17.2d, #4
+	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x911a0210
+	WORD $0xf940020f
+	WORD $0x3d83f112
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x911a0210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4f44562f // shl v15.2d, v17.2d, #4
+	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x911c0210
+	WORD $0xf940020f
+	WORD $0x3d83bd1e
+	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x911c0210
+	WORD $0xf940020f
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x6efc87af // sub v15.2d, v29.2d, v28.2d
+	WORD $0x3d83a11d
+	WORD $0x3dc3811d
+	WORD $0x3d83f51e
+	WORD $0x4efd879e // add v30.2d, v28.2d, v29.2d
+	WORD $0x4ebe1fcd
+	WORD $0x6ef51fad // bif v13.16b, v29.16b, v21.16b
+	WORD $0x4e72d73e // fadd v30.2d, v25.2d, v18.2d
+	WORD $0x6e7edf5e // fmul v30.2d, v26.2d, v30.2d
+	WORD $0x4eef878f // add v15.2d, v28.2d, v15.2d
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x911e0210
+	WORD $0xf940020f
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x911e0210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6eb51e7b // bit v27.16b, v19.16b, v21.16b
+	WORD $0x4f4356f1 // shl v17.2d, v23.2d, #3
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x6eb51e17 // bit v23.16b, v16.16b, v21.16b
+	WORD $0x4ef83ef0 // cmge v16.2d, v23.2d, v24.2d
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
+	WORD $0x4eae1dd1
+	WORD $0x4eb71ef8
+	WORD $0x4eb01ff3 // orr v19.16b, v31.16b, v16.16b
+	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0xb4000a0c
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc00213
+	WORD $0x4ebf1ffd
+	WORD $0x3d83f91a
+	WORD $0x9c01bd3a
+	WORD $0x6e7a1e7d // bsl v29.16b, v19.16b, v26.16b
+	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x4ef487bd // add v29.2d, v29.2d, v20.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91480e10
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x6ebf1f91 // bit v17.16b, v28.16b, v31.16b
+	WORD $0x4ef3878e // add v14.2d, v28.2d, v19.2d
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc0021d
+	WORD $0x6ebf1ddd // bit v29.16b, v14.16b, v31.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3d80021d
+	WORD $0x9c01b78e
+	WORD $0x4eee3e73 // cmge v19.2d, v19.2d, v14.2d
+	WORD $0x9c01b7dd
+	WORD $0x3d832100
+	WORD $0x4efd3c00 // cmge v0.2d, v0.2d, v29.2d
+	WORD $0x4ea01e60 // orr v0.16b, v19.16b, v0.16b
+	WORD $0x4efd3d93 // cmge v19.2d, v12.2d, v29.2d
+	WORD $0x4eb31c00 // orr v0.16b, v0.16b, v19.16b
+	WORD $0x4e201fe0 // and v0.16b, v31.16b, v0.16b
+	WORD $0x9c01b773
+	WORD $0x6ea01e76 // bit v22.16b, v19.16b, v0.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3dc0020f
-	WORD $0x3d84211b
-	WORD $0x4eae1ddb
-	WORD $0x3d841d19
-	WORD $0x9c01bf39
-	WORD $0x6e791dfb // bsl v27.16b, v15.16b, v25.16b
-	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x3dc00200
+	WORD $0x4eb01e1f
+	WORD $0x6e7a1c1f // bsl v31.16b, v0.16b, v26.16b
+	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
+	WORD $0x4ef487ff // add v31.2d, v31.2d, v20.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x6eae1f5d // bit v29.16b, v26.16b, v14.16b
-	WORD $0x4eef8757 // add v23.2d, v26.2d, v15.2d
-	WORD $0x91494110
+	WORD $0x6eb01f98 // bit v24.16b, v28.16b, v16.16b
+	WORD $0x4ee08797 // add v23.2d, v28.2d, v0.2d
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3dc0021b
-	WORD $0x6eae1efb // bit v27.16b, v23.16b, v14.16b
-	WORD $0x91494110
+	WORD $0x3dc0021f
+	WORD $0x6eb01eff // bit v31.16b, v23.16b, v16.16b
+	WORD $0x914a0d10
 	WORD $0x913b0210
-	WORD $0x3d80021b
-	WORD $0x9c01b997
-	WORD $0x4ef73def // cmge v15.2d, v15.2d, v23.2d
-	WORD $0x9c01b9db
-	WORD $0x3d834100
-	WORD $0x4efb3c00 // cmge v0.2d, v0.2d, v27.2d
-	WORD $0x4ea01de0 // orr v0.16b, v15.16b, v0.16b
-	WORD $0x4efb3d8f // cmge v15.2d, v12.2d, v27.2d
-	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
-	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
-	WORD $0x9c01b96e
-	WORD $0x6ea01dd4 // bit v20.16b, v14.16b, v0.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc00200
-	WORD $0x4ebf1fef
-	WORD $0x6e791c0f // bsl v15.16b, v0.16b, v25.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083e4f // mov x15, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
-	WORD $0xf900020f
-	WORD $0x6ebf1f50 // bit v16.16b, v26.16b, v31.16b
-	WORD $0x4ee0874f // add v15.2d, v26.2d, v0.2d
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3dc00212
-	WORD $0x6ebf1df2 // bit v18.16b, v15.16b, v31.16b
-	WORD $0x91494110
-	WORD $0x913d0210
-	WORD $0x3d800212
-	WORD $0x4ef73c00 // cmge v0.2d, v0.2d, v23.2d
-	WORD $0x4efb3c2f // cmge v15.2d, v1.2d, v27.2d
-	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
-	WORD $0x4efb3daf // cmge v15.2d, v13.2d, v27.2d
-	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
-	WORD $0x4e201fe0 // and v0.16b, v31.16b, v0.16b
-	WORD $0x6ea01dd5 // bit v21.16b, v14.16b, v0.16b
-	WORD $0x3dc34100
-	WORD $0x3dc41d19
-	WORD $0x3dc4211b
+	WORD $0x3d80021f
+	WORD $0x4eee3c00 // cmge v0.2d, v0.2d, v14.2d
+	WORD $0x4efd3c37 // cmge v23.2d, v1.2d, v29.2d
+	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
+	WORD $0x4efd3db7 // cmge v23.2d, v13.2d, v29.2d
+	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
+	WORD $0x4e201e00 // and v0.16b, v16.16b, v0.16b
+	WORD $0x6ea01e7b // bit v27.16b, v19.16b, v0.16b
+	WORD $0x3dc32100
+	WORD $0x3dc3f91a
+	WORD $0x3dc3811d
 
 	// f1skip9
-	WORD $0x4eb11e26
-	WORD $0x6eb81e66 // bit v6.16b, v19.16b, v24.16b
-	WORD $0x3dc3b90e
-	WORD $0x3dc3fd0f
-	WORD $0x6eb81dee // bit v14.16b, v15.16b, v24.16b
-	WORD $0x3dc3bd02
-	WORD $0x3dc3c10f
-	WORD $0x6eb81de2 // bit v2.16b, v15.16b, v24.16b
-	WORD $0x3dc37d04
-	WORD $0x3dc3dd0f
-	WORD $0x6eb81de4 // bit v4.16b, v15.16b, v24.16b
-	WORD $0x3dc39508
-	WORD $0x3dc4010f
-	WORD $0x6eb81de8 // bit v8.16b, v15.16b, v24.16b
-	WORD $0x3dc3c50f
-	WORD $0x3dc40511
-	WORD $0x6eb81e2f // bit v15.16b, v17.16b, v24.16b
-	WORD $0x3dc3d911
-	WORD $0x3dc3e112
-	WORD $0x6eb81e51 // bit v17.16b, v18.16b, v24.16b
-	WORD $0x3dc39d12
-	WORD $0x3dc3d113
-	WORD $0x6eb81e72 // bit v18.16b, v19.16b, v24.16b
-	WORD $0x3dc3790a
-	WORD $0x3dc3d517
-	WORD $0x6eb81eea // bit v10.16b, v23.16b, v24.16b
-	WORD $0x3dc4091f
-	WORD $0x6eb81ff3 // bit v19.16b, v31.16b, v24.16b
-	WORD $0x3dc40d1f
-	WORD $0x6e771ff8 // bsl v24.16b, v31.16b, v23.16b
-	WORD $0x3dc38d17
-	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
-	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc3a51f
-	WORD $0x4e083fef // mov x15, v31.d[0]
+	WORD $0x3dc39d08
+	WORD $0x3dc3bd0e
+	WORD $0x3dc38910
+	WORD $0x6eb01dc8 // bit v8.16b, v14.16b, v16.16b
+	WORD $0x3dc3a90e
+	WORD $0x3dc3d913
+	WORD $0x6eb01e6e // bit v14.16b, v19.16b, v16.16b
+	WORD $0x3dc3ad02
+	WORD $0x3dc3e913
+	WORD $0x6eb01e62 // bit v2.16b, v19.16b, v16.16b
+	WORD $0x3dc35d04
+	WORD $0x3dc3b913
+	WORD $0x6eb01e64 // bit v4.16b, v19.16b, v16.16b
+	WORD $0x3dc3750a
+	WORD $0x3dc3dd13
+	WORD $0x6eb01e6a // bit v10.16b, v19.16b, v16.16b
+	WORD $0x3dc3b113
+	WORD $0x3dc3e117
+	WORD $0x6eb01ef3 // bit v19.16b, v23.16b, v16.16b
+	WORD $0x3dc3b517
+	WORD $0x3dc3591f
+	WORD $0x6eb01ff7 // bit v23.16b, v31.16b, v16.16b
+	WORD $0x3dc36d1f
+	WORD $0x3dc3a51c
+	WORD $0x6eb01f9f // bit v31.16b, v28.16b, v16.16b
+	WORD $0x3dc39906
+	WORD $0x3dc3e51d
+	WORD $0x6eb01fa6 // bit v6.16b, v29.16b, v16.16b
+	WORD $0x3dc3ed1d
+	WORD $0x6e7c1fb0 // bsl v16.16b, v29.16b, v28.16b
+	WORD $0x3dc37d1c
+	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
+	WORD $0x4ef4879c // add v28.2d, v28.2d, v20.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x3dc38d1d
+	WORD $0x4e083faf // mov x15, v29.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91070210
+	WORD $0x91428e10
+	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183fef // mov x15, v31.d[1]
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91070210
+	WORD $0x91428e10
+	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x3dc3e507
-	WORD $0x3dc41117
-	WORD $0x6eb61ee7 // bit v7.16b, v23.16b, v22.16b
-	WORD $0x3dc3e917
-	WORD $0x3dc4151a
-	WORD $0x6eb61f57 // bit v23.16b, v26.16b, v22.16b
-	WORD $0x3dc3ed03
-	WORD $0x3dc3cd1a
-	WORD $0x6eb61f43 // bit v3.16b, v26.16b, v22.16b
-	WORD $0x3dc38905
-	WORD $0x3dc3851a
-	WORD $0x6eb61f45 // bit v5.16b, v26.16b, v22.16b
-	WORD $0x3dc39109
-	WORD $0x3dc4191a
-	WORD $0x6eb61f49 // bit v9.16b, v26.16b, v22.16b
-	WORD $0x3dc3f11a
-	WORD $0x6eb61f9a // bit v26.16b, v28.16b, v22.16b
+	WORD $0x3dc3c109
+	WORD $0x6eb51f29 // bit v9.16b, v25.16b, v21.16b
+	WORD $0x3dc3c519
+	WORD $0x3dc3f11c
+	WORD $0x6eb51f99 // bit v25.16b, v28.16b, v21.16b
+	WORD $0x3dc3c903
+	WORD $0x6eb51fc3 // bit v3.16b, v30.16b, v21.16b
+	WORD $0x3dc36905
+	WORD $0x3dc3d51c
+	WORD $0x6eb51f85 // bit v5.16b, v28.16b, v21.16b
+	WORD $0x3dc3710b
+	WORD $0x6eb51e4b // bit v11.16b, v18.16b, v21.16b
+	WORD $0x3dc3cd12
 	WORD $0x3dc3f51c
-	WORD $0x3dc3f91f
-	WORD $0x6eb61ffc // bit v28.16b, v31.16b, v22.16b
-	WORD $0x3dc3ad1f
-	WORD $0x3d842915
-	WORD $0x3dc38115
-	WORD $0x6eb61ebf // bit v31.16b, v21.16b, v22.16b
-	WORD $0x3dc3c90b
-	WORD $0x3d842510
-	WORD $0x3dc3a110
-	WORD $0x6eb61e0b // bit v11.16b, v16.16b, v22.16b
-	WORD $0x6eb61f35 // bit v21.16b, v25.16b, v22.16b
-	WORD $0x6e701f76 // bsl v22.16b, v27.16b, v16.16b
-	WORD $0x3dc39910
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc3b119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x6eb51f92 // bit v18.16b, v28.16b, v21.16b
+	WORD $0x3dc3d11c
+	WORD $0x3dc3651e
+	WORD $0x6eb51fdc // bit v28.16b, v30.16b, v21.16b
+	WORD $0x3dc3851e
+	WORD $0x3d83fd1b
+	WORD $0x3dc3791b
+	WORD $0x6eb51f7e // bit v30.16b, v27.16b, v21.16b
+	WORD $0x3dc3a107
+	WORD $0x6eb51de7 // bit v7.16b, v15.16b, v21.16b
+	WORD $0x6e7b1f55 // bsl v21.16b, v26.16b, v27.16b
+	WORD $0x3dc3810f
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc3911a
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913b0210
+	WORD $0x9142ce10
+	WORD $0x91200210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913b0210
+	WORD $0x9142ce10
+	WORD $0x91200210
 	WORD $0xf900020f
 	WORD $0x3d80510e
-	WORD $0x3d80910f
-	WORD $0x3d80a111
-	WORD $0x3d80b112
-	WORD $0x3dc3a50e
-	WORD $0x3d80d10e
-	WORD $0x3dc0e10f
-	WORD $0x3dc3a910
-	WORD $0x6eb01dcf // bit v15.16b, v14.16b, v16.16b
-	WORD $0x3d80e10f
-	WORD $0x3d80f113
-	WORD $0x3d810118
-	WORD $0x3d81911d
-	WORD $0x3d81a114
-	WORD $0x3d81e117
-	WORD $0x3d82211a
-	WORD $0x3d82311c
-	WORD $0x3d82411f
-	WORD $0x3d826119
-	WORD $0x3dc2710e
-	WORD $0x3dc3b50f
-	WORD $0x6eaf1f2e // bit v14.16b, v25.16b, v15.16b
-	WORD $0x3d82710e
-	WORD $0x3d828115
-	WORD $0x3d829116
-	WORD $0x3dc4250e
-	WORD $0x3d83210e
-	WORD $0x3dc4290e
-	WORD $0x3d83310e
+	WORD $0x3d809113
+	WORD $0x3d80a117
+	WORD $0x3d80b11f
+	WORD $0x3d80d11d
+	WORD $0x3dc0e10e
+	WORD $0x3dc3610f
+	WORD $0x6eaf1fae // bit v14.16b, v29.16b, v15.16b
+	WORD $0x3d80e10e
+	WORD $0x3d80f110
+	WORD $0x3d818111
+	WORD $0x3d819116
+	WORD $0x3d81d119
+	WORD $0x3d821112
+	WORD $0x3d82211c
+	WORD $0x3d82311e
+	WORD $0x3d82511a
+	WORD $0x3dc2610e
+	WORD $0x3dc3950f
+	WORD $0x6eaf1f4e // bit v14.16b, v26.16b, v15.16b
+	WORD $0x3d82610e
+	WORD $0x3d827115
+	WORD $0x3d830118
+	WORD $0x3dc3fd0e
+	WORD $0x3d83110e
 	WORD $0xf100056b
-	WORD $0x9c0198ae
-	WORD $0x3dc1a10f
+	WORD $0x9c0197ce
+	WORD $0x3dc1910f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c3c0
+	WORD $0x5400c380
 	WORD $0x3dc02111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -2442,27 +2337,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c280
+	WORD $0x5400c240
 
 	// more5
 	WORD $0x4eb11e33
-	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
-	WORD $0x3dc0d115
-	WORD $0x3dc0e116
-	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
-	WORD $0x9c018f76
-	WORD $0x6e6f1ed4 // bsl v20.16b, v22.16b, v15.16b
-	WORD $0x6ef48ed7 // cmeq v23.2d, v22.2d, v20.2d
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x9c01a1f8
-	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x3d8d4113
-	WORD $0x3d8d5115
-	WORD $0x9c01a3d4
-	WORD $0x4e341ef5 // and v21.16b, v23.16b, v20.16b
-	WORD $0x5ef1bab5 // addp d21, v21.2d
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
+	WORD $0x3dc0d116
+	WORD $0x3dc0e117
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
+	WORD $0x9c018e97
+	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
+	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
+	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
+	WORD $0x9c01a119
+	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8d2113
+	WORD $0x3d8d3116
+	WORD $0x9c01a2f5
+	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
+	WORD $0x5ef1bad6 // addp d22, v22.2d
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -2471,12 +2366,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91150210
+	WORD $0x91130210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -2485,8 +2380,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8d4113
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x3d8d2113
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
@@ -2499,7 +2394,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -2513,29 +2408,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1001a42e
+	WORD $0x1001a34e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c019db5
-	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
-	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
-	WORD $0x6eb01ef1 // bit v17.16b, v23.16b, v16.16b
+	WORD $0x9c019cd6
+	WORD $0x4ef68673 // add v19.2d, v19.2d, v22.2d
+	WORD $0x4e120278 // tbl v24.16b, { v19.16b }, v18.16b
+	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd7 // dup v23.2d, x14
-	WORD $0x4ef136f7 // cmgt v23.2d, v23.2d, v17.2d
-	WORD $0x4e301ef7 // and v23.16b, v23.16b, v16.16b
-	WORD $0x4e771e10 // bic v16.16b, v16.16b, v23.16b
+	WORD $0x4e080dd8 // dup v24.2d, x14
+	WORD $0x4ef13718 // cmgt v24.2d, v24.2d, v17.2d
+	WORD $0x4e301f18 // and v24.16b, v24.16b, v16.16b
+	WORD $0x4e781e10 // bic v16.16b, v16.16b, v24.16b
 	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd1 // dup v17.2d, x14
 	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
 	WORD $0x3d802110
 	WORD $0xf9402100
-	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
+	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -2551,7 +2446,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -2560,14 +2455,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none13
 	WORD $0x91400d10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xaa1003e0
 
 	// whole11
 	WORD $0x3dc00010
 	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -2583,7 +2478,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -2592,7 +2487,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none16
 	WORD $0x91400d10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xaa1003e0
 
 	// whole14
@@ -2606,972 +2501,972 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken17
-	WORD $0x91494110
-	WORD $0x913b0210
+	WORD $0x914a0d10
+	WORD $0x91390210
 	WORD $0x3dc00212
-	WORD $0x6eb71ed2 // bit v18.16b, v22.16b, v23.16b
-	WORD $0x91494110
-	WORD $0x913b0210
+	WORD $0x6eb81ef2 // bit v18.16b, v23.16b, v24.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
 	WORD $0x3d800212
-	WORD $0x6eb71e06 // bit v6.16b, v16.16b, v23.16b
+	WORD $0x6eb81e08 // bit v8.16b, v16.16b, v24.16b
 	WORD $0x3dc04110
-	WORD $0x6eb71e30 // bit v16.16b, v17.16b, v23.16b
-	WORD $0x6eb71ec0 // bit v0.16b, v22.16b, v23.16b
-	WORD $0x6eb71ecc // bit v12.16b, v22.16b, v23.16b
-	WORD $0x3dc19111
-	WORD $0x9c019392
-	WORD $0x6eb71e51 // bit v17.16b, v18.16b, v23.16b
-	WORD $0x6eb71ecf // bit v15.16b, v22.16b, v23.16b
-	WORD $0x4e70d4d3 // fadd v19.2d, v6.2d, v16.2d
-	WORD $0x9c017319
-	WORD $0x6e79de73 // fmul v19.2d, v19.2d, v25.2d
-	WORD $0x6ee0f8da // fneg v26.2d, v6.2d
-	WORD $0x4ee0fb5b // fabs v27.2d, v26.2d
-	WORD $0x9c01731c
-	WORD $0x4efc377b // cmgt v27.2d, v27.2d, v28.2d
-	WORD $0x4eba1f5d
-	WORD $0x6ebba77f // umaxp v31.4s, v27.4s, v27.4s
+	WORD $0x6eb81e30 // bit v16.16b, v17.16b, v24.16b
+	WORD $0x6eb81ee0 // bit v0.16b, v23.16b, v24.16b
+	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
+	WORD $0x3dc18111
+	WORD $0x9c0192b2
+	WORD $0x6eb81e51 // bit v17.16b, v18.16b, v24.16b
+	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
+	WORD $0x4e70d513 // fadd v19.2d, v8.2d, v16.2d
+	WORD $0x9c01723a
+	WORD $0x6e7ade73 // fmul v19.2d, v19.2d, v26.2d
+	WORD $0x6ee0f91b // fneg v27.2d, v8.2d
+	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
+	WORD $0x9c01723d
+	WORD $0x4efd379c // cmgt v28.2d, v28.2d, v29.2d
+	WORD $0x4ebb1f7e
+	WORD $0x6ebca79f // umaxp v31.4s, v28.4s, v28.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb400014c
-	WORD $0x9c0172df
-	WORD $0x6effe752 // fcmgt v18.2d, v26.2d, v31.2d
-	WORD $0x6e7a1ff2 // bsl v18.16b, v31.16b, v26.16b
-	WORD $0x9c0172fa
-	WORD $0x6ef2e755 // fcmgt v21.2d, v26.2d, v18.2d
-	WORD $0x6e721f55 // bsl v21.16b, v26.16b, v18.16b
-	WORD $0x6ebb1ebd // bit v29.16b, v21.16b, v27.16b
-	WORD $0x9c0190f2
-	WORD $0x9c019055
+	WORD $0x9c0171ff
+	WORD $0x6effe772 // fcmgt v18.2d, v27.2d, v31.2d
+	WORD $0x6e7b1ff2 // bsl v18.16b, v31.16b, v27.16b
+	WORD $0x9c01721b
+	WORD $0x6ef2e776 // fcmgt v22.2d, v27.2d, v18.2d
+	WORD $0x6e721f76 // bsl v22.16b, v27.16b, v18.16b
+	WORD $0x6ebc1ede // bit v30.16b, v22.16b, v28.16b
+	WORD $0x9c019012
+	WORD $0x9c018f76
 
 	// f18skip1
-	WORD $0x9c01733a
-	WORD $0x9c01729b
-	WORD $0x4e7dcf7a // fmla v26.2d, v27.2d, v29.2d
-	WORD $0x9c0172df
-	WORD $0x4effd752 // fsub v18.2d, v26.2d, v31.2d
-	WORD $0x3d836d0b
-	WORD $0x9c0172eb
-	WORD $0x4e72cd7d // fmla v29.2d, v11.2d, v18.2d
+	WORD $0x9c01725b
+	WORD $0x9c0171bc
+	WORD $0x4e7ecf9b // fmla v27.2d, v28.2d, v30.2d
+	WORD $0x9c0171ff
+	WORD $0x4effd772 // fsub v18.2d, v27.2d, v31.2d
+	WORD $0x3d833d07
+	WORD $0x9c017207
+	WORD $0x4e72ccfe // fmla v30.2d, v7.2d, v18.2d
+	WORD $0x9c017256
+	WORD $0x4e72cede // fmla v30.2d, v22.2d, v18.2d
+	WORD $0x3d834d0b
+	WORD $0x6e7edfcb // fmul v11.2d, v30.2d, v30.2d
+	WORD $0x3d833505
+	WORD $0x9c0172a5
+	WORD $0x3d832d03
+	WORD $0x9c0171e3
+	WORD $0x4e7ecc65 // fmla v5.2d, v3.2d, v30.2d
 	WORD $0x9c017335
-	WORD $0x4e72cebd // fmla v29.2d, v21.2d, v18.2d
-	WORD $0x3d836509
-	WORD $0x6e7ddfa9 // fmul v9.2d, v29.2d, v29.2d
-	WORD $0x3d835505
+	WORD $0x9c017299
+	WORD $0x4e7ecf35 // fmla v21.2d, v25.2d, v30.2d
+	WORD $0x4e65cd75 // fmla v21.2d, v11.2d, v5.2d
+	WORD $0x9c0173a5
+	WORD $0x9c017314
+	WORD $0x4e7ece85 // fmla v5.2d, v20.2d, v30.2d
+	WORD $0x4e75cd65 // fmla v5.2d, v11.2d, v21.2d
+	WORD $0x4e65cd7e // fmla v30.2d, v11.2d, v5.2d
 	WORD $0x9c017385
-	WORD $0x3d834d03
-	WORD $0x9c0172c3
-	WORD $0x4e7dcc65 // fmla v5.2d, v3.2d, v29.2d
-	WORD $0x9c017414
-	WORD $0x9c017378
-	WORD $0x4e7dcf14 // fmla v20.2d, v24.2d, v29.2d
-	WORD $0x4e65cd34 // fmla v20.2d, v9.2d, v5.2d
-	WORD $0x9c017485
-	WORD $0x9c0173fe
-	WORD $0x4e7dcfc5 // fmla v5.2d, v30.2d, v29.2d
-	WORD $0x4e74cd25 // fmla v5.2d, v9.2d, v20.2d
-	WORD $0x4e65cd3d // fmla v29.2d, v9.2d, v5.2d
-	WORD $0x9c017465
-	WORD $0x4e3a1ca9 // and v9.16b, v5.16b, v26.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10018e6c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
-	WORD $0x10018fec
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3a94 // zip1 v20.2d, v20.2d, v26.2d
-	WORD $0x4e69cfb4 // fmla v20.2d, v29.2d, v9.2d
-	WORD $0x4e74d529 // fadd v9.2d, v9.2d, v20.2d
+	WORD $0x4e3b1cab // and v11.16b, v5.16b, v27.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x10018d8c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed5396b // zip1 v11.2d, v11.2d, v21.2d
+	WORD $0x10018f0c
+	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3ab5 // zip1 v21.2d, v21.2d, v27.2d
+	WORD $0x4e6bcfd5 // fmla v21.2d, v30.2d, v11.2d
+	WORD $0x4e75d56b // fadd v11.2d, v11.2d, v21.2d
 	WORD $0x4e619a52 // frintm v18.2d, v18.2d
-	WORD $0x6e72df34 // fmul v20.2d, v25.2d, v18.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c0172da
-	WORD $0x4e74d75d // fadd v29.2d, v26.2d, v20.2d
-	WORD $0x3d838d1d
-	WORD $0x9c0172fd
-	WORD $0x3d83750d
-	WORD $0x3dc38d0d
-	WORD $0x4e6dd7ad // fadd v13.2d, v29.2d, v13.2d
+	WORD $0x6e72df55 // fmul v21.2d, v26.2d, v18.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x9c0171fb
+	WORD $0x4e75d77e // fadd v30.2d, v27.2d, v21.2d
+	WORD $0x3d836d1e
+	WORD $0x9c01721e
+	WORD $0x3d83550d
+	WORD $0x3dc36d0d
+	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
-	WORD $0x4ef4d64d // fsub v13.2d, v18.2d, v20.2d
-	WORD $0x4e6dd74d // fadd v13.2d, v26.2d, v13.2d
-	WORD $0x4e6dd7ad // fadd v13.2d, v29.2d, v13.2d
+	WORD $0x6e6ddd6b // fmul v11.2d, v11.2d, v13.2d
+	WORD $0x4ef5d64d // fsub v13.2d, v18.2d, v21.2d
+	WORD $0x4e6dd76d // fadd v13.2d, v27.2d, v13.2d
+	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddd29 // fmul v9.2d, v9.2d, v13.2d
-	WORD $0x9c01728d
-	WORD $0x6e6ddcd2 // fmul v18.2d, v6.2d, v13.2d
+	WORD $0x6e6ddd6b // fmul v11.2d, v11.2d, v13.2d
+	WORD $0x9c0171ad
+	WORD $0x6e6ddd12 // fmul v18.2d, v8.2d, v13.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
-	WORD $0x4eba1f54
-	WORD $0x3d834501
-	WORD $0x9c0172e1
-	WORD $0x4e72cc34 // fmla v20.2d, v1.2d, v18.2d
-	WORD $0x3d835d07
-	WORD $0x4ef4d747 // fsub v7.2d, v26.2d, v20.2d
-	WORD $0x3d83690a
-	WORD $0x4eb21e4a
-	WORD $0x3d835104
-	WORD $0x9c017284
-	WORD $0x4e67cc8a // fmla v10.2d, v4.2d, v7.2d
-	WORD $0x3d836108
-	WORD $0x4eaa1d48
-	WORD $0x3d834902
-	WORD $0x9c017262
-	WORD $0x4e67cc48 // fmla v8.2d, v2.2d, v7.2d
-	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
-	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
-	WORD $0x3d838d07
-	WORD $0x9c017247
-	WORD $0x3d83710c
-	WORD $0x3dc38d0c
-	WORD $0x4e6cccea // fmla v10.2d, v7.2d, v12.2d
-	WORD $0x9c01724c
-	WORD $0x3d834100
+	WORD $0x4ebb1f75
+	WORD $0x3d832501
+	WORD $0x9c017201
+	WORD $0x4e72cc35 // fmla v21.2d, v1.2d, v18.2d
+	WORD $0x3d834509
+	WORD $0x4ef5d769 // fsub v9.2d, v27.2d, v21.2d
+	WORD $0x3d833906
+	WORD $0x4eb21e46
+	WORD $0x3d833104
+	WORD $0x9c0171a4
+	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
+	WORD $0x3d83490a
+	WORD $0x4ea61cca
+	WORD $0x3d832902
+	WORD $0x9c017182
+	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
+	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x4e69cc46 // fmla v6.2d, v2.2d, v9.2d
+	WORD $0x3d836d09
+	WORD $0x9c017169
+	WORD $0x3d83510c
+	WORD $0x3dc36d0c
+	WORD $0x4e6ccd26 // fmla v6.2d, v9.2d, v12.2d
+	WORD $0x9c01716c
+	WORD $0x3d832100
 	WORD $0x6eece640 // fcmgt v0.2d, v18.2d, v12.2d
-	WORD $0x3d838111
+	WORD $0x3d836111
 	WORD $0x6ea0a411 // umaxp v17.4s, v0.4s, v0.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c0651 // ushr v17.2d, v18.2d, #52
-	WORD $0x3d83850f
-	WORD $0x9c0171af
+	WORD $0x3d83650f
+	WORD $0x9c0170cf
 	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
-	WORD $0x3d837917
-	WORD $0x6f7b0637 // ushr v23.2d, v17.2d, #5
-	WORD $0x3d835906
-	WORD $0x9c017186
-	WORD $0x4e321cc6 // and v6.16b, v6.16b, v18.16b
-	WORD $0x3d838d11
-	WORD $0x9c0171b1
-	WORD $0x3dc38d0f
+	WORD $0x3d835918
+	WORD $0x6f7b0638 // ushr v24.2d, v17.2d, #5
+	WORD $0x3d834108
+	WORD $0x9c0170a8
+	WORD $0x4e321d08 // and v8.16b, v8.16b, v18.16b
+	WORD $0x3d836d11
+	WORD $0x9c0170d1
+	WORD $0x3dc36d0f
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x3d83910f
-	WORD $0x9c0171af
-	WORD $0x3dc3910c
+	WORD $0x3d83710f
+	WORD $0x9c0170cf
+	WORD $0x3dc3710c
 	WORD $0x4eec85ec // add v12.2d, v15.2d, v12.2d
-	WORD $0x3d838d0c
-	WORD $0x9c016bac
-	WORD $0x3dc38d0f
+	WORD $0x3d836d0c
+	WORD $0x9c016acc
+	WORD $0x3dc36d0f
 	WORD $0x4eef858f // add v15.2d, v12.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1cc6 // orr v6.16b, v6.16b, v15.16b
-	WORD $0x4e371e2f // and v15.16b, v17.16b, v23.16b
+	WORD $0x4eaf1d08 // orr v8.16b, v8.16b, v15.16b
+	WORD $0x4e381e2f // and v15.16b, v17.16b, v24.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x100189ac
+	WORD $0x100188cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed739ef // zip1 v15.2d, v15.2d, v23.2d
-	WORD $0x6e6fdcd7 // fmul v23.2d, v6.2d, v15.2d
-	WORD $0x6ee0faec // fneg v12.2d, v23.2d
-	WORD $0x4e6fcccc // fmla v12.2d, v6.2d, v15.2d
-	WORD $0x100190cc
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
+	WORD $0x6e6fdd18 // fmul v24.2d, v8.2d, v15.2d
+	WORD $0x6ee0fb0c // fneg v12.2d, v24.2d
+	WORD $0x4e6fcd0c // fmla v12.2d, v8.2d, v15.2d
+	WORD $0x10018fec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x6e6fdcd1 // fmul v17.2d, v6.2d, v15.2d
-	WORD $0x6ee0fa27 // fneg v7.2d, v17.2d
-	WORD $0x4e6fccc7 // fmla v7.2d, v6.2d, v15.2d
-	WORD $0x100197ec
+	WORD $0x6e6fdd11 // fmul v17.2d, v8.2d, v15.2d
+	WORD $0x6ee0fa29 // fneg v9.2d, v17.2d
+	WORD $0x4e6fcd09 // fmla v9.2d, v8.2d, v15.2d
+	WORD $0x1001970c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec239e2 // zip1 v2.2d, v15.2d, v2.2d
-	WORD $0x6e62dccf // fmul v15.2d, v6.2d, v2.2d
+	WORD $0x6e62dd0f // fmul v15.2d, v8.2d, v2.2d
 	WORD $0x6ee0f9e1 // fneg v1.2d, v15.2d
-	WORD $0x4e62ccc1 // fmla v1.2d, v6.2d, v2.2d
-	WORD $0x10019f0c
+	WORD $0x4e62cd01 // fmla v1.2d, v8.2d, v2.2d
+	WORD $0x10019e2c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd3842 // zip1 v2.2d, v2.2d, v13.2d
-	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
-	WORD $0x9c016d66
-	WORD $0x6e77dccd // fmul v13.2d, v6.2d, v23.2d
+	WORD $0x6e62dd02 // fmul v2.2d, v8.2d, v2.2d
+	WORD $0x9c016c88
+	WORD $0x6e78dd0d // fmul v13.2d, v8.2d, v24.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x3d838d0d
-	WORD $0x9c016d6d
-	WORD $0x3d837d10
-	WORD $0x3dc38d10
+	WORD $0x3d836d0d
+	WORD $0x9c016c8d
+	WORD $0x3d835d10
+	WORD $0x3dc36d10
 	WORD $0x6e70ddb0 // fmul v16.2d, v13.2d, v16.2d
-	WORD $0x4ef0d6f0 // fsub v16.2d, v23.2d, v16.2d
-	WORD $0x6e6cdcd7 // fmul v23.2d, v6.2d, v12.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77ddb7 // fmul v23.2d, v13.2d, v23.2d
-	WORD $0x4ef7d58c // fsub v12.2d, v12.2d, v23.2d
+	WORD $0x4ef0d710 // fsub v16.2d, v24.2d, v16.2d
+	WORD $0x6e6cdd18 // fmul v24.2d, v8.2d, v12.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78ddb8 // fmul v24.2d, v13.2d, v24.2d
+	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
 	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
-	WORD $0x6e71dcd0 // fmul v16.2d, v6.2d, v17.2d
+	WORD $0x6e71dd10 // fmul v16.2d, v8.2d, v17.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
 	WORD $0x6e70ddb0 // fmul v16.2d, v13.2d, v16.2d
 	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
 	WORD $0x4e70d591 // fadd v17.2d, v12.2d, v16.2d
-	WORD $0x4eecd637 // fsub v23.2d, v17.2d, v12.2d
-	WORD $0x4ef7d62d // fsub v13.2d, v17.2d, v23.2d
+	WORD $0x4eecd638 // fsub v24.2d, v17.2d, v12.2d
+	WORD $0x4ef8d62d // fsub v13.2d, v17.2d, v24.2d
 	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
-	WORD $0x4ef7d60d // fsub v13.2d, v16.2d, v23.2d
+	WORD $0x4ef8d60d // fsub v13.2d, v16.2d, v24.2d
 	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e71d74d // fadd v13.2d, v26.2d, v17.2d
-	WORD $0x4efad5b0 // fsub v16.2d, v13.2d, v26.2d
+	WORD $0x4e71d76d // fadd v13.2d, v27.2d, v17.2d
+	WORD $0x4efbd5b0 // fsub v16.2d, v13.2d, v27.2d
 	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
-	WORD $0x4e70d4f1 // fadd v17.2d, v7.2d, v16.2d
-	WORD $0x4ef0d637 // fsub v23.2d, v17.2d, v16.2d
-	WORD $0x4ef7d626 // fsub v6.2d, v17.2d, v23.2d
-	WORD $0x4ee6d606 // fsub v6.2d, v16.2d, v6.2d
-	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e71d5e7 // fadd v7.2d, v15.2d, v17.2d
-	WORD $0x4ef1d4f0 // fsub v16.2d, v7.2d, v17.2d
-	WORD $0x4ef0d4f7 // fsub v23.2d, v7.2d, v16.2d
-	WORD $0x4ef7d631 // fsub v17.2d, v17.2d, v23.2d
+	WORD $0x4e70d531 // fadd v17.2d, v9.2d, v16.2d
+	WORD $0x4ef0d638 // fsub v24.2d, v17.2d, v16.2d
+	WORD $0x4ef8d628 // fsub v8.2d, v17.2d, v24.2d
+	WORD $0x4ee8d608 // fsub v8.2d, v16.2d, v8.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e71d5e9 // fadd v9.2d, v15.2d, v17.2d
+	WORD $0x4ef1d530 // fsub v16.2d, v9.2d, v17.2d
+	WORD $0x4ef0d538 // fsub v24.2d, v9.2d, v16.2d
+	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
 	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
 	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
-	WORD $0x4e67d590 // fadd v16.2d, v12.2d, v7.2d
-	WORD $0x4ee7d611 // fsub v17.2d, v16.2d, v7.2d
-	WORD $0x4ef1d617 // fsub v23.2d, v16.2d, v17.2d
-	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
+	WORD $0x4e69d590 // fadd v16.2d, v12.2d, v9.2d
+	WORD $0x4ee9d611 // fsub v17.2d, v16.2d, v9.2d
+	WORD $0x4ef1d618 // fsub v24.2d, v16.2d, v17.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
 	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
-	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4e6cd529 // fadd v9.2d, v9.2d, v12.2d
+	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
 	WORD $0x4e61d602 // fadd v2.2d, v16.2d, v1.2d
-	WORD $0x4ef0d446 // fsub v6.2d, v2.2d, v16.2d
-	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
-	WORD $0x6e62dc86 // fmul v6.2d, v4.2d, v2.2d
-	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
-	WORD $0x4e62cc87 // fmla v7.2d, v4.2d, v2.2d
-	WORD $0x9c01678c
-	WORD $0x4e62cd87 // fmla v7.2d, v12.2d, v2.2d
-	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x4ef0d448 // fsub v8.2d, v2.2d, v16.2d
+	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
+	WORD $0x6e62dc88 // fmul v8.2d, v4.2d, v2.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e62cc89 // fmla v9.2d, v4.2d, v2.2d
+	WORD $0x9c0166ac
+	WORD $0x4e62cd89 // fmla v9.2d, v12.2d, v2.2d
+	WORD $0x4e61cc89 // fmla v9.2d, v4.2d, v1.2d
 	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6ea01c28 // bit v8.16b, v1.16b, v0.16b
-	WORD $0x6ea01cea // bit v10.16b, v7.16b, v0.16b
-	WORD $0x6ea01db4 // bit v20.16b, v13.16b, v0.16b
-	WORD $0x9c016101
-	WORD $0x9c0161e2
-	WORD $0x3dc35906
-	WORD $0x9c016227
-	WORD $0x9c01628c
-	WORD $0x9c015f6d
-	WORD $0x3dc3850f
-	WORD $0x3dc37d10
-	WORD $0x3dc37917
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x6ea01c2a // bit v10.16b, v1.16b, v0.16b
+	WORD $0x6ea01d26 // bit v6.16b, v9.16b, v0.16b
+	WORD $0x6ea01db5 // bit v21.16b, v13.16b, v0.16b
+	WORD $0x9c016021
+	WORD $0x9c016102
+	WORD $0x3dc34108
+	WORD $0x9c016149
+	WORD $0x9c0161ac
+	WORD $0x9c015e8d
+	WORD $0x3dc3650f
+	WORD $0x3dc35d10
+	WORD $0x3dc35918
 
 	// f18skip2
-	WORD $0x4ef485c0 // add v0.2d, v14.2d, v20.2d
+	WORD $0x4ef585c0 // add v0.2d, v14.2d, v21.2d
 	WORD $0x4f7e5411 // shl v17.2d, v0.2d, #62
-	WORD $0x9c0166b2
+	WORD $0x9c0165d2
 	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
-	WORD $0x6ee08ec0 // cmeq v0.2d, v22.2d, v0.2d
+	WORD $0x6ee08ee0 // cmeq v0.2d, v23.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6e68dd14 // fmul v20.2d, v8.2d, v8.2d
-	WORD $0x3d83850f
-	WORD $0x9c0166cf
-	WORD $0x3d837917
-	WORD $0x9c016617
-	WORD $0x4e74ceef // fmla v15.2d, v23.2d, v20.2d
-	WORD $0x3d835906
-	WORD $0x9c016626
-	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
-	WORD $0x4e74cee6 // fmla v6.2d, v23.2d, v20.2d
-	WORD $0x6ee0f917 // fneg v23.2d, v8.2d
-	WORD $0x6ee01df7 // bif v23.16b, v15.16b, v0.16b
-	WORD $0x6ee01ec6 // bif v6.16b, v22.16b, v0.16b
-	WORD $0x4e77cd46 // fmla v6.2d, v10.2d, v23.2d
-	WORD $0x9c0165ca
-	WORD $0x9c016637
-	WORD $0x6ee01eea // bif v10.16b, v23.16b, v0.16b
+	WORD $0x6e6add55 // fmul v21.2d, v10.2d, v10.2d
+	WORD $0x3d83650f
+	WORD $0x9c0165ef
+	WORD $0x3d835918
+	WORD $0x9c016538
+	WORD $0x4e75cf0f // fmla v15.2d, v24.2d, v21.2d
+	WORD $0x3d834108
+	WORD $0x9c016548
+	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
+	WORD $0x4e75cf08 // fmla v8.2d, v24.2d, v21.2d
+	WORD $0x6ee0f958 // fneg v24.2d, v10.2d
+	WORD $0x6ee01df8 // bif v24.16b, v15.16b, v0.16b
+	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
+	WORD $0x4e78ccc8 // fmla v8.2d, v6.2d, v24.2d
+	WORD $0x9c0164e6
+	WORD $0x9c016558
+	WORD $0x6ee01f06 // bif v6.16b, v24.16b, v0.16b
+	WORD $0x9c016598
+	WORD $0x9c0165f7
+	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
+	WORD $0x4e66ceb8 // fmla v24.2d, v21.2d, v6.2d
+	WORD $0x9c016606
 	WORD $0x9c016677
-	WORD $0x9c0166d6
-	WORD $0x6ee01ed7 // bif v23.16b, v22.16b, v0.16b
-	WORD $0x4e6ace97 // fmla v23.2d, v20.2d, v10.2d
-	WORD $0x9c0166ea
-	WORD $0x9c016756
-	WORD $0x6ee01eca // bif v10.16b, v22.16b, v0.16b
-	WORD $0x4e77ce8a // fmla v10.2d, v20.2d, v23.2d
+	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
+	WORD $0x4e78cea6 // fmla v6.2d, v21.2d, v24.2d
+	WORD $0x9c016698
+	WORD $0x9c0166f7
+	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
+	WORD $0x4e66ceb8 // fmla v24.2d, v21.2d, v6.2d
+	WORD $0x9c016706
 	WORD $0x9c016777
-	WORD $0x9c0167d6
-	WORD $0x6ee01ed7 // bif v23.16b, v22.16b, v0.16b
-	WORD $0x4e6ace97 // fmla v23.2d, v20.2d, v10.2d
-	WORD $0x9c0167ea
-	WORD $0x9c016856
-	WORD $0x6ee01eca // bif v10.16b, v22.16b, v0.16b
-	WORD $0x4e77ce8a // fmla v10.2d, v20.2d, v23.2d
-	WORD $0x9c016877
-	WORD $0x9c0168d6
-	WORD $0x6ee01ed7 // bif v23.16b, v22.16b, v0.16b
-	WORD $0x4e6ace97 // fmla v23.2d, v20.2d, v10.2d
-	WORD $0x6ee01d0f // bif v15.16b, v8.16b, v0.16b
-	WORD $0x6e681e80 // bsl v0.16b, v20.16b, v8.16b
-	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
-	WORD $0x4e60cee6 // fmla v6.2d, v23.2d, v0.2d
-	WORD $0x4e66d5e0 // fadd v0.2d, v15.2d, v6.2d
+	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
+	WORD $0x4e78cea6 // fmla v6.2d, v21.2d, v24.2d
+	WORD $0x9c016798
+	WORD $0x9c0167f7
+	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
+	WORD $0x4e66ceb8 // fmla v24.2d, v21.2d, v6.2d
+	WORD $0x6ee01d4f // bif v15.16b, v10.16b, v0.16b
+	WORD $0x6e6a1ea0 // bsl v0.16b, v21.16b, v10.16b
+	WORD $0x6e60dea0 // fmul v0.2d, v21.2d, v0.2d
+	WORD $0x4e60cf08 // fmla v8.2d, v24.2d, v0.2d
+	WORD $0x4e68d5e0 // fadd v0.2d, v15.2d, v8.2d
 	WORD $0x6e201e20 // eor v0.16b, v17.16b, v0.16b
-	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
+	WORD $0x6e60dd60 // fmul v0.2d, v11.2d, v0.2d
 	WORD $0x6ee0fa66 // fneg v6.2d, v19.2d
 	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efc3508 // cmgt v8.2d, v8.2d, v28.2d
-	WORD $0x4ea61cc9
-	WORD $0x6ea8a50a // umaxp v10.4s, v8.4s, v8.4s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
+	WORD $0x4ea61cca
+	WORD $0x6ea8a50b // umaxp v11.4s, v8.4s, v8.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xb400010c
-	WORD $0x9c014faa
-	WORD $0x6eeae4cf // fcmgt v15.2d, v6.2d, v10.2d
-	WORD $0x6e661d4f // bsl v15.16b, v10.16b, v6.16b
-	WORD $0x9c014fc6
+	WORD $0x9c014ecb
+	WORD $0x6eebe4cf // fcmgt v15.2d, v6.2d, v11.2d
+	WORD $0x6e661d6f // bsl v15.16b, v11.16b, v6.16b
+	WORD $0x9c014ee6
 	WORD $0x6eefe4d1 // fcmgt v17.2d, v6.2d, v15.2d
 	WORD $0x6e6f1cd1 // bsl v17.16b, v6.16b, v15.16b
-	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
+	WORD $0x6ea81e2a // bit v10.16b, v17.16b, v8.16b
 
 	// f18skip3
 	WORD $0x4ebf1fe6
-	WORD $0x4e69cf66 // fmla v6.2d, v27.2d, v9.2d
+	WORD $0x4e6acf86 // fmla v6.2d, v28.2d, v10.2d
 	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
-	WORD $0x4e68cd69 // fmla v9.2d, v11.2d, v8.2d
-	WORD $0x4e68cea9 // fmla v9.2d, v21.2d, v8.2d
-	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
-	WORD $0x9c01518f
-	WORD $0x4e69cc6f // fmla v15.2d, v3.2d, v9.2d
-	WORD $0x9c015251
-	WORD $0x4e69cf11 // fmla v17.2d, v24.2d, v9.2d
-	WORD $0x4e6fcd51 // fmla v17.2d, v10.2d, v15.2d
-	WORD $0x9c0152ef
-	WORD $0x4e69cfcf // fmla v15.2d, v30.2d, v9.2d
-	WORD $0x4e71cd4f // fmla v15.2d, v10.2d, v17.2d
-	WORD $0x4e6fcd49 // fmla v9.2d, v10.2d, v15.2d
+	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	WORD $0x4e68ceca // fmla v10.2d, v22.2d, v8.2d
+	WORD $0x6e6add4b // fmul v11.2d, v10.2d, v10.2d
+	WORD $0x9c0150af
+	WORD $0x4e6acc6f // fmla v15.2d, v3.2d, v10.2d
+	WORD $0x9c015171
+	WORD $0x4e6acf31 // fmla v17.2d, v25.2d, v10.2d
+	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
+	WORD $0x9c01520f
+	WORD $0x4e6ace8f // fmla v15.2d, v20.2d, v10.2d
+	WORD $0x4e71cd6f // fmla v15.2d, v11.2d, v17.2d
+	WORD $0x4e6fcd6a // fmla v10.2d, v11.2d, v15.2d
 	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10016d0c
+	WORD $0x10016c2c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
-	WORD $0x10016e8c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x10016dac
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
-	WORD $0x4e66cd2a // fmla v10.2d, v9.2d, v6.2d
-	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
+	WORD $0x4e66cd4b // fmla v11.2d, v10.2d, v6.2d
+	WORD $0x4e6bd4c6 // fadd v6.2d, v6.2d, v11.2d
 	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df29 // fmul v9.2d, v25.2d, v8.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4e69d74a // fadd v10.2d, v26.2d, v9.2d
-	WORD $0x4e6ad7aa // fadd v10.2d, v29.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6adcc6 // fmul v6.2d, v6.2d, v10.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
-	WORD $0x4e68d7a8 // fadd v8.2d, v29.2d, v8.2d
+	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad76b // fadd v11.2d, v27.2d, v10.2d
+	WORD $0x4e6bd7cb // fadd v11.2d, v30.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x6e6bdcc6 // fmul v6.2d, v6.2d, v11.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
 	WORD $0x6e6dde68 // fmul v8.2d, v19.2d, v13.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4eba1f49
-	WORD $0x4e68cc29 // fmla v9.2d, v1.2d, v8.2d
-	WORD $0x4ee9d74a // fsub v10.2d, v26.2d, v9.2d
+	WORD $0x4ebb1f6a
+	WORD $0x4e68cc2a // fmla v10.2d, v1.2d, v8.2d
+	WORD $0x4eead76b // fsub v11.2d, v27.2d, v10.2d
 	WORD $0x4ea81d0f
-	WORD $0x4e6acc8f // fmla v15.2d, v4.2d, v10.2d
+	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
 	WORD $0x4eaf1df1
-	WORD $0x4e6acc51 // fmla v17.2d, v2.2d, v10.2d
+	WORD $0x4e6bcc51 // fmla v17.2d, v2.2d, v11.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6acc4f // fmla v15.2d, v2.2d, v10.2d
-	WORD $0x4e6accef // fmla v15.2d, v7.2d, v10.2d
-	WORD $0x6eece50a // fcmgt v10.2d, v8.2d, v12.2d
-	WORD $0x6eaaa554 // umaxp v20.4s, v10.4s, v10.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x4e6bcc4f // fmla v15.2d, v2.2d, v11.2d
+	WORD $0x4e6bcd2f // fmla v15.2d, v9.2d, v11.2d
+	WORD $0x6eece50b // fcmgt v11.2d, v8.2d, v12.2d
+	WORD $0x6eaba575 // umaxp v21.4s, v11.4s, v11.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
-	WORD $0x9c015337
-	WORD $0x6ef78694 // sub v20.2d, v20.2d, v23.2d
-	WORD $0x3d838d00
-	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c015337
-	WORD $0x4e281ef7 // and v23.16b, v23.16b, v8.16b
-	WORD $0x3d839114
-	WORD $0x9c015354
-	WORD $0x3dc3910c
-	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
-	WORD $0x3d83950c
-	WORD $0x9c01534c
-	WORD $0x3dc39507
-	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
-	WORD $0x3d839107
-	WORD $0x9c014d47
-	WORD $0x3dc3910c
-	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
+	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
+	WORD $0x9c015258
+	WORD $0x6ef886b5 // sub v21.2d, v21.2d, v24.2d
+	WORD $0x3d836d00
+	WORD $0x6f7b06a0 // ushr v0.2d, v21.2d, #5
+	WORD $0x9c015258
+	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
+	WORD $0x3d837115
+	WORD $0x9c015275
+	WORD $0x3dc3710c
+	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
+	WORD $0x3d83750c
+	WORD $0x9c01526c
+	WORD $0x3dc37509
+	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
+	WORD $0x3d837109
+	WORD $0x9c014c69
+	WORD $0x3dc3710c
+	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1eec // orr v12.16b, v23.16b, v12.16b
-	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x4eac1f0c // orr v12.16b, v24.16b, v12.16b
+	WORD $0x4e201ea0 // and v0.16b, v21.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10016b4c
+	WORD $0x10016a6c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
-	WORD $0x6e60dd97 // fmul v23.2d, v12.2d, v0.2d
-	WORD $0x6ee0fae7 // fneg v7.2d, v23.2d
-	WORD $0x4e60cd87 // fmla v7.2d, v12.2d, v0.2d
-	WORD $0x1001726c
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
+	WORD $0x6e60dd98 // fmul v24.2d, v12.2d, v0.2d
+	WORD $0x6ee0fb09 // fneg v9.2d, v24.2d
+	WORD $0x4e60cd89 // fmla v9.2d, v12.2d, v0.2d
+	WORD $0x1001718c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
-	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
+	WORD $0x6e60dd95 // fmul v21.2d, v12.2d, v0.2d
+	WORD $0x6ee0faa2 // fneg v2.2d, v21.2d
 	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
-	WORD $0x1001798c
+	WORD $0x100178ac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
 	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
 	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
 	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
-	WORD $0x100180ac
+	WORD $0x10017fcc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d838913
+	WORD $0x3d836913
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
 	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
-	WORD $0x9c014eec
-	WORD $0x6e77dd93 // fmul v19.2d, v12.2d, v23.2d
+	WORD $0x9c014e0c
+	WORD $0x6e78dd93 // fmul v19.2d, v12.2d, v24.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d839113
-	WORD $0x9c014ef3
-	WORD $0x3dc3911d
-	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
-	WORD $0x6e67dd9d // fmul v29.2d, v12.2d, v7.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
-	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
-	WORD $0x4e67d6e7 // fadd v7.2d, v23.2d, v7.2d
-	WORD $0x6e74dd97 // fmul v23.2d, v12.2d, v20.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77de77 // fmul v23.2d, v19.2d, v23.2d
-	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
-	WORD $0x4e74d4f7 // fadd v23.2d, v7.2d, v20.2d
-	WORD $0x4ee7d6fd // fsub v29.2d, v23.2d, v7.2d
-	WORD $0x4efdd6f3 // fsub v19.2d, v23.2d, v29.2d
-	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
-	WORD $0x4efdd693 // fsub v19.2d, v20.2d, v29.2d
-	WORD $0x4e73d4e7 // fadd v7.2d, v7.2d, v19.2d
-	WORD $0x4e77d753 // fadd v19.2d, v26.2d, v23.2d
-	WORD $0x4efad674 // fsub v20.2d, v19.2d, v26.2d
-	WORD $0x4ef4d6f4 // fsub v20.2d, v23.2d, v20.2d
-	WORD $0x4e74d457 // fadd v23.2d, v2.2d, v20.2d
-	WORD $0x4ef4d6fd // fsub v29.2d, v23.2d, v20.2d
-	WORD $0x4efdd6ec // fsub v12.2d, v23.2d, v29.2d
-	WORD $0x4eecd68c // fsub v12.2d, v20.2d, v12.2d
-	WORD $0x4efdd442 // fsub v2.2d, v2.2d, v29.2d
+	WORD $0x3d837113
+	WORD $0x9c014e13
+	WORD $0x3dc3711e
+	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x6e69dd9e // fmul v30.2d, v12.2d, v9.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4e69d709 // fadd v9.2d, v24.2d, v9.2d
+	WORD $0x6e75dd98 // fmul v24.2d, v12.2d, v21.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78de78 // fmul v24.2d, v19.2d, v24.2d
+	WORD $0x4ef8d6b5 // fsub v21.2d, v21.2d, v24.2d
+	WORD $0x4e75d538 // fadd v24.2d, v9.2d, v21.2d
+	WORD $0x4ee9d71e // fsub v30.2d, v24.2d, v9.2d
+	WORD $0x4efed713 // fsub v19.2d, v24.2d, v30.2d
+	WORD $0x4ef3d529 // fsub v9.2d, v9.2d, v19.2d
+	WORD $0x4efed6b3 // fsub v19.2d, v21.2d, v30.2d
+	WORD $0x4e73d529 // fadd v9.2d, v9.2d, v19.2d
+	WORD $0x4e78d773 // fadd v19.2d, v27.2d, v24.2d
+	WORD $0x4efbd675 // fsub v21.2d, v19.2d, v27.2d
+	WORD $0x4ef5d715 // fsub v21.2d, v24.2d, v21.2d
+	WORD $0x4e75d458 // fadd v24.2d, v2.2d, v21.2d
+	WORD $0x4ef5d71e // fsub v30.2d, v24.2d, v21.2d
+	WORD $0x4efed70c // fsub v12.2d, v24.2d, v30.2d
+	WORD $0x4eecd6ac // fsub v12.2d, v21.2d, v12.2d
+	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
 	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e77d42c // fadd v12.2d, v1.2d, v23.2d
-	WORD $0x4ef7d594 // fsub v20.2d, v12.2d, v23.2d
-	WORD $0x4ef4d59d // fsub v29.2d, v12.2d, v20.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
-	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
-	WORD $0x4e61d6e1 // fadd v1.2d, v23.2d, v1.2d
-	WORD $0x4e6cd4f4 // fadd v20.2d, v7.2d, v12.2d
-	WORD $0x4eecd697 // fsub v23.2d, v20.2d, v12.2d
-	WORD $0x4ef7d69d // fsub v29.2d, v20.2d, v23.2d
-	WORD $0x4efdd58c // fsub v12.2d, v12.2d, v29.2d
-	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
-	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
+	WORD $0x4e78d42c // fadd v12.2d, v1.2d, v24.2d
+	WORD $0x4ef8d595 // fsub v21.2d, v12.2d, v24.2d
+	WORD $0x4ef5d59e // fsub v30.2d, v12.2d, v21.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x4ef5d421 // fsub v1.2d, v1.2d, v21.2d
+	WORD $0x4e61d701 // fadd v1.2d, v24.2d, v1.2d
+	WORD $0x4e6cd535 // fadd v21.2d, v9.2d, v12.2d
+	WORD $0x4eecd6b8 // fsub v24.2d, v21.2d, v12.2d
+	WORD $0x4ef8d6be // fsub v30.2d, v21.2d, v24.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e67d5a2 // fadd v2.2d, v13.2d, v7.2d
+	WORD $0x4e69d5a2 // fadd v2.2d, v13.2d, v9.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d681 // fadd v1.2d, v20.2d, v0.2d
-	WORD $0x4ef4d422 // fsub v2.2d, v1.2d, v20.2d
+	WORD $0x4e60d6a1 // fadd v1.2d, v21.2d, v0.2d
+	WORD $0x4ef5d422 // fsub v2.2d, v1.2d, v21.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
-	WORD $0x6ee0f847 // fneg v7.2d, v2.2d
-	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
-	WORD $0x9c01492c
-	WORD $0x4e61cd87 // fmla v7.2d, v12.2d, v1.2d
-	WORD $0x4e60cc87 // fmla v7.2d, v4.2d, v0.2d
+	WORD $0x6ee0f849 // fneg v9.2d, v2.2d
+	WORD $0x4e61cc89 // fmla v9.2d, v4.2d, v1.2d
+	WORD $0x9c01484c
+	WORD $0x4e61cd89 // fmla v9.2d, v12.2d, v1.2d
+	WORD $0x4e60cc89 // fmla v9.2d, v4.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eaa1c11 // bit v17.16b, v0.16b, v10.16b
-	WORD $0x6eaa1cef // bit v15.16b, v7.16b, v10.16b
-	WORD $0x6eaa1e69 // bit v9.16b, v19.16b, v10.16b
-	WORD $0x3dc38d00
-	WORD $0x9c014281
-	WORD $0x9c014362
-	WORD $0x9c0143c7
-	WORD $0x9c01442c
-	WORD $0x9c01410d
-	WORD $0x3dc38913
-	WORD $0x9c013fdd
+	WORD $0x6eab1c11 // bit v17.16b, v0.16b, v11.16b
+	WORD $0x6eab1d2f // bit v15.16b, v9.16b, v11.16b
+	WORD $0x6eab1e6a // bit v10.16b, v19.16b, v11.16b
+	WORD $0x3dc36d00
+	WORD $0x9c0141a1
+	WORD $0x9c014282
+	WORD $0x9c0142e9
+	WORD $0x9c01434c
+	WORD $0x9c01402d
+	WORD $0x3dc36913
+	WORD $0x9c013efe
 
 	// f18skip4
-	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
-	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
-	WORD $0x4e291e49 // and v9.16b, v18.16b, v9.16b
+	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
+	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
+	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
 	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c0140aa
-	WORD $0x6ee88d48 // cmeq v8.2d, v10.2d, v8.2d
+	WORD $0x9c013fcb
+	WORD $0x6ee88d68 // cmeq v8.2d, v11.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e71de34 // fmul v20.2d, v17.2d, v17.2d
-	WORD $0x9c0148b7
-	WORD $0x3d838d00
-	WORD $0x9c0147e0
-	WORD $0x4e74cc17 // fmla v23.2d, v0.2d, v20.2d
-	WORD $0x9c014832
-	WORD $0x4ef7d652 // fsub v18.2d, v18.2d, v23.2d
-	WORD $0x4e74cc12 // fmla v18.2d, v0.2d, v20.2d
+	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
+	WORD $0x9c0147d8
+	WORD $0x3d836d00
+	WORD $0x9c014700
+	WORD $0x4e75cc18 // fmla v24.2d, v0.2d, v21.2d
+	WORD $0x9c014752
+	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
+	WORD $0x4e75cc12 // fmla v18.2d, v0.2d, v21.2d
 	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
-	WORD $0x6ee81ee0 // bif v0.16b, v23.16b, v8.16b
-	WORD $0x6ee81d52 // bif v18.16b, v10.16b, v8.16b
+	WORD $0x6ee81f00 // bif v0.16b, v24.16b, v8.16b
+	WORD $0x6ee81d72 // bif v18.16b, v11.16b, v8.16b
 	WORD $0x4e60cdf2 // fmla v18.2d, v15.2d, v0.2d
-	WORD $0x9c0147c0
-	WORD $0x9c01482f
+	WORD $0x9c0146e0
+	WORD $0x9c01474f
 	WORD $0x6ee81de0 // bif v0.16b, v15.16b, v8.16b
-	WORD $0x9c01486f
-	WORD $0x9c0148ca
-	WORD $0x6ee81d4f // bif v15.16b, v10.16b, v8.16b
-	WORD $0x4e60ce8f // fmla v15.2d, v20.2d, v0.2d
-	WORD $0x9c0148e0
-	WORD $0x9c01494a
-	WORD $0x6ee81d40 // bif v0.16b, v10.16b, v8.16b
-	WORD $0x4e6fce80 // fmla v0.2d, v20.2d, v15.2d
-	WORD $0x9c01496f
-	WORD $0x9c0149ca
-	WORD $0x6ee81d4f // bif v15.16b, v10.16b, v8.16b
-	WORD $0x4e60ce8f // fmla v15.2d, v20.2d, v0.2d
-	WORD $0x9c0149e0
-	WORD $0x9c014a4a
-	WORD $0x6ee81d40 // bif v0.16b, v10.16b, v8.16b
-	WORD $0x4e6fce80 // fmla v0.2d, v20.2d, v15.2d
-	WORD $0x9c014a6f
-	WORD $0x6ee81ecf // bif v15.16b, v22.16b, v8.16b
-	WORD $0x4e60ce8f // fmla v15.2d, v20.2d, v0.2d
-	WORD $0x6ee81e37 // bif v23.16b, v17.16b, v8.16b
-	WORD $0x6e711e88 // bsl v8.16b, v20.16b, v17.16b
-	WORD $0x6e68de80 // fmul v0.2d, v20.2d, v8.2d
+	WORD $0x9c01478f
+	WORD $0x9c0147eb
+	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
+	WORD $0x4e60ceaf // fmla v15.2d, v21.2d, v0.2d
+	WORD $0x9c014800
+	WORD $0x9c01486b
+	WORD $0x6ee81d60 // bif v0.16b, v11.16b, v8.16b
+	WORD $0x4e6fcea0 // fmla v0.2d, v21.2d, v15.2d
+	WORD $0x9c01488f
+	WORD $0x9c0148eb
+	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
+	WORD $0x4e60ceaf // fmla v15.2d, v21.2d, v0.2d
+	WORD $0x9c014900
+	WORD $0x9c01496b
+	WORD $0x6ee81d60 // bif v0.16b, v11.16b, v8.16b
+	WORD $0x4e6fcea0 // fmla v0.2d, v21.2d, v15.2d
+	WORD $0x9c01498f
+	WORD $0x6ee81eef // bif v15.16b, v23.16b, v8.16b
+	WORD $0x4e60ceaf // fmla v15.2d, v21.2d, v0.2d
+	WORD $0x6ee81e38 // bif v24.16b, v17.16b, v8.16b
+	WORD $0x6e711ea8 // bsl v8.16b, v21.16b, v17.16b
+	WORD $0x6e68dea0 // fmul v0.2d, v21.2d, v8.2d
 	WORD $0x4e60cdf2 // fmla v18.2d, v15.2d, v0.2d
-	WORD $0x4e72d6e0 // fadd v0.2d, v23.2d, v18.2d
-	WORD $0x6e201d20 // eor v0.16b, v9.16b, v0.16b
+	WORD $0x4e72d700 // fadd v0.2d, v24.2d, v18.2d
+	WORD $0x6e201d40 // eor v0.16b, v10.16b, v0.16b
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
 	WORD $0x6ee0fa06 // fneg v6.2d, v16.2d
 	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efc3508 // cmgt v8.2d, v8.2d, v28.2d
-	WORD $0x4ea61cc9
+	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
+	WORD $0x4ea61cca
 	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c0131cf
+	WORD $0x9c0130ef
 	WORD $0x6eefe4d1 // fcmgt v17.2d, v6.2d, v15.2d
 	WORD $0x6e661df1 // bsl v17.16b, v15.16b, v6.16b
-	WORD $0x9c0131e6
+	WORD $0x9c013106
 	WORD $0x6ef1e4d2 // fcmgt v18.2d, v6.2d, v17.2d
 	WORD $0x6e711cd2 // bsl v18.16b, v6.16b, v17.16b
-	WORD $0x6ea81e49 // bit v9.16b, v18.16b, v8.16b
+	WORD $0x6ea81e4a // bit v10.16b, v18.16b, v8.16b
 
 	// f18skip5
 	WORD $0x4ebf1fe6
-	WORD $0x4e69cf66 // fmla v6.2d, v27.2d, v9.2d
+	WORD $0x4e6acf86 // fmla v6.2d, v28.2d, v10.2d
 	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
-	WORD $0x4e68cd69 // fmla v9.2d, v11.2d, v8.2d
-	WORD $0x4e68cea9 // fmla v9.2d, v21.2d, v8.2d
-	WORD $0x6e69dd2f // fmul v15.2d, v9.2d, v9.2d
-	WORD $0x9c0133b1
-	WORD $0x4e69cc71 // fmla v17.2d, v3.2d, v9.2d
-	WORD $0x9c013472
-	WORD $0x4e69cf12 // fmla v18.2d, v24.2d, v9.2d
+	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	WORD $0x4e68ceca // fmla v10.2d, v22.2d, v8.2d
+	WORD $0x6e6add4f // fmul v15.2d, v10.2d, v10.2d
+	WORD $0x9c0132d1
+	WORD $0x4e6acc71 // fmla v17.2d, v3.2d, v10.2d
+	WORD $0x9c013392
+	WORD $0x4e6acf32 // fmla v18.2d, v25.2d, v10.2d
 	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
-	WORD $0x9c013511
-	WORD $0x4e69cfd1 // fmla v17.2d, v30.2d, v9.2d
+	WORD $0x9c013431
+	WORD $0x4e6ace91 // fmla v17.2d, v20.2d, v10.2d
 	WORD $0x4e72cdf1 // fmla v17.2d, v15.2d, v18.2d
-	WORD $0x4e71cde9 // fmla v9.2d, v15.2d, v17.2d
+	WORD $0x4e71cdea // fmla v10.2d, v15.2d, v17.2d
 	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10014f2c
+	WORD $0x10014e4c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x100150ac
+	WORD $0x10014fcc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x4e66cd2f // fmla v15.2d, v9.2d, v6.2d
+	WORD $0x4e66cd4f // fmla v15.2d, v10.2d, v6.2d
 	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
 	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df29 // fmul v9.2d, v25.2d, v8.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4e69d74f // fadd v15.2d, v26.2d, v9.2d
-	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
+	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad76f // fadd v15.2d, v27.2d, v10.2d
+	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
-	WORD $0x4e68d7a8 // fadd v8.2d, v29.2d, v8.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
 	WORD $0x6e6dde08 // fmul v8.2d, v16.2d, v13.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4eba1f49
-	WORD $0x4e68cc29 // fmla v9.2d, v1.2d, v8.2d
-	WORD $0x4ee9d74f // fsub v15.2d, v26.2d, v9.2d
+	WORD $0x4ebb1f6a
+	WORD $0x4e68cc2a // fmla v10.2d, v1.2d, v8.2d
+	WORD $0x4eead76f // fsub v15.2d, v27.2d, v10.2d
 	WORD $0x4ea81d11
 	WORD $0x4e6fcc91 // fmla v17.2d, v4.2d, v15.2d
 	WORD $0x4eb11e32
 	WORD $0x4e6fcc52 // fmla v18.2d, v2.2d, v15.2d
 	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
 	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
-	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
+	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
 	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
-	WORD $0x6eafa5f4 // umaxp v20.4s, v15.4s, v15.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
-	WORD $0x9c013557
-	WORD $0x6ef78694 // sub v20.2d, v20.2d, v23.2d
-	WORD $0x3d839100
-	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c013557
-	WORD $0x4e281ef7 // and v23.16b, v23.16b, v8.16b
-	WORD $0x3d839514
-	WORD $0x9c013574
-	WORD $0x3dc3950c
-	WORD $0x4e2c1e8c // and v12.16b, v20.16b, v12.16b
-	WORD $0x3d83990c
-	WORD $0x9c01356c
-	WORD $0x3dc39907
-	WORD $0x4ee78587 // add v7.2d, v12.2d, v7.2d
-	WORD $0x3d839507
-	WORD $0x9c012f67
-	WORD $0x3dc3950c
-	WORD $0x4eec84ec // add v12.2d, v7.2d, v12.2d
+	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
+	WORD $0x9c013478
+	WORD $0x6ef886b5 // sub v21.2d, v21.2d, v24.2d
+	WORD $0x3d837100
+	WORD $0x6f7b06a0 // ushr v0.2d, v21.2d, #5
+	WORD $0x9c013478
+	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
+	WORD $0x3d837515
+	WORD $0x9c013495
+	WORD $0x3dc3750c
+	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
+	WORD $0x3d83790c
+	WORD $0x9c01348c
+	WORD $0x3dc37909
+	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
+	WORD $0x3d837509
+	WORD $0x9c012e89
+	WORD $0x3dc3750c
+	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1eec // orr v12.16b, v23.16b, v12.16b
-	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
+	WORD $0x4eac1f0c // orr v12.16b, v24.16b, v12.16b
+	WORD $0x4e201ea0 // and v0.16b, v21.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10014d6c
+	WORD $0x10014c8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
-	WORD $0x6e60dd97 // fmul v23.2d, v12.2d, v0.2d
-	WORD $0x6ee0fae7 // fneg v7.2d, v23.2d
-	WORD $0x4e60cd87 // fmla v7.2d, v12.2d, v0.2d
-	WORD $0x1001548c
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
+	WORD $0x6e60dd98 // fmul v24.2d, v12.2d, v0.2d
+	WORD $0x6ee0fb09 // fneg v9.2d, v24.2d
+	WORD $0x4e60cd89 // fmla v9.2d, v12.2d, v0.2d
+	WORD $0x100153ac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
-	WORD $0x6ee0fa82 // fneg v2.2d, v20.2d
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
+	WORD $0x6e60dd95 // fmul v21.2d, v12.2d, v0.2d
+	WORD $0x6ee0faa2 // fneg v2.2d, v21.2d
 	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
-	WORD $0x10015bac
+	WORD $0x10015acc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
 	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
 	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
 	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
-	WORD $0x100162cc
+	WORD $0x100161ec
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3800 // zip1 v0.2d, v0.2d, v29.2d
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3800 // zip1 v0.2d, v0.2d, v30.2d
 	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
-	WORD $0x9c01312c
-	WORD $0x6e77dd9d // fmul v29.2d, v12.2d, v23.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x3d83951d
-	WORD $0x9c01313d
-	WORD $0x3dc39505
-	WORD $0x6e65dfa5 // fmul v5.2d, v29.2d, v5.2d
-	WORD $0x4ee5d6e5 // fsub v5.2d, v23.2d, v5.2d
-	WORD $0x6e67dd97 // fmul v23.2d, v12.2d, v7.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77dfb7 // fmul v23.2d, v29.2d, v23.2d
-	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
-	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	WORD $0x6e74dd87 // fmul v7.2d, v12.2d, v20.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dfa7 // fmul v7.2d, v29.2d, v7.2d
-	WORD $0x4ee7d687 // fsub v7.2d, v20.2d, v7.2d
-	WORD $0x4e67d4b4 // fadd v20.2d, v5.2d, v7.2d
-	WORD $0x4ee5d697 // fsub v23.2d, v20.2d, v5.2d
-	WORD $0x4ef7d69d // fsub v29.2d, v20.2d, v23.2d
-	WORD $0x4efdd4a5 // fsub v5.2d, v5.2d, v29.2d
-	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
-	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	WORD $0x4e74d747 // fadd v7.2d, v26.2d, v20.2d
-	WORD $0x4efad4f7 // fsub v23.2d, v7.2d, v26.2d
-	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
-	WORD $0x4e74d457 // fadd v23.2d, v2.2d, v20.2d
-	WORD $0x4ef4d6fd // fsub v29.2d, v23.2d, v20.2d
-	WORD $0x4efdd6ec // fsub v12.2d, v23.2d, v29.2d
-	WORD $0x4eecd68c // fsub v12.2d, v20.2d, v12.2d
-	WORD $0x4efdd442 // fsub v2.2d, v2.2d, v29.2d
+	WORD $0x9c01304c
+	WORD $0x6e78dd9e // fmul v30.2d, v12.2d, v24.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x3d83751e
+	WORD $0x9c01305e
+	WORD $0x3dc37505
+	WORD $0x6e65dfc5 // fmul v5.2d, v30.2d, v5.2d
+	WORD $0x4ee5d705 // fsub v5.2d, v24.2d, v5.2d
+	WORD $0x6e69dd98 // fmul v24.2d, v12.2d, v9.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
+	WORD $0x6e75dd89 // fmul v9.2d, v12.2d, v21.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dfc9 // fmul v9.2d, v30.2d, v9.2d
+	WORD $0x4ee9d6a9 // fsub v9.2d, v21.2d, v9.2d
+	WORD $0x4e69d4b5 // fadd v21.2d, v5.2d, v9.2d
+	WORD $0x4ee5d6b8 // fsub v24.2d, v21.2d, v5.2d
+	WORD $0x4ef8d6be // fsub v30.2d, v21.2d, v24.2d
+	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
+	WORD $0x4e75d769 // fadd v9.2d, v27.2d, v21.2d
+	WORD $0x4efbd538 // fsub v24.2d, v9.2d, v27.2d
+	WORD $0x4ef8d6b5 // fsub v21.2d, v21.2d, v24.2d
+	WORD $0x4e75d458 // fadd v24.2d, v2.2d, v21.2d
+	WORD $0x4ef5d71e // fsub v30.2d, v24.2d, v21.2d
+	WORD $0x4efed70c // fsub v12.2d, v24.2d, v30.2d
+	WORD $0x4eecd6ac // fsub v12.2d, v21.2d, v12.2d
+	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
 	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e77d42c // fadd v12.2d, v1.2d, v23.2d
-	WORD $0x4ef7d594 // fsub v20.2d, v12.2d, v23.2d
-	WORD $0x4ef4d59d // fsub v29.2d, v12.2d, v20.2d
-	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
-	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
-	WORD $0x4e61d6e1 // fadd v1.2d, v23.2d, v1.2d
-	WORD $0x4e6cd4b4 // fadd v20.2d, v5.2d, v12.2d
-	WORD $0x4eecd697 // fsub v23.2d, v20.2d, v12.2d
-	WORD $0x4ef7d69d // fsub v29.2d, v20.2d, v23.2d
-	WORD $0x4efdd58c // fsub v12.2d, v12.2d, v29.2d
-	WORD $0x4ef7d4a5 // fsub v5.2d, v5.2d, v23.2d
+	WORD $0x4e78d42c // fadd v12.2d, v1.2d, v24.2d
+	WORD $0x4ef8d595 // fsub v21.2d, v12.2d, v24.2d
+	WORD $0x4ef5d59e // fsub v30.2d, v12.2d, v21.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x4ef5d421 // fsub v1.2d, v1.2d, v21.2d
+	WORD $0x4e61d701 // fadd v1.2d, v24.2d, v1.2d
+	WORD $0x4e6cd4b5 // fadd v21.2d, v5.2d, v12.2d
+	WORD $0x4eecd6b8 // fsub v24.2d, v21.2d, v12.2d
+	WORD $0x4ef8d6be // fsub v30.2d, v21.2d, v24.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
 	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
 	WORD $0x4e65d5a2 // fadd v2.2d, v13.2d, v5.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d681 // fadd v1.2d, v20.2d, v0.2d
-	WORD $0x4ef4d422 // fsub v2.2d, v1.2d, v20.2d
+	WORD $0x4e60d6a1 // fadd v1.2d, v21.2d, v0.2d
+	WORD $0x4ef5d422 // fsub v2.2d, v1.2d, v21.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
 	WORD $0x6ee0f845 // fneg v5.2d, v2.2d
 	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
-	WORD $0x9c012b6c
+	WORD $0x9c012a8c
 	WORD $0x4e61cd85 // fmla v5.2d, v12.2d, v1.2d
 	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6eaf1c12 // bit v18.16b, v0.16b, v15.16b
 	WORD $0x6eaf1cb1 // bit v17.16b, v5.16b, v15.16b
-	WORD $0x6eaf1ce9 // bit v9.16b, v7.16b, v15.16b
-	WORD $0x3dc39100
-	WORD $0x9c0124c1
-	WORD $0x9c0125a2
-	WORD $0x9c012185
-	WORD $0x9c0125e7
-	WORD $0x9c01264c
-	WORD $0x9c01232d
-	WORD $0x9c01221d
+	WORD $0x6eaf1d2a // bit v10.16b, v9.16b, v15.16b
+	WORD $0x3dc37100
+	WORD $0x9c0123e1
+	WORD $0x9c0124c2
+	WORD $0x9c0120a5
+	WORD $0x9c012509
+	WORD $0x9c01256c
+	WORD $0x9c01224d
+	WORD $0x9c01213e
 
 	// f18skip6
-	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
-	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
-	WORD $0x9c012aaf
-	WORD $0x4e291de9 // and v9.16b, v15.16b, v9.16b
+	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
+	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
+	WORD $0x9c0129cf
+	WORD $0x4e2a1dea // and v10.16b, v15.16b, v10.16b
 	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c0122d4
-	WORD $0x6ee88e88 // cmeq v8.2d, v20.2d, v8.2d
+	WORD $0x9c0121f5
+	WORD $0x6ee88ea8 // cmeq v8.2d, v21.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e72de57 // fmul v23.2d, v18.2d, v18.2d
-	WORD $0x3d839100
-	WORD $0x9c012aa0
-	WORD $0x9c012a0f
-	WORD $0x4e77cde0 // fmla v0.2d, v15.2d, v23.2d
-	WORD $0x9c012a4e
+	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
+	WORD $0x3d837100
+	WORD $0x9c0129c0
+	WORD $0x9c01292f
+	WORD $0x4e78cde0 // fmla v0.2d, v15.2d, v24.2d
+	WORD $0x9c01296e
 	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
-	WORD $0x4e77cdee // fmla v14.2d, v15.2d, v23.2d
+	WORD $0x4e78cdee // fmla v14.2d, v15.2d, v24.2d
 	WORD $0x6ee0fa4f // fneg v15.2d, v18.2d
 	WORD $0x6ee81c0f // bif v15.16b, v0.16b, v8.16b
-	WORD $0x6ee81e8e // bif v14.16b, v20.16b, v8.16b
+	WORD $0x6ee81eae // bif v14.16b, v21.16b, v8.16b
 	WORD $0x4e6fce2e // fmla v14.2d, v17.2d, v15.2d
-	WORD $0x9c0129ef
-	WORD $0x9c012a51
+	WORD $0x9c01290f
+	WORD $0x9c012971
 	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
-	WORD $0x9c012a91
-	WORD $0x9c012af4
-	WORD $0x6ee81e91 // bif v17.16b, v20.16b, v8.16b
-	WORD $0x4e6fcef1 // fmla v17.2d, v23.2d, v15.2d
-	WORD $0x9c012b0f
-	WORD $0x9c012b74
-	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
-	WORD $0x4e71ceef // fmla v15.2d, v23.2d, v17.2d
-	WORD $0x9c012b91
-	WORD $0x9c012bf4
-	WORD $0x6ee81e91 // bif v17.16b, v20.16b, v8.16b
-	WORD $0x4e6fcef1 // fmla v17.2d, v23.2d, v15.2d
-	WORD $0x9c012c0f
-	WORD $0x6ee81d4f // bif v15.16b, v10.16b, v8.16b
-	WORD $0x4e71ceef // fmla v15.2d, v23.2d, v17.2d
-	WORD $0x9c012cb1
-	WORD $0x6ee81ed1 // bif v17.16b, v22.16b, v8.16b
-	WORD $0x4e6fcef1 // fmla v17.2d, v23.2d, v15.2d
+	WORD $0x9c0129b1
+	WORD $0x9c012a15
+	WORD $0x6ee81eb1 // bif v17.16b, v21.16b, v8.16b
+	WORD $0x4e6fcf11 // fmla v17.2d, v24.2d, v15.2d
+	WORD $0x9c012a2f
+	WORD $0x9c012a95
+	WORD $0x6ee81eaf // bif v15.16b, v21.16b, v8.16b
+	WORD $0x4e71cf0f // fmla v15.2d, v24.2d, v17.2d
+	WORD $0x9c012ab1
+	WORD $0x9c012b15
+	WORD $0x6ee81eb1 // bif v17.16b, v21.16b, v8.16b
+	WORD $0x4e6fcf11 // fmla v17.2d, v24.2d, v15.2d
+	WORD $0x9c012b2f
+	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
+	WORD $0x4e71cf0f // fmla v15.2d, v24.2d, v17.2d
+	WORD $0x9c012bd1
+	WORD $0x6ee81ef1 // bif v17.16b, v23.16b, v8.16b
+	WORD $0x4e6fcf11 // fmla v17.2d, v24.2d, v15.2d
 	WORD $0x6ee81e40 // bif v0.16b, v18.16b, v8.16b
-	WORD $0x6e721ee8 // bsl v8.16b, v23.16b, v18.16b
-	WORD $0x6e68dee8 // fmul v8.2d, v23.2d, v8.2d
+	WORD $0x6e721f08 // bsl v8.16b, v24.16b, v18.16b
+	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
 	WORD $0x4e68ce2e // fmla v14.2d, v17.2d, v8.2d
 	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
-	WORD $0x6e201d20 // eor v0.16b, v9.16b, v0.16b
+	WORD $0x6e201d40 // eor v0.16b, v10.16b, v0.16b
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x3dc35906
+	WORD $0x3dc34106
 	WORD $0x4e73d4c8 // fadd v8.2d, v6.2d, v19.2d
-	WORD $0x6e68df28 // fmul v8.2d, v25.2d, v8.2d
-	WORD $0x4e73d609 // fadd v9.2d, v16.2d, v19.2d
-	WORD $0x6e69df29 // fmul v9.2d, v25.2d, v9.2d
+	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
+	WORD $0x4e73d60a // fadd v10.2d, v16.2d, v19.2d
+	WORD $0x6e6adf4a // fmul v10.2d, v26.2d, v10.2d
 	WORD $0x6ee0f90e // fneg v14.2d, v8.2d
 	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x4efc35ef // cmgt v15.2d, v15.2d, v28.2d
+	WORD $0x4efd35ef // cmgt v15.2d, v15.2d, v29.2d
 	WORD $0x4eae1dd1
 	WORD $0x6eafa5f2 // umaxp v18.4s, v15.4s, v15.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb400012c
-	WORD $0x9c011372
-	WORD $0x6ef2e5d7 // fcmgt v23.2d, v14.2d, v18.2d
-	WORD $0x6e6e1e57 // bsl v23.16b, v18.16b, v14.16b
-	WORD $0x9c01138e
-	WORD $0x6ef7e5c6 // fcmgt v6.2d, v14.2d, v23.2d
-	WORD $0x6e771dc6 // bsl v6.16b, v14.16b, v23.16b
+	WORD $0x9c011292
+	WORD $0x6ef2e5d8 // fcmgt v24.2d, v14.2d, v18.2d
+	WORD $0x6e6e1e58 // bsl v24.16b, v18.16b, v14.16b
+	WORD $0x9c0112ae
+	WORD $0x6ef8e5c6 // fcmgt v6.2d, v14.2d, v24.2d
+	WORD $0x6e781dc6 // bsl v6.16b, v14.16b, v24.16b
 	WORD $0x6eaf1cd1 // bit v17.16b, v6.16b, v15.16b
-	WORD $0x3dc35906
+	WORD $0x3dc34106
 
 	// f18skip7
 	WORD $0x4ebf1fee
-	WORD $0x4e71cf6e // fmla v14.2d, v27.2d, v17.2d
+	WORD $0x4e71cf8e // fmla v14.2d, v28.2d, v17.2d
 	WORD $0x4effd5cf // fsub v15.2d, v14.2d, v31.2d
-	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
-	WORD $0x4e6fceb1 // fmla v17.2d, v21.2d, v15.2d
+	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
+	WORD $0x4e6fced1 // fmla v17.2d, v22.2d, v15.2d
 	WORD $0x6e71de32 // fmul v18.2d, v17.2d, v17.2d
-	WORD $0x9c011537
-	WORD $0x4e71cc77 // fmla v23.2d, v3.2d, v17.2d
-	WORD $0x9c0115e6
-	WORD $0x4e71cf06 // fmla v6.2d, v24.2d, v17.2d
-	WORD $0x4e77ce46 // fmla v6.2d, v18.2d, v23.2d
-	WORD $0x9c011697
-	WORD $0x4e71cfd7 // fmla v23.2d, v30.2d, v17.2d
-	WORD $0x4e66ce57 // fmla v23.2d, v18.2d, v6.2d
-	WORD $0x4e77ce51 // fmla v17.2d, v18.2d, v23.2d
+	WORD $0x9c011458
+	WORD $0x4e71cc78 // fmla v24.2d, v3.2d, v17.2d
+	WORD $0x9c011506
+	WORD $0x4e71cf26 // fmla v6.2d, v25.2d, v17.2d
+	WORD $0x4e78ce46 // fmla v6.2d, v18.2d, v24.2d
+	WORD $0x9c0115b8
+	WORD $0x4e71ce98 // fmla v24.2d, v20.2d, v17.2d
+	WORD $0x4e66ce58 // fmla v24.2d, v18.2d, v6.2d
+	WORD $0x4e78ce51 // fmla v17.2d, v18.2d, v24.2d
 	WORD $0x4e2e1ca6 // and v6.16b, v5.16b, v14.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100130ac
+	WORD $0x10012fcc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
-	WORD $0x1001322c
+	WORD $0x1001314c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed239ce // zip1 v14.2d, v14.2d, v18.2d
 	WORD $0x4e66ce2e // fmla v14.2d, v17.2d, v6.2d
 	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
 	WORD $0x4e6199ee // frintm v14.2d, v15.2d
-	WORD $0x6e6edf2f // fmul v15.2d, v25.2d, v14.2d
+	WORD $0x6e6edf4f // fmul v15.2d, v26.2d, v14.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd751 // fadd v17.2d, v26.2d, v15.2d
-	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
+	WORD $0x4e6fd771 // fadd v17.2d, v27.2d, v15.2d
+	WORD $0x4e71d7d1 // fadd v17.2d, v30.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
 	WORD $0x6e71dcc6 // fmul v6.2d, v6.2d, v17.2d
 	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ed74e // fadd v14.2d, v26.2d, v14.2d
-	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
+	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
+	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
 	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
 	WORD $0x6e68ddae // fmul v14.2d, v13.2d, v8.2d
 	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
-	WORD $0x4eba1f4f
+	WORD $0x4ebb1f6f
 	WORD $0x4e6ecc2f // fmla v15.2d, v1.2d, v14.2d
-	WORD $0x4eefd751 // fsub v17.2d, v26.2d, v15.2d
+	WORD $0x4eefd771 // fsub v17.2d, v27.2d, v15.2d
 	WORD $0x4eae1dd2
 	WORD $0x4e71cc92 // fmla v18.2d, v4.2d, v17.2d
-	WORD $0x4eb21e57
-	WORD $0x4e71cc57 // fmla v23.2d, v2.2d, v17.2d
-	WORD $0x4ef7d652 // fsub v18.2d, v18.2d, v23.2d
+	WORD $0x4eb21e58
+	WORD $0x4e71cc58 // fmla v24.2d, v2.2d, v17.2d
+	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
 	WORD $0x4e71cc52 // fmla v18.2d, v2.2d, v17.2d
-	WORD $0x4e71ccf2 // fmla v18.2d, v7.2d, v17.2d
+	WORD $0x4e71cd32 // fmla v18.2d, v9.2d, v17.2d
 	WORD $0x6eece5d1 // fcmgt v17.2d, v14.2d, v12.2d
 	WORD $0x6eb1a62c // umaxp v12.4s, v17.4s, v17.4s
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05cc // ushr v12.2d, v14.2d, #52
-	WORD $0x9c0116c7
-	WORD $0x6ee7858c // sub v12.2d, v12.2d, v7.2d
-	WORD $0x6f7b0587 // ushr v7.2d, v12.2d, #5
-	WORD $0x9c0116e2
+	WORD $0x9c0115e9
+	WORD $0x6ee9858c // sub v12.2d, v12.2d, v9.2d
+	WORD $0x6f7b0589 // ushr v9.2d, v12.2d, #5
+	WORD $0x9c011602
 	WORD $0x4e2e1c42 // and v2.16b, v2.16b, v14.16b
-	WORD $0x3d839d0c
-	WORD $0x9c01170c
-	WORD $0x3d839908
-	WORD $0x3dc39d08
+	WORD $0x3d837d0c
+	WORD $0x9c01162c
+	WORD $0x3d837908
+	WORD $0x3dc37d08
 	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
-	WORD $0x3d83a108
-	WORD $0x9c0116e8
-	WORD $0x3dc3a101
+	WORD $0x3d838108
+	WORD $0x9c011608
+	WORD $0x3dc38101
 	WORD $0x4ee18501 // add v1.2d, v8.2d, v1.2d
-	WORD $0x3d839d01
-	WORD $0x9c0110e1
-	WORD $0x3dc39d08
+	WORD $0x3d837d01
+	WORD $0x9c011001
+	WORD $0x3dc37d08
 	WORD $0x4ee88428 // add v8.2d, v1.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
 	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
-	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10012eec
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
-	WORD $0x6e67dc48 // fmul v8.2d, v2.2d, v7.2d
-	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
-	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
-	WORD $0x1001360c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x4e291d88 // and v8.16b, v12.16b, v9.16b
+	WORD $0x4e083d13 // mov x19, v8.d[0]
+	WORD $0x4e183d14 // mov x20, v8.d[1]
+	WORD $0x10012e0c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x6e68dc49 // fmul v9.2d, v2.2d, v8.2d
+	WORD $0x6ee0f921 // fneg v1.2d, v9.2d
+	WORD $0x4e68cc41 // fmla v1.2d, v2.2d, v8.2d
+	WORD $0x1001352c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
-	WORD $0x6e67dc4c // fmul v12.2d, v2.2d, v7.2d
+	WORD $0x4ecc3908 // zip1 v8.2d, v8.2d, v12.2d
+	WORD $0x6e68dc4c // fmul v12.2d, v2.2d, v8.2d
 	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e67cc4d // fmla v13.2d, v2.2d, v7.2d
-	WORD $0x10013d2c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0x3d839500
+	WORD $0x4e68cc4d // fmla v13.2d, v2.2d, v8.2d
+	WORD $0x10013c4c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0x3d837500
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec038e0 // zip1 v0.2d, v7.2d, v0.2d
-	WORD $0x6e60dc47 // fmul v7.2d, v2.2d, v0.2d
-	WORD $0x3d837d10
-	WORD $0x6ee0f8f0 // fneg v16.2d, v7.2d
+	WORD $0x4ec03900 // zip1 v0.2d, v8.2d, v0.2d
+	WORD $0x6e60dc48 // fmul v8.2d, v2.2d, v0.2d
+	WORD $0x3d835d10
+	WORD $0x6ee0f910 // fneg v16.2d, v8.2d
 	WORD $0x4e60cc50 // fmla v16.2d, v2.2d, v0.2d
-	WORD $0x1001440c
+	WORD $0x1001432c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d838913
+	WORD $0x3d836913
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c011242
-	WORD $0x6e68dc53 // fmul v19.2d, v2.2d, v8.2d
+	WORD $0x9c011162
+	WORD $0x6e69dc53 // fmul v19.2d, v2.2d, v9.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d839d13
-	WORD $0x9c011253
-	WORD $0x3dc39d1d
-	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
-	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
-	WORD $0x6e61dc5d // fmul v29.2d, v2.2d, v1.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7dde7d // fmul v29.2d, v19.2d, v29.2d
-	WORD $0x4efdd421 // fsub v1.2d, v1.2d, v29.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x6e6cdc48 // fmul v8.2d, v2.2d, v12.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68de68 // fmul v8.2d, v19.2d, v8.2d
-	WORD $0x4ee8d588 // fsub v8.2d, v12.2d, v8.2d
-	WORD $0x4e68d42c // fadd v12.2d, v1.2d, v8.2d
-	WORD $0x4ee1d59d // fsub v29.2d, v12.2d, v1.2d
-	WORD $0x4efdd593 // fsub v19.2d, v12.2d, v29.2d
+	WORD $0x3d837d13
+	WORD $0x9c011173
+	WORD $0x3dc37d1e
+	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x6e61dc5e // fmul v30.2d, v2.2d, v1.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
+	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
+	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
+	WORD $0x6e6cdc49 // fmul v9.2d, v2.2d, v12.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
+	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
+	WORD $0x4e69d42c // fadd v12.2d, v1.2d, v9.2d
+	WORD $0x4ee1d59e // fsub v30.2d, v12.2d, v1.2d
+	WORD $0x4efed593 // fsub v19.2d, v12.2d, v30.2d
 	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
-	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
-	WORD $0x4e68d421 // fadd v1.2d, v1.2d, v8.2d
-	WORD $0x4e6cd748 // fadd v8.2d, v26.2d, v12.2d
-	WORD $0x4efad513 // fsub v19.2d, v8.2d, v26.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e6cd769 // fadd v9.2d, v27.2d, v12.2d
+	WORD $0x4efbd533 // fsub v19.2d, v9.2d, v27.2d
 	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
 	WORD $0x4e6cd5b3 // fadd v19.2d, v13.2d, v12.2d
-	WORD $0x4eecd67d // fsub v29.2d, v19.2d, v12.2d
-	WORD $0x4efdd662 // fsub v2.2d, v19.2d, v29.2d
+	WORD $0x4eecd67e // fsub v30.2d, v19.2d, v12.2d
+	WORD $0x4efed662 // fsub v2.2d, v19.2d, v30.2d
 	WORD $0x4ee2d582 // fsub v2.2d, v12.2d, v2.2d
-	WORD $0x4efdd5ac // fsub v12.2d, v13.2d, v29.2d
+	WORD $0x4efed5ac // fsub v12.2d, v13.2d, v30.2d
 	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
-	WORD $0x4e73d4ec // fadd v12.2d, v7.2d, v19.2d
+	WORD $0x4e73d50c // fadd v12.2d, v8.2d, v19.2d
 	WORD $0x4ef3d58d // fsub v13.2d, v12.2d, v19.2d
-	WORD $0x4eedd59d // fsub v29.2d, v12.2d, v13.2d
-	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
-	WORD $0x4e67d667 // fadd v7.2d, v19.2d, v7.2d
+	WORD $0x4eedd59e // fsub v30.2d, v12.2d, v13.2d
+	WORD $0x4efed673 // fsub v19.2d, v19.2d, v30.2d
+	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
+	WORD $0x4e68d668 // fadd v8.2d, v19.2d, v8.2d
 	WORD $0x4e6cd42d // fadd v13.2d, v1.2d, v12.2d
 	WORD $0x4eecd5b3 // fsub v19.2d, v13.2d, v12.2d
-	WORD $0x4ef3d5bd // fsub v29.2d, v13.2d, v19.2d
-	WORD $0x4efdd58c // fsub v12.2d, v12.2d, v29.2d
+	WORD $0x4ef3d5be // fsub v30.2d, v13.2d, v19.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
 	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
 	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
 	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
@@ -3579,482 +3474,480 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
-	WORD $0x6ee0f847 // fneg v7.2d, v2.2d
-	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
-	WORD $0x9c010c8c
-	WORD $0x4e61cd87 // fmla v7.2d, v12.2d, v1.2d
-	WORD $0x4e60cc87 // fmla v7.2d, v4.2d, v0.2d
+	WORD $0x6ee0f848 // fneg v8.2d, v2.2d
+	WORD $0x4e61cc88 // fmla v8.2d, v4.2d, v1.2d
+	WORD $0x9c010bac
+	WORD $0x4e61cd88 // fmla v8.2d, v12.2d, v1.2d
+	WORD $0x4e60cc88 // fmla v8.2d, v4.2d, v0.2d
 	WORD $0x4eeed5c0 // fsub v0.2d, v14.2d, v14.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eb11c17 // bit v23.16b, v0.16b, v17.16b
-	WORD $0x6eb11cf2 // bit v18.16b, v7.16b, v17.16b
-	WORD $0x6eb11d0f // bit v15.16b, v8.16b, v17.16b
-	WORD $0x3dc39500
-	WORD $0x9c0105e1
-	WORD $0x9c0106c2
-	WORD $0x9c010727
-	WORD $0x3dc39908
-	WORD $0x9c01046d
-	WORD $0x3dc37d10
-	WORD $0x3dc38913
-	WORD $0x9c01031d
+	WORD $0x6eb11c18 // bit v24.16b, v0.16b, v17.16b
+	WORD $0x6eb11d12 // bit v18.16b, v8.16b, v17.16b
+	WORD $0x6eb11d2f // bit v15.16b, v9.16b, v17.16b
+	WORD $0x3dc37500
+	WORD $0x9c010501
+	WORD $0x9c0105e2
+	WORD $0x3dc37908
+	WORD $0x9c010629
+	WORD $0x9c01038d
+	WORD $0x3dc35d10
+	WORD $0x3dc36913
+	WORD $0x9c01023e
 
 	// f18skip8
-	WORD $0x9c010aec
+	WORD $0x9c010a0c
 	WORD $0x4eef858e // add v14.2d, v12.2d, v15.2d
 	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c010b91
+	WORD $0x9c010ab1
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x3d839d0e
-	WORD $0x9c01038e
-	WORD $0x3dc39d11
+	WORD $0x3d837d0e
+	WORD $0x9c0102ae
+	WORD $0x3dc37d11
 	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e77deec // fmul v12.2d, v23.2d, v23.2d
-	WORD $0x3d839908
-	WORD $0x9c010b48
-	WORD $0x3d839500
-	WORD $0x9c010a80
+	WORD $0x6e78df0c // fmul v12.2d, v24.2d, v24.2d
+	WORD $0x3d837908
+	WORD $0x9c010a68
+	WORD $0x3d837500
+	WORD $0x9c0109a0
 	WORD $0x4e6ccc08 // fmla v8.2d, v0.2d, v12.2d
-	WORD $0x3d837d10
-	WORD $0x9c010ab0
+	WORD $0x3d835d10
+	WORD $0x9c0109d0
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
 	WORD $0x4e6ccc10 // fmla v16.2d, v0.2d, v12.2d
-	WORD $0x6ee0fae0 // fneg v0.2d, v23.2d
+	WORD $0x6ee0fb00 // fneg v0.2d, v24.2d
 	WORD $0x6ef11d00 // bif v0.16b, v8.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
 	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
-	WORD $0x9c010a40
-	WORD $0x9c010ab2
+	WORD $0x9c010960
+	WORD $0x9c0109d2
 	WORD $0x6ef11e40 // bif v0.16b, v18.16b, v17.16b
-	WORD $0x9c010af2
-	WORD $0x9c010b4e
+	WORD $0x9c010a12
+	WORD $0x9c010a6e
 	WORD $0x6ef11dd2 // bif v18.16b, v14.16b, v17.16b
 	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
-	WORD $0x9c010b60
-	WORD $0x9c010bce
+	WORD $0x9c010a80
+	WORD $0x9c010aee
 	WORD $0x6ef11dc0 // bif v0.16b, v14.16b, v17.16b
 	WORD $0x4e72cd80 // fmla v0.2d, v12.2d, v18.2d
-	WORD $0x9c010bf2
-	WORD $0x6ef11e92 // bif v18.16b, v20.16b, v17.16b
+	WORD $0x9c010b12
+	WORD $0x6ef11eb2 // bif v18.16b, v21.16b, v17.16b
 	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
-	WORD $0x9c010c80
-	WORD $0x6ef11d40 // bif v0.16b, v10.16b, v17.16b
+	WORD $0x9c010ba0
+	WORD $0x6ef11d60 // bif v0.16b, v11.16b, v17.16b
 	WORD $0x4e72cd80 // fmla v0.2d, v12.2d, v18.2d
-	WORD $0x9c010d32
-	WORD $0x6ef11ed2 // bif v18.16b, v22.16b, v17.16b
+	WORD $0x9c010c52
+	WORD $0x6ef11ef2 // bif v18.16b, v23.16b, v17.16b
 	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
-	WORD $0x6ef11ee8 // bif v8.16b, v23.16b, v17.16b
-	WORD $0x6e771d91 // bsl v17.16b, v12.16b, v23.16b
+	WORD $0x6ef11f08 // bif v8.16b, v24.16b, v17.16b
+	WORD $0x6e781d91 // bsl v17.16b, v12.16b, v24.16b
 	WORD $0x6e71dd80 // fmul v0.2d, v12.2d, v17.2d
 	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
 	WORD $0x4e70d500 // fadd v0.2d, v8.2d, v16.2d
 	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
+	WORD $0x6ee0f946 // fneg v6.2d, v10.2d
 	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efc3508 // cmgt v8.2d, v8.2d, v28.2d
+	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
 	WORD $0x4ea61ccc
 	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00f48f
+	WORD $0x9c00f3af
 	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
 	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
-	WORD $0x9c00f4a6
+	WORD $0x9c00f3c6
 	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
 	WORD $0x6e701cd1 // bsl v17.16b, v6.16b, v16.16b
 	WORD $0x6ea81e2c // bit v12.16b, v17.16b, v8.16b
 
 	// f18skip9
 	WORD $0x4ebf1fe6
-	WORD $0x4e6ccf66 // fmla v6.2d, v27.2d, v12.2d
+	WORD $0x4e6ccf86 // fmla v6.2d, v28.2d, v12.2d
 	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
-	WORD $0x4e68cd6c // fmla v12.2d, v11.2d, v8.2d
-	WORD $0x4e68ceac // fmla v12.2d, v21.2d, v8.2d
+	WORD $0x4e68ccec // fmla v12.2d, v7.2d, v8.2d
+	WORD $0x4e68cecc // fmla v12.2d, v22.2d, v8.2d
 	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
-	WORD $0x9c00f670
+	WORD $0x9c00f590
 	WORD $0x4e6ccc70 // fmla v16.2d, v3.2d, v12.2d
-	WORD $0x9c00f731
-	WORD $0x4e6ccf11 // fmla v17.2d, v24.2d, v12.2d
+	WORD $0x9c00f651
+	WORD $0x4e6ccf31 // fmla v17.2d, v25.2d, v12.2d
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x9c00f7d0
-	WORD $0x4e6ccfd0 // fmla v16.2d, v30.2d, v12.2d
+	WORD $0x9c00f6f0
+	WORD $0x4e6cce90 // fmla v16.2d, v20.2d, v12.2d
 	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
 	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
 	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100111ec
+	WORD $0x1001110c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x1001136c
+	WORD $0x1001128c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
 	WORD $0x4e66cd8f // fmla v15.2d, v12.2d, v6.2d
 	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
 	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df2c // fmul v12.2d, v25.2d, v8.2d
+	WORD $0x6e68df4c // fmul v12.2d, v26.2d, v8.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd74f // fadd v15.2d, v26.2d, v12.2d
-	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
+	WORD $0x4e6cd76f // fadd v15.2d, v27.2d, v12.2d
+	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
 	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
-	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
-	WORD $0x4e68d7a8 // fadd v8.2d, v29.2d, v8.2d
+	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e69dda8 // fmul v8.2d, v13.2d, v9.2d
+	WORD $0x6e6adda8 // fmul v8.2d, v13.2d, v10.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4eba1f4c
+	WORD $0x4ebb1f6c
 	WORD $0x4e68cc2c // fmla v12.2d, v1.2d, v8.2d
-	WORD $0x4eecd74f // fsub v15.2d, v26.2d, v12.2d
+	WORD $0x4eecd76f // fsub v15.2d, v27.2d, v12.2d
 	WORD $0x4ea81d10
 	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
 	WORD $0x4eb01e11
 	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
 	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
 	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
-	WORD $0x4e6fccf0 // fmla v16.2d, v7.2d, v15.2d
-	WORD $0x9c00f82f
+	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
+	WORD $0x9c00f74f
 	WORD $0x6eefe512 // fcmgt v18.2d, v8.2d, v15.2d
-	WORD $0x6eb2a657 // umaxp v23.4s, v18.4s, v18.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0x6eb2a658 // umaxp v24.4s, v18.4s, v18.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0517 // ushr v23.2d, v8.2d, #52
-	WORD $0x9c00f7ef
-	WORD $0x6eef86f7 // sub v23.2d, v23.2d, v15.2d
-	WORD $0x6f7b06ef // ushr v15.2d, v23.2d, #5
-	WORD $0x9c00f807
-	WORD $0x4e281ce7 // and v7.16b, v7.16b, v8.16b
-	WORD $0x3d839d17
-	WORD $0x9c00f837
-	WORD $0x3dc39d02
-	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
-	WORD $0x3d83a102
-	WORD $0x9c00f822
-	WORD $0x3dc3a101
+	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
+	WORD $0x9c00f70f
+	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
+	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
+	WORD $0x9c00f729
+	WORD $0x4e281d29 // and v9.16b, v9.16b, v8.16b
+	WORD $0x3d837d18
+	WORD $0x9c00f758
+	WORD $0x3dc37d02
+	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
+	WORD $0x3d838102
+	WORD $0x9c00f742
+	WORD $0x3dc38101
 	WORD $0x4ee18441 // add v1.2d, v2.2d, v1.2d
-	WORD $0x3d839d01
-	WORD $0x9c00f221
-	WORD $0x3dc39d02
+	WORD $0x3d837d01
+	WORD $0x9c00f141
+	WORD $0x3dc37d02
 	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21ce2 // orr v2.16b, v7.16b, v2.16b
-	WORD $0x4e2f1ee7 // and v7.16b, v23.16b, v15.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x1001102c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x4ea21d22 // orr v2.16b, v9.16b, v2.16b
+	WORD $0x4e2f1f09 // and v9.16b, v24.16b, v15.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x10010f4c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
-	WORD $0x6e67dc4f // fmul v15.2d, v2.2d, v7.2d
+	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
+	WORD $0x6e69dc4f // fmul v15.2d, v2.2d, v9.2d
 	WORD $0x6ee0f9e1 // fneg v1.2d, v15.2d
-	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
-	WORD $0x1001174c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
-	WORD $0x6e67dc57 // fmul v23.2d, v2.2d, v7.2d
-	WORD $0x6ee0faed // fneg v13.2d, v23.2d
-	WORD $0x4e67cc4d // fmla v13.2d, v2.2d, v7.2d
-	WORD $0x10011e6c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd38e7 // zip1 v7.2d, v7.2d, v29.2d
-	WORD $0x6e67dc5d // fmul v29.2d, v2.2d, v7.2d
-	WORD $0x6ee0fba5 // fneg v5.2d, v29.2d
-	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
-	WORD $0x1001258c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x4e69cc41 // fmla v1.2d, v2.2d, v9.2d
+	WORD $0x1001166c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83929 // zip1 v9.2d, v9.2d, v24.2d
+	WORD $0x6e69dc58 // fmul v24.2d, v2.2d, v9.2d
+	WORD $0x6ee0fb0d // fneg v13.2d, v24.2d
+	WORD $0x4e69cc4d // fmla v13.2d, v2.2d, v9.2d
+	WORD $0x10011d8c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede38e7 // zip1 v7.2d, v7.2d, v30.2d
-	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
-	WORD $0x9c00f3e7
-	WORD $0x6e6fdcfe // fmul v30.2d, v7.2d, v15.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d839d1e
-	WORD $0x9c00f3fe
-	WORD $0x3dc39d18
-	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
-	WORD $0x4ef8d5ef // fsub v15.2d, v15.2d, v24.2d
-	WORD $0x6e61dcf8 // fmul v24.2d, v7.2d, v1.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
-	WORD $0x4ef8d421 // fsub v1.2d, v1.2d, v24.2d
+	WORD $0x4ede3929 // zip1 v9.2d, v9.2d, v30.2d
+	WORD $0x6e69dc5e // fmul v30.2d, v2.2d, v9.2d
+	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
+	WORD $0x4e69cc45 // fmla v5.2d, v2.2d, v9.2d
+	WORD $0x100124ac
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
+	WORD $0x6e69dc42 // fmul v2.2d, v2.2d, v9.2d
+	WORD $0x9c00f309
+	WORD $0x6e6fdd34 // fmul v20.2d, v9.2d, v15.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x3d837d14
+	WORD $0x9c00f314
+	WORD $0x3dc37d19
+	WORD $0x6e79de99 // fmul v25.2d, v20.2d, v25.2d
+	WORD $0x4ef9d5ef // fsub v15.2d, v15.2d, v25.2d
+	WORD $0x6e61dd39 // fmul v25.2d, v9.2d, v1.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x6e79de99 // fmul v25.2d, v20.2d, v25.2d
+	WORD $0x4ef9d421 // fsub v1.2d, v1.2d, v25.2d
 	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
-	WORD $0x6e77dcef // fmul v15.2d, v7.2d, v23.2d
+	WORD $0x6e78dd2f // fmul v15.2d, v9.2d, v24.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdfcf // fmul v15.2d, v30.2d, v15.2d
-	WORD $0x4eefd6ef // fsub v15.2d, v23.2d, v15.2d
-	WORD $0x4e6fd437 // fadd v23.2d, v1.2d, v15.2d
-	WORD $0x4ee1d6f8 // fsub v24.2d, v23.2d, v1.2d
-	WORD $0x4ef8d6e7 // fsub v7.2d, v23.2d, v24.2d
-	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e77d747 // fadd v7.2d, v26.2d, v23.2d
-	WORD $0x4efad4ef // fsub v15.2d, v7.2d, v26.2d
-	WORD $0x4eefd6ef // fsub v15.2d, v23.2d, v15.2d
-	WORD $0x4e6fd5b7 // fadd v23.2d, v13.2d, v15.2d
-	WORD $0x4eefd6f8 // fsub v24.2d, v23.2d, v15.2d
-	WORD $0x4ef8d6fa // fsub v26.2d, v23.2d, v24.2d
-	WORD $0x4efad5ef // fsub v15.2d, v15.2d, v26.2d
-	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
-	WORD $0x4e6dd5ed // fadd v13.2d, v15.2d, v13.2d
-	WORD $0x4e77d7af // fadd v15.2d, v29.2d, v23.2d
-	WORD $0x4ef7d5f8 // fsub v24.2d, v15.2d, v23.2d
-	WORD $0x4ef8d5fa // fsub v26.2d, v15.2d, v24.2d
-	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
-	WORD $0x4ef8d7b8 // fsub v24.2d, v29.2d, v24.2d
-	WORD $0x4e78d6f7 // fadd v23.2d, v23.2d, v24.2d
+	WORD $0x6e6fde8f // fmul v15.2d, v20.2d, v15.2d
+	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
 	WORD $0x4e6fd438 // fadd v24.2d, v1.2d, v15.2d
-	WORD $0x4eefd71a // fsub v26.2d, v24.2d, v15.2d
-	WORD $0x4efad71d // fsub v29.2d, v24.2d, v26.2d
-	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
-	WORD $0x4efad421 // fsub v1.2d, v1.2d, v26.2d
+	WORD $0x4ee1d719 // fsub v25.2d, v24.2d, v1.2d
+	WORD $0x4ef9d709 // fsub v9.2d, v24.2d, v25.2d
+	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
+	WORD $0x4ef9d5e9 // fsub v9.2d, v15.2d, v25.2d
+	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
+	WORD $0x4e78d769 // fadd v9.2d, v27.2d, v24.2d
+	WORD $0x4efbd52f // fsub v15.2d, v9.2d, v27.2d
+	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
+	WORD $0x4e6fd5b8 // fadd v24.2d, v13.2d, v15.2d
+	WORD $0x4eefd719 // fsub v25.2d, v24.2d, v15.2d
+	WORD $0x4ef9d71b // fsub v27.2d, v24.2d, v25.2d
+	WORD $0x4efbd5ef // fsub v15.2d, v15.2d, v27.2d
+	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
+	WORD $0x4e6dd5ed // fadd v13.2d, v15.2d, v13.2d
+	WORD $0x4e78d7cf // fadd v15.2d, v30.2d, v24.2d
+	WORD $0x4ef8d5f9 // fsub v25.2d, v15.2d, v24.2d
+	WORD $0x4ef9d5fb // fsub v27.2d, v15.2d, v25.2d
+	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
+	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
+	WORD $0x4e79d718 // fadd v24.2d, v24.2d, v25.2d
+	WORD $0x4e6fd439 // fadd v25.2d, v1.2d, v15.2d
+	WORD $0x4eefd73b // fsub v27.2d, v25.2d, v15.2d
+	WORD $0x4efbd73e // fsub v30.2d, v25.2d, v27.2d
+	WORD $0x4efed5ef // fsub v15.2d, v15.2d, v30.2d
+	WORD $0x4efbd421 // fsub v1.2d, v1.2d, v27.2d
 	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
-	WORD $0x4e77d5ad // fadd v13.2d, v13.2d, v23.2d
+	WORD $0x4e78d5ad // fadd v13.2d, v13.2d, v24.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
 	WORD $0x4e61d5a1 // fadd v1.2d, v13.2d, v1.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d702 // fadd v2.2d, v24.2d, v1.2d
-	WORD $0x4ef8d445 // fsub v5.2d, v2.2d, v24.2d
+	WORD $0x4e61d722 // fadd v2.2d, v25.2d, v1.2d
+	WORD $0x4ef9d445 // fsub v5.2d, v2.2d, v25.2d
 	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
 	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
 	WORD $0x6ee0f8ad // fneg v13.2d, v5.2d
 	WORD $0x4e62cc8d // fmla v13.2d, v4.2d, v2.2d
-	WORD $0x9c00ee2f
+	WORD $0x9c00ed4f
 	WORD $0x4e62cded // fmla v13.2d, v15.2d, v2.2d
 	WORD $0x4e61cc8d // fmla v13.2d, v4.2d, v1.2d
 	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
 	WORD $0x6eb21c31 // bit v17.16b, v1.16b, v18.16b
 	WORD $0x6eb21db0 // bit v16.16b, v13.16b, v18.16b
-	WORD $0x6eb21cec // bit v12.16b, v7.16b, v18.16b
-	WORD $0x9c00e7a1
-	WORD $0x9c00e882
-	WORD $0x9c00e465
-	WORD $0x9c00e8c7
-	WORD $0x9c00e62d
-	WORD $0x9c00e90f
-	WORD $0x9c00e1f8
-	WORD $0x9c00e45a
-	WORD $0x9c00e4bd
-	WORD $0x9c00e29e
+	WORD $0x6eb21d2c // bit v12.16b, v9.16b, v18.16b
+	WORD $0x9c00e6c1
+	WORD $0x9c00e7a2
+	WORD $0x9c00e385
+	WORD $0x9c00e7e9
+	WORD $0x9c00e54d
+	WORD $0x9c00e82f
+	WORD $0x9c00e214
+	WORD $0x9c00e0f9
+	WORD $0x9c00e35b
+	WORD $0x9c00e3be
 
 	// f18skip10
-	WORD $0x9c00ec68
+	WORD $0x9c00eb88
 	WORD $0x4eec850c // add v12.2d, v8.2d, v12.2d
 	WORD $0x4f7e5592 // shl v18.2d, v12.2d, #62
-	WORD $0x9c00ed17
-	WORD $0x4e321ef2 // and v18.16b, v23.16b, v18.16b
+	WORD $0x9c00ec38
+	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
 	WORD $0x4e2c1d0c // and v12.16b, v8.16b, v12.16b
-	WORD $0x3d839d0c
-	WORD $0x9c00e50c
-	WORD $0x3dc39d17
-	WORD $0x6ef78d97 // cmeq v23.2d, v12.2d, v23.2d
-	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x3d837d0c
+	WORD $0x9c00e42c
+	WORD $0x3dc37d18
+	WORD $0x6ef88d98 // cmeq v24.2d, v12.2d, v24.2d
+	WORD $0x6e205b18 // mvn v24.16b, v24.16b
 	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
-	WORD $0x9c00ece7
-	WORD $0x9c00ec42
-	WORD $0x4e6fcc47 // fmla v7.2d, v2.2d, v15.2d
-	WORD $0x9c00ec84
-	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
+	WORD $0x9c00ec09
+	WORD $0x9c00eb62
+	WORD $0x4e6fcc49 // fmla v9.2d, v2.2d, v15.2d
+	WORD $0x9c00eba4
+	WORD $0x4ee9d484 // fsub v4.2d, v4.2d, v9.2d
 	WORD $0x4e6fcc44 // fmla v4.2d, v2.2d, v15.2d
 	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
-	WORD $0x6ef71ce2 // bif v2.16b, v7.16b, v23.16b
-	WORD $0x6ef71d84 // bif v4.16b, v12.16b, v23.16b
+	WORD $0x6ef81d22 // bif v2.16b, v9.16b, v24.16b
+	WORD $0x6ef81d84 // bif v4.16b, v12.16b, v24.16b
 	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
-	WORD $0x9c00ec22
-	WORD $0x9c00ec90
-	WORD $0x6ef71e02 // bif v2.16b, v16.16b, v23.16b
-	WORD $0x9c00ecd0
-	WORD $0x9c00ed21
-	WORD $0x6ef71c30 // bif v16.16b, v1.16b, v23.16b
+	WORD $0x9c00eb42
+	WORD $0x9c00ebb0
+	WORD $0x6ef81e02 // bif v2.16b, v16.16b, v24.16b
+	WORD $0x9c00ebf0
+	WORD $0x9c00ec41
+	WORD $0x6ef81c30 // bif v16.16b, v1.16b, v24.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x9c00ed42
-	WORD $0x6ef71dc2 // bif v2.16b, v14.16b, v23.16b
+	WORD $0x9c00ec62
+	WORD $0x6ef81dc2 // bif v2.16b, v14.16b, v24.16b
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
-	WORD $0x9c00edf0
-	WORD $0x6ef71e90 // bif v16.16b, v20.16b, v23.16b
+	WORD $0x9c00ed10
+	WORD $0x6ef81eb0 // bif v16.16b, v21.16b, v24.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x9c00ee82
-	WORD $0x6ef71d42 // bif v2.16b, v10.16b, v23.16b
+	WORD $0x9c00eda2
+	WORD $0x6ef81d62 // bif v2.16b, v11.16b, v24.16b
 	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
-	WORD $0x9c00ef30
-	WORD $0x6ef71ed0 // bif v16.16b, v22.16b, v23.16b
+	WORD $0x9c00ee50
+	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
 	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x6ef71e27 // bif v7.16b, v17.16b, v23.16b
-	WORD $0x6e711df7 // bsl v23.16b, v15.16b, v17.16b
-	WORD $0x6e77dde2 // fmul v2.2d, v15.2d, v23.2d
+	WORD $0x6ef81e29 // bif v9.16b, v17.16b, v24.16b
+	WORD $0x6e711df8 // bsl v24.16b, v15.16b, v17.16b
+	WORD $0x6e78dde2 // fmul v2.2d, v15.2d, v24.2d
 	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
-	WORD $0x4e64d4e2 // fadd v2.2d, v7.2d, v4.2d
+	WORD $0x4e64d522 // fadd v2.2d, v9.2d, v4.2d
 	WORD $0x6e221e42 // eor v2.16b, v18.16b, v2.16b
 	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
-	WORD $0x3dc35904
+	WORD $0x3dc34104
 	WORD $0x4ee4d666 // fsub v6.2d, v19.2d, v4.2d
-	WORD $0x9c00eea7
-	WORD $0x6e67fcc6 // fdiv v6.2d, v6.2d, v7.2d
-	WORD $0x9c00e4ef
+	WORD $0x9c00edc9
+	WORD $0x6e69fcc6 // fdiv v6.2d, v6.2d, v9.2d
+	WORD $0x9c00e40f
 	WORD $0x6e60ddf0 // fmul v16.2d, v15.2d, v0.2d
-	WORD $0x3dc38d11
+	WORD $0x3dc36d11
 	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
-	WORD $0x3dc39112
+	WORD $0x3dc37112
 	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
 	WORD $0x6e70dcc6 // fmul v6.2d, v6.2d, v16.2d
-	WORD $0x3dc37d10
-	WORD $0x4ef3d617 // fsub v23.2d, v16.2d, v19.2d
-	WORD $0x6e67fef7 // fdiv v23.2d, v23.2d, v7.2d
+	WORD $0x3dc35d10
+	WORD $0x4ef3d618 // fsub v24.2d, v16.2d, v19.2d
+	WORD $0x6e69ff18 // fdiv v24.2d, v24.2d, v9.2d
 	WORD $0x6e62dde4 // fmul v4.2d, v15.2d, v2.2d
 	WORD $0x4e64d644 // fadd v4.2d, v18.2d, v4.2d
-	WORD $0x3d839d04
-	WORD $0x3dc39504
-	WORD $0x3dc39d07
-	WORD $0x4e67d487 // fadd v7.2d, v4.2d, v7.2d
-	WORD $0x6e67dee7 // fmul v7.2d, v23.2d, v7.2d
-	WORD $0x3dc38517
-	WORD $0x9c00d336
-	WORD $0x3dc3790a
-	WORD $0x6eaa1ed7 // bit v23.16b, v22.16b, v10.16b
-	WORD $0x3dc38116
-	WORD $0x4f4356d4 // shl v20.2d, v22.2d, #3
-	WORD $0x3d838514
-	WORD $0x9c00ec74
-	WORD $0x3dc3850e
-	WORD $0x4eae1e8e // orr v14.16b, v20.16b, v14.16b
-	WORD $0x6eaa1dd6 // bit v22.16b, v14.16b, v10.16b
-	WORD $0x9c00ed6e
-	WORD $0x4eee3ece // cmge v14.2d, v22.2d, v14.2d
-	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
-	WORD $0x4eb61ed4
+	WORD $0x3d837d04
+	WORD $0x3dc37504
+	WORD $0x3dc37d09
+	WORD $0x4e69d489 // fadd v9.2d, v4.2d, v9.2d
+	WORD $0x6e69df09 // fmul v9.2d, v24.2d, v9.2d
+	WORD $0x3dc36518
+	WORD $0x9c00d257
+	WORD $0x3dc3590b
+	WORD $0x6eab1ef8 // bit v24.16b, v23.16b, v11.16b
+	WORD $0x3dc36117
+	WORD $0x4f4356f5 // shl v21.2d, v23.2d, #3
+	WORD $0x3d836515
+	WORD $0x9c00eb95
+	WORD $0x3dc3650e
+	WORD $0x4eae1eae // orr v14.16b, v21.16b, v14.16b
+	WORD $0x6eab1dd7 // bit v23.16b, v14.16b, v11.16b
+	WORD $0x9c00ec8e
+	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4eb71ef5
 	WORD $0x6eaea5c1 // umaxp v1.4s, v14.4s, v14.4s
 	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0xb40005ac
-	WORD $0x91494110
-	WORD $0x913b0210
+	WORD $0x914a0d10
+	WORD $0x91390210
 	WORD $0x3dc00201
 	WORD $0x4eae1dcf
-	WORD $0x9c00ef0d
+	WORD $0x9c00ee2d
 	WORD $0x6e6d1c2f // bsl v15.16b, v1.16b, v13.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c00ef2d
+	WORD $0x9c00ee4d
 	WORD $0x4eed85ef // add v15.2d, v15.2d, v13.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91480e10
+	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x91390210
+	WORD $0x91480e10
+	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6eae1d14 // bit v20.16b, v8.16b, v14.16b
+	WORD $0x6eae1d15 // bit v21.16b, v8.16b, v14.16b
 	WORD $0x4ee1850f // add v15.2d, v8.2d, v1.2d
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3dc00216
-	WORD $0x6eae1df6 // bit v22.16b, v15.16b, v14.16b
-	WORD $0x91494110
-	WORD $0x913b0210
-	WORD $0x3d800216
-	WORD $0x9c00e94f
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3dc00217
+	WORD $0x6eae1df7 // bit v23.16b, v15.16b, v14.16b
+	WORD $0x914a0d10
+	WORD $0x91390210
+	WORD $0x3d800217
+	WORD $0x9c00e86f
 	WORD $0x4eef3c21 // cmge v1.2d, v1.2d, v15.2d
-	WORD $0x3dc34116
-	WORD $0x9c00e96f
-	WORD $0x4eef3ed6 // cmge v22.2d, v22.2d, v15.2d
-	WORD $0x4eb61c21 // orr v1.16b, v1.16b, v22.16b
-	WORD $0x3dc37116
-	WORD $0x4eef3ed6 // cmge v22.2d, v22.2d, v15.2d
-	WORD $0x4eb61c21 // orr v1.16b, v1.16b, v22.16b
+	WORD $0x3dc32117
+	WORD $0x9c00e88f
+	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
+	WORD $0x4eb71c21 // orr v1.16b, v1.16b, v23.16b
+	WORD $0x3dc35117
+	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
+	WORD $0x4eb71c21 // orr v1.16b, v1.16b, v23.16b
 	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
-	WORD $0x9c00e90e
-	WORD $0x6ea11dd7 // bit v23.16b, v14.16b, v1.16b
-	WORD $0x9c00d54d
-	WORD $0x9c00db2f
+	WORD $0x9c00e82e
+	WORD $0x6ea11dd8 // bit v24.16b, v14.16b, v1.16b
+	WORD $0x9c00d46d
+	WORD $0x9c00da4f
 
 	// f18skip11
 	WORD $0x3d804110
 	WORD $0x3dc05101
-	WORD $0x6eaa1e21 // bit v1.16b, v17.16b, v10.16b
+	WORD $0x6eab1e21 // bit v1.16b, v17.16b, v11.16b
 	WORD $0x3d805101
-	WORD $0x3dc34901
-	WORD $0x3dc3990e
-	WORD $0x6eaa1dc1 // bit v1.16b, v14.16b, v10.16b
-	WORD $0x3dc3510e
-	WORD $0x6eaa1c0e // bit v14.16b, v0.16b, v10.16b
-	WORD $0x3dc36100
-	WORD $0x6eaa1e60 // bit v0.16b, v19.16b, v10.16b
+	WORD $0x3dc32901
+	WORD $0x3dc3790e
+	WORD $0x6eab1dc1 // bit v1.16b, v14.16b, v11.16b
+	WORD $0x3dc3310e
+	WORD $0x6eab1c0e // bit v14.16b, v0.16b, v11.16b
+	WORD $0x3dc34900
+	WORD $0x6eab1e60 // bit v0.16b, v19.16b, v11.16b
 	WORD $0x3dc09110
-	WORD $0x6eaa1e50 // bit v16.16b, v18.16b, v10.16b
+	WORD $0x6eab1e50 // bit v16.16b, v18.16b, v11.16b
 	WORD $0x3d809110
 	WORD $0x3dc0a110
-	WORD $0x6eaa1cd0 // bit v16.16b, v6.16b, v10.16b
+	WORD $0x6eab1cd0 // bit v16.16b, v6.16b, v11.16b
 	WORD $0x3d80a110
 	WORD $0x3dc0b106
-	WORD $0x9c00e750
-	WORD $0x6eaa1e06 // bit v6.16b, v16.16b, v10.16b
+	WORD $0x9c00e670
+	WORD $0x6eab1e06 // bit v6.16b, v16.16b, v11.16b
 	WORD $0x3d80b106
-	WORD $0x3dc36906
-	WORD $0x6eaa1d06 // bit v6.16b, v8.16b, v10.16b
-	WORD $0x3dc11111
-	WORD $0x6eaa1d31 // bit v17.16b, v9.16b, v10.16b
-	WORD $0x3d811111
-	WORD $0x3dc12109
-	WORD $0x6eaa1c49 // bit v9.16b, v2.16b, v10.16b
-	WORD $0x3d812109
+	WORD $0x3dc33906
+	WORD $0x6eab1d06 // bit v6.16b, v8.16b, v11.16b
+	WORD $0x3dc10111
+	WORD $0x6eab1d51 // bit v17.16b, v10.16b, v11.16b
+	WORD $0x3d810111
+	WORD $0x3dc1110a
+	WORD $0x6eab1c4a // bit v10.16b, v2.16b, v11.16b
+	WORD $0x3d81110a
+	WORD $0x3dc12102
+	WORD $0x6eab1d22 // bit v2.16b, v9.16b, v11.16b
+	WORD $0x3d812102
 	WORD $0x3dc13102
-	WORD $0x6eaa1ce2 // bit v2.16b, v7.16b, v10.16b
+	WORD $0x6eab1e62 // bit v2.16b, v19.16b, v11.16b
 	WORD $0x3d813102
 	WORD $0x3dc14102
-	WORD $0x6eaa1e62 // bit v2.16b, v19.16b, v10.16b
+	WORD $0x6eab1e42 // bit v2.16b, v18.16b, v11.16b
 	WORD $0x3d814102
 	WORD $0x3dc15102
-	WORD $0x6eaa1e42 // bit v2.16b, v18.16b, v10.16b
+	WORD $0x6eab1c82 // bit v2.16b, v4.16b, v11.16b
 	WORD $0x3d815102
-	WORD $0x3dc16102
-	WORD $0x6eaa1c82 // bit v2.16b, v4.16b, v10.16b
-	WORD $0x3d816102
-	WORD $0x3d819114
-	WORD $0x3d81a117
-	WORD $0x3d836100
-	WORD $0x3d834901
-	WORD $0x3d836906
-	WORD $0x3d83510e
-	WORD $0x3dc34100
-	WORD $0x3dc34501
-	WORD $0x3dc34902
-	WORD $0x3dc34d03
-	WORD $0x3dc35104
-	WORD $0x3dc35505
-	WORD $0x3dc35906
-	WORD $0x3dc35d07
-	WORD $0x3dc36108
-	WORD $0x3dc36509
-	WORD $0x3dc3690a
-	WORD $0x3dc36d0b
-	WORD $0x3dc3710c
-	WORD $0x3dc3750d
-	WORD $0x9c00d46e
-	WORD $0x9c00e2de
+	WORD $0x3d818115
+	WORD $0x3d819118
+	WORD $0x3d834900
+	WORD $0x3d832901
+	WORD $0x3d83310e
+	WORD $0x3dc32100
+	WORD $0x3dc32501
+	WORD $0x3dc32902
+	WORD $0x3dc32d03
+	WORD $0x3dc33104
+	WORD $0x3dc33505
+	WORD $0x3dc33d07
+	WORD $0x3dc34108
+	WORD $0x3dc34509
+	WORD $0x3dc3490a
+	WORD $0x3dc34d0b
+	WORD $0x3dc3510c
+	WORD $0x3dc3550d
+	WORD $0x9c00d3ce
+	WORD $0x9c00e234
 
 	// drained4
 
 	// full3
-	WORD $0x3dc3310f
+	WORD $0x3dc3110f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
 	WORD $0x5400c000
-	WORD $0x3dc1b111
+	WORD $0x3dc1a111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
 	WORD $0xf9400510
@@ -4067,23 +3960,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// more22
 	WORD $0x4eb11e33
-	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
-	WORD $0x3dc26115
-	WORD $0x3dc27116
-	WORD $0x4e76d6b5 // fadd v21.2d, v21.2d, v22.2d
-	WORD $0x9c00cb16
-	WORD $0x6e6f1ed4 // bsl v20.16b, v22.16b, v15.16b
-	WORD $0x6ef48ed7 // cmeq v23.2d, v22.2d, v20.2d
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x9c00dd98
-	WORD $0x6ef88e94 // cmeq v20.2d, v20.2d, v24.2d
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x3d8d4113
-	WORD $0x3d8d5115
-	WORD $0x9c00df74
-	WORD $0x4e341ef5 // and v21.16b, v23.16b, v20.16b
-	WORD $0x5ef1bab5 // addp d21, v21.2d
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
+	WORD $0x3dc25116
+	WORD $0x3dc26117
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
+	WORD $0x9c00ca77
+	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
+	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
+	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
+	WORD $0x9c00dcf9
+	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8d2113
+	WORD $0x3d8d3116
+	WORD $0x9c00ded5
+	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
+	WORD $0x5ef1bad6 // addp d22, v22.2d
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -4092,12 +3985,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91150210
+	WORD $0x91130210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -4106,8 +3999,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none25
-	WORD $0x3d8d4113
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x3d8d2113
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
@@ -4120,7 +4013,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -4134,29 +4027,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
+	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1000dfce
+	WORD $0x1000df2e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c00d955
-	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
-	WORD $0x4e120275 // tbl v21.16b, { v19.16b }, v18.16b
-	WORD $0x6eb01eb1 // bit v17.16b, v21.16b, v16.16b
+	WORD $0x9c00d8b6
+	WORD $0x4ef68673 // add v19.2d, v19.2d, v22.2d
+	WORD $0x4e120276 // tbl v22.16b, { v19.16b }, v18.16b
+	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd5 // dup v21.2d, x14
-	WORD $0x4ef136b5 // cmgt v21.2d, v21.2d, v17.2d
-	WORD $0x4e301eb5 // and v21.16b, v21.16b, v16.16b
-	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
+	WORD $0x4e080dd6 // dup v22.2d, x14
+	WORD $0x4ef136d6 // cmgt v22.2d, v22.2d, v17.2d
+	WORD $0x4e301ed6 // and v22.16b, v22.16b, v16.16b
+	WORD $0x4e761e10 // bic v16.16b, v16.16b, v22.16b
 	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd1 // dup v17.2d, x14
 	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
-	WORD $0x3d81b110
+	WORD $0x3d81a110
 	WORD $0xf9402100
-	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
+	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -4172,7 +4065,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4181,14 +4074,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none30
 	WORD $0x91400d10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xaa1003e0
 
 	// whole28
 	WORD $0x3dc00010
 	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -4204,7 +4097,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4213,7 +4106,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none33
 	WORD $0x91400d10
-	WORD $0x91140210
+	WORD $0x91120210
 	WORD $0xaa1003e0
 
 	// whole31
@@ -4227,839 +4120,839 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken34
-	WORD $0x91494110
-	WORD $0x913d0210
+	WORD $0x914a0d10
+	WORD $0x913b0210
 	WORD $0x3dc00212
-	WORD $0x6eb51ed2 // bit v18.16b, v22.16b, v21.16b
-	WORD $0x91494110
-	WORD $0x913d0210
+	WORD $0x6eb61ef2 // bit v18.16b, v23.16b, v22.16b
+	WORD $0x914a0d10
+	WORD $0x913b0210
 	WORD $0x3d800212
-	WORD $0x6eb51e07 // bit v7.16b, v16.16b, v21.16b
-	WORD $0x3dc1d110
-	WORD $0x6eb51e30 // bit v16.16b, v17.16b, v21.16b
-	WORD $0x6eb51ec1 // bit v1.16b, v22.16b, v21.16b
-	WORD $0x6eb51ecd // bit v13.16b, v22.16b, v21.16b
-	WORD $0x3dc32111
-	WORD $0x9c00cf32
-	WORD $0x6eb51e51 // bit v17.16b, v18.16b, v21.16b
-	WORD $0x6eb51ecf // bit v15.16b, v22.16b, v21.16b
-	WORD $0x4e70d4f2 // fadd v18.2d, v7.2d, v16.2d
-	WORD $0x9c00aeb3
+	WORD $0x6eb61e09 // bit v9.16b, v16.16b, v22.16b
+	WORD $0x3dc1c110
+	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
+	WORD $0x6eb61ee1 // bit v1.16b, v23.16b, v22.16b
+	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
+	WORD $0x3dc30111
+	WORD $0x9c00ce92
+	WORD $0x6eb61e51 // bit v17.16b, v18.16b, v22.16b
+	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
+	WORD $0x4e70d532 // fadd v18.2d, v9.2d, v16.2d
+	WORD $0x9c00ae13
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x6ee0f8f4 // fneg v20.2d, v7.2d
-	WORD $0x4ee0fa97 // fabs v23.2d, v20.2d
-	WORD $0x9c00aeb9
-	WORD $0x4ef936f7 // cmgt v23.2d, v23.2d, v25.2d
-	WORD $0x4eb41e9a
-	WORD $0x6eb7a6fb // umaxp v27.4s, v23.4s, v23.4s
-	WORD $0x4e083f6c // mov x12, v27.d[0]
+	WORD $0x6ee0f935 // fneg v21.2d, v9.2d
+	WORD $0x4ee0fab8 // fabs v24.2d, v21.2d
+	WORD $0x9c00ae1a
+	WORD $0x4efa3718 // cmgt v24.2d, v24.2d, v26.2d
+	WORD $0x4eb51ebb
+	WORD $0x6eb8a71c // umaxp v28.4s, v24.4s, v24.4s
+	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00ae7b
-	WORD $0x6efbe69c // fcmgt v28.2d, v20.2d, v27.2d
-	WORD $0x6e741f7c // bsl v28.16b, v27.16b, v20.16b
-	WORD $0x9c00ae94
-	WORD $0x6efce69d // fcmgt v29.2d, v20.2d, v28.2d
-	WORD $0x6e7c1e9d // bsl v29.16b, v20.16b, v28.16b
-	WORD $0x6eb71fba // bit v26.16b, v29.16b, v23.16b
+	WORD $0x9c00addc
+	WORD $0x6efce6bd // fcmgt v29.2d, v21.2d, v28.2d
+	WORD $0x6e751f9d // bsl v29.16b, v28.16b, v21.16b
+	WORD $0x9c00adf5
+	WORD $0x6efde6be // fcmgt v30.2d, v21.2d, v29.2d
+	WORD $0x6e7d1ebe // bsl v30.16b, v21.16b, v29.16b
+	WORD $0x6eb81fdb // bit v27.16b, v30.16b, v24.16b
 
 	// f35skip1
-	WORD $0x9c00af14
-	WORD $0x9c00ae77
-	WORD $0x4e7acef4 // fmla v20.2d, v23.2d, v26.2d
-	WORD $0x9c00aebb
-	WORD $0x4efbd69c // fsub v28.2d, v20.2d, v27.2d
-	WORD $0x9c00aefd
-	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c00af3f
-	WORD $0x4e7ccffa // fmla v26.2d, v31.2d, v28.2d
-	WORD $0x6e7adf58 // fmul v24.2d, v26.2d, v26.2d
-	WORD $0x9c00afde
-	WORD $0x3d83710c
-	WORD $0x9c00af0c
-	WORD $0x4e7acd9e // fmla v30.2d, v12.2d, v26.2d
-	WORD $0x3d834100
-	WORD $0x9c00b020
-	WORD $0x3d83690a
-	WORD $0x9c00af6a
-	WORD $0x4e7acd40 // fmla v0.2d, v10.2d, v26.2d
-	WORD $0x4e7ecf00 // fmla v0.2d, v24.2d, v30.2d
-	WORD $0x9c00b09e
-	WORD $0x3d835104
-	WORD $0x9c00afc4
-	WORD $0x4e7acc9e // fmla v30.2d, v4.2d, v26.2d
-	WORD $0x4e60cf1e // fmla v30.2d, v24.2d, v0.2d
-	WORD $0x4e7ecf1a // fmla v26.2d, v24.2d, v30.2d
-	WORD $0x9c00b040
-	WORD $0x4e341c14 // and v20.16b, v0.16b, v20.16b
+	WORD $0x9c00ae75
+	WORD $0x9c00add8
+	WORD $0x4e7bcf15 // fmla v21.2d, v24.2d, v27.2d
+	WORD $0x9c00ae1c
+	WORD $0x4efcd6bd // fsub v29.2d, v21.2d, v28.2d
+	WORD $0x9c00ae5e
+	WORD $0x4e7dcfdb // fmla v27.2d, v30.2d, v29.2d
+	WORD $0x9c00ae9f
+	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
+	WORD $0x6e7bdf79 // fmul v25.2d, v27.2d, v27.2d
+	WORD $0x9c00af34
+	WORD $0x3d83510c
+	WORD $0x9c00ae6c
+	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
+	WORD $0x3d832100
+	WORD $0x9c00af80
+	WORD $0x3d833906
+	WORD $0x9c00aec6
+	WORD $0x4e7bccc0 // fmla v0.2d, v6.2d, v27.2d
+	WORD $0x4e74cf20 // fmla v0.2d, v25.2d, v20.2d
+	WORD $0x9c00aff4
+	WORD $0x3d833104
+	WORD $0x9c00af24
+	WORD $0x4e7bcc94 // fmla v20.2d, v4.2d, v27.2d
+	WORD $0x4e60cf34 // fmla v20.2d, v25.2d, v0.2d
+	WORD $0x4e74cf3b // fmla v27.2d, v25.2d, v20.2d
+	WORD $0x9c00afa0
+	WORD $0x4e351c14 // and v20.16b, v0.16b, v21.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1000ca4c
+	WORD $0x1000c9ac
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83a94 // zip1 v20.2d, v20.2d, v24.2d
-	WORD $0x1000cbcc
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3b18 // zip1 v24.2d, v24.2d, v30.2d
-	WORD $0x4e74cf58 // fmla v24.2d, v26.2d, v20.2d
-	WORD $0x4e78d694 // fadd v20.2d, v20.2d, v24.2d
-	WORD $0x4e619b98 // frintm v24.2d, v28.2d
-	WORD $0x6e78de7a // fmul v26.2d, v19.2d, v24.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00aebc
-	WORD $0x4e7ad79e // fadd v30.2d, v28.2d, v26.2d
-	WORD $0x3d838d1e
-	WORD $0x9c00aede
-	WORD $0x3d836108
-	WORD $0x3dc38d08
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68de88 // fmul v8.2d, v20.2d, v8.2d
-	WORD $0x4efad714 // fsub v20.2d, v24.2d, v26.2d
-	WORD $0x4e74d794 // fadd v20.2d, v28.2d, v20.2d
-	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
+	WORD $0x1000cb2c
+	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93ab5 // zip1 v21.2d, v21.2d, v25.2d
+	WORD $0x4e74cf75 // fmla v21.2d, v27.2d, v20.2d
+	WORD $0x4e75d694 // fadd v20.2d, v20.2d, v21.2d
+	WORD $0x4e619bb5 // frintm v21.2d, v29.2d
+	WORD $0x6e75de79 // fmul v25.2d, v19.2d, v21.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x9c00ae1b
+	WORD $0x4e79d77d // fadd v29.2d, v27.2d, v25.2d
+	WORD $0x3d836d1d
+	WORD $0x9c00ae3d
+	WORD $0x3d83490a
+	WORD $0x3dc36d0a
+	WORD $0x4e6ad7aa // fadd v10.2d, v29.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6ade8a // fmul v10.2d, v20.2d, v10.2d
+	WORD $0x4ef9d6b4 // fsub v20.2d, v21.2d, v25.2d
+	WORD $0x4e74d774 // fadd v20.2d, v27.2d, v20.2d
+	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74dd08 // fmul v8.2d, v8.2d, v20.2d
-	WORD $0x9c00ae74
-	WORD $0x6e74dcf8 // fmul v24.2d, v7.2d, v20.2d
-	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
-	WORD $0x4ebc1f9a
-	WORD $0x3d834902
-	WORD $0x9c00aec2
-	WORD $0x4e78cc5a // fmla v26.2d, v2.2d, v24.2d
-	WORD $0x3d835906
-	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
-	WORD $0x3d836d0b
-	WORD $0x4eb81f0b
-	WORD $0x3d835505
-	WORD $0x9c00ae65
-	WORD $0x4e66ccab // fmla v11.2d, v5.2d, v6.2d
-	WORD $0x3d836509
-	WORD $0x4eab1d69
-	WORD $0x3d834d03
-	WORD $0x9c00ae43
-	WORD $0x4e66cc69 // fmla v9.2d, v3.2d, v6.2d
-	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
-	WORD $0x4e66cc6b // fmla v11.2d, v3.2d, v6.2d
-	WORD $0x3d838d06
-	WORD $0x9c00ae26
-	WORD $0x3d83750d
-	WORD $0x3dc38d0d
-	WORD $0x4e6dcccb // fmla v11.2d, v6.2d, v13.2d
-	WORD $0x9c00ae2d
-	WORD $0x3d834501
-	WORD $0x6eede701 // fcmgt v1.2d, v24.2d, v13.2d
-	WORD $0x3d838111
+	WORD $0x6e74dd4a // fmul v10.2d, v10.2d, v20.2d
+	WORD $0x9c00add4
+	WORD $0x6e74dd35 // fmul v21.2d, v9.2d, v20.2d
+	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
+	WORD $0x4ebb1f79
+	WORD $0x3d832902
+	WORD $0x9c00ae22
+	WORD $0x4e75cc59 // fmla v25.2d, v2.2d, v21.2d
+	WORD $0x3d834108
+	WORD $0x4ef9d768 // fsub v8.2d, v27.2d, v25.2d
+	WORD $0x3d833d07
+	WORD $0x4eb51ea7
+	WORD $0x3d833505
+	WORD $0x9c00adc5
+	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
+	WORD $0x3d834d0b
+	WORD $0x4ea71ceb
+	WORD $0x3d832d03
+	WORD $0x9c00ada3
+	WORD $0x4e68cc6b // fmla v11.2d, v3.2d, v8.2d
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
+	WORD $0x3d836d08
+	WORD $0x9c00ad88
+	WORD $0x3d83550d
+	WORD $0x3dc36d0d
+	WORD $0x4e6dcd07 // fmla v7.2d, v8.2d, v13.2d
+	WORD $0x9c00ad8d
+	WORD $0x3d832501
+	WORD $0x6eede6a1 // fcmgt v1.2d, v21.2d, v13.2d
+	WORD $0x3d836111
 	WORD $0x6ea1a431 // umaxp v17.4s, v1.4s, v1.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c0711 // ushr v17.2d, v24.2d, #52
-	WORD $0x3d83850f
-	WORD $0x9c00ad8f
+	WORD $0x6f4c06b1 // ushr v17.2d, v21.2d, #52
+	WORD $0x3d83650f
+	WORD $0x9c00acef
 	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
-	WORD $0x3d837915
-	WORD $0x6f7b0635 // ushr v21.2d, v17.2d, #5
-	WORD $0x3d835d07
-	WORD $0x9c00ad67
-	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
-	WORD $0x3d838d11
-	WORD $0x9c00ad91
-	WORD $0x3dc38d0f
+	WORD $0x3d835916
+	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
+	WORD $0x3d834509
+	WORD $0x9c00acc9
+	WORD $0x4e351d29 // and v9.16b, v9.16b, v21.16b
+	WORD $0x3d836d11
+	WORD $0x9c00acf1
+	WORD $0x3dc36d0f
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x3d83910f
-	WORD $0x9c00ad8f
-	WORD $0x3dc3910d
+	WORD $0x3d83710f
+	WORD $0x9c00acef
+	WORD $0x3dc3710d
 	WORD $0x4eed85ed // add v13.2d, v15.2d, v13.2d
-	WORD $0x3d838d0d
-	WORD $0x9c00a78d
-	WORD $0x3dc38d0f
+	WORD $0x3d836d0d
+	WORD $0x9c00a6ed
+	WORD $0x3dc36d0f
 	WORD $0x4eef85af // add v15.2d, v13.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1ce7 // orr v7.16b, v7.16b, v15.16b
-	WORD $0x4e351e2f // and v15.16b, v17.16b, v21.16b
+	WORD $0x4eaf1d29 // orr v9.16b, v9.16b, v15.16b
+	WORD $0x4e361e2f // and v15.16b, v17.16b, v22.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000c58c
+	WORD $0x1000c4ec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed539ef // zip1 v15.2d, v15.2d, v21.2d
-	WORD $0x6e6fdcf5 // fmul v21.2d, v7.2d, v15.2d
-	WORD $0x6ee0faad // fneg v13.2d, v21.2d
-	WORD $0x4e6fcced // fmla v13.2d, v7.2d, v15.2d
-	WORD $0x1000ccac
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x6e6fdd36 // fmul v22.2d, v9.2d, v15.2d
+	WORD $0x6ee0facd // fneg v13.2d, v22.2d
+	WORD $0x4e6fcd2d // fmla v13.2d, v9.2d, v15.2d
+	WORD $0x1000cc0c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x6e6fdcf1 // fmul v17.2d, v7.2d, v15.2d
-	WORD $0x6ee0fa26 // fneg v6.2d, v17.2d
-	WORD $0x4e6fcce6 // fmla v6.2d, v7.2d, v15.2d
-	WORD $0x1000d3cc
+	WORD $0x6e6fdd31 // fmul v17.2d, v9.2d, v15.2d
+	WORD $0x6ee0fa28 // fneg v8.2d, v17.2d
+	WORD $0x4e6fcd28 // fmla v8.2d, v9.2d, v15.2d
+	WORD $0x1000d32c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec339e3 // zip1 v3.2d, v15.2d, v3.2d
-	WORD $0x6e63dcef // fmul v15.2d, v7.2d, v3.2d
+	WORD $0x6e63dd2f // fmul v15.2d, v9.2d, v3.2d
 	WORD $0x6ee0f9e2 // fneg v2.2d, v15.2d
-	WORD $0x4e63cce2 // fmla v2.2d, v7.2d, v3.2d
-	WORD $0x1000daec
+	WORD $0x4e63cd22 // fmla v2.2d, v9.2d, v3.2d
+	WORD $0x1000da4c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
-	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
-	WORD $0x9c00a947
-	WORD $0x6e75dcf4 // fmul v20.2d, v7.2d, v21.2d
+	WORD $0x6e63dd23 // fmul v3.2d, v9.2d, v3.2d
+	WORD $0x9c00a8a9
+	WORD $0x6e76dd34 // fmul v20.2d, v9.2d, v22.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d838d14
-	WORD $0x9c00a954
-	WORD $0x3d837d10
-	WORD $0x3dc38d10
+	WORD $0x3d836d14
+	WORD $0x9c00a8b4
+	WORD $0x3d835d10
+	WORD $0x3dc36d10
 	WORD $0x6e70de90 // fmul v16.2d, v20.2d, v16.2d
-	WORD $0x4ef0d6b0 // fsub v16.2d, v21.2d, v16.2d
-	WORD $0x6e6ddcf5 // fmul v21.2d, v7.2d, v13.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x6e75de95 // fmul v21.2d, v20.2d, v21.2d
-	WORD $0x4ef5d5ad // fsub v13.2d, v13.2d, v21.2d
+	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
+	WORD $0x6e6ddd36 // fmul v22.2d, v9.2d, v13.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x6e76de96 // fmul v22.2d, v20.2d, v22.2d
+	WORD $0x4ef6d5ad // fsub v13.2d, v13.2d, v22.2d
 	WORD $0x4e6dd60d // fadd v13.2d, v16.2d, v13.2d
-	WORD $0x6e71dcf0 // fmul v16.2d, v7.2d, v17.2d
+	WORD $0x6e71dd30 // fmul v16.2d, v9.2d, v17.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
 	WORD $0x6e70de90 // fmul v16.2d, v20.2d, v16.2d
 	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
 	WORD $0x4e70d5b1 // fadd v17.2d, v13.2d, v16.2d
-	WORD $0x4eedd635 // fsub v21.2d, v17.2d, v13.2d
-	WORD $0x4ef5d634 // fsub v20.2d, v17.2d, v21.2d
+	WORD $0x4eedd636 // fsub v22.2d, v17.2d, v13.2d
+	WORD $0x4ef6d634 // fsub v20.2d, v17.2d, v22.2d
 	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
-	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
+	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
 	WORD $0x4e70d5ad // fadd v13.2d, v13.2d, v16.2d
-	WORD $0x4e71d790 // fadd v16.2d, v28.2d, v17.2d
-	WORD $0x4efcd614 // fsub v20.2d, v16.2d, v28.2d
+	WORD $0x4e71d770 // fadd v16.2d, v27.2d, v17.2d
+	WORD $0x4efbd614 // fsub v20.2d, v16.2d, v27.2d
 	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
-	WORD $0x4e71d4d4 // fadd v20.2d, v6.2d, v17.2d
-	WORD $0x4ef1d695 // fsub v21.2d, v20.2d, v17.2d
-	WORD $0x4ef5d687 // fsub v7.2d, v20.2d, v21.2d
-	WORD $0x4ee7d627 // fsub v7.2d, v17.2d, v7.2d
-	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
-	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
-	WORD $0x4e74d5e7 // fadd v7.2d, v15.2d, v20.2d
-	WORD $0x4ef4d4f1 // fsub v17.2d, v7.2d, v20.2d
-	WORD $0x4ef1d4f5 // fsub v21.2d, v7.2d, v17.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
+	WORD $0x4e71d514 // fadd v20.2d, v8.2d, v17.2d
+	WORD $0x4ef1d696 // fsub v22.2d, v20.2d, v17.2d
+	WORD $0x4ef6d689 // fsub v9.2d, v20.2d, v22.2d
+	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
+	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x4e74d5e9 // fadd v9.2d, v15.2d, v20.2d
+	WORD $0x4ef4d531 // fsub v17.2d, v9.2d, v20.2d
+	WORD $0x4ef1d536 // fsub v22.2d, v9.2d, v17.2d
+	WORD $0x4ef6d694 // fsub v20.2d, v20.2d, v22.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
 	WORD $0x4e6fd68f // fadd v15.2d, v20.2d, v15.2d
-	WORD $0x4e67d5b1 // fadd v17.2d, v13.2d, v7.2d
-	WORD $0x4ee7d634 // fsub v20.2d, v17.2d, v7.2d
-	WORD $0x4ef4d635 // fsub v21.2d, v17.2d, v20.2d
-	WORD $0x4ef5d4e7 // fsub v7.2d, v7.2d, v21.2d
+	WORD $0x4e69d5b1 // fadd v17.2d, v13.2d, v9.2d
+	WORD $0x4ee9d634 // fsub v20.2d, v17.2d, v9.2d
+	WORD $0x4ef4d636 // fsub v22.2d, v17.2d, v20.2d
+	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
 	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
-	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
-	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
+	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
+	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	WORD $0x4e62d623 // fadd v3.2d, v17.2d, v2.2d
-	WORD $0x4ef1d466 // fsub v6.2d, v3.2d, v17.2d
-	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
-	WORD $0x6e63dca6 // fmul v6.2d, v5.2d, v3.2d
-	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
-	WORD $0x4e63cca7 // fmla v7.2d, v5.2d, v3.2d
-	WORD $0x9c00a36d
-	WORD $0x4e63cda7 // fmla v7.2d, v13.2d, v3.2d
-	WORD $0x4e62cca7 // fmla v7.2d, v5.2d, v2.2d
-	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
-	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
-	WORD $0x6ea11c49 // bit v9.16b, v2.16b, v1.16b
-	WORD $0x6ea11ceb // bit v11.16b, v7.16b, v1.16b
-	WORD $0x6ea11e1a // bit v26.16b, v16.16b, v1.16b
-	WORD $0x9c009ce2
-	WORD $0x9c009dc3
-	WORD $0x9c009e26
-	WORD $0x3dc35d07
-	WORD $0x9c009e6d
-	WORD $0x3dc3850f
-	WORD $0x3dc37d10
-	WORD $0x9c009b14
-	WORD $0x3dc37915
+	WORD $0x4ef1d468 // fsub v8.2d, v3.2d, v17.2d
+	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
+	WORD $0x6e63dca8 // fmul v8.2d, v5.2d, v3.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e63cca9 // fmla v9.2d, v5.2d, v3.2d
+	WORD $0x9c00a2cd
+	WORD $0x4e63cda9 // fmla v9.2d, v13.2d, v3.2d
+	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
+	WORD $0x4ef5d6a2 // fsub v2.2d, v21.2d, v21.2d
+	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
+	WORD $0x6ea11c4b // bit v11.16b, v2.16b, v1.16b
+	WORD $0x6ea11d27 // bit v7.16b, v9.16b, v1.16b
+	WORD $0x6ea11e19 // bit v25.16b, v16.16b, v1.16b
+	WORD $0x9c009c42
+	WORD $0x9c009d23
+	WORD $0x9c009d88
+	WORD $0x3dc34509
+	WORD $0x9c009dcd
+	WORD $0x3dc3650f
+	WORD $0x3dc35d10
+	WORD $0x9c009a74
+	WORD $0x3dc35916
 
 	// f35skip2
-	WORD $0x4efa85c1 // add v1.2d, v14.2d, v26.2d
+	WORD $0x4ef985c1 // add v1.2d, v14.2d, v25.2d
 	WORD $0x4f7e5431 // shl v17.2d, v1.2d, #62
-	WORD $0x9c00a298
-	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
-	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
-	WORD $0x6ee18ec1 // cmeq v1.2d, v22.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e69dd3a // fmul v26.2d, v9.2d, v9.2d
-	WORD $0x3d83850f
-	WORD $0x9c00a2af
-	WORD $0x3d837915
 	WORD $0x9c00a1f5
-	WORD $0x4e7aceaf // fmla v15.2d, v21.2d, v26.2d
-	WORD $0x3d835d07
-	WORD $0x9c00a207
-	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
-	WORD $0x4e7acea7 // fmla v7.2d, v21.2d, v26.2d
-	WORD $0x6ee0f935 // fneg v21.2d, v9.2d
-	WORD $0x6ee11df5 // bif v21.16b, v15.16b, v1.16b
+	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
+	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
+	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6e6bdd79 // fmul v25.2d, v11.2d, v11.2d
+	WORD $0x3d83650f
+	WORD $0x9c00a20f
+	WORD $0x3d835916
+	WORD $0x9c00a156
+	WORD $0x4e79cecf // fmla v15.2d, v22.2d, v25.2d
+	WORD $0x3d834509
+	WORD $0x9c00a169
+	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
+	WORD $0x4e79cec9 // fmla v9.2d, v22.2d, v25.2d
+	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
+	WORD $0x6ee11df6 // bif v22.16b, v15.16b, v1.16b
+	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
+	WORD $0x4e76cce9 // fmla v9.2d, v7.2d, v22.2d
+	WORD $0x9c00a107
+	WORD $0x9c00a176
 	WORD $0x6ee11ec7 // bif v7.16b, v22.16b, v1.16b
-	WORD $0x4e75cd67 // fmla v7.2d, v11.2d, v21.2d
-	WORD $0x9c00a1ab
-	WORD $0x9c00a215
-	WORD $0x6ee11eab // bif v11.16b, v21.16b, v1.16b
-	WORD $0x9c00a255
+	WORD $0x9c00a1b6
+	WORD $0x9c00a217
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e67cf36 // fmla v22.2d, v25.2d, v7.2d
+	WORD $0x9c00a227
+	WORD $0x9c00a297
+	WORD $0x6ee11ee7 // bif v7.16b, v23.16b, v1.16b
+	WORD $0x4e76cf27 // fmla v7.2d, v25.2d, v22.2d
 	WORD $0x9c00a2b6
-	WORD $0x6ee11ed5 // bif v21.16b, v22.16b, v1.16b
-	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
-	WORD $0x9c00a2cb
-	WORD $0x9c00a336
-	WORD $0x6ee11ecb // bif v11.16b, v22.16b, v1.16b
-	WORD $0x4e75cf4b // fmla v11.2d, v26.2d, v21.2d
-	WORD $0x9c00a355
+	WORD $0x9c00a317
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e67cf36 // fmla v22.2d, v25.2d, v7.2d
+	WORD $0x9c00a327
+	WORD $0x9c00a397
+	WORD $0x6ee11ee7 // bif v7.16b, v23.16b, v1.16b
+	WORD $0x4e76cf27 // fmla v7.2d, v25.2d, v22.2d
 	WORD $0x9c00a3b6
-	WORD $0x6ee11ed5 // bif v21.16b, v22.16b, v1.16b
-	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
-	WORD $0x9c00a3cb
-	WORD $0x9c00a436
-	WORD $0x6ee11ecb // bif v11.16b, v22.16b, v1.16b
-	WORD $0x4e75cf4b // fmla v11.2d, v26.2d, v21.2d
-	WORD $0x9c00a455
-	WORD $0x9c00a4b6
-	WORD $0x6ee11ed5 // bif v21.16b, v22.16b, v1.16b
-	WORD $0x4e6bcf55 // fmla v21.2d, v26.2d, v11.2d
-	WORD $0x6ee11d2f // bif v15.16b, v9.16b, v1.16b
-	WORD $0x6e691f41 // bsl v1.16b, v26.16b, v9.16b
-	WORD $0x6e61df41 // fmul v1.2d, v26.2d, v1.2d
-	WORD $0x4e61cea7 // fmla v7.2d, v21.2d, v1.2d
-	WORD $0x4e67d5e1 // fadd v1.2d, v15.2d, v7.2d
+	WORD $0x9c00a417
+	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
+	WORD $0x4e67cf36 // fmla v22.2d, v25.2d, v7.2d
+	WORD $0x6ee11d6f // bif v15.16b, v11.16b, v1.16b
+	WORD $0x6e6b1f21 // bsl v1.16b, v25.16b, v11.16b
+	WORD $0x6e61df21 // fmul v1.2d, v25.2d, v1.2d
+	WORD $0x4e61cec9 // fmla v9.2d, v22.2d, v1.2d
+	WORD $0x4e69d5e1 // fadd v1.2d, v15.2d, v9.2d
 	WORD $0x6e211e21 // eor v1.16b, v17.16b, v1.16b
-	WORD $0x6e61dd01 // fmul v1.2d, v8.2d, v1.2d
+	WORD $0x6e61dd41 // fmul v1.2d, v10.2d, v1.2d
 	WORD $0x6ee0fa47 // fneg v7.2d, v18.2d
-	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
-	WORD $0x4ef93508 // cmgt v8.2d, v8.2d, v25.2d
-	WORD $0x4ea71ce9
-	WORD $0x6ea8a50b // umaxp v11.4s, v8.4s, v8.4s
+	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
+	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
+	WORD $0x4ea71cea
+	WORD $0x6ea9a52b // umaxp v11.4s, v9.4s, v9.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xb400010c
-	WORD $0x9c008b8b
+	WORD $0x9c008aeb
 	WORD $0x6eebe4ef // fcmgt v15.2d, v7.2d, v11.2d
 	WORD $0x6e671d6f // bsl v15.16b, v11.16b, v7.16b
-	WORD $0x9c008ba7
+	WORD $0x9c008b07
 	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
 	WORD $0x6e6f1cf1 // bsl v17.16b, v7.16b, v15.16b
-	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
+	WORD $0x6ea91e2a // bit v10.16b, v17.16b, v9.16b
 
 	// f35skip3
-	WORD $0x4ebb1f67
-	WORD $0x4e69cee7 // fmla v7.2d, v23.2d, v9.2d
-	WORD $0x4efbd4e8 // fsub v8.2d, v7.2d, v27.2d
-	WORD $0x4e68cfa9 // fmla v9.2d, v29.2d, v8.2d
-	WORD $0x4e68cfe9 // fmla v9.2d, v31.2d, v8.2d
-	WORD $0x6e69dd2b // fmul v11.2d, v9.2d, v9.2d
-	WORD $0x9c008d6f
-	WORD $0x4e69cd8f // fmla v15.2d, v12.2d, v9.2d
-	WORD $0x9c008e31
-	WORD $0x4e69cd51 // fmla v17.2d, v10.2d, v9.2d
+	WORD $0x4ebc1f87
+	WORD $0x4e6acf07 // fmla v7.2d, v24.2d, v10.2d
+	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4e69cfca // fmla v10.2d, v30.2d, v9.2d
+	WORD $0x4e69cfea // fmla v10.2d, v31.2d, v9.2d
+	WORD $0x6e6add4b // fmul v11.2d, v10.2d, v10.2d
+	WORD $0x9c008ccf
+	WORD $0x4e6acd8f // fmla v15.2d, v12.2d, v10.2d
+	WORD $0x9c008d91
+	WORD $0x4e6accd1 // fmla v17.2d, v6.2d, v10.2d
 	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
-	WORD $0x9c008ecf
-	WORD $0x4e69cc8f // fmla v15.2d, v4.2d, v9.2d
+	WORD $0x9c008e2f
+	WORD $0x4e6acc8f // fmla v15.2d, v4.2d, v10.2d
 	WORD $0x4e71cd6f // fmla v15.2d, v11.2d, v17.2d
-	WORD $0x4e6fcd69 // fmla v9.2d, v11.2d, v15.2d
+	WORD $0x4e6fcd6a // fmla v10.2d, v11.2d, v15.2d
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x1000a8ec
+	WORD $0x1000a84c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
-	WORD $0x1000aa6c
+	WORD $0x1000a9cc
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
-	WORD $0x4e67cd2b // fmla v11.2d, v9.2d, v7.2d
+	WORD $0x4e67cd4b // fmla v11.2d, v10.2d, v7.2d
 	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68de69 // fmul v9.2d, v19.2d, v8.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4e69d78b // fadd v11.2d, v28.2d, v9.2d
-	WORD $0x4e6bd7cb // fadd v11.2d, v30.2d, v11.2d
+	WORD $0x4e619929 // frintm v9.2d, v9.2d
+	WORD $0x6e69de6a // fmul v10.2d, v19.2d, v9.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad76b // fadd v11.2d, v27.2d, v10.2d
+	WORD $0x4e6bd7ab // fadd v11.2d, v29.2d, v11.2d
 	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
 	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
-	WORD $0x6e74de48 // fmul v8.2d, v18.2d, v20.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebc1f89
-	WORD $0x4e68cc49 // fmla v9.2d, v2.2d, v8.2d
-	WORD $0x4ee9d78b // fsub v11.2d, v28.2d, v9.2d
-	WORD $0x4ea81d0f
+	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
+	WORD $0x4e69d769 // fadd v9.2d, v27.2d, v9.2d
+	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x6e74de49 // fmul v9.2d, v18.2d, v20.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ebb1f6a
+	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
+	WORD $0x4eead76b // fsub v11.2d, v27.2d, v10.2d
+	WORD $0x4ea91d2f
 	WORD $0x4e6bccaf // fmla v15.2d, v5.2d, v11.2d
 	WORD $0x4eaf1df1
 	WORD $0x4e6bcc71 // fmla v17.2d, v3.2d, v11.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
 	WORD $0x4e6bcc6f // fmla v15.2d, v3.2d, v11.2d
-	WORD $0x4e6bcccf // fmla v15.2d, v6.2d, v11.2d
-	WORD $0x6eede50b // fcmgt v11.2d, v8.2d, v13.2d
-	WORD $0x6eaba575 // umaxp v21.4s, v11.4s, v11.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e6bcd0f // fmla v15.2d, v8.2d, v11.2d
+	WORD $0x6eede52b // fcmgt v11.2d, v9.2d, v13.2d
+	WORD $0x6eaba576 // umaxp v22.4s, v11.4s, v11.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
-	WORD $0x9c008f1a
-	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
-	WORD $0x3d838d01
-	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
-	WORD $0x9c008f1a
-	WORD $0x4e281f5a // and v26.16b, v26.16b, v8.16b
-	WORD $0x3d839115
-	WORD $0x9c008f35
-	WORD $0x3dc3910d
-	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
-	WORD $0x3d83950d
-	WORD $0x9c008f2d
-	WORD $0x3dc39506
-	WORD $0x4ee685a6 // add v6.2d, v13.2d, v6.2d
-	WORD $0x3d839106
-	WORD $0x9c008926
-	WORD $0x3dc3910d
-	WORD $0x4eed84cd // add v13.2d, v6.2d, v13.2d
+	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
+	WORD $0x9c008e79
+	WORD $0x6ef986d6 // sub v22.2d, v22.2d, v25.2d
+	WORD $0x3d836d01
+	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
+	WORD $0x9c008e79
+	WORD $0x4e291f39 // and v25.16b, v25.16b, v9.16b
+	WORD $0x3d837116
+	WORD $0x9c008e96
+	WORD $0x3dc3710d
+	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
+	WORD $0x3d83750d
+	WORD $0x9c008e8d
+	WORD $0x3dc37508
+	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
+	WORD $0x3d837108
+	WORD $0x9c008888
+	WORD $0x3dc3710d
+	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1f4d // orr v13.16b, v26.16b, v13.16b
-	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
+	WORD $0x4ead1f2d // orr v13.16b, v25.16b, v13.16b
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000a72c
+	WORD $0x1000a68c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3821 // zip1 v1.2d, v1.2d, v26.2d
-	WORD $0x6e61ddba // fmul v26.2d, v13.2d, v1.2d
-	WORD $0x6ee0fb46 // fneg v6.2d, v26.2d
-	WORD $0x4e61cda6 // fmla v6.2d, v13.2d, v1.2d
-	WORD $0x1000ae4c
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
+	WORD $0x6e61ddb9 // fmul v25.2d, v13.2d, v1.2d
+	WORD $0x6ee0fb28 // fneg v8.2d, v25.2d
+	WORD $0x4e61cda8 // fmla v8.2d, v13.2d, v1.2d
+	WORD $0x1000adac
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
-	WORD $0x6e61ddb5 // fmul v21.2d, v13.2d, v1.2d
-	WORD $0x6ee0faa3 // fneg v3.2d, v21.2d
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
+	WORD $0x6e61ddb6 // fmul v22.2d, v13.2d, v1.2d
+	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
 	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x1000b56c
+	WORD $0x1000b4cc
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
 	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
 	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
 	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
-	WORD $0x1000bc8c
+	WORD $0x1000bbec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d838912
+	WORD $0x3d836912
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
 	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
-	WORD $0x9c008acd
-	WORD $0x6e7addb2 // fmul v18.2d, v13.2d, v26.2d
+	WORD $0x9c008a2d
+	WORD $0x6e79ddb2 // fmul v18.2d, v13.2d, v25.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x3d839112
-	WORD $0x9c008ad2
-	WORD $0x3dc3911e
-	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
-	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
-	WORD $0x6e66ddbe // fmul v30.2d, v13.2d, v6.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
-	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
-	WORD $0x4e66d746 // fadd v6.2d, v26.2d, v6.2d
-	WORD $0x6e75ddba // fmul v26.2d, v13.2d, v21.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7ade5a // fmul v26.2d, v18.2d, v26.2d
-	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
-	WORD $0x4e75d4da // fadd v26.2d, v6.2d, v21.2d
-	WORD $0x4ee6d75e // fsub v30.2d, v26.2d, v6.2d
-	WORD $0x4efed752 // fsub v18.2d, v26.2d, v30.2d
-	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
-	WORD $0x4efed6b2 // fsub v18.2d, v21.2d, v30.2d
-	WORD $0x4e72d4c6 // fadd v6.2d, v6.2d, v18.2d
-	WORD $0x4e7ad792 // fadd v18.2d, v28.2d, v26.2d
-	WORD $0x4efcd655 // fsub v21.2d, v18.2d, v28.2d
-	WORD $0x4ef5d755 // fsub v21.2d, v26.2d, v21.2d
-	WORD $0x4e75d47a // fadd v26.2d, v3.2d, v21.2d
-	WORD $0x4ef5d75e // fsub v30.2d, v26.2d, v21.2d
-	WORD $0x4efed74d // fsub v13.2d, v26.2d, v30.2d
-	WORD $0x4eedd6ad // fsub v13.2d, v21.2d, v13.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x3d837112
+	WORD $0x9c008a32
+	WORD $0x3dc3711d
+	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
+	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
+	WORD $0x6e68ddbd // fmul v29.2d, v13.2d, v8.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
+	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
+	WORD $0x4e68d728 // fadd v8.2d, v25.2d, v8.2d
+	WORD $0x6e76ddb9 // fmul v25.2d, v13.2d, v22.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
+	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
+	WORD $0x4e76d519 // fadd v25.2d, v8.2d, v22.2d
+	WORD $0x4ee8d73d // fsub v29.2d, v25.2d, v8.2d
+	WORD $0x4efdd732 // fsub v18.2d, v25.2d, v29.2d
+	WORD $0x4ef2d508 // fsub v8.2d, v8.2d, v18.2d
+	WORD $0x4efdd6d2 // fsub v18.2d, v22.2d, v29.2d
+	WORD $0x4e72d508 // fadd v8.2d, v8.2d, v18.2d
+	WORD $0x4e79d772 // fadd v18.2d, v27.2d, v25.2d
+	WORD $0x4efbd656 // fsub v22.2d, v18.2d, v27.2d
+	WORD $0x4ef6d736 // fsub v22.2d, v25.2d, v22.2d
+	WORD $0x4e76d479 // fadd v25.2d, v3.2d, v22.2d
+	WORD $0x4ef6d73d // fsub v29.2d, v25.2d, v22.2d
+	WORD $0x4efdd72d // fsub v13.2d, v25.2d, v29.2d
+	WORD $0x4eedd6cd // fsub v13.2d, v22.2d, v13.2d
+	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e7ad44d // fadd v13.2d, v2.2d, v26.2d
-	WORD $0x4efad5b5 // fsub v21.2d, v13.2d, v26.2d
-	WORD $0x4ef5d5be // fsub v30.2d, v13.2d, v21.2d
-	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
-	WORD $0x4ef5d442 // fsub v2.2d, v2.2d, v21.2d
-	WORD $0x4e62d742 // fadd v2.2d, v26.2d, v2.2d
-	WORD $0x4e6dd4d5 // fadd v21.2d, v6.2d, v13.2d
-	WORD $0x4eedd6ba // fsub v26.2d, v21.2d, v13.2d
-	WORD $0x4efad6be // fsub v30.2d, v21.2d, v26.2d
-	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e79d44d // fadd v13.2d, v2.2d, v25.2d
+	WORD $0x4ef9d5b6 // fsub v22.2d, v13.2d, v25.2d
+	WORD $0x4ef6d5bd // fsub v29.2d, v13.2d, v22.2d
+	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
+	WORD $0x4ef6d442 // fsub v2.2d, v2.2d, v22.2d
+	WORD $0x4e62d722 // fadd v2.2d, v25.2d, v2.2d
+	WORD $0x4e6dd516 // fadd v22.2d, v8.2d, v13.2d
+	WORD $0x4eedd6d9 // fsub v25.2d, v22.2d, v13.2d
+	WORD $0x4ef9d6dd // fsub v29.2d, v22.2d, v25.2d
+	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
+	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
+	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e66d683 // fadd v3.2d, v20.2d, v6.2d
+	WORD $0x4e68d683 // fadd v3.2d, v20.2d, v8.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d6a2 // fadd v2.2d, v21.2d, v1.2d
-	WORD $0x4ef5d443 // fsub v3.2d, v2.2d, v21.2d
+	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
+	WORD $0x4ef6d443 // fsub v3.2d, v2.2d, v22.2d
 	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
 	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
-	WORD $0x6ee0f866 // fneg v6.2d, v3.2d
-	WORD $0x4e62cca6 // fmla v6.2d, v5.2d, v2.2d
-	WORD $0x9c00850d
-	WORD $0x4e62cda6 // fmla v6.2d, v13.2d, v2.2d
-	WORD $0x4e61cca6 // fmla v6.2d, v5.2d, v1.2d
-	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
+	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
+	WORD $0x4e62cca8 // fmla v8.2d, v5.2d, v2.2d
+	WORD $0x9c00846d
+	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
+	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
+	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
 	WORD $0x6eab1c31 // bit v17.16b, v1.16b, v11.16b
-	WORD $0x6eab1ccf // bit v15.16b, v6.16b, v11.16b
-	WORD $0x6eab1e49 // bit v9.16b, v18.16b, v11.16b
-	WORD $0x3dc38d01
-	WORD $0x9c007e62
-	WORD $0x9c007f43
-	WORD $0x9c007fa6
-	WORD $0x9c00800d
-	WORD $0x3dc38912
-	WORD $0x9c007cd4
-	WORD $0x9c007bbe
+	WORD $0x6eab1d0f // bit v15.16b, v8.16b, v11.16b
+	WORD $0x6eab1e4a // bit v10.16b, v18.16b, v11.16b
+	WORD $0x3dc36d01
+	WORD $0x9c007dc2
+	WORD $0x9c007ea3
+	WORD $0x9c007f08
+	WORD $0x9c007f6d
+	WORD $0x3dc36912
+	WORD $0x9c007c34
+	WORD $0x9c007b1d
 
 	// f35skip4
-	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
-	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
-	WORD $0x4e291f09 // and v9.16b, v24.16b, v9.16b
-	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c007c8b
-	WORD $0x6ee88d68 // cmeq v8.2d, v11.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
-	WORD $0x9c00849a
-	WORD $0x3d838d01
-	WORD $0x9c0083c1
-	WORD $0x4e75cc3a // fmla v26.2d, v1.2d, v21.2d
-	WORD $0x9c008418
-	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
-	WORD $0x4e75cc38 // fmla v24.2d, v1.2d, v21.2d
+	WORD $0x4eea85c9 // add v9.2d, v14.2d, v10.2d
+	WORD $0x4f7e552a // shl v10.2d, v9.2d, #62
+	WORD $0x4e2a1eaa // and v10.16b, v21.16b, v10.16b
+	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
+	WORD $0x9c007beb
+	WORD $0x6ee98d69 // cmeq v9.2d, v11.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e71de36 // fmul v22.2d, v17.2d, v17.2d
+	WORD $0x9c0083f9
+	WORD $0x3d836d01
+	WORD $0x9c008321
+	WORD $0x4e76cc39 // fmla v25.2d, v1.2d, v22.2d
+	WORD $0x9c008375
+	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
+	WORD $0x4e76cc35 // fmla v21.2d, v1.2d, v22.2d
 	WORD $0x6ee0fa21 // fneg v1.2d, v17.2d
-	WORD $0x6ee81f41 // bif v1.16b, v26.16b, v8.16b
-	WORD $0x6ee81d78 // bif v24.16b, v11.16b, v8.16b
-	WORD $0x4e61cdf8 // fmla v24.2d, v15.2d, v1.2d
-	WORD $0x9c0083a1
-	WORD $0x9c00840f
-	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
-	WORD $0x9c00844f
-	WORD $0x9c0084ab
-	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
-	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
-	WORD $0x9c0084c1
-	WORD $0x9c00852b
-	WORD $0x6ee81d61 // bif v1.16b, v11.16b, v8.16b
-	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
-	WORD $0x9c00854f
-	WORD $0x9c0085ab
-	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
-	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
-	WORD $0x9c0085c1
-	WORD $0x9c00862b
-	WORD $0x6ee81d61 // bif v1.16b, v11.16b, v8.16b
-	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
-	WORD $0x9c00864f
-	WORD $0x6ee81ecf // bif v15.16b, v22.16b, v8.16b
-	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
-	WORD $0x6ee81e3a // bif v26.16b, v17.16b, v8.16b
-	WORD $0x6e711ea8 // bsl v8.16b, v21.16b, v17.16b
-	WORD $0x6e68dea1 // fmul v1.2d, v21.2d, v8.2d
-	WORD $0x4e61cdf8 // fmla v24.2d, v15.2d, v1.2d
-	WORD $0x4e78d741 // fadd v1.2d, v26.2d, v24.2d
-	WORD $0x6e211d21 // eor v1.16b, v9.16b, v1.16b
+	WORD $0x6ee91f21 // bif v1.16b, v25.16b, v9.16b
+	WORD $0x6ee91d75 // bif v21.16b, v11.16b, v9.16b
+	WORD $0x4e61cdf5 // fmla v21.2d, v15.2d, v1.2d
+	WORD $0x9c008301
+	WORD $0x9c00836f
+	WORD $0x6ee91de1 // bif v1.16b, v15.16b, v9.16b
+	WORD $0x9c0083af
+	WORD $0x9c00840b
+	WORD $0x6ee91d6f // bif v15.16b, v11.16b, v9.16b
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x9c008421
+	WORD $0x9c00848b
+	WORD $0x6ee91d61 // bif v1.16b, v11.16b, v9.16b
+	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
+	WORD $0x9c0084af
+	WORD $0x9c00850b
+	WORD $0x6ee91d6f // bif v15.16b, v11.16b, v9.16b
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x9c008521
+	WORD $0x9c00858b
+	WORD $0x6ee91d61 // bif v1.16b, v11.16b, v9.16b
+	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
+	WORD $0x9c0085af
+	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
+	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
+	WORD $0x6ee91e39 // bif v25.16b, v17.16b, v9.16b
+	WORD $0x6e711ec9 // bsl v9.16b, v22.16b, v17.16b
+	WORD $0x6e69dec1 // fmul v1.2d, v22.2d, v9.2d
+	WORD $0x4e61cdf5 // fmla v21.2d, v15.2d, v1.2d
+	WORD $0x4e75d721 // fadd v1.2d, v25.2d, v21.2d
+	WORD $0x6e211d41 // eor v1.16b, v10.16b, v1.16b
 	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
 	WORD $0x6ee0fa07 // fneg v7.2d, v16.2d
-	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
-	WORD $0x4ef93508 // cmgt v8.2d, v8.2d, v25.2d
-	WORD $0x4ea71ce9
-	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
+	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
+	WORD $0x4ea71cea
+	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006daf
+	WORD $0x9c006d0f
 	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
 	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
-	WORD $0x9c006dc7
+	WORD $0x9c006d27
 	WORD $0x6ef1e4f5 // fcmgt v21.2d, v7.2d, v17.2d
 	WORD $0x6e711cf5 // bsl v21.16b, v7.16b, v17.16b
-	WORD $0x6ea81ea9 // bit v9.16b, v21.16b, v8.16b
+	WORD $0x6ea91eaa // bit v10.16b, v21.16b, v9.16b
 
 	// f35skip5
-	WORD $0x4ebb1f67
-	WORD $0x4e69cee7 // fmla v7.2d, v23.2d, v9.2d
-	WORD $0x4efbd4e8 // fsub v8.2d, v7.2d, v27.2d
-	WORD $0x4e68cfa9 // fmla v9.2d, v29.2d, v8.2d
-	WORD $0x4e68cfe9 // fmla v9.2d, v31.2d, v8.2d
-	WORD $0x6e69dd2f // fmul v15.2d, v9.2d, v9.2d
-	WORD $0x9c006f91
-	WORD $0x4e69cd91 // fmla v17.2d, v12.2d, v9.2d
-	WORD $0x9c007055
-	WORD $0x4e69cd55 // fmla v21.2d, v10.2d, v9.2d
+	WORD $0x4ebc1f87
+	WORD $0x4e6acf07 // fmla v7.2d, v24.2d, v10.2d
+	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4e69cfca // fmla v10.2d, v30.2d, v9.2d
+	WORD $0x4e69cfea // fmla v10.2d, v31.2d, v9.2d
+	WORD $0x6e6add4f // fmul v15.2d, v10.2d, v10.2d
+	WORD $0x9c006ef1
+	WORD $0x4e6acd91 // fmla v17.2d, v12.2d, v10.2d
+	WORD $0x9c006fb5
+	WORD $0x4e6accd5 // fmla v21.2d, v6.2d, v10.2d
 	WORD $0x4e71cdf5 // fmla v21.2d, v15.2d, v17.2d
-	WORD $0x9c0070f1
-	WORD $0x4e69cc91 // fmla v17.2d, v4.2d, v9.2d
+	WORD $0x9c007051
+	WORD $0x4e6acc91 // fmla v17.2d, v4.2d, v10.2d
 	WORD $0x4e75cdf1 // fmla v17.2d, v15.2d, v21.2d
-	WORD $0x4e71cde9 // fmla v9.2d, v15.2d, v17.2d
+	WORD $0x4e71cdea // fmla v10.2d, v15.2d, v17.2d
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10008b0c
+	WORD $0x10008a6c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
-	WORD $0x10008c8c
+	WORD $0x10008bec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x4e67cd2f // fmla v15.2d, v9.2d, v7.2d
+	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
 	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68de69 // fmul v9.2d, v19.2d, v8.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x4e69d78f // fadd v15.2d, v28.2d, v9.2d
-	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
+	WORD $0x4e619929 // frintm v9.2d, v9.2d
+	WORD $0x6e69de6a // fmul v10.2d, v19.2d, v9.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad76f // fadd v15.2d, v27.2d, v10.2d
+	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
-	WORD $0x6e74de08 // fmul v8.2d, v16.2d, v20.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebc1f89
-	WORD $0x4e68cc49 // fmla v9.2d, v2.2d, v8.2d
-	WORD $0x4ee9d78f // fsub v15.2d, v28.2d, v9.2d
-	WORD $0x4ea81d11
+	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
+	WORD $0x4e69d769 // fadd v9.2d, v27.2d, v9.2d
+	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x6e74de09 // fmul v9.2d, v16.2d, v20.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ebb1f6a
+	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
+	WORD $0x4eead76f // fsub v15.2d, v27.2d, v10.2d
+	WORD $0x4ea91d31
 	WORD $0x4e6fccb1 // fmla v17.2d, v5.2d, v15.2d
 	WORD $0x4eb11e35
 	WORD $0x4e6fcc75 // fmla v21.2d, v3.2d, v15.2d
 	WORD $0x4ef5d631 // fsub v17.2d, v17.2d, v21.2d
 	WORD $0x4e6fcc71 // fmla v17.2d, v3.2d, v15.2d
-	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
-	WORD $0x6eede50f // fcmgt v15.2d, v8.2d, v13.2d
-	WORD $0x6eafa5f8 // umaxp v24.4s, v15.4s, v15.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
+	WORD $0x6eede52f // fcmgt v15.2d, v9.2d, v13.2d
+	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
-	WORD $0x9c00713a
-	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
-	WORD $0x3d839101
-	WORD $0x6f7b0701 // ushr v1.2d, v24.2d, #5
-	WORD $0x9c00713a
-	WORD $0x4e281f5a // and v26.16b, v26.16b, v8.16b
-	WORD $0x3d839518
-	WORD $0x9c007158
-	WORD $0x3dc3950d
-	WORD $0x4e2d1f0d // and v13.16b, v24.16b, v13.16b
-	WORD $0x3d83990d
-	WORD $0x9c00714d
-	WORD $0x3dc39906
-	WORD $0x4ee685a6 // add v6.2d, v13.2d, v6.2d
-	WORD $0x3d839506
-	WORD $0x9c006b46
-	WORD $0x3dc3950d
-	WORD $0x4eed84cd // add v13.2d, v6.2d, v13.2d
+	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
+	WORD $0x9c007099
+	WORD $0x6ef986d6 // sub v22.2d, v22.2d, v25.2d
+	WORD $0x3d837101
+	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
+	WORD $0x9c007099
+	WORD $0x4e291f39 // and v25.16b, v25.16b, v9.16b
+	WORD $0x3d837516
+	WORD $0x9c0070b6
+	WORD $0x3dc3750d
+	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
+	WORD $0x3d83790d
+	WORD $0x9c0070ad
+	WORD $0x3dc37908
+	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
+	WORD $0x3d837508
+	WORD $0x9c006aa8
+	WORD $0x3dc3750d
+	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1f4d // orr v13.16b, v26.16b, v13.16b
-	WORD $0x4e211f01 // and v1.16b, v24.16b, v1.16b
+	WORD $0x4ead1f2d // orr v13.16b, v25.16b, v13.16b
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000894c
+	WORD $0x100088ac
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3821 // zip1 v1.2d, v1.2d, v26.2d
-	WORD $0x6e61ddba // fmul v26.2d, v13.2d, v1.2d
-	WORD $0x6ee0fb46 // fneg v6.2d, v26.2d
-	WORD $0x4e61cda6 // fmla v6.2d, v13.2d, v1.2d
-	WORD $0x1000906c
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
+	WORD $0x6e61ddb9 // fmul v25.2d, v13.2d, v1.2d
+	WORD $0x6ee0fb28 // fneg v8.2d, v25.2d
+	WORD $0x4e61cda8 // fmla v8.2d, v13.2d, v1.2d
+	WORD $0x10008fcc
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83821 // zip1 v1.2d, v1.2d, v24.2d
-	WORD $0x6e61ddb8 // fmul v24.2d, v13.2d, v1.2d
-	WORD $0x6ee0fb03 // fneg v3.2d, v24.2d
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
+	WORD $0x6e61ddb6 // fmul v22.2d, v13.2d, v1.2d
+	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
 	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x1000978c
+	WORD $0x100096ec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
 	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
 	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
 	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
-	WORD $0x10009eac
+	WORD $0x10009e0c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3821 // zip1 v1.2d, v1.2d, v29.2d
 	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
-	WORD $0x9c006d0d
-	WORD $0x6e7addbe // fmul v30.2d, v13.2d, v26.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83951e
-	WORD $0x9c006d1e
-	WORD $0x3dc39500
-	WORD $0x6e60dfc0 // fmul v0.2d, v30.2d, v0.2d
-	WORD $0x4ee0d740 // fsub v0.2d, v26.2d, v0.2d
-	WORD $0x6e66ddba // fmul v26.2d, v13.2d, v6.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adfda // fmul v26.2d, v30.2d, v26.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
-	WORD $0x6e78dda6 // fmul v6.2d, v13.2d, v24.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dfc6 // fmul v6.2d, v30.2d, v6.2d
-	WORD $0x4ee6d706 // fsub v6.2d, v24.2d, v6.2d
-	WORD $0x4e66d418 // fadd v24.2d, v0.2d, v6.2d
-	WORD $0x4ee0d71a // fsub v26.2d, v24.2d, v0.2d
-	WORD $0x4efad71e // fsub v30.2d, v24.2d, v26.2d
-	WORD $0x4efed400 // fsub v0.2d, v0.2d, v30.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4e66d400 // fadd v0.2d, v0.2d, v6.2d
-	WORD $0x4e78d786 // fadd v6.2d, v28.2d, v24.2d
-	WORD $0x4efcd4da // fsub v26.2d, v6.2d, v28.2d
-	WORD $0x4efad718 // fsub v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d47a // fadd v26.2d, v3.2d, v24.2d
-	WORD $0x4ef8d75e // fsub v30.2d, v26.2d, v24.2d
-	WORD $0x4efed74d // fsub v13.2d, v26.2d, v30.2d
-	WORD $0x4eedd70d // fsub v13.2d, v24.2d, v13.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x9c006c6d
+	WORD $0x6e79ddbd // fmul v29.2d, v13.2d, v25.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x3d83751d
+	WORD $0x9c006c7d
+	WORD $0x3dc37500
+	WORD $0x6e60dfa0 // fmul v0.2d, v29.2d, v0.2d
+	WORD $0x4ee0d720 // fsub v0.2d, v25.2d, v0.2d
+	WORD $0x6e68ddb9 // fmul v25.2d, v13.2d, v8.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x6e79dfb9 // fmul v25.2d, v29.2d, v25.2d
+	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x6e76dda8 // fmul v8.2d, v13.2d, v22.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dfa8 // fmul v8.2d, v29.2d, v8.2d
+	WORD $0x4ee8d6c8 // fsub v8.2d, v22.2d, v8.2d
+	WORD $0x4e68d416 // fadd v22.2d, v0.2d, v8.2d
+	WORD $0x4ee0d6d9 // fsub v25.2d, v22.2d, v0.2d
+	WORD $0x4ef9d6dd // fsub v29.2d, v22.2d, v25.2d
+	WORD $0x4efdd400 // fsub v0.2d, v0.2d, v29.2d
+	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
+	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
+	WORD $0x4e76d768 // fadd v8.2d, v27.2d, v22.2d
+	WORD $0x4efbd519 // fsub v25.2d, v8.2d, v27.2d
+	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
+	WORD $0x4e76d479 // fadd v25.2d, v3.2d, v22.2d
+	WORD $0x4ef6d73d // fsub v29.2d, v25.2d, v22.2d
+	WORD $0x4efdd72d // fsub v13.2d, v25.2d, v29.2d
+	WORD $0x4eedd6cd // fsub v13.2d, v22.2d, v13.2d
+	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e7ad44d // fadd v13.2d, v2.2d, v26.2d
-	WORD $0x4efad5b8 // fsub v24.2d, v13.2d, v26.2d
-	WORD $0x4ef8d5be // fsub v30.2d, v13.2d, v24.2d
-	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
-	WORD $0x4ef8d442 // fsub v2.2d, v2.2d, v24.2d
-	WORD $0x4e62d742 // fadd v2.2d, v26.2d, v2.2d
-	WORD $0x4e6dd418 // fadd v24.2d, v0.2d, v13.2d
-	WORD $0x4eedd71a // fsub v26.2d, v24.2d, v13.2d
-	WORD $0x4efad71e // fsub v30.2d, v24.2d, v26.2d
-	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
-	WORD $0x4efad400 // fsub v0.2d, v0.2d, v26.2d
+	WORD $0x4e79d44d // fadd v13.2d, v2.2d, v25.2d
+	WORD $0x4ef9d5b6 // fsub v22.2d, v13.2d, v25.2d
+	WORD $0x4ef6d5bd // fsub v29.2d, v13.2d, v22.2d
+	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
+	WORD $0x4ef6d442 // fsub v2.2d, v2.2d, v22.2d
+	WORD $0x4e62d722 // fadd v2.2d, v25.2d, v2.2d
+	WORD $0x4e6dd416 // fadd v22.2d, v0.2d, v13.2d
+	WORD $0x4eedd6d9 // fsub v25.2d, v22.2d, v13.2d
+	WORD $0x4ef9d6dd // fsub v29.2d, v22.2d, v25.2d
+	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
+	WORD $0x4ef9d400 // fsub v0.2d, v0.2d, v25.2d
 	WORD $0x4e60d5a0 // fadd v0.2d, v13.2d, v0.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	WORD $0x4e60d680 // fadd v0.2d, v20.2d, v0.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d701 // fadd v1.2d, v24.2d, v0.2d
-	WORD $0x4ef8d422 // fsub v2.2d, v1.2d, v24.2d
+	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
+	WORD $0x4ef6d422 // fsub v2.2d, v1.2d, v22.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
 	WORD $0x6e61dca2 // fmul v2.2d, v5.2d, v1.2d
 	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x9c00674d
+	WORD $0x9c0066ad
 	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
 	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6eaf1c15 // bit v21.16b, v0.16b, v15.16b
 	WORD $0x6eaf1c71 // bit v17.16b, v3.16b, v15.16b
-	WORD $0x6eaf1cc9 // bit v9.16b, v6.16b, v15.16b
-	WORD $0x9c005dc0
-	WORD $0x3dc39101
-	WORD $0x9c006082
-	WORD $0x9c006163
-	WORD $0x9c0061c6
-	WORD $0x9c00622d
-	WORD $0x9c005f14
-	WORD $0x9c005dfe
+	WORD $0x6eaf1d0a // bit v10.16b, v8.16b, v15.16b
+	WORD $0x9c005d20
+	WORD $0x3dc37101
+	WORD $0x9c005fe2
+	WORD $0x9c0060c3
+	WORD $0x9c006128
+	WORD $0x9c00618d
+	WORD $0x9c005e74
+	WORD $0x9c005d5d
 
 	// f35skip6
-	WORD $0x4ee985c8 // add v8.2d, v14.2d, v9.2d
-	WORD $0x4f7e5509 // shl v9.2d, v8.2d, #62
-	WORD $0x9c00668f
-	WORD $0x4e291de9 // and v9.16b, v15.16b, v9.16b
-	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c005eb8
-	WORD $0x6ee88f08 // cmeq v8.2d, v24.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e75deba // fmul v26.2d, v21.2d, v21.2d
-	WORD $0x3d839101
-	WORD $0x9c006681
+	WORD $0x4eea85c9 // add v9.2d, v14.2d, v10.2d
+	WORD $0x4f7e552a // shl v10.2d, v9.2d, #62
 	WORD $0x9c0065ef
-	WORD $0x4e7acde1 // fmla v1.2d, v15.2d, v26.2d
-	WORD $0x9c00662e
+	WORD $0x4e2a1dea // and v10.16b, v15.16b, v10.16b
+	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
+	WORD $0x9c005e16
+	WORD $0x6ee98ec9 // cmeq v9.2d, v22.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e75deb9 // fmul v25.2d, v21.2d, v21.2d
+	WORD $0x3d837101
+	WORD $0x9c0065e1
+	WORD $0x9c00654f
+	WORD $0x4e79cde1 // fmla v1.2d, v15.2d, v25.2d
+	WORD $0x9c00658e
 	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x4e7acdee // fmla v14.2d, v15.2d, v26.2d
+	WORD $0x4e79cdee // fmla v14.2d, v15.2d, v25.2d
 	WORD $0x6ee0faaf // fneg v15.2d, v21.2d
-	WORD $0x6ee81c2f // bif v15.16b, v1.16b, v8.16b
-	WORD $0x6ee81f0e // bif v14.16b, v24.16b, v8.16b
+	WORD $0x6ee91c2f // bif v15.16b, v1.16b, v9.16b
+	WORD $0x6ee91ece // bif v14.16b, v22.16b, v9.16b
 	WORD $0x4e6fce2e // fmla v14.2d, v17.2d, v15.2d
-	WORD $0x9c0065cf
-	WORD $0x9c006631
-	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
-	WORD $0x9c006671
-	WORD $0x9c0066d8
-	WORD $0x6ee81f11 // bif v17.16b, v24.16b, v8.16b
-	WORD $0x4e6fcf51 // fmla v17.2d, v26.2d, v15.2d
-	WORD $0x9c0066ef
-	WORD $0x9c006758
-	WORD $0x6ee81f0f // bif v15.16b, v24.16b, v8.16b
-	WORD $0x4e71cf4f // fmla v15.2d, v26.2d, v17.2d
-	WORD $0x9c006771
-	WORD $0x9c0067d8
-	WORD $0x6ee81f11 // bif v17.16b, v24.16b, v8.16b
-	WORD $0x4e6fcf51 // fmla v17.2d, v26.2d, v15.2d
-	WORD $0x9c0067ef
-	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
-	WORD $0x4e71cf4f // fmla v15.2d, v26.2d, v17.2d
-	WORD $0x9c006891
-	WORD $0x6ee81ed1 // bif v17.16b, v22.16b, v8.16b
-	WORD $0x4e6fcf51 // fmla v17.2d, v26.2d, v15.2d
-	WORD $0x6ee81ea1 // bif v1.16b, v21.16b, v8.16b
-	WORD $0x6e751f48 // bsl v8.16b, v26.16b, v21.16b
-	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
-	WORD $0x4e68ce2e // fmla v14.2d, v17.2d, v8.2d
+	WORD $0x9c00652f
+	WORD $0x9c006591
+	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
+	WORD $0x9c0065d1
+	WORD $0x9c006636
+	WORD $0x6ee91ed1 // bif v17.16b, v22.16b, v9.16b
+	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
+	WORD $0x9c00664f
+	WORD $0x9c0066b6
+	WORD $0x6ee91ecf // bif v15.16b, v22.16b, v9.16b
+	WORD $0x4e71cf2f // fmla v15.2d, v25.2d, v17.2d
+	WORD $0x9c0066d1
+	WORD $0x9c006736
+	WORD $0x6ee91ed1 // bif v17.16b, v22.16b, v9.16b
+	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
+	WORD $0x9c00674f
+	WORD $0x6ee91d6f // bif v15.16b, v11.16b, v9.16b
+	WORD $0x4e71cf2f // fmla v15.2d, v25.2d, v17.2d
+	WORD $0x9c0067f1
+	WORD $0x6ee91ef1 // bif v17.16b, v23.16b, v9.16b
+	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
+	WORD $0x6ee91ea1 // bif v1.16b, v21.16b, v9.16b
+	WORD $0x6e751f29 // bsl v9.16b, v25.16b, v21.16b
+	WORD $0x6e69df29 // fmul v9.2d, v25.2d, v9.2d
+	WORD $0x4e69ce2e // fmla v14.2d, v17.2d, v9.2d
 	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
-	WORD $0x6e211d21 // eor v1.16b, v9.16b, v1.16b
+	WORD $0x6e211d41 // eor v1.16b, v10.16b, v1.16b
 	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x3dc35d07
-	WORD $0x4e72d4e8 // fadd v8.2d, v7.2d, v18.2d
-	WORD $0x6e68de68 // fmul v8.2d, v19.2d, v8.2d
-	WORD $0x4e72d609 // fadd v9.2d, v16.2d, v18.2d
+	WORD $0x3dc34507
+	WORD $0x4e72d4e9 // fadd v9.2d, v7.2d, v18.2d
 	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
-	WORD $0x6ee0f90e // fneg v14.2d, v8.2d
+	WORD $0x4e72d60a // fadd v10.2d, v16.2d, v18.2d
+	WORD $0x6e6ade6a // fmul v10.2d, v19.2d, v10.2d
+	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
 	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x4ef935ef // cmgt v15.2d, v15.2d, v25.2d
+	WORD $0x4efa35ef // cmgt v15.2d, v15.2d, v26.2d
 	WORD $0x4eae1dd1
 	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb400012c
-	WORD $0x9c004f55
-	WORD $0x6ef5e5da // fcmgt v26.2d, v14.2d, v21.2d
-	WORD $0x6e6e1eba // bsl v26.16b, v21.16b, v14.16b
-	WORD $0x9c004f6e
-	WORD $0x6efae5c7 // fcmgt v7.2d, v14.2d, v26.2d
-	WORD $0x6e7a1dc7 // bsl v7.16b, v14.16b, v26.16b
+	WORD $0x9c004eb5
+	WORD $0x6ef5e5d9 // fcmgt v25.2d, v14.2d, v21.2d
+	WORD $0x6e6e1eb9 // bsl v25.16b, v21.16b, v14.16b
+	WORD $0x9c004ece
+	WORD $0x6ef9e5c7 // fcmgt v7.2d, v14.2d, v25.2d
+	WORD $0x6e791dc7 // bsl v7.16b, v14.16b, v25.16b
 	WORD $0x6eaf1cf1 // bit v17.16b, v7.16b, v15.16b
-	WORD $0x3dc35d07
+	WORD $0x3dc34507
 
 	// f35skip7
-	WORD $0x4ebb1f6e
-	WORD $0x4e71ceee // fmla v14.2d, v23.2d, v17.2d
-	WORD $0x4efbd5cf // fsub v15.2d, v14.2d, v27.2d
-	WORD $0x4e6fcfb1 // fmla v17.2d, v29.2d, v15.2d
+	WORD $0x4ebc1f8e
+	WORD $0x4e71cf0e // fmla v14.2d, v24.2d, v17.2d
+	WORD $0x4efcd5cf // fsub v15.2d, v14.2d, v28.2d
+	WORD $0x4e6fcfd1 // fmla v17.2d, v30.2d, v15.2d
 	WORD $0x4e6fcff1 // fmla v17.2d, v31.2d, v15.2d
 	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
-	WORD $0x9c00511a
-	WORD $0x4e71cd9a // fmla v26.2d, v12.2d, v17.2d
-	WORD $0x9c0051c7
-	WORD $0x4e71cd47 // fmla v7.2d, v10.2d, v17.2d
-	WORD $0x4e7acea7 // fmla v7.2d, v21.2d, v26.2d
-	WORD $0x9c00527a
-	WORD $0x4e71cc9a // fmla v26.2d, v4.2d, v17.2d
-	WORD $0x4e67ceba // fmla v26.2d, v21.2d, v7.2d
-	WORD $0x4e7aceb1 // fmla v17.2d, v21.2d, v26.2d
+	WORD $0x9c005079
+	WORD $0x4e71cd99 // fmla v25.2d, v12.2d, v17.2d
+	WORD $0x9c005127
+	WORD $0x4e71ccc7 // fmla v7.2d, v6.2d, v17.2d
+	WORD $0x4e79cea7 // fmla v7.2d, v21.2d, v25.2d
+	WORD $0x9c0051d9
+	WORD $0x4e71cc99 // fmla v25.2d, v4.2d, v17.2d
+	WORD $0x4e67ceb9 // fmla v25.2d, v21.2d, v7.2d
+	WORD $0x4e79ceb1 // fmla v17.2d, v21.2d, v25.2d
 	WORD $0x4e2e1c07 // and v7.16b, v0.16b, v14.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006c8c
+	WORD $0x10006bec
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
-	WORD $0x10006e0c
+	WORD $0x10006d6c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed539ce // zip1 v14.2d, v14.2d, v21.2d
@@ -5068,129 +4961,129 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6199ee // frintm v14.2d, v15.2d
 	WORD $0x6e6ede6f // fmul v15.2d, v19.2d, v14.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd791 // fadd v17.2d, v28.2d, v15.2d
-	WORD $0x4e71d7d1 // fadd v17.2d, v30.2d, v17.2d
+	WORD $0x4e6fd771 // fadd v17.2d, v27.2d, v15.2d
+	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
 	WORD $0x6e71dce7 // fmul v7.2d, v7.2d, v17.2d
 	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
-	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
+	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
+	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
 	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
-	WORD $0x6e68de8e // fmul v14.2d, v20.2d, v8.2d
+	WORD $0x6e69de8e // fmul v14.2d, v20.2d, v9.2d
 	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
-	WORD $0x4ebc1f8f
+	WORD $0x4ebb1f6f
 	WORD $0x4e6ecc4f // fmla v15.2d, v2.2d, v14.2d
-	WORD $0x4eefd791 // fsub v17.2d, v28.2d, v15.2d
+	WORD $0x4eefd771 // fsub v17.2d, v27.2d, v15.2d
 	WORD $0x4eae1dd5
 	WORD $0x4e71ccb5 // fmla v21.2d, v5.2d, v17.2d
-	WORD $0x4eb51eba
-	WORD $0x4e71cc7a // fmla v26.2d, v3.2d, v17.2d
-	WORD $0x4efad6b5 // fsub v21.2d, v21.2d, v26.2d
+	WORD $0x4eb51eb9
+	WORD $0x4e71cc79 // fmla v25.2d, v3.2d, v17.2d
+	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
 	WORD $0x4e71cc75 // fmla v21.2d, v3.2d, v17.2d
-	WORD $0x4e71ccd5 // fmla v21.2d, v6.2d, v17.2d
+	WORD $0x4e71cd15 // fmla v21.2d, v8.2d, v17.2d
 	WORD $0x6eede5d1 // fcmgt v17.2d, v14.2d, v13.2d
 	WORD $0x6eb1a62d // umaxp v13.4s, v17.4s, v17.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05cd // ushr v13.2d, v14.2d, #52
-	WORD $0x9c0052a6
-	WORD $0x6ee685ad // sub v13.2d, v13.2d, v6.2d
-	WORD $0x6f7b05a6 // ushr v6.2d, v13.2d, #5
-	WORD $0x9c0052c3
+	WORD $0x9c005208
+	WORD $0x6ee885ad // sub v13.2d, v13.2d, v8.2d
+	WORD $0x6f7b05a8 // ushr v8.2d, v13.2d, #5
+	WORD $0x9c005223
 	WORD $0x4e2e1c63 // and v3.16b, v3.16b, v14.16b
-	WORD $0x3d839d0d
-	WORD $0x9c0052ed
-	WORD $0x3d839908
-	WORD $0x3dc39d08
+	WORD $0x3d837d0d
+	WORD $0x9c00524d
+	WORD $0x3d837909
+	WORD $0x3dc37d09
+	WORD $0x4e291da9 // and v9.16b, v13.16b, v9.16b
+	WORD $0x3d838109
+	WORD $0x9c005229
+	WORD $0x3dc38102
+	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
+	WORD $0x3d837d02
+	WORD $0x9c004c22
+	WORD $0x3dc37d09
+	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
 	WORD $0x4e281da8 // and v8.16b, v13.16b, v8.16b
-	WORD $0x3d83a108
-	WORD $0x9c0052c8
-	WORD $0x3dc3a102
-	WORD $0x4ee28502 // add v2.2d, v8.2d, v2.2d
-	WORD $0x3d839d02
-	WORD $0x9c004cc2
-	WORD $0x3dc39d08
-	WORD $0x4ee88448 // add v8.2d, v2.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x4ea81c63 // orr v3.16b, v3.16b, v8.16b
-	WORD $0x4e261da6 // and v6.16b, v13.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10006acc
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
-	WORD $0x6e66dc68 // fmul v8.2d, v3.2d, v6.2d
-	WORD $0x6ee0f902 // fneg v2.2d, v8.2d
-	WORD $0x4e66cc62 // fmla v2.2d, v3.2d, v6.2d
-	WORD $0x100071ec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e083d13 // mov x19, v8.d[0]
+	WORD $0x4e183d14 // mov x20, v8.d[1]
+	WORD $0x10006a2c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
+	WORD $0x6ee0f922 // fneg v2.2d, v9.2d
+	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
+	WORD $0x1000714c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x6e66dc6d // fmul v13.2d, v3.2d, v6.2d
+	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
+	WORD $0x6e68dc6d // fmul v13.2d, v3.2d, v8.2d
 	WORD $0x6ee0f9b4 // fneg v20.2d, v13.2d
-	WORD $0x4e66cc74 // fmla v20.2d, v3.2d, v6.2d
-	WORD $0x1000790c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d839501
+	WORD $0x4e68cc74 // fmla v20.2d, v3.2d, v8.2d
+	WORD $0x1000786c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0x3d837501
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec138c1 // zip1 v1.2d, v6.2d, v1.2d
-	WORD $0x6e61dc66 // fmul v6.2d, v3.2d, v1.2d
-	WORD $0x3d837d10
-	WORD $0x6ee0f8d0 // fneg v16.2d, v6.2d
+	WORD $0x4ec13901 // zip1 v1.2d, v8.2d, v1.2d
+	WORD $0x6e61dc68 // fmul v8.2d, v3.2d, v1.2d
+	WORD $0x3d835d10
+	WORD $0x6ee0f910 // fneg v16.2d, v8.2d
 	WORD $0x4e61cc70 // fmla v16.2d, v3.2d, v1.2d
-	WORD $0x10007fec
+	WORD $0x10007f4c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d838912
+	WORD $0x3d836912
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c004e23
-	WORD $0x6e68dc72 // fmul v18.2d, v3.2d, v8.2d
+	WORD $0x9c004d83
+	WORD $0x6e69dc72 // fmul v18.2d, v3.2d, v9.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x3d839d12
-	WORD $0x9c004e32
-	WORD $0x3dc39d1e
-	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
-	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x6e62dc7e // fmul v30.2d, v3.2d, v2.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede5e // fmul v30.2d, v18.2d, v30.2d
-	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
-	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
-	WORD $0x6e6ddc68 // fmul v8.2d, v3.2d, v13.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68de48 // fmul v8.2d, v18.2d, v8.2d
-	WORD $0x4ee8d5a8 // fsub v8.2d, v13.2d, v8.2d
-	WORD $0x4e68d44d // fadd v13.2d, v2.2d, v8.2d
-	WORD $0x4ee2d5be // fsub v30.2d, v13.2d, v2.2d
-	WORD $0x4efed5b2 // fsub v18.2d, v13.2d, v30.2d
+	WORD $0x3d837d12
+	WORD $0x9c004d92
+	WORD $0x3dc37d1d
+	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
+	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
+	WORD $0x6e62dc7d // fmul v29.2d, v3.2d, v2.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
+	WORD $0x4efdd442 // fsub v2.2d, v2.2d, v29.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
+	WORD $0x6e6ddc69 // fmul v9.2d, v3.2d, v13.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69de49 // fmul v9.2d, v18.2d, v9.2d
+	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
+	WORD $0x4e69d44d // fadd v13.2d, v2.2d, v9.2d
+	WORD $0x4ee2d5bd // fsub v29.2d, v13.2d, v2.2d
+	WORD $0x4efdd5b2 // fsub v18.2d, v13.2d, v29.2d
 	WORD $0x4ef2d442 // fsub v2.2d, v2.2d, v18.2d
-	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
-	WORD $0x4e6dd788 // fadd v8.2d, v28.2d, v13.2d
-	WORD $0x4efcd512 // fsub v18.2d, v8.2d, v28.2d
+	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
+	WORD $0x4e6dd769 // fadd v9.2d, v27.2d, v13.2d
+	WORD $0x4efbd532 // fsub v18.2d, v9.2d, v27.2d
 	WORD $0x4ef2d5ad // fsub v13.2d, v13.2d, v18.2d
 	WORD $0x4e6dd692 // fadd v18.2d, v20.2d, v13.2d
-	WORD $0x4eedd65e // fsub v30.2d, v18.2d, v13.2d
-	WORD $0x4efed643 // fsub v3.2d, v18.2d, v30.2d
+	WORD $0x4eedd65d // fsub v29.2d, v18.2d, v13.2d
+	WORD $0x4efdd643 // fsub v3.2d, v18.2d, v29.2d
 	WORD $0x4ee3d5a3 // fsub v3.2d, v13.2d, v3.2d
-	WORD $0x4efed68d // fsub v13.2d, v20.2d, v30.2d
+	WORD $0x4efdd68d // fsub v13.2d, v20.2d, v29.2d
 	WORD $0x4e6dd463 // fadd v3.2d, v3.2d, v13.2d
-	WORD $0x4e72d4cd // fadd v13.2d, v6.2d, v18.2d
+	WORD $0x4e72d50d // fadd v13.2d, v8.2d, v18.2d
 	WORD $0x4ef2d5b4 // fsub v20.2d, v13.2d, v18.2d
-	WORD $0x4ef4d5be // fsub v30.2d, v13.2d, v20.2d
-	WORD $0x4efed652 // fsub v18.2d, v18.2d, v30.2d
-	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
-	WORD $0x4e66d646 // fadd v6.2d, v18.2d, v6.2d
+	WORD $0x4ef4d5bd // fsub v29.2d, v13.2d, v20.2d
+	WORD $0x4efdd652 // fsub v18.2d, v18.2d, v29.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x4e68d648 // fadd v8.2d, v18.2d, v8.2d
 	WORD $0x4e6dd452 // fadd v18.2d, v2.2d, v13.2d
 	WORD $0x4eedd654 // fsub v20.2d, v18.2d, v13.2d
-	WORD $0x4ef4d65e // fsub v30.2d, v18.2d, v20.2d
-	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
+	WORD $0x4ef4d65d // fsub v29.2d, v18.2d, v20.2d
+	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
 	WORD $0x4ef4d442 // fsub v2.2d, v2.2d, v20.2d
 	WORD $0x4e62d5a2 // fadd v2.2d, v13.2d, v2.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
 	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
@@ -5198,475 +5091,470 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef2d443 // fsub v3.2d, v2.2d, v18.2d
 	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
 	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
-	WORD $0x6ee0f866 // fneg v6.2d, v3.2d
-	WORD $0x4e62cca6 // fmla v6.2d, v5.2d, v2.2d
-	WORD $0x9c00486d
-	WORD $0x4e62cda6 // fmla v6.2d, v13.2d, v2.2d
-	WORD $0x4e61cca6 // fmla v6.2d, v5.2d, v1.2d
+	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
+	WORD $0x4e62cca8 // fmla v8.2d, v5.2d, v2.2d
+	WORD $0x9c0047cd
+	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
+	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eb11c3a // bit v26.16b, v1.16b, v17.16b
-	WORD $0x6eb11cd5 // bit v21.16b, v6.16b, v17.16b
-	WORD $0x6eb11d0f // bit v15.16b, v8.16b, v17.16b
-	WORD $0x3dc39501
-	WORD $0x9c0041c2
-	WORD $0x9c0042a3
-	WORD $0x9c004306
-	WORD $0x3dc39908
-	WORD $0x3dc37d10
-	WORD $0x3dc38912
-	WORD $0x9c004014
-	WORD $0x9c003efe
+	WORD $0x6eb11c39 // bit v25.16b, v1.16b, v17.16b
+	WORD $0x6eb11d15 // bit v21.16b, v8.16b, v17.16b
+	WORD $0x6eb11d2f // bit v15.16b, v9.16b, v17.16b
+	WORD $0x3dc37501
+	WORD $0x9c004122
+	WORD $0x9c004203
+	WORD $0x9c004268
+	WORD $0x3dc37909
+	WORD $0x3dc35d10
+	WORD $0x3dc36912
+	WORD $0x9c003f74
+	WORD $0x9c003e5d
 
 	// f35skip8
-	WORD $0x9c0046cd
+	WORD $0x9c00462d
 	WORD $0x4eef85ae // add v14.2d, v13.2d, v15.2d
 	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c004771
+	WORD $0x9c0046d1
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
-	WORD $0x3d839d0e
-	WORD $0x9c003f6e
-	WORD $0x3dc39d11
+	WORD $0x3d837d0e
+	WORD $0x9c003ece
+	WORD $0x3dc37d11
 	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e7adf4d // fmul v13.2d, v26.2d, v26.2d
-	WORD $0x3d839908
-	WORD $0x9c004728
-	WORD $0x3d839501
-	WORD $0x9c004661
-	WORD $0x4e6dcc28 // fmla v8.2d, v1.2d, v13.2d
-	WORD $0x3d837d10
-	WORD $0x9c004690
-	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x6e79df2d // fmul v13.2d, v25.2d, v25.2d
+	WORD $0x3d837909
+	WORD $0x9c004689
+	WORD $0x3d837501
+	WORD $0x9c0045c1
+	WORD $0x4e6dcc29 // fmla v9.2d, v1.2d, v13.2d
+	WORD $0x3d835d10
+	WORD $0x9c0045f0
+	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
 	WORD $0x4e6dcc30 // fmla v16.2d, v1.2d, v13.2d
-	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
-	WORD $0x6ef11d01 // bif v1.16b, v8.16b, v17.16b
+	WORD $0x6ee0fb21 // fneg v1.2d, v25.2d
+	WORD $0x6ef11d21 // bif v1.16b, v9.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
 	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x9c004621
-	WORD $0x9c004695
+	WORD $0x9c004581
+	WORD $0x9c0045f5
 	WORD $0x6ef11ea1 // bif v1.16b, v21.16b, v17.16b
-	WORD $0x9c0046d5
-	WORD $0x9c00472e
+	WORD $0x9c004635
+	WORD $0x9c00468e
 	WORD $0x6ef11dd5 // bif v21.16b, v14.16b, v17.16b
 	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
-	WORD $0x9c004741
-	WORD $0x9c0047ae
+	WORD $0x9c0046a1
+	WORD $0x9c00470e
 	WORD $0x6ef11dc1 // bif v1.16b, v14.16b, v17.16b
 	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
-	WORD $0x9c0047d5
-	WORD $0x6ef11f15 // bif v21.16b, v24.16b, v17.16b
-	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
-	WORD $0x9c004861
-	WORD $0x6ef11d61 // bif v1.16b, v11.16b, v17.16b
-	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
-	WORD $0x9c004915
+	WORD $0x9c004735
 	WORD $0x6ef11ed5 // bif v21.16b, v22.16b, v17.16b
 	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
-	WORD $0x6ef11f48 // bif v8.16b, v26.16b, v17.16b
-	WORD $0x6e7a1db1 // bsl v17.16b, v13.16b, v26.16b
+	WORD $0x9c0047c1
+	WORD $0x6ef11d61 // bif v1.16b, v11.16b, v17.16b
+	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
+	WORD $0x9c004875
+	WORD $0x6ef11ef5 // bif v21.16b, v23.16b, v17.16b
+	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
+	WORD $0x6ef11f29 // bif v9.16b, v25.16b, v17.16b
+	WORD $0x6e791db1 // bsl v17.16b, v13.16b, v25.16b
 	WORD $0x6e71dda1 // fmul v1.2d, v13.2d, v17.2d
 	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x4e70d501 // fadd v1.2d, v8.2d, v16.2d
+	WORD $0x4e70d521 // fadd v1.2d, v9.2d, v16.2d
 	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
 	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x6ee0f927 // fneg v7.2d, v9.2d
-	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
-	WORD $0x4ef93508 // cmgt v8.2d, v8.2d, v25.2d
+	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
+	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
+	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
 	WORD $0x4ea71ced
-	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00306f
+	WORD $0x9c002fcf
 	WORD $0x6eefe4f0 // fcmgt v16.2d, v7.2d, v15.2d
 	WORD $0x6e671df0 // bsl v16.16b, v15.16b, v7.16b
-	WORD $0x9c003087
+	WORD $0x9c002fe7
 	WORD $0x6ef0e4ef // fcmgt v15.2d, v7.2d, v16.2d
 	WORD $0x6e701cef // bsl v15.16b, v7.16b, v16.16b
-	WORD $0x6ea81ded // bit v13.16b, v15.16b, v8.16b
+	WORD $0x6ea91ded // bit v13.16b, v15.16b, v9.16b
 
 	// f35skip9
-	WORD $0x4ebb1f67
-	WORD $0x4e6dcee7 // fmla v7.2d, v23.2d, v13.2d
-	WORD $0x4efbd4e8 // fsub v8.2d, v7.2d, v27.2d
-	WORD $0x4e68cfad // fmla v13.2d, v29.2d, v8.2d
-	WORD $0x4e68cfed // fmla v13.2d, v31.2d, v8.2d
+	WORD $0x4ebc1f87
+	WORD $0x4e6dcf07 // fmla v7.2d, v24.2d, v13.2d
+	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4e69cfcd // fmla v13.2d, v30.2d, v9.2d
+	WORD $0x4e69cfed // fmla v13.2d, v31.2d, v9.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x9c003250
+	WORD $0x9c0031b0
 	WORD $0x4e6dcd90 // fmla v16.2d, v12.2d, v13.2d
-	WORD $0x9c00330c
-	WORD $0x4e6dcd4c // fmla v12.2d, v10.2d, v13.2d
+	WORD $0x9c00326c
+	WORD $0x4e6dcccc // fmla v12.2d, v6.2d, v13.2d
 	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
-	WORD $0x9c0033aa
-	WORD $0x4e6dcc8a // fmla v10.2d, v4.2d, v13.2d
-	WORD $0x4e6ccdea // fmla v10.2d, v15.2d, v12.2d
-	WORD $0x4e6acded // fmla v13.2d, v15.2d, v10.2d
+	WORD $0x9c003306
+	WORD $0x4e6dcc86 // fmla v6.2d, v4.2d, v13.2d
+	WORD $0x4e6ccde6 // fmla v6.2d, v15.2d, v12.2d
+	WORD $0x4e66cded // fmla v13.2d, v15.2d, v6.2d
 	WORD $0x4e271c00 // and v0.16b, v0.16b, v7.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004dcc
+	WORD $0x10004d2c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	WORD $0x10004f4c
+	WORD $0x10004eac
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
 	WORD $0x4e60cda4 // fmla v4.2d, v13.2d, v0.2d
 	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e619904 // frintm v4.2d, v8.2d
-	WORD $0x6e64de67 // fmul v7.2d, v19.2d, v4.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d788 // fadd v8.2d, v28.2d, v7.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
-	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
-	WORD $0x4e64d784 // fadd v4.2d, v28.2d, v4.2d
-	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
+	WORD $0x4e619924 // frintm v4.2d, v9.2d
+	WORD $0x6e64de66 // fmul v6.2d, v19.2d, v4.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e66d767 // fadd v7.2d, v27.2d, v6.2d
+	WORD $0x4e67d7a7 // fadd v7.2d, v29.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dc00 // fmul v0.2d, v0.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d764 // fadd v4.2d, v27.2d, v4.2d
+	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
 	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x6e69de84 // fmul v4.2d, v20.2d, v9.2d
+	WORD $0x6e6ade84 // fmul v4.2d, v20.2d, v10.2d
 	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
-	WORD $0x4ebc1f87
-	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
-	WORD $0x4ee7d782 // fsub v2.2d, v28.2d, v7.2d
-	WORD $0x4ea41c88
-	WORD $0x4e62cca8 // fmla v8.2d, v5.2d, v2.2d
-	WORD $0x4ea81d0a
-	WORD $0x4e62cc6a // fmla v10.2d, v3.2d, v2.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e62cc68 // fmla v8.2d, v3.2d, v2.2d
-	WORD $0x4e62ccc8 // fmla v8.2d, v6.2d, v2.2d
-	WORD $0x9c003402
+	WORD $0x4ebb1f66
+	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
+	WORD $0x4ee6d762 // fsub v2.2d, v27.2d, v6.2d
+	WORD $0x4ea41c87
+	WORD $0x4e62cca7 // fmla v7.2d, v5.2d, v2.2d
+	WORD $0x4ea71ce9
+	WORD $0x4e62cc69 // fmla v9.2d, v3.2d, v2.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x4e62cc67 // fmla v7.2d, v3.2d, v2.2d
+	WORD $0x4e62cd07 // fmla v7.2d, v8.2d, v2.2d
+	WORD $0x9c003362
 	WORD $0x6ee2e482 // fcmgt v2.2d, v4.2d, v2.2d
 	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0483 // ushr v3.2d, v4.2d, #52
-	WORD $0x9c0033c6
-	WORD $0x6ee68463 // sub v3.2d, v3.2d, v6.2d
-	WORD $0x6f7b0466 // ushr v6.2d, v3.2d, #5
-	WORD $0x9c0033ec
+	WORD $0x9c003328
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6f7b0468 // ushr v8.2d, v3.2d, #5
+	WORD $0x9c00334c
 	WORD $0x4e241d8c // and v12.16b, v12.16b, v4.16b
-	WORD $0x9c00342d
+	WORD $0x9c00338d
 	WORD $0x4e231da3 // and v3.16b, v13.16b, v3.16b
-	WORD $0x9c00346f
+	WORD $0x9c0033cf
 	WORD $0x4ee385e3 // add v3.2d, v15.2d, v3.2d
-	WORD $0x9c002eaf
+	WORD $0x9c002e0f
 	WORD $0x4ee385e3 // add v3.2d, v15.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x4ea31d83 // orr v3.16b, v12.16b, v3.16b
-	WORD $0x4e261da6 // and v6.16b, v13.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10004ccc
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e281da8 // and v8.16b, v13.16b, v8.16b
+	WORD $0x4e083d13 // mov x19, v8.d[0]
+	WORD $0x4e183d14 // mov x20, v8.d[1]
+	WORD $0x10004c2c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x6e66dc6c // fmul v12.2d, v3.2d, v6.2d
+	WORD $0x4ecc3908 // zip1 v8.2d, v8.2d, v12.2d
+	WORD $0x6e68dc6c // fmul v12.2d, v3.2d, v8.2d
 	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e66cc6d // fmla v13.2d, v3.2d, v6.2d
-	WORD $0x100053ec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e68cc6d // fmla v13.2d, v3.2d, v8.2d
+	WORD $0x1000534c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x6e66dc6f // fmul v15.2d, v3.2d, v6.2d
+	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
+	WORD $0x6e68dc6f // fmul v15.2d, v3.2d, v8.2d
 	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
-	WORD $0x4e66cc70 // fmla v16.2d, v3.2d, v6.2d
-	WORD $0x10005b0c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e68cc70 // fmla v16.2d, v3.2d, v8.2d
+	WORD $0x10005a6c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
-	WORD $0x6e66dc71 // fmul v17.2d, v3.2d, v6.2d
+	WORD $0x4ed13908 // zip1 v8.2d, v8.2d, v17.2d
+	WORD $0x6e68dc71 // fmul v17.2d, v3.2d, v8.2d
 	WORD $0x6ee0fa33 // fneg v19.2d, v17.2d
-	WORD $0x4e66cc73 // fmla v19.2d, v3.2d, v6.2d
-	WORD $0x1000622c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4e68cc73 // fmla v19.2d, v3.2d, v8.2d
+	WORD $0x1000618c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438c6 // zip1 v6.2d, v6.2d, v20.2d
-	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
-	WORD $0x9c003086
-	WORD $0x6e6cdcd4 // fmul v20.2d, v6.2d, v12.2d
+	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
+	WORD $0x6e68dc63 // fmul v3.2d, v3.2d, v8.2d
+	WORD $0x9c002fe8
+	WORD $0x6e6cdd14 // fmul v20.2d, v8.2d, v12.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c0030b5
+	WORD $0x9c003015
 	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
 	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
-	WORD $0x6e6ddcd4 // fmul v20.2d, v6.2d, v13.2d
+	WORD $0x6e6ddd14 // fmul v20.2d, v8.2d, v13.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
 	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
 	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dea6 // fmul v6.2d, v21.2d, v6.2d
-	WORD $0x4ee6d5e6 // fsub v6.2d, v15.2d, v6.2d
-	WORD $0x4e66d58d // fadd v13.2d, v12.2d, v6.2d
+	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dea8 // fmul v8.2d, v21.2d, v8.2d
+	WORD $0x4ee8d5e8 // fsub v8.2d, v15.2d, v8.2d
+	WORD $0x4e68d58d // fadd v13.2d, v12.2d, v8.2d
 	WORD $0x4eecd5af // fsub v15.2d, v13.2d, v12.2d
 	WORD $0x4eefd5b4 // fsub v20.2d, v13.2d, v15.2d
 	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
-	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
-	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
-	WORD $0x4e6dd78c // fadd v12.2d, v28.2d, v13.2d
-	WORD $0x4efcd58f // fsub v15.2d, v12.2d, v28.2d
+	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
+	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
+	WORD $0x4e6dd76c // fadd v12.2d, v27.2d, v13.2d
+	WORD $0x4efbd58f // fsub v15.2d, v12.2d, v27.2d
 	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
 	WORD $0x4e6dd60f // fadd v15.2d, v16.2d, v13.2d
 	WORD $0x4eedd5f4 // fsub v20.2d, v15.2d, v13.2d
-	WORD $0x4ef4d5f7 // fsub v23.2d, v15.2d, v20.2d
-	WORD $0x4ef7d5ad // fsub v13.2d, v13.2d, v23.2d
+	WORD $0x4ef4d5f8 // fsub v24.2d, v15.2d, v20.2d
+	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
 	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
 	WORD $0x4e70d5ad // fadd v13.2d, v13.2d, v16.2d
 	WORD $0x4e6fd630 // fadd v16.2d, v17.2d, v15.2d
 	WORD $0x4eefd614 // fsub v20.2d, v16.2d, v15.2d
-	WORD $0x4ef4d617 // fsub v23.2d, v16.2d, v20.2d
-	WORD $0x4ef7d5ef // fsub v15.2d, v15.2d, v23.2d
+	WORD $0x4ef4d618 // fsub v24.2d, v16.2d, v20.2d
+	WORD $0x4ef8d5ef // fsub v15.2d, v15.2d, v24.2d
 	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
 	WORD $0x4e71d5ef // fadd v15.2d, v15.2d, v17.2d
-	WORD $0x4e70d4d1 // fadd v17.2d, v6.2d, v16.2d
+	WORD $0x4e70d511 // fadd v17.2d, v8.2d, v16.2d
 	WORD $0x4ef0d634 // fsub v20.2d, v17.2d, v16.2d
-	WORD $0x4ef4d637 // fsub v23.2d, v17.2d, v20.2d
-	WORD $0x4ef7d610 // fsub v16.2d, v16.2d, v23.2d
-	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
-	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
+	WORD $0x4ef4d638 // fsub v24.2d, v17.2d, v20.2d
+	WORD $0x4ef8d610 // fsub v16.2d, v16.2d, v24.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x4e68d608 // fadd v8.2d, v16.2d, v8.2d
 	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
-	WORD $0x4e66d666 // fadd v6.2d, v19.2d, v6.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e63d626 // fadd v6.2d, v17.2d, v3.2d
-	WORD $0x4ef1d4cd // fsub v13.2d, v6.2d, v17.2d
+	WORD $0x4e68d668 // fadd v8.2d, v19.2d, v8.2d
+	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e63d628 // fadd v8.2d, v17.2d, v3.2d
+	WORD $0x4ef1d50d // fsub v13.2d, v8.2d, v17.2d
 	WORD $0x4eedd463 // fsub v3.2d, v3.2d, v13.2d
-	WORD $0x6e66dcad // fmul v13.2d, v5.2d, v6.2d
+	WORD $0x6e68dcad // fmul v13.2d, v5.2d, v8.2d
 	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
-	WORD $0x4e66ccaf // fmla v15.2d, v5.2d, v6.2d
-	WORD $0x9c002b10
-	WORD $0x4e66ce0f // fmla v15.2d, v16.2d, v6.2d
+	WORD $0x4e68ccaf // fmla v15.2d, v5.2d, v8.2d
+	WORD $0x9c002a70
+	WORD $0x4e68ce0f // fmla v15.2d, v16.2d, v8.2d
 	WORD $0x4e63ccaf // fmla v15.2d, v5.2d, v3.2d
 	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x6ea21c6a // bit v10.16b, v3.16b, v2.16b
-	WORD $0x6ea21de8 // bit v8.16b, v15.16b, v2.16b
-	WORD $0x6ea21d87 // bit v7.16b, v12.16b, v2.16b
+	WORD $0x6ea21c69 // bit v9.16b, v3.16b, v2.16b
+	WORD $0x6ea21de7 // bit v7.16b, v15.16b, v2.16b
+	WORD $0x6ea21d86 // bit v6.16b, v12.16b, v2.16b
 
 	// f35skip10
-	WORD $0x9c002a82
-	WORD $0x4ee78443 // add v3.2d, v2.2d, v7.2d
+	WORD $0x9c0029e2
+	WORD $0x4ee68443 // add v3.2d, v2.2d, v6.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002b25
+	WORD $0x9c002a85
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c002345
+	WORD $0x9c0022a5
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6e6add46 // fmul v6.2d, v10.2d, v10.2d
-	WORD $0x9c002b47
-	WORD $0x9c002aac
-	WORD $0x4e66cd87 // fmla v7.2d, v12.2d, v6.2d
-	WORD $0x9c002aed
-	WORD $0x4ee7d5ad // fsub v13.2d, v13.2d, v7.2d
+	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
+	WORD $0x9c002aa8
+	WORD $0x9c002a0c
+	WORD $0x4e66cd88 // fmla v8.2d, v12.2d, v6.2d
+	WORD $0x9c002a4d
+	WORD $0x4ee8d5ad // fsub v13.2d, v13.2d, v8.2d
 	WORD $0x4e66cd8d // fmla v13.2d, v12.2d, v6.2d
-	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
-	WORD $0x6ee31cec // bif v12.16b, v7.16b, v3.16b
+	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
+	WORD $0x6ee31d0c // bif v12.16b, v8.16b, v3.16b
 	WORD $0x6ee31cad // bif v13.16b, v5.16b, v3.16b
-	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
-	WORD $0x9c002a85
-	WORD $0x9c002ae8
-	WORD $0x6ee31d05 // bif v5.16b, v8.16b, v3.16b
-	WORD $0x9c002b28
-	WORD $0x9c002b8c
-	WORD $0x6ee31d88 // bif v8.16b, v12.16b, v3.16b
-	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002ba5
+	WORD $0x4e6ccced // fmla v13.2d, v7.2d, v12.2d
+	WORD $0x9c0029e5
+	WORD $0x9c002a47
+	WORD $0x6ee31ce5 // bif v5.16b, v7.16b, v3.16b
+	WORD $0x9c002a87
+	WORD $0x9c002aec
+	WORD $0x6ee31d87 // bif v7.16b, v12.16b, v3.16b
+	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
+	WORD $0x9c002b05
 	WORD $0x6ee31dc5 // bif v5.16b, v14.16b, v3.16b
-	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002c48
-	WORD $0x6ee31f08 // bif v8.16b, v24.16b, v3.16b
-	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002ce5
+	WORD $0x4e67ccc5 // fmla v5.2d, v6.2d, v7.2d
+	WORD $0x9c002ba7
+	WORD $0x6ee31ec7 // bif v7.16b, v22.16b, v3.16b
+	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
+	WORD $0x9c002c45
 	WORD $0x6ee31d65 // bif v5.16b, v11.16b, v3.16b
-	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002d88
-	WORD $0x6ee31ec8 // bif v8.16b, v22.16b, v3.16b
-	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x6ee31d47 // bif v7.16b, v10.16b, v3.16b
-	WORD $0x6e6a1cc3 // bsl v3.16b, v6.16b, v10.16b
+	WORD $0x4e67ccc5 // fmla v5.2d, v6.2d, v7.2d
+	WORD $0x9c002ce7
+	WORD $0x6ee31ee7 // bif v7.16b, v23.16b, v3.16b
+	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
+	WORD $0x6ee31d28 // bif v8.16b, v9.16b, v3.16b
+	WORD $0x6e691cc3 // bsl v3.16b, v6.16b, v9.16b
 	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
-	WORD $0x4e63cd0d // fmla v13.2d, v8.2d, v3.2d
-	WORD $0x4e6dd4e3 // fadd v3.2d, v7.2d, v13.2d
+	WORD $0x4e63cced // fmla v13.2d, v7.2d, v3.2d
+	WORD $0x4e6dd503 // fadd v3.2d, v8.2d, v13.2d
 	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x3dc35d03
+	WORD $0x3dc34503
 	WORD $0x4ee3d644 // fsub v4.2d, v18.2d, v3.2d
-	WORD $0x9c002d05
+	WORD $0x9c002c65
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c002346
+	WORD $0x9c0022a6
 	WORD $0x6e61dcc7 // fmul v7.2d, v6.2d, v1.2d
-	WORD $0x3dc38d08
+	WORD $0x3dc36d08
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x3dc3910a
-	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
+	WORD $0x3dc37109
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
 	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
-	WORD $0x3dc37d07
+	WORD $0x3dc35d07
 	WORD $0x4ef2d4eb // fsub v11.2d, v7.2d, v18.2d
 	WORD $0x6e65fd65 // fdiv v5.2d, v11.2d, v5.2d
 	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x3dc3950b
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x3dc3750b
 	WORD $0x4e66d566 // fadd v6.2d, v11.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x3dc38506
-	WORD $0x9c0011cc
-	WORD $0x3dc3790d
+	WORD $0x3dc36506
+	WORD $0x9c00112c
+	WORD $0x3dc3590d
 	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
-	WORD $0x3dc3810c
+	WORD $0x3dc3610c
 	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
-	WORD $0x9c002b2f
+	WORD $0x9c002a8f
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
-	WORD $0x9c002c4e
+	WORD $0x9c002bae
 	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
 	WORD $0x4eac1d8f
 	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400056c
-	WORD $0x91494110
-	WORD $0x913d0210
+	WORD $0x914a0d10
+	WORD $0x913b0210
 	WORD $0x3dc00210
 	WORD $0x4eae1dd1
-	WORD $0x9c002df3
+	WORD $0x9c002d53
 	WORD $0x6e731e11 // bsl v17.16b, v16.16b, v19.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c002e13
+	WORD $0x9c002d73
 	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913a0210
+	WORD $0x91490e10
+	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x6eae1c4f // bit v15.16b, v2.16b, v14.16b
 	WORD $0x4ef0844c // add v12.2d, v2.2d, v16.2d
-	WORD $0x91494110
-	WORD $0x913d0210
+	WORD $0x914a0d10
+	WORD $0x913b0210
 	WORD $0x3dc00211
 	WORD $0x6eae1d91 // bit v17.16b, v12.16b, v14.16b
-	WORD $0x91494110
-	WORD $0x913d0210
+	WORD $0x914a0d10
+	WORD $0x913b0210
 	WORD $0x3d800211
-	WORD $0x9c00282c
+	WORD $0x9c00278c
 	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
-	WORD $0x3dc34510
-	WORD $0x9c002851
+	WORD $0x3dc32510
+	WORD $0x9c0027b1
 	WORD $0x4ef13e13 // cmge v19.2d, v16.2d, v17.2d
 	WORD $0x4eb31d8c // orr v12.16b, v12.16b, v19.16b
-	WORD $0x3dc37513
+	WORD $0x3dc35513
 	WORD $0x4ef13e71 // cmge v17.2d, v19.2d, v17.2d
 	WORD $0x4eb11d8c // orr v12.16b, v12.16b, v17.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x9c0027ee
+	WORD $0x9c00274e
 	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
 
 	// f35skip11
+	WORD $0x3d81c107
+	WORD $0x3dc1d107
+	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
 	WORD $0x3d81d107
-	WORD $0x3dc1e107
+	WORD $0x3dc32d07
+	WORD $0x3dc37908
 	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3d81e107
-	WORD $0x3dc34d07
-	WORD $0x3dc39908
-	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3dc35508
+	WORD $0x3dc33508
 	WORD $0x6ead1c28 // bit v8.16b, v1.16b, v13.16b
-	WORD $0x3dc36501
+	WORD $0x3dc34d01
 	WORD $0x6ead1e41 // bit v1.16b, v18.16b, v13.16b
+	WORD $0x3dc2110c
+	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
+	WORD $0x3d82110c
 	WORD $0x3dc2210c
-	WORD $0x6ead1d4c // bit v12.16b, v10.16b, v13.16b
-	WORD $0x3d82210c
-	WORD $0x3dc2310c
 	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
-	WORD $0x3d82310c
-	WORD $0x3dc24104
-	WORD $0x9c00266c
+	WORD $0x3d82210c
+	WORD $0x3dc23104
+	WORD $0x9c0025cc
 	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
-	WORD $0x3d824104
-	WORD $0x3dc36d04
+	WORD $0x3d823104
+	WORD $0x3dc33d04
 	WORD $0x6ead1c44 // bit v4.16b, v2.16b, v13.16b
-	WORD $0x3dc2a102
-	WORD $0x6ead1d22 // bit v2.16b, v9.16b, v13.16b
-	WORD $0x3d82a102
-	WORD $0x3dc2b102
+	WORD $0x3dc28102
+	WORD $0x6ead1d42 // bit v2.16b, v10.16b, v13.16b
+	WORD $0x3d828102
+	WORD $0x3dc29102
 	WORD $0x6ead1c02 // bit v2.16b, v0.16b, v13.16b
-	WORD $0x3d82b102
-	WORD $0x3dc2c100
+	WORD $0x3d829102
+	WORD $0x3dc2a100
 	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
+	WORD $0x3d82a100
+	WORD $0x3dc2b100
+	WORD $0x6ead1e40 // bit v0.16b, v18.16b, v13.16b
+	WORD $0x3d82b100
+	WORD $0x3dc2c100
+	WORD $0x6ead1d20 // bit v0.16b, v9.16b, v13.16b
 	WORD $0x3d82c100
 	WORD $0x3dc2d100
-	WORD $0x6ead1e40 // bit v0.16b, v18.16b, v13.16b
-	WORD $0x3d82d100
-	WORD $0x3dc2e100
-	WORD $0x6ead1d40 // bit v0.16b, v10.16b, v13.16b
-	WORD $0x3d82e100
-	WORD $0x3dc2f100
 	WORD $0x6ead1d60 // bit v0.16b, v11.16b, v13.16b
-	WORD $0x3d82f100
-	WORD $0x3d83210f
-	WORD $0x3d833106
-	WORD $0x3d836501
-	WORD $0x3d836d04
-	WORD $0x3d834d07
-	WORD $0x3d835508
-	WORD $0x3dc34100
-	WORD $0x3dc34501
-	WORD $0x3dc34902
-	WORD $0x3dc34d03
-	WORD $0x3dc35104
-	WORD $0x3dc35505
-	WORD $0x3dc35906
-	WORD $0x3dc35d07
-	WORD $0x3dc36108
-	WORD $0x3dc36509
-	WORD $0x3dc3690a
-	WORD $0x3dc36d0b
-	WORD $0x3dc3710c
-	WORD $0x3dc3750d
+	WORD $0x3d82d100
+	WORD $0x3d83010f
+	WORD $0x3d831106
+	WORD $0x3d834d01
+	WORD $0x3d833d04
+	WORD $0x3d832d07
+	WORD $0x3d833508
+	WORD $0x3dc32100
+	WORD $0x3dc32501
+	WORD $0x3dc32902
+	WORD $0x3dc32d03
+	WORD $0x3dc33104
+	WORD $0x3dc33505
+	WORD $0x3dc33906
+	WORD $0x3dc33d07
+	WORD $0x3dc34108
+	WORD $0x3dc34509
+	WORD $0x3dc3490a
+	WORD $0x3dc34d0b
+	WORD $0x3dc3510c
+	WORD $0x3dc3550d
 
 	// drained21
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd50ec
+	WORD $0x54fd5e4c
 
 	// leave
-	WORD $0x3d803106
+	WORD $0x3d803108
 	WORD $0x3d806102
 	WORD $0x3d807104
-	WORD $0x3d808108
-	WORD $0x3d80c10a
-	WORD $0x3d817100
-	WORD $0x3d81810c
-	WORD $0x3d81c107
-	WORD $0x3d81f103
-	WORD $0x3d820105
-	WORD $0x3d821109
-	WORD $0x3d82510b
-	WORD $0x3d830101
-	WORD $0x3d83110d
+	WORD $0x3d80810a
+	WORD $0x3d80c106
+	WORD $0x3d816100
+	WORD $0x3d81710c
+	WORD $0x3d81b109
+	WORD $0x3d81e103
+	WORD $0x3d81f105
+	WORD $0x3d82010b
+	WORD $0x3d824107
+	WORD $0x3d82e101
+	WORD $0x3d82f10d
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000005
 	WORD $0x00000000
 	WORD $0x00000005
@@ -5895,9 +5783,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000ffe
 	WORD $0x00000000
-	WORD $0x0000031b
+	WORD $0x000003e8
 	WORD $0x00000000
-	WORD $0x0000031b
+	WORD $0x000003e8
 	WORD $0x00000000
 	WORD $0xffffffff
 	WORD $0xffffffff

@@ -30,9 +30,30 @@ const maxInstances = 16
 // minutes or gigabytes.
 const maxOperations = 400_000
 
+// loads are what functions reach that are compiled in several ways, one after the other.
+type loads map[*load.Declaration]loaded
+
+type loaded struct {
+	view *load.View
+	errs program.ErrorList
+}
+
+// load loads what a function reaches, once.
+func (l loads) load(s *load.Source, d *load.Declaration) (*load.View, program.ErrorList) {
+	got, ok := l[d]
+	if !ok {
+		got.view, got.errs = s.Load(d)
+		l[d] = got
+	}
+	return got.view, got.errs
+}
+
 // prepare loads what one function reaches.
-func (s *Source) prepare(fn string) (*load.View, *ast.FuncDecl, program.ErrorList) {
+func (s *Source) prepare(fn string, opts Options) (*load.View, *ast.FuncDecl, program.ErrorList) {
 	d := s.src.Find(fn)
+	if opts.spread != nil {
+		d = opts.spread.Root
+	}
 	if d == nil {
 		return nil, nil, program.ErrorList{{Instr: -1, Msg: s.noSuchFunction(fn)}}
 	}
@@ -46,7 +67,7 @@ func (s *Source) prepare(fn string) (*load.View, *ast.FuncDecl, program.ErrorLis
 	if fd.Body == nil {
 		return nil, nil, program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}
 	}
-	l, errs := s.src.Load(d)
+	l, errs := opts.loads.load(s.src, d)
 	return l, fd, errs
 }
 
@@ -68,6 +89,7 @@ func (s *Source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *Source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
+	opts.loads = loads{}
 	t, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
@@ -103,8 +125,12 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 		}
 	}
 	if len(errs) > 0 && spreads {
-		if spread := s.compileSpread(fn, opts); spread != nil {
+		spread, more := s.compileSpread(fn, opts)
+		if spread != nil {
 			return spread, nil
+		}
+		if len(more) > 0 {
+			return t, more
 		}
 	}
 	return t, errs
@@ -170,7 +196,7 @@ type translator struct {
 // instantiate loads the function and finds its instances.
 func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *keeping) (*translator,
 	program.ErrorList) {
-	l, fd, errs := s.prepare(name)
+	l, fd, errs := s.prepare(name, opts)
 	if len(errs) > 0 {
 		return nil, errs
 	}

@@ -52,6 +52,7 @@ type Options struct {
 	sharing sharing
 	leaving bool
 	spread  *load.Spread // that is compiled; see spread.go
+	loads   loads        // of all tries
 	// OurMath makes those functions of package math that are not exact the functions
 	// of package libm, which are faster, have a smaller error and give the same bits
 	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's

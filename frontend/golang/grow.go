@@ -103,13 +103,12 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 // everything is analysed again. What is appended to may be of that memory
 // itself, in a loop around this function, so it does not go on for ever.
 func (b *heap) enlarge(r *known.Region, most int64) {
-	const often = 3
 	key := known.FunctionKey(b.fn) + " " + r.Name
 	if b.makers[r.Name] == nil || r.Type.(*types.Array).Len() >= most || most > program.MaxElements ||
-		b.room[key+" times"] == often {
+		b.room[key+timesSuffix] == often {
 		return
 	}
-	b.room[key+" times"]++
+	b.room[key+timesSuffix]++
 	b.room[key] = most
 	b.again = true
 }
@@ -230,10 +229,30 @@ func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 			"with a constant N",
 			types.TypeString(elem, (*types.Package).Name))
 	}
+	if b.opts.MakeCap > 0 {
+		most = b.enough(in, most)
+	}
 	r := b.sized(in, elem, most)
 	r.Grown = true
 	return r
 }
+
+// enough is for how many elements an append has room, where some of them may do: not for more
+// than it had where what it needs grows each time that it gets more, as the limit of what is appended
+// to is often no other than this room.
+func (b *heap) enough(in ssa.Instruction, most int64) int64 {
+	key := placeKey(b.fn, b.sites[in])
+	if b.room[key+timesSuffix] < often {
+		return most
+	}
+	return min(most, b.room[key])
+}
+
+// often is how many times memory gets more room because of what it needed before.
+const often = 3
+
+// timesSuffix ends the keys under which the translator's room has how many times that was.
+const timesSuffix = " times"
 
 // sized is the region of an instruction that makes memory for some elements. If
 // it turns out that more are needed, everything is analysed again.
@@ -252,6 +271,9 @@ func (b *heap) sized(in ssa.Instruction, elem types.Type, most int64) *known.Reg
 	r := b.site(in, "", t)
 	r.Varies = r.Varies || again
 	if b.roomOf(in, r) < most {
+		if most > room {
+			b.room[key+timesSuffix]++
+		}
 		b.room[key] = most
 		b.again = true
 	}

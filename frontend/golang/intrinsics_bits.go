@@ -34,7 +34,7 @@ func init() {
 			add("Sub", v.sub)
 			add("Mul", v.mul)
 			add("Div", v.div)
-			add("Rem", row("remwide", v.d))
+			add("Rem", v.rem)
 		}
 	}
 }
@@ -123,11 +123,17 @@ func (w word) mul(b *coder, c *intrinsicCall) []program.Operand {
 	return []program.Operand{b.op("mulhi", w.d, c.in[0], c.in[1]), b.op("mul", w.d, c.in[0], c.in[1])}
 }
 
-// div faults on zero first (the remainder does) and then on a quotient that
-// does not fit.
+// div faults on zero first, as a remainder of half the width does, which nobody reads; and then
+// on a quotient that does not fit.
 func (w word) div(b *coder, c *intrinsicCall) []program.Operand {
 	hi, lo, y := c.in[0], c.in[1], c.in[2]
-	rem := b.op("remwide", w.d, hi, lo, y)
+	b.op("rem", w.d, hi, y)
 	y = b.op("checkwide", w.d, hi, y)
-	return []program.Operand{b.op("divwide", w.d, hi, lo, y), rem}
+	return []program.Operand{b.op("divwide", w.d, hi, lo, y), b.op("remwide", w.d, hi, lo, y)}
+}
+
+// rem needs only the remainder of the upper half, as that of all before it.
+func (w word) rem(b *coder, c *intrinsicCall) []program.Operand {
+	hi, lo, y := c.in[0], c.in[1], c.in[2]
+	return one(b.op("remwide", w.d, b.op("rem", w.d, hi, y), lo, y))
 }

@@ -224,8 +224,13 @@ func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
 			return "it is part of a larger slice or array; copy it to one of its own"
 		}
 		for k := a.From; k < a.To; k++ {
-			if a.Region.Layout.Leaves[k].Ref != nil {
-				return whyNot(a.Region.Layout.Leaves[k].Ref)
+			switch ref := a.Region.Layout.Leaves[k].Ref; {
+			case ref == nil:
+			case t.opts.MakeCap <= 0 && isSliceOfNumbers(ref):
+				return "how long the slices in it get is not known when compiling; say how many elements are enough " +
+					"(-make-cap N, lockstep.MakeCap)"
+			default:
+				return whyNot(ref)
 			}
 		}
 		return ""

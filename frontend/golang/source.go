@@ -103,6 +103,7 @@ func (s *Source) Instances(fn string, opts Options, log io.Writer) (cache *insta
 		return with.Instances(name, opts, log)
 	}
 	errs := guard(func() program.ErrorList {
+		opts.loads = loads{}
 		t, errs := s.instantiate(fn, opts, log, newKeeping())
 		if t != nil {
 			cache = t.cache

@@ -11,6 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/internal/instance"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Slices of slices that are parameters or results, results that are pointers to structs with
@@ -20,44 +21,54 @@ import (
 // load's Spread: results are copied to memory of their own where lanes differ.
 
 // compileSpread compiles the function that spreads fn. It returns nil if there is none, or
-// if that is refused too.
-func (s *Source) compileSpread(fn string, opts Options) *translator {
+// if that is refused too; then the errors are what is wrong with rows that are given sizes.
+func (s *Source) compileSpread(fn string, opts Options) (*translator, program.ErrorList) {
 	if opts.spread != nil {
-		return nil
+		return nil, nil
 	}
-	t, sp := s.compileSpreadAs(fn, opts, false)
+	t, sp, errs := s.compileSpreadAs(fn, opts, false)
 	switch {
 	case sp == nil || len(sp.Rows) == 0:
-		return t
+		return t, nil
 	case t == nil && len(sp.Results) > 0:
-		return nil
 	case t == nil || slices.ContainsFunc(sp.Rows, t.writesRows):
-		t, _ = s.compileSpreadAs(fn, opts, true)
+		t, sp, errs = s.compileSpreadAs(fn, opts, true)
 	}
-	return t
+	return t, sp.own(errs)
 }
 
 // compileSpreadAs compiles the function that spreads fn, with the rows of its parameters as
 // they are left or without.
-func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translator, *load.Spread) {
-	file, sp := s.src.Spread(fn, load.SpreadOptions{
+func (s *Source) compileSpreadAs(fn string, opts Options, left bool) (*translator, *spread, program.ErrorList) {
+	sp := s.src.Spread(fn, load.SpreadOptions{
 		Keep: func(param string) bool { return slices.Contains(opts.Uniform, param) },
 		Rows: opts.matrix, Room: opts.MakeCap, Left: left,
 	})
 	if sp == nil {
-		return nil, nil
-	}
-	with, err := Parse(append(slices.Clip(s.files), File(file)), s.opts)
-	if err != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	opts = opts.withLengths(sp)
 	opts.spread = sp
-	t, errs := with.compileShared(sp.Name, opts)
+	t, errs := s.compileShared(sp.Name, opts)
 	if len(errs) > 0 {
-		return nil, sp
+		return nil, (*spread)(sp), errs
 	}
-	return t, sp
+	return t, (*spread)(sp), nil
+}
+
+// spread is a function that spreads another one.
+type spread load.Spread
+
+// own are errors at places of the user's, or else where the function is.
+func (sp *spread) own(errs program.ErrorList) program.ErrorList {
+	inside := func(e *program.Error) bool { return e.Pos.File == sp.File }
+	if !slices.ContainsFunc(errs, func(e *program.Error) bool { return !inside(e) }) {
+		for _, e := range errs {
+			e.Pos = sp.Pos
+		}
+		return errs
+	}
+	return slices.DeleteFunc(errs, inside)
 }
 
 // rowSuffix, after the name of a parameter that is a slice of slices, names its rows in

@@ -61,6 +61,9 @@ func Either(g, h *Hist, first bool) *Hist {
 	return h
 }
 
+// Hides has a parameter that is called like the function, and like one of the language's.
+func (h *Hist) Hides(Hides, len uint8) { h.bins = append(h.bins, Hides, len) }
+
 type point struct{ x, y float64 }
 
 func Farther(x, y float64) *point {
@@ -124,6 +127,8 @@ func TestSpread(t *testing.T) {
 		// Of what a parameter points to, what may have changed.
 		{"Hist.Grow", with(h(), u32(5)), map[string]string{
 			"h.out.bins": "[7 8 5 0 0 0 0 0]", "h.out.bins.len": "3"}},
+		{"Hist.Hides", with(h(), u32(5), u32(6)), map[string]string{
+			"h.out.bins": "[7 8 5 6 0 0 0 0]", "h.out.bins.len": "4"}},
 		{"Hist.Resize", with(h(), interp.Int64(1)), map[string]string{
 			"h.out.bins": "[7 0 0 0 0 0 0 0]", "h.out.bins.len": "1"}},
 		{"Hist.Resize", with(h(), interp.Int64(4)), map[string]string{
@@ -169,7 +174,7 @@ func TestSpreadRefused(t *testing.T) {
 type T struct { xs []float64; s string; next *T }
 func (t *T) Name() { t.s += "x" }
 func (t *T) Last() *T { for t.next != nil { t = t.next }; return t }
-func Hides(t *T, Hides int) { t.xs = append(t.xs, float64(Hides)) }
+
 func Shared(t *T) *T { return &T{xs: t.xs} }
 `
 	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: src}}, golang.Options{})
@@ -180,7 +185,6 @@ func Shared(t *T) *T { return &T{xs: t.xs} }
 	}{
 		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: strings"},
 		{fn: "T.Last", want: "a.go:4:29: parameter t.next: lanes cannot bring or return pointers"},
-		{fn: "Hides", want: "a.go:5:6: Hides changes t.xs, which no column can hold"},
 		{fn: "Shared", want: "a.go:6:19: result r0: a slice inside what lanes bring or return",
 			opts: golang.Options{Uniform: []string{"t"}}},
 	} {
@@ -218,7 +222,8 @@ func TestMatrices(t *testing.T) {
 		{golang.Options{Len: map[string]int{"a": 3, "b": 3}}, sizes},
 		{golang.Options{AnyCap: 4, Cap: map[string]int{"b[]": 3}}, "eliminate has no parameter b[] to give a capacity"},
 		{golang.Options{AnyCap: 4, Len: map[string]int{"a[]": -3}}, sizes},
-		{golang.Options{AnyCap: 4, Cap: map[string]int{"a": 1 << 20, "a[]": 1 << 20}}, sizes},
+		{golang.Options{AnyCap: 4, Cap: map[string]int{"a": 1 << 20, "a[]": 1 << 20}},
+			"parameter a: arrays of more than 1048576 elements are not available"},
 	} {
 		_, err := source.Compile("eliminate", c.opts)
 		require.ErrorContains(t, err, c.want)
@@ -258,4 +263,94 @@ func compareColumns(t *testing.T, p *program.Program, rng *rand.Rand) {
 			require.Equal(t, uint64(x), out[0].Bits[i*8+j])
 		}
 	}
+}
+
+// Slices of slices may be of types that other packages declare, and of elements that only these name.
+func TestMatricesOfOtherPackages(t *testing.T) {
+	packages := map[string]string{
+		"example.com/geo": `package geo
+
+import "example.com/geo/unit"
+
+type (
+	Ring    []unit.Metres
+	Polygon []Ring
+)
+`,
+		"example.com/geo/unit": "package unit\n\ntype Metres float64\n",
+	}
+	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: `package a
+
+import shapes "example.com/geo"
+
+type Shape shapes.Polygon
+
+func Sum(shapes2 Shape, shapes float64) (sum float64) {
+	for _, ring := range shapes2 {
+		for _, x := range ring {
+			sum += float64(x) * shapes
+		}
+	}
+	return sum
+}
+
+func Twice(p shapes.Polygon) shapes.Polygon { return append(p, p[0]) }
+`}}, golang.Options{Import: func(path string) ([]golang.File, error) {
+		return []golang.File{{Name: "p.go", Text: packages[path]}}, nil
+	}})
+	require.NoError(t, err)
+	p, err := source.Compile("Sum", golang.Options{AnyCap: 2})
+	require.NoError(t, err)
+	require.Equal(t, []string{"shapes2", "shapes2.lens", "shapes2.lens.len", "shapes"}, p.VarsIn.Flatten())
+	in := []interp.Value{{Type: program.Array(program.F64, 2, 2)}, {Type: program.Array(program.I64, 2),
+		Bits: []uint64{1, 2}}, interp.Int64(2), interp.Float64(2)}
+	for _, x := range []float64{1, 100, 2, 3} {
+		in[0].Bits = append(in[0].Bits, interp.Float64(x).Bits...)
+	}
+	out, fault, err := interp.Run(p, in)
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	require.Equal(t, interp.Float64(12).Bits, out[0].Bits)
+
+	p, err = source.Compile("Twice", golang.Options{AnyCap: 2, MakeCap: 4})
+	require.NoError(t, err)
+	require.Equal(t, []string{"r0", "r0.lens", "r0.lens.len"}, p.VarsOut.Flatten())
+}
+
+// An append to what is as long as there is room for does not get more room for ever.
+func TestGrowsSettle(t *testing.T) {
+	source, err := golang.Parse([]golang.File{{Name: "a.go", Text: `package a
+
+func Spread(xs *[]int, n int) {
+	var out []int
+	for i := len(*xs) - 1; i >= 0; i-- {
+		out = append(out, (*xs)[i])
+		out = append(out, some(n)...)
+	}
+	*xs = out
+}
+
+func some(n int) []int {
+	if n < 0 {
+		return nil
+	}
+	all := make([]int, 0, n+4)
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+`}}, golang.Options{})
+	require.NoError(t, err)
+	p, err := source.Compile("Spread", golang.Options{AnyCap: 4, MakeCap: 16})
+	require.NoError(t, err)
+	xs := interp.Value{Type: program.Array(program.I64, 4), Bits: []uint64{7, 8, 0, 0}}
+	out, fault, err := interp.Run(p, []interp.Value{xs, interp.Int64(2), interp.Int64(2)})
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	require.Equal(t, []uint64{8, 0, 1, 7, 0, 1}, out[0].Bits[:6])
+	require.Equal(t, uint64(6), out[1].Bits[0])
+	_, fault, err = interp.Run(p, []interp.Value{xs, interp.Int64(2), interp.Int64(11)})
+	require.NoError(t, err)
+	require.NotNil(t, fault)
 }

@@ -24,7 +24,6 @@ const (
 	LaneArray   = "lane-array"
 	LaneState   = "lane-state"
 	TableLookup = "table-lookup"
-	ScalarMath  = "scalar-math"
 	IntDivision = "int-division"
 	TinyLoop    = "tiny-loop"
 	Parting     = "parting-lanes"
@@ -40,7 +39,6 @@ var Kinds = []Kind{
 	{LaneArray, "a large array of the lane's own at a computed index, or as a whole"},
 	{LaneState, "so much state that few lanes fit into the cache"},
 	{TableLookup, "a loop that mostly looks things up in a table"},
-	{ScalarMath, "a mathematical function that has no kernel: lanes go one by one"},
 	{IntDivision, "a loop that mostly divides by a constant, where the compiler multiplies"},
 	{TinyLoop, "a loop of one or two additions a round, in which nothing is gained"},
 	{Parting, "branches that lanes leave in many different ways, and wait for each other"},
@@ -87,7 +85,6 @@ func (a *advisor) all() []Warning {
 	a.calls()
 	a.loops()
 	a.arrays()
-	a.functions()
 	a.parting()
 	a.state()
 	return a.sorted()

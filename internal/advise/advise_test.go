@@ -97,7 +97,6 @@ func TestTold(t *testing.T) {
 		{"Depth", "a recursive call of Depth moves 2 values to and from stacks"},
 		{"Keeps", "an array [32]float64 among them"},
 		{"Count256", "2 accesses a round to an array [256]int64 of the lane's own"},
-		{"Ratio", "bits.Rem64 has no vector form"},
 		{"Adds", "worth 1 addition"},
 		{"Shifts", "worth 2 additions"},
 		{"Table", "1 look-up a round"},
@@ -106,30 +105,6 @@ func TestTold(t *testing.T) {
 	}
 	require.Contains(t, fmt.Sprint(warnings(t, slow.Source, "Count1024", Machine{Gang: 64, StateBytes: 8400})),
 		"8400 bytes a lane leave only 64 lanes in flight")
-}
-
-// TestGoMath: Go's own functions are warned of as long as they have no kernels.
-func TestGoMath(t *testing.T) {
-	for _, op := range program.Opcodes() {
-		row := op.Info().Row
-		if !strings.HasPrefix(row.Name, goPrefix) || len(op.Info().In) != 1 {
-			continue
-		}
-		call := mathCall.FindString(row.Expr)
-		if _, err := lockstep.Compile("package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return "+call+
-			"(x) }\n", "F"); err != nil {
-			continue // it has two results
-		}
-		src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return " + call + "(x) + math.Floor(x) }\n"
-		require.Empty(t, warnings(t, src, "F", Machine{}, lockstep.OurMath()))
-		ws := warnings(t, src, "F", Machine{})
-		if withoutKernel(row, op.Info().Type) {
-			require.Equal(t, []string{ScalarMath}, codes(ws))
-			require.Contains(t, ws[0].Msg, "lanes call "+call+" one by one here")
-		} else {
-			require.Empty(t, ws, call)
-		}
-	}
 }
 
 func TestState(t *testing.T) {
@@ -151,8 +126,8 @@ func TestLowered(t *testing.T) {
 	require.Equal(t, []string{SlowCall}, codes(ws))
 }
 
-// TestKernels: the operations that are said to have no kernel are those for
-// which every implementation with vectors has nothing to offer.
+// TestKernels: no kind of warning is about operations that run one lane at a time, since every
+// implementation with vectors has kernels for all.
 func TestKernels(t *testing.T) {
 	for _, impl := range simd.Implementations() {
 		if impl.Name == "portable" || !impl.Available {
@@ -171,8 +146,7 @@ func TestKernels(t *testing.T) {
 			if !simd.Agrees(impl.Name, op.String()) {
 				continue // it has other bits here
 			}
-			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name,
-				op)
+			require.NotEqual(t, "portable", chosen, "%s: %s", impl.Name, op)
 		}
 		undo()
 	}

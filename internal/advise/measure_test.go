@@ -87,8 +87,6 @@ func BenchmarkSlow(b *testing.B) {
 		{"Keeps", lockstep.Inputs{"x": x, "n": small}, func(i int) float64 { return slow.Keeps(x[i], small[i]) }},
 		{"Bits", lockstep.Inputs{"x": x, "n": small}, func(i int) float64 { return slow.Bits(x[i], small[i]) }},
 		{"Cases", lockstep.Inputs{"x": x, "y": y, "z": z}, func(i int) float64 { return slow.Cases(x[i], y[i], z[i]) }},
-		{"Ratio", lockstep.Inputs{"hi": u64, "lo": u64},
-			func(i int) float64 { return float64(slow.Ratio(u64[i], u64[i])) }},
 	} {
 		b.Run(w.fn, func(b *testing.B) {
 			compiled, err := lockstep.Compile(slow.Source, w.fn)

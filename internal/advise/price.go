@@ -121,7 +121,6 @@ const (
 	free       sort = iota // moves, selects, logic of conditions: not in the source
 	arithmetic             // the rest
 	function               // of package libm
-	scalar                 // no kernel
 	division               // by what is not known before the run
 	byConstant
 	table // a look-up in a uniform at a varying index
@@ -153,14 +152,14 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 		return array
 	case row.Form == optab.Index, row.Form == optab.Insert:
 		return free
-	case withoutKernel(row, in.Op.Info().Type):
-		return scalar
 	case row.Has(optab.Math) && row.Weight() > 1:
 		return function
 	case row.Name == "div", row.Name == "rem":
 		if in.In[1].IsLiteral() || a.isUniform(in.In[1].Name) {
 			return byConstant
 		}
+		return division
+	case row.Name == "divwide", row.Name == "remwide":
 		return division
 	}
 	return arithmetic
@@ -188,8 +187,6 @@ func (a *advisor) priceOf(in *program.PrimOp, share float64) price {
 		p.kernels = arithInBatch / share
 	case function:
 		p.kernels, p.loop = mathInBatch*weight/share, mathInLoop*weight
-	case scalar:
-		p.kernels, p.loop = lonelyTime(row)/share, lonelyTime(row)
 	case division:
 		p.kernels, p.loop = divideInBatch/share, divideInLoop
 	case byConstant:

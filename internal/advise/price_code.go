@@ -29,7 +29,6 @@ const (
 	turnPrice      = 0.1 // a turn of a loop, for each lane
 	arithInLanes   = 0.035
 	mathInLanes    = 0.05
-	hostPrice      = 6 // to leave the code for an operation that Go runs
 	divideInLanes  = 0.8
 	constInLanes   = 0.5
 	tableInLanes   = 0.4
@@ -69,8 +68,6 @@ func (a *advisor) machineCode(in *program.PrimOp) (p price) {
 		return price{lanes: arithInLanes}
 	case function:
 		return price{lanes: mathInLanes * weight, scalar: mathInScalar * weight}
-	case scalar:
-		return price{lanes: lonelyTime(row) + hostPrice, scalar: lonelyTime(row)}
 	case division:
 		return price{lanes: divideInLanes, scalar: divideInLoop}
 	case byConstant:

@@ -22,10 +22,10 @@ func (f *function) batchComment() string {
 		switch {
 		case pa.uniform:
 			fmt.Fprintf(&b, "\n%s is the same for all lanes.", pa.name)
-		case pa.fixed >= 0:
-			fmt.Fprintf(&b, "\nEach %s[%s] has %d elements.", pa.name, f.i, pa.fixed)
-		case pa.most >= 0:
-			fmt.Fprintf(&b, "\nEach %s[%s] has at most %d elements.", pa.name, f.i, pa.most)
+		default:
+			for _, line := range pa.limits(pa.name + "[" + f.i + "]") {
+				b.WriteString("\n" + line)
+			}
 		}
 		switch {
 		case pa.written && pa.pointer:

@@ -144,13 +144,10 @@ func (o *Options) Check() error {
 	}{{"len", o.Len}, {"cap", o.Cap}} {
 		for _, name := range keys(size.of) {
 			switch {
-			case strings.Contains(name, "."):
-				return fmt.Errorf("-%s %s: a wrapper fills no slices that are fields; write a function with the "+
-					"slice as a parameter", size.flag, name)
 			case size.of[name] < 1:
 				return fmt.Errorf("-%s %s=%d: a slice that lanes bring has room for one element at least", size.flag,
 					name, size.of[name])
-			case slices.Contains(o.Uniform, name):
+			case slices.Contains(o.Uniform, rootOf(name)):
 				return fmt.Errorf("-%s %s: with -uniform %s, it is one slice of any length for all lanes; leave one "+
 					"of both out", size.flag, name, name)
 			}
@@ -179,6 +176,7 @@ type wrapper struct {
 	signatures                             []string
 	params                                 []*param
 	results                                []*result
+	in, out                                []column // the program's, in its order
 	source                                 *program.Program
 	lowered                                *program.Program
 	calls                                  *program.Program // the form with calls, if some are left

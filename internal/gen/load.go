@@ -286,10 +286,10 @@ func (p *pkg) find(fn string) (*types.Func, program.Pos) {
 
 // compileOptions returns the options for a function: those that name parameters it has.
 func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.Options {
-	has, slice := map[string]bool{}, map[string]bool{}
+	has := map[string]types.Type{}
 	if d, _ := p.find(fn); d != nil {
 		for _, v := range params(d) {
-			has[v.Name()], slice[v.Name()] = true, isSlice(v.Type())
+			has[v.Name()] = v.Type()
 		}
 	}
 	g := golang.Options{
@@ -297,14 +297,14 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 		Path: p.resolver.Path(), Import: p.resolver.Import,
 	}
 	for _, u := range o.Uniform {
-		if has[u] {
+		if has[u] != nil {
 			g.Uniform, used[u] = append(g.Uniform, u), true
 		}
 	}
 	pick := func(all map[string]int) map[string]int {
 		some := map[string]int{}
 		for _, n := range keys(all) {
-			if slice[n] {
+			if t := has[rootOf(n)]; t != nil && leadsToSlice(t, n[len(rootOf(n)):]) {
 				some[n], used[n] = all[n], true
 			}
 		}
@@ -314,10 +314,38 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 	return g
 }
 
-// isSlice reports whether a parameter takes a length or a capacity.
-func isSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
+// rootOf returns the parameter of a name that takes a length or a capacity: m of m[], and p of p.xs.
+func rootOf(name string) string {
+	if i := strings.IndexAny(name, ".["); i >= 0 {
+		return name[:i]
+	}
+	return name
+}
+
+// leadsToSlice reports whether a path leads from a type to slices: the fields of structs, and [] for the
+// rows of a slice of slices.
+func leadsToSlice(t types.Type, path string) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		if path == "[]" {
+			return leadsToSlice(u.Elem(), "")
+		}
+		return path == ""
+	case *types.Struct:
+		name, rest, _ := strings.Cut(strings.TrimPrefix(path, "."), ".")
+		for f := range u.Fields() {
+			if f.Name() == name {
+				if rest != "" {
+					rest = "." + rest
+				}
+				return leadsToSlice(f.Type(), rest)
+			}
+		}
+	}
+	return false
 }
 
 // compile lowers the program and notes what its callers should know.

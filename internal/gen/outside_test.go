@@ -27,7 +27,7 @@ func TestOutside(t *testing.T) {
 			generate(t, dir, strings.Fields(args))
 		}
 	}
-	require.Equal(t, 6, lines)
+	require.Equal(t, 7, lines)
 	changed, err := os.ReadFile(filepath.Join(dir, "stale", "changed"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "stale", "stale.go"), changed, 0o666))

@@ -63,6 +63,14 @@ func (g *writer) makesSlice(t types.Type, n string) string {
 	return fmt.Sprintf("make(%s, %s)", g.imports.typeName(t), n)
 }
 
+// news writes a pointer to a new value of type t.
+func (g *writer) news(t string) string {
+	if g.hides("new") {
+		return g.aliased("New", t) + "()"
+	}
+	return "new(" + t + ")"
+}
+
 // clone writes a copy of a slice of type t.
 func (g *writer) clone(t, slice string) string {
 	if g.hides("append", "nil") {

@@ -41,7 +41,7 @@ func newFunction(g *writer, w *wrapper) *function {
 		pa.field = fields.fresh(pa.name)
 	}
 	for _, pa := range w.params {
-		if pa.written {
+		if pa.detached() {
 			pa.private = mine.fresh(pa.name + "Lane")
 		}
 	}
@@ -124,7 +124,7 @@ func (f *function) checks(fn, nothing string, results []*result) {
 	f.printf("%s, %s := %s.Lanes(%q, %s)\n", f.n, f.err, f.wrap, fn, strings.Join(columns, ", "))
 	f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err)
 	for _, pa := range f.w.params {
-		f.checkLengths(pa, fn, nothing)
+		f.checkSizes(pa, fn, nothing)
 		f.checkRows(pa, fn, nothing)
 	}
 }
@@ -245,7 +245,7 @@ func (f *function) own(lane string) func(pa *param) string {
 	return func(pa *param) string {
 		arg := f.of(pa.field)
 		switch {
-		case pa.written:
+		case pa.detached():
 			return pa.private
 		case !pa.uniform:
 			arg += "[" + lane + "]"

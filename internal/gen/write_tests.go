@@ -33,12 +33,12 @@ func (g *writer) tests(wrappers []*wrapper) {
 				f.printf("%s: %s.Shared[*%s](%s),\n", pa.field, lanetest, typ, gen)
 			case pa.uniform:
 				f.printf("%s: %s.Shared[%s](%s),\n", pa.field, lanetest, typ, gen)
-			case pa.fixed >= 0:
-				f.printf("%s: %s.Rows[%s](%s, %s, %d, %d),\n", pa.field, lanetest, typ, gen, f.n, pa.fixed, pa.fixed)
-			case pa.most >= 0:
-				f.printf("%s: %s.Rows[%s](%s, %s, 0, %d),\n", pa.field, lanetest, typ, gen, f.n, pa.most)
 			default:
-				f.printf("%s: %s.Column[%s](%s, %s),\n", pa.field, lanetest, typ, gen, f.n)
+				f.printf("%s: %s.Column[%s](%s, %s", pa.field, lanetest, typ, gen, f.n)
+				for _, s := range pa.sizes() {
+					f.printf(", %s.Size{Of: %q, Least: %d, Most: %d}", lanetest, s.path, s.least, s.most)
+				}
+				f.printf("),\n")
 			}
 		}
 		f.printf("}\n%s(&%s)\n%s = %s.room(%s)\nreturn &%s\n}\n", w.testInputs, f.work, f.work, f.work, f.n, f.work)

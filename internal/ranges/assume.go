@@ -125,7 +125,7 @@ func CanFault(op program.Opcode, x ...Range) bool {
 		}
 	}
 	switch info.Row.Name {
-	case "div", "rem", "divwide", "remwide":
+	case "div", "rem":
 		return x[len(x)-1].Has(0)
 	case "checkindex":
 		return x[0].Lo < 0 || x[0].Hi >= x[1].Lo

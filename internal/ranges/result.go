@@ -14,24 +14,25 @@ type rule func(t program.Dtype, x []Range) Range
 
 // rules are the operations that are followed, by the name of their row.
 var rules = map[string]rule{
-	"const":  func(_ program.Dtype, x []Range) Range { return x[0] },
-	"select": choice,
-	"add":    func(_ program.Dtype, x []Range) Range { return sum(x[0], x[1]) },
-	"sub":    func(_ program.Dtype, x []Range) Range { return difference(x[0], x[1]) },
-	"mul":    func(_ program.Dtype, x []Range) Range { return product(x[0], x[1]) },
-	"neg":    func(_ program.Dtype, x []Range) Range { return difference(Of(0), x[0]) },
-	"abs":    func(_ program.Dtype, x []Range) Range { return magnitude(x[0]) },
-	"not":    not,
-	"min":    smaller,
-	"max":    larger,
-	"div":    quotient,
-	"rem":    remainder,
-	"and":    and,
-	"or":     or,
-	"xor":    or,
-	"andnot": func(t program.Dtype, x []Range) Range { return part(x[0], t) },
-	"shl":    left,
-	"shr":    right,
+	"const":   func(_ program.Dtype, x []Range) Range { return x[0] },
+	"select":  choice,
+	"add":     func(_ program.Dtype, x []Range) Range { return sum(x[0], x[1]) },
+	"sub":     func(_ program.Dtype, x []Range) Range { return difference(x[0], x[1]) },
+	"mul":     func(_ program.Dtype, x []Range) Range { return product(x[0], x[1]) },
+	"neg":     func(_ program.Dtype, x []Range) Range { return difference(Of(0), x[0]) },
+	"abs":     func(_ program.Dtype, x []Range) Range { return magnitude(x[0]) },
+	"not":     not,
+	"min":     smaller,
+	"max":     larger,
+	"div":     quotient,
+	"rem":     remainder,
+	"remwide": wideRemainder,
+	"and":     and,
+	"or":      or,
+	"xor":     or,
+	"andnot":  func(t program.Dtype, x []Range) Range { return part(x[0], t) },
+	"shl":     left,
+	"shr":     right,
 
 	"clz":      count,
 	"ctz":      count,
@@ -251,6 +252,14 @@ func remainder(t program.Dtype, x []Range) Range {
 		return Between(0, min(a.Hi, most))
 	}
 	return Between(max(a.Lo, -most), max(0, min(a.Hi, most)))
+}
+
+// wideRemainder is below the divisor.
+func wideRemainder(t program.Dtype, x []Range) Range {
+	if !plain(t, x[2]) {
+		return anything
+	}
+	return Between(0, max(x[2].Hi, 1)-1)
 }
 
 // part is the range of a number that has some of the bits of x.

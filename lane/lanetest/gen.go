@@ -1,7 +1,6 @@
 package lanetest
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -14,28 +13,34 @@ type Gen struct {
 	calm bool // for what all lanes share: indices into slices, numbers of rounds
 	most int  // above the integers of what they share
 	deep int  // of slices and pointers in one another
+	size map[string]Size
 }
 
 // newGen returns a generator by which integers that all lanes share are below most.
 func newGen(most int) *Gen { return &Gen{rng: rand.New(rand.NewPCG(1, 2)), most: most} }
 
-// Column returns a value for each of n lanes: mostly moderate numbers, and some that are
-// special: zeros, infinities, NaN, the least and the greatest.
-func Column[T any](g *Gen, n int) []T {
-	values := make([]T, n)
-	for i := range values {
-		g.fill(reflect.ValueOf(&values[i]).Elem())
-	}
-	return values
+// Size is how many elements the slices of a lane have.
+type Size struct {
+	// Of says which slices: "" the value itself, "[]" the rows of a slice of slices, ".Xs" a field of a
+	// struct.
+	Of          string
+	Least, Most int
 }
 
-// Rows returns a slice for each of n lanes, with between least and most elements.
-func Rows[S ~[]T, T any](g *Gen, n, least, most int) []S {
-	rows := make([]S, n)
-	for i := range rows {
-		rows[i] = S(Column[T](g, least+g.rng.IntN(most-least+1)))
+// Column returns a value for each of n lanes: mostly moderate numbers, and some that are
+// special: zeros, infinities, NaN, the least and the greatest. Slices whose sizes are not given
+// are nil, as is what lanes do not bring: pointers, errors, functions.
+func Column[T any](g *Gen, n int, sizes ...Size) []T {
+	h := *g
+	h.size = map[string]Size{}
+	for _, s := range sizes {
+		h.size[s.Of] = s
 	}
-	return rows
+	values := make([]T, n)
+	for i := range values {
+		h.fill(reflect.ValueOf(&values[i]).Elem(), "")
+	}
+	return values
 }
 
 // sharedLen is how many elements slices have that all lanes share.
@@ -51,12 +56,12 @@ const sharedDeep = 7
 // are zero.
 func Shared[T any](g *Gen) (value T) {
 	h := &Gen{rng: g.rng, calm: true, most: g.most}
-	h.fill(reflect.ValueOf(&value).Elem())
+	h.fill(reflect.ValueOf(&value).Elem(), "")
 	return value
 }
 
-// fill sets a value, fields that are not exported included.
-func (g *Gen) fill(v reflect.Value) {
+// fill sets a value, fields that are not exported included. path leads to it from a lane's value.
+func (g *Gen) fill(v reflect.Value, path string) {
 	if !v.CanSet() {
 		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 	}
@@ -71,38 +76,52 @@ func (g *Gen) fill(v reflect.Value) {
 		v.SetFloat(float64(g.float32()))
 	case reflect.Float64:
 		v.SetFloat(g.float64())
+	case reflect.Complex64:
+		v.SetComplex(complex(float64(g.float32()), float64(g.float32())))
+	case reflect.Complex128:
+		v.SetComplex(complex(g.float64(), g.float64()))
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).Name != "_" {
-				g.fill(v.Field(i))
+			if name := v.Type().Field(i).Name; name != "_" {
+				g.fill(v.Field(i), path+"."+name)
 			}
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			g.fill(v.Index(i))
+			g.fill(v.Index(i), path+"[]")
 		}
 	case reflect.Slice:
+		if !g.calm {
+			if s, ok := g.size[path]; ok {
+				g.elements(v, s.Least+g.rng.IntN(s.Most-s.Least+1), path)
+			}
+			return
+		}
 		n := sharedLen
 		if g.deep > 0 && !isMatrix(v.Type()) {
 			n = g.rng.IntN(4)
 		}
 		if g.deep++; g.deep <= sharedDeep {
-			v.Set(reflect.MakeSlice(v.Type(), n, n))
-			for i := range v.Len() {
-				g.fill(v.Index(i))
-			}
+			g.elements(v, n, path)
 		}
 		g.deep--
 	case reflect.Pointer:
+		if !g.calm {
+			return
+		}
 		if g.deep++; g.deep <= sharedDeep && (g.deep < 3 || g.rng.IntN(3) > 0) {
 			v.Set(reflect.New(v.Type().Elem()))
-			g.fill(v.Elem())
+			g.fill(v.Elem(), path)
 		}
 		g.deep--
-	default:
-		if !g.calm {
-			panic(fmt.Sprintf("lanetest: no values of type %v are made", v.Type()))
-		}
+	}
+}
+
+// elements makes a slice with n elements.
+func (g *Gen) elements(v reflect.Value, n int, path string) {
+	v.Set(reflect.MakeSlice(v.Type(), n, n))
+	for i := range n {
+		g.fill(v.Index(i), path+"[]")
 	}
 }
 

@@ -141,10 +141,21 @@ func TestValues(t *testing.T) {
 	}
 	require.True(t, y, "fields that are not exported have values as well")
 	lengths := map[int]bool{}
-	for _, row := range Rows[[]uint16](g, 200, 0, 3) {
+	for _, row := range Column[[]uint16](g, 200, Size{Most: 3}) {
 		lengths[len(row)] = true
 	}
 	require.Equal(t, map[int]bool{0: true, 1: true, 2: true, 3: true}, lengths)
+	type field struct {
+		rows  [][]complex64
+		other []int
+		name  string
+		p     *point
+	}
+	for _, f := range Column[field](g, 20, Size{".rows", 2, 2}, Size{".rows[]", 1, 4}) {
+		require.Len(t, f.rows, 2)
+		require.True(t, 1 <= len(f.rows[1]) && len(f.rows[1]) <= 4)
+		require.True(t, f.other == nil && f.name == "" && f.p == nil, "lanes do not bring these")
+	}
 	type net struct {
 		Next  []int
 		Cells [][]float64
@@ -157,5 +168,4 @@ func TestValues(t *testing.T) {
 		require.True(t, 0 <= i && i < 8)
 	}
 	require.Len(t, shared.Cells[3], sharedLen)
-	require.PanicsWithValue(t, "lanetest: no values of type string are made", func() { Column[string](g, 1) })
 }

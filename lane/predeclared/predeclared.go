@@ -9,28 +9,33 @@ package predeclared
 
 // The predeclared types.
 type (
-	Any     = any
-	Bool    = bool
-	Byte    = byte
-	Error   = error
-	Float32 = float32
-	Float64 = float64
-	Int     = int
-	Int8    = int8
-	Int16   = int16
-	Int32   = int32
-	Int64   = int64
-	Rune    = rune
-	String  = string
-	Uint    = uint
-	Uint8   = uint8
-	Uint16  = uint16
-	Uint32  = uint32
-	Uint64  = uint64
+	Any        = any
+	Bool       = bool
+	Byte       = byte
+	Error      = error
+	Complex64  = complex64
+	Complex128 = complex128
+	Float32    = float32
+	Float64    = float64
+	Int        = int
+	Int8       = int8
+	Int16      = int16
+	Int32      = int32
+	Int64      = int64
+	Rune       = rune
+	String     = string
+	Uint       = uint
+	Uint8      = uint8
+	Uint16     = uint16
+	Uint32     = uint32
+	Uint64     = uint64
 )
 
-// True is true.
-const True = true
+// The predeclared constants.
+const (
+	True  = true
+	False = false
+)
 
 // Append is append of one element.
 func Append[S ~[]T, T any](s S, v T) S { return append(s, v) }
@@ -49,3 +54,15 @@ func Make[T any](n int) []T { return make([]T, n) }
 
 // Zero is nil, for the types that have it.
 func Zero[T any]() (none T) { return none }
+
+// New is new(T).
+func New[T any]() *T { return new(T) }
+
+// Complex is complex as a complex128.
+func Complex[F float32 | float64](re, im F) complex128 { return complex(float64(re), float64(im)) }
+
+// Real is real as a float64.
+func Real[C ~complex64 | ~complex128](z C) float64 { return real(complex128(z)) }
+
+// Imag is imag as a float64.
+func Imag[C ~complex64 | ~complex128](z C) float64 { return imag(complex128(z)) }

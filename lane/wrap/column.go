@@ -23,10 +23,6 @@ func Col[E, T any](values []T, shape ...int) Column {
 	return Column{Data: elements[E](values, per), Shape: shape}
 }
 
-// Clip returns a slice without room for more than it has, as the program takes the
-// slices of its parameters: what is beyond belongs to somebody else.
-func Clip[S ~[]E, E any](s S) S { return s[:len(s):len(s)] }
-
 // Table returns the column of a uniform whose elements are of type E and whose
 // dimensions are the given ones. The column shares the values.
 func Table[E, T any](values []T, dims ...int) Column {
@@ -113,28 +109,6 @@ func Clear[T any](err error, column []T) {
 			}
 		}
 	}
-}
-
-// SameLen returns an error if the slices of a parameter are not all n long.
-func SameLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
-	for i, s := range lanes {
-		if len(s) != n {
-			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for %d (generate it with another -len %s=…)",
-				fn, name, i, len(s), n, name)
-		}
-	}
-	return nil
-}
-
-// MostLen returns an error if some slice of a parameter is longer than n.
-func MostLen[S ~[]T, T any](fn, name string, lanes []S, n int) error {
-	for i, s := range lanes {
-		if len(s) > n {
-			return fmt.Errorf("%s: %s[%d] has %d elements; the wrapper is for at most %d (generate it with a larger "+
-				"-cap %s=…)", fn, name, i, len(s), n, name)
-		}
-	}
-	return nil
 }
 
 // Ragged returns the error about rows of a uniform that differ in length.

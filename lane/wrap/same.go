@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"unsafe"
 )
 
 // same reports whether two results of one type have the same bits, all NaNs being
@@ -19,6 +20,12 @@ func same(a, b reflect.Value) bool {
 		return a.Int() == b.Int()
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return a.Uint() == b.Uint()
+	case reflect.Complex64, reflect.Complex128:
+		x, y := a.Complex(), b.Complex()
+		return same(reflect.ValueOf(real(x)), reflect.ValueOf(real(y))) &&
+			same(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)))
+	case reflect.Pointer:
+		return a.IsNil() == b.IsNil() && (a.IsNil() || same(a.Elem(), b.Elem()))
 	case reflect.Struct:
 		for i := range a.NumField() {
 			if a.Type().Field(i).Name != "_" && !same(a.Field(i), b.Field(i)) {
@@ -40,9 +47,17 @@ func same(a, b reflect.Value) bool {
 	if a.Comparable() && b.Comparable() && a.Equal(b) {
 		return true
 	}
-	x, _ := a.Interface().(error)
-	y, _ := b.Interface().(error)
+	x, y := errorIn(a), errorIn(b)
 	return x != nil && y != nil && x.Error() == y.Error()
+}
+
+// errorIn returns the error that a value is, which a field that is not exported may hold.
+func errorIn(v reflect.Value) error {
+	if !v.CanInterface() {
+		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	}
+	err, _ := v.Interface().(error)
+	return err
 }
 
 // showMost is how long a value in a message may be.
@@ -69,6 +84,13 @@ func show(to []byte, v reflect.Value) []byte {
 		return strconv.AppendFloat(to, v.Float(), 'g', -1, 64)
 	case reflect.Bool:
 		return strconv.AppendBool(to, v.Bool())
+	case reflect.Complex64, reflect.Complex128:
+		return append(to, strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits())...)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(to, "nil"...)
+		}
+		return show(append(to, '&'), v.Elem())
 	case reflect.Struct:
 		to = append(to, '{')
 		for i := range v.NumField() {
@@ -89,7 +111,7 @@ func show(to []byte, v reflect.Value) []byte {
 		}
 		return append(to, ']')
 	case reflect.Interface:
-		if err, _ := v.Interface().(error); err != nil {
+		if err := errorIn(v); err != nil {
 			return strconv.AppendQuote(to, err.Error())
 		}
 		return append(to, "nil"...)

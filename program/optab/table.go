@@ -124,10 +124,10 @@ var bitCounting = []Op{
 
 var wide = []Op{
 	{Name: "mulhi", Doc: "Gives the upper half of the double-width product of x and y.", Form: Elementwise, Sig: "T T -> T", Types: ints, Expr: "mulhi(x, y)", Flags: Commutative, Cost: 2},
-	{Name: "divwide", Doc: "Divides the double-width x:y (x the upper half) by z; faults if z is zero.", Form: Elementwise, Sig: "T T T -> T", Types: uints,
-		Expr: "divwide(x, y, z)", Effect: Faults, When: "z == 0", Code: DivideByZero, Cost: 20},
-	{Name: "remwide", Doc: "Gives the remainder of the double-width x:y (x the upper half) by z; faults if z is zero.", Form: Elementwise, Sig: "T T T -> T", Types: uints,
-		Expr: "remwide(x, y, z)", Effect: Faults, When: "z == 0", Code: DivideByZero, Cost: 20},
+	{Name: "divwide", Doc: "Divides the double-width x:y (x the upper half) by z, if z exceeds x; else the quotient does not fit and it gives 0.", Form: Elementwise, Sig: "T T T -> T", Types: uints,
+		Expr: "divwide(x, y, z)", Cost: 20},
+	{Name: "remwide", Doc: "Gives the remainder of that division, or 0 if z does not exceed x.", Form: Elementwise, Sig: "T T T -> T", Types: uints,
+		Expr: "remwide(x, y, z)", Cost: 20},
 	{Name: "checkwide", Doc: "Gives y if it exceeds x and faults otherwise: the quotient of x:_ by y would not fit.", Form: Elementwise, Sig: "T T -> T", Types: uints,
 		Expr: "y", Effect: Faults, When: "y <= x", Code: Overflow},
 }

@@ -46,8 +46,8 @@ func upper(x, y *big.Int, width uint) *big.Int {
 	return p.Rsh(p, width)
 }
 
-// TestWideDivision covers all operands, also those for which bits.Div64
-// panics: the quotient's lower half, and zero for a zero divisor.
+// TestWideDivision covers all operands, also those for which bits.Div64 panics: the results are
+// zero then.
 func TestWideDivision(t *testing.T) {
 	for _, x := range words {
 		for _, y := range words {
@@ -64,11 +64,11 @@ func TestWideDivision(t *testing.T) {
 }
 
 func wide(x, y, z uint64, width uint) (quo, rem uint64) {
-	if z == 0 {
+	if z <= x {
 		return 0, 0
 	}
 	n := new(big.Int).SetUint64(x)
 	n.Lsh(n, width).Or(n, new(big.Int).SetUint64(y))
 	q, r := new(big.Int).QuoRem(n, new(big.Int).SetUint64(z), new(big.Int))
-	return q.And(q, new(big.Int).SetUint64(math.MaxUint64)).Uint64(), r.Uint64()
+	return q.Uint64(), r.Uint64()
 }

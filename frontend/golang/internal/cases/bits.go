@@ -70,3 +70,38 @@ func Wide64(x, y, c uint64) (s, co, d, bo, hi, lo uint64) {
 func WideDiv64(hi, lo, y uint64) (q, r uint64)      { return bits.Div64(hi, lo, y) }
 func WideRem64(hi, lo, y uint64) uint64             { return bits.Rem64(hi, lo, y) }
 func WideDivSmall64(hi, lo, y uint64) (q, r uint64) { return bits.Div64(hi%(y|1), lo, y|1) }
+
+// PowMod64 multiplies modulo m, of which half are above 1<<63 and some are almost 1<<64.
+func PowMod64(a, e, m uint64) uint64 {
+	if m |= 1; e&1 != 0 {
+		m = -(m & 0xffff)
+	}
+	a %= m
+	r := 1 % m
+	for e &= 1<<20 - 1; e > 0; e >>= 1 {
+		if e&1 != 0 {
+			hi, lo := bits.Mul64(r, a)
+			_, r = bits.Div64(hi, lo, m)
+		}
+		hi, lo := bits.Mul64(a, a)
+		a = bits.Rem64(hi, lo, m)
+	}
+	return r
+}
+
+// DivMods64 wants both results of divisions, one of which is written where the operands are.
+func DivMods64(x, y, z uint64, i, j int64) (uint64, uint64, uint64, int64, int64) {
+	q, r := x/(y|1), x%(y|1)
+	for n := range z & 3 {
+		x, y = (x+n)%(y|1), (x+n)/(y|1)
+		q, r = bits.Div64(r%(z|1), q, z|1)
+	}
+	if j != 0 {
+		i, j = i/j, i%j
+	}
+	lo, hi := q*r, x
+	if hi, lo = bits.Mul64(q, r); hi < lo {
+		q, r = r, q
+	}
+	return q ^ hi, r ^ lo, x*31 + y, i, j
+}

@@ -37,7 +37,6 @@ type Evaluator struct {
 	intrinsics map[*ssa.Function]*recipe
 	callSteps  int // that are left for calls in lanes
 	escapes    []*escape
-	indexed    *index
 	// reached is what can be reached from a package-level variable or an escape,
 	// since the last initialiser has run.
 	reached map[any]*heap

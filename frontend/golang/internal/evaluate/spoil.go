@@ -169,13 +169,13 @@ type index struct {
 	seen    map[types.Type]bool
 }
 
-// index is made when it is first asked for.
+// callees is the index, which is made when it is first asked for.
 func (e *Evaluator) callees() *index {
-	if e.indexed != nil {
-		return e.indexed
-	}
+	return e.host.View.Once(func() any { return e.newIndex() }).(*index)
+}
+
+func (e *Evaluator) newIndex() *index {
 	ix := &index{map[string][]*ssa.Function{}, map[string][]*ssa.Function{}, map[types.Type]bool{}}
-	e.indexed = ix
 	seen, isValue := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	var work []*ssa.Function
 	add := func(fn *ssa.Function) {
@@ -202,6 +202,7 @@ func (e *Evaluator) callees() *index {
 			add(fn)
 		}
 	}
+	var operands []*ssa.Value
 	for len(work) > 0 {
 		fn := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -214,7 +215,8 @@ func (e *Evaluator) callees() *index {
 				if made, ok := in.(*ssa.MakeInterface); ok {
 					ix.addMethods(e.host.View.Prog, made.X.Type(), add)
 				}
-				for _, o := range in.Operands(nil) {
+				operands = in.Operands(operands[:0])
+				for _, o := range operands {
 					if f, ok := (*o).(*ssa.Function); ok {
 						if *o == called {
 							add(f)

@@ -38,7 +38,8 @@ func (l *loader) bounds() program.ErrorList {
 	m := &measurer{root: l.root, extents: map[string]extent{}, texts: map[ast.Node]int{},
 		refused: map[*Declaration]bool{}}
 	for _, s := range l.sorted() {
-		for _, d := range s.decls.inOrder {
+		_, decls := l.declared(s)
+		for _, d := range decls {
 			if _, ok := l.kept[d]; ok {
 				m.declaration(d)
 			}

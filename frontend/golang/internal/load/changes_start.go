@@ -97,15 +97,30 @@ func (s *Source) functionsIn() map[*Declaration][]functionIn {
 	}
 	s.functionsBy = map[*Declaration][]functionIn{}
 	for _, d := range s.decls.inOrder {
-		d.mentions(func(id *ast.Ident, _ *ast.SelectorExpr) {
-			for _, o := range s.decls.byName[id.Name] {
-				if _, ok := o.node.(*ast.FuncDecl); ok {
-					s.functionsBy[d] = append(s.functionsBy[d], functionIn{o, d.isCall(id) && !d.mayOutlive(id)})
-				}
-			}
-		}, func(string) {})
+		if all := s.mentionedBy(d); len(all) > 0 {
+			s.functionsBy[d] = all
+		}
 	}
 	return s.functionsBy
+}
+
+// functionsOf lists those that one declaration mentions.
+func (s *Source) functionsOf(d *Declaration) []functionIn {
+	if d.beside {
+		return s.mentionedBy(d)
+	}
+	return s.functionsIn()[d]
+}
+
+func (s *Source) mentionedBy(d *Declaration) (all []functionIn) {
+	d.mentions(func(id *ast.Ident, _ *ast.SelectorExpr) {
+		for _, o := range s.decls.byName[id.Name] {
+			if _, ok := o.node.(*ast.FuncDecl); ok {
+				all = append(all, functionIn{o, d.isCall(id) && !d.mayOutlive(id)})
+			}
+		}
+	}, func(string) {})
+	return all
 }
 
 // isCall reports whether an expression is what a call calls, in this goroutine.
@@ -233,7 +248,7 @@ func (s *Source) closure(work []*Declaration) map[*Declaration]bool {
 			continue
 		}
 		reached[d] = true
-		for _, m := range s.functionsIn()[d] {
+		for _, m := range s.functionsOf(d) {
 			work = append(work, m.fn)
 		}
 	}

@@ -71,13 +71,14 @@ func (s *Source) typecheck(pkg *types.Package, files []*ast.File, importer types
 // prune returns the files of a package reduced to what is kept.
 func (l *loader) prune(s *Source) []*ast.File {
 	byFile := map[*ast.File][]ast.Decl{}
-	for _, d := range s.decls.inOrder {
+	files, decls := l.declared(s)
+	for _, d := range decls {
 		if _, ok := l.kept[d]; ok {
 			byFile[d.file] = append(byFile[d.file], d.node)
 		}
 	}
 	var out []*ast.File
-	for _, f := range s.files {
+	for _, f := range files {
 		if len(byFile[f]) == 0 && s != l.root {
 			continue
 		}

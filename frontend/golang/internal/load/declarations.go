@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"iter"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Pruning keeps the package-level declarations that the wanted functions can
@@ -21,6 +23,9 @@ type Declaration struct {
 	file *ast.File
 	node ast.Decl
 	said []mention // what mentions found when it was first asked
+	// beside is a function that no other one of the package names: it is there for those
+	// who load it, see Source.beside.
+	beside bool
 }
 
 // mention is an identifier, perhaps before a selector, or a selected name.
@@ -109,6 +114,30 @@ func (s *Source) collect() {
 
 func isBlank(sp *ast.ValueSpec) bool {
 	return !slices.ContainsFunc(sp.Names, func(id *ast.Ident) bool { return id.Name != "_" })
+}
+
+// beside adds a file with a function that is loaded as if the package had it. Other functions see
+// the package without it.
+func (s *Source) beside(file File) (*Declaration, program.ErrorList) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	af, errs := s.parseFile(file)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	s.scopes[af] = importsOf(af)
+	return &Declaration{pkg: s, file: af, node: af.Decls[len(af.Decls)-1], beside: true}, nil
+}
+
+// declared are the files and declarations of a package, and those beside them that are loaded.
+func (l *loader) declared(s *Source) (files []*ast.File, decls []*Declaration) {
+	files, decls = slices.Clip(s.files), slices.Clip(s.decls.inOrder)
+	for _, d := range l.out.roots {
+		if d.beside && d.pkg == s {
+			files, decls = append(files, d.file), append(decls, d)
+		}
+	}
+	return files, decls
 }
 
 // isGlobal reports whether an identifier in the file is not resolved inside a

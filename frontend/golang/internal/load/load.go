@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -27,9 +29,31 @@ type View struct {
 	roots    []*Declaration
 	kept     map[*Declaration]token.Pos // with the place in the root package that reaches it
 	starters map[*Source]map[*Declaration]bool
+	memo     *memo
 	// laneOnly are the only root and what only it calls, if inLanes has anything to say of
 	// it; nil before it is asked.
 	laneOnly map[*Declaration]bool
+}
+
+// memo is what was found out of some packages of a view: those that others have been narrowed to share it.
+type memo struct {
+	mu     sync.Mutex
+	values map[string]any
+}
+
+// Once returns what find finds out of the code of the view's packages, which it does once.
+func (l *View) Once(find func() any) any {
+	var key strings.Builder
+	for _, p := range l.Packages {
+		key.WriteString(p.Types.Path())
+		key.WriteByte(' ')
+	}
+	l.memo.mu.Lock()
+	defer l.memo.mu.Unlock()
+	if _, ok := l.memo.values[key.String()]; !ok {
+		l.memo.values[key.String()] = find()
+	}
+	return l.memo.values[key.String()]
 }
 
 // PackageOf returns a package of which something is reached, or nil.
@@ -50,7 +74,7 @@ func (s *Source) reachable(roots []*Declaration) *loader {
 		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
 		reached: map[*Source]bool{s: true}, checked: map[*Source]*Package{}, missed: map[string]missed{},
 		incomplete: map[*Source]bool{},
-		out: &View{byTypes: map[*types.Package]*Package{}, roots: roots, kept: kept,
+		out: &View{memo: &memo{values: map[string]any{}}, byTypes: map[*types.Package]*Package{}, roots: roots, kept: kept,
 			starters: map[*Source]map[*Declaration]bool{}},
 	}
 	for _, d := range roots {

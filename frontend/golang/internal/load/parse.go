@@ -87,27 +87,13 @@ func (s *Source) parse(files []File) program.ErrorList {
 		if s.imports == nil {
 			name = path.Join(s.path, name)
 		}
-		// Comments are not needed: directives that matter (build constraints)
-		// are read by ReadPackage, and //line must not move positions.
-		af, err := parser.ParseFile(s.fset, name, f.Text, 0)
-		var list scanner.ErrorList
-		switch {
-		case errors.As(err, &list):
-			list.RemoveMultiples()
-			for _, e := range list {
-				pos := program.Pos{File: e.Pos.Filename, Line: e.Pos.Line, Col: e.Pos.Column}
-				errs = append(errs, &program.Error{Pos: pos, Instr: -1, Msg: "syntax error: " + e.Msg})
-			}
-		case err != nil:
-			errs = append(errs, &program.Error{Pos: program.Pos{File: name}, Instr: -1, Msg: err.Error()})
-		default:
-			if at := tooDeep(af); at.IsValid() {
-				errs = append(errs, s.Errorf(at, "code is nested more than %d levels deep; split it up", maxNesting))
-				continue
-			}
-			s.files = append(s.files, af)
-			s.noteDirectives(af, f.Text)
+		af, wrong := s.parseFile(File{Name: name, Text: f.Text})
+		if len(wrong) > 0 {
+			errs = append(errs, wrong...)
+			continue
 		}
+		s.files = append(s.files, af)
+		s.noteDirectives(af, f.Text)
 	}
 	if len(errs) > 0 {
 		return errs
@@ -117,6 +103,30 @@ func (s *Source) parse(files []File) program.ErrorList {
 	}
 	s.collect()
 	return nil
+}
+
+// parseFile parses a file.
+func (s *Source) parseFile(f File) (*ast.File, program.ErrorList) {
+	// Comments are not needed: directives that matter (build constraints)
+	// are read by ReadPackage, and //line must not move positions.
+	af, err := parser.ParseFile(s.fset, f.Name, f.Text, 0)
+	var list scanner.ErrorList
+	switch {
+	case errors.As(err, &list):
+		var errs program.ErrorList
+		list.RemoveMultiples()
+		for _, e := range list {
+			pos := program.Pos{File: e.Pos.Filename, Line: e.Pos.Line, Col: e.Pos.Column}
+			errs = append(errs, &program.Error{Pos: pos, Instr: -1, Msg: "syntax error: " + e.Msg})
+		}
+		return nil, errs
+	case err != nil:
+		return nil, program.ErrorList{{Pos: program.Pos{File: f.Name}, Instr: -1, Msg: err.Error()}}
+	}
+	if at := tooDeep(af); at.IsValid() {
+		return nil, program.ErrorList{s.Errorf(at, "code is nested more than %d levels deep; split it up", maxNesting)}
+	}
+	return af, nil
 }
 
 // languageVersion returns the version if it is one that the type checker

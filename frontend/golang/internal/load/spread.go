@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -25,6 +26,7 @@ type Spread struct {
 	Results []SpreadResult
 	// Rows are the parameters of the function, the receiver first, that are made of rows.
 	Rows []int
+	Root *Declaration // of the spread function
 }
 
 // SpreadResult is a result of a spread function.
@@ -61,37 +63,53 @@ type Matrix struct {
 	Fixed       bool
 }
 
-// Spread writes the file with the function that spreads a function of the package. It
-// returns nil if there is nothing to spread.
-func (s *Source) Spread(fn string, opts SpreadOptions) (file File, sp *Spread) {
+// Spread writes the function that spreads a function of the package. It returns nil if there is
+// nothing to spread.
+func (s *Source) Spread(fn string, opts SpreadOptions) *Spread {
 	d := s.Find(fn)
 	if d == nil || IsGeneric(d.Function()) {
-		return file, nil
+		return nil
 	}
-	w := &spreading{src: s, fd: d.Function(), opts: opts, taken: map[string]bool{}}
-	sp = &Spread{
+	w := &spreading{src: s, file: d.file, fd: d.Function(), opts: opts, taken: map[string]bool{},
+		imports: map[string]string{}}
+	sp := &Spread{
 		Func: fn, Pos: s.Pos(w.fd.Name.Pos()), File: "(" + fn + ").go",
 		Name: words(strings.ReplaceAll(fn, ".", "_"), nil, "spread"),
 	}
 	for s.decls.byName[sp.Name] != nil {
 		sp.Name += "_"
 	}
-	if !w.write() {
-		return file, nil
+	if !s.write(w) {
+		return nil
 	}
 	sp.Results, sp.Rows = w.out, w.rows
 	for _, p := range w.params {
 		sp.Params = append(sp.Params, p.column)
 	}
-	return File{Name: sp.File, Text: w.text(d.file, sp.Name), GoVersion: s.goVersion}, sp
+	root, errs := s.beside(File{Name: sp.File, Text: w.text(sp.Name)})
+	if len(errs) > 0 {
+		return nil
+	}
+	sp.Root = root
+	return sp
+}
+
+// write collects the parts of a spread function, for which it looks at what is parsed.
+func (s *Source) write(w *spreading) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return w.write()
 }
 
 // spreading is a spread function on its way.
 type spreading struct {
 	src   *Source
+	file  *ast.File // of the function
 	fd    *ast.FuncDecl
 	opts  SpreadOptions
 	taken map[string]bool // names in the function
+	// imports are the names of packages that the function's file does not name, by path.
+	imports map[string]string
 
 	params  []spreadParam
 	args    []string // of the function, the receiver first
@@ -110,18 +128,21 @@ type spreadParam struct{ name, typ, column string }
 // write collects the parts of the function. It returns false if there is nothing to spread.
 func (w *spreading) write() bool {
 	lists := []*ast.FieldList{w.fd.Recv, w.fd.Type.Params}
-	for _, list := range lists {
-		for _, field := range fieldsOf(list) {
-			for _, id := range field.Names {
-				w.taken[id.Name] = true
-			}
+	for name := range w.src.decls.byName {
+		w.taken[name] = true
+	}
+	for _, name := range []string{"nil", "true", "bool", "int", "make", "copy", "len", "panic"} {
+		if w.taken[name] {
+			return false // the package gives a name that the text needs another meaning
 		}
 	}
-	for _, name := range []string{w.fd.Name.Name, "nil", "true", "bool", "int", "make", "copy", "len", "panic"} {
-		if w.taken[name] {
-			return false // a parameter hides what the function has to name
-		}
+	for _, name := range types.Universe.Names() {
 		w.taken[name] = true
+	}
+	for _, spec := range w.file.Imports {
+		if w.taken[guessName(importPath(spec))] = true; spec.Name != nil {
+			w.taken[spec.Name.Name] = true
+		}
 	}
 	for _, list := range lists {
 		for _, field := range fieldsOf(list) {
@@ -143,16 +164,10 @@ func (w *spreading) write() bool {
 	return w.spreads
 }
 
-func (w *spreading) text(f *ast.File, name string) string {
+func (w *spreading) text(name string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n", f.Name.Name)
-	for _, spec := range f.Imports {
-		alias := ""
-		if spec.Name != nil {
-			alias = spec.Name.Name + " "
-		}
-		fmt.Fprintf(&b, "import %s%s\n", alias, spec.Path.Value)
-	}
+	fmt.Fprintf(&b, "package %s\n", w.file.Name.Name)
+	b.WriteString(w.importLines())
 	params := make([]string, len(w.params))
 	for i, p := range w.params {
 		params[i] = p.name + " " + p.typ

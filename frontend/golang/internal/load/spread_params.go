@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 )
 
 // param adds what a parameter of the function is made of.
@@ -19,7 +20,7 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 		w.pointer(name, printed(star.X), at)
 		return
 	}
-	m, ok := w.src.matrixOf(t)
+	m, ok := w.matrixOf(t)
 	if size := w.opts.Rows(name); ok && size.Rows > 0 && size.Elems > 0 {
 		w.matrix(name, m, size, at)
 		return
@@ -27,27 +28,35 @@ func (w *spreading) param(t ast.Expr, id *ast.Ident) {
 	w.keep(name, t)
 }
 
-func (w *spreading) declare(name, typ, column string) {
+// declare adds a parameter, and returns its name: the function's, which messages have, or one of its own
+// if that would hide what the text needs.
+func (w *spreading) declare(column, typ string) string {
+	name := column
+	if w.taken[name] || !token.IsIdentifier(name) {
+		name = w.fresh("in")
+	}
+	w.taken[name] = true
 	w.params = append(w.params, spreadParam{name, typ, column})
+	return name
 }
 
 // keep adds a parameter that the function is given as it is.
 func (w *spreading) keep(name string, t ast.Expr) {
-	w.declare(name, printed(t), name)
+	arg := w.declare(name, printed(t))
 	if _, ok := t.(*ast.Ellipsis); ok {
-		name += "..."
+		arg += "..."
 	}
-	w.args = append(w.args, name)
+	w.args = append(w.args, arg)
 }
 
 // pointer adds what a pointer leads to, and a result that has what the function leaves there.
 func (w *spreading) pointer(name, typ string, at int) {
 	w.spreads = true
-	w.declare(name, typ, name)
-	w.args = append(w.args, "&"+name)
+	in := w.declare(name, typ)
+	w.args = append(w.args, "&"+in)
 	w.left = append(w.left, func() {
 		left := w.add("left", typ, SpreadResult{Name: name + ".out", Param: at})
-		w.after = append(w.after, left+" = "+name)
+		w.after = append(w.after, left+" = "+in)
 	})
 }
 
@@ -56,17 +65,16 @@ func (w *spreading) pointer(name, typ string, at int) {
 func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 	w.spreads, w.rows = true, append(w.rows, at)
 	array := fmt.Sprintf("[%d][%d]%s", size.Rows, size.Elems, m.elem)
-	w.declare(name, array, name)
+	in := w.declare(name, array)
 	rows, i := w.fresh("rows"), w.fresh("i")
 	if size.Fixed {
 		w.before = append(w.before, fmt.Sprintf("%s := make(%s, %d)", rows, m.whole, size.Rows),
-			fmt.Sprintf("for %s := range %s { %s[%s] = %s[%s][:] }", i, rows, rows, i, name, i))
+			fmt.Sprintf("for %s := range %s { %s[%s] = %s[%s][:] }", i, rows, rows, i, in, i))
 	} else {
-		lens, n := w.fresh("lens"), w.fresh("n")
-		w.declare(lens, "[]int", name+".lens")
+		lens, n := w.declare(name+".lens", "[]int"), w.fresh("n")
 		w.before = append(w.before, fmt.Sprintf("%s := make(%s, len(%s), %d)", rows, m.whole, lens, size.Rows),
 			fmt.Sprintf("%s = %s[:len(%s):len(%s)]", rows, rows, lens, lens),
-			fmt.Sprintf("for %s, %s := range %s { %s[%s] = %s[%s][:%s:%s] }", i, n, lens, rows, i, name, i, n, n))
+			fmt.Sprintf("for %s, %s := range %s { %s[%s] = %s[%s][:%s:%s] }", i, n, lens, rows, i, in, i, n, n))
 	}
 	arg := rows
 	if m.variadic {
@@ -93,34 +101,4 @@ func (w *spreading) matrix(name string, m matrixType, size Matrix, at int) {
 		}
 		w.after = append(w.after, line+" }")
 	})
-}
-
-// matrixType is the type of a slice of slices: of elements, and whether it is that of a
-// variadic parameter.
-type matrixType struct {
-	whole, elem string
-	variadic    bool
-}
-
-// matrixOf tells whether a type is slices of slices of what is no slice, by what the
-// package declares.
-func (s *Source) matrixOf(t ast.Expr) (m matrixType, ok bool) {
-	m.whole = printed(t)
-	row := ast.Expr(nil)
-	if dots, variadic := t.(*ast.Ellipsis); variadic {
-		row, m.variadic, m.whole = dots.Elt, true, "[]"+printed(dots.Elt)
-	} else if whole, slice := s.Underlying(ast.Unparen(t)).(*ast.ArrayType); slice && whole.Len == nil {
-		row = whole.Elt
-	} else {
-		return m, false
-	}
-	elems, slice := s.Underlying(ast.Unparen(row)).(*ast.ArrayType)
-	if !slice || elems.Len != nil {
-		return m, false
-	}
-	if deeper, slice := s.Underlying(ast.Unparen(elems.Elt)).(*ast.ArrayType); slice && deeper.Len == nil {
-		return m, false
-	}
-	m.elem = printed(elems.Elt)
-	return m, true
 }

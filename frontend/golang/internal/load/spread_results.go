@@ -17,7 +17,7 @@ func (w *spreading) result(t ast.Expr, id *ast.Ident, at int) {
 		w.pointed(value, printed(star.X), column)
 		return
 	}
-	if m, ok := w.src.matrixOf(t); ok && w.opts.Room > 0 {
+	if m, ok := w.matrixOf(t); ok && w.opts.Room > 0 {
 		w.rowsOf(value, m, column)
 		return
 	}

@@ -2,7 +2,6 @@ package slow
 
 import (
 	"math"
-	"math/bits"
 )
 
 // Adds is a loop of one addition a round.
@@ -177,11 +176,6 @@ func Wide(a, b, c, d, e, f float64, n int) float64 {
 	l := Wide(b*0.5, c*0.5, d*0.5, e*0.5, f*0.5, a*0.5, n-1)
 	return l*a + b - c*Wide(a*0.25, f, e, d, c, b+l, n-2) + d*e*f
 }
-
-// Ratio is a function that has no kernels.
-//
-// Warnings: scalar-math; with machine code none.
-func Ratio(hi, lo uint64) uint64 { return bits.Rem64(hi, lo, 1<<40+lo>>1) }
 
 // Read16 reads an array of 16 numbers at places that differ by lane.
 //

@@ -122,10 +122,10 @@ func (w *sumLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]float64, (hi-lo)*5)
 	c2 := make([]int64, hi-lo)
 	for i := range hi - lo {
+		c2[i] = int64(len(w.x[lo+i]))
 		for j := range w.x[lo+i] {
 			c1[i*5+j] = float64(w.x[lo+i][j])
 		}
-		c2[i] = int64(len(w.x[lo+i]))
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{5}}, {Data: c2}}
 }
@@ -218,7 +218,7 @@ func (w scaleLanes) room(n int) scaleLanes {
 func (w *scaleLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		xLane := wrap.Clip(append([]float64(nil), w.x[i]...))
+		xLane := wrap.Own(w.x[i])
 		Scale(xLane, w.by[i])
 		w.xOut[i] = xLane
 	}
@@ -228,10 +228,10 @@ func (w *scaleLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*5)
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
+		c1[i] = int64(len(w.x[lo+i]))
 		for j := range w.x[lo+i] {
 			c0[i*5+j] = w.x[lo+i][j]
 		}
-		c1[i] = int64(len(w.x[lo+i]))
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{5}}, {Data: c1}, wrap.Col[float64](w.by[lo:hi])}
 }
@@ -242,11 +242,12 @@ func (w *scaleLanes) Results(lo, hi int) []wrap.Column {
 
 func (w *scaleLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
+	c1 := cols[1].Data.([]int64)
 	for i := range hi - lo {
 		if !done(i) {
 			continue
 		}
-		w.xOut[lo+i] = append([]float64(nil), w.x[lo+i]...)
+		w.xOut[lo+i] = wrap.Resized(w.x[lo+i], int(c1[i]))
 		for j := range w.xOut[lo+i] {
 			w.xOut[lo+i][j] = c0[i*5+j]
 		}
@@ -501,7 +502,7 @@ func (w gradientLanes) room(n int) gradientLanes {
 func (w *gradientLanes) Loop(lo, hi int, at2 *int) {
 	for i := lo; i < hi; i++ {
 		*at2 = i
-		gradLane := wrap.Clip(append([]float64(nil), w.grad[i]...))
+		gradLane := wrap.Own(w.grad[i])
 		w.r0[i] = Gradient(gradLane, wrap.Clip(w.at[i]))
 		w.gradOut[i] = gradLane
 	}
@@ -533,7 +534,7 @@ func (w *gradientLanes) Store(lo, hi int, cols []wrap.Column, done func(int) boo
 		if !done(i) {
 			continue
 		}
-		w.gradOut[lo+i] = append([]float64(nil), w.grad[lo+i]...)
+		w.gradOut[lo+i] = wrap.Resized(w.grad[lo+i], int(2))
 		for j := range w.gradOut[lo+i] {
 			w.gradOut[lo+i][j] = c1[i*2+j]
 		}
@@ -917,7 +918,7 @@ func (w *bumpLanes) Loop(lo, hi int, at *int) {
 		*at = i
 		pLane := w.p[i]
 		aLane := w.a[i]
-		tagsLane := wrap.Clip(append([]tag(nil), w.tags[i]...))
+		tagsLane := wrap.Own(w.tags[i])
 		Bump(&pLane, &aLane, tagsLane)
 		w.pOut[i] = pLane
 		w.aOut[i] = aLane
@@ -930,13 +931,13 @@ func (w *bumpLanes) Inputs(lo, hi int) []wrap.Column {
 	c3 := make([]int, (hi-lo)*8)
 	c4 := make([]int64, hi-lo)
 	for i := range hi - lo {
+		c4[i] = int64(len(w.tags[lo+i]))
 		for j := range w.tags[lo+i] {
 			c2[i*4+j] = w.tags[lo+i][j].On
 			for jj := range w.tags[lo+i][j].N {
 				c3[(i*4+j)*2+jj] = w.tags[lo+i][j].N[jj]
 			}
 		}
-		c4[i] = int64(len(w.tags[lo+i]))
 	}
 	return []wrap.Column{wrap.Col[float64](w.p[lo:hi]), wrap.Col[int](w.a[lo:hi], 2), {Data: c2, Shape: []int{4}}, {Data: c3, Shape: []int{4, 2}}, {Data: c4}}
 }
@@ -949,6 +950,7 @@ func (w *bumpLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 	c0 := cols[0].Data.([]float64)
 	c1 := cols[1].Data.([]int)
 	c2 := cols[2].Data.([]bool)
+	c3 := cols[3].Data.([]int64)
 	for i := range hi - lo {
 		if !done(i) {
 			continue
@@ -957,7 +959,7 @@ func (w *bumpLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool) {
 		for j := range w.aOut[lo+i] {
 			w.aOut[lo+i][j] = c1[i*2+j]
 		}
-		w.tagsOut[lo+i] = append([]tag(nil), w.tags[lo+i]...)
+		w.tagsOut[lo+i] = wrap.Resized(w.tags[lo+i], int(c3[i]))
 		for j := range w.tagsOut[lo+i] {
 			w.tagsOut[lo+i][j].On = c2[i*4+j]
 		}
@@ -1099,7 +1101,7 @@ func (w longerLanes) room(n int) longerLanes {
 func (w *longerLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		wordsLane := wrap.Clip(append([]word(nil), w.words[i]...))
+		wordsLane := wrap.Own(w.words[i])
 		w.some[i], w.all[i] = Longer(wordsLane, w.than[i])
 		w.wordsOut[i] = wordsLane
 	}
@@ -1110,11 +1112,11 @@ func (w *longerLanes) Inputs(lo, hi int) []wrap.Column {
 	c1 := make([]uint16, (hi-lo)*3)
 	c2 := make([]int64, hi-lo)
 	for i := range hi - lo {
+		c2[i] = int64(len(w.words[lo+i]))
 		for j := range w.words[lo+i] {
 			c0[i*3+j] = w.words[lo+i][j].code
 			c1[i*3+j] = w.words[lo+i][j].len
 		}
-		c2[i] = int64(len(w.words[lo+i]))
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, {Data: c2}, wrap.Col[int](w.than[lo:hi])}
 }
@@ -1128,6 +1130,7 @@ func (w *longerLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool)
 	c1 := cols[1].Data.([]uint16)
 	c2 := cols[2].Data.([]int64)
 	c4 := cols[4].Data.([]uint16)
+	c5 := cols[5].Data.([]int64)
 	for i := range hi - lo {
 		if !done(i) {
 			continue
@@ -1137,7 +1140,7 @@ func (w *longerLanes) Store(lo, hi int, cols []wrap.Column, done func(int) bool)
 			w.some[lo+i][j].code = c0[i*3+j]
 			w.some[lo+i][j].len = c1[i*3+j]
 		}
-		w.wordsOut[lo+i] = append([]word(nil), w.words[lo+i]...)
+		w.wordsOut[lo+i] = wrap.Resized(w.words[lo+i], int(c5[i]))
 		for j := range w.wordsOut[lo+i] {
 			w.wordsOut[lo+i][j].len = c4[i*3+j]
 		}
@@ -1248,10 +1251,10 @@ func (w *leastLanes) Inputs(lo, hi int) []wrap.Column {
 	c0 := make([]float64, (hi-lo)*5)
 	c1 := make([]int64, hi-lo)
 	for i := range hi - lo {
+		c1[i] = int64(len(w.x[lo+i]))
 		for j := range w.x[lo+i] {
 			c0[i*5+j] = w.x[lo+i][j]
 		}
-		c1[i] = int64(len(w.x[lo+i]))
 	}
 	return []wrap.Column{{Data: c0, Shape: []int{5}}, {Data: c1}}
 }

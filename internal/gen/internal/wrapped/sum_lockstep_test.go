@@ -16,8 +16,8 @@ var sumTestInputs = func(w *sumLanes) {}
 // sumTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func sumTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := sumLanes{
-		v: lanetest.Rows[[]float64](g, n, 3, 3),
-		x: lanetest.Rows[[]Celsius](g, n, 0, 5),
+		v: lanetest.Column[[]float64](g, n, lanetest.Size{Of: "", Least: 3, Most: 3}),
+		x: lanetest.Column[[]Celsius](g, n, lanetest.Size{Of: "", Least: 0, Most: 5}),
 	}
 	sumTestInputs(&w)
 	w = w.room(n)
@@ -42,7 +42,7 @@ var scaleTestInputs = func(w *scaleLanes) {}
 // scaleTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func scaleTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := scaleLanes{
-		x:  lanetest.Rows[[]float64](g, n, 0, 5),
+		x:  lanetest.Column[[]float64](g, n, lanetest.Size{Of: "", Least: 0, Most: 5}),
 		by: lanetest.Column[float64](g, n),
 	}
 	scaleTestInputs(&w)
@@ -68,7 +68,7 @@ var sortedTestInputs = func(w *sortedLanes) {}
 // sortedTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func sortedTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := sortedLanes{
-		v: lanetest.Rows[[]float64](g, n, 3, 3),
+		v: lanetest.Column[[]float64](g, n, lanetest.Size{Of: "", Least: 3, Most: 3}),
 	}
 	sortedTestInputs(&w)
 	w = w.room(n)
@@ -93,8 +93,8 @@ var gradientTestInputs = func(w *gradientLanes) {}
 // gradientTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func gradientTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := gradientLanes{
-		grad: lanetest.Rows[[]float64](g, n, 2, 2),
-		at:   lanetest.Rows[[]float64](g, n, 2, 2),
+		grad: lanetest.Column[[]float64](g, n, lanetest.Size{Of: "", Least: 2, Most: 2}),
+		at:   lanetest.Column[[]float64](g, n, lanetest.Size{Of: "", Least: 2, Most: 2}),
 	}
 	gradientTestInputs(&w)
 	w = w.room(n)
@@ -172,7 +172,7 @@ func bumpTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := bumpLanes{
 		p:    lanetest.Column[float64](g, n),
 		a:    lanetest.Column[[2]int](g, n),
-		tags: lanetest.Rows[[]tag](g, n, 0, 4),
+		tags: lanetest.Column[[]tag](g, n, lanetest.Size{Of: "", Least: 0, Most: 4}),
 	}
 	bumpTestInputs(&w)
 	w = w.room(n)
@@ -197,7 +197,7 @@ var longerTestInputs = func(w *longerLanes) {}
 // longerTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func longerTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := longerLanes{
-		words: lanetest.Rows[[]word](g, n, 0, 3),
+		words: lanetest.Column[[]word](g, n, lanetest.Size{Of: "", Least: 0, Most: 3}),
 		than:  lanetest.Column[int](g, n),
 	}
 	longerTestInputs(&w)
@@ -223,7 +223,7 @@ var leastTestInputs = func(w *leastLanes) {}
 // leastTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func leastTestLanes(g *lanetest.Gen, n int) wrap.Work {
 	w := leastLanes{
-		x: lanetest.Rows[[]float64](g, n, 0, 5),
+		x: lanetest.Column[[]float64](g, n, lanetest.Size{Of: "", Least: 0, Most: 5}),
 	}
 	leastTestInputs(&w)
 	w = w.room(n)

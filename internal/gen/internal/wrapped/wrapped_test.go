@@ -151,12 +151,19 @@ func call(f reflect.Value, in []reflect.Value) (out []reflect.Value, panicked bo
 	return out, false
 }
 
-// clone copies arguments that are slices of slices of numbers.
+// clone copies arguments that are slices of slices of numbers, or of structs with them.
 func clone(args []any) []any {
 	copied := slices.Clone(args)
 	for k, a := range args {
 		if rows, ok := a.([][]float64); ok {
 			copied[k] = column(len(rows), func(i int) []float64 { return slices.Clone(rows[i]) })
+		}
+		if all, ok := a.([]Series); ok {
+			copied[k] = column(len(all), func(i int) Series {
+				s := all[i]
+				s.Points = slices.Clone(s.Points)
+				return s
+			})
 		}
 	}
 	return copied
@@ -193,7 +200,18 @@ func same(a, b reflect.Value) bool {
 			}
 		}
 		return a.Len() == b.Len()
+	case reflect.Complex64, reflect.Complex128:
+		x, y := a.Complex(), b.Complex()
+		return same(reflect.ValueOf(real(x)), reflect.ValueOf(real(y))) &&
+			same(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)))
+	case reflect.Pointer:
+		return a.IsNil() == b.IsNil() && (a.IsNil() || same(a.Elem(), b.Elem()))
+	case reflect.Func, reflect.String:
+		return true // no lane has it
 	case reflect.Interface:
+		if !a.CanInterface() {
+			return a.IsNil() == b.IsNil() && (a.IsNil() || a.Elem().Type() == b.Elem().Type())
+		}
 		x, _ := a.Interface().(error)
 		y, _ := b.Interface().(error)
 		sentinel := x == nil || x == ErrNegative || x == geom.ErrFar

@@ -1,0 +1,199 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// A recursion often counts: each call of itself passes on a parameter plus or minus a number, a depth or
+// what is left to do. Such a parameter needs no stack. It is one variable for all activations of a lane: a call
+// adds to it, and behind the call the same is taken off again, which is exact in integers. Every activation
+// then leaves it as it was.
+
+// count is what a call adds to a parameter that its function only counts.
+type count struct {
+	param string
+	op    program.Opcode // add or sub
+	by    program.Operand
+	type_ program.Dtype
+}
+
+// countOf returns how an argument of a call is the parameter it is for plus or minus a number.
+func countOf(s *site, i int, param string) (c count, ok bool) {
+	arg := s.call.In[i]
+	if arg.IsLiteral() {
+		return c, false
+	}
+	for j := s.instr - 1; j >= 0; j-- {
+		in := s.block.Instrs[j]
+		if !slices.Contains(program.Writes(in, nil), arg.Name) {
+			continue
+		}
+		op, ok := in.(*program.PrimOp)
+		if !ok {
+			return c, false
+		}
+		return counting(op, param)
+	}
+	return c, false
+}
+
+// counting returns how an operation's result is a variable plus or minus a number.
+func counting(op *program.PrimOp, param string) (c count, ok bool) {
+	if op.Op == program.OpCopy || len(op.In) != 2 || len(op.Out) != 1 {
+		return c, false
+	}
+	info := op.Op.Info()
+	x, by := op.In[0], op.In[1]
+	switch name := info.Row.Name; {
+	case info.Row.Form != optab.Elementwise || !info.Type.IsInt() || name != "add" && name != "sub":
+		return c, false
+	case name == "add" && x.IsLiteral():
+		x, by = by, x
+	}
+	return count{param, op.Op, by, info.Type}, x == program.Ref(param) && by.IsLiteral()
+}
+
+// apply returns what counts before the call, and undo what takes that off again.
+func (c count) apply(pos program.Pos) program.Instr { return c.instr(c.op, pos) }
+
+func (c count) undo(pos program.Pos) program.Instr {
+	opposite := "sub"
+	if c.op.Info().Row.Name == "sub" {
+		opposite = "add"
+	}
+	return c.instr(program.OpcodeFor(opposite, c.type_), pos)
+}
+
+func (c count) instr(op program.Opcode, pos program.Pos) program.Instr {
+	return &program.PrimOp{
+		Op: op, In: []program.Operand{program.Ref(c.param), c.by}, Out: []program.Output{{Name: c.param}}, Pos: pos,
+	}
+}
+
+// dropIdleCounts removes the counted parameters that no activation asks for behind a call: they need no
+// stack as it is, and nothing has to be taken off.
+func (w *writeSets) dropIdleCounts() {
+	for i, b := range w.g.bodies {
+		counted := flow.NewSet(w.vars.len())
+		for _, s := range w.g.sites {
+			if s.callee == i {
+				for _, c := range w.counts[s.call] {
+					counted.Add(w.vars.index(c.param))
+				}
+			}
+		}
+		if counted.RetainAll(w.static[i]); counted.IsEmpty() {
+			continue
+		}
+		counted.RemoveAll(liveAcross(b, w.vars))
+		w.static[i].RemoveAll(counted)
+	}
+}
+
+// liveAcross returns the variables of a body that are read behind some of its calls of itself.
+func liveAcross(b *body, vars *numbering) flow.Set {
+	across, live := flow.NewSet(vars.len()), flow.NewSet(vars.len())
+	l := analyse(b, vars)
+	for i := range l.shape.Blocks {
+		l.walk(i, live, func(_ int, in program.Instr) {
+			if call, ok := in.(*program.FunctionCallOp); ok && call.Callee == b.name {
+				here := live.Clone()
+				vars.writes(call, here.Remove)
+				across.AddAll(here)
+			}
+		})
+	}
+	return across
+}
+
+// countsOf returns what a call adds to the parameters that are counted.
+func (w *writeSets) countsOf(s *site) (list []count) {
+	for _, c := range w.counts[s.call] {
+		if w.static[s.callee].Has(w.vars.index(c.param)) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// counter makes calls of a recursion count where they stand, so that nothing but the parameter is needed
+// behind another call.
+type counter struct {
+	p     *program.Program
+	g     *callGraph
+	vars  *numbering
+	names *namer
+}
+
+func newCounter(p *program.Program, g *callGraph) *counter {
+	return &counter{p: p, g: g, vars: number(p), names: varNamer(p)}
+}
+
+// body does so with the parameters of one function that it counts, if their values are asked for behind calls.
+func (k *counter) body(i int) {
+	b := k.g.bodies[i]
+	var sites []*site
+	for _, s := range k.g.sites {
+		if s.callee != i || !k.g.internal(s) {
+			continue
+		}
+		if s.caller != i || s.tail {
+			return
+		}
+		sites = append(sites, s)
+	}
+	if len(sites) == 0 {
+		return
+	}
+	of := newRecomputer(k.p, b, k.vars, nil)
+	across := liveAcross(b, k.vars)
+	type place struct {
+		s  *site
+		in int
+		c  count
+	}
+	var places []place
+	for n, param := range b.in {
+		var here []place
+		wanted := of.written[k.vars.index(param)] == 1 && !slices.Contains(b.out, param)
+		asked := across.Has(k.vars.index(param))
+		for _, s := range sites {
+			arg := s.call.In[n]
+			if arg == program.Ref(param) {
+				continue
+			}
+			v, ok := k.vars.operand(arg)
+			if !ok || of.written[v] != 1 {
+				wanted = false
+				break
+			}
+			op, ok := of.made[v].in.(*program.PrimOp)
+			if !ok {
+				wanted = false
+				break
+			}
+			c, ok := counting(op, param)
+			wanted = wanted && ok
+			asked = asked || across.Has(v)
+			here = append(here, place{s, n, c})
+		}
+		if wanted && asked {
+			places = append(places, here...)
+		}
+	}
+	// From the last call of a block to the first, so that the places of those before stay right.
+	slices.Reverse(places)
+	slices.SortStableFunc(places, func(a, b place) int { return b.s.instr - a.s.instr })
+	for _, at := range places {
+		t := k.names.fresh(at.c.param + ".counted")
+		k.p.VarDefs.Add(t, k.p.VarDefs.Def(at.c.param).Type)
+		step := at.c.instr(at.c.op, at.s.call.Pos).(*program.PrimOp)
+		step.Out[0].Name = t
+		at.s.call.In[at.in] = program.Ref(t)
+		at.s.block.Instrs = slices.Insert(at.s.block.Instrs, at.s.instr, program.Instr(step))
+	}
+}
