@@ -42,7 +42,7 @@ type known struct {
 	whole   *summaries
 	trail   []condition // those that the present proof needs
 	budget  int
-	floats  int // how many gates may still be looked at for a range of floats
+	floats  int // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved  bool
 	in      []ranges.Range // operands of what is being looked at, as a stack
 }

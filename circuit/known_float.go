@@ -16,10 +16,16 @@ const (
 	floatBudget = 48 // at how many gates
 )
 
-// float returns the range of a float in a block.
+// float returns the range of a float in a block. A float of a number of a float, and so on round a loop, is
+// anything: only who is not asked itself asks.
 func (k *known) float(g Ref, block int32) ranges.Float {
+	if k.floats > 0 {
+		return ranges.AnyFloat
+	}
 	k.floats = floatBudget
-	return k.floatAt(g, block, floatDepth)
+	r := k.floatAt(g, block, floatDepth)
+	k.floats = 0
+	return r
 }
 
 func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
@@ -27,9 +33,10 @@ func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
 	if bits, ok := c.Bits(g); ok {
 		return ranges.OfFloatBits(c.Type(g).Dtype(), bits)
 	}
-	if k.floats--; depth < 0 || k.floats < 0 || int(g) >= len(k.first) {
+	if depth < 0 || k.floats == 1 || int(g) >= len(k.first) {
 		return ranges.AnyFloat
 	}
+	k.floats--
 	r := k.floatMade(g, block, depth-1)
 	for i := k.first[g]; i >= 0; i = k.about[i].next {
 		if at := &k.about[i]; at.test != None && at.op.Info().Type.IsFloat() && k.holdsIn(at, block) {
