@@ -90,9 +90,18 @@ const (
 	FrameLanes    = 8
 )
 
-// FrameRows is how many rows of a group's memory so many frames of each lane take. It is odd,
-// so that the lanes' frames of one depth do not fall into one set of a cache.
-func FrameRows(frames int) int { return FrameLanes * (frames + 1 | 1) }
+// FrameRows is how many rows of a group's memory so many frames of each lane take. A lane's frames lie
+// nine rows behind the lane's before, and whole pages: so neither the frames of one depth nor those of a few
+// depths beside it fall into one set of a cache, or are taken for one another by their addresses' low bits.
+func FrameRows(frames int) int {
+	rows := frames + 1
+	return FrameLanes * (rows + (pageRows+laneRows-rows%pageRows)%pageRows)
+}
+
+const (
+	pageRows = 64 // rows of 4096 bytes
+	laneRows = 9
+)
 
 // LoadFrame returns an element of the frame below a depth, as a value of a type.
 func (b *Builder) LoadFrame(array, element int, depth Value, t optab.Type) Value {

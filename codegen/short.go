@@ -74,13 +74,18 @@ func (b *Builder) constantWithin(v Value, in Bounds) Bounds {
 func (b *Builder) shortProduct(t optab.Type, x, y Value, in Bounds) (Value, bool) {
 	in = b.constantWithin(x, b.constantWithin(y, in))
 	switch {
-	case t.Bits() != 64:
+	case t.Bits() != 64 || b.isPowerOfTwo(x) || b.isPowerOfTwo(y): // which is a shift
 	case in.within(0, math.MaxUint32) && b.Has("mul32.u64"):
 		return b.Emit(t, "mul32.u64", x, y), true
 	case in.within(math.MinInt32, math.MaxInt32) && b.Has("mul32.i64"):
 		return b.Emit(t, "mul32.i64", x, y), true
 	}
 	return NoValue, false
+}
+
+func (b *Builder) isPowerOfTwo(v Value) bool {
+	c, ok := b.IsConst(v)
+	return ok && c&(c-1) == 0
 }
 
 // exact are the bounds of numbers that one addition makes floats of, and back.

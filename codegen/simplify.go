@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,10 +55,25 @@ func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 		if c, ok := b.IsConst(args[0]); ok && c == one(t) && row == "mul" {
 			return args[1], true
 		}
+		if row == "mul" && t.IsInt() {
+			return b.simplifyShift(t, args)
+		}
 		if c, ok := b.IsConst(args[1]); ok && row == "quo" && t.IsFloat() {
 			if inverse, exact := reciprocal(t, c); exact {
 				return b.Emit(t, "mul."+of, args[0], b.Constant(t, inverse)), true
 			}
+		}
+	}
+	return NoValue, false
+}
+
+// simplifyShift makes a shift of a product of integers of which one is a power of two: no instruction
+// set multiplies as fast, and AVX2 has no product of 64-bit numbers.
+func (b *Builder) simplifyShift(t optab.Type, args []Value) (Value, bool) {
+	for i, a := range args {
+		if c, ok := b.IsConst(a); ok && bits.OnesCount64(c) == 1 {
+			by := b.Constant(optab.U64, uint64(bits.TrailingZeros64(c)))
+			return b.Emit(t, "shl."+t.String(), args[1-i], by), true
 		}
 	}
 	return NoValue, false

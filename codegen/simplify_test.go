@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"math"
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,6 +81,23 @@ func TestOrdered(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestShiftedProduct: a product with a power of two is a shift, whichever operand is the constant.
+func TestShiftedProduct(t *testing.T) {
+	for _, typ := range []optab.Type{optab.I32, optab.I64, optab.U32, optab.U64} {
+		top := uint64(1) << (typ.Bits() - 1)
+		for _, c := range []uint64{2, 8, top} {
+			b := NewBuilder("product", AVX2.Has)
+			x := b.Param(typ)
+			v := b.Emit(typ, "mul."+typ.String(), x, b.Constant(typ, c))
+			require.Equal(t, "shl."+typ.String(), b.made(v).Op)
+			require.Equal(t, v, b.Emit(typ, "mul."+typ.String(), b.Constant(typ, c), x))
+			got, ok := evalOp("shl."+typ.String(), typ, [3]uint64{5, uint64(bits.TrailingZeros64(c))})
+			require.True(t, ok)
+			require.Equal(t, 5*c&WidthMask(typ), got&WidthMask(typ))
 		}
 	}
 }

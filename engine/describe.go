@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -103,7 +104,7 @@ func (d *description) text(t *turnCode, set *instructions) string {
 		d.places = max(d.places, len(d.sourceOf(b)))
 	}
 	fmt.Fprintf(d, "%s on %s: %s, %s of %s at a time\n", d.prog.Name, set.name,
-		counted(len(d.blocks), "phase"), counted(t.Abreast, "group"), counted(t.Lanes, "lane"))
+		counted.Of(len(d.blocks), "phase"), counted.Of(t.Abreast, "group"), counted.Of(t.Lanes, "lane"))
 	if !slices.Contains(d.part, turning) {
 		d.section("straight: each pass takes the next inputs and runs every phase once; nobody waits", prologue)
 	} else {
@@ -123,13 +124,6 @@ func trimmed(text string) string {
 		lines[i] = strings.TrimRight(l, " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return fmt.Sprint("1 ", what)
-	}
-	return fmt.Sprint(n, " ", what, "s")
 }
 
 // section describes the phases of a part.
@@ -235,7 +229,7 @@ func (d *description) notesOf(b int) (list []string) {
 	}
 	n := d.note(b)
 	if n.proven > 0 {
-		list = append(list, counted(n.proven, "bound")+" proven")
+		list = append(list, counted.Of(n.proven, "bound")+" proven")
 	}
 	if len(n.faults) > 0 {
 		list = append(list, "may fault: "+strings.Join(n.faults, ", "))
@@ -262,7 +256,7 @@ func (d *description) variables(t *turnCode) {
 	}
 	for _, o := range d.memory {
 		name := strings.TrimPrefix(o.name, "stack of ")
-		text := fmt.Sprintf("%s %s (%s, %d bytes)", name, o.typ, counted(o.rows(), "row"), 64*o.rows())
+		text := fmt.Sprintf("%s %s (%s, %d bytes)", name, o.typ, counted.Of(o.rows(), "row"), 64*o.rows())
 		switch {
 		case o.at != inGroup:
 		case o.stack:

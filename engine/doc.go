@@ -48,5 +48,5 @@
 // precompile.go gives the code as a Go assembly file.
 //
 // Imports: batch/plan, program, program/optab, program/flow, internal/divergence, codegen, simd, engine/scalar,
-// engine/turns, internal/clock.
+// engine/turns, internal/clock, internal/counted.
 package engine

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 )
 
 // kept is where a variable or a mask is while lanes wait, for how many of the groups that
@@ -49,7 +50,8 @@ func (k kept) where(groups int) string {
 	case k.registers == groups:
 		return "registers"
 	case k.registers > 0:
-		return fmt.Sprintf("registers for %s, rows of the frame for %d", counted(k.registers, "group"), groups-k.registers)
+		return fmt.Sprintf("registers for %s, rows of the frame for %d", counted.Of(k.registers, "group"),
+			groups-k.registers)
 	}
 	return "rows of the frame"
 }
@@ -111,7 +113,8 @@ func (c *Code) storage(t *turnCode) (string, error) {
 	}
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
-	fmt.Fprintf(w, "machine code for %s, %s of %s: a frame of %d bytes\n\n", c.set.name, counted(t.Abreast, "group"), counted(t.Lanes, "lane"), t.Bytes)
+	fmt.Fprintf(w, "machine code for %s, %s of %s: a frame of %d bytes\n\n", c.set.name,
+		counted.Of(t.Abreast, "group"), counted.Of(t.Lanes, "lane"), t.Bytes)
 	for _, k := range t.kept {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", k.what, k.typ, k.where(t.Abreast))
 	}

@@ -173,5 +173,5 @@
 // pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
 // gives the proofs behind the storage classes.
 //
-// Imports: circuit, program, program/flow and internal/divergence.
+// Imports: circuit, program, program/flow, internal/counted and internal/divergence.
 package lower

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -29,15 +30,7 @@ func (m Melded) String() string {
 		place = fmt.Sprintf(", line %d", m.Pos.Line)
 	}
 	return fmt.Sprintf("%s%s: %s and %s both do %s: once in %s, %s chosen; saves %d", m.Function, place, m.Blocks[0],
-		m.Blocks[1], listed(m.Operations), counted(m.Runs, "block"), counted(m.Choices, "operand"), m.Saved)
-}
-
-// counted returns a number with its word.
-func counted(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
+		m.Blocks[1], listed(m.Operations), counted.Of(m.Runs, "block"), counted.Of(m.Choices, "operand"), m.Saved)
 }
 
 // listed returns words in order, those that repeat once and how often.

@@ -44,5 +44,5 @@
 // Read first: [Program] and [Instr] (instr.go has every instruction with its
 // printed form), then verify.go, then print.go for the look of the text.
 //
-// Imports: program/optab, program/flow, and libm for the scalar functions.
+// Imports: program/optab, program/flow, internal/counted, and libm for the scalar functions.
 package program

@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -124,7 +125,7 @@ func (t TensorType) MatchShape(n int, given []int) (shape []int, wrong string) {
 	case given == nil && open == 1:
 		row := Elements(t.Shape[1:])
 		if n%row != 0 {
-			return nil, plural(n, "element") + " are no whole number of rows of " + itoa(row)
+			return nil, counted.Of(n, "element") + " are no whole number of rows of " + itoa(row)
 		}
 		shape[0] = n / row
 	case given != nil:
@@ -146,7 +147,7 @@ func (t TensorType) MatchShape(n int, given []int) (shape []int, wrong string) {
 		want *= d
 	}
 	if n != want {
-		return nil, plural(n, "element") + ", not " + itoa(want)
+		return nil, counted.Of(n, "element") + ", not " + itoa(want)
 	}
 	return shape, ""
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -98,7 +99,7 @@ func (v *verifier) shapes(at place, in *PrimOp) {
 		return
 	case optab.Reshape:
 		if n, m := Elements(shapes[0]), Elements(out.Shape); n != m {
-			v.report(at, "%s from %s to %d", in.Op, plural(n, "element"), m)
+			v.report(at, "%s from %s to %d", in.Op, counted.Of(n, "element"), m)
 		}
 		return
 	case optab.MatVec:

@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -160,18 +161,11 @@ func (v *verifier) operandCount(at place, in *PrimOp) bool {
 	case info.Variadic && got < want:
 		v.report(at, "%s takes at least %d operands, not %d", in.Op, want, got)
 	case !info.Variadic && got != want:
-		v.report(at, "%s takes %s, not %d", in.Op, plural(want, "operand"), got)
+		v.report(at, "%s takes %s, not %d", in.Op, counted.Of(want, "operand"), got)
 	default:
 		return true
 	}
 	return false
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return itoa(n) + " " + word + "s"
 }
 
 // T5.
@@ -250,7 +244,7 @@ func (v *verifier) copyLeaves(at place, in *PrimOp) {
 	}
 	from, to := v.operandLeaves(in.In), v.variableLeaves(Writes(in, nil))
 	if len(from) != len(to) {
-		v.report(at, "a copy of %s to %d", plural(len(from), "value"), len(to))
+		v.report(at, "a copy of %s to %d", counted.Of(len(from), "value"), len(to))
 		return
 	}
 	for i := range from {
@@ -316,7 +310,7 @@ func (v *verifier) call(at place, in *FunctionCallOp) {
 // agree compares what a call passes or receives with the callee's list.
 func (v *verifier) agree(at place, verb, callee string, here, there []leaf) {
 	if len(here) != len(there) {
-		v.report(at, "%s %s %s, not %d", callee, verb, plural(len(there), "value"), len(here))
+		v.report(at, "%s %s %s, not %d", callee, verb, counted.Of(len(there), "value"), len(here))
 		return
 	}
 	for i, l := range here {

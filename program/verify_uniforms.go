@@ -1,6 +1,10 @@
 package program
 
-import "github.com/lockstep-simt/lockstep/program/optab"
+import (
+	"github.com/lockstep-simt/lockstep/program/optab"
+
+	"github.com/lockstep-simt/lockstep/internal/counted"
+)
 
 // T11. It reports whether an operand is wrong.
 func (v *verifier) openOperands(at place, in Instr) bool {
@@ -17,8 +21,8 @@ func (v *verifier) openOperands(at place, in Instr) bool {
 		switch indexed := 0; {
 		case ok && i == 0 && op.Op.IsValid() && op.Op.Form() == optab.Index:
 			if indexed = len(op.In) - 1; indexed < axes {
-				v.report(at, "%s has %s without a length, but %s", o.Name, plural(axes, "dimension"),
-					plural(indexed, "index"))
+				v.report(at, "%s has %s without a length, but %s", o.Name, counted.Of(axes, "dimension"),
+					counted.Of(indexed, "index"))
 			}
 		default:
 			v.report(at, "%s has a dimension without a length; only index and length may read it", o.Name)
@@ -92,7 +96,7 @@ func (v *verifier) definition(u *Uniform, before map[string]TensorType) {
 	default:
 		info := d.Op.Info()
 		if gives = info.Out; len(d.In) != len(info.In) {
-			bad("is defined by %s, which takes %s, not %d", d.Op, plural(len(info.In), "operand"), len(d.In))
+			bad("is defined by %s, which takes %s, not %d", d.Op, counted.Of(len(info.In), "operand"), len(d.In))
 			return
 		}
 		for i, o := range d.In {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop"
 	"github.com/lockstep-simt/lockstep/internal/measure"
@@ -129,7 +130,7 @@ func (b *bench) chooseLanes(ctx context.Context) error {
 		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 			return fmt.Errorf("the first %s take more than %v; take fewer (-n), or other inputs (-in, or -range for "+
 				"random ones)",
-				lanes(n), patience)
+				counted.Of(n, "lane"), patience)
 		case err != nil:
 			return err
 		case n == all.Lanes || took >= enoughLanes:
@@ -279,7 +280,7 @@ func (b *bench) measureRounds(ctx context.Context) error {
 func (b *bench) breakEven(ctx context.Context) error {
 	perLane := float64(b.ways[0].time) / float64(b.table.Lanes)
 	for n := 1; n < b.table.Lanes; n *= 2 {
-		b.status.show("%s: batches of %s", b.compiled.Source().Name, lanes(n))
+		b.status.show("%s: batches of %s", b.compiled.Source().Name, counted.Of(n, "lane"))
 		t := b.table.Take(upTo(n))
 		w := &way{compiled: b.compiled, engine: lockstep.EngineAuto}
 		const sample = 4 * time.Millisecond

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/internal/advise"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 )
 
 // shownLines is how many lines of the source are listed, and leastWork what share of the time the
@@ -62,7 +63,7 @@ func (b *bench) write(w io.Writer) {
 		measured = "time by the clock, one core"
 	}
 	t.AppendRow(table.Row{"measured", fmt.Sprintf("%s, median of %s in turn", measured,
-		plural(b.flags.rounds, "round"))})
+		counted.Of(b.flags.rounds, "round"))})
 	t.Render()
 	fmt.Fprintln(w)
 
@@ -93,13 +94,13 @@ func (b *bench) write(w io.Writer) {
 }
 
 func (b *bench) inputsText() string {
-	text := lanes(b.table.Lanes)
+	text := counted.Of(b.table.Lanes, "lane")
 	if left := b.given - b.table.Lanes - b.faulted; left > 0 {
-		text = fmt.Sprintf("%d of %s, enough to measure", b.table.Lanes, lanes(b.given))
+		text = fmt.Sprintf("%d of %s, enough to measure", b.table.Lanes, counted.Of(b.given, "lane"))
 	}
 	text += ", " + b.from
 	if b.faulted > 0 {
-		text += fmt.Sprintf("; %s that faulted left out", lanes(b.faulted))
+		text += fmt.Sprintf("; %s that faulted left out", counted.Of(b.faulted, "lane"))
 	}
 	return text
 }
@@ -107,14 +108,16 @@ func (b *bench) inputsText() string {
 func (b *bench) checkedText() string {
 	switch {
 	case b.loop == nil && b.differing > 0:
-		return fmt.Sprintf("%s of %d differ from the compiled function; %s", lanes(b.differing), b.table.Lanes,
+		return fmt.Sprintf("%s of %d differ from the compiled function; %s",
+			counted.Of(b.differing, "lane"), b.table.Lanes,
 			b.difference)
 	case b.loop == nil:
 		return "nothing: there is no loop to compare with: " + b.noLoop
 	case b.flags.math != mathGo:
 		return "nothing: -math ours has its own bits"
 	case b.differing > 0:
-		text := fmt.Sprintf("%d of %s differ from the compiled function; %s", b.differing, lanes(b.table.Lanes),
+		text := fmt.Sprintf("%d of %s differ from the compiled function; %s",
+			b.differing, counted.Of(b.table.Lanes, "lane"),
 			b.difference)
 		if !strings.Contains(b.loop.Compiler, "GOAMD64=v1") && !strings.Contains(b.loop.Compiler, "GOAMD64=v2") {
 			text += "\n(this compiler may make one rounding of x*y + z; float64(x*y) + z never is)"
@@ -147,13 +150,14 @@ func (b *bench) breakEvenText() string {
 	if from == 0 {
 		return fmt.Sprintf("none: the loop is faster for all numbers of lanes up to %d", b.table.Lanes)
 	}
-	text := fmt.Sprintf("a batch is faster from %s on", lanes(from))
+	text := fmt.Sprintf("a batch is faster from %s on", counted.Of(from, "lane"))
 	if from == 1 {
 		text = "a batch is faster for any number of lanes"
 	}
 	compiling := nanoseconds(float64(b.compiling))
 	if pays := b.paysFrom(); pays > 0 {
-		return text + fmt.Sprintf(";\ncompiling in a program takes %s, which %s make up for", compiling, lanes(pays))
+		return text + fmt.Sprintf(";\ncompiling in a program takes %s, which %s make up for", compiling,
+			counted.Of(pays, "lane"))
 	}
 	return text + fmt.Sprintf(";\ncompiling in a program takes %s", compiling)
 }

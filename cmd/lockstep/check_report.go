@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -260,7 +261,7 @@ func (r *report) noun() string {
 
 // tally is "12 functions: 9 accepted, 3 refused, 2 warnings".
 func tally(noun string, accepted, refused, warnings int) string {
-	text := plural(accepted+refused, noun) + ": "
+	text := counted.Of(accepted+refused, noun) + ": "
 	switch {
 	case refused == 0:
 		text += "accepted"
@@ -270,16 +271,9 @@ func tally(noun string, accepted, refused, warnings int) string {
 		text += fmt.Sprintf("%d accepted, %d refused", accepted, refused)
 	}
 	if warnings > 0 {
-		text += ", " + plural(warnings, "warning")
+		text += ", " + counted.Of(warnings, "warning")
 	}
 	return text
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // someOf lists names, but not hundreds of them.

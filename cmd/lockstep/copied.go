@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/lower"
 )
@@ -51,5 +52,6 @@ func (f *runFlags) copied(ctx context.Context, path string, t *dataio.Table, r r
 }
 
 func (c *copied) String() string {
-	return fmt.Sprintf("%.0f bytes a lane; %.0f with -copies all; of %s by kernels", c.bytes, c.each, lanes(c.lanes))
+	return fmt.Sprintf("%.0f bytes a lane; %.0f with -copies all; of %s by kernels", c.bytes, c.each,
+		counted.Of(c.lanes, "lane"))
 }

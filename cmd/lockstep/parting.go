@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/internal/advise"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -82,7 +83,8 @@ func (p *parting) write(w io.Writer) {
 		return
 	}
 	t := newTable(w)
-	t.AppendRow(table.Row{"utilisation", fmt.Sprintf("%s, of %s by kernels", percent(p.utilisation), lanes(p.lanes))})
+	t.AppendRow(table.Row{"utilisation", fmt.Sprintf("%s, of %s by kernels", percent(p.utilisation),
+		counted.Of(p.lanes, "lane"))})
 	if p.low(lowUtilisation) {
 		t.AppendRow(table.Row{"", p.where()})
 		t.AppendRow(table.Row{"", partingAdvice})

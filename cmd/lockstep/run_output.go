@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -253,7 +254,7 @@ func reportFaults(e *env, o *outcomes, r ran) {
 	if o.several {
 		of = r.fn + ": "
 	}
-	e.notef("%s%d of %s faulted: %s", of, len(faults), lanes(r.res.Lanes), countCodes(faults))
+	e.notef("%s%d of %s faulted: %s", of, len(faults), counted.Of(r.res.Lanes, "lane"), countCodes(faults))
 	for i, f := range faults {
 		if i == shownFaults {
 			fmt.Fprintln(e.stderr, "  …")
@@ -286,14 +287,7 @@ func countCodes(faults []lockstep.Fault) string {
 // unfinished says how many lanes did not finish.
 func unfinished(n int64, all int) string {
 	if n == 1 {
-		return "1 of " + lanes(all) + " is not finished"
+		return "1 of " + counted.Of(all, "lane") + " is not finished"
 	}
-	return fmt.Sprintf("%d of %s are not finished", n, lanes(all))
-}
-
-func lanes(n int) string {
-	if n == 1 {
-		return "1 lane"
-	}
-	return strconv.Itoa(n) + " lanes"
+	return fmt.Sprintf("%d of %s are not finished", n, counted.Of(all, "lane"))
 }

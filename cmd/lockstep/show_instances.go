@@ -1,15 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
-	"github.com/lockstep-simt/lockstep/internal/instance"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 )
 
 // showInstances makes the instances of a function and prints them.
@@ -23,7 +23,7 @@ func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) 
 	if f.log {
 		log = w
 	}
-	c, err := golang.Instances(u.files, fn, golang.Options{
+	list, err := golang.Instances(u.files, fn, golang.Options{
 		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, LeaveToGo: true,
 		OurMath: f.math == mathOurs,
 		Path:    u.imports.Path(), Import: u.imports.Import, AssumeConstant: f.sizes.constant,
@@ -34,62 +34,30 @@ func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) 
 	if f.log {
 		fmt.Fprintln(w)
 	}
-	writeInstances(w, c)
+	writeInstances(w, list)
 	return statusOK, nil
 }
 
 // writeInstances prints the instances that a function needs, one a line: its
 // symbol, its operations, from how many places it is called and by whom, how far
 // it came, and what it is specialised to.
-func writeInstances(w io.Writer, c *instance.Cache) {
-	entries := c.Reachable()
-	calls, callers := callsOf(entries)
+func writeInstances(w io.Writer, list *golang.InstanceList) {
 	rows := [][]string{{"instance", "operations", "calls", "from", "state", "operands"}}
-	for _, e := range entries {
-		from := "-"
-		if len(callers[e]) > 0 {
-			from = strings.Join(callers[e], ", ")
-		}
-		gives := "never returns"
-		if e.Outputs() != nil {
-			gives = e.Outputs().String()
-		}
-		rows = append(rows, []string{e.Symbol(), strconv.Itoa(len(e.Operations())), strconv.Itoa(calls[e]), from,
-			e.State().String(), e.In().String() + " -> " + gives})
+	functions := map[string]bool{}
+	for _, i := range list.Instances {
+		functions[i.Function] = true
+		from := cmp.Or(strings.Join(i.Callers, ", "), "-")
+		rows = append(rows, []string{i.Symbol, strconv.Itoa(i.Operations), strconv.Itoa(i.Calls), from, i.State,
+			i.Takes + " -> " + cmp.Or(i.Gives, "never returns")})
 	}
 	writeTable(w, rows)
-	s := c.Stats()
-	fmt.Fprintf(w, "\n%s of %s", plural(len(entries), "instance"), plural(operators(entries), "function"))
-	if left := s.Entries - len(entries); left > 0 {
+	fmt.Fprintf(w, "\n%s of %s", counted.Of(len(list.Instances), "instance"), counted.Of(len(functions), "function"))
+	if left := list.Begun - len(list.Instances); left > 0 {
 		fmt.Fprintf(w, ", and %d that were begun and are not needed", left)
 	}
 	fmt.Fprintf(w, "; %s found one that was there, %d of them unfinished; %s deferred; %s of operations\n",
-		plural(s.Hits, "call"), s.HitsUnfinished, plural(s.Deferred, "call"), plural(s.Runs, "run"))
-}
-
-// callsOf counts the operations that call each entry, and lists the symbols of
-// the entries that they are in.
-func callsOf(entries []*instance.Entry) (calls map[*instance.Entry]int, callers map[*instance.Entry][]string) {
-	calls, callers = map[*instance.Entry]int{}, map[*instance.Entry][]string{}
-	for _, e := range entries {
-		for op := range e.Operations() {
-			for _, callee := range e.Callees(op) {
-				calls[callee]++
-				if !slices.Contains(callers[callee], e.Symbol()) {
-					callers[callee] = append(callers[callee], e.Symbol())
-				}
-			}
-		}
-	}
-	return calls, callers
-}
-
-func operators(entries []*instance.Entry) int {
-	names := map[string]bool{}
-	for _, e := range entries {
-		names[e.Operator().Name()] = true
-	}
-	return len(names)
+		counted.Of(list.Hits, "call"), list.HitsUnfinished, counted.Of(list.Deferred, "call"),
+		counted.Of(list.Runs, "run"))
 }
 
 // writeTable prints a table whose columns are as wide as their widest cell;

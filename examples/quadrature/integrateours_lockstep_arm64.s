@@ -1159,7 +1159,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000a8c
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00211
 	WORD $0x3d834509
@@ -1174,22 +1174,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083d2d // mov x13, v9.d[0]
 	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183d2d // mov x13, v9.d[1]
 	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x6ebd1f9a // bit v26.16b, v28.16b, v29.16b
 	WORD $0x4ef18789 // add v9.2d, v28.2d, v17.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc0020e
 	WORD $0x6ebd1d2e // bit v14.16b, v9.16b, v29.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d80020e
 	WORD $0x9c022f29
@@ -1203,7 +1203,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2e1fae // and v14.16b, v29.16b, v14.16b
 	WORD $0x9c022f1d
 	WORD $0x6eae1fb6 // bit v22.16b, v29.16b, v14.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0020e
 	WORD $0x4eb71eff
@@ -1213,22 +1213,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x6eb71f93 // bit v19.16b, v28.16b, v23.16b
 	WORD $0x4eee8794 // add v20.2d, v28.2d, v14.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0021f
 	WORD $0x6eb71e9f // bit v31.16b, v20.16b, v23.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80021f
 	WORD $0x4ee93dce // cmge v14.2d, v14.2d, v9.2d
@@ -1476,7 +1476,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400076c
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc0021e
 	WORD $0x6efc87de // sub v30.2d, v30.2d, v28.2d
@@ -1486,26 +1486,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef484e7 // add v7.2d, v7.2d, v20.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x3d834d0b
 	WORD $0x4e080deb // dup v11.2d, x15
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
 	WORD $0x6eb21d7a // bit v26.16b, v11.16b, v18.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00207
 	WORD $0x6eb21fc7 // bit v7.16b, v30.16b, v18.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d800207
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00207
 	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
@@ -1514,22 +1514,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef4856b // add v11.2d, v11.2d, v20.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf940020f
 	WORD $0x4e080df2 // dup v18.2d, x15
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf940020f
 	WORD $0x4e181df2 // mov v18.d[1], x15
 	WORD $0x6eb51e53 // bit v19.16b, v18.16b, v21.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0020b
 	WORD $0x6eb51ceb // bit v11.16b, v7.16b, v21.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80020b
 	WORD $0x3dc33d07
@@ -1605,7 +1605,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
 	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb400076c
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00217
 	WORD $0x6efc86f7 // sub v23.2d, v23.2d, v28.2d
@@ -1615,26 +1615,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef484e7 // add v7.2d, v7.2d, v20.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x3d834d0b
 	WORD $0x4e080deb // dup v11.2d, x15
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
 	WORD $0x6eb91d7a // bit v26.16b, v11.16b, v25.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00207
 	WORD $0x6eb91ee7 // bit v7.16b, v23.16b, v25.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d800207
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00207
 	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
@@ -1643,22 +1643,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef4856b // add v11.2d, v11.2d, v20.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf940020f
 	WORD $0x4e080df7 // dup v23.2d, x15
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf940020f
 	WORD $0x4e181df7 // mov v23.d[1], x15
 	WORD $0x6ebe1ef3 // bit v19.16b, v23.16b, v30.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0020b
 	WORD $0x6ebe1ceb // bit v11.16b, v7.16b, v30.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80020b
 	WORD $0x3dc33d07
@@ -1705,7 +1705,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000a8c
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00218
 	WORD $0x4eb51eb9
@@ -1716,22 +1716,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x6eb51f8e // bit v14.16b, v28.16b, v21.16b
 	WORD $0x4ef88799 // add v25.2d, v28.2d, v24.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc0021a
 	WORD $0x6eb51f3a // bit v26.16b, v25.16b, v21.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d80021a
 	WORD $0x9c01ec39
@@ -1747,7 +1747,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
 	WORD $0x9c01ebd5
 	WORD $0x6eb11eb6 // bit v22.16b, v21.16b, v17.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00211
 	WORD $0x4eb21e58
@@ -1757,22 +1757,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083e6f // mov x15, v19.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x4e183e6f // mov x15, v19.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x6eb21f97 // bit v23.16b, v28.16b, v18.16b
 	WORD $0x4ef18793 // add v19.2d, v28.2d, v17.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00218
 	WORD $0x6eb21e78 // bit v24.16b, v19.16b, v18.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d800218
 	WORD $0x4ef93e31 // cmge v17.2d, v17.2d, v25.2d
@@ -2127,7 +2127,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000a0c
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00213
 	WORD $0x4ebf1ffd
@@ -2139,22 +2139,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x6ebf1f91 // bit v17.16b, v28.16b, v31.16b
 	WORD $0x4ef3878e // add v14.2d, v28.2d, v19.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc0021d
 	WORD $0x6ebf1ddd // bit v29.16b, v14.16b, v31.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d80021d
 	WORD $0x9c01b78e
@@ -2168,7 +2168,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e201fe0 // and v0.16b, v31.16b, v0.16b
 	WORD $0x9c01b773
 	WORD $0x6ea01e76 // bit v22.16b, v19.16b, v0.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00200
 	WORD $0x4eb01e1f
@@ -2178,22 +2178,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x6eb01f98 // bit v24.16b, v28.16b, v16.16b
 	WORD $0x4ee08797 // add v23.2d, v28.2d, v0.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0021f
 	WORD $0x6eb01eff // bit v31.16b, v23.16b, v16.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80021f
 	WORD $0x4eee3c00 // cmge v0.2d, v0.2d, v14.2d
@@ -2501,11 +2501,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken17
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00212
 	WORD $0x6eb81ef2 // bit v18.16b, v23.16b, v24.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d800212
 	WORD $0x6eb81e08 // bit v8.16b, v16.16b, v24.16b
@@ -3830,7 +3830,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5c1 // umaxp v1.4s, v14.4s, v14.4s
 	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0xb40005ac
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00201
 	WORD $0x4eae1dcf
@@ -3842,22 +3842,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91480e10
+	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x6eae1d15 // bit v21.16b, v8.16b, v14.16b
 	WORD $0x4ee1850f // add v15.2d, v8.2d, v1.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00217
 	WORD $0x6eae1df7 // bit v23.16b, v15.16b, v14.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d800217
 	WORD $0x9c00e86f
@@ -4120,11 +4120,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken34
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00212
 	WORD $0x6eb61ef2 // bit v18.16b, v23.16b, v22.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d800212
 	WORD $0x6eb61e09 // bit v9.16b, v16.16b, v22.16b
@@ -5423,7 +5423,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400056c
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00210
 	WORD $0x4eae1dd1
@@ -5435,22 +5435,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91490e10
+	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x6eae1c4f // bit v15.16b, v2.16b, v14.16b
 	WORD $0x4ef0844c // add v12.2d, v2.2d, v16.2d
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00211
 	WORD $0x6eae1d91 // bit v17.16b, v12.16b, v14.16b
-	WORD $0x914a0d10
+	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d800211
 	WORD $0x9c00278c

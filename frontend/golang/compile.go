@@ -17,6 +17,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -316,7 +317,7 @@ func (t *translator) problems(err error) program.ErrorList {
 	for _, c := range calls {
 		c.err.Msg += ")"
 		if c.more > 0 {
-			c.err.Msg = strings.TrimSuffix(c.err.Msg, ")") + ", and " + places(c.more) + ")"
+			c.err.Msg = strings.TrimSuffix(c.err.Msg, ")") + ", and " + counted.Of(c.more, "more place") + ")"
 		}
 	}
 	return errs
@@ -447,11 +448,4 @@ func resultName(v *types.Var, i int) string {
 		return "r" + itoa(i)
 	}
 	return v.Name()
-}
-
-func places(n int) string {
-	if n == 1 {
-		return "1 more place"
-	}
-	return itoa(n) + " more places"
 }

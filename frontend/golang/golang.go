@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"io"
 	"io/fs"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
-	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -185,14 +183,3 @@ type positioned struct {
 }
 
 func (p *positioned) String() string { return fmt.Sprint(p.value) }
-
-// Instances finds the instances of the named function and of what it calls,
-// without emitting a program. If log is not nil, it gets the transcript. The
-// cache is not nil unless nothing could be loaded; the error is as of Compile.
-func Instances(files []File, fn string, opts Options, log io.Writer) (*instance.Cache, error) {
-	s, err := Parse(files, opts)
-	if err != nil {
-		return nil, err
-	}
-	return s.Instances(fn, opts, log)
-}

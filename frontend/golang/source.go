@@ -2,12 +2,10 @@ package golang
 
 import (
 	"go/types"
-	"io"
 	"slices"
 	"sort"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
-	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -62,9 +60,12 @@ func Instance(files []File, fn string) (File, string, error) {
 	return File(file), name, nil
 }
 
-// instance returns a source with the function that an instance of a generic function
-// is compiled as, and that function's name.
-func (s *Source) instance(fn string) (*Source, string, error) {
+// whereIs returns the source that has a function, and the function's name there: for an instance of a
+// generic function, a source with the function that it is compiled as.
+func (s *Source) whereIs(fn string) (*Source, string, error) {
+	if !load.IsInstance(fn) {
+		return s, fn, nil
+	}
 	file, name, err := Instance(s.files, fn)
 	if err != nil {
 		return nil, "", err
@@ -75,45 +76,19 @@ func (s *Source) instance(fn string) (*Source, string, error) {
 
 // Compile translates a function as [Compile] does.
 func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
-	if load.IsInstance(fn) {
-		with, name, err := s.instance(fn)
-		if err != nil {
-			return nil, err
-		}
-		return with.Compile(name, opts)
+	with, fn, err := s.whereIs(fn)
+	if err != nil {
+		return nil, err
 	}
 	var p *program.Program
 	errs := guard(func() (errs program.ErrorList) {
-		p, errs = s.compile(fn, opts)
+		p, errs = with.compile(fn, opts)
 		return errs
 	})
 	if errs != nil {
 		return nil, errs
 	}
 	return p, nil
-}
-
-// Instances finds the instances of a function as [Instances] does.
-func (s *Source) Instances(fn string, opts Options, log io.Writer) (cache *instance.Cache, err error) {
-	if load.IsInstance(fn) {
-		with, name, err := s.instance(fn)
-		if err != nil {
-			return nil, err
-		}
-		return with.Instances(name, opts, log)
-	}
-	errs := guard(func() program.ErrorList {
-		opts.loads = loads{}
-		t, errs := s.instantiate(fn, opts, log, newKeeping())
-		if t != nil {
-			cache = t.cache
-		}
-		return errs
-	})
-	if errs != nil {
-		return cache, errs
-	}
-	return cache, nil
 }
 
 // Functions lists the functions and methods in the order of the source.

@@ -168,11 +168,3 @@ func quoteList(names []string, limit int) string {
 	}
 	return b.String()
 }
-
-// plural formats a count: "1 cell", "3 cells".
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}

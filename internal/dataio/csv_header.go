@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -88,7 +89,7 @@ func reportBeyond(f Field, header []string, pos func(i int) (line, col int), bad
 		if n, ok := elementIndex(name, f.Name); ok && n >= f.Shape[0] {
 			l, c := pos(i)
 			bad.add(l, c, "column %q: %s holds at most %s; compile it for more (-cap %s=%d)", name, f,
-				plural(f.Shape[0], "element"), f.Slice, n+1)
+				counted.Of(f.Shape[0], "element"), f.Slice, n+1)
 			return
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -121,7 +122,7 @@ func (d *csvDecoder) allocate(hint sizeHint) error {
 	for _, f := range d.want {
 		if room := rows * f.Elements(); room-int(hint.bytes/2) > maxPadding {
 			return fileError(d.bad.file, "%s of %v take room for %d elements: compile it for less (-cap %s=N)",
-				plural(rows, "row"), f, room, f.Slice)
+				counted.Of(rows, "row"), f, room, f.Slice)
 		}
 		v := Column{Field: f}.vector()
 		v.reserve(rows * f.Elements())
@@ -163,7 +164,7 @@ func (d *csvDecoder) rows() error {
 // row stores one record as the next lane.
 func (d *csvDecoder) row(record []string, line int) {
 	if len(record) != len(d.names) {
-		d.bad.add(line, 0, "the row has %s, the header has %d", plural(len(record), "cell"), len(d.names))
+		d.bad.add(line, 0, "the row has %s, the header has %d", counted.Of(len(record), "cell"), len(d.names))
 		return
 	}
 	for c, v := range d.columns {
@@ -225,7 +226,7 @@ func (d *csvDecoder) measure(line int) {
 		first := slices.IndexFunc(d.want, func(g Field) bool { return g.Slice == f.Slice })
 		if want := d.lens[first][d.lanes]; want != int64(n) {
 			d.bad.add(line, 0, "%q has %s and %q has %s, but they are fields of one slice", d.want[first].Name,
-				plural(int(want), "element"), f.Name, plural(n, "element"))
+				counted.Of(int(want), "element"), f.Name, counted.Of(n, "element"))
 		}
 	}
 }

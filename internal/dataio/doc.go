@@ -26,5 +26,5 @@
 //
 // Read first: [Field], [Table], [Open], [Results], [Format.Write].
 //
-// Imports: program, for the descriptor of a column.
+// Imports: internal/counted; program, for the descriptor of a column.
 package dataio

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -172,7 +173,7 @@ func (d *jsonDecoder) row(o object, line int) {
 		if list, ok := x.([]any); ok && f.Slice != "" {
 			if len(list) > shape[0] {
 				d.bad.add(line, 0, "%q has %s, but %s holds at most %d; compile it for more (-cap %s=%d)",
-					f.Name, plural(len(list), "element"), f, shape[0], f.Slice, len(list))
+					f.Name, counted.Of(len(list), "element"), f, shape[0], f.Slice, len(list))
 				continue
 			}
 			shape = append([]int{len(list)}, shape[1:]...)
@@ -231,11 +232,11 @@ func setJSON(v vector, x any, shape []int, at *int, goType program.GoType) error
 	list, isList := x.([]any)
 	switch {
 	case len(shape) > 0 && !isList:
-		return fmt.Errorf("%s is not a list of %s", jsonText(x), plural(shape[0], "element"))
+		return fmt.Errorf("%s is not a list of %s", jsonText(x), counted.Of(shape[0], "element"))
 	case len(shape) == 0 && isList:
 		return fmt.Errorf("a list is not %s %s", article(goType), goType)
 	case isList && len(list) != shape[0]:
-		return fmt.Errorf("the list has %s, wanted %d", plural(len(list), "element"), shape[0])
+		return fmt.Errorf("the list has %s, wanted %d", counted.Of(len(list), "element"), shape[0])
 	case isList:
 		for _, e := range list {
 			if err := setJSON(v, e, shape[1:], at, goType); err != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/counted"
 )
 
 // ReadNpy reads one wanted column from a .npy file of any format version,
@@ -48,7 +50,7 @@ func readArray(r io.Reader, h *npyHeader, size int64, want Field) (c Column, lan
 	}
 	if want.Slice != "" && event[0] > want.Shape[0] {
 		return c, 0, fmt.Errorf("%q has slices of %s, but %v holds at most %d; compile it for more (-cap %s=%d)",
-			want.Name, plural(event[0], "element"), want, want.Shape[0], want.Slice, event[0])
+			want.Name, counted.Of(event[0], "element"), want, want.Shape[0], want.Slice, event[0])
 	}
 	n, room := h.elements(), lanes*want.Elements()
 	if n == 0 && lanes > maxEmpty {
@@ -59,7 +61,7 @@ func readArray(r io.Reader, h *npyHeader, size int64, want Field) (c Column, lan
 	}
 	if room-n > maxPadding {
 		return c, 0, fmt.Errorf("%q has %d elements, but %s of %v take room for %d: compile it for less (-cap %s=%d)",
-			want.Name, n, plural(lanes, "lane"), want, room, want.Slice, event[0])
+			want.Name, n, counted.Of(lanes, "lane"), want, room, want.Slice, event[0])
 	}
 	v.allot(room)
 	if err := readElements(r, v, h, newOrder(h.shape, event, h.fortran, want.Elements())); err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -110,12 +111,13 @@ func (a *npzArchive) readLens(entry *zip.File, c *Column) error {
 		got = slices.Repeat(got, len(c.Lens))
 	}
 	if len(got) != len(c.Lens) {
-		return fmt.Errorf("%q has %s and %q has %s", lens.Name, plural(n, "lane"), c.Name, plural(len(c.Lens), "lane"))
+		return fmt.Errorf("%q has %s and %q has %s", lens.Name, counted.Of(n, "lane"), c.Name,
+			counted.Of(len(c.Lens), "lane"))
 	}
 	for lane, n := range got {
 		if most := c.Lens[lane]; n < 0 || n > most {
 			return fmt.Errorf("%q: lane %d has the length %d, but %q has %s for it", lens.Name, lane, n, c.Name,
-				plural(int(most), "element"))
+				counted.Of(int(most), "element"))
 		}
 		c.Lens[lane] = n
 	}
@@ -131,12 +133,12 @@ func sameLens(file string, columns []Column) error {
 		first := columns[slices.IndexFunc(columns[:i+1], func(b Column) bool { return b.Slice == c.Slice })]
 		if len(first.Lens) != len(c.Lens) {
 			return fileError(file, "%q has %s and %q has %s, but they are fields of one slice",
-				first.Name, plural(len(first.Lens), "lane"), c.Name, plural(len(c.Lens), "lane"))
+				first.Name, counted.Of(len(first.Lens), "lane"), c.Name, counted.Of(len(c.Lens), "lane"))
 		}
 		for lane, n := range c.Lens {
 			if n != first.Lens[lane] {
 				return fileError(file, "lane %d: %q has %s and %q has %s, but they are fields of one slice",
-					lane, first.Name, plural(int(first.Lens[lane]), "element"), c.Name, plural(int(n), "element"))
+					lane, first.Name, counted.Of(first.Lens[lane], "element"), c.Name, counted.Of(n, "element"))
 			}
 		}
 	}
@@ -155,7 +157,7 @@ func commonLanes(file string, columns []Column, lanes []int) (int, error) {
 		default:
 			return 0, fileError(file, "%q has %s and %q has %s: the leading axes must be equal, or 1 for a value "+
 				"shared by all lanes",
-				first, plural(common, "lane"), columns[i].Name, plural(n, "lane"))
+				first, counted.Of(common, "lane"), columns[i].Name, counted.Of(n, "lane"))
 		}
 	}
 	return common, nil

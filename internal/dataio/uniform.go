@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/counted"
 )
 
 // ReadUniform reads a value that all lanes share: a literal such as "0.5" or
@@ -68,7 +70,7 @@ func readUniformNpy(r io.Reader, size int64, path string, want Field) (Column, e
 	}
 	if lanes != 1 {
 		return Column{}, fileError(path, "%q has %s, but it is a uniform: one value for all",
-			want.Name, plural(lanes, "lane"))
+			want.Name, counted.Of(lanes, "lane"))
 	}
 	return c, nil
 }
@@ -113,11 +115,12 @@ func uniformShape(name string, want Field, n, rows, columns int) ([]int, error) 
 	part := Field{Shape: want.Shape[open:]}.Elements()
 	switch {
 	case open == 0 && n != part:
-		return nil, fileError(name, "%s, but %v needs %d", plural(n, "value"), want, part)
+		return nil, fileError(name, "%s, but %v needs %d", counted.Of(n, "value"), want, part)
 	case open == 1 && n%part != 0:
-		return nil, fileError(name, "%s, but %v needs a multiple of %d", plural(n, "value"), want, part)
+		return nil, fileError(name, "%s, but %v needs a multiple of %d", counted.Of(n, "value"), want, part)
 	case open == 2 && columns%part != 0:
-		return nil, fileError(name, "rows of %s, but %v needs a multiple of %d", plural(columns, "value"), want, part)
+		return nil, fileError(name, "rows of %s, but %v needs a multiple of %d", counted.Of(columns, "value"),
+			want, part)
 	case open > 2:
 		return nil, fileError(name, "%v comes as a .npy file: only that can say its shape", want)
 	}
@@ -157,7 +160,7 @@ func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
 		} else if open > 1 && len(record) != columns {
 			line, _ := cr.FieldPos(0)
 			bad.add(line, 0, "%s, but the first row has %d: the rows of %v are equally long",
-				plural(len(record), "value"), columns, want)
+				counted.Of(len(record), "value"), columns, want)
 		}
 		rows++
 		v.extend(len(record))
