@@ -38,6 +38,13 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 	}
 	out := reflect.MakeSlice(reflect.SliceOf(elem), lanes*per, lanes*per)
 	c := nestCopy{to: out.UnsafePointer(), size: int(elem.Size()), together: max(1, together)}
+	if together == 1 {
+		// Rows that are in one piece each are slices, whatever of, and need no reflection.
+		if lens, err = c.rows(unsafe.Slice((*[]byte)(v.UnsafePointer()), lanes), f, per); err != nil {
+			return nil, nil, err
+		}
+		return out.Interface(), lens, nil
+	}
 	for lane := range lanes {
 		row := v.Index(lane)
 		switch n := row.Len(); {
@@ -79,6 +86,29 @@ type nestCopy struct {
 	to       unsafe.Pointer
 	size     int // of an element, in bytes
 	together int // values of this level and deeper are in one piece
+}
+
+// rows copies one row for each lane, of so many elements of which per are room for a lane, and returns
+// how many there are if lanes may have fewer. Only lengths and addresses of the slices are looked at.
+func (c *nestCopy) rows(rows [][]byte, f Field, per int) (lens []int64, err error) {
+	inner := per / max(1, f.Shape[0]) * c.size // bytes of one element of a row
+	if f.Slice != "" {
+		lens = make([]int64, len(rows))
+	}
+	for lane, row := range rows {
+		n := len(row)
+		switch {
+		case f.Slice != "" && n > f.Shape[0]:
+			return nil, fmt.Errorf("lane %d has %d elements; the capacity is %d", lane, n, f.Shape[0])
+		case f.Slice != "":
+			lens[lane] = int64(n)
+		case n != f.Shape[0]:
+			return nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0], f.InGo())
+		}
+		to := unsafe.Slice((*byte)(unsafe.Add(c.to, lane*per*c.size)), n*inner)
+		copy(to, unsafe.Slice(unsafe.SliceData(row), n*inner))
+	}
+	return lens, nil
 }
 
 // copy copies a slice or array whose elements are of the given level and shape

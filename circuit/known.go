@@ -44,6 +44,8 @@ type known struct {
 	budget  int
 	floats  int // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved  bool
+	// leaving tells that one asks for the end of a block.
+	leaving bool
 	in      []ranges.Range // operands of what is being looked at, as a stack
 }
 
@@ -345,9 +347,17 @@ func (k *known) note(g Ref, at condition) {
 	k.about = append(k.about, at)
 }
 
-// holdsIn reports whether a condition holds in a block.
+// holdsIn reports whether a condition holds in a block, or where it is left.
 func (k *known) holdsIn(at *condition, block int32) bool {
-	return k.dominates(at.block, block) && !(at.behind && at.block == block) && (at.sub == None || !k.mayWrap(at.sub))
+	return k.dominates(at.block, block) && !(at.behind && at.block == block && !k.leaving) && (at.sub == None || !k.mayWrap(at.sub))
+}
+
+// leaves returns the range of a gate where a block is left: all that it checks has been passed there.
+func (k *known) leaves(g Ref, block int32, depth int) ranges.Range {
+	k.leaving = true
+	r := k.at(g, block, depth)
+	k.leaving = false
+	return r
 }
 
 // at returns the range of a gate in a block. Its operands are looked at as deep as depth says, and

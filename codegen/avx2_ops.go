@@ -21,6 +21,7 @@ func avx2Table() map[string]selectFunc {
 			a, b := s.Of(in.Args[1]), s.Of(in.Args[2])
 			s.Set(in.Dst, s.choose(t, s.maskFor(s.Of(in.Args[0]), s.Regs[a].Bytes), a, b))
 		})
+		on(LookupNear, lookup256) // four registers of 32 bytes at most
 		if t.IsFloat() {
 			avx2Floats(t, on)
 			continue

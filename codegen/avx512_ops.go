@@ -16,6 +16,7 @@ func avx512Table() map[string]selectFunc {
 	for _, t := range []optab.Type{optab.I32, optab.I64, optab.U32, optab.U64, optab.F32, optab.F64} {
 		on := func(name string, f selectFunc) { m[name+"."+t.String()] = f }
 		avx512Numbers(t, on)
+		on(LookupNear, lookup512) // a register of 64 bytes or two
 		avx512Masked(m, t)
 		if t.IsFloat() {
 			avx512Floats(t, on)

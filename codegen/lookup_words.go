@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -43,6 +44,24 @@ func (b *Builder) LookupSmall(t optab.Type, index Value, table []uint64) (Value,
 	}
 	v := b.once(Instr{Op: LookupWords + "." + t.String(), Args: []Value{index}, Table: words}, t)
 	return b.Emit(t, "add."+t.String(), v, b.Constant(t, uint64(least)&WidthMask(t))), true
+}
+
+// LookupNear, with a type behind: Dst = Table[Args[0]], of 2ⁿ elements that fill at most
+// nearBytes; anything where the index, as wide as Dst, is out of range.
+const LookupNear = "lookupnear"
+
+const nearBytes = 128
+
+// LookupNear returns elements of a table of numbers of any kind, anything where the index is out of
+// range. It reports false if the target has no table in registers for it.
+func (b *Builder) LookupNear(t optab.Type, index Value, table []uint64) (Value, bool) {
+	if !b.Has(LookupNear+"."+t.String()) || len(table) == 0 || len(table)*t.Size() > nearBytes {
+		return NoValue, false
+	}
+	if n := 1 << bits.Len(uint(len(table)-1)); n > len(table) {
+		table = append(slices.Clone(table), make([]uint64, n-len(table))...)
+	}
+	return b.once(Instr{Op: LookupNear + "." + t.String(), Args: []Value{index}, Table: table}, t), true
 }
 
 // avx512LookupWords permutes the words of two registers. Those behind the first of an element

@@ -325,10 +325,8 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 		within := at.fault == codegen.NoValue
 		return p.LoadAt(codegen.LoadAt, k, plus, within, p.among(of, mask, k, within), of)
 	case p.g.memory[k].at == atGiven:
-		if u := p.g.prog.Uniform(name); u.Type.Dtype.IsInt() && u.Type.Dtype.Size() == p.g.width {
-			if v, ok := p.LookupSmall(u.Type.Dtype, p.plus(at, n), u.Data); ok {
-				return v
-			}
+		if v, ok := p.lookup(p.g.prog.Uniform(name), p.plus(at, n)); ok {
+			return v
 		}
 		if f, ok := p.g.fields[p.at]; ok {
 			return p.loadField(f, p.plus(at, n))
@@ -336,6 +334,21 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
 	return p.Load(codegen.Load, k, mask, p.plus(at, n))
+}
+
+// lookup finds the elements of a constant table in registers, if it is small enough. Lanes whose index is
+// out of range have anything.
+func (p *phases) lookup(u *program.Uniform, index codegen.Value) (codegen.Value, bool) {
+	t := u.Type.Dtype
+	if t.Size() != p.g.width {
+		return codegen.NoValue, false
+	}
+	if t.IsInt() {
+		if v, ok := p.LookupSmall(t, index, u.Data); ok {
+			return v, true
+		}
+	}
+	return p.LookupNear(t, index, u.Data)
 }
 
 // index adds the operation that takes an element, or a part, of an array.

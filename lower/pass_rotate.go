@@ -16,7 +16,9 @@ const rotateEntries = 4
 
 // rotate repeats the test at the head of a loop at its end, in place of the
 // jump to the head (loop inversion): a round of the loop is one block less. It
-// is done where the test is cheap and calls nothing.
+// is done where the test is cheap and calls nothing. A head that does not leave
+// its loop stays: with two blocks behind it the loop would be entered at both,
+// and lanes that enter together would no longer be known to go round together.
 func rotate(p *program.Program) (*program.Program, error) {
 	for _, b := range bodies(p) {
 		rotateLoops(p, b)
@@ -33,6 +35,10 @@ func rotateLoops(p *program.Program, b *body) {
 	heads := make([]bool, len(f.Blocks))
 	for i, blk := range f.Blocks {
 		heads[i] = isLoopTest(p, blk)
+	}
+	for _, l := range flow.NewLoops(f.Graph).All {
+		leaves := slices.ContainsFunc(f.Succs[l.Header], func(to int) bool { return !l.Contains(to) })
+		heads[l.Header] = heads[l.Header] && leaves
 	}
 	for i, blk := range f.Blocks {
 		t, ok := blk.Term.(program.GotoOp)

@@ -18,17 +18,17 @@ func compress[T any](dst, src unsafe.Pointer, lanes []int32) {
 }
 
 // Expand spreads packed numbers over the listed lanes:
-// dst[lanes[j]] = src[j*step]. Other lanes of dst are left alone.
-func Expand(dst, src unsafe.Pointer, step int, lanes []int32, size int) {
+// dst[lanes[j]] = src[j*stride]. Other lanes of dst are left alone.
+func Expand(dst, src unsafe.Pointer, stride int, lanes []int32, size int) {
 	if size == 4 {
-		expand[uint32](dst, src, step, lanes)
+		expand[uint32](dst, src, stride, lanes)
 	} else {
-		expand[uint64](dst, src, step, lanes)
+		expand[uint64](dst, src, stride, lanes)
 	}
 }
 
-func expand[T any](dst, src unsafe.Pointer, step int, lanes []int32) {
-	ms := -step
+func expand[T any](dst, src unsafe.Pointer, stride int, lanes []int32) {
+	ms := -stride
 	for j, l := range lanes {
 		st(dst, int(l), ld[T](src, j&ms))
 	}

@@ -20,8 +20,8 @@ type dotCase struct {
 }
 
 // rowLanes is how many lanes a row has: a uniform is repeated to 64 bytes.
-func (c *dotCase) rowLanes(step int) int {
-	if step == 0 {
+func (c *dotCase) rowLanes(stride int) int {
+	if stride == 0 {
 		return 64 / sizeOf(c.typ)
 	}
 	return (c.n + 63) &^ 63
@@ -29,12 +29,12 @@ func (c *dotCase) rowLanes(step int) int {
 
 func newDotCase(rng *rand.Rand, typ string, results, inner, n, sx, sy int) *dotCase {
 	c := &dotCase{typ: typ, results: results, inner: inner, n: n, sx: sx, sy: sy}
-	fill := func(rows, step int) *buffer {
-		lanes := c.rowLanes(step)
+	fill := func(rows, stride int) *buffer {
+		lanes := c.rowLanes(stride)
 		b := newBuffer(typ, rows*lanes, 1)
 		for r := range rows {
 			for i := range lanes {
-				if i > 0 && step == 0 {
+				if i > 0 && stride == 0 {
 					b.set(r*lanes+i, b.get(r*lanes))
 					continue
 				}
@@ -104,14 +104,14 @@ func TestDotKernel(t *testing.T) {
 		rng := rand.New(rand.NewPCG(61, 62))
 		for _, typ := range []string{"f32", "f64"} {
 			for n := 1; n <= maxLanes; n += 1 + rng.IntN(9) {
-				for steps := range 4 {
-					c := newDotCase(rng, typ, 1+rng.IntN(9), 1+rng.IntN(6), n, steps&1, steps>>1)
+				for strides := range 4 {
+					c := newDotCase(rng, typ, 1+rng.IntN(9), 1+rng.IntN(6), n, strides&1, strides>>1)
 					c.run()
 					for r := range c.results {
 						for i := range n {
 							if want, got := c.want(r, i), c.dst.get(r*c.rowLanes(1)+i); !same(typ, want, got) {
-								t.Fatalf("%s %d×%d steps %b n=%d: result %d lane %d is %#x, want %#x", typ, c.results,
-									c.inner, steps, n, r, i, got, want)
+								t.Fatalf("%s %d×%d strides %b n=%d: result %d lane %d is %#x, want %#x", typ, c.results,
+									c.inner, strides, n, r, i, got, want)
 							}
 						}
 					}

@@ -33,7 +33,7 @@ func TestFused(t *testing.T) {
 					position, inner = 1, rest
 				}
 				require.Equal(t, Lookup(name), Fused(inner, outer, position))
-				testSteps(t, rng, composition(name, rows[inner], rows[outer], position))
+				testStrides(t, rng, composition(name, rows[inner], rows[outer], position))
 			}
 		})
 	}
@@ -54,7 +54,7 @@ func TestConditional(t *testing.T) {
 					if Conditional(row.mnemonic, when).IsZero() {
 						continue
 					}
-					testSteps(t, rng, kernelRow{mnemonic: conditionalName(row.mnemonic, when), in: "bool " + row.in,
+					testStrides(t, rng, kernelRow{mnemonic: conditionalName(row.mnemonic, when), in: "bool " + row.in,
 						out: row.out, scalar: func(x, y, z uint64) (uint64, bool) {
 							if (x&1 != 0) == when {
 								return row.scalar(z, y, 0)

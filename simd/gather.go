@@ -16,14 +16,14 @@ import (
 
 // FlatIndex folds one more axis into the flat element numbers:
 //
-//	index[i] = index[i]*dim + idx[i*step]
+//	index[i] = index[i]*dim + idx[i*stride]
 //
 // Start from zeros. Where idx (int64) is outside 0 ≤ idx < dim, the lane's bit
 // is set in fault and idx counts as 0, so that the element exists also for junk
 // (unless dim is 0, where nothing exists and every lane is at fault).
-func FlatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []uint64) {
-	done := flatIndex(index, idx, step, dim, fault)
-	m := -step
+func FlatIndex(index []int64, idx unsafe.Pointer, stride int, dim int64, fault []uint64) {
+	done := flatIndex(index, idx, stride, dim, fault)
+	m := -stride
 	for i := done; i < len(index); i++ {
 		x := ld[int64](idx, i&m)
 		if uint64(x) >= uint64(dim) {
@@ -64,30 +64,30 @@ func GatherTableBits(dst, table unsafe.Pointer, stride int, index []int64) {
 }
 
 // GatherLanes takes each lane's number out of [element][lane] storage whose
-// elements are rowBytes apart: dst[i] = src[index[i]][lane i]. With step 0 an
+// elements are rowBytes apart: dst[i] = src[index[i]][lane i]. With stride 0 an
 // element is one number for all lanes.
-func GatherLanes(dst, src unsafe.Pointer, size, rowBytes, step int, index []int64, lanes []int32) {
+func GatherLanes(dst, src unsafe.Pointer, size, rowBytes, stride int, index []int64, lanes []int32) {
 	done := 0
-	if lanes == nil || step == 0 {
-		done = takeLanes(dst, src, size, rowBytes, step, index)
+	if lanes == nil || stride == 0 {
+		done = takeLanes(dst, src, size, rowBytes, stride, index)
 	}
 	if size == 4 {
-		gatherLanes[uint32](dst, src, rowBytes, step, index, lanes, done)
+		gatherLanes[uint32](dst, src, rowBytes, stride, index, lanes, done)
 	} else {
-		gatherLanes[uint64](dst, src, rowBytes, step, index, lanes, done)
+		gatherLanes[uint64](dst, src, rowBytes, stride, index, lanes, done)
 	}
 }
 
-func gatherLanes[T any](dst, src unsafe.Pointer, rowBytes, step int, index []int64, lanes []int32, from int) {
-	m := -step
+func gatherLanes[T any](dst, src unsafe.Pointer, rowBytes, stride int, index []int64, lanes []int32, from int) {
+	m := -stride
 	for i := from; i < len(index); i++ {
 		st(dst, i, ld[T](unsafe.Add(src, int(index[i])*rowBytes), lane(lanes, i)&m))
 	}
 }
 
 // GatherLanesBits is GatherLanes for bitmaps of lanes. It writes whole words.
-func GatherLanesBits(dst, src unsafe.Pointer, rowBytes, step int, index []int64, lanes []int32) {
-	ms := -step
+func GatherLanesBits(dst, src unsafe.Pointer, rowBytes, stride int, index []int64, lanes []int32) {
+	ms := -stride
 	for base := 0; base < len(index); base += 64 {
 		var m uint64
 		for i := base; i < min(base+64, len(index)); i++ {
@@ -99,23 +99,23 @@ func GatherLanesBits(dst, src unsafe.Pointer, rowBytes, step int, index []int64,
 
 // ScatterLanes puts a number into an element of each lane that is in the mask:
 //
-//	if mask has i { dst[index[i]][lane i] = src[i*step] }
+//	if mask has i { dst[index[i]][lane i] = src[i*stride] }
 //
 // Everything else in dst is left alone.
-func ScatterLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32,
+func ScatterLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, stride int, index []int64, lanes []int32,
 	mask []uint64) {
 	if size == 4 {
-		scatterLanes[uint32](dst, rowBytes, src, step, index, lanes, mask)
+		scatterLanes[uint32](dst, rowBytes, src, stride, index, lanes, mask)
 	} else {
-		scatterLanes[uint64](dst, rowBytes, src, step, index, lanes, mask)
+		scatterLanes[uint64](dst, rowBytes, src, stride, index, lanes, mask)
 	}
 }
 
-func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32,
+func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, stride int, index []int64, lanes []int32,
 	mask []uint64) {
-	ms := -step
+	ms := -stride
 	for w, m := range mask[:Words(len(index))] {
-		if m == ^uint64(0) && lanes == nil && putLanes(dst, int(unsafe.Sizeof(*new(T))), rowBytes, src, step, index,
+		if m == ^uint64(0) && lanes == nil && putLanes(dst, int(unsafe.Sizeof(*new(T))), rowBytes, src, stride, index,
 			w<<6) {
 			continue
 		}
@@ -127,9 +127,9 @@ func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, s
 }
 
 // ScatterLanesBits is ScatterLanes for bitmaps of lanes.
-func ScatterLanesBits(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32,
+func ScatterLanesBits(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, stride int, index []int64, lanes []int32,
 	mask []uint64) {
-	ms := -step
+	ms := -stride
 	for w, m := range mask[:Words(len(index))] {
 		for ; m != 0; m &= m - 1 {
 			i := w<<6 + bits.TrailingZeros64(m)

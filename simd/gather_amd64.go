@@ -5,15 +5,15 @@ package simd
 import "unsafe"
 
 // flatIndex does groups of lanes of FlatIndex.
-func flatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []uint64) (done int) {
+func flatIndex(index []int64, idx unsafe.Pointer, stride int, dim int64, fault []uint64) (done int) {
 	eights := len(index) / 8
 	switch {
 	case eights == 0 || moves() == inGo:
 		return 0
 	case moves() == inAVX512:
-		flatIndexAVX512(&index[0], idx, step, dim, &fault[0], eights)
+		flatIndexAVX512(&index[0], idx, stride, dim, &fault[0], eights)
 	default:
-		flatIndexAVX2(&index[0], idx, step, dim, &fault[0], eights)
+		flatIndexAVX2(&index[0], idx, stride, dim, &fault[0], eights)
 	}
 	return 8 * eights
 }
@@ -45,14 +45,14 @@ func takeTable(dst, table unsafe.Pointer, size, stride, n int, index []int64) (d
 }
 
 // takeLanes does groups of lanes of GatherLanes, if the run is not packed.
-func takeLanes(dst, src unsafe.Pointer, size, rowBytes, step int, index []int64) (done int) {
+func takeLanes(dst, src unsafe.Pointer, size, rowBytes, stride int, index []int64) (done int) {
 	eights := len(index) / 8
 	switch {
 	case eights == 0 || moves() == inGo:
 		return 0
-	case step == 0 && size == 8:
+	case stride == 0 && size == 8:
 		take8(dst, src, rowBytes, &index[0], eights)
-	case step == 0:
+	case stride == 0:
 		take4(dst, src, rowBytes, &index[0], eights)
 	case size == 8:
 		takeLanes8(dst, src, rowBytes, &index[0], eights)
@@ -64,14 +64,14 @@ func takeLanes(dst, src unsafe.Pointer, size, rowBytes, step int, index []int64)
 
 // putLanes puts the numbers of 64 lanes from lane i on, all of which are in the
 // mask, and reports whether it did.
-func putLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, step int, index []int64, i int) bool {
+func putLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, stride int, index []int64, i int) bool {
 	switch {
 	case moves() == inGo || i+64 > len(index):
 		return false
 	case size == 8:
-		putLanes8(unsafe.Add(dst, 8*i), rowBytes, unsafe.Add(src, 8*i*step), step, &index[i], 8)
+		putLanes8(unsafe.Add(dst, 8*i), rowBytes, unsafe.Add(src, 8*i*stride), stride, &index[i], 8)
 	default:
-		putLanes4(unsafe.Add(dst, 4*i), rowBytes, unsafe.Add(src, 4*i*step), step, &index[i], 8)
+		putLanes4(unsafe.Add(dst, 4*i), rowBytes, unsafe.Add(src, 4*i*stride), stride, &index[i], 8)
 	}
 	return true
 }
@@ -89,10 +89,10 @@ func takeLanes4(dst, src unsafe.Pointer, rowBytes int, index *int64, eights int)
 func takeLanes8(dst, src unsafe.Pointer, rowBytes int, index *int64, eights int)
 
 //go:noescape
-func putLanes4(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index *int64, eights int)
+func putLanes4(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, stride int, index *int64, eights int)
 
 //go:noescape
-func putLanes8(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index *int64, eights int)
+func putLanes8(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, stride int, index *int64, eights int)
 
 //go:noescape
 func permute4AVX512(dst unsafe.Pointer, table *[32]uint32, index *int64, eights int)
@@ -101,7 +101,7 @@ func permute4AVX512(dst unsafe.Pointer, table *[32]uint32, index *int64, eights 
 func permute8AVX512(dst unsafe.Pointer, table *[16]uint64, index *int64, eights int)
 
 //go:noescape
-func flatIndexAVX512(index *int64, idx unsafe.Pointer, step int, dim int64, fault *uint64, eights int)
+func flatIndexAVX512(index *int64, idx unsafe.Pointer, stride int, dim int64, fault *uint64, eights int)
 
 //go:noescape
-func flatIndexAVX2(index *int64, idx unsafe.Pointer, step int, dim int64, fault *uint64, eights int)
+func flatIndexAVX2(index *int64, idx unsafe.Pointer, stride int, dim int64, fault *uint64, eights int)

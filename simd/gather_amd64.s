@@ -64,12 +64,12 @@ done:
 
 #define PUTLANE8(i) MOVQ (i*8)(SI), R10; IMULQ BX, R10; MOVQ (i*8)(DX), R11; MOVQ R11, (i*8)(DI)(R10*1)
 
-// func putLanes8(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index *int64, eights int)
+// func putLanes8(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, stride int, index *int64, eights int)
 TEXT ·putLanes8(SB), NOSPLIT, $0-48
 	MOVQ  dst+0(FP), DI
 	MOVQ  rowBytes+8(FP), BX
 	MOVQ  src+16(FP), DX
-	MOVQ  step+24(FP), R8
+	MOVQ  stride+24(FP), R8
 	IMULQ $64, R8
 	MOVQ  index+32(FP), SI
 	MOVQ  eights+40(FP), CX
@@ -134,12 +134,12 @@ done:
 
 #define PUTLANE4(i) MOVQ (i*8)(SI), R10; IMULQ BX, R10; MOVL (i*4)(DX), R11; MOVL R11, (i*4)(DI)(R10*1)
 
-// func putLanes4(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index *int64, eights int)
+// func putLanes4(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, stride int, index *int64, eights int)
 TEXT ·putLanes4(SB), NOSPLIT, $0-48
 	MOVQ  dst+0(FP), DI
 	MOVQ  rowBytes+8(FP), BX
 	MOVQ  src+16(FP), DX
-	MOVQ  step+24(FP), R8
+	MOVQ  stride+24(FP), R8
 	IMULQ $32, R8
 	MOVQ  index+32(FP), SI
 	MOVQ  eights+40(FP), CX
@@ -206,11 +206,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func flatIndexAVX512(index *int64, idx unsafe.Pointer, step int, dim int64, fault *uint64, eights int)
+// func flatIndexAVX512(index *int64, idx unsafe.Pointer, stride int, dim int64, fault *uint64, eights int)
 TEXT ·flatIndexAVX512(SB), NOSPLIT, $0-48
 	MOVQ         index+0(FP), SI
 	MOVQ         idx+8(FP), DX
-	MOVQ         step+16(FP), R8
+	MOVQ         stride+16(FP), R8
 	SHLQ         $6, R8
 	VPBROADCASTQ dim+24(FP), Z3
 	MOVQ         fault+32(FP), R9
@@ -257,11 +257,11 @@ done:
 	VPADDQ    Y1, Y0, Y0; \
 	VMOVDQU   Y0, (h*32)(SI)
 
-// func flatIndexAVX2(index *int64, idx unsafe.Pointer, step int, dim int64, fault *uint64, eights int)
+// func flatIndexAVX2(index *int64, idx unsafe.Pointer, stride int, dim int64, fault *uint64, eights int)
 TEXT ·flatIndexAVX2(SB), NOSPLIT, $0-48
 	MOVQ         index+0(FP), SI
 	MOVQ         idx+8(FP), DX
-	MOVQ         step+16(FP), R8
+	MOVQ         stride+16(FP), R8
 	SHLQ         $6, R8
 	VPBROADCASTQ dim+24(FP), Y3
 	MOVQ         fault+32(FP), R9

@@ -14,9 +14,9 @@ func TestFlatIndexRandom(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(15, 16))
 		for n := range maxLanes + 1 {
-			for step := range 2 {
+			for stride := range 2 {
 				for _, dim := range []int64{1, 3, 1000, 1<<32 + 5, 1<<62 + 1} {
-					index, idx, fault := make([]int64, n), newBuffer("i64", n, step), make([]uint64, Words(n))
+					index, idx, fault := make([]int64, n), newBuffer("i64", n, stride), make([]uint64, Words(n))
 					want, wantFault := make([]int64, n), make([]uint64, Words(n))
 					for i := range idx.cap {
 						idx.set(i,
@@ -32,7 +32,7 @@ func TestFlatIndexRandom(t *testing.T) {
 						}
 						want[i] = index[i]*dim + x
 					}
-					FlatIndex(index, idx.ptr(), step, dim, fault)
+					FlatIndex(index, idx.ptr(), stride, dim, fault)
 					require.Equal(t, want, index)
 					require.Equal(t, wantFault, fault)
 				}
@@ -83,15 +83,16 @@ func (s storage) rowBytes() int {
 // packed runs over some of them.
 func TestGatherLanes(t *testing.T) {
 	eachElementAccess(t,
-		func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, _ []uint64, _ *buffer) {
+		func(t *testing.T, typ string, n, stride int, store storage, index []int64, list []int32, _ []uint64,
+			_ *buffer) {
 			dst := newBuffer(typ, n, 1)
 			if typ == "bool" {
-				GatherLanesBits(dst.ptr(), store.ptr(), store.rowBytes(), step, index, list)
+				GatherLanesBits(dst.ptr(), store.ptr(), store.rowBytes(), stride, index, list)
 			} else {
-				GatherLanes(dst.ptr(), store.ptr(), sizeOf(typ), store.rowBytes(), step, index, list)
+				GatherLanes(dst.ptr(), store.ptr(), sizeOf(typ), store.rowBytes(), stride, index, list)
 			}
 			for i, e := range index {
-				require.Equal(t, store.get(int(e)*store.lanes+lane(list, i)*step), dst.get(i), "n=%d lane %d", n, i)
+				require.Equal(t, store.get(int(e)*store.lanes+lane(list, i)*stride), dst.get(i), "n=%d lane %d", n, i)
 			}
 			require.True(t, dst.guarded())
 		})
@@ -99,7 +100,7 @@ func TestGatherLanes(t *testing.T) {
 
 func TestScatterLanes(t *testing.T) {
 	eachElementAccess(t,
-		func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64,
+		func(t *testing.T, typ string, n, stride int, store storage, index []int64, list []int32, mask []uint64,
 			src *buffer) {
 			want := make([]uint64, store.cap)
 			for i := range want {
@@ -111,9 +112,9 @@ func TestScatterLanes(t *testing.T) {
 				}
 			}
 			if typ == "bool" {
-				ScatterLanesBits(store.ptr(), store.rowBytes(), src.ptr(), step, index, list, mask)
+				ScatterLanesBits(store.ptr(), store.rowBytes(), src.ptr(), stride, index, list, mask)
 			} else {
-				ScatterLanes(store.ptr(), sizeOf(typ), store.rowBytes(), src.ptr(), step, index, list, mask)
+				ScatterLanes(store.ptr(), sizeOf(typ), store.rowBytes(), src.ptr(), stride, index, list, mask)
 			}
 			for i := range want {
 				require.Equal(t, want[i], store.get(i), "n=%d element %d", n, i)
@@ -122,18 +123,18 @@ func TestScatterLanes(t *testing.T) {
 		})
 }
 
-func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64,
+func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, stride int, store storage, index []int64,
 	list []int32, mask []uint64, src *buffer)) {
 	eachLevel(t, func(t *testing.T) { eachElementAccessOf(t, f) })
 }
 
-func eachElementAccessOf(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64,
+func eachElementAccessOf(t *testing.T, f func(t *testing.T, typ string, n, stride int, store storage, index []int64,
 	list []int32, mask []uint64, src *buffer)) {
 	const elems = 5
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, typ := range moveTypes {
 		for n := 1; n <= maxLanes; n += 1 + rng.IntN(5) {
-			for step := range 2 {
+			for stride := range 2 {
 				for _, packed := range []bool{false, true} {
 					var list []int32
 					lanes := (n + 63) &^ 63
@@ -143,17 +144,17 @@ func eachElementAccessOf(t *testing.T, f func(t *testing.T, typ string, n, step 
 							list = append(list, int32(2*i))
 						}
 					}
-					if packed && step == 0 {
+					if packed && stride == 0 {
 						continue // a uniform has no lanes to pack
 					}
 					index, mask := make([]int64, n), make([]uint64, Words(n))
-					src := newBuffer(typ, n, step)
+					src := newBuffer(typ, n, stride)
 					for i := range n {
 						index[i] = rng.Int64N(elems)
 						mask[i>>6] |= max(uint64(rng.IntN(2)), uint64(n&1)) << (i & 63) // all, at odd lengths
-						src.set(i*step, rng.Uint64())
+						src.set(i*stride, rng.Uint64())
 					}
-					f(t, typ, n, step, newStorage(rng, typ, elems, lanes), index, list, mask, src)
+					f(t, typ, n, stride, newStorage(rng, typ, elems, lanes), index, list, mask, src)
 				}
 			}
 		}

@@ -8,7 +8,7 @@ import "unsafe"
 // operation's type, in a buffer that is a multiple of 64 lanes long. Booleans
 // are bitmaps: bit i%64 of 64-bit word i/64 is lane i.
 //
-// A step is 1 for a vector. It is 0 for a uniform, which every lane reads: one
+// A stride is 1 for a vector. It is 0 for a uniform, which every lane reads: one
 // number, or for a bool one word of all ones or all zeros, repeated to fill 64
 // bytes.
 //
@@ -19,7 +19,7 @@ import "unsafe"
 type Args struct {
 	code         uintptr // where the machine kernel begins, or chainStop
 	Dst, X, Y, Z unsafe.Pointer
-	SX, SY, SZ   int // steps of X, Y and Z
+	SX, SY, SZ   int // strides of X, Y and Z
 	// Fault is the bitmap into which a faulting kernel ORs the lanes that
 	// fault; it clears none. Other kernels do not look at it.
 	Fault *uint64
@@ -78,7 +78,7 @@ func (k Kernel) Call(a *Args, n int) {
 }
 
 // ld returns element i of an array at p. An index of a uniform is ANDed with
-// the negated step before: i&-1 is i and i&-0 is 0.
+// the negated stride before: i&-1 is i and i&-0 is 0.
 func ld[T any](p unsafe.Pointer, i int) T {
 	var v T
 	return *(*T)(unsafe.Add(p, i*int(unsafe.Sizeof(v))))

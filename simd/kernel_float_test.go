@@ -12,7 +12,7 @@ import (
 
 // TestOrdinaryFloats compares every kernel of floats with its scalar function
 // over the numbers that programs have: between -10 and 10, where mathematical
-// functions do their work. TestKernels has every size, step and edge case, but
+// functions do their work. TestKernels has every size, stride and edge case, but
 // its random bits are mostly numbers of extreme size. Here a run has no other
 // number, or one in sixteen, or one in two, so that code for rare cases is
 // jumped over, runs for one lane of a register, and runs for most.

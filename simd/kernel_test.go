@@ -25,7 +25,7 @@ type kernelRow struct {
 const maxLanes = 130
 
 // TestKernels compares every kernel of every implementation with its scalar
-// function: all sizes, then all steps and all ways of working in place at sizes
+// function: all sizes, then all strides and all ways of working in place at sizes
 // around a word. Guards stand on both sides of each buffer, lanes beyond the
 // run hold junk, and operands must be left as they were.
 func TestKernels(t *testing.T) {
@@ -53,18 +53,18 @@ func testKernel(t *testing.T, row kernelRow) {
 		}
 		runKernel(t, rng, row, n, 1<<len(in)-1, -1)
 	}
-	testSteps(t, rng, row)
+	testStrides(t, rng, row)
 }
 
-// testSteps runs a kernel at a few sizes with all steps and in place.
-func testSteps(t *testing.T, rng *rand.Rand, row kernelRow) {
+// testStrides runs a kernel at a few sizes with all strides and in place.
+func testStrides(t *testing.T, rng *rand.Rand, row kernelRow) {
 	in := strings.Fields(row.in)
 	for _, n := range []int{1, 63, 64, 65, maxLanes} {
-		for steps := range 1 << len(in) {
-			runKernel(t, rng, row, n, steps, -1)
+		for strides := range 1 << len(in) {
+			runKernel(t, rng, row, n, strides, -1)
 			for inPlace, typ := range in {
-				if steps>>inPlace&1 != 0 && sizeOf(typ) == sizeOf(row.out) {
-					runKernel(t, rng, row, n, steps, inPlace)
+				if strides>>inPlace&1 != 0 && sizeOf(typ) == sizeOf(row.out) {
+					runKernel(t, rng, row, n, strides, inPlace)
 				}
 			}
 		}
@@ -72,13 +72,13 @@ func testSteps(t *testing.T, rng *rand.Rand, row kernelRow) {
 }
 
 // runKernel runs a kernel once and checks all it may and may not do. Bit k of
-// steps is the step of operand k; inPlace is the operand that is also the
+// strides is the stride of operand k; inPlace is the operand that is also the
 // destination, or -1.
-func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, steps, inPlace int) {
+func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, strides, inPlace int) {
 	t.Helper()
 	operands := make([]*buffer, 3)
 	for k, typ := range strings.Fields(row.in) {
-		b := newBuffer(typ, n, steps>>k&1)
+		b := newBuffer(typ, n, strides>>k&1)
 		values := edges(typ, row.cases)
 		if isOrder(row.mnemonic, typ) {
 			values = []uint64{0, 1, 2, 7, 30, 1000, ^uint64(0), ^uint64(6)}
@@ -127,12 +127,12 @@ func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, steps, inPlace in
 	stepFields := []*int{&args.SX, &args.SY, &args.SZ}
 	for k, b := range operands {
 		if b != nil {
-			*pointers[k], *stepFields[k] = b.ptr(), b.step
+			*pointers[k], *stepFields[k] = b.ptr(), b.stride
 		}
 	}
 	Lookup(row.mnemonic).Call(args, n)
 
-	name := fmt.Sprintf("%s n=%d steps=%b inPlace=%d", row.mnemonic, n, steps, inPlace)
+	name := fmt.Sprintf("%s n=%d strides=%b inPlace=%d", row.mnemonic, n, strides, inPlace)
 	for i, w := range want {
 		if got := dst.get(i); !same(row.out, w, got) {
 			t.Fatalf("%s: lane %d is %#x, want %#x", name, i, got, w)
@@ -150,10 +150,10 @@ func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, steps, inPlace in
 // buffer is an array of numbers or a bitmap, with guards on both sides. It
 // begins at any multiple of 8 bytes: kernels must not need more.
 type buffer struct {
-	words []uint64
-	typ   string
-	step  int
-	cap   int // lanes: a multiple of 64, or 1 for a uniform
+	words  []uint64
+	typ    string
+	stride int
+	cap    int // lanes: a multiple of 64, or 1 for a uniform
 }
 
 const (
@@ -165,9 +165,9 @@ const (
 // cache line.
 var shifts int
 
-func newBuffer(typ string, n, step int) *buffer {
-	b := &buffer{typ: typ, step: step, cap: (n + 63) &^ 63}
-	if step == 0 {
+func newBuffer(typ string, n, stride int) *buffer {
+	b := &buffer{typ: typ, stride: stride, cap: (n + 63) &^ 63}
+	if stride == 0 {
 		b.cap = 1 // repeated, see set
 	}
 	shifts = (shifts + 3) % 8
@@ -180,7 +180,7 @@ func newBuffer(typ string, n, step int) *buffer {
 
 // payload returns the words between the guards.
 func (b *buffer) payload() int {
-	if b.step == 0 {
+	if b.stride == 0 {
 		return 8
 	}
 	if b.typ == "bool" {
@@ -202,7 +202,7 @@ func (b *buffer) guarded() bool {
 
 func (b *buffer) set(i int, v uint64) {
 	switch {
-	case b.step == 0:
+	case b.stride == 0:
 		word := v
 		switch sizeOf(b.typ) {
 		case 0:
@@ -223,7 +223,7 @@ func (b *buffer) set(i int, v uint64) {
 }
 
 func (b *buffer) get(i int) uint64 {
-	i *= b.step
+	i *= b.stride
 	switch {
 	case b.typ == "bool":
 		return getBit(b.ptr(), i)

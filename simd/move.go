@@ -15,10 +15,10 @@ func fill[T any](dst unsafe.Pointer, n int, v T) {
 	}
 }
 
-// Copy moves n numbers: dst[i] = src[i*step].
-func Copy(dst, src unsafe.Pointer, step, size, n int) {
+// Copy moves n numbers: dst[i] = src[i*stride].
+func Copy(dst, src unsafe.Pointer, stride, size, n int) {
 	switch {
-	case step == 0:
+	case stride == 0:
 		fillRow(dst, src, size, n)
 	default:
 		copy(unsafe.Slice((*byte)(dst), size*n), unsafe.Slice((*byte)(src), size*n))
@@ -36,9 +36,9 @@ var copyKernels = map[int]func(*Args, int){
 }
 
 // CopyBits moves n lanes of a bitmap, whole words at a time:
-// dst[i] = src[i*step].
-func CopyBits(dst, src unsafe.Pointer, step, n int) {
-	if step == 0 {
+// dst[i] = src[i*stride].
+func CopyBits(dst, src unsafe.Pointer, stride, n int) {
+	if stride == 0 {
 		fill(dst, Words(n), ld[uint64](src, 0))
 		return
 	}
@@ -47,27 +47,27 @@ func CopyBits(dst, src unsafe.Pointer, step, n int) {
 
 // MaskedMove moves the numbers of the lanes in a bitmap:
 //
-//	if mask has i { dst[i] = src[i*step] }
+//	if mask has i { dst[i] = src[i*stride] }
 //
 // Other lanes of dst are left alone. n is the number of lanes of the buffers;
 // no lane of the mask is at or beyond it. Full words are moved in one go.
-func MaskedMove(dst, src unsafe.Pointer, step int, mask []uint64, size, n int) {
+func MaskedMove(dst, src unsafe.Pointer, stride int, mask []uint64, size, n int) {
 	if size == 4 {
-		maskedMove4(dst, src, step, unsafe.SliceData(mask), Words(n))
+		maskedMove4(dst, src, stride, unsafe.SliceData(mask), Words(n))
 	} else {
-		maskedMove8(dst, src, step, unsafe.SliceData(mask), Words(n))
+		maskedMove8(dst, src, stride, unsafe.SliceData(mask), Words(n))
 	}
 }
 
-func maskedMoveGo[T any](dst, src unsafe.Pointer, step int, mask *uint64, words int) {
+func maskedMoveGo[T any](dst, src unsafe.Pointer, stride int, mask *uint64, words int) {
 	size := int(unsafe.Sizeof(*new(T)))
-	ms := -step
+	ms := -stride
 	for w := range words {
 		base := w << 6
 		m := ld[uint64](unsafe.Pointer(mask), w)
 		if m == ^uint64(0) {
 			to := unsafe.Slice((*T)(unsafe.Add(dst, base*size)), 64)
-			if step != 0 {
+			if stride != 0 {
 				copy(to, unsafe.Slice((*T)(unsafe.Add(src, base*size)), 64))
 			} else {
 				fill(unsafe.Pointer(&to[0]), 64, ld[T](src, 0))
@@ -91,9 +91,9 @@ func fillRowGo(dst, src unsafe.Pointer, size, n int) {
 
 // MaskedMoveBits moves the bools of the lanes in a bitmap:
 //
-//	if mask has i { dst[i] = src[i*step] }
-func MaskedMoveBits(dst, src unsafe.Pointer, step int, mask []uint64) {
-	ms := -step
+//	if mask has i { dst[i] = src[i*stride] }
+func MaskedMoveBits(dst, src unsafe.Pointer, stride int, mask []uint64) {
+	ms := -stride
 	for w, m := range mask {
 		v := ld[uint64](dst, w)
 		st(dst, w, v^(v^ld[uint64](src, w&ms))&m)

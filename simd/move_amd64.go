@@ -7,25 +7,25 @@ import (
 	"unsafe"
 )
 
-func maskedMove4(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
+func maskedMove4(dst, src unsafe.Pointer, stride int, mask *uint64, words int) {
 	switch moves() {
 	case inAVX512:
-		maskedMove4AVX512(dst, src, step, mask, words)
+		maskedMove4AVX512(dst, src, stride, mask, words)
 	case inAVX2:
-		maskedMove4AVX2(dst, src, step, mask, words)
+		maskedMove4AVX2(dst, src, stride, mask, words)
 	default:
-		maskedMoveGo[uint32](dst, src, step, mask, words)
+		maskedMoveGo[uint32](dst, src, stride, mask, words)
 	}
 }
 
-func maskedMove8(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
+func maskedMove8(dst, src unsafe.Pointer, stride int, mask *uint64, words int) {
 	switch moves() {
 	case inAVX512:
-		maskedMove8AVX512(dst, src, step, mask, words)
+		maskedMove8AVX512(dst, src, stride, mask, words)
 	case inAVX2:
-		maskedMove8AVX2(dst, src, step, mask, words)
+		maskedMove8AVX2(dst, src, stride, mask, words)
 	default:
-		maskedMoveGo[uint64](dst, src, step, mask, words)
+		maskedMoveGo[uint64](dst, src, stride, mask, words)
 	}
 }
 
@@ -140,10 +140,10 @@ func init() {
 }
 
 //go:noescape
-func maskedMove4AVX512(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+func maskedMove4AVX512(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 
 //go:noescape
-func maskedMove8AVX512(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+func maskedMove8AVX512(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 
 //go:noescape
 func pack4AVX512(dst, src unsafe.Pointer, mask *uint64, words int)
@@ -158,10 +158,10 @@ func unpack4AVX512(dst, src unsafe.Pointer, mask *uint64, words int)
 func unpack8AVX512(dst, src unsafe.Pointer, mask *uint64, words int)
 
 //go:noescape
-func maskedMove4AVX2(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+func maskedMove4AVX2(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 
 //go:noescape
-func maskedMove8AVX2(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+func maskedMove8AVX2(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 
 // fillRowAVX2 repeats the 64 bytes at src.
 //

@@ -52,7 +52,7 @@ GLOBL moveBits8<>(SB), RODATA|NOPTR, $64
 #define MOVE8(g, bits) VMOVDQU (g*32)(SI), Y0; MASK8(g, bits); BLEND(g)
 #define FILL8(g, bits) MASK8(g, bits); BLEND(g)
 
-// func maskedMove8AVX2(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+// func maskedMove8AVX2(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 TEXT ·maskedMove8AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -60,7 +60,7 @@ TEXT ·maskedMove8AVX2(SB), NOSPLIT, $0-40
 	MOVQ words+32(FP), CX
 	VMOVDQU moveBits8<>+0(SB), Y11
 	VMOVDQU moveBits8<>+32(SB), Y10
-	CMPQ step+16(FP), $0
+	CMPQ stride+16(FP), $0
 	JE   uniform
 
 word:
@@ -126,14 +126,14 @@ done:
 #define MOVE4(g, bits) VMOVDQU (g*32)(SI), Y0; MASK4(g, bits); BLEND(g)
 #define FILL4(g, bits) MASK4(g, bits); BLEND(g)
 
-// func maskedMove4AVX2(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+// func maskedMove4AVX2(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 TEXT ·maskedMove4AVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ mask+24(FP), R9
 	MOVQ words+32(FP), CX
 	VMOVDQU moveBits4<>(SB), Y11
-	CMPQ step+16(FP), $0
+	CMPQ stride+16(FP), $0
 	JE   uniform
 
 word:

@@ -21,13 +21,13 @@
 #define MOVE8(g) KMOVB (g*1)(R9), K1; VMOVDQU64 (g*64)(SI), Z0; VMOVDQU64 Z0, K1, (g*64)(DI)
 #define FILL8(g) KMOVB (g*1)(R9), K1; VMOVDQU64 Z0, K1, (g*64)(DI)
 
-// func maskedMove8AVX512(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+// func maskedMove8AVX512(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 TEXT ·maskedMove8AVX512(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ mask+24(FP), R9
 	MOVQ words+32(FP), CX
-	CMPQ step+16(FP), $0
+	CMPQ stride+16(FP), $0
 	JE   uniform
 
 word:
@@ -77,13 +77,13 @@ done:
 #define MOVE4(g) KMOVW (g*2)(R9), K1; VMOVDQU32 (g*64)(SI), Z0; VMOVDQU32 Z0, K1, (g*64)(DI)
 #define FILL4(g) KMOVW (g*2)(R9), K1; VMOVDQU32 Z0, K1, (g*64)(DI)
 
-// func maskedMove4AVX512(dst, src unsafe.Pointer, step int, mask *uint64, words int)
+// func maskedMove4AVX512(dst, src unsafe.Pointer, stride int, mask *uint64, words int)
 TEXT ·maskedMove4AVX512(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ mask+24(FP), R9
 	MOVQ words+32(FP), CX
-	CMPQ step+16(FP), $0
+	CMPQ stride+16(FP), $0
 	JE   uniform
 
 word:

@@ -4,12 +4,12 @@ package simd
 
 import "unsafe"
 
-func maskedMove4(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
-	maskedMoveGo[uint32](dst, src, step, mask, words)
+func maskedMove4(dst, src unsafe.Pointer, stride int, mask *uint64, words int) {
+	maskedMoveGo[uint32](dst, src, stride, mask, words)
 }
 
-func maskedMove8(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
-	maskedMoveGo[uint64](dst, src, step, mask, words)
+func maskedMove8(dst, src unsafe.Pointer, stride int, mask *uint64, words int) {
+	maskedMoveGo[uint64](dst, src, stride, mask, words)
 }
 
 func fillRow(dst, src unsafe.Pointer, size, n int) { fillRowGo(dst, src, size, n) }

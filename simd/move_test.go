@@ -12,7 +12,7 @@ import (
 // moveTypes has a type of every width that moves know.
 var moveTypes = []string{"bool", "u32", "u64"}
 
-// eachMove runs f under every implementation for every width, size and step,
+// eachMove runs f under every implementation for every width, size and stride,
 // with buffers of random lanes and a random bitmap of lanes below n.
 func eachMove(t *testing.T, f func(t *testing.T, c moveCase)) {
 	eachLevel(t, func(t *testing.T) { eachMoveOf(t, f) })
@@ -21,14 +21,14 @@ func eachMove(t *testing.T, f func(t *testing.T, c moveCase)) {
 func eachMoveOf(t *testing.T, f func(t *testing.T, c moveCase)) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, typ := range moveTypes {
-		for step := range 2 {
-			t.Run(fmt.Sprintf("%s/step=%d", typ, step), func(t *testing.T) {
+		for stride := range 2 {
+			t.Run(fmt.Sprintf("%s/stride=%d", typ, stride), func(t *testing.T) {
 				for n := range maxLanes + 1 {
-					c := moveCase{typ: typ, n: n, step: step, size: sizeOf(typ), dst: newBuffer(typ, n, 1),
-						src: newBuffer(typ, n, step)}
+					c := moveCase{typ: typ, n: n, stride: stride, size: sizeOf(typ), dst: newBuffer(typ, n, 1),
+						src: newBuffer(typ, n, stride)}
 					for i := range c.dst.cap {
 						c.dst.set(i, rng.Uint64())
-						c.src.set(i*step, rng.Uint64())
+						c.src.set(i*stride, rng.Uint64())
 					}
 					c.src.set(0, rng.Uint64()) // a uniform has an element even if there is no lane
 					c.mask = make([]uint64, Words(n))
@@ -51,11 +51,11 @@ func eachMoveOf(t *testing.T, f func(t *testing.T, c moveCase)) {
 }
 
 type moveCase struct {
-	typ           string
-	n, step, size int
-	dst, src      *buffer
-	mask          []uint64
-	before        []uint64 // dst's lanes
+	typ             string
+	n, stride, size int
+	dst, src        *buffer
+	mask            []uint64
+	before          []uint64 // dst's lanes
 }
 
 func (c moveCase) has(i int) bool { return c.mask[i>>6]>>(i&63)&1 != 0 }
@@ -65,9 +65,9 @@ func (c moveCase) bits() bool { return c.typ == "bool" }
 func TestMaskedMove(t *testing.T) {
 	eachMove(t, func(t *testing.T, c moveCase) {
 		if c.bits() {
-			MaskedMoveBits(c.dst.ptr(), c.src.ptr(), c.step, c.mask)
+			MaskedMoveBits(c.dst.ptr(), c.src.ptr(), c.stride, c.mask)
 		} else {
-			MaskedMove(c.dst.ptr(), c.src.ptr(), c.step, c.mask, c.size, c.n)
+			MaskedMove(c.dst.ptr(), c.src.ptr(), c.stride, c.mask, c.size, c.n)
 		}
 		for i, want := range c.before {
 			if i < c.n && c.has(i) {
@@ -81,9 +81,9 @@ func TestMaskedMove(t *testing.T) {
 func TestCopy(t *testing.T) {
 	eachMove(t, func(t *testing.T, c moveCase) {
 		if c.bits() {
-			CopyBits(c.dst.ptr(), c.src.ptr(), c.step, c.n)
+			CopyBits(c.dst.ptr(), c.src.ptr(), c.stride, c.n)
 		} else {
-			Copy(c.dst.ptr(), c.src.ptr(), c.step, c.size, c.n)
+			Copy(c.dst.ptr(), c.src.ptr(), c.stride, c.size, c.n)
 		}
 		for i := range c.n {
 			require.Equal(t, c.src.get(i), c.dst.get(i), "n=%d lane %d", c.n, i)
@@ -93,7 +93,7 @@ func TestCopy(t *testing.T) {
 
 func TestCompress(t *testing.T) {
 	eachMove(t, func(t *testing.T, c moveCase) {
-		if c.step == 0 || c.bits() {
+		if c.stride == 0 || c.bits() {
 			return // only vectors of numbers are compressed by a list
 		}
 		lanes := LaneList(c.mask, nil)
@@ -110,7 +110,7 @@ func TestExpand(t *testing.T) {
 			return
 		}
 		lanes := LaneList(c.mask, nil)
-		Expand(c.dst.ptr(), c.src.ptr(), c.step, lanes, c.size)
+		Expand(c.dst.ptr(), c.src.ptr(), c.stride, lanes, c.size)
 		want := c.before
 		for j, l := range lanes {
 			want[l] = c.src.get(j)

@@ -29,12 +29,12 @@ func PackBits(dst, src unsafe.Pointer, mask []uint64) {
 
 // Unpack spreads packed numbers over the lanes in the mask:
 //
-//	for i in mask { dst[i] = src[j*step]; j++ }
+//	for i in mask { dst[i] = src[j*stride]; j++ }
 //
 // Other lanes of dst are left alone.
-func Unpack(dst, src unsafe.Pointer, step int, mask []uint64, size int) {
+func Unpack(dst, src unsafe.Pointer, stride int, mask []uint64, size int) {
 	switch {
-	case step == 0:
+	case stride == 0:
 		MaskedMove(dst, src, 0, mask, size, 64*len(mask))
 	case size == 4:
 		unpack4(dst, src, unsafe.SliceData(mask), len(mask))
@@ -44,8 +44,8 @@ func Unpack(dst, src unsafe.Pointer, step int, mask []uint64, size int) {
 }
 
 // UnpackBits is Unpack for bools.
-func UnpackBits(dst, src unsafe.Pointer, step int, mask []uint64) {
-	if step == 0 {
+func UnpackBits(dst, src unsafe.Pointer, stride int, mask []uint64) {
+	if stride == 0 {
 		MaskedMoveBits(dst, src, 0, mask)
 	} else {
 		unpackBits(dst, src, unsafe.SliceData(mask), len(mask))

@@ -12,7 +12,7 @@ import (
 
 func TestPack(t *testing.T) {
 	eachMove(t, func(t *testing.T, c moveCase) {
-		if c.step == 0 {
+		if c.stride == 0 {
 			return // only vectors are packed
 		}
 		dsts := []*buffer{c.dst}
@@ -44,9 +44,9 @@ func TestUnpack(t *testing.T) {
 			want[l] = c.src.get(j)
 		}
 		if c.bits() {
-			UnpackBits(c.dst.ptr(), c.src.ptr(), c.step, c.mask)
+			UnpackBits(c.dst.ptr(), c.src.ptr(), c.stride, c.mask)
 		} else {
-			Unpack(c.dst.ptr(), c.src.ptr(), c.step, c.mask, c.size)
+			Unpack(c.dst.ptr(), c.src.ptr(), c.stride, c.mask, c.size)
 		}
 		for i := range want {
 			require.Equal(t, want[i], c.dst.get(i), "n=%d lane %d", c.n, i)

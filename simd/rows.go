@@ -25,12 +25,12 @@ type Rows struct {
 
 // StoreRows stores a number of each lane in the mask into the lane's own row:
 //
-//	if mask has i { rows[index[i]-below][i] = src[i*step] }
+//	if mask has i { rows[index[i]-below][i] = src[i*stride] }
 //
 // In lanes outside the mask the same place may get junk, if it is in range: it
 // must be free in every lane.
-func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64, size int) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step,
+func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, stride int, mask []uint64, size int) {
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, stride: stride,
 		mask: unsafe.SliceData(mask), words: len(mask)}
 	if size == 4 {
 		storeRows4(&a)
@@ -41,8 +41,8 @@ func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, step int, 
 
 // StoreRowsBits is StoreRows for bools, of which src has one for each lane. A
 // row of bools has a byte for each lane, all ones for true.
-func StoreRowsBits(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step,
+func StoreRowsBits(r *Rows, index []int32, below int, src unsafe.Pointer, stride int, mask []uint64) {
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, stride: stride,
 		mask: unsafe.SliceData(mask), words: len(mask)}
 	storeRows1(&a)
 }
@@ -53,7 +53,7 @@ func StoreRowsBits(r *Rows, index []int32, below int, src unsafe.Pointer, step i
 //
 // Other lanes of dst are left alone.
 func LoadRows(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint64, size int) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1,
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, stride: 1,
 		mask: unsafe.SliceData(mask), words: len(mask)}
 	if size == 4 {
 		loadRows4(&a)
@@ -64,7 +64,7 @@ func LoadRows(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint
 
 // LoadRowsBits is LoadRows for bools.
 func LoadRowsBits(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint64) {
-	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1,
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, stride: 1,
 		mask: unsafe.SliceData(mask), words: len(mask)}
 	loadRows1(&a)
 }
@@ -93,12 +93,12 @@ func EqualLanes(dst []uint64, x []int32, v int32, mask []uint64) bool {
 // offsets of the fields.
 type rowArgs struct {
 	Rows
-	index *int32
-	below int
-	buf   unsafe.Pointer
-	step  int
-	mask  *uint64
-	words int
+	index  *int32
+	below  int
+	buf    unsafe.Pointer
+	stride int
+	mask   *uint64
+	words  int
 }
 
 // word returns the rows of the 64 lanes of word w and their indices.
@@ -107,7 +107,7 @@ func (a *rowArgs) word(w int) (rows unsafe.Pointer, index *[64]int32) {
 }
 
 func storeRowsGo[T any](a *rowArgs) {
-	last, below, ms := uint(a.Last), a.below, -a.step
+	last, below, ms := uint(a.Last), a.below, -a.stride
 	for w := range a.words {
 		rows, index := a.word(w)
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
@@ -120,7 +120,7 @@ func storeRowsGo[T any](a *rowArgs) {
 }
 
 func storeRowsBitsGo(a *rowArgs) {
-	last, below, ms := uint(a.Last), a.below, -a.step
+	last, below, ms := uint(a.Last), a.below, -a.stride
 	for w := range a.words {
 		rows, index := a.word(w)
 		v := ld[uint64](a.buf, w&ms)

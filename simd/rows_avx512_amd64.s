@@ -26,7 +26,7 @@
 //
 // Offsets in rowArgs:
 //
-//	0 Base  8 WordBytes  16 Last  24 index  32 below  40 buf  48 step  56 mask  64 words
+//	0 Base  8 WordBytes  16 Last  24 index  32 below  40 buf  48 stride  56 mask  64 words
 
 // With fewer lanes in the mask than FEW, or than MANY if their indices differ,
 // only those are moved, four without a branch.

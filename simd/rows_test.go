@@ -94,8 +94,8 @@ func (c *rowsCase) saved(v uint64) uint64 {
 
 func TestStoreRows(t *testing.T) {
 	eachRows(t, func(t *testing.T, c rowsCase, rng *rand.Rand) {
-		step, below := rng.IntN(2), rng.IntN(2)
-		src := newBuffer(c.bufferType(), 64*c.words, step)
+		stride, below := rng.IntN(2), rng.IntN(2)
+		src := newBuffer(c.bufferType(), 64*c.words, stride)
 		for i := range src.cap {
 			src.set(i, rng.Uint64())
 		}
@@ -109,15 +109,15 @@ func TestStoreRows(t *testing.T) {
 			c.index[i] += int32(below)
 		}
 		if c.typ == "u8" {
-			StoreRowsBits(c.layout(), c.index, below, src.ptr(), step, c.mask)
+			StoreRowsBits(c.layout(), c.index, below, src.ptr(), stride, c.mask)
 		} else {
-			StoreRows(c.layout(), c.index, below, src.ptr(), step, c.mask, c.size())
+			StoreRows(c.layout(), c.index, below, src.ptr(), stride, c.mask, c.size())
 		}
 		for i := range 64 * c.words {
 			for k := range c.rows {
 				switch own := int(c.index[i])-below == k; {
 				case own && c.in(i):
-					require.Equal(t, c.saved(src.get(i*step)), c.at(k, i), "lane %d row %d", i, k)
+					require.Equal(t, c.saved(src.get(i*stride)), c.at(k, i), "lane %d row %d", i, k)
 				case !own:
 					require.Equal(t, before[i*c.rows+k], c.at(k, i), "lane %d row %d", i, k)
 				}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -241,51 +242,35 @@ func signedReciprocal(d uint64) (m uint64, n int) {
 func (e *emitter) remainderOf(in *ins, t optab.Type) {
 	s, d := suffix(t), signed(in.in[1].bits, t)
 	e.put("IMUL3"+s, imm(d), reg(e.inReg(in.in[2], t, scratchB)), reg(scratchB))
-	e.move(scratchA, in.in[0], t)
-	e.put("SUB"+s, reg(scratchB), reg(scratchA))
-	e.give(in.out[0], scratchA)
+	r := e.target(in.out[0])
+	e.move(r, in.in[0], t)
+	e.put("SUB"+s, reg(scratchB), reg(r))
+	e.give(in.out[0], r)
 }
 
-// pairDivisions has remainders by a literal take the quotient where a block divides the same
-// number by the same literal.
-func (f *fn) pairDivisions() {
+// splitRemainders has remainders by a literal take the quotient of a division before them, which is
+// what they are computed from. Where the quotient is wanted too, before or behind, it is a repeat.
+func (f *fn) splitRemainders() {
+	quotients := map[expr]val{}
 	for _, blk := range f.blocks {
-		for i := range blk.code {
-			if in := &blk.code[i]; isByLiteral(in, "rem") {
-				blk.pairDivision(i)
+		var code []ins
+		for _, in := range blk.code {
+			if isByLiteral(&in, "rem") {
+				t := in.op.Info().Type
+				div := ins{kind: prim, op: program.OpcodeFor("div", t), in: slices.Clone(in.in), mark: in.mark}
+				e, _ := exprOf(&in)
+				q, ok := quotients[e]
+				if !ok {
+					q = f.newVar(t)
+					quotients[e] = q
+				}
+				div.out = []val{q}
+				code = append(code, div)
+				in.in = append(slices.Clip(in.in), of(q))
 			}
+			code = append(code, in)
 		}
-	}
-}
-
-func (b *block) pairDivision(at int) {
-	rem := b.code[at]
-	same := func(in *ins) bool {
-		return isByLiteral(in, "div") && in.in[0] == rem.in[0] && in.in[1] == rem.in[1] &&
-			in.op.Info().Type == rem.op.Info().Type
-	}
-	for i := at - 1; i >= 0 && !isIn(b.code[i].out, rem.in[0].v); i-- {
-		if in := &b.code[i]; same(in) {
-			if !b.writes(in.out[0], i+1, at) {
-				b.code[at].in = append(slices.Clip(rem.in), of(in.out[0]))
-			}
-			return
-		}
-	}
-	if rem.out[0] == rem.in[0].v {
-		return
-	}
-	for i := at + 1; i < len(b.code) && !isIn(b.code[i].out, rem.in[0].v); i++ {
-		if in := b.code[i]; same(&in) {
-			q := in.out[0]
-			if q == rem.in[0].v || q == rem.out[0] || b.writes(q, at, i) || b.reads(q, at, i) {
-				return
-			}
-			// The division comes first.
-			b.code = slices.Insert(slices.Delete(b.code, i, i+1), at, in)
-			b.code[at+1].in = append(slices.Clip(rem.in), of(q))
-			return
-		}
+		blk.code = code
 	}
 }
 

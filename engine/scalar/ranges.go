@@ -394,6 +394,9 @@ func (r *rangeFinder) result(in *ins, now []span) span {
 		}
 		return r.of(args[0], info.Out, now).join(r.of(args[1], info.Out, now))
 	}
+	if info.Row.Name == "rem" {
+		args = args[:2] // the third is their quotient
+	}
 	if in.test.IsValid() || len(args) == 0 || len(args) > len(info.In) {
 		return all
 	}

@@ -285,6 +285,14 @@ func (r *repeats) original(a arg, now set) arg {
 	return a
 }
 
+// canFault reports whether an operation may fault on what it reads.
+func (in *ins) canFault() bool {
+	if name := in.op.Info().Row.Name; name == "div" || name == "rem" {
+		return in.in[1].kind != literal || signed(in.in[1].bits, in.op.Info().Type) == 0
+	}
+	return in.op.CanFault()
+}
+
 // dropUnread drops what nobody reads and cannot fault.
 func (f *fn) dropUnread() {
 	_, out := f.liveness()
@@ -307,7 +315,7 @@ func (f *fn) dropUnread() {
 			if !ok || !in.unread {
 				return
 			}
-			if e.kind == load || (e.kind == prim || e.kind == routine) && !in.op.CanFault() {
+			if e.kind == load || (e.kind == prim || e.kind == routine) && !in.canFault() {
 				gone[i] = true
 				in.in, in.out = nil, nil // which the way back does not see
 			}

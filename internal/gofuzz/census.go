@@ -372,13 +372,14 @@ return 0|return 1|return 2|assignment of several|+=|-=|*=|/=|%=|&=|^=|<<=|>>=|++
 conversion int to float|conversion float to int|conversion float to narrow|conversion int to narrow|conversion narrow to float|conversion int to int|conversion float to float
 + complex|- complex|* complex|/ complex|== complex|!= complex|unary -|real|imag|complex|conversion complex to complex
 == slice|!= slice|range func|type switch|type assertion|call of a field
-method of an instance|method expression|method value|variadic call|variadic call with a slice|return slice
+method of an instance|promoted method|method expression
+method value|variadic call|variadic call with a slice|return slice
 min|max|len|cap|copy|clear|append|make|math|math/bits|errors|fmt`, "\n")
 
 // jumps are the constructs that must be in the text.
 var jumps = []string{"break", "continue", "break a label", "continue a label", "goto a label", "fallthrough", "panic",
 	"slice of array, 3 indices true",
-	"call of an interface", "promoted method", "local type"}
+	"call of an interface", "local type"}
 
 // idle returns the needed constructs that no lane got to.
 func (s *census) idle() (idle []string) {

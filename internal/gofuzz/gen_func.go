@@ -156,9 +156,29 @@ func (g *gen) plain() {
 	g.funcs = append(g.funcs, fn)
 }
 
+// receiving is the type that a method is declared for, nil if there is none: often one that others embed.
+func (g *gen) receiving() *typ {
+	embedded := func(t *typ) bool {
+		return t.plainName() && g.typeOf(func(outer *typ) bool { return outer.embeds(t) }) != nil
+	}
+	if g.chance(1, 2) {
+		if t := g.typeOf(embedded); t != nil {
+			return t
+		}
+	}
+	return g.typeOf((*typ).plainName)
+}
+
+// embeds reports whether a structure embeds a type.
+func (t *typ) embeds(inner *typ) bool {
+	return t.class == structure && slices.ContainsFunc(t.fields, func(f field) bool {
+		return f.embedded && f.t.text == inner.text
+	})
+}
+
 // method makes a method of a named type.
 func (g *gen) method() {
-	t := g.typeOf((*typ).plainName)
+	t := g.receiving()
 	if t == nil {
 		g.plain()
 		return

@@ -8,7 +8,7 @@ import (
 
 // pointerMethod makes a method that changes its receiver.
 func (g *gen) pointerMethod() {
-	t := g.typeOf((*typ).plainName)
+	t := g.receiving()
 	if t == nil {
 		g.pointerParam()
 		return

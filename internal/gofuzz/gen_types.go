@@ -159,6 +159,13 @@ func (g *gen) choosePalette() {
 			add(t)
 		}
 	}
+	if g.with(Methods, 1, 3) { // promoted
+		inner := g.structure(nil)
+		if outer := g.structure(inner); outer.depth <= 3 && outer.size <= 24 {
+			add(inner)
+			add(outer)
+		}
+	}
 }
 
 // aggregate makes an array or a structure of the types so far.
@@ -166,6 +173,11 @@ func (g *gen) aggregate() *typ {
 	if g.chance(1, 2) {
 		return arrayOf(1+g.pick(4), g.anyType())
 	}
+	return g.structure(nil)
+}
+
+// structure makes a structure of the types so far, and of one that it embeds, if that is not nil.
+func (g *gen) structure(embedded *typ) *typ {
 	t := &typ{text: g.typeName(), class: structure, named: true}
 	var fields []string
 	for i := range 1 + g.pick(3) {
@@ -177,7 +189,11 @@ func (g *gen) aggregate() *typ {
 			0 && inner != nil && g.chance(1, 2) {
 			f.t = inner
 		}
-		if i == 0 && g.chance(2, 3) && f.t.class == structure && !strings.ContainsAny(f.t.text, ".[") {
+		if i == 0 && embedded != nil {
+			f.t = embedded
+		}
+		if i == 0 && (embedded != nil || g.chance(2, 3)) && f.t.class == structure &&
+			!strings.ContainsAny(f.t.text, ".[") {
 			f.name, f.embedded = f.t.text, true
 			fields = append(fields, f.t.text)
 		} else {

@@ -15,16 +15,33 @@ func (g *gen) methodOf(f *function, o *operands) (name, receiver string) {
 		if expression {
 			return "(*" + t.text + ")." + f.name, g.address(t).text
 		}
+		if outer := g.around(t, f.name); outer != nil && g.hasPlace(outer) {
+			return g.receiver(outer) + "." + f.name, ""
+		}
 		return g.promoted(g.receiver(t), t, f.name) + "." + f.name, ""
 	}
-	e := o.next(func() expr { return g.simple(f.recv) })
+	t := f.recv
+	if outer := g.around(t, f.name); outer != nil && !expression {
+		t = outer
+	}
+	e := o.next(func() expr { return g.simple(t) })
 	switch {
 	case expression:
 		return f.recv.text + "." + f.name, e.text
 	case strings.Contains(e.text, "{"):
 		return "(" + e.text + ")." + f.name, "" // also in the header of a statement
 	}
-	return g.promoted(e.in(primary), f.recv, f.name) + "." + f.name, ""
+	return g.promoted(e.in(primary), t, f.name) + "." + f.name, ""
+}
+
+// around finds, now and then, a structure that embeds a type, so that a method of that is one of its own.
+func (g *gen) around(t *typ, method string) *typ {
+	if g.implements[t.text+"."+method] || !g.chance(2, 3) {
+		return nil
+	}
+	return g.typeOf(func(outer *typ) bool {
+		return outer.embeds(t) && !g.implements[outer.text+"."+method]
+	})
 }
 
 // promoted leaves out the name of an embedded field, whose methods are also

@@ -340,7 +340,11 @@ func (g *generator) statement() {
 	case 21, 22:
 		g.event()
 	case 23:
-		g.sweep()
+		if g.pick(2) == 0 {
+			g.sweep()
+		} else {
+			g.table()
+		}
 	default:
 		g.assign()
 	}

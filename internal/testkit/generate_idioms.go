@@ -314,6 +314,35 @@ func (g *generator) tailCall(out []string) {
 	}
 }
 
+// table takes an element of an array of literals, or of a copy in which one element may be changed.
+func (g *generator) table() {
+	d := []program.Dtype{program.F64, program.I64, program.U64, program.F32, program.I32, program.U32}[g.pick(6)]
+	size := []int{2, 3, 5, 8, 9, 16, 17, 33}[g.pick(8)]
+	t, i64 := program.TensorType{Dtype: d, Shape: []int{size}}, program.Scalar(program.I64)
+	a, insert := g.newVar("table", t), program.OpcodeFor("insert", d)
+	at := func() program.Operand { return program.Lit(program.I64, uint64(g.pick(size))) }
+	g.op(program.OpCopy, a.name, g.literal(d))
+	for range 1 + g.pick(4) {
+		g.op(insert, a.name, program.Ref(a.name), g.literal(d), at())
+	}
+	if g.pick(4) == 3 {
+		whole := a
+		a = g.newVar("changed", t)
+		g.op(program.OpCopy, a.name, program.Ref(whole.name))
+		if x, ok := g.operand(program.Scalar(d)); ok {
+			g.op(insert, a.name, program.Ref(a.name), x, at())
+		}
+	}
+	i, y := g.newVar("i", i64), g.newVar("y", i64)
+	x, _ := g.operand(i64)
+	g.op(program.OpAndI64, i.name, x, program.Lit(program.I64, 15))
+	if size < 16 && g.pick(8) > 0 { // else some lanes fault
+		g.op(program.OpRemI64, y.name, program.Ref(i.name), program.Lit(program.I64, uint64(size)))
+		i = y
+	}
+	g.op(program.OpcodeFor("index", d), g.writableOf(program.Scalar(d)).name, program.Ref(a.name), program.Ref(i.name))
+}
+
 // sweep goes over a variable's array in a loop, and makes each element that it
 // meets from the one before.
 func (g *generator) sweep() {

@@ -248,6 +248,23 @@ func TestLate(t *testing.T) {
 	require.Equal(t, 200, run(one, 5000))
 }
 
+// TestHopeless: where code for many lanes is slower than that for one, and the machine many times slower in
+// its first slice, it gets no other, and executors are not made.
+func TestHopeless(t *testing.T) {
+	const lanes, runs = 20_000, 400
+	w := newWorld(map[string]model{
+		Engine: {run: 10 * us, lane: 500}, Scalar: {run: us, lane: 240},
+		off:    {run: 200 * us, lane: 950, work: work{155, 800}},
+		Blocks: {run: 200 * us, lane: 800, rough: 1.1, warm: 40_000},
+	}, 1)
+	for range runs {
+		w.run(lanes)
+	}
+	require.Nil(t, w.engine(Blocks))
+	require.LessOrEqual(t, w.ran[off], runs*firstSlice/10)
+	require.LessOrEqual(t, w.took, 1.03*runs*lanes*240)
+}
+
 // TestRipening: an engine that is behind is not made better before that is a small part of what all runs took.
 func TestRipening(t *testing.T) {
 	const lanes, runs = 50_000, 400

@@ -105,7 +105,9 @@ func (c *choices) executorsDue() bool {
 	for _, t := range c.engines {
 		best = min(best, t.likely(math.MaxInt))
 	}
-	return machine.top() >= 0 && max(machine.least(math.MaxInt), c.work.floor(off)/promising) <= promising*best
+	blocks := tried{engine: Blocks, looks: machine.looks} // as it would begin
+	return machine.top() >= 0 && c.floor(&blocks, request{lanes: math.MaxInt}) <= behind*best &&
+		max(machine.least(math.MaxInt), c.work.floor(off)/promising) <= promising*best
 }
 
 // learn notes the work of a lane that the machine counted.

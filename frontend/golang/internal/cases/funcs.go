@@ -253,6 +253,8 @@ var Funcs = map[string]any{
 	"Lists":             Lists,
 	"LiteralInBranch":   LiteralInBranch,
 	"LocalShadowsTable": LocalShadowsTable,
+	"LocalTables":       LocalTables,
+	"LocalTables32":     LocalTables32,
 	"LogTable":          LogTable,
 	"LoopCarried":       LoopCarried,
 	"LoopClosures":      LoopClosures,

@@ -153,3 +153,42 @@ func rowSum(row []float64) (s float64) {
 	}
 	return s
 }
+
+// LocalTables looks into tables of several lengths that stand in the function, one of which is changed
+// before it is read, and one that a loop makes anew.
+func LocalTables(i, k int, x float64) (float64, int, int) {
+	one := [1]float64{2.5}
+	eight := [8]float64{1, -1, 0.5, math.Pi, math.Inf(1), -0.25, 1e300, 3}
+	nine := [9]float64{0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 1}
+	sixteen := [16]int{1 << 40, -3, 5, -1 << 60, 7: 9, 15: 11}
+	seventeen := [17]uint64{1 << 63, 16: 1<<64 - 1}
+	changed := nine
+	changed[3] = x
+	copied := sixteen
+	copied[4] = 12
+	lo, hi := 0, 8
+	for hi-lo > 1 {
+		if m := (lo + hi) / 2; nine[m] <= x {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	s, n := 0, 0
+	for j := range k & 3 {
+		anew := [3]int{6, 5, 7}
+		again := [3]int{4, 2: 8}
+		s += anew[(i+j)&1] + again[(i^j)&1]
+		n += copied[(i*j)&15]
+	}
+	y := one[i&1>>1] + eight[i&7] + changed[lo+i&1]
+	return y, sixteen[i&15] + s, int(seventeen[k&15+i&1]) + n + copied[k]
+}
+
+// LocalTables32 has numbers of 32 bits alone, of which more are in a register.
+func LocalTables32(i int32, x float32) (float32, int32) {
+	floats := [17]float32{0.5, -1, 2: 1e30, 16: 7}
+	numbers := [32]int32{1 << 30, -1 << 31, 5: 9, 31: -7}
+	wide := [33]uint32{1 << 31, 32: 5}
+	return floats[i&15] + floats[(i>>4&15)+1] + x, numbers[i&31] + int32(wide[i>>5&31]) + numbers[i]
+}

@@ -1677,6 +1677,8 @@ var rowsFunc = wrap.New(wrap.Wrapper{
 }, `program Rows lowered
 file "nested.go"
 
+uniform RowsSpread.s7.i.table : i64[6] = [1, 1, 1, 1, 1, 1]
+
 var m                   : f64[3,4] register
 var m.lens              : i64[3]   register
 var m.lens.len          : i64      register as len
@@ -1699,7 +1701,6 @@ var RowsSpread.n0_2     : i64      temporary
 var RowsSpread.t_6      : i64      temporary
 var RowsSpread.t_7      : i64      temporary
 var RowsSpread.t_8      : i64      temporary
-var RowsSpread.s7.i     : i64[6]   register
 var RowsSpread.i1       : i64      register
 var RowsSpread.t_11     : bool     temporary
 var RowsSpread.t_13     : i64      temporary
@@ -1825,14 +1826,13 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_2 = lt.i64 Rows.t, RowsSpread.t_3 @9:55
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:55
 Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
-    RowsSpread.s7.i = copy 1 @9:6
     tri.lens = copy 0 @9:6
     RowsSpread.i1 = copy 0 @9:6
     RowsSpread.t_11 = lt.i64 0, tri.lens.len @9:6
     branch RowsSpread.t_11, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
 RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
     RowsSpread.t_13 = add.i64 Rows.sums.off_2, RowsSpread.i1 @9:6
-    RowsSpread.row0.i = index.i64 RowsSpread.s7.i, RowsSpread.t_13 @9:6
+    RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_13 @9:6
     RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_13 @9:6
     RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_13 @9:6
     RowsSpread.row0.cap = index.i64 Rows.s7.cap, RowsSpread.t_13 @9:6
@@ -2040,7 +2040,6 @@ var z.im                : f32    register
 var Titled.Mean.x_2     : f64    register
 var Titled.Mean.t       : i64    register
 var Titled.Mean.t_2     : bool   temporary
-var Titled.Mean.t_3     : i64    temporary
 var Titled.Mean.p.X     : f64    temporary
 var Titled.Mean.p.Y     : f64    null
 var Titled.Mean.t_4     : f64    temporary
@@ -2052,9 +2051,8 @@ start:
     Titled.Mean.t_2 = lt.i64 0, s.Series.Points.len @61:25
     branch Titled.Mean.t_2, Titled.Mean.rangeindex.body, Titled.Mean.rangeindex.done @61:25
 Titled.Mean.rangeindex.body:             // from: start, Titled.Mean.rangeindex.body
-    Titled.Mean.t_3 = checkindex.i64 Titled.Mean.t, s.Series.Points.len @62:22
-    Titled.Mean.p.X = index.f64 s.Series.Points.X, Titled.Mean.t_3 @62:22
-    Titled.Mean.p.Y = index.f64 s.Series.Points.Y, Titled.Mean.t_3 @62:22
+    Titled.Mean.p.X = index.f64 s.Series.Points.X, Titled.Mean.t @62:22
+    Titled.Mean.p.Y = index.f64 s.Series.Points.Y, Titled.Mean.t @62:22
     Titled.Mean.x_2 = add.f64 Titled.Mean.x_2, Titled.Mean.p.X @63:3
     Titled.Mean.t = add.i64 Titled.Mean.t, 1 @61:25
     Titled.Mean.t_2 = lt.i64 Titled.Mean.t, s.Series.Points.len @61:25
@@ -2159,7 +2157,7 @@ start:
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.body:                 // from: start, Series.Record.each.body
     Series.Record.counts = index.u32 Series.Record.m2, Series.Record.i @74:19
-    Series.Record.s2 = insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i @74:19
+    Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i @74:19
     Series.Record.i = add.i64 Series.Record.i, 1 @74:19
     Series.Record.t_9 = lt.i64 Series.Record.i, Series.Record.t_8 @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
@@ -2249,7 +2247,6 @@ var s.Points.out.X   : f64[3] register
 var s.Points.out.len : i64    register as len
 var Smooth.i         : i64    register
 var Smooth.t         : bool   temporary
-var Smooth.t_2       : i64    temporary
 var Smooth.t_3       : f64    temporary
 var Smooth.X         : f64    temporary
 var Smooth.t_5       : i64    temporary
@@ -2260,10 +2257,9 @@ start:
     Smooth.t = lt.i64 0, s.Points.len @83:17
     branch Smooth.t, Smooth.rangeindex.body, Smooth.rangeindex.done @83:17
 Smooth.rangeindex.body:                  // from: start, Smooth.rangeindex.body
-    Smooth.t_2 = checkindex.i64 Smooth.i, s.Points.len @84:15
-    Smooth.t_3 = index.f64 s.Points.X, Smooth.t_2 @84:15
+    Smooth.t_3 = index.f64 s.Points.X, Smooth.i @84:15
     Smooth.X = mul.f64 Smooth.t_3, by @84:3
-    s.Points.X = insert.f64 s.Points.X, Smooth.X, Smooth.t_2 @84:15
+    s.Points.X = insert.f64 s.Points.X, Smooth.X, Smooth.i @84:15
     Smooth.i = add.i64 Smooth.i, 1 @83:17
     Smooth.t = lt.i64 Smooth.i, s.Points.len @83:17
     branch Smooth.t, Smooth.rangeindex.body, Smooth.rangeindex.done @83:17

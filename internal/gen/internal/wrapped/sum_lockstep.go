@@ -1297,7 +1297,6 @@ var r0       : f64    register
 var Sum.t_3  : f64    temporary
 var Sum.t_5  : i64    register
 var Sum.t_6  : bool   temporary
-var Sum.t_7  : i64    temporary
 var Sum.t_8  : f64    temporary
 var Sum.m0.0 : f64    temporary
 var Sum.m0.1 : f64    temporary
@@ -1314,8 +1313,7 @@ start:
     Sum.t_6 = lt.i64 0, x.len @151:2
     branch Sum.t_6, Sum.rangeindex.body, halt @151:2
 Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
-    Sum.t_7 = checkindex.i64 Sum.t_5, x.len @152:20
-    Sum.t_8 = index.f64 x, Sum.t_7 @152:20
+    Sum.t_8 = index.f64 x, Sum.t_5 @152:20
     r0 = add.f64 r0, Sum.t_8 @153:3
     Sum.t_5 = add.i64 Sum.t_5, 1 @151:2
     Sum.t_6 = lt.i64 Sum.t_5, x.len @151:2
@@ -1341,7 +1339,6 @@ var x.out     : f64[5] register
 var x.out.len : i64    register as len
 var Scale.i   : i64    register
 var Scale.t   : bool   temporary
-var Scale.t_2 : i64    temporary
 var Scale.t_3 : f64    temporary
 var Scale.t_4 : f64    temporary
 var Scale.t_6 : bool   temporary
@@ -1354,10 +1351,9 @@ start:
 Scale.if.then:                           // from: Scale.rangeindex.done
     fault "panic", "nothing is left" @164:8
 Scale.rangeindex.body:                   // from: start, Scale.rangeindex.body
-    Scale.t_2 = checkindex.i64 Scale.i, x.len @161:4
-    Scale.t_3 = index.f64 x, Scale.t_2 @161:4
+    Scale.t_3 = index.f64 x, Scale.i @161:4
     Scale.t_4 = mul.f64 Scale.t_3, by @161:3
-    x = insert.f64 x, Scale.t_4, Scale.t_2 @161:4
+    x = insert.f64 x, Scale.t_4, Scale.i @161:4
     Scale.i = add.i64 Scale.i, 1 @160:17
     Scale.t = lt.i64 Scale.i, x.len @160:17
     branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @160:17
@@ -1557,7 +1553,6 @@ var tags.out.On  : bool[4]  register
 var tags.out.len : i64      register as len
 var Bump.i       : i64      register
 var Bump.t_4     : bool     temporary
-var Bump.t_5     : i64      temporary
 var Bump.m1.0    : i64      register
 
 func main(p, a, tags.On, tags.N, tags.len) -> (p.out, a.out, tags.out.On, tags.out.len) {
@@ -1568,8 +1563,7 @@ start:
     Bump.t_4 = lt.i64 0, tags.len @194:17
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
 Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
-    Bump.t_5 = checkindex.i64 Bump.i, tags.len @195:11
-    tags.On = insert.bool tags.On, true, Bump.t_5 @195:11
+    tags.On = insert.bool tags.On, true, Bump.i @195:11
     Bump.i = add.i64 Bump.i, 1 @194:17
     Bump.t_4 = lt.i64 Bump.i, tags.len @194:17
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
@@ -1685,7 +1679,6 @@ var r0        : f64    register
 var Least.t   : i64    temporary
 var Least.t_2 : i64    register
 var Least.t_3 : bool   temporary
-var Least.t_4 : i64    temporary
 var Least.v   : f64    temporary
 
 func main(x, x.len) -> (r0) {
@@ -1696,8 +1689,7 @@ start:
     Least.t_3 = lt.i64 0, x.len @215:2
     branch Least.t_3, Least.rangeindex.body, halt @215:2
 Least.rangeindex.body:                   // from: start, Least.rangeindex.body
-    Least.t_4 = checkindex.i64 Least.t_2, x.len @216:20
-    Least.v = index.f64 x, Least.t_4 @216:20
+    Least.v = index.f64 x, Least.t_2 @216:20
     r0 = min.f64 r0, Least.v @217:14
     Least.t_2 = add.i64 Least.t_2, 1 @215:2
     Least.t_3 = lt.i64 Least.t_2, x.len @215:2
