@@ -13,7 +13,6 @@ import (
 // stays as it is. The program must be verified and have no variables of tuple types.
 func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 	b := &builder{p: p, f: f, c: New(f.Name), local: make([]int32, p.VarDefs.Len())}
-	b.c.reserve(f)
 	if err := b.variables(); err != nil {
 		return nil, err
 	}
@@ -22,13 +21,23 @@ func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 	}
 	b.steps()
 	b.versions = flow.NewVersions(b.graph, b.effects+1, b.code)
+	b.c.reserve(b.size())
 	b.gates()
 	claimed := &confiner{c: b.c}
 	for _, g := range b.proven {
 		claimed.anchor(g)
 	}
-	claimed.removeDropped()
 	return b.c, nil
+}
+
+// size returns about how many gates there will be: one for each step, merge and state, as many constants, and some that
+// passes add.
+func (b *builder) size() int {
+	n := 32 + len(b.c.Params)
+	for i := range b.all {
+		n += 3 + len(b.code[i]) + len(b.versions.Merges[i])
+	}
+	return n + n/4
 }
 
 // builder makes a circuit. It cuts the function into regions: its blocks; the ways that
@@ -70,7 +79,8 @@ type region struct {
 	relays []int
 	state  Ref
 	// branch is the state that ends the region, if it is one of several transitions.
-	branch Ref
+	branch   Ref
+	accesses []access // of its instructions
 }
 
 func (b *builder) variables() error {

@@ -102,8 +102,10 @@ func (b *builder) steps() {
 				}
 			}
 		}
-		for _, in := range b.all[i].block.Instrs {
+		b.all[i].accesses = make([]access, len(b.all[i].block.Instrs))
+		for k, in := range b.all[i].block.Instrs {
 			a := b.access(in)
+			b.all[i].accesses[k] = a
 			b.code[i] = append(b.code[i], a.step())
 			mark(a.chains)
 			for _, v := range a.chains {
@@ -310,12 +312,12 @@ func (b *builder) run(i int) {
 		return
 	}
 	at := len(r.relays)
-	for _, in := range r.block.Instrs {
-		switch in := in.(type) {
+	for k, in := range r.block.Instrs {
+		switch a := &r.accesses[k]; in := in.(type) {
 		case *program.PrimOp:
-			b.prim(r, in, reads[at], writes[at])
+			b.prim(r, in, a, reads[at], writes[at])
 		case *program.FunctionCallOp:
-			b.call(r, in, reads[at], writes[at])
+			b.call(r, in, a, reads[at], writes[at])
 		}
 		at++
 	}
@@ -335,12 +337,11 @@ func (b *builder) chained(a *access, reads []int) []Ref {
 	return depends
 }
 
-func (b *builder) prim(r *region, in *program.PrimOp, reads, writes []int) {
+func (b *builder) prim(r *region, in *program.PrimOp, a *access, reads, writes []int) {
 	c := b.c
-	a := b.access(in)
 	info := in.Op.Info()
 	if in.Op == program.OpCopy || info.Row.Form == optab.Const {
-		b.move(r, in, &a, reads, writes)
+		b.move(r, in, a, reads, writes)
 		return
 	}
 	inputs := b.operands(in.In, info.In, reads)
@@ -352,7 +353,7 @@ func (b *builder) prim(r *region, in *program.PrimOp, reads, writes []int) {
 			}
 		}
 	}
-	depends := b.chained(&a, reads)
+	depends := b.chained(a, reads)
 	cells := 0
 	t := ValueOf(info.Out)
 	if v := b.find(in.Out[0].Name); b.isCell(v) {
@@ -365,13 +366,13 @@ func (b *builder) prim(r *region, in *program.PrimOp, reads, writes []int) {
 		if a.faults && in.Proven {
 			b.proven = append(b.proven, g)
 		}
-		b.result(r, g, in, &a, writes)
+		b.result(r, g, in, a, writes)
 		return
 	}
 	n := c.Size()
 	g := c.Pure(in.Op, inputs...)
 	if int(g) >= n {
-		b.result(r, g, in, &a, writes)
+		b.result(r, g, in, a, writes)
 		return
 	}
 	b.seq++
@@ -423,9 +424,8 @@ func (b *builder) move(r *region, in *program.PrimOp, a *access, reads, writes [
 	}
 }
 
-func (b *builder) call(r *region, in *program.FunctionCallOp, reads, writes []int) {
+func (b *builder) call(r *region, in *program.FunctionCallOp, a *access, reads, writes []int) {
 	c := b.c
-	a := b.access(in)
 	callee := b.p.Function(in.Callee)
 	var types []program.Dtype
 	for _, name := range program.Variables(callee.VarsIn) {
@@ -433,7 +433,7 @@ func (b *builder) call(r *region, in *program.FunctionCallOp, reads, writes []in
 		types = append(types, t.Dtype)
 	}
 	inputs := b.operands(in.In, types, reads)
-	depends := b.chained(&a, reads)
+	depends := b.chained(a, reads)
 	for _, name := range in.Out {
 		if v := b.find(name); b.isCell(v) {
 			inputs = append(inputs, c.cell(v-len(b.scalars)))

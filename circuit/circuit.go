@@ -51,6 +51,9 @@ type Meta struct {
 	// Anchored is set of an Operation that does not fault where it stands: its first dependency
 	// is a token of the effects which it stays behind, without being on that chain.
 	Anchored bool
+	// Within are the numbers that an Operation's operands are of wherever its result matters, as
+	// program.PrimOp has them.
+	Within program.Span
 	// States, Depends and Values say how many inputs there are.
 	States, Depends, Values int32
 	// Param is what Row.Param says.
@@ -96,26 +99,25 @@ type Circuit struct {
 	uniformFacts []uniformFact
 	summaries    *summaries
 	proofs       []Proof
-	known        *known // from pass ranges, if it changed nothing
+	known        *known // from the pass before, if it holds still
+	decided      bool   // by what was known
+	cut          []Ref  // the ways of switches that no lane takes, as it decided
+	outline      *outline
+	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
 
 	gates  []gate
 	slots  []slot
 	notes  []note
 	metas  []Meta
-	metaOf map[Meta]int32
+	metaAt []int32 // where metas are found, see intern
 	equal  table
 	stamp  uint32
 	live   int
-	nameOf map[string]int32
-	posOf  map[program.Pos]int32
 }
 
 // New returns the circuit that has roots only.
 func New(name string) *Circuit {
-	c := &Circuit{
-		Name: name, Positions: make([]program.Pos, 1), Names: make([]string, 1),
-		metaOf: map[Meta]int32{}, nameOf: map[string]int32{"": 0}, posOf: map[program.Pos]int32{{}: 0},
-	}
+	c := &Circuit{Name: name, Positions: make([]program.Pos, 1), Names: make([]string, 1)}
 	for k := CircuitRoot; k <= CellList; k++ {
 		m := Meta{Kind: k}
 		if k == CircuitRoot {
@@ -243,24 +245,24 @@ func (c *Circuit) Home(g Ref) Ref { return c.notes[g].home }
 // SetPosition, SetName and SetHome note what is known of a gate; the home comes with the
 // gate's place in the order of the program.
 func (c *Circuit) SetPosition(g Ref, pos program.Pos) {
-	i, ok := c.posOf[pos]
-	if !ok {
-		i = int32(len(c.Positions))
-		c.Positions = append(c.Positions, pos)
-		c.posOf[pos] = i
+	c.notes[g].pos = 0
+	if pos != (program.Pos{}) {
+		if c.Positions[len(c.Positions)-1] != pos {
+			c.Positions = append(c.Positions, pos)
+		}
+		c.notes[g].pos = int32(len(c.Positions) - 1)
 	}
-	c.notes[g].pos = i
 }
 
 // SetName notes the name of the variable or block that a gate was.
 func (c *Circuit) SetName(g Ref, name string) {
-	i, ok := c.nameOf[name]
-	if !ok {
-		i = int32(len(c.Names))
-		c.Names = append(c.Names, name)
-		c.nameOf[name] = i
+	c.notes[g].name = 0
+	if name != "" {
+		if c.Names[len(c.Names)-1] != name {
+			c.Names = append(c.Names, name)
+		}
+		c.notes[g].name = int32(len(c.Names) - 1)
 	}
-	c.notes[g].name = i
 }
 
 // SetHome notes where a gate was.

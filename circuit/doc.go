@@ -7,7 +7,7 @@
 // Invariants. What a lane computes, which fault it ends in, and where, are those of the
 // program, whatever passes ran; each can be switched off. A function of a shape that Build does
 // not take stays as it is, with the reason. [Verify] says what a legal circuit is. A pass
-// changes a circuit through add, setInput, ReplaceUses and Remove only. Nothing recurses with
+// changes a circuit through add, setInput, setMeta, ReplaceUses and Remove only. Nothing recurses with
 // the size of a circuit.
 //
 // Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in
@@ -42,15 +42,19 @@
 // DEPEND_RELAY continues it. So a token has one successor on every way, and what is on a chain
 // cannot be computed where the program did not.
 //
-// # What is known of integers
+// # What is known of numbers
 //
-// Passes ranges and reduce ask which numbers an integer can be, by the kit of package ranges: known.go
-// has what is known and why it may be used where, known_solve.go how it is found,
-// known_prove.go how two numbers are compared when neither is known, known_program.go what
-// calls hand over and give back. What may fault and was proven not to is anchored: it stays behind the
+// Passes ranges, reduce and narrow ask which numbers a value can be, by the kit of package ranges:
+// known.go has what is known and why it may be used where, known_solve.go how it is found for
+// integers, known_select.go what a choice says, known_float.go how it is found for a float, and
+// known_bits.go for bits, when somebody asks; known_prove.go how two numbers are compared when
+// neither is known, known_program.go what calls hand over and give back. They ask in turn of one
+// analysis, so that what they decide is folded behind them all, by pass settle. What may fault and was proven not to is anchored: it stays behind the
 // token of the effects that it took, and so behind every condition before it, and says so in the
 // program that comes out (PrimOp.Proven): machine code does not check again. Its operands matter
-// there, and not only where its result does. Pass loosen frees what no operands make fault.
+// there, and not only where its result does. Pass loosen frees what no operands make fault. Pass
+// narrow says of operations between which numbers their operands are (PrimOp.Within), wherever the
+// result matters: machine code is shorter then.
 //
 // # How a pass is written
 //

@@ -7,18 +7,45 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Everything that changes a circuit goes through add, setInput, ReplaceUses and Remove, which
+// Everything that changes a circuit goes through add, setInput, setMeta, ReplaceUses and Remove, which
 // keep the lists of uses right.
 
-// intern returns the number of a meta.
+// intern returns the number of a meta. They are found by open addressing with linear probing, as gates are; a place
+// is one more than a number.
 func (c *Circuit) intern(m Meta) int32 {
-	i, ok := c.metaOf[m]
-	if !ok {
-		i = int32(len(c.metas))
-		c.metas = append(c.metas, m)
-		c.metaOf[m] = i
+	if 2*(len(c.metas)+1) > len(c.metaAt) {
+		c.metaAt = make([]int32, max(128, 2*len(c.metaAt)))
+		for i := range c.metas {
+			c.metaAt[c.metaPlace(&c.metas[i])] = int32(i) + 1
+		}
 	}
-	return i
+	at := c.metaPlace(&m)
+	if c.metaAt[at] == 0 {
+		c.metas = append(c.metas, m)
+		c.metaAt[at] = int32(len(c.metas))
+	}
+	return c.metaAt[at] - 1
+}
+
+// metaPlace returns where a meta is, or is to be.
+func (c *Circuit) metaPlace(m *Meta) uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	h := uint64(m.Kind) | uint64(m.Op)<<8 | uint64(uint32(m.States))<<24 ^ uint64(uint32(m.Depends))<<40
+	if m.Faults {
+		h ^= 1 << 62
+	}
+	if m.Anchored {
+		h ^= 1 << 63
+	}
+	h = (h*odd ^ uint64(uint32(m.Values))) * odd
+	h = (h ^ h>>29 ^ m.Param) * odd
+	h = (h ^ h>>31 ^ uint64(m.Within.Lo)*odd ^ uint64(m.Within.Hi)) * odd
+	mask := uint64(len(c.metaAt) - 1)
+	at := (h ^ h>>32) & mask
+	for c.metaAt[at] != 0 && c.metas[c.metaAt[at]-1] != *m {
+		at = (at + 1) & mask
+	}
+	return at
 }
 
 // add makes a gate. Inputs that are None are filled in later.
@@ -26,14 +53,9 @@ func (c *Circuit) add(m Meta, t Type, inputs []Ref) Ref {
 	return c.addInterned(c.intern(m), t, inputs)
 }
 
-// reserve makes room for the gates of a function: about two an instruction or block, of about three
-// inputs each.
-func (c *Circuit) reserve(f *program.Function) {
-	n := 0
-	for _, b := range f.Graph.Blocks {
-		n += len(b.Instrs) + 2
-	}
-	c.gates, c.notes, c.slots = slices.Grow(c.gates, 2*n), slices.Grow(c.notes, 2*n), slices.Grow(c.slots, 6*n)
+// reserve makes room for about so many gates, of about three inputs each.
+func (c *Circuit) reserve(n int) {
+	c.gates, c.notes, c.slots = slices.Grow(c.gates, n), slices.Grow(c.notes, n), slices.Grow(c.slots, 3*n)
 }
 
 func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
@@ -46,6 +68,8 @@ func (c *Circuit) addInterned(meta int32, t Type, inputs []Ref) Ref {
 		c.link(s)
 	}
 	c.live++
+	c.restate(c.Kind(g))
+	c.bounded = nil
 	return g
 }
 
@@ -89,9 +113,25 @@ func (c *Circuit) setInput(g Ref, i int, from Ref) {
 	if shared {
 		c.equal.remove(c, g)
 	}
+	c.bounded = nil
+	if m := c.Meta(g); i < int(m.States) {
+		c.restate(m.Kind)
+	}
 	c.unlink(s)
 	c.slots[s].from = from
 	c.link(s)
+	if shared {
+		c.equal.insert(c, g)
+	}
+}
+
+// setMeta changes what a gate is, which has the same inputs as before.
+func (c *Circuit) setMeta(g Ref, m Meta) {
+	shared := c.isShared(g)
+	if shared {
+		c.equal.remove(c, g)
+	}
+	c.gates[g].meta = c.intern(m)
 	if shared {
 		c.equal.insert(c, g)
 	}
@@ -121,6 +161,8 @@ func (c *Circuit) Remove(g Ref) {
 		c.unlink(s)
 		c.slots[s].from = None
 	}
+	c.bounded = nil
+	c.restate(c.Kind(g))
 	c.gates[g].meta = -1
 	c.live--
 }

@@ -203,7 +203,7 @@ func (e *emitter) operation(g Ref) program.Instr {
 	c := e.c
 	m := c.Meta(g)
 	n := int(m.Values) - int(m.Param)
-	op := &program.PrimOp{Op: m.Op, Pos: c.Position(g), In: make([]program.Operand, n)}
+	op := &program.PrimOp{Op: m.Op, Pos: c.Position(g), In: make([]program.Operand, n), Within: m.Within}
 	op.Proven = m.Op.CanFault() && !m.Faults && c.canFault(g)
 	for i := range n {
 		op.In[i] = e.operand(c.Value(g, i))

@@ -14,20 +14,28 @@ import (
 // ranges what that dropped, with the proof. Of a function that has no circuit it writes the reason.
 func Why(w io.Writer, p *program.Program) error {
 	var b strings.Builder
-	name := ""
-	write := func(pass string, n counts) {
+	of := map[string]*strings.Builder{}
+	write := func(b *strings.Builder, pass string, n counts) {
 		const row = "  %-10s %10d %10d %7d %6d %10d %6d\n"
-		fmt.Fprintf(&b, row, pass, n.operations, n.faults, n.uniform, n.calls, n.selectors, n.blocks)
+		fmt.Fprintf(b, row, pass, n.operations, n.faults, n.uniform, n.calls, n.selectors, n.blocks)
 	}
 	_, outcomes := Optimise(p, Options{Observe: func(pass string, c *Circuit) {
-		if c.Name != name {
-			name = c.Name
-			fmt.Fprintf(&b, "%s\n  %-10s %10s %10s %7s %6s %10s %6s\n", name, "", "operations", "may fault", "uniform", "calls", "selectors", "blocks")
-			write("program", countProgram(p, name))
+		b := of[c.Name]
+		if b == nil {
+			b = &strings.Builder{}
+			of[c.Name] = b
+			fmt.Fprintf(b, "%s\n  %-10s %10s %10s %7s %6s ", c.Name, "", "operations", "may fault", "uniform", "calls")
+			fmt.Fprintf(b, "%10s %6s\n", "selectors", "blocks")
+			write(b, "program", countProgram(p, c.Name))
 		}
-		write(pass, c.count())
-		c.writeProofs(&b)
+		write(b, pass, c.count())
+		c.writeProofs(b)
 	}})
+	for _, o := range outcomes {
+		if text := of[o.Function]; text != nil {
+			b.WriteString(text.String())
+		}
+	}
 	for _, o := range outcomes {
 		if o.Refused != "" {
 			fmt.Fprintf(&b, "%s stays as it is: %s\n", o.Function, o.Refused)

@@ -95,6 +95,8 @@ func ExampleWhy() {
 	//   rebranch            2          1       0      0          0      1
 	//   ranges              2          1       0      0          0      1
 	//   reduce              2          1       0      0          0      1
+	//   narrow              2          1       0      0          0      1
+	//   settle              2          1       0      0          0      1
 	//   dead                2          1       0      0          0      1
 	//   loosen              2          1       0      0          0      1
 	//   apart               2          1       0      0          0      1

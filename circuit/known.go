@@ -42,6 +42,7 @@ type known struct {
 	whole   *summaries
 	trail   []condition // those that the present proof needs
 	budget  int
+	floats  int // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved  bool
 	// leaving tells that one asks for the end of a block.
 	leaving bool
@@ -73,7 +74,8 @@ func newKnown(c *Circuit, whole *summaries) *known {
 	k.need, k.first = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
 	k.reached = make([]bool, len(k.s.Blocks))
-	k.findTree()
+	o := c.outlined()
+	k.into, k.out = o.into, o.out
 	k.findNeed()
 	k.findOrder()
 	k.findConditions()
@@ -90,29 +92,6 @@ func (k *known) again() {
 	clear(k.reached)
 	k.solved = false
 	k.start()
-}
-
-// findTree numbers the blocks so that a block dominates those between its numbers.
-func (k *known) findTree() {
-	children := k.s.Dom.Children()
-	k.into, k.out = make([]int32, len(children)), make([]int32, len(children))
-	type visit struct{ block, next int }
-	stack := []visit{{}}
-	at := int32(0)
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next == 0 {
-			k.into[top.block] = at
-			at++
-		}
-		if top.next < len(children[top.block]) {
-			top.next++
-			stack = append(stack, visit{block: children[top.block][top.next-1]})
-			continue
-		}
-		k.out[top.block] = at
-		stack = stack[:len(stack)-1]
-	}
 }
 
 // dominates reports whether every way to b goes through a.
@@ -303,11 +282,13 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 			work, sides = append(work, c.Value(g, 0)), append(sides, !holds)
 		case name == "and" && holds, name == "or" && !holds:
 			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, holds, holds)
-		case info.Out == program.Bool && m.Values == 2 && info.Type.IsInt():
+		case info.Out == program.Bool && m.Values == 2 && info.Type != program.Bool:
 			at := condition{block: block, holds: holds, test: g, sub: None, op: m.Op, x: c.Value(g, 0), y: c.Value(g, 1)}
 			k.note(at.x, at)
 			k.note(at.y, at)
-			k.assumeDifference(at)
+			if info.Type.IsInt() {
+				k.assumeDifference(at)
+			}
 		}
 	}
 }
@@ -358,7 +339,7 @@ func (k *known) mayWrap(sub Ref) bool {
 
 // note notes a condition about a gate.
 func (k *known) note(g Ref, at condition) {
-	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.follows(g) {
+	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.c.Type(g).HasValue() {
 		return
 	}
 	at.next = k.first[g]
@@ -400,6 +381,9 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	m := k.c.Meta(g)
 	if depth == 0 || m.Kind != Operation || m.Depends > 0 || m.Op.Form() != optab.Elementwise {
 		return r
+	}
+	if m.Op.Info().Type.IsFloat() {
+		return r.Meet(k.ofFloats(g, block))
 	}
 	narrower, base := false, len(k.in)
 	for i := range int(m.Values) {

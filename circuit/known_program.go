@@ -30,6 +30,9 @@ type summary struct {
 func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 	w := &summaries{of: map[string]*summary{}}
 	if len(p.Functions) == 0 {
+		if c := circuits[0]; c != nil {
+			w.of[c.Name] = &summary{parameters: atEdge(p, c)}
+		}
 		return w
 	}
 	byName, knownOf := map[string]*Circuit{}, map[string]*known{}
@@ -74,7 +77,29 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 		}
 		w.learn(k, push)
 	}
+	for name, k := range knownOf {
+		byName[name].known = k
+	}
 	return w
+}
+
+// atEdge returns what the parameters of a program are, which its Go types may say.
+func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
+	for _, v := range c.Params {
+		r := ranges.All(v.Type.Dtype)
+		switch p.VarDefs.Def(v.Name).Go {
+		case program.GoInt8:
+			r = ranges.Between(math.MinInt8, math.MaxInt8)
+		case program.GoInt16:
+			r = ranges.Between(math.MinInt16, math.MaxInt16)
+		case program.GoUint8:
+			r = ranges.Between(0, math.MaxUint8)
+		case program.GoUint16:
+			r = ranges.Between(0, math.MaxUint16)
+		}
+		list = append(list, r)
+	}
+	return list
 }
 
 // bottom is the range of what was not computed yet; that of a float says nothing.
@@ -96,7 +121,11 @@ func (w *summaries) giveUp(p *program.Program, circuits map[string]*Circuit, pus
 			push(name)
 		}
 	}
-	all(p.MainFunction().Name)
+	main := p.MainFunction().Name
+	all(main)
+	if c := circuits[main]; c != nil {
+		w.of[main].parameters = atEdge(p, c)
+	}
 	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
 		if circuits[f.Name] != nil {
 			continue

@@ -257,6 +257,12 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 	if m.Op.Form() != optab.Elementwise || !c.isScalar(g) {
 		return all
 	}
+	if m.Op.Info().Type.IsFloat() {
+		return k.ofFloats(g, early)
+	}
+	if m.Op.Info().Row.Name == "select" {
+		return k.chosen(g, early)
+	}
 	base := len(k.in)
 	for i := range int(m.Values) {
 		in := k.at(c.Value(g, i), early, 1)
@@ -264,10 +270,27 @@ func (k *known) compute(g Ref, m *Meta) ranges.Range {
 	}
 	r := ranges.Result(m.Op, k.in[base:]...)
 	k.in = k.in[:base]
-	if m.Op.Info().Row.Name == "sub" && r.Lo < 0 && !r.IsEmpty() && k.isBelow(c.Value(g, 1), c.Value(g, 0), early) {
-		r = r.Meet(ranges.Between(0, math.MaxInt64))
+	return k.ofDifference(g, early, r)
+}
+
+// index returns the range of a gate in a block, where a comparison may say more of a difference.
+func (k *known) index(g Ref, block int32) ranges.Range {
+	return k.ofDifference(g, block, k.at(g, block, 3))
+}
+
+// ofDifference returns the range of a gate that has a range, without negative numbers if it is a difference of which
+// the first number is not below the second, and does not wrap.
+func (k *known) ofDifference(g Ref, block int32, r ranges.Range) ranges.Range {
+	c := k.c
+	m := c.Meta(g)
+	if r.Lo >= 0 || r.IsEmpty() || m.Kind != Operation || m.Values != 2 || !k.follows(g) || m.Op.Info().Row.Name != "sub" {
+		return r
 	}
-	return r
+	x, y := c.Value(g, 0), c.Value(g, 1)
+	if a, b := k.at(x, block, 1), k.at(y, block, 1); b.Lo < 0 && a.Hi >= 0 || !k.isBelow(y, x, block) {
+		return r
+	}
+	return r.Meet(ranges.Between(0, math.MaxInt64))
 }
 
 // isBelow reports whether x is at most y in a block, both signed.

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -24,8 +25,10 @@ var Passes = []Pass{
 	{"share", "Uses again what was computed, loaded or checked on every way before.", share, false},
 	{"refold", "Folds what sharing has brought together.", fold, false},
 	{"rebranch", "Drops the ways that are left.", branches, true},
-	{"ranges", "Drops checks, faults and ways that the ranges of integers rule out.", confine, true},
+	{"ranges", "Decides checks, faults and branches by the ranges of numbers.", confine, false},
 	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
+	{"narrow", "Notes which operations have small operands only.", narrow, false},
+	{"settle", "Folds what ranges have decided, and drops the ways that are left to nobody.", settle, true},
 	{"dead", "Drops what nobody needs.", dead, false},
 	{"loosen", "Lets stand anywhere what does not fault with any operands.", loosen, false},
 	{"apart", "Computes on several ways what the ways past them do not need.", apart, false},
@@ -43,7 +46,8 @@ type Outcome struct {
 type Options struct {
 	// Without switches passes off by name.
 	Without []string
-	// Observe is called with each circuit after it was built, and after each pass.
+	// Observe is called with each circuit after it was built, and after each pass. Those before "ranges" run over
+	// all functions before the others do over any.
 	Observe func(pass string, c *Circuit)
 	// Schedule replaces NewSchedule.
 	Schedule func(c *Circuit) *Schedule
@@ -59,6 +63,13 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 	functions := append([]*program.Function{main}, p.Functions...)
 	outcomes := make([]Outcome, len(functions))
 	circuits := buildAll(p, functions, outcomes)
+	ranges := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == "ranges" })
+	for _, c := range circuits {
+		if c != nil {
+			o.observe("build", c)
+			o.run(Passes[:ranges], c)
+		}
+	}
 	if !o.isOff("ranges") {
 		whole := summariesOf(p, circuits)
 		for _, c := range circuits {
@@ -72,7 +83,8 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 		if c == nil {
 			continue
 		}
-		graph, fresh := c.optimise(o, names)
+		o.run(Passes[ranges:], c)
+		graph, fresh := o.scheduled(c).Emit(names)
 		if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
 			outcomes[i].Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
 			continue
@@ -150,26 +162,28 @@ func sharing(p *program.Program) map[string]string {
 	return shared
 }
 
-// optimise runs the passes over a circuit and returns its code, with the variables that are new.
-func (c *Circuit) optimise(o Options, names *namer) (graph program.ControlFlowGraph, fresh []program.VarDef) {
-	observe := func(pass string) {
-		if o.Observe != nil {
-			o.Observe(pass, c)
+// run runs passes over a circuit.
+func (o *Options) run(passes []Pass, c *Circuit) {
+	for _, pass := range passes {
+		if !o.isOff(pass.Name) {
+			pass.run(c)
+			o.observe(pass.Name, c)
 		}
 	}
-	observe("build")
-	for _, pass := range Passes {
-		if o.isOff(pass.Name) {
-			continue
-		}
-		pass.run(c)
-		observe(pass.Name)
+}
+
+func (o *Options) observe(pass string, c *Circuit) {
+	if o.Observe != nil {
+		o.Observe(pass, c)
 	}
-	s := NewSchedule
+}
+
+// scheduled returns the schedule of a circuit.
+func (o *Options) scheduled(c *Circuit) *Schedule {
 	if o.Schedule != nil {
-		s = o.Schedule
+		return o.Schedule(c)
 	}
-	return s(c).Emit(names)
+	return NewSchedule(c)
 }
 
 func (o *Options) isOff(pass string) bool {

@@ -95,6 +95,15 @@ func (p *parser) number(what string) uint64 {
 	return n
 }
 
+func (p *parser) signed(what string) int64 {
+	w := p.next(what)
+	n, err := strconv.ParseInt(w, 10, 64)
+	if err != nil {
+		p.failf("want %s, have %q", what, w)
+	}
+	return n
+}
+
 func (p *parser) line(line string) {
 	switch word := p.next("a word"); word {
 	case "circuit":
@@ -204,6 +213,11 @@ func (p *parser) gate(name, line string) {
 			inputs = append(inputs, p.next("a gate"))
 			*part.n++
 		}
+	}
+	if p.is("within") {
+		m.Within.Lo = p.signed("the least number")
+		p.is("to")
+		m.Within.Hi = p.signed("the largest number")
 	}
 	t := Empty
 	if p.is(":") {

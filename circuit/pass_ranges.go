@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -13,31 +12,45 @@ import (
 // confine drops checks that cannot fail, takes operations that cannot fault off the chain of
 // effects, and decides comparisons and branches, by the ranges of what they are about. What the
 // proof of a fault's absence needs may only hold where the operation stands: so it stays behind the
-// token that it took, as an anchor.
+// token that it took, as an anchor. What nobody uses then goes later: what is known speaks of it.
 func confine(c *Circuit) {
-	k := newKnown(c, c.summaries)
-	if !k.solve() {
+	k := c.knows()
+	if k == nil {
 		return
 	}
 	r := &confiner{k: k, c: c}
 	r.decide()
 	r.unfault()
-	r.removeDropped()
-	if !r.changed {
-		c.known = k
-		return
+}
+
+// knows returns what is known of a circuit, from the pass before if that knew it; nil if nothing is.
+func (c *Circuit) knows() *known {
+	if c.known == nil {
+		if k := newKnown(c, c.summaries); k.solve() {
+			c.known = k
+		}
 	}
-	fold(c)
-	branches(c)
+	return c.known
+}
+
+// settle folds what passes have decided that know of ranges, and drops the ways that are left to nobody. What was known
+// is forgotten.
+func settle(c *Circuit) {
+	c.known = nil
+	for _, head := range c.cut {
+		c.setInput(head, 0, None)
+	}
+	if c.decided || len(c.cut) > 0 {
+		c.decided, c.cut = false, nil
+		fold(c)
+		branches(c)
+	}
 }
 
 // confiner applies what is known.
 type confiner struct {
-	k       *known
-	c       *Circuit
-	changed bool
-	// dropped are gates that nothing uses any more. What is known speaks of them until the end of the pass.
-	dropped []Ref
+	k *known
+	c *Circuit
 }
 
 // proofSteps is how far one looks for a proof.
@@ -71,7 +84,7 @@ func (r *confiner) decide() {
 		if holds, why, ok := r.holds(cond, int32(b)); ok {
 			r.prove(end, "branch on "+r.text(cond), why)
 			c.setInput(end, int(c.Meta(end).States), c.Constant(program.Bool, holds))
-			r.changed = true
+			c.decided = true
 		}
 	}
 	for _, g := range k.order {
@@ -82,12 +95,12 @@ func (r *confiner) decide() {
 		if holds, why, ok := r.holds(g, k.need[g]); ok {
 			r.prove(g, r.text(g), why)
 			c.ReplaceUses(g, c.Constant(program.Bool, holds))
-			r.changed = true
+			c.decided = true
 		}
 	}
 }
 
-// cases cuts the ways of a switch that its value never takes.
+// cases notes the ways of a switch that its value never takes, so that they are cut.
 func (r *confiner) cases(b int) {
 	k, c := r.k, r.c
 	blk := &k.s.Blocks[b]
@@ -105,8 +118,7 @@ func (r *confiner) cases(b int) {
 			what = fmt.Sprintf("case %d of switch on %s", k.caseValue(blk, head), r.name(x))
 		}
 		r.prove(head, what, fmt.Sprintf("it is %s", k.at(x, int32(b), 3)))
-		c.setInput(head, 0, None)
-		r.changed = true
+		c.cut = append(c.cut, head)
 	}
 }
 
@@ -180,7 +192,7 @@ func (r *confiner) check(g Ref, block int32) {
 	k, c := r.k, r.c
 	m := c.Meta(g)
 	x := c.Value(g, 0)
-	in := []ranges.Range{k.at(x, block, 3)}
+	in := []ranges.Range{k.index(x, block)}
 	if m.Values > 1 {
 		in = append(in, k.at(c.Value(g, 1), block, 3))
 	}
@@ -209,10 +221,9 @@ func (r *confiner) check(g Ref, block int32) {
 			c.copyNote(by, g)
 		}
 	}
-	c.bypass(g, Effects)
+	k.isNow(g, by)
 	c.replaceValue(g, by)
-	r.dropped = append(r.dropped, g)
-	r.changed = true
+	r.anchor(g)
 }
 
 // element takes an access to an element that exists off the chain of effects.
@@ -224,7 +235,7 @@ func (r *confiner) element(g Ref, block int32) {
 	var why []string
 	for i, n := range c.shapeOf(array)[:int(m.Values)-int(m.Param)-first] {
 		x := c.Value(g, first+i)
-		in := k.at(x, block, 3)
+		in := k.index(x, block)
 		switch {
 		case in.IsEmpty():
 		case in.Lo < 0:
@@ -258,25 +269,14 @@ func (r *confiner) operation(g Ref, block int32) {
 	r.anchor(g)
 }
 
-// removeDropped removes the gates that were dropped.
-func (r *confiner) removeDropped() {
-	for _, g := range r.dropped {
-		r.c.Remove(g)
-	}
-	r.dropped = nil
-}
-
 // anchor takes a gate off the chain of effects. It stays behind the token that it took.
 func (r *confiner) anchor(g Ref) {
 	c := r.c
 	m := *c.Meta(g)
 	c.bypass(g, Effects)
 	m.Faults, m.Anchored = false, true
-	by := c.add(m, c.Type(g), slices.Collect(inputsOf(c, g)))
-	c.copyNote(by, g)
-	c.ReplaceUses(g, by)
-	r.dropped = append(r.dropped, g)
-	r.changed = true
+	c.setMeta(g, m)
+	c.decided = true
 }
 
 // prove notes what was dropped, and why.
@@ -314,7 +314,7 @@ func (r *confiner) text(g Ref) string {
 	return m.Op.String() + " " + strings.Join(operands, ", ")
 }
 
-// operandsIn returns the ranges of an operation's operands that are not constants.
+// operandsIn returns the ranges of an operation's operands that are not constants or tables.
 func (r *confiner) operandsIn(g Ref, block int32) string {
 	c := r.c
 	m := c.Meta(g)
@@ -324,8 +324,12 @@ func (r *confiner) operandsIn(g Ref, block int32) string {
 	var parts []string
 	for i := range int(m.Values) - int(m.Param) {
 		x := c.Value(g, i)
-		if c.Kind(x) != Constant && r.k.follows(x) {
+		switch {
+		case c.Kind(x) == Constant:
+		case r.k.follows(x):
 			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.at(x, block, 3)))
+		case c.Kind(x) != Cell && c.Kind(x) != Uniform && c.Type(x).Dtype().IsFloat():
+			parts = append(parts, fmt.Sprintf("%s is %s", r.name(x), r.k.float(x, block)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -12,39 +13,74 @@ import (
 // needed, and cost less: what is known already, divisions of what is not negative by powers of
 // two, remainders of what is below twice the divisor, and what has nothing to cut off.
 func reduce(c *Circuit) {
-	k := c.known
-	c.known = nil
+	k := c.knows()
 	if k == nil {
-		if k = newKnown(c, c.summaries); !k.solve() {
-			return
-		}
+		return
 	}
 	r := &confiner{k: k, c: c}
 	for _, g := range k.order {
-		m := c.Meta(g)
-		if m.Kind != Operation || m.Depends > 0 && !m.Anchored || m.Param > 0 || !c.IsUsed(g) || m.Op.Form() != optab.Elementwise {
-			continue
+		if c.Type(g).Dtype().IsInt() {
+			r.reduce(g, r.cheaper)
 		}
-		block := k.need[g]
-		if block < 0 || !k.reached[block] || !c.Type(g).Dtype().IsInt() || !c.isScalar(g) {
-			continue
-		}
-		n := c.Size()
-		by, why := r.cheaper(g, block)
-		if by == None || by == g {
-			continue
-		}
-		for made := n; made < c.Size(); made++ {
-			c.copyNote(Ref(made), g)
-		}
-		r.prove(g, r.text(g), why)
-		k.isNow(g, by)
-		c.ReplaceUses(g, by)
-		r.changed = true
 	}
-	if r.changed {
-		fold(c)
+	for g := range Ref(len(k.need)) {
+		if c.Has(g) && c.Type(g).Dtype().IsFloat() {
+			r.reduce(g, r.cheaperFloat)
+		}
 	}
+}
+
+// reduce replaces an operation, if there is a cheaper one.
+func (r *confiner) reduce(g Ref, cheaper func(g Ref, block int32) (by Ref, why string)) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	if m.Kind != Operation || m.Depends > 0 && !m.Anchored || m.Param > 0 || m.Op.Form() != optab.Elementwise ||
+		!c.IsUsed(g) || !c.isScalar(g) {
+		return
+	}
+	block := k.need[g]
+	if block < 0 || !k.reached[block] {
+		return
+	}
+	n := c.Size()
+	by, why := cheaper(g, block)
+	if by == None || by == g {
+		return
+	}
+	for made := n; made < c.Size(); made++ {
+		c.copyNote(Ref(made), g)
+	}
+	r.prove(g, r.text(g), why)
+	k.isNow(g, by)
+	c.ReplaceUses(g, by)
+	c.decided = true
+}
+
+// cheaperFloat is cheaper for what gives a float.
+func (r *confiner) cheaperFloat(g Ref, block int32) (by Ref, why string) {
+	k, c := r.k, r.c
+	m := c.Meta(g)
+	info := m.Op.Info()
+	switch name := info.Row.Name; name {
+	case "abs":
+		x := c.Value(g, 0)
+		if in := k.float(x, block); in.IsPositive() {
+			return x, fmt.Sprintf("%s is %v", r.name(x), in)
+		}
+	case "fmin", "fmax":
+		x, y := c.Value(g, 0), c.Value(g, 1)
+		in, of := k.float(x, block), k.float(y, block)
+		sign := 1
+		if name == "fmin" {
+			sign = -1
+		}
+		if in.HasInfinity(sign) && of.NaN || of.HasInfinity(sign) && in.NaN {
+			return None, ""
+		}
+		why := fmt.Sprintf("%s is %v, %s is %v", r.name(x), in, r.name(y), of)
+		return c.Pure(program.OpcodeFor(name[1:], info.Type), x, y), why
+	}
+	return None, ""
 }
 
 // isNow notes that a gate, which may be new, gives what another gave.
@@ -59,6 +95,32 @@ func (k *known) isNow(g, by Ref) {
 	}
 	if int(by) >= was {
 		k.of[by] = k.of[by].Meet(k.of[g])
+	}
+	k.needAlso(by, k.need[g])
+}
+
+// needAlso notes that a gate is needed in one more block, and what it is computed from with it.
+func (k *known) needAlso(g Ref, block int32) {
+	c := k.c
+	work := []Ref{g}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends > 0 {
+			continue
+		}
+		if was := k.need[g]; was >= 0 {
+			if k.dominates(was, block) {
+				continue
+			}
+			k.need[g] = int32(k.s.Dom.Common(int(was), int(block)))
+		} else {
+			k.need[g] = block
+		}
+		for i := range int(m.Values) {
+			work = append(work, c.Value(g, i))
+		}
 	}
 }
 
@@ -78,6 +140,9 @@ func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
 	}
 	if m.Values > 2 || info.Type.IsFloat() {
 		return None, ""
+	}
+	if by := r.cheaperBits(g, block); by != None {
+		return by, "it has no other bits"
 	}
 	x := c.Value(g, 0)
 	in := k.at(x, block, 3)
@@ -108,10 +173,6 @@ func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
 		case atMost(y, x):
 			return x, r.operandsIn(g, block)
 		}
-	case "and":
-		if n, ok := of.Only(); ok && n > 0 && n&(n+1) == 0 && in.Within(0, n) {
-			return x, r.operandsIn(g, block)
-		}
 	case "div":
 		return r.quotient(g, x, in, of, block)
 	case "rem":
@@ -129,10 +190,6 @@ func (r *confiner) keeps(info *program.OpcodeInfo, in ranges.Range) bool {
 		return in.Within(-1<<7, 1<<7-1)
 	case "sext16":
 		return in.Within(-1<<15, 1<<15-1)
-	case "zext8":
-		return in.Within(0, 1<<8-1)
-	case "zext16":
-		return in.Within(0, 1<<16-1)
 	}
 	return false
 }

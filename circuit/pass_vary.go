@@ -6,7 +6,7 @@ package circuit
 // what changes from round to round is not uniform, nor are parameters, what arrays hold, and what
 // calls give. The pass changes types alone.
 func vary(c *Circuit) {
-	v := &varier{c: c, s: NewSchedule(c), same: make([]bool, c.Size())}
+	v := &varier{c: c, s: bounds(c), same: make([]bool, c.Size())}
 	for again := true; again; {
 		again = false
 		for _, g := range v.s.order {
@@ -15,6 +15,7 @@ func vary(c *Circuit) {
 			}
 		}
 	}
+	c.bounded = v.s
 	for g, same := range v.same {
 		if same {
 			c.setVariance(Ref(g), Same)

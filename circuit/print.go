@@ -86,6 +86,9 @@ func (c *Circuit) Format(g Ref) string {
 			at++
 		}
 	}
+	if m.Within != (program.Span{}) {
+		fmt.Fprintf(&b, " within %d to %d", m.Within.Lo, m.Within.Hi)
+	}
 	if t := c.Type(g); t.HasValue() {
 		fmt.Fprintf(&b, " : %s", t)
 	}

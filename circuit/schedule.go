@@ -50,7 +50,11 @@ func NewSchedule(c *Circuit) *Schedule { return schedule(c, nil) }
 func Shuffled(c *Circuit, random *rand.Rand) *Schedule { return schedule(c, random) }
 
 func schedule(c *Circuit, random *rand.Rand) *Schedule {
-	s := bounds(c)
+	s := c.bounded
+	c.bounded = nil
+	if s == nil {
+		s = bounds(c)
+	}
 	s.random = random
 	s.choose()
 	s.fill()
@@ -82,44 +86,18 @@ func (c *Circuit) Next(state Ref) Ref {
 	return None
 }
 
-// findBlocks finds the blocks that the entry reaches, in the order of their homes.
+// findBlocks takes the blocks that the entry reaches.
 func (s *Schedule) findBlocks() {
-	c := s.c
-	work := []Ref{Root(StateEntry)}
-	seen := c.NewMark()
-	seen.Set(work[0])
-	var heads []Ref
-	for len(work) > 0 {
-		head := work[len(work)-1]
-		work = work[:len(work)-1]
-		heads = append(heads, head)
-		for _, to := range c.Transitions(head) {
-			if seen.Set(to) {
-				work = append(work, to)
-			}
-		}
-	}
-	slices.SortStableFunc(heads[1:], func(a, b Ref) int { return int(c.notes[a].seq - c.notes[b].seq) })
-	s.Blocks = make([]Block, len(heads))
-	for i, head := range heads {
-		s.of[head] = int32(i)
-	}
-	succs := make([][]int, len(heads))
-	for i, head := range heads {
+	o := s.c.outlined()
+	s.Blocks = slices.Clone(o.blocks)
+	s.Graph, s.Dom, s.Loops = o.graph, o.dom, o.loops
+	for i := range s.Blocks {
 		b := &s.Blocks[i]
-		b.Head, b.End = head, None
-		if end := c.Next(head); end != None && setOf(Return, Throw, IfBranch, SwitchBranch).has(c.Kind(end)) {
-			b.End = end
-			s.of[end] = int32(i)
+		s.of[b.Head] = int32(i)
+		if b.End != None {
+			s.of[b.End] = int32(i)
 		}
-		for _, to := range c.Transitions(head) {
-			b.Succs = append(b.Succs, int(s.of[to]))
-		}
-		succs[i] = b.Succs
 	}
-	s.Graph = flow.NewGraph(succs)
-	s.Dom = flow.NewDominators(s.Graph)
-	s.Loops = flow.NewLoops(s.Graph)
 }
 
 // Transitions returns the general states that follow a general state: those of a branch in the

@@ -43,6 +43,13 @@ func avx2Conversions(m map[string]selectFunc) {
 		}
 		m["convert_"+t.String()+".f64"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.toInteger(t, s.Of(in.Args[0]))) }
 	}
+	m[ToFraction] = func(s *Selector, in Instr) {
+		s.Set(in.Dst, s.op("VSUBPD", s.op("VPADDQ", s.Of(in.Args[0]), s.f64(0x1.8p52)), s.f64(0x1.8p52)))
+	}
+	m[FromFraction] = func(s *Selector, in Instr) {
+		whole := s.opImm("VROUNDPD", 11, s.Of(in.Args[0]))
+		s.Set(in.Dst, s.op("VPSUBQ", s.op("VADDPD", whole, s.f64(0x1.8p52)), s.f64(0x1.8p52)))
+	}
 	m["fix_u64.f64"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.fix(s.Of(in.Args[0]))) }
 	m["convert_i64.f32"] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.toInteger(optab.I64, s.widthOp("VCVTPS2PD", s.Of(in.Args[0]), s.Bytes(optab.F64))))

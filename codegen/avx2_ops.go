@@ -111,6 +111,8 @@ func avx2Floats(t optab.Type, on func(string, selectFunc)) {
 		next := s.op("VADD"+l, whole, copysign(s, s.Constant(t, floatBits(t, 1)), x))
 		s.Set(in.Dst, s.choose(t, up, next, whole))
 	})
+	on(Lesser, plain("VMIN"+l))
+	on(Greater, plain("VMAX"+l))
 	// VMIN and VMAX give their second operand if either is NaN or both are zero.
 	// Done both ways, what the results have in common or together is the answer;
 	// of a NaN and a number all bits together are a NaN.
@@ -239,6 +241,8 @@ func avx2Narrow(t optab.Type, on func(string, selectFunc)) {
 	on("mul", commutative("VPMULLD"))
 	on("min", commutative("VPMIN"+u+"D"))
 	on("max", commutative("VPMAX"+u+"D"))
+	on(Lesser, commutative("VPMIN"+u+"D"))
+	on(Greater, commutative("VPMAX"+u+"D"))
 	on("abs", plain("VPABSD"))
 	on("mulhi", mulhi32(t))
 	shift := func(byConst, byVector string) selectFunc {
@@ -265,9 +269,17 @@ func avx2Narrow(t optab.Type, on func(string, selectFunc)) {
 	}
 }
 
+// mulHalves is the instruction that multiplies the lower halves of 64-bit elements.
+func mulHalves(t optab.Type) string {
+	if t.IsSigned() {
+		return "VPMULDQ"
+	}
+	return "VPMULUDQ"
+}
+
 // avx2Wide are the ops on 64-bit elements alone.
 func avx2Wide(t optab.Type, on func(string, selectFunc)) {
-	on("mul32", plain("VPMULUDQ"))
+	on("mul32", plain(mulHalves(t)))
 	shift := func(op string) func(s *Selector, x Reg, count Value) Reg {
 		return func(s *Selector, x Reg, count Value) Reg {
 			if n, ok := s.IsConst(count); ok {

@@ -125,6 +125,8 @@ func avx512Floats(t optab.Type, on func(string, selectFunc)) {
 	on("mul", commutative("VMUL"+l))
 	on("quo", plain("VDIV"+l))
 	on("sqrt", plain("VSQRT"+l))
+	on(Lesser, plain("VMIN"+l))
+	on(Greater, plain("VMAX"+l))
 	for name, op := range map[string]string{"fma": "VFMADD", FusedSub: "VFMSUB", FusedNegAdd: "VFNMADD", FusedNegSub: "VFNMSUB"} {
 		on(name, fusedMultiplyAdd(op, l))
 	}
@@ -187,6 +189,8 @@ func avx512Integers(t optab.Type, on func(string, selectFunc)) {
 	on("xor", commutative("VPXOR"+q))
 	on("min", commutative("VPMIN"+u+q))
 	on("max", commutative("VPMAX"+u+q))
+	on(Lesser, commutative("VPMIN"+u+q))
+	on(Greater, commutative("VPMAX"+u+q))
 	on("abs", plain("VPABS"+q))
 	on("andnot", func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VPANDN"+q, s.Of(in.Args[1]), s.Of(in.Args[0])))
@@ -218,7 +222,7 @@ func avx512Integers(t optab.Type, on func(string, selectFunc)) {
 		s.Set(in.Dst, s.swapBytes(s.reverseBits(s.Of(in.Args[0])), t))
 	})
 	if t.Bits() == 64 {
-		on("mul32", plain("VPMULUDQ"))
+		on("mul32", plain(mulHalves(t)))
 	} else {
 		on("mulhi", mulhi32(t))
 	}

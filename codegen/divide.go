@@ -15,16 +15,29 @@ import (
 // operands below 2⁵² in magnitude, which are what programs mostly have. The
 // others go through two steps of approximation, in a region that is jumped
 // over where no lane needs it.
+//
+// The quotient by a constant is a product with the least float that is not below
+// its reciprocal, which two roundings make too large by less than 2⁻⁵¹
+// relatively: below 2⁵¹ it does not get to the next integer.
 
-// divide emits x/y, or x%y, of integers of type t.
-func divide(f *Func, t optab.Type, x, y Value, remainder bool) Value {
+// divide emits x/y, or x%y, of integers of type t. A y that is not 0 is by.
+func divide(f *Func, t optab.Type, x, y Value, by uint64, remainder bool) Value {
 	switch t {
 	case optab.I32, optab.U32:
-		return divide32(f, t, x, y, remainder)
+		return divide32(f, t, x, y, by, remainder)
 	case optab.I64:
-		return divideSigned(f, x, y, remainder)
+		return divideSigned(f, x, y, by, remainder)
 	}
-	return divideUnsigned(f, x, y, remainder)
+	return divideUnsigned(f, x, y, by, remainder)
+}
+
+// DivideBy returns the Func of x/y, or x%y, of integers by a constant that is not 0.
+func DivideBy(t optab.Type, by uint64, remainder bool) *Func {
+	f := &Func{Name: "divide", Fault: NoValue}
+	x := f.NewValue(t)
+	f.Params = []Value{x}
+	f.Result = divide(f, t, x, f.Constant(t, by), by, remainder)
+	return f
 }
 
 // i64 emits an op on i64 values.
@@ -42,18 +55,37 @@ func (f *Func) integer(c uint64) Value { return f.Constant(optab.U64, c) }
 func (f *Func) bitsOf(x float64) Value { return f.integer(math.Float64bits(x)) }
 
 // quotient emits the truncated quotient of floats, or the remainder, which is
-// exact.
-func quotient(f *Func, x, y Value, remainder bool) Value {
-	q := f.f64("trunc", f.f64("quo", x, y))
+// exact. The divisor is by, as a number of type t, if that is not 0.
+func quotient(f *Func, t optab.Type, x, y Value, by uint64, remainder bool) Value {
+	var q Value
+	if by == 0 {
+		q = f.f64("quo", x, y)
+	} else {
+		q = f.f64("mul", x, f.float(reciprocalAbove(t, by)))
+	}
+	q = f.f64("trunc", q)
 	if remainder {
 		return f.f64(FusedNegAdd, q, y, x)
 	}
 	return q
 }
 
-func divide32(f *Func, t optab.Type, x, y Value, remainder bool) Value {
+// reciprocalAbove returns the least float that is not nearer to 0 than 1/by, for a number of type t.
+func reciprocalAbove(t optab.Type, by uint64) float64 {
+	d := float64(by)
+	if t.IsSigned() {
+		d = float64(int64(signExtend(by, t)))
+	}
+	r := 1 / d
+	if math.FMA(r, d, -1) < 0 {
+		r = math.Nextafter(r, math.Copysign(2, d))
+	}
+	return r
+}
+
+func divide32(f *Func, t optab.Type, x, y Value, by uint64, remainder bool) Value {
 	from := "convert_f64." + t.String()
-	v := quotient(f, f.Emit(optab.F64, from, x), f.Emit(optab.F64, from, y), remainder)
+	v := quotient(f, t, f.Emit(optab.F64, from, x), f.Emit(optab.F64, from, y), by, remainder)
 	if t == optab.I32 {
 		return f.Emit(t, "convert_i32.f64", v)
 	}
@@ -62,14 +94,15 @@ func divide32(f *Func, t optab.Type, x, y Value, remainder bool) Value {
 
 // divideSigned converts numbers of less than 51 bits to floats and back by
 // adding 1.5·2⁵², whose last place is 1. For others it divides the magnitudes.
-func divideSigned(f *Func, x, y Value, remainder bool) Value {
+func divideSigned(f *Func, x, y Value, by uint64, remainder bool) Value {
 	bias := f.integer(1 << 51)
-	size := f.u64("or", f.i64("add", x, bias), f.i64("add", y, bias))
+	size := f.i64("add", x, bias)
+	if by == 0 || by+1<<51 >= 1<<52 {
+		size = f.u64("or", size, f.i64("add", y, bias))
+		by = 0
+	}
 	big := f.Emit(optab.Bool, "ne.u64", f.u64("shr", size, f.integer(52)), f.integer(0))
-	magic, bits := f.float(0x1.8p52), f.bitsOf(0x1.8p52)
-	float := func(v Value) Value { return f.f64("sub", f.i64("add", v, bits), magic) }
-	v := f.i64("sub", f.f64("add", quotient(f, float(x), float(y), remainder), magic), bits)
-	return f.rarely(big, v, func() Value {
+	return f.rarely(big, divideShort(f, x, y, by, remainder), func() Value {
 		u := divide64(f, f.i64("abs", x), f.i64("abs", y), remainder)
 		signs := x // the remainder has the sign of x
 		if !remainder {
@@ -80,12 +113,27 @@ func divideSigned(f *Func, x, y Value, remainder bool) Value {
 	})
 }
 
-// divideUnsigned does the same with 2⁵² for numbers of no more bits.
-func divideUnsigned(f *Func, x, y Value, remainder bool) Value {
-	big := f.Emit(optab.Bool, "ne.u64", f.u64("shr", f.u64("or", x, y), f.integer(52)), f.integer(0))
+// divideShort divides numbers of less than 51 bits, and a sign; by is the divisor if it is not 0.
+func divideShort(f *Func, x, y Value, by uint64, remainder bool) Value {
+	magic, bits := f.float(0x1.8p52), f.bitsOf(0x1.8p52)
+	float := func(v Value) Value { return f.f64("sub", f.i64("add", v, bits), magic) }
+	q := quotient(f, optab.I64, float(x), float(y), by, remainder)
+	return f.i64("sub", f.f64("add", q, magic), bits)
+}
+
+// divideUnsigned does the same with 2⁵² for numbers of no more bits, if the divisor is not a constant.
+func divideUnsigned(f *Func, x, y Value, by uint64, remainder bool) Value {
+	width, size := uint64(52), f.u64("or", x, y)
+	if by != 0 && by < 1<<51 {
+		width, size = 51, x
+	} else {
+		by = 0
+	}
+	big := f.Emit(optab.Bool, "ne.u64", f.u64("shr", size, f.integer(width)), f.integer(0))
 	magic, bits := f.float(0x1p52), f.bitsOf(0x1p52)
 	float := func(v Value) Value { return f.f64("sub", f.u64("or", v, bits), magic) }
-	v := f.u64("sub", f.f64("add", quotient(f, float(x), float(y), remainder), magic), bits)
+	q := quotient(f, optab.U64, float(x), float(y), by, remainder)
+	v := f.u64("sub", f.f64("add", q, magic), bits)
 	return f.rarely(big, v, func() Value { return divide64(f, x, y, remainder) })
 }
 

@@ -15,7 +15,7 @@ func divideWide(remainder bool) func(f *Func, t optab.Type, p []Value) Value {
 		} else {
 			wide := func(v Value) Value { return f.Emit(optab.U64, "convert_u64.u32", v) }
 			both := f.u64("or", f.u64("shl", wide(x), f.Constant(optab.U64, 32)), wide(y))
-			v = f.Emit(t, "convert_u32.u64", divideUnsigned(f, both, wide(z), remainder))
+			v = f.Emit(t, "convert_u32.u64", divideUnsigned(f, both, wide(z), 0, remainder))
 		}
 		return f.Emit(t, "select."+t.String(), fits, v, f.Constant(t, 0))
 	}

@@ -126,6 +126,24 @@ func evalOp(op string, t optab.Type, c [3]uint64) (result uint64, ok bool) {
 	}
 	row, of, _ := strings.Cut(op, ".")
 	from := optab.ParseType(of)
+	if row == Lesser || row == Greater {
+		if less, _ := evalOp(map[string]string{Lesser: "lt.", Greater: "gt."}[row]+of, optab.Bool, c); less != 0 {
+			return c[0], true
+		}
+		return c[1], true
+	}
+	switch op {
+	case ToFraction:
+		return evalConvert(optab.F64, from, c[0])
+	case FromFraction:
+		return evalConvert(optab.I64, from, c[0])
+	case "fix_u64.f64":
+		return uint64(asF64(c[0])), true
+	case "mul32.i64":
+		return uint64(int64(int32(c[0])) * int64(int32(c[1]))), true
+	case "mul32.u64":
+		return uint64(uint32(c[0])) * uint64(uint32(c[1])), true
+	}
 	if row == "select" {
 		if c[0] != 0 {
 			return c[1], true
@@ -150,6 +168,10 @@ func evalOp(op string, t optab.Type, c [3]uint64) (result uint64, ok bool) {
 		switch {
 		case row == "shr":
 			return shiftRight(c[0], c[1]), true
+		case row == "min":
+			return min(c[0], c[1]), true
+		case row == "max":
+			return max(c[0], c[1]), true
 		case op == "mulhi.u64":
 			hi, _ := bits.Mul64(c[0], c[1])
 			return hi, true
@@ -175,6 +197,10 @@ func evalInt(row string, t optab.Type, x, y int64) (uint64, bool) {
 		return uint64(x - y), true
 	case "mul":
 		return uint64(x * y), true
+	case "min":
+		return uint64(min(x, y)), true
+	case "max":
+		return uint64(max(x, y)), true
 	case "neg":
 		return uint64(-x), true
 	case "and":

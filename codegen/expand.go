@@ -69,6 +69,15 @@ var expansions = map[string]func(f *Func, args []Value) Value{
 		excess := func(x, y Value) Value { return f.u64("and", f.Emit(optab.I64, "shr.i64", x, sign), y) }
 		return f.u64("sub", f.u64("sub", mulhi64(f, a[0], a[1]), excess(a[0], a[1])), excess(a[1], a[0]))
 	},
+	// Of library code, which was made for any target.
+	"lesser.f64":  ordered(optab.F64, "lt"),
+	"lesser.f32":  ordered(optab.F32, "lt"),
+	"lesser.i64":  ordered(optab.I64, "lt"),
+	"lesser.u64":  ordered(optab.U64, "lt"),
+	"greater.i64": ordered(optab.I64, "gt"),
+	"greater.u64": ordered(optab.U64, "gt"),
+	"greater.f64": ordered(optab.F64, "gt"),
+	"greater.f32": ordered(optab.F32, "gt"),
 	"fix_u64.f64": func(f *Func, a []Value) Value { return f.Emit(optab.U64, "convert_u64.f64", a[0]) },
 	"mul.i64":     func(f *Func, a []Value) Value { return f.u64("mul", a[0], a[1]) },
 	"mul.u64": func(f *Func, a []Value) Value {
@@ -77,6 +86,14 @@ var expansions = map[string]func(f *Func, args []Value) Value{
 		cross := f.u64("add", f.u64("mul32", f.u64("shr", a[0], half), a[1]), f.u64("mul32", a[0], f.u64("shr", a[1], half)))
 		return f.u64("add", low, f.u64("shl", cross, half))
 	},
+}
+
+// ordered chooses the one of two numbers for which a comparison with the other holds.
+func ordered(t optab.Type, row string) func(f *Func, a []Value) Value {
+	of := "." + t.String()
+	return func(f *Func, a []Value) Value {
+		return f.Emit(t, "select"+of, f.Emit(optab.Bool, row+of, a[0], a[1]), a[0], a[1])
+	}
 }
 
 // mulConstant emits the product of x and a constant, which y is: by shifts if it is the sum

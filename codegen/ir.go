@@ -72,6 +72,14 @@ const (
 	// scale32 where Dst is an f32. A target without an instruction for it is given
 	// the definition's body instead.
 	Scale = "scale"
+	// ToFraction and FromFraction convert an i64 of less than 51 bits and a sign to an f64, and an f64 that
+	// is truncated to such to an i64, where a target has nothing better: by the fraction of a float.
+	ToFraction   = "fraction.i64"
+	FromFraction = "fraction.f64"
+	// Lesser and Greater, with a type behind: Dst = x if x < y, or x > y, and y elsewhere: what a target has one
+	// instruction for.
+	Lesser  = "lesser"
+	Greater = "greater"
 	// FusedSub, FusedNegAdd and FusedNegSub, with a type behind: Dst = x*y - z,
 	// -x*y + z, and -x*y - z, each with one rounding. Translated code has them only for
 	// targets that do.

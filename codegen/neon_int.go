@@ -41,6 +41,8 @@ func neonIntegers(t optab.Type, on func(name string, f selectFunc)) {
 		on("mul", neonBinary("mul.4s"))
 		on("min", neonBinary(letter+"min.4s"))
 		on("max", neonBinary(letter+"max.4s"))
+		on(Lesser, neonBinary(letter+"min.4s"))
+		on(Greater, neonBinary(letter+"max.4s"))
 		on("mulhi", func(s *Selector, in Instr) {
 			x, y := s.operand(in, 0), s.operand(in, 1)
 			s.Set(in.Dst, s.neon("uzp2.4s", s.neon(letter+"mull.2d", x, y), s.neon(letter+"mull2.2d", x, y)))

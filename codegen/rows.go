@@ -32,6 +32,17 @@ func Row(o *optab.Op, t optab.Type) *Func {
 	return f
 }
 
+// FaultRow returns the Func of the mask of the lanes for which a row faults, which may be NoValue.
+func FaultRow(o *optab.Op, t optab.Type) *Func {
+	in, _, _ := o.Signature()
+	f := &Func{Name: o.Name + "." + t.String(), Fault: NoValue}
+	for _, c := range in {
+		f.Params = append(f.Params, f.NewValue(c.Of(t)))
+	}
+	f.Result = faultMask(f, o.Name, t)
+	return f
+}
+
 // faultMask emits the condition under which a row faults, its When. It is
 // NoValue for a row that is not known here, which has no machine kernel.
 func faultMask(f *Func, name string, t optab.Type) Value {
@@ -72,11 +83,11 @@ var composed = map[string]func(f *Func, t optab.Type, p []Value) Value{
 	"checkcap":   sameAsFirst,
 	"div": func(f *Func, t optab.Type, p []Value) Value {
 		f.Power = powerOfTwo(f.Name, t, false)
-		return divide(f, t, p[0], p[1], false)
+		return divide(f, t, p[0], p[1], 0, false)
 	},
 	"rem": func(f *Func, t optab.Type, p []Value) Value {
 		f.Power = powerOfTwo(f.Name, t, true)
-		return divide(f, t, p[0], p[1], true)
+		return divide(f, t, p[0], p[1], 0, true)
 	},
 	"divwide": divideWide(false),
 	"remwide": divideWide(true),

@@ -128,10 +128,44 @@ func (b *Builder) simplifySelect(t optab.Type, op string, args []Value) (Value, 
 	if t == optab.Bool {
 		return b.simplifyBoolSelect(c, x, y)
 	}
+	if v, ok := b.simplifyOrdered(t, b.made(c), x, y); ok {
+		return v, true
+	}
 	if in := b.made(x); in.Op == op && in.Args[2] == y { // chosen where both hold
 		return b.Emit(t, op, b.Emit(optab.Bool, "and.bool", c, in.Args[0]), in.Args[1], y), true
 	}
 	return NoValue, false
+}
+
+// simplifyOrdered replaces the choice of one of two numbers by which of them is less, if the target has an
+// instruction that does both. Of floats that are equal, or not ordered, the second is chosen.
+func (b *Builder) simplifyOrdered(t optab.Type, cond *Instr, x, y Value) (Value, bool) {
+	row, of, _ := strings.Cut(cond.Op, ".")
+	ordered, ok := orderedChoices[row]
+	if !ok || of == "bool" || optab.ParseType(of).Bits() != t.Bits() {
+		return NoValue, false
+	}
+	if float := optab.ParseType(of).IsFloat(); float && (row == "le" || row == "ge") {
+		return NoValue, false
+	}
+	op := ordered[0]
+	switch {
+	case cond.Args[0] == x && cond.Args[1] == y:
+	case cond.Args[0] == y && cond.Args[1] == x:
+		op = ordered[1]
+	default:
+		return NoValue, false
+	}
+	if op += "." + of; !b.Has(op) {
+		return NoValue, false
+	}
+	return b.Emit(t, op, x, y), true
+}
+
+// orderedChoices are what a choice is by a comparison of what is chosen if that holds with the other, and by one of
+// the other with it.
+var orderedChoices = map[string][2]string{
+	"lt": {Lesser, Greater}, "le": {Lesser, Greater}, "gt": {Greater, Lesser}, "ge": {Greater, Lesser},
 }
 
 // simplifyBoolSelect replaces a choice between bools, one of which is constant.

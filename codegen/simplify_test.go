@@ -47,6 +47,44 @@ func TestWithout(t *testing.T) {
 	require.NotEqual(t, then, emit("andnot", d, other))
 }
 
+// TestOrdered: the choice of one of two numbers by which is less is one instruction, of floats that are equal or not
+// ordered, too.
+func TestOrdered(t *testing.T) {
+	minusZero := math.Copysign(0, -1)
+	floats := []float64{0, minusZero, 1, -1, math.Inf(1), math.Inf(-1), math.NaN()}
+	for _, row := range []string{"lt", "le", "gt", "ge", "eq"} {
+		for _, typ := range []optab.Type{optab.I64, optab.U32, optab.F64} {
+			for _, exchanged := range []bool{false, true} {
+				b := NewBuilder("ordered", AVX512.Has)
+				x, y := b.Param(typ), b.Param(typ)
+				c := b.Emit(optab.Bool, row+"."+typ.String(), x, y)
+				one, other := x, y
+				if exchanged {
+					one, other = y, x
+				}
+				b.F.Result = b.Emit(typ, "select."+typ.String(), c, one, other)
+				b.Finish()
+				short := row != "eq" && (typ.IsInt() || row != "le" && row != "ge")
+				require.Equal(t, short, len(b.F.Code) == 1, "%s.%v: %v", row, typ, b.F.Code)
+				plain := &Func{Types: []optab.Type{typ, typ}, Params: []Value{0, 1}, Fault: NoValue}
+				holds := plain.Emit(optab.Bool, row+"."+typ.String(), 0, 1)
+				plain.Result = plain.Emit(typ, "select."+typ.String(), holds, one, other)
+				for _, p := range floats {
+					for _, q := range floats {
+						in := []uint64{math.Float64bits(p), math.Float64bits(q)}
+						if typ == optab.U32 {
+							in = []uint64{in[0] >> 32, in[1] >> 32}
+						}
+						want, _ := plain.Eval(false, in...)
+						have, _ := b.F.Eval(false, in...)
+						require.Equal(t, want, have, "%s.%v %v, %v", row, typ, p, q)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestShiftedProduct: a product with a power of two is a shift, whichever operand is the constant.
 func TestShiftedProduct(t *testing.T) {
 	for _, typ := range []optab.Type{optab.I32, optab.I64, optab.U32, optab.U64} {

@@ -453,7 +453,7 @@ func (p *phases) elementwise(op *program.PrimOp, lanes func() codegen.Value) (re
 		for j, o := range op.In {
 			args = append(args, p.element(o, info.In[min(j, len(info.In)-1)], i))
 		}
-		v, f, err := p.apply(op.Op, args, op.Proven)
+		v, f, err := p.apply(op.Op, args, claimsOf(op))
 		if err != nil {
 			return 0, 0, err
 		}

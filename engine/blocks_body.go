@@ -190,7 +190,7 @@ func (b *blockBody) step(i int) error {
 				args = append(args, b.value(r))
 			}
 		}
-		v, fault, err := operation(b.Builder, st.Op, args, false)
+		v, fault, err := operation(b.Builder, st.Op, args, claims{})
 		if err == nil && len(b.F.Code) > 2*maxCode { // some of it may not be needed
 			err = checkSize(&b.F)
 		}

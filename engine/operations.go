@@ -10,10 +10,20 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
+// claims are what is proven of an operation: that it does not fault, and of which numbers its operands are.
+type claims struct {
+	proven bool
+	within codegen.Bounds
+}
+
+func claimsOf(op *program.PrimOp) claims { return claims{op.Proven, codegen.Bounds(op.Within)} }
+
 // operation adds an operation on numbers, and returns its result and the mask of the lanes
 // that fault, or NoValue. If it is proven that no lane does, nothing is checked. Divisions by
 // powers of two are shifts.
-func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
+func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, known claims) (
+	result, fault codegen.Value, err error,
+) {
 	info := op.Info()
 	if f := codegen.Library(op.String(), b.Build); f != nil {
 		result, fault = b.Inline(f, args...)
@@ -26,19 +36,26 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, prov
 	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
 		return 0, 0, noCode(op)
 	}
+	fault = codegen.NoValue
 	if row.Power != nil {
 		if d, ok := b.IsConst(args[1]); ok && d != 0 {
 			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
 				result, _ = b.Inline(row.Power, args[0], b.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
-				return result, codegen.NoValue, nil
+				return result, fault, nil
 			}
-			row.Fault = codegen.NoValue
+			row = codegen.DivideBy(info.Type, d, info.Row.Name == "rem")
 		}
 	}
-	if proven {
+	if known.proven {
 		row.Fault = codegen.NoValue
 	}
-	result, fault = b.Inline(row, args...)
+	result, short := b.Short(info.Row.Name, info.Type, args, known.within)
+	switch {
+	case !short:
+		result, fault = b.Inline(row, args[:len(row.Params)]...)
+	case row.Fault != codegen.NoValue:
+		fault, _ = b.Inline(codegen.FaultRow(info.Row, info.Type), args...)
+	}
 	return result, fault, nil
 }
 
@@ -128,7 +145,7 @@ func (s *instructions) encodes(op program.Opcode) bool {
 			width = max(width, t.Size())
 		}
 	}
-	result, fault, err := operation(b, op, args, false)
+	result, fault, err := operation(b, op, args, claims{})
 	if err != nil {
 		return false
 	}

@@ -177,7 +177,7 @@ func (p *phases) operation(op *program.PrimOp, active codegen.Value) (result, fa
 		// What other lanes have would take steps, too.
 		args[order] = p.Emit(optab.I64, "select.i64", active, args[order], p.Constant(optab.I64, 0))
 	}
-	return p.apply(op.Op, args, op.Proven)
+	return p.apply(op.Op, args, claimsOf(op))
 }
 
 // whyFault says why lanes may fault at an operation.
@@ -188,8 +188,8 @@ func whyFault(op program.Opcode) string {
 	return fmt.Sprintf("order beyond %d", simd.MachineOrder)
 }
 
-// apply adds an operation on values, which may be proven not to fault.
-func (p *phases) apply(op program.Opcode, args []codegen.Value, proven bool) (result, fault codegen.Value, err error) {
+// apply adds an operation on values, of which something may be proven.
+func (p *phases) apply(op program.Opcode, args []codegen.Value, known claims) (result, fault codegen.Value, err error) {
 	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
 		return 0, 0, &largeError{len(p.F.Code), maxCode}
 	}
@@ -200,10 +200,10 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value, proven bool) (re
 	if info.Row.Name == "checkindex" {
 		if n, ok := p.IsConst(args[1]); ok && p.g.exists(p.at, 0, int(n)) {
 			p.g.note(p.at.block).proven++
-			proven = true
+			known.proven = true
 		} else if p.lengths[args[1]] {
 			return args[0], p.Emit(optab.Bool, "ge.u64", args...), nil
 		}
 	}
-	return operation(p.Builder, op, args, proven)
+	return operation(p.Builder, op, args, known)
 }

@@ -35,6 +35,7 @@ func shareTails(p *program.Program) *program.Program {
 			Name: freshBlock(q, "tail."+strconv.Itoa(len(q.Graph.Blocks))), Term: first.Term,
 			Instrs: slices.Clone(first.Instrs[len(first.Instrs)-n:]),
 		}
+		joinSpans(q, tail, group[1:])
 		crossing(q, tail)
 		for _, i := range group {
 			b := q.Graph.Blocks[i]
@@ -66,7 +67,7 @@ func alike(p *program.Program) (groups [][]int) {
 		if key == "" || !reach.Has(i) || len(b.Instrs) == 0 {
 			continue
 		}
-		key += " " + program.FormatInstr(b.Instrs[len(b.Instrs)-1])
+		key += " " + withoutSpan(b.Instrs[len(b.Instrs)-1])
 		if _, ok := number[key]; !ok {
 			number[key] = len(groups)
 			groups = append(groups, nil)
@@ -82,10 +83,10 @@ func commonTail(p *program.Program, info *divergence.Info, group []int) (n int) 
 	costs := false
 	for n < len(first.Instrs) {
 		at := len(first.Instrs) - 1 - n
-		text := program.FormatInstr(first.Instrs[at])
+		text := withoutSpan(first.Instrs[at])
 		for _, i := range group[1:] {
 			other := p.Graph.Blocks[i].Instrs
-			if n >= len(other) || program.FormatInstr(other[len(other)-1-n]) != text {
+			if n >= len(other) || withoutSpan(other[len(other)-1-n]) != text {
 				return tailIf(costs, n)
 			}
 		}
@@ -98,6 +99,28 @@ func commonTail(p *program.Program, info *divergence.Info, group []int) (n int) 
 		n++
 	}
 	return tailIf(costs, n)
+}
+
+// withoutSpan returns the text of an instruction, but not what it says of its operands.
+func withoutSpan(in program.Instr) string {
+	if op, ok := in.(*program.PrimOp); ok && op.Within != (program.Span{}) {
+		plain := *op
+		plain.Within = program.Span{}
+		in = &plain
+	}
+	return program.FormatInstr(in)
+}
+
+// joinSpans makes what a block says of operands right for lanes that come from other blocks, which end with the same.
+func joinSpans(p *program.Program, tail *program.Block, others []int) {
+	for at, in := range tail.Instrs {
+		op, ok := in.(*program.PrimOp)
+		for _, i := range others {
+			if instrs := p.Graph.Blocks[i].Instrs; ok {
+				op.Within = op.Within.Join(instrs[len(instrs)-len(tail.Instrs)+at].(*program.PrimOp).Within)
+			}
+		}
+	}
 }
 
 func tailIf(costs bool, n int) int {

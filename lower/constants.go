@@ -228,7 +228,10 @@ func (c *constants) isScalar(name string) bool {
 // bits of the machine that runs the program.
 func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
 	row := op.Op.Info().Row
-	if len(op.Out) != 1 || !c.isScalar(op.Out[0].Name) || row.Has(optab.Math) || row.Has(optab.Unbounded) {
+	if len(op.Out) != 1 || row.Has(optab.Math) || row.Has(optab.Unbounded) {
+		return 0, false
+	}
+	if _, scalar := c.vars[op.Out[0].Name]; !scalar {
 		return 0, false
 	}
 	if form := op.Op.Form(); form != optab.Elementwise && form != optab.Const {

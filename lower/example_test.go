@@ -65,7 +65,7 @@ start:
 	//     c = gt.i64 n, 0
 	//     branch c, recur, base
 	// recur:                                   // from: enter
-	//     push n = shr.i64 n, 1
+	//     push n = shr.i64 n, 1 within 1 to 9223372036854775807
 	//     pushgoto recur.ret1, enter
 	// recur.ret1:                              // return to: recur
 	//     total = add.i64 total, n

@@ -82,6 +82,7 @@ func (pl *meldPlan) writePair(p int) {
 	switch in := in.(type) {
 	case *program.PrimOp:
 		in.Out = []program.Output{{Name: names[0]}}
+		in.Within = in.Within.Join(pl.instr(1, p).(*program.PrimOp).Within)
 	case *program.FunctionCallOp:
 		in.Out = names
 	}

@@ -47,6 +47,7 @@ type expander struct {
 	work   int             // the instructions that were looked at
 	loops  []*loop
 	c      *constants
+	asks   []bool // by block: whether it has an index that is not a literal
 }
 
 // round expands one loop, and reports whether there was one.
@@ -60,6 +61,10 @@ func (e *expander) round() bool {
 		return false
 	}
 	e.c = newConstants(e.p, f)
+	e.asks = make([]bool, len(f.Blocks))
+	for b := range f.Blocks {
+		e.asks[b] = e.indexes(f.Blocks[b : b+1])
+	}
 	defer func() { e.work += e.c.work }()
 	for _, l := range e.loops {
 		name := f.Blocks[l.first].Name
@@ -209,7 +214,7 @@ func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 // the loop.
 func (e *expander) knowsIndex(l *loop, at []known) bool {
 	for b := range l.blocks.All() {
-		if at[b].reached() && e.knowsIn(b, at[b].clone()) {
+		if e.asks[b] && at[b].reached() && e.knowsIn(b, at[b].clone()) {
 			return true
 		}
 	}

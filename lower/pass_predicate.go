@@ -232,7 +232,7 @@ func (pr *predicator) take(blk *program.Block, block int) map[string]string {
 	pr.touched[block] = true
 	for _, in := range pr.b.graph.Blocks[block].Instrs {
 		op := in.(*program.PrimOp)
-		taken := &program.PrimOp{Op: op.Op, In: renamedOperands(op.In, rename), Pos: op.Pos}
+		taken := &program.PrimOp{Op: op.Op, In: renamedOperands(op.In, rename), Pos: op.Pos, Within: op.Within}
 		for _, out := range op.Out {
 			d := pr.p.VarDefs.Def(out.Name)
 			name := pr.names.fresh(out.Name + ".way")

@@ -19,7 +19,7 @@ func foldOperations(b *body) bool {
 				continue
 			}
 			if x, ok := simpler(op); ok {
-				op.Op, op.In = program.OpCopy, []program.Operand{x}
+				op.Op, op.In, op.Within = program.OpCopy, []program.Operand{x}, program.Span{}
 				changed = true
 			} else if info := op.Op.Info(); info.Row.Name == "andnot" && op.In[0] == program.Lit(program.Bool, 1) {
 				op.Op, op.In = program.OpcodeFor("not", program.Bool), op.In[1:]

@@ -18,7 +18,7 @@ var y : i64
 func main(a, i) -> (y) {
 start:
     y = proven index.i64 a, i
-    y = rem.i64 y, 3
+    y = rem.i64 y, 3 within 5 to 8
     goto halt
 }
 `
@@ -33,8 +33,10 @@ func TestClaims(t *testing.T) {
 	require.Equal(t, claims, program.Print(p.Clone()))
 
 	q := program.WithoutClaims(p)
-	require.NotContains(t, program.Print(q), "proven")
-	require.Contains(t, program.Print(p), "proven")
+	for _, claim := range []string{"proven", "within 5 to 8"} {
+		require.NotContains(t, program.Print(q), claim)
+		require.Contains(t, program.Print(p), claim)
+	}
 	require.Same(t, q, program.WithoutClaims(q))
 
 	o, err := interp.New(p)
@@ -53,4 +55,9 @@ func TestClaims(t *testing.T) {
 	require.NoError(t, program.Verify(p), "a remainder may fault")
 	p.Graph.Blocks[0].Instrs[1].(*program.PrimOp).Op = program.OpcodeFor("add", program.I64)
 	require.ErrorContains(t, program.Verify(p), "proven")
+	p.Graph.Blocks[0].Instrs[1] = &program.PrimOp{Op: program.OpcodeFor("rem", program.I64),
+		In:     []program.Operand{program.Ref("y"), program.Lit(program.I64, 3)},
+		Out:    []program.Output{{Name: "y"}},
+		Within: program.Span{Lo: 8, Hi: 5}}
+	require.ErrorContains(t, program.Verify(p), "no operands from 8 to 5")
 }

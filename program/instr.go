@@ -79,6 +79,7 @@ type Output struct {
 //	push n = sub.i64 n, 1
 //	a, push b = copy b, a
 //	y = proven index.f64 a, i
+//	z = mul.i64 i, j within 0 to 99
 type PrimOp struct {
 	Op  Opcode
 	In  []Operand
@@ -88,6 +89,33 @@ type PrimOp struct {
 	// other operands: an optimiser has shown it. It changes nothing of what the program computes;
 	// machine code does not check again. See [WithoutClaims].
 	Proven bool
+	// Within are numbers that the operands have wherever the result matters, or that of a float
+	// which becomes an integer: an optimiser has shown it, and machine code may be shorter. The zero
+	// Span says nothing. See [Spanned].
+	Within Span
+}
+
+// Span is the numbers from Lo to Hi, both included. A number of u64 is one of i64 with the same bits.
+type Span struct{ Lo, Hi int64 }
+
+// Has reports whether the number of a type with the given bits is in the span.
+func (s Span) Has(t Dtype, bits uint64) bool {
+	n := int64(bits)
+	switch t {
+	case I32:
+		n = int64(int32(bits))
+	case U32:
+		n = int64(uint32(bits))
+	}
+	return s.Lo <= n && n <= s.Hi
+}
+
+// Join returns the numbers of both spans, and those between; nothing is said if one says nothing.
+func (s Span) Join(t Span) Span {
+	if s == (Span{}) || t == (Span{}) {
+		return Span{}
+	}
+	return Span{min(s.Lo, t.Lo), max(s.Hi, t.Hi)}
 }
 
 // FunctionCallOp calls a function of the program; source dialect only. The

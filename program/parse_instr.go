@@ -138,8 +138,22 @@ func (ps *parser) assignment(outs []Output, pos Pos) {
 	} else {
 		in.In = ps.operands(func(i int) Dtype { return literalType(code, i) }, nil)
 	}
+	if ps.tok.kind == tokName && ps.tok.text == "within" {
+		in.Within = ps.span()
+	}
 	in.Pos = ps.position(pos)
 	ps.add(in)
+}
+
+// span reads "within 0 to 99".
+func (ps *parser) span() (s Span) {
+	ps.advance()
+	s.Lo = int64(ps.literal(ps.take(tokLiteral, "a number"), ps.lineNo, I64))
+	if ps.takeName("to") != "to" {
+		ps.errorf("expected to")
+	}
+	s.Hi = int64(ps.literal(ps.take(tokLiteral, "a number"), ps.lineNo, I64))
+	return s
 }
 
 func (ps *parser) callTo(outs []Output, pos Pos) {

@@ -58,14 +58,17 @@ func (p Pattern[L]) Fields() []string { return p.fields }
 
 // Flatten returns the leaves from left to right.
 func (p Pattern[L]) Flatten() []L {
+	return p.flatten(nil)
+}
+
+func (p Pattern[L]) flatten(leaves []L) []L {
 	if !p.inner {
-		return []L{p.leaf}
+		return append(leaves, p.leaf)
 	}
-	var ls []L
 	for _, e := range p.elems {
-		ls = append(ls, e.Flatten()...)
+		leaves = e.flatten(leaves)
 	}
-	return ls
+	return leaves
 }
 
 // Paths returns, for each leaf, its path below the given root name:

@@ -63,7 +63,11 @@ func formatPrim(in *PrimOp) string {
 	if in.Proven {
 		mnemonic = "proven " + mnemonic
 	}
-	return spaced(spaced(strings.Join(outs, ", "), "= "+mnemonic), formatArgs(in.Op, in.In))
+	text := spaced(spaced(strings.Join(outs, ", "), "= "+mnemonic), formatArgs(in.Op, in.In))
+	if in.Within != (Span{}) {
+		text += fmt.Sprintf(" within %d to %d", in.Within.Lo, in.Within.Hi)
+	}
+	return text
 }
 
 // formatArgs prints the operands of an operation. A literal takes its type

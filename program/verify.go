@@ -76,6 +76,8 @@ import "fmt"
 //	T15 No parameter of the program is as error.
 //	T16 Only what may fault is proven not to. That the proof is right is not
 //	    checked; see WithoutClaims.
+//	T17 The span of an operation on integers, or of one that makes an integer of
+//	    a float, is of numbers of the type. Nor is that it is right.
 //
 // Definitions
 //

@@ -139,6 +139,9 @@ func (v *verifier) primOp(at place, in *PrimOp) {
 	if in.Proven && !in.Op.CanFault() {
 		v.report(at, "%s cannot fault, so that nothing is proven of it", in.Op) // T16
 	}
+	if t, ok := Spanned(in.Op); in.Within != (Span{}) && (!ok || !in.Within.fits(t)) {
+		v.report(at, "%s has no operands from %d to %d", in.Op, in.Within.Lo, in.Within.Hi) // T17
+	}
 	if in.Op == OpCopy {
 		v.copyLeaves(at, in)
 		return

@@ -259,7 +259,7 @@ squareRoot.for.body:                     // from: squareRoot.for.loop
     squareRoot.t_4 = div.i64 x, squareRoot.t_3
     squareRoot.t_5 = le.i64 squareRoot.t_3, squareRoot.t_4
     r0 = select.i64 squareRoot.t_5, squareRoot.t_3, r0
-    squareRoot.bit = shr.i64 squareRoot.bit, 1
+    squareRoot.bit = shr.i64 squareRoot.bit, 1 within 1 to 2147483648
     goto squareRoot.for.loop
 Run.switch.next_7:                       // from: start
     r0 = copy -1
@@ -358,7 +358,7 @@ squareRoot.for.body:                     // from: squareRoot.if.done, squareRoot
     squareRoot.t_4 = div.i64 x, squareRoot.t_3 @63:26
     squareRoot.t_5 = le.i64 squareRoot.t_3, squareRoot.t_4 @63:22
     r0 = select.i64 squareRoot.t_5, squareRoot.t_3, r0 @63:22
-    squareRoot.bit = shr.i64 squareRoot.bit, 1 @62:31
+    squareRoot.bit = shr.i64 squareRoot.bit, 1 within 1 to 2147483648 @62:31
     squareRoot.t_2 = gt.i64 squareRoot.bit, 0 @62:26
     branch squareRoot.t_2, squareRoot.for.body, halt @62:26
 Run.switch.next_7:                       // from: start

@@ -191,7 +191,7 @@ Anomaly.for.body:                        // from: start, Anomaly.for.body
     steps = add.i64 steps, 1 @22:3
     Anomaly.t_9 = abs.f64 Anomaly.delta @23:16
     Anomaly.t_10 = abs.f64 Anomaly.e @23:52
-    Anomaly.t_11 = fmax.f64 1.0, Anomaly.t_10 @23:40
+    Anomaly.t_11 = max.f64 1.0, Anomaly.t_10 @23:40
     Anomaly.t_12 = mul.f64 1e-14, Anomaly.t_11 @23:31
     Anomaly.t_13 = gt.f64 Anomaly.t_9, Anomaly.t_12 @23:24
     Anomaly.t_2.way = lt.i64 steps, 50 @17:12

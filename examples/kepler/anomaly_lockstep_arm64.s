@@ -456,26 +456,26 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a73 // zip1 v19.2d, v19.2d, v21.2d
 	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
-	WORD $0x3d810501
-	WORD $0x6ee0faa1 // fneg v1.2d, v21.2d
-	WORD $0x4e73ce01 // fmla v1.2d, v16.2d, v19.2d
-	WORD $0x1000ec0c
+	WORD $0x6ee0fab4 // fneg v20.2d, v21.2d
+	WORD $0x4e73ce14 // fmla v20.2d, v16.2d, v19.2d
+	WORD $0x1000ec2c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a73 // zip1 v19.2d, v19.2d, v20.2d
-	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x3d810501
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13a61 // zip1 v1.2d, v19.2d, v1.2d
+	WORD $0x6e61de01 // fmul v1.2d, v16.2d, v1.2d
+	WORD $0x9c00b9f0
+	WORD $0x6e7fde13 // fmul v19.2d, v16.2d, v31.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x3d812113
 	WORD $0x9c00b9f3
-	WORD $0x6e7fde74 // fmul v20.2d, v19.2d, v31.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d812114
-	WORD $0x9c00b9f4
 	WORD $0x3d811907
 	WORD $0x3dc12107
-	WORD $0x6e67de87 // fmul v7.2d, v20.2d, v7.2d
+	WORD $0x6e67de67 // fmul v7.2d, v19.2d, v7.2d
 	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
-	WORD $0x6e7dde7f // fmul v31.2d, v19.2d, v29.2d
+	WORD $0x6e7dde1f // fmul v31.2d, v16.2d, v29.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
+	WORD $0x6e7fde7f // fmul v31.2d, v19.2d, v31.2d
 	WORD $0x4effd7bd // fsub v29.2d, v29.2d, v31.2d
 	WORD $0x6ee0fbdf // fneg v31.2d, v30.2d
 	WORD $0x4e76ce3f // fmla v31.2d, v17.2d, v22.2d
@@ -495,18 +495,18 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63a46 // zip1 v6.2d, v18.2d, v6.2d
 	WORD $0x6e66de26 // fmul v6.2d, v17.2d, v6.2d
-	WORD $0x6e7bde71 // fmul v17.2d, v19.2d, v27.2d
+	WORD $0x6e7bde11 // fmul v17.2d, v16.2d, v27.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
-	WORD $0x6e71de91 // fmul v17.2d, v20.2d, v17.2d
+	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
 	WORD $0x4ef1d771 // fsub v17.2d, v27.2d, v17.2d
-	WORD $0x6e7cde72 // fmul v18.2d, v19.2d, v28.2d
+	WORD $0x6e7cde12 // fmul v18.2d, v16.2d, v28.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x6e72de72 // fmul v18.2d, v19.2d, v18.2d
 	WORD $0x4ef2d792 // fsub v18.2d, v28.2d, v18.2d
 	WORD $0x4e7dd4e7 // fadd v7.2d, v7.2d, v29.2d
-	WORD $0x6e7ade7b // fmul v27.2d, v19.2d, v26.2d
+	WORD $0x6e7ade1b // fmul v27.2d, v16.2d, v26.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x6e7bde9b // fmul v27.2d, v20.2d, v27.2d
+	WORD $0x6e7bde7b // fmul v27.2d, v19.2d, v27.2d
 	WORD $0x4efbd75a // fsub v26.2d, v26.2d, v27.2d
 	WORD $0x4e7ad4fb // fadd v27.2d, v7.2d, v26.2d
 	WORD $0x4ee7d77c // fsub v28.2d, v27.2d, v7.2d
@@ -522,21 +522,21 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d810903
 	WORD $0x4efbd7a3 // fsub v3.2d, v29.2d, v27.2d
 	WORD $0x4e72d631 // fadd v17.2d, v17.2d, v18.2d
-	WORD $0x6e7ede72 // fmul v18.2d, v19.2d, v30.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
-	WORD $0x4ef2d7d2 // fsub v18.2d, v30.2d, v18.2d
-	WORD $0x4e72d633 // fadd v19.2d, v17.2d, v18.2d
-	WORD $0x4ef1d674 // fsub v20.2d, v19.2d, v17.2d
-	WORD $0x4ef4d67e // fsub v30.2d, v19.2d, v20.2d
+	WORD $0x6e7ede10 // fmul v16.2d, v16.2d, v30.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
+	WORD $0x4ef0d7d0 // fsub v16.2d, v30.2d, v16.2d
+	WORD $0x4e70d632 // fadd v18.2d, v17.2d, v16.2d
+	WORD $0x4ef1d653 // fsub v19.2d, v18.2d, v17.2d
+	WORD $0x4ef3d65e // fsub v30.2d, v18.2d, v19.2d
 	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
-	WORD $0x4ef4d652 // fsub v18.2d, v18.2d, v20.2d
-	WORD $0x4e72d631 // fadd v17.2d, v17.2d, v18.2d
-	WORD $0x4e73d752 // fadd v18.2d, v26.2d, v19.2d
-	WORD $0x4efad654 // fsub v20.2d, v18.2d, v26.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4e73d7f4 // fadd v20.2d, v31.2d, v19.2d
-	WORD $0x4ef3d69a // fsub v26.2d, v20.2d, v19.2d
+	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
+	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
+	WORD $0x4e72d751 // fadd v17.2d, v26.2d, v18.2d
+	WORD $0x4efad633 // fsub v19.2d, v17.2d, v26.2d
+	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
+	WORD $0x4e72d7f3 // fadd v19.2d, v31.2d, v18.2d
+	WORD $0x4ef2d67a // fsub v26.2d, v19.2d, v18.2d
 	WORD $0x4ee3d7be // fsub v30.2d, v29.2d, v3.2d
 	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
 	WORD $0x4ee3d583 // fsub v3.2d, v12.2d, v3.2d
@@ -553,42 +553,42 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
 	WORD $0x4efdd4e7 // fsub v7.2d, v7.2d, v29.2d
 	WORD $0x4e67d587 // fadd v7.2d, v12.2d, v7.2d
-	WORD $0x4efad68c // fsub v12.2d, v20.2d, v26.2d
-	WORD $0x4eecd66c // fsub v12.2d, v19.2d, v12.2d
-	WORD $0x4efad7f3 // fsub v19.2d, v31.2d, v26.2d
-	WORD $0x4e73d58c // fadd v12.2d, v12.2d, v19.2d
-	WORD $0x4e74d6d3 // fadd v19.2d, v22.2d, v20.2d
-	WORD $0x4ef4d67a // fsub v26.2d, v19.2d, v20.2d
-	WORD $0x4efad67d // fsub v29.2d, v19.2d, v26.2d
-	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
-	WORD $0x4efad6d6 // fsub v22.2d, v22.2d, v26.2d
-	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
-	WORD $0x4e73d636 // fadd v22.2d, v17.2d, v19.2d
-	WORD $0x4ef3d6da // fsub v26.2d, v22.2d, v19.2d
-	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
+	WORD $0x4efad66c // fsub v12.2d, v19.2d, v26.2d
+	WORD $0x4eecd64c // fsub v12.2d, v18.2d, v12.2d
+	WORD $0x4efad7f2 // fsub v18.2d, v31.2d, v26.2d
+	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
+	WORD $0x4e73d6d2 // fadd v18.2d, v22.2d, v19.2d
+	WORD $0x4ef3d65a // fsub v26.2d, v18.2d, v19.2d
+	WORD $0x4efad65d // fsub v29.2d, v18.2d, v26.2d
 	WORD $0x4efdd673 // fsub v19.2d, v19.2d, v29.2d
-	WORD $0x4efad631 // fsub v17.2d, v17.2d, v26.2d
-	WORD $0x4e71d671 // fadd v17.2d, v19.2d, v17.2d
+	WORD $0x4efad6d6 // fsub v22.2d, v22.2d, v26.2d
+	WORD $0x4e76d673 // fadd v19.2d, v19.2d, v22.2d
+	WORD $0x4e72d616 // fadd v22.2d, v16.2d, v18.2d
+	WORD $0x4ef2d6da // fsub v26.2d, v22.2d, v18.2d
+	WORD $0x4efad6dd // fsub v29.2d, v22.2d, v26.2d
+	WORD $0x4efdd652 // fsub v18.2d, v18.2d, v29.2d
+	WORD $0x4efad610 // fsub v16.2d, v16.2d, v26.2d
+	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
 	WORD $0x4e75d463 // fadd v3.2d, v3.2d, v21.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4e67d687 // fadd v7.2d, v20.2d, v7.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
 	WORD $0x4e61d763 // fadd v3.2d, v27.2d, v1.2d
 	WORD $0x4efbd467 // fsub v7.2d, v3.2d, v27.2d
 	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
 	WORD $0x9c00a6e7
-	WORD $0x6e63dcf0 // fmul v16.2d, v7.2d, v3.2d
-	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
-	WORD $0x4e63ccf3 // fmla v19.2d, v7.2d, v3.2d
+	WORD $0x6e63dcf2 // fmul v18.2d, v7.2d, v3.2d
+	WORD $0x6ee0fa54 // fneg v20.2d, v18.2d
+	WORD $0x4e63ccf4 // fmla v20.2d, v7.2d, v3.2d
 	WORD $0x9c00ac75
-	WORD $0x4e63ceb3 // fmla v19.2d, v21.2d, v3.2d
-	WORD $0x4e61ccf3 // fmla v19.2d, v7.2d, v1.2d
+	WORD $0x4e63ceb4 // fmla v20.2d, v21.2d, v3.2d
+	WORD $0x4e61ccf4 // fmla v20.2d, v7.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
-	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4e61d641 // fadd v1.2d, v18.2d, v1.2d
 	WORD $0x6eab1c2f // bit v15.16b, v1.16b, v11.16b
-	WORD $0x6eab1e6d // bit v13.16b, v19.16b, v11.16b
-	WORD $0x4e74d581 // fadd v1.2d, v12.2d, v20.2d
-	WORD $0x4e71d400 // fadd v0.2d, v0.2d, v17.2d
+	WORD $0x6eab1e8d // bit v13.16b, v20.16b, v11.16b
+	WORD $0x4e73d581 // fadd v1.2d, v12.2d, v19.2d
+	WORD $0x4e70d400 // fadd v0.2d, v0.2d, v16.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
 	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
@@ -606,7 +606,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea11c19 // bit v25.16b, v0.16b, v1.16b
 	WORD $0x6ea11cd8 // bit v24.16b, v6.16b, v1.16b
 	WORD $0x6eab1f89 // bit v9.16b, v28.16b, v11.16b
-	WORD $0x6ea11e57 // bit v23.16b, v18.16b, v1.16b
+	WORD $0x6ea11e37 // bit v23.16b, v17.16b, v1.16b
 	WORD $0x3dc10100
 	WORD $0x3dc10501
 	WORD $0x3dc10903
@@ -716,32 +716,27 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eee84cf // add v15.2d, v6.2d, v14.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
 	WORD $0x4ee0f951 // fabs v17.2d, v10.2d
-	WORD $0x9c00a4b2
-	WORD $0x4e72e633 // fcmeq v19.2d, v17.2d, v18.2d
 	WORD $0x4e71f5b1 // fmax v17.2d, v13.2d, v17.2d
-	WORD $0x6e711e53 // bsl v19.16b, v18.16b, v17.16b
+	WORD $0x9c00a492
+	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
+	WORD $0x6ef1e529 // fcmgt v9.2d, v9.2d, v17.2d
 	WORD $0x9c00a4b1
-	WORD $0x6e71de73 // fmul v19.2d, v19.2d, v17.2d
-	WORD $0x6ef3e529 // fcmgt v9.2d, v9.2d, v19.2d
-	WORD $0x9c00a4d3
-	WORD $0x4eef3674 // cmgt v20.2d, v19.2d, v15.2d
-	WORD $0x4e341d29 // and v9.16b, v9.16b, v20.16b
+	WORD $0x4eef3633 // cmgt v19.2d, v17.2d, v15.2d
+	WORD $0x4e331d29 // and v9.16b, v9.16b, v19.16b
 	WORD $0x4e291c09 // and v9.16b, v0.16b, v9.16b
-	WORD $0x3dc0e114
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x3dc0e113
+	WORD $0x4ef3d508 // fsub v8.2d, v8.2d, v19.2d
 	WORD $0x6e6bdcab // fmul v11.2d, v5.2d, v11.2d
 	WORD $0x4eebd5ab // fsub v11.2d, v13.2d, v11.2d
 	WORD $0x6e6bfd08 // fdiv v8.2d, v8.2d, v11.2d
 	WORD $0x4ee8d46b // fsub v11.2d, v3.2d, v8.2d
 	WORD $0x4eee84ee // add v14.2d, v7.2d, v14.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ee0f975 // fabs v21.2d, v11.2d
-	WORD $0x4e72e6b6 // fcmeq v22.2d, v21.2d, v18.2d
-	WORD $0x4e75f5ad // fmax v13.2d, v13.2d, v21.2d
-	WORD $0x6e6d1e56 // bsl v22.16b, v18.16b, v13.16b
-	WORD $0x6e71decd // fmul v13.2d, v22.2d, v17.2d
+	WORD $0x4ee0f974 // fabs v20.2d, v11.2d
+	WORD $0x4e74f5ad // fmax v13.2d, v13.2d, v20.2d
+	WORD $0x6e72ddad // fmul v13.2d, v13.2d, v18.2d
 	WORD $0x6eede508 // fcmgt v8.2d, v8.2d, v13.2d
-	WORD $0x4eee366d // cmgt v13.2d, v19.2d, v14.2d
+	WORD $0x4eee362d // cmgt v13.2d, v17.2d, v14.2d
 	WORD $0x4e2d1d08 // and v8.16b, v8.16b, v13.16b
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
 	WORD $0x6ea01de6 // bit v6.16b, v15.16b, v0.16b
@@ -755,7 +750,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004680
+	WORD $0x540046a0
 	WORD $0x3dc02109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -765,7 +760,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004540
+	WORD $0x54004560
 
 	// more4
 	WORD $0x4ea91d2b
@@ -776,7 +771,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010b
 	WORD $0x3d8b110e
 	WORD $0x3d8b2106
-	WORD $0x9c009eeb
+	WORD $0x9c009f0b
 	WORD $0x4e2b1d4a // and v10.16b, v10.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
@@ -814,11 +809,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000c8ae
+	WORD $0x1000c94e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c009aaf
+	WORD $0x9c009acf
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e0a01d1 // tbl v17.16b, { v14.16b }, v10.16b
 	WORD $0x6ea81e29 // bit v9.16b, v17.16b, v8.16b
@@ -907,212 +902,213 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb11d0d // bit v13.16b, v8.16b, v17.16b
 	WORD $0x6eb11d24 // bit v4.16b, v9.16b, v17.16b
 	WORD $0x4ee0f9a8 // fabs v8.2d, v13.2d
-	WORD $0x9c0093c9
+	WORD $0x9c0093e9
 	WORD $0x6ee9e50a // fcmgt v10.2d, v8.2d, v9.2d
 	WORD $0x4ea81d0e
-	WORD $0x6eaaa553 // umaxp v19.4s, v10.4s, v10.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb40030cc
-	WORD $0x6e72fd13 // fdiv v19.2d, v8.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6eaaa552 // umaxp v18.4s, v10.4s, v10.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xb40030ec
+	WORD $0x9c009432
+	WORD $0x6e72fd14 // fdiv v20.2d, v8.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4ea81d15
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d656 // fadd v22.2d, v18.2d, v21.2d
-	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
+	WORD $0x6e751ed4 // bsl v20.16b, v22.16b, v21.16b
 	WORD $0x6e72e515 // fcmge v21.2d, v8.2d, v18.2d
-	WORD $0x6e681e75 // bsl v21.16b, v19.16b, v8.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e681e95 // bsl v21.16b, v20.16b, v8.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e72feb3 // fdiv v19.2d, v21.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x6e72feb4 // fdiv v20.2d, v21.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb51eb6
-	WORD $0x4ef2ce76 // fmls v22.2d, v19.2d, v18.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4ef2ce96 // fmls v22.2d, v20.2d, v18.2d
+	WORD $0x4ee0ead4 // fcmlt v20.2d, v22.2d, #0.0
 	WORD $0x4e76d657 // fadd v23.2d, v18.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e761ef4 // bsl v20.16b, v23.16b, v22.16b
 	WORD $0x6e72e6b6 // fcmge v22.2d, v21.2d, v18.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e72fed3 // fdiv v19.2d, v22.2d, v18.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x6e751e96 // bsl v22.16b, v20.16b, v21.16b
+	WORD $0x6e72fed4 // fdiv v20.2d, v22.2d, v18.2d
+	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
 	WORD $0x4eb61ed5
-	WORD $0x4ef2ce75 // fmls v21.2d, v19.2d, v18.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4ef2ce95 // fmls v21.2d, v20.2d, v18.2d
+	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
 	WORD $0x4e75d657 // fadd v23.2d, v18.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
 	WORD $0x6e72e6d5 // fcmge v21.2d, v22.2d, v18.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x9c007c73
-	WORD $0x6e73feb6 // fdiv v22.2d, v21.2d, v19.2d
+	WORD $0x6e761e95 // bsl v21.16b, v20.16b, v22.16b
+	WORD $0x9c007cf4
+	WORD $0x6e74feb6 // fdiv v22.2d, v21.2d, v20.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb51eb7
-	WORD $0x4ef3ced7 // fmls v23.2d, v22.2d, v19.2d
+	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
 	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d678 // fadd v24.2d, v19.2d, v23.2d
+	WORD $0x4e77d698 // fadd v24.2d, v20.2d, v23.2d
 	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
-	WORD $0x6e73e6b7 // fcmge v23.2d, v21.2d, v19.2d
+	WORD $0x6e74e6b7 // fcmge v23.2d, v21.2d, v20.2d
 	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
-	WORD $0x9c007bb5
+	WORD $0x9c007c35
 	WORD $0x6e75fef6 // fdiv v22.2d, v23.2d, v21.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb71ef8
@@ -1122,7 +1118,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
 	WORD $0x6e75e6f8 // fcmge v24.2d, v23.2d, v21.2d
 	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x9c007af6
+	WORD $0x9c007b76
 	WORD $0x6e76ff17 // fdiv v23.2d, v24.2d, v22.2d
 	WORD $0x4ee19af7 // frintz v23.2d, v23.2d
 	WORD $0x4eb81f19
@@ -1132,7 +1128,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
 	WORD $0x6e76e719 // fcmge v25.2d, v24.2d, v22.2d
 	WORD $0x6e781ef9 // bsl v25.16b, v23.16b, v24.16b
-	WORD $0x9c007a37
+	WORD $0x9c007ab7
 	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
 	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
 	WORD $0x4eb91f3a
@@ -1142,7 +1138,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
 	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
 	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
-	WORD $0x9c007978
+	WORD $0x9c0079f8
 	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
 	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
 	WORD $0x4eba1f5b
@@ -1152,7 +1148,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
 	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
 	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
-	WORD $0x9c0078b9
+	WORD $0x9c007939
 	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
 	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
 	WORD $0x4ebb1f7c
@@ -1162,7 +1158,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
 	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
 	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
-	WORD $0x9c0077fa
+	WORD $0x9c00787a
 	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
 	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
 	WORD $0x4ebc1f9d
@@ -1172,7 +1168,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
 	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
 	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
-	WORD $0x9c00773b
+	WORD $0x9c0077bb
 	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
 	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
 	WORD $0x4ebd1fbe
@@ -1182,7 +1178,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
 	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
 	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c00767c
+	WORD $0x9c0076fc
 	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1202,7 +1198,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00747b
+	WORD $0x9c0074fb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1212,7 +1208,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c0073bc
+	WORD $0x9c00743c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1222,7 +1218,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0072fd
+	WORD $0x9c00737d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1232,7 +1228,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00723b
+	WORD $0x9c0072bb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1242,7 +1238,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00717c
+	WORD $0x9c0071fc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1252,7 +1248,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0070bd
+	WORD $0x9c00713d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1262,7 +1258,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c006ffb
+	WORD $0x9c00707b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1272,7 +1268,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c006f3c
+	WORD $0x9c006fbc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1305,40 +1301,40 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 
 	// f15skip1
 	WORD $0x9c0061ea
-	WORD $0x6e6afdd3 // fdiv v19.2d, v14.2d, v10.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eae1dd5
-	WORD $0x4eeace75 // fmls v21.2d, v19.2d, v10.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d556 // fadd v22.2d, v10.2d, v21.2d
-	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x6e6ae5d5 // fcmge v21.2d, v14.2d, v10.2d
-	WORD $0x6e6e1e75 // bsl v21.16b, v19.16b, v14.16b
+	WORD $0x6e6afdd2 // fdiv v18.2d, v14.2d, v10.2d
+	WORD $0x4ee19a52 // frintz v18.2d, v18.2d
+	WORD $0x4eae1dd4
+	WORD $0x4eeace54 // fmls v20.2d, v18.2d, v10.2d
+	WORD $0x4ee0ea92 // fcmlt v18.2d, v20.2d, #0.0
+	WORD $0x4e74d555 // fadd v21.2d, v10.2d, v20.2d
+	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
+	WORD $0x6e6ae5d4 // fcmge v20.2d, v14.2d, v10.2d
+	WORD $0x6e6e1e54 // bsl v20.16b, v18.16b, v14.16b
 	WORD $0x9c005f2e
-	WORD $0x4eeed6b3 // fsub v19.2d, v21.2d, v14.2d
-	WORD $0x4e73d676 // fadd v22.2d, v19.2d, v19.2d
-	WORD $0x6e6ee6d6 // fcmge v22.2d, v22.2d, v14.2d
-	WORD $0x4eeed677 // fsub v23.2d, v19.2d, v14.2d
-	WORD $0x6e731ef6 // bsl v22.16b, v23.16b, v19.16b
-	WORD $0x4e75d6b3 // fadd v19.2d, v21.2d, v21.2d
-	WORD $0x6eeee673 // fcmgt v19.2d, v19.2d, v14.2d
-	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x9c005395
-	WORD $0x4e351db6 // and v22.16b, v13.16b, v21.16b
-	WORD $0x6e361e73 // eor v19.16b, v19.16b, v22.16b
-	WORD $0x9c005e36
-	WORD $0x6e68e6c8 // fcmge v8.2d, v22.2d, v8.2d
-	WORD $0x9c005e77
-	WORD $0x6e771e68 // bsl v8.16b, v19.16b, v23.16b
-	WORD $0x9c0068b3
-	WORD $0x6ef3e498 // fcmgt v24.2d, v4.2d, v19.2d
-	WORD $0x9c0068f9
-	WORD $0x6eb51d19 // bit v25.16b, v8.16b, v21.16b
-	WORD $0x6e681f38 // bsl v24.16b, v25.16b, v8.16b
+	WORD $0x4eeed692 // fsub v18.2d, v20.2d, v14.2d
+	WORD $0x4e72d655 // fadd v21.2d, v18.2d, v18.2d
+	WORD $0x6e6ee6b5 // fcmge v21.2d, v21.2d, v14.2d
+	WORD $0x4eeed656 // fsub v22.2d, v18.2d, v14.2d
+	WORD $0x6e721ed5 // bsl v21.16b, v22.16b, v18.16b
+	WORD $0x4e74d692 // fadd v18.2d, v20.2d, v20.2d
+	WORD $0x6eeee652 // fcmgt v18.2d, v18.2d, v14.2d
+	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
+	WORD $0x9c005414
+	WORD $0x4e341db5 // and v21.16b, v13.16b, v20.16b
+	WORD $0x6e351e52 // eor v18.16b, v18.16b, v21.16b
+	WORD $0x9c005e35
+	WORD $0x6e68e6a8 // fcmge v8.2d, v21.2d, v8.2d
+	WORD $0x9c005e76
+	WORD $0x6e761e48 // bsl v8.16b, v18.16b, v22.16b
+	WORD $0x9c006932
+	WORD $0x6ef2e497 // fcmgt v23.2d, v4.2d, v18.2d
+	WORD $0x9c006978
+	WORD $0x6eb41d18 // bit v24.16b, v8.16b, v20.16b
+	WORD $0x6e681f17 // bsl v23.16b, v24.16b, v8.16b
 	WORD $0x4eb11c00 // orr v0.16b, v0.16b, v17.16b
 	WORD $0x3d80310d
 	WORD $0x6eb11e06 // bit v6.16b, v16.16b, v17.16b
-	WORD $0x6eb11f02 // bit v2.16b, v24.16b, v17.16b
+	WORD $0x6eb11ee2 // bit v2.16b, v23.16b, v17.16b
 	WORD $0x6eb11d0c // bit v12.16b, v8.16b, v17.16b
 	WORD $0x3d80710c
 
@@ -1349,7 +1345,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004680
+	WORD $0x540046a0
 	WORD $0x3dc09109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -1359,12 +1355,12 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004540
+	WORD $0x54004560
 
 	// more18
 	WORD $0x4ea91d2b
 	WORD $0x3dc0a10c
-	WORD $0x4ef4d58d // fsub v13.2d, v12.2d, v20.2d
+	WORD $0x4ef3d58d // fsub v13.2d, v12.2d, v19.2d
 	WORD $0x4e6dd46d // fadd v13.2d, v3.2d, v13.2d
 	WORD $0x4e2a1d0a // and v10.16b, v8.16b, v10.16b
 	WORD $0x3d8b010b
@@ -1408,7 +1404,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d0a // and v10.16b, v8.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x100081ae
+	WORD $0x1000822e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -1506,386 +1502,387 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea81d0b
 	WORD $0x6eaaa54d // umaxp v13.4s, v10.4s, v10.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
-	WORD $0xb40030cc
-	WORD $0x6e72fd0d // fdiv v13.2d, v8.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4ea81d0f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd651 // fadd v17.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x6e72e50f // fcmge v15.2d, v8.2d, v18.2d
-	WORD $0x6e681daf // bsl v15.16b, v13.16b, v8.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x6e72fded // fdiv v13.2d, v15.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ef2cdb1 // fmls v17.2d, v13.2d, v18.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
-	WORD $0x4e71d653 // fadd v19.2d, v18.2d, v17.2d
-	WORD $0x6e711e6d // bsl v13.16b, v19.16b, v17.16b
-	WORD $0x6e72e5f1 // fcmge v17.2d, v15.2d, v18.2d
-	WORD $0x6e6f1db1 // bsl v17.16b, v13.16b, v15.16b
-	WORD $0x6e72fe2d // fdiv v13.2d, v17.2d, v18.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eb11e2f
-	WORD $0x4ef2cdaf // fmls v15.2d, v13.2d, v18.2d
-	WORD $0x4ee0e9ed // fcmlt v13.2d, v15.2d, #0.0
-	WORD $0x4e6fd653 // fadd v19.2d, v18.2d, v15.2d
-	WORD $0x6e6f1e6d // bsl v13.16b, v19.16b, v15.16b
-	WORD $0x6e72e62f // fcmge v15.2d, v17.2d, v18.2d
-	WORD $0x6e711daf // bsl v15.16b, v13.16b, v17.16b
-	WORD $0x9c00356d
-	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
-	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
-	WORD $0x4eaf1df2
-	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
-	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
-	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
-	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0034af
+	WORD $0xb40030ec
+	WORD $0x9c004d0d
+	WORD $0x6e6dfd0f // fdiv v15.2d, v8.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4ea81d11
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b2 // fadd v18.2d, v13.2d, v17.2d
+	WORD $0x6e711e4f // bsl v15.16b, v18.16b, v17.16b
+	WORD $0x6e6de511 // fcmge v17.2d, v8.2d, v13.2d
+	WORD $0x6e681df1 // bsl v17.16b, v15.16b, v8.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de651 // fcmge v17.2d, v18.2d, v13.2d
+	WORD $0x6e721df1 // bsl v17.16b, v15.16b, v18.16b
+	WORD $0x6e6dfe2f // fdiv v15.2d, v17.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb11e32
+	WORD $0x4eedcdf2 // fmls v18.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea4f // fcmlt v15.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e8f // bsl v15.16b, v20.16b, v18.16b
+	WORD $0x6e6de632 // fcmge v18.2d, v17.2d, v13.2d
+	WORD $0x6e711df2 // bsl v18.16b, v15.16b, v17.16b
+	WORD $0x6e6dfe4f // fdiv v15.2d, v18.2d, v13.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4eb21e51
+	WORD $0x4eedcdf1 // fmls v17.2d, v15.2d, v13.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6e711e8f // bsl v15.16b, v20.16b, v17.16b
+	WORD $0x6e6de64d // fcmge v13.2d, v18.2d, v13.2d
+	WORD $0x6e721ded // bsl v13.16b, v15.16b, v18.16b
+	WORD $0x9c0035cf
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c0033ed
+	WORD $0x9c00350d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00332f
+	WORD $0x9c00344f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c00326d
+	WORD $0x9c00338d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0031af
+	WORD $0x9c0032cf
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c0030ed
+	WORD $0x9c00320d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00302f
+	WORD $0x9c00314f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002f6d
+	WORD $0x9c00308d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0029af
+	WORD $0x9c002fcf
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002d6d
+	WORD $0x9c00298d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002caf
+	WORD $0x9c002dcf
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002bed
+	WORD $0x9c002d0d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c002b2f
+	WORD $0x9c002c4f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c002a6d
+	WORD $0x9c002b8d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c0029af
+	WORD $0x9c002acf
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x9c0028ed
+	WORD $0x9c002a0d
 	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4eaf1df2
 	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5b3 // fadd v19.2d, v13.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
-	WORD $0x9c00282f
+	WORD $0x9c00294f
 	WORD $0x6e6ffdb1 // fdiv v17.2d, v13.2d, v15.2d
 	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
 	WORD $0x4ead1db2
 	WORD $0x4eefce32 // fmls v18.2d, v17.2d, v15.2d
 	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
-	WORD $0x4e72d5f3 // fadd v19.2d, v15.2d, v18.2d
-	WORD $0x6e721e71 // bsl v17.16b, v19.16b, v18.16b
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
 	WORD $0x6e6fe5af // fcmge v15.2d, v13.2d, v15.2d
 	WORD $0x6e6d1e2f // bsl v15.16b, v17.16b, v13.16b
-	WORD $0x6e69fded // fdiv v13.2d, v15.2d, v9.2d
-	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x4eaf1df1
-	WORD $0x4ee9cdb1 // fmls v17.2d, v13.2d, v9.2d
-	WORD $0x4ee0ea2d // fcmlt v13.2d, v17.2d, #0.0
+	WORD $0x9c00288d
+	WORD $0x6e6dfdf1 // fdiv v17.2d, v15.2d, v13.2d
+	WORD $0x4ee19a31 // frintz v17.2d, v17.2d
+	WORD $0x4eaf1df2
+	WORD $0x4eedce32 // fmls v18.2d, v17.2d, v13.2d
+	WORD $0x4ee0ea51 // fcmlt v17.2d, v18.2d, #0.0
+	WORD $0x4e72d5b4 // fadd v20.2d, v13.2d, v18.2d
+	WORD $0x6e721e91 // bsl v17.16b, v20.16b, v18.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1e2d // bsl v13.16b, v17.16b, v15.16b
+	WORD $0x6e69fdaf // fdiv v15.2d, v13.2d, v9.2d
+	WORD $0x4ee199ef // frintz v15.2d, v15.2d
+	WORD $0x4ead1db1
+	WORD $0x4ee9cdf1 // fmls v17.2d, v15.2d, v9.2d
+	WORD $0x4ee0ea2f // fcmlt v15.2d, v17.2d, #0.0
 	WORD $0x4e71d532 // fadd v18.2d, v9.2d, v17.2d
-	WORD $0x6e711e4d // bsl v13.16b, v18.16b, v17.16b
-	WORD $0x6e69e5e9 // fcmge v9.2d, v15.2d, v9.2d
-	WORD $0x6e6f1da9 // bsl v9.16b, v13.16b, v15.16b
-	WORD $0x9c001c4d
+	WORD $0x6e711e4f // bsl v15.16b, v18.16b, v17.16b
+	WORD $0x6e69e5a9 // fcmge v9.2d, v13.2d, v9.2d
+	WORD $0x6e6d1de9 // bsl v9.16b, v15.16b, v13.16b
+	WORD $0x9c001c2d
 	WORD $0x6e6dfd2f // fdiv v15.2d, v9.2d, v13.2d
 	WORD $0x4ee199ef // frintz v15.2d, v15.2d
 	WORD $0x4ea91d31
@@ -1898,7 +1895,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaa1e2b // bit v11.16b, v17.16b, v10.16b
 
 	// f29skip1
-	WORD $0x9c001ae9
+	WORD $0x9c001ac9
 	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
 	WORD $0x4eab1d6d
@@ -1908,7 +1905,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6d1dea // bsl v10.16b, v15.16b, v13.16b
 	WORD $0x6e69e569 // fcmge v9.2d, v11.2d, v9.2d
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
-	WORD $0x9c00182a
+	WORD $0x9c00180a
 	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
 	WORD $0x4e6bd56d // fadd v13.2d, v11.2d, v11.2d
 	WORD $0x6e6ae5ad // fcmge v13.2d, v13.2d, v10.2d
@@ -1917,30 +1914,30 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69d52b // fadd v11.2d, v9.2d, v9.2d
 	WORD $0x6eeae56a // fcmgt v10.2d, v11.2d, v10.2d
 	WORD $0x6e691daa // bsl v10.16b, v13.16b, v9.16b
-	WORD $0x9c000c89
+	WORD $0x9c000ce9
 	WORD $0x4e291d8b // and v11.16b, v12.16b, v9.16b
 	WORD $0x6e2b1d4a // eor v10.16b, v10.16b, v11.16b
-	WORD $0x9c00172b
+	WORD $0x9c00170b
 	WORD $0x6e68e568 // fcmge v8.2d, v11.2d, v8.2d
-	WORD $0x9c00176b
+	WORD $0x9c00174b
 	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
-	WORD $0x9c0021aa
+	WORD $0x9c00220a
 	WORD $0x6eeae4aa // fcmgt v10.2d, v5.2d, v10.2d
-	WORD $0x9c0021eb
+	WORD $0x9c00224b
 	WORD $0x6ea91d0b // bit v11.16b, v8.16b, v9.16b
 	WORD $0x6e681d6a // bsl v10.16b, v11.16b, v8.16b
 	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
 	WORD $0x3d80a10c
 	WORD $0x6eae1e07 // bit v7.16b, v16.16b, v14.16b
 	WORD $0x6eae1d43 // bit v3.16b, v10.16b, v14.16b
-	WORD $0x6eae1d14 // bit v20.16b, v8.16b, v14.16b
-	WORD $0x3d80e114
+	WORD $0x6eae1d13 // bit v19.16b, v8.16b, v14.16b
+	WORD $0x3d80e113
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ff16ec
+	WORD $0x54ff174c
 
 	// leave
 	WORD $0x3d804104
@@ -1957,6 +1954,9 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	// Constants.
 	WORD $0xcccccccc
 	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
@@ -2089,10 +2089,6 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xbfc55555
 	WORD $0x55555548
 	WORD $0xbfc55555
-	WORD $0x00000000
-	WORD $0x7ff00000
-	WORD $0x00000000
-	WORD $0x7ff00000
 	WORD $0x86a12b9b
 	WORD $0x3d06849b
 	WORD $0x86a12b9b
@@ -2133,6 +2129,10 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x60a921fb
 	WORD $0x54442d18
 	WORD $0x60a921fb
+	WORD $0x00000000
+	WORD $0x7ff00000
+	WORD $0x00000000
+	WORD $0x7ff00000
 	WORD $0x54442d18
 	WORD $0x7de921fb
 	WORD $0x54442d18

@@ -43,7 +43,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 528,
+			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 536,
 		}},
 	)
 }

@@ -649,7 +649,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001080
+	WORD $0x54001060
 	WORD $0x3dc0210f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -659,16 +659,15 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f40
+	WORD $0x54000f20
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4ea637f2 // cmgt v18.4s, v31.4s, v6.4s
-	WORD $0x6e7f1cd2 // bsl v18.16b, v6.16b, v31.16b
+	WORD $0x4ebf6cd2 // smin v18.4s, v6.4s, v31.4s
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
 	WORD $0x3d8b5112
-	WORD $0x9c002531
+	WORD $0x9c002551
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -700,11 +699,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x100023ae
+	WORD $0x100023ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c0021b3
+	WORD $0x9c0021d3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -793,7 +792,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c0018ce
+	WORD $0x9c0018ee
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
 	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
@@ -809,7 +808,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001080
+	WORD $0x54001060
 	WORD $0x3dc0b10f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -819,16 +818,15 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f40
+	WORD $0x54000f20
 
 	// more18
 	WORD $0x4eaf1df1
-	WORD $0x4ea737f2 // cmgt v18.4s, v31.4s, v7.4s
-	WORD $0x6e7f1cf2 // bsl v18.16b, v7.16b, v31.16b
+	WORD $0x4ebf6cf2 // smin v18.4s, v7.4s, v31.4s
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
 	WORD $0x3d8b5112
-	WORD $0x9c001431
+	WORD $0x9c001471
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -860,11 +858,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x100012ae
+	WORD $0x100012ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c0010b3
+	WORD $0x9c0010f3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -953,7 +951,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c0007ce
+	WORD $0x9c00080e
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
@@ -966,7 +964,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffd22c
+	WORD $0x54ffd26c
 
 	// leave
 	WORD $0x3d803102
@@ -987,6 +985,8 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

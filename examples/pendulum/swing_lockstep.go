@@ -318,13 +318,13 @@ Swing.rangeindex.body:                   // from: Swing.for.body, Swing.rangeind
     Swing.t_9 = le.f64 Swing.t, Swing.t_8 @32:9
     branch Swing.t_9, Swing.cond.true, Swing.rangeindex.body.1 @32:9
 Swing.cond.true:                         // from: Swing.rangeindex.body
-    Swing.t_12 = index.f64 kicks, Swing.kick.i, Swing.t_7 @32:27
+    Swing.t_12 = proven index.f64 kicks, Swing.kick.i, Swing.t_7 @32:27
     Swing.t_14 = lt.f64 Swing.t_12, Swing.t_34 @32:31
     branch Swing.t_14, Swing.if.then, Swing.rangeindex.body.1 @32:31
 Swing.if.then:                           // from: Swing.cond.true
     Swing.t_15 = checkindex.i64 1, Swing.kick.len @33:18
     Swing.t_16 = add.i64 Swing.kick.off, Swing.t_15 @33:18
-    Swing.t_17 = index.f64 kicks, Swing.kick.i, Swing.t_16 @33:18
+    Swing.t_17 = proven index.f64 kicks, Swing.kick.i, Swing.t_16 @33:18
     Swing.speed = add.f64 Swing.speed, Swing.t_17 @33:5
     goto Swing.rangeindex.body.1 @33:5
 Swing.rangeindex.body.1:                 // from: Swing.rangeindex.body, Swing.cond.true, Swing.if.then

@@ -533,11 +533,11 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     VanDerPol.k1.v = select.f64 VanDerPol.t_34, slope.t_5.7, VanDerPol.k1.v @46:12
     x = select.f64 VanDerPol.t_34, plus.t_2.20, x @46:12
     v = select.f64 VanDerPol.t_34, plus.t_4.20, v @46:12
-    VanDerPol.t_36 = fmax.f64 VanDerPol.ratio, 1e-10 @50:55
+    VanDerPol.t_36 = max.f64 VanDerPol.ratio, 1e-10 @50:55
     VanDerPol.t_37 = go_pow.f64 VanDerPol.t_36, -0.2 @50:46
     VanDerPol.t_38 = mul.f64 0.9, VanDerPol.t_37 @50:37
-    VanDerPol.t_39 = fmax.f64 0.2, VanDerPol.t_38 @50:28
-    VanDerPol.t_40 = fmin.f64 5.0, VanDerPol.t_39 @50:16
+    VanDerPol.t_39 = max.f64 0.2, VanDerPol.t_38 @50:28
+    VanDerPol.t_40 = min.f64 5.0, VanDerPol.t_39 @50:16
     VanDerPol.h = mul.f64 VanDerPol.h_2, VanDerPol.t_40 @50:3
     steps = add.i64 steps, 1 @51:3
     VanDerPol.t_3 = lt.f64 VanDerPol.t, time @29:8

@@ -165,7 +165,7 @@ Interpolate.if.then_2:                   // from: Interpolate.for.done
     fault "panic", "a table needs two rows" @20:8
 Interpolate.for.body:                    // from: start, Interpolate.for.body
     Interpolate.t_3 = add.i64 Interpolate.lo, Interpolate.hi @13:17
-    Interpolate.mid = shr.i64 Interpolate.t_3, 1 @13:23
+    Interpolate.mid = shr.i64 Interpolate.t_3, 1 within 1 to 4294967291 @13:23
     Interpolate.t_5 = proven index.f64 xs, Interpolate.mid @13:30
     Interpolate.t_6 = le.f64 Interpolate.t_5, x @13:36
     Interpolate.lo = select.i64 Interpolate.t_6, Interpolate.mid, Interpolate.lo @13:36

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -24,7 +26,7 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 	} else {
 		var r tensor
 		r, code = compute(in.Op, args, outs[0].Shape)
-		results = []tensor{r}
+		results = []tensor{beyond(in, args, r)}
 	}
 	if code != optab.NoFault {
 		if in.Proven {
@@ -40,6 +42,32 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 		results = results[n:]
 	}
 	return nil
+}
+
+// beyond returns what an operation gives if it says in which span its operands are: anything, as long
+// as it is not the result, where they are not. That must not matter.
+func beyond(in *program.PrimOp, args []arg, result tensor) tensor {
+	if in.Within == (program.Span{}) || result == nil {
+		return result
+	}
+	t, _ := program.Spanned(in.Op)
+	info := in.Op.Info()
+	outside := func(numbers tensor) bool {
+		return slices.ContainsFunc(numbers, func(bits uint64) bool { return !in.Within.Has(t, bits) })
+	}
+	wrong := info.Type.IsFloat() && outside(result)
+	for i, a := range args {
+		said := !in.In[i].IsLiteral() && info.In[min(i, len(info.In)-1)] == info.Type
+		wrong = wrong || said && info.Type.IsInt() && outside(a.bits)
+	}
+	if !wrong {
+		return result
+	}
+	result = slices.Clone(result)
+	for i := range result {
+		result[i] ^= 1
+	}
+	return result
 }
 
 // args reads operands, leaf by leaf.

@@ -59,13 +59,19 @@ func (f *loopFinder) find(blocks []int, around *Loop) {
 	for i, b := range blocks {
 		f.place[b] = i
 	}
-	succs := make([][]int, len(blocks))
+	succs, n := make([][]int, len(blocks)), 0
+	for _, b := range blocks {
+		n += len(f.g.Succs[b])
+	}
+	slab := make([]int, 0, n)
 	for i, b := range blocks {
+		from := len(slab)
 		for _, to := range f.g.Succs[b] {
 			if at := f.place[to]; at >= 0 && (around == nil || to != around.Header) {
-				succs[i] = append(succs[i], at)
+				slab = append(slab, at)
 			}
 		}
+		succs[i] = slab[from:len(slab):len(slab)]
 	}
 	for _, b := range blocks {
 		f.place[b] = -1

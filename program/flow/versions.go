@@ -21,7 +21,9 @@ type Versions struct {
 	// Merges are the merges at the start of a block, by variable.
 	Merges [][]Merge
 	dom    *Dominators
-	made   []map[int]int // the last version of a variable that a block makes
+	// variable is what a version is one of. A block makes those from its first one on, up to behind its last one.
+	variable    []int
+	first, last []int
 }
 
 // Merge is a version that is made of others at the start of a block.
@@ -39,9 +41,21 @@ func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
 	live := NewLive(g, vars, uses, defs)
 	v := &Versions{
 		Len: vars, Block: make([]int, vars), Reads: make([][][]int, g.Len()), Writes: make([][][]int, g.Len()),
-		Merges: make([][]Merge, g.Len()), dom: NewDominators(g), made: make([]map[int]int, g.Len()),
+		Merges: make([][]Merge, g.Len()), dom: NewDominators(g),
+		variable: make([]int, vars), first: make([]int, g.Len()), last: make([]int, g.Len()),
+	}
+	for x := range v.variable {
+		v.variable[x] = x
 	}
 	v.placeMerges(g, vars, defs, live)
+	n := vars
+	for b, steps := range code {
+		n += len(v.Merges[b])
+		for _, s := range steps {
+			n += len(s.Writes)
+		}
+	}
+	v.Block, v.variable = slices.Grow(v.Block, n-vars), slices.Grow(v.variable, n-vars)
 	r := &renamer{v: v, g: g, code: code, now: make([]int, vars)}
 	for i := range r.now {
 		r.now[i] = i
@@ -54,15 +68,9 @@ func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
 // if it is live there: in the iterated dominance frontier of the writes.
 func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
 	frontiers := v.dom.Frontiers()
-	writers := make([][]int, vars)
-	for b, def := range defs {
-		if v.dom.Reached(b) {
-			for _, x := range def {
-				writers[x] = append(writers[x], b)
-			}
-		}
-	}
+	writers := byVariable(vars, defs, v.dom.Reached)
 	merged := make([]int, g.Len()) // one more than the last variable with a merge there
+	var slab []int
 	for x, work := range writers {
 		for len(work) > 0 {
 			b := work[len(work)-1]
@@ -70,12 +78,42 @@ func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
 			for _, at := range frontiers[b] {
 				if merged[at] != x+1 && live.In[at].Has(x) {
 					merged[at] = x + 1
-					v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: make([]int, len(g.Preds[at]))})
+					n := len(g.Preds[at])
+					if len(slab) < n {
+						slab = make([]int, max(n, 256))
+					}
+					v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: slab[:n:n]})
+					slab = slab[n:]
 					work = append(work, at)
 				}
 			}
 		}
 	}
+}
+
+// byVariable lists the blocks that have each variable in a list of theirs.
+func byVariable(vars int, lists [][]int, reached func(b int) bool) [][]int {
+	count, n := make([]int, vars), 0
+	for b, list := range lists {
+		if reached(b) {
+			for _, x := range list {
+				count[x]++
+			}
+			n += len(list)
+		}
+	}
+	blocks, slab := make([][]int, vars), make([]int, n)
+	for x, n := range count {
+		blocks[x], slab = slab[:0:n], slab[n:]
+	}
+	for b, list := range lists {
+		if reached(b) {
+			for _, x := range list {
+				blocks[x] = append(blocks[x], b)
+			}
+		}
+	}
+	return blocks
 }
 
 // renamer walks the tree of dominators with the present version of each
@@ -118,13 +156,14 @@ func (r *renamer) make(x, b int) int {
 	version := r.v.Len
 	r.v.Len++
 	r.v.Block = append(r.v.Block, b)
+	r.v.variable = append(r.v.variable, x)
 	r.undo = append(r.undo, undo{x, r.now[x]})
-	r.now[x], r.v.made[b][x] = version, version
+	r.now[x] = version
 	return version
 }
 
 func (r *renamer) block(b int) {
-	r.v.made[b] = map[int]int{}
+	r.v.first[b] = r.v.Len
 	for i := range r.v.Merges[b] {
 		m := &r.v.Merges[b][i]
 		m.Version = r.make(m.Var, b)
@@ -159,6 +198,7 @@ func (r *renamer) block(b int) {
 		}
 		r.v.Reads[b], r.v.Writes[b] = append(r.v.Reads[b], reads), append(r.v.Writes[b], writes)
 	}
+	r.v.last[b] = r.v.Len
 	for _, to := range r.g.Succs[b] {
 		k := slices.Index(r.g.Preds[to], b)
 		for i := range r.v.Merges[to] {
@@ -182,8 +222,10 @@ func (v *Versions) At(b, x int) int {
 	}
 	for b != 0 {
 		b = v.dom.Idom[b]
-		if version, ok := v.made[b][x]; ok {
-			return version
+		for version := v.last[b] - 1; version >= v.first[b]; version-- {
+			if v.variable[version] == x {
+				return version
+			}
 		}
 	}
 	return x

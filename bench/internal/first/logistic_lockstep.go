@@ -963,7 +963,7 @@ start:
 Collatz.for.body:                        // from: start, Collatz.for.body.round3
     Collatz.t_2 = and.i64 n, 1 @22:7
     Collatz.t_3 = eq.i64 Collatz.t_2, 0 @22:10
-    Collatz.n_4.way = shr.i64 n, 1 @23:4
+    Collatz.n_4.way = shr.i64 n, 1 within 2 to 9223372036854775807 @23:4
     Collatz.t_4.way = mul.i64 n, 3 @25:9
     Collatz.n_5.way = add.i64 Collatz.t_4.way, 1 @25:12
     Collatz.n_3 = select.i64 Collatz.t_3, Collatz.n_4.way, Collatz.n_5.way @22:10
@@ -971,7 +971,7 @@ Collatz.for.body:                        // from: start, Collatz.for.body.round3
     Collatz.t = gt.i64 Collatz.n_3, 1 @21:8
     Collatz.t_2.way = and.i64 Collatz.n_3, 1 @22:7
     Collatz.t_3.way = eq.i64 Collatz.t_2.way, 0 @22:10
-    Collatz.n_4.way.way = shr.i64 Collatz.n_3, 1 @23:4
+    Collatz.n_4.way.way = shr.i64 Collatz.n_3, 1 within 2 to 9223372036854775807 @23:4
     Collatz.t_4.way.way = mul.i64 Collatz.n_3, 3 @25:9
     Collatz.n_5.way.way = add.i64 Collatz.t_4.way.way, 1 @25:12
     n = select.i64 Collatz.t_3.way, Collatz.n_4.way.way, Collatz.n_5.way.way @22:10
@@ -983,7 +983,7 @@ Collatz.for.body:                        // from: start, Collatz.for.body.round3
 Collatz.for.body.round3:                 // from: Collatz.for.body
     Collatz.t_2 = and.i64 n, 1 @22:7
     Collatz.t_3 = eq.i64 Collatz.t_2, 0 @22:10
-    Collatz.n_4.way = shr.i64 n, 1 @23:4
+    Collatz.n_4.way = shr.i64 n, 1 within 2 to 9223372036854775807 @23:4
     Collatz.t_4.way = mul.i64 n, 3 @25:9
     Collatz.n_5.way = add.i64 Collatz.t_4.way, 1 @25:12
     Collatz.n_3 = select.i64 Collatz.t_3, Collatz.n_4.way, Collatz.n_5.way @22:10
@@ -991,7 +991,7 @@ Collatz.for.body.round3:                 // from: Collatz.for.body
     Collatz.t = gt.i64 Collatz.n_3, 1 @21:8
     Collatz.t_2.way.1 = and.i64 Collatz.n_3, 1 @22:7
     Collatz.t_3.way.1 = eq.i64 Collatz.t_2.way.1, 0 @22:10
-    Collatz.n_4.way.way.1 = shr.i64 Collatz.n_3, 1 @23:4
+    Collatz.n_4.way.way.1 = shr.i64 Collatz.n_3, 1 within 2 to 9223372036854775807 @23:4
     Collatz.t_4.way.way.1 = mul.i64 Collatz.n_3, 3 @25:9
     Collatz.n_5.way.way.1 = add.i64 Collatz.t_4.way.way.1, 1 @25:12
     n = select.i64 Collatz.t_3.way.1, Collatz.n_4.way.way.1, Collatz.n_5.way.way.1 @22:10

@@ -252,7 +252,6 @@ var Halve.s1       : u32[6] register as uint16
 var Halve.t        : bool   temporary
 var Halve.t_2      : i64    temporary
 var Halve.t_5      : i64    temporary
-var Halve.n_3      : u32    temporary as uint16
 var Halve.t_9      : i64    register
 var Halve.t_10     : bool   temporary
 var Halve.t_12     : i64    temporary
@@ -267,16 +266,15 @@ func main(n) -> (steps, sum) {
 start:
     Halve.s1 = copy 0 @292:6
     Halve.path.off, steps = copy -1, 0 @292:6
-    Halve.t = gt.u32 n, 0 @293:10
+    Halve.t = gt.u32 n, 0 within 0 to 65535 @293:10
     branch Halve.t, Halve.for.body, Halve.for.done @293:10
 Halve.for.body:                          // from: start, Halve.for.body
     Halve.t_2 = add.i64 steps, 1 @294:16
     Halve.t_5 = checkcap.i64 Halve.t_2, 6 @294:16
     Halve.s1 = insert.u32 Halve.s1, n, steps @294:16
-    Halve.n_3 = shr.u32 n, 1 @293:15
-    n = zext16.u32 Halve.n_3 @293:15
+    n = shr.u32 n, 1 @293:15
     Halve.path.off, steps = copy 0, Halve.t_5 @293:15
-    Halve.t = gt.u32 n, 0 @293:10
+    Halve.t = gt.u32 n, 0 within 0 to 65535 @293:10
     branch Halve.t, Halve.for.body, Halve.for.done @293:10
 Halve.for.done:                          // from: start, Halve.for.body
     Halve.sum_2 = copy 0.0 @296:20
@@ -286,16 +284,16 @@ Halve.for.done:                          // from: start, Halve.for.body
 Halve.rangeindex.body:                   // from: Halve.for.done, Halve.rangeindex.body
     Halve.t_12 = add.i64 Halve.path.off, Halve.t_9 @296:20
     Halve.x = index.u32 Halve.s1, Halve.t_12 @296:20
-    Halve.t_13 = rem.u32 Halve.x, 7 @297:23
-    Halve.t_14 = convert_f64.u32 Halve.t_13 @297:21
+    Halve.t_13 = rem.u32 Halve.x, 7 within 0 to 65535 @297:23
+    Halve.t_14 = convert_f64.u32 Halve.t_13 within 0 to 6 @297:21
     Halve.t_15 = quo.f64 1.0, Halve.t_14 @297:12
     Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @297:3
     Halve.t_9 = add.i64 Halve.t_9, 1 @291:34
     Halve.t_10 = lt.i64 Halve.t_9, steps @291:34
     branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @291:34
 Halve.rangeindex.done:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_16 = rem.i64 100, steps @299:37
-    Halve.t_17 = convert_f64.i64 Halve.t_16 @299:33
+    Halve.t_16 = rem.i64 100, steps within 0 to 6 @299:37
+    Halve.t_17 = convert_f64.i64 Halve.t_16 within 0 to 5 @299:33
     sum = quo.f64 Halve.sum_2, Halve.t_17 @299:24
     goto halt @291:6
 }

@@ -1260,13 +1260,13 @@ Tree.Predict.if.done:                    // from: Tree.Predict.entry.edge, Tree.
     branch Tree.Predict.t_9, Tree.Predict.if.then, Tree.Predict.if.else @129:22
 Tree.Predict.if.then:                    // from: Tree.Predict.if.done
     Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @124:2
-    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 @125:14
+    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 within 0 to 255 @125:14
     branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.else:                    // from: Tree.Predict.if.done
     Tree.Predict.i_6 = checkindex.i64 Tree.Predict.i, t.Right.len @132:15
     Tree.Predict.i_2 = proven index.i64 t.Right, Tree.Predict.i_6 @132:15
     Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @124:2
-    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 @125:14
+    Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 within 0 to 255 @125:14
     branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
 Tree.Predict.if.done_2.edge:             // from: Tree.Predict.if.then, Tree.Predict.if.else
     Tree.Predict.i = copy Tree.Predict.i_2 @124:2
@@ -1307,7 +1307,7 @@ func main(x, k) -> (r0) {
 start:
     Shift.t = index.u32 by, k @139:75
     Shift.t_2 = zext8.u32 Shift.t @139:75
-    Shift.t_3 = convert_f64.u32 Shift.t_2 @139:72
+    Shift.t_3 = convert_f64.u32 Shift.t_2 within 0 to 255 @139:72
     r0 = add.f64 x, Shift.t_3 @139:63
     goto halt @139:6
 }

@@ -1999,7 +1999,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb08511 // add v17.4s, v8.4s, v16.4s
 	WORD $0x91034110
 	WORD $0x4d40ca12
-	WORD $0x6eb13653 // cmhi v19.4s, v18.4s, v17.4s
+	WORD $0x4eb13653 // cmgt v19.4s, v18.4s, v17.4s
 	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
 	WORD $0x6efe3cf4 // cmhs v20.2d, v7.2d, v30.2d
 	WORD $0x4e741c34 // bic v20.16b, v1.16b, v20.16b
@@ -2044,7 +2044,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1daf // and v15.16b, v13.16b, v15.16b
 	WORD $0x4e6f1dad // bic v13.16b, v13.16b, v15.16b
 	WORD $0x4eb08530 // add v16.4s, v9.4s, v16.4s
-	WORD $0x6eb03652 // cmhi v18.4s, v18.4s, v16.4s
+	WORD $0x4eb03652 // cmgt v18.4s, v18.4s, v16.4s
 	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
 	WORD $0x4e331dd4 // and v20.16b, v14.16b, v19.16b
 	WORD $0x4e741dd5 // bic v21.16b, v14.16b, v20.16b
@@ -2766,8 +2766,8 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1de9 // mov v9.s[1], w15
 	WORD $0x4e3d1d23 // and v3.16b, v9.16b, v29.16b
-	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
-	WORD $0x6e61d863 // ucvtf v3.2d, v3.2d
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	WORD $0x4e61d863 // scvtf v3.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e681c21 // bic v1.16b, v1.16b, v8.16b
 	WORD $0x6efe3ce3 // cmhs v3.2d, v7.2d, v30.2d
@@ -2782,8 +2782,8 @@ TEXT ·shiftNEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d79cf
 	WORD $0x4e0c1de9 // mov v9.s[1], w15
 	WORD $0x4e3d1d27 // and v7.16b, v9.16b, v29.16b
-	WORD $0x2f20a4e7 // ushll v7.2d, v7.2s, #0
-	WORD $0x6e61d8e7 // ucvtf v7.2d, v7.2d
+	WORD $0x0f20a4e7 // sshll v7.2d, v7.2s, #0
+	WORD $0x4e61d8e7 // scvtf v7.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
 	WORD $0x4e631ca5 // bic v5.16b, v5.16b, v3.16b
 	WORD $0xf9402900

@@ -200,7 +200,7 @@ var matrix.Turned.t_10 : i64      temporary
 func main(m, k) -> (r0, m.out) {
 start:
     m.out = copy 0.0 @26:17
-    matrix.Turned.t_2 = convert_f64.u32 k @29:21
+    matrix.Turned.t_2 = convert_f64.u32 k within 0 to 255 @29:21
     matrix.Turned.i = copy 0 @28:17
     goto matrix.Turned.rangeindex.body @28:17
 matrix.Turned.rangeindex.body:           // from: start, matrix.Turned.rangeindex.body

@@ -603,8 +603,8 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dccd50e
 	WORD $0x6ea41fae // bit v14.16b, v29.16b, v4.16b
 	WORD $0x3d8cd50e
-	WORD $0x2f20a60e // ushll v14.2d, v16.2s, #0
-	WORD $0x6e61d9ce // ucvtf v14.2d, v14.2d
+	WORD $0x0f20a60e // sshll v14.2d, v16.2s, #0
+	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd006110
 	WORD $0x4ebd1fad
 	WORD $0x3d80710e
@@ -839,8 +839,8 @@ TEXT ·matrixTurnedNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dcd450e
 	WORD $0x6ea51fae // bit v14.16b, v29.16b, v5.16b
 	WORD $0x3d8d450e
-	WORD $0x2f20a5ee // ushll v14.2d, v15.2s, #0
-	WORD $0x6e61d9ce // ucvtf v14.2d, v14.2d
+	WORD $0x0f20a5ee // sshll v14.2d, v15.2s, #0
+	WORD $0x4e61d9ce // scvtf v14.2d, v14.2d
 	WORD $0xfd01e10f
 	WORD $0x3d81310e
 

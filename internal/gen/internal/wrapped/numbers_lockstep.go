@@ -1221,13 +1221,13 @@ start:
 Numbers.if.then:                         // from: start
     Numbers.t = add.i32 a, 100 @14:12
     a = sext8.i32 Numbers.t @14:12
-    flag = gt.u32 b, 7 @14:21
+    flag = gt.u32 b, 7 within 0 to 65535 @14:21
     r2 = mul.f32 d, 2.0 @14:28
     g = shl.u64 f, 1 @14:35
     goto Numbers.return @14:3
 Numbers.if.done:                         // from: start
     flag = lt.i64 e, 0 @16:14
-    Numbers.t_7 = convert_f32.u32 b @16:30
+    Numbers.t_7 = convert_f32.u32 b within 0 to 65535 @16:30
     r2 = add.f32 d, Numbers.t_7 @16:21
     g = rem.u64 f, 3 @16:37
     goto Numbers.return @16:2

@@ -1733,7 +1733,6 @@ var Rows.row.off        : i64      register
 var Rows.row.len        : i64      register
 var Rows.t_4            : i64      register
 var Rows.t_5            : bool     temporary
-var Rows.t_6            : i64      temporary
 var Rows.t_7            : i64      temporary
 var Rows.x              : f64      temporary
 var Rows.t_8            : f64      temporary
@@ -1796,8 +1795,7 @@ Rows.rangeindex.body:                    // from: RowsSpread.rangeindex.done, Ro
     Rows.t_5 = lt.i64 0, Rows.row.len @11:3
     branch Rows.t_5, Rows.rangeindex.body_2, Rows.rangeindex.done @11:3
 Rows.rangeindex.body_2:                  // from: Rows.rangeindex.body, Rows.rangeindex.body_2
-    Rows.t_6 = checkindex.i64 Rows.t_4, Rows.row.len @12:21
-    Rows.t_7 = add.i64 Rows.row.off, Rows.t_6 @12:21
+    Rows.t_7 = add.i64 Rows.row.off, Rows.t_4 @12:21
     Rows.x = index.f64 m, Rows.row.i, Rows.t_7 @12:21
     Rows.t_8 = mul.f64 by, Rows.x @13:22
     Rows.sum = add.f64 Rows.sum, Rows.t_8 @13:4
@@ -1808,7 +1806,7 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_9 = add.i64 sums.len, 1 @15:16
     Rows.t_12 = checkcap.i64 Rows.t_9, 6 @15:16
     Rows.s3 = insert.f64 Rows.s3, Rows.sum, sums.len @15:16
-    Rows.t_16 = shr.i64 Rows.row.len, 1 @16:43
+    Rows.t_16 = shr.i64 Rows.row.len, 1 within 0 to 4 @16:43
     Rows.t_17 = add.i64 Rows.t_16, 1 @16:45
     Rows.t_20 = add.i64 Rows.s5.taken, 1 @16:25
     Rows.t_21 = checkcap.i64 Rows.t_20, 6 @16:25
@@ -1914,7 +1912,6 @@ var FillSpread.t_9      : bool     temporary
 var FillSpread.row0.i   : i64      register
 var FillSpread.row0.off : i64      register
 var FillSpread.row0.len : i64      register
-var FillSpread.t_12     : i64      register
 var FillSpread.i        : i64      register
 var FillSpread.t_14     : bool     temporary
 var FillSpread.t_15     : i64      temporary
@@ -1927,7 +1924,6 @@ var Fill.row.len        : i64      register
 var Fill.j              : i64      register
 var Fill.t_3            : bool     temporary
 var Fill.t_4            : i64      register
-var Fill.t_5            : i64      temporary
 var Fill.t_6            : i64      temporary
 var Fill.t_7            : i64      temporary
 var Fill.t_8            : i64      temporary
@@ -1981,8 +1977,7 @@ Fill.rangeindex.loop_2.edge:             // from: Fill.rangeindex.body, Fill.ran
     Fill.t = lt.i64 Fill.i, FillSpread.t_3 @36:22
     branch Fill.t, Fill.rangeindex.body, Fill.rangeindex.done @36:22
 Fill.rangeindex.body_2:                  // from: Fill.rangeindex.body, Fill.rangeindex.body_2
-    Fill.t_5 = checkindex.i64 Fill.j, Fill.row.len @38:7
-    Fill.t_6 = add.i64 Fill.row.off, Fill.t_5 @38:7
+    Fill.t_6 = add.i64 Fill.row.off, Fill.j @38:7
     Fill.t_7 = index.i64 m, Fill.row.i, Fill.t_6 @38:7
     Fill.t_8 = add.i64 Fill.t_7, Fill.t_4 @38:4
     m = insert.i64 m, Fill.t_8, Fill.row.i, Fill.t_6 @38:7
@@ -1996,7 +1991,7 @@ Fill.rangeindex.done:                    // from: FillSpread.rangeindex.done, Fi
     Fill.t.len = proven index.i64 FillSpread.makeslice.len, Fill.t_11 @41:10
     Fill.t_12 = checkindex.i64 1, Fill.t.len @41:13
     Fill.t_13 = add.i64 Fill.t.off, Fill.t_12 @41:13
-    r0 = index.i64 m, Fill.t.i, Fill.t_13 @41:13
+    r0 = proven index.i64 m, Fill.t.i, Fill.t_13 @41:13
     FillSpread.i0_2 = copy 0 @35:6
     FillSpread.t_9 = lt.i64 0, FillSpread.t_3 @35:6
     branch FillSpread.t_9, FillSpread.rangeindex.body_2, halt @35:6
@@ -2004,16 +1999,15 @@ FillSpread.rangeindex.body_2:            // from: Fill.rangeindex.done, FillSpre
     FillSpread.row0.i = proven index.i64 FillSpread.makeslice.i, FillSpread.i0_2 @35:6
     FillSpread.row0.off = proven index.i64 FillSpread.makeslice.off, FillSpread.i0_2 @35:6
     FillSpread.row0.len = proven index.i64 FillSpread.makeslice.len, FillSpread.i0_2 @35:6
-    FillSpread.t_12 = checkslice.i64 FillSpread.row0.len, 4 @35:6
     FillSpread.i = copy 0 @35:6
-    FillSpread.t_14 = lt.i64 0, FillSpread.t_12 @35:6
+    FillSpread.t_14 = lt.i64 0, FillSpread.row0.len @35:6
     branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done @35:6
 FillSpread.each.body:                    // from: FillSpread.rangeindex.body_2, FillSpread.each.body
     FillSpread.t_15 = add.i64 FillSpread.row0.off, FillSpread.i @35:6
     FillSpread.t_16 = index.i64 m, FillSpread.row0.i, FillSpread.t_15 @35:6
     m.out = proven insert.i64 m.out, FillSpread.t_16, FillSpread.i0_2, FillSpread.i @35:6
     FillSpread.i = add.i64 FillSpread.i, 1 @35:6
-    FillSpread.t_14 = lt.i64 FillSpread.i, FillSpread.t_12 @35:6
+    FillSpread.t_14 = lt.i64 FillSpread.i, FillSpread.row0.len @35:6
     branch FillSpread.t_14, FillSpread.each.body, FillSpread.each.done @35:6
 FillSpread.each.done:                    // from: FillSpread.rangeindex.body_2, FillSpread.each.body
     m.out.lens = proven insert.i64 m.out.lens, FillSpread.row0.len, FillSpread.i0_2 @35:6
@@ -2195,7 +2189,7 @@ Series.Record.each.body_3:               // from: Series.Record.each.done_2, Ser
     Series.Record.t_21 = lt.i64 1, Series.Record.t_19 @74:19
     branch Series.Record.t_21, Series.Record.each.body_3, Series.Record.each.done_3 @74:19
 Series.Record.each.done_3:               // from: Series.Record.each.done_2, Series.Record.each.body_3
-    Series.Record.t_32 = gt.u32 n, 100 @75:7
+    Series.Record.t_32 = gt.u32 n, 100 within 0 to 255 @75:7
     Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, Series.Record.t_16 @75:7
     Series.Record.m0.counts.off = select.i64 Series.Record.t_32, -1, 0 @75:7
     s.out.counts.len = select.i64 Series.Record.t_32, 0, Series.Record.t_4 @75:7
@@ -2330,8 +2324,8 @@ start:
     Collect.s5.X = copy 0.0 @91:2
     Collect.s5.Y = copy 0.0 @91:2
     r0.z.im = neg.f64 x @91:28
-    Collect.t_2 = rem.u32 n, 7 @92:19
-    Collect.t_3 = gt.u32 Collect.t_2, 0 @92:19
+    Collect.t_2 = rem.u32 n, 7 within 0 to 255 @92:19
+    Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6 @92:19
     branch Collect.t_3, Collect.entry.edge, start.1 @92:17
 start.1:                                 // from: start
     Collect.s.Points.off, r0.Points.len, r0.counts.len = copy -1, 0, 0
@@ -2340,7 +2334,7 @@ Collect.entry.edge:                      // from: start
     r0.Points.len, r0.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
     goto Collect.rangeint.body @92:17
 Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
-    Collect.t_4 = convert_f64.u32 Collect.t_19 @93:45
+    Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
     Collect.t_5 = add.i64 r0.Points.len, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
     Collect.s5.X = insert.f64 Collect.s5.X, x, r0.Points.len @93:20
@@ -2349,7 +2343,7 @@ Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.ra
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
     Collect.s7 = insert.u32 Collect.s7, Collect.t_19, r0.counts.len @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
-    Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 @92:19
+    Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
 Collect.rangeint.body.1:                 // from: Collect.rangeint.body
     Collect.s.Points.off, r0.Points.len, r0.counts.len = copy 0, Collect.t_8, Collect.t_15
@@ -2431,7 +2425,6 @@ var LookoutSpread.t_7    : i64    temporary
 var LookoutSpread.t_8    : u32    temporary as uint8
 var Lookout.t            : bool   temporary
 var Lookout.t_2          : u32    temporary
-var Lookout.t_3          : u32    temporary
 var Lookout.t_4          : f64    temporary
 var Lookout.t_5          : f64    register
 var Collect.s.Points.off : i64    register
@@ -2466,15 +2459,14 @@ Lookout.if.then:                         // from: start
     goto Lookout.return @103:3
 Lookout.if.done:                         // from: start
     Lookout.t_2 = convert_u32.i32 n @105:20
-    Lookout.t_3 = zext8.u32 Lookout.t_2 @105:20
-    Lookout.t_4 = convert_f64.i32 n @105:32
+    Lookout.t_4 = convert_f64.i32 n within 0 to 127 @105:32
     Lookout.t_5 = add.f64 Lookout.t_4, 1.0 @105:35
     Collect.s7 = copy 0 @91:2
     Collect.s5.X = copy 0.0 @91:2
     Collect.s5.Y = copy 0.0 @91:2
     Collect.t = neg.f64 Lookout.t_5 @91:28
-    Collect.t_2 = rem.u32 Lookout.t_3, 7 @92:19
-    Collect.t_3 = gt.u32 Collect.t_2, 0 @92:19
+    Collect.t_2 = rem.u32 Lookout.t_2, 7 within 0 to 127 @92:19
+    Collect.t_3 = gt.u32 Collect.t_2, 0 within 0 to 6 @92:19
     branch Collect.t_3, Collect.entry.edge, Lookout.if.done.1 @92:17
 Lookout.if.done.1:                       // from: Lookout.if.done
     Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy -1, 0, 0
@@ -2483,7 +2475,7 @@ Collect.entry.edge:                      // from: Lookout.if.done
     Collect.s.Points.len, Collect.s.counts.len, Collect.t_19 = copy 0, 0, 0 @92:17
     goto Collect.rangeint.body @92:17
 Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.rangeint.body.edge
-    Collect.t_4 = convert_f64.u32 Collect.t_19 @93:45
+    Collect.t_4 = convert_f64.u32 Collect.t_19 within 0 to 5 @93:45
     Collect.t_5 = add.i64 Collect.s.Points.len, 1 @93:20
     Collect.t_8 = checkcap.i64 Collect.t_5, 6 @93:20
     Collect.s5.X = insert.f64 Collect.s5.X, Lookout.t_5, Collect.s.Points.len @93:20
@@ -2492,7 +2484,7 @@ Collect.rangeint.body:                   // from: Collect.entry.edge, Collect.ra
     Collect.t_15 = checkcap.i64 Collect.t_12, 6 @94:20
     Collect.s7 = insert.u32 Collect.s7, Collect.t_19, Collect.s.counts.len @94:20
     Collect.t_19 = add.u32 Collect.t_19, 1 @94:5
-    Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 @92:19
+    Collect.t_21 = lt.u32 Collect.t_19, Collect.t_2 within 1 to 6 @92:19
     branch Collect.t_21, Collect.rangeint.body.edge, Collect.rangeint.body.1 @94:5
 Collect.rangeint.body.1:                 // from: Collect.rangeint.body
     Collect.s.Points.off, Collect.s.Points.len, Collect.s.counts.len = copy 0, Collect.t_8, Collect.t_15
@@ -2501,8 +2493,8 @@ Collect.rangeint.body.edge:              // from: Collect.rangeint.body
     Collect.s.Points.len, Collect.s.counts.len = copy Collect.t_8, Collect.t_15 @94:5
     goto Collect.rangeint.body @94:5
 Collect.rangeint.done:                   // from: Lookout.if.done.1, Collect.rangeint.body.1
-    Collect.t_22 = convert_i64.f64 Lookout.t_5 @96:27
-    Collect.t_23 = convert_f64.i64 Collect.t_22 @96:23
+    Collect.t_22 = convert_i64.f64 Lookout.t_5 within 1 to 128 @96:27
+    Collect.t_23 = convert_f64.i64 Collect.t_22 within 1 to 128 @96:23
     Collect.Total = quo.f64 1.0, Collect.t_23 @96:14
     Lookout.r0.i, r1 = copy 0, 0 @106:2
     goto Lookout.return @106:2
@@ -2617,8 +2609,8 @@ Judge.switch.body_2:                     // from: Judge.switch.next
     v.Value.re, v.err, Judge.more.0, Judge.more.1 = copy 1.0, 3, 0, 0 @129:3
     goto Judge.return @129:3
 Judge.switch.next_2:                     // from: Judge.switch.next
-    Judge.t_5 = div.i32 100, x @131:43
-    v.Value.re = convert_f32.i32 Judge.t_5 @131:39
+    Judge.t_5 = div.i32 100, x within 0 to 20 @131:43
+    v.Value.re = convert_f32.i32 Judge.t_5 within 5 to 100 @131:39
     v.err, Judge.more.0, Judge.more.1 = copy 0, 0, 0 @131:2
     goto Judge.return @131:2
 Judge.return:                            // from: Judge.switch.body, Judge.switch.body_2, Judge.switch.next_2

@@ -1,0 +1,165 @@
+package circuit
+
+import (
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/ranges"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Ranges of floats are looked for where something is asked of one, and from there back: what comes round a loop is
+// anything, since nobody asks often enough to make more of that worth its time.
+
+const (
+	floatDepth  = 8  // how far back one looks
+	floatBudget = 48 // at how many gates
+)
+
+// float returns the range of a float in a block. A float of a number of a float, and so on round a loop, is
+// anything: only who is not asked itself asks.
+func (k *known) float(g Ref, block int32) ranges.Float {
+	if k.floats > 0 {
+		return ranges.AnyFloat
+	}
+	k.floats = floatBudget
+	r := k.floatAt(g, block, floatDepth)
+	k.floats = 0
+	return r
+}
+
+func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
+	c := k.c
+	if bits, ok := c.Bits(g); ok {
+		return ranges.OfFloatBits(c.Type(g).Dtype(), bits)
+	}
+	if depth < 0 || k.floats == 1 || int(g) >= len(k.first) {
+		return ranges.AnyFloat
+	}
+	k.floats--
+	r := k.floatMade(g, block, depth-1)
+	for i := k.first[g]; i >= 0; i = k.about[i].next {
+		if at := &k.about[i]; at.test != None && at.op.Info().Type.IsFloat() && k.holdsIn(at, block) {
+			x, y := k.floatSides(at.test, at.x, at.y, at.holds, block, min(depth-1, 1), g, r)
+			if g == at.x {
+				r = r.Meet(x)
+			}
+			if g == at.y {
+				r = r.Meet(y)
+			}
+		}
+	}
+	return r
+}
+
+// floatSides returns what is left of the operands of a comparison that holds, or does not; of one of them the range is
+// known.
+func (k *known) floatSides(
+	test, x, y Ref, holds bool, block int32, depth int, g Ref, r ranges.Float,
+) (a, b ranges.Float) {
+	side := func(z Ref) ranges.Float {
+		if z == g {
+			return r
+		}
+		return k.floatMade(z, block, depth)
+	}
+	return ranges.AssumeFloat(k.c.Meta(test).Op, holds, side(x), side(y))
+}
+
+// floatMade returns the range of a float by how it is made.
+func (k *known) floatMade(g Ref, block int32, depth int) ranges.Float {
+	c := k.c
+	m := c.Meta(g)
+	switch {
+	case m.Kind == Constant:
+		return ranges.OfFloatBits(c.Type(g).Dtype(), m.Param)
+	case depth < 0:
+	case m.Kind == ValueSelector:
+		return k.floatSelected(g, depth)
+	case m.Kind != Operation || m.Op.Form() != optab.Elementwise || !c.isScalar(g):
+	case m.Op.Info().Row.Name == "select":
+		return k.floatChosen(g, block, depth)
+	case m.Op.Info().Type.IsInt():
+		if strings.HasPrefix(m.Op.Info().Row.Name, "convert_") {
+			return ranges.FloatOf(m.Op, k.at(c.Value(g, 0), block, 1))
+		}
+	default:
+		var in [3]ranges.Float
+		for i := range int(m.Values) {
+			x := c.Value(g, i)
+			if !c.Type(x).Dtype().IsFloat() {
+				return ranges.AnyFloat
+			}
+			in[i] = k.floatAt(x, block, depth)
+		}
+		return ranges.FloatResult(m.Op, m.Values == 2 && c.Value(g, 0) == c.Value(g, 1), in[:m.Values]...)
+	}
+	return ranges.AnyFloat
+}
+
+// floatSelected returns the range of a float where ways meet.
+func (k *known) floatSelected(g Ref, depth int) ranges.Float {
+	c := k.c
+	r := ranges.NoFloat
+	for i := range int(c.Meta(g).Values) {
+		if from := k.s.useAt(g, 1+i); from >= 0 && k.reached[from] {
+			if r = r.Join(k.floatAt(c.Value(g, i), int32(from), depth)); r == ranges.AnyFloat {
+				return r
+			}
+		}
+	}
+	return r
+}
+
+// floatChosen returns the range of a choice, of which a side matters only where the condition says so.
+func (k *known) floatChosen(g Ref, block int32, depth int) ranges.Float {
+	c := k.c
+	cond := c.Value(g, 0)
+	m := c.Meta(cond)
+	side := func(x Ref, holds bool) ranges.Float {
+		r := k.floatAt(x, block, depth)
+		if m.Kind != Operation || m.Values != 2 || !m.Op.Info().Type.IsFloat() {
+			return r
+		}
+		a, b := c.Value(cond, 0), c.Value(cond, 1)
+		y, z := k.floatSides(cond, a, b, holds, block, depth-1, x, r)
+		if x == a {
+			r = r.Meet(y)
+		}
+		if x == b {
+			r = r.Meet(z)
+		}
+		return r
+	}
+	r := ranges.NoFloat
+	if is := k.at(cond, block, 0); is.Has(1) {
+		r = side(c.Value(g, 1), true)
+	}
+	if is := k.at(cond, block, 0); is.Has(0) {
+		r = r.Join(side(c.Value(g, 2), false))
+	}
+	return r
+}
+
+// ofFloats returns the range of the integer, or the bool, that an operation on floats gives in a block.
+func (k *known) ofFloats(g Ref, block int32) ranges.Range {
+	c := k.c
+	m := c.Meta(g)
+	info := m.Op.Info()
+	switch {
+	case info.Out == program.Bool && m.Values == 2:
+		x, y := k.float(c.Value(g, 0), block), k.float(c.Value(g, 1), block)
+		if holds, ok := ranges.DecidedFloat(m.Op, x, y); ok {
+			if holds {
+				return ranges.Of(1)
+			}
+			return ranges.Of(0)
+		}
+		if x.IsEmpty() || y.IsEmpty() {
+			return ranges.Empty
+		}
+	case info.Out.IsInt() && strings.HasPrefix(info.Row.Name, "convert_"):
+		return k.float(c.Value(g, 0), block).Integers(info.Out)
+	}
+	return ranges.All(info.Out)
+}

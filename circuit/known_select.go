@@ -1,0 +1,73 @@
+package circuit
+
+import (
+	"github.com/lockstep-simt/lockstep/internal/ranges"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// chosen returns the range of a choice: a side of it matters only where the condition says so.
+func (k *known) chosen(g Ref, block int32) ranges.Range {
+	c := k.c
+	cond := c.Value(g, 0)
+	r := ranges.Empty
+	if is := k.at(cond, block, 1); is.Has(1) {
+		r = k.under(c.Value(g, 1), cond, true, block)
+	} else if is.IsEmpty() {
+		return r
+	}
+	if k.at(cond, block, 1).Has(0) {
+		r = r.Join(k.under(c.Value(g, 2), cond, false, block))
+	}
+	return r
+}
+
+// under returns the range of a gate where a comparison holds, or does not: of what is compared, and of what is
+// computed of that directly.
+func (k *known) under(g, cond Ref, holds bool, block int32) ranges.Range {
+	c := k.c
+	r := k.at(g, block, 1)
+	m := c.Meta(cond)
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || !m.Op.Info().Type.IsInt() {
+		return r
+	}
+	x, y := c.Value(cond, 0), c.Value(cond, 1)
+	a, b := ranges.Assume(m.Op, holds, k.at(x, block, 1), k.at(y, block, 1))
+	if a.IsEmpty() {
+		return r
+	}
+	of := func(h Ref) ranges.Range {
+		return k.at(h, block, 0).Meet(k.before(h, x, a)).Meet(k.before(h, y, b))
+	}
+	r = r.Meet(of(g))
+	made := c.Meta(g)
+	if made.Kind != Operation || made.Depends > 0 || made.Op.Form() != optab.Elementwise || !c.isScalar(g) {
+		return r
+	}
+	base := len(k.in)
+	for i := range int(made.Values) {
+		k.in = append(k.in, of(c.Value(g, i)))
+	}
+	r = r.Meet(ranges.Result(made.Op, k.in[base:]...))
+	k.in = k.in[:base]
+	return r
+}
+
+// before returns the range of a gate from that of another, which is the same, or the sum or difference of it and a
+// constant. Sums that wrap do so back, too.
+func (k *known) before(g, sum Ref, r ranges.Range) ranges.Range {
+	c := k.c
+	if g == sum {
+		return r
+	}
+	t := c.Type(g).Dtype()
+	m := c.Meta(sum)
+	if m.Kind == Operation && m.Depends == 0 && m.Values == 2 && c.Value(sum, 0) == g {
+		if back, ok := inverse[m.Op.Info().Row.Name]; ok && c.Kind(c.Value(sum, 1)) == Constant {
+			return ranges.Result(program.OpcodeFor(back, t), r, k.of[c.Value(sum, 1)])
+		}
+	}
+	return ranges.All(t)
+}
+
+var inverse = map[string]string{"add": "sub", "sub": "add"}

@@ -1,0 +1,98 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
+
+// outline is the sequential part of a circuit as blocks: those that the entry reaches, in the order of their homes,
+// without what is computed in them. It holds until a state or a wire between states changes.
+type outline struct {
+	blocks []Block
+	graph  *flow.Graph
+	dom    *flow.Dominators
+	loops  *flow.Loops
+	// into is the place of a block in the tree of dominators, and out that behind all below it.
+	into, out []int32
+}
+
+// outlined returns the outline of a circuit, which must not be changed.
+func (c *Circuit) outlined() *outline {
+	if c.outline != nil {
+		return c.outline
+	}
+	type found struct {
+		head Ref
+		next []Ref
+	}
+	heads := []found{{Root(StateEntry), nil}}
+	seen := c.NewMark()
+	seen.Set(heads[0].head)
+	for i := 0; i < len(heads); i++ {
+		heads[i].next = c.Transitions(heads[i].head)
+		for _, to := range heads[i].next {
+			if seen.Set(to) {
+				heads = append(heads, found{to, nil})
+			}
+		}
+	}
+	slices.SortStableFunc(heads[1:], func(a, b found) int { return int(c.notes[a.head].seq - c.notes[b.head].seq) })
+	for i := range heads {
+		c.gates[heads[i].head].level = int32(i)
+	}
+	o := &outline{blocks: make([]Block, len(heads))}
+	succs := make([][]int, len(heads))
+	for i := range heads {
+		b := &o.blocks[i]
+		b.Head, b.End = heads[i].head, None
+		if end := c.Next(b.Head); end != None && endStates.has(c.Kind(end)) {
+			b.End = end
+		}
+		b.Succs = make([]int, len(heads[i].next))
+		for k, to := range heads[i].next {
+			b.Succs[k] = int(c.gates[to].level)
+		}
+		succs[i] = b.Succs
+	}
+	o.graph = flow.NewGraph(succs)
+	o.dom = flow.NewDominators(o.graph)
+	o.loops = flow.NewLoops(o.graph)
+	o.number()
+	c.outline = o
+	return o
+}
+
+// number numbers the blocks so that a block dominates those between its numbers.
+func (o *outline) number() {
+	children := o.dom.Children()
+	both := make([]int32, 2*len(children))
+	o.into, o.out = both[:len(children)], both[len(children):]
+	type visit struct{ block, next int }
+	stack := []visit{{}}
+	at := int32(0)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == 0 {
+			o.into[top.block] = at
+			at++
+		}
+		if top.next < len(children[top.block]) {
+			top.next++
+			stack = append(stack, visit{block: children[top.block][top.next-1]})
+			continue
+		}
+		o.out[top.block] = at
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// endStates are the states that end a block.
+var endStates = setOf(Return, Throw, IfBranch, SwitchBranch)
+
+// restate forgets the outline, if a gate is a state.
+func (c *Circuit) restate(k Kind) {
+	if Schema[k].Part == Sequential {
+		c.outline = nil
+	}
+}
