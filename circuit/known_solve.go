@@ -18,7 +18,7 @@ import (
 
 const (
 	patience   = 2  // how often a range grows as it likes
-	stepping   = 8  // how often then to the next of the constants; then to the last number
+	stepping   = 12 // how often then to the next of the constants; then to the last number
 	narrowings = 2  // how often ranges are computed again
 	mostSweeps = 40 // after which nothing is known
 )
@@ -28,7 +28,7 @@ func (k *known) findSteps() {
 	c := k.c
 	k.steps = append(k.steps, math.MinInt64, math.MinInt32, -1, 0, 1, math.MaxInt32, math.MaxUint32, math.MaxInt64)
 	for g := range c.Gates() {
-		if m := c.Meta(g); m.Kind == Constant && k.follows(g) {
+		if m := c.Meta(g); m.Kind == Constant && k.follows(g) && k.bounds(g) {
 			if n := ranges.OfBits(c.Type(g).Dtype(), m.Param).Lo; n > -1<<40 && n < 1<<40 {
 				k.steps = append(k.steps, n-1, n, n+1)
 			}
@@ -40,6 +40,23 @@ func (k *known) findSteps() {
 	}
 	slices.Sort(k.steps)
 	k.steps = slices.Compact(k.steps)
+}
+
+// bounds reports whether a constant may be where a range ends: something is compared with it, or is at most it.
+// What others are shifted or multiplied by is not.
+func (k *known) bounds(constant Ref) bool {
+	for u := range k.c.Uses(constant) {
+		m := k.c.Meta(u)
+		if m.Kind != Operation || m.Op.Form() != optab.Elementwise {
+			return true // it goes round a loop, is an index, or a result
+		}
+		switch m.Op.Info().Row.Name {
+		case "add", "sub", "mul", "shl", "shr", "xor", "or", "andnot", "not", "neg":
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // start notes the values that there are before the function starts.

@@ -12,7 +12,7 @@
 // and those whose counters are indices. Arrays of lanes are rows of the frame, [element][lane],
 // and uniforms of many elements are read where they are (arrays.go); an index that all lanes
 // share is a row, and one whose range is known is not checked (ranges.go). Uniforms that are read at one index stand
-// side by side as records (records.go). A variable is written in
+// side by side as records (records.go), and constant ones of up to 128 bytes are in registers. A variable is written in
 // all lanes where no other lane needs it (waiting.go). Lanes that part and meet again, and what a
 // block reads that lanes come to from one other, are followed by ways (ways.go).
 //

@@ -115,13 +115,20 @@
 // known, so that the level is a literal wherever it is an index. Where a level calls several times and all lanes
 // make the same calls, as in a sum over the halves of a slice, it becomes straight code.
 //
+// # Tables
+//
+// An array that is written in one stretch, from literals, and of which elements are taken after that, is
+// the same in all lanes and at all times. Tables (pass_tables.go) makes it a constant of the program:
+// nobody builds it any more, and where it is short, machine code has it in registers.
+//
 // # Fewer blocks
 //
 // A block runs for all lanes of a gang at once, and between two blocks the
 // machine chooses and sorts lanes. So a branch around a few operations costs
 // more than the operations. Predicate lets all lanes go both ways of a short
 // branch and selects; it decides two branches in a row at once ("a && b", and
-// a loop that is left in the middle); rotate repeats a loop's test at its end. The
+// a loop that is left in the middle); rotate repeats a loop's test at its end, unless the loop goes
+// on either way: then it would have two entries. The
 // usual inner loop is one block then, and unroll repeats a short one in place. Nothing that may fault or takes long ever
 // leaves the protection of its branch, and a call never moves.
 //
