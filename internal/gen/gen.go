@@ -100,12 +100,13 @@ func Generate(o Options, file string) (*Output, error) {
 		}
 		wrappers = append(wrappers, w)
 	}
+	known := !slices.ContainsFunc(o.Funcs, func(fn string) bool { d, _ := pkg.find(fn); return d == nil })
 	for _, of := range []struct {
 		names []string
 		kind  string
 	}{{o.Uniform, "parameter"}, {keys(o.Len), "slice parameter"}, {keys(o.Cap), "slice parameter"}} {
 		for _, n := range of.names {
-			if len(problems) == 0 && !used[n] {
+			if known && !used[n] {
 				problems = append(problems, &program.Error{Instr: -1,
 					Msg: fmt.Sprintf("%s has no %s %s", strings.Join(o.Funcs, ", "), of.kind, n)})
 			}
