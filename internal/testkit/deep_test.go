@@ -15,10 +15,7 @@ import (
 // lanes are parked all the time. Every lane is accounted for after each step, and
 // ends as the oracle's.
 func TestDeep(t *testing.T) {
-	n := 12
-	if testing.Short() {
-		n = 4
-	}
+	n := 24
 	if *programs > 0 {
 		n = *programs
 	}
