@@ -8,7 +8,8 @@
 // bits, an integer extended to 64 bits); a slice is its length, capacity and
 // elements; an error is 0, or 1 and a text; a text is its length in bytes and its
 // bytes, eight a word. An answer is, for every input, 0, the results and then
-// all slice parameters as the call left them; or 1 and the text of the panic.
+// all slice parameters as the call left them; or 1 and the text of the panic, with the
+// line where it happened.
 package runner
 
 import (
@@ -17,7 +18,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path"
+	"path/filepath"
 	"reflect"
+	"runtime"
+	"strings"
 	"unsafe"
 )
 
@@ -106,10 +111,26 @@ func (c *conn) answer(fn reflect.Value) {
 func call(fn reflect.Value, args []reflect.Value) (results []reflect.Value, panicked bool, text string) {
 	defer func() {
 		if r := recover(); r != nil {
-			panicked, text = true, fmt.Sprint(r)
+			panicked, text = true, fmt.Sprint(r)+where()
 		}
 	}()
 	return fn.Call(args), false, ""
+}
+
+// where says in which line of a file the function panicked that is being recovered.
+func where() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	for behind := false; ; {
+		f, more := frames.Next()
+		inside := strings.HasPrefix(f.Function, "runtime.")
+		if behind = behind || inside; behind && !inside {
+			return fmt.Sprintf(" (at %s:%d)", path.Base(filepath.ToSlash(f.File)), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
 }
 
 // part is the type of the parts of a complex number.
