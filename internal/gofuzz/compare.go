@@ -258,7 +258,8 @@ func (p *Program) differs(c *checked, compiled *program.Program, want Outcome, g
 func (p *Program) unordered(fault *interp.Fault, panicked string) bool {
 	pos := fault.Pos.In(fileName(p.Packages[0]))
 	at := fmt.Sprintf(" (at %s:%d)", path.Base(pos.File), pos.Line)
-	return fault.Code != optab.Panic && strings.HasPrefix(panicked, "runtime error: ") && strings.HasSuffix(panicked, at)
+	return fault.Code != optab.Panic &&
+		strings.HasPrefix(panicked, "runtime error: ") && strings.HasSuffix(panicked, at)
 }
 
 // differ compares results.
