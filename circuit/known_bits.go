@@ -76,7 +76,7 @@ func bitsOf(r ranges.Range) uint64 {
 	return most
 }
 
-// cheaperBits returns what an operation on bits gives that has nothing to take away, or of which nothing is left;
+// cheaperBits returns what an operation on bits gives that has nothing to take away, or leaves nothing;
 // None if there is no such thing.
 func (r *confiner) cheaperBits(g Ref, block int32) Ref {
 	k, c := r.k, r.c

@@ -111,7 +111,7 @@ func (k *known) floatSelected(g Ref, depth int) ranges.Float {
 	return r
 }
 
-// floatChosen returns the range of a choice, of which a side matters only where the condition says so.
+// floatChosen returns the range of a choice, whose sides matter only where the condition says so.
 func (k *known) floatChosen(g Ref, block int32, depth int) ranges.Float {
 	c := k.c
 	cond := c.Value(g, 0)

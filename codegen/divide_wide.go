@@ -39,7 +39,7 @@ func divideWide64(f *Func, x, y, z Value, remainder bool) Value {
 	return f.u64("add", f.u64("shl", high, half), low)
 }
 
-// nextDigit divides a number below 2³²z, of which it has a float and the lower 64 bits, by z.
+// nextDigit divides a number below 2³²z by z. It has the number as a float, and its lower 64 bits.
 //
 // Let v be the quotient before rounding down, and ε = 2⁻¹⁸. The estimate of v - ¼ has been rounded
 // five times and is wrong by less than ε; adding 1.5·2⁵² rounds it to the nearest integer q. So

@@ -149,7 +149,7 @@ func (k *counter) body(i int) {
 	if len(sites) == 0 {
 		return
 	}
-	of := newRecomputer(k.p, b, k.vars, nil)
+	of := definitionsOf(b, k.vars)
 	across := liveAcross(b, k.vars)
 	type place struct {
 		s  *site
@@ -166,18 +166,10 @@ func (k *counter) body(i int) {
 			if arg == program.Ref(param) {
 				continue
 			}
-			v, ok := k.vars.operand(arg)
-			if !ok || of.written[v] != 1 {
-				wanted = false
+			c, v, ok := k.countIn(of, arg, param)
+			if wanted = wanted && ok; !wanted {
 				break
 			}
-			op, ok := of.made[v].in.(*program.PrimOp)
-			if !ok {
-				wanted = false
-				break
-			}
-			c, ok := counting(op, param)
-			wanted = wanted && ok
 			asked = asked || across.Has(v)
 			here = append(here, place{s, n, c})
 		}
@@ -196,4 +188,17 @@ func (k *counter) body(i int) {
 		at.s.call.In[at.in] = program.Ref(t)
 		at.s.block.Instrs = slices.Insert(at.s.block.Instrs, at.s.instr, program.Instr(step))
 	}
+}
+
+// countIn returns how an argument is a parameter plus or minus a number, wherever that is computed, and its number.
+func (k *counter) countIn(of definitions, arg program.Operand, param string) (c count, v int, ok bool) {
+	if v, ok = k.vars.operand(arg); !ok || of.written[v] != 1 {
+		return c, v, false
+	}
+	op, ok := of.made[v].in.(*program.PrimOp)
+	if !ok {
+		return c, v, false
+	}
+	c, ok = counting(op, param)
+	return c, v, ok
 }

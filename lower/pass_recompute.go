@@ -43,13 +43,17 @@ type recomputer struct {
 	vars  *numbering
 	b     *body
 	shape *program.Shape
-	// written is how often each variable is written, parameters once at the start, and made is where the last time.
-	written []int
-	made    []definition
+	definitions
 	// again tells of blocks whether they may run more than once.
 	again []bool
 	// static are the parameters that are there behind each call in any case.
 	static flow.Set
+}
+
+// definitions are, of each variable, how often a body writes it, parameters once at the start, and where the last time.
+type definitions struct {
+	written []int
+	made    []definition
 }
 
 // definition is the place of an instruction that gives a variable its value; a parameter's is before all blocks.
@@ -58,22 +62,27 @@ type definition struct {
 	block, instr int
 }
 
-func newRecomputer(p *program.Program, b *body, vars *numbering, static flow.Set) *recomputer {
-	r := &recomputer{p: p, vars: vars, b: b, shape: program.NewShape(b.graph), static: static}
-	r.written, r.made = make([]int, vars.len()), make([]definition, vars.len())
+func definitionsOf(b *body, vars *numbering) definitions {
+	d := definitions{make([]int, vars.len()), make([]definition, vars.len())}
 	for _, name := range b.in {
 		v := vars.index(name)
-		r.written[v]++
-		r.made[v].block = -1
+		d.written[v]++
+		d.made[v].block = -1
 	}
-	for i, blk := range r.shape.Blocks {
+	for i, blk := range b.graph.Blocks {
 		for j, in := range blk.Instrs {
 			vars.writes(in, func(v int) {
-				r.written[v]++
-				r.made[v] = definition{in, i, j}
+				d.written[v]++
+				d.made[v] = definition{in, i, j}
 			})
 		}
 	}
+	return d
+}
+
+func newRecomputer(p *program.Program, b *body, vars *numbering, static flow.Set) *recomputer {
+	r := &recomputer{p: p, vars: vars, b: b, definitions: definitionsOf(b, vars), static: static}
+	r.shape = program.NewShape(b.graph)
 	of, members := flow.Components(r.shape.Succs)
 	for i := range r.shape.Blocks {
 		r.again = append(r.again, len(members[of[i]]) > 1 || slices.Contains(r.shape.Succs[i], i))
