@@ -30,7 +30,7 @@ func TestNothingIsShared(t *testing.T) {
 				continue
 			}
 			var err error
-			q, err = pass.change(q)
+			q, err = pass.Change(q)
 			require.NoError(t, err)
 			requireApart(t, pass.Name, q)
 		}

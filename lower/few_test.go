@@ -29,7 +29,7 @@ func TestFewValues(t *testing.T) {
 		{"what may fault", "x = copy 6\nx = div.i64 x, 2", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := parse(t, "program few source\nvar n : i64\nvar x : i64\nvar c : bool\nfunc main(n) -> (x) {\nstart:\n"+test.body+"\ngoto halt\n}")
+			p := parseText(t, "program few source\nvar n : i64\nvar x : i64\nvar c : bool\nfunc main(n) -> (x) {\nstart:\n"+test.body+"\ngoto halt\n}")
 			v := &fewValues{p: p, f: program.NewShape(&p.Graph)}
 			at := v.solve()
 			last := len(v.f.Blocks) - 1
@@ -40,4 +40,12 @@ func TestFewValues(t *testing.T) {
 			require.Equal(t, test.want, end["x"])
 		})
 	}
+}
+
+// parseText reads a program whose text the test is about.
+func parseText(t testing.TB, text string) *program.Program {
+	t.Helper()
+	p, err := program.Parse("test.lockstep", text)
+	require.NoError(t, err)
+	return p
 }

@@ -26,7 +26,7 @@ func (l *lowerer) placeFrames() *frames {
 	live := flow.NewSet(l.vars.len())
 	for i := range f.Blocks {
 		l.live.beforeTerm(i, live)
-		fr.leaving = append(fr.leaving, l.stackedLive(live))
+		fr.leaving = append(fr.leaving, l.stacked.narrow(live))
 	}
 	for i := range f.Exit() + 1 {
 		var arriving flow.Set

@@ -1,6 +1,10 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
 
 // operands returns what a PrimOp or a call reads; the slice is the
 // instruction's own.
@@ -66,4 +70,20 @@ func without[T any](list []T, dropped []bool) []T {
 		}
 	}
 	return kept
+}
+
+// cloneInstrs returns copies of primitives.
+func cloneInstrs(list []program.Instr) []program.Instr {
+	out := make([]program.Instr, len(list))
+	for i, in := range list {
+		out[i] = cloneInstr(in)
+	}
+	return out
+}
+
+// cloneInstr returns a copy of a primitive.
+func cloneInstr(in program.Instr) program.Instr {
+	op := *in.(*program.PrimOp)
+	op.In, op.Out = slices.Clone(op.In), slices.Clone(op.Out)
+	return &op
 }

@@ -52,8 +52,6 @@ func optional() []string {
 	return names
 }
 
-var someInputs = [][]uint64{{0, 0}, {1, 5}, {3, 2}, {7, ^uint64(0)}}
-
 // checkGenerated runs a generated program through every stage, with all passes
 // and with those switched off that mask has a bit for.
 func checkGenerated(t testing.TB, data []byte, mask uint16) {
@@ -168,10 +166,10 @@ join:
 
 func TestPanicsNameThePass(t *testing.T) {
 	p := goldenProgram(t, "fib")
-	pass := Pass{Name: "broken", change: func(*program.Program) (*program.Program, error) { panic("no such block") }}
+	pass := Pass{Name: "broken", Change: func(*program.Program) (*program.Program, error) { panic("no such block") }}
 	require.PanicsWithValue(t, "lower: pass broken: no such block", func() { _, _ = (&config{}).run(pass, p) })
 
-	pass.change = func(p *program.Program) (*program.Program, error) {
+	pass.Change = func(p *program.Program) (*program.Program, error) {
 		p.Graph.Blocks[0].Term = program.GotoOp{Target: "nowhere"}
 		return p, nil
 	}

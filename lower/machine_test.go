@@ -41,8 +41,8 @@ type machine struct {
 	stacks map[string][]uint64
 }
 
-// strict is the panic of an error that only a wrong program can make.
-type strict string
+// broken is the panic of an error that only a wrong program can make.
+type broken string
 
 // runLane runs a lane of either dialect for at most limit blocks.
 func runLane(p *program.Program, limit int, inputs ...uint64) (out outcome, err error) {
@@ -54,7 +54,7 @@ func runLane(p *program.Program, limit int, inputs ...uint64) (out outcome, err 
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			s, ok := r.(strict)
+			s, ok := r.(broken)
 			if !ok {
 				panic(r)
 			}
@@ -92,7 +92,7 @@ func (m *machine) activation(b *body, args []uint64) []uint64 {
 	read := func(name string) uint64 {
 		v, ok := env[name]
 		if !ok {
-			panic(strict("read of unset " + name))
+			panic(broken("read of unset " + name))
 		}
 		return v
 	}
@@ -203,7 +203,7 @@ func (m *machine) lowered(main *body, args []uint64) []uint64 {
 func (m *machine) read(name string) uint64 {
 	s := m.stacks[name]
 	if len(s) == 0 {
-		panic(strict("read of unset " + name))
+		panic(broken("read of unset " + name))
 	}
 	return s[len(s)-1]
 }
@@ -218,7 +218,7 @@ func (m *machine) write(o program.Output, v uint64) {
 			m.out.counts.pushes++
 			s = append(s, v)
 		} else if len(s) == 0 {
-			panic(strict("overwrite of the empty stack of " + o.Name))
+			panic(broken("overwrite of the empty stack of " + o.Name))
 		} else {
 			s[len(s)-1] = v
 		}
@@ -235,7 +235,7 @@ func (m *machine) pop(name string) {
 	m.out.counts.pops++
 	s := m.stacks[name]
 	if len(s) == 0 {
-		panic(strict("pop of the empty stack of " + name))
+		panic(broken("pop of the empty stack of " + name))
 	}
 	m.stacks[name] = s[:len(s)-1]
 }
@@ -283,3 +283,6 @@ func (m *machine) next(t program.Terminator, read func(string) uint64) string {
 	}
 	return ""
 }
+
+// someInputs are the inputs of lanes of a generated program.
+var someInputs = [][]uint64{{0, 0}, {1, 5}, {3, 2}, {7, ^uint64(0)}}

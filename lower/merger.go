@@ -243,6 +243,14 @@ func (m *merger) nicer(a, b int) bool {
 	return x < y || x == y && a < b
 }
 
+// rank orders the classes by cost.
+func rank(a program.Allocation) int {
+	if a == program.Full {
+		return int(program.Register) + 1
+	}
+	return int(a)
+}
+
 // renameVariables renames variables everywhere and gives a merged variable the larger
 // class of the two.
 func renameVariables(p *program.Program, rename map[string]string) {
@@ -269,12 +277,4 @@ func renameVariables(p *program.Program, rename map[string]string) {
 		}
 	}
 	p.VarDefs = p.VarDefs.Keep(func(n string) bool { return rename[n] == "" })
-}
-
-// rank orders the classes by cost.
-func rank(a program.Allocation) int {
-	if a == program.Full {
-		return int(program.Register) + 1
-	}
-	return int(a)
 }

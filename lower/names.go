@@ -40,6 +40,16 @@ func blockNamer(p *program.Program) *namer {
 	return n
 }
 
+// functionNamer knows the names of all functions.
+func functionNamer(p *program.Program) *namer {
+	n := newNamer(len(p.Functions))
+	n.taken[program.MainName] = true
+	for _, f := range p.Functions {
+		n.taken[f.Name] = true
+	}
+	return n
+}
+
 // fresh returns base if it is free, otherwise base with the first free number
 // after it, and takes it.
 func (n *namer) fresh(base string) string {

@@ -109,7 +109,7 @@ func (l *lowerer) block(i int, blk *program.Block) {
 	l.curName, l.rets = blk.Name, 0
 	l.held = l.frames.arriving[i].Clone()
 	if dead := l.held.Clone(); !dead.IsEmpty() {
-		dead.RemoveAll(l.stackedLive(l.live.atStart(i)))
+		dead.RemoveAll(l.stacked.narrow(l.live.atStart(i)))
 		l.release(dead, termPos(blk))
 	}
 
@@ -144,17 +144,6 @@ func (l *lowerer) dying(i int) [][]string {
 		}
 	})
 	return dying
-}
-
-// stackedLive returns the stacked variables in a set of variables.
-func (l *lowerer) stackedLive(live flow.Set) flow.Set {
-	s := flow.NewSet(l.stacked.len())
-	for k, v := range l.stacked.chosen {
-		if live.Has(v) {
-			s.Add(k)
-		}
-	}
-	return s
 }
 
 // release pops the frames that there are of variables that die.
@@ -301,11 +290,4 @@ func (l *lowerer) terminate(i int, blk *program.Block) {
 	l.cur.Term = term.WithTargets(func(label string) string {
 		return l.edgeBlock(i, label, term.Position())
 	})
-}
-
-func termPos(blk *program.Block) program.Pos {
-	if len(blk.Instrs) > 0 {
-		return blk.Instrs[0].Position()
-	}
-	return blk.Term.Position()
 }

@@ -69,40 +69,6 @@ type inliner struct {
 	later        []int          // cost of what will be expanded in a group once it is itself
 }
 
-// costOf estimates what a body adds to a program that it is copied into.
-func costOf(b *body) int {
-	cost := 0
-	for _, blk := range b.graph.Blocks {
-		cost++
-		for _, in := range blk.Instrs {
-			if op, ok := in.(*program.PrimOp); ok {
-				cost += op.Op.Info().Row.Weight()
-			} else {
-				cost += 4
-			}
-		}
-	}
-	return cost
-}
-
-// mentioned returns the variables and uniforms that a body names.
-func mentioned(b *body) map[string]bool {
-	set := map[string]bool{}
-	names := append(append([]string(nil), b.in...), b.out...)
-	for _, blk := range b.graph.Blocks {
-		for _, in := range blk.Instrs {
-			names = program.Writes(in, program.Reads(in, names))
-		}
-		if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
-			names = append(names, o.Name)
-		}
-	}
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
-}
-
 // expandCalls replaces the calls of one body that are worth it. Callees have
 // been dealt with already, so what is copied has no such calls left but the only
 // ones of other groups: these are expanded where they end up, which is further

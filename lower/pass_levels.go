@@ -46,16 +46,6 @@ func levels(p *program.Program) (*program.Program, error) {
 	return p, nil
 }
 
-// functionNamer gives names that no function has.
-func functionNamer(p *program.Program) *namer {
-	n := newNamer(len(p.Functions))
-	n.fresh(program.MainName)
-	for _, f := range p.Functions {
-		n.fresh(f.Name)
-	}
-	return n
-}
-
 // leveller makes the levels of recursions.
 type leveller struct {
 	p                       *program.Program

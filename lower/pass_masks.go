@@ -2,7 +2,6 @@ package lower
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -65,16 +64,6 @@ func testedForZero(in program.Instr) string {
 		}
 	}
 	return ""
-}
-
-// isByPower reports whether an operation is an integer division or remainder by
-// a power of two.
-func isByPower(op *program.PrimOp) bool {
-	if op.Op == program.OpCopy || len(op.In) != 2 || !op.In[1].IsLiteral() {
-		return false
-	}
-	name := op.Op.Info().Row.Name
-	return (name == "div" || name == "rem") && bits.OnesCount64(op.In[1].Bits) == 1
 }
 
 // multiply makes the division of a float by a power of two a multiplication.

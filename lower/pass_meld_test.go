@@ -30,7 +30,7 @@ func TestMeldEverything(t *testing.T) {
 		meldEagerly(t, generate(data), some)
 	}
 	for range n {
-		meldEagerly(t, parse(t, alikeWays(r)), some)
+		meldEagerly(t, parseText(t, alikeWays(r)), some)
 	}
 	for _, what := range []string{"calls", "operations", "several blocks", "several branches"} {
 		require.Positive(t, some[what], what)
@@ -71,7 +71,12 @@ func meldEagerly(t *testing.T, p *program.Program, some map[string]int) {
 	})
 	check(q)
 	if some["programs"]++; some["programs"]%8 == 0 {
-		everyStage(t, q, someInputs)
+		for _, pass := range reshapePasses {
+			var err error
+			q, err = pass.Change(q)
+			require.NoError(t, err)
+			check(q)
+		}
 	}
 }
 
@@ -166,7 +171,7 @@ d:
 			main(parts, "r = call heavy(x)\n", "r = call heavy(y)\n"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := parse(t, head+tt.text)
+			p := parseText(t, head+tt.text)
 			require.NoError(t, program.Verify(p))
 			before := p.String()
 			var got strings.Builder

@@ -77,19 +77,3 @@ func isLoopTest(p *program.Program, blk *program.Block) bool {
 func hasCostly(p *program.Program, blk *program.Block) bool {
 	return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool { return primCost(p, in) >= usualMelds.heavy })
 }
-
-// cloneInstrs returns copies of primitives.
-func cloneInstrs(list []program.Instr) []program.Instr {
-	out := make([]program.Instr, len(list))
-	for i, in := range list {
-		out[i] = cloneInstr(in)
-	}
-	return out
-}
-
-// cloneInstr returns a copy of a primitive.
-func cloneInstr(in program.Instr) program.Instr {
-	op := *in.(*program.PrimOp)
-	op.In, op.Out = slices.Clone(op.In), slices.Clone(op.Out)
-	return &op
-}

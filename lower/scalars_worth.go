@@ -13,7 +13,7 @@ func (s *dissolver) dropCostly() bool {
 	w := &splitWorth{s: s, leader: map[string]string{}, saved: map[string]float64{}, moved: map[string]float64{}}
 	for _, b := range bodies(s.p) {
 		f := program.NewShape(b.graph)
-		weights := loopWeights(flow.NewLoops(f.Graph))
+		weights := flow.NewLoops(f.Graph).Weights()
 		for i, blk := range f.Blocks {
 			for _, in := range blk.Instrs {
 				if op, ok := in.(*program.PrimOp); ok && s.concerns(op) {

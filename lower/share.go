@@ -131,7 +131,7 @@ func (s *sharer) collect(i int) {
 	s.live = append(s.live, live)
 	s.own = append(s.own, flow.NewSet(len(s.arrays)))
 	s.work = append(s.work, 0)
-	weights := loopWeights(flow.NewLoops(live.shape.Graph))
+	weights := flow.NewLoops(live.shape.Graph).Weights()
 	write := func(a int, pos program.Pos) {
 		if a >= 0 && !s.own[i].Has(a) {
 			s.own[i].Add(a)

@@ -115,11 +115,7 @@ func (s *sharer) without(site int) *sharer {
 	}
 	p := s.p.Clone()
 	origin := maps.Clone(s.origin)
-	names := newNamer(len(p.Functions))
-	names.taken[program.MainName] = true
-	for _, f := range p.Functions {
-		names.taken[f.Name] = true
-	}
+	names := functionNamer(p)
 	own := map[string]string{} // functions
 	for i, b := range s.g.bodies {
 		if members[i] {

@@ -28,9 +28,7 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 		return nil, err
 	}
 	p = p.Clone()
-	all := append(slices.Clip(Passes),
-		Pass{"unfold", "Puts small recursive functions in the place of their calls.", unfold, false},
-		Pass{"choose", "Replaces branches around next to nothing by selects.", choose, false})
+	all := append(slices.Clip(Passes), UnfoldPass, ChoosePass)
 	for _, name := range sourcePasses {
 		i := slices.IndexFunc(all, func(pass Pass) bool { return pass.Name == name })
 		q, err := c.run(all[i], p)
