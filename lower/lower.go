@@ -4,44 +4,46 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // Passes is the whole of lowering, in order. Those of package reshape come first; from "calls" on the program is
 // lowered.
-var Passes = append(slices.Clip(reshapePasses),
-	Pass{"recompute", "Computes cheap values again behind calls in place of saving them.", recompute, false},
-	Pass{"coalesce", "Gives one name to variables that are copied and do not interfere.", coalesce, false},
-	Pass{"split", "Saves values across calls only on the ways that lead to the calls.", split, false},
-	Pass{"allocate", "Gives every variable the cheapest storage class that is proved to do.", allocate, false},
-	Pass{"calls", "Turns calls into pushes and jumps: the program is lowered from here on.", calls, true},
-	Pass{"fuse", "Makes a push after a pop of the same variable an overwrite.", fuse, false},
-	Pass{"forward", "Computes arguments in place and reads results in place.", forward, false},
-	Pass{"arrays", "Copies arrays by themselves, and not together with other variables.", copyArraysAlone, false},
-	Pass{"direct", "Ends lanes directly where no call can be pending.", direct, false},
-	Pass{"thread", "Shortens jumps to jumps and to returns.", thread, false},
-	Pass{"layout", "Orders the blocks for the earliest-block schedule.", layout, false},
+var Passes = append(slices.Clip(reshape.Passes),
+	edit.Optional("recompute", "Computes cheap values again behind calls in place of saving them.", recompute),
+	edit.Optional("coalesce", "Gives one name to variables that are copied and do not interfere.", coalesce),
+	edit.Optional("split", "Saves values across calls only on the ways that lead to the calls.", split),
+	edit.Optional("allocate", "Gives every variable the cheapest storage class that is proved to do.", allocate),
+	edit.Needed("calls", "Turns calls into pushes and jumps: the program is lowered from here on.", calls),
+	edit.Optional("fuse", "Makes a push after a pop of the same variable an overwrite.", fuse),
+	edit.Optional("forward", "Computes arguments in place and reads results in place.", forward),
+	edit.Optional("arrays", "Copies arrays by themselves, and not together with other variables.", copyArraysAlone),
+	edit.Optional("direct", "Ends lanes directly where no call can be pending.", direct),
+	edit.Optional("thread", "Shortens jumps to jumps and to returns.", thread),
+	edit.Optional("layout", "Orders the blocks for the earliest-block schedule.", layout),
 )
 
 // Order is why the passes are in the order in which they are.
-var Order = append(slices.Clip(reshapeOrder), []Constraint{
-	{"flatten", "coalesce", "only single tensors are compared and merged"},
-	{"tidy", "recompute", "a copy is no operation then"},
-	{"recompute", "coalesce", "a variable that was merged has several values"},
-	{"tidy", "coalesce", "a forwarded copy needs no merging"},
-	{"coalesce", "split", "a copy that saves a push must not be merged away"},
-	{"clean", "split", "nor forwarded away"},
-	{"split", "allocate", "the copy needs the stack, the variable does not any more"},
-	{"coalesce", "allocate", "a merged variable crosses blocks that its parts did not"},
-	{"allocate", "calls", "only full variables are pushed and popped"},
-	{"calls", "fuse", "pushes and pops are made there"},
-	{"fuse", "forward", "a delayed pop lets a result be read in place"},
-	{"forward", "arrays", "arguments and results are copied together until then"},
-	{"calls", "direct", "returns are made there"},
-	{"forward", "thread", "a block whose only copy is gone is empty"},
-	{"direct", "thread", "a jump to the end is shorter than one to a return"},
-	{"thread", "layout", "the order is that of the blocks that are left"},
-}...)
+var Order = append(slices.Clip(reshape.Order),
+	edit.Before("flatten", "coalesce", "only single tensors are compared and merged"),
+	edit.Before("tidy", "recompute", "a copy is no operation then"),
+	edit.Before("recompute", "coalesce", "a variable that was merged has several values"),
+	edit.Before("tidy", "coalesce", "a forwarded copy needs no merging"),
+	edit.Before("coalesce", "split", "a copy that saves a push must not be merged away"),
+	edit.Before("clean", "split", "nor forwarded away"),
+	edit.Before("split", "allocate", "the copy needs the stack, the variable does not any more"),
+	edit.Before("coalesce", "allocate", "a merged variable crosses blocks that its parts did not"),
+	edit.Before("allocate", "calls", "only full variables are pushed and popped"),
+	edit.Before("calls", "fuse", "pushes and pops are made there"),
+	edit.Before("fuse", "forward", "a delayed pop lets a result be read in place"),
+	edit.Before("forward", "arrays", "arguments and results are copied together until then"),
+	edit.Before("calls", "direct", "returns are made there"),
+	edit.Before("forward", "thread", "a block whose only copy is gone is empty"),
+	edit.Before("direct", "thread", "a jump to the end is shorter than one to a return"),
+	edit.Before("thread", "layout", "the order is that of the blocks that are left"),
+)
 
 // Option changes how a program is lowered. No option changes what the lowered
 // program computes.
@@ -102,7 +104,7 @@ func Run(p *program.Program, observe func(pass string, after *program.Program), 
 
 func (c *config) validate(p *program.Program) error {
 	for _, name := range c.without {
-		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
+		i := slices.IndexFunc(Passes, func(pass edit.Pass) bool { return pass.Name == name })
 		switch {
 		case i < 0:
 			return fmt.Errorf("lower: there is no pass %s", name)
@@ -117,7 +119,7 @@ func (c *config) validate(p *program.Program) error {
 }
 
 // run runs one pass in place; what goes wrong in it says so.
-func (c *config) run(pass Pass, p *program.Program) (q *program.Program, err error) {
+func (c *config) run(pass edit.Pass, p *program.Program) (q *program.Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			panic(fmt.Sprintf("lower: pass %s: %v", pass.Name, r))
