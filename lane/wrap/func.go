@@ -105,7 +105,8 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{rounds: w.StandsIn, math: newGoMath(p), singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
+	c := &code{rounds: w.StandsIn, math: newGoMath(p),
+		singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}
