@@ -173,13 +173,13 @@ func (c *Code) place(t *turnCode) (*placed, error) {
 const usualGroups = 2
 
 // usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
-// a program has too many values for that. One is also enough for calls where groups have eight
-// lanes or more: they have work that does not wait, transpositions for instance.
+// a program has too many values for that. One is also enough for calls that save values where groups
+// have eight lanes or more: they have work that does not wait, transpositions for instance.
 func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if groups > 0 {
 		return newTurn(g, set, groups)
 	}
-	if g.placed && set.name == "avx512" {
+	if g.placed && len(g.depths) > 0 && set.name == "avx512" {
 		return newTurn(g, set, 1)
 	}
 	t, err := newTurn(g, set, usualGroups)
