@@ -21,7 +21,8 @@ const (
 // after another. Out of the caller's loops it is taken by circuit, as it is without this where a function has
 // one caller, in whose place it is then.
 func lift(p *program.Program) (*program.Program, error) {
-	l := &lifter{p: p, g: edit.NewCallGraph(p), names: edit.NewVarNamer(p), shapes: make([]*loopShape, len(p.Functions)+1)}
+	l := &lifter{p: p, g: edit.NewCallGraph(p), names: edit.NewVarNamer(p)}
+	l.shapes = make([]*loopShape, len(l.g.Bodies))
 	for _, members := range l.g.Groups {
 		if f := members[0]; len(members) == 1 && !l.g.Bodies[f].IsMain() {
 			l.function(f)
