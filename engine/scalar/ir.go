@@ -59,6 +59,7 @@ const (
 	prim       kind = iota // an operation of the op table
 	copies                 // copies all operands at once
 	call                   // calls a function
+	also                   // a select with the condition of the one before it
 	routine                // an operation that vector code computes, in a routine
 	lowest                 // the lowest bit of a number that is set
 	save                   // stores a variable in its slot

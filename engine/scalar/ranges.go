@@ -287,6 +287,9 @@ func (r *rangeFinder) step(in *ins, now []span) {
 		for i, v := range in.out {
 			set(v, list[i])
 		}
+	case also:
+		t := vars[in.out[0]].typ
+		set(in.out[0], r.of(in.in[0], t, now).join(r.of(in.in[1], t, now)))
 	case fill, assign, part:
 		set(in.out[0], r.of(in.in[0], vars[in.out[0]].typ, now))
 	case load, index:
