@@ -57,7 +57,8 @@ func columnOf(d program.VarDef) (Column, error) {
 // columns describes the inputs and results.
 func (u *unit) columns() error {
 	for i, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
-		for _, d := range u.prog.Flat(list) {
+		flat := u.prog.Flat(list)
+		for _, d := range flat {
 			c, err := columnOf(d)
 			if err != nil {
 				return err
@@ -66,6 +67,11 @@ func (u *unit) columns() error {
 				u.in = append(u.in, c)
 			} else {
 				u.out = append(u.out, c)
+			}
+		}
+		if i == 0 { // whoever has lanes run has looked at lengths
+			for _, slice := range program.Slices(flat) {
+				u.in[slice.Len].all = span{0, slice.Cap}
 			}
 		}
 	}
