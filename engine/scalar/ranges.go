@@ -291,8 +291,10 @@ func (r *rangeFinder) step(in *ins, now []span) {
 		t := vars[in.out[0]].typ
 		set(in.out[0], r.of(in.in[0], t, now).join(r.of(in.in[1], t, now)))
 	case input:
-		for _, v := range in.out {
-			set(v, r.u.in[in.n].all)
+		if c := &r.u.in[in.n]; c.lent {
+			set(in.out[0], spanOf(optab.I64))
+		} else {
+			set(in.out[0], c.all)
 		}
 	case fill, assign, part:
 		set(in.out[0], r.of(in.in[0], vars[in.out[0]].typ, now))
