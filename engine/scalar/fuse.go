@@ -24,7 +24,9 @@ func (f *fn) fuse() {
 		f.shareConditions(blk, uses)
 		gone := make([]bool, len(blk.code))
 		if t := &blk.term; t.kind == branch {
-			t.test, t.in = f.fuseInto(blk, len(blk.code), t.in, uses, gone)
+			if !t.test.IsValid() {
+				t.test, t.in = f.fuseInto(blk, len(blk.code), t.in, uses, gone)
+			}
 			t.test, t.inverse, t.in = f.fuseBits(blk, len(blk.code), t.test, t.in, uses, gone)
 			t.decide()
 		}

@@ -57,6 +57,7 @@ const (
 	isDivisor                    // the second operand is not zero
 	isTame                       // nor is it -1 where the first is the smallest number
 	isShort                      // both are below 2³², and not negative
+	isBelow                      // the first operand is less than the second
 	indexInside                  // the first index is in range; the next bit is the second's
 )
 
@@ -452,11 +453,11 @@ func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 			s |= isInside
 		}
 	case "checkindex":
-		if x.lo >= 0 && x.hi < y.lo {
+		if x.lo >= 0 && (x.hi < y.lo || in.sure&isBelow != 0) {
 			s |= isInside
 		}
 	case "checkslice", "checklen":
-		if x.lo >= 0 && x.hi <= y.lo {
+		if x.lo >= 0 && (x.hi <= y.lo || in.sure&isBelow != 0) {
 			s |= isInside
 		}
 	case "div", "rem":
