@@ -13,6 +13,9 @@ import (
 type Array struct {
 	Type optab.Type
 	Len  int // elements
+	// Narrow is how many bytes an element of a column has there, 1 or 2, if these are fewer than its Type has: it
+	// is extended as that has a sign or not. Such columns are for targets and lengths that InColumns tells.
+	Narrow int
 	// Addr is where the rows are. Of a table, and of columns, it is where their address is.
 	Addr Address
 }

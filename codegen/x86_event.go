@@ -20,6 +20,12 @@ func (a arrayAccess) inUnits(array Array) bool {
 	return array.Len >= a.unit() && a.Lanes >= a.unit()
 }
 
+// InColumns reports whether a column whose elements have 8 or 16 bits may have so many of them for a lane: that takes
+// a whole unit.
+func InColumns(t Target, bytes, elements int) bool {
+	return t.Arch() == "amd64" && bytes*elements >= 16
+}
+
 // units adds code for each unit of an array. f adds that of one, whose first element is so many elements behind where
 // R15 points in the column, and in the array so many and the bytes in a register behind the first. The last unit may
 // have elements of the one before.
@@ -88,28 +94,52 @@ func (a arrayAccess) eventPlaces(column Array, numbers Reg, n int) Address {
 }
 
 // inEvent is an element of a lane's event. It takes R13.
-func (a arrayAccess) inEvent(places Address, lane, element int) Address {
+func (a arrayAccess) inEvent(column Array, places Address, lane, element int) Address {
 	a.lane(places, lane)
-	return Address{Base: R15, Index: R13, Scale: uint8(a.t.Size()), Disp: element * a.t.Size()}
+	size := a.columnSize(column)
+	return Address{Base: R15, Index: R13, Scale: uint8(size), Disp: element * size}
 }
 
 // readUnits reads the events of the lanes of a mask. Others read the first event, which is there.
 func (a arrayAccess) readUnits(column, array Array, mask, numbers Reg) {
+	if column.Narrow > 0 {
+		a.readNarrow(column, array, mask, numbers)
+		return
+	}
 	places := a.eventPlaces(column, a.set.onlyIn(a, mask, numbers), array.Len)
 	a.units(array, func(inEvent, inArray int, index General) {
-		events := make([]Reg, a.unit())
-		a.unitLanes(func(register, part, lane int) {
-			from, bytes := a.inEvent(places, lane, inEvent), min(16<<part, 64) // up to this part
-			d := a.NewReg(Vector, bytes)
-			if part == 0 {
-				a.Put("VMOVUPD", mem(from), def(d))
-			} else {
-				a.Put(a.set.insert(), imm(part), mem(from), lower(events[register], bytes), def(d))
-			}
-			events[register] = d
-		})
-		for i, v := range a.across(events) {
+		for i, v := range a.readUnit(column, places, inEvent) {
 			a.set.store(a, v, mask, a.at(array, (inArray+i)*a.rowBytes(), index))
+		}
+	})
+}
+
+// readUnit reads a unit of all lanes' events, and gives what the same elements of all lanes are in.
+func (a arrayAccess) readUnit(column Array, places Address, inEvent int) []Reg {
+	events := make([]Reg, a.unit())
+	a.unitLanes(func(register, part, lane int) {
+		from, bytes := a.inEvent(column, places, lane, inEvent), min(16<<part, 64) // up to this part
+		d := a.NewReg(Vector, bytes)
+		if part == 0 {
+			a.Put("VMOVUPD", mem(from), def(d))
+		} else {
+			a.Put(a.set.insert(), imm(part), mem(from), lower(events[register], bytes), def(d))
+		}
+		events[register] = d
+	})
+	return a.across(events)
+}
+
+// writeUnit is the way back.
+func (a arrayAccess) writeUnit(column Array, places Address, inEvent int, rows []Reg) {
+	events := a.across(rows)
+	a.unitLanes(func(register, part, lane int) {
+		v := events[register]
+		to := a.inEvent(column, places, lane, inEvent)
+		if part == 0 {
+			a.Put("VMOVUPD", lower(v, 16), mem(to))
+		} else {
+			a.Put(a.set.extract(), imm(part), use(v), mem(to))
 		}
 	})
 }
@@ -120,21 +150,18 @@ func (a arrayAccess) writeUnits(column, array Array, numbers Reg) {
 	a.Put("CMPQ", gen(CX), imm(1<<a.Lanes-1))
 	a.Jump("JNE")
 	places := a.eventPlaces(column, numbers, array.Len)
+	if column.Narrow > 0 {
+		a.writeNarrow(column, array, places)
+		a.Put("MOVQ", imm(0), gen(CX))
+		a.Land()
+		return
+	}
 	a.units(array, func(inEvent, inArray int, index General) {
 		var rows []Reg
 		for i := range a.unit() {
 			rows = append(rows, a.loadRow(a.at(array, (inArray+i)*a.rowBytes(), index)))
 		}
-		events := a.across(rows)
-		a.unitLanes(func(register, part, lane int) {
-			v := events[register]
-			to := a.inEvent(places, lane, inEvent)
-			if part == 0 {
-				a.Put("VMOVUPD", lower(v, 16), mem(to))
-			} else {
-				a.Put(a.set.extract(), imm(part), use(v), mem(to))
-			}
-		})
+		a.writeUnit(column, places, inEvent, rows)
 	})
 	a.Put("MOVQ", imm(0), gen(CX))
 	a.Land()
@@ -143,17 +170,23 @@ func (a arrayAccess) writeUnits(column, array Array, numbers Reg) {
 // readEach and writeEach copy the elements of one lane's event after the other, of the lanes that CX has the bits
 // of. That is best for few lanes, as they come and go in a turn.
 func (a arrayAccess) readEach(column, array Array, numbers Reg) {
-	a.eachEvent(column, array, numbers, func(event, element Address) (from, to Address) { return event, element })
+	a.eachEvent(column, array, numbers, func(event, element, value Arg) {
+		a.Put(a.loadNarrow(column), event, value)
+		a.Put(bySize(a.t.Size(), "MOVQ", "MOVL"), value, element)
+	})
 }
 
 func (a arrayAccess) writeEach(column, array Array, numbers Reg) {
-	a.eachEvent(column, array, numbers, func(event, element Address) (from, to Address) { return element, event })
+	a.eachEvent(column, array, numbers, func(event, element, value Arg) {
+		a.Put(bySize(a.t.Size(), "MOVQ", "MOVL"), element, value)
+		a.Put(a.storeNarrow(column), value, event)
+	})
 }
 
-// eachEvent adds code that copies the elements of one lane's event after the other; way tells from where to where.
-func (a arrayAccess) eachEvent(column, array Array, numbers Reg, way func(event, element Address) (from, to Address)) {
+// eachEvent adds code that copies the elements of one lane's event after the other; f adds that of one.
+func (a arrayAccess) eachEvent(column, array Array, numbers Reg, f func(event, element, value Arg)) {
 	event, element, value, left := AX, R13, R15, BX
-	size, row := a.t.Size(), a.scratchRow("")
+	size, row := a.columnSize(column), a.scratchRow("")
 	a.Put("VMOVUPD", use(numbers), mem(row))
 	a.eachLane(func(lane General) {
 		next, number := a.Label("element"), row
@@ -162,14 +195,11 @@ func (a arrayAccess) eachEvent(column, array Array, numbers Reg, way func(event,
 		a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
 		a.Put("ADDQ", mem(column.Addr), gen(event))
 		first := array.Addr
-		first.Index, first.Scale = lane, uint8(size)
+		first.Index, first.Scale = lane, uint8(a.t.Size())
 		a.Put("LEAQ", mem(first), gen(element))
 		a.Put("MOVQ", imm(array.Len), gen(left))
 		a.Here(next)
-		from, to := way(Address{Base: event}, Address{Base: element})
-		move := bySize(size, "MOVQ", "MOVL")
-		a.Put(move, mem(from), gen(value))
-		a.Put(move, gen(value), mem(to))
+		f(mem(Address{Base: event}), mem(Address{Base: element}), gen(value))
 		a.Put("ADDQ", imm(size), gen(event))
 		a.Put("ADDQ", imm(a.rowBytes()), gen(element))
 		a.Put("SUBQ", imm(1), gen(left))

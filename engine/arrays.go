@@ -136,6 +136,25 @@ func (g *graph) arrayColumns() []arrayColumn {
 	return list
 }
 
+// narrow is how many bytes the elements of a column of arrays have, if the caller has them in 1 or 2 and the code reads
+// them so; else 0.
+func (g *graph) narrow(o object, target codegen.Target) int {
+	if o.at != inColumn && o.at != toColumn {
+		return 0
+	}
+	bytes := 0
+	switch d := g.prog.VarDefs.Def(o.name); {
+	case d.Go == program.GoInt8, d.Go == program.GoUint8, d.Type.Leaf().Dtype == optab.Bool:
+		bytes = 1
+	case d.Go == program.GoInt16, d.Go == program.GoUint16:
+		bytes = 2
+	}
+	if !codegen.InColumns(target, bytes, o.len) {
+		return 0
+	}
+	return bytes
+}
+
 // column is the object of a column of arrays.
 func (g *graph) column(name string, at objectPlace) int {
 	return slices.IndexFunc(g.memory, func(o object) bool { return o.name == name && o.at == at })

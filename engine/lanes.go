@@ -200,14 +200,20 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 		prog: g.source, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
-	column := func(name string) turns.Column {
-		return turns.Column{Name: name, Size: stored(g.typeOf(name)).Size(), Elements: g.elements(program.Ref(name))}
+	column := func(name string, at objectPlace) turns.Column {
+		size := stored(g.typeOf(name)).Size()
+		if k := g.column(name, at); k >= 0 {
+			if narrow := g.narrow(g.memory[k], set.target); narrow > 0 {
+				size = narrow
+			}
+		}
+		return turns.Column{Name: name, Size: size, Elements: g.elements(program.Ref(name))}
 	}
 	for _, name := range l.in {
-		c.In = append(c.In, column(name))
+		c.In = append(c.In, column(name, inColumn))
 	}
 	for _, name := range l.out {
-		c.Out = append(c.Out, column(name))
+		c.Out = append(c.Out, column(name, toColumn))
 	}
 	for _, u := range l.given {
 		c.Given = append(c.Given, turns.Given{Name: u.name, Table: u.table, Axis: u.axis})

@@ -20,6 +20,7 @@ type memoryTest struct {
 	rowCode
 	typ, index optab.Type
 	n, m       int // elements of the two arrays of each lane
+	narrow     int // bytes of an element of the column, if they are fewer than those of the type
 	all        bool
 	plus       int
 	within     bool
@@ -122,7 +123,7 @@ var memoryTests = []memoryForm{
 		b.Write(codegen.ReadColumn, arrayA, arrayColumnA, 0, mask, number)
 	}), func(t *memoryTest, lane int) uint64 {
 		for i := range t.n {
-			t.a[i][lane] = t.column[int(t.number[lane])*t.n+i]
+			t.a[i][lane] = t.extended(t.column[int(t.number[lane])*t.n+i])
 		}
 		return 0
 	}},
@@ -130,15 +131,41 @@ var memoryTests = []memoryForm{
 		b.Write(codegen.WriteColumn, arrayColumnA, arrayA, 0, mask, number)
 	}), func(t *memoryTest, lane int) uint64 {
 		for i := range t.n {
-			t.column[int(t.number[lane])*t.n+i] = t.a[i][lane]
+			t.column[int(t.number[lane])*t.n+i] = t.a[i][lane] & codegen.WidthMask(t.typ)
 		}
 		return 0
 	}},
 }
 
+// extended is an element of the column in a row.
+func (t *memoryTest) extended(x uint64) uint64 {
+	shift := 64 - 8*t.narrow
+	switch {
+	case t.narrow == 0:
+		return x
+	case t.typ.IsSigned():
+		return uint64(int64(x)<<shift>>shift) & codegen.WidthMask(t.typ)
+	}
+	return x << shift >> shift
+}
+
 func (t *memoryTest) write(to [][]uint64, element, lane int) uint64 {
 	to[element][lane] = uint64(t.v[lane]) & codegen.WidthMask(t.typ)
 	return 0
+}
+
+// narrowed lists how many bytes elements of a column may have: 0 for those of their type.
+func narrowed(f memoryForm, target codegen.Target, typ optab.Type, n int) []int {
+	list := []int{0}
+	if f.name != codegen.ReadColumn && f.name != codegen.WriteColumn || typ != optab.I32 && typ != optab.U32 {
+		return list
+	}
+	for _, bytes := range []int{1, 2} {
+		if codegen.InColumns(target, bytes, n) {
+			list = append(list, bytes)
+		}
+	}
+	return list
 }
 
 // TestMemory runs every form that reads or writes arrays as machine code of each
@@ -151,9 +178,9 @@ func TestMemory(t *testing.T) {
 				continue
 			}
 			t.Run(target.Name()+"/"+f.name, func(t *testing.T) {
-				for _, typ := range []optab.Type{optab.I32, optab.U64, optab.F32, optab.F64} {
+				for _, typ := range []optab.Type{optab.I32, optab.U32, optab.U64, optab.F32, optab.F64} {
 					for _, width := range []int{4, 8} {
-						if width < typ.Size() {
+						if width < typ.Size() || typ == optab.U32 && len(narrowed(f, target, typ, 16)) < 2 {
 							continue
 						}
 						sizes := []int{1, 2, 4, 5, 8, 9, 16, 17, 40, 67}
@@ -161,15 +188,17 @@ func TestMemory(t *testing.T) {
 							sizes = []int{1, 5, 17, 35}
 						}
 						for i, n := range sizes {
-							test := &memoryTest{
-								typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2, within: i%4 < 2,
-								rng: rand.New(rand.NewPCG(uint64(n), uint64(width))),
+							for _, narrow := range narrowed(f, target, typ, n) {
+								test := &memoryTest{
+									typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2, within: i%4 < 2, narrow: narrow,
+									rng: rand.New(rand.NewPCG(uint64(n), uint64(width))),
+								}
+								test.compile(t, f, target, width)
+								for range 6 {
+									test.run(t, f)
+								}
+								test.release()
 							}
-							test.compile(t, f, target, width)
-							for range 6 {
-								test.run(t, f)
-							}
-							test.release()
 						}
 					}
 				}
@@ -207,7 +236,7 @@ func (t *memoryTest) compile(tt *testing.T, f memoryForm, target codegen.Target,
 	b := codegen.NewBuilder(f.name, target.Has)
 	for _, a := range []codegen.Array{
 		{Type: t.typ, Len: t.n, Addr: at(t.at(t.array(arrayA)))}, {Type: t.typ, Len: t.m, Addr: at(t.at(t.array(arrayB)))},
-		{Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords))}, {Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords) + 8)},
+		{Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords))}, {Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords) + 8), Narrow: t.narrow},
 	} {
 		b.AddArray(a)
 	}
@@ -266,7 +295,7 @@ func (t *memoryTest) compile(tt *testing.T, f memoryForm, target codegen.Target,
 // run runs the code for random lanes.
 func (t *memoryTest) run(tt *testing.T, f memoryForm) {
 	t.fill(f.same)
-	table, column := t.bytes(t.table), t.bytes(t.column)
+	table, column := t.bytes(t.table), t.columnBytes()
 	binary.LittleEndian.PutUint64(t.frame[t.at(memoryWords):], uint64(addressOf(table)))
 	binary.LittleEndian.PutUint64(t.frame[t.at(memoryWords)+8:], uint64(addressOf(column)))
 	for lane := range t.lanes {
@@ -302,7 +331,7 @@ func (t *memoryTest) run(tt *testing.T, f memoryForm) {
 	require.Equal(tt, t.a, gotA, name)
 	require.Equal(tt, t.b, gotB, name)
 	require.Equal(tt, t.bytes(t.table), table, name)
-	require.Equal(tt, t.bytes(t.column), column, name)
+	require.Equal(tt, t.columnBytes(), column, name)
 }
 
 // sum is what the code makes of an index before and behind the form.
@@ -369,6 +398,19 @@ func (t *memoryTest) bytes(list []uint64) []byte {
 	var b []byte
 	for _, v := range list {
 		b = append(b, binary.LittleEndian.AppendUint64(nil, v)[:t.typ.Size()]...)
+	}
+	return b
+}
+
+// columnBytes is the column as it is in memory.
+func (t *memoryTest) columnBytes() []byte {
+	wide := t.bytes(t.column)
+	if t.narrow == 0 {
+		return wide
+	}
+	var b []byte
+	for i := range t.column {
+		b = append(b, wide[i*t.typ.Size():][:t.narrow]...)
 	}
 	return b
 }

@@ -49,7 +49,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p.Build = g.form
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
-		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
+		p.AddArray(codegen.Array{Type: o.typ, Len: o.len, Narrow: g.narrow(o, target)})
 	}
 	return p
 }

@@ -15,9 +15,10 @@ import (
 const (
 	chooseOneSided = 2 // operations, where the other way is empty
 	chooseTwoSided = 1 // on each way
+	chooseBoth     = 1 // variables, where neither is empty
 )
 
-// choose replaces a branch around next to nothing that gives one integer by a select.
+// choose replaces a branch around next to nothing that gives integers by selects.
 func choose(p *program.Program) (*program.Program, error) {
 	names, blocks := edit.NewVarNamer(p), edit.NewBlockNamer(p)
 	for _, b := range edit.Bodies(p) {
@@ -51,38 +52,41 @@ func (pr *predicator) choose(places map[string]bool) bool {
 		if min(a, b) == 0 && max(a, b) > chooseOneSided || min(a, b) > 0 && max(a, b) > chooseTwoSided {
 			continue
 		}
-		if name := pr.only(then, other); name != "" && !places[name] {
+		most := math.MaxInt
+		if min(a, b) > 0 {
+			most = chooseBoth
+		}
+		if n, ok := pr.chosen(then, other, places); ok && n > 0 && n <= most {
 			changed = pr.convert(i, t) || changed
 		}
 	}
 	return changed
 }
 
-// only returns the integer that two ways give, if it is the only variable that they write
-// and somebody reads; or "".
-func (pr *predicator) only(then, other way) string {
+// chosen returns how many variables two ways give, and whether they are integers that are no places.
+func (pr *predicator) chosen(then, other way, places map[string]bool) (n int, ok bool) {
 	pr.look()
 	after := pr.sets[0]
 	pr.live.AddStart(then.join, after)
-	only := ""
+	seen := map[string]bool{}
 	for _, w := range []way{then, other} {
 		if w.block < 0 {
 			continue
 		}
 		for _, in := range pr.b.Graph.Blocks[w.block].Instrs {
 			for _, name := range program.Writes(in, nil) {
-				if v, ok := pr.live.Vars.Operand(program.Ref(name)); !ok || !after.Has(v) || name == only {
+				if v, ok := pr.live.Vars.Operand(program.Ref(name)); !ok || !after.Has(v) || seen[name] {
 					continue
 				}
+				seen[name] = true
 				t, ok := pr.p.TensorTypeOf(name)
-				if !ok || only != "" || len(t.Shape) > 0 || !t.Dtype.IsInt() {
-					return ""
+				if !ok || len(t.Shape) > 0 || !t.Dtype.IsInt() || places[name] {
+					return 0, false
 				}
-				only = name
 			}
 		}
 	}
-	return only
+	return len(seen), true
 }
 
 // operations is how many operations a way has besides copies, or too many if one of them

@@ -17,10 +17,7 @@ const maxWritten = 256
 
 // shapeOf is the shape of an operand: nil for a scalar.
 func (b *builder) shapeOf(a arg) []int {
-	if a.kind == variable {
-		return b.f.vars[a.v].shape
-	}
-	return b.u.shapes[a]
+	return b.u.shapeOf(b.f, a)
 }
 
 // array adds an instruction of which a part is an array.

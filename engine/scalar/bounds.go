@@ -140,11 +140,11 @@ func (r *rangeFinder) change(in *ins, i int, now map[val]span, known []span) (s 
 	switch {
 	case in.kind == copies:
 		return of(in.in[i])
-	case in.kind == prim && in.op.Info().Row.Name == "select":
+	case in.kind == also || in.kind == prim && in.op.Info().Row.Name == "select":
 		n := len(in.in)
 		s, ok = of(in.in[n-2])
-		t, also := of(in.in[n-1])
-		return s.join(t), ok && also
+		t, too := of(in.in[n-1])
+		return s.join(t), ok && too
 	case in.kind != prim || in.test.IsValid() || len(in.in) != 2:
 		return s, false
 	}

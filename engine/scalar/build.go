@@ -138,7 +138,7 @@ func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error 
 	for i, name := range in {
 		if _, ok := b.u.lent[name]; ok {
 			if b.f.main {
-				b.inputs = append(b.inputs, ins{kind: input, n: i})
+				b.inputs = append(b.inputs, ins{kind: input, out: []val{b.address(name)}, n: i})
 			}
 			continue
 		}
@@ -287,6 +287,9 @@ func (b *builder) operand(o program.Operand) (arg, error) {
 		return b.u.place[o.Name], nil
 	}
 	if a, ok := b.u.lent[o.Name]; ok {
+		if a.v = nowhere; b.f.main {
+			a.v = b.address(o.Name)
+		}
 		return a, nil
 	}
 	v, err := b.variable(o.Name)

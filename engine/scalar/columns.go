@@ -14,9 +14,12 @@ type Column struct {
 	Size, Elements int
 	// load and store are the instructions for an element.
 	load, store string
-	// lent is set if the array stays where the caller has it. Its address is in the worker's frame then.
-	lent bool
-	at   int
+	// lent is set if the array, of a shape, stays where the caller has it. Its address is then in the worker's
+	// frame, at some place, if functions that are called read it.
+	lent   bool
+	shape  []int
+	at     int
+	called bool
 	// all is what the elements may be.
 	all span
 }
@@ -57,7 +60,8 @@ func columnOf(d program.VarDef) (Column, error) {
 // columns describes the inputs and results.
 func (u *unit) columns() error {
 	for i, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
-		for _, d := range u.prog.Flat(list) {
+		flat := u.prog.Flat(list)
+		for _, d := range flat {
 			c, err := columnOf(d)
 			if err != nil {
 				return err
@@ -66,6 +70,11 @@ func (u *unit) columns() error {
 				u.in = append(u.in, c)
 			} else {
 				u.out = append(u.out, c)
+			}
+		}
+		if i == 0 { // whoever has lanes run has looked at lengths
+			for _, slice := range program.Slices(flat) {
+				u.in[slice.Len].all = span{0, slice.Cap}
 			}
 		}
 	}
@@ -88,12 +97,14 @@ func (e *emitter) row(n int, c *Column) codegen.Address {
 func (e *emitter) input(in *ins) {
 	c := &e.u.in[in.n]
 	row := e.row(in.n, c)
+	v := in.out[0]
 	if c.lent {
-		e.put("LEAQ", mem(row), reg(scratchB))
-		e.put("MOVQ", reg(scratchB), mem(inFrame(c.at)))
+		if c.called {
+			e.put("MOVQ", reg(row.Base), mem(inFrame(c.at)))
+		}
+		e.give(v, row.Base)
 		return
 	}
-	v := in.out[0]
 	x := &e.f.vars[v]
 	switch {
 	case !x.isArray() && classOf(x.typ) == vector:

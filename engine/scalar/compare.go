@@ -173,7 +173,11 @@ func (e *emitter) condition(test program.Opcode, inverse bool, in []arg) (o outc
 
 // selectInt gives one of two integers.
 func (e *emitter) selectInt(in *ins, t optab.Type) {
-	o, rest := e.condition(in.test, in.inverse, in.in)
+	rest := in.in
+	if in.kind != also {
+		e.looked, rest = e.condition(in.test, in.inverse, in.in)
+	}
+	o := e.looked
 	if o.parity {
 		chosen := e.label("chosen")
 		other := e.label("other")

@@ -18,6 +18,7 @@ type emitter struct {
 	labels int
 	mark   int // of instructions that are added
 	names  codegen.Labels
+	looked outcome           // of the last select's condition
 	consts map[[2]uint64]int // places of constants in the data
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable

@@ -169,12 +169,7 @@ func (f *fn) weighIns(in *ins) int {
 			}
 		}
 		return n
-	case input:
-		if len(in.out) == 0 {
-			return 1
-		}
-		return 1 + f.weighArray(in.out[0])
-	case assign, fill, part, insertPart:
+	case assign, fill, part, input, insertPart:
 		return 1 + f.weighArray(in.out[0])
 	case output:
 		return 1 + f.weighArray(in.in[0].v)

@@ -21,9 +21,12 @@ func (f *fn) fuse() {
 		use(v)
 	}
 	for _, blk := range f.blocks {
+		f.shareConditions(blk, uses)
 		gone := make([]bool, len(blk.code))
 		if t := &blk.term; t.kind == branch {
-			t.test, t.in = f.fuseInto(blk, len(blk.code), t.in, uses, gone)
+			if !t.test.IsValid() {
+				t.test, t.in = f.fuseInto(blk, len(blk.code), t.in, uses, gone)
+			}
 			t.test, t.inverse, t.in = f.fuseBits(blk, len(blk.code), t.test, t.in, uses, gone)
 			t.decide()
 		}
@@ -47,6 +50,38 @@ func (f *fn) fuse() {
 			}
 		}
 		blk.code = kept
+	}
+}
+
+// shareConditions makes selects of integers by one condition that nobody else reads one look at it: what is
+// between them moves numbers, which leaves the flags as they are.
+func (f *fn) shareConditions(blk *block, uses []int) {
+	chooses := func(in *ins) bool {
+		return in.kind == prim && in.op.Info().Row.Name == "select" && !in.op.Info().Type.IsFloat()
+	}
+	for i := range blk.code {
+		first := &blk.code[i]
+		if !chooses(first) || first.in[0].kind != variable {
+			continue
+		}
+		c, others := first.in[0], 0
+		for k := i + 1; k < len(blk.code) && !isIn(blk.code[k-1].out, c.v); k++ {
+			if in := &blk.code[k]; chooses(in) && in.in[0] == c {
+				others++
+			} else if in.kind != copies {
+				break
+			}
+		}
+		if others == 0 || uses[c.v] != others+1 {
+			continue
+		}
+		uses[c.v] = 1
+		for k := i + 1; others > 0; k++ {
+			if in := &blk.code[k]; in.kind == prim {
+				in.kind, in.in = also, in.in[1:]
+				others--
+			}
+		}
 	}
 }
 

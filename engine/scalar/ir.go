@@ -34,7 +34,7 @@ type val int32
 // arg is what an instruction reads.
 type arg struct {
 	kind argKind
-	v    val
+	v    val    // or that with the address, see lent.go
 	bits uint64 // of a literal
 	off  int    // in the worker's frame or in the code's data
 }
@@ -47,10 +47,13 @@ const (
 	given // a uniform, in the worker's frame
 	table // a uniform, in the code's data
 	bound // a uniform whose address and dimensions are in the worker's frame
-	lent  // an input array that stays where the caller has it, whose address is in the worker's frame
+	lent  // an input array that stays where the caller has it
 )
 
 func of(v val) arg { return arg{kind: variable, v: v} }
+
+// isRead reports whether an operand needs its variable.
+func (a arg) isRead() bool { return a.kind == variable || a.kind == lent && a.v != nowhere }
 
 // kind tells what an instruction does.
 type kind uint8
@@ -59,6 +62,7 @@ const (
 	prim       kind = iota // an operation of the op table
 	copies                 // copies all operands at once
 	call                   // calls a function
+	also                   // a select with the condition of the one before it
 	routine                // an operation that vector code computes, in a routine
 	lowest                 // the lowest bit of a number that is set
 	save                   // stores a variable in its slot
@@ -192,7 +196,7 @@ func (f *fn) class(v val) class { return classOf(f.vars[v].typ) }
 // reads calls use for each variable that an instruction reads.
 func (in *ins) reads(use func(v val)) {
 	for _, a := range in.in {
-		if a.kind == variable {
+		if a.isRead() {
 			use(a.v)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 // An array of the lane's inputs of which elements are read and nothing else stays where the caller has it: a lane
 // that looks at a few elements does not wait for a copy of all, and elements of 8 and 16 bits are read as they are.
+// The main graph has the address in a variable; functions that it is handed to find it in the worker's frame.
 
 // lend finds these arrays, gives each a word of the frame from an offset on for its address in a lane, and returns
 // how many words that are.
@@ -32,8 +33,10 @@ func (u *unit) lend(off int) (words int) {
 		}
 		a := arg{kind: lent, off: off + 8*words}
 		words++
-		u.in[i].lent, u.in[i].at = true, a.off
-		u.lent[name], u.shapes[a] = a, u.prog.VarDefs.Def(name).Type.Leaf().Shape
+		c := &u.in[i]
+		c.lent, c.at, c.shape = true, a.off, u.shapeOfVariable(name)
+		u.lent[name] = a
+		c.called = slices.ContainsFunc(u.prog.Functions, func(f *program.Function) bool { return mentions(f, name) })
 	}
 	return words
 }
@@ -70,6 +73,28 @@ func (u *unit) keepLent(graph *program.ControlFlowGraph, could map[string]bool) 
 			}
 		}
 	}
+}
+
+// mentions reports whether a function reads a variable.
+func mentions(f *program.Function, name string) bool {
+	return slices.ContainsFunc(f.Graph.Blocks, func(b *program.Block) bool {
+		return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
+			return slices.Contains(program.Reads(in, nil), name)
+		})
+	})
+}
+
+// nowhere is the variable with the address of an array where that is in the worker's frame.
+const nowhere val = -1
+
+// address is the variable with the address of an array that stays where it is.
+func (b *builder) address(name string) val {
+	v, ok := b.index[name]
+	if !ok {
+		v = b.f.newVar(optab.I64)
+		b.index[name] = v
+	}
+	return v
 }
 
 // shapeOfVariable is the shape of a variable that is no tuple.

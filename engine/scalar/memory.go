@@ -11,8 +11,11 @@ import (
 
 // shapeOf is that of an array that an instruction reads.
 func (u *unit) shapeOf(f *fn, a arg) []int {
-	if a.kind == variable {
+	switch a.kind {
+	case variable:
 		return f.vars[a.v].shape
+	case lent:
+		return u.lentColumn(a).shape
 	}
 	return u.shapes[a]
 }
@@ -23,7 +26,12 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 	case table:
 		e.put("LEAQ", mem(inData(a.off)), reg(scratch))
 		return codegen.Address{Base: scratch}
-	case bound, lent:
+	case lent:
+		if a.v != nowhere {
+			return codegen.Address{Base: e.inReg(of(a.v), optab.I64, scratch)}
+		}
+		fallthrough
+	case bound:
 		e.put("MOVQ", mem(inFrame(a.off)), reg(scratch))
 		return codegen.Address{Base: scratch}
 	}

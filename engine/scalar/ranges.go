@@ -57,6 +57,7 @@ const (
 	isDivisor                    // the second operand is not zero
 	isTame                       // nor is it -1 where the first is the smallest number
 	isShort                      // both are below 2³², and not negative
+	isBelow                      // the first operand is less than the second
 	indexInside                  // the first index is in range; the next bit is the second's
 )
 
@@ -287,6 +288,15 @@ func (r *rangeFinder) step(in *ins, now []span) {
 		for i, v := range in.out {
 			set(v, list[i])
 		}
+	case also:
+		t := vars[in.out[0]].typ
+		set(in.out[0], r.of(in.in[0], t, now).join(r.of(in.in[1], t, now)))
+	case input:
+		if c := &r.u.in[in.n]; c.lent {
+			set(in.out[0], spanOf(optab.I64))
+		} else {
+			set(in.out[0], c.all)
+		}
 	case fill, assign, part:
 		set(in.out[0], r.of(in.in[0], vars[in.out[0]].typ, now))
 	case load, index:
@@ -443,11 +453,11 @@ func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 			s |= isInside
 		}
 	case "checkindex":
-		if x.lo >= 0 && x.hi < y.lo {
+		if x.lo >= 0 && (x.hi < y.lo || in.sure&isBelow != 0) {
 			s |= isInside
 		}
 	case "checkslice", "checklen":
-		if x.lo >= 0 && x.hi <= y.lo {
+		if x.lo >= 0 && (x.hi <= y.lo || in.sure&isBelow != 0) {
 			s |= isInside
 		}
 	case "div", "rem":

@@ -138,27 +138,60 @@ func (r *repeats) collect() {
 	r.of = make([][]int, len(r.f.vars))
 	for _, blk := range r.f.blocks {
 		for i := range blk.code {
-			r.each(&blk.code[i], func(f fact) {
-				if _, ok := r.numbers[f]; ok {
-					return
-				}
-				n := len(r.facts)
-				r.numbers[f] = n
-				r.facts = append(r.facts, f)
-				if f.is.kind == copies {
-					r.copies[f.out] = append(r.copies[f.out], n)
-				} else {
-					r.by[f.is] = append(r.by[f.is], n)
-				}
-				r.of[f.out] = append(r.of[f.out], n)
-				for _, a := range f.is.in[:f.is.many] {
-					if a.kind == variable {
-						r.of[a.v] = append(r.of[a.v], n)
-					}
-				}
-			})
+			r.each(&blk.code[i], r.add)
+		}
+		for _, to := range blk.term.to {
+			if f, ok := blk.term.passed(to); ok {
+				r.add(f)
+			}
 		}
 	}
+}
+
+// add numbers a fact, unless it has a number.
+func (r *repeats) add(f fact) {
+	if _, ok := r.numbers[f]; ok {
+		return
+	}
+	n := len(r.facts)
+	r.numbers[f] = n
+	r.facts = append(r.facts, f)
+	switch {
+	case f.out == nowhere:
+	case f.is.kind == copies:
+		r.copies[f.out] = append(r.copies[f.out], n)
+	default:
+		r.by[f.is] = append(r.by[f.is], n)
+	}
+	if f.out != nowhere {
+		r.of[f.out] = append(r.of[f.out], n)
+	}
+	for _, a := range f.is.in[:f.is.many] {
+		if a.kind == variable {
+			r.of[a.v] = append(r.of[a.v], n)
+		}
+	}
+}
+
+// passed is what holds where a branch leads: that an integer is less than another.
+func (t *term) passed(to int) (f fact, ok bool) {
+	if t.kind != branch || !t.test.IsValid() || t.to[0] == t.to[1] || t.test.Info().Type != optab.I64 {
+		return f, false
+	}
+	holds := (t.to[0] == to) != t.inverse
+	switch name := t.test.Info().Row.Name; {
+	case name == "lt" && holds, name == "ge" && !holds:
+		return isLess(t.in[0], t.in[1]), true
+	case name == "gt" && holds, name == "le" && !holds:
+		return isLess(t.in[1], t.in[0]), true
+	}
+	return f, false
+}
+
+// isLess is the fact that an integer is less than another. Nothing is computed for it.
+func isLess(x, y arg) fact {
+	op := program.OpcodeFor("lt", optab.I64)
+	return fact{expr{kind: prim, op: op, in: [maxOperands]arg{x, y}, many: 2}, nowhere}
 }
 
 // through changes what holds before an instruction to what holds after it. A call would
@@ -184,7 +217,9 @@ func (r *repeats) solve() {
 	blocks, n := r.f.blocks, len(r.facts)
 	r.class = [2]set{newSet(n), newSet(n)}
 	for i, f := range r.facts {
-		r.class[r.f.class(f.out)].add(val(i))
+		if f.out != nowhere {
+			r.class[r.f.class(f.out)].add(val(i))
+		}
 	}
 	end := make([]set, len(blocks))
 	r.begin = make([]set, len(blocks))
@@ -199,8 +234,14 @@ func (r *repeats) solve() {
 			if b > 0 {
 				now.fill(^uint64(0))
 				for _, p := range blk.preds {
+					f, ok := blocks[p].term.passed(b)
+					n, known := r.numbers[f]
+					has := ok && known && now.has(val(n))
 					for i, w := range end[p] {
 						now[i] &= w
+					}
+					if has {
+						now.add(val(n))
 					}
 				}
 			}
@@ -245,8 +286,25 @@ func (r *repeats) use() (changed bool) {
 			r.through(&was, now)
 		}
 		read(blk.term.in)
+		changed = r.compared(&blk.term, now) || changed
 	}
 	return changed
+}
+
+// compared makes a branch on the outcome of a comparison of integers that has not changed since that comparison: then it
+// tells more of them, and flags need not become a number.
+func (r *repeats) compared(t *term, now set) bool {
+	if t.kind != branch || t.test.IsValid() || t.in[0].kind != variable {
+		return false
+	}
+	for _, n := range r.of[t.in[0].v] {
+		f := &r.facts[n]
+		if f.out == t.in[0].v && now.has(val(n)) && f.is.kind == prim && isComparison(f.is.op) && f.is.op.Info().Type.IsInt() {
+			t.test, t.in = f.is.op, slices.Clone(f.is.in[:2])
+			return true
+		}
+	}
+	return false
 }
 
 // checked notes which indices of a table were checked against its length, and that a quotient fits.
@@ -257,6 +315,9 @@ func (r *repeats) checked(in, was *ins, now set) {
 	}
 	if in.kind == prim {
 		row, t := in.op.Info().Row, in.op.Info().Type
+		if n, ok := r.numbers[isLess(was.in[0], second(was.in))]; ok && now.has(val(n)) {
+			in.sure |= isBelow
+		}
 		if isWide(row) && (passed("checkwide", t, was.in[0], was.in[2]) || passed("checkwide", t, in.in[0], in.in[2])) {
 			in.sure |= isInside
 		}
@@ -271,6 +332,14 @@ func (r *repeats) checked(in, was *ins, now set) {
 			in.sure |= indexInside << i
 		}
 	}
+}
+
+// second is the second operand, if there are two.
+func second(in []arg) arg {
+	if len(in) < 2 {
+		return arg{}
+	}
+	return in[1]
 }
 
 // original is what a variable is a copy of.

@@ -81,7 +81,7 @@ func (w *webs) block(b int) {
 	now := maps.Clone(w.entry[b])
 	read := func(args []arg) {
 		for i := range args {
-			if args[i].kind == variable {
+			if args[i].isRead() {
 				p, ok := now[args[i].v]
 				if !ok { // it has no value that matters
 					p = w.part(args[i].v)
@@ -145,7 +145,7 @@ func (w *webs) rename() {
 
 func renameArgs(args []arg, rename func(v val) val) {
 	for i := range args {
-		if args[i].kind == variable {
+		if args[i].isRead() {
 			args[i].v = rename(args[i].v)
 		}
 	}

@@ -70,10 +70,14 @@ func (v values) data(n int) any {
 	return v.wide[:n]
 }
 
-// valuesOf are the values of a column of numbers, which stays where it is.
+// valuesOf are the values of a column of numbers, which stays where it is. Arrays do not wait, and only they may have
+// numbers of fewer bytes.
 func valuesOf(column any, size int) values {
 	c := reflect.ValueOf(column)
-	if size == 4 {
+	switch {
+	case size < 4:
+		return values{}
+	case size == 4:
 		return values{narrow: unsafe.Slice((*uint32)(c.UnsafePointer()), c.Len())}
 	}
 	return values{wide: unsafe.Slice((*uint64)(c.UnsafePointer()), c.Len())}
