@@ -64,7 +64,7 @@ func (e *emitter) function(f *fn) {
 				continue
 			}
 		}
-		e.end(&blk.term, next, labels)
+		e.end(i, next, labels)
 	}
 	e.mark = e.u.mark(f.name+", rare ways", program.Pos{})
 	for _, write := range e.late {
@@ -226,8 +226,9 @@ func (e *emitter) call(in *ins) {
 }
 
 // end ends a block, before block next.
-func (e *emitter) end(t *term, next int, labels []string) {
+func (e *emitter) end(from, next int, labels []string) {
 	f := e.f
+	t := &f.blocks[from].term
 	goTo := func(b int) {
 		if b != next {
 			e.put("JMP", e.to(labels[b]))
@@ -242,12 +243,11 @@ func (e *emitter) end(t *term, next int, labels []string) {
 			e.jumpIf(o, false, labels[t.to[1]])
 			return
 		}
-		yes := t.to[1] == next || f.blocks[t.to[0]].times >= f.blocks[t.to[1]].times
-		way := 0
-		if !yes {
-			way = 1
+		way := f.likelier(from)
+		if t.to[1] == next {
+			way = 0
 		}
-		e.jumpIf(o, yes, labels[t.to[way]])
+		e.jumpIf(o, way == 0, labels[t.to[way]])
 		goTo(t.to[1-way])
 	case choose:
 		x := e.inReg(t.in[0], t.typ, scratchA)

@@ -193,7 +193,11 @@ func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 		return
 	}
 	if t == optab.Bool {
-		e.put("MOVB", reg(e.inReg(x, t, scratchA)), mem(a))
+		from := e.source(x, t)
+		if isMem(from) {
+			from = reg(e.inReg(x, t, scratchA))
+		}
+		e.put("MOVB", from, mem(a))
 		return
 	}
 	from := e.source(x, t)
