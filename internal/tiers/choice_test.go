@@ -59,6 +59,11 @@ func newWorld(models map[string]model, seed uint64) *world {
 			return m.tune
 		}
 		return 0
+	}, func(engine string) float64 {
+		if engine == Engine && betterGroups*w.models[engine].rough <= 1 {
+			return betterGroups
+		}
+		return betterForm
 	})
 	if _, ok := models[Blocks]; ok {
 		w.late = append(w.late, &later{engine: Blocks, make: func() bool { return true }})
@@ -127,7 +132,7 @@ var programs = []struct {
 	{"long tails", map[string]model{Engine: {run: 200 * us, lane: 100}, Scalar: {run: 3 * us, lane: 500}, off: {run: 900 * us, lane: 400}}},
 	{"groups decide", map[string]model{Engine: {run: 4 * us, lane: 40, rough: 1.9, warm: 2 * tuning}, Scalar: {run: us, lane: 55}, off: {run: 15 * us, lane: 80}}},
 	{"blocks", map[string]model{
-		Engine: {run: 4 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
+		Engine: {run: 6 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
 		Blocks: {run: 15 * us, lane: 18, rough: 1.8, warm: 40_000},
 	}},
 	{"blocks alone", map[string]model{off: {run: 30 * us, lane: 300}, Blocks: {run: 30 * us, lane: 100, rough: 3, warm: 40_000}}},
