@@ -230,12 +230,17 @@ func (c *choices) isRough(t *tried, lanes int) bool {
 }
 
 // lane is what a lane takes in an engine in a run: as in other runs like it, or as far as slices
-// tell.
+// tell. In a single run others may have disturbed it, or it looked for faster forms of its code.
 func (c *choices) lane(s *size, t *tried, r request) float64 {
-	if l := s.whole[t.engine]; l != nil && l.n > 0 {
+	slices := t.likely(r.lanes) / r.abreast()
+	switch l := s.whole[t.engine]; {
+	case l == nil || l.n == 0:
+		return slices
+	case l.n == 1:
+		return min(l.ns, slices)
+	default:
 		return l.ns
 	}
-	return t.likely(r.lanes) / r.abreast()
 }
 
 // expected is what a lane is expected to take in a whole run, also by looks of long ago; 0 if there

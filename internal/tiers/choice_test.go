@@ -233,6 +233,29 @@ func TestDisturbed(t *testing.T) {
 	}
 }
 
+// TestTuned: a run in which the fastest engine looked for faster forms, which took long, does not give it up,
+// whatever the sizes of runs were.
+func TestTuned(t *testing.T) {
+	for _, tuned := range []int{2048, 8192, 32_768, 100_000} {
+		w := newWorld(map[string]model{
+			Engine: {run: 5 * us, lane: 90, rough: 1.05, warm: 1 << 20},
+			Scalar: {run: us, lane: 400, make: us}, off: {run: 100 * us, lane: 150},
+		}, 1)
+		looked := false
+		w.disturb = func(engine string) float64 {
+			if engine == Engine && w.ran[Engine] >= tuned/8 && !looked {
+				looked = true
+				return 5
+			}
+			return 1
+		}
+		for _, lanes := range []int{512, 2048, 8192, 32_768, 100_000, 100_000, 100_000} {
+			w.run(lanes)
+		}
+		require.Less(t, w.ran[Scalar], 10_000, "tuned in %d lanes: %v", tuned, w.ran)
+	}
+}
+
 // TestShock: a look that something else made longer by some microseconds does not give an engine up.
 func TestShock(t *testing.T) {
 	const lanes = 100_000
