@@ -198,8 +198,16 @@ func (x *X86) twoByte(wide bool, page, opcode byte, from, to *Operand) {
 	x.operand(to.number(), from, 0)
 }
 
-// storePart adds a store of the lowest byte of a register, or of the lowest two.
+// storePart adds a store of the lowest byte of a register, or of the lowest two, or of a byte that
+// is a number.
 func (x *X86) storePart(one bool, from, to *Operand) bool {
+	if one && from.Form == Immediate && to.IsMemory() {
+		x.rex(false, 0, to)
+		x.Code = append(x.Code, 0xc6)
+		x.operand(0, to, 1)
+		x.Code = append(x.Code, byte(from.N()))
+		return true
+	}
 	if !from.isGeneral() || !to.IsMemory() {
 		return false
 	}

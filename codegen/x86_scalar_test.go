@@ -86,6 +86,8 @@ func scalarExamples() (list []Line) {
 		add("MOVB", g(r), memory)
 		add("MOVW", g(r), indexed)
 	}
+	add("MOVB", n(1), memory)
+	add("MOVB", n(0), indexed)
 	add("CQO")
 	add("CDQ")
 	return list

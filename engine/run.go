@@ -65,6 +65,14 @@ func (c *Code) Tunes(lanes int) bool {
 	return !c.fixed && !c.measured.Load() && lanes >= leastMeasured
 }
 
+// Staged reports whether runs may try the program as stages, which may be much faster.
+func (c *Code) Staged() bool {
+	return !c.fixed && slices.ContainsFunc(c.graph.cuts(), func(where cuts) bool {
+		_, err := stagesOf(c.graph.source, where, nil)
+		return err == nil
+	})
+}
+
 // Tuning is about how long a run of so many lanes looks for faster forms of the code, if its lanes take a time:
 // 0 if it does not.
 func (c *Code) Tuning(lanes int, takes time.Duration) time.Duration {

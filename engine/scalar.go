@@ -34,7 +34,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	code := &codegen.Assembled{Code: made.Code, Lines: made.Lines, Target: set.target, Names: codegen.Names{Labels: made.Labels}}
 	t := &turnCode{
 		Layout: turns.Layout{
-			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles,
+			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles, Loose: true,
 			Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
 		},
 		name: fmt.Sprintf("lockstep.%s[scalar]", p.Name), Assembled: code,
@@ -43,7 +43,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		t.marks = append(t.marks, mark{m.What, m.Pos})
 	}
 	if o.Turns > 0 {
-		t.Fuel = int64(o.Turns)
+		t.Fuel, t.Loose = int64(o.Turns), false
 	}
 	for _, c := range made.In {
 		t.In = append(t.In, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements})

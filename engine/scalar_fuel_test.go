@@ -25,6 +25,16 @@ func TestScalarFuel(t *testing.T) {
 			for i := 1; i <= b; i++ { if !F(a, b-i) { return true } }
 			return false
 		}`, 8},
+		{"a start far off", `func F(x int) (s int) {
+			for i := 2; i < 12; i++ { for j := i * i * i; j < 200; j += i { s = s*31 ^ x } }
+			return s
+		}`, 1},
+		{"until the last", `func F(x int) int {
+			var a [30]int
+			for i := range a { a[i] = (i + x&1) % 30 }
+			for i := range a { x = a[x&15] + i }
+			return x
+		}`, 1},
 		{"many rounds", `func F(x int) (s int) { for i := 0; i < 1e6; i++ { s = s*31 ^ x }; return s }`, 3},
 		{"as many as x", `func F(x int) (s int) { for i := 0; i < x; i++ { s = s*31 ^ x }; return s }`, 2},
 		{"a round that stays", `func F(x int) (s int) { for i := 0; i < 40; { if x&1 == 0 { i++ }; s = s*31 ^ x; x = s }; return s }`, 3},

@@ -35,3 +35,30 @@ middle#1           5      1  Root                    done   (a0: varying f64, a1
 4 instances of 3 functions; 2 calls found one that was there, 0 of them unfinished; 0 calls deferred; `+
 		"28 runs of operations\n", out.String())
 }
+
+// TestInstancesOfRecursion: where a recursion has an instance that takes any slice, it makes no other for slices
+// of which it knows where they begin.
+func TestInstancesOfRecursion(t *testing.T) {
+	list, err := golang.Instances([]golang.File{{Name: "a.go", Text: `package a
+
+func Root(x int) int {
+	a := [8]int{x, 3, 1, 7}
+	halves(a[:])
+	return a[0]
+}
+
+func halves(a []int) {
+	if len(a) < 2 {
+		return
+	}
+	n := a[0] & 1
+	a[0], a[n] = a[n], a[0]
+	halves(a[n:])
+	halves(a[:n])
+}
+`}}, "Root", golang.Options{}, nil)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	writeInstances(&out, list)
+	require.Contains(t, out.String(), "3 instances of 2 functions")
+}

@@ -1,6 +1,10 @@
 package scalar
 
-import "github.com/lockstep-simt/lockstep/program/optab"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
 
 // A loop has few rounds if a variable that has few values moves on in each, always the same way.
 
@@ -17,20 +21,52 @@ func (r *rangeFinder) mostRounds(l *loop) (least int) {
 	if l.odd || begin == nil {
 		return 0
 	}
-	written := l.writes(r.f)
+	written, again := l.writes(r.f), r.comesBack(l)
 	for v, s := range begin {
-		if !written.has(val(v)) || !isNumber(&r.f.vars[v]) || s.lo < -farOff || s.hi > farOff || s.hi-s.lo > mostRounds {
+		if !written.has(val(v)) || !isNumber(&r.f.vars[v]) || s.lo < -farOff || s.hi > farOff {
+			continue
+		}
+		// Where it starts may be anywhere, and after that it is where the loop goes on.
+		first := 0
+		if b := again[v]; b.hi-b.lo < s.hi-s.lo {
+			s, first = b, 1
+		}
+		if s.hi-s.lo > farOff {
 			continue
 		}
 		by := r.moves(l, val(v))
 		if by = max(by, -by); by == 0 {
 			continue
 		}
-		if n := (s.hi-s.lo)/by + 1; least == 0 || n < least {
+		if n := (s.hi-s.lo)/by + 1 + first; n <= mostRounds && (least == 0 || n < least) {
 			least = n
 		}
 	}
 	return least
+}
+
+// comesBack are the ranges of variables where a loop begins another round.
+func (r *rangeFinder) comesBack(l *loop) (again []span) {
+	for b, in := range l.has {
+		if !in {
+			continue
+		}
+		r.flow(b, func(to int, now []span) {
+			switch {
+			case to != l.head:
+			case again == nil:
+				again = slices.Clone(now)
+			default:
+				for v, s := range now {
+					again[v] = again[v].join(s)
+				}
+			}
+		})
+	}
+	if again == nil {
+		return r.begin[l.head]
+	}
+	return again
 }
 
 func isNumber(v *info) bool { return !v.isArray() && v.typ.IsInt() && v.typ != optab.Bool }

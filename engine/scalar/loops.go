@@ -98,13 +98,18 @@ func (f *fn) guess() {
 	}
 }
 
-// arrange puts the blocks in the order in which they are written. A loop whose head
-// decides whether there is another round has that behind its other blocks: a round is one
+// arrange puts the blocks in the order in which they are written. Those of a loop are together:
+// where it is left, what comes then is behind it, and rounds do not jump over it. A loop whose
+// head decides whether there is another round has that behind its other blocks: a round is one
 // jump less.
 func (f *fn) arrange() {
 	f.order = f.order[:0]
 	for b := range f.blocks {
 		f.order = append(f.order, b)
+	}
+	bySize := slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return b.size - a.size })
+	for _, l := range bySize {
+		f.gather(l)
 	}
 	for _, l := range f.loops {
 		t := &f.blocks[l.head].term
@@ -124,6 +129,44 @@ func (f *fn) arrange() {
 		copy(f.order[from:last], f.order[from+1:last+1])
 		f.order[last] = l.head
 	}
+}
+
+// gather puts the blocks of a loop together in the order, and those between them behind.
+func (f *fn) gather(l *loop) {
+	from := slices.Index(f.order, l.head)
+	to := from
+	var others []int
+	for at := from; at < len(f.order); at++ {
+		if l.has[f.order[at]] {
+			to = at
+		}
+	}
+	next := from
+	for at := from; at <= to; at++ {
+		if b := f.order[at]; l.has[b] {
+			f.order[next] = b
+			next++
+		} else {
+			others = append(others, b)
+		}
+	}
+	copy(f.order[next:to+1], others)
+}
+
+// likelier is the number of the way of a branch that is taken more often, as far as can be told:
+// that which stays in the loop.
+func (f *fn) likelier(from int) int {
+	t := &f.blocks[from].term
+	if l := f.inner[from]; l != nil && l.has[t.to[0]] != l.has[t.to[1]] {
+		if l.has[t.to[0]] {
+			return 0
+		}
+		return 1
+	}
+	if f.blocks[t.to[0]].times >= f.blocks[t.to[1]].times {
+		return 0
+	}
+	return 1
 }
 
 // beginsLoop reports whether the block at a place of the order is the first of a loop.

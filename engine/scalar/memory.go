@@ -103,6 +103,7 @@ func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
 	switch {
 	case n == imm(1):
 		return r
+	case n.Form == codegen.Immediate && e.addTimes(r, scratchB, n.N(), optab.I64):
 	case n.Form == codegen.Immediate && bits.OnesCount(uint(n.N())) == 1:
 		if r != scratchB {
 			e.put("MOVQ", reg(r), reg(scratchB))
@@ -209,7 +210,11 @@ func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 		return
 	}
 	if t == optab.Bool {
-		e.put("MOVB", reg(e.inReg(x, t, scratchA)), mem(a))
+		from := e.source(x, t)
+		if isMem(from) {
+			from = reg(e.inReg(x, t, scratchA))
+		}
+		e.put("MOVB", from, mem(a))
 		return
 	}
 	from := e.source(x, t)
@@ -312,6 +317,11 @@ func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 // fill sets all elements of an array.
 func (e *emitter) fill(x arg, array *info) {
 	all := xmm(scratchY)
+	if x.kind == literal && x.bits == 0 {
+		e.put("VXORPD", all, all, all)
+		e.fillWith(array)
+		return
+	}
 	broadcast, mov := "VPBROADCASTQ", "VMOVQ"
 	switch sizeOf(array.typ) {
 	case 1:
@@ -325,6 +335,12 @@ func (e *emitter) fill(x arg, array *info) {
 		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
 	}
 	e.put(broadcast, all, all)
+	e.fillWith(array)
+}
+
+// fillWith sets all elements of an array to what the second scratch register has.
+func (e *emitter) fillWith(array *info) {
+	all := xmm(scratchY)
 	at, bytes := array.home(), (array.bytes()+7)&^7 // as much as it has
 	whole := 0
 	if bytes > maxUnrolled {

@@ -78,13 +78,15 @@ type rangeFinder struct {
 	f      *fn
 	begin  [][]span // of variables, when a block begins; nil if nothing leads there
 	seen   []int    // how often that has changed by what leads back
+	steps  []int    // what ranges in loops grow to
 	writes []set    // what a loop writes, by its head
 	data   map[arg]span
 }
 
 const (
-	// mostChanges is how often a block's beginning changes until loops are thought endless.
-	mostChanges = 3
+	// mostChanges is how often a block's beginning changes until ranges grow by steps, and endless
+	// how often until loops are thought so.
+	mostChanges, endless = 3, 24
 	// narrowings is how often ranges are found again from those.
 	narrowings = 3
 	// maxSpans is how many variables, times blocks, are worth the time.
@@ -105,6 +107,7 @@ func (u *unit) findRanges(f *fn) {
 		start[v] = spanOf(f.vars[v].typ)
 	}
 	r.begin[0] = start
+	r.findSteps()
 	for _, l := range f.loops {
 		r.writes[l.head] = l.writes(f)
 	}
@@ -184,13 +187,7 @@ func (r *rangeFinder) join(from, to int, now []span) (changed bool) {
 		}
 		changed = true
 		if back && r.seen[to] >= mostChanges {
-			all := spanOf(r.f.vars[v].typ)
-			if both.lo < begin[v].lo {
-				both.lo = all.lo
-			}
-			if both.hi > begin[v].hi {
-				both.hi = all.hi
-			}
+			both = r.grown(begin[v], both, r.seen[to]).meet(spanOf(r.f.vars[v].typ))
 		}
 		begin[v] = both
 	}

@@ -178,9 +178,7 @@ func (f *fn) thread(to int, k known) []stop {
 			if guesses++; blk.term.kind != branch || guesses > guessed || to[0] == to[1] {
 				break
 			}
-			if f.blocks[to[1]].times > f.blocks[to[0]].times {
-				s.way = 1
-			}
+			s.way = f.likelier(b)
 		}
 		way = append(way, s)
 		if s.sure && blk.term.kind != jump {

@@ -26,8 +26,10 @@ type Layout struct {
 	// alone: whatever others left there, a lane that begins does not mind.
 	Bytes, Clear int
 	Fuel         int64 // turns
-	Stack        *Stack
-	Records      []*Records
+	// Loose tells that code may spend fuel for more than it does: see grant.
+	Loose   bool
+	Stack   *Stack
+	Records []*Records
 	// Twins are the operations of package math that the code computes itself: it has the
 	// bits of package math where simd.Agrees says so, in builds of a form.
 	Twins []string

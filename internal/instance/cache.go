@@ -289,12 +289,15 @@ func (c *Cache) symbol(name string) string {
 	}
 }
 
-// lessen returns the inputs with what would specialise without end replaced,
-// nil if that is nothing.
+// lessen returns the inputs with what would specialise without end replaced, or more where a recursion
+// has an entry for that; nil if it is nothing.
 func (c *Cache) lessen(caller *Entry, operator Operator, f *family, in Bundle) Bundle {
 	less := in
 	if a := f.calling(caller); a != nil {
 		less = operator.Defer(less, a.in)
+		if e := f.covering(operator, less); e != nil {
+			less = e.in
+		}
 	}
 	if len(f.entries) >= c.options.MaxInstances {
 		less = operator.Defer(less, nil)
@@ -306,6 +309,17 @@ func (c *Cache) lessen(caller *Entry, operator Operator, f *family, in Bundle) B
 		return nil
 	}
 	return less
+}
+
+// covering returns the entry of the family that is for the inputs and for others as well, nil if there is
+// none: a recursion that has one goes on in it, and does not make another for what is known of a call.
+func (f *family) covering(operator Operator, in Bundle) *Entry {
+	for _, e := range f.entries {
+		if less := operator.Defer(in, e.in); string(less.AppendKey(nil)) == string(e.in.AppendKey(nil)) {
+			return e
+		}
+	}
+	return nil
 }
 
 // calling returns the nearest entry of the family from which calls lead to e,

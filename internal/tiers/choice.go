@@ -29,16 +29,18 @@ type choices struct {
 	// takes for that, in nanoseconds, if the run takes a time.
 	rough    func(engine string, lanes int) bool
 	ripening func(engine string, lanes int, takes float64) float64
-	late     []*later
-	work     work // of a lane, as far as it is known
+	// better is what part of what it takes now an engine may take when it got better.
+	better func(engine string) float64
+	late   []*later
+	work   work // of a lane, as far as it is known
 }
 
 // start gives the engines that there are from the beginning, and the machine's gang.
 func (c *choices) start(
 	engines []string, gang int, rough func(engine string, lanes int) bool,
-	ripening func(engine string, lanes int, takes float64) float64,
+	ripening func(engine string, lanes int, takes float64) float64, better func(engine string) float64,
 ) {
-	c.rough, c.ripening = rough, ripening
+	c.rough, c.ripening, c.better = rough, ripening, better
 	for _, e := range engines {
 		t := &tried{engine: e}
 		if e == off {
@@ -59,10 +61,9 @@ const (
 	alwaysFrom = 2048
 	// An engine is behind if what it may take at best is so much more than what another does.
 	behind = 1.1
-	// Looks at the machine are hopeless if they took so many times as long as the fastest engine.
-	hopeless = 12
-	// An engine that gets better in long runs may take half of what it takes now.
-	better = 0.5
+	// Looks at the machine are hopeless if they took so many times as long as the fastest engine, or as
+	// code for many lanes.
+	hopeless, worse = 12, 3
 	// Engines this close are compared by whole runs, so many each at least.
 	closeTo = 1.2
 	runs    = 3
@@ -163,8 +164,8 @@ func (c *choices) size(r request) *size {
 func (c *choices) slice(s *size, r request) (next *tried, level int, missed bool) {
 	for level := 0; level < levels && sliceOf(level) <= r.lanes/slicedPart; level++ {
 		open := c.open(level, r)
-		if len(open) < 2 {
-			break
+		if len(open) < 2 && (level > 0 || len(c.late) == 0) {
+			break // an engine that is to come is compared with first slices
 		}
 		for looks := range looksEach {
 			for _, t := range open {
@@ -195,7 +196,7 @@ func (c *choices) open(level int, r request) (list []*tried) {
 func (c *choices) isBehind(t *tried, r request) bool {
 	least := t.least(r.lanes)
 	if c.isRough(t, r.lanes) {
-		least *= better
+		least *= c.better(t.engine)
 	}
 	least = max(least/t.doubt(), c.floor(t, r))
 	return slices.ContainsFunc(c.engines, func(u *tried) bool { return u != t && least > behind*u.likely(r.lanes) })
@@ -203,15 +204,19 @@ func (c *choices) isBehind(t *tried, r request) bool {
 
 // floor is what a lane takes at least in an engine, whatever slices tell; 0 if nothing is known. In the
 // machine, and there with executors, it is more than with code for many lanes, where the first slices
-// took hopelessly long: that does the same without the way through memory. Among 74 programs there was
-// none for which it is not faster.
+// took hopelessly long: that does the same without the way through memory. Among a hundred programs there
+// was none for which it is not faster.
 func (c *choices) floor(t *tried, r request) float64 {
 	least, code := c.work.floor(t.engine), c.engine(Engine)
 	if code == nil || code.top() < 0 || t.top() < 0 || t.engine != off && t.engine != Blocks {
 		return least
 	}
 	for _, u := range c.engines {
-		if u.looks[0].ns > 0 && hopeless*u.looks[0].ns < t.looks[0].ns {
+		times := float64(hopeless)
+		if u == code && t.looks[0].n >= looksEach { // fewer may have been disturbed
+			times = worse
+		}
+		if u.looks[0].ns > 0 && times*u.looks[0].ns < t.looks[0].ns {
 			return max(least, closeTo*code.likely(r.lanes))
 		}
 	}
@@ -225,12 +230,17 @@ func (c *choices) isRough(t *tried, lanes int) bool {
 }
 
 // lane is what a lane takes in an engine in a run: as in other runs like it, or as far as slices
-// tell.
+// tell. In a single run others may have disturbed it, or it looked for faster forms of its code.
 func (c *choices) lane(s *size, t *tried, r request) float64 {
-	if l := s.whole[t.engine]; l != nil && l.n > 0 {
+	slices := t.likely(r.lanes) / r.abreast()
+	switch l := s.whole[t.engine]; {
+	case l == nil || l.n == 0:
+		return slices
+	case l.n == 1:
+		return min(l.ns, slices)
+	default:
 		return l.ns
 	}
-	return t.likely(r.lanes) / r.abreast()
 }
 
 // expected is what a lane is expected to take in a whole run, also by looks of long ago; 0 if there
@@ -292,7 +302,7 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 			ns = l.ns
 		}
 		if c.isRough(t, r.lanes) {
-			ns *= better
+			ns *= c.better(t.engine)
 		}
 		return t != first && t.engine != s.before && max(ns, c.floor(t, r)/r.abreast()) > limit
 	})

@@ -59,6 +59,11 @@ func newWorld(models map[string]model, seed uint64) *world {
 			return m.tune
 		}
 		return 0
+	}, func(engine string) float64 {
+		if engine == Engine && betterGroups*w.models[engine].rough <= 1 {
+			return betterGroups
+		}
+		return betterForm
 	})
 	if _, ok := models[Blocks]; ok {
 		w.late = append(w.late, &later{engine: Blocks, make: func() bool { return true }})
@@ -127,7 +132,7 @@ var programs = []struct {
 	{"long tails", map[string]model{Engine: {run: 200 * us, lane: 100}, Scalar: {run: 3 * us, lane: 500}, off: {run: 900 * us, lane: 400}}},
 	{"groups decide", map[string]model{Engine: {run: 4 * us, lane: 40, rough: 1.9, warm: 2 * tuning}, Scalar: {run: us, lane: 55}, off: {run: 15 * us, lane: 80}}},
 	{"blocks", map[string]model{
-		Engine: {run: 4 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
+		Engine: {run: 6 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
 		Blocks: {run: 15 * us, lane: 18, rough: 1.8, warm: 40_000},
 	}},
 	{"blocks alone", map[string]model{off: {run: 30 * us, lane: 300}, Blocks: {run: 30 * us, lane: 100, rough: 3, warm: 40_000}}},
@@ -225,6 +230,29 @@ func TestDisturbed(t *testing.T) {
 			all += w.run(lanes)[Engine]
 		}
 		require.Greater(t, all, lanes*runs*95/100, "look %d", which)
+	}
+}
+
+// TestTuned: a run in which the fastest engine looked for faster forms, which took long, does not give it up,
+// whatever the sizes of runs were.
+func TestTuned(t *testing.T) {
+	for _, tuned := range []int{2048, 8192, 32_768, 100_000} {
+		w := newWorld(map[string]model{
+			Engine: {run: 5 * us, lane: 90, rough: 1.05, warm: 1 << 20},
+			Scalar: {run: us, lane: 400, make: us}, off: {run: 100 * us, lane: 150},
+		}, 1)
+		looked := false
+		w.disturb = func(engine string) float64 {
+			if engine == Engine && w.ran[Engine] >= tuned/8 && !looked {
+				looked = true
+				return 5
+			}
+			return 1
+		}
+		for _, lanes := range []int{512, 2048, 8192, 32_768, 100_000, 100_000, 100_000} {
+			w.run(lanes)
+		}
+		require.Less(t, w.ran[Scalar], 10_000, "tuned in %d lanes: %v", tuned, w.ran)
 	}
 }
 

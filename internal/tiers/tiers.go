@@ -31,6 +31,7 @@ type Program struct {
 	choosing sync.Once
 	choices  choices
 	weights  func() map[string]float64 // of the blocks' operations
+	staged   func() bool               // the code for many lanes may run as stages
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
@@ -38,6 +39,7 @@ type Program struct {
 func New(lowered *program.Program, machine *batch.Code, also func() []*program.Program) *Program {
 	p := &Program{lowered: lowered, machine: machine, also: also}
 	p.weights = sync.OnceValue(func() map[string]float64 { return weigh(lowered) })
+	p.staged = sync.OnceValue(func() bool { return p.code.Staged() })
 	return p
 }
 
