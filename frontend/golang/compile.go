@@ -162,7 +162,8 @@ type translator struct {
 	evaluator  *evaluate.Evaluator
 	calls      map[string]known.Value      // with constant arguments, by function and these; nil if lanes make them
 	referredTo map[regionKey]*known.Region // by tables
-	named      int                         // regions that tables refer to and that have got a name
+	mapTables  map[*evaluate.MapDatum]*mapTable
+	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
@@ -236,7 +237,8 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 		src: s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
-		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		mapTables: map[*evaluate.MapDatum]*mapTable{},
+		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}
