@@ -192,6 +192,8 @@ func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 	case y.Kind == known.Nothing && (x.Kind == known.Nothing || x.Kind == known.Pointer || x.Kind == known.Function ||
 		x.Kind == known.Boxed || x.Kind == known.Mapping):
 		return truth(x.Kind == known.Nothing)
+	case x.Kind == known.OneOf && y.Kind == known.Nothing:
+		return b.isOption(x, y)
 	case x.Kind == known.Text && y.Kind == known.Text && x.Known && y.Known:
 		return truth(x.Text == y.Text)
 	case x.Kind == known.Pointer && y.Kind == known.Pointer && !x.Pending && !y.Pending:

@@ -27,27 +27,38 @@ func (b *body) call(in *ssa.Call) {
 		b.builtin(in, builtin.Name())
 		return
 	}
+	a := known.Atom{Kind: known.Function}
+	if fn, ok := common.Value.(*ssa.Function); ok {
+		a.Func = fn
+	} else {
+		a = b.atom(common.Value)
+	}
+	b.callees, b.nth = len(a.Options()), 0
+	if a.Kind == known.OneOf {
+		b.callOneOf(in, a)
+		return
+	}
+	b.callOption(in, a)
+}
+
+// callOption calls a function or a method of what is known.
+func (b *body) callOption(in *ssa.Call, a known.Atom) {
+	common := &in.Call
 	var args []known.Value
 	var fn *ssa.Function
 	var bound known.Value
-	switch callee := common.Value.(type) {
-	case *ssa.Function:
-		fn = callee
+	switch {
+	case common.IsInvoke() && a.Kind == known.Boxed:
+		fn = b.prog.LookupMethod(a.Type, common.Method.Pkg(), common.Method.Name())
+		args = append(args, a.Parts)
+	case common.IsInvoke() && a.Kind == known.Number:
+		b.fail("the text of an error is not available in batched code; return the error")
+	case a.Kind == known.Function:
+		fn, bound = a.Func, a.Parts
+	case a.Kind == known.Nothing:
+		b.nilDereference()
 	default:
-		a := b.atom(common.Value)
-		switch {
-		case common.IsInvoke() && a.Kind == known.Boxed:
-			fn = b.prog.LookupMethod(a.Type, common.Method.Pkg(), common.Method.Name())
-			args = append(args, a.Parts)
-		case common.IsInvoke() && a.Kind == known.Number:
-			b.fail("the text of an error is not available in batched code; return the error")
-		case a.Kind == known.Function:
-			fn, bound = a.Func, a.Parts
-		case a.Kind == known.Nothing:
-			b.nilDereference()
-		default:
-			b.refuseKind(a, common.Value.Type())
-		}
+		b.refuseKind(a, common.Value.Type())
 	}
 	if fn == nil {
 		b.fail("%s is not available in batched code", common.Description())
@@ -138,6 +149,7 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		b.define(v)
 		return
 	}
+	defer func() { b.nth++ }()
 	iv := b.hand(fn, args, bound)
 	if b.emitting() {
 		b.emitCall(iv)

@@ -31,7 +31,7 @@ type callEmission struct {
 // emitCall emits a call: the numbers that vary go in and come out, and with
 // them the leaves of memory that the callee reads and writes.
 func (b *body) emitCall(iv *invocation) {
-	callee := b.e.Callees(b.graph.opOf[b.cur])[0]
+	callee := b.callee()
 	f := b.function(callee)
 	c := &callEmission{
 		body: b, callee: callee, f: f, op: &program.FunctionCallOp{Callee: f.name, Pos: b.at},
@@ -139,6 +139,9 @@ func (c *callEmission) takeMade(part memoryPart) {
 			c.checkMade(r, ssaflow.LiveAfter)
 		}
 	}
+	if c.callees > 1 {
+		c.ensure(r) // another callee, in other lanes, does not make it
+	}
 	m := c.remember(r, c.emission.f.name+"."+part.region.Name, nil)
 	theirs := known.Value{known.NumberAtom(part.region.Layout.Leaves[part.leaf], known.Varying())}
 	if part.region.Layout.Leaves[part.leaf].Ref != nil {
@@ -152,6 +155,9 @@ func (c *callEmission) takeMade(part memoryPart) {
 // numbers that mean the same among the options of another.
 func choosesAmong(to, v known.Value) bool {
 	for i := range v {
+		if v[i].Kind == known.OneOf && !v[i].SameOptions(to[i]) {
+			return true
+		}
 		if to[i].Region != nil && v[i].Region != nil && v[i].Region.Kind == known.ChoiceRegion &&
 			to[i].Region.Name != v[i].Region.Name {
 			return true

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -90,13 +91,21 @@ func (b *heap) back(mine []*known.Region) *known.Renaming {
 	return n
 }
 
+// nthCallee begins the part of a region's name that tells which callee made it, of a
+// call that has several.
+const nthCallee = "o"
+
 // adopted is the region of a callee under the name that it has here. What the
 // callee makes may be of another size for other operands.
 func (b *heap) adopted(theirs *known.Region) *known.Region {
 	b.checkLevels(theirs)
-	r := b.site(b.cur, "."+theirs.Name, theirs.Type)
+	name := "." + theirs.Name
+	if b.nth > 0 {
+		name = "." + nthCallee + strconv.Itoa(b.nth) + name
+	}
+	r := b.site(b.cur, name, theirs.Type)
 	if !types.Identical(r.Type, theirs.Type) {
-		r = b.site(b.cur, "."+theirs.Name+"_"+names.Clean(theirs.Type.String()), theirs.Type)
+		r = b.site(b.cur, name+"_"+names.Clean(theirs.Type.String()), theirs.Type)
 	}
 	r.Grown, r.Varies = theirs.Grown, theirs.Varies
 	return r
@@ -107,13 +116,17 @@ func (b *heap) adopted(theirs *known.Region) *known.Region {
 // calls it came.
 func (b *heap) checkLevels(theirs *known.Region) {
 	levels := map[*ssa.Function]int{b.fn: 1}
-	e, call := b.e, b.cur
+	e, call, nth := b.e, b.cur, b.nth
 	for place := range strings.SplitSeq(theirs.Name, ".") {
+		if n, ok := strings.CutPrefix(place, nthCallee); ok {
+			nth, _ = strconv.Atoi(n)
+			continue
+		}
 		callees := e.Callees(b.translator.graph(e.Operator().(operator).fn).opOf[call])
-		if len(callees) == 0 {
+		if nth >= len(callees) {
 			return
 		}
-		e = callees[0]
+		e, nth = callees[nth], 0
 		fn := e.Operator().(operator).fn
 		if levels[fn]++; levels[fn] > 2 {
 			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there " +

@@ -27,7 +27,7 @@ func (b *coder) adapt(to, a known.Atom) known.Atom {
 			sel = k
 			continue
 		}
-		sel = b.selectNumber(b.isNumber(a.Nums[0], int64(i)), k, sel)
+		sel = b.selectNumber(program.I64, b.isNumber(a.Nums[0], int64(i)), k, sel)
 	}
 	a.Nums = slices.Clone(a.Nums)
 	a.Nums[0], a.Region, a.From, a.To = sel, to.Region, to.From, to.To
@@ -68,14 +68,14 @@ func (b *coder) isNumber(o program.Operand, k int64) program.Operand {
 		b.shaped(known.Int64(k), lf))
 }
 
-// selectNumber selects a number of a pointer, or of each in an array.
-func (b *coder) selectNumber(cond, x, y program.Operand) program.Operand {
+// selectNumber selects a number of what refers, or of each in an array.
+func (b *coder) selectNumber(d program.Dtype, cond, x, y program.Operand) program.Operand {
 	shape := b.numbersShape(cond, x, y)
 	if len(shape) == 0 {
-		return b.op("select", program.I64, cond, x, y)
+		return b.op("select", d, cond, x, y)
 	}
-	lf := known.Leaf{Dtype: program.I64, Shape: shape}
-	return b.tensorOp(lf.Tensor(), "select", program.I64, cond, b.shaped(x, lf), b.shaped(y, lf))
+	lf := known.Leaf{Dtype: d, Shape: shape}
+	return b.tensorOp(lf.Tensor(), "select", d, cond, b.shaped(x, lf), b.shaped(y, lf))
 }
 
 // eachOption calls do with the place in each option, and whether it is meant.
@@ -133,6 +133,7 @@ func (b *heap) selected(meant program.Operand, v, w known.Value) known.Value {
 	v, w = b.coerce(out, v), b.coerce(out, w)
 	for i := range out {
 		x, y := v[i:i+1].Flat(nil), w[i:i+1].Flat(nil)
+		leaves := out[i : i+1].NumberLeaves(nil)
 		for j, o := range out[i : i+1].Flat(nil) {
 			switch {
 			case *x[j] == *y[j] && !known.IsVarying(*x[j]):
@@ -143,7 +144,7 @@ func (b *heap) selected(meant program.Operand, v, w known.Value) known.Value {
 			case out[i].Kind == known.Number:
 				*o = b.op("select", out[i].Leaf.Dtype, meant, *x[j], *y[j])
 			default:
-				*o = b.selectNumber(meant, *x[j], *y[j])
+				*o = b.selectNumber(leaves[j].Dtype, meant, *x[j], *y[j])
 			}
 		}
 	}
@@ -159,6 +160,9 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 		switch {
 		case to[i].Kind == known.Conflict || to[i].Kind == known.Broken:
 			out[i] = to[i] // which has no numbers
+			continue
+		case to[i].Kind == known.OneOf:
+			out[i] = b.asOneOf(to[i], v[i])
 			continue
 		case v[i].Kind == known.Nothing && to[i].Kind == known.Slice:
 			out[i] = known.NilSlice(to[i])

@@ -91,6 +91,7 @@ func (s *Source) compile(fn string, opts Options) (*program.Program, program.Err
 	t, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
+		opts.hurried = t != nil && t.cache != nil && t.cache.Stats().Left
 		if left, more := s.compileShared(fn, opts); len(more) == 0 {
 			return left.out, nil
 		}
@@ -162,7 +163,8 @@ type translator struct {
 	evaluator  *evaluate.Evaluator
 	calls      map[string]known.Value      // with constant arguments, by function and these; nil if lanes make them
 	referredTo map[regionKey]*known.Region // by tables
-	named      int                         // regions that tables refer to and that have got a name
+	mapTables  map[*evaluate.MapDatum]*mapTable
+	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
@@ -229,6 +231,10 @@ func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Optio
 // needs it once or twice.
 const maxAgain = 50
 
+// patience is after how many operations the analysis of a function looks whether it is
+// refused whatever comes: other problems that there may be are not worth more.
+const patience = 10_000
+
 func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer,
 	copies map[int]int, room map[string]int64, kept *keeping) (*translator, program.ErrorList) {
 	t := &translator{
@@ -236,7 +242,8 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 		src: s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
-		uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		mapTables: map[*evaluate.MapDatum]*mapTable{},
+		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
 	}
@@ -250,7 +257,11 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 		IsWatched: func(v *types.Var) bool { return t.tableOf(v).watched },
 	})
 	in, refused := t.parameters(fd)
-	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
+	budget := instance.Options{Log: log, MaxInstances: maxInstances, Patience: patience}
+	if opts.hurried {
+		budget.MaxRuns = 4 * patience
+	}
+	t.cache = instance.New(budget)
 	var err error
 	t.copies = copies
 	t.root, err = t.cache.Run(operator{t, t.entry, len(copies) > 0}, in)

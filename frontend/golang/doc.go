@@ -37,16 +37,18 @@
 // are two names of the same memory, and what a callee makes and returns becomes
 // a region of the caller. A pointer or slice of one region in some lanes and of
 // another in others is a choice, which reads and writes all options; where a pointer
-// is nil, a lane that uses it faults. What is stored once, before it is read, stands
-// for the stored value and costs nothing.
+// is nil, a lane that uses it faults. A function or interface that is another in other
+// lanes is one of several, each called in the lanes that mean it.
+// What is stored once, before it is read, stands for the stored value and costs nothing.
 // An allocation in a loop is the same region in each round, unless something looks at an
 // earlier round's: then it has a place for each round, see kept.go.
 //
 // # What is accepted
 //
 //   - Types: bool, all integers, floats, complex numbers; arrays,
-//     structs, slices, pointers; named and generic types; function types,
-//     interfaces and strings as far as their values are known when compiling;
+//     structs, slices, pointers; named and generic types; function types and
+//     interfaces as far as it is known when compiling which functions and types
+//     they may be of; strings as far as their values are known;
 //     error, whose values are results like others.
 //   - Functions: in the package and in imported ones; any number of parameters,
 //     variadic ones and results, named or not; recursion; methods on values and
@@ -68,7 +70,8 @@
 //     the error holds.
 //   - Package-level constants, and package-level variables that nothing changes
 //     once the program runs, whatever computes them. They are tables that all
-//     lanes share.
+//     lanes share; maps are looked up at numbers, or structs of numbers, that differ
+//     from lane to lane (maps.go).
 //   - Parameters of the compiled function: numbers, arrays and structs of them,
 //     pointers to them, and slices with a length ([Options].Len), a capacity
 //     (Cap) or one value for all lanes (Uniform). What is one value for all may refer
@@ -82,7 +85,7 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change or whose key varies, strings that are computed,
+// Not accepted: maps that change, strings that are computed,
 // channels, goroutines, defer and recover; reflection, input and output; lists
 // and trees of pointers that a lane brings, or makes by recursion; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
@@ -114,8 +117,8 @@
 // # Internals
 //
 // Invariants: a value of any type is a fixed number of leaves (internal/known);
-// which memory a pointer or slice is of, which function a function value is and
-// which type an interface holds is known statically or refused, so that all
+// which memory a pointer or slice may be of, which function a function value may be and
+// which types an interface may hold is known statically or refused, so that all
 // that is left at run time is numbers; every instruction has a position; the
 // result passes program.Verify; hostile text gives errors, never a panic.
 //
@@ -132,7 +135,7 @@
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
 //     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
-//     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go;
+//     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //

@@ -46,9 +46,10 @@ type Options struct {
 	// depends.
 	OnAssumed func(Assumed)
 	// sharing says what AnyUniform makes uniform in a try; leaving is LeaveToGo at the
-	// second.
+	// second, and hurried that the first was left unfinished.
 	sharing sharing
 	leaving bool
+	hurried bool
 	spread  *load.Spread // that is compiled; see spread.go
 	loads   loads        // of all tries
 	// OurMath makes those functions of package math that are not exact the functions

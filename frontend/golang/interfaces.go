@@ -40,6 +40,9 @@ func (b *boxing) rebox(in *ssa.ChangeInterface) {
 			b.defineNumber(program.Lit(program.I32, 0))
 			return
 		}
+		if a.Kind == known.OneOf {
+			b.refuseKind(a, in.Type())
+		}
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
 	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
 		b.define(known.Value{known.ConflictOf("it holds an error")})
@@ -51,6 +54,10 @@ func (b *boxing) rebox(in *ssa.ChangeInterface) {
 // assert translates a type assertion: the dynamic type is known.
 func (b *boxing) assert(in *ssa.TypeAssert) {
 	a := b.atom(in.X)
+	if a.Kind == known.OneOf {
+		b.assertOneOf(in, a)
+		return
+	}
 	if a.Kind != known.Boxed && a.Kind != known.Nothing {
 		if a.Kind == known.Number {
 			b.fail("a type assertion on an error is not available in batched code; compare with the error " +
@@ -68,6 +75,11 @@ func (b *boxing) assert(in *ssa.TypeAssert) {
 			v = a.Parts
 		}
 	}
+	b.asserted(in, holds, v)
+}
+
+// asserted defines what a type assertion gives that holds in all lanes, or in none.
+func (b *boxing) asserted(in *ssa.TypeAssert, holds bool, v known.Value) {
 	if !holds && !in.CommaOk {
 		b.never(faultPanic, "interface conversion")
 	}
@@ -75,11 +87,7 @@ func (b *boxing) assert(in *ssa.TypeAssert) {
 		v = b.zero(in.AssertedType)
 	}
 	if in.CommaOk {
-		bit := uint64(0)
-		if holds {
-			bit = 1
-		}
-		v = append(append(known.Value(nil), v...), known.ScalarOf(program.Bool, program.Lit(program.Bool, bit))...)
+		v = append(append(known.Value(nil), v...), known.ScalarOf(program.Bool, truth(holds))...)
 	}
 	b.define(v)
 }

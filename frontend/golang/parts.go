@@ -42,6 +42,8 @@ type history struct {
 	in      instance.Bundle
 	regions map[string]*known.Region
 	refused map[int]*program.Error // why operations gave what is broken, see lost, or are left to Go, see leave.go
+	// How many functions the current instruction calls, and which of them is next.
+	callees, nth int
 }
 
 // heap is the memory of a lane: it makes regions, and reads and writes them.

@@ -48,6 +48,7 @@ type tableLeaf struct {
 	bad     *evaluate.Poison
 	uniform string
 	united  *united
+	choices *tableChoices
 }
 
 // table makes a table of values of a type.

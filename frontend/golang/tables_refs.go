@@ -4,8 +4,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
@@ -78,7 +76,10 @@ func (b *tables) reference(t *variableTable, k int, index []program.Operand) kno
 	if at, ok := l.at(index); ok {
 		return b.atomOf(t, path, l.refs[at], l.Ref)
 	}
-	b.checkTable(l, index)
+	index = b.checkTable(l, index)
+	if a, ok := b.oneOfTable(t, l, path, index); ok {
+		return a
+	}
 	switch {
 	case gotypes.IsString(l.Ref):
 		return known.TextOf("", false)
@@ -321,62 +322,4 @@ func (b *tables) unitePointers(t *variableTable, l *tableLeaf, path string, elem
 	}
 	g := b.table(t.v, path, elem, []int{len(cells)}, cells)
 	return &united{reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.Shape, index)}
-}
-
-// lookupMap reads a package-level map at a key that is known.
-func (b *addressing) lookupMap(in *ssa.Lookup) {
-	a := b.atom(in.X)
-	mt := in.X.Type().Underlying().(*types.Map)
-	switch a.Kind {
-	case known.Mapping, known.Nothing:
-	case known.Conflict:
-		b.refuseKind(a, in.X.Type())
-	default:
-		b.fail("%s", noMaps)
-	}
-	var v known.Value
-	found := false
-	if a.Kind == known.Mapping {
-		m := a.Region.Table.(*variableTable).m
-		key, ok := b.mapKey(b.value(in.Index), in.Index.Type())
-		if !ok {
-			b.fail("the key must be known when compiling, as maps are looked up then; use a switch, or an array " +
-				"and an index")
-		}
-		var i int
-		if i, found = m.Index[key]; found {
-			v = b.readTable(b.mapElement(m, a.Region.Table.(*variableTable), i, mt.Elem()))
-		}
-	}
-	if !found {
-		v = b.zero(mt.Elem())
-	}
-	if in.CommaOk {
-		v = append(slices.Clone(v), known.ScalarOf(program.Bool, truth(found))...)
-	}
-	b.define(v)
-}
-
-// mapElement is the place of an element of a map.
-func (t *translator) mapElement(m *evaluate.MapDatum, from *variableTable, i int, typ types.Type) place {
-	r := m.Tables[i]
-	if r == nil {
-		r = t.newRegion(t.table(from.v, from.path+"."+itoa(i), typ, nil, m.Values[i:i+1]), typ)
-		if m.Tables == nil {
-			m.Tables = map[int]*known.Region{}
-		}
-		m.Tables[i] = r
-	}
-	return place{reg: r, to: r.Table.Width(), elem: typ}
-}
-
-// mapKey returns the key of a value that is known, as the evaluator has it.
-func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
-	d, _, ok := datumOf(v, typ)
-	if !ok {
-		return "", false
-	}
-	e := b.evaluator
-	ok = e.Try(func() { key = e.Key(nil, d, typ) }) == nil
-	return key, ok
 }

@@ -33,7 +33,7 @@ const (
 	Strings    Feature = "strings"    // constant strings in switches
 	Packages   Feature = "packages"   // a second package
 	Complex    Feature = "complex"    // complex numbers
-	Interfaces Feature = "interfaces" // interfaces of which it is known what they hold, type switches
+	Interfaces Feature = "interfaces" // interfaces, type switches
 	Instances  Feature = "instances"  // generic types with methods
 	LocalTypes Feature = "localtypes" // types declared inside functions
 	NilSlices  Feature = "nilslices"  // slices that are nil in some lanes, or change what they are of
@@ -42,6 +42,7 @@ const (
 	Values     Feature = "values"     // method values and expressions, functions in fields
 	Variadic   Feature = "variadic"   // functions of any number of arguments
 	NilPointer Feature = "nilpointer" // pointers that are nil in some lanes
+	OneOf      Feature = "oneof"      // interfaces and functions that differ from lane to lane
 	Leave      Feature = "leave"      // what has no batched form, in some lanes
 )
 
@@ -49,7 +50,8 @@ const (
 // default.
 var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
 	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages,
-	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic, NilPointer, Leave}
+	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic, NilPointer, OneOf,
+	Leave}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // A list that starts with "only" starts from nothing.

@@ -6,7 +6,7 @@ import (
 )
 
 // interfaces makes an interface, types that implement it, and functions of it.
-// Which type an interface holds is known wherever it is used.
+// Which type an interface holds is known wherever it is used, but for OneOf.
 func (g *gen) interfaces() {
 	kind := &typ{text: g.unique("shape"), class: iface, named: true}
 	method := g.funcName()
@@ -181,7 +181,7 @@ func (g *gen) assertion() bool {
 	return true
 }
 
-// holdInterface declares an interface variable that holds something known.
+// holdInterface declares an interface variable that holds something, or one of several things.
 func (g *gen) holdInterface() bool {
 	f := g.anyFunction(func(f *function) bool {
 		return len(f.params) > 0 && f.params[0].t.class == iface && f.params[0].t.text != "any" &&
@@ -196,6 +196,13 @@ func (g *gen) holdInterface() bool {
 	v.fixed = true
 	g.line("var %s %s = %s", v.name, t.text, e.text)
 	g.line("_ = %s", v.name)
+	for g.on[OneOf] && g.chance(1, 2) {
+		other := "nil"
+		if !g.on[Faults] || g.chance(9, 10) {
+			other = g.argument(t, true).text
+		}
+		g.line("if %s {\n%s = %s\n}", g.header(g.condition), v.name, other)
+	}
 	g.add(v)
 	inside := *t.sig
 	inside.name = v.name + "." + t.sig.name

@@ -100,6 +100,9 @@ func (g *gen) fieldFunction() bool {
 	v.t.fields = []field{{"factor", k, false}}
 	g.add(v)
 	g.line("_ = %s", v.name)
+	for g.on[OneOf] && g.chance(1, 2) {
+		g.line("if %s {\n%s.apply = %s\n}", g.header(g.condition), v.name, g.callableValue(t).text)
+	}
 	inside := *sig
 	inside.name = v.name + ".apply"
 	g.locals = append(g.locals, &inside)

@@ -17,30 +17,38 @@ type Options struct {
 	// MaxInstances is how many entries an operator may have before all
 	// constants of further ones are deferred; 0: 64.
 	MaxInstances int
+	// Patience is after how many runs of operations it is looked for what was refused
+	// and stays so: the rest is not worked off then. 0: never.
+	Patience int
+	// MaxRuns bounds the runs of operations; 0: no bound. One more is an error.
+	MaxRuns int
 }
 
 // Stats counts what happened in a cache.
 type Stats struct {
-	Entries        int // made, without primitives
-	Primitives     int // entries of primitives
-	Hits           int // calls that found their entry, finished or not; once an operation
-	HitsUnfinished int // of these, unfinished
-	Blocked        int // runs of operations that had to wait for an entry
-	Resumed        int // blocked operations that became ready again
-	Raised         int // outputs of operations and entries that rose after they were there
-	Deferred       int // calls whose inputs lost something
-	Runs           int // operations run
+	Entries        int  // made, without primitives
+	Primitives     int  // entries of primitives
+	Hits           int  // calls that found their entry, finished or not; once an operation
+	HitsUnfinished int  // of these, unfinished
+	Blocked        int  // runs of operations that had to wait for an entry
+	Resumed        int  // blocked operations that became ready again
+	Raised         int  // outputs of operations and entries that rose after they were there
+	Deferred       int  // calls whose inputs lost something
+	Runs           int  // operations run
+	Left           bool // work was left, see Options.Patience
 }
 
 // Cache is the memo cache. It is used by one goroutine.
 type Cache struct {
-	options  Options
-	stats    Stats
-	entries  []*Entry // all, in order of creation
-	byHash   map[hash][]*Entry
-	families map[string]*family // by the operator's key
-	symbols  map[string]int     // how many entries have that name; 1 for each symbol
-	root     *Entry
+	options Options
+	stats   Stats
+	// refusedAt is what was refused when that was looked for last.
+	refusedAt map[refusedPlace]bool
+	entries   []*Entry // all, in order of creation
+	byHash    map[hash][]*Entry
+	families  map[string]*family // by the operator's key
+	symbols   map[string]int     // how many entries have that name; 1 for each symbol
+	root      *Entry
 
 	// The worklist: a heap of indices of entries with ready operations.
 	heap []int

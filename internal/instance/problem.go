@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -178,6 +179,36 @@ func (c *Cache) problems() error {
 		return nil
 	}
 	return &Error{ps}
+}
+
+// impatient reports whether to leave the work that there is after an operation has run:
+// because of what was refused when that was looked for last, and still is, or because
+// there is too much of it.
+func (c *Cache) impatient(e *Entry, op int) bool {
+	if most := c.options.MaxRuns; most > 0 && c.stats.Runs >= most {
+		e.errs[op] = errors.Join(e.errs[op], fmt.Errorf("there is too much to find out about it"))
+		return true
+	}
+	if p := c.options.Patience; p == 0 || c.stats.Runs%p != 0 {
+		return false
+	}
+	before := c.refusedAt
+	c.refusedAt = map[refusedPlace]bool{}
+	c.walk(func(e *Entry, _ map[*Entry]Call) {
+		for op, err := range e.errs {
+			if err != nil {
+				c.refusedAt[refusedPlace{e, op}] = true
+				c.stats.Left = c.stats.Left || before[refusedPlace{e, op}]
+			}
+		}
+	})
+	return c.stats.Left
+}
+
+// refusedPlace is an operation that was refused.
+type refusedPlace struct {
+	e  *Entry
+	op int
 }
 
 // endless looks for entries that wait for each other, going from the root

@@ -28,6 +28,9 @@ func (c *Cache) work() {
 		op := int(e.aux.ready.pop())
 		e.aux.queued[op] = false
 		c.run(ctx, e, op)
+		if c.impatient(e, op) {
+			break
+		}
 	}
 	c.finish(-1)
 }

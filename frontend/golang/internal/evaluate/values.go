@@ -61,6 +61,9 @@ type MapDatum struct {
 	Bad    *Poison               // nobody knows what is in it
 }
 
+// Keys returns the keys in the order of the values.
+func (m *MapDatum) Keys() Elements { return m.keys }
+
 func (m *MapDatum) get(key string) (Datum, bool) {
 	if m == nil {
 		return Datum{}, false

@@ -38,6 +38,8 @@ const (
 	Nothing
 	// Mapping: a package-level map that is only read.
 	Mapping
+	// OneOf: the function, or what an interface holds, that Nums[0] selects from Parts; see oneof.go.
+	OneOf
 	// Conflict: not known statically; Why says what is. An error where it is used.
 	Conflict
 	// Broken: what gave this value was refused already.
@@ -77,8 +79,11 @@ func ConflictOf(format string, args ...any) Atom {
 	return Atom{Kind: Conflict, Why: fmt.Sprintf(format, args...)}
 }
 
-// numberPath names the k-th number of a pointer or slice.
+// numberPath names the k-th number of a pointer, slice or choice.
 func (a Atom) numberPath(k int) string {
+	if a.Kind == OneOf {
+		return ".which"
+	}
 	if a.Kind == Slice {
 		switch len(a.Nums) - k {
 		case 3:
@@ -150,6 +155,8 @@ func (a Atom) Describe() string {
 		return "nil"
 	case Mapping:
 		return "a map"
+	case OneOf:
+		return a.Parts[0].Describe() + " or " + a.Parts[1].Describe()
 	}
 	return "unknown"
 }
@@ -203,6 +210,8 @@ func (a Atom) String() string {
 		return "nil"
 	case Mapping:
 		return a.Region.Name
+	case OneOf:
+		return "one of " + a.Parts.String()
 	case Conflict:
 		return "unknown"
 	}

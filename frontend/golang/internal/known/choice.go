@@ -23,8 +23,8 @@ type Option struct {
 	From   int
 }
 
-// maxOptions bounds the options of a choice.
-const maxOptions = 16
+// MaxOptions bounds the options of a choice.
+const MaxOptions = 16
 
 // NewChoice makes a choice of options, and of nil if nilable.
 func NewChoice(options []Option, nilable bool) *Region {
@@ -99,7 +99,7 @@ func Chosen(a, b Atom) (Atom, Atom) {
 	}
 	y = y.moved(x)
 	x = x.moved(y)
-	if len(x.Region.Options) > maxOptions {
+	if len(x.Region.Options) > MaxOptions {
 		return a, b
 	}
 	return x, y

@@ -1,7 +1,6 @@
 package known
 
 import (
-	"go/types"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -49,7 +48,11 @@ func joinAtoms(a, b Atom) Atom {
 		return joinAtoms(NilSlice(b), b)
 	case b.Kind == Nothing && a.Kind == Slice:
 		return joinAtoms(a, NilSlice(a))
-	case a.Kind != b.Kind:
+	}
+	if joined, ok := joinOptions(a, b); ok {
+		return joined
+	}
+	if a.Kind != b.Kind {
 		return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
 	}
 	switch a.Kind {
@@ -59,14 +62,6 @@ func joinAtoms(a, b Atom) Atom {
 		}
 		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending ||
 			len(a.Nums) != len(b.Nums) {
-			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
-		}
-	case Function:
-		if a.Func != b.Func {
-			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
-		}
-	case Boxed:
-		if !types.Identical(a.Type, b.Type) {
 			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
 		}
 	case Text:

@@ -1,0 +1,96 @@
+package known
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What an interface holds, and which function a function value is, may be one
+// thing in some lanes and another in others, as after
+//
+//	var s Shape = Circle{r}
+//	if k > 0 {
+//		s = Box{w, h}
+//	}
+//
+// Such a value has all its options, each with the numbers in it, and a number that
+// tells which of them is meant. The numbers of the others are zero, and not looked
+// at. Options of one type or function are one option, whose contents are joined.
+
+// Identity tells options apart: two of one identity are one.
+func (a Atom) Identity() (key string, ok bool) {
+	switch a.Kind {
+	case Nothing:
+		return "", true
+	case Function:
+		return "f" + FunctionKey(a.Func), true
+	case Boxed:
+		return "t" + gotypes.Key(a.Type), true
+	}
+	return "", false
+}
+
+// Options returns the options of a value in their order: itself if it is one. It is
+// nil for what cannot be an option.
+func (a Atom) Options() Value {
+	if a.Kind == OneOf {
+		return a.Parts
+	}
+	if _, ok := a.Identity(); ok {
+		return Value{a}
+	}
+	return nil
+}
+
+// OptionOf returns which option of a one of the identity of b is, or -1.
+func (a Atom) OptionOf(b Atom) int {
+	key, ok := b.Identity()
+	if !ok {
+		return -1
+	}
+	return slices.IndexFunc(a.Parts, func(o Atom) bool {
+		k, _ := o.Identity()
+		return k == key
+	})
+}
+
+// SameOptions reports whether two values have options of the same identities.
+func (a Atom) SameOptions(b Atom) bool {
+	return a.Kind == OneOf && b.Kind == OneOf && len(a.Parts) == len(b.Parts) &&
+		!slices.ContainsFunc(b.Parts, func(o Atom) bool { return a.OptionOf(o) < 0 })
+}
+
+// OneOfThese is a value that is one of some options of different identities, as
+// which says. The options are sorted.
+func OneOfThese(options Value, which program.Operand) Atom {
+	return Atom{Kind: OneOf, Nums: []program.Operand{which}, Parts: options}
+}
+
+// joinOptions joins two values of which either has options, or that are different
+// options. ok is false if they are not such values.
+func joinOptions(a, b Atom) (joined Atom, ok bool) {
+	xs, ys := a.Options(), b.Options()
+	if len(xs) == 0 || len(ys) == 0 || a.Kind != OneOf && b.Kind != OneOf && OneOfThese(xs, Varying()).OptionOf(b) == 0 {
+		return a, false
+	}
+	options := slices.Clone(xs)
+	for _, y := range ys {
+		key, _ := y.Identity()
+		at, found := slices.BinarySearchFunc(options, key, func(o Atom, key string) int {
+			k, _ := o.Identity()
+			return strings.Compare(k, key)
+		})
+		if found {
+			options[at] = joinAtoms(options[at], y)
+		} else {
+			options = slices.Insert(options, at, y)
+		}
+	}
+	if len(options) > MaxOptions {
+		return ConflictOf("it is one of %d or more", MaxOptions+1), true
+	}
+	return OneOfThese(options, Varying()), true
+}

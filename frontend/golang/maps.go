@@ -1,0 +1,184 @@
+package golang
+
+import (
+	"cmp"
+	"go/types"
+	"math"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Package-level maps that nothing changes. At a key that is known the element itself
+// is there. For other keys the elements are a table, with what a missing key gives
+// behind the last: where in it a lane's key is, is found by a binary search in a table
+// of the keys if they are integers, and otherwise by comparing with each.
+
+// mapTable is a map as tables.
+type mapTable struct {
+	n int
+	// keys are in the order of the values, which is the keys' own if they are sorted; then
+	// there are more of them at the end; see sortedKeys.
+	keys, values *variableTable
+	sorted       bool
+}
+
+// maxCompared is how many keys are compared with one by one.
+const maxCompared = 64
+
+// lookupMap reads a package-level map.
+func (b *addressing) lookupMap(in *ssa.Lookup) {
+	a := b.atom(in.X)
+	elem := in.X.Type().Underlying().(*types.Map).Elem()
+	var v known.Value
+	found := truth(false)
+	switch a.Kind {
+	case known.Nothing:
+		v = b.zero(elem)
+	case known.Mapping:
+		from := a.Region.Table.(*variableTable)
+		if key, ok := b.mapKey(b.value(in.Index), in.Index.Type()); !ok {
+			v, found = b.searchMap(from, b.value(in.Index), in.X.Type().Underlying().(*types.Map))
+		} else if i, ok := from.m.Index[key]; ok {
+			v, found = b.readTable(b.mapElement(from.m, from, i, elem)), truth(true)
+		} else {
+			v = b.zero(elem)
+		}
+	case known.Conflict:
+		b.refuseKind(a, in.X.Type())
+	default:
+		b.fail("%s", noMaps)
+	}
+	if in.CommaOk {
+		v = append(slices.Clone(v), known.ScalarOf(program.Bool, found)...)
+	}
+	b.define(v)
+}
+
+// mapElement is the place of an element of a map.
+func (t *translator) mapElement(m *evaluate.MapDatum, from *variableTable, i int, typ types.Type) place {
+	r := m.Tables[i]
+	if r == nil {
+		r = t.newRegion(t.table(from.v, from.path+"."+itoa(i), typ, nil, m.Values[i:i+1]), typ)
+		if m.Tables == nil {
+			m.Tables = map[int]*known.Region{}
+		}
+		m.Tables[i] = r
+	}
+	return place{reg: r, to: r.Table.Width(), elem: typ}
+}
+
+// mapKey returns the key of a value that is known, as the evaluator has it.
+func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
+	d, _, ok := datumOf(v, typ)
+	if !ok {
+		return "", false
+	}
+	e := b.evaluator
+	ok = e.Try(func() { key = e.Key(nil, d, typ) }) == nil
+	return key, ok
+}
+
+// searchMap reads a map at a key that differs from lane to lane.
+func (b *tables) searchMap(from *variableTable, key known.Value, typ *types.Map) (known.Value, program.Operand) {
+	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
+		if key[i].Kind != known.Number || len(lf.Shape) > 0 {
+			b.fail("the key must be known when compiling, or be made of numbers that are no arrays, as maps are " +
+				"tables then; use a switch, or an array and an index")
+		}
+	}
+	m := b.mapTable(from, typ)
+	at, found := known.Int64(0), truth(false)
+	if m.sorted {
+		at, found = b.searchKeys(m, key[0].Nums[0])
+	} else {
+		at, found = b.compareKeys(m, key)
+	}
+	elem := place{reg: &known.Region{Kind: known.TableRegion, Table: m.values}, to: len(m.values.leaves),
+		index: []program.Operand{at}, elem: typ.Elem()}
+	return b.readTable(elem), found
+}
+
+// mapTable makes the tables of a map.
+func (b *tables) mapTable(from *variableTable, typ *types.Map) *mapTable {
+	if m := b.mapTables[from.m]; m != nil {
+		return m
+	}
+	keys, values := from.m.Keys(), slices.Clone(from.m.Values)
+	m := &mapTable{n: len(keys)}
+	leaves := b.layouts.Of(typ.Key()).Leaves
+	if len(leaves) == 1 && !leaves[0].Dtype.IsFloat() && leaves[0].Dtype != program.Bool {
+		m.sorted = true
+		keys, values = sortedKeys(keys, values, leaves[0].Dtype)
+	} else if len(keys) > maxCompared {
+		b.fail("a map of %d keys that are not integers is not available in batched code where the key differs from "+
+			"lane to lane: each key would be compared with; use a switch, or an array and an index", len(keys))
+	}
+	m.keys = b.table(from.v, from.path+".keys", typ.Key(), []int{len(keys)}, keys)
+	values = append(values, evaluate.ZeroDatum(typ.Elem()))
+	m.values = b.table(from.v, from.path+".values", typ.Elem(), []int{len(values)}, values)
+	b.mapTables[from.m] = m
+	return m
+}
+
+// sortedKeys gives the keys in order, with the largest of the type added until there are a
+// power of two and more than there were, and the values in the same order.
+func sortedKeys(keys, values evaluate.Elements, d program.Dtype) (sorted, in evaluate.Elements) {
+	order := make([]int, len(keys))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		x, y := keys[i].Bits, keys[j].Bits
+		switch d {
+		case program.I32:
+			return cmp.Compare(int32(x), int32(y))
+		case program.I64:
+			return cmp.Compare(int64(x), int64(y))
+		}
+		return cmp.Compare(x, y)
+	})
+	for _, i := range order {
+		sorted, in = append(sorted, keys[i]), append(in, values[i])
+	}
+	most := map[program.Dtype]uint64{program.I32: math.MaxInt32, program.U32: math.MaxUint32,
+		program.I64: math.MaxInt64, program.U64: math.MaxUint64}[d]
+	for n := len(sorted); len(sorted) <= n || len(sorted)&(len(sorted)-1) != 0; {
+		sorted = append(sorted, evaluate.Datum{Bits: most})
+	}
+	return sorted, in
+}
+
+// searchKeys finds how many keys are less than a lane's key, halving the distance, and
+// whether the next one is it.
+func (b *tables) searchKeys(m *mapTable, key program.Operand) (at, found program.Operand) {
+	d := m.keys.leaves[0].Dtype
+	at = known.Int64(0)
+	for step := len(m.keys.cells) / 2; step > 0; step /= 2 {
+		last := b.sum(at, known.Int64(int64(step-1)))
+		less := b.op("lt", d, b.readTableLeaf(m.keys, 0, []program.Operand{last})[0].Nums[0], key)
+		at = b.op("select", program.I64, less, b.sum(at, known.Int64(int64(step))), at)
+	}
+	found = b.op("eq", d, b.readTableLeaf(m.keys, 0, []program.Operand{at})[0].Nums[0], key)
+	found = b.op("and", program.Bool, found, b.op("lt", program.I64, at, known.Int64(int64(m.n))))
+	return b.op("select", program.I64, found, at, known.Int64(int64(m.n))), found
+}
+
+// compareKeys compares a lane's key with each.
+func (b *tables) compareKeys(m *mapTable, key known.Value) (at, found program.Operand) {
+	at, found = known.Int64(int64(m.n)), truth(false)
+	for i := range m.n {
+		same := truth(true)
+		for k := range m.keys.leaves {
+			l := m.keys.leaf(k)
+			same = b.op("and", program.Bool, same, b.op("eq", l.Dtype, program.Lit(l.Dtype, l.data[i]), key[k].Nums[0]))
+		}
+		at = b.op("select", program.I64, same, known.Int64(int64(i)), at)
+		found = b.op("or", program.Bool, found, same)
+	}
+	return at, found
+}

@@ -1,0 +1,132 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Tables of functions and of interfaces whose elements differ: each element is one of
+// several, and what is in interfaces of one type is a table of its own.
+
+// tableChoices is the elements of a leaf as one of several.
+type tableChoices struct {
+	options []tableOption
+	// which tells the option of each element, and nth which of the option's contents
+	// it has.
+	which, nth *variableTable
+}
+
+// tableOption is the elements that hold one type, or are one function or nil.
+type tableOption struct {
+	key      string
+	atom     known.Atom // without what is in it
+	contents []evaluate.Datum
+	table    *variableTable // of the contents, for an interface
+}
+
+// oneOfTable is the element at indices that are checked, if that can be said.
+func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index []program.Operand) (known.Atom, bool) {
+	_, isFunction := l.Ref.Underlying().(*types.Signature)
+	if len(index) != len(l.Shape) || !isFunction && !types.IsInterface(l.Ref) {
+		return known.Atom{}, false
+	}
+	if l.choices == nil {
+		l.choices = b.choicesOf(t, l, path)
+	}
+	c := l.choices
+	if len(c.options) == 0 {
+		return known.Atom{}, false
+	}
+	var options known.Value
+	nth := []program.Operand{b.tableNumber(c.nth, index)}
+	for _, o := range c.options {
+		a := o.atom
+		if o.table != nil {
+			at := place{reg: &known.Region{Kind: known.TableRegion, Table: o.table}, to: len(o.table.leaves),
+				index: nth, elem: a.Type}
+			if len(c.options) > 1 {
+				at.index = []program.Operand{b.op("min", program.I64, nth[0], known.Int64(int64(len(o.contents)-1)))}
+			}
+			a.Parts = b.readNested(t, at)
+		}
+		options = append(options, a)
+	}
+	if len(options) == 1 {
+		return options[0], true
+	}
+	return known.OneOfThese(options, b.tableNumber(c.which, index)), true
+}
+
+// readNested reads what is in an element of a table.
+func (b *tables) readNested(from *variableTable, p place) known.Value {
+	if b.nested++; b.nested > maxNested {
+		b.fail("%s holds interfaces or functions that hold one another more than %d deep", from.v.Name(), maxNested)
+	}
+	defer func() { b.nested-- }()
+	return b.readTable(p)
+}
+
+// choicesOf sorts the elements of a leaf by what they are; there are no options if an
+// element cannot be one.
+func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableChoices {
+	c := &tableChoices{}
+	for _, d := range l.refs {
+		o, ok := optionOf(d)
+		if !ok {
+			return &tableChoices{}
+		}
+		at, met := slices.BinarySearchFunc(c.options, o.key, compareOption)
+		if !met {
+			c.options = slices.Insert(c.options, at, o)
+		}
+	}
+	if len(c.options) > known.MaxOptions {
+		return &tableChoices{}
+	}
+	which, nth := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
+	for i, d := range l.refs {
+		key, _ := optionOf(d)
+		at, _ := slices.BinarySearchFunc(c.options, key.key, compareOption)
+		which[i].Bits = uint64(at)
+		if ref, ok := d.Ref.(*evaluate.Dynamic); ok {
+			o := &c.options[at]
+			nth[i].Bits = uint64(len(o.contents))
+			o.contents = append(o.contents, ref.Val)
+		}
+	}
+	for i := range c.options {
+		o := &c.options[i]
+		if o.atom.Kind == known.Boxed {
+			name := path + "." + types.TypeString(o.atom.Type, (*types.Package).Name)
+			o.table = b.table(t.v, name, o.atom.Type, []int{len(o.contents)}, o.contents)
+		}
+	}
+	c.which, c.nth = b.numbers(t, path+".which", l.Shape, which), b.numbers(t, path+".nth", l.Shape, nth)
+	return c
+}
+
+func compareOption(o tableOption, key string) int { return strings.Compare(o.key, key) }
+
+// optionOf is what an element of a table is an option of.
+func optionOf(d evaluate.Datum) (o tableOption, ok bool) {
+	switch ref := d.Ref.(type) {
+	case nil, evaluate.Padding:
+		o.atom = known.Atom{Kind: known.Nothing}
+	case *evaluate.Closure:
+		if len(ref.Free) > 0 {
+			return o, false
+		}
+		o.atom = known.Atom{Kind: known.Function, Func: ref.Func}
+	case *evaluate.Dynamic:
+		o.atom = known.Atom{Kind: known.Boxed, Type: ref.Type}
+	default:
+		return o, false
+	}
+	o.key, _ = o.atom.Identity()
+	return o, true
+}
