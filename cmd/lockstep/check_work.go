@@ -187,7 +187,7 @@ func namesRead(p *program.Program) map[string]bool {
 		}
 	}
 	read := map[string]bool{}
-	for _, name := range append(names, p.VarsOut...) {
+	for _, name := range append(names, program.Variables(p.VarsOut)...) {
 		read[name] = true
 	}
 	return read
