@@ -132,11 +132,11 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	for _, f := range opts {
 		f(o)
 	}
-	lanes, err := fn.columns(in, cols)
+	uniforms, err := fn.expandUniforms(o.uniforms)
 	if err != nil {
 		return nil, err
 	}
-	uniforms, err := fn.expandUniforms(o.uniforms)
+	lanes, err := fn.columns(in, cols)
 	if err != nil {
 		return nil, err
 	}
