@@ -370,7 +370,7 @@ func (w *wrapper) compile(source *program.Program) error {
 		return err
 	}
 	if !proofs.Depth.Bounded {
-		w.recurses = proofs.Depth.String()
+		w.recurses = strings.TrimPrefix(proofs.Depth.String(), "no bound on pending calls: ")
 	}
 	w.ends = ends(lowered)
 	if callsLeft(lowered) {
