@@ -2,7 +2,8 @@
 // circuit of gates and wires, passes improve that, and it becomes a function again, which
 // computes the same with fewer operations. It is not a compiler for a machine: it knows no
 // lanes, registers or instructions, and package lower, the machine and the engine take what it
-// gives.
+// gives. It looks at one function at a time; what concerns their calls, branches and arrays is in
+// package circuit/reshape.
 //
 // Invariants. What a lane computes, which fault it ends in, and where, are those of the
 // program, whatever passes ran; each can be switched off. A function of a shape that Build does

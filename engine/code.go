@@ -173,13 +173,13 @@ func (c *Code) place(t *turnCode) (*placed, error) {
 const usualGroups = 2
 
 // usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
-// a program has too many values for that. One is also enough for calls where groups have eight
-// lanes or more: they have work that does not wait, transpositions for instance.
+// a program has too many values for that. One is also enough for calls that save values where groups
+// have eight lanes or more: they have work that does not wait, transpositions for instance.
 func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if groups > 0 {
 		return newTurn(g, set, groups)
 	}
-	if g.placed && set.name == "avx512" {
+	if g.placed && len(g.depths) > 0 && set.name == "avx512" {
 		return newTurn(g, set, 1)
 	}
 	t, err := newTurn(g, set, usualGroups)
@@ -222,6 +222,9 @@ func (c *Code) Lines() (lines []string) {
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().Abreast }
 func (c *Code) Lanes() int  { return c.shape.Load().Lanes }
+
+// Columns are those of the inputs and of the results: the same in all forms of the code.
+func (c *Code) Columns() (in, out []turns.Column) { return c.shape.Load().Columns() }
 
 // Gang is how many lanes are in registers at once.
 func (c *Code) Gang() int { return c.shape.Load().Gang() }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/testkit/strict"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // Passes change programs in place, so no two instructions or blocks may have
@@ -20,7 +22,7 @@ func TestNothingIsShared(t *testing.T) {
 		for i := range data {
 			data[i] = byte(r.Uint32())
 		}
-		programs = append(programs, generate(data))
+		programs = append(programs, strict.Generate(data))
 	}
 	for i, p := range programs {
 		q := p.Clone()
@@ -30,7 +32,7 @@ func TestNothingIsShared(t *testing.T) {
 				continue
 			}
 			var err error
-			q, err = pass.change(q)
+			q, err = pass.Change(q)
 			require.NoError(t, err)
 			requireApart(t, pass.Name, q)
 		}
@@ -40,8 +42,8 @@ func TestNothingIsShared(t *testing.T) {
 func requireApart(t *testing.T, pass string, p *program.Program) {
 	t.Helper()
 	owner := map[any]string{}
-	for _, b := range bodies(p) {
-		for _, blk := range b.graph.Blocks {
+	for _, b := range edit.Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
 			claim(t, pass, owner, blk, blk.Name)
 			claimAll(t, pass, owner, blk.Instrs, blk.Name)
 			for i, in := range blk.Instrs {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // hundredLines is a recursive function of about a hundred lines: branches, a
@@ -67,8 +68,8 @@ func BenchmarkLower(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			instrs := 0
-			for _, body := range bodies(p) {
-				for _, blk := range body.graph.Blocks {
+			for _, body := range edit.Bodies(p) {
+				for _, blk := range body.Graph.Blocks {
 					instrs += len(blk.Instrs) + 1
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -55,7 +56,7 @@ func Contract(p *program.Program) ([]Handover, error) {
 	}
 	p = p.Clone()
 	for _, name := range []string{"flatten", "prune", "simplify"} {
-		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
+		i := slices.IndexFunc(Passes, func(pass edit.Pass) bool { return pass.Name == name })
 		var err error
 		if p, err = c.run(Passes[i], p); err != nil {
 			return nil, err
@@ -67,7 +68,7 @@ func Contract(p *program.Program) ([]Handover, error) {
 	}
 	s = apart(s, true)
 	var list []Handover
-	for i, site := range s.g.sites {
+	for i, site := range s.g.Sites {
 		list = append(list, s.handovers(i, site)...)
 	}
 	s.apply()
@@ -84,12 +85,12 @@ func Contract(p *program.Program) ([]Handover, error) {
 }
 
 // handovers returns what holds for the arrays of a call.
-func (s *sharer) handovers(i int, site *site) (list []Handover) {
-	caller, callee := s.g.bodies[site.caller], s.g.bodies[site.callee]
+func (s *sharer) handovers(i int, site *edit.Site) (list []Handover) {
+	caller, callee := s.g.Bodies[site.Caller], s.g.Bodies[site.Callee]
 	add := func(array string, formal, k int, m *move, back bool) {
 		h := Handover{
-			of:  copyOf{site.call, k, back},
-			Pos: site.call.Pos.In(s.p.File), Caller: s.inSource(caller), Callee: s.inSource(callee),
+			of:  copyOf{site.Call, k, back},
+			Pos: site.Call.Pos.In(s.p.File), Caller: s.inSource(caller), Callee: s.inSource(callee),
 			Array: array, Type: s.typeOf(formal), Back: back,
 		}
 		switch {
@@ -102,18 +103,18 @@ func (s *sharer) handovers(i int, site *site) (list []Handover) {
 			h.of, h.Array = copyOf{op, 0, false}, partName(op)
 			h.Decision, h.Reason = Copied, "it is a part of an array, by value"
 		}
-		if h.Decision == Aliased && s.origin[caller.name] != "" {
+		if h.Decision == Aliased && s.origin[caller.Name] != "" {
 			return // so it is in what the caller is a copy of, or that says why not
 		}
 		list = append(list, h)
 	}
-	for k, name := range callee.in {
+	for k, name := range callee.In {
 		a := s.array(name)
-		if o := site.call.In[k]; a >= 0 && !o.IsLiteral() {
+		if o := site.Call.In[k]; a >= 0 && !o.IsLiteral() {
 			add(o.Name, a, k, s.argument[i][k], false)
 		}
 	}
-	for k, name := range site.call.Out {
+	for k, name := range site.Call.Out {
 		if a := s.array(name); a >= 0 {
 			add(name, a, k, s.result[i][k], true)
 		}
@@ -135,7 +136,7 @@ func partName(op *program.PrimOp) string {
 }
 
 // inSource returns the name of a function in the source.
-func (s *sharer) inSource(b *body) string { return cmp.Or(s.origin[b.name], b.name) }
+func (s *sharer) inSource(b *edit.Body) string { return cmp.Or(s.origin[b.Name], b.Name) }
 
 // reason says why two arrays are not one.
 func (s *sharer) reason(c conflict) string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -22,13 +23,13 @@ type count struct {
 }
 
 // countOf returns how an argument of a call is the parameter it is for plus or minus a number.
-func countOf(s *site, i int, param string) (c count, ok bool) {
-	arg := s.call.In[i]
+func countOf(s *edit.Site, i int, param string) (c count, ok bool) {
+	arg := s.Call.In[i]
 	if arg.IsLiteral() {
 		return c, false
 	}
-	for j := s.instr - 1; j >= 0; j-- {
-		in := s.block.Instrs[j]
+	for j := s.Instr - 1; j >= 0; j-- {
+		in := s.Block.Instrs[j]
 		if !slices.Contains(program.Writes(in, nil), arg.Name) {
 			continue
 		}
@@ -77,12 +78,12 @@ func (c count) instr(op program.Opcode, pos program.Pos) program.Instr {
 // dropIdleCounts removes the counted parameters that no activation asks for behind a call: they need no
 // stack as it is, and nothing has to be taken off.
 func (w *writeSets) dropIdleCounts() {
-	for i, b := range w.g.bodies {
-		counted := flow.NewSet(w.vars.len())
-		for _, s := range w.g.sites {
-			if s.callee == i {
-				for _, c := range w.counts[s.call] {
-					counted.Add(w.vars.index(c.param))
+	for i, b := range w.g.Bodies {
+		counted := flow.NewSet(w.vars.Len())
+		for _, s := range w.g.Sites {
+			if s.Callee == i {
+				for _, c := range w.counts[s.Call] {
+					counted.Add(w.vars.Index(c.param))
 				}
 			}
 		}
@@ -95,14 +96,14 @@ func (w *writeSets) dropIdleCounts() {
 }
 
 // liveAcross returns the variables of a body that are read behind some of its calls of itself.
-func liveAcross(b *body, vars *numbering) flow.Set {
-	across, live := flow.NewSet(vars.len()), flow.NewSet(vars.len())
-	l := analyse(b, vars)
-	for i := range l.shape.Blocks {
-		l.walk(i, live, func(_ int, in program.Instr) {
-			if call, ok := in.(*program.FunctionCallOp); ok && call.Callee == b.name {
+func liveAcross(b *edit.Body, vars *edit.Numbering) flow.Set {
+	across, live := flow.NewSet(vars.Len()), flow.NewSet(vars.Len())
+	l := edit.NewLiveness(b, vars)
+	for i := range l.Shape.Blocks {
+		l.Walk(i, live, func(_ int, in program.Instr) {
+			if call, ok := in.(*program.FunctionCallOp); ok && call.Callee == b.Name {
 				here := live.Clone()
-				vars.writes(call, here.Remove)
+				vars.Writes(call, here.Remove)
 				across.AddAll(here)
 			}
 		})
@@ -111,9 +112,9 @@ func liveAcross(b *body, vars *numbering) flow.Set {
 }
 
 // countsOf returns what a call adds to the parameters that are counted.
-func (w *writeSets) countsOf(s *site) (list []count) {
-	for _, c := range w.counts[s.call] {
-		if w.static[s.callee].Has(w.vars.index(c.param)) {
+func (w *writeSets) countsOf(s *edit.Site) (list []count) {
+	for _, c := range w.counts[s.Call] {
+		if w.static[s.Callee].Has(w.vars.Index(c.param)) {
 			list = append(list, c)
 		}
 	}
@@ -124,24 +125,24 @@ func (w *writeSets) countsOf(s *site) (list []count) {
 // behind another call.
 type counter struct {
 	p     *program.Program
-	g     *callGraph
-	vars  *numbering
-	names *namer
+	g     *edit.CallGraph
+	vars  *edit.Numbering
+	names *edit.Namer
 }
 
-func newCounter(p *program.Program, g *callGraph) *counter {
-	return &counter{p: p, g: g, vars: number(p), names: varNamer(p)}
+func newCounter(p *program.Program, g *edit.CallGraph) *counter {
+	return &counter{p: p, g: g, vars: edit.Number(p), names: edit.NewVarNamer(p)}
 }
 
 // body does so with the parameters of one function that it counts, if their values are asked for behind calls.
 func (k *counter) body(i int) {
-	b := k.g.bodies[i]
-	var sites []*site
-	for _, s := range k.g.sites {
-		if s.callee != i || !k.g.internal(s) {
+	b := k.g.Bodies[i]
+	var sites []*edit.Site
+	for _, s := range k.g.Sites {
+		if s.Callee != i || !k.g.Internal(s) {
 			continue
 		}
-		if s.caller != i || s.tail {
+		if s.Caller != i || s.Tail {
 			return
 		}
 		sites = append(sites, s)
@@ -152,17 +153,17 @@ func (k *counter) body(i int) {
 	of := definitionsOf(b, k.vars)
 	across := liveAcross(b, k.vars)
 	type place struct {
-		s  *site
+		s  *edit.Site
 		in int
 		c  count
 	}
 	var places []place
-	for n, param := range b.in {
+	for n, param := range b.In {
 		var here []place
-		wanted := of.written[k.vars.index(param)] == 1 && !slices.Contains(b.out, param)
-		asked := across.Has(k.vars.index(param))
+		wanted := of.written[k.vars.Index(param)] == 1 && !slices.Contains(b.Out, param)
+		asked := across.Has(k.vars.Index(param))
 		for _, s := range sites {
-			arg := s.call.In[n]
+			arg := s.Call.In[n]
 			if arg == program.Ref(param) {
 				continue
 			}
@@ -179,20 +180,20 @@ func (k *counter) body(i int) {
 	}
 	// From the last call of a block to the first, so that the places of those before stay right.
 	slices.Reverse(places)
-	slices.SortStableFunc(places, func(a, b place) int { return b.s.instr - a.s.instr })
+	slices.SortStableFunc(places, func(a, b place) int { return b.s.Instr - a.s.Instr })
 	for _, at := range places {
-		t := k.names.fresh(at.c.param + ".counted")
+		t := k.names.Fresh(at.c.param + ".counted")
 		k.p.VarDefs.Add(t, k.p.VarDefs.Def(at.c.param).Type)
-		step := at.c.instr(at.c.op, at.s.call.Pos).(*program.PrimOp)
+		step := at.c.instr(at.c.op, at.s.Call.Pos).(*program.PrimOp)
 		step.Out[0].Name = t
-		at.s.call.In[at.in] = program.Ref(t)
-		at.s.block.Instrs = slices.Insert(at.s.block.Instrs, at.s.instr, program.Instr(step))
+		at.s.Call.In[at.in] = program.Ref(t)
+		at.s.Block.Instrs = slices.Insert(at.s.Block.Instrs, at.s.Instr, program.Instr(step))
 	}
 }
 
 // countIn returns how an argument is a parameter plus or minus a number, wherever that is computed, and its number.
 func (k *counter) countIn(of definitions, arg program.Operand, param string) (c count, v int, ok bool) {
-	if v, ok = k.vars.operand(arg); !ok || of.written[v] != 1 {
+	if v, ok = k.vars.Operand(arg); !ok || of.written[v] != 1 {
 		return c, v, false
 	}
 	op, ok := of.made[v].in.(*program.PrimOp)

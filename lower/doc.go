@@ -4,12 +4,9 @@
 //
 //	lowered, err := lower.Lower(p)
 //
-// It decides which variables need a stack at all, and makes the program shorter on the
-// way where that needs no arithmetic, and its branches fewer. It is not the
-// optimiser: that is package circuit, which the pass of this name calls.
-// Remainders compared with zero apart, the others rewrite no operation, and
-// compute only what is the same in all lanes, once for all of them; they move,
-// merge, select and drop values.
+// It decides which variables need a stack at all, and saves as few of them as it can. It is not the
+// optimiser: the passes of package reshape come first, package circuit's among them, and give
+// a program without a call, branch or array that it does better without.
 //
 // # One program through the stages
 //
@@ -77,8 +74,8 @@
 //   - What is a few additions of values that are saved in any case, the middle of an
 //     interval say, is computed again behind the call (recompute).
 //
-//   - Functions that call themselves or each other only as their last act become
-//     loops (loops, inline), so their calls need no stack of return blocks.
+//   - Functions that call themselves or each other only as their last act are
+//     loops by now (loops and inline of package reshape), so their calls need no stack of return blocks.
 //
 //   - A value that is computed before it is known whether a call follows is
 //     pushed only on the ways that lead to the call (split); and what collects
@@ -89,7 +86,7 @@
 //     name in both (unify), so that nothing needs to be done in between.
 //
 //   - The test that a recursive function begins with, and the way that returns
-//     at once, go to its callers (peel): the leaves of a recursion, half of its
+//     at once, are with its callers (peel of package reshape): the leaves of a recursion, half of its
 //     calls or more, save nothing.
 //
 // Why not keep a frame where a variable dies and comes to life again in the next
@@ -111,56 +108,6 @@
 // outside of the loops in which they are the same (share_hoist.go, share_blocks.go). CONTRACT.md
 // has what a programmer may rely on, statement by statement.
 //
-// Levels makes a nest of loops of a recursion that goes down a number of levels that is
-// known, so that the level is a literal wherever it is an index. Where a level calls several times and all lanes
-// make the same calls, as in a sum over the halves of a slice, it becomes straight code.
-//
-// # Tables
-//
-// An array that is written in one stretch, from literals, and of which elements are taken after that, is
-// the same in all lanes and at all times. Tables (pass_tables.go) makes it a constant of the program:
-// nobody builds it any more, and where it is short, machine code has it in registers.
-//
-// # Fewer blocks
-//
-// A block runs for all lanes of a gang at once, and between two blocks the
-// machine chooses and sorts lanes. So a branch around a few operations costs
-// more than the operations. Predicate lets all lanes go both ways of a short
-// branch and selects; it decides two branches in a row at once ("a && b", and
-// a loop that is left in the middle); rotate repeats a loop's test at its end, unless the loop goes
-// on either way: then it would have two entries. The
-// usual inner loop is one block then, and unroll repeats a short one in place. Nothing that may fault or takes long ever
-// leaves the protection of its branch, and a call never moves.
-//
-// # Both ways at once
-//
-// Where lanes part, a gang does what both ways do one after the other, each for some lanes. What the
-// ways have in common it can do once: together makes one call of two of a function that costs much, and
-// meld makes one of an exponential or of a row of operations. Operands are chosen on each way; then
-// all lanes compute, and part again. A lane does what it did, in the order in which it did. So golden
-// section, Brent's method and the two sides of an option's price, which call a function in both arms of
-// a branch, pay for it once. pass_meld.go has the pass, meld_match.go what belongs together,
-// meld_plan.go where it goes, and meld_write.go what it becomes.
-//
-// # Arrays
-//
-// A lane's own array at an index that each lane has for itself is gathered and
-// scattered, lane by lane; an element at a literal index is a vector like any
-// other. So expand writes out short loops whose rounds are known (constants.go
-// finds the counters) if an index becomes a literal by it, pick chooses among
-// elements where an index has few values (few.go finds them), and scalars makes
-// variables of the elements of arrays that only have literal indices left. A 3×3
-// product and the sorting of eight numbers, each 0.4 to 0.5 times as fast as the
-// compiled loop as they stand, are 3 and 5 times as fast then. An index that is
-// out of range is left as it is and faults where it did.
-//
-// # Uniforms
-//
-// An expression of uniforms and literals has one value in a run. The pass
-// uniforms makes it a derived uniform, so that lanes read it as they read a
-// literal, and decides the branches that constants decide. A branch on a uniform
-// of the run stays; it sends all lanes one way.
-//
 // # What a lane notices
 //
 // Results and faults, nothing else, are those of the source program. Calls that
@@ -180,5 +127,5 @@
 // pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
 // gives the proofs behind the storage classes.
 //
-// Imports: circuit, program, program/flow, internal/counted and internal/divergence.
+// Imports: circuit/reshape, program, program/edit, program/flow and internal/counted.
 package lower

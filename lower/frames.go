@@ -21,17 +21,17 @@ type frames struct {
 
 // placeFrames computes the frames of the body being lowered.
 func (l *lowerer) placeFrames() *frames {
-	f := l.live.shape
+	f := l.live.Shape
 	fr := &frames{byPops: map[string]string{}}
-	live := flow.NewSet(l.vars.len())
+	live := flow.NewSet(l.vars.Len())
 	for i := range f.Blocks {
-		l.live.beforeTerm(i, live)
-		fr.leaving = append(fr.leaving, l.stackedLive(live))
+		l.live.BeforeTerm(i, live)
+		fr.leaving = append(fr.leaving, l.stacked.Narrow(live))
 	}
 	for i := range f.Exit() + 1 {
 		var arriving flow.Set
 		if i == 0 { // the caller has pushed the parameters
-			arriving = l.stacked.set(l.b.in)
+			arriving = l.stacked.Set(l.b.In)
 		}
 		for _, pred := range f.Preds[i] {
 			if arriving == nil {
@@ -41,7 +41,7 @@ func (l *lowerer) placeFrames() *frames {
 			}
 		}
 		if i == f.Exit() { // nothing runs there that could pop
-			arriving = l.stacked.set(l.b.out)
+			arriving = l.stacked.Set(l.b.Out)
 		}
 		fr.arriving = append(fr.arriving, arriving)
 	}
@@ -58,8 +58,8 @@ func (fr *frames) onEdge(from, to int) flow.Set {
 // edgeBlock returns the label that a branch of block from goes to instead of
 // label: label itself, or a block that pops, or returns, on the way there.
 func (l *lowerer) edgeBlock(from int, label string, pos program.Pos) string {
-	pops := l.stacked.list(l.frames.onEdge(from, l.live.shape.Index(label)))
-	returns := label == program.Exit && !l.b.isMain()
+	pops := l.stacked.List(l.frames.onEdge(from, l.live.Shape.Index(label)))
+	returns := label == program.Exit && !l.b.IsMain()
 	if len(pops) == 0 && !returns {
 		return label
 	}
@@ -75,10 +75,10 @@ func (l *lowerer) edgeBlock(from int, label string, pos program.Pos) string {
 		blk.Instrs = []program.Instr{&program.PopOp{Vars: pops, Pos: pos}}
 	}
 	if returns {
-		blk.Name = l.blocks.fresh(l.b.name + ".return")
+		blk.Name = l.blocks.Fresh(l.b.Name + ".return")
 		blk.Term = program.IndirectGotoOp{Pos: pos}
 	} else {
-		blk.Name = l.blocks.fresh(label + ".pop")
+		blk.Name = l.blocks.Fresh(label + ".pop")
 	}
 	l.frames.byPops[key] = blk.Name
 	l.frames.edges = append(l.frames.edges, blk)

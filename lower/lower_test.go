@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/internal/testkit/strict"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // everyStage lowers p with the given options and checks of each stage that it
@@ -16,9 +18,9 @@ import (
 func everyStage(t testing.TB, p *program.Program, inputs [][]uint64, opts ...Option) *program.Program {
 	t.Helper()
 	const limit = 20_000
-	var want []outcome
+	var want []strict.Outcome
 	for _, in := range inputs {
-		o, err := runLane(p, limit, in...)
+		o, err := strict.Run(p, limit, in...)
 		require.NoError(t, err)
 		want = append(want, o)
 	}
@@ -27,12 +29,12 @@ func everyStage(t testing.TB, p *program.Program, inputs [][]uint64, opts ...Opt
 	q, err := Run(p, func(pass string, after *program.Program) {
 		require.NoError(t, program.Verify(after), "after %s:\n%s\nfrom:\n%s", pass, after, previous)
 		for i, in := range inputs {
-			if want[i].endless {
+			if want[i].Endless {
 				continue
 			}
-			got, err := runLane(after, 10*limit, in...)
+			got, err := strict.Run(after, 10*limit, in...)
 			require.NoError(t, err, "inputs %v after %s:\n%s\nfrom:\n%s", in, pass, after, previous)
-			require.True(t, got.endless || want[i].same(got), "inputs %v: %+v, want %+v, after %s:\n%s\nfrom:\n%s", in, got, want[i], pass, after, previous)
+			require.True(t, got.Endless || want[i].Same(got), "inputs %v: %+v, want %+v, after %s:\n%s\nfrom:\n%s", in, got, want[i], pass, after, previous)
 		}
 		previous = after.String()
 	}, opts...)
@@ -52,21 +54,19 @@ func optional() []string {
 	return names
 }
 
-var someInputs = [][]uint64{{0, 0}, {1, 5}, {3, 2}, {7, ^uint64(0)}}
-
 // checkGenerated runs a generated program through every stage, with all passes
 // and with those switched off that mask has a bit for.
 func checkGenerated(t testing.TB, data []byte, mask uint16) {
-	p := generate(data)
+	p := strict.Generate(data)
 	require.NoError(t, program.Verify(p), "%s", p)
-	everyStage(t, p, someInputs)
+	everyStage(t, p, strict.Inputs)
 	var off []string
 	for i, name := range optional() {
 		if mask&(1<<i) != 0 {
 			off = append(off, name)
 		}
 	}
-	everyStage(t, p, someInputs, Without(off...))
+	everyStage(t, p, strict.Inputs, Without(off...))
 }
 
 func TestGeneratedPrograms(t *testing.T) {
@@ -168,10 +168,10 @@ join:
 
 func TestPanicsNameThePass(t *testing.T) {
 	p := goldenProgram(t, "fib")
-	pass := Pass{Name: "broken", change: func(*program.Program) (*program.Program, error) { panic("no such block") }}
+	pass := edit.Pass{Name: "broken", Change: func(*program.Program) (*program.Program, error) { panic("no such block") }}
 	require.PanicsWithValue(t, "lower: pass broken: no such block", func() { _, _ = (&config{}).run(pass, p) })
 
-	pass.change = func(p *program.Program) (*program.Program, error) {
+	pass.Change = func(p *program.Program) (*program.Program, error) {
 		p.Graph.Blocks[0].Term = program.GotoOp{Target: "nowhere"}
 		return p, nil
 	}
@@ -190,7 +190,7 @@ func TestDeterministicAndPure(t *testing.T) {
 		for i := range data {
 			data[i] = byte(r.Uint32())
 		}
-		p, untouched := generate(data), generate(data)
+		p, untouched := strict.Generate(data), strict.Generate(data)
 		first, err := Lower(p)
 		require.NoError(t, err)
 		explanation, err := Explain(p)
@@ -215,12 +215,12 @@ func TestMachineAgreesWithOracle(t *testing.T) {
 		for i := range data {
 			data[i] = byte(r.Uint32())
 		}
-		p := generate(data)
+		p := strict.Generate(data)
 		q, err := Lower(p)
 		require.NoError(t, err)
 		for _, p := range []*program.Program{p, q} {
-			for _, in := range someInputs {
-				got, err := runLane(p, 1_000_000, in...)
+			for _, in := range strict.Inputs {
+				got, err := strict.Run(p, 1_000_000, in...)
 				require.NoError(t, err)
 				out, fault, err := interp.Run(p, []interp.Value{interp.Scalar(program.I64, in[0]), interp.Scalar(program.I64, in[1])})
 				require.NoError(t, err)

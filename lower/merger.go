@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -12,8 +13,8 @@ import (
 // their own, so that the table of conflicts stays small.
 type merger struct {
 	p      *program.Program
-	g      *callGraph
-	vars   *numbering
+	g      *edit.CallGraph
+	vars   *edit.Numbering
 	writes *writeSets
 
 	pairs     [][2]int   // proposed, in order
@@ -25,26 +26,26 @@ type merger struct {
 }
 
 func newMerger(p *program.Program) *merger {
-	m := &merger{p: p, g: newCallGraph(p), vars: number(p)}
+	m := &merger{p: p, g: edit.NewCallGraph(p), vars: edit.Number(p)}
 	m.writes = newWriteSets(m.g, m.vars)
-	m.fixed = flow.NewSet(m.vars.len())
-	m.boundary = flow.NewSet(m.vars.len())
-	for i, b := range m.g.bodies {
+	m.fixed = flow.NewSet(m.vars.Len())
+	m.boundary = flow.NewSet(m.vars.Len())
+	for i, b := range m.g.Bodies {
 		m.fixed.AddAll(m.writes.static[i])
-		m.boundary.AddAll(m.vars.set(b.in))
-		if !b.isMain() {
-			m.boundary.AddAll(m.vars.set(b.out))
+		m.boundary.AddAll(m.vars.Set(b.In))
+		if !b.IsMain() {
+			m.boundary.AddAll(m.vars.Set(b.Out))
 		}
 	}
-	m.public = m.vars.set(m.g.bodies[0].in)
-	m.public.AddAll(m.vars.set(m.g.bodies[0].out))
+	m.public = m.vars.Set(m.g.Bodies[0].In)
+	m.public.AddAll(m.vars.Set(m.g.Bodies[0].Out))
 	return m
 }
 
 // propose asks for two variables to be merged if they can be.
 func (m *merger) propose(a, b string) {
-	v, ok1 := m.vars.of(a)
-	w, ok2 := m.vars.of(b)
+	v, ok1 := m.vars.Of(a)
+	w, ok2 := m.vars.Of(b)
 	if !ok1 || !ok2 || v == w || m.fixed.Has(v) || m.fixed.Has(w) {
 		return
 	}
@@ -59,14 +60,14 @@ func (m *merger) propose(a, b string) {
 }
 
 // proposeCall proposes a call's results, and its arguments if asked to.
-func (m *merger) proposeCall(s *site, arguments bool) {
-	callee := m.g.bodies[s.callee]
-	for i, name := range callee.out {
-		m.propose(name, s.call.Out[i])
+func (m *merger) proposeCall(s *edit.Site, arguments bool) {
+	callee := m.g.Bodies[s.Callee]
+	for i, name := range callee.Out {
+		m.propose(name, s.Call.Out[i])
 	}
 	if arguments {
-		for i, name := range callee.in {
-			m.propose(name, s.call.In[i].Name)
+		for i, name := range callee.In {
+			m.propose(name, s.Call.In[i].Name)
 		}
 	}
 }
@@ -77,7 +78,7 @@ func (m *merger) apply() {
 	if len(m.pairs) == 0 {
 		return
 	}
-	related := flow.NewSet(m.vars.len())
+	related := flow.NewSet(m.vars.Len())
 	for _, pair := range m.pairs {
 		related.Add(pair[0])
 		related.Add(pair[1])
@@ -85,7 +86,7 @@ func (m *merger) apply() {
 	c := newConflicts(related)
 	m.collect(c)
 
-	leader := make([]int, m.vars.len())
+	leader := make([]int, m.vars.Len())
 	for i := range leader {
 		leader[i] = i
 	}
@@ -109,9 +110,9 @@ func (m *merger) apply() {
 	}
 
 	rename := map[string]string{}
-	for v := range m.vars.len() {
+	for v := range m.vars.Len() {
 		if to := find(v); to != v {
-			rename[m.vars.name(v)] = m.vars.name(to)
+			rename[m.vars.Name(v)] = m.vars.Name(to)
 		}
 	}
 	renameVariables(m.p, rename)
@@ -119,40 +120,40 @@ func (m *merger) apply() {
 
 // collect fills in what is known before anything is merged.
 func (m *merger) collect(c *conflicts) {
-	m.across = make([]flow.Set, m.vars.len())
-	for _, b := range m.g.bodies {
+	m.across = make([]flow.Set, m.vars.Len())
+	for _, b := range m.g.Bodies {
 		m.scan(b, c)
 	}
-	for _, s := range m.g.sites {
+	for _, s := range m.g.Sites {
 		m.siteWrite = append(m.siteWrite, m.writes.of(s))
 	}
 }
 
 // scan records the conflicts within a body and what is live across its calls.
-func (m *merger) scan(b *body, c *conflicts) {
-	live := analyse(b, m.vars)
+func (m *merger) scan(b *edit.Body, c *conflicts) {
+	live := edit.NewLiveness(b, m.vars)
 	siteOf := map[*program.FunctionCallOp]int{}
-	for i, s := range m.g.sites {
-		siteOf[s.call] = i
+	for i, s := range m.g.Sites {
+		siteOf[s.Call] = i
 	}
 	// Parameters are all there at once, and so are results; one of each in one
 	// variable is refused because callers push the one and pop the other.
 	var boundary []int
-	for _, name := range append(append([]string(nil), b.in...), b.out...) {
-		boundary = append(boundary, m.vars.index(name))
+	for _, name := range append(append([]string(nil), b.In...), b.Out...) {
+		boundary = append(boundary, m.vars.Index(name))
 	}
 	c.addAll(boundary)
 
-	after := flow.NewSet(m.vars.len())
-	for i := range live.shape.Blocks {
-		live.walk(i, after, func(j int, in program.Instr) {
-			outs := live.mentions[i][j].writes
+	after := flow.NewSet(m.vars.Len())
+	for i := range live.Shape.Blocks {
+		live.Walk(i, after, func(j int, in program.Instr) {
+			outs := live.Mentions[i][j].Writes
 			c.addAll(outs)
-			cp, ok := isCopy(in)
+			cp, ok := edit.IsCopy(in)
 			for k, v := range outs {
 				source := -1
 				if ok && len(cp.In) == len(cp.Out) {
-					if s, isVar := m.vars.operand(cp.In[k]); isVar && m.sameType(v, s) {
+					if s, isVar := m.vars.Operand(cp.In[k]); isVar && m.sameType(v, s) {
 						source = s
 					}
 				}
@@ -166,8 +167,8 @@ func (m *merger) scan(b *body, c *conflicts) {
 }
 
 func (m *merger) sameType(v, w int) bool {
-	t, _ := m.p.TensorTypeOf(m.vars.name(v))
-	u, _ := m.p.TensorTypeOf(m.vars.name(w))
+	t, _ := m.p.TensorTypeOf(m.vars.Name(v))
+	u, _ := m.p.TensorTypeOf(m.vars.Name(w))
 	return t.Equal(u)
 }
 
@@ -175,7 +176,7 @@ func (m *merger) liveAcross(s int, after flow.Set, outs []int) {
 	for v := range after.All() {
 		if !slices.Contains(outs, v) {
 			if m.across[v] == nil {
-				m.across[v] = flow.NewSet(len(m.g.sites))
+				m.across[v] = flow.NewSet(len(m.g.Sites))
 			}
 			m.across[v].Add(s)
 		}
@@ -239,8 +240,16 @@ func (m *merger) nicer(a, b int) bool {
 	if x, y := m.boundary.Has(a), m.boundary.Has(b); x != y {
 		return x
 	}
-	x, y := strings.Count(m.vars.name(a), "."), strings.Count(m.vars.name(b), ".")
+	x, y := strings.Count(m.vars.Name(a), "."), strings.Count(m.vars.Name(b), ".")
 	return x < y || x == y && a < b
+}
+
+// rank orders the classes by cost.
+func rank(a program.Allocation) int {
+	if a == program.Full {
+		return int(program.Register) + 1
+	}
+	return int(a)
 }
 
 // renameVariables renames variables everywhere and gives a merged variable the larger
@@ -249,15 +258,15 @@ func renameVariables(p *program.Program, rename map[string]string) {
 	if len(rename) == 0 {
 		return
 	}
-	name := func(n string) string { return renamedName(n, rename) }
+	name := func(n string) string { return edit.RenamedName(n, rename) }
 	p.VarsIn, p.VarsOut = program.MapPattern(p.VarsIn, name), program.MapPattern(p.VarsOut, name)
 	for _, f := range p.Functions {
 		f.VarsIn, f.VarsOut = program.MapPattern(f.VarsIn, name), program.MapPattern(f.VarsOut, name)
 	}
-	for _, b := range bodies(p) {
-		for _, blk := range b.graph.Blocks {
-			renameInstrs(blk.Instrs, rename)
-			blk.Term = renameTerm(blk.Term, rename)
+	for _, b := range edit.Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
+			edit.RenameInstrs(blk.Instrs, rename)
+			blk.Term = edit.RenameTerm(blk.Term, rename)
 		}
 	}
 	for from, to := range rename {
@@ -269,12 +278,4 @@ func renameVariables(p *program.Program, rename map[string]string) {
 		}
 	}
 	p.VarDefs = p.VarDefs.Keep(func(n string) bool { return rename[n] == "" })
-}
-
-// rank orders the classes by cost.
-func rank(a program.Allocation) int {
-	if a == program.Full {
-		return int(program.Register) + 1
-	}
-	return int(a)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -33,28 +34,28 @@ type class struct {
 
 // classify computes the classes of a source program's variables.
 func classify(p *program.Program) map[string]class {
-	c := &classifier{p: p, vars: number(p)}
-	c.g = newCallGraph(p)
+	c := &classifier{p: p, vars: edit.Number(p)}
+	c.g = edit.NewCallGraph(p)
 	c.writes = newWriteSets(c.g, c.vars)
-	c.classes = make([]class, c.vars.len())
+	c.classes = make([]class, c.vars.Len())
 	for i := range c.classes {
 		c.classes[i] = class{program.Null, "nothing reads it"}
 	}
 	c.findReads()
-	for i, b := range c.g.bodies {
+	for i, b := range c.g.Bodies {
 		c.crossings(i, b)
 	}
 	classes := make(map[string]class, len(c.classes))
 	for v, cl := range c.classes {
-		classes[c.vars.name(v)] = cl
+		classes[c.vars.Name(v)] = cl
 	}
 	return classes
 }
 
 type classifier struct {
 	p       *program.Program
-	g       *callGraph
-	vars    *numbering
+	g       *edit.CallGraph
+	vars    *edit.Numbering
 	writes  *writeSets
 	classes []class
 }
@@ -71,42 +72,42 @@ func (c *classifier) raise(v int, to program.Allocation, format string, args ...
 // that receives it is.
 func (c *classifier) findReads() {
 	read := func(v int) { c.raise(v, program.Temporary, "every read follows a write in the same block") }
-	for _, b := range c.g.bodies {
-		for _, blk := range b.graph.Blocks {
+	for _, b := range c.g.Bodies {
+		for _, blk := range b.Graph.Blocks {
 			for _, in := range blk.Instrs {
 				if _, ok := in.(*program.PrimOp); ok {
-					c.vars.reads(in, read)
+					c.vars.Reads(in, read)
 				}
 			}
 			if o, ok := program.TermOperand(blk.Term); ok {
-				if v, ok := c.vars.operand(o); ok {
+				if v, ok := c.vars.Operand(o); ok {
 					read(v)
 				}
 			}
 		}
-		for _, name := range b.out {
-			c.raise(c.vars.index(name), program.Register, "result of %s", b.name)
+		for _, name := range b.Out {
+			c.raise(c.vars.Index(name), program.Register, "result of %s", b.Name)
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, s := range c.g.sites {
-			for i, formal := range c.g.bodies[s.callee].in {
-				v, ok := c.vars.operand(s.call.In[i])
+		for _, s := range c.g.Sites {
+			for i, formal := range c.g.Bodies[s.Callee].In {
+				v, ok := c.vars.Operand(s.Call.In[i])
 				if slices.ContainsFunc(c.writes.countsOf(s), func(k count) bool { return k.param == formal }) {
 					continue // the call counts by itself
 				}
-				if ok && c.isRead(c.vars.index(formal)) && !c.isRead(v) {
+				if ok && c.isRead(c.vars.Index(formal)) && !c.isRead(v) {
 					read(v)
 					changed = true
 				}
 			}
 		}
 	}
-	for _, b := range c.g.bodies {
-		for _, name := range b.in {
-			if v := c.vars.index(name); b.isMain() || c.isRead(v) {
-				c.raise(v, program.Register, "parameter of %s", b.name)
+	for _, b := range c.g.Bodies {
+		for _, name := range b.In {
+			if v := c.vars.Index(name); b.IsMain() || c.isRead(v) {
+				c.raise(v, program.Register, "parameter of %s", b.Name)
 			}
 		}
 	}
@@ -115,30 +116,30 @@ func (c *classifier) findReads() {
 func (c *classifier) isRead(v int) bool { return c.classes[v].class != program.Null }
 
 // crossings raises what outlives a block or a call of one body.
-func (c *classifier) crossings(number int, b *body) {
-	siteOf := map[*program.FunctionCallOp]*site{}
-	for _, s := range c.g.sites {
-		if s.caller == number {
-			siteOf[s.call] = s
+func (c *classifier) crossings(number int, b *edit.Body) {
+	siteOf := map[*program.FunctionCallOp]*edit.Site{}
+	for _, s := range c.g.Sites {
+		if s.Caller == number {
+			siteOf[s.Call] = s
 		}
 	}
-	live := analyse(b, c.vars)
-	crossing, after, across := flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len())
-	for i, blk := range live.shape.Blocks {
+	live := edit.NewLiveness(b, c.vars)
+	crossing, after, across := flow.NewSet(c.vars.Len()), flow.NewSet(c.vars.Len()), flow.NewSet(c.vars.Len())
+	for i, blk := range live.Shape.Blocks {
 		crossing.Clear()
-		live.addStart(i, crossing)
+		live.AddStart(i, crossing)
 		for v := range crossing.All() {
 			if c.isRead(v) {
 				c.raise(v, program.Register, "live at the start of block %s", blk.Name)
 			}
 		}
-		live.walk(i, after, func(_ int, in program.Instr) {
+		live.Walk(i, after, func(_ int, in program.Instr) {
 			call, ok := in.(*program.FunctionCallOp)
 			if !ok {
 				return
 			}
 			across.Copy(after)
-			c.vars.writes(call, across.Remove)
+			c.vars.Writes(call, across.Remove)
 			written := c.writes.of(siteOf[call])
 			for v := range across.All() {
 				switch {

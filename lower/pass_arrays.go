@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // copyArraysAlone splits copies of several variables at once, so that arrays are copied by
@@ -12,7 +13,7 @@ import (
 func copyArraysAlone(p *program.Program) (*program.Program, error) {
 	for _, blk := range p.Graph.Blocks {
 		for i := 0; i < len(blk.Instrs); i++ {
-			op, ok := isCopy(blk.Instrs[i])
+			op, ok := edit.IsCopy(blk.Instrs[i])
 			if !ok || len(op.Out) < 2 || len(op.In) != len(op.Out) {
 				continue
 			}
@@ -47,7 +48,7 @@ func arraysOf(p *program.Program, op *program.PrimOp) (alone []program.Instr) {
 			alone = append(alone, &program.PrimOp{
 				Op: op.Op, Pos: op.Pos, In: []program.Operand{op.In[k]}, Out: []program.Output{out},
 			})
-			keepPairs(op, func(j int) bool { return j != k })
+			edit.KeepPairs(op, func(j int) bool { return j != k })
 			again = true
 			break
 		}

@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -12,10 +14,10 @@ import (
 func coalesce(p *program.Program) (*program.Program, error) {
 	splitResults(p)
 	m := newMerger(p)
-	for _, b := range m.g.bodies {
-		for _, blk := range b.graph.Blocks {
+	for _, b := range m.g.Bodies {
+		for _, blk := range b.Graph.Blocks {
 			for _, in := range blk.Instrs {
-				if op, ok := isCopy(in); ok && len(op.In) == len(op.Out) {
+				if op, ok := edit.IsCopy(in); ok && len(op.In) == len(op.Out) {
 					for i, o := range op.Out {
 						m.propose(o.Name, op.In[i].Name)
 					}
@@ -25,13 +27,13 @@ func coalesce(p *program.Program) (*program.Program, error) {
 	}
 	// A call moves its arguments to parameters and its results to the caller's
 	// variables: copies too, once it is lowered.
-	for _, s := range m.g.sites {
-		if s.caller == s.callee {
+	for _, s := range m.g.Sites {
+		if s.Caller == s.Callee {
 			m.proposeCall(s, true)
 		}
 	}
 	m.apply()
-	return simplify(p)
+	return reshape.Simplify(p)
 }
 
 // splitResults gives a function a result of its own where the variable that it
@@ -40,18 +42,18 @@ func coalesce(p *program.Program) (*program.Program, error) {
 // activation, also by those that call nothing; the new one is only copied to.
 func splitResults(p *program.Program) {
 	if len(p.Functions) == 0 {
-		dropUnreached(p)
+		edit.DropUnreached(p)
 		return
 	}
 	m := newMerger(p)
-	m.collect(newConflicts(flow.NewSet(m.vars.len())))
-	names := varNamer(p)
-	for _, b := range m.g.bodies[1:] {
+	m.collect(newConflicts(flow.NewSet(m.vars.Len())))
+	names := edit.NewVarNamer(p)
+	for _, b := range m.g.Bodies[1:] {
 		split := map[string]string{}
 		var from, to []string
-		for _, name := range b.out {
-			if m.stacked(m.vars.index(name)) {
-				split[name] = names.fresh(name + ".out")
+		for _, name := range b.Out {
+			if m.stacked(m.vars.Index(name)) {
+				split[name] = names.Fresh(name + ".out")
 				p.VarDefs.Add(split[name], p.VarDefs.Def(name).Type)
 				from, to = append(from, name), append(to, split[name])
 			}
@@ -59,17 +61,17 @@ func splitResults(p *program.Program) {
 		if len(split) == 0 {
 			continue
 		}
-		b.fn.VarsOut = program.MapPattern(b.fn.VarsOut, func(name string) string { return renamedName(name, split) })
+		b.Fn.VarsOut = program.MapPattern(b.Fn.VarsOut, func(name string) string { return edit.RenamedName(name, split) })
 		// A block that only returns copies at its end; branches that return
 		// share a block for it.
 		ret := &program.Block{
-			Name:   blockNamer(p).fresh(b.name + ".results"),
-			Instrs: moves(to, refs(from), b.fn.Pos),
-			Term:   program.GotoOp{Target: program.Exit, Pos: b.fn.Pos},
+			Name:   edit.NewBlockNamer(p).Fresh(b.Name + ".results"),
+			Instrs: edit.Moves(to, edit.Refs(from), b.Fn.Pos),
+			Term:   program.GotoOp{Target: program.Exit, Pos: b.Fn.Pos},
 		}
-		for _, blk := range b.graph.Blocks {
+		for _, blk := range b.Graph.Blocks {
 			if t, ok := blk.Term.(program.GotoOp); ok && t.Target == program.Exit {
-				blk.Instrs = append(blk.Instrs, moves(to, refs(from), t.Pos)...)
+				blk.Instrs = append(blk.Instrs, edit.Moves(to, edit.Refs(from), t.Pos)...)
 				continue
 			}
 			blk.Term = blk.Term.WithTargets(func(label string) string {
@@ -79,9 +81,9 @@ func splitResults(p *program.Program) {
 				return label
 			})
 		}
-		b.graph.Blocks = append(b.graph.Blocks, ret)
+		b.Graph.Blocks = append(b.Graph.Blocks, ret)
 	}
-	dropUnreached(p)
+	edit.DropUnreached(p)
 }
 
 // unify gives one name to variables of different bodies between which a call
@@ -92,12 +94,12 @@ func splitResults(p *program.Program) {
 // right: a merge that would need a stack where none was needed is refused.
 func unify(p *program.Program) {
 	m := newMerger(p)
-	for _, s := range m.g.sites {
-		if s.tail { // first, since a jump saves most
+	for _, s := range m.g.Sites {
+		if s.Tail { // first, since a jump saves most
 			m.proposeCall(s, false)
 		}
 	}
-	for _, s := range m.g.sites {
+	for _, s := range m.g.Sites {
 		m.proposeCall(s, true)
 	}
 	m.apply()

@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
+)
 
 // forward removes the copies that lowered calls leave in their blocks: a
 // temporary that only carries an argument is computed straight into the
@@ -13,7 +16,7 @@ func forward(p *program.Program) (*program.Program, error) {
 		f.intoTargets(blk)
 		f.removeUnread(blk)
 	}
-	dropUnreached(p)
+	edit.DropUnreached(p)
 	return p, nil
 }
 
@@ -57,7 +60,7 @@ func (f *blockForwarder) fromSources(blk *program.Block) {
 			}
 			continue
 		}
-		ops := operands(in)
+		ops := edit.Operands(in)
 		for i, o := range ops {
 			ops[i] = resolve(o)
 		}
@@ -65,7 +68,7 @@ func (f *blockForwarder) fromSources(blk *program.Block) {
 		for _, name := range names {
 			forget(name)
 		}
-		cp, ok := isCopy(in)
+		cp, ok := edit.IsCopy(in)
 		if !ok || len(cp.In) != len(cp.Out) {
 			continue
 		}
@@ -91,7 +94,7 @@ func (f *blockForwarder) fromSources(blk *program.Block) {
 func (f *blockForwarder) intoTargets(blk *program.Block) {
 	finalRead := map[string]int{} // index of the last in the block
 	for j, in := range blk.Instrs {
-		for _, o := range operands(in) {
+		for _, o := range edit.Operands(in) {
 			finalRead[o.Name] = j
 		}
 	}
@@ -101,12 +104,12 @@ func (f *blockForwarder) intoTargets(blk *program.Block) {
 
 	lastRead, lastWrite := map[string]int{}, map[string]int{} // index plus one
 	for j, in := range blk.Instrs {
-		if cp, ok := isCopy(in); ok && len(cp.In) == len(cp.Out) {
+		if cp, ok := edit.IsCopy(in); ok && len(cp.In) == len(cp.Out) {
 			inCopy := map[string]int{}
 			for _, o := range cp.In {
 				inCopy[o.Name]++
 			}
-			keepPairs(cp, func(k int) bool {
+			edit.KeepPairs(cp, func(k int) bool {
 				t, x := cp.In[k].Name, cp.Out[k]
 				i := lastWrite[t] - 1
 				switch {
@@ -127,7 +130,7 @@ func (f *blockForwarder) intoTargets(blk *program.Block) {
 				return false
 			})
 		}
-		for _, o := range operands(in) {
+		for _, o := range edit.Operands(in) {
 			lastRead[o.Name] = j + 1
 		}
 		for _, name := range program.Writes(in, nil) {
@@ -156,7 +159,7 @@ func (f *blockForwarder) removeUnread(blk *program.Block) {
 		}
 		keep := func(k int) bool { return !f.isTemporary(op.Out[k].Name) || wanted[op.Out[k].Name] }
 		if op.Op == program.OpCopy && len(op.In) == len(op.Out) {
-			keepPairs(op, keep)
+			edit.KeepPairs(op, keep)
 		} else if len(op.Out) == 1 && !op.Op.CanFault() && !keep(0) {
 			op.Out = nil
 		}
@@ -173,5 +176,5 @@ func (f *blockForwarder) removeUnread(blk *program.Block) {
 			wanted[o.Name] = true
 		}
 	}
-	blk.Instrs = without(blk.Instrs, dropped)
+	blk.Instrs = edit.Without(blk.Instrs, dropped)
 }

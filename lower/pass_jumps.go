@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // direct replaces returns by the end of the lane where no call is pending,
@@ -26,7 +27,7 @@ func direct(p *program.Program) (*program.Program, error) {
 // thread shortens jumps to jumps in the lowered graph, and jumps to returns.
 // Calls enter a function behind an empty entry block.
 func thread(p *program.Program) (*program.Program, error) {
-	threadJumps(&p.Graph)
+	edit.ThreadJumps(&p.Graph)
 	returns := map[string]program.Terminator{}
 	next := map[string]string{} // of empty blocks that only jump
 	for _, blk := range p.Graph.Blocks {
@@ -52,7 +53,7 @@ func thread(p *program.Program) (*program.Program, error) {
 			f.Entry = to
 		}
 	}
-	dropUnreached(p)
+	edit.DropUnreached(p)
 	return p, nil
 }
 

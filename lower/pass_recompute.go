@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -15,23 +16,23 @@ const recomputeCost = 3
 // saves and takes back one number less at each call. (P. Briggs, K. Cooper and L. Torczon, "Rematerialization",
 // 1992, does so for what register allocation would spill.)
 func recompute(p *program.Program) (*program.Program, error) {
-	g := newCallGraph(p)
+	g := edit.NewCallGraph(p)
 	saving := map[*program.FunctionCallOp]bool{}
-	for _, s := range g.sites {
-		if g.internal(s) && !s.tail {
-			saving[s.call] = true
+	for _, s := range g.Sites {
+		if g.Internal(s) && !s.Tail {
+			saving[s.Call] = true
 		}
 	}
 	if len(saving) == 0 {
 		return p, nil
 	}
 	count := newCounter(p, g)
-	for i := range g.bodies {
+	for i := range g.Bodies {
 		count.body(i)
 	}
-	g, vars := newCallGraph(p), number(p)
+	g, vars := edit.NewCallGraph(p), edit.Number(p)
 	writes := newWriteSets(g, vars)
-	for i, b := range g.bodies {
+	for i, b := range g.Bodies {
 		newRecomputer(p, b, vars, writes.static[i]).run(saving)
 	}
 	return p, nil
@@ -40,8 +41,8 @@ func recompute(p *program.Program) (*program.Program, error) {
 // recomputer looks for such values in one body.
 type recomputer struct {
 	p     *program.Program
-	vars  *numbering
-	b     *body
+	vars  *edit.Numbering
+	b     *edit.Body
 	shape *program.Shape
 	definitions
 	// again tells of blocks whether they may run more than once.
@@ -62,16 +63,16 @@ type definition struct {
 	block, instr int
 }
 
-func definitionsOf(b *body, vars *numbering) definitions {
-	d := definitions{make([]int, vars.len()), make([]definition, vars.len())}
-	for _, name := range b.in {
-		v := vars.index(name)
+func definitionsOf(b *edit.Body, vars *edit.Numbering) definitions {
+	d := definitions{make([]int, vars.Len()), make([]definition, vars.Len())}
+	for _, name := range b.In {
+		v := vars.Index(name)
 		d.written[v]++
 		d.made[v].block = -1
 	}
-	for i, blk := range b.graph.Blocks {
+	for i, blk := range b.Graph.Blocks {
 		for j, in := range blk.Instrs {
-			vars.writes(in, func(v int) {
+			vars.Writes(in, func(v int) {
 				d.written[v]++
 				d.made[v] = definition{in, i, j}
 			})
@@ -80,9 +81,9 @@ func definitionsOf(b *body, vars *numbering) definitions {
 	return d
 }
 
-func newRecomputer(p *program.Program, b *body, vars *numbering, static flow.Set) *recomputer {
+func newRecomputer(p *program.Program, b *edit.Body, vars *edit.Numbering, static flow.Set) *recomputer {
 	r := &recomputer{p: p, vars: vars, b: b, definitions: definitionsOf(b, vars), static: static}
-	r.shape = program.NewShape(b.graph)
+	r.shape = program.NewShape(b.Graph)
 	of, members := flow.Components(r.shape.Succs)
 	for i := range r.shape.Blocks {
 		r.again = append(r.again, len(members[of[i]]) > 1 || slices.Contains(r.shape.Succs[i], i))
@@ -105,8 +106,8 @@ func (r *recomputer) run(saving map[*program.FunctionCallOp]bool) {
 			continue
 		}
 		behind := map[int][]program.Instr{}
-		live := flow.NewSet(r.vars.len())
-		analyse(r.b, r.vars).walk(i, live, func(j int, in program.Instr) {
+		live := flow.NewSet(r.vars.Len())
+		edit.NewLiveness(r.b, r.vars).Walk(i, live, func(j int, in program.Instr) {
 			if call, ok := in.(*program.FunctionCallOp); ok && saving[call] {
 				behind[j] = r.behind(call, i, j, live)
 			}
@@ -122,7 +123,7 @@ func (r *recomputer) run(saving map[*program.FunctionCallOp]bool) {
 // behind returns what computes values again behind a call, and takes them out of what lives through it.
 func (r *recomputer) behind(call *program.FunctionCallOp, block, at int, live flow.Set) []program.Instr {
 	across := live.Clone()
-	r.vars.writes(call, func(v int) { across.Remove(v) })
+	r.vars.Writes(call, func(v int) { across.Remove(v) })
 	again := map[int]bool{}
 	for v := range across.All() {
 		cost := recomputeCost
@@ -138,7 +139,7 @@ func (r *recomputer) behind(call *program.FunctionCallOp, block, at int, live fl
 		done[v] = true
 		op := r.made[v].in.(*program.PrimOp)
 		for _, o := range op.In {
-			if x, ok := r.vars.operand(o); ok && (again[x] || !across.Has(x) && !r.static.Has(x)) {
+			if x, ok := r.vars.Operand(o); ok && (again[x] || !across.Has(x) && !r.static.Has(x)) {
 				emit(x)
 			}
 		}
@@ -161,17 +162,17 @@ func (r *recomputer) canAgain(v int, at definition, across flow.Set, cost *int) 
 		return false
 	}
 	op, ok := d.in.(*program.PrimOp)
-	if !ok || len(op.Out) != 1 || !speculatable(r.p, op) {
+	if !ok || len(op.Out) != 1 || !edit.Speculatable(r.p, op) {
 		return false
 	}
 	if t, ok := r.p.TensorTypeOf(op.Out[0].Name); !ok || len(t.Shape) > 0 {
 		return false
 	}
-	if *cost -= primCost(r.p, op); *cost < 0 {
+	if *cost -= edit.Cost(r.p, op); *cost < 0 {
 		return false
 	}
 	for _, o := range op.In {
-		x, ok := r.vars.operand(o)
+		x, ok := r.vars.Operand(o)
 		if !ok {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // share makes one of arrays that callers and callees hand to each other, where that is
@@ -49,14 +50,14 @@ func (s *sharer) apply() {
 		}
 	}
 	renameVariables(p, rename)
-	for _, b := range bodies(p) {
-		for _, blk := range b.graph.Blocks {
+	for _, b := range edit.Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
 			blk.Instrs = slices.DeleteFunc(blk.Instrs, func(in program.Instr) bool {
-				op, ok := isCopy(in)
+				op, ok := edit.IsCopy(in)
 				if !ok || len(op.In) != len(op.Out) {
 					return false
 				}
-				keepPairs(op, func(k int) bool { return op.In[k] != program.Ref(op.Out[k].Name) })
+				edit.KeepPairs(op, func(k int) bool { return op.In[k] != program.Ref(op.Out[k].Name) })
 				return len(op.Out) == 0
 			})
 		}
@@ -80,8 +81,8 @@ func takeOnce(p *program.Program, f *program.Function) {
 		return
 	}
 	var calls []*program.FunctionCallOp
-	for _, b := range bodies(p) {
-		for _, blk := range b.graph.Blocks {
+	for _, b := range edit.Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
 			for _, in := range blk.Instrs {
 				call, ok := in.(*program.FunctionCallOp)
 				if !ok || call.Callee != f.Name {
@@ -96,8 +97,8 @@ func takeOnce(p *program.Program, f *program.Function) {
 			}
 		}
 	}
-	f.VarsIn = program.Leaves(without(params, again)...)
+	f.VarsIn = program.Leaves(edit.Without(params, again)...)
 	for _, call := range calls {
-		call.In = without(call.In, again)
+		call.In = edit.Without(call.In, again)
 	}
 }

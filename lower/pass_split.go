@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -18,12 +19,12 @@ import (
 // the copy.
 func split(p *program.Program) (*program.Program, error) {
 	m := newMerger(p)
-	if len(m.g.sites) == 0 {
+	if len(m.g.Sites) == 0 {
 		return p, nil
 	}
-	m.collect(newConflicts(flow.NewSet(m.vars.len())))
-	names := varNamer(p)
-	for _, b := range m.g.bodies {
+	m.collect(newConflicts(flow.NewSet(m.vars.Len())))
+	names := edit.NewVarNamer(p)
+	for _, b := range m.g.Bodies {
 		s := newSplitter(m, b)
 		from, to := map[int][]string{}, map[int][]string{} // of the copies, by block
 		for _, v := range s.candidates() {
@@ -31,15 +32,15 @@ func split(p *program.Program) (*program.Program, error) {
 			if !ok {
 				continue
 			}
-			old := m.vars.name(v)
+			old := m.vars.Name(v)
 			d := p.VarDefs.Def(old)
-			name := names.fresh(old + ".kept")
+			name := names.Fresh(old + ".kept")
 			p.VarDefs.Add(name, d.Type)
 			s.rename(at, old, name)
 			from[at], to[at] = append(from[at], old), append(to[at], name)
 		}
 		for at, blk := range s.shape.Blocks {
-			blk.Instrs = append(moves(to[at], refs(from[at]), termPos(blk)), blk.Instrs...)
+			blk.Instrs = append(edit.Moves(to[at], edit.Refs(from[at]), edit.TermPos(blk)), blk.Instrs...)
 		}
 	}
 	return p, nil
@@ -48,7 +49,7 @@ func split(p *program.Program) (*program.Program, error) {
 // splitter looks for places to split variables in one body.
 type splitter struct {
 	m         *merger
-	b         *body
+	b         *edit.Body
 	shape     *program.Shape
 	dom       *flow.Dominators
 	writes    []int   // of each variable: how many
@@ -57,10 +58,10 @@ type splitter struct {
 	blockOf   map[*program.Block]int
 }
 
-func newSplitter(m *merger, b *body) *splitter {
-	n := m.vars.len()
+func newSplitter(m *merger, b *edit.Body) *splitter {
+	n := m.vars.Len()
 	s := &splitter{
-		m: m, b: b, shape: program.NewShape(b.graph),
+		m: m, b: b, shape: program.NewShape(b.Graph),
 		writes: make([]int, n), writtenIn: make([]int, n), readIn: make([][]int, n),
 		blockOf: map[*program.Block]int{},
 	}
@@ -69,11 +70,11 @@ func newSplitter(m *merger, b *body) *splitter {
 		s.blockOf[blk] = i
 		read := func(v int) { s.readIn[v] = append(s.readIn[v], i) }
 		for _, in := range blk.Instrs {
-			m.vars.reads(in, read)
-			m.vars.writes(in, func(v int) { s.writes[v]++; s.writtenIn[v] = i })
+			m.vars.Reads(in, read)
+			m.vars.Writes(in, func(v int) { s.writes[v]++; s.writtenIn[v] = i })
 		}
 		if o, ok := program.TermOperand(blk.Term); ok {
-			if v, ok := m.vars.operand(o); ok {
+			if v, ok := m.vars.Operand(o); ok {
 				read(v)
 			}
 		}
@@ -105,8 +106,8 @@ func (s *splitter) place(v int) (at int, ok bool) {
 		}
 	}
 	behind := flow.NewSet(len(s.shape.Blocks) + 1)
-	for i, site := range s.m.g.sites {
-		block, here := s.blockOf[site.block]
+	for i, site := range s.m.g.Sites {
+		block, here := s.blockOf[site.Block]
 		if here && s.m.across[v].Has(i) && s.m.siteWrite[i].Has(v) {
 			join(block)
 			s.reach(block, -1, behind)
@@ -153,9 +154,9 @@ func (s *splitter) rename(at int, old, name string) {
 			continue
 		}
 		for _, in := range blk.Instrs {
-			ops := operands(in)
-			copy(ops, renamedOperands(ops, to))
+			ops := edit.Operands(in)
+			copy(ops, edit.RenamedOperands(ops, to))
 		}
-		blk.Term = renameTerm(blk.Term, to)
+		blk.Term = edit.RenameTerm(blk.Term, to)
 	}
 }

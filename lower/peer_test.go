@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/internal/testkit/strict"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -275,18 +276,18 @@ finish:
 `, blocksOf(q))
 	// Two pops and pushes fewer at each of the 106 inner nodes of four lanes.
 	// (The peer, which counts those that lanes share once, saves 108.)
-	var before, after counts
+	var before, after strict.Counts
 	for i, n := range []uint64{5, 6, 8, 9} {
-		for c, p := range map[*counts]*program.Program{&before: peerProgram(t, "a5_fibonacci_lowered"), &after: q} {
-			o, err := runLane(p, 10_000, n)
+		for c, p := range map[*strict.Counts]*program.Program{&before: peerProgram(t, "a5_fibonacci_lowered"), &after: q} {
+			o, err := strict.Run(p, 10_000, n)
 			require.NoError(t, err)
 			require.Equal(t, []uint64{[]uint64{8, 13, 34, 55}[i]}, o.Results)
-			c.pops += o.counts.pops
-			c.pushes += o.counts.pushes
+			c.Pops += o.Counts.Pops
+			c.Pushes += o.Counts.Pushes
 		}
 	}
-	require.Equal(t, before.pops-after.pops, before.pushes-after.pushes, "every fused pop saves a push")
-	require.Equal(t, 2*106, before.pops-after.pops)
+	require.Equal(t, before.Pops-after.Pops, before.Pushes-after.Pushes, "every fused pop saves a push")
+	require.Equal(t, 2*106, before.Pops-after.Pops)
 }
 
 // Calls in last position need no return blocks and no stacks, with and without
@@ -323,7 +324,7 @@ func TestPeerValues(t *testing.T) {
 			p = everyStage(t, p, [][]uint64{{0}, {3}, {9}})
 		}
 		for n := range uint64(10) {
-			o, err := runLane(p, 10_000, n)
+			o, err := strict.Run(p, 10_000, n)
 			require.NoError(t, err)
 			require.Equal(t, []uint64{want(n)}, o.Results, "%s(%d)", name, n)
 		}

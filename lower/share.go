@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -29,14 +30,14 @@ import (
 // function, and has no place.
 type sharer struct {
 	p    *program.Program
-	g    *callGraph
-	vars *numbering
+	g    *edit.CallGraph
+	vars *edit.Numbering
 	// arrays are the numbers of arrays, in order, and dense their places in that list, or -1.
 	arrays, dense []int
 	moves         []*move
-	inserts       []*move     // arrays with another element, which are written in place if they are one
-	live          []*liveness // by body
-	own           []flow.Set  // by body: what its instructions write, besides moves
+	inserts       []*move          // arrays with another element, which are written in place if they are one
+	live          []*edit.Liveness // by body
+	own           []flow.Set       // by body: what its instructions write, besides moves
 	at            []program.Pos
 	work          []float64 // by body: its operations, those in loops more often
 	siteOf        map[*program.FunctionCallOp]int
@@ -76,13 +77,13 @@ type move struct {
 // arrays.
 func newSharer(p *program.Program) *sharer {
 	s := &sharer{
-		p: p, g: newCallGraph(p), vars: number(p),
+		p: p, g: edit.NewCallGraph(p), vars: edit.Number(p),
 		siteOf: map[*program.FunctionCallOp]int{}, origin: map[string]string{},
 	}
-	s.dense = make([]int, s.vars.len())
+	s.dense = make([]int, s.vars.Len())
 	for v := range s.dense {
 		s.dense[v] = -1
-		d := &s.vars.all[v]
+		d := &s.vars.All[v]
 		unread := p.VarAlloc != nil && p.Alloc(d.Name) == program.Null // nobody moves it
 		if d.Type.IsLeaf() && len(d.Type.Leaf().Shape) > 0 && !unread {
 			s.dense[v] = len(s.arrays)
@@ -90,10 +91,10 @@ func newSharer(p *program.Program) *sharer {
 		}
 	}
 	handed := false
-	for i, site := range s.g.sites {
-		s.siteOf[site.call] = i
-		callee := s.g.bodies[site.callee]
-		for _, name := range slices.Concat(callee.in, callee.out) {
+	for i, site := range s.g.Sites {
+		s.siteOf[site.Call] = i
+		callee := s.g.Bodies[site.Callee]
+		for _, name := range slices.Concat(callee.In, callee.Out) {
 			handed = handed || s.array(name) >= 0
 		}
 	}
@@ -101,8 +102,8 @@ func newSharer(p *program.Program) *sharer {
 		return nil
 	}
 	s.at = make([]program.Pos, len(s.arrays))
-	s.argument, s.result = make([][]*move, len(s.g.sites)), make([][]*move, len(s.g.sites))
-	for i := range s.g.bodies {
+	s.argument, s.result = make([][]*move, len(s.g.Sites)), make([][]*move, len(s.g.Sites))
+	for i := range s.g.Bodies {
 		s.collect(i)
 	}
 	for {
@@ -115,30 +116,30 @@ func newSharer(p *program.Program) *sharer {
 
 // array returns the number of an array among arrays, or -1.
 func (s *sharer) array(name string) int {
-	if v, ok := s.vars.of(name); ok {
+	if v, ok := s.vars.Of(name); ok {
 		return s.dense[v]
 	}
 	return -1
 }
 
 // name returns the name of an array.
-func (s *sharer) name(a int) string { return s.vars.name(s.arrays[a]) }
+func (s *sharer) name(a int) string { return s.vars.Name(s.arrays[a]) }
 
 // collect finds the moves and writes of a body.
 func (s *sharer) collect(i int) {
-	b := s.g.bodies[i]
-	live := analyse(b, s.vars)
+	b := s.g.Bodies[i]
+	live := edit.NewLiveness(b, s.vars)
 	s.live = append(s.live, live)
 	s.own = append(s.own, flow.NewSet(len(s.arrays)))
 	s.work = append(s.work, 0)
-	weights := loopWeights(flow.NewLoops(live.shape.Graph))
+	weights := flow.NewLoops(live.Shape.Graph).Weights()
 	write := func(a int, pos program.Pos) {
 		if a >= 0 && !s.own[i].Has(a) {
 			s.own[i].Add(a)
 			s.at[a] = pos
 		}
 	}
-	for n, blk := range live.shape.Blocks {
+	for n, blk := range live.Shape.Blocks {
 		weight := weights[n]
 		add := func(to int, from program.Operand, pos program.Pos, weight float64) *move {
 			a := s.array(from.Name)
@@ -166,12 +167,12 @@ func (s *sharer) collect(i int) {
 				}
 			case *program.FunctionCallOp:
 				site := s.siteOf[in]
-				callee := s.g.bodies[s.g.sites[site].callee]
-				if s.g.internal(s.g.sites[site]) {
+				callee := s.g.Bodies[s.g.Sites[site].Callee]
+				if s.g.Internal(s.g.Sites[site]) {
 					weight *= 1 << 12
 				}
 				s.argument[site], s.result[site] = make([]*move, len(in.In)), make([]*move, len(in.Out))
-				for k, name := range callee.in {
+				for k, name := range callee.In {
 					if to := s.array(name); to >= 0 {
 						if s.argument[site][k] = add(to, in.In[k], in.Pos, weight); s.argument[site][k] == nil {
 							write(to, in.Pos)
@@ -180,7 +181,7 @@ func (s *sharer) collect(i int) {
 				}
 				for k, name := range in.Out {
 					if to := s.array(name); to >= 0 {
-						if s.result[site][k] = add(to, program.Ref(callee.out[k]), in.Pos, weight); s.result[site][k] == nil {
+						if s.result[site][k] = add(to, program.Ref(callee.Out[k]), in.Pos, weight); s.result[site][k] == nil {
 							write(to, in.Pos)
 						}
 					}
@@ -202,7 +203,7 @@ func (s *sharer) sameType(a, b int) bool {
 	return s.typeOf(a).Equal(s.typeOf(b))
 }
 
-func (s *sharer) typeOf(a int) program.TensorType { return s.vars.all[s.arrays[a]].Type.Leaf() }
+func (s *sharer) typeOf(a int) program.TensorType { return s.vars.All[s.arrays[a]].Type.Leaf() }
 
 // bytes is how large an array is.
 func (s *sharer) bytes(a int) int {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // The limits of functions that are made for some of their calls.
@@ -27,7 +28,7 @@ const (
 // took 5.8 us a lane in place of 3.1, though each array was copied but once).
 func apart(s *sharer, together bool) *sharer {
 	tried := map[int]bool{}
-	for i := range s.g.sites {
+	for i := range s.g.Sites {
 		tried[i] = together && s.works(i)
 	}
 	for range apartTimes {
@@ -49,18 +50,18 @@ func apart(s *sharer, together bool) *sharer {
 
 // works reports whether a call does more than to move arrays.
 func (s *sharer) works(i int) bool {
-	site := s.g.sites[i]
+	site := s.g.Sites[i]
 	elements, work := 0, 0.0
 	for _, m := range slices.Concat(s.argument[i], s.result[i]) {
 		if m != nil && m.written {
 			elements += program.Elements(s.typeOf(m.to).Shape)
 		}
 	}
-	for f := range s.reached(site.callee) {
+	for f := range s.reached(site.Callee) {
 		work += s.work[f]
 	}
-	for _, o := range s.g.sites {
-		if o.callee == site.callee && s.g.internal(o) {
+	for _, o := range s.g.Sites {
+		if o.Callee == site.Callee && s.g.Internal(o) {
 			work *= apartDepth
 			break
 		}
@@ -82,8 +83,8 @@ func (s *sharer) moved() (total float64) {
 // copy most.
 func (s *sharer) copying(tried map[int]bool) (sites []int) {
 	weights := map[int]float64{}
-	for i, site := range s.g.sites {
-		if tried[i] || s.g.internal(site) {
+	for i, site := range s.g.Sites {
+		if tried[i] || s.g.Internal(site) {
 			continue
 		}
 		for _, m := range slices.Concat(s.argument[i], s.result[i]) {
@@ -100,13 +101,13 @@ func (s *sharer) copying(tried map[int]bool) (sites []int) {
 // without returns what shares arrays if a call has functions of its own, or nil if nobody else
 // calls them, or they are too large.
 func (s *sharer) without(site int) *sharer {
-	members := s.reached(s.g.sites[site].callee)
+	members := s.reached(s.g.Sites[site].Callee)
 	cost, others := 0, 0
 	for i := range members {
-		cost += costOf(s.g.bodies[i])
+		cost += edit.SizeOf(s.g.Bodies[i])
 	}
-	for i, o := range s.g.sites {
-		if i != site && members[o.callee] && !members[o.caller] {
+	for i, o := range s.g.Sites {
+		if i != site && members[o.Callee] && !members[o.Caller] {
 			others++
 		}
 	}
@@ -115,26 +116,22 @@ func (s *sharer) without(site int) *sharer {
 	}
 	p := s.p.Clone()
 	origin := maps.Clone(s.origin)
-	names := newNamer(len(p.Functions))
-	names.taken[program.MainName] = true
-	for _, f := range p.Functions {
-		names.taken[f.Name] = true
-	}
+	names := edit.NewFunctionNamer(p)
 	own := map[string]string{} // functions
-	for i, b := range s.g.bodies {
+	for i, b := range s.g.Bodies {
 		if members[i] {
-			own[b.name] = names.fresh(b.name)
-			origin[own[b.name]] = s.inSource(b)
+			own[b.Name] = names.Fresh(b.Name)
+			origin[own[b.Name]] = s.inSource(b)
 		}
 	}
-	g := newCallGraph(p)
-	vars, blocks := varNamer(p), blockNamer(p)
-	for i, b := range g.bodies {
+	g := edit.NewCallGraph(p)
+	vars, blocks := edit.NewVarNamer(p), edit.NewBlockNamer(p)
+	for i, b := range g.Bodies {
 		if members[i] {
 			p.Functions = append(p.Functions, copyFunction(p, b, own, vars, blocks))
 		}
 	}
-	g.sites[site].call.Callee = own[g.sites[site].call.Callee]
+	g.Sites[site].Call.Callee = own[g.Sites[site].Call.Callee]
 	t := newSharer(p)
 	t.origin = origin
 	return t
@@ -145,13 +142,13 @@ func (s *sharer) reached(callee int) map[int]bool {
 	members := map[int]bool{callee: true}
 	for changed := true; changed; {
 		changed = false
-		for _, site := range s.g.sites {
-			if !members[site.caller] || members[site.callee] {
+		for _, site := range s.g.Sites {
+			if !members[site.Caller] || members[site.Callee] {
 				continue
 			}
-			b := s.g.bodies[site.callee]
-			if slices.ContainsFunc(slices.Concat(b.in, b.out), func(name string) bool { return s.array(name) >= 0 }) {
-				members[site.callee], changed = true, true
+			b := s.g.Bodies[site.Callee]
+			if slices.ContainsFunc(slices.Concat(b.In, b.Out), func(name string) bool { return s.array(name) >= 0 }) {
+				members[site.Callee], changed = true, true
 			}
 		}
 	}
@@ -160,22 +157,22 @@ func (s *sharer) reached(callee int) map[int]bool {
 
 // copyFunction returns a copy of a function with variables and blocks of its own, which calls
 // those that functions names.
-func copyFunction(p *program.Program, b *body, functions map[string]string, vars, blocks *namer) *program.Function {
-	f := *b.fn
-	f.Graph = b.graph.Clone()
-	rename := own(p, &body{name: b.name, fn: b.fn, graph: &f.Graph, in: b.in, out: b.out}, program.Exit, vars, blocks)
+func copyFunction(p *program.Program, b *edit.Body, functions map[string]string, vars, blocks *edit.Namer) *program.Function {
+	f := *b.Fn
+	f.Graph = b.Graph.Clone()
+	rename := edit.Own(p, &edit.Body{Name: b.Name, Fn: b.Fn, Graph: &f.Graph, In: b.In, Out: b.Out}, program.Exit, vars, blocks)
 	for old, name := range rename {
 		if class, ok := p.VarAlloc[old]; ok {
 			p.VarAlloc[name] = class
 		}
 	}
-	f.Name = functions[b.name]
-	f.VarsIn = program.MapPattern(f.VarsIn, func(n string) string { return renamedName(n, rename) })
-	f.VarsOut = program.MapPattern(f.VarsOut, func(n string) string { return renamedName(n, rename) })
+	f.Name = functions[b.Name]
+	f.VarsIn = program.MapPattern(f.VarsIn, func(n string) string { return edit.RenamedName(n, rename) })
+	f.VarsOut = program.MapPattern(f.VarsOut, func(n string) string { return edit.RenamedName(n, rename) })
 	for _, blk := range f.Graph.Blocks {
 		for _, in := range blk.Instrs {
 			if call, ok := in.(*program.FunctionCallOp); ok {
-				call.Callee = renamedName(call.Callee, functions)
+				call.Callee = edit.RenamedName(call.Callee, functions)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -17,7 +18,7 @@ import (
 // was one to move.
 func (h *copyHoister) nextBlock() bool {
 	for body, live := range h.live {
-		for n, blk := range live.shape.Blocks {
+		for n, blk := range live.Shape.Blocks {
 			for i, in := range blk.Instrs {
 				op, ok := in.(*program.PrimOp)
 				if !ok || !h.isBlock(op) {
@@ -41,7 +42,7 @@ func (h *copyHoister) isBlock(op *program.PrimOp) bool {
 		return false
 	}
 	t := h.p.VarDefs.Def(op.Out[0].Name).Type
-	return t.IsLeaf() && len(t.Leaf().Shape) > 0 && !h.own.Has(h.vars.index(op.Out[0].Name))
+	return t.IsLeaf() && len(t.Leaf().Shape) > 0 && !h.own.Has(h.vars.Index(op.Out[0].Name))
 }
 
 // loopsAround lists a loop and those around it, from the inside.
@@ -55,26 +56,26 @@ func loopsAround(l *flow.Loop) (around []*flow.Loop) {
 // allowsBlock reports whether a part of an array that calls in a loop are given is the same one in
 // all its rounds.
 func (h *copyHoister) allowsBlock(body int, l *flow.Loop, op *program.PrimOp) bool {
-	live, to := h.live[body], h.vars.index(op.Out[0].Name)
-	if l.Irreducible || live.isLive(to, l.Header) {
+	live, to := h.live[body], h.vars.Index(op.Out[0].Name)
+	if l.Irreducible || live.IsLive(to, l.Header) {
 		return false
 	}
 	given := false
 	for _, n := range l.Blocks {
-		for _, in := range live.shape.Blocks[n].Instrs {
+		for _, in := range live.Shape.Blocks[n].Instrs {
 			if in == program.Instr(op) {
 				continue
 			}
 			allowed := true
 			h.written(in, func(v int) {
 				allowed = allowed && v != to && !slices.ContainsFunc(op.In, func(o program.Operand) bool {
-					w, ok := h.vars.operand(o)
+					w, ok := h.vars.Operand(o)
 					return ok && v == w
 				})
 			})
 			if call, ok := in.(*program.FunctionCallOp); ok {
-				writes := h.writes[h.siteOf[call].callee]
-				from, isVar := h.vars.operand(op.In[0])
+				writes := h.writes[h.siteOf[call].Callee]
+				from, isVar := h.vars.Operand(op.In[0])
 				allowed = allowed && !writes.Has(to) && !(isVar && writes.Has(from))
 				given = given || slices.Contains(call.In, program.Ref(op.Out[0].Name))
 			}
@@ -90,10 +91,10 @@ func (h *copyHoister) allowsBlock(body int, l *flow.Loop, op *program.PrimOp) bo
 func (h *copyHoister) moveBlock(body int, l *flow.Loop, blk *program.Block, i int) {
 	op := blk.Instrs[i].(*program.PrimOp)
 	from, _ := h.p.TensorTypeOf(op.In[0].Name)
-	names := varNamer(h.p)
+	names := edit.NewVarNamer(h.p)
 	var ahead, checks []program.Instr
 	number := func(in *[]program.Instr, row string, x program.Operand, bound uint64) program.Operand {
-		name := names.fresh(op.Out[0].Name + ".at")
+		name := names.Fresh(op.Out[0].Name + ".at")
 		h.p.VarDefs.Add(name, program.Of(program.Scalar(program.I64)))
 		if h.p.VarAlloc != nil {
 			h.p.VarAlloc[name] = program.Temporary
@@ -113,7 +114,7 @@ func (h *copyHoister) moveBlock(body int, l *flow.Loop, blk *program.Block, i in
 		number(&checks, "checkindex", x, n)
 		moved.In[1+k] = number(&ahead, "min", number(&ahead, "max", x, 0), n-1)
 	}
-	at := termPos(h.live[body].shape.Blocks[l.Header])
+	at := edit.TermPos(h.live[body].Shape.Blocks[l.Header])
 	h.insertAhead(body, l, append(ahead, moved), at)
 	blk.Instrs = slices.Concat(blk.Instrs[:i:i], checks, blk.Instrs[i+1:])
 	h.hoists[copyOf{op, 0, false}] = hoist{l.Depth - 1, at}
@@ -124,8 +125,8 @@ func (h *copyHoister) moveBlock(body int, l *flow.Loop, blk *program.Block, i in
 
 // blockOf returns the operation that makes an array of a body, if that is all that writes it and it
 // is a part of another array.
-func (s *sharer) blockOf(b *body, name string) (block *program.PrimOp) {
-	for _, blk := range b.graph.Blocks {
+func (s *sharer) blockOf(b *edit.Body, name string) (block *program.PrimOp) {
+	for _, blk := range b.Graph.Blocks {
 		for _, in := range blk.Instrs {
 			if !slices.Contains(program.Writes(in, nil), name) {
 				continue

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -14,7 +15,7 @@ func (s *sharer) attempt() {
 		s.conflicts[a] = flow.NewSet(n)
 	}
 	s.findWrites()
-	for i, b := range s.g.bodies {
+	for i, b := range s.g.Bodies {
 		s.scan(i, b)
 	}
 	// The columns of a run are apart.
@@ -31,8 +32,8 @@ func (s *sharer) attempt() {
 
 // findWrites finds what each body writes, itself and through its calls.
 func (s *sharer) findWrites() {
-	s.writes = make([]flow.Set, len(s.g.bodies))
-	for i := range s.g.bodies {
+	s.writes = make([]flow.Set, len(s.g.Bodies))
+	for i := range s.g.Bodies {
 		s.writes[i] = s.own[i].Clone()
 	}
 	for _, m := range s.moves {
@@ -45,8 +46,8 @@ func (s *sharer) findWrites() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, site := range s.g.sites {
-			changed = s.writes[site.caller].AddAll(s.writes[site.callee]) || changed
+		for _, site := range s.g.Sites {
+			changed = s.writes[site.Caller].AddAll(s.writes[site.Callee]) || changed
 		}
 	}
 }
@@ -62,12 +63,12 @@ func (s *sharer) conflict(c conflict) {
 }
 
 // scan finds the conflicts in a body.
-func (s *sharer) scan(i int, b *body) {
+func (s *sharer) scan(i int, b *edit.Body) {
 	live := s.live[i]
-	after := flow.NewSet(s.vars.len())
+	after := flow.NewSet(s.vars.Len())
 	needed := flow.NewSet(len(s.arrays))
-	for n := range live.shape.Blocks {
-		live.walk(n, after, func(_ int, in program.Instr) {
+	for n := range live.Shape.Blocks {
+		live.Walk(n, after, func(_ int, in program.Instr) {
 			needed.Clear()
 			for a, v := range s.arrays {
 				if after.Has(v) {
@@ -132,7 +133,7 @@ func (s *sharer) isWritten(to int, from program.Operand) bool {
 // call finds the conflicts of a call behind which arrays are needed.
 func (s *sharer) call(call *program.FunctionCallOp, needed flow.Set) {
 	site := s.siteOf[call]
-	callee := s.g.sites[site].callee
+	callee := s.g.Sites[site].Callee
 	across := needed.Clone()
 	for _, name := range call.Out {
 		if a := s.array(name); a >= 0 {
@@ -143,7 +144,7 @@ func (s *sharer) call(call *program.FunctionCallOp, needed flow.Set) {
 		s.clash(w, across, call.Pos, true)
 	}
 	// What is handed over is written at once, and so is what comes back.
-	in, out := s.g.bodies[callee].in, s.g.bodies[callee].out
+	in, out := s.g.Bodies[callee].In, s.g.Bodies[callee].Out
 	for k, name := range in {
 		to := s.array(name)
 		if to < 0 || s.argument[site][k] != nil && !s.argument[site][k].written {

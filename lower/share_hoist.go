@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -18,14 +19,14 @@ import (
 // back to a: a is m there, and gets it back on the ways out.
 type copyHoister struct {
 	p      *program.Program
-	blocks *namer
+	blocks *edit.Namer
 	hoists map[copyOf]hoist // that were made
 
 	// As of the last change.
-	g      *callGraph
-	vars   *numbering
-	siteOf map[*program.FunctionCallOp]*site
-	live   []*liveness
+	g      *edit.CallGraph
+	vars   *edit.Numbering
+	siteOf map[*program.FunctionCallOp]*edit.Site
+	live   []*edit.Liveness
 	loops  []*flow.Loops
 	writes []flow.Set // by body: what it writes until it returns, with what it calls
 	own    flow.Set
@@ -47,7 +48,7 @@ type hoist struct {
 
 // hoistCopies moves copies that calls make in loops out of them, in place, and tells which.
 func hoistCopies(p *program.Program) map[copyOf]hoist {
-	h := &copyHoister{p: p, blocks: blockNamer(p), hoists: map[copyOf]hoist{}}
+	h := &copyHoister{p: p, blocks: edit.NewBlockNamer(p), hoists: map[copyOf]hoist{}}
 	for {
 		h.look()
 		if !h.nextBlock() && !h.next() {
@@ -58,17 +59,17 @@ func hoistCopies(p *program.Program) map[copyOf]hoist {
 
 // next moves one copy, and reports whether there was one to move.
 func (h *copyHoister) next() bool {
-	for _, s := range h.g.sites {
-		b := h.live[s.caller]
-		for k := range s.call.In {
+	for _, s := range h.g.Sites {
+		b := h.live[s.Caller]
+		for k := range s.Call.In {
 			if !h.copies(s, k) {
 				continue
 			}
-			inner := h.loops[s.caller].Of[b.shape.Index(s.block.Name)]
+			inner := h.loops[s.Caller].Of[b.Shape.Index(s.Block.Name)]
 			for _, l := range slices.Backward(loopsAround(inner)) {
-				m := h.g.bodies[s.callee].in[k]
-				if back, ok := h.allows(s.caller, l, m, s.call.In[k]); ok {
-					h.move(s.caller, l, m, s.call.In[k], back)
+				m := h.g.Bodies[s.Callee].In[k]
+				if back, ok := h.allows(s.Caller, l, m, s.Call.In[k]); ok {
+					h.move(s.Caller, l, m, s.Call.In[k], back)
 					return true
 				}
 			}
@@ -79,18 +80,18 @@ func (h *copyHoister) next() bool {
 
 // look analyses the program as it is.
 func (h *copyHoister) look() {
-	h.g, h.vars = newCallGraph(h.p), number(h.p)
-	h.siteOf = map[*program.FunctionCallOp]*site{}
+	h.g, h.vars = edit.NewCallGraph(h.p), edit.Number(h.p)
+	h.siteOf = map[*program.FunctionCallOp]*edit.Site{}
 	h.live, h.loops, h.writes = nil, nil, nil
-	for _, s := range h.g.sites {
-		h.siteOf[s.call] = s
+	for _, s := range h.g.Sites {
+		h.siteOf[s.Call] = s
 	}
-	for _, b := range h.g.bodies {
-		live := analyse(b, h.vars)
+	for _, b := range h.g.Bodies {
+		live := edit.NewLiveness(b, h.vars)
 		h.live = append(h.live, live)
-		h.loops = append(h.loops, flow.NewLoops(live.shape.Graph))
-		set := flow.NewSet(h.vars.len())
-		for _, blk := range b.graph.Blocks {
+		h.loops = append(h.loops, flow.NewLoops(live.Shape.Graph))
+		set := flow.NewSet(h.vars.Len())
+		for _, blk := range b.Graph.Blocks {
 			for _, in := range blk.Instrs {
 				h.written(in, set.Add)
 			}
@@ -99,8 +100,8 @@ func (h *copyHoister) look() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, s := range h.g.sites {
-			changed = h.writes[s.caller].AddAll(h.writes[s.callee]) || changed
+		for _, s := range h.g.Sites {
+			changed = h.writes[s.Caller].AddAll(h.writes[s.Callee]) || changed
 		}
 	}
 	h.findOwn()
@@ -111,56 +112,56 @@ func (h *copyHoister) look() {
 func (h *copyHoister) written(in program.Instr, f func(v int)) {
 	call, ok := in.(*program.FunctionCallOp)
 	if !ok {
-		h.vars.writes(in, f)
+		h.vars.Writes(in, f)
 		return
 	}
-	callee := h.g.bodies[h.siteOf[call].callee]
-	for k, name := range callee.in {
+	callee := h.g.Bodies[h.siteOf[call].Callee]
+	for k, name := range callee.In {
 		if call.In[k] != program.Ref(name) {
-			f(h.vars.index(name))
+			f(h.vars.Index(name))
 		}
 	}
 	for k, name := range call.Out {
-		if callee.out[k] != name {
-			f(h.vars.index(name))
+		if callee.Out[k] != name {
+			f(h.vars.Index(name))
 		}
 	}
 }
 
 // copies reports whether a call copies an array to its k-th parameter, and there is one such
 // parameter whatever the depth of calls.
-func (h *copyHoister) copies(s *site, k int) bool {
-	m, o := h.g.bodies[s.callee].in[k], s.call.In[k]
+func (h *copyHoister) copies(s *edit.Site, k int) bool {
+	m, o := h.g.Bodies[s.Callee].In[k], s.Call.In[k]
 	d := h.p.VarDefs.Def(m)
 	unread := h.p.VarAlloc != nil && h.p.Alloc(m) == program.Null // nobody copies it
 	if unread || o.IsLiteral() || o.Name == m || !d.Type.IsLeaf() || len(d.Type.Leaf().Shape) == 0 {
 		return false
 	}
 	t, ok := h.p.TensorTypeOf(o.Name)
-	return ok && t.Equal(d.Type.Leaf()) && !h.own.Has(h.vars.index(m))
+	return ok && t.Equal(d.Type.Leaf()) && !h.own.Has(h.vars.Index(m))
 }
 
 // findOwn finds the variables of which each call of a function has its own: they are still
 // needed behind a call that writes them.
 func (h *copyHoister) findOwn() {
-	h.own = flow.NewSet(h.vars.len())
-	after := flow.NewSet(h.vars.len())
+	h.own = flow.NewSet(h.vars.Len())
+	after := flow.NewSet(h.vars.Len())
 	for _, live := range h.live {
-		for n := range live.shape.Blocks {
-			live.walk(n, after, func(_ int, in program.Instr) {
+		for n := range live.Shape.Blocks {
+			live.Walk(n, after, func(_ int, in program.Instr) {
 				call, ok := in.(*program.FunctionCallOp)
 				if !ok {
 					return
 				}
-				writes := h.writes[h.siteOf[call].callee].Clone()
+				writes := h.writes[h.siteOf[call].Callee].Clone()
 				h.written(in, writes.Add)
-				writes.RemoveAll(h.vars.set(call.Out))
+				writes.RemoveAll(h.vars.Set(call.Out))
 				writes.RetainAll(after)
 				h.own.AddAll(writes)
 			})
 		}
 	}
-	for v, d := range h.vars.all {
+	for v, d := range h.vars.All {
 		if h.p.VarAlloc != nil && h.p.Alloc(d.Name) == program.Full {
 			h.own.Add(v)
 		}
@@ -171,29 +172,29 @@ func (h *copyHoister) findOwn() {
 // make of m comes back to a.
 func (h *copyHoister) allows(body int, l *flow.Loop, m string, a program.Operand) (back, ok bool) {
 	live := h.live[body]
-	vm := h.vars.index(m)
-	va, isVar := h.vars.operand(a)
-	if l.Irreducible || live.isLive(vm, l.Header) {
+	vm := h.vars.Index(m)
+	va, isVar := h.vars.Operand(a)
+	if l.Irreducible || live.IsLive(vm, l.Header) {
 		return false, false
 	}
 	mentioned := false // a or m, but in calls that hand a to m
 	for _, n := range l.Blocks {
-		for j, in := range live.shape.Blocks[n].Instrs {
+		for j, in := range live.Shape.Blocks[n].Instrs {
 			call, isCall := in.(*program.FunctionCallOp)
 			if !isCall {
-				for _, v := range live.mentions[n][j].writes {
+				for _, v := range live.Mentions[n][j].Writes {
 					if v == vm || isVar && v == va {
 						return false, false
 					}
 				}
-				for _, v := range live.mentions[n][j].reads {
+				for _, v := range live.Mentions[n][j].Reads {
 					mentioned = mentioned || v == vm || isVar && v == va
 				}
 				continue
 			}
-			callee := h.g.bodies[h.siteOf[call].callee]
+			callee := h.g.Bodies[h.siteOf[call].Callee]
 			passes := false
-			for k, name := range callee.in {
+			for k, name := range callee.In {
 				switch o := call.In[k]; {
 				case name == m && o != a, name != m && isVar && name == a.Name && o != a:
 					return false, false
@@ -203,7 +204,7 @@ func (h *copyHoister) allows(body int, l *flow.Loop, m string, a program.Operand
 					mentioned = mentioned || o == a || o == program.Ref(m)
 				}
 			}
-			writes := h.writes[h.siteOf[call].callee]
+			writes := h.writes[h.siteOf[call].Callee]
 			if isVar && writes.Has(va) {
 				return false, false
 			}
@@ -213,7 +214,7 @@ func (h *copyHoister) allows(body int, l *flow.Loop, m string, a program.Operand
 				case name == m:
 					return false, false
 				case isVar && name == a.Name:
-					if !passes || callee.out[k] != m {
+					if !passes || callee.Out[k] != m {
 						return false, false
 					}
 					returns = true
@@ -230,19 +231,19 @@ func (h *copyHoister) allows(body int, l *flow.Loop, m string, a program.Operand
 
 // move makes m the array a through a loop.
 func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, back bool) {
-	b, live := h.g.bodies[body], h.live[body]
-	at := termPos(live.shape.Blocks[l.Header])
+	b, live := h.g.Bodies[body], h.live[body]
+	at := edit.TermPos(live.Shape.Blocks[l.Header])
 	inside := map[string]bool{}
 	for _, n := range l.Blocks {
-		inside[live.shape.Blocks[n].Name] = true
+		inside[live.Shape.Blocks[n].Name] = true
 	}
 	for _, n := range l.Blocks {
-		for _, in := range live.shape.Blocks[n].Instrs {
+		for _, in := range live.Shape.Blocks[n].Instrs {
 			call, ok := in.(*program.FunctionCallOp)
 			if !ok {
 				continue
 			}
-			for k, name := range h.g.bodies[h.siteOf[call].callee].in {
+			for k, name := range h.g.Bodies[h.siteOf[call].Callee].In {
 				if name == m && call.In[k] == a {
 					call.In[k] = program.Ref(m)
 					h.hoists[copyOf{call, k, false}] = hoist{l.Depth - 1, at}
@@ -256,18 +257,18 @@ func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, 
 			}
 		}
 	}
-	header := live.shape.Blocks[l.Header].Name
+	header := live.Shape.Blocks[l.Header].Name
 	behind := map[string]*program.Block{} // by where they lead
 	var added []*program.Block
-	for _, blk := range b.graph.Blocks {
+	for _, blk := range b.Graph.Blocks {
 		blk.Term = blk.Term.WithTargets(func(to string) string {
-			if !back || !inside[blk.Name] || inside[to] || !live.isLive(h.vars.index(a.Name), live.shape.Index(to)) {
+			if !back || !inside[blk.Name] || inside[to] || !live.IsLive(h.vars.Index(a.Name), live.Shape.Index(to)) {
 				return to
 			}
 			if behind[to] == nil {
 				behind[to] = &program.Block{
-					Name:   h.blocks.fresh(header + ".back"),
-					Instrs: moves([]string{a.Name}, refs([]string{m}), at),
+					Name:   h.blocks.Fresh(header + ".back"),
+					Instrs: edit.Moves([]string{a.Name}, edit.Refs([]string{m}), at),
 					Term:   program.GotoOp{Target: to, Pos: at},
 				}
 				added = append(added, behind[to])
@@ -275,8 +276,8 @@ func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, 
 			return behind[to].Name
 		})
 	}
-	b.graph.Blocks = append(b.graph.Blocks, added...)
-	h.insertAhead(body, l, moves([]string{m}, []program.Operand{a}, at), at)
+	b.Graph.Blocks = append(b.Graph.Blocks, added...)
+	h.insertAhead(body, l, edit.Moves([]string{m}, []program.Operand{a}, at), at)
 	if h.p.VarAlloc != nil {
 		for _, name := range []string{m, a.Name} {
 			if h.p.VarDefs.Has(name) && h.p.Alloc(name) != program.Full {
@@ -288,16 +289,16 @@ func (h *copyHoister) move(body int, l *flow.Loop, m string, a program.Operand, 
 
 // insertAhead puts a block with some instructions on all ways into a loop.
 func (h *copyHoister) insertAhead(body int, l *flow.Loop, instrs []program.Instr, at program.Pos) {
-	b, live := h.g.bodies[body], h.live[body]
-	header := live.shape.Blocks[l.Header].Name
+	b, live := h.g.Bodies[body], h.live[body]
+	header := live.Shape.Blocks[l.Header].Name
 	ahead := &program.Block{
-		Name: h.blocks.fresh(header + ".hoist"), Instrs: instrs, Term: program.GotoOp{Target: header, Pos: at},
+		Name: h.blocks.Fresh(header + ".hoist"), Instrs: instrs, Term: program.GotoOp{Target: header, Pos: at},
 	}
 	inside := map[string]bool{}
 	for _, n := range l.Blocks {
-		inside[live.shape.Blocks[n].Name] = true
+		inside[live.Shape.Blocks[n].Name] = true
 	}
-	for _, blk := range b.graph.Blocks {
+	for _, blk := range b.Graph.Blocks {
 		if !inside[blk.Name] {
 			blk.Term = blk.Term.WithTargets(func(to string) string {
 				if to == header {
@@ -307,5 +308,5 @@ func (h *copyHoister) insertAhead(body int, l *flow.Loop, instrs []program.Instr
 			})
 		}
 	}
-	b.graph.Blocks = slices.Insert(b.graph.Blocks, b.graph.BlockIndex(header), ahead)
+	b.Graph.Blocks = slices.Insert(b.Graph.Blocks, b.Graph.BlockIndex(header), ahead)
 }

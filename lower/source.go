@@ -3,7 +3,9 @@ package lower
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // sourcePasses are the passes for machine code that runs one lane at a time and calls
@@ -28,11 +30,9 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 		return nil, err
 	}
 	p = p.Clone()
-	all := append(slices.Clip(Passes),
-		Pass{"unfold", "Puts small recursive functions in the place of their calls.", unfold, false},
-		Pass{"choose", "Replaces branches around next to nothing by selects.", choose, false})
+	all := append(slices.Clip(Passes), reshape.Unfold, reshape.Choose)
 	for _, name := range sourcePasses {
-		i := slices.IndexFunc(all, func(pass Pass) bool { return pass.Name == name })
+		i := slices.IndexFunc(all, func(pass edit.Pass) bool { return pass.Name == name })
 		q, err := c.run(all[i], p)
 		if err != nil {
 			return nil, err

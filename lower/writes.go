@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
@@ -9,8 +10,8 @@ import (
 // functions it calls, until it returns. The arguments that the caller writes
 // to the parameters are counted with the call.
 type writeSets struct {
-	vars *numbering
-	g    *callGraph
+	vars *edit.Numbering
+	g    *edit.CallGraph
 	// static holds, for each body, the parameters that stay the same through
 	// its recursion: the function never writes them, and where it calls itself
 	// it passes them on as they are, or counts: see counted. A recursive call then
@@ -21,13 +22,13 @@ type writeSets struct {
 	counts map[*program.FunctionCallOp][]count
 }
 
-func newWriteSets(g *callGraph, vars *numbering) *writeSets {
+func newWriteSets(g *edit.CallGraph, vars *edit.Numbering) *writeSets {
 	w := &writeSets{vars: vars, g: g, counts: map[*program.FunctionCallOp][]count{}}
-	for _, b := range g.bodies {
-		w.static = append(w.static, flow.NewSet(vars.len()))
-		for _, name := range b.in {
-			if !b.isMain() {
-				w.static[len(w.static)-1].Add(vars.index(name))
+	for _, b := range g.Bodies {
+		w.static = append(w.static, flow.NewSet(vars.Len()))
+		for _, name := range b.In {
+			if !b.IsMain() {
+				w.static[len(w.static)-1].Add(vars.Index(name))
 			}
 		}
 	}
@@ -36,7 +37,7 @@ func newWriteSets(g *callGraph, vars *numbering) *writeSets {
 	for {
 		w.collect()
 		again := false
-		for i := range g.bodies {
+		for i := range g.Bodies {
 			before := w.static[i].Clone()
 			w.static[i].RemoveAll(w.own[i])
 			before.RemoveAll(w.static[i])
@@ -50,64 +51,64 @@ func newWriteSets(g *callGraph, vars *numbering) *writeSets {
 
 // dropChanging removes from static what some recursive call changes.
 func (w *writeSets) dropChanging() {
-	recursive := make([]bool, len(w.g.bodies))
-	for _, s := range w.g.sites {
-		if !w.g.internal(s) {
+	recursive := make([]bool, len(w.g.Bodies))
+	for _, s := range w.g.Sites {
+		if !w.g.Internal(s) {
 			continue
 		}
-		if s.caller != s.callee { // mutual recursion is not looked into
-			w.static[s.caller].Clear()
-			w.static[s.callee].Clear()
+		if s.Caller != s.Callee { // mutual recursion is not looked into
+			w.static[s.Caller].Clear()
+			w.static[s.Callee].Clear()
 			continue
 		}
-		recursive[s.callee] = true
-		for i, name := range w.g.bodies[s.callee].in {
-			if s.call.In[i] == program.Ref(name) {
+		recursive[s.Callee] = true
+		for i, name := range w.g.Bodies[s.Callee].In {
+			if s.Call.In[i] == program.Ref(name) {
 				continue
 			}
 			c, ok := countOf(s, i, name)
-			if !ok || s.tail {
-				w.static[s.callee].Remove(w.vars.index(name))
+			if !ok || s.Tail {
+				w.static[s.Callee].Remove(w.vars.Index(name))
 				continue
 			}
-			w.counts[s.call] = append(w.counts[s.call], c)
+			w.counts[s.Call] = append(w.counts[s.Call], c)
 		}
 	}
-	for i, b := range w.g.bodies {
+	for i, b := range w.g.Bodies {
 		if !recursive[i] {
 			w.static[i].Clear()
 		}
-		for _, name := range b.out {
-			w.static[i].Remove(w.vars.index(name))
+		for _, name := range b.Out {
+			w.static[i].Remove(w.vars.Index(name))
 		}
 	}
 }
 
 // collect computes own, the least fixed point over the call graph.
 func (w *writeSets) collect() {
-	w.own = make([]flow.Set, len(w.g.bodies))
-	for i, b := range w.g.bodies {
-		w.own[i] = flow.NewSet(w.vars.len())
-		for _, blk := range b.graph.Blocks {
+	w.own = make([]flow.Set, len(w.g.Bodies))
+	for i, b := range w.g.Bodies {
+		w.own[i] = flow.NewSet(w.vars.Len())
+		for _, blk := range b.Graph.Blocks {
 			for _, in := range blk.Instrs {
-				w.vars.writes(in, w.own[i].Add)
+				w.vars.Writes(in, w.own[i].Add)
 			}
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, s := range w.g.sites {
-			changed = w.own[s.caller].AddAll(w.of(s)) || changed
+		for _, s := range w.g.Sites {
+			changed = w.own[s.Caller].AddAll(w.of(s)) || changed
 		}
 	}
 }
 
 // of returns what a call may write.
-func (w *writeSets) of(s *site) flow.Set {
-	set := w.vars.set(w.g.bodies[s.callee].in)
-	if s.caller == s.callee {
-		set.RemoveAll(w.static[s.callee])
+func (w *writeSets) of(s *edit.Site) flow.Set {
+	set := w.vars.Set(w.g.Bodies[s.Callee].In)
+	if s.Caller == s.Callee {
+		set.RemoveAll(w.static[s.Callee])
 	}
-	set.AddAll(w.own[s.callee])
+	set.AddAll(w.own[s.Callee])
 	return set
 }

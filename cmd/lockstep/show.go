@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -247,7 +248,7 @@ func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error
 	}
 	show := circuit.Why
 	if f.after != "circuit" {
-		show = func(w io.Writer, p *program.Program) error { return lower.WhyMelded(w, f.after, p) }
+		show = func(w io.Writer, p *program.Program) error { return reshape.WhyMelded(w, f.after, p) }
 	}
 	switch {
 	case f.schedule:

@@ -18,8 +18,8 @@ var longLeft = map[string]int{
 	"frontend":       29, // most are programs of one line in the cases
 	"engine":         170,
 	"codegen":        120,
-	"circuit":        80,
-	"lower":          60,
+	"circuit":        75,
+	"lower":          32,
 	"libm":           2,
 	"internal/tiers": 14,
 	"internal":       9,

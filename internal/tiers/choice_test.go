@@ -228,6 +228,28 @@ func TestDisturbed(t *testing.T) {
 	}
 }
 
+// TestShock: a look that something else made longer by some microseconds does not give an engine up.
+func TestShock(t *testing.T) {
+	const lanes = 100_000
+	for disturbed := range 12 {
+		w := newWorld(map[string]model{
+			Engine: {run: 2 * us, lane: 0.3}, Scalar: {run: 0.2 * us, lane: 3}, off: {run: 20 * us, lane: 4},
+		}, 1)
+		looks := 0
+		w.disturb = func(engine string) float64 {
+			if engine != Engine {
+				return 1
+			}
+			if looks++; looks-1 == disturbed {
+				return 5
+			}
+			return 1
+		}
+		w.run(lanes)
+		require.Equal(t, map[string]int{Engine: lanes}, w.run(lanes), "look %d disturbed", disturbed)
+	}
+}
+
 // TestLate: code for one lane is made when that is a small part of what runs take, or when it is
 // likely to be the fastest; and not at all where it cannot be.
 func TestLate(t *testing.T) {

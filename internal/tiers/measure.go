@@ -2,6 +2,8 @@ package tiers
 
 import (
 	"context"
+	"os"
+	"reflect"
 	"runtime"
 	"slices"
 	"time"
@@ -158,12 +160,43 @@ func (r *parts) step(ctx context.Context, s step, workers int) (took time.Durati
 	if s.level != whole {
 		workers = 1
 	}
+	if s.trial {
+		touch(r.part(r.out, r.done, r.done+s.lanes))
+	}
 	if workers == 1 {
 		return clock.Took(func() { r.run(ctx, s.engine, s.lanes, 1) })
 	}
 	start := time.Now()
 	r.run(ctx, s.engine, s.lanes, workers)
 	return time.Since(start)
+}
+
+// part returns lanes lo to hi of columns; one row is for all lanes.
+func (r *parts) part(cols []batch.Column, lo, hi int) (part []batch.Column) {
+	for _, c := range cols {
+		if rows, err := c.Rows(); err != nil || rows > 1 {
+			c = c.Slice(lo, hi)
+		}
+		part = append(part, c)
+	}
+	return part
+}
+
+// touch writes to each page of columns what is there. The system gives memory when it is first written to, which
+// may take longer than a slice, and whose slice begins a page says nothing of its engine.
+func touch(cols []batch.Column) {
+	for _, c := range cols {
+		v := reflect.ValueOf(c.Data)
+		if v.Len() == 0 {
+			continue
+		}
+		page := max(1, os.Getpagesize()/int(v.Type().Elem().Size()))
+		for i := 0; i < v.Len(); i += page {
+			v.Index(i).Set(v.Index(i))
+		}
+		last := v.Index(v.Len() - 1)
+		last.Set(last)
+	}
 }
 
 // run runs the next lanes.
@@ -179,22 +212,13 @@ func (r *parts) run(ctx context.Context, engine string, lanes, workers int) {
 		none()
 		return
 	}
-	slice := func(cols []batch.Column) (part []batch.Column) {
-		for _, c := range cols {
-			if rows, err := c.Rows(); err != nil || rows > 1 {
-				c = c.Slice(lo, lo+lanes)
-			}
-			part = append(part, c) // one row is for all lanes
-		}
-		return part
-	}
 	o := r.o
 	o.Workers = workers
 	if o.Progress != nil {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}
 	var res *batch.Result
-	res, r.err = r.p.runAll(ctx, engine, slice(r.cols), slice(r.out), lanes, o)
+	res, r.err = r.p.runAll(ctx, engine, r.part(r.cols, lo, r.done), r.part(r.out, lo, r.done), lanes, o)
 	if res == nil {
 		none()
 		return

@@ -1,6 +1,9 @@
 package tiers
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // Slices of a run have 64 lanes at level 0 and four times as many at each level more: the first
 // ones tell cheaply what is far behind, the others how an engine goes on.
@@ -73,6 +76,11 @@ const (
 	cold    = 8
 )
 
+// shock is how long a slice may take for other reasons than its lanes, in nanoseconds: what it needs is
+// not in the caches, or another program was there. Shorter ones tell nothing before they are looked at as
+// often as they should be.
+const shock = float64(20 * time.Microsecond)
+
 // doubt is how many times as long as it is to take what looks at the highest level found may be.
 func (t *tried) doubt() float64 {
 	switch level := t.top(); {
@@ -114,7 +122,7 @@ func (t *tried) least(lanes int) float64 {
 		gang = bestOfGang
 	}
 	switch {
-	case level == 0:
+	case level == 0, t.looks[level].n < looksEach && ns*float64(sliceOf(level)) < shock:
 		return t.with(bestOfFirst*gang*ns, lanes)
 	case gang < 1:
 		return t.with(bestOfMore*gang*ns, lanes)

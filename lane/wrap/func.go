@@ -3,15 +3,12 @@ package wrap
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Wrapper says what a generated wrapper is: generated code.
@@ -74,7 +71,7 @@ type code struct {
 	// batched is how many nanoseconds all batches took so far.
 	batched atomic.Int64
 	rounds  bool // the compiled function may round otherwise
-	goMath  bool // some function of package math is Go's and runs one lane at a time
+	math    *goMath
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
 }
@@ -108,7 +105,8 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{rounds: w.StandsIn, singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
+	c := &code{rounds: w.StandsIn, math: newGoMath(p),
+		singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}
@@ -119,8 +117,6 @@ func read(w Wrapper, text string) (*code, error) {
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {
 		info := o.Info()
-		c.goMath = c.goMath || strings.HasPrefix(info.Row.Name, optab.GoTwin("")) &&
-			simd.Chosen(o.String()) == simd.Portable
 		products[info.Type] = products[info.Type] || info.Row.Name == "mul"
 		sums[info.Type] = sums[info.Type] || info.Row.Name == "add" || info.Row.Name == "sub"
 	}

@@ -30,6 +30,9 @@ const (
 // explain fills in the times that the choice of an engine was made by, and the reason
 // with what can be done about it.
 func (r *run) explain(rep *lane.Report) {
+	if r.why == loopFaster || r.why == batchFaster {
+		r.countMath()
+	}
 	r.fn.planned(func(p *plan) {
 		rep.LoopNs, rep.BatchNs = p.laneNs, p.of(r.Workers).batchNs[bits.Len(uint(r.lanes))]
 		rep.Why = r.reason(p, rep) + r.twice()
@@ -74,10 +77,10 @@ func (r *run) reason(p *plan, rep *lane.Report) string {
 			"lane.ForceBatch() uses it now"
 	case loopFaster:
 		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs),
-			nanoseconds(r.slowest(p, rep)), r.remedy(p))
+			nanoseconds(r.slowest(p, rep)), r.remedy(p, rep))
 	case batchFaster:
 		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s%s", nanoseconds(rep.BatchNs),
-			nanoseconds(rep.LoopNs), r.otherMath(p))
+			nanoseconds(rep.LoopNs), r.otherMath(rep.BatchNs))
 	case isStale:
 		return r.fn.is.File + " does not do what " + r.fn.is.Of + " does; run go generate"
 	}
@@ -94,21 +97,12 @@ func (r *run) slowest(p *plan, rep *lane.Report) float64 {
 }
 
 // remedy says what would make the batch faster.
-func (r *run) remedy(p *plan) string {
+func (r *run) remedy(p *plan, rep *lane.Report) string {
 	text := "; lockstep check tells what is slow in lockstep"
 	if loses := p.of(r.Workers).loses; loses < p.full*r.Workers {
 		text = fmt.Sprintf(" with %d lanes; give more lanes to a call%s", loses, text)
 	}
-	return text + r.otherMath(p)
-}
-
-// otherMath names the other mathematical functions where some of package math run one lane at a
-// time in a batch, so that those would gain much.
-func (r *run) otherMath(p *plan) string {
-	if p.load == 0 && r.loaded() && r.code.goMath {
-		return "; -math ours has mathematical functions that are faster in a batch"
-	}
-	return ""
+	return text + r.otherMath(r.slowest(p, rep))
 }
 
 // rounded is a time in nanoseconds for a message, to three digits.

@@ -1,6 +1,9 @@
 package flow
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Loop is a circle of blocks with everything that is on some way round.
 type Loop struct {
@@ -141,4 +144,16 @@ func (l *Loop) Exits(g *Graph) []int {
 	}
 	slices.Sort(exits)
 	return slices.Compact(exits)
+}
+
+// Weights returns how often blocks are taken to run: eight times for each loop around them.
+func (l *Loops) Weights() []float64 {
+	weights := make([]float64, len(l.Of))
+	for b, in := range l.Of {
+		weights[b] = 1
+		if in != nil {
+			weights[b] = math.Exp2(3 * float64(min(in.Depth, 8)))
+		}
+	}
+	return weights
 }

@@ -1,0 +1,60 @@
+package reshape
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What is known of the values of x where a function ends.
+func TestFewValues(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       []uint64
+	}{
+		{"literal", "x = copy 3", []uint64{3}},
+		{"sum", "x = copy 3\nx = add.i64 x, 4", []uint64{7}},
+		{"choice", "c = gt.i64 n, 0\nx = select.i64 c, 9, 2", []uint64{2, 9}},
+		{"choice with many", "c = gt.i64 n, 0\nx = select.i64 c, n, 2", nil},
+		{"the last bits of many", "x = and.i64 n, 5", nil},
+		{"two ways",
+			"c = gt.i64 n, 0\n" +
+				"branch c, one, other\none:\nx = copy 1\ngoto end\nother:\nx = copy 7\ngoto end\nend:\nx = mul.i64 x, 2",
+			[]uint64{2, 14}},
+		{"one way says nothing",
+			"c = gt.i64 n, 0\nx = copy n\nbranch c, one, end\none:\nx = copy 1\ngoto end\nend:\nx = add.i64 x, 0", nil},
+		{"a few rounds",
+			"x = copy 0\ngoto head\nhead:\nx = add.i64 x, 1\nx = and.i64 x, 3\nc = gt.i64 x, n\n" +
+				"branch c, head, end\nend:\nx = sub.i64 x, 0",
+			[]uint64{0, 1, 2, 3}},
+		{"many rounds",
+			"x = copy 0\ngoto head\nhead:\nx = add.i64 x, 1\nc = gt.i64 x, n\n" +
+				"branch c, head, end\nend:\nx = sub.i64 x, 0", nil},
+		{"all pairs", "c = gt.i64 n, 0\nx = select.i64 c, 2, 3\nx = mul.i64 x, x", []uint64{4, 6, 9}},
+		{"what may fault", "x = copy 6\nx = div.i64 x, 2", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := parseText(t,
+				"program few source\nvar n : i64\nvar x : i64\nvar c : bool\n"+
+					"func main(n) -> (x) {\nstart:\n"+test.body+"\ngoto halt\n}")
+			v := &fewValues{p: p, f: program.NewShape(&p.Graph)}
+			at := v.solve()
+			last := len(v.f.Blocks) - 1
+			end := at[last]
+			for _, in := range v.f.Blocks[last].Instrs {
+				v.step(in, end)
+			}
+			require.Equal(t, test.want, end["x"])
+		})
+	}
+}
+
+// parseText reads a program whose text the test is about.
+func parseText(t testing.TB, text string) *program.Program {
+	t.Helper()
+	p, err := program.Parse("test.lockstep", text)
+	require.NoError(t, err)
+	return p
+}

@@ -1,0 +1,143 @@
+package reshape
+
+import (
+	"math"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Code that runs one lane at a time goes one way of a branch, and waits where the processor
+// expected the other. A conditional move does not wait, but needs both values: it is better
+// where these take an operation or two. The limits are those of Go's compiler, so that there
+// is no branch less than where that sees none either.
+const (
+	chooseOneSided = 2 // operations, where the other way is empty
+	chooseTwoSided = 1 // on each way
+)
+
+// choose replaces a branch around next to nothing that gives one integer by a select.
+func choose(p *program.Program) (*program.Program, error) {
+	names, blocks := edit.NewVarNamer(p), edit.NewBlockNamer(p)
+	for _, b := range edit.Bodies(p) {
+		for {
+			pr := &predicator{p: p, b: b, names: names, blocks: blocks, shape: program.NewShape(b.Graph)}
+			pr.touched = make([]bool, len(b.Graph.Blocks)+1)
+			if !pr.choose(placing(b)) {
+				break
+			}
+			edit.TidyBlocks(b)
+		}
+	}
+	edit.DropUnreached(p)
+	return p, nil
+}
+
+// choose replaces branches that have no blocks in common, and reports whether there were
+// any.
+func (pr *predicator) choose(places map[string]bool) bool {
+	changed := false
+	for i, blk := range pr.b.Graph.Blocks {
+		t, ok := blk.Term.(program.BranchOp)
+		if !ok || !pr.p.VarDefs.Has(t.Cond.Name) || pr.touched[i] {
+			continue
+		}
+		then, other, ok := pr.meet(i, t)
+		if !ok {
+			continue
+		}
+		a, b := pr.operations(then), pr.operations(other)
+		if min(a, b) == 0 && max(a, b) > chooseOneSided || min(a, b) > 0 && max(a, b) > chooseTwoSided {
+			continue
+		}
+		if name := pr.only(then, other); name != "" && !places[name] {
+			changed = pr.convert(i, t) || changed
+		}
+	}
+	return changed
+}
+
+// only returns the integer that two ways give, if it is the only variable that they write
+// and somebody reads; or "".
+func (pr *predicator) only(then, other way) string {
+	pr.look()
+	after := pr.sets[0]
+	pr.live.AddStart(then.join, after)
+	only := ""
+	for _, w := range []way{then, other} {
+		if w.block < 0 {
+			continue
+		}
+		for _, in := range pr.b.Graph.Blocks[w.block].Instrs {
+			for _, name := range program.Writes(in, nil) {
+				if v, ok := pr.live.Vars.Operand(program.Ref(name)); !ok || !after.Has(v) || name == only {
+					continue
+				}
+				t, ok := pr.p.TensorTypeOf(name)
+				if !ok || only != "" || len(t.Shape) > 0 || !t.Dtype.IsInt() {
+					return ""
+				}
+				only = name
+			}
+		}
+	}
+	return only
+}
+
+// operations is how many operations a way has besides copies, or too many if one of them
+// takes long.
+func (pr *predicator) operations(w way) (n int) {
+	if w.block < 0 {
+		return 0
+	}
+	for _, in := range pr.b.Graph.Blocks[w.block].Instrs {
+		op := in.(*program.PrimOp)
+		if op.Op == program.OpCopy {
+			continue
+		}
+		info := op.Op.Info()
+		if info.Type.IsFloat() || info.Row.Form != optab.Elementwise || info.Row.Name == "div" ||
+			info.Row.Name == "rem" {
+			return math.MaxInt
+		}
+		n++
+	}
+	return n
+}
+
+// placing are the variables of which places of elements are computed. A load waits for what
+// is chosen, and not for what is expected.
+func placing(b *edit.Body) map[string]bool {
+	places := map[string]bool{}
+	for before := -1; before < len(places); {
+		before = len(places)
+		for _, blk := range b.Graph.Blocks {
+			for _, in := range blk.Instrs {
+				op, ok := in.(*program.PrimOp)
+				if !ok {
+					continue
+				}
+				var from []program.Operand
+				switch {
+				case op.Op == program.OpCopy && len(op.In) == len(op.Out):
+					for i, out := range op.Out {
+						if places[out.Name] {
+							from = append(from, op.In[i])
+						}
+					}
+				case op.Op.Form() == optab.Index:
+					from = op.In[1:]
+				case places[op.Out[0].Name]:
+					from = op.In
+				}
+				for _, o := range from {
+					if !o.IsLiteral() {
+						places[o.Name] = true
+					}
+				}
+			}
+		}
+	}
+	return places
+}

@@ -1,0 +1,12 @@
+package reshape
+
+import (
+	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// optimise takes every function through package circuit. What has no circuit stays as it is.
+func optimise(p *program.Program) (*program.Program, error) {
+	q, _ := circuit.Optimise(p, circuit.Options{})
+	return q, nil
+}

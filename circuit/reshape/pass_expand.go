@@ -1,0 +1,283 @@
+package reshape
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// The limits of expansion.
+const (
+	expandRounds = 17   // of a loop: 16, and the test that ends them
+	expandCost   = 512  // operations in all rounds of a loop, copies not counted
+	expandTotal  = 2048 // operations in all rounds of all loops
+	expandBlocks = 400  // a body with more is left alone
+	// rounds of a loop around one that stays: lanes in different copies of it wait for each other
+	expandAround = 4
+	expandWork   = 1 << 18 // instructions to look at before giving up
+)
+
+// expand writes out the rounds of short loops whose number is known, where that
+// makes indices of a lane's own arrays literals. An index that each lane has
+// for itself makes the machine collect elements lane by lane; the element at a
+// literal index is simply there, and pass scalars can make it a variable.
+func expand(p *program.Program) (*program.Program, error) {
+	blocks := edit.NewBlockNamer(p)
+	for _, b := range edit.Bodies(p) {
+		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}
+		for e.round() {
+		}
+		if e.total > 0 {
+			e.ends()
+		}
+	}
+	edit.DropUnreached(p)
+	return p, nil
+}
+
+type expander struct {
+	p      *program.Program
+	b      *edit.Body
+	blocks *edit.Namer
+	failed map[string]bool // loops that stay, by their first block
+	total  int             // the operations that were added
+	work   int             // the instructions that were looked at
+	loops  []*loop
+	c      *constants
+	asks   []bool // by block: whether it has an index that is not a literal
+}
+
+// round expands one loop, and reports whether there was one.
+func (e *expander) round() bool {
+	if len(e.b.Graph.Blocks) > expandBlocks || e.total == 0 && !e.indexes(e.b.Graph.Blocks) {
+		return false
+	}
+	f := program.NewShape(e.b.Graph)
+	e.loops = loopsOf(f)
+	if len(e.loops) == 0 {
+		return false
+	}
+	e.c = newConstants(e.p, f)
+	e.asks = make([]bool, len(f.Blocks))
+	for b := range f.Blocks {
+		e.asks[b] = e.indexes(f.Blocks[b : b+1])
+	}
+	defer func() { e.work += e.c.work }()
+	for _, l := range e.loops {
+		name := f.Blocks[l.first].Name
+		if e.failed[name] {
+			continue
+		}
+		e.failed[name] = true
+		if n := e.rounds(l); n > 0 {
+			e.write(l, n)
+			newConstants(e.p, program.NewShape(e.b.Graph)).replace()
+			edit.TidyBlocks(e.b)
+			return true
+		}
+	}
+	return false
+}
+
+// indexes reports whether some block has an index that is not a literal, of an
+// array that lanes have for themselves.
+func (e *expander) indexes(blocks []*program.Block) bool {
+	return slices.ContainsFunc(blocks, func(blk *program.Block) bool {
+		return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
+			return slices.ContainsFunc(e.indices(in), func(o program.Operand) bool { return !o.IsLiteral() })
+		})
+	})
+}
+
+// indices returns the indices of an index or insert of a lane's own array.
+func (e *expander) indices(in program.Instr) []program.Operand {
+	op, ok := in.(*program.PrimOp)
+	if !ok || op.Op == program.OpCopy {
+		return nil
+	}
+	switch op.Op.Form() {
+	case optab.Index:
+		if e.p.VarDefs.Has(op.In[0].Name) {
+			return op.In[1:]
+		}
+	case optab.Insert:
+		return op.In[2:]
+	}
+	return nil
+}
+
+// loop is a loop with one way in.
+type loop struct {
+	first  int
+	blocks flow.Set
+	size   int
+}
+
+// loopsOf returns the loops of a graph, inner ones before those around them.
+func loopsOf(f *program.Shape) []*loop {
+	var loops []*loop
+	for _, in := range flow.NewLoops(f.Graph).All {
+		if in.Irreducible {
+			continue
+		}
+		l := &loop{first: in.Header, blocks: flow.NewSet(f.Len()), size: len(in.Blocks)}
+		for _, b := range in.Blocks {
+			l.blocks.Add(b)
+		}
+		loops = append(loops, l)
+	}
+	slices.SortFunc(loops, func(a, b *loop) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.first, b.first))
+	})
+	return loops
+}
+
+// rounds returns how often the first block of a loop runs, or 0 if that is not
+// known, is too often, or knowing it makes no index known and there is more than one round.
+func (e *expander) rounds(l *loop) int {
+	if l.first == 0 || !e.c.at[l.first].reached() {
+		return 0
+	}
+	n, cost, helps := e.count(l, e.entry(l, e.c.at))
+	// In a loop of one round the second time is the test that ends it.
+	if !helps && n > 2 || cost > expandTotal-e.total {
+		return 0
+	}
+	e.total += cost
+	return n
+}
+
+// entry returns what is known on the ways into a loop.
+func (e *expander) entry(l *loop, at []known) known {
+	f := e.c.f
+	var k known
+	for _, from := range f.Preds[l.first] {
+		if !at[from].reached() || l.blocks.Has(from) {
+			continue
+		}
+		end := e.c.end(from, at[from])
+		if slices.Contains(e.c.open(f.Blocks[from].Term, end), f.Blocks[l.first].Name) {
+			k, _ = meet(k, end)
+		}
+	}
+	return k
+}
+
+// count returns how often the first block of a loop runs that begins with what
+// is known, and how many operations all rounds are, with those of loops inside
+// that have a number of rounds then; and whether that makes an index known.
+func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
+	own, plain := 0, true
+	for b := range l.blocks.All() {
+		for _, in := range e.c.f.Blocks[b].Instrs {
+			op, ok := in.(*program.PrimOp)
+			plain = plain && ok
+			if ok && op.Op != program.OpCopy {
+				own++
+			}
+		}
+	}
+	if !k.reached() || !plain {
+		return 0, 0, false
+	}
+	stays := false
+	for n := 1; n <= expandRounds && n*own <= expandCost; n++ {
+		if e.work+e.c.work > expandWork {
+			return 0, 0, false
+		}
+		at, back := e.c.solve(l.first, k, l.blocks)
+		helps = helps || e.knowsIndex(l, at)
+		cost += own
+		for _, m := range e.loops {
+			if m.size < l.size && l.blocks.Has(m.first) && at[m.first].reached() {
+				inner, more, known := e.count(m, e.entry(m, at))
+				if stays = stays || inner == 0; known {
+					helps, cost = true, cost+more
+				}
+			}
+		}
+		switch {
+		case stays && n > expandAround, back.reached() && n > 1 && k.equal(back):
+			return 0, 0, false
+		case !back.reached():
+			return n, cost, helps
+		}
+		k = back
+	}
+	return 0, 0, false
+}
+
+// knowsIndex reports whether an index is known in a round that is not known in
+// the loop.
+func (e *expander) knowsIndex(l *loop, at []known) bool {
+	for b := range l.blocks.All() {
+		if e.asks[b] && at[b].reached() && e.knowsIn(b, at[b].clone()) {
+			return true
+		}
+	}
+	return false
+}
+
+// knowsIn reports whether an index in a block is known if so much is when it begins, and not in general. It
+// ends the use of now.
+func (e *expander) knowsIn(b int, now known) bool {
+	ever := e.c.at[b].clone()
+	for _, in := range e.c.f.Blocks[b].Instrs {
+		for _, o := range e.indices(in) {
+			_, isNow := e.c.operand(o, now)
+			_, isEver := e.c.operand(o, ever)
+			if isNow && !isEver {
+				return true
+			}
+		}
+		e.c.step(in, now)
+		e.c.step(in, ever)
+	}
+	return false
+}
+
+// write puts n rounds of a loop before it. The loop stays behind them, and goes
+// when it turns out that nothing leads to it.
+func (e *expander) write(l *loop, n int) {
+	f := e.c.f
+	first := f.Blocks[l.first].Name
+	names := make([]map[string]string, n+1)
+	for r := range n {
+		names[r] = map[string]string{}
+		for b := range l.blocks.All() {
+			name := f.Blocks[b].Name
+			names[r][name] = e.blocks.Fresh(name + ".round" + strconv.Itoa(r+1))
+		}
+	}
+	names[n] = map[string]string{first: first}
+	var added []*program.Block
+	for r := range n {
+		for b := range l.blocks.All() {
+			blk := f.Blocks[b]
+			c := &program.Block{Name: names[r][blk.Name], Instrs: edit.CloneInstrs(blk.Instrs)}
+			c.Term = blk.Term.WithTargets(func(label string) string {
+				if label == first {
+					return names[r+1][first]
+				}
+				return edit.RenamedName(label, names[r])
+			})
+			added = append(added, c)
+		}
+	}
+	for b, blk := range f.Blocks {
+		if !l.blocks.Has(b) {
+			blk.Term = blk.Term.WithTargets(func(label string) string {
+				if label == first {
+					return names[0][first]
+				}
+				return label
+			})
+		}
+	}
+	e.b.Graph.Blocks = slices.Insert(e.b.Graph.Blocks, l.first, added...)
+}

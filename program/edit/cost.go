@@ -1,0 +1,99 @@
+package edit
+
+import (
+	"math/bits"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Speculatable reports whether an instruction may run for lanes that do not
+// need it: it is a primitive that cannot fault and takes bounded time.
+func Speculatable(p *program.Program, in program.Instr) bool {
+	op, ok := in.(*program.PrimOp)
+	if !ok || op.Op.Info() != nil && op.Op.Info().Row.Has(optab.Unbounded) {
+		return false
+	}
+	return !CanFault(p, op)
+}
+
+// CanFault reports whether an operation may fault with some values of the
+// variables that it reads.
+func CanFault(p *program.Program, op *program.PrimOp) bool {
+	if !op.Op.CanFault() {
+		return false
+	}
+	var array string
+	var indices []program.Operand
+	switch op.Op.Form() {
+	case optab.Index:
+		array, indices = op.In[0].Name, op.In[1:]
+	case optab.Insert:
+		array, indices = op.Out[0].Name, op.In[2:]
+	default:
+		// Division by a literal other than zero cannot.
+		row := op.Op.Info().Row
+		return row.Name != "div" && row.Name != "rem" || !op.In[1].IsLiteral() || op.In[1].Bits == 0
+	}
+	t, ok := p.TensorTypeOf(array)
+	if !ok || len(indices) > len(t.Shape) {
+		return true
+	}
+	for axis, o := range indices {
+		if !o.IsLiteral() || t.Shape[axis] < 0 || o.Bits >= uint64(t.Shape[axis]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Cost estimates the cost of an instruction that is not a call, in additions.
+func Cost(p *program.Program, in program.Instr) int {
+	op, ok := in.(*program.PrimOp)
+	if !ok {
+		return 0
+	}
+	cost := 0
+	for _, out := range op.Out {
+		elems := 1
+		if t, ok := p.TensorTypeOf(out.Name); ok {
+			elems = t.Elements()
+		}
+		weight := 1
+		switch {
+		case op.Op == program.OpCopy:
+		case IsByPower(op):
+			weight = 3 // shifts and masks
+		default:
+			weight = op.Op.Info().Row.Weight()
+		}
+		cost += weight * elems
+	}
+	return cost
+}
+
+// IsByPower reports whether an operation is an integer division or remainder by
+// a power of two.
+func IsByPower(op *program.PrimOp) bool {
+	if op.Op == program.OpCopy || len(op.In) != 2 || !op.In[1].IsLiteral() {
+		return false
+	}
+	name := op.Op.Info().Row.Name
+	return (name == "div" || name == "rem") && bits.OnesCount64(op.In[1].Bits) == 1
+}
+
+// SizeOf estimates what a body adds to a program that it is copied into.
+func SizeOf(b *Body) int {
+	cost := 0
+	for _, blk := range b.Graph.Blocks {
+		cost++
+		for _, in := range blk.Instrs {
+			if op, ok := in.(*program.PrimOp); ok {
+				cost += op.Op.Info().Row.Weight()
+			} else {
+				cost += 4
+			}
+		}
+	}
+	return cost
+}

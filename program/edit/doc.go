@@ -1,0 +1,14 @@
+// Package edit is what passes over programs share: bodies and the numbers of their variables, which variables are
+// alive where, who calls whom, what an operation costs, and the small changes that many passes make, such as new
+// names, copies of instructions, shorter jumps, and dropping what is not reached. What a pass is ([Pass]) is here too,
+// so that one list can have passes of several packages. It decides nothing about programs, and has no pass.
+//
+// # Internals
+//
+// Invariants. Functions that change a program do so in place: it is the caller's, and no two of its instructions share
+// memory. A body, numbering, liveness or call graph tells of the program as it was when it was made.
+//
+// Read first: [Body], [Numbering], [Liveness], [CallGraph].
+//
+// Imports: program, program/flow and program/optab.
+package edit

@@ -1,0 +1,156 @@
+package edit
+
+import (
+	"strconv"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Namer makes names that are not yet taken.
+type Namer struct {
+	taken map[string]bool
+	next  map[string]int
+}
+
+func newNamer(names int) *Namer {
+	return &Namer{taken: make(map[string]bool, 2*names), next: map[string]int{}}
+}
+
+// NewVarNamer knows the names of all variables and uniforms.
+func NewVarNamer(p *program.Program) *Namer {
+	n := newNamer(p.VarDefs.Len())
+	for _, d := range p.VarDefs.All() {
+		n.taken[d.Name] = true
+	}
+	for _, u := range p.Uniforms {
+		n.taken[u.Name] = true
+	}
+	return n
+}
+
+// NewBlockNamer knows the names of all blocks.
+func NewBlockNamer(p *program.Program) *Namer {
+	n := newNamer(len(p.Graph.Blocks))
+	n.taken[program.Exit] = true
+	for _, b := range Bodies(p) {
+		for _, blk := range b.Graph.Blocks {
+			n.taken[blk.Name] = true
+		}
+	}
+	return n
+}
+
+// NewFunctionNamer knows the names of all functions.
+func NewFunctionNamer(p *program.Program) *Namer {
+	n := newNamer(len(p.Functions))
+	n.taken[program.MainName] = true
+	for _, f := range p.Functions {
+		n.taken[f.Name] = true
+	}
+	return n
+}
+
+// Fresh returns base if it is free, otherwise base with the first free number
+// after it, and takes it.
+func (n *Namer) Fresh(base string) string {
+	name := base
+	for n.taken[name] {
+		n.next[base]++
+		name = base + "." + strconv.Itoa(n.next[base])
+	}
+	n.taken[name] = true
+	return name
+}
+
+// FreshVariables adds a variable like each of those named and returns the new names.
+func FreshVariables(p *program.Program, names []string, vars *Namer) map[string]string {
+	p.VarDefs.Sort(names)
+	rename := map[string]string{}
+	for _, old := range names {
+		d := p.VarDefs.Def(old)
+		rename[old] = vars.Fresh(old)
+		p.VarDefs.Add(rename[old], d.Type)
+		p.VarDefs.SetGo(rename[old], d.Go)
+	}
+	return rename
+}
+
+// Own gives a body, which is a copy of another, variables and blocks of its own, and returns the new names of
+// variables. It leads to exit where the other one ended.
+func Own(p *program.Program, b *Body, exit string, vars, blocks *Namer) map[string]string {
+	var names []string
+	for name := range Mentioned(b) {
+		if p.VarDefs.Has(name) {
+			names = append(names, name)
+		}
+	}
+	rename := FreshVariables(p, names, vars)
+	labels := map[string]string{program.Exit: exit}
+	for _, blk := range b.Graph.Blocks {
+		labels[blk.Name] = blocks.Fresh(blk.Name)
+	}
+	for _, blk := range b.Graph.Blocks {
+		RenameInstrs(blk.Instrs, rename)
+		blk.Term = RenameTerm(blk.Term.WithTargets(func(l string) string { return labels[l] }), rename)
+		blk.Name = labels[blk.Name]
+	}
+	return rename
+}
+
+// Renamed returns the new names of variables; those that have none keep theirs.
+func Renamed(names []string, rename map[string]string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = RenamedName(name, rename)
+	}
+	return out
+}
+
+// RenamedName is renamed for one name.
+func RenamedName(name string, rename map[string]string) string {
+	if to, ok := rename[name]; ok {
+		return to
+	}
+	return name
+}
+
+// RenamedOperands is renamed for operands.
+func RenamedOperands(ops []program.Operand, rename map[string]string) []program.Operand {
+	out := make([]program.Operand, len(ops))
+	for i, o := range ops {
+		out[i] = RenamedOperand(o, rename)
+	}
+	return out
+}
+
+// RenamedOperand is renamed for one operand; a literal stays as it is.
+func RenamedOperand(o program.Operand, rename map[string]string) program.Operand {
+	if !o.IsLiteral() {
+		o.Name = RenamedName(o.Name, rename)
+	}
+	return o
+}
+
+// RenameInstrs renames variables in place.
+func RenameInstrs(instrs []program.Instr, rename map[string]string) {
+	for _, in := range instrs {
+		switch in := in.(type) {
+		case *program.PrimOp:
+			in.In = RenamedOperands(in.In, rename)
+			for i := range in.Out {
+				in.Out[i].Name = RenamedName(in.Out[i].Name, rename)
+			}
+		case *program.FunctionCallOp:
+			in.In = RenamedOperands(in.In, rename)
+			in.Out = Renamed(in.Out, rename)
+		}
+	}
+}
+
+// RenameTerm returns a terminator with its operand renamed.
+func RenameTerm(t program.Terminator, rename map[string]string) program.Terminator {
+	if o, ok := program.TermOperand(t); ok {
+		return program.WithTermOperand(t, RenamedOperand(o, rename))
+	}
+	return t
+}
