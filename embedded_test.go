@@ -26,7 +26,7 @@ func TestFileOfText(t *testing.T) {
 	require.EqualError(t, err, "lockstep: no function nobody; the source has TestFileOfText, share")
 	const other = "package p\n\nfunc F(a, b int64) int64 { return a / b % c }\n"
 	_, err = Compile(other, "F")
-	require.ErrorContains(t, err, "source.go:3:43: ")
+	require.ErrorContains(t, err, "(source):3:43: ")
 	_, err = Compile(other, "F", FileName("dir/model.go"))
 	require.ErrorContains(t, err, "model.go:3:43: ")
 }

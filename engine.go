@@ -193,7 +193,7 @@ func (fn *Func) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (cod
 	forced := o.engine == EngineLanes || o.engine == EngineScalar
 	switch {
 	case o.tier1 != "":
-		why = o.tier1 + " is of package batch's machine"
+		why = o.tier1 + " is obeyed by kernels alone"
 	case len(cols) == 0:
 		why = "the program has no inputs"
 	case !forced && !fn.tiers.Worth(lanes):
@@ -215,7 +215,7 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 	depth := o.MaxDepth > 0
 	if o.engine == EngineScalar {
 		if depth {
-			return "", "MaxDepth is of package batch's machine"
+			return "", "MaxDepth is obeyed by kernels alone"
 		}
 		_, err := fn.tiers.Scalar()
 		if err == nil {
@@ -228,7 +228,7 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 	case err != nil:
 		why = strings.TrimPrefix(err.Error(), "engine: ")
 	case depth && lanes.Calls():
-		why = "MaxDepth is of package batch's machine"
+		why = "MaxDepth is obeyed by kernels alone"
 	case o.engine == EngineLanes || depth:
 		return EngineLanes, ""
 	}

@@ -100,7 +100,10 @@ func TestHostPhases(t *testing.T) {
 	const lanes = 3000
 	fn, err := Compile(`package p
 		import "math"
-		func F(x, scale float64) (s float64) { for i := 0; s < 2 && i < 9; i++ { s += math.Exp(-x) * math.Log(scale); x -= 0.5 }; return s }`, "F", Uniform("scale"))
+		func F(x, scale float64) (s float64) {
+			for i := 0; s < 2 && i < 9; i++ { s += math.Exp(-x) * math.Log(scale); x -= 0.5 }
+			return s
+		}`, "F", Uniform("scale"))
 	require.NoError(t, err)
 	defer simd.Doubt("go_exp.f64")()
 	defer simd.Doubt("go_log.f64")()
@@ -240,7 +243,8 @@ func TestMachineCodeOf(t *testing.T) {
 	if EngineAvailable() != nil {
 		t.Skip(EngineAvailable())
 	}
-	fn, err := Compile("package p\n\nfunc F(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn F(n-1) + F(n-2)\n}\n", "F")
+	fn, err := Compile("package p\n\nfunc F(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\t"+
+		"return F(n-1) + F(n-2)\n}\n", "F")
 	require.NoError(t, err)
 	for _, mode := range []EngineMode{EngineLanes, EngineScalar, EngineBlocks} {
 		code, err := fn.MachineCode(mode)

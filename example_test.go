@@ -57,7 +57,7 @@ func ExampleFunc_Run_faults() {
 	}
 	// Output:
 	// [5 0 6]
-	// lane 1 integer divide by zero at source.go:17:37
+	// lane 1 integer divide by zero at (source):17:37
 }
 
 // A column of one value holds for all lanes. A uniform parameter is one value

@@ -149,7 +149,7 @@ func OurMath() CompileOption {
 //
 // Positions in errors and faults name the file if it calls Compile itself, as
 // above; otherwise FileName says what it is called, and without that it is
-// source.go.
+// (source).
 func Compile(src, fn string, opts ...CompileOption) (*Func, error) {
 	return compileText(src, fn, callingFile(src), opts)
 }
@@ -165,7 +165,7 @@ func compileText(src, fn, file string, opts []CompileOption) (*Func, error) {
 }
 
 // callingFile returns the name of the file that calls our caller if the text is that
-// file's, since the line of the call is in it; and otherwise source.go.
+// file's, since the line of the call is in it; and otherwise what no file is called.
 func callingFile(src string) string {
 	_, file, line, ok := runtime.Caller(2)
 	if ok {
@@ -176,7 +176,7 @@ func callingFile(src string) string {
 			}
 		}
 	}
-	return "source.go"
+	return "(source)"
 }
 
 // MustCompile is Compile for package-level variables. It panics if the source

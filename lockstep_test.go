@@ -97,6 +97,8 @@ func TestRunErrors(t *testing.T) {
 		want string
 	}{
 		{"missing", lockstep.Inputs{"a": []int{1}}, "no column for b"},
+		{"one value", lockstep.Inputs{"a": []int{1}, "b": 2},
+			"column b: int is not a slice with a value for each lane; []int{2} is one value for all lanes"},
 		{"unknown", lockstep.Inputs{"a": []int{1}, "b": []int{1}, "c": []int{1}},
 			"no parameter c; the parameters are a, b"},
 		{"type", lockstep.Inputs{"a": []int{1}, "b": []float64{1}}, "input b is []int64, got []float64"},
@@ -108,12 +110,15 @@ func TestRunErrors(t *testing.T) {
 			require.ErrorContains(t, err, tc.want)
 		})
 	}
-	_, err := fn.Run(ctx, lockstep.Inputs{"a": []int{1}, "b": []int{1}}, lockstep.WithUniform("a", "text"))
-	require.ErrorContains(t, err, "string is neither a number")
+	_, err := fn.Run(ctx, lockstep.Inputs{"a": []int{1}, "b": []int{1}}, lockstep.WithUniform("a", 1))
+	require.EqualError(t, err, `lockstep: each lane brings its own a: compile the function with Uniform("a") to give `+
+		"one value with WithUniform, or give a column of one value")
 
 	uniform := lockstep.MustCompile(source, "Scale", lockstep.Uniform("by"))
 	_, err = uniform.Run(ctx, lockstep.Inputs{"x": []float64{1}})
 	require.ErrorContains(t, err, "uniform by of Scale has no value")
+	_, err = uniform.Run(ctx, lockstep.Inputs{"x": []float64{1}}, lockstep.WithUniform("by", "text"))
+	require.ErrorContains(t, err, "string is neither a number")
 	_, err = uniform.Run(ctx, lockstep.Inputs{"x": []float64{1}, "by": []float64{1}})
 	require.ErrorContains(t, err, "by is uniform; give it with WithUniform")
 }
@@ -126,7 +131,7 @@ func TestResult(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 33, last.Load(), "three of three")
 	require.Equal(t, []bool{true, false, false}, []bool{res.Finished(0), res.Finished(1), res.Finished(2)})
-	require.ErrorContains(t, res.Err(), "lane 1: integer divide by zero at source.go:17:37 (and 1 more)")
+	require.ErrorContains(t, res.Err(), "lane 1: integer divide by zero at (source):17:37 (and 1 more)")
 	require.Equal(t, lockstep.Column[int](res, "r0"), []int{4, 0, 0})
 	require.PanicsWithValue(t, "lockstep: there is no result x; the results are r0", func() { res.Column("x") })
 	require.PanicsWithValue(t, "lockstep: result r0 is []int64, not []float64", func() { res.Float64("r0") })
@@ -149,8 +154,8 @@ func TestTimeout(t *testing.T) {
 func TestMustCompilePanicsWithEveryProblem(t *testing.T) {
 	defer func() {
 		msg := recover().(string)
-		require.Contains(t, msg, "source.go:3:10")
-		require.Contains(t, msg, "source.go:3:29")
+		require.Contains(t, msg, "(source):3:10")
+		require.Contains(t, msg, "(source):3:29")
 	}()
 	lockstep.MustCompile("package p\n\nfunc F(m map[int]int) int { go F(m); return 0 }\n", "F")
 }

@@ -20,7 +20,11 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 	}
 	v := reflect.ValueOf(data)
 	if v.Kind() != reflect.Slice {
-		return nil, nil, fmt.Errorf("%T is not a slice with a value for each lane", data)
+		hint := ""
+		if v.IsValid() && shared.Numbers[v.Kind()] != nil && f.Slice == "" && len(f.Shape) == 0 {
+			hint = fmt.Sprintf("; []%T{%v} is one value for all lanes", data, data)
+		}
+		return nil, nil, fmt.Errorf("%T is not a slice with a value for each lane%s", data, hint)
 	}
 	if elem := shared.Numbers[v.Type().Elem().Kind()]; elem != nil && f.Slice == "" {
 		return reflect.SliceAt(elem, v.UnsafePointer(), v.Len()).Interface(), nil, nil

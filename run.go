@@ -41,7 +41,7 @@ func Workers(n int) RunOption {
 	return func(r *runOptions) { batch.Workers(n)(&r.Run) }
 }
 
-// Gang sets how many lanes each worker of package batch's machine keeps in flight, and
+// Gang sets how many lanes each worker of the machine of kernels keeps in flight, and
 // has it run them; by default that follows from the program's state and the processor's
 // caches.
 func Gang(lanes int) RunOption {
@@ -51,7 +51,7 @@ func Gang(lanes int) RunOption {
 	}
 }
 
-// WithSchedule sets the rule that picks the next block of package batch's machine; the
+// WithSchedule sets the rule that picks the next block in the machine of kernels; the
 // default is batch.Auto. Another rule has that machine run the lanes.
 func WithSchedule(s batch.Schedule) RunOption {
 	return func(r *runOptions) {
@@ -69,7 +69,7 @@ func MaxDepth(n int) RunOption {
 }
 
 // MaxSteps limits how many blocks a lane may run; more is a fault of that
-// lane. By default there is no limit; with one, package batch's machine runs the lanes.
+// lane. By default there is no limit; with one, kernels run the lanes.
 func MaxSteps(n int) RunOption {
 	return func(r *runOptions) {
 		batch.MaxSteps(n)(&r.Run)
@@ -132,11 +132,11 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	for _, f := range opts {
 		f(o)
 	}
-	lanes, err := fn.columns(in, cols)
+	uniforms, err := fn.expandUniforms(o.uniforms)
 	if err != nil {
 		return nil, err
 	}
-	uniforms, err := fn.expandUniforms(o.uniforms)
+	lanes, err := fn.columns(in, cols)
 	if err != nil {
 		return nil, err
 	}

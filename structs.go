@@ -166,6 +166,11 @@ func (e *ports) within(name string) bool {
 	return slices.ContainsFunc(e.fields, func(f port) bool { return strings.HasPrefix(f.Name, name+".") })
 }
 
+// has reports whether there is a column of that name, or of a struct of that name.
+func (e *ports) has(name string) bool {
+	return e.within(name) || slices.ContainsFunc(e.fields, func(f port) bool { return f.Name == name })
+}
+
 // leaf is where the numbers of a field are in a value: at some offsets, each of a type that a
 // column has.
 type leaf struct {

@@ -104,6 +104,10 @@ func (fn *Func) expandUniforms(uniforms map[string]any) (map[string]any, error) 
 	}
 	all := map[string]any{}
 	for _, name := range sortedKeys(uniforms) {
+		if fn.in.has(name) {
+			return nil, fmt.Errorf("lockstep: each lane brings its own %s: compile the function with Uniform(%q) to "+
+				"give one value with WithUniform, or give a column of one value", name, name)
+		}
 		v := reflect.ValueOf(uniforms[name])
 		_, column := uniforms[name].(batch.Column)
 		if !column && v.IsValid() && shared.Linked(v.Type()) {

@@ -55,5 +55,5 @@
 //
 // Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
 //
-// Imports: batch/plan, internal/settings, program, program/flow, program/optab, stacks, simd.
+// Imports: batch/plan, internal/counted, internal/settings, program, program/flow, program/optab, stacks, simd.
 package batch

@@ -1,8 +1,10 @@
 package batch
 
 import (
+	"fmt"
 	"time"
 
+	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -11,7 +13,7 @@ type Stats struct {
 	// Engine is what ran the lanes, or most of them: "off" is the machine of this package.
 	// Why says why nothing faster did, or what was measured.
 	Engine, Why string
-	// Executors says what tier 2 did, where it took over some of the blocks.
+	// Executors says what executors did, where they took over some of the blocks (engine blocks).
 	Executors string
 	Workers   int
 	Gang      int
@@ -25,6 +27,22 @@ type Stats struct {
 	Elapsed           time.Duration
 	Blocks            []BlockStats // in program order
 	Stacks            []StackStats // variables with a stack, in order of declaration; the pc last
+}
+
+// String returns "1000 lanes in 1.2ms by engine off, which were 80 % full; 3 faulted (why)". How full lanes were
+// is known where kernels ran them.
+func (s Stats) String() string {
+	text := fmt.Sprintf("%s in %v by engine %s", counted.Of(s.Lanes, "lane"), s.Elapsed, s.Engine)
+	if u := s.Utilisation(); u > 0 {
+		text += fmt.Sprintf(", which were %.0f %% full", 100*u)
+	}
+	if s.Faults > 0 {
+		text += fmt.Sprintf("; %d faulted", s.Faults)
+	}
+	if s.Why != "" {
+		text += " (" + s.Why + ")"
+	}
+	return text
 }
 
 // BlockStats tells how often a block ran and how full.

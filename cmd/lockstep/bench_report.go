@@ -150,16 +150,15 @@ func (b *bench) breakEvenText() string {
 	if from == 0 {
 		return fmt.Sprintf("none: the loop is faster for all numbers of lanes up to %d", b.table.Lanes)
 	}
-	text := fmt.Sprintf("a batch is faster from %s on", counted.Of(from, "lane"))
+	text := fmt.Sprintf("once compiled, a batch is faster from %s on", counted.Of(from, "lane"))
 	if from == 1 {
-		text = "a batch is faster for any number of lanes"
+		text = "once compiled, a batch is faster for any number of lanes"
 	}
-	compiling := nanoseconds(float64(b.compiling))
+	text += fmt.Sprintf(";\ncompiling it when a program runs takes %s", nanoseconds(float64(b.compiling)))
 	if pays := b.paysFrom(); pays > 0 {
-		return text + fmt.Sprintf(";\ncompiling in a program takes %s, which %s make up for", compiling,
-			counted.Of(pays, "lane"))
+		text += fmt.Sprintf(", which pays from %s on", counted.Of(pays, "lane"))
 	}
-	return text + fmt.Sprintf(";\ncompiling in a program takes %s", compiling)
+	return text
 }
 
 func (b *bench) utilisationText() string {

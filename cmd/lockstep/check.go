@@ -36,8 +36,9 @@ looked at. The problems go to standard output in the order of the source,
   orbits.go:40:15: warning: a recursive call of … [slow-call]
 
 and how many functions were accepted to standard error. Where that depends on flags which
-were not given, they are told: -uniform NAME, and -make-cap N for slices that get longer
-than is known.
+were not given, they are told: -uniform NAME; -cap NAME=N for a slice that each lane brings,
+for which run takes the lengths of its data, and -len or -uniform do as well; and
+-make-cap N for slices that get longer than is known.
 
 -json prints one object instead: "problems" is the list of what the lines say, each with file,
 line, column, severity (error or warning), code, message and the functions that it concerns;

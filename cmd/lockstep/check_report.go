@@ -227,8 +227,11 @@ func (r *report) writeText(w, summary io.Writer) {
 	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), count(problems, severityWarning)))
 }
 
+// mostConditions is how many choices of flags get a line each.
+const mostConditions = 10
+
 // conditions says which functions were accepted with which flags, a line for each
-// choice of flags.
+// choice of flags, and one for the rest.
 func (r *report) conditions() []string {
 	by := map[string][]string{}
 	for _, j := range r.jobs {
@@ -237,9 +240,16 @@ func (r *report) conditions() []string {
 			by[flags] = append(by[flags], j.fn.Name)
 		}
 	}
-	var lines []string
+	var lines, rest []string
 	for _, flags := range slices.Sorted(maps.Keys(by)) {
-		lines = append(lines, "accepted with "+flags+": "+someOf(by[flags]))
+		if len(lines) < mostConditions {
+			lines = append(lines, "accepted with "+flags+": "+someOf(by[flags]))
+			continue
+		}
+		rest = append(rest, by[flags]...)
+	}
+	if len(rest) > 0 {
+		lines = append(lines, "accepted with other flags, which check -func NAME tells: "+someOf(rest))
 	}
 	return lines
 }

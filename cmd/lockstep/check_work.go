@@ -131,10 +131,15 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		}
 		return problems, nil
 	}
-	for _, p := range compiled.Params() {
-		name, _, _ := strings.Cut(p.Name, ".")
-		if flag := "-uniform " + name; p.Uniform && !slices.Contains(flags, flag) {
-			flags = append(flags, flag)
+	if !u.text {
+		read := namesRead(compiled.Lowered())
+		for _, p := range compiled.Params() {
+			if p.Slice != "" && !read[p.Name] && !read[p.Slice+".len"] {
+				continue // it needs no flag, as gen and run leave it out
+			}
+			if flag := f.flagFor(p); flag != "" && !slices.Contains(flags, flag) {
+				flags = append(flags, flag)
+			}
 		}
 	}
 	if !f.warn {
@@ -152,6 +157,40 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 			t.Msg+needsGo))
 	}
 	return problems, flags
+}
+
+// flagFor returns the flag that says of a parameter what check took for granted, or "" if it took nothing.
+func (f *checkFlags) flagFor(p program.Field) string {
+	rows, ofRows := strings.CutSuffix(p.Slice, ".lens")
+	_, given := f.capacity[rows]
+	whole, _, _ := strings.Cut(p.Name, ".")
+	switch {
+	case p.Uniform && !slices.Contains(f.uniforms, whole):
+		return "-uniform " + whole
+	case p.Slice == "" || given:
+		return ""
+	case ofRows:
+		return fmt.Sprintf("-cap %s=N,%s[]=N", rows, rows)
+	}
+	return fmt.Sprintf("-cap %s=N", p.Slice)
+}
+
+// namesRead returns the variables that a lowered program reads or gives as results.
+func namesRead(p *program.Program) map[string]bool {
+	var names []string
+	for _, b := range p.Graph.Blocks {
+		for _, in := range b.Instrs {
+			names = program.Reads(in, names)
+		}
+		if o, ok := program.TermOperand(b.Term); ok && !o.IsLiteral() {
+			names = append(names, o.Name)
+		}
+	}
+	read := map[string]bool{}
+	for _, name := range append(names, program.Variables(p.VarsOut)...) {
+		read[name] = true
+	}
+	return read
 }
 
 // leftToGo returns the faults by which a program leaves lanes to the compiled
@@ -212,16 +251,24 @@ func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 		MakeCap: makeCap, LeaveToGo: true,
 		AssumeConstant: f.constants,
 	}
-	for _, p := range fn.Params {
-		length, fixed := f.length[p.Name]
-		capacity, bounded := f.capacity[p.Name]
-		switch {
-		case slices.Contains(f.uniforms, p.Name):
-			o.Uniform = append(o.Uniform, p.Name)
-		case fixed:
-			o.Len[p.Name] = length
-		case bounded:
-			o.Cap[p.Name] = capacity
+	// A flag is about the functions that have a parameter of this name, or one that it is part of: p.xs, m[].
+	has := func(name string) bool {
+		whole, _, _ := strings.Cut(strings.TrimSuffix(name, "[]"), ".")
+		return slices.ContainsFunc(fn.Params, func(p golang.Param) bool { return p.Name == whole })
+	}
+	for _, name := range f.uniforms {
+		if has(name) {
+			o.Uniform = append(o.Uniform, name)
+		}
+	}
+	for name, n := range f.length {
+		if has(name) {
+			o.Len[name] = n
+		}
+	}
+	for name, n := range f.capacity {
+		if has(name) {
+			o.Cap[name] = n
 		}
 	}
 	return o

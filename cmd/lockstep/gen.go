@@ -16,7 +16,7 @@ import (
 
 var genCommand = &command{
 	name:  "gen",
-	args:  "-func NAME [DIR]",
+	args:  "-func NAME [DIR]\n       lockstep gen -check [DIR|DIR/...]",
 	short: "write a typed batch function for a function of a package",
 	long: `gen writes, beside a Go function, one that runs it over many inputs. For
 
@@ -51,9 +51,16 @@ slice parameter needs its length, if all lanes have the same, or the most that i
 
 Commit the file, and generate it again whenever Integrate or what it calls changes: a call that
 notices the difference returns an error. The same source gives the same file again; with -check
-nothing is written and the exit status is 1 if it is not up to date. With -test there is
-also integrate_lockstep_test.go, which compares function and program over 1,000 inputs bit for
-bit and has a benchmark.
+nothing is written and the exit status is 1 if it is not up to date. Without -func, -check looks
+at every file that gen wrote, with the flags in its first line:
+
+  lockstep gen -check ./...
+
+With -test there is also integrate_lockstep_test.go, which compares function and program over
+1,000 inputs bit for bit and has a benchmark. Inputs that suit the function better are set in a
+test file of yours:
+
+  func init() { integrateTestInputs = func(w *integrateLanes) { w.a[0] = 0.5 } }
 
 With -asm there are also integrate_lockstep_amd64.s, which has the program as Go assembly for
 processors with AVX-512 and with AVX2, integrate_lockstep_arm64.s for NEON, and Go files that
@@ -89,6 +96,9 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.BoolVar(&g.warn, "warn", true, "warn of what will run slowly; -warn=false does not")
 		fs.BoolVar(&g.check, "check", false, "write nothing; say whether the files are up to date")
 		return func(e *env, words []string) (status, error) {
+			if g.check && len(g.Funcs) == 0 {
+				return checkWritten(e, fs, words)
+			}
 			if err := g.complete(words); err != nil {
 				return statusBad, err
 			}

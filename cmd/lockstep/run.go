@@ -20,8 +20,8 @@ var runCommand = &command{
 	args:  "FILE|DIR -func NAME -in DATA [flags]",
 	short: "run a function over a batch of inputs",
 	long: `run runs a function for every row of a table and writes a row of results for each.
-Every result has the bits that the Go function gives for that row, except that exp,
-sin, pow and the like have the bits of Go's; -math ours takes lockstep's own, which are faster.
+Every result has the bits that the compiled Go function gives for that row; -math ours
+takes exp, sin, pow and the like of lockstep's own, which are faster and have other last bits.
 
   lockstep run quadrature.go -func Integrate -in inputs.csv
   lockstep run quadrature.go -in inputs.npz -out results.npz -stats

@@ -37,15 +37,15 @@ found.
 
 -asm shows the machine code, and above each part of it the phase and the line of the source that
 it is of. With -engine scalar that is the code that runs one lane at a time, with functions in
-place of phases; with -engine blocks, the code of those blocks that would run together in package
-batch's machine, each with the blocks' places in the source. -phases shows what it is made of
+place of phases; with -engine blocks, the code of those blocks that would run together in the
+machine of kernels, each with the blocks' places in the source. -phases shows what it is made of
 instead. A phase is a block of the program. A turn runs each phase of the program's loops once,
 for the lanes that are there; phases before all loops run for lanes that begin, and phases behind
 them for lanes that end. A loop inside a turn runs until all lanes have left it. A table has for
 each phase its place in the source; where its lanes come from and go to, in the same turn or
 round if nothing else is said; whether lanes wait there for others; how many bounds of indices
-are proven, so that nobody checks them; and why a lane may fault, which package batch's machine
-then runs again. Below it is what is kept for each lane while it waits, what is the same for all
+are proven, so that nobody checks them; and why a lane may fault, which kernels then run
+again. Below it is what is kept for each lane while it waits, what is the same for all
 lanes, arrays and stacks with their sizes for a group of lanes, and the phases to which calls
 return. Last, if the program may run as stages instead, with queues between them, where they
 begin, what lanes take along and where they go.

@@ -9,7 +9,7 @@ import (
 )
 
 func Example() {
-	compiled := lockstep.MustCompile(faulty.Source, "Run")
+	compiled := lockstep.MustCompile(faulty.Source, "Run", lockstep.FileName("faulty.go"))
 	result, err := compiled.Run(context.Background(), lockstep.Inputs{
 		"kind": []int{faulty.Square, faulty.Divide, faulty.Lookup, faulty.SquareRoot, faulty.Spin, faulty.Square},
 		"x":    []int{5, 0, 8, -1, -1, 7},
@@ -24,8 +24,8 @@ func Example() {
 	}
 	// Output:
 	// [25 0 0 0 0 49]
-	// lane 1: integer divide by zero at source.go:24:15
-	// lane 2: index out of range at source.go:26:16
-	// lane 3: panic: square root of a negative number at source.go:59:8
-	// lane 4: step limit exceeded at source.go:51:3
+	// lane 1: integer divide by zero at faulty.go:24:15
+	// lane 2: index out of range at faulty.go:26:16
+	// lane 3: panic: square root of a negative number at faulty.go:59:8
+	// lane 4: step limit exceeded at faulty.go:51:3
 }

@@ -24,9 +24,9 @@ type RunArgs struct {
 // A loop over Run runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Run was changed since, the error is a *lane.StaleError.
 //
-// There is no bound on the depth of its recursion. A lane that recurses without end
-// is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
-// give lane.ForceBatch or lane.MaxDepth.
+// There is no bound on how deep it recurses: descend calls itself.
+// A lane that recurses without end is a fault of a batch, but ends the process in a loop:
+// where inputs are not to be trusted, give lane.ForceBatch or lane.MaxDepth.
 func RunBatch(ctx context.Context, kind, x []int, opts ...lane.Option) ([]int, error) {
 	n, err := wrap.Lanes("RunBatch", wrap.Param{Name: "kind", Lanes: len(kind)}, wrap.Param{Name: "x", Lanes: len(x)})
 	if err != nil {

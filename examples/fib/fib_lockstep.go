@@ -18,9 +18,9 @@ import (
 // A loop over Fib runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Fib was changed since, the error is a *lane.StaleError.
 //
-// There is no bound on the depth of its recursion. A lane that recurses without end
-// is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
-// give lane.ForceBatch or lane.MaxDepth.
+// There is no bound on how deep it recurses: Fib calls itself.
+// A lane that recurses without end is a fault of a batch, but ends the process in a loop:
+// where inputs are not to be trusted, give lane.ForceBatch or lane.MaxDepth.
 func FibBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) {
 	n2, err := wrap.Lanes("FibBatch", wrap.Param{Name: "n", Lanes: len(n)})
 	if err != nil {

@@ -24,9 +24,9 @@ type CompletionsArgs struct {
 // A loop over Completions runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Completions was changed since, the error is a *lane.StaleError.
 //
-// There is no bound on the depth of its recursion. A lane that recurses without end
-// is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
-// give lane.ForceBatch or lane.MaxDepth.
+// There is no bound on how deep it recurses: place calls itself.
+// A lane that recurses without end is a fault of a batch, but ends the process in a loop:
+// where inputs are not to be trusted, give lane.ForceBatch or lane.MaxDepth.
 func CompletionsBatch(ctx context.Context, n, first, second []int, opts ...lane.Option) ([]int, error) {
 	n2, err := wrap.Lanes("CompletionsBatch", wrap.Param{Name: "n", Lanes: len(n)}, wrap.Param{Name: "first", Lanes: len(first)}, wrap.Param{Name: "second", Lanes: len(second)})
 	if err != nil {

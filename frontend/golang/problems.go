@@ -56,8 +56,8 @@ func (t *translator) problems(err error) program.ErrorList {
 // mostPlaces is in how many places a value is refused that are told one by one.
 const mostPlaces = 3
 
-// shortened are errors of which those that say the same of a value in many places, wherever it is used, are
-// the first two of these.
+// shortened leaves out errors that say the same of a value wherever it is used: of those in one line the first
+// stays, and of those in many lines the first two do.
 func shortened(errs program.ErrorList) program.ErrorList {
 	same := map[string]program.ErrorList{}
 	for _, e := range errs {
@@ -67,12 +67,20 @@ func shortened(errs program.ErrorList) program.ErrorList {
 	}
 	left := map[*program.Error]bool{}
 	for _, list := range same {
-		if len(list) <= mostPlaces {
-			continue
-		}
 		slices.SortFunc(list, func(a, b *program.Error) int {
 			return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col)
 		})
+		lines := list[:1]
+		for _, e := range list[1:] {
+			if last := lines[len(lines)-1].Pos; e.Pos.File == last.File && e.Pos.Line == last.Line {
+				left[e] = true
+				continue
+			}
+			lines = append(lines, e)
+		}
+		if list = lines; len(list) <= mostPlaces {
+			continue
+		}
 		list[1].Msg += " (and in " + counted.Of(len(list)-2, "more place") + ")"
 		for _, e := range list[2:] {
 			left[e] = true

@@ -80,7 +80,7 @@ func TestFunctions(t *testing.T) {
 			}
 			require.Equal(t, want, strings.Join(got, ", "), "%s, machine code: %v", d[3], i > 0)
 			for _, w := range ws {
-				require.True(t, w.Pos.IsValid() && w.Pos.File == "source.go" && w.Pos.Col > 0, "%s: %v", d[3], w)
+				require.True(t, w.Pos.IsValid() && w.Pos.File == "(source)" && w.Pos.Col > 0, "%s: %v", d[3], w)
 			}
 		}
 	}

@@ -50,9 +50,9 @@ func (f *function) batchComment() string {
 			"round\notherwise; %s.ForceLoop and %s.ForceBatch decide for one.", f.lane, f.lane)
 	}
 	if w.recurses != "" && !w.libm {
-		fmt.Fprintf(&b, "\n\nThere is no bound on the depth of its recursion. A lane that recurses without end\nis a "+
-			"fault of a batch, but ends the process in a loop: where inputs are not to be trusted,\ngive "+
-			"%s.ForceBatch or %s.MaxDepth.", f.lane, f.lane)
+		fmt.Fprintf(&b, "\n\nThere is no bound on how deep it recurses: %s.\nA lane that recurses without end is a "+
+			"fault of a batch, but ends the process in a loop:\nwhere inputs are not to be trusted, give "+
+			"%s.ForceBatch or %s.MaxDepth.", w.recurses, f.lane, f.lane)
 	}
 	return b.String()
 }

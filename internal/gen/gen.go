@@ -181,7 +181,7 @@ type wrapper struct {
 	source                                 *program.Program
 	lowered                                *program.Program
 	calls                                  *program.Program // the form with calls, if some are left
-	recurses                               string           // what is said of recursion; empty if there is a bound
+	recurses                               string           // which functions recurse without a bound: "f calls itself"
 	standIns                               []string
 	ends                                   bool // there is neither a loop nor a recursion
 	libm                                   bool // some function of package math is libm's

@@ -44,6 +44,16 @@ func Wraps(text string) []string {
 	return names
 }
 
+// makesWrapper is what a file with wrappers has, and those with its tests or its assembly have not.
+const makesWrapper = ".Wrapper{"
+
+// Line returns the words behind "lockstep gen" by which a file with wrappers was written, and whether it is one.
+func Line(text string) (words []string, ok bool) {
+	line, _, _ := strings.Cut(text, "\"; DO NOT EDIT.")
+	line, ok = strings.CutPrefix(line, marker)
+	return strings.Fields(line), ok && strings.Contains(text, makesWrapper)
+}
+
 // pkg is the package of the functions: its source, and the types that it
 // declares.
 type pkg struct {
@@ -360,7 +370,7 @@ func (w *wrapper) compile(source *program.Program) error {
 		return err
 	}
 	if !proofs.Depth.Bounded {
-		w.recurses = proofs.Depth.String()
+		w.recurses = strings.TrimPrefix(proofs.Depth.String(), "no bound on pending calls: ")
 	}
 	w.ends = ends(lowered)
 	if callsLeft(lowered) {

@@ -441,5 +441,6 @@ func (c *choices) why(r request) string {
 
 // how is said of an engine.
 var how = map[string]string{
-	Engine: "with many in registers", Scalar: "one at a time", off: "in package batch's machine", Blocks: "there with executors",
+	Engine: "with many in registers", Scalar: "one at a time", off: "with a kernel for each operation",
+	Blocks: "with kernels and executors",
 }

@@ -3,6 +3,7 @@ package lanetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -36,11 +37,20 @@ func Compare(t *testing.T, k *wrap.Func, lanes int, inputs func(g *Gen, lanes in
 		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; make other inputs", lanes, len(c.Faulted),
 			len(c.LeftOut))
 	}
-	t.Logf("%d lanes have the same results, %d panic, %d reach a limit and were left out", len(c.Finished),
-		len(c.Faulted), len(c.LeftOut))
+	t.Logf("%d lanes have the same results, %d panic, %s", len(c.Finished), len(c.Faulted), leftOut(c))
 	if len(c.Assembly) > 0 {
 		t.Logf("so they do as assembly for %s", strings.Join(c.Assembly, ", "))
 	}
+}
+
+// leftOut says how many lanes were left out, and how many of them for want of room.
+func leftOut(c wrap.Comparison) string {
+	text := fmt.Sprintf("%d reach a limit and were left out", len(c.LeftOut))
+	if c.NoRoom > 0 {
+		text += fmt.Sprintf(", %d of them because a slice outgrows its room (gen -make-cap): the wrapper runs "+
+			"these in the loop as well", c.NoRoom)
+	}
+	return text
 }
 
 // compare compares lanes, with other inputs if hardly any of them finish. It returns the
@@ -64,14 +74,18 @@ func compare(k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) 
 }
 
 // Benchmark measures the loop over the Go function, the batch, and the wrapper's own
-// choice, in nanoseconds a lane, over the lanes that have results.
+// choice, in nanoseconds a lane, over the lanes that have results. It logs how many have none.
 func Benchmark(b *testing.B, k *wrap.Func, lanes int, inputs func(g *Gen, lanes int) wrap.Work) {
+	b.Helper()
 	w, c, err := compare(k, lanes, inputs)
 	if err != nil && !c.Rounds {
 		b.Fatal(err)
 	}
 	if len(c.Finished) == 0 {
 		b.Fatalf("no lane of %d has results; make other inputs", lanes)
+	}
+	if len(c.Finished) < lanes {
+		b.Logf("%d of %d lanes are measured, %d panic, %s", len(c.Finished), lanes, len(c.Faulted), leftOut(c))
 	}
 	w = w.Pick(c.Finished)
 	for _, way := range []struct {

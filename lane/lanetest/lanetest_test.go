@@ -169,3 +169,10 @@ func TestValues(t *testing.T) {
 	}
 	require.Len(t, shared.Cells[3], sharedLen)
 }
+
+// What was left out for want of room is told, because a wrapper runs such lanes twice.
+func TestLeftOut(t *testing.T) {
+	require.Equal(t, "2 reach a limit and were left out", leftOut(wrap.Comparison{LeftOut: []int{1, 2}}))
+	require.Contains(t, leftOut(wrap.Comparison{LeftOut: []int{1, 2}, NoRoom: 1}),
+		"left out, 1 of them because a slice outgrows its room (gen -make-cap)")
+}

@@ -13,6 +13,7 @@ type Comparison struct {
 	Finished []int // they have results
 	Faulted  []int // they panicked in the function or faulted in the program
 	LeftOut  []int // they reached a limit, or have no room in the program's slices
+	NoRoom   int   // how many of those that were left out have no room
 	// Rounds is set if the function may round otherwise than the program in this build: Go
 	// computes x*y+z with one rounding, or there is assembly.
 	Rounds bool
@@ -52,6 +53,9 @@ func (fn *Func) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDep
 			lockstep.faults[len(ended)-1] = faultAt(0, faults[0]).String()
 		default:
 			c.LeftOut = append(c.LeftOut, i)
+			if faulted && faults[0].Code == optab.CapacityExceeded {
+				c.NoRoom++
+			}
 		}
 		if faulted {
 			faults = faults[1:]

@@ -84,5 +84,6 @@ func (fn *Func) fewWatched(ctx context.Context, lanes int, w Work) (done bool, e
 
 // hung is the error of a call of which a lane did not end when the context had.
 func (fn *Func) hung(ctx context.Context) error {
-	return fmt.Errorf("%s: %w, and a lane of the loop did not end", fn.is.Func, context.Cause(ctx))
+	return fmt.Errorf("%s: %w, and a lane of the loop did not end (lane.MaxSteps or lane.ForceBatch would "+
+		"make it a fault)", fn.is.Func, context.Cause(ctx))
 }

@@ -35,8 +35,17 @@ func (r *run) explain(rep *lane.Report) {
 	}
 	r.fn.planned(func(p *plan) {
 		rep.LoopNs, rep.BatchNs = p.laneNs, p.of(r.Workers).batchNs[bits.Len(uint(r.lanes))]
-		rep.Why = r.reason(p, rep)
+		rep.Why = r.reason(p, rep) + r.twice()
 	})
+}
+
+// twice tells how many lanes the batch began and the loop had to run.
+func (r *run) twice() string {
+	if len(r.outgrown) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the loop ran %d of the lanes after the batch, which has no room for their slices (gen "+
+		"-make-cap) or no form of what they get to", len(r.outgrown))
 }
 
 func (r *run) reason(p *plan, rep *lane.Report) string {

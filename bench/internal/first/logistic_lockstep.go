@@ -136,9 +136,9 @@ type TakArgs struct {
 // A loop over Tak runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Tak was changed since, the error is a *lane.StaleError.
 //
-// There is no bound on the depth of its recursion. A lane that recurses without end
-// is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
-// give lane.ForceBatch or lane.MaxDepth.
+// There is no bound on how deep it recurses: Tak calls itself.
+// A lane that recurses without end is a fault of a batch, but ends the process in a loop:
+// where inputs are not to be trusted, give lane.ForceBatch or lane.MaxDepth.
 func TakBatch(ctx context.Context, x, y, z []int, opts ...lane.Option) ([]int, error) {
 	n, err := wrap.Lanes("TakBatch", wrap.Param{Name: "x", Lanes: len(x)}, wrap.Param{Name: "y", Lanes: len(y)}, wrap.Param{Name: "z", Lanes: len(z)})
 	if err != nil {

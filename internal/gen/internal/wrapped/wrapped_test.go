@@ -338,10 +338,11 @@ func TestGrowing(t *testing.T) {
 	require.Equal(t, lane.Mixed, report.Way)
 	require.Equal(t, lanes, report.Lanes)
 	require.Equal(t, lanes-63, report.LoopLanes)
+	require.Contains(t, report.String(), fmt.Sprintf("the loop ran %d of the lanes after the batch", lanes-63))
 
 	// A loop cannot be stopped, so with a limit such lanes are faults.
 	_, _, err = HalveBatch(context.Background(), ns, lane.ForceBatch(), lane.MaxSteps(1000))
-	require.ErrorContains(t, err, "append beyond the slice's capacity")
+	require.ErrorContains(t, err, "slice outgrows its room (-make-cap)")
 }
 
 // TestLeftToGo: lanes that get to what has no batched form are run by the function.
