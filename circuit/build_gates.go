@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -18,6 +19,9 @@ type access struct {
 }
 
 func (a *access) step() flow.Step {
+	if len(a.chains) == 0 {
+		return flow.Step{Reads: a.ins, Writes: a.outs}
+	}
 	return flow.Step{Reads: append(slices.Clip(a.ins), a.chains...), Writes: append(slices.Clip(a.outs), a.chains...)}
 }
 
@@ -25,13 +29,17 @@ func (b *builder) access(in program.Instr) (a access) {
 	var ops []program.Operand
 	switch in := in.(type) {
 	case *program.PrimOp:
-		ops, a.faults = in.In, mayFault(b.p, in)
+		ops, a.faults = in.In, edit.CanFault(b.p, in)
 	case *program.FunctionCallOp:
 		ops, a.faults = in.In, true
 	}
 	b.names = program.Writes(in, b.names[:0])
-	both := make([]int, len(ops)+len(b.names))
-	a.ins, a.outs = both[:0:len(ops)], both[len(ops):len(ops)]
+	n := len(ops) + len(b.names)
+	if len(b.room) < n {
+		b.room = make([]int, max(n, 512))
+	}
+	a.ins, a.outs = b.room[:0:len(ops)], b.room[len(ops):len(ops):n]
+	b.room = b.room[n:]
 	if a.faults {
 		a.chains = append(a.chains, b.effects)
 	}

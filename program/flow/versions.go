@@ -35,28 +35,31 @@ type Merge struct {
 }
 
 // NewVersions finds the versions of a number of variables in the steps of each
-// block. The entry must have no predecessors.
-func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
+// block of a graph whose dominators are given. The entry must have no predecessors.
+func NewVersions(dom *Dominators, vars int, code [][]Step) *Versions {
+	g := dom.g
 	uses, defs := Effects(vars, code)
 	live := NewLive(g, vars, uses, defs)
 	v := &Versions{
 		Len: vars, Block: make([]int, vars), Reads: make([][][]int, g.Len()), Writes: make([][][]int, g.Len()),
-		Merges: make([][]Merge, g.Len()), dom: NewDominators(g),
+		Merges: make([][]Merge, g.Len()), dom: dom,
 		variable: make([]int, vars), first: make([]int, g.Len()), last: make([]int, g.Len()),
 	}
 	for x := range v.variable {
 		v.variable[x] = x
 	}
 	v.placeMerges(g, vars, defs, live)
-	n := vars
+	made, mentions, count := 0, 0, 0
 	for b, steps := range code {
-		n += len(v.Merges[b])
+		made, count = made+len(v.Merges[b]), count+len(steps)
 		for _, s := range steps {
-			n += len(s.Writes)
+			made += len(s.Writes)
+			mentions += len(s.Reads) + len(s.Writes)
 		}
 	}
-	v.Block, v.variable = slices.Grow(v.Block, n-vars), slices.Grow(v.variable, n-vars)
+	v.Block, v.variable = slices.Grow(v.Block, made), slices.Grow(v.variable, made)
 	r := &renamer{v: v, g: g, code: code, now: make([]int, vars)}
+	r.ints, r.lists = make([]int, mentions), make([][]int, 2*count)
 	for i := range r.now {
 		r.now[i] = i
 	}
@@ -124,6 +127,9 @@ type renamer struct {
 	code [][]Step
 	now  []int
 	undo []undo
+	// Room for the versions of all steps.
+	ints  []int
+	lists [][]int
 }
 
 // undo is what a variable's version was before a block.
@@ -162,6 +168,13 @@ func (r *renamer) make(x, b int) int {
 	return version
 }
 
+// take takes room for so many versions.
+func (r *renamer) take(n int) []int {
+	part := r.ints[:n:n]
+	r.ints = r.ints[n:]
+	return part
+}
+
 func (r *renamer) block(b int) {
 	r.v.first[b] = r.v.Len
 	for i := range r.v.Merges[b] {
@@ -173,19 +186,10 @@ func (r *renamer) block(b int) {
 			}
 		}
 	}
-	n := 0
-	for _, s := range r.code[b] {
-		n += len(s.Reads) + len(s.Writes)
-	}
-	slab := make([]int, n)
-	take := func(n int) []int {
-		part := slab[:n:n]
-		slab = slab[n:]
-		return part
-	}
-	r.v.Reads[b], r.v.Writes[b] = make([][]int, 0, len(r.code[b])), make([][]int, 0, len(r.code[b]))
-	for _, s := range r.code[b] {
-		reads, writes := take(len(s.Reads)), take(len(s.Writes))
+	n := len(r.code[b])
+	r.v.Reads[b], r.v.Writes[b], r.lists = r.lists[:n:n], r.lists[n:2*n:2*n], r.lists[2*n:]
+	for k, s := range r.code[b] {
+		reads, writes := r.take(len(s.Reads)), r.take(len(s.Writes))
 		for i, x := range s.Reads {
 			if reads[i] = -1; x >= 0 {
 				reads[i] = r.now[x]
@@ -196,7 +200,7 @@ func (r *renamer) block(b int) {
 				writes[i] = r.make(x, b)
 			}
 		}
-		r.v.Reads[b], r.v.Writes[b] = append(r.v.Reads[b], reads), append(r.v.Writes[b], writes)
+		r.v.Reads[b][k], r.v.Writes[b][k] = reads, writes
 	}
 	r.v.last[b] = r.v.Len
 	for _, to := range r.g.Succs[b] {
