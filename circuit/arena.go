@@ -11,6 +11,21 @@ type arena struct {
 	metas  []Meta
 	metaAt []int32 // where metas are found, see intern
 	equal  table
+	rooms  []int32 // what schedules and analyses know of each gate, see room
+	taken  int     // of rooms
+}
+
+// room returns so many numbers, all x.
+func (a *arena) room(n int, x int32) []int32 {
+	if len(a.rooms)-a.taken < n {
+		a.rooms, a.taken = make([]int32, max(n, 2*len(a.rooms), 1<<10)), 0
+	}
+	part := a.rooms[a.taken : a.taken+n : a.taken+n]
+	a.taken += n
+	for i := range part {
+		part[i] = x
+	}
+	return part
 }
 
 var arenas = sync.Pool{New: func() any { return new(arena) }}
@@ -21,7 +36,7 @@ func newArena() arena {
 	a.gates, a.slots, a.notes, a.metas = a.gates[:0], a.slots[:0], a.notes[:0], a.metas[:0]
 	clear(a.metaAt)
 	clear(a.equal.places)
-	a.equal.used = 0
+	a.equal.used, a.taken = 0, 0
 	return a
 }
 

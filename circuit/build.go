@@ -1,7 +1,10 @@
 package circuit
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
@@ -17,7 +20,9 @@ func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 
 // build is Build with the numbers of the program's variables.
 func build(p *program.Program, f *program.Function, vars *edit.Numbering) (*Circuit, error) {
-	b := &builder{p: p, f: f, c: New(f.Name), vars: vars, local: make([]int32, vars.Len())}
+	b := &builder{workshop: workshops.Get().(*workshop), p: p, f: f, c: New(f.Name), vars: vars}
+	defer b.close()
+	b.local = b.take(vars.Len())
 	if err := b.variables(); err != nil {
 		return nil, err
 	}
@@ -25,7 +30,7 @@ func build(p *program.Program, f *program.Function, vars *edit.Numbering) (*Circ
 		return nil, err
 	}
 	b.steps()
-	b.versions = flow.NewVersions(b.dom, b.effects+1, b.code)
+	b.versions = flow.NewVersions(&b.room, b.dom, b.effects+1, b.code)
 	b.c.reserve(b.size())
 	b.gates()
 	claimed := &confiner{c: b.c}
@@ -45,11 +50,35 @@ func (b *builder) size() int {
 	return n + n/4
 }
 
+// workshop is the memory that a circuit is made in, for the next one.
+type workshop struct {
+	room     flow.Room
+	numbers  []int32
+	accesses []access
+	allSteps []flow.Step
+}
+
+var workshops = sync.Pool{New: func() any { return new(workshop) }}
+
+// take returns the workshop's numbers, n zeros.
+func (w *workshop) take(n int) []int32 {
+	w.numbers = slices.Grow(w.numbers[:0], n)[:n]
+	clear(w.numbers)
+	return w.numbers
+}
+
+// close makes the workshop free.
+func (w *workshop) close() {
+	w.room.Empty()
+	workshops.Put(w)
+}
+
 // builder makes a circuit. It cuts the function into regions: its blocks; the ways that
 // branches have to blocks which others lead to as well; and the merges of a loop's entries and
 // of its ends, where there are several. The variables of the single-assignment form are the
 // scalars, the chain of each cell, and the chain of effects: faults and calls.
 type builder struct {
+	*workshop
 	p *program.Program
 	f *program.Function
 	c *Circuit
@@ -71,7 +100,6 @@ type builder struct {
 	seq      int
 	proven   []Ref    // operations that cannot fault, as the program says
 	names    []string // room for those that an instruction writes
-	room     []int    // for the variables of accesses
 }
 
 // region is a state and what runs in it.
@@ -110,20 +138,30 @@ func (b *builder) variables() error {
 		}
 		return nil
 	}
-	names := append(program.Variables(b.f.VarsIn), program.Variables(b.f.VarsOut)...)
+	all := func(names []string) error {
+		for _, name := range names {
+			if err := seen(name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := cmp.Or(all(program.Variables(b.f.VarsIn)), all(program.Variables(b.f.VarsOut)))
+	instrs := 0
 	for _, blk := range b.f.Graph.Blocks {
+		instrs += len(blk.Instrs) + 1
 		for _, in := range blk.Instrs {
-			names = program.Writes(in, program.Reads(in, names))
+			b.names = program.Writes(in, program.Reads(in, b.names[:0]))
+			err = cmp.Or(err, all(b.names))
 		}
 		if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
-			names = append(names, o.Name)
+			err = cmp.Or(err, seen(o.Name))
 		}
 	}
-	for _, name := range names {
-		if err := seen(name); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
+	b.c.Positions = slices.Grow(b.c.Positions, instrs)
 	for i, v := range b.local {
 		if v < 0 {
 			b.local[i] = int32(len(b.scalars)) - v

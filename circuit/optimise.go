@@ -134,7 +134,8 @@ func buildAll(p *program.Program, functions []*program.Function, outcomes []Outc
 	for i, f := range functions {
 		outcomes[i].Function = f.Name
 		if v := shared[i]; v >= 0 {
-			outcomes[i].Refused = "it shares the array " + vars.Name(v) + " with another function, which no chain orders"
+			outcomes[i].Refused = "it shares the array " + vars.Name(v) +
+				" with another function, which no chain orders"
 			continue
 		}
 		c, err := build(p, f, vars)
