@@ -223,6 +223,9 @@ func (c *Code) Lines() (lines []string) {
 func (c *Code) Groups() int { return c.shape.Load().Abreast }
 func (c *Code) Lanes() int  { return c.shape.Load().Lanes }
 
+// Columns are those of the inputs and of the results: the same in all forms of the code.
+func (c *Code) Columns() (in, out []turns.Column) { return c.shape.Load().Columns() }
+
 // Gang is how many lanes are in registers at once.
 func (c *Code) Gang() int { return c.shape.Load().Gang() }
 

@@ -18,6 +18,7 @@ type builder struct {
 	f      *fn
 	index  map[string]val
 	byName map[string]*fn
+	inputs []ins // of the main graph
 }
 
 // newUnit gives numbers to what a program has. The error says why it is not one for this
@@ -33,7 +34,9 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if err := u.columns(); err != nil {
 		return nil, err
 	}
-	u.at = at.own(len(u.in)+len(u.out), u.uniforms(at.Columns+8*(len(u.in)+len(u.out))))
+	columns := len(u.in) + len(u.out)
+	words := u.uniforms(at.Columns + 8*columns)
+	u.at = at.own(columns, words+u.lend(at.Columns+8*(columns+words)))
 	u.share()
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
@@ -132,14 +135,27 @@ func sizeOf(t optab.Type) int { return t.Size() }
 
 // body makes the blocks of a function.
 func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error {
-	for _, name := range in {
+	for i, name := range in {
+		if _, ok := b.u.lent[name]; ok {
+			if b.f.main {
+				b.inputs = append(b.inputs, ins{kind: input, n: i})
+			}
+			continue
+		}
 		v, err := b.variable(name)
 		if err != nil {
 			return err
 		}
+		if b.f.main {
+			b.inputs = append(b.inputs, ins{kind: input, out: []val{v}, n: i})
+			continue
+		}
 		b.f.params = append(b.f.params, v)
 	}
 	for _, name := range out {
+		if _, ok := b.u.lent[name]; ok {
+			continue // the caller has it
+		}
 		v, err := b.variable(name)
 		if err != nil {
 			return err
@@ -179,10 +195,7 @@ func (b *builder) edges() {
 	}
 	f.blocks = slices.Insert(f.blocks, 0, start)
 	if f.main {
-		for i, v := range f.params {
-			start.code = append(start.code, ins{kind: input, out: []val{v}, n: i})
-		}
-		f.params = nil
+		start.code = b.inputs
 		for _, blk := range f.blocks {
 			if blk.term.kind == leave {
 				for i, v := range f.results {
@@ -273,6 +286,9 @@ func (b *builder) operand(o program.Operand) (arg, error) {
 	if b.u.prog.Uniform(o.Name) != nil {
 		return b.u.place[o.Name], nil
 	}
+	if a, ok := b.u.lent[o.Name]; ok {
+		return a, nil
+	}
 	v, err := b.variable(o.Name)
 	return of(v), err
 }
@@ -307,6 +323,9 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 		return err
 	}
 	for _, name := range writes {
+		if _, ok := b.u.lent[name]; ok {
+			continue // it comes back from a call as it was
+		}
 		v, err := b.variable(name)
 		if err != nil {
 			return err
@@ -323,7 +342,7 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 func (b *builder) add(blk *block, in ins) error {
 	array := slices.ContainsFunc(in.out, func(v val) bool { return b.f.vars[v].isArray() }) ||
 		slices.ContainsFunc(in.in, func(a arg) bool {
-			return a.kind == table || a.kind == bound || a.kind == variable && b.f.vars[a.v].isArray()
+			return a.kind == table || a.kind == bound || a.kind == lent || a.kind == variable && b.f.vars[a.v].isArray()
 		})
 	if array {
 		return b.array(blk, in)

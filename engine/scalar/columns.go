@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
@@ -11,22 +12,45 @@ import (
 type Column struct {
 	Name           string
 	Size, Elements int
-	move           string // the instruction that loads and stores an element
+	// load and store are the instructions for an element.
+	load, store string
+	// lent is set if the array stays where the caller has it. Its address is in the worker's frame then.
+	lent bool
+	at   int
+	// all is what the elements may be.
+	all span
 }
 
-// columnOf describes the column of a variable: bools and narrow integers have 32 bits there.
+// narrowColumns are the instructions that load elements of 8 and 16 bits.
+var narrowColumns = map[program.GoType]Column{
+	program.GoBool:   {Size: 1, load: "MOVBLZX", store: "MOVB", all: span{0, 1}},
+	program.GoUint8:  {Size: 1, load: "MOVBLZX", store: "MOVB", all: span{0, math.MaxUint8}},
+	program.GoInt8:   {Size: 1, load: "MOVBLSX", store: "MOVB", all: span{math.MinInt8, math.MaxInt8}},
+	program.GoUint16: {Size: 2, load: "MOVWLZX", store: "MOVW", all: span{0, math.MaxUint16}},
+	program.GoInt16:  {Size: 2, load: "MOVWLSX", store: "MOVW", all: span{math.MinInt16, math.MaxInt16}},
+}
+
+// columnOf describes the column of a variable. Arrays of bools and narrow integers are as the caller has
+// them; single ones have 32 bits there.
 func columnOf(d program.VarDef) (Column, error) {
 	t := d.Type.Leaf()
-	c := Column{Name: d.Name, Size: max(4, t.Dtype.Size()), Elements: program.Elements(t.Shape), move: "MOV" + suffix(t.Dtype)}
+	move := "MOV" + suffix(t.Dtype)
+	c := Column{Size: max(4, t.Dtype.Size()), load: move, store: move, all: spanOf(t.Dtype)}
+	elements := program.Elements(t.Shape)
+	goType := d.Go
+	if t.Dtype == program.Bool {
+		goType = program.GoBool
+	}
 	switch d.Go {
 	case program.GoStored, program.GoError, program.GoLen, program.GoTypeOf(t.Dtype), program.GoInt8, program.GoUint8,
 		program.GoInt16, program.GoUint16:
 	default:
 		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
 	}
-	if c.Elements > maxWritten && c.Size != sizeOf(t.Dtype) {
-		return c, fmt.Errorf("the column %s has %d elements of %d bytes", d.Name, c.Elements, c.Size)
+	if narrow, ok := narrowColumns[goType]; ok && elements > 1 {
+		c = narrow
 	}
+	c.Name, c.Elements = d.Name, elements
 	return c, nil
 }
 
@@ -62,23 +86,62 @@ func (e *emitter) row(n int, c *Column) codegen.Address {
 
 // input loads what the lane has of a column.
 func (e *emitter) input(in *ins) {
-	c, v := &e.u.in[in.n], in.out[0]
-	x := &e.f.vars[v]
+	c := &e.u.in[in.n]
 	row := e.row(in.n, c)
+	if c.lent {
+		e.put("LEAQ", mem(row), reg(scratchB))
+		e.put("MOVQ", reg(scratchB), mem(inFrame(c.at)))
+		return
+	}
+	v := in.out[0]
+	x := &e.f.vars[v]
 	switch {
 	case !x.isArray() && classOf(x.typ) == vector:
 		e.loadFrom(v, row)
 	case !x.isArray():
 		d := e.target(v)
-		e.put(c.move, mem(row), reg(d))
+		e.put(c.load, mem(row), reg(d))
 		e.give(v, d)
 	case c.Size == sizeOf(x.typ):
 		e.block(row, x.home(), x.bytes())
-	default: // bools, of a byte in the array
-		for i := range c.Elements {
-			e.put(c.move, mem(row.Plus(i*c.Size)), reg(scratchA))
-			e.put("MOVB", reg(scratchA), mem(x.home().Plus(i*sizeOf(x.typ))))
-		}
+	default:
+		e.each(c, row, x.home(), func(from, to codegen.Address) {
+			e.put(widening[c.load], xmem(from), xmm(scratchY))
+			e.put("VMOVUPD", xmm(scratchY), xmem(to))
+		}, func(from, to codegen.Address) {
+			e.put(c.load, mem(from), reg(scratchA))
+			e.put("MOVL", reg(scratchA), mem(to))
+		})
+	}
+}
+
+// widening are the instructions that load four elements as 32 bits each.
+var widening = map[string]string{
+	"MOVBLZX": "VPMOVZXBD", "MOVBLSX": "VPMOVSXBD", "MOVWLZX": "VPMOVZXWD", "MOVWLSX": "VPMOVSXWD",
+}
+
+// each adds code for all elements of an array whose elements have 4 bytes in the frame: four for four and one for one
+// of those that are left. Of a row, scratch register B has the address.
+func (e *emitter) each(c *Column, row, array codegen.Address, four, one func(inRow, inArray codegen.Address)) {
+	const unrolled = 32
+	whole := c.Elements &^ 3
+	if whole > unrolled {
+		again := e.label("elements")
+		e.put("XORL", reg(scratchA), reg(scratchA))
+		e.here(again)
+		inRow, inArray := row, array
+		inRow.Index, inRow.Scale = scratchA, uint8(c.Size)
+		inArray.Index, inArray.Scale = scratchA, 4
+		four(inRow, inArray)
+		e.put("ADDQ", imm(4), reg(scratchA))
+		e.put("CMPQ", reg(scratchA), imm(whole))
+		e.put("JLT", e.to(again))
+	}
+	for i := 0; i < whole && whole <= unrolled; i += 4 {
+		four(row.Plus(i*c.Size), array.Plus(4*i))
+	}
+	for i := whole; i < c.Elements; i++ {
+		one(row.Plus(i*c.Size), array.Plus(4*i))
 	}
 }
 
@@ -91,13 +154,22 @@ func (e *emitter) output(in *ins) {
 	case !x.isArray() && classOf(x.typ) == vector:
 		e.storeTo(row, of(v), x.typ)
 	case !x.isArray():
-		e.put(c.move, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
+		e.put(c.store, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
 	case c.Size == sizeOf(x.typ):
 		e.block(x.home(), row, x.bytes())
 	default:
-		for i := range c.Elements {
-			e.put("MOVBLZX", mem(x.home().Plus(i*sizeOf(x.typ))), reg(scratchA))
-			e.put(c.move, reg(scratchA), mem(row.Plus(i*c.Size)))
+		low, store := e.constant(0x0c080400, 0), "VMOVSS" // the lowest byte of each element
+		if c.Size == 2 {
+			low, store = e.constant(0x0d0c090805040100, 0), "VMOVSD"
 		}
+		e.put("VMOVUPD", xmem(inData(low)), xmm(scratchX))
+		e.each(c, row, x.home(), func(to, from codegen.Address) {
+			e.put("VMOVUPD", xmem(from), xmm(scratchY))
+			e.put("VPSHUFB", xmm(scratchX), xmm(scratchY), xmm(scratchY))
+			e.put(store, xmm(scratchY), xmem(to))
+		}, func(to, from codegen.Address) {
+			e.put("MOVL", mem(from), reg(scratchA))
+			e.put(c.store, reg(scratchA), mem(to))
+		})
 	}
 }

@@ -169,7 +169,12 @@ func (f *fn) weighIns(in *ins) int {
 			}
 		}
 		return n
-	case assign, fill, part, input, insertPart:
+	case input:
+		if len(in.out) == 0 {
+			return 1
+		}
+		return 1 + f.weighArray(in.out[0])
+	case assign, fill, part, insertPart:
 		return 1 + f.weighArray(in.out[0])
 	case output:
 		return 1 + f.weighArray(in.in[0].v)

@@ -20,6 +20,7 @@ type unit struct {
 	dims    [][]int          // of arrays with several
 	shared  map[string]int   // where the worker's frame has the arrays that functions share
 	bound   []Table
+	lent    map[string]arg // input arrays that stay where they are
 	at      Frame
 
 	routines []routineCode
@@ -46,6 +47,7 @@ const (
 	given // a uniform, in the worker's frame
 	table // a uniform, in the code's data
 	bound // a uniform whose address and dimensions are in the worker's frame
+	lent  // an input array that stays where the caller has it, whose address is in the worker's frame
 )
 
 func of(v val) arg { return arg{kind: variable, v: v} }

@@ -23,7 +23,7 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 	case table:
 		e.put("LEAQ", mem(inData(a.off)), reg(scratch))
 		return codegen.Address{Base: scratch}
-	case bound:
+	case bound, lent:
 		e.put("MOVQ", mem(inFrame(a.off)), reg(scratch))
 		return codegen.Address{Base: scratch}
 	}
@@ -161,6 +161,14 @@ func (e *emitter) index(in *ins) {
 		where, _ := e.locate(in, 4)
 		d := e.target(v)
 		e.put("MOVL", mem(where), reg(d))
+		e.give(v, d)
+		return
+	}
+	if in.in[0].kind == lent && classOf(t) == general {
+		c := e.u.lentColumn(in.in[0])
+		where, _ := e.locate(in, c.Size)
+		d := e.target(v)
+		e.put(c.load, mem(where), reg(d))
 		e.give(v, d)
 		return
 	}

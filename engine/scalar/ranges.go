@@ -244,6 +244,8 @@ func (r *rangeFinder) of(a arg, t optab.Type, now []span) span {
 		}
 	case table:
 		return r.inTable(a, t)
+	case lent:
+		return r.u.lentColumn(a).all
 	}
 	return spanOf(t)
 }

@@ -17,7 +17,7 @@ func (u *unit) share() {
 	in := map[string]string{} // the function that mentions a variable
 	mention := func(f string, names []string) {
 		for _, name := range names {
-			if u.prog.Uniform(name) != nil {
+			if _, ok := u.lent[name]; ok || u.prog.Uniform(name) != nil {
 				continue
 			}
 			t := u.prog.VarDefs.Def(name).Type
@@ -63,8 +63,11 @@ func (b *builder) call(blk *block, in ins, from *program.FunctionCallOp) error {
 		b.f.vars[other].shape = b.f.vars[v].shape
 		return other
 	}
-	params, results := program.Variables(callee.VarsIn), program.Variables(callee.VarsOut)
-	for i, o := range from.In {
+	isLent := func(name string) bool { _, ok := b.u.lent[name]; return ok }
+	params := slices.DeleteFunc(program.Variables(callee.VarsIn), isLent)
+	results := slices.DeleteFunc(program.Variables(callee.VarsOut), isLent)
+	in.in = slices.DeleteFunc(in.in, func(a arg) bool { return a.kind == lent })
+	for i, o := range slices.DeleteFunc(slices.Clone(from.In), func(o program.Operand) bool { return isLent(o.Name) }) {
 		if a := in.in[i]; a.kind == variable && b.f.vars[a.v].shared && o.Name != params[i] && slices.Contains(params, o.Name) {
 			old := aside(a.v)
 			b.assign(blk, old, a)
@@ -73,7 +76,7 @@ func (b *builder) call(blk *block, in ins, from *program.FunctionCallOp) error {
 	}
 	var back []ins
 	in.out = slices.Clone(in.out)
-	for i, name := range from.Out {
+	for i, name := range slices.DeleteFunc(slices.Clone(from.Out), isLent) {
 		if v := in.out[i]; b.f.vars[v].shared && name != results[i] && slices.Contains(results, name) {
 			in.out[i] = aside(v)
 			back = append(back, ins{kind: assign, in: []arg{of(in.out[i])}, out: []val{v}})

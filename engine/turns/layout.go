@@ -79,6 +79,9 @@ type StackTable struct {
 	At   int
 }
 
+// Columns are those of the inputs and of the results.
+func (l *Layout) Columns() (in, out []Column) { return l.In, l.Out }
+
 // Gang is how many lanes are in registers at once.
 func (l *Layout) Gang() int { return l.Abreast * l.Lanes }
 

@@ -109,6 +109,9 @@ func (l Shapes) Do(ctx context.Context, r *Run) (Outcome, error) {
 	return Outcome{}, fmt.Errorf("engine: there is no code for tables of several lengths")
 }
 
+// Columns are those of all of them.
+func (l Shapes) Columns() (in, out []Column) { return l[0].Columns() }
+
 // Gang is how many lanes the first has in registers at once.
 func (l Shapes) Gang() int { return l[0].Gang() }
 

@@ -18,10 +18,10 @@ type Bound struct {
 }
 
 // Columns gives a run of machine code its columns and uniforms, from those of a run of the
-// machine. Machine code reads numbers of 32 and 64 bits, a row for each lane: columns of
-// bools and narrow integers, and of one row for all lanes, are copied, to memory that is kept
-// for other runs: what it returns has to be released when the run has ended.
-func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out []batch.Column,
+// machine. Machine code reads a row for each lane, and bools and narrow integers as it says: those
+// of 32 bits, and columns of one row for all lanes, are copied, to memory that is kept for other
+// runs: what it returns has to be released when the run has ended.
+func Columns(ctx context.Context, code Code, run *turns.Run, machine *batch.Code, cols, out []batch.Column,
 	opts ...batch.Option) (Bound, error) {
 	b := Bound{run: run, out: out}
 	scalars, tables, err := machine.Uniforms(ctx, opts...)
@@ -37,19 +37,23 @@ func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out
 	}
 	all := make([]any, 0, len(cols)+len(out))
 	run.In, run.Out = all[:0:len(cols)], all[len(cols):len(cols)]
-	for _, c := range cols {
+	in, results := code.Columns()
+	for i, c := range cols {
 		rows, err := c.Rows()
 		if err != nil {
 			return b, err
 		}
-		data := b.widened(c.Data)
+		data := c.Data
+		if i < len(in) && in[i].Size >= leastWide {
+			data = b.widened(data)
+		}
 		if rows == 1 && run.Lanes > 1 {
 			data = b.repeated(data, run.Lanes)
 		}
 		run.In = append(run.In, data)
 	}
-	for _, c := range out {
-		if data := c.Data; isNarrow(data) {
+	for i, c := range out {
+		if data := c.Data; isNarrow(data) && i < len(results) && results[i].Size >= leastWide {
 			run.Out = append(run.Out, lend[int32](&b, run.Lanes*program.Elements(c.Shape)))
 		} else {
 			run.Out = append(run.Out, data)
@@ -84,6 +88,9 @@ func (b *Bound) Release() {
 	}
 	b.lent = nil
 }
+
+// leastWide is how many bytes a number of machine code has that is not narrow.
+const leastWide = 4
 
 func isNarrow(data any) bool {
 	switch data.(type) {
@@ -145,6 +152,16 @@ func narrow(wide []int32, to any) {
 // repeated is a column in which each of n lanes has the same row.
 func (b *Bound) repeated(data any, n int) any {
 	switch d := data.(type) {
+	case []bool:
+		return repeat(b, d, n)
+	case []int8:
+		return repeat(b, d, n)
+	case []uint8:
+		return repeat(b, d, n)
+	case []int16:
+		return repeat(b, d, n)
+	case []uint16:
+		return repeat(b, d, n)
 	case []int32:
 		return repeat(b, d, n)
 	case []int64:

@@ -18,6 +18,8 @@ type Code interface {
 	// Do runs all lanes. If the context ends first its error is returned, and the outcome
 	// tells which lanes are left.
 	Do(ctx context.Context, r *turns.Run) (turns.Outcome, error)
+	// Columns are those that it has for inputs and results.
+	Columns() (in, out []turns.Column)
 	// Gang is how many lanes are in registers at once.
 	Gang() int
 }
@@ -45,7 +47,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		var ended atomic.Int64
 		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
 	}
-	bound, err := Columns(ctx, &run, machine, cols, out, o.All)
+	bound, err := Columns(ctx, code, &run, machine, cols, out, o.All)
 	if err != nil {
 		return nil, err
 	}

@@ -261,7 +261,7 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 		in = append(in, col)
 	}
 	cols := machine.NewColumns(len(lanes))
-	bound, err := bind.Columns(context.Background(), &r, machine, in, cols, opts...)
+	bound, err := bind.Columns(context.Background(), c, &r, machine, in, cols, opts...)
 	if err != nil {
 		return nil, err
 	}
