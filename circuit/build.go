@@ -1,18 +1,28 @@
 package circuit
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Build returns the circuit of a function of a source-dialect program, which may be its
 // MainFunction. An error says what about the function has no circuit; the function then
 // stays as it is. The program must be verified and have no variables of tuple types.
 func Build(p *program.Program, f *program.Function) (*Circuit, error) {
-	b := &builder{p: p, f: f, c: New(f.Name), local: make([]int32, p.VarDefs.Len())}
+	return build(p, f, edit.Number(p))
+}
+
+// build is Build with the numbers of the program's variables.
+func build(p *program.Program, f *program.Function, vars *edit.Numbering) (*Circuit, error) {
+	b := &builder{workshop: workshops.Get().(*workshop), p: p, f: f, c: New(f.Name), vars: vars}
+	defer b.close()
+	b.local = b.take(vars.Len())
 	if err := b.variables(); err != nil {
 		return nil, err
 	}
@@ -20,7 +30,7 @@ func Build(p *program.Program, f *program.Function) (*Circuit, error) {
 		return nil, err
 	}
 	b.steps()
-	b.versions = flow.NewVersions(b.graph, b.effects+1, b.code)
+	b.versions = flow.NewVersions(&b.room, b.dom, b.effects+1, b.code)
 	b.c.reserve(b.size())
 	b.gates()
 	claimed := &confiner{c: b.c}
@@ -40,17 +50,42 @@ func (b *builder) size() int {
 	return n + n/4
 }
 
+// workshop is the memory that a circuit is made in, for the next one.
+type workshop struct {
+	room     flow.Room
+	numbers  []int32
+	accesses []access
+	allSteps []flow.Step
+}
+
+var workshops = sync.Pool{New: func() any { return new(workshop) }}
+
+// take returns the workshop's numbers, n zeros.
+func (w *workshop) take(n int) []int32 {
+	w.numbers = slices.Grow(w.numbers[:0], n)[:n]
+	clear(w.numbers)
+	return w.numbers
+}
+
+// close makes the workshop free.
+func (w *workshop) close() {
+	w.room.Empty()
+	workshops.Put(w)
+}
+
 // builder makes a circuit. It cuts the function into regions: its blocks; the ways that
 // branches have to blocks which others lead to as well; and the merges of a loop's entries and
 // of its ends, where there are several. The variables of the single-assignment form are the
 // scalars, the chain of each cell, and the chain of effects: faults and calls.
 type builder struct {
+	*workshop
 	p *program.Program
 	f *program.Function
 	c *Circuit
 
-	// local is one more than the number of a variable, by its place among all of the
+	// local is one more than the number of a variable, by that in vars, which numbers all of the
 	// program; 0 for those of other functions. Scalars come first.
+	vars    *edit.Numbering
 	local   []int32
 	scalars []program.VarDef
 	effects int // the number of the chain of effects
@@ -86,11 +121,11 @@ type region struct {
 func (b *builder) variables() error {
 	var cells []program.VarDef
 	seen := func(name string) error {
-		i, ok := b.p.VarDefs.Index(name)
+		i, ok := b.vars.Of(name)
 		if !ok || b.local[i] != 0 {
 			return nil
 		}
-		d := b.p.VarDefs.All()[i]
+		d := b.vars.Def(i)
 		switch {
 		case !d.Type.IsLeaf():
 			return fmt.Errorf("the variable %s is of a tuple type", name)
@@ -103,22 +138,30 @@ func (b *builder) variables() error {
 		}
 		return nil
 	}
-	var names []string
-	names = append(names, program.Variables(b.f.VarsIn)...)
-	names = append(names, program.Variables(b.f.VarsOut)...)
+	all := func(names []string) error {
+		for _, name := range names {
+			if err := seen(name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := cmp.Or(all(program.Variables(b.f.VarsIn)), all(program.Variables(b.f.VarsOut)))
+	instrs := 0
 	for _, blk := range b.f.Graph.Blocks {
+		instrs += len(blk.Instrs) + 1
 		for _, in := range blk.Instrs {
-			names = program.Writes(in, program.Reads(in, names))
+			b.names = program.Writes(in, program.Reads(in, b.names[:0]))
+			err = cmp.Or(err, all(b.names))
 		}
 		if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
-			names = append(names, o.Name)
+			err = cmp.Or(err, seen(o.Name))
 		}
 	}
-	for _, name := range names {
-		if err := seen(name); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
+	b.c.Positions = slices.Grow(b.c.Positions, instrs)
 	for i, v := range b.local {
 		if v < 0 {
 			b.local[i] = int32(len(b.scalars)) - v
@@ -147,7 +190,7 @@ func (b *builder) find(name string) int {
 	if name == "" {
 		return -1
 	}
-	i, ok := b.p.VarDefs.Index(name)
+	i, ok := b.vars.Of(name)
 	if !ok {
 		return -1
 	}
@@ -336,42 +379,4 @@ func (b *builder) transition(t program.Terminator, k int) (Kind, uint64) {
 		return SwitchCase, t.Values[k-1]
 	}
 	return OrdinaryBlock, 0
-}
-
-// mayFault reports whether an operation of the program may fault, as far as its literals say.
-func mayFault(p *program.Program, op *program.PrimOp) bool {
-	if !op.Op.CanFault() {
-		return false
-	}
-	var array string
-	var indices []program.Operand
-	switch op.Op.Form() {
-	case optab.Index:
-		array, indices = op.In[0].Name, op.In[1:]
-	case optab.Insert:
-		array, indices = op.Out[0].Name, op.In[2:]
-	default:
-		x := make([]uint64, 3)
-		for i, o := range op.In {
-			if !o.IsLiteral() {
-				// Division by a literal other than zero does not fault.
-				row := op.Op.Info().Row
-				last := op.In[len(op.In)-1]
-				return row.Code != optab.DivideByZero || !last.IsLiteral() || last.Bits == 0
-			}
-			x[i] = o.Bits
-		}
-		_, fault := op.Op.Scalar(x[0], x[1], x[2])
-		return fault != optab.NoFault
-	}
-	t, ok := p.TensorTypeOf(array)
-	if !ok || len(indices) > len(t.Shape) {
-		return true
-	}
-	for axis, o := range indices {
-		if !o.IsLiteral() || t.Shape[axis] < 0 || o.Bits >= uint64(t.Shape[axis]) {
-			return true
-		}
-	}
-	return false
 }

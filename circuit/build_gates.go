@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -18,6 +19,9 @@ type access struct {
 }
 
 func (a *access) step() flow.Step {
+	if len(a.chains) == 0 {
+		return flow.Step{Reads: a.ins, Writes: a.outs}
+	}
 	return flow.Step{Reads: append(slices.Clip(a.ins), a.chains...), Writes: append(slices.Clip(a.outs), a.chains...)}
 }
 
@@ -25,12 +29,12 @@ func (b *builder) access(in program.Instr) (a access) {
 	var ops []program.Operand
 	switch in := in.(type) {
 	case *program.PrimOp:
-		ops, a.faults = in.In, mayFault(b.p, in)
+		ops, a.faults = in.In, edit.CanFault(b.p, in)
 	case *program.FunctionCallOp:
 		ops, a.faults = in.In, true
 	}
 	b.names = program.Writes(in, b.names[:0])
-	both := make([]int, len(ops)+len(b.names))
+	both := b.room.Ints(len(ops) + len(b.names))
 	a.ins, a.outs = both[:0:len(ops)], both[len(ops):len(ops)]
 	if a.faults {
 		a.chains = append(a.chains, b.effects)
@@ -87,6 +91,14 @@ func (b *builder) end(r *region) (s flow.Step, ok bool) {
 func (b *builder) steps() {
 	n := len(b.all)
 	b.code = make([][]flow.Step, n)
+	instrs := 0
+	for i := range b.all {
+		if blk := b.all[i].block; blk != nil {
+			instrs += len(blk.Instrs)
+		}
+	}
+	b.accesses, b.allSteps = slices.Grow(b.accesses[:0], instrs), slices.Grow(b.allSteps[:0], instrs+n)
+	accesses, code := b.accesses[:instrs], b.allSteps[:instrs+n]
 	uses := make([][]int, n)
 	used, onChain := flow.NewSet(b.effects+1), flow.NewSet(b.effects+1)
 	for i := range b.all {
@@ -94,7 +106,9 @@ func (b *builder) steps() {
 			continue
 		}
 		used.Clear()
-		b.code[i] = make([]flow.Step, 0, len(b.all[i].block.Instrs)+1)
+		k := len(b.all[i].block.Instrs)
+		b.code[i], code = code[:0:k+1], code[k+1:]
+		b.all[i].accesses, accesses = accesses[:k:k], accesses[k:]
 		mark := func(vars []int) {
 			for _, v := range vars {
 				if v >= len(b.scalars) {
@@ -102,7 +116,6 @@ func (b *builder) steps() {
 				}
 			}
 		}
-		b.all[i].accesses = make([]access, len(b.all[i].block.Instrs))
 		for k, in := range b.all[i].block.Instrs {
 			a := b.access(in)
 			b.all[i].accesses[k] = a

@@ -105,19 +105,14 @@ type Circuit struct {
 	outline      *outline
 	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
 
-	gates  []gate
-	slots  []slot
-	notes  []note
-	metas  []Meta
-	metaAt []int32 // where metas are found, see intern
-	equal  table
-	stamp  uint32
-	live   int
+	arena
+	stamp uint32
+	live  int
 }
 
 // New returns the circuit that has roots only.
 func New(name string) *Circuit {
-	c := &Circuit{Name: name, Positions: make([]program.Pos, 1), Names: make([]string, 1)}
+	c := &Circuit{Name: name, Positions: make([]program.Pos, 1), Names: make([]string, 1), arena: newArena()}
 	for k := CircuitRoot; k <= CellList; k++ {
 		m := Meta{Kind: k}
 		if k == CircuitRoot {

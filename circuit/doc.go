@@ -14,7 +14,7 @@
 // Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in
 // and out.
 //
-// Imports: program, program/flow, program/optab and internal/ranges.
+// Imports: program, program/edit, program/flow, program/optab and internal/ranges.
 //
 // # A circuit
 //

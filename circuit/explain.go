@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -100,7 +101,7 @@ func countProgram(p *program.Program, name string) (n counts) {
 			case op.Op == program.OpCopy || op.Op.Form() == optab.Const:
 			default:
 				n.operations++
-				if mayFault(p, op) {
+				if edit.CanFault(p, op) {
 					n.faults++
 				}
 			}

@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"math"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
@@ -71,7 +70,7 @@ func newKnown(c *Circuit, whole *summaries) *known {
 	k := &known{c: c, s: bounds(c), whole: whole}
 	n := c.Size()
 	k.of, k.grown = make([]ranges.Range, n), make([]uint8, n)
-	k.need, k.first = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
+	k.need, k.first = c.room(n, -1), c.room(n, -1)
 	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
 	k.reached = make([]bool, len(k.s.Blocks))
 	o := c.outlined()

@@ -3,9 +3,9 @@ package circuit
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
 // Pass improves a circuit in place.
@@ -58,6 +58,11 @@ type Options struct {
 // function that has no circuit stays as it is.
 func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 	p = p.Clone()
+	return p, Improve(p, o)
+}
+
+// Improve is Optimise in place.
+func Improve(p *program.Program, o Options) []Outcome {
 	names := newNames(p)
 	main := p.MainFunction()
 	functions := append([]*program.Function{main}, p.Functions...)
@@ -95,8 +100,15 @@ func Optimise(p *program.Program, o Options) (*program.Program, []Outcome) {
 		}
 	}
 	p.Graph = main.Graph
-	dropUnused(p)
-	return p, outcomes
+	edit.DropUnused(p)
+	if o.Observe == nil {
+		for _, c := range circuits {
+			if c != nil {
+				c.release()
+			}
+		}
+	}
+	return outcomes
 }
 
 // Circuits returns the circuits of a program's functions by their names, as Optimise leaves them.
@@ -117,14 +129,16 @@ func Circuits(p *program.Program, o Options) map[string]*Circuit {
 // buildAll builds the circuits of functions, nil where there is none: the outcome says why.
 func buildAll(p *program.Program, functions []*program.Function, outcomes []Outcome) []*Circuit {
 	circuits := make([]*Circuit, len(functions))
-	shared := sharing(p)
+	vars := edit.Number(p)
+	shared := sharing(functions, vars)
 	for i, f := range functions {
 		outcomes[i].Function = f.Name
-		if name := shared[f.Name]; name != "" {
-			outcomes[i].Refused = "it shares the array " + name + " with another function, which no chain orders"
+		if v := shared[i]; v >= 0 {
+			outcomes[i].Refused = "it shares the array " + vars.Name(v) +
+				" with another function, which no chain orders"
 			continue
 		}
-		c, err := Build(p, f)
+		c, err := build(p, f, vars)
 		if err != nil {
 			outcomes[i].Refused = err.Error()
 			continue
@@ -135,27 +149,26 @@ func buildAll(p *program.Program, functions []*program.Function, outcomes []Outc
 }
 
 // sharing returns, of each function that mentions a variable which another mentions too, such a
-// variable.
-func sharing(p *program.Program) map[string]string {
-	owner, shared := map[string]string{}, map[string]string{}
+// variable, and -1 of the others.
+func sharing(functions []*program.Function, vars *edit.Numbering) []int {
+	owner := make([]int, vars.Len()) // one more than a function
+	shared := slices.Repeat([]int{-1}, len(functions))
 	var names []string
-	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
-		names = append(names[:0], program.Variables(f.VarsIn)...)
-		names = append(names, program.Variables(f.VarsOut)...)
+	for i, f := range functions {
+		names = append(append(names[:0], program.Variables(f.VarsIn)...), program.Variables(f.VarsOut)...)
 		for _, b := range f.Graph.Blocks {
 			for _, in := range b.Instrs {
 				names = program.Writes(in, program.Reads(in, names))
 			}
 		}
 		for _, name := range names {
-			if !p.VarDefs.Has(name) {
-				continue
-			}
-			first, ok := owner[name]
-			if !ok {
-				owner[name] = f.Name
-			} else if first != f.Name {
-				shared[first], shared[f.Name] = name, name
+			v, ok := vars.Of(name)
+			switch {
+			case !ok:
+			case owner[v] == 0:
+				owner[v] = i + 1
+			case owner[v] != i+1:
+				shared[owner[v]-1], shared[i] = v, v
 			}
 		}
 	}
@@ -205,67 +218,18 @@ func (pass Pass) run(c *Circuit) {
 	pass.Run(c)
 }
 
-// dropUnused drops the declarations of variables that nothing mentions any more.
-func dropUnused(p *program.Program) {
-	used := map[string]bool{}
-	mark := func(names []string) {
-		for _, name := range names {
-			used[name] = true
-		}
-	}
-	var names []string
-	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
-		mark(program.Variables(f.VarsIn))
-		mark(program.Variables(f.VarsOut))
-		for _, b := range f.Graph.Blocks {
-			for _, in := range b.Instrs {
-				names = program.Writes(in, program.Reads(in, names[:0]))
-				mark(names)
-			}
-			if o, ok := program.TermOperand(b.Term); ok {
-				used[o.Name] = true
-			}
-		}
-	}
-	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
-}
-
 // namer is the Names of a program.
 type namer struct {
-	p         *program.Program
-	variables map[string]bool
-	blocks    map[string]bool
-	next      map[string]int
+	p                 *program.Program
+	variables, blocks *edit.Namer
 }
 
 func newNames(p *program.Program) *namer {
-	n := &namer{p: p, variables: map[string]bool{}, blocks: map[string]bool{program.Exit: true}, next: map[string]int{}}
-	for _, d := range p.VarDefs.All() {
-		n.variables[d.Name] = true
-	}
-	for _, u := range p.Uniforms {
-		n.variables[u.Name] = true
-	}
-	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
-		for _, b := range f.Graph.Blocks {
-			n.blocks[b.Name] = true
-		}
-	}
-	return n
+	return &namer{p, edit.NewVarNamer(p), edit.NewBlockNamer(p)}
 }
 
-func (n *namer) fresh(taken map[string]bool, like string) string {
-	name := like
-	for taken[name] {
-		n.next[like]++
-		name = like + "." + strconv.Itoa(n.next[like])
-	}
-	taken[name] = true
-	return name
-}
-
-func (n *namer) Block(like string) string    { return n.fresh(n.blocks, like) }
-func (n *namer) Variable(like string) string { return n.fresh(n.variables, like) }
+func (n *namer) Block(like string) string    { return n.blocks.Fresh(like) }
+func (n *namer) Variable(like string) string { return n.variables.Fresh(like) }
 
 func (n *namer) Owned(name string, d program.Dtype) bool {
 	t, ok := n.p.TensorTypeOf(name)

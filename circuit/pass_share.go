@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"iter"
+	"math/bits"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -15,10 +16,7 @@ import (
 // K. Cooper and T. Simpson, "Value numbering", 1997).
 func share(c *Circuit) {
 	s := NewSchedule(c)
-	v := &sharer{c: c, heads: make([]int32, 1024)}
-	for i := range v.heads {
-		v.heads[i] = -1
-	}
+	v := &sharer{c: c, heads: c.room(1<<bits.Len(uint(c.Len())), -1)}
 	children := s.Dom.Children()
 	type visit struct{ block, next, known int }
 	stack := []visit{{known: 0}}

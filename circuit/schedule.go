@@ -65,8 +65,7 @@ func schedule(c *Circuit, random *rand.Rand) *Schedule {
 func bounds(c *Circuit) *Schedule {
 	s := &Schedule{c: c}
 	n := c.Size()
-	blocks := slices.Repeat([]int32{-1}, 3*n)
-	s.of, s.early, s.late = blocks[:n:n], blocks[n:2*n:2*n], blocks[2*n:]
+	s.of, s.early, s.late = c.room(n, -1), c.room(n, -1), c.room(n, -1)
 	s.findBlocks()
 	s.findOrder()
 	s.findEarly()

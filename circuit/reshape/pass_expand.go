@@ -162,7 +162,7 @@ func (e *expander) entry(l *loop, at []known) known {
 		}
 		end := e.c.end(from, at[from])
 		if slices.Contains(e.c.open(f.Blocks[from].Term, end), f.Blocks[l.first].Name) {
-			k, _ = meet(k, end)
+			k, _ = e.c.meet(k, end)
 		}
 	}
 	return k
@@ -235,8 +235,8 @@ func (e *expander) knowsIn(b int, now known) bool {
 				return true
 			}
 		}
-		e.c.step(in, now)
-		e.c.step(in, ever)
+		e.c.step(in, &now)
+		e.c.step(in, &ever)
 	}
 	return false
 }

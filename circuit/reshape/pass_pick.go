@@ -61,16 +61,16 @@ func (k *picker) find(b *edit.Body) {
 	}) {
 		return
 	}
-	v := &fewValues{p: k.p, f: program.NewShape(b.Graph)}
+	few := newFew(k.p, program.NewShape(b.Graph))
 	literal, cost := map[*program.PrimOp][]program.Operand{}, 0
-	for i, at := range v.solve() {
-		if at == nil {
+	for i, at := range few.at {
+		if !at.reached() {
 			continue
 		}
-		for _, in := range v.f.Blocks[i].Instrs {
+		for _, in := range few.f.Blocks[i].Instrs {
 			if op, ok := in.(*program.PrimOp); ok {
 				if o := k.open(op); o > 0 {
-					if values := at[op.In[o].Name]; values != nil && k.within(op, o, values) {
+					if values := few.values(op.In[o], at); values != nil && k.within(op, o, values) {
 						k.values[op] = choice{o, values}
 						literal[op] = slices.Clone(op.In)
 						literal[op][o] = program.Lit(program.I64, values[0])
@@ -78,7 +78,7 @@ func (k *picker) find(b *edit.Body) {
 					}
 				}
 			}
-			v.step(in, at)
+			few.step(in, &at)
 		}
 	}
 	if cost == 0 || cost > pickCost {
@@ -131,8 +131,8 @@ func (k *picker) open(op *program.PrimOp) int {
 	}
 	if op.Op.Form() == optab.Insert {
 		// What replaces a part is as large as the part, or a number.
-		if v, ok := k.p.TensorTypeOf(op.In[1].Name); !op.In[1].IsLiteral() && (!ok || len(v.Shape) > 0 &&
-			!slices.Equal(v.Shape, k.rest(op))) {
+		v, ok := k.p.TensorTypeOf(op.In[1].Name)
+		if !op.In[1].IsLiteral() && (!ok || len(v.Shape) > 0 && !slices.Equal(v.Shape, k.rest(op))) {
 			return 0
 		}
 	}
@@ -198,8 +198,8 @@ func (k *picker) write(op *program.PrimOp, c choice) []program.Instr {
 		for e := range k.elements(op) {
 			var v program.Operand
 			for i, x := range c.values {
-				element := add("index", t.Dtype, temp(t.Dtype), slices.Concat([]program.Operand{op.In[0]}, indices(x,
-					e))...)
+				from := slices.Concat([]program.Operand{op.In[0]}, indices(x, e))
+				element := add("index", t.Dtype, temp(t.Dtype), from...)
 				if i > 0 {
 					element = add("select", t.Dtype, temp(t.Dtype), is(x), element, v)
 				}
@@ -208,8 +208,8 @@ func (k *picker) write(op *program.PrimOp, c choice) []program.Instr {
 			if len(rest) == 0 {
 				start(v)
 			} else {
-				add("insert", t.Dtype, out, slices.Concat([]program.Operand{program.Ref(out), v}, indicesOf(e,
-					rest))...)
+				to := slices.Concat([]program.Operand{program.Ref(out), v}, indicesOf(e, rest))
+				add("insert", t.Dtype, out, to...)
 			}
 		}
 		return list

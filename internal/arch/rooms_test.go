@@ -39,7 +39,7 @@ var rooms = []room{
 	{path: "frontend/golang/internal/load", may: []string{"frontend/golang/internal/gotypes", "internal/clock",
 		"program"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},
-	{path: "circuit", may: []string{"program", "program/optab", "program/flow", "internal/ranges"}},
+	{path: "circuit", may: []string{"program", "program/edit", "program/optab", "program/flow", "internal/ranges"}},
 	{path: "circuit/direct", may: []string{"circuit", "program", "internal/interp", "program/optab"}},
 	{path: "circuit/reshape", may: []string{"circuit", "internal/counted", "internal/divergence", "program",
 		"program/edit", "program/flow", "program/optab"}},

@@ -26,7 +26,7 @@ type solution struct {
 }
 
 func (u *unit) begin() {
-	u.versions = flow.NewVersions(u.graph, len(u.slots), u.steps)
+	u.versions = flow.NewVersions(nil, flow.NewDominators(u.graph), len(u.slots), u.steps)
 	n := len(u.nodes)
 	u.rank = u.graph.Ranks()
 	u.order = u.graph.Postorder(0)

@@ -31,9 +31,17 @@ func CanFault(p *program.Program, op *program.PrimOp) bool {
 	case optab.Insert:
 		array, indices = op.Out[0].Name, op.In[2:]
 	default:
-		// Division by a literal other than zero cannot.
-		row := op.Op.Info().Row
-		return row.Name != "div" && row.Name != "rem" || !op.In[1].IsLiteral() || op.In[1].Bits == 0
+		var x [3]uint64
+		for i, o := range op.In {
+			if !o.IsLiteral() {
+				// Division by a literal other than zero does not fault.
+				last := op.In[len(op.In)-1]
+				return op.Op.Info().Row.Code != optab.DivideByZero || !last.IsLiteral() || last.Bits == 0
+			}
+			x[i] = o.Bits
+		}
+		_, fault := op.Op.Scalar(x[0], x[1], x[2])
+		return fault != optab.NoFault
 	}
 	t, ok := p.TensorTypeOf(array)
 	if !ok || len(indices) > len(t.Shape) {

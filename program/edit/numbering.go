@@ -51,6 +51,14 @@ func (n *Numbering) Name(v int) string {
 	return n.All[v].Name
 }
 
+// Def returns the declaration of the variable with a number.
+func (n *Numbering) Def(v int) program.VarDef {
+	if n.chosen != nil {
+		v = n.chosen[v]
+	}
+	return n.All[v]
+}
+
 // Of returns the number of a variable, and whether it has one.
 func (n *Numbering) Of(name string) (v int, ok bool) {
 	if v, ok = n.same.find(name); !ok {

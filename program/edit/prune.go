@@ -21,6 +21,11 @@ func DropUnreached(p *program.Program) {
 	} else {
 		dropFunctions(p)
 	}
+	DropUnused(p)
+}
+
+// DropUnused drops variables, constant tables and derived uniforms that nothing mentions.
+func DropUnused(p *program.Program) {
 	used, uniforms := usedNames(p)
 	if !slices.Contains(used, false) {
 		p.Uniforms = program.KeepUniforms(p.Uniforms, uniforms)

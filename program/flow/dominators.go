@@ -102,7 +102,16 @@ func (d *Dominators) Dominates(a, b int) bool {
 
 // Children lists, for each block, the blocks that it dominates immediately.
 func (d *Dominators) Children() [][]int {
-	children := make([][]int, len(d.Idom))
+	count := make([]int, len(d.Idom))
+	for b, dom := range d.Idom {
+		if dom >= 0 && dom != b {
+			count[dom]++
+		}
+	}
+	children, slab := make([][]int, len(d.Idom)), make([]int, len(d.Idom))
+	for b, n := range count {
+		children[b], slab = slab[:0:n], slab[n:]
+	}
 	for b, dom := range d.Idom {
 		if dom >= 0 && dom != b {
 			children[dom] = append(children[dom], b)

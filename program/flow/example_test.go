@@ -42,7 +42,7 @@ func ExampleNewLive() {
 			fmt.Print(" ", b, ":", v)
 		}
 	}
-	v := flow.NewVersions(g, 2, code)
+	v := flow.NewVersions(nil, flow.NewDominators(g), 2, code)
 	fmt.Println("; merges at 1 and 4:", v.Merges[1], v.Merges[4])
 	// Output:  1:0 1:1 2:0 3:0 3:1 4:0 4:1 5:1; merges at 1 and 4: [{1 4 [3 6]}] [{1 6 [5 4]}]
 }

@@ -52,7 +52,7 @@ func (g *Graph) Postorder(from int) []int {
 	order := make([]int, 0, g.Len())
 	seen := NewSet(g.Len())
 	seen.Add(from)
-	stack := []visit{{block: from}}
+	stack := append(make([]visit, 0, 32), visit{block: from})
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.next == len(g.Succs[top.block]) {

@@ -292,7 +292,7 @@ func TestVersionsOnWalks(t *testing.T) {
 		g := NewGraph(succs)
 		const vars = 4
 		code := anyCode(r, g.Len(), vars)
-		v := NewVersions(g, vars, code)
+		v := NewVersions(nil, NewDominators(g), vars, code)
 		uses, defs := Effects(vars, code)
 		live := NewLive(g, vars, uses, defs)
 		require.Len(t, v.Block, v.Len)

@@ -68,10 +68,19 @@ func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 }
 
 // Effects sums up the steps of each block for NewLive.
-func Effects(vars int, code [][]Step) (uses, defs [][]int) {
-	uses, defs = make([][]int, len(code)), make([][]int, len(code))
-	used, defined := make([]int, vars), make([]int, vars) // one more than the last block
-	var allUses, allDefs []int                            // of one block after the other
+func Effects(vars int, code [][]Step) (uses, defs [][]int) { return effects(nil, vars, code) }
+
+func effects(room *Room, vars int, code [][]Step) (uses, defs [][]int) {
+	uses, defs = room.Lists(len(code)), room.Lists(len(code))
+	used, defined := room.Ints(vars), room.Ints(vars) // one more than the last block
+	var reads, writes int
+	for _, steps := range code {
+		for _, s := range steps {
+			reads, writes = reads+len(s.Reads), writes+len(s.Writes)
+		}
+	}
+	// Of one block after the other.
+	allUses, allDefs := room.Ints(reads)[:0], room.Ints(writes)[:0]
 	for b, steps := range code {
 		firstUse, firstDef := len(allUses), len(allDefs)
 		for _, s := range steps {

@@ -35,30 +35,30 @@ type Merge struct {
 }
 
 // NewVersions finds the versions of a number of variables in the steps of each
-// block. The entry must have no predecessors.
-func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
-	uses, defs := Effects(vars, code)
+// block of a graph whose dominators are given. The entry must have no predecessors. They are in a room, and in
+// memory of their own if that is nil.
+func NewVersions(room *Room, dom *Dominators, vars int, code [][]Step) *Versions {
+	g := dom.g
+	uses, defs := effects(room, vars, code)
 	live := NewLive(g, vars, uses, defs)
 	v := &Versions{
-		Len: vars, Block: make([]int, vars), Reads: make([][][]int, g.Len()), Writes: make([][][]int, g.Len()),
-		Merges: make([][]Merge, g.Len()), dom: NewDominators(g),
-		variable: make([]int, vars), first: make([]int, g.Len()), last: make([]int, g.Len()),
+		Len: vars, Reads: make([][][]int, g.Len()), Writes: make([][][]int, g.Len()),
+		Merges: make([][]Merge, g.Len()), dom: dom, first: room.Ints(g.Len()), last: room.Ints(g.Len()),
 	}
-	for x := range v.variable {
-		v.variable[x] = x
-	}
-	v.placeMerges(g, vars, defs, live)
-	n := vars
+	v.placeMerges(room, g, vars, defs, live)
+	made, mentions, count := 0, 0, 0
 	for b, steps := range code {
-		n += len(v.Merges[b])
+		made, count = made+len(v.Merges[b]), count+len(steps)
 		for _, s := range steps {
-			n += len(s.Writes)
+			made += len(s.Writes)
+			mentions += len(s.Reads) + len(s.Writes)
 		}
 	}
-	v.Block, v.variable = slices.Grow(v.Block, n-vars), slices.Grow(v.variable, n-vars)
-	r := &renamer{v: v, g: g, code: code, now: make([]int, vars)}
-	for i := range r.now {
-		r.now[i] = i
+	v.Block, v.variable = room.Ints(vars + made)[:vars], room.Ints(vars + made)[:vars]
+	r := &renamer{v: v, g: g, code: code, now: room.Ints(vars)}
+	r.ints, r.lists = room.Ints(mentions), room.Lists(2*count)
+	for x := range r.now {
+		v.variable[x], r.now[x] = x, x
 	}
 	r.run()
 	return v
@@ -66,11 +66,10 @@ func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
 
 // placeMerges puts a merge where ways from different writes of a variable meet,
 // if it is live there: in the iterated dominance frontier of the writes.
-func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
+func (v *Versions) placeMerges(room *Room, g *Graph, vars int, defs [][]int, live *Live) {
 	frontiers := v.dom.Frontiers()
-	writers := byVariable(vars, defs, v.dom.Reached)
-	merged := make([]int, g.Len()) // one more than the last variable with a merge there
-	var slab []int
+	writers := byVariable(room, vars, defs, v.dom.Reached)
+	merged := room.Ints(g.Len()) // one more than the last variable with a merge there
 	for x, work := range writers {
 		for len(work) > 0 {
 			b := work[len(work)-1]
@@ -78,12 +77,7 @@ func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
 			for _, at := range frontiers[b] {
 				if merged[at] != x+1 && live.In[at].Has(x) {
 					merged[at] = x + 1
-					n := len(g.Preds[at])
-					if len(slab) < n {
-						slab = make([]int, max(n, 256))
-					}
-					v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: slab[:n:n]})
-					slab = slab[n:]
+					v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: room.Ints(len(g.Preds[at]))})
 					work = append(work, at)
 				}
 			}
@@ -92,8 +86,8 @@ func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
 }
 
 // byVariable lists the blocks that have each variable in a list of theirs.
-func byVariable(vars int, lists [][]int, reached func(b int) bool) [][]int {
-	count, n := make([]int, vars), 0
+func byVariable(room *Room, vars int, lists [][]int, reached func(b int) bool) [][]int {
+	count, n := room.Ints(vars), 0
 	for b, list := range lists {
 		if reached(b) {
 			for _, x := range list {
@@ -102,7 +96,7 @@ func byVariable(vars int, lists [][]int, reached func(b int) bool) [][]int {
 			n += len(list)
 		}
 	}
-	blocks, slab := make([][]int, vars), make([]int, n)
+	blocks, slab := room.Lists(vars), room.Ints(n)
 	for x, n := range count {
 		blocks[x], slab = slab[:0:n], slab[n:]
 	}
@@ -124,6 +118,9 @@ type renamer struct {
 	code [][]Step
 	now  []int
 	undo []undo
+	// Room for the versions of all steps.
+	ints  []int
+	lists [][]int
 }
 
 // undo is what a variable's version was before a block.
@@ -162,6 +159,13 @@ func (r *renamer) make(x, b int) int {
 	return version
 }
 
+// take takes room for so many versions.
+func (r *renamer) take(n int) []int {
+	part := r.ints[:n:n]
+	r.ints = r.ints[n:]
+	return part
+}
+
 func (r *renamer) block(b int) {
 	r.v.first[b] = r.v.Len
 	for i := range r.v.Merges[b] {
@@ -173,19 +177,10 @@ func (r *renamer) block(b int) {
 			}
 		}
 	}
-	n := 0
-	for _, s := range r.code[b] {
-		n += len(s.Reads) + len(s.Writes)
-	}
-	slab := make([]int, n)
-	take := func(n int) []int {
-		part := slab[:n:n]
-		slab = slab[n:]
-		return part
-	}
-	r.v.Reads[b], r.v.Writes[b] = make([][]int, 0, len(r.code[b])), make([][]int, 0, len(r.code[b]))
-	for _, s := range r.code[b] {
-		reads, writes := take(len(s.Reads)), take(len(s.Writes))
+	n := len(r.code[b])
+	r.v.Reads[b], r.v.Writes[b], r.lists = r.lists[:n:n], r.lists[n:2*n:2*n], r.lists[2*n:]
+	for k, s := range r.code[b] {
+		reads, writes := r.take(len(s.Reads)), r.take(len(s.Writes))
 		for i, x := range s.Reads {
 			if reads[i] = -1; x >= 0 {
 				reads[i] = r.now[x]
@@ -196,7 +191,7 @@ func (r *renamer) block(b int) {
 				writes[i] = r.make(x, b)
 			}
 		}
-		r.v.Reads[b], r.v.Writes[b] = append(r.v.Reads[b], reads), append(r.v.Writes[b], writes)
+		r.v.Reads[b][k], r.v.Writes[b][k] = reads, writes
 	}
 	r.v.last[b] = r.v.Len
 	for _, to := range r.g.Succs[b] {

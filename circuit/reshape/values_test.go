@@ -33,20 +33,20 @@ func TestFewValues(t *testing.T) {
 			"x = copy 0\ngoto head\nhead:\nx = add.i64 x, 1\nc = gt.i64 x, n\n" +
 				"branch c, head, end\nend:\nx = sub.i64 x, 0", nil},
 		{"all pairs", "c = gt.i64 n, 0\nx = select.i64 c, 2, 3\nx = mul.i64 x, x", []uint64{4, 6, 9}},
-		{"what may fault", "x = copy 6\nx = div.i64 x, 2", nil},
+		{"what may fault, and does not", "x = copy 6\nx = div.i64 x, 2", []uint64{3}},
+		{"what may fault", "c = gt.i64 n, 0\nx = select.i64 c, 2, 0\nx = div.i64 6, x", nil},
+		{"a way that is not taken",
+			"x = copy 1\nc = gt.i64 x, 0\nbranch c, end, other\nother:\nx = copy 7\ngoto end\nend:\nx = add.i64 x, 0",
+			[]uint64{1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := parseText(t,
 				"program few source\nvar n : i64\nvar x : i64\nvar c : bool\n"+
 					"func main(n) -> (x) {\nstart:\n"+test.body+"\ngoto halt\n}")
-			v := &fewValues{p: p, f: program.NewShape(&p.Graph)}
-			at := v.solve()
-			last := len(v.f.Blocks) - 1
-			end := at[last]
-			for _, in := range v.f.Blocks[last].Instrs {
-				v.step(in, end)
-			}
-			require.Equal(t, test.want, end["x"])
+			few := newFew(p, program.NewShape(&p.Graph))
+			last := len(few.f.Blocks) - 1
+			end := few.end(last, few.at[last])
+			require.Equal(t, test.want, few.values(program.Ref("x"), end))
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package reshape
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -10,21 +11,41 @@ import (
 )
 
 // known are the variables of which the value is known at a place, the same in
-// all lanes, by their numbers. Only scalars are looked at. The zero value is what
-// is known at a place to which no way leads.
+// all lanes, or which have one of a few, by their numbers. Only scalars are looked at. The
+// zero value is what is known at a place to which no way leads.
 type known struct {
 	has flow.Set
 	x   []uint64
+	few map[int][]uint64 // the values, in order, of those that have several
 }
 
 // reached reports whether a way leads to the place.
 func (k known) reached() bool { return k.has != nil }
 
-func (k known) clone() known { return known{k.has.Clone(), slices.Clone(k.x)} }
+func (k known) clone() known { return known{k.has.Clone(), slices.Clone(k.x), maps.Clone(k.few)} }
 
-func (k known) set(v int, x uint64) {
+// set says which values a variable may have; none are any.
+func (k *known) set(v int, values ...uint64) {
+	delete(k.few, v)
+	if len(values) == 0 {
+		k.has.Remove(v)
+		return
+	}
 	k.has.Add(v)
-	k.x[v] = x
+	if k.x[v] = values[0]; len(values) > 1 {
+		if k.few == nil {
+			k.few = map[int][]uint64{}
+		}
+		k.few[v] = values
+	}
+}
+
+// values are those that a variable may have, in order, of which some are known.
+func (k known) values(v int) []uint64 {
+	if few := k.few[v]; few != nil {
+		return few
+	}
+	return k.x[v : v+1 : v+1]
 }
 
 // equal reports whether the same is known at two places to which ways lead.
@@ -33,7 +54,7 @@ func (k known) equal(l known) bool {
 		return false
 	}
 	for v := range k.has.All() {
-		if k.x[v] != l.x[v] {
+		if !slices.Equal(k.values(v), l.values(v)) {
 			return false
 		}
 	}
@@ -42,21 +63,39 @@ func (k known) equal(l known) bool {
 
 // constants finds what is known in a body, following only the ways that what is
 // known leaves open. A variable may be written in many places.
+//
+// Why not what a circuit knows (package circuit, known.go)? What is known there holds in all rounds of a loop, and here
+// rounds are followed one by one, to learn how many there are; and it is known of gates, when arrays whose indices
+// these values become have been made scalars.
 type constants struct {
 	p    *program.Program
 	f    *program.Shape
 	data map[string]uint64 // scalar uniforms with data
 	vars map[string]int    // the numbers of variables
-	at   []known           // at the start of blocks
+	most int               // how many values a variable is known by
+	at   []known           // at the start of blocks; nil if it takes too long to find
 	work int               // the instructions that were looked at
 }
 
+// newConstants finds of which variables the value is known.
 func newConstants(p *program.Program, f *program.Shape) *constants {
 	return newConstantsFrom(p, f, nil)
 }
 
 // newConstantsFrom is newConstants for a body that begins with the values of some variables.
 func newConstantsFrom(p *program.Program, f *program.Shape, start map[string]uint64) *constants {
+	c := numbered(p, f, start)
+	c.most = 1
+	k := c.nothing()
+	for name, x := range start {
+		c.set(name, &k, x)
+	}
+	c.at, _ = c.solve(0, k, nil)
+	return c
+}
+
+// numbered gives numbers to the variables that a body writes or begins with.
+func numbered(p *program.Program, f *program.Shape, start map[string]uint64) *constants {
 	c := &constants{p: p, f: f, data: map[string]uint64{}, vars: map[string]int{}}
 	for _, u := range p.Uniforms {
 		if u.Data != nil && len(u.Type.Shape) == 0 {
@@ -80,14 +119,12 @@ func newConstantsFrom(p *program.Program, f *program.Shape, start map[string]uin
 			}
 		}
 	}
-	k := known{flow.NewSet(len(c.vars) + 1), make([]uint64, len(c.vars))}
-	for name, x := range start {
-		if v, ok := c.vars[name]; ok {
-			k.set(v, x)
-		}
-	}
-	c.at, _ = c.solve(0, k, nil)
 	return c
+}
+
+// nothing is what is known at a place of which only is known that a way leads there.
+func (c *constants) nothing() known {
+	return known{has: flow.NewSet(len(c.vars) + 1), x: make([]uint64, len(c.vars))}
 }
 
 // solve follows what is known from a block on. If inside is given, only blocks in
@@ -106,16 +143,18 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 		}
 		pending.Remove(b)
 		end := c.end(b, at[b])
-		c.work += len(c.f.Blocks[b].Instrs)
+		if c.work += len(c.f.Blocks[b].Instrs); c.most > 1 && c.work > fewWork {
+			return nil, back
+		}
 		for _, label := range c.open(c.f.Blocks[b].Term, end) {
 			to := c.f.Index(label)
 			switch {
 			case to == c.f.Exit() || inside != nil && !inside.Has(to):
 			case inside != nil && to == first:
-				back, _ = meet(back, end)
+				back, _ = c.meet(back, end)
 			default:
 				var changed bool
-				if at[to], changed = meet(at[to], end); changed {
+				if at[to], changed = c.meet(at[to], end); changed {
 					pending.Add(to)
 				}
 			}
@@ -127,21 +166,28 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 func (c *constants) end(b int, at known) known {
 	k := at.clone()
 	for _, in := range c.f.Blocks[b].Instrs {
-		c.step(in, k)
+		c.step(in, &k)
 	}
 	return k
 }
 
 // meet returns what is known on both ways to a place, and whether that is less than
 // is known on the first, or the first way to it.
-func meet(a, b known) (known, bool) {
+func (c *constants) meet(a, b known) (known, bool) {
 	if !a.reached() {
 		return b.clone(), true
 	}
-	changed := a.has.RetainAll(b.has)
+	changed := false
 	for v := range a.has.All() {
-		if a.x[v] != b.x[v] {
-			a.has.Remove(v)
+		if b.has.Has(v) && a.x[v] == b.x[v] && a.few[v] == nil && b.few[v] == nil {
+			continue
+		}
+		var all []uint64
+		if b.has.Has(v) {
+			all = c.union(a.values(v), b.values(v))
+		}
+		if all == nil || len(all) > len(a.values(v)) {
+			a.set(v, all...)
 			changed = true
 		}
 	}
@@ -154,7 +200,7 @@ func (c *constants) operand(o program.Operand, k known) (program.Operand, bool) 
 		return o, true
 	}
 	var x uint64
-	if v, ok := c.vars[o.Name]; ok && k.has.Has(v) {
+	if v, ok := c.vars[o.Name]; ok && k.has.Has(v) && k.few[v] == nil {
 		x = k.x[v]
 	} else if x, ok = c.data[o.Name]; !ok {
 		return o, false
@@ -164,59 +210,64 @@ func (c *constants) operand(o program.Operand, k known) (program.Operand, bool) 
 }
 
 // step changes k by what an instruction does.
-func (c *constants) step(in program.Instr, k known) {
+func (c *constants) step(in program.Instr, k *known) {
 	op, ok := in.(*program.PrimOp)
 	switch {
 	case !ok:
 		for _, name := range program.Writes(in, nil) {
-			c.forget(name, k)
+			c.set(name, k)
 		}
 	case op.Op != program.OpCopy:
-		x, known := c.value(op, k)
-		for _, out := range op.Out {
-			c.forget(out.Name, k)
-		}
-		if known {
-			c.set(op.Out[0].Name, x, k)
-		}
+		c.result(op, k)
 	case len(op.In) == 1 && len(op.Out) == 1:
-		o, known := c.operand(op.In[0], k)
-		c.forget(op.Out[0].Name, k)
-		if known {
-			c.set(op.Out[0].Name, o.Bits, k)
-		}
+		c.assign(op.Out[0].Name, op.In[0], *k, k)
 	default:
-		c.move(op, k)
-	}
-}
-
-// move changes k by a copy of several variables at once.
-func (c *constants) move(op *program.PrimOp, k known) {
-	in := make([]program.Operand, len(op.Out))
-	are := make([]bool, len(op.Out))
-	if len(op.In) == len(op.Out) {
-		for i, o := range op.In {
-			in[i], are[i] = c.operand(o, k)
+		before := *k
+		if len(op.In) == len(op.Out) {
+			before = k.clone()
 		}
-	}
-	for i, out := range op.Out {
-		c.forget(out.Name, k)
-		if are[i] {
-			c.set(out.Name, in[i].Bits, k)
+		for i, out := range op.Out {
+			if c.set(out.Name, k); len(op.In) == len(op.Out) {
+				c.assign(out.Name, op.In[i], before, k)
+			}
 		}
 	}
 }
 
-// forget says that nothing is known of a variable, and set what is.
-func (c *constants) forget(name string, k known) {
-	if v, ok := c.vars[name]; ok {
-		k.has.Remove(v)
+// assign makes known of a variable what was known of an operand.
+func (c *constants) assign(name string, from program.Operand, before known, k *known) {
+	v, ok := c.vars[name]
+	if !ok {
+		return
+	}
+	if lit, ok := c.operand(from, before); ok {
+		k.set(v, lit.Bits)
+	} else {
+		k.set(v, c.values(from, before)...)
 	}
 }
 
-func (c *constants) set(name string, x uint64, k known) {
+// result changes k by what an operation gives.
+func (c *constants) result(op *program.PrimOp, k *known) {
+	x, one := c.value(op, *k)
+	var all []uint64
+	if !one && c.most > 1 {
+		all = c.valuesOf(op, *k)
+	}
+	for _, out := range op.Out {
+		c.set(out.Name, k)
+	}
+	if one {
+		c.set(op.Out[0].Name, k, x)
+	} else if all != nil {
+		c.set(op.Out[0].Name, k, all...)
+	}
+}
+
+// set says which values a variable has; without any, nothing is known of it.
+func (c *constants) set(name string, k *known, values ...uint64) {
 	if v, ok := c.vars[name]; ok {
-		k.set(v, x)
+		k.set(v, values...)
 	}
 }
 
@@ -225,17 +276,21 @@ func (c *constants) isScalar(name string) bool {
 	return ok && len(t.Shape) == 0
 }
 
-// value computes an operation on what is known. Those of package math have the
-// bits of the machine that runs the program.
-func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
+// gives reports whether the result of an operation follows from its operands here. The
+// functions of package math have the bits of the machine that runs the program.
+func (c *constants) gives(op *program.PrimOp) bool {
 	row := op.Op.Info().Row
 	if len(op.Out) != 1 || row.Has(optab.Math) || row.Has(optab.Unbounded) {
-		return 0, false
+		return false
 	}
-	if _, scalar := c.vars[op.Out[0].Name]; !scalar {
-		return 0, false
-	}
-	if form := op.Op.Form(); form != optab.Elementwise && form != optab.Const {
+	_, scalar := c.vars[op.Out[0].Name]
+	form := op.Op.Form()
+	return scalar && (form == optab.Elementwise || form == optab.Const)
+}
+
+// value computes an operation on what is known.
+func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
+	if !c.gives(op) {
 		return 0, false
 	}
 	d := &program.Definition{Op: op.Op, In: make([]program.Operand, len(op.In))}
@@ -301,7 +356,7 @@ func (c *constants) replace() {
 						Pos: op.Pos}
 				}
 			}
-			c.step(blk.Instrs[i], k)
+			c.step(blk.Instrs[i], &k)
 		}
 		if o, ok := program.TermOperand(blk.Term); ok {
 			lit, _ := c.operand(o, k)
