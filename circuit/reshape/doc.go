@@ -7,7 +7,8 @@
 //
 // A function that calls itself as its last act becomes a loop (loops), small functions and those with one caller go to
 // where they are called (inline), and the test with which a recursion begins goes there too (peel), so that its
-// leaves, half of its calls or more, save nothing.
+// leaves, half of its calls or more, save nothing. What a function with several callers makes of arguments that are the
+// same in all rounds of a loop is computed by its callers (lift), from where circuit takes it out of the loop.
 //
 // Levels makes a nest of loops of a recursion that goes down a number of levels that is
 // known, so that the level is a literal wherever it is an index. Where a level calls several times and all lanes

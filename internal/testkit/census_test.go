@@ -26,9 +26,10 @@ type census struct {
 // seldom are the passes that few generated programs, or none, have work for:
 // generated variables have no parts; storage classes are not printed before
 // calls are gone; generated functions are recursions, whose calls are not melded, and few have ways that meld
-// (TestMeldEverything makes some); the others need what other passes mostly take away.
+// (TestMeldEverything makes some) or make costly numbers of what they hand on; the others need what other passes
+// mostly take away.
 var seldom = []string{"flatten", "allocate", "together", "meld", "join", "split", "forward", "direct", "pick", "levels",
-	"recheck"}
+	"recheck", "lift"}
 
 // kinds are what must be left in some programs after lowering.
 var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce",
