@@ -69,6 +69,9 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 			if !p.Type.IsFloat() {
 				draw.span = span{0, 31}
 			}
+			if rows, ok := strings.CutSuffix(p.Slice, ".lens"); ok {
+				draw.span = span{0, float64(longestRow(fn.params, rows))}
+			}
 			if s, ok := f.ranges.of(p.Name); ok {
 				draw.span = s
 			}
@@ -94,6 +97,16 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 		return nil, usagef("bench", "the function takes no columns: there is nothing to run in lanes")
 	}
 	return t, nil
+}
+
+// longestRow is how many elements a row of a slice of slices has at most.
+func longestRow(params []program.Field, name string) int {
+	for _, p := range params {
+		if (p.Name == name || strings.HasPrefix(p.Name, name+".")) && len(p.Shape) > 1 {
+			return p.Shape[1]
+		}
+	}
+	return 0
 }
 
 // seedOf is a number for a name: the fields of a slice of structs have the same lengths.

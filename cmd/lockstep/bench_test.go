@@ -63,6 +63,18 @@ func Scale(x []float64, by float64) {
 }
 
 func Div(a, b int64) int64 { return a / b }
+
+func Tails(m [][]float64) (sum float64, tails [][]float64) {
+	for _, row := range m {
+		for _, x := range row {
+			sum += x
+		}
+		if len(row) > 0 {
+			tails = append(tails, row[1:])
+		}
+	}
+	return sum, tails
+}
 `
 
 type benchOutput struct{ Functions []benchJSON }
@@ -89,7 +101,7 @@ func TestBenchCompares(t *testing.T) {
 	inDir(t, "f.go", benched)
 	for _, args := range []string{
 		"-func Box.Area", "-func Root -range x=0:100", "-func Sum -cap p=5 -uniform w=1,2,3 -len rest=2",
-		"-func Scale -cap x=5",
+		"-func Scale -cap x=5", "-func Tails -cap m=4,m[]=3 -make-cap 4", "-func Tails -len m=4,m[]=3 -make-cap 4",
 		"-func Div -range b=0:3",
 	} {
 		out := benchJSONOf(t, statusOK, append([]string{"f.go", "-n", "300"}, strings.Fields(args)...)...).Functions[0]

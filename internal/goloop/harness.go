@@ -114,13 +114,14 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	}
 	var h harness
 	for _, p := range fn.Params {
-		if slices.ContainsFunc(s.Columns, func(c dataio.Column) bool { return c.Name == p.Name+".lens" }) {
-			return "", nil, errors.New(p.Name + ": rows whose lengths lanes bring are not handed to compiled code")
-		}
 		out := p.Name + ".out"
 		written := slices.ContainsFunc(s.Wanted, func(c program.Field) bool {
 			return c.Name == out || strings.HasPrefix(c.Name, out+".")
 		})
+		rows := slices.ContainsFunc(s.Columns, func(c dataio.Column) bool { return c.Name == p.Name+".lens" })
+		if rows && written {
+			return "", nil, errors.New(p.Name + ": rows that the function writes to are not handed to compiled code")
+		}
 		h.param(p, slices.Contains(s.Uniform, p.Name), written)
 		if written {
 			noted = append(noted, out)

@@ -39,6 +39,20 @@ func lockstepUnder(columns []LockstepColumn, name string) *LockstepColumn {
 	return nil
 }
 
+// lockstepRows returns the column with the lengths of the rows of a slice of slices, if lanes bring
+// or give these; its own lengths are how many rows there are.
+func lockstepRows(columns []LockstepColumn, name string) *LockstepColumn {
+	for i := range columns {
+		if columns[i].Name == name+".lens" {
+			return &columns[i]
+		}
+	}
+	return nil
+}
+
+// length returns how many elements a lane has.
+func (c *LockstepColumn) length(lane int) int { return int(c.Lens[min(lane, len(c.Lens)-1)]) }
+
 // lockstepField returns a field that may be set even if it is not exported.
 func lockstepField(v reflect.Value, i int) reflect.Value {
 	f := v.Field(i)
@@ -71,10 +85,16 @@ func lockstepArguments(columns []LockstepColumn, t reflect.Type, name string, de
 		if err != nil || depth >= len(c.Shape) {
 			return nil, fmt.Errorf("%s: a %v cannot be made of its columns", name, t)
 		}
+		rows := lockstepRows(columns, name)
 		return func(v reflect.Value, lane, at int) {
 			n := c.Shape[depth]
-			if len(c.Lens) > 0 && depth == 0 {
-				n = int(c.Lens[min(lane, len(c.Lens)-1)])
+			switch {
+			case depth == 0 && rows != nil:
+				n = rows.length(lane)
+			case depth == 1 && rows != nil:
+				n = int(rows.word(lane, at))
+			case depth == 0 && len(c.Lens) > 0:
+				n = c.length(lane)
 			}
 			v.Set(reflect.MakeSlice(t, n, n))
 			for i := range n {
@@ -127,10 +147,14 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 		if err != nil || depth >= len(c.Shape) {
 			return nil, fmt.Errorf("%s: there are no columns for a %v", name, t)
 		}
+		rows := lockstepRows(columns, name)
 		return func(v reflect.Value, lane, at int) {
-			if c.Slice && depth == 0 {
+			if rows != nil && depth == 1 {
+				rows.setWord(lane, at, uint64(v.Len()))
+			}
+			if (c.Slice || rows != nil) && depth == 0 {
 				for i := range columns {
-					if o := &columns[i]; o == c || strings.HasPrefix(o.Name, name+".") {
+					if o := &columns[i]; o.Slice && (o == c || strings.HasPrefix(o.Name, name+".")) {
 						o.Lens[lane] = int64(v.Len())
 					}
 				}
