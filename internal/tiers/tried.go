@@ -155,10 +155,13 @@ func (t *tried) with(more float64, lanes int) float64 {
 }
 
 // expected is what a lane of a slice of a level is expected to take, by looks of lower levels or
-// of long ago; 0 if there were none.
+// of long ago; 0 if there were none. The very first one is no measure: nothing was in the caches then.
 func (t *tried) expected(level int) float64 {
 	for ; level >= 0; level-- {
-		if t.looks[level].ns > 0 {
+		switch l := t.looks[level]; {
+		case level == 0 && l.n == 1:
+			return l.ns / cold
+		case l.ns > 0:
 			return t.at(level)
 		}
 	}
