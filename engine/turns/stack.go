@@ -4,27 +4,46 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"sync"
 )
 
 // stackBytes is how much a lane may recurse. A call takes 8 bytes at least, and stands for
 // a few of the program's: so none gets here to batch.DefaultMaxDepth.
 const stackBytes = 1 << 20
 
-var stacks = sync.Pool{New: func() any { b := Aligned(stackBytes); return &b }}
+// stacks are those that no frame has. They are kept, one for each processor: a sync.Pool is emptied by the
+// garbage collector, and to take a new one may take as long as some ten thousand lanes.
+var stacks = make(chan []byte, runtime.NumCPU())
+
+// takeStack returns a stack that no frame has.
+func takeStack() []byte {
+	select {
+	case b := <-stacks:
+		return b
+	default:
+		return Aligned(stackBytes)
+	}
+}
+
+// returnStack keeps a stack for other frames.
+func returnStack(b []byte) {
+	select {
+	case stacks <- b:
+	default:
+	}
+}
 
 // lend gives a frame a stack, until it is returned.
 func (s *Stack) lend(put func(offset int, v uint64)) (giveBack func()) {
-	var b *[]byte
+	var b []byte
 	if n := 4 * s.Margin; n > stackBytes {
-		own := Aligned(n)
-		b, giveBack = &own, func() { runtime.KeepAlive(own) }
+		b = Aligned(n)
+		giveBack = func() { runtime.KeepAlive(b) }
 	} else {
-		b = stacks.Get().(*[]byte)
-		giveBack = func() { stacks.Put(b) }
+		b = takeStack()
+		giveBack = func() { returnStack(b) }
 	}
-	low := addressOf(*b)
-	put(s.At, uint64(low)+uint64(len(*b)))
+	low := addressOf(b)
+	put(s.At, uint64(low)+uint64(len(b)))
 	put(s.Bottom, uint64(low)+uint64(s.Margin))
 	return giveBack
 }

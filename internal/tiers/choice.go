@@ -66,7 +66,9 @@ const (
 	hopeless, worse = 12, 3
 	// Engines this close are compared by whole runs, so many each at least.
 	closeTo = 1.2
-	runs    = 3
+	// What was the fastest is given up without whole runs if it is so much further behind.
+	wellBehind = 2
+	runs       = 3
 	// A run of more lanes than this that may learn more is run in pieces of at least pieceLanes.
 	// pieces is into how many, about.
 	longRun, pieceLanes, pieces = 1 << 17, 1 << 14, 16
@@ -304,7 +306,8 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 		if c.isRough(t, r.lanes) {
 			ns *= c.better(t.engine)
 		}
-		return t != first && t.engine != s.before && max(ns, c.floor(t, r)/r.abreast()) > limit
+		ns = max(ns, c.floor(t, r)/r.abreast())
+		return t != first && ns > limit && (t.engine != s.before || ns > wellBehind*limit)
 	})
 	settled := !missed
 	for looks := range runs {
@@ -403,7 +406,7 @@ func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
 	lane := 0.
 	if s.level != whole {
 		t.looks[s.level].note(ns / float64(s.lanes))
-		lane = t.at(s.level)
+		lane = t.expected(s.level)
 	} else {
 		l := size.of(t.engine)
 		l.note(ns / float64(s.lanes))
