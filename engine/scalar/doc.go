@@ -8,7 +8,8 @@
 // (repeats.go); comparisons become parts of branches (fuse.go); ranges of integers tell which
 // checks cannot fail and which code may be shorter (ranges.go, ranges_ops.go); what is alive
 // across a call is stored before it and loaded after it, as no call leaves anything in
-// registers (saves.go); parts get registers by colouring (alloc.go), and share slots
+// registers (saves.go); arrays of inputs of which only elements are read stay where the caller has them
+// (lent.go); parts get registers by colouring (alloc.go), and share slots
 // (slots.go). Then loops are turned round (loops.go), and the code is written: function.go; where
 // a way ends by writing what is looked at next, past that look (thread.go); and by operation
 // ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar instructions do
