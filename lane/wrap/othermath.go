@@ -89,24 +89,28 @@ func (r *run) mathGain() (ns float64) {
 	if res == nil || int(res.Stats.Lanes) < len(lanes) {
 		return 0
 	}
-	return r.code.math.gained(res.Stats.Blocks) / float64(len(lanes))
+	return r.code.math.gained(res.Stats.Blocks, timedOnce()) / float64(len(lanes))
 }
 
-// gained is what all lanes of a run would gain that went through blocks.
-func (m *goMath) gained(blocks []batch.BlockStats) (ns float64) {
-	took := map[string]float64{}
-	kernel := func(mnemonic string) float64 {
-		if _, ok := took[mnemonic]; !ok {
-			took[mnemonic] = kernelNs(mnemonic)
-		}
-		return took[mnemonic]
-	}
+// gained is what all lanes of a run would gain that went through blocks, where kernels take times.
+func (m *goMath) gained(blocks []batch.BlockStats, kernel func(mnemonic string) float64) (ns float64) {
 	for _, b := range blocks {
 		for _, op := range m.blocks[b.Name] {
 			ns += float64(b.Lanes) * (kernel(op.String()) - kernel(ours(op)))
 		}
 	}
 	return ns
+}
+
+// timedOnce is kernelNs, which is asked for each kernel once.
+func timedOnce() func(mnemonic string) float64 {
+	took := map[string]float64{}
+	return func(mnemonic string) float64 {
+		if _, ok := took[mnemonic]; !ok {
+			took[mnemonic] = kernelNs(mnemonic)
+		}
+		return took[mnemonic]
+	}
 }
 
 // kernelNs is what a number takes in a kernel: the best of some calls for numbers from -1 to 1.

@@ -7,13 +7,11 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // TestGained: what is gained by other functions is counted where lanes call them, and only for those of
 // which there are others.
 func TestGained(t *testing.T) {
-	defer simd.Doubt("go_pow.f64")() // so that it runs one lane at a time, which always takes longer
 	p, err := program.Parse("f.lockstep", `program f lowered
 var x : f64 register
 
@@ -31,7 +29,17 @@ powers:
 	m := newGoMath(p)
 	require.Len(t, m.blocks, 1)
 	require.Len(t, m.blocks["powers"], 2)
-	once := m.gained([]batch.BlockStats{{Name: "start", Lanes: 1000}, {Name: "powers", Lanes: 1}})
-	require.Greater(t, once, 10.)
-	require.Zero(t, m.gained([]batch.BlockStats{{Name: "start", Lanes: 1000}}))
+	kernel := func(mnemonic string) float64 { return map[string]float64{"go_pow.f64": 30, "pow.f64": 5}[mnemonic] }
+	blocks := []batch.BlockStats{{Name: "start", Lanes: 1000}, {Name: "powers", Lanes: 3}}
+	require.InDelta(t, 3*2*25, m.gained(blocks, kernel), 1e-9)
+	require.Zero(t, m.gained(blocks[:1], kernel))
+}
+
+// TestKernelNs: kernels of one and two operands and of both widths are timed.
+func TestKernelNs(t *testing.T) {
+	for _, mnemonic := range []string{"exp.f64", "go_exp.f64", "pow.f64", "exp.f32"} {
+		ns := timedOnce()(mnemonic)
+		require.Greater(t, ns, 0., mnemonic)
+		require.Less(t, ns, 1e6, mnemonic)
+	}
 }
