@@ -63,7 +63,7 @@ func (pr *predicator) choose(places map[string]bool) bool {
 	return changed
 }
 
-// chosen returns how many variables two ways give, and whether they are integers that are no places.
+// chosen returns how many variables two ways give, and whether they are integers that are not places.
 func (pr *predicator) chosen(then, other way, places map[string]bool) (n int, ok bool) {
 	pr.look()
 	after := pr.sets[0]

@@ -65,7 +65,7 @@ var Order = []edit.Constraint{
 	edit.Before("clean", "masks", "a remainder is compared directly and not through copies"),
 	edit.Before("masks", "predicate", "an and costs less than a division and cannot fault"),
 	edit.Before("clean", "peel", "the first test is found behind few blocks"),
-	edit.Before("inline", "peel", "functions that call nothing are no part of a recursion's test"),
+	edit.Before("inline", "peel", "functions that call nothing do not belong to a recursion's test"),
 	edit.Before("peel", "predicate", "what follows a call may be short"),
 	edit.Before("clean", "predicate", "a way without copies and empty blocks is shorter"),
 	edit.Before("predicate", "recheck", "the choice behind a loop asks then what the loop's test said"),
