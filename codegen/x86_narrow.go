@@ -106,14 +106,13 @@ func (a arrayAccess) writeNarrow(column, array Array, places Address) {
 			var word Reg
 			for k := range each {
 				v := a.loadRow(a.at(array, (inArray+i*each+k)*a.rowBytes(), index))
-				switch {
-				case k == 0:
-					word = a.op(a.words("VPAND"), v, a.Constant(optab.U32, 1<<bits-1))
-					continue
-				case k < each-1:
+				if k < each-1 { // above the last there is nothing
 					v = a.op(a.words("VPAND"), v, a.Constant(optab.U32, 1<<bits-1))
 				}
-				word = a.op(a.words("VPOR"), a.opImm("VPSLLD", k*bits, v), word)
+				if k > 0 {
+					v = a.op(a.words("VPOR"), a.opImm("VPSLLD", k*bits, v), word)
+				}
+				word = v
 			}
 			words = append(words, word)
 		}

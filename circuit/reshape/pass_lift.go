@@ -6,7 +6,6 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // A value that callers compute is one more parameter, which lanes keep as long as they may call again. So it
@@ -58,6 +57,14 @@ type liftable struct {
 	def  map[string]*program.PrimOp
 }
 
+// gives is which of them an instruction gives; empty if it is none.
+func (v *liftable) gives(in program.Instr) string {
+	if op, ok := in.(*program.PrimOp); ok && len(op.Out) == 1 && v.def[op.Out[0].Name] == op {
+		return op.Out[0].Name
+	}
+	return ""
+}
+
 // function lifts values out of a function.
 func (l *lifter) function(f int) {
 	var sites []*edit.Site
@@ -72,7 +79,8 @@ func (l *lifter) function(f int) {
 		return
 	}
 	b := l.g.Bodies[f]
-	values := l.values(f, l.staying(b, sites))
+	writes := writeCounts(b)
+	values := l.values(f, l.staying(b, sites, writes), writes)
 	if len(values.def) == 0 {
 		return
 	}
@@ -88,8 +96,7 @@ func (l *lifter) loop(s *edit.Site) *flow.Loop {
 }
 
 // staying are the parameters that are the same in each call of a round of a loop or of a recursion.
-func (l *lifter) staying(b *edit.Body, sites []*edit.Site) (names []string) {
-	writes := writeCounts(b)
+func (l *lifter) staying(b *edit.Body, sites []*edit.Site, writes map[string]int) (names []string) {
 	for k, name := range b.In {
 		if typ, ok := l.p.TensorTypeOf(name); !ok || len(typ.Shape) > 0 || writes[name] > 1 {
 			continue
@@ -125,12 +132,12 @@ func (l *lifter) stays(s *edit.Site, b *edit.Body, k int) bool {
 }
 
 // values are what a function computes of parameters that stay, in each of its calls.
-func (l *lifter) values(f int, params []string) liftable {
+func (l *lifter) values(f int, params []string, writes map[string]int) liftable {
 	v := liftable{cost: map[string]int{}, def: map[string]*program.PrimOp{}}
 	for _, name := range params {
 		v.cost[name] = 0
 	}
-	shape, writes := l.shape(f), writeCounts(l.g.Bodies[f])
+	shape := l.shape(f)
 	post := flow.NewPostDominators(shape.Graph)
 	order := shape.Postorder(0)
 	slices.Reverse(order)
@@ -139,22 +146,16 @@ func (l *lifter) values(f int, params []string) liftable {
 			continue
 		}
 		for _, in := range shape.Blocks[i].Instrs {
-			if op, ok := in.(*program.PrimOp); ok && l.harmless(op) && writes[op.Out[0].Name] == 1 {
+			op, ok := in.(*program.PrimOp)
+			if !ok || len(op.Out) != 1 || writes[op.Out[0].Name] != 1 || op.Within != (program.Span{}) {
+				continue
+			}
+			if harmless(l.p, op) {
 				l.add(&v, op)
 			}
 		}
 	}
 	return v
-}
-
-// harmless reports whether an operation gives a number and can stand anywhere.
-func (l *lifter) harmless(op *program.PrimOp) bool {
-	if op.Op.Form() != optab.Elementwise || op.Op.CanFault() || op.Op.Info().Row.Has(optab.Unbounded) ||
-		len(op.Out) != 1 || op.Within != (program.Span{}) {
-		return false
-	}
-	typ, ok := l.p.TensorTypeOf(op.Out[0].Name)
-	return ok && len(typ.Shape) == 0
 }
 
 // add adds what an operation gives if callers can compute all that it is made of.
@@ -180,7 +181,7 @@ func (l *lifter) worth(b *edit.Body, v liftable) (names []string) {
 	needed := map[string]bool{}
 	for _, blk := range b.Graph.Blocks {
 		for _, in := range blk.Instrs {
-			if op, ok := in.(*program.PrimOp); ok && len(op.Out) == 1 && v.def[op.Out[0].Name] == op {
+			if v.gives(in) != "" {
 				continue
 			}
 			for _, name := range program.Reads(in, nil) {
@@ -226,8 +227,7 @@ func (l *lifter) move(b *edit.Body, sites []*edit.Site, v liftable, names []stri
 	}
 	for _, blk := range b.Graph.Blocks {
 		blk.Instrs = slices.DeleteFunc(blk.Instrs, func(in program.Instr) bool {
-			op, ok := in.(*program.PrimOp)
-			return ok && len(op.Out) == 1 && v.def[op.Out[0].Name] == op && slices.Contains(names, op.Out[0].Name)
+			return slices.Contains(names, v.gives(in))
 		})
 	}
 	b.In = append(b.In, names...)

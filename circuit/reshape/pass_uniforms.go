@@ -155,15 +155,20 @@ func (h *hoister) hoistable(op *program.PrimOp) bool {
 	if d := (program.Definition{Op: op.Op, In: op.In}); d.ElementOf(h.types) {
 		return true
 	}
-	if op.Op.Form() != optab.Elementwise || op.Op.CanFault() || op.Op.Info().Row.Has(optab.Unbounded) {
-		return false
-	}
 	for _, o := range op.In {
 		if u := h.uniforms[o.Name]; !o.IsLiteral() && (u == nil || len(u.Type.Shape) > 0) {
 			return false
 		}
 	}
-	out, _ := h.p.TensorTypeOf(op.Out[0].Name)
+	return harmless(h.p, op)
+}
+
+// harmless reports whether an operation gives a number and can stand anywhere.
+func harmless(p *program.Program, op *program.PrimOp) bool {
+	if op.Op.Form() != optab.Elementwise || op.Op.CanFault() || op.Op.Info().Row.Has(optab.Unbounded) {
+		return false
+	}
+	out, _ := p.TensorTypeOf(op.Out[0].Name)
 	return len(out.Shape) == 0
 }
 

@@ -40,7 +40,7 @@ func (k *known) set(v int, values ...uint64) {
 	}
 }
 
-// values are those that a variable may have, in order, of which some are known.
+// values are those that a variable may have, in order, as far as they are known.
 func (k known) values(v int) []uint64 {
 	if few := k.few[v]; few != nil {
 		return few
@@ -77,7 +77,7 @@ type constants struct {
 	work int               // the instructions that were looked at
 }
 
-// newConstants finds of which variables the value is known.
+// newConstants finds the variables whose value is known.
 func newConstants(p *program.Program, f *program.Shape) *constants {
 	return newConstantsFrom(p, f, nil)
 }
@@ -122,7 +122,7 @@ func numbered(p *program.Program, f *program.Shape, start map[string]uint64) *co
 	return c
 }
 
-// nothing is what is known at a place of which only is known that a way leads there.
+// nothing is what is known at a place if it is only known that a way leads there.
 func (c *constants) nothing() known {
 	return known{has: flow.NewSet(len(c.vars) + 1), x: make([]uint64, len(c.vars))}
 }

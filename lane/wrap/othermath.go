@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -116,23 +117,16 @@ func timedOnce() func(mnemonic string) float64 {
 // kernelNs is what a number takes in a kernel: the best of some calls for numbers from -1 to 1.
 func kernelNs(mnemonic string) float64 {
 	const lanes, calls = 512, 4
-	buffer := func() (p unsafe.Pointer, fill []float64) {
-		fill = make([]float64, lanes+8)
-		for uintptr(unsafe.Pointer(&fill[0]))%64 != 0 {
-			fill = fill[1:]
-		}
-		return unsafe.Pointer(&fill[0]), fill[:lanes]
-	}
 	single := strings.HasSuffix(mnemonic, "."+optab.F32.String())
 	var args simd.Args
 	for _, at := range []*unsafe.Pointer{&args.X, &args.Y, &args.Dst} {
-		p, fill := buffer()
-		*at = p
-		for i := range fill {
+		*at = unsafe.Pointer(unsafe.SliceData(turns.Aligned(8 * lanes)))
+		for i := range lanes {
 			x := 2*float64(i)/lanes - 1
-			if fill[i] = x; single {
-				bits := uint64(math.Float32bits(float32(x)))
-				fill[i] = math.Float64frombits(bits<<32 | bits)
+			if single {
+				unsafe.Slice((*float32)(*at), lanes)[i] = float32(x)
+			} else {
+				unsafe.Slice((*float64)(*at), lanes)[i] = x
 			}
 		}
 	}
