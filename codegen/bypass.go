@@ -44,7 +44,8 @@ func (b *Builder) Bypass(stretches []Stretch, worth int) {
 	var chosen []Stretch
 	end := 0
 	for _, s := range stretches {
-		p := (&bypass{Builder: b, Stretch: s}); if s.From >= end && p.find() && p.weight() >= worth {
+		p := (&bypass{Builder: b, Stretch: s})
+		if s.From >= end && p.find() && p.weight() >= worth {
 			chosen = append(chosen, s)
 			end = s.To
 		}

@@ -11,8 +11,8 @@ import (
 // test: neighbours that are alike often go the same way, and some ways are rare. A phase that some lane is in at each
 // turn has no test.
 
-// worthJump is what a jump saves at least, in additions.
-const worthJump = 40
+// usualJump is what a jump saves at least, in additions.
+const usualJump = 40
 
 // arm is a phase with a jump around it, if it is worth it.
 type arm struct {
@@ -69,7 +69,7 @@ func (f *phase) stretch(from int, mask codegen.Value) {
 		return
 	}
 	a := arm{f.b, codegen.Stretch{From: from, To: f.Len(), Mask: mask}}
-	if f.Len()-from >= worthJump {
+	if f.Len()-from >= f.g.worthJump {
 		a.Free = map[codegen.Value]bool{}
 		for _, v := range f.inside {
 			if !f.IsSame(v) {
@@ -102,6 +102,6 @@ func (p *phases) finish() {
 		}
 		list = append(list, a.Stretch)
 	}
-	p.Bypass(list, worthJump)
+	p.Bypass(list, p.g.worthJump)
 	p.Finish()
 }

@@ -85,6 +85,9 @@ type Options struct {
 	Staged bool
 	// Cut, if not nil, chooses blocks at which stages begin besides those that are worth it.
 	Cut func(block string) bool
+	// Jump is what a jump around a phase saves at least, in additions; 0 is the usual number. It has no effect on
+	// stages.
+	Jump int
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
 	Host func(op program.Opcode) bool
@@ -123,6 +126,9 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return nil, err
 	}
 	g.findRecords(set)
+	if o.Jump > 0 {
+		g.worthJump = o.Jump
+	}
 	var stages []stage
 	if o.Staged {
 		if stages, err = stagesOf(p, atLoops, o.Cut); err != nil {

@@ -52,6 +52,7 @@ type graph struct {
 	ranges                     map[site]spans    // of operands of instructions that may fault
 	own                        map[string]optab.Type
 	notes                      map[int]*note // of blocks, if somebody reads them
+	worthJump                  int           // see usualJump
 	marks                      marks         // of parts of the code
 }
 
@@ -77,7 +78,7 @@ func newGraph(p *program.Program) (*graph, error) {
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
-		fields: map[site]field{},
+		fields: map[site]field{}, worthJump: usualJump,
 	}
 	if p.Dialect == program.Lowered {
 		p = reshaped(p)
