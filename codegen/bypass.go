@@ -37,11 +37,10 @@ func (b *Builder) Forget(values map[Value]bool) {
 	}
 }
 
-// Bypass puts a jump around each stretch for which it can and that is worth it, of stretches in one another around the
-// outermost such. They are in the order of the code, and of those that begin alike the longest comes first. Nothing may
-// be added afterwards.
-func (b *Builder) Bypass(stretches []Stretch, worth int) {
-	var chosen []Stretch
+// Bypassable lists the stretches around which there may be a jump that saves as many additions as it is to be worth, of
+// stretches in one another the outermost. They are in the order of the code, and of those that begin alike the longest
+// comes first.
+func (b *Builder) Bypassable(stretches []Stretch, worth int) (chosen []Stretch) {
 	end := 0
 	for _, s := range stretches {
 		p := (&bypass{Builder: b, Stretch: s})
@@ -50,12 +49,38 @@ func (b *Builder) Bypass(stretches []Stretch, worth int) {
 			end = s.To
 		}
 	}
+	return chosen
+}
+
+// Bypass puts a jump around each of some stretches that Bypassable gave. Nothing may be added afterwards.
+func (b *Builder) Bypass(stretches []Stretch) {
 	// A jump moves the code behind it, so that the last comes first.
-	for _, s := range slices.Backward(chosen) {
+	for _, s := range slices.Backward(stretches) {
 		if p := (&bypass{Builder: b, Stretch: s}); p.find() {
 			p.write()
 		}
 	}
+}
+
+// IsRare reports whether few lanes are likely to be in a mask: those that have a NaN, or numbers that are equal.
+func (b *Builder) IsRare(mask Value) bool {
+	in := b.made(mask)
+	name, of, _ := strings.Cut(in.Op, ".")
+	float := of == "f64" || of == "f32"
+	switch {
+	case in.Op == "and.bool":
+		return b.IsRare(in.Args[0]) || b.IsRare(in.Args[1])
+	case in.Op == "or.bool":
+		return b.IsRare(in.Args[0]) && b.IsRare(in.Args[1])
+	case in.Op == "andnot.bool":
+		without := b.made(in.Args[1])
+		return b.IsRare(in.Args[0]) || strings.HasPrefix(without.Op, "eq.f") && without.Args[0] == without.Args[1]
+	case float && name == "ne":
+		return in.Args[0] == in.Args[1]
+	case float && name == "eq":
+		return in.Args[0] != in.Args[1]
+	}
+	return false
 }
 
 // bypass is a stretch with a jump around it.

@@ -2,17 +2,26 @@ package engine
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // A phase that only some lanes come to is jumped over where none does, if it is long enough for that to be worth a
-// test: neighbours that are alike often go the same way, and some ways are rare. A phase that some lane is in at each
-// turn has no test.
+// test, and few lanes are likely to come: to correct what is not a number, for instance. A form of the program has jumps
+// around all that are long enough, since neighbours that are alike often go the same way. Whether that is faster is
+// measured: a jump keeps groups of lanes from being woven, and values in their registers, and may be foreseen wrongly.
 
 // usualJump is what a jump saves at least, in additions.
 const usualJump = 40
+
+// jumping says where there are jumps: where they save so many additions at least, and lanes are likely to be few unless
+// all are asked for.
+type jumping struct {
+	worth int
+	all   bool
+}
 
 // arm is a phase with a jump around it, if it is worth it.
 type arm struct {
@@ -69,14 +78,16 @@ func (f *phase) stretch(from int, mask codegen.Value) {
 		return
 	}
 	a := arm{f.b, codegen.Stretch{From: from, To: f.Len(), Mask: mask}}
-	if f.Len()-from >= f.g.worthJump {
+	if f.Len()-from >= f.g.jumping.worth {
 		a.Free = map[codegen.Value]bool{}
 		for _, v := range f.inside {
 			if !f.IsSame(v) {
 				a.Free[v] = true
 			}
 		}
-		f.Forget(a.Free)
+		if f.jumps(mask) {
+			f.Forget(a.Free)
+		}
 	}
 	f.arms = append(f.arms, a)
 }
@@ -102,6 +113,19 @@ func (p *phases) finish() {
 		}
 		list = append(list, a.Stretch)
 	}
-	p.Bypass(list, p.g.worthJump)
+	all := p.Bypassable(list, p.g.jumping.worth)
+	chosen := p.Bypassable(slices.DeleteFunc(list, func(s codegen.Stretch) bool { return !p.jumps(s.Mask) }), p.g.jumping.worth)
+	p.g.mayJump = p.g.mayJump || len(all) > len(chosen)
+	for _, s := range chosen {
+		for _, a := range p.arms {
+			if s.From <= a.From && a.To <= s.To {
+				p.g.note(a.block).jump = true
+			}
+		}
+	}
+	p.Bypass(chosen)
 	p.Finish()
 }
+
+// jumps reports whether the phase of a mask has a jump around it, if that is worth it.
+func (p *phases) jumps(mask codegen.Value) bool { return p.g.jumping.all || p.IsRare(mask) }
