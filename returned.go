@@ -24,11 +24,13 @@ type ReturnedError struct {
 // Error returns the text.
 func (e ReturnedError) Error() string { return e.Text }
 
-// Errors returns the column of an error result: nil, or a ReturnedError. It
-// panics if there is no such result or if it is not an error.
+// Errors returns the column of an error result: nil, or a ReturnedError. Of an
+// array of errors it has all elements of lane 0, then of lane 1, and so on. It
+// panics if there is no such result or if it is not an error or an array of them;
+// Slices[error] has a slice of errors.
 func (r *Result) Errors(name string) []error {
 	f := r.find(name)
-	if f.Type != program.GoError {
+	if f.Type != program.GoError || f.Slice != "" {
 		panic(fmt.Sprintf("lockstep: result %s is %s, not error", name, f.InGo()))
 	}
 	return r.errors(r.run.Cols[f.col].Data.([]int32))

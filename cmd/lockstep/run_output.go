@@ -168,6 +168,11 @@ func (r ran) part(several bool) dataio.Part {
 	}
 	for _, f := range r.res.Columns() {
 		c := dataio.Column{Field: f}
+		if f.Type == program.GoError {
+			for _, e := range r.compiled.Source().Errors {
+				c.Texts = append(c.Texts, e.Text)
+			}
+		}
 		switch {
 		case f.Slice != "":
 			padded := r.res.Padded(f.Name)
@@ -175,9 +180,6 @@ func (r ran) part(several bool) dataio.Part {
 			c.Slice = prefix + c.Slice
 		case f.Type == program.GoError:
 			c.Data = lockstep.Column[int32](r.res, f.Name)
-			for _, e := range r.compiled.Source().Errors {
-				c.Texts = append(c.Texts, e.Text)
-			}
 		default:
 			c.Data = r.res.Column(f.Name)
 		}

@@ -370,7 +370,7 @@ func (t *translator) orderUniforms() {
 
 func (t *translator) declare(name string, l known.Leaf) {
 	t.out.VarDefs.Add(name, program.Of(l.Tensor()))
-	if l.GoType != program.GoStored && (l.GoType != program.GoError || len(l.Shape) == 0) {
+	if l.GoType != program.GoStored {
 		t.out.VarDefs.SetGo(name, l.GoType)
 	}
 }
