@@ -214,7 +214,7 @@ func (r *Result) scatter(v reflect.Value, f port, path []string, made map[uintpt
 	}
 	data, per := r.run.Cols[f.col].Data, program.Elements(f.Shape)
 	if f.Type == program.GoError {
-		data = r.errors(data.([]int32))
+		data = r.errors(f, data.([]int32))
 	}
 	column := reflect.ValueOf(data)
 	var lens []int64
