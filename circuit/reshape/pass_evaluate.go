@@ -213,7 +213,8 @@ func (e *evaluator) step(in program.Instr) bool {
 	switch row := op.Op.Info().Row; {
 	case op.Op == program.OpCopy:
 		return e.copies(op)
-	case len(op.Out) != 1, row.Has(optab.Math), row.Has(optab.Unbounded): // package math has the bits of the machine
+	case len(op.Out) != 1, row.Has(optab.Unbounded),
+		row.Has(optab.Math): // it has the bits of the machine that lanes run on
 		return false
 	}
 	x := make([]uint64, 0, 4)
