@@ -178,7 +178,7 @@ func (e *evaluator) leaves(written map[string]bool, pos program.Pos) (list []pro
 			e.tables[u.Name] = u
 			value = program.Ref(u.Name)
 		}
-		list = append(list, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{value}, Out: []program.Output{{Name: d.Name}}, Pos: pos})
+		list = append(list, edit.Moves([]string{d.Name}, []program.Operand{value}, pos)...)
 	}
 	return list
 }
