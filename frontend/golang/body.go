@@ -33,6 +33,7 @@ type body struct {
 	calculation
 	slicing
 	addressing
+	hashing
 	boxing
 	flow
 }
@@ -42,7 +43,7 @@ func newBody(o operands) *body {
 	b := &body{operands: o}
 	shared := &b.operands
 	b.calculation, b.addressing = calculation{shared}, addressing{shared}
-	b.boxing, b.flow = boxing{shared}, flow{shared}
+	b.hashing, b.boxing, b.flow = hashing{shared}, boxing{shared}, flow{shared}
 	b.slicing = slicing{operands: shared, outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{}}
 	return b
 }

@@ -39,7 +39,9 @@ func ExampleCompile_refused() {
 
 func F(xs []float64, n int) float64 {
 	counts := map[int]int{}
-	counts[n]++
+	for range xs {
+		counts[n]++
+	}
 	buf := make([]float64, n)
 	return buf[0]
 }`
@@ -49,8 +51,8 @@ func F(xs []float64, n int) float64 {
 	}
 	// Output:
 	// p.go:3:11: parameter xs: a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len xs=N, lockstep.Len), a capacity (-cap xs=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)
-	// p.go:4:12: maps are not available in batched code; use an array, or a package-level table if it never changes
-	// p.go:6:9: make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]float64, n, N) with a constant N, and n at most N
+	// p.go:4:12: how many entries this map gets is not known when compiling, and a lane's memory has a fixed size; say how many are enough (-make-cap N, lockstep.MakeCap)
+	// p.go:8:9: make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]float64, n, N) with a constant N, and n at most N
 }
 
 func compileText(t *testing.T, src, fn string, opts golang.Options) *program.Program {

@@ -68,8 +68,14 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.results(in)
 	case *ssa.Panic:
 		b.fault(in)
+	case *ssa.MakeMap:
+		b.makeMap(in)
+	case *ssa.MapUpdate:
+		b.updateMap(in)
+	case *ssa.Range:
+		b.rangeOver(in)
 	case *ssa.Next:
-		b.giveUp()
+		b.next(in)
 	case *ssa.SliceToArrayPointer:
 		b.arrayOf(in)
 	default:
@@ -91,17 +97,6 @@ func (b *body) refuseInstruction(in ssa.Instruction) {
 		b.fail("select: %s", noChannels)
 	case *ssa.MakeChan:
 		b.fail("make: %s", noChannels)
-	case *ssa.MakeMap:
-		b.fail("%s", noMaps)
-	case *ssa.MapUpdate:
-		b.value(in.Map)
-		b.fail("%s", noMaps)
-	case *ssa.Range:
-		b.value(in.X)
-		if gotypes.IsString(in.X.Type()) {
-			b.fail("%s", noStrings)
-		}
-		b.fail("%s", noMaps)
 	}
 	b.fail("this has no batched form; compute it from numbers, arrays and structs")
 }
@@ -176,6 +171,10 @@ func (b *coder) retyped(v known.Value, t types.Type) known.Value {
 func (b *body) builtin(in *ssa.Call, name string) {
 	switch name {
 	case "len", "cap":
+		if isMap(in.Call.Args[0]) {
+			b.lengthOfMap(in)
+			return
+		}
 		b.length(in, name)
 	case "min", "max":
 		b.extremum(in, name)
@@ -184,7 +183,13 @@ func (b *body) builtin(in *ssa.Call, name string) {
 	case "append":
 		b.appendSlice(in)
 	case "clear":
+		if isMap(in.Call.Args[0]) {
+			b.clearMap(in)
+			return
+		}
 		b.clearSlice(in)
+	case "delete":
+		b.deleteKey(in)
 	case "complex":
 		l := b.layouts.Of(in.Type())
 		b.define(known.Value{known.NumberAtom(l.Leaves[0], b.scalar(in.Call.Args[0])),
@@ -202,7 +207,7 @@ func (b *body) builtin(in *ssa.Call, name string) {
 			b.notNilPointer(v[0])
 		}
 		b.define(v)
-	case "delete", "close":
+	case "close":
 		b.value(in.Call.Args[0])
 		b.fail("%s: %s", name, insteadOfBuiltin(name))
 	case "Add", "Slice", "SliceData", "String", "StringData":
@@ -218,8 +223,6 @@ func insteadOfBuiltin(name string) string {
 	switch name {
 	case "append":
 		return "a lane's memory has a fixed size; make the slice as long as it can get, and assign to its elements"
-	case "delete":
-		return noMaps
 	case "print", "println":
 		return "return the value and print it after the run"
 	case "recover":
@@ -261,9 +264,12 @@ func (b *calculation) unary(in *ssa.UnOp) {
 }
 
 // lookup reads a constant string's byte, or a package-level map.
-func (b *addressing) lookup(in *ssa.Lookup) {
+func (b *body) lookup(in *ssa.Lookup) {
 	if !gotypes.IsString(in.X.Type()) {
-		b.value(in.X)
+		if b.atom(in.X).Kind == known.Pointer {
+			b.lookupLane(in)
+			return
+		}
 		b.lookupMap(in)
 		return
 	}

@@ -48,10 +48,8 @@ func (b *addressing) lookupMap(in *ssa.Lookup) {
 		} else {
 			v = b.zero(elem)
 		}
-	case known.Conflict:
-		b.refuseKind(a, in.X.Type())
 	default:
-		b.fail("%s", noMaps)
+		b.refuseKind(a, in.X.Type())
 	}
 	if in.CommaOk {
 		v = append(slices.Clone(v), known.ScalarOf(program.Bool, found)...)

@@ -155,7 +155,7 @@ func (t *translator) listOperations(g *graph, fn *ssa.Function) {
 			g.instrs = append(g.instrs, in)
 			g.blocks = append(g.blocks, b)
 			switch in.(type) {
-			case *ssa.Alloc, *ssa.MakeSlice, *ssa.SliceToArrayPointer, *ssa.Call:
+			case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.SliceToArrayPointer, *ssa.Call:
 				name := fmt.Sprintf("s%d", len(g.sites))
 				g.sites[in], g.makers[name] = name, in
 			}

@@ -73,8 +73,11 @@ type slicing struct {
 	longest  map[*ssa.Call]int64
 }
 
-// addressing translates what makes variables, finds their parts and elements, and looks into maps.
+// addressing translates what makes variables, finds their parts and elements, and looks into constant maps.
 type addressing struct{ *operands }
+
+// hashing translates what is done with maps that lanes make, and ranges over maps.
+type hashing struct{ *operands }
 
 // boxing translates what puts values into interfaces and functions, and takes them out.
 type boxing struct{ *operands }

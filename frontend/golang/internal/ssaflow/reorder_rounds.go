@@ -1,0 +1,520 @@
+package ssaflow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What a round of a loop over a map may do without the order of the rounds being seen.
+
+// combining are the operations on integers of which a chain gives the same in any order, and
+// the name under which those go together that do so.
+var combining = map[token.Token]string{token.ADD: "added to", token.SUB: "added to", token.MUL: "multiplied",
+	token.AND: "and", token.AND_NOT: "and", token.OR: "or", token.XOR: "xor"}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// combines judges what uses a variable that rounds hand on.
+func (l *mapLoop) combines(c *carrier, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.BinOp:
+		if l.isExtremum(c, in) {
+			return
+		}
+		how, one := combining[in.Op], l.carried[in.X] == nil || l.carried[in.Y] == nil
+		left := l.carried[in.X] != nil || in.Op != token.SUB && in.Op != token.AND_NOT
+		switch {
+		case how == "" || !one || !left:
+		case isInteger(in.Type()):
+			c.mean(l, how, in.Pos())
+			return
+		default:
+			l.fail(in.Pos(), "sums and products of floats depend on the order in which they are rounded")
+			return
+		}
+	case *ssa.Phi:
+		if in.Block() == l.head || l.merges(c, in) {
+			return
+		}
+	case *ssa.If:
+		if cond, ok := in.Cond.(*ssa.BinOp); ok && l.isExtremum(c, cond) {
+			return
+		}
+	case *ssa.Call:
+		if f, ok := in.Call.Value.(*ssa.Builtin); ok && (f.Name() == "min" || f.Name() == "max") && l.once(in.Call.Args) {
+			c.mean(l, f.Name(), in.Pos())
+			return
+		}
+		if IsAppend(in) && l.collects(c, in) {
+			c.mean(l, "appended to", in.Pos())
+			return
+		}
+	case *ssa.Jump:
+		return
+	}
+	at := in.Pos()
+	if !at.IsValid() {
+		at = c.phi.Pos()
+	}
+	l.fail(at, "a round looks at %s, as the rounds before it left it", nameOf(c.phi))
+}
+
+// once reports whether one of some values depends on what rounds hand on.
+func (l *mapLoop) once(vs []ssa.Value) bool {
+	n := 0
+	for _, v := range vs {
+		if l.carried[v] != nil {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// merges judges a φ inside of the loop: the variable as it is on the ways there, or set to something.
+func (l *mapLoop) merges(c *carrier, phi *ssa.Phi) bool {
+	for _, e := range phi.Edges {
+		switch other := l.carried[e]; {
+		case other == c:
+		case other != nil:
+			return false
+		case l.outside(e):
+			c.mean(l, "set to "+e.Name(), phi.Pos())
+		case !l.raised(c, phi, e):
+			l.fail(phi.Pos(), "%s is what one of the rounds set it to", nameOf(c.phi))
+		}
+	}
+	return true
+}
+
+// raised reports whether a φ is a maximum or a minimum: if e > x { x = e }.
+func (l *mapLoop) raised(c *carrier, phi *ssa.Phi, e ssa.Value) bool {
+	if len(phi.Edges) != 2 {
+		return false
+	}
+	for i, p := range phi.Block().Preds {
+		if phi.Edges[i] != e || len(p.Preds) != 1 {
+			continue
+		}
+		branch, ok := p.Preds[0].Instrs[len(p.Preds[0].Instrs)-1].(*ssa.If)
+		if !ok {
+			return false
+		}
+		cond, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || !l.isExtremum(c, cond) || phi.Block().Preds[1-i] != p.Preds[0] {
+			return false
+		}
+		x, op := cond.X, cond.Op
+		if x != e {
+			op = mirrored[op]
+			if cond.Y != e {
+				return false
+			}
+		}
+		if (p.Preds[0].Succs[0] == p) != (op == token.GTR || op == token.GEQ) {
+			c.mean(l, "min", phi.Pos())
+		} else {
+			c.mean(l, "max", phi.Pos())
+		}
+		return true
+	}
+	return false
+}
+
+var mirrored = map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS,
+	token.GEQ: token.LEQ}
+
+// isExtremum reports whether a comparison decides whether an integer becomes a maximum or
+// minimum, and nothing else.
+func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
+	if mirrored[cond.Op] == 0 || !isInteger(cond.X.Type()) || !l.once([]ssa.Value{cond.X, cond.Y}) {
+		return false
+	}
+	x, e := cond.X, cond.Y
+	if l.carried[x] == nil {
+		x, e = e, x
+	}
+	b := cond.Block()
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || branch.Cond != ssa.Value(cond) || len(onlyUses(cond)) != 1 {
+		return false
+	}
+	for k, s := range b.Succs {
+		join := b.Succs[1-k]
+		if len(s.Preds) != 1 || len(s.Succs) != 1 || s.Succs[0] != join || !empty(s) {
+			continue
+		}
+		// Both ways lead to one φ, and nothing else depends on which was taken.
+		phis := 0
+		good := false
+		for _, in := range join.Instrs {
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			phis++
+			from, over := slices.Index(join.Preds, s), slices.Index(join.Preds, b)
+			good = len(join.Preds) == 2 && phi.Edges[from] == e && phi.Edges[over] == x
+		}
+		return phis == 1 && good
+	}
+	return false
+}
+
+func empty(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs[:len(b.Instrs)-1] {
+		if _, ok := in.(*ssa.DebugRef); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func onlyUses(v ssa.Value) (uses []ssa.Instruction) {
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); !ok {
+			uses = append(uses, r)
+		}
+	}
+	return uses
+}
+
+// collects reports whether an append is of the round's key alone, and of a slice that is sorted
+// behind the loop before anything else sees it.
+func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
+	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil || !l.isKeyAlone(in.Call.Args[1]) {
+		return false
+	}
+	var sort ssa.Instruction
+	for _, use := range onlyUses(c.phi) {
+		if call, ok := use.(*ssa.Call); ok && sorts(call, c.phi) && !l.in[call.Block()] {
+			sort = call
+		}
+	}
+	if sort == nil {
+		return false
+	}
+	for _, use := range onlyUses(c.phi) {
+		if l.in[use.Block()] || use == sort || Leads(sort, use) && !Leads(use, sort) && sort.Block().Dominates(use.Block()) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// sorts reports whether a call sorts numbers or strings: what is equal looks the same.
+func sorts(call *ssa.Call, s ssa.Value) bool {
+	f, ok := call.Call.Value.(*ssa.Function)
+	if !ok || len(call.Call.Args) != 1 || call.Call.Args[0] != s {
+		return false
+	}
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	if f.Pkg == nil {
+		return false
+	}
+	elem, ok := s.Type().Underlying().(*types.Slice).Elem().Underlying().(*types.Basic)
+	if !ok || elem.Info()&types.IsFloat != 0 {
+		return false // 0 and -0 are equal keys, NaN is none
+	}
+	switch f.Pkg.Pkg.Path() + "." + f.Name() {
+	case "sort.Ints", "sort.Strings", "slices.Sort":
+		return true
+	}
+	return false
+}
+
+// isKeyAlone reports whether what is appended is one element, the key.
+func (l *mapLoop) isKeyAlone(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || s.Low != nil || s.High != nil {
+		return false
+	}
+	if at, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array); !ok || at.Len() != 1 {
+		return false
+	}
+	stored := false
+	for _, r := range onlyUses(a) {
+		switch r := r.(type) {
+		case *ssa.Slice:
+		case *ssa.IndexAddr:
+			for _, use := range onlyUses(r) {
+				st, ok := use.(*ssa.Store)
+				if !ok || !l.key(st.Val) {
+					return false
+				}
+				stored = true
+			}
+		default:
+			return false
+		}
+	}
+	return stored
+}
+
+const storesAlike = "a round stores what another one may store as well"
+
+// changes judges what an instruction does to memory.
+func (l *mapLoop) changes(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if l.isOwn(in.Addr) {
+			return
+		}
+		if !l.ofKey(in.Addr) && !l.addsTo(in) {
+			l.fail(in.Pos(), storesAlike)
+		}
+		for _, other := range l.stores {
+			if mayOverlap(in.Addr, other.Addr) && !l.goTogether(in, other) {
+				l.fail(in.Pos(), storesAlike)
+			}
+		}
+	case *ssa.MapUpdate:
+		l.update(in)
+	case *ssa.Call:
+		l.call(in)
+	case *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select:
+		l.fail(in.Pos(), "a round does more than compute")
+	}
+}
+
+// goTogether reports whether two stores may be in one loop: elements of one slice at the key,
+// or sums of one kind.
+func (l *mapLoop) goTogether(st, other *ssa.Store) bool {
+	if l.ofKey(st.Addr) && l.ofKey(other.Addr) {
+		return st.Addr.(*ssa.IndexAddr).X == other.Addr.(*ssa.IndexAddr).X
+	}
+	return l.addsTo(st) && l.addsTo(other) &&
+		combining[st.Val.(*ssa.BinOp).Op] == combining[other.Val.(*ssa.BinOp).Op]
+}
+
+// update judges an update of a map.
+func (l *mapLoop) update(in *ssa.MapUpdate) {
+	switch {
+	case l.isOver(in.Map) && l.key(in.Key):
+	case l.isOver(in.Map) || !l.isOther(in.Map):
+		l.fail(in.Pos(), "the map may get more entries while it is gone over")
+	case !l.key(in.Key) && !l.addsToEntry(in):
+		l.fail(in.Pos(), storesAlike)
+	}
+	for _, other := range l.updates {
+		if !sameMapType(other.Map, in.Map) {
+			continue
+		}
+		alike := l.key(in.Key) && l.key(other.Key) || l.addsToEntry(in) && l.addsToEntry(other) &&
+			combining[in.Value.(*ssa.BinOp).Op] == combining[other.Value.(*ssa.BinOp).Op]
+		if other.Map != in.Map || !alike {
+			l.fail(in.Pos(), storesAlike)
+		}
+	}
+}
+
+func sameMapType(m, n ssa.Value) bool {
+	return types.Identical(m.Type().Underlying(), n.Type().Underlying())
+}
+
+// call judges a call.
+func (l *mapLoop) call(in *ssa.Call) {
+	switch f := in.Call.Value.(type) {
+	case *ssa.Builtin:
+		switch f.Name() {
+		case "delete":
+			if !l.isOver(in.Call.Args[0]) || !l.key(in.Call.Args[1]) {
+				l.fail(in.Pos(), "a round deletes what another one may look at")
+			}
+		case "copy", "clear":
+			l.fail(in.Pos(), storesAlike)
+		case "append":
+			if l.carried[in] == nil {
+				l.fail(in.Pos(), storesAlike)
+			}
+		case "len":
+			if l.mayChange(in.Call.Args[0]) {
+				l.fail(in.Pos(), "a round looks at a map that others change")
+			}
+		}
+		return
+	case *ssa.Function:
+		if !slices.ContainsFunc(in.Call.Args, func(a ssa.Value) bool { return !plain(a.Type(), 0) }) {
+			return
+		}
+	}
+	l.fail(in.Pos(), "what is called here may change what other rounds look at")
+}
+
+// mayChange reports whether rounds change a map, or one that may be the same.
+func (l *mapLoop) mayChange(m ssa.Value) bool {
+	return slices.ContainsFunc(l.updates, func(u *ssa.MapUpdate) bool { return sameMapType(u.Map, m) }) ||
+		slices.ContainsFunc(l.deletes, func(d *ssa.Call) bool { return sameMapType(d.Call.Args[0], m) })
+}
+
+// mayFault reports whether an instruction of a loop may end the lane.
+func mayFault(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Slice, *ssa.SliceToArrayPointer:
+		return true
+	case *ssa.UnOp:
+		_, alloc := base(in.X).(*ssa.Alloc)
+		_, global := base(in.X).(*ssa.Global)
+		return in.Op == token.MUL && !alloc && !global
+	case *ssa.TypeAssert:
+		return !in.CommaOk
+	case *ssa.BinOp:
+		switch in.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR:
+			k, ok := in.Y.(*ssa.Const)
+			return isInteger(in.Type()) && (!ok || k.Value == nil || constant.Sign(k.Value) == 0)
+		}
+	case *ssa.Call:
+		f, ok := in.Call.Value.(*ssa.Function)
+		_, builtin := in.Call.Value.(*ssa.Builtin)
+		return !builtin && (!ok || f.Blocks != nil)
+	}
+	return false
+}
+
+// plain reports whether values of a type refer to nothing.
+func plain(t types.Type, depth int) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return plain(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if depth > 10 || !plain(f.Type(), depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// base is the variable or value that an address is in.
+func base(addr ssa.Value) ssa.Value {
+	for {
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = a.X
+		case *ssa.IndexAddr:
+			addr = a.X
+		case *ssa.Slice:
+			addr = a.X
+		default:
+			return addr
+		}
+	}
+}
+
+// isOwn reports whether an address is in a variable that the round makes.
+func (l *mapLoop) isOwn(addr ssa.Value) bool {
+	a, ok := base(addr).(*ssa.Alloc)
+	return ok && l.in[a.Block()]
+}
+
+// ofKey reports whether an address is an element at the index of the key, of what is the same in all rounds.
+func (l *mapLoop) ofKey(addr ssa.Value) bool {
+	at, ok := addr.(*ssa.IndexAddr)
+	return ok && l.outside(at.X) && l.key(at.Index)
+}
+
+// addsTo reports whether a store adds to an integer, or the like.
+func (l *mapLoop) addsTo(in *ssa.Store) bool {
+	op, ok := in.Val.(*ssa.BinOp)
+	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(onlyUses(op)) != 1 {
+		return false
+	}
+	load, ok := op.X.(*ssa.UnOp)
+	return ok && load.Op == token.MUL && SamePlace(load.X, in.Addr) && len(onlyUses(load)) == 1 && op.Y != ssa.Value(load)
+}
+
+// isOther reports whether a map is certainly not the one of the loop.
+func (l *mapLoop) isOther(m ssa.Value) bool {
+	if !types.Identical(m.Type().Underlying(), l.over.Type().Underlying()) {
+		return true
+	}
+	_, made1 := m.(*ssa.MakeMap)
+	_, made2 := l.over.(*ssa.MakeMap)
+	_, given1 := m.(*ssa.Parameter)
+	_, given2 := l.over.(*ssa.Parameter)
+	return m != l.over && (made1 && (made2 || given2) || made2 && given1)
+}
+
+// addsToEntry is addsTo for an entry of a map.
+func (l *mapLoop) addsToEntry(in *ssa.MapUpdate) bool {
+	op, ok := in.Value.(*ssa.BinOp)
+	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(onlyUses(op)) != 1 {
+		return false
+	}
+	get, ok := op.X.(*ssa.Lookup)
+	return ok && get.X == in.Map && get.Index == in.Key && !get.CommaOk && len(onlyUses(get)) == 1
+}
+
+// reads judges what a round reads of memory that rounds change.
+func (l *mapLoop) reads(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op != token.MUL || l.isOwn(in.X) {
+			return
+		}
+		for _, st := range l.stores {
+			if l.ofKey(in.X) && l.ofKey(st.Addr) && SamePlace(in.X, st.Addr) || l.isAdded(in, st) {
+				continue
+			}
+			if mayOverlap(in.X, st.Addr) {
+				l.fail(in.Pos(), "a round reads what another one may have stored")
+			}
+		}
+	case *ssa.Lookup:
+		if !isMap(in.X) || !l.mayChange(in.X) || l.key(in.Index) {
+			return
+		}
+		for _, u := range l.updates {
+			if l.addsToEntry(u) && u.Value.(*ssa.BinOp).X == ssa.Value(in) {
+				return
+			}
+		}
+		l.fail(in.Pos(), "a round looks up what another one may have stored")
+	case *ssa.Range:
+		if isMap(in.X) && l.mayChange(in.X) {
+			l.fail(in.Pos(), "a round goes over what another one may have stored")
+		}
+	}
+}
+
+// isAdded reports whether a load is what a store adds to.
+func (l *mapLoop) isAdded(load *ssa.UnOp, st *ssa.Store) bool {
+	op, ok := st.Val.(*ssa.BinOp)
+	return ok && l.addsTo(st) && op.X == ssa.Value(load)
+}
+
+func isMap(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Map)
+	return ok
+}
+
+// mayOverlap reports whether what is at two addresses may be of one memory: values of different basic
+// types are not, nor are two variables.
+func mayOverlap(p, q ssa.Value) bool {
+	v, ok1 := base(p).(*ssa.Alloc)
+	w, ok2 := base(q).(*ssa.Alloc)
+	if ok1 && ok2 && v != w {
+		return false
+	}
+	x, ok1 := p.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Basic)
+	y, ok2 := q.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Basic)
+	return !ok1 || !ok2 || x.Kind() == y.Kind()
+}
