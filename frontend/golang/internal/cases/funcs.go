@@ -294,6 +294,7 @@ var Funcs = map[string]any{
 	"MapSorted":         MapSorted,
 	"MapAnyAll":         MapAnyAll,
 	"MapOthers":         MapOthers,
+	"MapOfFewer":        MapOfFewer,
 	"MapOfTable":        MapOfTable,
 	"MapOfPointers":     MapOfPointers,
 	"MapGeneric":        MapGeneric,

@@ -259,6 +259,34 @@ func MapOfTable(k uint8) (n int) {
 
 var fewTaxes = map[int]int{1: 19, 2: 7, 100: 3, 200: 50}
 
+// sparseTaxes has fewer entries than it had.
+var sparseTaxes = map[int32]int{}
+
+var sparseSum int
+
+func init() {
+	for i := range int32(20) {
+		sparseTaxes[i*i] = int(i)
+	}
+	for k := range sparseTaxes {
+		if k&1 == 1 {
+			delete(sparseTaxes, k)
+		}
+		sparseSum += int(k)
+	}
+	sparseTaxes[81] = 99
+}
+
+// MapOfFewer looks up what was deleted when the program began.
+func MapOfFewer(k int32) (int, bool, int, int) {
+	v, ok := sparseTaxes[k&127]
+	n := 0
+	for key := range sparseTaxes {
+		n ^= int(key)
+	}
+	return v, ok, n, sparseSum + len(sparseTaxes)
+}
+
 type treeNode struct{ left, right, value int }
 
 // MapOfPointers has pointers and slices as values.

@@ -15,6 +15,6 @@
 //
 // Read first: [Evaluator], [Host], [Datum].
 //
-// Imports: program, program/optab, internal/fingerprint, packages gotypes, known and
-// load, and golang.org/x/tools/go/ssa.
+// Imports: program, program/optab, internal/fingerprint, packages gotypes, known, load
+// and ssaflow, and golang.org/x/tools/go/ssa.
 package evaluate

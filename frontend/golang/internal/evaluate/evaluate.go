@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
 
 // Evaluator runs the SSA form of Go code on values that are all known: the
@@ -349,9 +350,23 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 		if s, ok := args[0].Ref.(string); ok || gotypes.IsString(in.X.Type()) {
 			return Datum{Ref: &runes{text: s}}
 		}
-		return poisoned(in, "ranges over a map, whose order Go leaves open")
+		if why, _ := ssaflow.OrderMatters(in); why != "" {
+			return poisoned(in, "ranges over a map, whose order Go leaves open: %s", why)
+		}
+		m, _ := args[0].Ref.(*MapDatum)
+		if m != nil && m.Bad != nil {
+			return Datum{Ref: m.Bad}
+		}
+		keys, _ := m.Entries()
+		return Datum{Ref: &entries{of: m, keys: keys}}
 	case *ssa.Next:
-		return args[0].Ref.(*runes).next()
+		if s, ok := args[0].Ref.(*entries); ok {
+			return s.next(e, in)
+		}
+		if s, ok := args[0].Ref.(*runes); ok {
+			return s.next()
+		}
+		return args[0]
 	}
 	return poisoned(in, "uses %s, which is not available when compiling", unavailable(in))
 }

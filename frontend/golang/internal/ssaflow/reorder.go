@@ -135,7 +135,8 @@ func (l *mapLoop) note(in ssa.Instruction) {
 
 // isOver reports whether a map is the one of the loop, as far as can be seen.
 func (l *mapLoop) isOver(m ssa.Value) bool {
-	return m == l.over || len(l.stores) == 0 && SamePlace(m, l.over)
+	changes := func(st *ssa.Store) bool { return sharesMemory(pointee(st.Addr), m.Type().Underlying()) }
+	return m == l.over || SamePlace(m, l.over) && !slices.ContainsFunc(l.stores, changes)
 }
 
 // key reports whether a value is the key of the round.

@@ -506,15 +506,30 @@ func isMap(v ssa.Value) bool {
 	return ok
 }
 
-// mayOverlap reports whether what is at two addresses may be of one memory: values of different basic
-// types are not, nor are two variables.
+// mayOverlap reports whether what is at two addresses may be of one memory: values of different types that
+// have no parts are not, nor are two variables.
 func mayOverlap(p, q ssa.Value) bool {
-	v, ok1 := base(p).(*ssa.Alloc)
-	w, ok2 := base(q).(*ssa.Alloc)
-	if ok1 && ok2 && v != w {
+	return !twoVariables(base(p), base(q)) && sharesMemory(pointee(p), pointee(q))
+}
+
+func pointee(p ssa.Value) types.Type { return p.Type().Underlying().(*types.Pointer).Elem().Underlying() }
+
+func twoVariables(v, w ssa.Value) bool {
+	isVariable := func(v ssa.Value) bool {
+		_, local := v.(*ssa.Alloc)
+		_, global := v.(*ssa.Global)
+		return local || global
+	}
+	return v != w && isVariable(v) && isVariable(w)
+}
+
+func sharesMemory(t, u types.Type) bool {
+	hasParts := func(t types.Type) bool {
+		switch t.(type) {
+		case *types.Struct, *types.Array:
+			return true
+		}
 		return false
 	}
-	x, ok1 := p.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Basic)
-	y, ok2 := q.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Basic)
-	return !ok1 || !ok2 || x.Kind() == y.Kind()
+	return hasParts(t) || hasParts(u) || types.Identical(t, u)
 }
