@@ -195,6 +195,8 @@ func (t *translator) numbersOf(v known.Value, typ types.Type) []known.Leaf {
 		for _, lf := range v[i : i+1].NumberLeaves(nil) {
 			if v[i].Kind == known.Number {
 				lf.Path = ""
+			} else {
+				lf.Shape = slices.Concat(l.Leaves[i].Shape, lf.Shape) // of an array of pointers each has its own
 			}
 			lf.Path = l.Leaves[i].Path + lf.Path
 			out = append(out, lf)
