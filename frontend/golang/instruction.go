@@ -314,6 +314,7 @@ func (b *flow) jump(from *ssa.BasicBlock) {
 	}
 	names, ops := b.phis(from, 0)
 	b.copy(names, ops)
+	b.entered[from.Succs[0]] = true
 	b.block.Term = program.GotoOp{Target: b.labels[from.Succs[0]], Pos: b.at}
 }
 

@@ -281,6 +281,7 @@ var Funcs = map[string]any{
 	"MathPair":          MathPair,
 	"MathParts":         MathParts,
 	"MathTests":         MathTests,
+	"NilInLoop":         NilInLoop,
 	"RefArraySlices":    RefArraySlices,
 	"RefArrayPointers":  RefArrayPointers,
 	"RefArrayFuncs":     RefArrayFuncs,
