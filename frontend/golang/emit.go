@@ -31,8 +31,8 @@ type emission struct {
 	labels map[*ssa.BasicBlock]string
 	// entered are the blocks that an edge leads to so far.
 	entered map[*ssa.BasicBlock]bool
-	block  *program.Block
-	graph  *program.ControlFlowGraph
+	block   *program.Block
+	graph   *program.ControlFlowGraph
 	// ensured is the memory that is zero from the start.
 	ensured map[string]bool
 	// taken are the variables that count the places of kept memory; see kept.go.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -190,5 +191,29 @@ func BenchmarkCompile(b *testing.B) {
 		if _, err := golang.Compile(files, "F", golang.Options{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestMutexOfAll refuses to lock what lanes would share.
+func TestMutexOfAll(t *testing.T) {
+	src := `package p
+
+import "sync"
+
+var mu sync.Mutex
+
+func F(x float64) float64 {
+	mu.Lock()
+	defer mu.Unlock()
+	return x * 2
+}
+`
+	files := []golang.File{{Name: "p.go", Text: src}}
+	_, err := golang.Compile(files, "F", golang.Options{Import: resolve.New(".").Import})
+	errs := program.Errors(err)
+	require.Len(t, errs, 2)
+	for i, line := range []int{8, 9} {
+		require.Equal(t, line, errs[i].Pos.Line)
+		require.Contains(t, errs[i].Msg, "mu is one mutex for all lanes")
 	}
 }

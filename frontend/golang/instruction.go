@@ -15,7 +15,7 @@ import (
 // instruction translates one instruction, or refuses it.
 func (b *body) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.RunDefers:
+	case *ssa.DebugRef:
 	case *ssa.Phi:
 		b.phi(in)
 	case *ssa.BinOp:
@@ -38,6 +38,34 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.define(v[from:to])
 	case *ssa.Index:
 		b.indexValue(in)
+	case *ssa.MakeClosure:
+		b.closure(in)
+	case *ssa.MakeInterface:
+		b.box(in)
+	case *ssa.ChangeInterface:
+		b.rebox(in)
+	case *ssa.TypeAssert:
+		b.assert(in)
+	case *ssa.Jump:
+		b.jump(in.Block())
+	case *ssa.If:
+		b.branch(in)
+	case *ssa.Return:
+		b.results(in)
+	case *ssa.Panic:
+		b.fault(in)
+	case *ssa.Defer:
+		b.deferCall(in)
+	case *ssa.RunDefers:
+		b.runDeferred(in)
+	default:
+		b.memoryInstruction(in)
+	}
+}
+
+// memoryInstruction translates an instruction that makes memory or addresses, or refuses it.
+func (b *body) memoryInstruction(in ssa.Instruction) {
+	switch in := in.(type) {
 	case *ssa.Alloc:
 		b.alloc(in)
 	case *ssa.FieldAddr:
@@ -50,24 +78,10 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.sliceOf(in)
 	case *ssa.MakeSlice:
 		b.makeSlice(in)
-	case *ssa.MakeClosure:
-		b.closure(in)
-	case *ssa.MakeInterface:
-		b.box(in)
-	case *ssa.ChangeInterface:
-		b.rebox(in)
-	case *ssa.TypeAssert:
-		b.assert(in)
+	case *ssa.SliceToArrayPointer:
+		b.arrayOf(in)
 	case *ssa.Lookup:
 		b.lookup(in)
-	case *ssa.Jump:
-		b.jump(in.Block())
-	case *ssa.If:
-		b.branch(in)
-	case *ssa.Return:
-		b.results(in)
-	case *ssa.Panic:
-		b.fault(in)
 	case *ssa.MakeMap:
 		b.makeMap(in)
 	case *ssa.MapUpdate:
@@ -76,8 +90,6 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.rangeOver(in)
 	case *ssa.Next:
 		b.next(in)
-	case *ssa.SliceToArrayPointer:
-		b.arrayOf(in)
 	default:
 		b.refuseInstruction(in)
 	}
@@ -88,8 +100,6 @@ func (b *body) refuseInstruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Go:
 		b.fail("go: goroutines are not available in batched code; call the function")
-	case *ssa.Defer:
-		b.fail("defer is not available in batched code; call the function before each return")
 	case *ssa.Send:
 		b.value(in.Chan)
 		b.fail("send: %s", noChannels)

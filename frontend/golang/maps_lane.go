@@ -73,14 +73,14 @@ func (b *hashing) checkKeys(t *types.Map) {
 	words := 0
 	for _, lf := range b.layouts.Of(t.Key()).Leaves {
 		if lf.Ref != nil {
-			b.fail("a map that changes with keys of type %s is not available in batched code, where keys are numbers, or "+
-				"structs and arrays of them; give what the keys tell apart numbers", t.Key())
+			b.fail("a map that changes with keys of type %s is not available in batched code, where keys are numbers, "+
+				"or structs and arrays of them; give what the keys tell apart numbers", t.Key())
 		}
 		words += program.Elements(lf.Shape)
 	}
 	if words > maxKeyWords {
-		b.fail("a map with keys of %d numbers is not available in batched code, where each lookup compares them all; use "+
-			"keys of at most %d", words, maxKeyWords)
+		b.fail("a map with keys of %d numbers is not available in batched code, where each lookup compares them all; "+
+			"use keys of at most %d", words, maxKeyWords)
 	}
 }
 
@@ -101,8 +101,8 @@ func (b *hashing) mapRoom(in *ssa.MakeMap, t *types.Map) int64 {
 	}
 	switch most := int64(b.opts.MakeCap); {
 	case most <= 0 && keys == 0:
-		b.failAll("how many entries this map gets is not known when compiling, and a lane's memory has a fixed size; say " +
-			"how many are enough (-make-cap N, lockstep.MakeCap)")
+		b.failAll("how many entries this map gets is not known when compiling, and a lane's memory has a fixed size; " +
+			"say how many are enough (-make-cap N, lockstep.MakeCap)")
 		return 0
 	case keys == 0 || most > 0 && most < keys:
 		return most
@@ -161,7 +161,8 @@ func (m *laneMap) field(f int, i ...program.Operand) place {
 	if len(i) > 0 {
 		elem = elem.Underlying().(*types.Array).Elem()
 	}
-	return place{reg: m.at.Region, from: m.at.From + from, to: m.at.From + to, index: slices.Concat(m.lead, i), elem: elem}
+	return place{reg: m.at.Region, from: m.at.From + from, to: m.at.From + to, index: slices.Concat(m.lead, i),
+		elem: elem}
 }
 
 // number reads a number of the region of a map, as an i64.

@@ -161,7 +161,7 @@ func (b *body) callOneOf(in *ssa.Call, a known.Atom) {
 	var joined known.Value
 	for _, o := range a.Parts {
 		b.curOut = nil
-		if !b.attempt(func() { b.callOption(in, o) }) || len(b.curOut) == 0 {
+		if !b.attempt(func() { b.callOption(&in.Call, o) }) || len(b.curOut) == 0 {
 			continue
 		}
 		v := b.curOut[0].(known.Value)
@@ -195,7 +195,7 @@ func (b *body) attempt(do func()) (done bool) {
 func (b *body) emitOneOf(in *ssa.Call, a known.Atom) {
 	var to known.Value
 	if v, ok := b.e.Operand(b.opOf[in], 0).(known.Value); ok {
-		to, _ = b.nameResults(v)
+		to, _ = b.nameResults(nil, v)
 	}
 	from, after := b.block, b.newBlock("called")
 	term := program.SwitchOp{X: a.Nums[0], Pos: b.at}
@@ -228,7 +228,7 @@ func (b *body) emitOption(in *ssa.Call, o known.Atom) {
 			}
 		}
 	}()
-	b.callOption(in, o)
+	b.callOption(&in.Call, o)
 }
 
 // assign copies the numbers of a value to variables.

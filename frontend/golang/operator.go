@@ -103,6 +103,7 @@ type graph struct {
 	allocs map[*ssa.Alloc]*allocation
 	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
 	infos  map[string]*allocation // the same, by the names of the sites
+	defers *defers
 }
 
 // control is the operand that says that a block is reached.
@@ -129,6 +130,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 		infos: map[string]*allocation{}}
 	t.graphs[fn] = g
 	t.listOperations(g, fn)
+	g.defers = deferredCalls(fn)
 	g.connect(fn)
 	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
@@ -155,7 +157,7 @@ func (t *translator) listOperations(g *graph, fn *ssa.Function) {
 			g.instrs = append(g.instrs, in)
 			g.blocks = append(g.blocks, b)
 			switch in.(type) {
-			case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.SliceToArrayPointer, *ssa.Call:
+			case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.SliceToArrayPointer, *ssa.Call, *ssa.RunDefers:
 				name := fmt.Sprintf("s%d", len(g.sites))
 				g.sites[in], g.makers[name] = name, in
 			}
@@ -206,7 +208,7 @@ func (g *graph) connect(fn *ssa.Function) {
 			continue
 		}
 		op.In = append(op.In, instance.Carrier{From: b.Index})
-		for _, v := range in.Operands(nil) {
+		for _, v := range g.operands(in) {
 			if *v == nil {
 				continue
 			}

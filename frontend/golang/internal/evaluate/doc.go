@@ -10,7 +10,7 @@
 // depth are bounded.
 //
 //   - Running code: evaluate.go, code.go, memory.go, calls.go, init.go, numbers.go.
-//   - Values: values.go, constants.go, and as texts format.go and print.go.
+//   - Values: values.go, maps.go, constants.go, and as texts format.go and print.go.
 //   - What else may refer to a variable's memory: heap.go, alias.go, spoil.go.
 //
 // Read first: [Evaluator], [Host], [Datum].

@@ -9,7 +9,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 )
 
 // Evaluator runs the SSA form of Go code on values that are all known: the
@@ -350,15 +349,7 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 		if s, ok := args[0].Ref.(string); ok || gotypes.IsString(in.X.Type()) {
 			return Datum{Ref: &runes{text: s}}
 		}
-		if why, _ := ssaflow.OrderMatters(in); why != "" {
-			return poisoned(in, "ranges over a map, whose order Go leaves open: %s", why)
-		}
-		m, _ := args[0].Ref.(*MapDatum)
-		if m != nil && m.Bad != nil {
-			return Datum{Ref: m.Bad}
-		}
-		keys, _ := m.Entries()
-		return Datum{Ref: &entries{of: m, keys: keys}}
+		return rangeOver(in, args[0])
 	case *ssa.Next:
 		if s, ok := args[0].Ref.(*entries); ok {
 			return s.next(e, in)

@@ -1,5 +1,6 @@
 // Package ssaflow answers questions about functions in SSA form: whether a value is
-// still read behind an instruction, whether blocks are in a loop, whether two
+// still read behind an instruction, whether blocks are in a loop, whether the order of a loop over
+// a map can be seen (reorder*.go), whether two
 // addresses are of one place. It knows nothing of what is known of values.
 //
 // Invariants: functions are only looked at; where the answer is not known, it is the
