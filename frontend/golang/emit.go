@@ -242,11 +242,11 @@ func (t *translator) emit(f *emitted) {
 	before := map[*ssa.BasicBlock]bool{}
 	for i, blk := range order {
 		before[blk] = true
-		if i > 0 && (ends[blk.Idom()] || !b.mayEnter(blk, before)) {
-			ends[blk] = true
+		if inSwitch[blk] {
 			continue
 		}
-		if inSwitch[blk] {
+		if i > 0 && (ends[blk.Idom()] || !b.mayEnter(blk, before)) {
+			ends[blk] = true
 			continue
 		}
 		b.block = &program.Block{Name: b.labels[blk]}

@@ -87,6 +87,7 @@ func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 	all.translator = o.t
 	all.history = history{
 		fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{}, refused: map[int]*program.Error{},
+		leftOptions: map[int][]*program.Error{},
 	}
 	return newBody(all), nil
 }

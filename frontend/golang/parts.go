@@ -42,8 +42,11 @@ type history struct {
 	in      instance.Bundle
 	regions map[string]*known.Region
 	refused map[int]*program.Error // why operations gave what is broken, see lost, or are left to Go, see leave.go
-	// How many functions the current instruction calls, and which of them is next.
+	// leftOptions are, of calls of one of several, why some are left to Go; nil for the others.
+	leftOptions map[int][]*program.Error
+	// How many functions the current instruction calls, which of them is next, and whether that was called.
 	callees, nth int
+	called       bool
 }
 
 // heap is the memory of a lane: it makes regions, and reads and writes them.
