@@ -58,11 +58,20 @@ func (b *hashing) makeMap(in *ssa.MakeMap) {
 	t := in.Type().Underlying().(*types.Map)
 	b.checkKeys(t)
 	rt := mapType(t, b.mapRoom(in, t))
-	b.checkSize(rt)
-	r := b.site(in, "", rt)
-	r.What = "the map that line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
-	b.make(r, nil, "map")
-	b.define(known.Value{{Kind: known.Pointer, Region: r, To: len(r.Layout.Leaves), Elem: r.Type}})
+	m := known.Atom{Kind: known.Pointer, Elem: rt}
+	if n := b.placesOf(in); n > 0 {
+		array := types.NewArray(rt, n)
+		b.checkSize(array)
+		m.Region = b.site(in, "", array)
+		m.Nums = []program.Operand{b.takePlace(in, m.Region)}
+	} else {
+		b.checkSize(rt)
+		m.Region = b.site(in, "", rt)
+		b.make(m.Region, nil, "map")
+	}
+	m.Region.What = "the map that line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
+	m.To = len(m.Region.Layout.Leaves)
+	b.define(known.Value{m})
 }
 
 // maxKeyWords is of how many numbers a key is at most.

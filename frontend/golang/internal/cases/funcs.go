@@ -303,6 +303,7 @@ var Funcs = map[string]any{
 	"MapAnyAll":         MapAnyAll,
 	"MapOthers":         MapOthers,
 	"MapOfFewer":        MapOfFewer,
+	"MapOfMaps":         MapOfMaps,
 	"MapOfTable":        MapOfTable,
 	"MapOfPointers":     MapOfPointers,
 	"MapGeneric":        MapGeneric,

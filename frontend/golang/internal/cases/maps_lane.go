@@ -287,6 +287,31 @@ func MapOfFewer(k int32) (int, bool, int, int) {
 	return v, ok, n, sparseSum + len(sparseTaxes)
 }
 
+// MapOfMaps has a map for each vertex of a graph, in a slice and in a map.
+func MapOfMaps(from, to [6]uint8, w [6]int16) (int, int, bool) {
+	next := make([]map[int]int, 4)
+	for i := range next {
+		next[i] = map[int]int{}
+	}
+	back := map[int]map[int]int{}
+	for i := range from {
+		a, b := int(from[i]&3), int(to[i]&3)
+		next[a][b] += int(w[i])
+		if back[b] == nil {
+			back[b] = make(map[int]int)
+		}
+		back[b][a]++
+	}
+	sum, far := 0, 0
+	for a, ways := range next {
+		for b, n := range ways {
+			sum += n * (a*4 + b)
+			far += len(next[b])
+		}
+	}
+	return sum, far*100 + len(back)*10 + back[2][1], back[3] == nil
+}
+
 type treeNode struct{ left, right, value int }
 
 // MapOfPointers has pointers and slices as values.
