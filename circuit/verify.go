@@ -8,8 +8,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// The invariants of a circuit, which Verify checks in this order. Its error names the check and
-// the gates that prove what is wrong.
+// Verify checks the invariants of a circuit, in this order. Its error names the check and the gates that prove
+// what is wrong.
 //
 //	integrity    Inputs are gates that were not removed, and the lists of uses are those of
 //	             the inputs. CIRCUIT_ROOT alone has no inputs.

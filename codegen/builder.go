@@ -27,10 +27,13 @@ type Builder struct {
 	loaded   map[element][]loadedIn
 }
 
+// NewBuilder begins a function. A machine has the rows of the op table that has says.
 func NewBuilder(name string, has func(op string) bool) *Builder {
-	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1), values: map[constant]Value{}, Has: has, Build: ThisBuild}
+	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1),
+		values: map[constant]Value{}, Has: has, Build: ThisBuild}
 }
 
+// Param adds a parameter of the function, with a value for each lane.
 func (b *Builder) Param(t optab.Type) Value {
 	v := b.F.NewValue(t)
 	b.F.Params = append(b.F.Params, v)
@@ -227,16 +230,18 @@ func (f *Func) merged() []bool {
 	return list
 }
 
-// open begins a region, which close ends.
+// Open begins a region, which Close ends: what runs if cond holds in any lane.
 func (b *Builder) Open(cond Value) {
 	b.known = append(b.known, nil)
 	b.F.Code = append(b.F.Code, Instr{Op: If, Dst: NoValue, Args: []Value{cond}})
 }
 
+// Merge gives a value another one in the lanes for which cond holds.
 func (b *Builder) Merge(cond, into, v Value) {
 	b.F.Code = append(b.F.Code, Instr{Op: Merge, Dst: into, Args: []Value{cond, v}})
 }
 
+// Close ends the region that Open began.
 func (b *Builder) Close() {
 	b.known = b.known[:len(b.known)-1]
 	b.F.Code = append(b.F.Code, Instr{Op: End, Dst: NoValue})
@@ -255,7 +260,7 @@ func (b *Builder) While(cond Value) {
 	b.F.Code = append(b.F.Code, Instr{Op: While, Dst: NoValue, Args: []Value{cond}})
 }
 
-// finish leaves out what the result does not need and puts the constants in
+// Finish leaves out what the result does not need and puts the constants in
 // front.
 func (b *Builder) Finish() {
 	code := slices.Concat(b.consts, b.F.Code)
