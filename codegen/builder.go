@@ -57,7 +57,8 @@ func (b *Builder) IsSame(v Value) bool {
 		return known
 	}
 	in := b.made(v)
-	same := b.F.Same[v] || in.Op != "" && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+	same := b.F.Same[v] || in.Op != "" && in.isPure() &&
+		!slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
 	if b.same == nil {
 		b.same = map[Value]bool{}
 	}
@@ -214,7 +215,8 @@ func (b *Builder) emitWithout(t optab.Type, op string, args []Value) Value {
 	case op == FusedNegAdd+"."+t.String():
 		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1], args[2])
 	case op == FusedNegSub+"."+t.String():
-		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1], b.Emit(t, "neg."+t.String(), args[2]))
+		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1],
+			b.Emit(t, "neg."+t.String(), args[2]))
 	}
 	return b.Emit(t, op, args...)
 }

@@ -26,8 +26,8 @@
 // index of its own become variables, and blocks that end alike end in one (tails.go, meld.go).
 //
 // Operations without machine code, or whose code differs from package math here, and large ones of large
-// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
-// on behind (hosts.go).
+// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and
+// the lanes go on behind (hosts.go).
 //
 // Where lanes part for loops that exclude each other, and around what is costly before a loop or
 // behind it, a program may run as stages with queues between them, each with code of its own
