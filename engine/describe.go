@@ -67,7 +67,8 @@ func (c *Code) mayStage() string {
 				to = append(to, stages[e.to].entry)
 			}
 		}
-		fmt.Fprintf(&b, "  %s\n      takes %s\n      to    %s\n", s.entry, strings.Join(s.in, ", "), strings.Join(to, ", "))
+		fmt.Fprintf(&b, "  %s\n      takes %s\n      to    %s\n", s.entry, strings.Join(s.in, ", "),
+			strings.Join(to, ", "))
 	}
 	return b.String()
 }
@@ -170,7 +171,8 @@ func (d *description) phases(blocks []int, depth int) {
 		indent := strings.Repeat("  ", depth+1)
 		notes := strings.Join(d.notesOf(b), "; ")
 		fmt.Fprintf(d, "%-*s   %-*s   %s\n", d.names, indent+d.blocks[b].Name, d.places, d.sourceOf(b), notes)
-		fmt.Fprintf(d, "%s    from %s\n%s    to   %s\n", indent, strings.Join(from, ", "), indent, strings.Join(to, ", "))
+		fmt.Fprintf(d, "%s    from %s\n%s    to   %s\n", indent, strings.Join(from, ", "), indent,
+			strings.Join(to, ", "))
 	}
 }
 

@@ -27,8 +27,8 @@
 // Long phases that lanes are seldom in are jumped over where none is (bypass.go).
 //
 // Operations without machine code, or whose code differs from package math here, and large ones of large
-// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
-// on behind (hosts.go).
+// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and
+// the lanes go on behind (hosts.go).
 //
 // Where lanes part for loops that exclude each other, and around what is costly before a loop or
 // behind it, a program may run as stages with queues between them, each with code of its own

@@ -57,7 +57,8 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
-	for len(g.hosts) == 0 && len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 && t.looks*len(t.items[0].Code) < looksAfter {
+	for len(g.hosts) == 0 && len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 &&
+		t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
 	if err := t.write(set); err != nil {
