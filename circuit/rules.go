@@ -20,7 +20,7 @@ func (c *Circuit) rule(g Ref) Ref {
 	if row.Form != optab.Elementwise || o.shaped() {
 		return None
 	}
-	for _, r := range [...]func(*operation) Ref{(*operation).byFlags, (*operation).byName} {
+	for _, r := range [...]func(*operation) Ref{(*operation).byIdentity, (*operation).byFlags, (*operation).byName} {
 		if by := r(o); by != None {
 			return by
 		}
@@ -48,6 +48,21 @@ func (o *operation) shaped() bool {
 
 // x returns an operand.
 func (o *operation) x(i int) Ref { return o.c.Value(o.g, i) }
+
+// byIdentity applies the identities of the op table.
+func (o *operation) byIdentity() Ref {
+	id, ok := o.m.Op.Identity(func(i int) (uint64, bool) { return o.c.Bits(o.x(i)) },
+		func(i, j int) bool { return o.x(i) == o.x(j) })
+	switch {
+	case !ok:
+		return None
+	case id.Of < 0:
+		return o.constant(id.Gives)
+	case id.By != "":
+		return o.op(id.By, o.x(id.Of))
+	}
+	return o.x(id.Of)
+}
 
 // is reports whether an operand is the constant with the given bits.
 func (o *operation) is(i int, want uint64) bool {
@@ -80,8 +95,6 @@ func (o *operation) byFlags() Ref {
 	case o.m.Values == 1 && row.Has(optab.Involution) && same(o.x(0)):
 		return c.Value(o.x(0), 0)
 	case o.m.Values == 1 && row.Has(optab.Idempotent) && same(o.x(0)):
-		return o.x(0)
-	case o.m.Values == 2 && row.Has(optab.Idempotent) && o.x(0) == o.x(1):
 		return o.x(0)
 	case o.exchangeable() && c.operandRank(o.x(0)) > c.operandRank(o.x(1)):
 		return c.Pure(o.m.Op, o.x(1), o.x(0))
@@ -129,12 +142,6 @@ func (o *operation) byName() Ref {
 		if d == program.Bool {
 			return o.negation()
 		}
-	case "and", "or", "xor", "andnot":
-		return o.logic(name)
-	case "shl", "shr", "rotl":
-		if o.is(1, 0) {
-			return o.x(0)
-		}
 	case "convert_i32", "convert_i64", "convert_u32", "convert_u64":
 		return o.conversion()
 	case "checkindex", "checkslice", "checklen", "checkcap":
@@ -147,56 +154,18 @@ func (o *operation) byName() Ref {
 		if _, ok := o.of(o.x(0), "neg"); ok && d.IsFloat() {
 			return o.op("abs", o.c.Value(o.x(0), 0))
 		}
-	default:
-		if d.IsFloat() {
-			return o.float(name)
-		}
+	case "add", "sub":
 		if d.IsInt() {
-			return o.integer(name)
+			return o.sum(name)
 		}
+	case "div", "rem":
+		return o.byPower(name)
 	}
 	return None
 }
 
 // ones returns the bits of all ones of the type T.
 func (o *operation) ones() uint64 { return ^uint64(0) >> (64 - o.info.Type.Bits()) }
-
-func (o *operation) logic(name string) Ref {
-	equal := o.x(0) == o.x(1)
-	switch name {
-	case "and":
-		switch {
-		case o.is(1, 0):
-			return o.x(1)
-		case o.is(1, o.ones()):
-			return o.x(0)
-		}
-	case "or":
-		switch {
-		case o.is(1, 0):
-			return o.x(0)
-		case o.is(1, o.ones()):
-			return o.x(1)
-		}
-	case "xor":
-		switch {
-		case equal:
-			return o.constant(0)
-		case o.is(1, 0):
-			return o.x(0)
-		case o.is(1, o.ones()):
-			return o.op("not", o.x(0))
-		}
-	case "andnot":
-		switch {
-		case equal, o.is(0, 0), o.is(1, o.ones()):
-			return o.constant(0)
-		case o.is(1, 0):
-			return o.x(0)
-		}
-	}
-	return None
-}
 
 // opposite are comparisons and their negations; those of floats have none but eq and ne.
 var opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
@@ -219,47 +188,10 @@ func (o *operation) negation() Ref {
 // mirrored are comparisons with their operands exchanged.
 var mirrored = map[string]string{"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
+// comparison has the operand with the higher rank on the right.
 func (o *operation) comparison(name string) Ref {
-	d := o.info.Type
-	if o.x(0) == o.x(1) && !d.IsFloat() {
-		holds := uint64(0)
-		if name == "eq" || name == "le" || name == "ge" {
-			holds = 1
-		}
-		return o.constant(holds)
-	}
-	other, ordered := mirrored[name]
-	if ordered {
-		if o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
-			return o.op(other, o.x(1), o.x(0))
-		}
-	}
-	if d == program.Bool {
-		switch {
-		case name == "eq" && o.is(1, 1), name == "ne" && o.is(1, 0):
-			return o.x(0)
-		case name == "eq" && o.is(1, 0), name == "ne" && o.is(1, 1):
-			return o.op("not", o.x(0))
-		}
-	}
-	if x, ok := o.c.Bits(o.x(1)); ok && d.IsInt() {
-		return o.againstBound(name, x)
-	}
-	return None
-}
-
-// againstBound compares with the smallest and the largest of a type.
-func (o *operation) againstBound(name string, x uint64) Ref {
-	d := o.info.Type
-	least, most := uint64(0), o.ones()
-	if d.IsSigned() {
-		least, most = uint64(1)<<(d.Bits()-1), o.ones()>>1
-	}
-	switch {
-	case name == "lt" && x == least, name == "gt" && x == most:
-		return o.constant(0)
-	case name == "ge" && x == least, name == "le" && x == most:
-		return o.constant(1)
+	if other, ordered := mirrored[name]; ordered && o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
+		return o.op(other, o.x(1), o.x(0))
 	}
 	return None
 }
@@ -267,15 +199,6 @@ func (o *operation) againstBound(name string, x uint64) Ref {
 func (o *operation) choice() Ref {
 	c := o.c
 	cond, a, b := o.x(0), o.x(1), o.x(2)
-	if bits, ok := c.Bits(cond); ok {
-		if bits != 0 {
-			return a
-		}
-		return b
-	}
-	if a == b {
-		return a
-	}
 	if _, ok := o.of(cond, "not"); ok {
 		return o.op("select", c.Value(cond, 0), b, a)
 	}
@@ -328,35 +251,16 @@ func (o *operation) conversion() Ref {
 	return None
 }
 
-func (o *operation) integer(name string) Ref {
-	switch name {
-	case "add", "sub":
-		return o.sum(name)
-	case "mul":
-		switch {
-		case o.is(1, 0):
-			return o.x(1)
-		case o.is(1, 1):
-			return o.x(0)
-		case o.is(1, o.ones()):
-			return o.op("neg", o.x(0))
-		}
-	case "div":
-		if o.is(1, 1) {
-			return o.x(0)
-		}
-		if by, ok := o.powerOfTwo(1); ok && !o.info.Type.IsSigned() {
-			return o.op("shr", o.x(0), o.c.Constant(program.U64, uint64(by)))
-		}
-	case "rem":
-		if o.is(1, 1) {
-			return o.constant(0)
-		}
-		if by, ok := o.powerOfTwo(1); ok && !o.info.Type.IsSigned() {
-			return o.op("and", o.x(0), o.constant(uint64(1)<<by-1))
-		}
+// byPower makes a shift or a mask of an unsigned division by a power of two.
+func (o *operation) byPower(name string) Ref {
+	by, ok := o.powerOfTwo(1)
+	switch {
+	case !ok || o.info.Type.IsSigned():
+		return None
+	case name == "div":
+		return o.op("shr", o.x(0), o.c.Constant(program.U64, uint64(by)))
 	}
-	return None
+	return o.op("and", o.x(0), o.constant(uint64(1)<<by-1))
 }
 
 // powerOfTwo returns the exponent of an operand that is a constant power of two.
@@ -369,12 +273,6 @@ func (o *operation) powerOfTwo(i int) (exponent int, ok bool) {
 // difference where the constant is negative.
 func (o *operation) sum(name string) Ref {
 	c := o.c
-	if name == "sub" && o.x(0) == o.x(1) {
-		return o.constant(0)
-	}
-	if name == "sub" && o.is(0, 0) {
-		return o.op("neg", o.x(1))
-	}
 	k, ok := c.Bits(o.x(1))
 	if !ok {
 		return None
@@ -411,45 +309,6 @@ func (o *operation) sum(name string) Ref {
 		return o.op("sub", x, o.constant(minus))
 	case k <= sign && (deep || name == "sub"):
 		return o.op("add", x, o.constant(k))
-	}
-	return None
-}
-
-func (o *operation) float(name string) Ref {
-	one, zero, minusZero, minusOne := uint64(0x3ff)<<52, uint64(0), uint64(1)<<63, uint64(0xbff)<<52
-	if o.info.Type == program.F32 {
-		one, minusZero, minusOne = 0x7f<<23, 1<<31, 0x17f<<23
-	}
-	switch name {
-	case "add":
-		switch {
-		case o.is(1, minusZero):
-			return o.x(0)
-		case o.is(0, minusZero):
-			return o.x(1)
-		}
-	case "sub":
-		if o.is(1, zero) {
-			return o.x(0)
-		}
-	case "mul":
-		switch {
-		case o.is(1, one):
-			return o.x(0)
-		case o.is(0, one):
-			return o.x(1)
-		case o.is(1, minusOne):
-			return o.op("neg", o.x(0))
-		case o.is(0, minusOne):
-			return o.op("neg", o.x(1))
-		}
-	case "quo":
-		switch {
-		case o.is(1, one):
-			return o.x(0)
-		case o.is(1, minusOne):
-			return o.op("neg", o.x(0))
-		}
 	}
 	return None
 }
