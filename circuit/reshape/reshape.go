@@ -27,7 +27,7 @@ var Passes = []edit.Pass{
 	edit.Optional("rotate", "Repeats cheap loop tests at the end of the loop.", rotate),
 	edit.Optional("join", "Replaces the branches that have come together at the end of loops.", predicate),
 	edit.Optional("unroll", "Repeats the body of a short loop.", unroll),
-	edit.Optional("tidy", "Simplifies what is left of branches and tests.", Simplify),
+	edit.Optional("tidy", "Simplifies what is left of branches and tests.", tidy),
 }
 
 // Order is why the passes are in the order in which they are.
