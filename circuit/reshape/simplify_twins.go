@@ -10,7 +10,7 @@ import (
 // is not computed again.
 func tidy(p *program.Program) (*program.Program, error) {
 	vars := edit.Number(p)
-	t := &twins{vars: vars, version: make([]int32, vars.Len()), made: map[twinKey]twin{}}
+	t := &twins{vars: vars, number: make([]int, vars.Len()), made: map[twinKey]twin{}}
 	for _, b := range edit.Bodies(p) {
 		edit.TidyBlocks(b)
 		for _, blk := range b.Graph.Blocks {
@@ -20,61 +20,98 @@ func tidy(p *program.Program) (*program.Program, error) {
 	return Simplify(p)
 }
 
-// twins finds operations of a block that compute what another did before them. (J. Cocke and J. T. Schwartz,
-// Programming Languages and Their Compilers, 1970, name it value numbering.)
+// twins finds operations of a block that compute what another did before them, by numbers for what variables
+// have: equal numbers, equal values. (J. Cocke and J. T. Schwartz, Programming Languages and Their Compilers, 1970.)
 type twins struct {
-	vars    *edit.Numbering
-	version []int32 // how often variables were written
-	made    map[twinKey]twin
+	vars   *edit.Numbering
+	number []int // by variable
+	last   int   // of the numbers that were given
+	before int   // the last number when the block began: what has an older one has any value now
+	made   map[twinKey]twin
 }
 
-// twinKey is an operation and the versions of what it reads.
+// twinKey is an operation and the numbers of what it reads: those of variables, or literals and uniforms.
 type twinKey struct {
-	op      program.Opcode
-	in      [3]program.Operand
-	version [3]int32
-	within  program.Span
+	op     program.Opcode
+	in     [3]program.Operand
+	number [3]int
+	within program.Span
 }
 
-// twin is the variable that has an operation's result while its version is that.
-type twin struct {
-	v       int
-	version int32
-}
+// twin is the number of a result, and the variable that got it last.
+type twin struct{ number, v int }
 
 // block makes copies of the operations of a block that have a twin.
 func (t *twins) block(blk *program.Block) {
 	clear(t.made)
+	t.before = t.last
 	for _, in := range blk.Instrs {
 		key, ok := t.key(in)
 		if !ok {
-			t.vars.Writes(in, func(v int) { t.version[v]++ })
+			t.writes(in)
 			continue
 		}
 		op := in.(*program.PrimOp)
-		if w, ok := t.made[key]; ok && t.version[w.v] == w.version {
+		v := t.vars.Index(op.Out[0].Name)
+		w, ok := t.made[key]
+		switch {
+		case !ok:
+			t.last++
+			w.number = t.last
+		case t.number[w.v] == w.number:
 			op.Op, op.In, op.Within = program.OpCopy, []program.Operand{program.Ref(t.vars.Name(w.v))}, program.Span{}
 		}
-		v := t.vars.Index(op.Out[0].Name)
-		t.version[v]++
-		t.made[key] = twin{v, t.version[v]}
+		if !ok || op.Op != program.OpCopy {
+			w.v = v
+		}
+		t.number[v] = w.number
+		t.made[key] = w
 	}
+}
+
+// writes gives numbers to what an instruction writes: a copy's own, or new ones.
+func (t *twins) writes(in program.Instr) {
+	op, ok := edit.IsCopy(in)
+	if ok && len(op.In) == 1 && len(op.Out) == 1 {
+		to := t.vars.Index(op.Out[0].Name)
+		if from, ok := t.vars.Operand(op.In[0]); ok && t.isScalar(to) && t.isScalar(from) {
+			t.number[to] = t.numberOf(from)
+			return
+		}
+	}
+	t.vars.Writes(in, func(v int) {
+		t.last++
+		t.number[v] = t.last
+	})
+}
+
+// numberOf returns the number of what a variable has.
+func (t *twins) numberOf(v int) int {
+	if t.number[v] <= t.before {
+		t.last++
+		t.number[v] = t.last
+	}
+	return t.number[v]
+}
+
+func (t *twins) isScalar(v int) bool {
+	d := t.vars.All[v]
+	return d.Type.IsLeaf() && len(d.Type.Leaf().Shape) == 0
 }
 
 // key returns what is the same of equal operations, if the instruction is one that gives one scalar and cannot fault.
 func (t *twins) key(in program.Instr) (key twinKey, ok bool) {
 	op, ok := in.(*program.PrimOp)
-	if !ok || op.Op == program.OpCopy || op.Op.Form() != optab.Elementwise || op.Op.CanFault() || len(op.In) > 3 {
-		return key, false
-	}
-	if d := t.vars.All[t.vars.Index(op.Out[0].Name)]; !d.Type.IsLeaf() || len(d.Type.Leaf().Shape) > 0 {
+	if !ok || op.Op == program.OpCopy || op.Op.Form() != optab.Elementwise || op.Op.CanFault() || len(op.In) > 3 ||
+		!t.isScalar(t.vars.Index(op.Out[0].Name)) {
 		return key, false
 	}
 	key = twinKey{op: op.Op, within: op.Within}
 	for i, o := range op.In {
-		key.in[i] = o
 		if v, ok := t.vars.Operand(o); ok {
-			key.version[i] = t.version[v]
+			key.number[i] = t.numberOf(v)
+		} else {
+			key.in[i] = o
 		}
 	}
 	return key, true
