@@ -27,9 +27,6 @@ start:
     a = add.i64 a, 1
     c = add.i64 b, 1
     branch w, other, last
-other:
-    x = copy 5
-    goto last
 last:
     a = xor.i64 a, c
     b = sub.i64 x, a
@@ -38,6 +35,9 @@ last:
     b = shr.i64 x, 1
     c = sub.i64 x, a
     return
+other:
+    x = copy 5
+    goto last
 }
 `)
 	require.NoError(t, err)
