@@ -199,11 +199,45 @@ func (r *confiner) quotient(g, x Ref, in, of ranges.Range, block int32) (Ref, st
 	c := r.c
 	info := c.Meta(g).Op.Info()
 	d, ok := of.Only()
-	if !ok || !info.Type.IsSigned() || in.Lo < 0 || d <= 0 || d&(d-1) != 0 {
+	if !ok || !info.Type.IsSigned() || d <= 0 || d&(d-1) != 0 {
+		return None, ""
+	}
+	why := ""
+	switch {
+	case in.Lo >= 0:
+		why = r.operandsIn(g, block)
+	case r.isMultiple(x, d, block):
+		why = fmt.Sprintf("%s is a multiple of %d", r.name(x), d)
+	default:
 		return None, ""
 	}
 	by := c.Constant(program.U64, uint64(bits.TrailingZeros64(uint64(d))))
-	return c.Pure(program.OpcodeFor("shr", info.Type), x, by), r.operandsIn(g, block)
+	return c.Pure(program.OpcodeFor("shr", info.Type), x, by), why
+}
+
+// isMultiple reports whether a number is a multiple of a power of two in a block: as the remainder of it, or its last
+// bits, were asked before.
+func (r *confiner) isMultiple(x Ref, d int64, block int32) bool {
+	k, c := r.k, r.c
+	if low := uint64(d) - 1; k.mayBe(x, block, bitsDepth)&low == 0 {
+		return true
+	}
+	for u, i := range c.Uses(x) {
+		m := c.Meta(u)
+		if m.Kind != Operation || m.Values != 2 || i != int(m.States+m.Depends) {
+			continue
+		}
+		by, ok := c.Bits(c.Value(u, 1))
+		switch name := m.Op.Info().Row.Name; {
+		case !ok:
+			continue
+		case name == "rem" && int64(by)%d == 0, name == "and" && (uint64(d)-1)&^by == 0:
+			if n, ok := k.at(u, block, 1).Only(); ok && n == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // remainder replaces a remainder.

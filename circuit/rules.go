@@ -156,7 +156,14 @@ func (o *operation) byName() Ref {
 		}
 	case "add", "sub":
 		if d.IsInt() {
-			return o.sum(name)
+			if by := o.sum(name); by != None {
+				return by
+			}
+			return o.beside()
+		}
+	case "mul", "shl":
+		if d.IsInt() {
+			return o.beside()
 		}
 	case "div", "rem":
 		return o.byPower(name)
@@ -196,11 +203,76 @@ func (o *operation) comparison(name string) Ref {
 	return None
 }
 
+// beside returns what an operation of x plus a constant is where the same operation of x is computed anyway: that
+// plus a constant. So the address of a[i+1][j] is that of a[i][j] and a row.
+func (o *operation) beside() Ref {
+	for i := range int(o.m.Values) {
+		x, k, ok := o.plus(o.x(i))
+		if !ok {
+			continue
+		}
+		switch name := o.info.Row.Name; {
+		case name == "add", name == "sub" && i == 0:
+		case name == "sub":
+			k = -k
+		default:
+			by, ok := o.c.Bits(o.x(1))
+			if i > 0 || !ok {
+				continue
+			}
+			k, _ = o.m.Op.Scalar(k, by, 0)
+		}
+		inputs := [2]Ref{o.x(0), o.x(1)}
+		inputs[i] = x
+		there := o.there(inputs)
+		if there == None {
+			continue
+		}
+		if k &= o.ones(); k > o.ones()>>1 {
+			return o.op("sub", there, o.constant(-k&o.ones()))
+		}
+		return o.op("add", there, o.constant(k))
+	}
+	return None
+}
+
+// plus returns what a gate is if that is a sum with a constant.
+func (o *operation) plus(g Ref) (x Ref, k uint64, ok bool) {
+	m := o.c.Meta(g)
+	if m.Kind != Operation || m.Values != 2 || m.Depends > 0 || m.Op.Info().Type != o.info.Type {
+		return None, 0, false
+	}
+	name := m.Op.Info().Row.Name
+	if k, ok = o.c.Bits(o.c.Value(g, 1)); !ok || name != "add" && name != "sub" {
+		return None, 0, false
+	}
+	if name == "sub" {
+		k = -k
+	}
+	return o.c.Value(g, 0), k & o.ones(), true
+}
+
+// there returns the gate that does what an operation does, of other operands, if there is one that somebody needs.
+func (o *operation) there(inputs [2]Ref) Ref {
+	c, meta, typ := o.c, o.c.gates[o.g].meta, o.c.gates[o.g].typ
+	g := c.equal.find(c, meta, typ, inputs[:])
+	if g == None && o.exchangeable() {
+		g = c.equal.find(c, meta, typ, []Ref{inputs[1], inputs[0]})
+	}
+	if g != None && !c.IsUsed(g) {
+		return None
+	}
+	return g
+}
+
 func (o *operation) choice() Ref {
 	c := o.c
 	cond, a, b := o.x(0), o.x(1), o.x(2)
 	if _, ok := o.of(cond, "not"); ok {
 		return o.op("select", c.Value(cond, 0), b, a)
+	}
+	if by := o.lesser(); by != None {
+		return by
 	}
 	if o.info.Type == program.Bool {
 		switch {
@@ -221,6 +293,22 @@ func (o *operation) choice() Ref {
 		return o.op("select", cond, a, c.Value(b, 2))
 	}
 	return None
+}
+
+// lesser makes the lesser or greater of two integers of a choice of which a comparison of them decides. Of floats
+// min gives other bits for a NaN, and of zeros; what the choice gives is one instruction where that is so.
+func (o *operation) lesser() Ref {
+	c, cond, a, b := o.c, o.x(0), o.x(1), o.x(2)
+	m := c.Meta(cond)
+	if m.Kind != Operation || m.Values != 2 || !o.info.Type.IsInt() || m.Op.Info().Type != o.info.Type {
+		return None
+	}
+	x, y := c.Value(cond, 0), c.Value(cond, 1)
+	name, ok := program.Extreme(m.Op.Info().Row.Name, x == b)
+	if !ok || (x != a || y != b) && (x != b || y != a) {
+		return None
+	}
+	return o.op(name, x, y)
 }
 
 // conversion undoes a conversion to a type of the same width, or to a wider one.
@@ -283,21 +371,11 @@ func (o *operation) sum(name string) Ref {
 	x := o.x(0)
 	deep := false
 	for {
-		m := c.Meta(x)
-		if m.Kind != Operation || m.Values != 2 || m.Op.Info().Type != o.info.Type {
+		y, more, ok := o.plus(x)
+		if !ok {
 			break
 		}
-		inner := m.Op.Info().Row.Name
-		y, ok := c.Bits(c.Value(x, 1))
-		if !ok || inner != "add" && inner != "sub" {
-			break
-		}
-		if inner == "sub" {
-			y = -y
-		}
-		k += y
-		x = c.Value(x, 0)
-		deep = true
+		x, k, deep = y, k+more, true
 	}
 	k &= o.ones()
 	sign := uint64(1) << (o.info.Type.Bits() - 1)

@@ -19,7 +19,9 @@ var identities = sync.OnceValue(func() (list [opEnd][]optab.Identity) {
 // Identity returns what the op table says that an operation gives because an operand is a certain
 // number or the same as another: constant returns the bits of an operand that is a constant, and same reports
 // whether two operands are one value. Scalar operands are assumed. A NaN is as good as another.
-func (op Opcode) Identity(constant func(i int) (bits uint64, ok bool), same func(i, j int) bool) (optab.Identity, bool) {
+func (op Opcode) Identity(
+	constant func(i int) (bits uint64, ok bool), same func(i, j int) bool,
+) (optab.Identity, bool) {
 	for _, id := range identities()[op] {
 		if id.Same != id.Operand {
 			if same(id.Operand, id.Same) {
@@ -30,4 +32,17 @@ func (op Opcode) Identity(constant func(i int) (bits uint64, ok bool), same func
 		}
 	}
 	return optab.Identity{}, false
+}
+
+// Extreme returns the row, min or max, that a choice between two integers is that an ordered comparison of them
+// decides: of its first operand if it holds, or of its second if exchanged is set.
+func Extreme(comparison string, exchanged bool) (row string, ok bool) {
+	less := comparison == "lt" || comparison == "le"
+	if !less && comparison != "gt" && comparison != "ge" {
+		return "", false
+	}
+	if less != exchanged {
+		return "min", true
+	}
+	return "max", true
 }

@@ -10,9 +10,10 @@ import (
 // is not computed again.
 func tidy(p *program.Program) (*program.Program, error) {
 	vars := edit.Number(p)
-	t := &twins{vars: vars, number: make([]int, vars.Len()), made: map[twinKey]twin{}}
+	t := &twins{vars: vars, number: make([]int, vars.Len()), made: map[twinKey]twin{}, by: map[int]twinKey{}}
 	for _, b := range edit.Bodies(p) {
 		edit.TidyBlocks(b)
+		forwardCopies(p, b, vars)
 		for _, blk := range b.Graph.Blocks {
 			t.block(blk)
 		}
@@ -28,6 +29,7 @@ type twins struct {
 	last   int   // of the numbers that were given
 	before int   // the last number when the block began: what has an older one has any value now
 	made   map[twinKey]twin
+	by     map[int]twinKey // what gave a number
 }
 
 // twinKey is an operation and the numbers of what it reads: those of variables, or literals and uniforms.
@@ -44,6 +46,7 @@ type twin struct{ number, v int }
 // block makes copies of the operations of a block that have a twin.
 func (t *twins) block(blk *program.Block) {
 	clear(t.made)
+	clear(t.by)
 	t.before = t.last
 	for _, in := range blk.Instrs {
 		key, ok := t.key(in)
@@ -52,12 +55,17 @@ func (t *twins) block(blk *program.Block) {
 			continue
 		}
 		op := in.(*program.PrimOp)
+		if name, ok := t.extreme(key); ok {
+			op.Op, op.In = program.OpcodeFor(name, op.Op.Info().Type), op.In[1:]
+			key, _ = t.key(op)
+		}
 		v := t.vars.Index(op.Out[0].Name)
 		w, ok := t.made[key]
 		switch {
 		case !ok:
 			t.last++
 			w.number = t.last
+			t.by[w.number] = key
 		case t.number[w.v] == w.number:
 			op.Op, op.In, op.Within = program.OpCopy, []program.Operand{program.Ref(t.vars.Name(w.v))}, program.Span{}
 		}
@@ -67,6 +75,20 @@ func (t *twins) block(blk *program.Block) {
 		t.number[v] = w.number
 		t.made[key] = w
 	}
+}
+
+// extreme returns the row that gives what a choice of two integers does of which a comparison of them decides.
+func (t *twins) extreme(choice twinKey) (row string, ok bool) {
+	cond, ok := t.by[choice.number[0]]
+	info := choice.op.Info()
+	if !ok || info.Row.Name != "select" || !info.Type.IsInt() || cond.op.Info().Type != info.Type {
+		return "", false
+	}
+	same := func(i, j int) bool { return cond.in[i] == choice.in[j] && cond.number[i] == choice.number[j] }
+	if (!same(0, 1) || !same(1, 2)) && (!same(0, 2) || !same(1, 1)) {
+		return "", false
+	}
+	return program.Extreme(cond.op.Info().Row.Name, same(0, 2))
 }
 
 // writes gives numbers to what an instruction writes: a copy's own, or new ones.
