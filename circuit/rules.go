@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -167,6 +168,10 @@ func (o *operation) byName() Ref {
 		}
 	case "div", "rem":
 		return o.byPower(name)
+	case "quo":
+		if by, ok := o.reciprocal(); ok {
+			return o.op("mul", o.x(0), o.constant(by))
+		}
 	}
 	return None
 }
@@ -349,6 +354,24 @@ func (o *operation) byPower(name string) Ref {
 		return o.op("shr", o.x(0), o.c.Constant(program.U64, uint64(by)))
 	}
 	return o.op("and", o.x(0), o.constant(uint64(1)<<by-1))
+}
+
+// reciprocal returns that of a divisor if both are powers of two, or minus such: the product has the quotient's bits.
+func (o *operation) reciprocal() (by uint64, ok bool) {
+	bits, ok := o.c.Bits(o.x(1))
+	if !ok {
+		return 0, false
+	}
+	isPower := func(x float64) bool {
+		half, _ := math.Frexp(x)
+		return math.Abs(half) == 0.5
+	}
+	if o.info.Type == program.F32 {
+		x := math.Float32frombits(uint32(bits))
+		return uint64(math.Float32bits(1 / x)), isPower(float64(x)) && isPower(float64(1/x))
+	}
+	x := math.Float64frombits(bits)
+	return math.Float64bits(1 / x), isPower(x) && isPower(1/x)
 }
 
 // powerOfTwo returns the exponent of an operand that is a constant power of two.
