@@ -21,19 +21,14 @@ const (
 // needs.
 func peel(p *program.Program) (*program.Program, error) {
 	pe := &peeler{p: p, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p)}
-	peeled := false
 	for i := range p.Functions {
 		for range peelTests {
 			if !pe.function(i) {
 				break
 			}
-			peeled = true
 		}
 	}
 	edit.DropUnreached(p)
-	if peeled {
-		return optimise(p)
-	}
 	return p, nil
 }
 
