@@ -56,6 +56,17 @@ start:
 		{"another name", "    b = mul.i64 x, y\n    a = copy b\n    r = copy a", "    r = mul.i64 x, y"},
 		{"steps together", "    a = add.i64 x, 3\n    a = add.i64 a, 4\n    r = sub.i64 a, 2", "    r = add.i64 x, 5"},
 		{"constants", "    a = mul.i64 6, 7\n    r = add.i64 x, a", "    r = add.i64 x, 42"},
+		{"the next row's address",
+			"    a = mul.i64 x, 4\n    a = add.i64 a, y\n    b = sub.i64 x, 3\n    b = mul.i64 b, 4\n" +
+				"    b = add.i64 y, b\n    r = xor.i64 a, b",
+			"    a = mul.i64 x, 4\n    a = add.i64 a, y\n    b = sub.i64 a, 12\n    r = xor.i64 a, b"},
+		{"a difference of the next",
+			"    a = sub.i64 y, x\n    b = add.i64 x, 2\n    b = sub.i64 y, b\n    r = xor.i64 a, b",
+			"    a = sub.i64 y, x\n    b = sub.i64 a, 2\n    r = xor.i64 a, b"},
+		{"nothing beside it", "    b = add.i64 x, 3\n    b = mul.i64 b, y\n    r = copy b",
+			"    a = add.i64 x, 3\n    r = mul.i64 a, y"},
+		{"the lesser", "    c = ge.i64 x, y\n    r = select.i64 c, y, x", "    r = min.i64 x, y"},
+		{"the greater", "    c = lt.i64 x, 7\n    r = select.i64 c, 7, x", "    r = max.i64 x, 7"},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, shape(c.same), shape(c.body)) })
 	}

@@ -98,6 +98,7 @@ func ExampleWhy() {
 	//   narrow              2          1       0      0          0      1
 	//   settle              2          1       0      0          0      1
 	//   dead                2          1       0      0          0      1
+	//   gather              2          1       0      0          0      1
 	//   loosen              2          1       0      0          0      1
 	//   apart               2          1       0      0          0      1
 	//   vary                2          1       0      0          0      1

@@ -30,6 +30,7 @@ var Passes = []Pass{
 	{"narrow", "Notes which operations have small operands only.", narrow, false},
 	{"settle", "Folds what ranges have decided, and drops the ways that are left to nobody.", settle, true},
 	{"dead", "Drops what nobody needs.", dead, false},
+	{"gather", "Computes once, behind several ways, what each of them computes.", gather, false},
 	{"loosen", "Lets stand anywhere what does not fault with any operands.", loosen, false},
 	{"apart", "Computes on several ways what the ways past them do not need.", apart, false},
 	{"vary", "Notes which values are the same for all lanes.", vary, false},

@@ -55,6 +55,9 @@ func (a *parter) part(g Ref, home, late int) int {
 			return late // out of a loop it is computed less often
 		}
 	}
+	if s.depth(s.outermost(g, late, late)) < s.depth(late) {
+		return late // before the loop it is computed once for all ways
+	}
 	slices.SortFunc(uses, func(x, y use) int {
 		if d := a.below(late, x.block) - a.below(late, y.block); d != 0 {
 			return d

@@ -13,6 +13,7 @@ import (
 // needed, and cost less: what is known already, divisions of what is not negative by powers of
 // two, remainders of what is below twice the divisor, and what has nothing to cut off.
 func reduce(c *Circuit) {
+	defer masks(c) // behind what asks of remainders
 	k := c.knows()
 	if k == nil {
 		return
@@ -28,6 +29,42 @@ func reduce(c *Circuit) {
 			r.reduce(g, r.cheaperFloat)
 		}
 	}
+}
+
+// masks replaces the remainder of a division by a power of two by an and, where all that is asked of it is whether it
+// is zero: "n%2 == 0". For negative numbers the two differ, but not in that.
+func masks(c *Circuit) {
+	for g := range c.Gates() {
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Depends > 0 || m.Op.Info().Row.Name != "rem" || !c.isScalar(g) ||
+			!c.isAskedForZero(g) {
+			continue
+		}
+		if by, ok := c.Bits(c.Value(g, 1)); ok && bits.OnesCount64(by) == 1 {
+			t := m.Op.Info().Type
+			n := Ref(c.Size())
+			and := c.Pure(program.OpcodeFor("and", t), c.Value(g, 0), c.Constant(t, by-1))
+			for made := n; int(made) < c.Size(); made++ {
+				c.copyNote(made, g)
+			}
+			c.ReplaceUses(g, and)
+		}
+	}
+}
+
+// isAskedForZero reports whether a gate is compared with zero for equality, and nothing else.
+func (c *Circuit) isAskedForZero(g Ref) bool {
+	for u := range c.Uses(g) {
+		m := c.Meta(u)
+		if m.Kind != Operation || m.Values != 2 {
+			return false
+		}
+		name := m.Op.Info().Row.Name
+		if zero, ok := c.Bits(c.Value(u, 1)); name != "eq" && name != "ne" || !ok || zero != 0 || c.Value(u, 0) != g {
+			return false
+		}
+	}
+	return c.IsUsed(g)
 }
 
 // reduce replaces an operation, if there is a cheaper one.
@@ -199,11 +236,45 @@ func (r *confiner) quotient(g, x Ref, in, of ranges.Range, block int32) (Ref, st
 	c := r.c
 	info := c.Meta(g).Op.Info()
 	d, ok := of.Only()
-	if !ok || !info.Type.IsSigned() || in.Lo < 0 || d <= 0 || d&(d-1) != 0 {
+	if !ok || !info.Type.IsSigned() || d <= 0 || d&(d-1) != 0 {
+		return None, ""
+	}
+	why := ""
+	switch {
+	case in.Lo >= 0:
+		why = r.operandsIn(g, block)
+	case r.isMultiple(x, d, block):
+		why = fmt.Sprintf("%s is a multiple of %d", r.name(x), d)
+	default:
 		return None, ""
 	}
 	by := c.Constant(program.U64, uint64(bits.TrailingZeros64(uint64(d))))
-	return c.Pure(program.OpcodeFor("shr", info.Type), x, by), r.operandsIn(g, block)
+	return c.Pure(program.OpcodeFor("shr", info.Type), x, by), why
+}
+
+// isMultiple reports whether a number is a multiple of a power of two in a block: as the remainder of it, or its last
+// bits, were asked before.
+func (r *confiner) isMultiple(x Ref, d int64, block int32) bool {
+	k, c := r.k, r.c
+	if low := uint64(d) - 1; k.mayBe(x, block, bitsDepth)&low == 0 {
+		return true
+	}
+	for u, i := range c.Uses(x) {
+		m := c.Meta(u)
+		if m.Kind != Operation || m.Values != 2 || i != int(m.States+m.Depends) {
+			continue
+		}
+		by, ok := c.Bits(c.Value(u, 1))
+		switch name := m.Op.Info().Row.Name; {
+		case !ok:
+			continue
+		case name == "rem" && int64(by)%d == 0, name == "and" && (uint64(d)-1)&^by == 0:
+			if n, ok := k.at(u, block, 1).Only(); ok && n == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // remainder replaces a remainder.

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -20,7 +21,7 @@ func (c *Circuit) rule(g Ref) Ref {
 	if row.Form != optab.Elementwise || o.shaped() {
 		return None
 	}
-	for _, r := range [...]func(*operation) Ref{(*operation).byFlags, (*operation).byName} {
+	for _, r := range [...]func(*operation) Ref{(*operation).byIdentity, (*operation).byFlags, (*operation).byName} {
 		if by := r(o); by != None {
 			return by
 		}
@@ -48,6 +49,21 @@ func (o *operation) shaped() bool {
 
 // x returns an operand.
 func (o *operation) x(i int) Ref { return o.c.Value(o.g, i) }
+
+// byIdentity applies the identities of the op table.
+func (o *operation) byIdentity() Ref {
+	id, ok := o.m.Op.Identity(func(i int) (uint64, bool) { return o.c.Bits(o.x(i)) },
+		func(i, j int) bool { return o.x(i) == o.x(j) })
+	switch {
+	case !ok:
+		return None
+	case id.Of < 0:
+		return o.constant(id.Gives)
+	case id.By != "":
+		return o.op(id.By, o.x(id.Of))
+	}
+	return o.x(id.Of)
+}
 
 // is reports whether an operand is the constant with the given bits.
 func (o *operation) is(i int, want uint64) bool {
@@ -80,8 +96,6 @@ func (o *operation) byFlags() Ref {
 	case o.m.Values == 1 && row.Has(optab.Involution) && same(o.x(0)):
 		return c.Value(o.x(0), 0)
 	case o.m.Values == 1 && row.Has(optab.Idempotent) && same(o.x(0)):
-		return o.x(0)
-	case o.m.Values == 2 && row.Has(optab.Idempotent) && o.x(0) == o.x(1):
 		return o.x(0)
 	case o.exchangeable() && c.operandRank(o.x(0)) > c.operandRank(o.x(1)):
 		return c.Pure(o.m.Op, o.x(1), o.x(0))
@@ -129,12 +143,6 @@ func (o *operation) byName() Ref {
 		if d == program.Bool {
 			return o.negation()
 		}
-	case "and", "or", "xor", "andnot":
-		return o.logic(name)
-	case "shl", "shr", "rotl":
-		if o.is(1, 0) {
-			return o.x(0)
-		}
 	case "convert_i32", "convert_i64", "convert_u32", "convert_u64":
 		return o.conversion()
 	case "checkindex", "checkslice", "checklen", "checkcap":
@@ -147,12 +155,22 @@ func (o *operation) byName() Ref {
 		if _, ok := o.of(o.x(0), "neg"); ok && d.IsFloat() {
 			return o.op("abs", o.c.Value(o.x(0), 0))
 		}
-	default:
-		if d.IsFloat() {
-			return o.float(name)
-		}
+	case "add", "sub":
 		if d.IsInt() {
-			return o.integer(name)
+			if by := o.sum(name); by != None {
+				return by
+			}
+			return o.beside()
+		}
+	case "mul", "shl":
+		if d.IsInt() {
+			return o.beside()
+		}
+	case "div", "rem":
+		return o.byPower(name)
+	case "quo":
+		if by, ok := o.reciprocal(); ok {
+			return o.op("mul", o.x(0), o.constant(by))
 		}
 	}
 	return None
@@ -160,43 +178,6 @@ func (o *operation) byName() Ref {
 
 // ones returns the bits of all ones of the type T.
 func (o *operation) ones() uint64 { return ^uint64(0) >> (64 - o.info.Type.Bits()) }
-
-func (o *operation) logic(name string) Ref {
-	equal := o.x(0) == o.x(1)
-	switch name {
-	case "and":
-		switch {
-		case o.is(1, 0):
-			return o.x(1)
-		case o.is(1, o.ones()):
-			return o.x(0)
-		}
-	case "or":
-		switch {
-		case o.is(1, 0):
-			return o.x(0)
-		case o.is(1, o.ones()):
-			return o.x(1)
-		}
-	case "xor":
-		switch {
-		case equal:
-			return o.constant(0)
-		case o.is(1, 0):
-			return o.x(0)
-		case o.is(1, o.ones()):
-			return o.op("not", o.x(0))
-		}
-	case "andnot":
-		switch {
-		case equal, o.is(0, 0), o.is(1, o.ones()):
-			return o.constant(0)
-		case o.is(1, 0):
-			return o.x(0)
-		}
-	}
-	return None
-}
 
 // opposite are comparisons and their negations; those of floats have none but eq and ne.
 var opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
@@ -219,65 +200,84 @@ func (o *operation) negation() Ref {
 // mirrored are comparisons with their operands exchanged.
 var mirrored = map[string]string{"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
+// comparison has the operand with the higher rank on the right.
 func (o *operation) comparison(name string) Ref {
-	d := o.info.Type
-	if o.x(0) == o.x(1) && !d.IsFloat() {
-		holds := uint64(0)
-		if name == "eq" || name == "le" || name == "ge" {
-			holds = 1
-		}
-		return o.constant(holds)
-	}
-	other, ordered := mirrored[name]
-	if ordered {
-		if o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
-			return o.op(other, o.x(1), o.x(0))
-		}
-	}
-	if d == program.Bool {
-		switch {
-		case name == "eq" && o.is(1, 1), name == "ne" && o.is(1, 0):
-			return o.x(0)
-		case name == "eq" && o.is(1, 0), name == "ne" && o.is(1, 1):
-			return o.op("not", o.x(0))
-		}
-	}
-	if x, ok := o.c.Bits(o.x(1)); ok && d.IsInt() {
-		return o.againstBound(name, x)
+	if other, ordered := mirrored[name]; ordered && o.c.operandRank(o.x(0)) > o.c.operandRank(o.x(1)) {
+		return o.op(other, o.x(1), o.x(0))
 	}
 	return None
 }
 
-// againstBound compares with the smallest and the largest of a type.
-func (o *operation) againstBound(name string, x uint64) Ref {
-	d := o.info.Type
-	least, most := uint64(0), o.ones()
-	if d.IsSigned() {
-		least, most = uint64(1)<<(d.Bits()-1), o.ones()>>1
-	}
-	switch {
-	case name == "lt" && x == least, name == "gt" && x == most:
-		return o.constant(0)
-	case name == "ge" && x == least, name == "le" && x == most:
-		return o.constant(1)
+// beside returns what an operation of x plus a constant is where the same operation of x is computed anyway: that
+// plus a constant. So the address of a[i+1][j] is that of a[i][j] and a row.
+func (o *operation) beside() Ref {
+	for i := range int(o.m.Values) {
+		x, k, ok := o.plus(o.x(i))
+		if !ok {
+			continue
+		}
+		switch name := o.info.Row.Name; {
+		case name == "add", name == "sub" && i == 0:
+		case name == "sub":
+			k = -k
+		default:
+			by, ok := o.c.Bits(o.x(1))
+			if i > 0 || !ok {
+				continue
+			}
+			k, _ = o.m.Op.Scalar(k, by, 0)
+		}
+		inputs := [2]Ref{o.x(0), o.x(1)}
+		inputs[i] = x
+		there := o.there(inputs)
+		if there == None {
+			continue
+		}
+		if k &= o.ones(); k > o.ones()>>1 {
+			return o.op("sub", there, o.constant(-k&o.ones()))
+		}
+		return o.op("add", there, o.constant(k))
 	}
 	return None
+}
+
+// plus returns what a gate is if that is a sum with a constant.
+func (o *operation) plus(g Ref) (x Ref, k uint64, ok bool) {
+	m := o.c.Meta(g)
+	if m.Kind != Operation || m.Values != 2 || m.Depends > 0 || m.Op.Info().Type != o.info.Type {
+		return None, 0, false
+	}
+	name := m.Op.Info().Row.Name
+	if k, ok = o.c.Bits(o.c.Value(g, 1)); !ok || name != "add" && name != "sub" {
+		return None, 0, false
+	}
+	if name == "sub" {
+		k = -k
+	}
+	return o.c.Value(g, 0), k & o.ones(), true
+}
+
+// there returns the gate that does what an operation does, of other operands, if there is one that somebody needs.
+func (o *operation) there(inputs [2]Ref) Ref {
+	c, meta, typ := o.c, o.c.gates[o.g].meta, o.c.gates[o.g].typ
+	g := c.equal.find(c, meta, typ, inputs[:])
+	if g == None && o.exchangeable() {
+		g = c.equal.find(c, meta, typ, []Ref{inputs[1], inputs[0]})
+	}
+	if g != None && !c.IsUsed(g) {
+		return None
+	}
+	return g
 }
 
 func (o *operation) choice() Ref {
 	c := o.c
 	cond, a, b := o.x(0), o.x(1), o.x(2)
-	if bits, ok := c.Bits(cond); ok {
-		if bits != 0 {
-			return a
-		}
-		return b
-	}
-	if a == b {
-		return a
-	}
 	if _, ok := o.of(cond, "not"); ok {
 		return o.op("select", c.Value(cond, 0), b, a)
+	}
+	if by := o.lesser(); by != None {
+		return by
 	}
 	if o.info.Type == program.Bool {
 		switch {
@@ -298,6 +298,22 @@ func (o *operation) choice() Ref {
 		return o.op("select", cond, a, c.Value(b, 2))
 	}
 	return None
+}
+
+// lesser makes the lesser or greater of two integers of a choice of which a comparison of them decides. Of floats
+// min gives other bits for a NaN, and of zeros; what the choice gives is one instruction where that is so.
+func (o *operation) lesser() Ref {
+	c, cond, a, b := o.c, o.x(0), o.x(1), o.x(2)
+	m := c.Meta(cond)
+	if m.Kind != Operation || m.Values != 2 || !o.info.Type.IsInt() || m.Op.Info().Type != o.info.Type {
+		return None
+	}
+	x, y := c.Value(cond, 0), c.Value(cond, 1)
+	name, ok := program.Extreme(m.Op.Info().Row.Name, x == b)
+	if !ok || (x != a || y != b) && (x != b || y != a) {
+		return None
+	}
+	return o.op(name, x, y)
 }
 
 // conversion undoes a conversion to a type of the same width, or to a wider one.
@@ -328,35 +344,34 @@ func (o *operation) conversion() Ref {
 	return None
 }
 
-func (o *operation) integer(name string) Ref {
-	switch name {
-	case "add", "sub":
-		return o.sum(name)
-	case "mul":
-		switch {
-		case o.is(1, 0):
-			return o.x(1)
-		case o.is(1, 1):
-			return o.x(0)
-		case o.is(1, o.ones()):
-			return o.op("neg", o.x(0))
-		}
-	case "div":
-		if o.is(1, 1) {
-			return o.x(0)
-		}
-		if by, ok := o.powerOfTwo(1); ok && !o.info.Type.IsSigned() {
-			return o.op("shr", o.x(0), o.c.Constant(program.U64, uint64(by)))
-		}
-	case "rem":
-		if o.is(1, 1) {
-			return o.constant(0)
-		}
-		if by, ok := o.powerOfTwo(1); ok && !o.info.Type.IsSigned() {
-			return o.op("and", o.x(0), o.constant(uint64(1)<<by-1))
-		}
+// byPower makes a shift or a mask of an unsigned division by a power of two.
+func (o *operation) byPower(name string) Ref {
+	by, ok := o.powerOfTwo(1)
+	switch {
+	case !ok || o.info.Type.IsSigned():
+		return None
+	case name == "div":
+		return o.op("shr", o.x(0), o.c.Constant(program.U64, uint64(by)))
 	}
-	return None
+	return o.op("and", o.x(0), o.constant(uint64(1)<<by-1))
+}
+
+// reciprocal returns that of a divisor if both are powers of two, or minus such: the product has the quotient's bits.
+func (o *operation) reciprocal() (by uint64, ok bool) {
+	bits, ok := o.c.Bits(o.x(1))
+	if !ok {
+		return 0, false
+	}
+	isPower := func(x float64) bool {
+		half, _ := math.Frexp(x)
+		return math.Abs(half) == 0.5
+	}
+	if o.info.Type == program.F32 {
+		x := math.Float32frombits(uint32(bits))
+		return uint64(math.Float32bits(1 / x)), isPower(float64(x)) && isPower(float64(1/x))
+	}
+	x := math.Float64frombits(bits)
+	return math.Float64bits(1 / x), isPower(x) && isPower(1/x)
 }
 
 // powerOfTwo returns the exponent of an operand that is a constant power of two.
@@ -369,12 +384,6 @@ func (o *operation) powerOfTwo(i int) (exponent int, ok bool) {
 // difference where the constant is negative.
 func (o *operation) sum(name string) Ref {
 	c := o.c
-	if name == "sub" && o.x(0) == o.x(1) {
-		return o.constant(0)
-	}
-	if name == "sub" && o.is(0, 0) {
-		return o.op("neg", o.x(1))
-	}
 	k, ok := c.Bits(o.x(1))
 	if !ok {
 		return None
@@ -385,21 +394,11 @@ func (o *operation) sum(name string) Ref {
 	x := o.x(0)
 	deep := false
 	for {
-		m := c.Meta(x)
-		if m.Kind != Operation || m.Values != 2 || m.Op.Info().Type != o.info.Type {
+		y, more, ok := o.plus(x)
+		if !ok {
 			break
 		}
-		inner := m.Op.Info().Row.Name
-		y, ok := c.Bits(c.Value(x, 1))
-		if !ok || inner != "add" && inner != "sub" {
-			break
-		}
-		if inner == "sub" {
-			y = -y
-		}
-		k += y
-		x = c.Value(x, 0)
-		deep = true
+		x, k, deep = y, k+more, true
 	}
 	k &= o.ones()
 	sign := uint64(1) << (o.info.Type.Bits() - 1)
@@ -411,45 +410,6 @@ func (o *operation) sum(name string) Ref {
 		return o.op("sub", x, o.constant(minus))
 	case k <= sign && (deep || name == "sub"):
 		return o.op("add", x, o.constant(k))
-	}
-	return None
-}
-
-func (o *operation) float(name string) Ref {
-	one, zero, minusZero, minusOne := uint64(0x3ff)<<52, uint64(0), uint64(1)<<63, uint64(0xbff)<<52
-	if o.info.Type == program.F32 {
-		one, minusZero, minusOne = 0x7f<<23, 1<<31, 0x17f<<23
-	}
-	switch name {
-	case "add":
-		switch {
-		case o.is(1, minusZero):
-			return o.x(0)
-		case o.is(0, minusZero):
-			return o.x(1)
-		}
-	case "sub":
-		if o.is(1, zero) {
-			return o.x(0)
-		}
-	case "mul":
-		switch {
-		case o.is(1, one):
-			return o.x(0)
-		case o.is(0, one):
-			return o.x(1)
-		case o.is(1, minusOne):
-			return o.op("neg", o.x(0))
-		case o.is(0, minusOne):
-			return o.op("neg", o.x(1))
-		}
-	case "quo":
-		switch {
-		case o.is(1, one):
-			return o.x(0)
-		case o.is(1, minusOne):
-			return o.op("neg", o.x(0))
-		}
 	}
 	return None
 }

@@ -352,13 +352,19 @@ func (s *Schedule) pick(g Ref, home, late int) int {
 	if pinned {
 		return at
 	}
+	at = s.outermost(g, at, late)
+	s.crowd.hoisted(g, late, at)
+	return at
+}
+
+// outermost returns the block of the fewest loops in which it is well to compute a gate that stood in a block.
+func (s *Schedule) outermost(g Ref, at, late int) int {
 	best := s.depth(at)
 	for b := late; ; b = s.Dom.Idom[b] { // from the last to the first
 		if d := s.depth(b); d < best && s.mayHoist(g, at, b) {
 			at, best = b, d
 		}
-		if b == early {
-			s.crowd.hoisted(g, late, at)
+		if b == int(s.early[g]) {
 			return at
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // who writes them.
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "scalars", "clean", "tables",
-	"uniforms", "circuit", "masks", "peel", "tidy",
+	"uniforms", "circuit", "peel", "tidy",
 	"unfold", "clean", "choose", "coalesce",
 }
 

@@ -116,6 +116,52 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+// TestIdentities tries to refute every identity of the op table, over all combinations of edge operands.
+func TestIdentities(t *testing.T) {
+	tried := 0
+	for _, op := range program.Opcodes() {
+		info := op.Info()
+		list, err := info.Row.IdentitiesFor(info.Type)
+		require.NoError(t, err)
+		for _, id := range list {
+			operands := [3][]uint64{{0}, {0}, {0}}
+			for k, d := range info.In {
+				operands[k] = edges(d, info.Row)
+			}
+			if id.Same == id.Operand {
+				operands[id.Operand] = []uint64{id.Bits}
+			}
+			eachOf(operands, func(x [3]uint64) {
+				x[id.Operand] = x[id.Same]
+				want := id.Gives
+				if id.Of >= 0 {
+					want = x[id.Of]
+				}
+				if id.By != "" {
+					want, _ = program.OpcodeFor(id.By, info.Type).Scalar(want, 0, 0)
+				}
+				r, fault := op.Scalar(x[0], x[1], x[2])
+				if fault != optab.NoFault || !sameBits(info.Out, r, want) {
+					t.Errorf("%s does not give what %+v says of %#x, but %#x", op, id, x, r)
+				}
+				tried++
+			})
+		}
+	}
+	require.Greater(t, tried, 5_000)
+}
+
+// eachOf calls f with every combination of operands.
+func eachOf(operands [3][]uint64, f func(x [3]uint64)) {
+	for _, x := range operands[0] {
+		for _, y := range operands[1] {
+			for _, z := range operands[2] {
+				f([3]uint64{x, y, z})
+			}
+		}
+	}
+}
+
 // TestScalarIsTotal: no operands make a scalar function panic, a fault gives a
 // zero result and the row's code, and results keep to their type's bits.
 func TestScalarIsTotal(t *testing.T) {

@@ -66,9 +66,9 @@
 // Invariants. A pass of [Passes] takes and gives a program of the source dialect that verifies. No pass changes what a
 // lane computes, in which order its operations may fault, or where a fault is reported. Passes but for flatten can be
 // switched off, and do not depend on what earlier ones did; all but flatten want variables of single tensors. The
-// same program gives the same result, byte for byte. Remainders compared with zero and quotients of powers of two apart
-// (masks), a pass other than circuit rewrites no operation and computes only what is the same in all lanes, once for
-// all of them: it moves, merges, selects and drops values.
+// same program gives the same result, byte for byte. A pass other than circuit rewrites no operation but by the
+// identities of the op table (simplify) and where a choice of two integers is the lesser or the greater (tidy), and
+// computes only what is the same in all lanes, once for all of them: it moves, merges, selects and drops values.
 //
 // Tests of what comes out are with package lower (testdata), which has the machine that runs it; here are tests of
 // single passes.

@@ -10,9 +10,16 @@ import (
 
 // recheck repeats a comparison at the start of a block that asks what it said, if its operands
 // are known there anyway. Then nothing is kept of each lane to be asked behind a loop: a loop
-// that ends at a limit or by a break is left with its counter alone.
+// that ends at a limit or by a break is left with its counter alone. In a recursion only what the
+// block asks itself is repeated: pass recompute of package lower does so behind calls, with what is computed in one
+// place.
 func recheck(p *program.Program) (*program.Program, error) {
-	for _, b := range edit.Bodies(p) {
+	g := edit.NewCallGraph(p)
+	recursive := make([]bool, len(g.Bodies))
+	for _, s := range g.Sites {
+		recursive[s.Caller] = recursive[s.Caller] || g.Internal(s)
+	}
+	for at, b := range g.Bodies {
 		live := edit.NewLiveness(b, edit.Number(p))
 		f := live.Shape
 		for i, blk := range f.Blocks {
@@ -23,7 +30,11 @@ func recheck(p *program.Program) (*program.Program, error) {
 			known := func(name string) bool { return p.Uniform(name) != nil || live.IsLive(live.Vars.Index(name), i) }
 			var again []program.Instr
 			for k, in := range from.Instrs {
-				if isComparison(in) && known(in.(*program.PrimOp).Out[0].Name) && stays(from.Instrs[k:], known) {
+				if !isComparison(in) {
+					continue
+				}
+				name := in.(*program.PrimOp).Out[0].Name
+				if known(name) && (!recursive[at] || asks(blk, name)) && stays(from.Instrs[k:], known) {
 					again = append(again, edit.CloneInstr(in))
 				}
 			}
@@ -31,6 +42,20 @@ func recheck(p *program.Program) (*program.Program, error) {
 		}
 	}
 	return p, nil
+}
+
+// asks reports whether a block reads what a variable has when it begins.
+func asks(blk *program.Block, name string) bool {
+	for _, in := range blk.Instrs {
+		if slices.Contains(program.Reads(in, nil), name) {
+			return true
+		}
+		if slices.Contains(program.Writes(in, nil), name) {
+			return false
+		}
+	}
+	o, ok := program.TermOperand(blk.Term)
+	return ok && o.Name == name
 }
 
 // isComparison reports whether an instruction compares two numbers.

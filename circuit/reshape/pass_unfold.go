@@ -1,11 +1,11 @@
 package reshape
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // The limits of unfolding.
@@ -21,7 +21,6 @@ const (
 // much, stays: it would have no registers for two of these loops (measured on queens: 1.2 to
 // 1.0 times the compiled loop; but on Ackermann's function, 1.4 to 3).
 func unfold(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	u := &unfolder{p: p, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p), g: edit.NewCallGraph(p),
 		original: map[string]*edit.Body{}}
 	stacking := u.g.Stacking()
@@ -48,18 +47,7 @@ type unfolder struct {
 
 // hasLoop reports whether some way leads back.
 func hasLoop(graph *program.ControlFlowGraph) bool {
-	const inside, done = 1, 2
-	state := map[string]int{}
-	var visit func(name string) bool
-	visit = func(name string) bool {
-		if name == program.Exit || state[name] != 0 {
-			return state[name] == inside
-		}
-		state[name] = inside
-		defer func() { state[name] = done }()
-		return slices.ContainsFunc(graph.Block(name).Term.Targets(), visit)
-	}
-	return visit(graph.Blocks[0].Name)
+	return len(flow.NewLoops(program.NewShape(graph).Graph).All) > 0
 }
 
 // calls counts the calls of a body that stay in its recursion.
@@ -74,39 +62,16 @@ func (u *unfolder) calls(i int) (n int) {
 
 // kept is how many variables a body needs after a call, at most.
 func (u *unfolder) kept(b *edit.Body) (most int) {
-	live := map[string]map[string]bool{program.Exit: {}} // at the start of blocks
-	for _, name := range b.Out {
-		live[program.Exit][name] = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, blk := range slices.Backward(b.Graph.Blocks) {
-			now := map[string]bool{}
-			read := func(name string) {
-				if u.p.VarDefs.Has(name) {
-					now[name] = true
-				}
+	vars := edit.Number(u.p)
+	live, after := edit.NewLiveness(b, vars), flow.NewSet(vars.Len())
+	for i := range b.Graph.Blocks {
+		live.Walk(i, after, func(_ int, in program.Instr) {
+			if _, ok := in.(*program.FunctionCallOp); ok {
+				across := after.Clone()
+				vars.Writes(in, across.Remove)
+				most = max(most, across.Len())
 			}
-			for _, to := range blk.Term.Targets() {
-				maps.Copy(now, live[to])
-			}
-			if o, ok := program.TermOperand(blk.Term); ok {
-				read(o.Name)
-			}
-			for _, in := range slices.Backward(blk.Instrs) {
-				for _, name := range program.Writes(in, nil) {
-					delete(now, name)
-				}
-				if _, ok := in.(*program.FunctionCallOp); ok {
-					most = max(most, len(now))
-				}
-				for _, name := range program.Reads(in, nil) {
-					read(name)
-				}
-			}
-			changed = changed || len(now) != len(live[blk.Name])
-			live[blk.Name] = now
-		}
+		})
 	}
 	return most
 }

@@ -16,14 +16,9 @@ func foldOperations(b *edit.Body) bool {
 	for _, blk := range b.Graph.Blocks {
 		for _, in := range blk.Instrs {
 			op, ok := in.(*program.PrimOp)
-			if !ok || op.Op == program.OpCopy || op.Op.Form() != optab.Elementwise || len(op.Out) != 1 {
-				continue
-			}
-			if x, ok := simpler(op); ok {
-				op.Op, op.In, op.Within = program.OpCopy, []program.Operand{x}, program.Span{}
-				changed = true
-			} else if info := op.Op.Info(); info.Row.Name == "andnot" && op.In[0] == program.Lit(program.Bool, 1) {
-				op.Op, op.In = program.OpcodeFor("not", program.Bool), op.In[1:]
+			if ok && op.Op != program.OpCopy && op.Op.Form() == optab.Elementwise && len(op.Out) == 1 &&
+				simplify(op) {
+				op.Within = program.Span{}
 				changed = true
 			}
 		}
@@ -31,37 +26,29 @@ func foldOperations(b *edit.Body) bool {
 	return changed
 }
 
-// simpler returns what an operation gives that has literals for operands, or is one of bools with one
-// that decides or changes nothing, or a choice with nothing to choose.
-func simpler(op *program.PrimOp) (program.Operand, bool) {
+// simplify replaces an operation that has literals for operands, or an identity of the op table, and reports
+// whether it did.
+func simplify(op *program.PrimOp) bool {
 	info := op.Op.Info()
-	is := func(i int, bits uint64) bool { return op.In[i].IsLiteral() && op.In[i].Bits == bits }
-	if info.Out == program.Bool && info.Type == program.Bool && len(op.In) == 2 {
-		no, yes := program.Lit(program.Bool, 0), program.Lit(program.Bool, 1)
-		for i := range 2 {
-			other := op.In[1-i]
-			switch name := info.Row.Name; {
-			case name == "and" && is(i, 1), name == "or" && is(i, 0), name == "andnot" && i == 1 && is(1, 0):
-				return other, true
-			case name == "and" && is(i, 0), name == "andnot" && is(i, uint64(i)):
-				return no, true
-			case name == "or" && is(i, 1):
-				return yes, true
-			}
-		}
+	move := func(x program.Operand) bool {
+		op.Op, op.In, op.Proven = program.OpCopy, []program.Operand{x}, false
+		return true
 	}
-	if info.Row.Name == "select" {
-		switch {
-		case op.In[1] == op.In[2], is(0, 1):
-			return op.In[1], true
-		case is(0, 0):
-			return op.In[2], true
-		}
+	id, ok := op.Op.Identity(func(i int) (uint64, bool) { return op.In[i].Bits, op.In[i].IsLiteral() },
+		func(i, j int) bool { return op.In[i] == op.In[j] })
+	switch {
+	case ok && id.Of < 0:
+		return move(program.Lit(info.Out, id.Gives))
+	case ok && id.By != "":
+		op.Op, op.In = program.OpcodeFor(id.By, info.Type), op.In[id.Of:id.Of+1]
+		return true
+	case ok:
+		return move(op.In[id.Of])
 	}
 	if info.Row.Has(optab.Math) || info.Row.Has(optab.Unbounded) ||
 		slices.ContainsFunc(op.In, func(o program.Operand) bool { return !o.IsLiteral() }) {
-		return program.Operand{}, false
+		return false
 	}
 	x, ok := valueOfLiterals(op.Op, op.In)
-	return program.Lit(info.Out, x), ok
+	return ok && move(program.Lit(info.Out, x))
 }

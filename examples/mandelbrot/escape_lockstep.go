@@ -333,8 +333,7 @@ Escape.if.done:                          // from: start, Escape.if.done
     Escape.n = select.i64 Escape.t.both.both, Escape.n_2.way.1, Escape.n @13:16
     branch Escape.t.both.both.both, Escape.if.done, Escape.for.loop.exit @13:16
 Escape.for.loop.exit:                    // from: Escape.if.done
-    Escape.t = lt.i64 Escape.n, 256 @13:16
-    r0 = select.i64 Escape.t, Escape.n, 256 @13:16
+    r0 = min.i64 Escape.n, 256 @13:16
     goto halt @11:6
 }
 `)
@@ -440,8 +439,7 @@ Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.n = select.i32 Escape32.t.both.both, Escape32.n_2.way.1, Escape32.n @26:23
     branch Escape32.t.both.both.both, Escape32.if.done, Escape32.for.loop.exit @26:23
 Escape32.for.loop.exit:                  // from: Escape32.if.done
-    Escape32.t = lt.i32 Escape32.n, 256 @26:23
-    r0 = select.i32 Escape32.t, Escape32.n, 256 @26:23
+    r0 = min.i32 Escape32.n, 256 @26:23
     goto halt @24:6
 }
 `)

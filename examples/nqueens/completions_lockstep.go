@@ -254,7 +254,11 @@ Completions.if.done_2.call.leaf:         // from: Completions.if.done_2.call
 Completions.if.done_2.call.call:         // from: Completions.if.done_2.call
     place.all, push place.count = copy Completions.t_17, 0 @18:14
     goto place.for.body @18:14
-place.for.body:                          // from: Completions.if.done_2.call.call, place.for.body.call.call, place.for.body.after
+place.for.body.after.1:                  // from: place.for.body.leaf, place.for.body.call.leaf, place.for.body.call.call.ret1
+    place.free = copy place.free_3
+    pop place.free_3
+    goto place.for.body
+place.for.body:                          // from: Completions.if.done_2.call.call, place.for.body.after.1, place.for.body.call.call
     place.t_5 = neg.u32 place.free @31:19
     place.queen = and.u32 place.free, place.t_5 @31:17
     push place.free_3 = xor.u32 place.free, place.queen @32:3
@@ -266,8 +270,9 @@ place.for.body:                          // from: Completions.if.done_2.call.cal
     place.t.1 = eq.u32 place.t_6, place.all @25:11
     branch place.t.1, place.for.body.leaf, place.for.body.call @25:11
 place.for.body.leaf:                     // from: place.for.body
-    r0 = copy 1 @33:17
-    goto place.for.body.after @33:17
+    place.count = add.i64 place.count, 1 @33:3
+    place.t_4 = ne.u32 place.free_3, 0 @30:11
+    branch place.t_4, place.for.body.after.1, place.for.done @30:11
 place.for.body.call:                     // from: place.for.body
     place.t_2.1 = or.u32 place.t_6, place.t_8 @29:24
     place.t_3.1 = or.u32 place.t_2.1, place.t_10 @29:31
@@ -275,20 +280,18 @@ place.for.body.call:                     // from: place.for.body
     place.t_4.1 = ne.u32 place.free, 0 @30:11
     branch place.t_4.1, place.for.body.call.call, place.for.body.call.leaf @30:11
 place.for.body.call.leaf:                // from: place.for.body.call
-    r0 = copy 0 @33:17
-    goto place.for.body.after @33:17
+    place.t_4 = ne.u32 place.free_3, 0 @30:11
+    branch place.t_4, place.for.body.after.1, place.for.done @30:11
 place.for.body.call.call:                // from: place.for.body.call
     push place.taken, push place.left, push place.right, push place.count = copy place.t_6, place.t_8, place.t_10, 0 @33:17
-    pushgoto place.for.body.after, place.for.body @33:17
-place.for.body.after:                    // from: place.for.body.leaf, place.for.body.call.leaf; return to: place.for.body.call.call
+    pushgoto place.for.body.call.call.ret1, place.for.body @33:17
+place.for.body.call.call.ret1:           // return to: place.for.body.call.call
     place.count = add.i64 place.count, r0 @33:3
-    place.free = copy place.free_3 @33:3
     place.t_4 = ne.u32 place.free_3, 0 @30:11
-    pop place.free_3 @30:11
-    branch place.t_4, place.for.body, place.for.done @30:11
-place.for.done:                          // from: place.for.body.after
+    branch place.t_4, place.for.body.after.1, place.for.done @30:11
+place.for.done:                          // from: place.for.body.leaf, place.for.body.call.leaf, place.for.body.call.call.ret1
     r0 = copy place.count @35:2
-    pop place.taken, place.left, place.right, place.count @35:2
+    pop place.taken, place.left, place.right, place.free_3, place.count @35:2
     return @35:2
 }
 `)

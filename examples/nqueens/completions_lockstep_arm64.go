@@ -24,7 +24,7 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 832, Bytes: 1197056, Clear: 12224, Fuel: 166,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 896, Bytes: 1197184, Clear: 12352, Fuel: 158,
 		}},
 	)
 }

@@ -13,26 +13,26 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd40c108
 	WORD $0xfd40e10a
 	WORD $0xfd41210c
-	WORD $0x3dc0a102
-	WORD $0x3dc0b104
-	WORD $0x3dc0c100
-	WORD $0xfd424107
-	WORD $0xfd426109
-	WORD $0xfd42810b
-	WORD $0xfd42c10d
-	WORD $0x3dc17103
-	WORD $0x3dc18105
-	WORD $0x3dc19101
+	WORD $0x3dc0b102
+	WORD $0x3dc0c104
+	WORD $0x3dc0d100
+	WORD $0xfd426107
+	WORD $0xfd428109
+	WORD $0xfd42a10b
+	WORD $0xfd42e10d
+	WORD $0x3dc19103
+	WORD $0x3dc1a105
+	WORD $0x3dc1b101
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0x3dc0e10e
-	WORD $0x9c00b5cf
+	WORD $0x3dc0f10e
+	WORD $0x9c00c1cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x6ea0b991 // neg v17.4s, v12.4s
 	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x6e311d92 // eor v18.16b, v12.16b, v17.16b
-	WORD $0x9c00b5b3
+	WORD $0x9c00c1b3
 	WORD $0x4ef38494 // add v20.2d, v4.2d, v19.2d
 	WORD $0x6ef01c94 // bif v20.16b, v4.16b, v16.16b
 	WORD $0x4eb11cd5 // orr v21.16b, v6.16b, v17.16b
@@ -45,724 +45,820 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
 	WORD $0x4e381e18 // and v24.16b, v16.16b, v24.16b
 	WORD $0x4e781e19 // bic v25.16b, v16.16b, v24.16b
-	WORD $0x3dc0311a
-	WORD $0x6eb81e7a // bit v26.16b, v19.16b, v24.16b
-	WORD $0x4eb61ebb // orr v27.16b, v21.16b, v22.16b
-	WORD $0x3dc1b11c
-	WORD $0x6eef8f9d // cmeq v29.2d, v28.2d, v15.2d
-	WORD $0x6ea0b9be // neg v30.4s, v13.4s
-	WORD $0x4e3e1dbe // and v30.16b, v13.16b, v30.16b
-	WORD $0x6e3e1dbf // eor v31.16b, v13.16b, v30.16b
-	WORD $0x3d81f51f
-	WORD $0x4ef384bf // add v31.2d, v5.2d, v19.2d
-	WORD $0x6efd1cbf // bif v31.16b, v5.16b, v29.16b
-	WORD $0x3d81d912
-	WORD $0x4ebe1cf2 // orr v18.16b, v7.16b, v30.16b
-	WORD $0x3d81d510
-	WORD $0x4ebe1d30 // orr v16.16b, v9.16b, v30.16b
-	WORD $0x4f215610 // shl v16.4s, v16.4s, #1
-	WORD $0x4ebe1d7e // orr v30.16b, v11.16b, v30.16b
-	WORD $0x6f3f07de // ushr v30.4s, v30.4s, #1
-	WORD $0x3d81e918
-	WORD $0xfd422118
-	WORD $0x3d81ed1a
-	WORD $0x6eb28f1a // cmeq v26.4s, v24.4s, v18.4s
-	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
-	WORD $0x4e3a1fba // and v26.16b, v29.16b, v26.16b
-	WORD $0x3d81f11d
-	WORD $0x4e7a1fbd // bic v29.16b, v29.16b, v26.16b
-	WORD $0x3d81e116
-	WORD $0x3dc10116
-	WORD $0x6eba1e76 // bit v22.16b, v19.16b, v26.16b
-	WORD $0x3d82051a
-	WORD $0x4eb01e5a // orr v26.16b, v18.16b, v16.16b
-	WORD $0x4ebb1e3b // orr v27.16b, v17.16b, v27.16b
-	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
-	WORD $0x9c00b077
-	WORD $0x3d820d1b
-	WORD $0x6eb78f7b // cmeq v27.4s, v27.4s, v23.4s
+	WORD $0x3dc0811a
+	WORD $0x4ef3875b // add v27.2d, v26.2d, v19.2d
+	WORD $0x9c00c05c
+	WORD $0x6ebc8e5d // cmeq v29.4s, v18.4s, v28.4s
+	WORD $0x6e205bbd // mvn v29.16b, v29.16b
+	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
+	WORD $0x3dc1d11e
+	WORD $0x6eef8fdf // cmeq v31.2d, v30.2d, v15.2d
+	WORD $0x3d81f912
+	WORD $0x6ea0b9b2 // neg v18.4s, v13.4s
+	WORD $0x4e321db2 // and v18.16b, v13.16b, v18.16b
+	WORD $0x3d81f510
+	WORD $0x6e321db0 // eor v16.16b, v13.16b, v18.16b
+	WORD $0x4ef384be // add v30.2d, v5.2d, v19.2d
+	WORD $0x6eff1cbe // bif v30.16b, v5.16b, v31.16b
+	WORD $0x3d82111e
+	WORD $0x4eb21cfe // orr v30.16b, v7.16b, v18.16b
+	WORD $0x3d81fd14
+	WORD $0x4eb21d34 // orr v20.16b, v9.16b, v18.16b
+	WORD $0x4f215694 // shl v20.4s, v20.4s, #1
+	WORD $0x4eb21d72 // orr v18.16b, v11.16b, v18.16b
+	WORD $0x6f3f0652 // ushr v18.4s, v18.4s, #1
+	WORD $0xfd42410f
+	WORD $0x6ebe8def // cmeq v15.4s, v15.4s, v30.4s
+	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
+	WORD $0x4e2f1fef // and v15.16b, v31.16b, v15.16b
+	WORD $0x3d82091f
+	WORD $0x4e6f1fff // bic v31.16b, v31.16b, v15.16b
+	WORD $0x3dc1610e
+	WORD $0x4ef385ce // add v14.2d, v14.2d, v19.2d
+	WORD $0x3d820d10
+	WORD $0x6ebc8e10 // cmeq v16.4s, v16.4s, v28.4s
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x3d82051d
+	WORD $0x4e3d1f1d // and v29.16b, v24.16b, v29.16b
+	WORD $0x3d82251d
+	WORD $0x4e7d1f1d // bic v29.16b, v24.16b, v29.16b
+	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
+	WORD $0x4eb61eba // orr v26.16b, v21.16b, v22.16b
+	WORD $0x4eba1e3a // orr v26.16b, v17.16b, v26.16b
+	WORD $0x4e7a1efa // bic v26.16b, v23.16b, v26.16b
+	WORD $0x6eba8f9b // cmeq v27.4s, v28.4s, v26.4s
 	WORD $0x6e205b7b // mvn v27.16b, v27.16b
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
 	WORD $0x4e3b1f3b // and v27.16b, v25.16b, v27.16b
 	WORD $0x4e7b1f39 // bic v25.16b, v25.16b, v27.16b
-	WORD $0x3d820916
-	WORD $0x4ef38416 // add v22.2d, v0.2d, v19.2d
-	WORD $0x6efb1c16 // bif v22.16b, v0.16b, v27.16b
-	WORD $0x3d81fd10
-	WORD $0x4ef38450 // add v16.2d, v2.2d, v19.2d
-	WORD $0x6efb1c50 // bif v16.16b, v2.16b, v27.16b
-	WORD $0x6ebb1dee // bit v14.16b, v15.16b, v27.16b
-	WORD $0x3d81f912
-	WORD $0x3dc0d112
-	WORD $0x3d821119
-	WORD $0x4f415659 // shl v25.2d, v18.2d, #1
-	WORD $0x4eb91e79 // orr v25.16b, v19.16b, v25.16b
-	WORD $0x6ebb1f32 // bit v18.16b, v25.16b, v27.16b
-	WORD $0x9c00ae79
-	WORD $0x3d81e511
-	WORD $0x4ef93e51 // cmge v17.2d, v18.2d, v25.2d
-	WORD $0x4e311f71 // and v17.16b, v27.16b, v17.16b
-	WORD $0x3d81dd15
-	WORD $0x4eb21e55
-	WORD $0x4eba1fda // orr v26.16b, v30.16b, v26.16b
-	WORD $0x4e7a1f1a // bic v26.16b, v24.16b, v26.16b
-	WORD $0x6eb78f58 // cmeq v24.4s, v26.4s, v23.4s
-	WORD $0x6e205b18 // mvn v24.16b, v24.16b
-	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
-	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
-	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
-	WORD $0x4ef38437 // add v23.2d, v1.2d, v19.2d
-	WORD $0x6ef81c37 // bif v23.16b, v1.16b, v24.16b
-	WORD $0x3d821d1a
-	WORD $0x4ef3847a // add v26.2d, v3.2d, v19.2d
-	WORD $0x6ef81c7a // bif v26.16b, v3.16b, v24.16b
-	WORD $0x6eb81dfc // bit v28.16b, v15.16b, v24.16b
-	WORD $0x3dc1a10f
-	WORD $0x3d82211d
-	WORD $0x4f4155fd // shl v29.2d, v15.2d, #1
-	WORD $0x4ebd1e7d // orr v29.16b, v19.16b, v29.16b
-	WORD $0x6eb81faf // bit v15.16b, v29.16b, v24.16b
-	WORD $0x4ef93df9 // cmge v25.2d, v15.2d, v25.2d
-	WORD $0x4e391f19 // and v25.16b, v24.16b, v25.16b
-	WORD $0x4eaf1dfd
-	WORD $0x3d82011e
-	WORD $0x4eb91e3e // orr v30.16b, v17.16b, v25.16b
+	WORD $0x4ef38417 // add v23.2d, v0.2d, v19.2d
+	WORD $0x6efb1c17 // bif v23.16b, v0.16b, v27.16b
+	WORD $0x3d82311a
+	WORD $0x4ef3845a // add v26.2d, v2.2d, v19.2d
+	WORD $0x6efb1c5a // bif v26.16b, v2.16b, v27.16b
+	WORD $0x3d82291d
+	WORD $0x3dc0f11d
+	WORD $0x3d823519
+	WORD $0x9c00b8b9
+	WORD $0x6ebb1f3d // bit v29.16b, v25.16b, v27.16b
+	WORD $0x3d822d18
+	WORD $0x3dc0e118
+	WORD $0x3d820111
+	WORD $0x4f415711 // shl v17.2d, v24.2d, #1
+	WORD $0x4eb11e71 // orr v17.16b, v19.16b, v17.16b
+	WORD $0x3d822110
+	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
+	WORD $0x3d823d10
+	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
+	WORD $0x3d824110
+	WORD $0x3dc16110
+	WORD $0x6e701dcf // bsl v15.16b, v14.16b, v16.16b
+	WORD $0x4eb41fce // orr v14.16b, v30.16b, v20.16b
+	WORD $0x4eae1e4e // orr v14.16b, v18.16b, v14.16b
+	WORD $0xfd424110
+	WORD $0x4e6e1e0e // bic v14.16b, v16.16b, v14.16b
+	WORD $0x6eae8f90 // cmeq v16.4s, v28.4s, v14.4s
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x4e301ff0 // and v16.16b, v31.16b, v16.16b
+	WORD $0x4e701fff // bic v31.16b, v31.16b, v16.16b
+	WORD $0x4ef3843c // add v28.2d, v1.2d, v19.2d
+	WORD $0x6ef01c3c // bif v28.16b, v1.16b, v16.16b
+	WORD $0x3d82490e
+	WORD $0x4ef3846e // add v14.2d, v3.2d, v19.2d
+	WORD $0x6ef01c6e // bif v14.16b, v3.16b, v16.16b
+	WORD $0x3d824d1f
+	WORD $0x3dc1d11f
+	WORD $0x6eb01f3f // bit v31.16b, v25.16b, v16.16b
+	WORD $0x3dc1c119
+	WORD $0x3d82450f
+	WORD $0x4f41572f // shl v15.2d, v25.2d, #1
+	WORD $0x4eaf1e6f // orr v15.16b, v19.16b, v15.16b
+	WORD $0x6ebb1e38 // bit v24.16b, v17.16b, v27.16b
+	WORD $0x9c00b5b1
+	WORD $0x3d821d12
+	WORD $0x4ef13f12 // cmge v18.2d, v24.2d, v17.2d
+	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
+	WORD $0x3d821914
+	WORD $0x4eb81f14
+	WORD $0x6eb01df9 // bit v25.16b, v15.16b, v16.16b
+	WORD $0x4ef13f2f // cmge v15.2d, v25.2d, v17.2d
+	WORD $0x4e2f1e0f // and v15.16b, v16.16b, v15.16b
+	WORD $0x4eb91f31
+	WORD $0x3d82151e
+	WORD $0x4eaf1e5e // orr v30.16b, v18.16b, v15.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb4000b6c
+	WORD $0xb4000bac
 	WORD $0x91448d10
-	WORD $0x910b0210
+	WORD $0x910d0210
 	WORD $0x3dc0021e
-	WORD $0xfd03a10d
-	WORD $0x4eb11e2d
-	WORD $0xfd03990c
-	WORD $0x9c00ac2c
+	WORD $0xfd03e10d
+	WORD $0x4eb21e4d
+	WORD $0xfd03d90c
+	WORD $0x9c00b60c
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x3d81c505
-	WORD $0x9c00ac25
+	WORD $0x3d81e505
+	WORD $0x9c00b605
 	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x91090210
+	WORD $0x910b0210
 	WORD $0xf900020f
 	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x91090210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x6eb11e75 // bit v21.16b, v19.16b, v17.16b
+	WORD $0x6eb21e74 // bit v20.16b, v19.16b, v18.16b
 	WORD $0x4efe866d // add v13.2d, v19.2d, v30.2d
 	WORD $0x91448d10
-	WORD $0x910b0210
-	WORD $0x3dc00212
-	WORD $0x6eb11db2 // bit v18.16b, v13.16b, v17.16b
-	WORD $0x91448d10
-	WORD $0x910b0210
-	WORD $0x3d800212
-	WORD $0x9c00a6cd
-	WORD $0x4eed3fd2 // cmge v18.2d, v30.2d, v13.2d
-	WORD $0x9c00a71e
-	WORD $0x3d821915
-	WORD $0x4efe3e15 // cmge v21.2d, v16.2d, v30.2d
-	WORD $0x4eb51e52 // orr v18.16b, v18.16b, v21.16b
-	WORD $0x9c00a715
-	WORD $0x3d821510
-	WORD $0x4ef53e90 // cmge v16.2d, v20.2d, v21.2d
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
-	WORD $0x4efe3ed2 // cmge v18.2d, v22.2d, v30.2d
-	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
-	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
-	WORD $0x9c00a6b1
-	WORD $0x6eb01e2e // bit v14.16b, v17.16b, v16.16b
+	WORD $0x910d0210
+	WORD $0x3dc00218
+	WORD $0x6eb21db8 // bit v24.16b, v13.16b, v18.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00210
-	WORD $0x4eb91f32
-	WORD $0x6e6c1e12 // bsl v18.16b, v16.16b, v12.16b
-	WORD $0x4f44564c // shl v12.2d, v18.2d, #4
+	WORD $0x3d800218
+	WORD $0x9c00b02d
+	WORD $0x4eed3fd8 // cmge v24.2d, v30.2d, v13.2d
+	WORD $0x9c00b07e
+	WORD $0x3d825114
+	WORD $0x4efe3f54 // cmge v20.2d, v26.2d, v30.2d
+	WORD $0x4eb41f14 // orr v20.16b, v24.16b, v20.16b
+	WORD $0x3dc1fd18
+	WORD $0x3d82391a
+	WORD $0x9c00b03a
+	WORD $0x4efa3f18 // cmge v24.2d, v24.2d, v26.2d
+	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
+	WORD $0x4efe3ef8 // cmge v24.2d, v23.2d, v30.2d
+	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
+	WORD $0x9c00aff4
+	WORD $0x6eb21e9d // bit v29.16b, v20.16b, v18.16b
+	WORD $0x91448d10
+	WORD $0x910f0210
+	WORD $0x3dc00212
+	WORD $0x4eaf1df8
+	WORD $0x6e6c1e58 // bsl v24.16b, v18.16b, v12.16b
+	WORD $0x4f44570c // shl v12.2d, v24.2d, #4
 	WORD $0x4ee5858c // add v12.2d, v12.2d, v5.2d
 	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0x4e083def // mov x15, v15.d[0]
+	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x910a0210
+	WORD $0x910c0210
 	WORD $0xf900020f
 	WORD $0x4e183d8d // mov x13, v12.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x910a0210
+	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x6eb91e7d // bit v29.16b, v19.16b, v25.16b
-	WORD $0x4ef0866c // add v12.2d, v19.2d, v16.2d
+	WORD $0x6eaf1e71 // bit v17.16b, v19.16b, v15.16b
+	WORD $0x4ef2866c // add v12.2d, v19.2d, v18.2d
 	WORD $0x91448d10
-	WORD $0x910d0210
-	WORD $0x3dc0020f
-	WORD $0x6eb91d8f // bit v15.16b, v12.16b, v25.16b
+	WORD $0x910f0210
+	WORD $0x3dc00218
+	WORD $0x6eaf1d98 // bit v24.16b, v12.16b, v15.16b
 	WORD $0x91448d10
-	WORD $0x910d0210
-	WORD $0x3d80020f
-	WORD $0x4eed3e0c // cmge v12.2d, v16.2d, v13.2d
-	WORD $0x4efe3f4d // cmge v13.2d, v26.2d, v30.2d
+	WORD $0x910f0210
+	WORD $0x3d800218
+	WORD $0x4eed3e4c // cmge v12.2d, v18.2d, v13.2d
+	WORD $0x4efe3dcd // cmge v13.2d, v14.2d, v30.2d
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4ef53fed // cmge v13.2d, v31.2d, v21.2d
-	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4efe3eed // cmge v13.2d, v23.2d, v30.2d
-	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x4e2c1f2c // and v12.16b, v25.16b, v12.16b
-	WORD $0x6eac1e3c // bit v28.16b, v17.16b, v12.16b
-	WORD $0x3dc1c505
-	WORD $0xfd43990c
-	WORD $0xfd43a10d
-	WORD $0x3dc21510
-	WORD $0x3dc21915
+	WORD $0x3dc2110d
+	WORD $0x4efa3db2 // cmge v18.2d, v13.2d, v26.2d
+	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
+	WORD $0x4efe3f92 // cmge v18.2d, v28.2d, v30.2d
+	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
+	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
+	WORD $0x6eac1e9f // bit v31.16b, v20.16b, v12.16b
+	WORD $0x3dc1e505
+	WORD $0xfd43d90c
+	WORD $0xfd43e10d
+	WORD $0x3dc25114
+	WORD $0x3dc2391a
 
 	// f1skip1
 	WORD $0x0ea12b6f // xtn v15.2s, v27.2d
-	WORD $0x3dc1dd11
-	WORD $0x6e661e2f // bsl v15.16b, v17.16b, v6.16b
-	WORD $0x0ea12b71 // xtn v17.2s, v27.2d
-	WORD $0x3dc1e112
-	WORD $0x6e681e51 // bsl v17.16b, v18.16b, v8.16b
+	WORD $0x6e661eaf // bsl v15.16b, v21.16b, v6.16b
 	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
-	WORD $0x3dc1e519
-	WORD $0x6e6a1f32 // bsl v18.16b, v25.16b, v10.16b
-	WORD $0x9c009d99
-	WORD $0x3dc0811e
-	WORD $0x6e7e1f3b // bsl v27.16b, v25.16b, v30.16b
-	WORD $0x3d81e112
-	WORD $0x4f445452 // shl v18.2d, v2.2d, #4
-	WORD $0x3d81dd11
-	WORD $0x9c00a051
-	WORD $0x4ef18652 // add v18.2d, v18.2d, v17.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x6e681ed2 // bsl v18.16b, v22.16b, v8.16b
+	WORD $0x0ea12b75 // xtn v21.2s, v27.2d
+	WORD $0x3dc20116
+	WORD $0x6e6a1ed5 // bsl v21.16b, v22.16b, v10.16b
+	WORD $0x9c00a6f6
+	WORD $0x3dc22d18
+	WORD $0x6e781edb // bsl v27.16b, v22.16b, v24.16b
+	WORD $0x4f445459 // shl v25.2d, v2.2d, #4
+	WORD $0x9c00aa7e
+	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
-	WORD $0x9c009efe
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f435418 // shl v24.2d, v0.2d, #3
+	WORD $0x9c00a919
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91010210
+	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91010210
+	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f435418 // shl v24.2d, v0.2d, #3
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91030210
+	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91030210
+	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4f435412 // shl v18.2d, v0.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f435418 // shl v24.2d, v0.2d, #3
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x0e043ccf // mov w15, v6.s[0]
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
+	WORD $0x91400e10
+	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x0e0c3ccf // mov w15, v6.s[1]
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
+	WORD $0x91400e10
+	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x3dc1ed12
-	WORD $0x3d82350f
-	WORD $0x3dc2110f
-	WORD $0x6eaf1f32 // bit v18.16b, v25.16b, v15.16b
-	WORD $0x3dc1e90f
-	WORD $0x3d822d1d
-	WORD $0x3dc2111d
-	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
-	WORD $0x6eee8e7d // cmeq v29.2d, v19.2d, v14.2d
-	WORD $0x4ebd1def // orr v15.16b, v15.16b, v29.16b
-	WORD $0x9c0096fd
-	WORD $0x3d82291a
-	WORD $0x4efd849a // add v26.2d, v4.2d, v29.2d
-	WORD $0x4f43575a // shl v26.2d, v26.2d, #3
-	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x3dc20518
+	WORD $0x3dc23513
+	WORD $0x4e331f18 // and v24.16b, v24.16b, v19.16b
+	WORD $0x4e781e73 // bic v19.16b, v19.16b, v24.16b
+	WORD $0x3d820513
+	WORD $0x3dc22913
+	WORD $0x3d822d18
+	WORD $0x3dc20518
+	WORD $0x4eb81e73 // orr v19.16b, v19.16b, v24.16b
+	WORD $0x9c00a138
+	WORD $0x3d826115
+	WORD $0x6ef88fb5 // cmeq v21.2d, v29.2d, v24.2d
+	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
+	WORD $0x9c00a035
+	WORD $0x3d825d12
+	WORD $0x4ef58412 // add v18.2d, v0.2d, v21.2d
+	WORD $0x3d82590f
+	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
+	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91070210
+	WORD $0x91400e10
+	WORD $0x91010210
 	WORD $0xb940020f
-	WORD $0x3d821915
-	WORD $0x4e040df5 // dup v21.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x3d82011b
+	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91070210
+	WORD $0x91400e10
+	WORD $0x91010210
 	WORD $0xb940020f
-	WORD $0x4e0c1df5 // mov v21.s[1], w15
-	WORD $0x3dc1d51a
-	WORD $0x0ea12b5a // xtn v26.2s, v26.2d
-	WORD $0xfd03d115
-	WORD $0x3dc1d915
-	WORD $0x3d821510
-	WORD $0xfd43d110
-	WORD $0x6e701eba // bsl v26.16b, v21.16b, v16.16b
-	WORD $0x4efd8690 // add v16.2d, v20.2d, v29.2d
-	WORD $0x0ea12b15 // xtn v21.2s, v24.2d
-	WORD $0x3d822517
-	WORD $0x3dc1f917
-	WORD $0x6e671ef5 // bsl v21.16b, v23.16b, v7.16b
-	WORD $0x0ea12b17 // xtn v23.2s, v24.2d
-	WORD $0x3d81d515
-	WORD $0x3dc1fd15
-	WORD $0x6e691eb7 // bsl v23.16b, v21.16b, v9.16b
-	WORD $0x0ea12b15 // xtn v21.2s, v24.2d
-	WORD $0x3d81e917
-	WORD $0x3dc20117
-	WORD $0x6e6b1ef5 // bsl v21.16b, v23.16b, v11.16b
-	WORD $0x3dc15117
-	WORD $0x6e771f38 // bsl v24.16b, v25.16b, v23.16b
-	WORD $0x3d81ed15
-	WORD $0x4f445475 // shl v21.2d, v3.2d, #4
-	WORD $0x4ef186b5 // add v21.2d, v21.2d, v17.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x4ef586ef // add v15.2d, v23.2d, v21.2d
+	WORD $0xfd04091b
+	WORD $0x0ea12a1b // xtn v27.2s, v16.2d
+	WORD $0x3d82551d
+	WORD $0x3dc2151d
+	WORD $0x6e671fbb // bsl v27.16b, v29.16b, v7.16b
+	WORD $0x0ea12a1d // xtn v29.2s, v16.2d
+	WORD $0x3d82291b
+	WORD $0x3dc2191b
+	WORD $0x6e691f7d // bsl v29.16b, v27.16b, v9.16b
+	WORD $0x0ea12a1b // xtn v27.2s, v16.2d
+	WORD $0x3d82151d
+	WORD $0x3dc21d1d
+	WORD $0x6e6b1fbb // bsl v27.16b, v29.16b, v11.16b
+	WORD $0x3dc2451d
+	WORD $0x6e7d1ed0 // bsl v16.16b, v22.16b, v29.16b
+	WORD $0x4f445476 // shl v22.2d, v3.2d, #4
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4e083faf // mov x15, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x91060210
+	WORD $0x91080210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x91060210
+	WORD $0x91080210
 	WORD $0xf900020f
-	WORD $0x4f435435 // shl v21.2d, v1.2d, #3
-	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f435436 // shl v22.2d, v1.2d, #3
+	WORD $0x4ef986d6 // add v22.2d, v22.2d, v25.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91020210
+	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3d2f // mov w15, v9.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91020210
+	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f435435 // shl v21.2d, v1.2d, #3
-	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f435436 // shl v22.2d, v1.2d, #3
+	WORD $0x4ef986d6 // add v22.2d, v22.2d, v25.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x91040210
+	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3d6f // mov w15, v11.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x91040210
+	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x4f435435 // shl v21.2d, v1.2d, #3
-	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f435436 // shl v22.2d, v1.2d, #3
+	WORD $0x4ef986d6 // add v22.2d, v22.2d, v25.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043cef // mov w15, v7.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3cef // mov w15, v7.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x3dc20915
-	WORD $0x3dc22117
-	WORD $0x6eb71f35 // bit v21.16b, v25.16b, v23.16b
-	WORD $0x3dc20517
-	WORD $0x3dc22119
-	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
-	WORD $0x6efc8e79 // cmeq v25.2d, v19.2d, v28.2d
-	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
-	WORD $0x4efd84b9 // add v25.2d, v5.2d, v29.2d
-	WORD $0x4f435739 // shl v25.2d, v25.2d, #3
-	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e040df3 // dup v19.4s, w15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e0c1df3 // mov v19.s[1], w15
-	WORD $0x3dc1f119
-	WORD $0x0ea12b39 // xtn v25.2s, v25.2d
-	WORD $0xfd03f113
-	WORD $0x3dc1f513
-	WORD $0xfd43f111
-	WORD $0x6e711e79 // bsl v25.16b, v19.16b, v17.16b
-	WORD $0x4efd87f1 // add v17.2d, v31.2d, v29.2d
-	WORD $0x6eaf1e14 // bit v20.16b, v16.16b, v15.16b
-	WORD $0x4ef28770 // add v16.2d, v27.2d, v18.2d
-	WORD $0x9c008493
-	WORD $0x3d81f114
-	WORD $0x6eba8e74 // cmeq v20.4s, v19.4s, v26.4s
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e341df4 // and v20.16b, v15.16b, v20.16b
-	WORD $0x3d81e512
-	WORD $0x4e741df2 // bic v18.16b, v15.16b, v20.16b
-	WORD $0x3d82310e
-	WORD $0x9c00826e
-	WORD $0x3dc23113
-	WORD $0x6e731dd4 // bsl v20.16b, v14.16b, v19.16b
-	WORD $0x6eaf1e1b // bit v27.16b, v16.16b, v15.16b
-	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x3dc20d10
-	WORD $0x6e701f4f // bsl v15.16b, v26.16b, v16.16b
-	WORD $0x4efd8410 // add v16.2d, v0.2d, v29.2d
-	WORD $0x4f435613 // shl v19.2d, v16.2d, #3
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
-	WORD $0xb940020f
-	WORD $0x4e040dfa // dup v26.4s, w15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfa // mov v26.s[1], w15
-	WORD $0x4efd86d3 // add v19.2d, v22.2d, v29.2d
-	WORD $0x4eb61ec0
-	WORD $0x6eb21e60 // bit v0.16b, v19.16b, v18.16b
-	WORD $0x4f435613 // shl v19.2d, v16.2d, #3
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91010210
-	WORD $0xb940020f
-	WORD $0x4e040df6 // dup v22.4s, w15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91010210
-	WORD $0xb940020f
-	WORD $0x4e0c1df6 // mov v22.s[1], w15
-	WORD $0x4f435610 // shl v16.2d, v16.2d, #3
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91030210
-	WORD $0xb940020f
-	WORD $0x4e040df3 // dup v19.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91030210
-	WORD $0xb940020f
-	WORD $0x4e0c1df3 // mov v19.s[1], w15
-	WORD $0x4efd8450 // add v16.2d, v2.2d, v29.2d
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x3d81f90f
-	WORD $0x9c007fef
-	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x91050210
-	WORD $0xf940020f
-	WORD $0xfd03f913
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x91050210
-	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x6eb71e3f // bit v31.16b, v17.16b, v23.16b
-	WORD $0x4ef58710 // add v16.2d, v24.2d, v21.2d
-	WORD $0x9c007a51
-	WORD $0x6eb98e31 // cmeq v17.4s, v17.4s, v25.4s
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
-	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
-	WORD $0x3d82011f
-	WORD $0x4e711eff // bic v31.16b, v23.16b, v17.16b
-	WORD $0x6e7c1dd1 // bsl v17.16b, v14.16b, v28.16b
-	WORD $0x6eb71e18 // bit v24.16b, v16.16b, v23.16b
-	WORD $0x0ea12af0 // xtn v16.2s, v23.2d
-	WORD $0x3dc21d17
-	WORD $0x6e771f30 // bsl v16.16b, v25.16b, v23.16b
-	WORD $0x4efd8437 // add v23.2d, v1.2d, v29.2d
-	WORD $0x4f4356f9 // shl v25.2d, v23.2d, #3
-	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc22116
+	WORD $0x3dc24d1d
+	WORD $0x4e3d1ed6 // and v22.16b, v22.16b, v29.16b
+	WORD $0x4e761fbd // bic v29.16b, v29.16b, v22.16b
+	WORD $0x3d82211d
+	WORD $0x3dc2411d
+	WORD $0x3d823516
+	WORD $0x3dc22116
+	WORD $0x4eb61fb6 // orr v22.16b, v29.16b, v22.16b
+	WORD $0x6ef88ffd // cmeq v29.2d, v31.2d, v24.2d
+	WORD $0x4ebd1ed6 // orr v22.16b, v22.16b, v29.16b
+	WORD $0x4ef5843d // add v29.2d, v1.2d, v21.2d
+	WORD $0x4f4357b8 // shl v24.2d, v29.2d, #3
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
+	WORD $0x91020210
 	WORD $0xb940020f
-	WORD $0x4e040dfc // dup v28.4s, w15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x3d82191b
+	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0xb940020f
-	WORD $0x4e0c1dfc // mov v28.s[1], w15
-	WORD $0x3dc22519
-	WORD $0x4efd872e // add v14.2d, v25.2d, v29.2d
-	WORD $0x4eb91f21
-	WORD $0x6ebf1dc1 // bit v1.16b, v14.16b, v31.16b
-	WORD $0x4f4356ee // shl v14.2d, v23.2d, #3
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb940020f
-	WORD $0x4e040df9 // dup v25.4s, w15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x4ef58798 // add v24.2d, v28.2d, v21.2d
+	WORD $0x4eb71ee0
+	WORD $0x6eb31de0 // bit v0.16b, v15.16b, v19.16b
+	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
+	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91020210
-	WORD $0xb940020f
-	WORD $0x4e0c1df9 // mov v25.s[1], w15
-	WORD $0x4f4356ee // shl v14.2d, v23.2d, #3
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x91040210
+	WORD $0x91408e10
+	WORD $0x91030210
 	WORD $0xb940020f
 	WORD $0x4e040df7 // dup v23.4s, w15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x91040210
+	WORD $0x91408e10
+	WORD $0x91030210
 	WORD $0xb940020f
 	WORD $0x4e0c1df7 // mov v23.s[1], w15
-	WORD $0x4efd846e // add v14.2d, v3.2d, v29.2d
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
+	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91050210
+	WORD $0xb940020f
+	WORD $0x4e040df2 // dup v18.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91050210
+	WORD $0xb940020f
+	WORD $0x4e0c1df2 // mov v18.s[1], w15
+	WORD $0x4ef5848f // add v15.2d, v4.2d, v21.2d
+	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
+	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0xfd04411b
+	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x3dc1f50f
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0xfd04811b
+	WORD $0xfd41411b
+	WORD $0x3d821d10
+	WORD $0xfd448110
+	WORD $0x6e701f6f // bsl v15.16b, v27.16b, v16.16b
+	WORD $0x3dc1fd10
+	WORD $0x4ef5861b // add v27.2d, v16.2d, v21.2d
+	WORD $0x6eb31f70 // bit v16.16b, v27.16b, v19.16b
+	WORD $0x4ef5845b // add v27.2d, v2.2d, v21.2d
+	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x3d81f510
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4ef5875b // add v27.2d, v26.2d, v21.2d
+	WORD $0x4eba1f42
+	WORD $0x6eb31f62 // bit v2.16b, v27.16b, v19.16b
+	WORD $0x9c0084fa
+	WORD $0x6ef48f5b // cmeq v27.2d, v26.2d, v20.2d
+	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
+	WORD $0x4ebc1f81
+	WORD $0x6eb61f01 // bit v1.16b, v24.16b, v22.16b
+	WORD $0x4f4357b8 // shl v24.2d, v29.2d, #3
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91040210
+	WORD $0xb940020f
+	WORD $0x4e040dfc // dup v28.4s, w15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91040210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfc // mov v28.s[1], w15
+	WORD $0x4f4357b8 // shl v24.2d, v29.2d, #3
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91060210
+	WORD $0xb940020f
+	WORD $0x4e040dfd // dup v29.4s, w15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91060210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfd // mov v29.s[1], w15
+	WORD $0x4ef584b8 // add v24.2d, v5.2d, v21.2d
+	WORD $0x4f435718 // shl v24.2d, v24.2d, #3
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e040df9 // dup v25.4s, w15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e0c1df9 // mov v25.s[1], w15
+	WORD $0x3dc20918
+	WORD $0x0ea12b18 // xtn v24.2s, v24.2d
+	WORD $0xfd047119
+	WORD $0xfd430119
+	WORD $0xfd03f91d
+	WORD $0xfd44711d
+	WORD $0x6e7d1f38 // bsl v24.16b, v25.16b, v29.16b
+	WORD $0x3dc2111d
+	WORD $0x4ef587b9 // add v25.2d, v29.2d, v21.2d
+	WORD $0x6eb61f3d // bit v29.16b, v25.16b, v22.16b
+	WORD $0x4ef58479 // add v25.2d, v3.2d, v21.2d
+	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
+	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x91060210
+	WORD $0x91080210
 	WORD $0xf940020f
-	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x3d82091d
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x91060210
+	WORD $0x91080210
 	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x3dc2150e
-	WORD $0x3d820510
-	WORD $0x4efd85d0 // add v16.2d, v14.2d, v29.2d
-	WORD $0x4eae1dc2
-	WORD $0x6eb21e02 // bit v2.16b, v16.16b, v18.16b
-	WORD $0x9c00702e
-	WORD $0x3dc21910
-	WORD $0x3d82111e
-	WORD $0x6ef08dde // cmeq v30.2d, v14.2d, v16.2d
-	WORD $0x4e3e1e5e // and v30.16b, v18.16b, v30.16b
-	WORD $0x3dc2291d
-	WORD $0xfd041917
-	WORD $0x9c007257
-	WORD $0x4ef787b7 // add v23.2d, v29.2d, v23.2d
-	WORD $0x4ebd1fa3
-	WORD $0x6ebf1ee3 // bit v3.16b, v23.16b, v31.16b
-	WORD $0x3dc22d17
-	WORD $0x6ef78ddd // cmeq v29.2d, v14.2d, v23.2d
-	WORD $0x4e3d1ffd // and v29.16b, v31.16b, v29.16b
-	WORD $0xfd041119
-	WORD $0x4ebd1fd9 // orr v25.16b, v30.16b, v29.16b
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4ef585d9 // add v25.2d, v14.2d, v21.2d
+	WORD $0x4eae1dc3
+	WORD $0x6eb61f23 // bit v3.16b, v25.16b, v22.16b
+	WORD $0x6ef18f4e // cmeq v14.2d, v26.2d, v17.2d
+	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1f79 // orr v25.16b, v27.16b, v14.16b
 	WORD $0x6eb9a739 // umaxp v25.4s, v25.4s, v25.4s
 	WORD $0x4e083f2c // mov x12, v25.d[0]
 	WORD $0xb400076c
 	WORD $0x91448d10
-	WORD $0x910b0210
+	WORD $0x910d0210
 	WORD $0x3dc00219
-	WORD $0x6eee8739 // sub v25.2d, v25.2d, v14.2d
-	WORD $0xfd03a10d
-	WORD $0x4e3e1f2d // and v13.16b, v25.16b, v30.16b
+	WORD $0x6efa8739 // sub v25.2d, v25.2d, v26.2d
+	WORD $0xfd03e10d
+	WORD $0x4e3b1f2d // and v13.16b, v25.16b, v27.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4efe85ad // add v13.2d, v13.2d, v30.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x91090210
+	WORD $0x910b0210
 	WORD $0xf940020f
-	WORD $0xfd03910b
+	WORD $0xfd03d10b
 	WORD $0x4e080deb // dup v11.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x91090210
+	WORD $0x910b0210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6ebe1d70 // bit v16.16b, v11.16b, v30.16b
-	WORD $0x91448d10
-	WORD $0x910b0210
-	WORD $0x3dc0020b
-	WORD $0x6ebe1f2b // bit v11.16b, v25.16b, v30.16b
-	WORD $0x91448d10
-	WORD $0x910b0210
-	WORD $0x3d80020b
+	WORD $0x6ebb1d74 // bit v20.16b, v11.16b, v27.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc0020b
-	WORD $0x6eee856b // sub v11.2d, v11.2d, v14.2d
-	WORD $0x4e3d1d6d // and v13.16b, v11.16b, v29.16b
+	WORD $0x6ebb1f2b // bit v11.16b, v25.16b, v27.16b
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3d80020b
+	WORD $0x91448d10
+	WORD $0x910f0210
+	WORD $0x3dc0020b
+	WORD $0x6efa856b // sub v11.2d, v11.2d, v26.2d
+	WORD $0x4e2e1d6d // and v13.16b, v11.16b, v14.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4efe85ad // add v13.2d, v13.2d, v30.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x910a0210
+	WORD $0x910c0210
 	WORD $0xf940020f
 	WORD $0x4e080df9 // dup v25.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x910a0210
+	WORD $0x910c0210
 	WORD $0xf940020f
 	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x6ebd1f37 // bit v23.16b, v25.16b, v29.16b
+	WORD $0x6eae1f31 // bit v17.16b, v25.16b, v14.16b
 	WORD $0x91448d10
-	WORD $0x910d0210
+	WORD $0x910f0210
 	WORD $0x3dc0020d
-	WORD $0x6ebd1d6d // bit v13.16b, v11.16b, v29.16b
+	WORD $0x6eae1d6d // bit v13.16b, v11.16b, v14.16b
 	WORD $0x91448d10
-	WORD $0x910d0210
+	WORD $0x910f0210
 	WORD $0x3d80020d
-	WORD $0xfd43910b
-	WORD $0xfd43a10d
+	WORD $0xfd43d10b
+	WORD $0xfd43e10d
 
 	// f1skip2
-	WORD $0x4e301dd9 // and v25.16b, v14.16b, v16.16b
-	WORD $0x6f7f061d // ushr v29.2d, v16.2d, #1
-	WORD $0x6eb21fb0 // bit v16.16b, v29.16b, v18.16b
-	WORD $0x6eb21f34 // bit v20.16b, v25.16b, v18.16b
-	WORD $0x3dc1e519
-	WORD $0x6eb21f79 // bit v25.16b, v27.16b, v18.16b
-	WORD $0x0ea12a5d // xtn v29.2s, v18.2d
-	WORD $0x3dc2351e
-	WORD $0x6e7e1f5d // bsl v29.16b, v26.16b, v30.16b
-	WORD $0x0ea12a5a // xtn v26.2s, v18.2d
-	WORD $0x3dc1dd1e
-	WORD $0x6e7e1eda // bsl v26.16b, v22.16b, v30.16b
-	WORD $0x0ea12a56 // xtn v22.2s, v18.2d
+	WORD $0x4e341f4e // and v14.16b, v26.16b, v20.16b
+	WORD $0x6f7f0699 // ushr v25.2d, v20.2d, #1
+	WORD $0x6eb31f34 // bit v20.16b, v25.16b, v19.16b
+	WORD $0x3dc25519
+	WORD $0x6eb31dd9 // bit v25.16b, v14.16b, v19.16b
+	WORD $0x3dc0310e
+	WORD $0x3dc2011b
+	WORD $0x6eb31f6e // bit v14.16b, v27.16b, v19.16b
+	WORD $0x0ea12a7e // xtn v30.2s, v19.2d
+	WORD $0xfd440915
+	WORD $0x3d821114
+	WORD $0x3dc25914
+	WORD $0x6e741ebe // bsl v30.16b, v21.16b, v20.16b
+	WORD $0x0ea12a74 // xtn v20.2s, v19.2d
+	WORD $0x3dc25d15
+	WORD $0x6e751ef4 // bsl v20.16b, v23.16b, v21.16b
+	WORD $0x0ea12a75 // xtn v21.2s, v19.2d
+	WORD $0x3dc26117
+	WORD $0x6e771e55 // bsl v21.16b, v18.16b, v23.16b
+	WORD $0x6eb31e1b // bit v27.16b, v16.16b, v19.16b
+	WORD $0x0ea12a70 // xtn v16.2s, v19.2d
+	WORD $0x3dc1f912
+	WORD $0x6e721df0 // bsl v16.16b, v15.16b, v18.16b
+	WORD $0x6ef98f4f // cmeq v15.2d, v26.2d, v25.2d
+	WORD $0x4efb85d2 // add v18.2d, v14.2d, v27.2d
+	WORD $0x9c0070b3
+	WORD $0x6eb08e77 // cmeq v23.4s, v19.4s, v16.4s
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
+	WORD $0x4e371df7 // and v23.16b, v15.16b, v23.16b
+	WORD $0x3d820514
+	WORD $0x4e771df4 // bic v20.16b, v15.16b, v23.16b
+	WORD $0x3d823919
+	WORD $0x9c0072b9
+	WORD $0x3d824d15
+	WORD $0x3dc23915
+	WORD $0x6e751f34 // bsl v20.16b, v25.16b, v21.16b
+	WORD $0x4e311f55 // and v21.16b, v26.16b, v17.16b
+	WORD $0x3d82410e
+	WORD $0x6f7f062e // ushr v14.2d, v17.2d, #1
+	WORD $0x6eb61dd1 // bit v17.16b, v14.16b, v22.16b
+	WORD $0x6eb61ebf // bit v31.16b, v21.16b, v22.16b
+	WORD $0x3dc1110e
+	WORD $0x3dc21d15
+	WORD $0x6eb61eae // bit v14.16b, v21.16b, v22.16b
+	WORD $0x3d81f911
+	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
+	WORD $0x3d82451e
+	WORD $0xfd44411e
+	WORD $0x3d820110
+	WORD $0x3dc22910
+	WORD $0x6e701fd1 // bsl v17.16b, v30.16b, v16.16b
+	WORD $0x0ea12ad0 // xtn v16.2s, v22.2d
+	WORD $0x3dc2151e
+	WORD $0x6e7e1f90 // bsl v16.16b, v28.16b, v30.16b
+	WORD $0x0ea12adc // xtn v28.2s, v22.2d
 	WORD $0xfd43f91e
-	WORD $0x3dc1e10f
-	WORD $0x6e6f1fd6 // bsl v22.16b, v30.16b, v15.16b
-	WORD $0x6e7b1e72 // bsl v18.16b, v19.16b, v27.16b
-	WORD $0x4f43548f // shl v15.2d, v4.2d, #3
-	WORD $0x9c0068d3
-	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc1d91b
+	WORD $0x3d822110
+	WORD $0x3dc21910
+	WORD $0x6e701fdc // bsl v28.16b, v30.16b, v16.16b
+	WORD $0x6eb61fb5 // bit v21.16b, v29.16b, v22.16b
+	WORD $0x0ea12ad0 // xtn v16.2s, v22.2d
+	WORD $0x3dc20d16
+	WORD $0x6e761f10 // bsl v16.16b, v24.16b, v22.16b
+	WORD $0x6eff8f56 // cmeq v22.2d, v26.2d, v31.2d
+	WORD $0x4ef585d8 // add v24.2d, v14.2d, v21.2d
+	WORD $0x6eb08e7d // cmeq v29.4s, v19.4s, v16.4s
+	WORD $0x6e205bbd // mvn v29.16b, v29.16b
+	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
+	WORD $0x4e3d1edd // and v29.16b, v22.16b, v29.16b
+	WORD $0x4e7d1ede // bic v30.16b, v22.16b, v29.16b
+	WORD $0x6e7f1f3e // bsl v30.16b, v25.16b, v31.16b
+	WORD $0x6e7b1e4f // bsl v15.16b, v18.16b, v27.16b
+	WORD $0x3dc22512
+	WORD $0x3dc22d19
+	WORD $0x4eb91e52 // orr v18.16b, v18.16b, v25.16b
+	WORD $0x4eb21ef2 // orr v18.16b, v23.16b, v18.16b
+	WORD $0x4f435497 // shl v23.2d, v4.2d, #3
+	WORD $0x9c006e99
+	WORD $0x4ef986f7 // add v23.2d, v23.2d, v25.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0xfd41411b
 	WORD $0x0e043f6f // mov w15, v27.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x91070210
+	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x0e0c3f6f // mov w15, v27.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x91070210
+	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4e371dcf // and v15.16b, v14.16b, v23.16b
-	WORD $0x6f7f06fb // ushr v27.2d, v23.2d, #1
-	WORD $0x6ebf1f77 // bit v23.16b, v27.16b, v31.16b
-	WORD $0x6ebf1df1 // bit v17.16b, v15.16b, v31.16b
-	WORD $0x6ebf1f15 // bit v21.16b, v24.16b, v31.16b
-	WORD $0x0ea12bef // xtn v15.2s, v31.2d
-	WORD $0x3dc1d51b
-	WORD $0x6e7b1f8f // bsl v15.16b, v28.16b, v27.16b
-	WORD $0x0ea12bfb // xtn v27.2s, v31.2d
-	WORD $0xfd44111c
-	WORD $0x3dc1e91e
-	WORD $0x6e7e1f9b // bsl v27.16b, v28.16b, v30.16b
-	WORD $0x0ea12bfc // xtn v28.2s, v31.2d
-	WORD $0xfd44191e
-	WORD $0x3dc1ed0e
-	WORD $0x6e6e1fdc // bsl v28.16b, v30.16b, v14.16b
-	WORD $0x3dc2110e
-	WORD $0x6e781ddf // bsl v31.16b, v14.16b, v24.16b
-	WORD $0x4f4354ae // shl v14.2d, v5.2d, #3
-	WORD $0x4ef385ce // add v14.2d, v14.2d, v19.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc1f518
+	WORD $0x9c006ab7
+	WORD $0x3dc1f51b
+	WORD $0x4efb86ff // add v31.2d, v23.2d, v27.2d
+	WORD $0x4f4357fa // shl v26.2d, v31.2d, #3
+	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e040df3 // dup v19.4s, w15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e0c1df3 // mov v19.s[1], w15
+	WORD $0x4ebb1f64
+	WORD $0x6eb21fe4 // bit v4.16b, v31.16b, v18.16b
+	WORD $0x9c0064da
+	WORD $0x6eb21f54 // bit v20.16b, v26.16b, v18.16b
+	WORD $0x0ea12a5b // xtn v27.2s, v18.2d
+	WORD $0x3dc2011f
+	WORD $0x3dc2311a
+	WORD $0x6e7a1ffb // bsl v27.16b, v31.16b, v26.16b
+	WORD $0x0ea12a52 // xtn v18.2s, v18.2d
+	WORD $0x6e7f1e72 // bsl v18.16b, v19.16b, v31.16b
+	WORD $0x6e751f16 // bsl v22.16b, v24.16b, v21.16b
+	WORD $0x3dc23d13
+	WORD $0x3dc23515
+	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
+	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
+	WORD $0x4f4354b5 // shl v21.2d, v5.2d, #3
+	WORD $0x4ef986b5 // add v21.2d, v21.2d, v25.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0xfd430118
 	WORD $0x0e043f0f // mov w15, v24.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
-	WORD $0x91080210
+	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0x0e0c3f0f // mov w15, v24.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
-	WORD $0x91080210
+	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x3d803119
-	WORD $0x4ebd1fa6
-	WORD $0x4eba1f48
-	WORD $0x4eb61eca
-	WORD $0x3d808112
-	WORD $0x3dc1f90c
-	WORD $0x3dc1f104
-	WORD $0x3d80d110
-	WORD $0x3d80e114
-	WORD $0x3d810115
-	WORD $0x4eaf1de7
-	WORD $0x4ebb1f69
+	WORD $0x3dc20915
+	WORD $0x4ef586f8 // add v24.2d, v23.2d, v21.2d
+	WORD $0x4f43571a // shl v26.2d, v24.2d, #3
+	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e040dfd // dup v29.4s, w15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfd // mov v29.s[1], w15
+	WORD $0x4eb51ea5
+	WORD $0x6eb31f05 // bit v5.16b, v24.16b, v19.16b
+	WORD $0x9c005f15
+	WORD $0x6eb31ebe // bit v30.16b, v21.16b, v19.16b
+	WORD $0x0ea12a78 // xtn v24.2s, v19.2d
+	WORD $0x3dc2491a
+	WORD $0x6e7a1e18 // bsl v24.16b, v16.16b, v26.16b
+	WORD $0x0ea12a73 // xtn v19.2s, v19.2d
+	WORD $0x6e701fb3 // bsl v19.16b, v29.16b, v16.16b
+	WORD $0x3dc24110
+	WORD $0x3d803110
+	WORD $0x3dc24506
+	WORD $0x3dc20508
+	WORD $0x3dc24d0a
+	WORD $0x3d80810f
+	WORD $0x4ebb1f6c
+	WORD $0xfd014112
+	WORD $0x3dc2110f
+	WORD $0x3d80e10f
+	WORD $0x3d80f114
+	WORD $0x3d81110e
+	WORD $0x4eb11e27
+	WORD $0x3dc22109
 	WORD $0x4ebc1f8b
-	WORD $0x3d81511f
-	WORD $0x3dc2050d
-	WORD $0x3dc20105
-	WORD $0x3d81a117
-	WORD $0x3d81b111
+	WORD $0x3d816116
+	WORD $0x4eb81f0d
+	WORD $0xfd030113
+	WORD $0x3dc1f90e
+	WORD $0x3d81c10e
+	WORD $0x3d81d11e
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ffa521
-	WORD $0x3dc0e10e
+	WORD $0x54ff9921
+	WORD $0x3dc0f10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002b60
+	WORD $0x54002b20
 	WORD $0x3dc02110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -772,22 +868,21 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002a20
+	WORD $0x540029e0
 
 	// more5
 	WORD $0x4eb01e12
-	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
-	WORD $0x9c005c35
-	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
-	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
-	WORD $0x3d8bc112
-	WORD $0x3dc03116
-	WORD $0x3d8bd116
-	WORD $0x9c005d77
-	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
-	WORD $0x5ef1ba94 // addp d20, v20.2d
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x4ee099d3 // cmeq v19.2d, v14.2d, #0
+	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
+	WORD $0x6ef78dd4 // cmeq v20.2d, v14.2d, v23.2d
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x3d8be112
+	WORD $0x3dc03114
+	WORD $0x3d8bf114
+	WORD $0x9c005e16
+	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -796,12 +891,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf940020f
 	WORD $0xf9402d00
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913d0210
+	WORD $0x913f0210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -810,8 +905,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8bc112
-	WORD $0x4e371e31 // and v17.16b, v17.16b, v23.16b
+	WORD $0x3d8be112
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xf9401100
@@ -824,7 +919,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -838,15 +933,15 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9f1 // neg v17.2d, v15.2d
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e21 // mov x1, v17.d[0]
-	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
+	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x100059ce
+	WORD $0x10005bee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c005754
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
+	WORD $0x9c0057f3
+	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
 	WORD $0xf940050e
@@ -860,7 +955,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef23610 // cmgt v16.2d, v16.2d, v18.2d
 	WORD $0x3d80210f
 	WORD $0xf9402100
-	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
+	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -876,7 +971,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -885,14 +980,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none13
 	WORD $0x91400910
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xaa1003e0
 
 	// whole11
 	WORD $0x3dc0000f
 	WORD $0x4e1101ef // tbl v15.16b, { v15.16b }, v17.16b
 	WORD $0xf9402500
-	WORD $0x4e371e12 // and v18.16b, v16.16b, v23.16b
+	WORD $0x4e361e12 // and v18.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x8b090c10
@@ -908,7 +1003,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -917,14 +1012,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none16
 	WORD $0x91400910
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xaa1003e0
 
 	// whole14
 	WORD $0x3dc00012
 	WORD $0x4e110252 // tbl v18.16b, { v18.16b }, v17.16b
 	WORD $0xf9402900
-	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
+	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -940,7 +1035,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -949,7 +1044,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none19
 	WORD $0x91400910
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xaa1003e0
 
 	// whole17
@@ -965,21 +1060,20 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// taken20
 	WORD $0x6f07e7f1 // movi v17.2d, #0xffffffffffffffff
 	WORD $0x91448d10
-	WORD $0x910b0210
+	WORD $0x910d0210
 	WORD $0x3dc00211
-	WORD $0x9c004599
-	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
+	WORD $0x9c0045ba
+	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
 	WORD $0x91448d10
-	WORD $0x910b0210
+	WORD $0x910d0210
 	WORD $0x3d800211
 	WORD $0x4ea21c51
-	WORD $0x6eb81f31 // bit v17.16b, v25.16b, v24.16b
-	WORD $0x4ea01c1a
-	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
-	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
-	WORD $0x9c00435b
-	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
-	WORD $0x9c00499d
+	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
+	WORD $0x4ea01c1b
+	WORD $0x6eb81f5b // bit v27.16b, v26.16b, v24.16b
+	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
+	WORD $0x4eef36bc // cmgt v28.2d, v21.2d, v15.2d
+	WORD $0x9c004a5d
 	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
@@ -992,39 +1086,39 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
 	WORD $0x4e7c1f1e // bic v30.16b, v24.16b, v28.16b
-	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
-	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
+	WORD $0x6ebc1f4e // bit v14.16b, v26.16b, v28.16b
+	WORD $0x6e741f5c // bsl v28.16b, v26.16b, v20.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c004896
-	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
-	WORD $0x9c0047df
+	WORD $0x9c004954
+	WORD $0x6eb46e52 // umin v18.4s, v18.4s, v20.4s
+	WORD $0x9c00489f
 	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb46e10 // umin v16.4s, v16.4s, v20.4s
 	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
 	WORD $0x4f21565d // shl v29.4s, v18.4s, #1
-	WORD $0x3d81c505
+	WORD $0x3d81e505
 	WORD $0x4ebd1e45 // orr v5.16b, v18.16b, v29.16b
-	WORD $0xfd03a10d
+	WORD $0xfd03e10d
 	WORD $0x6f3f064d // ushr v13.4s, v18.4s, #1
 	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
 	WORD $0x4e251e05 // and v5.16b, v16.16b, v5.16b
-	WORD $0x9c004054
-	WORD $0x6eb48ca5 // cmeq v5.4s, v5.4s, v20.4s
+	WORD $0x9c004093
+	WORD $0x6eb38ca5 // cmeq v5.4s, v5.4s, v19.4s
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
 	WORD $0x4e251fc5 // and v5.16b, v30.16b, v5.16b
 	WORD $0x4e651fde // bic v30.16b, v30.16b, v5.16b
-	WORD $0x6ea51f2e // bit v14.16b, v25.16b, v5.16b
-	WORD $0x6e7c1f25 // bsl v5.16b, v25.16b, v28.16b
+	WORD $0x6ea51f4e // bit v14.16b, v26.16b, v5.16b
+	WORD $0x6e7c1f45 // bsl v5.16b, v26.16b, v28.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
 	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
 	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c003e3c
-	WORD $0x4efc875f // add v31.2d, v26.2d, v28.2d
-	WORD $0x6efe1f5f // bif v31.16b, v26.16b, v30.16b
+	WORD $0x9c003e7c
+	WORD $0x4efc877f // add v31.2d, v27.2d, v28.2d
+	WORD $0x6efe1f7f // bif v31.16b, v27.16b, v30.16b
 	WORD $0x4ebd1e1d // orr v29.16b, v16.16b, v29.16b
 	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
 	WORD $0x4ead1e0d // orr v13.16b, v16.16b, v13.16b
@@ -1032,92 +1126,92 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb28df0 // cmeq v16.4s, v15.4s, v18.4s
 	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
 	WORD $0x4e301fd0 // and v16.16b, v30.16b, v16.16b
-	WORD $0x4e701fd6 // bic v22.16b, v30.16b, v16.16b
-	WORD $0xfd03910b
+	WORD $0x4e701fd4 // bic v20.16b, v30.16b, v16.16b
+	WORD $0xfd03d10b
 	WORD $0x0ea12bcb // xtn v11.2s, v30.2d
 	WORD $0x6e661e4b // bsl v11.16b, v18.16b, v6.16b
 	WORD $0x0ea12bd2 // xtn v18.2s, v30.2d
 	WORD $0x6e681fb2 // bsl v18.16b, v29.16b, v8.16b
 	WORD $0x0ea12bdd // xtn v29.2s, v30.2d
 	WORD $0x6e6a1dbd // bsl v29.16b, v13.16b, v10.16b
-	WORD $0x4ef587ed // add v13.2d, v31.2d, v21.2d
+	WORD $0x4ef787ed // add v13.2d, v31.2d, v23.2d
 	WORD $0x6eb01dbf // bit v31.16b, v13.16b, v16.16b
-	WORD $0x6eb01f2e // bit v14.16b, v25.16b, v16.16b
+	WORD $0x6eb01f4e // bit v14.16b, v26.16b, v16.16b
 	WORD $0x6e651f90 // bsl v16.16b, v28.16b, v5.16b
 	WORD $0x4eb21d65 // orr v5.16b, v11.16b, v18.16b
 	WORD $0x4ea51fa5 // orr v5.16b, v29.16b, v5.16b
 	WORD $0x4e651de5 // bic v5.16b, v15.16b, v5.16b
-	WORD $0x6ea58e8d // cmeq v13.4s, v20.4s, v5.4s
+	WORD $0x6ea58e6d // cmeq v13.4s, v19.4s, v5.4s
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x0f20a5ad // sshll v13.2d, v13.2s, #0
-	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x4e6d1ede // bic v30.16b, v22.16b, v13.16b
+	WORD $0x4e2d1e8d // and v13.16b, v20.16b, v13.16b
+	WORD $0x4e6d1e9e // bic v30.16b, v20.16b, v13.16b
 	WORD $0x4efc863c // add v28.2d, v17.2d, v28.2d
 	WORD $0x4ebc1f82
 	WORD $0x6eed1e22 // bif v2.16b, v17.16b, v13.16b
-	WORD $0x6ead1f6e // bit v14.16b, v27.16b, v13.16b
+	WORD $0x6ead1eae // bit v14.16b, v21.16b, v13.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003ddc
+	WORD $0x9c003e9c
 	WORD $0x4efc8631 // add v17.2d, v17.2d, v28.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc0811c
 	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x91050210
+	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4eff86b1 // add v17.2d, v21.2d, v31.2d
+	WORD $0x4eff86f1 // add v17.2d, v23.2d, v31.2d
 	WORD $0x4ebf1fe0
 	WORD $0x6ebe1e20 // bit v0.16b, v17.16b, v30.16b
-	WORD $0x6ebe1f2e // bit v14.16b, v25.16b, v30.16b
-	WORD $0x6e701f3e // bsl v30.16b, v25.16b, v16.16b
-	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
-	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x6ebe1f4e // bit v14.16b, v26.16b, v30.16b
+	WORD $0x6e701f5e // bsl v30.16b, v26.16b, v16.16b
+	WORD $0x4f435770 // shl v16.2d, v27.2d, #3
+	WORD $0x4ef98610 // add v16.2d, v16.2d, v25.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91010210
+	WORD $0x91030210
 	WORD $0xb900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91010210
+	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
-	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4f435770 // shl v16.2d, v27.2d, #3
+	WORD $0x4ef98610 // add v16.2d, v16.2d, v25.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91030210
+	WORD $0x91050210
 	WORD $0xb900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91030210
+	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4f435750 // shl v16.2d, v26.2d, #3
-	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4f435770 // shl v16.2d, v27.2d, #3
+	WORD $0x4ef98610 // add v16.2d, v16.2d, v25.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x0e043ccf // mov w15, v6.s[0]
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
+	WORD $0x91400e10
+	WORD $0x91010210
 	WORD $0xb900020f
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x0e0c3ccf // mov w15, v6.s[1]
 	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
+	WORD $0x91400e10
+	WORD $0x91010210
 	WORD $0xb900020f
 	WORD $0x3d80311e
 	WORD $0xfd408110
@@ -1127,29 +1221,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eab1d66
 	WORD $0x4eb21e48
 	WORD $0x4ebd1faa
-	WORD $0x6ead1f3c // bit v28.16b, v25.16b, v13.16b
+	WORD $0x6ead1f5c // bit v28.16b, v26.16b, v13.16b
 	WORD $0x3d80811c
-	WORD $0x0ea12acb // xtn v11.2s, v22.2d
+	WORD $0x0ea12a8b // xtn v11.2s, v20.2d
 	WORD $0x6eab1cac // bit v12.16b, v5.16b, v11.16b
-	WORD $0x6eb81f24 // bit v4.16b, v25.16b, v24.16b
-	WORD $0x3dc0d105
-	WORD $0x6eb81f65 // bit v5.16b, v27.16b, v24.16b
-	WORD $0x3d80d105
-	WORD $0x3d80e10e
-	WORD $0x3dc1c505
-	WORD $0xfd43910b
-	WORD $0xfd43a10d
+	WORD $0x6eb81f44 // bit v4.16b, v26.16b, v24.16b
+	WORD $0x3dc0e105
+	WORD $0x6eb81ea5 // bit v5.16b, v21.16b, v24.16b
+	WORD $0x3d80e105
+	WORD $0x3d80f10e
+	WORD $0x3dc1e505
+	WORD $0xfd43d10b
+	WORD $0xfd43e10d
 
 	// drained4
 
 	// full3
-	WORD $0x3dc1b10e
+	WORD $0x3dc1d10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002ac0
-	WORD $0x3dc0f110
+	WORD $0x3dc10110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
 	WORD $0xf9400510
@@ -1162,18 +1256,17 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// more25
 	WORD $0x4eb01e12
-	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
-	WORD $0x4e341e34 // and v20.16b, v17.16b, v20.16b
-	WORD $0x9c003035
-	WORD $0x6ef58dd6 // cmeq v22.2d, v14.2d, v21.2d
-	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
-	WORD $0x3d8bc112
-	WORD $0x3dc10116
-	WORD $0x3d8bd116
-	WORD $0x9c003177
-	WORD $0x4e371e94 // and v20.16b, v20.16b, v23.16b
-	WORD $0x5ef1ba94 // addp d20, v20.2d
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x4ee099d3 // cmeq v19.2d, v14.2d, #0
+	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
+	WORD $0x6ef78dd4 // cmeq v20.2d, v14.2d, v23.2d
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
+	WORD $0x3d8be112
+	WORD $0x3dc11114
+	WORD $0x3d8bf114
+	WORD $0x9c003256
+	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -1182,12 +1275,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf940020f
 	WORD $0xf9402d00
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913d0210
+	WORD $0x913f0210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -1196,8 +1289,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none28
-	WORD $0x3d8bc112
-	WORD $0x4e371e31 // and v17.16b, v17.16b, v23.16b
+	WORD $0x3d8be112
+	WORD $0x4e361e31 // and v17.16b, v17.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xf9401100
@@ -1210,7 +1303,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -1224,29 +1317,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9f1 // neg v17.2d, v15.2d
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e21 // mov x1, v17.d[0]
-	WORD $0x4e371df1 // and v17.16b, v15.16b, v23.16b
+	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10002dce
+	WORD $0x1000302e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002b54
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
-	WORD $0x4e110254 // tbl v20.16b, { v18.16b }, v17.16b
-	WORD $0x6eaf1e90 // bit v16.16b, v20.16b, v15.16b
+	WORD $0x9c002c33
+	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
+	WORD $0x4e110253 // tbl v19.16b, { v18.16b }, v17.16b
+	WORD $0x6eaf1e70 // bit v16.16b, v19.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd4 // dup v20.2d, x14
-	WORD $0x4ef03694 // cmgt v20.2d, v20.2d, v16.2d
-	WORD $0x4e2f1e94 // and v20.16b, v20.16b, v15.16b
-	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
+	WORD $0x4e080dd3 // dup v19.2d, x14
+	WORD $0x4ef03673 // cmgt v19.2d, v19.2d, v16.2d
+	WORD $0x4e2f1e73 // and v19.16b, v19.16b, v15.16b
+	WORD $0x4e731def // bic v15.16b, v15.16b, v19.16b
 	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd0 // dup v16.2d, x14
 	WORD $0x4ef23610 // cmgt v16.2d, v16.2d, v18.2d
-	WORD $0x3d80f10f
+	WORD $0x3d81010f
 	WORD $0xf9402100
-	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
+	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1262,7 +1355,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1271,14 +1364,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none33
 	WORD $0x91400910
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xaa1003e0
 
 	// whole31
 	WORD $0x3dc0000f
 	WORD $0x4e1101ef // tbl v15.16b, { v15.16b }, v17.16b
 	WORD $0xf9402500
-	WORD $0x4e371e12 // and v18.16b, v16.16b, v23.16b
+	WORD $0x4e361e12 // and v18.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x8b090c10
@@ -1294,7 +1387,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1303,14 +1396,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none36
 	WORD $0x91400910
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xaa1003e0
 
 	// whole34
 	WORD $0x3dc00012
 	WORD $0x4e110252 // tbl v18.16b, { v18.16b }, v17.16b
 	WORD $0xf9402900
-	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
+	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -1326,7 +1419,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1335,7 +1428,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none39
 	WORD $0x91400910
-	WORD $0x913c0210
+	WORD $0x913e0210
 	WORD $0xaa1003e0
 
 	// whole37
@@ -1351,21 +1444,20 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// taken40
 	WORD $0x6f07e7f1 // movi v17.2d, #0xffffffffffffffff
 	WORD $0x91448d10
-	WORD $0x910d0210
+	WORD $0x910f0210
 	WORD $0x3dc00211
-	WORD $0x9c001997
-	WORD $0x6eb41ef1 // bit v17.16b, v23.16b, v20.16b
+	WORD $0x9c0019f6
+	WORD $0x6eb31ed1 // bit v17.16b, v22.16b, v19.16b
 	WORD $0x91448d10
-	WORD $0x910d0210
+	WORD $0x910f0210
 	WORD $0x3d800211
 	WORD $0x4ea31c71
-	WORD $0x6eb41ef1 // bit v17.16b, v23.16b, v20.16b
+	WORD $0x6eb31ed1 // bit v17.16b, v22.16b, v19.16b
 	WORD $0x4ea11c38
-	WORD $0x6eb41ef8 // bit v24.16b, v23.16b, v20.16b
-	WORD $0x6eb41eee // bit v14.16b, v23.16b, v20.16b
-	WORD $0x9c001759
-	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
-	WORD $0x9c001d9b
+	WORD $0x6eb31ed8 // bit v24.16b, v22.16b, v19.16b
+	WORD $0x6eb31ece // bit v14.16b, v22.16b, v19.16b
+	WORD $0x4eef36ba // cmgt v26.2d, v21.2d, v15.2d
+	WORD $0x9c001e9b
 	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
@@ -1376,38 +1468,38 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eef3e1c // cmge v28.2d, v16.2d, v15.2d
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
-	WORD $0x4e3a1e9a // and v26.16b, v20.16b, v26.16b
-	WORD $0x4e7a1e9b // bic v27.16b, v20.16b, v26.16b
-	WORD $0x6eba1eee // bit v14.16b, v23.16b, v26.16b
-	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
+	WORD $0x4e3a1e7a // and v26.16b, v19.16b, v26.16b
+	WORD $0x4e7a1e7b // bic v27.16b, v19.16b, v26.16b
+	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
+	WORD $0x6e741eda // bsl v26.16b, v22.16b, v20.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001c96
-	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
-	WORD $0x9c001bdc
+	WORD $0x9c001d94
+	WORD $0x6eb46e52 // umin v18.4s, v18.4s, v20.4s
+	WORD $0x9c001cdc
 	WORD $0x6eb24792 // ushl v18.4s, v28.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb46e10 // umin v16.4s, v16.4s, v20.4s
 	WORD $0x6eb04790 // ushl v16.4s, v28.4s, v16.4s
 	WORD $0x4f21565d // shl v29.4s, v18.4s, #1
 	WORD $0x4ebd1e5e // orr v30.16b, v18.16b, v29.16b
 	WORD $0x6f3f065f // ushr v31.4s, v18.4s, #1
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
-	WORD $0x9c001493
-	WORD $0x6eb38fde // cmeq v30.4s, v30.4s, v19.4s
+	WORD $0x9c001519
+	WORD $0x6eb98fde // cmeq v30.4s, v30.4s, v25.4s
 	WORD $0x6e205bde // mvn v30.16b, v30.16b
 	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
 	WORD $0x4e3e1f7e // and v30.16b, v27.16b, v30.16b
 	WORD $0x4e7e1f7b // bic v27.16b, v27.16b, v30.16b
-	WORD $0x6ebe1eee // bit v14.16b, v23.16b, v30.16b
-	WORD $0x6e7a1efe // bsl v30.16b, v23.16b, v26.16b
+	WORD $0x6ebe1ece // bit v14.16b, v22.16b, v30.16b
+	WORD $0x6e7a1ede // bsl v30.16b, v22.16b, v26.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
 	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
 	WORD $0x6ebc85ef // sub v15.4s, v15.4s, v28.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c001276
-	WORD $0x4ef6871a // add v26.2d, v24.2d, v22.2d
+	WORD $0x9c0012f4
+	WORD $0x4ef4871a // add v26.2d, v24.2d, v20.2d
 	WORD $0x6efb1f1a // bif v26.16b, v24.16b, v27.16b
 	WORD $0x4ebd1e1c // orr v28.16b, v16.16b, v29.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
@@ -1417,131 +1509,133 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
 	WORD $0x4e3d1f7d // and v29.16b, v27.16b, v29.16b
 	WORD $0x4e7d1f7f // bic v31.16b, v27.16b, v29.16b
-	WORD $0x3d81c100
+	WORD $0x3d81e100
 	WORD $0x0ea12b60 // xtn v0.2s, v27.2d
 	WORD $0x6e671e40 // bsl v0.16b, v18.16b, v7.16b
 	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
 	WORD $0x6e691f92 // bsl v18.16b, v28.16b, v9.16b
 	WORD $0x0ea12b7b // xtn v27.2s, v27.2d
 	WORD $0x6e6b1e1b // bsl v27.16b, v16.16b, v11.16b
-	WORD $0x4ef58750 // add v16.2d, v26.2d, v21.2d
+	WORD $0x4ef78750 // add v16.2d, v26.2d, v23.2d
 	WORD $0x6ebd1e1a // bit v26.16b, v16.16b, v29.16b
-	WORD $0x6ebd1eee // bit v14.16b, v23.16b, v29.16b
-	WORD $0x6e7e1edd // bsl v29.16b, v22.16b, v30.16b
+	WORD $0x6ebd1ece // bit v14.16b, v22.16b, v29.16b
+	WORD $0x6e7e1e9d // bsl v29.16b, v20.16b, v30.16b
 	WORD $0x4eb21c10 // orr v16.16b, v0.16b, v18.16b
 	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
 	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
-	WORD $0x6eb08e73 // cmeq v19.4s, v19.4s, v16.4s
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
-	WORD $0x0f20a673 // sshll v19.2d, v19.2s, #0
-	WORD $0x4e331ff3 // and v19.16b, v31.16b, v19.16b
-	WORD $0x4e731ffc // bic v28.16b, v31.16b, v19.16b
-	WORD $0x4ef68636 // add v22.2d, v17.2d, v22.2d
-	WORD $0x4eb61ec3
-	WORD $0x6ef31e23 // bif v3.16b, v17.16b, v19.16b
-	WORD $0x6eb31f2e // bit v14.16b, v25.16b, v19.16b
+	WORD $0x6eb08f39 // cmeq v25.4s, v25.4s, v16.4s
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x0f20a739 // sshll v25.2d, v25.2s, #0
+	WORD $0x4e391ff9 // and v25.16b, v31.16b, v25.16b
+	WORD $0x4e791ffc // bic v28.16b, v31.16b, v25.16b
+	WORD $0x4ef48634 // add v20.2d, v17.2d, v20.2d
+	WORD $0x4eb41e83
+	WORD $0x6ef91e23 // bif v3.16b, v17.16b, v25.16b
+	WORD $0x6eb91eae // bit v14.16b, v21.16b, v25.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c001216
-	WORD $0x4ef68631 // add v17.2d, v17.2d, v22.2d
+	WORD $0x9c001314
+	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc15116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x3dc16114
+	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x91060210
+	WORD $0x91080210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x91060210
+	WORD $0x91080210
 	WORD $0xf900020f
-	WORD $0x4efa86b1 // add v17.2d, v21.2d, v26.2d
+	WORD $0x4efa86f1 // add v17.2d, v23.2d, v26.2d
 	WORD $0x4eba1f41
 	WORD $0x6ebc1e21 // bit v1.16b, v17.16b, v28.16b
-	WORD $0x6ebc1eee // bit v14.16b, v23.16b, v28.16b
-	WORD $0x6e7d1efc // bsl v28.16b, v23.16b, v29.16b
+	WORD $0x6ebc1ece // bit v14.16b, v22.16b, v28.16b
+	WORD $0x6e7d1edc // bsl v28.16b, v22.16b, v29.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x9c000ff5
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x9c0010f7
+	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91020210
+	WORD $0x91040210
 	WORD $0xb900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x0e0c3d2f // mov w15, v9.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91020210
+	WORD $0x91040210
 	WORD $0xb900020f
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x91040210
+	WORD $0x91060210
 	WORD $0xb900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x0e0c3d6f // mov w15, v11.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x91040210
+	WORD $0x91060210
 	WORD $0xb900020f
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043cef // mov w15, v7.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
+	WORD $0x91020210
 	WORD $0xb900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x0e0c3cef // mov w15, v7.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x3d81011c
-	WORD $0xfd422111
-	WORD $0x0ea12a75 // xtn v21.2s, v19.2d
-	WORD $0x6eb51df1 // bit v17.16b, v15.16b, v21.16b
-	WORD $0xfd022111
+	WORD $0x3d81111c
+	WORD $0xfd424111
+	WORD $0x0ea12b37 // xtn v23.2s, v25.2d
+	WORD $0x6eb71df1 // bit v17.16b, v15.16b, v23.16b
+	WORD $0xfd024111
 	WORD $0x4ea01c07
 	WORD $0x4eb21e49
 	WORD $0x4ebb1f6b
-	WORD $0x6eb31ef6 // bit v22.16b, v23.16b, v19.16b
-	WORD $0x3d815116
+	WORD $0x6eb91ed4 // bit v20.16b, v22.16b, v25.16b
+	WORD $0x3d816114
 	WORD $0x0ea12be0 // xtn v0.2s, v31.2d
 	WORD $0x6ea01e0d // bit v13.16b, v16.16b, v0.16b
-	WORD $0x6eb41ee5 // bit v5.16b, v23.16b, v20.16b
-	WORD $0x3dc1a100
-	WORD $0x6eb41f20 // bit v0.16b, v25.16b, v20.16b
-	WORD $0x3d81a100
-	WORD $0x3d81b10e
+	WORD $0x6eb31ec5 // bit v5.16b, v22.16b, v19.16b
 	WORD $0x3dc1c100
+	WORD $0x6eb31ea0 // bit v0.16b, v21.16b, v19.16b
+	WORD $0x3d81c100
+	WORD $0x3d81d10e
+	WORD $0x3dc1e100
 
 	// drained24
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff4d8c
+	WORD $0x54ff41cc
 
 	// leave
 	WORD $0xfd00a106
 	WORD $0xfd00c108
 	WORD $0xfd00e10a
 	WORD $0xfd01210c
-	WORD $0x3d80a102
-	WORD $0x3d80b104
-	WORD $0x3d80c100
-	WORD $0xfd024107
-	WORD $0xfd026109
-	WORD $0xfd02810b
-	WORD $0xfd02c10d
-	WORD $0x3d817103
-	WORD $0x3d818105
-	WORD $0x3d819101
+	WORD $0x3d80b102
+	WORD $0x3d80c104
+	WORD $0x3d80d100
+	WORD $0xfd026107
+	WORD $0xfd028109
+	WORD $0xfd02a10b
+	WORD $0xfd02e10d
+	WORD $0x3d819103
+	WORD $0x3d81a105
+	WORD $0x3d81b101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
@@ -1557,6 +1651,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000002
 	WORD $0x00000000
 	WORD $0x00000002
@@ -1589,6 +1685,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xffffffff
 	WORD $0xffffffff
 	WORD $0xffffffff
+	WORD $0x00000003
+	WORD $0x00000000
+	WORD $0x00000003
+	WORD $0x00000000
 	WORD $0x00001000
 	WORD $0x00000000
 	WORD $0x00001000
@@ -1621,6 +1721,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000020
 	WORD $0x00000020
 	WORD $0x00000020
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x03020100
 	WORD $0x07060504
 	WORD $0x03020100

@@ -158,8 +158,7 @@ var Interpolate.t_24 : f64  temporary
 func main(x) -> (r0) {
 start:
     Interpolate.lo, Interpolate.hi = copy 0, sub.i64 @11:6
-    Interpolate.t = sub.i64 sub.i64, 0 @12:8
-    Interpolate.t_2 = gt.i64 Interpolate.t, 1 @12:12
+    Interpolate.t_2 = gt.i64 sub.i64, 1 @12:12
     branch Interpolate.t_2, Interpolate.for.body, Interpolate.for.done @12:12
 Interpolate.if.then_2:                   // from: Interpolate.for.done
     fault "panic", "a table needs two rows" @20:8

@@ -39,7 +39,10 @@ type Op struct {
 
 	Exact Exact
 	Flags Flag
-	Cases string // extra edge operands for generated tests, beside each type's own
+	// Identities say what the operation gives if an operand is a certain number, or the same as another:
+	// "ints y=0:x; floats y=-0:x", see IdentitiesFor.
+	Identities string
+	Cases      string // extra edge operands for generated tests, beside each type's own
 
 	// Cost is the rough cost of one element in units of an addition. It steers
 	// compaction and schedules, never results. Zero means 1.
@@ -154,6 +157,11 @@ func Validate(table []Op) []error {
 		}
 		if in, _, _ := o.Signature(); o.Has(Commutative) && (len(in) < 2 || in[0] != in[1]) {
 			bad("claims to be commutative, but its first two operands differ")
+		}
+		for _, t := range types {
+			if _, err := o.IdentitiesFor(t); t != Invalid && err != nil {
+				bad("%v", err)
+			}
 		}
 		if o.Has(Involution) && o.Has(Idempotent) {
 			bad("claims to be both an involution and idempotent")

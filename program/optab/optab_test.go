@@ -36,6 +36,8 @@ func TestValidate(t *testing.T) {
 		{"commutative in one operand", func(o *optab.Op) { o.Sig, o.Flags = "T -> T", optab.Commutative },
 			"commutative"},
 		{"a function of libm over integers", func(o *optab.Op) { o.Libm = "Div" }, "function of libm"},
+		{"an identity of no operand", func(o *optab.Op) { o.Identities = "z=0:x" }, "not an identity"},
+		{"an identity of no number", func(o *optab.Op) { o.Identities = "y=2:x" }, "not an identity"},
 		{"contradictory flags", func(o *optab.Op) { o.Flags = optab.Involution | optab.Idempotent }, "both"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

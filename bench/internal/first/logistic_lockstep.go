@@ -859,20 +859,21 @@ func main(x, y, z) -> (r0) {
 start:
     Tak.t.4 = ge.i64 y, x @13:7
     branch Tak.t.4, start.leaf, start.call @13:7
-Tak.if.done.after.pop:                   // from: Tak.if.done.leaf.1, Tak.if.done.call.1.ret1
-    pop Tak.x @13:7
-    goto Tak.if.done.after @13:7
 start.leaf:                              // from: start
     r0 = copy z @12:6
     goto halt @12:6
 start.call:                              // from: start
     push Tak.x, push Tak.y, push Tak.z = copy x, y, z @12:6
     goto Tak.if.done @12:6
-Tak.if.then:                             // from: Tak.if.done.after
+Tak.if.done.after.3:                     // from: Tak.if.done.leaf, Tak.if.done.call.ret1
+    push Tak.x, push Tak.y = copy Tak.t_3, Tak.t_5
+    pop Tak.t_3, Tak.t_5
+    goto Tak.if.done
+Tak.if.then:                             // from: Tak.if.done.leaf, Tak.if.done.call.ret1
     r0 = copy Tak.z @14:3
-    pop Tak.x, Tak.y, Tak.z @14:3
+    pop Tak.t_3, Tak.t_5, Tak.z @14:3
     return @14:3
-Tak.if.done:                             // from: start.call, Tak.if.done.call.2, Tak.if.done.call.1, Tak.if.done.call, Tak.if.done.after
+Tak.if.done:                             // from: start.call, Tak.if.done.after.3, Tak.if.done.call.2, Tak.if.done.call.1, Tak.if.done.call
     Tak.t_2 = sub.i64 Tak.x, 1 @16:18
     Tak.t.3 = ge.i64 Tak.y, Tak.t_2 @13:7
     branch Tak.t.3, Tak.if.done.leaf.2, Tak.if.done.call.2 @13:7
@@ -894,7 +895,7 @@ Tak.if.done.leaf.1:                      // from: Tak.if.done.leaf.2, Tak.if.don
     Tak.t_6 = sub.i64 Tak.z, 1 @16:50
     Tak.t.1 = ge.i64 Tak.x, Tak.t_6 @13:7
     pop Tak.z @16:50
-    branch Tak.t.1, Tak.if.done.after.pop, Tak.if.done.call @13:7
+    branch Tak.t.1, Tak.if.done.leaf, Tak.if.done.call @13:7
 Tak.if.done.call.1:                      // from: Tak.if.done.leaf.2, Tak.if.done.call.2.ret1
     push Tak.x, push Tak.y, push Tak.z = copy Tak.t_4, Tak.z, Tak.x @16:32
     pushgoto Tak.if.done.call.1.ret1, Tak.if.done @16:32
@@ -903,18 +904,19 @@ Tak.if.done.call.1.ret1:                 // return to: Tak.if.done.call.1
     Tak.t_6 = sub.i64 Tak.z, 1 @16:50
     Tak.t.1 = ge.i64 Tak.x, Tak.t_6 @13:7
     pop Tak.z @16:50
-    branch Tak.t.1, Tak.if.done.after.pop, Tak.if.done.call @13:7
+    branch Tak.t.1, Tak.if.done.leaf, Tak.if.done.call @13:7
+Tak.if.done.leaf:                        // from: Tak.if.done.leaf.1, Tak.if.done.call.1.ret1
+    push Tak.z = copy Tak.y @16:48
+    Tak.t = ge.i64 Tak.t_5, Tak.t_3 @13:7
+    pop Tak.x, Tak.y @16:48
+    branch Tak.t, Tak.if.then, Tak.if.done.after.3 @13:7
 Tak.if.done.call:                        // from: Tak.if.done.leaf.1, Tak.if.done.call.1.ret1
     Tak.x, Tak.y, push Tak.z = copy Tak.t_6, Tak.x, Tak.y @16:48
     pushgoto Tak.if.done.call.ret1, Tak.if.done @16:48
 Tak.if.done.call.ret1:                   // return to: Tak.if.done.call
-    push Tak.y = copy r0 @16:48
-    goto Tak.if.done.after @16:48
-Tak.if.done.after:                       // from: Tak.if.done.after.pop, Tak.if.done.call.ret1
-    push Tak.x, Tak.y, push Tak.z = copy Tak.t_3, Tak.t_5, Tak.y @16:12
+    push Tak.z = copy r0 @16:48
     Tak.t = ge.i64 Tak.t_5, Tak.t_3 @13:7
-    pop Tak.t_3, Tak.t_5 @13:7
-    branch Tak.t, Tak.if.then, Tak.if.done @13:7
+    branch Tak.t, Tak.if.then, Tak.if.done.after.3 @13:7
 }
 `)
 

@@ -522,9 +522,8 @@ var Forest.Score.t_14    : f64    temporary
 var Forest.Score.t_15    : f64    temporary
 var Forest.Score.t_16    : bool   temporary
 var Forest.Score.t_17    : u32    temporary
-var Forest.Score.t_18    : u32    temporary
+var Forest.Score.t_18    : u32    register
 var Forest.Score.t_19    : u32    temporary
-var Forest.Score.t_20    : u32    temporary
 var Forest.Score.t_21    : bool   temporary
 var Forest.Score.t_23    : i64    temporary
 var Forest.Score.t_24    : f64    temporary
@@ -556,14 +555,13 @@ Forest.Score.for.body:                   // from: Forest.Score.rangeindex.body, 
 Forest.Score.if.then:                    // from: Forest.Score.for.body
     Forest.Score.t_17 = index.u32 f.trees.at.left, Forest.Score.t_11 @29:15
     Forest.Score.t_18 = zext16.u32 Forest.Score.t_17 @29:15
-    Forest.Score.i = convert_i64.u32 Forest.Score.t_18 @29:12
     goto Forest.Score.if.done @29:5
 Forest.Score.if.else:                    // from: Forest.Score.for.body
     Forest.Score.t_19 = index.u32 f.trees.at.right, Forest.Score.t_11 @31:15
-    Forest.Score.t_20 = zext16.u32 Forest.Score.t_19 @31:15
-    Forest.Score.i = convert_i64.u32 Forest.Score.t_20 @31:12
+    Forest.Score.t_18 = zext16.u32 Forest.Score.t_19 @31:15
     goto Forest.Score.if.done @31:5
 Forest.Score.if.done:                    // from: Forest.Score.if.then, Forest.Score.if.else
+    Forest.Score.i = convert_i64.u32 Forest.Score.t_18 @29:12
     Forest.Score.step = add.i64 Forest.Score.step, 1 @26:46
     Forest.Score.t_8 = lt.i64 Forest.Score.i, Forest.Score.t_5 @26:20
     Forest.Score.t_9.way = lt.i64 Forest.Score.step, 16 @26:40
