@@ -223,6 +223,7 @@ func (e *emitter) resize(in *ins, from, to optab.Type) {
 		if s != d {
 			e.put("MOVQ", reg(s), reg(d))
 		}
+	case s == d && from.Bits() == 32: // it has zeros above
 	default:
 		e.put("MOVL", reg(s), reg(d))
 	}

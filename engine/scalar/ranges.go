@@ -58,6 +58,7 @@ const (
 	isTame                       // nor is it -1 where the first is the smallest number
 	isShort                      // both are below 2³², and not negative
 	isBelow                      // the first operand is less than the second
+	isLength                     // what an index is compared with is not negative
 	indexInside                  // the first index is in range; the next bit is the second's
 )
 
@@ -426,8 +427,12 @@ func (r *rangeFinder) result(in *ins, now []span) span {
 func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 	if _, indices := indicesOf(in); len(indices) > 0 {
 		for i, n := range r.u.dimsOf(r.f, in) {
-			if x := r.of(indices[i], optab.I64, now); x.lo >= 0 && n != program.AnyLength && x.hi < n {
+			x := r.of(indices[i], optab.I64, now)
+			if x.lo >= 0 && n != program.AnyLength && x.hi < n {
 				s |= indexInside << i
+			}
+			if x.lo >= 0 && len(indices) == 1 {
+				s |= isPositive
 			}
 		}
 		return s
@@ -444,6 +449,9 @@ func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 		return s
 	}
 	y := r.of(in.in[1], info.In[1], now)
+	if y.lo >= 0 {
+		s |= isLength
+	}
 	switch name := info.Row.Name; name {
 	case "shl", "shr":
 		if y.lo >= 0 && y.hi < info.Type.Bits() {

@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestScalarTogether: bytes that are put together are loaded at once, and indices next to each other are looked at
+// together. That results are the function's is tested with Go's, in frontend/golang.
+func TestScalarTogether(t *testing.T) {
+	skipWithoutScalar(t)
+	for _, c := range []struct {
+		name, text   string
+		with         string // what loads
+		loads, looks int
+	}{
+		{"four bytes", `func F(b [32]uint8, i int) uint32 {
+			return uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16 | uint32(b[i+3])<<24 }`, "MOVL (", 1, 2},
+		{"eight, the highest first", `func F(b [32]uint8, i int) uint64 { i &= 15
+			return uint64(b[i+7]) | uint64(b[i+6])<<8 | uint64(b[i+5])<<16 | uint64(b[i+4])<<24 | uint64(b[i+3])<<32 | uint64(b[i+2])<<40 |
+				uint64(b[i+1])<<48 | uint64(b[i])<<56 }`, "BSWAPQ", 1, 0},
+		{"three bytes", `func F(b [32]uint8, i int) uint32 { i &= 15
+			return uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16 }`, "MOVWLZX", 1, 0},
+		{"bytes apart", `func F(b [32]uint8, i int) uint32 { i &= 15; return uint32(b[i]) | uint32(b[i+2])<<8 }`, "MOVBLZX", 2, 0},
+		{"words", `func F(w [32]uint16, i int) uint32 { i &= 15; return uint32(w[i]) | uint32(w[i+1])<<16 }`, "MOVL (", 1, 0},
+		{"neighbours", `func F(a [9]int, i int) int { return a[i-1] + a[i+1] - a[i] }`, "*8), ", 4, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := scalarCode(t, c.text).Lines()
+			loads, looks := 0, -1 // at what is left of the stack
+			for _, l := range lines {
+				if strings.Contains(l, c.with) {
+					loads++
+				}
+				if strings.HasPrefix(l, "J") && strings.HasSuffix(l, " fault") {
+					looks++
+				}
+			}
+			require.Equal(t, []int{c.loads, c.looks}, []int{loads, looks}, strings.Join(lines, "\n"))
+		})
+	}
+}
