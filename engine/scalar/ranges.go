@@ -218,6 +218,7 @@ func (r *rangeFinder) flow(b int, leads func(to int, now []span)) {
 	for way, to := range t.to {
 		taken := slices.Clone(now)
 		if r.passed(t, way == 0, taken) {
+			r.follow(blk, now, taken)
 			leads(to, taken)
 		}
 	}
@@ -388,6 +389,27 @@ func (r *rangeFinder) passed(t *term, holds bool, now []span) bool {
 		}
 	}
 	return true
+}
+
+// follow notes what a branch tells of sums in its block with what it compares.
+func (r *rangeFinder) follow(blk *block, now, taken []span) {
+	tells := func(a arg) bool { return a.kind == variable && taken[a.v] != now[a.v] }
+	if !slices.ContainsFunc(blk.term.in, tells) {
+		return
+	}
+	for i := range blk.code {
+		in := &blk.code[i]
+		name := in.name()
+		if name != "add" && name != "sub" || !slices.ContainsFunc(in.in, tells) {
+			continue
+		}
+		stays := !slices.ContainsFunc(blk.code[i:], func(other ins) bool {
+			return slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == variable && isIn(other.out, a.v) })
+		}) && !slices.ContainsFunc(blk.code[i+1:], func(other ins) bool { return isIn(other.out, in.out[0]) })
+		if s := taken[in.out[0]].meet(r.result(in, taken)); stays && !s.empty() {
+			taken[in.out[0]] = s
+		}
+	}
 }
 
 // result is the range of what an operation gives.

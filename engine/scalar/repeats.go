@@ -130,7 +130,7 @@ func (r *repeats) each(in *ins, do func(f fact)) {
 // sameClass reports whether a variable may be read as an operand that it is a copy of:
 // literals are better in a register, as they are.
 func (r *repeats) sameClass(v val, a arg) bool {
-	return a.kind == variable && !r.f.vars[a.v].isArray() && r.f.vars[a.v].typ == r.f.vars[v].typ
+	return a.kind == variable && !r.f.vars[a.v].isArray() && isSame(r.f.vars[a.v].typ, r.f.vars[v].typ)
 }
 
 // collect numbers the facts.

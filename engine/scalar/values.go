@@ -2,8 +2,6 @@ package scalar
 
 import (
 	"slices"
-
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // values tells where in a block what instructions read is from: a variable may be written several times.
@@ -102,7 +100,7 @@ func (v *values) sumOf(i, k int) (s sum, ok bool) {
 			return s, true
 		}
 		if by <= -mostAdded || by >= mostAdded || s.n+by <= -mostAdded || s.n+by >= mostAdded ||
-			from.kind != copies && from.op.Info().Type != optab.I64 {
+			from.kind != copies && from.op.Info().Type.Bits() < 64 {
 			return s, true
 		}
 		a, at, s.n = from.in[x], v.from[at][x], s.n+by
