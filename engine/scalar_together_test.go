@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,34 @@ func TestScalarTogether(t *testing.T) {
 				}
 			}
 			require.Equal(t, []int{c.loads, c.looks}, []int{loads, looks}, strings.Join(lines, "\n"))
+		})
+	}
+}
+
+// TestScalarWithin: whether a number is from one literal to another is one branch, and tells which indices are in
+// range.
+func TestScalarWithin(t *testing.T) {
+	skipWithoutScalar(t)
+	for _, c := range []struct {
+		name, text string
+		branches   int
+	}{
+		{"a digit", `func F(c, x int) int { if c >= '0' && c <= '9' { x *= 3; return x ^ c }; return x - c/7 }`, 1},
+		{"none", `func F(c, x int) int { if c < -4 || 8 < c { x *= 3; return x ^ c }; return x - c/7 }`, 1},
+		{"an index", `func F(c, x int) int { a := [8]int{3, x, 1, x}; if c >= 2 && c < 10 { return a[c-2] }; return x / 7 }`, 1},
+		{"two numbers", `func F(c, x int) int { if c >= 1 && x < 7 { x *= 3; return x ^ c }; return x - c/7 }`, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := scalarCode(t, c.text).Lines()
+			begin := slices.Index(lines, "lane:")
+			end := begin + slices.IndexFunc(lines[begin:], func(l string) bool { return strings.HasPrefix(l, "slow") })
+			branches := -2 // at the last lane, and where fuel is spent
+			for _, l := range lines[begin:end] {
+				if strings.HasPrefix(l, "J") && !strings.HasPrefix(l, "JMP") {
+					branches++
+				}
+			}
+			require.Equal(t, c.branches, branches, strings.Join(lines, "\n"))
 		})
 	}
 }

@@ -391,7 +391,7 @@ func (r *rangeFinder) passed(t *term, holds bool, now []span) bool {
 	return true
 }
 
-// follow notes what a branch tells of sums in its block with what it compares.
+// follow notes what a branch tells of sums in its block with what it compares, and of what it compares a difference.
 func (r *rangeFinder) follow(blk *block, now, taken []span) {
 	tells := func(a arg) bool { return a.kind == variable && taken[a.v] != now[a.v] }
 	if !slices.ContainsFunc(blk.term.in, tells) {
@@ -400,14 +400,25 @@ func (r *rangeFinder) follow(blk *block, now, taken []span) {
 	for i := range blk.code {
 		in := &blk.code[i]
 		name := in.name()
-		if name != "add" && name != "sub" || !slices.ContainsFunc(in.in, tells) {
+		if name != "add" && name != "sub" || !slices.ContainsFunc(in.in, tells) && !tells(of(in.out[0])) {
 			continue
 		}
 		stays := !slices.ContainsFunc(blk.code[i:], func(other ins) bool {
 			return slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == variable && isIn(other.out, a.v) })
 		}) && !slices.ContainsFunc(blk.code[i+1:], func(other ins) bool { return isIn(other.out, in.out[0]) })
-		if s := taken[in.out[0]].meet(r.result(in, taken)); stays && !s.empty() {
+		if !stays {
+			continue
+		}
+		if s := taken[in.out[0]].meet(r.result(in, taken)); !s.empty() {
 			taken[in.out[0]] = s
+		}
+		if x, y := in.in[0], in.in[1]; name == "sub" && x.kind == variable && y.kind == literal {
+			n, d := r.of(y, in.op.Info().Type, nil).lo, taken[in.out[0]]
+			if s := (span{d.lo + n, d.hi + n}); -farOff < min(d.lo, n) && max(d.hi, n) < farOff {
+				if s = s.in(r.f.vars[x.v].typ).meet(taken[x.v]); !s.empty() {
+					taken[x.v] = s
+				}
+			}
 		}
 	}
 }

@@ -615,4 +615,7 @@ var Funcs = map[string]any{
 	"Workspaces":        Workspaces,
 	"Zero":              Zero,
 	"ZeroBranch":        ZeroBranch,
+	"Within":            Within,
+	"WithinLoops":       WithinLoops,
+	"WithinNone":        WithinNone,
 }

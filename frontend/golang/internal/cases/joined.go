@@ -100,3 +100,76 @@ func NeighboursFar(a [5]int, i int) int {
 	k, n := i&7-1<<62, i&3
 	return a[k+1<<62] + a[k+1<<62-1] + a[n-1+1<<40-1<<40]*a[n+1]
 }
+
+// Within asks whether numbers are from one to another, and then uses what that tells.
+func Within(a [12]int, i int, j int32, k uint32, l uint64, c uint8) (r int) {
+	if 0 <= i && i < 12 {
+		r = a[i]
+	}
+	if i >= 3 && i <= 14 {
+		r += a[i-3]
+	}
+	if i < -4 || i > 7 {
+		r ^= 1
+	} else {
+		r += a[i+4]
+	}
+	if -5 < j && j <= 6 {
+		r = r*3 + a[j+4]
+	}
+	if k > 2 && 15 > k {
+		r = r*5 + a[k-3]
+	}
+	if l >= 1<<20 && l <= 1<<20+11 || l < 12 {
+		r = r*7 + a[l&15%12]
+	}
+	if '0' <= c && c <= '9' || 'a' <= c && c <= 'c' {
+		r = r*11 + int(c-'0')
+	}
+	return r
+}
+
+// WithinNone has ranges with nothing in them, and looks that are no ranges.
+func WithinNone(i int, k uint32) (r int) {
+	if i >= 5 && i <= 3 {
+		r += 1
+	}
+	if i >= 5 && i <= 5 {
+		r += 2
+	}
+	if i > 5 && i >= 2 {
+		r += 4
+	}
+	if i < 5 && i < 2 {
+		r += 8
+	}
+	if k >= 0 && k <= 0 {
+		r += 16
+	}
+	if k < 1<<31+1 && k > 1<<31-2 {
+		r += 32
+	}
+	if i <= 1<<62 && i >= -1<<62 {
+		r += 64
+	}
+	if i > -1000 && i != 4 && i < 1000 {
+		r += 128
+	}
+	return r
+}
+
+// WithinLoops have a range as their condition.
+func WithinLoops(x uint64, n int) (s int) {
+	for i := n & 63; i > 0 && i < 40; s++ {
+		if x&1 == 0 {
+			i++
+		} else {
+			i--
+		}
+		x = x>>1 | x<<63
+		if s > 100 {
+			break
+		}
+	}
+	return s
+}
