@@ -76,30 +76,52 @@ func (b *coder) narrowed(d program.Dtype, o program.Operand) program.Operand {
 
 // quotient is what complex128div of Go's runtime computes: Smith's method
 // ("Algorithm 116: Complex division", 1962), and for a result that is not a
-// number the infinities and zeros of C99, annex G.
+// number what C99 wants of infinities and zeros (Annex G.5.1). Both of Smith's ways divide by
+// the greater part of the divisor, so that they are one, with parts that change places.
 func (b *coder) quotient(nr, ni, mr, mi program.Operand) (re, im program.Operand) {
+	f := program.F64
+	op := func(row string, in ...program.Operand) program.Operand { return b.op(row, f, in...) }
+	ge := op("ge", op("abs", mr), op("abs", mi))
+	choose := func(x, y program.Operand) program.Operand { return op("select", ge, x, y) }
+	great, small := choose(mr, mi), choose(mi, mr)
+	x, y := choose(nr, ni), choose(ni, nr)
+	ratio := op("quo", small, great)
+	denom := op("add", great, op("mul", ratio, small))
+	t := op("mul", x, ratio)
+	re = op("quo", op("add", x, op("mul", y, ratio)), denom)
+	im = op("quo", choose(op("sub", y, t), op("sub", t, y)), denom)
+
+	bad := b.op("and", program.Bool, op("ne", re, re), op("ne", im, im))
+	switch {
+	case bad == truth(false):
+		return re, im
+	case bad.IsLiteral() || b.isUniform(bad.Name) || b.emitting() && b.emission.graph == nil: // there are no blocks
+		fixedRe, fixedIm := b.corrected(re, im, nr, ni, mr, mi)
+		return op("select", bad, fixedRe, re), op("select", bad, fixedIm, im)
+	case !b.emitting():
+		return known.Varying(), known.Varying()
+	}
+	to := []string{b.temp(f, nil), b.temp(f, nil)}
+	b.copy(to, []program.Operand{re, im})
+	rare, after := b.newBlock("nan"), b.newBlock("quotient")
+	b.block.Term = program.BranchOp{Cond: bad, Then: rare.Name, Else: after.Name, Pos: b.at}
+	b.block = rare
+	fixedRe, fixedIm := b.corrected(re, im, nr, ni, mr, mi)
+	b.copy(to, []program.Operand{fixedRe, fixedIm})
+	b.block.Term = program.GotoOp{Target: after.Name, Pos: b.at}
+	b.block = after
+	return program.Ref(to[0]), program.Ref(to[1])
+}
+
+// corrected is what complex128div makes of the parts re and im of a quotient of a+bi and c+di that are not numbers.
+func (b *coder) corrected(re, im, a, bb, c, d program.Operand) (program.Operand, program.Operand) {
 	f := program.F64
 	op := func(row string, in ...program.Operand) program.Operand { return b.op(row, f, in...) }
 	both := func(row string, x, y program.Operand) program.Operand { return b.op(row, program.Bool, x, y) }
 	choose := func(c, x, y program.Operand) program.Operand { return b.op("select", f, c, x, y) }
-	isNaN := func(x program.Operand) program.Operand { return op("ne", x, x) }
 	infinity, zero, unit := inf64(), litF64(0), litF64(1)
 	isInf := func(x program.Operand) program.Operand { return op("eq", op("abs", x), infinity) }
 
-	// abs(mr) >= abs(mi)
-	ge := op("ge", op("abs", mr), op("abs", mi))
-	r1 := op("quo", mi, mr)
-	d1 := op("add", mr, op("mul", r1, mi))
-	e1 := op("quo", op("add", nr, op("mul", ni, r1)), d1)
-	f1 := op("quo", op("sub", ni, op("mul", nr, r1)), d1)
-	r2 := op("quo", mr, mi)
-	d2 := op("add", mi, op("mul", r2, mr))
-	e2 := op("quo", op("add", op("mul", nr, r2), ni), d2)
-	f2 := op("quo", op("sub", op("mul", ni, r2), nr), d2)
-	e, g := choose(ge, e1, e2), choose(ge, f1, f2)
-
-	bad := both("and", isNaN(e), isNaN(g))
-	a, bb, c, d := nr, ni, mr, mi
 	mIsZero := both("and", op("eq", c, zero), op("eq", d, zero))
 	nNotNaN := both("or", op("eq", a, a), op("eq", bb, bb))
 	case1 := both("and", mIsZero, nNotNaN)
@@ -118,9 +140,9 @@ func (b *coder) quotient(nr, ni, mr, mi program.Operand) (re, im program.Operand
 	re3 := op("mul", zero, op("add", op("mul", a, c3), op("mul", bb, d3)))
 	im3 := op("mul", zero, op("sub", op("mul", bb, c3), op("mul", a, d3)))
 	fixed := func(x1, x2, x3, x program.Operand) program.Operand {
-		return choose(bad, choose(case1, x1, choose(case2, x2, choose(case3, x3, x))), x)
+		return choose(case1, x1, choose(case2, x2, choose(case3, x3, x)))
 	}
-	return fixed(re1, re2, re3, e), fixed(im1, im2, im3, g)
+	return fixed(re1, re2, re3, re), fixed(im1, im2, im3, im)
 }
 
 // convertComplex converts between complex types.
