@@ -616,6 +616,7 @@ var Funcs = map[string]any{
 	"Zero":              Zero,
 	"ZeroBranch":        ZeroBranch,
 	"Within":            Within,
+	"WithinFault":       WithinFault,
 	"WithinLoops":       WithinLoops,
 	"WithinNone":        WithinNone,
 }
