@@ -176,7 +176,7 @@ func WithinLoops(x uint64, n int) (s int) {
 
 // WithinFault has ranges that end behind what is indexed.
 func WithinFault(a [12]int, i int, k uint32) (r int) {
-	if i >= 2 && i <= 13 {
+	if i, k = i%15, k%15; i >= 2 && i <= 13 {
 		r = a[i]
 	}
 	if k > 1 && k < 14 {
