@@ -20,12 +20,14 @@ func TestScalarTogether(t *testing.T) {
 		{"four bytes", `func F(b [32]uint8, i int) uint32 {
 			return uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16 | uint32(b[i+3])<<24 }`, "MOVL (", 1, 2},
 		{"eight, the highest first", `func F(b [32]uint8, i int) uint64 { i &= 15
-			return uint64(b[i+7]) | uint64(b[i+6])<<8 | uint64(b[i+5])<<16 | uint64(b[i+4])<<24 | uint64(b[i+3])<<32 | uint64(b[i+2])<<40 |
-				uint64(b[i+1])<<48 | uint64(b[i])<<56 }`, "BSWAPQ", 1, 0},
+			return uint64(b[i+7]) | uint64(b[i+6])<<8 | uint64(b[i+5])<<16 | uint64(b[i+4])<<24 |
+				uint64(b[i+3])<<32 | uint64(b[i+2])<<40 | uint64(b[i+1])<<48 | uint64(b[i])<<56 }`, "BSWAPQ", 1, 0},
 		{"three bytes", `func F(b [32]uint8, i int) uint32 { i &= 15
 			return uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16 }`, "MOVWLZX", 1, 0},
-		{"bytes apart", `func F(b [32]uint8, i int) uint32 { i &= 15; return uint32(b[i]) | uint32(b[i+2])<<8 }`, "MOVBLZX", 2, 0},
-		{"words", `func F(w [32]uint16, i int) uint32 { i &= 15; return uint32(w[i]) | uint32(w[i+1])<<16 }`, "MOVL (", 1, 0},
+		{"bytes apart", `func F(b [32]uint8, i int) uint32 { i &= 15
+			return uint32(b[i]) | uint32(b[i+2])<<8 }`, "MOVBLZX", 2, 0},
+		{"words", `func F(w [32]uint16, i int) uint32 { i &= 15
+			return uint32(w[i]) | uint32(w[i+1])<<16 }`, "MOVL (", 1, 0},
 		{"neighbours", `func F(a [9]int, i int) int { return a[i-1] + a[i+1] - a[i] }`, "*8), ", 4, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -52,10 +54,12 @@ func TestScalarWithin(t *testing.T) {
 		name, text string
 		branches   int
 	}{
-		{"a digit", `func F(c, x int) int { if c >= '0' && c <= '9' { x *= 3; return x ^ c }; return x - c/7 }`, 1},
-		{"none", `func F(c, x int) int { if c < -4 || 8 < c { x *= 3; return x ^ c }; return x - c/7 }`, 1},
-		{"an index", `func F(c, x int) int { a := [8]int{3, x, 1, x}; if c >= 2 && c < 10 { return a[c-2] }; return x / 7 }`, 1},
-		{"two numbers", `func F(c, x int) int { if c >= 1 && x < 7 { x *= 3; return x ^ c }; return x - c/7 }`, 2},
+		{"a digit", `func F(c, x int) int { if c >= '0' && c <= '9' { return x*3 ^ c }; return x - c/7 }`, 1},
+		{"none", `func F(c, x int) int { if c < -4 || 8 < c { return x*3 ^ c }; return x - c/7 }`, 1},
+		{"an index", `func F(c, x int) int { a := [8]int{3, x, 1, x}
+			if c >= 2 && c < 10 { return a[c-2] }
+			return x / 7 }`, 1},
+		{"two numbers", `func F(c, x int) int { if c >= 1 && x < 7 { return x*3 ^ c }; return x - c/7 }`, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lines := scalarCode(t, c.text).Lines()

@@ -40,7 +40,7 @@ func (f *fn) joinBranches() {
 			if b == a || leads[b] != 1 || !f.isOneLook(b, reads) {
 				continue
 			}
-			if f.joinBranch(blk, way, f.blocks[b]) {
+			if f.joinBranch(blk, way, f.blocks[b], leads) {
 				break
 			}
 		}
@@ -55,13 +55,14 @@ func (f *fn) isOneLook(b int, reads []int) bool {
 }
 
 // joinBranch makes the branch of a block, which leads one way to another with a look, that of both.
-func (f *fn) joinBranch(blk *block, way int, next *block) bool {
+func (f *fn) joinBranch(blk *block, way int, next *block, leads []int) bool {
 	first, ok := blk.side(way)
 	if !ok {
 		return false
 	}
-	out := slices.Index(next.term.to, blk.term.to[1-way])
-	if out < 0 || next.term.to[1-out] == blk.term.to[1-way] {
+	isOut := func(to int) bool { return f.isAlike(to, blk.term.to[1-way]) }
+	out := slices.IndexFunc(next.term.to, isOut)
+	if out < 0 || isOut(next.term.to[1-out]) {
 		return false
 	}
 	second, ok := next.side(1 - out)
@@ -92,9 +93,22 @@ func (f *fn) joinBranch(blk *block, way int, next *block) bool {
 		out: []val{within}, mark: mark,
 	})
 	blk.term.in = []arg{of(within)}
-	blk.term.to = []int{next.term.to[1-out], next.term.to[out]}
+	other := next.term.to[out]
+	blk.term.to = []int{next.term.to[1-out], blk.term.to[1-way]}
 	*next = block{term: term{kind: fault}} // nothing leads there
+	if leads[other] == 1 && other != blk.term.to[1] {
+		*f.blocks[other] = *next
+	}
 	return true
+}
+
+// isAlike reports whether two blocks are one, or do the same: copies, on their way to one block.
+func (f *fn) isAlike(a, b int) bool {
+	x, y := f.blocks[a], f.blocks[b]
+	return a == b || x.term.kind == jump && y.term.kind == jump && x.term.to[0] == y.term.to[0] &&
+		slices.EqualFunc(x.code, y.code, func(x, y ins) bool {
+			return x.kind == copies && y.kind == copies && slices.Equal(x.in, y.in) && slices.Equal(x.out, y.out)
+		})
 }
 
 // bitsOf are those of a literal.
