@@ -75,3 +75,14 @@ func TestScalarWithin(t *testing.T) {
 		})
 	}
 }
+
+// TestScalarBit: a look at a bit is one instruction, whatever it is compared with.
+func TestScalarBit(t *testing.T) {
+	skipWithoutScalar(t)
+	for _, text := range []string{"c&4 == 0", "c&4 == 4", "c&4 != 4", "4&c == 4", "c&(-1<<63) == -1<<63"} {
+		lines := scalarCode(t, `func F(c, x int) int { if `+text+` { return x*3 ^ c }; return x - c/7 }`).Lines()
+		for _, l := range lines {
+			require.False(t, strings.HasPrefix(l, "AND"), "%s\n%s", text, strings.Join(lines, "\n"))
+		}
+	}
+}

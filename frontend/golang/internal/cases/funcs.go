@@ -619,4 +619,5 @@ var Funcs = map[string]any{
 	"WithinFault":       WithinFault,
 	"WithinLoops":       WithinLoops,
 	"WithinNone":        WithinNone,
+	"SingleBits":        SingleBits,
 }

@@ -184,3 +184,36 @@ func WithinFault(a [12]int, i int, k uint32) (r int) {
 	}
 	return r
 }
+
+// SingleBits are looked at in all ways.
+func SingleBits(i int, k uint32, j int32) (r int) {
+	if i&4 == 4 {
+		r = 1
+	}
+	if i&1 != 1 {
+		r |= 2
+	}
+	if 8&i == 8 {
+		r |= 4
+	}
+	if i&6 == 6 {
+		r |= 8
+	}
+	if i&4 == 2 {
+		r |= 16
+	}
+	if k&(1<<31) == 1<<31 {
+		r |= 32
+	}
+	if i&(-1<<63) == -1<<63 {
+		r |= 64
+	}
+	if j&(-1<<31) != -1<<31 {
+		r |= 128
+	}
+	x := r
+	if j&16 == 16 {
+		x = 3
+	}
+	return r<<8 + x
+}
