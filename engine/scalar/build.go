@@ -371,7 +371,8 @@ func (b *builder) add(blk *block, in ins) error {
 
 // keepsBits reports whether a conversion leaves a register as it is: the number may be read as it was.
 func (b *builder) keepsBits(in *ins) bool {
-	return len(in.in) == 1 && in.in[0].kind == variable && converts(in.op) && isSame(in.op.Info().Type, in.op.Info().Out)
+	info := in.op.Info()
+	return len(in.in) == 1 && in.in[0].kind == variable && converts(in.op) && isSame(info.Type, info.Out)
 }
 
 // isSame reports whether registers have the same for a number of one type as for that of another. Those of 32 bits

@@ -38,7 +38,8 @@ func (u *unit) joinLoads(f *fn, blk *block, after set) (changed bool) {
 				x, n = of(first.of.of.v), first.of.n
 			}
 			*in = ins{
-				kind: index, op: in.op, in: []arg{first.array, x}, out: in.out, n: n, wide: wide, sure: indexInside, mark: in.mark,
+				kind: index, op: in.op, in: []arg{first.array, x}, out: in.out, n: n, wide: wide,
+				sure: indexInside, mark: in.mark,
 			}
 			changed = true
 		}

@@ -384,7 +384,8 @@ func (f *fn) dropUnread() {
 			if !ok || !in.unread {
 				return
 			}
-			if e.kind == load || e.kind == index && in.isInside() || (e.kind == prim || e.kind == routine) && !in.canFault() {
+			if e.kind == load || e.kind == index && in.isInside() ||
+				(e.kind == prim || e.kind == routine) && !in.canFault() {
 				gone[i] = true
 				in.in, in.out = nil, nil // which the way back does not see
 			}

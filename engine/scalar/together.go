@@ -154,7 +154,8 @@ func (f *fn) lookAt(id family, more int, was *ins) (code []ins) {
 	if more != 0 {
 		x = f.newVar(optab.I64)
 		code = append(code, ins{
-			op: program.OpcodeFor("add", optab.I64), in: []arg{of(id.of.v), {bits: uint64(more)}}, out: []val{x}, mark: was.mark,
+			op: program.OpcodeFor("add", optab.I64), in: []arg{of(id.of.v), {bits: uint64(more)}}, out: []val{x},
+			mark: was.mark,
 		})
 	}
 	return append(code, ins{
