@@ -26,6 +26,9 @@ var atEnds = map[string]string{
 	"tables of tables":  `var t = [3][4]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {1, 1, 2, 2}}; func F(a, b int) int { i := t[b&1][a&3]; return t[i%3][i] + t[(a&15)%3][b&3]*t[2][t[1][i]] }`,
 	"small products":    `func F(a, b int) int { c, d := uint32(a), int32(b); return a*2 ^ a*3 ^ b*5*9 ^ int(c*3) ^ int(d*9*2) ^ int(c*5+c) ^ (a+b)*9 }`,
 	"halves":            `func F(x, y float64) float64 { return x/2 + y/0.25 - x/3 + x/-8 + y/0x1p-1022 + float64(float32(y)/16) + x/0x1p1023*0x1p1000 }`,
+	"from one to another": `func F(a, b int) int { x := [12]int{5: a, 7: 1, 11: b}; i, k := a%15, uint32(b)%15
+		if i >= 2 && i <= 13 { b ^= x[i] }; if k > 1 && k < 14 { b += x[k] }
+		if i < -3 || i > 8 { return b }; return b - x[i+3] }`,
 	"chosen": `func F(a, b int) (s int) { for i := range b & 15 { if a&1 == 0 { s++ }; if a < i { s += a } else { s -= i }; if s > b { b = s }; a = a>>1 ^ s }
 		return s ^ b }`,
 }

@@ -262,8 +262,12 @@ func (b *bench) measureRounds(ctx context.Context) error {
 	for round := range b.flags.rounds {
 		b.status.show("%s: round %d of %d", b.compiled.Source().Name, round+1, b.flags.rounds)
 		for i, w := range b.ways {
-			took, err := b.take(ctx, w, repeat[i], b.table)
-			if err != nil {
+			var err error
+			if repeat[i] > 1 { // what the way before it left in caches is not its fault
+				_, err = b.take(ctx, w, (repeat[i]+3)/4, b.table)
+			}
+			took, err2 := b.take(ctx, w, repeat[i], b.table)
+			if err = errors.Join(err, err2); err != nil {
 				return err
 			}
 			times[i] = append(times[i], took/time.Duration(repeat[i]))

@@ -187,6 +187,7 @@ func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error 
 // what goes; and finds loops.
 func (b *builder) edges() {
 	f := b.f
+	f.joinBranches()
 	start := &block{term: term{kind: jump, to: []int{1}}}
 	for _, blk := range f.blocks {
 		for i := range blk.term.to {
@@ -352,8 +353,8 @@ func (b *builder) add(blk *block, in ins) error {
 	}
 	switch {
 	case in.kind == call:
-	case in.op == program.OpCopy || in.op.Form() == optab.Const:
-		in.kind = copies
+	case in.op == program.OpCopy || in.op.Form() == optab.Const || b.keepsBits(&in):
+		in.kind, in.op = copies, program.OpCopy
 	case in.op.Form() != optab.Elementwise:
 		return fmt.Errorf("%s has no code", in.op)
 	case !b.u.isNative(&in):
@@ -366,6 +367,24 @@ func (b *builder) add(blk *block, in ins) error {
 	}
 	blk.code = append(blk.code, in)
 	return nil
+}
+
+// keepsBits reports whether a conversion leaves a register as it is: the number may be read as it was.
+func (b *builder) keepsBits(in *ins) bool {
+	info := in.op.Info()
+	return len(in.in) == 1 && in.in[0].kind == variable && converts(in.op) && isSame(info.Type, info.Out)
+}
+
+// isSame reports whether registers have the same for a number of one type as for that of another. Those of 32 bits
+// have zeros above.
+func isSame(from, to optab.Type) bool {
+	switch {
+	case from == to:
+		return true
+	case from.IsFloat() || to.IsFloat() || to.Bits() < 64:
+		return false
+	}
+	return from.Bits() == 64 || from == optab.U32
 }
 
 // term ends a block.

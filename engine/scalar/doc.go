@@ -3,10 +3,12 @@
 // call no arrangement of lanes is faster.
 //
 // It takes a program of the source dialect, with its calls. Each function becomes
-// numbered blocks and variables (build.go, arrays.go); variables fall into parts that have
+// numbered blocks and variables (build.go, arrays.go); two branches on a range are one
+// (between.go); variables fall into parts that have
 // nothing to do with each other (webs.go); what was computed or checked before is not again
 // (repeats.go); comparisons become parts of branches (fuse.go); ranges of integers tell which
-// checks cannot fail and which code may be shorter (ranges.go, ranges_ops.go); what is alive
+// checks cannot fail and which code may be shorter (ranges.go); what a block does for elements next to each other
+// is done once (values.go, together.go, joined.go); what is alive
 // across a call is stored before it and loaded after it, as no call leaves anything in
 // registers (saves.go); arrays of inputs of which only elements are read stay where the caller has them
 // (lent.go); parts get registers by colouring (alloc.go), and share slots

@@ -162,7 +162,7 @@ func (e *emitter) give(v val, r codegen.General) {
 	l := e.f.alloc.of(v)
 	switch {
 	case l.inSlot:
-		e.put("MOV"+suffix(e.f.vars[v].typ), reg(r), mem(slotAddress(l.n)))
+		e.put("MOVQ", reg(r), mem(slotAddress(l.n)))
 	case number(l.n) != r:
 		e.put("MOV"+suffix(e.f.vars[v].typ), reg(r), reg(number(l.n)))
 	}

@@ -217,12 +217,13 @@ func (e *emitter) resize(in *ins, from, to optab.Type) {
 	x, d := in.in[0], e.target(in.out[0])
 	s := e.inReg(x, from, scratchB)
 	switch {
-	case from == optab.I32 && to.Bits() == 64:
+	case from == optab.I32 && to.Bits() == 64 && in.sure&isPositive == 0:
 		e.put("MOVLQSX", reg(s), reg(d))
 	case from.Bits() == 64 && to.Bits() == 64:
 		if s != d {
 			e.put("MOVQ", reg(s), reg(d))
 		}
+	case s == d && from.Bits() == 32: // it has zeros above
 	default:
 		e.put("MOVL", reg(s), reg(d))
 	}

@@ -37,8 +37,8 @@ func (e *emitter) function(f *fn) {
 	ends, copied, gone := f.knownAtEnd(), 0, make([]bool, len(f.blocks))
 	for at, i := range f.order {
 		blk := f.blocks[i]
-		if i > 0 && len(blk.preds) == 0 || gone[i] {
-			continue // no way leads to the end
+		if gone[i] {
+			continue
 		}
 		if f.beginsLoop(at) {
 			e.alignLoop()

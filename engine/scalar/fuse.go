@@ -117,20 +117,23 @@ func (f *fn) fuseInto(blk *block, at int, in []arg, uses []int, gone []bool) (te
 }
 
 // fuseBits makes a comparison with zero of the bits that two integers have in common one
-// test.
+// test; and that of a single bit with itself.
 func (f *fn) fuseBits(
 	blk *block, at int, test program.Opcode, in []arg, uses []int, gone []bool,
 ) (bits program.Opcode, inverse bool, args []arg) {
-	if !test.IsValid() || in[1] != (arg{}) || !test.Info().Type.IsInt() {
+	if !test.IsValid() || in[1].kind != literal || !test.Info().Type.IsInt() {
 		return test, false, in
 	}
-	name := test.Info().Row.Name
+	name, bit := test.Info().Row.Name, in[1]
 	i := f.only(blk, at, in[0], uses, gone)
 	if i < 0 || blk.code[i].op.Info().Row.Name != "and" || name != "eq" && name != "ne" {
 		return test, false, in
 	}
+	if bit.bits != 0 && (bit.bits&(bit.bits-1) != 0 || !slices.Contains(blk.code[i].in, bit)) {
+		return test, false, in
+	}
 	gone[i] = true
-	return blk.code[i].op, name == "eq", slices.Concat(blk.code[i].in, in[2:])
+	return blk.code[i].op, (name == "eq") == (bit.bits == 0), slices.Concat(blk.code[i].in, in[2:])
 }
 
 // only returns the place of the operation that gives an operand which nobody else reads, if

@@ -337,9 +337,9 @@ func (e *emitter) extend(op string, in *ins, t optab.Type) {
 // ones too, where y is none. Else they are refused with a second one.
 func (e *emitter) check(in *ins, t optab.Type, jump string) {
 	x, y := e.inReg(in.in[0], t, scratchA), e.source(in.in[1], t)
-	switch length := e.u.lengths[in.in[1]] || in.in[1].kind == literal && signed(in.in[1].bits, t) >= 0; {
+	switch {
 	case in.sure&isInside != 0:
-	case length || jump == "JGT":
+	case in.sure&isLength != 0 || jump == "JGT":
 		e.put("CMP"+suffix(t), reg(x), y)
 		e.fail(jump)
 	default:

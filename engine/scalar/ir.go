@@ -92,7 +92,8 @@ type ins struct {
 	in      []arg
 	out     []val
 	fn      *fn  // that is called
-	n       int  // of a slot, a column, a routine, an element, or a list of dimensions
+	n       int  // of a slot, a column, a routine, an element, or a list of dimensions; what is added to an index
+	wide    int  // how many bytes elements have that are loaded as one number, see joined.go
 	flat    bool // the index is the number of the element
 	apart   bool // a routine leaves variables' registers alone
 	now     bool // a save that comes when the variable is written

@@ -105,8 +105,10 @@ func (f *fn) guess() {
 // jump less.
 func (f *fn) arrange() {
 	f.order = f.order[:0]
-	for b := range f.blocks {
-		f.order = append(f.order, b)
+	for b, blk := range f.blocks {
+		if b == 0 || len(blk.preds) > 0 { // else no way leads there
+			f.order = append(f.order, b)
+		}
 	}
 	bySize := slices.SortedStableFunc(slices.Values(f.loops), func(a, b *loop) int { return b.size - a.size })
 	for _, l := range bySize {

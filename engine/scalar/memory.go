@@ -49,7 +49,7 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 	}
 	rest = program.Elements(shape[len(indices):])
 	open := slices.Contains(shape, program.AnyLength)
-	known := 0
+	known := 0                 // what is known of the element's number
 	var linear codegen.General // of what is not known
 	for i, x := range indices {
 		n := imm(shape[i])
@@ -90,6 +90,9 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 		linear = e.times(linear, imm(rest))
 	}
 	where = e.home(a, scratchA)
+	if in.kind == index || in.kind == insert {
+		known += in.n
+	}
 	where.Disp += known * rest * size
 	if linear != codegen.NoGeneral {
 		where.Index, where.Scale = linear, uint8(size)
@@ -176,6 +179,10 @@ func (e *emitter) index(in *ins) {
 	if in.in[0].kind == lent && classOf(t) == general {
 		c := e.u.lentColumn(in.in[0])
 		where, _ := e.locate(in, c.Size)
+		if in.wide != 0 {
+			e.loadWide(v, where, in.wide)
+			return
+		}
 		d := e.target(v)
 		e.put(c.load, mem(where), reg(d))
 		e.give(v, d)

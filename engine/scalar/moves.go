@@ -84,7 +84,8 @@ func (e *emitter) moveAll(steps []step) {
 	}
 }
 
-// step makes one move.
+// step makes one move. Memory has 64 bits of numbers of all types, as registers do: copies of other types may be
+// in the same place.
 func (e *emitter) step(s step) {
 	if s.to.class == vector {
 		e.stepX(s)
@@ -99,13 +100,13 @@ func (e *emitter) step(s step) {
 	case s.to.kind == inRegister:
 		e.put(mov, mem(e.address(s.from)), reg(number(s.to.n)))
 	case s.from.kind == inRegister:
-		e.put(mov, reg(number(s.from.n)), mem(e.address(s.to)))
+		e.put("MOVQ", reg(number(s.from.n)), mem(e.address(s.to)))
 	case s.from.kind == fixed:
 		r := e.inReg(s.arg, s.typ, scratchB)
-		e.put(mov, reg(r), mem(e.address(s.to)))
+		e.put("MOVQ", reg(r), mem(e.address(s.to)))
 	default:
-		e.put(mov, mem(e.address(s.from)), reg(scratchB))
-		e.put(mov, reg(scratchB), mem(e.address(s.to)))
+		e.put("MOVQ", mem(e.address(s.from)), reg(scratchB))
+		e.put("MOVQ", reg(scratchB), mem(e.address(s.to)))
 	}
 }
 

@@ -58,6 +58,7 @@ const (
 	isTame                       // nor is it -1 where the first is the smallest number
 	isShort                      // both are below 2³², and not negative
 	isBelow                      // the first operand is less than the second
+	isLength                     // what an index is compared with is not negative
 	indexInside                  // the first index is in range; the next bit is the second's
 )
 
@@ -217,6 +218,7 @@ func (r *rangeFinder) flow(b int, leads func(to int, now []span)) {
 	for way, to := range t.to {
 		taken := slices.Clone(now)
 		if r.passed(t, way == 0, taken) {
+			r.follow(blk, now, taken)
 			leads(to, taken)
 		}
 	}
@@ -389,6 +391,38 @@ func (r *rangeFinder) passed(t *term, holds bool, now []span) bool {
 	return true
 }
 
+// follow notes what a branch tells of sums in its block with what it compares, and of what it compares a difference.
+func (r *rangeFinder) follow(blk *block, now, taken []span) {
+	tells := func(a arg) bool { return a.kind == variable && taken[a.v] != now[a.v] }
+	if !slices.ContainsFunc(blk.term.in, tells) {
+		return
+	}
+	for i := range blk.code {
+		in := &blk.code[i]
+		name := in.name()
+		if name != "add" && name != "sub" || !slices.ContainsFunc(in.in, tells) && !tells(of(in.out[0])) {
+			continue
+		}
+		stays := !slices.ContainsFunc(blk.code[i:], func(other ins) bool {
+			return slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == variable && isIn(other.out, a.v) })
+		}) && !slices.ContainsFunc(blk.code[i+1:], func(other ins) bool { return isIn(other.out, in.out[0]) })
+		if !stays {
+			continue
+		}
+		if s := taken[in.out[0]].meet(r.result(in, taken)); !s.empty() {
+			taken[in.out[0]] = s
+		}
+		if x, y := in.in[0], in.in[1]; name == "sub" && x.kind == variable && y.kind == literal {
+			n, d := r.of(y, in.op.Info().Type, nil).lo, taken[in.out[0]]
+			if s := (span{d.lo + n, d.hi + n}); -farOff < min(d.lo, n) && max(d.hi, n) < farOff {
+				if s = s.in(r.f.vars[x.v].typ).meet(taken[x.v]); !s.empty() {
+					taken[x.v] = s
+				}
+			}
+		}
+	}
+}
+
 // result is the range of what an operation gives.
 func (r *rangeFinder) result(in *ins, now []span) span {
 	info := in.op.Info()
@@ -426,8 +460,12 @@ func (r *rangeFinder) result(in *ins, now []span) span {
 func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 	if _, indices := indicesOf(in); len(indices) > 0 {
 		for i, n := range r.u.dimsOf(r.f, in) {
-			if x := r.of(indices[i], optab.I64, now); x.lo >= 0 && n != program.AnyLength && x.hi < n {
+			x := r.of(indices[i], optab.I64, now)
+			if x.lo >= 0 && n != program.AnyLength && x.hi < n {
 				s |= indexInside << i
+			}
+			if x.lo >= 0 && len(indices) == 1 {
+				s |= isPositive
 			}
 		}
 		return s
@@ -444,6 +482,9 @@ func (r *rangeFinder) sure(in *ins, now []span) (s sure) {
 		return s
 	}
 	y := r.of(in.in[1], info.In[1], now)
+	if y.lo >= 0 {
+		s |= isLength
+	}
 	switch name := info.Row.Name; name {
 	case "shl", "shr":
 		if y.lo >= 0 && y.hi < info.Type.Bits() {

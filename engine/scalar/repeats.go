@@ -130,7 +130,7 @@ func (r *repeats) each(in *ins, do func(f fact)) {
 // sameClass reports whether a variable may be read as an operand that it is a copy of:
 // literals are better in a register, as they are.
 func (r *repeats) sameClass(v val, a arg) bool {
-	return a.kind == variable && !r.f.vars[a.v].isArray() && r.f.vars[a.v].typ == r.f.vars[v].typ
+	return a.kind == variable && !r.f.vars[a.v].isArray() && isSame(r.f.vars[a.v].typ, r.f.vars[v].typ)
 }
 
 // collect numbers the facts.
@@ -384,7 +384,8 @@ func (f *fn) dropUnread() {
 			if !ok || !in.unread {
 				return
 			}
-			if e.kind == load || (e.kind == prim || e.kind == routine) && !in.canFault() {
+			if e.kind == load || e.kind == index && in.isInside() ||
+				(e.kind == prim || e.kind == routine) && !in.canFault() {
 				gone[i] = true
 				in.in, in.out = nil, nil // which the way back does not see
 			}
