@@ -18,8 +18,9 @@ import (
 
 // madeHere is the error that an instruction makes of a text.
 type madeHere struct {
-	in   ssa.Instruction
-	text string
+	in    ssa.Instruction
+	text  string
+	known bool // the text is all of it; otherwise it is the format, or where the error is made
 }
 
 // errorCode returns the code of what key makes.
@@ -29,6 +30,14 @@ func (t *translator) errorCode(key any, text, name string) program.Operand {
 		t.out.Errors = append(t.out.Errors, program.ErrorText{Text: text, Var: name})
 		code = len(t.out.Errors)
 		t.errorCodes[key] = code
+		switch made := key.(type) {
+		case ssa.Instruction: // that puts a value into an interface
+			t.varying = append(t.varying, code)
+		case madeHere:
+			if !made.known {
+				t.varying = append(t.varying, code)
+			}
+		}
 	}
 	return program.Lit(program.I32, uint64(code))
 }
@@ -128,7 +137,21 @@ func (b *body) madeError(in ssa.Instruction, a known.Atom) {
 	if a.Kind != known.Text || says == "" {
 		says = "error at " + b.pos(evaluate.PositionOf(in)).String()
 	}
-	b.defineNumber(b.errorCode(madeHere{in, says}, says, ""))
+	b.defineNumber(b.errorCode(madeHere{in, says, b.isWhole(in, a)}, says, ""))
+}
+
+// isWhole reports whether a text is all of the error that an instruction makes of it: of a format it is
+// without operands.
+func (b *body) isWhole(in ssa.Instruction, a known.Atom) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok || a.Kind != known.Text || !a.Known {
+		return false
+	}
+	if len(call.Call.Args) < 2 {
+		return true
+	}
+	none, ok := call.Call.Args[1].(*ssa.Const)
+	return ok && none.IsNil() && !strings.Contains(a.Text, "%")
 }
 
 // panicText is the message of a panic as fmt.Sprint makes it of the value, or the

@@ -51,6 +51,9 @@ type limits struct {
 	// lanes says that a call in a lane is computed: there is an exact answer on
 	// every machine, or none.
 	lanes bool
+	// here says that it is computed for this machine, on which lanes have run: functions of
+	// package math have its bits.
+	here bool
 	// late says that all initialisers have run, so that what cannot be called
 	// ends the evaluation and changes nothing.
 	late         bool
