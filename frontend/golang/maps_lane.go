@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -120,13 +121,14 @@ func (b *hashing) mapRoom(in *ssa.MakeMap, t *types.Map) int64 {
 }
 
 // entriesOf is how many entries a map has at most that only this function sees, and that
-// is added to in no loop.
+// is added to in no loop which does not make it anew.
 func (b *hashing) entriesOf(in *ssa.MakeMap) (n int64, bounded bool) {
 	for _, r := range *in.Referrers() {
 		switch r := r.(type) {
 		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.BinOp:
 		case *ssa.MapUpdate:
-			if r.Map != ssa.Value(in) || r.Block() != in.Block() && b.loops[r.Block().Index] {
+			again := r.Block() != in.Block() && b.loops[r.Block().Index] && !ssaflow.Passes(r.Block(), in.Block())
+			if r.Map != ssa.Value(in) || again {
 				return 0, false
 			}
 			n++

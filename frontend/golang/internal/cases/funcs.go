@@ -310,6 +310,7 @@ var Funcs = map[string]any{
 	"MapAnyAll":         MapAnyAll,
 	"MapOthers":         MapOthers,
 	"MapOfFewer":        MapOfFewer,
+	"MapEachRound":      MapEachRound,
 	"MapOfMaps":         MapOfMaps,
 	"MapOfTable":        MapOfTable,
 	"MapOfPointers":     MapOfPointers,
