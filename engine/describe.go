@@ -15,6 +15,7 @@ import (
 type note struct {
 	faults []string // what may go wrong in it
 	proven int      // indices that are known to be in range, so that nobody asks
+	jump   bool     // the code is jumped over where no lane is there
 }
 
 // note returns the notes of a block, or some that nobody reads.
@@ -81,7 +82,7 @@ func (c *Code) phases(made *turnCode) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
-	g.notes = map[int]*note{}
+	g.notes, g.jumping = map[int]*note{}, made.jumping
 	t, err := newTurn(g, c.set, made.Abreast)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
@@ -230,6 +231,9 @@ func (d *description) notesOf(b int) (list []string) {
 		list = append(list, "lanes wait until they end")
 	}
 	n := d.note(b)
+	if n.jump {
+		list = append(list, "jumped over where no lane is here")
+	}
 	if n.proven > 0 {
 		list = append(list, counted.Of(n.proven, "bound")+" proven")
 	}

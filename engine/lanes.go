@@ -198,7 +198,7 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
 			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
 		},
-		prog: g.source, marks: g.marks.list, state: l.state, Assembled: a,
+		prog: g.source, jumping: g.jumping, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
 	column := func(name string, at objectPlace) turns.Column {
