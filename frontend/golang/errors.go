@@ -43,7 +43,7 @@ func (t *translator) errorCode(key any, text, name string) program.Operand {
 }
 
 // foreign translates a call of a function that has no source here.
-func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
+func (b *body) foreign(common *ssa.CallCommon, fn *ssa.Function) {
 	name := fn.Name()
 	if fn.Pkg != nil {
 		name = fn.Pkg.Pkg.Path() + "." + name
@@ -52,12 +52,12 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 	}
 	if fn.Signature.Recv() == nil {
 		if f, ok := intrinsics[name]; ok {
-			args := make([]program.Operand, len(in.Call.Args))
-			for i, a := range in.Call.Args {
+			args := make([]program.Operand, len(common.Args))
+			for i, a := range common.Args {
 				args[i] = b.scalar(a)
 			}
 			results := f(&b.coder, &intrinsicCall{in: args})
-			l := b.layouts.Of(in.Type())
+			l := b.layouts.Of(common.Signature().Results())
 			v := make(known.Value, len(results))
 			for i, o := range results {
 				v[i] = known.NumberAtom(l.Leaves[i], o)
@@ -67,25 +67,25 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 		}
 		switch name {
 		case "errors.New":
-			a := b.atom(in.Call.Args[0])
-			b.madeError(in, a)
+			a := b.atom(common.Args[0])
+			b.madeError(b.cur.(*ssa.Call), a)
 			return
 		case "fmt.Errorf":
-			a := b.atom(in.Call.Args[0])
+			a := b.atom(common.Args[0])
 			if strings.Contains(a.Text, "%w") {
 				b.evaluator.Wrapping = true
 			}
-			b.madeError(in, a)
+			b.madeError(b.cur.(*ssa.Call), a)
 			return
 		case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 			var text string
 			if name == "fmt.Sprintf" {
-				text = b.atom(in.Call.Args[0]).Text
+				text = b.atom(common.Args[0]).Text
 			}
 			b.define(known.Value{known.TextOf(text, false)})
 			return
 		case "errors.Is":
-			x, y := b.scalar(in.Call.Args[0]), b.scalar(in.Call.Args[1])
+			x, y := b.scalar(common.Args[0]), b.scalar(common.Args[1])
 			if b.evaluator.Wrapping {
 				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; " +
 					"compare with ==, or do not wrap")

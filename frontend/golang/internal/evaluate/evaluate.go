@@ -352,9 +352,15 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 		if s, ok := args[0].Ref.(string); ok || gotypes.IsString(in.X.Type()) {
 			return Datum{Ref: &runes{text: s}}
 		}
-		return poisoned(in, "ranges over a map, whose order Go leaves open")
+		return rangeOver(in, args[0])
 	case *ssa.Next:
-		return args[0].Ref.(*runes).next()
+		if s, ok := args[0].Ref.(*entries); ok {
+			return s.next(e, in)
+		}
+		if s, ok := args[0].Ref.(*runes); ok {
+			return s.next()
+		}
+		return args[0]
 	}
 	return poisoned(in, "uses %s, which is not available when compiling", unavailable(in))
 }
