@@ -9,9 +9,10 @@ import (
 )
 
 // A phase that only some lanes come to is jumped over where none does, if it is long enough for that to be worth a
-// test, and few lanes are likely to come: to correct what is not a number, for instance. A form of the program has jumps
-// around all that are long enough, since neighbours that are alike often go the same way. Whether that is faster is
-// measured: a jump keeps groups of lanes from being woven, and values in their registers, and may be foreseen wrongly.
+// test, and few lanes are likely to come: to correct what is not a number, for instance. A form of the program has
+// jumps around all that are long enough, since neighbours that are alike often go the same way. Whether that is faster
+// is measured: a jump keeps groups of lanes from being woven, and values in their registers, and may be foreseen
+// wrongly.
 
 // usualJump is what a jump saves at least, in additions.
 const usualJump = 40
@@ -114,7 +115,8 @@ func (p *phases) finish() {
 		list = append(list, a.Stretch)
 	}
 	all := p.Bypassable(list, p.g.jumping.worth)
-	chosen := p.Bypassable(slices.DeleteFunc(list, func(s codegen.Stretch) bool { return !p.jumps(s.Mask) }), p.g.jumping.worth)
+	chosen := p.Bypassable(slices.DeleteFunc(list, func(s codegen.Stretch) bool { return !p.jumps(s.Mask) }),
+		p.g.jumping.worth)
 	p.g.mayJump = p.g.mayJump || len(all) > len(chosen)
 	for _, s := range chosen {
 		for _, a := range p.arms {

@@ -85,8 +85,8 @@ type Options struct {
 	Staged bool
 	// Cut, if not nil, chooses blocks at which stages begin besides those that are worth it.
 	Cut func(block string) bool
-	// Jump, if not 0, asks for jumps around all phases, not only rare ones, that save so many additions at least. It has
-	// no effect on stages.
+	// Jump, if not 0, asks for jumps around all phases, not only rare ones, that save so many additions at least. It
+	// has no effect on stages.
 	Jump int
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
@@ -140,7 +140,8 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 	if err != nil {
 		return nil, err
 	}
-	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, turns: o.Turns, took: took}
+	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 ||
+		o.Turns > 0, turns: o.Turns, took: took}
 	if c.usual, err = c.place(t); err != nil {
 		return nil, err
 	}

@@ -142,7 +142,7 @@
 //     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     maps*.go, control.go, defer.go;
-//     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
+//     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go, texts.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //
 // Read first: [Compile], [Options], then body.go, parts.go and package internal/known.
