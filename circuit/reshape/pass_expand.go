@@ -218,8 +218,10 @@ func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 				}
 			}
 		}
+		same := back.reached() && n > 1 && k.equal(back)
+		e.c.release(at)
 		switch {
-		case stays && n > expandAround, back.reached() && n > 1 && k.equal(back):
+		case stays && n > expandAround, same:
 			return 0, 0, false
 		case !back.reached():
 			return n, cost, helps
