@@ -78,7 +78,7 @@
 // # Words
 //
 // lane: one input's run of the program. batch: all inputs of a run. gang: the
-// lanes one worker keeps in flight. active mask: the lanes a step runs. diverge,
+// lanes one worker keeps in flight. active mask: the lanes that a block step runs. diverge,
 // reconverge: lanes part; lanes meet at a block. utilisation: active lanes ÷
 // gang. schedule: which block runs next. push, pop, top, depth: of one
 // variable's stack. kernel: one operation over lanes. uniform: one value for

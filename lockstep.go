@@ -28,6 +28,7 @@ type Func struct {
 	code    *batch.Code
 	tiers   *tiers.Program
 	options []lower.Option
+	texts   *errorTexts
 	in, out ports
 	params  []Field
 	scratch sync.Pool // of *scratch
@@ -245,11 +246,22 @@ func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []Compi
 	}
 	o := golangOptions(opts)
 	o.Path, o.Import = r.Path(), r.Import
-	p, err := golang.Compile(files, fn, o)
+	texts := &errorTexts{varying: map[int32]bool{}}
+	o.OnVarying = func(code int) { texts.varying[int32(code)] = true }
+	source, err := golang.Parse(files, o)
 	if err != nil {
 		return nil, prefixed(err)
 	}
-	return fromProgram(p, lowering(opts)...)
+	p, err := source.Compile(fn, o)
+	if err != nil {
+		return nil, prefixed(err)
+	}
+	compiled, err := fromProgram(p, lowering(opts)...)
+	if err == nil && len(texts.varying) > 0 {
+		texts.prepare = sync.OnceValues(func() (*golang.ErrorTexts, error) { return source.ErrorTexts(fn, o) })
+		compiled.texts = texts
+	}
+	return compiled, err
 }
 
 func golangOptions(opts []CompileOption) golang.Options {

@@ -18,6 +18,7 @@ type Result struct {
 	program *program.Program
 	out     *ports
 	run     *batch.Result
+	told    *told // lanes whose errors have texts of their own
 }
 
 // Finished reports whether a lane ran to its end: it did not fault, and the
@@ -37,14 +38,17 @@ func (r *Result) Columns() []Field { return r.out.list() }
 //   - A slice whose length each lane brings: a [][]T, nil for an empty slice.
 //     All rows share one array of memory. A row of a slice of arrays has all
 //     elements of the first array, then of the second.
-//   - An error: a []error, each nil or a ReturnedError.
+//   - An error: a []error, each nil or a ReturnedError; an array or slice of errors as one of
+//     numbers.
 func (r *Result) Column(name string) any {
 	f := r.find(name)
 	switch data := r.run.Cols[f.col].Data; {
+	case f.Slice != "" && f.Type == program.GoError:
+		return split(r.errors(f, data.([]int32)), r.padded(f).Lens, f.width())
 	case f.Slice != "":
 		return rows(r.padded(f), f.width())
 	case f.Type == program.GoError:
-		return r.errors(data.([]int32))
+		return r.errors(f, data.([]int32))
 	default:
 		return data
 	}
@@ -99,6 +103,9 @@ func Slices[T any](r *Result, name string) [][]T {
 	}
 	p := r.padded(f)
 	data, ok := sliceOf[T](p.Data)
+	if !ok && f.Type == program.GoError {
+		data, ok = any(r.errors(f, p.Data.([]int32))).([]T)
+	}
 	if !ok {
 		panic(fmt.Sprintf("lockstep: result %s is %s, not %T", name, f.InGo(), []T(nil)))
 	}

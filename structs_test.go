@@ -164,8 +164,7 @@ func TestStructColumnErrors(t *testing.T) {
 		{Inputs{"p": 1, "q": q}, "column p: int is not a slice with a struct for each lane"},
 		{Inputs{"p": [][]vec{{{}, {}, {}}}, "q": q}, "column p: lane 0 has 3 elements; p.X has room for 2"},
 		{Inputs{"p": [][]vec{{}}, "q": [][3]vec{{}}}, "column q: q.X has 3 numbers, not the 2 of a [2]float64"},
-		{Inputs{"p": []vec{{}}, "q": q}, "column p: p.X is a slice whose length each lane brings; give its " +
-			"column by itself"},
+		{Inputs{"p": []vec{{}}, "q": q}, "column p: p.X is a slice whose length each lane brings, not one float64"},
 		{Inputs{"p": [][]vec{{}}, "p.X": [][]float64{{}}, "q": q}, "column p.X is given, and so is p, which has it"},
 	} {
 		_, err := fn.Run(context.Background(), c.in)

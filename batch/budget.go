@@ -17,7 +17,7 @@ const DefaultStackBytes = 256 << 20
 // refused memory, since the lane would fault because of its neighbours. Instead a
 // gang that grows beyond the budget parks all its lanes but one (pressure.go), and
 // of the gangs in that state one at a time goes on growing. So the memory is the
-// budget and one lane's depth, and the little that gangs grow by in a step.
+// budget and one lane's depth, and the little that gangs grow by in a block step.
 type budget struct {
 	pool                       stacks.Pool
 	limit                      int

@@ -182,14 +182,14 @@ func (cb *chainBuilder) last() *simd.Args { return &cb.links[len(cb.links)-1] }
 
 // read makes element e of a reference an operand of the last link.
 func (cb *chainBuilder) read(o operand, r ref, e int) {
-	a, p, step := cb.last(), cb.pointer(o, r, e), cb.f.step[r.id]
+	a, p, stride := cb.last(), cb.pointer(o, r, e), cb.f.laneStride[r.id]
 	switch o {
 	case xOperand:
-		a.X, a.SX = p, step
+		a.X, a.SX = p, stride
 	case yOperand:
-		a.Y, a.SY = p, step
+		a.Y, a.SY = p, stride
 	case zOperand:
-		a.Z, a.SZ = p, step
+		a.Z, a.SZ = p, stride
 	}
 }
 

@@ -68,21 +68,21 @@ func (g *gang) update(b *block, f *view, c *commit) {
 		}
 		dst := unsafe.Add(g.top[c.v], e*row)
 		src := f.at(c.src, e)
-		step := f.step[c.src.id]
+		stride := f.laneStride[c.src.id]
 		// A top that was not compacted is indexed by lane also in a
 		// compacted run.
 		packed := g.compact && !(val.kind == topValue && val.direct)
 		switch {
 		case v.dtype == program.Bool && packed:
-			simd.UnpackBits(dst, src, step, g.mask)
+			simd.UnpackBits(dst, src, stride, g.mask)
 		case v.dtype == program.Bool:
-			simd.MaskedMoveBits(dst, src, step, g.mask)
+			simd.MaskedMoveBits(dst, src, stride, g.mask)
 		case packed && few*len(g.list) < g.lanes:
-			simd.Expand(dst, src, step, g.list, v.dtype.Size())
+			simd.Expand(dst, src, stride, g.list, v.dtype.Size())
 		case packed:
-			simd.Unpack(dst, src, step, g.mask, v.dtype.Size())
+			simd.Unpack(dst, src, stride, g.mask, v.dtype.Size())
 		default:
-			simd.MaskedMove(dst, src, step, g.mask, v.dtype.Size(), g.lanes)
+			simd.MaskedMove(dst, src, stride, g.mask, v.dtype.Size(), g.lanes)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (g *gang) topBuffer(v int) stacks.Buffer {
 // stackBuffer describes where a value lies, for the stack.
 func (g *gang) stackBuffer(f *view, r ref, v *value) stacks.Buffer {
 	s := stacks.Buffer{
-		Ptr: f.at(r, 0), Stride: g.rowLanes(v.dtype, v.elems), Step: f.step[r.id],
+		Ptr: f.at(r, 0), Stride: g.rowLanes(v.dtype, v.elems), Step: f.laneStride[r.id],
 		Packed: g.compact, Bits: v.dtype == program.Bool,
 	}
 	if s.Step == 0 {

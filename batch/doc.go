@@ -14,7 +14,7 @@
 //     workers, schedule, compaction and the neighbours' data change nothing,
 //     not a bit, and neither do they change whether or where it faults.
 //  2. A lane is always in exactly one place: waiting at one block, ended,
-//     faulted, or not there. A step takes all lanes that wait at one block,
+//     faulted, or not there. A block step takes all lanes that wait at one block,
 //     runs it for them and moves each to its next block.
 //  3. Lanes outside the active mask observe nothing: no variable, stack or
 //     saved block of theirs changes. Kernels may compute on their stale values,
@@ -35,7 +35,7 @@
 //
 // A uniform is laid out once a run, and one that the program knows once for all
 // runs; gangs share it. Where kernels read it, each element is a vector that
-// operands reach with step 0. Where lanes index it, it is a plain table, and a
+// operands reach with stride 0. Where lanes index it, it is a plain table, and a
 // long column is read where the caller has it. What is derived from uniforms is
 // computed before the lanes start, by [program.Opcode.Scalar]. A branch or switch
 // on a uniform moves all lanes of the block together and looks at no mask.

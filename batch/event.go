@@ -31,12 +31,12 @@ func (g *gang) elementwise(f *view, st *step) {
 			a := &links[i]
 			a.Set(st.kernel)
 			a.Dst, a.Fault = unsafe.Add(f.ptr[st.dst], uintptr(e+i)*f.row[st.dst]), unsafe.SliceData(g.fault)
-			a.X, a.SX = f.element(st.x, st.ox, e+i), f.step[st.x.id]
+			a.X, a.SX = f.element(st.x, st.ox, e+i), f.laneStride[st.x.id]
 			if st.y.id >= 0 {
-				a.Y, a.SY = f.element(st.y, st.oy, e+i), f.step[st.y.id]
+				a.Y, a.SY = f.element(st.y, st.oy, e+i), f.laneStride[st.y.id]
 			}
 			if st.z.id >= 0 {
-				a.Z, a.SZ = f.element(st.z, st.oz, e+i), f.step[st.z.id]
+				a.Z, a.SZ = f.element(st.z, st.oz, e+i), f.laneStride[st.z.id]
 			}
 			if st.unbounded != nil {
 				st.unbounded(a, g.n, g.spend)
@@ -65,7 +65,7 @@ func (g *gang) move(b *block, f *view, st *step) {
 		if direct {
 			g.compress(dst, src, 0, 1, d)
 		} else {
-			g.copyRow(d, dst, src, f.step[st.x.id])
+			g.copyRow(d, dst, src, f.laneStride[st.x.id])
 		}
 	}
 }
@@ -80,7 +80,7 @@ func (g *gang) reduce(f *view, st *step) {
 		base := st.x
 		base.off += e * st.inner
 		a.Dst = unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
-		acc, step := f.at(base, 0), f.step[st.x.id]
+		acc, step := f.at(base, 0), f.laneStride[st.x.id]
 		if st.inner == 1 {
 			g.copyRow(st.op.Info().Type, a.Dst, acc, step)
 			continue
@@ -90,7 +90,7 @@ func (g *gang) reduce(f *view, st *step) {
 				return
 			}
 			a.X, a.SX = acc, step
-			a.Y, a.SY = f.at(base, k), f.step[st.x.id]
+			a.Y, a.SY = f.at(base, k), f.laneStride[st.x.id]
 			st.kernel.Call(a, g.n)
 			acc, step = a.Dst, 1
 		}
@@ -128,8 +128,8 @@ func (g *gang) dot(f *view, st *step) {
 			if k > 0 {
 				a.Dst = tmp
 			}
-			a.X, a.SX = f.at(st.x, ex+k), f.step[st.x.id]
-			a.Y, a.SY = f.at(st.y, ey+k), f.step[st.y.id]
+			a.X, a.SX = f.at(st.x, ex+k), f.laneStride[st.x.id]
+			a.Y, a.SY = f.at(st.y, ey+k), f.laneStride[st.y.id]
 			st.kernel.Call(a, g.n)
 			if k > 0 {
 				a.Dst, a.X, a.Y, a.SX, a.SY = dst, dst, tmp, 1, 1
@@ -147,7 +147,7 @@ func (g *gang) linearIndex(f *view, st *step, dims []int) []int64 {
 	clear(lin)
 	clear(g.fault)
 	for k, r := range st.idx {
-		simd.FlatIndex(lin, f.at(r, 0), f.step[r.id], int64(dims[k]), g.fault)
+		simd.FlatIndex(lin, f.at(r, 0), f.laneStride[r.id], int64(dims[k]), g.fault)
 	}
 	g.raise(g.fault, optab.IndexOutOfRange, "", st.pos)
 	return lin
@@ -187,9 +187,9 @@ func (g *gang) index(b *block, f *view, st *step) {
 		}
 		src := unsafe.Add(f.ptr[st.x.id], (st.x.off+r)*row)
 		if v.dtype == program.Bool {
-			simd.GatherLanesBits(dst, src, st.inner*row, f.step[st.x.id], lin, g.storageLanes(v))
+			simd.GatherLanesBits(dst, src, st.inner*row, f.laneStride[st.x.id], lin, g.storageLanes(v))
 		} else {
-			simd.GatherLanes(dst, src, size, st.inner*row, f.step[st.x.id], lin, g.storageLanes(v))
+			simd.GatherLanes(dst, src, size, st.inner*row, f.laneStride[st.x.id], lin, g.storageLanes(v))
 		}
 	}
 }
@@ -211,9 +211,10 @@ func (g *gang) insert(b *block, f *view, st *step) {
 		}
 		dst, src := unsafe.Add(f.ptr[st.dst], r*row), f.element(st.y, st.oy, r)
 		if v.dtype == program.Bool {
-			simd.ScatterLanesBits(dst, st.inner*row, src, f.step[st.y.id], lin, g.storageLanes(v), g.alive)
+			simd.ScatterLanesBits(dst, st.inner*row, src, f.laneStride[st.y.id], lin, g.storageLanes(v), g.alive)
 		} else {
-			simd.ScatterLanes(dst, v.dtype.Size(), st.inner*row, src, f.step[st.y.id], lin, g.storageLanes(v), g.alive)
+			simd.ScatterLanes(dst, v.dtype.Size(), st.inner*row, src, f.laneStride[st.y.id], lin, g.storageLanes(v),
+				g.alive)
 		}
 	}
 }

@@ -95,14 +95,14 @@ type gang struct {
 	keep  [][]uint64 // owns the memory behind the pointers
 }
 
-// view is a gang's view of one block: a pointer, row stride and lane step for
+// view is a gang's view of one block: a pointer, row stride and lane stride for
 // each of the block's values.
 type view struct {
-	ptr    []unsafe.Pointer
-	row    []uintptr // bytes from one element to the next
-	step   []int     // 1, or 0 for a value that all lanes share
-	spares []int     // values of kind spareValue
-	slots  []unsafe.Pointer
+	ptr        []unsafe.Pointer
+	row        []uintptr // bytes from one element to the next
+	laneStride []int     // 1, or 0 for a value that all lanes share
+	spares     []int     // values of kind spareValue
+	slots      []unsafe.Pointer
 
 	parts   []part
 	patches []patch
@@ -212,7 +212,7 @@ func (g *gang) scratchOf(b *block) (size int) {
 
 // layView gives a block's values their pointers.
 func (g *gang) layView(b *block, f *view) {
-	f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)),
+	f.ptr, f.row, f.laneStride = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)),
 		make([]int, len(b.values))
 	off := 0
 	for _, s := range b.slots {
@@ -221,7 +221,7 @@ func (g *gang) layView(b *block, f *view) {
 	}
 	for id := range b.values {
 		v := &b.values[id]
-		f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype, v.elems)), 1
+		f.row[id], f.laneStride[id] = uintptr(g.rowBytes(v.dtype, v.elems)), 1
 		switch v.kind {
 		case tempValue, belowValue:
 			if v.slot >= 0 {
@@ -230,7 +230,7 @@ func (g *gang) layView(b *block, f *view) {
 		case spareValue:
 			f.spares = append(f.spares, id)
 		case constValue:
-			f.row[id], f.step[id] = align, 0
+			f.row[id], f.laneStride[id] = align, 0
 			if v.uni > 0 {
 				f.ptr[id] = g.uni[v.uni-1].vector
 			} else {

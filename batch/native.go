@@ -48,10 +48,10 @@ func (g *gang) newNative(x *plan.Executor) *native {
 	}
 	f := &n.view
 	count := len(n.block.values)
-	f.ptr, f.row, f.step = make([]unsafe.Pointer, count), make([]uintptr, count), make([]int, count)
+	f.ptr, f.row, f.laneStride = make([]unsafe.Pointer, count), make([]uintptr, count), make([]int, count)
 	for id := range n.block.values {
 		v := &n.block.values[id]
-		f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype, 1)), 1
+		f.row[id], f.laneStride[id] = uintptr(g.rowBytes(v.dtype, 1)), 1
 		if id >= len(s.Values) || v.kind == belowValue {
 			f.ptr[id] = g.alloc(int(f.row[id]) + maskSlack)
 		}

@@ -72,7 +72,7 @@ func MaxSteps(n int) Option { return func(r *settings.Run) { r.MaxSteps = n } }
 // others have ended. It is a bound on memory and not on lanes: no lane faults
 // because of it. Beyond the budget there is one lane's own depth, up to MaxDepth values for each
 // variable that the program saves, and in addition what every gang may take
-// without asking: a 64th of the budget and, in one step, 4 KB for each lane and
+// without asking: a 64th of the budget and, in one block step, 4 KB for each lane and
 // stack.
 func StackBytes(n int) Option { return func(r *settings.Run) { r.StackBytes = max(1, n) } }
 
@@ -90,7 +90,7 @@ func WithUniform(name string, value Column) Option {
 // from any worker.
 func Progress(f func(done int)) Option { return func(r *settings.Run) { r.Progress = f } }
 
-// The gang's default size. A step of a block costs some tens of nanoseconds
+// The gang's default size. A block step costs some tens of nanoseconds
 // whatever the gang, and a kernel less for each lane the nearer its rows are:
 // measured on a core with 48 KB of first-level cache, programs of little state
 // are fastest with 1024 lanes, others with 512, and what spills from the second
@@ -108,7 +108,7 @@ const (
 // Lanes whose state is megabytes are so few that the gang has no more than
 // gangBytes: there is no cache to keep them in, and memory is not to be had for
 // nothing. A gang that was asked for may be larger, up to largestGang, which bounds
-// what a step takes, and in a stream up to streamBytes.
+// what a block step takes, and in a stream up to streamBytes.
 const (
 	gangBytes   = 64 << 20
 	largestGang = 1 << 16

@@ -232,7 +232,7 @@ func (g *gang) terminate(b *block, f *view) {
 		g.arrive(t.to, alive)
 	case branchTerm:
 		switch {
-		case f.step[t.x.id] == 1:
+		case f.laneStride[t.x.id] == 1:
 			g.branch(t.to, t.orElse, alive, g.condition(f, t))
 		case *(*uint64)(f.at(t.x, 0)) != 0:
 			g.arrive(t.to, alive)
@@ -240,7 +240,7 @@ func (g *gang) terminate(b *block, f *view) {
 			g.arrive(t.orElse, alive)
 		}
 	case switchTerm:
-		if f.step[t.x.id] == 1 {
+		if f.laneStride[t.x.id] == 1 {
 			g.dispatch(b, f, t)
 			break
 		}

@@ -60,7 +60,7 @@ type StackStats struct {
 	High int
 }
 
-// Steps returns the number of blocks run.
+// Steps returns the number of block steps: how often some lanes of a gang ran a block.
 func (s *Stats) Steps() int64 {
 	var n int64
 	for _, b := range s.Blocks {

@@ -132,7 +132,7 @@ func (g *gang) noteRun(s *plan.Superblock) {
 func (g *gang) leave(b *block, f *view, st *step) {
 	e := st.leave
 	cond := unsafe.Slice((*uint64)(f.at(st.x, 0)), g.words)
-	same := f.step[st.x.id] == 0
+	same := f.laneStride[st.x.id] == 0
 	n := 0
 	for w, m := range g.alive {
 		c := cond[0]

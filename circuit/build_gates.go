@@ -374,7 +374,8 @@ func (b *builder) prim(r *region, in *program.PrimOp, a *access, reads, writes [
 		cells, t = 1, Empty
 	}
 	if a.faults || len(depends) > 0 {
-		m := Meta{Kind: Operation, Op: in.Op, Faults: a.faults, Depends: int32(len(depends)), Values: int32(len(inputs)), Param: uint64(cells)}
+		m := Meta{Kind: Operation, Op: in.Op, Faults: a.faults, Depends: int32(len(depends)),
+			Values: int32(len(inputs)), Param: uint64(cells)}
 		g := c.add(m, t, append(depends, inputs...))
 		if a.faults && in.Proven {
 			b.proven = append(b.proven, g)
@@ -429,7 +430,8 @@ func (b *builder) move(r *region, in *program.PrimOp, a *access, reads, writes [
 		b.seq++
 		return
 	}
-	m := Meta{Kind: Operation, Op: in.Op, Depends: int32(len(depends)), Values: int32(len(inputs) + len(cells)), Param: uint64(len(cells))}
+	m := Meta{Kind: Operation, Op: in.Op, Depends: int32(len(depends)), Values: int32(len(inputs) + len(cells)),
+		Param: uint64(len(cells))}
 	g := c.add(m, Empty, append(depends, append(inputs, cells...)...))
 	b.note(g, r, in.Pos)
 	for _, version := range writes[len(a.outs):] {
@@ -488,9 +490,11 @@ func (b *builder) terminate(r *region, reads []int) {
 	c := b.c
 	switch t := r.block.Term.(type) {
 	case program.BranchOp:
-		r.branch = c.add(Meta{Kind: IfBranch, States: 1, Values: 1}, Empty, []Ref{r.state, b.operand(t.Cond, program.Bool, reads[0])})
+		r.branch = c.add(Meta{Kind: IfBranch, States: 1, Values: 1}, Empty,
+			[]Ref{r.state, b.operand(t.Cond, program.Bool, reads[0])})
 	case program.SwitchOp:
-		r.branch = c.add(Meta{Kind: SwitchBranch, States: 1, Values: 1}, Empty, []Ref{r.state, b.operand(t.X, program.I64, reads[0])})
+		r.branch = c.add(Meta{Kind: SwitchBranch, States: 1, Values: 1}, Empty,
+			[]Ref{r.state, b.operand(t.X, program.I64, reads[0])})
 	case program.FaultOp:
 		at := slices.Index(c.Faults, Fault{t.Code, t.Msg})
 		if at < 0 {

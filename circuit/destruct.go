@@ -213,7 +213,8 @@ func (k *classes) findSteps() {
 // stepsFrom reports whether a gate is another and a constant more or less.
 func (c *Circuit) stepsFrom(v, g Ref) bool {
 	m := c.Meta(v)
-	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || c.Value(v, 0) != g || c.Kind(c.Value(v, 1)) != Constant {
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || c.Value(v, 0) != g ||
+		c.Kind(c.Value(v, 1)) != Constant {
 		return false
 	}
 	name := m.Op.Info().Row.Name

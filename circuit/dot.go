@@ -151,7 +151,8 @@ func (d *drawing) operands(g Ref, from, to int) string {
 func (d *drawing) wires(g Ref) {
 	c := d.c
 	m := c.Meta(g)
-	loop := m.Kind == LoopBegin || (m.Kind == ValueSelector || m.Kind == DependSelector) && c.Kind(c.State(g, 0)) == LoopBegin
+	loop := m.Kind == LoopBegin || (m.Kind == ValueSelector || m.Kind == DependSelector) &&
+		c.Kind(c.State(g, 0)) == LoopBegin
 	for i, in := range c.Inputs(g) {
 		if !d.isDrawn(in) {
 			continue

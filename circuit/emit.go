@@ -179,7 +179,8 @@ func (e *emitter) arrivals(b int) {
 				e.move(op, way, e.operand(c.Value(g, i)))
 				continue
 			}
-			again := &program.PrimOp{Op: c.Meta(v).Op, In: []program.Operand{e.operand(g), e.operand(c.Value(v, 1))}, Pos: c.Position(v)}
+			again := &program.PrimOp{Op: c.Meta(v).Op, In: []program.Operand{e.operand(g), e.operand(c.Value(v, 1))},
+				Pos: c.Position(v)}
 			if e.variableOf(g) == way {
 				again.Out = []program.Output{{Name: way}}
 				behind = append(behind, again)
@@ -282,7 +283,8 @@ func (e *emitter) end(b int) {
 		}
 		out.Term = program.GotoOp{Target: program.Exit, Pos: pos}
 	case IfBranch:
-		out.Term = program.BranchOp{Cond: e.operand(c.Value(blk.End, 0)), Then: e.labelOf(blk.Succs[0]), Else: e.labelOf(blk.Succs[1]), Pos: pos}
+		out.Term = program.BranchOp{Cond: e.operand(c.Value(blk.End, 0)), Then: e.labelOf(blk.Succs[0]),
+			Else: e.labelOf(blk.Succs[1]), Pos: pos}
 	case SwitchBranch:
 		t := program.SwitchOp{X: e.operand(c.Value(blk.End, 0)), Default: e.labelOf(blk.Succs[0]), Pos: pos}
 		for i, to := range blk.Succs[1:] {

@@ -60,6 +60,7 @@ func (k Kind) String() string {
 type Part uint8
 
 const (
+	// Roots are where a function begins and ends.
 	Roots Part = iota + 1
 	// Sequential gates are the states of the control flow.
 	Sequential
@@ -71,6 +72,7 @@ const (
 
 var partNames = [...]string{Roots: "root", Sequential: "sequential", Between: "between", Combinational: "combinational"}
 
+// String returns the name of the part.
 func (p Part) String() string { return partNames[p] }
 
 // kinds is a set of kinds.

@@ -190,7 +190,8 @@ func (k *known) findConditions() {
 			k.assume(c.Value(c.State(head, 0), 0), c.Kind(head) == IfTrue, int32(b))
 		case SwitchCase:
 			x := c.Value(c.State(head, 0), 0)
-			k.note(x, condition{block: int32(b), test: None, sub: None, fixed: ranges.OfBits(c.Type(x).Dtype(), c.Meta(head).Param)})
+			k.note(x, condition{block: int32(b), test: None, sub: None,
+				fixed: ranges.OfBits(c.Type(x).Dtype(), c.Meta(head).Param)})
 		}
 	}
 	for _, g := range s.order {
@@ -203,7 +204,8 @@ func (k *known) findConditions() {
 		case form == optab.Index || form == optab.Insert:
 			for i, n := range c.dimensions(g) {
 				if n >= 0 {
-					at := condition{block: passed, behind: true, test: None, sub: None, fixed: ranges.Between(0, int64(n)-1)}
+					at := condition{block: passed, behind: true, test: None, sub: None,
+						fixed: ranges.Between(0, int64(n)-1)}
 					k.note(c.Value(g, firstIndex(m)+i), at)
 				}
 			}
@@ -282,7 +284,8 @@ func (k *known) assume(cond Ref, holds bool, block int32) {
 		case name == "and" && holds, name == "or" && !holds:
 			work, sides = append(work, c.Value(g, 0), c.Value(g, 1)), append(sides, holds, holds)
 		case info.Out == program.Bool && m.Values == 2 && info.Type != program.Bool:
-			at := condition{block: block, holds: holds, test: g, sub: None, op: m.Op, x: c.Value(g, 0), y: c.Value(g, 1)}
+			at := condition{block: block, holds: holds, test: g, sub: None, op: m.Op, x: c.Value(g, 0),
+				y: c.Value(g, 1)}
 			k.note(at.x, at)
 			k.note(at.y, at)
 			if info.Type.IsInt() {
@@ -348,7 +351,8 @@ func (k *known) note(g Ref, at condition) {
 
 // holdsIn reports whether a condition holds in a block, or where it is left.
 func (k *known) holdsIn(at *condition, block int32) bool {
-	return k.dominates(at.block, block) && !(at.behind && at.block == block && !k.leaving) && (at.sub == None || !k.mayWrap(at.sub))
+	return k.dominates(at.block, block) && !(at.behind && at.block == block && !k.leaving) &&
+		(at.sub == None || !k.mayWrap(at.sub))
 }
 
 // leaves returns the range of a gate where a block is left: all that it checks has been passed there.

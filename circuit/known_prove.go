@@ -112,7 +112,8 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 			return true
 		}
 	}
-	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) || k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
+	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) ||
+		k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
 		k.proveBySelector(x, y, c, block, goals)
 }
 
@@ -160,7 +161,8 @@ func (k *known) proveByDifference(x Ref, y term, c int64, block int32) bool {
 		if d.IsEmpty() {
 			continue
 		}
-		if a, b := k.c.Value(u, 0), k.c.Value(u, 1); a == x && b == y.g && d.Hi <= c || a == y.g && b == x && d.Lo > math.MinInt64 && -d.Lo <= c {
+		if a, b := k.c.Value(u, 0), k.c.Value(u, 1); a == x && b == y.g && d.Hi <= c || a == y.g && b == x &&
+			d.Lo > math.MinInt64 && -d.Lo <= c {
 			return true
 		}
 	}
@@ -285,7 +287,8 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 	}
 	v := func(i int) Ref { return k.c.Value(x, i) }
 	less := func(z Ref, by int64) bool { // x is at most z, and less by so much
-		return (by <= 0 || c <= math.MaxInt64-by) && (by >= 0 || c >= math.MinInt64-by) && k.prove(z, y, c+by, block, goals)
+		return (by <= 0 || c <= math.MaxInt64-by) && (by >= 0 || c >= math.MinInt64-by) &&
+			k.prove(z, y, c+by, block, goals)
 	}
 	switch name {
 	case "add":
@@ -347,7 +350,8 @@ func (k *known) proveByTerm(x Ref, y term, c int64, block int32, goals *goal) bo
 	}
 	v := func(i int) Ref { return k.c.Value(y.g, i) }
 	more := func(z Ref, by int64) bool { // y is at least z, and more by so much
-		return (by <= 0 || c <= math.MaxInt64-by) && (by >= 0 || c >= math.MinInt64-by) && k.prove(x, term{g: z}, c+by, block, goals)
+		return (by <= 0 || c <= math.MaxInt64-by) && (by >= 0 || c >= math.MinInt64-by) &&
+			k.prove(x, term{g: z}, c+by, block, goals)
 	}
 	switch name {
 	case "add":

@@ -283,7 +283,8 @@ func (k *known) index(g Ref, block int32) ranges.Range {
 func (k *known) ofDifference(g Ref, block int32, r ranges.Range) ranges.Range {
 	c := k.c
 	m := c.Meta(g)
-	if r.Lo >= 0 || r.IsEmpty() || m.Kind != Operation || m.Values != 2 || !k.follows(g) || m.Op.Info().Row.Name != "sub" {
+	if r.Lo >= 0 || r.IsEmpty() || m.Kind != Operation || m.Values != 2 || !k.follows(g) ||
+		m.Op.Info().Row.Name != "sub" {
 		return r
 	}
 	x, y := c.Value(g, 0), c.Value(g, 1)

@@ -18,7 +18,8 @@ func Manual() string {
 		if r.Root != InvalidKind {
 			root = r.Root.String()
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", r.Name, r.Part, r.States, r.Depends, r.Values, root, r.Param, r.Doc)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", r.Name, r.Part, r.States, r.Depends, r.Values,
+			root, r.Param, r.Doc)
 	}
 	b.WriteString("\n## Operations\n\nAn `OPERATION` is a row of the op table, [OPS.md](../program/OPS.md). The design of circuits has names for some:\n\n")
 	b.WriteString("| name | meaning | operations | types |\n|---|---|---|---|\n")

@@ -37,7 +37,8 @@ func TestSchema(t *testing.T) {
 	}
 	for _, n := range circuit.SeedNames {
 		for _, op := range n.Ops {
-			require.True(t, slices.ContainsFunc(program.Opcodes(), func(o program.Opcode) bool { return o.Info().Row.Name == op }), op)
+			require.True(t, slices.ContainsFunc(program.Opcodes(),
+				func(o program.Opcode) bool { return o.Info().Row.Name == op }), op)
 		}
 	}
 }

@@ -89,7 +89,8 @@ func (r *confiner) decide() {
 	}
 	for _, g := range k.order {
 		m := c.Meta(g)
-		if m.Kind != Operation || m.Depends > 0 || k.need[g] < 0 || !k.reached[k.need[g]] || !c.IsUsed(g) || c.Type(g).Dtype() != program.Bool {
+		if m.Kind != Operation || m.Depends > 0 || k.need[g] < 0 || !k.reached[k.need[g]] || !c.IsUsed(g) ||
+			c.Type(g).Dtype() != program.Bool {
 			continue
 		}
 		if holds, why, ok := r.holds(g, k.need[g]); ok {
@@ -205,7 +206,8 @@ func (r *confiner) check(g Ref, block int32) {
 		case name == "shiftcount":
 			return
 		}
-		if m.Op.Info().Row.Name != "checkcap" && in[0].Lo < 0 || !k.proves(x, term{g: c.Value(g, 1)}, most, block, proofSteps) {
+		if m.Op.Info().Row.Name != "checkcap" && in[0].Lo < 0 ||
+			!k.proves(x, term{g: c.Value(g, 1)}, most, block, proofSteps) {
 			return
 		}
 		why = r.reasons()
@@ -242,7 +244,8 @@ func (r *confiner) element(g Ref, block int32) {
 			return
 		case n >= 0 && in.Hi < int64(n):
 			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in))
-		case n < 0 && c.Kind(array) == Uniform && k.proves(x, term{g: None, root: lengthRoot(c.Uniforms[c.Meta(array).Param].Name, i)}, -1, block, proofSteps):
+		case n < 0 && c.Kind(array) == Uniform && k.proves(x,
+			term{g: None, root: lengthRoot(c.Uniforms[c.Meta(array).Param].Name, i)}, -1, block, proofSteps):
 			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())
 		case n >= 0 && k.proves(x, term{g: c.Constant(program.I64, uint64(n))}, -1, block, proofSteps):
 			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())

@@ -115,7 +115,8 @@ func (v *sharer) same(a, b Ref) bool {
 		}
 		if c.Kind(x) == Cell {
 			chain := ChainOf(int(c.Meta(x).Param))
-			if c.memory(c.Depend(a, c.dependOn(a, chain)), chain) != c.memory(c.Depend(b, c.dependOn(b, chain)), chain) {
+			if c.memory(c.Depend(a, c.dependOn(a, chain)), chain) != c.memory(c.Depend(b, c.dependOn(b, chain)),
+				chain) {
 				return false
 			}
 		}

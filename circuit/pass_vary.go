@@ -65,7 +65,8 @@ func (v *varier) decidedAlike(b int) bool {
 		if v.c.Kind(blk.Head) == LoopBegin && at != top {
 			return false // lanes leave it in different rounds
 		}
-		if k := blk.End; k != None && (v.c.Kind(k) == IfBranch || v.c.Kind(k) == SwitchBranch) && !v.isUniform(v.c.Value(k, 0)) {
+		if k := blk.End; k != None && (v.c.Kind(k) == IfBranch || v.c.Kind(k) == SwitchBranch) &&
+			!v.isUniform(v.c.Value(k, 0)) {
 			return false
 		}
 		if at != top {

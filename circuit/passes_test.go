@@ -27,7 +27,8 @@ func TestPassesOff(t *testing.T) {
 		off := circuit.Passes[i%len(circuit.Passes)].Name
 		q, _ := circuit.Optimise(p, circuit.Options{Without: []string{off}})
 		require.NoError(t, program.Verify(q), "without %s: %s\n%s", off, p, q)
-		require.Equal(t, outcomes(t, p, lanes, uniforms), outcomes(t, q, lanes, uniforms), "without %s: %s\n%s", off, p, q)
+		require.Equal(t, outcomes(t, p, lanes, uniforms), outcomes(t, q, lanes, uniforms), "without %s: %s\n%s", off, p,
+			q)
 	}
 }
 

@@ -39,7 +39,8 @@ func size(p *program.Program) (ops, copies, vars, blocks int) {
 }
 
 // outcomes runs the oracle over lanes.
-func outcomes(t testing.TB, p *program.Program, lanes []testkit.Lane, uniforms map[string]interp.Value, opts ...interp.Option) []string {
+func outcomes(t testing.TB, p *program.Program, lanes []testkit.Lane, uniforms map[string]interp.Value,
+	opts ...interp.Option) []string {
 	o, err := interp.New(p)
 	require.NoError(t, err, "%s", p)
 	opts = append(opts, interp.MaxDepth(200))

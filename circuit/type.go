@@ -17,17 +17,19 @@ type Type uint32
 type Primary uint8
 
 const (
+	// NoValue: a gate that gives none.
 	NoValue Primary = iota
-	I1
-	I32
-	I64
-	F32
-	F64
+	I1              // a bool
+	I32             // an integer of 32 bits, with a sign or without
+	I64             // of 64 bits
+	F32             // a float32
+	F64             // a float64
 	primaryEnd
 )
 
 var primaryNames = [primaryEnd]string{"novalue", "i1", "i32", "i64", "f32", "f64"}
 
+// String returns the name of the type as a circuit is printed with.
 func (p Primary) String() string { return primaryNames[p] }
 
 // Variance says for which lanes a value is the same: what the seed's bits about
@@ -48,6 +50,7 @@ const (
 
 var varianceNames = [4]string{"", "varying", "uniform", "control"}
 
+// String returns the variance as a circuit is printed with; MayVary is empty.
 func (v Variance) String() string { return varianceNames[v] }
 
 const (

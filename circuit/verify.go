@@ -8,8 +8,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// The invariants of a circuit, which Verify checks in this order. Its error names the check and
-// the gates that prove what is wrong.
+// Verify checks the invariants of a circuit, in this order. Its error names the check and the gates that prove
+// what is wrong.
 //
 //	integrity    Inputs are gates that were not removed, and the lists of uses are those of
 //	             the inputs. CIRCUIT_ROOT alone has no inputs.
@@ -63,7 +63,8 @@ func (k *checker) integrity() {
 	c := k.c
 	uses := make([]int, c.Size())
 	for g := range c.Gates() {
-		if n := c.Meta(g).Inputs(); (n == 0) != (g == Root(CircuitRoot)) && c.Kind(g) != Operation && c.Kind(g) != Call {
+		if n := c.Meta(g).Inputs(); (n == 0) != (g == Root(CircuitRoot)) && c.Kind(g) != Operation &&
+			c.Kind(g) != Call {
 			k.reportf("integrity", []Ref{g}, "a gate with %d inputs", n)
 		}
 		for i, in := range c.Inputs(g) {
@@ -149,7 +150,8 @@ func (k *checker) schema() {
 			what string
 			have int32
 			want Arity
-		}{{"states", m.States, row.States}, {"dependencies", m.Depends, row.Depends}, {"values", m.Values, row.Values}} {
+		}{{"states", m.States, row.States}, {"dependencies", m.Depends, row.Depends}, {"values", m.Values,
+			row.Values}} {
 			want := int32(part.want)
 			if part.want == PerState {
 				want = c.Meta(c.State(g, 0)).States

@@ -43,7 +43,8 @@ func TestVerify(t *testing.T) {
 		{"a branch with one way twice", "IF_FALSE states %14", "IF_TRUE states %14", "relation"},
 		{"a loop without a way back", "LOOP_BEGIN states %1 %15", "LOOP_BEGIN states %1 %16", "relation"},
 		{"an operation of itself", "add.i64 values %11 %9", "add.i64 values %12 %9", "circle"},
-		{"a uniform gate of a varying one", "add.i64 values %11 %9 : i64", "add.i64 values %11 %9 : i64 uniform", "variance"},
+		{"a uniform gate of a varying one", "add.i64 values %11 %9 : i64", "add.i64 values %11 %9 : i64 uniform",
+			"variance"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := good

@@ -68,7 +68,8 @@ func (x *A64) x86Line(l Line) bool {
 			x.arithmetic(Line{Op: "ORR", Args: []Operand{l.Args[0], scratch}}) && x.x86Move(false, &scratch, &l.Args[1])
 	case "TZCNT":
 		d := l.Args[1]
-		return wide && x.arithmetic(Line{Op: "RBIT", Args: l.Args}) && x.arithmetic(Line{Op: "CLZ", Args: []Operand{d, d}})
+		return wide && x.arithmetic(Line{Op: "RBIT", Args: l.Args}) &&
+			x.arithmetic(Line{Op: "CLZ", Args: []Operand{d, d}})
 	}
 	op, ok := x86Flags[name]
 	if !ok || !wide {

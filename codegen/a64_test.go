@@ -179,14 +179,21 @@ func TestA64General(t *testing.T) {
 	lines := []Line{
 		{Op: "MOVQ", Args: []Operand{near, g(0)}}, {Op: "MOVQ", Args: []Operand{g(9), far}},
 		{Op: "MOVL", Args: []Operand{near, g(0)}}, {Op: "MOVL", Args: []Operand{g(9), near}},
-		{Op: "MOVQ", Args: []Operand{g(9), g(0)}}, {Op: "MOVQ", Args: []Operand{n(3), g(0)}}, {Op: "MOVQ", Args: []Operand{n(3), near}},
-		{Op: "LEAQ", Args: []Operand{before, g(3)}}, {Op: "LEAQ", Args: []Operand{far, g(3)}}, {Op: "SHLQ", Args: []Operand{n(4), g(1)}},
+		{Op: "MOVQ", Args: []Operand{g(9), g(0)}}, {Op: "MOVQ", Args: []Operand{n(3), g(0)}},
+		{Op: "MOVQ", Args: []Operand{n(3), near}},
+		{Op: "LEAQ", Args: []Operand{before, g(3)}}, {Op: "LEAQ", Args: []Operand{far, g(3)}},
+		{Op: "SHLQ", Args: []Operand{n(4), g(1)}},
 		{Op: "TZCNTQ", Args: []Operand{g(1), g(3)}}, {Op: "TESTQ", Args: []Operand{g(1), g(1)}},
-		{Op: "SHRQ", Args: []Operand{n(1), g(1)}}, {Op: "ORL", Args: []Operand{g(1), near}}, {Op: "ORL", Args: []Operand{g(1), far}},
-		{Op: "ADDQ", Args: []Operand{g(1), g(9)}}, {Op: "ADDQ", Args: []Operand{n(5000), g(9)}}, {Op: "ADDQ", Args: []Operand{near, g(9)}},
-		{Op: "SUBQ", Args: []Operand{n(1), g(11)}}, {Op: "ANDQ", Args: []Operand{n(7), g(0)}}, {Op: "ANDQ", Args: []Operand{n(6), g(0)}},
-		{Op: "CMPQ", Args: []Operand{g(9), near}}, {Op: "CMPQ", Args: []Operand{near, g(9)}}, {Op: "CMPQ", Args: []Operand{g(9), n(0)}},
-		{Op: loadEach8, Args: []Operand{near, v}}, {Op: loadEach4, Args: []Operand{m(Address{Base: R8}), v}}, {Op: "VZEROUPPER"},
+		{Op: "SHRQ", Args: []Operand{n(1), g(1)}}, {Op: "ORL", Args: []Operand{g(1), near}},
+		{Op: "ORL", Args: []Operand{g(1), far}},
+		{Op: "ADDQ", Args: []Operand{g(1), g(9)}}, {Op: "ADDQ", Args: []Operand{n(5000), g(9)}},
+		{Op: "ADDQ", Args: []Operand{near, g(9)}},
+		{Op: "SUBQ", Args: []Operand{n(1), g(11)}}, {Op: "ANDQ", Args: []Operand{n(7), g(0)}},
+		{Op: "ANDQ", Args: []Operand{n(6), g(0)}},
+		{Op: "CMPQ", Args: []Operand{g(9), near}}, {Op: "CMPQ", Args: []Operand{near, g(9)}},
+		{Op: "CMPQ", Args: []Operand{g(9), n(0)}},
+		{Op: loadEach8, Args: []Operand{near, v}}, {Op: loadEach4, Args: []Operand{m(Address{Base: R8}), v}},
+		{Op: "VZEROUPPER"},
 	}
 	x := NewA64()
 	for _, l := range lines {

@@ -178,7 +178,8 @@ type places struct {
 
 func placesOf(c *Code) *places {
 	n := len(c.Regs)
-	p := &places{reads: make([][]int, n), last: slices.Repeat([]int{nowhere}, n), first: slices.Repeat([]int{math.MaxInt}, n)}
+	p := &places{reads: make([][]int, n), last: slices.Repeat([]int{nowhere}, n),
+		first: slices.Repeat([]int{math.MaxInt}, n)}
 	counts, sum := make([]int, n), 0
 	for _, in := range c.Insts {
 		p.count += len(in.Args)

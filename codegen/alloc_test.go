@@ -85,7 +85,8 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 	for range 20 + rng.IntN(25) {
 		switch k := rng.IntN(12); {
 		case k == 0 && len(outside) < 4 && rng.IntN(2) == 0:
-			outside, begins, loops = append(outside, nil), append(begins, loop{regs: len(c.Regs), insts: len(c.Insts)}), loops+1
+			outside, begins, loops = append(outside, nil), append(begins,
+				loop{regs: len(c.Regs), insts: len(c.Insts)}), loops+1
 			c.Insts = append(c.Insts, Inst{Kind: Round, Op: "ROUND"})
 		case k == 1 && len(outside) > 0 && outside[len(outside)-1] == nil:
 			closeLoop()
@@ -266,7 +267,8 @@ func (m *machine) runLines(lines []Line) {
 		switch {
 		case l.Op == "OUT":
 			m.step(l.Op, operands, nil)
-		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Form == Immediate }), l.Op != "MIX":
+		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Form == Immediate }),
+			l.Op != "MIX":
 			m.step(l.Op, operands[:last], operands[last:])
 		case len(operands) == 2 && l.Args[1].Form == Elements:
 			m.step(l.Op, operands, operands[last:])

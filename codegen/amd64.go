@@ -135,7 +135,8 @@ const (
 )
 
 func (g General) amd64() string {
-	return [...]string{"AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"}[g-1]
+	return [...]string{"AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14",
+		"R15"}[g-1]
 }
 
 // amd64Operands are the registers of X, Y and Z.

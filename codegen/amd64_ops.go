@@ -168,7 +168,8 @@ func (s *Selector) halves(x Reg, low, high []byte, join string) Reg {
 	and := s.bitwise("VPAND")
 	l := s.op(and, x, mask)
 	h := s.op(and, s.opImm("VPSRLQ", 4, x), mask)
-	return s.opWhole(join, s.opWhole("VPSHUFB", s.repeated(low, bytes), l), s.opWhole("VPSHUFB", s.repeated(high, bytes), h))
+	return s.opWhole(join, s.opWhole("VPSHUFB", s.repeated(low, bytes), l),
+		s.opWhole("VPSHUFB", s.repeated(high, bytes), h))
 }
 
 // bitwise returns the name of a bitwise instruction, which AVX-512 has by

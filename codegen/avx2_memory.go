@@ -72,7 +72,8 @@ func (avx2Arrays) common(a arrayAccess, mask, index Reg) Reg {
 
 func (avx2Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 	done, d := a.Tie(a.maskOf(mask)), a.Vector(a.t)
-	op := map[[2]int]string{{8, 4}: "VGATHERQPD", {4, 4}: "VGATHERQPS", {4, 8}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
+	op := map[[2]int]string{{8, 4}: "VGATHERQPD", {4, 4}: "VGATHERQPS",
+		{4, 8}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
 	a.Put(op, both(done), indexed(from, index), early(d))
 	return d
 }

@@ -82,7 +82,8 @@ func avx2Floats(t optab.Type, on func(string, selectFunc)) {
 	on("mul", commutative("VMUL"+l))
 	on("quo", plain("VDIV"+l))
 	on("sqrt", plain("VSQRT"+l))
-	for name, op := range map[string]string{"fma": "VFMADD", FusedSub: "VFMSUB", FusedNegAdd: "VFNMADD", FusedNegSub: "VFNMSUB"} {
+	for name, op := range map[string]string{"fma": "VFMADD", FusedSub: "VFMSUB", FusedNegAdd: "VFNMADD",
+		FusedNegSub: "VFNMSUB"} {
 		on(name, fusedMultiplyAdd(op, l))
 	}
 	for name, mode := range map[string]int{"roundtoeven": 8, "floor": 9, "ceil": 10, "trunc": 11} {
@@ -372,7 +373,8 @@ func lookup256(s *Selector, in Instr) {
 		// The bit of the index that chooses the half goes to the sign.
 		half := len(table) / 2
 		shift := t.Bits() - bits.Len(uint(half))
-		upper := s.Once(fmt.Sprint("shift ", shift), index, func() Reg { return s.opImm("VPSLL"+intLetter(t), shift, index) })
+		upper := s.Once(fmt.Sprint("shift ", shift), index,
+			func() Reg { return s.opImm("VPSLL"+intLetter(t), shift, index) })
 		return s.choose(t, upper, find(table[half:]), find(table[:half]))
 	}
 	s.Set(in.Dst, find(table))

@@ -24,7 +24,8 @@ func avx512Masked(m map[string]selectFunc, t optab.Type) {
 		}
 	}
 	if t.IsFloat() {
-		for name, op := range map[string]string{"add": "VADD", "sub": "VSUB", "mul": "VMUL", "quo": "VDIV", "sqrt": "VSQRT"} {
+		for name, op := range map[string]string{"add": "VADD", "sub": "VSUB", "mul": "VMUL", "quo": "VDIV",
+			"sqrt": "VSQRT"} {
 			under(name, op+l)
 		}
 		return

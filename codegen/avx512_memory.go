@@ -76,7 +76,8 @@ func (avx512Arrays) common(a arrayAccess, mask, index Reg) Reg {
 
 func (avx512Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
 	done, d := a.Tie(mask), a.Vector(a.t)
-	op := map[[2]int]string{{8, 8}: "VGATHERQPD", {4, 8}: "VGATHERQPS", {4, 16}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
+	op := map[[2]int]string{{8, 8}: "VGATHERQPD", {4, 8}: "VGATHERQPS",
+		{4, 16}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
 	a.Put(op, indexed(from, index), both(done), early(d))
 	return d
 }

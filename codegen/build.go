@@ -20,6 +20,7 @@ const (
 // forms are the names of the forms: what the go command calls such builds.
 var forms = [...]string{"amd64", "amd64.v3", "arm64"}
 
+// String returns what the go command calls such a build.
 func (f Build) String() string { return forms[f] }
 
 // BuildOf returns the form of code for an architecture. fuses tells that the build of it

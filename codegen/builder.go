@@ -27,10 +27,13 @@ type Builder struct {
 	loaded   map[element][]loadedIn
 }
 
+// NewBuilder begins a function. A machine has the rows of the op table that has says.
 func NewBuilder(name string, has func(op string) bool) *Builder {
-	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1), values: map[constant]Value{}, Has: has, Build: ThisBuild}
+	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1),
+		values: map[constant]Value{}, Has: has, Build: ThisBuild}
 }
 
+// Param adds a parameter of the function, with a value for each lane.
 func (b *Builder) Param(t optab.Type) Value {
 	v := b.F.NewValue(t)
 	b.F.Params = append(b.F.Params, v)
@@ -54,7 +57,8 @@ func (b *Builder) IsSame(v Value) bool {
 		return known
 	}
 	in := b.made(v)
-	same := b.F.Same[v] || in.Op != "" && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+	same := b.F.Same[v] || in.Op != "" && in.isPure() &&
+		!slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
 	if b.same == nil {
 		b.same = map[Value]bool{}
 	}
@@ -211,7 +215,8 @@ func (b *Builder) emitWithout(t optab.Type, op string, args []Value) Value {
 	case op == FusedNegAdd+"."+t.String():
 		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1], args[2])
 	case op == FusedNegSub+"."+t.String():
-		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1], b.Emit(t, "neg."+t.String(), args[2]))
+		return b.Emit(t, "fma."+t.String(), b.Emit(t, "neg."+t.String(), args[0]), args[1],
+			b.Emit(t, "neg."+t.String(), args[2]))
 	}
 	return b.Emit(t, op, args...)
 }
@@ -227,16 +232,18 @@ func (f *Func) merged() []bool {
 	return list
 }
 
-// open begins a region, which close ends.
+// Open begins a region, which Close ends: what runs if cond holds in any lane.
 func (b *Builder) Open(cond Value) {
 	b.known = append(b.known, nil)
 	b.F.Code = append(b.F.Code, Instr{Op: If, Dst: NoValue, Args: []Value{cond}})
 }
 
+// Merge gives a value another one in the lanes for which cond holds.
 func (b *Builder) Merge(cond, into, v Value) {
 	b.F.Code = append(b.F.Code, Instr{Op: Merge, Dst: into, Args: []Value{cond, v}})
 }
 
+// Close ends the region that Open began.
 func (b *Builder) Close() {
 	b.known = b.known[:len(b.known)-1]
 	b.F.Code = append(b.F.Code, Instr{Op: End, Dst: NoValue})
@@ -255,7 +262,7 @@ func (b *Builder) While(cond Value) {
 	b.F.Code = append(b.F.Code, Instr{Op: While, Dst: NoValue, Args: []Value{cond}})
 }
 
-// finish leaves out what the result does not need and puts the constants in
+// Finish leaves out what the result does not need and puts the constants in
 // front.
 func (b *Builder) Finish() {
 	code := slices.Concat(b.consts, b.F.Code)

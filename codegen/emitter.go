@@ -270,7 +270,8 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, Target: e.Target, Names: Names{&e.Labels, e.pool}, starts: starts}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, Target: e.Target, Names: Names{&e.Labels, e.pool},
+		starts: starts}, nil
 }
 
 // assembler makes machine code of lines.

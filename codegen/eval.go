@@ -31,7 +31,8 @@ func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault boo
 		var args [3]uint64
 		for i, a := range in.Args {
 			if !defined[a] {
-				panic(fmt.Sprintf("bug: codegen: %s: instruction %d (%s) reads value %d, which is not defined there", f.Name, pc, in.Op, a))
+				panic(fmt.Sprintf("bug: codegen: %s: instruction %d (%s) reads value %d, which is not defined there",
+					f.Name, pc, in.Op, a))
 			}
 			args[i] = values[a]
 		}

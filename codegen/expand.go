@@ -83,7 +83,8 @@ var expansions = map[string]func(f *Func, args []Value) Value{
 	"mul.u64": func(f *Func, a []Value) Value {
 		half := f.Constant(optab.U64, 32)
 		low := f.u64("mul32", a[0], a[1])
-		cross := f.u64("add", f.u64("mul32", f.u64("shr", a[0], half), a[1]), f.u64("mul32", a[0], f.u64("shr", a[1], half)))
+		cross := f.u64("add", f.u64("mul32", f.u64("shr", a[0], half), a[1]),
+			f.u64("mul32", a[0], f.u64("shr", a[1], half)))
 		return f.u64("add", low, f.u64("shl", cross, half))
 	},
 }

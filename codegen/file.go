@@ -69,7 +69,8 @@ func Kernels(t Target, group Group, funcs []*Func, header string) (File, error) 
 	for _, n := range file.Names {
 		fmt.Fprintf(&src, "\t%q,\n", n)
 	}
-	fmt.Fprintf(&src, "}\n\n// %sTable returns where the code of each begins.\nfunc %sTable() *[%d]uintptr\n", name, name, len(file.Names))
+	fmt.Fprintf(&src, "}\n\n// %sTable returns where the code of each begins.\nfunc %sTable() *[%d]uintptr\n", name,
+		name, len(file.Names))
 	file.Go = []byte(src.String())
 	return file, nil
 }
@@ -82,10 +83,12 @@ func (g Group) FileName(t Target) string {
 // accessor is the function that returns the table of addresses, by GOARCH.
 var accessor = map[string]func(name string) string{
 	"amd64": func(name string) string {
-		return fmt.Sprintf("TEXT ·%sTable(SB), NOSPLIT, $0-8\n\tLEAQ %sCodes<>(SB), AX\n\tMOVQ AX, ret+0(FP)\n\tRET\n", name, name)
+		return fmt.Sprintf("TEXT ·%sTable(SB), NOSPLIT, $0-8\n\tLEAQ %sCodes<>(SB), AX\n\tMOVQ AX, ret+0(FP)\n\tRET\n",
+			name, name)
 	},
 	"arm64": func(name string) string {
-		return fmt.Sprintf("TEXT ·%sTable(SB), NOSPLIT, $0-8\n\tMOVD $%sCodes<>(SB), R0\n\tMOVD R0, ret+0(FP)\n\tRET\n", name, name)
+		return fmt.Sprintf("TEXT ·%sTable(SB), NOSPLIT, $0-8\n\tMOVD $%sCodes<>(SB), R0\n\tMOVD R0, ret+0(FP)\n\tRET\n",
+			name, name)
 	},
 }
 

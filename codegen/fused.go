@@ -44,7 +44,8 @@ func Fused() []*Func {
 				for _, second := range strings.Fields(rule.second) {
 					row := optab.Lookup(second)
 					if in, _, _ := row.Signature(); len(in) == 1 {
-						list = append(list, fuse(first, row, t, fmt.Sprintf("%s.%s(%s.%s)", second, typ, first, typ), 0))
+						list = append(list, fuse(first, row, t, fmt.Sprintf("%s.%s(%s.%s)", second, typ, first, typ),
+							0))
 						continue
 					}
 					list = append(list,
@@ -57,7 +58,8 @@ func Fused() []*Func {
 	for _, rule := range conditionals {
 		for _, typ := range strings.Fields(rule.types) {
 			for _, row := range strings.Fields(rule.rows) {
-				list = append(list, conditional(row+"."+typ, optab.ParseType(typ), true), conditional(row+"."+typ, optab.ParseType(typ), false))
+				list = append(list, conditional(row+"."+typ, optab.ParseType(typ), true),
+					conditional(row+"."+typ, optab.ParseType(typ), false))
 			}
 		}
 	}

@@ -54,7 +54,8 @@ func TestKernelsLeavesOut(t *testing.T) {
 // names.
 func TestKernelsShareCode(t *testing.T) {
 	file, err := Kernels(AVX2, Group{Name: "sample"}, []*Func{
-		Row(optab.Lookup("add"), optab.I64), Row(optab.Lookup("add"), optab.U64), Row(optab.Lookup("reduce_add"), optab.I64),
+		Row(optab.Lookup("add"), optab.I64), Row(optab.Lookup("add"), optab.U64), Row(optab.Lookup("reduce_add"),
+			optab.I64),
 	}, "// x")
 	require.NoError(t, err)
 	require.Equal(t, []string{"add.i64", "add.u64", "reduce_add.i64"}, file.Names)

@@ -189,7 +189,8 @@ func (b *Builder) Without(mask, lanes Value) bool {
 // mask.
 func (b *Builder) LoadAt(form string, array, plus int, within bool, mask, index Value) Value {
 	t := b.F.Arrays[array].Type
-	in := Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array, Within: within}
+	in := Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array,
+		Within: within}
 	return b.read(in, t)
 }
 
@@ -245,5 +246,6 @@ func (b *Builder) read(in Instr, t optab.Type) Value {
 func (b *Builder) Write(form string, array, from, element int, args ...Value) {
 	b.versions[array]++
 	op := form + "." + b.F.Arrays[array].Type.String()
-	b.F.Code = append(b.F.Code, Instr{Op: op, Dst: NoValue, Args: args, Const: uint64(element), Array: array, From: from})
+	b.F.Code = append(b.F.Code, Instr{Op: op, Dst: NoValue, Args: args, Const: uint64(element), Array: array,
+		From: from})
 }

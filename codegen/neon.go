@@ -302,7 +302,8 @@ func neonOperand(op string, o Operand, n Names) string {
 		case data:
 			return fmt.Sprintf("%d(R17)", o.At.Disp)
 		case op == "ADD":
-			return fmt.Sprintf("%s<<%d, %s", neonRegister(o.At.Index), bits.TrailingZeros8(o.At.Scale), neonRegister(o.At.Base))
+			return fmt.Sprintf("%s<<%d, %s", neonRegister(o.At.Index), bits.TrailingZeros8(o.At.Scale),
+				neonRegister(o.At.Base))
 		}
 		return neonAddress(o.At)
 	}

@@ -40,7 +40,8 @@ func TestA64Encodings(t *testing.T) {
 	}
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
-	require.Equal(t, string(want), listing(words, texts), "after a change of the table: go test -update-a64, with llvm-mc")
+	require.Equal(t, string(want), listing(words, texts),
+		"after a change of the table: go test -update-a64, with llvm-mc")
 }
 
 // a64Samples returns operands for a row: low and high registers, each number

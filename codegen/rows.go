@@ -62,7 +62,8 @@ func faultMask(f *Func, name string, t optab.Type) Value {
 		if name == "checkindex" {
 			beyond = "ge"
 		}
-		return f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "lt"+ts, p[0], f.Constant(t, 0)), f.Emit(optab.Bool, beyond+ts, p[0], p[1]))
+		return f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "lt"+ts, p[0], f.Constant(t, 0)),
+			f.Emit(optab.Bool, beyond+ts, p[0], p[1]))
 	}
 	return NoValue
 }
@@ -123,7 +124,8 @@ var composed = map[string]func(f *Func, t optab.Type, p []Value) Value{
 func withInfinity(name string, inf float64) func(f *Func, t optab.Type, p []Value) Value {
 	return func(f *Func, t optab.Type, p []Value) Value {
 		ts, c := "."+t.String(), f.Constant(t, floatBits(t, inf))
-		either := f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "eq"+ts, p[0], c), f.Emit(optab.Bool, "eq"+ts, p[1], c))
+		either := f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "eq"+ts, p[0], c),
+			f.Emit(optab.Bool, "eq"+ts, p[1], c))
 		return f.Emit(t, "select"+ts, either, c, f.Emit(t, name+ts, p[0], p[1]))
 	}
 }

@@ -154,7 +154,8 @@ func (s *Selector) ConstantBytes(bits uint64, size, bytes int) Reg {
 	if size == 4 {
 		bits &= 1<<32 - 1
 	}
-	return s.constant(constantKey{bits: bits, size: size, bytes: bytes}, bytes, func() Home { return s.Target.Constant(s.Pool, bits, size) })
+	return s.constant(constantKey{bits: bits, size: size, bytes: bytes}, bytes,
+		func() Home { return s.Target.Constant(s.Pool, bits, size) })
 }
 
 // Whole returns a register that holds b.

@@ -98,7 +98,8 @@ func TestShort(t *testing.T) {
 		}
 		have, _ := Expand(&b.F, target).Eval(false, given...)
 		want, _ := Expand(Row(row, typ), AVX512).Eval(false, numbers...)
-		require.Equal(t, want, have, "%s.%v of %v within %v for %s: %v", name, typ, numbers, in, target.Name(), b.F.Code)
+		require.Equal(t, want, have, "%s.%v of %v within %v for %s: %v", name, typ, numbers, in, target.Name(),
+			b.F.Code)
 	}
 	require.Len(t, made, 27, "%v", made)
 }

@@ -278,7 +278,8 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	for i := range args {
 		high = high || !args[i].IsMemory() && args[i].number() >= 16
 	}
-	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].IsMemory()) && in.mask == 0 && !in.zeroing && !repeated {
+	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].IsMemory()) && in.mask == 0 && !in.zeroing &&
+		!repeated {
 		x.vex(row, in, args, l)
 		return true
 	}
@@ -338,7 +339,8 @@ func (x *X86) vex(row *x86Row, in x86Instruction, args []Operand, l vectorLength
 	if w == 0 && row.pages == m0F && base < 8 && index < 8 {
 		x.Code = append(x.Code, 0xc5, inverted(reg, 3, 7)|tail)
 	} else {
-		x.Code = append(x.Code, 0xc4, inverted(reg, 3, 7)|inverted(index, 3, 6)|inverted(base, 3, 5)|row.pages, w<<7|tail)
+		x.Code = append(x.Code, 0xc4, inverted(reg, 3, 7)|inverted(index, 3, 6)|inverted(base, 3, 5)|row.pages,
+			w<<7|tail)
 	}
 	x.Code = append(x.Code, row.opcode)
 	x.modRM(reg, rm, 1, in.immBytes())

@@ -91,7 +91,8 @@ func arrayForms(m map[string]selectFunc, set arraySet) {
 		})
 		on(StoreTable, func(s *Selector, in Instr, a arrayAccess) {
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
-			set.scatter(a, Address{Base: R15, Scale: uint8(t.Size())}, s.Of(in.Args[1]), s.Of(in.Args[0]), s.Of(in.Args[2]))
+			set.scatter(a, Address{Base: R15, Scale: uint8(t.Size())}, s.Of(in.Args[1]), s.Of(in.Args[0]),
+				s.Of(in.Args[2]))
 		})
 		on(TableRow, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)
@@ -222,7 +223,8 @@ func (a arrayAccess) placeIn(among, index Value, n int) General {
 func (a arrayAccess) load(array Array, mask Value, index Reg) Reg {
 	if array.Len > a.set.small(a) {
 		if !a.everywhere(mask) {
-			index = a.Once("in "+strconv.Itoa(int(a.Of(mask))), index, func() Reg { return a.set.onlyIn(a, a.Of(mask), index) })
+			index = a.Once("in "+strconv.Itoa(int(a.Of(mask))), index,
+				func() Reg { return a.set.onlyIn(a, a.Of(mask), index) })
 		}
 		return a.loadLanes(a.row(array, -1), a.placesOf(index))
 	}

@@ -39,8 +39,8 @@ func (a arrayAccess) storeNarrow(column Array) string {
 }
 
 // narrowUnits adds code for each unit of a column of such elements. f adds that of one, whose first element is so many
-// elements behind where R15 points in the column, and in the array so many and the bytes in a register behind the first.
-// The last unit may have elements of the one before.
+// elements behind where R15 points in the column, and in the array so many and the bytes in a register behind the
+// first. The last unit may have elements of the one before.
 func (a arrayAccess) narrowUnits(column, array Array, f func(inEvent, inArray int, index General)) {
 	const most = 2 // units that are read and written without a loop
 	unit, done, last := 16/column.Narrow, 0, 0

@@ -27,7 +27,8 @@ func (a arrayAccess) loadRecord(in Instr) Reg {
 	})
 	if i < 0 {
 		shift := bits.TrailingZeros(uint(8 * array.Len))
-		places := a.rowOnce("records "+strconv.Itoa(shift), number, func() Reg { return a.opImm("VPSLLQ", shift, number) })
+		places := a.rowOnce("records "+strconv.Itoa(shift), number,
+			func() Reg { return a.opImm("VPSLLQ", shift, number) })
 		a.Put("MOVQ", mem(array.Addr), gen(R15))
 		i = len(a.frames)
 		f := frameLoad{in.Array, part, number, a.recordWords(places, 8*words*part, words)}

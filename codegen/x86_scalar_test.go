@@ -72,7 +72,8 @@ func scalarExamples() (list []Line) {
 		add("MOVLQSX", g(r), g(R15))
 		add("MOVQ", n(1<<40+5), g(r))
 		add("MOVQ", n(-1<<40), g(r))
-		for _, op := range []string{"VCVTSI2SDQ", "VCVTSI2SDL", "VCVTSI2SSQ", "VCVTSI2SSL", "VCVTUSI2SDQ", "VCVTUSI2SSQ"} {
+		for _, op := range []string{"VCVTSI2SDQ", "VCVTSI2SDL", "VCVTSI2SSQ", "VCVTSI2SSL", "VCVTUSI2SDQ",
+			"VCVTUSI2SSQ"} {
 			add(op, g(r), VectorOf(3, 16), VectorOf(12, 16))
 		}
 		for _, op := range []string{"VCVTTSD2SI", "VCVTTSD2SIQ", "VCVTTSS2SI", "VCVTTSS2SIQ", "VMOVD", "VMOVQ"} {

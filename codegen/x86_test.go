@@ -113,14 +113,16 @@ func (row *x86Row) examples() []Line {
 		return Operand{Form: form, Bytes: uint8(bytes), Num: uint8(num)}
 	}
 	for vl, bytes := range map[vectorLengths]int{vl128: 16, vl256: 32, vl512: 64} {
-		if (row.vex|row.evex)&vl == 0 || row.general != noGeneral || row.masks || narrows[row.name] || strings.HasPrefix(row.name, "KMOV") {
+		if (row.vex|row.evex)&vl == 0 || row.general != noGeneral || row.masks || narrows[row.name] ||
+			strings.HasPrefix(row.name, "KMOV") {
 			continue
 		}
 		for _, nums := range [][3]int{{1, 2, 3}, {9, 10, 11}, {17, 18, 19}, {25, 9, 31}} {
 			if row.evex&vl == 0 && nums[0] > 15 {
 				continue
 			}
-			args := []Operand{reg(VectorRegister, bytes, nums[0]^5), reg(VectorRegister, bytes, nums[0]), reg(VectorRegister, bytes, nums[1]), reg(VectorRegister, bytes, nums[2])}
+			args := []Operand{reg(VectorRegister, bytes, nums[0]^5), reg(VectorRegister, bytes, nums[0]),
+				reg(VectorRegister, bytes, nums[1]), reg(VectorRegister, bytes, nums[2])}
 			if row.toMask && vl == vl512 {
 				args[3] = reg(MaskRegister, 8, 1+nums[2]%7)
 			}
@@ -134,7 +136,8 @@ func (row *x86Row) examples() []Line {
 			if !row.memory && !strings.HasPrefix(row.name, "VMASKMOV") {
 				list = append(list, Line{Op: row.name, Args: args})
 			}
-			for _, m := range []Address{{Base: AX}, {Base: R13, Disp: 64}, {Base: R12, Index: R9, Scale: 8, Disp: 72}, {Base: BP, Disp: 4096}} {
+			for _, m := range []Address{{Base: AX}, {Base: R13, Disp: 64}, {Base: R12, Index: R9, Scale: 8, Disp: 72},
+				{Base: BP, Disp: 4096}} {
 				with := slices.Clone(args)
 				at := len(args) - row.form.operands() + row.form.rm()
 				with[at] = MemoryOf(m, bytes)
@@ -175,7 +178,8 @@ func generalExamples() []Line {
 			list = append(list, Line{Op: op, Args: []Operand{g(pair[0]), g(pair[1])}})
 		}
 		if op[:3] == "CMP" {
-			list = append(list, Line{Op: op, Args: []Operand{g(R9), n(9)}}, Line{Op: op, Args: []Operand{g(R9), n(900)}}, Line{Op: op, Args: []Operand{g(SI), memory}})
+			list = append(list, Line{Op: op, Args: []Operand{g(R9), n(9)}},
+				Line{Op: op, Args: []Operand{g(R9), n(900)}}, Line{Op: op, Args: []Operand{g(SI), memory}})
 			continue
 		}
 		list = append(list, Line{Op: op, Args: []Operand{n(9), g(R9)}}, Line{Op: op, Args: []Operand{n(900), g(R9)}},
@@ -185,11 +189,16 @@ func generalExamples() []Line {
 		list = append(list, Line{Op: op, Args: []Operand{g(AX), g(R9)}}, Line{Op: op, Args: []Operand{memory, g(R9)}},
 			Line{Op: op, Args: []Operand{g(DX), memory}}, Line{Op: op, Args: []Operand{n(77), memory}})
 	}
-	list = append(list, Line{Op: "TESTQ", Args: []Operand{g(AX), g(R9)}}, Line{Op: "LEAQ", Args: []Operand{memory, g(R9)}},
-		Line{Op: "POPCNTL", Args: []Operand{g(AX), g(R9)}}, Line{Op: "TZCNTL", Args: []Operand{g(CX), g(BX)}}, Line{Op: "TZCNTQ", Args: []Operand{g(R12), g(R9)}}, Line{Op: "SHLQ", Args: []Operand{n(3), g(R9)}}, Line{Op: "VZEROUPPER"})
+	list = append(list, Line{Op: "TESTQ", Args: []Operand{g(AX), g(R9)}},
+		Line{Op: "LEAQ", Args: []Operand{memory, g(R9)}},
+		Line{Op: "POPCNTL", Args: []Operand{g(AX), g(R9)}}, Line{Op: "TZCNTL",
+			Args: []Operand{g(CX), g(BX)}}, Line{Op: "TZCNTQ", Args: []Operand{g(R12),
+			g(R9)}}, Line{Op: "SHLQ", Args: []Operand{n(3), g(R9)}}, Line{Op: "VZEROUPPER"})
 	for _, size := range []string{"B", "W", "Q"} {
-		list = append(list, Line{Op: "KMOV" + size, Args: []Operand{k(3), g(R9)}}, Line{Op: "KMOV" + size, Args: []Operand{g(AX), k(5)}},
-			Line{Op: "KMOV" + size, Args: []Operand{k(3), memory}}, Line{Op: "KMOV" + size, Args: []Operand{memory, k(3)}},
+		list = append(list, Line{Op: "KMOV" + size, Args: []Operand{k(3), g(R9)}},
+			Line{Op: "KMOV" + size, Args: []Operand{g(AX), k(5)}},
+			Line{Op: "KMOV" + size, Args: []Operand{k(3), memory}}, Line{Op: "KMOV" + size,
+				Args: []Operand{memory, k(3)}},
 			Line{Op: "KMOV" + size, Args: []Operand{k(3), k(4)}})
 	}
 	index := func(o Operand) Operand { o.Form, o.At = Elements, Address{Base: R11, Scale: 8}; return o }
@@ -199,34 +208,52 @@ func generalExamples() []Line {
 				Line{Op: op, Args: []Operand{x(nums[0]), index(x(nums[1])), x(nums[2])}})
 		}
 		list = append(list,
-			Line{Op: "VGATHERDPD", Args: []Operand{y(nums[0]), index(x(nums[1])), y(nums[2])}}, Line{Op: "VPGATHERDQ", Args: []Operand{y(nums[0]), index(x(nums[1])), y(nums[2])}},
-			Line{Op: "VGATHERQPS", Args: []Operand{x(nums[0]), index(y(nums[1])), x(nums[2])}}, Line{Op: "VPGATHERQD", Args: []Operand{x(nums[0]), index(y(nums[1])), x(nums[2])}},
-			Line{Op: "VCVTPD2PSY", Args: []Operand{y(nums[0]), x(nums[1])}}, Line{Op: "VCVTTPD2DQY", Args: []Operand{y(nums[0]), x(nums[1])}},
-			Line{Op: "VMOVMSKPD", Args: []Operand{y(nums[0]), g(CX)}}, Line{Op: "VMOVMSKPS", Args: []Operand{y(nums[0]), g(R9)}},
-			Line{Op: "VEXTRACTI128", Args: []Operand{n(1), y(nums[0]), x(nums[1])}}, Line{Op: "VPMOVSXDQ", Args: []Operand{x(nums[0]), y(nums[1])}},
-			Line{Op: "VPMOVZXBD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMOVQ", Args: []Operand{g(R9), x(nums[1])}},
-			Line{Op: "VPBROADCASTQ", Args: []Operand{x(nums[0]), y(nums[1])}}, Line{Op: "VPBROADCASTD", Args: []Operand{x(nums[0]), y(nums[1])}},
+			Line{Op: "VGATHERDPD", Args: []Operand{y(nums[0]), index(x(nums[1])), y(nums[2])}}, Line{Op: "VPGATHERDQ",
+				Args: []Operand{y(nums[0]), index(x(nums[1])), y(nums[2])}},
+			Line{Op: "VGATHERQPS", Args: []Operand{x(nums[0]), index(y(nums[1])), x(nums[2])}}, Line{Op: "VPGATHERQD",
+				Args: []Operand{x(nums[0]), index(y(nums[1])), x(nums[2])}},
+			Line{Op: "VCVTPD2PSY", Args: []Operand{y(nums[0]), x(nums[1])}}, Line{Op: "VCVTTPD2DQY",
+				Args: []Operand{y(nums[0]), x(nums[1])}},
+			Line{Op: "VMOVMSKPD", Args: []Operand{y(nums[0]), g(CX)}}, Line{Op: "VMOVMSKPS",
+				Args: []Operand{y(nums[0]), g(R9)}},
+			Line{Op: "VEXTRACTI128", Args: []Operand{n(1), y(nums[0]), x(nums[1])}}, Line{Op: "VPMOVSXDQ",
+				Args: []Operand{x(nums[0]), y(nums[1])}},
+			Line{Op: "VPMOVZXBD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMOVQ",
+				Args: []Operand{g(R9), x(nums[1])}},
+			Line{Op: "VPBROADCASTQ", Args: []Operand{x(nums[0]), y(nums[1])}}, Line{Op: "VPBROADCASTD",
+				Args: []Operand{x(nums[0]), y(nums[1])}},
 			Line{Op: "VINSERTF128", Args: []Operand{n(1), x(nums[0]), y(nums[1]), y(nums[2])}},
-			Line{Op: "VBROADCASTSD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMASKMOVPD", Args: []Operand{x(nums[0]), x(nums[1]), memory}})
+			Line{Op: "VBROADCASTSD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMASKMOVPD",
+				Args: []Operand{x(nums[0]), x(nums[1]), memory}})
 	}
 	for _, nums := range [][3]int{{1, 2, 3}, {17, 30, 24}} {
 		list = append(list,
-			Line{Op: "VEXTRACTF32X4", Args: []Operand{n(3), z(nums[0]), x(nums[1])}}, Line{Op: "VEXTRACTF64X4", Args: []Operand{n(1), z(nums[0]), y(nums[1])}},
-			Line{Op: "VINSERTF32X4", Args: []Operand{n(1), x(nums[0]), y(nums[1]), y(nums[2])}}, Line{Op: "VINSERTF64X4", Args: []Operand{n(1), y(nums[0]), z(nums[1]), z(nums[2])}},
-			Line{Op: "VMOVHPD", Args: []Operand{memory, x(nums[0]), x(nums[1])}}, Line{Op: "VMOVHPD", Args: []Operand{x(nums[0]), memory}},
+			Line{Op: "VEXTRACTF32X4", Args: []Operand{n(3), z(nums[0]), x(nums[1])}}, Line{Op: "VEXTRACTF64X4",
+				Args: []Operand{n(1), z(nums[0]), y(nums[1])}},
+			Line{Op: "VINSERTF32X4", Args: []Operand{n(1), x(nums[0]), y(nums[1]),
+				y(nums[2])}}, Line{Op: "VINSERTF64X4", Args: []Operand{n(1), y(nums[0]), z(nums[1]), z(nums[2])}},
+			Line{Op: "VMOVHPD", Args: []Operand{memory, x(nums[0]), x(nums[1])}}, Line{Op: "VMOVHPD",
+				Args: []Operand{x(nums[0]), memory}},
 			Line{Op: "VMOVD", Args: []Operand{x(nums[0]), g(R9)}})
 	}
 	list = append(list,
-		Line{Op: "VPEXPANDQ", Args: []Operand{memory, k(2), z(19)}}, Line{Op: "VEXPANDPD.Z", Args: []Operand{memory, k(2), z(3)}},
-		Line{Op: "VPEXPANDQ", Args: []Operand{z(7), k(2), z(19)}}, Line{Op: "VPCOMPRESSQ", Args: []Operand{z(7), k(2), z(19)}},
-		Line{Op: "VPSCATTERQQ", Args: []Operand{z(9), k(1), index(z(21))}}, Line{Op: "VSCATTERQPD", Args: []Operand{z(9), k(1), index(z(3))}},
-		Line{Op: "VGATHERQPD", Args: []Operand{index(z(30)), k(1), z(4)}}, Line{Op: "VPGATHERQQ", Args: []Operand{index(z(5)), k(1), z(4)}},
+		Line{Op: "VPEXPANDQ", Args: []Operand{memory, k(2), z(19)}}, Line{Op: "VEXPANDPD.Z",
+			Args: []Operand{memory, k(2), z(3)}},
+		Line{Op: "VPEXPANDQ", Args: []Operand{z(7), k(2), z(19)}}, Line{Op: "VPCOMPRESSQ",
+			Args: []Operand{z(7), k(2), z(19)}},
+		Line{Op: "VPSCATTERQQ", Args: []Operand{z(9), k(1), index(z(21))}}, Line{Op: "VSCATTERQPD",
+			Args: []Operand{z(9), k(1), index(z(3))}},
+		Line{Op: "VGATHERQPD", Args: []Operand{index(z(30)), k(1), z(4)}}, Line{Op: "VPGATHERQQ",
+			Args: []Operand{index(z(5)), k(1), z(4)}},
 		Line{Op: "VGATHERDPS", Args: []Operand{index(z(30)), k(1), z(4)}},
-		Line{Op: "VADDPD", Args: []Operand{z(1), z(2), k(3), z(4)}}, Line{Op: "VADDPD.Z", Args: []Operand{z(1), z(2), k(3), z(4)}},
+		Line{Op: "VADDPD", Args: []Operand{z(1), z(2), k(3), z(4)}}, Line{Op: "VADDPD.Z",
+			Args: []Operand{z(1), z(2), k(3), z(4)}},
 		Line{Op: "VPBROADCASTQ", Args: []Operand{g(R9), z(20)}}, Line{Op: "VPMOVQD", Args: []Operand{z(20), y(5)}},
 		Line{Op: "VPMOVZXDQ", Args: []Operand{y(20), z(5)}}, Line{Op: "VMOVAPD", Args: []Operand{z(20), k(1), z(5)}},
-		Line{Op: "VBROADCASTSD", Args: []Operand{{Form: Memory, Num: 8, Bytes: 64, At: Address{Base: SP, Disp: 72}}, z(5)}},
-		Line{Op: "VADDPD", Args: []Operand{{Form: Memory, Num: 8, Bytes: 64, At: Address{Base: SP, Disp: 72}}, z(5), z(6)}})
+		Line{Op: "VBROADCASTSD", Args: []Operand{{Form: Memory, Num: 8, Bytes: 64, At: Address{Base: SP, Disp: 72}},
+			z(5)}},
+		Line{Op: "VADDPD", Args: []Operand{{Form: Memory, Num: 8, Bytes: 64, At: Address{Base: SP, Disp: 72}}, z(5),
+			z(6)}})
 	return list
 }
 
@@ -244,7 +271,8 @@ func assemble(t *testing.T, arch string, lines []string) [][]byte {
 	for i := range lines {
 		fmt.Fprintf(&g, "func f%d()\n", i)
 	}
-	for name, text := range map[string]string{"f_" + arch + ".s": s.String(), "main.go": g.String(), "go.mod": "module x\n\ngo 1.25\n"} {
+	for name, text := range map[string]string{"f_" + arch + ".s": s.String(), "main.go": g.String(),
+		"go.mod": "module x\n\ngo 1.25\n"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	cmd := exec.Command("go", "build", "-o", "x", ".")

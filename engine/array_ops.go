@@ -352,7 +352,8 @@ func (p *phases) lookup(u *program.Uniform, index codegen.Value) (codegen.Value,
 }
 
 // index adds the operation that takes an element, or a part, of an array.
-func (p *phases) index(op *program.PrimOp, active, lanes func() codegen.Value) (result, fault codegen.Value, err error) {
+func (p *phases) index(op *program.PrimOp, active, lanes func() codegen.Value) (result, fault codegen.Value,
+	err error) {
 	from, to := op.In[0].Name, op.Out[0].Name
 	at, n := p.locate(from, op.In[1:])
 	if !p.g.isArray(to) {
@@ -390,7 +391,8 @@ func (p *phases) index(op *program.PrimOp, active, lanes func() codegen.Value) (
 }
 
 // insert adds the operation that replaces an element, or a part, of an array.
-func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) (result, fault codegen.Value, err error) {
+func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) (result, fault codegen.Value,
+	err error) {
 	from, to, what := op.In[0], op.Out[0].Name, op.In[1]
 	at, n := p.locate(to, op.In[2:])
 	typ, k := p.g.typeOf(to), p.g.arrays[to]

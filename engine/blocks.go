@@ -53,7 +53,8 @@ func (m *BlockMaker) Admit(block int) error {
 		switch {
 		case st.Kind == plan.Depth || st.Kind == plan.Move && st.N == 1:
 			continue
-		case st.Kind == plan.Index && st.N == 1 && b.Values[st.X.ID].Uniform > 0 && b.Values[st.X.ID].Dtype != optab.Bool:
+		case st.Kind == plan.Index && st.N == 1 && b.Values[st.X.ID].Uniform > 0 &&
+			b.Values[st.X.ID].Dtype != optab.Bool:
 			continue // a table
 		case (st.Kind == plan.Index || st.Kind == plan.Insert) && inRows(&b.Values[st.X.ID]) && st.Inner == 1:
 			continue

@@ -90,7 +90,8 @@ func (m *BlockMaker) body(s *plan.Superblock) (*blockBody, error) {
 // then, or less.
 func backEdge(s *plan.Superblock) int {
 	i := slices.Index(s.Ends, s.Entry())
-	if i < 0 || len(s.Calls) > 0 || slices.ContainsFunc(s.Changes, func(c plan.Change) bool { return c.StackEffects() }) {
+	if i < 0 || len(s.Calls) > 0 || slices.ContainsFunc(s.Changes,
+		func(c plan.Change) bool { return c.StackEffects() }) {
 		return -1
 	}
 	return len(s.Exits) + i

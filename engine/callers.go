@@ -144,7 +144,8 @@ func (m *mover) move(f *function, name string) {
 // ends with is none, but counts as one more.
 func touches(b *program.Block, name string) (list []int) {
 	for i, in := range b.Instrs {
-		if pops(in, name) || slices.Contains(program.Reads(in, nil), name) || slices.Contains(program.Writes(in, nil), name) {
+		if pops(in, name) || slices.Contains(program.Reads(in, nil), name) ||
+			slices.Contains(program.Writes(in, nil), name) {
 			list = append(list, i)
 		}
 	}

@@ -202,12 +202,14 @@ func (g *graph) stacks() {
 	}
 	for _, name := range names {
 		typ := stored(g.typeOf(name))
-		g.arrays[stackOf(name)] = g.add(object{name: stackOf(name), typ: typ, len: g.stackRows(len(names)), stack: true})
+		g.arrays[stackOf(name)] = g.add(object{name: stackOf(name), typ: typ, len: g.stackRows(len(names)),
+			stack: true})
 		g.own[g.depths[name]] = g.numbers()
 	}
 	g.findFrames(names)
 	if len(g.sites) > 0 {
-		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows, stack: true})
+		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows,
+			stack: true})
 		g.arrays[wordsSaved] = g.add(object{name: wordsSaved, typ: g.numbers(), len: 1, stack: true})
 		g.own[returnTo] = g.numbers()
 	}
@@ -244,7 +246,8 @@ func (g *graph) findFrames(names []string) {
 				continue
 			}
 			rows := g.stackRows(len(names))
-			k := g.add(object{name: fmt.Sprint("frame of ", all[0]), typ: optab.U64, len: rows, stack: true, frame: true})
+			k := g.add(object{name: fmt.Sprint("frame of ", all[0]), typ: optab.U64, len: rows, stack: true,
+				frame: true})
 			for i, name := range all {
 				g.frames[name] = framed{k, i, all}
 			}

@@ -85,6 +85,9 @@ type Options struct {
 	Staged bool
 	// Cut, if not nil, chooses blocks at which stages begin besides those that are worth it.
 	Cut func(block string) bool
+	// Jump, if not 0, asks for jumps around all phases, not only rare ones, that save so many additions at least. It has
+	// no effect on stages.
+	Jump int
 	// Host, if not nil, tells of operations that Go is to run although there is machine code
 	// for them, as it runs those that have none.
 	Host func(op program.Opcode) bool
@@ -123,6 +126,9 @@ func compile(p *program.Program, set *instructions, o Options, hosts func(op pro
 		return nil, err
 	}
 	g.findRecords(set)
+	if o.Jump > 0 {
+		g.jumping = jumping{worth: o.Jump, all: true}
+	}
 	var stages []stage
 	if o.Staged {
 		if stages, err = stagesOf(p, atLoops, o.Cut); err != nil {
@@ -192,6 +198,13 @@ func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 // forms are the program and its other forms.
 func (c *Code) forms() []*graph {
 	list := []*graph{c.graph}
+	if c.graph.mayJump {
+		if g, err := newHostingGraph(c.graph.source, c.hosts); err == nil {
+			g.findRecords(c.set)
+			g.jumping.all = true
+			list = append(list, g)
+		}
+	}
 	if c.also != nil {
 		for _, p := range c.also() {
 			if p.String() == c.graph.prog.String() {

@@ -15,6 +15,7 @@ import (
 type note struct {
 	faults []string // what may go wrong in it
 	proven int      // indices that are known to be in range, so that nobody asks
+	jump   bool     // the code is jumped over where no lane is there
 }
 
 // note returns the notes of a block, or some that nobody reads.
@@ -66,7 +67,8 @@ func (c *Code) mayStage() string {
 				to = append(to, stages[e.to].entry)
 			}
 		}
-		fmt.Fprintf(&b, "  %s\n      takes %s\n      to    %s\n", s.entry, strings.Join(s.in, ", "), strings.Join(to, ", "))
+		fmt.Fprintf(&b, "  %s\n      takes %s\n      to    %s\n", s.entry, strings.Join(s.in, ", "),
+			strings.Join(to, ", "))
 	}
 	return b.String()
 }
@@ -80,7 +82,7 @@ func (c *Code) phases(made *turnCode) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
-	g.notes = map[int]*note{}
+	g.notes, g.jumping = map[int]*note{}, made.jumping
 	t, err := newTurn(g, c.set, made.Abreast)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
@@ -169,7 +171,8 @@ func (d *description) phases(blocks []int, depth int) {
 		indent := strings.Repeat("  ", depth+1)
 		notes := strings.Join(d.notesOf(b), "; ")
 		fmt.Fprintf(d, "%-*s   %-*s   %s\n", d.names, indent+d.blocks[b].Name, d.places, d.sourceOf(b), notes)
-		fmt.Fprintf(d, "%s    from %s\n%s    to   %s\n", indent, strings.Join(from, ", "), indent, strings.Join(to, ", "))
+		fmt.Fprintf(d, "%s    from %s\n%s    to   %s\n", indent, strings.Join(from, ", "), indent,
+			strings.Join(to, ", "))
 	}
 }
 
@@ -228,6 +231,9 @@ func (d *description) notesOf(b int) (list []string) {
 		list = append(list, "lanes wait until they end")
 	}
 	n := d.note(b)
+	if n.jump {
+		list = append(list, "jumped over where no lane is here")
+	}
 	if n.proven > 0 {
 		list = append(list, counted.Of(n.proven, "bound")+" proven")
 	}

@@ -24,10 +24,11 @@
 //
 // Before that a program is changed (spread.go): short arrays whose elements each lane takes at an
 // index of its own become variables, and blocks that end alike end in one (tails.go, meld.go).
+// Long phases that lanes are seldom in are jumped over where none is (bypass.go).
 //
 // Operations without machine code, or whose code differs from package math here, and large ones of large
-// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
-// on behind (hosts.go).
+// programs (large.go), are phases of their own at which lanes wait: the code is left, Go runs them as tier 1 does, and
+// the lanes go on behind (hosts.go).
 //
 // Where lanes part for loops that exclude each other, and around what is costly before a loop or
 // behind it, a program may run as stages with queues between them, each with code of its own

@@ -129,7 +129,8 @@ var programs = map[string]string{
 }
 
 func lowered(t testing.TB, text string) *program.Program {
-	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F",
+		golang.Options{OurMath: true})
 	require.NoError(t, err)
 	p, err = lower.Lower(p)
 	require.NoError(t, err)
@@ -228,7 +229,8 @@ func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, la
 			}
 			a, b := bitsOf(r.Out[i], lane), bitsOf(col.Data, lane)
 			if a != b {
-				t.Fatalf("%s, %d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.set.name, c.Groups(), lanes, workers, i, lane, a, b)
+				t.Fatalf("%s, %d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.set.name,
+					c.Groups(), lanes, workers, i, lane, a, b)
 			}
 		}
 	}
@@ -313,8 +315,9 @@ func TestLarge(t *testing.T) {
 		fmt.Fprintf(&lines, "x = math.Sin(x) + y*%d\n", i%50)
 	}
 	for text, why := range map[string]string{
-		"func F(n, x int) int {\nswitch n {\n" + cases.String() + "}\nreturn x }":                                   "blocks; one loop takes 256",
-		"import \"math\"\nfunc F(x, y float64) float64 {\n" + lines.String() + "return x }":                         "one loop takes", // so many instructions, or host phases
+		"func F(n, x int) int {\nswitch n {\n" + cases.String() + "}\nreturn x }": "blocks; one loop takes 256",
+		// So many instructions, or host phases
+		"import \"math\"\nfunc F(x, y float64) float64 {\n" + lines.String() + "return x }":                         "one loop takes",
 		"import \"math\"\nfunc F(x, y float64) float64 {\nfor x < 9 {\n" + lines.String() + "x += 10 }\nreturn x }": "one loop takes",
 	} {
 		p := lowered(t, text)

@@ -52,6 +52,8 @@ type graph struct {
 	ranges                     map[site]spans    // of operands of instructions that may fault
 	own                        map[string]optab.Type
 	notes                      map[int]*note // of blocks, if somebody reads them
+	jumping                    jumping       // around phases, see bypass.go
+	mayJump                    bool          // whether there may be more of them than there are
 	marks                      marks         // of parts of the code
 }
 
@@ -77,7 +79,7 @@ func newGraph(p *program.Program) (*graph, error) {
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
-		fields: map[site]field{},
+		fields: map[site]field{}, jumping: jumping{worth: usualJump},
 	}
 	if p.Dialect == program.Lowered {
 		p = reshaped(p)

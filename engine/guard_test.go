@@ -39,7 +39,8 @@ func guarded(t *testing.T, data any, atEnd bool) any {
 // machine code that touched what is not a column's would end the test.
 func TestGuards(t *testing.T) {
 	skipWithout(t)
-	for _, name := range []string{"straight line", "two results", "escape", "float32", "two widths", "widened", "division by zero", "int32"} {
+	for _, name := range []string{"straight line", "two results", "escape", "float32", "two widths", "widened",
+		"division by zero", "int32"} {
 		p := lowered(t, programs[name])
 		machine, err := batch.Compile(p)
 		require.NoError(t, err)
@@ -65,7 +66,8 @@ func TestGuards(t *testing.T) {
 						for i, col := range want.Cols {
 							for lane := range lanes {
 								if !slices.Contains(o.Again, lane) {
-									require.Equal(t, bitsOf(col.Data, lane), bitsOf(r.Out[i], lane), "%s, %s, lane %d", name, set, lane)
+									require.Equal(t, bitsOf(col.Data, lane), bitsOf(r.Out[i], lane), "%s, %s, lane %d",
+										name, set, lane)
 								}
 							}
 						}

@@ -29,7 +29,9 @@ type splitter struct {
 // own, and the names of these. A program without such operations is returned as it is.
 func splitHosts(p *program.Program, without func(op program.Opcode) bool) (*program.Program, map[string]bool) {
 	s := &splitter{without: without, p: p, names: map[string]bool{}, hosts: map[string]bool{}}
-	if !slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool { return slices.ContainsFunc(b.Instrs, s.isHost) }) {
+	if !slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool {
+		return slices.ContainsFunc(b.Instrs, s.isHost)
+	}) {
 		return p, nil
 	}
 	q := p.Clone()
@@ -78,7 +80,8 @@ func (s *splitter) split(b *program.Block) (parts []*program.Block) {
 		host, pushes := s.unpushed(host)
 		s.hosts[at] = true
 		parts = append(parts,
-			&program.Block{Name: name, Instrs: slices.Concat(rest[:i], early), Term: program.GotoOp{Target: at, Pos: pos}},
+			&program.Block{Name: name, Instrs: slices.Concat(rest[:i], early),
+				Term: program.GotoOp{Target: at, Pos: pos}},
 			&program.Block{Name: at, Instrs: host, Term: program.GotoOp{Target: then, Pos: pos}})
 		name, rest = then, slices.Concat(pushes, later)
 	}
@@ -194,10 +197,12 @@ func (s *splitter) unpushed(host []program.Instr) (plain, pushes []program.Instr
 			name := fmt.Sprint("host result ", s.added)
 			s.p.VarDefs.Add(name, s.p.VarDefs.Def(out.Name).Type)
 			s.p.VarAlloc[name] = program.Register
-			pushes = append(pushes, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{program.Ref(name)}, Out: op.Out, Pos: op.Pos})
+			pushes = append(pushes, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{program.Ref(name)},
+				Out: op.Out, Pos: op.Pos})
 			instead[out.Name] = name
 		}
-		plain = append(plain, &program.PrimOp{Op: op.Op, In: args, Out: []program.Output{{Name: now(op.Out[0].Name)}}, Pos: op.Pos})
+		plain = append(plain, &program.PrimOp{Op: op.Op, In: args, Out: []program.Output{{Name: now(op.Out[0].Name)}},
+			Pos: op.Pos})
 	}
 	return plain, pushes
 }

@@ -57,7 +57,8 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
-	for len(g.hosts) == 0 && len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 && t.looks*len(t.items[0].Code) < looksAfter {
+	for len(g.hosts) == 0 && len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 &&
+		t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
 	if err := t.write(set); err != nil {
@@ -197,7 +198,7 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
 			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
 		},
-		prog: g.source, marks: g.marks.list, state: l.state, Assembled: a,
+		prog: g.source, jumping: g.jumping, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
 	column := func(name string, at objectPlace) turns.Column {

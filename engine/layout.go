@@ -96,10 +96,11 @@ func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Dis
 // turnCode is the code of the turn before it is placed.
 type turnCode struct {
 	turns.Layout
-	name  string           // for profilers
-	prog  *program.Program // nil if it runs one lane at a time
-	marks []mark           // of parts of the code
-	state []string         // variables that keep their values
-	kept  []kept           // where they are, and masks
+	name string           // for profilers
+	prog *program.Program // nil if it runs one lane at a time
+	jumping
+	marks []mark   // of parts of the code
+	state []string // variables that keep their values
+	kept  []kept   // where they are, and masks
 	*codegen.Assembled
 }

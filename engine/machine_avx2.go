@@ -12,7 +12,9 @@ func avx2() *instructions {
 	return &instructions{
 		name: "avx2", target: codegen.AVX2, vectorPins: 4,
 		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &avx2Machine{e, number, rows} },
-		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &avx2Machine{e, number, rows} },
+		rows: func(e *codegen.Emitter, number optab.Type, rows int) rowMachine {
+			return &avx2Machine{e, number, rows}
+		},
 	}
 }
 

@@ -15,7 +15,9 @@ func neon() *instructions {
 	return &instructions{
 		name: "neon", target: codegen.NEON, vectorPins: 14, byName: true,
 		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &neonMachine{e, number, rows} },
-		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &neonMachine{e, number, rows} },
+		rows: func(e *codegen.Emitter, number optab.Type, rows int) rowMachine {
+			return &neonMachine{e, number, rows}
+		},
 	}
 }
 

@@ -21,8 +21,10 @@ func TestMasked(t *testing.T) {
 			fused := 0
 			for _, op := range program.Opcodes() {
 				info := op.Info()
-				if info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults || !op.HasScalar() || len(info.In) > 2 ||
-					!info.In[0].IsInt() && !info.In[0].IsFloat() || codegen.Library(op.String(), codegen.ThisBuild) != nil {
+				if info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults || !op.HasScalar() ||
+					len(info.In) > 2 ||
+					!info.In[0].IsInt() && !info.In[0].IsFloat() ||
+					codegen.Library(op.String(), codegen.ThisBuild) != nil {
 					continue
 				}
 				for _, width := range []int{4, 8} {
@@ -111,7 +113,8 @@ func (r *rowCode) testMasked(t *testing.T, op program.Opcode, operands [][3]uint
 			if in(lane) == 0 {
 				want = old & codegen.WidthMask(info.Out)
 			}
-			require.True(t, sameBits(info.Out, r.get(4, info.Out, lane), want), "%s of %x, elements of %d bytes", op, x, r.width)
+			require.True(t, sameBits(info.Out, r.get(4, info.Out, lane), want), "%s of %x, elements of %d bytes", op, x,
+				r.width)
 		}
 	}
 }

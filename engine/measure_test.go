@@ -98,8 +98,12 @@ func TestClimb(t *testing.T) {
 // TestForms has forms of a program that are others, and one that is not.
 func TestForms(t *testing.T) {
 	skipWithout(t)
-	p, other := lowered(t, `func F(x float64) float64 { return x + 1 }`), lowered(t, `func F(x float64) float64 { return 1 + x }`)
-	c, err := Compile(p, Options{Machine: usual(), Also: func() []*program.Program { return []*program.Program{p, other} }})
+	p, other := lowered(t, `func F(x float64) float64 { return x + 1 }`), lowered(t,
+		`func F(x float64) float64 { return 1 + x }`)
+	c, err := Compile(p, Options{Machine: usual(), Also: func() []*program.Program {
+		return []*program.Program{p,
+			other}
+	}})
 	require.NoError(t, err)
 	require.Len(t, c.forms(), 2)
 }

@@ -60,7 +60,8 @@ func lastInsert(p *program.Program, b *program.Block) *program.PrimOp {
 		return nil
 	}
 	op, ok := b.Instrs[len(b.Instrs)-1].(*program.PrimOp)
-	if !ok || op.Op.Form() != optab.Insert || len(op.In) != 3 || op.In[0].Name != op.Out[0].Name || op.In[2].IsLiteral() {
+	if !ok || op.Op.Form() != optab.Insert || len(op.In) != 3 || op.In[0].Name != op.Out[0].Name ||
+		op.In[2].IsLiteral() {
 		return nil
 	}
 	if !op.In[1].IsLiteral() && len(shapeOf(p, op.In[1].Name)) > 0 || len(shapeOf(p, op.Out[0].Name)) != 1 {

@@ -30,7 +30,8 @@ func placeCode(code []byte) (entry uintptr, release func(), err error) {
 	size := int64(len(code)+codePage-1) &^ (codePage - 1)
 	if now, limit := codeBytes.Add(size), codeLimit.Load(); now > limit {
 		codeBytes.Add(-size)
-		return 0, nil, fmt.Errorf("machine code takes %d bytes and may take %d; this program's needs %d", now-size, limit, size)
+		return 0, nil, fmt.Errorf("machine code takes %d bytes and may take %d; this program's needs %d", now-size,
+			limit, size)
 	}
 	entry, unmap, err := place(code)
 	if err != nil {

@@ -235,8 +235,10 @@ func (t *memoryTest) compile(tt *testing.T, f memoryForm, target codegen.Target,
 	}
 	b := codegen.NewBuilder(f.name, target.Has)
 	for _, a := range []codegen.Array{
-		{Type: t.typ, Len: t.n, Addr: at(t.at(t.array(arrayA)))}, {Type: t.typ, Len: t.m, Addr: at(t.at(t.array(arrayB)))},
-		{Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords))}, {Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords) + 8), Narrow: t.narrow},
+		{Type: t.typ, Len: t.n, Addr: at(t.at(t.array(arrayA)))},
+		{Type: t.typ, Len: t.m, Addr: at(t.at(t.array(arrayB)))},
+		{Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords))},
+		{Type: t.typ, Len: t.n, Addr: at(t.at(memoryWords) + 8), Narrow: t.narrow},
 	} {
 		b.AddArray(a)
 	}
@@ -323,7 +325,8 @@ func (t *memoryTest) run(tt *testing.T, f memoryForm) {
 		}
 	}
 	for lane := range t.lanes {
-		require.Equal(tt, t.sum(t.element[lane]), t.get(memorySum, t.index, lane), "%s: what is alive in lane %d", name, lane)
+		require.Equal(tt, t.sum(t.element[lane]), t.get(memorySum, t.index, lane), "%s: what is alive in lane %d", name,
+			lane)
 	}
 	gotA, gotB := rowsOf(t.n, t.lanes), rowsOf(t.m, t.lanes)
 	t.move(gotA, arrayA, false)

@@ -40,7 +40,8 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value, know
 	if row.Power != nil {
 		if d, ok := b.IsConst(args[1]); ok && d != 0 {
 			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
-				result, _ = b.Inline(row.Power, args[0], b.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
+				result, _ = b.Inline(row.Power, args[0], b.Constant(row.Power.Types[row.Power.Params[1]],
+					uint64(shift)))
 				return result, fault, nil
 			}
 			row = codegen.DivideBy(info.Type, d, info.Row.Name == "rem")

@@ -29,6 +29,7 @@ func (p *phases) addPhase(b int, mask codegen.Value, goOn bool, leave func(to in
 		phases: p, b: b, block: g.blocks[b], mask: mask, left: mask, fault: codegen.NoValue,
 		inside: map[string]codegen.Value{}, outside: p.now, leave: leave,
 	}
+	from := p.Len()
 	p.now = maps.Clone(p.before(b))
 	p.depth = map[string]codegen.Value{}
 	p.takeStacked(b, mask)
@@ -48,6 +49,7 @@ func (p *phases) addPhase(b int, mask codegen.Value, goOn bool, leave func(to in
 	f.terminate()
 	f.end()
 	p.marked(made, b, pos)
+	f.stretch(from, mask)
 	return nil
 }
 

@@ -34,6 +34,8 @@ type phases struct {
 	again    codegen.Value // whether a region whose lanes leave it at once has another round
 	late     []lateFault   // that were not taken out of masks yet
 	reached  map[int]bool  // blocks that lanes came to since
+	passed   []bool        // blocks in which some lane is in each turn, see bypass.go
+	arms     []arm         // phases that may be jumped over
 }
 
 // site is the place of an instruction.
@@ -116,7 +118,7 @@ func (p *phases) arrive(b int, mask codegen.Value) { p.masks[b] = append(p.masks
 func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
 	waiting := map[int][]codegen.Value{} // that go back, or stay
-	p.late, p.reached = nil, map[int]bool{}
+	p.late, p.reached, p.passed = nil, map[int]bool{}, p.findPassed(blocks)
 	for i, b := range blocks {
 		if p.g.hosts[b] && p.g.placed {
 			continue

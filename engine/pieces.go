@@ -148,7 +148,7 @@ func (p *pieceOf) finished(end ending) *piece {
 		all := p.Emit(optab.Bool, "and.bool", end.ended, end.have)
 		f.Results = append(f.Results, p.Emit(optab.Bool, "andnot.bool", all, finished))
 	}
-	p.Finish()
+	p.finish()
 	return &piece{Func: f}
 }
 
@@ -174,7 +174,7 @@ func (p *pieceOf) advanced() *piece {
 		made.again = len(f.Results)
 		f.Results = append(f.Results, p.again)
 	}
-	p.Finish()
+	p.finish()
 	return made
 }
 

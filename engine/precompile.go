@@ -91,7 +91,8 @@ func (m precompiler) assembly(name string, records bool) (*Assembly, error) {
 				list = append(list, turns.Stage{Shape: turns.New(f.Layout, nil)})
 			}
 			l := turns.Staged(all.Layout, list).Layout
-			l = turns.Layout{In: l.In, Out: l.Out, Given: l.Given, Lanes: l.Lanes, Width: l.Width, Abreast: l.Abreast, Records: l.Records}
+			l = turns.Layout{In: l.In, Out: l.Out, Given: l.Given, Lanes: l.Lanes, Width: l.Width, Abreast: l.Abreast,
+				Records: l.Records}
 			a = &Assembly{Layout: l, Functions: functions, Staged: true}
 		}
 	}

@@ -21,7 +21,8 @@ func TestNeverWritable(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		const lanes = 100
-		_, err := c.Do(ctx, &Run{In: []any{make([]int64, lanes)}, Out: []any{make([]int64, lanes)}, Lanes: lanes, Workers: 1})
+		_, err := c.Do(ctx, &Run{In: []any{make([]int64, lanes)}, Out: []any{make([]int64, lanes)}, Lanes: lanes,
+			Workers: 1})
 		done <- err
 	}()
 	line := regexp.MustCompile(`(?m)^([0-9a-f]+)-([0-9a-f]+) ([rwxsp-]{4}) .*$`)

@@ -152,7 +152,8 @@ func (r *rangeFinder) block(b int, record bool, leave func(to int, s spans)) {
 		for k, out := range op.Out {
 			r.set(s, made, out.Name, results[k])
 		}
-		if to := op.Out[0].Name; len(op.Out) == 1 && r.typeOf(to) == optab.Bool && !slices.Contains(program.Reads(op, nil), to) {
+		if to := op.Out[0].Name; len(op.Out) == 1 && r.typeOf(to) == optab.Bool &&
+			!slices.Contains(program.Reads(op, nil), to) {
 			made[to] = op
 		}
 	}

@@ -50,7 +50,8 @@ func (g *graph) findRecords(set *instructions) {
 				names = append(names, name)
 			}
 		}
-		if fresh := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return in[name].record != nil }); len(fresh) > 1 {
+		if fresh := slices.DeleteFunc(slices.Clone(names),
+			func(name string) bool { return in[name].record != nil }); len(fresh) > 1 {
 			g.addRecord(fresh, in)
 		}
 		// A table alone is read without its record.
@@ -84,7 +85,8 @@ func (g *graph) addRecord(names []string, in map[string]field) {
 	}
 	g.records = append(g.records, r)
 	g.arrays[r.Name] = g.add(object{name: r.Name, typ: optab.U64, len: r.Words, at: atGiven})
-	g.given = append(g.given, given{name: r.Name, typ: optab.I64, table: true}, given{name: r.Name, typ: optab.I64, axis: 1})
+	g.given = append(g.given, given{name: r.Name, typ: optab.I64, table: true},
+		given{name: r.Name, typ: optab.I64, axis: 1})
 }
 
 // tableAt is the table that an instruction reads.

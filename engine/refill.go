@@ -152,7 +152,8 @@ func (t *turn) ends(g int, ids, ended, have codegen.Reg) (e endedLanes, numbers 
 	}
 	for i, name := range t.out {
 		if !t.g.isArray(name) {
-			e.results = append(e.results, scattered{frameCols + 8*(len(t.in)+i), stored(t.g.typeOf(name)), values[len(e.results)]})
+			e.results = append(e.results, scattered{frameCols + 8*(len(t.in)+i), stored(t.g.typeOf(name)),
+				values[len(e.results)]})
 		}
 	}
 	return e, numbers, nil

@@ -49,7 +49,8 @@ func (g *graph) leavesAtOnce(r *region) bool {
 		}
 	}
 	t, ok := g.blocks[r.latch].Term.(program.BranchOp)
-	return ok && g.innermost(r.latch) == r && t.Then != t.Else && len(g.succs[r.latch]) == 2 && g.decidedAlike(r.latch, t.Cond)
+	return ok && g.innermost(r.latch) == r && t.Then != t.Else && len(g.succs[r.latch]) == 2 &&
+		g.decidedAlike(r.latch, t.Cond)
 }
 
 // mayFault reports whether an operation of a block may fault.
@@ -135,7 +136,8 @@ func (g *graph) runsInside(t *loopTree, root *divergence.Loop, hosts map[string]
 			return false
 		}
 	}
-	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks, func(b *program.Block) bool { return g.hasRows(b, root) }) {
+	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks,
+		func(b *program.Block) bool { return g.hasRows(b, root) }) {
 		return false
 	}
 	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root, hosts) })

@@ -43,7 +43,8 @@ func TestRegions(t *testing.T) {
 			return v[n] }`, 1, 1, "", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{OurMath: true})
+			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F",
+				golang.Options{OurMath: true})
 			require.NoError(t, err)
 			p, err := lower.Lower(source, lower.Without("unroll"))
 			require.NoError(t, err)

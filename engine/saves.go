@@ -78,7 +78,8 @@ func (g *graph) staysOnStack(name string) bool {
 			}) {
 				return false
 			}
-		case len(list) > 1 || !pushes(b.Instrs[last], name) || slices.Contains(program.Reads(b.Instrs[last], nil), name):
+		case len(list) > 1 || !pushes(b.Instrs[last], name) ||
+			slices.Contains(program.Reads(b.Instrs[last], nil), name):
 			return false
 		}
 	}

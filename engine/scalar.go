@@ -31,7 +31,8 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	const cycles = 100_000
-	code := &codegen.Assembled{Code: made.Code, Lines: made.Lines, Target: set.target, Names: codegen.Names{Labels: made.Labels}}
+	code := &codegen.Assembled{Code: made.Code, Lines: made.Lines, Target: set.target,
+		Names: codegen.Names{Labels: made.Labels}}
 	t := &turnCode{
 		Layout: turns.Layout{
 			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles, Loose: true,

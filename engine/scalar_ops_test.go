@@ -64,7 +64,8 @@ func compareScalarOps(t *testing.T, set string) {
 			if len(params) == 0 {
 				continue
 			}
-			fmt.Fprintf(&text, "var r : %s\n\nfunc main(%s) -> (r) {\nstart:\n    r = %s %s\n    goto halt\n}\n", info.Out, strings.Join(params, ", "), op, strings.Join(args, ", "))
+			fmt.Fprintf(&text, "var r : %s\n\nfunc main(%s) -> (r) {\nstart:\n    r = %s %s\n    goto halt\n}\n",
+				info.Out, strings.Join(params, ", "), op, strings.Join(args, ", "))
 			p, err := program.Parse("p", text.String())
 			require.NoError(t, err, text.String())
 			c, err := CompileScalar(p, Options{Machine: set})

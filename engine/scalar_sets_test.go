@@ -15,8 +15,10 @@ import (
 // instruction set that operations may be vector code of, with and without faults.
 func TestScalarSets(t *testing.T) {
 	skipWithoutScalar(t)
-	for _, name := range []string{"functions", "functions of float32", "rounding", "division by zero", "unsigned", "two widths"} {
-		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + programs[name]}}, "F", golang.Options{OurMath: true})
+	for _, name := range []string{"functions", "functions of float32", "rounding", "division by zero", "unsigned",
+		"two widths"} {
+		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + programs[name]}}, "F",
+			golang.Options{OurMath: true})
 		require.NoError(t, err)
 		low, err := lower.Lower(p)
 		require.NoError(t, err)

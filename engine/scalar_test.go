@@ -77,7 +77,8 @@ func compareScalar(t *testing.T, programs map[string]string) {
 	skipWithoutScalar(t)
 	for name, text := range programs {
 		t.Run(name, func(t *testing.T) {
-			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
+			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F",
+				golang.Options{OurMath: true})
 			require.NoError(t, err)
 			low, err := lower.Lower(p)
 			require.NoError(t, err)
@@ -101,7 +102,8 @@ func compareScalar(t *testing.T, programs map[string]string) {
 
 // scalarCode makes code of a function.
 func scalarCode(t testing.TB, text string) *Code {
-	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{OurMath: true})
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F",
+		golang.Options{OurMath: true})
 	require.NoError(t, err)
 	p, err = lower.Source(p)
 	require.NoError(t, err)

@@ -32,7 +32,8 @@ func reshaped(p *program.Program) *program.Program {
 	for _, name := range arrays {
 		t := q.VarDefs.Def(name).Type.Leaf()
 		for i := range t.Elements() {
-			s.elements[name] = append(s.elements[name], addVariable(q, name+"."+strconv.Itoa(i), t.Dtype, program.Register))
+			s.elements[name] = append(s.elements[name], addVariable(q, name+"."+strconv.Itoa(i), t.Dtype,
+				program.Register))
 		}
 	}
 	for _, b := range q.Graph.Blocks {
@@ -165,7 +166,8 @@ func (s *spreader) index(op *program.PrimOp) []program.Instr {
 
 // chosen is one of some variables, by an index: its lowest bit chooses of each two that are side by side,
 // the next among those, and so on. That asks a bit where equality would ask for each element.
-func (s *spreader) chosen(list *[]program.Instr, pos program.Pos, t optab.Type, at program.Operand, of []string) string {
+func (s *spreader) chosen(list *[]program.Instr, pos program.Pos, t optab.Type, at program.Operand,
+	of []string) string {
 	for bit := uint64(1); len(of) > 1; bit <<= 1 {
 		is := s.temp(optab.Bool)
 		if len(of) == 2 && bit == 1 {
@@ -181,7 +183,8 @@ func (s *spreader) chosen(list *[]program.Instr, pos program.Pos, t optab.Type, 
 			v := pair[0]
 			if len(pair) == 2 {
 				v = s.temp(t)
-				*list = append(*list, s.make(pos, "select", t, v, program.Ref(is), program.Ref(pair[1]), program.Ref(pair[0])))
+				*list = append(*list, s.make(pos, "select", t, v, program.Ref(is), program.Ref(pair[1]),
+					program.Ref(pair[0])))
 			}
 			next = append(next, v)
 		}

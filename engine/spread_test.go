@@ -54,7 +54,8 @@ func TestReshaped(t *testing.T) {
 				return node }`, true, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{OurMath: true})
+			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F",
+				golang.Options{OurMath: true})
 			require.NoError(t, err)
 			p, err := lower.Lower(source)
 			require.NoError(t, err)

@@ -141,9 +141,12 @@ func (s *stager) stage(entry string, in []string) stage {
 		}
 		st.exits = append(st.exits, e)
 	}
-	again := slices.ContainsFunc(inside, func(name string) bool { return slices.Contains(targets(s.blocks[name].Term), entry) })
+	again := slices.ContainsFunc(inside, func(name string) bool {
+		return slices.Contains(targets(s.blocks[name].Term), entry)
+	})
 	if again {
-		q.Graph.Blocks = append(q.Graph.Blocks, &program.Block{Name: unused("enter", s.blocks), Term: program.GotoOp{Target: entry}})
+		q.Graph.Blocks = append(q.Graph.Blocks, &program.Block{Name: unused("enter", s.blocks),
+			Term: program.GotoOp{Target: entry}})
 	}
 	written := map[string]bool{}
 	for _, name := range inside {
@@ -212,7 +215,8 @@ func (s *stager) ways(q *program.Program, exits []int) {
 		q.Graph.Blocks = append(q.Graph.Blocks, &program.Block{
 			Name: s.way(k, len(exits)),
 			Instrs: []program.Instr{&program.PrimOp{
-				Op: program.OpCopy, In: []program.Operand{program.Lit(typ, uint64(i))}, Out: []program.Output{{Name: leftBy}},
+				Op: program.OpCopy, In: []program.Operand{program.Lit(typ,
+					uint64(i))}, Out: []program.Output{{Name: leftBy}},
 			}},
 			Term: program.GotoOp{Target: program.Exit},
 		})

@@ -39,7 +39,8 @@ func (c *Code) placeStages(stages []stage, groups int, records bool) (*placed, e
 }
 
 // code is that of a stage, which reads tables as records or each alone.
-func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, groups int, records bool) (*turnCode, error) {
+func (s *stage) code(set *instructions, hosts func(op program.Opcode) bool, groups int, records bool) (*turnCode,
+	error) {
 	g, err := newHostingGraph(s.prog, hosts)
 	if err != nil {
 		return nil, err

@@ -87,7 +87,8 @@ func TestStages(t *testing.T) {
 				require.NoError(t, err)
 				for _, set := range Machines() {
 					for workers := 1; workers <= 3; workers += 2 {
-						compareRun(t, code(t, p, Options{Machine: set, Staged: true}, workers == 3), in, want, lanes, workers)
+						compareRun(t, code(t, p, Options{Machine: set, Staged: true}, workers == 3), in, want, lanes,
+							workers)
 					}
 				}
 			}

@@ -79,7 +79,8 @@ func stageEntries(p *program.Program, where cuts, also func(block string) bool) 
 		c.costlyParts(where >= atLoops)
 	}
 	for k := range c.parts {
-		if b := c.entry(k); also != nil && b > 0 && b < len(p.Graph.Blocks) && c.flow.Reaches(0, b) && also(p.Graph.Blocks[b].Name) {
+		if b := c.entry(k); also != nil && b > 0 && b < len(p.Graph.Blocks) && c.flow.Reaches(0, b) &&
+			also(p.Graph.Blocks[b].Name) {
 			c.cut[b] = true
 		}
 	}

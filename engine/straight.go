@@ -48,7 +48,7 @@ func (s *straight) piece(target codegen.Target) error {
 	if s.faults = p.faults; s.faults {
 		p.F.Results = append(p.F.Results, p.Emit(optab.Bool, "andnot.bool", valid, finished))
 	}
-	p.Finish()
+	p.finish()
 	s.code = codegen.Masked(codegen.Expand(&p.F, target), target)
 	s.g.width = max(s.g.width, s.code.Width())
 	return checkSize(s.code)

@@ -142,7 +142,8 @@ func (g *graph) sameIn(b int, wrote func(name string, same bool)) (here map[stri
 			if op.Op == program.OpCopy {
 				from = op.In[i : i+1]
 			}
-			all[i] = pure && !out.Push && !slices.ContainsFunc(from, func(o program.Operand) bool { return !g.sameOperand(o, here) })
+			all[i] = pure && !out.Push && !slices.ContainsFunc(from,
+				func(o program.Operand) bool { return !g.sameOperand(o, here) })
 		}
 		for i, out := range op.Out {
 			here[out.Name] = all[i]

@@ -84,7 +84,8 @@ func (p *phases) between(s *split, masks []codegen.Value) (codegen.Value, bool) 
 
 // noCase is the lanes of a switch that are in none of its cases. Where their values follow each other
 // that is found without the cases, whose masks are then made where they are needed.
-func (p *phases) noCase(mask codegen.Value, cases []codegen.Value, x codegen.Value, typ optab.Type, values []uint64) codegen.Value {
+func (p *phases) noCase(mask codegen.Value, cases []codegen.Value, x codegen.Value, typ optab.Type,
+	values []uint64) codegen.Value {
 	if typ.IsInt() && len(values) >= leastAmong {
 		if is, ok := p.inRow(x, typ, maskedTo(typ, values)); ok {
 			return p.Emit(optab.Bool, "andnot.bool", mask, is)

@@ -80,7 +80,8 @@ func angleFrom(base, baseLo, t, tLost float64) float64 {
 	z4 := float64(z2 * z2)
 	// Pairs of terms do not wait for each other (Estrin's scheme); the last one
 	// is added alone, with one rounding.
-	p := fma(fma(z2, atanP25, fma(z, atanP23, atanP21)), z4, fma(fma(z, atanP19, atanP17), z2, fma(z, atanP15, atanP13)))
+	p := fma(fma(z2, atanP25, fma(z, atanP23, atanP21)), z4,
+		fma(fma(z, atanP19, atanP17), z2, fma(z, atanP15, atanP13)))
 	p = fma(p, z4, fma(fma(z, atanP11, atanP9), z2, fma(z, atanP7, atanP5)))
 	p = fma(p, z, atanP3)
 	hi, lost := fastTwoSum(base, t)

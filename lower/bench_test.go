@@ -31,7 +31,8 @@ func hundredLines(t testing.TB) *program.Program {
 	for k := range 20 {
 		declare(fmt.Sprint("w", k), "i64")
 		line("w%d = mul.i64 v%d, left", k, k)
-		line("c = gt.i64 w%d, i\nbranch c, yes%d, no%d\nyes%d:\nv%d = add.i64 v%d, w%d\ngoto no%d\nno%d:", k, k, k, k, k, k, k, k, k)
+		line("c = gt.i64 w%d, i\nbranch c, yes%d, no%d\nyes%d:\nv%d = add.i64 v%d, w%d\ngoto no%d\nno%d:", k, k, k, k,
+			k, k, k, k, k)
 	}
 	line("i = sub.i64 i, 1\ngoto head\nafter:\nm = sub.i64 n, 2\nright = call f(m)\nr = copy right")
 	for k := range 25 {

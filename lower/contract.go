@@ -30,6 +30,7 @@ const (
 	Copied
 )
 
+// String returns the decision as contracts show it.
 func (d Decision) String() string { return [...]string{"ALIASED", "HOISTED", "COPIED"}[d] }
 
 // Handover is an array that a call hands over, or that comes back.

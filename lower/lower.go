@@ -77,7 +77,8 @@ func Lower(p *program.Program, opts ...Option) (*program.Program, error) {
 
 // Run is Lower with a look at every stage: observe is called with the name of
 // each pass that ran and the program after it, which it must not change.
-func Run(p *program.Program, observe func(pass string, after *program.Program), opts ...Option) (*program.Program, error) {
+func Run(p *program.Program, observe func(pass string, after *program.Program), opts ...Option) (*program.Program,
+	error) {
 	var c config
 	for _, o := range opts {
 		o(&c)

@@ -34,7 +34,8 @@ func everyStage(t testing.TB, p *program.Program, inputs [][]uint64, opts ...Opt
 			}
 			got, err := strict.Run(after, 10*limit, in...)
 			require.NoError(t, err, "inputs %v after %s:\n%s\nfrom:\n%s", in, pass, after, previous)
-			require.True(t, got.Endless || want[i].Same(got), "inputs %v: %+v, want %+v, after %s:\n%s\nfrom:\n%s", in, got, want[i], pass, after, previous)
+			require.True(t, got.Endless || want[i].Same(got), "inputs %v: %+v, want %+v, after %s:\n%s\nfrom:\n%s", in,
+				got, want[i], pass, after, previous)
 		}
 		previous = after.String()
 	}, opts...)
@@ -140,8 +141,10 @@ start:
 		want string
 	}{
 		{"lowered twice", lowered, nil, "lower: the program p is lowered already"},
-		{"a pass that does not exist", parse(t, calls), []Option{Without("vectorise")}, "lower: there is no pass vectorise"},
-		{"a pass that must run", parse(t, calls), []Option{Without("calls")}, "lower: the pass calls cannot be switched off"},
+		{"a pass that does not exist", parse(t, calls), []Option{Without("vectorise")},
+			"lower: there is no pass vectorise"},
+		{"a pass that must run", parse(t, calls), []Option{Without("calls")},
+			"lower: the pass calls cannot be switched off"},
 		{"a value that only one branch gives", parse(t, `program p source
 var a : i64
 var b : i64
@@ -168,7 +171,9 @@ join:
 
 func TestPanicsNameThePass(t *testing.T) {
 	p := goldenProgram(t, "fib")
-	pass := edit.Pass{Name: "broken", Change: func(*program.Program) (*program.Program, error) { panic("no such block") }}
+	pass := edit.Pass{Name: "broken", Change: func(*program.Program) (*program.Program, error) {
+		panic("no such block")
+	}}
 	require.PanicsWithValue(t, "lower: pass broken: no such block", func() { _, _ = (&config{}).run(pass, p) })
 
 	pass.Change = func(p *program.Program) (*program.Program, error) {
@@ -198,7 +203,8 @@ func TestDeterministicAndPure(t *testing.T) {
 		for range 10 {
 			again, err := Lower(p)
 			require.NoError(t, err)
-			require.Equal(t, program.Print(first, program.WithPositions()), program.Print(again, program.WithPositions()))
+			require.Equal(t, program.Print(first, program.WithPositions()),
+				program.Print(again, program.WithPositions()))
 			e, err := Explain(p)
 			require.NoError(t, err)
 			require.Equal(t, explanation.String(), e.String())
@@ -222,7 +228,8 @@ func TestMachineAgreesWithOracle(t *testing.T) {
 			for _, in := range strict.Inputs {
 				got, err := strict.Run(p, 1_000_000, in...)
 				require.NoError(t, err)
-				out, fault, err := interp.Run(p, []interp.Value{interp.Scalar(program.I64, in[0]), interp.Scalar(program.I64, in[1])})
+				out, fault, err := interp.Run(p, []interp.Value{interp.Scalar(program.I64, in[0]),
+					interp.Scalar(program.I64, in[1])})
 				require.NoError(t, err)
 				if fault != nil {
 					require.Equal(t, got.Fault, fault.Code, "%v of %s", in, p)
@@ -300,12 +307,17 @@ func TestFuse(t *testing.T) {
 	const head = "program p lowered\nvar a : i64 full\nvar b : i64 full\nfunc main(a, b) -> (a) {\nstart:\n"
 	tests := []struct{ name, block, want string }{
 		{"a push after a pop overwrites", "pop a\npush a = copy 1\n", "a = copy 1\n"},
-		{"something else in between does not matter", "pop a\npush b = copy 2\npush a = copy 1\n", "push b = copy 2\na = copy 1\n"},
-		{"a read in between needs what is below", "pop a\npush b = copy a\npush a = copy 1\n", "pop a\npush b = copy a\npush a = copy 1\n"},
-		{"a push that reads what is below stays a push", "pop a\npush a = add.i64 a, 1\n", "pop a\npush a = add.i64 a, 1\n"},
+		{"something else in between does not matter", "pop a\npush b = copy 2\npush a = copy 1\n",
+			"push b = copy 2\na = copy 1\n"},
+		{"a read in between needs what is below", "pop a\npush b = copy a\npush a = copy 1\n",
+			"pop a\npush b = copy a\npush a = copy 1\n"},
+		{"a push that reads what is below stays a push", "pop a\npush a = add.i64 a, 1\n",
+			"pop a\npush a = add.i64 a, 1\n"},
 		{"an overwrite in between is of what is below", "pop a\na = copy 1\n", "pop a\na = copy 1\n"},
-		{"pops are gathered at the end", "pop a\npush a = copy 3\npop b\nb = copy 4\npop a, b\n", "a = copy 3\npop b\nb = copy 4\npop a, b\n"},
-		{"of two pops one is delayed", "push a = copy 1\npop a\npop a\npush a = copy 2\n", "push a = copy 1\npop a\na = copy 2\n"},
+		{"pops are gathered at the end", "pop a\npush a = copy 3\npop b\nb = copy 4\npop a, b\n",
+			"a = copy 3\npop b\nb = copy 4\npop a, b\n"},
+		{"of two pops one is delayed", "push a = copy 1\npop a\npop a\npush a = copy 2\n",
+			"push a = copy 1\npop a\na = copy 2\n"},
 		{"both outputs of a parallel copy", "pop a\npop b\npush a, push b = copy 1, 2\n", "a, b = copy 1, 2\n"},
 	}
 	for _, tt := range tests {

@@ -145,9 +145,11 @@ func (c *classifier) crossings(number int, b *edit.Body) {
 				switch {
 				case !c.isRead(v):
 				case written.Has(v):
-					c.raise(v, program.Full, "live across the call of %s%s, which writes it", call.Callee, at(blk, call.Pos.In(c.p.File)))
+					c.raise(v, program.Full, "live across the call of %s%s, which writes it", call.Callee,
+						at(blk, call.Pos.In(c.p.File)))
 				default:
-					c.raise(v, program.Register, "live across the call of %s%s, which does not write it", call.Callee, at(blk, call.Pos.In(c.p.File)))
+					c.raise(v, program.Register, "live across the call of %s%s, which does not write it", call.Callee,
+						at(blk, call.Pos.In(c.p.File)))
 				}
 			}
 		})

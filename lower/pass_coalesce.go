@@ -61,7 +61,9 @@ func splitResults(p *program.Program) {
 		if len(split) == 0 {
 			continue
 		}
-		b.Fn.VarsOut = program.MapPattern(b.Fn.VarsOut, func(name string) string { return edit.RenamedName(name, split) })
+		b.Fn.VarsOut = program.MapPattern(b.Fn.VarsOut, func(name string) string {
+			return edit.RenamedName(name, split)
+		})
 		// A block that only returns copies at its end; branches that return
 		// share a block for it.
 		ret := &program.Block{

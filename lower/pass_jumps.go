@@ -48,7 +48,8 @@ func thread(p *program.Program) (*program.Program, error) {
 	}
 	for _, f := range p.Functions {
 		to, ok := next[f.Entry]
-		taken := to == program.Exit || slices.ContainsFunc(p.Functions, func(g *program.Function) bool { return g.Entry == to })
+		taken := to == program.Exit || slices.ContainsFunc(p.Functions,
+			func(g *program.Function) bool { return g.Entry == to })
 		if ok && !taken {
 			f.Entry = to
 		}

@@ -84,8 +84,10 @@ start:
 			classes{"answer": reg, "cond": reg, "input": reg},
 			classes{"answer": reg, "cond": temp, "input": reg}},
 		{"A6", peerProgram(t, "a6_fibonacci_calls"),
-			classes{"fibm1": full, "n": full, "ans": reg, "cond": reg, "n1": reg, "nm1": temp, "nm2": temp, "fibm2": temp},
-			classes{"fibm1": full, "n": reg, "ans": reg, "cond": temp, "n1": reg, "nm1": null, "nm2": null, "fibm2": temp}},
+			classes{"fibm1": full, "n": full, "ans": reg, "cond": reg, "n1": reg, "nm1": temp, "nm2": temp,
+				"fibm2": temp},
+			classes{"fibm1": full, "n": reg, "ans": reg, "cond": temp, "n1": reg, "nm1": null, "nm2": null,
+				"fibm2": temp}},
 		{"A7", peerProgram(t, "a7_is_even_calls"),
 			classes{"nm1": temp, "ans": reg, "ncond": reg, "n": reg, "n1": reg},
 			classes{"nm1": temp, "ans": reg, "ncond": temp, "n": reg, "n1": reg}},
@@ -108,7 +110,8 @@ start:
 				}
 			}, alone("allocate"))
 			require.NoError(t, err)
-			best, err := Lower(tt.p, Without("peel", "predicate", "rotate", "join")) // which trade operations for blocks
+			// These trade operations for blocks.
+			best, err := Lower(tt.p, Without("peel", "predicate", "rotate", "join"))
 			require.NoError(t, err)
 			for name, peer := range tt.peer {
 				require.Equal(t, tt.ours[name], plain.Alloc(name), name)
@@ -193,13 +196,15 @@ func TestShapeBesidePeers(t *testing.T) {
 			require.NoError(t, program.Verify(fused))
 			require.Equal(t, tt.fused, shapeOf(fused).pop, "%s", fused)
 
-			best, err := Lower(tt.p, Without("peel", "predicate", "rotate", "join")) // which trade operations for blocks
+			// These trade operations for blocks.
+			best, err := Lower(tt.p, Without("peel", "predicate", "rotate", "join"))
 			require.NoError(t, err)
 			s := shapeOf(best)
 			require.LessOrEqual(t, s.blocks, tt.peer.blocks)
 			require.LessOrEqual(t, s.prim, tt.peer.prim)
 			require.LessOrEqual(t, s.pop, min(tt.peer.pop, tt.fused))
-			require.LessOrEqual(t, s.jump+s.branch+s.pushgoto+s.ret, tt.peer.jump+tt.peer.branch+tt.peer.pushgoto+tt.peer.ret)
+			require.LessOrEqual(t, s.jump+s.branch+s.pushgoto+s.ret,
+				tt.peer.jump+tt.peer.branch+tt.peer.pushgoto+tt.peer.ret)
 			require.LessOrEqual(t, s.pushgoto, tt.peer.pushgoto)
 		})
 	}
@@ -278,7 +283,8 @@ finish:
 	// (The peer, which counts those that lanes share once, saves 108.)
 	var before, after strict.Counts
 	for i, n := range []uint64{5, 6, 8, 9} {
-		for c, p := range map[*strict.Counts]*program.Program{&before: peerProgram(t, "a5_fibonacci_lowered"), &after: q} {
+		for c, p := range map[*strict.Counts]*program.Program{&before: peerProgram(t, "a5_fibonacci_lowered"),
+			&after: q} {
 			o, err := strict.Run(p, 10_000, n)
 			require.NoError(t, err)
 			require.Equal(t, []uint64{[]uint64{8, 13, 34, 55}[i]}, o.Results)
@@ -295,7 +301,8 @@ finish:
 // called from elsewhere.
 func TestTailCallsNeedNoStack(t *testing.T) {
 	for _, name := range []string{"iota_sum", "gcd", "even_odd"} {
-		for _, off := range [][]string{nil, {"inline"}, {"inline", "loops"}, {"loops", "inline", "simplify", "clean", "coalesce"}} {
+		for _, off := range [][]string{nil, {"inline"}, {"inline", "loops"},
+			{"loops", "inline", "simplify", "clean", "coalesce"}} {
 			t.Run(fmt.Sprint(name, off), func(t *testing.T) {
 				p := goldenProgram(t, name)
 				q, err := Lower(p, Without(off...), Check())

@@ -181,7 +181,8 @@ func (s *sharer) collect(i int) {
 				}
 				for k, name := range in.Out {
 					if to := s.array(name); to >= 0 {
-						if s.result[site][k] = add(to, program.Ref(callee.Out[k]), in.Pos, weight); s.result[site][k] == nil {
+						if s.result[site][k] = add(to, program.Ref(callee.Out[k]), in.Pos,
+							weight); s.result[site][k] == nil {
 							write(to, in.Pos)
 						}
 					}

@@ -157,10 +157,12 @@ func (s *sharer) reached(callee int) map[int]bool {
 
 // copyFunction returns a copy of a function with variables and blocks of its own, which calls
 // those that functions names.
-func copyFunction(p *program.Program, b *edit.Body, functions map[string]string, vars, blocks *edit.Namer) *program.Function {
+func copyFunction(p *program.Program, b *edit.Body, functions map[string]string, vars,
+	blocks *edit.Namer) *program.Function {
 	f := *b.Fn
 	f.Graph = b.Graph.Clone()
-	rename := edit.Own(p, &edit.Body{Name: b.Name, Fn: b.Fn, Graph: &f.Graph, In: b.In, Out: b.Out}, program.Exit, vars, blocks)
+	rename := edit.Own(p, &edit.Body{Name: b.Name, Fn: b.Fn, Graph: &f.Graph, In: b.In, Out: b.Out}, program.Exit, vars,
+		blocks)
 	for old, name := range rename {
 		if class, ok := p.VarAlloc[old]; ok {
 			p.VarAlloc[name] = class

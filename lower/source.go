@@ -13,8 +13,8 @@ import (
 // there are no selects in its place but for the shortest ways; and loops are turned round by
 // who writes them.
 var sourcePasses = []string{
-	"flatten", "prune", "simplify", "loops", "levels", "inline", "expand", "scalars", "clean", "tables", "uniforms", "circuit",
-	"peel", "tidy",
+	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "scalars", "clean", "tables",
+	"uniforms", "circuit", "peel", "tidy",
 	"unfold", "clean", "choose", "coalesce",
 }
 

@@ -28,7 +28,7 @@ const (
 	// GoString is the type of text that files carry over. No program has it.
 	GoString
 	// GoError is the type of an error: 0 is nil, and k is the k-th of
-	// Program.Errors. It is stored in a scalar i32.
+	// Program.Errors. It is stored in an i32.
 	GoError
 	// GoLen is the type of a slice's length; see Slice. It is stored in a
 	// scalar i64.

@@ -141,9 +141,14 @@ type PopOp struct {
 	Pos  Pos
 }
 
-func (o *PrimOp) Position() Pos         { return o.Pos }
+// Position implements [Instr].
+func (o *PrimOp) Position() Pos { return o.Pos }
+
+// Position implements [Instr].
 func (o *FunctionCallOp) Position() Pos { return o.Pos }
-func (o *PopOp) Position() Pos          { return o.Pos }
+
+// Position implements [Instr].
+func (o *PopOp) Position() Pos { return o.Pos }
 
 func (*PrimOp) isInstr()         {}
 func (*FunctionCallOp) isInstr() {}
@@ -279,108 +284,3 @@ type FaultOp struct {
 
 // Code is the reason a lane ended early.
 type Code = optab.Code
-
-func (t BranchOp) Position() Pos       { return t.Pos }
-func (t GotoOp) Position() Pos         { return t.Pos }
-func (t SwitchOp) Position() Pos       { return t.Pos }
-func (t PushGotoOp) Position() Pos     { return t.Pos }
-func (t IndirectGotoOp) Position() Pos { return t.Pos }
-func (t FaultOp) Position() Pos        { return t.Pos }
-
-func (t BranchOp) Targets() []string { return []string{t.Then, t.Else} }
-func (t GotoOp) Targets() []string   { return []string{t.Target} }
-func (t SwitchOp) Targets() []string { return append([]string{t.Default}, t.Labels...) }
-func (t PushGotoOp) Targets() []string {
-	return []string{t.Target}
-}
-func (t IndirectGotoOp) Targets() []string { return nil }
-func (t FaultOp) Targets() []string        { return nil }
-
-func (t BranchOp) WithTargets(f func(string) string) Terminator {
-	t.Then, t.Else = f(t.Then), f(t.Else)
-	return t
-}
-
-func (t GotoOp) WithTargets(f func(string) string) Terminator {
-	t.Target = f(t.Target)
-	return t
-}
-
-func (t SwitchOp) WithTargets(f func(string) string) Terminator {
-	t.Default = f(t.Default)
-	labels := make([]string, len(t.Labels))
-	for i, l := range t.Labels {
-		labels[i] = f(l)
-	}
-	t.Labels = labels
-	return t
-}
-
-func (t PushGotoOp) WithTargets(f func(string) string) Terminator {
-	t.Return, t.Target = f(t.Return), f(t.Target)
-	return t
-}
-
-func (t IndirectGotoOp) WithTargets(func(string) string) Terminator { return t }
-func (t FaultOp) WithTargets(func(string) string) Terminator        { return t }
-
-// TermOperand returns the operand that a terminator reads, and whether it
-// reads one.
-func TermOperand(t Terminator) (Operand, bool) {
-	switch t := t.(type) {
-	case BranchOp:
-		return t.Cond, true
-	case SwitchOp:
-		return t.X, true
-	}
-	return Operand{}, false
-}
-
-// WithTermOperand returns the terminator with its operand replaced; one that
-// reads none is returned as it is.
-func WithTermOperand(t Terminator, o Operand) Terminator {
-	switch t := t.(type) {
-	case BranchOp:
-		t.Cond = o
-		return t
-	case SwitchOp:
-		t.X = o
-		return t
-	}
-	return t
-}
-
-// Reads appends the names of the variables and uniforms that an instruction
-// reads.
-func Reads(in Instr, names []string) []string {
-	switch in := in.(type) {
-	case *PrimOp:
-		return appendRefs(names, in.In)
-	case *FunctionCallOp:
-		return appendRefs(names, in.In)
-	}
-	return names
-}
-
-func appendRefs(names []string, ops []Operand) []string {
-	for _, o := range ops {
-		if !o.IsLiteral() {
-			names = append(names, o.Name)
-		}
-	}
-	return names
-}
-
-// Writes appends the names of the variables that an instruction writes. A pop
-// writes nothing.
-func Writes(in Instr, names []string) []string {
-	switch in := in.(type) {
-	case *PrimOp:
-		for _, o := range in.Out {
-			names = append(names, o.Name)
-		}
-	case *FunctionCallOp:
-		names = append(names, in.Out...)
-	}
-	return names
-}

@@ -117,8 +117,7 @@ func (v *verifier) goTypes() {
 			v.reportf("the variable %s is as %s, which is not int8, int16, uint8, uint16, error or len", d.Name, d.Go)
 			continue
 		}
-		if scalar := d.Go == GoError || d.Go == GoLen; scalar &&
-			!(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
+		if d.Go == GoLen && !(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
 			v.reportf("the variable %s is as %s, which is a scalar %s, not %s", d.Name, d.Go, want, formatType(d.Type))
 			continue
 		}

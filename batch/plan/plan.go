@@ -125,12 +125,12 @@ func (st *Step) MayFault() bool { return st.Code != optab.NoFault }
 type TermKind uint8
 
 const (
-	Goto TermKind = iota
-	Branch
-	Switch
-	Call
-	Return
-	Fault
+	Goto   TermKind = iota // to one block
+	Branch                 // to one of two, by a bool
+	Switch                 // to one of several, by a number
+	Call                   // to a block, with one to come back to
+	Return                 // to the block that was pushed last
+	Fault                  // the lane ends
 )
 
 // Terminator is the end of a block. Blocks are numbers; that of the program's end is

@@ -67,7 +67,8 @@ func asProgram(t testing.TB, p *program.Program, lanes []testkit.Lane, opts []in
 }
 
 // asCircuits runs the circuits of a program over lanes.
-func asCircuits(t testing.TB, p *program.Program, o circuit.Options, lanes []testkit.Lane, opts []interp.Option) (all []string) {
+func asCircuits(t testing.TB, p *program.Program, o circuit.Options, lanes []testkit.Lane,
+	opts []interp.Option) (all []string) {
 	m, err := direct.New(p, circuit.Circuits(p, o))
 	require.NoError(t, err, "%s", p)
 	for _, lane := range lanes {

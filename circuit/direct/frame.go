@@ -136,7 +136,8 @@ func (f *frame) effects(state circuit.Ref) *interp.Fault {
 		token = circuit.Root(circuit.DependEntry)
 	}
 	for u := range c.Uses(state) {
-		if k := c.Kind(u); (k == circuit.DependRelay || k == circuit.DependSelector) && c.ChainAt(u, 0) == circuit.Effects {
+		if k := c.Kind(u); (k == circuit.DependRelay || k == circuit.DependSelector) &&
+			c.ChainAt(u, 0) == circuit.Effects {
 			token = u
 		}
 	}

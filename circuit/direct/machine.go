@@ -42,7 +42,8 @@ type lane struct {
 }
 
 // Run runs one lane; calls may nest maxDepth deep. The options give uniforms.
-func (m *Machine) Run(inputs []interp.Value, maxDepth int, opts ...interp.Option) ([]interp.Value, *interp.Fault, error) {
+func (m *Machine) Run(inputs []interp.Value, maxDepth int, opts ...interp.Option) ([]interp.Value, *interp.Fault,
+	error) {
 	uniforms, err := m.oracle.Uniforms(opts...)
 	if err != nil {
 		return nil, nil, err

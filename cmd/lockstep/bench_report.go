@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -156,9 +157,22 @@ func (b *bench) breakEvenText() string {
 	}
 	text += fmt.Sprintf(";\ncompiling it when a program runs takes %s", nanoseconds(float64(b.compiling)))
 	if pays := b.paysFrom(); pays > 0 {
-		text += fmt.Sprintf(", which pays from %s on", counted.Of(pays, "lane"))
+		text += fmt.Sprintf(", which pays from about %s lanes on", roughly(pays))
 	}
 	return text
+}
+
+// roughly is a number of lanes as far as it is known, which is from times: two digits.
+func roughly(n int) string {
+	scale := 1
+	for n/scale >= 100 {
+		scale *= 10
+	}
+	n = (n + scale/2) / scale * scale
+	if n >= 1_000_000 {
+		return strconv.FormatFloat(float64(n)/1e6, 'f', -1, 64) + " million"
+	}
+	return strconv.Itoa(n)
 }
 
 func (b *bench) utilisationText() string {

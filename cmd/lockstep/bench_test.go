@@ -156,3 +156,13 @@ func Steps(n int64) int64 {
 		require.Contains(t, text, want)
 	}
 }
+
+// Numbers that come from times have two digits.
+func TestRoughly(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "0", 7: "7", 99: "99", 104: "100", 995: "1000", 62164: "62000", 999_999: "1 million",
+		40_301_590: "40 million", 1_250_000: "1.3 million",
+	} {
+		require.Equal(t, want, roughly(n), n)
+	}
+}

@@ -32,7 +32,7 @@ Without -func it checks every function and method but main, init and generic one
 checked where they are used. What cannot be reached from the functions that are checked is not
 looked at. The problems go to standard output in the order of the source,
 
-  orbits.go:12:7: maps are not supported; …
+  orbits.go:12:7: channels are not available in batched code; …
   orbits.go:40:15: warning: a recursive call of … [slow-call]
 
 and how many functions were accepted to standard error. Where that depends on flags which

@@ -5,8 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // command is one of the words after "lockstep".
@@ -63,7 +65,7 @@ func (c *command) main(e *env, args []string) (status, error) {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK, err
 	case err != nil:
-		return max(c.misuse, statusBad), usagef(c.name, "%s%s", flagProblem(err), c.suggestFlag(fs, err))
+		return max(c.misuse, statusBad), usagef(c.name, "%s%s", flagProblem(fs, err), c.suggestFlag(fs, err))
 	}
 	return run(e, words)
 }
@@ -87,13 +89,32 @@ func parseInterspersed(fs *flag.FlagSet, args []string) (words []string, err err
 	}
 }
 
-// flagProblem shortens what package flag says.
-func flagProblem(err error) string {
+// unread is what package flag says of a value that it cannot read: the value, the flag, and why.
+var unread = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): (.*)$`)
+
+// flagProblem says in plain words what package flag says.
+func flagProblem(fs *flag.FlagSet, err error) string {
 	msg := err.Error()
 	if name, ok := strings.CutPrefix(msg, "flag provided but not defined: "); ok {
 		return "there is no flag " + name
 	}
-	return msg
+	m := unread.FindStringSubmatch(msg)
+	if m == nil {
+		return msg
+	}
+	if value, ok := fs.Lookup(m[2]).Value.(flag.Getter); ok && m[3] == "parse error" {
+		wants := "a number"
+		switch value.Get().(type) {
+		case int, int64, uint, uint64:
+			wants = "a whole number"
+		case bool:
+			wants = "true or false"
+		case time.Duration:
+			wants = "a time such as 90s or 1h30m"
+		}
+		return fmt.Sprintf("-%s takes %s, not %s", m[2], wants, m[1])
+	}
+	return fmt.Sprintf("-%s %s: %s", m[2], m[1], m[3])
 }
 
 func (c *command) suggestFlag(fs *flag.FlagSet, err error) string {

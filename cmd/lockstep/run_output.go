@@ -173,11 +173,9 @@ func (r ran) part(several bool) dataio.Part {
 			padded := r.res.Padded(f.Name)
 			c.Data, c.Lens = padded.Data, padded.Lens
 			c.Slice = prefix + c.Slice
+			c.Texts = r.errorTexts()
 		case f.Type == program.GoError:
-			c.Data = lockstep.Column[int32](r.res, f.Name)
-			for _, e := range r.compiled.Source().Errors {
-				c.Texts = append(c.Texts, e.Text)
-			}
+			c.Data, c.Texts = r.errors(f.Name)
 		default:
 			c.Data = r.res.Column(f.Name)
 		}
@@ -185,6 +183,35 @@ func (r ran) part(several bool) dataio.Part {
 		p.Columns = append(p.Columns, c)
 	}
 	return p
+}
+
+// errorTexts are the texts of the program's errors.
+func (r ran) errorTexts() (texts []string) {
+	for _, e := range r.compiled.Source().Errors {
+		texts = append(texts, e.Text)
+	}
+	return texts
+}
+
+// errors are a column of errors as numbers, and their texts: first those of the program, and then those that
+// single lanes have.
+func (r ran) errors(name string) (codes []int32, texts []string) {
+	texts, own := r.errorTexts(), map[string]int32{}
+	codes = slices.Clone(lockstep.Column[int32](r.res, name))
+	for i, err := range r.res.Errors(name) {
+		returned, ok := err.(lockstep.ReturnedError)
+		if !ok || returned.Text == r.compiled.Source().ErrorText(codes[i]) {
+			continue
+		}
+		code, ok := own[returned.Text]
+		if !ok {
+			texts = append(texts, returned.Text)
+			code = int32(len(texts))
+			own[returned.Text] = code
+		}
+		codes[i] = code
+	}
+	return codes, texts
 }
 
 func (r *results) problem(err error) error {

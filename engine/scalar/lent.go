@@ -17,7 +17,8 @@ func (u *unit) lend(off int) (words int) {
 	names := program.Variables(u.prog.VarsIn)
 	could := map[string]bool{}
 	for i, name := range names {
-		could[name] = u.in[i].Elements > 1 && !slices.Contains(names[:i], name) && u.prog.VarDefs.Def(name).Type.IsLeaf()
+		could[name] = u.in[i].Elements > 1 && !slices.Contains(names[:i], name) &&
+			u.prog.VarDefs.Def(name).Type.IsLeaf()
 	}
 	for _, name := range program.Variables(u.prog.VarsOut) {
 		could[name] = false

@@ -76,7 +76,8 @@ func (f *fn) guess() {
 		if blk.head {
 			blk.times *= rounds
 		}
-		ways := slices.DeleteFunc(slices.Clone(blk.term.to), func(to int) bool { return f.blocks[to].term.kind == fault })
+		ways := slices.DeleteFunc(slices.Clone(blk.term.to),
+			func(to int) bool { return f.blocks[to].term.kind == fault })
 		stay := 0
 		l := f.inner[i]
 		for _, to := range ways {

@@ -60,7 +60,8 @@ func (f *fn) saveAcrossCalls() {
 	}
 	for _, v := range f.params {
 		if f.early.has(v) {
-			f.blocks[0].code = slices.Insert(f.blocks[0].code, 0, ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
+			f.blocks[0].code = slices.Insert(f.blocks[0].code, 0,
+				ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
 		}
 	}
 }

@@ -68,7 +68,8 @@ func (b *builder) call(blk *block, in ins, from *program.FunctionCallOp) error {
 	results := slices.DeleteFunc(program.Variables(callee.VarsOut), isLent)
 	in.in = slices.DeleteFunc(in.in, func(a arg) bool { return a.kind == lent })
 	for i, o := range slices.DeleteFunc(slices.Clone(from.In), func(o program.Operand) bool { return isLent(o.Name) }) {
-		if a := in.in[i]; a.kind == variable && b.f.vars[a.v].shared && o.Name != params[i] && slices.Contains(params, o.Name) {
+		if a := in.in[i]; a.kind == variable && b.f.vars[a.v].shared && o.Name != params[i] &&
+			slices.Contains(params, o.Name) {
 			old := aside(a.v)
 			b.assign(blk, old, a)
 			in.in[i] = of(old)

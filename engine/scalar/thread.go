@@ -58,7 +58,8 @@ func (t *term) tells(to int, now known) {
 	case t.kind == choose && way < len(t.values):
 		now[t.in[0].v] = t.values[way]
 	case t.kind == branch && t.test.IsValid() && t.in[1].kind == literal && t.test.Info().Type.IsInt():
-		if name := t.test.Info().Row.Name; name == "eq" && way == 0 != t.inverse || name == "ne" && way == 1 != t.inverse {
+		if name := t.test.Info().Row.Name; name == "eq" && way == 0 != t.inverse || name == "ne" &&
+			way == 1 != t.inverse {
 			now[t.in[0].v] = t.in[1].bits
 		}
 	}

@@ -273,7 +273,9 @@ func TestCheck(t *testing.T) {
 		},
 		"leaves in two ways": func(s *plan.Superblock) { s.Steps[len(s.Steps)-1].Code = 1 },
 		"comes as number":    func(s *plan.Superblock) { s.Steps[len(s.Steps)-1].Exit = 3 },
-		"micro-ops":          func(s *plan.Superblock) { s.Steps = append(make([]plan.Step, plan.MaxUops), s.Steps...) },
+		"micro-ops": func(s *plan.Superblock) {
+			s.Steps = append(make([]plan.Step, plan.MaxUops), s.Steps...)
+		},
 	} {
 		s := good()
 		spoil(s)
@@ -403,7 +405,8 @@ func BenchmarkTransfer(b *testing.B) {
 				pool := New(c.Plan(), o)
 				run(b, c, pool, in)
 				for b.Loop() {
-					_, err := c.Run(context.Background(), []batch.Column{{Data: in}}, batch.Workers(1), settings.Superblocks(pool))
+					_, err := c.Run(context.Background(), []batch.Column{{Data: in}}, batch.Workers(1),
+						settings.Superblocks(pool))
 					require.NoError(b, err)
 				}
 			})

@@ -16,7 +16,8 @@ func TestGrant(t *testing.T) {
 		took  time.Duration
 		times int64 // as much as usual
 	}{
-		{time.Microsecond, 2}, {time.Microsecond, 4}, {entryTime * 3 / 4, 4}, {2 * entryTime, 2}, {2 * entryTime, 1}, {time.Second, 1},
+		{time.Microsecond, 2}, {time.Microsecond, 4}, {entryTime * 3 / 4, 4}, {2 * entryTime, 2}, {2 * entryTime, 1},
+		{time.Second, 1},
 		{0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 16},
 	} {
 		fuel = s.grant(fuel, c.took)

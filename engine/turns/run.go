@@ -162,7 +162,8 @@ func (s *Shape) share(ctx context.Context, r *Run, workers int, next *atomic.Int
 // Check reports columns that are not the code's.
 func (s *Shape) Check(r *Run) error {
 	if len(r.In) != len(s.In) || len(r.Out) != len(s.Out) {
-		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(s.In), len(s.Out))
+		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(s.In),
+			len(s.Out))
 	}
 	for _, u := range s.Given {
 		_, scalar := r.Uniforms[u.Name]

@@ -15,7 +15,8 @@ import (
 const maxLeaves = 1024
 
 const (
-	noMaps   = "maps are not available in batched code; use an array, or a package-level table if it never changes"
+	noMaps = "lanes cannot bring or return maps; use an array, make the map in the function, or make it a " +
+		"package-level variable that never changes"
 	noSlices = "a slice inside what lanes bring or return has no length that is known; use an array [N]T, make " +
 		"the slice a parameter or result of its own, or make the parameter uniform if all lanes share it (-uniform, " +
 		"lockstep.Uniform)"

@@ -128,13 +128,19 @@ func (b *calculation) shiftCount(v ssa.Value) program.Operand {
 	return b.op("convert_u64", d, o)
 }
 
-// equal compares structs or arrays, all leaves and all their elements, and
-// what refers with nil.
+// equal compares structs or arrays, and what refers with nil.
 func (b *calculation) equal(in *ssa.BinOp) {
-	l := b.layouts.Of(in.X.Type())
-	xs, ys := b.value(in.X), b.value(in.Y)
+	all := b.same(b.layouts.Of(in.X.Type()).Leaves, b.value(in.X), b.value(in.Y))
+	if in.Op == token.NEQ {
+		all = b.op("not", program.Bool, all)
+	}
+	b.defineNumber(all)
+}
+
+// same compares values: all leaves and all their elements.
+func (b *coder) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 	all := truth(true)
-	for i, lf := range l.Leaves {
+	for i, lf := range leaves {
 		x, y := xs[i], ys[i]
 		var same program.Operand
 		switch {
@@ -157,10 +163,7 @@ func (b *calculation) equal(in *ssa.BinOp) {
 			all = b.op("and", program.Bool, all, same)
 		}
 	}
-	if in.Op == token.NEQ {
-		all = b.op("not", program.Bool, all)
-	}
-	b.defineNumber(all)
+	return all
 }
 
 // alike gives two pointers that are compared one family or choice, if either is of

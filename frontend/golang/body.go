@@ -33,6 +33,7 @@ type body struct {
 	calculation
 	slicing
 	addressing
+	hashing
 	boxing
 	flow
 }
@@ -42,7 +43,7 @@ func newBody(o operands) *body {
 	b := &body{operands: o}
 	shared := &b.operands
 	b.calculation, b.addressing = calculation{shared}, addressing{shared}
-	b.boxing, b.flow = boxing{shared}, flow{shared}
+	b.hashing, b.boxing, b.flow = hashing{shared}, boxing{shared}, flow{shared}
 	b.slicing = slicing{operands: shared, outgrows: map[*ssa.Call]bool{}, longest: map[*ssa.Call]int64{}}
 	return b
 }
@@ -162,7 +163,9 @@ func (b *operands) define(v known.Value) {
 		b.curOut = []instance.Operand{b.abstract(v)}
 		return
 	}
-	b.vals[b.cur.(ssa.Value)] = v
+	if in, ok := b.cur.(ssa.Value); ok { // nobody sees what a deferred call gives
+		b.vals[in] = v
+	}
 }
 
 // defineNumber is define for one number, of the instruction's type.
@@ -207,7 +210,7 @@ func (b *operands) find(v ssa.Value) (known.Value, bool) {
 	}
 	// The first operand is control.
 	i := 1
-	for _, o := range b.cur.Operands(nil) {
+	for _, o := range b.graph.operands(b.cur) {
 		if *o == nil || !carried(*o) {
 			continue
 		}

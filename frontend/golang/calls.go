@@ -38,12 +38,11 @@ func (b *body) call(in *ssa.Call) {
 		b.callOneOf(in, a)
 		return
 	}
-	b.callOption(in, a)
+	b.callOption(common, a)
 }
 
 // callOption calls a function or a method of what is known.
-func (b *body) callOption(in *ssa.Call, a known.Atom) {
-	common := &in.Call
+func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 	var args []known.Value
 	var fn *ssa.Function
 	var bound known.Value
@@ -63,8 +62,11 @@ func (b *body) callOption(in *ssa.Call, a known.Atom) {
 	if fn == nil {
 		b.fail("%s is not available in batched code", common.Description())
 	}
+	if b.locks(fn, common) {
+		return
+	}
 	if fn.Blocks == nil {
-		b.foreign(in, fn)
+		b.foreign(common, fn)
 		return
 	}
 	for _, v := range common.Args {
@@ -155,6 +157,7 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		b.emitCall(iv)
 		return
 	}
+	b.called = true
 	outs, ok := b.ctx.Call(operator{t: b.translator, fn: fn}, iv.in)
 	if !ok {
 		b.touchCalled(iv)

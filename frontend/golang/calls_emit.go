@@ -3,8 +3,6 @@ package golang
 import (
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -56,7 +54,7 @@ func (b *body) emitCall(iv *invocation) {
 	var result known.Value
 	if outs != nil {
 		var names []string
-		result, names = b.nameResults(c.back.Value(outs.Get(resultTag).(known.Value)))
+		result, names = b.nameResults(f.body.fn, c.back.Value(outs.Get(resultTag).(known.Value)))
 		c.op.Out = append(c.op.Out, names...)
 	}
 	for _, part := range f.taken {
@@ -77,7 +75,7 @@ func (b *body) emitCall(iv *invocation) {
 		b.unreachable()
 		return
 	}
-	b.vals[b.cur.(ssa.Value)] = result
+	b.define(result)
 }
 
 // cellOf returns what the callee knows of a leaf of memory that it is given.

@@ -87,19 +87,30 @@ func (s *Source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *Source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
+	t, errs := s.accept(fn, opts)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	if opts.OnVarying != nil {
+		for _, code := range t.varying {
+			opts.OnVarying(code)
+		}
+	}
+	return t.out, nil
+}
+
+// accept translates a function in the ways that the options allow, until one is accepted.
+func (s *Source) accept(fn string, opts Options) (*translator, program.ErrorList) {
 	opts.loads = loads{}
 	t, errs := s.compileShared(fn, opts)
 	if len(errs) > 0 && opts.LeaveToGo {
 		opts.leaving = true
 		opts.hurried = t != nil && t.cache != nil && t.cache.Stats().Left
 		if left, more := s.compileShared(fn, opts); len(more) == 0 {
-			return left.out, nil
+			return left, nil
 		}
 	}
-	if len(errs) > 0 {
-		return nil, errs
-	}
-	return t.out, nil
+	return t, errs
 }
 
 // compileShared compiles with parameters shared by all lanes that the options allow
@@ -169,6 +180,7 @@ type translator struct {
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
 	errorCodes map[any]int
+	varying    []int       // codes of errors whose texts have values of a lane
 	copies     map[int]int // which results are copied, and how many elements they have at most
 	operations int         // of all instances that were begun
 	// room is how many elements memory turned out to need, by place, and again
@@ -370,7 +382,7 @@ func (t *translator) orderUniforms() {
 
 func (t *translator) declare(name string, l known.Leaf) {
 	t.out.VarDefs.Add(name, program.Of(l.Tensor()))
-	if l.GoType != program.GoStored && (l.GoType != program.GoError || len(l.Shape) == 0) {
+	if l.GoType != program.GoStored {
 		t.out.VarDefs.SetGo(name, l.GoType)
 	}
 }

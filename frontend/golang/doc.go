@@ -54,7 +54,8 @@
 //     variadic ones and results, named or not; recursion; methods on values and
 //     pointers, promoted, as values and as expressions; type parameters; function
 //     literals with what they capture; functions that take and give functions.
-//   - Statements: all but go, defer, select and send. A loop variable is each
+//   - Statements: all but go, select and send, and defer in loops or behind conditions
+//     (defer.go). A loop variable is each
 //     round's own, as the file's Go version asks for.
 //   - Expressions: all operators; conversions between numbers; composite
 //     literals; new, make; slices of two and three indices; append, within the
@@ -68,6 +69,10 @@
 //     variable is one error of Program.Errors, whose text is its format, or the
 //     name of its type if the type has an Error method and lanes differ in what
 //     the error holds.
+//   - Maps that the function makes, whose keys are numbers, or structs and arrays of them
+//     (maps_lane.go): there is room for as many entries as are known to suffice, or as
+//     [Options].MakeCap says. A loop over a map is accepted where the order cannot be seen
+//     (maps_range.go).
 //   - Package-level constants, and package-level variables that nothing changes
 //     once the program runs, whatever computes them. They are tables that all
 //     lanes share; maps are looked up at numbers, or structs of numbers, that differ
@@ -85,8 +90,8 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change, strings that are computed,
-// channels, goroutines, defer and recover; reflection, input and output; lists
+// Not accepted: maps that change with keys that are not made of numbers, strings that are computed,
+// channels, goroutines, recover; reflection, input and output; lists
 // and trees of pointers that a lane brings, or makes by recursion; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
 // not reach may use all of it.
@@ -136,6 +141,7 @@
 //     Analysis and emission run the same code for each instruction: instruction.go,
 //     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
+//     maps*.go, control.go, defer.go;
 //     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //

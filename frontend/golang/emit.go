@@ -29,8 +29,10 @@ type emission struct {
 	mem    map[string]*memory // by the name of the region
 	hints  map[ssa.Value]string
 	labels map[*ssa.BasicBlock]string
-	block  *program.Block
-	graph  *program.ControlFlowGraph
+	// entered are the blocks that an edge leads to so far.
+	entered map[*ssa.BasicBlock]bool
+	block   *program.Block
+	graph   *program.ControlFlowGraph
 	// ensured is the memory that is zero from the start.
 	ensured map[string]bool
 	// taken are the variables that count the places of kept memory; see kept.go.
@@ -83,7 +85,7 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	b.emission = &emission{
 		f: f, vals: map[ssa.Value]known.Value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
 		ensured: map[string]bool{}, taken: map[string]string{},
-		labels: map[*ssa.BasicBlock]string{},
+		labels: map[*ssa.BasicBlock]string{}, entered: map[*ssa.BasicBlock]bool{},
 	}
 	f.declareInputs()
 	f.declareMemory()
@@ -195,6 +197,8 @@ func (t *translator) numbersOf(v known.Value, typ types.Type) []known.Leaf {
 		for _, lf := range v[i : i+1].NumberLeaves(nil) {
 			if v[i].Kind == known.Number {
 				lf.Path = ""
+			} else {
+				lf.Shape = slices.Concat(l.Leaves[i].Shape, lf.Shape) // of an array of pointers each has its own
 			}
 			lf.Path = l.Leaves[i].Path + lf.Path
 			out = append(out, lf)
@@ -235,12 +239,14 @@ func (t *translator) emit(f *emitted) {
 	// analysis, which goes by values, has seen them.
 	ends := map[*ssa.BasicBlock]bool{}
 	inSwitch := map[*ssa.BasicBlock]bool{}
-	for _, blk := range order {
-		if ends[blk.Idom()] {
-			ends[blk] = true
+	before := map[*ssa.BasicBlock]bool{}
+	for i, blk := range order {
+		before[blk] = true
+		if inSwitch[blk] {
 			continue
 		}
-		if inSwitch[blk] {
+		if i > 0 && (ends[blk.Idom()] || !b.mayEnter(blk, before)) {
+			ends[blk] = true
 			continue
 		}
 		b.block = &program.Block{Name: b.labels[blk]}
@@ -250,6 +256,14 @@ func (t *translator) emit(f *emitted) {
 	}
 	fn.Graph.Blocks = dropUnreached(fn.Graph.Blocks)
 	t.out.Functions = append(t.out.Functions, fn)
+}
+
+// mayEnter reports whether anything may lead to a block, given those that come before it in the
+// program: one of them does, or one that comes later may.
+func (b *flow) mayEnter(blk *ssa.BasicBlock, before map[*ssa.BasicBlock]bool) bool {
+	return b.entered[blk] || slices.ContainsFunc(blk.Preds, func(p *ssa.BasicBlock) bool {
+		return !before[p] && b.e.Ran(p.Index) && !blk.Dominates(p)
+	})
 }
 
 // recoverAt notes what an instance was refused for while it was emitted; any other panic gets the

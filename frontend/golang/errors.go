@@ -18,8 +18,9 @@ import (
 
 // madeHere is the error that an instruction makes of a text.
 type madeHere struct {
-	in   ssa.Instruction
-	text string
+	in    ssa.Instruction
+	text  string
+	known bool // the text is all of it; otherwise it is the format, or where the error is made
 }
 
 // errorCode returns the code of what key makes.
@@ -29,12 +30,20 @@ func (t *translator) errorCode(key any, text, name string) program.Operand {
 		t.out.Errors = append(t.out.Errors, program.ErrorText{Text: text, Var: name})
 		code = len(t.out.Errors)
 		t.errorCodes[key] = code
+		switch made := key.(type) {
+		case ssa.Instruction: // that puts a value into an interface
+			t.varying = append(t.varying, code)
+		case madeHere:
+			if !made.known {
+				t.varying = append(t.varying, code)
+			}
+		}
 	}
 	return program.Lit(program.I32, uint64(code))
 }
 
 // foreign translates a call of a function that has no source here.
-func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
+func (b *body) foreign(common *ssa.CallCommon, fn *ssa.Function) {
 	name := fn.Name()
 	if fn.Pkg != nil {
 		name = fn.Pkg.Pkg.Path() + "." + name
@@ -43,12 +52,12 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 	}
 	if fn.Signature.Recv() == nil {
 		if f, ok := intrinsics[name]; ok {
-			args := make([]program.Operand, len(in.Call.Args))
-			for i, a := range in.Call.Args {
+			args := make([]program.Operand, len(common.Args))
+			for i, a := range common.Args {
 				args[i] = b.scalar(a)
 			}
 			results := f(&b.coder, &intrinsicCall{in: args})
-			l := b.layouts.Of(in.Type())
+			l := b.layouts.Of(common.Signature().Results())
 			v := make(known.Value, len(results))
 			for i, o := range results {
 				v[i] = known.NumberAtom(l.Leaves[i], o)
@@ -58,25 +67,25 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 		}
 		switch name {
 		case "errors.New":
-			a := b.atom(in.Call.Args[0])
-			b.madeError(in, a)
+			a := b.atom(common.Args[0])
+			b.madeError(b.cur.(*ssa.Call), a)
 			return
 		case "fmt.Errorf":
-			a := b.atom(in.Call.Args[0])
+			a := b.atom(common.Args[0])
 			if strings.Contains(a.Text, "%w") {
 				b.evaluator.Wrapping = true
 			}
-			b.madeError(in, a)
+			b.madeError(b.cur.(*ssa.Call), a)
 			return
 		case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 			var text string
 			if name == "fmt.Sprintf" {
-				text = b.atom(in.Call.Args[0]).Text
+				text = b.atom(common.Args[0]).Text
 			}
 			b.define(known.Value{known.TextOf(text, false)})
 			return
 		case "errors.Is":
-			x, y := b.scalar(in.Call.Args[0]), b.scalar(in.Call.Args[1])
+			x, y := b.scalar(common.Args[0]), b.scalar(common.Args[1])
 			if b.evaluator.Wrapping {
 				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; " +
 					"compare with ==, or do not wrap")
@@ -128,7 +137,21 @@ func (b *body) madeError(in ssa.Instruction, a known.Atom) {
 	if a.Kind != known.Text || says == "" {
 		says = "error at " + b.pos(evaluate.PositionOf(in)).String()
 	}
-	b.defineNumber(b.errorCode(madeHere{in, says}, says, ""))
+	b.defineNumber(b.errorCode(madeHere{in, says, b.isWhole(in, a)}, says, ""))
+}
+
+// isWhole reports whether a text is all of the error that an instruction makes of it: of a format it is
+// without operands.
+func (b *body) isWhole(in ssa.Instruction, a known.Atom) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok || a.Kind != known.Text || !a.Known {
+		return false
+	}
+	if len(call.Call.Args) < 2 {
+		return true
+	}
+	none, ok := call.Call.Args[1].(*ssa.Const)
+	return ok && none.IsNil() && !strings.Contains(a.Text, "%")
 }
 
 // panicText is the message of a panic as fmt.Sprint makes it of the value, or the

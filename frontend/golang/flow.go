@@ -18,6 +18,7 @@ import (
 // successor: the successor itself, or a new block that copies its φs first.
 func (b *flow) edge(from *ssa.BasicBlock, k int) string {
 	to := from.Succs[k]
+	b.entered[to] = true
 	names, ops := b.phis(from, k)
 	op := copyOp(names, ops, b.at)
 	if op == nil {

@@ -45,6 +45,9 @@ type Options struct {
 	// OnAssumed, if not nil, is called for each of these on which the program
 	// depends.
 	OnAssumed func(Assumed)
+	// OnVarying, if not nil, is called with the code of each error of the program whose text has values
+	// of a lane in it, as that of fmt.Errorf("no root in [%g, %g]", a, b); see [Source.ErrorTexts].
+	OnVarying func(code int)
 	// sharing says what AnyUniform makes uniform in a try; leaving is LeaveToGo at the
 	// second, and hurried that the first was left unfinished.
 	sharing sharing

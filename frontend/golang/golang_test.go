@@ -11,6 +11,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/internal/resolve"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -39,7 +40,9 @@ func ExampleCompile_refused() {
 
 func F(xs []float64, n int) float64 {
 	counts := map[int]int{}
-	counts[n]++
+	for range xs {
+		counts[n]++
+	}
 	buf := make([]float64, n)
 	return buf[0]
 }`
@@ -49,8 +52,8 @@ func F(xs []float64, n int) float64 {
 	}
 	// Output:
 	// p.go:3:11: parameter xs: a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len xs=N, lockstep.Len), a capacity (-cap xs=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)
-	// p.go:4:12: maps are not available in batched code; use an array, or a package-level table if it never changes
-	// p.go:6:9: make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]float64, n, N) with a constant N, and n at most N
+	// p.go:4:12: how many entries this map gets is not known when compiling, and a lane's memory has a fixed size; say how many are enough (-make-cap N, lockstep.MakeCap)
+	// p.go:8:9: make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]float64, n, N) with a constant N, and n at most N
 }
 
 func compileText(t *testing.T, src, fn string, opts golang.Options) *program.Program {
@@ -188,5 +191,29 @@ func BenchmarkCompile(b *testing.B) {
 		if _, err := golang.Compile(files, "F", golang.Options{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestMutexOfAll refuses to lock what lanes would share.
+func TestMutexOfAll(t *testing.T) {
+	src := `package p
+
+import "sync"
+
+var mu sync.Mutex
+
+func F(x float64) float64 {
+	mu.Lock()
+	defer mu.Unlock()
+	return x * 2
+}
+`
+	files := []golang.File{{Name: "p.go", Text: src}}
+	_, err := golang.Compile(files, "F", golang.Options{Import: resolve.New(".").Import})
+	errs := program.Errors(err)
+	require.Len(t, errs, 2)
+	for i, line := range []int{8, 9} {
+		require.Equal(t, line, errs[i].Pos.Line)
+		require.Contains(t, errs[i].Msg, "mu is one mutex for all lanes")
 	}
 }

@@ -95,6 +95,8 @@ func (b *history) keptBefore(r *known.Region, in ssa.Instruction) bool {
 			stored = []ssa.Value{op.Val}
 		case *ssa.MapUpdate:
 			stored = []ssa.Value{op.Value}
+		case *ssa.Defer:
+			stored = op.Call.Args
 		case *ssa.Call:
 			if _, ok := op.Call.Value.(*ssa.Builtin); !ok {
 				stored = op.Call.Args

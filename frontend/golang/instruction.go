@@ -15,7 +15,7 @@ import (
 // instruction translates one instruction, or refuses it.
 func (b *body) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.RunDefers:
+	case *ssa.DebugRef:
 	case *ssa.Phi:
 		b.phi(in)
 	case *ssa.BinOp:
@@ -38,6 +38,34 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.define(v[from:to])
 	case *ssa.Index:
 		b.indexValue(in)
+	case *ssa.MakeClosure:
+		b.closure(in)
+	case *ssa.MakeInterface:
+		b.box(in)
+	case *ssa.ChangeInterface:
+		b.rebox(in)
+	case *ssa.TypeAssert:
+		b.assert(in)
+	case *ssa.Jump:
+		b.jump(in.Block())
+	case *ssa.If:
+		b.branch(in)
+	case *ssa.Return:
+		b.results(in)
+	case *ssa.Panic:
+		b.fault(in)
+	case *ssa.Defer:
+		b.deferCall(in)
+	case *ssa.RunDefers:
+		b.runDeferred(in)
+	default:
+		b.memoryInstruction(in)
+	}
+}
+
+// memoryInstruction translates an instruction that makes memory or addresses, or refuses it.
+func (b *body) memoryInstruction(in ssa.Instruction) {
+	switch in := in.(type) {
 	case *ssa.Alloc:
 		b.alloc(in)
 	case *ssa.FieldAddr:
@@ -50,28 +78,18 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.sliceOf(in)
 	case *ssa.MakeSlice:
 		b.makeSlice(in)
-	case *ssa.MakeClosure:
-		b.closure(in)
-	case *ssa.MakeInterface:
-		b.box(in)
-	case *ssa.ChangeInterface:
-		b.rebox(in)
-	case *ssa.TypeAssert:
-		b.assert(in)
-	case *ssa.Lookup:
-		b.lookup(in)
-	case *ssa.Jump:
-		b.jump(in.Block())
-	case *ssa.If:
-		b.branch(in)
-	case *ssa.Return:
-		b.results(in)
-	case *ssa.Panic:
-		b.fault(in)
-	case *ssa.Next:
-		b.giveUp()
 	case *ssa.SliceToArrayPointer:
 		b.arrayOf(in)
+	case *ssa.Lookup:
+		b.lookup(in)
+	case *ssa.MakeMap:
+		b.makeMap(in)
+	case *ssa.MapUpdate:
+		b.updateMap(in)
+	case *ssa.Range:
+		b.rangeOver(in)
+	case *ssa.Next:
+		b.next(in)
 	default:
 		b.refuseInstruction(in)
 	}
@@ -82,8 +100,6 @@ func (b *body) refuseInstruction(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Go:
 		b.fail("go: goroutines are not available in batched code; call the function")
-	case *ssa.Defer:
-		b.fail("defer is not available in batched code; call the function before each return")
 	case *ssa.Send:
 		b.value(in.Chan)
 		b.fail("send: %s", noChannels)
@@ -91,17 +107,6 @@ func (b *body) refuseInstruction(in ssa.Instruction) {
 		b.fail("select: %s", noChannels)
 	case *ssa.MakeChan:
 		b.fail("make: %s", noChannels)
-	case *ssa.MakeMap:
-		b.fail("%s", noMaps)
-	case *ssa.MapUpdate:
-		b.value(in.Map)
-		b.fail("%s", noMaps)
-	case *ssa.Range:
-		b.value(in.X)
-		if gotypes.IsString(in.X.Type()) {
-			b.fail("%s", noStrings)
-		}
-		b.fail("%s", noMaps)
 	}
 	b.fail("this has no batched form; compute it from numbers, arrays and structs")
 }
@@ -176,6 +181,10 @@ func (b *coder) retyped(v known.Value, t types.Type) known.Value {
 func (b *body) builtin(in *ssa.Call, name string) {
 	switch name {
 	case "len", "cap":
+		if isMap(in.Call.Args[0]) {
+			b.lengthOfMap(in)
+			return
+		}
 		b.length(in, name)
 	case "min", "max":
 		b.extremum(in, name)
@@ -184,7 +193,13 @@ func (b *body) builtin(in *ssa.Call, name string) {
 	case "append":
 		b.appendSlice(in)
 	case "clear":
+		if isMap(in.Call.Args[0]) {
+			b.clearMap(in)
+			return
+		}
 		b.clearSlice(in)
+	case "delete":
+		b.deleteKey(in)
 	case "complex":
 		l := b.layouts.Of(in.Type())
 		b.define(known.Value{known.NumberAtom(l.Leaves[0], b.scalar(in.Call.Args[0])),
@@ -202,7 +217,7 @@ func (b *body) builtin(in *ssa.Call, name string) {
 			b.notNilPointer(v[0])
 		}
 		b.define(v)
-	case "delete", "close":
+	case "close":
 		b.value(in.Call.Args[0])
 		b.fail("%s: %s", name, insteadOfBuiltin(name))
 	case "Add", "Slice", "SliceData", "String", "StringData":
@@ -218,8 +233,6 @@ func insteadOfBuiltin(name string) string {
 	switch name {
 	case "append":
 		return "a lane's memory has a fixed size; make the slice as long as it can get, and assign to its elements"
-	case "delete":
-		return noMaps
 	case "print", "println":
 		return "return the value and print it after the run"
 	case "recover":
@@ -261,9 +274,12 @@ func (b *calculation) unary(in *ssa.UnOp) {
 }
 
 // lookup reads a constant string's byte, or a package-level map.
-func (b *addressing) lookup(in *ssa.Lookup) {
+func (b *body) lookup(in *ssa.Lookup) {
 	if !gotypes.IsString(in.X.Type()) {
-		b.value(in.X)
+		if b.atom(in.X).Kind == known.Pointer {
+			b.lookupLane(in)
+			return
+		}
 		b.lookupMap(in)
 		return
 	}
@@ -308,6 +324,7 @@ func (b *flow) jump(from *ssa.BasicBlock) {
 	}
 	names, ops := b.phis(from, 0)
 	b.copy(names, ops)
+	b.entered[from.Succs[0]] = true
 	b.block.Term = program.GotoOp{Target: b.labels[from.Succs[0]], Pos: b.at}
 }
 

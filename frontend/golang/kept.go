@@ -46,7 +46,7 @@ func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(f
 func (b *heap) keep(r *known.Region) bool {
 	in := b.makers[r.Name]
 	switch in.(type) {
-	case *ssa.Alloc, *ssa.MakeSlice:
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
 	default:
 		return false
 	}
@@ -70,7 +70,7 @@ func (b *heap) keepAlike(in ssa.Instruction) {
 			if !other.Heap || b.rounds[other] {
 				continue
 			}
-		case *ssa.MakeSlice:
+		case *ssa.MakeSlice, *ssa.MakeMap:
 		default:
 			continue
 		}

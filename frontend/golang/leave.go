@@ -77,8 +77,7 @@ func (b *history) doesLittle(little map[*instance.Entry]bool) bool {
 		if in == nil {
 			continue
 		}
-		if b.refused[op] != nil || slices.ContainsFunc(b.e.Callees(op),
-			func(e *instance.Entry) bool { return little[e] }) {
+		if b.refused[op] != nil || b.callsLittle(op, little) {
 			left[in.Block().Index], any = true, true
 		}
 	}
@@ -108,6 +107,27 @@ func (b *history) doesLittle(little map[*instance.Entry]bool) bool {
 		}
 	}
 	return !b.reaches(b.fn.Blocks[0], returns, left)
+}
+
+// callsLittle reports whether an operation calls what most lanes are left to Go in: of one of several, in
+// every one.
+func (b *history) callsLittle(op int, little map[*instance.Entry]bool) bool {
+	n := 0
+	for _, e := range b.e.Callees(op) {
+		if little[e] {
+			n++
+		}
+	}
+	options := b.leftOptions[op]
+	if options == nil {
+		return n > 0
+	}
+	for _, why := range options {
+		if why != nil {
+			n++
+		}
+	}
+	return n >= len(options)
 }
 
 // latchesOf returns the blocks that go back to the head of a loop, none if a block

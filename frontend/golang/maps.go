@@ -48,10 +48,8 @@ func (b *addressing) lookupMap(in *ssa.Lookup) {
 		} else {
 			v = b.zero(elem)
 		}
-	case known.Conflict:
-		b.refuseKind(a, in.X.Type())
 	default:
-		b.fail("%s", noMaps)
+		b.refuseKind(a, in.X.Type())
 	}
 	if in.CommaOk {
 		v = append(slices.Clone(v), known.ScalarOf(program.Bool, found)...)
@@ -108,7 +106,7 @@ func (b *tables) mapTable(from *variableTable, typ *types.Map) *mapTable {
 	if m := b.mapTables[from.m]; m != nil {
 		return m
 	}
-	keys, values := from.m.Keys(), slices.Clone(from.m.Values)
+	keys, values := from.m.Entries()
 	m := &mapTable{n: len(keys)}
 	leaves := b.layouts.Of(typ.Key()).Leaves
 	if len(leaves) == 1 && !leaves[0].Dtype.IsFloat() && leaves[0].Dtype != program.Bool {

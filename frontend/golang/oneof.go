@@ -159,9 +159,11 @@ func (b *body) callOneOf(in *ssa.Call, a known.Atom) {
 		return
 	}
 	var joined known.Value
-	for _, o := range a.Parts {
+	left := make([]*program.Error, len(a.Parts))
+	b.leftOptions[b.curOp] = left
+	for k, o := range a.Parts {
 		b.curOut = nil
-		if !b.attempt(func() { b.callOption(in, o) }) || len(b.curOut) == 0 {
+		if !b.attempt(&left[k], func() { b.callOption(&in.Call, o) }) || len(b.curOut) == 0 {
 			continue
 		}
 		v := b.curOut[0].(known.Value)
@@ -172,19 +174,31 @@ func (b *body) callOneOf(in *ssa.Call, a known.Atom) {
 		joined = v
 	}
 	b.curOut = nil
+	if !slices.Contains(left, nil) {
+		panic(&refusal{err: left[0]})
+	}
 	if joined == nil {
 		b.wait()
 	}
 	b.define(joined)
 }
 
-// attempt does something that may have to wait, and reports whether it had not.
-func (b *body) attempt(do func()) (done bool) {
+// attempt calls an option, and reports whether it gave something: it may have to wait, or be left
+// to Go. What is refused after a call of its own is refused for all options.
+func (b *body) attempt(left **program.Error, do func()) (done bool) {
+	nth := b.nth
+	b.called = false
 	defer func() {
-		if r := recover(); r != nil {
-			if _, waits := r.(waiting); !waits {
+		switch r := recover().(type) {
+		case nil:
+		case waiting:
+		case *refusal:
+			if !b.opts.leaving || b.called {
 				panic(r)
 			}
+			*left, b.nth = b.reasonOf(r), nth
+		default:
+			panic(r)
 		}
 	}()
 	do()
@@ -195,7 +209,7 @@ func (b *body) attempt(do func()) (done bool) {
 func (b *body) emitOneOf(in *ssa.Call, a known.Atom) {
 	var to known.Value
 	if v, ok := b.e.Operand(b.opOf[in], 0).(known.Value); ok {
-		to, _ = b.nameResults(v)
+		to, _ = b.nameResults(nil, v)
 	}
 	from, after := b.block, b.newBlock("called")
 	term := program.SwitchOp{X: a.Nums[0], Pos: b.at}
@@ -206,6 +220,10 @@ func (b *body) emitOneOf(in *ssa.Call, a known.Atom) {
 			term.Default = b.block.Name
 		} else {
 			term.Values, term.Labels = append(term.Values, uint64(k)), append(term.Labels, b.block.Name)
+		}
+		if why := b.leftOption(k); why != nil {
+			b.leave(why)
+			continue
 		}
 		if b.emitOption(in, o); b.dead {
 			continue
@@ -219,6 +237,14 @@ func (b *body) emitOneOf(in *ssa.Call, a known.Atom) {
 	b.vals[in] = to
 }
 
+// leftOption is why the call of an option is left to Go, if it is.
+func (b *body) leftOption(k int) *program.Error {
+	if left := b.leftOptions[b.opOf[b.cur]]; left != nil {
+		return left[k]
+	}
+	return nil
+}
+
 // emitOption is the call of an option, which may be known to fault.
 func (b *body) emitOption(in *ssa.Call, o known.Atom) {
 	defer func() {
@@ -228,7 +254,7 @@ func (b *body) emitOption(in *ssa.Call, o known.Atom) {
 			}
 		}
 	}()
-	b.callOption(in, o)
+	b.callOption(&in.Call, o)
 }
 
 // assign copies the numbers of a value to variables.

@@ -87,6 +87,7 @@ func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 	all.translator = o.t
 	all.history = history{
 		fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{}, refused: map[int]*program.Error{},
+		leftOptions: map[int][]*program.Error{},
 	}
 	return newBody(all), nil
 }
@@ -103,6 +104,7 @@ type graph struct {
 	allocs map[*ssa.Alloc]*allocation
 	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
 	infos  map[string]*allocation // the same, by the names of the sites
+	defers *defers
 }
 
 // control is the operand that says that a block is reached.
@@ -129,6 +131,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 		infos: map[string]*allocation{}}
 	t.graphs[fn] = g
 	t.listOperations(g, fn)
+	g.defers = deferredCalls(fn)
 	g.connect(fn)
 	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
@@ -155,7 +158,7 @@ func (t *translator) listOperations(g *graph, fn *ssa.Function) {
 			g.instrs = append(g.instrs, in)
 			g.blocks = append(g.blocks, b)
 			switch in.(type) {
-			case *ssa.Alloc, *ssa.MakeSlice, *ssa.SliceToArrayPointer, *ssa.Call:
+			case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.SliceToArrayPointer, *ssa.Call, *ssa.RunDefers:
 				name := fmt.Sprintf("s%d", len(g.sites))
 				g.sites[in], g.makers[name] = name, in
 			}
@@ -206,7 +209,7 @@ func (g *graph) connect(fn *ssa.Function) {
 			continue
 		}
 		op.In = append(op.In, instance.Carrier{From: b.Index})
-		for _, v := range in.Operands(nil) {
+		for _, v := range g.operands(in) {
 			if *v == nil {
 				continue
 			}

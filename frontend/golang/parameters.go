@@ -73,13 +73,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	var in []instance.Tagged
 	t.inputs.given, t.inputs.limits = map[string]known.Value{}, map[string]int64{}
 	for i, p := range t.entry.Params {
-		name := p.Name()
-		if name == "_" || name == "" {
-			name = "p" + itoa(i)
-		}
-		if sp := t.opts.spread; sp != nil {
-			name = sp.Params[i]
-		}
+		name := t.paramName(p, i)
 		held := p.Type()
 		if ptr, ok := held.Underlying().(*types.Pointer); ok {
 			held = ptr.Elem()

@@ -42,8 +42,11 @@ type history struct {
 	in      instance.Bundle
 	regions map[string]*known.Region
 	refused map[int]*program.Error // why operations gave what is broken, see lost, or are left to Go, see leave.go
-	// How many functions the current instruction calls, and which of them is next.
+	// leftOptions are, of calls of one of several, why some are left to Go; nil for the others.
+	leftOptions map[int][]*program.Error
+	// How many functions the current instruction calls, which of them is next, and whether that was called.
 	callees, nth int
+	called       bool
 }
 
 // heap is the memory of a lane: it makes regions, and reads and writes them.
@@ -73,8 +76,11 @@ type slicing struct {
 	longest  map[*ssa.Call]int64
 }
 
-// addressing translates what makes variables, finds their parts and elements, and looks into maps.
+// addressing translates what makes variables, finds their parts and elements, and looks into constant maps.
 type addressing struct{ *operands }
+
+// hashing translates what is done with maps that lanes make, and ranges over maps.
+type hashing struct{ *operands }
 
 // boxing translates what puts values into interfaces and functions, and takes them out.
 type boxing struct{ *operands }

@@ -179,8 +179,16 @@ func (b *addressing) indexValue(in *ssa.Index) {
 		lf := l.Leaves[k]
 		rest := lf
 		rest.Shape = lf.Shape[1:]
-		if a.Kind != known.Number {
+		switch a.Kind {
+		case known.Conflict:
 			b.refuseKind(a, in.Type())
+		case known.Number:
+		default:
+			if !i.IsLiteral() || i.Bits >= uint64(at.Len()) {
+				i = b.op("checkindex", program.I64, i, known.Int64(at.Len()))
+			}
+			out[k] = b.elementOf(a, rest, []program.Operand{i}, "")
+			continue
 		}
 		out[k] = known.NumberAtom(rest, b.element(b.shaped(a.Nums[0], lf), rest, []program.Operand{i}))
 	}

@@ -13,12 +13,12 @@ import (
 
 // What a function is given and gives back.
 
-// nameResults gives variables to the results of a call, with the names of what
-// they are assigned to.
-func (b *body) nameResults(v known.Value) (known.Value, []string) {
+// nameResults gives variables to the results of a call of a function, with the names of
+// what they are assigned to.
+func (b *body) nameResults(fn *ssa.Function, v known.Value) (known.Value, []string) {
 	in, ok := b.cur.(*ssa.Call)
 	if !ok {
-		return b.materialise(b.f.name+".t", v, b.cur.(ssa.Value).Type())
+		return b.materialise(b.f.name+".t", v, fn.Signature.Results())
 	}
 	tuple, ok := in.Type().(*types.Tuple)
 	if !ok {

@@ -169,8 +169,6 @@ func (b *slicing) length(in *ssa.Call, name string) {
 		b.defineNumber(known.Int64(0))
 	case a.Kind == known.Text && a.Known:
 		b.defineNumber(known.Int64(int64(len(a.Text))))
-	case a.Kind == known.Mapping:
-		b.defineNumber(known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index))))
 	default:
 		b.refuseKind(a, x.Type())
 	}

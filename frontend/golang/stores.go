@@ -111,7 +111,7 @@ func (u *firstUses) use(instr ssa.Instruction) {
 			}
 		}
 		return
-	case *ssa.Call:
+	case *ssa.Call, *ssa.RunDefers:
 		for _, p := range u.captured {
 			u.touch(p)
 		}

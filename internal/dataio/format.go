@@ -50,6 +50,8 @@ func FormatOf(path string) (Format, error) {
 	case slices.Contains([]string{".zip", ".zst", ".xz", ".bz2"}, ext):
 		return InvalidFormat, fileError(path, "is compressed by a method that is not known; use .gz, or unpack it "+
 			"and pipe CSV to %q", "-in -")
+	case ext == "", strings.Trim(path, "./") == "":
+		return InvalidFormat, fileError(path, "the name says no format: end it in .csv, .npy, .npz or .jsonl")
 	default:
 		return InvalidFormat, fileError(path, "the extension %q is not known: use .csv, .npy, .npz or .jsonl", ext)
 	}

@@ -98,12 +98,12 @@ func parseObject(line []byte) (o object, col int, problem string) {
 	case errors.As(err, &syntax):
 		return nil, int(syntax.Offset), "not JSON: " + syntax.Error()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, len(line), "the object does not end in its line: an object a line is what is read"
+		return nil, len(line), "the object does not end in its line; write each object in one line"
 	case err != nil || o == nil:
 		return nil, 0, `the line is not an object such as {"x": 1.5}`
 	}
 	if rest := bytes.TrimSpace(line[dec.InputOffset():]); len(rest) > 0 {
-		return nil, int(dec.InputOffset()) + 1, "there is more behind the object: an object a line is what is read"
+		return nil, int(dec.InputOffset()) + 1, "there is more behind the object; write one object a line"
 	}
 	return o, 0, ""
 }

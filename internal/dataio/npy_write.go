@@ -57,10 +57,11 @@ func (zw *npzWriter) columns(columns []Column, lanes int, faults []Fault) error 
 			return err
 		}
 		var err error
-		switch {
-		case c.Type == program.GoError:
+		if c.Type == program.GoError {
 			err = zw.entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
-		case c.Slice != "" && !slices.ContainsFunc(columns[:i], func(b Column) bool { return b.Slice == c.Slice }):
+		}
+		first := !slices.ContainsFunc(columns[:i], func(b Column) bool { return b.Slice == c.Slice })
+		if err == nil && c.Slice != "" && first {
 			lens := Column{Field: Field{Name: lenName(c.Field), Type: program.GoInt64}, Data: c.Lens}
 			err = zw.entry(lens.Name, func(w io.Writer) error { return writeArray(w, lens, lanes, faults) })
 		}

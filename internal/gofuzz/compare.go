@@ -95,7 +95,7 @@ var limits = []string{
 
 // leftLimits are those where what has no batched form is left to Go: too many lanes get to
 // it, or an initialiser does.
-var leftLimits = []string{"maps are not available", "channels are not available",
+var leftLimits = []string{"a map that changes with keys of type", "channels are not available",
 	"uses a channel, which is not available when compiling"}
 
 // compile gives Lockstep the program. A panic, also in making an error's text,

@@ -43,6 +43,7 @@ const (
 	Variadic   Feature = "variadic"   // functions of any number of arguments
 	NilPointer Feature = "nilpointer" // pointers that are nil in some lanes
 	OneOf      Feature = "oneof"      // interfaces and functions that differ from lane to lane
+	Maps       Feature = "maps"       // maps that a function makes and changes
 	Leave      Feature = "leave"      // what has no batched form, in some lanes
 )
 
@@ -51,7 +52,7 @@ const (
 var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
 	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages,
 	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic, NilPointer, OneOf,
-	Leave}
+	Maps, Leave}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // A list that starts with "only" starts from nothing.

@@ -1,6 +1,9 @@
 package gofuzz
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // maybe makes a function whose result is a pointer, nil for some arguments, and
 // perhaps an error beside it.
@@ -108,9 +111,9 @@ func (g *gen) leaveToGo() bool {
 	g.line("if %s && %s {", also, g.header(func() expr { return g.comparison(g.numberType(), 1) }))
 	if g.chance(1, 2) {
 		m := g.localName("byKey")
-		g.line("%s := map[int]%s{}", m, t.text)
-		g.line("%s[%d] = %s", m, g.pick(3), g.typed(t, 2).text)
-		g.line("%s = %s[%d]", left.text, m, g.pick(3))
+		g.line("%s := map[string]%s{}", m, t.text)
+		g.line("%s[%q] = %s", m, fmt.Sprint(g.pick(3)), g.typed(t, 2).text)
+		g.line("%s = %s[%q]", left.text, m, fmt.Sprint(g.pick(3)))
 	} else {
 		ch := g.localName("ch")
 		g.line("%s := make(chan %s, 1)", ch, t.text)

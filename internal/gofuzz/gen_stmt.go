@@ -57,6 +57,7 @@ func init() {
 		{1, (*gen).fieldFunction},
 		{4, (*gen).useMaybe},
 		{1, (*gen).leaveToGo},
+		{2, (*gen).makeMap},
 	}
 }
 

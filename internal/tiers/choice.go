@@ -326,7 +326,8 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 		s.review = reviewFactor * max(c.all, reviewed/reviewFactor)
 		return step{engine: first.engine, lanes: c.most(r), level: whole, known: true}
 	}
-	if i := slices.IndexFunc(list, func(t *tried) bool { return t.engine == s.before }); i >= 0 && s.of(first.engine).n == 0 {
+	if i := slices.IndexFunc(list, func(t *tried) bool { return t.engine == s.before }); i >= 0 &&
+		s.of(first.engine).n == 0 {
 		first = list[i] // until more is known
 	}
 	return step{engine: first.engine, lanes: lanes, level: whole, rough: c.isRough(first, lanes)}

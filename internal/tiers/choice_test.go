@@ -46,7 +46,8 @@ func newWorld(models map[string]model, seed uint64) *world {
 		m, ok := models[e]
 		switch {
 		case ok && m.make > 0:
-			w.late = append(w.late, &later{engine: e, cost: m.make, make: func() bool { w.took += m.make; return true }})
+			w.late = append(w.late, &later{engine: e, cost: m.make,
+				make: func() bool { w.took += m.make; return true }})
 		case ok:
 			list = append(list, e)
 		}
@@ -122,20 +123,28 @@ var programs = []struct {
 	name   string
 	models map[string]model
 }{
-	{"lanes", map[string]model{Engine: {run: 5 * us, lane: 20}, Scalar: {run: 2 * us, lane: 60}, off: {run: 50 * us, lane: 100}}},
-	{"gcd", map[string]model{Engine: {run: 6 * us, lane: 45, rough: 1.3, warm: tuning}, Scalar: {run: us, lane: 130}, off: {run: 20 * us, lane: 65}}},
+	{"lanes", map[string]model{Engine: {run: 5 * us, lane: 20}, Scalar: {run: 2 * us, lane: 60},
+		off: {run: 50 * us, lane: 100}}},
+	{"gcd", map[string]model{Engine: {run: 6 * us, lane: 45, rough: 1.3, warm: tuning}, Scalar: {run: us, lane: 130},
+		off: {run: 20 * us, lane: 65}}},
 	{"median of 8", map[string]model{
-		Engine: {run: 4 * us, lane: 20, rough: 1.1, warm: tuning}, Scalar: {run: us, lane: 60}, off: {run: 15 * us, lane: 14},
+		Engine: {run: 4 * us, lane: 20, rough: 1.1, warm: tuning}, Scalar: {run: us, lane: 60}, off: {run: 15 * us,
+			lane: 14},
 	}},
-	{"recursion", map[string]model{Engine: {run: 10 * us, lane: 1500}, Scalar: {run: us, lane: 90}, off: {run: 300 * us, lane: 4000}}},
-	{"an interpreter", map[string]model{Engine: {run: 6 * us, lane: 135}, Scalar: {run: us, lane: 130}, off: {run: 100 * us, lane: 1700}}},
-	{"long tails", map[string]model{Engine: {run: 200 * us, lane: 100}, Scalar: {run: 3 * us, lane: 500}, off: {run: 900 * us, lane: 400}}},
-	{"groups decide", map[string]model{Engine: {run: 4 * us, lane: 40, rough: 1.9, warm: 2 * tuning}, Scalar: {run: us, lane: 55}, off: {run: 15 * us, lane: 80}}},
+	{"recursion", map[string]model{Engine: {run: 10 * us, lane: 1500}, Scalar: {run: us, lane: 90},
+		off: {run: 300 * us, lane: 4000}}},
+	{"an interpreter", map[string]model{Engine: {run: 6 * us, lane: 135}, Scalar: {run: us, lane: 130},
+		off: {run: 100 * us, lane: 1700}}},
+	{"long tails", map[string]model{Engine: {run: 200 * us, lane: 100}, Scalar: {run: 3 * us, lane: 500},
+		off: {run: 900 * us, lane: 400}}},
+	{"groups decide", map[string]model{Engine: {run: 4 * us, lane: 40, rough: 1.9, warm: 2 * tuning},
+		Scalar: {run: us, lane: 55}, off: {run: 15 * us, lane: 80}}},
 	{"blocks", map[string]model{
 		Engine: {run: 6 * us, lane: 27}, Scalar: {run: us, lane: 30}, off: {run: 15 * us, lane: 31},
 		Blocks: {run: 15 * us, lane: 18, rough: 1.8, warm: 40_000},
 	}},
-	{"blocks alone", map[string]model{off: {run: 30 * us, lane: 300}, Blocks: {run: 30 * us, lane: 100, rough: 3, warm: 40_000}}},
+	{"blocks alone", map[string]model{off: {run: 30 * us, lane: 300},
+		Blocks: {run: 30 * us, lane: 100, rough: 3, warm: 40_000}}},
 	{"the machine alone", map[string]model{off: {run: 30 * us, lane: 300}}},
 	{"few lanes fill the machine", map[string]model{
 		Engine: {run: 20 * us, lane: 610}, Scalar: {run: us, lane: 2000}, off: {run: 800 * us, lane: 1400, fill: 4000},
@@ -148,7 +157,8 @@ var programs = []struct {
 		Engine: {run: 15 * us, lane: 140}, Scalar: {run: us, lane: 110, make: 5 * ms},
 		off: {run: 180 * us, lane: 1700, fill: 200, work: work{196, 1090}},
 	}},
-	{"lanes of milliseconds", map[string]model{Engine: {run: ms, lane: 0.3 * ms}, Scalar: {run: us, lane: 1.2 * ms}, off: {run: 5 * ms, lane: 2 * ms}}},
+	{"lanes of milliseconds", map[string]model{Engine: {run: ms, lane: 0.3 * ms}, Scalar: {run: us, lane: 1.2 * ms},
+		off: {run: 5 * ms, lane: 2 * ms}}},
 }
 
 // TestChoice: in the end runs take little longer than they would in the fastest engine, and so
@@ -213,7 +223,8 @@ func TestOneRun(t *testing.T) {
 // that is, in slices, whole runs and reviews.
 func TestDisturbed(t *testing.T) {
 	const lanes, runs = 20_000, 300
-	models := map[string]model{Engine: {run: 5 * us, lane: 100}, Scalar: {run: us, lane: 130}, off: {run: 50 * us, lane: 500}}
+	models := map[string]model{Engine: {run: 5 * us, lane: 100}, Scalar: {run: us, lane: 130},
+		off: {run: 50 * us, lane: 500}}
 	for which := range 40 {
 		w := newWorld(models, 1)
 		looks := 0
@@ -333,7 +344,8 @@ func TestRipening(t *testing.T) {
 // TestReview: when inputs come for which another engine is the fastest, it is found.
 func TestReview(t *testing.T) {
 	for _, lanes := range []int{100, 10_000, 1_000_000} {
-		w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 20}, Scalar: {run: us, lane: 60}, off: {run: 50 * us, lane: 300}}, 3)
+		w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 20}, Scalar: {run: us, lane: 60},
+			off: {run: 50 * us, lane: 300}}, 3)
 		for range 200 {
 			w.run(lanes)
 		}

@@ -32,6 +32,7 @@ func foldTerms(g *program.ControlFlowGraph) bool {
 	return changed
 }
 
+// OnlyTarget returns where a terminator leads that has a literal, or the same target for all, to decide by.
 func OnlyTarget(t program.Terminator) (string, bool) {
 	switch t := t.(type) {
 	case program.BranchOp:
@@ -117,6 +118,7 @@ func joinBlocks(g *program.ControlFlowGraph) {
 	g.Blocks = Without(g.Blocks, joined)
 }
 
+// TermPos returns a place in the source for what is done where a block begins.
 func TermPos(blk *program.Block) program.Pos {
 	if len(blk.Instrs) > 0 {
 		return blk.Instrs[0].Position()

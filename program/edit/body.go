@@ -24,6 +24,7 @@ func Bodies(p *program.Program) []*Body {
 	return bs
 }
 
+// IsMain reports whether the body is the main graph.
 func (b *Body) IsMain() bool { return b.Fn == nil }
 
 // Calls calls f for every call of the body in order.

@@ -27,6 +27,7 @@ type Site struct {
 	Tail bool
 }
 
+// NewCallGraph returns the calls of a program.
 func NewCallGraph(p *program.Program) *CallGraph {
 	g := &CallGraph{Bodies: Bodies(p), Index: map[string]int{}}
 	for i, b := range g.Bodies {
@@ -71,15 +72,16 @@ func (g *CallGraph) findGroups() {
 	g.Group, g.Groups = flow.Components(callees)
 }
 
-// tailFinder recognises calls after which a body does nothing but move the
+// TailFinder recognises calls after which a body does nothing but move the
 // call's results to its own and return.
-type tailFinder struct {
+type TailFinder struct {
 	b      *Body
 	byName map[string]*program.Block
 }
 
-func NewTailFinder(b *Body) *tailFinder {
-	t := &tailFinder{b: b, byName: make(map[string]*program.Block, len(b.Graph.Blocks))}
+// NewTailFinder looks at a body.
+func NewTailFinder(b *Body) *TailFinder {
+	t := &TailFinder{b: b, byName: make(map[string]*program.Block, len(b.Graph.Blocks))}
 	for _, blk := range b.Graph.Blocks {
 		t.byName[blk.Name] = blk
 	}
@@ -88,7 +90,7 @@ func NewTailFinder(b *Body) *tailFinder {
 
 // IsTail follows control from the call: copies and gotos only, up to the
 // return, at which each result must hold the call's result of the same rank.
-func (t *tailFinder) IsTail(blk *program.Block, at int, call *program.FunctionCallOp) bool {
+func (t *TailFinder) IsTail(blk *program.Block, at int, call *program.FunctionCallOp) bool {
 	if len(call.Out) != len(t.b.Out) {
 		return false
 	}

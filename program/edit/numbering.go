@@ -36,6 +36,7 @@ func NumberOf(p *program.Program, has func(name string) bool) *Numbering {
 	return n
 }
 
+// Len returns how many variables have numbers.
 func (n *Numbering) Len() int {
 	if n.chosen != nil {
 		return len(n.chosen)

@@ -281,3 +281,21 @@ func Offsets(p, n uintptr, i int32, x float64) (uintptr, bool, float64, int) {
 }
 
 var offsetTable = [3]uintptr{1, 1 << 63, ^uintptr(0)}
+
+// NilInLoop faults in every round that gets to its end.
+func NilInLoop(n int) (out float64) {
+	if n > 8 {
+		for j := 0; j < 1; j++ {
+			var none []float64
+			switch {
+			case always > 0:
+				out += out / none[2]
+				out += 2
+			}
+			n ^= j
+		}
+	}
+	return out / 4
+}
+
+var always = 3

@@ -10,11 +10,11 @@
 // depth are bounded.
 //
 //   - Running code: evaluate.go, code.go, memory.go, calls.go, init.go, numbers.go.
-//   - Values: values.go, constants.go, and as texts format.go and print.go.
+//   - Values: values.go, maps.go, constants.go, and as texts format.go and print.go.
 //   - What else may refer to a variable's memory: heap.go, alias.go, spoil.go.
 //
 // Read first: [Evaluator], [Host], [Datum].
 //
-// Imports: program, program/optab, internal/fingerprint, packages gotypes, known and
-// load, and golang.org/x/tools/go/ssa.
+// Imports: program, program/optab, internal/fingerprint, packages gotypes, known, load
+// and ssaflow, and golang.org/x/tools/go/ssa.
 package evaluate

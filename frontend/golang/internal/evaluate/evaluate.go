@@ -51,6 +51,9 @@ type limits struct {
 	// lanes says that a call in a lane is computed: there is an exact answer on
 	// every machine, or none.
 	lanes bool
+	// here says that it is computed for this machine, on which lanes have run: functions of
+	// package math have its bits.
+	here bool
 	// late says that all initialisers have run, so that what cannot be called
 	// ends the evaluation and changes nothing.
 	late         bool
@@ -349,9 +352,15 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 		if s, ok := args[0].Ref.(string); ok || gotypes.IsString(in.X.Type()) {
 			return Datum{Ref: &runes{text: s}}
 		}
-		return poisoned(in, "ranges over a map, whose order Go leaves open")
+		return rangeOver(in, args[0])
 	case *ssa.Next:
-		return args[0].Ref.(*runes).next()
+		if s, ok := args[0].Ref.(*entries); ok {
+			return s.next(e, in)
+		}
+		if s, ok := args[0].Ref.(*runes); ok {
+			return s.next()
+		}
+		return args[0]
 	}
 	return poisoned(in, "uses %s, which is not available when compiling", unavailable(in))
 }

@@ -297,3 +297,15 @@ func (e *Evaluator) LaneCall(fn *ssa.Function, args []Datum) (result Datum, ok b
 	e.limits = outer
 	return result, bad == nil
 }
+
+// Again runs a function with what one lane has brought, on the machine on which the lane has run, and
+// returns how many of the given steps are left. It is not ok if the call faults, takes more steps or needs
+// what is not available here.
+func (e *Evaluator) Again(fn *ssa.Function, args []Datum, steps int) (result Datum, left int, ok bool) {
+	outer := e.limits
+	e.limits = limits{lanes: true, here: true, late: true, steps: steps, cells: MaxCells}
+	bad := e.Try(func() { result = e.call(nil, fn, args, nil) })
+	left = max(0, e.steps)
+	e.limits = outer
+	return result, left, bad == nil
+}

@@ -180,7 +180,7 @@ func (e *Evaluator) compute(in ssa.Instruction, r *recipe, regs []Datum) Datum {
 	switch {
 	case r.why != "":
 		return poisoned(in, "%s", r.why)
-	case r.library && e.lanes:
+	case r.library && e.lanes && !e.here:
 		e.halt(in, "needs a function of package math")
 	}
 	if len(e.work) < r.size {

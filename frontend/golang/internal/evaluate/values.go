@@ -51,40 +51,6 @@ type Dynamic struct {
 // MadeError is an error of package errors or fmt.
 type MadeError struct{ text string }
 
-// MapDatum is a map. Its elements are in the order in which their keys came,
-// and stay when the keys are deleted.
-type MapDatum struct {
-	Index  map[string]int // by keys
-	Values Elements
-	keys   Elements
-	Tables map[int]*known.Region // of elements that lanes read
-	Bad    *Poison               // nobody knows what is in it
-}
-
-// Keys returns the keys in the order of the values.
-func (m *MapDatum) Keys() Elements { return m.keys }
-
-func (m *MapDatum) get(key string) (Datum, bool) {
-	if m == nil {
-		return Datum{}, false
-	}
-	i, ok := m.Index[key]
-	if !ok {
-		return Datum{}, false
-	}
-	return m.Values[i], true
-}
-
-func (m *MapDatum) set(key string, k, v Datum) {
-	if i, ok := m.Index[key]; ok {
-		m.Values[i] = v
-		return
-	}
-	m.Index[key] = len(m.Values)
-	m.Values = append(m.Values, v)
-	m.keys = append(m.keys, k)
-}
-
 // runes is what a range over a string steps through.
 type runes struct {
 	text string

@@ -73,7 +73,8 @@ func OneOfThese(options Value, which program.Operand) Atom {
 // options. ok is false if they are not such values.
 func joinOptions(a, b Atom) (joined Atom, ok bool) {
 	xs, ys := a.Options(), b.Options()
-	if len(xs) == 0 || len(ys) == 0 || a.Kind != OneOf && b.Kind != OneOf && OneOfThese(xs, Varying()).OptionOf(b) == 0 {
+	if len(xs) == 0 || len(ys) == 0 || a.Kind != OneOf && b.Kind != OneOf &&
+		OneOfThese(xs, Varying()).OptionOf(b) == 0 {
 		return a, false
 	}
 	options := slices.Clone(xs)

@@ -35,7 +35,7 @@ func reach() { reached = true }
 // Funcs are the functions.
 var Funcs = map[string]any{
 	"Printed": Printed, "Exact": Exact, "Warned": Warned, "SomeRounds": SomeRounds, "Locked": Locked, "Texts": Texts,
-	"Given": Given,
+	"Given": Given, "Drawn": Drawn, "Applied": Applied,
 }
 
 // Printed prints where it gives up, as libraries do that their users cannot change.
@@ -135,4 +135,42 @@ func Given(x float64, k uint8) float64 {
 	}
 	reach()
 	return s.area()
+}
+
+type noted struct{ r float64 }
+
+func (s noted) area() float64 {
+	reach()
+	fmt.Fprintln(io.Discard, s.r)
+	return s.r
+}
+
+// Drawn has one of three types, one of which prints when it is asked.
+func Drawn(x float64, k uint8) float64 {
+	var s shape = square{x}
+	switch k & 3 {
+	case 1:
+		s = disk{x}
+	case 2:
+		s = noted{x}
+	}
+	return s.area() + 1
+}
+
+// Applied calls one of three functions in each round, one of which computes a text.
+func Applied(x float64, k uint8) (n int) {
+	f := func(x float64) int { return int(math.Mod(x, 100)) }
+	switch k % 5 {
+	case 1:
+		f = func(x float64) int { return -1 }
+	case 2:
+		f = func(x float64) int {
+			reach()
+			return len(strings.Repeat("x", int(k)))
+		}
+	}
+	for i := range 3 {
+		n = n*3 + f(x+float64(i))
+	}
+	return n
 }

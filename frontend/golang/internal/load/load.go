@@ -74,7 +74,8 @@ func (s *Source) reachable(roots []*Declaration) *loader {
 		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
 		reached: map[*Source]bool{s: true}, checked: map[*Source]*Package{}, missed: map[string]missed{},
 		incomplete: map[*Source]bool{},
-		out: &View{memo: &memo{values: map[string]any{}}, byTypes: map[*types.Package]*Package{}, roots: roots, kept: kept,
+		out: &View{memo: &memo{values: map[string]any{}}, byTypes: map[*types.Package]*Package{}, roots: roots,
+			kept:     kept,
 			starters: map[*Source]map[*Declaration]bool{}},
 	}
 	for _, d := range roots {

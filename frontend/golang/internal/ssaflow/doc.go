@@ -1,11 +1,12 @@
 // Package ssaflow answers questions about functions in SSA form: whether a value is
-// still read behind an instruction, whether blocks are in a loop, whether two
-// addresses are of one place. It knows nothing of what is known of values.
+// still read behind an instruction, whether blocks are in a loop, whether two addresses
+// are of one place, whether the order in which a loop over a map goes can be seen
+// (reorder*.go). It knows nothing of what is known of values.
 //
 // Invariants: functions are only looked at; where the answer is not known, it is the
 // one that makes more values live and more memory shared.
 //
-// Read first: [LiveAt], [Leads], [SamePlace].
+// Read first: [LiveAt], [Leads], [SamePlace], [OrderMatters].
 //
 // Imports: golang.org/x/tools/go/ssa; nothing of ours.
 package ssaflow

@@ -50,6 +50,9 @@ func live(v ssa.Value, at ssa.Instruction, after bool) bool {
 		if _, ok := r.(*ssa.DebugRef); ok {
 			continue
 		}
+		if _, ok := r.(*ssa.Defer); ok {
+			return true // it is read where the function returns
+		}
 		if phi, ok := r.(*ssa.Phi); ok {
 			for i, e := range phi.Edges {
 				if e == v {

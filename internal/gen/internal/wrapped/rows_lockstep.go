@@ -2587,13 +2587,13 @@ error 3 = "%d is too much"
 var x            : i32    register
 var v.Value.re   : f32    register
 var v.err        : i32    register as error
-var more         : i32[2] register
+var more         : i32[2] register as error
 var v.Value.im   : f32    register
 var Judge.t      : bool   temporary
 var Judge.t_4    : bool   temporary
 var Judge.t_5    : i32    temporary
-var Judge.more.0 : i32    register
-var Judge.more.1 : i32    register
+var Judge.more.0 : i32    register as error
+var Judge.more.1 : i32    register as error
 
 func main(x) -> (v.Value.re, v.Value.im, v.err, more) {
 start:

@@ -1,0 +1,85 @@
+package cases
+
+import "sync"
+
+// Deferred calls.
+
+type ledger struct {
+	sync.Mutex
+	rw    sync.RWMutex
+	total int
+	calls int
+}
+
+func (l *ledger) add(n int) int {
+	l.Lock()
+	defer l.Unlock()
+	defer l.count(l.total)
+	l.total += n
+	if n < 0 {
+		return -l.total
+	}
+	return l.total
+}
+
+func (l *ledger) count(before int) {
+	l.rw.RLock()
+	l.calls = l.calls*3 + before&7 + 1
+	l.rw.RUnlock()
+}
+
+// DeferLocks locks what is the lane's own.
+func DeferLocks(a, b int) (int, int, int) {
+	var l ledger
+	x := l.add(a)
+	return x + l.add(b), l.total, l.calls
+}
+
+// DeferOrder runs what was deferred from the last to the first, with what it was given then.
+func DeferOrder(n int8) (r int, log int) {
+	if n == 5 {
+		return -1, 0
+	}
+	note := func(k int) { log = log*10 + k }
+	x := int(n & 7)
+	defer note(x)
+	x++
+	defer func() {
+		note(x)
+		r += x * 2
+	}()
+	x *= 3
+	if n < 0 {
+		return x, 7
+	}
+	defer note(4)
+	for x > 20 {
+		x -= 5
+	}
+	return r + 1, 0
+}
+
+// DeferPanics may panic in what it has deferred.
+func DeferPanics(a, b int8) (q int8) {
+	defer func() { q = a / b }()
+	if a > 100 && b != 0 {
+		panic("large")
+	}
+	return 3
+}
+
+// DeferCounts is deferred in a recursion.
+func DeferCounts(n uint8) int {
+	steps := 0
+	unwind(int(n%9), &steps)
+	return steps
+}
+
+func unwind(n int, steps *int) {
+	defer func(from int) { *steps += from*n + 1 }(*steps & 3)
+	if n <= 1 {
+		return
+	}
+	unwind(n-1, steps)
+	unwind(n-3, steps)
+}

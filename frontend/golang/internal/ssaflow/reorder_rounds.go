@@ -1,0 +1,266 @@
+package ssaflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What a round of a loop over a map may do to the variables that it hands on without the order of the rounds
+// being seen.
+
+// combining are the operations on integers of which a chain gives the same in any order, and
+// the name under which those go together that do so.
+var combining = map[token.Token]string{token.ADD: "added to", token.SUB: "added to", token.MUL: "multiplied",
+	token.AND: "and", token.AND_NOT: "and", token.OR: "or", token.XOR: "xor"}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// combines judges what uses a variable that rounds hand on.
+func (l *mapLoop) combines(c *carrier, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.BinOp:
+		if l.isExtremum(c, in) {
+			return
+		}
+		how, one := combining[in.Op], l.carried[in.X] == nil || l.carried[in.Y] == nil
+		left := l.carried[in.X] != nil || in.Op != token.SUB && in.Op != token.AND_NOT
+		switch {
+		case how == "" || !one || !left:
+		case isInteger(in.Type()):
+			c.mean(l, how, in.Pos())
+			return
+		default:
+			l.fail(in.Pos(), "sums and products of floats depend on the order in which they are rounded")
+			return
+		}
+	case *ssa.Phi:
+		if in.Block() == l.head || l.merges(c, in) {
+			return
+		}
+	case *ssa.If:
+		if cond, ok := in.Cond.(*ssa.BinOp); ok && l.isExtremum(c, cond) {
+			return
+		}
+	case *ssa.Call:
+		f, ok := in.Call.Value.(*ssa.Builtin)
+		if ok && (f.Name() == "min" || f.Name() == "max") && l.once(in.Call.Args) {
+			c.mean(l, f.Name(), in.Pos())
+			return
+		}
+		if IsAppend(in) && l.collects(c, in) {
+			c.mean(l, "appended to", in.Pos())
+			return
+		}
+	case *ssa.Jump:
+		return
+	}
+	at := in.Pos()
+	if !at.IsValid() {
+		at = c.phi.Pos()
+	}
+	l.fail(at, "a round looks at %s, as the rounds before it left it", nameOf(c.phi))
+}
+
+// once reports whether one of some values depends on what rounds hand on.
+func (l *mapLoop) once(vs []ssa.Value) bool {
+	n := 0
+	for _, v := range vs {
+		if l.carried[v] != nil {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// merges judges a φ inside of the loop: the variable as it is on the ways there, or set to something.
+func (l *mapLoop) merges(c *carrier, phi *ssa.Phi) bool {
+	for _, e := range phi.Edges {
+		switch other := l.carried[e]; {
+		case other == c:
+		case other != nil:
+			return false
+		case l.outside(e):
+			c.mean(l, "set to "+e.Name(), phi.Pos())
+		case !l.raised(c, phi, e):
+			l.fail(phi.Pos(), "%s is what one of the rounds set it to", nameOf(c.phi))
+		}
+	}
+	return true
+}
+
+// raised reports whether a φ is a maximum or a minimum: if e > x { x = e }.
+func (l *mapLoop) raised(c *carrier, phi *ssa.Phi, e ssa.Value) bool {
+	if len(phi.Edges) != 2 {
+		return false
+	}
+	for i, p := range phi.Block().Preds {
+		if phi.Edges[i] != e || len(p.Preds) != 1 {
+			continue
+		}
+		branch, ok := p.Preds[0].Instrs[len(p.Preds[0].Instrs)-1].(*ssa.If)
+		if !ok {
+			return false
+		}
+		cond, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || !l.isExtremum(c, cond) || phi.Block().Preds[1-i] != p.Preds[0] {
+			return false
+		}
+		x, op := cond.X, cond.Op
+		if x != e {
+			op = mirrored[op]
+			if cond.Y != e {
+				return false
+			}
+		}
+		if (p.Preds[0].Succs[0] == p) != (op == token.GTR || op == token.GEQ) {
+			c.mean(l, "min", phi.Pos())
+		} else {
+			c.mean(l, "max", phi.Pos())
+		}
+		return true
+	}
+	return false
+}
+
+var mirrored = map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS,
+	token.GEQ: token.LEQ}
+
+// isExtremum reports whether a comparison decides whether an integer becomes a maximum or
+// minimum, and nothing else.
+func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
+	if mirrored[cond.Op] == 0 || !isInteger(cond.X.Type()) || !l.once([]ssa.Value{cond.X, cond.Y}) {
+		return false
+	}
+	x, e := cond.X, cond.Y
+	if l.carried[x] == nil {
+		x, e = e, x
+	}
+	b := cond.Block()
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || branch.Cond != ssa.Value(cond) || len(onlyUses(cond)) != 1 {
+		return false
+	}
+	for k, s := range b.Succs {
+		join := b.Succs[1-k]
+		if len(s.Preds) != 1 || len(s.Succs) != 1 || s.Succs[0] != join || !empty(s) {
+			continue
+		}
+		// Both ways lead to one φ, and nothing else depends on which was taken.
+		phis := 0
+		good := false
+		for _, in := range join.Instrs {
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			phis++
+			from, over := slices.Index(join.Preds, s), slices.Index(join.Preds, b)
+			good = len(join.Preds) == 2 && phi.Edges[from] == e && phi.Edges[over] == x
+		}
+		return phis == 1 && good
+	}
+	return false
+}
+
+func empty(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs[:len(b.Instrs)-1] {
+		if _, ok := in.(*ssa.DebugRef); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func onlyUses(v ssa.Value) (uses []ssa.Instruction) {
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); !ok {
+			uses = append(uses, r)
+		}
+	}
+	return uses
+}
+
+// collects reports whether an append is of the round's key alone, and of a slice that is sorted
+// behind the loop before anything else sees it.
+func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
+	if l.carried[in.Call.Args[0]] != c || l.carried[in.Call.Args[1]] != nil || !l.isKeyAlone(in.Call.Args[1]) {
+		return false
+	}
+	var sort ssa.Instruction
+	for _, use := range onlyUses(c.phi) {
+		if call, ok := use.(*ssa.Call); ok && sorts(call, c.phi) && !l.in[call.Block()] {
+			sort = call
+		}
+	}
+	if sort == nil {
+		return false
+	}
+	for _, use := range onlyUses(c.phi) {
+		behind := Leads(sort, use) && !Leads(use, sort) && sort.Block().Dominates(use.Block())
+		if !l.in[use.Block()] && use != sort && !behind {
+			return false
+		}
+	}
+	return true
+}
+
+// sorts reports whether a call sorts numbers or strings: what is equal looks the same.
+func sorts(call *ssa.Call, s ssa.Value) bool {
+	f, ok := call.Call.Value.(*ssa.Function)
+	if !ok || len(call.Call.Args) != 1 || call.Call.Args[0] != s {
+		return false
+	}
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	if f.Pkg == nil {
+		return false
+	}
+	elem, ok := s.Type().Underlying().(*types.Slice).Elem().Underlying().(*types.Basic)
+	if !ok || elem.Info()&types.IsFloat != 0 {
+		return false // 0 and -0 are equal keys, NaN is none
+	}
+	switch f.Pkg.Pkg.Path() + "." + f.Name() {
+	case "sort.Ints", "sort.Strings", "slices.Sort":
+		return true
+	}
+	return false
+}
+
+// isKeyAlone reports whether what is appended is one element, the key.
+func (l *mapLoop) isKeyAlone(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || s.Low != nil || s.High != nil {
+		return false
+	}
+	if at, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array); !ok || at.Len() != 1 {
+		return false
+	}
+	stored := false
+	for _, r := range onlyUses(a) {
+		switch r := r.(type) {
+		case *ssa.Slice:
+		case *ssa.IndexAddr:
+			for _, use := range onlyUses(r) {
+				st, ok := use.(*ssa.Store)
+				if !ok || !l.key(st.Val) {
+					return false
+				}
+				stored = true
+			}
+		default:
+			return false
+		}
+	}
+	return stored
+}

@@ -1,0 +1,116 @@
+package golang
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Loops over maps. Go leaves open in which order they go, so what depends on it is refused
+// (ssaflow.OrderMatters); here it is from the last entry to the first, so that the entry a
+// loop is at may be deleted: the last one takes its place, and was visited.
+
+func isMap(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Map)
+	return ok
+}
+
+// lookupLane reads a map of a lane.
+func (b *hashing) lookupLane(in *ssa.Lookup) {
+	v, found := b.get(b.laneMap(in.X), b.settleAll(b.value(in.Index)))
+	if in.CommaOk {
+		v = append(v, known.ScalarOf(program.Bool, found)...)
+	}
+	b.define(v)
+}
+
+// lengthOfMap translates len of a map.
+func (b *hashing) lengthOfMap(in *ssa.Call) {
+	switch a := b.atom(in.Call.Args[0]); a.Kind {
+	case known.Nothing:
+		b.defineNumber(known.Int64(0))
+	case known.Mapping:
+		b.defineNumber(known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index))))
+	default:
+		b.defineNumber(b.mapLength(b.laneMap(in.Call.Args[0])))
+	}
+}
+
+// rangeOver begins a loop over a map. What it gives is the map and how many entries are left.
+func (b *hashing) rangeOver(in *ssa.Range) {
+	a := b.atom(in.X)
+	if gotypes.IsString(in.X.Type()) {
+		b.fail("%s", noStrings)
+	}
+	if a.Kind != known.Nothing && a.Kind != known.Mapping && a.Kind != known.Pointer {
+		b.refuseKind(a, in.X.Type())
+	}
+	if why, at := ssaflow.OrderMatters(in); why != "" {
+		b.failAt(at, "Go leaves open in which order a loop over a map goes, and here the result may depend on it: %s; "+
+			"add up integers, count, take the min or max, or collect the keys, sort them and go over those", why)
+	}
+	var n program.Operand
+	switch a.Kind {
+	case known.Nothing:
+		n = known.Int64(0)
+	case known.Mapping:
+		n = known.Int64(int64(len(a.Region.Table.(*variableTable).m.Index)))
+	default:
+		n = b.mapLength(b.laneMap(in.X))
+	}
+	left := known.ScalarOf(program.I64, b.variable("left", n))
+	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: append(known.Value{a}, left...)}})
+}
+
+// next goes on in a loop over a map: to the last entry that is left, if one is.
+func (b *hashing) next(in *ssa.Next) {
+	loop := b.atom(in.Iter)
+	if loop.Kind != known.Boxed {
+		b.giveUp()
+	}
+	over, left := loop.Parts[0], loop.Parts[1].Nums[0]
+	typ := loop.Type.Underlying().(*types.Map)
+	b.reassign(left, b.op("sub", program.I64, left, known.Int64(1)))
+	any := b.op("ge", program.I64, left, known.Int64(0))
+	v := known.ScalarOf(program.Bool, any)
+	parts := []struct {
+		field int
+		typ   types.Type
+	}{{mapKeys, typ.Key()}, {mapValues, typ.Elem()}}
+	used := in.Type().(*types.Tuple)
+	for i, p := range parts {
+		if len(b.layouts.Of(used.At(i+1).Type()).Leaves) == 0 {
+			continue
+		}
+		if used.At(i+1).Type() == types.Typ[types.Invalid] { // nobody asks for it
+			v = append(v, known.Atom{Kind: known.Nothing})
+			continue
+		}
+		at := b.first(left)
+		switch over.Kind {
+		case known.Nothing:
+			v = append(v, b.zero(p.typ)...)
+		case known.Mapping:
+			v = append(v, b.entryOfTable(over, p.field, at, typ)...)
+		default:
+			v = append(v, b.read(b.mapAt(over, typ).field(p.field, at))...)
+		}
+	}
+	b.define(v)
+}
+
+// entryOfTable reads the key or the value of an entry of a constant map.
+func (b *hashing) entryOfTable(a known.Atom, field int, i program.Operand, typ *types.Map) known.Value {
+	m := b.mapTable(a.Region.Table.(*variableTable), typ)
+	table, elem := m.keys, typ.Key()
+	if field == mapValues {
+		table, elem = m.values, typ.Elem()
+	}
+	return b.readTable(place{reg: &known.Region{Kind: known.TableRegion, Table: table}, to: len(table.leaves),
+		index: []program.Operand{i}, elem: elem})
+}

@@ -1,0 +1,160 @@
+package lockstep
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+//go:embed texts_test.go
+var textsSource string
+
+var errTiny = errors.New("tiny")
+
+type tooFar struct {
+	at  [2]float32
+	how int8
+}
+
+func (e *tooFar) Error() string { return fmt.Sprintf("too far: %v, %d", e.at[1], e.how) }
+
+type probe struct {
+	at  [2]float32
+	how int8
+	id  complex64
+}
+
+// tellScalars has errors of all kinds.
+func tellScalars(n int, x float64, ok bool) (y float64, err error) {
+	switch {
+	case n == 0:
+		return x, errTiny
+	case n == 1:
+		return x, errors.New("fixed")
+	case n == 2:
+		return x, fmt.Errorf("at %d: %g is not %t", n, x, ok)
+	case n == 3:
+		_, err := tellScalars(n-1, math.Exp(x), ok)
+		return x, fmt.Errorf("outer %.3f: %w", x, err)
+	case n == 4:
+		return x, &tooFar{[2]float32{0, float32(x)}, int8(n - 9)}
+	case n == 5:
+		return x, errors.New("no " + strconv.Itoa(n))
+	case n == 6:
+		panic("lanes that fault have no error")
+	case n == 7:
+		return x, fmt.Errorf("100%% of a constant: %d", 5)
+	}
+	return x, nil
+}
+
+func tellSlices(xs []float64, p probe, w []int32, scale float64) (errs [2]error, sum float64) {
+	for i, x := range xs {
+		if sum += x * scale; x < 0 {
+			errs[i&1] = fmt.Errorf("x[%d] of %d is %v, near %v with %d", i, len(xs), x, p.at[1], w[i%len(w)])
+		}
+	}
+	if real(p.id) > 1 {
+		errs[0] = fmt.Errorf("%v: %s", p.id, strconv.FormatFloat(sum, 'g', 4, 64))
+	}
+	return errs, sum
+}
+
+type tally struct {
+	n   int
+	xs  [3]float64
+	err error
+}
+
+func (t *tally) add(x float64) bool {
+	if t.n == len(t.xs) {
+		t.err = fmt.Errorf("no room for %g behind %g", x, t.xs[t.n-1])
+		return false
+	}
+	t.xs[t.n] = x
+	t.n++
+	return true
+}
+
+func tellLate(n int) error {
+	s := 0
+	for i := range n {
+		s ^= i * i
+	}
+	if s >= 0 {
+		return fmt.Errorf("late: %d", s)
+	}
+	return nil
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// Errors have the texts that the function gives them, with the values of the lane, also when the caller has
+// used the memory of the inputs again.
+func TestErrorTexts(t *testing.T) {
+	fn := MustCompile(textsSource, "tellScalars")
+	n, x, ok := make([]int, 900), make([]float64, 900), make([]bool, 900)
+	var want []string
+	for i := range n {
+		n[i], x[i], ok[i] = i%9, float64(i)/7, i%2 == 0
+		if n[i] == 6 {
+			want = append(want, "")
+			continue
+		}
+		_, err := tellScalars(n[i], x[i], ok[i])
+		want = append(want, text(err))
+	}
+	r, err := fn.Run(context.Background(), Inputs{"n": n, "x": x, "ok": ok})
+	require.NoError(t, err)
+	clear(n)
+	clear(x)
+	require.Len(t, r.Faults, 100)
+	for i, err := range r.Errors("err") {
+		require.Equal(t, want[i], text(err), i)
+	}
+	require.Equal(t, "errTiny", r.Errors("err")[0].(ReturnedError).Var)
+
+	p := []probe{{at: [2]float32{1, 0.1}, id: 3 - 1i}, {at: [2]float32{1, 2.5}}, {}}
+	xs, w := [][]float64{{1, -2}, {-1, -2, -3}, nil}, []int32{7, -8}
+	for _, opts := range [][]CompileOption{{Cap("xs", 4)}, {Len("xs", 3)}} {
+		fn = MustCompile(textsSource, "tellSlices", append(opts, Uniform("w", "scale"))...)
+		if fn.Params()[0].Slice == "" {
+			xs = [][]float64{{1, -2, 0}, {-1, -2, -3}, {0, 0, 0}}
+		}
+		r, err = fn.Run(context.Background(), Inputs{"xs": xs, "p": p}, WithUniform("w", w), WithUniform("scale", 0.3))
+		require.NoError(t, err)
+		for i, got := range r.Errors("errs") {
+			errs, _ := tellSlices(xs[i/2], p[i/2], w, 0.3)
+			require.Equal(t, text(errs[i%2]), text(got), "%d", i)
+		}
+	}
+
+	fn = MustCompile(textsSource, "tally.add")
+	tallies := []tally{{n: 3, xs: [3]float64{1, 2, 4}}, {n: 1}}
+	r, err = fn.Run(context.Background(), Inputs{"t": tallies, "x": []float64{9.5, 1}})
+	require.NoError(t, err)
+	after := Column[tally](r, "t.out")
+	require.EqualError(t, after[0].err, "no room for 9.5 behind 4")
+	require.NoError(t, after[1].err)
+}
+
+// What takes too long keeps the format.
+func TestErrorTextsTooLong(t *testing.T) {
+	r, err := MustCompile(textsSource, "tellLate").Run(context.Background(), Inputs{"n": []int{1000, 1 << 23, 3}})
+	require.NoError(t, err)
+	errs := r.Errors("r0")
+	require.EqualError(t, errs[0], text(tellLate(1000)))
+	require.EqualError(t, errs[1], "late: %d")
+	require.EqualError(t, errs[2], text(tellLate(3)))
+}
