@@ -95,7 +95,8 @@ func (n *native) prepare(g *gang) {
 		var p unsafe.Pointer
 		switch w.Kind {
 		case plan.UniformWord:
-			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = *(*uint64)(unsafe.Add(g.uni[w.Index].vector, w.Element*align))
+			u := g.code.uniforms[w.Index].Type.Dtype
+			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = g.uni[w.Index].word(w.Element, u)
 			continue
 		case plan.UniformLength:
 			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = uint64(g.uni[w.Index].shape[w.Element])

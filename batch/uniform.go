@@ -265,17 +265,35 @@ func broadcastTable(data []uint64, d program.Dtype) unsafe.Pointer {
 	p = unsafe.Add(p, -uintptr(p)&(align-1))
 	words := unsafe.Slice((*uint64)(p), len(data)*vectorWords)
 	for e, x := range data {
-		switch d.Size() {
-		case 1:
-			x = -(x & 1)
-		case 4:
-			x = x&math.MaxUint32 | x<<32
-		}
+		x = broadcastWord(x, d)
 		for i := range vectorWords {
 			words[e*vectorWords+i] = x
 		}
 	}
 	return p
+}
+
+// broadcastWord is a word of the vector of an element.
+func broadcastWord(x uint64, d program.Dtype) uint64 {
+	switch d.Size() {
+	case 1:
+		return -(x & 1)
+	case 4:
+		return x&math.MaxUint32 | x<<32
+	}
+	return x
+}
+
+// word is a word of an element's vector, whatever forms the kernels read: where several blocks are one for machine
+// code, an index may be a literal that is none in its block.
+func (u *uniformData) word(e int, d program.Dtype) uint64 {
+	switch {
+	case u.bits != nil:
+		return broadcastWord(u.bits[e], d)
+	case d.Size() == 4:
+		return broadcastWord(uint64(*(*uint32)(unsafe.Add(u.table, 4*e))), d)
+	}
+	return *(*uint64)(unsafe.Add(u.table, 8*e))
 }
 
 // plainTable lays the elements out one after the other; a bool takes a byte.

@@ -56,7 +56,8 @@ func (c *Circuit) isGatherable(s Ref) bool {
 			}
 		}
 	}
-	return differ == 1 || differ <= gatherMost && row.Weight() >= gatherCost
+	// It may take one gate on all ways, since others were gathered.
+	return differ == 1 || differ > 1 && differ <= gatherMost && row.Weight() >= gatherCost
 }
 
 // differs reports whether an operand of what a selector takes is not the same on all ways.

@@ -20,12 +20,16 @@ const (
 	// rounds of a loop around one that stays: lanes in different copies of it wait for each other
 	expandAround = 4
 	expandWork   = 1 << 18 // instructions to look at before giving up
+	expandCheap  = 128     // what all rounds cost of a loop that is written out whatever it does, in additions
+	expandShort  = 5       // blocks of such a loop
 )
 
 // expand writes out the rounds of short loops whose number is known, where that
 // makes indices of a lane's own arrays literals. An index that each lane has
 // for itself makes the machine collect elements lane by lane; the element at a
-// literal index is simply there, and pass scalars can make it a variable.
+// literal index is simply there, and pass scalars can make it a variable. What
+// is cheap altogether is written out in any case: the counter and its test go,
+// and what is computed from the counter is a number.
 func expand(p *program.Program) (*program.Program, error) {
 	blocks := edit.NewBlockNamer(p)
 	for _, b := range edit.Bodies(p) {
@@ -54,7 +58,7 @@ type expander struct {
 
 // round expands one loop, and reports whether there was one.
 func (e *expander) round() bool {
-	if len(e.b.Graph.Blocks) > expandBlocks || e.total == 0 && !e.indexes(e.b.Graph.Blocks) {
+	if len(e.b.Graph.Blocks) > expandBlocks {
 		return false
 	}
 	f := program.NewShape(e.b.Graph)
@@ -138,18 +142,31 @@ func loopsOf(f *program.Shape) []*loop {
 }
 
 // rounds returns how often the first block of a loop runs, or 0 if that is not
-// known, is too often, or knowing it makes no index known and there is more than one round.
+// known, is too often, or knowing it makes no index known and there is more than one round
+// of a loop that is not cheap.
 func (e *expander) rounds(l *loop) int {
 	if l.first == 0 || !e.c.at[l.first].reached() {
 		return 0
 	}
 	n, cost, helps := e.count(l, e.entry(l, e.c.at))
 	// In a loop of one round the second time is the test that ends it.
-	if !helps && n > 2 || cost > expandTotal-e.total {
+	if !helps && n > 2 && !e.cheap(l, n) || cost > expandTotal-e.total {
 		return 0
 	}
 	e.total += cost
 	return n
+}
+
+// cheap reports whether a loop has no loops and next to no branches in it, and so many rounds cost little.
+func (e *expander) cheap(l *loop, n int) bool {
+	cost := 0
+	for b := range l.blocks.All() {
+		for _, in := range e.c.f.Blocks[b].Instrs {
+			cost += edit.Cost(e.p, in)
+		}
+	}
+	inner := slices.ContainsFunc(e.loops, func(m *loop) bool { return m.size < l.size && l.blocks.Has(m.first) })
+	return l.size <= expandShort && cost*n <= expandCheap && !inner
 }
 
 // entry returns what is known on the ways into a loop.
@@ -201,8 +218,10 @@ func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 				}
 			}
 		}
+		same := back.reached() && n > 1 && k.equal(back)
+		e.c.release(at)
 		switch {
-		case stays && n > expandAround, back.reached() && n > 1 && k.equal(back):
+		case stays && n > expandAround, same:
 			return 0, 0, false
 		case !back.reached():
 			return n, cost, helps

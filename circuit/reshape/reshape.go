@@ -12,7 +12,7 @@ var Passes = []edit.Pass{
 	edit.Optional("together", "Calls once what both ways of a branch call.", meldCalls),
 	edit.Optional("inline", "Puts small or singly called functions in the place of their calls.", inline),
 	edit.Optional("evaluate", "Runs loops that compute with constants alone.", evaluate),
-	edit.Optional("expand", "Writes out short loops that go through a lane's own arrays.", expand),
+	edit.Optional("expand", "Writes out short loops that go through a lane's own arrays, and cheap ones.", expand),
 	edit.Optional("pick", "Chooses among elements where an index has few values.", pick),
 	edit.Optional("scalars", "Makes variables of the elements of arrays.", scalars),
 	edit.Optional("clean", "Simplifies again what inlining has brought together.", Simplify),

@@ -24,6 +24,11 @@ func (k known) reached() bool { return k.has != nil }
 
 func (k known) clone() known { return known{k.has.Clone(), slices.Clone(k.x), maps.Clone(k.few)} }
 
+// put makes k what l is, in the memory of k if it has some.
+func (k *known) put(l known) {
+	k.has, k.x, k.few = append(k.has[:0], l.has...), append(k.x[:0], l.x...), maps.Clone(l.few)
+}
+
 // set says which values a variable may have; none are any.
 func (k *known) set(v int, values ...uint64) {
 	delete(k.few, v)
@@ -75,6 +80,8 @@ type constants struct {
 	most int               // how many values a variable is known by
 	at   []known           // at the start of blocks; nil if it takes too long to find
 	work int               // the instructions that were looked at
+	last known             // what end returned
+	free []known           // whose memory nobody uses any more
 }
 
 // newConstants finds the variables whose value is known.
@@ -162,20 +169,38 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 	}
 }
 
-// end returns what is known at the end of a block, given what is at its start.
+// end returns what is known at the end of a block, given what is at its start, in memory that the next end takes.
 func (c *constants) end(b int, at known) known {
-	k := at.clone()
+	c.last.put(at)
 	for _, in := range c.f.Blocks[b].Instrs {
-		c.step(in, &k)
+		c.step(in, &c.last)
 	}
-	return k
+	return c.last
+}
+
+// taken returns a copy in memory that nobody uses.
+func (c *constants) taken(k known) (own known) {
+	if n := len(c.free); n > 0 {
+		own, c.free = c.free[n-1], c.free[:n-1]
+	}
+	own.put(k)
+	return own
+}
+
+// release says that nobody uses what was known at the start of blocks any more.
+func (c *constants) release(at []known) {
+	for _, k := range at {
+		if k.reached() {
+			c.free = append(c.free, k)
+		}
+	}
 }
 
 // meet returns what is known on both ways to a place, and whether that is less than
 // is known on the first, or the first way to it.
 func (c *constants) meet(a, b known) (known, bool) {
 	if !a.reached() {
-		return b.clone(), true
+		return c.taken(b), true
 	}
 	changed := false
 	for v := range a.has.All() {
