@@ -35,7 +35,7 @@ var inStages = map[string]struct {
 		return s + m }`, 4},
 	"a loop behind both": {`func F(x, y float64) (s float64) {
 		if x < y { for n := 0; n < 30 && s < 9; n++ { s += x*x + 0.1 } } else { for y > -3 { y -= 0.3; s -= x*y } }
-		for n := 0; n < 5 && s > 0; n++ { s -= 1.5 }
+		for n := 0; n < 50 && s > 0; n++ { s -= 1.5 }
 		return s }`, 4},
 	"costly behind a loop": {`import "math"
 		func F(x, y float64) float64 {

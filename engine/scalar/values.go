@@ -47,7 +47,8 @@ func (f *fn) valuesOf(blk *block, after set) *values {
 	}
 	blk.term.reads(read)
 	for x := range v.writes {
-		if after.has(x) || blk.term.kind == leave && slices.Contains(f.results, x) {
+		known := int(x>>6) < len(after) // what was made since then is of the block alone
+		if known && after.has(x) || blk.term.kind == leave && slices.Contains(f.results, x) {
 			read(x)
 		}
 	}
