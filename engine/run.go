@@ -156,7 +156,8 @@ func (c *Code) tuned(faster func(p, than *placed) bool) *placed {
 	for _, g := range c.forms() {
 		if g != c.graph {
 			p := c.with(g, best.Abreast)
-			if p == nil || !faster(p, best) {
+			// Jumps gain much or little: noise would decide about little, so that they are looked at twice.
+			if p == nil || !faster(p, best) || g.jumping.all && !faster(p, best) {
 				continue
 			}
 			best = p
