@@ -272,9 +272,9 @@ func (p *bypass) write() {
 		left[v] = to
 		list = append(list, Instr{Op: Copy, Dst: to, Args: []Value{p.without(v)}, Mark: mark})
 		end := Instr{Op: Merge, Dst: to, Args: []Value{p.Mask, v}}
-		if in := code[p.made[v]]; p.none[v] {
+		if p.none[v] {
 			end.Args[0] = v
-		} else if name, _, _ := strings.Cut(in.Op, "."); name == "select" && p.none[in.Args[0]] && !p.read(v) && p.as[v] == in.Args[2] {
+		} else if in := code[p.made[v]]; p.replaces(&in) {
 			end.Args = []Value{in.Args[0], in.Args[1]}
 			replaced[p.made[v]] = true
 		}
@@ -304,6 +304,13 @@ func (p *bypass) write() {
 	p.F.Result, p.F.Fault = one[0], one[1]
 	rename(p.F.Results)
 	p.F.Code = list
+}
+
+// replaces reports whether an instruction does nothing but replace what was there before, in lanes of the mask: the end
+// of the stretch does that in its place.
+func (p *bypass) replaces(in *Instr) bool {
+	name, _, _ := strings.Cut(in.Op, ".")
+	return name == "select" && p.none[in.Args[0]] && p.as[in.Dst] == in.Args[2] && !p.read(in.Dst)
 }
 
 // without is what a value is if no lane is in the stretch.
