@@ -33,11 +33,11 @@ func TestJumps(t *testing.T) {
 				return y }`, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{})
+			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{OurMath: true})
 			require.NoError(t, err)
 			p, err := lower.Lower(source)
 			require.NoError(t, err)
-			code, err := Compile(p, Options{})
+			code, err := Compile(p, Options{Machine: Machines()[0]})
 			require.NoError(t, err)
 			jumps := func() int {
 				text, err := code.Phases()
