@@ -300,7 +300,7 @@ func (o *operation) choice() Ref {
 	return None
 }
 
-// lesser makes the lesser or greater of two integers of a choice of which a comparison of them decides. Of floats
+// lesser makes the lesser or greater of two integers of a choice that a comparison of them decides. Of floats
 // min gives other bits for a NaN, and of zeros; what the choice gives is one instruction where that is so.
 func (o *operation) lesser() Ref {
 	c, cond, a, b := o.c, o.x(0), o.x(1), o.x(2)

@@ -190,7 +190,7 @@ func (p *bypass) findLater() {
 	}
 }
 
-// hoist puts the instructions of which a value is made before the jump, if they are not more than so many and
+// hoist puts the instructions that make a value before the jump, if they are not more than so many and
 // mean the same there.
 func (p *bypass) hoist(v Value, most int) bool {
 	add := map[int]bool{}

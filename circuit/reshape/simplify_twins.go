@@ -77,7 +77,7 @@ func (t *twins) block(blk *program.Block) {
 	}
 }
 
-// extreme returns the row that gives what a choice of two integers does of which a comparison of them decides.
+// extreme returns the row that gives what a choice of two integers does that a comparison of them decides.
 func (t *twins) extreme(choice twinKey) (row string, ok bool) {
 	cond, ok := t.by[choice.number[0]]
 	info := choice.op.Info()

@@ -37,7 +37,7 @@ middle#1           5      1  Root                    done   (a0: varying f64, a1
 }
 
 // TestInstancesOfRecursion: where a recursion has an instance that takes any slice, it makes no other for slices
-// of which it knows where they begin.
+// whose beginnings it knows.
 func TestInstancesOfRecursion(t *testing.T) {
 	list, err := golang.Instances([]golang.File{{Name: "a.go", Text: `package a
 
