@@ -294,11 +294,11 @@ func (s *Selector) blendMasks(c, a, b Reg) Reg {
 func merge512(s *Selector, in Instr) {
 	c, v, d := s.Of(in.Args[0]), s.Of(in.Args[1]), s.Of(in.Dst)
 	if s.Regs[d].Class == Mask {
-		merged := s.maskOp("KOR", c, d) // what is merged with itself is added
-		if c != v {
-			merged = s.blendMasks(c, v, d)
+		if c == v {
+			s.Move(s.maskOp("KOR", v, d), d)
+		} else {
+			s.Move(s.blendMasks(c, v, d), d)
 		}
-		s.Move(merged, d)
 		return
 	}
 	s.Put("VMOVA"+floatLetters(s.Type(in.Dst)), use(v), use(c), both(d))

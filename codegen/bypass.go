@@ -43,7 +43,7 @@ func (b *Builder) Forget(values map[Value]bool) {
 func (b *Builder) Bypassable(stretches []Stretch, worth int) (chosen []Stretch) {
 	end := 0
 	for _, s := range stretches {
-		p := (&bypass{Builder: b, Stretch: s})
+		p := &bypass{Builder: b, Stretch: s}
 		if s.From >= end && p.find() && p.weight() >= worth {
 			chosen = append(chosen, s)
 			end = s.To
@@ -87,7 +87,7 @@ func (b *Builder) IsRare(mask Value) bool {
 type bypass struct {
 	*Builder
 	Stretch
-	made  map[Value]int   // where values of the stretch are made
+	at    map[Value]int   // where values of the stretch are made
 	as    map[Value]Value // what values are in lanes that the mask lacks
 	none  map[Value]bool  // masks that have no such lane
 	later []Value         // values of the stretch that are read behind it
@@ -96,11 +96,11 @@ type bypass struct {
 
 // find finds what is read behind the stretch, and reports whether all of it is there without it.
 func (p *bypass) find() bool {
-	p.made, p.early = map[Value]int{}, map[int]bool{}
+	p.at, p.early = map[Value]int{}, map[int]bool{}
 	for i := p.From; i < p.To; i++ {
 		in := &p.F.Code[i]
 		if in.Dst != NoValue && in.Op != Merge {
-			p.made[in.Dst] = i
+			p.at[in.Dst] = i
 		}
 	}
 	p.follow()
@@ -118,7 +118,7 @@ func (p *bypass) find() bool {
 			return false
 		}
 	}
-	p.later = slices.DeleteFunc(p.later, func(v Value) bool { return p.early[p.made[v]] })
+	p.later = slices.DeleteFunc(p.later, func(v Value) bool { return p.early[p.at[v]] })
 	return true
 }
 
@@ -164,7 +164,7 @@ func (p *bypass) is(at int, v, other Value) {
 	if at < p.From {
 		return // it is there itself
 	}
-	if _, inside := p.made[other]; !inside {
+	if _, inside := p.at[other]; !inside {
 		p.as[v] = other
 	} else if other, known := p.as[other]; known {
 		p.as[v] = other
@@ -175,7 +175,7 @@ func (p *bypass) is(at int, v, other Value) {
 func (p *bypass) findLater() {
 	found := map[Value]bool{}
 	use := func(v Value) {
-		if _, mine := p.made[v]; mine && !found[v] {
+		if _, mine := p.at[v]; mine && !found[v] {
 			found[v] = true
 			p.later = append(p.later, v)
 		}
@@ -196,7 +196,7 @@ func (p *bypass) hoist(v Value, most int) bool {
 	add := map[int]bool{}
 	var visit func(v Value) bool
 	visit = func(v Value) bool {
-		i, mine := p.made[v]
+		i, mine := p.at[v]
 		if !mine || p.early[i] || add[i] {
 			return true
 		}
@@ -227,8 +227,8 @@ func (p *bypass) readsBefore(at int) bool {
 	})
 }
 
-// weight is about what the instructions take that are jumped over, those without which they are useless
-// before the jump included. An addition takes 1.
+// weight is about what the instructions take that are jumped over, less what the jump costs in merges. An addition
+// takes 1.
 func (p *bypass) weight() (sum int) {
 	for i := p.From; i < p.To; i++ {
 		if !p.early[i] {
@@ -274,9 +274,9 @@ func (p *bypass) write() {
 		end := Instr{Op: Merge, Dst: to, Args: []Value{p.Mask, v}}
 		if p.none[v] {
 			end.Args[0] = v
-		} else if in := code[p.made[v]]; p.replaces(&in) {
+		} else if in := code[p.at[v]]; p.replaces(&in) {
 			end.Args = []Value{in.Args[0], in.Args[1]}
-			replaced[p.made[v]] = true
+			replaced[p.at[v]] = true
 		}
 		ends = append(ends, end)
 	}

@@ -24,73 +24,63 @@ type jumping struct {
 	all   bool
 }
 
-// arm is a phase with a jump around it, if it is worth it.
-type arm struct {
+// stretch is a phase with a jump around it, if it is worth it.
+type stretch struct {
 	block int
 	codegen.Stretch
 }
 
 // findPassed finds the blocks among some in which some lane is at each turn, unless all are done: those that lanes
-// cannot avoid, wherever they wait.
+// cannot avoid, wherever they wait. They dominate the end of the turn.
 func (p *phases) findPassed(blocks []int) []bool {
-	passed := make([]bool, len(p.g.blocks))
+	const start = 0 // and a block is one more than its number
+	g := p.g
+	end := len(g.blocks) + 1
+	succs := make([][]int, end+1)
 	for _, b := range blocks {
-		passed[b] = !p.avoidable(b, blocks)
+		if _, own := g.numbered[b]; len(p.masks[b]) > 0 || g.placed && own {
+			succs[start] = append(succs[start], b+1)
+		}
+		for _, to := range g.succs[b] {
+			switch ends := g.partOf(to) != g.part[b]; {
+			case to > b && !ends && slices.Contains(blocks, to):
+				succs[b+1] = append(succs[b+1], to+1)
+			case !ends || g.part[b] != turning: // for another turn, or part; lanes that end in one have others behind them
+				succs[b+1] = append(succs[b+1], end)
+			}
+		}
+		if len(succs[b+1]) == 0 {
+			succs[b+1] = []int{end}
+		}
+	}
+	passed := make([]bool, len(g.blocks))
+	if dom := flow.NewDominators(flow.NewGraph(succs)); dom.Reached(end) {
+		for x := dom.Idom[end]; x != start; x = dom.Idom[x] {
+			passed[x-1] = true
+		}
 	}
 	return passed
 }
 
-// avoidable reports whether lanes come through the phases of some blocks without one of them.
-func (p *phases) avoidable(b int, blocks []int) bool {
-	g := p.g
-	around := map[int]bool{} // whether lanes get around it from a block
-	for i := len(blocks) - 1; i >= 0; i-- {
-		x := blocks[i]
-		if x == b {
-			continue
-		}
-		inside := false
-		for _, to := range g.succs[x] {
-			switch {
-			case to <= x || g.part[x] != turning && g.partOf(to) != g.part[x]:
-				around[x] = true // for the next turn, or part
-			case g.partOf(to) == g.part[x]:
-				inside = true
-				around[x] = around[x] || around[to]
-			}
-		}
-		if !inside {
-			around[x] = true
-		}
-	}
-	for _, x := range blocks {
-		_, own := g.numbered[x]
-		if around[x] && (len(p.masks[x]) > 0 || g.placed && own) {
-			return true
-		}
-	}
-	return false
-}
-
-// stretch notes a phase for lanes of a mask, whose code began at from. What a long one gives variables is of no use to
-// other lanes, so that nobody else is to take it for what he computes.
-func (f *phase) stretch(from int, mask codegen.Value) {
+// noteStretch notes a phase for lanes of a mask, whose code began at from. What a long one gives variables is of no use
+// to other lanes, so that nobody else is to take it for what he computes.
+func (f *phase) noteStretch(from int, mask codegen.Value) {
 	if f.passed[f.b] {
 		return
 	}
-	a := arm{f.b, codegen.Stretch{From: from, To: f.Len(), Mask: mask}}
+	s := stretch{f.b, codegen.Stretch{From: from, To: f.Len(), Mask: mask}}
 	if f.Len()-from >= f.g.jumping.worth {
-		a.Free = map[codegen.Value]bool{}
+		s.Free = map[codegen.Value]bool{}
 		for _, v := range f.inside {
 			if !f.IsSame(v) {
-				a.Free[v] = true
+				s.Free[v] = true
 			}
 		}
 		if f.jumps(mask) {
-			f.Forget(a.Free)
+			f.Forget(s.Free)
 		}
 	}
-	f.arms = append(f.arms, a)
+	f.stretches = append(f.stretches, s)
 }
 
 // finish ends the code: jumps go around what is worth it, a phase and those behind it that lanes come to through it
@@ -98,11 +88,11 @@ func (f *phase) stretch(from int, mask codegen.Value) {
 func (p *phases) finish() {
 	var list []codegen.Stretch
 	dom := flow.NewDominators(p.g.flow)
-	for i, a := range p.arms {
+	for i, a := range p.stretches {
 		all := a.Stretch
 		all.Free = map[codegen.Value]bool{}
 		maps.Copy(all.Free, a.Free)
-		for _, inner := range p.arms[i+1:] {
+		for _, inner := range p.stretches[i+1:] {
 			if !dom.Dominates(a.block, inner.block) {
 				break
 			}
@@ -114,12 +104,13 @@ func (p *phases) finish() {
 		}
 		list = append(list, a.Stretch)
 	}
-	all := p.Bypassable(list, p.g.jumping.worth)
-	chosen := p.Bypassable(slices.DeleteFunc(list, func(s codegen.Stretch) bool { return !p.jumps(s.Mask) }),
-		p.g.jumping.worth)
-	p.g.mayJump = p.g.mayJump || len(all) > len(chosen)
+	some := slices.DeleteFunc(slices.Clone(list), func(s codegen.Stretch) bool { return !p.jumps(s.Mask) })
+	chosen := p.Bypassable(some, p.g.jumping.worth)
+	if len(some) < len(list) && !p.g.mayJump {
+		p.g.mayJump = len(p.Bypassable(list, p.g.jumping.worth)) > len(chosen)
+	}
 	for _, s := range chosen {
-		for _, a := range p.arms {
+		for _, a := range p.stretches {
 			if s.From <= a.From && a.To <= s.To {
 				p.g.note(a.block).jump = true
 			}

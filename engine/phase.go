@@ -49,7 +49,7 @@ func (p *phases) addPhase(b int, mask codegen.Value, goOn bool, leave func(to in
 	f.terminate()
 	f.end()
 	p.marked(made, b, pos)
-	f.stretch(from, mask)
+	f.noteStretch(from, mask)
 	return nil
 }
 

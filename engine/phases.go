@@ -21,21 +21,21 @@ type phases struct {
 	ends   map[int]map[string]codegen.Value // variables at the ends of blocks, of the lanes that were there
 	faults bool                             // lanes may fault
 
-	uniforms map[string]codegen.Value
-	lengths  map[codegen.Value]bool   // of uniforms, which are not below 0
-	depth    map[string]codegen.Value // of variables that are saved, inside a block
-	start    map[string]codegen.Value // variables at the start
-	saves    map[string]*saves
-	asked    map[asked][]codegen.Value // which lanes told a place
-	framed   bool                      // the target has frames
-	at       site
-	begin    bool          // the lanes are some that begin, among others
-	place    codegen.Value // of lanes, see places.go
-	again    codegen.Value // whether a region whose lanes leave it at once has another round
-	late     []lateFault   // that were not taken out of masks yet
-	reached  map[int]bool  // blocks that lanes came to since
-	passed   []bool        // blocks in which some lane is in each turn, see bypass.go
-	arms     []arm         // phases that may be jumped over
+	uniforms  map[string]codegen.Value
+	lengths   map[codegen.Value]bool   // of uniforms, which are not below 0
+	depth     map[string]codegen.Value // of variables that are saved, inside a block
+	start     map[string]codegen.Value // variables at the start
+	saves     map[string]*saves
+	asked     map[asked][]codegen.Value // which lanes told a place
+	framed    bool                      // the target has frames
+	at        site
+	begin     bool          // the lanes are some that begin, among others
+	place     codegen.Value // of lanes, see places.go
+	again     codegen.Value // whether a region whose lanes leave it at once has another round
+	late      []lateFault   // that were not taken out of masks yet
+	reached   map[int]bool  // blocks that lanes came to since
+	passed    []bool        // blocks in which some lane is in each turn, see bypass.go
+	stretches []stretch     // phases that may be jumped over
 }
 
 // site is the place of an instruction.
