@@ -16,7 +16,7 @@
 //
 // # Tables
 //
-// An array that is written in one stretch, from literals, and of which elements are taken after that, is
+// An array that is written in one stretch, from literals, and whose elements are taken after that, is
 // the same in all lanes and at all times. Tables (pass_tables.go) makes it a constant of the program:
 // nobody builds it any more, and where it is short, machine code has it in registers. A loop that begins with
 // constants and reads nothing else, such as the product of two tables, is run when compiling (pass_evaluate.go);

@@ -63,7 +63,7 @@ type joiner struct {
 	list []element
 }
 
-// operand collects those of an operand of an instruction, which begins at a bit and of which so many bits are not
+// operand collects those of an operand of an instruction, which begins at a bit; room is how many of its bits are not
 // lost. It reports false if there is anything else.
 func (j *joiner) operand(i, k, bit, room int) bool {
 	at := j.v.from[i][k]
@@ -116,8 +116,8 @@ func (j *joiner) element(at, bit, room int) bool {
 	return ok
 }
 
-// whole returns how many bytes a number has of which the collected elements are all parts, and the first of them;
-// the negative number if they are in the other order. Of others it returns 0.
+// whole returns how many bytes the number has whose parts are the collected elements, all of them, and the first
+// element; the negative number if they are in the other order, and 0 if they make none.
 func (j *joiner) whole() (wide int, first element) {
 	slices.SortFunc(j.list, func(a, b element) int { return cmp.Compare(a.of.n, b.of.n) })
 	first = j.list[0]
