@@ -59,6 +59,8 @@ func (o *operation) byIdentity() Ref {
 		return None
 	case id.Of < 0:
 		return o.constant(id.Gives)
+	case id.By != "" && id.And >= 0:
+		return o.op(id.By, o.x(id.Of), o.x(id.And))
 	case id.By != "":
 		return o.op(id.By, o.x(id.Of))
 	}
@@ -278,18 +280,6 @@ func (o *operation) choice() Ref {
 	}
 	if by := o.lesser(); by != None {
 		return by
-	}
-	if o.info.Type == program.Bool {
-		switch {
-		case o.is(1, 1) && o.is(2, 0):
-			return cond
-		case o.is(1, 0) && o.is(2, 1):
-			return o.op("not", cond)
-		case o.is(1, 1):
-			return o.op("or", cond, b)
-		case o.is(2, 0):
-			return o.op("and", cond, a)
-		}
 	}
 	if m, ok := o.of(a, "select"); ok && m.Op == o.m.Op && c.Value(a, 0) == cond {
 		return o.op("select", cond, c.Value(a, 1), b)
