@@ -181,9 +181,6 @@ func (o *operation) byName() Ref {
 // ones returns the bits of all ones of the type T.
 func (o *operation) ones() uint64 { return ^uint64(0) >> (64 - o.info.Type.Bits()) }
 
-// opposite are comparisons and their negations; those of floats have none but eq and ne.
-var opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-
 // negation is that of a bool.
 func (o *operation) negation() Ref {
 	c := o.c
@@ -192,8 +189,8 @@ func (o *operation) negation() Ref {
 		return None
 	}
 	info := m.Op.Info()
-	name, ok := opposite[info.Row.Name]
-	if !ok || info.Type.IsFloat() && name != "eq" && name != "ne" {
+	name, ok := optab.Opposite(info.Row.Name, info.Type)
+	if !ok {
 		return None
 	}
 	return c.Pure(program.OpcodeFor(name, info.Type), c.Value(o.x(0), 0), c.Value(o.x(0), 1))

@@ -188,15 +188,12 @@ func (b *Builder) simplifyNotComparison(t optab.Type, op string, x Value) (Value
 	}
 	in := b.made(x)
 	row, of, _ := strings.Cut(in.Op, ".")
-	opposite := oppositeComparisons[row]
-	if of == "bool" || opposite == "" || row != "eq" && row != "ne" && !optab.ParseType(of).IsInt() {
+	opposite, ok := optab.Opposite(row, optab.ParseType(of))
+	if of == "bool" || !ok {
 		return NoValue, false
 	}
 	return b.Emit(t, opposite+"."+of, in.Args[0], in.Args[1]), true
 }
-
-// oppositeComparisons are those that hold where others do not, NaN aside.
-var oppositeComparisons = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Value, bool) {
 	x, y := args[0], args[1]
