@@ -21,7 +21,9 @@ func (c *Circuit) rule(g Ref) Ref {
 	if row.Form != optab.Elementwise || o.shaped() {
 		return None
 	}
-	for _, r := range [...]func(*operation) Ref{(*operation).byIdentity, (*operation).byFlags, (*operation).byName} {
+	for _, r := range [...]func(*operation) Ref{
+		(*operation).byIdentity, (*operation).byFlags, (*operation).ofChoice, (*operation).byName,
+	} {
 		if by := r(o); by != None {
 			return by
 		}
