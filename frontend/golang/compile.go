@@ -80,9 +80,9 @@ func (s *Source) noSuchFunction(fn string) string {
 		fn = "(no name given)"
 	}
 	if len(names) == 0 {
-		return "no function " + fn + "; the source has none"
+		return "there is no function " + fn + "; the source has none"
 	}
-	return "no function " + fn + "; the source has " + strings.Join(names, ", ")
+	return "there is no function " + fn + "; the source has " + strings.Join(names, ", ")
 }
 
 // compile implements Compile.
@@ -332,18 +332,24 @@ func (t *translator) rootPath() string { return t.loaded.Root.Types.Path() }
 // functionName returns "Integrate", "Vec.Norm" or "Clamp_float64"; for another
 // package "mathext.Zeta".
 func (t *translator) functionName(fn *ssa.Function) string {
-	name := fn.Name()
-	if recv := fn.Signature.Recv(); recv != nil {
-		rt := recv.Type()
-		if p, ok := rt.(*types.Pointer); ok {
-			rt = p.Elem()
-		}
-		name = types.TypeString(rt, func(*types.Package) string { return "" }) + "." + name
-	}
+	name := withReceiver(fn)
 	if p := fn.Pkg; p != nil && p.Pkg.Path() != t.rootPath() {
 		name = p.Pkg.Name() + "." + name
 	}
 	return strings.TrimRight(names.Clean(name), "_")
+}
+
+// withReceiver returns the name of a function, for a method "Vec.Norm".
+func withReceiver(fn *ssa.Function) string {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	rt := recv.Type()
+	if p, ok := rt.(*types.Pointer); ok {
+		rt = p.Elem()
+	}
+	return types.TypeString(rt, func(*types.Package) string { return "" }) + "." + fn.Name()
 }
 
 // program emits everything that the root instance reaches.
