@@ -156,9 +156,6 @@ func (c *Circuit) stateOf(g Ref) Ref {
 	return g
 }
 
-// BlockOf returns the block of a gate, or -1 if it has none.
-func (s *Schedule) BlockOf(g Ref) int { return int(s.of[g]) }
-
 // Bounds returns the first and the last block, by dominators, in which a gate may stand.
 func (s *Schedule) Bounds(g Ref) (early, late int) { return int(s.early[g]), int(s.late[g]) }
 
