@@ -103,7 +103,14 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		in = append(in, instance.Tagged{Tag: callerTag(i),
 			Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
 	}
-	for _, list := range []struct {
+	bundle, _ := instance.NewBundle(in...) // the tags differ
+	return bundle, append(errs, t.misnamed(used, numbers)...)
+}
+
+// misnamed are the errors about options that name what is no parameter, nor part of one, and what
+// cannot be what the option says, given which names there are and which of them are numbers.
+func (t *translator) misnamed(used, numbers map[string]bool) (errs program.ErrorList) {
+	for _, option := range []struct {
 		what  string
 		names []string
 		has   string // what only a slice has
@@ -112,17 +119,16 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		{"give a length", keys(t.opts.Len), "a length"},
 		{"give a capacity", keys(t.opts.Cap), "a capacity"},
 	} {
-		for _, n := range list.names {
+		for _, n := range option.names {
 			switch {
 			case !used[n]:
-				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s", t.out.Name, n, list.what))
-			case list.has != "" && numbers[n]:
-				errs = append(errs, t.errorf(t.entry.Pos(), "%s is a number; only a slice has %s", n, list.has))
+				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s", t.out.Name, n, option.what))
+			case option.has != "" && numbers[n]:
+				errs = append(errs, t.errorf(t.entry.Pos(), "%s is a number; only a slice has %s", n, option.has))
 			}
 		}
 	}
-	bundle, _ := instance.NewBundle(in...) // the tags differ
-	return bundle, errs
+	return errs
 }
 
 // abstractInput is abstract with the limits of lengths.
