@@ -225,7 +225,7 @@ func (g *generation) line() string {
 func (g *generation) run(e *env) (status, error) {
 	out, err := gen.Generate(g.Options, filepath.Base(g.out))
 	if err != nil {
-		return statusBad, withNeeds(err, g.Dir, g.Funcs, checkFlags{uniforms: g.Uniform, constants: g.AssumeConstant,
+		return statusBad, refused(err, g.Dir, g.Funcs, checkFlags{uniforms: g.Uniform, constants: g.AssumeConstant,
 			length: g.Len, capacity: g.Cap, makeCap: g.MakeCap, math: g.math})
 	}
 	files := []*generatedFile{{name: g.out, text: out.Text}}

@@ -206,7 +206,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...),
 		mathOption(f.math), copiesOption(f.copies))...)
 	if err != nil {
-		return statusBad, withNeeds(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
+		return statusBad, refused(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
 			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, makeCap: f.sizes.makeCap,
 			math: f.math})
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,9 +18,11 @@ type sizesError struct {
 
 func (s *sizesError) Unwrap() error { return s.error }
 
-// withNeeds adds to such a refusal with which flags each function is accepted, beside those that are given, where
-// that is more than one. Any other error stays as it is.
-func withNeeds(err error, path string, fns []string, given checkFlags) error {
+// refused is the error that functions of a file or directory are refused with, as a user of the command is told it:
+// files are where they lie from here, and where sizes are missing, the flags that each function is accepted with
+// are there, beside those that are given, if they are more than one.
+func refused(err error, path string, fns []string, given checkFlags) error {
+	err = placed(err, path)
 	if !asksForSizes(err) {
 		return err
 	}
@@ -42,6 +45,25 @@ func withNeeds(err error, path string, fns []string, given checkFlags) error {
 		return err
 	}
 	return told
+}
+
+// placed puts the directory in front of the names of files that are in it.
+func placed(err error, path string) error {
+	var list program.ErrorList
+	if !errors.As(err, &list) {
+		return err
+	}
+	u := unit{dir: path}
+	if filepath.Ext(path) == ".go" || isProgram(path) {
+		u.dir = filepath.Dir(path)
+	}
+	moved := make(program.ErrorList, len(list))
+	for i, e := range list {
+		there := *e
+		there.Pos.File = u.path(e.Pos.File)
+		moved[i] = &there
+	}
+	return moved
 }
 
 // asksForSizes reports whether flags may be missing that give sizes.
