@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Where a length is not a number that is known, a range says nothing of an index; but a branch or
@@ -207,7 +208,7 @@ func (k *known) proveByUnequal(at *condition, x Ref, y term, c int64, block int3
 	info := at.op.Info()
 	name := info.Row.Name
 	if !at.holds {
-		name = opposite[name]
+		name, _ = optab.Opposite(name, info.Type)
 	}
 	if k.unequal || at.behind || name != "ne" || !info.Type.IsSigned() || c == math.MaxInt64 {
 		return false
@@ -248,7 +249,7 @@ func (k *known) bound(at *condition, x Ref) (z Ref, by int64, ok bool) {
 		return at.y, 0, name != "shiftcount"
 	}
 	if !at.holds {
-		name = opposite[name]
+		name, _ = optab.Opposite(name, info.Type)
 	}
 	z = at.y
 	if x == at.y {
