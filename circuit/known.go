@@ -27,23 +27,24 @@ type known struct {
 	// computed.
 	of []ranges.Range
 	// cells are the ranges of what is in arrays, by cell.
-	cells   []ranges.Range
-	reached []bool  // by block
-	need    []int32 // by gate: the block where it is needed, or -1
-	order   []Ref   // the gates that are followed, inputs first but for those that come round a loop
-	first   []int32 // by gate: the first of the conditions about it, or -1
-	about   []condition
-	into    []int32 // by block: its place in the tree of dominators, and behind all below it
-	out     []int32
-	steps   []int64 // to which ranges grow
-	grown   []uint8 // by gate: how often a selector has grown
-	filled  []uint8 // by cell: how often its range has
-	whole   *summaries
-	trail   []condition // those that the present proof needs
-	unequal bool        // one of them says that two numbers are not the same, which is being used
-	budget  int
-	floats  int // how many gates may still be looked at for the range of a float that is asked for, and one more
-	solved  bool
+	cells    []ranges.Range
+	reached  []bool  // by block
+	need     []int32 // by gate: the block where it is needed, or -1
+	order    []Ref   // the gates that are followed, inputs first but for those that come round a loop
+	first    []int32 // by gate: the first of the conditions about it, or -1
+	about    []condition
+	into     []int32 // by block: its place in the tree of dominators, and behind all below it
+	out      []int32
+	steps    []int64 // to which ranges grow
+	grown    []uint8 // by gate: how often a selector has grown
+	filled   []uint8 // by cell: how often its range has
+	whole    *summaries
+	trail    []condition // those that the present proof needs
+	partners map[Ref][]partner
+	unequal  bool // one of them says that two numbers are not the same, which is being used
+	budget   int
+	floats   int // how many gates may still be looked at for the range of a float that is asked for, and one more
+	solved   bool
 	// leaving tells that one asks for the end of a block.
 	leaving bool
 	in      []ranges.Range // operands of what is being looked at, as a stack
@@ -383,6 +384,9 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 		}
 	}
 	m := k.c.Meta(g)
+	if m.Kind == ValueSelector && depth > 0 {
+		return r.Meet(k.beside(g, block))
+	}
 	if depth == 0 || m.Kind != Operation || m.Depends > 0 || m.Op.Form() != optab.Elementwise {
 		return r
 	}

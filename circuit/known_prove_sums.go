@@ -21,7 +21,8 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 	case "add":
 		a, b := k.at(v(0), block, 1), k.at(v(1), block, 1)
 		return b.Hi > math.MinInt64 && less(v(0), -b.Hi) || a.Hi > math.MinInt64 && less(v(1), -a.Hi) ||
-			k.proveRest(v(0), v(1), y, c, block, goals) || k.proveRest(v(1), v(0), y, c, block, goals)
+			k.proveRest(v(0), v(1), y, c, block, goals) || k.proveRest(v(1), v(0), y, c, block, goals) ||
+			k.proveByPartner(v(0), v(1), y, c, block, goals) || k.proveByPartner(v(1), v(0), y, c, block, goals)
 	case "sub":
 		return less(v(0), k.at(v(1), block, 1).Lo)
 	case "min":

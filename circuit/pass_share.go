@@ -15,6 +15,7 @@ import (
 // its value takes the place of the load. The walk goes down the tree of dominators (P. Briggs,
 // K. Cooper and T. Simpson, "Value numbering", 1997).
 func share(c *Circuit) {
+	shareRounds(c)
 	s := NewSchedule(c)
 	v := &sharer{c: c, heads: c.room(1<<bits.Len(uint(c.Len())), -1)}
 	children := s.Dom.Children()
