@@ -160,7 +160,7 @@ func (b *builder) gates() {
 	for i, v := range c.Params {
 		if at := b.find(v.Name); !b.isCell(at) {
 			b.value[at] = c.arg(i)
-			c.SetName(b.value[at], v.Name)
+			c.setName(b.value[at], v.Name)
 		}
 	}
 	for v := len(b.scalars); v <= b.effects; v++ {
@@ -209,10 +209,10 @@ func (b *builder) enter(i int) {
 		r.state = c.state(r.kind, r.param, b.leave(preds[0]))
 	}
 	if r.block != nil {
-		c.SetName(r.state, r.block.Name)
-		c.SetPosition(r.state, positionOf(r.block))
+		c.setName(r.state, r.block.Name)
+		c.setPosition(r.state, positionOf(r.block))
 	}
-	c.SetHome(r.state, r.state, r.order)
+	c.setHome(r.state, r.state, r.order)
 	for _, m := range b.versions.Merges[i] {
 		t := Empty
 		if m.Var < len(b.scalars) {
@@ -222,7 +222,7 @@ func (b *builder) enter(i int) {
 		b.value[m.Version] = g
 		b.note(g, r, program.Pos{})
 		if m.Var < len(b.scalars) {
-			c.SetName(g, b.scalars[m.Var].Name)
+			c.setName(g, b.scalars[m.Var].Name)
 		}
 	}
 }
@@ -250,7 +250,7 @@ func (b *builder) wire(i int) {
 			state := b.leave(p)
 			if at[k] = 0; b.dom.Dominates(i, p) {
 				at[k], state = 1, c.state(LoopBack, 0, state)
-				c.SetHome(state, state, int(c.notes[c.State(state, 0)].seq))
+				c.setHome(state, state, int(c.notes[c.State(state, 0)].seq))
 			}
 			c.setInput(r.state, at[k], state)
 		}
@@ -269,9 +269,9 @@ func (b *builder) wire(i int) {
 // note notes where a gate is.
 func (b *builder) note(g Ref, r *region, pos program.Pos) {
 	b.seq++
-	b.c.SetHome(g, r.state, b.seq)
+	b.c.setHome(g, r.state, b.seq)
 	if pos.IsValid() {
-		b.c.SetPosition(g, pos)
+		b.c.setPosition(g, pos)
 	}
 }
 
@@ -397,7 +397,7 @@ func (b *builder) prim(r *region, in *program.PrimOp, a *access, reads, writes [
 func (b *builder) result(r *region, g Ref, in *program.PrimOp, a *access, writes []int) {
 	b.note(g, r, in.Pos)
 	if writes[0] >= 0 {
-		b.c.SetName(g, in.Out[0].Name)
+		b.c.setName(g, in.Out[0].Name)
 		b.value[writes[0]] = g
 	}
 	for _, version := range writes[len(a.outs):] {
@@ -464,7 +464,7 @@ func (b *builder) call(r *region, in *program.FunctionCallOp, a *access, reads, 
 		t, _ := b.p.TensorTypeOf(in.Out[k])
 		out := c.add(Meta{Kind: Project, Depends: 1, Param: uint64(k)}, ValueOf(t.Dtype), []Ref{g})
 		b.note(out, r, in.Pos)
-		c.SetName(out, in.Out[k])
+		c.setName(out, in.Out[k])
 		b.value[version] = out
 	}
 	for _, version := range writes[len(a.outs):] {

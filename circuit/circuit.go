@@ -143,8 +143,8 @@ func (c *Circuit) Kind(g Ref) Kind { return c.metas[c.gates[g].meta].Kind }
 // Type returns the type of a gate.
 func (c *Circuit) Type(g Ref) Type { return c.gates[g].typ }
 
-// Has reports whether there is such a gate: it was made and not removed.
-func (c *Circuit) Has(g Ref) bool {
+// has reports whether there is such a gate: it was made and not removed.
+func (c *Circuit) has(g Ref) bool {
 	return g >= 0 && int(g) < len(c.gates) && c.gates[g].meta >= 0
 }
 
@@ -204,20 +204,20 @@ func (c *Circuit) Gates() iter.Seq[Ref] {
 	}
 }
 
-// Mark is a set of gates that is empty when it is made, without a gate being touched.
-type Mark struct {
+// mark is a set of gates that is empty when it is made, without a gate being touched.
+type mark struct {
 	c     *Circuit
 	stamp uint32
 }
 
-// NewMark returns a new mark. A gate has one at a time: a newer mark takes away the older.
-func (c *Circuit) NewMark() Mark {
+// newMark returns a new mark. A gate has one at a time: a newer mark takes away the older.
+func (c *Circuit) newMark() mark {
 	c.stamp++
-	return Mark{c, c.stamp}
+	return mark{c, c.stamp}
 }
 
-// Set marks a gate and reports whether it was not marked yet.
-func (m Mark) Set(g Ref) bool {
+// set marks a gate and reports whether it was not marked yet.
+func (m mark) set(g Ref) bool {
 	if m.c.gates[g].mark == m.stamp {
 		return false
 	}
@@ -225,8 +225,8 @@ func (m Mark) Set(g Ref) bool {
 	return true
 }
 
-// Has reports whether a gate is marked.
-func (m Mark) Has(g Ref) bool { return m.c.gates[g].mark == m.stamp }
+// has reports whether a gate is marked.
+func (m mark) has(g Ref) bool { return m.c.gates[g].mark == m.stamp }
 
 // Position returns where in the source a gate comes from.
 func (c *Circuit) Position(g Ref) program.Pos { return c.Positions[c.notes[g].pos] }
@@ -234,12 +234,12 @@ func (c *Circuit) Position(g Ref) program.Pos { return c.Positions[c.notes[g].po
 // NameOf returns the name of the variable or block that a gate was, or "".
 func (c *Circuit) NameOf(g Ref) string { return c.Names[c.notes[g].name] }
 
-// Home returns the state in which the program had a gate, or None.
-func (c *Circuit) Home(g Ref) Ref { return c.notes[g].home }
+// home returns the state in which the program had a gate, or None.
+func (c *Circuit) home(g Ref) Ref { return c.notes[g].home }
 
-// SetPosition, SetName and SetHome note what is known of a gate; the home comes with the
+// setPosition, setName and setHome note what is known of a gate; the home comes with the
 // gate's place in the order of the program.
-func (c *Circuit) SetPosition(g Ref, pos program.Pos) {
+func (c *Circuit) setPosition(g Ref, pos program.Pos) {
 	c.notes[g].pos = 0
 	if pos != (program.Pos{}) {
 		if c.Positions[len(c.Positions)-1] != pos {
@@ -249,8 +249,8 @@ func (c *Circuit) SetPosition(g Ref, pos program.Pos) {
 	}
 }
 
-// SetName notes the name of the variable or block that a gate was.
-func (c *Circuit) SetName(g Ref, name string) {
+// setName notes the name of the variable or block that a gate was.
+func (c *Circuit) setName(g Ref, name string) {
 	c.notes[g].name = 0
 	if name != "" {
 		if c.Names[len(c.Names)-1] != name {
@@ -260,8 +260,8 @@ func (c *Circuit) SetName(g Ref, name string) {
 	}
 }
 
-// SetHome notes where a gate was.
-func (c *Circuit) SetHome(g, state Ref, seq int) {
+// setHome notes where a gate was.
+func (c *Circuit) setHome(g, state Ref, seq int) {
 	c.notes[g].home, c.notes[g].seq = state, int32(seq)
 }
 

@@ -8,7 +8,7 @@
 // Invariants. What a lane computes, which fault it ends in, and where, are those of the
 // program, whatever passes ran; each can be switched off. A function of a shape that has no
 // circuit stays as it is, with the reason. [Verify] says what a legal circuit is. A pass
-// changes a circuit through add, setInput, setMeta, ReplaceUses and Remove only. Nothing recurses with
+// changes a circuit through add, setInput, setMeta, ReplaceUses and remove only. Nothing recurses with
 // the size of a circuit.
 //
 // Read first: [Schema], which has every kind of gate; [Circuit]; [Optimise], which is the way in

@@ -7,7 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Everything that changes a circuit goes through add, setInput, setMeta, ReplaceUses and Remove, which
+// Everything that changes a circuit goes through add, setInput, setMeta, ReplaceUses and remove, which
 // keep the lists of uses right.
 
 // intern returns the number of a meta. They are found by open addressing with linear probing, as gates are; a place
@@ -148,8 +148,8 @@ func (c *Circuit) ReplaceUses(g, by Ref) {
 	}
 }
 
-// Remove takes away a gate that nothing uses.
-func (c *Circuit) Remove(g Ref) {
+// remove takes away a gate that nothing uses.
+func (c *Circuit) remove(g Ref) {
 	if c.gates[g].use >= 0 {
 		panic("bug: circuit: a gate is removed that is used: " + c.Format(g))
 	}

@@ -7,17 +7,17 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Names gives blocks and variables names that nothing else in the program has: the one that it
+// names gives blocks and variables names that nothing else in the program has: the one that it
 // is asked for, if that is free, or one like it.
-type Names interface {
+type names interface {
 	Block(like string) string
 	Variable(like string) string
 	// Owned reports whether a name is a variable of the function, of the given type.
 	Owned(name string, t program.Dtype) bool
 }
 
-// Emit returns the code of a scheduled circuit, and the variables in it that are new.
-func (s *Schedule) Emit(names Names) (program.ControlFlowGraph, []program.VarDef) {
+// emit returns the code of a scheduled circuit, and the variables in it that are new.
+func (s *Schedule) emit(names names) (program.ControlFlowGraph, []program.VarDef) {
 	e := &emitter{s: s, c: s.c, k: newClasses(s), names: names}
 	e.nameVariables()
 	e.nameBlocks()
@@ -31,7 +31,7 @@ type emitter struct {
 	s     *Schedule
 	c     *Circuit
 	k     *classes
-	names Names
+	names names
 
 	variable []string // of a class
 	label    []string // of a block
@@ -288,7 +288,7 @@ func (e *emitter) end(b int) {
 	case SwitchBranch:
 		t := program.SwitchOp{X: e.operand(c.Value(blk.End, 0)), Default: e.labelOf(blk.Succs[0]), Pos: pos}
 		for i, to := range blk.Succs[1:] {
-			t.Values = append(t.Values, c.Meta(c.Transitions(blk.Head)[1+i]).Param)
+			t.Values = append(t.Values, c.Meta(c.transitions(blk.Head)[1+i]).Param)
 			t.Labels = append(t.Labels, e.labelOf(to))
 		}
 		out.Term = t

@@ -162,7 +162,7 @@ func (s *Schedule) place(b int, g Ref) string {
 	if m.Kind == ValueSelector {
 		return line
 	}
-	early, late := s.Bounds(g)
+	early, late := s.bounds(g)
 	if early != late {
 		line += fmt.Sprintf("; may stand from %s to %s", s.title(early), s.title(late))
 	}
@@ -175,7 +175,7 @@ func (s *Schedule) place(b int, g Ref) string {
 	if s.crowd.left[g] {
 		line += "; left in the loop, through which much lives"
 	}
-	if home := c.Home(g); home != None && c.Has(home) && s.of[home] >= 0 && int(s.of[home]) != b {
+	if home := c.home(g); home != None && c.has(home) && s.of[home] >= 0 && int(s.of[home]) != b {
 		from := int(s.of[home])
 		switch {
 		case s.depth(b) < s.depth(from):

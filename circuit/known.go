@@ -113,7 +113,7 @@ func (k *known) findNeed() {
 		}
 		at := int32(s.aboveUses(g, k.useAt))
 		if at < 0 && s.reaches(g) {
-			at = s.of[c.Home(g)]
+			at = s.of[c.home(g)]
 		}
 		if at < 0 {
 			at = s.early[g]
@@ -145,7 +145,7 @@ func (k *known) useAt(user Ref, input int) int {
 func (k *known) passedIn(g Ref) int32 {
 	at := k.need[g]
 	if k.s.reaches(g) {
-		if home := k.s.of[k.c.Home(g)]; k.dominates(at, home) {
+		if home := k.s.of[k.c.home(g)]; k.dominates(at, home) {
 			return home
 		}
 	}

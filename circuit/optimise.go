@@ -91,7 +91,7 @@ func Improve(p *program.Program, o Options) []Outcome {
 			continue
 		}
 		o.run(Passes[ranges:], c)
-		graph, fresh := o.scheduled(c).Emit(names)
+		graph, fresh := o.scheduled(c).emit(names)
 		if was, now := cost(&f.Graph), cost(&graph); now > was+was/8+slack {
 			outcomes[i].Refused = fmt.Sprintf("its circuit costs more: %d where it had %d", now, was)
 			continue

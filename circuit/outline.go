@@ -27,12 +27,12 @@ func (c *Circuit) outlined() *outline {
 		next []Ref
 	}
 	heads := []found{{Root(StateEntry), nil}}
-	seen := c.NewMark()
-	seen.Set(heads[0].head)
+	seen := c.newMark()
+	seen.set(heads[0].head)
 	for i := 0; i < len(heads); i++ {
-		heads[i].next = c.Transitions(heads[i].head)
+		heads[i].next = c.transitions(heads[i].head)
 		for _, to := range heads[i].next {
-			if seen.Set(to) {
+			if seen.set(to) {
 				heads = append(heads, found{to, nil})
 			}
 		}

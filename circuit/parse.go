@@ -241,7 +241,7 @@ func (p *parser) note(g Ref, line string) {
 	for len(p.words) > 0 && p.err == nil {
 		switch word := p.next("a note"); word {
 		case "name":
-			p.c.SetName(g, p.next("a name"))
+			p.c.setName(g, p.next("a name"))
 		case "home":
 			p.homes = append(p.homes, pendingWire{owner: g, name: p.next("a gate")})
 		case "seq":
@@ -254,7 +254,7 @@ func (p *parser) note(g Ref, line string) {
 				p.failf("want a file")
 			}
 			p.words = nil
-			p.c.SetPosition(g, pos)
+			p.c.setPosition(g, pos)
 		default:
 			p.failf("%q is not a note", word)
 		}

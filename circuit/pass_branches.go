@@ -64,7 +64,7 @@ func (b *brancher) decide() bool {
 		for _, u := range others {
 			c.setInput(u, 0, None)
 		}
-		c.Remove(g)
+		c.remove(g)
 		changed = true
 	}
 	return changed
@@ -89,7 +89,7 @@ func (b *brancher) whole(g Ref) (one bool) {
 		c.setInput(last, 0, None)
 		c.ReplaceUses(last, by)
 		b.to[last] = by
-		c.Remove(last)
+		c.remove(last)
 	}
 	return ways == 1
 }
@@ -106,7 +106,7 @@ func (b *brancher) become(state, before Ref) {
 	}
 	for _, r := range relays {
 		c.ReplaceUses(r, c.Depend(r, 0))
-		c.Remove(r)
+		c.remove(r)
 	}
 	if c.NameOf(before) == "" && c.NameOf(state) != "" {
 		c.notes[before].name = c.notes[state].name
@@ -114,21 +114,21 @@ func (b *brancher) become(state, before Ref) {
 	c.setInput(state, 0, None)
 	c.ReplaceUses(state, before)
 	b.to[state] = before
-	c.Remove(state)
+	c.remove(state)
 }
 
 // unreached cuts what is not reached from merges and loops that are, and reports whether it
 // did.
 func (b *brancher) unreached() bool {
 	c := b.c
-	reached := c.NewMark()
+	reached := c.newMark()
 	work := []Ref{Root(StateEntry)}
-	reached.Set(work[0])
+	reached.set(work[0])
 	for len(work) > 0 {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := range c.Uses(g) {
-			if c.Schema(u).Part == Sequential && reached.Set(u) {
+			if c.Schema(u).Part == Sequential && reached.set(u) {
 				work = append(work, u)
 			}
 		}
@@ -139,12 +139,12 @@ func (b *brancher) unreached() bool {
 	}
 	var cuts []cut
 	for g := range c.Gates() {
-		if k := c.Kind(g); k != Merge && k != LoopBegin || !reached.Has(g) {
+		if k := c.Kind(g); k != Merge && k != LoopBegin || !reached.has(g) {
 			continue
 		}
 		var ways []int
 		for i := range int(c.Meta(g).States) {
-			if in := c.State(g, i); in != None && reached.Has(in) {
+			if in := c.State(g, i); in != None && reached.has(in) {
 				ways = append(ways, i)
 			}
 		}
@@ -186,14 +186,14 @@ func (b *brancher) narrow(g Ref, ways []int) {
 			c.setInput(n, 1+k, in)
 		}
 		c.ReplaceUses(s, n)
-		c.Remove(s)
+		c.remove(s)
 	}
 	for i := range int(c.Meta(g).States) {
 		c.setInput(g, i, None)
 	}
 	c.ReplaceUses(g, by)
 	b.to[g] = by
-	c.Remove(g)
+	c.remove(g)
 }
 
 // single removes the states that one other leads to without a choice, and reports whether there
@@ -216,7 +216,7 @@ func (b *brancher) single() bool {
 			}
 			for _, s := range selectors {
 				c.ReplaceUses(s, c.Input(s, 1))
-				c.Remove(s)
+				c.remove(s)
 			}
 		default:
 			continue

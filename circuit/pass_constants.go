@@ -69,7 +69,7 @@ func (c *Circuit) computeAhead(s Ref) {
 	}
 	for _, g := range slices.Backward(a.list) {
 		if !c.IsUsed(g) {
-			c.Remove(g)
+			c.remove(g)
 		}
 	}
 }

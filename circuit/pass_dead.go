@@ -16,7 +16,7 @@ func (c *Circuit) forgetLoads() {
 	for len(work) > 0 {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !c.Has(g) {
+		if !c.has(g) {
 			continue
 		}
 		m := c.Meta(g)
@@ -29,7 +29,7 @@ func (c *Circuit) forgetLoads() {
 		for _, in := range c.Inputs(g) {
 			work = append(work, in)
 		}
-		c.Remove(g)
+		c.remove(g)
 	}
 }
 
@@ -46,21 +46,21 @@ func (c *Circuit) valueUsed(g Ref) bool {
 // sweep removes the gates that are not needed: states that the entry does not reach, and what
 // only those, or nothing, use.
 func (c *Circuit) sweep() {
-	alive := c.NewMark()
+	alive := c.newMark()
 	var work []Ref
 	keep := func(g Ref) {
-		if alive.Set(g) {
+		if alive.set(g) {
 			work = append(work, g)
 		}
 	}
 	states := []Ref{Root(StateEntry)}
-	alive.Set(states[0])
+	alive.set(states[0])
 	for len(states) > 0 {
 		g := states[len(states)-1]
 		states = states[:len(states)-1]
 		work = append(work, g)
 		for u := range c.Uses(g) {
-			if c.Schema(u).Part == Sequential && alive.Set(u) {
+			if c.Schema(u).Part == Sequential && alive.set(u) {
 				states = append(states, u)
 			}
 		}
@@ -74,7 +74,7 @@ func (c *Circuit) sweep() {
 		}
 	}
 	for g := range c.Gates() {
-		if home := c.Home(g); c.isEffect(g) && home != None && c.Has(home) && alive.Has(home) {
+		if home := c.home(g); c.isEffect(g) && home != None && c.has(home) && alive.has(home) {
 			keep(g)
 		}
 	}
@@ -87,7 +87,7 @@ func (c *Circuit) sweep() {
 	}
 	var gone []Ref
 	for g := range c.Gates() {
-		if !alive.Has(g) {
+		if !alive.has(g) {
 			gone = append(gone, g)
 		}
 	}

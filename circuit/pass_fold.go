@@ -20,7 +20,7 @@ func fold(c *Circuit) {
 		g := f.work[len(f.work)-1]
 		f.work = f.work[:len(f.work)-1]
 		f.waits[g] = false
-		if c.Has(g) {
+		if c.has(g) {
 			f.gate(g)
 		}
 	}
@@ -59,7 +59,7 @@ func (f *folder) gate(g Ref) {
 			return
 		}
 	}
-	if !c.Has(g) {
+	if !c.has(g) {
 		return
 	}
 	n := Ref(c.Size())
@@ -76,7 +76,7 @@ func (f *folder) gate(g Ref) {
 	f.users(by)
 	f.push(by)
 	if !c.IsUsed(g) {
-		c.Remove(g)
+		c.remove(g)
 	}
 }
 
@@ -123,7 +123,7 @@ func (c *Circuit) withoutFault(g Ref) Ref {
 		c.copyNote(by, g)
 	}
 	c.ReplaceUses(g, by)
-	c.Remove(g)
+	c.remove(g)
 	return by
 }
 

@@ -15,7 +15,7 @@ func gather(c *Circuit) {
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !c.Has(s) || c.Kind(c.State(s, 0)) != Merge || !c.isGatherable(s) {
+		if !c.has(s) || c.Kind(c.State(s, 0)) != Merge || !c.isGatherable(s) {
 			continue
 		}
 		work = append(work, c.gathered(s)...)
@@ -115,10 +115,10 @@ func (c *Circuit) gathered(s Ref) (selectors []Ref) {
 	}
 	taken := c.valuesOf(s)
 	c.ReplaceUses(s, by)
-	c.Remove(s)
+	c.remove(s)
 	for _, g := range taken {
-		if c.Has(g) {
-			c.Remove(g)
+		if c.has(g) {
+			c.remove(g)
 		}
 	}
 	return selectors

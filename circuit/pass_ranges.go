@@ -165,7 +165,7 @@ func (r *confiner) holds(g Ref, block int32) (bits uint64, why string, ok bool) 
 func (r *confiner) unfault() {
 	k, c := r.k, r.c
 	for _, g := range k.s.order {
-		if !c.Has(g) {
+		if !c.has(g) {
 			continue
 		}
 		m := c.Meta(g)

@@ -25,7 +25,7 @@ func reduce(c *Circuit) {
 		}
 	}
 	for g := range Ref(len(k.need)) {
-		if c.Has(g) && c.Type(g).Dtype().IsFloat() {
+		if c.has(g) && c.Type(g).Dtype().IsFloat() {
 			r.reduce(g, r.cheaperFloat)
 		}
 	}

@@ -92,7 +92,7 @@ func (v *sharer) replace(g, by Ref) {
 		c.bypass(g, c.ChainAt(g, i))
 	}
 	c.replaceValue(g, by)
-	c.Remove(g)
+	c.remove(g)
 }
 
 // hash mixes the operation and its operands; what is in cells is compared, not mixed.

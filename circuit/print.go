@@ -53,7 +53,7 @@ func (c *Circuit) Schema(g Ref) *Row { return &Schema[c.Kind(g)] }
 
 // Format returns the line of a gate.
 func (c *Circuit) Format(g Ref) string {
-	if !c.Has(g) {
+	if !c.has(g) {
 		return fmt.Sprintf("%%%d (removed)", g)
 	}
 	var b strings.Builder
@@ -101,7 +101,7 @@ func (c *Circuit) formatNote(b *strings.Builder, g Ref) {
 	if n.name != 0 {
 		fmt.Fprintf(b, " name %s", c.Names[n.name])
 	}
-	if n.home != None && c.Has(n.home) {
+	if n.home != None && c.has(n.home) {
 		fmt.Fprintf(b, " home %%%d", n.home)
 	}
 	if n.seq != 0 {

@@ -99,9 +99,9 @@ func (s *Schedule) findBlocks() {
 	}
 }
 
-// Transitions returns the general states that follow a general state: those of a branch in the
+// transitions returns the general states that follow a general state: those of a branch in the
 // order IF_TRUE, IF_FALSE; DEFAULT_CASE, then the cases by value.
-func (c *Circuit) Transitions(head Ref) []Ref {
+func (c *Circuit) transitions(head Ref) []Ref {
 	end := c.Next(head)
 	if end == None {
 		return nil
@@ -156,8 +156,8 @@ func (c *Circuit) stateOf(g Ref) Ref {
 	return g
 }
 
-// Bounds returns the first and the last block, by dominators, in which a gate may stand.
-func (s *Schedule) Bounds(g Ref) (early, late int) { return int(s.early[g]), int(s.late[g]) }
+// bounds returns the first and the last block, by dominators, in which a gate may stand.
+func (s *Schedule) bounds(g Ref) (early, late int) { return int(s.early[g]), int(s.late[g]) }
 
 // depth returns how many loops are around a block.
 func (s *Schedule) depth(b int) int {
@@ -179,14 +179,14 @@ func isOrigin(k Kind) bool {
 // effect.
 func (s *Schedule) findOrder() {
 	c := s.c
-	seen := c.NewMark()
+	seen := c.newMark()
 	type visit struct {
 		g    Ref
 		next int
 	}
 	var stack []visit
 	push := func(g Ref) {
-		if Schema[c.Kind(g)].Part != Sequential && !isOrigin(c.Kind(g)) && seen.Set(g) {
+		if Schema[c.Kind(g)].Part != Sequential && !isOrigin(c.Kind(g)) && seen.set(g) {
 			stack = append(stack, visit{g: g})
 		}
 	}
@@ -233,8 +233,8 @@ func (s *Schedule) findOrder() {
 
 // reaches reports whether the entry reaches the state where a gate was.
 func (s *Schedule) reaches(g Ref) bool {
-	home := s.c.Home(g)
-	return home != None && s.c.Has(home) && s.of[home] >= 0
+	home := s.c.home(g)
+	return home != None && s.c.has(home) && s.of[home] >= 0
 }
 
 // findEarly finds the first block in which each gate may stand.
@@ -310,12 +310,12 @@ func (s *Schedule) choose() {
 		late := s.aboveUses(g, s.useAt)
 		home := -1
 		if s.reaches(g) {
-			home = int(s.of[c.Home(g)])
+			home = int(s.of[c.home(g)])
 		}
 		if s.part != nil {
 			late = s.part(g, home, late)
 			if s.reaches(g) {
-				home = int(s.of[c.Home(g)])
+				home = int(s.of[c.home(g)])
 			}
 		}
 		if late < 0 {
@@ -422,7 +422,7 @@ func (s *Schedule) fill() {
 			lists[b] = append(lists[b], g)
 		}
 	}
-	done := c.NewMark()
+	done := c.newMark()
 	type visit struct {
 		g    Ref
 		next int
@@ -436,7 +436,7 @@ func (s *Schedule) fill() {
 			s.random.Shuffle(len(lists[b]), func(i, j int) { lists[b][i], lists[b][j] = lists[b][j], lists[b][i] })
 		}
 		for _, root := range lists[b] {
-			if !done.Set(root) {
+			if !done.set(root) {
 				continue
 			}
 			stack = append(stack, visit{g: root})
@@ -452,7 +452,7 @@ func (s *Schedule) fill() {
 				if c.Kind(in) == Project {
 					in = c.Depend(in, 0)
 				}
-				if k := c.Kind(in); (k == Operation || k == Call) && s.of[in] == int32(b) && done.Set(in) {
+				if k := c.Kind(in); (k == Operation || k == Call) && s.of[in] == int32(b) && done.set(in) {
 					stack = append(stack, visit{g: in})
 				}
 			}

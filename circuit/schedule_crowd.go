@@ -48,7 +48,7 @@ func (w *crowd) blockOf(g Ref) int {
 		return int(w.s.of[g])
 	}
 	if w.s.reaches(g) {
-		return int(w.s.of[w.s.c.Home(g)])
+		return int(w.s.of[w.s.c.home(g)])
 	}
 	return 0
 }

@@ -69,7 +69,7 @@ func (k *checker) integrity() {
 			k.reportf("integrity", []Ref{g}, "a gate with %d inputs", n)
 		}
 		for i, in := range c.Inputs(g) {
-			if !c.Has(in) {
+			if !c.has(in) {
 				k.reportf("integrity", []Ref{g}, "input %d is not a gate", i)
 				continue
 			}
@@ -79,7 +79,7 @@ func (k *checker) integrity() {
 	for g := range c.Gates() {
 		for u, i := range c.Uses(g) {
 			uses[g]--
-			if !c.Has(u) || c.Input(u, i) != g {
+			if !c.has(u) || c.Input(u, i) != g {
 				k.reportf("integrity", []Ref{g, u}, "a use that is not one")
 			}
 		}
@@ -252,19 +252,19 @@ func (k *checker) ways(g Ref, kinds ...Kind) {
 
 func (k *checker) reached() {
 	c := k.c
-	seen := c.NewMark()
+	seen := c.newMark()
 	work := []Ref{Root(StateEntry)}
 	for len(work) > 0 {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := range c.Uses(g) {
-			if c.Schema(u).Part == Sequential && seen.Set(u) {
+			if c.Schema(u).Part == Sequential && seen.set(u) {
 				work = append(work, u)
 			}
 		}
 	}
 	for g := range c.Gates() {
-		if c.Schema(g).Part == Sequential && !seen.Has(g) {
+		if c.Schema(g).Part == Sequential && !seen.has(g) {
 			k.reportf("flow", []Ref{g}, "the entry does not reach it")
 		}
 	}
@@ -340,7 +340,7 @@ func (k *checker) bounds() {
 	c := k.c
 	s := NewSchedule(c)
 	for _, g := range s.order {
-		early, late := s.Bounds(g)
+		early, late := s.bounds(g)
 		if early < 0 || late < 0 || !s.Dom.Dominates(early, late) {
 			k.reportf("bounds", []Ref{g}, "its first block is %d, its last %d", early, late)
 		}
@@ -359,7 +359,7 @@ func (k *checker) arrivals(s *Schedule, g Ref) {
 			continue
 		}
 		from := s.useAt(g, i)
-		if early, _ := s.Bounds(in); from >= 0 && early >= 0 && !s.Dom.Dominates(early, from) {
+		if early, _ := s.bounds(in); from >= 0 && early >= 0 && !s.Dom.Dominates(early, from) {
 			k.reportf("bounds", []Ref{g, in}, "input %d is not there at the end of block %d", i, from)
 		}
 	}

@@ -23,13 +23,13 @@ const (
 // code for one of its instructions.
 func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
 	if f.Width() == 0 {
-		if words, is := t.(WordTarget); is {
+		if words, is := t.(wordTarget); is {
 			asm, ok = words.Words(f)
 		}
 		return asm, ok, nil
 	}
 	asm, ok, err = loopText(t, pool, f, "")
-	if power, is := t.(PowerTarget); is && ok && f.Power != nil {
+	if power, is := t.(powerTarget); is && ok && f.Power != nil {
 		var fast string
 		fast, ok, err = loopText(t, pool, f.Power, powerPrefix)
 		asm = power.TestPower(f, "general") + fast + "general:\n" + asm

@@ -60,15 +60,15 @@ type Frame interface {
 	Leave(l *Loop) string
 }
 
-// WordTarget is a target that has kernels from bools to a bool, which run over
+// wordTarget is a target that has kernels from bools to a bool, which run over
 // words of 64 lanes and not over registers.
-type WordTarget interface {
+type wordTarget interface {
 	// Words returns the instructions of a kernel. ok is false if there is none.
 	Words(f *Func) (asm string, ok bool)
 }
 
-// PowerTarget is a target that knows of divisions by powers of two, Func.Power.
-type PowerTarget interface {
+// powerTarget is a target that knows of divisions by powers of two, Func.Power.
+type powerTarget interface {
 	// TestPower returns the text that goes on to the label unless Y is uniform and
 	// a power of two, and else makes Y the exponent. The Enter that comes after
 	// it, of a Loop with powerPrefix, leaves Y alone.

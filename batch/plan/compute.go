@@ -71,17 +71,17 @@ func (b *builder) compute(in *program.PrimOp, info *program.OpcodeInfo, args []R
 	panic("bug: plan: no translation for " + in.Op.String())
 }
 
-// LongestParts is the number of elements up to which a literal index into a uniform is a
+// longestParts is the number of elements up to which a literal index into a uniform is a
 // reading of a part of it. Elements of longer ones are steps: they are tables, since each
 // element as a vector takes 64 bytes.
-const LongestParts = 4096
+const longestParts = 4096
 
 // index takes an element. Literal indices in range only move the reference; an index that
 // differs by lane is a step, and so is every index into a uniform whose length the run
 // brings, or which is long.
 func (b *builder) index(st Step, info *program.OpcodeInfo, args []Ref) Ref {
 	x, idx := args[0], args[1:]
-	long := b.b.Values[x.ID].Uniform > 0 && program.Elements(x.Shape) > LongestParts
+	long := b.b.Values[x.ID].Uniform > 0 && program.Elements(x.Shape) > longestParts
 	for len(idx) > 0 && !long {
 		k, ok := b.literalOf(idx[0])
 		if !ok || k < 0 || k >= int64(x.Shape[0]) {

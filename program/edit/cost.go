@@ -70,7 +70,7 @@ func Cost(p *program.Program, in program.Instr) int {
 		weight := 1
 		switch {
 		case op.Op == program.OpCopy:
-		case IsByPower(op):
+		case isByPower(op):
 			weight = 3 // shifts and masks
 		default:
 			weight = op.Op.Info().Row.Weight()
@@ -80,9 +80,9 @@ func Cost(p *program.Program, in program.Instr) int {
 	return cost
 }
 
-// IsByPower reports whether an operation is an integer division or remainder by
+// isByPower reports whether an operation is an integer division or remainder by
 // a power of two.
-func IsByPower(op *program.PrimOp) bool {
+func isByPower(op *program.PrimOp) bool {
 	if op.Op == program.OpCopy || len(op.In) != 2 || !op.In[1].IsLiteral() {
 		return false
 	}
