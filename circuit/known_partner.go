@@ -77,8 +77,8 @@ func (k *known) isBalanced(a, b, x, y Ref, depth int) bool {
 	return true
 }
 
-// addend is what is added to a number: a constant and, if more is not None, a gate's number, which is taken away if less
-// is set.
+// addend is what is added to a number: a constant and, if more is not None, a gate's number, which is taken away if
+// less is set.
 type addend struct {
 	plus uint64
 	more Ref

@@ -17,10 +17,10 @@ func shareRounds(c *Circuit) {
 		}
 		for i, a := range list {
 			for _, b := range list[i+1:] {
-				if c.Has(a) && c.Has(b) && c.Type(a) == c.Type(b) && c.Value(a, 0) == c.Value(b, 0) &&
+				if c.has(a) && c.has(b) && c.Type(a) == c.Type(b) && c.Value(a, 0) == c.Value(b, 0) &&
 					c.changeAlike(c.Value(a, 1), c.Value(b, 1), a, b, roundsDeep) {
 					c.ReplaceUses(b, a)
-					c.Remove(b)
+					c.remove(b)
 				}
 			}
 		}
