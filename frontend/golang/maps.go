@@ -86,8 +86,8 @@ func (b *tables) searchMap(from *variableTable, key known.Value, typ *types.Map)
 	text := len(key) == 1 && key[0].IsText() && key[0].Texts() != nil
 	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
 		if !text && (key[i].Kind != known.Number || len(lf.Shape) > 0) {
-			b.fail("the key must be known when compiling, be one of several strings, or be made of numbers that are no " +
-				"arrays, as maps are tables then; use a switch, or an array and an index")
+			b.fail("the key must be known when compiling, be one of several strings, or be made of numbers that are " +
+				"no arrays, as maps are tables then; use a switch, or an array and an index")
 		}
 	}
 	m := b.mapTable(from, typ)

@@ -183,7 +183,7 @@ func Shared(t *T) *T { return &T{xs: t.xs} }
 		fn, want string
 		opts     golang.Options
 	}{
-		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: lanes cannot bring or return strings"},
+		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: lanes cannot bring"},
 		{fn: "T.Last", want: "a.go:4:29: parameter t.next: lanes cannot bring or return pointers"},
 		{fn: "Shared", want: "a.go:6:19: result r0: a slice inside what lanes bring or return",
 			opts: golang.Options{Uniform: []string{"t"}}},
