@@ -69,7 +69,7 @@
 //     variable is one error of Program.Errors, whose text is its format, or the
 //     name of its type if the type has an Error method and lanes differ in what
 //     the error holds.
-//   - Maps that the function makes, whose keys are numbers, or structs and arrays of them
+//   - Maps that the function makes, whose keys are numbers, strings, or structs and arrays of them
 //     (maps_lane.go): there is room for as many entries as are known to suffice, or as
 //     [Options].MakeCap says. A loop over a map is accepted where the order cannot be seen
 //     (maps_range.go).
@@ -90,7 +90,7 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change with keys that are not made of numbers, strings that are brought or computed,
+// Not accepted: maps that change with keys that refer to something, strings that are brought or computed,
 // channels, goroutines, recover; reflection, input and output; lists
 // and trees of pointers that a lane brings, or makes by recursion; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does

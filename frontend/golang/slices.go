@@ -221,7 +221,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		length = dst.Nums[n-2]
 	}
 	longer := b.sum(length, src.Nums[len(src.Nums)-2])
-	if b.grow(in, dst, src, longer) {
+	if b.growElement(in, dst, src, longer) || b.grow(in, dst, src, longer) {
 		return
 	}
 	if dst.Kind == known.Slice && b.mayOutgrow(in, dst, longer) {
