@@ -2096,7 +2096,6 @@ var s.Points.out.Y       : f64[3] register
 var s.Points.out.len     : i64    register as len
 var Series.Record.m0.counts.i : i64    temporary
 var Series.Record.m0.counts.off : i64    register
-var Series.Record.m2     : u32[5] register as uint8
 var Series_RecordSpread.t_3 : bool   temporary
 var Series_RecordSpread.t_4 : i64    temporary
 var Series_RecordSpread.i : i64    register
@@ -2139,7 +2138,6 @@ var Series.Record.m1.Y.way : f64[3] temporary
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
 start:
-    Series.Record.m2 = copy s.counts @69:18
     Series.Record.s2 = copy 0 @74:19
     s.out.Total = add.f64 s.Total, x @70:2
     Series.Record.t_2 = gt.i64 s.Points.len, 0 @71:19
@@ -2156,7 +2154,7 @@ start:
     Series.Record.t_9 = lt.i64 0, Series.Record.t_8 @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.body:                 // from: start, Series.Record.each.body
-    Series.Record.counts = index.u32 Series.Record.m2, Series.Record.i @74:19
+    Series.Record.counts = index.u32 s.counts, Series.Record.i @74:19
     Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i @74:19
     Series.Record.i = add.i64 Series.Record.i, 1 @74:19
     Series.Record.t_9 = lt.i64 Series.Record.i, Series.Record.t_8 @74:19
@@ -2181,8 +2179,8 @@ Series.Record.each.done_2:               // from: Series.Record.each.done, Serie
 Series.Record.each.body_3:               // from: Series.Record.each.done_2, Series.Record.each.body_3
     Series.Record.counts_4 = proven index.u32 Series.Record.varargs, Series.Record.i_3 @74:19
     Series.Record.t_22 = add.i64 s.counts.len, Series.Record.i_3 @74:19
-    Series.Record.counts_5 = index.u32 Series.Record.m2, Series.Record.t_22 @74:19
-    Series.Record.m2 = insert.u32 Series.Record.m2, Series.Record.counts_4, Series.Record.t_22 @74:19
+    Series.Record.counts_5 = index.u32 s.counts, Series.Record.t_22 @74:19
+    s.counts = insert.u32 s.counts, Series.Record.counts_4, Series.Record.t_22 @74:19
     Series.Record.counts_6 = index.u32 Series.Record.s2, 0 @74:19
     Series.Record.s2 = insert.u32 Series.Record.s2, Series.Record.counts_6, 0 @74:19
     Series.Record.i_3 = copy 1 @74:19
