@@ -93,6 +93,7 @@ func ExampleWhy() {
 	//   share               2          1       0      0          0      1
 	//   refold              2          1       0      0          0      1
 	//   rebranch            2          1       0      0          0      1
+	//   constants           2          1       0      0          0      1
 	//   ranges              2          1       0      0          0      1
 	//   reduce              2          1       0      0          0      1
 	//   narrow              2          1       0      0          0      1
@@ -116,7 +117,8 @@ func TestExplainSchedule(t *testing.T) {
 func TestCrowd(t *testing.T) {
 	const sums = 40
 	var text strings.Builder
-	text.WriteString("program crowd source\n\nvar n : i64\nvar k : i64\nvar x : i64\nvar r : i64\nvar y : i64\nvar q : i64\nvar c : bool\n")
+	text.WriteString("program crowd source\n\nvar n : i64\nvar k : i64\nvar x : i64\nvar r : i64\nvar y : i64\n" +
+		"var q : i64\nvar c : bool\n")
 	for i := range sums {
 		fmt.Fprintf(&text, "var s%d : i64\n", i)
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 // The rules. Each replaces an operation that cannot fault by something that gives the same bits
-// (NaNs are one value), and is directional: constants go to the right, a gate is replaced by one of its inputs, by a constant, or by an operation that costs
-// less or comes earlier in that order. Floating-point rules hold for all values: x+0 is not x,
-// since -0+0 is 0.
+// (NaNs are one value), and is directional: constants go to the right, a gate is replaced by one of
+// its inputs, by a constant, or by an operation that costs less or comes earlier in that order.
+// Floating-point rules hold for all values: x+0 is not x, since -0+0 is 0.
 
 // rule returns what an operation is by the first rule that applies, or None.
 func (c *Circuit) rule(g Ref) Ref {
@@ -21,7 +21,9 @@ func (c *Circuit) rule(g Ref) Ref {
 	if row.Form != optab.Elementwise || o.shaped() {
 		return None
 	}
-	for _, r := range [...]func(*operation) Ref{(*operation).byIdentity, (*operation).byFlags, (*operation).byName} {
+	for _, r := range [...]func(*operation) Ref{
+		(*operation).byIdentity, (*operation).byFlags, (*operation).ofChoice, (*operation).byName,
+	} {
 		if by := r(o); by != None {
 			return by
 		}
@@ -59,6 +61,8 @@ func (o *operation) byIdentity() Ref {
 		return None
 	case id.Of < 0:
 		return o.constant(id.Gives)
+	case id.By != "" && id.And >= 0:
+		return o.op(id.By, o.x(id.Of), o.x(id.And))
 	case id.By != "":
 		return o.op(id.By, o.x(id.Of))
 	}
@@ -179,9 +183,6 @@ func (o *operation) byName() Ref {
 // ones returns the bits of all ones of the type T.
 func (o *operation) ones() uint64 { return ^uint64(0) >> (64 - o.info.Type.Bits()) }
 
-// opposite are comparisons and their negations; those of floats have none but eq and ne.
-var opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-
 // negation is that of a bool.
 func (o *operation) negation() Ref {
 	c := o.c
@@ -190,8 +191,8 @@ func (o *operation) negation() Ref {
 		return None
 	}
 	info := m.Op.Info()
-	name, ok := opposite[info.Row.Name]
-	if !ok || info.Type.IsFloat() && name != "eq" && name != "ne" {
+	name, ok := optab.Opposite(info.Row.Name, info.Type)
+	if !ok {
 		return None
 	}
 	return c.Pure(program.OpcodeFor(name, info.Type), c.Value(o.x(0), 0), c.Value(o.x(0), 1))
@@ -278,18 +279,6 @@ func (o *operation) choice() Ref {
 	}
 	if by := o.lesser(); by != None {
 		return by
-	}
-	if o.info.Type == program.Bool {
-		switch {
-		case o.is(1, 1) && o.is(2, 0):
-			return cond
-		case o.is(1, 0) && o.is(2, 1):
-			return o.op("not", cond)
-		case o.is(1, 1):
-			return o.op("or", cond, b)
-		case o.is(2, 0):
-			return o.op("and", cond, a)
-		}
 	}
 	if m, ok := o.of(a, "select"); ok && m.Op == o.m.Op && c.Value(a, 0) == cond {
 		return o.op("select", cond, c.Value(a, 1), b)
@@ -378,38 +367,4 @@ func (o *operation) reciprocal() (by uint64, ok bool) {
 func (o *operation) powerOfTwo(i int) (exponent int, ok bool) {
 	x, ok := o.c.Bits(o.x(i))
 	return bits.TrailingZeros64(x), ok && x != 0 && x&(x-1) == 0
-}
-
-// sum adds up constants: x plus one of them is the form of all such chains, written as a
-// difference where the constant is negative.
-func (o *operation) sum(name string) Ref {
-	c := o.c
-	k, ok := c.Bits(o.x(1))
-	if !ok {
-		return None
-	}
-	if name == "sub" {
-		k = -k
-	}
-	x := o.x(0)
-	deep := false
-	for {
-		y, more, ok := o.plus(x)
-		if !ok {
-			break
-		}
-		x, k, deep = y, k+more, true
-	}
-	k &= o.ones()
-	sign := uint64(1) << (o.info.Type.Bits() - 1)
-	minus := (-k) & o.ones()
-	switch {
-	case k == 0:
-		return x
-	case k > sign && (deep || name == "add"):
-		return o.op("sub", x, o.constant(minus))
-	case k <= sign && (deep || name == "sub"):
-		return o.op("add", x, o.constant(k))
-	}
-	return None
 }

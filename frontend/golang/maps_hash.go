@@ -22,7 +22,7 @@ func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
 		h = b.op("xor", program.U64, h, b.word(d, o))
 		h = b.op("mul", program.U64, h, program.Lit(program.U64, multiplier))
 	}
-	for i, lf := range m.keyLanes {
+	for i, lf := range m.keyLeaves {
 		if lf.Ref != nil {
 			add(program.I64, b.selectText(key[i], hashOf))
 			continue
