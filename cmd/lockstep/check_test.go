@@ -70,7 +70,7 @@ func Loop(n int) int {
 	return Loop(n-1) + Loop(n-2)
 }
 
-func bad(n int) int { return len(map[string]int{}) }
+func bad(n int) int { return len(map[any]int{}) }
 `)
 	out := checkJSON(t, "a.go", "-engine", "off")
 	require.Len(t, out.Functions, 4)

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -87,20 +86,6 @@ func (b *calculation) binaryNumber(in *ssa.BinOp, t *types.Basic) {
 	b.defineNumber(b.wrapped(narrow, row, d, x, y))
 }
 
-// binaryText compares and joins strings that are known.
-func (b *calculation) binaryText(in *ssa.BinOp) {
-	x, y := b.atom(in.X), b.atom(in.Y)
-	if in.Op == token.ADD {
-		b.define(known.Value{known.TextOf(x.Text+y.Text, x.Known && y.Known)})
-		return
-	}
-	if x.Kind != known.Text || y.Kind != known.Text || !x.Known || !y.Known {
-		b.fail("%s", noStrings)
-	}
-	holds := constant.Compare(constant.MakeString(x.Text), in.Op, constant.MakeString(y.Text))
-	b.defineNumber(truth(holds))
-}
-
 func truth(holds bool) program.Operand {
 	if holds {
 		return program.Lit(program.Bool, 1)
@@ -139,6 +124,10 @@ func (b *coder) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 	for i, lf := range leaves {
 		x, y := xs[i], ys[i]
 		var same program.Operand
+		if x.IsText() && y.IsText() {
+			x, y = b.textNumbers(x, y)
+			lf = known.Leaf{Dtype: program.I64, Shape: lf.Shape}
+		}
 		switch {
 		case x.Kind == known.Number && y.Kind == known.Number && len(lf.Shape) == 0:
 			same = b.op("eq", lf.Dtype, x.Nums[0], y.Nums[0])
@@ -193,8 +182,6 @@ func (b *coder) sameReference(x, y known.Atom, t types.Type) program.Operand {
 		return truth(x.Kind == known.Nothing)
 	case x.Kind == known.OneOf && y.Kind == known.Nothing:
 		return b.isOption(x, y)
-	case x.Kind == known.Text && y.Kind == known.Text && x.Known && y.Known:
-		return truth(x.Text == y.Text)
 	case x.Kind == known.Pointer && y.Kind == known.Pointer && !x.Pending && !y.Pending:
 		if x.Region.Name != y.Region.Name && (x.Region.Copied() || y.Region.Copied()) || x.Region.Repeats ||
 			y.Region.Repeats {
@@ -270,7 +257,7 @@ func (b *calculation) convert(in *ssa.Convert) {
 	if !ok1 || !ok2 {
 		b.value(in.X)
 		if gotypes.IsString(in.X.Type()) || gotypes.IsString(in.Type()) {
-			b.fail("conversion: %s", noStrings)
+			b.fail("conversion: %s", noTexts)
 		}
 		for _, t := range []types.Type{in.X.Type(), in.Type()} {
 			if why := whyNot(t); why != "" {
@@ -279,12 +266,15 @@ func (b *calculation) convert(in *ssa.Convert) {
 		}
 		b.fail("conversion from %s to %s is not available in batched code", in.X.Type(), in.Type())
 	}
-	if a := b.atom(in.X); a.Kind == known.Text && gotypes.IsString(to) {
+	if a := b.atom(in.X); a.IsText() && gotypes.IsString(to) {
 		b.define(known.Value{a})
 		return
 	}
 	for _, t := range []types.Type{from, to} {
 		if d, _ := known.DtypeOf(t.(*types.Basic)); d == program.Invalid {
+			if gotypes.IsString(t) {
+				b.fail("conversion: %s", noTexts)
+			}
 			b.fail("conversion: %s", whyNot(t))
 		}
 	}

@@ -75,7 +75,16 @@ func (b *body) emitCall(iv *invocation) {
 		b.unreachable()
 		return
 	}
-	b.define(result)
+	b.define(b.asAnalysed(result))
+}
+
+// asAnalysed is a result as the analysis has it: that has the options of instances too that were
+// called before more was known, and what follows is emitted for all of them.
+func (b *body) asAnalysed(result known.Value) known.Value {
+	if to, ok := b.e.Operand(b.opOf[b.cur], 0).(known.Value); ok && len(to) == len(result) {
+		return b.coerce(to, result)
+	}
+	return result
 }
 
 // cellOf returns what the callee knows of a leaf of memory that it is given.

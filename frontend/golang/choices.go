@@ -164,6 +164,9 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 		case to[i].Kind == known.OneOf:
 			out[i] = b.asOneOf(to[i], v[i])
 			continue
+		case to[i].Kind == known.Text:
+			out[i] = to[i]
+			continue
 		case v[i].Kind == known.Nothing && to[i].Kind == known.Slice:
 			out[i] = known.NilSlice(to[i])
 			if b.emitting() && to[i].Region.Kind == known.LaneRegion {

@@ -108,6 +108,53 @@ func Fn(x int) int { return x + n }
 -- x/fmt/f.go --
 package fmt
 func Println(p *int) { *p = 1 }`, refused: "a.go:4:27: n may be changed by whatever gets it here"},
+	{name: "a method that only reads, called where nothing gets", source: `-- root/a.go --
+package a
+type table struct{ v [2]int }
+func (t *table) at(i int) int { return t.v[i&1] }
+type scanner[T any] struct{ x T }
+func (s *scanner[T]) scan(t *table) int { return t.at(1) }
+type plain struct{ n int }
+func (p plain) first(list []int) int { return list[0] + p.n }
+var tab = table{[2]int{3, 4}}
+var list = []int{5}
+func Given(s *scanner[int]) int { return s.scan(&tab) }
+func Made() int {
+	p, q := plain{1}, &plain{2}
+	r := new(plain)
+	var s plain
+	return p.first(list) + q.first(list) + r.first(list) + s.first(list)
+}
+func Fn(x int) int { return x + tab.at(x) + list[0] }`, want: 10},
+	{name: "a method that writes, called where nothing gets", source: `-- root/a.go --
+package a
+type table struct{ n int }
+type scanner struct{}
+func (s *scanner) scan(t *table) { t.n++ }
+var tab = table{1}
+func Given(s *scanner) { s.scan(&tab) }
+func Fn(x int) int { return x + tab.n }`, refused: "a.go:6:33: tab is changed here"},
+	{name: "a method of a type of another scope", source: `-- root/a.go --
+package a
+type table struct{ n int }
+type scanner struct{}
+func (s *scanner) scan(t *table) {}
+type writer struct{}
+func (s *writer) scan(t *table) { t.n++ }
+var tab = table{1}
+func Given() {
+	type scanner struct{ *writer }
+	s := scanner{}
+	s.scan(&tab)
+}
+func Fn(x int) int { return x + tab.n }`, refused: "a.go:11:9: tab may be changed by whatever gets it here"},
+	{name: "a method of an interface", source: `-- root/a.go --
+package a
+type table struct{ n int }
+type scanner interface{ scan(t *table) }
+var tab = table{1}
+func Given(s scanner) { s.scan(&tab) }
+func Fn(x int) int { return x + tab.n }`, refused: "a.go:5:32: tab may be changed by whatever gets it here"},
 	{name: "a method that prints", source: `-- root/a.go --
 package a
 import "fmt"

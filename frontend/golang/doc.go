@@ -48,7 +48,7 @@
 //   - Types: bool, all integers, floats, complex numbers; arrays,
 //     structs, slices, pointers; named and generic types; function types and
 //     interfaces as far as it is known when compiling which functions and types
-//     they may be of; strings as far as their values are known;
+//     they may be of; strings that are known, or one of several that are (strings.go);
 //     error, whose values are results like others.
 //   - Functions: in the package and in imported ones; any number of parameters,
 //     variadic ones and results, named or not; recursion; methods on values and
@@ -69,7 +69,7 @@
 //     variable is one error of Program.Errors, whose text is its format, or the
 //     name of its type if the type has an Error method and lanes differ in what
 //     the error holds.
-//   - Maps that the function makes, whose keys are numbers, or structs and arrays of them
+//   - Maps that the function makes, whose keys are numbers, strings, or structs and arrays of them
 //     (maps_lane.go): there is room for as many entries as are known to suffice, or as
 //     [Options].MakeCap says. A loop over a map is accepted where the order cannot be seen
 //     (maps_range.go).
@@ -90,7 +90,7 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change with keys that are not made of numbers, strings that are computed,
+// Not accepted: maps that change with keys that refer to something, strings that are brought or computed,
 // channels, goroutines, recover; reflection, input and output; lists
 // and trees of pointers that a lane brings, or makes by recursion; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
@@ -139,7 +139,7 @@
 //     (operator.go, body.go, calls.go) of what is known of their operands (internal/known).
 //   - Emit (emit.go, flow.go): a function of the program for each instance.
 //     Analysis and emission run the same code for each instruction: instruction.go,
-//     operations.go, arithmetic*.go, complex.go, float32.go, intrinsics*.go;
+//     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     maps*.go, control.go, defer.go;
 //     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go, texts.go.

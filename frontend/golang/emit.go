@@ -63,6 +63,7 @@ type memoryPart struct {
 	region *known.Region // of the callee
 	leaf   int
 	names  []string // the callee's variables
+	grown  bool     // written at most where an append finds room
 }
 
 // memory is the variables of a region: for each leaf, those of its numbers.
@@ -123,14 +124,14 @@ func (f *emitted) declareMemory() {
 		m := b.remember(c.Region, f.name+"."+c.Region.Name, nil)
 		use := b.touches(c.Region.Name)
 		for k := range c.Region.Layout.Leaves {
-			if use.Read.Has(k) || use.Written.Has(k) {
+			if use.Read.Has(k) || use.Written.Has(k) || use.Grown.Has(k) {
 				f.params = append(f.params, m.names[k]...)
-				f.given = append(f.given, memoryPart{c.Region, k, m.names[k]})
+				f.given = append(f.given, memoryPart{region: c.Region, leaf: k, names: m.names[k]})
 			}
 		}
 		for k := range c.Region.Layout.Leaves {
-			if use.Written.Has(k) {
-				part := memoryPart{region: c.Region, leaf: k}
+			if use.Written.Has(k) || use.Grown.Has(k) {
+				part := memoryPart{region: c.Region, leaf: k, grown: !use.Written.Has(k)}
 				for _, n := range m.names[k] {
 					part.names = append(part.names, b.like(n, n+".out"))
 				}

@@ -174,8 +174,10 @@ func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Ope
 		b.write(b.elementAt(fresh, i), b.read(b.elementAt(dst, i)))
 	})
 	b.fill(fresh, length, part(either(known.Int64(0), more)))
-	if capacity != length { // else what fits is nothing
+	if capacity != length || known.IsVarying(capacity) { // else what fits is nothing
+		b.growing = capacity == length
 		b.fill(old, length, part(either(more, known.Int64(0))))
+		b.growing = false
 	}
 	b.define(b.selected(fits, known.Value{old}, known.Value{fresh}))
 }

@@ -31,13 +31,16 @@ func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
 	back := b.storedBack(in)
 	for _, r := range regions {
 		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
-			b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
-				Msg: "append: the slice as it was before, or another that may be of the same memory, is used " +
-					"afterwards, and whether append writes to that is up to the compiler; append to a copy, " +
-					"slices.Clone(s)"})
+			b.refuseOld(in)
 			return
 		}
 	}
+}
+
+func (b *heap) refuseOld(in *ssa.Call) {
+	b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
+		Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
+			"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
 }
 
 // usedAfter reports whether a value other than what an append gives may be read

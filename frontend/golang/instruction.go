@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -273,47 +272,13 @@ func (b *calculation) unary(in *ssa.UnOp) {
 	}
 }
 
-// lookup reads a constant string's byte, or a package-level map.
+// lookup reads a map.
 func (b *body) lookup(in *ssa.Lookup) {
-	if !gotypes.IsString(in.X.Type()) {
-		if b.atom(in.X).Kind == known.Pointer {
-			b.lookupLane(in)
-			return
-		}
-		b.lookupMap(in)
+	if b.atom(in.X).Kind == known.Pointer {
+		b.lookupLane(in)
 		return
 	}
-	b.fail("%s", noStrings)
-}
-
-// byteAt reads a byte of a string that is known: a table of bytes.
-func (b *addressing) byteAt(in *ssa.Index) {
-	a, i := b.atom(in.X), b.index(in.Index)
-	if a.Kind != known.Text || !a.Known || len(a.Text) == 0 {
-		b.fail("%s", noStrings)
-	}
-	if i.IsLiteral() && i.Bits < uint64(len(a.Text)) {
-		b.defineNumber(program.Lit(program.U32, uint64(a.Text[i.Bits])))
-		return
-	}
-	lf := b.layouts.Of(in.Type()).Leaves[0]
-	b.defineNumber(b.element(program.Ref(b.byteTable(a.Text)), lf, []program.Operand{i}))
-}
-
-// byteTable declares the uniform that holds the bytes of a string, once.
-func (t *translator) byteTable(s string) string {
-	key := "bytes " + s
-	if name, ok := t.derivedBy[key]; ok {
-		return name
-	}
-	u := &program.Uniform{Name: t.names.Unique("bytes"),
-		Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
-	for i := range len(s) {
-		u.Data = append(u.Data, uint64(s[i]))
-	}
-	t.derivedBy[key] = u.Name
-	t.addUniform(u)
-	return u.Name
+	b.lookupMap(in)
 }
 
 // jump ends the block with its only edge.

@@ -171,7 +171,7 @@ func (m *mainGraph) giveWritten() {
 			lenName = m.names.Unique(r.name + ".out.len")
 		}
 		for _, part := range m.f.taken {
-			if part.region.Name == r.reg.Name {
+			if part.region.Name == r.reg.Name && !part.grown {
 				wrote = true
 				lf := r.reg.Layout.Leaves[part.leaf]
 				m.give(r.name+".out"+lf.Path, lf, program.Ref(m.after[r.reg.Name][part.leaf][0]))
@@ -188,7 +188,7 @@ func (m *mainGraph) giveWritten() {
 func (t *translator) refuseWrittenFields(f *emitted) {
 	for _, part := range f.taken {
 		lf := part.region.Layout.Leaves[part.leaf]
-		if in := t.inputs.region(part.region.Name); in != nil && lf.Ref != nil {
+		if in := t.inputs.region(part.region.Name); in != nil && lf.Ref != nil && !part.grown {
 			t.spreads = true
 			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s",
 				t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))

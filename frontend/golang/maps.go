@@ -83,15 +83,18 @@ func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
 
 // searchMap reads a map at a key that differs from lane to lane.
 func (b *tables) searchMap(from *variableTable, key known.Value, typ *types.Map) (known.Value, program.Operand) {
+	text := len(key) == 1 && key[0].IsText() && key[0].Texts() != nil
 	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
-		if key[i].Kind != known.Number || len(lf.Shape) > 0 {
-			b.fail("the key must be known when compiling, or be made of numbers that are no arrays, as maps are " +
-				"tables then; use a switch, or an array and an index")
+		if !text && (key[i].Kind != known.Number || len(lf.Shape) > 0) {
+			b.fail("the key must be known when compiling, be one of several strings, or be made of numbers that are " +
+				"no arrays, as maps are tables then; use a switch, or an array and an index")
 		}
 	}
 	m := b.mapTable(from, typ)
 	at, found := known.Int64(0), truth(false)
-	if m.sorted {
+	if text {
+		at, found = b.selectKeys(from, m, key[0])
+	} else if m.sorted {
 		at, found = b.searchKeys(m, key[0].Nums[0])
 	} else {
 		at, found = b.compareKeys(m, key)
@@ -109,10 +112,10 @@ func (b *tables) mapTable(from *variableTable, typ *types.Map) *mapTable {
 	keys, values := from.m.Entries()
 	m := &mapTable{n: len(keys)}
 	leaves := b.layouts.Of(typ.Key()).Leaves
-	if len(leaves) == 1 && !leaves[0].Dtype.IsFloat() && leaves[0].Dtype != program.Bool {
+	if len(leaves) == 1 && leaves[0].Ref == nil && !leaves[0].Dtype.IsFloat() && leaves[0].Dtype != program.Bool {
 		m.sorted = true
 		keys, values = sortedKeys(keys, values, leaves[0].Dtype)
-	} else if len(keys) > maxCompared {
+	} else if leaves[0].Ref == nil && len(keys) > maxCompared {
 		b.fail("a map of %d keys that are not integers is not available in batched code where the key differs from "+
 			"lane to lane: each key would be compared with; use a switch, or an array and an index", len(keys))
 	}
@@ -164,6 +167,20 @@ func (b *tables) searchKeys(m *mapTable, key program.Operand) (at, found program
 	found = b.op("eq", d, b.readTableLeaf(m.keys, 0, []program.Operand{at})[0].Nums[0], key)
 	found = b.op("and", program.Bool, found, b.op("lt", program.I64, at, known.Int64(int64(m.n))))
 	return b.op("select", program.I64, found, at, known.Int64(int64(m.n))), found
+}
+
+// selectKeys finds a key that is one of several strings.
+func (b *tables) selectKeys(from *variableTable, m *mapTable, key known.Atom) (at, found program.Operand) {
+	keys, _ := from.m.Entries()
+	at = b.selectText(key, func(s string) int64 {
+		for i, d := range keys {
+			if text, _ := d.Ref.(string); text == s {
+				return int64(i)
+			}
+		}
+		return int64(m.n)
+	})
+	return at, b.op("lt", program.I64, at, known.Int64(int64(m.n)))
 }
 
 // compareKeys compares a lane's key with each.

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
@@ -82,9 +83,9 @@ const maxKeyWords = 16
 func (b *hashing) checkKeys(t *types.Map) {
 	words := 0
 	for _, lf := range b.layouts.Of(t.Key()).Leaves {
-		if lf.Ref != nil {
+		if lf.Ref != nil && (!gotypes.IsString(lf.Ref) || len(lf.Shape) > 0) {
 			b.fail("a map that changes with keys of type %s is not available in batched code, where keys are numbers, "+
-				"or structs and arrays of them; give what the keys tell apart numbers", t.Key())
+				"strings that are known, or structs of them; give what the keys tell apart numbers", t.Key())
 		}
 		words += program.Elements(lf.Shape)
 	}
@@ -107,6 +108,8 @@ func (b *hashing) mapRoom(in *ssa.MakeMap, t *types.Map) int64 {
 			keys = 2
 		case types.Int8, types.Uint8:
 			keys = 256
+		case types.String:
+			keys = known.MaxTexts
 		}
 	}
 	switch most := int64(b.opts.MakeCap); {
@@ -202,61 +205,6 @@ func (b *hashing) setLength(m *laneMap, n program.Operand) {
 func (b *hashing) setIndex(m *laneMap, slot, n program.Operand) {
 	b.write(m.field(mapIndex, slot), known.Value{known.NumberAtom(known.Leaf{Dtype: program.I32},
 		b.op("convert_i32", program.I64, n))})
-}
-
-// multiplier spreads keys over the slots of an index: 2⁶⁴ divided by the golden ratio, and odd.
-const multiplier = 0x9e3779b97f4a7c15
-
-// home is the slot that a key is looked for at first.
-func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
-	h := program.Lit(program.U64, 0)
-	add := func(d program.Dtype, o program.Operand) {
-		h = b.op("xor", program.U64, h, b.word(d, o))
-		h = b.op("mul", program.U64, h, program.Lit(program.U64, multiplier))
-	}
-	for i, lf := range m.keyLeaves {
-		o := key[i].Nums[0]
-		if len(lf.Shape) == 0 {
-			add(lf.Dtype, o)
-			continue
-		}
-		o = b.shaped(o, lf)
-		for _, index := range allIndices(lf.Shape) {
-			add(lf.Dtype, b.element(o, known.Leaf{Path: lf.Path, Dtype: lf.Dtype, GoType: lf.GoType}, index))
-		}
-	}
-	top := program.Lit(program.U64, uint64(65-bits.Len64(uint64(m.slots))))
-	return b.op("convert_i64", program.U64, b.op("shr", program.U64, h, top))
-}
-
-// allIndices are the indices of all elements of an array.
-func allIndices(shape []int) [][]program.Operand {
-	all := [][]program.Operand{nil}
-	for _, n := range shape {
-		var longer [][]program.Operand
-		for _, index := range all {
-			for i := range n {
-				longer = append(longer, append(slices.Clone(index), known.Int64(int64(i))))
-			}
-		}
-		all = longer
-	}
-	return all
-}
-
-// word is a number as 64 bits that are equal for equal numbers: 0 and -0 are.
-func (b *hashing) word(d program.Dtype, o program.Operand) program.Operand {
-	switch d {
-	case program.U64:
-		return o
-	case program.Bool:
-		return b.op("select", program.U64, o, program.Lit(program.U64, 1), program.Lit(program.U64, 0))
-	case program.F64:
-		return b.op("bitcast_u64", d, b.op("add", d, o, program.Lit(d, 0)))
-	case program.F32:
-		o, d = b.op("bitcast_u32", d, b.op("add", d, o, program.Lit(d, 0))), program.U32
-	}
-	return b.op("convert_u64", d, o)
 }
 
 // following is the slot behind another one.

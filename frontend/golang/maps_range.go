@@ -45,7 +45,8 @@ func (b *hashing) lengthOfMap(in *ssa.Call) {
 func (b *hashing) rangeOver(in *ssa.Range) {
 	a := b.atom(in.X)
 	if gotypes.IsString(in.X.Type()) {
-		b.fail("%s", noStrings)
+		b.fail("a loop over a string is not available in batched code; loop over its bytes, for i := range len(s), " +
+			"or over an array")
 	}
 	if a.Kind != known.Nothing && a.Kind != known.Mapping && a.Kind != known.Pointer {
 		b.refuseKind(a, in.X.Type())

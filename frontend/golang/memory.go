@@ -129,9 +129,13 @@ func (b *heap) touch(r *known.Region, from, to int, write bool) {
 	if b.emitting() || b.in.Get(r.Name) == nil {
 		return
 	}
-	t := known.Touched{Read: known.RangeBits(from, to)}
-	if write {
-		t = known.Touched{Written: known.RangeBits(from, to)}
+	bits := known.RangeBits(from, to)
+	t := known.Touched{Read: bits}
+	switch {
+	case write && b.growing:
+		t = known.Touched{Grown: bits}
+	case write:
+		t = known.Touched{Written: bits}
 	}
 	_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
 }

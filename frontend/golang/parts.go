@@ -53,7 +53,8 @@ type history struct {
 type heap struct {
 	tables
 	history
-	ctx *instance.Context // in the analysis
+	ctx     *instance.Context // in the analysis
+	growing bool              // what is written is behind a slice, if there is room
 }
 
 // operands are what the current instruction takes and gives.

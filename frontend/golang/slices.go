@@ -35,6 +35,10 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can " +
 			"depend on it; append to a copy, slices.Clone(s)")
 	}
+	if a.IsText() {
+		b.sliceOfText(a, low, high, hasHigh)
+		return
+	}
 	var off, length, capacity program.Operand
 	switch a.Kind {
 	case known.Pointer:
@@ -52,17 +56,6 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 			b.nilDereference()
 		}
 		off, length, capacity = known.Int64(-1), known.Int64(0), known.Int64(0)
-	case known.Text:
-		if low.IsLiteral() && a.Known && (!hasHigh || high.IsLiteral()) {
-			if !hasHigh {
-				high = known.Int64(int64(len(a.Text)))
-			}
-			if low.Bits <= high.Bits && high.Bits <= uint64(len(a.Text)) {
-				b.define(known.Value{known.TextOf(a.Text[low.Bits:high.Bits], true)})
-				return
-			}
-		}
-		b.fail("%s", noStrings)
 	default:
 		b.refuseKind(a, in.X.Type())
 	}
@@ -167,8 +160,8 @@ func (b *slicing) length(in *ssa.Call, name string) {
 		b.defineNumber(a.Within(a.Nums[n-1]))
 	case a.Kind == known.Nothing:
 		b.defineNumber(known.Int64(0))
-	case a.Kind == known.Text && a.Known:
-		b.defineNumber(known.Int64(int64(len(a.Text))))
+	case a.IsText():
+		b.defineNumber(b.lengthOfText(a))
 	default:
 		b.refuseKind(a, x.Type())
 	}
@@ -228,7 +221,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		length = dst.Nums[n-2]
 	}
 	longer := b.sum(length, src.Nums[len(src.Nums)-2])
-	if b.grow(in, dst, src, longer) {
+	if b.growElement(in, dst, src, longer) || b.grow(in, dst, src, longer) {
 		return
 	}
 	if dst.Kind == known.Slice && b.mayOutgrow(in, dst, longer) {

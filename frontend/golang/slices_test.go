@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/interp"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Slices that lanes bring, of one length and of their own, and what is written
@@ -220,4 +221,44 @@ func F(words []word, n int) []word { words[0].len = n; return words[:n] }`, "F",
 		golang.Options{Cap: map[string]int{"words": 2}})
 	assert.Equal(t, []string{"words.code", "words.len_2", "words.len", "n"}, p.VarsIn.Flatten())
 	assert.Equal(t, []string{"r0.code", "r0.len_2", "r0.len", "words.out.len_2", "words.out.len"}, p.VarsOut.Flatten())
+}
+
+// TestFewerOptions: a call gives a slice of two memories for what is known at first, and of one in the end; what
+// follows was analysed for both.
+func TestFewerOptions(t *testing.T) {
+	p := compileText(t, `package a
+type buf struct{ items []int }
+func (b *buf) load(n int) ([]int, bool) {
+	if b == nil {
+		b = &buf{}
+	}
+	b.items = b.items[:0]
+	if n > 5 {
+		return nil, false
+	}
+	for i := range n {
+		b.items = append(b.items, i*i)
+	}
+	return b.items, true
+}
+func total(s []int) (n int) {
+	for i, x := range s {
+		n += x * (i + 1)
+	}
+	return n
+}
+func F(b *buf, n int) int {
+	s, ok := b.load(n)
+	if !ok {
+		return -1
+	}
+	return total(s)
+}`, "F", golang.Options{Cap: map[string]int{"b.items": 4}, MakeCap: 8})
+	items := interp.Value{Type: program.Array(program.I64, 4), Bits: []uint64{7, 7, 7, 7}}
+	for n, want := range map[int64]int64{3: 14, 4: 50, 9: -1} {
+		out, fault, err := interp.Run(p, []interp.Value{items, interp.Int64(4), interp.Int64(n)})
+		require.NoError(t, err)
+		require.Nil(t, fault)
+		assert.Equal(t, interp.Int64(want), out[0])
+	}
 }

@@ -110,7 +110,7 @@ func TestSpread(t *testing.T) {
 		{"New", []interp.Value{float(2), float(3), interp.Int64(2)}, map[string]string{
 			"r0.n": "2", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "2", "r0.lo": "2.0", "r0.hi": "3.0"}},
 		{"New", []interp.Value{float(2), float(3), interp.Int64(9)}, map[string]string{
-			"fault": "slice outgrows its room (-make-cap)"}},
+			"fault": "slice or map outgrows its room (-make-cap)"}},
 		{"New", []interp.Value{float(2), float(3), interp.Int64(-1)}, map[string]string{
 			"fault": "makeslice: len out of range"}},
 		// Whether the result is nil is told.
@@ -183,7 +183,7 @@ func Shared(t *T) *T { return &T{xs: t.xs} }
 		fn, want string
 		opts     golang.Options
 	}{
-		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: strings"},
+		{fn: "T.Name", want: "a.go:3:13: T.Name changes t.s, which no column can hold: lanes cannot bring"},
 		{fn: "T.Last", want: "a.go:4:29: parameter t.next: lanes cannot bring or return pointers"},
 		{fn: "Shared", want: "a.go:6:19: result r0: a slice inside what lanes bring or return",
 			opts: golang.Options{Uniform: []string{"t"}}},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -32,7 +33,7 @@ type tableOption struct {
 // oneOfTable is the element at indices that are checked, if that can be said.
 func (b *tables) oneOfTable(t *variableTable, l *tableLeaf, path string, index []program.Operand) (known.Atom, bool) {
 	_, isFunction := l.Ref.Underlying().(*types.Signature)
-	if len(index) != len(l.Shape) || !isFunction && !types.IsInterface(l.Ref) {
+	if len(index) != len(l.Shape) || !isFunction && !types.IsInterface(l.Ref) && !gotypes.IsString(l.Ref) {
 		return known.Atom{}, false
 	}
 	if l.choices == nil {
@@ -76,7 +77,7 @@ func (b *tables) readNested(from *variableTable, p place) known.Value {
 func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableChoices {
 	c := &tableChoices{}
 	for _, d := range l.refs {
-		o, ok := optionOf(d)
+		o, ok := optionOf(d, l.Ref)
 		if !ok {
 			return &tableChoices{}
 		}
@@ -85,12 +86,12 @@ func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableCh
 			c.options = slices.Insert(c.options, at, o)
 		}
 	}
-	if len(c.options) > known.MaxOptions {
+	if most := mostOptions(l.Ref); len(c.options) > most {
 		return &tableChoices{}
 	}
 	which, nth := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
 	for i, d := range l.refs {
-		is, _ := optionOf(d)
+		is, _ := optionOf(d, l.Ref)
 		at, _ := slices.BinarySearchFunc(c.options, is.key, compareOption)
 		which[i].Bits = uint64(at)
 		if ref, ok := d.Ref.(*evaluate.Dynamic); ok {
@@ -112,11 +113,21 @@ func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableCh
 
 func compareOption(o tableOption, key string) int { return strings.Compare(o.key, key) }
 
+// mostOptions is how many options an element of a table has at most.
+func mostOptions(typ types.Type) int {
+	if gotypes.IsString(typ) {
+		return known.MaxTexts
+	}
+	return known.MaxOptions
+}
+
 // optionOf is what an element of a table is an option of.
-func optionOf(d evaluate.Datum) (o tableOption, ok bool) {
+func optionOf(d evaluate.Datum, typ types.Type) (o tableOption, ok bool) {
 	switch ref := d.Ref.(type) {
 	case nil, evaluate.Padding:
-		o.atom = known.Atom{Kind: known.Nothing}
+		o.atom = zeroAtom(known.Leaf{Ref: typ})
+	case string:
+		o.atom = known.TextOf(ref, true)
 	case *evaluate.Closure:
 		if len(ref.Free) > 0 {
 			return o, false

@@ -30,7 +30,7 @@ const (
 	SliceUnif  Feature = "sliceunif"  // uniform slices
 	Initialise Feature = "initialise" // package-level variables initialised by functions, and init
 	Errors     Feature = "errors"     // results of type error
-	Strings    Feature = "strings"    // constant strings in switches
+	Strings    Feature = "strings"    // strings that are constants, or one of several
 	Packages   Feature = "packages"   // a second package
 	Complex    Feature = "complex"    // complex numbers
 	Interfaces Feature = "interfaces" // interfaces, type switches

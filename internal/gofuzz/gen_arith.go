@@ -206,6 +206,9 @@ func (g *gen) boolean(t *typ, depth int) expr {
 		e := g.value(t, depth-1)
 		return expr{text: "!" + e.in(unary), prec: unary, faults: e.faults, calls: e.calls}
 	case 9:
+		if e, ok := g.compareText(); ok && g.chance(1, 2) {
+			return g.convert(e, boolType, t)
+		}
 		if e, ok := g.call(t, depth); ok {
 			return e
 		}

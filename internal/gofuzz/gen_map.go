@@ -11,7 +11,9 @@ func (g *gen) makeMap() bool {
 	}
 	elem := g.numberType()
 	key, n := smallKeys[g.pick(len(smallKeys))], g.rounds()
-	if n == 0 || g.chance(1, 3) {
+	if g.on[Strings] && g.chance(1, 4) {
+		key = stringType
+	} else if n == 0 || g.chance(1, 3) {
 		n = 0
 		if key = g.typeOf(func(t *typ) bool { return t.isScalar() || t.class == structure && g.isKey(t) }); key == nil {
 			return false
@@ -47,17 +49,25 @@ func (g *gen) makeMap() bool {
 		g.line("}")
 	}
 	got, has := g.localName("got"), g.localName("has")
-	g.line("%s, %s := %s[%s]", got, has, m, g.expr(key, 1).text)
+	g.line("%s, %s := %s[%s]", got, has, m, g.keyOf(key).text)
 	g.line("if %s || len(%s) > %d {", has, m, g.pick(5))
 	g.line("%s = %s", left.text, got)
 	g.line("}")
 	return true
 }
 
+// keyOf is a key of a type.
+func (g *gen) keyOf(t *typ) expr {
+	if t == stringType {
+		return g.textValue()
+	}
+	return g.expr(t, 1)
+}
+
 // changeMap changes a map once or twice.
 func (g *gen) changeMap(m string, key, elem *typ) {
 	for range 1 + g.pick(2) {
-		k := g.expr(key, 1).text
+		k := g.keyOf(key).text
 		switch g.pick(4) {
 		case 0:
 			g.line("delete(%s, %s)", m, k)

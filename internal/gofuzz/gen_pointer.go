@@ -152,7 +152,7 @@ func (g *gen) argument(t *typ, mutates bool) expr {
 	case callable:
 		return g.callableValue(t)
 	case text:
-		return expr{text: fmt.Sprintf("%q", g.key()), prec: primary, constant: true}
+		return g.textValue()
 	}
 	return g.sliceValue(t.elem, mutates)
 }

@@ -58,6 +58,8 @@ func init() {
 		{4, (*gen).useMaybe},
 		{1, (*gen).leaveToGo},
 		{2, (*gen).makeMap},
+		{1, (*gen).chooseText},
+		{2, (*gen).useText},
 	}
 }
 

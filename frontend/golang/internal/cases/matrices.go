@@ -63,3 +63,52 @@ func (m unevenRows) columns(first int, more ...[]int32) (turned unevenRows, most
 
 // UnevenColumns is unevenRows.columns.
 var UnevenColumns = unevenRows.columns
+
+// Cubes makes slices of slices of slices, of rows that are not of one length.
+func Cubes(a [6]int8, n, k uint8) (sum, cells, at int) {
+	cube := make([][][]int, int(n%4)+1)
+	for i := range cube {
+		cube[i] = make([][]int, 3)
+		for j := range cube[i] {
+			cube[i][j] = make([]int, (i+j+int(k))%4)
+			for l := range cube[i][j] {
+				cube[i][j][l] = int(a[(i*j+l)%6]) - l
+			}
+		}
+	}
+	cube[0][1], cube[0][2] = cube[0][2], cube[0][1]
+	for _, plane := range cube {
+		for _, row := range plane {
+			cells += len(row)
+			for _, x := range row {
+				sum = sum*3 + x
+			}
+		}
+	}
+	return sum, cells, cube[k%4][n%3][1]
+}
+
+// CubesGrown appends planes to a cube.
+func CubesGrown(a [6]int8, n uint8) (sum int) {
+	var cube [][][4]int8
+	for i := range int(n % 5) {
+		plane := make([][4]int8, 3)
+		for j := range plane {
+			plane[j] = [4]int8{a[i], a[j], int8(i), int8(j)}
+		}
+		cube = append(cube, plane)
+	}
+	for i, plane := range cube {
+		for _, row := range plane {
+			for _, x := range row {
+				sum += int(x) * (i + 1)
+			}
+		}
+	}
+	return sum
+}
+
+// CubesOfTables looks into a table that is three deep.
+func CubesOfTables(i, j, k int8) int { return cubes[i&3][j&1][k&1] + len(cubes[k&1]) }
+
+var cubes = [][][]int{{{1, 2}, {3}}, {{4}}, {}, {{5, 6, 7}, nil}}

@@ -8,7 +8,7 @@ var SharedFuncs = map[string]any{
 	"Forest": Forest, "ForestPointers": ForestPointers, "SearchTree": SearchTree, "SearchDeep": SearchDeep,
 	"Layers": Layers, "Octree": Octree, "Graph": Graph, "Kinds": Kinds, "Children": Children, "SharedNils": SharedNils,
 	"SharedTable": SharedTable, "SharedEqual": SharedEqual,
-	"SharedCopy": SharedCopy, "SharedArrays": SharedArrays,
+	"SharedCopy": SharedCopy, "SharedArrays": SharedArrays, "SharedCubes": SharedCubes,
 }
 
 type cut struct {
@@ -296,4 +296,34 @@ func SharedArrays(shared *shelves, i, j uint8, x [4]float64) (float64, bool) {
 		return t.predict(x), r == nil
 	}
 	return float64(shared.n), r == nil
+}
+
+type sounding struct {
+	levels [][][]float64
+	kinds  [][][]struct{ kind uint8 }
+}
+
+// SharedCubes has slices that are three deep in one another, of any lengths.
+func SharedCubes(shared []sounding, i, j, k int8) (sum float64, n int) {
+	for _, s := range shared {
+		for _, plane := range s.levels {
+			for _, row := range plane {
+				n += len(row)
+				for _, x := range row {
+					sum += x
+				}
+			}
+		}
+		if len(s.kinds) > 2 && s.kinds[2] == nil {
+			n += 1000
+		}
+	}
+	if i&3 > 0 || len(shared) == 0 {
+		return sum, n
+	}
+	s := shared[int(j&7)%len(shared)]
+	if j > 0 {
+		return s.levels[i&3][j&1][k&1], n
+	}
+	return sum, n + int(s.kinds[i&1][j&1][k&1].kind)
 }

@@ -38,7 +38,7 @@ const (
 	Nothing
 	// Mapping: a package-level map that is only read.
 	Mapping
-	// OneOf: the function, or what an interface holds, that Nums[0] selects from Parts; see oneof.go.
+	// OneOf: the function, the string, or what an interface holds, that Nums[0] selects from Parts; see oneof.go.
 	OneOf
 	// Conflict: not known statically; Why says what is. An error where it is used.
 	Conflict
@@ -156,6 +156,9 @@ func (a Atom) Describe() string {
 	case Mapping:
 		return "a map"
 	case OneOf:
+		if a.IsText() {
+			return a.Parts[0].Describe()
+		}
 		return a.Parts[0].Describe() + " or " + a.Parts[1].Describe()
 	}
 	return "unknown"

@@ -9,7 +9,7 @@
 // both, and atoms that do not fit together become a conflict that says why; the key of
 // a value tells it apart from all that it is not, and is the same in every run.
 //
-//   - What a value is: value.go, atom.go, numbers.go, layout.go.
+//   - What a value is: value.go, atom.go, numbers.go, texts.go, layout.go.
 //   - Memory: region.go; choice.go and family.go for what is of one region in some
 //     lanes and of another in others; what of it crosses a call: contents.go,
 //     touched.go.

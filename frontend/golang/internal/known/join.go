@@ -49,7 +49,10 @@ func joinAtoms(a, b Atom) Atom {
 	case b.Kind == Nothing && a.Kind == Slice:
 		return joinAtoms(a, NilSlice(a))
 	}
-	if joined, ok := joinOptions(a, b); ok {
+	if a.IsText() && b.IsText() {
+		return joinTexts(a, b)
+	}
+	if joined, ok := joinOptions(a, b, MaxOptions); ok {
 		return joined
 	}
 	if a.Kind != b.Kind {
@@ -64,11 +67,6 @@ func joinAtoms(a, b Atom) Atom {
 			len(a.Nums) != len(b.Nums) {
 			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
 		}
-	case Text:
-		if !a.Known || !b.Known || a.Text != b.Text {
-			return TextOf("", false)
-		}
-		return a
 	case Mapping:
 		if a.Region.Name != b.Region.Name {
 			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())

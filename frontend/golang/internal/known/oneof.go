@@ -29,6 +29,8 @@ func (a Atom) Identity() (key string, ok bool) {
 		return "f" + FunctionKey(a.Func), true
 	case Boxed:
 		return "t" + gotypes.Key(a.Type), true
+	case Text:
+		return "s" + a.Text, a.Known
 	}
 	return "", false
 }
@@ -70,8 +72,8 @@ func OneOfThese(options Value, which program.Operand) Atom {
 }
 
 // joinOptions joins two values of which either has options, or that are different
-// options. ok is false if they are not such values.
-func joinOptions(a, b Atom) (joined Atom, ok bool) {
+// options, up to a number of them. ok is false if they are not such values.
+func joinOptions(a, b Atom, most int) (joined Atom, ok bool) {
 	xs, ys := a.Options(), b.Options()
 	if len(xs) == 0 || len(ys) == 0 || a.Kind != OneOf && b.Kind != OneOf &&
 		OneOfThese(xs, Varying()).OptionOf(b) == 0 {
@@ -90,8 +92,8 @@ func joinOptions(a, b Atom) (joined Atom, ok bool) {
 			options = slices.Insert(options, at, y)
 		}
 	}
-	if len(options) > MaxOptions {
-		return ConflictOf("it is one of %d or more", MaxOptions+1), true
+	if len(options) > most {
+		return ConflictOf("it is one of %d or more", most+1), true
 	}
 	return OneOfThese(options, Varying()), true
 }

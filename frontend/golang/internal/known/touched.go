@@ -17,8 +17,9 @@ type CellKey struct {
 // region that the caller has.
 type TouchedKey struct{ Region string }
 
-// Touched says which leaves were read and written.
-type Touched struct{ Read, Written Bits }
+// Touched says which leaves were read and written, and which only where an append found room
+// behind a slice: of what lanes bring there is none, unless it was cut before.
+type Touched struct{ Read, Written, Grown Bits }
 
 var _ instance.Operand = Touched{}
 
@@ -49,7 +50,7 @@ func RangeBits(from, to int) Bits {
 
 // AppendKey appends the canonical form of t.
 func (t Touched) AppendKey(key []byte) []byte {
-	for _, b := range []Bits{t.Read, t.Written} {
+	for _, b := range []Bits{t.Read, t.Written, t.Grown} {
 		for len(b) > 0 && b[len(b)-1] == 0 {
 			b = b[:len(b)-1]
 		}
@@ -63,14 +64,16 @@ func (t Touched) AppendKey(key []byte) []byte {
 	return key
 }
 
-// Join returns what either reads and writes.
+// Join returns what either reads, writes and grows.
 func (t Touched) Join(with instance.Operand) (instance.Operand, bool) {
 	u, ok := with.(Touched)
 	if !ok {
 		return nil, false
 	}
-	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written)}, true
+	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written), t.Grown.Union(u.Grown)}, true
 }
 
 // String prints t for the log.
-func (t Touched) String() string { return fmt.Sprintf("reads %x writes %x", t.Read, t.Written) }
+func (t Touched) String() string {
+	return fmt.Sprintf("reads %x writes %x grows %x", t.Read, t.Written, t.Grown)
+}

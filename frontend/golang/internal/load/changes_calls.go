@@ -65,7 +65,11 @@ func (f *flow) argument(d *Declaration, call *ast.CallExpr, e ast.Expr, t types.
 		}
 	}
 	if sel, ok := fun.(*ast.SelectorExpr); ok && callees == nil {
-		if m := f.calledMethod(sel); m != nil {
+		m := f.calledMethod(sel)
+		if m == nil {
+			m = d.writtenMethod(f.root, sel)
+		}
+		if m != nil {
 			callees = []*Declaration{m}
 		}
 	}

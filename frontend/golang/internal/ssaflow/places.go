@@ -1,6 +1,12 @@
 package ssaflow
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Dereferenced reports whether an address is only read, written, or the
 // address of a part, and stands in the source for the place itself: &a[i] is a
@@ -43,10 +49,54 @@ func SamePlace(x, y ssa.Value) bool {
 		return ok && x.Field == y.Field && SamePlace(x.X, y.X)
 	case *ssa.IndexAddr:
 		y, ok := y.(*ssa.IndexAddr)
-		return ok && x.Index == y.Index && SamePlace(x.X, y.X)
+		return ok && sameNumber(x.Index, y.Index) && SamePlace(x.X, y.X)
 	case *ssa.UnOp:
 		y, ok := y.(*ssa.UnOp)
 		return ok && x.Op == y.Op && SamePlace(x.X, y.X)
+	}
+	return false
+}
+
+// Elements returns what has the elements to one of which an append's result goes back that was
+// read there, as in m[k] = append(m[k], x): a map, or the address of the element. It is nil if
+// there is no such.
+func Elements(in *ssa.Call) ssa.Value {
+	for _, r := range *in.Referrers() {
+		if r.Block() != in.Block() {
+			continue
+		}
+		switch r := r.(type) {
+		case *ssa.Store:
+			load, ok := in.Call.Args[0].(*ssa.UnOp)
+			if ok && r.Val == ssa.Value(in) && SamePlace(r.Addr, load.X) {
+				return load.X
+			}
+		case *ssa.MapUpdate:
+			load, ok := in.Call.Args[0].(*ssa.Lookup)
+			if ok && r.Value == ssa.Value(in) && SamePlace(r.Map, load.X) && sameNumber(r.Key, load.Index) {
+				return load.X
+			}
+		}
+	}
+	return nil
+}
+
+// sameNumber reports whether two values are computed in the same way, of numbers.
+func sameNumber(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	switch x := x.(type) {
+	case *ssa.Const:
+		y, ok := y.(*ssa.Const)
+		return ok && types.Identical(x.Type(), y.Type()) && x.Value != nil && y.Value != nil &&
+			constant.Compare(x.Value, token.EQL, y.Value)
+	case *ssa.BinOp:
+		y, ok := y.(*ssa.BinOp)
+		return ok && x.Op == y.Op && sameNumber(x.X, y.X) && sameNumber(x.Y, y.Y)
+	case *ssa.Convert:
+		y, ok := y.(*ssa.Convert)
+		return ok && types.Identical(x.Type(), y.Type()) && sameNumber(x.X, y.X)
 	}
 	return false
 }

@@ -342,7 +342,7 @@ func TestGrowing(t *testing.T) {
 
 	// A loop cannot be stopped, so with a limit such lanes are faults.
 	_, _, err = HalveBatch(context.Background(), ns, lane.ForceBatch(), lane.MaxSteps(1000))
-	require.ErrorContains(t, err, "slice outgrows its room (-make-cap)")
+	require.ErrorContains(t, err, "slice or map outgrows its room (-make-cap)")
 }
 
 // TestLeftToGo: lanes that get to what has no batched form are run by the function.
@@ -365,7 +365,7 @@ func TestLeftToGo(t *testing.T) {
 	require.Equal(t, left, report.LoopLanes)
 
 	_, err = SideBatch(context.Background(), as, bs, lane.ForceBatch(), lane.MaxDepth(10))
-	require.ErrorContains(t, err, "needs the compiled function: strings")
+	require.ErrorContains(t, err, "needs the compiled function: batched code has strings")
 }
 
 func TestErrors(t *testing.T) {

@@ -1,0 +1,112 @@
+package gofuzz
+
+import "fmt"
+
+// keys are the strings that switches know.
+var keys = []string{"linear", "cubic", "", "log-linear"}
+
+func (g *gen) key() string { return keys[g.pick(len(keys))] }
+
+// textParam makes a function that a string directs.
+func (g *gen) textParam() {
+	fn := &function{name: g.funcName()}
+	end := g.begin(fn, helperLimit)
+	mode := g.param("mode", stringType, true)
+	g.someParams(1 + g.pick(2))
+	g.resultTypes(1)
+	sig := g.signature()
+	g.line("switch %s {", mode.name)
+	for i, k := range g.rng.Perm(len(keys))[:1+g.pick(3)] {
+		list := fmt.Sprintf("%q", keys[k])
+		if i == 0 && g.chance(1, 3) {
+			list += `, "quartic"`
+		}
+		g.line("case %s:", list)
+		if g.chance(1, 2) {
+			g.returns(2)
+		} else {
+			g.block(1)
+		}
+	}
+	g.line("}")
+	if g.chance(1, 3) {
+		g.line("if %s == %q {", mode.name, g.key())
+		g.block(1)
+		g.line("}")
+	}
+	g.returns(2)
+	g.finish("", "", sig)
+	fn.cost = g.cost + 1
+	end()
+	g.funcs = append(g.funcs, fn)
+}
+
+// textPlace is a string that differs from lane to lane, if there is one.
+func (g *gen) textPlace(assign bool) (expr, bool) {
+	if !g.on[Strings] {
+		return expr{}, false
+	}
+	return g.place(stringType, assign)
+}
+
+// textValue is a string: a constant, or one of several.
+func (g *gen) textValue() expr {
+	if e, ok := g.textPlace(false); ok && g.chance(1, 2) {
+		return e
+	}
+	return expr{text: fmt.Sprintf("%q", g.key()), prec: primary, constant: true}
+}
+
+// chooseText declares a string that is another one in some lanes.
+func (g *gen) chooseText() bool {
+	if !g.on[Strings] {
+		return false
+	}
+	v := g.newLocal(stringType)
+	g.line("%s := %s", v.name, g.textValue().text)
+	for range 1 + g.pick(2) {
+		g.line("if %s {\n%s = %s\n}", g.header(g.condition), v.name, g.textValue().text)
+	}
+	g.line("_ = %s", v.name)
+	g.add(v)
+	return true
+}
+
+// useText changes a string, or does what it directs.
+func (g *gen) useText() bool {
+	if g.nesting >= maxNesting {
+		return false
+	}
+	if e, ok := g.textPlace(true); ok && g.chance(1, 3) {
+		g.line("%s = %s", e.text, g.textValue().text)
+		return true
+	}
+	e, ok := g.textPlace(false)
+	if !ok {
+		return false
+	}
+	g.line("switch %s {", e.text)
+	for _, k := range g.rng.Perm(len(keys))[:1+g.pick(3)] {
+		g.line("case %q:", keys[k])
+		g.block(1)
+	}
+	if g.chance(1, 2) {
+		g.line("default:")
+		g.block(1)
+	}
+	g.line("}")
+	return true
+}
+
+// compareText compares a string.
+func (g *gen) compareText() (expr, bool) {
+	e, ok := g.textPlace(false)
+	if !ok {
+		return e, false
+	}
+	op := []string{"==", "!=", "<", ">="}[g.pick(4)]
+	if g.chance(1, 4) {
+		return expr{text: fmt.Sprintf("len(%s) %s %d", e.text, op, g.pick(9)), prec: 3}, true
+	}
+	return expr{text: e.text + " " + op + " " + g.textValue().text, prec: 3}, true
+}
