@@ -256,9 +256,8 @@ func (e *emitter) end(from, next int, labels []string) {
 		if e.jumpByTable(t, x, labels) {
 			return
 		}
-		for i, n := range t.values {
-			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ))
-			e.put("JEQ", e.to(labels[t.to[i]]))
+		for _, c := range t.cases() {
+			e.jumpIn(t, c, x, labels[c.to])
 		}
 		goTo(t.to[len(t.values)])
 	case fault:

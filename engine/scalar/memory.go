@@ -264,8 +264,11 @@ func (e *emitter) insertPart(in *ins) {
 	e.block(from, where, n*size)
 }
 
-// maxUnrolled is how many bytes are copied without a loop.
-const maxUnrolled = 512
+// maxUnrolled is how many bytes are copied without a loop, and rowBytes how many at once.
+const maxUnrolled, rowBytes = 512, 32
+
+// ymm is a vector register of as many.
+func ymm(n int) codegen.Operand { return codegen.VectorOf(n, rowBytes) }
 
 // block copies memory.
 func (e *emitter) block(from, to codegen.Address, bytes int) {
@@ -296,8 +299,8 @@ func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
 			e.put("MOVB", fuel, mem(to.Plus(at)))
 			e.put("VMOVQ", xmm(scratchY), fuel)
 		} else {
-			e.put(op, xmem(from.Plus(at)), xmm(scratchY))
-			e.put(op, xmm(scratchY), xmem(to.Plus(at)))
+			e.put(op, codegen.MemoryOf(from.Plus(at), n), codegen.VectorOf(scratchY, max(n, 16)))
+			e.put(op, codegen.VectorOf(scratchY, max(n, 16)), codegen.MemoryOf(to.Plus(at), n))
 		}
 		at += n
 	}
@@ -306,16 +309,16 @@ func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
 // blockLoop copies memory at addresses without an index, counting in scratch register A.
 func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 	again := e.label("copy")
-	whole := bytes &^ 15
+	whole := bytes &^ (rowBytes - 1)
 	e.put("XORL", reg(scratchA), reg(scratchA))
 	e.here(again)
 	with := func(a codegen.Address) codegen.Address {
 		a.Index, a.Scale = scratchA, 1
 		return a
 	}
-	e.put("VMOVUPD", xmem(with(from)), xmm(scratchY))
-	e.put("VMOVUPD", xmm(scratchY), xmem(with(into)))
-	e.put("ADDQ", imm(16), reg(scratchA))
+	e.put("VMOVUPD", codegen.MemoryOf(with(from), rowBytes), ymm(scratchY))
+	e.put("VMOVUPD", ymm(scratchY), codegen.MemoryOf(with(into), rowBytes))
+	e.put("ADDQ", imm(rowBytes), reg(scratchA))
 	e.put("CMPQ", reg(scratchA), imm(whole))
 	e.put("JLT", e.to(again))
 	e.pieces(from, into, whole, bytes)
@@ -341,30 +344,29 @@ func (e *emitter) fill(x arg, array *info) {
 	} else {
 		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
 	}
-	e.put(broadcast, all, all)
+	e.put(broadcast, all, ymm(scratchY))
 	e.fillWith(array)
 }
 
 // fillWith sets all elements of an array to what the second scratch register has.
 func (e *emitter) fillWith(array *info) {
-	all := xmm(scratchY)
 	at, bytes := array.home(), (array.bytes()+7)&^7 // as much as it has
 	whole := 0
 	if bytes > maxUnrolled {
-		whole = bytes &^ 15
+		whole = bytes &^ (rowBytes - 1)
 		again := e.label("fill")
 		e.put("XORL", reg(scratchA), reg(scratchA))
 		e.here(again)
 		next := at
 		next.Index, next.Scale = scratchA, 1
-		e.put("VMOVUPD", all, xmem(next))
-		e.put("ADDQ", imm(16), reg(scratchA))
+		e.put("VMOVUPD", ymm(scratchY), codegen.MemoryOf(next, rowBytes))
+		e.put("ADDQ", imm(rowBytes), reg(scratchA))
 		e.put("CMPQ", reg(scratchA), imm(whole))
 		e.put("JLT", e.to(again))
 	}
 	for whole < bytes {
 		op, n := piece(bytes - whole)
-		e.put(op, all, xmem(at.Plus(whole)))
+		e.put(op, codegen.VectorOf(scratchY, max(n, 16)), codegen.MemoryOf(at.Plus(whole), n))
 		whole += n
 	}
 }
@@ -379,6 +381,8 @@ func piece(left int) (op string, bytes int) {
 		return "VMOVSS", 4
 	case left < 16:
 		return "VMOVSD", 8
+	case left < rowBytes:
+		return "VMOVUPD", 16
 	}
-	return "VMOVUPD", 16
+	return "VMOVUPD", rowBytes
 }
