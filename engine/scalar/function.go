@@ -87,13 +87,14 @@ func (e *emitter) blockCode(b int) {
 
 // alignLoop adds instructions that do nothing, up to where a cache line begins: a loop that is in one of
 // them is read at once, where in two it takes up to a tenth longer.
-func (e *emitter) alignLoop() {
-	const lines = 64
-	for n := -len(e.x.Code) & (lines - 1); n > 0; {
-		one := nops[min(n, len(nops)-1)]
-		e.x.Code = append(e.x.Code, one...)
-		n -= len(one)
+func (e *emitter) alignLoop() { e.x.Align(64, idle) }
+
+// idle are so many bytes of instructions that do nothing.
+func idle(bytes int) (code []byte) {
+	for len(code) < bytes {
+		code = append(code, nops[min(bytes-len(code), len(nops)-1)]...)
 	}
+	return code
 }
 
 // nops are instructions that do nothing, by length (Intel, Software Developer's Manual,
@@ -281,13 +282,26 @@ func (e *emitter) end(from, next int, labels []string) {
 	}
 }
 
+// frameAlign is to a multiple of how many bytes the stack begins, and the frame of the main graph ends: as much as a
+// register has. Large arrays are at such multiples there.
+const frameAlign = 32
+
 // place gives the arrays of a function their places in its frame.
 func (f *fn) place() {
 	f.frame = 8 * f.slots
+	up := func() {
+		if f.main {
+			f.frame = (f.frame + frameAlign - 1) &^ (frameAlign - 1)
+		}
+	}
 	for v := range f.vars {
 		if x := &f.vars[v]; x.isArray() && !x.shared {
+			if x.bytes() > maxUnrolled {
+				up()
+			}
 			x.off = f.frame
 			f.frame += (x.bytes() + 7) &^ 7
 		}
 	}
+	up()
 }

@@ -264,11 +264,18 @@ func (e *emitter) insertPart(in *ins) {
 	e.block(from, where, n*size)
 }
 
-// maxUnrolled is how many bytes are copied without a loop, and rowBytes how many at once.
-const maxUnrolled, rowBytes = 512, 32
+// maxUnrolled is how many bytes are copied without a loop.
+const maxUnrolled = 512
 
-// ymm is a vector register of as many.
-func ymm(n int) codegen.Operand { return codegen.VectorOf(n, rowBytes) }
+// rowBytes is how many bytes a loop writes at once: as many as a register has where none of these go into two cache
+// lines. Without a loop they are 16, since soon after that elements are read, which takes longer of larger rows (on Zen 4,
+// 30 cycles of a lane that permutes eight numbers).
+func (e *emitter) rowBytes(to codegen.Address) int {
+	if aligned := to.Base == frameReg || to.Base == codegen.SP && e.f.main; aligned && to.Disp%frameAlign == 0 {
+		return frameAlign
+	}
+	return 16
+}
 
 // block copies memory.
 func (e *emitter) block(from, to codegen.Address, bytes int) {
@@ -299,8 +306,8 @@ func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
 			e.put("MOVB", fuel, mem(to.Plus(at)))
 			e.put("VMOVQ", xmm(scratchY), fuel)
 		} else {
-			e.put(op, codegen.MemoryOf(from.Plus(at), n), codegen.VectorOf(scratchY, max(n, 16)))
-			e.put(op, codegen.VectorOf(scratchY, max(n, 16)), codegen.MemoryOf(to.Plus(at), n))
+			e.put(op, xmem(from.Plus(at)), xmm(scratchY))
+			e.put(op, xmm(scratchY), xmem(to.Plus(at)))
 		}
 		at += n
 	}
@@ -309,16 +316,18 @@ func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
 // blockLoop copies memory at addresses without an index, counting in scratch register A.
 func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 	again := e.label("copy")
-	whole := bytes &^ (rowBytes - 1)
+	row := e.rowBytes(into)
+	whole := bytes &^ (row - 1)
 	e.put("XORL", reg(scratchA), reg(scratchA))
 	e.here(again)
 	with := func(a codegen.Address) codegen.Address {
 		a.Index, a.Scale = scratchA, 1
 		return a
 	}
-	e.put("VMOVUPD", codegen.MemoryOf(with(from), rowBytes), ymm(scratchY))
-	e.put("VMOVUPD", ymm(scratchY), codegen.MemoryOf(with(into), rowBytes))
-	e.put("ADDQ", imm(rowBytes), reg(scratchA))
+	part := codegen.VectorOf(scratchY, row)
+	e.put("VMOVUPD", codegen.MemoryOf(with(from), row), part)
+	e.put("VMOVUPD", part, codegen.MemoryOf(with(into), row))
+	e.put("ADDQ", imm(row), reg(scratchA))
 	e.put("CMPQ", reg(scratchA), imm(whole))
 	e.put("JLT", e.to(again))
 	e.pieces(from, into, whole, bytes)
@@ -344,7 +353,7 @@ func (e *emitter) fill(x arg, array *info) {
 	} else {
 		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
 	}
-	e.put(broadcast, all, ymm(scratchY))
+	e.put(broadcast, all, codegen.VectorOf(scratchY, frameAlign))
 	e.fillWith(array)
 }
 
@@ -353,20 +362,21 @@ func (e *emitter) fillWith(array *info) {
 	at, bytes := array.home(), (array.bytes()+7)&^7 // as much as it has
 	whole := 0
 	if bytes > maxUnrolled {
-		whole = bytes &^ (rowBytes - 1)
+		row := e.rowBytes(at)
+		whole = bytes &^ (row - 1)
 		again := e.label("fill")
 		e.put("XORL", reg(scratchA), reg(scratchA))
 		e.here(again)
 		next := at
 		next.Index, next.Scale = scratchA, 1
-		e.put("VMOVUPD", ymm(scratchY), codegen.MemoryOf(next, rowBytes))
-		e.put("ADDQ", imm(rowBytes), reg(scratchA))
+		e.put("VMOVUPD", codegen.VectorOf(scratchY, row), codegen.MemoryOf(next, row))
+		e.put("ADDQ", imm(row), reg(scratchA))
 		e.put("CMPQ", reg(scratchA), imm(whole))
 		e.put("JLT", e.to(again))
 	}
 	for whole < bytes {
 		op, n := piece(bytes - whole)
-		e.put(op, codegen.VectorOf(scratchY, max(n, 16)), codegen.MemoryOf(at.Plus(whole), n))
+		e.put(op, xmm(scratchY), xmem(at.Plus(whole)))
 		whole += n
 	}
 }
@@ -381,8 +391,6 @@ func piece(left int) (op string, bytes int) {
 		return "VMOVSS", 4
 	case left < 16:
 		return "VMOVSD", 8
-	case left < rowBytes:
-		return "VMOVUPD", 16
 	}
-	return "VMOVUPD", rowBytes
+	return "VMOVUPD", 16
 }

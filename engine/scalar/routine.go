@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
@@ -182,7 +183,5 @@ func (e *emitter) writeRoutines() {
 
 // pad adds traps up to a multiple of 64 bytes.
 func (e *emitter) pad() {
-	for len(e.x.Code)%64 != 0 {
-		e.x.Code = append(e.x.Code, 0xcc)
-	}
+	e.x.Align(64, func(n int) []byte { return slices.Repeat([]byte{0xcc}, n) })
 }
