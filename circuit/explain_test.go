@@ -93,6 +93,7 @@ func ExampleWhy() {
 	//   share               2          1       0      0          0      1
 	//   refold              2          1       0      0          0      1
 	//   rebranch            2          1       0      0          0      1
+	//   constants           2          1       0      0          0      1
 	//   ranges              2          1       0      0          0      1
 	//   reduce              2          1       0      0          0      1
 	//   narrow              2          1       0      0          0      1

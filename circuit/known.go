@@ -40,6 +40,7 @@ type known struct {
 	filled  []uint8 // by cell: how often its range has
 	whole   *summaries
 	trail   []condition // those that the present proof needs
+	unequal bool        // one of them says that two numbers are not the same, which is being used
 	budget  int
 	floats  int // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved  bool

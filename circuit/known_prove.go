@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Where a length is not a number that is known, a range says nothing of an index; but a branch or
@@ -184,6 +185,9 @@ func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *go
 		if at.test == None || !k.holdsIn(at, block) || at.y == None {
 			continue
 		}
+		if k.proveByUnequal(at, x, y, c, block, goals) {
+			return true
+		}
 		z, by, ok := k.bound(at, x)
 		if !ok || c > math.MaxInt64-by {
 			continue
@@ -195,6 +199,36 @@ func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *go
 		}
 		k.trail = k.trail[:n]
 	}
+	return false
+}
+
+// proveByUnequal uses that x is not z: if it is at most z, it is less. While that is looked for, no other number is of
+// use that x is not.
+func (k *known) proveByUnequal(at *condition, x Ref, y term, c int64, block int32, goals *goal) bool {
+	info := at.op.Info()
+	name := info.Row.Name
+	if !at.holds {
+		name, _ = optab.Opposite(name, info.Type)
+	}
+	if k.unequal || at.behind || name != "ne" || !info.Type.IsSigned() || c == math.MaxInt64 {
+		return false
+	}
+	z := at.y
+	if x == at.y {
+		z = at.x
+	}
+	if z == None {
+		return false
+	}
+	n := len(k.trail)
+	k.trail = append(k.trail, *at)
+	k.unequal = true
+	less := k.prove(x, term{g: z}, 0, block, nil)
+	k.unequal = false
+	if less && (z == y.g && c >= -1 || k.prove(z, y, c+1, block, goals)) {
+		return true
+	}
+	k.trail = k.trail[:n]
 	return false
 }
 
@@ -215,7 +249,7 @@ func (k *known) bound(at *condition, x Ref) (z Ref, by int64, ok bool) {
 		return at.y, 0, name != "shiftcount"
 	}
 	if !at.holds {
-		name = opposite[name]
+		name, _ = optab.Opposite(name, info.Type)
 	}
 	z = at.y
 	if x == at.y {

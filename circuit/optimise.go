@@ -25,6 +25,7 @@ var Passes = []Pass{
 	{"share", "Uses again what was computed, loaded or checked on every way before.", share, false},
 	{"refold", "Folds what sharing has brought together.", fold, false},
 	{"rebranch", "Drops the ways that are left.", branches, true},
+	{"constants", "Computes on each way what comes of constants that are chosen there.", constants, false},
 	{"ranges", "Decides checks, faults and branches by the ranges of numbers.", confine, false},
 	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
 	{"narrow", "Notes which operations have small operands only.", narrow, false},

@@ -42,10 +42,8 @@ func (c *Circuit) isGatherable(s Ref) bool {
 		if n := c.Meta(g); n.Kind != Operation || n.Op != m.Op || n.Depends > 0 || row.Has(optab.Unbounded) {
 			return false
 		}
-		for u := range c.Uses(g) {
-			if u != s {
-				return false
-			}
+		if !c.isUsedBy(g, s) {
+			return false
 		}
 	}
 	differ := 0

@@ -21,7 +21,9 @@ func (c *Circuit) rule(g Ref) Ref {
 	if row.Form != optab.Elementwise || o.shaped() {
 		return None
 	}
-	for _, r := range [...]func(*operation) Ref{(*operation).byIdentity, (*operation).byFlags, (*operation).byName} {
+	for _, r := range [...]func(*operation) Ref{
+		(*operation).byIdentity, (*operation).byFlags, (*operation).ofChoice, (*operation).byName,
+	} {
 		if by := r(o); by != None {
 			return by
 		}
@@ -59,6 +61,8 @@ func (o *operation) byIdentity() Ref {
 		return None
 	case id.Of < 0:
 		return o.constant(id.Gives)
+	case id.By != "" && id.And >= 0:
+		return o.op(id.By, o.x(id.Of), o.x(id.And))
 	case id.By != "":
 		return o.op(id.By, o.x(id.Of))
 	}
@@ -179,9 +183,6 @@ func (o *operation) byName() Ref {
 // ones returns the bits of all ones of the type T.
 func (o *operation) ones() uint64 { return ^uint64(0) >> (64 - o.info.Type.Bits()) }
 
-// opposite are comparisons and their negations; those of floats have none but eq and ne.
-var opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
-
 // negation is that of a bool.
 func (o *operation) negation() Ref {
 	c := o.c
@@ -190,8 +191,8 @@ func (o *operation) negation() Ref {
 		return None
 	}
 	info := m.Op.Info()
-	name, ok := opposite[info.Row.Name]
-	if !ok || info.Type.IsFloat() && name != "eq" && name != "ne" {
+	name, ok := optab.Opposite(info.Row.Name, info.Type)
+	if !ok {
 		return None
 	}
 	return c.Pure(program.OpcodeFor(name, info.Type), c.Value(o.x(0), 0), c.Value(o.x(0), 1))
@@ -278,18 +279,6 @@ func (o *operation) choice() Ref {
 	}
 	if by := o.lesser(); by != None {
 		return by
-	}
-	if o.info.Type == program.Bool {
-		switch {
-		case o.is(1, 1) && o.is(2, 0):
-			return cond
-		case o.is(1, 0) && o.is(2, 1):
-			return o.op("not", cond)
-		case o.is(1, 1):
-			return o.op("or", cond, b)
-		case o.is(2, 0):
-			return o.op("and", cond, a)
-		}
 	}
 	if m, ok := o.of(a, "select"); ok && m.Op == o.m.Op && c.Value(a, 0) == cond {
 		return o.op("select", cond, c.Value(a, 1), b)

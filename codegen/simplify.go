@@ -1,11 +1,11 @@
 package codegen
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -15,6 +15,9 @@ import (
 // aside.
 func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) {
 	if v, ok := b.fold(t, op, args); ok {
+		return v, true
+	}
+	if v, ok := b.byIdentity(t, op, args); ok {
 		return v, true
 	}
 	row, of, _ := strings.Cut(op, ".")
@@ -36,25 +39,7 @@ func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 		return b.simplifyNotComparison(t, op, args[0])
 	case "and", "or", "xor", "andnot":
 		return b.simplifyBits(t, row, op, args)
-	case "add", "sub", "shl", "shr":
-		if c, ok := b.IsConst(args[1]); ok && c == 0 && (t.IsInt() || row == "sub") {
-			return args[0], true // for floats, x-0 is x and x+0 is not
-		}
-		if c, ok := b.IsConst(args[0]); ok && c == 0 && t.IsInt() && row == "add" {
-			return args[1], true
-		}
 	case "mul", "quo":
-		for _, a := range args {
-			if c, ok := b.IsConst(a); ok && c == 0 && t.IsInt() && row == "mul" {
-				return a, true
-			}
-		}
-		if c, ok := b.IsConst(args[1]); ok && c == one(t) {
-			return args[0], true
-		}
-		if c, ok := b.IsConst(args[0]); ok && c == one(t) && row == "mul" {
-			return args[1], true
-		}
 		if row == "mul" && t.IsInt() {
 			return b.simplifyShift(t, args)
 		}
@@ -66,6 +51,42 @@ func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 	}
 	return NoValue, false
 }
+
+// byIdentity applies the identities of the op table.
+func (b *Builder) byIdentity(t optab.Type, op string, args []Value) (Value, bool) {
+	id, ok := optab.Match(identities()[op], func(i int) (uint64, bool) { return b.IsConst(args[i]) },
+		func(i, j int) bool { return args[i] == args[j] })
+	if !ok {
+		return NoValue, false
+	}
+	_, of, _ := strings.Cut(op, ".")
+	switch {
+	case id.Of < 0:
+		return b.Constant(t, id.Gives), true
+	case id.By != "" && id.And >= 0:
+		return b.Emit(t, id.By+"."+of, args[id.Of], args[id.And]), true
+	case id.By != "":
+		return b.Emit(t, id.By+"."+of, args[id.Of]), true
+	}
+	return args[id.Of], true
+}
+
+// identities are those that rows of the op table claim, by the names of instructions.
+var identities = sync.OnceValue(func() map[string][]optab.Identity {
+	all := map[string][]optab.Identity{}
+	for i := range optab.Table {
+		row := &optab.Table[i]
+		if row.Form != optab.Elementwise {
+			continue
+		}
+		for _, t := range row.TypeList() {
+			if list, _ := row.IdentitiesFor(t); len(list) > 0 { // a test validates the table
+				all[row.Name+"."+t.String()] = list
+			}
+		}
+	}
+	return all
+})
 
 // simplifyShift makes a shift of a product of integers of which one is a power of two: no instruction
 // set multiplies as fast, and AVX2 has no product of 64-bit numbers.
@@ -113,20 +134,11 @@ func (b *Builder) fold(t optab.Type, op string, args []Value) (Value, bool) {
 
 func (b *Builder) simplifySelect(t optab.Type, op string, args []Value) (Value, bool) {
 	c, x, y := args[0], args[1], args[2]
-	if bit, ok := b.IsConst(c); ok {
-		if bit != 0 {
-			return x, true
-		}
-		return y, true
-	}
-	if x == y {
-		return x, true
-	}
 	if in := b.made(c); in.Op == "not.bool" {
 		return b.Emit(t, op, in.Args[0], y, x), true
 	}
-	if t == optab.Bool {
-		return b.simplifyBoolSelect(c, x, y)
+	if bit, ok := b.IsConst(y); ok && t == optab.Bool && bit != 0 {
+		return b.Emit(optab.Bool, "or.bool", b.Emit(optab.Bool, "not.bool", c), x), true
 	}
 	if v, ok := b.simplifyOrdered(t, b.made(c), x, y); ok {
 		return v, true
@@ -168,23 +180,6 @@ var orderedChoices = map[string][2]string{
 	"lt": {Lesser, Greater}, "le": {Lesser, Greater}, "gt": {Greater, Lesser}, "ge": {Greater, Lesser},
 }
 
-// simplifyBoolSelect replaces a choice between bools, one of which is constant.
-func (b *Builder) simplifyBoolSelect(c, x, y Value) (Value, bool) {
-	if bit, ok := b.IsConst(x); ok {
-		if bit != 0 {
-			return b.Emit(optab.Bool, "or.bool", c, y), true
-		}
-		return b.Emit(optab.Bool, "andnot.bool", y, c), true
-	}
-	if bit, ok := b.IsConst(y); ok {
-		if bit == 0 {
-			return b.Emit(optab.Bool, "and.bool", c, x), true
-		}
-		return b.Emit(optab.Bool, "or.bool", b.Emit(optab.Bool, "not.bool", c), x), true
-	}
-	return NoValue, false
-}
-
 // simplifyNotComparison turns a comparison round instead of its result. Of
 // floats only == and != are each other's opposite: NaN is not ordered.
 func (b *Builder) simplifyNotComparison(t optab.Type, op string, x Value) (Value, bool) {
@@ -193,15 +188,12 @@ func (b *Builder) simplifyNotComparison(t optab.Type, op string, x Value) (Value
 	}
 	in := b.made(x)
 	row, of, _ := strings.Cut(in.Op, ".")
-	opposite := oppositeComparisons[row]
-	if of == "bool" || opposite == "" || row != "eq" && row != "ne" && !optab.ParseType(of).IsInt() {
+	opposite, ok := optab.Opposite(row, optab.ParseType(of))
+	if of == "bool" || !ok {
 		return NoValue, false
 	}
 	return b.Emit(t, opposite+"."+of, in.Args[0], in.Args[1]), true
 }
-
-// oppositeComparisons are those that hold where others do not, NaN aside.
-var oppositeComparisons = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Value, bool) {
 	x, y := args[0], args[1]
@@ -210,28 +202,12 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 			x, y = y, x
 		}
 	}
-	if x == y {
-		if row == "and" || row == "or" {
-			return x, true
-		}
-		return b.Constant(t, 0), true
-	}
-	ones := WidthMask(t)
 	if c, ok := b.IsConst(y); ok {
 		if c == 1 && row == "and" && b.isSign(t, x) {
 			return b.Emit(t, "shr.u"+strconv.Itoa(t.Bits()), b.made(x).Args...), true
 		}
-		switch {
-		case c == 0 && row == "and", c == ones && row == "andnot":
-			return b.Constant(t, 0), true
-		case c == ones && row == "or":
-			return y, true
-		case c == 0, c == ones && row == "and":
-			return x, true
-		case c == ones && row == "xor":
-			return b.Emit(t, "not."+t.String(), x), true
-		case row == "andnot":
-			return b.Emit(t, "and."+t.String(), x, b.Constant(t, ^c&ones)), true
+		if row == "andnot" {
+			return b.Emit(t, "and."+t.String(), x, b.Constant(t, ^c&WidthMask(t))), true
 		}
 		return NoValue, false
 	}
@@ -336,15 +312,4 @@ func (b *Builder) withoutSign(v Value) (Value, bool) {
 		return in.Args[0], true
 	}
 	return v, false
-}
-
-// one returns the bits of 1.
-func one(t optab.Type) uint64 {
-	switch t {
-	case optab.F64:
-		return math.Float64bits(1)
-	case optab.F32:
-		return uint64(math.Float32bits(1))
-	}
-	return 1
 }

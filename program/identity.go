@@ -22,16 +22,7 @@ var identities = sync.OnceValue(func() (list [opEnd][]optab.Identity) {
 func (op Opcode) Identity(
 	constant func(i int) (bits uint64, ok bool), same func(i, j int) bool,
 ) (optab.Identity, bool) {
-	for _, id := range identities()[op] {
-		if id.Same != id.Operand {
-			if same(id.Operand, id.Same) {
-				return id, true
-			}
-		} else if bits, ok := constant(id.Operand); ok && bits == id.Bits {
-			return id, true
-		}
-	}
-	return optab.Identity{}, false
+	return optab.Match(identities()[op], constant, same)
 }
 
 // Extreme returns the row, min or max, that a choice between two integers is that an ordered comparison of them

@@ -138,7 +138,11 @@ func TestIdentities(t *testing.T) {
 					want = x[id.Of]
 				}
 				if id.By != "" {
-					want, _ = program.OpcodeFor(id.By, info.Type).Scalar(want, 0, 0)
+					and := uint64(0)
+					if id.And >= 0 {
+						and = x[id.And]
+					}
+					want, _ = program.OpcodeFor(id.By, info.Type).Scalar(want, and, 0)
 				}
 				r, fault := op.Scalar(x[0], x[1], x[2])
 				if fault != optab.NoFault || !sameBits(info.Out, r, want) {

@@ -40,7 +40,11 @@ func simplify(op *program.PrimOp) bool {
 	case ok && id.Of < 0:
 		return move(program.Lit(info.Out, id.Gives))
 	case ok && id.By != "":
-		op.Op, op.In = program.OpcodeFor(id.By, info.Type), op.In[id.Of:id.Of+1]
+		in := []program.Operand{op.In[id.Of]}
+		if id.And >= 0 {
+			in = append(in, op.In[id.And])
+		}
+		op.Op, op.In = program.OpcodeFor(id.By, info.Type), in
 		return true
 	case ok:
 		return move(op.In[id.Of])

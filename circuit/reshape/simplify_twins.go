@@ -1,6 +1,8 @@
 package reshape
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -14,9 +16,7 @@ func tidy(p *program.Program) (*program.Program, error) {
 	for _, b := range edit.Bodies(p) {
 		edit.TidyBlocks(b)
 		forwardCopies(p, b, vars)
-		for _, blk := range b.Graph.Blocks {
-			t.block(blk)
-		}
+		t.body(b)
 	}
 	return Simplify(p)
 }
@@ -30,6 +30,95 @@ type twins struct {
 	before int   // the last number when the block began: what has an older one has any value now
 	made   map[twinKey]twin
 	by     map[int]twinKey // what gave a number
+	// asked is the comparison that the only block before this one has branched on, and is that it holds here: a loop
+	// test before the first round often asks what was just asked, or the opposite.
+	asked twinKey
+	is    bool
+}
+
+// body looks for twins in the blocks of a body.
+func (t *twins) body(b *edit.Body) {
+	f := program.NewShape(b.Graph)
+	asked := make([]question, len(f.Blocks)) // at the end of each block
+	for i, blk := range f.Blocks {
+		var before question
+		if preds := f.Preds[i]; len(preds) == 1 && preds[0] < i {
+			before = asked[preds[0]]
+			if end, ok := f.Blocks[preds[0]].Term.(program.BranchOp); ok {
+				before.holds = end.Then == blk.Name
+			}
+		}
+		t.block(blk, before)
+		asked[i] = t.question(blk)
+	}
+}
+
+// question is a comparison that a block ends with, of what variables have there, or literals and uniforms. Without an
+// operation there is none.
+type question struct {
+	op    program.Opcode
+	in    [2]program.Operand
+	v     [2]int // variables, or -1
+	holds bool
+}
+
+// question returns what a block asks last, if what it asks about is in variables still.
+func (t *twins) question(blk *program.Block) (q question) {
+	b, ok := blk.Term.(program.BranchOp)
+	if !ok || b.Then == b.Else {
+		return q
+	}
+	cond, ok := t.vars.Operand(b.Cond)
+	if !ok {
+		return q
+	}
+	key, ok := t.by[t.number[cond]]
+	if !ok || len(key.op.Info().In) != 2 {
+		return q
+	}
+	for k, n := range key.number[:2] {
+		q.in[k], q.v[k] = key.in[k], -1
+		if n == 0 {
+			continue
+		}
+		if q.v[k] = slices.Index(t.number, n); q.v[k] < 0 {
+			return question{}
+		}
+	}
+	q.op = key.op
+	return q
+}
+
+// remember makes what the block before has asked known in a block.
+func (t *twins) remember(q question) {
+	t.asked = twinKey{op: q.op}
+	t.is = q.holds
+	if q.op == program.OpInvalid {
+		return
+	}
+	for k, v := range q.v {
+		if t.asked.in[k] = q.in[k]; v >= 0 {
+			t.asked.number[k] = t.numberOf(v)
+		}
+	}
+}
+
+// answer returns what a comparison gives that was asked before, or whose opposite was.
+func (t *twins) answer(key twinKey) (holds, ok bool) {
+	key.within = program.Span{}
+	if key == t.asked {
+		return t.is, true
+	}
+	info := key.op.Info()
+	if len(info.In) != 2 || info.Out != program.Bool {
+		return false, false
+	}
+	opposite, ok := optab.Opposite(info.Row.Name, info.Type)
+	if !ok {
+		return false, false
+	}
+	key.op = program.OpcodeFor(opposite, info.Type)
+	return !t.is, key == t.asked
 }
 
 // twinKey is an operation and the numbers of what it reads: those of variables, or literals and uniforms.
@@ -44,10 +133,11 @@ type twinKey struct {
 type twin struct{ number, v int }
 
 // block makes copies of the operations of a block that have a twin.
-func (t *twins) block(blk *program.Block) {
+func (t *twins) block(blk *program.Block, before question) {
 	clear(t.made)
 	clear(t.by)
 	t.before = t.last
+	t.remember(before)
 	for _, in := range blk.Instrs {
 		key, ok := t.key(in)
 		if !ok {
@@ -55,6 +145,15 @@ func (t *twins) block(blk *program.Block) {
 			continue
 		}
 		op := in.(*program.PrimOp)
+		if holds, ok := t.answer(key); ok {
+			known := program.Lit(program.Bool, 0)
+			if holds {
+				known.Bits = 1
+			}
+			op.Op, op.In, op.Within = program.OpCopy, []program.Operand{known}, program.Span{}
+			t.writes(op)
+			continue
+		}
 		if name, ok := t.extreme(key); ok {
 			op.Op, op.In = program.OpcodeFor(name, op.Op.Info().Type), op.In[1:]
 			key, _ = t.key(op)

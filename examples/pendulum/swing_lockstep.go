@@ -388,7 +388,7 @@ Swing.return:                            // from: Swing.if.then_2, Swing.for.don
     SwingSpread.result0.Crossings.off = select.i64 SwingSpread.t_10, Swing.t.Crossings.off, -1 @27:6
     r0.Crossings.len = select.i64 SwingSpread.t_10, Swing.t.Crossings.len, 0 @27:6
     r0.Energy = select.f64 SwingSpread.t_10, Swing.Energy, 0.0 @27:6
-    r0.nil = select.bool SwingSpread.t_10, false, true @27:6
+    r0.nil = not.bool SwingSpread.t_10 @27:6
     r0.Crossings = copy 0.0 @27:6
     SwingSpread.i = copy 0 @27:6
     SwingSpread.t_12 = lt.i64 0, r0.Crossings.len @27:6

@@ -145,3 +145,15 @@ func TestDiffering(t *testing.T) {
 		require.Equal(t, c.want, l.Differing(ours, 4))
 	}
 }
+
+// A result without a name is r0, and r0_2 where a parameter has that name.
+func TestHarnessResultColumns(t *testing.T) {
+	fns, err := golang.Functions([]golang.File{{Name: "f.go",
+		Text: "package p\n\nfunc both(r0, x float64) (float64, float64) { return r0 + x, r0 - x }\n"}})
+	require.NoError(t, err)
+	s := Spec{Func: fns[0], Columns: []dataio.Column{numbers("r0", 1), numbers("x", 1)},
+		Wanted: []program.Field{numbers("r0.out").Field, numbers("r0_2").Field, numbers("r1").Field}}
+	_, noted, err := writeHarness("p", s)
+	require.NoError(t, err)
+	require.Equal(t, []string{"r0.out", "r0_2", "r1"}, noted)
+}

@@ -99,7 +99,23 @@ func (h *harness) result() {
 	h.left = append(h.left, "_r"+n+"[_i]")
 }
 
-// write returns the file that calls a function for each lane, and the names of the results that it
+// column returns the name that the program has for a result: that of the source or, where something
+// else has that name, such as a parameter, the name with _2, _3 and so on.
+func (s *Spec) column(result string) string {
+	name := result
+	for i := 2; i < 100; i++ {
+		isParam := slices.ContainsFunc(s.Func.Params, func(p golang.Param) bool { return p.Name == name })
+		if !isParam && slices.ContainsFunc(s.Wanted, func(f program.Field) bool {
+			return f.Name == name || strings.HasPrefix(f.Name, name+".")
+		}) {
+			return name
+		}
+		name = result + "_" + strconv.Itoa(i)
+	}
+	return result
+}
+
+// writeHarness returns the file that calls a function for each lane, and the names of the results that it
 // notes, in their order.
 func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	fn := s.Func
@@ -130,7 +146,7 @@ func writeHarness(pkg string, s Spec) (text string, noted []string, err error) {
 	for i, n := range names {
 		h.result()
 		h.results = append(h.results, "&_r"+strconv.Itoa(i))
-		noted = append(noted, n)
+		noted = append(noted, s.column(n))
 	}
 	name := fn.Name
 	if typ, method, ok := strings.Cut(name, "."); ok && strings.HasPrefix(fn.Params[0].Type, "*") {

@@ -10,11 +10,12 @@ import (
 // A subject is a row of the op table that has machine kernels of its own with the bits
 // of package math.
 type subject struct {
-	function string // in package internal/gomath
+	function string // in package internal/gomath, or in libm for exact results
 	mnemonic string
 	in       []optab.Type
 	out      optab.Type
-	math     simd.Kernel // calls package math
+	math     simd.Kernel // calls package math, unless there is a reference
+	exact    reference
 	codes    []code
 	// Arguments from one number to another are the usual ones.
 	from, to float64
@@ -43,12 +44,16 @@ func subjects() []subject {
 	var list []subject
 	for i := range optab.Table {
 		op := &optab.Table[i]
-		if op.Gomath == "" {
+		function, exact := op.Gomath, references[op.Name]
+		if exact != nil {
+			function = op.Libm
+		}
+		if op.Gomath == "" && exact == nil {
 			continue
 		}
 		in, out, _ := op.Signature()
 		for _, t := range op.TypeList() {
-			s := subject{function: op.Gomath, mnemonic: op.Name + "." + t.String(), out: out.Of(t),
+			s := subject{function: function, mnemonic: op.Name + "." + t.String(), out: out.Of(t), exact: exact,
 				unbounded: op.Has(optab.Unbounded)}
 			for _, c := range in {
 				s.in = append(s.in, c.Of(t))
@@ -56,14 +61,14 @@ func subjects() []subject {
 			for _, impl := range impls {
 				switch k := impl.Kernels[s.mnemonic]; {
 				case k.IsZero() || !impl.Available:
-				case impl.Name == simd.Portable:
+				case impl.Name == simd.Portable && exact == nil:
 					s.math = k
 				default:
 					s.codes = append(s.codes, code{impl.Name, k})
 				}
 			}
 			if len(s.codes) > 0 {
-				s.from, s.to = usual(op.Gomath)
+				s.from, s.to = usual(function)
 				list = append(list, s)
 			}
 		}

@@ -13,18 +13,35 @@ type Identity struct {
 	// operand Same is.
 	Operand, Same int
 	Bits          uint64
-	// Of is the operand that the operation gives, or of which it gives what the row By makes; it is
-	// negative if the operation gives the number Gives.
-	Of    int
-	By    string
-	Gives uint64
+	// Of is the operand that the operation gives, or of which it gives what the row By makes: of it alone, or of it
+	// and operand And if that is not negative. Of is negative if the operation gives the number Gives.
+	Of, And int
+	By      string
+	Gives   uint64
+}
+
+// Match returns the first identity of a list that holds: constant returns the bits of an operand that is a constant,
+// and same reports whether two operands are one value.
+func Match(
+	list []Identity, constant func(i int) (bits uint64, ok bool), same func(i, j int) bool,
+) (Identity, bool) {
+	for _, id := range list {
+		if id.Same != id.Operand {
+			if same(id.Operand, id.Same) {
+				return id, true
+			}
+		} else if bits, ok := constant(id.Operand); ok && bits == id.Bits {
+			return id, true
+		}
+	}
+	return Identity{}, false
 }
 
 // IdentitiesFor returns the identities of the row for type t, and what is wrong with how they are written.
-// Words are "y=0:x", "y=x:0" or "y=-1:neg(x)"; they hold for the types that are named before them, up to a
-// semicolon, and for all types if none are. The words min and max are the smallest and the largest number, and -1
-// has all bits set. What a commutative row has holds for exchanged operands too, and an idempotent row of two
-// operands gives x if they are the same.
+// Words are "y=0:x", "y=x:0", "y=-1:neg(x)" or "y=1:or(x,z)"; they hold for the types that are named before
+// them, up to a semicolon, and for all types if none are. The words min and max are the smallest and the
+// largest number, and -1 has all bits set. What a commutative row has holds for exchanged operands too, and an
+// idempotent row of two operands gives x if they are the same.
 func (o *Op) IdentitiesFor(t Type) (list []Identity, err error) {
 	in, out, _ := o.Signature()
 	words := o.identityWords(t)
@@ -42,6 +59,9 @@ func (o *Op) IdentitiesFor(t Type) (list []Identity, err error) {
 			id.Same = id.Operand
 			if id.Of >= 0 {
 				id.Of = 1 - id.Of
+			}
+			if id.And >= 0 {
+				id.And = 1 - id.And
 			}
 			list = append(list, id)
 		}
@@ -84,8 +104,14 @@ func (o *Op) identity(word string, t Type, in []Class, out Class) (id Identity, 
 			return id, bad
 		}
 	}
-	if name, arg, ok := strings.Cut(strings.TrimSuffix(gives, ")"), "("); ok {
-		id.By, gives = name, arg
+	id.And = -1
+	if name, args, ok := strings.Cut(strings.TrimSuffix(gives, ")"), "("); ok {
+		first, second, two := strings.Cut(args, ",")
+		if id.By, gives = name, first; two {
+			if id.And = operand(second); id.And < 0 {
+				return id, bad
+			}
+		}
 	}
 	if id.Of = operand(gives); id.Of >= 0 {
 		return id, nil

@@ -38,7 +38,8 @@ var structural = []Op{
 	{Name: "const", Doc: "Gives a literal, broadcast to the destination's event shape.", Form: Const, Sig: "literal -> T", Types: all},
 	{Name: "select", Doc: "Gives y where x is true and z elsewhere.", Form: Elementwise, Sig: "bool T T -> T", Types: all,
 		Expr: "if x { return y }; return z", BoolExpr: "x&y | z&^x",
-		Identities: "x=1:y x=0:z y=z:y"},
+		Identities: "x=1:y x=0:z y=z:y; " +
+			"bool y=1:or(x,z) y=0:andnot(z,x) z=0:and(x,y)"},
 }
 
 var arithmetic = []Op{

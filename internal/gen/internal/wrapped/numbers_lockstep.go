@@ -1485,7 +1485,7 @@ start:
     Body.tagged.b.tags.On.0 = index.bool b.tags.On, 0 @72:15
     Body.tagged.t.tags.N.way = index.i64 b.tags.N, 1, 0 @72:65
     Body.tagged.t.way = gt.i64 Body.tagged.t.tags.N.way, 2 @72:69
-    r0 = select.bool Body.tagged.b.tags.On.0, true, Body.tagged.t.way @72:48
+    r0 = or.bool Body.tagged.b.tags.On.0, Body.tagged.t.way @72:48
     goto halt @72:15
 }
 `)

@@ -2506,7 +2506,7 @@ Lookout.return:                          // from: Lookout.if.then, Collect.range
     r0.z.re = select.f64 LookoutSpread.t_2, Lookout.t_5, 0.0 @101:6
     r0.z.im = select.f64 LookoutSpread.t_2, Collect.t, 0.0 @101:6
     r0.counts.len = select.i64 LookoutSpread.t_2, Collect.s.counts.len, 0 @101:6
-    r0.nil = select.bool LookoutSpread.t_2, false, true @101:6
+    r0.nil = not.bool LookoutSpread.t_2 @101:6
     r0.Points.X = copy 0.0 @101:6
     r0.Points.Y = copy 0.0 @101:6
     LookoutSpread.i = copy 0 @101:6
