@@ -123,7 +123,6 @@ type X86 struct {
 	labels []int // where each is, one more than the place; 0 for those that were not met
 	jumps  []x86Jump
 	data   []x86Jump // references to read-only data
-	pads   []x86Pad
 }
 
 // x86Jump is a distance of four bytes that is not known yet.

@@ -157,7 +157,6 @@ func (e *emitter) write(shift int) {
 	around("routines of vector code")
 	e.writeRoutines()
 	e.pad()
-	e.x.Shorten()
 	data := len(e.x.Code)
 	e.x.Code = append(e.x.Code, e.u.table...)
 	e.fillTables(data)

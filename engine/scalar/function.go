@@ -87,14 +87,13 @@ func (e *emitter) blockCode(b int) {
 
 // alignLoop adds instructions that do nothing, up to where a cache line begins: a loop that is in one of
 // them is read at once, where in two it takes up to a tenth longer.
-func (e *emitter) alignLoop() { e.x.Align(64, idle) }
-
-// idle are so many bytes of instructions that do nothing.
-func idle(bytes int) (code []byte) {
-	for len(code) < bytes {
-		code = append(code, nops[min(bytes-len(code), len(nops)-1)]...)
+func (e *emitter) alignLoop() {
+	const lines = 64
+	for n := -len(e.x.Code) & (lines - 1); n > 0; {
+		one := nops[min(n, len(nops)-1)]
+		e.x.Code = append(e.x.Code, one...)
+		n -= len(one)
 	}
-	return code
 }
 
 // nops are instructions that do nothing, by length (Intel, Software Developer's Manual,

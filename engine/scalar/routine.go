@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
@@ -183,5 +182,7 @@ func (e *emitter) writeRoutines() {
 
 // pad adds traps up to a multiple of 64 bytes.
 func (e *emitter) pad() {
-	e.x.Align(64, func(n int) []byte { return slices.Repeat([]byte{0xcc}, n) })
+	for len(e.x.Code)%64 != 0 {
+		e.x.Code = append(e.x.Code, 0xcc)
+	}
 }
