@@ -83,8 +83,14 @@ func summariesOf(p *program.Program, circuits []*Circuit) *summaries {
 	return w
 }
 
-// atEdge returns what the parameters of a program are, which its Go types may say.
+// atEdge returns what the parameters of a program are, which its Go types may say. A slice has no more elements than
+// there is room for: who has lanes run has looked at that.
 func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
+	most := map[string]int{}
+	flat := p.Flat(p.VarsIn)
+	for _, s := range program.Slices(flat) {
+		most[flat[s.Len].Name] = s.Cap
+	}
 	for _, v := range c.Params {
 		r := ranges.All(v.Type.Dtype)
 		switch p.VarDefs.Def(v.Name).Go {
@@ -96,6 +102,8 @@ func atEdge(p *program.Program, c *Circuit) (list []ranges.Range) {
 			r = ranges.Between(0, math.MaxUint8)
 		case program.GoUint16:
 			r = ranges.Between(0, math.MaxUint16)
+		case program.GoLen:
+			r = ranges.Between(0, int64(most[v.Name]))
 		}
 		list = append(list, r)
 	}

@@ -53,8 +53,11 @@ func (f *folder) users(g Ref) {
 func (f *folder) gate(g Ref) {
 	c := f.c
 	m := c.Meta(g)
-	if m.Kind == Operation && m.Faults && !f.unfault(g) {
-		return
+	if m.Kind == Operation && m.Faults {
+		f.checked(g)
+		if !f.unfault(g) {
+			return
+		}
 	}
 	if !c.Has(g) {
 		return
@@ -75,6 +78,22 @@ func (f *folder) gate(g Ref) {
 	if !c.IsUsed(g) {
 		c.Remove(g)
 	}
+}
+
+// checked gives those who use a constant that was checked the constant: what a check gives is what it was given.
+func (f *folder) checked(g Ref) {
+	c := f.c
+	m := c.Meta(g)
+	if m.Values == 0 || !isCheck(m.Op) || m.Op.Info().Out != m.Op.Info().Type || !c.isScalar(g) ||
+		c.Kind(c.Value(g, 0)) != Constant {
+		return
+	}
+	for u, input := range c.Uses(g) {
+		if of := c.Meta(u); input >= int(of.States+of.Depends) {
+			f.push(u)
+		}
+	}
+	c.replaceValue(g, c.Value(g, 0))
 }
 
 // unfault takes an operation that does not fault off the chain of effects, and reports whether

@@ -368,37 +368,3 @@ func (o *operation) powerOfTwo(i int) (exponent int, ok bool) {
 	x, ok := o.c.Bits(o.x(i))
 	return bits.TrailingZeros64(x), ok && x != 0 && x&(x-1) == 0
 }
-
-// sum adds up constants: x plus one of them is the form of all such chains, written as a
-// difference where the constant is negative.
-func (o *operation) sum(name string) Ref {
-	c := o.c
-	k, ok := c.Bits(o.x(1))
-	if !ok {
-		return None
-	}
-	if name == "sub" {
-		k = -k
-	}
-	x := o.x(0)
-	deep := false
-	for {
-		y, more, ok := o.plus(x)
-		if !ok {
-			break
-		}
-		x, k, deep = y, k+more, true
-	}
-	k &= o.ones()
-	sign := uint64(1) << (o.info.Type.Bits() - 1)
-	minus := (-k) & o.ones()
-	switch {
-	case k == 0:
-		return x
-	case k > sign && (deep || name == "add"):
-		return o.op("sub", x, o.constant(minus))
-	case k <= sign && (deep || name == "sub"):
-		return o.op("add", x, o.constant(k))
-	}
-	return None
-}
