@@ -23,7 +23,7 @@ func TestFileOfText(t *testing.T) {
 	require.ErrorContains(t, r.Err(), "integer divide by zero at embedded_test.go:14:41")
 
 	_, err = Compile(thisFile, "nobody")
-	require.EqualError(t, err, "lockstep: no function nobody; the source has TestFileOfText, share")
+	require.EqualError(t, err, "lockstep: there is no function nobody; the source has TestFileOfText, share")
 	const other = "package p\n\nfunc F(a, b int64) int64 { return a / b % c }\n"
 	_, err = Compile(other, "F")
 	require.ErrorContains(t, err, "(source):3:43: ")

@@ -11,9 +11,9 @@ import (
 
 // Result is the outcome of a run.
 type Result struct {
-	Lanes  int
+	Lanes  int     // of the batch, those that did not finish among them
 	Faults []Fault // in order of lanes
-	Stats  Stats
+	Stats  Stats   // what the run did
 
 	program *program.Program
 	out     *ports

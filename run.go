@@ -230,6 +230,6 @@ func (fn *Func) Contract() (string, error) {
 
 // Stage is a program after a pass.
 type Stage struct {
-	Name    string
-	Program *program.Program
+	Name    string           // of the pass, as lockstep show -after takes it
+	Program *program.Program // after it
 }

@@ -12,7 +12,8 @@ import (
 type Column struct {
 	// Data is a []bool, []int8 … []int64, []int, []uint8 … []uint64, []uint,
 	// []float32 or []float64.
-	Data  any
+	Data any
+	// Shape is the event shape: empty for numbers, [3] for arrays of three.
 	Shape []int
 }
 

@@ -15,7 +15,7 @@ import (
 type Result struct {
 	Cols   []Column // a column for each leaf of VarsOut; rows of faulted lanes are zero
 	Faults []Fault  // in order of lanes
-	Stats  Stats
+	Stats  Stats    // what the run did
 
 	rows     int
 	finished []uint64 // nil: all

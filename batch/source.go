@@ -21,7 +21,7 @@ type Source interface {
 // Chunk is a run of consecutive inputs.
 type Chunk struct {
 	First int64 // number of the first input; it comes back with its result
-	N     int
+	N     int   // how many inputs there are
 	// Cols has a column for each leaf of the program's VarsIn, of the type that
 	// Code.Params says, with N rows, or one row for all if the leaf is in Same. The machine reads it before the
 	// next call of Take by the same worker and keeps nothing of it.

@@ -15,18 +15,18 @@ type Stats struct {
 	Engine, Why string
 	// Executors says what executors did, where they took over some of the blocks (engine blocks).
 	Executors string
-	Workers   int
-	Gang      int
-	Schedule  string
-	Lanes     int64 // lanes finished or faulted
-	Faults    int64
-	Parked    int64 // times that lanes had to wait until there was memory for deep stacks
+	Workers   int    // goroutines that ran lanes
+	Gang      int    // how many lanes each of them kept in flight
+	Schedule  string // which block ran next: see [Schedule]
+	Lanes     int64  // lanes finished or faulted
+	Faults    int64  // how many of these faulted
+	Parked    int64  // times that lanes had to wait until there was memory for deep stacks
 	// Hosted is how many lanes machine code had to leave to Go for an operation that it has no code
 	// for, each time counted, and HostExits how often it was left for some.
 	Hosted, HostExits int64
-	Elapsed           time.Duration
-	Blocks            []BlockStats // in program order
-	Stacks            []StackStats // variables with a stack, in order of declaration; the pc last
+	Elapsed           time.Duration // by the clock
+	Blocks            []BlockStats  // in program order
+	Stacks            []StackStats  // variables with a stack, in order of declaration; the pc last
 }
 
 // String returns "1000 lanes in 1.2ms by engine off, which were 80 % full; 3 faulted (why)". How full lanes were
@@ -47,17 +47,17 @@ func (s Stats) String() string {
 
 // BlockStats tells how often a block ran and how full.
 type BlockStats struct {
-	Name      string
-	Pos       program.Pos
-	Runs      int64 // times the block ran
-	Lanes     int64 // active lanes, summed over the runs
-	Compacted int64 // runs over the active lanes only
+	Name      string      // in the lowered program
+	Pos       program.Pos // of its first instruction
+	Runs      int64       // times the block ran
+	Lanes     int64       // active lanes, summed over the runs
+	Compacted int64       // runs over the active lanes only
 }
 
 // StackStats is the deepest that any lane's stack of a variable got.
 type StackStats struct {
-	Name string
-	High int
+	Name string // of the variable; the last is the stack of return blocks
+	High int    // how many values were saved at most
 }
 
 // Steps returns the number of block steps: how often some lanes of a gang ran a block.

@@ -11,14 +11,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
-// Build returns the circuit of a function of a source-dialect program, which may be its
-// MainFunction. An error says what about the function has no circuit; the function then
-// stays as it is. The program must be verified and have no variables of tuple types.
-func Build(p *program.Program, f *program.Function) (*Circuit, error) {
-	return build(p, f, edit.Number(p))
-}
-
-// build is Build with the numbers of the program's variables.
+// build returns the circuit of a function of a source-dialect program, which may be its
+// MainFunction, given the numbers of the program's variables. An error says what about the function has
+// no circuit; the function then stays as it is. The program must be verified and have no variables of
+// tuple types.
 func build(p *program.Program, f *program.Function, vars *edit.Numbering) (*Circuit, error) {
 	b := &builder{workshop: workshops.Get().(*workshop), p: p, f: f, c: New(f.Name), vars: vars}
 	defer b.close()

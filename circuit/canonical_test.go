@@ -50,7 +50,8 @@ start:
 		return ""
 	}
 	for _, c := range []struct{ name, body, same string }{
-		{"operands exchanged", "    a = add.i64 x, y\n    b = add.i64 y, x\n    r = mul.i64 a, b", "    a = add.i64 x, y\n    r = mul.i64 a, a"},
+		{"operands exchanged", "    a = add.i64 x, y\n    b = add.i64 y, x\n    r = mul.i64 a, b",
+			"    a = add.i64 x, y\n    r = mul.i64 a, a"},
 		{"nothing subtracted", "    a = sub.i64 x, 0\n    r = mul.i64 a, y", "    r = mul.i64 x, y"},
 		{"written twice", "    a = mul.i64 x, y\n    b = mul.i64 x, y\n    r = sub.i64 a, b", "    r = copy 0"},
 		{"another name", "    b = mul.i64 x, y\n    a = copy b\n    r = copy a", "    r = mul.i64 x, y"},

@@ -6,8 +6,8 @@
 // package circuit/reshape.
 //
 // Invariants. What a lane computes, which fault it ends in, and where, are those of the
-// program, whatever passes ran; each can be switched off. A function of a shape that Build does
-// not take stays as it is, with the reason. [Verify] says what a legal circuit is. A pass
+// program, whatever passes ran; each can be switched off. A function of a shape that has no
+// circuit stays as it is, with the reason. [Verify] says what a legal circuit is. A pass
 // changes a circuit through add, setInput, setMeta, ReplaceUses and Remove only. Nothing recurses with
 // the size of a circuit.
 //

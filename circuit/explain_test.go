@@ -117,7 +117,8 @@ func TestExplainSchedule(t *testing.T) {
 func TestCrowd(t *testing.T) {
 	const sums = 40
 	var text strings.Builder
-	text.WriteString("program crowd source\n\nvar n : i64\nvar k : i64\nvar x : i64\nvar r : i64\nvar y : i64\nvar q : i64\nvar c : bool\n")
+	text.WriteString("program crowd source\n\nvar n : i64\nvar k : i64\nvar x : i64\nvar r : i64\nvar y : i64\n" +
+		"var q : i64\nvar c : bool\n")
 	for i := range sums {
 		fmt.Fprintf(&text, "var s%d : i64\n", i)
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 // The rules. Each replaces an operation that cannot fault by something that gives the same bits
-// (NaNs are one value), and is directional: constants go to the right, a gate is replaced by one of its inputs, by a constant, or by an operation that costs
-// less or comes earlier in that order. Floating-point rules hold for all values: x+0 is not x,
-// since -0+0 is 0.
+// (NaNs are one value), and is directional: constants go to the right, a gate is replaced by one of
+// its inputs, by a constant, or by an operation that costs less or comes earlier in that order.
+// Floating-point rules hold for all values: x+0 is not x, since -0+0 is 0.
 
 // rule returns what an operation is by the first rule that applies, or None.
 func (c *Circuit) rule(g Ref) Ref {

@@ -14,9 +14,9 @@ import (
 // A gate may stand in any block between two: the deepest one, by dominators, that has an input
 // (the early one), and the nearest that dominates all uses (the late one; the use of a selector
 // is in the predecessor it comes from). Of those, a gate that depends on nothing takes the one
-// in the fewest loops, unless too much lives through them already, and otherwise the one in which the program had it (C. Click, "Global
-// code motion, global value numbering", 1995). A gate on a dependency chain stays where it was,
-// if it can.
+// in the fewest loops, unless too much lives through them already, and otherwise the one in which
+// the program had it (C. Click, "Global code motion, global value numbering", 1995). A gate on a
+// dependency chain stays where it was, if it can.
 type Schedule struct {
 	Blocks []Block
 	Graph  *flow.Graph
@@ -155,9 +155,6 @@ func (c *Circuit) stateOf(g Ref) Ref {
 	}
 	return g
 }
-
-// BlockOf returns the block of a gate, or -1 if it has none.
-func (s *Schedule) BlockOf(g Ref) int { return int(s.of[g]) }
 
 // Bounds returns the first and the last block, by dominators, in which a gate may stand.
 func (s *Schedule) Bounds(g Ref) (early, late int) { return int(s.early[g]), int(s.late[g]) }

@@ -74,6 +74,7 @@ func TestVary(t *testing.T) {
 	require.Equal(t, map[string]bool{
 		"c lt.i64": false, "a index.i64": true, "a add.i64": true, "a VALUE_SELECTOR": true,
 		"b mul.i64": true, "b xor.i64": true, "b VALUE_SELECTOR": false,
-		"d VALUE_SELECTOR": false, "d add.i64": false, "k VALUE_SELECTOR": false, "k add.i64": false, "r sub.i64": false,
+		"d VALUE_SELECTOR": false, "d add.i64": false, "k VALUE_SELECTOR": false, "k add.i64": false,
+		"r sub.i64": false,
 	}, uniform)
 }

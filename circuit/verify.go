@@ -32,7 +32,8 @@ import (
 // behind a branch, and random schedules are compared in tests.
 func Verify(c *Circuit) error {
 	for _, check := range []func(*checker){
-		(*checker).integrity, (*checker).types, (*checker).schema, (*checker).relations, (*checker).reached, (*checker).circles,
+		(*checker).integrity, (*checker).types, (*checker).schema, (*checker).relations, (*checker).reached,
+		(*checker).circles,
 		(*checker).bounds, (*checker).variance,
 	} {
 		k := &checker{c: c}

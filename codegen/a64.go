@@ -34,7 +34,8 @@ func NewA64() *A64 { return &A64{} }
 // a64Registers are instructions on general registers. What they are given is m, n and d;
 // without n it is d.
 var a64Registers = map[string]uint32{
-	"ADD": 0x8b000000, "ADDS": 0xab000000, "SUB": 0xcb000000, "SUBS": 0xeb000000, "AND": 0x8a000000, "ANDS": 0xea000000, "ORR": 0xaa000000,
+	"ADD": 0x8b000000, "ADDS": 0xab000000, "SUB": 0xcb000000, "SUBS": 0xeb000000, "AND": 0x8a000000, "ANDS": 0xea000000,
+	"ORR": 0xaa000000,
 	"EOR": 0xca000000, "BIC": 0x8a200000, "MUL": 0x9b007c00, "SMULH": 0x9b407c00, "UMULH": 0x9bc07c00,
 }
 

@@ -435,7 +435,8 @@ func TestAllocateHoists(t *testing.T) {
 		}
 		return b.String()
 	}
-	require.True(t, strings.HasPrefix(print(8), "LOAD constant 2 register 107\nLOAD constant 1 register 106\nLOAD constant 0 register 105\n"), "%s", print(8))
+	require.True(t, strings.HasPrefix(print(8), "LOAD constant 2 register 107\nLOAD constant 1 register 106\n"+
+		"LOAD constant 0 register 105\n"), "%s", print(8))
 	require.True(t, strings.HasPrefix(print(5), "LOAD constant 2 register 104\nLOAD operand"), "%s", print(5))
 	require.Contains(t, print(5), "MIX constant 1")
 }

@@ -11,8 +11,10 @@ import (
 func avx2Conversions(m map[string]selectFunc) {
 	castsOfOneWidth(m)
 	for name, op := range map[string]string{
-		"convert_i64.i32": "VPMOVSXDQ", "convert_u64.i32": "VPMOVSXDQ", "convert_i64.u32": "VPMOVZXDQ", "convert_u64.u32": "VPMOVZXDQ",
-		"convert_f64.i32": "VCVTDQ2PD", "convert_f32.i32": "VCVTDQ2PS", "convert_f64.f32": "VCVTPS2PD", "convert_i32.f32": "VCVTTPS2DQ",
+		"convert_i64.i32": "VPMOVSXDQ", "convert_u64.i32": "VPMOVSXDQ", "convert_i64.u32": "VPMOVZXDQ",
+		"convert_u64.u32": "VPMOVZXDQ",
+		"convert_f64.i32": "VCVTDQ2PD", "convert_f32.i32": "VCVTDQ2PS", "convert_f64.f32": "VCVTPS2PD",
+		"convert_i32.f32": "VCVTTPS2DQ",
 	} {
 		m[name] = convert(op, false)
 	}
@@ -41,7 +43,9 @@ func avx2Conversions(m map[string]selectFunc) {
 			s.Put("VCVTPD2PSY", use(s.toFloat(t, s.sticky(t, s.Of(in.Args[0])))), def(d))
 			s.Set(in.Dst, d)
 		}
-		m["convert_"+t.String()+".f64"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.toInteger(t, s.Of(in.Args[0]))) }
+		m["convert_"+t.String()+".f64"] = func(s *Selector, in Instr) {
+			s.Set(in.Dst, s.toInteger(t, s.Of(in.Args[0])))
+		}
 	}
 	m[ToFraction] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VSUBPD", s.op("VPADDQ", s.Of(in.Args[0]), s.f64(0x1.8p52)), s.f64(0x1.8p52)))

@@ -7,13 +7,18 @@ import "github.com/lockstep-simt/lockstep/program/optab"
 // integer gives the smallest one, as the op table wants it.
 func avx512Conversions(m map[string]selectFunc) {
 	for name, op := range map[string]string{
-		"convert_i64.i32": "VPMOVSXDQ", "convert_u64.i32": "VPMOVSXDQ", "convert_i64.u32": "VPMOVZXDQ", "convert_u64.u32": "VPMOVZXDQ",
-		"convert_i32.i64": "VPMOVQD", "convert_i32.u64": "VPMOVQD", "convert_u32.i64": "VPMOVQD", "convert_u32.u64": "VPMOVQD",
-		"convert_f64.i32": "VCVTDQ2PD", "convert_f64.u32": "VCVTUDQ2PD", "convert_f64.i64": "VCVTQQ2PD", "convert_f64.u64": "VCVTUQQ2PD",
-		"convert_f32.i32": "VCVTDQ2PS", "convert_f32.u32": "VCVTUDQ2PS", "convert_f32.i64": "VCVTQQ2PS", "convert_f32.u64": "VCVTUQQ2PS",
+		"convert_i64.i32": "VPMOVSXDQ", "convert_u64.i32": "VPMOVSXDQ", "convert_i64.u32": "VPMOVZXDQ",
+		"convert_u64.u32": "VPMOVZXDQ",
+		"convert_i32.i64": "VPMOVQD", "convert_i32.u64": "VPMOVQD", "convert_u32.i64": "VPMOVQD",
+		"convert_u32.u64": "VPMOVQD",
+		"convert_f64.i32": "VCVTDQ2PD", "convert_f64.u32": "VCVTUDQ2PD", "convert_f64.i64": "VCVTQQ2PD",
+		"convert_f64.u64": "VCVTUQQ2PD",
+		"convert_f32.i32": "VCVTDQ2PS", "convert_f32.u32": "VCVTUDQ2PS", "convert_f32.i64": "VCVTQQ2PS",
+		"convert_f32.u64": "VCVTUQQ2PS",
 		"convert_f32.f64": "VCVTPD2PS", "convert_f64.f32": "VCVTPS2PD",
-		"convert_i32.f32": "VCVTTPS2DQ", "convert_i32.f64": "VCVTTPD2DQ", "convert_i64.f32": "VCVTTPS2QQ", "convert_i64.f64": "VCVTTPD2QQ",
-		"fix_u64.f64": "VCVTTPD2UQQ",
+		"convert_i32.f32": "VCVTTPS2DQ", "convert_i32.f64": "VCVTTPD2DQ", "convert_i64.f32": "VCVTTPS2QQ",
+		"convert_i64.f64": "VCVTTPD2QQ",
+		"fix_u64.f64":     "VCVTTPD2UQQ",
 	} {
 		m[name] = convert(op, op == "VPMOVQD")
 	}

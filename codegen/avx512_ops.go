@@ -127,7 +127,9 @@ func avx512Floats(t optab.Type, on func(string, selectFunc)) {
 	on("sqrt", plain("VSQRT"+l))
 	on(Lesser, plain("VMIN"+l))
 	on(Greater, plain("VMAX"+l))
-	for name, op := range map[string]string{"fma": "VFMADD", FusedSub: "VFMSUB", FusedNegAdd: "VFNMADD", FusedNegSub: "VFNMSUB"} {
+	for name, op := range map[string]string{
+		"fma": "VFMADD", FusedSub: "VFMSUB", FusedNegAdd: "VFNMADD", FusedNegSub: "VFNMSUB",
+	} {
 		on(name, fusedMultiplyAdd(op, l))
 	}
 	for name, mode := range map[string]int{"roundtoeven": 8, "floor": 9, "ceil": 10, "trunc": 11} {

@@ -141,7 +141,8 @@ func (p *bypass) follow() {
 			}
 		case in.Op == Copy:
 			p.is(i, in.Dst, in.Args[0])
-		case in.Op == "and.bool" && (p.none[in.Args[0]] || p.none[in.Args[1]]), in.Op == "andnot.bool" && p.none[in.Args[0]]:
+		case in.Op == "and.bool" && (p.none[in.Args[0]] || p.none[in.Args[1]]),
+			in.Op == "andnot.bool" && p.none[in.Args[0]]:
 			p.none[in.Dst] = true
 		case in.Op == "andnot.bool" && p.none[in.Args[1]]:
 			p.is(i, in.Dst, in.Args[0])

@@ -13,7 +13,8 @@ import (
 // Floats that are constants become the integers that the operation gives, also outside their range.
 func TestConstantConversions(t *testing.T) {
 	floats := []float64{
-		0, -0.5, 0.5, 1.9, -1.9, math.MaxInt32, math.MaxInt32 + 1, math.MinInt32 - 0.5, math.MinInt32 - 1, math.MaxUint32 + 1,
+		0, -0.5, 0.5, 1.9, -1.9, math.MaxInt32, math.MaxInt32 + 1, math.MinInt32 - 0.5, math.MinInt32 - 1,
+		math.MaxUint32 + 1,
 		1e10, -1e10, 1<<63 - 1024, 1 << 63, 1.5 * (1 << 63), 1 << 64, -(1 << 63), -1.5 * (1 << 63), 1e30, -1e30,
 		math.Inf(1), math.Inf(-1), math.NaN(),
 	}

@@ -76,7 +76,8 @@ const (
 var memoryForms = map[string]bool{
 	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false, LoadFrame: false,
 	LoadRecord: false,
-	StoreAt:    true, StoreTable: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true,
+	StoreAt:    true, StoreTable: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true,
+	Part:       true,
 	ReadColumn: true, WriteColumn: true,
 }
 

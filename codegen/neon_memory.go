@@ -9,7 +9,9 @@ import "math/bits"
 func neonMemory(m map[string]selectFunc) {
 	for _, t := range append(types32, types64...) {
 		on := func(form string, f func(s *Selector, in Instr, a neonArrays)) {
-			m[form+"."+t.String()] = func(s *Selector, in Instr) { f(s, in, neonArrays{arrayAccess{Selector: s, t: t}}) }
+			m[form+"."+t.String()] = func(s *Selector, in Instr) {
+				f(s, in, neonArrays{arrayAccess{Selector: s, t: t}})
+			}
 		}
 		on(Load, func(s *Selector, in Instr, a neonArrays) {
 			places := a.placesOf(a.onlyIn(in.Args[0], s.Of(in.Args[1])))
@@ -70,14 +72,12 @@ func neonMemory(m map[string]selectFunc) {
 			s.Set(in.Dst, a.repeat(Address{Base: R14, Disp: int(in.Const) * t.Size()}))
 		})
 		on(ReadColumn, func(s *Selector, in Instr, a neonArrays) {
-			a.events(in, s.Func.Arrays[in.From], s.Func.Arrays[in.Array], func(event, element Address) (from, to Address) {
-				return event, element
-			})
+			forth := func(event, element Address) (from, to Address) { return event, element }
+			a.events(in, s.Func.Arrays[in.From], s.Func.Arrays[in.Array], forth)
 		})
 		on(WriteColumn, func(s *Selector, in Instr, a neonArrays) {
-			a.events(in, s.Func.Arrays[in.Array], s.Func.Arrays[in.From], func(event, element Address) (from, to Address) {
-				return element, event
-			})
+			back := func(event, element Address) (from, to Address) { return element, event }
+			a.events(in, s.Func.Arrays[in.Array], s.Func.Arrays[in.From], back)
 		})
 	}
 }

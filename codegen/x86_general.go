@@ -14,7 +14,8 @@ var x86Arithmetic = map[string]byte{"ADD": 0, "OR": 1, "AND": 4, "SUB": 5, "XOR"
 
 // x86Conditions are the low bits of the opcodes of conditional jumps.
 var x86Conditions = map[string]byte{
-	"JCS": 2, "JCC": 3, "JEQ": 4, "JNE": 5, "JLS": 6, "JHI": 7, "JMI": 8, "JPL": 9, "JLT": 12, "JGE": 13, "JLE": 14, "JGT": 15,
+	"JCS": 2, "JCC": 3, "JEQ": 4, "JNE": 5, "JLS": 6, "JHI": 7, "JMI": 8, "JPL": 9, "JLT": 12, "JGE": 13, "JLE": 14,
+	"JGT": 15,
 }
 
 // generalLine adds a general instruction. It reports false if the line is none.

@@ -11,7 +11,8 @@ import (
 
 // x86SetConditions are the low bits of the opcodes of SETcc and CMOVcc.
 var x86SetConditions = map[string]byte{
-	"CS": 2, "CC": 3, "EQ": 4, "NE": 5, "LS": 6, "HI": 7, "MI": 8, "PL": 9, "PS": 10, "PC": 11, "LT": 12, "GE": 13, "LE": 14, "GT": 15,
+	"CS": 2, "CC": 3, "EQ": 4, "NE": 5, "LS": 6, "HI": 7, "MI": 8, "PL": 9, "PS": 10, "PC": 11, "LT": 12, "GE": 13,
+	"LE": 14, "GT": 15,
 }
 
 // x86Shifts are the digits of shifts.

@@ -45,7 +45,8 @@ func (p *phases) findPassed(blocks []int) []bool {
 			switch ends := g.partOf(to) != g.part[b]; {
 			case to > b && !ends && slices.Contains(blocks, to):
 				succs[b+1] = append(succs[b+1], to+1)
-			case !ends || g.part[b] != turning: // for another turn, or part; lanes that end in one have others behind them
+			case !ends || g.part[b] != turning:
+				// For another turn, or part; lanes that end in one have others behind them.
 				succs[b+1] = append(succs[b+1], end)
 			}
 		}

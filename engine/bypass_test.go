@@ -33,7 +33,8 @@ func TestJumps(t *testing.T) {
 				return y }`, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{OurMath: true})
+			file := golang.File{Name: "a.go", Text: "package a\n" + c.text}
+			source, err := golang.Compile([]golang.File{file}, "F", golang.Options{OurMath: true})
 			require.NoError(t, err)
 			p, err := lower.Lower(source)
 			require.NoError(t, err)

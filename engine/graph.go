@@ -78,7 +78,8 @@ func newGraph(p *program.Program) (*graph, error) {
 // newHostingGraph is newGraph for a program some of whose operations are without code.
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
 	g := &graph{
-		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
+		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{},
+		own:    map[string]optab.Type{},
 		fields: map[site]field{}, jumping: jumping{worth: usualJump},
 	}
 	if p.Dialect == program.Lowered {

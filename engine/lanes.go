@@ -195,7 +195,8 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 	fuel := 1 + cycles/int64(turn)/int64(looks)
 	c := &turnCode{
 		Layout: turns.Layout{
-			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
+			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0),
+			Step:  l.group(1) - l.group(0),
 			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
 		},
 		prog: g.source, jumping: g.jumping, marks: g.marks.list, state: l.state, Assembled: a,

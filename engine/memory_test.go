@@ -190,8 +190,9 @@ func TestMemory(t *testing.T) {
 						for i, n := range sizes {
 							for _, narrow := range narrowed(f, target, typ, n) {
 								test := &memoryTest{
-									typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2, within: i%4 < 2, narrow: narrow,
-									rng: rand.New(rand.NewPCG(uint64(n), uint64(width))),
+									typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2, within: i%4 < 2,
+									narrow: narrow,
+									rng:    rand.New(rand.NewPCG(uint64(n), uint64(width))),
 								}
 								test.compile(t, f, target, width)
 								for range 6 {

@@ -11,11 +11,9 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/clock"
 )
 
-// Run is a run of the code over columns, Table the value of a uniform of several elements,
-// and Outcome what became of the lanes.
+// Run is a run of the code over columns, and Outcome what became of the lanes.
 type (
 	Run     = turns.Run
-	Table   = turns.Table
 	Outcome = turns.Outcome
 )
 

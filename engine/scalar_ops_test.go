@@ -19,10 +19,14 @@ import (
 
 // hard are bits that are edges of some type.
 var hard = []uint64{
-	0, 1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 100, 1 << 31, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1 << 63, 1<<63 - 1, 1<<64 - 1, 1<<64 - 2,
-	math.Float64bits(1), math.Float64bits(-1), math.Float64bits(0.5), math.Float64bits(-2.5), math.Float64bits(1e300), math.Float64bits(5e-324),
-	math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1)), math.Float64bits(math.NaN()), math.Float64bits(1 << 62), math.Float64bits(1 << 31),
-	uint64(math.Float32bits(1)), uint64(math.Float32bits(-1)), uint64(math.Float32bits(2.5)), uint64(math.Float32bits(1e-40)), 0x7f800000, 0xff800000, 0x7fc00000,
+	0, 1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 65, 100, 1 << 31, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1 << 63, 1<<63 - 1,
+	1<<64 - 1, 1<<64 - 2,
+	math.Float64bits(1), math.Float64bits(-1), math.Float64bits(0.5), math.Float64bits(-2.5), math.Float64bits(1e300),
+	math.Float64bits(5e-324),
+	math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1)), math.Float64bits(math.NaN()),
+	math.Float64bits(1 << 62), math.Float64bits(1 << 31),
+	uint64(math.Float32bits(1)), uint64(math.Float32bits(-1)), uint64(math.Float32bits(2.5)),
+	uint64(math.Float32bits(1e-40)), 0x7f800000, 0xff800000, 0x7fc00000,
 }
 
 // TestScalarOps compares each elementwise operation with its scalar function: with operands

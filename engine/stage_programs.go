@@ -113,8 +113,9 @@ type stager struct {
 func (s *stager) stage(entry string, in []string) stage {
 	st := stage{entry: entry, in: in}
 	q := &program.Program{
-		Name: s.p.Name, Dialect: s.p.Dialect, Errors: s.p.Errors, Uniforms: s.p.Uniforms, VarAlloc: map[string]program.Allocation{},
-		File: s.p.File,
+		Name: s.p.Name, Dialect: s.p.Dialect, Errors: s.p.Errors, Uniforms: s.p.Uniforms,
+		VarAlloc: map[string]program.Allocation{},
+		File:     s.p.File,
 	}
 	if entry != s.p.Graph.Blocks[0].Name {
 		q.Name += " from " + entry

@@ -14,7 +14,8 @@ func TestStorage(t *testing.T) {
 	skipWithout(t)
 	number := regexp.MustCompile(`(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$`)
 	for name, text := range map[string]string{
-		"straight": programs["straight line"], "loop": programs["escape"], "sorted": proofs["sorted"], "fib": callers["fib"],
+		"straight": programs["straight line"], "loop": programs["escape"], "sorted": proofs["sorted"],
+		"fib":         callers["fib"],
 		"many floats": callers["many floats"],
 	} {
 		for _, set := range Machines() {
@@ -25,7 +26,8 @@ func TestStorage(t *testing.T) {
 			require.Contains(t, shown, "machine code for "+set+", 1 group of ")
 			made := c.shape.Load().made
 			for _, v := range made.state {
-				require.Regexp(t, "(?m)^"+regexp.QuoteMeta(v)+" .* (registers|rows of the frame|a register for all groups|a row of the frame for all groups)$", shown)
+				require.Regexp(t, "(?m)^"+regexp.QuoteMeta(v)+" .* (registers|rows of the frame|"+
+					"a register for all groups|a row of the frame for all groups)$", shown)
 			}
 			sums := make([]int, 5)
 			for line := range strings.Lines(shown) {

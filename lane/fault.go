@@ -50,9 +50,9 @@ func (e *FaultError) Unwrap() []error {
 // StoppedError is returned when the context ended before all lanes had. The
 // results of lanes that had not finished are zero.
 type StoppedError struct {
-	Func        string
-	Lanes, Done int   // of the call, and how many of them had ended
-	Err         error // the context's
+	Func        string // the wrapper
+	Lanes, Done int    // of the call, and how many of them had ended
+	Err         error  // the context's
 	// Finished reports whether a lane ran to its end, so that its results are there.
 	Finished func(lane int) bool
 }
@@ -73,7 +73,7 @@ type StaleError struct {
 	Func string // the wrapper
 	Of   string // the Go function
 	File string // where the wrapper is
-	Lane int
+	Lane int    // the first that was seen to differ
 	// Result names what differs; it is empty if one of both did not finish. Go and Program are
 	// what the function and the program gave, or why they did not.
 	Result, Go, Program string

@@ -40,8 +40,8 @@ type Report struct {
 	Lanes, LoopLanes, BatchLanes, Faults int
 	// Checked is how many lanes were run in both ways, to compare their results.
 	Checked int
-	Workers int
-	Elapsed time.Duration
+	Workers int           // how many goroutines shared the lanes
+	Elapsed time.Duration // by the clock
 	// Runs has the machine's statistics of each run that the batch made.
 	Runs []batch.Stats
 }

@@ -27,7 +27,8 @@ func hundredLines(t testing.TB) *program.Program {
 		declare(fmt.Sprint("v", k), "i64")
 		line("v%d = add.i64 n, %d", k, k)
 	}
-	line("m = sub.i64 n, 1\nleft = call f(m)\ni = copy 3\ngoto head\nhead:\nc = gt.i64 i, 0\nbranch c, body, after\nbody:")
+	line("m = sub.i64 n, 1\nleft = call f(m)\ni = copy 3\ngoto head\nhead:")
+	line("c = gt.i64 i, 0\nbranch c, body, after\nbody:")
 	for k := range 20 {
 		declare(fmt.Sprint("w", k), "i64")
 		line("w%d = mul.i64 v%d, left", k, k)

@@ -18,9 +18,9 @@ type Explanation struct {
 // Proof is a variable's storage class and the reason why it suffices, or, for
 // a full variable, why nothing cheaper does.
 type Proof struct {
-	Var    string
-	Class  program.Allocation
-	Reason string
+	Var    string             // the variable
+	Class  program.Allocation // where its values are kept
+	Reason string             // a sentence
 }
 
 // Explain gives the proofs behind the storage classes that lowering p with the

@@ -69,10 +69,10 @@ const lenSuffix = ".len"
 // leaf x, a slice of structs the leaves x.A, x.B, …; both have x.len.
 type Slice struct {
 	Name string
-	// Len and Elems are indices into the flat list.
+	// Len and Elems are indices into the flat list: of the length, and of the leaves of an element.
 	Len   int
 	Elems []int
-	Cap   int
+	Cap   int // how many elements a lane has room for
 }
 
 // Slices finds the slices in what Flat returns.

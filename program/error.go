@@ -13,7 +13,7 @@ type Error struct {
 	Func  string // function, MainName for the main graph, or empty
 	Block string // block, or empty
 	Instr int    // index in the block, len(Instrs) for the terminator; -1 if none
-	Msg   string
+	Msg   string // what is wrong, and what to do
 }
 
 // Error returns "file:line:col: func: block b: message". The instruction's

@@ -10,7 +10,7 @@ import (
 // Pos is a place in the user's source. The zero Pos is unknown.
 type Pos struct {
 	File      string // empty: the program's File
-	Line, Col int
+	Line, Col int    // from 1; a column counts bytes
 }
 
 // IsValid reports whether the position is known.
@@ -58,6 +58,7 @@ func (o Operand) IsLiteral() bool { return o.Name == "" }
 
 // Instr is an instruction inside a block: *PrimOp, *FunctionCallOp or *PopOp.
 type Instr interface {
+	// Position returns the place in the source that the instruction is of.
 	Position() Pos
 	isInstr()
 }
@@ -206,6 +207,7 @@ func cloneInto[T any](store, list []T) ([]T, []T) {
 // IndirectGotoOp or FaultOp. Terminators are values and are never changed in
 // place.
 type Terminator interface {
+	// Position returns the place in the source that the terminator is of.
 	Position() Pos
 	// Targets returns the labels that control may go to next, in order. For a
 	// PushGotoOp that is the block it jumps to, not the one it returns to.

@@ -10,7 +10,7 @@ import (
 type Dialect uint8
 
 const (
-	InvalidDialect Dialect = iota
+	InvalidDialect Dialect = iota // neither
 	// Source programs have function calls and no stacks: an assignment sets a
 	// variable of the running function call.
 	Source
@@ -19,6 +19,7 @@ const (
 	Lowered
 )
 
+// String returns the word of the text form: "source" or "lowered".
 func (d Dialect) String() string {
 	switch d {
 	case Source:
@@ -48,6 +49,7 @@ const (
 
 var allocationNames = [allocationEnd]string{Full: "full", Null: "null", Temporary: "temporary", Register: "register"}
 
+// String returns the word of the text form: "full", "temporary".
 func (a Allocation) String() string {
 	if a >= allocationEnd {
 		return "invalid"
@@ -67,8 +69,8 @@ const Exit = "halt"
 // the main graph, and frontends generate unique names. Block names are global
 // too, so that lowering can put all blocks into one graph.
 type Program struct {
-	Name    string
-	Dialect Dialect
+	Name    string  // what the text form calls it
+	Dialect Dialect // says which instructions there may be
 	// Graph is the main program.
 	Graph ControlFlowGraph
 	// Functions are the definitions of what Graph may call, directly or not.
@@ -129,21 +131,22 @@ func (g *ControlFlowGraph) EnterBlock() *Block {
 
 // Block is a straight line of instructions and one terminator.
 type Block struct {
-	Name   string
-	Instrs []Instr
-	Term   Terminator
+	Name   string     // that no other block of the program has
+	Instrs []Instr    // in the order in which they run
+	Term   Terminator // where control goes next
 }
 
 // Function is a function of the source dialect. Its results are in the same
 // variables on every path.
 type Function struct {
-	Name            string
-	Graph           ControlFlowGraph
+	Name  string
+	Graph ControlFlowGraph
+	// VarsIn names the variables that receive the arguments, VarsOut those that hold the results at the end.
 	VarsIn, VarsOut Names
 	// Entry is the name of the function's first block in the main graph of a
 	// lowered program; in the source dialect it is empty.
 	Entry string
-	Pos   Pos
+	Pos   Pos // of the function's name in the source
 }
 
 // VarDef declares a variable.

@@ -26,8 +26,8 @@ const (
 // TensorType is an element type with an event shape: the dimensions of one
 // lane's value. The lane axis is not part of it; [] is a scalar.
 type TensorType struct {
-	Dtype Dtype
-	Shape []int
+	Dtype Dtype // of the elements
+	Shape []int // empty for a scalar
 }
 
 // Scalar returns the type of a scalar.

@@ -38,8 +38,8 @@ const AnyLength = -1
 //	uniform w1   : f64 = index.f64 w, 1
 //	uniform n    : i64 = length xs, 0
 type Definition struct {
-	Op Opcode // OpInvalid for a length
-	In []Operand
+	Op Opcode    // OpInvalid for a length
+	In []Operand // scalar uniforms and literals
 	// Of and Axis are what a length is of.
 	Of   string
 	Axis int

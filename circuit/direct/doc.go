@@ -1,6 +1,6 @@
 // Package direct defines what a circuit means: it runs one lane of a program whose functions are
 // circuits, gate by gate, as the wires say and in no order beside, and will never be fast. What
-// Build, a pass, a schedule or Emit does to a program is right exactly if the circuit gives here
+// building it, a pass, a schedule or Emit does to a program is right exactly if the circuit gives here
 // the bits and the faults that package interp gives for the program.
 //
 // Invariants. No schedule, no home and no order of gates has an influence: a gate is computed

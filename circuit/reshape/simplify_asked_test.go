@@ -22,8 +22,8 @@ func TestTidyAsked(t *testing.T) {
 		{"equal floats", "eq.f64 x, 1", "", "ne.f64 x, 1", "true"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := program.Parse("asked.lockstep", strings.NewReplacer("FIRST", c.first, "BETWEEN", c.between, "AGAIN",
-				c.again).Replace(`program asked source
+			filled := strings.NewReplacer("FIRST", c.first, "BETWEEN", c.between, "AGAIN", c.again)
+			p, err := program.Parse("asked.lockstep", filled.Replace(`program asked source
 
 var n : i64
 var x : f64

@@ -21,7 +21,8 @@ func TestFewValues(t *testing.T) {
 		{"the last bits of many", "x = and.i64 n, 5", nil},
 		{"two ways",
 			"c = gt.i64 n, 0\n" +
-				"branch c, one, other\none:\nx = copy 1\ngoto end\nother:\nx = copy 7\ngoto end\nend:\nx = mul.i64 x, 2",
+				"branch c, one, other\none:\nx = copy 1\ngoto end\nother:\nx = copy 7\ngoto end\nend:\n" +
+				"x = mul.i64 x, 2",
 			[]uint64{2, 14}},
 		{"one way says nothing",
 			"c = gt.i64 n, 0\nx = copy n\nbranch c, one, end\none:\nx = copy 1\ngoto end\nend:\nx = add.i64 x, 0", nil},

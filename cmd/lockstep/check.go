@@ -62,7 +62,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto),
 			"warn of what is slow with `ENGINE`: auto, the fastest that this machine has;\noff, a kernel for each "+
-				"operation, which is all that others than linux on amd64 have")
+				"operation, which is all that systems other than linux have")
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.length, "len", "take the slice parameter NAME as N elements in every lane: `NAME=N`. May be repeated.")
 		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane "+

@@ -194,7 +194,8 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 		j := &function{fn: fn, sizes: append(s.options(), lockstep.Uniform(uniform...))}
 		compiled, err := j.compile(path, mathOption(f.math), copiesOption(f.copies))
 		if err != nil {
-			return nil, err
+			return nil, refused(err, path, []string{fn}, checkFlags{uniforms: uniform, constants: s.constant,
+				length: s.length, capacity: s.capacity, makeCap: s.makeCap, math: f.math})
 		}
 		j.compiled = compiled
 		functions = append(functions, j)

@@ -78,9 +78,8 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an "+
 			"instance of a\ngeneric function Sum[float64]")
 		fs.Var((*list)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
-		fs.Var(sizeList(g.Len), "len", "the slice parameter has `NAME=LENGTH` elements in all lanes")
-		fs.Var(sizeList(g.Cap), "cap", "the slice parameter has at most `NAME=CAPACITY` elements, each lane "+
-			"its own number")
+		fs.Var(sizeList(g.Len), "len", "give the slice parameter NAME N elements in every lane: `NAME=N`")
+		fs.Var(sizeList(g.Cap), "cap", "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`")
 		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice "+
 			"is not known\nwhen compiling; lanes that need more are run by the Go function")
 		fs.Var((*list)(&g.AssumeConstant), "assume-constant",
@@ -226,7 +225,8 @@ func (g *generation) line() string {
 func (g *generation) run(e *env) (status, error) {
 	out, err := gen.Generate(g.Options, filepath.Base(g.out))
 	if err != nil {
-		return statusBad, err
+		return statusBad, refused(err, g.Dir, g.Funcs, checkFlags{uniforms: g.Uniform, constants: g.AssumeConstant,
+			length: g.Len, capacity: g.Cap, makeCap: g.MakeCap, math: g.math})
 	}
 	files := []*generatedFile{{name: g.out, text: out.Text}}
 	if g.Test {

@@ -129,6 +129,12 @@ func (e *env) complain(err error) {
 	for _, line := range problemLines(err) {
 		fmt.Fprintln(e.stderr, line)
 	}
+	var sizes *sizesError
+	if errors.As(err, &sizes) {
+		for _, needs := range sizes.needs {
+			e.notef("%s", needs)
+		}
+	}
 }
 
 // problemLines returns an error's problems, each as it is printed.

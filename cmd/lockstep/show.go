@@ -206,7 +206,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...),
 		mathOption(f.math), copiesOption(f.copies))...)
 	if err != nil {
-		return statusBad, err
+		return statusBad, refused(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
+			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, makeCap: f.sizes.makeCap,
+			math: f.math})
 	}
 	if f.contract {
 		return showContract(e.stdout, compiled)

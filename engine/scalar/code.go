@@ -124,7 +124,8 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, Marks: u.marks, Labels: &e.names, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, Marks: u.marks, Labels: &e.names, In: u.in, Out: u.out, Given: u.given,
+		Tables: u.bound, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: (total + margin + frameAlign - 1) &^ (frameAlign - 1),
 	}, e.err
 }
@@ -203,7 +204,8 @@ func (e *emitter) faulted() {
 
 // keptWhile are the registers that a lane that waits keeps, after AX and BX.
 var keptWhile = []codegen.General{
-	codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13, codegen.R15,
+	codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13,
+	codegen.R15,
 }
 
 // pause is called when the fuel is out. What there is of it is given out in parts, each

@@ -17,7 +17,8 @@ var conditions = map[string]map[bool]string{
 
 // opposite conditions.
 var opposite = map[string]string{
-	"EQ": "NE", "NE": "EQ", "CS": "CC", "CC": "CS", "LS": "HI", "HI": "LS", "LT": "GE", "GE": "LT", "LE": "GT", "GT": "LE",
+	"EQ": "NE", "NE": "EQ", "CS": "CC", "CC": "CS", "LS": "HI", "HI": "LS", "LT": "GE", "GE": "LT", "LE": "GT",
+	"GT": "LE",
 }
 
 // mirrored comparisons have their operands swapped.

@@ -383,7 +383,8 @@ func (r *rangeFinder) passed(t *term, holds bool, now []span) bool {
 	if !typ.IsInt() {
 		return true
 	}
-	a, b := ranges.Assume(t.test, holds != t.inverse, r.of(t.in[0], typ, now).numbers(), r.of(t.in[1], typ, now).numbers())
+	x, y := r.of(t.in[0], typ, now).numbers(), r.of(t.in[1], typ, now).numbers()
+	a, b := ranges.Assume(t.test, holds != t.inverse, x, y)
 	if a.IsEmpty() {
 		return false
 	}

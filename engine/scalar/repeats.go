@@ -291,15 +291,16 @@ func (r *repeats) use() (changed bool) {
 	return changed
 }
 
-// compared makes a branch on the outcome of a comparison of integers that has not changed since that comparison: then it
-// tells more of them, and flags need not become a number.
+// compared makes a branch on the outcome of a comparison of integers that has not changed since that
+// comparison: then it tells more of them, and flags need not become a number.
 func (r *repeats) compared(t *term, now set) bool {
 	if t.kind != branch || t.test.IsValid() || t.in[0].kind != variable {
 		return false
 	}
 	for _, n := range r.of[t.in[0].v] {
 		f := &r.facts[n]
-		if f.out == t.in[0].v && now.has(val(n)) && f.is.kind == prim && isComparison(f.is.op) && f.is.op.Info().Type.IsInt() {
+		if f.out == t.in[0].v && now.has(val(n)) && f.is.kind == prim && isComparison(f.is.op) &&
+			f.is.op.Info().Type.IsInt() {
 			t.test, t.in = f.is.op, slices.Clone(f.is.in[:2])
 			return true
 		}

@@ -24,7 +24,7 @@ type IntegrateArgs struct {
 // A loop over Integrate runs until a batch is known to be faster; the results do not depend
 // on it. If they would, because Integrate was changed since, the error is a *lane.StaleError.
 //
-// There is no bound on how deep it recurses: refine_2 calls itself.
+// There is no bound on how deep it recurses: refine calls itself.
 // A lane that recurses without end is a fault of a batch, but ends the process in a loop:
 // where inputs are not to be trusted, give lane.ForceBatch or lane.MaxDepth.
 func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]float64, error) {

@@ -41,7 +41,8 @@ func VanDerPol(mu, time float64) (x, v float64, steps int) {
 			h*(35.0/384), k1), h*(500.0/1113), k3), h*(125.0/192), k4), h*(-2187.0/6784), k5), h*(11.0/84), k6)
 		k7 := slope(mu, next)
 		off := plus(plus(plus(plus(plus(plus(state{},
-			h*(71.0/57600), k1), h*(-71.0/16695), k3), h*(71.0/1920), k4), h*(-17253.0/339200), k5), h*(22.0/525), k6), h*(-1.0/40), k7)
+			h*(71.0/57600), k1), h*(-71.0/16695), k3), h*(71.0/1920), k4), h*(-17253.0/339200), k5), h*(22.0/525), k6),
+			h*(-1.0/40), k7)
 		ratio := math.Max(relative(off.x, next.x), relative(off.v, next.v))
 		if ratio <= 1 {
 			t += h

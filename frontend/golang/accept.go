@@ -32,6 +32,14 @@ const (
 		"an array"
 )
 
+// What is too large for a lane.
+var (
+	manyElements = fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane "+
+		"has its own; use a package-level table or a smaller array", program.MaxElements)
+	manyFields = fmt.Sprintf("structs of more than %d fields in all are not available in batched code; use arrays",
+		maxLeaves)
+)
+
 // whyNot returns why values of type t are not accepted and what to use
 // instead, or "". Invalid types are accepted: their error was reported by the
 // type checker.
@@ -70,8 +78,7 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 			return "arrays of length 0 are not available in batched code; leave the array out"
 		}
 		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
-			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane "+
-				"has its own; use a package-level table or a smaller array", program.MaxElements)
+			return manyElements
 		}
 		return whyNotNested(u.Elem(), leaves, elements*u.Len(), depth+1)
 	case *types.Struct:
@@ -80,8 +87,7 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 				return "field " + f.Name() + ": " + why
 			}
 			if *leaves > maxLeaves {
-				return fmt.Sprintf("structs of more than %d fields in all are not available in batched "+
-					"code; use arrays", maxLeaves)
+				return manyFields
 			}
 		}
 		return ""
@@ -138,8 +144,7 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 	switch u := t.Underlying().(type) {
 	case *types.Array:
 		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
-			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane "+
-				"has its own; use a package-level table or a smaller array", program.MaxElements)
+			return manyElements
 		}
 		return tooLargeNested(u.Elem(), leaves, elements*u.Len(), depth+1)
 	case *types.Struct:
@@ -148,8 +153,7 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 				return why
 			}
 			if *leaves++; *leaves > maxLeaves {
-				return fmt.Sprintf("structs of more than %d fields in all are not available in batched "+
-					"code; use arrays", maxLeaves)
+				return manyFields
 			}
 		}
 	}

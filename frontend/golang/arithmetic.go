@@ -26,7 +26,7 @@ var rows = map[token.Token]string{
 var wraps = map[program.GoType]string{program.GoInt8: "sext8", program.GoInt16: "sext16", program.GoUint8: "zext8",
 	program.GoUint16: "zext16"}
 
-// leaves are the operations whose result may leave a narrow type. The others
+// leavesNarrow has the operations whose result may leave a narrow type. The others
 // cannot: and, or, xor and andnot of numbers extended from n bits are extended
 // from n bits, and so are remainders and shifts to the right.
 var leavesNarrow = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "neg": true, "not": true,
@@ -91,11 +91,7 @@ func (b *calculation) binaryNumber(in *ssa.BinOp, t *types.Basic) {
 func (b *calculation) binaryText(in *ssa.BinOp) {
 	x, y := b.atom(in.X), b.atom(in.Y)
 	if in.Op == token.ADD {
-		if x.Known && y.Known {
-			b.define(known.Value{known.TextOf(x.Text+y.Text, true)})
-		} else {
-			b.define(known.Value{known.TextOf(x.Text+y.Text, false)})
-		}
+		b.define(known.Value{known.TextOf(x.Text+y.Text, x.Known && y.Known)})
 		return
 	}
 	if x.Kind != known.Text || y.Kind != known.Text || !x.Known || !y.Known {
@@ -335,7 +331,7 @@ func (b *calculation) reinterpret(in *ssa.Convert, to types.Type) {
 			}
 		}
 	}
-	v := b.read(b.derefAtom(a, in.X))
+	v := b.read(b.derefAtom(a))
 	have := v[0].Leaf.Dtype
 	if v[0].Kind != known.Number || len(v[0].Leaf.Shape) > 0 || have.Bits() != d.Bits() ||
 		v[0].Leaf.GoType != program.GoStored {

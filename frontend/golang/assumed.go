@@ -12,10 +12,11 @@ import (
 // Assumed is a variable that Options.AssumeConstant names and that a program
 // depends on.
 type Assumed struct {
+	// Path is that of its package, and Name its own.
 	Path, Name string
 	// Fingerprint is that of its value (package fingerprint), if Err is nil.
 	Fingerprint uint64
-	Err         error
+	Err         error // why its value cannot be told
 }
 
 // assumes reports whether a variable is taken for a constant, and notes that the

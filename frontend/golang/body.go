@@ -310,8 +310,6 @@ func unknown(a known.Atom, t types.Type) string {
 	return what + mustBeKnown + a.Why + instead
 }
 
-// blockNames and hints: what the source calls things.
-
 // hint records the source's name of a value.
 func (b *coder) hint(in ssa.Instruction) {
 	switch in := in.(type) {

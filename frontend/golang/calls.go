@@ -11,7 +11,8 @@ import (
 
 // Calls. Which function is called is known: the name says it, or the function
 // value, or the dynamic type of the interface. The callee is instantiated for
-// the arguments and for the memory that they refer to; see region.go.
+// the arguments and for the memory that they refer to; see
+// calls_regions.go.
 
 // Tags of an instance's inputs and outputs, beside paramTag and freeTag.
 const resultTag = "result"
@@ -27,12 +28,7 @@ func (b *body) call(in *ssa.Call) {
 		b.builtin(in, builtin.Name())
 		return
 	}
-	a := known.Atom{Kind: known.Function}
-	if fn, ok := common.Value.(*ssa.Function); ok {
-		a.Func = fn
-	} else {
-		a = b.atom(common.Value)
-	}
+	a := b.atom(common.Value)
 	b.callees, b.nth = len(a.Options()), 0
 	if a.Kind == known.OneOf {
 		b.callOneOf(in, a)

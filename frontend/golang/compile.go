@@ -80,9 +80,9 @@ func (s *Source) noSuchFunction(fn string) string {
 		fn = "(no name given)"
 	}
 	if len(names) == 0 {
-		return "no function " + fn + "; the source has none"
+		return "there is no function " + fn + "; the source has none"
 	}
-	return "no function " + fn + "; the source has " + strings.Join(names, ", ")
+	return "there is no function " + fn + "; the source has " + strings.Join(names, ", ")
 }
 
 // compile implements Compile.
@@ -146,6 +146,7 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 	return t, errs
 }
 
+// translate compiles a function, again where memory turns out to be kept over the rounds of a loop.
 func (s *Source) translate(fn string, opts Options) (t *translator, errs program.ErrorList) {
 	kept := newKeeping()
 	for range maxKeeping {
@@ -212,31 +213,42 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *kee
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	room := map[string]int64{}
-	t, errs := s.analyse(name, l, fd, opts, log, nil, room, kept)
+	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, room: map[string]int64{}, kept: kept}
+	t, errs := a.run(nil)
 	if len(errs) > 0 {
 		return t, errs
 	}
 	if copies := t.needsCopies(); len(copies) > 0 {
-		return s.analyse(name, l, fd, opts, log, copies, room, kept)
+		return a.run(copies)
 	}
 	return t, nil
 }
 
-// analyse finds the instances of a loaded function, for which those of the slices
-// that it returns that are in copies are copied to memory of their own first.
-// It is done again with more room until that suffices.
-func (s *Source) analyse(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int,
-	room map[string]int64, kept *keeping) (*translator, program.ErrorList) {
+// analysis is what the tries to find the instances of a loaded function have in common.
+type analysis struct {
+	*Source
+	name string // of the function
+	view *load.View
+	decl *ast.FuncDecl
+	opts Options
+	log  io.Writer // takes the transcript, nil for none
+	// room and kept are what a try finds that the next one needs.
+	room map[string]int64
+	kept *keeping
+}
+
+// run finds the instances, for which those of the slices that the function returns that are in copies
+// are copied to memory of their own first. It is done again with more room until that suffices.
+func (a *analysis) run(copies map[int]int) (*translator, program.ErrorList) {
 	for range maxAgain {
-		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room, kept)
+		t, errs := a.try(copies)
 		if !t.again || len(errs) > 0 {
 			return t, errs
 		}
 	}
 	return nil,
-		program.ErrorList{s.src.Errorf(fd.Name.Pos(), "%s: how long its slices get could not be found out; make them "+
-			"with a constant capacity", name)}
+		program.ErrorList{a.src.Errorf(a.decl.Name.Pos(), "%s: how long its slices get could not be found out; make "+
+			"them with a constant capacity", a.name)}
 }
 
 // maxAgain bounds how often a function is analysed anew with more room. Each place
@@ -247,35 +259,35 @@ const maxAgain = 50
 // refused whatever comes: other problems that there may be are not worth more.
 const patience = 10_000
 
-func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts Options, log io.Writer,
-	copies map[int]int, room map[string]int64, kept *keeping) (*translator, program.ErrorList) {
+// try finds the instances once.
+func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
+	l := a.view
 	t := &translator{
-		room: room, kept: kept,
-		src: s.src, loaded: l, prog: l.Prog, opts: opts, ourMath: opts.OurMath,
+		room: a.room, kept: a.kept, copies: copies,
+		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{},
 		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
-		out: &program.Program{Name: name, Dialect: program.Source, File: s.src.Pos(fd.Pos()).File},
+		out: &program.Program{Name: a.name, Dialect: program.Source, File: a.src.Pos(a.decl.Pos()).File},
 	}
-	if sp := opts.spread; sp != nil {
+	if sp := a.opts.spread; sp != nil {
 		t.out.Name, t.out.File = sp.Func, sp.Pos.File
 	}
-	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[fd.Name].(*types.Func))
+	t.entry = l.Prog.FuncValue(l.Root.Info.Defs[a.decl.Name].(*types.Func))
 	t.evaluator = evaluate.New(evaluate.Host{
 		View: l, Layouts: t.layouts, Arithmetic: arithmetic{t},
 		IsTable:   func(v *types.Var) bool { return len(t.tableOf(v).errs) == 0 },
 		IsWatched: func(v *types.Var) bool { return t.tableOf(v).watched },
 	})
-	in, refused := t.parameters(fd)
-	budget := instance.Options{Log: log, MaxInstances: maxInstances, Patience: patience}
-	if opts.hurried {
+	in, refused := t.parameters(a.decl)
+	budget := instance.Options{Log: a.log, MaxInstances: maxInstances, Patience: patience}
+	if a.opts.hurried {
 		budget.MaxRuns = 4 * patience
 	}
 	t.cache = instance.New(budget)
 	var err error
-	t.copies = copies
 	t.root, err = t.cache.Run(operator{t, t.entry, len(copies) > 0}, in)
 	errs := append(refused, t.failed...)
 	t.failed = nil
@@ -284,8 +296,8 @@ func (s *Source) analyseOnce(name string, l *load.View, fd *ast.FuncDecl, opts O
 	}
 	switch {
 	case len(errs) > 0:
-	case opts.leaving:
-		errs = t.leavesLittle(fd)
+	case a.opts.leaving:
+		errs = t.leavesLittle(a.decl)
 	default:
 		errs = t.lost()
 	}
@@ -332,18 +344,24 @@ func (t *translator) rootPath() string { return t.loaded.Root.Types.Path() }
 // functionName returns "Integrate", "Vec.Norm" or "Clamp_float64"; for another
 // package "mathext.Zeta".
 func (t *translator) functionName(fn *ssa.Function) string {
-	name := fn.Name()
-	if recv := fn.Signature.Recv(); recv != nil {
-		rt := recv.Type()
-		if p, ok := rt.(*types.Pointer); ok {
-			rt = p.Elem()
-		}
-		name = types.TypeString(rt, func(*types.Package) string { return "" }) + "." + name
-	}
+	name := withReceiver(fn)
 	if p := fn.Pkg; p != nil && p.Pkg.Path() != t.rootPath() {
 		name = p.Pkg.Name() + "." + name
 	}
 	return strings.TrimRight(names.Clean(name), "_")
+}
+
+// withReceiver returns the name of a function, for a method "Vec.Norm".
+func withReceiver(fn *ssa.Function) string {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	rt := recv.Type()
+	if p, ok := rt.(*types.Pointer); ok {
+		rt = p.Elem()
+	}
+	return types.TypeString(rt, func(*types.Package) string { return "" }) + "." + fn.Name()
 }
 
 // program emits everything that the root instance reaches.

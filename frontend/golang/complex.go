@@ -13,8 +13,7 @@ import (
 // Complex numbers are pairs. The arithmetic is that of the Go compiler: a
 // product is four products and two sums, in float64 also for complex64.
 
-// parts returns the real and the imaginary part of a complex value in the
-// precision of the other.
+// complexParts returns the real and the imaginary part of a complex value.
 func (b *operands) complexParts(v ssa.Value) (re, im program.Operand) {
 	c := b.value(v)
 	return c[0].Nums[0], c[1].Nums[0]

@@ -85,12 +85,7 @@ func (b *body) runDeferred(in *ssa.RunDefers) {
 		if at := b.place(call.Pos()); at.IsValid() {
 			b.at = at
 		}
-		a := known.Atom{Kind: known.Function}
-		if fn, ok := call.Call.Value.(*ssa.Function); ok {
-			a.Func = fn
-		} else {
-			a = b.atom(call.Call.Value)
-		}
+		a := b.atom(call.Call.Value)
 		if a.Kind == known.OneOf {
 			b.fail("defer of a function that is another one in other lanes is not available in batched code; defer a " +
 				"function literal that calls it")

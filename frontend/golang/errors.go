@@ -44,60 +44,74 @@ func (t *translator) errorCode(key any, text, name string) program.Operand {
 
 // foreign translates a call of a function that has no source here.
 func (b *body) foreign(common *ssa.CallCommon, fn *ssa.Function) {
-	name := fn.Name()
-	if fn.Pkg != nil {
-		name = fn.Pkg.Pkg.Path() + "." + name
-	} else if fn.Object() != nil && fn.Object().Pkg() != nil {
-		name = fn.Object().Pkg().Path() + "." + name
+	name := pathOf(fn)
+	if fn.Signature.Recv() != nil {
+		b.refuseForeign(fn, name)
 	}
-	if fn.Signature.Recv() == nil {
-		if f, ok := intrinsics[name]; ok {
-			args := make([]program.Operand, len(common.Args))
-			for i, a := range common.Args {
-				args[i] = b.scalar(a)
-			}
-			results := f(&b.coder, &intrinsicCall{in: args})
-			l := b.layouts.Of(common.Signature().Results())
-			v := make(known.Value, len(results))
-			for i, o := range results {
-				v[i] = known.NumberAtom(l.Leaves[i], o)
-			}
-			b.define(v)
-			return
+	if f, ok := intrinsics[name]; ok {
+		args := make([]program.Operand, len(common.Args))
+		for i, a := range common.Args {
+			args[i] = b.scalar(a)
 		}
-		switch name {
-		case "errors.New":
-			a := b.atom(common.Args[0])
-			b.madeError(b.cur.(*ssa.Call), a)
-			return
-		case "fmt.Errorf":
-			a := b.atom(common.Args[0])
-			if strings.Contains(a.Text, "%w") {
-				b.evaluator.Wrapping = true
-			}
-			b.madeError(b.cur.(*ssa.Call), a)
-			return
-		case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
-			var text string
-			if name == "fmt.Sprintf" {
-				text = b.atom(common.Args[0]).Text
-			}
-			b.define(known.Value{known.TextOf(text, false)})
-			return
-		case "errors.Is":
-			x, y := b.scalar(common.Args[0]), b.scalar(common.Args[1])
-			if b.evaluator.Wrapping {
-				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; " +
-					"compare with ==, or do not wrap")
-			}
-			b.defineNumber(b.op("eq", program.I32, x, y))
-			return
+		results := f(&b.coder, &intrinsicCall{in: args})
+		l := b.layouts.Of(common.Signature().Results())
+		v := make(known.Value, len(results))
+		for i, o := range results {
+			v[i] = known.NumberAtom(l.Leaves[i], o)
 		}
-		if evaluate.TextOfNumber[name] != nil {
-			b.define(known.Value{known.TextOf("", false)})
-			return
-		}
+		b.define(v)
+		return
 	}
+	if !b.text(common, name) {
+		b.refuseForeign(fn, name)
+	}
+}
+
+// pathOf is the name of a function behind the path of its package.
+func pathOf(fn *ssa.Function) string {
+	switch {
+	case fn.Pkg != nil:
+		return fn.Pkg.Pkg.Path() + "." + fn.Name()
+	case fn.Object() != nil && fn.Object().Pkg() != nil:
+		return fn.Object().Pkg().Path() + "." + fn.Name()
+	}
+	return fn.Name()
+}
+
+// text translates a call of a function that makes or compares errors, or makes a text, and reports whether
+// a function is one.
+func (b *body) text(common *ssa.CallCommon, name string) bool {
+	switch name {
+	case "errors.New":
+		b.madeError(b.cur.(*ssa.Call), b.atom(common.Args[0]))
+	case "fmt.Errorf":
+		a := b.atom(common.Args[0])
+		if strings.Contains(a.Text, "%w") {
+			b.evaluator.Wrapping = true
+		}
+		b.madeError(b.cur.(*ssa.Call), a)
+	case "fmt.Sprintf":
+		b.define(known.Value{known.TextOf(b.atom(common.Args[0]).Text, false)})
+	case "fmt.Sprint", "fmt.Sprintln":
+		b.define(known.Value{known.TextOf("", false)})
+	case "errors.Is":
+		x, y := b.scalar(common.Args[0]), b.scalar(common.Args[1])
+		if b.evaluator.Wrapping {
+			b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; " +
+				"compare with ==, or do not wrap")
+		}
+		b.defineNumber(b.op("eq", program.I32, x, y))
+	default:
+		if evaluate.TextOfNumber[name] == nil {
+			return false
+		}
+		b.define(known.Value{known.TextOf("", false)})
+	}
+	return true
+}
+
+// refuseForeign says why a function that has no source here has no batched form. It does not return.
+func (b *body) refuseForeign(fn *ssa.Function, name string) {
 	path, shown := "", name
 	if i := strings.LastIndex(name, "."); i >= 0 {
 		path = name[:i]

@@ -10,7 +10,7 @@ import (
 // asked what package-level variables it names.
 type File struct {
 	Name string // for positions; only the last element of a path is kept
-	Text string
+	Text string // the whole file
 	// GoVersion is the version of the language that the file's module asks
 	// for, such as "go1.21"; empty for the newest. Before go1.22 all turns of a
 	// loop share its variables.

@@ -77,10 +77,10 @@ type Options struct {
 
 // Func describes a package-level function or method of the source.
 type Func struct {
-	Name      string // "Integrate", or "Vec.Norm" for a method
-	Signature string // "func(a, b float64) float64"
-	Pos       program.Pos
-	Generic   bool // has type parameters, so it cannot be compiled by itself
+	Name      string      // "Integrate", or "Vec.Norm" for a method
+	Signature string      // "func(a, b float64) float64"
+	Pos       program.Pos // of its name
+	Generic   bool        // has type parameters, so it cannot be compiled by itself
 	// Params are the parameters as the source writes them, a method's receiver
 	// first.
 	Params []Param

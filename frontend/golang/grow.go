@@ -130,7 +130,8 @@ func (b *slicing) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 		return most, bounded
 	}
 	most, bounded := known.Limit(longer)
-	if delete(b.longest, in); bounded {
+	delete(b.longest, in)
+	if bounded {
 		b.longest[in] = most
 	}
 	return most, bounded

@@ -24,11 +24,6 @@ func (b *heap) checkOldGrown(in *ssa.Call, r *known.Region) {
 
 // checkOld refuses an append to a region if what it appends to is used afterwards.
 func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
-	refuse := func() {
-		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
-			Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
-				"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
-	}
 	regions := []*known.Region{r}
 	for _, o := range r.Options {
 		regions = append(regions, o.Region)
@@ -36,7 +31,10 @@ func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
 	back := b.storedBack(in)
 	for _, r := range regions {
 		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
-			refuse()
+			b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
+				Msg: "append: the slice as it was before, or another that may be of the same memory, is used " +
+					"afterwards, and whether append writes to that is up to the compiler; append to a copy, " +
+					"slices.Clone(s)"})
 			return
 		}
 	}

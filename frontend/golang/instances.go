@@ -11,9 +11,9 @@ import (
 // InstanceInfo is a function as it is compiled for what it is called with in some places: for which
 // functions, constants, uniforms and memory.
 type InstanceInfo struct {
-	Symbol     string // a name that no other instance has
-	Function   string
-	Operations int
+	Symbol     string   // a name that no other instance has
+	Function   string   // the name in the source, as the program's text form writes it
+	Operations int      // how many it has
 	Calls      int      // in how many places it is called
 	Callers    []string // symbols of the instances that these are in
 	State      string   // how far it came: "done" if nothing is missing

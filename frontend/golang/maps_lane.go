@@ -31,15 +31,15 @@ const (
 
 // laneMap is a map of a lane while an instruction uses it.
 type laneMap struct {
-	at       known.Atom // a pointer to its region
-	typ      *types.Map
-	layout   *known.Layout
-	room     int64             // entries
-	slots    int64             // of the index, a power of two
-	isNil    program.Operand   // in which lanes there is none, which have the first option instead
-	nilable  bool              // whether there may be such
-	lead     []program.Operand // the indices of the region itself
-	keyLanes []known.Leaf
+	at        known.Atom // a pointer to its region
+	typ       *types.Map
+	layout    *known.Layout
+	room      int64             // entries
+	slots     int64             // of the index, a power of two
+	isNil     program.Operand   // in which lanes there is none, which have the first option instead
+	nilable   bool              // whether there may be such
+	lead      []program.Operand // the indices of the region itself
+	keyLeaves []known.Leaf
 }
 
 // mapType is the type of the region of a map with room for some entries.
@@ -154,7 +154,7 @@ func (b *hashing) laneMap(v ssa.Value) *laneMap {
 
 func (b *hashing) mapAt(a known.Atom, t *types.Map) *laneMap {
 	m := &laneMap{at: a, typ: t, layout: b.layouts.Of(a.Elem), isNil: truth(false), lead: slices.Clone(a.Nums),
-		keyLanes: b.layouts.Of(t.Key()).Leaves}
+		keyLeaves: b.layouts.Of(t.Key()).Leaves}
 	m.slots, m.room = int64(m.layout.Fields[mapIndex].Len), int64(m.layout.Fields[mapKeys].Len)
 	if a.Region.MayBeNil() && len(a.Nums) > 0 {
 		m.nilable = true
@@ -214,7 +214,7 @@ func (b *hashing) home(m *laneMap, key known.Value) program.Operand {
 		h = b.op("xor", program.U64, h, b.word(d, o))
 		h = b.op("mul", program.U64, h, program.Lit(program.U64, multiplier))
 	}
-	for i, lf := range m.keyLanes {
+	for i, lf := range m.keyLeaves {
 		o := key[i].Nums[0]
 		if len(lf.Shape) == 0 {
 			add(lf.Dtype, o)
@@ -281,7 +281,7 @@ func (b *hashing) find(m *laneMap, key known.Value) (entry, slot program.Operand
 	entry = b.variable("entry", b.entryAt(m, at))
 	b.while(func() program.Operand {
 		there := b.read(m.field(mapKeys, b.first(entry)))
-		other := b.op("not", program.Bool, b.same(m.keyLanes, there, key))
+		other := b.op("not", program.Bool, b.same(m.keyLeaves, there, key))
 		return b.op("and", program.Bool, b.op("ge", program.I64, entry, known.Int64(0)), other)
 	}, func() {
 		b.reassign(at, b.following(m, at))
@@ -290,13 +290,19 @@ func (b *hashing) find(m *laneMap, key known.Value) (entry, slot program.Operand
 	return entry, at
 }
 
-// get reads a map at a key.
-func (b *hashing) get(m *laneMap, key known.Value) (v known.Value, found program.Operand) {
-	entry, _ := b.find(m, key)
-	found = b.op("ge", program.I64, entry, known.Int64(0))
+// isEntry tells in which lanes an entry that was looked for is there.
+func (b *hashing) isEntry(m *laneMap, entry program.Operand) program.Operand {
+	found := b.op("ge", program.I64, entry, known.Int64(0))
 	if m.nilable {
 		found = b.op("and", program.Bool, found, b.op("not", program.Bool, m.isNil))
 	}
+	return found
+}
+
+// get reads a map at a key.
+func (b *hashing) get(m *laneMap, key known.Value) (v known.Value, found program.Operand) {
+	entry, _ := b.find(m, key)
+	found = b.isEntry(m, entry)
 	v = b.read(m.field(mapValues, b.first(entry)))
 	return b.selected(found, v, b.zero(m.typ.Elem())), found
 }
@@ -318,7 +324,7 @@ func (b *hashing) updateMap(in *ssa.MapUpdate) {
 		b.setLength(m, more)
 		b.write(m.field(mapKeys, n), key)
 	})
-	if slices.ContainsFunc(m.keyLanes, func(lf known.Leaf) bool { return lf.Dtype.IsFloat() }) {
+	if slices.ContainsFunc(m.keyLeaves, func(lf known.Leaf) bool { return lf.Dtype.IsFloat() }) {
 		b.write(m.field(mapKeys, entry), key) // 0 and -0 are equal, and the last one stays
 	}
 	b.write(m.field(mapValues, entry), v)
@@ -333,11 +339,7 @@ func (b *hashing) deleteKey(in *ssa.Call) {
 	}
 	m := b.laneMap(in.Call.Args[0])
 	entry, slot := b.find(m, b.settleAll(b.value(in.Call.Args[1])))
-	found := b.op("ge", program.I64, entry, known.Int64(0))
-	if m.nilable {
-		found = b.op("and", program.Bool, found, b.op("not", program.Bool, m.isNil))
-	}
-	b.when(found, func() {
+	b.when(b.isEntry(m, entry), func() {
 		b.unlink(m, slot)
 		last := b.variable("last", b.difference(b.mapLength(m), known.Int64(1)))
 		b.setLength(m, last)

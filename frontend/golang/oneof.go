@@ -109,7 +109,7 @@ func (b *boxing) assertOneOf(in *ssa.TypeAssert, a known.Atom) {
 		return
 	}
 	if toInterface {
-		got = known.Value{b.narrowed(a, got[0])}
+		got = known.Value{b.amongCommon(a, got[0])}
 	}
 	if !in.CommaOk {
 		b.require(holds, faultPanic, "interface conversion")
@@ -120,9 +120,9 @@ func (b *boxing) assertOneOf(in *ssa.TypeAssert, a known.Atom) {
 	b.define(append(slices.Clone(v), known.ScalarOf(program.Bool, holds)...))
 }
 
-// narrowed is one of several as one of the options that it has in common with another;
+// amongCommon is one of several as one of the options that it has in common with another;
 // where it is none of them, any.
-func (b *boxing) narrowed(a, to known.Atom) known.Atom {
+func (b *boxing) amongCommon(a, to known.Atom) known.Atom {
 	if to.Kind != known.OneOf {
 		return a.Parts[a.OptionOf(to)]
 	}

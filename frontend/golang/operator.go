@@ -263,7 +263,7 @@ func expressions(fn *ssa.Function) map[ssa.Value]token.Pos {
 }
 
 // sourceOf is where messages about an instruction point to: the start of its
-// expression, where positionOf may be its operator or a bracket.
+// expression, where evaluate.PositionOf may be its operator or a bracket.
 func sourceOf(in ssa.Instruction, starts map[ssa.Value]token.Pos) token.Pos {
 	v, ok := in.(ssa.Value)
 	if !ok {

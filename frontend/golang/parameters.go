@@ -68,7 +68,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	for _, u := range t.opts.Uniform {
 		uniform[u] = true
 	}
-	used := map[string]bool{}
+	used, numbers := map[string]bool{}, map[string]bool{}
 	var errs program.ErrorList
 	var in []instance.Tagged
 	t.inputs.given, t.inputs.limits = map[string]known.Value{}, map[string]int64{}
@@ -80,6 +80,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		}
 		for _, lf := range t.layouts.Of(held).Leaves {
 			used[name+lf.Path] = true
+			numbers[name+lf.Path] = lf.Ref == nil && len(lf.Shape) == 0
 		}
 		used[name], used[p.Name()] = true, true
 		used[name+rowSuffix] = hasRows(held)
@@ -102,18 +103,32 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		in = append(in, instance.Tagged{Tag: callerTag(i),
 			Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
 	}
-	for _, list := range []struct {
+	bundle, _ := instance.NewBundle(in...) // the tags differ
+	return bundle, append(errs, t.misnamed(used, numbers)...)
+}
+
+// misnamed are the errors about options that name what is no parameter, nor part of one, and what
+// cannot be what the option says, given which names there are and which of them are numbers.
+func (t *translator) misnamed(used, numbers map[string]bool) (errs program.ErrorList) {
+	for _, option := range []struct {
 		what  string
 		names []string
-	}{{"make uniform", t.opts.Uniform}, {"give a length", keys(t.opts.Len)}, {"give a capacity", keys(t.opts.Cap)}} {
-		for _, n := range list.names {
-			if !used[n] {
-				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s", t.out.Name, n, list.what))
+		has   string // what only a slice has
+	}{
+		{"make uniform", t.opts.Uniform, ""},
+		{"give a length", keys(t.opts.Len), "a length"},
+		{"give a capacity", keys(t.opts.Cap), "a capacity"},
+	} {
+		for _, n := range option.names {
+			switch {
+			case !used[n]:
+				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s", t.out.Name, n, option.what))
+			case option.has != "" && numbers[n]:
+				errs = append(errs, t.errorf(t.entry.Pos(), "%s is a number; only a slice has %s", n, option.has))
 			}
 		}
 	}
-	bundle, _ := instance.NewBundle(in...) // the tags differ
-	return bundle, errs
+	return errs
 }
 
 // abstractInput is abstract with the limits of lengths.

@@ -31,10 +31,11 @@ func (b *operands) deref(v ssa.Value) place {
 	default:
 		b.refuseKind(a, v.Type())
 	}
-	return b.derefAtom(a, v)
+	return b.derefAtom(a)
 }
 
-func (b *coder) derefAtom(a known.Atom, v ssa.Value) place {
+// derefAtom is the place that a pointer points to, once its check is done.
+func (b *coder) derefAtom(a known.Atom) place {
 	a = b.settled(a)
 	return place{a.Region, a.From, a.To, a.Nums, a.Elem}
 }
@@ -63,6 +64,7 @@ func (b *coder) sum(x, y program.Operand) program.Operand {
 	return b.op("add", program.I64, x, y)
 }
 
+// difference subtracts an index from another.
 func (b *coder) difference(x, y program.Operand) program.Operand {
 	if y == known.Int64(0) {
 		return x

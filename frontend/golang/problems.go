@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/lockstep-simt/lockstep/internal/counted"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -104,8 +106,20 @@ func (t *translator) leaves(p *instance.Problem) (at program.Pos, callee string,
 	}
 	for _, c := range slices.Backward(p.Chain) {
 		if t.isOfRoot(c.Caller) {
-			return c.Pos(), c.Callee.Operator().(operator).Name(), c.Pos().IsValid()
+			return c.Pos(), nameAbroad(c.Callee.Operator().(operator).fn), c.Pos().IsValid()
 		}
 	}
 	return program.Pos{}, "", false
+}
+
+// nameAbroad is what a caller in another package calls a function: "slices.Clone", whatever it is an
+// instance for.
+func nameAbroad(fn *ssa.Function) string {
+	if generic := fn.Origin(); generic != nil {
+		fn = generic
+	}
+	if fn.Pkg == nil {
+		return withReceiver(fn)
+	}
+	return fn.Pkg.Pkg.Name() + "." + withReceiver(fn)
 }

@@ -71,10 +71,12 @@ func TestMissing(t *testing.T) {
 		opts  golang.Options
 		want  string
 	}{
-		{src, "G", golang.Options{}, "no function G; the source has F, T.M"},
+		{src, "G", golang.Options{}, "there is no function G; the source has F, T.M"},
 		{nil, "G", golang.Options{}, "no Go files"},
 		{src, "", golang.Options{}, "no function (no name given)"},
 		{src, "F", golang.Options{Uniform: []string{"y"}}, "F has no parameter y to make uniform"},
+		{src, "F", golang.Options{Len: map[string]int{"x": 3}}, "x is a number; only a slice has a length"},
+		{src, "F", golang.Options{Cap: map[string]int{"x": 3}}, "x is a number; only a slice has a capacity"},
 		{[]golang.File{{Name: "e.go"}}, "F", golang.Options{}, "e.go:1:1: syntax error"},
 		{[]golang.File{{Name: "e.go", Text: "package a"}}, "F", golang.Options{}, "the source has none"},
 	} {

@@ -252,7 +252,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 			dst.Nums[n-1] = capacity
 		}
 	}
-	if most, known := b.limitOf(in, longer); !known || !capacity.IsLiteral() || most > int64(capacity.Bits) {
+	if most, bounded := b.limitOf(in, longer); !bounded || !capacity.IsLiteral() || most > int64(capacity.Bits) {
 		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
 	if b.emitting() && dst.Region.Overlaps(src.Region) {

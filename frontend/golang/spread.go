@@ -78,8 +78,8 @@ const rowSuffix = "[]"
 // rowsNeedSizes says what a parameter that is a slice of slices needs.
 func rowsNeedSizes(name string) string {
 	if whole, _, isField := strings.Cut(name, "."); isField {
-		return "lanes cannot bring a slice of slices in a struct; take it as a parameter of its own, or let parameter " +
-			whole + " be uniform (-uniform, lockstep.Uniform)"
+		return "lanes cannot bring a slice of slices in a struct; take it as a parameter of its own, or let " +
+			"parameter " + whole + " be uniform (-uniform, lockstep.Uniform)"
 	}
 	return fmt.Sprintf("a lane's memory has a fixed size, so a slice of slices needs a number of rows, and of "+
 		"elements of each: if they are the same for all lanes, -len %[1]s=N,%[1]s[]=M (lockstep.Len), otherwise "+

@@ -90,8 +90,8 @@ func (b *tables) choicesOf(t *variableTable, l *tableLeaf, path string) *tableCh
 	}
 	which, nth := make([]evaluate.Datum, len(l.refs)), make([]evaluate.Datum, len(l.refs))
 	for i, d := range l.refs {
-		key, _ := optionOf(d)
-		at, _ := slices.BinarySearchFunc(c.options, key.key, compareOption)
+		is, _ := optionOf(d)
+		at, _ := slices.BinarySearchFunc(c.options, is.key, compareOption)
 		which[i].Bits = uint64(at)
 		if ref, ok := d.Ref.(*evaluate.Dynamic); ok {
 			o := &c.options[at]

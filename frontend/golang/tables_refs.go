@@ -212,12 +212,9 @@ const maxNested = 100
 
 // valueOf gives a value as what lanes know of it.
 func (b *tables) valueOf(from *variableTable, path string, d evaluate.Datum, typ types.Type) known.Value {
-	if b.nested++; b.nested > maxNested {
-		b.fail("%s holds interfaces or functions that hold one another more than %d deep", from.v.Name(), maxNested)
-	}
-	defer func() { b.nested-- }()
 	t := b.table(from.v, path, typ, nil, []evaluate.Datum{d})
-	return b.readTable(place{reg: &known.Region{Kind: known.TableRegion, Table: t}, to: len(t.leaves), elem: typ})
+	all := &known.Region{Kind: known.TableRegion, Table: t}
+	return b.readNested(from, place{reg: all, to: len(t.leaves), elem: typ})
 }
 
 // united is the elements of a leaf as one.

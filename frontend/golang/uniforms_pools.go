@@ -157,9 +157,8 @@ func (ps *pools) fill(r *known.Region, name string, elem types.Type, shape []int
 func (ps *pools) whyNot(ref *known.PoolRef) string {
 	switch {
 	case ps.leaves > maxLeaves:
-		return fmt.Sprintf("it refers to values with more than %d parts in all; take what is needed of it "+
-			"as parameters",
-			maxLeaves)
+		return fmt.Sprintf("it refers to values with more than %d parts in all; take what is needed of it as "+
+			"parameters", maxLeaves)
 	case ref != nil:
 		return ref.Why
 	}

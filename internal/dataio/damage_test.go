@@ -98,7 +98,8 @@ func TestNpzDamagedEntries(t *testing.T) {
 		err  string
 	}{
 		{"another checksum", raw(zip.FileHeader{CRC32: 1, CompressedSize64: size, UncompressedSize64: size}, three),
-			`in.npz: "a.npy" is damaged: its data do not have the checksum that the archive says; make the archive anew`},
+			`in.npz: "a.npy" is damaged: its data do not have the checksum that the archive says; ` +
+				`make the archive anew`},
 		{"no checksum", raw(zip.FileHeader{CompressedSize64: size, UncompressedSize64: size}, three),
 			`"a.npy" is damaged: its data do not have the checksum`},
 		{"longer than it says", raw(zip.FileHeader{CRC32: 1, CompressedSize64: size, UncompressedSize64: size - 8},
@@ -129,7 +130,7 @@ func TestNpzDamagedEntries(t *testing.T) {
 		return "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + ",), }"
 	}
 	for dict, want := range map[string]string{
-		of("2"):                   `"a" has data beyond its shape: shape (2,) of float64 needs 16 bytes, but there are 24`,
+		of("2"):                   `has data beyond its shape: shape (2,) of float64 needs 16 bytes, but there are 24`,
 		of("4"):                   `"a" ends too early: shape (4,) of float64 needs 32 bytes, but there are 24`,
 		of("1000000000000000000"): `"a": bad .npy header: the shape is too large`,
 		of("100000000000000000"):  `"a" ends too early`,

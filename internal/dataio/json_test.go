@@ -118,7 +118,8 @@ func TestJSONPadding(t *testing.T) {
 	huge := []Field{{Name: "x", Type: program.GoInt8, Shape: []int{maxPadding/2 + 1}, Slice: "x"}}
 	_, err := ReadJSONLines(strings.NewReader(strings.Repeat("{\"x\": []}\n", 4)), "f", huge)
 	require.ErrorContains(t, err,
-		`f:2: the slices of "x" up to here are so much shorter than x []int8 that they take room for 268435458 elements more`)
+		`f:2: the slices of "x" up to here are so much shorter than x []int8 that they take room for `+
+			`268435458 elements more`)
 }
 
 // No text, however broken, may end the process, and no row is lost.

@@ -91,7 +91,7 @@ func matches(shape, want []int) bool {
 
 // readLiteral reads elements separated by commas.
 func readLiteral(data string, want Field) (Column, error) {
-	name := want.Name + "=" + clip(data)
+	name := "-uniform " + want.Name + "=" + clip(data)
 	cells := strings.Split(data, ",")
 	var err error
 	if want.Shape, err = uniformShape(name, want, len(cells), 1, len(cells)); err != nil {

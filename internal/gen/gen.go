@@ -209,7 +209,7 @@ func (p *pkg) wrapper(fn string, o Options, used map[string]bool) (*wrapper, err
 	if d == nil {
 		return nil, &program.Error{Pos: pos, Instr: -1, Msg: "the type of " + fn + " is not known"}
 	}
-	if err := w.compile(source); err != nil {
+	if err := w.compile(p, source); err != nil {
 		return nil, err
 	}
 	w.standIns = p.standIns(w.lowered)

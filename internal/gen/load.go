@@ -358,8 +358,37 @@ func leadsToSlice(t types.Type, path string) bool {
 	return false
 }
 
+// inSource returns the names that functions of a program have in the package's source, each once. A program
+// has a function several times, under several names, where it is called with several kinds of arguments.
+// A function of another package has its position behind the program's name.
+func (p *pkg) inSource(lowered *program.Program, names []string) (inSource []string) {
+	declared := map[program.Pos]string{}
+	for name := range p.decls {
+		_, at := p.find(name)
+		declared[at] = name
+	}
+	for _, name := range names {
+		for _, fn := range lowered.Functions {
+			if fn.Name != name {
+				continue
+			}
+			at := fn.Pos.In(lowered.File)
+			if written := declared[at]; written != "" {
+				name = written
+			} else {
+				name += " (" + at.String() + ")"
+			}
+			break
+		}
+		if !slices.Contains(inSource, name) {
+			inSource = append(inSource, name)
+		}
+	}
+	return inSource
+}
+
 // compile lowers the program and notes what its callers should know.
-func (w *wrapper) compile(source *program.Program) error {
+func (w *wrapper) compile(p *pkg, source *program.Program) error {
 	lowered, err := lower.Lower(source)
 	if err != nil {
 		return err
@@ -370,6 +399,7 @@ func (w *wrapper) compile(source *program.Program) error {
 		return err
 	}
 	if !proofs.Depth.Bounded {
+		proofs.Depth.Chain = p.inSource(lowered, proofs.Depth.Chain)
 		w.recurses = strings.TrimPrefix(proofs.Depth.String(), "no bound on pending calls: ")
 	}
 	w.ends = ends(lowered)

@@ -41,10 +41,10 @@ func Manual(table []optab.Op) (File, error) {
 	f("* *Faults* names the reason for which the operation may end a lane; all others always have a result.\n")
 	f("* *Exact*: `bits` operations have no error beyond the one rounding of their type. `1 ulp` operations are " +
 		"functions of\n")
-	f("  package libm, whose results differ from the real value by less than one unit in the last place. Both give " +
-		"the same bits\n")
-	f("  on every machine. `math` operations are functions of Go's package math: the same bits in every tier, but " +
-		"not on every machine.\n\n")
+	f("  package libm, whose results differ from the real value by less than one unit in the last place. Both give\n")
+	f("  the same bits on every machine. `math` operations are functions of Go's package math: the same bits in " +
+		"every tier,\n")
+	f("  but not on every machine.\n\n")
 	f("| operation | signature | T | meaning | form | faults | exact |\n|---|---|---|---|---|---|---|\n")
 	for i := range table {
 		o := &table[i]

@@ -368,5 +368,6 @@ func TestKnown(t *testing.T) {
 	require.Len(t, ran, 3)
 	require.Greater(t, ran[Engine], 90_000)
 	why := w.why(request{lanes: 100_000, workers: 1})
-	require.Regexp(t, `^a lane took 20ns with many in registers, 60ns one at a time, \d+ns with a kernel for each operation$`, why)
+	require.Regexp(t, `^a lane took 20ns with many in registers, 60ns one at a time, `+
+		`\d+ns with a kernel for each operation$`, why)
 }

@@ -4,15 +4,16 @@ package optab
 // integers are stored in 32 bits by the frontends, and int and uint are 64-bit.
 type Type uint8
 
+// The element types, as Go calls them.
 const (
-	Invalid Type = iota
-	Bool
-	I32
-	I64
-	U32
-	U64
-	F32
-	F64
+	Invalid Type = iota // no type
+	Bool                // bool
+	I32                 // int32, and what Go stores in 8 or 16 bits with a sign
+	I64                 // int64 and int
+	U32                 // uint32, and what Go stores in 8 or 16 bits without
+	U64                 // uint64 and uint
+	F32                 // float32
+	F64                 // float64
 	typeEnd
 )
 
@@ -94,7 +95,7 @@ func (c Class) Of(t Type) Type {
 type Form uint8
 
 const (
-	InvalidForm Form = iota
+	InvalidForm Form = iota // no form
 	// Elementwise: operands' event shapes are broadcast together; each element
 	// is computed by the row's expression.
 	Elementwise
@@ -159,18 +160,22 @@ const (
 // Code is the reason a lane ended early.
 type Code uint8
 
+// The reasons. What a compiled Go function would panic with has Go's words; see [Code.String].
 const (
-	NoFault Code = iota
-	DivideByZero
-	IndexOutOfRange
-	NegativeShift
-	Overflow
-	Panic
-	StackOverflow
-	StepLimit
-	SliceOutOfRange
+	NoFault         Code = iota // the lane did not fault
+	DivideByZero                // an integer was divided by zero
+	IndexOutOfRange             // an index was negative or not below the length
+	NegativeShift               // a shift count was negative
+	Overflow                    // a quotient does not fit, as of bits.Div64
+	Panic                       // the function called panic
+	StackOverflow               // the lane recursed deeper than the run allows
+	StepLimit                   // the lane ran more blocks than the run allows
+	SliceOutOfRange             // a slice expression had bounds beyond the capacity, or out of order
+	// MakeSliceOutOfRange is a length or a capacity of make that is negative or too large.
 	MakeSliceOutOfRange
+	// NilDereference is a use of a pointer, function or interface that is nil.
 	NilDereference
+	// CapacityExceeded is a slice that got longer than there is room for: a limit of the batch, not of Go.
 	CapacityExceeded
 	// NeedsGo ends lanes that get to code without a batched form, which the
 	// compiled function can run.

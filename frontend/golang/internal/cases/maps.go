@@ -13,7 +13,9 @@ type mapSpot struct {
 	z    float64
 }
 
-var bySpot = map[mapSpot]func(float64) float64{{1, 2, 0}: math.Floor, {2, 2, 0.5}: math.Ceil, {z: math.Inf(1)}: math.Sqrt}
+var bySpot = map[mapSpot]func(float64) float64{
+	{1, 2, 0}: math.Floor, {2, 2, 0.5}: math.Ceil, {z: math.Inf(1)}: math.Sqrt,
+}
 
 var few = map[int64]int8{5: 3}
 

@@ -71,7 +71,8 @@ type local struct{ other.Embedded }
 
 func Fn(x float64) float64 {
 	l := local{other.Embedded{K: 2}}
-	return Dotted(x) + odd.F(x) + other.Clamp(x, 0, 1) + l.Scale(x) + named.Half(x) + math.Sqrt(other.Default.K) + other.Alias{K: 1}.K
+	return Dotted(x) + odd.F(x) + other.Clamp(x, 0, 1) + l.Scale(x) + named.Half(x) + math.Sqrt(other.Default.K) +
+		other.Alias{K: 1}.K
 }
 
 func main() { fmt.Println(Fn(1), unused.F(2)) }

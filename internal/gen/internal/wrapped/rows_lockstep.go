@@ -2097,15 +2097,12 @@ var s.Points.out.len     : i64    register as len
 var Series.Record.m0.counts.i : i64    temporary
 var Series.Record.m0.counts.off : i64    register
 var Series.Record.m2     : u32[5] register as uint8
-var Series_RecordSpread.t_3 : bool   temporary
-var Series_RecordSpread.t_4 : i64    temporary
+var Series_RecordSpread.t_3 : bool   register
 var Series_RecordSpread.i : i64    register
 var Series_RecordSpread.t_5 : bool   temporary
 var Series_RecordSpread.t_6 : i64    temporary
-var Series_RecordSpread.t_7 : bool   register
 var Series_RecordSpread.t_8 : i64    temporary
 var Series_RecordSpread.t_9 : u32    temporary as uint8
-var Series_RecordSpread.t_10 : bool   register
 var Series_RecordSpread.t_11 : i64    temporary
 var Series_RecordSpread.t_12 : u32    temporary as uint8
 var Series_RecordSpread.t_13 : u32    temporary
@@ -2198,20 +2195,17 @@ Series.Record.each.done_3:               // from: Series.Record.each.done_2, Ser
     Series.Record.t_37 = mul.f64 s.z.im, x @78:2
     s.out.z.im = add.f64 s.z.re, Series.Record.t_37 @78:2
     Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1 @69:18
-    Series_RecordSpread.t_4 = select.i64 Series_RecordSpread.t_3, 0, 1 @69:18
     s.out.counts = copy 0 @69:18
-    Series_RecordSpread.t_7 = eq.i64 Series_RecordSpread.t_4, 0 @69:18
-    Series_RecordSpread.t_10 = eq.i64 Series_RecordSpread.t_4, 1 @69:18
     Series_RecordSpread.i = copy 0 @69:18
     Series_RecordSpread.t_5 = lt.i64 0, s.out.counts.len @69:18
     branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
 Series_RecordSpread.each.body:           // from: Series.Record.each.done_3, Series_RecordSpread.each.body
     Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
-    Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_7, Series_RecordSpread.t_6, 0 @69:18
+    Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0 @69:18
     Series_RecordSpread.t_9 = index.u32 Series.Record.s2, Series_RecordSpread.t_8 @69:18
-    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_10, Series_RecordSpread.t_6, 0 @69:18
+    Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6 @69:18
     Series_RecordSpread.t_12 = index.u32 s.counts, Series_RecordSpread.t_11 @69:18
-    Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_10, Series_RecordSpread.t_12, Series_RecordSpread.t_9 @69:18
+    Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12 @69:18
     s.out.counts = insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i @69:18
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1 @69:18
     Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, s.out.counts.len @69:18
@@ -2555,13 +2549,11 @@ var b.Y              : f64  register
 var second           : bool register
 var r0.X             : f64  register
 var r0.Y             : f64  register
-var Either.r0.i      : i64  temporary
 var EitherSpread.t_2 : bool temporary
 
 func main(a.X, a.Y, b.X, b.Y, second) -> (r0.X, r0.Y) {
 start:
-    Either.r0.i = select.i64 second, 0, 1 @111:5
-    EitherSpread.t_2 = eq.i64 Either.r0.i, 1 @110:6
+    EitherSpread.t_2 = not.bool second @111:5
     r0.X = select.f64 EitherSpread.t_2, a.X, b.X @110:6
     r0.Y = select.f64 EitherSpread.t_2, a.Y, b.Y @110:6
     goto halt @110:6
