@@ -151,7 +151,7 @@ start:
     Sum.t_2 = lt.i64 0, record.len @14:2
     branch Sum.t_2, Sum.rangeindex.body, halt @14:2
 Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
-    Sum.b = index.u32 record, Sum.t @15:20
+    Sum.b = proven index.u32 record, Sum.t @15:20
     Sum.t_4 = convert_u64.u32 Sum.b @16:24
     Sum.t_5 = xor.u64 r0, Sum.t_4 @16:16
     r0 = mul.u64 Sum.t_5, 1099511628211 @16:29

@@ -205,15 +205,11 @@ var SwingSpread.makeslice.i : i64[3]   register
 var SwingSpread.makeslice.off : i64[3]   register
 var SwingSpread.makeslice.len : i64[3]   register
 var SwingSpread.makeslice.cap : i64[3]   register
-var SwingSpread.t    : i64      null
-var SwingSpread.t_2  : i64      temporary
-var SwingSpread.t_3  : i64      register
 var SwingSpread.i0   : i64      register
 var SwingSpread.t_4  : bool     temporary
 var SwingSpread.n0_2 : i64      temporary
 var SwingSpread.t_6  : i64      temporary
 var SwingSpread.t_7  : i64      temporary
-var SwingSpread.t_8  : i64      temporary
 var Swing.r0.i       : i64      register
 var SwingSpread.s6   : f64[32]  register
 var SwingSpread.t_10 : bool     temporary
@@ -229,16 +225,12 @@ var Swing.t_2        : bool     temporary
 var Swing.t_3        : i64      register
 var Swing.t_4        : bool     temporary
 var Swing.kick.i     : i64      register
-var Swing.kick.off   : i64      register
+var Swing.kick.off   : i64      temporary
 var Swing.kick.len   : i64      register
-var Swing.t_6        : i64      temporary
-var Swing.t_7        : i64      register
+var Swing.t_6        : i64      null
 var Swing.t_8        : f64      temporary
 var Swing.t_9        : bool     temporary
-var Swing.t_12       : f64      temporary
-var Swing.t_14       : bool     temporary
-var Swing.t_15       : i64      temporary
-var Swing.t_16       : i64      temporary
+var Swing.t_15       : i64      null
 var Swing.t_17       : f64      temporary
 var Swing.t_18       : f64      temporary
 var Swing.t_19       : bool     temporary
@@ -274,6 +266,8 @@ var force.t.2        : f64      temporary
 var force.t_2.2      : f64      temporary
 var force.t_3.2      : f64      temporary
 var force.t_4.2      : f64      temporary
+var Swing.t_14.way   : bool     temporary
+var Swing.t_9.both   : bool     temporary
 
 func main(angle, friction, kicks, kicks.lens, kicks.lens.len) -> (r0.Crossings, r0.Crossings.len, r0.Energy, r0.nil, r1) {
 start:
@@ -281,9 +275,6 @@ start:
     SwingSpread.makeslice.off = copy -1 @27:6
     SwingSpread.makeslice.len = copy 0 @27:6
     SwingSpread.makeslice.cap = copy 0 @27:6
-    SwingSpread.t = checklen.i64 kicks.lens.len, 3 @27:6
-    SwingSpread.t_2 = checkslice.i64 kicks.lens.len, 3 @27:6
-    SwingSpread.t_3 = checkslice.i64 kicks.lens.len, SwingSpread.t_2 @27:6
     SwingSpread.i0 = copy 0 @27:6
     SwingSpread.t_4 = lt.i64 0, kicks.lens.len @27:6
     branch SwingSpread.t_4, SwingSpread.rangeindex.body, SwingSpread.rangeindex.done @27:6
@@ -291,11 +282,10 @@ SwingSpread.rangeindex.body:             // from: start, SwingSpread.rangeindex.
     SwingSpread.n0_2 = proven index.i64 kicks.lens, SwingSpread.i0 @27:6
     SwingSpread.t_6 = checkslice.i64 SwingSpread.n0_2, 2 @27:6
     SwingSpread.t_7 = checkslice.i64 SwingSpread.n0_2, SwingSpread.t_6 @27:6
-    SwingSpread.t_8 = checkindex.i64 SwingSpread.i0, SwingSpread.t_3 @27:6
-    SwingSpread.makeslice.i = proven insert.i64 SwingSpread.makeslice.i, SwingSpread.i0, SwingSpread.t_8 @27:6
-    SwingSpread.makeslice.off = proven insert.i64 SwingSpread.makeslice.off, 0, SwingSpread.t_8 @27:6
-    SwingSpread.makeslice.len = proven insert.i64 SwingSpread.makeslice.len, SwingSpread.t_7, SwingSpread.t_8 @27:6
-    SwingSpread.makeslice.cap = proven insert.i64 SwingSpread.makeslice.cap, SwingSpread.t_6, SwingSpread.t_8 @27:6
+    SwingSpread.makeslice.i = proven insert.i64 SwingSpread.makeslice.i, SwingSpread.i0, SwingSpread.i0 @27:6
+    SwingSpread.makeslice.off = proven insert.i64 SwingSpread.makeslice.off, 0, SwingSpread.i0 @27:6
+    SwingSpread.makeslice.len = proven insert.i64 SwingSpread.makeslice.len, SwingSpread.t_7, SwingSpread.i0 @27:6
+    SwingSpread.makeslice.cap = proven insert.i64 SwingSpread.makeslice.cap, SwingSpread.t_6, SwingSpread.i0 @27:6
     SwingSpread.i0 = add.i64 SwingSpread.i0, 1 @27:6
     SwingSpread.t_4 = lt.i64 SwingSpread.i0, kicks.lens.len @27:6
     branch SwingSpread.t_4, SwingSpread.rangeindex.body, SwingSpread.rangeindex.done @27:6
@@ -306,30 +296,26 @@ SwingSpread.rangeindex.done:             // from: start, SwingSpread.rangeindex.
 Swing.for.body:                          // from: SwingSpread.rangeindex.done, Swing.if.done_2
     Swing.t_34 = add.f64 Swing.t, 0.015625 @30:29
     Swing.t_3 = copy 0 @29:2
-    Swing.t_4 = lt.i64 0, SwingSpread.t_3 @29:2
+    Swing.t_4 = lt.i64 0, kicks.lens.len @29:2
     branch Swing.t_4, Swing.rangeindex.body, Swing.rangeindex.done @29:2
 Swing.rangeindex.body:                   // from: Swing.for.body, Swing.rangeindex.body.1
     Swing.kick.i = proven index.i64 SwingSpread.makeslice.i, Swing.t_3 @31:24
     Swing.kick.off = proven index.i64 SwingSpread.makeslice.off, Swing.t_3 @31:24
     Swing.kick.len = proven index.i64 SwingSpread.makeslice.len, Swing.t_3 @31:24
     Swing.t_6 = checkindex.i64 0, Swing.kick.len @32:16
-    Swing.t_7 = add.i64 Swing.kick.off, Swing.t_6 @32:16
-    Swing.t_8 = index.f64 kicks, Swing.kick.i, Swing.t_7 @32:16
+    Swing.t_8 = index.f64 kicks, Swing.kick.i, Swing.kick.off @32:16
     Swing.t_9 = le.f64 Swing.t, Swing.t_8 @32:9
-    branch Swing.t_9, Swing.cond.true, Swing.rangeindex.body.1 @32:9
-Swing.cond.true:                         // from: Swing.rangeindex.body
-    Swing.t_12 = proven index.f64 kicks, Swing.kick.i, Swing.t_7 @32:27
-    Swing.t_14 = lt.f64 Swing.t_12, Swing.t_34 @32:31
-    branch Swing.t_14, Swing.if.then, Swing.rangeindex.body.1 @32:31
-Swing.if.then:                           // from: Swing.cond.true
+    Swing.t_14.way = lt.f64 Swing.t_8, Swing.t_34 @32:31
+    Swing.t_9.both = and.bool Swing.t_9, Swing.t_14.way @32:9
+    branch Swing.t_9.both, Swing.if.then, Swing.rangeindex.body.1 @32:9
+Swing.if.then:                           // from: Swing.rangeindex.body
     Swing.t_15 = checkindex.i64 1, Swing.kick.len @33:18
-    Swing.t_16 = add.i64 Swing.kick.off, Swing.t_15 @33:18
-    Swing.t_17 = proven index.f64 kicks, Swing.kick.i, Swing.t_16 @33:18
+    Swing.t_17 = proven index.f64 kicks, Swing.kick.i, 1 @33:18
     Swing.speed = add.f64 Swing.speed, Swing.t_17 @33:5
     goto Swing.rangeindex.body.1 @33:5
-Swing.rangeindex.body.1:                 // from: Swing.rangeindex.body, Swing.cond.true, Swing.if.then
+Swing.rangeindex.body.1:                 // from: Swing.rangeindex.body, Swing.if.then
     Swing.t_3 = add.i64 Swing.t_3, 1 @29:2
-    Swing.t_4 = lt.i64 Swing.t_3, SwingSpread.t_3 @29:2
+    Swing.t_4 = lt.i64 Swing.t_3, kicks.lens.len @29:2
     branch Swing.t_4, Swing.rangeindex.body, Swing.rangeindex.done @29:2
 Swing.rangeindex.done:                   // from: Swing.for.body, Swing.rangeindex.body.1
     move.t = mul.f64 Swing.speed, 0.015625 @51:33

@@ -1692,15 +1692,11 @@ var RowsSpread.makeslice.i : i64[3]   register
 var RowsSpread.makeslice.off : i64[3]   register
 var RowsSpread.makeslice.len : i64[3]   register
 var RowsSpread.makeslice.cap : i64[3]   register
-var RowsSpread.t        : i64      null
-var RowsSpread.t_2      : i64      temporary
-var RowsSpread.t_3      : i64      register
 var RowsSpread.i0       : i64      register
 var RowsSpread.t_4      : bool     temporary
 var RowsSpread.n0_2     : i64      temporary
 var RowsSpread.t_6      : i64      temporary
 var RowsSpread.t_7      : i64      temporary
-var RowsSpread.t_8      : i64      temporary
 var RowsSpread.i1       : i64      register
 var RowsSpread.t_11     : bool     temporary
 var RowsSpread.t_13     : i64      temporary
@@ -1749,7 +1745,7 @@ var Rows.t_29           : i64      temporary
 var Rows.t.i            : i64      temporary
 var Rows.t.len          : i64      temporary
 var Rows.t_32           : i32      temporary
-var Rows.t_34           : i64      temporary
+var Rows.t_34           : i64      null
 
 func main(m, m.lens, m.lens.len, by) -> (sums, sums.len, tri, tri.lens, tri.lens.len) {
 start:
@@ -1758,9 +1754,6 @@ start:
     RowsSpread.makeslice.off = copy -1 @9:6
     RowsSpread.makeslice.len = copy 0 @9:6
     RowsSpread.makeslice.cap = copy 0 @9:6
-    RowsSpread.t = checklen.i64 m.lens.len, 3 @9:6
-    RowsSpread.t_2 = checkslice.i64 m.lens.len, 3 @9:6
-    RowsSpread.t_3 = checkslice.i64 m.lens.len, RowsSpread.t_2 @9:6
     RowsSpread.i0 = copy 0 @9:6
     RowsSpread.t_4 = lt.i64 0, m.lens.len @9:6
     branch RowsSpread.t_4, RowsSpread.rangeindex.body, RowsSpread.rangeindex.done @9:6
@@ -1768,11 +1761,10 @@ RowsSpread.rangeindex.body:              // from: start, RowsSpread.rangeindex.b
     RowsSpread.n0_2 = proven index.i64 m.lens, RowsSpread.i0 @9:6
     RowsSpread.t_6 = checkslice.i64 RowsSpread.n0_2, 4 @9:6
     RowsSpread.t_7 = checkslice.i64 RowsSpread.n0_2, RowsSpread.t_6 @9:6
-    RowsSpread.t_8 = checkindex.i64 RowsSpread.i0, RowsSpread.t_3 @9:6
-    RowsSpread.makeslice.i = proven insert.i64 RowsSpread.makeslice.i, RowsSpread.i0, RowsSpread.t_8 @9:6
-    RowsSpread.makeslice.off = proven insert.i64 RowsSpread.makeslice.off, 0, RowsSpread.t_8 @9:6
-    RowsSpread.makeslice.len = proven insert.i64 RowsSpread.makeslice.len, RowsSpread.t_7, RowsSpread.t_8 @9:6
-    RowsSpread.makeslice.cap = proven insert.i64 RowsSpread.makeslice.cap, RowsSpread.t_6, RowsSpread.t_8 @9:6
+    RowsSpread.makeslice.i = proven insert.i64 RowsSpread.makeslice.i, RowsSpread.i0, RowsSpread.i0 @9:6
+    RowsSpread.makeslice.off = proven insert.i64 RowsSpread.makeslice.off, 0, RowsSpread.i0 @9:6
+    RowsSpread.makeslice.len = proven insert.i64 RowsSpread.makeslice.len, RowsSpread.t_7, RowsSpread.i0 @9:6
+    RowsSpread.makeslice.cap = proven insert.i64 RowsSpread.makeslice.cap, RowsSpread.t_6, RowsSpread.i0 @9:6
     RowsSpread.i0 = add.i64 RowsSpread.i0, 1 @9:6
     RowsSpread.t_4 = lt.i64 RowsSpread.i0, m.lens.len @9:6
     branch RowsSpread.t_4, RowsSpread.rangeindex.body, RowsSpread.rangeindex.done @9:6
@@ -1784,7 +1776,7 @@ RowsSpread.rangeindex.done:              // from: start, RowsSpread.rangeindex.b
     Rows.s3 = copy 0.0 @10:22
     Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy 0, -1, 0, 0 @10:22
     Rows.t = copy 0 @9:55
-    Rows.t_2 = lt.i64 0, RowsSpread.t_3 @9:55
+    Rows.t_2 = lt.i64 0, m.lens.len @9:55
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:55
 Rows.rangeindex.body:                    // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
     Rows.row.i = proven index.i64 RowsSpread.makeslice.i, Rows.t @10:22
@@ -1820,10 +1812,10 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t.len = proven index.i64 Rows.s7.len, Rows.t_29 @17:6
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
     Rows.t_34 = checkindex.i64 0, Rows.t.len @17:18
-    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, Rows.t_34 @17:18
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, 0 @17:18
     Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:55
-    Rows.t_2 = lt.i64 Rows.t, RowsSpread.t_3 @9:55
+    Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:55
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:55
 Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
     tri.lens = copy 0 @9:6
@@ -1898,15 +1890,11 @@ var FillSpread.makeslice.i : i64[3]   register
 var FillSpread.makeslice.off : i64[3]   register
 var FillSpread.makeslice.len : i64[3]   register
 var FillSpread.makeslice.cap : i64[3]   register
-var FillSpread.t        : i64      null
-var FillSpread.t_2      : i64      temporary
-var FillSpread.t_3      : i64      register
 var FillSpread.i0       : i64      register
 var FillSpread.t_4      : bool     temporary
 var FillSpread.n0_2     : i64      temporary
 var FillSpread.t_6      : i64      temporary
 var FillSpread.t_7      : i64      temporary
-var FillSpread.t_8      : i64      temporary
 var FillSpread.i0_2     : i64      register
 var FillSpread.t_9      : bool     temporary
 var FillSpread.row0.i   : i64      register
@@ -1927,11 +1915,11 @@ var Fill.t_4            : i64      register
 var Fill.t_6            : i64      temporary
 var Fill.t_7            : i64      temporary
 var Fill.t_8            : i64      temporary
-var Fill.t_11           : i64      temporary
+var Fill.t_11           : i64      null
 var Fill.t.i            : i64      temporary
 var Fill.t.off          : i64      temporary
 var Fill.t.len          : i64      temporary
-var Fill.t_12           : i64      temporary
+var Fill.t_12           : i64      null
 var Fill.t_13           : i64      temporary
 
 func main(m, m.lens, m.lens.len, by) -> (r0, m.out, m.out.lens) {
@@ -1942,9 +1930,6 @@ start:
     FillSpread.makeslice.off = copy -1 @35:6
     FillSpread.makeslice.len = copy 0 @35:6
     FillSpread.makeslice.cap = copy 0 @35:6
-    FillSpread.t = checklen.i64 m.lens.len, 3 @35:6
-    FillSpread.t_2 = checkslice.i64 m.lens.len, 3 @35:6
-    FillSpread.t_3 = checkslice.i64 m.lens.len, FillSpread.t_2 @35:6
     FillSpread.i0 = copy 0 @35:6
     FillSpread.t_4 = lt.i64 0, m.lens.len @35:6
     branch FillSpread.t_4, FillSpread.rangeindex.body, FillSpread.rangeindex.done @35:6
@@ -1952,17 +1937,16 @@ FillSpread.rangeindex.body:              // from: start, FillSpread.rangeindex.b
     FillSpread.n0_2 = proven index.i64 m.lens, FillSpread.i0 @35:6
     FillSpread.t_6 = checkslice.i64 FillSpread.n0_2, 4 @35:6
     FillSpread.t_7 = checkslice.i64 FillSpread.n0_2, FillSpread.t_6 @35:6
-    FillSpread.t_8 = checkindex.i64 FillSpread.i0, FillSpread.t_3 @35:6
-    FillSpread.makeslice.i = proven insert.i64 FillSpread.makeslice.i, FillSpread.i0, FillSpread.t_8 @35:6
-    FillSpread.makeslice.off = proven insert.i64 FillSpread.makeslice.off, 0, FillSpread.t_8 @35:6
-    FillSpread.makeslice.len = proven insert.i64 FillSpread.makeslice.len, FillSpread.t_7, FillSpread.t_8 @35:6
-    FillSpread.makeslice.cap = proven insert.i64 FillSpread.makeslice.cap, FillSpread.t_6, FillSpread.t_8 @35:6
+    FillSpread.makeslice.i = proven insert.i64 FillSpread.makeslice.i, FillSpread.i0, FillSpread.i0 @35:6
+    FillSpread.makeslice.off = proven insert.i64 FillSpread.makeslice.off, 0, FillSpread.i0 @35:6
+    FillSpread.makeslice.len = proven insert.i64 FillSpread.makeslice.len, FillSpread.t_7, FillSpread.i0 @35:6
+    FillSpread.makeslice.cap = proven insert.i64 FillSpread.makeslice.cap, FillSpread.t_6, FillSpread.i0 @35:6
     FillSpread.i0 = add.i64 FillSpread.i0, 1 @35:6
     FillSpread.t_4 = lt.i64 FillSpread.i0, m.lens.len @35:6
     branch FillSpread.t_4, FillSpread.rangeindex.body, FillSpread.rangeindex.done @35:6
 FillSpread.rangeindex.done:              // from: start, FillSpread.rangeindex.body
     Fill.i = copy 0 @36:22
-    Fill.t = lt.i64 0, FillSpread.t_3 @36:22
+    Fill.t = lt.i64 0, m.lens.len @36:22
     branch Fill.t, Fill.rangeindex.body, Fill.rangeindex.done @36:22
 Fill.rangeindex.body:                    // from: FillSpread.rangeindex.done, Fill.rangeindex.loop_2.edge
     Fill.row.i = proven index.i64 FillSpread.makeslice.i, Fill.i @36:22
@@ -1974,7 +1958,7 @@ Fill.rangeindex.body:                    // from: FillSpread.rangeindex.done, Fi
     branch Fill.t_3, Fill.rangeindex.body_2, Fill.rangeindex.loop_2.edge @37:18
 Fill.rangeindex.loop_2.edge:             // from: Fill.rangeindex.body, Fill.rangeindex.body_2
     Fill.i = add.i64 Fill.i, 1 @36:22
-    Fill.t = lt.i64 Fill.i, FillSpread.t_3 @36:22
+    Fill.t = lt.i64 Fill.i, m.lens.len @36:22
     branch Fill.t, Fill.rangeindex.body, Fill.rangeindex.done @36:22
 Fill.rangeindex.body_2:                  // from: Fill.rangeindex.body, Fill.rangeindex.body_2
     Fill.t_6 = add.i64 Fill.row.off, Fill.j @38:7
@@ -1985,15 +1969,15 @@ Fill.rangeindex.body_2:                  // from: Fill.rangeindex.body, Fill.ran
     Fill.t_3 = lt.i64 Fill.j, Fill.row.len @37:18
     branch Fill.t_3, Fill.rangeindex.body_2, Fill.rangeindex.loop_2.edge @37:18
 Fill.rangeindex.done:                    // from: FillSpread.rangeindex.done, Fill.rangeindex.loop_2.edge
-    Fill.t_11 = checkindex.i64 0, FillSpread.t_3 @41:10
-    Fill.t.i = proven index.i64 FillSpread.makeslice.i, Fill.t_11 @41:10
-    Fill.t.off = proven index.i64 FillSpread.makeslice.off, Fill.t_11 @41:10
-    Fill.t.len = proven index.i64 FillSpread.makeslice.len, Fill.t_11 @41:10
+    Fill.t_11 = checkindex.i64 0, m.lens.len @41:10
+    Fill.t.i = index.i64 FillSpread.makeslice.i, 0 @41:10
+    Fill.t.off = index.i64 FillSpread.makeslice.off, 0 @41:10
+    Fill.t.len = index.i64 FillSpread.makeslice.len, 0 @41:10
     Fill.t_12 = checkindex.i64 1, Fill.t.len @41:13
-    Fill.t_13 = add.i64 Fill.t.off, Fill.t_12 @41:13
+    Fill.t_13 = add.i64 Fill.t.off, 1 @41:13
     r0 = proven index.i64 m, Fill.t.i, Fill.t_13 @41:13
     FillSpread.i0_2 = copy 0 @35:6
-    FillSpread.t_9 = lt.i64 0, FillSpread.t_3 @35:6
+    FillSpread.t_9 = lt.i64 0, m.lens.len @35:6
     branch FillSpread.t_9, FillSpread.rangeindex.body_2, halt @35:6
 FillSpread.rangeindex.body_2:            // from: Fill.rangeindex.done, FillSpread.each.done
     FillSpread.row0.i = proven index.i64 FillSpread.makeslice.i, FillSpread.i0_2 @35:6
@@ -2012,7 +1996,7 @@ FillSpread.each.body:                    // from: FillSpread.rangeindex.body_2, 
 FillSpread.each.done:                    // from: FillSpread.rangeindex.body_2, FillSpread.each.body
     m.out.lens = proven insert.i64 m.out.lens, FillSpread.row0.len, FillSpread.i0_2 @35:6
     FillSpread.i0_2 = add.i64 FillSpread.i0_2, 1 @35:6
-    FillSpread.t_9 = lt.i64 FillSpread.i0_2, FillSpread.t_3 @35:6
+    FillSpread.t_9 = lt.i64 FillSpread.i0_2, m.lens.len @35:6
     branch FillSpread.t_9, FillSpread.rangeindex.body_2, halt @35:6
 }
 `)
@@ -2041,7 +2025,6 @@ var Titled.Mean.x_2     : f64    register
 var Titled.Mean.t       : i64    register
 var Titled.Mean.t_2     : bool   temporary
 var Titled.Mean.p.X     : f64    temporary
-var Titled.Mean.p.Y     : f64    null
 var Titled.Mean.t_4     : f64    temporary
 
 func main(s.Series.Points.X, s.Series.Points.Y, s.Series.Points.len, s.Series.Total, s.Series.z.re, s.Series.z.im) -> (x, z.re, z.im) {
@@ -2051,14 +2034,13 @@ start:
     Titled.Mean.t_2 = lt.i64 0, s.Series.Points.len @61:25
     branch Titled.Mean.t_2, Titled.Mean.rangeindex.body, Titled.Mean.rangeindex.done @61:25
 Titled.Mean.rangeindex.body:             // from: start, Titled.Mean.rangeindex.body
-    Titled.Mean.p.X = index.f64 s.Series.Points.X, Titled.Mean.t @62:22
-    Titled.Mean.p.Y = index.f64 s.Series.Points.Y, Titled.Mean.t @62:22
+    Titled.Mean.p.X = proven index.f64 s.Series.Points.X, Titled.Mean.t @62:22
     Titled.Mean.x_2 = add.f64 Titled.Mean.x_2, Titled.Mean.p.X @63:3
     Titled.Mean.t = add.i64 Titled.Mean.t, 1 @61:25
     Titled.Mean.t_2 = lt.i64 Titled.Mean.t, s.Series.Points.len @61:25
     branch Titled.Mean.t_2, Titled.Mean.rangeindex.body, Titled.Mean.rangeindex.done @61:25
 Titled.Mean.rangeindex.done:             // from: start, Titled.Mean.rangeindex.body
-    Titled.Mean.t_4 = convert_f64.i64 s.Series.Points.len @65:20
+    Titled.Mean.t_4 = convert_f64.i64 s.Series.Points.len within 0 to 4 @65:20
     x = quo.f64 Titled.Mean.x_2, Titled.Mean.t_4 @65:11
     z.re = convert_f32.f64 s.Series.z.re @65:46
     z.im = convert_f32.f64 s.Series.z.im @65:46
@@ -2096,7 +2078,6 @@ var s.Points.out.Y       : f64[3] register
 var s.Points.out.len     : i64    register as len
 var Series.Record.m0.counts.i : i64    temporary
 var Series.Record.m0.counts.off : i64    register
-var Series.Record.m2     : u32[5] register as uint8
 var Series_RecordSpread.t_3 : bool   register
 var Series_RecordSpread.i : i64    register
 var Series_RecordSpread.t_5 : bool   temporary
@@ -2110,25 +2091,10 @@ var Series.Record.t_2    : bool   temporary
 var Series.Record.varargs : u32[1] register as uint8
 var Series.Record.t_4    : i64    register
 var Series.Record.s2     : u32[6] register as uint8
-var Series.Record.t_5    : bool   register
-var Series.Record.t_6    : i64    temporary
-var Series.Record.t_7    : i64    null
-var Series.Record.t_8    : i64    register
 var Series.Record.i      : i64    register
 var Series.Record.t_9    : bool   temporary
 var Series.Record.counts : u32    temporary as uint8
-var Series.Record.t_16   : i64    register
-var Series.Record.i_2    : i64    register
-var Series.Record.t_17   : bool   temporary
 var Series.Record.counts_3 : u32    temporary as uint8
-var Series.Record.t_18   : i64    temporary
-var Series.Record.t_19   : i64    register
-var Series.Record.i_3    : i64    register
-var Series.Record.t_21   : bool   temporary
-var Series.Record.counts_4 : u32    temporary as uint8
-var Series.Record.t_22   : i64    temporary
-var Series.Record.counts_5 : u32    null as uint8
-var Series.Record.counts_6 : u32    temporary as uint8
 var Series.Record.t_32   : bool   temporary
 var Series.Record.t_33   : f64    temporary
 var Series.Record.t_37   : f64    temporary
@@ -2136,7 +2102,6 @@ var Series.Record.m1.Y.way : f64[3] temporary
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
 start:
-    Series.Record.m2 = copy s.counts @69:18
     Series.Record.s2 = copy 0 @74:19
     s.out.Total = add.f64 s.Total, x @70:2
     Series.Record.t_2 = gt.i64 s.Points.len, 0 @71:19
@@ -2145,49 +2110,20 @@ start:
     Series.Record.varargs = copy 0 @74:31
     Series.Record.varargs = insert.u32 Series.Record.varargs, n, 0 @74:30
     Series.Record.t_4 = add.i64 s.counts.len, 1 @74:19
-    Series.Record.t_5 = le.i64 Series.Record.t_4, s.counts.len @74:19
-    Series.Record.t_6 = select.i64 Series.Record.t_5, 0, Series.Record.t_4 @74:19
-    Series.Record.t_7 = checkcap.i64 Series.Record.t_6, 6 @74:19
-    Series.Record.t_8 = select.i64 Series.Record.t_5, 0, s.counts.len @74:19
     Series.Record.i = copy 0 @74:19
-    Series.Record.t_9 = lt.i64 0, Series.Record.t_8 @74:19
+    Series.Record.t_9 = lt.i64 0, s.counts.len @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.body:                 // from: start, Series.Record.each.body
-    Series.Record.counts = index.u32 Series.Record.m2, Series.Record.i @74:19
+    Series.Record.counts = proven index.u32 s.counts, Series.Record.i @74:19
     Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts, Series.Record.i @74:19
     Series.Record.i = add.i64 Series.Record.i, 1 @74:19
-    Series.Record.t_9 = lt.i64 Series.Record.i, Series.Record.t_8 @74:19
+    Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.done:                 // from: start, Series.Record.each.body
-    Series.Record.t_16 = select.i64 Series.Record.t_5, 0, 1 @74:19
-    Series.Record.i_2 = copy 0 @74:19
-    Series.Record.t_17 = lt.i64 0, Series.Record.t_16 @74:19
-    branch Series.Record.t_17, Series.Record.each.body_2, Series.Record.each.done_2 @74:19
-Series.Record.each.body_2:               // from: Series.Record.each.done, Series.Record.each.body_2
-    Series.Record.counts_3 = proven index.u32 Series.Record.varargs, Series.Record.i_2 @74:19
-    Series.Record.t_18 = add.i64 s.counts.len, Series.Record.i_2 @74:19
-    Series.Record.s2 = insert.u32 Series.Record.s2, Series.Record.counts_3, Series.Record.t_18 @74:19
-    Series.Record.i_2 = copy 1 @74:19
-    Series.Record.t_17 = lt.i64 1, Series.Record.t_16 @74:19
-    branch Series.Record.t_17, Series.Record.each.body_2, Series.Record.each.done_2 @74:19
-Series.Record.each.done_2:               // from: Series.Record.each.done, Series.Record.each.body_2
-    Series.Record.t_19 = select.i64 Series.Record.t_5, 1, 0 @74:19
-    Series.Record.i_3 = copy 0 @74:19
-    Series.Record.t_21 = lt.i64 0, Series.Record.t_19 @74:19
-    branch Series.Record.t_21, Series.Record.each.body_3, Series.Record.each.done_3 @74:19
-Series.Record.each.body_3:               // from: Series.Record.each.done_2, Series.Record.each.body_3
-    Series.Record.counts_4 = proven index.u32 Series.Record.varargs, Series.Record.i_3 @74:19
-    Series.Record.t_22 = add.i64 s.counts.len, Series.Record.i_3 @74:19
-    Series.Record.counts_5 = index.u32 Series.Record.m2, Series.Record.t_22 @74:19
-    Series.Record.m2 = insert.u32 Series.Record.m2, Series.Record.counts_4, Series.Record.t_22 @74:19
-    Series.Record.counts_6 = index.u32 Series.Record.s2, 0 @74:19
-    Series.Record.s2 = insert.u32 Series.Record.s2, Series.Record.counts_6, 0 @74:19
-    Series.Record.i_3 = copy 1 @74:19
-    Series.Record.t_21 = lt.i64 1, Series.Record.t_19 @74:19
-    branch Series.Record.t_21, Series.Record.each.body_3, Series.Record.each.done_3 @74:19
-Series.Record.each.done_3:               // from: Series.Record.each.done_2, Series.Record.each.body_3
+    Series.Record.counts_3 = proven index.u32 Series.Record.varargs, 0 @74:19
+    Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts_3, s.counts.len @74:19
     Series.Record.t_32 = gt.u32 n, 100 within 0 to 255 @75:7
-    Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, Series.Record.t_16 @75:7
+    Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, 1 @75:7
     Series.Record.m0.counts.off = select.i64 Series.Record.t_32, -1, 0 @75:7
     s.out.counts.len = select.i64 Series.Record.t_32, 0, Series.Record.t_4 @75:7
     Series.Record.t_33 = mul.f64 s.z.re, x @78:2
@@ -2199,18 +2135,18 @@ Series.Record.each.done_3:               // from: Series.Record.each.done_2, Ser
     Series_RecordSpread.i = copy 0 @69:18
     Series_RecordSpread.t_5 = lt.i64 0, s.out.counts.len @69:18
     branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
-Series_RecordSpread.each.body:           // from: Series.Record.each.done_3, Series_RecordSpread.each.body
+Series_RecordSpread.each.body:           // from: Series.Record.each.done, Series_RecordSpread.each.body
     Series_RecordSpread.t_6 = add.i64 Series.Record.m0.counts.off, Series_RecordSpread.i @69:18
     Series_RecordSpread.t_8 = select.i64 Series_RecordSpread.t_3, Series_RecordSpread.t_6, 0 @69:18
     Series_RecordSpread.t_9 = index.u32 Series.Record.s2, Series_RecordSpread.t_8 @69:18
     Series_RecordSpread.t_11 = select.i64 Series_RecordSpread.t_3, 0, Series_RecordSpread.t_6 @69:18
     Series_RecordSpread.t_12 = index.u32 s.counts, Series_RecordSpread.t_11 @69:18
     Series_RecordSpread.t_13 = select.u32 Series_RecordSpread.t_3, Series_RecordSpread.t_9, Series_RecordSpread.t_12 @69:18
-    s.out.counts = insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i @69:18
+    s.out.counts = proven insert.u32 s.out.counts, Series_RecordSpread.t_13, Series_RecordSpread.i @69:18
     Series_RecordSpread.i = add.i64 Series_RecordSpread.i, 1 @69:18
     Series_RecordSpread.t_5 = lt.i64 Series_RecordSpread.i, s.out.counts.len @69:18
     branch Series_RecordSpread.t_5, Series_RecordSpread.each.body, Series_RecordSpread.each.done @69:18
-Series_RecordSpread.each.done:           // from: Series.Record.each.done_3, Series_RecordSpread.each.body
+Series_RecordSpread.each.done:           // from: Series.Record.each.done, Series_RecordSpread.each.body
     s.Points.out.len = copy s.Points.len @69:18
     goto halt @69:18
 }
@@ -2243,7 +2179,7 @@ var Smooth.i         : i64    register
 var Smooth.t         : bool   temporary
 var Smooth.t_3       : f64    temporary
 var Smooth.X         : f64    temporary
-var Smooth.t_5       : i64    temporary
+var Smooth.t_5       : i64    null
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, by) -> (r0, s.Points.out.X, s.Points.out.len) {
 start:
@@ -2251,15 +2187,15 @@ start:
     Smooth.t = lt.i64 0, s.Points.len @83:17
     branch Smooth.t, Smooth.rangeindex.body, Smooth.rangeindex.done @83:17
 Smooth.rangeindex.body:                  // from: start, Smooth.rangeindex.body
-    Smooth.t_3 = index.f64 s.Points.X, Smooth.i @84:15
+    Smooth.t_3 = proven index.f64 s.Points.X, Smooth.i @84:15
     Smooth.X = mul.f64 Smooth.t_3, by @84:3
-    s.Points.X = insert.f64 s.Points.X, Smooth.X, Smooth.i @84:15
+    s.Points.X = proven insert.f64 s.Points.X, Smooth.X, Smooth.i @84:15
     Smooth.i = add.i64 Smooth.i, 1 @83:17
     Smooth.t = lt.i64 Smooth.i, s.Points.len @83:17
     branch Smooth.t, Smooth.rangeindex.body, Smooth.rangeindex.done @83:17
 Smooth.rangeindex.done:                  // from: start, Smooth.rangeindex.body
     Smooth.t_5 = checkindex.i64 0, s.Points.len @86:21
-    r0 = proven index.f64 s.Points.X, Smooth.t_5 @86:21
+    r0 = index.f64 s.Points.X, 0 @86:21
     s.Points.out.X = copy s.Points.X @82:6
     s.Points.out.len = copy s.Points.len @82:6
     goto halt @82:6

@@ -1313,7 +1313,7 @@ start:
     Sum.t_6 = lt.i64 0, x.len @151:2
     branch Sum.t_6, Sum.rangeindex.body, halt @151:2
 Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
-    Sum.t_8 = index.f64 x, Sum.t_5 @152:20
+    Sum.t_8 = proven index.f64 x, Sum.t_5 @152:20
     r0 = add.f64 r0, Sum.t_8 @153:3
     Sum.t_5 = add.i64 Sum.t_5, 1 @151:2
     Sum.t_6 = lt.i64 Sum.t_5, x.len @151:2
@@ -1351,9 +1351,9 @@ start:
 Scale.if.then:                           // from: Scale.rangeindex.done
     fault "panic", "nothing is left" @164:8
 Scale.rangeindex.body:                   // from: start, Scale.rangeindex.body
-    Scale.t_3 = index.f64 x, Scale.i @161:4
+    Scale.t_3 = proven index.f64 x, Scale.i @161:4
     Scale.t_4 = mul.f64 Scale.t_3, by @161:3
-    x = insert.f64 x, Scale.t_4, Scale.i @161:4
+    x = proven insert.f64 x, Scale.t_4, Scale.i @161:4
     Scale.i = add.i64 Scale.i, 1 @160:17
     Scale.t = lt.i64 Scale.i, x.len @160:17
     branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @160:17
@@ -1563,7 +1563,7 @@ start:
     Bump.t_4 = lt.i64 0, tags.len @194:17
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
 Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
-    tags.On = insert.bool tags.On, true, Bump.i @195:11
+    tags.On = proven insert.bool tags.On, true, Bump.i @195:11
     Bump.i = add.i64 Bump.i, 1 @194:17
     Bump.t_4 = lt.i64 Bump.i, tags.len @194:17
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
@@ -1599,7 +1599,6 @@ var some.len        : i64    register as len
 var words.out.len_2 : u32[3] register as uint16
 var words.out.len   : i64    register as len
 var Longer.t        : bool   temporary
-var Longer.w.code   : u32    null as uint16
 var Longer.w.len    : u32    temporary as uint16
 var Longer.len      : u32    temporary as uint16
 var Longer.len_2    : u32    temporary as uint16
@@ -1622,11 +1621,10 @@ start:
 Longer.rangeindex.body.exit:             // from: Longer.rangeindex.body
     branch Longer.t_7, Longer.if.then, Longer.rangeindex.done @206:17
 Longer.rangeindex.body:                  // from: start, Longer.rangeindex.body
-    Longer.w.code = index.u32 words.code, all @204:20
-    Longer.w.len = index.u32 words.len_2, all @204:20
+    Longer.w.len = proven index.u32 words.len_2, all @204:20
     Longer.len = add.u32 Longer.w.len, 1 @205:3
     Longer.len_2 = zext16.u32 Longer.len @205:3
-    words.len_2 = insert.u32 words.len_2, Longer.len_2, all @205:12
+    words.len_2 = proven insert.u32 words.len_2, Longer.len_2, all @205:12
     Longer.t_6 = convert_i64.u32 Longer.w.len @206:9
     Longer.t_7 = gt.i64 Longer.t_6, than @206:17
     Longer.i.way = add.i64 all, 1 @204:20
@@ -1643,10 +1641,10 @@ Longer.if.then:                          // from: Longer.rangeindex.body.exit
     branch Longer.t_11, Longer.each.body, Longer.return @207:4
 Longer.each.body:                        // from: Longer.if.then, Longer.each.body
     Longer.t_12 = add.i64 all, Longer.i_2 @207:4
-    Longer.t.code = index.u32 words.code, Longer.t_12 @207:4
-    Longer.t.len = index.u32 words.len_2, Longer.t_12 @207:4
-    some.code = insert.u32 some.code, Longer.t.code, Longer.i_2 @207:4
-    some.len_2 = insert.u32 some.len_2, Longer.t.len, Longer.i_2 @207:4
+    Longer.t.code = proven index.u32 words.code, Longer.t_12 @207:4
+    Longer.t.len = proven index.u32 words.len_2, Longer.t_12 @207:4
+    some.code = proven insert.u32 some.code, Longer.t.code, Longer.i_2 @207:4
+    some.len_2 = proven insert.u32 some.len_2, Longer.t.len, Longer.i_2 @207:4
     Longer.i_2 = add.i64 Longer.i_2, 1 @207:4
     Longer.t_11 = lt.i64 Longer.i_2, some.len @207:4
     branch Longer.t_11, Longer.each.body, Longer.return @207:4
@@ -1676,7 +1674,7 @@ file "wrapped.go"
 var x         : f64[5] register
 var x.len     : i64    register as len
 var r0        : f64    register
-var Least.t   : i64    temporary
+var Least.t   : i64    null
 var Least.t_2 : i64    register
 var Least.t_3 : bool   temporary
 var Least.v   : f64    temporary
@@ -1684,12 +1682,12 @@ var Least.v   : f64    temporary
 func main(x, x.len) -> (r0) {
 start:
     Least.t = checkindex.i64 0, x.len @215:12
-    r0 = proven index.f64 x, Least.t @215:12
+    r0 = index.f64 x, 0 @215:12
     Least.t_2 = copy 0 @215:2
     Least.t_3 = lt.i64 0, x.len @215:2
     branch Least.t_3, Least.rangeindex.body, halt @215:2
 Least.rangeindex.body:                   // from: start, Least.rangeindex.body
-    Least.v = index.f64 x, Least.t_2 @216:20
+    Least.v = proven index.f64 x, Least.t_2 @216:20
     r0 = min.f64 r0, Least.v @217:14
     Least.t_2 = add.i64 Least.t_2, 1 @215:2
     Least.t_3 = lt.i64 Least.t_2, x.len @215:2
