@@ -21,7 +21,8 @@ var shorter = map[string]struct {
 		return a ^ b }`, `^CMPQ`, 3},
 	"the first and the last numbers": {`func F(a, b int) int {
 		switch int32(a) { case -1 << 31, -1<<31 + 1: return b; case 1<<31 - 1, 1<<31 - 2: return 7 }
-		switch b { case -1 << 63, -1<<63 + 1: return 1; case 1 << 31, 1<<31 - 1: return 2; case 1<<63 - 1: return 3 }; return a ^ b }`,
+		switch b { case -1 << 63, -1<<63 + 1: return 1; case 1 << 31, 1<<31 - 1: return 2; case 1<<63 - 1: return 3 }
+		return a ^ b }`,
 		`^CMP[LQ]`, 9},
 	"numbers that fit": {`func F(a, b int) (s int) { x := uint64(a)
 		for k := 0; k < 20; k++ { n := uint32(x >> 40); s = s*3 ^ int(n*n); x = x>>1 ^ uint64(b)>>9 }

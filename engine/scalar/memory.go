@@ -268,8 +268,8 @@ func (e *emitter) insertPart(in *ins) {
 const maxUnrolled = 512
 
 // rowBytes is how many bytes a loop writes at once: as many as a register has where none of these go into two cache
-// lines. Without a loop they are 16, since soon after that elements are read, which takes longer of larger rows (on Zen 4,
-// 30 cycles of a lane that permutes eight numbers).
+// lines. Without a loop they are 16, since soon after that elements are read, which takes longer of larger rows (on
+// Zen 4, 30 cycles of a lane that permutes eight numbers).
 func (e *emitter) rowBytes(to codegen.Address) int {
 	if aligned := to.Base == frameReg || to.Base == codegen.SP && e.f.main; aligned && to.Disp%frameAlign == 0 {
 		return frameAlign
