@@ -72,7 +72,8 @@ start:
 			lanes = append(lanes, testkit.Lane{interp.Scalar(dtype, cut(dtype, x))})
 		}
 	}
-	for _, x := range []uint64{0, 1 << 31, 1 << 63, 1 << 31 / d * d, 1 << 32 / d * d, 1 << 63 / d * d, math.MaxUint64 / d * d} {
+	for _, x := range []uint64{0, 1 << 31, 1 << 63, 1 << 31 / d * d, 1 << 32 / d * d, 1 << 63 / d * d,
+		math.MaxUint64 / d * d} {
 		add(x)
 	}
 	for range 10 {
