@@ -51,8 +51,8 @@ func (a *parter) part(g Ref, home, late int) int {
 		return late
 	}
 	for _, u := range uses {
-		if s.Loops.Of[u.block] != s.Loops.Of[late] {
-			return late // out of a loop it is computed less often
+		if l := s.Loops.Of[u.block]; l != nil && !l.Contains(late) {
+			return late // out of that loop it is computed less often
 		}
 	}
 	if s.depth(s.outermost(g, late, late)) < s.depth(late) {

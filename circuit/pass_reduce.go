@@ -13,8 +13,8 @@ import (
 // needed, and cost less: what is known already, divisions of what is not negative by powers of
 // two, remainders of what is below twice the divisor, and what has nothing to cut off.
 func reduce(c *Circuit) {
-	defer masks(c) // behind what asks of remainders
 	k := c.knows()
+	defer divides(c, k) // behind what asks of remainders
 	if k == nil {
 		return
 	}
@@ -29,42 +29,6 @@ func reduce(c *Circuit) {
 			r.reduce(g, r.cheaperFloat)
 		}
 	}
-}
-
-// masks replaces the remainder of a division by a power of two by an and, where all that is asked of it is whether it
-// is zero: "n%2 == 0". For negative numbers the two differ, but not in that.
-func masks(c *Circuit) {
-	for g := range c.Gates() {
-		m := c.Meta(g)
-		if m.Kind != Operation || m.Depends > 0 || m.Op.Info().Row.Name != "rem" || !c.isScalar(g) ||
-			!c.isAskedForZero(g) {
-			continue
-		}
-		if by, ok := c.Bits(c.Value(g, 1)); ok && bits.OnesCount64(by) == 1 {
-			t := m.Op.Info().Type
-			n := Ref(c.Size())
-			and := c.Pure(program.OpcodeFor("and", t), c.Value(g, 0), c.Constant(t, by-1))
-			for made := n; int(made) < c.Size(); made++ {
-				c.copyNote(made, g)
-			}
-			c.ReplaceUses(g, and)
-		}
-	}
-}
-
-// isAskedForZero reports whether a gate is compared with zero for equality, and nothing else.
-func (c *Circuit) isAskedForZero(g Ref) bool {
-	for u := range c.Uses(g) {
-		m := c.Meta(u)
-		if m.Kind != Operation || m.Values != 2 {
-			return false
-		}
-		name := m.Op.Info().Row.Name
-		if zero, ok := c.Bits(c.Value(u, 1)); name != "eq" && name != "ne" || !ok || zero != 0 || c.Value(u, 0) != g {
-			return false
-		}
-	}
-	return c.IsUsed(g)
 }
 
 // reduce replaces an operation, if there is a cheaper one.

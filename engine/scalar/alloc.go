@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -348,101 +347,4 @@ func (a *allocation) degree(v val) (n int) {
 		n += bits.OnesCount64(w)
 	}
 	return n + bits.OnesCount16(a.forbid[v])
-}
-
-// colour gives registers; who gets none is in a slot.
-func (a *allocation) colour() {
-	n := len(a.f.vars)
-	degree := make([]int, n)
-	var left, stack []val
-	for v := range val(n) {
-		if a.leader[v] != v || a.f.vars[v].isArray() {
-			continue
-		}
-		if h := &a.homes[v]; h.is() && a.weight[v] <= 1.1*h.loads {
-			a.loc[v] = location{true, h.slot} // it is read where it is
-			for x := range val(n) {
-				if a.adj[v].has(x) {
-					a.adj[x].del(v)
-				}
-			}
-			continue
-		}
-		left = append(left, v)
-	}
-	for _, v := range left {
-		for x := range val(n) {
-			if a.adj[v].has(x) && a.leader[x] == x {
-				degree[v]++
-			}
-		}
-	}
-	gone := make([]bool, n)
-	for len(left) > 0 {
-		best, score := -1, math.Inf(1)
-		for i, v := range left {
-			if degree[v] < len(registers[a.f.class(v)])-bits.OnesCount16(a.forbid[v]) {
-				best = i
-				break
-			}
-			s := a.weight[v] / (a.life[v] * float64(degree[v]))
-			if a.homes[v].is() { // nobody needs to store it
-				s *= readShare
-			}
-			if best < 0 || s < score { // it is infinite of those that no register is left for
-				best, score = i, s
-			}
-		}
-		v := left[best]
-		left = slices.Delete(left, best, best+1)
-		stack = append(stack, v)
-		gone[v] = true
-		for x := range val(n) {
-			if a.adj[v].has(x) && !gone[x] {
-				degree[x]--
-			}
-		}
-	}
-	given := make([]bool, n)
-	for _, v := range slices.Backward(stack) {
-		taken := a.forbid[v]
-		for x := range val(n) {
-			if a.adj[v].has(x) && given[x] && !a.loc[x].inSlot {
-				taken |= 1 << a.loc[x].n
-			}
-		}
-		given[v] = true
-		for _, c := range a.apart {
-			x, y := a.find(c.a), a.find(c.b)
-			if y == v {
-				x, y = y, x
-			}
-			if x == v && y != v && given[y] && !a.loc[y].inSlot {
-				a.hints[v][a.loc[y].n] += c.weight
-			}
-		}
-		a.loc[v] = a.choose(v, taken)
-	}
-}
-
-// readShare is what an operand in memory costs that needs no store, in parts of one that
-// does.
-const readShare = 0.4
-
-// choose chooses among the registers that are not taken.
-func (a *allocation) choose(v val, taken uint16) location {
-	best, most := -1, -1.0
-	for _, r := range registers[a.f.class(v)] {
-		if taken>>r&1 == 0 && a.hints[v][r] > most {
-			best, most = r, a.hints[v][r]
-		}
-	}
-	if best >= 0 {
-		return location{n: best}
-	}
-	if a.homes[v].is() {
-		return location{true, a.homes[v].slot}
-	}
-	a.f.slots++
-	return location{true, a.f.slots - 1}
 }

@@ -126,7 +126,7 @@ func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error)
 	return &Code{
 		Code: e.x.Code, Lines: e.lines, Marks: u.marks, Labels: &e.names, In: u.in, Out: u.out, Given: u.given,
 		Tables: u.bound, Bytes: at.bytes,
-		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
+		Stack: at.stack, Bottom: at.bottom, Margin: (total + margin + frameAlign - 1) &^ (frameAlign - 1),
 	}, e.err
 }
 

@@ -11,7 +11,7 @@
 // is done once (values.go, together.go, joined.go); what is alive
 // across a call is stored before it and loaded after it, as no call leaves anything in
 // registers (saves.go); arrays of inputs whose elements alone are read stay where the caller has them
-// (lent.go); parts get registers by colouring (alloc.go), and share slots
+// (lent.go); parts get registers by colouring (alloc.go, colour.go), and share slots
 // (slots.go). Then loops are turned round (loops.go), and the code is written: function.go; where
 // a way ends by writing what is looked at next, past that look (thread.go); and by operation
 // ints.go, divide.go, floats.go, compare.go, memory.go, switch.go. What scalar instructions do

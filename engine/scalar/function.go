@@ -256,9 +256,8 @@ func (e *emitter) end(from, next int, labels []string) {
 		if e.jumpByTable(t, x, labels) {
 			return
 		}
-		for i, n := range t.values {
-			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ))
-			e.put("JEQ", e.to(labels[t.to[i]]))
+		for _, c := range t.cases() {
+			e.jumpIn(t, c, x, labels[c.to])
 		}
 		goTo(t.to[len(t.values)])
 	case fault:
@@ -282,13 +281,26 @@ func (e *emitter) end(from, next int, labels []string) {
 	}
 }
 
+// frameAlign is to a multiple of how many bytes the stack begins, and the frame of the main graph ends: as much as a
+// register has. Large arrays are at such multiples there.
+const frameAlign = 32
+
 // place gives the arrays of a function their places in its frame.
 func (f *fn) place() {
 	f.frame = 8 * f.slots
+	up := func() {
+		if f.main {
+			f.frame = (f.frame + frameAlign - 1) &^ (frameAlign - 1)
+		}
+	}
 	for v := range f.vars {
 		if x := &f.vars[v]; x.isArray() && !x.shared {
+			if x.bytes() > maxUnrolled {
+				up()
+			}
 			x.off = f.frame
 			f.frame += (x.bytes() + 7) &^ 7
 		}
 	}
+	up()
 }

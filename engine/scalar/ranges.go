@@ -130,8 +130,12 @@ func (u *unit) findRanges(f *fn) {
 		}
 		now := slices.Clone(r.begin[b])
 		for i := range blk.code {
-			blk.code[i].sure |= r.sure(&blk.code[i], now)
-			r.step(&blk.code[i], now)
+			in := &blk.code[i]
+			in.sure |= r.sure(in, now)
+			if r.keeps(in, now) {
+				in.kind, in.op = copies, program.OpCopy
+			}
+			r.step(in, now)
 		}
 		if t := &blk.term; t.kind == choose {
 			t.among = r.of(t.in[0], t.typ, now)
@@ -455,6 +459,36 @@ func (r *rangeFinder) result(in *ins, now []span) span {
 		return spanFrom(got)
 	}
 	return all
+}
+
+// keeps reports whether a conversion of an integer leaves a register as it is. Those of 32 bits have zeros above.
+func (r *rangeFinder) keeps(in *ins, now []span) bool {
+	if in.kind != prim || in.test.IsValid() || len(in.in) != 1 || in.in[0].kind != variable {
+		return false
+	}
+	info := in.op.Info()
+	if info.In[0].IsFloat() || info.Out.IsFloat() {
+		return false
+	}
+	x := now[in.in[0].v]
+	within := func(all span) bool { return x.lo >= all.lo && x.hi <= all.hi }
+	switch info.Row.Name {
+	case "convert_i32":
+		return info.In[0] == optab.U32 || within(span{0, math.MaxInt32})
+	case "convert_u32":
+		return info.In[0] == optab.I32 || within(span{0, math.MaxUint32})
+	case "convert_i64", "convert_u64":
+		return info.In[0] == optab.I32 && x.lo >= 0
+	case "sext8":
+		return within(span{math.MinInt8, math.MaxInt8})
+	case "sext16":
+		return within(span{math.MinInt16, math.MaxInt16})
+	case "zext8":
+		return within(span{0, math.MaxUint8})
+	case "zext16":
+		return within(span{0, math.MaxUint16})
+	}
+	return false
 }
 
 // sure tells what ranges say of an instruction.

@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -72,4 +73,45 @@ func (e *emitter) fillTables(data int) {
 			binary.LittleEndian.PutUint32(e.x.Code[data+t.off+4*i:], uint32(to-data-t.off))
 		}
 	}
+}
+
+// interval is numbers next to each other for which a switch goes to the same block.
+type interval struct{ low, high, to int }
+
+// cases are the intervals of a switch, in the order of their first numbers in it.
+func (t *term) cases() (list []interval) {
+	for i, n := range t.values {
+		x := signed(n, t.typ)
+		same := slices.IndexFunc(list, func(c interval) bool {
+			return c.to == t.to[i] && (c.high == x-1 || c.low == x+1) && min(c.low, x) > math.MinInt32 &&
+				max(c.high, x) <= math.MaxInt32 // so that differences are small numbers
+		})
+		if same < 0 {
+			list = append(list, interval{x, x, t.to[i]})
+			continue
+		}
+		list[same].low, list[same].high = min(list[same].low, x), max(list[same].high, x)
+	}
+	return list
+}
+
+// jumpIn jumps where the number in a register is in an interval.
+func (e *emitter) jumpIn(t *term, c interval, x codegen.General, label string) {
+	s := suffix(t.typ)
+	switch {
+	case c.low == 0 && c.high == 0:
+		e.put("TEST"+s, reg(x), reg(x))
+	case c.low == c.high:
+		e.put("CMP"+s, reg(x), e.source(arg{bits: uint64(c.low)}, t.typ))
+	case c.low == 0:
+		e.put("CMP"+s, reg(x), imm(c.high))
+	default:
+		e.put("LEA"+s, mem(codegen.Address{Base: x, Disp: -c.low}), reg(scratchB))
+		e.put("CMP"+s, reg(scratchB), imm(c.high-c.low))
+	}
+	if c.low == c.high {
+		e.put("JEQ", e.to(label))
+		return
+	}
+	e.put("JLS", e.to(label)) // without a sign, what is below the interval is above it
 }

@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Programs whose code leaves something out: a function F each, a pattern, and how many lines of the code have it.
+var shorter = map[string]struct {
+	text    string
+	pattern string
+	lines   int
+}{
+	"digits are put into one register": {`func F(a, b int) (x int) {
+		for n := uint64(a); n > 0; n >>= 3 { x = x<<5 | int(n&7) }; return x ^ b }`,
+		`^MOV[LQ] (AX|BX|CX|DX|SI|DI|R9|R10), (AX|BX|CX|DX|SI|DI|R9|R10)$`, 1},
+	"cases next to each other": {`func F(a, b int) int { switch a { case 3, 1, 2: return b; case -5: return a * b }
+		return a ^ b }`, `^CMPQ`, 3},
+	"the first and the last numbers": {`func F(a, b int) int {
+		switch int32(a) { case -1 << 31, -1<<31 + 1: return b; case 1<<31 - 1, 1<<31 - 2: return 7 }
+		switch b { case -1 << 63, -1<<63 + 1: return 1; case 1 << 31, 1<<31 - 1: return 2; case 1<<63 - 1: return 3 }
+		return a ^ b }`,
+		`^CMP[LQ]`, 9},
+	"numbers that fit": {`func F(a, b int) (s int) { x := uint64(a)
+		for k := 0; k < 20; k++ { n := uint32(x >> 40); s = s*3 ^ int(n*n); x = x>>1 ^ uint64(b)>>9 }
+		return s }`, `^MOVL \w+, \w+$`, 0},
+	"numbers that do not fit": {`func F(a, b int) (s int) { for i := -3; i < 40; i++ { n := uint32(i)
+		s += int(int32(n)) ^ int(n) ^ int(uint8(i)) ^ int(int8(b)) }
+		return s ^ int(int32(a)) ^ int(uint16(b)) }`, `^MOV(BLSX|WLZX|LQSX) \w+, \w+$`, 5},
+	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
+		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
+		return s }`, `^VMOVUPD .*Y15`, 3},
+}
+
+// TestScalarShorter compares them with the machine, and counts the lines.
+func TestScalarShorter(t *testing.T) {
+	skipWithoutScalar(t)
+	texts := map[string]string{}
+	for name, c := range shorter {
+		texts[name] = c.text
+		n := 0
+		lines := scalarCode(t, c.text).Lines()
+		begin := 0
+		for begin < len(lines) && lines[begin] != "lane:" {
+			begin++
+		}
+		for _, l := range lines[begin:] {
+			if strings.HasPrefix(l, "fault:") {
+				break
+			}
+			if regexp.MustCompile(c.pattern).MatchString(l) {
+				n++
+			}
+		}
+		require.Equal(t, c.lines, n, "%s: %s", name, strings.Join(lines, "\n"))
+	}
+	compareScalar(t, texts)
+}
