@@ -156,7 +156,6 @@ var v                  : f64  register
 var steps              : i64  register
 var VanDerPol.t        : f64  register
 var VanDerPol.h        : f64  register
-var VanDerPol.k1.x     : f64  register
 var VanDerPol.k1.v     : f64  register
 var VanDerPol.t_3      : bool temporary
 var VanDerPol.t_5      : f64  temporary
@@ -349,14 +348,14 @@ start:
     slope.t_3.1 = mul.f64 mu, -3.0 @59:36
     slope.t_4.1 = mul.f64 slope.t_3.1, 0.0 @59:57
     VanDerPol.k1.v = sub.f64 slope.t_4.1, 2.0 @59:63
-    x, v, steps, VanDerPol.t, VanDerPol.h, VanDerPol.k1.x = copy 2.0, 0.0, 0, 0.0, 0.01, 0.0 @28:2
+    x, steps, VanDerPol.t, VanDerPol.h, v = copy 2.0, 0, 0.0, 0.01, 0.0 @28:2
     VanDerPol.t_3 = lt.f64 0.0, time @29:8
     branch VanDerPol.t_3, VanDerPol.for.body, halt @29:8
 VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     VanDerPol.t_5 = sub.f64 time, VanDerPol.t @30:23
     VanDerPol.h_2 = fmin.f64 VanDerPol.h, VanDerPol.t_5 @30:15
     VanDerPol.t_6 = mul.f64 VanDerPol.h_2, 0.2 @31:28
-    plus.t.1 = mul.f64 VanDerPol.t_6, VanDerPol.k1.x @64:33
+    plus.t.1 = mul.f64 VanDerPol.t_6, v @64:33
     plus.t_2.1 = add.f64 x, plus.t.1 @64:22
     plus.t_3.1 = mul.f64 VanDerPol.t_6, VanDerPol.k1.v @64:58
     plus.t_4.1 = add.f64 v, plus.t_3.1 @64:47
@@ -366,7 +365,7 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     slope.t_4.2 = mul.f64 slope.t_3.2, plus.t_4.1 @59:57
     slope.t_5.2 = sub.f64 slope.t_4.2, plus.t_2.1 @59:63
     VanDerPol.t_7 = mul.f64 VanDerPol.h_2, 0.075 @33:5
-    plus.t.2 = mul.f64 VanDerPol.t_7, VanDerPol.k1.x @64:33
+    plus.t.2 = mul.f64 VanDerPol.t_7, v @64:33
     plus.t_2.2 = add.f64 x, plus.t.2 @64:22
     plus.t_3.2 = mul.f64 VanDerPol.t_7, VanDerPol.k1.v @64:58
     plus.t_4.2 = add.f64 v, plus.t_3.2 @64:47
@@ -381,7 +380,7 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     slope.t_4.3 = mul.f64 slope.t_3.3, plus.t_4.3 @59:57
     slope.t_5.3 = sub.f64 slope.t_4.3, plus.t_2.3 @59:63
     VanDerPol.t_9 = mul.f64 VanDerPol.h_2, 0.9777777777777777 @35:5
-    plus.t.4 = mul.f64 VanDerPol.t_9, VanDerPol.k1.x @64:33
+    plus.t.4 = mul.f64 VanDerPol.t_9, v @64:33
     plus.t_2.4 = add.f64 x, plus.t.4 @64:22
     plus.t_3.4 = mul.f64 VanDerPol.t_9, VanDerPol.k1.v @64:58
     plus.t_4.4 = add.f64 v, plus.t_3.4 @64:47
@@ -401,7 +400,7 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     slope.t_4.4 = mul.f64 slope.t_3.4, plus.t_4.6 @59:57
     slope.t_5.4 = sub.f64 slope.t_4.4, plus.t_2.6 @59:63
     VanDerPol.t_12 = mul.f64 VanDerPol.h_2, 2.9525986892242035 @37:5
-    plus.t.7 = mul.f64 VanDerPol.t_12, VanDerPol.k1.x @64:33
+    plus.t.7 = mul.f64 VanDerPol.t_12, v @64:33
     plus.t_2.7 = add.f64 x, plus.t.7 @64:22
     plus.t_3.7 = mul.f64 VanDerPol.t_12, VanDerPol.k1.v @64:58
     plus.t_4.7 = add.f64 v, plus.t_3.7 @64:47
@@ -426,7 +425,7 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     slope.t_4.5 = mul.f64 slope.t_3.5, plus.t_4.10 @59:57
     slope.t_5.5 = sub.f64 slope.t_4.5, plus.t_2.10 @59:63
     VanDerPol.t_16 = mul.f64 VanDerPol.h_2, 2.8462752525252526 @39:5
-    plus.t.11 = mul.f64 VanDerPol.t_16, VanDerPol.k1.x @64:33
+    plus.t.11 = mul.f64 VanDerPol.t_16, v @64:33
     plus.t_2.11 = add.f64 x, plus.t.11 @64:22
     plus.t_3.11 = mul.f64 VanDerPol.t_16, VanDerPol.k1.v @64:58
     plus.t_4.11 = add.f64 v, plus.t_3.11 @64:47
@@ -456,7 +455,7 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     slope.t_4.6 = mul.f64 slope.t_3.6, plus.t_4.15 @59:57
     slope.t_5.6 = sub.f64 slope.t_4.6, plus.t_2.15 @59:63
     VanDerPol.t_21 = mul.f64 VanDerPol.h_2, 0.09114583333333333 @41:5
-    plus.t.16 = mul.f64 VanDerPol.t_21, VanDerPol.k1.x @64:33
+    plus.t.16 = mul.f64 VanDerPol.t_21, v @64:33
     plus.t_2.16 = add.f64 x, plus.t.16 @64:22
     plus.t_3.16 = mul.f64 VanDerPol.t_21, VanDerPol.k1.v @64:58
     plus.t_4.16 = add.f64 v, plus.t_3.16 @64:47
@@ -486,7 +485,7 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     slope.t_4.7 = mul.f64 slope.t_3.7, plus.t_4.20 @59:57
     slope.t_5.7 = sub.f64 slope.t_4.7, plus.t_2.20 @59:63
     VanDerPol.t_26 = mul.f64 VanDerPol.h_2, 0.0012326388888888888 @44:5
-    plus_2.t = mul.f64 VanDerPol.t_26, VanDerPol.k1.x @64:33
+    plus_2.t = mul.f64 VanDerPol.t_26, v @64:33
     plus_2.t_2 = add.f64 0.0, plus_2.t @64:22
     plus_2.t_3 = mul.f64 VanDerPol.t_26, VanDerPol.k1.v @64:58
     plus_2.t_4 = add.f64 0.0, plus_2.t_3 @64:47
@@ -529,7 +528,6 @@ VanDerPol.for.body:                      // from: start, VanDerPol.for.body
     VanDerPol.t_34 = le.f64 VanDerPol.ratio, 1.0 @47:12
     VanDerPol.t_35.way = add.f64 VanDerPol.t, VanDerPol.h_2 @48:4
     VanDerPol.t = select.f64 VanDerPol.t_34, VanDerPol.t_35.way, VanDerPol.t @47:12
-    VanDerPol.k1.x = select.f64 VanDerPol.t_34, plus.t_4.20, VanDerPol.k1.x @47:12
     VanDerPol.k1.v = select.f64 VanDerPol.t_34, slope.t_5.7, VanDerPol.k1.v @47:12
     x = select.f64 VanDerPol.t_34, plus.t_2.20, x @47:12
     v = select.f64 VanDerPol.t_34, plus.t_4.20, v @47:12
