@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"iter"
 	"math"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -177,14 +178,7 @@ func (k *known) isNeededBefore(g Ref, block int32) bool {
 
 // proveByConditions uses what was compared with x.
 func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *goal) bool {
-	if int(x) >= len(k.first) {
-		return false
-	}
-	for i := k.first[x]; i >= 0; i = k.about[i].next {
-		at := &k.about[i]
-		if at.test == None || !k.holdsIn(at, block) || at.y == None {
-			continue
-		}
+	for at := range k.comparisons(x, block) {
 		if k.proveByUnequal(at, x, y, c, block, goals) {
 			return true
 		}
@@ -200,6 +194,21 @@ func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *go
 		k.trail = k.trail[:n]
 	}
 	return false
+}
+
+// comparisons gives the conditions that hold in a block and compare a gate with another.
+func (k *known) comparisons(x Ref, block int32) iter.Seq[*condition] {
+	return func(yield func(*condition) bool) {
+		if int(x) >= len(k.first) {
+			return
+		}
+		for i := k.first[x]; i >= 0; i = k.about[i].next {
+			at := &k.about[i]
+			if at.test != None && k.holdsIn(at, block) && at.y != None && !yield(at) {
+				return
+			}
+		}
+	}
 }
 
 // proveByUnequal uses that x is not z: if it is at most z, it is less. While that is looked for, no other number is of

@@ -57,14 +57,7 @@ func (k *known) proveByMaking(x Ref, y term, c int64, block int32, goals *goal) 
 // proveRest shows it of a sum i + from, where i was compared with to - from: so it is for the elements of a part of a
 // slice.
 func (k *known) proveRest(i, from Ref, y term, c int64, block int32, goals *goal) bool {
-	if int(i) >= len(k.first) {
-		return false
-	}
-	for n := k.first[i]; n >= 0; n = k.about[n].next {
-		at := &k.about[n]
-		if at.test == None || !k.holdsIn(at, block) || at.y == None {
-			continue
-		}
+	for at := range k.comparisons(i, block) {
 		rest, by, ok := k.bound(at, i)
 		if !ok || c > math.MaxInt64-by {
 			continue
