@@ -91,6 +91,7 @@ func (k *known) again() {
 	clear(k.grown)
 	clear(k.filled)
 	clear(k.reached)
+	clear(k.partners)
 	k.solved = false
 	k.start()
 }
