@@ -73,13 +73,10 @@ func (k *known) rangeOf(y term, block int32) ranges.Range {
 	return ranges.Between(0, program.MaxUniform)
 }
 
-// distance returns x - y, or an amount that is never enough if the difference overflows.
-func distance(x, y int64) int64 {
+// isWithin reports whether x - y is at most c, and does not overflow.
+func isWithin(x, y, c int64) bool {
 	d := x - y
-	if (d < x) != (y > 0) {
-		return math.MaxInt64
-	}
-	return d
+	return (d < x) == (y > 0) && d <= c
 }
 
 func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
@@ -98,7 +95,7 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 		if y.g != None {
 			of, minus = k.rootOf(y.g)
 		}
-		if root == of && distance(plus, minus) <= c {
+		if root == of && isWithin(plus, minus, c) {
 			return true
 		}
 	}
@@ -106,7 +103,7 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 	if rx.IsEmpty() || ry.IsEmpty() {
 		return true // nobody gets there
 	}
-	if distance(rx.Hi, ry.Lo) <= c {
+	if isWithin(rx.Hi, ry.Lo, c) {
 		return true
 	}
 	for g := goals; g != nil; g = g.up {
