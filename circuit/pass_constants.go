@@ -1,10 +1,6 @@
 package circuit
 
-import (
-	"slices"
-
-	"github.com/lockstep-simt/lockstep/program/optab"
-)
+import "slices"
 
 // constants computes on each way what comes of constants that are chosen there: where i is 0 on one way and 1 on
 // another, and behind them a table is looked up at i, or i is compared, what that gives is chosen at once. It does so
@@ -87,10 +83,6 @@ func (a *ahead) compute(g Ref) (list []uint64, ok bool) {
 	if a.bits[g] != nil || m.Kind != Operation || m.Depends > 0 || m.Param > 0 || m.Faults || !c.isScalar(g) {
 		return nil, false
 	}
-	info := m.Op.Info()
-	if info.Row.Form != optab.Elementwise || info.Row.Exact == optab.Library || !m.Op.HasScalar() {
-		return nil, false
-	}
 	for way := range a.ways {
 		var x [3]uint64
 		for k := range int(m.Values) {
@@ -103,8 +95,8 @@ func (a *ahead) compute(g Ref) (list []uint64, ok bool) {
 				return nil, false
 			}
 		}
-		bits, fault := m.Op.Scalar(x[0], x[1], x[2])
-		if fault != optab.NoFault || isNaN(info.Out, bits) {
+		bits, ok := ofNumbers(m.Op, x)
+		if !ok {
 			return nil, false
 		}
 		list = append(list, bits)

@@ -257,10 +257,6 @@ func (c *Circuit) onlyValue(g Ref) Ref {
 // on where it runs.
 func (c *Circuit) constant(g Ref) Ref {
 	m := c.Meta(g)
-	info := m.Op.Info()
-	if info.Row.Form != optab.Elementwise || info.Row.Exact == optab.Library || !m.Op.HasScalar() {
-		return None
-	}
 	var x [3]uint64
 	for i := range int(m.Values) {
 		var ok bool
@@ -268,11 +264,21 @@ func (c *Circuit) constant(g Ref) Ref {
 			return None
 		}
 	}
-	bits, fault := m.Op.Scalar(x[0], x[1], x[2])
-	if fault != optab.NoFault || isNaN(info.Out, bits) {
+	bits, ok := ofNumbers(m.Op, x)
+	if !ok {
 		return None
 	}
-	return c.Constant(info.Out, bits)
+	return c.Constant(m.Op.Info().Out, bits)
+}
+
+// ofNumbers returns what an operation gives of numbers, unless it faults, gives a NaN or is one of Go's library.
+func ofNumbers(op program.Opcode, x [3]uint64) (bits uint64, ok bool) {
+	info := op.Info()
+	if info.Row.Form != optab.Elementwise || info.Row.Exact == optab.Library || !op.HasScalar() {
+		return 0, false
+	}
+	bits, fault := op.Scalar(x[0], x[1], x[2])
+	return bits, fault == optab.NoFault && !isNaN(info.Out, bits)
 }
 
 func isNaN(d program.Dtype, bits uint64) bool {

@@ -8,7 +8,7 @@ import (
 
 // What is asked of a remainder is mostly whether it is zero: "n%3 == 0". That is found for less.
 
-// divides replaces remainders of divisions by constants of which nothing else is asked. k may be nil.
+// divides replaces remainders of divisions by constants if nothing else is asked of them. k may be nil.
 func divides(c *Circuit, k *known) {
 	for g := range c.Gates() {
 		m := c.Meta(g)
@@ -59,8 +59,8 @@ func (c *Circuit) divides(g Ref, d uint64, k *known) {
 	}
 }
 
-// isMultipleOf returns two numbers without a sign, of which the first is not larger where x is a multiple of d, which
-// is not a power of two. A multiple of an odd number is the small quotient if it is multiplied by the inverse of that
+// isMultipleOf returns two numbers without a sign: the first is at most the second where x is a multiple of d, and
+// larger elsewhere. d is not a power of two. A multiple of an odd number is the small quotient if it is multiplied by the inverse of that
 // number, others are large; and a factor that is a power of two leaves zeros below, which rotated would make it large
 // (H. Warren, "Hacker's Delight", section 10-17).
 func (c *Circuit) isMultipleOf(x Ref, t program.Dtype, d uint64, signed bool) (product, most Ref) {

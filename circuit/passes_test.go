@@ -59,7 +59,7 @@ func TestAgain(t *testing.T) {
 	t.Log("operations after one run and after two:", once, twice)
 }
 
-// Where a function has a shape of which no circuit is built, the reason is told.
+// Where no circuit is built of a function, for its shape, the reason is told.
 func TestRefused(t *testing.T) {
 	p := parsed(t, `program twoways source
 

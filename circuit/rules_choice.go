@@ -1,9 +1,6 @@
 package circuit
 
-import (
-	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
-)
+import "github.com/lockstep-simt/lockstep/program"
 
 // ofChoice computes an operation of a choice between two constants, with other constants, for both: what is left is a
 // choice between the results, or for a comparison often the condition. A choice that others need as well stays, so it
@@ -21,8 +18,7 @@ func (o *operation) ofChoice() Ref {
 		}
 		choice = x
 	}
-	if choice == None || o.info.Row.Exact == optab.Library || !o.m.Op.HasScalar() ||
-		o.info.Out != program.Bool && !c.isUsedBy(choice, o.g) {
+	if choice == None || o.info.Out != program.Bool && !c.isUsedBy(choice, o.g) {
 		return None
 	}
 	yes, ok := o.with(choice, c.Value(choice, 1))
@@ -45,8 +41,7 @@ func (o *operation) with(operand, by Ref) (bits uint64, ok bool) {
 			return 0, false
 		}
 	}
-	bits, fault := o.m.Op.Scalar(x[0], x[1], x[2])
-	return bits, fault == optab.NoFault && !isNaN(o.info.Out, bits)
+	return ofNumbers(o.m.Op, x)
 }
 
 // isUsedBy reports whether nothing but one gate uses another.
