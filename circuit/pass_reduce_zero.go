@@ -60,9 +60,9 @@ func (c *Circuit) divides(g Ref, d uint64, k *known) {
 }
 
 // isMultipleOf returns two numbers without a sign: the first is at most the second where x is a multiple of d, and
-// larger elsewhere. d is not a power of two. A multiple of an odd number is the small quotient if it is multiplied by the inverse of that
-// number, others are large; and a factor that is a power of two leaves zeros below, which rotated would make it large
-// (H. Warren, "Hacker's Delight", section 10-17).
+// larger elsewhere. d is not a power of two. A multiple of an odd number is the small quotient if it is multiplied by
+// the inverse of that number, others are large; and a factor that is a power of two leaves zeros below, which rotated
+// would make it large (H. Warren, "Hacker's Delight", section 10-17).
 func (c *Circuit) isMultipleOf(x Ref, t program.Dtype, d uint64, signed bool) (product, most Ref) {
 	u, width := program.U64, t.Bits()
 	if width == 32 {
