@@ -51,6 +51,9 @@ type Meta struct {
 	// Anchored is set of an Operation that does not fault where it stands: its first dependency
 	// is a token of the effects which it stays behind, without being on that chain.
 	Anchored bool
+	// Detached is set of an Operation that reads cells without being on their chains: nothing writes them between the
+	// tokens that it takes and its home, so it may stand anywhere from there to there.
+	Detached bool
 	// Within are the numbers that an Operation's operands are of wherever its result matters, as
 	// program.PrimOp has them.
 	Within program.Span

@@ -28,6 +28,7 @@ var Passes = []Pass{
 	{"constants", "Computes on each way what comes of constants that are chosen there.", constants, false},
 	{"ranges", "Decides checks, faults and branches by the ranges of numbers.", confine, false},
 	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
+	{"invariants", "Lets what hangs on tokens leave loops in which it gives the same each round.", leaveLoops, false},
 	{"narrow", "Notes which operations have small operands only.", narrow, false},
 	{"settle", "Folds what ranges have decided, and drops the ways that are left to nobody.", settle, true},
 	{"dead", "Drops what nobody needs.", dead, false},
