@@ -104,8 +104,10 @@ type Circuit struct {
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
 	decided      bool   // by what was known
+	promoted     bool   // elements are in variables, since pass promote
 	cut          []Ref  // the ways of switches that no lane takes, as it decided
 	outline      *outline
+	written      []bool    // by chain: whether anything writes what it is about; nil until somebody asks
 	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
 
 	arena

@@ -2,14 +2,15 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// leaveLoops lets what gives the same in each round leave loops although it hangs on tokens: a load of an element that the
-// loop does not write, and what was proven not to fault if it does not fault before the loop either. It takes tokens
+// leaveLoops lets what gives the same in each round leave loops although it hangs on tokens: a load of an element that
+// the loop does not write, and what was proven not to fault if it does not fault before the loop either. It takes tokens
 // from before the loop then; where it is computed, the schedule chooses.
 func leaveLoops(c *Circuit) {
 	k := c.knows()
@@ -113,7 +114,7 @@ func (l *leaver) isThere(g Ref, block int32, depth int) bool {
 		return true
 	}
 	if kind == ValueSelector {
-		return k.dominates(k.s.of[g], block)
+		return k.dominates(k.s.of[c.State(g, 0)], block)
 	}
 	m := c.Meta(g)
 	if kind != Operation || m.Depends > 0 && !m.Anchored && !m.Detached {
@@ -144,7 +145,7 @@ func (l *leaver) tokenAt(token Ref) int32 {
 	case isOrigin(kind):
 		return 0
 	case isFixed(kind):
-		return l.k.s.of[token]
+		return l.k.s.of[l.c.State(token, 0)]
 	}
 	return l.home(token)
 }
@@ -169,16 +170,17 @@ func (l *leaver) before(token Ref, chain Chain, loop *flow.Loop) Ref {
 // numbers before it.
 func (l *leaver) widen(g Ref, loop *flow.Loop) {
 	c := l.c
-	m := *c.Meta(g)
-	if m.Kind != Operation || !l.k.s.reaches(g) || !loop.Contains(int(l.home(g))) {
-		return
-	}
-	if m.Within != (program.Span{}) {
+	work := []Ref{g}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		m := *c.Meta(g)
+		if m.Kind != Operation || m.Within == (program.Span{}) || !l.k.s.reaches(g) || !loop.Contains(int(l.home(g))) {
+			continue
+		}
 		m.Within = program.Span{}
 		c.setMeta(g, m)
-	}
-	for i := range int(m.Values) {
-		l.widen(c.Value(g, i), loop)
+		work = slices.AppendSeq(work, inputsOf(c, g))
 	}
 }
 

@@ -36,6 +36,14 @@ func share(c *Circuit) {
 	}
 }
 
+// reuse shares what promoting has brought together: what is loaded behind a loop is what the loop has left there.
+func reuse(c *Circuit) {
+	if c.promoted {
+		c.promoted = false
+		share(c)
+	}
+}
+
 // sharer has the gates that dominate the place where it is, by a hash of what they compute.
 type sharer struct {
 	c     *Circuit
