@@ -104,7 +104,7 @@ type Circuit struct {
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
 	decided      bool   // by what was known
-	promoted     bool   // elements are in variables, since pass promote
+	moved        bool   // loads or stores: what was known of where gates are needed does not hold
 	cut          []Ref  // the ways of switches that no lane takes, as it decided
 	outline      *outline
 	written      []bool    // by chain: whether anything writes what it is about; nil until somebody asks

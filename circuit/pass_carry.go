@@ -17,12 +17,9 @@ func carry(c *Circuit) {
 	if k == nil || len(k.s.Loops.All) == 0 {
 		return
 	}
-	p := &carrier{leaver: leaver{confiner{k: k, c: c}}}
+	p := &carrier{leaver{confiner{k: k, c: c}}}
 	for _, loop := range slices.Backward(k.s.Loops.All) { // inner ones first
 		p.loop(loop)
-	}
-	if p.done {
-		c.known = nil
 	}
 }
 
@@ -30,10 +27,7 @@ func carry(c *Circuit) {
 const carryMost = 4
 
 // carrier finds loads and replaces them.
-type carrier struct {
-	leaver
-	done bool
-}
+type carrier struct{ leaver }
 
 // sums are where an element is: for each axis the sum of a gate, or None, and a constant.
 type sums []sum
@@ -201,7 +195,7 @@ func (p *carrier) stored(head, token Ref, l *load, at sums, depth int) Ref {
 		switch {
 		case token != head && m.Kind == DependSelector && c.Kind(c.State(token, 0)) == Merge && depth > 0:
 			return p.storedOnWays(head, token, l, at, depth-1)
-		case m.Kind != Operation || !p.isStore(token):
+		case m.Kind != Operation || !c.isStore(token):
 			return None
 		case slices.Equal(p.place(token), at):
 			return c.Value(token, 1)
@@ -240,20 +234,12 @@ func (p *carrier) isUnwritten(head, token Ref, l *load, at sums) bool {
 		if token = c.memory(token, l.chain); token == head {
 			return true
 		}
-		if c.Kind(token) != Operation || !p.isStore(token) || !isElsewhere(p.place(token), at) {
+		if c.Kind(token) != Operation || !c.isStore(token) || !isElsewhere(p.place(token), at) {
 			return false
 		}
 		token = c.Depend(token, c.dependOn(token, l.chain))
 	}
 	return false
-}
-
-// isStore reports whether an operation replaces one element of an array and nothing else.
-func (p *carrier) isStore(g Ref) bool {
-	c := p.c
-	m := c.Meta(g)
-	return m.Op.Form() == optab.Insert && c.Value(g, 0) == c.Value(g, int(m.Values)-1) && c.Type(c.Value(g, 1)).HasValue() &&
-		int(m.Values)-3 == len(c.shapeOf(c.Value(g, 0)))
 }
 
 // isElsewhere reports whether two places are not the same, whatever the gates are: they differ by a constant.
@@ -269,7 +255,7 @@ func isElsewhere(a, b sums) bool {
 // replace makes a selector of what is loaded before the loop and what a round leaves.
 func (p *carrier) replace(loop *flow.Loop, head Ref, l *load, first sums, value Ref) {
 	c := p.c
-	p.done, c.decided, c.promoted = true, true, true
+	c.moved, c.decided = true, true
 	p.prove(l.g, p.text(l.g), fmt.Sprintf("what the round before of the loop in line %d left there", p.line(loop)))
 	m := *c.Meta(l.g)
 	m.Detached = true
@@ -289,6 +275,7 @@ func (p *carrier) replace(loop *flow.Loop, head Ref, l *load, first sums, value 
 	c.notes[l.value].home = head
 	c.setInput(l.value, 1, g)
 	c.setInput(l.value, 2, value)
+	p.k.isNow(l.value, l.value)
 }
 
 // gateOf returns a gate of a sum.

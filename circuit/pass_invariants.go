@@ -18,14 +18,10 @@ func leaveLoops(c *Circuit) {
 		return
 	}
 	l := &leaver{confiner{k: k, c: c}}
-	moved := false
 	for _, g := range k.s.order {
-		if c.has(g) && l.isCandidate(g) && l.leave(g) {
-			moved = true
+		if c.has(g) && l.isCandidate(g) {
+			l.leave(g)
 		}
-	}
-	if moved {
-		c.known = nil // it knows where gates were needed
 	}
 }
 
@@ -48,14 +44,14 @@ func (l *leaver) isCandidate(g Ref) bool {
 func (l *leaver) home(g Ref) int32 { return l.k.s.of[l.c.home(g)] }
 
 // leave gives a gate the tokens from before the outermost loop that it can leave.
-func (l *leaver) leave(g Ref) bool {
+func (l *leaver) leave(g Ref) {
 	k, c := l.k, l.c
 	var out *flow.Loop
 	for loop := k.s.Loops.Of[l.home(g)]; loop != nil && l.mayLeave(g, loop); loop = loop.Parent {
 		out = loop
 	}
 	if out == nil {
-		return false
+		return
 	}
 	m := *c.Meta(g)
 	for i := range int(m.Depends) {
@@ -74,8 +70,7 @@ func (l *leaver) leave(g Ref) bool {
 		l.widen(c.Value(g, i), out)
 	}
 	l.prove(g, l.text(g), fmt.Sprintf("the same in each round of the loop in line %d", l.line(out)))
-	c.decided = true
-	return true
+	c.moved, c.decided = true, true
 }
 
 // mayLeave reports whether a gate would read the same before a loop, without a fault.

@@ -17,12 +17,9 @@ func promote(c *Circuit) {
 	if k == nil || len(k.s.Loops.All) == 0 {
 		return
 	}
-	p := &promoter{leaver: leaver{confiner{k: k, c: c}}}
+	p := &promoter{leaver{confiner{k: k, c: c}}}
 	for _, loop := range slices.Backward(k.s.Loops.All) { // inner ones first
 		p.loop(loop)
-	}
-	if p.done {
-		c.known = nil
 	}
 }
 
@@ -33,10 +30,7 @@ const promoteMost = 4
 const accessMost = 64
 
 // promoter finds elements and moves them.
-type promoter struct {
-	leaver
-	done bool
-}
+type promoter struct{ leaver }
 
 // element is what a loop does with an array.
 type element struct {
@@ -99,11 +93,11 @@ func (p *promoter) accesses(e *element) bool {
 			return false
 		}
 		e.cell = c.Value(g, 0)
-		if m.Op.Form() == optab.Insert && (c.Value(g, int(m.Values)-1) != e.cell || !c.Type(c.Value(g, 1)).HasValue()) {
+		if m.Op.Form() == optab.Insert && !c.isStore(g) {
 			return false // it moves the array, or a part of it
 		}
 		if c.Kind(e.cell) != Cell || ChainOf(int(c.Meta(e.cell).Param)) != e.chain ||
-			len(p.indices(g)) != len(c.shapeOf(e.cell)) {
+			len(c.placeOf(g)) != len(c.shapeOf(e.cell)) {
 			return false
 		}
 		if e.all = append(e.all, g); len(e.all) > accessMost {
@@ -134,22 +128,13 @@ func (p *promoter) leavesByRelays(e *element) bool {
 	return true
 }
 
-// indices returns which element a gate takes or replaces.
-func (p *promoter) indices(g Ref) (list []Ref) {
-	m := p.c.Meta(g)
-	for i := firstIndex(m); i < int(m.Values)-int(m.Param); i++ {
-		list = append(list, p.c.Value(g, i))
-	}
-	return list
-}
-
 // isPromotable reports whether the element that a gate replaces is the same in each round, exists before the loop, and
 // is apart from all others that the loop is about.
 func (p *promoter) isPromotable(e *element, g Ref) bool {
 	k, c := p.k, p.c
 	e.model, e.same = g, nil
 	before := k.s.of[c.stateOf(c.State(e.head, 0))]
-	at := p.indices(g)
+	at := c.placeOf(g)
 	for _, x := range at {
 		if !p.isThere(x, before, availableDepth) {
 			return false
@@ -165,7 +150,7 @@ func (p *promoter) isPromotable(e *element, g Ref) bool {
 	for _, other := range e.all {
 		switch {
 		case !c.has(other):
-		case slices.Equal(p.indices(other), at):
+		case slices.Equal(c.placeOf(other), at):
 			e.same = append(e.same, other)
 			always = always || p.isInEachRound(e.loop, p.home(other))
 		case !p.isApart(other, at):
@@ -189,7 +174,7 @@ func (l *leaver) isInEachRound(loop *flow.Loop, b int32) bool {
 func (p *promoter) isApart(g Ref, at []Ref) bool {
 	k := p.k
 	block := p.home(g)
-	for i, x := range p.indices(g) {
+	for i, x := range p.c.placeOf(g) {
 		y := at[i]
 		if p.c.differ(x, y) {
 			return true
@@ -207,7 +192,7 @@ func (p *promoter) isApart(g Ref, at []Ref) bool {
 // move makes a variable of the element.
 func (p *promoter) move(e *element) {
 	k, c := p.k, p.c
-	p.done, c.decided, c.promoted = true, true, true
+	c.moved, c.decided = true, true
 	p.prove(e.model, p.text(e.model), fmt.Sprintf("kept in a variable by the loop in line %d", p.line(e.loop)))
 	first := p.load(e)
 	t := c.Type(first)
@@ -249,10 +234,10 @@ func (p *promoter) load(e *element) Ref {
 	if m.Anchored {
 		inputs = append(inputs, p.before(c.Depend(e.model, 0), Effects, e.loop))
 	}
-	inputs = append(append(inputs, c.Depend(e.token, 0), e.cell), p.indices(e.model)...)
+	inputs = append(append(inputs, c.Depend(e.token, 0), e.cell), c.placeOf(e.model)...)
 	info := m.Op.Info()
 	g := c.add(Meta{Kind: Operation, Op: program.OpcodeFor("index", info.Type), Anchored: m.Anchored, Depends: m.Depends,
-		Values: int32(1 + len(p.indices(e.model)))}, ValueOf(info.Type), inputs)
+		Values: int32(1 + len(c.placeOf(e.model)))}, ValueOf(info.Type), inputs)
 	p.note(g, e.model, before)
 	c.setInput(e.token, 1, g)
 	return g
@@ -280,7 +265,7 @@ func (p *promoter) store(e *element) {
 				inputs = append(inputs, p.before(c.Depend(e.model, 0), Effects, e.loop))
 			}
 			inputs = append(inputs, relay, e.cell, p.value(e, c.Depend(relay, 0)))
-			inputs = append(append(inputs, p.indices(e.model)...), e.cell)
+			inputs = append(append(inputs, c.placeOf(e.model)...), e.cell)
 			var users []use
 			for u, i := range c.Uses(relay) {
 				if on, ok := c.tokenUse(u, i); ok && on == e.chain {

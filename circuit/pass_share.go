@@ -36,10 +36,11 @@ func share(c *Circuit) {
 	}
 }
 
-// reuse shares what promoting has brought together: what is loaded behind a loop is what the loop has left there.
+// reuse shares what loads and stores have in common since they were moved: what is loaded behind a loop is what the loop
+// has left there.
 func reuse(c *Circuit) {
-	if c.promoted {
-		c.promoted = false
+	if c.moved {
+		c.moved = false
 		share(c)
 	}
 }
