@@ -35,7 +35,7 @@ func (b *boxing) box(in *ssa.MakeInterface) {
 		return
 	}
 	if parts.Depth() >= maxHeld && !b.wantBoxes(t) {
-		b.fail("interfaces that hold one another, one at each level of a recursion, are as many as the run makes; "+
+		b.fail("interfaces that hold one another, one at each level of a recursion, are as many as the run makes; " +
 			"say how many are enough (-make-cap N, lockstep.MakeCap)")
 	}
 	b.define(known.Value{{Kind: known.Boxed, Type: t, Parts: parts}})
