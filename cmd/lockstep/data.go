@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"maps"
@@ -191,15 +192,12 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 		if err != nil {
 			return nil, err
 		}
-		j := &function{fn: fn, sizes: append(s.options(), lockstep.Uniform(uniform...))}
-		compiled, err := j.compile(path, mathOption(f.math), copiesOption(f.copies))
-		if err != nil {
-			return nil, refused(err, path, []string{fn}, checkFlags{uniforms: uniform, constants: s.constant,
-				length: s.length, capacity: s.capacity, makeCap: s.makeCap, math: f.math})
+		j := &function{fn: fn}
+		if err := j.compileFor(f, &s, uniform, in, path); err != nil {
+			return nil, err
 		}
-		j.compiled = compiled
 		functions = append(functions, j)
-		for _, p := range compiled.Params() {
+		for _, p := range j.compiled.Params() {
 			switch {
 			case !p.Uniform:
 				j.params = append(j.params, p)
@@ -233,6 +231,26 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 		}
 	}
 	return nil
+}
+
+// compileFor compiles the function for the sizes that flags give, and once more for those that the inputs
+// have of slices inside its parameters: that there are such is known only when it is refused without them.
+func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inputs, path string) (err error) {
+	for {
+		j.sizes = append(s.options(), lockstep.Uniform(uniform...))
+		if j.compiled, err = j.compile(path, mathOption(f.math), copiesOption(f.copies)); err == nil {
+			return nil
+		}
+		given := checkFlags{uniforms: uniform, constants: s.constant, length: s.length, capacity: s.capacity,
+			makeCap: s.makeCap, math: f.math}
+		var inside []string
+		for _, n := range given.neededBy(err, path, []string{j.fn}) {
+			inside = append(inside, slicesInside(n.flags)...)
+		}
+		if more, ok := s.takeFrom(in, inside); ok != nil || !more {
+			return cmp.Or(ok, refused(err, path, []string{j.fn}, given))
+		}
+	}
 }
 
 // compile compiles the function, with what -math and -copies say.

@@ -143,9 +143,9 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 	for _, p := range open {
 		switch extent, ok := found[p.Name]; {
 		case !ok:
-			return fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must "+
-				"follow from them, or from -len %s=N or -cap %s=N",
-				in.files[0].Name(), p.Name, p.Name, p.Name, p.Type, p.Name, p.Name)
+			return fmt.Errorf("%s: there are no elements of the slice %s %s (columns %s[0], %s[1], … or a list %s): "+
+				"how long it is must follow from them, or from -len %s=N or -cap %s=N",
+				in.files[0].Name(), p.Name, p.Type, p.Name, p.Name, p.Name, p.Name, p.Name)
 		case extent.Varies || extent.Len == 0:
 			s.capacity[p.Name] = max(1, extent.Len)
 		default:
@@ -153,6 +153,37 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 		}
 	}
 	return nil
+}
+
+// slicesInside returns the slices inside parameters among those that need a capacity.
+func slicesInside(flags []neededFlag) (names []string) {
+	for _, n := range flags {
+		if n.flag == "cap" && !n.rows && strings.Contains(n.name, ".") {
+			names = append(names, n.name)
+		}
+	}
+	return names
+}
+
+// takeFrom gives slices inside parameters the lengths or capacities that the inputs have of them, and
+// reports whether there was one.
+func (s *sizes) takeFrom(in *inputs, names []string) (some bool, err error) {
+	if len(names) == 0 || len(in.files) == 0 {
+		return false, nil
+	}
+	dims := make([]int, len(names))
+	for i := range dims {
+		dims[i] = 1
+	}
+	found, err := in.extents(names, dims)
+	for name, extent := range found {
+		if extent.Varies || extent.Len == 0 {
+			s.capacity[name] = max(1, extent.Len)
+		} else {
+			s.length[name] = extent.Len
+		}
+	}
+	return len(found) > 0, err
 }
 
 // sliceDims returns how many dimensions a parameter's type has, as far as the

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
@@ -173,6 +174,13 @@ func guard(f func() program.ErrorList) (errs program.ErrorList) {
 	errs.Sort()
 	// One place has one message: the first that was found.
 	errs = slices.CompactFunc(errs, func(a, b *program.Error) bool { return a.Pos.IsValid() && a.Pos == b.Pos })
+	// What is said of a parameter is said where it is first used.
+	said := map[string]bool{}
+	errs = slices.DeleteFunc(errs, func(e *program.Error) bool {
+		again := said[e.Msg]
+		said[e.Msg] = strings.HasPrefix(e.Msg, "parameter ")
+		return again
+	})
 	if len(errs) == 0 {
 		return nil
 	}

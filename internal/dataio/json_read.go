@@ -294,8 +294,9 @@ func lengthOf(o object, name string) (n int, ok bool) {
 			n, ok = max(n, len(list)), true
 		}
 	}
-	take(o[name])
-	if fields, is := o[name].(object); is {
+	x, _ := pick(o, name)
+	take(x)
+	if fields, is := x.(object); is {
 		for _, x := range fields {
 			take(x)
 		}
