@@ -136,7 +136,8 @@ func (g *generation) complete(words []string) error {
 	case 1:
 		g.Dir = words[0]
 	default:
-		return usagef("gen", "one directory or file at a time, but there are %d: %s", len(words), strings.Join(words, ", "))
+		return usagef("gen", "one directory or file at a time, but there are %d: %s", len(words),
+			strings.Join(words, ", "))
 	}
 	info, err := os.Stat(g.Dir)
 	switch {
