@@ -165,9 +165,7 @@ func (t *translator) like(name, base string) string {
 	n := t.names.Unique(base)
 	d := t.out.VarDefs.Def(name)
 	t.out.VarDefs.Add(n, d.Type)
-	if d.Go != program.GoStored {
-		t.out.VarDefs.SetGo(n, d.Go)
-	}
+	t.out.VarDefs.SetLike(n, d)
 	return n
 }
 
