@@ -273,7 +273,7 @@ const usualMakeCap = 64
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
-		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true,
+		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, Texts: map[string][]string{}, AnyCap: usualCap, AnyUniform: true,
 		MakeCap: makeCap, LeaveToGo: true,
 		AssumeConstant: f.constants,
 	}
@@ -281,6 +281,11 @@ func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	has := func(name string) bool {
 		whole, _, _ := strings.Cut(strings.TrimSuffix(name, "[]"), ".")
 		return slices.ContainsFunc(fn.Params, func(p golang.Param) bool { return p.Name == whole })
+	}
+	for name, texts := range f.texts {
+		if has(name) {
+			o.Texts[name] = texts
+		}
 	}
 	for _, name := range f.uniforms {
 		if has(name) {

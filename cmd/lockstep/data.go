@@ -21,6 +21,7 @@ type dataFlags struct {
 	in               fileList
 	uniforms         uniformFlag
 	length, capacity sizeList
+	texts            textList
 	makeCap          int
 	constant         nameList
 	math             string
@@ -33,11 +34,13 @@ const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: 
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
-	f.command, f.uniforms, f.length, f.capacity = command, uniformFlag{}, sizeList{}, sizeList{}
+	f.command, f.uniforms, f.length, f.capacity, f.texts = command, uniformFlag{}, sizeList{}, sizeList{},
+		textList{}
 	fs.Var(&f.in, "in", inUsage)
 	fs.Var(f.uniforms, "uniform", uniformUsage)
 	fs.Var(f.length, "len", lenUsage)
 	fs.Var(f.capacity, "cap", capUsage)
+	fs.Var(f.texts, "texts", textsUsage+", and those in DATA.")
 	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 	fs.Var(&f.constant, "assume-constant", constantUsage)
 	fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
@@ -233,16 +236,20 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 	return nil
 }
 
-// compileFor compiles the function for the sizes that flags give, and once more for those that the inputs
-// have of slices inside its parameters: that there are such is known only when it is refused without them.
+// compileFor compiles the function for the sizes and strings that flags give, and once more for those that
+// the inputs have inside its parameters: that there are such is known only when it is compiled or refused
+// without them.
 func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inputs, path string) (err error) {
 	for {
 		j.sizes = append(s.options(), lockstep.Uniform(uniform...))
 		if j.compiled, err = j.compile(path, mathOption(f.math), copiesOption(f.copies)); err == nil {
-			return nil
+			if more, err := s.takeTexts(in, j.compiled); err != nil || !more {
+				return err
+			}
+			continue
 		}
 		given := checkFlags{uniforms: uniform, constants: s.constant, length: s.length, capacity: s.capacity,
-			makeCap: s.makeCap, math: f.math}
+			texts: s.texts, makeCap: s.makeCap, math: f.math}
 		var inside []string
 		for _, n := range given.neededBy(err, path, []string{j.fn}) {
 			inside = append(inside, slicesInside(n.flags)...)
@@ -261,7 +268,8 @@ func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockst
 // sizes returns what the function is compiled for, and which of its parameters are uniform. Of several
 // functions, flags that name parameters are of those that have them.
 func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
-	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap, constant: f.constant}
+	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), texts: maps.Clone(f.texts),
+		makeCap: f.makeCap, constant: f.constant}
 	uniform = f.uniforms.params()
 	if len(f.fns) > 1 {
 		params, err := paramsOf(path, fn)
@@ -275,6 +283,7 @@ func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []strin
 		uniform = slices.DeleteFunc(uniform, lacks)
 		maps.DeleteFunc(s.length, func(name string, _ int) bool { return lacks(name) })
 		maps.DeleteFunc(s.capacity, func(name string, _ int) bool { return lacks(name) })
+		maps.DeleteFunc(s.texts, func(name string, _ []string) bool { return lacks(name) })
 	}
 	return s, uniform, f.measure(&s, in, path, fn)
 }

@@ -24,6 +24,9 @@ type Options struct {
 	// Cap gives a slice parameter a capacity: each lane brings its own length,
 	// which is at most that.
 	Cap map[string]int
+	// Texts gives a parameter that is a string, or has one, the strings that it may be: "kind", or "q.Kind" of
+	// a field. Without them they are those that the function compares strings with.
+	Texts map[string][]string
 	// AnyCap, if positive, is the capacity of slice parameters, and of slices in
 	// struct parameters, that have neither a length nor a capacity.
 	AnyCap int

@@ -250,7 +250,10 @@ func setJSON(v vector, x any, shape []int, at *int, goType program.GoType) error
 	case json.Number:
 		return v.setText(*at-1, x.String())
 	case string:
-		return v.setText(*at-1, strings.TrimSpace(x))
+		if goType != program.GoString {
+			x = strings.TrimSpace(x)
+		}
+		return v.setText(*at-1, x)
 	case bool:
 		return v.setText(*at-1, strconv.FormatBool(x))
 	}
