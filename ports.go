@@ -13,6 +13,8 @@ import (
 // with one value for each lane. int and uint columns serve 64-bit parameters. A
 // column of one value holds for all lanes.
 //
+// A parameter that is a string takes []string; see [Texts].
+//
 // An array parameter takes [][3]T; or a [][]T, whose rows all have the array's
 // length; or a []T with all elements of lane 0, then of lane 1, and so on. So
 // does a slice parameter of one length for all lanes (see Len). A slice

@@ -1,6 +1,9 @@
 package lockstep_test
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Functions of strings, which strings_test.go compiles and calls.
 
@@ -122,6 +125,13 @@ func Swap(pair [2]Lot) (out [2]Lot, kinds [2]string) {
 		kinds[i] = t.Kind
 	}
 	return out, kinds
+}
+
+func Rate(kind string, qty float64) (float64, error) {
+	if kind != "buy" && kind != "sell" {
+		return 0, fmt.Errorf("%s of %g: no rate", kind, qty)
+	}
+	return qty, nil
 }
 
 func Flip(t *Trade) float64 {

@@ -50,6 +50,12 @@ func TestStringParameters(t *testing.T) {
 	require.Equal(t, []float64{-1, 1}, r.Float64("r0"))
 	require.Equal(t, []error{nil, nil}, r.Errors("r1"))
 
+	f = lockstep.MustCompile(stringFunctions, "Rate", lockstep.Texts("kind", kinds...))
+	r, err = f.Run(context.Background(), lockstep.Inputs{"kind": []string{"void", "buy"}, "qty": []float64{3}})
+	require.NoError(t, err)
+	require.EqualError(t, r.Errors("r1")[0], "void of 3: no rate")
+
+	f = lockstep.MustCompile(stringFunctions, "signOf")
 	_, err = f.Run(context.Background(), lockstep.Inputs{"s": []int{1}})
 	require.ErrorContains(t, err, "column s: []int is not a slice with string for each lane")
 	_, err = lockstep.Compile(stringFunctions, "Weigh")

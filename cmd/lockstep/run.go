@@ -34,7 +34,7 @@ DATA is a .csv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz, .jso
         the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
         slice are like an array's; where a row has fewer elements, its last cells
         are empty. Numbers are written as in Go, with inf and nan; an integer has
-        no point and no exponent.
+        no point and no exponent. Strings are as they are: each is one of up to 64.
   .jsonl  (or .ndjson) An object a line: {"x": 1.5, "v": [1, 2, 3], "p": {"X": 0}}. Arrays
         and slices are lists, structs are objects, in results too; in inputs a field of a
         struct p may also be called "p.X". Infinities and NaN are the strings "inf", "-inf"
