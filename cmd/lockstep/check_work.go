@@ -273,7 +273,8 @@ const usualMakeCap = 64
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
-		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, Texts: map[string][]string{}, AnyCap: usualCap, AnyUniform: true,
+		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, Texts: map[string][]string{},
+		AnyCap: usualCap, AnyUniform: true,
 		MakeCap: makeCap, LeaveToGo: true,
 		AssumeConstant: f.constants,
 	}

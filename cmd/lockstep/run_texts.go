@@ -72,9 +72,9 @@ func (in *inputs) texts(column dataio.Field) (texts []string, err error) {
 		}
 	}
 	if len(texts) > mostTexts {
-		return nil, fmt.Errorf("%s: %q has %d different strings, and a function is compiled for up to %d, such as kinds "+
-			"or grades; give others numbers (the first are %s)", in.files[0].Name(), column.Name, len(texts), mostTexts,
-			strings.Join(texts[:3], ", "))
+		return nil, fmt.Errorf("%s: %q has %d different strings, and a function is compiled for up to %d, such as "+
+			"kinds or grades; give others numbers (the first are %s)", in.files[0].Name(), column.Name, len(texts),
+			mostTexts, strings.Join(texts[:3], ", "))
 	}
 	slices.Sort(texts)
 	return texts, nil

@@ -210,7 +210,8 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 		case in == nil || lf.Ref == nil:
 		case len(part.texts) > 0:
 			if given := in.cells[part.leaf].Texts(); !slices.Equal(part.texts, given) {
-				t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s", givesOther(in.name+lf.Path, part.texts, given)))
+				why := givesOther(in.name+lf.Path, part.texts, given)
+				t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s", why))
 			}
 		case !part.grown:
 			t.spreads = true
