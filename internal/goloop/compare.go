@@ -17,8 +17,8 @@ import (
 func inBytes(c dataio.Column) child.LockstepColumn {
 	raw, size := numbered(c).Raw()
 	return child.LockstepColumn{
-		Name: c.Name, Texts: c.Texts, Type: c.Type.String(), Shape: c.Shape, Slice: c.Slice != "", Size: size, Raw: raw, Lens: c.Lens,
-		One: len(raw) == size*c.Elements(),
+		Name: c.Name, Texts: c.Texts, Type: c.Type.String(), Shape: c.Shape, Slice: c.Slice != "", Size: size, Raw: raw,
+		Lens: c.Lens, One: len(raw) == size*c.Elements(),
 	}
 }
 
