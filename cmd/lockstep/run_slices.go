@@ -15,8 +15,8 @@ const (
 		"several: x=3,y=4. A slice of slices has rows as well: x=3,x[]=4."
 	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, " +
 		"or take several."
-	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be repeated. " +
-		"Without it\nthey are those that the function compares strings with"
+	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be\nrepeated. " +
+		"Without it they are those that the function compares strings with"
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
 		"compiling; a lane that needs more faults"
 	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant " +

@@ -387,7 +387,10 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 	if any {
 		lenName = t.names.Unique(name + ".len") // before the elements, which may have a field len
 	}
-	r := t.inputRegion(name, array, length)
+	r, why := t.elementsRegion(name, array, length)
+	if why != "" {
+		return nil, why
+	}
 	if any {
 		length = t.columnNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length

@@ -73,6 +73,24 @@ func (t *translator) textField(name string, lf known.Leaf) known.Atom {
 	return a
 }
 
+// elementsRegion declares the memory of a slice parameter, or says why it cannot be one: elements that are
+// nothing but strings are asked for, as no other column tells how many there are.
+func (t *translator) elementsRegion(name string, array types.Type, length program.Operand) (*known.Region, string) {
+	leaves := t.layouts.Of(array).Leaves
+	hasNumber := slices.ContainsFunc(leaves, func(lf known.Leaf) bool { return lf.Ref == nil })
+	for _, lf := range leaves {
+		if !hasNumber {
+			t.texts.asked[name+lf.Path] = true
+		}
+	}
+	r := t.inputRegion(name, array, length)
+	in := t.inputs.region(r.Name)
+	if hasNumber || len(leaves) == 0 || slices.ContainsFunc(in.names, func(n []string) bool { return len(n) > 0 }) {
+		return r, ""
+	}
+	return nil, strings.TrimPrefix(in.cells[0].Why, "parameter "+name+leaves[0].Path+": ")
+}
+
 // askFor gives columns to the strings without which a function was refused, and reports whether
 // there are such.
 func (c *textColumns) askFor(errs program.ErrorList) (more bool) {
