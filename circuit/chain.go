@@ -204,7 +204,8 @@ func (c *Circuit) onlySource(selector Ref, chain Chain) Ref {
 	return only
 }
 
-// onlyOther returns the one token that a selector can be but itself, which may be a selector; None if there are several.
+// onlyOther returns the one token that a selector can be beside itself, perhaps another selector; None if there are
+// several.
 func (c *Circuit) onlyOther(selector Ref, chain Chain) Ref {
 	only := None
 	for i := range int(c.Meta(selector).Depends) {
