@@ -72,6 +72,14 @@ func F(a, _ int16, p P, q P, nan bool) (P, int8, error_ uint) { return p, 0, 1 }
 func G(p P, x, table, r0 float64, m [2][3]float32) (float64, _ P) { return 0, p }
 func H(i int) (uint8, int) { return table[i], i }
 `
+	words := compileText(t, "package a\nfunc F(halt, main float64) (inf float64) { return halt / main }\n", "F",
+		golang.Options{})
+	assert.Equal(t, []string{"halt", "main"}, words.VarsIn.Flatten())
+	assert.Equal(t, []string{"inf_2"}, words.VarsOut.Flatten())
+	again, err := program.Parse("words", words.String())
+	require.NoError(t, err)
+	assert.True(t, program.Equal(words, again))
+
 	src1 := strings.Replace(src, "(P, int8, error_ uint)", "(_ P, r1 int8, e uint)", 1)
 	src1 = strings.Replace(src1, "(float64, _ P)", "(float64, P)", 1)
 	p := compileText(t, src1, "F", golang.Options{})
