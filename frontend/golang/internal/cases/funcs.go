@@ -218,6 +218,7 @@ var Funcs = map[string]any{
 	"GrowChain":          GrowChain,
 	"GrowChoice":         GrowChoice,
 	"GrowClone":          GrowClone,
+	"GrowClonePart":      GrowClonePart,
 	"GrowClosure":        GrowClosure,
 	"GrowEdit":           GrowEdit,
 	"GrowLiteral":        GrowLiteral,
