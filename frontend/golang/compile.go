@@ -251,8 +251,7 @@ func (a *analysis) run(copies map[int]int) (*translator, program.ErrorList) {
 	for range maxAgain {
 		a.kept.stored = false
 		t, errs := a.try(copies)
-		asks := a.texts.askFor(errs)
-		if !asks && !a.kept.stored && (!t.again || len(errs) > 0) {
+		if !a.texts.askFor(errs) && !a.kept.stored && (!t.again || len(errs) > 0) {
 			return t, errs
 		}
 	}
