@@ -19,9 +19,9 @@
 // A column has one value a lane, and the name of the parameter; fields of a struct have columns of their own
 // ([Inputs]). The error of a run is about the call. A lane that panics, divides by zero or exceeds a limit ends
 // alone: it is in [Result.Faults], with its position in the source, and all other lanes have their results. Options
-// of [Compile] say how a function is compiled ([Uniform], [Len], [Cap], [OurMath]); options of a run bound it and
-// choose how it runs ([Workers], [MaxSteps], [MaxDepth], [Engine]). A Func is immutable and safe for concurrent
-// use, and a run never changes its inputs.
+// of [Compile] say how a function is compiled ([Uniform], [Len], [Cap], [Texts], [OurMath]); options of a run bound
+// it and choose how it runs ([Workers], [MaxSteps], [MaxDepth], [Engine]). A Func is immutable and safe for
+// concurrent use, and a run never changes its inputs.
 //
 // Package lane is for typed batch functions that `lockstep gen` writes, and does without the compiler; package
 // frontend/builder makes programs without source text; package batch/tensors runs over *tensor.Dense.

@@ -18,7 +18,7 @@ var kinds = []string{"buy", "sell", "void"}
 // trades are rows of trades, of different lengths.
 func trades() [][]Trade {
 	all := [][]Trade{}
-	for lane := range 40 {
+	for lane := range 600 {
 		var row []Trade
 		for i := range lane % 4 {
 			row = append(row, Trade{Kind: kinds[(lane+i*i)%3], Qty: float64((lane*7+i*5)%11) - 4})
@@ -60,6 +60,8 @@ func TestStringParameters(t *testing.T) {
 	require.ErrorContains(t, err, "column s: []int is not a slice with string for each lane")
 	_, err = lockstep.Compile(stringFunctions, "Weigh")
 	require.ErrorContains(t, err, "the function compares them with none; say which there are (-texts kind=A,B")
+	_, err = lockstep.Compile(stringFunctions, "Weigh", lockstep.Uniform("kind"))
+	require.ErrorContains(t, err, "parameter kind: a string that is one for all lanes is a constant")
 	kind := lockstep.Texts("kind", "a")
 	_, err = lockstep.Compile(stringFunctions, "Weigh", kind, lockstep.Texts("what", "a"))
 	require.ErrorContains(t, err, "Weigh has no parameter what to be one of some strings")
@@ -92,21 +94,28 @@ func TestStringResults(t *testing.T) {
 	require.Equal(t, []string{"buy", "", "void"}, r.Column("t.out.Kind"))
 }
 
-// Strings in slices, arrays and structs.
+// Strings in slices, arrays and structs, by each engine that there is.
 func TestStringsInside(t *testing.T) {
+	grade := lockstep.MustCompile(stringFunctions, "Grade")
+	for _, mode := range append(grade.Engines(), lockstep.EngineAuto) {
+		t.Run(string(mode), func(t *testing.T) { stringsInside(t, lockstep.Engine(mode)) })
+	}
+}
+
+func stringsInside(t *testing.T, by lockstep.RunOption) {
 	ctx, rows := context.Background(), trades()
 	texts := lockstep.Texts("trades.Kind", kinds...)
 	room := []lockstep.CompileOption{lockstep.Cap("trades", 3), lockstep.MakeCap(4), texts}
 
 	net := lockstep.MustCompile(stringFunctions, "Net", room...)
-	r, err := net.Run(ctx, lockstep.Inputs{"trades": rows, "price": []float64{2.5}})
+	r, err := net.Run(ctx, lockstep.Inputs{"trades": rows, "price": []float64{2.5}}, by)
 	require.NoError(t, err)
 	last := lockstep.Column[Trade](r, "last")
 	largest := lockstep.MustCompile(stringFunctions, "Largest", room...)
-	all, err := largest.Run(ctx, lockstep.Inputs{"trades": rows})
+	all, err := largest.Run(ctx, lockstep.Inputs{"trades": rows}, by)
 	require.NoError(t, err)
 	void := lockstep.MustCompile(stringFunctions, "Void", room...)
-	voided, err := void.Run(ctx, lockstep.Inputs{"trades": rows})
+	voided, err := void.Run(ctx, lockstep.Inputs{"trades": rows}, by)
 	require.NoError(t, err)
 	for lane, row := range trades() {
 		sum, want := Net(row, 2.5)
@@ -133,7 +142,7 @@ func TestStringsInside(t *testing.T) {
 		}
 		books = append(books, b)
 	}
-	added, err := add.Run(ctx, lockstep.Inputs{"b": books, "qty": []float64{3}})
+	added, err := add.Run(ctx, lockstep.Inputs{"b": books, "qty": []float64{3}}, by)
 	require.NoError(t, err)
 	for lane, b := range books {
 		require.Equal(t, int64(b.Add(3)), added.Int64("n")[lane])
@@ -149,7 +158,7 @@ func TestStringsInside(t *testing.T) {
 			pairs = append(pairs, [2]Lot(b.Trades))
 		}
 	}
-	r, err = swap.Run(ctx, lockstep.Inputs{"pair": pairs})
+	r, err = swap.Run(ctx, lockstep.Inputs{"pair": pairs}, by)
 	require.NoError(t, err)
 	for lane, pair := range pairs {
 		out, kinds := Swap(pair)

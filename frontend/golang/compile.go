@@ -278,7 +278,7 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{},
 		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
-		names: names.New(), fnNames: names.New(), funcs: map[*instance.Entry]*emitted{},
+		names: names.New(), fnNames: names.NewFunctions(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: a.name, Dialect: program.Source, File: a.src.Pos(a.decl.Pos()).File},
 	}
 	if sp := a.opts.spread; sp != nil {

@@ -37,7 +37,8 @@ func TestInitialisers(t *testing.T) {
 			wrong: "variable b: its initialiser panics",
 		},
 		"what it may have written": {
-			decls: `var c = [2]int{1, 2}; var z int; func init() { set() }; func set() { c[0] = 7; c[0] = 1 / z }; func F() int { return c[1] }`,
+			decls: `var c = [2]int{1, 2}; var z int; func init() { set() }; ` +
+				`func set() { c[0] = 7; c[0] = 1 / z }; func F() int { return c[1] }`,
 			wrong: "c may be set here, before the program begins or later, by code that panics",
 		},
 		"an order of math.Jn": {
@@ -46,23 +47,27 @@ func TestInitialisers(t *testing.T) {
 			wrong: "variable a: its initialiser needs more than 50000000 steps",
 		},
 		"a part of a variable": {
-			decls: `var s = struct{ a, b int }{f(0), 3}; func f(x int) int { return 1 / x }; func F() int { return s.b }`,
-			want:  3,
+			decls: `var s = struct{ a, b int }{f(0), 3}; ` +
+				`func f(x int) int { return 1 / x }; func F() int { return s.b }`,
+			want: 3,
 		},
 		"dependency order": {
 			decls: `var a = b + 1; var b = f(); var c = 40; func f() int { return c + 1 }; func F() int { return a }`,
 			want:  42,
 		},
 		"init functions": {
-			decls: `var a []int; func init() { a = append(a, 1) }; func init() { a = append(a, 2*a[0]) }; func F() int { return a[1]*10 + len(a) }`,
-			want:  22,
+			decls: `var a []int; func init() { a = append(a, 1) }; ` +
+				`func init() { a = append(a, 2*a[0]) }; func F() int { return a[1]*10 + len(a) }`,
+			want: 22,
 		},
 		"a condition that fails": {
-			decls: `var d = make(chan bool); var a = <-d && b > 1; var b = 3; func F() int { if a { return 1 }; return b }`,
+			decls: `var d = make(chan bool); var a = <-d && b > 1; var b = 3; ` +
+				`func F() int { if a { return 1 }; return b }`,
 			wrong: "variable a: its initialiser uses a channel",
 		},
 		"too much memory": {
-			decls: `var a = f(); func f() (s []int) { for { s = append(s, 1, 2, 3, 4, 5, 6, 7) } }; func F() int { return a[0] }`,
+			decls: `var a = f(); func f() (s []int) { for { s = append(s, 1, 2, 3, 4, 5, 6, 7) } }; ` +
+				`func F() int { return a[0] }`,
 			wrong: "its initialiser needs memory for more than",
 		},
 		"a wide format": {

@@ -72,6 +72,14 @@ func F(a, _ int16, p P, q P, nan bool) (P, int8, error_ uint) { return p, 0, 1 }
 func G(p P, x, table, r0 float64, m [2][3]float32) (float64, _ P) { return 0, p }
 func H(i int) (uint8, int) { return table[i], i }
 `
+	words := compileText(t, "package a\nfunc F(halt, main float64) (inf float64) { return halt / main }\n", "F",
+		golang.Options{})
+	assert.Equal(t, []string{"halt", "main"}, words.VarsIn.Flatten())
+	assert.Equal(t, []string{"inf_2"}, words.VarsOut.Flatten())
+	again, err := program.Parse("words", words.String())
+	require.NoError(t, err)
+	assert.True(t, program.Equal(words, again))
+
 	src1 := strings.Replace(src, "(P, int8, error_ uint)", "(_ P, r1 int8, e uint)", 1)
 	src1 = strings.Replace(src1, "(float64, _ P)", "(float64, P)", 1)
 	p := compileText(t, src1, "F", golang.Options{})
@@ -99,7 +107,8 @@ func H(i int) (uint8, int) { return table[i], i }
 
 // Every instruction knows where it comes from.
 func TestPositions(t *testing.T) {
-	p := compileText(t, "package a\n\nfunc F(a [3]int, i int) (s int) {\n\tfor k, v := range a {\n\t\tif k < i {\n\t\t\ts += v / i\n\t\t}\n\t}\n\treturn s\n}\n", "F", golang.Options{})
+	p := compileText(t, "package a\n\nfunc F(a [3]int, i int) (s int) {\n\tfor k, v := range a {\n\t\tif k < i {\n"+
+		"\t\t\ts += v / i\n\t\t}\n\t}\n\treturn s\n}\n", "F", golang.Options{})
 	for _, f := range p.Functions {
 		for _, b := range f.Graph.Blocks {
 			for _, in := range b.Instrs {
@@ -114,10 +123,15 @@ func TestPositions(t *testing.T) {
 // What the wanted function does not reach is nobody's business.
 func TestPruned(t *testing.T) {
 	fsys := fstest.MapFS{
-		"a.go":         {Data: []byte("package main\n\nimport (\n\t\"fmt\"\n\t. \"math\"\n)\n\nfunc F(x float64) float64 { return g(x) + Sqrt(x) + k }\n\nfunc main() { go fmt.Println(F(1), undefinedThing) }\n")},
-		"b.go":         {Data: []byte("package main\n\nimport \"math\"\n\nconst k = iota + 1\n\nfunc g(x float64) float64 { fmt := x; return fmt * math.Pi }\n")},
-		"ignored.go":   {Data: []byte("//go:build ignore\n\npackage other\n\nfunc F() {}\n")},
-		"older.go":     {Data: []byte("// Copyright\n\n/* package\ncomment */\n// +build linux\n// +build !amd64 ignore\n\n// Package other\npackage other\n\nfunc F() {}\n")},
+		"a.go": {Data: []byte("package main\n\nimport (\n\t\"fmt\"\n\t. \"math\"\n)\n\n" +
+			"func F(x float64) float64 { return g(x) + Sqrt(x) + k }\n\n" +
+			"func main() { go fmt.Println(F(1), undefinedThing) }\n")},
+		"b.go": {Data: []byte("package main\n\nimport \"math\"\n\nconst k = iota + 1\n\n" +
+			"func g(x float64) float64 { fmt := x; return fmt * math.Pi }\n")},
+		"ignored.go": {Data: []byte("//go:build ignore\n\npackage other\n\nfunc F() {}\n")},
+		"older.go": {Data: []byte("// Copyright\n\n/* package\ncomment */\n" +
+			"// +build linux\n// +build !amd64 ignore\n\n" +
+			"// Package other\npackage other\n\nfunc F() {}\n")},
 		"x_windows.go": {Data: []byte("package main\n\nfunc g(x float64) float64 { return 0 }\n")},
 		"y_arm64.go":   {Data: []byte("package main\n\nfunc g(x float64) float64 { return 0 }\n")},
 		"a_test.go":    {Data: []byte("package main\n\nfunc g(x float64) float64 { return 1 }\n")},
@@ -140,8 +154,9 @@ func TestBodiesForOtherMachines(t *testing.T) {
 	fsys := fstest.MapFS{
 		"double_amd64.go": {Data: []byte("package a\nfunc double(x float64) float64\n")},
 		"double_amd64.s":  {Data: []byte("TEXT ·double(SB), $0\n")},
-		"double_other.go": {Data: []byte("//go:build !amd64\n\npackage a\nfunc double(x float64) float64 { return x + x }\n")},
-		"sum.go":          {Data: []byte("package a\nfunc Sum(x, y float64) float64 { return double(x) + y }\n")},
+		"double_other.go": {Data: []byte("//go:build !amd64\n\npackage a\n" +
+			"func double(x float64) float64 { return x + x }\n")},
+		"sum.go": {Data: []byte("package a\nfunc Sum(x, y float64) float64 { return double(x) + y }\n")},
 	}
 	_, err := golang.CompileFS(fsys, "Sum", golang.Options{})
 	require.NoError(t, err)
@@ -152,19 +167,27 @@ func TestBodiesForOtherMachines(t *testing.T) {
 }
 
 func TestFunctions(t *testing.T) {
-	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\nfunc F(a, b float64) (r int) { return 0 }\ntype T[X any] int\nfunc (t *T[X]) M(_ bool, xs ...[2]int) {}\nfunc main() {}\n"}})
+	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\n" +
+		"func F(a, b float64) (r int) { return 0 }\ntype T[X any] int\n" +
+		"func (t *T[X]) M(_ bool, xs ...[2]int) {}\nfunc main() {}\n"}})
 	require.NoError(t, err)
 	require.Len(t, fns, 3)
-	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)", Pos: program.Pos{File: "a.go", Line: 2, Col: 6},
-		Params: []golang.Param{{Name: "a", Type: "float64", Underlying: "float64"}, {Name: "b", Type: "float64", Underlying: "float64"}}}, fns[0])
+	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)",
+		Pos: program.Pos{File: "a.go", Line: 2, Col: 6},
+		Params: []golang.Param{{Name: "a", Type: "float64", Underlying: "float64"},
+			{Name: "b", Type: "float64", Underlying: "float64"}}}, fns[0])
 	assert.Equal(t, "T.M", fns[1].Name)
 	assert.True(t, fns[1].Generic)
-	assert.Equal(t, []golang.Param{{Name: "t", Type: "*T[X]", Underlying: "*T[X]"}, {Name: "p1", Type: "bool", Underlying: "bool"}, {Name: "xs", Type: "...[2]int", Underlying: "...[2]int"}}, fns[1].Params)
+	assert.Equal(t, []golang.Param{{Name: "t", Type: "*T[X]", Underlying: "*T[X]"},
+		{Name: "p1", Type: "bool", Underlying: "bool"},
+		{Name: "xs", Type: "...[2]int", Underlying: "...[2]int"}}, fns[1].Params)
 }
 
 // A function that never returns is one all the same: every lane faults.
 func TestNeverReturns(t *testing.T) {
-	src := "package a\nfunc F(x int) (int, [2]bool, struct{ Y float64 }) { return f(x), [2]bool{}, struct{ Y float64 }{} }\nfunc f(x int) int { panic(\"not yet\") }"
+	src := "package a\n" +
+		"func F(x int) (int, [2]bool, struct{ Y float64 }) { return f(x), [2]bool{}, struct{ Y float64 }{} }\n" +
+		"func f(x int) int { panic(\"not yet\") }"
 	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: src}}, "F", golang.Options{})
 	require.NoError(t, err)
 	require.Len(t, p.Flat(p.VarsOut), 3)
@@ -173,7 +196,9 @@ func TestNeverReturns(t *testing.T) {
 	require.Equal(t, "not yet", fault.Msg)
 
 	// What follows a call that never returns is never run, several blocks of it.
-	src = "package a\nvar table = 0\nfunc F(x int) int { if x > 0 { return x }; _ = f(x); switch table { case 7, 3: }; return 1 }\nfunc f(x int) int { panic(\"not yet\") }"
+	src = "package a\nvar table = 0\n" +
+		"func F(x int) int { if x > 0 { return x }; _ = f(x); switch table { case 7, 3: }; return 1 }\n" +
+		"func f(x int) int { panic(\"not yet\") }"
 	p, err = golang.Compile([]golang.File{{Name: "a.go", Text: src}}, "F", golang.Options{})
 	require.NoError(t, err)
 	_, fault, err = interp.Run(p, []interp.Value{interp.Int64(0)})
@@ -186,7 +211,8 @@ func BenchmarkCompile(b *testing.B) {
 	for i := range 90 {
 		fmt.Fprintf(&body, "\tif x > %d {\n\t\tx = x*y + math.Sin(x) - %d\n\t}\n", i, i)
 	}
-	files := []golang.File{{Name: "a.go", Text: "package a\n\nimport \"math\"\n\nfunc F(x, y float64) float64 {\n" + body.String() + "\treturn x\n}\n"}}
+	files := []golang.File{{Name: "a.go", Text: "package a\n\nimport \"math\"\n\n" +
+		"func F(x, y float64) float64 {\n" + body.String() + "\treturn x\n}\n"}}
 	for b.Loop() {
 		if _, err := golang.Compile(files, "F", golang.Options{}); err != nil {
 			b.Fatal(err)

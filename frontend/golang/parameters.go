@@ -322,6 +322,8 @@ func (ps *pools) parameterLeaf(name string, lf known.Leaf) (known.Atom, string) 
 	switch {
 	case lf.GoType == program.GoError:
 		return known.Atom{}, errorParameter
+	case lf.Ref != nil && gotypes.IsString(lf.Ref) && lf.Path == "":
+		return known.Atom{}, uniformText
 	case lf.Ref == nil:
 		u := &program.Uniform{Name: ps.names.Unique(name), Type: lf.Tensor()}
 		ps.addUniform(u)

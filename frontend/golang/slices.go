@@ -220,7 +220,11 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	if dst.Kind == known.Slice {
 		length = dst.Nums[n-2]
 	}
-	longer := b.sum(length, src.Nums[len(src.Nums)-2])
+	more := src.Nums[len(src.Nums)-2]
+	if !b.emitting() {
+		more = src.Within(more) // numbers have lost their limits once they have names
+	}
+	longer := b.sum(length, more)
 	if b.growElement(in, dst, src, longer) || b.grow(in, dst, src, longer) {
 		return
 	}

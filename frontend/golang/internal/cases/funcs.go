@@ -254,6 +254,7 @@ var Funcs = map[string]any{
 	"GrowChain":          GrowChain,
 	"GrowChoice":         GrowChoice,
 	"GrowClone":          GrowClone,
+	"GrowClonePart":      GrowClonePart,
 	"GrowClosure":        GrowClosure,
 	"GrowEdit":           GrowEdit,
 	"GrowFlat":           GrowFlat,

@@ -135,6 +135,20 @@ func GrowChain(a [4]int, b [3]int, n uint8) (out [9]int, length int, same bool) 
 	return out, len(ys), xs[0] == a[0]
 }
 
+// GrowClonePart copies parts whose lengths lanes decide, whose room is that of the whole.
+func GrowClonePart(a [5]float64, from, to uint8) (least float64, n int, left [5]float64) {
+	i := int(from % 6)
+	j := i + int(to)%(6-i)
+	ys := slices.Clone(a[i:j])
+	slices.Sort(ys)
+	ys = append(ys, slices.Clone(a[:i])...)
+	if len(ys) > 0 {
+		least = ys[0]
+		ys[0] = 7
+	}
+	return least, len(ys), a
+}
+
 // GrowClone writes to a copy, and leaves what it was made from.
 func GrowClone(a [5]float64, n uint8) (first, least float64, none bool) {
 	xs := a[:n%6]

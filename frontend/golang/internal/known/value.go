@@ -1,6 +1,7 @@
 package known
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -69,7 +70,7 @@ func (v Value) Clone() Value {
 
 // AppendKey appends the canonical form of v.
 func (v Value) AppendKey(key []byte) []byte {
-	key = append(key, byte(len(v)))
+	key = binary.AppendUvarint(key, uint64(len(v))) // structs have up to a thousand leaves
 	for _, a := range v {
 		key = a.appendKey(key)
 	}

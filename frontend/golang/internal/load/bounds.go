@@ -249,8 +249,8 @@ func (m *measurer) named(d *Declaration, t ast.Expr, args []extent, params map[s
 
 func (m *measurer) global(pkg *Source, name string, args []extent) extent {
 	for _, d := range pkg.decls.byName[name] {
-		if gd, ok := d.node.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
-			return m.spec(d, gd.Specs[0].(*ast.TypeSpec), args)
+		if spec := d.typeSpec(); spec != nil {
+			return m.spec(d, spec, args)
 		}
 	}
 	return single

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 )
 
 // A package-level variable is a table only where it is proven that nothing
@@ -169,11 +168,9 @@ func (s *Source) standardImport(f *ast.File, name string) string {
 }
 
 // importsPath reports whether a file of the package imports a path.
-func (s *Source) importsPath(importPath string) bool {
+func (s *Source) importsPath(path string) bool {
 	return slices.ContainsFunc(s.files, func(f *ast.File) bool {
-		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
-			return strings.Trim(spec.Path.Value, "`\"") == importPath
-		})
+		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return importPath(spec) == path })
 	})
 }
 

@@ -2,7 +2,6 @@ package load
 
 import (
 	"go/ast"
-	"go/token"
 	"slices"
 )
 
@@ -96,11 +95,11 @@ func (d *Declaration) writtenOut(t ast.Expr) (ast.Expr, *Declaration) {
 			if len(decls) != 1 || !isGlobal(d.file, u) {
 				return nil, nil
 			}
-			gd, ok := decls[0].node.(*ast.GenDecl)
-			if !ok || gd.Tok != token.TYPE {
+			spec := decls[0].typeSpec()
+			if spec == nil {
 				return nil, nil
 			}
-			d, t = decls[0], gd.Specs[0].(*ast.TypeSpec).Type
+			d, t = decls[0], spec.Type
 			continue
 		}
 		return t, d

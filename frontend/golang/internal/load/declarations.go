@@ -28,6 +28,14 @@ type Declaration struct {
 	beside bool
 }
 
+// typeSpec is the type that is declared, or nil.
+func (d *Declaration) typeSpec() *ast.TypeSpec {
+	if gd, ok := d.node.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
+		return gd.Specs[0].(*ast.TypeSpec)
+	}
+	return nil
+}
+
 // mention is an identifier, perhaps before a selector, or a selected name.
 type mention struct {
 	id       *ast.Ident
@@ -308,11 +316,11 @@ func (s *Source) Underlying(t ast.Expr) ast.Expr {
 		if len(decls) == 0 {
 			break
 		}
-		gd, ok := decls[0].node.(*ast.GenDecl)
-		if !ok || gd.Tok != token.TYPE {
+		spec := decls[0].typeSpec()
+		if spec == nil {
 			break
 		}
-		t = gd.Specs[0].(*ast.TypeSpec).Type
+		t = spec.Type
 	}
 	return t
 }

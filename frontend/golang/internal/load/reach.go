@@ -50,8 +50,8 @@ func (l *loader) typePos(m *Declaration) token.Pos {
 
 // follow reaches what a kept declaration mentions.
 func (l *loader) follow(d *Declaration) {
-	if gd, ok := d.node.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
-		l.methods = append(l.methods, d.pkg.decls.methods[gd.Specs[0].(*ast.TypeSpec).Name.Name]...)
+	if spec := d.typeSpec(); spec != nil {
+		l.methods = append(l.methods, d.pkg.decls.methods[spec.Name.Name]...)
 	}
 	// at is the place in the root package that a mention belongs to.
 	at := func(n ast.Node) token.Pos {

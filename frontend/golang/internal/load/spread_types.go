@@ -3,7 +3,6 @@ package load
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -40,11 +39,11 @@ func (t typeText) declared(root *Source) (typeText, bool) {
 		return t, false
 	}
 	d := pkg.decls.byName[name][0]
-	gd, ok := d.node.(*ast.GenDecl)
-	if !ok || gd.Tok != token.TYPE {
+	spec := d.typeSpec()
+	if spec == nil {
 		return t, false
 	}
-	return typeText{pkg, d.file, ast.Unparen(gd.Specs[0].(*ast.TypeSpec).Type)}, true
+	return typeText{pkg, d.file, ast.Unparen(spec.Type)}, true
 }
 
 // underlying follows the declarations of a type's name.

@@ -54,7 +54,7 @@ func (s *Source) LoadTogether(fns []string) int {
 			return len(roots)
 		}
 		were := len(roots)
-		roots = slices.DeleteFunc(roots, func(d *Declaration) bool { return alone[d].has(errs) })
+		roots = slices.DeleteFunc(roots, func(d *Declaration) bool { return alone[d].blames(errs) })
 		if len(roots) == were {
 			return 0 // nobody knows whose the errors are
 		}
@@ -72,8 +72,8 @@ func (l *loader) isWhole() bool {
 	return len(l.out.unavailable) == 0
 }
 
-// has reports whether an error is in a declaration that is kept.
-func (l *View) has(errs program.ErrorList) bool {
+// blames reports whether an error is in a declaration that is kept.
+func (l *View) blames(errs program.ErrorList) bool {
 	for d := range l.kept {
 		from, to := d.pkg.Pos(d.node.Pos()), d.pkg.Pos(d.node.End())
 		if slices.ContainsFunc(errs, func(e *program.Error) bool {

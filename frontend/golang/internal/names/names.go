@@ -23,11 +23,17 @@ type Namer struct {
 	next  map[string]int
 }
 
-// New makes a namer that has given out what the text form reserves.
-func New() *Namer {
+// New makes a namer for variables and blocks: it has given out the words of the text form that are
+// values. No block is called after a variable alone, so that a variable may be called halt.
+func New() *Namer { return newNamer("true", "false", "inf", "nan") }
+
+// NewFunctions makes a namer for functions.
+func NewFunctions() *Namer { return newNamer(program.MainName) }
+
+func newNamer(reserved ...string) *Namer {
 	n := &Namer{taken: map[string]bool{}, next: map[string]int{}}
-	for _, reserved := range []string{program.Exit, program.MainName, "true", "false", "inf", "nan"} {
-		n.taken[reserved] = true
+	for _, word := range reserved {
+		n.taken[word] = true
 	}
 	return n
 }

@@ -6,19 +6,27 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Used reports whether anything reads a value.
-func Used(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
-		_, ref := in.(*ssa.DebugRef)
-		return !ref
-	})
+// Uses are the instructions that read a value: without those that only say where it stands in the source.
+func Uses(v ssa.Value) (uses []ssa.Instruction) {
+	for _, r := range *v.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); !ok {
+			uses = append(uses, r)
+		}
+	}
+	return uses
 }
+
+// Used reports whether anything reads a value.
+func Used(v ssa.Value) bool { return len(Uses(v)) > 0 }
 
 // LiveAt reports whether what a value was before an instruction may be read by
 // it or after it.
 func LiveAt(v ssa.Value, at ssa.Instruction) bool { return live(v, at, false) }
 
-// live is liveAt, or without the instruction itself.
+// LiveAfter reports whether a value may be read after an instruction.
+func LiveAfter(v ssa.Value, at ssa.Instruction) bool { return live(v, at, true) }
+
+// live is LiveAt, or LiveAfter.
 func live(v ssa.Value, at ssa.Instruction, after bool) bool {
 	def, blk := v.(ssa.Instruction), at.Block()
 	before := func(x, y ssa.Instruction) bool {
@@ -46,10 +54,7 @@ func live(v ssa.Value, at ssa.Instruction, after bool) bool {
 			reach(p)
 		}
 	}
-	for _, r := range *v.Referrers() {
-		if _, ok := r.(*ssa.DebugRef); ok {
-			continue
-		}
+	for _, r := range Uses(v) {
 		if _, ok := r.(*ssa.Defer); ok {
 			return true // it is read where the function returns
 		}
@@ -83,25 +88,22 @@ func live(v ssa.Value, at ssa.Instruction, after bool) bool {
 // Passes reports whether every way from a block back to itself goes through
 // another one.
 func Passes(blk, through *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{through: true}
-	work := slices.Clone(blk.Succs)
+	return !reachable(blk.Succs, through)[blk]
+}
+
+// reachable are some blocks and all that come after them, on ways that do not go through another one.
+func reachable(from []*ssa.BasicBlock, but *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := slices.Clone(from)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if b == blk {
-			return false
-		}
-		if !seen[b] {
+		if b != but && !seen[b] {
 			seen[b] = true
 			work = append(work, b.Succs...)
 		}
 	}
-	return true
-}
-
-// LiveAfter reports whether a value may be read after an instruction.
-func LiveAfter(v ssa.Value, at ssa.Instruction) bool {
-	return live(v, at, true)
+	return seen
 }
 
 // Leads reports whether an instruction may run after another one.
@@ -109,20 +111,7 @@ func Leads(from, to ssa.Instruction) bool {
 	if from.Block() == to.Block() && slices.Index(from.Block().Instrs, from) < slices.Index(to.Block().Instrs, to) {
 		return true
 	}
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(from.Block().Succs)
-	for len(work) > 0 {
-		blk := work[len(work)-1]
-		work = work[:len(work)-1]
-		if blk == to.Block() {
-			return true
-		}
-		if !seen[blk] {
-			seen[blk] = true
-			work = append(work, blk.Succs...)
-		}
-	}
-	return false
+	return reachable(from.Block().Succs, nil)[to.Block()]
 }
 
 // UsedAfter reports whether a value that is there before a call, or what is
@@ -160,10 +149,8 @@ func UsedAfter(v ssa.Instruction, call ssa.Instruction) bool {
 		}
 	}
 	for w := range of {
-		for _, r := range *w.Referrers() {
-			if _, ok := r.(*ssa.DebugRef); !ok && r.Block() != call.Block() {
-				return true
-			}
+		if slices.ContainsFunc(Uses(w), func(r ssa.Instruction) bool { return r.Block() != call.Block() }) {
+			return true
 		}
 	}
 	return false

@@ -273,18 +273,15 @@ func (l *mapLoop) leavings() {
 // judgeExits judges the ways out before the end of the loop: there is one, and it makes no
 // difference how often the rounds were run before it. It returns the blocks that are behind it.
 func (l *mapLoop) judgeExits() map[*ssa.BasicBlock]bool {
-	after := map[*ssa.BasicBlock]bool{l.head: true}
 	if len(l.exits) == 0 {
-		return after
+		return map[*ssa.BasicBlock]bool{l.head: true}
 	}
 	at := l.next.Iter.Pos()
-	for _, in := range l.rounds {
-		switch {
-		case len(l.stores)+len(l.updates)+len(l.deletes) > 0:
-			l.fail(at, "it may end before all rounds were run, and what rounds store stays")
-		case l.panics || mayFault(in):
-			l.fail(at, "it may end before the round that faults")
-		}
+	switch {
+	case len(l.stores)+len(l.updates)+len(l.deletes) > 0:
+		l.fail(at, "it may end before all rounds were run, and what rounds store stays")
+	case l.panics || slices.ContainsFunc(l.rounds, mayFault):
+		l.fail(at, "it may end before the round that faults")
 	}
 	var to *ssa.BasicBlock
 	for _, from := range l.exits {
@@ -298,14 +295,8 @@ func (l *mapLoop) judgeExits() map[*ssa.BasicBlock]bool {
 			to = s
 		}
 	}
-	for work := []*ssa.BasicBlock{to}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !after[b] {
-			after[b] = true
-			work = append(work, b.Succs...)
-		}
-	}
+	after := reachable([]*ssa.BasicBlock{to}, l.head)
+	after[l.head] = true
 	return after
 }
 

@@ -181,11 +181,11 @@ func (l *mapLoop) ofKey(addr ssa.Value) bool {
 // addsTo reports whether a store adds to an integer, or the like.
 func (l *mapLoop) addsTo(in *ssa.Store) bool {
 	op, ok := in.Val.(*ssa.BinOp)
-	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(onlyUses(op)) != 1 {
+	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(Uses(op)) != 1 {
 		return false
 	}
 	load, ok := op.X.(*ssa.UnOp)
-	return ok && load.Op == token.MUL && SamePlace(load.X, in.Addr) && len(onlyUses(load)) == 1 &&
+	return ok && load.Op == token.MUL && SamePlace(load.X, in.Addr) && len(Uses(load)) == 1 &&
 		op.Y != ssa.Value(load)
 }
 
@@ -204,11 +204,11 @@ func (l *mapLoop) isOther(m ssa.Value) bool {
 // addsToEntry is addsTo for an entry of a map.
 func (l *mapLoop) addsToEntry(in *ssa.MapUpdate) bool {
 	op, ok := in.Value.(*ssa.BinOp)
-	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(onlyUses(op)) != 1 {
+	if !ok || !isInteger(op.Type()) || combining[op.Op] == "" || len(Uses(op)) != 1 {
 		return false
 	}
 	get, ok := op.X.(*ssa.Lookup)
-	return ok && get.X == in.Map && get.Index == in.Key && !get.CommaOk && len(onlyUses(get)) == 1
+	return ok && get.X == in.Map && get.Index == in.Key && !get.CommaOk && len(Uses(get)) == 1
 }
 
 // reads judges what a round reads of memory that rounds change.

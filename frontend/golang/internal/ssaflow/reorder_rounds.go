@@ -143,7 +143,7 @@ func (l *mapLoop) isExtremum(c *carrier, cond *ssa.BinOp) bool {
 	}
 	b := cond.Block()
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok || branch.Cond != ssa.Value(cond) || len(onlyUses(cond)) != 1 {
+	if !ok || branch.Cond != ssa.Value(cond) || len(Uses(cond)) != 1 {
 		return false
 	}
 	for k, s := range b.Succs {
@@ -177,15 +177,6 @@ func empty(b *ssa.BasicBlock) bool {
 	return true
 }
 
-func onlyUses(v ssa.Value) (uses []ssa.Instruction) {
-	for _, r := range *v.Referrers() {
-		if _, ok := r.(*ssa.DebugRef); !ok {
-			uses = append(uses, r)
-		}
-	}
-	return uses
-}
-
 // collects reports whether an append is of the round's key alone, and of a slice that is sorted
 // behind the loop before anything else sees it.
 func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
@@ -193,7 +184,7 @@ func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
 		return false
 	}
 	var sort ssa.Instruction
-	for _, use := range onlyUses(c.phi) {
+	for _, use := range Uses(c.phi) {
 		if call, ok := use.(*ssa.Call); ok && sorts(call, c.phi) && !l.in[call.Block()] {
 			sort = call
 		}
@@ -201,7 +192,7 @@ func (l *mapLoop) collects(c *carrier, in *ssa.Call) bool {
 	if sort == nil {
 		return false
 	}
-	for _, use := range onlyUses(c.phi) {
+	for _, use := range Uses(c.phi) {
 		behind := Leads(sort, use) && !Leads(use, sort) && sort.Block().Dominates(use.Block())
 		if !l.in[use.Block()] && use != sort && !behind {
 			return false
@@ -247,11 +238,11 @@ func (l *mapLoop) isKeyAlone(v ssa.Value) bool {
 		return false
 	}
 	stored := false
-	for _, r := range onlyUses(a) {
+	for _, r := range Uses(a) {
 		switch r := r.(type) {
 		case *ssa.Slice:
 		case *ssa.IndexAddr:
-			for _, use := range onlyUses(r) {
+			for _, use := range Uses(r) {
 				st, ok := use.(*ssa.Store)
 				if !ok || !l.key(st.Val) {
 					return false
