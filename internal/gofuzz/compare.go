@@ -111,7 +111,7 @@ func (p *Program) compile() (compiled *program.Program, text string, err error) 
 		return []golang.File{{Name: fileName(pkg), Text: pkg.Text}}
 	}
 	compiled, err = golang.Compile(of(p.Packages[0]), Entry, golang.Options{
-		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, LeaveToGo: p.Leave, Path: p.ImportPath(""),
+		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, MakeCap: p.Room, LeaveToGo: p.Leave, Path: p.ImportPath(""),
 		Import: func(path string) ([]golang.File, error) {
 			for _, pkg := range p.Packages[1:] {
 				if p.ImportPath(pkg.Path) == path {
@@ -230,7 +230,7 @@ func (p *Program) lane(c *checked, in Input, uniforms map[string]interp.Value) t
 func (p *Program) differs(c *checked, compiled *program.Program, want Outcome, got []interp.Value,
 	fault *interp.Fault) (kind, detail string) {
 	switch {
-	case fault != nil && fault.Code == optab.NeedsGo:
+	case fault != nil && (fault.Code == optab.NeedsGo || p.Room > 0 && fault.Code == optab.CapacityExceeded):
 		return "", "" // the lane is the compiled function's
 	case want.Panic == "" && fault != nil:
 		return extraFault, fmt.Sprintf("%s, but Go returned", fault)
