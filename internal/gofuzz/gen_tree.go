@@ -27,16 +27,18 @@ func (g *gen) newTree() *tree {
 	var body string
 	switch g.pick(3) {
 	case 0:
-		body = fmt.Sprintf("if t == nil {\nreturn %s\n}\nswitch {\ncase key < t.key:\nt.left = %[2]s(t.left, key, val)\n"+
+		body = fmt.Sprintf("if t == nil {\nreturn %s\n}\nswitch {\n"+
+			"case key < t.key:\nt.left = %[2]s(t.left, key, val)\n"+
 			"case key > t.key:\nt.right = %[2]s(t.right, key, val)\ndefault:\nt.val = val\n}\nreturn t", made, t.insert)
 	case 1:
 		t.copies = true
 		body = fmt.Sprintf("switch {\ncase t == nil:\nreturn %s\ncase key < t.key:\n"+
 			"return &%[2]s{t.key, t.val, %[3]s(t.left, key, val), t.right}\ncase key > t.key:\n"+
-			"return &%[2]s{key: t.key, val: t.val, left: t.left, right: %[3]s(t.right, key, val)}\n}\nreturn t", made, t.name,
-			t.insert)
+			"return &%[2]s{key: t.key, val: t.val, left: t.left, right: %[3]s(t.right, key, val)}\n}\n"+
+			"return t", made, t.name, t.insert)
 	default:
-		body = fmt.Sprintf("p := &t\nfor *p != nil {\nif key < (*p).key {\np = &(*p).left\n} else {\np = &(*p).right\n}\n}\n"+
+		body = fmt.Sprintf("p := &t\nfor *p != nil {\nif key < (*p).key {\np = &(*p).left\n} else {\n"+
+			"p = &(*p).right\n}\n}\n"+
 			"*p = %s\nreturn t", made)
 	}
 	g.declare("func %s(t *%s, key %s, val %s) *%s {\n%s\n}", t.insert, t.name, t.key.text, t.value.text, t.name, body)
@@ -44,8 +46,8 @@ func (g *gen) newTree() *tree {
 		"acc = %[4]s\nreturn %[1]s(t.right, acc)\n}", t.fold, t.name, t.value.text, op)
 	g.declare("func %s(t *%[2]s) *%[2]s {\nif t == nil || t.right == nil {\nreturn t\n}\nr := t.right\n"+
 		"t.right, r.left = r.left, t\nreturn r\n}", t.turn, t.name)
-	g.declare("func %[1]s(t *%[2]s) *%[2]s {\nif t.left == nil {\nreturn t.right\n}\nt.left = %[1]s(t.left)\nreturn t\n}",
-		t.rest, t.name)
+	g.declare("func %[1]s(t *%[2]s) *%[2]s {\nif t.left == nil {\nreturn t.right\n}\nt.left = %[1]s(t.left)\n"+
+		"return t\n}", t.rest, t.name)
 	return t
 }
 
