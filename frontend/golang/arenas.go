@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,7 @@ type arena struct {
 	// stored until then.
 	cells known.Value
 	boxes bool // values of the type that are in interfaces are in it too
+	rows  bool // of arrays, each the memory of a slice that make gives
 }
 
 // newArena is the i-th arena, with room for n objects of a type.
@@ -63,7 +65,8 @@ func (k *keeping) openArenas(n int64) {
 			i = len(k.arenas)
 			k.arenas = append(k.arenas, newArena(i, want.elem, n))
 		}
-		k.arenas[i].boxes = k.arenas[i].boxes || want.boxes
+		a := k.arenas[i]
+		a.boxes, a.rows = a.boxes || want.boxes, a.rows || want.rows
 	}
 	clear(k.wanted)
 	for _, a := range k.arenas {
@@ -138,6 +141,10 @@ func inArena(in ssa.Instruction) bool {
 // wantArena notes that what an instruction makes needs an arena, and reports whether it can have
 // one.
 func (b *heap) wantArena(in ssa.Instruction) bool {
+	if made, ok := in.(*ssa.MakeSlice); ok {
+		b.wantRows(made.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap))
+		return true
+	}
 	if !inArena(in) {
 		return false
 	}
@@ -159,6 +166,47 @@ func (b *cursor) wantBoxes(elem types.Type) bool {
 		b.kept.wanted[gotypes.Key(elem)] = &arena{elem: elem, boxes: true}
 	}
 	return b.opts.MakeCap > 0
+}
+
+// wantRows notes that the memory of slices of n elements that make gives needs an arena.
+func (b *cursor) wantRows(elem types.Type, n int64) {
+	if b.opts.MakeCap > 0 {
+		row := types.NewArray(elem, n)
+		b.kept.wanted[gotypes.Key(row)] = &arena{elem: row, rows: true}
+	}
+}
+
+// rowsOf is the arena of the memory of slices that make gives, or nil.
+func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
+	for _, a := range k.arenas {
+		if row, ok := a.elem.(*types.Array); ok && a.rows && types.Identical(row.Elem(), elem) &&
+			(rows == nil || row.Len() > rows.elem.(*types.Array).Len()) {
+			rows = a
+		}
+	}
+	return rows
+}
+
+// makeRow translates make of a slice whose memory is in an arena.
+func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity program.Operand) {
+	elem, room := rows.elem.(*types.Array).Elem(), rows.elem.(*types.Array).Len()
+	most, bounded := known.Limit(capacity)
+	if bounded && most > room && !b.emitting() {
+		b.wantRows(elem, most)
+	}
+	if !capacity.IsLiteral() || capacity.Bits > uint64(room) {
+		capacity = b.op("checklen", program.I64, capacity, known.Int64(math.MaxInt64))
+		capacity = b.op("checkcap", program.I64, capacity, known.Int64(room))
+	}
+	if in.Len == in.Cap {
+		length = capacity
+	} else if !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits {
+		length = b.op("checklen", program.I64, length, capacity)
+	}
+	a := b.takeArena(rows.region, rows.elem)
+	a.Kind, a.Elem = known.Slice, elem
+	a.Nums = append(a.Nums, known.Int64(0), length, capacity)
+	b.define(known.Value{a})
 }
 
 // boxes is the arena that values of a type are in which are in interfaces, or nil.
@@ -209,7 +257,8 @@ func (b *heap) makerOf(name string) (in ssa.Instruction, levels int) {
 		}
 		count[fn]++
 		levels = max(levels, count[fn])
-		if in = b.translator.graph(fn).makers[place]; in == nil {
+		site, _, _ := strings.Cut(place, "_") // which may be of several sizes, see adopted
+		if in = b.translator.graph(fn).makers[site]; in == nil {
 			return nil, levels
 		}
 	}

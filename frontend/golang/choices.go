@@ -181,8 +181,10 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 		case to[i].Kind == known.Text:
 			out[i] = to[i]
 			continue
-		case v[i].Kind == known.Nothing && to[i].Kind == known.Slice:
-			out[i] = known.NilSlice(to[i])
+		case v[i].Kind == known.Nothing && to[i].Kind == known.Slice || v[i].Region != v[i].EmptyOf(to[i]).Region:
+			if out[i] = v[i].EmptyOf(to[i]); v[i].Kind == known.Nothing {
+				out[i] = known.NilSlice(to[i])
+			}
 			if b.emitting() && to[i].Region.Kind == known.LaneRegion {
 				b.ensure(to[i].Region)
 			}

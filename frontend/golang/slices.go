@@ -100,6 +100,10 @@ func (b *coder) bound(x, y program.Operand) program.Operand {
 func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	length, capacity := b.index(in.Len), b.index(in.Cap)
+	if rows := b.kept.rowsOf(elem); rows != nil {
+		b.makeRow(in, rows, length, capacity)
+		return
+	}
 	most, bounded := known.Limit(capacity)
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {

@@ -44,6 +44,7 @@ const (
 	NilPointer Feature = "nilpointer" // pointers that are nil in some lanes
 	OneOf      Feature = "oneof"      // interfaces and functions that differ from lane to lane
 	Maps       Feature = "maps"       // maps that a function makes and changes
+	Trees      Feature = "trees"      // search trees that recursions and calls make
 	Leave      Feature = "leave"      // what has no batched form, in some lanes
 )
 
@@ -52,7 +53,7 @@ const (
 var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
 	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages,
 	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic, NilPointer, OneOf,
-	Maps, Leave}
+	Maps, Trees, Leave}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // A list that starts with "only" starts from nothing.

@@ -30,8 +30,9 @@ type gen struct {
 	exported   bool        // names are
 	funcs      []*function // that may be called
 	iterators  []*iterator
-	maybes     []*function     // whose pointers may be nil
-	leaves     bool            // something has no batched form
+	maybes     []*function // whose pointers may be nil
+	leaves     bool        // something has no batched form
+	trees      []*tree
 	implements map[string]bool // type.method of declared methods of interfaces
 	hasBitsOf  bool            // is declared
 	*body                      // the function in the making
@@ -110,6 +111,9 @@ func (g *gen) program(name string) *Program {
 	g.entry(p)
 	p.Packages[0].Text = g.source("fn")
 	p.Leave = g.leaves
+	if len(g.trees) > 0 {
+		p.Room = treeRoom
+	}
 	return p
 }
 

@@ -59,6 +59,7 @@ func init() {
 		{4, (*gen).useMaybe},
 		{1, (*gen).leaveToGo},
 		{2, (*gen).makeMap},
+		{4, (*gen).useTree},
 		{1, (*gen).chooseText},
 		{2, (*gen).useText},
 	}

@@ -29,6 +29,7 @@ type Program struct {
 	Len             map[string]int
 	Cap             map[string]int
 	Leave           bool // to Go what has no batched form
+	Room            int  // for objects that recursions make; a lane that needs more is not compared
 	Inputs          []Input
 	Code            bool          // compare its machine code too, in every way
 	Draw            uint64        // compare it in one way that this number draws, unless it is 0
@@ -59,6 +60,9 @@ func (p *Program) String() string {
 	}
 	if len(p.Len)+len(p.Cap) > 0 {
 		fmt.Fprintf(&b, "// len: %v, cap: %v\n", p.Len, p.Cap)
+	}
+	if p.Room > 0 {
+		fmt.Fprintf(&b, "// make-cap: %d\n", p.Room)
 	}
 	return b.String()
 }

@@ -37,6 +37,7 @@ func joinAtoms(a, b Atom) Atom {
 		a, b = a.unsettled(), b.unsettled()
 	}
 	a, b = Lifted(a, b)
+	a, b = a.EmptyOf(b), b.EmptyOf(a)
 	a, b = Chosen(a, b)
 	switch {
 	case a.Kind == Broken || b.Kind == Broken:
@@ -102,7 +103,10 @@ func outside(a, b Atom) types.Type {
 			return out[0].Type
 		}
 	}
-	return a.Elem
+	if a.Kind == Pointer {
+		return a.Elem
+	}
+	return nil
 }
 
 // unsettled is a pointer to an element as one that still has to be checked.
@@ -114,6 +118,18 @@ func (a Atom) unsettled() Atom {
 	n := len(a.Nums) - 1
 	a.Nums = append(append([]program.Operand(nil), a.Nums[:n]...), Int64(0), a.Nums[n], Varying())
 	a.Pending = true
+	return a
+}
+
+// EmptyOf makes a slice of memory that has no elements, as []T{} gives, one of the same memory as s. It is nil
+// where it was.
+func (a Atom) EmptyOf(s Atom) Atom {
+	if a.Kind != Slice || s.Kind != Slice || a.Region.Name == s.Region.Name || !a.Region.hasNoElements() {
+		return a
+	}
+	null := a.Nums[len(a.Nums)-3]
+	a = NilSlice(s)
+	a.Nums[len(a.Nums)-3] = null
 	return a
 }
 

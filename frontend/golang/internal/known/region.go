@@ -116,6 +116,12 @@ func (r *Region) IsOrMayBe(name string) bool {
 	return r.Name == name || slices.ContainsFunc(r.Options, func(o Option) bool { return o.Region.Name == name })
 }
 
+// hasNoElements reports whether a region is an array without elements.
+func (r *Region) hasNoElements() bool {
+	array, ok := r.Type.(*types.Array)
+	return ok && array.Len() == 0 && r.Kind == LaneRegion
+}
+
 // extent is how many elements an axis of a leaf has at most, if that is known.
 func (r *Region) extent(leaf, axis int) (n int64, known bool) {
 	switch r.Kind {
