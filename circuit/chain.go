@@ -131,6 +131,9 @@ func (c *Circuit) replaceValue(g, by Ref) {
 // memory returns the token that says what is in a cell behind a token of its chain: the last
 // that wrote it, or the selector where different ones meet.
 func (c *Circuit) memory(token Ref, chain Chain) Ref {
+	if !c.isWritten(chain) {
+		return Root(DependEntry)
+	}
 	for {
 		switch c.Kind(token) {
 		case Operation, Call:
@@ -150,6 +153,26 @@ func (c *Circuit) memory(token Ref, chain Chain) Ref {
 			return token
 		}
 	}
+}
+
+// isWritten reports whether anything writes the cell of a chain. No pass writes one that nothing wrote.
+func (c *Circuit) isWritten(chain Chain) bool {
+	if c.written == nil {
+		c.written = make([]bool, 1+len(c.Cells))
+		c.written[Effects] = true
+		for g := range c.Gates() {
+			if k := c.Kind(g); k != Operation && k != Call {
+				continue
+			}
+			for v := range int(c.Meta(g).Values) {
+				if x := c.Value(g, v); c.Kind(x) == Cell {
+					on := ChainOf(int(c.Meta(x).Param))
+					c.written[on] = c.written[on] || c.writes(g, on)
+				}
+			}
+		}
+	}
+	return c.written[chain]
 }
 
 // onlySource returns the one token that a selector, and those that it is made of, can be

@@ -51,6 +51,9 @@ type Meta struct {
 	// Anchored is set of an Operation that does not fault where it stands: its first dependency
 	// is a token of the effects which it stays behind, without being on that chain.
 	Anchored bool
+	// Detached is set of an Operation that reads cells without being on their chains: nothing writes them between the
+	// tokens that it takes and its home, so it may stand anywhere from there to there.
+	Detached bool
 	// Within are the numbers that an Operation's operands are of wherever its result matters, as
 	// program.PrimOp has them.
 	Within program.Span
@@ -101,8 +104,10 @@ type Circuit struct {
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
 	decided      bool   // by what was known
+	moved        bool   // loads or stores: what was known of where gates are needed does not hold
 	cut          []Ref  // the ways of switches that no lane takes, as it decided
 	outline      *outline
+	written      []bool    // by chain: whether anything writes what it is about; nil until somebody asks
 	bounded      *Schedule // the bounds of gates, from a pass that changed none of them
 
 	arena

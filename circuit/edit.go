@@ -37,6 +37,9 @@ func (c *Circuit) metaPlace(m *Meta) uint64 {
 	if m.Anchored {
 		h ^= 1 << 63
 	}
+	if m.Detached {
+		h ^= 1 << 61
+	}
 	h = (h*odd ^ uint64(uint32(m.Values))) * odd
 	h = (h ^ h>>29 ^ m.Param) * odd
 	h = (h ^ h>>31 ^ uint64(m.Within.Lo)*odd ^ uint64(m.Within.Hi)) * odd

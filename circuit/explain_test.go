@@ -96,8 +96,13 @@ func ExampleWhy() {
 	//   constants           2          1       0      0          0      1
 	//   ranges              2          1       0      0          0      1
 	//   reduce              2          1       0      0          0      1
+	//   stores              2          1       0      0          0      1
+	//   promote             2          1       0      0          0      1
+	//   carry               2          1       0      0          0      1
+	//   invariants          2          1       0      0          0      1
 	//   narrow              2          1       0      0          0      1
 	//   settle              2          1       0      0          0      1
+	//   reuse               2          1       0      0          0      1
 	//   dead                2          1       0      0          0      1
 	//   gather              2          1       0      0          0      1
 	//   loosen              2          1       0      0          0      1

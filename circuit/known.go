@@ -45,6 +45,7 @@ type known struct {
 	budget   int
 	floats   int // how many gates may still be looked at for the range of a float that is asked for, and one more
 	solved   bool
+	hurries  bool // what grows may be anything: there were many sweeps
 	// leaving tells that one asks for the end of a block.
 	leaving bool
 	in      []ranges.Range // operands of what is being looked at, as a stack

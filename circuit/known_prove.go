@@ -36,12 +36,12 @@ func lengthRoot(uniform string, axis int) string {
 	return "length " + uniform + " " + string(rune('0'+axis))
 }
 
-// goal is what is to be shown of a selector: that it is at most so much more than a term.
+// goal is what is to be shown of a selector, or of a term that is one: that x is at most so much more than y.
 type goal struct {
-	selector Ref
-	y        term
-	most     int64
-	up       *goal
+	x    Ref
+	y    term
+	most int64
+	up   *goal
 }
 
 // proves reports whether x - y is at most c in a block, for signed numbers that do not wrap. The
@@ -107,13 +107,13 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 		return true
 	}
 	for g := goals; g != nil; g = g.up {
-		if g.selector == x && g.y == y && c >= g.most {
+		if g.x == x && g.y == y && c >= g.most {
 			return true
 		}
 	}
 	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) ||
 		k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
-		k.proveBySelector(x, y, c, block, goals)
+		k.proveBySelector(x, y, c, block, goals) || k.proveByTermSelector(x, y, c, block, goals)
 }
 
 // unconverted follows conversions that keep the number back to what is converted.
@@ -360,7 +360,7 @@ func (k *known) proveBySelector(x Ref, y term, c int64, block int32, goals *goal
 	if y.g != None && !k.stays(y.g, state) {
 		return false
 	}
-	all := &goal{selector: x, y: y, most: c, up: goals}
+	all := &goal{x: x, y: y, most: c, up: goals}
 	for i := range int(circuit.Meta(x).Values) {
 		from := k.s.useAt(x, 1+i)
 		if from < 0 || !k.reached[from] {
@@ -371,6 +371,29 @@ func (k *known) proveBySelector(x Ref, y term, c int64, block int32, goals *goal
 			other.g = circuit.Value(y.g, i)
 		}
 		if !k.prove(circuit.Value(x, i), other, c, int32(from), all) {
+			return false
+		}
+	}
+	return true
+}
+
+// proveByTermSelector shows it for each way into the state of a selector that is the term: what x is was there before.
+func (k *known) proveByTermSelector(x Ref, y term, c int64, block int32, goals *goal) bool {
+	circuit := k.c
+	if y.g == None || circuit.Kind(y.g) != ValueSelector {
+		return false
+	}
+	state := circuit.State(y.g, 0)
+	if circuit.Kind(x) == ValueSelector && circuit.State(x, 0) == state || !k.stays(x, state) {
+		return false
+	}
+	all := &goal{x: x, y: y, most: c, up: goals}
+	for i := range int(circuit.Meta(y.g).Values) {
+		from := k.s.useAt(y.g, 1+i)
+		if from < 0 || !k.reached[from] {
+			continue
+		}
+		if !k.prove(x, term{g: circuit.Value(y.g, i)}, c, int32(from), all) {
 			return false
 		}
 	}

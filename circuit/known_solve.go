@@ -17,10 +17,11 @@ import (
 // interpretation", 1977).
 
 const (
-	patience   = 2  // how often a range grows as it likes
-	stepping   = 12 // how often then to the next of the constants; then to the last number
-	narrowings = 2  // how often ranges are computed again
-	mostSweeps = 40 // after which nothing is known
+	patience   = 2   // how often a range grows as it likes
+	stepping   = 12  // how often then to the next of the constants; then to the last number
+	narrowings = 2   // how often ranges are computed again
+	mostSweeps = 40  // after which what grows may be anything at once
+	lastSweep  = 160 // after which nothing is known
 )
 
 // findSteps finds the constants to which ranges grow.
@@ -95,7 +96,8 @@ func (k *known) start() {
 func (k *known) solve() bool {
 	k.reached[0] = true
 	for sweep := 0; k.sweep(true); sweep++ {
-		if sweep == mostSweeps {
+		k.hurries = sweep >= mostSweeps
+		if sweep == lastSweep {
 			return false
 		}
 	}
@@ -145,7 +147,7 @@ func (k *known) grow(g Ref, was, now ranges.Range) ranges.Range {
 func (k *known) widen(was, now ranges.Range, often uint8, t program.Dtype) ranges.Range {
 	all := ranges.All(t)
 	switch {
-	case often > patience+stepping+4:
+	case k.hurries || often > patience+stepping+4:
 		return all
 	case often > patience+stepping:
 		if now.Lo < was.Lo {

@@ -197,6 +197,7 @@ func (p *parser) gate(name, line string) {
 		}
 		m.Faults = p.is("faults")
 		m.Anchored = p.is("anchored")
+		m.Detached = p.is("detached")
 	}
 	if row.Param != "" && (k != Operation || len(p.words) > 0 && p.words[0][0] <= '9' && p.words[0][0] >= '0') {
 		m.Param = p.number(row.Param)

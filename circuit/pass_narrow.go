@@ -13,6 +13,9 @@ import (
 // holds, or the shift of what is not negative. It is the last that asks for ranges, and changes
 // nothing that a circuit computes: a note is about the operands where the result matters.
 func narrow(c *Circuit) {
+	if c.moved {
+		c.known = nil
+	}
 	k := c.knows()
 	if k == nil {
 		return

@@ -178,12 +178,12 @@ func (r *confiner) unfault() {
 		}
 		switch form := m.Op.Form(); {
 		case form == optab.Index || form == optab.Insert:
-			r.element(g, block)
+			r.unfaultOne(g, block)
 		case form != optab.Elementwise || !c.isScalar(g):
 		case isCheck(m.Op):
 			r.check(g, block)
 		default:
-			r.operation(g, block)
+			r.unfaultOne(g, block)
 		}
 	}
 }
@@ -228,8 +228,32 @@ func (r *confiner) check(g Ref, block int32) {
 	r.anchor(g)
 }
 
-// element takes an access to an element that exists off the chain of effects.
-func (r *confiner) element(g Ref, block int32) {
+// unfaultOne takes an access to an element that exists, or an operation that does not fault, off the chain of effects.
+func (r *confiner) unfaultOne(g Ref, block int32) {
+	if why, ok := r.whyNoFault(g, block); ok {
+		r.prove(g, r.text(g), why)
+		r.anchor(g)
+	}
+}
+
+// whyNoFault returns why an operation or an access to an element does not fault in a block, if that is so.
+func (r *confiner) whyNoFault(g Ref, block int32) (why string, ok bool) {
+	m := r.c.Meta(g)
+	if form := m.Op.Form(); form == optab.Index || form == optab.Insert {
+		return r.whyElement(g, block)
+	}
+	in := make([]ranges.Range, m.Values)
+	for i := range in {
+		in[i] = r.k.at(r.c.Value(g, i), block, 3)
+	}
+	if ranges.CanFault(m.Op, in...) {
+		return "", false
+	}
+	return r.operandsIn(g, block), true
+}
+
+// whyElement returns why an element exists.
+func (r *confiner) whyElement(g Ref, block int32) (reason string, ok bool) {
 	k, c := r.k, r.c
 	m := c.Meta(g)
 	array := c.Value(g, 0)
@@ -241,7 +265,7 @@ func (r *confiner) element(g Ref, block int32) {
 		switch {
 		case in.IsEmpty():
 		case in.Lo < 0:
-			return
+			return "", false
 		case n >= 0 && in.Hi < int64(n):
 			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in))
 		case n < 0 && c.Kind(array) == Uniform && k.proves(x,
@@ -250,26 +274,10 @@ func (r *confiner) element(g Ref, block int32) {
 		case n >= 0 && k.proves(x, term{g: c.Constant(program.I64, uint64(n))}, -1, block, proofSteps):
 			why = append(why, fmt.Sprintf("%s is %s", r.name(x), in), r.reasons())
 		default:
-			return
+			return "", false
 		}
 	}
-	r.prove(g, r.text(g), strings.Join(why, "; "))
-	r.anchor(g)
-}
-
-// operation takes an operation off the chain of effects that does not fault.
-func (r *confiner) operation(g Ref, block int32) {
-	k, c := r.k, r.c
-	m := c.Meta(g)
-	in := make([]ranges.Range, m.Values)
-	for i := range in {
-		in[i] = k.at(c.Value(g, i), block, 3)
-	}
-	if ranges.CanFault(m.Op, in...) {
-		return
-	}
-	r.prove(g, r.text(g), r.operandsIn(g, block))
-	r.anchor(g)
+	return strings.Join(why, "; "), true
 }
 
 // anchor takes a gate off the chain of effects. It stays behind the token that it took.

@@ -36,6 +36,15 @@ func share(c *Circuit) {
 	}
 }
 
+// reuse shares what loads and stores have in common since they were moved: what is loaded behind a loop is what the loop
+// has left there.
+func reuse(c *Circuit) {
+	if c.moved {
+		c.moved = false
+		share(c)
+	}
+}
+
 // sharer has the gates that dominate the place where it is, by a hash of what they compute.
 type sharer struct {
 	c     *Circuit

@@ -68,6 +68,9 @@ func (c *Circuit) Format(g Ref) string {
 		if m.Anchored {
 			b.WriteString(" anchored")
 		}
+		if m.Detached {
+			b.WriteString(" detached")
+		}
 	}
 	if row.Param != "" && (m.Kind != Operation || m.Param != 0) {
 		fmt.Fprintf(&b, " %d", m.Param)

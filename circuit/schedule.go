@@ -321,6 +321,9 @@ func (s *Schedule) choose() {
 		if late < 0 {
 			late = max(home, int(s.early[g]))
 		}
+		if c.Meta(g).Detached && s.Dom.Dominates(home, late) {
+			late = home
+		}
 		s.late[g] = int32(late)
 		at := s.pick(g, home, late)
 		s.of[g] = int32(at)
@@ -338,7 +341,7 @@ func (s *Schedule) choose() {
 func (s *Schedule) pick(g Ref, home, late int) int {
 	early := int(s.early[g])
 	between := func(b int) bool { return b >= 0 && s.Dom.Dominates(early, b) && s.Dom.Dominates(b, late) }
-	pinned := s.c.Meta(g).Depends > 0
+	pinned := s.c.isPinned(g)
 	if s.random != nil {
 		return s.pickAny(early, late, pinned)
 	}
@@ -352,6 +355,12 @@ func (s *Schedule) pick(g Ref, home, late int) int {
 	at = s.outermost(g, at, late)
 	s.crowd.hoisted(g, late, at)
 	return at
+}
+
+// isPinned reports whether a gate is on a chain, or behind a token of one that it reads.
+func (c *Circuit) isPinned(g Ref) bool {
+	m := c.Meta(g)
+	return m.Depends > 0 && !m.Detached && !(m.Anchored && m.Depends == 1)
 }
 
 // outermost returns the block of the fewest loops in which it is well to compute a gate that stood in a block.

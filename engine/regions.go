@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/divergence"
@@ -137,7 +138,7 @@ func (g *graph) runsInside(t *loopTree, root *divergence.Loop, hosts map[string]
 		}
 	}
 	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks,
-		func(b *program.Block) bool { return g.hasRows(b, root) }) {
+		func(b *program.Block) bool { return g.hasRows(b, root) }) && !g.usesRows(t.Loop, root) {
 		return false
 	}
 	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root, hosts) })
@@ -160,24 +161,67 @@ func within(v divergence.Value, root *divergence.Loop) bool {
 // hasRows reports whether a block takes an element of an array, or replaces one, that is the
 // same for all lanes of a loop, but not always.
 func (g *graph) hasRows(b *program.Block, root *divergence.Loop) bool {
-	for i, in := range b.Instrs {
-		op, ok := in.(*program.PrimOp)
-		if !ok {
-			continue
-		}
-		from := firstIndex(op)
-		if from == 0 || !slices.ContainsFunc(op.In[from:], func(o program.Operand) bool { return !o.IsLiteral() }) {
-			continue
-		}
-		same := true
-		for k := from; k < len(op.In); k++ {
-			same = same && within(g.info.Operand(b, i, k), root)
-		}
-		if same {
-			return true
-		}
+	for range g.rows(b, root) {
+		return true
 	}
 	return false
+}
+
+// usesRows reports whether a loop uses elements that were taken so in the loop around it: it would take them itself,
+// had the circuit not seen that they are the same in each round.
+func (g *graph) usesRows(l, root *divergence.Loop) bool {
+	if root == l {
+		return false
+	}
+	taken := map[string]bool{}
+	for _, b := range root.Blocks {
+		if !slices.Contains(l.Blocks, b) {
+			for op := range g.rows(b, root) {
+				if op.Op.Form() == optab.Index {
+					taken[op.Out[0].Name] = true
+				}
+			}
+		}
+	}
+	used := false
+	for _, b := range l.Blocks {
+		for _, in := range b.Instrs {
+			for _, name := range program.Writes(in, nil) {
+				delete(taken, name)
+			}
+		}
+	}
+	for _, b := range l.Blocks {
+		for _, in := range b.Instrs {
+			used = used || slices.ContainsFunc(program.Reads(in, nil), func(name string) bool { return taken[name] })
+		}
+	}
+	return used
+}
+
+// rows ranges over what hasRows looks for.
+func (g *graph) rows(b *program.Block, root *divergence.Loop) iter.Seq[*program.PrimOp] {
+	return func(yield func(*program.PrimOp) bool) {
+		for i, in := range b.Instrs {
+			if op, ok := in.(*program.PrimOp); ok && g.takesRow(b, i, op, root) && !yield(op) {
+				return
+			}
+		}
+	}
+}
+
+// takesRow reports whether an instruction takes or replaces such an element.
+func (g *graph) takesRow(b *program.Block, i int, op *program.PrimOp, root *divergence.Loop) bool {
+	from := firstIndex(op)
+	if from == 0 || !slices.ContainsFunc(op.In[from:], func(o program.Operand) bool { return !o.IsLiteral() }) {
+		return false
+	}
+	for k := from; k < len(op.In); k++ {
+		if !within(g.info.Operand(b, i, k), root) {
+			return false
+		}
+	}
+	return true
 }
 
 // firstIndex is which operand of an operation is the first index, or 0.

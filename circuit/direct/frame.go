@@ -150,13 +150,14 @@ func (f *frame) effects(state circuit.Ref) *interp.Fault {
 	return nil
 }
 
-// nextEffect returns the operation or call that takes a token of the effects.
+// nextEffect returns the operation or call that takes a token of the effects. What is anchored there may be of a later
+// state.
 func (f *frame) nextEffect(token circuit.Ref) circuit.Ref {
 	c := f.c
 	for u, input := range c.Uses(token) {
 		m := c.Meta(u)
 		i := input - int(m.States)
-		isOperation := m.Kind == circuit.Operation || m.Kind == circuit.Call
+		isOperation := m.Kind == circuit.Operation && !m.Anchored || m.Kind == circuit.Call
 		if isOperation && i >= 0 && i < int(m.Depends) && c.ChainAt(u, i) == circuit.Effects {
 			return u
 		}

@@ -1,0 +1,291 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// carry takes from the round before what a round of a loop loads: in y[i] = a*y[i-1] + x[i] the element that the last
+// round stored, and in x[i] - x[i-1] the one that it loaded. The first round's is loaded before the loop (D. Callahan,
+// S. Carr and K. Kennedy, "Improving register allocation for subscripted variables", 1990).
+func carry(c *Circuit) {
+	k := c.knows()
+	if k == nil || len(k.s.Loops.All) == 0 {
+		return
+	}
+	p := &carrier{leaver{confiner{k: k, c: c}}}
+	for _, loop := range slices.Backward(k.s.Loops.All) { // inner ones first
+		p.loop(loop)
+	}
+}
+
+// carryMost is how many elements a loop carries from round to round, at most.
+const carryMost = 4
+
+// carrier finds loads and replaces them.
+type carrier struct{ leaver }
+
+// sums are where an element is: for each axis the sum of a gate, or None, and a constant.
+type sums []sum
+
+type sum struct {
+	of   Ref
+	plus uint64
+}
+
+// load is a load of a loop and where it loads.
+type load struct {
+	g     Ref
+	chain Chain
+	at    sums
+	// value is what stands for it, or the load itself.
+	value Ref
+}
+
+// loop replaces loads of a loop.
+func (p *carrier) loop(loop *flow.Loop) {
+	k, c := p.k, p.c
+	head := k.s.Blocks[loop.Header].Head
+	var loads []*load
+	for g := range c.Gates() {
+		m := c.Meta(g)
+		if m.Kind != Operation || m.Op.Form() != optab.Index || !m.Anchored || m.Detached || !k.s.reaches(g) ||
+			k.s.Loops.Of[p.home(g)] != loop || c.Kind(c.Value(g, 0)) != Cell || !c.Type(g).HasValue() {
+			continue
+		}
+		if len(loads) == accessMost {
+			return
+		}
+		loads = append(loads, &load{g: g, chain: ChainOf(int(c.Meta(c.Value(g, 0)).Param)), at: p.place(g), value: g})
+	}
+	carried := 0
+	for again := true; again; {
+		again = false
+		for _, l := range loads {
+			if carried < carryMost && l.value == l.g && p.carries(loop, head, l, loads) {
+				carried++
+				again = true
+			}
+		}
+	}
+	for _, l := range loads {
+		if l.value != l.g {
+			c.replaceValue(l.g, l.value)
+			c.bypass(l.g, l.chain)
+			c.remove(l.g)
+		}
+	}
+}
+
+// place returns where an operation takes or replaces an element.
+func (p *carrier) place(g Ref) (at sums) {
+	c := p.c
+	m := c.Meta(g)
+	for i := firstIndex(m); i < int(m.Values)-int(m.Param); i++ {
+		at = append(at, p.sumOf(c.Value(g, i)))
+	}
+	return at
+}
+
+// sumOf returns what a gate is the sum of.
+func (p *carrier) sumOf(g Ref) sum {
+	of, s := p.k.apart(g, None)
+	if s.more != None {
+		return sum{of: g}
+	}
+	if bits, ok := p.c.Bits(of); ok {
+		return sum{None, bits + s.plus}
+	}
+	return sum{of, s.plus}
+}
+
+// carries replaces a load by what the round before stored or loaded there, if it did.
+func (p *carrier) carries(loop *flow.Loop, head Ref, l *load, loads []*load) bool {
+	k, c := p.k, p.c
+	token := c.memory(c.Depend(l.g, c.dependOn(l.g, l.chain)), l.chain)
+	inside := p.isIn(token, loop)
+	if inside && (c.Kind(token) != DependSelector || c.State(token, 0) != head) {
+		return false
+	}
+	next, first, ok := p.shifted(l.at, head, loop)
+	if !ok {
+		return false
+	}
+	before := k.s.of[c.stateOf(c.State(head, 0))]
+	if !p.exists(l.g, first, before) {
+		return false
+	}
+	value := None
+	if inside {
+		value = p.stored(token, c.Depend(token, 1), l, next, carryDeep)
+	}
+	for _, other := range loads {
+		if value == None && other != l && other.chain == l.chain && slices.Equal(other.at, next) &&
+			p.isInEachRound(loop, p.home(other.g)) && (!inside || p.isUnwritten(token, c.Depend(token, 1), l, next)) &&
+			c.memory(c.Depend(other.g, c.dependOn(other.g, l.chain)), l.chain) == token {
+			value = other.value
+		}
+	}
+	if value == None {
+		return false
+	}
+	p.replace(loop, head, l, first, value)
+	return true
+}
+
+// shifted returns where the element is in the next round that is at a place in this one, by what is of this round, and
+// where it is in the first round, by what is there before the loop.
+func (p *carrier) shifted(at sums, head Ref, loop *flow.Loop) (next, first sums, ok bool) {
+	k, c := p.k, p.c
+	before := k.s.of[c.stateOf(c.State(head, 0))]
+	moves := false
+	for _, s := range at {
+		if s.of != None && c.Kind(s.of) == ValueSelector && c.State(s.of, 0) == head {
+			n, f := p.sumOf(c.Value(s.of, 1)), p.sumOf(c.Value(s.of, 0))
+			if n.of != s.of || n.plus == 0 || f.of != None && !p.isThere(f.of, before, availableDepth) {
+				return nil, nil, false
+			}
+			next, first = append(next, sum{n.of, n.plus + s.plus}), append(first, sum{f.of, f.plus + s.plus})
+			moves = true
+			continue
+		}
+		if s.of != None && !p.isThere(s.of, before, availableDepth) {
+			return nil, nil, false
+		}
+		next, first = append(next, s), append(first, s)
+	}
+	return next, first, moves
+}
+
+// exists reports whether an array has an element at a place at the end of a block.
+func (p *carrier) exists(g Ref, at sums, block int32) bool {
+	k, c := p.k, p.c
+	k.leaving = true
+	defer func() { k.leaving = false }()
+	for i, n := range c.dimensions(g) {
+		least, most := int64(at[i].plus), int64(at[i].plus)
+		if at[i].of != None {
+			r := k.at(at[i].of, block, 3)
+			if r.IsEmpty() || r.Lo < -1<<40 || r.Hi > 1<<40 || least < -1<<40 || least > 1<<40 {
+				return false
+			}
+			least, most = least+r.Lo, most+r.Hi
+		}
+		if least < 0 || n < 0 || most >= int64(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// carryDeep is how many merges of ways that store one looks behind.
+const carryDeep = 4
+
+// stored returns what a round has stored at a place behind a token, from there back to its begin; None if it did not on
+// every way, or it is not known.
+func (p *carrier) stored(head, token Ref, l *load, at sums, depth int) Ref {
+	c := p.c
+	for range accessMost {
+		token = c.memory(token, l.chain)
+		m := c.Meta(token)
+		switch {
+		case token != head && m.Kind == DependSelector && c.Kind(c.State(token, 0)) == Merge && depth > 0:
+			return p.storedOnWays(head, token, l, at, depth-1)
+		case m.Kind != Operation || !c.isStore(token):
+			return None
+		case slices.Equal(p.place(token), at):
+			return c.Value(token, 1)
+		case !isElsewhere(p.place(token), at):
+			return None
+		}
+		token = c.Depend(token, c.dependOn(token, l.chain))
+	}
+	return None
+}
+
+// storedOnWays is stored behind a selector: what each way has stored is chosen there.
+func (p *carrier) storedOnWays(head, token Ref, l *load, at sums, depth int) Ref {
+	c := p.c
+	inputs := []Ref{c.State(token, 0)}
+	for i := range int(c.Meta(token).Depends) {
+		value := p.stored(head, c.Depend(token, i), l, at, depth)
+		if value == None {
+			return None
+		}
+		inputs = append(inputs, value)
+	}
+	n := c.Size()
+	v := c.make(Meta{Kind: ValueSelector, States: 1, Values: int32(len(inputs) - 1)}, c.Type(l.g), inputs...)
+	if int(v) >= n {
+		c.copyNote(v, l.g)
+		c.notes[v].home = inputs[0]
+	}
+	return v
+}
+
+// isUnwritten reports whether a round replaces nothing at a place.
+func (p *carrier) isUnwritten(head, token Ref, l *load, at sums) bool {
+	c := p.c
+	for range accessMost {
+		if token = c.memory(token, l.chain); token == head {
+			return true
+		}
+		if c.Kind(token) != Operation || !c.isStore(token) || !isElsewhere(p.place(token), at) {
+			return false
+		}
+		token = c.Depend(token, c.dependOn(token, l.chain))
+	}
+	return false
+}
+
+// isElsewhere reports whether two places are not the same, whatever the gates are: they differ by a constant.
+func isElsewhere(a, b sums) bool {
+	for i := range a {
+		if a[i].of == b[i].of && a[i].plus != b[i].plus {
+			return true
+		}
+	}
+	return false
+}
+
+// replace makes a selector of what is loaded before the loop and what a round leaves.
+func (p *carrier) replace(loop *flow.Loop, head Ref, l *load, first sums, value Ref) {
+	c := p.c
+	c.moved, c.decided = true, true
+	p.prove(l.g, p.text(l.g), fmt.Sprintf("what the round before of the loop in line %d left there", p.line(loop)))
+	m := *c.Meta(l.g)
+	m.Detached = true
+	var inputs []Ref
+	for i := range int(m.Depends) {
+		inputs = append(inputs, p.before(c.Depend(l.g, i), c.ChainAt(l.g, i), loop))
+	}
+	inputs = append(inputs, c.Value(l.g, 0))
+	for _, s := range first {
+		inputs = append(inputs, p.gateOf(s))
+	}
+	g := c.add(m, c.Type(l.g), inputs)
+	c.copyNote(g, l.g)
+	c.notes[g].home = c.stateOf(c.State(head, 0))
+	l.value = c.selector(c.Type(l.g), 0, head, 2)
+	c.copyNote(l.value, l.g)
+	c.notes[l.value].home = head
+	c.setInput(l.value, 1, g)
+	c.setInput(l.value, 2, value)
+	p.k.isNow(l.value, l.value)
+}
+
+// gateOf returns a gate of a sum.
+func (p *carrier) gateOf(s sum) Ref {
+	c := p.c
+	switch {
+	case s.of == None:
+		return c.Constant(program.I64, s.plus)
+	case s.plus == 0:
+		return s.of
+	}
+	return c.Pure(program.OpcodeFor("add", program.I64), s.of, c.Constant(program.I64, s.plus))
+}

@@ -1,0 +1,102 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// stores stores once, behind several ways, what each of them stores in the same element: the value is chosen there, and
+// whoever loads the element behind them has it.
+func stores(c *Circuit) {
+	for g := range c.Gates() {
+		if c.Kind(g) == DependSelector && Chain(c.Meta(g).Param) != Effects && c.Kind(c.State(g, 0)) == Merge {
+			c.storeBehind(g)
+		}
+	}
+}
+
+// isStore reports whether a gate replaces one element of an array of scalars and nothing else.
+func (c *Circuit) isStore(g Ref) bool {
+	m := c.Meta(g)
+	return m.Kind == Operation && m.Op.Form() == optab.Insert && c.Kind(c.Value(g, 0)) == Cell &&
+		c.Value(g, 0) == c.Value(g, int(m.Values)-1) && c.Type(c.Value(g, 1)).HasValue() &&
+		int(m.Values)-3 == len(c.shapeOf(c.Value(g, 0)))
+}
+
+// placeOf returns the indices of the element that an operation takes or replaces.
+func (c *Circuit) placeOf(g Ref) (list []Ref) {
+	m := c.Meta(g)
+	for i := firstIndex(m); i < int(m.Values)-int(m.Param); i++ {
+		list = append(list, c.Value(g, i))
+	}
+	return list
+}
+
+// storeBehind moves what is stored at the ends of all ways behind the selector of the array's chain, if that is the
+// same element.
+func (c *Circuit) storeBehind(s Ref) {
+	chain := Chain(c.Meta(s).Param)
+	ways := int(c.Meta(s).Depends)
+	var all []Ref
+	for i := range ways {
+		g := c.Depend(s, i)
+		if !c.isStore(g) || c.gates[g].meta != c.gates[c.Depend(s, 0)].meta || c.Meta(g).Faults || contains(all, g) || !c.isUsedBy(g, s) ||
+			i > 0 && !slices.Equal(c.placeOf(g), c.placeOf(all[0])) {
+			return
+		}
+		all = append(all, g)
+	}
+	var users []use
+	for u, i := range c.Uses(s) {
+		users = append(users, use{user: u, input: i})
+	}
+	merge := c.State(s, 0)
+	values, anchors := []Ref{merge}, []Ref{merge}
+	for _, g := range all {
+		values = append(values, c.Value(g, 1))
+		if c.Meta(g).Anchored {
+			anchors = append(anchors, c.Depend(g, 0))
+		}
+	}
+	n := c.Size()
+	v := c.make(Meta{Kind: ValueSelector, States: 1, Values: int32(ways)}, c.Type(values[1]), values...)
+	if int(v) >= n {
+		c.copyNote(v, s)
+		c.notes[v].name = c.notes[values[1]].name
+	}
+	m := *c.Meta(all[0])
+	var inputs []Ref
+	if m.Anchored {
+		inputs = append(inputs, c.anchorBehind(s, anchors))
+	}
+	cell := c.Value(all[0], 0)
+	inputs = append(append(append(inputs, s, cell, v), c.placeOf(all[0])...), cell)
+	g := c.add(m, c.Type(all[0]), inputs)
+	c.copyNote(g, s)
+	c.notes[g].pos = c.notes[all[0]].pos
+	for _, u := range users {
+		c.setInput(u.user, u.input, g)
+	}
+	for _, w := range all {
+		c.bypass(w, chain)
+		c.remove(w)
+	}
+	c.moved = true
+	if c.known != nil {
+		c.known.isNow(v, v)
+	}
+}
+
+// anchorBehind returns the token of what was anchored at those of several ways, where the ways meet.
+func (c *Circuit) anchorBehind(like Ref, anchors []Ref) Ref {
+	if only := anchors[1]; !slices.ContainsFunc(anchors[1:], func(t Ref) bool { return t != only }) {
+		return only
+	}
+	g := c.selector(Empty, Effects, anchors[0], len(anchors)-1)
+	c.copyNote(g, like)
+	for i, t := range anchors[1:] {
+		c.setInput(g, 1+i, t)
+	}
+	return g
+}
