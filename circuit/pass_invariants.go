@@ -10,8 +10,8 @@ import (
 )
 
 // leaveLoops lets what gives the same in each round leave loops although it hangs on tokens: a load of an element that
-// the loop does not write, and what was proven not to fault if it does not fault before the loop either. It takes tokens
-// from before the loop then; where it is computed, the schedule chooses.
+// the loop does not write, and what was proven not to fault if it does not fault before the loop either. It takes
+// tokens from before the loop then; where it is computed, the schedule chooses (A. Aho et al., "Compilers", 2006, 9.5).
 func leaveLoops(c *Circuit) {
 	k := c.knows()
 	if k == nil || len(k.s.Loops.All) == 0 {

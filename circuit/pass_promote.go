@@ -116,11 +116,17 @@ func (p *promoter) leavesByRelays(e *element) bool {
 			continue
 		}
 		for u, i := range c.Uses(g) {
-			if on, ok := c.tokenUse(u, i); ok && on == e.chain && c.Kind(u) != DependRelay && c.Kind(u) != DependSelector &&
-				!(c.Schema(u).Part != Sequential && p.k.s.reaches(u) && e.loop.Contains(int(p.home(u)))) {
-				return false
+			on, ok := c.tokenUse(u, i)
+			if !ok || on != e.chain {
+				continue
 			}
-			if c.Kind(u) == DependSelector && Chain(c.Meta(u).Param) == e.chain && !p.isIn(u, e.loop) {
+			switch {
+			case c.Kind(u) == DependRelay:
+			case c.Kind(u) == DependSelector:
+				if !p.isIn(u, e.loop) {
+					return false
+				}
+			case c.Schema(u).Part == Sequential || !p.k.s.reaches(u) || !e.loop.Contains(int(p.home(u))):
 				return false
 			}
 		}
@@ -236,8 +242,8 @@ func (p *promoter) load(e *element) Ref {
 	}
 	inputs = append(append(inputs, c.Depend(e.token, 0), e.cell), c.placeOf(e.model)...)
 	info := m.Op.Info()
-	g := c.add(Meta{Kind: Operation, Op: program.OpcodeFor("index", info.Type), Anchored: m.Anchored, Depends: m.Depends,
-		Values: int32(1 + len(c.placeOf(e.model)))}, ValueOf(info.Type), inputs)
+	g := c.add(Meta{Kind: Operation, Op: program.OpcodeFor("index", info.Type), Anchored: m.Anchored,
+		Depends: m.Depends, Values: int32(1 + len(c.placeOf(e.model)))}, ValueOf(info.Type), inputs)
 	p.note(g, e.model, before)
 	c.setInput(e.token, 1, g)
 	return g

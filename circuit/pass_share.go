@@ -36,8 +36,8 @@ func share(c *Circuit) {
 	}
 }
 
-// reuse shares what loads and stores have in common since they were moved: what is loaded behind a loop is what the loop
-// has left there.
+// reuse shares what loads and stores have in common since they were moved: what is loaded behind a loop is what the
+// loop has left there.
 func reuse(c *Circuit) {
 	if c.moved {
 		c.moved = false

@@ -113,7 +113,11 @@ func (d *description) text(t *turnCode, set *instructions) string {
 		d.section("prologue: for lanes that begin", prologue)
 		fmt.Fprintln(d, "\nturn: for all lanes that are in flight, again and again")
 		d.items(d.turnItems(), 0)
-		d.section("epilogue: for lanes that end, which then take the next inputs", epilogue)
+		title := "epilogue: for lanes that end, which then take the next inputs"
+		if t.waitFor > 1 {
+			title += fmt.Sprintf(", once %d of a group have ended", t.waitFor)
+		}
+		d.section(title, epilogue)
 	}
 	d.variables(t)
 	return trimmed(d.String())

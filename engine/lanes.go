@@ -22,6 +22,7 @@ type turn struct {
 	faults  bool // some operation may fault
 	looks   int  // turns from one look at the lanes that are done to the next
 	left    int  // regions so far
+	waitFor int  // how many lanes of a group wait for each other before others begin in their place
 
 	items         []item
 	finish, begin *piece
@@ -61,6 +62,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 		t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
+	t.waitFor = t.batch()
 	if err := t.write(set); err != nil {
 		return nil, err
 	}
@@ -68,7 +70,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Hosts, c.kept = t.hostPhases(set), t.homes()
+	c.Hosts, c.kept, c.waitFor = t.hostPhases(set), t.homes(), t.waitFor
 	return c, nil
 }
 
@@ -227,6 +229,80 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 // looksAfter is after how many instructions of a group it pays to look for lanes that
 // are done.
 const looksAfter = 200
+
+// What lanes do when they begin takes the same time for one as for all of a group: they take arrays from columns, which
+// costs elementCost operations an element, and go through the regions that they come to. Where that takes so many times
+// as long as the rest of a turn, half of a group's lanes wait for each other until they are refilled, or all; in
+// programs that do less, a lane that is done gives way at once, which was measured to be best.
+const (
+	elementCost = 10
+	roundsGuess = 8
+	leastWaits  = 128
+	halfWaits   = 2
+	allWait     = 4
+)
+
+// batch is how many lanes of a group wait for each other.
+func (t *turn) batch() int {
+	if len(t.g.hosts) > 0 {
+		return 1 // lanes may wait for Go meanwhile
+	}
+	once, always := len(t.begin.Code)+len(t.finish.Code), 1
+	for _, name := range t.in {
+		if t.g.isArray(name) {
+			once += elementCost * t.g.prog.VarDefs.Def(name).Type.Leaf().Elements()
+		}
+	}
+	for _, i := range t.items {
+		switch n := codeOf([]item{i}); {
+		case i.region != nil && !t.g.comesAgain(i.region):
+			once += n
+		default:
+			always += n
+		}
+	}
+	switch {
+	case once < leastWaits:
+		return 1
+	case once >= allWait*always:
+		return t.Lanes
+	case once >= halfWaits*always:
+		return t.Lanes / 2
+	}
+	return 1
+}
+
+// comesAgain reports whether lanes that have left a region may come to it in a later turn.
+func (g *graph) comesAgain(r *region) bool {
+	seen := make([]bool, len(g.blocks)+1)
+	work := []int{r.header}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range g.succs[b] {
+			if to == r.header && !r.has(b) {
+				return true
+			}
+			if to < len(g.blocks) && to != r.header && !seen[to] {
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return false
+}
+
+// codeOf is how many operations items have.
+func codeOf(items []item) (n int) {
+	for _, i := range items {
+		if i.region != nil {
+			n += roundsGuess * codeOf(i.items)
+		} else {
+			n += len(i.Code)
+		}
+	}
+	return n
+}
 
 // kept are the blocks with masks: all at which lanes wait. Lanes without one faulted; if none does, the
 // first block of those that end needs no mask, since it is where all others are.

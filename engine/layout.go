@@ -101,6 +101,8 @@ type turnCode struct {
 	jumping
 	marks []mark   // of parts of the code
 	state []string // variables that keep their values
-	kept  []kept   // where they are, and masks
+	// waitFor is how many lanes of a group wait for each other when they have ended, if it is not 1 or 0.
+	waitFor int
+	kept    []kept // where they are, and masks
 	*codegen.Assembled
 }

@@ -21,6 +21,7 @@ func (t *turn) refill(g int) error {
 	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
+	t.unlessFew(ended, skip)
 
 	ids := t.inFrame(t.g.numbers(), t.group(g))
 	have := t.known(ids, ended)
@@ -43,6 +44,21 @@ func (t *turn) refill(g int) error {
 	t.Join(done)
 	t.Join(skip)
 	return nil
+}
+
+// unlessFew jumps to a label if lanes that are done are to wait for others, and there are inputs for them: what lanes
+// do when they begin takes the same time for one as for all.
+func (t *turn) unlessFew(ended codegen.Reg, label string) {
+	if t.waitFor < 2 {
+		return
+	}
+	enough := t.Label("enough")
+	t.count(ended)
+	t.Put("CMPQ", codegen.Gen(codegen.CX), codegen.Imm(t.waitFor))
+	t.Put("JGE", t.To(enough))
+	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
+	t.Skip("JLT", label)
+	t.Here(enough)
 }
 
 // refillAll is refill where all lanes that began together have ended by now: results and inputs are then of

@@ -52,8 +52,8 @@ func TestFewValues(t *testing.T) {
 	}
 }
 
-// What instructions are noted to do is what they do, one after the other: with operands that are literals, known, unknown
-// and uniforms, copies of several at once that swap, operations that fault, and calls.
+// What instructions are noted to do is what they do, one after the other: with operands that are literals, known,
+// unknown and uniforms, copies of several at once that swap, operations that fault, and calls.
 func TestEffects(t *testing.T) {
 	p := parseText(t, `program effects source
 uniform u : i64 = 5

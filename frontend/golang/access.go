@@ -14,7 +14,7 @@ import (
 // load reads a place.
 func (b *operands) load(in *ssa.UnOp) {
 	if a := b.atom(in.X); a.Kind == known.Boxed {
-		b.define(a.Parts) // of another type: reinterpret
+		b.define(b.unboxed(a)) // of another type: reinterpret
 		return
 	}
 	b.define(b.read(b.deref(in.X)))
@@ -29,6 +29,7 @@ func (b *heap) read(p place) known.Value {
 	case known.UniformRegion:
 		return b.readUniform(p)
 	}
+	b.notNilPlace(p)
 	b.touch(p.reg, p.from, p.to, false)
 	v := make(known.Value, p.to-p.from)
 	paths := b.layouts.Of(p.elem).Leaves
@@ -194,6 +195,7 @@ func (b *heap) write(p place, v known.Value) {
 			p.reg.Describe())
 	}
 	v = b.settleAll(v)
+	b.notNilPlace(p)
 	if !b.emitting() {
 		b.touch(p.reg, p.from, p.to, true)
 		for i, a := range v {

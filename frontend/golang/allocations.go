@@ -30,7 +30,8 @@ func newAllocation(leaves int) *allocation {
 func (t *translator) allocations(fn *ssa.Function, g *graph) {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
-			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] && t.kept.places[placeKey(fn, g.sites[a])] == 0 {
+			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] && t.kept.places[placeKey(fn, g.sites[a])] == 0 &&
+				t.kept.arenaFor(a) == nil {
 				l := t.layouts.Of(gotypes.Pointee(a.Type()))
 				info := stores(a, l)
 				g.allocs[a], g.infos[g.sites[a]] = info, info
@@ -73,6 +74,10 @@ func (b *heap) frozenLeaf(r *known.Region, k int) bool {
 func (b *addressing) alloc(in *ssa.Alloc) {
 	t := gotypes.Pointee(in.Type())
 	b.checkSize(t)
+	if arena := b.kept.arenaFor(in); arena != nil {
+		b.define(known.Value{b.takeArena(arena, t)})
+		return
+	}
 	if b.placesOf(in) > 0 {
 		b.allocKept(in, t)
 		return

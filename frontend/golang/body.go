@@ -69,6 +69,9 @@ func (b *body) Run(c *instance.Context, op int, in []instance.Operand) (out []in
 		}
 		return []instance.Operand{control{}}, nil
 	}
+	if len(b.kept.wanted) > 0 {
+		return nil, nil // all is analysed anew
+	}
 	b.at = b.ops[op].Pos
 	b.curOut = nil
 	defer func() {
@@ -272,6 +275,9 @@ func (b *operands) scalar(v ssa.Value) program.Operand {
 // refuseKind says why an atom cannot be used as it is.
 func (b *cursor) refuseKind(a known.Atom, t types.Type) {
 	if a.Kind == known.Conflict {
+		if a.Elem != nil {
+			b.wantArenaOf(a.Elem)
+		}
 		why := unknown(a, t)
 		if strings.HasPrefix(why, "parameter ") {
 			b.failAll("%s", why)

@@ -17,9 +17,10 @@ import (
 // Tags of an instance's inputs and outputs, beside paramTag and freeTag.
 const resultTag = "result"
 
-func callerTag(i int) string { return "m" + itoa(i) } // in: contents; out: touched
-func cellsTag(i int) string  { return "c" + itoa(i) } // out: contents of the caller's region i
-const madeTag = "made"       // out: the regions that the callee made
+func callerTag(i int) string   { return "m" + itoa(i) } // in: contents; out: touched
+func arenaTag(i int) string    { return "A" + itoa(i) } // the same for an arena, whose name it is
+func cellsTag(m string) string { return "c" + m }       // out: contents of the caller's region m
+const madeTag = "made"         // out: the regions that the callee made
 
 // call translates a call of a function, a built-in or an intrinsic.
 func (b *body) call(in *ssa.Call) {
@@ -45,7 +46,7 @@ func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 	switch {
 	case common.IsInvoke() && a.Kind == known.Boxed:
 		fn = b.prog.LookupMethod(a.Type, common.Method.Pkg(), common.Method.Name())
-		args = append(args, a.Parts)
+		args = append(args, b.unboxed(a))
 	case common.IsInvoke() && a.Kind == known.Number:
 		b.fail("the text of an error is not available in batched code; return the error")
 	case a.Kind == known.Function:
@@ -99,9 +100,13 @@ type invocation struct {
 func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *invocation {
 	iv := &invocation{given: map[string]known.Value{}}
 	iv.theirs = known.NewRenaming(func(r *known.Region) *known.Region {
-		return &known.Region{Name: callerTag(len(iv.theirs.Order)), Kind: r.Kind, Type: r.Type, Layout: r.Layout,
-			What: r.What, Grown: r.Grown, Varies: r.Varies}
+		tag := callerTag(len(iv.theirs.Order) - len(b.kept.arenas))
+		return &known.Region{Name: tag, Kind: r.Kind, Type: r.Type, Layout: r.Layout, What: r.What, Grown: r.Grown,
+			Varies: r.Varies}
 	})
+	for _, a := range b.kept.arenas {
+		iv.theirs.Adopt(a.region)
+	}
 	var in []instance.Tagged
 	add := func(tag string, v known.Value) {
 		iv.given[tag] = v
@@ -133,8 +138,9 @@ func (b *body) hand(fn *ssa.Function, args []known.Value, bound known.Value) *in
 				cells[k] = iv.theirs.Atom(b.beforeCall(r, b.cell(r, k)))
 			}
 		}
-		in = append(in, instance.Tagged{Tag: callerTag(i),
-			Operand: known.Contents{Region: iv.theirs.To[r.Name], Cells: b.abstract(cells)}})
+		theirs := iv.theirs.To[r.Name]
+		in = append(in, instance.Tagged{Tag: theirs.Name,
+			Operand: known.Contents{Region: theirs, Cells: b.abstract(cells)}})
 	}
 	iv.mine = iv.theirs.Order
 	iv.in, _ = instance.NewBundle(in...) // the tags differ
@@ -159,12 +165,13 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 		b.touchCalled(iv)
 		b.wait()
 	}
-	back := b.back(iv.mine)
-	for i, r := range iv.mine {
-		if t, ok := outs.Get(callerTag(i)).(known.Touched); ok && b.in.Get(r.Name) != nil {
+	back := b.back(iv)
+	for _, r := range iv.mine {
+		theirs := iv.theirs.To[r.Name].Name
+		if t, ok := outs.Get(theirs).(known.Touched); ok && b.in.Get(r.Name) != nil {
 			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
 		}
-		if c, ok := outs.Get(cellsTag(i)).(known.Contents); ok {
+		if c, ok := outs.Get(cellsTag(theirs)).(known.Contents); ok {
 			b.raiseCells(r, back.Value(c.Cells))
 		}
 	}

@@ -33,7 +33,7 @@ func (b *body) emitCall(iv *invocation) {
 	f := b.function(callee)
 	c := &callEmission{
 		body: b, callee: callee, f: f, op: &program.FunctionCallOp{Callee: f.name, Pos: b.at},
-		after: &program.PrimOp{Op: program.OpCopy, Pos: b.at}, back: b.back(iv.mine),
+		after: &program.PrimOp{Op: program.OpCopy, Pos: b.at}, back: b.back(iv),
 		ours: map[string]*known.Region{}, made: map[string]bool{},
 	}
 	for i := range f.body.fn.Params {
@@ -42,8 +42,8 @@ func (b *body) emitCall(iv *invocation) {
 	for i := range f.body.fn.FreeVars {
 		c.give(callee.In().Get(freeTag(i)).(known.Value), iv.given[freeTag(i)])
 	}
-	for i, r := range iv.mine {
-		c.ours[callerTag(i)] = r
+	for _, r := range iv.mine {
+		c.ours[iv.theirs.To[r.Name].Name] = r
 	}
 	b.checkOrder(f, c.ours)
 	for _, part := range f.given {

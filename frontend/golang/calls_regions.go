@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
 	"github.com/lockstep-simt/lockstep/program"
@@ -83,10 +81,10 @@ func (b *heap) withoutMade(site string, a known.Atom) known.Atom {
 
 // back renames what a callee gives to the regions of this instance. What the
 // callee made is adopted, under the name of the call.
-func (b *heap) back(mine []*known.Region) *known.Renaming {
+func (b *heap) back(iv *invocation) *known.Renaming {
 	n := known.NewRenaming(b.adopted)
-	for i, r := range mine {
-		n.To[callerTag(i)] = r
+	for _, r := range iv.mine {
+		n.To[iv.theirs.To[r.Name].Name] = r
 	}
 	return n
 }
@@ -112,40 +110,33 @@ func (b *heap) adopted(theirs *known.Region) *known.Region {
 }
 
 // checkLevels refuses a recursion that gives back what it got from a level below, as
-// that is or refers to memory of every level. The name of a region tells by which
+// that is or refers to memory of every level: which an arena can have. The name of a region tells by which
 // calls it came.
 func (b *heap) checkLevels(theirs *known.Region) {
-	levels := map[*ssa.Function]int{b.fn: 1}
-	e, call, nth := b.e, b.cur, b.nth
-	for place := range strings.SplitSeq(theirs.Name, ".") {
-		if n, ok := strings.CutPrefix(place, nthCallee); ok {
-			nth, _ = strconv.Atoi(n)
-			continue
-		}
-		callees := e.Callees(b.translator.graph(e.Operator().(operator).fn).opOf[call])
-		if nth >= len(callees) {
-			return
-		}
-		e, nth = callees[nth], 0
-		fn := e.Operator().(operator).fn
-		if levels[fn]++; levels[fn] > 2 {
-			b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there " +
-				"are is not known when compiling; fill an array that is made before, and return an index into it")
-		}
-		if call = b.translator.graph(fn).makers[place]; call == nil {
-			return
-		}
+	site := b.sites[b.cur]
+	if b.nth > 0 {
+		site += "." + nthCallee + strconv.Itoa(b.nth)
 	}
+	in, levels := b.makerOf(site + "." + theirs.Name)
+	if levels <= 2 {
+		return
+	}
+	instead := "fill an array that is made before, and return an index into it"
+	if in != nil && b.wantArena(in) {
+		instead = "say how many are enough (-make-cap N, lockstep.MakeCap), or " + instead
+	}
+	b.fail("what this recursion returns refers to memory that each of its levels makes, and how many there "+
+		"are is not known when compiling; %s", instead)
 }
 
 // touchCalled notes what a callee that has not returned yet, and perhaps never
 // will, reads and writes of this function's callers' memory.
 func (b *heap) touchCalled(iv *invocation) {
-	for i, r := range iv.mine {
+	for _, r := range iv.mine {
 		if b.in.Get(r.Name) == nil {
 			continue
 		}
-		if t, ok := b.ctx.ReadCalled(known.TouchedKey{Region: callerTag(i)}).(known.Touched); ok {
+		if t, ok := b.ctx.ReadCalled(known.TouchedKey{Region: iv.theirs.To[r.Name].Name}).(known.Touched); ok {
 			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
 		}
 	}

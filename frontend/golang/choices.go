@@ -18,6 +18,9 @@ func (b *coder) adapt(to, a known.Atom) known.Atom {
 	if to.Region == nil || to.Region.Kind != known.ChoiceRegion || a.Region == nil || a.Region.Name == to.Region.Name {
 		return a
 	}
+	if a.NilInArena() {
+		a = b.arenaChoice(a)
+	}
 	a = a.Choice()
 	sel := known.NoOption
 	for i, o := range a.Region.Options {
@@ -31,6 +34,17 @@ func (b *coder) adapt(to, a known.Atom) known.Atom {
 	}
 	a.Nums = slices.Clone(a.Nums)
 	a.Nums[0], a.Region, a.From, a.To = sel, to.Region, to.From, to.To
+	return a
+}
+
+// arenaChoice makes a pointer to an arena one to a choice of it, whose selector says whether it is
+// nil.
+func (b *coder) arenaChoice(a known.Atom) known.Atom {
+	at := a.Nums[0]
+	null := b.isNumber(at, -1)
+	a = a.Choice()
+	a.Nums[0] = b.selectNumber(program.I64, null, known.NoOption, known.Int64(0))
+	a.Nums[1] = b.selectNumber(program.I64, null, known.Int64(0), at)
 	return a
 }
 

@@ -146,17 +146,22 @@ func (s *Source) compileShared(fn string, opts Options) (*translator, program.Er
 	return t, errs
 }
 
-// translate compiles a function, again where memory turns out to be kept over the rounds of a loop.
+// translate compiles a function, again where memory turns out to be kept over the rounds of a loop, or to
+// need an arena.
 func (s *Source) translate(fn string, opts Options) (t *translator, errs program.ErrorList) {
 	kept := newKeeping()
 	for range maxKeeping {
 		t, errs = s.instantiate(fn, opts, nil, kept)
-		if len(errs) == 0 {
+		if len(errs) == 0 && len(kept.wanted) == 0 {
 			errs = t.program()
 		}
-		if len(errs) == 0 || !kept.again() {
-			break
+		if !kept.again(opts.MakeCap) {
+			return t, errs
 		}
+	}
+	if len(errs) == 0 {
+		errs = program.ErrorList{{Instr: -1, Msg: fn + ": objects that a recursion makes are of more than " +
+			itoa(maxKeeping) + " types; use fewer, such as one struct with a field that tells them apart"}}
 	}
 	return t, errs
 }
@@ -241,8 +246,9 @@ type analysis struct {
 // are copied to memory of their own first. It is done again with more room until that suffices.
 func (a *analysis) run(copies map[int]int) (*translator, program.ErrorList) {
 	for range maxAgain {
+		a.kept.stored = false
 		t, errs := a.try(copies)
-		if !t.again || len(errs) > 0 {
+		if !a.kept.stored && (!t.again || len(errs) > 0) {
 			return t, errs
 		}
 	}

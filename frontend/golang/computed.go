@@ -81,7 +81,7 @@ func datumOf(v known.Value, typ types.Type) (d evaluate.Datum, rest known.Value,
 	}
 	switch u := typ.Underlying().(type) {
 	case *types.Interface:
-		if a := v[0]; a.Kind == known.Boxed {
+		if a := v[0]; a.Kind == known.Boxed && a.Elem == nil {
 			val, _, ok := datumOf(a.Parts, a.Type)
 			return evaluate.Datum{Ref: &evaluate.Dynamic{Type: a.Type, Val: val}}, v[1:], ok
 		}

@@ -41,7 +41,8 @@
 // lanes is one of several, each called in the lanes that mean it.
 // What is stored once, before it is read, stands for the stored value and costs nothing.
 // An allocation in a loop is the same region in each round, unless something looks at an
-// earlier round's: then it has a place for each round, see kept.go.
+// earlier round's: then it has a place for each round, see kept.go. Objects that a recursion makes,
+// or calls in a loop, are in an array that all functions share, see arenas.go.
 //
 // # What is accepted
 //
@@ -92,7 +93,7 @@
 //
 // Not accepted: maps that change with keys that refer to something, strings that are brought or computed,
 // channels, goroutines, recover; reflection, input and output; lists
-// and trees of pointers that a lane brings, or makes by recursion; memory without a bound;
+// and trees of pointers that a lane brings; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
 // not reach may use all of it.
 //
@@ -142,7 +143,7 @@
 //     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     maps*.go, control.go, defer.go;
-//     slices*.go, grow*.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go, texts.go.
+//     slices*.go, grow*.go, kept.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go, texts.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //
 // Read first: [Compile], [Options], then body.go, parts.go and package internal/known.

@@ -183,7 +183,10 @@ func (b *flow) panicText(x ssa.Value) string {
 		return typeOnly(x.Type())
 	}
 	if from == nil {
-		if a := v[0]; a.Kind == known.Boxed {
+		switch a := v[0]; {
+		case a.Kind == known.Boxed && a.Elem != nil:
+			return typeOnly(a.Type)
+		case a.Kind == known.Boxed:
 			return b.textOfValue(a.Parts, a.Type)
 		}
 	}

@@ -27,18 +27,33 @@ func (b *coder) notNil(r *known.Region, option program.Operand) {
 	case !r.MayBeNil() || option.IsLiteral() || !b.emitting():
 		return
 	}
-	if b.checked.block != b.block {
-		b.checked.block, b.checked.options = b.block, nil
-	}
-	if slices.Contains(b.checked.options, option) {
+	if b.checked.block == b.block && slices.Contains(b.checked.options, option) {
 		return
 	}
-	b.checked.options = append(b.checked.options, option)
+	b.knownNotNil(option)
 	null, after := b.newBlock("nil"), b.newBlock("some")
 	null.Term = program.FaultOp{Code: faultNil, Pos: b.at}
 	b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, option, known.Int64(0)), Then: null.Name,
 		Else: after.Name, Pos: b.at}
 	b.block, b.checked.block = after, after
+}
+
+// notNilPlace faults in the lanes in which what pointed to a place of an arena is nil.
+func (b *coder) notNilPlace(p place) {
+	if p.reg.Arena && len(p.index) > 0 {
+		b.notNil(p.reg, p.index[0])
+	}
+}
+
+// knownNotNil notes that a number of a pointer says that it is not nil.
+func (b *coder) knownNotNil(number program.Operand) {
+	if !b.emitting() {
+		return
+	}
+	if b.checked.block != b.block {
+		b.checked.block, b.checked.options = b.block, nil
+	}
+	b.checked.options = append(b.checked.options, number)
 }
 
 // readFamily reads a place of a family.

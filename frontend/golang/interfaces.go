@@ -27,8 +27,26 @@ func (b *boxing) box(in *ssa.MakeInterface) {
 		return
 	}
 	parts := b.settleAll(b.value(in.X))
-	b.checkDepth(parts)
-	b.define(known.Value{{Kind: known.Boxed, Type: in.X.Type(), Parts: parts}})
+	t := in.X.Type()
+	if r := b.kept.boxes(t); r != nil {
+		at := b.takeArena(r, t)
+		b.write(b.derefAtom(at), parts)
+		b.define(known.Value{{Kind: known.Boxed, Type: t, Parts: known.Value{at}, Elem: t}})
+		return
+	}
+	if parts.Depth() >= maxHeld && !b.wantBoxes(t) {
+		b.fail("interfaces that hold one another, one at each level of a recursion, are as many as the run makes; " +
+			"say how many are enough (-make-cap N, lockstep.MakeCap)")
+	}
+	b.define(known.Value{{Kind: known.Boxed, Type: t, Parts: parts}})
+}
+
+// unboxed is the value that an interface holds.
+func (b *heap) unboxed(a known.Atom) known.Value {
+	if a.Elem == nil {
+		return a.Parts
+	}
+	return b.read(b.derefAtom(a.Parts[0]))
 }
 
 // rebox converts an interface to another one.
@@ -72,7 +90,7 @@ func (b *boxing) assert(in *ssa.TypeAssert) {
 			holds = types.Implements(a.Type, iface)
 			v = known.Value{a}
 		} else if holds = types.Identical(a.Type, in.AssertedType); holds {
-			v = a.Parts
+			v = b.unboxed(a)
 		}
 	}
 	b.asserted(in, holds, v)

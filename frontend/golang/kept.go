@@ -21,32 +21,43 @@ import (
 type keeping struct {
 	places map[string]int64
 	more   map[string]int64 // that the next analysis keeps too
+	// wanted are the arenas that the next analysis has too, by the keys of their types, and stored says that
+	// this one stored to arenas what it did not begin with; see arenas.go.
+	arenas []*arena
+	wanted map[string]*arena
+	stored bool
 }
 
-func newKeeping() *keeping { return &keeping{places: map[string]int64{}, more: map[string]int64{}} }
+func newKeeping() *keeping {
+	return &keeping{places: map[string]int64{}, more: map[string]int64{}, wanted: map[string]*arena{}}
+}
 
-// again reports whether there is more to keep, which it does from now on.
-func (k *keeping) again() bool {
-	if len(k.more) == 0 {
+// again reports whether there is more to keep, which it does from now on: objects of arenas up to a number.
+func (k *keeping) again(room int) bool {
+	if len(k.more) == 0 && len(k.wanted) == 0 {
 		return false
 	}
 	maps.Copy(k.places, k.more)
 	clear(k.more)
+	k.openArenas(int64(room))
 	return true
 }
 
 // maxKeeping bounds how often a function is analysed because more has to be kept.
-const maxKeeping = 4
+const maxKeeping = 24
 
 // placeKey names an instruction that makes memory.
 func placeKey(fn *ssa.Function, site string) string { return known.FunctionKey(fn) + " " + site }
 
 // keep notes that the memory that the current instruction makes has to be kept, and reports
-// whether it can be: what a call or an append makes cannot.
+// whether it can be: what an append makes cannot, and what a call makes only in an arena.
 func (b *heap) keep(r *known.Region) bool {
 	in := b.makers[r.Name]
 	switch in.(type) {
 	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+	case nil:
+		in, _ = b.makerOf(r.Name)
+		return in != nil && b.wantArena(in)
 	default:
 		return false
 	}

@@ -91,6 +91,14 @@ func (b *heap) cell(r *known.Region, k int) known.Atom {
 	} else {
 		o = b.ctx.Read(known.CellKey{Region: r.Name, Leaf: k})
 	}
+	if r.Arena {
+		all := known.Value{*b.kept.arenaCell(r, k)}
+		if o != nil {
+			joined, _ := all.Join(o)
+			all = joined.(known.Value)
+		}
+		return all[0]
+	}
 	if v, ok := o.(known.Value); ok {
 		return v[0]
 	}
@@ -102,6 +110,9 @@ func (b *heap) cell(r *known.Region, k int) known.Atom {
 
 // raise joins an atom into the static part of a leaf.
 func (b *heap) raise(r *known.Region, k int, a known.Atom) {
+	if r.Arena && b.raiseArena(r, k, a) {
+		return
+	}
 	// The error is recorded by the context.
 	_ = b.ctx.Raise(known.CellKey{Region: r.Name, Leaf: k}, b.abstract(known.Value{a}))
 }
@@ -149,11 +160,14 @@ func (b *history) touches(name string) known.Touched {
 // callerRegions are the regions that the caller hands over, in order.
 func (b *history) callerRegions() []known.Contents {
 	var cs []known.Contents
-	for i := 0; ; i++ {
-		c, ok := b.in.Get(callerTag(i)).(known.Contents)
-		if !ok {
-			return cs
+	for _, tag := range []func(int) string{callerTag, arenaTag} {
+		for i := 0; ; i++ {
+			c, ok := b.in.Get(tag(i)).(known.Contents)
+			if !ok {
+				break
+			}
+			cs = append(cs, c)
 		}
-		cs = append(cs, c)
 	}
+	return cs
 }

@@ -98,7 +98,7 @@ func (b *boxing) assertOneOf(in *ssa.TypeAssert, a known.Atom) {
 				got = joined.(known.Value)
 			}
 		case !toInterface && types.Identical(o.Type, in.AssertedType):
-			got = o.Parts
+			got = b.unboxed(o)
 		default:
 			continue
 		}

@@ -89,6 +89,11 @@ func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 		fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*known.Region{}, refused: map[int]*program.Error{},
 		leftOptions: map[int][]*program.Error{},
 	}
+	for _, a := range o.t.kept.arenas {
+		if r := a.region; all.in.Get(r.Name) == nil {
+			all.regions[r.Name] = r
+		}
+	}
 	return newBody(all), nil
 }
 

@@ -69,13 +69,13 @@ func (b *body) results(in *ssa.Return) {
 	// Regions of this function that the caller comes to know.
 	made := known.NewRenaming(func(r *known.Region) *known.Region { return r })
 	made.Value(v)
-	for i, c := range b.callerRegions() {
+	for _, c := range b.callerRegions() {
 		made.To[c.Region.Name] = c.Region
 		t, _ := b.ctx.Read(known.TouchedKey{Region: c.Region.Name}).(known.Touched)
-		outs = append(outs, instance.Tagged{Tag: callerTag(i), Operand: t})
+		outs = append(outs, instance.Tagged{Tag: c.Region.Name, Operand: t})
 		if cells, any := b.cells(c.Region); any {
 			made.Value(cells)
-			outs = append(outs, instance.Tagged{Tag: cellsTag(i),
+			outs = append(outs, instance.Tagged{Tag: cellsTag(c.Region.Name),
 				Operand: known.Contents{Region: c.Region, Cells: cells}})
 		}
 	}

@@ -48,7 +48,7 @@ func (b *heap) checkMade(r *known.Region, live func(ssa.Value, ssa.Instruction) 
 			refuse()
 		}
 	}
-	if b.callerHolds(r) {
+	if b.callerHolds(r) || b.holds(r, r) && b.mayGoOn(in, r) {
 		refuse()
 	}
 }

@@ -177,3 +177,15 @@ func Pushed(x float64, n uint8) (sum float64) {
 	}
 	return sum
 }
+
+func twoOf(x float64) []float64 { return []float64{x, x + 1} }
+
+// Rows that calls make.
+func RowsOfCalls(x float64, n uint8) float64 {
+	var rows [4][]float64
+	for i := range rows {
+		rows[i] = twoOf(x * float64(i))
+	}
+	rows[1][0] = 7
+	return rows[n&3][0] + rows[1][1]
+}

@@ -30,7 +30,8 @@ const (
 	Slice
 	// Function: Func with the values of its free variables in Parts.
 	Function
-	// Boxed: an interface with the dynamic type Type and the value Parts.
+	// Boxed: an interface with the dynamic type Type and the value Parts, or if there is an Elem a pointer to
+	// where that is in an arena.
 	Boxed
 	// Text: a string; Known tells whether the characters are.
 	Text
@@ -40,7 +41,8 @@ const (
 	Mapping
 	// OneOf: the function, the string, or what an interface holds, that Nums[0] selects from Parts; see oneof.go.
 	OneOf
-	// Conflict: not known statically; Why says what is. An error where it is used.
+	// Conflict: not known statically; Why says what is. An error where it is used. Elem is a type of
+	// which all objects would have to be in an arena, if that is why.
 	Conflict
 	// Broken: what gave this value was refused already.
 	Broken
@@ -120,6 +122,9 @@ func (a Atom) appendKey(key []byte) []byte {
 		key = AppendString(key, FunctionKey(a.Func))
 	case Boxed:
 		key = AppendString(key, gotypes.Key(a.Type))
+		if a.Elem != nil {
+			key = append(key, 1)
+		}
 	case Text:
 		key = AppendString(key, a.Text)
 		if a.Known {

@@ -71,14 +71,32 @@ func (a Atom) choosable() bool {
 	return false
 }
 
-// Choice makes a pointer or slice to a region one to a choice of one.
+// NilInArena reports whether a pointer is a place of an arena, which says by itself if it is nil.
+func (a Atom) NilInArena() bool { return a.Kind == Pointer && a.Region.Arena }
+
+// InArenas reports whether an atom refers to no other memory than objects of arenas, which has the same
+// names everywhere.
+func (a Atom) InArenas() bool {
+	if a.Region != nil && slices.ContainsFunc(a.Region.All(), func(r *Region) bool { return !r.Arena }) {
+		return false
+	}
+	outside := func(p Atom) bool { return !p.InArenas() }
+	return a.Kind != Conflict && a.Kind != Broken && !slices.ContainsFunc(a.Parts, outside)
+}
+
+// Choice makes a pointer or slice to a region one to a choice of one. Whether one to an
+// arena is nil is the selector's to tell then, see adapt.
 func (a Atom) Choice() Atom {
 	if a.Region.Kind == ChoiceRegion {
 		return a
 	}
-	a.Region = NewChoice([]Option{{a.Region, a.From}}, false)
+	which := Int64(0)
+	if a.NilInArena() {
+		which = Varying()
+	}
+	a.Region = NewChoice([]Option{{a.Region, a.From}}, a.NilInArena())
 	a.From, a.To = 0, a.To-a.From
-	a.Nums = append([]program.Operand{Int64(0)}, a.Nums...)
+	a.Nums = append([]program.Operand{which}, a.Nums...)
 	return a
 }
 

@@ -143,9 +143,15 @@ func NewRenaming(fresh func(r *Region) *Region) *Renaming {
 	return &Renaming{To: map[string]*Region{}, fresh: fresh}
 }
 
+// Adopt notes a region that is the same on both sides.
+func (n *Renaming) Adopt(r *Region) {
+	n.To[r.Name] = r
+	n.Order = append(n.Order, r)
+}
+
 // Region returns the region that r is on the other side.
 func (n *Renaming) Region(r *Region) *Region {
-	if r.Kind == TableRegion || r.Kind == UniformRegion {
+	if r.Kind == TableRegion || r.Kind == UniformRegion || r.Arena {
 		return r
 	}
 	if r.Kind == ChoiceRegion {

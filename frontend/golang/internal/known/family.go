@@ -95,6 +95,7 @@ func (a Atom) OrNil(null Atom) (pointer, nilPointer Atom) {
 	case a.Region.Family != nil && !a.Pending:
 		a.Region.Family.nilable = true
 	case a.Region.Kind == UniformRegion && a.Region.Nilable && !a.Pending:
+	case a.NilInArena():
 	case a.choosable():
 		a = a.Choice()
 		a.Region = NewChoice(a.Region.Options, true)

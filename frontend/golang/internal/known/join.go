@@ -1,6 +1,7 @@
 package known
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -61,11 +62,17 @@ func joinAtoms(a, b Atom) Atom {
 	switch a.Kind {
 	case Pointer, Slice:
 		if a.choosable() && b.choosable() && len(a.Nums) != len(b.Nums) && !a.Pending && !b.Pending {
-			return ConflictOf("it is %s, of which some are in arrays and others are not", a.Describe())
+			c := ConflictOf("it is %s, of which some are in arrays and others are not", a.Describe())
+			c.Elem = outside(a, b)
+			return c
 		}
 		if a.Region.Name != b.Region.Name || a.From != b.From || a.To != b.To || a.Pending != b.Pending ||
 			len(a.Nums) != len(b.Nums) {
 			return ConflictOf("it is %s or %s", a.Describe(), b.Describe())
+		}
+	case Boxed:
+		if (a.Elem == nil) != (b.Elem == nil) {
+			return ConflictOf("it is %s that a recursion makes or another", a.Describe())
 		}
 	case Mapping:
 		if a.Region.Name != b.Region.Name {
@@ -84,6 +91,18 @@ func joinAtoms(a, b Atom) Atom {
 		out.Parts = parts.(Value)
 	}
 	return out
+}
+
+// outside is the type of what would have to be in an arena for two pointers to be alike: the memory of one
+// where the other's is in one already, and otherwise what they point to.
+func outside(a, b Atom) types.Type {
+	arena := func(r *Region) bool { return r.Arena }
+	for _, two := range [][2]Atom{{a, b}, {b, a}} {
+		if in, out := two[0].Region.All(), two[1].Region.All(); slices.ContainsFunc(in, arena) && !out[0].Arena {
+			return out[0].Type
+		}
+	}
+	return a.Elem
 }
 
 // unsettled is a pointer to an element as one that still has to be checked.

@@ -48,6 +48,9 @@ type Region struct {
 	// Options are those of a choice, which may be nil as well if nilable.
 	Options []Option
 	Nilable bool
+	// Arena says that it is the memory of all objects of a type, of which a pointer is the place, or -1
+	// if it is nil.
+	Arena bool
 	// Grown says that append made it; see grow.go.
 	Grown bool
 	// Varies says that make was asked for a length in which lanes differ, open

@@ -1,0 +1,217 @@
+package golang
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Objects that a recursion makes, such as the nodes of a tree, and those that calls in a loop
+// make, are as many as the run needs, and each level of the recursion may refer to those of the
+// others. So they are in an arena: one array for all objects of a type, which all functions share
+// and of which a lane takes places one after the other, up to Options.MakeCap. The outermost
+// function has the arenas, as memory that it makes; every call is handed them as it is handed any
+// memory, so that what it does not touch costs nothing. A pointer to such an object is its
+// place, or -1 if it is nil.
+//
+// Which types need an arena comes out when a function is analysed; then it is analysed anew. All
+// that is allocated of such a type is in its arena from then on.
+
+// The fields of an arena.
+const (
+	arenaTaken  = iota // how many places are taken
+	arenaPlaces        // the objects
+)
+
+// arena is the memory of all objects of a type.
+type arena struct {
+	elem   types.Type
+	region *known.Region
+	// cells are what the leaves refer to, wherever that is the same for all functions: objects of
+	// arenas, and no memory of a function. The analysis takes them for what they are, and is done
+	// again if it stores more; else each function would be analysed for all that its callers have
+	// stored until then.
+	cells known.Value
+	boxes bool // values of the type that are in interfaces are in it too
+}
+
+// newArena is the i-th arena, with room for n objects of a type.
+func newArena(i int, elem types.Type, n int64) *arena {
+	field := func(name string, typ types.Type) *types.Var { return types.NewField(0, nil, name, typ, false) }
+	typ := types.NewStruct([]*types.Var{
+		field("taken", types.Typ[types.Int]), field("of", types.NewArray(elem, n)),
+	}, nil)
+	layout := known.Layouts{}.Of(typ)
+	return &arena{elem: elem, region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true,
+		Nilable: true, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
+}
+
+// openArenas gives arenas to the types that turned out to need one, with room for n objects each.
+func (k *keeping) openArenas(n int64) {
+	for _, key := range slices.Sorted(maps.Keys(k.wanted)) {
+		want := k.wanted[key]
+		i := slices.IndexFunc(k.arenas, func(a *arena) bool { return types.Identical(a.elem, want.elem) })
+		if i < 0 {
+			i = len(k.arenas)
+			k.arenas = append(k.arenas, newArena(i, want.elem, n))
+		}
+		k.arenas[i].boxes = k.arenas[i].boxes || want.boxes
+	}
+	clear(k.wanted)
+	for _, a := range k.arenas {
+		a.cells = nil
+		for _, lf := range a.region.Layout.Leaves {
+			a.cells = append(a.cells, k.emptyCell(lf))
+		}
+	}
+}
+
+// emptyCell is what a leaf of an arena refers to before anything is stored.
+func (k *keeping) emptyCell(lf known.Leaf) known.Atom {
+	if lf.Ref == nil {
+		return known.NumberAtom(lf, known.Varying())
+	}
+	if p, ok := lf.Ref.Underlying().(*types.Pointer); ok {
+		if to := k.arenaOf(p.Elem()); to != nil {
+			return toArena(to, p.Elem(), known.Varying())
+		}
+	}
+	return zeroAtom(lf)
+}
+
+// arenaOf is the arena of a type, or nil if it has none.
+func (k *keeping) arenaOf(elem types.Type) *known.Region {
+	for _, a := range k.arenas {
+		if types.Identical(a.elem, elem) {
+			return a.region
+		}
+	}
+	return nil
+}
+
+// arenaCell is what the leaves of an arena refer to in all functions.
+func (k *keeping) arenaCell(r *known.Region, leaf int) *known.Atom {
+	for _, a := range k.arenas {
+		if a.region == r {
+			return &a.cells[leaf]
+		}
+	}
+	panic("bug: not an arena")
+}
+
+// raiseArena joins what is stored to a leaf of an arena with what it refers to in all functions, and
+// reports whether it is the same for all.
+func (b *heap) raiseArena(r *known.Region, k int, a known.Atom) bool {
+	if !a.InArenas() {
+		return false
+	}
+	cell := b.kept.arenaCell(r, k)
+	joined, _ := known.Value{*cell}.Join(b.abstract(known.Value{a}))
+	if v := joined.(known.Value); !sameValue(v, known.Value{*cell}) {
+		*cell, b.kept.stored = v[0], true
+	}
+	return true
+}
+
+// arenaFor is the arena that an allocation takes a place of, or nil.
+func (k *keeping) arenaFor(in *ssa.Alloc) *known.Region {
+	if !inArena(in) {
+		return nil
+	}
+	return k.arenaOf(gotypes.Pointee(in.Type()))
+}
+
+// inArena reports whether what an instruction makes may be in an arena.
+func inArena(in ssa.Instruction) bool {
+	a, ok := in.(*ssa.Alloc)
+	return ok && a.Heap && a.Comment != "varargs"
+}
+
+// wantArena notes that what an instruction makes needs an arena, and reports whether it can have
+// one.
+func (b *heap) wantArena(in ssa.Instruction) bool {
+	if !inArena(in) {
+		return false
+	}
+	b.wantArenaOf(gotypes.Pointee(in.(*ssa.Alloc).Type()))
+	return true
+}
+
+// wantArenaOf notes that objects of a type need an arena.
+func (b *cursor) wantArenaOf(elem types.Type) {
+	if b.opts.MakeCap > 0 && b.kept.arenaOf(elem) == nil {
+		b.kept.wanted[gotypes.Key(elem)] = &arena{elem: elem}
+	}
+}
+
+// wantBoxes notes that values of a type that are in interfaces need an arena, as they hold others of
+// their kind, and reports whether they can have one.
+func (b *cursor) wantBoxes(elem types.Type) bool {
+	if b.opts.MakeCap > 0 {
+		b.kept.wanted[gotypes.Key(elem)] = &arena{elem: elem, boxes: true}
+	}
+	return b.opts.MakeCap > 0
+}
+
+// boxes is the arena that values of a type are in which are in interfaces, or nil.
+func (k *keeping) boxes(elem types.Type) *known.Region {
+	for _, a := range k.arenas {
+		if a.boxes && types.Identical(a.elem, elem) {
+			return a.region
+		}
+	}
+	return nil
+}
+
+// toArena is a pointer to an object of an arena.
+func toArena(r *known.Region, elem types.Type, at program.Operand) known.Atom {
+	from, to := r.Layout.Field(arenaPlaces)
+	return known.Atom{Kind: known.Pointer, Region: r, From: from, To: to, Elem: elem, Nums: []program.Operand{at}}
+}
+
+// takeArena takes the next place of an arena. Nothing was in it before, so it is zero.
+func (b *heap) takeArena(r *known.Region, elem types.Type) known.Atom {
+	taken := place{reg: r, from: arenaTaken, to: arenaTaken + 1, elem: types.Typ[types.Int]}
+	at := b.read(taken)
+	room := known.Int64(int64(r.Layout.Fields[arenaPlaces].Len))
+	next := b.op("checkcap", program.I64, b.op("add", program.I64, at[0].Nums[0], known.Int64(1)), room)
+	b.write(taken, known.Value{known.NumberAtom(r.Layout.Leaves[arenaTaken], next)})
+	b.knownNotNil(at[0].Nums[0])
+	return toArena(r, elem, at[0].Nums[0])
+}
+
+// makerOf finds the instruction that made a region of a name, in this function or one that it
+// calls, and how often the same function is among the calls that the name tells of.
+func (b *heap) makerOf(name string) (in ssa.Instruction, levels int) {
+	count := map[*ssa.Function]int{}
+	e, nth := b.e, 0
+	for place := range strings.SplitSeq(name, ".") {
+		if n, ok := strings.CutPrefix(place, nthCallee); ok {
+			nth, _ = strconv.Atoi(n)
+			continue
+		}
+		fn := e.Operator().(operator).fn
+		if in != nil {
+			callees := e.Callees(b.translator.graph(fn).opOf[in])
+			if nth >= len(callees) {
+				return nil, levels
+			}
+			e, nth = callees[nth], 0
+			fn = e.Operator().(operator).fn
+		}
+		count[fn]++
+		levels = max(levels, count[fn])
+		if in = b.translator.graph(fn).makers[place]; in == nil {
+			return nil, levels
+		}
+	}
+	return in, levels
+}
