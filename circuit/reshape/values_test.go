@@ -104,7 +104,7 @@ start:
 		asks += len(list[i].asks)
 	}
 	require.Equal(t, 37, known)
-	require.Equal(t, 1, asks)
+	require.Equal(t, 2, asks)
 }
 
 // parseText reads a program whose text the test is about.
