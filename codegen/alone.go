@@ -46,9 +46,9 @@ type item struct {
 	while Value
 }
 
-// parse takes the items up to the end of a region or loop.
+// parse takes the items up to the end of a region or loop, which stays.
 func (a *alone) parse(code *[]Instr) (list []item) {
-	for len(*code) > 0 {
+	for len(*code) > 0 && (*code)[0].Op != End && (*code)[0].Op != While {
 		in := (*code)[0]
 		*code = (*code)[1:]
 		it := item{Instr: in, while: NoValue}
@@ -61,9 +61,6 @@ func (a *alone) parse(code *[]Instr) (list []item) {
 			it.body = a.parse(code)
 			it.while = (*code)[0].Args[0]
 			*code = (*code)[1:]
-		case End, While:
-			*code = slices.Insert(slices.Clone(*code), 0, in)
-			return list
 		}
 		list = append(list, it)
 	}

@@ -38,7 +38,7 @@ func isChoice(it *item) bool {
 	return name == "select"
 }
 
-// changes are the values from before a region or loop, or an instruction, that it merges.
+// changes are the values from before a region or loop that it merges.
 func changes(it *item) (list []Value) {
 	own := map[Value]bool{}
 	it.each(func(in *Instr) {
@@ -55,40 +55,53 @@ func changes(it *item) (list []Value) {
 // links are which items make and read which values.
 type links struct {
 	makes, reads    [][]Value
-	makers, readers map[Value][]int
+	makers, readers [][]int // by value
 }
 
 func (a *alone) link(list []item) *links {
-	l := &links{makers: map[Value][]int{}, readers: map[Value][]int{}}
+	n := len(a.f.Types)
+	l := &links{makers: make([][]int, n), readers: make([][]int, n)}
 	for i := range list {
 		it := &list[i]
-		makes := changes(it)
-		if it.Dst != NoValue && it.Op != Merge {
-			makes = []Value{it.Dst}
+		var makes, reads []Value
+		if it.body == nil {
+			if reads = it.Args; it.Dst != NoValue {
+				makes = []Value{it.Dst}
+			}
+		} else {
+			makes, reads = changes(it), needs(it)
 		}
-		own, seen := map[Value]bool{}, map[Value]bool{}
-		var reads []Value
-		read := func(v Value) {
-			if !own[v] && !seen[v] {
-				seen[v] = true
-				reads = append(reads, v)
-				l.readers[v] = append(l.readers[v], i)
-			}
-		}
-		it.each(func(in *Instr) {
-			for _, v := range in.Args {
-				read(v)
-			}
-			if in.Dst != NoValue && in.Op != Merge {
-				own[in.Dst] = true
-			}
-		}, read)
 		for _, v := range makes {
 			l.makers[v] = append(l.makers[v], i)
+		}
+		for _, v := range reads {
+			if r := l.readers[v]; len(r) == 0 || r[len(r)-1] != i {
+				l.readers[v] = append(r, i)
+			}
 		}
 		l.makes, l.reads = append(l.makes, makes), append(l.reads, reads)
 	}
 	return l
+}
+
+// needs are the values from before a region or loop that it reads.
+func needs(it *item) (list []Value) {
+	own, seen := map[Value]bool{}, map[Value]bool{}
+	read := func(v Value) {
+		if !own[v] && !seen[v] {
+			seen[v] = true
+			list = append(list, v)
+		}
+	}
+	it.each(func(in *Instr) {
+		for _, v := range in.Args {
+			read(v)
+		}
+		if in.Dst != NoValue && in.Op != Merge {
+			own[in.Dst] = true
+		}
+	}, read)
+	return list
 }
 
 // side finds the items before an index that are there for some values alone, as some items read them. They are in
@@ -96,7 +109,7 @@ func (a *alone) link(list []item) *links {
 func (a *alone) side(
 	list []item, at int, l *links, roots []Value, allowed func(reader int, v Value) bool, behind []Value,
 ) (chosen []int) {
-	in := map[int]bool{}
+	in := make([]bool, len(list))
 	for work := slices.Clone(roots); len(work) > 0; {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -122,24 +135,26 @@ func (a *alone) side(
 		}
 		return false
 	}
+	// What reads a value comes behind what makes it, so that one way back finds nearly all.
 	for changed := true; changed; {
 		changed = false
-		for k := range in {
-			if stays(k) {
-				delete(in, k)
+		for k := at - 1; k >= 0; k-- {
+			if in[k] && stays(k) {
+				in[k] = false
 				changed = true
 			}
 		}
 	}
 	weight := 0
-	for k := range in {
-		chosen = append(chosen, k)
-		weight += weightOfItem(&list[k])
+	for k, is := range in {
+		if is {
+			chosen = append(chosen, k)
+			weight += weightOfItem(&list[k])
+		}
 	}
 	if weight < worthBranch {
 		return nil
 	}
-	slices.Sort(chosen)
 	return chosen
 }
 
