@@ -13,8 +13,9 @@ import (
 // Into gives a result the memory that it is to be in, as a loop has that writes into a slice: a
 // slice of the result's Go type with an element for each lane; for an array [n]T also a []T with
 // all elements of lane 0, then of lane 1, and so on; for a slice whose length each lane brings a
-// Padded; for an error a []int32 of its codes. [Result.Column] then returns that memory. The run
-// writes all of it: lanes that do not finish get zeros. It must not overlap the inputs.
+// Padded; for an error a []int32 of its codes; for a string an []int64 of its numbers in Field.Texts.
+// [Result.Column] then returns that memory, but of errors and strings. The run writes all of it:
+// lanes that do not finish get zeros. It must not overlap the inputs.
 //
 // Of a function that takes a few nanoseconds, new memory for the results is most of what a run
 // costs. Memory that is used again and again stays in the caches.
@@ -37,6 +38,8 @@ func IntoResult(r *Result) RunOption {
 			list = append(list, given{f.Name, r.Padded(f.Name)})
 		case f.Type == program.GoError:
 			list = append(list, given{f.Name, Column[int32](r, f.Name)})
+		case f.Type == program.GoString:
+			list = append(list, given{f.Name, Column[int64](r, f.Name)})
 		default:
 			list = append(list, given{f.Name, r.Column(f.Name)})
 		}

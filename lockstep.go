@@ -40,6 +40,7 @@ type CompileOption func(*compileOptions)
 type compileOptions struct {
 	uniform  []string
 	len, cap map[string]int
+	texts    map[string][]string
 	makeCap  int
 	ourMath  bool
 	constant []string
@@ -269,8 +270,8 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath,
-		AssumeConstant: o.constant, LeaveToGo: o.leave}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, Texts: o.texts, MakeCap: o.makeCap,
+		OurMath: o.ourMath, AssumeConstant: o.constant, LeaveToGo: o.leave}
 }
 
 // FromProgram makes a function of a program of either dialect, after verifying

@@ -13,6 +13,8 @@ import (
 // with one value for each lane. int and uint columns serve 64-bit parameters. A
 // column of one value holds for all lanes.
 //
+// A parameter that is a string takes []string; see [Texts].
+//
 // An array parameter takes [][3]T; or a [][]T, whose rows all have the array's
 // length; or a []T with all elements of lane 0, then of lane 1, and so on. So
 // does a slice parameter of one length for all lanes (see Len). A slice
@@ -57,7 +59,7 @@ func portsOf(p *program.Program, names program.Names) ports {
 			continue
 		}
 		t := d.Type.Leaf()
-		f := port{Field: Field{Name: d.Name, Type: d.Go, Shape: t.Shape}, col: col, slice: -1}
+		f := port{Field: Field{Name: d.Name, Type: d.Go, Texts: d.Texts, Shape: t.Shape}, col: col, slice: -1}
 		if f.Type == program.GoStored {
 			f.Type = program.GoTypeOf(t.Dtype)
 		}
@@ -133,6 +135,11 @@ func (fn *Func) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
 		f := &e.fields[i]
 		data := in[f.Name]
 		var lens []int64
+		if f.Type == program.GoString {
+			if data, err = numbered(data, f.Field); err != nil {
+				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+			}
+		}
 		if p, ok := data.(Padded); ok && f.slice >= 0 {
 			if err := p.check(f.Field); err != nil {
 				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)

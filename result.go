@@ -38,11 +38,16 @@ func (r *Result) Columns() []Field { return r.out.list() }
 //   - A slice whose length each lane brings: a [][]T, nil for an empty slice.
 //     All rows share one array of memory. A row of a slice of arrays has all
 //     elements of the first array, then of the second.
+//   - A string: a []string; an array or slice of strings as one of numbers.
 //   - An error: a []error, each nil or a ReturnedError; an array or slice of errors as one of
 //     numbers.
 func (r *Result) Column(name string) any {
 	f := r.find(name)
 	switch data := r.run.Cols[f.col].Data; {
+	case f.Type == program.GoString && f.Slice != "":
+		return split(r.strings(f), r.padded(f).Lens, f.width())
+	case f.Type == program.GoString:
+		return r.strings(f)
 	case f.Slice != "" && f.Type == program.GoError:
 		return split(r.errors(f, data.([]int32)), r.padded(f).Lens, f.width())
 	case f.Slice != "":
@@ -67,7 +72,7 @@ func (r *Result) find(name string) port {
 // such result or if its Go type is not T; int and uint serve for the 64-bit
 // types. A result that is a struct is had as a T with fields of the same names.
 // The codes of an error result are had as int32: 0 is nil, and k is the k-th
-// error of the program.
+// error of the program. Strings are had as int64 too, as their numbers in Field.Texts.
 func Column[T any](r *Result, name string) []T {
 	if rows, ok := r.structs(name, reflect.TypeFor[T]()); ok {
 		return rows.([]T)
@@ -103,8 +108,11 @@ func Slices[T any](r *Result, name string) [][]T {
 	}
 	p := r.padded(f)
 	data, ok := sliceOf[T](p.Data)
-	if !ok && f.Type == program.GoError {
+	switch {
+	case !ok && f.Type == program.GoError:
 		data, ok = any(r.errors(f, p.Data.([]int32))).([]T)
+	case !ok && f.Type == program.GoString:
+		data, ok = any(r.strings(f)).([]T)
 	}
 	if !ok {
 		panic(fmt.Sprintf("lockstep: result %s is %s, not %T", name, f.InGo(), []T(nil)))

@@ -69,11 +69,14 @@ func find(t reflect.Type, path []string) (leaf, error) {
 		return leaf{offsets: []uintptr{part.Size()}, elem: part}, nil
 	}
 	elem := shared.Numbers[t.Kind()]
-	if t == errorType {
+	switch {
+	case t == errorType:
 		elem = t
+	case t.Kind() == reflect.String:
+		elem = reflect.TypeFor[string]()
 	}
 	if elem == nil || len(path) > 0 {
-		return leaf{}, fmt.Errorf("%v is not a type of numbers in columns", t)
+		return leaf{}, fmt.Errorf("%v is not a type that columns have", t)
 	}
 	return leaf{offsets: []uintptr{0}, elem: elem}, nil
 }
@@ -102,7 +105,7 @@ func (l leaf) fits(f port) error {
 
 // goKinds are the kinds of the types of columns; a field that takes an error is an interface.
 var goKinds = func() map[program.GoType]reflect.Kind {
-	kinds := map[program.GoType]reflect.Kind{program.GoError: reflect.Interface}
+	kinds := map[program.GoType]reflect.Kind{program.GoError: reflect.Interface, program.GoString: reflect.String}
 	for k, t := range shared.Numbers {
 		name, _ := program.ParseGoType(t.Name())
 		kinds[name] = k
@@ -181,6 +184,12 @@ func elementOf(slice reflect.Value, i int) unsafe.Pointer {
 
 // take copies the numbers of a leaf from a value to a column, to element number at and on.
 func (l leaf) take(column reflect.Value, at int, value unsafe.Pointer) {
+	if l.elem.Kind() == reflect.String {
+		for i, o := range l.offsets {
+			column.Index(at + i).SetString(*(*string)(unsafe.Add(value, o)))
+		}
+		return
+	}
 	size := l.elem.Size()
 	for i, o := range l.offsets {
 		to := unsafe.Add(column.UnsafePointer(), uintptr(at+i)*size)
@@ -188,12 +197,18 @@ func (l leaf) take(column reflect.Value, at int, value unsafe.Pointer) {
 	}
 }
 
-// give copies them from a column to a value. The column of errors is an []error.
+// give copies them from a column to a value. The column of errors is an []error, that of strings a []string.
 func (l leaf) give(column reflect.Value, at int, value unsafe.Pointer) {
-	if l.elem == errorType {
+	switch l.elem.Kind() {
+	case reflect.Interface:
 		errs := column.Interface().([]error)
 		for i, o := range l.offsets {
 			*(*error)(unsafe.Add(value, o)) = errs[at+i]
+		}
+		return
+	case reflect.String:
+		for i, o := range l.offsets {
+			*(*string)(unsafe.Add(value, o)) = column.Index(at + i).String()
 		}
 		return
 	}
@@ -213,8 +228,11 @@ func (r *Result) scatter(v reflect.Value, f port, path []string, made map[uintpt
 		return err
 	}
 	data, per := r.run.Cols[f.col].Data, program.Elements(f.Shape)
-	if f.Type == program.GoError {
+	switch f.Type {
+	case program.GoError:
 		data = r.errors(f, data.([]int32))
+	case program.GoString:
+		data = r.strings(f)
 	}
 	column := reflect.ValueOf(data)
 	var lens []int64

@@ -131,7 +131,7 @@ func TestRows(t *testing.T) {
 				N      [3]int32
 			}
 		}{{}}, "rows: b.N has 3 numbers, not the 2 of a [2]int32"},
-		{[]struct{ b, B int }{{}}, "rows: field b: int is not a type of numbers in columns"},
+		{[]struct{ b, B int }{{}}, "rows: field b: int is not a type that columns have"},
 		{[]struct {
 			BY, By int
 			B      box

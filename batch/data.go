@@ -283,7 +283,7 @@ func copyRowsOf[T any](dst, src []T, elems int, rows []int64) {
 // goType returns the Go type in which a variable's results are given.
 func (v *variable) goType() program.GoType {
 	switch v.goTyp {
-	case program.GoStored, program.GoError, program.GoLen: // codes and counts
+	case program.GoStored, program.GoError, program.GoLen, program.GoString: // codes and counts
 		return program.GoTypeOf(v.dtype)
 	}
 	return v.goTyp

@@ -57,8 +57,8 @@ func (k *known) partnersOf(g Ref) []partner {
 // isBalanced reports whether a + b is x + y, modulo 2^64, on all ways through a round.
 func (k *known) isBalanced(a, b, x, y Ref, depth int) bool {
 	c := k.c
-	a, one := k.apart(a, x)
-	b, other := k.apart(b, y)
+	a, one := c.addends(a, x)
+	b, other := c.addends(b, y)
 	if one.plus+other.plus != 0 || one.more != other.more || one.more != None && one.less == other.less {
 		return false
 	}
@@ -75,46 +75,6 @@ func (k *known) isBalanced(a, b, x, y Ref, depth int) bool {
 		}
 	}
 	return true
-}
-
-// addend is what is added to a number: a constant and, if more is not None, a gate's number, which is taken away if
-// less is set.
-type addend struct {
-	plus uint64
-	more Ref
-	less bool
-}
-
-// apart returns what a gate adds something to, and what. It stops at of.
-func (k *known) apart(g, of Ref) (Ref, addend) {
-	c := k.c
-	s := addend{more: None}
-	for range 8 {
-		m := c.Meta(g)
-		if g == of || m.Kind != Operation || m.Op.Info().Type != program.I64 || !c.isScalar(g) {
-			break
-		}
-		if isCheck(m.Op) && m.Op.Info().Out == program.I64 {
-			g = c.Value(g, 0)
-			continue
-		}
-		name := m.Op.Info().Row.Name
-		if name != "add" && name != "sub" {
-			break
-		}
-		if bits, ok := c.Bits(c.Value(g, 1)); ok {
-			if name == "sub" {
-				bits = -bits
-			}
-			s.plus += bits
-		} else if s.more == None {
-			s.more, s.less = c.Value(g, 1), name == "sub"
-		} else {
-			break
-		}
-		g = c.Value(g, 0)
-	}
-	return g, s
 }
 
 // beside returns what a selector is in a block, since its partners are something there.

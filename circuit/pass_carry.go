@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -29,14 +28,6 @@ const carryMost = 4
 // carrier finds loads and replaces them.
 type carrier struct{ leaver }
 
-// sums are where an element is: for each axis the sum of a gate, or None, and a constant.
-type sums []sum
-
-type sum struct {
-	of   Ref
-	plus uint64
-}
-
 // load is a load of a loop and where it loads.
 type load struct {
 	g     Ref
@@ -60,7 +51,7 @@ func (p *carrier) loop(loop *flow.Loop) {
 		if len(loads) == accessMost {
 			return
 		}
-		loads = append(loads, &load{g: g, chain: ChainOf(int(c.Meta(c.Value(g, 0)).Param)), at: p.place(g), value: g})
+		loads = append(loads, &load{g: g, chain: ChainOf(int(c.Meta(c.Value(g, 0)).Param)), at: c.sumsOf(g), value: g})
 	}
 	carried := 0
 	for again := true; again; {
@@ -79,28 +70,6 @@ func (p *carrier) loop(loop *flow.Loop) {
 			c.remove(l.g)
 		}
 	}
-}
-
-// place returns where an operation takes or replaces an element.
-func (p *carrier) place(g Ref) (at sums) {
-	c := p.c
-	m := c.Meta(g)
-	for i := firstIndex(m); i < int(m.Values)-int(m.Param); i++ {
-		at = append(at, p.sumOf(c.Value(g, i)))
-	}
-	return at
-}
-
-// sumOf returns what a gate is the sum of.
-func (p *carrier) sumOf(g Ref) sum {
-	of, s := p.k.apart(g, None)
-	if s.more != None {
-		return sum{of: g}
-	}
-	if bits, ok := p.c.Bits(of); ok {
-		return sum{None, bits + s.plus}
-	}
-	return sum{of, s.plus}
 }
 
 // carries replaces a load by what the round before stored or loaded there, if it did.
@@ -145,7 +114,7 @@ func (p *carrier) shifted(at sums, head Ref, loop *flow.Loop) (next, first sums,
 	moves := false
 	for _, s := range at {
 		if s.of != None && c.Kind(s.of) == ValueSelector && c.State(s.of, 0) == head {
-			n, f := p.sumOf(c.Value(s.of, 1)), p.sumOf(c.Value(s.of, 0))
+			n, f := c.sumOf(c.Value(s.of, 1)), c.sumOf(c.Value(s.of, 0))
 			if n.of != s.of || n.plus == 0 || f.of != None && !p.isThere(f.of, before, availableDepth) {
 				return nil, nil, false
 			}
@@ -197,9 +166,9 @@ func (p *carrier) stored(head, token Ref, l *load, at sums, depth int) Ref {
 			return p.storedOnWays(head, token, l, at, depth-1)
 		case m.Kind != Operation || !c.isStore(token):
 			return None
-		case slices.Equal(p.place(token), at):
+		case slices.Equal(c.sumsOf(token), at):
 			return c.Value(token, 1)
-		case !isElsewhere(p.place(token), at):
+		case !isElsewhere(c.sumsOf(token), at):
 			return None
 		}
 		token = c.Depend(token, c.dependOn(token, l.chain))
@@ -234,20 +203,10 @@ func (p *carrier) isUnwritten(head, token Ref, l *load, at sums) bool {
 		if token = c.memory(token, l.chain); token == head {
 			return true
 		}
-		if c.Kind(token) != Operation || !c.isStore(token) || !isElsewhere(p.place(token), at) {
+		if c.Kind(token) != Operation || !c.isStore(token) || !isElsewhere(c.sumsOf(token), at) {
 			return false
 		}
 		token = c.Depend(token, c.dependOn(token, l.chain))
-	}
-	return false
-}
-
-// isElsewhere reports whether two places are not the same, whatever the gates are: they differ by a constant.
-func isElsewhere(a, b sums) bool {
-	for i := range a {
-		if a[i].of == b[i].of && a[i].plus != b[i].plus {
-			return true
-		}
 	}
 	return false
 }
@@ -265,7 +224,7 @@ func (p *carrier) replace(loop *flow.Loop, head Ref, l *load, first sums, value 
 	}
 	inputs = append(inputs, c.Value(l.g, 0))
 	for _, s := range first {
-		inputs = append(inputs, p.gateOf(s))
+		inputs = append(inputs, c.gateOf(s))
 	}
 	g := c.add(m, c.Type(l.g), inputs)
 	c.copyNote(g, l.g)
@@ -276,16 +235,4 @@ func (p *carrier) replace(loop *flow.Loop, head Ref, l *load, first sums, value 
 	c.setInput(l.value, 1, g)
 	c.setInput(l.value, 2, value)
 	p.k.isNow(l.value, l.value)
-}
-
-// gateOf returns a gate of a sum.
-func (p *carrier) gateOf(s sum) Ref {
-	c := p.c
-	switch {
-	case s.of == None:
-		return c.Constant(program.I64, s.plus)
-	case s.plus == 0:
-		return s.of
-	}
-	return c.Pure(program.OpcodeFor("add", program.I64), s.of, c.Constant(program.I64, s.plus))
 }

@@ -1,10 +1,49 @@
 package circuit
 
+import "slices"
+
 // dead removes the gates that no return, fault, branch or effect needs. A load that nobody
-// reads leaves its chain; a write is needed if its chain's next token is.
+// reads leaves its chain, and so does what is stored in an element that is stored again before anybody loads it;
+// another write is needed if its chain's next token is.
 func dead(c *Circuit) {
+	c.forgetStores()
 	c.forgetLoads()
 	c.sweep()
+}
+
+// forgetStores removes the stores into elements that the chain's next accesses replace, and do not take.
+func (c *Circuit) forgetStores() {
+	for g := range c.Gates() {
+		if c.isStore(g) && !c.Meta(g).Faults && c.isReplaced(g) {
+			c.bypass(g, ChainOf(int(c.Meta(c.Value(g, 0)).Param)))
+			c.remove(g)
+		}
+	}
+}
+
+// isReplaced reports whether what is stored is replaced before anybody loads it.
+func (c *Circuit) isReplaced(g Ref) bool {
+	at := c.sumsOf(g)
+	token := g
+	for range 32 {
+		next := None
+		for u := range c.Uses(token) {
+			if next != None {
+				return false
+			}
+			next = u
+		}
+		switch {
+		case next == None:
+			return false
+		case c.isStore(next) && slices.Equal(c.sumsOf(next), at):
+			return true
+		case !c.isStore(next) || !isElsewhere(c.sumsOf(next), at):
+			return false
+		}
+		token = next
+	}
+	return false
 }
 
 // forgetLoads takes operations off their chains that read cells for nothing.

@@ -182,7 +182,7 @@ func (p *promoter) isApart(g Ref, at []Ref) bool {
 	block := p.home(g)
 	for i, x := range p.c.placeOf(g) {
 		y := at[i]
-		if p.c.differ(x, y) {
+		if s, t := p.c.sumOf(x), p.c.sumOf(y); s.of == t.of && s.plus != t.plus {
 			return true
 		}
 		if !p.c.Type(x).Dtype().IsSigned() {

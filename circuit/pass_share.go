@@ -124,14 +124,29 @@ func (v *sharer) same(a, b Ref) bool {
 			return false
 		}
 		if c.Kind(x) == Cell {
-			chain := ChainOf(int(c.Meta(x).Param))
-			if c.memory(c.Depend(a, c.dependOn(a, chain)), chain) != c.memory(c.Depend(b, c.dependOn(b, chain)),
-				chain) {
+			if chain := ChainOf(int(c.Meta(x).Param)); v.source(a, chain) != v.source(b, chain) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// source returns the token that says what an operation reads in a cell: behind what wrote other elements, if it reads
+// one.
+func (v *sharer) source(g Ref, chain Chain) Ref {
+	c := v.c
+	token := c.memory(c.Depend(g, c.dependOn(g, chain)), chain)
+	if m := c.Meta(g); m.Op.Form() != optab.Index || int(m.Values)-1 != len(c.shapeOf(c.Value(g, 0))) {
+		return token
+	}
+	for range 16 {
+		if !c.isStore(token) || !isElsewhere(c.sumsOf(g), c.sumsOf(token)) {
+			break
+		}
+		token = c.memory(c.Depend(token, c.dependOn(token, chain)), chain)
+	}
+	return token
 }
 
 // loaded returns what the element is that a load loads, if the writes before it say so.
@@ -175,16 +190,11 @@ func (v *sharer) loaded(g Ref) Ref {
 			}
 			chain, cell = ChainOf(int(c.Meta(from).Param)), from
 		case w.Op.Form() == optab.Insert && int(w.Values)-1 == int(m.Values)+1:
-			same, differ := true, false
-			for i := 1; i < int(m.Values); i++ {
-				x, y := c.Value(g, i), c.Value(token, i+1)
-				same = same && x == y
-				differ = differ || c.differ(x, y)
-			}
-			if same && c.Type(c.Value(token, 1)).HasValue() {
+			at, other := c.sumsOf(g), c.sumsOf(token)
+			if slices.Equal(at, other) && c.Type(c.Value(token, 1)).HasValue() {
 				return c.Value(token, 1)
 			}
-			if !differ || c.Kind(c.Value(token, 0)) != Cell {
+			if !isElsewhere(at, other) || c.Kind(c.Value(token, 0)) != Cell {
 				return None
 			}
 			cell = c.Value(token, 0)
@@ -207,11 +217,4 @@ func (c *Circuit) outs(g Ref) iter.Seq2[int, Ref] {
 			}
 		}
 	}
-}
-
-// differ reports whether two indices are never the same.
-func (c *Circuit) differ(x, y Ref) bool {
-	a, ok := c.Bits(x)
-	b, both := c.Bits(y)
-	return ok && both && a != b
 }

@@ -2,8 +2,6 @@ package circuit
 
 import (
 	"slices"
-
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // stores stores once, behind several ways, what each of them stores in the same element: the value is chosen there, and
@@ -14,23 +12,6 @@ func stores(c *Circuit) {
 			c.storeBehind(g)
 		}
 	}
-}
-
-// isStore reports whether a gate replaces one element of an array of scalars and nothing else.
-func (c *Circuit) isStore(g Ref) bool {
-	m := c.Meta(g)
-	return m.Kind == Operation && m.Op.Form() == optab.Insert && c.Kind(c.Value(g, 0)) == Cell &&
-		c.Value(g, 0) == c.Value(g, int(m.Values)-1) && c.Type(c.Value(g, 1)).HasValue() &&
-		int(m.Values)-3 == len(c.shapeOf(c.Value(g, 0)))
-}
-
-// placeOf returns the indices of the element that an operation takes or replaces.
-func (c *Circuit) placeOf(g Ref) (list []Ref) {
-	m := c.Meta(g)
-	for i := firstIndex(m); i < int(m.Values)-int(m.Param); i++ {
-		list = append(list, c.Value(g, i))
-	}
-	return list
 }
 
 // storeBehind moves what is stored at the ends of all ways behind the selector of the array's chain, if that is the

@@ -244,9 +244,6 @@ const (
 
 // batch is how many lanes of a group wait for each other.
 func (t *turn) batch() int {
-	if len(t.g.hosts) > 0 {
-		return 1 // lanes may wait for Go meanwhile
-	}
 	once, always := len(t.begin.Code)+len(t.finish.Code), 1
 	for _, name := range t.in {
 		if t.g.isArray(name) {

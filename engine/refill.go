@@ -21,7 +21,7 @@ func (t *turn) refill(g int) error {
 	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
-	t.unlessFew(ended, skip)
+	few := t.unlessFew(ended)
 
 	ids := t.inFrame(t.g.numbers(), t.group(g))
 	have := t.known(ids, ended)
@@ -42,23 +42,27 @@ func (t *turn) refill(g int) error {
 		return err
 	}
 	t.Join(done)
+	if few != "" {
+		t.Join(few)
+	}
 	t.Join(skip)
 	return nil
 }
 
-// unlessFew jumps to a label if lanes that are done are to wait for others, and there are inputs for them: what lanes
-// do when they begin takes the same time for one as for all.
-func (t *turn) unlessFew(ended codegen.Reg, label string) {
+// unlessFew jumps to a label, which it returns, if lanes that are done are to wait for others, and there are inputs for
+// them: what lanes do when they begin takes the same time for one as for all. It is empty if lanes never wait.
+func (t *turn) unlessFew(ended codegen.Reg) (few string) {
 	if t.waitFor < 2 {
-		return
+		return ""
 	}
-	enough := t.Label("enough")
+	enough, few := t.Label("enough"), t.Label("few")
 	t.count(ended)
 	t.Put("CMPQ", codegen.Gen(codegen.CX), codegen.Imm(t.waitFor))
 	t.Put("JGE", t.To(enough))
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
-	t.Skip("JLT", label)
+	t.Skip("JLT", few)
 	t.Here(enough)
+	return few
 }
 
 // refillAll is refill where all lanes that began together have ended by now: results and inputs are then of

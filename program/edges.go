@@ -54,7 +54,7 @@ func (p *Program) Flat(names Names) []VarDef {
 		d := p.VarDefs.Def(n)
 		paths := d.Type.Paths(n)
 		for i, t := range d.Type.Flatten() {
-			flat = append(flat, VarDef{Name: paths[i], Type: Leaf(t), Go: d.Go})
+			flat = append(flat, VarDef{Name: paths[i], Type: Leaf(t), Go: d.Go, Texts: d.Texts})
 		}
 	}
 	return flat

@@ -11,6 +11,8 @@ type Field struct {
 	Name string
 	// Type is the Go type of the elements; GoError for a result that is an error.
 	Type GoType
+	// Texts are the strings that an element of type GoString may be.
+	Texts []string
 	// Shape is the event shape: [3] for a parameter of type [3]float64; nil
 	// for a scalar. Where Slice is set, the first dimension is the capacity. A
 	// dimension of a uniform that each run brings is AnyLength, which is -1.

@@ -25,7 +25,9 @@ const (
 	GoUint
 	GoFloat32
 	GoFloat64
-	// GoString is the type of text that files carry over. No program has it.
+	// GoString is the type of a string, which is one of VarDef.Texts: k stands for
+	// Texts[k]. It is stored in an i64. Columns of files that are carried over have
+	// it too, without such a list.
 	GoString
 	// GoError is the type of an error: 0 is nil, and k is the k-th of
 	// Program.Errors. It is stored in an i32.

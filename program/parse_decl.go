@@ -143,7 +143,7 @@ func (ps *parser) variable() {
 	}
 }
 
-// setGo reads the Go type of a variable.
+// setGo reads the Go type of a variable, and of a string which it may be.
 func (ps *parser) setGo(variable string) {
 	name := ps.take(tokName, "a Go type")
 	t, ok := ParseGoType(name.text)
@@ -151,6 +151,14 @@ func (ps *parser) setGo(variable string) {
 		ps.errorAt(ps.posOf(name), "%s is not a Go type that elements can have", name.text)
 	}
 	ps.p.VarDefs.SetGo(variable, t)
+	if t != GoString {
+		return
+	}
+	texts := []string{ps.take(tokString, "the quoted strings that it may be").text}
+	for !ps.failed && ps.accept(",") {
+		texts = append(texts, ps.take(tokString, "a quoted string").text)
+	}
+	ps.p.VarDefs.SetTexts(variable, texts)
 }
 
 func (ps *parser) setAlloc(name string, a Allocation) {

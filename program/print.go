@@ -111,6 +111,9 @@ func (pr *printer) declarations() {
 		}
 		if v.Go != GoStored {
 			line += " as " + v.Go.String()
+			for i, text := range v.Texts {
+				line += [...]string{" ", ", "}[min(i, 1)] + strconv.Quote(text)
+			}
 		}
 		pr.linef("%s", strings.TrimRight(line, " "))
 	}

@@ -156,8 +156,10 @@ type VarDef struct {
 	// Go is the Go type of the variable's elements where the stored one does
 	// not say it: GoInt8, GoInt16, GoUint8 or GoUint16, which are narrower than
 	// what stores them and are the types of the program's columns (see AtEdge);
-	// GoError; or GoLen.
+	// GoError; GoLen; or GoString.
 	Go GoType
+	// Texts are the strings that a variable of the Go type GoString may be, all different.
+	Texts []string
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -181,6 +183,18 @@ func (d *VarDefs) Add(name string, t Type) {
 
 // SetGo records the Go type of a declared variable; see VarDef.Go.
 func (d *VarDefs) SetGo(name string, t GoType) { d.list[d.index[name]].Go = t }
+
+// SetTexts makes the Go type of a declared variable GoString, with the strings that it may be.
+func (d *VarDefs) SetTexts(name string, texts []string) {
+	v := &d.list[d.index[name]]
+	v.Go, v.Texts = GoString, texts
+}
+
+// SetLike records of a declared variable what columns of it hold: the same as those of another one.
+func (d *VarDefs) SetLike(name string, other VarDef) {
+	v := &d.list[d.index[name]]
+	v.Go, v.Texts = other.Go, other.Texts
+}
 
 // Def returns the declaration of a variable, or the zero VarDef.
 func (d *VarDefs) Def(name string) VarDef {

@@ -44,10 +44,12 @@ import "fmt"
 //	    uniform's. Leading dimensions of an input uniform may be AnyLength.
 //	T2  A uniform's data has as many elements as its type, each fits the type.
 //	T3  A variable's Go type is int8 or int16 over i32, uint8 or uint16 over
-//	    u32, error over i32, or len over a scalar i64. That a value
+//	    u32, error over i32, len over a scalar i64, or string over i64. Only
+//	    the last has strings, which differ. That a value
 //	    fits a narrow type is not checked, and nothing relies on it: parameters
 //	    and results of the program are converted (AtEdge). That an error is a
-//	    declared one, and a length within the capacity, is not checked.
+//	    declared one, a string one of its list, and a length within the
+//	    capacity, is not checked.
 //	T4  An opcode exists and has the number of operands and results of its row.
 //	T5  Operands and result have the element types of the opcode; all of them
 //	    but those of copy are single tensors. A literal has exactly the type,

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/counted"
@@ -103,7 +104,7 @@ func (v *verifier) uniformData() {
 
 // storedGo gives the element type that stores each Go type of a variable.
 var storedGo = map[GoType]Dtype{
-	GoInt8: I32, GoInt16: I32, GoUint8: U32, GoUint16: U32, GoError: I32, GoLen: I64,
+	GoInt8: I32, GoInt16: I32, GoUint8: U32, GoUint16: U32, GoError: I32, GoLen: I64, GoString: I64,
 }
 
 // T3.
@@ -114,8 +115,12 @@ func (v *verifier) goTypes() {
 		}
 		want := storedGo[d.Go]
 		if want == Invalid {
-			v.reportf("the variable %s is as %s, which is not int8, int16, uint8, uint16, error or len", d.Name, d.Go)
+			v.reportf("the variable %s is as %s, which is not int8, int16, uint8, uint16, error, len or string", d.Name,
+				d.Go)
 			continue
+		}
+		if again := repeated(d.Texts); again != "" || (d.Go == GoString) != (len(d.Texts) > 0) {
+			v.reportf("the variable %s is as %s of %d strings%s", d.Name, d.Go, len(d.Texts), again)
 		}
 		if d.Go == GoLen && !(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
 			v.reportf("the variable %s is as %s, which is a scalar %s, not %s", d.Name, d.Go, want, formatType(d.Type))
@@ -128,6 +133,16 @@ func (v *verifier) goTypes() {
 			}
 		}
 	}
+}
+
+// repeated says which string a list has twice, if there is one.
+func repeated(texts []string) string {
+	for i, text := range texts {
+		if slices.Contains(texts[:i], text) {
+			return fmt.Sprintf(", %q twice", text)
+		}
+	}
+	return ""
 }
 
 func (v *verifier) primOp(at place, in *PrimOp) {

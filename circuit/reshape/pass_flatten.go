@@ -19,7 +19,7 @@ func flatten(p *program.Program) (*program.Program, error) {
 	for _, d := range p.VarDefs.All() {
 		if d.Type.IsLeaf() {
 			defs.Add(d.Name, d.Type)
-			defs.SetGo(d.Name, d.Go)
+			defs.SetLike(d.Name, d)
 			continue
 		}
 		paths, i := d.Type.Paths(d.Name), 0
@@ -27,7 +27,7 @@ func flatten(p *program.Program) (*program.Program, error) {
 			name := names.Fresh(paths[i])
 			i++
 			defs.Add(name, program.Leaf(t))
-			defs.SetGo(name, d.Go)
+			defs.SetLike(name, d)
 			return name
 		})
 	}

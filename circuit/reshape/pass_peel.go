@@ -158,7 +158,7 @@ func (pe *peeler) expand(b *edit.Body, s *edit.Site, sh *shell, in, out []string
 				rename[v] = pe.vars.Fresh(v)
 				d := pe.p.VarDefs.Def(v)
 				pe.p.VarDefs.Add(rename[v], d.Type)
-				pe.p.VarDefs.SetGo(rename[v], d.Go)
+				pe.p.VarDefs.SetLike(rename[v], d)
 			}
 		}
 	}

@@ -214,9 +214,7 @@ func (s *dissolver) declare() {
 			}
 			name := names.Fresh(d.Name + suffix)
 			s.p.VarDefs.Add(name, program.Of(program.Scalar(t.Dtype)))
-			if d.Go != program.GoStored {
-				s.p.VarDefs.SetGo(name, d.Go)
-			}
+			s.p.VarDefs.SetLike(name, d)
 			s.elements[d.Name] = append(s.elements[d.Name], name)
 		}
 	}

@@ -81,7 +81,9 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 				c.Lens = integers[int64](lens, lanes)
 			}
 			var err error
-			if c.Data, err = draw.column(p.Type, lanes*c.Elements()); err != nil {
+			if p.Type == program.GoString {
+				c.Data = draw.strings(p.Texts, lanes*c.Elements())
+			} else if c.Data, err = draw.column(p.Type, lanes*c.Elements()); err != nil {
 				return nil, fmt.Errorf("%s: %w", p.Name, err)
 			}
 			t.Columns = append(t.Columns, c)
@@ -122,6 +124,15 @@ func seedOf(name string) uint64 {
 type drawing struct {
 	*rand.Rand
 	span
+}
+
+// strings draws n strings of some, evenly.
+func (d *drawing) strings(texts []string, n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = texts[d.IntN(len(texts))]
+	}
+	return list
 }
 
 // column draws n values of a Go type.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"strconv"
@@ -54,7 +56,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 `,
 	misuse: statusUnchecked,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &checkFlags{length: sizeList{}, capacity: sizeList{}, patience: hopeless}
+		f := &checkFlags{length: sizeList{}, capacity: sizeList{}, texts: textList{}, patience: hopeless}
 		f.compile = f.compileUnit
 		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated. "+
 			"An\ninstance of a generic function is Sum[float64] or Vec[float32].Norm")
@@ -68,6 +70,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane "+
 			"brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+
 			strconv.Itoa(usualCap)+".")
+		fs.Var(f.texts, "texts", textsUsage+".")
 		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.constants, "assume-constant", constantUsage)
 		fs.BoolVar(&f.warn, "warn", true, "warn of what will run slowly; -warn=false tells only what is refused")
@@ -88,6 +91,7 @@ type checkFlags struct {
 	fns, uniforms    nameList
 	constants        nameList
 	length, capacity sizeList
+	texts            textList
 	makeCap          int
 	json, warn       bool
 	math, engine     string
@@ -122,6 +126,21 @@ func (l sizeList) Set(s string) error {
 		}
 		l[name] = n
 	}
+	return nil
+}
+
+// textList collects NAME=TEXT,TEXT. A text with a comma in it is in double quotes.
+type textList map[string][]string
+
+func (l textList) String() string { return "" }
+
+func (l textList) Set(s string) error {
+	name, list, ok := strings.Cut(s, "=")
+	texts, err := csv.NewReader(strings.NewReader(list)).Read()
+	if name = strings.TrimSpace(name); name == "" || !ok || err != nil {
+		return errors.New("write NAME=TEXT,TEXT, as in kind=call,put")
+	}
+	l[name] = append(l[name], texts...)
 	return nil
 }
 

@@ -181,7 +181,7 @@ func (r *report) writeJSON(w io.Writer) {
 		out.Functions = append(out.Functions, checked{
 			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line,
 			Column:    j.fn.Pos.Col,
-			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Flags: j.outcome.flags,
+			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Flags: flagWords(j.outcome.flags),
 			Seconds: j.outcome.took.Seconds(),
 		})
 	}
@@ -236,7 +236,7 @@ func (r *report) conditions() []string {
 	by := map[string][]string{}
 	for _, j := range r.jobs {
 		if j.outcome.accepted && len(j.outcome.flags) > 0 {
-			flags := strings.Join(j.outcome.flags, " ")
+			flags := strings.Join(flagWords(j.outcome.flags), " ")
 			by[flags] = append(by[flags], j.fn.Name)
 		}
 	}

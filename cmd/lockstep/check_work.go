@@ -30,8 +30,36 @@ const (
 // outcome is what came of checking a function.
 type outcome struct {
 	accepted bool
-	flags    []string // with which it is accepted
+	flags    []neededFlag // with which it is accepted
 	took     time.Duration
+}
+
+// neededFlag is a flag that a function is not accepted without.
+type neededFlag struct {
+	flag string // "uniform", "cap" or "make-cap"
+	name string // of the parameter, or of the part of one, that it is about
+	rows bool   // it is a slice of slices
+}
+
+// String returns the flag as it is written, with N for a number that only the user knows.
+func (n neededFlag) String() string {
+	switch {
+	case n.name == "":
+		return "-" + n.flag + " N"
+	case n.flag == "uniform":
+		return "-uniform " + n.name
+	case n.rows:
+		return fmt.Sprintf("-cap %s=N,%s[]=N", n.name, n.name)
+	}
+	return fmt.Sprintf("-cap %s=N", n.name)
+}
+
+// flagWords writes flags as words of a command line.
+func flagWords(flags []neededFlag) (words []string) {
+	for _, n := range flags {
+		words = append(words, n.String())
+	}
+	return words
 }
 
 // checkAll checks all functions, some at a time, and returns them in order.
@@ -73,7 +101,7 @@ func (f *checkFlags) check(j *job) {
 	start := time.Now()
 	type found struct {
 		problems []problem
-		flags    []string
+		flags    []neededFlag
 	}
 	done := make(chan found, 1)
 	go func() {
@@ -104,7 +132,7 @@ func (f *checkFlags) check(j *job) {
 // problemsOf compiles a function and returns what is wrong or slow, and with which
 // flags it is accepted. A panic on the way is our bug; the other functions are
 // checked all the same.
-func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, flags []string) {
+func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, flags []neededFlag) {
 	defer func() {
 		if r := recover(); r != nil {
 			problems = []problem{u.problem(fn.Pos, severityError, codeInternal,
@@ -116,7 +144,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		roomy, err2 := f.compile(u, fn, usualMakeCap)
 		switch {
 		case err2 == nil:
-			compiled, err, flags = roomy, nil, append(flags, "-make-cap N")
+			compiled, err, flags = roomy, nil, append(flags, neededFlag{flag: "make-cap"})
 		case asksForRoom(err): // which is had by a flag, so what is refused all the same is to be mended first
 			err = err2
 		}
@@ -137,7 +165,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 			if p.Slice != "" && !read[p.Name] && !read[p.Slice+".len"] {
 				continue // it needs no flag, as gen and run leave it out
 			}
-			if flag := f.flagFor(p); flag != "" && !slices.Contains(flags, flag) {
+			if flag, needed := f.flagFor(p); needed && !slices.Contains(flags, flag) {
 				flags = append(flags, flag)
 			}
 		}
@@ -159,20 +187,18 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 	return problems, flags
 }
 
-// flagFor returns the flag that says of a parameter what check took for granted, or "" if it took nothing.
-func (f *checkFlags) flagFor(p program.Field) string {
+// flagFor returns the flag that says of a parameter what check took for granted, if it took anything.
+func (f *checkFlags) flagFor(p program.Field) (flag neededFlag, needed bool) {
 	rows, ofRows := strings.CutSuffix(p.Slice, ".lens")
 	_, given := f.capacity[rows]
 	whole, _, _ := strings.Cut(p.Name, ".")
 	switch {
 	case p.Uniform && !slices.Contains(f.uniforms, whole):
-		return "-uniform " + whole
+		return neededFlag{flag: "uniform", name: whole}, true
 	case p.Slice == "" || given:
-		return ""
-	case ofRows:
-		return fmt.Sprintf("-cap %s=N,%s[]=N", rows, rows)
+		return neededFlag{}, false
 	}
-	return fmt.Sprintf("-cap %s=N", p.Slice)
+	return neededFlag{flag: "cap", name: rows, rows: ofRows}, true
 }
 
 // namesRead returns the variables that a lowered program reads or gives as results.
@@ -247,7 +273,8 @@ const usualMakeCap = 64
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
-		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true,
+		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, Texts: map[string][]string{},
+		AnyCap: usualCap, AnyUniform: true,
 		MakeCap: makeCap, LeaveToGo: true,
 		AssumeConstant: f.constants,
 	}
@@ -255,6 +282,11 @@ func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	has := func(name string) bool {
 		whole, _, _ := strings.Cut(strings.TrimSuffix(name, "[]"), ".")
 		return slices.ContainsFunc(fn.Params, func(p golang.Param) bool { return p.Name == whole })
+	}
+	for name, texts := range f.texts {
+		if has(name) {
+			o.Texts[name] = texts
+		}
 	}
 	for _, name := range f.uniforms {
 		if has(name) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"maps"
@@ -20,6 +21,7 @@ type dataFlags struct {
 	in               fileList
 	uniforms         uniformFlag
 	length, capacity sizeList
+	texts            textList
 	makeCap          int
 	constant         nameList
 	math             string
@@ -32,11 +34,13 @@ const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: 
 
 // declare declares the flags that all commands with inputs have.
 func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
-	f.command, f.uniforms, f.length, f.capacity = command, uniformFlag{}, sizeList{}, sizeList{}
+	f.command, f.uniforms, f.length, f.capacity, f.texts = command, uniformFlag{}, sizeList{}, sizeList{},
+		textList{}
 	fs.Var(&f.in, "in", inUsage)
 	fs.Var(f.uniforms, "uniform", uniformUsage)
 	fs.Var(f.length, "len", lenUsage)
 	fs.Var(f.capacity, "cap", capUsage)
+	fs.Var(f.texts, "texts", textsUsage+",\nand those in DATA.")
 	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 	fs.Var(&f.constant, "assume-constant", constantUsage)
 	fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
@@ -191,15 +195,12 @@ func (f *dataFlags) load(in *inputs, path string) ([]*function, error) {
 		if err != nil {
 			return nil, err
 		}
-		j := &function{fn: fn, sizes: append(s.options(), lockstep.Uniform(uniform...))}
-		compiled, err := j.compile(path, mathOption(f.math), copiesOption(f.copies))
-		if err != nil {
-			return nil, refused(err, path, []string{fn}, checkFlags{uniforms: uniform, constants: s.constant,
-				length: s.length, capacity: s.capacity, makeCap: s.makeCap, math: f.math})
+		j := &function{fn: fn}
+		if err := j.compileFor(f, &s, uniform, in, path); err != nil {
+			return nil, err
 		}
-		j.compiled = compiled
 		functions = append(functions, j)
-		for _, p := range compiled.Params() {
+		for _, p := range j.compiled.Params() {
 			switch {
 			case !p.Uniform:
 				j.params = append(j.params, p)
@@ -235,6 +236,30 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 	return nil
 }
 
+// compileFor compiles the function for the sizes and strings that flags give, and once more for those that
+// the inputs have inside its parameters: that there are such is known only when it is compiled or refused
+// without them.
+func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inputs, path string) (err error) {
+	for {
+		j.sizes = append(s.options(), lockstep.Uniform(uniform...))
+		if j.compiled, err = j.compile(path, mathOption(f.math), copiesOption(f.copies)); err == nil {
+			if more, err := s.takeTexts(in, j.compiled); err != nil || !more {
+				return err
+			}
+			continue
+		}
+		given := checkFlags{uniforms: uniform, constants: s.constant, length: s.length, capacity: s.capacity,
+			texts: s.texts, makeCap: s.makeCap, math: f.math}
+		var inside []string
+		for _, n := range given.neededBy(err, path, []string{j.fn}) {
+			inside = append(inside, slicesInside(n.flags)...)
+		}
+		if more, ok := s.takeFrom(in, inside); ok != nil || !more {
+			return cmp.Or(ok, refused(err, path, []string{j.fn}, given))
+		}
+	}
+}
+
 // compile compiles the function, with what -math and -copies say.
 func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockstep.Func, error) {
 	return lockstep.Load(path, j.fn, append(slices.Clip(j.sizes), opts...)...)
@@ -243,7 +268,8 @@ func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockst
 // sizes returns what the function is compiled for, and which of its parameters are uniform. Of several
 // functions, flags that name parameters are of those that have them.
 func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
-	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap, constant: f.constant}
+	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), texts: maps.Clone(f.texts),
+		makeCap: f.makeCap, constant: f.constant}
 	uniform = f.uniforms.params()
 	if len(f.fns) > 1 {
 		params, err := paramsOf(path, fn)
@@ -257,6 +283,7 @@ func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []strin
 		uniform = slices.DeleteFunc(uniform, lacks)
 		maps.DeleteFunc(s.length, func(name string, _ int) bool { return lacks(name) })
 		maps.DeleteFunc(s.capacity, func(name string, _ int) bool { return lacks(name) })
+		maps.DeleteFunc(s.texts, func(name string, _ []string) bool { return lacks(name) })
 	}
 	return s, uniform, f.measure(&s, in, path, fn)
 }

@@ -16,7 +16,7 @@ import (
 
 var genCommand = &command{
 	name:  "gen",
-	args:  "-func NAME [DIR]\n       lockstep gen -check [DIR|DIR/...]",
+	args:  "-func NAME [DIR|FILE]\n       lockstep gen -check [DIR|DIR/...]",
 	short: "write a typed batch function for a function of a package",
 	long: `gen writes, beside a Go function, one that runs it over many inputs. For
 
@@ -136,15 +136,19 @@ func (g *generation) complete(words []string) error {
 	case 1:
 		g.Dir = words[0]
 	default:
-		return usagef("gen", "one directory at a time, but there are %d: %s", len(words), strings.Join(words, ", "))
+		return usagef("gen", "one directory or file at a time, but there are %d: %s", len(words),
+			strings.Join(words, ", "))
 	}
 	info, err := os.Stat(g.Dir)
 	switch {
 	case err != nil:
 		return pathProblem(err)
+	case !info.IsDir() && filepath.Ext(g.Dir) != ".go":
+		return usagef("gen", "%s is not a Go file; name one, or the directory of its package", g.Dir)
 	case !info.IsDir():
-		return usagef("gen", "%s is a file; name the directory of its package", g.Dir)
-	case len(g.Funcs) == 0:
+		g.Dir = filepath.Dir(g.Dir) // a wrapper is of a package, whichever of its files one names
+	}
+	if len(g.Funcs) == 0 {
 		return g.noFunction()
 	}
 	if err := oneOf("gen", "math", g.math, mathOurs, mathGo); err != nil {

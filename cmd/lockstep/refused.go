@@ -23,28 +23,43 @@ func (s *sizesError) Unwrap() error { return s.error }
 // are there, beside those that are given, if they are more than one.
 func refused(err error, path string, fns []string, given checkFlags) error {
 	err = placed(err, path)
-	if !asksForSizes(err) {
-		return err
-	}
-	units, unreadable := findUnits([]string{path})
-	if unreadable != nil {
-		return err
-	}
-	given.fns, given.compile, given.warn = fns, given.compileUnit, false
-	jobs, _, unknown := given.jobs(units)
-	if unknown != nil {
-		return err
-	}
 	told := &sizesError{error: err}
-	for _, j := range jobs {
-		if _, flags := given.problemsOf(j.unit, j.fn); len(flags) > 1 {
-			told.needs = append(told.needs, j.fn.Name+" is accepted with "+strings.Join(flags, " "))
+	for _, n := range given.neededBy(err, path, fns) {
+		if len(n.flags) > 1 {
+			told.needs = append(told.needs, n.fn+" is accepted with "+strings.Join(flagWords(n.flags), " "))
 		}
 	}
 	if len(told.needs) == 0 {
 		return err
 	}
 	return told
+}
+
+// needs is what a function is accepted with, beside the flags that are given.
+type needs struct {
+	fn    string
+	flags []neededFlag
+}
+
+// neededBy finds, for functions that are refused for want of sizes, the flags that they are accepted with.
+func (f checkFlags) neededBy(err error, path string, fns []string) (all []needs) {
+	if !asksForSizes(err) {
+		return nil
+	}
+	units, unreadable := findUnits([]string{path})
+	if unreadable != nil {
+		return nil
+	}
+	f.fns, f.compile, f.warn = fns, f.compileUnit, false
+	jobs, _, unknown := f.jobs(units)
+	if unknown != nil {
+		return nil
+	}
+	for _, j := range jobs {
+		_, flags := f.problemsOf(j.unit, j.fn)
+		all = append(all, needs{j.fn.Name, flags})
+	}
+	return all
 }
 
 // placed puts the directory in front of the names of files that are in it.

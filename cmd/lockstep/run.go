@@ -34,10 +34,11 @@ DATA is a .csv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz, .jso
         the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
         slice are like an array's; where a row has fewer elements, its last cells
         are empty. Numbers are written as in Go, with inf and nan; an integer has
-        no point and no exponent.
+        no point and no exponent. Strings are as they are: each is one of up to 64.
   .jsonl  (or .ndjson) An object a line: {"x": 1.5, "v": [1, 2, 3], "p": {"X": 0}}. Arrays
-        and slices are lists; a field of a struct p may also be called "p.X".
-        Infinities and NaN are the strings "inf", "-inf" and "nan".
+        and slices are lists, structs are objects, in results too; in inputs a field of a
+        struct p may also be called "p.X". Infinities and NaN are the strings "inf", "-inf"
+        and "nan".
   .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
         leading axis of 1 holds for all lanes. Types may be narrower than the
         parameter's if nothing can be lost. For a slice x the shape is
@@ -48,7 +49,8 @@ compressed. With several -in the rows follow each other, and the results have a 
 with the name of the file.
 
 -keep id,date carries columns of the inputs over to the results, as they are. With -func F,G both
-functions take the same table, and the columns of their results are F.r0, F.fault, G.r0, G.fault.
+functions take the same table, and the columns of their results are F.r0, F.fault, G.r0, G.fault
+(in lines of JSON the objects F and G).
 
   lockstep run option.go -func Price,Delta -in jan.csv.gz -in feb.csv.gz -keep id -out out.jsonl
 

@@ -173,9 +173,12 @@ func (r ran) part(several bool) dataio.Part {
 			padded := r.res.Padded(f.Name)
 			c.Data, c.Lens = padded.Data, padded.Lens
 			c.Slice = prefix + c.Slice
-			c.Texts = r.errorTexts()
+			c.Errors = r.errorTexts()
+			if f.Type == program.GoString {
+				c.Data = stringsOf(f, padded.Data.([]int64))
+			}
 		case f.Type == program.GoError:
-			c.Data, c.Texts = r.errors(f.Name)
+			c.Data, c.Errors = r.errors(f.Name)
 		default:
 			c.Data = r.res.Column(f.Name)
 		}
@@ -183,6 +186,17 @@ func (r ran) part(several bool) dataio.Part {
 		p.Columns = append(p.Columns, c)
 	}
 	return p
+}
+
+// stringsOf are the strings whose numbers the elements of slices are.
+func stringsOf(f lockstep.Field, numbers []int64) []string {
+	texts := make([]string, len(numbers))
+	for i, k := range numbers {
+		if k >= 0 && k < int64(len(f.Texts)) {
+			texts[i] = f.Texts[k]
+		}
+	}
+	return texts
 }
 
 // errorTexts are the texts of the program's errors.

@@ -15,6 +15,8 @@ const (
 		"several: x=3,y=4. A slice of slices has rows as well: x=3,x[]=4."
 	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, " +
 		"or take several."
+	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be\nrepeated. " +
+		"Without it they are those that the function compares strings with"
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
 		"compiling; a lane that needs more faults"
 	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant " +
@@ -24,6 +26,7 @@ const (
 // sizes are what the function is compiled for.
 type sizes struct {
 	length, capacity sizeList
+	texts            textList
 	makeCap          int
 	constant         nameList
 }
@@ -37,6 +40,9 @@ func (s sizes) options() []lockstep.CompileOption {
 	for name, n := range s.capacity {
 		opts = append(opts, lockstep.Cap(name, n))
 	}
+	for name, texts := range s.texts {
+		opts = append(opts, lockstep.Texts(name, texts...))
+	}
 	if s.makeCap > 0 {
 		opts = append(opts, lockstep.MakeCap(s.makeCap))
 	}
@@ -47,8 +53,9 @@ func (s sizes) options() []lockstep.CompileOption {
 // cannot be.
 func (s sizes) check(command, path, fn string) error {
 	if isProgram(path) {
-		if len(s.length)+len(s.capacity)+s.makeCap+len(s.constant) > 0 {
-			return usagef(command, "%s is compiled already: leave out -len, -cap, -make-cap and -assume-constant", path)
+		if len(s.length)+len(s.capacity)+len(s.texts)+s.makeCap+len(s.constant) > 0 {
+			return usagef(command, "%s is compiled already: leave out -len, -cap, -texts, -make-cap and "+
+				"-assume-constant", path)
 		}
 		return nil
 	}
@@ -68,6 +75,11 @@ func (s sizes) check(command, path, fn string) error {
 			return usagef(command, "%s has -len and -cap: it is of one length in all lanes, or not", name)
 		}
 		if err := checkSize(command, "len", name, names); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.texts)) {
+		if err := checkSize(command, "texts", name, names); err != nil {
 			return err
 		}
 	}
@@ -121,6 +133,9 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.measureTexts(s, in, params); err != nil {
+		return err
+	}
 	var open []param
 	var names []string
 	var dims []int
@@ -143,9 +158,9 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 	for _, p := range open {
 		switch extent, ok := found[p.Name]; {
 		case !ok:
-			return fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must "+
-				"follow from them, or from -len %s=N or -cap %s=N",
-				in.files[0].Name(), p.Name, p.Name, p.Name, p.Type, p.Name, p.Name)
+			return fmt.Errorf("%s: there are no elements of the slice %s %s (columns %s[0], %s[1], … or a list %s): "+
+				"how long it is must follow from them, or from -len %s=N or -cap %s=N",
+				in.files[0].Name(), p.Name, p.Type, p.Name, p.Name, p.Name, p.Name, p.Name)
 		case extent.Varies || extent.Len == 0:
 			s.capacity[p.Name] = max(1, extent.Len)
 		default:
@@ -153,6 +168,37 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 		}
 	}
 	return nil
+}
+
+// slicesInside returns the slices inside parameters among those that need a capacity.
+func slicesInside(flags []neededFlag) (names []string) {
+	for _, n := range flags {
+		if n.flag == "cap" && !n.rows && strings.Contains(n.name, ".") {
+			names = append(names, n.name)
+		}
+	}
+	return names
+}
+
+// takeFrom gives slices inside parameters the lengths or capacities that the inputs have of them, and
+// reports whether there was one.
+func (s *sizes) takeFrom(in *inputs, names []string) (some bool, err error) {
+	if len(names) == 0 || len(in.files) == 0 {
+		return false, nil
+	}
+	dims := make([]int, len(names))
+	for i := range dims {
+		dims[i] = 1
+	}
+	found, err := in.extents(names, dims)
+	for name, extent := range found {
+		if extent.Varies || extent.Len == 0 {
+			s.capacity[name] = max(1, extent.Len)
+		} else {
+			s.length[name] = extent.Len
+		}
+	}
+	return len(found) > 0, err
 }
 
 // sliceDims returns how many dimensions a parameter's type has, as far as the

@@ -66,7 +66,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}}}
+		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}, texts: textList{}}}
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine "+
@@ -82,6 +82,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
 		fs.Var(f.sizes.capacity, "cap", capUsage)
+		fs.Var(f.sizes.texts, "texts", textsUsage+".")
 		fs.IntVar(&f.sizes.makeCap, "make-cap", 0, makeCapUsage)
 		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.contract, "contract", false, "show which arrays calls copy, and why")
@@ -207,8 +208,8 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		mathOption(f.math), copiesOption(f.copies))...)
 	if err != nil {
 		return statusBad, refused(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
-			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, makeCap: f.sizes.makeCap,
-			math: f.math})
+			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, texts: f.sizes.texts,
+			makeCap: f.sizes.makeCap, math: f.math})
 	}
 	if f.contract {
 		return showContract(e.stdout, compiled)

@@ -24,7 +24,8 @@ func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) 
 		log = w
 	}
 	list, err := golang.Instances(u.files, fn, golang.Options{
-		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, LeaveToGo: true,
+		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, Texts: f.sizes.texts,
+		MakeCap: f.sizes.makeCap, LeaveToGo: true,
 		OurMath: f.math == mathOurs,
 		Path:    u.imports.Path(), Import: u.imports.Import, AssumeConstant: f.sizes.constant,
 	}, log)

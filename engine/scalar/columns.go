@@ -47,8 +47,8 @@ func columnOf(d program.VarDef) (Column, error) {
 		goType = program.GoBool
 	}
 	switch d.Go {
-	case program.GoStored, program.GoError, program.GoLen, program.GoTypeOf(t.Dtype), program.GoInt8, program.GoUint8,
-		program.GoInt16, program.GoUint16:
+	case program.GoStored, program.GoError, program.GoLen, program.GoString, program.GoTypeOf(t.Dtype), program.GoInt8,
+		program.GoUint8, program.GoInt16, program.GoUint16:
 	default:
 		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
 	}

@@ -194,6 +194,7 @@ type translator struct {
 	room  map[string]int64
 	again bool
 	kept  *keeping
+	texts *textColumns
 
 	names   *names.Namer // variables, uniforms and blocks
 	fnNames *names.Namer
@@ -218,7 +219,8 @@ func (s *Source) instantiate(name string, opts Options, log io.Writer, kept *kee
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, room: map[string]int64{}, kept: kept}
+	a := &analysis{Source: s, name: name, view: l, decl: fd, opts: opts, log: log, room: map[string]int64{}, kept: kept,
+		texts: newTextColumns()}
 	t, errs := a.run(nil)
 	if len(errs) > 0 {
 		return t, errs
@@ -238,8 +240,9 @@ type analysis struct {
 	opts Options
 	log  io.Writer // takes the transcript, nil for none
 	// room and kept are what a try finds that the next one needs.
-	room map[string]int64
-	kept *keeping
+	room  map[string]int64
+	kept  *keeping
+	texts *textColumns
 }
 
 // run finds the instances, for which those of the slices that the function returns that are in copies
@@ -248,7 +251,7 @@ func (a *analysis) run(copies map[int]int) (*translator, program.ErrorList) {
 	for range maxAgain {
 		a.kept.stored = false
 		t, errs := a.try(copies)
-		if !a.kept.stored && (!t.again || len(errs) > 0) {
+		if !a.texts.askFor(errs) && !a.kept.stored && (!t.again || len(errs) > 0) {
 			return t, errs
 		}
 	}
@@ -269,7 +272,7 @@ const patience = 10_000
 func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 	l := a.view
 	t := &translator{
-		room: a.room, kept: a.kept, copies: copies,
+		room: a.room, kept: a.kept, texts: a.texts, copies: copies,
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},

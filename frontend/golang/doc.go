@@ -78,7 +78,8 @@
 //     once the program runs, whatever computes them. They are tables that all
 //     lanes share; maps are looked up at numbers, or structs of numbers, that differ
 //     from lane to lane (maps.go).
-//   - Parameters of the compiled function: numbers, arrays and structs of them,
+//   - Parameters of the compiled function: numbers, strings that are one of those that
+//     [Options].Texts has or the function compares with (text_columns.go), arrays and structs of them,
 //     pointers to them, and slices with a length ([Options].Len), a capacity
 //     (Cap) or one value for all lanes (Uniform). What is one value for all may refer
 //     to more: slices of structs with slices, pointers, trees of pointers; see
@@ -91,7 +92,7 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change with keys that refer to something, strings that are brought or computed,
+// Not accepted: maps that change with keys that refer to something, other strings that are brought or computed,
 // channels, goroutines, recover; reflection, input and output; lists
 // and trees of pointers that a lane brings; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does

@@ -64,6 +64,7 @@ type memoryPart struct {
 	leaf   int
 	names  []string // the callee's variables
 	grown  bool     // written at most where an append finds room
+	texts  []string // that a string in it may be
 }
 
 // memory is the variables of a region: for each leaf, those of its numbers.
@@ -131,7 +132,7 @@ func (f *emitted) declareMemory() {
 		}
 		for k := range c.Region.Layout.Leaves {
 			if use.Written.Has(k) || use.Grown.Has(k) {
-				part := memoryPart{region: c.Region, leaf: k, grown: !use.Written.Has(k)}
+				part := memoryPart{region: c.Region, leaf: k, grown: !use.Written.Has(k), texts: m.atoms[k].Texts()}
 				for _, n := range m.names[k] {
 					part.names = append(part.names, b.like(n, n+".out"))
 				}
@@ -152,7 +153,7 @@ func (f *emitted) declareOutputs(outs instance.Bundle) {
 	for _, c := range outs.Get(madeTag).(known.MadeRegions) {
 		made := &known.Region{Name: c.Region.Name, Type: c.Region.Type, Layout: c.Region.Layout}
 		for k, lf := range c.Region.Layout.Leaves {
-			part := memoryPart{region: made, leaf: k}
+			part := memoryPart{region: made, leaf: k, texts: c.Cells[k].Texts()}
 			part.names = b.cellVars(f.name+"."+c.Region.Name+".out", lf, c.Cells[k])
 			f.taken = append(f.taken, part)
 			f.results = append(f.results, part.names...)
@@ -165,9 +166,7 @@ func (t *translator) like(name, base string) string {
 	n := t.names.Unique(base)
 	d := t.out.VarDefs.Def(name)
 	t.out.VarDefs.Add(n, d.Type)
-	if d.Go != program.GoStored {
-		t.out.VarDefs.SetGo(n, d.Go)
-	}
+	t.out.VarDefs.SetLike(n, d)
 	return n
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
@@ -23,6 +24,9 @@ type Options struct {
 	// Cap gives a slice parameter a capacity: each lane brings its own length,
 	// which is at most that.
 	Cap map[string]int
+	// Texts gives a parameter that is a string, or has one, the strings that it may be: "kind", or "q.Kind" of
+	// a field. Without them they are those that the function compares strings with.
+	Texts map[string][]string
 	// AnyCap, if positive, is the capacity of slice parameters, and of slices in
 	// struct parameters, that have neither a length nor a capacity.
 	AnyCap int
@@ -173,6 +177,13 @@ func guard(f func() program.ErrorList) (errs program.ErrorList) {
 	errs.Sort()
 	// One place has one message: the first that was found.
 	errs = slices.CompactFunc(errs, func(a, b *program.Error) bool { return a.Pos.IsValid() && a.Pos == b.Pos })
+	// What is said of a parameter is said where it is first used.
+	said := map[string]bool{}
+	errs = slices.DeleteFunc(errs, func(e *program.Error) bool {
+		again := said[e.Msg]
+		said[e.Msg] = strings.HasPrefix(e.Msg, "parameter ")
+		return again
+	})
 	if len(errs) == 0 {
 		return nil
 	}

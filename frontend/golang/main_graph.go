@@ -3,6 +3,7 @@ package golang
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -120,7 +121,7 @@ func (m *mainGraph) giveResults(v known.Value) {
 					m.failed = append(m.failed, m.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
 					continue
 				}
-				m.giveResult(base, v[k])
+				m.giveResult(base, lf, v[k])
 			case lf.Ref == nil:
 				m.give(base, lf, program.Lit(lf.Dtype, 0))
 			}
@@ -128,8 +129,16 @@ func (m *mainGraph) giveResults(v known.Value) {
 	}
 }
 
-// giveResult makes columns of a number, or of the memory that a slice or pointer is of.
-func (m *mainGraph) giveResult(base string, a known.Atom) {
+// giveResult makes columns of a number or string, or of the memory that a slice or pointer is of.
+func (m *mainGraph) giveResult(base string, lf known.Leaf, a known.Atom) {
+	if a.IsText() {
+		which := known.Int64(0)
+		if a.Kind == known.OneOf {
+			which = a.Nums[0]
+		}
+		m.giveText(base, lf, which, a.Texts())
+		return
+	}
 	if a.Kind == known.Number {
 		if o := a.Nums[0]; !o.IsLiteral() && slices.Contains(m.call.Out, o.Name) {
 			m.out = append(m.out, o.Name)
@@ -150,8 +159,12 @@ func (m *mainGraph) giveResult(base string, a known.Atom) {
 	for j := a.From; j < a.To; j++ {
 		lf := a.Region.Layout.Leaves[j]
 		o := program.Lit(lf.Dtype, 0)
-		if names := m.after[a.Region.Name]; names != nil && names[j] != nil {
+		if names := m.after[a.Region.Name]; names != nil && len(names[j]) > 0 {
 			o = program.Ref(names[j][0])
+		}
+		if texts := m.textsIn(a.Region, j); len(texts) > 0 {
+			m.giveText(base+lf.Path, lf, o, texts)
+			continue
 		}
 		m.give(base+lf.Path, lf, o)
 	}
@@ -174,7 +187,11 @@ func (m *mainGraph) giveWritten() {
 			if part.region.Name == r.reg.Name && !part.grown {
 				wrote = true
 				lf := r.reg.Layout.Leaves[part.leaf]
-				m.give(r.name+".out"+lf.Path, lf, program.Ref(m.after[r.reg.Name][part.leaf][0]))
+				if lf.Ref == nil {
+					m.give(r.name+".out"+lf.Path, lf, program.Ref(m.after[r.reg.Name][part.leaf][0]))
+				} else {
+					m.giveText(r.name+".out"+lf.Path, lf, program.Ref(m.after[r.reg.Name][part.leaf][0]), part.texts)
+				}
 			}
 		}
 		if wrote && !r.length.IsLiteral() {
@@ -188,7 +205,15 @@ func (m *mainGraph) giveWritten() {
 func (t *translator) refuseWrittenFields(f *emitted) {
 	for _, part := range f.taken {
 		lf := part.region.Layout.Leaves[part.leaf]
-		if in := t.inputs.region(part.region.Name); in != nil && lf.Ref != nil && !part.grown {
+		in := t.inputs.region(part.region.Name)
+		switch {
+		case in == nil || lf.Ref == nil:
+		case len(part.texts) > 0:
+			if given := in.cells[part.leaf].Texts(); !slices.Equal(part.texts, given) {
+				why := givesOther(in.name+lf.Path, part.texts, given)
+				t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s", why))
+			}
+		case !part.grown:
 			t.spreads = true
 			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s",
 				t.out.Name, in.name+lf.Path, whyNot(lf.Ref)))
@@ -197,11 +222,18 @@ func (t *translator) refuseWrittenFields(f *emitted) {
 }
 
 // resultWhyNot says why an atom cannot be a result, or "".
-func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
-	t.spreads = t.spreads || a.Kind == known.Pointer || a.Kind == known.Slice
+func (m *mainGraph) resultWhyNot(a known.Atom, lf known.Leaf) string {
+	m.spreads = m.spreads || a.Kind == known.Pointer || a.Kind == known.Slice
 	switch a.Kind {
 	case known.Number:
 		return ""
+	case known.Text, known.OneOf:
+		if len(a.Texts()) > 0 && (a.Kind == known.OneOf || a.Known) {
+			return ""
+		}
+		if a.IsText() {
+			return noTexts
+		}
 	case known.Slice, known.Pointer:
 		n := 0
 		if a.Kind == known.Slice {
@@ -225,8 +257,10 @@ func (t *translator) resultWhyNot(a known.Atom, lf known.Leaf) string {
 		}
 		for k := a.From; k < a.To; k++ {
 			switch ref := a.Region.Layout.Leaves[k].Ref; {
-			case ref == nil:
-			case t.opts.MakeCap <= 0 && isSliceOfNumbers(ref):
+			case ref == nil, len(m.textsIn(a.Region, k)) > 0:
+			case gotypes.IsString(ref):
+				return a.Region.Layout.Leaves[k].Path + ": " + noTexts
+			case m.opts.MakeCap <= 0 && isSliceOfNumbers(ref):
 				return "how long the slices in it get is not known when compiling; say how many elements are enough " +
 					"(-make-cap N, lockstep.MakeCap)"
 			default:
@@ -269,8 +303,11 @@ func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) kn
 					continue
 				}
 				lf := leaves[j]
-				if v[k].Kind == known.Number {
+				switch {
+				case v[k].Kind == known.Number:
 					lf.Path = ""
+				case v[k].IsText():
+					lf.Shape = l.Leaves[k].Shape
 				}
 				n := t.names.Unique(base + l.Leaves[k].Path + lf.Path)
 				t.declare(n, lf)

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/internal/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -104,7 +105,10 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 			Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
 	}
 	bundle, _ := instance.NewBundle(in...) // the tags differ
-	return bundle, append(errs, t.misnamed(used, numbers)...)
+	if errs = append(errs, t.misnamed(used, numbers)...); len(errs) == 0 {
+		errs = t.misnamedTexts(numbers) // behind what is refused there may be more strings
+	}
+	return bundle, errs
 }
 
 // misnamed are the errors about options that name what is no parameter, nor part of one, and what
@@ -214,6 +218,11 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (known
 			v[k] = known.ConflictOf("parameter %s: %s", name+lf.Path, errorParameter)
 		case lf.Ref == nil:
 			v[k] = known.NumberAtom(lf, t.column(name+lf.Path, lf))
+		case lf.Path == "" && gotypes.IsString(lf.Ref):
+			var why string
+			if v[k], why = t.textParameter(name, lf); why != "" {
+				return nil, why
+			}
 		case lf.Path == "":
 			return nil, whyNot(lf.Ref)
 		default:
@@ -255,9 +264,12 @@ func (t *translator) pointerParameter(name string, elem types.Type) (known.Value
 }
 
 // fieldParameter gives a field of a parameter that is not made of numbers: a
-// slice that each lane brings, if it has a size, or something that must not be
-// used.
+// slice or string that each lane brings, if it has a size or is one of some, or
+// something that must not be used.
 func (t *translator) fieldParameter(name string, lf known.Leaf) known.Atom {
+	if gotypes.IsString(lf.Ref) {
+		return t.textField(name, lf)
+	}
 	why := whyNot(lf.Ref)
 	if s, ok := lf.Ref.Underlying().(*types.Slice); ok && len(lf.Shape) == 0 {
 		var v known.Value
@@ -268,13 +280,13 @@ func (t *translator) fieldParameter(name string, lf known.Leaf) known.Atom {
 	return known.ConflictOf("parameter %s: %s", name, why)
 }
 
-// numbersOnly says why a type is not made of numbers only, or "".
+// numbersOnly says why a type is not made of numbers and strings only, or "".
 func numbersOnly(ls known.Layouts, typ types.Type) string {
 	for _, lf := range ls.Of(typ).Leaves {
 		if lf.GoType == program.GoError {
 			return errorParameter
 		}
-		if lf.Ref == nil {
+		if lf.Ref == nil || gotypes.IsString(lf.Ref) {
 			continue
 		}
 		why := whyNot(lf.Ref)
@@ -375,7 +387,10 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 	if any {
 		lenName = t.names.Unique(name + ".len") // before the elements, which may have a field len
 	}
-	r := t.inputRegion(name, array, length)
+	r, why := t.elementsRegion(name, array, length)
+	if why != "" {
+		return nil, why
+	}
 	if any {
 		length = t.columnNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"math"
 	"slices"
 	"strings"
@@ -20,7 +21,10 @@ import (
 // selectText gives the number of the string that a string is, of those that it may be.
 func (b *coder) selectText(a known.Atom, number func(text string) int64) program.Operand {
 	texts := a.Texts()
-	if len(texts) == 0 {
+	switch {
+	case a.Kind == known.Conflict:
+		b.fail("%s", unknown(a, types.Typ[types.String]))
+	case len(texts) == 0:
 		b.fail("%s", noTexts)
 	}
 	numbers := make([]int64, len(texts))
@@ -85,6 +89,11 @@ const maxJoined = 16
 
 // joinedTexts is x+y.
 func (b *coder) joinedTexts(x, y known.Atom) known.Atom {
+	for _, a := range []known.Atom{x, y} {
+		if a.Kind == known.Conflict {
+			return a
+		}
+	}
 	xs, ys := x.Texts(), y.Texts()
 	if n := len(xs) * len(ys); n == 0 || n > maxJoined {
 		return known.TextOf("", false)

@@ -128,8 +128,13 @@ func (l *laneData) parameter(name string, typ types.Type) evaluate.Datum {
 func (l *laneData) value(name string, typ types.Type, at int) evaluate.Datum {
 	switch u := typ.Underlying().(type) {
 	case *types.Basic:
-		if bits := l.column(name); at < len(bits) {
+		bits, texts := l.column(name), l.t.out.VarDefs.Def(name).Texts
+		switch {
+		case at >= len(bits):
+		case len(texts) == 0:
 			return evaluate.Datum{Bits: bits[at]}
+		case bits[at] < uint64(len(texts)):
+			return evaluate.Datum{Ref: texts[bits[at]]}
 		}
 		if re, im := l.column(name+".re"), l.column(name+".im"); at < len(re) && at < len(im) {
 			return evaluate.Datum{Ref: evaluate.ComplexPair{re[at], im[at]}}

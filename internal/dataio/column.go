@@ -40,8 +40,8 @@ func lenName(f Field) string { return f.Slice + ".len" }
 
 // Column is a field with its values: Data is a slice of the field's Go type,
 // such as []float64, with Elements values for each lane in row-major order. For
-// the type GoError it is an []int32, for GoString a []string: cells of a CSV, strings
-// of a .npz, values of JSON.
+// the type GoError it is an []int32, for GoString a []string: of a parameter or result
+// strings, of what is carried over cells of a CSV, strings of a .npz, values of JSON.
 type Column struct {
 	Field
 	Data any
@@ -50,18 +50,17 @@ type Column struct {
 	// Lens has the lengths of a field that is a slice, one for each value. The
 	// elements beyond are there, and mean nothing.
 	Lens []int64
-	// Texts are the errors of a field of type GoError: 0 is nil, k is
-	// Texts[k-1].
-	Texts []string
+	// Errors are those of a field of type GoError: 0 is nil, k is Errors[k-1].
+	Errors []string
 }
 
 // vector returns the column's data behind one interface.
 func (c Column) vector() vector {
 	switch c.Type {
 	case program.GoError:
-		return &codes{numbers: signedVector[int32](c.Data, program.GoInt32, 4).(*numbers[int32]), texts: c.Texts}
+		return &codes{numbers: signedVector[int32](c.Data, program.GoInt32, 4).(*numbers[int32]), texts: c.Errors}
 	case program.GoString:
-		return &texts{vals: over[string](c.Data), json: c.JSON}
+		return &texts{vals: over[string](c.Data), json: c.JSON, among: c.Texts}
 	}
 	return newVector(c.Type, c.Data)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/internal/counted"
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // cellTarget says where a CSV column goes: element elem of the column-th
@@ -22,12 +21,12 @@ const ignored = -1
 // matchHeader finds the wanted fields' cells among a header's names, in any
 // order. It returns one target for each column of the file and the names of
 // the columns that nobody wants.
-// The fields of type GoString carry cells over, those of other fields too.
-func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field,
+// From the one with number params on, fields carry cells over, those of others too.
+func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field, params int,
 	bad *problems) (targets []cellTarget, unwanted []string) {
 	where := map[string]cellTarget{}
 	for c, f := range want {
-		if f.Type == program.GoString {
+		if c >= params {
 			t, ok := where[f.Name]
 			if !ok {
 				t = cellTarget{column: ignored, name: f.Name}
@@ -58,13 +57,13 @@ func matchHeader(header []string, line int, pos func(i int) (line, col int), wan
 			found[name] = true
 		}
 	}
-	for _, f := range want {
+	for c, f := range want {
 		cells := cellNames(f)
 		if f.Slice != "" {
 			reportBeyond(f, header, pos, bad)
 			cells = neededCells(f, cells, found)
 		}
-		reportMissing(f, cells, header, found, line, bad)
+		reportMissing(f, c >= params, cells, header, found, line, bad)
 	}
 	return targets, unwanted
 }
@@ -113,7 +112,7 @@ const maxIndex = 1<<31 - 2
 
 // reportMissing adds one error if cells of a field are not in the header, with
 // the likeliest reason.
-func reportMissing(f Field, cells, header []string, found map[string]bool, line int, bad *problems) {
+func reportMissing(f Field, keep bool, cells, header []string, found map[string]bool, line int, bad *problems) {
 	missing := slices.DeleteFunc(slices.Clone(cells), func(n string) bool { return found[n] })
 	if len(missing) == 0 || bad.full() {
 		return
@@ -123,7 +122,7 @@ func reportMissing(f Field, cells, header []string, found map[string]bool, line 
 		what = "no columns " + quoteList(missing, 3)
 	}
 	switch {
-	case f.Type == program.GoString:
+	case keep:
 		what += " to keep"
 	case len(f.Shape) > 0:
 		what += " of " + f.String()

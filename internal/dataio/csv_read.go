@@ -47,7 +47,7 @@ func readCSV(r io.Reader, name string, want []Field, keep []string, hint sizeHin
 	for _, k := range keep {
 		want = append(want, Field{Name: k, Type: program.GoString})
 	}
-	d := &csvDecoder{cr: cr, bad: problems{file: name}, want: want}
+	d := &csvDecoder{cr: cr, bad: problems{file: name}, want: want, params: params}
 	if err := d.header(); err != nil {
 		return nil, err
 	}
@@ -70,6 +70,8 @@ type csvDecoder struct {
 	cr   *records
 	bad  problems
 	want []Field
+	// params is how many of them are parameters; the others are carried over.
+	params int
 
 	names    []string // of the file's columns
 	targets  []cellTarget
@@ -98,7 +100,7 @@ func (d *csvDecoder) header() error {
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(cell)))
 	}
 	line, _ := d.cr.FieldPos(0)
-	d.targets, d.unwanted = matchHeader(d.names, line, d.cr.FieldPos, d.want, &d.bad)
+	d.targets, d.unwanted = matchHeader(d.names, line, d.cr.FieldPos, d.want, d.params, &d.bad)
 	return d.bad.err()
 }
 

@@ -182,6 +182,18 @@ func (in *Input) Read(want []Field, keep ...string) (*Table, error) {
 	return readCSV(in.stream(), in.name, want, keep, hint)
 }
 
+// ReadAhead reads columns before the others are.
+func (in *Input) ReadAhead(want []Field) (*Table, error) {
+	if err := in.rewindable(); err != nil {
+		return nil, err
+	}
+	t, err := in.Read(want)
+	if err != nil {
+		return nil, err
+	}
+	return t, in.rewind()
+}
+
 // guess finds out which text comes through a pipe whose format has no name: an
 // object of JSON begins with a brace, and no header of CSV does.
 func (in *Input) guess() error {

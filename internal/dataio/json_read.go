@@ -250,7 +250,10 @@ func setJSON(v vector, x any, shape []int, at *int, goType program.GoType) error
 	case json.Number:
 		return v.setText(*at-1, x.String())
 	case string:
-		return v.setText(*at-1, strings.TrimSpace(x))
+		if goType != program.GoString {
+			x = strings.TrimSpace(x)
+		}
+		return v.setText(*at-1, x)
 	case bool:
 		return v.setText(*at-1, strconv.FormatBool(x))
 	}
@@ -294,8 +297,9 @@ func lengthOf(o object, name string) (n int, ok bool) {
 			n, ok = max(n, len(list)), true
 		}
 	}
-	take(o[name])
-	if fields, is := o[name].(object); is {
+	x, _ := pick(o, name)
+	take(x)
+	if fields, is := x.(object); is {
 		for _, x := range fields {
 			take(x)
 		}

@@ -25,6 +25,8 @@ func TestJSONLinesRoundTrip(t *testing.T) {
 	}
 	var text bytes.Buffer
 	require.NoError(t, JSONLines.Write(&text, &Results{Columns: columns, Lanes: 3}))
+	require.Equal(t, `{"x":0.1,"n":-9223372036854775808,"b":true,"p":{"m":[[1,2],[3,4]]},`+
+		`"s":[{"A":1},{"A":2}],"fault":null}`, strings.SplitN(text.String(), "\n", 2)[0])
 	var want []Field
 	for _, c := range columns {
 		want = append(want, c.Field)
@@ -37,6 +39,34 @@ func TestJSONLinesRoundTrip(t *testing.T) {
 	require.Equal(t, []string{"true", "false", "true"}, got.Kept[0].Data)
 	require.Equal(t, []string{"[[1,2],[3,4]]", "[[5,6],[7,8]]", "[[9,10],[11,12]]"}, got.Kept[1].Data)
 	require.Equal(t, []string{"null", "null", "null"}, got.Kept[2].Data)
+}
+
+// No member of an object is there twice: what begins like another column keeps its dots.
+func TestJSONLinesNames(t *testing.T) {
+	number := func(name string) Column {
+		return Column{Field: field(name, "int64"), Data: []int64{1}}
+	}
+	for _, c := range []struct {
+		kept, names []string
+		text        string
+	}{
+		{nil, []string{"a.X", "b", "a.Y"}, `{"a":{"X":1,"Y":1},"b":1,"fault":null}`},
+		{nil, []string{"p", "p.out", "p.out.X"}, `{"p":1,"p.out":1,"p.out.X":1,"fault":null}`},
+		{[]string{"p"}, []string{"p.X"}, `{"p":1,"p.X":1,"fault":null}`},
+		{[]string{"p.Y"}, []string{"p.X"}, `{"p.Y":1,"p":{"X":1},"fault":null}`},
+		{nil, []string{"fault.X", ".a", "b."}, `{"fault.X":1,".a":1,"b.":1,"fault":null}`},
+	} {
+		r := &Results{Lanes: 1}
+		for _, name := range c.kept {
+			r.Kept = append(r.Kept, number(name))
+		}
+		for _, name := range c.names {
+			r.Columns = append(r.Columns, number(name))
+		}
+		var text bytes.Buffer
+		require.NoError(t, JSONLines.Write(&text, r))
+		require.Equal(t, c.text+"\n", text.String())
+	}
 }
 
 func TestReadJSONLines(t *testing.T) {

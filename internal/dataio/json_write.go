@@ -7,66 +7,82 @@ import (
 
 // writeJSONLines writes an object a line: what is carried over, the results, and
 // the fault, which is null where there is none. The results of a faulted lane are
-// null; an array is a list, and a slice is as long as it is.
+// null; an array is a list, a slice is as long as it is, and the fields of a struct
+// are an object.
 func writeJSONLines(w io.Writer, r *Results) error {
 	bw := bufio.NewWriterSize(w, 1<<16)
 	kept, parts := cellsOf(r.Kept), textParts(r)
-	for i := range kept {
-		if t, ok := kept[i].v.(*texts); ok && !t.json {
-			t.json = t.allJSON()
-		}
-	}
-	key := func(name string) []byte { return append(appendJSONString([]byte{','}, name), ':') }
-	keys := func(columns []cells) (list [][]byte) {
-		for _, c := range columns {
-			list = append(list, key(c.Name))
-		}
-		return list
-	}
-	keptKeys, faultKeys, resultKeys := keys(kept), make([][]byte, len(parts)), make([][][]byte, len(parts))
-	for k, p := range parts {
-		faultKeys[k], resultKeys[k] = key(p.FaultName), keys(p.columns)
-	}
+	line := newJSONTree(kept, parts)
+	faults := make([]*Fault, len(parts))
 	var row []byte
 	for lane := range r.Lanes {
-		row = row[:0]
-		for i := range kept {
-			row = appendJSONValue(append(row, keptKeys[i]...), &kept[i], lane)
-		}
 		for k := range parts {
-			p := &parts[k]
-			fault := p.fault(lane)
-			for i := range p.columns {
-				row = append(row, resultKeys[k][i]...)
-				if fault != nil {
-					row = append(row, "null"...)
-				} else {
-					row = appendJSONValue(row, &p.columns[i], lane)
-				}
-			}
-			row = append(row, faultKeys[k]...)
-			if fault != nil {
-				row = appendJSONString(row, fault.Text)
-			} else {
-				row = append(row, "null"...)
-			}
+			faults[k] = parts[k].fault(lane)
 		}
-		row[0] = '{' // instead of the first comma
-		if _, err := bw.Write(append(row, '}', '\n')); err != nil {
+		row = append(line.appendObject(row[:0], jsonPlace{lane: lane, faults: faults}), '\n')
+		if _, err := bw.Write(row); err != nil {
 			return err
 		}
 	}
 	return bw.Flush()
 }
 
-// appendJSONValue appends what a lane has in a column.
-func appendJSONValue(b []byte, c *cells, lane int) []byte {
-	shape := c.Shape
-	at := lane * c.elements
-	if c.Slice != "" {
-		shape = append([]int{int(c.Lens[lane])}, shape[1:]...)
+// jsonPlace is a place in what is written: a lane, and in a slice of structs which of them.
+type jsonPlace struct {
+	lane, element int
+	inList        bool
+	faults        []*Fault // of the lane, by part
+}
+
+// appendObject appends an object with the members of a node.
+func (n *jsonNode) appendObject(b []byte, at jsonPlace) []byte {
+	from := len(b)
+	for _, m := range n.members {
+		b = m.appendValue(append(b, m.key...), at)
 	}
-	return appendJSONList(b, c.v, shape, &at)
+	b[from] = '{' // instead of the first comma
+	return append(b, '}')
+}
+
+// appendValue appends what a lane has of a member.
+func (n *jsonNode) appendValue(b []byte, at jsonPlace) []byte {
+	if n.isFault {
+		if f := at.faults[n.part]; f != nil {
+			return appendJSONString(b, f.Text)
+		}
+		return append(b, "null"...)
+	}
+	if n.part != mixed && at.faults[n.part] != nil {
+		return append(b, "null"...)
+	}
+	switch {
+	case n.column != nil:
+		return appendJSONValue(b, n.column, at)
+	case n.list == nil || at.inList:
+		return n.appendObject(b, at)
+	}
+	b = append(b, '[')
+	at.inList = true
+	for at.element = range int(n.list.Lens[at.lane]) {
+		if at.element > 0 {
+			b = append(b, ',')
+		}
+		b = n.appendObject(b, at)
+	}
+	return append(b, ']')
+}
+
+// appendJSONValue appends what is in a column at a place.
+func appendJSONValue(b []byte, c *cells, at jsonPlace) []byte {
+	shape, from := c.Shape, at.lane*c.elements
+	switch {
+	case at.inList:
+		shape = shape[1:]
+		from += at.element * perElement(c.Field)
+	case c.Slice != "":
+		shape = append([]int{int(c.Lens[at.lane])}, shape[1:]...)
+	}
+	return appendJSONList(b, c.v, shape, &from)
 }
 
 // appendJSONList appends the elements from number *at on, as lists of a shape.

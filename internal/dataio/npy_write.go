@@ -58,7 +58,7 @@ func (zw *npzWriter) columns(columns []Column, lanes int, faults []Fault) error 
 		}
 		var err error
 		if c.Type == program.GoError {
-			err = zw.entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
+			err = zw.entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Errors) })
 		}
 		first := !slices.ContainsFunc(columns[:i], func(b Column) bool { return b.Slice == c.Slice })
 		if err == nil && c.Slice != "" && first {
@@ -140,7 +140,7 @@ func writeArray(w io.Writer, c Column, lanes int, faults []Fault) error {
 			case e < used:
 				b = v.appendRaw(b, lane*elements+e)
 			default:
-				b = appendBits(b, 0, kind.size)
+				b = append(b, make([]byte, kind.size)...)
 			}
 		}
 		a.put(b)

@@ -137,7 +137,7 @@ func TestSlicesAndErrorsRoundTrip(t *testing.T) {
 		{Field: sliceField("x", "float64", 2), Data: []float64{1, 2, 3, 9, 9, 9, 9, 9}, Lens: []int64{2, 1, 0, 0}},
 		{Field: sliceField("p.A", "int", 1, 2), Data: []int{1, 2, 3, 4, 5, 6, 7, 8}, Lens: []int64{1, 1, 0, 1}},
 		{Field: sliceField("p.B", "bool", 1), Data: []bool{true, false, true, true}, Lens: []int64{1, 1, 0, 1}},
-		{Field: field("err", "error"), Data: []int32{0, 1, 2, 3}, Texts: []string{"bad, very", ""}},
+		{Field: field("err", "error"), Data: []int32{0, 1, 2, 3}, Errors: []string{"bad, very", ""}},
 	}, Faults: []Fault{{Lane: 3, Code: 1, Text: "why"}}}
 	var b bytes.Buffer
 	require.NoError(t, CSV.Write(&b, out))

@@ -3,16 +3,19 @@ package dataio
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// texts is the vector of what is carried over: cells as they are, or values of
-// JSON.
+// texts is the vector of strings, and of what is carried over: cells as they are, or
+// values of JSON.
 type texts struct {
-	vals []string
-	json bool
+	vals  []string
+	json  bool
+	among []string // which strings a parameter may be; none: any
 }
 
 func (v *texts) reserve(n int) {
@@ -25,6 +28,9 @@ func (v *texts) allot(n int)  { v.vals = make([]string, n) }
 func (v *texts) extend(n int) { v.vals = append(v.vals, make([]string, n)...) }
 
 func (v *texts) setText(i int, cell string) error {
+	if len(v.among) > 0 && !slices.Contains(v.among, cell) {
+		return fmt.Errorf("%s is none of %s (-texts says which there may be)", clip(cell), quoteList(v.among, 8))
+	}
 	v.vals[i] = strings.Clone(cell) // the reader uses its memory again
 	return nil
 }

@@ -47,6 +47,13 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 	fail := func(format string, args ...any) {
 		errs = append(errs, &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf(format, args...)})
 	}
+	for _, d := range append(w.source.Flat(w.source.VarsIn), w.source.Flat(w.source.VarsOut)...) {
+		if d.Go == program.GoString {
+			fail("%s has strings in the column %s, which lockstep run and lockstep.Compile take, and wrappers do not; "+
+				"wrap a function that has numbers for them, and calls %s", w.fn, d.Name, w.fn)
+			return errs
+		}
+	}
 	in := &layouter{lanes: true}
 	vars := params(w.decl)
 	for i, v := range vars {

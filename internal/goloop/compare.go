@@ -3,6 +3,7 @@ package goloop
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/goloop/child"
@@ -14,11 +15,25 @@ import (
 
 // inBytes is a column as the process takes it. One that is a single value stands for all lanes.
 func inBytes(c dataio.Column) child.LockstepColumn {
-	raw, size := c.Raw()
+	raw, size := numbered(c).Raw()
 	return child.LockstepColumn{
-		Name: c.Name, Type: c.Type.String(), Shape: c.Shape, Slice: c.Slice != "", Size: size, Raw: raw, Lens: c.Lens,
-		One: len(raw) == size*c.Elements(),
+		Name: c.Name, Texts: c.Texts, Type: c.Type.String(), Shape: c.Shape, Slice: c.Slice != "", Size: size, Raw: raw,
+		Lens: c.Lens, One: len(raw) == size*c.Elements(),
 	}
+}
+
+// numbered is a column of strings as one of their numbers among those that there may be: -1 for another.
+func numbered(c dataio.Column) dataio.Column {
+	if c.Type != program.GoString {
+		return c
+	}
+	texts, _ := c.Data.([]string)
+	numbers := make([]int64, len(texts))
+	for i, text := range texts {
+		numbers[i] = int64(slices.Index(c.Texts, text))
+	}
+	c.Type, c.Data = program.GoInt64, numbers
+	return c
 }
 
 // columns are those that the process is given: the arguments, and the results that it fills in.
@@ -46,7 +61,7 @@ func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 	}
 	for i, c := range columns {
 		theirs := l.results[i]
-		raw, size := c.Raw()
+		raw, size := numbered(c).Raw()
 		each := size * c.Elements()
 		none := make([]byte, each)
 		for lane := range lanes {

@@ -70,7 +70,7 @@ func FreshVariables(p *program.Program, names []string, vars *Namer) map[string]
 		d := p.VarDefs.Def(old)
 		rename[old] = vars.Fresh(old)
 		p.VarDefs.Add(rename[old], d.Type)
-		p.VarDefs.SetGo(rename[old], d.Go)
+		p.VarDefs.SetLike(rename[old], d)
 	}
 	return rename
 }

@@ -11,8 +11,9 @@ import (
 
 // LockstepColumn is the values of one leaf of a parameter or result, such as p.X, over the lanes.
 type LockstepColumn struct {
-	Name string
-	Type string // of Go: "float64", or "error", which is an int32: 0 is nil
+	Name  string
+	Type  string // of Go: "float64"; "error", which is an int32: 0 is nil; or "string", the number of one of Texts
+	Texts []string
 	// Shape is the event shape. Where Lens is set, or Slice, each lane has its own length and the first
 	// dimension is the capacity.
 	Shape []int

@@ -109,6 +109,12 @@ func lockstepArguments(columns []LockstepColumn, t reflect.Type, name string, de
 		return func(v reflect.Value, lane, at int) {
 			v.SetComplex(complex(re.number(lane, at), im.number(lane, at)))
 		}, nil
+	case reflect.String:
+		return func(v reflect.Value, lane, at int) {
+			if k := c.word(lane, at); k < uint64(len(c.Texts)) { // it is, but in a slice behind its end
+				v.SetString(c.Texts[k])
+			}
+		}, nil
 	case reflect.Bool:
 		return func(v reflect.Value, lane, at int) { v.SetBool(c.bits(lane, at)[0] != 0) }, nil
 	case reflect.Float32, reflect.Float64:
@@ -171,6 +177,16 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 		return func(v reflect.Value, lane, at int) {
 			re.setNumber(lane, at, real(v.Complex()))
 			im.setNumber(lane, at, imag(v.Complex()))
+		}, nil
+	case reflect.String:
+		return func(v reflect.Value, lane, at int) {
+			number := -1
+			for k, text := range c.Texts {
+				if text == v.String() {
+					number = k
+				}
+			}
+			c.setWord(lane, at, uint64(number))
 		}, nil
 	case reflect.Bool:
 		return func(v reflect.Value, lane, at int) {

@@ -1741,9 +1741,6 @@ var Rows.t_20           : i64      temporary
 var Rows.t_21           : i64      temporary
 var Rows.t_22           : i64      temporary
 var Rows.t_25           : i64      temporary
-var Rows.t_29           : i64      temporary
-var Rows.t.i            : i64      temporary
-var Rows.t.len          : i64      temporary
 var Rows.t_32           : i32      temporary
 var Rows.t_34           : i64      null
 
@@ -1807,12 +1804,9 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, tri.lens.len @16:15
     Rows.s7.len = insert.i64 Rows.s7.len, Rows.t_17, tri.lens.len @16:15
     Rows.s7.cap = insert.i64 Rows.s7.cap, Rows.t_17, tri.lens.len @16:15
-    Rows.t_29 = sub.i64 Rows.t_25, 1 @17:15
-    Rows.t.i = proven index.i64 Rows.s7.i, Rows.t_29 @17:6
-    Rows.t.len = proven index.i64 Rows.s7.len, Rows.t_29 @17:6
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
-    Rows.t_34 = checkindex.i64 0, Rows.t.len @17:18
-    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.t.i, 0 @17:18
+    Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
+    Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
     Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:55
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:55
@@ -2098,6 +2092,7 @@ var Series.Record.counts_3 : u32    temporary as uint8
 var Series.Record.t_32   : bool   temporary
 var Series.Record.t_33   : f64    temporary
 var Series.Record.t_37   : f64    temporary
+var v                    : u32    temporary
 var Series.Record.m1.Y.way : f64[3] temporary
 
 func main(s.Points.X, s.Points.Y, s.Points.len, s.Total, s.z.re, s.z.im, s.counts, s.counts.len, x, n) -> (s.out.Total, s.out.z.re, s.out.z.im, s.out.counts, s.out.counts.len, s.Points.out.Y, s.Points.out.len) {
@@ -2122,6 +2117,8 @@ Series.Record.each.body:                 // from: start, Series.Record.each.body
 Series.Record.each.done:                 // from: start, Series.Record.each.body
     Series.Record.counts_3 = proven index.u32 Series.Record.varargs, 0 @74:19
     Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts_3, s.counts.len @74:19
+    v = index.u32 Series.Record.s2, 0 @74:19
+    Series.Record.s2 = insert.u32 Series.Record.s2, v, 0 @74:19
     Series.Record.t_32 = gt.u32 n, 100 within 0 to 255 @75:7
     Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, 1 @75:7
     Series.Record.m0.counts.off = select.i64 Series.Record.t_32, -1, 0 @75:7

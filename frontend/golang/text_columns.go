@@ -1,0 +1,199 @@
+package golang
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Strings that lanes bring and return. Each is one of some that are known when compiling, and its
+// column has their numbers: those that [Options].Texts has, or those that the function compares
+// strings with. Most structs have strings that a function does not look at, names and the like;
+// they have no column, so that a field gets one only when the function is refused without it.
+
+// textColumns are the strings in parameters.
+type textColumns struct {
+	asked map[string]bool   // inside others, that have columns
+	open  map[string]string // that have none in this try, and why they must not be used
+	all   map[string]bool
+}
+
+func newTextColumns() *textColumns {
+	return &textColumns{asked: map[string]bool{}, open: map[string]string{}, all: map[string]bool{}}
+}
+
+// textParameter gives a string that each lane brings, or says why it cannot be one.
+func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, string) {
+	t.texts.all[name] = true
+	texts := slices.Clone(t.opts.Texts[name])
+	if len(texts) == 0 {
+		texts = comparedTexts(t.entry)
+	}
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	if len(texts) == 0 || len(texts) > known.MaxTexts {
+		return known.Atom{}, needsTexts(name, len(texts))
+	}
+	column := t.textColumn(name, lf, texts)
+	return known.OneOfTexts(texts, column), ""
+}
+
+// needsTexts says that a parameter needs the strings that it may be.
+func needsTexts(name string, found int) string {
+	why := "the strings that lanes bring are some that are known when compiling"
+	if found > known.MaxTexts {
+		why += fmt.Sprintf(", at most %d, and the function compares strings with %d", known.MaxTexts, found)
+	} else {
+		why += ", and the function compares them with none"
+	}
+	return why + "; say which there are (-texts " + name + "=A,B, lockstep.Texts), or use numbers to tell cases apart"
+}
+
+// textField gives a string inside a parameter, which is refused where it is used until it has
+// been asked for.
+func (t *translator) textField(name string, lf known.Leaf) known.Atom {
+	if len(t.opts.Texts[name]) == 0 && !t.texts.asked[name] {
+		why := fmt.Sprintf("parameter %s: %s", name, noStrings)
+		t.texts.open[name] = why
+		return known.ConflictOf("%s", why)
+	}
+	a, why := t.textParameter(name, lf)
+	if why != "" {
+		return known.ConflictOf("parameter %s: %s", name, why)
+	}
+	return a
+}
+
+// elementsRegion declares the memory of a slice parameter, or says why it cannot be one: elements that are
+// nothing but strings are asked for, as no other column tells how many there are.
+func (t *translator) elementsRegion(name string, array types.Type, length program.Operand) (*known.Region, string) {
+	leaves := t.layouts.Of(array).Leaves
+	hasNumber := slices.ContainsFunc(leaves, func(lf known.Leaf) bool { return lf.Ref == nil })
+	for _, lf := range leaves {
+		if !hasNumber {
+			t.texts.asked[name+lf.Path] = true
+		}
+	}
+	r := t.inputRegion(name, array, length)
+	in := t.inputs.region(r.Name)
+	if hasNumber || len(leaves) == 0 || slices.ContainsFunc(in.names, func(n []string) bool { return len(n) > 0 }) {
+		return r, ""
+	}
+	return nil, strings.TrimPrefix(in.cells[0].Why, "parameter "+name+leaves[0].Path+": ")
+}
+
+// askFor gives columns to the strings without which a function was refused, and reports whether
+// there are such.
+func (c *textColumns) askFor(errs program.ErrorList) (more bool) {
+	for name, why := range c.open {
+		if !c.asked[name] && slices.ContainsFunc(errs, func(e *program.Error) bool {
+			return strings.Contains(e.Msg, why)
+		}) {
+			c.asked[name], more = true, true
+		}
+	}
+	clear(c.open)
+	return more
+}
+
+// misnamedTexts are the errors about strings that are given to what is none, given which parameters
+// are numbers.
+func (t *translator) misnamedTexts(numbers map[string]bool) (errs program.ErrorList) {
+	for _, name := range slices.Sorted(maps.Keys(t.opts.Texts)) {
+		switch {
+		case t.texts.all[name]:
+		case numbers[name]:
+			errs = append(errs, t.errorf(t.entry.Pos(), "%s is a number; only a string is one of some strings", name))
+		default:
+			errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to be one of some strings", t.out.Name,
+				name))
+		}
+	}
+	return errs
+}
+
+// textColumn declares a column of strings.
+func (t *translator) textColumn(base string, lf known.Leaf, texts []string) program.Operand {
+	o := t.column(base, textLeaf(lf))
+	t.out.VarDefs.SetTexts(o.Name, texts)
+	return o
+}
+
+// textLeaf is the leaf of a string's number.
+func textLeaf(lf known.Leaf) known.Leaf {
+	return known.Leaf{Path: lf.Path, Dtype: program.I64, Shape: lf.Shape}
+}
+
+// giveText makes a column of strings that are returned, of their numbers.
+func (m *mainGraph) giveText(base string, lf known.Leaf, which program.Operand, texts []string) {
+	name := m.names.Unique(base)
+	m.giveNamed(name, textLeaf(lf), which)
+	m.translator.out.VarDefs.SetTexts(name, texts)
+}
+
+// givesOther says that a function gives a string in its parameters a value that lanes do not bring.
+func givesOther(name string, texts, given []string) string {
+	return fmt.Sprintf("%s becomes one of %q, and lanes bring %q; say that it may be any of them (-texts %s=%s, "+
+		"lockstep.Texts)", name, texts, given, name, strings.Join(texts, ","))
+}
+
+// textsIn are the strings that are in memory that the function returns.
+func (m *mainGraph) textsIn(r *known.Region, leaf int) []string {
+	for _, part := range m.f.taken {
+		if part.region.Name == r.Name && part.leaf == leaf {
+			return part.texts
+		}
+	}
+	return nil
+}
+
+// comparedTexts are the constants that a function and what it calls compare strings with.
+func comparedTexts(entry *ssa.Function) (texts []string) {
+	met := map[*ssa.Function]bool{}
+	var visit func(fn *ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if fn == nil || met[fn] {
+			return
+		}
+		met[fn] = true
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if op, ok := in.(*ssa.BinOp); ok && isComparison(op) {
+					texts = append(texts, textsOf(op.X, op.Y)...)
+				}
+				for _, v := range in.Operands(nil) {
+					if callee, ok := (*v).(*ssa.Function); ok {
+						visit(callee)
+					}
+				}
+			}
+		}
+	}
+	visit(entry)
+	return texts
+}
+
+// isComparison reports whether an operation compares.
+func isComparison(op *ssa.BinOp) bool {
+	b, ok := op.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// textsOf are the constant strings among operands.
+func textsOf(values ...ssa.Value) (texts []string) {
+	for _, v := range values {
+		if c, ok := v.(*ssa.Const); ok && c.Value != nil && gotypes.IsString(c.Type()) {
+			texts = append(texts, constant.StringVal(c.Value))
+		}
+	}
+	return texts
+}

@@ -1,0 +1,144 @@
+package lockstep
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Strings in columns: a program has the number of each among those that it may be.
+
+// Texts says which strings a parameter may be that is a string, or has one: Texts("kind", "call", "put"),
+// or "q.Kind" for a field. A lane that brings another one is an error of the run. Without it they are
+// those that the function compares strings with.
+func Texts(param string, texts ...string) CompileOption {
+	return func(o *compileOptions) {
+		if o.texts == nil {
+			o.texts = map[string][]string{}
+		}
+		o.texts[param] = append(o.texts[param], texts...)
+	}
+}
+
+// numbered returns a column of strings as one of their numbers, nested alike.
+func numbered(data any, f Field) (any, error) {
+	numbers := make(map[string]int64, len(f.Texts))
+	for i, text := range f.Texts {
+		numbers[text] = int64(i)
+	}
+	n := numberer{numbers, f}
+	if p, ok := data.(Padded); ok {
+		texts, ok := p.Data.([]string)
+		if !ok {
+			return nil, fmt.Errorf("%T is not []string", p.Data)
+		}
+		to, per := make([]int64, len(texts)), f.Elements()
+		for lane := range min(len(p.Lens), len(texts)/max(per, 1)) {
+			used := min(max(p.Lens[lane], 0)*int64(f.Elements()/f.Shape[0]), int64(per))
+			for i := range int(used) {
+				var err error
+				if to[lane*per+i], err = n.number(texts[lane*per+i], lane); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return Padded{Data: to, Lens: p.Lens}, nil
+	}
+	if texts, ok := data.([]string); ok {
+		to, per := make([]int64, len(texts)), program.Elements(f.Shape)
+		for i, text := range texts {
+			var err error
+			if to[i], err = n.number(text, i/per); err != nil {
+				return nil, err
+			}
+		}
+		return to, nil
+	}
+	v := reflect.ValueOf(data)
+	if v.Kind() != reflect.Slice || elementOfNested(v.Type()).Kind() != reflect.String {
+		return nil, fmt.Errorf("%T is not a slice with %s for each lane", data, f.InGo())
+	}
+	to := reflect.MakeSlice(numbersFor(v.Type()), v.Len(), v.Len())
+	for lane := range v.Len() {
+		if err := n.nested(v.Index(lane), to.Index(lane), lane); err != nil {
+			return nil, err
+		}
+	}
+	return to.Interface(), nil
+}
+
+// numberer gives the strings of a column their numbers.
+type numberer struct {
+	numbers map[string]int64
+	f       Field
+}
+
+func (n numberer) number(text string, lane int) (int64, error) {
+	k, ok := n.numbers[text]
+	if !ok {
+		return 0, fmt.Errorf("lane %d has %q, and the function was compiled for %s (lockstep.Texts)", lane, text,
+			quoted(n.f.Texts))
+	}
+	return k, nil
+}
+
+// nested gives the numbers of strings in slices and arrays.
+func (n numberer) nested(from, to reflect.Value, lane int) error {
+	switch from.Kind() {
+	case reflect.String:
+		k, err := n.number(from.String(), lane)
+		to.SetInt(k)
+		return err
+	case reflect.Slice:
+		to.Set(reflect.MakeSlice(to.Type(), from.Len(), from.Len()))
+	}
+	for i := range from.Len() {
+		if err := n.nested(from.Index(i), to.Index(i), lane); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// elementOfNested returns what slices and arrays are of.
+func elementOfNested(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+		t = t.Elem()
+	}
+	return t
+}
+
+// numbersFor returns the type of the numbers of nested strings.
+func numbersFor(t reflect.Type) reflect.Type {
+	switch t.Kind() {
+	case reflect.Slice:
+		return reflect.SliceOf(numbersFor(t.Elem()))
+	case reflect.Array:
+		return reflect.ArrayOf(t.Len(), numbersFor(t.Elem()))
+	}
+	return reflect.TypeFor[int64]()
+}
+
+// quoted lists strings for a message.
+func quoted(texts []string) string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = strconv.Quote(text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// strings are the strings whose numbers a column has; those of lanes that did not finish are empty.
+func (r *Result) strings(f port) []string {
+	numbers := r.run.Cols[f.col].Data.([]int64)
+	texts, per := make([]string, len(numbers)), program.Elements(f.Shape)
+	for i, k := range numbers {
+		if k >= 0 && int(k) < len(f.Texts) && r.Finished(i/per) {
+			texts[i] = f.Texts[k]
+		}
+	}
+	return texts
+}
