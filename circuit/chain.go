@@ -178,6 +178,9 @@ func (c *Circuit) isWritten(chain Chain) bool {
 // onlySource returns the one token that a selector, and those that it is made of, can be
 // anything but each other; None if there are several.
 func (c *Circuit) onlySource(selector Ref, chain Chain) Ref {
+	if only := c.onlyOther(selector, chain); only != None {
+		return only
+	}
 	seen := []Ref{selector}
 	only := None
 	for at := 0; at < len(seen); at++ {
@@ -195,6 +198,22 @@ func (c *Circuit) onlySource(selector Ref, chain Chain) Ref {
 			if only != None && only != t {
 				return None
 			}
+			only = t
+		}
+	}
+	return only
+}
+
+// onlyOther returns the one token that a selector can be beside itself, perhaps another selector; None if there are
+// several.
+func (c *Circuit) onlyOther(selector Ref, chain Chain) Ref {
+	only := None
+	for i := range int(c.Meta(selector).Depends) {
+		switch t := c.passReads(c.Depend(selector, i), chain); {
+		case t == selector || t == only:
+		case only != None:
+			return None
+		default:
 			only = t
 		}
 	}

@@ -53,11 +53,17 @@
 // analysis, so that what they decide is folded behind them all, by pass settle. What may fault and was proven not to is
 // anchored: it stays behind the token of the effects that it took, and so behind every condition before it, and says so
 // in the program that comes out (PrimOp.Proven): machine code does not check again. Its operands matter
-// there, and not only where its result does. Pass invariants gives it the tokens from before a loop, where it would not
-// fault either and nothing is written that it loads: it is detached from the chains of cells then, and stands above its
-// home. Pass loosen frees what no operands make fault. Pass
+// there, and not only where its result does. Pass loosen frees what no operands make fault. Pass
 // narrow says of operations between which numbers their operands are (PrimOp.Within), wherever the
 // result matters: machine code is shorter then.
+//
+// # Elements in variables
+//
+// elements.go says where an access is: on each axis a gate and a constant more. By that, and by what is known of
+// numbers, pass stores moves what all ways store behind them, promote keeps an element in a variable while a loop runs,
+// carry hands elements to the next round, and invariants gives what loops do not change the tokens from before them: a
+// load is detached from the chains of cells then, and may stand above its home. What is loaded twice is found by pass
+// share, and by pass reuse once more behind them.
 //
 // # How a pass is written
 //

@@ -17,7 +17,12 @@ func promote(c *Circuit) {
 	if k == nil || len(k.s.Loops.All) == 0 {
 		return
 	}
-	p := &promoter{leaver{confiner{k: k, c: c}}}
+	p := &promoter{leaver: leaver{confiner{k: k, c: c}}, on: make([][]Ref, 1+len(c.Cells))}
+	for g := range c.Gates() {
+		if tokens.has(c.Kind(g)) && !isOrigin(c.Kind(g)) {
+			p.note(g)
+		}
+	}
 	for _, loop := range slices.Backward(k.s.Loops.All) { // inner ones first
 		p.loop(loop)
 	}
@@ -30,7 +35,20 @@ const promoteMost = 4
 const accessMost = 64
 
 // promoter finds elements and moves them.
-type promoter struct{ leaver }
+type promoter struct {
+	leaver
+	on [][]Ref // by chain: what takes and gives its tokens, but for the effects
+}
+
+// note adds a gate to those that are on its chains.
+func (p *promoter) note(g Ref) {
+	c := p.c
+	for i := range int(c.Meta(g).Depends) {
+		if chain := c.ChainAt(g, i); chain != Effects {
+			p.on[chain] = append(p.on[chain], g)
+		}
+	}
+}
 
 // element is what a loop does with an array.
 type element struct {
@@ -83,9 +101,8 @@ func (p *promoter) loop(loop *flow.Loop) {
 // accesses lists what a loop does with an array, if it takes and replaces elements only.
 func (p *promoter) accesses(e *element) bool {
 	c := p.c
-	for g := range c.Gates() {
-		if k := c.Kind(g); k != Operation && k != Call || c.dependOn(g, e.chain) < 0 || !p.k.s.reaches(g) ||
-			!e.loop.Contains(int(p.home(g))) {
+	for _, g := range p.on[e.chain] {
+		if !c.has(g) || isFixed(c.Kind(g)) || !p.k.s.reaches(g) || !e.loop.Contains(int(p.home(g))) {
 			continue
 		}
 		m := c.Meta(g)
@@ -111,8 +128,8 @@ func (p *promoter) accesses(e *element) bool {
 // loop is left.
 func (p *promoter) leavesByRelays(e *element) bool {
 	c := p.c
-	for g := range c.Gates() {
-		if !tokens.has(c.Kind(g)) || isOrigin(c.Kind(g)) || !p.k.s.reaches(g) || !p.isIn(g, e.loop) {
+	for _, g := range p.on[e.chain] {
+		if !c.has(g) || !p.k.s.reaches(g) || !p.isIn(g, e.loop) {
 			continue
 		}
 		for u, i := range c.Uses(g) {
@@ -203,7 +220,7 @@ func (p *promoter) move(e *element) {
 	first := p.load(e)
 	t := c.Type(first)
 	v := c.selector(t, 0, e.head, 2)
-	p.note(v, e.model, e.head)
+	p.describe(v, e.model, e.head)
 	e.values = map[Ref]Ref{e.token: v}
 	back := c.Depend(e.token, 1)
 	c.setInput(v, 1, first)
@@ -221,8 +238,8 @@ func (p *promoter) move(e *element) {
 	k.isNow(v, v)
 }
 
-// note gives a gate that a state has the notes of another.
-func (p *promoter) note(g, like, state Ref) {
+// describe gives a gate that a state has the notes of another.
+func (p *promoter) describe(g, like, state Ref) {
 	c := p.c
 	c.copyNote(g, like)
 	c.notes[g].home = state
@@ -244,8 +261,9 @@ func (p *promoter) load(e *element) Ref {
 	info := m.Op.Info()
 	g := c.add(Meta{Kind: Operation, Op: program.OpcodeFor("index", info.Type), Anchored: m.Anchored,
 		Depends: m.Depends, Values: int32(1 + len(c.placeOf(e.model)))}, ValueOf(info.Type), inputs)
-	p.note(g, e.model, before)
+	p.describe(g, e.model, before)
 	c.setInput(e.token, 1, g)
+	p.note(g)
 	return g
 }
 
@@ -279,8 +297,9 @@ func (p *promoter) store(e *element) {
 				}
 			}
 			g := c.add(m, c.Type(e.model), inputs)
-			p.note(g, e.model, state)
+			p.describe(g, e.model, state)
 			c.notes[g].seq = c.notes[relay].seq
+			p.note(g)
 			for _, u := range users {
 				c.setInput(u.user, u.input, g)
 			}
@@ -312,13 +331,15 @@ func (p *promoter) value(e *element, token Ref) Ref {
 	case m.Kind == DependSelector:
 		state := c.State(token, 0)
 		v = c.selector(c.Type(e.values[e.token]), 0, state, int(m.Depends))
-		p.note(v, e.model, state)
+		p.describe(v, e.model, state)
 		e.values[token] = v
 		for i := range int(m.Depends) {
 			c.setInput(v, 1+i, p.value(e, c.Depend(token, i)))
 		}
 	case contains(e.same, token) && m.Op.Form() == optab.Insert:
-		v = c.Value(token, 1)
+		if v = c.Value(token, 1); contains(e.same, v) {
+			v = p.value(e, c.Depend(v, c.dependOn(v, e.chain))) // what is loaded there
+		}
 	default:
 		v = p.value(e, c.Depend(token, c.dependOn(token, e.chain)))
 	}

@@ -31,6 +31,7 @@ func init() {
 		{3, (*gen).rangeInt},
 		{3, (*gen).rangeArray},
 		{1, (*gen).gotoLoop},
+		{2, (*gen).recurrence},
 		{1, (*gen).gotoSkip},
 		{2, (*gen).jump},
 		{2, (*gen).earlyReturn},
