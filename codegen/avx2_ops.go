@@ -41,16 +41,7 @@ func avx2Table() map[string]selectFunc {
 	frameForms(m, avx2Arrays{})
 	recordForms(m, avx2Arrays{})
 	m[Lookup] = lookup256
-	m[If] = func(s *Selector, in Instr) {
-		c := s.Of(in.Args[0])
-		s.Put("VPTEST", use(c), use(c))
-		s.Jump("JEQ")
-	}
-	m[While] = func(s *Selector, in Instr) {
-		c := s.Of(in.Args[0])
-		s.Put("VPTEST", use(c), use(c))
-		s.Back("JNE")
-	}
+	askRows(m, func(s *Selector, mask Reg) { s.Put("VPTEST", use(mask), use(mask)) })
 	m[Merge] = func(s *Selector, in Instr) {
 		v, d := s.Of(in.Args[1]), s.Of(in.Dst)
 		mask := s.maskFor(s.Of(in.Args[0]), s.Regs[d].Bytes)

@@ -35,14 +35,7 @@ func avx512Table() map[string]selectFunc {
 	m[Scale] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VSCALEF"+floatLetters(s.Type(in.Dst)), s.Of(in.Args[0]), s.Of(in.Args[1])))
 	}
-	m[If] = func(s *Selector, in Instr) {
-		s.testSome(s.Of(in.Args[0]))
-		s.Jump("JEQ")
-	}
-	m[While] = func(s *Selector, in Instr) {
-		s.testSome(s.Of(in.Args[0]))
-		s.Back("JNE")
-	}
+	askRows(m, (*Selector).testSome)
 	m[Merge] = merge512
 	return m
 }

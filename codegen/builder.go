@@ -317,10 +317,10 @@ func (b *Builder) Finish() {
 // doOf returns the index of the Do of the While at an index.
 func doOf(code []Instr, at int) int {
 	for depth := 0; ; at-- {
-		switch code[at].Op {
-		case While:
+		switch op := code[at].Op; {
+		case closes(op):
 			depth++
-		case Do:
+		case op == Do:
 			depth--
 		}
 		if depth == 0 {

@@ -39,7 +39,12 @@ func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault boo
 		if in.Dst != NoValue && in.Op != Merge && len(inside) > 0 {
 			inside[len(inside)-1] = append(inside[len(inside)-1], in.Dst)
 		}
-		switch in.Op {
+		op := in.Op
+		if form, comparison, ok := asks(op); ok {
+			op = form
+			args[0], _ = evalOp(comparison, optab.Bool, args)
+		}
+		switch op {
 		case Const:
 			set(in.Dst, in.Const)
 		case Lookup:
@@ -47,12 +52,12 @@ func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault boo
 		case Copy:
 			set(in.Dst, args[0])
 		case Merge:
-			if args[0] != 0 {
-				set(in.Dst, args[1])
+			if n := len(in.Args); n == 1 || args[0] != 0 {
+				set(in.Dst, args[n-1])
 			}
-		case If:
+		case If, Unless:
 			inside = append(inside, nil)
-			if args[0] == 0 && !neighbours {
+			if (args[0] == 0) == (op == If) && !neighbours {
 				pc = f.end(pc) - 1
 			}
 		case Do:
@@ -103,10 +108,10 @@ func (r *round) again(needed, neighbours bool) int {
 func (f *Func) end(pc int) int {
 	depth := 0
 	for {
-		switch f.Code[pc].Op {
-		case If:
+		switch op := f.Code[pc].Op; {
+		case opens(op):
 			depth++
-		case End:
+		case op == End:
 			depth--
 		}
 		if depth == 0 {

@@ -90,7 +90,7 @@ const (
 	// any, and is jumped over if it holds in none. Values defined inside are
 	// not used after End; results leave by Merge.
 	If = "if"
-	// End closes the innermost If.
+	// End closes the innermost If, or Unless.
 	End = "end"
 	// Do: the code up to the matching While is a loop. What a round changes by Merge
 	// is read by the next; all else that it defines is its own.
@@ -99,7 +99,7 @@ const (
 	While = "while"
 	// Merge: Dst = Args[1] in the lanes where Args[0] holds; others keep
 	// their Dst. It is the only instruction that changes a value; that value was made
-	// by a Copy before the If or the Do.
+	// by a Copy before the If or the Do. With one argument, Dst is that in all lanes.
 	Merge = "merge"
 	// Copy: Dst = Args[0].
 	Copy = "copy"

@@ -35,22 +35,22 @@ func (f *Func) String() string {
 	b.WriteString(")\n")
 	indent := "\t"
 	for _, in := range f.Code {
-		switch in.Op {
-		case Const:
+		switch {
+		case in.Op == Const:
 			consts[in.Dst] = constText(f.Types[in.Dst], in.Const)
-		case If:
-			fmt.Fprintf(&b, "%sif %s\n", indent, names(in.Args))
+		case opens(in.Op):
+			fmt.Fprintf(&b, "%s%s %s\n", indent, in.Op, names(in.Args))
 			indent += "\t"
-		case End:
+		case in.Op == End:
 			indent = indent[1:]
 			fmt.Fprintf(&b, "%send\n", indent)
-		case Do:
+		case in.Op == Do:
 			fmt.Fprintf(&b, "%sdo\n", indent)
 			indent += "\t"
-		case While:
+		case closes(in.Op):
 			indent = indent[1:]
-			fmt.Fprintf(&b, "%swhile %s\n", indent, names(in.Args))
-		case Lookup:
+			fmt.Fprintf(&b, "%s%s %s\n", indent, in.Op, names(in.Args))
+		case in.Op == Lookup:
 			fmt.Fprintf(&b, "%sv%d = lookup %s of %d\n", indent, in.Dst, names(in.Args), len(in.Table))
 		default:
 			fmt.Fprintf(&b, "%sv%d = %s %s\n", indent, in.Dst, in.Op, names(in.Args))

@@ -313,7 +313,7 @@ func (s *Selector) extendOverLoops() {
 		defined[v] = -1
 	}
 	for end, in := range code {
-		if in.Op != While {
+		if !closes(in.Op) {
 			continue
 		}
 		begin := doOf(code, end)
@@ -409,6 +409,12 @@ func (s *Selector) instruction(in Instr) error {
 	case Copy:
 		s.share(in.Dst, s.Tie(s.Of(in.Args[0])))
 		return nil
+	case Merge:
+		if len(in.Args) == 1 {
+			to := s.Of(in.Dst)
+			s.Put(s.Target.Move(s.Regs[to]), use(s.Of(in.Args[0])), both(to))
+			return nil
+		}
 	case End:
 		s.Land()
 		return nil

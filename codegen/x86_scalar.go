@@ -57,6 +57,11 @@ func (x *X86) scalarLine(l Line) bool {
 		x.Code = append(x.Code, 0x0f, 0x80|x86SetConditions[l.Op[1:]])
 		x.jump(l.Args[0].N())
 		return true
+	case "PREFETCHT0":
+		x.rex(false, 0, &l.Args[0])
+		x.Code = append(x.Code, 0x0f, 0x18)
+		x.operand(1, &l.Args[0], 0)
+		return true
 	case "CQO":
 		x.Code = append(x.Code, 0x48, 0x99)
 		return true

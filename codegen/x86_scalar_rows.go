@@ -50,6 +50,7 @@ var x86ScalarRows = []x86Row{
 	{name: "VSQRTSS", form: formRVM, pages: m0F, prefix: pF3, opcode: 0x51, vex: vl128},
 	{name: "VSUBSD", form: formRVM, pages: m0F, prefix: pF2, opcode: 0x5c, vex: vl128},
 	{name: "VSUBSS", form: formRVM, pages: m0F, prefix: pF3, opcode: 0x5c, vex: vl128},
-	{name: "VUCOMISD", form: formRM, pages: m0F, prefix: p66, opcode: 0x2e, vex: vl128},
-	{name: "VUCOMISS", form: formRM, pages: m0F, prefix: pNone, opcode: 0x2e, vex: vl128},
+	{name: "VUCOMISD", form: formRM, pages: m0F, prefix: p66, opcode: 0x2e, vex: vl128, evex: vl128, evexW: true,
+		tuple: 8},
+	{name: "VUCOMISS", form: formRM, pages: m0F, prefix: pNone, opcode: 0x2e, vex: vl128, evex: vl128, tuple: 4},
 }

@@ -89,6 +89,9 @@ func scalarExamples() (list []Line) {
 	}
 	add("MOVB", n(1), memory)
 	add("MOVB", n(0), indexed)
+	for _, at := range []Operand{memory, indexed} {
+		add("PREFETCHT0", at)
+	}
 	add("CQO")
 	add("CDQ")
 	return list

@@ -30,6 +30,12 @@ var shorter = map[string]struct {
 	"numbers that do not fit": {`func F(a, b int) (s int) { for i := -3; i < 40; i++ { n := uint32(i)
 		s += int(int32(n)) ^ int(n) ^ int(uint8(i)) ^ int(int8(b)) }
 		return s ^ int(int32(a)) ^ int(uint16(b)) }`, `^MOV(BLSX|WLZX|LQSX) \w+, \w+$`, 5},
+	"rounds that end in several places": {`func F(a, b int) (s int) {
+		for i := 0; i < 50; {
+			if s&1 == 0 { s, i = s+a, i+1; continue }
+			if s&2 == 0 { s, i = s^b, i+2; continue }
+			s, i = s*3+1, i+3 }
+		return s }`, `^CMPQ \w+, \$50$`, 3},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

@@ -93,20 +93,20 @@ func (e *expander) round() bool {
 func (e *expander) indexes(blocks []*program.Block) bool {
 	return slices.ContainsFunc(blocks, func(blk *program.Block) bool {
 		return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
-			return slices.ContainsFunc(e.indices(in), func(o program.Operand) bool { return !o.IsLiteral() })
+			return slices.ContainsFunc(laneIndices(e.p, in), func(o program.Operand) bool { return !o.IsLiteral() })
 		})
 	})
 }
 
-// indices returns the indices of an index or insert of a lane's own array.
-func (e *expander) indices(in program.Instr) []program.Operand {
+// laneIndices returns the indices of an index or insert of a lane's own array.
+func laneIndices(p *program.Program, in program.Instr) []program.Operand {
 	op, ok := in.(*program.PrimOp)
 	if !ok || op.Op == program.OpCopy {
 		return nil
 	}
 	switch op.Op.Form() {
 	case optab.Index:
-		if e.p.VarDefs.Has(op.In[0].Name) {
+		if p.VarDefs.Has(op.In[0].Name) {
 			return op.In[1:]
 		}
 	case optab.Insert:
@@ -235,27 +235,28 @@ func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 // the loop.
 func (e *expander) knowsIndex(l *loop, at []known) bool {
 	for b := range l.blocks.All() {
-		if e.asks[b] && at[b].reached() && e.knowsIn(b, at[b].clone()) {
+		if e.asks[b] && at[b].reached() && e.knowsIn(b, at[b]) {
 			return true
 		}
 	}
 	return false
 }
 
-// knowsIn reports whether an index in a block is known if so much is when it begins, and not in general. It
-// ends the use of now.
+// knowsIn reports whether an index in a block is known if so much is when it begins, and not in general.
 func (e *expander) knowsIn(b int, now known) bool {
-	ever := e.c.at[b].clone()
-	for _, in := range e.c.f.Blocks[b].Instrs {
-		for _, o := range e.indices(in) {
-			_, isNow := e.c.operand(o, now)
-			_, isEver := e.c.operand(o, ever)
+	now, ever := e.c.taken(now), e.c.taken(e.c.at[b])
+	defer func() { e.c.free = append(e.c.free, now, ever) }()
+	list := e.c.effects(b)
+	for i := range list {
+		for _, s := range list[i].asks {
+			_, isNow := s.in(&now)
+			_, isEver := s.in(&ever)
 			if isNow && !isEver {
 				return true
 			}
 		}
-		e.c.step(in, &now)
-		e.c.step(in, &ever)
+		e.c.apply(&list[i], &now)
+		e.c.apply(&list[i], &ever)
 	}
 	return false
 }

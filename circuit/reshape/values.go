@@ -82,6 +82,11 @@ type constants struct {
 	work int               // the instructions that were looked at
 	last known             // what end returned
 	free []known           // whose memory nobody uses any more
+	// freed is what solve returned, empty, where nobody uses it any more
+	freed []known
+	// noted is what the instructions of blocks do, and read what an instruction reads; see effect
+	noted [][]effect
+	read  []source
 }
 
 // newConstants finds the variables whose value is known.
@@ -137,7 +142,9 @@ func (c *constants) nothing() known {
 // solve follows what is known from a block on. If inside is given, only blocks in
 // it are followed, and what is known on the ways back to the first is returned.
 func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back known) {
-	at = make([]known, len(c.f.Blocks)+1)
+	if at, c.freed = c.freed, nil; at == nil {
+		at = make([]known, len(c.f.Blocks)+1)
+	}
 	at[first] = k
 	// Blocks stand about in the order in which lanes come to them: what stands first is known
 	// best when it is looked at first.
@@ -172,28 +179,17 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 // end returns what is known at the end of a block, given what is at its start, in memory that the next end takes.
 func (c *constants) end(b int, at known) known {
 	c.last.put(at)
+	if c.most == 1 {
+		list := c.effects(b)
+		for i := range list {
+			c.apply(&list[i], &c.last)
+		}
+		return c.last
+	}
 	for _, in := range c.f.Blocks[b].Instrs {
 		c.step(in, &c.last)
 	}
 	return c.last
-}
-
-// taken returns a copy in memory that nobody uses.
-func (c *constants) taken(k known) (own known) {
-	if n := len(c.free); n > 0 {
-		own, c.free = c.free[n-1], c.free[:n-1]
-	}
-	own.put(k)
-	return own
-}
-
-// release says that nobody uses what was known at the start of blocks any more.
-func (c *constants) release(at []known) {
-	for _, k := range at {
-		if k.reached() {
-			c.free = append(c.free, k)
-		}
-	}
 }
 
 // meet returns what is known on both ways to a place, and whether that is less than

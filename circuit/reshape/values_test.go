@@ -52,6 +52,61 @@ func TestFewValues(t *testing.T) {
 	}
 }
 
+// What instructions are noted to do is what they do, one after the other: with operands that are literals, known,
+// unknown and uniforms, copies of several at once that swap, operations that fault, and calls.
+func TestEffects(t *testing.T) {
+	p := parseText(t, `program effects source
+uniform u : i64 = 5
+uniform w : i64
+var n : i64
+var x : i64
+var y : i64
+var z : i64
+var c : bool
+var a : i64[4]
+func f(n) -> (y) {
+start:
+    y = copy n
+    goto halt
+}
+func main(n) -> (x) {
+start:
+    x = copy 3
+    x = add.i64 x, u
+    y = copy x
+    x, y = copy y, 4
+    x, y = copy y, x
+    z = copy n
+    z, x = copy x, z
+    z = div.i64 y, 0
+    z = div.i64 y, 3
+    c = gt.i64 z, 1
+    x = select.i64 c, y, n
+    y = add.i64 w, 1
+    a = insert.i64 a, 1, x
+    x = index.i64 a, z
+    y = copy 8
+    y = call f(y)
+    x = index.i64 a, 2
+    x, y = copy 1, n
+    goto halt
+}
+`)
+	c := newConstants(p, program.NewShape(&p.Graph))
+	k, byStep := c.nothing(), c.nothing()
+	known, asks := 0, 0
+	list := c.effects(0)
+	for i, in := range c.f.Blocks[0].Instrs {
+		c.apply(&list[i], &k)
+		c.step(in, &byStep)
+		require.True(t, k.equal(byStep), "after instruction %d", i)
+		known += k.has.Len()
+		asks += len(list[i].asks)
+	}
+	require.Equal(t, 37, known)
+	require.Equal(t, 2, asks)
+}
+
 // parseText reads a program whose text the test is about.
 func parseText(t testing.TB, text string) *program.Program {
 	t.Helper()

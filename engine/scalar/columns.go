@@ -20,6 +20,8 @@ type Column struct {
 	shape  []int
 	at     int
 	called bool
+	// ragged is set if lanes have slices of different lengths in it, with room for the longest.
+	ragged bool
 	// all is what the elements may be.
 	all span
 }
@@ -75,6 +77,9 @@ func (u *unit) columns() error {
 		if i == 0 { // whoever has lanes run has looked at lengths
 			for _, slice := range program.Slices(flat) {
 				u.in[slice.Len].all = span{0, slice.Cap}
+				for _, i := range slice.Elems {
+					u.in[i].ragged = true
+				}
 			}
 		}
 	}
@@ -99,6 +104,7 @@ func (e *emitter) input(in *ins) {
 	row := e.row(in.n, c)
 	v := in.out[0]
 	if c.lent {
+		e.fetchAhead(c, row)
 		if c.called {
 			e.put("MOVQ", reg(row.Base), mem(inFrame(c.at)))
 		}
@@ -123,6 +129,24 @@ func (e *emitter) input(in *ins) {
 			e.put(c.load, mem(from), reg(scratchA))
 			e.put("MOVL", reg(scratchA), mem(to))
 		})
+	}
+}
+
+// fetchAhead asks for the first elements of a lane to come. Where rows are not read to their end, the processor does
+// not see by itself that the next one follows, and each lane would wait for memory.
+func (e *emitter) fetchAhead(c *Column, row codegen.Address) {
+	const (
+		line  = 64
+		lines = 4         // from there on it sees that more follows
+		ahead = 32 * line // is far enough for short rows, and the next one for long rows
+	)
+	bytes := c.Size * c.Elements
+	if !c.ragged || bytes < lines*line {
+		return
+	}
+	first := bytes * ((ahead + bytes - 1) / bytes)
+	for i := range lines {
+		e.put("PREFETCHT0", mem(row.Plus(first+i*line)))
 	}
 }
 

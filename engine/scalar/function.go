@@ -63,6 +63,12 @@ func (e *emitter) function(f *fn) {
 				copied += len(e.lines) - before
 				continue
 			}
+			if round := f.nextRound(i); len(round) > 0 && blk.term.to[0] != next && copied < allThreaded {
+				before := len(e.lines)
+				e.put("JMP", e.to(labels[e.again(round, labels)]))
+				copied += len(e.lines) - before
+				continue
+			}
 		}
 		e.end(i, next, labels)
 	}

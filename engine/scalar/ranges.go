@@ -82,6 +82,9 @@ type rangeFinder struct {
 	steps  []int    // what ranges in loops grow to
 	writes []set    // what a loop writes, by its head
 	data   map[arg]span
+	fresh  []bool // whether what a block begins with has changed since somebody followed it
+	// now and taken are memory for what holds while a block is followed.
+	now, taken []span
 }
 
 const (
@@ -101,13 +104,13 @@ func (u *unit) findRanges(f *fn) {
 	}
 	r := &rangeFinder{
 		u: u, f: f, begin: make([][]span, len(f.blocks)), seen: make([]int, len(f.blocks)),
-		writes: make([]set, len(f.blocks)), data: map[arg]span{},
+		writes: make([]set, len(f.blocks)), data: map[arg]span{}, fresh: make([]bool, len(f.blocks)),
 	}
 	start := make([]span, len(f.vars))
 	for v := range f.vars {
 		start[v] = spanOf(f.vars[v].typ)
 	}
-	r.begin[0] = start
+	r.begin[0], r.fresh[0] = start, true
 	r.findSteps()
 	for _, l := range f.loops {
 		r.writes[l.head] = l.writes(f)
@@ -115,7 +118,15 @@ func (u *unit) findRanges(f *fn) {
 	for changed := true; changed; {
 		changed = false
 		for b := range f.blocks {
-			r.flow(b, func(to int, now []span) { changed = r.join(b, to, now) || changed })
+			if !r.fresh[b] {
+				continue
+			}
+			r.fresh[b] = false
+			r.flow(b, func(to int, now []span) {
+				if r.join(b, to, now) {
+					r.fresh[to], changed = true, true
+				}
+			})
 		}
 	}
 	for range narrowings {
@@ -202,12 +213,13 @@ func (r *rangeFinder) join(from, to int, now []span) (changed bool) {
 	return changed
 }
 
-// flow goes through a block, and calls leads for each way out of it.
+// flow goes through a block, and calls leads for each way out of it, with what holds there until leads returns.
 func (r *rangeFinder) flow(b int, leads func(to int, now []span)) {
 	if r.begin[b] == nil {
 		return
 	}
-	now := slices.Clone(r.begin[b])
+	now := append(r.now[:0], r.begin[b]...)
+	r.now = now
 	blk := r.f.blocks[b]
 	for i := range blk.code {
 		r.step(&blk.code[i], now)
@@ -220,7 +232,8 @@ func (r *rangeFinder) flow(b int, leads func(to int, now []span)) {
 		return
 	}
 	for way, to := range t.to {
-		taken := slices.Clone(now)
+		taken := append(r.taken[:0], now...)
+		r.taken = taken
 		if r.passed(t, way == 0, taken) {
 			r.follow(blk, now, taken)
 			leads(to, taken)

@@ -76,7 +76,7 @@ func (u *unit) makeRoutine(op program.Opcode) (r routineCode, err error) {
 		b.F.Results = append(b.F.Results, fault)
 	}
 	b.Finish()
-	f := codegen.Expand(&b.F, target)
+	f := codegen.Expand(codegen.Alone(&b.F), target)
 	width := max(f.Width(), 4)
 	for _, t := range types {
 		width = max(width, t.Size())

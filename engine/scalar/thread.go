@@ -19,6 +19,8 @@ const (
 	// threaded is how many instructions a way may have that is written again, and all such
 	// ways of a function.
 	threaded, allThreaded = 24, 1200
+	// repeated is how many instructions the head of a loop may have that is written again.
+	repeated = 4
 	// guessed is how many looks a way may pass that are not known.
 	guessed = 2
 )
@@ -188,6 +190,32 @@ func (f *fn) thread(to int, k known) []stop {
 		b = blk.term.to[s.way]
 	}
 	return best
+}
+
+// nextRound is the head of a loop, to be written again where a block of the loop ends by jumping there, if it is short
+// and asks whether there is another round: a round is one jump less then, and is foreseen by where it came from.
+func (f *fn) nextRound(from int) []stop {
+	h := f.blocks[from].term.to[0]
+	blk, l := f.blocks[h], f.inner[h]
+	if l == nil || l.head != h || !l.has[from] || blk.term.kind != branch {
+		return nil
+	}
+	stays := l.has[blk.term.to[0]]
+	if stays == l.has[blk.term.to[1]] {
+		return nil
+	}
+	cost := 0
+	for i := range blk.code {
+		cost += f.weighIns(&blk.code[i])
+	}
+	if cost > repeated {
+		return nil
+	}
+	out := stop{block: h}
+	if stays {
+		out.way = 1
+	}
+	return []stop{out}
 }
 
 func (k known) clone() known {
