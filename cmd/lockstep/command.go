@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
 
 // command is one of the words after "lockstep".
@@ -171,6 +173,11 @@ func oneFile(command string, words []string) (string, error) {
 		return "", usagef(command, "no file: name a .go file, a directory or a .lockstep file")
 	case 1:
 		return words[0], nil
+	}
+	for _, word := range words {
+		if _, err := dataio.FormatOf(word); err == nil && command != "show" {
+			return "", usagef(command, "inputs come by a flag: -in %s", word)
+		}
 	}
 	return "", usagef(command, "one file at a time, but there are %d: %s", len(words), strings.Join(words, ", "))
 }
