@@ -110,7 +110,7 @@ func TestSpread(t *testing.T) {
 		{"New", []interp.Value{float(2), float(3), interp.Int64(2)}, map[string]string{
 			"r0.n": "2", "r0.bins": "[0 0 0 0 0 0 0 0]", "r0.bins.len": "2", "r0.lo": "2.0", "r0.hi": "3.0"}},
 		{"New", []interp.Value{float(2), float(3), interp.Int64(9)}, map[string]string{
-			"fault": "slice or map outgrows its room (-make-cap)"}},
+			"fault": "what is made outgrows its room (-make-cap)"}},
 		{"New", []interp.Value{float(2), float(3), interp.Int64(-1)}, map[string]string{
 			"fault": "makeslice: len out of range"}},
 		// Whether the result is nil is told.

@@ -47,7 +47,7 @@ func Compare(t *testing.T, k *wrap.Func, lanes int, inputs func(g *Gen, lanes in
 func leftOut(c wrap.Comparison) string {
 	text := fmt.Sprintf("%d reach a limit and were left out", len(c.LeftOut))
 	if c.NoRoom > 0 {
-		text += fmt.Sprintf(", %d of them because a slice or map outgrows its room (gen -make-cap): the wrapper runs "+
+		text += fmt.Sprintf(", %d of them because what they make outgrows its room (gen -make-cap): the wrapper runs "+
 			"these in the loop as well", c.NoRoom)
 	}
 	return text

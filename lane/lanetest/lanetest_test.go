@@ -174,5 +174,5 @@ func TestValues(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	require.Equal(t, "2 reach a limit and were left out", leftOut(wrap.Comparison{LeftOut: []int{1, 2}}))
 	require.Contains(t, leftOut(wrap.Comparison{LeftOut: []int{1, 2}, NoRoom: 1}),
-		"left out, 1 of them because a slice or map outgrows its room (gen -make-cap)")
+		"left out, 1 of them because what they make outgrows its room (gen -make-cap)")
 }

@@ -196,7 +196,7 @@ var codeNames = [codeEnd]string{
 	SliceOutOfRange:     "slice bounds out of range",
 	MakeSliceOutOfRange: "makeslice: len out of range",
 	NilDereference:      "invalid memory address or nil pointer dereference",
-	CapacityExceeded:    "slice or map outgrows its room (-make-cap)",
+	CapacityExceeded:    "what is made outgrows its room (-make-cap)",
 	NeedsGo:             "needs the compiled function",
 }
 

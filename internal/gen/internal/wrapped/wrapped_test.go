@@ -342,7 +342,7 @@ func TestGrowing(t *testing.T) {
 
 	// A loop cannot be stopped, so with a limit such lanes are faults.
 	_, _, err = HalveBatch(context.Background(), ns, lane.ForceBatch(), lane.MaxSteps(1000))
-	require.ErrorContains(t, err, "slice or map outgrows its room (-make-cap)")
+	require.ErrorContains(t, err, "what is made outgrows its room (-make-cap)")
 }
 
 // TestLeftToGo: lanes that get to what has no batched form are run by the function.
