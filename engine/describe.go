@@ -114,8 +114,11 @@ func (d *description) text(t *turnCode, set *instructions) string {
 		fmt.Fprintln(d, "\nturn: for all lanes that are in flight, again and again")
 		d.items(d.turnItems(), 0)
 		title := "epilogue: for lanes that end, which then take the next inputs"
-		if t.waitFor > 1 {
-			title += fmt.Sprintf(", once %d of a group have ended", t.waitFor)
+		switch {
+		case t.waitFor == t.Lanes:
+			title += ", once all of a group have ended"
+		case t.waitFor > 1:
+			title += ", once half of a group have ended"
 		}
 		d.section(title, epilogue)
 	}
