@@ -103,6 +103,7 @@ type Circuit struct {
 	summaries    *summaries
 	proofs       []Proof
 	known        *known // from the pass before, if it holds still
+	unknown      bool   // finding out what is known took too long
 	decided      bool   // by what was known
 	moved        bool   // loads or stores: what was known of where gates are needed does not hold
 	cut          []Ref  // the ways of switches that no lane takes, as it decided

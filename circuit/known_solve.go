@@ -22,6 +22,8 @@ const (
 	narrowings = 2   // how often ranges are computed again
 	mostSweeps = 40  // after which what grows may be anything at once
 	lastSweep  = 160 // after which nothing is known
+	// mostUpdates is how often ranges of gates are computed in all sweeps before nothing is known, if there are many.
+	mostUpdates = 200_000
 )
 
 // findSteps finds the constants to which ranges grow.
@@ -97,7 +99,7 @@ func (k *known) solve() bool {
 	k.reached[0] = true
 	for sweep := 0; k.sweep(true); sweep++ {
 		k.hurries = sweep >= mostSweeps
-		if sweep == lastSweep {
+		if sweep == lastSweep || k.hurries && sweep*len(k.order) > mostUpdates {
 			return false
 		}
 	}

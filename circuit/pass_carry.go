@@ -17,8 +17,11 @@ func carry(c *Circuit) {
 		return
 	}
 	p := &carrier{leaver{confiner{k: k, c: c}}}
+	loads := p.loads()
 	for _, loop := range slices.Backward(k.s.Loops.All) { // inner ones first
-		p.loop(loop)
+		if list := loads[loop]; len(list) > 0 && len(list) <= accessMost {
+			p.loop(loop, list)
+		}
 	}
 }
 
@@ -37,22 +40,28 @@ type load struct {
 	value Ref
 }
 
-// loop replaces loads of a loop.
-func (p *carrier) loop(loop *flow.Loop) {
+// loads lists the loads of each loop that are in none inside it.
+func (p *carrier) loads() map[*flow.Loop][]*load {
 	k, c := p.k, p.c
-	head := k.s.Blocks[loop.Header].Head
-	var loads []*load
+	list := map[*flow.Loop][]*load{}
 	for g := range c.Gates() {
 		m := c.Meta(g)
 		if m.Kind != Operation || m.Op.Form() != optab.Index || !m.Anchored || m.Detached || !k.s.reaches(g) ||
-			k.s.Loops.Of[p.home(g)] != loop || c.Kind(c.Value(g, 0)) != Cell || !c.Type(g).HasValue() {
+			c.Kind(c.Value(g, 0)) != Cell || !c.Type(g).HasValue() {
 			continue
 		}
-		if len(loads) == accessMost {
-			return
+		if loop := k.s.Loops.Of[p.home(g)]; loop != nil {
+			chain := ChainOf(int(c.Meta(c.Value(g, 0)).Param))
+			list[loop] = append(list[loop], &load{g: g, chain: chain, at: c.sumsOf(g), value: g})
 		}
-		loads = append(loads, &load{g: g, chain: ChainOf(int(c.Meta(c.Value(g, 0)).Param)), at: c.sumsOf(g), value: g})
 	}
+	return list
+}
+
+// loop replaces loads of a loop.
+func (p *carrier) loop(loop *flow.Loop, loads []*load) {
+	c := p.c
+	head := p.k.s.Blocks[loop.Header].Head
 	carried := 0
 	for again := true; again; {
 		again = false

@@ -25,9 +25,11 @@ func confine(c *Circuit) {
 
 // knows returns what is known of a circuit, from the pass before if that knew it; nil if nothing is.
 func (c *Circuit) knows() *known {
-	if c.known == nil {
+	if c.known == nil && !c.unknown {
 		if k := newKnown(c, c.summaries); k.solve() {
 			c.known = k
+		} else {
+			c.unknown = true // the next pass would find as little
 		}
 	}
 	return c.known
