@@ -94,8 +94,8 @@ func (p *phases) finish() {
 		all.Free = map[codegen.Value]bool{}
 		maps.Copy(all.Free, a.Free)
 		for _, inner := range p.stretches[i+1:] {
-			if !dom.Dominates(a.block, inner.block) {
-				break
+			if dom.Idom[a.block] < 0 || dom.Idom[inner.block] < 0 || !dom.Dominates(a.block, inner.block) {
+				break // or no lane comes to one of them
 			}
 			all.To = inner.To
 			maps.Copy(all.Free, inner.Free)
