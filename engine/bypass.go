@@ -95,7 +95,7 @@ func (p *phases) finish() {
 		maps.Copy(all.Free, a.Free)
 		for _, inner := range p.stretches[i+1:] {
 			if dom.Idom[a.block] < 0 || dom.Idom[inner.block] < 0 || !dom.Dominates(a.block, inner.block) {
-				break // or no lane comes to one of them
+				break // or lanes come to one of them by a return alone
 			}
 			all.To = inner.To
 			maps.Copy(all.Free, inner.Free)
