@@ -111,7 +111,7 @@ func (g *gen) program(name string) *Program {
 	g.entry(p)
 	p.Packages[0].Text = g.source("fn")
 	p.Leave = g.leaves
-	if len(g.trees) > 0 {
+	if len(g.trees) > 0 || lib != nil && len(lib.trees) > 0 {
 		p.Room = treeRoom
 	}
 	return p
