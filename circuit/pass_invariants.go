@@ -2,9 +2,7 @@ package circuit
 
 import (
 	"fmt"
-	"slices"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -12,6 +10,7 @@ import (
 // leaveLoops lets what gives the same in each round leave loops although it hangs on tokens: a load of an element that
 // the loop does not write, and what was proven not to fault if it does not fault before the loop either. It takes
 // tokens from before the loop then; where it is computed, the schedule chooses (A. Aho et al., "Compilers", 2006, 9.5).
+// What pass narrow says of operands holds where they are needed, and so it comes behind this one.
 func leaveLoops(c *Circuit) {
 	k := c.knows()
 	if k == nil || len(k.s.Loops.All) == 0 {
@@ -66,9 +65,6 @@ func (l *leaver) leave(g Ref) {
 		m.Detached = true
 		c.setMeta(g, m)
 	}
-	for i := range int(m.Values) {
-		l.widen(c.Value(g, i), out)
-	}
 	l.prove(g, l.text(g), fmt.Sprintf("the same in each round of the loop in line %d", l.line(out)))
 	c.moved, c.decided = true, true
 }
@@ -111,14 +107,11 @@ func (l *leaver) isThere(g Ref, block int32, depth int) bool {
 	if kind == ValueSelector {
 		return k.dominates(k.s.of[c.State(g, 0)], block)
 	}
-	m := c.Meta(g)
-	if kind != Operation || m.Depends > 0 && !m.Anchored && !m.Detached {
-		return k.s.reaches(g) && k.dominates(l.home(g), block)
-	}
 	if k.s.reaches(g) && k.dominates(l.home(g), block) {
 		return true
 	}
-	if depth == 0 || m.Op.Info().Row.Has(optab.Unbounded) {
+	m := c.Meta(g)
+	if kind != Operation || c.isPinned(g) || depth == 0 || m.Op.Info().Row.Has(optab.Unbounded) {
 		return false
 	}
 	for i := range int(m.Depends) {
@@ -159,24 +152,6 @@ func (l *leaver) before(token Ref, chain Chain, loop *flow.Loop) Ref {
 		token = c.Depend(token, i)
 	}
 	return token
-}
-
-// widen takes back what was noted of the operands of what a gate is made of inside of a loop: they may be other
-// numbers before it.
-func (l *leaver) widen(g Ref, loop *flow.Loop) {
-	c := l.c
-	work := []Ref{g}
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		m := *c.Meta(g)
-		if m.Kind != Operation || m.Within == (program.Span{}) || !l.k.s.reaches(g) || !loop.Contains(int(l.home(g))) {
-			continue
-		}
-		m.Within = program.Span{}
-		c.setMeta(g, m)
-		work = slices.AppendSeq(work, inputsOf(c, g))
-	}
 }
 
 // line returns where a loop begins in the source.
