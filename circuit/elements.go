@@ -30,6 +30,9 @@ type sum struct {
 	plus uint64
 }
 
+// differs reports whether two sums are never the same, whatever the gates are.
+func (s sum) differs(t sum) bool { return s.of == t.of && s.plus != t.plus }
+
 // sumsOf returns where an operation takes or replaces an element.
 func (c *Circuit) sumsOf(g Ref) (at sums) {
 	for _, x := range c.placeOf(g) {
@@ -50,10 +53,10 @@ func (c *Circuit) sumOf(g Ref) sum {
 	return sum{of, s.plus}
 }
 
-// isElsewhere reports whether two places are not the same, whatever the gates are: they differ by a constant.
+// isElsewhere reports whether two places are never the same.
 func isElsewhere(a, b sums) bool {
 	for i := range a {
-		if a[i].of == b[i].of && a[i].plus != b[i].plus {
+		if a[i].differs(b[i]) {
 			return true
 		}
 	}

@@ -113,7 +113,7 @@ func (k *known) prove(x Ref, y term, c int64, block int32, goals *goal) bool {
 	}
 	return k.proveByDifference(x, y, c, block) || k.proveByConditions(x, y, c, block, goals) ||
 		k.proveByMaking(x, y, c, block, goals) || k.proveByTerm(x, y, c, block, goals) ||
-		k.proveBySelector(x, y, c, block, goals) || k.proveByTermSelector(x, y, c, block, goals)
+		k.proveBySelector(x, y, c, goals)
 }
 
 // unconverted follows conversions that keep the number back to what is converted.
@@ -350,50 +350,43 @@ func (k *known) proveByTerm(x Ref, y term, c int64, block int32, goals *goal) bo
 	return false
 }
 
-// proveBySelector shows it for each way into the state of a selector.
-func (k *known) proveBySelector(x Ref, y term, c int64, block int32, goals *goal) bool {
-	circuit := k.c
-	if circuit.Kind(x) != ValueSelector {
-		return false
+// proveBySelector shows it for each way into the state of a selector: of x, and of y with it if that is one of the same
+// state, or of y alone.
+func (k *known) proveBySelector(x Ref, y term, c int64, goals *goal) bool {
+	of := k.stateOf(x)
+	if of != None && k.proveOnWays(x, x, y, c, goals) {
+		return true
 	}
-	state := circuit.State(x, 0)
-	if y.g != None && !k.stays(y.g, state) {
-		return false
-	}
-	all := &goal{x: x, y: y, most: c, up: goals}
-	for i := range int(circuit.Meta(x).Values) {
-		from := k.s.useAt(x, 1+i)
-		if from < 0 || !k.reached[from] {
-			continue
-		}
-		other := y
-		if y.g != None && circuit.Kind(y.g) == ValueSelector && circuit.State(y.g, 0) == state {
-			other.g = circuit.Value(y.g, i)
-		}
-		if !k.prove(circuit.Value(x, i), other, c, int32(from), all) {
-			return false
-		}
-	}
-	return true
+	return y.g != None && k.stateOf(y.g) != None && k.stateOf(y.g) != of && k.proveOnWays(y.g, x, y, c, goals)
 }
 
-// proveByTermSelector shows it for each way into the state of a selector that is the term: what x is was there before.
-func (k *known) proveByTermSelector(x Ref, y term, c int64, block int32, goals *goal) bool {
-	circuit := k.c
-	if y.g == None || circuit.Kind(y.g) != ValueSelector {
+// stateOf returns the state of a selector of values, and None of other gates.
+func (k *known) stateOf(g Ref) Ref {
+	if k.c.Kind(g) != ValueSelector {
+		return None
+	}
+	return k.c.State(g, 0)
+}
+
+// proveOnWays shows it for each way into the state of a selector.
+func (k *known) proveOnWays(selector, x Ref, y term, c int64, goals *goal) bool {
+	state := k.stateOf(selector)
+	if !k.stays(x, state) || y.g != None && !k.stays(y.g, state) {
 		return false
 	}
-	state := circuit.State(y.g, 0)
-	if circuit.Kind(x) == ValueSelector && circuit.State(x, 0) == state || !k.stays(x, state) {
-		return false
+	at := func(g Ref, way int) Ref { // what it is at the end of a way
+		if g != None && k.stateOf(g) == state {
+			return k.c.Value(g, way)
+		}
+		return g
 	}
 	all := &goal{x: x, y: y, most: c, up: goals}
-	for i := range int(circuit.Meta(y.g).Values) {
-		from := k.s.useAt(y.g, 1+i)
+	for i := range int(k.c.Meta(selector).Values) {
+		from := k.s.useAt(selector, 1+i)
 		if from < 0 || !k.reached[from] {
 			continue
 		}
-		if !k.prove(x, term{g: circuit.Value(y.g, i)}, c, int32(from), all) {
+		if !k.prove(at(x, i), term{g: at(y.g, i), root: y.root}, c, int32(from), all) {
 			return false
 		}
 	}

@@ -188,21 +188,15 @@ func (p *carrier) stored(head, token Ref, l *load, at sums, depth int) Ref {
 // storedOnWays is stored behind a selector: what each way has stored is chosen there.
 func (p *carrier) storedOnWays(head, token Ref, l *load, at sums, depth int) Ref {
 	c := p.c
-	inputs := []Ref{c.State(token, 0)}
+	var values []Ref
 	for i := range int(c.Meta(token).Depends) {
 		value := p.stored(head, c.Depend(token, i), l, at, depth)
 		if value == None {
 			return None
 		}
-		inputs = append(inputs, value)
+		values = append(values, value)
 	}
-	n := c.Size()
-	v := c.make(Meta{Kind: ValueSelector, States: 1, Values: int32(len(inputs) - 1)}, c.Type(l.g), inputs...)
-	if int(v) >= n {
-		c.copyNote(v, l.g)
-		c.notes[v].home = inputs[0]
-	}
-	return v
+	return c.chosen(c.State(token, 0), token, values)
 }
 
 // isUnwritten reports whether a round replaces nothing at a place.

@@ -82,7 +82,7 @@ func (c *Circuit) isChoosable(s Ref, k int) bool {
 // gathered puts the operation that a selector takes on every way behind it, and returns the selectors of its
 // operands.
 func (c *Circuit) gathered(s Ref) (selectors []Ref) {
-	ways, merge := int(c.Meta(s).Values), c.State(s, 0)
+	ways := int(c.Meta(s).Values)
 	m := *c.Meta(c.Value(s, 0))
 	for i := range ways {
 		m.Within = m.Within.Join(c.Meta(c.Value(s, i)).Within)
@@ -93,19 +93,12 @@ func (c *Circuit) gathered(s Ref) (selectors []Ref) {
 		if !c.differs(s, k) {
 			continue
 		}
-		from := []Ref{merge}
+		var values []Ref
 		for i := range ways {
-			from = append(from, c.Value(c.Value(s, i), k))
+			values = append(values, c.Value(c.Value(s, i), k))
 		}
-		n := c.Size()
-		t := ValueOf(c.Type(inputs[k]).Dtype())
-		x := c.make(Meta{Kind: ValueSelector, States: 1, Values: int32(ways)}, t, from...)
-		if int(x) >= n {
-			c.copyNote(x, s)
-			c.notes[x].name = c.notes[inputs[k]].name
-		}
-		inputs[k] = x
-		selectors = append(selectors, x)
+		inputs[k] = c.chosen(c.State(s, 0), s, values)
+		selectors = append(selectors, inputs[k])
 	}
 	n := c.Size()
 	by := c.make(m, ValueOf(m.Op.Info().Out), inputs...)
@@ -122,6 +115,19 @@ func (c *Circuit) gathered(s Ref) (selectors []Ref) {
 		}
 	}
 	return selectors
+}
+
+// chosen returns the selector that has one of some values in a state. It gets the notes of another gate there, and the
+// name of the first value.
+func (c *Circuit) chosen(state, like Ref, values []Ref) Ref {
+	n := c.Size()
+	t := ValueOf(c.Type(values[0]).Dtype())
+	x := c.make(Meta{Kind: ValueSelector, States: 1, Values: int32(len(values))}, t, append([]Ref{state}, values...)...)
+	if int(x) >= n {
+		c.copyNote(x, like)
+		c.notes[x].name = c.notes[values[0]].name
+	}
+	return x
 }
 
 // valuesOf returns the values that a gate takes.

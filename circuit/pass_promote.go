@@ -199,7 +199,7 @@ func (p *promoter) isApart(g Ref, at []Ref) bool {
 	block := p.home(g)
 	for i, x := range p.c.placeOf(g) {
 		y := at[i]
-		if s, t := p.c.sumOf(x), p.c.sumOf(y); s.of == t.of && s.plus != t.plus {
+		if p.c.sumOf(x).differs(p.c.sumOf(y)) {
 			return true
 		}
 		if !p.c.Type(x).Dtype().IsSigned() {
@@ -248,16 +248,20 @@ func (p *promoter) describe(g, like, state Ref) {
 	}
 }
 
+// anchor returns the token of the effects from before the loop, if what takes or replaces the element hangs on one.
+func (p *promoter) anchor(e *element) []Ref {
+	if !p.c.Meta(e.model).Anchored {
+		return nil
+	}
+	return []Ref{p.before(p.c.Depend(e.model, 0), Effects, e.loop)}
+}
+
 // load loads the element before the loop.
 func (p *promoter) load(e *element) Ref {
 	c := p.c
 	m := *c.Meta(e.model)
 	before := c.stateOf(c.State(e.head, 0))
-	var inputs []Ref
-	if m.Anchored {
-		inputs = append(inputs, p.before(c.Depend(e.model, 0), Effects, e.loop))
-	}
-	inputs = append(append(inputs, c.Depend(e.token, 0), e.cell), c.placeOf(e.model)...)
+	inputs := append(append(p.anchor(e), c.Depend(e.token, 0), e.cell), c.placeOf(e.model)...)
 	info := m.Op.Info()
 	g := c.add(Meta{Kind: Operation, Op: program.OpcodeFor("index", info.Type), Anchored: m.Anchored,
 		Depends: m.Depends, Values: int32(1 + len(c.placeOf(e.model)))}, ValueOf(info.Type), inputs)
@@ -284,11 +288,7 @@ func (p *promoter) store(e *element) {
 			if relay == None {
 				continue
 			}
-			var inputs []Ref
-			if m.Anchored {
-				inputs = append(inputs, p.before(c.Depend(e.model, 0), Effects, e.loop))
-			}
-			inputs = append(inputs, relay, e.cell, p.value(e, c.Depend(relay, 0)))
+			inputs := append(p.anchor(e), relay, e.cell, p.value(e, c.Depend(relay, 0)))
 			inputs = append(append(inputs, c.placeOf(e.model)...), e.cell)
 			var users []use
 			for u, i := range c.Uses(relay) {

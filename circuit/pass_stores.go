@@ -35,19 +35,15 @@ func (c *Circuit) storeBehind(s Ref) {
 		users = append(users, use{user: u, input: i})
 	}
 	merge := c.State(s, 0)
-	values, anchors := []Ref{merge}, []Ref{merge}
+	var values []Ref
+	anchors := []Ref{merge}
 	for _, g := range all {
 		values = append(values, c.Value(g, 1))
 		if c.Meta(g).Anchored {
 			anchors = append(anchors, c.Depend(g, 0))
 		}
 	}
-	n := c.Size()
-	v := c.make(Meta{Kind: ValueSelector, States: 1, Values: int32(ways)}, c.Type(values[1]), values...)
-	if int(v) >= n {
-		c.copyNote(v, s)
-		c.notes[v].name = c.notes[values[1]].name
-	}
+	v := c.chosen(merge, s, values)
 	m := *c.Meta(all[0])
 	var inputs []Ref
 	if m.Anchored {

@@ -121,7 +121,7 @@ func (a *alone) unread(code []Instr) []Instr {
 	return slices.DeleteFunc(code, func(in Instr) bool { return in.Dst != NoValue && !read[in.Dst] })
 }
 
-// masks are those of which it is known whether they hold.
+// masks says which masks are known to hold, or not to.
 type masks map[Value]bool
 
 // with returns also what follows from a mask.

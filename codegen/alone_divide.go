@@ -173,7 +173,7 @@ func weightOfItem(it *item) int {
 	return sum
 }
 
-// divideChoice divides choices by one mask, of which the first is at an index. It returns nil if there is nothing to
+// divideChoice divides choices by one mask, whose first is at an index. It returns nil if there is nothing to
 // divide, or an earlier choice is the first.
 func (a *alone) divideChoice(list []item, at int, l *links, behind []Value) []item {
 	mask := list[at].Args[0]

@@ -7,6 +7,7 @@ import (
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -271,22 +272,9 @@ func (t *turn) batch() int {
 
 // comesAgain reports whether lanes that have left a region may come to it in a later turn.
 func (g *graph) comesAgain(r *region) bool {
-	seen := make([]bool, len(g.blocks)+1)
-	work := []int{r.header}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, to := range g.succs[b] {
-			if to == r.header && !r.has(b) {
-				return true
-			}
-			if to < len(g.blocks) && to != r.header && !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	return false
+	reached := flow.NewSet(g.flow.Len())
+	g.flow.Reach(r.header, r.header, reached)
+	return slices.ContainsFunc(g.flow.Preds[r.header], func(b int) bool { return !r.has(b) && reached.Has(b) })
 }
 
 // codeOf is how many operations items have.

@@ -15,7 +15,7 @@ type effect struct {
 	op   program.Opcode
 	in   []source
 	out  []int    // the numbers of variables; nothing is known of those that have none, which are left out
-	asks []source // indices of a lane's own array that are no literals
+	asks []source // indices of a lane's own array that are not literals
 }
 
 type effectKind uint8

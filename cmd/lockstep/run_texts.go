@@ -13,7 +13,7 @@ import (
 // A function is compiled for the strings that its parameters may be: those of -texts, or else those that
 // the inputs have.
 
-// measureTexts takes the strings of parameters of which -texts says nothing from the inputs.
+// measureTexts takes the strings of those parameters from the inputs that -texts does not name.
 func (f *dataFlags) measureTexts(s *sizes, in *inputs, params []param) error {
 	for _, p := range params {
 		if p.Underlying != "string" || s.texts[p.Name] != nil || slices.Contains(f.uniforms.params(), p.Name) {

@@ -17,8 +17,8 @@ import (
 
 // Objects that a recursion makes, such as the nodes of a tree, and those that calls in a loop
 // make, are as many as the run needs, and each level of the recursion may refer to those of the
-// others. So they are in an arena: one array for all objects of a type, which all functions share
-// and of which a lane takes places one after the other, up to Options.MakeCap. The outermost
+// others. So they are in an arena: one array for all objects of a type, which all functions share,
+// and whose places a lane takes one after the other, up to Options.MakeCap. The outermost
 // function has the arenas, as memory that it makes; every call is handed them as it is handed any
 // memory, so that what it does not touch costs nothing. A pointer to such an object is its
 // place, or -1 if it is nil.

@@ -48,8 +48,8 @@ type Region struct {
 	// Options are those of a choice, which may be nil as well if nilable.
 	Options []Option
 	Nilable bool
-	// Arena says that it is the memory of all objects of a type, of which a pointer is the place, or -1
-	// if it is nil.
+	// Arena says that it is the memory of all objects of a type: a pointer is a place in it, or -1 if it
+	// is nil.
 	Arena bool
 	// Grown says that append made it; see grow.go.
 	Grown bool
