@@ -89,7 +89,12 @@ func (k *known) isNow(g, by Ref) {
 	was := len(k.of)
 	for made := Ref(was); int(made) < k.c.Size(); made++ {
 		k.of = append(k.of, ranges.All(k.c.Type(made).Dtype()))
-		k.first, k.need, k.s.early = append(k.first, -1), append(k.need, -1), append(k.s.early, -1)
+		at := int32(-1)
+		if isFixed(k.c.Kind(made)) {
+			at = k.s.of[k.c.State(made, 0)]
+		}
+		k.first, k.need = append(k.first, -1), append(k.need, at)
+		k.s.of, k.s.early, k.s.late = append(k.s.of, at), append(k.s.early, at), append(k.s.late, at)
 		if bits, ok := k.c.Bits(made); ok {
 			k.of[made] = ranges.OfBits(k.c.Type(made).Dtype(), bits)
 		}
