@@ -279,7 +279,7 @@ func (d *description) variables(t *turnCode) {
 		}
 	}
 	for _, b := range d.sites {
-		returns = append(returns, d.blocks[b].Name)
+		returns = append(returns, d.nameOf(b))
 	}
 	for _, u := range d.prog.Uniforms {
 		uniforms = append(uniforms, u.Name)

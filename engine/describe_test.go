@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/golden"
 	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // TestPhases compares what is said of programs with the golden file.
@@ -30,6 +31,36 @@ func TestPhases(t *testing.T) {
 		require.Contains(t, first, " phases, ")
 		file.Expect(names[i+1], rest)
 	}
+}
+
+// TestReturnsToTheEnd: a call behind which nothing is left to do returns to the end, which is not a block.
+func TestReturnsToTheEnd(t *testing.T) {
+	skipWithout(t)
+	p, err := program.Parse("end.lockstep", `program end lowered
+
+var n : i64  register
+var r : i64  register
+var c : bool temporary
+
+func main(n) -> (r) {
+start:
+    r = copy 1
+    pushgoto halt, f
+f:
+    c = gt.i64 n, 0
+    n = sub.i64 n, 1
+    branch c, f, done
+done:
+    r = add.i64 r, 1
+    return
+}
+`)
+	require.NoError(t, err)
+	c, err := Compile(p, Options{Machine: usual()})
+	require.NoError(t, err)
+	text, err := c.Phases()
+	require.NoError(t, err)
+	require.Regexp(t, `calls return to +the end`, text)
 }
 
 // TestAnnotated: the text of code says which line each part is of, and is the code's otherwise.
