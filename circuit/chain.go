@@ -62,6 +62,14 @@ func (c *Circuit) dependOn(g Ref, chain Chain) int {
 	return -1
 }
 
+// dependBefore returns the token before another on its chain, on the first way if it is a selector.
+func (c *Circuit) dependBefore(token Ref, chain Chain) Ref {
+	if k := c.Kind(token); k == Operation || k == Call {
+		return c.Depend(token, c.dependOn(token, chain))
+	}
+	return c.Depend(token, 0)
+}
+
 // tokenUse reports whether a use is a dependency wire, and whose chain it is on.
 func (c *Circuit) tokenUse(user Ref, input int) (Chain, bool) {
 	m := c.Meta(user)

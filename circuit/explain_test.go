@@ -96,6 +96,7 @@ func ExampleWhy() {
 	//   constants           2          1       0      0          0      1
 	//   ranges              2          1       0      0          0      1
 	//   reduce              2          1       0      0          0      1
+	//   hoist               2          1       0      0          0      1
 	//   stores              2          1       0      0          0      1
 	//   promote             2          1       0      0          0      1
 	//   carry               2          1       0      0          0      1

@@ -28,6 +28,7 @@ var Passes = []Pass{
 	{"constants", "Computes on each way what comes of constants that are chosen there.", constants, false},
 	{"ranges", "Decides checks, faults and branches by the ranges of numbers.", confine, false},
 	{"reduce", "Replaces operations on integers by cheaper ones where ranges allow it.", reduce, false},
+	{"hoist", "Computes once, before a branch, what each of its ways begins with.", hoist, false},
 	{"stores", "Stores once, behind several ways, what each of them stores.", stores, false},
 	{"promote", "Keeps in variables, while loops run, elements that they take and replace.", promote, false},
 	{"carry", "Takes from the round before what it stored or loaded, and a loop loads.", carry, false},

@@ -143,13 +143,8 @@ func (l *leaver) isIn(token Ref, loop *flow.Loop) bool { return loop.Contains(in
 
 // before returns the token of a chain with which a loop begins that has a token.
 func (l *leaver) before(token Ref, chain Chain, loop *flow.Loop) Ref {
-	c := l.c
 	for l.isIn(token, loop) {
-		i := 0
-		if k := c.Kind(token); k == Operation || k == Call {
-			i = c.dependOn(token, chain)
-		}
-		token = c.Depend(token, i)
+		token = l.c.dependBefore(token, chain)
 	}
 	return token
 }
