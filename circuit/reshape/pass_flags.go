@@ -1,6 +1,8 @@
 package reshape
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -47,6 +49,7 @@ type threader struct {
 	c        *constants
 	loops    []*flow.Loop // by the block that one begins with
 	jumps    map[int]bool // by block that ends with a jump, whether the way past leads on from there
+	answered map[int]bool // by block, whether all ways to it pass the branch behind it
 	repeated int          // instructions of the body so far
 }
 
@@ -54,13 +57,15 @@ type threader struct {
 type past struct {
 	to     string
 	instrs []program.Instr
+	known  bool // the branch has one way there
+	taken  bool // lanes may take it
 }
 
 // body changes the ways of a body, and reports whether there was one to change.
 func (t *threader) body(b *edit.Body) (changed bool) {
 	t.f = program.NewShape(b.Graph)
 	t.c = newConstants(t.p, t.f)
-	t.jumps = map[int]bool{}
+	t.jumps, t.answered = map[int]bool{}, map[int]bool{}
 	t.loops = make([]*flow.Loop, len(t.f.Blocks)+1)
 	for _, l := range flow.NewLoops(t.f.Graph).All {
 		t.loops[l.Header] = l
@@ -72,8 +77,8 @@ func (t *threader) body(b *edit.Body) (changed bool) {
 			continue
 		}
 		terms[i] = blk.Term.WithTargets(func(label string) string {
-			way, ok := t.follow(i, label)
-			if !ok {
+			way := t.follow(i, label)
+			if !way.taken || !t.isAnswered(label) {
 				return label
 			}
 			changed = true
@@ -94,10 +99,24 @@ func (t *threader) body(b *edit.Body) (changed bool) {
 	return changed
 }
 
+// isAnswered reports whether all ways to a block pass the branch behind it: nobody asks there any more. Where somebody
+// does, as in "if p < 0 { p = 0 }" before "p > 0", a choice is less than a way of its own.
+func (t *threader) isAnswered(label string) bool {
+	b := t.f.Index(label)
+	answered, known := t.answered[b]
+	if !known {
+		answered = !slices.ContainsFunc(t.f.Preds[b], func(from int) bool {
+			return t.c.at[from].reached() && !t.follow(from, label).known
+		})
+		t.answered[b] = answered
+	}
+	return answered
+}
+
 // follow returns where lanes go that leave a block for another, if they pass a branch whose way is known.
-func (t *threader) follow(from int, label string) (way past, ok bool) {
+func (t *threader) follow(from int, label string) past {
 	k := t.edge(from, label)
-	way.to = label
+	way := past{to: label}
 	cost := 0
 	for range flagsBlocks {
 		b := t.f.Index(way.to)
@@ -107,33 +126,34 @@ func (t *threader) follow(from int, label string) (way past, ok bool) {
 		blk := t.f.Blocks[b]
 		for _, in := range blk.Instrs {
 			if _, call := in.(*program.FunctionCallOp); call {
-				return past{}, false
+				return past{}
 			}
 			if cost += edit.Cost(t.p, in); cost > flagsCost {
-				return past{}, false
+				return past{}
 			}
 		}
 		way.instrs = append(way.instrs, blk.Instrs...)
-		if t.repeated+len(way.instrs) > flagsMost {
-			return past{}, false
-		}
-		if t.follows(b) {
-			return past{}, false // once for all that come there
+		if t.repeated+len(way.instrs) > flagsMost || t.follows(b) { // once for all that come there
+			return past{}
 		}
 		k = t.c.end(b, k).clone()
 		to := t.c.open(blk.Term, k)
-		if len(to) != 1 || t.loops[b] != nil && t.loops[b].Contains(t.f.Index(to[0])) {
-			return past{}, false
+		if len(to) != 1 {
+			return past{}
 		}
-		way.to = to[0]
-		if _, jump := blk.Term.(program.GotoOp); !jump {
-			return way, true
+		_, jump := blk.Term.(program.GotoOp)
+		if t.loops[b] != nil && t.loops[b].Contains(t.f.Index(to[0])) {
+			return past{known: !jump}
+		}
+		if way.to = to[0]; !jump {
+			way.known, way.taken = true, true
+			return way
 		}
 	}
-	return past{}, false
+	return past{}
 }
 
-// follows reports whether the way past leads from a block that ends with a jump, whoever comes there.
+// follows reports whether the way past leads on from a block that ends with a jump, whoever comes there.
 func (t *threader) follows(b int) bool {
 	jump, ok := t.f.Blocks[b].Term.(program.GotoOp)
 	if !ok || !t.c.at[b].reached() {
@@ -142,7 +162,7 @@ func (t *threader) follows(b int) bool {
 	follows, known := t.jumps[b]
 	if !known {
 		t.jumps[b] = false // if it leads to itself
-		_, follows = t.follow(b, jump.Target)
+		follows = t.follow(b, jump.Target).known
 		t.jumps[b] = follows
 	}
 	return follows
