@@ -2,6 +2,7 @@ package load
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -55,13 +56,23 @@ func (s *Source) typecheck(pkg *types.Package, files []*ast.File, importer types
 			if !errors.As(err, &e) || strings.HasPrefix(e.Msg, "could not import") {
 				return
 			}
-			if strings.HasPrefix(e.Msg, "\t") {
-				return // a second position of the error before
+			if more, ok := strings.CutPrefix(e.Msg, "\t"); ok { // a second position of the error before
+				if n := len(t.errs); n > 0 {
+					t.errs[n-1].Msg += fmt.Sprintf(" (%s: %s)", more, s.Pos(e.Pos))
+				}
+				return
 			}
 			if strings.HasPrefix(e.Msg, instantiationTooNew) && callsSubstitute(files, t.Info, e.Pos) {
 				return
 			}
-			t.errs = append(t.errs, s.Errorf(e.Pos, "%s", e.Msg))
+			wrong := s.Errorf(e.Pos, "%s", e.Msg)
+			if fn := besideFunc(wrong.Pos.File); fn != "" { // a place that nobody can see
+				wrong = s.Errorf(token.NoPos, "%s: %s", fn, e.Msg)
+				if n := len(t.errs); n > 0 && *t.errs[n-1] == *wrong {
+					return
+				}
+			}
+			t.errs = append(t.errs, wrong)
 		},
 	}
 	// The error is the first of those that were collected.
