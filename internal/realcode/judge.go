@@ -211,7 +211,9 @@ func (j *judge) output(o *output, lane int, row []uint64, get func(column, eleme
 }
 
 // sameError reports whether a program's error is Go's.
-func sameError(got, want string) bool { return regexp.MustCompile("^" + pattern(got) + "$").MatchString(want) }
+func sameError(got, want string) bool {
+	return regexp.MustCompile("^" + pattern(got) + "$").MatchString(want)
+}
 
 // pattern matches what Go says where the program says a text. Where Go writes values into a text, the
 // program has the format.
