@@ -204,6 +204,15 @@ func (c *Circuit) Constant(d program.Dtype, bits uint64) Ref {
 	return c.make(Meta{Kind: Constant, States: 1, Param: bits}, ValueOf(d).With(Same), Root(ConstantList))
 }
 
+// number returns the gate of an integer or a bool.
+func (c *Circuit) number(d program.Dtype, n int64) Ref {
+	bits := uint64(n)
+	if d.Bits() == 32 {
+		bits = uint64(uint32(n))
+	}
+	return c.Constant(d, bits)
+}
+
 // uniform returns the gate of a uniform by its place in the circuit's list.
 func (c *Circuit) uniform(i int) Ref {
 	t := ValueOf(c.Uniforms[i].Type.Dtype).With(Same)

@@ -101,6 +101,48 @@ func (r *confiner) decide() {
 			c.decided = true
 		}
 	}
+	r.choices()
+}
+
+// choices gives selectors constants for numbers that are known at the end of their ways, if they take nothing else
+// then: what a loop has asked for, as in "for !done", is not handed on.
+func (r *confiner) choices() {
+	for g := range r.c.Gates() { // not of loops: a counter stays one
+		if r.c.Kind(g) == ValueSelector && r.c.Kind(r.c.State(g, 0)) == Merge {
+			r.choice(g)
+		}
+	}
+}
+
+func (r *confiner) choice(g Ref) {
+	k, c := r.k, r.c
+	if int(g) >= len(k.of) || !k.s.reaches(g) || !k.follows(g) {
+		return
+	}
+	numbers := make([]Ref, c.Meta(g).Values)
+	known := false
+	for way := range numbers {
+		x, from := c.Value(g, way), k.s.useAt(g, 1+way)
+		if numbers[way] = x; from < 0 || !k.reached[from] || c.Kind(x) == Constant {
+			continue
+		}
+		n, only := k.leaves(x, int32(from), 3).Only()
+		if !only {
+			return
+		}
+		numbers[way], known = c.number(c.Type(g).Dtype(), n), true
+	}
+	if !known {
+		return
+	}
+	for way, x := range numbers {
+		if was := c.Value(g, way); was != x {
+			line := c.Position(k.s.Blocks[k.s.useAt(g, 1+way)].Head).Line
+			r.prove(g, fmt.Sprintf("%s on the way from line %d", r.name(was), line), "it is "+c.Meaning(x))
+			c.setInput(g, 1+way, x)
+		}
+	}
+	c.decided = true
 }
 
 // cases notes the ways of a switch that its value never takes, so that they are cut.

@@ -138,11 +138,7 @@ func (r *confiner) cheaper(g Ref, block int32) (by Ref, why string) {
 	info := m.Op.Info()
 	t := info.Out
 	if n, ok := k.at(g, block, 3).Only(); ok {
-		d := uint64(n)
-		if t.Bits() == 32 {
-			d = uint64(uint32(d))
-		}
-		return c.Constant(t, d), r.operandsIn(g, block)
+		return c.number(t, n), r.operandsIn(g, block)
 	}
 	if m.Values > 2 || info.Type.IsFloat() {
 		return None, ""

@@ -24,8 +24,10 @@ func predicate(p *program.Program) (*program.Program, error) {
 	names, blocks := edit.NewVarNamer(p), edit.NewBlockNamer(p)
 	for _, b := range edit.Bodies(p) {
 		// A branch inside another's way is replaced a round before it.
-		for predicateRound(p, b, names, blocks) {
-			edit.TidyBlocks(b)
+		for again := true; again; again = unite(b) {
+			for predicateRound(p, b, names, blocks) {
+				edit.TidyBlocks(b)
+			}
 		}
 	}
 	edit.DropUnreached(p)

@@ -77,22 +77,41 @@ func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
 	if !f.Reaches(f.Index(stay), i) || f.Reaches(f.Index(leave), i) || f.Reaches(fo.aside, i) {
 		return false
 	}
-	for _, in := range pr.b.Graph.Blocks[fo.block].Instrs {
-		for _, out := range in.(*program.PrimOp).Out {
-			if out.Name == t.Cond.Name {
-				return false
-			}
-		}
+	blk := pr.b.Graph.Blocks[i]
+	cond := t.Cond
+	if pr.writes(fo.block, cond.Name) { // it is asked once more behind both
+		cond = program.Ref(pr.flag(cond.Name + ".kept"))
+		blk.Instrs = append(blk.Instrs, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{t.Cond},
+			Out: []program.Output{{Name: cond.Name}}, Pos: t.Pos})
 	}
-	exit := &program.Block{Name: pr.blocks.Fresh(pr.b.Graph.Blocks[i].Name + ".exit")}
+	exit := &program.Block{Name: pr.blocks.Fresh(blk.Name + ".exit")}
 	then, other := leave, pr.label(fo.aside)
 	if !fo.enter {
 		then, other = other, then
 	}
-	exit.Term = program.BranchOp{Cond: t.Cond, Then: then, Else: other, Pos: t.Pos}
+	exit.Term = program.BranchOp{Cond: cond, Then: then, Else: other, Pos: t.Pos}
 	pr.added = append(pr.added, exit)
 	pr.absorb(i, t, fo, sense, stay, exit.Name)
 	return true
+}
+
+// writes reports whether a block of primitives writes a variable.
+func (pr *predicator) writes(block int, name string) bool {
+	for _, in := range pr.b.Graph.Blocks[block].Instrs {
+		for _, out := range in.(*program.PrimOp).Out {
+			if out.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// flag returns a new variable for a condition.
+func (pr *predicator) flag(like string) string {
+	name := pr.names.Fresh(like)
+	pr.p.VarDefs.Add(name, program.Of(program.Scalar(program.Bool)))
+	return name
 }
 
 // absorb appends B's instructions to A, which then ends with the branch to on
@@ -105,8 +124,7 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 	pr.touched[i] = true
 	then := pr.take(blk, fo.block)
 
-	name := pr.names.Fresh(t.Cond.Name + ".both")
-	pr.p.VarDefs.Add(name, program.Of(program.Scalar(program.Bool)))
+	name := pr.flag(t.Cond.Name + ".both")
 	cond := edit.RenamedOperand(fo.term.Cond, then)
 	row, in, target, otherwise := "and", []program.Operand{t.Cond, cond}, on, off
 	switch {
