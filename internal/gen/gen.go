@@ -142,8 +142,8 @@ func (o *Options) Check() error {
 	for _, name := range keys(o.Texts) {
 		for _, text := range o.Texts[name] {
 			if text == "" || strings.ContainsFunc(text, splits) {
-				return fmt.Errorf("-texts %s: the first line of the file has the flags, where %q would be several words; "+
-					"compare the parameter with it in the function instead", name, text)
+				return fmt.Errorf("-texts %s: the first line of the file has the flags, where %q would be several "+
+					"words; compare the parameter with it in the function instead", name, text)
 			}
 		}
 	}

@@ -49,8 +49,8 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 	}
 	for _, d := range w.source.Flat(w.source.VarsIn) {
 		if d.Go == program.GoString && len(d.Type.Leaf().Shape) > 0 {
-			fail("%s has several strings in each lane's %s, which lockstep run and lockstep.Compile take, and wrappers "+
-				"do not; wrap a function that has numbers for them, and calls %s", w.fn, d.Name, w.fn)
+			fail("%s has several strings in each lane's %s, which lockstep run and lockstep.Compile take, and "+
+				"wrappers do not; wrap a function that has numbers for them, and calls %s", w.fn, d.Name, w.fn)
 			return errs
 		}
 	}
