@@ -2,7 +2,6 @@ package lockstep
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -45,15 +44,15 @@ func EngineModes() []EngineMode {
 // Engine chooses what runs the lanes.
 func Engine(mode EngineMode) RunOption { return func(r *runOptions) { r.engine = mode } }
 
-// otherForms are forms of a program that may be faster as machine code.
-func (fn *Func) otherForms() func() []*program.Program {
-	if fn.source.Dialect != program.Source {
+// rolled is a form of a program that may be faster as machine code: a turn repeats rounds by itself, and registers
+// are few.
+func rolled(forms *lower.Forms) func() []*program.Program {
+	if forms == nil {
 		return nil
 	}
 	return func() []*program.Program {
-		// A turn repeats rounds by itself, and registers are few.
-		p, err := lower.Lower(fn.source, append(slices.Clip(fn.options), lower.Without("unroll"))...)
-		if err != nil {
+		p, err := forms.Rolled()
+		if p == nil || err != nil {
 			return nil
 		}
 		return []*program.Program{p}
@@ -164,15 +163,6 @@ func (fn *Func) Storage(mode EngineMode) (string, error) {
 		return "", err
 	}
 	return c.Storage()
-}
-
-// callForm is the program with its calls, as code that runs one lane at a time is made of
-// it.
-func (fn *Func) callForm() func() (*program.Program, error) {
-	if fn.source.Dialect != program.Source {
-		return nil
-	}
-	return func() (*program.Program, error) { return lower.Source(fn.source, fn.options...) }
 }
 
 // chooseEngine tells which machine code is to run lanes: "" is none, and why says why it is

@@ -284,17 +284,22 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	}
 	p = program.WithoutClaims(p)
 	fn := &Func{source: p, lowered: p, options: opts}
+	var forms *lower.Forms
 	if p.Dialect == program.Source {
 		var err error
-		if fn.lowered, err = lower.Lower(p, opts...); err != nil {
+		if forms, err = lower.NewForms(p, opts...); err != nil {
 			return nil, prefixed(err)
 		}
+		fn.lowered = forms.Lowered()
 	}
 	var err error
 	if fn.code, err = batch.Compile(fn.lowered); err != nil {
 		return nil, prefixed(err)
 	}
-	fn.tiers = tiers.New(fn.lowered, fn.code, fn.otherForms()).WithSource(fn.callForm())
+	fn.tiers = tiers.New(fn.lowered, fn.code, rolled(forms))
+	if forms != nil {
+		fn.tiers.WithSource(forms.WithCalls)
+	}
 	fn.in, fn.out = portsOf(p, p.VarsIn), portsOf(p, p.VarsOut)
 	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {

@@ -208,9 +208,6 @@ func (c *Code) forms() []*graph {
 	}
 	if c.also != nil {
 		for _, p := range c.also() {
-			if p.String() == c.graph.prog.String() {
-				continue // nothing in it has another form
-			}
 			if g, err := newHostingGraph(p, c.hosts); err == nil {
 				g.findRecords(c.set)
 				list = append(list, g)

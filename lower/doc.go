@@ -125,7 +125,8 @@
 //
 // Read first: [Passes], which is the pipeline, then "Frames" above, then
 // pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
-// gives the proofs behind the storage classes.
+// gives the proofs behind the storage classes. [Forms] also gives the forms that
+// machine code is made of besides, for little more than the lowered one takes.
 //
 // Imports: circuit/reshape, program, program/edit, program/flow and internal/counted.
 package lower

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,8 +41,35 @@ func everyStage(t testing.TB, p *program.Program, inputs [][]uint64, opts ...Opt
 		previous = after.String()
 	}, opts...)
 	require.NoError(t, err)
+	sameForms(t, p, q, opts...)
 	require.Equal(t, before, program.Print(p), "the program that was given has changed")
 	return q
+}
+
+// sameForms compares the forms of a program that are made together with those that are made alone.
+func sameForms(t testing.TB, p, lowered *program.Program, opts ...Option) {
+	t.Helper()
+	f, err := NewForms(p, opts...)
+	require.NoError(t, err)
+	same := func(what string, want, got *program.Program) {
+		text := program.Print(got, program.WithPositions())
+		require.Equal(t, program.Print(want, program.WithPositions()), text, what)
+	}
+	same("lowered", lowered, f.Lowered())
+	for range 2 { // nothing of what others take is changed
+		got, err := f.WithCalls()
+		require.NoError(t, err)
+		want, err := Source(p, opts...)
+		require.NoError(t, err)
+		same("with calls", want, got)
+		if got, err = f.Rolled(); got == nil {
+			got = lowered
+		}
+		require.NoError(t, err)
+		want, err = Lower(p, append(slices.Clip(opts), Without("unroll"))...)
+		require.NoError(t, err)
+		same("rolled", want, got)
+	}
 }
 
 // optional lists the passes that can be switched off.

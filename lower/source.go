@@ -29,18 +29,28 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
+	return c.withCalls(sourcePasses, p)
+}
+
+// withCalls returns what passes of [Source] make of a program, which stays as it is.
+func (c *config) withCalls(passes []string, p *program.Program) (*program.Program, error) {
+	p, err := c.through(passes, p)
+	if err == nil && !c.copies {
+		p = share(p, false)
+	}
+	return p, err
+}
+
+// through returns what passes with certain names make of a program, which stays as it is.
+func (c *config) through(passes []string, p *program.Program) (*program.Program, error) {
 	p = p.Clone()
 	all := append(slices.Clip(Passes), reshape.Unfold, reshape.Choose)
-	for _, name := range sourcePasses {
+	for _, name := range passes {
 		i := slices.IndexFunc(all, func(pass edit.Pass) bool { return pass.Name == name })
-		q, err := c.run(all[i], p)
-		if err != nil {
+		var err error
+		if p, err = c.run(all[i], p); err != nil {
 			return nil, err
 		}
-		p = q
-	}
-	if !c.copies {
-		p = share(p, false)
 	}
 	return p, nil
 }

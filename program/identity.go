@@ -7,7 +7,8 @@ import (
 )
 
 // identities are those that rows of the op table claim, by opcode.
-var identities = sync.OnceValue(func() (list [opEnd][]optab.Identity) {
+var identities = sync.OnceValue(func() [][]optab.Identity {
+	list := make([][]optab.Identity, opEnd)
 	for _, op := range Opcodes() {
 		if info := op.Info(); info.Row.Form == optab.Elementwise {
 			list[op], _ = info.Row.IdentitiesFor(info.Type) // a test validates the table

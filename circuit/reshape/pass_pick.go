@@ -53,32 +53,38 @@ type picker struct {
 
 // find looks for the operations of a body to replace.
 func (k *picker) find(b *edit.Body) {
-	if !slices.ContainsFunc(b.Graph.Blocks, func(blk *program.Block) bool {
-		return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
-			op, ok := in.(*program.PrimOp)
-			return ok && k.open(op) > 0
-		})
-	}) {
+	literal := map[*program.PrimOp][]program.Operand{}
+	for _, blk := range b.Graph.Blocks {
+		for _, in := range blk.Instrs {
+			if op, ok := in.(*program.PrimOp); ok {
+				if o := k.open(op); o > 0 {
+					literal[op] = asLiteral(op, o, 0)
+				}
+			}
+		}
+	}
+	if !k.mayBring(literal) {
 		return
 	}
 	few := newFew(k.p, program.NewShape(b.Graph))
-	literal, cost := map[*program.PrimOp][]program.Operand{}, 0
+	clear(literal)
+	cost := 0
 	for i, at := range few.at {
 		if !at.reached() {
 			continue
 		}
-		for _, in := range few.f.Blocks[i].Instrs {
+		list := few.effects(i)
+		for n, in := range few.f.Blocks[i].Instrs {
 			if op, ok := in.(*program.PrimOp); ok {
 				if o := k.open(op); o > 0 {
-					if values := few.values(op.In[o], at); values != nil && k.within(op, o, values) {
+					if values := few.operandValues(op.In[o], &at); values != nil && k.within(op, o, values) {
 						k.values[op] = choice{o, values}
-						literal[op] = slices.Clone(op.In)
-						literal[op][o] = program.Lit(program.I64, values[0])
+						literal[op] = asLiteral(op, o, values[0])
 						cost += 2 * len(values) * k.elements(op)
 					}
 				}
 			}
-			few.step(in, &at)
+			few.apply(&list[n], &at)
 		}
 	}
 	if cost == 0 || cost > pickCost {
@@ -91,6 +97,28 @@ func (k *picker) find(b *edit.Body) {
 			delete(k.values, op)
 		}
 	}
+}
+
+// asLiteral returns the operands of an operation with a literal in the place of one.
+func asLiteral(op *program.PrimOp, operand int, x uint64) []program.Operand {
+	in := slices.Clone(op.In)
+	in[operand] = program.Lit(program.I64, x)
+	return in
+}
+
+// mayBring reports whether some array could become variables if certain indices were literals: to look for the few
+// values of indices takes long.
+func (k *picker) mayBring(literal map[*program.PrimOp][]program.Operand) bool {
+	if len(literal) == 0 {
+		return false
+	}
+	split := possible(k.p, literal)
+	for op := range literal {
+		if split.shapes[k.array(op)] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // array returns the array whose elements an index or insert is about.

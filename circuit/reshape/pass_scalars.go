@@ -54,6 +54,15 @@ type dissolver struct {
 
 // newDissolver finds the arrays to split.
 func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Operand) *dissolver {
+	s := possible(p, literal)
+	for s.dropCostly() {
+		s.keepNeeded()
+	}
+	return s
+}
+
+// possible finds the arrays that can be split, be it worth it or not.
+func possible(p *program.Program, literal map[*program.PrimOp][]program.Operand) *dissolver {
 	s := &dissolver{p: p, shapes: map[string][]int{}, literal: literal}
 	for _, d := range p.VarDefs.All() {
 		if t, ok := p.TensorTypeOf(d.Name); ok && len(t.Shape) > 0 && t.Elements() <= scalarsMost {
@@ -66,9 +75,6 @@ func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Oper
 		}
 	}
 	s.keepNeeded()
-	for s.dropCostly() {
-		s.keepNeeded()
-	}
 	return s
 }
 

@@ -84,9 +84,10 @@ type constants struct {
 	free []known           // whose memory nobody uses any more
 	// freed is what solve returned, empty, where nobody uses it any more
 	freed []known
-	// noted is what the instructions of blocks do, and read what an instruction reads; see effect
-	noted [][]effect
-	read  []source
+	// noted is what the instructions of blocks do, and read and values are what an instruction reads; see effect
+	noted  [][]effect
+	read   []source
+	values [][]uint64
 }
 
 // newConstants finds the variables whose value is known.
@@ -179,15 +180,9 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 // end returns what is known at the end of a block, given what is at its start, in memory that the next end takes.
 func (c *constants) end(b int, at known) known {
 	c.last.put(at)
-	if c.most == 1 {
-		list := c.effects(b)
-		for i := range list {
-			c.apply(&list[i], &c.last)
-		}
-		return c.last
-	}
-	for _, in := range c.f.Blocks[b].Instrs {
-		c.step(in, &c.last)
+	list := c.effects(b)
+	for i := range list {
+		c.apply(&list[i], &c.last)
 	}
 	return c.last
 }
@@ -230,61 +225,6 @@ func (c *constants) operand(o program.Operand, k known) (program.Operand, bool) 
 	return program.Lit(t.Dtype, x), true
 }
 
-// step changes k by what an instruction does.
-func (c *constants) step(in program.Instr, k *known) {
-	op, ok := in.(*program.PrimOp)
-	switch {
-	case !ok:
-		for _, name := range program.Writes(in, nil) {
-			c.set(name, k)
-		}
-	case op.Op != program.OpCopy:
-		c.result(op, k)
-	case len(op.In) == 1 && len(op.Out) == 1:
-		c.assign(op.Out[0].Name, op.In[0], *k, k)
-	default:
-		before := *k
-		if len(op.In) == len(op.Out) {
-			before = k.clone()
-		}
-		for i, out := range op.Out {
-			if c.set(out.Name, k); len(op.In) == len(op.Out) {
-				c.assign(out.Name, op.In[i], before, k)
-			}
-		}
-	}
-}
-
-// assign makes known of a variable what was known of an operand.
-func (c *constants) assign(name string, from program.Operand, before known, k *known) {
-	v, ok := c.vars[name]
-	if !ok {
-		return
-	}
-	if lit, ok := c.operand(from, before); ok {
-		k.set(v, lit.Bits)
-	} else {
-		k.set(v, c.values(from, before)...)
-	}
-}
-
-// result changes k by what an operation gives.
-func (c *constants) result(op *program.PrimOp, k *known) {
-	x, one := c.value(op, *k)
-	var all []uint64
-	if !one && c.most > 1 {
-		all = c.valuesOf(op, *k)
-	}
-	for _, out := range op.Out {
-		c.set(out.Name, k)
-	}
-	if one {
-		c.set(op.Out[0].Name, k, x)
-	} else if all != nil {
-		c.set(op.Out[0].Name, k, all...)
-	}
-}
-
 // set says which values a variable has; without any, nothing is known of it.
 func (c *constants) set(name string, k *known, values ...uint64) {
 	if v, ok := c.vars[name]; ok {
@@ -307,28 +247,6 @@ func (c *constants) gives(op *program.PrimOp) bool {
 	_, scalar := c.vars[op.Out[0].Name]
 	form := op.Op.Form()
 	return scalar && (form == optab.Elementwise || form == optab.Const)
-}
-
-// value computes an operation on what is known.
-func (c *constants) value(op *program.PrimOp, k known) (uint64, bool) {
-	if !c.gives(op) {
-		return 0, false
-	}
-	d := &program.Definition{Op: op.Op, In: make([]program.Operand, len(op.In))}
-	for i, o := range op.In {
-		lit, ok := c.operand(o, k)
-		if !ok {
-			return 0, false
-		}
-		d.In[i] = lit
-	}
-	if op.Op.Form() == optab.Const {
-		return d.In[0].Bits, true
-	}
-	if op.Op.CanFault() {
-		return valueOfLiterals(op.Op, d.In)
-	}
-	return d.Value(nil, nil), true
 }
 
 // valueOfLiterals computes an operation on literals, if it does not fault.
@@ -363,6 +281,7 @@ func (c *constants) replace() {
 		if !k.reached() {
 			continue
 		}
+		list := c.effects(b)
 		for i, in := range blk.Instrs {
 			if takesLiterals(in) {
 				ops := edit.Operands(in)
@@ -370,14 +289,14 @@ func (c *constants) replace() {
 					ops[i], _ = c.operand(o, k)
 				}
 			}
-			if op, ok := in.(*program.PrimOp); ok && op.Op != program.OpCopy {
-				if x, ok := c.value(op, k); ok {
+			if op, ok := in.(*program.PrimOp); ok && list[i].kind == gives {
+				if x, ok := list[i].value(&k); ok {
 					lit := program.Lit(op.Op.Info().Out, x)
 					blk.Instrs[i] = &program.PrimOp{Op: program.OpCopy, In: []program.Operand{lit}, Out: op.Out,
 						Pos: op.Pos}
 				}
 			}
-			c.step(blk.Instrs[i], &k)
+			c.apply(&list[i], &k)
 		}
 		if o, ok := program.TermOperand(blk.Term); ok {
 			lit, _ := c.operand(o, k)

@@ -7,15 +7,18 @@ import (
 
 // A loop is followed round by round, and so its instructions are looked at again and again. What they do is noted by
 // the numbers of variables when they are looked at first: looking up names, and making operands of what is known,
-// took most of the time of pass expand.
+// took most of the time of passes expand and pick.
 
-// effect is what an instruction does to what is known, where variables are known by one value each.
+// effect is what an instruction does to what is known.
 type effect struct {
 	kind effectKind
 	op   program.Opcode
 	in   []source
 	out  []int    // the numbers of variables; nothing is known of those that have none, which are left out
 	asks []source // indices of a lane's own array that are not literals
+	// several reports whether an operation gives numbers that are kept if its operands have a few values, and chooses
+	// that its first operand is a choice.
+	several, chooses bool
 }
 
 type effectKind uint8
@@ -46,6 +49,9 @@ func (c *constants) sourceOf(o program.Operand) source {
 // in returns the value of a source, if it is known.
 func (s source) in(k *known) (uint64, bool) {
 	if s.v >= 0 && k.has.Has(s.v) {
+		if k.few[s.v] != nil {
+			return 0, false
+		}
 		return k.x[s.v], true
 	}
 	return s.bits, s.is
@@ -74,6 +80,8 @@ func (c *constants) effectOf(in program.Instr) (e effect) {
 		e.kind, from = copies, op.In
 	case ok && op.Op != program.OpCopy && c.gives(op):
 		e.kind, e.op, from = gives, op.Op, op.In
+		e.several = c.most > 1 && op.Op.HasScalar() && !op.Op.CanFault() && op.Op.Info().Out.IsInt()
+		e.chooses = op.Op.Info().Row.Name == "select"
 	}
 	for i, name := range program.Writes(in, nil) {
 		v, ok := c.vars[name]
@@ -100,28 +108,30 @@ func (c *constants) effectOf(in program.Instr) (e effect) {
 
 // apply changes k by an effect.
 func (c *constants) apply(e *effect, k *known) {
-	if e.kind == gives {
+	switch e.kind {
+	case gives:
 		if x, ok := e.value(k); ok {
-			k.has.Add(e.out[0])
-			k.x[e.out[0]] = x
-			return
+			k.set(e.out[0], x)
+		} else {
+			k.set(e.out[0], c.several(e, k)...)
 		}
-	}
-	if e.kind != copies {
+	case forgets:
 		for _, v := range e.out {
-			k.has.Remove(v)
+			k.set(v)
 		}
-		return
-	}
-	c.read = c.read[:0]
-	for _, s := range e.in {
-		x, ok := s.in(k)
-		c.read = append(c.read, source{bits: x, is: ok})
-	}
-	for i, v := range e.out {
-		if k.has.Remove(v); c.read[i].is {
-			k.has.Add(v)
-			k.x[v] = c.read[i].bits
+	case copies:
+		c.read, c.values = c.read[:0], c.values[:0]
+		for _, s := range e.in {
+			x, ok := s.in(k)
+			c.read = append(c.read, source{bits: x, is: ok})
+			c.values = append(c.values, k.few[s.v])
+		}
+		for i, v := range e.out {
+			if c.read[i].is {
+				k.set(v, c.read[i].bits)
+			} else {
+				k.set(v, c.values[i]...)
+			}
 		}
 	}
 }

@@ -27,59 +27,76 @@ func (c *constants) union(a, b []uint64) []uint64 {
 	if c.most == 1 {
 		return nil
 	}
-	all := slices.Concat(a, b)
-	slices.Sort(all)
-	if all = slices.Compact(all); len(all) > c.most {
-		return nil
+	all := slices.Clip(a) // it stays as it is
+	for _, x := range b {
+		if all = c.with(all, x); all == nil {
+			return nil
+		}
 	}
 	return all
 }
 
-// values returns those that an operand can have, or nil if they are many.
-func (c *constants) values(o program.Operand, k known) []uint64 {
-	if v, ok := c.vars[o.Name]; ok && k.has.Has(v) {
-		return slices.Clone(k.values(v))
+// with adds a value to others, which are in order, or returns nil if they are too many then.
+func (c *constants) with(all []uint64, x uint64) []uint64 {
+	i, found := slices.BinarySearch(all, x)
+	switch {
+	case found:
+		return all
+	case len(all) == c.most:
+		return nil
 	}
-	if lit, ok := c.operand(o, k); ok {
-		return []uint64{lit.Bits}
+	return slices.Insert(all, i, x)
+}
+
+// operandValues returns those that an operand can have, or nil if they are many.
+func (c *constants) operandValues(o program.Operand, k *known) []uint64 {
+	return c.sourceOf(o).values(k)
+}
+
+// values returns those that a source can have, or nil if they are many.
+func (s source) values(k *known) []uint64 {
+	switch {
+	case s.v >= 0 && k.has.Has(s.v):
+		return k.values(s.v)
+	case s.is:
+		return []uint64{s.bits}
 	}
 	return nil
 }
 
-// valuesOf returns the values that an operation on integers can give, or nil if they are many.
-func (c *constants) valuesOf(op *program.PrimOp, k known) []uint64 {
-	if !c.gives(op) || op.Op.CanFault() || !op.Op.Info().Out.IsInt() {
+// several returns the values that an operation on integers can give, or nil if they are many.
+func (c *constants) several(e *effect, k *known) []uint64 {
+	if !e.several {
 		return nil
 	}
-	in := make([][]uint64, len(op.In))
-	for i, o := range op.In {
-		in[i] = c.values(o, k)
+	var in [3][]uint64
+	for i, s := range e.in {
+		if in[i] = s.values(k); in[i] == nil && i == 0 && e.chooses {
+			in[i] = []uint64{0, 1}
+		}
+		if in[i] == nil {
+			return nil
+		}
 	}
-	if op.Op.Info().Row.Name == "select" && in[0] == nil {
-		in[0] = []uint64{0, 1}
-	}
-	all, _ := c.each(&program.Definition{Op: op.Op, In: slices.Clone(op.In)}, in, 0, nil)
+	var x [3]uint64
+	all, _ := c.each(e, &in, &x, 0, nil)
 	return all
 }
 
-// each adds the values of an operation, whose operands before the i-th are literals, for all values of the others. It
-// reports whether they are still few.
-func (c *constants) each(d *program.Definition, in [][]uint64, i int, all []uint64) ([]uint64, bool) {
-	if i == len(d.In) {
-		all = c.union(all, []uint64{d.Value(nil, nil)})
+// each adds the values of an operation, of which the operands before the i-th are in x, for all values of the others.
+// It reports whether they are still few.
+func (c *constants) each(e *effect, in *[3][]uint64, x *[3]uint64, i int, all []uint64) ([]uint64, bool) {
+	if i == len(e.in) {
+		result, _ := e.op.Scalar(x[0], x[1], x[2])
+		all = c.with(all, result)
 		return all, all != nil
 	}
-	o := d.In[i]
-	defer func() { d.In[i] = o }()
-	ok := in[i] != nil
-	for _, x := range in[i] {
-		if !o.IsLiteral() {
-			t, _ := c.p.TensorTypeOf(o.Name)
-			d.In[i] = program.Lit(t.Dtype, x)
-		}
-		if all, ok = c.each(d, in, i+1, all); !ok {
+	for _, value := range in[i] {
+		x[i] = value
+		var ok bool
+		if all, ok = c.each(e, in, x, i+1, all); !ok {
 			return nil, false
 		}
 	}
-	return all, ok
+	return all, true
 }

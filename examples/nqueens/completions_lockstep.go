@@ -138,59 +138,60 @@ var completionsFunc = wrap.New(wrap.Wrapper{
 }, `program Completions lowered
 file "nqueens.go"
 
-var n                   : i64  register
-var first               : i64  register
-var second              : i64  register
-var r0                  : i64  register
-var Completions.t       : bool temporary
-var Completions.t_7     : u64  temporary
-var Completions.a       : u32  register
-var Completions.t_8     : u64  temporary
-var Completions.b       : u32  register
-var Completions.t_9     : u32  register
-var Completions.t_10    : u32  temporary
-var Completions.t_11    : u32  register
-var Completions.t_12    : u32  temporary
-var Completions.t_13    : u32  temporary
-var Completions.t_14    : bool temporary
-var Completions.t_15    : u64  temporary
-var Completions.t_16    : u32  temporary
-var Completions.t_17    : u32  register
-var Completions.t_20    : u32  temporary
-var Completions.t_23    : u32  temporary
-var place.all           : u32  register
-var place.taken         : u32  full
-var place.left          : u32  full
-var place.right         : u32  full
-var place.count         : i64  full
-var place.free          : u32  register
-var place.t_4           : bool temporary
-var place.t_5           : u32  temporary
-var place.queen         : u32  temporary
-var place.free_3        : u32  full
-var place.t_6           : u32  register
-var place.t_7           : u32  temporary
-var place.t_8           : u32  register
-var place.t_9           : u32  temporary
-var place.t_10          : u32  register
-var place.t.1           : bool temporary
-var place.t.2           : bool temporary
-var place.t_2.1         : u32  temporary
-var place.t_3.1         : u32  temporary
-var place.t_4.1         : bool temporary
-var place.t_2.2         : u32  temporary
-var place.t_3.2         : u32  temporary
-var place.t_4.2         : bool temporary
-var Completions.t_2.way : bool temporary
-var Completions.t.both  : bool temporary
-var Completions.t_3.way : bool temporary
+var n                    : i64  register
+var first                : i64  register
+var second               : i64  register
+var r0                   : i64  register
+var Completions.t        : bool temporary
+var Completions.t_15     : u64  temporary
+var Completions.t_16     : u32  temporary
+var Completions.t_17     : u32  register
+var Completions.t_20     : u32  temporary
+var Completions.t_23     : u32  temporary
+var place.all            : u32  register
+var place.taken          : u32  full
+var place.left           : u32  full
+var place.right          : u32  full
+var place.count          : i64  full
+var place.free           : u32  register
+var place.t_4            : bool temporary
+var place.t_5            : u32  temporary
+var place.queen          : u32  temporary
+var place.free_3         : u32  full
+var place.t_6            : u32  register
+var place.t_7            : u32  temporary
+var place.t_8            : u32  register
+var place.t_9            : u32  temporary
+var place.t_10           : u32  register
+var place.t.1            : bool temporary
+var place.t.2            : bool temporary
+var place.t_2.1          : u32  temporary
+var place.t_3.1          : u32  temporary
+var place.t_4.1          : bool temporary
+var place.t_2.2          : u32  temporary
+var place.t_3.2          : u32  temporary
+var place.t_4.2          : bool temporary
+var Completions.t_2.way  : bool temporary
+var Completions.t.both   : bool temporary
+var Completions.t_3.way  : bool temporary
 var Completions.t_4.way.way : bool temporary
 var Completions.t_3.both.way : bool temporary
 var Completions.t.both.both : bool temporary
-var Completions.t_5.way : bool temporary
+var Completions.t_5.way  : bool temporary
 var Completions.t_6.way.way : bool temporary
 var Completions.t_5.both.way : bool temporary
 var Completions.t.both.both.both : bool temporary
+var Completions.t_7.way  : u64  temporary
+var Completions.a.way    : u32  register
+var Completions.t_8.way  : u64  temporary
+var Completions.b.way    : u32  register
+var Completions.t_9.way  : u32  register
+var Completions.t_10.way : u32  temporary
+var Completions.t_11.way : u32  register
+var Completions.t_12.way : u32  temporary
+var Completions.t_13.way : u32  temporary
+var Completions.t_14.way : bool temporary
+var Completions.t.both.both.both.both : bool temporary
 
 func place(place.all, place.taken, place.left, place.right, place.count, place.free) -> (r0) at place.for.body @24:6
 
@@ -207,33 +208,29 @@ start:
     Completions.t_6.way.way = ge.i64 second, n @11:72
     Completions.t_5.both.way = or.bool Completions.t_5.way, Completions.t_6.way.way @11:58
     Completions.t.both.both.both = or.bool Completions.t.both.both, Completions.t_5.both.way @11:7
-    branch Completions.t.both.both.both, Completions.if.then, Completions.if.done @11:7
+    Completions.t_7.way = convert_u64.i64 first @14:19
+    Completions.a.way = shl.u32 1, Completions.t_7.way @14:19
+    Completions.t_8.way = convert_u64.i64 second @14:37
+    Completions.b.way = shl.u32 1, Completions.t_8.way @14:37
+    Completions.t_9.way = shl.u32 Completions.a.way, 1 @15:11
+    Completions.t_10.way = or.u32 Completions.a.way, Completions.t_9.way @15:9
+    Completions.t_11.way = shr.u32 Completions.a.way, 1 @15:16
+    Completions.t_12.way = or.u32 Completions.t_10.way, Completions.t_11.way @15:14
+    Completions.t_13.way = and.u32 Completions.b.way, Completions.t_12.way @15:6
+    Completions.t_14.way = ne.u32 Completions.t_13.way, 0 @15:21
+    Completions.t.both.both.both.both = or.bool Completions.t.both.both.both, Completions.t_14.way @11:7
+    branch Completions.t.both.both.both.both, Completions.if.then, Completions.if.done_2 @11:7
 Completions.if.then:                     // from: start
     r0 = copy 0 @12:3
     goto halt @12:3
-Completions.if.done:                     // from: start
-    Completions.t_7 = convert_u64.i64 first @14:19
-    Completions.a = shl.u32 1, Completions.t_7 @14:19
-    Completions.t_8 = convert_u64.i64 second @14:37
-    Completions.b = shl.u32 1, Completions.t_8 @14:37
-    Completions.t_9 = shl.u32 Completions.a, 1 @15:11
-    Completions.t_10 = or.u32 Completions.a, Completions.t_9 @15:9
-    Completions.t_11 = shr.u32 Completions.a, 1 @15:16
-    Completions.t_12 = or.u32 Completions.t_10, Completions.t_11 @15:14
-    Completions.t_13 = and.u32 Completions.b, Completions.t_12 @15:6
-    Completions.t_14 = ne.u32 Completions.t_13, 0 @15:21
-    branch Completions.t_14, Completions.if.then_2, Completions.if.done_2 @15:21
-Completions.if.then_2:                   // from: Completions.if.done
-    r0 = copy 0 @16:3
-    goto halt @16:3
-Completions.if.done_2:                   // from: Completions.if.done
+Completions.if.done_2:                   // from: start
     Completions.t_15 = convert_u64.i64 n @18:24
     Completions.t_16 = shl.u32 1, Completions.t_15 @18:24
     Completions.t_17 = sub.u32 Completions.t_16, 1 @18:27
-    push place.taken = or.u32 Completions.a, Completions.b @18:32
-    Completions.t_20 = or.u32 Completions.t_9, Completions.b @18:41
+    push place.taken = or.u32 Completions.a.way, Completions.b.way @18:32
+    Completions.t_20 = or.u32 Completions.t_9.way, Completions.b.way @18:41
     push place.left = shl.u32 Completions.t_20, 1 @18:44
-    Completions.t_23 = or.u32 Completions.t_11, Completions.b @18:54
+    Completions.t_23 = or.u32 Completions.t_11.way, Completions.b.way @18:54
     push place.right = shr.u32 Completions.t_23, 1 @18:57
     place.t.2 = eq.u32 place.taken, Completions.t_17 @25:11
     branch place.t.2, Completions.if.done_2.leaf, Completions.if.done_2.call @25:11

@@ -389,10 +389,11 @@ func (p *pkg) inSource(lowered *program.Program, names []string) (inSource []str
 
 // compile lowers the program and notes what its callers should know.
 func (w *wrapper) compile(p *pkg, source *program.Program) error {
-	lowered, err := lower.Lower(source)
+	forms, err := lower.NewForms(source)
 	if err != nil {
 		return err
 	}
+	lowered := forms.Lowered()
 	w.source, w.lowered = source, lowered
 	proofs, err := lower.Explain(lowered)
 	if err != nil {
@@ -404,7 +405,7 @@ func (w *wrapper) compile(p *pkg, source *program.Program) error {
 	}
 	w.ends = ends(lowered)
 	if callsLeft(lowered) {
-		if w.calls, err = lower.Source(source); err != nil {
+		if w.calls, err = forms.WithCalls(); err != nil {
 			return err
 		}
 	}

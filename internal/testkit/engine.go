@@ -228,6 +228,22 @@ func outcomesDiffer(what string, lanes []Lane, want, got []Outcome) string {
 	return ""
 }
 
+// withCalls returns the form of a program that has its calls, made together with the lowered form, or in what it
+// differs from the one that is made alone.
+func withCalls(p *program.Program, opts ...lower.Option) (source *program.Program, d string) {
+	forms, err := lower.NewForms(p, opts...)
+	if err == nil {
+		source, err = forms.WithCalls()
+	}
+	if err != nil {
+		return nil, fmt.Sprintf("lower: %v\n%s", err, p)
+	}
+	if alone, err := lower.Source(p, opts...); err != nil || !program.Equal(alone, source, program.WithPositions()) {
+		return nil, fmt.Sprintf("lower: made alone (%v)\n%s\nand with the lowered form\n%s", err, alone, source)
+	}
+	return source, ""
+}
+
 // scalarDiffers is engineDiffers for code that runs one lane at a time, left after every
 // step, after a few, and seldom.
 func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome,
@@ -239,9 +255,9 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
-	source, err := lower.Source(p, opts...)
-	if err != nil {
-		return fmt.Sprintf("lower: %v\n%s", err, p)
+	source, d := withCalls(p, opts...)
+	if d != "" {
+		return d
 	}
 	for _, turns := range []int{0, 1, 30} {
 		c, err := engine.CompileScalar(source, engine.Options{Turns: turns})

@@ -2070,7 +2070,6 @@ var s.out.counts         : u32[6] register as uint8
 var s.out.counts.len     : i64    register as len
 var s.Points.out.Y       : f64[3] register
 var s.Points.out.len     : i64    register as len
-var Series.Record.m0.counts.i : i64    temporary
 var Series.Record.m0.counts.off : i64    register
 var Series_RecordSpread.t_3 : bool   register
 var Series_RecordSpread.i : i64    register
@@ -2082,13 +2081,11 @@ var Series_RecordSpread.t_11 : i64    temporary
 var Series_RecordSpread.t_12 : u32    temporary as uint8
 var Series_RecordSpread.t_13 : u32    temporary
 var Series.Record.t_2    : bool   temporary
-var Series.Record.varargs : u32[1] register as uint8
 var Series.Record.t_4    : i64    register
 var Series.Record.s2     : u32[6] register as uint8
 var Series.Record.i      : i64    register
 var Series.Record.t_9    : bool   temporary
 var Series.Record.counts : u32    temporary as uint8
-var Series.Record.counts_3 : u32    temporary as uint8
 var Series.Record.t_32   : bool   temporary
 var Series.Record.t_33   : f64    temporary
 var Series.Record.t_37   : f64    temporary
@@ -2102,8 +2099,6 @@ start:
     Series.Record.t_2 = gt.i64 s.Points.len, 0 @71:19
     Series.Record.m1.Y.way = insert.f64 s.Points.Y, x, 0 @72:15
     s.Points.out.Y = select.f64 Series.Record.t_2, Series.Record.m1.Y.way, s.Points.Y @71:19
-    Series.Record.varargs = copy 0 @74:31
-    Series.Record.varargs = insert.u32 Series.Record.varargs, n, 0 @74:30
     Series.Record.t_4 = add.i64 s.counts.len, 1 @74:19
     Series.Record.i = copy 0 @74:19
     Series.Record.t_9 = lt.i64 0, s.counts.len @74:19
@@ -2115,19 +2110,17 @@ Series.Record.each.body:                 // from: start, Series.Record.each.body
     Series.Record.t_9 = lt.i64 Series.Record.i, s.counts.len @74:19
     branch Series.Record.t_9, Series.Record.each.body, Series.Record.each.done @74:19
 Series.Record.each.done:                 // from: start, Series.Record.each.body
-    Series.Record.counts_3 = proven index.u32 Series.Record.varargs, 0 @74:19
-    Series.Record.s2 = proven insert.u32 Series.Record.s2, Series.Record.counts_3, s.counts.len @74:19
+    Series.Record.s2 = proven insert.u32 Series.Record.s2, n, s.counts.len @74:19
     v = index.u32 Series.Record.s2, 0 @74:19
     Series.Record.s2 = insert.u32 Series.Record.s2, v, 0 @74:19
     Series.Record.t_32 = gt.u32 n, 100 within 0 to 255 @75:7
-    Series.Record.m0.counts.i = select.i64 Series.Record.t_32, 0, 1 @75:7
     Series.Record.m0.counts.off = select.i64 Series.Record.t_32, -1, 0 @75:7
     s.out.counts.len = select.i64 Series.Record.t_32, 0, Series.Record.t_4 @75:7
+    Series_RecordSpread.t_3 = not.bool Series.Record.t_32 @75:7
     Series.Record.t_33 = mul.f64 s.z.re, x @78:2
     s.out.z.re = sub.f64 Series.Record.t_33, s.z.im @78:2
     Series.Record.t_37 = mul.f64 s.z.im, x @78:2
     s.out.z.im = add.f64 s.z.re, Series.Record.t_37 @78:2
-    Series_RecordSpread.t_3 = eq.i64 Series.Record.m0.counts.i, 1 @69:18
     s.out.counts = copy 0 @69:18
     Series_RecordSpread.i = copy 0 @69:18
     Series_RecordSpread.t_5 = lt.i64 0, s.out.counts.len @69:18
@@ -2566,16 +2559,14 @@ var x                 : f64  register
 var m.out.sum         : f64  register
 var m.out.err         : i32  register as error
 var Meter.Add.t_3     : bool temporary
-var Meter.Add.t_5     : bool temporary
 var Meter.Add.sum.way : f64  temporary
 
 func main(m.sum, x) -> (m.out.sum, m.out.err) {
 start:
     Meter.Add.t_3 = lt.f64 x, 0.0 @142:23
-    m.out.err = select.i32 Meter.Add.t_3, 1, 0 @142:23
-    Meter.Add.t_5 = eq.i32 m.out.err, 0 @145:11
     Meter.Add.sum.way = add.f64 m.sum, x @146:3
-    m.out.sum = select.f64 Meter.Add.t_5, Meter.Add.sum.way, m.sum @145:11
+    m.out.sum = select.f64 Meter.Add.t_3, m.sum, Meter.Add.sum.way @142:23
+    m.out.err = select.i32 Meter.Add.t_3, 1, 0 @142:23
     goto halt @141:17
 }
 `)

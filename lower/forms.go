@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
+)
+
+// Forms are the lowered form of a program and others of which machine code is made. Passes take most of the time that
+// machine code takes, and the forms begin with the same ones: what these do is done once.
+type Forms struct {
+	config        config
+	lowered       *program.Program
+	calls, rolled branch
+}
+
+// NewForms lowers a program as Lower does, and keeps what makes its other forms.
+func NewForms(p *program.Program, opts ...Option) (*Forms, error) {
+	f := &Forms{}
+	for _, o := range opts {
+		o(&f.config)
+	}
+	if err := f.config.validate(p); err != nil {
+		return nil, err
+	}
+	f.calls.rest = sourcePasses
+	for _, pass := range Passes {
+		if pass.Name != rolledWithout && !slices.Contains(f.config.without, pass.Name) {
+			f.rolled.rest = append(f.rolled.rest, pass.Name)
+		}
+	}
+	p = p.Clone()
+	for _, pass := range Passes {
+		f.calls.before(pass.Name, p)
+		f.rolled.before(pass.Name, p)
+		if !slices.Contains(f.config.without, pass.Name) {
+			var err error
+			if p, err = f.config.run(pass, p); err != nil {
+				return nil, err
+			}
+			f.calls.after(pass.Name, p)
+			f.rolled.after(pass.Name, p)
+		}
+	}
+	f.lowered = p
+	return f, nil
+}
+
+// rolledWithout is the pass that [Forms.Rolled] goes without.
+const rolledWithout = "unroll"
+
+// Lowered returns what Lower does.
+func (f *Forms) Lowered() *program.Program { return f.lowered }
+
+// Rolled returns the lowered form without pass unroll, or nil if that is the same.
+func (f *Forms) Rolled() (*program.Program, error) {
+	if !f.rolled.left {
+		return nil, nil
+	}
+	return f.config.through(f.rolled.rest, f.rolled.at)
+}
+
+// WithCalls returns what Source does.
+func (f *Forms) WithCalls() (*program.Program, error) {
+	return f.config.withCalls(f.calls.rest, f.calls.at)
+}
+
+// branch finds where the way to another form leaves that to the lowered one: at a pass that only one of them takes, if
+// it changes anything.
+type branch struct {
+	rest []string         // the passes that the other form takes from here on
+	at   *program.Program // what these begin with, nil as long as passes of both run
+	left bool
+}
+
+func (b *branch) takes(pass string) bool { return len(b.rest) > 0 && b.rest[0] == pass }
+
+// before keeps a program before a pass that only the lowered form takes.
+func (b *branch) before(pass string, p *program.Program) {
+	if !b.left && b.at == nil && !b.takes(pass) {
+		b.at = p.Clone()
+	}
+}
+
+// after looks at what a pass of the lowered form gave.
+func (b *branch) after(pass string, p *program.Program) {
+	switch {
+	case b.left:
+	case b.takes(pass):
+		b.rest, b.at = b.rest[1:], nil
+	default:
+		b.left = !edit.Same(b.at, p)
+	}
+}
