@@ -38,7 +38,8 @@ func DomainAlign(a, b [8]uint8) (score int, path uint64) {
 	var ops []domainOp
 	for i, j := n, m; i > 0 || j > 0; {
 		switch {
-		case i > 0 && j > 0 && (dp[i][j] == dp[i-1][j-1]+1 && a[i-1]&3 == b[j-1]&3 || dp[i][j] == dp[i-1][j-1]-1 && a[i-1]&3 != b[j-1]&3):
+		case i > 0 && j > 0 && (dp[i][j] == dp[i-1][j-1]+1 && a[i-1]&3 == b[j-1]&3 ||
+			dp[i][j] == dp[i-1][j-1]-1 && a[i-1]&3 != b[j-1]&3):
 			ops = append(ops, domainMatch)
 			i, j = i-1, j-1
 		case i > 0 && dp[i][j] == dp[i-1][j]+gap:
@@ -168,7 +169,8 @@ func DomainPhylo(tips [6]uint8, t float64) float64 {
 type domainBoard [9]int8
 
 func (b *domainBoard) winner() int8 {
-	for _, l := range [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}} {
+	for _, l := range [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8},
+		{0, 4, 8}, {2, 4, 6}} {
 		if b[l[0]] != 0 && b[l[0]] == b[l[1]] && b[l[1]] == b[l[2]] {
 			return b[l[0]]
 		}

@@ -72,7 +72,8 @@ func domainGrow(s []domainSample, depth int) *domainDnode {
 	if at == 0 {
 		return &domainDnode{val: domainMean(s)}
 	}
-	return &domainDnode{cut: (s[at-1].x + s[at].x) / 2, left: domainGrow(s[:at], depth-1), right: domainGrow(s[at:], depth-1)}
+	return &domainDnode{cut: (s[at-1].x + s[at].x) / 2, left: domainGrow(s[:at], depth-1),
+		right: domainGrow(s[at:], depth-1)}
 }
 
 func (n *domainDnode) predict(x float64) float64 {
@@ -125,7 +126,8 @@ func (l *domainLayer) forward(x []float64) []float64 {
 
 func DomainSmallNet(seed uint64, a, b float64) float64 {
 	g := &domainRng{seed | 1}
-	layers := []*domainLayer{domainNewLayer(2, 4, g, math.Tanh), domainNewLayer(4, 3, g, func(x float64) float64 { return max(x, 0) }), domainNewLayer(3, 1, g, func(x float64) float64 { return x })}
+	layers := []*domainLayer{domainNewLayer(2, 4, g, math.Tanh), domainNewLayer(4, 3, g,
+		func(x float64) float64 { return max(x, 0) }), domainNewLayer(3, 1, g, func(x float64) float64 { return x })}
 	x := []float64{a, b}
 	for _, l := range layers {
 		x = l.forward(x)
@@ -285,7 +287,8 @@ func DomainRoman(n uint16) int {
 		s string
 	}
 	var out []byte
-	for _, r := range []sym{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
+	for _, r := range []sym{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"},
+		{90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
 		for n >= r.v {
 			out = append(out, r.s...)
 			n -= r.v
