@@ -3,6 +3,7 @@ package reshape
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -21,7 +22,7 @@ const (
 // Compiler Design and Implementation", 1997, 18.11). A loop is not entered but by its first block, and stays one.
 //
 // The program goes through package circuit once more if that was of use: nobody may need the variable any more.
-func flags(p *program.Program) (*program.Program, error) {
+func flags(p *program.Program, o circuit.Options) (*program.Program, error) {
 	t := &threader{p: p, blocks: edit.NewBlockNamer(p)}
 	changed := false
 	for _, b := range edit.Bodies(p) {
@@ -38,7 +39,7 @@ func flags(p *program.Program) (*program.Program, error) {
 	if !changed {
 		return p, nil
 	}
-	return optimise(p)
+	return optimise(p, o)
 }
 
 // threader finds ways past branches.
