@@ -213,6 +213,9 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 		}
 		return "", strings.TrimPrefix(err.Error(), "engine: ")
 	}
+	if o.isAuto() && !depth && fn.tiers.Measurable() {
+		return tiers.Measured, ""
+	}
 	lanes, err := fn.tiers.Code()
 	switch {
 	case err != nil:
@@ -221,12 +224,6 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 		why = "MaxDepth is obeyed by kernels alone"
 	case o.engine == EngineLanes || depth:
 		return EngineLanes, ""
-	}
-	if o.engine == EngineLanes || depth {
-		return "", why
-	}
-	if fn.tiers.Measurable() {
-		return tiers.Measured, ""
 	}
 	return "", why
 }

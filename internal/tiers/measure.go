@@ -109,12 +109,16 @@ func (p *Program) Measurable() bool {
 	return len(c.engines) > 1 || len(c.late) > 0
 }
 
-// candidates returns what is known of the engines that the program has. Where it has code for many
-// lanes, that for one is made late, and whether it has executors is found out late.
+// candidates returns what is known of the engines that the program has. Of the two kinds of code one is made late,
+// and whether it has executors is found out late.
 func (p *Program) candidates() *choices {
 	p.choosing.Do(func() {
 		var list []string
-		if _, err := p.Code(); err == nil {
+		if p.shape().calls && p.hasScalar() {
+			list = append(list, Scalar)
+			p.choices.late = append(p.choices.late, &later{engine: Engine, make: p.hasCode,
+				cost: codeCost * float64(p.scalar.took), part: p.shape().lanesPart()})
+		} else if p.hasCode() {
 			list = append(list, Engine)
 			p.choices.late = append(p.choices.late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
 		} else if p.hasScalar() {
@@ -126,6 +130,12 @@ func (p *Program) candidates() *choices {
 		}
 	})
 	return &p.choices
+}
+
+// hasCode reports whether the program has code for many lanes, and makes it.
+func (p *Program) hasCode() bool {
+	_, err := p.Code()
+	return err == nil
 }
 
 // hasScalar reports whether the program has code for one lane, and makes it.
