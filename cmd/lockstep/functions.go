@@ -28,9 +28,10 @@ func functionsOf(path string) ([]golang.Func, error) {
 	if info.IsDir() {
 		files, err := golang.ReadPackage(os.DirFS(path), resolve.New(path).Path())
 		if err != nil {
-			return nil, err
+			return nil, errors.New(path + ": " + err.Error())
 		}
-		return golang.Functions(slices.DeleteFunc(files, gen.IsGenerated))
+		fns, err := golang.Functions(slices.DeleteFunc(files, gen.IsGenerated))
+		return fns, placed(err, path)
 	}
 	if filepath.Ext(path) != ".go" {
 		return nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")

@@ -39,7 +39,8 @@ type interrupts struct {
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // ends the lanes, while they run
-	out    *dataio.File       // that has to be given up
+	out    *dataio.File       // the results, which have to be given up
+	beside []*dataio.File     // that have to be given up with them
 	seen   time.Time          // when the lanes were ended, if they were
 	ending bool               // the process is about to end
 }
@@ -73,12 +74,21 @@ func (i *interrupts) stop() {
 	close(i.done)
 }
 
-// drops makes a file one that does not outlive the process if it is unfinished.
+// drops makes the file of results one that does not outlive the process if it is unfinished.
 func (i *interrupts) drops(f *dataio.File) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.out = f; i.ending {
 		f.Abort() // before it is begun
+	}
+}
+
+// dropsBeside does the same for a file that is written beside the results.
+func (i *interrupts) dropsBeside(f *dataio.File) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.beside = append(i.beside, f); i.ending {
+		f.Abort()
 	}
 }
 
@@ -114,9 +124,12 @@ func (i *interrupts) signal(s os.Signal) {
 		return
 	}
 	i.ending = true
-	out := i.out
+	out, beside := i.out, i.beside
 	i.mu.Unlock()
 	dropped := out != nil && out.Abort()
+	for _, f := range beside {
+		f.Abort()
+	}
 	if s == syscall.SIGQUIT {
 		i.restore()
 		if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {

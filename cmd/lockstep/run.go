@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -198,7 +196,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		return statusBad, err
 	}
 	defer in.close()
-	if err := f.spare(in); err != nil {
+	if err := f.spare(path, in); err != nil {
 		return statusBad, err
 	}
 	functions, err := f.load(in, path)
@@ -216,6 +214,11 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		return statusBad, err
 	}
 	defer out.abort()
+	beside, err := f.createBeside(signals)
+	if err != nil {
+		return statusBad, err
+	}
+	defer beside.abort()
 
 	ctx := context.Background()
 	if f.timeout > 0 {
@@ -254,7 +257,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 			done.list[i].math = f.otherMath(path, t, done.list[i])
 		}
 	}
-	return f.conclude(e, done)
+	return f.conclude(e, done, beside)
 }
 
 // ran is a function with its results.
@@ -277,15 +280,12 @@ type outcomes struct {
 }
 
 // conclude tells what there is to tell about a run and returns its status.
-func (f *runFlags) conclude(e *env, o *outcomes) (status, error) {
-	if err := f.stats.write(e.stderr, o); err != nil {
+func (f *runFlags) conclude(e *env, o *outcomes, b *beside) (status, error) {
+	if err := f.writeBeside(e, o, b); err != nil {
 		return statusBad, err
 	}
 	faults := 0
 	for _, r := range o.list {
-		if err := f.writeExecutors(e, r.compiled); err != nil {
-			return statusBad, err
-		}
 		if f.stats == "" {
 			r.parting.note(e)
 		}
@@ -314,20 +314,4 @@ func (f *runFlags) conclude(e *env, o *outcomes) (status, error) {
 		return statusFaulted, nil
 	}
 	return statusOK, nil
-}
-
-// writeExecutors writes what -executors asks for.
-func (f *runFlags) writeExecutors(e *env, compiled *lockstep.Func) error {
-	if f.executors == "" {
-		return nil
-	}
-	text, err := compiled.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
-	switch {
-	case err != nil:
-	case f.executors == dataio.Stdio:
-		_, err = io.WriteString(e.stderr, text)
-	default:
-		err = os.WriteFile(f.executors, []byte(text), 0o666)
-	}
-	return err
 }

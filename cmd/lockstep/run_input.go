@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,22 +44,37 @@ func (u uniformFlag) params() []string {
 
 // spare refuses to write to a file that the run reads: what is written is results, and only those
 // of the lanes that end, so that inputs would be gone.
-func (f *runFlags) spare(in *inputs) error {
-	for _, name := range f.uniforms.names() {
-		if dataio.UniformIs(f.uniforms[name], f.out) {
-			return overwrites(f.out, "-uniform "+name)
+func (f *runFlags) spare(program string, in *inputs) error {
+	written := map[string]string{} // flags, by the file
+	for _, w := range []struct{ flag, path string }{
+		{"-out", f.out}, {"-stats", f.stats.file()}, {"-executors", f.executors},
+	} {
+		if w.path == "" || dataio.IsStdio(w.path) {
+			continue
 		}
-	}
-	for _, file := range in.files {
-		if file.Is(f.out) {
-			return overwrites(f.out, "-in")
+		overwrites := func(what string) error {
+			return usagef("run", "%s %s is the file of %s: its data would be lost; name another file", w.flag, w.path,
+				what)
+		}
+		if other := written[filepath.Clean(w.path)]; other != "" {
+			return overwrites(other)
+		}
+		written[filepath.Clean(w.path)] = w.flag
+		if dataio.SameFile(program, w.path) {
+			return overwrites("the program")
+		}
+		for _, name := range f.uniforms.names() {
+			if dataio.UniformIs(f.uniforms[name], w.path) {
+				return overwrites("-uniform " + name)
+			}
+		}
+		for _, file := range in.files {
+			if file.Is(w.path) {
+				return overwrites("-in")
+			}
 		}
 	}
 	return nil
-}
-
-func overwrites(out, flag string) error {
-	return usagef("run", "-out %s is the file of %s: its data would be lost; name another file", out, flag)
 }
 
 // options turns the flags into options of the run.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -37,6 +36,14 @@ func (s *statsFlag) Set(value string) error {
 	return nil
 }
 
+// file is the file of -stats=FILE.json, or "".
+func (s statsFlag) file() string {
+	if s == "" || s == "table" || s == "json" {
+		return ""
+	}
+	return string(s)
+}
+
 // write tells about each function of a run.
 func (s statsFlag) write(w io.Writer, o *outcomes) error {
 	switch s {
@@ -55,14 +62,6 @@ func (s statsFlag) write(w io.Writer, o *outcomes) error {
 	list := make([]runStats, len(o.list))
 	for i, r := range o.list {
 		list[i] = statsOf(r)
-	}
-	if s != "json" {
-		file, err := os.Create(string(s))
-		if err != nil {
-			return pathProblem(err)
-		}
-		defer file.Close()
-		w = file
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

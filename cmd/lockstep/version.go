@@ -20,7 +20,10 @@ whole functions become machine code; and which functions of -math go run as pack
 itself, one lane at a time, because vector code would differ from it in this build.
 `,
 	setup: func(*flag.FlagSet) func(*env, []string) (status, error) {
-		return func(e *env, _ []string) (status, error) {
+		return func(e *env, words []string) (status, error) {
+			if len(words) > 0 {
+				return statusBad, usagef("version", "it takes no arguments, but there is %s", words[0])
+			}
 			fmt.Fprintln(e.stdout, versionLine())
 			fmt.Fprintln(e.stdout, simd.Features())
 			writeKernels(e.stdout, os.Getenv(simdVariable))

@@ -181,8 +181,6 @@ func insteadOf(path string) string {
 		return "lanes share nothing that changes"
 	case path == "unsafe":
 		return "use the conversions of package math, such as math.Float64bits"
-	case path == "C":
-		return "write the function in Go"
 	}
 	return "of the standard library only packages of plain arithmetic are, such as math, sort and encoding/binary; " +
 		"write the function yourself"

@@ -129,7 +129,7 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 	if caller := b.fn.Package(); caller != nil && caller.Pkg.Path() == "math/rand" {
 		b.failGenerator("math/rand") // it finds or locks the generator
 	}
-	if !load.IsStandard(path) && path != "" && path != "C" {
+	if !load.IsStandard(path) && path != "" {
 		b.fail("%s has no body in Go; write the function yourself", shown)
 	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))

@@ -147,6 +147,12 @@ func (in *Input) Close() {
 // Is reports whether the inputs are the file at a path, by whatever name.
 func (in *Input) Is(path string) bool { return in.info != nil && isFile(in.info, path) }
 
+// SameFile reports whether two paths lead to one file.
+func SameFile(name, path string) bool {
+	info, err := os.Stat(name)
+	return err == nil && isFile(info, path)
+}
+
 // isFile reports whether a path leads to the file, if it is a regular one:
 // writing to another destroys nothing.
 func isFile(info fs.FileInfo, path string) bool {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,8 +47,7 @@ func uniformExt(data string) string {
 // UniformIs reports whether a uniform's data are the file at a path, by whatever
 // name.
 func UniformIs(data, path string) bool {
-	info, err := os.Stat(data)
-	return err == nil && uniformExt(data) != "" && isFile(info, path)
+	return uniformExt(data) != "" && SameFile(data, path)
 }
 
 func readUniformNpy(r io.Reader, size int64, path string, want Field) (Column, error) {
@@ -101,7 +99,7 @@ func readLiteral(data string, want Field) (Column, error) {
 	v.extend(len(cells))
 	for i, cell := range cells {
 		if err := v.setText(i, strings.TrimSpace(cell)); err != nil {
-			return Column{}, fileError(name, "%v, nor a .npy or .csv file", err)
+			return Column{}, fileError(name, "%v; a file's name ends in .npy or .csv", err)
 		}
 	}
 	return Column{Field: want, Data: v.data()}, nil

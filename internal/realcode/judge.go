@@ -161,7 +161,7 @@ func (j *judge) lane(who string, lane int, fault string, get func(column, elemen
 	case panicked == "" && fault != "":
 		return fmt.Errorf("%s: fault %q, but Go returns%s", who, fault, j.args(lane))
 	case panicked != "":
-		if !strings.Contains(panicked, fault) {
+		if !regexp.MustCompile(pattern(fault)).MatchString(panicked) {
 			return fmt.Errorf("%s: fault %q, but Go panics %q%s", who, fault, panicked, j.args(lane))
 		}
 		return nil
@@ -210,15 +210,19 @@ func (j *judge) output(o *output, lane int, row []uint64, get func(column, eleme
 	return nil
 }
 
-// sameError reports whether a program's error is Go's. Where Go writes numbers
-// into a text, the program has the format.
+// sameError reports whether a program's error is Go's.
 func sameError(got, want string) bool {
-	parts := verb.Split(got, -1)
+	return regexp.MustCompile("^" + pattern(got) + "$").MatchString(want)
+}
+
+// pattern matches what Go says where the program says a text. Where Go writes values into a text, the
+// program has the format.
+func pattern(text string) string {
+	parts := verb.Split(text, -1)
 	for i, p := range parts {
 		parts[i] = regexp.QuoteMeta(p)
 	}
-	ok, err := regexp.MatchString("^"+strings.Join(parts, ".*")+"$", want)
-	return ok && err == nil
+	return "(?s)" + strings.Join(parts, ".*")
 }
 
 var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-z]`)

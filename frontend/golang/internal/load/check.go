@@ -2,6 +2,7 @@ package load
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -49,18 +50,29 @@ func (s *Source) typecheck(pkg *types.Package, files []*ast.File, importer types
 		Sizes:                    Sizes,
 		IgnoreFuncBodies:         !s.bodies,
 		DisableUnusedImportCheck: true,
+		FakeImportC:              true, // what is used of it is refused where it is used
 		Error: func(err error) {
 			var e types.Error
 			if !errors.As(err, &e) || strings.HasPrefix(e.Msg, "could not import") {
 				return
 			}
-			if strings.HasPrefix(e.Msg, "\t") {
-				return // a second position of the error before
+			if more, ok := strings.CutPrefix(e.Msg, "\t"); ok { // a second position of the error before
+				if n := len(t.errs); n > 0 {
+					t.errs[n-1].Msg += fmt.Sprintf(" (%s: %s)", more, s.Pos(e.Pos))
+				}
+				return
 			}
 			if strings.HasPrefix(e.Msg, instantiationTooNew) && callsSubstitute(files, t.Info, e.Pos) {
 				return
 			}
-			t.errs = append(t.errs, s.Errorf(e.Pos, "%s", e.Msg))
+			wrong := s.Errorf(e.Pos, "%s", e.Msg)
+			if fn := besideFunc(wrong.Pos.File); fn != "" { // a place that nobody can see
+				wrong = s.Errorf(token.NoPos, "%s: %s", fn, e.Msg)
+				if n := len(t.errs); n > 0 && *t.errs[n-1] == *wrong {
+					return
+				}
+			}
+			t.errs = append(t.errs, wrong)
 		},
 	}
 	// The error is the first of those that were collected.
@@ -87,9 +99,9 @@ func (l *loader) prune(s *Source) []*ast.File {
 		for _, spec := range f.Imports {
 			if l.used[spec] {
 				one := *spec
-				if one.Name == nil {
+				if one.Name == nil && importPath(spec) != "C" {
 					// Says the name outright: for a package that is not
-					// available, nobody else knows it.
+					// available, nobody else knows it. cgo's has one name only.
 					one.Name = &ast.Ident{NamePos: spec.Path.Pos(), Name: l.nameOf(importPath(spec))}
 				}
 				g.Imports = append(g.Imports, &one)
@@ -168,7 +180,8 @@ func (l *loader) Import(importPath string) (*types.Package, error) {
 // followsFromMissing reports whether a type error may be the consequence of a
 // type that is not available: what embeds one lacks its fields and methods.
 func followsFromMissing(e *program.Error) bool {
-	return strings.Contains(e.Msg, "has no field or method") || strings.Contains(e.Msg, "missing method")
+	return strings.Contains(e.Msg, "has no field or method") || strings.Contains(e.Msg, "missing method") ||
+		strings.Contains(e.Msg, "invalid type")
 }
 
 // stubPackages type-checks each stub once, when it is first imported. Packages

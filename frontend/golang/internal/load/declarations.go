@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -122,6 +123,18 @@ func (s *Source) collect() {
 
 func isBlank(sp *ast.ValueSpec) bool {
 	return !slices.ContainsFunc(sp.Names, func(id *ast.Ident) bool { return id.Name != "_" })
+}
+
+// besideName names the file that is written for a function, which no user has.
+func besideName(fn string) string { return "(" + fn + ").go" }
+
+// besideFunc is the function that a file was written for, or "".
+func besideFunc(file string) string {
+	fn, ok := strings.CutSuffix(strings.TrimPrefix(file, "("), ").go")
+	if !ok {
+		return ""
+	}
+	return fn
 }
 
 // beside adds a file with a function that is loaded as if the package had it. Other functions see
@@ -244,6 +257,22 @@ func (s *Source) Functions() iter.Seq[*ast.FuncDecl] {
 
 // Function returns what is declared, where it is a function.
 func (d *Declaration) Function() *ast.FuncDecl { return d.node.(*ast.FuncDecl) }
+
+// namesakes are the declarations of a function's name, itself among them. If there are others, the
+// type checker says so, and nobody takes one of them.
+func (d *Declaration) namesakes() []*Declaration {
+	fd := d.Function()
+	if fd.Recv == nil {
+		return d.pkg.decls.byName[fd.Name.Name]
+	}
+	var found []*Declaration
+	for _, m := range d.pkg.decls.methods[receiverType(fd)] {
+		if m.Function().Name.Name == fd.Name.Name {
+			found = append(found, m)
+		}
+	}
+	return found
+}
 
 // Find returns the declaration of the named function or method, or nil.
 func (s *Source) Find(fn string) *Declaration {

@@ -61,7 +61,7 @@ func Instance(files []File, fn string) (file File, name string, err error) {
 			if err != nil {
 				return file, "", fmt.Errorf("%s: %w", fn, err)
 			}
-			return File{Name: "(" + fn + ").go", Text: text, GoVersion: f.GoVersion}, name, nil
+			return File{Name: besideName(fn), Text: text, GoVersion: f.GoVersion}, name, nil
 		}
 	}
 	return file, "", fmt.Errorf("no generic function %s, of which %s would be an instance", full, fn)

@@ -80,6 +80,9 @@ func (s *Source) reachable(roots []*Declaration) *loader {
 	}
 	for _, d := range roots {
 		l.reach(d, token.NoPos)
+		for _, o := range d.namesakes() {
+			l.reach(o, token.NoPos)
+		}
 	}
 	l.run()
 	l.reportMissed()

@@ -27,7 +27,7 @@ func (l *loader) member(d *Declaration, importPath, name string, pos, at token.P
 // is enough.
 func (l *loader) isStub(importPath, name string) bool {
 	switch {
-	case importPath == "unsafe" || importPath == "C" || stubSources[importPath] != "":
+	case importPath == "unsafe" || stubSources[importPath] != "":
 		return true
 	case declaredStubs[importPath] == "":
 		return false
@@ -97,6 +97,9 @@ func (l *loader) miss(d *Declaration, importPath string, pos, at token.Pos) {
 	}
 }
 
+// errCgo is why cgo's package is not available.
+var errCgo = errors.New("there is no C in batched code; write the function in Go")
+
 // errNoImports is why a package is not available to a root without imports.
 var errNoImports = errors.New("the source of imported packages was not given; only math, math/bits and what makes " +
 	"errors is there without")
@@ -110,7 +113,10 @@ func (l *loader) reportMissed() {
 			needed = ", needed by " + l.root.Pos(m.pos).String() + ","
 		}
 		why := l.root.missing[importPath]
-		if why == nil {
+		switch {
+		case importPath == "C":
+			why = errCgo
+		case why == nil:
 			why = errNoImports
 		}
 		l.out.unavailable = append(l.out.unavailable, l.root.Errorf(m.at, "package %s%s is not available: %v",

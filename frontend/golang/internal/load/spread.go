@@ -73,7 +73,7 @@ func (s *Source) Spread(fn string, opts SpreadOptions) *Spread {
 	w := &spreading{src: s, file: d.file, fd: d.Function(), opts: opts, taken: map[string]bool{},
 		imports: map[string]string{}}
 	sp := &Spread{
-		Func: fn, Pos: s.Pos(w.fd.Name.Pos()), File: "(" + fn + ").go",
+		Func: fn, Pos: s.Pos(w.fd.Name.Pos()), File: besideName(fn),
 		Name: words(strings.ReplaceAll(fn, ".", "_"), nil, "spread"),
 	}
 	for s.decls.byName[sp.Name] != nil {
