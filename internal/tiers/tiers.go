@@ -66,6 +66,10 @@ const (
 	worthTime    = int64(1500 * time.Microsecond)
 )
 
+// ProbedLanes is how many lanes a run has at least whose first ones tell whether the others are worth machine code: of
+// fewer, the first ones take as long as all.
+const ProbedLanes = 8 * firstSlice
+
 // Worth reports whether machine code should run so many lanes more, if there is some: it
 // was made already, or runs have had lanes or time enough to make it.
 func (p *Program) Worth(lanes int) bool {
@@ -100,6 +104,8 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	switch o.Engine {
 	case Measured:
 		return p.runMeasured(ctx, cols, out, lanes, o)
+	case Probed:
+		return p.runProbed(ctx, cols, out, lanes, o)
 	case Blocks, Uops:
 		return p.runBlocks(ctx, cols, out, o)
 	case Scalar:

@@ -68,9 +68,17 @@ type shape struct {
 	calls  bool // there are some, to which lanes come at different times
 	floats bool // it computes with them
 	arrays bool // a lane has some, with elements in places that depend on it
+	blocks int
 }
 
+// manyBlocks is how many make code for many lanes long, so that it takes 10 ms and more to make.
+const manyBlocks = 32
+
+// oneFirst reports whether code for one lane is made before that for many.
+func (s shape) oneFirst() bool { return s.calls || s.blocks > manyBlocks }
+
 func shapeOf(p *program.Program) (s shape) {
+	s.blocks = len(p.Graph.Blocks)
 	for _, b := range p.Graph.Blocks {
 		if _, ok := b.Term.(program.PushGotoOp); ok {
 			s.calls = true
@@ -91,9 +99,9 @@ func shapeOf(p *program.Program) (s shape) {
 	return s
 }
 
-// lanesPart is the part of the time of all runs that code for many lanes may take of a program with calls, whose code
-// for one lane is there. Among such programs, those that compute with floats and without arrays are faster with many
-// lanes; sequences, sorting, searches and trees are not, and take up to ten times as long.
+// lanesPart is the part of the time of all runs that code for many lanes may take where that for one lane was made
+// first. Among such programs, those that compute with floats and without arrays are faster with many lanes; sequences,
+// sorting, searches and trees are not, and take up to ten times as long.
 func (s shape) lanesPart() float64 {
 	if s.floats && !s.arrays {
 		return likelyPart
