@@ -136,10 +136,10 @@ func (in *inputs) read(want []dataio.Field, keep []string) (*dataio.Table, error
 	return dataio.Join(tables, names)
 }
 
-// place names the file of a lane and its row there, if there are several files.
+// place is the row of a lane, and its file if there are several: lanes are counted from 0, rows from 1.
 func (in *inputs) place(lane int) string {
 	if len(in.files) < 2 {
-		return ""
+		return "row " + strconv.Itoa(lane+1)
 	}
 	i, found := slices.BinarySearch(in.begins, lane)
 	if !found {

@@ -301,11 +301,7 @@ func reportFaults(e *env, o *outcomes, r ran) {
 			fmt.Fprintln(e.stderr, "  …")
 			break
 		}
-		lane := fmt.Sprintf("lane %d", f.Lane)
-		if place := o.in.place(f.Lane); place != "" {
-			lane += " (" + place + ")"
-		}
-		fmt.Fprintf(e.stderr, "  %s: %s\n", lane, f)
+		fmt.Fprintf(e.stderr, "  lane %d (%s): %s\n", f.Lane, o.in.place(f.Lane), f)
 	}
 }
 
