@@ -116,12 +116,15 @@ func (t *threader) isAnswered(label string) bool {
 
 // follow returns where lanes go that leave a block for another, if they pass a branch whose way is known.
 func (t *threader) follow(from int, label string) past {
+	if b := t.f.Index(label); b == t.f.Exit() || len(t.f.Preds[b]) < 2 {
+		return past{} // what is known there is known to the circuit
+	}
 	k := t.edge(from, label)
 	way := past{to: label}
 	cost := 0
 	for range flagsBlocks {
 		b := t.f.Index(way.to)
-		if b == t.f.Exit() || len(t.f.Preds[b]) < 2 && len(way.instrs) == 0 {
+		if b == t.f.Exit() {
 			break
 		}
 		blk := t.f.Blocks[b]
