@@ -3,6 +3,7 @@ package reshape
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -21,9 +22,16 @@ const (
 // Compiler Design and Implementation", 1997, 18.11). A loop is not entered but by its first block, and stays one.
 //
 // The program goes through package circuit once more if that was of use: nobody may need the variable any more.
-func flags(p *program.Program) (*program.Program, error) {
-	t := &threader{p: p, blocks: edit.NewBlockNamer(p)}
-	changed := false
+func flags(p *program.Program, o circuit.Options) (*program.Program, error) {
+	if !passBranches(p, func(Passed) {}) {
+		return p, nil
+	}
+	return optimise(p, o)
+}
+
+// passBranches opens ways past branches, tells about each, and reports whether there were any.
+func passBranches(p *program.Program, tell func(Passed)) (changed bool) {
+	t := &threader{p: p, blocks: edit.NewBlockNamer(p), tell: tell}
 	for _, b := range edit.Bodies(p) {
 		t.repeated = 0
 		for range flagsRounds {
@@ -35,16 +43,14 @@ func flags(p *program.Program) (*program.Program, error) {
 			edit.TidyBlocks(b)
 		}
 	}
-	if !changed {
-		return p, nil
-	}
-	return optimise(p)
+	return changed
 }
 
 // threader finds ways past branches.
 type threader struct {
 	p        *program.Program
 	blocks   *edit.Namer
+	tell     func(Passed)
 	f        *program.Shape
 	c        *constants
 	loops    []*flow.Loop // by the block that one begins with
@@ -57,8 +63,9 @@ type threader struct {
 type past struct {
 	to     string
 	instrs []program.Instr
-	known  bool // the branch has one way there
-	taken  bool // lanes may take it
+	asks   string // the block of the last branch
+	known  bool   // the branch has one way there
+	taken  bool   // lanes may take it
 }
 
 // body changes the ways of a body, and reports whether there was one to change.
@@ -82,6 +89,7 @@ func (t *threader) body(b *edit.Body) (changed bool) {
 				return label
 			}
 			changed = true
+			t.tell(Passed{b.Name, blk.Name, way.to, way.asks, len(way.instrs)})
 			if len(way.instrs) == 0 {
 				return way.to
 			}
@@ -115,12 +123,15 @@ func (t *threader) isAnswered(label string) bool {
 
 // follow returns where lanes go that leave a block for another, if they pass a branch whose way is known.
 func (t *threader) follow(from int, label string) past {
+	if b := t.f.Index(label); b == t.f.Exit() || len(t.f.Preds[b]) < 2 {
+		return past{} // what is known there is known to the circuit
+	}
 	k := t.edge(from, label)
 	way := past{to: label}
 	cost := 0
 	for range flagsBlocks {
 		b := t.f.Index(way.to)
-		if b == t.f.Exit() || len(t.f.Preds[b]) < 2 && len(way.instrs) == 0 {
+		if b == t.f.Exit() {
 			break
 		}
 		blk := t.f.Blocks[b]
@@ -146,7 +157,7 @@ func (t *threader) follow(from int, label string) past {
 			return past{known: !jump}
 		}
 		if way.to = to[0]; !jump {
-			way.known, way.taken = true, true
+			way.known, way.taken, way.asks = true, true, blk.Name
 			return way
 		}
 	}
