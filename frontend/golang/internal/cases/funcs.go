@@ -430,6 +430,7 @@ var Funcs = map[string]any{
 	"MonteCarlo":         MonteCarlo,
 	"MultiAssign":        MultiAssign,
 	"MultipleResults":    MultipleResults,
+	"NaNKeys":            NaNKeys,
 	"Named":              Named,
 	"NamedByClosure":     NamedByClosure,
 	"Names":              Names,

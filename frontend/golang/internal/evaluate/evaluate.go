@@ -33,6 +33,7 @@ type Evaluator struct {
 	// sentinels are the names of the errors that package-level variables hold.
 	sentinels  map[any]string
 	identities map[any]uint64
+	nans       uint64 // that have been keys of maps
 
 	intrinsics map[*ssa.Function]*recipe
 	callSteps  int // that are left for calls in lanes
@@ -355,7 +356,7 @@ func (e *Evaluator) valueOf(in ssa.Instruction, args []Datum) Datum {
 		return rangeOver(in, args[0])
 	case *ssa.Next:
 		if s, ok := args[0].Ref.(*entries); ok {
-			return s.next(e, in)
+			return s.next()
 		}
 		if s, ok := args[0].Ref.(*runes); ok {
 			return s.next()

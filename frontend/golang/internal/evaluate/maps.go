@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"go/types"
 	"maps"
 	"slices"
 
@@ -57,7 +56,7 @@ func (m *MapDatum) set(key string, k, v Datum) {
 // they still are.
 type entries struct {
 	of   *MapDatum
-	keys Elements
+	keys []string
 }
 
 // rangeOver begins a loop over a map, if its order cannot be seen.
@@ -69,18 +68,20 @@ func rangeOver(in *ssa.Range, over Datum) Datum {
 	if m != nil && m.Bad != nil {
 		return Datum{Ref: m.Bad}
 	}
-	keys, _ := m.Entries()
-	return Datum{Ref: &entries{of: m, keys: keys}}
+	s := &entries{of: m}
+	if m != nil {
+		s.keys = slices.SortedFunc(maps.Keys(m.Index), func(a, b string) int { return m.Index[a] - m.Index[b] })
+	}
+	return Datum{Ref: s}
 }
 
-// next gives the next entry, whose key the evaluator finds in the map.
-func (s *entries) next(e *Evaluator, in *ssa.Next) Datum {
-	key := in.Iter.(*ssa.Range).X.Type().Underlying().(*types.Map).Key()
+// next gives the next entry.
+func (s *entries) next() Datum {
 	for len(s.keys) > 0 {
-		k := s.keys[0]
+		key := s.keys[0]
 		s.keys = s.keys[1:]
-		if v, ok := s.of.get(e.Key(in, k, key)); ok {
-			return Datum{Ref: Aggregate{{Bits: 1}, k, v}}
+		if i, ok := s.of.Index[key]; ok {
+			return Datum{Ref: Aggregate{{Bits: 1}, s.of.keys[i], s.of.Values[i]}}
 		}
 	}
 	return Datum{Ref: Aggregate{{}, {}, {}}}

@@ -208,10 +208,10 @@ func (e *Evaluator) appendKey(in ssa.Instruction, key []byte, d Datum, t types.T
 		}
 		if part, ok := known.ComplexPart(u); ok {
 			c, _ := d.Ref.(ComplexPair)
-			return e.appendNumber(in, e.appendNumber(in, key, c[0], part), c[1], part)
+			return e.appendNumber(e.appendNumber(key, c[0], part), c[1], part)
 		}
 		dt, _ := known.DtypeOf(u)
-		return e.appendNumber(in, key, d.Bits, dt)
+		return e.appendNumber(key, d.Bits, dt)
 	case *types.Struct:
 		for i := range u.NumFields() {
 			if u.Field(i).Name() != "_" {
@@ -248,11 +248,12 @@ func (e *Evaluator) deeper(in ssa.Instruction, what string) (done func()) {
 	return func() { e.depth-- }
 }
 
-// appendNumber makes the zeros one key. NaN is none.
-func (e *Evaluator) appendNumber(in ssa.Instruction, key []byte, bits uint64, d program.Dtype) []byte {
+// appendNumber makes the zeros one key, and each NaN another, which nothing finds.
+func (e *Evaluator) appendNumber(key []byte, bits uint64, d program.Dtype) []byte {
 	if d.IsFloat() {
 		if scalarOp("ne", d, bits, bits) != 0 {
-			e.halt(in, "has NaN as a key of a map")
+			e.nans++
+			return binary.LittleEndian.AppendUint64(append(key, "NaN"...), e.nans)
 		}
 		if scalarOp("eq", d, bits, 0) != 0 {
 			bits = 0
