@@ -59,6 +59,8 @@ func rolled(forms *lower.Forms) func() []*program.Program {
 	}
 }
 
+const tooFew = "there were too few lanes so far to make machine code for"
+
 // EngineAvailable says why there is no machine code on this machine, whatever the program;
 // nil if there is.
 func EngineAvailable() error { return engine.Available() }
@@ -187,7 +189,10 @@ func (fn *Func) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (cod
 	case len(cols) == 0:
 		why = "the program has no inputs"
 	case !forced && !fn.tiers.Worth(lanes):
-		why = "there were too few lanes so far to make machine code for"
+		if lanes >= tiers.ProbedLanes && o.MaxDepth == 0 {
+			return tiers.Probed, tooFew, nil
+		}
+		why = tooFew
 	default:
 		code, why = fn.machineCode(o)
 		if code != "" {
@@ -213,6 +218,9 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 		}
 		return "", strings.TrimPrefix(err.Error(), "engine: ")
 	}
+	if o.isAuto() && !depth && fn.tiers.Measurable() {
+		return tiers.Measured, ""
+	}
 	lanes, err := fn.tiers.Code()
 	switch {
 	case err != nil:
@@ -221,12 +229,6 @@ func (fn *Func) machineCode(o *runOptions) (code EngineMode, why string) {
 		why = "MaxDepth is obeyed by kernels alone"
 	case o.engine == EngineLanes || depth:
 		return EngineLanes, ""
-	}
-	if o.engine == EngineLanes || depth {
-		return "", why
-	}
-	if fn.tiers.Measurable() {
-		return tiers.Measured, ""
 	}
 	return "", why
 }

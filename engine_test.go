@@ -264,3 +264,40 @@ func TestMachineCodeOf(t *testing.T) {
 		require.Contains(t, text, "slots of the stack")
 	}
 }
+
+// TestProbed: the first lanes of a run for which there is no machine code tell whether the others are worth it.
+func TestProbed(t *testing.T) {
+	if EngineAvailable() != nil {
+		t.Skip("no machine code here")
+	}
+	const text = `package p
+func F(n, m int) int {
+	s := n / m
+	for i := 0; i < n; i++ { s = s*31 ^ i }
+	return s
+}`
+	for _, rounds := range []int{1, 5000} {
+		fn := MustCompile(text, "F")
+		n, m := make([]int, 1000), make([]int, 1000)
+		for i := range n {
+			n[i], m[i] = rounds+i%3, i%100-i/10 // 0 in some of the first lanes, and of the others
+		}
+		want, err := fn.Run(context.Background(), Inputs{"n": n, "m": m}, Engine(EngineOff))
+		require.NoError(t, err)
+		got, err := fn.Run(context.Background(), Inputs{"n": n, "m": m})
+		require.NoError(t, err)
+		require.Equal(t, want.Faults, got.Faults)
+		require.Greater(t, len(got.Faults), 9)
+		require.Less(t, got.Faults[0].Lane, 64)
+		require.Equal(t, want.Int64("r0"), got.Int64("r0"))
+		require.Equal(t, want.Stats.Lanes, got.Stats.Lanes)
+		require.Equal(t, want.Stats.Faults, got.Stats.Faults)
+		if rounds == 1 {
+			require.Equal(t, "off", got.Stats.Engine)
+			require.Equal(t, tooFew, got.Stats.Why)
+		} else {
+			require.NotEqual(t, "off", got.Stats.Engine)
+			require.NotEmpty(t, got.Stats.Why)
+		}
+	}
+}

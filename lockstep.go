@@ -47,6 +47,7 @@ type compileOptions struct {
 	fileName string
 	leave    bool
 	copies   bool
+	without  []string
 }
 
 // Uniform makes the named parameters one value for all lanes: they are given
@@ -105,6 +106,13 @@ func CopyArrays() CompileOption {
 	return func(o *compileOptions) { o.copies = true }
 }
 
+// WithoutPasses switches passes of the compiler off, by the names that lockstep show -h lists; "circuit.hoist" is
+// pass hoist of package circuit, as lockstep show -after circuit -why lists them. Results are the same: this is for
+// tests and measurements.
+func WithoutPasses(names ...string) CompileOption {
+	return func(o *compileOptions) { o.without = append(o.without, names...) }
+}
+
 // lowering returns what the options say about lowering.
 func lowering(opts []CompileOption) (list []lower.Option) {
 	var o compileOptions
@@ -113,6 +121,9 @@ func lowering(opts []CompileOption) (list []lower.Option) {
 	}
 	if o.copies {
 		list = append(list, lower.Copies())
+	}
+	if len(o.without) > 0 {
+		list = append(list, lower.Without(o.without...))
 	}
 	return list
 }

@@ -197,10 +197,11 @@ func Sum(n, k int) int {
 	for i := range in {
 		in[i] = 100 + i
 	}
-	wide, err := fn.Run(context.Background(), lockstep.Inputs{"n": in, "k": in})
+	machine := lockstep.Engine(lockstep.EngineOff)
+	wide, err := fn.Run(context.Background(), lockstep.Inputs{"n": in, "k": in}, machine)
 	require.NoError(t, err)
 	require.Zero(t, wide.Stats.Parked)
-	tight, err := fn.Run(context.Background(), lockstep.Inputs{"n": in, "k": in}, lockstep.StackBytes(1<<10))
+	tight, err := fn.Run(context.Background(), lockstep.Inputs{"n": in, "k": in}, machine, lockstep.StackBytes(1<<10))
 	require.NoError(t, err)
 	require.Positive(t, tight.Stats.Parked)
 	require.Equal(t, wide.Int64("r0"), tight.Int64("r0"))

@@ -35,6 +35,9 @@ type runOptions struct {
 	tier1 string
 }
 
+// isAuto reports whether the engine is to be chosen.
+func (r *runOptions) isAuto() bool { return r.engine == EngineAuto || r.engine == "" }
+
 // Workers sets how many goroutines run gangs of lanes; the default is
 // GOMAXPROCS.
 func Workers(n int) RunOption {
@@ -166,13 +169,13 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	var r *batch.Result
 	if code != "" {
 		r, err = fn.tiers.RunInto(ctx, cols, out, lanes, tiers.Options{Run: o.Run, Engine: string(code)})
-	} else {
-		r, err = fn.code.RunInto(ctx, cols, out, o.All)
+	} else if r, err = fn.code.RunInto(ctx, cols, out, o.All); r != nil && o.isAuto() {
+		fn.tiers.Ran(&r.Stats)
 	}
 	if r == nil {
 		return nil, prefixed(err)
 	}
-	if why != "" {
+	if why != "" && r.Stats.Why == "" {
 		r.Stats.Why = why
 	}
 	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: fn.source, out: &fn.out, run: r}

@@ -154,6 +154,15 @@ var programWorkloads = []Workload{
 				return programs.Tour([6]float64(x[6*i:]), [6]float64(y[6*i:]))
 			})
 		}},
+	{Name: "search-tree", Group: Recursive, Source: programs.SearchTree,
+		Func: "Height", MakeCap: 32, Lanes: 20_000, Make: func(lanes int) Data {
+			keys, seeds := ints(lanes, 81, 8, 33), make([]uint32, lanes)
+			for i := range seeds {
+				seeds[i] = uint32(i) * 2654435761
+			}
+			return oneResult(lanes, lockstep.Inputs{"keys": keys, "seed": seeds},
+				func(i int) int { return programs.Height(keys[i], seeds[i]) })
+		}},
 	{Name: "quicksort", Group: Recursive, Source: programs.Sorting,
 		Func: "Quicksort", Lanes: 20_000, Make: func(lanes int) Data {
 			x, sorted := floats(24*lanes, 83, 0, 1), make([]float64, 24*lanes)

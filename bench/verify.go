@@ -37,11 +37,18 @@ func (w Workload) Verify(data Data, ways []Way) error {
 		case way.Engine != lockstep.EngineAuto && r.Stats.Engine != string(way.Engine):
 			return fmt.Errorf("bench: %s: engine %s was to run it, and %s did", w.Name, way.Engine, r.Stats.Engine)
 		}
-		for name, want := range references[way.Math] {
-			if got := column(r, name, want); !sameBits(got, want) {
-				return fmt.Errorf("bench: %s: %s of engine %s, math %q, is not what it must be",
-					w.Name, name, way.Engine, way.Math)
-			}
+		if err := references[way.Math].Same(r); err != nil {
+			return fmt.Errorf("bench: %s: engine %s, math %q: %w", w.Name, way.Engine, way.Math, err)
+		}
+	}
+	return nil
+}
+
+// Same is an error if results are others than these, in any bit.
+func (c Columns) Same(r *lockstep.Result) error {
+	for name, want := range c {
+		if got := column(r, name, want); !sameBits(got, want) {
+			return fmt.Errorf("%s is not what it must be", name)
 		}
 	}
 	return nil

@@ -29,6 +29,7 @@ type Workload struct {
 	Group        Group
 	Source, Func string
 	Uniforms     Columns // the values of parameters that all lanes share
+	MakeCap      int     // for how many elements, or nodes, there is room in what is made; 0 is the usual number
 	Lanes        int     // enough that the last lanes to end do not decide the time
 	// Make returns inputs for a number of lanes, always the same ones.
 	Make func(lanes int) Data
@@ -47,6 +48,9 @@ func (w Workload) CompileOptions() []lockstep.CompileOption {
 	var opts []lockstep.CompileOption
 	for _, name := range slices.Sorted(maps.Keys(w.Uniforms)) {
 		opts = append(opts, lockstep.Uniform(name))
+	}
+	if w.MakeCap > 0 {
+		opts = append(opts, lockstep.MakeCap(w.MakeCap))
 	}
 	return opts
 }

@@ -12,15 +12,16 @@ import (
 
 // Why writes, for each function of a program, what each pass leaves of it: operations, those of
 // them that may fault and that are the same for all lanes, calls, selectors and blocks; and below pass
-// ranges what that dropped, with the proof. Of a function that has no circuit it writes the reason.
-func Why(w io.Writer, p *program.Program) error {
+// ranges what that dropped, with the proof. Of a function that has no circuit it writes the reason. Passes without are
+// switched off.
+func Why(w io.Writer, p *program.Program, without ...string) error {
 	var b strings.Builder
 	of := map[string]*strings.Builder{}
 	write := func(b *strings.Builder, pass string, n counts) {
 		const row = "  %-10s %10d %10d %7d %6d %10d %6d\n"
 		fmt.Fprintf(b, row, pass, n.operations, n.faults, n.uniform, n.calls, n.selectors, n.blocks)
 	}
-	_, outcomes := Optimise(p, Options{Observe: func(pass string, c *Circuit) {
+	_, outcomes := Optimise(p, Options{Without: without, Observe: func(pass string, c *Circuit) {
 		b := of[c.Name]
 		if b == nil {
 			b = &strings.Builder{}

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
@@ -63,6 +64,8 @@ func (r *confiner) cheaperFloat(g Ref, block int32) (by Ref, why string) {
 	m := c.Meta(g)
 	info := m.Op.Info()
 	switch name := info.Row.Name; name {
+	case "add":
+		return r.withoutZero(g, block)
 	case "abs":
 		x := c.Value(g, 0)
 		if in := k.float(x, block); in.IsPositive() {
@@ -83,6 +86,28 @@ func (r *confiner) cheaperFloat(g Ref, block int32) (by Ref, why string) {
 	}
 	return None, ""
 }
+
+// withoutZero returns what zero is added to, if that is not the other zero, which becomes this one: a sum of squares
+// begins so. It must be the result of arithmetic too, since NaNs of others may have bits that an addition changes.
+func (r *confiner) withoutZero(g Ref, block int32) (by Ref, why string) {
+	k, c := r.k, r.c
+	for i := range 2 {
+		x, zero := c.Value(g, i), c.Value(g, 1-i)
+		if bits, ok := c.Bits(zero); !ok || bits != 0 {
+			continue
+		}
+		m := c.Meta(x)
+		if m.Kind != Operation || m.Op.Form() != optab.Elementwise || !arithmetic[m.Op.Info().Row.Name] {
+			continue
+		}
+		if in := k.float(x, block); !in.Has(math.Copysign(0, -1)) {
+			return x, fmt.Sprintf("%s is %v", r.name(x), in)
+		}
+	}
+	return None, ""
+}
+
+var arithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "quo": true, "sqrt": true}
 
 // isNow notes that a gate, which may be new, gives what another gave.
 func (k *known) isNow(g, by Ref) {

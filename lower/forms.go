@@ -24,7 +24,7 @@ func NewForms(p *program.Program, opts ...Option) (*Forms, error) {
 	if err := f.config.validate(p); err != nil {
 		return nil, err
 	}
-	f.calls.rest = sourcePasses
+	f.calls.rest = f.config.kept(sourcePasses)
 	for _, pass := range Passes {
 		if pass.Name != rolledWithout && !slices.Contains(f.config.without, pass.Name) {
 			f.rolled.rest = append(f.rolled.rest, pass.Name)

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/circuit/reshape"
 	"github.com/lockstep-simt/lockstep/program"
@@ -51,13 +52,22 @@ type Option func(*config)
 
 type config struct {
 	without []string
+	gates   []string // passes of package circuit that are switched off
 	check   bool
 	copies  bool
 }
 
-// Without switches the named passes off.
+// Without switches the named passes off; "circuit.hoist" is pass hoist of package circuit.
 func Without(passes ...string) Option {
-	return func(c *config) { c.without = append(c.without, passes...) }
+	return func(c *config) {
+		for _, name := range passes {
+			if gates, ok := strings.CutPrefix(name, "circuit."); ok {
+				c.gates = append(c.gates, gates)
+			} else {
+				c.without = append(c.without, name)
+			}
+		}
+	}
 }
 
 // Copies makes calls copy every array that they hand over and give back, as if it could not be
@@ -103,14 +113,28 @@ func Run(p *program.Program, observe func(pass string, after *program.Program), 
 	return q, nil
 }
 
+// namesOf lists passes.
+func namesOf(passes []edit.Pass) string {
+	var names []string
+	for _, pass := range passes {
+		names = append(names, pass.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 func (c *config) validate(p *program.Program) error {
 	for _, name := range c.without {
-		i := slices.IndexFunc(Passes, func(pass edit.Pass) bool { return pass.Name == name })
+		i := indexOf(name)
 		switch {
 		case i < 0:
-			return fmt.Errorf("lower: there is no pass %s", name)
-		case Passes[i].Required:
+			return fmt.Errorf("lower: there is no pass %s; there are %s", name, namesOf(allPasses))
+		case allPasses[i].Required:
 			return fmt.Errorf("lower: the pass %s cannot be switched off", name)
+		}
+	}
+	for _, name := range c.gates {
+		if all := reshape.CircuitPasses(); !slices.Contains(all, name) {
+			return fmt.Errorf("lower: there is no pass circuit.%s; there are %s", name, strings.Join(all, ", "))
 		}
 	}
 	if p.Dialect == program.Lowered {
@@ -126,7 +150,7 @@ func (c *config) run(pass edit.Pass, p *program.Program) (q *program.Program, er
 			panic(fmt.Sprintf("lower: pass %s: %v", pass.Name, r))
 		}
 	}()
-	change := pass.Change
+	change := reshape.Without(pass, c.gates).Change
 	if c.copies && pass.Name == "calls" {
 		change = copyingCalls
 	}

@@ -14,7 +14,7 @@ import (
 // who writes them.
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "levels", "inline", "evaluate", "expand", "scalars", "clean", "tables",
-	"uniforms", "circuit", "peel", "tidy",
+	"uniforms", "circuit", "flags", "peel", "tidy",
 	"unfold", "clean", "choose", "coalesce",
 }
 
@@ -29,7 +29,25 @@ func Source(p *program.Program, opts ...Option) (*program.Program, error) {
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
-	return c.withCalls(sourcePasses, p)
+	return c.withCalls(c.kept(sourcePasses), p)
+}
+
+// allPasses are those of all forms.
+var allPasses = append(slices.Clip(Passes), reshape.Unfold, reshape.Choose)
+
+// indexOf returns where a pass is among all, or -1.
+func indexOf(pass string) int {
+	return slices.IndexFunc(allPasses, func(p edit.Pass) bool { return p.Name == pass })
+}
+
+// kept returns those of some passes that are not switched off.
+func (c *config) kept(passes []string) (kept []string) {
+	for _, name := range passes {
+		if !slices.Contains(c.without, name) {
+			kept = append(kept, name)
+		}
+	}
+	return kept
 }
 
 // withCalls returns what passes of [Source] make of a program, which stays as it is.
@@ -44,11 +62,9 @@ func (c *config) withCalls(passes []string, p *program.Program) (*program.Progra
 // through returns what passes with certain names make of a program, which stays as it is.
 func (c *config) through(passes []string, p *program.Program) (*program.Program, error) {
 	p = p.Clone()
-	all := append(slices.Clip(Passes), reshape.Unfold, reshape.Choose)
 	for _, name := range passes {
-		i := slices.IndexFunc(all, func(pass edit.Pass) bool { return pass.Name == name })
 		var err error
-		if p, err = c.run(all[i], p); err != nil {
+		if p, err = c.run(allPasses[indexOf(name)], p); err != nil {
 			return nil, err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,7 +9,7 @@ import (
 
 // What is timed gives the same as the loop. No test depends on a time.
 func TestFunctions(t *testing.T) {
-	for _, f := range functions {
+	for _, f := range slices.Concat(wrappers, compiled) {
 		c := f.prepare(20)
 		for range 3 {
 			c.fill()

@@ -28,7 +28,8 @@ type calls struct {
 
 var usual = []size{{8, 10_000}, {100, 1000}, {1000, 100}, {10_000, 10}, {1_000_000, 1}}
 
-var functions = []function{
+// wrappers are functions with a wrapper.
+var wrappers = []function{
 	{"Logistic", usual, floats(first.Logistic, first.LogisticBatch)},
 	{"Tak", usual, prepareTak},
 	{"Collatz", usual, prepareCollatz},

@@ -21,6 +21,8 @@ func main() {
 		"of what the clock says")
 	bound := flag.Bool("bound", false, "fail if the sum of all calls so far exceeds 1.2 times the loop's by more "+
 		"than 2 ms in some row")
+	programs := flag.Bool("programs", false,
+		"run the functions of package bench by lockstep.Func.Run, compiled before the first call, and no wrappers")
 	one := flag.String("one", "", "measure `SIZE` in this process and print it in JSON; for firstcalls itself")
 	out := measure.OutFlag()
 	flag.Parse()
@@ -29,7 +31,11 @@ func main() {
 	if *one != "" {
 		err = child(flag.Arg(0), *one, *cpu)
 	} else {
-		err = parent(flag.Args(), *procs, max(1, *rounds), *cpu, *bound, *out)
+		list := wrappers
+		if *programs {
+			list = compiled
+		}
+		err = parent(list, flag.Args(), *procs, max(1, *rounds), *cpu, *bound, *out)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -40,13 +46,16 @@ func main() {
 // figures are what a process has measured, in nanoseconds.
 type figures struct {
 	Loop, Wrapper    time.Duration // of all calls
+	First            []float64     // by the numbers of firsts: what so many calls took, in times of the loop
 	Worst13, Worst12 time.Duration // most that the sum so far was above 1.3 or 1.2 times the loop's
-	At               int           // the call of the first of these
 	Engine           string        // of one call more
 }
 
+// firsts are after how many calls the sum of all so far is shown.
+var firsts = []int{1, 3, 10, 30, 100}
+
 // parent measures every row in processes of their own.
-func parent(names []string, procs, rounds int, cpu, bound bool, out string) error {
+func parent(list []function, names []string, procs, rounds int, cpu, bound bool, out string) error {
 	clock := "the clock's time"
 	if cpu {
 		clock = "processor time"
@@ -55,13 +64,16 @@ func parent(names []string, procs, rounds int, cpu, bound bool, out string) erro
 		fmt.Sprintf("%d processors, %s, the median of %d processes for each row; both sides alternate call by call",
 			procs, clock, rounds),
 		"worst: the most that the sum of all calls so far exceeds 1.3 (1.2) times the plain loop's on one processor",
+		"first: what so many calls took together, in times of the loop",
 	}}
 	table := measure.Table{Columns: []string{
-		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2",
-		"then",
+		"function", "lanes", "calls", "loop ms", "wrapper ms", "excess ms", "worst 1.3", "worst 1.2", "then",
 	}}
+	for _, n := range firsts {
+		table.Columns = append(table.Columns, fmt.Sprintf("first %d", n))
+	}
 	var over []error
-	for _, f := range functions {
+	for _, f := range list {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
 			continue
 		}
@@ -86,9 +98,16 @@ func parent(names []string, procs, rounds int, cpu, bound bool, out string) erro
 			if bound && m.Worst12 > mostOver {
 				over = append(over, fmt.Errorf("%s, %v: %s ms more than 1.2 times the loop", f.name, s, ms(m.Worst12)))
 			}
-			table.Row(f.name, fmt.Sprint(s.lanes), fmt.Sprint(s.calls), ms(m.Loop), ms(m.Wrapper),
-				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13),
-				ms(m.Worst12), m.Engine)
+			row := []string{f.name, fmt.Sprint(s.lanes), fmt.Sprint(s.calls), ms(m.Loop), ms(m.Wrapper),
+				ms(m.Wrapper - m.Loop), ms(m.Worst13), ms(m.Worst12), m.Engine}
+			for i := range firsts {
+				cell := ""
+				if i < len(m.First) {
+					cell = fmt.Sprintf("%.2f", m.First[i])
+				}
+				row = append(row, cell)
+			}
+			table.Row(row...)
 		}
 	}
 	report.Tables = append(report.Tables, table)
@@ -107,7 +126,8 @@ func (s size) String() string { return fmt.Sprintf("%dx%d", s.lanes, s.calls) }
 
 // child measures one row.
 func child(name, text string, cpu bool) error {
-	i := slices.IndexFunc(functions, func(f function) bool { return f.name == name })
+	all := slices.Concat(wrappers, compiled)
+	i := slices.IndexFunc(all, func(f function) bool { return f.name == name })
 	if i < 0 {
 		return fmt.Errorf("there is no function %s", name)
 	}
@@ -120,7 +140,7 @@ func child(name, text string, cpu bool) error {
 		now = measure.ProcessorTime
 	}
 	var got figures
-	f := functions[i].prepare(s.lanes)
+	f := all[i].prepare(s.lanes)
 	for call := range s.calls {
 		f.fill()
 		t0, err := now()
@@ -139,9 +159,12 @@ func child(name, text string, cpu bool) error {
 			return err
 		}
 		if over := got.Wrapper - got.Loop*13/10; over > got.Worst13 {
-			got.Worst13, got.At = over, call
+			got.Worst13 = over
 		}
 		got.Worst12 = max(got.Worst12, got.Wrapper-got.Loop*12/10)
+		if slices.Contains(firsts, call+1) {
+			got.First = append(got.First, float64(got.Wrapper)/float64(got.Loop))
+		}
 	}
 	got.Engine = f.engine()
 	return json.NewEncoder(os.Stdout).Encode(got)

@@ -32,4 +32,6 @@ var (
 	ShortestTour string
 	//go:embed solve.go
 	Elimination string
+	//go:embed tree.go
+	SearchTree string
 )

@@ -8,9 +8,35 @@ import (
 	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
+// throughCircuit are the passes that take functions through package circuit, by name.
+var throughCircuit = map[string]func(*program.Program, circuit.Options) (*program.Program, error){
+	"circuit": optimise, "flags": flags, "again": again,
+}
+
+// CircuitPasses returns the names of the passes of package circuit.
+func CircuitPasses() (names []string) {
+	for _, pass := range circuit.Passes {
+		names = append(names, pass.Name)
+	}
+	return names
+}
+
+// through returns a pass of those with all that package circuit does.
+func through(name, doc string) edit.Pass { return Without(edit.Optional(name, doc, nil), nil) }
+
+// Without returns a pass as it is if some passes of package circuit are switched off.
+func Without(pass edit.Pass, circuitPasses []string) edit.Pass {
+	if change, ok := throughCircuit[pass.Name]; ok {
+		pass.Change = func(p *program.Program) (*program.Program, error) {
+			return change(p, circuit.Options{Without: circuitPasses})
+		}
+	}
+	return pass
+}
+
 // optimise takes every function through package circuit. What has no circuit stays as it is.
-func optimise(p *program.Program) (*program.Program, error) {
-	circuit.Improve(p, circuit.Options{})
+func optimise(p *program.Program, o circuit.Options) (*program.Program, error) {
+	circuit.Improve(p, o)
 	return p, nil
 }
 
@@ -18,9 +44,9 @@ func optimise(p *program.Program) (*program.Program, error) {
 // pass peel has repeated, what it asked is known, and arguments may be literals. Code that runs one lane at a time
 // does without: there a jump less on the way round a loop is worth more than a test (measured: 3 to 6 % on tak,
 // queens and Hofstadter's sequences, where lanes gain up to 15 % on quadrature).
-func again(p *program.Program) (*program.Program, error) {
+func again(p *program.Program, o circuit.Options) (*program.Program, error) {
 	if !slices.Contains(edit.NewCallGraph(p).Stacking(), true) {
 		return p, nil
 	}
-	return optimise(p)
+	return optimise(p, o)
 }

@@ -3,6 +3,7 @@ package reshape
 import (
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
@@ -21,7 +22,7 @@ const (
 // Compiler Design and Implementation", 1997, 18.11). A loop is not entered but by its first block, and stays one.
 //
 // The program goes through package circuit once more if that was of use: nobody may need the variable any more.
-func flags(p *program.Program) (*program.Program, error) {
+func flags(p *program.Program, o circuit.Options) (*program.Program, error) {
 	t := &threader{p: p, blocks: edit.NewBlockNamer(p)}
 	changed := false
 	for _, b := range edit.Bodies(p) {
@@ -38,7 +39,7 @@ func flags(p *program.Program) (*program.Program, error) {
 	if !changed {
 		return p, nil
 	}
-	return optimise(p)
+	return optimise(p, o)
 }
 
 // threader finds ways past branches.
@@ -115,12 +116,15 @@ func (t *threader) isAnswered(label string) bool {
 
 // follow returns where lanes go that leave a block for another, if they pass a branch whose way is known.
 func (t *threader) follow(from int, label string) past {
+	if b := t.f.Index(label); b == t.f.Exit() || len(t.f.Preds[b]) < 2 {
+		return past{} // what is known there is known to the circuit
+	}
 	k := t.edge(from, label)
 	way := past{to: label}
 	cost := 0
 	for range flagsBlocks {
 		b := t.f.Index(way.to)
-		if b == t.f.Exit() || len(t.f.Preds[b]) < 2 && len(way.instrs) == 0 {
+		if b == t.f.Exit() {
 			break
 		}
 		blk := t.f.Blocks[b]

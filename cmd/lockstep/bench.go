@@ -181,7 +181,8 @@ func upTo(n int) []int {
 
 // otherMath compiles the function with the other mathematical functions; nil if it calls none.
 func (b *bench) otherMath() (*lockstep.Func, error) {
-	compiled, err := b.function.compile(b.path, mathOption(otherOf(b.flags.math)), copiesOption(b.flags.copies))
+	compiled, err := b.function.compile(b.path, mathOption(otherOf(b.flags.math)), copiesOption(b.flags.copies),
+		lockstep.WithoutPasses(b.flags.without...))
 	if err != nil || compiled.Source().String() == b.compiled.Source().String() {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type dataFlags struct {
 	constant         nameList
 	math             string
 	copies           string
+	without          nameList
 }
 
 const uniformUsage = "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n" +
@@ -44,6 +45,7 @@ func (f *dataFlags) declare(fs *flag.FlagSet, command, inUsage string) {
 	fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 	fs.Var(&f.constant, "assume-constant", constantUsage)
 	fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
+	fs.Var(&f.without, "without", withoutUsage)
 }
 
 // fileList is the files of a flag that may be repeated. A name may have a comma.
@@ -242,7 +244,8 @@ func (f *dataFlags) checkUniforms(functions []*function) error {
 func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inputs, path string) (err error) {
 	for {
 		j.sizes = append(s.options(), lockstep.Uniform(uniform...))
-		if j.compiled, err = j.compile(path, mathOption(f.math), copiesOption(f.copies)); err == nil {
+		if j.compiled, err = j.compile(path, mathOption(f.math), copiesOption(f.copies),
+			lockstep.WithoutPasses(f.without...)); err == nil {
 			if more, err := s.takeTexts(in, j.compiled); err != nil || !more {
 				return err
 			}

@@ -74,12 +74,16 @@ What was written goes to standard output, and what will run slowly in lockstep, 
 says it. A file that gen has not written itself is not overwritten.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		g := generation{Options: gen.Options{Len: map[string]int{}, Cap: map[string]int{}}}
+		g := generation{Options: gen.Options{Len: map[string]int{}, Cap: map[string]int{},
+			Texts: map[string][]string{}}}
 		fs.Var((*list)(&g.Funcs), "func", "wrap the functions called `NAME[,NAME…]`; a method is Type.Method, an "+
 			"instance of a\ngeneric function Sum[float64]")
 		fs.Var((*list)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
 		fs.Var(sizeList(g.Len), "len", "give the slice parameter NAME N elements in every lane: `NAME=N`")
 		fs.Var(sizeList(g.Cap), "cap", "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`")
+		fs.Var(textList(g.Texts), "texts", "say which strings the parameter NAME, or a field, may be: "+
+			"`NAME=TEXT,TEXT`. May be\nrepeated. The default are those that the function compares strings with; "+
+			"lanes with others\nare run by it")
 		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice "+
 			"is not known\nwhen compiling; lanes that need more are run by the Go function")
 		fs.Var((*list)(&g.AssumeConstant), "assume-constant",
@@ -209,6 +213,9 @@ func (g *generation) line() string {
 	}
 	addSizes("len", g.Len)
 	addSizes("cap", g.Cap)
+	for _, name := range slices.Sorted(maps.Keys(g.Texts)) {
+		add("texts", name+"="+strings.Join(g.Texts[name], ","))
+	}
 	if g.MakeCap > 0 {
 		add("make-cap", strconv.Itoa(g.MakeCap))
 	}

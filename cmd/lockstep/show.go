@@ -87,6 +87,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.contract, "contract", false, "show which arrays calls copy, and why")
 		fs.StringVar(&f.copies, "copies", copiesNeeded, copiesUsage)
+		fs.Var(&f.without, "without", withoutUsage)
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with "+
 			"their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
@@ -112,6 +113,7 @@ type showFlags struct {
 	engine          string
 	contract        bool
 	copies          string
+	without         nameList
 	uniforms        nameList
 	sizes           sizes
 	instances, log  bool
@@ -205,7 +207,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return f.showInstances(e.stdout, path, fn)
 	}
 	compiled, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...),
-		mathOption(f.math), copiesOption(f.copies))...)
+		mathOption(f.math), copiesOption(f.copies), lockstep.WithoutPasses(f.without...))...)
 	if err != nil {
 		return statusBad, refused(err, path, []string{fn}, checkFlags{uniforms: f.uniforms,
 			constants: f.sizes.constant, length: f.sizes.length, capacity: f.sizes.capacity, texts: f.sizes.texts,
@@ -249,7 +251,7 @@ func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error
 	if at < 1 {
 		return statusBad, usagef("show", "-after: the program is lowered already; there is no stage %s", f.after)
 	}
-	show := circuit.Why
+	show := func(w io.Writer, p *program.Program) error { return circuit.Why(w, p, f.gatePasses()...) }
 	if f.after != "circuit" {
 		show = func(w io.Writer, p *program.Program) error { return reshape.WhyMelded(w, f.after, p) }
 	}
@@ -263,6 +265,16 @@ func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error
 		return statusBad, err
 	}
 	return statusOK, nil
+}
+
+// gatePasses are the passes of package circuit that -without names.
+func (f *showFlags) gatePasses() (names []string) {
+	for _, name := range f.without {
+		if name, ok := strings.CutPrefix(name, "circuit."); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // showCode prints the program's machine code.

@@ -180,6 +180,8 @@ func (b *coder) shaped(o program.Operand, l known.Leaf) program.Operand {
 func (b *operands) store(in *ssa.Store) {
 	v := b.value(in.Val)
 	p := b.deref(in.Addr)
+	b.checkWritten(in.Addr, p)
+	b.copyRows(in.Val, in.Addr, v)
 	b.write(p, v)
 }
 
@@ -195,6 +197,7 @@ func (b *heap) write(p place, v known.Value) {
 			p.reg.Describe())
 	}
 	v = b.settleAll(v)
+	b.holdRows(v)
 	b.notNilPlace(p)
 	if !b.emitting() {
 		b.touch(p.reg, p.from, p.to, true)

@@ -31,7 +31,7 @@ func (t *translator) allocations(fn *ssa.Function, g *graph) {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
 			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] && t.kept.places[placeKey(fn, g.sites[a])] == 0 &&
-				t.kept.arenaFor(a) == nil {
+				t.kept.arenaFor(a) == nil && t.kept.rowsFor(a) == nil {
 				l := t.layouts.Of(gotypes.Pointee(a.Type()))
 				info := stores(a, l)
 				g.allocs[a], g.infos[g.sites[a]] = info, info
@@ -76,6 +76,10 @@ func (b *addressing) alloc(in *ssa.Alloc) {
 	b.checkSize(t)
 	if arena := b.kept.arenaFor(in); arena != nil {
 		b.define(known.Value{b.takeArena(arena, t)})
+		return
+	}
+	if rows := b.kept.rowsFor(in); rows != nil {
+		b.allocRow(in, rows, t.Underlying().(*types.Array))
 		return
 	}
 	if b.placesOf(in) > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -43,30 +44,38 @@ type arena struct {
 	cells known.Value
 	boxes bool // values of the type that are in interfaces are in it too
 	rows  bool // of arrays, each the memory of a slice that make gives
+	grows bool // and literals and append, see arenas_grow.go
 }
 
 // newArena is the i-th arena, with room for n objects of a type.
-func newArena(i int, elem types.Type, n int64) *arena {
+func newArena(i int, want *arena, n int64) *arena {
+	elem := want.elem
 	field := func(name string, typ types.Type) *types.Var { return types.NewField(0, nil, name, typ, false) }
-	typ := types.NewStruct([]*types.Var{
-		field("taken", types.Typ[types.Int]), field("of", types.NewArray(elem, n)),
-	}, nil)
+	fields := []*types.Var{field("taken", types.Typ[types.Int]), field("of", types.NewArray(elem, n))}
+	if want.grows {
+		for k := rowsHeld; k < rowsFields; k++ {
+			fields = append(fields, field(rowsNames[k-rowsHeld], types.NewArray(types.Typ[types.Int], n+1)))
+		}
+	}
+	typ := types.NewStruct(fields, nil)
 	layout := known.Layouts{}.Of(typ)
-	return &arena{elem: elem, region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true,
-		Nilable: true, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
+	return &arena{elem: elem, boxes: want.boxes, rows: want.rows, grows: want.grows,
+		region: &known.Region{Name: arenaTag(i), Type: typ, Layout: layout, Arena: true, Nilable: true,
+			Grown: want.grows, What: "a " + types.TypeString(elem, (*types.Package).Name)}}
 }
 
 // openArenas gives arenas to the types that turned out to need one, with room for n objects each.
 func (k *keeping) openArenas(n int64) {
 	for _, key := range slices.Sorted(maps.Keys(k.wanted)) {
 		want := k.wanted[key]
-		i := slices.IndexFunc(k.arenas, func(a *arena) bool { return types.Identical(a.elem, want.elem) })
+		i := slices.IndexFunc(k.arenas, func(a *arena) bool { return a.replacedBy(want) })
 		if i < 0 {
 			i = len(k.arenas)
-			k.arenas = append(k.arenas, newArena(i, want.elem, n))
+			k.arenas = append(k.arenas, &arena{})
 		}
-		a := k.arenas[i]
-		a.boxes, a.rows = a.boxes || want.boxes, a.rows || want.rows
+		was := k.arenas[i]
+		want.boxes, want.rows, want.grows = was.boxes || want.boxes, was.rows || want.rows, was.grows || want.grows
+		k.arenas[i] = newArena(i, want, n)
 	}
 	clear(k.wanted)
 	for _, a := range k.arenas {
@@ -75,6 +84,15 @@ func (k *keeping) openArenas(n int64) {
 			a.cells = append(a.cells, k.emptyCell(lf))
 		}
 	}
+}
+
+// replacedBy reports whether an arena is of the same objects as one that is wanted: of rows that grow there is
+// one for each type of elements, so that a slice is of one memory.
+func (a *arena) replacedBy(want *arena) bool {
+	if a.rows && want.rows && (a.grows || want.grows) {
+		return types.Identical(a.elem.(*types.Array).Elem(), want.elem.(*types.Array).Elem())
+	}
+	return types.Identical(a.elem, want.elem)
 }
 
 // emptyCell is what a leaf of an arena refers to before anything is stored.
@@ -126,7 +144,7 @@ func (b *heap) raiseArena(r *known.Region, k int, a known.Atom) bool {
 
 // arenaFor is the arena that an allocation takes a place of, or nil.
 func (k *keeping) arenaFor(in *ssa.Alloc) *known.Region {
-	if !inArena(in) {
+	if !inArena(in) || rowElement(in) != nil && k.growing(rowElement(in)) != nil {
 		return nil
 	}
 	return k.arenaOf(gotypes.Pointee(in.Type()))
@@ -141,9 +159,15 @@ func inArena(in ssa.Instruction) bool {
 // wantArena notes that what an instruction makes needs an arena, and reports whether it can have
 // one.
 func (b *heap) wantArena(in ssa.Instruction) bool {
-	if made, ok := in.(*ssa.MakeSlice); ok {
-		b.wantRows(made.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap))
+	switch in := in.(type) {
+	case *ssa.MakeSlice:
+		b.wantRows(in.Type().Underlying().(*types.Slice).Elem(), int64(b.opts.MakeCap))
 		return true
+	case *ssa.Call:
+		return ssaflow.IsAppend(in) && b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
+	}
+	if elem := rowElement(in); elem != nil {
+		return b.wantGrowing(elem)
 	}
 	if !inArena(in) {
 		return false
@@ -191,7 +215,7 @@ func (k *keeping) rowsOf(elem types.Type) (rows *arena) {
 func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity program.Operand) {
 	elem, room := rows.elem.(*types.Array).Elem(), rows.elem.(*types.Array).Len()
 	most, bounded := known.Limit(capacity)
-	if bounded && most > room && !b.emitting() {
+	if bounded && most > room && !b.emitting() { // for an arena that grows, too
 		b.wantRows(elem, most)
 	}
 	if !capacity.IsLiteral() || capacity.Bits > uint64(room) {
@@ -203,7 +227,7 @@ func (b *slicing) makeRow(in *ssa.MakeSlice, rows *arena, length, capacity progr
 	} else if !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits {
 		length = b.op("checklen", program.I64, length, capacity)
 	}
-	a := b.takeArena(rows.region, rows.elem)
+	a := b.takeExact(rows)
 	a.Kind, a.Elem = known.Slice, elem
 	a.Nums = append(a.Nums, known.Int64(0), length, capacity)
 	b.define(known.Value{a})

@@ -31,11 +31,13 @@ func (b *body) call(in *ssa.Call) {
 	}
 	a := b.atom(common.Value)
 	b.callees, b.nth = len(a.Options()), 0
+	release := b.keepLive(in)
 	if a.Kind == known.OneOf {
 		b.callOneOf(in, a)
-		return
+	} else {
+		b.callOption(common, a)
 	}
-	b.callOption(common, a)
+	release()
 }
 
 // callOption calls a function or a method of what is known.

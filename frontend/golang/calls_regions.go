@@ -6,8 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/names"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -16,32 +19,49 @@ import (
 
 // beforeCall is what the memory of a region may refer to when the current call
 // begins, where it is known for the whole function what it may refer to: not to
-// what the call is still going to make.
+// what the call is still going to make, nor to what comes behind it.
 func (b *heap) beforeCall(h *known.Region, a known.Atom) known.Atom {
 	in := b.cur
-	if b.loops[in.Block().Index] && !b.madeAgain(h, in.Block()) {
-		return a // an earlier round may have made it
+	anew := !b.loops[in.Block().Index] || b.madeAgain(h, in.Block()) // else an earlier round may have made it
+	return b.withoutMade(a, func(r *known.Region) bool { return b.madeAt(r, in) && anew || b.madeBehind(r, in) })
+}
+
+// madeAt reports whether an instruction, a call, makes a region.
+func (b *history) madeAt(r *known.Region, in ssa.Instruction) bool {
+	return strings.HasPrefix(r.Name, b.sites[in]+".")
+}
+
+// madeBehind reports whether a region of this function is not made before an instruction, nor by it.
+func (b *history) madeBehind(r *known.Region, in ssa.Instruction) bool {
+	site, _, _ := strings.Cut(r.Name, ".")
+	if b.makers[site] == nil {
+		return false
 	}
-	return b.withoutMade(b.sites[in]+".", a)
+	for other, s := range b.sites {
+		if s == site && (other == in || ssaflow.Leads(other, in)) {
+			return false
+		}
+	}
+	return true
 }
 
 // argumentBefore is what an argument of the current call may refer to: what it was loaded
 // from may hold what the call is still going to make, but not yet.
 func (b *body) argumentBefore(v known.Value) known.Value {
-	site := b.sites[b.cur]
-	if site == "" || b.loops[b.cur.Block().Index] {
+	in := b.cur
+	if b.sites[in] == "" {
 		return v
 	}
+	anew := !b.loops[in.Block().Index]
 	out := slices.Clone(v)
 	for i, a := range out {
-		out[i] = b.withoutMade(site+".", a)
+		out[i] = b.withoutMade(a, func(r *known.Region) bool { return b.madeAt(r, in) && anew || b.madeBehind(r, in) })
 	}
 	return out
 }
 
-// withoutMade is an atom that does not refer to regions of a site.
-func (b *heap) withoutMade(site string, a known.Atom) known.Atom {
-	made := func(r *known.Region) bool { return strings.HasPrefix(r.Name, site) }
+// withoutMade is an atom that does not refer to regions that are not made yet.
+func (b *heap) withoutMade(a known.Atom, made func(r *known.Region) bool) known.Atom {
 	switch {
 	case a.Region == nil:
 	case a.Region.Kind == known.ChoiceRegion && slices.ContainsFunc(a.Region.Options,
@@ -73,7 +93,7 @@ func (b *heap) withoutMade(site string, a known.Atom) known.Atom {
 	if a.Parts != nil {
 		a.Parts = slices.Clone(a.Parts)
 		for i := range a.Parts {
-			a.Parts[i] = b.withoutMade(site, a.Parts[i])
+			a.Parts[i] = b.withoutMade(a.Parts[i], made)
 		}
 	}
 	return a

@@ -15,8 +15,11 @@ import (
 
 // adapt gives an atom the choice of another that has its options among its own.
 func (b *coder) adapt(to, a known.Atom) known.Atom {
-	if to.Region == nil || to.Region.Kind != known.ChoiceRegion || a.Region == nil || a.Region.Name == to.Region.Name {
+	if to.Region == nil || a.Region == nil || a.Region.Name == to.Region.Name || a.Kind != to.Kind {
 		return a
+	}
+	if to.Region.Kind != known.ChoiceRegion {
+		return b.settledOn(to, a)
 	}
 	if a.NilInArena() {
 		a = b.arenaChoice(a)
@@ -35,6 +38,35 @@ func (b *coder) adapt(to, a known.Atom) known.Atom {
 	a.Nums = slices.Clone(a.Nums)
 	a.Nums[0], a.Region, a.From, a.To = sel, to.Region, to.From, to.To
 	return a
+}
+
+// settledOn is a pointer or slice to a choice as one to the only option that is there yet, as where the others
+// are made behind a call. If it is of none that is there, it is nil, or nothing looks at it.
+func (b *coder) settledOn(to, a known.Atom) known.Atom {
+	if a.Region.Kind != known.ChoiceRegion {
+		return a
+	}
+	k := known.IndexOf(a.Region.Options, known.Option{Region: to.Region, From: to.From - a.From})
+	switch {
+	case k < 0 && to.Kind == known.Slice:
+		return known.NilSlice(to)
+	case k < 0:
+		none := to
+		none.Nums = make([]program.Operand, len(to.Nums))
+		for i := range none.Nums {
+			none.Nums[i] = known.Int64(0)
+		}
+		if to.NilInArena() {
+			none.Nums[0] = known.NoOption
+		}
+		return none
+	}
+	only := to
+	only.Nums = slices.Clone(a.Nums[1:])
+	if to.NilInArena() {
+		only.Nums[0] = b.selectNumber(program.I64, b.isNumber(a.Nums[0], int64(k)), only.Nums[0], known.NoOption)
+	}
+	return only
 }
 
 // arenaChoice makes a pointer to an arena one to a choice of it, whose selector says whether it is

@@ -156,7 +156,7 @@ func (s *Source) translate(fn string, opts Options) (t *translator, errs program
 			errs = t.program()
 		}
 		if !kept.again(opts.MakeCap) {
-			return t, errs
+			return t, s.allErrors(fn, opts, kept, errs)
 		}
 	}
 	if len(errs) == 0 {
@@ -164,6 +164,19 @@ func (s *Source) translate(fn string, opts Options) (t *translator, errs program
 			itoa(maxKeeping) + " types; use fewer, such as one struct with a field that tells them apart"}}
 	}
 	return t, errs
+}
+
+// allErrors are the errors of a function of which some are known: where a call is refused, what comes behind it
+// is judged too.
+func (s *Source) allErrors(fn string, opts Options, kept *keeping, errs program.ErrorList) program.ErrorList {
+	if len(errs) == 0 || opts.leaving {
+		return errs
+	}
+	kept.judging = true
+	if _, all := s.instantiate(fn, opts, nil, kept); len(all) > 0 {
+		return all
+	}
+	return errs
 }
 
 // translator turns instances of SSA functions into functions of a program.

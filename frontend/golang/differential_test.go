@@ -70,7 +70,7 @@ func TestSameAsGo(t *testing.T) {
 			}
 			p, err := source.Compile(name, golang.Options{MakeCap: makeCap})
 			require.NoError(t, err)
-			compare(t, p, reflect.ValueOf(fn))
+			compare(t, p, reflect.ValueOf(fn), strings.HasPrefix(name, "Shares"))
 		})
 	}
 }
@@ -84,7 +84,8 @@ func caseSource(t *testing.T) *golang.Source {
 	return source
 }
 
-func compare(t *testing.T, p *program.Program, fn reflect.Value) {
+// compare compares a program with compiled Go. Lanes may be left to Go only where slices share memory.
+func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 	oracle, err := interp.New(p)
 	require.NoError(t, err, "%s", p)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -129,7 +130,8 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value) {
 			require.True(t, fault.Pos.IsValid())
 			continue
 		}
-		if fault != nil && fault.Code == optab.CapacityExceeded {
+		if fault != nil && (fault.Code == optab.CapacityExceeded ||
+			fault.Code == optab.NeedsGo && golang.UpToCompiler(fault.Msg) && shares) {
 			faults++
 			continue
 		}

@@ -46,6 +46,9 @@ type Options struct {
 	// there faults with [optab.NeedsGo] and the reason. A function of which little
 	// would be left is refused as without it.
 	LeaveToGo bool
+	// OtherTexts lets columns of strings have -1 for a string that is none of those that a parameter may
+	// be: a lane that brings it faults with [optab.NeedsGo].
+	OtherTexts bool
 	// OnAssumed, if not nil, is called for each of these on which the program
 	// depends.
 	OnAssumed func(Assumed)

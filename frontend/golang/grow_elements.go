@@ -65,6 +65,7 @@ func (b *slicing) growElement(in *ssa.Call, dst, src known.Atom, longer program.
 		return false
 	}
 	if !ok || dst.Kind != known.Nothing && !own {
+		b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
 		b.fail("append: this slice is of several memories, one of which grows in an element; append to a copy, " +
 			"slices.Clone(s)")
 	}
@@ -78,7 +79,7 @@ func (b *slicing) growElement(in *ssa.Call, dst, src known.Atom, longer program.
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	r := b.growingRegion(in, elem, longer)
 	if b.emitting() {
-		b.checkElements(in, r, of)
+		b.checkGrown(in, r, of)
 		if src.Kind == known.Slice && r.Overlaps(src.Region) {
 			src.Region = b.snapshot(src)
 		}
@@ -131,9 +132,9 @@ func storedIn(op ssa.Instruction) (v, to ssa.Value, ok bool) {
 	return nil, nil, false
 }
 
-// checkElements refuses an append to an element if another element, or anything else that is
+// checkGrown refuses an append to an element if another element, or anything else that is
 // used afterwards, may be the same slice.
-func (b *heap) checkElements(in *ssa.Call, r *known.Region, of elements) {
+func (b *heap) checkGrown(in *ssa.Call, r *known.Region, of elements) {
 	shared := b.usedAfter(r, in) || b.heldElsewhere(r, in, of.leaf) || b.in.Get(of.region.Name) != nil
 	for _, op := range b.instrs {
 		switch op := op.(type) {

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -38,6 +39,7 @@ func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
 }
 
 func (b *heap) refuseOld(in *ssa.Call) {
+	b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
 	b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
 		Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
 			"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})

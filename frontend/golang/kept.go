@@ -26,6 +26,8 @@ type keeping struct {
 	arenas []*arena
 	wanted map[string]*arena
 	stored bool
+	// judging says that operations do not wait for the calls before them, so that all errors are found.
+	judging bool
 }
 
 func newKeeping() *keeping {
@@ -59,7 +61,7 @@ func (b *heap) keep(r *known.Region) bool {
 		in, _ = b.makerOf(r.Name)
 		return in != nil && b.wantArena(in)
 	default:
-		return false
+		return b.wantArena(in)
 	}
 	key := placeKey(b.fn, r.Name)
 	if b.opts.MakeCap > 0 && b.kept.places[key] == 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // The main graph: it calls the compiled function with what each lane brings,
@@ -58,8 +59,41 @@ func (t *translator) main() {
 		block.Instrs = append(block.Instrs, op)
 	}
 	block.Term = program.GotoOp{Target: program.Exit, Pos: at}
-	t.out.Graph.Blocks = []*program.Block{block}
+	t.out.Graph.Blocks = append(m.leaveOtherTexts(block, at), block)
 	t.out.VarsIn, t.out.VarsOut = leavesPattern(t.inputs.names), leavesPattern(m.out)
+}
+
+// leaveOtherTexts gives the blocks in front of the first one that leave lanes to Go whose strings are none of
+// those that they may be, if the options ask for that.
+func (m *mainGraph) leaveOtherTexts(first *program.Block, at program.Pos) []*program.Block {
+	if !m.opts.OtherTexts {
+		return nil
+	}
+	var blocks []*program.Block
+	for _, name := range m.inputs.names {
+		v := m.translator.out.VarDefs.Def(name)
+		if v.Go != program.GoString || len(v.Type.Leaf().Shape) > 0 {
+			continue
+		}
+		isOther := m.names.Unique(name + ".other")
+		m.declare(isOther, known.Leaf{Dtype: program.Bool})
+		left := &program.Block{Name: m.names.Unique("other"), Term: program.FaultOp{Code: optab.NeedsGo,
+			Msg: name + " is none of the strings that the function was compiled for", Pos: at}}
+		next := first.Name
+		first.Name = m.names.Unique(next)
+		asks := &program.Block{Name: next, Instrs: []program.Instr{&program.PrimOp{
+			Op: program.OpcodeFor("lt", program.I64), Out: []program.Output{{Name: isOther}},
+			In: []program.Operand{program.Ref(name), known.Int64(0)}, Pos: at}},
+			Term: program.BranchOp{Cond: program.Ref(isOther), Then: left.Name, Else: first.Name, Pos: at}}
+		for _, before := range blocks {
+			if t, ok := before.Term.(program.BranchOp); ok && t.Else == next {
+				t.Else = asks.Name
+				before.Term = t
+			}
+		}
+		blocks = append(blocks, asks, left)
+	}
+	return blocks
 }
 
 // arguments hands the inputs that vary to the call.

@@ -137,7 +137,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	t.graphs[fn] = g
 	t.listOperations(g, fn)
 	g.defers = deferredCalls(fn)
-	g.connect(fn)
+	g.connect(fn, !t.kept.judging)
 	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
 	g.shareGrowth(fn)
@@ -171,8 +171,9 @@ func (t *translator) listOperations(g *graph, fn *ssa.Function) {
 	}
 }
 
-// connect says of each operation where its operands come from.
-func (g *graph) connect(fn *ssa.Function) {
+// connect says of each operation where its operands come from. Operations may wait for the calls before them:
+// what comes behind a call finds memory as that left it.
+func (g *graph) connect(fn *ssa.Function, wait bool) {
 	outer := map[ssa.Value]instance.Carrier{}
 	for i, p := range fn.Params {
 		outer[p] = instance.Carrier{From: instance.Outer, Tag: paramTag(i)}
@@ -189,9 +190,13 @@ func (g *graph) connect(fn *ssa.Function) {
 		}
 		return instance.Carrier{}, false
 	}
+	var last *ssa.Call // before the operation, in its block
 	for k := range g.ops {
 		op, b := &g.ops[k], g.blocks[k]
 		in := g.instrs[k]
+		if last != nil && last.Block() != b {
+			last = nil
+		}
 		if in == nil {
 			if b.Index == 0 {
 				op.Any = false
@@ -222,7 +227,19 @@ func (g *graph) connect(fn *ssa.Function) {
 				op.In = append(op.In, c)
 			}
 		}
+		if last != nil && wait {
+			op.In = append(op.In, instance.Carrier{From: g.opOf[last]})
+		}
+		if call, ok := in.(*ssa.Call); ok && calls(call) {
+			last = call
+		}
 	}
+}
+
+// calls reports whether a call is of a function, and not of a built-in.
+func calls(in *ssa.Call) bool {
+	_, builtin := in.Call.Value.(*ssa.Builtin)
+	return !builtin
 }
 
 // expressions finds where the expression starts that each value is of. That of

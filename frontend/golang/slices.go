@@ -73,6 +73,7 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 		// make of a constant capacity, as package ssa writes it.
 		high = b.op("checklen", program.I64, high, limit)
 	case hasHigh || hasMax:
+		b.checkResliced(a, high, capacity)
 		high = b.bound(high, limit)
 	}
 	low = b.bound(low, high)
@@ -85,6 +86,9 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	a.Kind = known.Slice
 	a.Nums[n-3], a.Nums[n-2], a.Nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
 	a.Elem = in.Type().Underlying().(*types.Slice).Elem()
+	if rows := b.kept.rowsIn(a); rows != nil && hasMax {
+		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
+	}
 	b.define(known.Value{a})
 }
 
@@ -158,7 +162,7 @@ func (b *slicing) length(in *ssa.Call, name string) {
 	switch {
 	case a.Kind == known.Slice && name == "len":
 		b.defineNumber(a.Within(a.Nums[n-2]))
-	case a.Kind == known.Slice && a.Region.IsGrown() && !b.ofSlices():
+	case a.Kind == known.Slice && a.Region.IsGrown() && (a.Region.Arena || !b.ofSlices()):
 		b.fail("cap: how much capacity append makes is up to the compiler, so nothing can depend on it; use len")
 	case a.Kind == known.Slice:
 		b.defineNumber(a.Within(a.Nums[n-1]))
@@ -195,6 +199,7 @@ func (b *slicing) copySlice(in *ssa.Call) {
 	if b.emitting() {
 		b.checkRead(rangeOf(dst))
 	}
+	b.checkElements(dst)
 	if b.emitting() && dst.Region.Overlaps(src.Region) {
 		// What is read is a copy.
 		src.Region = b.snapshot(src)
@@ -229,7 +234,7 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		more = src.Within(more) // numbers have lost their limits once they have names
 	}
 	longer := b.sum(length, more)
-	if b.growElement(in, dst, src, longer) || b.grow(in, dst, src, longer) {
+	if b.growRow(in, dst, src, longer) || b.growElement(in, dst, src, longer) || b.grow(in, dst, src, longer) {
 		return
 	}
 	if dst.Kind == known.Slice && b.mayOutgrow(in, dst, longer) {
@@ -245,6 +250,9 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	if dst.Region.IsGrown() {
 		if b.emitting() {
 			b.checkOld(in, dst.Region)
+		}
+		if dst.Region.Kind == known.ChoiceRegion {
+			b.wantGrowing(dst.Elem) // a nil one cannot begin in it
 		}
 		if dst.Region.Kind == known.LaneRegion {
 			// A nil one begins here.
@@ -310,6 +318,7 @@ func (b *slicing) clearSlice(in *ssa.Call) {
 	if a.Kind != known.Slice {
 		b.refuseKind(a, in.Call.Args[0].Type())
 	}
+	b.checkElements(a)
 	b.each(a.Nums[len(a.Nums)-2], func(i program.Operand) {
 		p := b.elementAt(a, i)
 		b.write(p, b.zero(p.elem))

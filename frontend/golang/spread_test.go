@@ -201,7 +201,7 @@ func TestMatrices(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"a", "b"}, p.VarsIn.Flatten())
 	require.Equal(t, []string{"r0", "a.out", "b.out"}, p.VarsOut.Flatten())
-	compare(t, p, reflect.ValueOf(cases.Eliminate))
+	compare(t, p, reflect.ValueOf(cases.Eliminate), false)
 
 	p, err = source.Compile("unevenRows.columns", golang.Options{
 		Cap: map[string]int{"m": 2, "m[]": 3, "more": 1}, AnyCap: 2, MakeCap: 8})

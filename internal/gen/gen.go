@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/program"
@@ -24,6 +25,9 @@ type Options struct {
 	// Len and Cap give slice parameters a length, the same for all lanes, or a
 	// capacity.
 	Len, Cap map[string]int
+	// Texts says which strings a parameter or a part of one may be, where the function does not compare them with
+	// these. Lanes with others are run by the Go function.
+	Texts map[string][]string
 	// MakeCap is for how many elements make and append make room where that is
 	// not known.
 	MakeCap int
@@ -104,7 +108,8 @@ func Generate(o Options, file string) (*Output, error) {
 	for _, of := range []struct {
 		names []string
 		kind  string
-	}{{o.Uniform, "parameter"}, {keys(o.Len), "slice parameter"}, {keys(o.Cap), "slice parameter"}} {
+	}{{o.Uniform, "parameter"}, {keys(o.Len), "slice parameter"}, {keys(o.Cap), "slice parameter"},
+		{keys(o.Texts), "parameter"}} {
 		for _, n := range of.names {
 			if known && !used[n] {
 				problems = append(problems, &program.Error{Instr: -1,
@@ -134,6 +139,14 @@ func (o *Options) Check() error {
 		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one " +
 			"of both out")
 	}
+	for _, name := range keys(o.Texts) {
+		for _, text := range o.Texts[name] {
+			if text == "" || strings.ContainsFunc(text, splits) {
+				return fmt.Errorf("-texts %s: the first line of the file has the flags, where %q would be several "+
+					"words; compare the parameter with it in the function instead", name, text)
+			}
+		}
+	}
 	for i, fn := range o.Funcs {
 		if slices.Contains(o.Funcs[:i], fn) {
 			return fmt.Errorf("-func: %s is named twice", fn)
@@ -156,6 +169,9 @@ func (o *Options) Check() error {
 	}
 	return nil
 }
+
+// splits reports whether a text with a character cannot be a word in a list in a line.
+func splits(r rune) bool { return unicode.IsSpace(r) || r == '"' || r == ',' }
 
 // wrapper is what is generated for one function.
 type wrapper struct {

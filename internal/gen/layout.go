@@ -47,10 +47,10 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 	fail := func(format string, args ...any) {
 		errs = append(errs, &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf(format, args...)})
 	}
-	for _, d := range append(w.source.Flat(w.source.VarsIn), w.source.Flat(w.source.VarsOut)...) {
-		if d.Go == program.GoString {
-			fail("%s has strings in the column %s, which lockstep run and lockstep.Compile take, and wrappers do not; "+
-				"wrap a function that has numbers for them, and calls %s", w.fn, d.Name, w.fn)
+	for _, d := range w.source.Flat(w.source.VarsIn) {
+		if d.Go == program.GoString && len(d.Type.Leaf().Shape) > 0 {
+			fail("%s has several strings in each lane's %s, which lockstep run and lockstep.Compile take, and "+
+				"wrappers do not; wrap a function that has numbers for them, and calls %s", w.fn, d.Name, w.fn)
 			return errs
 		}
 	}

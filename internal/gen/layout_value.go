@@ -22,7 +22,7 @@ func (c column) elem() string {
 	switch c.Type {
 	case program.GoError:
 		return program.GoInt32.String()
-	case program.GoLen:
+	case program.GoLen, program.GoString:
 		return program.GoInt64.String()
 	}
 	return c.Type.String()
@@ -49,6 +49,7 @@ const (
 	nothing kind = iota // no column could have it
 	number
 	complexNumber
+	text // one of some strings, of which the column has the number
 	errorCode
 	structure
 	array
@@ -65,6 +66,8 @@ func kindOf(t types.Type) kind {
 			return number
 		case info&types.IsComplex != 0:
 			return complexNumber
+		case info&types.IsString != 0:
+			return text
 		}
 	case *types.Struct:
 		return structure
@@ -109,7 +112,7 @@ func (v *value) has() bool {
 // lacks returns the first part, of those that a column could have, that has none.
 func (v *value) lacks() *value {
 	switch v.kind() {
-	case number, complexNumber, errorCode:
+	case number, complexNumber, text, errorCode:
 		if v.column < 0 {
 			return v
 		}
@@ -203,6 +206,9 @@ func (l *layouter) number(v *value, u *types.Basic, names []string, dims []int) 
 		l.slots = append(l.slots, slot{to, names, dims, elem, types.Identical(v.typ, types.Typ[u.Kind()])})
 	}
 	switch kindOf(v.typ) {
+	case text:
+		bare := types.Identical(v.typ, types.Typ[u.Kind()])
+		l.slots = append(l.slots, slot{&v.column, names, dims, program.GoString, bare})
 	case number:
 		part(&v.column, names, u.Kind())
 	case complexNumber:
@@ -246,9 +252,12 @@ func (l *layouter) find(flat []program.VarDef) ([]column, error) {
 			if !s.fits(flat[at]) {
 				return nil, fmt.Errorf("%s has the shape %v, not %v", flat[at].Name, flat[at].Type.Leaf().Shape, s.dims)
 			}
+			if (flat[at].Go == program.GoString) != (s.goElm == program.GoString) {
+				return nil, fmt.Errorf("%s is of type %s, not %s", flat[at].Name, flat[at].Go, s.goElm)
+			}
 			found[at], *s.to = true, at
-			columns[at] = column{bare: s.bare,
-				Field: program.Field{Name: flat[at].Name, Type: s.goElm, Shape: flat[at].Type.Leaf().Shape}}
+			columns[at] = column{bare: s.bare, Field: program.Field{Name: flat[at].Name, Type: s.goElm,
+				Shape: flat[at].Type.Leaf().Shape, Texts: flat[at].Texts}}
 		}
 	}
 	if at := slices.Index(found, false); at >= 0 {

@@ -304,7 +304,8 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 	}
 	g := golang.Options{
 		OurMath: o.OurMath, MakeCap: o.MakeCap, AssumeConstant: o.AssumeConstant, LeaveToGo: true,
-		Path: p.resolver.Path(), Import: p.resolver.Import,
+		OtherTexts: true,
+		Path:       p.resolver.Path(), Import: p.resolver.Import,
 	}
 	for _, u := range o.Uniform {
 		if has[u] != nil {
@@ -321,6 +322,12 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 		return some
 	}
 	g.Len, g.Cap = pick(o.Len), pick(o.Cap)
+	g.Texts = map[string][]string{}
+	for _, n := range keys(o.Texts) {
+		if has[rootOf(n)] != nil {
+			g.Texts[n], used[n] = o.Texts[n], true
+		}
+	}
 	return g
 }
 
@@ -447,4 +454,4 @@ func params(d *types.Func) []*types.Var {
 	return slices.AppendSeq(vars, sig.Params().Variables())
 }
 
-func keys(m map[string]int) []string { return slices.Sorted(maps.Keys(m)) }
+func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -62,6 +62,12 @@ func (m *mover) take(v *value, expr, index string) {
 			c := m.columns[v.column]
 			m.printf("%s[%s] = %s\n", m.data(v.column), index, m.conversion(m.predeclared(c.elem()), expr, !c.bare))
 		}
+	case text:
+		if v.column >= 0 {
+			c := m.columns[v.column]
+			m.printf("%s[%s] = %s.TextNumber(%s, %s)\n", m.data(v.column), index, m.wrap,
+				m.conversion(m.predeclared("string"), expr, !c.bare), literals(c.Texts))
+		}
 	case complexNumber:
 		for k, part := range []string{"real", "imag"} {
 			if at := []int{v.column, v.other}[k]; at >= 0 {
@@ -83,6 +89,15 @@ func (m *mover) take(v *value, expr, index string) {
 	}
 }
 
+// literals writes a list of strings.
+func literals(texts []string) string {
+	list := make([]string, len(texts))
+	for i, t := range texts {
+		list[i] = strconv.Quote(t)
+	}
+	return strings.Join(list, ", ")
+}
+
 // give writes the assignments that make a value of its columns.
 func (m *mover) give(v *value, expr, index string) {
 	switch v.kind() {
@@ -90,6 +105,12 @@ func (m *mover) give(v *value, expr, index string) {
 		if v.column >= 0 {
 			m.printf("%s = %s\n", expr, m.conversion(m.imports.typeName(v.typ), m.data(v.column)+"["+index+"]",
 				!m.columns[v.column].bare))
+		}
+	case text:
+		if v.column >= 0 {
+			c := m.columns[v.column]
+			m.printf("%s = %s\n", expr, m.conversion(m.imports.typeName(v.typ), fmt.Sprintf("[...]%s{%s}[%s[%s]]",
+				m.predeclared("string"), literals(c.Texts), m.data(v.column), index), !c.bare))
 		}
 	case complexNumber:
 		if v.column >= 0 {

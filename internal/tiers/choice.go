@@ -282,6 +282,9 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	}
 	if ns == 0 {
 		ns = unseen * best * r.abreast()
+		if t.engine == Scalar && c.work.ops > 0 {
+			ns = min(ns, several*oneOpUsually*c.work.ops)
+		}
 	}
 	part := share
 	if s.before != "" {

@@ -4,13 +4,14 @@
 // There are two kinds of machine code, with many lanes in registers and for one lane at a
 // time (scalar.go). A run may take what is fastest of these and the machine. That is measured
 // on its first lanes, or on whole runs where they are few (measure.go), and remembered for
-// batches of its size (choice.go). What takes long to make, code for one lane and executors, is
-// made when it is promising (late.go), by what the machine counted of a lane's work (work.go).
+// batches of its size (choice.go). What takes long to make, the second kind of
+// code and executors, is made when it is promising (late.go), by what the program tells of itself and the machine
+// counted of a lane's work (work.go).
 //
 // Invariant. A run has the results, the faults and the order of faults of a run of the
 // machine alone.
 //
 // Read first: tiers.go.
 //
-// Imports: batch, batch/plan, engine, engine/superblock, program, internal/bind, internal/clock.
+// Imports: batch, batch/plan, engine, engine/superblock, program, program/optab, internal/bind, internal/clock.
 package tiers

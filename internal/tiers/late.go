@@ -12,6 +12,9 @@ type later struct {
 	engine string
 	make   func() bool
 	cost   float64 // what make takes, about, in nanoseconds
+	// part is of what all runs take, how much that may be at most, of code for many lanes. What it is for
+	// code for one lane depends on what runs take.
+	part float64
 }
 
 const (
@@ -19,9 +22,13 @@ const (
 	// in a program whose runs have taken a time.
 	promising = 2
 	lateAfter = float64(20 * time.Millisecond)
-	// Code for one lane is made when that takes a part of the time of all runs: of one that is
-	// likely to be the fastest, of one of which nothing is known, and of one that may be.
-	likelyPart, unknownPart, maybePart = 0.5, 0.2, 0.05
+	// Code for one lane is made when that takes a part of the time of all runs: of one that is sure to be the
+	// fastest if it takes what such code usually does or several times as long, of one that is likely to be, of
+	// one of which nothing is known, and of one that may be.
+	surePart, likelyPart, unknownPart, maybePart = 1, 0.5, 0.2, 0.05
+	several                                      = 3
+	// codeCost is how many times as long as code for one lane it takes to make code for many, at most.
+	codeCost = 3
 	// firstLooks is how many times as long as they do then lanes may take in the first looks.
 	firstLooks = 4
 )
@@ -81,12 +88,16 @@ func (c *choices) due(l *later, s *size, r request) bool {
 	}
 	part, lane := maybePart, best*r.abreast()
 	switch {
+	case l.engine == Engine:
+		part = l.part
 	case c.work.ops == 0 && r.lanes >= alwaysFrom:
 		return false // the machine will tell
 	case c.work.ops == 0:
 		part = unknownPart
 	case c.work.floor(l.engine) > behind*lane:
 		return false
+	case several*oneOpUsually*c.work.ops < lane:
+		part = surePart
 	case oneOpUsually*c.work.ops < lane:
 		part = likelyPart
 	}

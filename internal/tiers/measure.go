@@ -18,6 +18,10 @@ import (
 // many, else on whole runs.
 const Measured = "measured"
 
+// Probed is the engine of a run for which there is no machine code yet: it begins in the machine, and is Measured from
+// there on if it takes long.
+const Probed = "probed"
+
 // off is batch.Stats.Engine of the machine.
 const off = "off"
 
@@ -49,6 +53,30 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 	return p.runParts(ctx, cols, out, s, ask, o)
 }
 
+// runProbed runs lanes with the machine if these take no longer than it takes to make machine code, as far as the first
+// of them tell.
+func (p *Program) runProbed(ctx context.Context, cols, out []batch.Column, lanes int,
+	o Options) (*batch.Result, error) {
+	r := &parts{p: p, cols: cols, out: out, o: o}
+	start := time.Now()
+	r.run(ctx, off, min(firstSlice, lanes), 1)
+	p.Ran(&r.stats)
+	ask := request{lanes: lanes, rest: lanes - r.done, workers: o.Workers}
+	if ask.workers <= 0 {
+		ask.workers = runtime.GOMAXPROCS(0)
+	}
+	each := float64(r.stats.Elapsed) / float64(r.done)
+	s := step{engine: off, lanes: ask.rest, known: true}
+	if each*float64(ask.rest)/ask.abreast() > float64(worthTime) && p.Measurable() {
+		s = p.choices.next(ask)
+	}
+	res, err := r.rest(ctx, start, s, ask)
+	if s.known {
+		p.Ran(&r.stats)
+	}
+	return res, err
+}
+
 // runKnown runs all lanes with the engine that is known to be the fastest. The time is that of the
 // wall, which costs less to ask for: it tells no more than when the choice is looked at again.
 func (p *Program) runKnown(ctx context.Context, cols, out []batch.Column, s step, ask request,
@@ -78,9 +106,13 @@ func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.C
 // runParts runs the lanes in steps, of which the first is known.
 func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step, ask request,
 	o Options) (*batch.Result, error) {
-	start := time.Now()
 	r := &parts{p: p, cols: cols, out: out, o: o}
-	c, lanes, last := &p.choices, ask.lanes, off
+	return r.rest(ctx, time.Now(), s, ask)
+}
+
+// rest runs the lanes that are left in steps, of which the next is known.
+func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) (*batch.Result, error) {
+	p, c, lanes, last := r.p, &r.p.choices, ask.lanes, off
 	for ask.rest > 0 {
 		took := r.step(ctx, s, ask.workers)
 		if s.engine == off && s.trial {
@@ -100,7 +132,7 @@ func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step
 	stats := r.stats
 	stats.Engine, stats.Why, stats.Elapsed = last, c.why(ask), time.Since(start)
 	stats.Lanes, stats.Faults = int64(lanes-len(r.left)), int64(len(r.faults))
-	return batch.NewResult(out, lanes, r.faults, r.left, stats), r.err
+	return batch.NewResult(r.out, lanes, r.faults, r.left, stats), r.err
 }
 
 // Measurable reports whether there is something to choose from, besides the machine.
@@ -109,12 +141,16 @@ func (p *Program) Measurable() bool {
 	return len(c.engines) > 1 || len(c.late) > 0
 }
 
-// candidates returns what is known of the engines that the program has. Where it has code for many
-// lanes, that for one is made late, and whether it has executors is found out late.
+// candidates returns what is known of the engines that the program has. Of the two kinds of code one is made late,
+// and whether it has executors is found out late.
 func (p *Program) candidates() *choices {
 	p.choosing.Do(func() {
 		var list []string
-		if _, err := p.Code(); err == nil {
+		if p.shape().oneFirst() && p.hasScalar() {
+			list = append(list, Scalar)
+			p.choices.late = append(p.choices.late, &later{engine: Engine, make: p.hasCode,
+				cost: codeCost * float64(p.scalar.took), part: p.shape().lanesPart()})
+		} else if p.hasCode() {
 			list = append(list, Engine)
 			p.choices.late = append(p.choices.late, &later{engine: Scalar, make: p.hasScalar, cost: float64(p.took)})
 		} else if p.hasScalar() {
@@ -126,6 +162,12 @@ func (p *Program) candidates() *choices {
 		}
 	})
 	return &p.choices
+}
+
+// hasCode reports whether the program has code for many lanes, and makes it.
+func (p *Program) hasCode() bool {
+	_, err := p.Code()
+	return err == nil
 }
 
 // hasScalar reports whether the program has code for one lane, and makes it.

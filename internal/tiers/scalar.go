@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -15,7 +17,8 @@ type scalarCode struct {
 	source func() (*program.Program, error) // the program with its calls, or nil
 	once   sync.Once
 	code   *engine.Code
-	why    error // there is none
+	why    error         // there is none
+	took   time.Duration // to find that out
 }
 
 // WithSource tells where the program with its calls is, which code that runs one lane at
@@ -29,25 +32,26 @@ func (p *Program) WithSource(source func() (*program.Program, error)) *Program {
 // none.
 func (p *Program) Scalar() (*engine.Code, error) {
 	s := &p.scalar
-	s.once.Do(func() {
-		if s.source == nil {
-			s.why = errors.New("the program's calls are gone")
-			return
-		}
-		source, err := s.source()
-		if err != nil {
-			s.why = err
-			return
-		}
-		if s.code, s.why = engine.CompileScalar(source, engine.Options{}); s.why != nil {
-			return
-		}
-		for _, name := range slices.Concat(s.code.Uniforms(), s.code.Tables()) {
-			if p.lowered.Uniform(name) == nil { // nobody computes it
-				s.code, s.why = nil, fmt.Errorf("the uniform %s is not one of the lowered program", name)
-				return
-			}
-		}
-	})
+	s.once.Do(func() { s.took = clock.Took(func() { s.code, s.why = s.make(p.lowered) }) })
 	return s.code, s.why
+}
+
+func (s *scalarCode) make(lowered *program.Program) (*engine.Code, error) {
+	if s.source == nil {
+		return nil, errors.New("the program's calls are gone")
+	}
+	source, err := s.source()
+	if err != nil {
+		return nil, err
+	}
+	code, err := engine.CompileScalar(source, engine.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Concat(code.Uniforms(), code.Tables()) {
+		if lowered.Uniform(name) == nil { // nobody computes it
+			return nil, fmt.Errorf("the uniform %s is not one of the lowered program", name)
+		}
+	}
+	return code, nil
 }

@@ -20,6 +20,7 @@ type Program struct {
 	machine  *batch.Code
 	also     func() []*program.Program
 	asked    atomic.Int64 // lanes that were to run
+	spent    atomic.Int64 // nanoseconds that the machine took while there was no machine code
 	once     sync.Once
 	made     atomic.Bool
 	code     *engine.Code
@@ -31,7 +32,8 @@ type Program struct {
 	choosing sync.Once
 	choices  choices
 	weights  func() map[string]float64 // of the blocks' operations
-	staged   func() bool               // the code for many lanes may run as stages
+	shape    func() shape
+	staged   func() bool // the code for many lanes may run as stages
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
@@ -39,6 +41,7 @@ type Program struct {
 func New(lowered *program.Program, machine *batch.Code, also func() []*program.Program) *Program {
 	p := &Program{lowered: lowered, machine: machine, also: also}
 	p.weights = sync.OnceValue(func() map[string]float64 { return weigh(lowered) })
+	p.shape = sync.OnceValue(func() shape { return shapeOf(lowered) })
 	p.staged = sync.OnceValue(func() bool { return p.code.Staged() })
 	return p
 }
@@ -54,16 +57,33 @@ func (p *Program) Code() (*engine.Code, error) {
 
 // worthLanes is how many lanes take about as long in the machine as it takes to make
 // machine code, some milliseconds, and worthRun for how many of them a run counts at least: it
-// takes some microseconds by itself.
+// takes some microseconds by itself. Programs with calls take several times as long there. Where the
+// machine took worthTime, it is as long again to machine code, or less.
 const (
-	worthLanes = 8192
-	worthRun   = 32
+	worthLanes   = 8192
+	worthCalling = 64
+	worthRun     = 32
+	worthTime    = int64(1500 * time.Microsecond)
 )
 
+// ProbedLanes is how many lanes a run has at least whose first ones tell whether the others are worth machine code: of
+// fewer, the first ones take as long as all.
+const ProbedLanes = 8 * firstSlice
+
 // Worth reports whether machine code should run so many lanes more, if there is some: it
-// was made already, or runs have had lanes enough to make it.
+// was made already, or runs have had lanes or time enough to make it.
 func (p *Program) Worth(lanes int) bool {
-	return p.asked.Add(int64(max(lanes, worthRun))) >= worthLanes || p.made.Load()
+	most := int64(worthLanes)
+	if p.shape().calls {
+		most = worthCalling
+	}
+	return p.asked.Add(int64(max(lanes, worthRun))) >= most || p.spent.Load() >= worthTime || p.made.Load()
+}
+
+// Ran notes what a run in the machine took, and what its lanes did, as long as there is no machine code.
+func (p *Program) Ran(s *batch.Stats) {
+	p.spent.Add(int64(s.Elapsed))
+	p.choices.learn(p.workOf(s))
 }
 
 // Engine is Stats.Engine of runs of machine code with many lanes in registers, and Scalar
@@ -84,6 +104,8 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	switch o.Engine {
 	case Measured:
 		return p.runMeasured(ctx, cols, out, lanes, o)
+	case Probed:
+		return p.runProbed(ctx, cols, out, lanes, o)
 	case Blocks, Uops:
 		return p.runBlocks(ctx, cols, out, o)
 	case Scalar:

@@ -3,6 +3,7 @@ package tiers
 import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // work is what a lane does, as the machine counted it in a slice: through how many blocks it
@@ -60,4 +61,50 @@ func weigh(p *program.Program) map[string]float64 {
 		weights[b.Name] = float64(n)
 	}
 	return weights
+}
+
+// shape is what a program tells of itself about which code suits it.
+type shape struct {
+	calls  bool // there are some, to which lanes come at different times
+	floats bool // it computes with them
+	arrays bool // a lane has some, with elements in places that depend on it
+	blocks int
+}
+
+// manyBlocks is how many make code for many lanes long, so that it takes 10 ms and more to make.
+const manyBlocks = 32
+
+// oneFirst reports whether code for one lane is made before that for many.
+func (s shape) oneFirst() bool { return s.calls || s.blocks > manyBlocks }
+
+func shapeOf(p *program.Program) (s shape) {
+	s.blocks = len(p.Graph.Blocks)
+	for _, b := range p.Graph.Blocks {
+		if _, ok := b.Term.(program.PushGotoOp); ok {
+			s.calls = true
+		}
+		for _, in := range b.Instrs {
+			op, ok := in.(*program.PrimOp)
+			if !ok || op.Op == program.OpCopy {
+				continue
+			}
+			switch op.Op.Form() {
+			case optab.Elementwise:
+				s.floats = s.floats || op.Op.Info().Type.IsFloat()
+			case optab.Index, optab.Insert:
+				s.arrays = s.arrays || op.Op.Form() == optab.Insert || p.VarDefs.Has(op.In[0].Name)
+			}
+		}
+	}
+	return s
+}
+
+// lanesPart is the part of the time of all runs that code for many lanes may take where that for one lane was made
+// first. Among such programs, those that compute with floats and without arrays are faster with many lanes; sequences,
+// sorting, searches and trees are not, and take up to ten times as long.
+func (s shape) lanesPart() float64 {
+	if s.floats && !s.arrays {
+		return likelyPart
+	}
+	return maybePart
 }

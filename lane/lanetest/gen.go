@@ -19,12 +19,14 @@ type Gen struct {
 // newGen returns a generator by which integers that all lanes share are below most.
 func newGen(most int) *Gen { return &Gen{rng: rand.New(rand.NewPCG(1, 2)), most: most} }
 
-// Size is how many elements the slices of a lane have.
+// Size is how many elements the slices of a lane have, or which its strings are.
 type Size struct {
-	// Of says which slices: "" the value itself, "[]" the rows of a slice of slices, ".Xs" a field of a
+	// Of says which slices or strings: "" the value itself, "[]" the rows of a slice of slices, ".Xs" a field of a
 	// struct.
 	Of          string
 	Least, Most int
+	// Texts are the strings that a value or a part of one may be. One in sixteen is another.
+	Texts []string
 }
 
 // Column returns a value for each of n lanes: mostly moderate numbers, and some that are
@@ -80,6 +82,14 @@ func (g *Gen) fill(v reflect.Value, path string) {
 		v.SetComplex(complex(float64(g.float32()), float64(g.float32())))
 	case reflect.Complex128:
 		v.SetComplex(complex(g.float64(), g.float64()))
+	case reflect.String:
+		if s, ok := g.size[path]; ok && len(s.Texts) > 0 {
+			text := s.Texts[g.rng.IntN(len(s.Texts))]
+			if g.rng.IntN(16) == 0 {
+				text += "?"
+			}
+			v.SetString(text)
+		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if name := v.Type().Field(i).Name; name != "_" {

@@ -151,11 +151,17 @@ func TestValues(t *testing.T) {
 		name  string
 		p     *point
 	}
-	for _, f := range Column[field](g, 20, Size{".rows", 2, 2}, Size{".rows[]", 1, 4}) {
+	sizes := []Size{{Of: ".rows", Least: 2, Most: 2}, {Of: ".rows[]", Least: 1, Most: 4}}
+	for _, f := range Column[field](g, 20, sizes...) {
 		require.Len(t, f.rows, 2)
 		require.True(t, 1 <= len(f.rows[1]) && len(f.rows[1]) <= 4)
 		require.True(t, f.other == nil && f.name == "" && f.p == nil, "lanes do not bring these")
 	}
+	names := map[string]int{}
+	for _, f := range Column[field](g, 200, Size{Of: ".name", Texts: []string{"a", "b"}}) {
+		names[f.name]++
+	}
+	require.True(t, names["a"] > 50 && names["b"] > 50 && len(names) > 2, "%v", names)
 	type net struct {
 		Next  []int
 		Cells [][]float64

@@ -3,6 +3,7 @@ package wrap
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -41,6 +42,14 @@ func elements[E, T any](values []T, each int) []E {
 		panic(fmt.Sprintf("bug: a %T is not %d × %T", t, each, e))
 	}
 	return unsafe.Slice((*E)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*each)
+}
+
+// TextNumber is the number of a string among those that a column may have, which are in order, or -1 for another.
+func TextNumber(text string, of ...string) int64 {
+	if at, ok := slices.BinarySearch(of, text); ok {
+		return int64(at)
+	}
+	return -1
 }
 
 // Param is a parameter of a call with its number of lanes.

@@ -110,6 +110,8 @@ func show(to []byte, v reflect.Value) []byte {
 			to = show(to, v.Index(i))
 		}
 		return append(to, ']')
+	case reflect.String:
+		return strconv.AppendQuote(to, v.String())
 	case reflect.Interface:
 		if err := errorIn(v); err != nil {
 			return strconv.AppendQuote(to, err.Error())

@@ -95,18 +95,18 @@ func joinAtoms(a, b Atom) Atom {
 }
 
 // outside is the type of what would have to be in an arena for two pointers to be alike: the memory of one
-// where the other's is in one already, and otherwise what they point to.
+// where the other's is in one already, and otherwise what they point to. Of slices it is their elements.
 func outside(a, b Atom) types.Type {
+	if a.Kind == Slice {
+		return a.Elem
+	}
 	arena := func(r *Region) bool { return r.Arena }
 	for _, two := range [][2]Atom{{a, b}, {b, a}} {
 		if in, out := two[0].Region.All(), two[1].Region.All(); slices.ContainsFunc(in, arena) && !out[0].Arena {
 			return out[0].Type
 		}
 	}
-	if a.Kind == Pointer {
-		return a.Elem
-	}
-	return nil
+	return a.Elem
 }
 
 // unsettled is a pointer to an element as one that still has to be checked.

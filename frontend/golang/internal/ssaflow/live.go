@@ -28,11 +28,16 @@ func LiveAfter(v ssa.Value, at ssa.Instruction) bool { return live(v, at, true) 
 
 // live is LiveAt, or LiveAfter.
 func live(v ssa.Value, at ssa.Instruction, after bool) bool {
-	def, blk := v.(ssa.Instruction), at.Block()
+	blk := at.Block()
+	var home *ssa.BasicBlock // none for a parameter
+	def, made := v.(ssa.Instruction)
+	if made {
+		home = def.Block()
+	}
 	before := func(x, y ssa.Instruction) bool {
 		return slices.Index(blk.Instrs, x) < slices.Index(blk.Instrs, y)
 	}
-	if def.Block() == blk && !before(def, at) {
+	if made && home == blk && !before(def, at) {
 		// What it was comes from another round, and only to a φ.
 		return false
 	}
@@ -47,7 +52,7 @@ func live(v ssa.Value, at ssa.Instruction, after bool) bool {
 	}
 	// into notes that v is live at the start of a block.
 	into := func(b *ssa.BasicBlock) {
-		if b == def.Block() {
+		if b == home {
 			return
 		}
 		for _, p := range b.Preds {

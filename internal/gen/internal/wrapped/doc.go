@@ -15,3 +15,5 @@ package wrapped
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Root,Check,Divide,Wave -asm -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Decay -name DecayAll -math ours .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Toll,Levy -assume-constant rates .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Payoff,Order.Against -test .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Later -texts a=call -texts b=call -test .

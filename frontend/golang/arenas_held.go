@@ -1,0 +1,255 @@
+package golang
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Who has slices of rows that grow (arenas_grow.go), beside the append that is next.
+
+// rowsNames are the names of an arena's fields from rowsHeld on.
+var rowsNames = [...]string{"held", "live", "copied", "torn"}
+
+// rowElement is the type of the elements of the array that a literal of a slice, or a make of a constant
+// capacity, allocates; nil for other instructions.
+func rowElement(in ssa.Instruction) types.Type {
+	a, ok := in.(*ssa.Alloc)
+	if !ok || !a.Heap || a.Comment != "makeslice" && a.Comment != "slicelit" {
+		return nil
+	}
+	return a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Elem()
+}
+
+// rowsFor is the arena with the row that an allocation takes, or nil.
+func (k *keeping) rowsFor(in *ssa.Alloc) *arena {
+	if elem := rowElement(in); elem != nil {
+		return k.growing(elem)
+	}
+	return nil
+}
+
+// allocRow translates the allocation of the array of a slice whose memory is in an arena.
+func (b *addressing) allocRow(in *ssa.Alloc, rows *arena, array *types.Array) {
+	if array.Len() > rows.room() && !b.emitting() {
+		b.wantRows(array.Elem(), array.Len())
+	}
+	from, to := rows.region.Layout.Field(arenaPlaces)
+	a := known.Atom{Kind: known.Pointer, Region: rows.region, From: from, To: to, Nums: []program.Operand{rows.noRow()}}
+	if array.Len() > 0 {
+		a = b.takeExact(rows)
+	}
+	a.Elem = array
+	b.define(known.Value{a})
+}
+
+// holdRows notes that memory has slices.
+func (b *heap) holdRows(v known.Value) { b.eachRow(v, rowsHeld) }
+
+// eachRow notes of what kind the slices of rows in a value are held.
+func (b *heap) eachRow(v known.Value, kind int) {
+	if len(b.kept.arenas) == 0 {
+		return
+	}
+	for _, a := range v {
+		if rows := b.kept.rowsIn(a); rows != nil && a.Kind == known.Slice {
+			b.raiseReach(rows, kind, a)
+		}
+		b.eachRow(a.Parts, kind)
+	}
+}
+
+// copyRows notes that a value that is stored may be in other memory as well.
+func (b *operands) copyRows(v, to ssa.Value, stored known.Value) {
+	if elsewhere(v, to, map[ssa.Value]bool{}) {
+		b.eachRow(stored, rowsCopied)
+	}
+}
+
+// elsewhere reports whether memory other than at an address, or in a map, may have what a value is a slice of.
+func elsewhere(v, at ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.MakeSlice, *ssa.Alloc:
+		return false
+	case *ssa.Slice:
+		return elsewhere(v.X, at, seen)
+	case *ssa.ChangeType:
+		return elsewhere(v.X, at, seen)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if elsewhere(e, at, seen) {
+				return true
+			}
+		}
+		return false
+	case *ssa.Call:
+		return !ssaflow.IsAppend(v) || elsewhere(v.Call.Args[0], at, seen)
+	case *ssa.UnOp:
+		a, ok := v.X.(*ssa.Alloc)
+		return !(ok && a.Comment == "complit") && !ssaflow.SamePlace(v.X, at)
+	case *ssa.Lookup:
+		return !ssaflow.SamePlace(v.X, at)
+	}
+	return true
+}
+
+// checkWritten is checkElements for a place that is stored to, unless it is in what a literal or make of this
+// function gave, of which append keeps away.
+func (b *operands) checkWritten(addr ssa.Value, p place) {
+	for {
+		switch v := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = v.X
+			continue
+		case *ssa.IndexAddr:
+			addr = v.X
+			continue
+		case *ssa.Alloc, *ssa.MakeSlice:
+			return
+		}
+		break
+	}
+	b.checkElements(known.Atom{Kind: known.Pointer, Region: p.reg, From: p.from, To: p.to, Nums: p.index})
+}
+
+// checkResliced leaves lanes to Go that slice what append made up to where only Go knows if there is memory.
+func (b *slicing) checkResliced(a known.Atom, high, capacity program.Operand) {
+	if rows := b.kept.rowsIn(a); rows != nil && a.Kind == known.Slice && high != a.Nums[2] {
+		beyond := b.op("lt", program.I64, capacity, high)
+		held := b.reach(rows, rowsHeld, a.Nums[0])
+		unsure := b.op("lt", program.I64, held, known.Int64(exactRow))
+		b.require(b.op("not", program.Bool, b.op("and", program.Bool, beyond, unsure)), optab.NeedsGo, mayHaveRoom)
+	}
+}
+
+// rowsBeyond returns the slices of an arena that values of this function have which are used after an
+// instruction, but for one value and what the instruction gives.
+func (b *operands) rowsBeyond(rows *arena, in ssa.Instruction, but ssa.Value) (found []known.Atom) {
+	if !b.emitting() {
+		return nil
+	}
+	var collect func(v known.Value)
+	collect = func(v known.Value) {
+		for _, a := range v {
+			if a.Kind == known.Slice && b.kept.rowsIn(a) == rows {
+				found = append(found, a)
+			}
+			collect(a.Parts)
+		}
+	}
+	for _, v := range b.liveBeyond(rows, in) {
+		if v != but {
+			collect(b.value(v))
+		}
+	}
+	return found
+}
+
+// liveBeyond returns the values of this function that may have slices of an arena, by their types, and that are
+// used after an instruction.
+func (b *operands) liveBeyond(rows *arena, in ssa.Instruction) (live []ssa.Value) {
+	consider := func(v ssa.Value) {
+		if b.mayHaveRows(v.Type(), rows) && ssaflow.LiveAfter(v, in) {
+			live = append(live, v)
+		}
+	}
+	for _, p := range b.fn.Params {
+		consider(p)
+	}
+	for _, op := range b.instrs {
+		if v, ok := op.(ssa.Value); ok && op != in {
+			consider(v)
+		}
+	}
+	return live
+}
+
+// mayHaveRows reports whether values of a type are, or have, slices of the elements of an arena.
+func (b *operands) mayHaveRows(t types.Type, rows *arena) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Basic:
+		return false
+	}
+	for _, lf := range b.layouts.Of(t).Leaves {
+		if lf.Ref == nil {
+			continue
+		}
+		switch ref := lf.Ref.Underlying().(type) {
+		case *types.Slice:
+			if types.Identical(ref.Elem(), rows.elem.(*types.Array).Elem()) {
+				return true
+			}
+		case *types.Interface, *types.Signature:
+			return true
+		}
+	}
+	return false
+}
+
+// keepLive notes of which rows this function has slices while it calls what may append to slices. What it
+// returns takes that back.
+func (b *operands) keepLive(in *ssa.Call) (release func()) {
+	var taken []func()
+	for _, rows := range b.kept.arenas {
+		if !rows.grows || len(b.liveBeyond(rows, in)) == 0 ||
+			!b.mayAppend(&in.Call, rows.elem.(*types.Array).Elem(), map[*ssa.Function]bool{}) {
+			continue
+		}
+		live := b.rowsBeyond(rows, in, nil)
+		if !b.emitting() { // what it will do
+			b.setReach(rows, rowsLive, known.Varying(), b.reach(rows, rowsLive, known.Varying()))
+		}
+		for _, s := range live {
+			before := b.reach(rows, rowsLive, s.Nums[0])
+			b.setReach(rows, rowsLive, s.Nums[0], b.op("max", program.I64, before, b.endOf(s)))
+			taken = append(taken, func() { b.setReach(rows, rowsLive, s.Nums[0], before) })
+		}
+	}
+	return func() {
+		for k := len(taken) - 1; k >= 0; k-- {
+			taken[k]()
+		}
+	}
+}
+
+// mayAppend reports whether a call may append to slices of some elements.
+func (b *operands) mayAppend(call *ssa.CallCommon, elem types.Type, seen map[*ssa.Function]bool) bool {
+	if _, builtin := call.Value.(*ssa.Builtin); builtin {
+		return false
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		return true
+	}
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			c, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if f, ok := c.Common().Value.(*ssa.Builtin); ok && f.Name() == "append" {
+				s, ok := c.Common().Args[0].Type().Underlying().(*types.Slice)
+				if !ok || types.Identical(s.Elem(), elem) {
+					return true
+				}
+			}
+			if b.mayAppend(c.Common(), elem, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,94 @@
+package tiers
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// TestSure: code for one lane that is sure to be the fastest, by the work of a lane, is made when that has taken as
+// long as it takes to make, and runs at once.
+func TestSure(t *testing.T) {
+	w := newWorld(map[string]model{
+		Engine: {run: 5 * us, lane: 10_000}, Scalar: {run: us, lane: 1800, make: 10 * ms},
+		off: {run: 50 * us, lane: 16_000},
+	}, 1)
+	w.learn(work{1600, 30_000})
+	const lanes = 500
+	for w.engine(Scalar) == nil {
+		require.LessOrEqual(t, w.took, 16*ms)
+		w.run(lanes)
+	}
+	for range 10 {
+		w.run(lanes)
+	}
+	require.GreaterOrEqual(t, w.ran[Scalar], 9*lanes, "%v", w.ran)
+}
+
+// TestLateLanes: code for many lanes is made when that is a small part of what runs took, as the program tells how
+// small.
+func TestLateLanes(t *testing.T) {
+	const cost, lane, lanes = 5 * ms, 1000., 1000
+	for _, part := range []float64{likelyPart, maybePart} {
+		w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: lane},
+			off: {run: 50 * us, lane: 5000}}, 1)
+		w.late[0].part = part
+		for w.engine(Engine) == nil {
+			w.run(lanes)
+		}
+		require.InDelta(t, cost/part, w.took-cost, 2*lane*lanes+slack, "%v", part)
+	}
+}
+
+// TestWorth: machine code is made for many lanes, for fewer of a program with calls, and for few that took long.
+func TestWorth(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		shape shape
+		spent time.Duration
+		after int // runs of 16 lanes, which count for 32
+	}{
+		{"loops", shape{}, 0, worthLanes / 32},
+		{"calls", shape{calls: true}, 0, worthCalling / 32},
+		{"loops that take long", shape{}, 500 * time.Microsecond, 4},
+	} {
+		p := &Program{shape: func() shape { return test.shape }, weights: func() map[string]float64 { return nil }}
+		after := 1
+		for ; !p.Worth(16); after++ {
+			p.Ran(&batch.Stats{Elapsed: test.spent})
+		}
+		require.Equal(t, test.after, after, test.name)
+	}
+}
+
+// TestRan: what the machine counts before there is machine code tells the work of a lane.
+func TestRan(t *testing.T) {
+	p := &Program{weights: func() map[string]float64 { return map[string]float64{"a": 10, "b": 1} }}
+	p.Ran(&batch.Stats{Lanes: 4, Blocks: []batch.BlockStats{{Name: "a", Lanes: 8}, {Name: "b", Lanes: 4}}})
+	require.Equal(t, work{3, 21}, p.choices.work)
+}
+
+// TestShape: what programs tell of themselves.
+func TestShape(t *testing.T) {
+	for body, want := range map[string]shape{
+		"x = add.i64 x, 1\n":                                   {},
+		"f = add.f64 f, 1.5\n":                                 {floats: true},
+		"f = index.f64 u, x\n":                                 {},
+		"f = index.f64 a, x\n":                                 {arrays: true},
+		"a = insert.f64 a, f, x\nf = add.f64 f, f\n":           {floats: true, arrays: true},
+		"pushgoto next, next\nnext:\nx = add.i64 x, 1\n":       {calls: true},
+		"pushgoto next, next\nnext:\nf = add.f64 f, f\n":       {calls: true, floats: true},
+		"pushgoto next, next\nnext:\na = insert.f64 a, f, 0\n": {calls: true, arrays: true},
+	} {
+		p, err := program.Parse("a.lockstep", "program a lowered\nuniform u : f64[4]\nvar x : i64\nvar f : f64\n"+
+			"var a : f64[4]\nfunc main(x, f) -> (x, f) {\nstart:\n"+body+"goto halt\n}")
+		require.NoError(t, err, body)
+		want.blocks = len(p.Graph.Blocks)
+		require.Equal(t, want, shapeOf(p), body)
+		require.Equal(t, want.calls, want.oneFirst(), body)
+	}
+}
