@@ -23,8 +23,15 @@ const (
 //
 // The program goes through package circuit once more if that was of use: nobody may need the variable any more.
 func flags(p *program.Program, o circuit.Options) (*program.Program, error) {
-	t := &threader{p: p, blocks: edit.NewBlockNamer(p)}
-	changed := false
+	if !passBranches(p, func(Passed) {}) {
+		return p, nil
+	}
+	return optimise(p, o)
+}
+
+// passBranches opens ways past branches, tells about each, and reports whether there were any.
+func passBranches(p *program.Program, tell func(Passed)) (changed bool) {
+	t := &threader{p: p, blocks: edit.NewBlockNamer(p), tell: tell}
 	for _, b := range edit.Bodies(p) {
 		t.repeated = 0
 		for range flagsRounds {
@@ -36,16 +43,14 @@ func flags(p *program.Program, o circuit.Options) (*program.Program, error) {
 			edit.TidyBlocks(b)
 		}
 	}
-	if !changed {
-		return p, nil
-	}
-	return optimise(p, o)
+	return changed
 }
 
 // threader finds ways past branches.
 type threader struct {
 	p        *program.Program
 	blocks   *edit.Namer
+	tell     func(Passed)
 	f        *program.Shape
 	c        *constants
 	loops    []*flow.Loop // by the block that one begins with
@@ -58,8 +63,9 @@ type threader struct {
 type past struct {
 	to     string
 	instrs []program.Instr
-	known  bool // the branch has one way there
-	taken  bool // lanes may take it
+	asks   string // the block of the last branch
+	known  bool   // the branch has one way there
+	taken  bool   // lanes may take it
 }
 
 // body changes the ways of a body, and reports whether there was one to change.
@@ -83,6 +89,7 @@ func (t *threader) body(b *edit.Body) (changed bool) {
 				return label
 			}
 			changed = true
+			t.tell(Passed{b.Name, blk.Name, way.to, way.asks, len(way.instrs)})
 			if len(way.instrs) == 0 {
 				return way.to
 			}
@@ -150,7 +157,7 @@ func (t *threader) follow(from int, label string) past {
 			return past{known: !jump}
 		}
 		if way.to = to[0]; !jump {
-			way.known, way.taken = true, true
+			way.known, way.taken, way.asks = true, true, blk.Name
 			return way
 		}
 	}

@@ -91,7 +91,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with "+
 			"their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
-		fs.BoolVar(&f.why, "why", false, "with -after circuit, together or meld: show instead what the pass "+
+		fs.BoolVar(&f.why, "why", false, "with -after circuit, flags, together or meld: show instead what the pass "+
 			"did in each function")
 		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, "+
 			"and where it may")
@@ -170,8 +170,8 @@ func (f *showFlags) conflict(path string) error {
 	case f.schedule && f.after != "circuit":
 		return usagef("show", "-schedule is about the circuit; add -after circuit")
 	case f.why && !explained[f.after]:
-		return usagef("show", "-why is about the circuit, and what is done together; "+
-			"add -after circuit, -after together or -after meld")
+		return usagef("show", "-why is about the circuit, ways past branches, and what is done together; "+
+			"add -after circuit, -after flags, -after together or -after meld")
 	case f.log && !f.instances:
 		return usagef("show", "-log is about instances; add -instances")
 	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
@@ -243,7 +243,7 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 }
 
 // explained are the stages that -why is about.
-var explained = map[string]bool{"circuit": true, "together": true, "meld": true}
+var explained = map[string]bool{"circuit": true, "flags": true, "together": true, "meld": true}
 
 // explain prints what a pass did, or where the circuit put what is left, or the gates.
 func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error) {
@@ -252,7 +252,10 @@ func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error
 		return statusBad, usagef("show", "-after: the program is lowered already; there is no stage %s", f.after)
 	}
 	show := func(w io.Writer, p *program.Program) error { return circuit.Why(w, p, f.gatePasses()...) }
-	if f.after != "circuit" {
+	switch f.after {
+	case "flags":
+		show = reshape.WhyPassed
+	case "together", "meld":
 		show = func(w io.Writer, p *program.Program) error { return reshape.WhyMelded(w, f.after, p) }
 	}
 	switch {
