@@ -315,8 +315,8 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 	fn.params = fn.in.list()
 	for _, u := range p.Uniforms {
 		if u.IsInput() {
-			fn.params = append(fn.params, Field{Name: u.Name, Type: program.GoTypeOf(u.Type.Dtype), Shape: u.Type.Shape,
-				Uniform: true})
+			fn.params = append(fn.params, Field{Name: program.ColumnName(u.Name), Type: program.GoTypeOf(u.Type.Dtype),
+				Shape: u.Type.Shape, Uniform: true})
 		}
 	}
 	fn.scratch.New = func() any { return &scratch{cols: make([]batch.Column, fn.in.columns)} }

@@ -59,7 +59,8 @@ func portsOf(p *program.Program, names program.Names) ports {
 			continue
 		}
 		t := d.Type.Leaf()
-		f := port{Field: Field{Name: d.Name, Type: d.Go, Texts: d.Texts, Shape: t.Shape}, col: col, slice: -1}
+		f := port{col: col, slice: -1,
+			Field: Field{Name: program.ColumnName(d.Name), Type: d.Go, Texts: d.Texts, Shape: t.Shape}}
 		if f.Type == program.GoStored {
 			f.Type = program.GoTypeOf(t.Dtype)
 		}

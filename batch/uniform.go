@@ -58,7 +58,8 @@ func (c *Code) layKnownUniforms() {
 // bindUniforms returns the uniforms of a run.
 func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, error) {
 	for name := range o.Uniforms {
-		if u := c.prog.Uniform(name); u == nil || !u.IsInput() {
+		given := func(u *program.Uniform) bool { return u.IsInput() && program.ColumnName(u.Name) == name }
+		if u := c.prog.Uniform(name); (u == nil || !u.IsInput()) && !slices.ContainsFunc(c.prog.Uniforms, given) {
 			return nil, fmt.Errorf("batch: %s has no run-time uniform %s", c.prog.Name, name)
 		}
 	}
@@ -72,6 +73,9 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 			c.derive(out, i)
 		default:
 			col, ok := o.Uniforms[u.Name]
+			if !ok {
+				col, ok = o.Uniforms[program.ColumnName(u.Name)]
+			}
 			if !ok {
 				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name,
 					c.prog.Name)

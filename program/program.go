@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Dialect tells which instructions are legal in a program.
@@ -183,6 +184,10 @@ func (d *VarDefs) Add(name string, t Type) {
 
 // SetGo records the Go type of a declared variable; see VarDef.Go.
 func (d *VarDefs) SetGo(name string, t GoType) { d.list[d.index[name]].Go = t }
+
+// ColumnName is what the column of a variable is called outside: as the variable, whose name has a point at its end
+// if it is a word of the text form otherwise, such as inf.
+func ColumnName(variable string) string { return strings.TrimSuffix(variable, ".") }
 
 // SetTexts makes the Go type of a declared variable GoString, with the strings that it may be.
 func (d *VarDefs) SetTexts(name string, texts []string) {

@@ -75,7 +75,7 @@ func H(i int) (uint8, int) { return table[i], i }
 	words := compileText(t, "package a\nfunc F(halt, main float64) (inf float64) { return halt / main }\n", "F",
 		golang.Options{})
 	assert.Equal(t, []string{"halt", "main"}, words.VarsIn.Flatten())
-	assert.Equal(t, []string{"inf_2"}, words.VarsOut.Flatten())
+	assert.Equal(t, []string{"inf."}, words.VarsOut.Flatten())
 	again, err := program.Parse("words", words.String())
 	require.NoError(t, err)
 	assert.True(t, program.Equal(words, again))
@@ -83,7 +83,7 @@ func H(i int) (uint8, int) { return table[i], i }
 	src1 := strings.Replace(src, "(P, int8, error_ uint)", "(_ P, r1 int8, e uint)", 1)
 	src1 = strings.Replace(src1, "(float64, _ P)", "(float64, P)", 1)
 	p := compileText(t, src1, "F", golang.Options{})
-	assert.Equal(t, []string{"a", "p1", "p.X", "p.K", "q.X", "q.K", "nan_2"}, p.VarsIn.Flatten())
+	assert.Equal(t, []string{"a", "p1", "p.X", "p.K", "q.X", "q.K", "nan."}, p.VarsIn.Flatten())
 	assert.Equal(t, []string{"r0.X", "r0.K", "r1", "e"}, p.VarsOut.Flatten())
 	assert.Equal(t, program.GoInt16, p.VarDefs.Def("a").Go)
 	assert.Equal(t, program.GoInt8, p.VarDefs.Def("q.K").Go)

@@ -236,7 +236,7 @@ func (l *layouter) find(flat []program.VarDef) ([]column, error) {
 	columns := make([]column, len(flat))
 	found := make([]bool, len(flat))
 	for _, same := range []func(name, want string) bool{
-		func(name, want string) bool { return name == want },
+		func(name, want string) bool { return program.ColumnName(name) == want },
 		numbered,
 	} {
 		for _, s := range l.slots {

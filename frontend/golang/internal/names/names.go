@@ -19,28 +19,29 @@ import (
 // Namer gives out names that are unique in a program, close to those of the
 // source.
 type Namer struct {
-	taken map[string]bool
-	next  map[string]int
+	reserved, taken map[string]bool
+	next            map[string]int
 }
 
 // New makes a namer for variables and blocks: it has given out the words of the text form that are
 // values. No block is called after a variable alone, so that a variable may be called halt.
-func New() *Namer { return newNamer("true", "false", "inf", "nan") }
-
-// NewFunctions makes a namer for functions.
-func NewFunctions() *Namer { return newNamer(program.MainName) }
-
-func newNamer(reserved ...string) *Namer {
-	n := &Namer{taken: map[string]bool{}, next: map[string]int{}}
-	for _, word := range reserved {
-		n.taken[word] = true
-	}
-	return n
+func New() *Namer {
+	return &Namer{taken: map[string]bool{}, next: map[string]int{},
+		reserved: map[string]bool{"true": true, "false": true, "inf": true, "nan": true}}
 }
 
-// Unique returns base, or base_2, base_3 and so on if it is taken.
+// NewFunctions makes a namer for functions.
+func NewFunctions() *Namer {
+	return &Namer{taken: map[string]bool{program.MainName: true}, next: map[string]int{}}
+}
+
+// Unique returns base, or base_2, base_3 and so on if it is taken. A word of the text form gets a point at its end,
+// which no name of Go's has: see [program.ColumnName].
 func (n *Namer) Unique(base string) string {
 	base = Clean(base)
+	if n.reserved[base] {
+		base += "."
+	}
 	name := base
 	for n.taken[name] {
 		if n.next[base] == 0 {
