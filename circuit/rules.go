@@ -69,12 +69,6 @@ func (o *operation) byIdentity() Ref {
 	return o.x(id.Of)
 }
 
-// is reports whether an operand is the constant with the given bits.
-func (o *operation) is(i int, want uint64) bool {
-	have, ok := o.c.Bits(o.x(i))
-	return ok && have == want
-}
-
 // op makes an operation of the same type T.
 func (o *operation) op(name string, inputs ...Ref) Ref {
 	return o.c.Pure(program.OpcodeFor(name, o.info.Type), inputs...)

@@ -109,29 +109,6 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 	return ""
 }
 
-// isInvalid reports whether t is, or contains, a type that the type checker
-// has refused.
-func isInvalid(t types.Type, depth int) bool {
-	if t == nil || depth > 100 {
-		return true // unknown, or a type that contains itself
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.Invalid
-	case *types.Array:
-		return isInvalid(u.Elem(), depth+1)
-	case *types.Slice:
-		return isInvalid(u.Elem(), depth+1)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if isInvalid(f.Type(), depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // tooLarge returns why a lane cannot hold a value of type t, or "". What a
 // type refers to does not count.
 func tooLarge(t types.Type) string {

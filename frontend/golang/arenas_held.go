@@ -198,6 +198,9 @@ func (b *operands) mayHaveRows(t types.Type, rows *arena) bool {
 // keepLive notes of which rows this function has slices while it calls what may append to slices. What it
 // returns takes that back.
 func (b *operands) keepLive(in *ssa.Call) (release func()) {
+	if b.graph == nil { // only numbers are computed, when compiling
+		return func() {}
+	}
 	var taken []func()
 	for _, rows := range b.kept.arenas {
 		if !rows.grows || len(b.liveBeyond(rows, in)) == 0 ||

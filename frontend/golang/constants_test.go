@@ -65,7 +65,7 @@ import _ "unsafe"
 var X int
 //go:linkname t x/q.table
 var t [4]int
-func init() { t[1] = 9 }`, refused: "q.table: has another name by go:linkname"},
+func init() { t[1] = 9 }`, refused: "q.table has another name by go:linkname"},
 	{name: "assembly", source: `-- root/a.go --
 package a
 var n = 1
@@ -469,7 +469,7 @@ var T [4]int
 -- x/r/r.go --
 package r
 import "x/q"
-func init() { q.T[1] = 5 }`, refused: "q.T: is changed here"},
+func init() { q.T[1] = 5 }`, refused: "q.T is changed at x/r/r.go:3:"},
 	{name: "a package that an import imports", source: `-- root/a.go --
 package a
 import (
@@ -488,7 +488,7 @@ var X int
 -- x/r/r.go --
 package r
 import table "x/q"
-func Set(i int) { table.T[i] = 5 }`, refused: "q.T: is changed here"},
+func Set(i int) { table.T[i] = 5 }`, refused: "q.T is changed at x/r/r.go:3:"},
 	{name: "a package that is not there", source: `-- root/a.go --
 package a
 import (
@@ -500,7 +500,7 @@ func Fn(x int) int { return q.T[x%4] + q.At(x) }
 package q
 var T [4]int
 var t [4]int
-func At(x int) int { return t[x] }`, refused: "q.T: may be changed by package x/r, which is not available"},
+func At(x int) int { return t[x] }`, refused: "q.T may be changed by package x/r, which is not available"},
 	{name: "a package that is not there cannot name it", source: `-- root/a.go --
 package a
 import (

@@ -86,7 +86,7 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 		b.madeError(b.cur.(*ssa.Call), b.atom(common.Args[0]))
 	case "fmt.Errorf":
 		a := b.atom(common.Args[0])
-		if strings.Contains(a.Text, "%w") {
+		if evaluate.Wraps(a.Text) {
 			b.evaluator.Wrapping = true
 		}
 		b.madeError(b.cur.(*ssa.Call), a)

@@ -134,6 +134,42 @@ func TestInitialisers(t *testing.T) {
 				func F() int { return len(text) }`,
 			want: 12,
 		},
+		"a text of bytes that are not known": {
+			decls: `var letters = []byte{'a', f(0)}
+				func f(x byte) byte { return 1 / x }
+				var word = string(letters)
+				func F() int { return int(word[1]) }`,
+			wrong: "variable word: its initialiser panics: integer divide by zero",
+		},
+		"bytes that are copied over such that are not known": {
+			decls: `var letters = []byte{'a', f(0)}
+				func f(x byte) byte { return 1 / x }
+				var n = copy(letters[1:], "b")
+				func F() int { return n*1000 + int(letters[1]) }`,
+			want: 1098,
+		},
+		"what an error wraps": {
+			decls: `import ("errors"; "fmt")
+				var inner = errors.New("x")
+				var outer = fmt.Errorf("y: %w", inner)
+				var _, wraps = outer.(interface{ Unwrap() error })
+				func F() int { if wraps { return 1 }; return 0 }`,
+			wrong: "asks for the type of an error that wraps another",
+		},
+		"an error that wraps several": {
+			decls: `import ("errors"; "fmt")
+				var inner = errors.New("x")
+				var outer = fmt.Errorf("%w and %w", inner, inner)
+				func F() int { if errors.Is(outer, inner) { return 1 }; return 0 }`,
+			wrong: "errors.Is is not available in batched code for errors that fmt.Errorf wraps",
+		},
+		"an error that is wrapped by its number": {
+			decls: `import ("errors"; "fmt")
+				var inner = errors.New("x")
+				func wrapped() error { return fmt.Errorf("%[1]w", inner) }
+				func F() int { if errors.Is(wrapped(), inner) { return 1 }; return 0 }`,
+			wrong: "errors.Is is not available in batched code for errors that fmt.Errorf wraps",
+		},
 		"a type's name is not known": {
 			decls: `import "fmt"
 				type code int

@@ -166,6 +166,31 @@ func TestBodiesForOtherMachines(t *testing.T) {
 	require.ErrorContains(t, err, "double has no body")
 }
 
+// The files for other machines stay out where they have no such function at all: what else there is
+// may be for this machine alone.
+func TestNoBodiesForOtherMachines(t *testing.T) {
+	fsys := fstest.MapFS{
+		"cpu_amd64.go": {Data: []byte("package a\nconst line = 64\nfunc cpuid() uint32\n")},
+		"cpu_amd64.s":  {Data: []byte("TEXT ·cpuid(SB), $0\n")},
+		"pad.go":       {Data: []byte("package a\nfunc Pad(n int) int { var p [line]byte; return len(p) + n }\n")},
+	}
+	_, err := golang.CompileFS(fsys, "Pad", golang.Options{})
+	require.NoError(t, err)
+}
+
+// Files are chosen as the go command chooses them, which knows systems that Go does not run on, and text that
+// begins with a byte order mark.
+func TestFilesOfOtherSystems(t *testing.T) {
+	fsys := fstest.MapFS{
+		"a.go":         {Data: []byte("package a\nfunc F() int { return 1 }\n")},
+		"a_zos.go":     {Data: []byte("package a\nfunc F() int { return 2 }\n")},
+		"a_sparc64.go": {Data: []byte("package a\nfunc F() int { return 3 }\n")},
+		"b.go":         {Data: []byte("\uFEFF//go:build ignore\n\npackage a\nfunc F() int { return 4 }\n")},
+	}
+	_, err := golang.CompileFS(fsys, "F", golang.Options{})
+	require.NoError(t, err)
+}
+
 func TestFunctions(t *testing.T) {
 	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\n" +
 		"func F(a, b float64) (r int) { return 0 }\ntype T[X any] int\n" +

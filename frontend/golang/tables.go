@@ -134,12 +134,24 @@ func (b *cursor) failShared(v *types.Var, why *program.Error) {
 	if path := v.Pkg().Path(); strings.HasPrefix(path, "math/rand") {
 		b.failGenerator(path)
 	}
-	reason := strings.TrimPrefix(why.Msg, v.Name()+" ")
-	if path := v.Pkg().Path(); load.IsStandard(path) && !strings.Contains(reason, insteadOf(path)) {
-		reason, _, _ = strings.Cut(reason, ";")
-		reason += "; " + insteadOf(path)
+	reason, instead, _ := strings.Cut(why.Msg, "; ")
+	if _, option, ok := strings.Cut("; "+instead, "; or, "); ok {
+		instead = option // the variable itself is another's
 	}
-	b.fail("%s.%s: %s (%s)", v.Pkg().Name(), v.Name(), reason, why.Pos)
+	if of, ok := strings.CutPrefix(reason, v.Name()+" "); ok {
+		reason = " " + of
+	} else {
+		reason = ": " + reason
+	}
+	if path := v.Pkg().Path(); load.IsStandard(path) {
+		instead = insteadOf(path)
+	}
+	if before, after, ok := strings.Cut(reason, " here"); ok {
+		reason = before + " at " + why.Pos.String() + after
+	} else {
+		reason += " (" + why.Pos.String() + ")"
+	}
+	b.fail("%s.%s%s; %s", v.Pkg().Name(), v.Name(), reason, instead)
 }
 
 // readTable reads a place of a table.

@@ -43,11 +43,15 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	if run.Workers <= 0 {
 		run.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.Progress != nil {
+	if progress := o.Progress; progress != nil { // without, o stays off the heap
 		var ended atomic.Int64
-		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
+		run.Progress = func(done int) { progress(int(ended.Add(int64(done)))) }
 	}
-	bound, err := Columns(ctx, code, &run, machine, cols, out, o.All)
+	var given []batch.Option
+	if len(o.Uniforms) > 0 {
+		given = append(given, o.All)
+	}
+	bound, err := Columns(ctx, code, &run, machine, cols, out, given...)
 	if err != nil {
 		return nil, err
 	}

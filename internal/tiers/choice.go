@@ -33,6 +33,8 @@ type choices struct {
 	better func(engine string) float64
 	late   []*later
 	work   work // of a lane, as far as it is known
+	// calling reports whether lanes come to calls.
+	calling bool
 }
 
 // start gives the engines that there are from the beginning, and the machine's gang.
@@ -59,6 +61,9 @@ const (
 	// tried. In a run of this many lanes, each engine is tried once in any case.
 	unseen     = 8
 	alwaysFrom = 2048
+	// unseenCalling is how much longer the machine is expected to take where there are calls: it takes 10 to 170
+	// times as long then as code for one lane.
+	unseenCalling = 64
 	// An engine is behind if what it may take at best is so much more than what another does.
 	behind = 1.1
 	// Looks at the machine are hopeless if they took so many times as long as the fastest engine, or as
@@ -255,6 +260,8 @@ func (c *choices) expected(s *size, t *tried, r request) float64 {
 	switch {
 	case l.ns == 0:
 		return slices
+	case l.n == 1 && t.engine == Engine && t.top() < 0 && t.lanes <= r.lanes:
+		return l.ns / cold // its very first run, in which much is made ready
 	case l.n < 2 && slices > 0:
 		return min(l.ns, slices)
 	}
@@ -282,6 +289,9 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	}
 	if ns == 0 {
 		ns = unseen * best * r.abreast()
+		if t.engine == off && c.calling {
+			ns *= unseenCalling / unseen
+		}
 		if t.engine == Scalar && c.work.ops > 0 {
 			ns = min(ns, several*oneOpUsually*c.work.ops)
 		}

@@ -92,3 +92,40 @@ func TestShape(t *testing.T) {
 		require.Equal(t, want.calls, want.oneFirst(), body)
 	}
 }
+
+// TestCalling: the machine is not tried in whole runs of a program with calls, where it may take hundreds of times as
+// long as code for one lane, before that is a small part of what all runs took.
+func TestCalling(t *testing.T) {
+	const lanes = 500
+	w := newWorld(map[string]model{Scalar: {run: us, lane: 106}, off: {run: 100 * us, lane: 28_000}}, 1)
+	w.calling = true
+	for range 600 {
+		w.run(lanes)
+	}
+	require.Zero(t, w.ran[off])
+	for range 1400 {
+		w.run(lanes)
+	}
+	require.Equal(t, lanes, w.ran[off])
+}
+
+// TestFirstRun: the very first run of code for many lanes, in which much is made ready, does not put it off for long.
+func TestFirstRun(t *testing.T) {
+	const lanes, runs = 100, 600
+	w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 300, make: 10 * us}, Scalar: {run: us, lane: 550},
+		off: {run: 100 * us, lane: 4000}}, 1)
+	w.late[0].part = surePart
+	looks := 0
+	w.disturb = func(engine string) float64 {
+		if engine == Engine {
+			if looks++; looks == 1 {
+				return 40
+			}
+		}
+		return 1
+	}
+	for range runs {
+		w.run(lanes)
+	}
+	require.Greater(t, w.ran[Engine], 10*lanes, "%v", w.ran)
+}

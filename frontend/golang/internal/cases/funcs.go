@@ -325,6 +325,7 @@ var Funcs = map[string]any{
 	"JoinedWords":        JoinedWords,
 	"Kahan":              Kahan,
 	"KeptAddedTwice":     KeptAddedTwice,
+	"KeptFrom":           KeptFrom,
 	"KeptChildren":       KeptChildren,
 	"KeptChildrenLoop":   KeptChildrenLoop,
 	"KeptChunks":         KeptChunks,

@@ -23,7 +23,7 @@ func InitialisedAll() (h uint64, n int) {
 func initialisers() (out []int) {
 	for _, f := range []func(yield func(int)){
 		initNumbers, initFloats, initStrings, initSlices, initMaps, initClosures, initInterfaces, initPointers,
-		initControl, initComplex, initErrors,
+		initControl, initComplex, initErrors, initZeroKeys, initArraysBehindSlices,
 	} {
 		f(func(x int) { out = append(out, x) })
 	}
@@ -345,4 +345,32 @@ func initErrors(yield func(int)) {
 	if none == nil {
 		yield(len(ErrCode.Error()))
 	}
+}
+
+// A key that is there already is replaced by an equal one: a zero by one of another sign.
+func initZeroKeys(yield func(int)) {
+	m := map[float64]int{0: 1}
+	m[math.Copysign(0, -1)] = 2
+	n := 0
+	for k, v := range m {
+		if math.Signbit(k) {
+			n += 10 * v
+		}
+	}
+	yield(n)
+}
+
+// Conversions of one slice point to one array.
+func initArraysBehindSlices(yield func(int)) {
+	array := [4]int{1, 2, 3, 4}
+	s := array[:]
+	if (*[4]int)(s) == &array {
+		yield(1)
+	}
+	if p, q := (*[2]int)(s), (*[2]int)(s[1:]); p != q && p == (*[2]int)(s[:3]) {
+		q[0] = 7
+		yield(p[1])
+	}
+	root := math.Sqrt
+	float(yield, root(2))
 }

@@ -1,6 +1,9 @@
 package cases
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Slices that append makes and that are kept: in tables, in nodes, over calls.
 
@@ -740,4 +743,27 @@ func SharesAddedBehind(a, b, c int) int {
 	other.add(c)
 	root.add(a - b)
 	return root.kids[0].v*10 + root.kids[1].v + other.kids[0].v
+}
+
+// keptFrom is computed when compiling, where memory is nobody's.
+var keptFrom = keptStart()
+
+func keptStart() (q int) {
+	for j := 1; j < 5; j++ {
+		q = q*2 + bits.Len(uint(q+j))
+	}
+	return q
+}
+
+func KeptFrom(n int) int {
+	var rows [][]int
+	for i := 0; i < n&7; i++ {
+		var row []int
+		row = append(row, i, n)
+		rows = append(rows, row)
+	}
+	if n < keptFrom || len(rows) == 0 {
+		return -1
+	}
+	return rows[len(rows)-1][1]
 }

@@ -66,7 +66,7 @@ func (e *Evaluator) builtin(in *ssa.Call, name string, args []Datum) Datum {
 		n := 0
 		if s, ok := args[1].Ref.(string); ok {
 			for n < len(dst) && n < len(s) {
-				dst[n].Bits = uint64(s[n])
+				dst[n] = Datum{Bits: uint64(s[n])}
 				n++
 			}
 		} else {
@@ -158,7 +158,7 @@ func (e *Evaluator) append(in *ssa.Call, args []Datum) Datum {
 		n := len(s)
 		s = e.grown(in, s, t, len(text))[:n+len(text)]
 		for i := range len(text) {
-			s[n+i].Bits = uint64(text[i])
+			s[n+i] = Datum{Bits: uint64(text[i])}
 		}
 		if args[0].Ref == nil && len(text) == 0 {
 			return Datum{}
@@ -198,7 +198,7 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 	}
 	switch name {
 	case "errors.New":
-		return Datum{Ref: &MadeError{e.text(args[0])}}
+		return Datum{Ref: &MadeError{text: e.text(args[0])}}
 	case "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return e.format(in, name, args)
 	}

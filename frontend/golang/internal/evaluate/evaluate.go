@@ -122,7 +122,7 @@ func (e *Evaluator) Global(g *ssa.Global) *Datum {
 		case CellsOf(t) > MaxCells:
 			d.Ref = &Poison{At: g.Pos(), Why: fmt.Sprintf("has more than %d elements", MaxCells)}
 		case home.Preset(g.Name()) != "":
-			d.Ref = &MadeError{home.Preset(g.Name())}
+			d.Ref = &MadeError{text: home.Preset(g.Name())}
 		default:
 			*d = ZeroDatum(t)
 		}

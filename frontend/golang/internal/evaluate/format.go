@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,6 +23,16 @@ const maxDigits = 1000
 
 // wide matches verbs with a width that only serves to fill memory.
 var wide = regexp.MustCompile(`%[-+# 0]*([0-9]{4}|[0-9]*\.[0-9]{4}|[0-9.]*\*|\[)`)
+
+// wrapping matches the verbs of a format, of which those that end in w wrap an error.
+var wrapping = regexp.MustCompile(`%[-+# 0-9.*\[\]]*.`)
+
+// Wraps reports whether fmt.Errorf makes an error that wraps others of a format.
+func Wraps(format string) bool {
+	return slices.ContainsFunc(wrapping.FindAllString(format, -1), func(verb string) bool {
+		return strings.HasSuffix(verb, "w")
+	})
+}
 
 // format evaluates the functions of package fmt that give text.
 func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum {
@@ -47,7 +58,8 @@ func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum 
 	switch name {
 	case "fmt.Errorf":
 		err := fmt.Errorf(format, values...)
-		text, wraps = err.Error(), errors.Unwrap(err) != nil
+		_, several := err.(interface{ Unwrap() []error })
+		text, wraps = err.Error(), several || errors.Unwrap(err) != nil
 	case "fmt.Sprintf":
 		text = fmt.Sprintf(format, values...)
 	case "fmt.Sprint":
@@ -60,7 +72,7 @@ func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum 
 	}
 	if name == "fmt.Errorf" {
 		e.Wrapping = e.Wrapping || wraps
-		return Datum{Ref: &MadeError{text}}
+		return Datum{Ref: &MadeError{text, wraps}}
 	}
 	return Datum{Ref: text}
 }

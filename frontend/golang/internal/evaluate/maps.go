@@ -44,7 +44,7 @@ func (m *MapDatum) get(key string) (Datum, bool) {
 
 func (m *MapDatum) set(key string, k, v Datum) {
 	if i, ok := m.Index[key]; ok {
-		m.Values[i] = v
+		m.keys[i], m.Values[i] = k, v // a zero has the sign of the last
 		return
 	}
 	m.Index[key] = len(m.Values)

@@ -214,6 +214,9 @@ func (e *Evaluator) assert(in *ssa.TypeAssert, x Datum) Datum {
 			v, holds = ref.Val, types.Identical(ref.Type, in.AssertedType)
 		}
 	case *MadeError:
+		if ref.wraps {
+			return poisoned(in, "asks for the type of an error that wraps another")
+		}
 		v, holds = x, toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface)
 	}
 	if !holds {
@@ -266,6 +269,11 @@ func (e *Evaluator) convertText(in *ssa.Convert, x Datum) Datum {
 		case *types.Slice:
 			s, _ := x.Ref.(Elements)
 			e.allocate(in, len(s))
+			for _, c := range s {
+				if c.Ref != nil { // poison
+					return c
+				}
+			}
 			if d, _ := known.DtypeOf(from.Elem().Underlying().(*types.Basic)); d == program.I32 {
 				text := make([]rune, len(s))
 				for i, c := range s {

@@ -14,7 +14,7 @@ import (
 // in what it calls, and all memory that can be reached from these and from what
 // it is given. It may also have kept that memory, and write to it at any time
 // later: so what is found to be reachable from there in the end has changed for
-// good (evaluate_alias.go), even if other code has given it a value since.
+// good (alias.go), even if other code has given it a value since.
 
 // escape is memory that code which is not followed has got.
 type escape struct {

@@ -49,7 +49,10 @@ type Dynamic struct {
 }
 
 // MadeError is an error of package errors or fmt.
-type MadeError struct{ text string }
+type MadeError struct {
+	text  string
+	wraps bool // other errors, which are not kept
+}
 
 // runes is what a range over a string steps through.
 type runes struct {
@@ -236,7 +239,7 @@ func (e *Evaluator) appendKey(in ssa.Instruction, key []byte, d Datum, t types.T
 	if _, isInterface := t.Underlying().(*types.Interface); !isInterface && !types.Comparable(t) {
 		e.panics(in, "hash of unhashable type "+t.String())
 	}
-	return binary.LittleEndian.AppendUint64(append(key, 1), e.identity(d.Ref))
+	return binary.LittleEndian.AppendUint64(append(key, 1), e.identity(place(d.Ref)))
 }
 
 // deeper counts a level of calls, or of interfaces that hold one another, until
@@ -270,6 +273,17 @@ func (e *Evaluator) identity(ref any) uint64 {
 		e.identities[ref] = id
 	}
 	return id
+}
+
+// place is what tells a pointer from others of its type: of one to an array, the first element, since
+// conversions of slices point to arrays too.
+func place(ref any) any {
+	if p, ok := ref.(*Datum); ok {
+		if a, ok := p.Ref.(Aggregate); ok && len(a) > 0 {
+			return &a[0]
+		}
+	}
+	return ref
 }
 
 // equal compares two values of a type.
@@ -322,7 +336,7 @@ func (e *Evaluator) equal(in ssa.Instruction, x, y Datum, t types.Type) bool {
 	case *types.Slice, *types.Map, *types.Signature:
 		return x.Ref == nil && y.Ref == nil // one of them is nil
 	}
-	return x.Ref == y.Ref
+	return place(x.Ref) == place(y.Ref)
 }
 
 // text returns a string, or for messages what else is printed.

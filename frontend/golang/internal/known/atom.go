@@ -115,21 +115,14 @@ func (a Atom) appendKey(key []byte) []byte {
 		key = binary.AppendUvarint(key, uint64(a.From))
 		key = binary.AppendUvarint(key, uint64(a.To))
 		key = AppendString(key, gotypes.Key(a.Elem))
-		if a.Pending {
-			key = append(key, 1)
-		}
+		key = append(key, keyBit(a.Pending))
 	case Function:
 		key = AppendString(key, FunctionKey(a.Func))
 	case Boxed:
 		key = AppendString(key, gotypes.Key(a.Type))
-		if a.Elem != nil {
-			key = append(key, 1)
-		}
+		key = append(key, keyBit(a.Elem != nil))
 	case Text:
-		key = AppendString(key, a.Text)
-		if a.Known {
-			key = append(key, 1)
-		}
+		key = append(AppendString(key, a.Text), keyBit(a.Known))
 	case Mapping:
 		key = AppendString(key, a.Region.Name)
 	case Conflict:
@@ -234,6 +227,14 @@ func FunctionKey(fn *ssa.Function) string {
 		key += " " + gotypes.Key(t)
 	}
 	return key
+}
+
+// keyBit is a part of a key that says whether something holds.
+func keyBit(holds bool) byte {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // AppendString appends a text to a key so that no other key has that part.

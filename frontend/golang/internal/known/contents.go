@@ -23,13 +23,7 @@ var _ instance.Operand = Contents{}
 // AppendKey appends the canonical form of c.
 func (c Contents) AppendKey(key []byte) []byte {
 	key = AppendString(key, gotypes.Key(c.Region.Type))
-	key = append(key, byte(c.Region.Kind))
-	if c.Region.Grown {
-		key = append(key, 1)
-	}
-	if c.Region.Varies {
-		key = append(key, 2)
-	}
+	key = append(key, byte(c.Region.Kind), keyBit(c.Region.Grown)|keyBit(c.Region.Varies)<<1)
 	return c.Cells.AppendKey(key)
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -40,34 +41,61 @@ func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
 		return readFiles(fsys, elsewhere)
 	}
 	files, err := readFiles(fsys, satisfied)
-	if err != nil || IsStandard(importPath) && importPath != "" || !lacksBodies(files) {
+	if err != nil || IsStandard(importPath) && importPath != "" {
 		return files, err
 	}
-	if others, err := readFiles(fsys, elsewhere); err == nil && !lacksBodies(others) {
-		return others, nil
+	without := withoutBodies(files)
+	if len(without) == 0 {
+		return files, nil
 	}
-	return files, nil
+	others, err := readFiles(fsys, elsewhere)
+	if err != nil || len(withoutBodies(others)) > 0 {
+		return files, nil
+	}
+	has := map[string]bool{}
+	for fd := range functionsIn(others) {
+		has[FuncName(fd)] = true
+	}
+	if slices.ContainsFunc(without, func(fn string) bool { return !has[fn] }) {
+		return files, nil
+	}
+	return others, nil
 }
 
 // elsewhere are the build tags that hold on a machine that no assembly is for.
 func elsewhere(tag string) bool { return satisfied(tag) && !strings.HasPrefix(tag, "amd64") }
 
-// lacksBodies reports whether there is assembly beside functions without bodies.
-func lacksBodies(files []File) bool {
+// withoutBodies are the functions that are left to the assembly beside them.
+func withoutBodies(files []File) (names []string) {
 	if !slices.ContainsFunc(files, func(f File) bool { return isAssembly(f.Name) }) {
-		return false
+		return nil
 	}
-	return slices.ContainsFunc(files, func(f File) bool {
-		if isAssembly(f.Name) {
-			return false
+	for fd := range functionsIn(files) {
+		if fd.Body == nil {
+			names = append(names, FuncName(fd))
 		}
-		// What is wrong with a file is said by those who compile it.
-		af, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Text, parser.SkipObjectResolution)
-		return err == nil && slices.ContainsFunc(af.Decls, func(d ast.Decl) bool {
-			fd, ok := d.(*ast.FuncDecl)
-			return ok && fd.Body == nil
-		})
-	})
+	}
+	return names
+}
+
+// functionsIn are the functions that files declare. What is wrong with a file is said by those who compile it.
+func functionsIn(files []File) iter.Seq[*ast.FuncDecl] {
+	return func(yield func(*ast.FuncDecl) bool) {
+		for _, f := range files {
+			if isAssembly(f.Name) {
+				continue
+			}
+			af, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Text, parser.SkipObjectResolution)
+			if err != nil {
+				continue
+			}
+			for _, d := range af.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok && !yield(fd) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // readFiles returns the files that are compiled where build tags hold.

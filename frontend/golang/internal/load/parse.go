@@ -200,7 +200,8 @@ func satisfied(tag string) bool {
 func matchesConstraint(text string, holds func(string) bool) bool {
 	var old, unended []constraint.Expr
 	inBlock := false
-	for line := range strings.Lines(text) {
+	const byteOrderMark = "\uFEFF"
+	for line := range strings.Lines(strings.TrimPrefix(text, byteOrderMark)) {
 		line = strings.TrimSpace(line)
 		switch {
 		case inBlock:
@@ -235,12 +236,14 @@ func afterBlock(line string) (after string, open bool) {
 }
 
 // platforms are the words that restrict a file by its name: name_GOOS.go,
-// name_GOARCH.go, name_GOOS_GOARCH.go.
+// name_GOARCH.go, name_GOOS_GOARCH.go. The go command knows some that Go does
+// not run on.
 var platforms = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields("aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 " +
-		"solaris wasip1 windows " +
-		"386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm") {
+	for _, w := range strings.Fields("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd " +
+		"openbsd plan9 solaris wasip1 windows zos " +
+		"386 amd64 amd64p32 arm arm64 arm64be armbe loong64 mips mips64 mips64le mips64p32 mips64p32le mipsle ppc " +
+		"ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm") {
 		m[w] = true
 	}
 	return m
