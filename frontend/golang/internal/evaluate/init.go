@@ -236,7 +236,8 @@ func (e *Evaluator) ErrorKey(d Datum) (key any, ok bool) {
 		return ref, true
 	case *Dynamic:
 		nans := e.nans
-		if bad := e.Try(func() { key = gotypes.Key(ref.Type) + " " + e.Key(nil, ref.Val, ref.Type) }); bad == nil && e.nans == nans { // else it is not equal to itself
+		bad := e.Try(func() { key = gotypes.Key(ref.Type) + " " + e.Key(nil, ref.Val, ref.Type) })
+		if bad == nil && e.nans == nans { // else it is not equal to itself
 			return key, true
 		}
 		return ref, true
