@@ -19,6 +19,7 @@ func tables(p *program.Program) (*program.Program, error) {
 			t.of(name).varies = true
 		}
 		for _, blk := range b.Graph.Blocks {
+			t.separate(blk)
 			for _, in := range blk.Instrs {
 				t.look(blk, in)
 			}
@@ -59,6 +60,33 @@ func (t *tableFinder) of(name string) *tableArray {
 		t.found[name] = a
 	}
 	return a
+}
+
+// separate fills each array by a copy of its own: a slice of structs begins with one copy for the arrays of all
+// fields.
+func (t *tableFinder) separate(blk *program.Block) {
+	var list []program.Instr
+	for _, in := range blk.Instrs {
+		op, ok := edit.IsCopy(in)
+		if !ok || len(op.In) != len(op.Out) || len(op.In) == 1 {
+			list = append(list, in)
+			continue
+		}
+		own := make([]bool, len(op.Out))
+		for k, out := range op.Out {
+			own[k] = op.In[k].IsLiteral() && len(t.of(out.Name).shape.Shape) > 0 &&
+				!slices.Contains(op.In, program.Ref(out.Name))
+			if own[k] {
+				list = append(list, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{op.In[k]},
+					Out: []program.Output{out}, Pos: op.Pos})
+			}
+		}
+		edit.KeepPairs(op, func(k int) bool { return !own[k] })
+		if len(op.Out) > 0 {
+			list = append(list, op)
+		}
+	}
+	blk.Instrs = list
 }
 
 // look notes what an instruction does to arrays.

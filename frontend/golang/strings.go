@@ -1,10 +1,12 @@
 package golang
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -31,7 +33,32 @@ func (b *coder) selectText(a known.Atom, number func(text string) int64) program
 	for i, s := range texts {
 		numbers[i] = number(s)
 	}
+	if differ := slices.IndexFunc(numbers, func(n int64) bool { return n != numbers[0] }); differ >= 0 &&
+		a.Kind == known.OneOf && !a.Nums[0].IsLiteral() && len(numbers) > mostSelected {
+		return b.lookUp(a.Nums[0], numbers)
+	}
 	return b.selectAmong(numbers, func(i int64) program.Operand { return b.isNumber(a.Nums[0], i) })
+}
+
+// mostSelected is of how many strings a number is selected; of more, a table has it.
+const mostSelected = 6
+
+// lookUp takes a number from a table, whose length is a power of two: that there is an element needs no proof then.
+func (b *coder) lookUp(which program.Operand, numbers []int64) program.Operand {
+	n := 1 << bits.Len(uint(len(numbers)-1))
+	key := fmt.Sprint("numbers ", numbers)
+	name, ok := b.derivedBy[key]
+	if !ok {
+		u := &program.Uniform{Name: b.names.Unique("numbers"),
+			Type: program.TensorType{Dtype: program.I64, Shape: []int{n}}, Data: make([]uint64, n)}
+		for i, x := range numbers {
+			u.Data[i] = uint64(x)
+		}
+		b.derivedBy[key], name = u.Name, u.Name
+		b.addUniform(u)
+	}
+	i := b.op("and", program.I64, which, known.Int64(int64(n-1)))
+	return b.element(program.Ref(name), known.Leaf{Dtype: program.I64}, []program.Operand{i})
 }
 
 // selectAmong gives a number for which a condition holds, or the first if there is none.
