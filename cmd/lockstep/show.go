@@ -92,7 +92,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 			"their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
 		fs.BoolVar(&f.why, "why", false, "with -after circuit, flags, together or meld: show what the pass did "+
-			"instead, in each function")
+			"instead")
 		fs.BoolVar(&f.schedule, "schedule", false, "with -after circuit: show instead where each operation stands, "+
 			"and where it may")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")

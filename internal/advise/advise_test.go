@@ -45,7 +45,7 @@ func both() (lanes, scalar bool) { return true, true }
 func TestWorkloads(t *testing.T) {
 	slowOnes := map[string]string{
 		"fib": SlowCall, "tak": SlowCall, "hofstadter": SlowCall, "nqueens": SlowCall, "ackermann": SlowCall,
-		"quadrature-rational": SlowCall, "incomplete-gamma": TinyLoop,
+		"quadrature-rational": SlowCall, "search-tree": SlowCall, "incomplete-gamma": TinyLoop,
 		"permutations": LaneArray, "quicksort": LaneArray + " " + SlowCall,
 		"option-tree": LaneArray, "interpreter": LaneArray, "edit-distance": LaneArray, "forest": LaneArray,
 	}

@@ -49,9 +49,10 @@ func CodeDifferences(p *program.Program, lanes []Lane, limits Limits) string {
 
 // engineDiffers describes the first difference between what machine code gives, of each
 // instruction set, with one to four groups of lanes, left after every turn, after a
-// few and seldom, and what is wanted; "" also where the program has no machine code.
+// few and seldom, and what is wanted; "" also where the program has no machine code, or where limits are
+// small, which kernels alone obey.
 func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
-	if limits.MaxSteps > 0 || len(lanes) == 0 {
+	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 {
 		return ""
 	}
 	machine, err := batch.Compile(lowered)
