@@ -105,8 +105,9 @@ func (t *tableFinder) look(blk *program.Block, in program.Instr) {
 		}
 		a := t.of(o.Name)
 		a.read = a.read || a.in == blk
-		element := i == 0 && op.Op.Form() == optab.Index && len(op.In)-1 == len(a.shape.Shape)
-		if insert || op.Op == program.OpCopy && len(op.In) == 1 {
+		element := i == 0 && op.Op.Form() == optab.Index // or a row
+		row := i == 1 && op.Op.Form() == optab.Insert && len(a.shape.Shape) > 0
+		if insert || row || op.Op == program.OpCopy && len(op.In) == 1 {
 			b := t.of(op.Out[0].Name)
 			a.copies, b.copies = append(a.copies, b), append(b.copies, a)
 		} else if !element {
@@ -144,14 +145,25 @@ func (t *tableFinder) write(a *tableArray, blk *program.Block, op *program.PrimO
 		return true
 	}
 	at := 0
-	for axis, n := range a.shape.Shape {
-		if len(op.In) != 2+len(a.shape.Shape) || !op.In[2+axis].IsLiteral() || op.In[2+axis].Bits >= uint64(n) {
+	for axis, o := range op.In[2:] {
+		if axis >= len(a.shape.Shape) || !o.IsLiteral() || o.Bits >= uint64(a.shape.Shape[axis]) {
 			return false
 		}
-		at = at*n + int(op.In[2+axis].Bits)
+		at = at*a.shape.Shape[axis] + int(o.Bits)
 	}
-	a.data[at] = op.In[1].Bits
-	return op.In[1].IsLiteral()
+	size := program.Elements(a.shape.Shape[len(op.In)-2:])
+	value := []uint64{op.In[1].Bits}
+	if row := op.In[1]; !row.IsLiteral() {
+		from := t.of(row.Name)
+		if from.varies || from.in != blk || len(from.data) != size {
+			return false
+		}
+		value = from.data
+	}
+	for i := range size {
+		a.data[at*size+i] = value[i%len(value)]
+	}
+	return true
 }
 
 // declare declares the uniforms, one for arrays with the same numbers, and reports whether there are any.
