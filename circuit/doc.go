@@ -60,10 +60,10 @@
 // # Elements in variables
 //
 // elements.go says where an access is: on each axis a gate and a constant more. By that, and by what is known of
-// numbers, pass stores moves what all ways store behind them, promote keeps an element in a variable while a loop runs,
-// carry hands elements to the next round, and invariants gives what loops do not change the tokens from before them: a
-// load is detached from the chains of cells then, and may stand above its home. What is loaded twice is found by pass
-// share, and by pass reuse once more behind them.
+// numbers, pass hoist loads before a branch what all its ways load, stores moves what all ways store behind them,
+// promote keeps an element in a variable while a loop runs, carry hands elements to the next round, and invariants
+// gives what loops do not change the tokens from before them: a load is detached from the chains of cells then, and may
+// stand above its home. What is loaded twice is found by pass share, and by pass reuse once more behind them.
 //
 // # How a pass is written
 //

@@ -89,22 +89,12 @@ func (h *hoister) move(same []Ref, b int) {
 	g := same[0]
 	line := c.Position(k.s.Blocks[b].End).Line
 	h.prove(g, h.text(g), fmt.Sprintf("the same on each way of the branch in line %d", line))
-	m := *c.Meta(g)
-	for i := range int(m.Depends) {
-		chain := c.ChainAt(g, i)
-		token := c.Depend(g, i)
+	c.rehang(g, func(token Ref, chain Chain) Ref {
 		for !k.dominates(h.tokenAt(token), int32(b)) {
 			token = c.dependBefore(token, chain)
 		}
-		if !m.Detached && (chain != Effects || !m.Anchored) {
-			c.bypass(g, chain)
-		}
-		c.setInput(g, int(m.States)+i, token)
-	}
-	if m.Depends > 1 || !m.Anchored {
-		m.Detached = true
-		c.setMeta(g, m)
-	}
+		return token
+	})
 	for _, x := range same[1:] {
 		k.of[g] = k.of[g].Join(k.of[x])
 		h.sharer.replace(x, g)

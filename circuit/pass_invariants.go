@@ -52,21 +52,26 @@ func (l *leaver) leave(g Ref) {
 	if out == nil {
 		return
 	}
+	c.rehang(g, func(token Ref, chain Chain) Ref { return l.before(token, chain, out) })
+	l.prove(g, l.text(g), fmt.Sprintf("the same in each round of the loop in line %d", l.line(out)))
+	c.moved, c.decided = true, true
+}
+
+// rehang gives a gate that writes nothing other tokens for those that it has, and takes it off their chains.
+func (c *Circuit) rehang(g Ref, instead func(token Ref, chain Chain) Ref) {
 	m := *c.Meta(g)
 	for i := range int(m.Depends) {
 		chain := c.ChainAt(g, i)
-		before := l.before(c.Depend(g, i), chain, out)
+		token := instead(c.Depend(g, i), chain)
 		if !m.Detached && (chain != Effects || !m.Anchored) {
 			c.bypass(g, chain)
 		}
-		c.setInput(g, int(m.States)+i, before)
+		c.setInput(g, int(m.States)+i, token)
 	}
 	if m.Depends > 1 || !m.Anchored {
 		m.Detached = true
 		c.setMeta(g, m)
 	}
-	l.prove(g, l.text(g), fmt.Sprintf("the same in each round of the loop in line %d", l.line(out)))
-	c.moved, c.decided = true, true
 }
 
 // mayLeave reports whether a gate would read the same before a loop, without a fault.

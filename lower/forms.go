@@ -7,8 +7,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program/edit"
 )
 
-// Forms are the lowered form of a program and others of which machine code is made. Passes take most of the time that
-// machine code takes, and the forms begin with the same ones: what these do is done once.
+// Forms are the lowered form of a program and others, from which machine code is made. Passes take most of the time
+// that machine code takes, and the forms begin with the same ones: what these do is done once.
 type Forms struct {
 	config        config
 	lowered       *program.Program
@@ -25,11 +25,8 @@ func NewForms(p *program.Program, opts ...Option) (*Forms, error) {
 		return nil, err
 	}
 	f.calls.rest = f.config.kept(sourcePasses)
-	for _, pass := range Passes {
-		if pass.Name != rolledWithout && !slices.Contains(f.config.without, pass.Name) {
-			f.rolled.rest = append(f.rolled.rest, pass.Name)
-		}
-	}
+	f.rolled.rest = slices.DeleteFunc(f.config.kept(namesOf(Passes)),
+		func(name string) bool { return name == rolledWithout })
 	p = p.Clone()
 	for _, pass := range Passes {
 		f.calls.before(pass.Name, p)

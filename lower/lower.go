@@ -61,7 +61,7 @@ type config struct {
 func Without(passes ...string) Option {
 	return func(c *config) {
 		for _, name := range passes {
-			if gates, ok := strings.CutPrefix(name, "circuit."); ok {
+			if gates, ok := reshape.CircuitPass(name); ok {
 				c.gates = append(c.gates, gates)
 			} else {
 				c.without = append(c.without, name)
@@ -113,13 +113,12 @@ func Run(p *program.Program, observe func(pass string, after *program.Program), 
 	return q, nil
 }
 
-// namesOf lists passes.
-func namesOf(passes []edit.Pass) string {
-	var names []string
+// namesOf returns the names of passes.
+func namesOf(passes []edit.Pass) (names []string) {
 	for _, pass := range passes {
 		names = append(names, pass.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 func (c *config) validate(p *program.Program) error {
@@ -127,7 +126,8 @@ func (c *config) validate(p *program.Program) error {
 		i := indexOf(name)
 		switch {
 		case i < 0:
-			return fmt.Errorf("lower: there is no pass %s; there are %s", name, namesOf(allPasses))
+			return fmt.Errorf("lower: there is no pass %s; there are %s", name,
+				strings.Join(namesOf(allPasses), ", "))
 		case allPasses[i].Required:
 			return fmt.Errorf("lower: the pass %s cannot be switched off", name)
 		}

@@ -24,13 +24,13 @@
 //
 // # Fewer blocks
 //
-// A block runs for all lanes of a gang at once, and between two blocks the
-// machine chooses and sorts lanes. So a branch around a few operations costs
-// more than the operations. Predicate lets all lanes go both ways of a short
-// branch and selects; it decides two branches in a row at once ("a && b", and
-// a loop that is left in the middle); rotate repeats a loop's test at its end, unless the loop goes
-// on either way: then it would have two entries. The usual inner loop is one block then, and unroll repeats a short one
-// in place. Nothing that may fault or takes long ever leaves the protection of its branch, and a call never moves.
+// A block runs for all lanes of a gang at once, and between two blocks the machine chooses and sorts lanes. So a branch
+// around a few operations costs more than the operations. Predicate lets all lanes go both ways of a short branch and
+// selects; it decides two branches in a row at once ("a && b", and a loop that is left in the middle); rotate repeats a
+// loop's test at its end, unless the loop goes on either way: then it would have two entries. The usual inner loop is
+// one block then, and unroll repeats a short one in place. Before that, flags sends lanes that have just set a variable
+// past the branch that asks for it, so that "found = true" leaves a loop at once. Nothing that may fault or takes long
+// ever leaves the protection of its branch, and a call never moves.
 //
 // # Both ways at once
 //

@@ -2,6 +2,7 @@ package reshape
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/circuit"
 	"github.com/lockstep-simt/lockstep/program"
@@ -20,6 +21,9 @@ func CircuitPasses() (names []string) {
 	}
 	return names
 }
+
+// CircuitPass returns the name of a pass of package circuit, if a name such as circuit.hoist is one of those.
+func CircuitPass(name string) (pass string, ok bool) { return strings.CutPrefix(name, "circuit.") }
 
 // through returns a pass of those with all that package circuit does.
 func through(name, doc string) edit.Pass { return Without(edit.Optional(name, doc, nil), nil) }

@@ -1,6 +1,8 @@
 package reshape
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/edit"
 )
@@ -95,16 +97,11 @@ func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
 	return true
 }
 
-// writes reports whether a block of primitives writes a variable.
+// writes reports whether a block writes a variable.
 func (pr *predicator) writes(block int, name string) bool {
-	for _, in := range pr.b.Graph.Blocks[block].Instrs {
-		for _, out := range in.(*program.PrimOp).Out {
-			if out.Name == name {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(pr.b.Graph.Blocks[block].Instrs, func(in program.Instr) bool {
+		return slices.Contains(program.Writes(in, nil), name)
+	})
 }
 
 // flag returns a new variable for a condition.

@@ -83,7 +83,7 @@ func (c *constants) several(e *effect, k *known) []uint64 {
 	return all
 }
 
-// each adds the values of an operation, of which the operands before the i-th are in x, for all values of the others.
+// each adds the values of an operation for all values of its operands from the i-th on; x has those before.
 // It reports whether they are still few.
 func (c *constants) each(e *effect, in *[3][]uint64, x *[3]uint64, i int, all []uint64) ([]uint64, bool) {
 	if i == len(e.in) {

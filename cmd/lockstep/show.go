@@ -273,7 +273,7 @@ func (f *showFlags) explain(w io.Writer, stages []lockstep.Stage) (status, error
 // gatePasses are the passes of package circuit that -without names.
 func (f *showFlags) gatePasses() (names []string) {
 	for _, name := range f.without {
-		if name, ok := strings.CutPrefix(name, "circuit."); ok {
+		if name, ok := reshape.CircuitPass(name); ok {
 			names = append(names, name)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 // Slices that grow and are kept: rows of a table that append makes, subsets that are collected, children
-// of nodes. Their memory is an arena of rows (arenas.go), of which all that make, literals and append make
-// of a type takes one each, and which row a slice is of is a number.
+// of nodes. Their memory is an arena of rows (arenas.go): each slice of a type that make, a literal or
+// append makes takes a row, and the number of the row tells whose memory a slice has.
 //
 // The capacity of a slice is what Go is sure to have given it: what make was asked for, and after an append
 // the length. Within it append writes in place, in Go and here. A row that make or a literal gave is left by

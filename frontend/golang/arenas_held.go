@@ -103,7 +103,7 @@ func elsewhere(v, at ssa.Value, seen map[ssa.Value]bool) bool {
 }
 
 // checkWritten is checkElements for a place that is stored to, unless it is in what a literal or make of this
-// function gave, of which append keeps away.
+// function gave: append keeps away from that.
 func (b *operands) checkWritten(addr ssa.Value, p place) {
 	for {
 		switch v := addr.(type) {
@@ -195,7 +195,7 @@ func (b *operands) mayHaveRows(t types.Type, rows *arena) bool {
 	return false
 }
 
-// keepLive notes of which rows this function has slices while it calls what may append to slices. What it
+// keepLive notes whose rows the slices of this function are while it calls what may append to slices. What it
 // returns takes that back.
 func (b *operands) keepLive(in *ssa.Call) (release func()) {
 	if b.graph == nil { // only numbers are computed, when compiling

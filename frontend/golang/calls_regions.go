@@ -23,7 +23,13 @@ import (
 func (b *heap) beforeCall(h *known.Region, a known.Atom) known.Atom {
 	in := b.cur
 	anew := !b.loops[in.Block().Index] || b.madeAgain(h, in.Block()) // else an earlier round may have made it
-	return b.withoutMade(a, func(r *known.Region) bool { return b.madeAt(r, in) && anew || b.madeBehind(r, in) })
+	return b.withoutMade(a, b.comesLater(in, anew))
+}
+
+// comesLater reports whether a region is not made yet when a call begins, which makes its own anew, or may have made
+// them before.
+func (b *history) comesLater(call ssa.Instruction, anew bool) func(r *known.Region) bool {
+	return func(r *known.Region) bool { return b.madeAt(r, call) && anew || b.madeBehind(r, call) }
 }
 
 // madeAt reports whether an instruction, a call, makes a region.
@@ -52,10 +58,10 @@ func (b *body) argumentBefore(v known.Value) known.Value {
 	if b.sites[in] == "" {
 		return v
 	}
-	anew := !b.loops[in.Block().Index]
+	later := b.comesLater(in, !b.loops[in.Block().Index])
 	out := slices.Clone(v)
 	for i, a := range out {
-		out[i] = b.withoutMade(a, func(r *known.Region) bool { return b.madeAt(r, in) && anew || b.madeBehind(r, in) })
+		out[i] = b.withoutMade(a, later)
 	}
 	return out
 }

@@ -166,7 +166,7 @@ func (s *Source) translate(fn string, opts Options) (t *translator, errs program
 	return t, errs
 }
 
-// allErrors are the errors of a function of which some are known: where a call is refused, what comes behind it
+// allErrors are all errors of a function that has some: where a call is refused, what comes behind it
 // is judged too.
 func (s *Source) allErrors(fn string, opts Options, kept *keeping, errs program.ErrorList) program.ErrorList {
 	if len(errs) == 0 || opts.leaving {

@@ -46,17 +46,11 @@ const mostSelected = 6
 // lookUp takes a number from a table, whose length is a power of two: that there is an element needs no proof then.
 func (b *coder) lookUp(which program.Operand, numbers []int64) program.Operand {
 	n := 1 << bits.Len(uint(len(numbers)-1))
-	key := fmt.Sprint("numbers ", numbers)
-	name, ok := b.derivedBy[key]
-	if !ok {
-		u := &program.Uniform{Name: b.names.Unique("numbers"),
-			Type: program.TensorType{Dtype: program.I64, Shape: []int{n}}, Data: make([]uint64, n)}
-		for i, x := range numbers {
-			u.Data[i] = uint64(x)
-		}
-		b.derivedBy[key], name = u.Name, u.Name
-		b.addUniform(u)
+	u := &program.Uniform{Type: program.TensorType{Dtype: program.I64, Shape: []int{n}}, Data: make([]uint64, n)}
+	for i, x := range numbers {
+		u.Data[i] = uint64(x)
 	}
+	name := b.define(fmt.Sprint("numbers ", numbers), "numbers", u)
 	i := b.op("and", program.I64, which, known.Int64(int64(n-1)))
 	return b.element(program.Ref(name), known.Leaf{Dtype: program.I64}, []program.Operand{i})
 }
@@ -240,16 +234,9 @@ func (b *slicing) bytesOf(in *ssa.Call, a known.Atom) known.Atom {
 
 // byteTable declares the uniform that holds the bytes of a string, once.
 func (t *translator) byteTable(s string) string {
-	key := "bytes " + s
-	if name, ok := t.derivedBy[key]; ok {
-		return name
-	}
-	u := &program.Uniform{Name: t.names.Unique("bytes"),
-		Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
+	u := &program.Uniform{Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
 	for i := range len(s) {
 		u.Data = append(u.Data, uint64(s[i]))
 	}
-	t.derivedBy[key] = u.Name
-	t.addUniform(u)
-	return u.Name
+	return t.define("bytes "+s, "bytes", u)
 }

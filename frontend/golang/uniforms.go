@@ -45,7 +45,7 @@ func (t *translator) lengthOf(u *program.Uniform, axis int) program.Operand {
 	return program.Ref(name)
 }
 
-// define declares a derived uniform, once.
+// define declares a derived uniform or a table, once.
 func (t *translator) define(key, base string, u *program.Uniform) string {
 	if name, ok := t.derivedBy[key]; ok {
 		return name

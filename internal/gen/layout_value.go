@@ -49,7 +49,7 @@ const (
 	nothing kind = iota // no column could have it
 	number
 	complexNumber
-	text // one of some strings, of which the column has the number
+	text // one of some strings; the column has its number
 	errorCode
 	structure
 	array

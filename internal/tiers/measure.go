@@ -110,7 +110,7 @@ func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step
 	return r.rest(ctx, time.Now(), s, ask)
 }
 
-// rest runs the lanes that are left in steps, of which the next is known.
+// rest runs the lanes that are left in steps; the next one is known.
 func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) (*batch.Result, error) {
 	p, c, lanes, last := r.p, &r.p.choices, ask.lanes, off
 	for ask.rest > 0 {

@@ -24,7 +24,7 @@ const maxDigits = 1000
 // wide matches verbs with a width that only serves to fill memory.
 var wide = regexp.MustCompile(`%[-+# 0]*([0-9]{4}|[0-9]*\.[0-9]{4}|[0-9.]*\*|\[)`)
 
-// wrapping matches the verbs of a format, of which those that end in w wrap an error.
+// wrapping matches the verbs of a format; those that end in w wrap an error.
 var wrapping = regexp.MustCompile(`%[-+# 0-9.*\[\]]*.`)
 
 // Wraps reports whether fmt.Errorf makes an error that wraps others of a format.

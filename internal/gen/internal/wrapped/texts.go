@@ -5,7 +5,7 @@ import "errors"
 // Way is a type of strings.
 type Way string
 
-// Order is a struct with strings, of which one is looked at.
+// Order is a struct with strings; one of them is looked at.
 type Order struct {
 	Way   Way
 	Name  string
