@@ -19,15 +19,22 @@ import (
 
 // tableReaders read a table t, of a length that the run brings, at places that it may not have.
 var tableReaders = map[string]string{
-	"constants":     `func F(t []float64, x float64) float64 { if x > 0 { return t[3]*x + t[0] }; return t[7] - x }`,
-	"asked before":  `func F(t []float64, x float64) float64 { if len(t) > 5 { return t[5] * x }; return x }`,
-	"far":           `func F(t []float64, x float64) float64 { if x > 0 { return t[1<<27] * x }; return x }`,
-	"in a loop":     `func F(t []float64, x float64) float64 { s := 0.0; for i := range 9 { if x > float64(i) { s += t[1<<20] * x }; x = x*0.9 + s + t[1] }; return s }`,
-	"rows":          `func F(t [][4]float64, n int) float64 { if n > 5 { return t[1<<25][n&7] + t[1][2] }; return t[2][n&3] }`,
-	"varying":       `func F(t []float64, n int) float64 { if n > 100 { return t[n] }; return t[n+1] }`,
-	"narrow":        `func F(t []int32, n int32) int32 { if n > 100 { return t[2] }; return n + t[9] }`,
-	"counted":       `func F(t []float64, x float64) float64 { s := x; for i := range 12 { s = s*x + t[i] }; return s }`,
-	"counted below": `func F(t []float64, x float64) float64 { s := x; for i := 4; i >= -2; i-- { if s < 9 { s = s*x + t[i] } }; return s }`,
+	"constants": `func F(t []float64, x float64) float64 { if x > 0 { return t[3]*x + t[0] }; return t[7] - x }`,
+	"asked":     `func F(t []float64, x float64) float64 { if len(t) > 5 { return t[5] * x }; return x }`,
+	"far":       `func F(t []float64, x float64) float64 { if x > 0 { return t[1<<27] * x }; return x }`,
+	"in a loop": `func F(t []float64, x float64) (s float64) {
+		for i := range 9 { if x > float64(i) { s += t[1<<20] * x }; x = x*0.9 + s + t[1] }
+		return s }`,
+	"rows": `func F(t [][4]float64, n int) float64 {
+		if n > 5 { return t[1<<25][n&7] + t[1][2] }
+		return t[2][n&3] }`,
+	"varying": `func F(t []float64, n int) float64 { if n > 100 { return t[n] }; return t[n+1] }`,
+	"narrow":  `func F(t []int32, n int32) int32 { if n > 100 { return t[2] }; return n + t[9] }`,
+	"counted": `func F(t []float64, x float64) float64 { s := x; for i := range 12 { s = s*x + t[i] }; return s }`,
+	"counted below": `func F(t []float64, x float64) float64 {
+		s := x
+		for i := 4; i >= -2; i-- { if s < 9 { s = s*x + t[i] } }
+		return s }`,
 }
 
 // TestTablesBetweenPages runs programs over tables between pages that cannot be read: code that read what is no
