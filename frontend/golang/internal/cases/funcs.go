@@ -459,6 +459,8 @@ var Funcs = map[string]any{
 	"NilFieldAddress":    NilFieldAddress,
 	"NilFound":           NilFound,
 	"NilInLoop":          NilInLoop,
+	"BalancedWraps":      BalancedWraps,
+	"CheckedBefore":      CheckedBefore,
 	"NilIndex":           NilIndex,
 	"NilNotFound":        NilNotFound,
 	"NilOfTable":         NilOfTable,
