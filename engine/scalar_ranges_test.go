@@ -72,8 +72,8 @@ func TestScalarChecks(t *testing.T) {
 	}
 }
 
-// TestScalarLargest: branches that ask whether a number without a sign is more than the largest, and at most another, are
-// not one that asks whether it is at most the other.
+// TestScalarLargest: branches that ask whether a number without a sign is more than the largest, and at most another,
+// are not one that asks whether it is at most the other.
 func TestScalarLargest(t *testing.T) {
 	skipWithoutScalar(t)
 	const text = `program largest source
