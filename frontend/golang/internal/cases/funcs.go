@@ -338,6 +338,7 @@ var Funcs = map[string]any{
 	"KeptInserted":       KeptInserted,
 	"KeptNeighbours":     KeptNeighbours,
 	"KeptNil":            KeptNil,
+	"KeptNilCut":         KeptNilCut,
 	"KeptOld":            KeptOld,
 	"KeptPascal":         KeptPascal,
 	"KeptPaths":          KeptPaths,

@@ -38,3 +38,18 @@ func KeptHalves(odd bool, x float64, k int) float64 {
 	}
 	return sum
 }
+
+func KeptNilCut(n uint8) (sum int) {
+	var rows [][]int
+	var none []int
+	for i := range int(n & 3) {
+		rows = append(rows, []int{i, i * i})
+	}
+	rows = append(rows, none[: n>>7 : n>>7]) // which is more than there is in some lanes
+	for i, row := range rows {
+		for _, x := range row {
+			sum += x * (i + 1)
+		}
+	}
+	return sum
+}
