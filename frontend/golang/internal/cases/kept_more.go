@@ -45,7 +45,7 @@ func KeptNilCut(n uint8) (sum int) {
 	for i := range int(n & 3) {
 		rows = append(rows, []int{i, i * i})
 	}
-	rows = append(rows, none[: n>>7 : n>>7]) // which is more than there is in some lanes
+	rows = append(rows, none[:n>>7:n>>7]) // which is more than there is in some lanes
 	for i, row := range rows {
 		for _, x := range row {
 			sum += x * (i + 1)
