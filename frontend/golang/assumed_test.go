@@ -43,8 +43,9 @@ func TestNobodyAssumed(t *testing.T) {
 		"Number": "", "assumed.Number": "", "errors.ErrUnsupported": "",
 		"example.com/nowhere.X": "no package-level variable example.com/nowhere.X",
 	} {
-		_, err := golang.Compile([]golang.File{{Name: "assumed.go", Text: assumed.Source}}, "Number0", golang.Options{
-			Import: resolve.New("").Import, AssumeConstant: append(slices.Collect(maps.Keys(assumed.Variables())), name)})
+		names := append(slices.Collect(maps.Keys(assumed.Variables())), name)
+		_, err := golang.Compile([]golang.File{{Name: "assumed.go", Text: assumed.Source}}, "Number0",
+			golang.Options{Import: resolve.New("").Import, AssumeConstant: names})
 		if wrong == "" {
 			assert.NoError(t, err, name)
 		} else {

@@ -174,8 +174,8 @@ func (w *wrappings) fill(t *translator) program.ErrorList {
 	return nil
 }
 
-// wrappedOperand is the error that a call of fmt.Errorf wraps, or nil if the call is another, or wraps several, or it is
-// not known which.
+// wrappedOperand is the error that a call of fmt.Errorf wraps, or nil if the call is another, or wraps several, or it
+// is not known which.
 func wrappedOperand(in *ssa.Call) ssa.Value {
 	fn, ok := in.Call.Value.(*ssa.Function)
 	if !ok || pathOf(fn) != "fmt.Errorf" {

@@ -107,7 +107,8 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	bundle, _ := instance.NewBundle(in...) // the tags differ
 	for _, name := range t.opts.AssumeConstant {
 		if !t.src.HasVariable(name) {
-			errs = append(errs, t.errorf(t.entry.Pos(), "there is no package-level variable %s to take for a constant", name))
+			errs = append(errs,
+				t.errorf(t.entry.Pos(), "there is no package-level variable %s to take for a constant", name))
 		}
 	}
 	if errs = append(errs, t.misnamed(used, numbers)...); len(errs) == 0 {

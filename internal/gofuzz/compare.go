@@ -115,7 +115,8 @@ func (p *Program) compile() (compiled *program.Program, text string, err error) 
 		return []golang.File{{Name: fileName(pkg), Text: pkg.Text}}
 	}
 	compiled, err = golang.Compile(of(p.Packages[0]), Entry, golang.Options{
-		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Texts: p.Texts, MakeCap: p.Room, LeaveToGo: p.Leave, Path: p.ImportPath(""),
+		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Texts: p.Texts, MakeCap: p.Room, LeaveToGo: p.Leave,
+		Path: p.ImportPath(""),
 		Import: func(path string) ([]golang.File, error) {
 			for _, pkg := range p.Packages[1:] {
 				if p.ImportPath(pkg.Path) == path {
@@ -295,8 +296,8 @@ func (p *Program) differ(c *checked, want Outcome, got []interp.Value,
 				}
 			case kindOf(t) == types.String && len(names[at].Texts) > 0: // numbered in another way
 				if g := got[at].Bits[0]; g >= uint64(len(names[at].Texts)) || names[at].Texts[g] != texts[w.Bits[0]] {
-					kind, detail = otherValue, fmt.Sprintf("%s is string %d of %q, want %q", names[at].Name, g, names[at].Texts,
-						texts[w.Bits[0]])
+					kind, detail = otherValue, fmt.Sprintf("%s is string %d of %q, want %q", names[at].Name, g,
+						names[at].Texts, texts[w.Bits[0]])
 				}
 			default:
 				if d := testkit.DiffValues(w, got[at]); d != "" {

@@ -217,8 +217,8 @@ func (g *gen) keepSubsets() bool {
 		g.line("%s(i+1, append(%s, %s[i]))\n}\n%s(0, nil)", walk, chosen, values, walk)
 	}
 	i, each, x := g.localName("i"), g.localName("each"), g.newLocal(t)
-	g.line("for %s, %s := range %s {\nif len(%s) == %s%%3 {\ncontinue\n}\nfor _, %s := range %s {", i, each, all, each, i,
-		x.name, each)
+	g.line("for %s, %s := range %s {\nif len(%s) == %s%%3 {\ncontinue\n}", i, each, all, each, i)
+	g.line("for _, %s := range %s {", x.name, each)
 	g.fold(left, lt, x)
 	g.line("}\n}")
 	return true
@@ -255,14 +255,14 @@ func (g *gen) keepNeighbours() bool {
 		g.line("%s(%s)\n}\n}\n}\n%s(%s)", visit, v.name, visit, g.node(nodes))
 		return true
 	case 1:
-		g.line("%s := []int{%s}\nfor len(%s) > 0 {\n%s := %s[0]\n%s = %s[1:]", visit, g.node(nodes), visit, u, visit, visit,
-			visit)
+		g.line("%s := []int{%s}\nfor len(%s) > 0 {", visit, g.node(nodes), visit)
+		g.line("%s := %s[0]\n%s = %s[1:]", u, visit, visit, visit)
 	default:
-		g.line("%s := []int{%s}\nfor len(%s) > 0 {\n%s := %s[len(%s)-1]\n%s = %s[:len(%s)-1]", visit, g.node(nodes), visit,
-			u, visit, visit, visit, visit, visit)
+		g.line("%s := []int{%s}\nfor len(%s) > 0 {", visit, g.node(nodes), visit)
+		g.line("%s := %s[len(%s)-1]\n%s = %s[:len(%s)-1]", u, visit, visit, visit, visit, visit)
 	}
-	g.line("for _, %s := range %s[%s] {\nif !%s[%s] {\n%s[%s] = true\n%s = append(%s, %s)", v.name, next, u, seen, v.name,
-		seen, v.name, visit, visit, v.name)
+	g.line("for _, %s := range %s[%s] {\nif !%s[%s] {", v.name, next, u, seen, v.name)
+	g.line("%s[%s] = true\n%s = append(%s, %s)", seen, v.name, visit, visit, v.name)
 	g.fold(left, lt, v)
 	g.line("}\n}\n}")
 	return true

@@ -63,7 +63,8 @@ func (g *gen) tableOfStructs(left expr, lt *typ) {
 	g.line("for _, %s := range %s {", row, table)
 	rate := g.convert(expr{text: row + ".rate"}, value, lt).text
 	if named && g.chance(1, 2) {
-		g.line("if %s.name %s %s {\n%s++\ncontinue\n}", row, []string{"==", "!="}[g.pick(2)], g.textValue().text, left.text)
+		op := []string{"==", "!="}[g.pick(2)]
+		g.line("if %s.name %s %s {\n%s++\ncontinue\n}", row, op, g.textValue().text, left.text)
 	}
 	switch g.pick(3) {
 	case 0:
@@ -80,8 +81,8 @@ func (g *gen) tableOfStructs(left expr, lt *typ) {
 	g.line("%s -= %s", left.text,
 		g.convert(expr{text: fmt.Sprintf("%s[%s].rate", table, g.node(n))}, value, lt).text)
 	if named {
-		g.line("switch %s[%s].name {\ncase %q:\n%s *= 2\ncase %q:\n%s++\n}", table, g.node(n), keys[0], left.text, keys[1],
-			left.text)
+		g.line("switch %s[%s].name {\ncase %q:\n%s *= 2", table, g.node(n), keys[0], left.text)
+		g.line("case %q:\n%s++\n}", keys[1], left.text)
 	}
 }
 

@@ -7,7 +7,8 @@
 // the order of the source, blank fields left out, one word each (a float as its
 // bits, an integer extended to 64 bits); a slice is its length, capacity and
 // elements; an error is 0, or 1 and a text; a text is its length in bytes and its
-// bytes, eight a word; a string that is an argument or a result is its index in a list. An answer is, for every input, 0, the results and then
+// bytes, eight a word; a string that is an argument or a result is its index in a
+// list. An answer is, for every input, 0, the results and then
 // all slice parameters as the call left them; or 1 and the text of the panic, with the
 // line where it happened.
 package runner
