@@ -299,3 +299,40 @@ func NilInLoop(n int) (out float64) {
 }
 
 var always = 3
+
+// Sums that wrap: where from and p change alike, their sum is -10, but only modulo 2^64.
+func BalancedWraps(i int, k uint8) (t int) {
+	from, p := 0, -10
+	s := [16]int{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3}
+	for n := 0; n < int(k); n++ {
+		if from >= 0 && i <= 0 && i < p && from+i >= 0 {
+			t += s[from+i]
+		}
+		from -= farSteps[k%4]
+		p += farSteps[k%4]
+	}
+	return t
+}
+
+var farSteps = [4]int{1, -5, 1<<62 + 3, 1<<62 + 1}
+
+// CheckedBefore loads b[i] where a[i] was loaded before, on each way: what shows that it exists is on that way.
+func CheckedBefore(a, c, b [5]float64, i int8, x, y bool) (s float64) {
+	at := int(i) << (i & 63) // far away, often
+	if x {
+		s = a[at]
+		if y {
+			s += b[at]
+		} else {
+			s -= b[at] * 2
+		}
+	} else {
+		s = c[at] * 3
+		if y {
+			s += b[at] * 5
+		} else {
+			s -= b[at]
+		}
+	}
+	return s
+}
