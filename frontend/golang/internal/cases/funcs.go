@@ -469,6 +469,7 @@ var Funcs = map[string]any{
 	"CountedLength":      CountedLength,
 	"CountedAppend":      CountedAppend,
 	"CountedByItself":    CountedByItself,
+	"CountedMerged":      CountedMerged,
 	"CountedQueue":       CountedQueue,
 	"CountedStack":       CountedStack,
 	"CountedAgain":       CountedAgain,
