@@ -278,6 +278,9 @@ func countOf(head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c count, ok
 			last = p
 		}
 	}
+	if last == nil { // ways meet here, and nothing goes round
+		return c, false
+	}
 	c, ok = countAt(last, head, inside)
 	c.behind = true
 	return c, ok && c.plus == c.step
