@@ -1,6 +1,8 @@
 package circuit
 
 import (
+	"math"
+
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -96,6 +98,10 @@ func (k *known) proveByPartner(i, from Ref, y term, c int64, block int32, goals 
 		return false
 	}
 	for _, p := range k.partnersOf(from) {
+		// The sum holds modulo 2^64. Where from is larger than the sum less the partner, nothing follows.
+		if p.sum.Lo < 0 && k.at(p.g, block, 0).Hi > math.MaxInt64+p.sum.Lo {
+			continue
+		}
 		if k.prove(i, term{g: p.g}, ends.Lo+c-p.sum.Hi, block, goals) {
 			return true
 		}

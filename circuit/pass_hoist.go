@@ -51,10 +51,13 @@ func (h *hoister) branch(b int) {
 		if !h.c.has(g) || !h.isAbove(g, int32(b)) {
 			continue
 		}
+		if !h.isProvenBefore(g, int32(b)) {
+			continue
+		}
 		same := []Ref{g}
 		for _, way := range ways[1:] {
 			for _, x := range h.in[way] {
-				if h.c.has(x) && x != g && h.sharer.same(g, x) {
+				if h.c.has(x) && x != g && h.sharer.same(g, x) && h.isProvenBefore(x, int32(b)) {
 					same = append(same, x)
 					break
 				}
@@ -81,6 +84,16 @@ func (h *hoister) isAbove(g Ref, block int32) bool {
 		}
 	}
 	return true
+}
+
+// isProvenBefore reports whether what shows that a gate does not fault holds where its block begins, which follows
+// another: it may be a check in the block itself, and lanes that fail that must not get to the gate.
+func (h *hoister) isProvenBefore(g Ref, block int32) bool {
+	if !h.c.Meta(g).Anchored || h.k.dominates(h.tokenAt(h.c.Depend(g, 0)), block) {
+		return true
+	}
+	_, ok := h.whyNoFault(g, h.home(g))
+	return ok
 }
 
 // move puts the first of some gates that compute the same before the branch to whose ways they belong, in place of all.

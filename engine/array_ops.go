@@ -312,6 +312,8 @@ func (p *phases) always(at offset) bool {
 func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen.Value {
 	k := p.g.arrays[name]
 	switch {
+	case at.value == codegen.NoValue && at.outside != codegen.NoValue:
+		return p.constantPlace(name, at.at+n, mask)
 	case at.value == codegen.NoValue:
 		return p.rowOf(name, at.at+n)
 	case at.same && p.g.memory[k].at == atGiven:
@@ -334,6 +336,24 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
 	return p.Load(codegen.Load, k, mask, p.plus(at, n))
+}
+
+// mostLeast is how many elements of a table are read at constants whatever its length is, since runs make shorter
+// tables as long: so nobody asks for the length before each.
+const mostLeast = 64
+
+// constantPlace is the element at a constant place of a table whose length the run brings: it may have none there.
+func (p *phases) constantPlace(name string, place int, mask codegen.Value) codegen.Value {
+	if place >= 0 && place < mostLeast {
+		i := slices.IndexFunc(p.g.given, func(u given) bool { return u.table && u.name == name })
+		p.g.given[i].least = max(p.g.given[i].least, place+1)
+		return p.rowOf(name, place)
+	}
+	of := p.literal(optab.I64, uint64(place))
+	if first, ok := p.orFirst(name, of); ok {
+		of, mask = first, p.Constant(optab.Bool, 1)
+	}
+	return p.LoadAt(codegen.TableAt, p.g.arrays[name], 0, false, mask, of)
 }
 
 // lookup finds the elements of a constant table in registers, if it is small enough. Lanes whose index is

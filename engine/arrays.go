@@ -50,6 +50,8 @@ type given struct {
 	bool  bool
 	table bool
 	axis  int // one more than it, if the word is a length
+	// least is how many elements of a table the code reads in any case: those at constants.
+	least int
 }
 
 // key names the word among the values of the code.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch/plan"
@@ -88,11 +89,12 @@ func (m *BlockMaker) Compile(s *plan.Superblock) (*BlockCode, error) {
 	if m.turns > 0 {
 		c.layout.Rounds, c.layout.Piece = m.turns, 64
 	}
-	entry, release, err := place(c.Code)
+	entry, release, err := placeCode(c.Code)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c.entry, c.release = entry, release
+	c.entry, c.release = entry, sync.OnceFunc(release)
+	runtime.AddCleanup(c, func(release func()) { release() }, c.release) // who drops a program drops no executor
 	mapForPerf(&placed{made: &turnCode{name: c.name, Assembled: c.Assembled}, entry: entry})
 	return c, nil
 }

@@ -198,8 +198,13 @@ func TestSame(t *testing.T) {
 }
 
 func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, lanes, workers int) {
-	var r Run
-	r.Lanes, r.Workers = lanes, workers
+	compareWith(t, c, &Run{Workers: workers}, in, want, lanes)
+}
+
+// compareWith is compareRun for a run that has all but its columns.
+func compareWith(t *testing.T, c *Code, r *Run, in []batch.Column, want *batch.Result, lanes int) {
+	workers := r.Workers
+	r.Lanes = lanes
 	ended := 0
 	if workers == 1 {
 		r.Progress = func(done int) { ended += done }
@@ -210,7 +215,7 @@ func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, la
 	for _, col := range want.Cols {
 		r.Out = append(r.Out, reflect.MakeSlice(reflect.TypeOf(col.Data), lanes, lanes).Interface())
 	}
-	o, err := c.Do(context.Background(), &r)
+	o, err := c.Do(context.Background(), r)
 	require.NoError(t, err)
 	require.Empty(t, o.Left)
 	if workers == 1 {

@@ -21,7 +21,7 @@ func guarded(t *testing.T, data any, atEnd bool) any {
 	v := reflect.ValueOf(data)
 	page := syscall.Getpagesize()
 	bytes := v.Len() * int(v.Type().Elem().Size())
-	pages := (bytes + page - 1) / page * page
+	pages := max(1, (bytes+page-1)/page) * page
 	mem, err := syscall.Mmap(-1, 0, pages+2*page, syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, syscall.Munmap(mem)) })

@@ -221,7 +221,7 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 		c.Out = append(c.Out, column(name, toColumn))
 	}
 	for _, u := range l.given {
-		c.Given = append(c.Given, turns.Given{Name: u.name, Table: u.table, Axis: u.axis})
+		c.Given = append(c.Given, turns.Given{Name: u.name, Table: u.table, Axis: u.axis, Least: u.least})
 	}
 	c.Records = g.records
 	return c, nil

@@ -1,10 +1,14 @@
 package engine
 
 import (
+	"context"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Programs in which numbers come near the ends of ranges: a function F each.
@@ -66,4 +70,38 @@ func TestScalarChecks(t *testing.T) {
 			require.Equal(t, c.checks+depth, checks, strings.Join(code.Lines(), "\n"))
 		})
 	}
+}
+
+// TestScalarLargest: branches that ask whether a number without a sign is more than the largest, and at most another,
+// are not one that asks whether it is at most the other.
+func TestScalarLargest(t *testing.T) {
+	skipWithoutScalar(t)
+	const text = `program largest source
+
+var x : u64
+var r : i64
+var more : bool
+var most : bool
+
+func main(x) -> (r) {
+start:
+    r = copy 1
+    more = gt.u64 x, 18446744073709551615
+    branch more, second, halt
+second:
+    most = le.u64 x, 5
+    branch most, both, halt
+both:
+    r = copy 2
+    goto halt
+}
+`
+	p, err := program.Parse("largest", text)
+	require.NoError(t, err)
+	c, err := CompileScalar(p, Options{})
+	require.NoError(t, err)
+	r := Run{In: []any{[]uint64{0, 5, 6, 1 << 63, math.MaxUint64}}, Out: []any{make([]int64, 5)}, Lanes: 5}
+	_, err = c.Do(context.Background(), &r)
+	require.NoError(t, err)
+	require.Equal(t, []int64{1, 1, 1, 1, 1}, r.Out[0])
 }

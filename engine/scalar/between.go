@@ -148,7 +148,7 @@ func (blk *block) side(way int) (s side, ok bool) {
 	if s.typ == optab.U32 {
 		s.end = int(uint32(y.bits))
 	}
-	if s.end > farOff || s.end < -farOff {
+	if s.end > farOff || s.end < -farOff || s.end < 0 && !s.typ.IsSigned() { // that is a large number
 		return s, false
 	}
 	switch name {

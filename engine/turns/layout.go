@@ -50,6 +50,8 @@ type Given struct {
 	Name  string
 	Table bool // the address
 	Axis  int  // one more than it, if the word is a length
+	// Least is how many elements of a table the code reads, whatever lanes want and however many there are.
+	Least int
 }
 
 // Records are tables side by side: a run makes a table of them, which has their name.

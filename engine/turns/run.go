@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Run is a run of the code over columns.
@@ -27,6 +28,7 @@ type Run struct {
 	whole  *Run // of a stage of a run: that
 	making sync.Mutex
 	made   []madeRecords
+	longer []longerTable
 }
 
 // Table is the value of a uniform of several elements.
@@ -48,7 +50,10 @@ func (r *Run) word(u Given, made *Records) uint64 {
 	switch {
 	case u.Table:
 		data := reflect.ValueOf(table.Data)
-		if data.Len() == 0 {
+		switch {
+		case data.Len() < u.Least:
+			return uint64(addressOf(r.lengthened(u, data)))
+		case data.Len() == 0:
 			return uint64(addressOf(noElements[:])) // lanes without an index read the first
 		}
 		return uint64(data.Pointer())
@@ -56,6 +61,33 @@ func (r *Run) word(u Given, made *Records) uint64 {
 		return uint64(table.Shape[u.Axis-1])
 	}
 	return r.Uniforms[u.Name]
+}
+
+// longerTable is a copy of a table with zeros behind it, for code that reads so many elements.
+type longerTable struct {
+	of   Given
+	data []byte
+}
+
+// lengthened is the longer copy of a table, which a run makes once.
+func (r *Run) lengthened(u Given, data reflect.Value) []byte {
+	if r.whole != nil {
+		r = r.whole
+	}
+	r.making.Lock()
+	defer r.making.Unlock()
+	for _, l := range r.longer {
+		if l.of == u {
+			return l.data
+		}
+	}
+	size := int(data.Type().Elem().Size())
+	longer := Aligned(size * u.Least)
+	if n := data.Len(); n > 0 {
+		copy(longer, unsafe.Slice((*byte)(data.UnsafePointer()), n*size))
+	}
+	r.longer = append(r.longer, longerTable{u, longer})
+	return longer
 }
 
 // Outcome says what became of the lanes of a run.

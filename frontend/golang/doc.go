@@ -60,13 +60,15 @@
 //     round's own, as the file's Go version asks for.
 //   - Expressions: all operators; conversions between numbers; composite
 //     literals; new, make; slices of two and three indices; append, within the
-//     capacity or as [Options].MakeCap allows (grow.go), copy, clear, len, cap,
+//     capacity, as far as the counters of loops say how often it happens (limits.go), or as
+//     [Options].MakeCap allows (grow.go), copy, clear, len, cap,
 //     min, max, complex, real, imag; panic, which ends the lane with its message.
 //     unsafe.Pointer reinterprets the bits of a float.
-//   - Memory that does not outlive the lane, of a size that is known, or for which
-//     [Options].MakeCap makes room.
+//   - Memory that does not outlive the lane, of a size that is known or follows from the
+//     counters of loops, or for which [Options].MakeCap makes room.
 //   - Errors: what errors.New and fmt.Errorf make, package-level variables and
-//     types with an Error method, compared with == and errors.Is. Each place or
+//     types with an Error method, compared with == and errors.Is, which sees what
+//     fmt.Errorf wraps (errors_wrapped.go). Each place or
 //     variable is one error of Program.Errors, whose text is its format, or the
 //     name of its type if the type has an Error method and lanes differ in what
 //     the error holds.
@@ -144,7 +146,8 @@
 //     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     maps*.go, control.go, defer.go;
-//     slices*.go, grow*.go, kept.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go, texts.go.
+//     slices*.go, grow*.go, kept.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go,
+//     errors_wrapped.go, texts.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //
 // Read first: [Compile], [Options], then body.go, parts.go and package internal/known.

@@ -155,6 +155,9 @@ func (g *writer) layout(l *turns.Layout) {
 			if u.Table {
 				table = fmt.Sprintf(", Table: %s", g.predeclared("true"))
 			}
+			if u.Least > 0 {
+				table += fmt.Sprintf(", Least: %d", u.Least)
+			}
 			g.printf("{Name: %q%s, Axis: %d},\n", u.Name, table, u.Axis)
 		}
 		g.printf("},\n")

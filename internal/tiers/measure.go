@@ -138,6 +138,8 @@ func (r *parts) rest(ctx context.Context, start time.Time, s step, ask request) 
 // Measurable reports whether there is something to choose from, besides the machine.
 func (p *Program) Measurable() bool {
 	c := p.candidates()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return len(c.engines) > 1 || len(c.late) > 0
 }
 

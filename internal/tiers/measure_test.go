@@ -3,6 +3,7 @@ package tiers
 import (
 	"math"
 	"os"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,4 +25,24 @@ func TestTouch(t *testing.T) {
 		require.Equal(t, i%3 == 0, bools[i])
 		require.Equal(t, []int{-i, 0}, ints[2*i:2*i+2])
 	}
+}
+
+// TestMeasurable: a run may ask whether there is something to choose from while another adds what was made for it.
+func TestMeasurable(t *testing.T) {
+	p := &Program{}
+	p.choosing.Do(func() {})
+	require.False(t, p.Measurable())
+	added := make(chan struct{})
+	go func() {
+		p.choices.mu.Lock()
+		p.choices.add(off)
+		p.choices.add(Scalar)
+		p.choices.mu.Unlock()
+		close(added)
+	}()
+	for !p.Measurable() { // which a detector of races looks at
+		runtime.Gosched()
+	}
+	<-added
+	require.True(t, p.Measurable())
 }

@@ -100,7 +100,7 @@ type Options = bind.Options
 // RunInto runs the machine code, for which Code or Scalar gave no error, over columns that
 // have a row for every lane, as batch.Code.RunInto does.
 func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
-	code := p.code
+	var code *engine.Code // p.code may be made meanwhile, unless it is asked for
 	switch o.Engine {
 	case Measured:
 		return p.runMeasured(ctx, cols, out, lanes, o)
@@ -111,7 +111,7 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	case Scalar:
 		code = p.scalar.code
 	default:
-		o.Engine = Engine
+		o.Engine, code = Engine, p.code
 	}
 	return bind.RunInto(ctx, code, p.machine, cols, out, lanes, o)
 }

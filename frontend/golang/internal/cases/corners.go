@@ -299,3 +299,90 @@ func NilInLoop(n int) (out float64) {
 }
 
 var always = 3
+
+// Sums that wrap: where from and p change alike, their sum is -10, but only modulo 2^64.
+func BalancedWraps(i int, k uint8) (t int) {
+	from, p := 0, -10
+	s := [16]int{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3}
+	for n := 0; n < int(k); n++ {
+		if from >= 0 && i <= 0 && i < p && from+i >= 0 {
+			t += s[from+i]
+		}
+		from -= farSteps[k%4]
+		p += farSteps[k%4]
+	}
+	return t
+}
+
+var farSteps = [4]int{1, -5, 1<<62 + 3, 1<<62 + 1}
+
+// CheckedBefore loads b[i] where a[i] was loaded before, on each way: what shows that it exists is on that way.
+func CheckedBefore(a, c, b [5]float64, i int8, x, y bool) (s float64) {
+	at := int(i) << (i & 63) // far away, often
+	if x {
+		s = a[at]
+		if y {
+			s += b[at]
+		} else {
+			s -= b[at] * 2
+		}
+	} else {
+		s = c[at] * 3
+		if y {
+			s += b[at] * 5
+		} else {
+			s -= b[at]
+		}
+	}
+	return s
+}
+
+// What is known of an index where it is needed is not known before the loop, although the same is loaded in each round.
+
+func ReducedIndex(x uint32, n uint8) (s float64) {
+	for i := range int(n) {
+		if x < 6000 {
+			s += float64(farTable[x/16%512] * float64(i))
+		}
+	}
+	return s
+}
+
+func DecidedIndex(x int16, n uint8) (s float64) {
+	for i := range int(n) {
+		if x >= 0 && x < 300 {
+			at := 0
+			if x < 400 {
+				at = int(x)
+			}
+			s += float64(farTable[at+7] * float64(i))
+		}
+	}
+	return s
+}
+
+func CheckedIndex(x int, n uint8) (s float64) {
+	part := farTable[10:200]
+	for i := range int(n) {
+		if x >= 0 && x < len(part) {
+			s += part[x] + float64(farTable[x+2]*float64(i))
+		}
+	}
+	return s
+}
+
+func SmallestIndex(x uint64, n uint8) (s float64) {
+	for i := range int(n) {
+		if x < 2000 {
+			s += float64(farTable[min(uint32(x), 500)] + farTable[min(x, 511)]*float64(i))
+		}
+	}
+	return s
+}
+
+var farTable = func() (t [512]float64) {
+	for i := range t {
+		t[i] = float64(i*i%1000) / 8
+	}
+	return t
+}()

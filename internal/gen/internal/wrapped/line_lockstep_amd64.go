@@ -293,7 +293,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
-				{Name: "t.Left", Table: true, Axis: 0},
+				{Name: "t.Left", Table: true, Least: 1, Axis: 0},
 				{Name: "t.Left", Axis: 1},
 				{Name: "t.Right", Table: true, Axis: 0},
 				{Name: "t.Right", Axis: 1},
@@ -332,7 +332,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
-				{Name: "t.Left", Table: true, Axis: 0},
+				{Name: "t.Left", Table: true, Least: 1, Axis: 0},
 				{Name: "t.Left", Axis: 1},
 				{Name: "t.Right", Table: true, Axis: 0},
 				{Name: "t.Right", Axis: 1},
@@ -361,7 +361,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
-				{Name: "t.Left", Table: true, Axis: 0},
+				{Name: "t.Left", Table: true, Least: 1, Axis: 0},
 				{Name: "t.Left", Axis: 1},
 				{Name: "t.Right", Table: true, Axis: 0},
 				{Name: "t.Right", Axis: 1},
@@ -400,7 +400,7 @@ func init() {
 			Given: []wrap.LayoutGiven{
 				{Name: "t.Feature", Table: true, Axis: 0},
 				{Name: "t.Feature", Axis: 1},
-				{Name: "t.Left", Table: true, Axis: 0},
+				{Name: "t.Left", Table: true, Least: 1, Axis: 0},
 				{Name: "t.Left", Axis: 1},
 				{Name: "t.Right", Table: true, Axis: 0},
 				{Name: "t.Right", Axis: 1},
