@@ -27,7 +27,7 @@ func TestSameInBatch(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, err := source.Compile(name, golang.Options{MakeCap: makeCap})
+			p, err := source.Compile(name, golang.Options{MakeCap: roomOf(name)})
 			require.NoError(t, err)
 			rng := rand.New(rand.NewPCG(1, 2))
 			var lanes []testkit.Lane

@@ -60,11 +60,12 @@
 //     round's own, as the file's Go version asks for.
 //   - Expressions: all operators; conversions between numbers; composite
 //     literals; new, make; slices of two and three indices; append, within the
-//     capacity or as [Options].MakeCap allows (grow.go), copy, clear, len, cap,
+//     capacity, as far as the counters of loops say how often it happens (limits.go), or as
+//     [Options].MakeCap allows (grow.go), copy, clear, len, cap,
 //     min, max, complex, real, imag; panic, which ends the lane with its message.
 //     unsafe.Pointer reinterprets the bits of a float.
-//   - Memory that does not outlive the lane, of a size that is known, or for which
-//     [Options].MakeCap makes room.
+//   - Memory that does not outlive the lane, of a size that is known or follows from the
+//     counters of loops, or for which [Options].MakeCap makes room.
 //   - Errors: what errors.New and fmt.Errorf make, package-level variables and
 //     types with an Error method, compared with == and errors.Is. Each place or
 //     variable is one error of Program.Errors, whose text is its format, or the

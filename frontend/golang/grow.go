@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -225,6 +226,9 @@ func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 		return r
 	}
 	most, bounded := known.Limit(longer)
+	if !bounded {
+		most, bounded = ssaflow.MostLength(in, b.mostOf)
+	}
 	most = max(most, int64(b.opts.MakeCap), 1)
 	if !bounded && b.opts.MakeCap <= 0 {
 		b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed "+

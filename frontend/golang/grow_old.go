@@ -40,9 +40,13 @@ func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
 
 func (b *heap) refuseOld(in *ssa.Call) {
 	b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
+	instead := ""
+	if b.opts.MakeCap <= 0 {
+		instead = ", or say how many slices there are at most, and how long each may get (-make-cap N, lockstep.MakeCap)"
+	}
 	b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
 		Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
-			"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
+			"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)" + instead})
 }
 
 // usedAfter reports whether a value other than what an append gives may be read

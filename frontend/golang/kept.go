@@ -7,12 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Memory that a loop makes and that is used beyond the round that made it, such as the
-// rows of a table, is kept: an array has a place for each time, up to
-// Options.MakeCap, and a lane counts how many it has taken. Whether that is needed comes
+// rows of a table, is kept: an array has a place for each time, as many as the counters
+// of the loops say or Options.MakeCap allows, and a lane counts how many it has taken. Whether that is needed comes
 // out when the function is emitted (checkMade); then it is analysed anew. A lane that
 // needs more places faults.
 
@@ -45,6 +46,9 @@ func (k *keeping) again(room int) bool {
 	return true
 }
 
+// maxPlaces is how many places memory has, at most, without Options.MakeCap.
+const maxPlaces = 1024
+
 // maxKeeping bounds how often a function is analysed because more has to be kept.
 const maxKeeping = 24
 
@@ -64,11 +68,28 @@ func (b *heap) keep(r *known.Region) bool {
 		return b.wantArena(in)
 	}
 	key := placeKey(b.fn, r.Name)
-	if b.opts.MakeCap > 0 && b.kept.places[key] == 0 {
-		b.kept.more[key] = int64(b.opts.MakeCap)
+	if n := b.placesFor(in); n > 0 && b.kept.places[key] == 0 {
+		b.kept.more[key] = n
 		b.keepAlike(in)
 	}
 	return true
+}
+
+// placesFor is how many places what an instruction makes needs to be kept, and 0 if that is not known.
+func (b *heap) placesFor(in ssa.Instruction) int64 {
+	for next := range b.rounds { // a variable of a for statement, which each round has
+		if b.sites[next] == b.sites[in] {
+			return int64(b.opts.MakeCap)
+		}
+	}
+	if !b.loops[in.Block().Index] {
+		return 1
+	}
+	n, ok := ssaflow.MostRuns(in, b.mostOf)
+	if !ok || n > maxPlaces {
+		return int64(b.opts.MakeCap)
+	}
+	return max(n, 1)
 }
 
 // keepAlike keeps what else in the function makes memory of the same type: variables that
@@ -88,11 +109,9 @@ func (b *heap) keepAlike(in ssa.Instruction) {
 			continue
 		}
 		if types.Identical(madeType(other), madeType(in)) {
-			n := int64(1)
-			if b.loops[other.Block().Index] {
-				n = int64(b.opts.MakeCap)
+			if n := b.placesFor(other); n > 0 {
+				b.kept.more[placeKey(b.fn, site)] = n
 			}
-			b.kept.more[placeKey(b.fn, site)] = n
 		}
 	}
 }

@@ -109,6 +109,9 @@ func (b *slicing) makeSlice(in *ssa.MakeSlice) {
 		return
 	}
 	most, bounded := known.Limit(capacity)
+	if !bounded {
+		most, bounded = b.mostOf(in.Cap)
+	}
 	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
 		most, bounded = b.roomOf(in, made), !made.Open

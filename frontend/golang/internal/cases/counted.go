@@ -1,0 +1,163 @@
+package cases
+
+import "slices"
+
+// Memory whose size follows from the counters of loops, without Options.MakeCap.
+
+func CountedTable(n, m int8) int {
+	g := make([][]int, 4)
+	for i := range g {
+		g[i] = make([]int, 4)
+	}
+	g[n&3], g[m&3] = g[m&3], g[n&3]
+	g[0][1] = 5
+	row := g[n&3]
+	row[2] = 7
+	s := 0
+	for i, r := range g {
+		for j, v := range r {
+			s += v * (i*4 + j + 1)
+		}
+	}
+	return s
+}
+
+func CountedDown(n int8) float64 {
+	t := make([][]float64, 5)
+	for i := len(t) - 1; i >= 0; i-- {
+		t[i] = make([]float64, 2*i+1)
+		for k := range t[i] {
+			t[i][k] = float64(int(n) + k*i)
+		}
+	}
+	return t[4][3] + t[2][1] + t[n&3][0]
+}
+
+func CountedCube(n int8) (s int) {
+	c := make([][][]int, 3)
+	for i := 0; 3 > i; i++ {
+		c[i] = make([][]int, 3)
+		for j := 2; j > -1; j -= 2 {
+			c[i][j] = make([]int, 3)
+			c[i][j][(i+j)%3] = int(n) * j
+		}
+	}
+	for i := range c {
+		for j := range c[i] {
+			for k, v := range c[i][j] {
+				s += v * (i - j + k*int(n))
+			}
+		}
+	}
+	return s
+}
+
+type countedPoint struct{ x, y float64 }
+
+func CountedPointers(n int8) (s float64) {
+	var ps [4]*countedPoint
+	for i := range ps {
+		ps[i] = &countedPoint{float64(i), float64(n)}
+	}
+	ps[n&3].x += 10
+	for _, q := range ps {
+		s += float64(q.x * q.y)
+	}
+	return s
+}
+
+func CountedLength(n, k int8) (s float64) {
+	rows := min(int(k), 6)
+	if rows < 0 {
+		return -1
+	}
+	t := make([][]float64, rows)
+	for i := 0; i < rows; i++ {
+		t[i] = make([]float64, 8-i)
+		t[i][i&1] = float64(n)
+	}
+	for i := range t {
+		s += t[i][0] - t[i][1]
+	}
+	return s
+}
+
+// CountedAppend appends in some rounds, two at once in others.
+func CountedAppend(n int8) (s int) {
+	var out []int
+	for i := 0; i < 12; i++ {
+		if v := i * int(n); v%3 == 1 {
+			out = append(out, v)
+		} else if v%5 == 0 {
+			out = append(out, i, v)
+		}
+	}
+	for i, v := range out {
+		s += (i + 1) * v
+	}
+	return s*100 + len(out)
+}
+
+// CountedQueue takes off the front what was appended.
+func CountedQueue(n int8, seed uint32) int {
+	q := []int{int(n)}
+	seen := 0
+	for r := 0; r < 10 && len(q) > 0; r++ {
+		x := q[0]
+		q = q[1:]
+		seen += x
+		seed = seed*1664525 + 1013904223
+		switch seed >> 30 {
+		case 0:
+			q = append(q, x+1, x*2)
+		case 1, 2:
+			q = append(q, x-1)
+		}
+	}
+	return seen*100 + len(q)
+}
+
+// CountedStack takes off the end what was appended.
+func CountedStack(n int16) (s int) {
+	st := make([]int, 1)
+	for b := range 10 {
+		switch {
+		case n>>b&1 == 1:
+			st = append(st, b)
+		case len(st) > 1:
+			x := st[len(st)-1]
+			st = st[:len(st)-1]
+			st[len(st)-1] += x * 3
+		}
+	}
+	for _, v := range st {
+		s = s*7 + v
+	}
+	return s
+}
+
+// CountedAgain begins anew in each round of the outer loop.
+func CountedAgain(n int8) (s int) {
+	for i := range 20 {
+		var xs []int
+		for j := range 6 {
+			if (i^j)&int(n) != 0 {
+				xs = append(xs, j*int(n))
+			}
+		}
+		slices.Sort(xs)
+		if len(xs) > 0 {
+			s = s*3 + xs[len(xs)/2]
+		}
+	}
+	return s
+}
+
+// CountedByItself compares a counter with what is made of it.
+func CountedByItself(n int8) int {
+	var xs []int
+	for i := 0; i < 10-i; i++ {
+		xs = append(xs, i*int(n))
+	}
+	return xs[len(xs)-1]
+}
