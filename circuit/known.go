@@ -20,6 +20,9 @@ import (
 // what stands for the gate need only be right there. What may fault is another matter: it must
 // not get above the condition that shows that it does not, hence anchors (pass_ranges.go); and its
 // operands matter as soon as its tokens let it be computed, which can be before its result matters.
+//
+// What was replaced because of a condition gives what it gave only where that holds, and so does what is computed from
+// it: ranges that were found before are local then. Who wants to compute something elsewhere asks holdsAt.
 type known struct {
 	c *Circuit
 	s *Schedule
@@ -28,6 +31,7 @@ type known struct {
 	of []ranges.Range
 	// cells are the ranges of what is in arrays, by cell.
 	cells    []ranges.Range
+	local    []bool  // by gate, if not nil: what is known of it holds where it is needed, and nowhere else
 	reached  []bool  // by block
 	need     []int32 // by gate: the block where it is needed, or -1
 	order    []Ref   // the gates that are followed, inputs first but for those that come round a loop

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"github.com/lockstep-simt/lockstep/internal/ranges"
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -48,7 +49,8 @@ func (c *Circuit) anywhere(g Ref, depth int) ranges.Range {
 	switch {
 	case m.Kind == Constant && !t.IsFloat():
 		return ranges.OfBits(t, m.Param)
-	case m.Kind != Operation || depth == 0 || m.Depends > 0 || m.Op.Form() != optab.Elementwise || !c.isScalar(g):
+	case m.Kind != Operation || depth == 0 || m.Depends > 0 || m.Op.Form() != optab.Elementwise || !c.isScalar(g),
+		m.Within != (program.Span{}): // which machine code relies on, and it does not hold anywhere
 		return ranges.All(t)
 	}
 	in := make([]ranges.Range, m.Values)

@@ -202,7 +202,7 @@ func (p *promoter) isApart(g Ref, at []Ref) bool {
 		if p.c.sumOf(x).differs(p.c.sumOf(y)) {
 			return true
 		}
-		if !p.c.Type(x).Dtype().IsSigned() {
+		if !p.c.Type(x).Dtype().IsSigned() || !k.holdsAt(x, block) || !k.holdsAt(y, block) {
 			continue
 		}
 		if k.proves(x, term{g: y}, -1, block, proofSteps) || k.proves(y, term{g: x}, -1, block, proofSteps) {

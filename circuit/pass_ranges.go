@@ -97,7 +97,9 @@ func (r *confiner) decide() {
 		}
 		if holds, why, ok := r.holds(g, k.need[g]); ok {
 			r.prove(g, r.text(g), why)
-			c.ReplaceUses(g, c.Constant(program.Bool, holds))
+			by := c.Constant(program.Bool, holds)
+			k.replaces(g, by)
+			c.ReplaceUses(g, by)
 			c.decided = true
 		}
 	}
@@ -267,6 +269,7 @@ func (r *confiner) check(g Ref, block int32) {
 			c.copyNote(by, g)
 		}
 	}
+	k.replaces(g, by)
 	k.isNow(g, by)
 	c.replaceValue(g, by)
 	r.anchor(g)
@@ -283,6 +286,11 @@ func (r *confiner) unfaultOne(g Ref, block int32) {
 // whyNoFault returns why an operation or an access to an element does not fault in a block, if that is so.
 func (r *confiner) whyNoFault(g Ref, block int32) (why string, ok bool) {
 	m := r.c.Meta(g)
+	for i := range int(m.Values) {
+		if !r.k.holdsAt(r.c.Value(g, i), block) {
+			return "", false
+		}
+	}
 	if form := m.Op.Form(); form == optab.Index || form == optab.Insert {
 		return r.whyElement(g, block)
 	}

@@ -53,6 +53,7 @@ func (r *confiner) reduce(g Ref, cheaper func(g Ref, block int32) (by Ref, why s
 		c.copyNote(Ref(made), g)
 	}
 	r.prove(g, r.text(g), why)
+	k.replaces(g, by)
 	k.isNow(g, by)
 	c.ReplaceUses(g, by)
 	c.decided = true

@@ -42,7 +42,8 @@ func (c *Circuit) divides(g Ref, d uint64, k *known) {
 	if d < 3 || d&(d-1) == 0 || c.isDivided(g) {
 		return
 	}
-	if signed && k != nil && int(g) < len(k.need) && k.need[g] >= 0 && k.at(x, k.need[g], 3).Lo >= 0 {
+	here := signed && k != nil && int(g) < len(k.need) && k.need[g] >= 0 && k.at(x, k.need[g], 3).Lo >= 0
+	if here {
 		signed = false
 	}
 	var asks []Ref
@@ -55,7 +56,11 @@ func (c *Circuit) divides(g Ref, d uint64, k *known) {
 			test = "gt"
 		}
 		product, most := c.isMultipleOf(x, t, d, signed)
-		c.ReplaceUses(u, c.Pure(program.OpcodeFor(test, c.Type(product).Dtype()), product, most))
+		by := c.Pure(program.OpcodeFor(test, c.Type(product).Dtype()), product, most)
+		if here {
+			k.replaces(u, by)
+		}
+		c.ReplaceUses(u, by)
 	}
 }
 

@@ -336,3 +336,53 @@ func CheckedBefore(a, c, b [5]float64, i int8, x, y bool) (s float64) {
 	}
 	return s
 }
+
+// What is known of an index where it is needed is not known before the loop, although the same is loaded in each round.
+
+func ReducedIndex(x uint32, n uint8) (s float64) {
+	for i := range int(n) {
+		if x < 6000 {
+			s += float64(farTable[x/16%512] * float64(i))
+		}
+	}
+	return s
+}
+
+func DecidedIndex(x int16, n uint8) (s float64) {
+	for i := range int(n) {
+		if x >= 0 && x < 300 {
+			at := 0
+			if x < 400 {
+				at = int(x)
+			}
+			s += float64(farTable[at+7] * float64(i))
+		}
+	}
+	return s
+}
+
+func CheckedIndex(x int, n uint8) (s float64) {
+	part := farTable[10:200]
+	for i := range int(n) {
+		if x >= 0 && x < len(part) {
+			s += part[x] + float64(farTable[x+2]*float64(i))
+		}
+	}
+	return s
+}
+
+func SmallestIndex(x uint64, n uint8) (s float64) {
+	for i := range int(n) {
+		if x < 2000 {
+			s += float64(farTable[min(uint32(x), 500)] + farTable[min(x, 511)]*float64(i))
+		}
+	}
+	return s
+}
+
+var farTable = func() (t [512]float64) {
+	for i := range t {
+		t[i] = float64(i*i%1000) / 8
+	}
+	return t
+}()
