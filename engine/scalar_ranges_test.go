@@ -41,7 +41,8 @@ var atEnds = map[string]string{
 		x[m-1000000000] = 5; return int(x[m-999999998]) }`,
 	"least cases": `func F(a, b int) int { a = a&7 - 1<<31; if b > 300 { a += b }
 		switch a { case -1 << 31: return 1; case -1<<31 + 1: return b; case -1<<31 + 2: return 3
-		case -1<<31 + 3: return 4; case -1<<31 + 4: return 5 * b; case -1<<31 + 5: return 6; case -1<<31 + 6: return b - 7 }
+		case -1<<31 + 3: return 4; case -1<<31 + 4: return 5 * b;
+		case -1<<31 + 5: return 6; case -1<<31 + 6: return b - 7 }
 		return b / 2 }`,
 	"chosen": `func F(a, b int) (s int) { for i := range b & 15 { if a&1 == 0 { s++ }; if a < i { s += a } else { s -= i }; if s > b { b = s }; a = a>>1 ^ s }
 		return s ^ b }`,
