@@ -24,7 +24,8 @@ func (k *known) replaces(g, by Ref) {
 		work = work[:len(work)-1]
 		for u, i := range c.Uses(g) {
 			m := c.Meta(u)
-			if m.Kind == Operation && m.Op.Form() == optab.Elementwise && i >= int(m.States+m.Depends) && !k.isLocal(u) {
+			isOperand := i >= int(m.States+m.Depends)
+			if m.Kind == Operation && m.Op.Form() == optab.Elementwise && isOperand && !k.isLocal(u) {
 				k.makeLocal(u)
 				work = append(work, u)
 			}

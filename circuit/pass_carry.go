@@ -148,7 +148,10 @@ func (p *carrier) exists(g Ref, at sums, block int32) bool {
 		least, most := int64(at[i].plus), int64(at[i].plus)
 		if at[i].of != None {
 			r := k.at(at[i].of, block, 3)
-			if !k.holdsAt(at[i].of, block) || r.IsEmpty() || r.Lo < -1<<40 || r.Hi > 1<<40 || least < -1<<40 || least > 1<<40 {
+			if r.IsEmpty() || !k.holdsAt(at[i].of, block) {
+				return false
+			}
+			if r.Lo < -1<<40 || r.Hi > 1<<40 || least < -1<<40 || least > 1<<40 {
 				return false
 			}
 			least, most = least+r.Lo, most+r.Hi

@@ -42,7 +42,8 @@ func (b *heap) refuseOld(in *ssa.Call) {
 	b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
 	instead := ""
 	if b.opts.MakeCap <= 0 {
-		instead = ", or say how many slices there are at most, and how long each may get (-make-cap N, lockstep.MakeCap)"
+		instead = ", or say how many slices there are at most, and how long each may get " +
+			"(-make-cap N, lockstep.MakeCap)"
 	}
 	b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
 		Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +

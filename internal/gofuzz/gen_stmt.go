@@ -32,6 +32,7 @@ func init() {
 		{3, (*gen).rangeArray},
 		{1, (*gen).gotoLoop},
 		{2, (*gen).recurrence},
+		{2, (*gen).guarded},
 		{3, (*gen).search},
 		{1, (*gen).gotoSkip},
 		{2, (*gen).jump},
