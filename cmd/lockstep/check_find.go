@@ -224,8 +224,24 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 			return nil, nil, errors.New("check: there is no function " + name + suggestion(name, known))
 		}
 	}
-	return jobs, problems, f.unknownParameter(jobs)
+	if err := f.unknownParameter(jobs); err != nil {
+		return nil, nil, err
+	}
+	return jobs, problems, f.unknownConstant(jobs)
 }
+
+// unknownConstant complains of a variable named by a flag that no package has.
+func (f *checkFlags) unknownConstant(jobs []*job) error {
+	for _, name := range f.constants {
+		if len(jobs) > 0 && !slices.ContainsFunc(jobs, func(j *job) bool { return j.unit.hasVariable(name) }) {
+			return usagef("check", "there is no package-level variable %s", name)
+		}
+	}
+	return nil
+}
+
+// hasVariable reports whether a flag may mean a variable of this source, or of what it imports.
+func (u *unit) hasVariable(name string) bool { return !u.text && u.source.HasVariable(name) }
 
 // generated returns the names of the files that lockstep gen wrote, without
 // directories.

@@ -249,7 +249,7 @@ func (f *checkFlags) compileUnit(u *unit, fn golang.Func, makeCap int) (*lockste
 	if u.text {
 		return lockstep.Load(u.name, "")
 	}
-	p, err := u.source.Compile(fn.Name, f.options(fn, makeCap))
+	p, err := u.source.Compile(fn.Name, f.options(u, fn, makeCap))
 	if err != nil {
 		return nil, err
 	}
@@ -271,12 +271,16 @@ func asksForRoom(err error) bool {
 const usualMakeCap = 64
 
 // options is what the flags say about the function's parameters.
-func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
+func (f *checkFlags) options(u *unit, fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
 		OurMath: f.math == mathOurs, Len: map[string]int{}, Cap: map[string]int{}, Texts: map[string][]string{},
 		AnyCap: usualCap, AnyUniform: true,
 		MakeCap: makeCap, LeaveToGo: true,
-		AssumeConstant: f.constants,
+	}
+	for _, name := range f.constants {
+		if u.hasVariable(name) {
+			o.AssumeConstant = append(o.AssumeConstant, name)
+		}
 	}
 	// A flag is about the functions that have a parameter of this name, or one that it is part of: p.xs, m[].
 	has := func(name string) bool {

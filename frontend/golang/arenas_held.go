@@ -123,7 +123,12 @@ func (b *operands) checkWritten(addr ssa.Value, p place) {
 
 // checkResliced leaves lanes to Go that slice what append made up to where only Go knows if there is memory.
 func (b *slicing) checkResliced(a known.Atom, high, capacity program.Operand) {
-	if rows := b.kept.rowsIn(a); rows != nil && a.Kind == known.Slice && high != a.Nums[2] {
+	rows := b.kept.rowsIn(a)
+	if rows == nil || a.Kind != known.Slice {
+		return
+	}
+	same := high == a.Nums[2] && (high.IsLiteral() || b.emitting()) // two numbers that vary look the same until then
+	if !same {
 		beyond := b.op("lt", program.I64, capacity, high)
 		held := b.reach(rows, rowsHeld, a.Nums[0])
 		unsure := b.op("lt", program.I64, held, known.Int64(exactRow))

@@ -35,6 +35,25 @@ func TestFingerprint(t *testing.T) {
 	assert.Len(t, seen, len(variables), "every variable is compared")
 }
 
+// A name that no variable has is told; of packages that are not at hand nothing is known.
+func TestNobodyAssumed(t *testing.T) {
+	for name, wrong := range map[string]string{
+		"Numbr": "no package-level variable Numbr", "Number0": "no package-level variable Number0", "other.Number": "",
+		"assumed.Numbr": "no package-level variable assumed.Numbr", "math/bits.Number": "no package-level variable",
+		"Number": "", "assumed.Number": "", "errors.ErrUnsupported": "",
+		"example.com/nowhere.X": "no package-level variable example.com/nowhere.X",
+	} {
+		names := append(slices.Collect(maps.Keys(assumed.Variables())), name)
+		_, err := golang.Compile([]golang.File{{Name: "assumed.go", Text: assumed.Source}}, "Number0",
+			golang.Options{Import: resolve.New("").Import, AssumeConstant: names})
+		if wrong == "" {
+			assert.NoError(t, err, name)
+		} else {
+			assert.ErrorContains(t, err, wrong)
+		}
+	}
+}
+
 // Without the option they are refused, since they are handed out.
 func TestNotAssumed(t *testing.T) {
 	_, err := golang.Compile([]golang.File{{Name: "assumed.go", Text: assumed.Source}}, "Number0",

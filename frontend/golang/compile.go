@@ -199,6 +199,7 @@ type translator struct {
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
 	errorCodes map[any]int
+	wraps      *wrappings
 	varying    []int       // codes of errors whose texts have values of a lane
 	copies     map[int]int // which results are copied, and how many elements they have at most
 	operations int         // of all instances that were begun
@@ -291,6 +292,7 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		graphs: map[*ssa.Function]*graph{}, calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{},
 		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		wraps: newWrappings(l),
 		names: names.New(), fnNames: names.NewFunctions(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: a.name, Dialect: program.Source, File: a.src.Pos(a.decl.Pos()).File},
 	}
@@ -398,6 +400,9 @@ func (t *translator) program() program.ErrorList {
 		return t.failed
 	}
 	fillFamilies(t.families)
+	if errs := t.wraps.fill(t); len(errs) > 0 {
+		return errs
+	}
 	t.orderUniforms()
 	dropDead(t.out)
 	if err := program.Verify(t.out); err != nil {

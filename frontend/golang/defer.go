@@ -50,17 +50,22 @@ func deferredCalls(fn *ssa.Function) *defers {
 	return d
 }
 
-// operands are what an instruction reads. A return reads what its deferred calls were given.
+// operands are what an instruction reads. A return reads what its deferred calls were given, and fmt.Errorf the error
+// that it wraps, wherever the list of its operands has that.
 func (g *graph) operands(in ssa.Instruction) []*ssa.Value {
-	end, ok := in.(*ssa.RunDefers)
-	if !ok {
-		return in.Operands(nil)
+	switch in := in.(type) {
+	case *ssa.RunDefers:
+		var all []*ssa.Value
+		for _, call := range g.defers.at[in] {
+			all = call.Operands(all)
+		}
+		return all
+	case *ssa.Call:
+		if v := wrappedOperand(in); v != nil {
+			return append(in.Operands(nil), &v)
+		}
 	}
-	var all []*ssa.Value
-	for _, call := range g.defers.at[end] {
-		all = call.Operands(all)
-	}
-	return all
+	return in.Operands(nil)
 }
 
 // deferCall refuses a call that cannot be deferred.

@@ -67,7 +67,8 @@
 //   - Memory that does not outlive the lane, of a size that is known or follows from the
 //     counters of loops, or for which [Options].MakeCap makes room.
 //   - Errors: what errors.New and fmt.Errorf make, package-level variables and
-//     types with an Error method, compared with == and errors.Is. Each place or
+//     types with an Error method, compared with == and errors.Is, which sees what
+//     fmt.Errorf wraps (errors_wrapped.go). Each place or
 //     variable is one error of Program.Errors, whose text is its format, or the
 //     name of its type if the type has an Error method and lanes differ in what
 //     the error holds.
@@ -145,7 +146,8 @@
 //     operations.go, arithmetic*.go, strings.go, complex.go, float32.go, intrinsics*.go;
 //     allocations.go, stores.go, memory.go, places.go, access.go, choices.go, families.go, oneof.go;
 //     maps*.go, control.go, defer.go;
-//     slices*.go, grow*.go, kept.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go, texts.go.
+//     slices*.go, grow*.go, kept.go, arenas.go; calls*.go, returns.go, computed.go; interfaces.go, errors.go,
+//     errors_wrapped.go, texts.go.
 //   - Drop dead copies (dead.go). What is refused and why: accept.go.
 //
 // Read first: [Compile], [Options], then body.go, parts.go and package internal/known.

@@ -31,6 +31,8 @@ func (t *translator) errorCode(key any, text, name string) program.Operand {
 		code = len(t.out.Errors)
 		t.errorCodes[key] = code
 		switch made := key.(type) {
+		case wrappedAs:
+			t.varying = append(t.varying, code)
 		case ssa.Instruction: // that puts a value into an interface
 			t.varying = append(t.varying, code)
 		case madeHere:
@@ -86,21 +88,16 @@ func (b *body) text(common *ssa.CallCommon, name string) bool {
 		b.madeError(b.cur.(*ssa.Call), b.atom(common.Args[0]))
 	case "fmt.Errorf":
 		a := b.atom(common.Args[0])
-		if evaluate.Wraps(a.Text) {
-			b.evaluator.Wrapping = true
+		call := b.cur.(*ssa.Call)
+		if !evaluate.Wraps(a.Text) || !b.wraps.asked || !b.wrapError(call, a.Text) {
+			b.madeError(call, a)
 		}
-		b.madeError(b.cur.(*ssa.Call), a)
 	case "fmt.Sprintf":
 		b.define(known.Value{known.TextOf(b.atom(common.Args[0]).Text, false)})
 	case "fmt.Sprint", "fmt.Sprintln":
 		b.define(known.Value{known.TextOf("", false)})
 	case "errors.Is":
-		x, y := b.scalar(common.Args[0]), b.scalar(common.Args[1])
-		if b.evaluator.Wrapping {
-			b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; " +
-				"compare with ==, or do not wrap")
-		}
-		b.defineNumber(b.op("eq", program.I32, x, y))
+		b.errorIs(b.scalar(common.Args[0]), b.scalar(common.Args[1]))
 	default:
 		if evaluate.TextOfNumber[name] == nil {
 			return false

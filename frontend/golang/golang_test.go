@@ -268,3 +268,29 @@ func F(x float64) float64 {
 		require.Contains(t, errs[i].Msg, "mu is one mutex for all lanes")
 	}
 }
+
+// TestBranchPosition: a branch on a variable is where the branch is, not where the variable is declared.
+func TestBranchPosition(t *testing.T) {
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: `package a
+
+func F(n, k int) int {
+	found := false
+	for i := range n {
+		if i*i%7 == k {
+			found = true
+		}
+	}
+	if found {
+		return k
+	}
+	return n
+}`}}, "F", golang.Options{})
+	require.NoError(t, err)
+	var lines []int
+	for _, b := range p.Functions[0].Graph.Blocks {
+		if br, ok := b.Term.(program.BranchOp); ok {
+			lines = append(lines, br.Pos.Line)
+		}
+	}
+	require.ElementsMatch(t, []int{5, 6, 5, 10}, lines)
+}

@@ -16,6 +16,7 @@ import (
 // box puts a value into an interface.
 func (b *boxing) box(in *ssa.MakeInterface) {
 	if gotypes.IsError(in.Type()) {
+		b.checkIdentity(in.X.Type())
 		v := b.value(in.X)
 		if d, _, ok := datumOf(v, in.X.Type()); ok {
 			// All that it carries is known: one error a value.
@@ -61,6 +62,7 @@ func (b *boxing) rebox(in *ssa.ChangeInterface) {
 		if a.Kind == known.OneOf {
 			b.refuseKind(a, in.Type())
 		}
+		b.checkIdentity(in.X.Type())
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
 	case gotypes.IsError(in.X.Type()) && !gotypes.IsError(in.Type()):
 		b.define(known.Value{known.ConflictOf("it holds an error")})

@@ -105,6 +105,12 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 			Operand: known.Contents{Region: r.reg, Cells: t.abstractInput(r.cells)}})
 	}
 	bundle, _ := instance.NewBundle(in...) // the tags differ
+	for _, name := range t.opts.AssumeConstant {
+		if !t.src.HasVariable(name) {
+			errs = append(errs,
+				t.errorf(t.entry.Pos(), "there is no package-level variable %s to take for a constant", name))
+		}
+	}
 	if errs = append(errs, t.misnamed(used, numbers)...); len(errs) == 0 {
 		errs = t.misnamedTexts(numbers) // behind what is refused there may be more strings
 	}

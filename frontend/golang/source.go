@@ -91,6 +91,9 @@ func (s *Source) Compile(fn string, opts Options) (*program.Program, error) {
 	return p, nil
 }
 
+// HasVariable reports whether there may be a package-level variable that [Options].AssumeConstant calls so.
+func (s *Source) HasVariable(name string) bool { return s.src.HasVariable(name) }
+
 // Functions lists the functions and methods in the order of the source.
 func (s *Source) Functions() []Func {
 	var fns []Func

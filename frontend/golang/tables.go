@@ -343,5 +343,14 @@ func (t *translator) codeOf(d evaluate.Datum) uint64 {
 	if !ok {
 		return 0
 	}
-	return t.errorCode(key, e.ErrorText(d), e.Sentinel(key)).Bits
+	code := t.errorCode(key, e.ErrorText(d), e.Sentinel(key)).Bits
+	if of, ok := d.Ref.(*evaluate.Dynamic); ok {
+		t.checkIdentity(of.Type)
+	}
+	for _, inner := range evaluate.WrappedBy(d) {
+		if c := int(t.codeOf(inner)); c != 0 && !slices.Contains(t.wraps.is[int(code)], c) {
+			t.wraps.is[int(code)] = append(t.wraps.is[int(code)], t.isWhich(c)...)
+		}
+	}
+	return code
 }

@@ -248,7 +248,12 @@ func setJSON(v vector, x any, shape []int, at *int, goType program.GoType) error
 	*at++
 	switch x := x.(type) {
 	case json.Number:
-		return v.setText(*at-1, x.String())
+		var large *tooLarge
+		err := v.setText(*at-1, x.String())
+		if errors.As(err, &large) {
+			return errors.New(large.says(`"inf"`))
+		}
+		return err
 	case string:
 		if goType != program.GoString {
 			x = strings.TrimSpace(x)

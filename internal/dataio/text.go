@@ -83,9 +83,22 @@ func parseFloat(cell string, goType program.GoType, bits int) (float64, error) {
 		}
 	}
 	if errors.Is(err, strconv.ErrRange) {
-		return 0, fmt.Errorf("%s is out of range for %s (write inf for infinity)", clip(cell), goType)
+		return 0, &tooLarge{cell, goType}
 	}
 	return x, cellError(err, cell, goType)
+}
+
+// tooLarge says that a float is out of range.
+type tooLarge struct {
+	cell   string
+	goType program.GoType
+}
+
+func (t *tooLarge) Error() string { return t.says("inf") }
+
+// says tells how the format of the file writes infinity.
+func (t *tooLarge) says(infinity string) string {
+	return fmt.Sprintf("%s is out of range for %s (write %s for infinity)", clip(t.cell), t.goType, infinity)
 }
 
 func parseBool(cell string) (bool, error) {

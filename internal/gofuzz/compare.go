@@ -115,7 +115,8 @@ func (p *Program) compile() (compiled *program.Program, text string, err error) 
 		return []golang.File{{Name: fileName(pkg), Text: pkg.Text}}
 	}
 	compiled, err = golang.Compile(of(p.Packages[0]), Entry, golang.Options{
-		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, MakeCap: p.Room, LeaveToGo: p.Leave, Path: p.ImportPath(""),
+		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Texts: p.Texts, MakeCap: p.Room, LeaveToGo: p.Leave,
+		Path: p.ImportPath(""),
 		Import: func(path string) ([]golang.File, error) {
 			for _, pkg := range p.Packages[1:] {
 				if p.ImportPath(pkg.Path) == path {
@@ -275,7 +276,7 @@ func (p *Program) differ(c *checked, want Outcome, got []interp.Value,
 	if len(names) != len(got) {
 		return otherLeaves, fmt.Sprintf("%d leaves, but VarsOut has %d", len(got), len(names))
 	}
-	words, texts, at := want.Words, want.Texts, 0
+	words, says, at := want.Words, want.Texts, 0
 	compare := func(t types.Type, varying bool) {
 		var of []interp.Value
 		of, words = leaves(t, words, !varying)
@@ -288,10 +289,15 @@ func (p *Program) differ(c *checked, want Outcome, got []interp.Value,
 				code := int32(got[at].Bits[0])
 				text := ""
 				if w.Bits[0] != 0 {
-					text, texts = texts[0], texts[1:]
+					text, says = says[0], says[1:]
 				}
-				if said := compiled.ErrorText(code); said != text || (code == 0) != (w.Bits[0] == 0) {
+				if said := compiled.ErrorText(code); !formats(said, text) || (code == 0) != (w.Bits[0] == 0) {
 					kind, detail = otherValue, fmt.Sprintf("%s is the error %q, want %q", names[at].Name, said, text)
+				}
+			case kindOf(t) == types.String && len(names[at].Texts) > 0: // numbered in another way
+				if g := got[at].Bits[0]; g >= uint64(len(names[at].Texts)) || names[at].Texts[g] != texts[w.Bits[0]] {
+					kind, detail = otherValue, fmt.Sprintf("%s is string %d of %q, want %q", names[at].Name, g,
+						names[at].Texts, texts[w.Bits[0]])
 				}
 			default:
 				if d := testkit.DiffValues(w, got[at]); d != "" {
@@ -332,6 +338,21 @@ func (p *Program) differ(c *checked, want Outcome, got []interp.Value,
 	}
 	return kind, detail
 }
+
+// formats reports whether a text is of a format. That of an error that holds values of the lane is all that a program
+// says of it.
+func formats(format, text string) bool {
+	for i, part := range verb.Split(format, -1) {
+		at := strings.Index(text, part)
+		if at < 0 || i == 0 && at > 0 {
+			return false
+		}
+		text = text[at+len(part):]
+	}
+	return text == "" || verb.MatchString(format)
+}
+
+var verb = regexp.MustCompile(`%[vw]`)
 
 // differSlice compares a slice that Go returned with leaves, the last of which
 // is the length if it varies. What is beyond the length does not matter. It

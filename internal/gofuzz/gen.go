@@ -33,6 +33,7 @@ type gen struct {
 	maybes     []*function // whose pointers may be nil
 	leaves     bool        // something has no batched form
 	trees      []*tree
+	keeps      bool            // slices that grow
 	implements map[string]bool // type.method of declared methods of interfaces
 	hasBitsOf  bool            // is declared
 	*body                      // the function in the making
@@ -111,18 +112,24 @@ func (g *gen) program(name string) *Program {
 	g.entry(p)
 	p.Packages[0].Text = g.source("fn")
 	p.Leave = g.leaves
-	if len(g.trees) > 0 || lib != nil && len(lib.trees) > 0 {
-		p.Room = treeRoom
+	if g.needsRoom() || lib != nil && lib.needsRoom() {
+		p.Room = room
 	}
 	return p
 }
+
+// room is for how many nodes of a tree, or slices that are kept, or elements in one of them, there is room.
+const room = 64
+
+// needsRoom reports whether something is made that has no bound which is known when compiling.
+func (g *gen) needsRoom() bool { return g.keeps || len(g.trees) > 0 }
 
 // source is the text of the package's file.
 func (g *gen) source(name string) string {
 	all := strings.Join(g.decls, "\n\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", name)
-	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt", "iter"}, g.imports) {
+	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt", "iter", "slices"}, g.imports) {
 		word := imp[strings.LastIndex(imp, "/")+1:]
 		if strings.Contains(all, word+".") {
 			fmt.Fprintf(&b, "import %q\n", imp)

@@ -95,6 +95,8 @@ func (g *gen) value(t *typ, depth int) expr {
 		return g.number(t, depth)
 	case t.class == failure:
 		return g.failure()
+	case t.class == text:
+		return g.textValue()
 	case t.class == complexNumber:
 		return g.complexValue(t, depth)
 	case t.class == slice:
@@ -121,6 +123,8 @@ func (g *gen) simple(t *typ) expr {
 		return g.convert(g.someNumber(), nil, t)
 	case t.class == failure:
 		return g.failure()
+	case t.class == text:
+		return g.textValue()
 	case t.class == complexNumber:
 		return g.complexOf(t, 0)
 	}

@@ -113,7 +113,7 @@ func (g *gen) helper() {
 		f    Feature
 		make func()
 	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam},
-		{Errors, g.failing}, {Strings, g.textParam},
+		{Errors, g.failing}, {Strings, g.textParam}, {Strings, g.textResult},
 		{Results, g.sliceResult}, {Slices, g.sliceRecursion}, {Iterators, g.iterate}, {Interfaces, g.interfaces},
 		{NilPointer, g.maybe}} {
 		if g.on[k.f] {
@@ -124,7 +124,9 @@ func (g *gen) helper() {
 		kinds[g.pick(len(kinds))]()
 		return
 	}
-	switch k := g.pick(10); {
+	switch k := g.pick(11); {
+	case k == 10:
+		g.okFunction()
 	case k < 2:
 		g.recursive()
 	case k == 2:
@@ -413,9 +415,16 @@ func (g *gen) entry(p *Program) {
 		v.fixed = g.chance(1, 2)
 	}
 	g.sliceParams(p)
+	if g.on[Strings] && g.with(TextIn, 1, 4) {
+		v := g.param("mode", stringType, g.chance(1, 2))
+		p.Texts = map[string][]string{v.name: keys}
+	}
 	g.resultTypes(1 + g.pick(4))
 	if g.with(Errors, 1, 2) && !g.named {
 		fn.results = append(fn.results, errorType)
+	}
+	if g.on[Strings] && g.with(TextIn, 1, 6) && !g.named {
+		fn.results = append(fn.results, stringType)
 	}
 	if g.with(Results, 1, 3) && !g.named {
 		fn.results = append(fn.results, sliceOf(g.anyType(), 0))

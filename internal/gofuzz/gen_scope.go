@@ -32,6 +32,7 @@ type function struct {
 	typeArgs []*typ
 	variadic bool
 	keeps    bool // it returns a part of a slice that it is given
+	asks     bool // its last result says whether it has one
 }
 
 // body is the state of a function in the making.
@@ -123,7 +124,7 @@ func (b *body) reads(name string) bool {
 			if at := assignment.FindStringIndex(line); at != nil {
 				line = line[at[1]:]
 			}
-			if word.MatchString(line) {
+			if word.MatchString(quoted.ReplaceAllString(line, "")) {
 				return true
 			}
 		}
@@ -131,7 +132,10 @@ func (b *body) reads(name string) bool {
 	return false
 }
 
-var assignment = regexp.MustCompile(` :?= `)
+var (
+	assignment = regexp.MustCompile(` :?= `)
+	quoted     = regexp.MustCompile(`"[^"]*"`)
+)
 
 // reading makes a statement that reads v.
 func (g *gen) reading(v *variable) string {

@@ -62,7 +62,16 @@ func init() {
 		{1, (*gen).leaveToGo},
 		{2, (*gen).makeMap},
 		{4, (*gen).useTree},
+		{3, (*gen).keepRows},
+		{1, (*gen).keepSubsets},
+		{1, (*gen).keepNeighbours},
+		{1, (*gen).keepChildren},
+		{2, (*gen).localTable},
+		{2, (*gen).askOK},
+		{2, (*gen).wrapFailure},
+		{1, (*gen).gatherFailures},
 		{1, (*gen).chooseText},
+		{1, (*gen).holdText},
 		{2, (*gen).useText},
 	}
 }

@@ -1,9 +1,15 @@
 package gofuzz
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// keys are the strings that switches know.
-var keys = []string{"linear", "cubic", "", "log-linear"}
+// keys are the strings that switches know and lanes bring, in the order in which a column numbers them.
+var keys = []string{"", "cubic", "linear", "log-linear"}
+
+// texts are all strings that programs have: those, and what a switch may know besides and functions give.
+var texts = append(slices.Clone(keys), "quartic", "none")
 
 func (g *gen) key() string { return keys[g.pick(len(keys))] }
 
@@ -41,6 +47,79 @@ func (g *gen) textParam() {
 	g.funcs = append(g.funcs, fn)
 }
 
+// textResult makes a function that gives the name of what a number is, or a name for another.
+func (g *gen) textResult() {
+	fn := &function{name: g.funcName()}
+	end := g.begin(fn, helperLimit)
+	if g.chance(1, 2) {
+		g.param("mode", stringType, true)
+	}
+	g.someParams(1 + g.pick(2))
+	fn.results = []*typ{stringType}
+	sig := g.signature()
+	for range 1 + g.pick(2) {
+		g.line("if %s {\nreturn %s\n}", g.header(g.condition), g.textValue().text)
+	}
+	g.statements(g.pick(2))
+	if t := g.integerType(); g.chance(1, 2) {
+		g.line("switch %s & 3 {", g.simple(t).text)
+		for i, k := range g.rng.Perm(len(keys))[:3] {
+			g.line("case %d:\nreturn %q", i, keys[k])
+		}
+		g.line("}")
+	}
+	g.line("return %s", []string{`"none"`, g.textValue().text}[g.pick(2)])
+	g.finish("", "", sig)
+	fn.cost = g.cost + 1
+	end()
+	g.funcs = append(g.funcs, fn)
+}
+
+// textCall calls a function that gives a string.
+func (g *gen) textCall() (expr, bool) {
+	f := g.callee(func(f *function) bool { return !f.mutates && len(f.results) == 1 && f.results[0] == stringType })
+	if f == nil {
+		return expr{}, false
+	}
+	return g.callText(f, 1), true
+}
+
+// holdText makes a struct, or an array of structs, with strings in it.
+func (g *gen) holdText() bool {
+	if !g.on[Strings] || g.nesting >= maxNesting {
+		return false
+	}
+	t := g.numberType()
+	if t.param {
+		return false
+	}
+	op := &typ{text: g.unique("order"), class: structure, named: true, depth: 1, size: 1,
+		fields: []field{{name: "kind", t: stringType}, {name: "amount", t: t}}}
+	g.declare("type %s struct {\nkind string\namount %s\n}", op.text, t.text)
+	literal := func() string {
+		o := g.operands()
+		kind := o.next(g.textValue).text
+		return fmt.Sprintf("%s{%s, %s}", op.text, kind, o.next(func() expr { return g.expr(t, 1) }).text)
+	}
+	v := g.newLocal(op)
+	if g.chance(1, 3) {
+		v = g.newLocal(arrayOf(2, op))
+		g.line("%s := [2]%s{%s}\n%s[1] = %s", v.name, op.text, literal(), v.name, literal())
+	} else {
+		g.line("%s := %s", v.name, literal())
+	}
+	if g.chance(1, 2) {
+		at := v.name
+		if v.t.class == array {
+			at += fmt.Sprintf("[%s]", g.node(2))
+		}
+		g.line("if %s {\n%s.kind = %s\n}", g.header(g.condition), at, g.textValue().text)
+	}
+	g.line("_ = %s", v.name)
+	g.add(v)
+	return true
+}
+
 // textPlace is a string that differs from lane to lane, if there is one.
 func (g *gen) textPlace(assign bool) (expr, bool) {
 	if !g.on[Strings] {
@@ -53,6 +132,11 @@ func (g *gen) textPlace(assign bool) (expr, bool) {
 func (g *gen) textValue() expr {
 	if e, ok := g.textPlace(false); ok && g.chance(1, 2) {
 		return e
+	}
+	if g.chance(1, 6) {
+		if e, ok := g.textCall(); ok {
+			return e
+		}
 	}
 	return expr{text: fmt.Sprintf("%q", g.key()), prec: primary, constant: true}
 }

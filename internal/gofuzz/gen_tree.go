@@ -9,9 +9,6 @@ type tree struct {
 	copies                         bool // insert copies the nodes on the way
 }
 
-// treeRoom is for how many nodes there is room.
-const treeRoom = 64
-
 // newTree declares a search tree, with one of several ways to add a node.
 func (g *gen) newTree() *tree {
 	t := &tree{key: integerTypes[g.pick(len(integerTypes))], value: []*typ{float64Type, float32Type}[g.pick(2)]}
@@ -54,7 +51,7 @@ func (g *gen) newTree() *tree {
 // useTree builds a tree, changes it and folds it.
 func (g *gen) useTree() bool {
 	n := g.rounds()
-	if !g.on[Trees] || n == 0 || g.noCall > 0 || n*g.times > treeRoom/2 || g.cost+g.times*n*n*40 > g.limit {
+	if !g.on[Trees] || n == 0 || g.noCall > 0 || n*g.times > room/2 || g.cost+g.times*n*n*40 > g.limit {
 		return false
 	}
 	if len(g.trees) == 0 || g.chance(1, 4) {

@@ -57,6 +57,8 @@ func inventWord(rng *rand.Rand, t types.Type, edge bool) uint64 {
 	switch kind := kindOf(t); kind {
 	case types.Bool:
 		return rng.Uint64() & 1
+	case types.String:
+		return uint64(rng.IntN(len(keys)))
 	case types.Float32:
 		return uint64(math.Float32bits(float32(inventFloat(rng, edge))))
 	case types.Float64:

@@ -23,11 +23,12 @@ const Entry = "Fn"
 type Program struct {
 	Name     string // names the directory it is built in
 	Packages []Package
-	// Uniform, Len and Cap are the options of golang.Options that belong to
+	// Uniform, Len, Cap and Texts are the options of golang.Options that belong to
 	// the parameters of Fn.
 	Uniform         []string
 	Len             map[string]int
 	Cap             map[string]int
+	Texts           map[string][]string
 	Leave           bool // to Go what has no batched form
 	Room            int  // for objects that recursions make; a lane that needs more is not compared
 	Inputs          []Input
@@ -60,6 +61,9 @@ func (p *Program) String() string {
 	}
 	if len(p.Len)+len(p.Cap) > 0 {
 		fmt.Fprintf(&b, "// len: %v, cap: %v\n", p.Len, p.Cap)
+	}
+	if len(p.Texts) > 0 {
+		fmt.Fprintf(&b, "// texts: %q\n", p.Texts)
 	}
 	if p.Room > 0 {
 		fmt.Fprintf(&b, "// make-cap: %d\n", p.Room)

@@ -68,11 +68,11 @@ var functions = []any{
 %s}
 
 func main() {
-	if err := runner.Serve(functions, os.Stdin, os.Stdout); err != nil {
+	if err := runner.Serve(functions, %#v, os.Stdin, os.Stdout); err != nil {
 		panic(err)
 	}
 }
-`, imports.String(), list.String())
+`, imports.String(), list.String(), texts)
 	for name, text := range files {
 		file := filepath.Join(r.dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

@@ -87,6 +87,8 @@ func dtype(t types.Type) program.Dtype {
 		return program.F32
 	case types.Float64:
 		return program.F64
+	case types.String:
+		return program.I64
 	}
 	if isError(t) {
 		return program.I32
@@ -236,6 +238,8 @@ func formatValue(t types.Type, words []uint64) (string, []uint64) {
 
 func formatWord(t types.Type, w uint64) string {
 	switch k := kindOf(t); {
+	case k == types.String:
+		return fmt.Sprintf("%q", texts[w])
 	case k == types.Bool:
 		return fmt.Sprint(w != 0)
 	case k == types.Float32:

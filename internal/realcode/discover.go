@@ -225,11 +225,17 @@ func (f *Function) describe(sig *types.Signature) string {
 	return ""
 }
 
-// spelled reports whether another package can write the type.
+// spelled reports whether another package can write the type, and that of elements.
 func spelled(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Named:
-		return t.Obj().Exported() || t.Obj().Pkg() == nil
+		if !t.Obj().Exported() && t.Obj().Pkg() != nil {
+			return false
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Slice, *types.Array:
+			return spelled(u)
+		}
 	case *types.Alias:
 		return t.Obj().Exported() || t.Obj().Pkg() == nil
 	case *types.Slice:

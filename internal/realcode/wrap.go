@@ -110,7 +110,10 @@ func (w *wrapper) typ(t types.Type) string {
 
 // param adds a parameter and returns its name.
 func (w *wrapper) param(name string, t types.Type, s shape) string {
-	name = fmt.Sprintf("%s%d", strings.ToLower(strings.Trim(name, "_")), len(w.params))
+	if name = strings.ToLower(strings.Trim(name, "_")); name == "" { // nobody reads it
+		name = "p"
+	}
+	name = fmt.Sprintf("%s%d", name, len(w.params))
 	w.params = append(w.params, value{name, t, s})
 	w.decls = append(w.decls, name+" "+w.typ(t))
 	return name
@@ -118,7 +121,7 @@ func (w *wrapper) param(name string, t types.Type, s shape) string {
 
 // receiver makes a receiver of numbers; "" if there is no way.
 func (w *wrapper) receiver(t *types.Named) string {
-	if s, err := shapeOf(t); err == nil && !s.slice {
+	if s, err := shapeOf(t); err == nil && !s.slice && spelled(t) {
 		return w.param("receiver", t, s)
 	}
 	if v := w.construct(t); v != "" {

@@ -194,10 +194,23 @@ func cuts(p *program.Program) func(block string) bool {
 	return func(block string) bool { return (seed+index[block]*5)%3 == 0 }
 }
 
+// largeArrays is how many bytes the arrays of functions must have for a few calls of them to be more than the stack
+// of a lane in code of one lane, of 1 MB.
+const largeArrays = 1 << 16
+
 // settleFar takes what is wanted for lanes that machine code gave back, if they may be whole: Bessel functions
-// of orders beyond those that there is machine code for are the machine's, whose values are compared elsewhere.
+// of orders beyond those that there is machine code for are the machine's, whose values are compared elsewhere, and so
+// are calls of functions with so large arrays that they have no room on the stack.
 func settleFar(p *program.Program, want, got []Outcome) {
-	far := false
+	bytes := 0
+	for _, d := range p.VarDefs.All() {
+		for _, t := range d.Type.Flatten() {
+			if len(t.Shape) > 0 {
+				bytes += program.Elements(t.Shape) * t.Dtype.Size()
+			}
+		}
+	}
+	far := len(p.Functions) > 0 && bytes > largeArrays
 	for _, b := range p.Graph.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)

@@ -7,7 +7,8 @@
 // the order of the source, blank fields left out, one word each (a float as its
 // bits, an integer extended to 64 bits); a slice is its length, capacity and
 // elements; an error is 0, or 1 and a text; a text is its length in bytes and its
-// bytes, eight a word. An answer is, for every input, 0, the results and then
+// bytes, eight a word; a string that is an argument or a result is its index in a
+// list. An answer is, for every input, 0, the results and then
 // all slice parameters as the call left them; or 1 and the text of the panic, with the
 // line where it happened.
 package runner
@@ -22,15 +23,16 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"unsafe"
 )
 
 // Serve answers requests until in ends.
-func Serve(fns []any, in io.Reader, out io.Writer) error {
+func Serve(fns []any, texts []string, in io.Reader, out io.Writer) error {
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	defer w.Flush()
-	c := &conn{r: r, w: w}
+	c := &conn{r: r, w: w, texts: texts}
 	for {
 		index, err := c.next()
 		if err == io.EOF {
@@ -51,7 +53,8 @@ type conn struct {
 	r *bufio.Reader
 	w *bufio.Writer
 	// rows are the capacities of the slices that were read for a call.
-	rows []uint64
+	rows  []uint64
+	texts []string // that strings are
 }
 
 func (c *conn) next() (uint64, error) {
@@ -148,6 +151,8 @@ func (c *conn) read(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(c.word() != 0)
+	case reflect.String:
+		v.SetString(c.texts[c.word()])
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(c.word()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
@@ -201,6 +206,8 @@ func (c *conn) write(v reflect.Value) {
 		} else {
 			c.put(0)
 		}
+	case reflect.String:
+		c.put(uint64(slices.Index(c.texts, v.String())))
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		c.put(uint64(v.Int()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:

@@ -34,6 +34,11 @@ func PositionOf(in ssa.Instruction) token.Pos {
 	if p := in.Pos(); p.IsValid() {
 		return p
 	}
+	if branch, ok := in.(*ssa.If); ok {
+		if p := namedIn(branch); p.IsValid() {
+			return p
+		}
+	}
 	for _, v := range in.Operands(nil) {
 		if *v == nil {
 			continue
@@ -42,13 +47,45 @@ func PositionOf(in ssa.Instruction) token.Pos {
 			return def.Pos()
 		}
 	}
-	instrs := in.Block().Instrs
-	for i := slices.Index(instrs, in) - 1; i >= 0; i-- {
-		if ref, ok := instrs[i].(*ssa.DebugRef); ok {
-			return ref.Expr.Pos()
+	return before(in)
+}
+
+// before is the position of what comes before an instruction in its block. In front of what goes on with a range that
+// is the range's own, and at last that of the declaration of a variable that is merged.
+func before(in ssa.Instruction) (merged token.Pos) {
+	block := in.Block()
+	for i := slices.Index(block.Instrs, in) - 1; i >= 0; i-- {
+		switch at := block.Instrs[i].(type) {
+		case *ssa.DebugRef:
+			return at.Expr.Pos()
+		case *ssa.Phi:
+			merged = at.Pos()
+		default:
+			if at.Pos().IsValid() {
+				return at.Pos()
+			}
 		}
-		if p := instrs[i].Pos(); p.IsValid() {
-			return p
+	}
+	for _, next := range block.Succs {
+		for _, p := range next.Preds {
+			if first, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok && p.Index < block.Index && next.Dominates(block) {
+				return PositionOf(first)
+			}
+		}
+	}
+	return merged
+}
+
+// namedIn is where a branch names its condition, if that was computed elsewhere.
+func namedIn(branch *ssa.If) token.Pos {
+	if def, ok := branch.Cond.(ssa.Instruction); ok && def.Block() == branch.Block() {
+		if _, merged := def.(*ssa.Phi); !merged {
+			return token.NoPos
+		}
+	}
+	for _, in := range slices.Backward(branch.Block().Instrs) {
+		if ref, ok := in.(*ssa.DebugRef); ok && ref.X == branch.Cond {
+			return ref.Expr.Pos()
 		}
 	}
 	return token.NoPos

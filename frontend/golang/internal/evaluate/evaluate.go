@@ -23,8 +23,6 @@ import (
 // have written is poison.
 type Evaluator struct {
 	host Host
-	// Wrapping says that some error wraps another.
-	Wrapping bool
 
 	codes map[*ssa.Function]*code
 

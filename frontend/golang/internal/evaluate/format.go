@@ -34,8 +34,28 @@ func Wraps(format string) bool {
 	})
 }
 
+// Wrapped is the index of the operand that a format wraps. It reports false if there are several, or if operands have
+// numbers or give widths.
+func Wrapped(format string) (at int, ok bool) {
+	n := 0
+	for _, verb := range wrapping.FindAllString(format, -1) {
+		switch {
+		case strings.HasSuffix(verb, "%"):
+			continue
+		case strings.ContainsAny(verb, "*["):
+			return 0, false
+		case strings.HasSuffix(verb, "w") && ok:
+			return 0, false
+		case strings.HasSuffix(verb, "w"):
+			at, ok = n, true
+		}
+		n++
+	}
+	return at, ok
+}
+
 // format evaluates the functions of package fmt that give text.
-func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum {
+func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) (result Datum) {
 	list, _ := args[len(args)-1].Ref.(Elements)
 	format := ""
 	if name == "fmt.Errorf" || name == "fmt.Sprintf" {
@@ -46,20 +66,32 @@ func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum 
 	p := &printing{e: e}
 	typeShown := strings.Contains(format, "%T") || strings.Contains(format, "%p")
 	var values []any
+	wrapped := map[error]Datum{}
 	for _, d := range list {
 		v, ok := p.printable(d)
 		if _, isOperand := v.(fmt.Formatter); !ok || isOperand && typeShown {
 			return poisoned(in, "calls %s with an operand that is not available when compiling", name)
 		}
+		if err, ok := v.(error); ok {
+			wrapped[err] = d
+		}
 		values = append(values, v)
 	}
 	text := ""
-	wraps := false
 	switch name {
 	case "fmt.Errorf":
-		err := fmt.Errorf(format, values...)
-		_, several := err.(interface{ Unwrap() []error })
-		text, wraps = err.Error(), several || errors.Unwrap(err) != nil
+		made := fmt.Errorf(format, values...)
+		inner := []error{errors.Unwrap(made)}
+		if several, ok := made.(interface{ Unwrap() []error }); ok {
+			inner = several.Unwrap()
+		}
+		err := &MadeError{text: made.Error()}
+		for _, i := range inner {
+			if d, ok := wrapped[i]; ok {
+				err.wraps = append(err.wraps, d)
+			}
+		}
+		result.Ref = err
 	case "fmt.Sprintf":
 		text = fmt.Sprintf(format, values...)
 	case "fmt.Sprint":
@@ -70,11 +102,10 @@ func (e *Evaluator) format(in ssa.Instruction, name string, args []Datum) Datum 
 	if p.panicked != nil {
 		panic(p.panicked)
 	}
-	if name == "fmt.Errorf" {
-		e.Wrapping = e.Wrapping || wraps
-		return Datum{Ref: &MadeError{text, wraps}}
+	if result.Ref == nil {
+		result.Ref = text
 	}
-	return Datum{Ref: text}
+	return result
 }
 
 // Sprint is fmt.Sprint of one value, if that is found with few steps.

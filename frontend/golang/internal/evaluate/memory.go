@@ -214,7 +214,7 @@ func (e *Evaluator) assert(in *ssa.TypeAssert, x Datum) Datum {
 			v, holds = ref.Val, types.Identical(ref.Type, in.AssertedType)
 		}
 	case *MadeError:
-		if ref.wraps {
+		if len(ref.wraps) > 0 {
 			return poisoned(in, "asks for the type of an error that wraps another")
 		}
 		v, holds = x, toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface)

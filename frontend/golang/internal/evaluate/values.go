@@ -51,7 +51,15 @@ type Dynamic struct {
 // MadeError is an error of package errors or fmt.
 type MadeError struct {
 	text  string
-	wraps bool // other errors, which are not kept
+	wraps []Datum // other errors
+}
+
+// WrappedBy returns the errors that an error of package fmt wraps.
+func WrappedBy(d Datum) []Datum {
+	if ref, ok := d.Ref.(*MadeError); ok {
+		return ref.wraps
+	}
+	return nil
 }
 
 // runes is what a range over a string steps through.

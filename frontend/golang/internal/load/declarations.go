@@ -353,3 +353,24 @@ func (s *Source) Underlying(t ast.Expr) ast.Expr {
 	}
 	return t
 }
+
+// HasVariable reports whether there may be a package-level variable of a name, or of a name behind the path or the name
+// of a package. Of packages that are not at hand nothing is known.
+func (s *Source) HasVariable(name string) bool {
+	at := strings.LastIndex(name, ".")
+	if at < 0 || name[:at] == s.files[0].Name.Name {
+		return s.declaresVariable(name[at+1:])
+	}
+	other, err := s.open(name[:at])
+	if err != nil {
+		return !strings.Contains(name[:at], "/") // or it is the end of a path
+	}
+	return other.declaresVariable(name[at+1:])
+}
+
+func (s *Source) declaresVariable(name string) bool {
+	return slices.ContainsFunc(s.decls.byName[name], func(d *Declaration) bool {
+		gd, ok := d.node.(*ast.GenDecl)
+		return ok && gd.Tok == token.VAR
+	})
+}

@@ -70,6 +70,9 @@ func (l *loader) follow(d *Declaration) {
 		if sel != nil {
 			if spec := l.importNamed(d, id.Name); spec != nil {
 				l.used[spec] = true
+				if importPath(spec) == "errors" && sel.Sel.Name == "Is" { // which asks for them
+					l.selected["Is"], l.selected["Unwrap"] = true, true
+				}
 				l.member(d, importPath(spec), sel.Sel.Name, sel.Pos(), at(sel))
 				return
 			}
