@@ -278,8 +278,8 @@ func countOf(head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c count, ok
 			last = p
 		}
 	}
-	if last == nil { // ways meet here, and nothing goes round
-		return c, false
+	if last == nil {
+		return c, false // head is not one of a loop
 	}
 	c, ok = countAt(last, head, inside)
 	c.behind = true
