@@ -114,7 +114,8 @@ func (b *body) libraryArgument(a known.Atom, arg ssa.Value, t reflect.Type, name
 	}
 	o := b.scalar(arg)
 	if !o.IsLiteral() {
-		b.fail("%s is available in batched code for a constant byte or rune; compare the bytes of the string in a loop", name)
+		b.fail("%s is available in batched code for a constant byte or rune; compare the bytes of the string in a loop",
+			name)
 	}
 	return []reflect.Value{reflect.ValueOf(int64(o.Bits)).Convert(t)}
 }
