@@ -72,10 +72,10 @@ func (f *phase) noteStretch(from int, mask codegen.Value) {
 	}
 	s := stretch{f.b, codegen.Stretch{From: from, To: f.Len(), Mask: mask}}
 	if f.Len()-from >= f.g.jumping.worth {
-		s.Free = map[codegen.Value]bool{}
+		s.Free = map[codegen.Value]codegen.Value{}
 		for _, v := range f.inside {
 			if !f.IsSame(v) {
-				s.Free[v] = true
+				s.Free[v] = mask
 			}
 		}
 		if f.jumps(mask) {
@@ -92,7 +92,7 @@ func (p *phases) finish() {
 	dom := flow.NewDominators(p.g.flow)
 	for i, a := range p.stretches {
 		all := a.Stretch
-		all.Free = map[codegen.Value]bool{}
+		all.Free = map[codegen.Value]codegen.Value{}
 		maps.Copy(all.Free, a.Free)
 		for _, inner := range p.stretches[i+1:] {
 			if dom.Idom[a.block] < 0 || dom.Idom[inner.block] < 0 || !dom.Dominates(a.block, inner.block) {

@@ -36,6 +36,13 @@ var shorter = map[string]struct {
 			if s&2 == 0 { s, i = s^b, i+2; continue }
 			s, i = s*3+1, i+3 }
 		return s }`, `^CMPQ \w+, \$50$`, 3},
+	"digits that are put together": {`func F(a, b int) (s int) {
+		for n := uint64(a); n > 0; n /= 8 { s = s*10 + int(n&7) }
+		return s ^ b }`, `^LEAQ \(\w+\)\(\w+\*[24]\), \w+$`, 2},
+	"multiples that are added": {`func F(a, b int) (x int) { y, z := int32(b), uint32(a)
+		x = a*40 + b; x ^= b + a*72; x ^= a*24 + a; x ^= int(y*20 + int32(a)); x ^= int(z*36 + uint32(b)); x ^= x*9 + a
+		x = x*6 + x; x ^= b + a<<3; x ^= (a-b)<<2 + b*5; x ^= 12*b + x; x = x*8 + 18*x; x ^= 1<<62*a + b; x ^= -2*a + b
+		return x ^ a*80 ^ b*6 ^ int(y*10)<<1 ^ int(z*96) ^ b%10 ^ int(uint(a)%12) }`, `^IMUL(3?Q \$|Q data)`, 2},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

@@ -155,9 +155,11 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		e.give(in.out[0], codegen.DX)
 		return
 	}
-	if d == int(int32(d)) {
+	switch {
+	case e.addTimes(codegen.DX, codegen.DX, d, t):
+	case d == int(int32(d)):
 		e.put("IMUL3"+s, imm(d), q, q)
-	} else {
+	default:
 		e.number(codegen.AX, in.in[1].bits, t)
 		e.put("IMUL"+s, reg(codegen.AX), q)
 	}
@@ -241,7 +243,9 @@ func signedReciprocal(d uint64) (m uint64, n int) {
 // remainderOf takes the quotient, which is the third operand, times the divisor from a number.
 func (e *emitter) remainderOf(in *ins, t optab.Type) {
 	s, d := suffix(t), signed(in.in[1].bits, t)
-	e.put("IMUL3"+s, imm(d), reg(e.inReg(in.in[2], t, scratchB)), reg(scratchB))
+	if q := e.inReg(in.in[2], t, scratchB); !e.addTimes(q, scratchB, d, t) {
+		e.put("IMUL3"+s, imm(d), reg(q), reg(scratchB))
+	}
 	r := e.target(in.out[0])
 	e.move(r, in.in[0], t)
 	e.put("SUB"+s, reg(scratchB), reg(r))

@@ -148,6 +148,8 @@ func (e *emitter) instruction(in *ins) {
 		e.forget(d, r)
 		e.put("BLSI"+suffix(t), reg(r), reg(d))
 		e.give(in.out[0], d)
+	case scaled:
+		e.scaledSum(in)
 	case also:
 		e.selectInt(in, in.op.Info().Type)
 	case copies:

@@ -9,17 +9,7 @@ import (
 // fuse makes comparisons parts of the selects and branches that read them, where nobody
 // else does: what they compare must not change on the way.
 func (f *fn) fuse() {
-	uses := make([]int, len(f.vars))
-	use := func(v val) { uses[v]++ }
-	for _, blk := range f.blocks {
-		for i := range blk.code {
-			blk.code[i].reads(use)
-		}
-		blk.term.reads(use)
-	}
-	for _, v := range f.results {
-		use(v)
-	}
+	uses := f.countReads()
 	for _, blk := range f.blocks {
 		f.shareConditions(blk, uses)
 		gone := make([]bool, len(blk.code))
@@ -43,13 +33,7 @@ func (f *fn) fuse() {
 				f.fuseLowest(blk, i, uses, gone)
 			}
 		}
-		kept := blk.code[:0]
-		for i, in := range blk.code {
-			if !gone[i] {
-				kept = append(kept, in)
-			}
-		}
-		blk.code = kept
+		blk.drop(gone)
 	}
 }
 

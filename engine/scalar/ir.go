@@ -65,6 +65,7 @@ const (
 	also                   // a select with the condition of the one before it
 	routine                // an operation that vector code computes, in a routine
 	lowest                 // the lowest bit of a number that is set
+	scaled                 // adds a multiple, see scale.go
 	save                   // stores a variable in its slot
 	restore                // loads it
 	input                  // loads an input of the lane
@@ -92,7 +93,7 @@ type ins struct {
 	in      []arg
 	out     []val
 	fn      *fn  // that is called
-	n       int  // of a slot, a column, a routine, an element, or a list of dimensions; what is added to an index
+	n       int  // of a slot, a column, a routine, an element, a list of dimensions; what an index has more; a factor
 	wide    int  // how many bytes elements have that are loaded as one number, see joined.go
 	flat    bool // the index is the number of the element
 	apart   bool // a routine leaves variables' registers alone
@@ -238,6 +239,33 @@ func (s set) fill(w uint64) {
 	for i := range s {
 		s[i] = w
 	}
+}
+
+// countReads returns how often each variable is read.
+func (f *fn) countReads() []int {
+	uses := make([]int, len(f.vars))
+	use := func(v val) { uses[v]++ }
+	for _, blk := range f.blocks {
+		for i := range blk.code {
+			blk.code[i].reads(use)
+		}
+		blk.term.reads(use)
+	}
+	for _, v := range f.results {
+		use(v)
+	}
+	return uses
+}
+
+// drop takes instructions out of a block.
+func (b *block) drop(gone []bool) {
+	kept := b.code[:0]
+	for i, in := range b.code {
+		if !gone[i] {
+			kept = append(kept, in)
+		}
+	}
+	b.code = kept
 }
 
 // liveness returns what is alive at the end of each block, and at the start.

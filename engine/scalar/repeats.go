@@ -391,12 +391,6 @@ func (f *fn) dropUnread() {
 				in.in, in.out = nil, nil // which the way back does not see
 			}
 		})
-		kept := blk.code[:0]
-		for i, in := range blk.code {
-			if !gone[i] {
-				kept = append(kept, in)
-			}
-		}
-		blk.code = kept
+		blk.drop(gone)
 	}
 }

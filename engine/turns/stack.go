@@ -12,7 +12,15 @@ const stackBytes = 1 << 20
 
 // stacks are those that no frame has. They are kept, one for each processor: a sync.Pool is emptied by the
 // garbage collector, and to take a new one may take as long as some ten thousand lanes.
-var stacks = make(chan []byte, runtime.NumCPU())
+var stacks = func() chan []byte {
+	c := make(chan []byte, runtime.NumCPU())
+	c <- aligned(first[:], stackBytes)
+	return c
+}()
+
+// first is the first of them. Of memory that the program comes with the system gives the pages that lanes touch, and
+// nobody clears it, as a megabyte of the heap.
+var first [stackBytes + alignment - 1]byte
 
 // takeStack returns a stack that no frame has.
 func takeStack() []byte {

@@ -172,10 +172,15 @@ func (l *Layout) setNumber(row []byte, i, n int) {
 	}
 }
 
+// alignment is of what rows of any set of instructions take.
+const alignment = 64
+
 // Aligned returns zeros that begin at a multiple of 64.
-func Aligned(bytes int) []byte {
-	b := make([]byte, bytes+63)
-	off := int(-addressOf(b) & 63)
+func Aligned(bytes int) []byte { return aligned(make([]byte, bytes+alignment-1), bytes) }
+
+// aligned returns so many bytes of some, which are enough for them to begin at a multiple of 64.
+func aligned(b []byte, bytes int) []byte {
+	off := int(-addressOf(b) & (alignment - 1))
 	return b[off : off+bytes : off+bytes]
 }
 

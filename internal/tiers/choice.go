@@ -212,9 +212,12 @@ func (c *choices) isBehind(t *tried, r request) bool {
 // floor is what a lane takes at least in an engine, whatever slices tell; 0 if nothing is known. In the
 // machine, and there with executors, it is more than with code for many lanes, where the first slices
 // took hopelessly long: that does the same without the way through memory. Among a hundred programs there
-// was none for which it is not faster.
+// was none for which it is not faster. Where lanes come to calls, so it is for code for one lane.
 func (c *choices) floor(t *tried, r request) float64 {
 	least, code := c.work.floor(t.engine), c.engine(Engine)
+	if c.calling && (code == nil || code.top() < 0) {
+		code = c.engine(Scalar)
+	}
 	if code == nil || code.top() < 0 || t.top() < 0 || t.engine != off && t.engine != Blocks {
 		return least
 	}

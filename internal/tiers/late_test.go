@@ -109,6 +109,23 @@ func TestCalling(t *testing.T) {
 	require.Equal(t, lanes, w.ran[off])
 }
 
+// TestHopelessCalling: of a program with calls, one slice of the machine that takes hopelessly long is enough, until
+// the choice is looked at again; one that may be faster in a whole run is looked at as often as any.
+func TestHopelessCalling(t *testing.T) {
+	for each, most := range map[float64]int{30_000: firstSlice, 4000: 2 * firstSlice} {
+		w := newWorld(map[string]model{Scalar: {run: us, lane: 690}, off: {run: 20 * us, lane: each}}, 1)
+		w.calling = true
+		for w.all < float64(99*ms) {
+			w.run(2000)
+		}
+		if each < hopeless*690 {
+			require.Greater(t, w.ran[off], most)
+		} else {
+			require.Equal(t, most, w.ran[off])
+		}
+	}
+}
+
 // TestFirstRun: the very first run of code for many lanes, in which much is made ready, does not put it off for long.
 func TestFirstRun(t *testing.T) {
 	const lanes, runs = 100, 600
