@@ -24,7 +24,8 @@ func LibraryTexts(kind, other int) (n int) {
 	if other > 2 {
 		part = "-"
 	}
-	n = strings.Index(s, part) + 10*strings.LastIndex(s, part) + 100*strings.Count(s, part) + 1000*strings.IndexByte(s, 'e')
+	n = strings.Index(s, part) + 10*strings.LastIndex(s, part) + 100*strings.Count(s, part)
+	n += 1000 * strings.IndexByte(s, 'e')
 	n += 10000 * (strings.IndexAny(s, "-.") + strings.IndexRune(s, 'ß'))
 	n += strings.Compare(s, textOf(other))
 	if strings.HasPrefix(s, part) || strings.HasSuffix(s, "linear") {
