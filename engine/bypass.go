@@ -39,7 +39,6 @@ func (p *phases) findPassed(blocks []int) []bool {
 	succs := make([][]int, end+1)
 	for _, b := range blocks {
 		if _, own := g.numbered[b]; len(p.masks[b]) > 0 || g.placed && own {
-			p.waited[b] = true
 			succs[start] = append(succs[start], b+1)
 		}
 		for _, to := range g.succs[b] {
@@ -97,9 +96,6 @@ func (p *phases) finish() {
 		for _, inner := range p.stretches[i+1:] {
 			if dom.Idom[a.block] < 0 || dom.Idom[inner.block] < 0 || !dom.Dominates(a.block, inner.block) {
 				break // or lanes come to one of them by a return alone
-			}
-			if p.waited[inner.block] {
-				break // lanes wait there from turn to turn, that come to the first no more
 			}
 			all.To = inner.To
 			maps.Copy(all.Free, inner.Free)
