@@ -357,10 +357,11 @@ func (k *known) note(g Ref, at condition) {
 	k.about = append(k.about, at)
 }
 
-// holdsIn reports whether a condition holds in a block, or where it is left.
+// holdsIn reports whether a condition holds in a block, or where it is left, and is about gates that are still there.
 func (k *known) holdsIn(at *condition, block int32) bool {
 	return k.dominates(at.block, block) && !(at.behind && at.block == block && !k.leaving) &&
-		(at.sub == None || !k.mayWrap(at.sub))
+		(at.test == None || k.c.has(at.x) && (at.y == None || k.c.has(at.y))) &&
+		(at.sub == None || k.c.has(at.sub) && !k.mayWrap(at.sub))
 }
 
 // leaves returns the range of a gate where a block is left: all that it checks has been passed there.

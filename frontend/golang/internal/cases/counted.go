@@ -161,3 +161,16 @@ func CountedByItself(n int8) int {
 	}
 	return xs[len(xs)-1]
 }
+
+// CountedMerged has a number of rounds that ways before the loop decide.
+func CountedMerged(n int8, more bool) int {
+	rounds := 3
+	if more {
+		rounds = 5
+	}
+	xs := make([]int, 0, 5)
+	for i := range rounds {
+		xs = append(xs, i*int(n))
+	}
+	return xs[len(xs)-1]
+}

@@ -53,3 +53,35 @@ func KeptNilCut(n uint8) (sum int) {
 	}
 	return sum
 }
+
+func KeptCountChosen(mask uint8, count int) int {
+	for j := int(mask & 1); j > 0; j-- {
+		for i := 0; i < int(mask&3); i++ {
+			if mask > 100 {
+				break
+			}
+			count ^= i
+		}
+	}
+	if mask&4 != 0 {
+		count = 1
+	}
+	rows := make([][]float64, 0, 1)
+	for range count & 15 {
+		rows = append(rows, nil)
+	}
+	return len(rows)
+}
+
+// KeptCountMerged appends as often as a number says that several ways give.
+func KeptCountMerged(mask int8) int {
+	count := int(mask & 3)
+	if mask < 0 {
+		count = int(mask & 7)
+	}
+	rows := [][]float64{}
+	for range count {
+		rows = append(rows, nil)
+	}
+	return len(rows)
+}

@@ -278,6 +278,9 @@ func countOf(head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c count, ok
 			last = p
 		}
 	}
+	if last == nil {
+		return c, false // head is not one of a loop
+	}
 	c, ok = countAt(last, head, inside)
 	c.behind = true
 	return c, ok && c.plus == c.step
