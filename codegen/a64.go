@@ -160,6 +160,10 @@ var a64Transfers = map[string]a64Transfer{
 	"MOVD":  {0xf9400000, 0xf9000000, 0xf8606800, 0xf8206800, 0x58000000, 3},
 	"MOVW":  {0xb9800000, 0xb9000000, 0xb8a06800, 0xb8206800, 0x98000000, 2},
 	"MOVWU": {0xb9400000, 0xb9000000, 0xb8606800, 0xb8206800, 0x18000000, 2},
+	"MOVH":  {0x79800000, 0x79000000, 0x78a06800, 0x78206800, 0, 1},
+	"MOVHU": {0x79400000, 0x79000000, 0x78606800, 0x78206800, 0, 1},
+	"MOVB":  {0x39800000, 0x39000000, 0x38a06800, 0x38206800, 0, 0},
+	"MOVBU": {0x39400000, 0x39000000, 0x38606800, 0x38206800, 0, 0},
 }
 
 // moves adds a load, a store or a copy. It reports false if the line is none.
@@ -216,7 +220,7 @@ func (x *A64) transfer(offset, indexed uint32, shift int, a *Address, r *Operand
 	scaled := int(a.Scale) == 1<<shift
 	switch {
 	case a.Index != NoGeneral && a.Disp == 0 && (scaled || a.Scale == 1):
-		if scaled {
+		if scaled && shift > 0 {
 			indexed |= 1 << 12
 		}
 		x.word(indexed | uint32(a.Index-1)<<16 | base<<5 | number)

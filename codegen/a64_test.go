@@ -59,7 +59,10 @@ func a64Examples() (list []Line) {
 	}
 	add("ADD", m(Address{Base: base(8), Index: base(21), Scale: 8}), g(6))
 	add("ADD", m(Address{Base: base(8), Index: base(21), Scale: 4}), g(6))
-	for op, size := range map[string]int{"FMOVQ": 16, "FMOVD": 8, "FMOVS": 4, "MOVD": 8, "MOVW": 4, "MOVWU": 4} {
+	for op, size := range map[string]int{
+		"FMOVQ": 16, "FMOVD": 8, "FMOVS": 4, "MOVD": 8, "MOVW": 4, "MOVWU": 4, "MOVH": 2, "MOVHU": 2,
+		"MOVB": 1, "MOVBU": 1,
+	} {
 		r := g(7)
 		if op[0] == 'F' {
 			r = v(29)
@@ -72,7 +75,7 @@ func a64Examples() (list []Line) {
 				continue // the assembler does not have it, see TestA64Words
 			}
 			add(op, m(a), r)
-			if op != "MOVWU" {
+			if !strings.HasSuffix(op, "U") {
 				add(op, r, m(a))
 			}
 		}

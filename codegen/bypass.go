@@ -16,24 +16,27 @@ import (
 type Stretch struct {
 	From, To int // of Func.Code
 	Mask     Value
-	// Free are values that nobody reads in lanes which the mask lacks.
-	Free map[Value]bool
+	// Free are values that nobody reads in lanes which a mask lacks: by value, that mask, of the stretch or of a part.
+	Free map[Value]Value
 }
 
 // Len is how many instructions were made, constants aside.
 func (b *Builder) Len() int { return len(b.F.Code) }
 
 // Forget makes the builder compute values again that are asked for again.
-func (b *Builder) Forget(values map[Value]bool) {
+func (b *Builder) Forget(values map[Value]Value) {
 	for _, known := range b.known {
 		for k, v := range known {
-			if values[v] {
+			if _, forget := values[v]; forget {
 				delete(known, k)
 			}
 		}
 	}
 	for at, list := range b.loaded {
-		b.loaded[at] = slices.DeleteFunc(list, func(l loadedIn) bool { return values[l.value] })
+		b.loaded[at] = slices.DeleteFunc(list, func(l loadedIn) bool {
+			_, forget := values[l.value]
+			return forget
+		})
 	}
 }
 
@@ -114,7 +117,9 @@ func (p *bypass) find() bool {
 		if p.hoist(v, few) {
 			continue
 		}
-		if _, known := p.as[v]; !known && !p.none[v] && !p.Free[v] && !p.hoist(v, p.To) {
+		_, known := p.as[v]
+		lanes, free := p.Free[v]
+		if !known && !p.none[v] && !(free && p.none[lanes]) && !p.hoist(v, p.To) {
 			return false
 		}
 	}

@@ -18,7 +18,7 @@ func guarded(b *Builder, free bool) Stretch {
 	x := b.Param(f)
 	old := b.Emit(f, "mul.f64", x, number(3))
 	mask := b.Emit(optab.Bool, "lt.f64", x, number(0.5))
-	s := Stretch{From: b.Len(), Mask: mask, Free: map[Value]bool{}}
+	s := Stretch{From: b.Len(), Mask: mask, Free: map[Value]Value{}}
 	shared := b.Emit(f, "add.f64", x, number(7))
 	v := shared
 	for i := range 9 {
@@ -29,7 +29,7 @@ func guarded(b *Builder, free bool) Stretch {
 	s.To = b.Len()
 	result := b.Emit(f, "select.f64", part, b.Emit(f, "sub.f64", w, shared), w)
 	if free {
-		s.Free[v] = true
+		s.Free[v] = mask
 		result = b.Emit(f, "add.f64", result, b.Emit(f, "select.f64", mask, v, x))
 	}
 	b.F.Result = result

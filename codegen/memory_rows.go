@@ -12,6 +12,20 @@ type arrayAccess struct {
 	set arraySet
 }
 
+// InColumns reports whether a column whose elements have 8 or 16 bits may have so many of them for a lane: x86
+// code moves units of 16 bytes, which have to be whole, and NEON code one element after the other.
+func InColumns(t Target, bytes, elements int) bool {
+	return bytes > 0 && (t.Arch() == "arm64" || bytes*elements >= 16)
+}
+
+// columnSize is how many bytes an element has in a column.
+func (a arrayAccess) columnSize(column Array) int {
+	if column.Narrow > 0 {
+		return column.Narrow
+	}
+	return a.t.Size()
+}
+
 // everywhere reports whether a mask is known to have all lanes.
 func (a arrayAccess) everywhere(mask Value) bool {
 	all, ok := a.IsConst(mask)

@@ -1,6 +1,9 @@
 package codegen
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+)
 
 // neonMemory are the forms that read and write arrays. NEON has no loads and stores under a
 // mask, nor such at places that a register has: what is stored in some lanes is put
@@ -71,15 +74,26 @@ func neonMemory(m map[string]selectFunc) {
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R14))
 			s.Set(in.Dst, a.repeat(Address{Base: R14, Disp: int(in.Const) * t.Size()}))
 		})
-		on(ReadColumn, func(s *Selector, in Instr, a neonArrays) {
-			forth := func(event, element Address) (from, to Address) { return event, element }
-			a.events(in, s.Func.Arrays[in.From], s.Func.Arrays[in.Array], forth)
-		})
-		on(WriteColumn, func(s *Selector, in Instr, a neonArrays) {
-			back := func(event, element Address) (from, to Address) { return element, event }
-			a.events(in, s.Func.Arrays[in.Array], s.Func.Arrays[in.From], back)
-		})
+		neonColumns(on)
 	}
+}
+
+// neonColumns are those that read and write columns.
+func neonColumns(on func(form string, f func(s *Selector, in Instr, a neonArrays))) {
+	on(ReadColumn, func(s *Selector, in Instr, a neonArrays) {
+		column := s.Func.Arrays[in.From]
+		a.events(in, column, s.Func.Arrays[in.Array], func(event, element, value Arg) {
+			a.Put(a.ofColumn(column), event, value)
+			a.Put(a.element(), value, element)
+		})
+	})
+	on(WriteColumn, func(s *Selector, in Instr, a neonArrays) {
+		column := s.Func.Arrays[in.Array]
+		a.events(in, column, s.Func.Arrays[in.From], func(event, element, value Arg) {
+			a.Put(a.element(), element, value)
+			a.Put(strings.TrimSuffix(a.ofColumn(column), "U"), value, event)
+		})
+	})
 }
 
 // neonArrays are accesses to arrays by NEON.
@@ -212,12 +226,20 @@ func (a neonArrays) first(in Instr, among, index Value) Address {
 	return a.at(array, 0, R13)
 }
 
-// events adds code that copies the elements of the events of lanes one after the other, which
-// way tells from where to where.
-func (a neonArrays) events(in Instr, column, array Array, way func(event, element Address) (from, to Address)) {
+// ofColumn is the instruction that loads one element of a column, and stores it without the U at its end.
+func (a neonArrays) ofColumn(column Array) string {
+	op := map[int]string{0: a.element(), 1: "MOVB", 2: "MOVH"}[column.Narrow]
+	if column.Narrow > 0 && !a.t.IsSigned() {
+		op += "U"
+	}
+	return op
+}
+
+// events adds code that copies the elements of the events of lanes one after the other; f adds that of one.
+func (a neonArrays) events(in Instr, column, array Array, f func(event, element, value Arg)) {
 	mask, numbers := a.Of(in.Args[0]), a.Of(in.Args[1])
 	element, event, left, value := R12, R13, R14, R15
-	size := a.t.Size()
+	size := a.columnSize(column)
 	for i := range a.Lanes {
 		none, next := a.Label("none"), a.Label("element")
 		a.lane(mask, 16/a.Lanes, i, element)
@@ -226,12 +248,10 @@ func (a neonArrays) events(in Instr, column, array Array, way func(event, elemen
 		a.Put("MOVQ", imm(array.Len*size), gen(left))
 		a.Put("MUL", gen(left), gen(event), gen(event))
 		a.Put("ADDQ", mem(column.Addr), gen(event))
-		a.Put("LEAQ", mem(array.Addr.Plus(i*size)), gen(element))
+		a.Put("LEAQ", mem(array.Addr.Plus(i*a.t.Size())), gen(element))
 		a.Put("MOVQ", imm(array.Len), gen(left))
 		a.Here(next)
-		from, to := way(Address{Base: event}, Address{Base: element})
-		a.Put(a.element(), mem(from), gen(value))
-		a.Put(a.element(), gen(value), mem(to))
+		f(mem(Address{Base: event}), mem(Address{Base: element}), gen(value))
 		a.Put("ADDQ", imm(size), gen(event))
 		a.Put("ADDQ", imm(a.rowBytes()), gen(element))
 		a.Put("SUBQ", imm(1), gen(left))

@@ -3,6 +3,7 @@ package codegen
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/bits"
 	"strings"
 )
@@ -142,6 +143,9 @@ func (x *X86) Line(l Line) error {
 		setLabel(&x.labels, l.Args[0].N(), len(x.Code))
 		return nil
 	}
+	if tooWide(&l) {
+		return fmt.Errorf("codegen: a number of more than 32 bits in %s", strings.TrimSpace(amd64{}.Print(l, Names{})))
+	}
 	if x.generalLine(l) {
 		return nil
 	}
@@ -156,6 +160,21 @@ func (x *X86) Line(l Line) error {
 		}
 	}
 	return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(amd64{}.Print(l, Names{})))
+}
+
+// tooWide reports whether an instruction has an immediate or a displacement that its encoding would cut to 32 bits.
+// Only a move has room for more.
+func tooWide(l *Line) bool {
+	for i := range l.Args {
+		switch a := &l.Args[i]; {
+		case a.IsMemory() && int(int32(a.At.Disp)) != a.At.Disp:
+			return true
+		case a.Form != Immediate || l.Op == "MOVQ" && !l.Args[1].IsMemory():
+		case strings.HasSuffix(l.Op, "Q") && int(int32(a.N())) != a.N(), a.N() < math.MinInt32, a.N() > math.MaxUint32:
+			return true
+		}
+	}
+	return false
 }
 
 // Label returns the place of a label.

@@ -20,12 +20,6 @@ func (a arrayAccess) inUnits(array Array) bool {
 	return array.Len >= a.unit() && a.Lanes >= a.unit()
 }
 
-// InColumns reports whether a column whose elements have 8 or 16 bits may have so many of them for a lane: that takes
-// a whole unit.
-func InColumns(t Target, bytes, elements int) bool {
-	return t.Arch() == "amd64" && bytes*elements >= 16
-}
-
 // units adds code for each unit of an array. f adds that of one, whose first element is so many elements behind where
 // R15 points in the column, and in the array so many and the bytes in a register behind the first. The last unit may
 // have elements of the one before.

@@ -5,14 +5,6 @@ import "github.com/lockstep-simt/lockstep/program/optab"
 // Elements of a column may have 8 or 16 bits, and have 32 in rows. A unit has as many of them then as fit 16 bytes:
 // four, or two, are in an element of the registers that units are exchanged in, and are taken out of it by shifts.
 
-// columnSize is how many bytes an element has in a column.
-func (a arrayAccess) columnSize(column Array) int {
-	if column.Narrow > 0 {
-		return column.Narrow
-	}
-	return a.t.Size()
-}
-
 // loadNarrow and storeNarrow are the instructions for an element of a column in a general register.
 func (a arrayAccess) loadNarrow(column Array) string {
 	if column.Narrow == 0 {

@@ -306,3 +306,26 @@ func assemble(t *testing.T, arch string, lines []string) [][]byte {
 	}
 	return code
 }
+
+// TestX86TooWide: what has no room in an instruction is not cut to what there is room for.
+func TestX86TooWide(t *testing.T) {
+	r, far := GeneralOf(R9), MemoryOf(Address{Base: R8, Disp: 1 << 31}, 0)
+	for _, l := range []Line{
+		{Op: "LEAQ", Args: []Operand{far, r}},
+		{Op: "MOVQ", Args: []Operand{r, MemoryOf(Address{Base: R8, Disp: -1<<31 - 1}, 0)}},
+		{Op: "VMOVUPD", Args: []Operand{MemoryOf(Address{Base: R8, Disp: 1 << 40}, 32), VectorOf(3, 32)}},
+		{Op: "ADDQ", Args: []Operand{ImmediateOf(1 << 31), r}},
+		{Op: "IMUL3Q", Args: []Operand{ImmediateOf(-1<<31 - 1), r, r}},
+		{Op: "ANDL", Args: []Operand{ImmediateOf(1 << 32), r}},
+		{Op: "MOVQ", Args: []Operand{ImmediateOf(1 << 40), MemoryOf(Address{Base: R8}, 0)}},
+	} {
+		require.ErrorContains(t, NewX86().Line(l), "more than 32 bits", l.Op)
+	}
+	for _, l := range []Line{
+		{Op: "MOVQ", Args: []Operand{ImmediateOf(1 << 40), r}},
+		{Op: "ANDL", Args: []Operand{ImmediateOf(1<<32 - 1), r}},
+		{Op: "LEAQ", Args: []Operand{MemoryOf(Address{Base: R8, Disp: -1 << 31}, 0), r}},
+	} {
+		require.NoError(t, NewX86().Line(l), l.Op)
+	}
+}

@@ -312,7 +312,7 @@ func (p *phases) always(at offset) bool {
 func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen.Value {
 	k := p.g.arrays[name]
 	switch {
-	case at.value == codegen.NoValue && at.outside != codegen.NoValue:
+	case at.value == codegen.NoValue && (at.outside != codegen.NoValue || at.at+n > farPlace):
 		return p.constantPlace(name, at.at+n, mask)
 	case at.value == codegen.NoValue:
 		return p.rowOf(name, at.at+n)
@@ -342,7 +342,11 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 // tables as long: so nobody asks for the length before each.
 const mostLeast = 64
 
-// constantPlace is the element at a constant place of a table whose length the run brings: it may have none there.
+// farPlace is so far behind the first element of a table that its distance may have more than 32 bits.
+const farPlace = 1 << 27
+
+// constantPlace is the element at a constant place of a table that may have none there, as its length comes with the
+// run, or is long.
 func (p *phases) constantPlace(name string, place int, mask codegen.Value) codegen.Value {
 	if place >= 0 && place < mostLeast {
 		i := slices.IndexFunc(p.g.given, func(u given) bool { return u.table && u.name == name })

@@ -39,6 +39,7 @@ func (p *phases) findPassed(blocks []int) []bool {
 	succs := make([][]int, end+1)
 	for _, b := range blocks {
 		if _, own := g.numbered[b]; len(p.masks[b]) > 0 || g.placed && own {
+			p.waited[b] = true
 			succs[start] = append(succs[start], b+1)
 		}
 		for _, to := range g.succs[b] {
@@ -71,10 +72,10 @@ func (f *phase) noteStretch(from int, mask codegen.Value) {
 	}
 	s := stretch{f.b, codegen.Stretch{From: from, To: f.Len(), Mask: mask}}
 	if f.Len()-from >= f.g.jumping.worth {
-		s.Free = map[codegen.Value]bool{}
+		s.Free = map[codegen.Value]codegen.Value{}
 		for _, v := range f.inside {
 			if !f.IsSame(v) {
-				s.Free[v] = true
+				s.Free[v] = mask
 			}
 		}
 		if f.jumps(mask) {
@@ -91,11 +92,14 @@ func (p *phases) finish() {
 	dom := flow.NewDominators(p.g.flow)
 	for i, a := range p.stretches {
 		all := a.Stretch
-		all.Free = map[codegen.Value]bool{}
+		all.Free = map[codegen.Value]codegen.Value{}
 		maps.Copy(all.Free, a.Free)
 		for _, inner := range p.stretches[i+1:] {
 			if dom.Idom[a.block] < 0 || dom.Idom[inner.block] < 0 || !dom.Dominates(a.block, inner.block) {
 				break // or lanes come to one of them by a return alone
+			}
+			if p.waited[inner.block] {
+				break // lanes wait there from turn to turn, that come to the first no more
 			}
 			all.To = inner.To
 			maps.Copy(all.Free, inner.Free)

@@ -77,6 +77,9 @@ func newGraph(p *program.Program) (*graph, error) {
 
 // newHostingGraph is newGraph for a program some of whose operations are without code.
 func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
+	if err := checkBlocks(p); err != nil { // before anything is made of them
+		return nil, err
+	}
 	g := &graph{
 		source: p, form: codegen.ThisBuild, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{},
 		own:    map[string]optab.Type{},
@@ -128,8 +131,8 @@ func (g *graph) accept() error {
 			g.arrays[d.Name] = g.add(object{name: d.Name, typ: stored(t.Dtype), len: t.Elements()})
 		}
 	}
-	if n := len(g.prog.Graph.Blocks); n > maxBlocks {
-		return fmt.Errorf("it has %d blocks; one loop takes %d", n, maxBlocks)
+	if err := checkBlocks(g.prog); err != nil {
+		return err
 	}
 	for _, name := range program.Variables(g.prog.VarsIn) {
 		if g.prog.Alloc(name) == program.Full { // what is below an input is an input too

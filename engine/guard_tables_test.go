@@ -4,9 +4,12 @@ package engine
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"runtime"
+	"syscall"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -103,4 +106,24 @@ func compareTable(ctx context.Context, t *testing.T, c *Code, machine *batch.Cod
 	}
 	r.Tables["t"] = turns.Table{Data: table.Data, Shape: table.Shape} // which a run has copied, if it is short
 	compareWith(t, c, &r, in, want, reflect.ValueOf(in[0].Data).Len())
+}
+
+// TestMostLanes: where lanes have numbers of 32 bits, those of a group behind the last lane have one as well, which is
+// above its number.
+func TestMostLanes(t *testing.T) {
+	skipWithout(t)
+	const most = math.MaxInt32
+	const unread = syscall.MAP_PRIVATE | syscall.MAP_ANON | syscall.MAP_NORESERVE
+	room, err := syscall.Mmap(-1, 0, 4*most, syscall.PROT_NONE, unread)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, syscall.Munmap(room)) }()
+	column := unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(room))), most) // nobody reads it
+	p := lowered(t, `func F(n int32) int32 { return n * 3 }`)
+	for _, set := range Machines() {
+		c := code(t, p, Options{Machine: set}, false).shape.Load()
+		r := Run{In: []any{column}, Out: []any{column}, Lanes: most - 3}
+		require.ErrorContains(t, c.Check(&r), "more than numbers of 32 bits count")
+		r.Lanes = most - 100
+		require.NoError(t, c.Check(&r))
+	}
 }

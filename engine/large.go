@@ -30,6 +30,14 @@ func checkSize(f *codegen.Func) error {
 	return nil
 }
 
+// checkBlocks refuses a program with too many blocks.
+func checkBlocks(p *program.Program) error {
+	if n := len(p.Graph.Blocks); n > maxBlocks {
+		return fmt.Errorf("it has %d blocks; one loop takes %d", n, maxBlocks)
+	}
+	return nil
+}
+
 // leftToGo are how large a function is, in instructions, that is left to Go where code is too large: first those
 // of a thousand, of which there are the Bessel functions of any order, then the other large ones.
 var leftToGo = []int{1000, 400}

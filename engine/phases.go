@@ -17,6 +17,7 @@ type phases struct {
 	g      *graph
 	now    map[string]codegen.Value         // of variables
 	masks  map[int][]codegen.Value          // which together are the lanes that are at a block, or wait there
+	waited map[int]bool                     // the blocks where lanes wait when a part of a turn begins
 	split  map[codegen.Value]*split         // of masks that are parts of others
 	ends   map[int]map[string]codegen.Value // variables at the ends of blocks, of the lanes that were there
 	faults bool                             // lanes may fault
@@ -44,7 +45,8 @@ type site struct{ block, instr int }
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
-		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
+		masks: map[int][]codegen.Value{}, waited: map[int]bool{}, split: map[codegen.Value]*split{},
+		ends:     map[int]map[string]codegen.Value{},
 		uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
 		saves: map[string]*saves{}, asked: map[asked][]codegen.Value{}, again: codegen.NoValue, place: codegen.NoValue,
 	}

@@ -33,6 +33,17 @@ var atEnds = map[string]string{
 	"from one to another": `func F(a, b int) int { x := [12]int{5: a, 7: 1, 11: b}; i, k := a%15, uint32(b)%15
 		if i >= 2 && i <= 13 { b ^= x[i] }; if k > 1 && k < 14 { b += x[k] }
 		if i < -3 || i > 8 { return b }; return b - x[i+3] }`,
+	"far sums": `var far = [4]int{400000000, 400000001, 400000003, 400000002}
+		func F(a, b int) int { x := [16]int{1: a, 2: b, 3: 7, 8: 9}; m := far[a&3] + b&7
+		return x[m-400000000] + x[m-399999998] }`,
+	"far bytes": `var far = [4]int{1000000000, 1000000001, 1000000003, 1000000002}
+		func F(a, b int) int { x := [16]int32{1: int32(a), 2: int32(b), 3: 7, 8: 9}; m := far[a&3] + b&7
+		x[m-1000000000] = 5; return int(x[m-999999998]) }`,
+	"least cases": `func F(a, b int) int { a = a&7 - 1<<31; if b > 300 { a += b }
+		switch a { case -1 << 31: return 1; case -1<<31 + 1: return b; case -1<<31 + 2: return 3
+		case -1<<31 + 3: return 4; case -1<<31 + 4: return 5 * b;
+		case -1<<31 + 5: return 6; case -1<<31 + 6: return b - 7 }
+		return b / 2 }`,
 	"chosen": `func F(a, b int) (s int) { for i := range b & 15 { if a&1 == 0 { s++ }; if a < i { s += a } else { s -= i }; if s > b { b = s }; a = a>>1 ^ s }
 		return s ^ b }`,
 }

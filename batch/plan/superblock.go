@@ -51,12 +51,17 @@ type Builder struct {
 	trail, since []int
 	exits        []Exit
 	term         Terminator
-	decided      map[int]bool // conditions that all lanes have that are still there
+	decided      map[element]bool // conditions that all lanes have that are still there
 }
+
+// element is one of a value, which may be an array.
+type element struct{ id, off int }
+
+func (r Ref) element() element { return element{r.ID, r.Off} }
 
 // Begin begins a superblock with a block.
 func (p *Program) Begin(entry int) *Builder {
-	b := &Builder{builder: newBuilder(p), decided: map[int]bool{}}
+	b := &Builder{builder: newBuilder(p), decided: map[element]bool{}}
 	b.builder.computed = map[string]Ref{}
 	b.b.Pos = p.Blocks[entry].Pos
 	b.block(entry)
@@ -95,7 +100,7 @@ func (b *Builder) isKnown(cond Ref) (holds, known bool) {
 	if v := b.b.Values[cond.ID]; v.Kind == Const && v.Uniform == 0 {
 		return v.Bits != 0, true
 	}
-	holds, known = b.decided[cond.ID]
+	holds, known = b.decided[cond.element()]
 	return holds, known
 }
 
@@ -131,7 +136,7 @@ func (b *Builder) Follow(to int) bool {
 		none := Ref{ID: None}
 		b.add(Step{Kind: Leave, Dst: None, X: t.X, Y: none, Z: none, Exit: len(b.exits), Pos: t.Pos})
 		b.exits = append(b.exits, e)
-		b.decided[t.X.ID] = e.Not
+		b.decided[t.X.element()] = e.Not
 	default:
 		panic(fmt.Sprintf("bug: plan: from %s lanes do not go to %s", b.plan.Name(b.Last()), b.plan.Name(to)))
 	}

@@ -31,7 +31,7 @@ func (u *unit) joinLoads(f *fn, blk *block, after set) (changed bool) {
 		if !j.operand(i, 0, 0, room) || !j.operand(i, 1, 0, room) {
 			continue
 		}
-		if wide, first := j.whole(); wide != 0 && v.holds(first.of.of, i) {
+		if wide, first := j.whole(); wide != 0 && isNear(first.of.n) && v.holds(first.of.of, i) {
 			x := arg{bits: uint64(first.of.n)}
 			n := 0
 			if first.of.of.v != nowhere {

@@ -32,7 +32,7 @@ func (e *emitter) jumpByTable(t *term, x codegen.General, labels []string) bool 
 		cases = append(cases, signed(n, t.typ))
 	}
 	low, high := slices.Min(cases), slices.Max(cases)
-	if places := high - low; places < 0 || places >= sparse*len(cases) || low != int(int32(low)) {
+	if places := high - low; places < 0 || places >= sparse*len(cases) || -low != int(int32(-low)) {
 		return false
 	}
 	other := labels[t.to[len(cases)]]

@@ -173,6 +173,12 @@ func (in *ins) looked() {
 	*in = ins{kind: copies, op: program.OpCopy, in: in.in[:1], out: in.out, mark: in.mark}
 }
 
+// isNear reports whether an element so many behind another is at an address that an instruction may have.
+func isNear(elements int) bool {
+	const most = 1 << 24
+	return -most < elements && elements < most
+}
+
 // foldSums makes numbers that are added to indices parts of addresses, where nobody else reads the sums.
 func (u *unit) foldSums(f *fn, blk *block, after set) (changed bool) {
 	v := f.valuesOf(blk, after)
@@ -183,7 +189,7 @@ func (u *unit) foldSums(f *fn, blk *block, after set) (changed bool) {
 		if k == 0 || in.sure&indexInside == 0 || in.in[k].kind != variable || v.from[i][k] < 0 {
 			continue
 		}
-		if s, ok := v.sumOf(i, k); ok && s.n != 0 && s.of.v != nowhere && v.holds(s.of, i) {
+		if s, ok := v.sumOf(i, k); ok && s.n != 0 && isNear(in.n+s.n) && s.of.v != nowhere && v.holds(s.of, i) {
 			readers[v.from[i][k]] = append(readers[v.from[i][k]], i)
 		}
 	}

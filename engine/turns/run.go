@@ -222,6 +222,9 @@ func (s *Shape) Check(r *Run) error {
 	return nil
 }
 
+// mostNarrow is how many numbers of 32 bits count: a group's last lanes are counted that are behind the last input.
+const mostNarrow = math.MaxInt32 - 16*MostGroups
+
 func (s *Shape) checkColumn(r *Run, c *Column, data any) error {
 	v := reflect.ValueOf(data)
 	switch {
@@ -229,7 +232,7 @@ func (s *Shape) checkColumn(r *Run, c *Column, data any) error {
 		return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", c.Name, data, 8*c.Size)
 	case v.Len() < r.Lanes*c.Elements:
 		return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, v.Len()/c.Elements, r.Lanes)
-	case s.Width == 4 && r.Lanes*c.Elements > math.MaxInt32:
+	case s.Width == 4 && r.Lanes*c.Elements > mostNarrow:
 		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 	}
 	return nil

@@ -281,9 +281,9 @@ Body.pull.if.done.2:                     // from: Body.After.rangeint.body.edge
     Body.After.t_18.1 = add.f64 Body.After.t_7.1, Body.After.t_16 @27:4
     Body.After.t_16 = mul.f64 Body.After.t_3, Body.pull.t_13.1 @27:30
     Body.After.t_18.2 = add.f64 Body.After.t_7.2, Body.After.t_16 @27:4
-    Body.After.t_21 = add.i64 Body.After.t_21, 1 @27:4
-    Body.After.t_22 = lt.i64 Body.After.t_21, steps @27:4
-    branch Body.After.t_22, Body.After.rangeint.body.edge, Body.After.rangeint.done_3 @27:4
+    Body.After.t_21 = add.i64 Body.After.t_21, 1 @20:12
+    Body.After.t_22 = lt.i64 Body.After.t_21, steps @20:12
+    branch Body.After.t_22, Body.After.rangeint.body.edge, Body.After.rangeint.done_3 @20:12
 Body.After.rangeint.done_3:              // from: Body.pull.if.done.1, Body.pull.if.done.2
     r0.Pos = copy 0.0 @17:15
     r0.Pos = insert.f64 r0.Pos, Body.After.t_11, 0 @17:15

@@ -97,6 +97,7 @@ func (u *guarded) element(most int) string {
 		return fmt.Sprintf("%s[%s+%d]", u.table, x, more)
 	}
 	forms := []string{"%[1]s%%%[2]d", "%[1]s/2%%%[2]d", "min(%[1]s, %[3]d)", "uint(%[1]s)%%%[2]d",
-		"%[1]s*3%%%[2]d", "uint32(%[1]s)>>1%%%[2]d", "int(uint8(%[1]s))%%%[2]d", "max(%[1]s, 0)&%[3]d", "(%[1]s+5)%%%[2]d"}
+		"%[1]s*3%%%[2]d", "uint32(%[1]s)>>1%%%[2]d", "int(uint8(%[1]s))%%%[2]d", "max(%[1]s, 0)&%[3]d",
+		"(%[1]s+5)%%%[2]d"}
 	return fmt.Sprintf("%s[%s]", u.table, fmt.Sprintf(forms[u.pick(len(forms))], x, u.size, u.size-1))
 }

@@ -67,13 +67,18 @@ func (s *Source) collect() {
 			}
 		}
 	}
+	own, replaced := s.ownFunctions()
+	bare := func(f *ast.File) bool { return !s.bodies || own != nil && f != own }
 	for _, f := range s.files {
 		s.scopes[f] = importsOf(f)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
+				if f != own && d.Recv == nil && replaced[d.Name.Name] {
+					continue
+				}
 				decl := &Declaration{pkg: s, file: f, node: d}
-				if !s.bodies {
+				if bare(f) {
 					signature := *d
 					signature.Body = nil
 					decl.node = &signature
@@ -104,7 +109,7 @@ func (s *Source) collect() {
 					case *ast.TypeSpec:
 						add(&Declaration{pkg: s, file: f, node: one}, sp.Name)
 					case *ast.ValueSpec:
-						if !s.bodies && sp.Type != nil {
+						if bare(f) && sp.Type != nil {
 							typed := *sp
 							typed.Values = nil
 							one.Specs[0] = &typed

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/importer"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"testing"
@@ -36,6 +37,27 @@ func TestStubs(t *testing.T) {
 		}
 		for _, name := range got.Scope().Names() {
 			assert.NotNil(t, want.Scope().Lookup(name), "%s has no %s", path, name)
+		}
+	}
+}
+
+// TestBodies compares the functions that stand in the place of those of a package with these.
+func TestBodies(t *testing.T) {
+	fset := token.NewFileSet()
+	real := importer.ForCompiler(fset, "source", nil)
+	for path, text := range bodies {
+		want, err := real.Import(path)
+		if err != nil {
+			t.Skip("no standard library here:", err)
+		}
+		file, err := parser.ParseFile(fset, ownFile, text, 0)
+		assert.NoError(t, err)
+		got, err := (&types.Config{Importer: real}).Check(path, fset, []*ast.File{file}, nil)
+		assert.NoError(t, err)
+		for _, name := range got.Scope().Names() {
+			if w := want.Scope().Lookup(name); assert.NotNil(t, w, "%s has no %s", path, name) {
+				assert.Equal(t, types.TypeString(w.Type(), nil), types.TypeString(got.Scope().Lookup(name).Type(), nil))
+			}
 		}
 	}
 }

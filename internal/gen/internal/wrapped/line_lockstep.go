@@ -1134,9 +1134,9 @@ var Nearest.t_9 : bool temporary
 func main(x, y) -> (best, distance) {
 start:
     best, distance = copy 0, inf @106:20
-    Nearest.i = copy 0 @104:60
-    Nearest.t = lt.i64 0, points.X.len @104:60
-    branch Nearest.t, Nearest.rangeindex.body, halt @104:60
+    Nearest.i = copy 0 @104:50
+    Nearest.t = lt.i64 0, points.X.len @104:50
+    branch Nearest.t, Nearest.rangeindex.body, halt @104:50
 Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
     Nearest.p = proven index.f64 points.X, Nearest.i @106:20
     Nearest.p_2 = index.f64 points.Y, Nearest.i @106:20
@@ -1148,9 +1148,9 @@ Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
     Nearest.t_9 = lt.f64 Nearest.d, distance @108:8
     best = select.i64 Nearest.t_9, Nearest.i, best @108:8
     distance = select.f64 Nearest.t_9, Nearest.d, distance @108:8
-    Nearest.i = add.i64 Nearest.i, 1 @104:60
-    Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
-    branch Nearest.t, Nearest.rangeindex.body, halt @104:60
+    Nearest.i = add.i64 Nearest.i, 1 @104:50
+    Nearest.t = lt.i64 Nearest.i, points.X.len @104:50
+    branch Nearest.t, Nearest.rangeindex.body, halt @104:50
 }
 `)
 
@@ -1259,24 +1259,24 @@ Tree.Predict.if.done:                    // from: Tree.Predict.entry.edge, Tree.
     Tree.Predict.t_9 = le.f64 Tree.Predict.t_6, Tree.Predict.t_8 @129:22
     branch Tree.Predict.t_9, Tree.Predict.if.then, Tree.Predict.if.else @129:22
 Tree.Predict.if.then:                    // from: Tree.Predict.if.done
-    Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @124:2
+    Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @125:12
     Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 within 0 to 255 @125:14
-    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
+    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @125:12
 Tree.Predict.if.else:                    // from: Tree.Predict.if.done
     Tree.Predict.i_6 = checkindex.i64 Tree.Predict.i, t.Right.len @132:15
     Tree.Predict.i_2 = proven index.i64 t.Right, Tree.Predict.i_6 @132:15
-    Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @124:2
+    Tree.Predict.t_10 = add.u32 Tree.Predict.t_10, 1 @125:12
     Tree.Predict.t_12 = lt.u32 Tree.Predict.t_10, zext8.u32 within 0 to 255 @125:14
-    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @124:2
+    branch Tree.Predict.t_12, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2 @125:12
 Tree.Predict.if.done_2.edge:             // from: Tree.Predict.if.then, Tree.Predict.if.else
-    Tree.Predict.i = copy Tree.Predict.i_2 @124:2
+    Tree.Predict.i = copy Tree.Predict.i_2 @125:12
     Tree.Predict.t = checkindex.i64 Tree.Predict.i_2, t.Left.len @126:12
     Tree.Predict.i_2 = proven index.i64 t.Left, Tree.Predict.t @126:12
     Tree.Predict.t_3 = lt.i64 Tree.Predict.i_2, 0 @126:16
     branch Tree.Predict.t_3, Tree.Predict.rangeint.done, Tree.Predict.if.done @126:16
 Tree.Predict.if.done_2.edge_2:           // from: Tree.Predict.if.then, Tree.Predict.if.else
-    Tree.Predict.i = copy Tree.Predict.i_2 @124:2
-    goto Tree.Predict.rangeint.done @124:2
+    Tree.Predict.i = copy Tree.Predict.i_2 @125:12
+    goto Tree.Predict.rangeint.done @125:12
 Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.Predict.entry.edge_2, Tree.Predict.if.done_2.edge, Tree.Predict.if.done_2.edge_2
     Tree.Predict.t_13 = checkindex.i64 Tree.Predict.i, t.Value.len @135:16
     r0 = proven index.f64 t.Value, Tree.Predict.t_13 @135:16

@@ -1721,7 +1721,7 @@ var Rows.s3             : f64[6]   register
 var Rows.s7.i           : i64[6]   register
 var Rows.s7.len         : i64[6]   register
 var Rows.s7.cap         : i64[6]   register
-var Rows.s5             : i32[6,3] register as int16
+var Rows.s5             : i32[3,3] register as int16
 var Rows.t              : i64      register
 var Rows.t_2            : bool     temporary
 var Rows.row.i          : i64      register
@@ -1772,9 +1772,9 @@ RowsSpread.rangeindex.done:              // from: start, RowsSpread.rangeindex.b
     Rows.s5 = copy 0 @10:22
     Rows.s3 = copy 0.0 @10:22
     Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy 0, -1, 0, 0 @10:22
-    Rows.t = copy 0 @9:55
-    Rows.t_2 = lt.i64 0, m.lens.len @9:55
-    branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:55
+    Rows.t = copy 0 @9:39
+    Rows.t_2 = lt.i64 0, m.lens.len @9:39
+    branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
 Rows.rangeindex.body:                    // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
     Rows.row.i = proven index.i64 RowsSpread.makeslice.i, Rows.t @10:22
     Rows.row.off = proven index.i64 RowsSpread.makeslice.off, Rows.t @10:22
@@ -1798,7 +1798,7 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_16 = shr.i64 Rows.row.len, 1 within 0 to 4 @16:43
     Rows.t_17 = add.i64 Rows.t_16, 1 @16:45
     Rows.t_20 = add.i64 Rows.s5.taken, 1 @16:25
-    Rows.t_21 = checkcap.i64 Rows.t_20, 6 @16:25
+    Rows.t_21 = checkcap.i64 Rows.t_20, 3 @16:25
     Rows.t_22 = add.i64 tri.lens.len, 1 @16:15
     Rows.t_25 = checkcap.i64 Rows.t_22, 6 @16:15
     Rows.s7.i = insert.i64 Rows.s7.i, Rows.s5.taken, tri.lens.len @16:15
@@ -1808,9 +1808,9 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
     Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
-    Rows.t = add.i64 Rows.t, 1 @9:55
-    Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:55
-    branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:55
+    Rows.t = add.i64 Rows.t, 1 @9:39
+    Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
+    branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
 Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Rows.rangeindex.done
     tri.lens = copy 0 @9:6
     RowsSpread.i1 = copy 0 @9:6

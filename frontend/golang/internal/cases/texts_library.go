@@ -1,0 +1,83 @@
+package cases
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Packages strings and bytes.
+
+func textOf(kind int) string {
+	switch kind & 3 {
+	case 0:
+		return "log-linear"
+	case 1:
+		return " Straße "
+	case 2:
+		return ""
+	}
+	return "linear.linear"
+}
+
+func LibraryTexts(kind, other int) (n int) {
+	s, part := textOf(kind), "lin"
+	if other > 2 {
+		part = "-"
+	}
+	n = strings.Index(s, part) + 10*strings.LastIndex(s, part) + 100*strings.Count(s, part)
+	n += 1000 * strings.IndexByte(s, 'e')
+	n += 10000 * (strings.IndexAny(s, "-.") + strings.IndexRune(s, 'ß'))
+	n += strings.Compare(s, textOf(other))
+	if strings.HasPrefix(s, part) || strings.HasSuffix(s, "linear") {
+		n ^= 1
+	}
+	if strings.Contains(s, textOf(other)) && strings.EqualFold(s, " STRASSE ") == strings.ContainsAny(s, "xyz") {
+		n ^= 2
+	}
+	return n
+}
+
+func LibraryChosen(kind, other int) (n int) {
+	s := strings.ToUpper(strings.TrimSpace(textOf(kind)))
+	switch strings.TrimPrefix(s, "LOG-") {
+	case "LINEAR":
+		n = 1
+	case "STRASSE":
+		n = 2
+	case "":
+		n = 3
+	}
+	t := strings.ReplaceAll(strings.ToLower(s), "lin", "-")
+	for i := range len(t) {
+		n = n*31 + int(t[i])
+	}
+	counts := map[string]int{}
+	counts[strings.TrimSuffix(t, "ear")] += other
+	counts[strings.Trim(textOf(other), " .linear")]++
+	return n + counts["log--"] + counts["-ear.-"]*3 + counts["Straß"]*5 + len(counts)*7
+}
+
+func LibraryBytes(a, b [7]byte, n, m uint8) (r int) {
+	for i := range a {
+		a[i], b[i] = 'a'+a[i]&1, 'a'+b[i]&1
+	}
+	x, y := a[:n&7], b[:m&3]
+	if bytes.Equal(a[:m&3], y) {
+		r |= 1
+	}
+	if bytes.HasPrefix(x, y) {
+		r |= 2
+	}
+	if bytes.HasSuffix(x, y) {
+		r |= 4
+	}
+	if bytes.Contains(x, y) {
+		r |= 8
+	}
+	r += 16 * bytes.IndexByte(x, b[0])
+	r += 160 * bytes.LastIndexByte(x, b[0])
+	r += 1600 * bytes.Index(x, y)
+	r += 16000 * bytes.LastIndex(x, y)
+	r += 160000 * bytes.Count(x, y)
+	return r + 1600000*bytes.Compare(x, y)
+}
