@@ -177,22 +177,15 @@ func (e *emitter) mul(in *ins, t optab.Type) {
 	e.give(in.out[0], d)
 }
 
-// addTimes multiplies a register by a number that an address can have, or one times a power of two, which takes a
-// third of the time of a product, or two, or saves the copy. It reports false if that is not so.
+// addTimes multiplies a register by a number that an address can have, which takes a third of the time of
+// a product, or saves the copy. It reports false if that is not so.
 func (e *emitter) addTimes(r, d codegen.General, n int, t optab.Type) bool {
-	if n == 2 && r != d {
-		e.put("LEA"+suffix(t), mem(codegen.Address{Base: r, Index: r, Scale: 1}), reg(d))
+	switch {
+	case n == 2 && r != d, n == 3, n == 5, n == 9:
+		e.put("LEA"+suffix(t), mem(codegen.Address{Base: r, Index: r, Scale: uint8(n - 1)}), reg(d))
 		return true
 	}
-	odd, two := addressFactors(n)
-	if odd < 2 {
-		return false
-	}
-	e.put("LEA"+suffix(t), mem(codegen.Address{Base: r, Index: r, Scale: uint8(odd - 1)}), reg(d))
-	if two > 0 {
-		e.put("SHL"+suffix(t), imm(two), reg(d))
-	}
-	return true
+	return false
 }
 
 func (e *emitter) unary(op string, in *ins, t optab.Type) {

@@ -3,8 +3,8 @@ package scalar
 import "github.com/lockstep-simt/lockstep/codegen"
 
 // An address multiplies one register by two, four or eight and adds another, and with one register twice it multiplies
-// by three, five or nine. So a product with such a number is part of the sum with something else, or two instructions
-// are both: decimal digits are put together in half the time.
+// by three, five or nine. So a product with such a number is part of the sum with something else, or the two of them
+// are two addresses: decimal digits are put together in half the time.
 
 // scaleSums makes products with such numbers parts of sums, where nobody else reads them.
 func (f *fn) scaleSums() {
