@@ -196,7 +196,7 @@ func (g *gen) keepSubsets() bool {
 	}
 	g.cost += 20 << n
 	t := g.small()
-	values, all, chosen, walk := g.localName("values"), g.localName("all"), g.localName("chosen"), g.localName("walk")
+	values, all, chosen, walk := g.localName("values"), g.localName("all"), g.localName("chosen"), g.localName("choose")
 	g.line("%s := [...]%s{%s", values, t.text, g.expr(t, 1).text)
 	for range n - 1 {
 		g.lines[len(g.lines)-1] += ", " + g.expr(t, 1).text
