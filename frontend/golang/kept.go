@@ -46,6 +46,9 @@ func (k *keeping) again(room int) bool {
 	return true
 }
 
+// atLeast keeps so many places, or more if another instance of the function needs them.
+func (k *keeping) atLeast(key string, n int64) { k.more[key] = max(k.more[key], n) }
+
 // maxPlaces is how many places memory has, at most, without Options.MakeCap.
 const maxPlaces = 1024
 
@@ -69,7 +72,7 @@ func (b *heap) keep(r *known.Region) bool {
 	}
 	key := placeKey(b.fn, r.Name)
 	if n := b.placesFor(in); n > 0 && b.kept.places[key] == 0 {
-		b.kept.more[key] = n
+		b.kept.atLeast(key, n)
 		b.keepAlike(in)
 	}
 	return true
@@ -110,7 +113,7 @@ func (b *heap) keepAlike(in ssa.Instruction) {
 		}
 		if types.Identical(madeType(other), madeType(in)) {
 			if n := b.placesFor(other); n > 0 {
-				b.kept.more[placeKey(b.fn, site)] = n
+				b.kept.atLeast(placeKey(b.fn, site), n)
 			}
 		}
 	}
@@ -148,6 +151,9 @@ func (b *heap) takePlace(in ssa.Instruction, r *known.Region) program.Operand {
 		b.ensure(r)
 	}
 	n := b.placesOf(in)
+	if most := b.placesFor(in); most > n { // another instance of the function makes more
+		b.kept.atLeast(placeKey(b.fn, b.sites[in]), most)
+	}
 	if !b.loops[in.Block().Index] && n == 1 {
 		return known.Int64(0)
 	}

@@ -152,6 +152,7 @@ var Funcs = map[string]any{
 	"CountedPointers":      CountedPointers,
 	"CountedQueue":         CountedQueue,
 	"CountedStack":         CountedStack,
+	"CountedTwice":         CountedTwice,
 	"CountedTable":         CountedTable,
 	"Counters":             Counters,
 	"Cube":                 Cube,
