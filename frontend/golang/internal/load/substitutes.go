@@ -169,14 +169,7 @@ func LastIndexByte(s []byte, c byte) int {
 
 func Index(s, sep []byte) int {
 	for i := 0; i+len(sep) <= len(s); i++ {
-		same := true
-		for j, x := range sep {
-			if s[i+j] != x {
-				same = false
-				break
-			}
-		}
-		if same {
+		if HasPrefix(s[i:], sep) {
 			return i
 		}
 	}
@@ -185,14 +178,7 @@ func Index(s, sep []byte) int {
 
 func LastIndex(s, sep []byte) int {
 	for i := len(s) - len(sep); i >= 0; i-- {
-		same := true
-		for j, x := range sep {
-			if s[i+j] != x {
-				same = false
-				break
-			}
-		}
-		if same {
+		if HasPrefix(s[i:], sep) {
 			return i
 		}
 	}
