@@ -86,6 +86,7 @@ func (v *sharer) block(b *Block) {
 			}
 		}
 		if found != None {
+			c.widen(found, m.Within)
 			v.replace(g, found)
 			continue
 		}
@@ -102,6 +103,15 @@ func (v *sharer) replace(g, by Ref) {
 	}
 	c.replaceValue(g, by)
 	c.remove(g)
+}
+
+// widen notes of an operation that its operands are such numbers, too.
+func (c *Circuit) widen(g Ref, by program.Span) {
+	m := *c.Meta(g)
+	if both := m.Within.Join(by); both != m.Within {
+		m.Within = both
+		c.setMeta(g, m)
+	}
 }
 
 // hash mixes the operation and its operands; what is in cells is compared, not mixed.

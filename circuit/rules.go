@@ -254,6 +254,9 @@ func (o *operation) plus(g Ref) (x Ref, k uint64, ok bool) {
 
 // there returns the gate that does what an operation does, of other operands, if there is one that somebody needs.
 func (o *operation) there(inputs [2]Ref) Ref {
+	if o.m.Within != (program.Span{}) {
+		return None // what is noted of the other's operands holds where the other is needed
+	}
 	c, meta, typ := o.c, o.c.gates[o.g].meta, o.c.gates[o.g].typ
 	g := c.equal.find(c, meta, typ, inputs[:])
 	if g == None && o.exchangeable() {

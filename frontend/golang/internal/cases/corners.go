@@ -386,3 +386,22 @@ var farTable = func() (t [512]float64) {
 	}
 	return t
 }()
+
+// SmallBeside multiplies small numbers on two ways; what is 3*(x+1) of the second is not 3*x of the first, plus 3.
+func SmallBeside(x uint64, y uint32) (a, b uint64, c uint32) {
+	if y&3 == 0 {
+		x = m.MaxUint64
+	}
+	if x <= 100 {
+		a = x * 3
+	}
+	if x+1 <= 100 {
+		b = (x + 1) % 200 * 3
+	}
+	if y < 1<<20 {
+		c = y / 3
+	} else if y-7 < 1<<20 {
+		c = (y - 7) % (1 << 21) / 3
+	}
+	return a, b, c
+}

@@ -683,6 +683,7 @@ var Funcs = map[string]any{
 	"SliceUnsigned":        SliceUnsigned,
 	"Small":                Small,
 	"SmallestIndex":        SmallestIndex,
+	"SmallBeside":          SmallBeside,
 	"Smoothed":             Smoothed,
 	"Solver":               Solver,
 	"SomeOrNil":            SomeOrNil,
