@@ -14,7 +14,8 @@ func (g *gen) guarded() bool {
 		return false
 	}
 	u := guarded{gen: g, size: 8 << g.pick(6), table: g.localName("shelf"), part: g.localName("piece"),
-		x: g.localName("spot"), i: g.localName("lap"), sum: g.newLocal(intType)}
+		x: g.localName("spot"), i: g.localName("lap"), most: 1 + g.pick(200), factor: 3 + g.pick(9),
+		sum: g.newLocal(intType)}
 	numbers := make([]string, u.size)
 	for k := range numbers {
 		numbers[k] = fmt.Sprint(g.pick(100))
@@ -34,6 +35,10 @@ func (g *gen) guarded() bool {
 		u.access()
 	}
 	g.line("}")
+	if g.chance(1, 2) {
+		u.product(g.pick(2), g.chance(1, 4))
+		u.product(g.pick(3), g.chance(3, 4))
+	}
 	g.add(u.sum)
 	return true
 }
@@ -44,6 +49,7 @@ type guarded struct {
 	table, part, x, i string
 	size, from        int
 	length            int // of the part
+	most, factor      int // of products
 	sum               *variable
 }
 
@@ -100,4 +106,15 @@ func (u *guarded) element(most int) string {
 		"%[1]s*3%%%[2]d", "uint32(%[1]s)>>1%%%[2]d", "int(uint8(%[1]s))%%%[2]d", "max(%[1]s, 0)&%[3]d",
 		"(%[1]s+5)%%%[2]d"}
 	return fmt.Sprintf("%s[%s]", u.table, fmt.Sprintf(forms[u.pick(len(forms))], x, u.size, u.size-1))
+}
+
+// product adds a product of a number that is small where it is needed, next to another that is so elsewhere. A
+// remainder of it may be the number itself.
+func (u *guarded) product(more int, remainder bool) {
+	small := fmt.Sprintf("(uint(%s)+%d)", u.x, more)
+	test := fmt.Sprintf("%s <= %d", small, u.most)
+	if remainder {
+		small = fmt.Sprintf("%s%%%d", small, u.most+1+u.pick(50))
+	}
+	u.line("if %s {\n%s += int(%s * %d)\n}", test, u.sum.name, small, u.factor)
 }
