@@ -374,7 +374,7 @@ func CheckedIndex(x int, n uint8) (s float64) {
 func SmallestIndex(x uint64, n uint8) (s float64) {
 	for i := range int(n) {
 		if x < 2000 {
-			s += float64(farTable[min(uint32(x), 500)] + farTable[min(x, 511)]*float64(i))
+			s += farTable[min(uint32(x), 500)] + float64(farTable[min(x, 511)]*float64(i))
 		}
 	}
 	return s
