@@ -49,7 +49,8 @@
 // known.go has what is known and why it may be used where, known_solve.go how it is found for
 // integers, known_select.go what a choice says, known_float.go how it is found for a float, and
 // known_bits.go for bits, when somebody asks; known_prove.go how two numbers are compared when
-// neither is known, known_program.go what calls hand over and give back. They ask in turn of one
+// neither is known, known_program.go what calls hand over and give back, and known_local.go what
+// holds in fewer places since gates were replaced where they are needed. They ask in turn of one
 // analysis, so that what they decide is folded behind them all, by pass settle. What may fault and was proven not to is
 // anchored: it stays behind the token of the effects that it took, and so behind every condition before it, and says so
 // in the program that comes out (PrimOp.Proven): machine code does not check again. Its operands matter
