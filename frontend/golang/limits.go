@@ -99,11 +99,4 @@ func leastOf(v ssa.Value) (int64, bool) {
 }
 
 // isLeast reports whether a value is that of min, which may be far below zero.
-func isLeast(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	builtin, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && builtin.Name() == "min"
-}
+func isLeast(v ssa.Value) bool { return ssaflow.IsCallOf(v, "min") }

@@ -35,7 +35,7 @@ var rooms = []room{
 	{path: "frontend/golang/internal/known", may: []string{"frontend/golang/internal/gotypes", "internal/instance",
 		"program"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/golang/internal/names", may: []string{"program"}},
-	{path: "frontend/golang/internal/ssaflow", external: []string{"golang.org/x/tools"}},
+	{path: "frontend/golang/internal/ssaflow", may: []string{"program/flow"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/golang/internal/load", may: []string{"frontend/golang/internal/gotypes", "internal/clock",
 		"program"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},

@@ -189,3 +189,16 @@ func countedRows(rows, n int) [][]int {
 	}
 	return t
 }
+
+// CountedWindow takes off the front and off the end, in every round.
+func CountedWindow(n int8) int {
+	var q, r []int
+	q = append(q, int(n), 1, 2)
+	for i := range 10 {
+		q = append(q[1:3], i*int(n))
+		r = append(r, i, int(n), i*int(n))
+		r = r[1:]
+		r = append(r[:2], i)
+	}
+	return q[0] + 10*q[2] + 100*len(r) + r[0]
+}

@@ -153,6 +153,7 @@ var Funcs = map[string]any{
 	"CountedQueue":         CountedQueue,
 	"CountedStack":         CountedStack,
 	"CountedTwice":         CountedTwice,
+	"CountedWindow":        CountedWindow,
 	"CountedTable":         CountedTable,
 	"Counters":             Counters,
 	"Cube":                 Cube,

@@ -102,9 +102,16 @@ func sameNumber(x, y ssa.Value) bool {
 }
 
 // IsAppend reports whether a call is one of the built-in append.
-func IsAppend(c *ssa.Call) bool {
+func IsAppend(c *ssa.Call) bool { return IsCallOf(c, "append") }
+
+// IsCallOf reports whether a value is that of a call of a built-in function.
+func IsCallOf(v ssa.Value, name string) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
 	f, ok := c.Call.Value.(*ssa.Builtin)
-	return ok && f.Name() == "append"
+	return ok && f.Name() == name
 }
 
 // AppendsBefore collects the appends whose results a slice may be, or be

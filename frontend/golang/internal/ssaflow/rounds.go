@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // mostRuns bounds what MostRuns returns.
@@ -13,6 +15,14 @@ const mostRuns = 1 << 20
 
 // Limit returns what a number is at most, if that is known. It is not asked of constants.
 type Limit func(ssa.Value) (int64, bool)
+
+// of is Limit of any number.
+func (f Limit) of(v ssa.Value) (int64, bool) {
+	if n, ok := constantOf(v); ok {
+		return n, true
+	}
+	return f(v)
+}
 
 // MostRuns returns how often an instruction runs at most each time its function does, if that follows from the
 // counters of the loops around it.
@@ -24,81 +34,55 @@ func MostRuns(in ssa.Instruction, limit Limit) (n int64, ok bool) {
 func mostRunsIn(in ssa.Instruction, limit Limit, counts func(head *ssa.BasicBlock) bool) (n int64, ok bool) {
 	blk := in.Block()
 	n = 1
-	heads := map[*ssa.BasicBlock]bool{}
-	for head := blk; head != nil; head = head.Idom() {
-		inside := loopOf(head, blk)
-		if inside == nil {
+	for l := innermost(blk); l != nil; l = l.around() {
+		if l.Irreducible {
+			return 0, false
+		}
+		if !counts(l.head) {
 			continue
 		}
-		heads[head] = true
-		if !counts(head) {
-			continue
-		}
-		rounds, ok := mostRounds(head, inside, limit)
-		if head == blk {
+		rounds, ok := l.mostRounds(limit)
+		if l.head == blk {
 			rounds++ // and once to leave
 		}
 		if !ok || n > mostRuns/max(rounds, 1) {
 			return 0, false
 		}
-		n *= max(rounds, 0)
+		n *= rounds
 	}
-	// There may be loops around it that no block dominates.
-	return n, heads[blk] || !comesBack(blk, heads)
+	return n, true
 }
 
-// comesBack reports whether some way leads from a block back to itself that goes through none of others.
-func comesBack(blk *ssa.BasicBlock, but map[*ssa.BasicBlock]bool) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	work := append([]*ssa.BasicBlock(nil), blk.Succs...)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == blk {
-			return true
-		}
-		if !but[b] && !seen[b] {
-			seen[b] = true
-			work = append(work, b.Succs...)
-		}
-	}
-	return false
+// loop is a loop of a function, and the block that it begins with.
+type loop struct {
+	*flow.Loop
+	head *ssa.BasicBlock
 }
 
-// loopOf returns the blocks that come after a block in the loop that begins with head, head among them; nil if the
-// block is not in such a loop.
-func loopOf(head, blk *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	after := reachable([]*ssa.BasicBlock{blk}, head)
-	if blk == head {
-		after = reachable(head.Succs, head)
-	}
-	for _, p := range head.Preds {
-		if head.Dominates(p) && (p == head || after[p]) {
-			return loopBlocks(head)
+// innermost returns the innermost loop around a block, nil if it is in none.
+func innermost(blk *ssa.BasicBlock) *loop {
+	fn := blk.Parent()
+	succs := make([][]int, len(fn.Blocks))
+	for i, b := range fn.Blocks {
+		for _, to := range b.Succs {
+			succs[i] = append(succs[i], to.Index)
 		}
 	}
-	return nil
+	return loopOf(fn, flow.NewLoops(flow.NewGraph(succs)).Of[blk.Index])
 }
 
-// loopBlocks returns the blocks of the loop that begins with a block.
-func loopBlocks(head *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	in := map[*ssa.BasicBlock]bool{head: true}
-	var work []*ssa.BasicBlock
-	for _, p := range head.Preds {
-		if head.Dominates(p) {
-			work = append(work, p)
-		}
+// around returns the loop around a loop, or nil.
+func (l *loop) around() *loop { return loopOf(l.head.Parent(), l.Parent) }
+
+func loopOf(fn *ssa.Function, l *flow.Loop) *loop {
+	if l == nil {
+		return nil
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !in[b] {
-			in[b] = true
-			work = append(work, b.Preds...)
-		}
-	}
-	return in
+	return &loop{l, fn.Blocks[l.Header]}
 }
+
+// has reports whether a block is in the loop.
+func (l *loop) has(b *ssa.BasicBlock) bool { return l.Contains(b.Index) }
 
 // MostLength returns how long the slice is at most that an append gives, if that follows from what the slice begins
 // with, and from how often something is appended to it.
@@ -150,19 +134,15 @@ func (g *grown) from(v ssa.Value) bool {
 		}
 		return true
 	case *ssa.MakeSlice:
-		if n, ok := constantOf(v.Len); ok {
+		return begins(g.limit.of(v.Len))
+	case *ssa.Slice:
+		if n, ok := ofArray(v); ok {
 			return begins(n, true)
 		}
-		return begins(g.limit(v.Len))
-	case *ssa.Slice:
-		n, ok := ofArray(v)
-		switch {
-		case ok:
-			return begins(n, true)
-		case v.High == nil || isShorter(v):
+		if v.High == nil || isShorter(v) {
 			return g.from(v.X)
 		}
-		return begins(g.limit(v.High))
+		return begins(g.limit.of(v.High))
 	case *ssa.ChangeType:
 		return g.from(v.X)
 	case *ssa.Call:
@@ -181,12 +161,7 @@ func isShorter(s *ssa.Slice) bool {
 	if !ok || by > 0 {
 		return false
 	}
-	call, ok := length.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	builtin, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && builtin.Name() == "len" && call.Call.Args[0] == s.X
+	return IsCallOf(length, "len") && length.(*ssa.Call).Call.Args[0] == s.X
 }
 
 // appended returns how many elements an append adds at most: what is listed, or what an array has.
@@ -213,8 +188,11 @@ func ofArray(s *ssa.Slice) (n int64, ok bool) {
 // MostCount returns what a counter of a loop is at most, if that follows from what it begins with, and from what it is
 // compared with. It is not far below zero then.
 func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
-	head := phi.Block()
-	c, ok := countOf(head, loopBlocks(head))
+	l := innermost(phi.Block())
+	if l == nil || l.head != phi.Block() || l.Irreducible {
+		return 0, false
+	}
+	c, ok := l.count()
 	if !ok || c.phi != phi {
 		return 0, false
 	}
@@ -230,8 +208,11 @@ func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
 
 // LeastCount returns what a counter of a loop is at least, if it counts up from a constant.
 func LeastCount(phi *ssa.Phi) (n int64, ok bool) {
-	head := phi.Block()
-	c, ok := counter(phi, head, loopBlocks(head))
+	l := innermost(phi.Block())
+	if l == nil {
+		return 0, false
+	}
+	c, ok := l.counter(phi)
 	if !ok || c.step < 0 {
 		return 0, false
 	}
@@ -239,9 +220,8 @@ func LeastCount(phi *ssa.Phi) (n int64, ok bool) {
 }
 
 // mostRounds returns how often a loop goes round at most.
-func mostRounds(head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool,
-	limit Limit) (n int64, ok bool) {
-	c, ok := countOf(head, inside)
+func (l *loop) mostRounds(limit Limit) (n int64, ok bool) {
+	c, ok := l.count()
 	if !ok {
 		return 0, false
 	}
@@ -264,32 +244,29 @@ type count struct {
 	behind bool
 }
 
-// countOf returns the counter that a loop asks for.
-func countOf(head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c count, ok bool) {
-	if c, ok = countAt(head, head, inside); ok {
+// count returns the counter that the loop asks for.
+func (l *loop) count() (c count, ok bool) {
+	if c, ok = l.countAt(l.head); ok {
 		return c, true
 	}
 	var last *ssa.BasicBlock
-	for _, p := range head.Preds {
-		if inside[p] {
+	for _, p := range l.head.Preds {
+		if l.has(p) {
 			if last != nil {
 				return c, false
 			}
 			last = p
 		}
 	}
-	if last == nil {
-		return c, false // head is not one of a loop
-	}
-	c, ok = countAt(last, head, inside)
+	c, ok = l.countAt(last)
 	c.behind = true
 	return c, ok && c.plus == c.step
 }
 
-// countAt returns the counter for which a block of a loop asks, and otherwise leaves the loop.
-func countAt(blk, head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c count, ok bool) {
+// countAt returns the counter for which a block of the loop asks, and otherwise leaves the loop.
+func (l *loop) countAt(blk *ssa.BasicBlock) (c count, ok bool) {
 	test, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If)
-	if !ok || inside[blk.Succs[0]] == inside[blk.Succs[1]] {
+	if !ok || l.has(blk.Succs[0]) == l.has(blk.Succs[1]) {
 		return c, false
 	}
 	cond, ok := test.Cond.(*ssa.BinOp)
@@ -297,20 +274,20 @@ func countAt(blk, head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c coun
 		return c, false
 	}
 	is := cond.Op
-	if !inside[blk.Succs[0]] {
+	if !l.has(blk.Succs[0]) {
 		is = opposite[is]
 	}
-	if c, ok := counter(cond.X, head, inside); ok {
+	if c, ok := l.counter(cond.X); ok {
 		c.is, c.than = is, cond.Y
 		return c, true
 	}
-	c, ok = counter(cond.Y, head, inside)
+	c, ok = l.counter(cond.Y)
 	c.is, c.than = mirrored[is], cond.X
 	return c, ok
 }
 
-// counter returns a counter of a loop that a value is, or is a constant more than.
-func counter(v ssa.Value, head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool) (c count, ok bool) {
+// counter returns a counter of the loop that a value is, or is a constant more than.
+func (l *loop) counter(v ssa.Value) (c count, ok bool) {
 	phi, ok := v.(*ssa.Phi)
 	if !ok {
 		var before ssa.Value
@@ -318,12 +295,12 @@ func counter(v ssa.Value, head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool)
 			phi, ok = before.(*ssa.Phi)
 		}
 	}
-	if !ok || phi.Block() != head || !types.Identical(phi.Type().Underlying(), types.Typ[types.Int]) {
+	if !ok || phi.Block() != l.head || !types.Identical(phi.Type().Underlying(), types.Typ[types.Int]) {
 		return c, false // others might wrap
 	}
 	c.phi = phi
 	for i, e := range phi.Edges {
-		if !inside[head.Preds[i]] {
+		if !l.has(l.head.Preds[i]) {
 			if c.begin != nil && c.begin != e {
 				return c, false
 			}
@@ -342,19 +319,13 @@ func counter(v ssa.Value, head *ssa.BasicBlock, inside map[*ssa.BasicBlock]bool)
 // ends returns between which numbers the counter with its constant is in the rounds of the loop: the first one, and the
 // last for which it goes round. One of them is known, and the other at most what is returned, or at least.
 func (c *count) ends(limit Limit) (first, last int64, ok bool) {
-	most := func(v ssa.Value) (int64, bool) {
-		if n, ok := constantOf(v); ok {
-			return n, true
-		}
-		return limit(v)
-	}
 	begin, begins := constantOf(c.begin)
 	end, ends := constantOf(c.than)
 	switch {
 	case c.step > 0 && (c.is == token.LSS || c.is == token.LEQ):
-		end, ends = most(c.than)
+		end, ends = limit.of(c.than)
 	case c.step < 0 && (c.is == token.GTR || c.is == token.GEQ):
-		begin, begins = most(c.begin)
+		begin, begins = limit.of(c.begin)
 	default:
 		return 0, 0, false
 	}
