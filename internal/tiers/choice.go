@@ -179,14 +179,27 @@ func (c *choices) slice(s *size, r request) (next *tried, level int, missed bool
 				if t.looks[level].n != looks {
 					continue
 				}
-				if 2*r.rest > r.lanes && c.affordable(s, t, r, sliceOf(level), t.expected(level)) {
+				enough := 2*r.rest > r.lanes
+				if enough && c.affordable(s, t, r, sliceOf(level), t.expected(level)) {
 					return t, level, false
+				}
+				if enough && c.peeks(s, t, r) {
+					return t, peek, false
 				}
 				missed = true
 			}
 		}
 	}
 	return nil, 0, missed
+}
+
+// peeks reports whether a few lanes are to tell what a slice of code for one lane would take: where lanes take
+// long, a slice that may take several times as long is not tried soon. The other engines take as long for a few lanes
+// as for many.
+func (c *choices) peeks(s *size, t *tried, r request) bool {
+	best := c.fastest(s, r) * r.abreast()
+	return t.engine == Scalar && t.top() < 0 && t.peeks.n < looksEach && best*float64(sliceOf(peek)) >= shock &&
+		c.affordable(s, t, r, sliceOf(peek), t.peeks.ns)
 }
 
 // open lists the engines that slices of a level may tell more of.
@@ -421,10 +434,14 @@ func (c *choices) note(s step, r request, took time.Duration, ripened bool) {
 		return
 	}
 	lane := 0.
-	if s.level != whole {
+	switch s.level {
+	default:
 		t.looks[s.level].note(ns / float64(s.lanes))
 		lane = t.expected(s.level)
-	} else {
+	case peek:
+		t.peeks.add(ns / float64(s.lanes))
+		lane = t.peeks.ns
+	case whole:
 		l := size.of(t.engine)
 		l.note(ns / float64(s.lanes))
 		lane = l.ns

@@ -309,6 +309,19 @@ func TestLate(t *testing.T) {
 	require.Equal(t, 200, run(one, 5000))
 }
 
+// TestPeek: where lanes take long, a few of them tell early that code for one lane is faster.
+func TestPeek(t *testing.T) {
+	const lanes = 512
+	w := newWorld(map[string]model{
+		Engine: {run: 10 * us, lane: 100 * us}, Scalar: {run: us, lane: 20 * us, make: 10 * ms},
+		off: {run: 20 * ms, lane: 500 * us},
+	}, 1)
+	for range 3 {
+		w.run(lanes)
+	}
+	require.Equal(t, map[string]int{Scalar: lanes}, w.run(lanes), "%v", w.ran)
+}
+
 // TestHopeless: where code for many lanes is slower than that for one, and the machine many times slower in
 // its first slice, it gets no other, and executors are not made.
 func TestHopeless(t *testing.T) {

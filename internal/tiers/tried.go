@@ -16,8 +16,19 @@ const (
 	looksEach = 3
 )
 
+// peek is the level of a slice of a few lanes.
+const (
+	peek     = -2
+	fewLanes = 4
+)
+
 // sliceOf is how many lanes a slice has at a level.
-func sliceOf(level int) int { return firstSlice << (2 * level) }
+func sliceOf(level int) int {
+	if level == peek {
+		return fewLanes
+	}
+	return firstSlice << (2 * level)
+}
 
 // look is the shortest time of a lane that some looks found, in nanoseconds.
 type look struct {
@@ -33,13 +44,26 @@ func (l *look) note(ns float64) {
 	l.n++
 }
 
+// mean is what a lane took on average in some looks, in nanoseconds.
+type mean struct {
+	ns float64
+	n  int
+}
+
+// add adds a look at as many lanes as the others.
+func (m *mean) add(ns float64) {
+	m.ns = (m.ns*float64(m.n) + ns) / float64(m.n+1)
+	m.n++
+}
+
 // tried is what slices tell of an engine, each run by one worker.
 type tried struct {
 	engine string
 	looks  [levels]look
-	gang   int // for how many lanes it makes room in each run
-	lanes  int // that it has run so far
-	rough  int // of its looks, how many were before it had got better
+	peeks  mean // at a few lanes each
+	gang   int  // for how many lanes it makes room in each run
+	lanes  int  // that it has run so far
+	rough  int  // of its looks, how many were before it had got better
 }
 
 // forget has slices looked at again. Their times are kept, which say what a look will cost.
@@ -154,8 +178,8 @@ func (t *tried) with(more float64, lanes int) float64 {
 	return (ns*n + more*(float64(lanes)-n)) / float64(lanes)
 }
 
-// expected is what a lane of a slice of a level is expected to take, by looks of lower levels or
-// of long ago; 0 if there were none. The very first one is no measure: nothing was in the caches then.
+// expected is what a lane of a slice of a level is expected to take, by looks of lower levels or of long ago, or by
+// looks at a few lanes; 0 if there were none. The very first one is not a measure: nothing was in the caches then.
 func (t *tried) expected(level int) float64 {
 	for ; level >= 0; level-- {
 		switch l := t.looks[level]; {
@@ -165,5 +189,5 @@ func (t *tried) expected(level int) float64 {
 			return t.at(level)
 		}
 	}
-	return 0
+	return t.peeks.ns
 }
