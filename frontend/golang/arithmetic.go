@@ -119,11 +119,16 @@ func (b *calculation) equal(in *ssa.BinOp) {
 }
 
 // same compares values: all leaves and all their elements.
-func (b *coder) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
+func (b *heap) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 	all := truth(true)
 	for i, lf := range leaves {
 		x, y := xs[i], ys[i]
 		var same program.Operand
+		if lf.Ref != nil && gotypes.IsString(lf.Ref) && (x.Kind == known.Slice || y.Kind == known.Slice) &&
+			len(lf.Shape) == 0 {
+			all = b.both(all, b.compareBytes(token.EQL, x, y))
+			continue
+		}
 		if x.IsText() && y.IsText() {
 			x, y = b.textNumbers(x, y)
 			lf = known.Leaf{Dtype: program.I64, Shape: lf.Shape}
@@ -142,11 +147,7 @@ func (b *coder) same(leaves []known.Leaf, xs, ys known.Value) program.Operand {
 		default:
 			same = b.sameReference(x, y, lf.Ref)
 		}
-		if i == 0 {
-			all = same
-		} else {
-			all = b.op("and", program.Bool, all, same)
-		}
+		all = b.both(all, same)
 	}
 	return all
 }
@@ -248,6 +249,9 @@ func (b *calculation) convert(in *ssa.Convert) {
 		b.define(b.value(in.X))
 		return
 	}
+	if b.convertText(in) {
+		return
+	}
 	if ok1 && ok2 {
 		if part, ok := known.ComplexPart(to); ok {
 			b.convertComplex(in, part)
@@ -256,19 +260,12 @@ func (b *calculation) convert(in *ssa.Convert) {
 	}
 	if !ok1 || !ok2 {
 		b.value(in.X)
-		if gotypes.IsString(in.X.Type()) || gotypes.IsString(in.Type()) {
-			b.fail("conversion: %s", noTexts)
-		}
 		for _, t := range []types.Type{in.X.Type(), in.Type()} {
 			if why := whyNot(t); why != "" {
 				b.fail("conversion: %s", why)
 			}
 		}
 		b.fail("conversion from %s to %s is not available in batched code", in.X.Type(), in.Type())
-	}
-	if a := b.atom(in.X); a.IsText() && gotypes.IsString(to) {
-		b.define(known.Value{a})
-		return
 	}
 	for _, t := range []types.Type{from, to} {
 		if d, _ := known.DtypeOf(t.(*types.Basic)); d == program.Invalid {

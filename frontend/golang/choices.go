@@ -213,6 +213,10 @@ func (b *heap) coerce(to, v known.Value) known.Value {
 		case to[i].Kind == known.Text:
 			out[i] = to[i]
 			continue
+		case to[i].Kind == known.Slice && v[i].IsText():
+			v = slices.Clone(v)
+			v[i] = b.textBytes(v[i])
+			out[i] = v[i]
 		case v[i].Kind == known.Nothing && to[i].Kind == known.Slice || v[i].Region != v[i].EmptyOf(to[i]).Region:
 			if out[i] = v[i].EmptyOf(to[i]); v[i].Kind == known.Nothing {
 				out[i] = known.NilSlice(to[i])

@@ -202,7 +202,8 @@ type translator struct {
 	wraps      *wrappings
 	varying    []int       // codes of errors whose texts have values of a lane
 	copies     map[int]int // which results are copied, and how many elements they have at most
-	operations int         // of all instances that were begun
+	spelled    spelledTexts
+	operations int // of all instances that were begun
 	// room is how many elements memory turned out to need, by place, and again
 	// that this analysis began with less.
 	room  map[string]int64

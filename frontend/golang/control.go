@@ -8,13 +8,18 @@ import (
 // Branches, loops and variables of an instruction that takes several blocks. In the
 // analysis everything in them is done once.
 
-// variable declares a variable of the instruction's own, which may be reassigned.
+// variable declares an i64 of the instruction's own, which may be reassigned.
 func (b *coder) variable(hint string, o program.Operand) program.Operand {
+	return b.variableOf(program.I64, hint, o)
+}
+
+// variableOf declares a variable of a type.
+func (b *coder) variableOf(d program.Dtype, hint string, o program.Operand) program.Operand {
 	if !b.emitting() {
 		return known.Varying()
 	}
 	name := b.names.Unique(b.f.name + "." + hint)
-	b.declare(name, known.Leaf{Dtype: program.I64})
+	b.declare(name, known.Leaf{Dtype: d})
 	b.copy([]string{name}, []program.Operand{o})
 	return program.Ref(name)
 }

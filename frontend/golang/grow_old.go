@@ -52,10 +52,10 @@ func (b *heap) refuseOld(in *ssa.Call) {
 
 // usedAfter reports whether a value other than what an append gives may be read
 // after it and refers to a region.
-func (b *history) usedAfter(r *known.Region, in *ssa.Call) bool {
+func (b *history) usedAfter(r *known.Region, in ssa.Instruction) bool {
 	for k, op := range b.instrs {
 		v, ok := op.(ssa.Value)
-		if !ok || op == ssa.Instruction(in) {
+		if !ok || op == in {
 			continue
 		}
 		if got, ok := b.e.Operand(k, 0).(known.Value); ok && got.RefersTo(r.Name) && ssaflow.LiveAfter(v, in) {

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"cmp"
+	"go/token"
 	"go/types"
 	"math"
 	"slices"
@@ -82,8 +83,8 @@ func (b *tables) mapKey(v known.Value, typ types.Type) (key string, ok bool) {
 }
 
 // searchMap reads a map at a key that differs from lane to lane.
-func (b *tables) searchMap(from *variableTable, key known.Value, typ *types.Map) (known.Value, program.Operand) {
-	text := len(key) == 1 && key[0].IsText() && key[0].Texts() != nil
+func (b *heap) searchMap(from *variableTable, key known.Value, typ *types.Map) (known.Value, program.Operand) {
+	text := len(key) == 1 && (key[0].IsText() && key[0].Texts() != nil || key[0].Kind == known.Slice)
 	for i, lf := range b.layouts.Of(typ.Key()).Leaves {
 		if !text && (key[i].Kind != known.Number || len(lf.Shape) > 0) {
 			b.fail("the key must be known when compiling, be one of several strings, or be made of numbers that are " +
@@ -169,9 +170,22 @@ func (b *tables) searchKeys(m *mapTable, key program.Operand) (at, found program
 	return b.op("select", program.I64, found, at, known.Int64(int64(m.n))), found
 }
 
-// selectKeys finds a key that is one of several strings.
-func (b *tables) selectKeys(from *variableTable, m *mapTable, key known.Atom) (at, found program.Operand) {
+// selectKeys finds a key that is a string: one of several, or any, which is compared with each.
+func (b *heap) selectKeys(from *variableTable, m *mapTable, key known.Atom) (at, found program.Operand) {
 	keys, _ := from.m.Entries()
+	if key.Kind == known.Slice {
+		if len(keys) > maxCompared {
+			b.fail("a map of %d keys that are strings is not available in batched code where the key is any text: each "+
+				"key would be compared with; use a switch, or look numbers up", len(keys))
+		}
+		at = known.Int64(int64(m.n))
+		for i, d := range keys {
+			text, _ := d.Ref.(string)
+			is := b.compareBytes(token.EQL, key, known.TextOf(text, true))
+			at = b.op("select", program.I64, is, known.Int64(int64(i)), at)
+		}
+		return at, b.op("lt", program.I64, at, known.Int64(int64(m.n)))
+	}
 	at = b.selectText(key, func(s string) int64 {
 		for i, d := range keys {
 			if text, _ := d.Ref.(string); text == s {

@@ -45,8 +45,8 @@ func (b *hashing) lengthOfMap(in *ssa.Call) {
 func (b *hashing) rangeOver(in *ssa.Range) {
 	a := b.atom(in.X)
 	if gotypes.IsString(in.X.Type()) {
-		b.fail("a loop over a string is not available in batched code; loop over its bytes, for i := range len(s), " +
-			"or over an array")
+		b.rangeOverText(in, a)
+		return
 	}
 	if a.Kind != known.Nothing && a.Kind != known.Mapping && a.Kind != known.Pointer {
 		b.refuseKind(a, in.X.Type())
@@ -75,6 +75,10 @@ func (b *hashing) next(in *ssa.Next) {
 		b.giveUp()
 	}
 	over, left := loop.Parts[0], loop.Parts[1].Nums[0]
+	if gotypes.IsString(loop.Type) {
+		b.nextRune(in, over, left)
+		return
+	}
 	typ := loop.Type.Underlying().(*types.Map)
 	b.reassign(left, b.op("sub", program.I64, left, known.Int64(1)))
 	any := b.op("ge", program.I64, left, known.Int64(0))

@@ -82,6 +82,17 @@ func (b *coder) op(row string, d program.Dtype, in ...program.Operand) program.O
 	return program.Ref(name)
 }
 
+// both is x and y.
+func (b *coder) both(x, y program.Operand) program.Operand {
+	switch {
+	case x == truth(true):
+		return y
+	case y == truth(true):
+		return x
+	}
+	return b.op("and", program.Bool, x, y)
+}
+
 // fold computes what needs no lane.
 func (b *coder) fold(code program.Opcode, in []program.Operand) (program.Operand, bool) {
 	info := code.Info()

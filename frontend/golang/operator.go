@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/internal/instance"
@@ -162,13 +163,25 @@ func (t *translator) listOperations(g *graph, fn *ssa.Function) {
 			g.ops = append(g.ops, instance.Operation{Name: instructionName(in), Pos: t.pos(sourceOf(in, starts))})
 			g.instrs = append(g.instrs, in)
 			g.blocks = append(g.blocks, b)
-			switch in.(type) {
-			case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.SliceToArrayPointer, *ssa.Call, *ssa.RunDefers:
+			if makesMemory(in) {
 				name := fmt.Sprintf("s%d", len(g.sites))
 				g.sites[in], g.makers[name] = name, in
 			}
 		}
 	}
+}
+
+// makesMemory reports whether an instruction may make memory.
+func makesMemory(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.SliceToArrayPointer, *ssa.Call, *ssa.RunDefers:
+		return true
+	case *ssa.Convert:
+		return gotypes.IsString(in.Type()) || gotypes.IsString(in.X.Type())
+	case *ssa.BinOp:
+		return gotypes.IsString(in.Type())
+	}
+	return false
 }
 
 // connect says of each operation where its operands come from. Operations may wait for the calls before them:

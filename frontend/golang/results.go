@@ -48,12 +48,23 @@ func (b *heap) copyResults(v known.Value) known.Value {
 	of := b.layouts.Of(b.fn.Signature.Results())
 	for k, a := range v {
 		out[k] = a
-		if n, ok := b.copies[k]; ok && (a.Kind == known.Slice || a.Kind == known.Nothing) {
-			elem := of.Leaves[k].Ref.Underlying().(*types.Slice).Elem()
+		if n, ok := b.copies[k]; ok && (a.Kind == known.Slice || a.Kind == known.Nothing || a.IsText()) {
+			if a.IsText() {
+				a = b.textBytes(a)
+			}
+			elem := elementOf(of.Leaves[k].Ref)
 			out[k] = b.copyResult(fmt.Sprintf("ret%d", k), a, elem, n)
 		}
 	}
 	return out
+}
+
+// elementOf is the type of the elements of slices, and of the bytes of strings.
+func elementOf(t types.Type) types.Type {
+	if gotypes.IsString(t) {
+		return types.Typ[types.Uint8]
+	}
+	return t.Underlying().(*types.Slice).Elem()
 }
 
 // extent is how many elements a slice has at most.

@@ -36,8 +36,10 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 			"depend on it; append to a copy, slices.Clone(s)")
 	}
 	if a.IsText() {
-		b.sliceOfText(a, low, high, hasHigh)
-		return
+		if b.sliceOfText(a, low, high, hasHigh) {
+			return
+		}
+		a = b.textBytes(a)
 	}
 	var off, length, capacity program.Operand
 	switch a.Kind {
@@ -85,7 +87,9 @@ func (b *slicing) sliceOf(in *ssa.Slice) {
 	n := len(a.Nums)
 	a.Kind = known.Slice
 	a.Nums[n-3], a.Nums[n-2], a.Nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
-	a.Elem = in.Type().Underlying().(*types.Slice).Elem()
+	if s, ok := in.Type().Underlying().(*types.Slice); ok { // not a string, whose bytes it is of
+		a.Elem = s.Elem()
+	}
 	if rows := b.kept.rowsIn(a); rows != nil && hasMax {
 		a.Nums[0] = rows.noRow() // its capacity is 0, and certain to be that
 	}

@@ -88,7 +88,10 @@ func (b *calculation) binaryText(in *ssa.BinOp) {
 	x, y := b.atom(in.X), b.atom(in.Y)
 	switch {
 	case in.Op == token.ADD:
-		b.define(known.Value{b.joinedTexts(x, y)})
+		b.joinTexts(in, x, y)
+		return
+	case x.Kind == known.Slice || y.Kind == known.Slice:
+		b.defineNumber(b.compareBytes(in.Op, x, y))
 		return
 	case x.Kind == known.Text && y.Kind == known.Text && x.Known && y.Known:
 		b.defineNumber(truth(constant.Compare(constant.MakeString(x.Text), in.Op, constant.MakeString(y.Text))))
@@ -108,17 +111,9 @@ func (b *calculation) binaryText(in *ssa.BinOp) {
 // maxJoined bounds how many strings x+y may be: a loop that adds to one has to end being analysed.
 const maxJoined = 16
 
-// joinedTexts is x+y.
+// joinedTexts is x+y where both are known or one of some, which gives at most maxJoined.
 func (b *coder) joinedTexts(x, y known.Atom) known.Atom {
-	for _, a := range []known.Atom{x, y} {
-		if a.Kind == known.Conflict {
-			return a
-		}
-	}
 	xs, ys := x.Texts(), y.Texts()
-	if n := len(xs) * len(ys); n == 0 || n > maxJoined {
-		return known.TextOf("", false)
-	}
 	var texts []string
 	for _, s := range xs {
 		for _, t := range ys {
@@ -155,15 +150,14 @@ func (b *coder) lengthOfText(a known.Atom) program.Operand {
 	return b.selectText(a, func(s string) int64 { return int64(len(s)) })
 }
 
-// sliceOfText translates s[low:high] where the bounds are constants.
-func (b *slicing) sliceOfText(a known.Atom, low, high program.Operand, hasHigh bool) {
+// sliceOfText translates s[low:high] where the bounds are constants, and reports whether they are.
+func (b *slicing) sliceOfText(a known.Atom, low, high program.Operand, hasHigh bool) bool {
 	length := b.lengthOfText(a)
 	if !hasHigh {
 		high = known.Int64(math.MaxInt64)
 	}
 	if !low.IsLiteral() || !high.IsLiteral() || int64(low.Bits) < 0 || int64(high.Bits) < int64(low.Bits) {
-		b.fail("a slice of a string at bounds that are not known when compiling is not available in batched code; " +
-			"use constants, or an array of bytes")
+		return false
 	}
 	if hasHigh {
 		b.bound(high, length)
@@ -176,11 +170,16 @@ func (b *slicing) sliceOfText(a known.Atom, low, high program.Operand, hasHigh b
 		texts = append(texts, s[min(int(low.Bits), to):to])
 	}
 	b.define(known.Value{b.textAmong(texts, func(i int64) program.Operand { return b.isNumber(a.Nums[0], i) })})
+	return true
 }
 
 // byteAt reads a byte of a string: of a table of the bytes of all that it may be.
 func (b *addressing) byteAt(in *ssa.Index) {
 	a, i := b.atom(in.X), b.index(in.Index)
+	if a.Kind == known.Slice {
+		b.define(b.read(b.elementAt(a, b.op("checkindex", program.I64, i, a.Nums[len(a.Nums)-2]))))
+		return
+	}
 	length := b.lengthOfText(a)
 	all := strings.Join(a.Texts(), "")
 	if all == "" {
@@ -204,7 +203,7 @@ func (b *addressing) byteAt(in *ssa.Index) {
 }
 
 // bytesOf makes a slice of the bytes of a string that is appended or copied, and gives anything else as it is.
-func (b *slicing) bytesOf(in *ssa.Call, a known.Atom) known.Atom {
+func (b *slicing) bytesOf(in ssa.Instruction, a known.Atom) known.Atom {
 	all := strings.Join(a.Texts(), "")
 	switch {
 	case !a.IsText():

@@ -159,6 +159,9 @@ func (b *tables) readTable(p place) known.Value {
 	if p.reg.Family != nil {
 		return b.readFamily(p)
 	}
+	if p.reg.HoldsTexts() {
+		return known.Value{b.readTexts(p.index[0])}
+	}
 	t := p.reg.Table.(*variableTable)
 	var out known.Value
 	for k := p.from; k < p.to; k++ {

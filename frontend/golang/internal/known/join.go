@@ -36,6 +36,12 @@ func joinAtoms(a, b Atom) Atom {
 	if a.Kind == Pointer && b.Kind == Pointer && a.Pending != b.Pending {
 		a, b = a.unsettled(), b.unsettled()
 	}
+	if a.IsText() && b.Kind == Slice || b.IsText() && a.Kind == Slice {
+		if a, b = a.bytesIfKnown(), b.bytesIfKnown(); a.IsText() || b.IsText() {
+			return TextOf("", false)
+		}
+	}
+	a, b = sameTextMemory(a, b)
 	a, b = Lifted(a, b)
 	a, b = a.EmptyOf(b), b.EmptyOf(a)
 	a, b = Chosen(a, b)

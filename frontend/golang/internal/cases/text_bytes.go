@@ -1,0 +1,251 @@
+package cases
+
+// Strings of any text, which lanes make of bytes.
+
+// textIn is a few letters, and some bytes that are not.
+func textIn(b [12]uint8, n uint8) string {
+	for i := range b {
+		switch b[i] % 16 {
+		case 0, 1, 2, 3, 4, 5, 6, 7:
+			b[i] = 'a' + b[i]%4
+		case 8, 9:
+			b[i] = '0' + b[i]%10
+		case 10:
+			b[i] = ' '
+		}
+	}
+	return string(b[:n%13])
+}
+
+func TextLength(b [12]uint8, n uint8) (int, int) {
+	s := textIn(b, n)
+	spaces := 0
+	for i := range len(s) {
+		if s[i] == ' ' {
+			spaces++
+		}
+	}
+	return len(s), spaces
+}
+
+func TextEquals(b, c [12]uint8, n, m uint8) (int, bool, bool) {
+	s, t := textIn(b, n%3), textIn(c, m%3)
+	k := 0
+	switch s {
+	case "":
+		k = 1
+	case "a":
+		k = 2
+	case "ab", "ba":
+		k = 3
+	}
+	return k, s == t, s != "b"
+}
+
+func TextOrder(b, c [12]uint8, n, m uint8) (bool, bool, bool, bool) {
+	s, t := textIn(b, n%4), textIn(c, m%4)
+	return s < t, s <= t, "ab" > s, t >= "b"
+}
+
+func TextParts(b [12]uint8, n, i, j uint8) (string, string, string) {
+	s := textIn(b, n)
+	return s[i%13:], s[:j%13], s[i%6 : j%13]
+}
+
+func TextBytes(b [12]uint8, n uint8) (string, []byte, int) {
+	s := textIn(b, n)
+	bytes := []byte(s)
+	for i, c := range bytes {
+		if c >= 'a' && c <= 'z' {
+			bytes[i] -= 'a' - 'A'
+		}
+	}
+	upper := string(bytes)
+	if len(bytes) > 0 {
+		bytes[0] = '!'
+	}
+	return upper, bytes, len(s)
+}
+
+func TextRunes(b [12]uint8, n uint8) (int, rune, int, int) {
+	s := string(b[:n%13])
+	count, sum, last := 0, rune(0), 0
+	for i, r := range s {
+		count++
+		sum = sum*31 + r
+		last = i
+	}
+	places := 0
+	for i := range s {
+		places += i
+	}
+	return count, sum, last, places
+}
+
+func TextRunesLikely(b [12]uint8, n uint8) (int, rune, string) {
+	lead := [...]uint8{'a', 0xC3, 0xE2, 0xF0, 0xED, 0xE0, 0xF4, 0xC1}
+	for i := range b {
+		if b[i] >= 0xC0 {
+			b[i] = lead[b[i]%8]
+		} else if b[i] >= 0x40 {
+			b[i] = 0x80 | b[i]&0x3F
+		}
+	}
+	s := string(b[:n%13])
+	runes := []rune(s)
+	var last rune
+	for _, r := range runes {
+		last = last*7 + r
+	}
+	for i, j := 0, len(runes)-1; i < j; i, j = i+1, j-1 {
+		runes[i], runes[j] = runes[j], runes[i]
+	}
+	return len(runes), last, string(runes)
+}
+
+func TextOfRune(r int32, x int64, c uint8) (string, string, string) {
+	return string(r%0x3000), string(rune(x)), string(rune(c))
+}
+
+func TextJoined(b, c [12]uint8, n, m uint8) (string, string, string) {
+	s, t := textIn(b, n), textIn(c, m)
+	kind := "odd"
+	if n%2 == 0 {
+		kind = t
+	}
+	return s + t, "<" + s + ">", kind + "/" + s
+}
+
+func TextGrown(b [12]uint8, n uint8) (string, string, int) {
+	s := textIn(b, n)
+	out, back := "", ""
+	for i := range len(s) {
+		if s[i] != ' ' {
+			out += string(s[i] ^ 1)
+		} else {
+			out += "--"
+		}
+		back = string(s[i]) + back
+	}
+	return out, back, len(out)
+}
+
+func TextBits(x uint16) string {
+	if x == 0 {
+		return "0"
+	}
+	s := ""
+	for ; x > 0; x /= 2 {
+		if x%2 == 0 {
+			s = "0" + s
+		} else {
+			s = "1" + s
+		}
+	}
+	return s
+}
+
+func TextLast(b [12]uint8, n uint8) (string, int) {
+	s := textIn(b, n)
+	word, words := "", 0
+	for i := 0; i < len(s); {
+		j := i
+		for j < len(s) && s[j] != ' ' {
+			j++
+		}
+		if w := s[i:j]; w > word {
+			word = w
+		}
+		words++
+		i = j + 1
+	}
+	return word, words
+}
+
+func TextFields(b [12]uint8, n uint8) (int, string) {
+	var fields []string
+	s := textIn(b, n)
+	from := -1
+	for i := range len(s) {
+		switch {
+		case s[i] != ' ' && from < 0:
+			from = i
+		case s[i] == ' ' && from >= 0:
+			fields = append(fields, s[from:i])
+			from = -1
+		}
+	}
+	if from >= 0 {
+		fields = append(fields, s[from:])
+	}
+	longest := ""
+	for _, f := range fields {
+		if len(f) > len(longest) {
+			longest = f
+		}
+	}
+	return len(fields), longest
+}
+
+type named struct {
+	name  string
+	count int
+}
+
+func TextStruct(b, c [12]uint8, n, m uint8) (string, int, bool) {
+	x, y := named{textIn(b, n%4), int(n)}, named{textIn(c, m%4), int(n)}
+	same := x == y
+	if x.name < y.name {
+		x, y = y, x
+	}
+	x.count += len(y.name)
+	return x.name, x.count, same
+}
+
+var textPrices = map[string]int{"a": 3, "b": 5, "ab": 7, "": 11}
+
+func TextLookup(b [12]uint8, n uint8) (int, bool) {
+	price, ok := textPrices[textIn(b, n%3)]
+	return price, ok
+}
+
+func TextConstantAt(i, j uint8) (string, byte) {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	s := letters[i%27 : j%27]
+	return s, s[0]
+}
+
+func textParse(s string) (v int, rest string) {
+	for len(s) > 0 && s[0] >= '0' && s[0] <= '9' {
+		v, s = v*10+int(s[0]-'0'), s[1:]
+	}
+	return v, s
+}
+
+func TextParsed(b [12]uint8, n uint8) (int, int) {
+	for i := range b {
+		b[i] = "0123456789+*"[b[i]%12]
+	}
+	s := string(b[:n%13])
+	sum := 0
+	var v int
+	for len(s) > 0 {
+		if v, s = textParse(s); len(s) > 0 {
+			s = s[1:]
+		}
+		sum += v
+	}
+	return sum, v
+}
+
+func textDepth(s string) int {
+	if s == "" {
+		return 0
+	}
+	if s[0] == 'a' {
+		return 1 + textDepth(s[1:])
+	}
+	return max(textDepth(s[1:len(s)/2+1]), textDepth(s[len(s)/2+1:]))
+}
+
+func TextRecursion(b [12]uint8, n uint8) int { return textDepth(textIn(b, n)) }
