@@ -38,6 +38,7 @@ func IntoResult(r *Result) RunOption {
 			list = append(list, given{f.Name, r.Padded(f.Name)})
 		case f.Type == program.GoError:
 			list = append(list, given{f.Name, Column[int32](r, f.Name)})
+		case f.Room > 0: // strings of any text are made anew
 		case f.Type == program.GoString:
 			list = append(list, given{f.Name, Column[int64](r, f.Name)})
 		default:
@@ -68,6 +69,10 @@ func (fn *Func) resultColumns(list []given, lanes int) ([]batch.Column, error) {
 				g.name, strings.Join(paramNames(fn.out.list()), ", "))
 		case cols[f.col].Data != nil:
 			return nil, fmt.Errorf("lockstep: into: %s is given twice", g.name)
+		}
+		if f.text != nil {
+			return nil, fmt.Errorf("lockstep: into: %s is a string of any text, which has no memory that is given; "+
+				"leave it out", f.Name)
 		}
 		data, err := f.memory(g.column, lanes, cols, &fn.out)
 		if err != nil {

@@ -65,7 +65,8 @@ func Len(x string, n int) CompileOption {
 
 // Cap lets each lane bring a slice parameter x of its own length, which is at
 // most n. Memory and time of a lane follow from n, so it should not be much
-// more than is needed.
+// more than is needed. A parameter or field that is a string may then be any text of at most n bytes; see [Texts]
+// for one of a few.
 func Cap(x string, n int) CompileOption {
 	return func(o *compileOptions) { o.cap = with(o.cap, x, n) }
 }

@@ -35,6 +35,8 @@ type port struct {
 	Field
 	col   int
 	slice int // index in ports.slices, or -1
+	// text is where the bytes and lengths are of a string of any text; nil for others.
+	text *program.Slice
 }
 
 // ports are the parameters, uniform ones apart, or the results. The length of a
@@ -64,7 +66,10 @@ func portsOf(p *program.Program, names program.Names) ports {
 		if f.Type == program.GoStored {
 			f.Type = program.GoTypeOf(t.Dtype)
 		}
-		if i, ok := sliceOf[col]; ok {
+		switch i, ok := sliceOf[col]; {
+		case d.Text: // whose bytes and length are columns
+			f.Type, f.Shape, f.Room, f.text = program.GoString, nil, t.Shape[0], &e.slices[i]
+		case ok:
 			f.slice, f.Slice = i, e.slices[i].Name
 		}
 		e.fields = append(e.fields, f)
@@ -136,6 +141,19 @@ func (fn *Func) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
 		f := &e.fields[i]
 		data := in[f.Name]
 		var lens []int64
+		if f.text != nil {
+			n, err := f.spell(data, cols)
+			if err != nil {
+				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+			}
+			if n != 1 {
+				if longest != "" && n != lanes {
+					return 0, fmt.Errorf("lockstep: column %s has %d lanes, but %s has %d", f.Name, n, longest, lanes)
+				}
+				lanes, longest = n, f.Name
+			}
+			continue
+		}
 		if f.Type == program.GoString {
 			if data, err = numbered(data, f.Field); err != nil {
 				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)

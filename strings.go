@@ -9,11 +9,11 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Strings in columns: a program has the number of each among those that it may be.
+// Strings of some that are known in columns: a program has the number of each among those that it may be.
 
 // Texts says which strings a parameter may be that is a string, or has one: Texts("kind", "call", "put"),
 // or "q.Kind" for a field. A lane that brings another one is an error of the run. Without it they are
-// those that the function compares strings with.
+// those that the function compares strings with. A string that may be any text has a capacity instead; see [Cap].
 func Texts(param string, texts ...string) CompileOption {
 	return func(o *compileOptions) {
 		if o.texts == nil {
@@ -103,6 +103,22 @@ func (n numberer) nested(from, to reflect.Value, lane int) error {
 	return nil
 }
 
+// sliceOfStrings returns a slice of strings, of any string type.
+func sliceOfStrings(data any) (texts []string, ok bool) {
+	if texts, ok = data.([]string); ok {
+		return texts, true
+	}
+	v := reflect.ValueOf(data)
+	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.String {
+		return nil, false
+	}
+	texts = make([]string, v.Len())
+	for i := range texts {
+		texts[i] = v.Index(i).String()
+	}
+	return texts, true
+}
+
 // elementOfNested returns what slices and arrays are of.
 func elementOfNested(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
@@ -133,6 +149,9 @@ func quoted(texts []string) string {
 
 // strings are the strings whose numbers a column has; those of lanes that did not finish are empty.
 func (r *Result) strings(f port) []string {
+	if f.text != nil {
+		return r.spelled(f)
+	}
 	numbers := r.run.Cols[f.col].Data.([]int64)
 	texts, per := make([]string, len(numbers)), program.Elements(f.Shape)
 	for i, k := range numbers {

@@ -54,7 +54,7 @@ func (p *Program) Flat(names Names) []VarDef {
 		d := p.VarDefs.Def(n)
 		paths := d.Type.Paths(n)
 		for i, t := range d.Type.Flatten() {
-			flat = append(flat, VarDef{Name: paths[i], Type: Leaf(t), Go: d.Go, Texts: d.Texts})
+			flat = append(flat, VarDef{Name: paths[i], Type: Leaf(t), Go: d.Go, Texts: d.Texts, Text: d.Text})
 		}
 	}
 	return flat
@@ -112,6 +112,19 @@ func (v *verifier) lengths(what string, names Names) {
 			return len(shape) == 0 || shape[0] != s.Cap
 		}):
 			v.reportf("the %s %s is the length of %s, which has not one first dimension", what, name, s.Name)
+		}
+	}
+}
+
+// T14, of the strings among them.
+func (v *verifier) texts(what string, names Names) {
+	flat := v.p.Flat(names)
+	slicesOf := Slices(flat)
+	for i, d := range flat {
+		if d.Text && !slices.ContainsFunc(slicesOf, func(s Slice) bool {
+			return len(s.Elems) == 1 && s.Elems[0] == i && len(d.Type.Leaf().Shape) == 1
+		}) {
+			v.reportf("the %s %s is a string, and has no length", what, d.Name)
 		}
 	}
 }

@@ -21,6 +21,8 @@ type Field struct {
 	// name of the slice that has them: the field's own, or x for the fields x.A
 	// and x.B of a slice x of structs, whose lengths are the same.
 	Slice string
+	// Room is for how many bytes lanes have room where the field is a string of any text, and 0 for others.
+	Room int
 	// Uniform parameters are one value for all lanes.
 	Uniform bool
 }

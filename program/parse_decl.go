@@ -151,6 +151,9 @@ func (ps *parser) setGo(variable string) {
 		ps.errorAt(ps.posOf(name), "%s is not a Go type that elements can have", name.text)
 	}
 	ps.p.VarDefs.SetGo(variable, t)
+	if t == GoUint8 && ps.accept("string") {
+		ps.p.VarDefs.SetText(variable)
+	}
 	if t != GoString {
 		return
 	}

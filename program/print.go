@@ -114,6 +114,9 @@ func (pr *printer) declarations() {
 			for i, text := range v.Texts {
 				line += [...]string{" ", ", "}[min(i, 1)] + strconv.Quote(text)
 			}
+			if v.Text {
+				line += " string"
+			}
 		}
 		pr.linef("%s", strings.TrimRight(line, " "))
 	}

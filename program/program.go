@@ -161,6 +161,8 @@ type VarDef struct {
 	Go GoType
 	// Texts are the strings that a variable of the Go type GoString may be, all different.
 	Texts []string
+	// Text says that a slice of the Go type GoUint8 has the bytes of a string.
+	Text bool
 }
 
 // VarDefs is an ordered set of variable declarations. The zero value is empty.
@@ -195,10 +197,16 @@ func (d *VarDefs) SetTexts(name string, texts []string) {
 	v.Go, v.Texts = GoString, texts
 }
 
+// SetText says that a declared variable has the bytes of a string.
+func (d *VarDefs) SetText(name string) {
+	v := &d.list[d.index[name]]
+	v.Go, v.Text = GoUint8, true
+}
+
 // SetLike records of a declared variable what columns of it hold: the same as those of another one.
 func (d *VarDefs) SetLike(name string, other VarDef) {
 	v := &d.list[d.index[name]]
-	v.Go, v.Texts = other.Go, other.Texts
+	v.Go, v.Texts, v.Text = other.Go, other.Texts, other.Text
 }
 
 // Def returns the declaration of a variable, or the zero VarDef.

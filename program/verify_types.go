@@ -16,6 +16,8 @@ func (v *verifier) types() {
 	v.goTypes()
 	v.lengths("parameter", v.p.VarsIn)
 	v.lengths("result", v.p.VarsOut)
+	v.texts("parameter", v.p.VarsIn)
+	v.texts("result", v.p.VarsOut)
 	v.errorInputs()
 	if len(v.errs) > 0 {
 		return // shapes of broken types say nothing
@@ -121,6 +123,9 @@ func (v *verifier) goTypes() {
 		}
 		if again := repeated(d.Texts); again != "" || (d.Go == GoString) != (len(d.Texts) > 0) {
 			v.reportf("the variable %s is as %s of %d strings%s", d.Name, d.Go, len(d.Texts), again)
+		}
+		if d.Text && d.Go != GoUint8 {
+			v.reportf("the variable %s is as %s string; the bytes of a string are as uint8", d.Name, d.Go)
 		}
 		if d.Go == GoLen && !(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
 			v.reportf("the variable %s is as %s, which is a scalar %s, not %s", d.Name, d.Go, want, formatType(d.Type))

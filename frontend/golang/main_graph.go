@@ -187,7 +187,8 @@ func (m *mainGraph) giveResult(base string, lf known.Leaf, a known.Atom) {
 	}
 	base = m.names.Free(base, paths)
 	lenName := ""
-	if a.Kind == known.Slice && a.Nums[1] != known.Int64(int64(max(a.Region.Layout.Len, 1))) {
+	isText := lf.Ref != nil && gotypes.IsString(lf.Ref)
+	if a.Kind == known.Slice && (isText || a.Nums[1] != known.Int64(int64(max(a.Region.Layout.Len, 1)))) {
 		lenName = m.names.Unique(base + ".len")
 	}
 	for j := a.From; j < a.To; j++ {
@@ -201,6 +202,9 @@ func (m *mainGraph) giveResult(base string, lf known.Leaf, a known.Atom) {
 			continue
 		}
 		m.give(base+lf.Path, lf, o)
+		if isText {
+			m.translator.out.VarDefs.SetText(m.out[len(m.out)-1])
+		}
 	}
 	if lenName != "" {
 		m.giveNamed(lenName, known.Leaf{Dtype: program.I64, GoType: program.GoLen}, a.Nums[1])

@@ -364,6 +364,9 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (known.Value, s
 	n, fixed := t.opts.Len[name]
 	most, any := t.opts.Cap[name]
 	switch {
+	case fixed && isByte(s.Elem()) && t.texts.all[name]:
+		return nil, "a string has a capacity, and no length that is the same in all lanes (-cap " + name + "=" +
+			itoa(n) + ", lockstep.Cap)"
 	case fixed && any:
 		return nil, "it has both a length and a capacity; give the length if it is the same for all lanes, and the " +
 			"capacity otherwise"

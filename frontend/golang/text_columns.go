@@ -39,8 +39,25 @@ func newTextColumns() *textColumns {
 func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, string) {
 	t.texts.all[name] = true
 	texts := slices.Clone(t.opts.Texts[name])
+	_, anyText := t.opts.Cap[name]
+	switch {
+	case anyText && len(lf.Shape) > 0:
+		return known.Atom{}, "the strings of an array or slice are some that are known (-texts " + name +
+			"=A,B, lockstep.Texts); a capacity is for a string of its own"
+	case anyText && len(texts) > 0:
+		return known.Atom{}, "it has both a capacity and the strings that it may be; give these if they are few, and " +
+			"the capacity otherwise"
+	case anyText:
+		return t.stringParameter(name)
+	}
+	if _, fixed := t.opts.Len[name]; fixed && len(lf.Shape) == 0 {
+		return t.stringParameter(name)
+	}
 	if len(texts) == 0 {
 		texts = comparedTexts(t.entry)
+	}
+	if len(texts) == 0 && len(lf.Shape) == 0 && t.opts.AnyCap > 0 {
+		return t.stringParameter(name)
 	}
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
@@ -51,6 +68,18 @@ func (t *translator) textParameter(name string, lf known.Leaf) (known.Atom, stri
 	return known.OneOfTexts(texts, column), ""
 }
 
+// stringParameter gives a string of any text: its bytes, of which there is a capacity.
+func (t *translator) stringParameter(name string) (known.Atom, string) {
+	v, why := t.sliceParameter(name, types.NewSlice(types.Typ[types.Uint8]))
+	if why != "" {
+		return known.Atom{}, why
+	}
+	for _, columns := range t.inputs.region(v[0].Region.Name).names {
+		t.out.VarDefs.SetText(columns[0])
+	}
+	return v[0], ""
+}
+
 // needsTexts says that a parameter needs the strings that it may be.
 func needsTexts(name string, found int) string {
 	why := "the strings that lanes bring are some that are known when compiling"
@@ -59,13 +88,14 @@ func needsTexts(name string, found int) string {
 	} else {
 		why += ", and the function compares them with none"
 	}
-	return why + "; say which there are (-texts " + name + "=A,B, lockstep.Texts), or use numbers to tell cases apart"
+	return why + "; say which there are (-texts " + name + "=A,B, lockstep.Texts), or, if they may be any, of how many " +
+		"bytes they are at most (-cap " + name + "=N, lockstep.Cap)"
 }
 
 // textField gives a string inside a parameter, which is refused where it is used until it has
 // been asked for.
 func (t *translator) textField(name string, lf known.Leaf) known.Atom {
-	if len(t.opts.Texts[name]) == 0 && !t.texts.asked[name] {
+	if _, anyText := t.opts.Cap[name]; len(t.opts.Texts[name]) == 0 && !anyText && !t.texts.asked[name] {
 		why := fmt.Sprintf("parameter %s: %s", name, noStrings)
 		t.texts.open[name] = why
 		return known.ConflictOf("%s", why)

@@ -128,8 +128,17 @@ func (l *laneData) parameter(name string, typ types.Type) evaluate.Datum {
 func (l *laneData) value(name string, typ types.Type, at int) evaluate.Datum {
 	switch u := typ.Underlying().(type) {
 	case *types.Basic:
-		bits, texts := l.column(name), l.t.out.VarDefs.Def(name).Texts
+		bits, def := l.column(name), l.t.out.VarDefs.Def(name)
+		texts := def.Texts
 		switch {
+		case def.Text && at == 0:
+			if n, ok := l.length(name, typ); ok && n <= len(bits) {
+				text := make([]byte, n)
+				for i := range text {
+					text[i] = byte(bits[i])
+				}
+				return evaluate.Datum{Ref: string(text)}
+			}
 		case at >= len(bits):
 		case len(texts) == 0:
 			return evaluate.Datum{Bits: bits[at]}

@@ -1,0 +1,84 @@
+package lockstep_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep"
+)
+
+const textSource = `package p
+
+type Item struct {
+	Name  string
+	Count int
+}
+
+// Upper has the letters of s as capitals, and how many there were.
+func Upper(s string) (string, int) {
+	b := []byte(s)
+	n := 0
+	for i, c := range b {
+		if c >= 'a' && c <= 'z' {
+			b[i] -= 'a' - 'A'
+			n++
+		}
+	}
+	return string(b), n
+}
+
+// Label is the name with a mark for each.
+func Label(it Item) string {
+	s := it.Name
+	for range min(it.Count, 3) {
+		s += "*"
+	}
+	return s
+}
+`
+
+// TestAnyText: strings of any text are columns of strings.
+func TestAnyText(t *testing.T) {
+	texts := []string{"", "a", "Hello, wörld", "0123456789abcdef", strings.Repeat("z", 16)}
+	upper, err := lockstep.Compile(textSource, "Upper", lockstep.Cap("s", 16))
+	require.NoError(t, err)
+	require.Equal(t, "s string", upper.Params()[0].String())
+	result, err := upper.Run(context.Background(), lockstep.Inputs{"s": texts})
+	require.NoError(t, err)
+	got := lockstep.Column[string](result, "r0")
+	for i, text := range texts {
+		require.Equal(t, strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' {
+				r -= 32
+			}
+			return r
+		}, text), got[i])
+	}
+
+	_, err = upper.Run(context.Background(), lockstep.Inputs{"s": []string{"", strings.Repeat("z", 17)}})
+	require.EqualError(t, err,
+		"lockstep: column s: lane 1 has a string of 17 bytes; s has room for 16 (lockstep.Cap)")
+	_, err = upper.Run(context.Background(), lockstep.Inputs{"s": []int{1}})
+	require.EqualError(t, err, "lockstep: column s: []int is not a slice with a string for each lane")
+	_, err = upper.Run(context.Background(), lockstep.Inputs{"s": texts}, lockstep.Into("r0", make([]string, 5)))
+	require.ErrorContains(t, err, "leave it out")
+	again, err := upper.Run(context.Background(), lockstep.Inputs{"s": texts}, lockstep.IntoResult(result))
+	require.NoError(t, err)
+	require.Equal(t, got, again.Column("r0"))
+}
+
+// TestAnyTextInStruct: fields of rows may be such strings.
+func TestAnyTextInStruct(t *testing.T) {
+	type item struct {
+		Name  string
+		Count int
+	}
+	label, err := lockstep.Compile(textSource, "Label", lockstep.Cap("it.Name", 8), lockstep.MakeCap(16))
+	require.NoError(t, err)
+	result, err := label.Run(context.Background(), lockstep.Inputs{"it": []item{{"ab", 2}, {"", 0}, {"12345678", 9}}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"ab**", "", "12345678***"}, result.Column("r0"))
+}
