@@ -180,7 +180,8 @@ func (b *Builder) Without(mask, lanes Value) bool {
 		x, y := in.Args[0], in.Args[1]
 		away := b.made(y)
 		// Those of the mask are as good as all.
-		only := away.Op == "and.bool" && slices.Contains(away.Args, x) && slices.Contains(away.Args, lanes)
+		only := away.Op == "and.bool" && lanes != x &&
+			slices.Contains(away.Args, x) && slices.Contains(away.Args, lanes)
 		return y == lanes || only || b.Without(x, lanes)
 	}
 	return false

@@ -47,6 +47,19 @@ func TestWithout(t *testing.T) {
 	require.NotEqual(t, then, emit("andnot", d, other))
 }
 
+// TestLanesTakenAway: what is left of a mask without a part of it lacks that part, but not the mask.
+func TestLanesTakenAway(t *testing.T) {
+	b := NewBuilder("masks", AVX512.Has)
+	m, c, d := b.Param(optab.Bool), b.Param(optab.Bool), b.Param(optab.Bool)
+	emit := func(op string, x, y Value) Value { return b.Emit(optab.Bool, op+".bool", x, y) }
+	then := emit("and", m, c)
+	other, rest := emit("andnot", m, then), emit("andnot", then, emit("and", then, d))
+	require.True(t, b.Without(rest, d))
+	require.False(t, b.Without(rest, then))
+	require.True(t, b.Among(rest, then))
+	require.False(t, b.Among(rest, other))
+}
+
 // TestOrdered: the choice of one of two numbers by which is less is one instruction, of floats that are equal or not
 // ordered, too.
 func TestOrdered(t *testing.T) {
