@@ -320,7 +320,9 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 				Shape: u.Type.Shape, Uniform: true})
 		}
 	}
-	fn.scratch.New = func() any { return &scratch{cols: make([]batch.Column, fn.in.columns)} }
+	fn.scratch.New = func() any {
+		return &scratch{cols: make([]batch.Column, fn.in.columns), texts: make([]textMemory, len(fn.in.fields))}
+	}
 	return fn, nil
 }
 

@@ -125,8 +125,8 @@ func (fn *Func) checkNames(in Inputs) error {
 
 // columns puts the inputs into the order of the machine's columns.
 // The number of lanes is that of the columns that have not one value for all.
-func (fn *Func) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
-	e := &fn.in
+func (fn *Func) columns(in Inputs, s *scratch) (lanes int, err error) {
+	e, cols := &fn.in, s.cols
 	if !e.complete(in) {
 		if in, err = e.expand(in); err != nil {
 			return 0, err
@@ -142,7 +142,7 @@ func (fn *Func) columns(in Inputs, cols []batch.Column) (lanes int, err error) {
 		data := in[f.Name]
 		var lens []int64
 		if f.text != nil {
-			n, err := f.spell(data, cols)
+			n, err := f.spell(data, cols, &s.texts[i])
 			if err != nil {
 				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
 			}

@@ -125,7 +125,7 @@ func (fn *Func) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result,
 	s := fn.scratch.Get().(*scratch)
 	r, err := fn.run(ctx, s, in, opts)
 	clear(s.cols)
-	*s = scratch{cols: s.cols}
+	*s = scratch{cols: s.cols, texts: s.texts}
 	fn.scratch.Put(s)
 	return r, err
 }
@@ -139,7 +139,7 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 	if err != nil {
 		return nil, err
 	}
-	lanes, err := fn.columns(in, cols)
+	lanes, err := fn.columns(in, s)
 	if err != nil {
 		return nil, err
 	}
@@ -193,6 +193,7 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 type scratch struct {
 	options runOptions
 	cols    []batch.Column // the inputs
+	texts   []textMemory   // of the inputs that are strings of any text, by field
 }
 
 func sortedKeys[M ~map[string]any](m M) []string {

@@ -81,7 +81,9 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 				c.Lens = integers[int64](lens, lanes)
 			}
 			var err error
-			if p.Type == program.GoString {
+			if p.Room > 0 {
+				c.Data = draw.anyStrings(p.Room, lanes)
+			} else if p.Type == program.GoString {
 				c.Data = draw.strings(p.Texts, lanes*c.Elements())
 			} else if c.Data, err = draw.column(p.Type, lanes*c.Elements()); err != nil {
 				return nil, fmt.Errorf("%s: %w", p.Name, err)
@@ -124,6 +126,24 @@ func seedOf(name string) uint64 {
 type drawing struct {
 	*rand.Rand
 	span
+}
+
+// anyStrings draws n strings of up to so many letters and digits, a fifth of them spaces, signs and other characters.
+func (d *drawing) anyStrings(room, n int) []string {
+	const likely, others = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678901234567890123456789", " .,;:+-*/()_"
+	texts := make([]string, n)
+	for i := range texts {
+		text := make([]byte, d.IntN(room+1))
+		for k := range text {
+			from := likely
+			if d.IntN(5) == 0 {
+				from = others
+			}
+			text[k] = from[d.IntN(len(from))]
+		}
+		texts[i] = string(text)
+	}
+	return texts
 }
 
 // strings draws n strings of some, evenly.

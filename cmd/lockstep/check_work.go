@@ -39,6 +39,7 @@ type neededFlag struct {
 	flag string // "uniform", "cap" or "make-cap"
 	name string // of the parameter, or of the part of one, that it is about
 	rows bool   // it is a slice of slices
+	text bool   // it is a string
 }
 
 // String returns the flag as it is written, with N for a number that only the user knows.
@@ -195,6 +196,9 @@ func (f *checkFlags) flagFor(p program.Field) (flag neededFlag, needed bool) {
 	switch {
 	case p.Uniform && !slices.Contains(f.uniforms, whole):
 		return neededFlag{flag: "uniform", name: whole}, true
+	case p.Room > 0:
+		_, given := f.capacity[p.Name]
+		return neededFlag{flag: "cap", name: p.Name, text: true}, !given
 	case p.Slice == "" || given:
 		return neededFlag{}, false
 	}

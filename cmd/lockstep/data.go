@@ -251,14 +251,22 @@ func (j *function) compileFor(f *dataFlags, s *sizes, uniform []string, in *inpu
 			}
 			continue
 		}
+		if s.takeAny() {
+			continue
+		}
 		given := checkFlags{uniforms: uniform, constants: s.constant, length: s.length, capacity: s.capacity,
 			texts: s.texts, makeCap: s.makeCap, math: f.math}
-		var inside []string
+		var inside, texts []string
 		for _, n := range given.neededBy(err, path, []string{j.fn}) {
 			inside = append(inside, slicesInside(n.flags)...)
+			texts = append(texts, textsOf(n.flags)...)
 		}
-		if more, ok := s.takeFrom(in, inside); ok != nil || !more {
-			return cmp.Or(ok, refused(err, path, []string{j.fn}, given))
+		more, wrong := s.takeFrom(in, inside)
+		if wrong == nil && !more {
+			more, wrong = s.takeTextsOf(in, texts)
+		}
+		if wrong != nil || !more {
+			return cmp.Or(wrong, refused(err, path, []string{j.fn}, given))
 		}
 	}
 }
@@ -272,7 +280,7 @@ func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockst
 // functions, flags that name parameters are of those that have them.
 func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
 	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), texts: maps.Clone(f.texts),
-		makeCap: f.makeCap, constant: f.constant}
+		makeCap: f.makeCap, constant: f.constant, few: map[string]int{}}
 	uniform = f.uniforms.params()
 	if len(f.fns) > 1 {
 		params, err := paramsOf(path, fn)

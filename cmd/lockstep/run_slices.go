@@ -13,10 +13,10 @@ import (
 const (
 	lenUsage = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake " +
 		"several: x=3,y=4. A slice of slices has rows as well: x=3,x[]=4."
-	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, " +
-		"or take several."
+	capUsage = "let each lane bring up to N elements of the slice parameter NAME, or N bytes of a\nstring: `NAME=N`. " +
+		"May be repeated, or take several."
 	textsUsage = "say which strings the parameter NAME, or a field, may be: `NAME=TEXT,TEXT`. May be\nrepeated. " +
-		"Without it they are those that the function compares strings with"
+		"Without it they are those that the function compares strings with, or\nany of as many bytes as -cap says"
 	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen " +
 		"compiling; a lane that needs more faults"
 	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant " +
@@ -29,6 +29,9 @@ type sizes struct {
 	texts            textList
 	makeCap          int
 	constant         nameList
+	// few are the strings that the inputs have a few of, with how many bytes these have at most: they may be of any
+	// text instead.
+	few map[string]int
 }
 
 // options returns the sizes as options of the compiler.
@@ -173,7 +176,17 @@ func (f *dataFlags) measure(s *sizes, in *inputs, path, fn string) error {
 // slicesInside returns the slices inside parameters among those that need a capacity.
 func slicesInside(flags []neededFlag) (names []string) {
 	for _, n := range flags {
-		if n.flag == "cap" && !n.rows && strings.Contains(n.name, ".") {
+		if n.flag == "cap" && !n.rows && !n.text && strings.Contains(n.name, ".") {
+			names = append(names, n.name)
+		}
+	}
+	return names
+}
+
+// textsOf returns the strings among what needs a capacity.
+func textsOf(flags []neededFlag) (names []string) {
+	for _, n := range flags {
+		if n.flag == "cap" && n.text {
 			names = append(names, n.name)
 		}
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
@@ -11,41 +9,86 @@ import (
 )
 
 // A function is compiled for the strings that its parameters may be: those of -texts, or else those that
-// the inputs have.
+// the inputs have if they are few, as kinds and grades are, and otherwise any of so many bytes.
 
 // measureTexts takes the strings of those parameters from the inputs that -texts does not name.
 func (f *dataFlags) measureTexts(s *sizes, in *inputs, params []param) error {
 	for _, p := range params {
-		if p.Underlying != "string" || s.texts[p.Name] != nil || slices.Contains(f.uniforms.params(), p.Name) {
+		if p.Underlying != "string" || s.givesText(p.Name) || slices.Contains(f.uniforms.params(), p.Name) {
 			continue
 		}
-		texts, err := in.texts(dataio.Field{Name: p.Name, Type: program.GoString})
-		if err != nil || len(texts) == 0 {
+		if _, err := s.measureText(in, dataio.Field{Name: p.Name, Type: program.GoString}, nil); err != nil {
 			return err
 		}
-		s.texts[p.Name] = texts
 	}
 	return nil
+}
+
+// givesText reports whether it is known which strings a parameter may be, or of how many bytes.
+func (s *sizes) givesText(name string) bool {
+	_, any := s.capacity[name]
+	return any || s.texts[name] != nil
+}
+
+// measureText takes the strings of a parameter from the inputs, those that it is compiled for already among them, and
+// reports whether there are others.
+func (s *sizes) measureText(in *inputs, column dataio.Field, compiled []string) (more bool, err error) {
+	texts, longest, err := in.texts(column)
+	if err != nil || len(texts) == 0 {
+		return false, err
+	}
+	all := append(texts, compiled...)
+	slices.Sort(all)
+	switch all = slices.Compact(all); {
+	case len(all) > mostTexts:
+		s.capacity[column.Name] = longest
+	case len(all) > len(compiled):
+		s.texts[column.Name], s.few[column.Name] = all, longest
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// takeAny has strings that the inputs have a few of be of any text, and reports whether there are such.
+func (s *sizes) takeAny() bool {
+	for name, longest := range s.few {
+		delete(s.texts, name)
+		s.capacity[name] = longest
+	}
+	some := len(s.few) > 0
+	clear(s.few)
+	return some
+}
+
+// takeTextsOf gives strings inside parameters a capacity, and reports whether there was one.
+func (s *sizes) takeTextsOf(in *inputs, names []string) (some bool, err error) {
+	for _, name := range names {
+		texts, longest, err := in.texts(dataio.Field{Name: name, Type: program.GoString})
+		if err != nil {
+			return false, err
+		}
+		if len(texts) > 0 {
+			s.capacity[name], some = longest, true
+		}
+	}
+	return some, nil
 }
 
 // takeTexts takes the strings inside parameters of a function from the inputs, and reports whether there are
 // some that it was not compiled for.
 func (s *sizes) takeTexts(in *inputs, compiled *lockstep.Func) (more bool, err error) {
 	for _, p := range compiled.Params() {
-		if p.Type != program.GoString || s.texts[p.Name] != nil || p.Uniform {
+		if p.Type != program.GoString || s.givesText(p.Name) || p.Uniform {
 			continue
 		}
-		known := p.Texts
+		compiled := p.Texts
 		p.Texts = nil
-		texts, err := in.texts(p)
+		others, err := s.measureText(in, p, compiled)
 		if err != nil {
 			return false, err
 		}
-		all := append(texts, known...)
-		slices.Sort(all)
-		if all = slices.Compact(all); len(all) > len(known) {
-			s.texts[p.Name], more = all, true
-		}
+		more = more || others
 	}
 	return more, nil
 }
@@ -53,29 +96,27 @@ func (s *sizes) takeTexts(in *inputs, compiled *lockstep.Func) (more bool, err e
 // mostTexts is how many strings a parameter may be.
 const mostTexts = 64
 
-// texts are the strings that all files have in a column, in order; there are none without -in.
-func (in *inputs) texts(column dataio.Field) (texts []string, err error) {
+// texts are the strings that all files have in a column, and how many bytes the longest has, at least one; there are
+// none without -in. Of more than mostTexts some are left out.
+func (in *inputs) texts(column dataio.Field) (texts []string, longest int, err error) {
 	met := map[string]bool{}
 	for _, f := range in.files {
 		t, err := f.ReadAhead([]dataio.Field{column})
 		if err != nil {
-			return nil, pathProblem(err)
+			return nil, 0, pathProblem(err)
 		}
 		c := t.Columns[0]
 		per := c.Elements()
 		for i, text := range c.Data.([]string) {
-			if c.Slice != "" && i%per >= int(c.Lens[i/per])*(per/c.Shape[0]) || met[text] {
+			if c.Slice != "" && i%per >= int(c.Lens[i/per])*(per/c.Shape[0]) {
+				continue
+			}
+			if longest = max(longest, len(text), 1); met[text] || len(texts) > mostTexts {
 				continue
 			}
 			met[text] = true
 			texts = append(texts, text)
 		}
 	}
-	if len(texts) > mostTexts {
-		return nil, fmt.Errorf("%s: %q has %d different strings, and a function is compiled for up to %d, such as "+
-			"kinds or grades; give others numbers (the first are %s)", in.files[0].Name(), column.Name, len(texts),
-			mostTexts, strings.Join(texts[:3], ", "))
-	}
-	slices.Sort(texts)
-	return texts, nil
+	return texts, longest, nil
 }

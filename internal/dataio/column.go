@@ -60,7 +60,7 @@ func (c Column) vector() vector {
 	case program.GoError:
 		return &codes{numbers: signedVector[int32](c.Data, program.GoInt32, 4).(*numbers[int32]), texts: c.Errors}
 	case program.GoString:
-		return &texts{vals: over[string](c.Data), json: c.JSON, among: c.Texts}
+		return &texts{vals: over[string](c.Data), json: c.JSON, among: c.Texts, room: c.Room}
 	}
 	return newVector(c.Type, c.Data)
 }

@@ -16,6 +16,7 @@ type texts struct {
 	vals  []string
 	json  bool
 	among []string // which strings a parameter may be; none: any
+	room  int      // how many bytes a string of any text may have; 0: any number
 }
 
 func (v *texts) reserve(n int) {
@@ -30,6 +31,10 @@ func (v *texts) extend(n int) { v.vals = append(v.vals, make([]string, n)...) }
 func (v *texts) setText(i int, cell string) error {
 	if len(v.among) > 0 && !slices.Contains(v.among, cell) {
 		return fmt.Errorf("%s is none of %s (-texts says which there may be)", clip(cell), quoteList(v.among, 8))
+	}
+	if v.room > 0 && len(cell) > v.room {
+		return fmt.Errorf("%s has %d bytes, and there is room for %d (-cap says for how many)", clip(cell), len(cell),
+			v.room)
 	}
 	v.vals[i] = strings.Clone(cell) // the reader uses its memory again
 	return nil

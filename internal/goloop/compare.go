@@ -15,11 +15,27 @@ import (
 
 // inBytes is a column as the process takes it. One that is a single value stands for all lanes.
 func inBytes(c dataio.Column) child.LockstepColumn {
+	c = spelled(c)
 	raw, size := numbered(c).Raw()
 	return child.LockstepColumn{
 		Name: c.Name, Texts: c.Texts, Type: c.Type.String(), Shape: c.Shape, Slice: c.Slice != "", Size: size, Raw: raw,
 		Lens: c.Lens, One: len(raw) == size*c.Elements(),
 	}
+}
+
+// spelled is a column of strings of any text as one of their bytes.
+func spelled(c dataio.Column) dataio.Column {
+	if c.Room == 0 {
+		return c
+	}
+	texts, _ := c.Data.([]string)
+	bytes, lens := make([]uint8, len(texts)*c.Room), make([]int64, len(texts))
+	for i, text := range texts {
+		copy(bytes[i*c.Room:(i+1)*c.Room], text)
+		lens[i] = int64(len(text))
+	}
+	c.Type, c.Shape, c.Slice, c.Data, c.Lens = program.GoUint8, []int{c.Room}, c.Name, bytes, lens
+	return c
 }
 
 // numbered is a column of strings as one of their numbers among those that there may be: -1 for another.
@@ -60,6 +76,7 @@ func (l *Loop) Differing(columns []dataio.Column, lanes int) map[int]string {
 		differ[lane] = "the compiled function panics: " + l.Message
 	}
 	for i, c := range columns {
+		c = spelled(c)
 		theirs := l.results[i]
 		raw, size := numbered(c).Raw()
 		each := size * c.Elements()

@@ -110,6 +110,9 @@ func lockstepArguments(columns []LockstepColumn, t reflect.Type, name string, de
 			v.SetComplex(complex(re.number(lane, at), im.number(lane, at)))
 		}, nil
 	case reflect.String:
+		if c.Slice { // of bytes
+			return func(v reflect.Value, lane, _ int) { v.SetString(string(c.row(lane)[:c.length(lane)])) }, nil
+		}
 		return func(v reflect.Value, lane, at int) {
 			if k := c.word(lane, at); k < uint64(len(c.Texts)) { // it is, but in a slice behind its end
 				v.SetString(c.Texts[k])
@@ -179,6 +182,12 @@ func lockstepNotes(columns []LockstepColumn, t reflect.Type, name string, depth 
 			im.setNumber(lane, at, imag(v.Complex()))
 		}, nil
 	case reflect.String:
+		if c.Slice { // of bytes
+			return func(v reflect.Value, lane, _ int) {
+				c.Lens[lane] = int64(v.Len())
+				copy(c.row(lane), v.String())
+			}, nil
+		}
 		return func(v reflect.Value, lane, at int) {
 			number := -1
 			for k, text := range c.Texts {
@@ -239,6 +248,14 @@ func lockstepArray(
 			below(v.Index(i), lane, at*t.Len()+i)
 		}
 	}, err
+}
+
+// row returns the elements of a lane.
+func (c *LockstepColumn) row(lane int) []byte {
+	if c.One {
+		lane = 0
+	}
+	return c.Raw[lane*c.elements()*c.Size:][:c.elements()*c.Size]
 }
 
 func (c *LockstepColumn) word(lane, at int) uint64 {
