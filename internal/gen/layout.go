@@ -149,10 +149,11 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 	})
 }
 
-// sized are the slices of a parameter that have columns, but for the rows of a slice of slices.
+// sized are the slices of a parameter that have columns, and the strings of any text, but for the rows of a slice of
+// slices.
 func (pa *param) sized() (list []*value) {
 	pa.value.any(func(v *value) bool {
-		if v.kind() == slice && v.has() && !strings.HasSuffix(v.path, "[]") {
+		if (v.kind() == slice && v.has() || v.room > 0) && !strings.HasSuffix(v.path, "[]") {
 			list = append(list, v)
 		}
 		return false
@@ -171,7 +172,10 @@ func (pa *param) limits(each string) (lines []string) {
 	}
 	for _, v := range pa.sized() {
 		what := size(v) + " elements"
-		if v.isRows() {
+		switch {
+		case v.kind() == text:
+			what = size(v) + " bytes"
+		case v.isRows():
 			what = fmt.Sprintf("%s rows of %s elements", size(v), size(v.elem()))
 		}
 		lines = append(lines, fmt.Sprintf("Each %s%s has %s.", each, v.path, what))

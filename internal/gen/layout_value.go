@@ -35,10 +35,10 @@ type value struct {
 	path string // from the parameter or result on: ".Pos.X"
 	// column is where a number or an error is among the columns, -1 if there is none for it.
 	column int
-	// other is the column of a complex number's imaginary part, of a slice's length, or of whether a
-	// pointer is nil; -1 if there is none.
+	// other is the column of a complex number's imaginary part, of a slice's length or that of a string, or of
+	// whether a pointer is nil; -1 if there is none.
 	other int
-	room  int      // how many elements of a slice the columns have room for
+	room  int      // how many elements of a slice the columns have room for, or bytes of a string that is any text
 	below []*value // the fields of a struct, or the one element of what has elements, or is a pointer
 }
 
@@ -49,7 +49,7 @@ const (
 	nothing kind = iota // no column could have it
 	number
 	complexNumber
-	text // one of some strings; the column has its number
+	text // one of some strings, whose number the column has; or any, whose bytes it has
 	errorCode
 	structure
 	array
@@ -208,7 +208,11 @@ func (l *layouter) number(v *value, u *types.Basic, names []string, dims []int) 
 	switch kindOf(v.typ) {
 	case text:
 		bare := types.Identical(v.typ, types.Typ[u.Kind()])
-		l.slots = append(l.slots, slot{&v.column, names, dims, program.GoString, bare})
+		l.slots = append(l.slots, slot{&v.column, names, dims, program.GoString, bare},
+			slot{&v.other, ended(names, ".len"), dims, program.GoLen, true})
+		if len(dims) == 0 {
+			l.values, l.depths = append(l.values, v), append(l.depths, 0)
+		}
 	case number:
 		part(&v.column, names, u.Kind())
 	case complexNumber:
@@ -252,11 +256,15 @@ func (l *layouter) find(flat []program.VarDef) ([]column, error) {
 			if !s.fits(flat[at]) {
 				return nil, fmt.Errorf("%s has the shape %v, not %v", flat[at].Name, flat[at].Type.Leaf().Shape, s.dims)
 			}
-			if (flat[at].Go == program.GoString) != (s.goElm == program.GoString) {
+			is, of := flat[at].Go == program.GoString || flat[at].Text, s.goElm
+			if is != (of == program.GoString) {
 				return nil, fmt.Errorf("%s is of type %s, not %s", flat[at].Name, flat[at].Go, s.goElm)
 			}
 			found[at], *s.to = true, at
-			columns[at] = column{bare: s.bare, Field: program.Field{Name: flat[at].Name, Type: s.goElm,
+			if flat[at].Text {
+				of = program.GoUint8
+			}
+			columns[at] = column{bare: s.bare, Field: program.Field{Name: flat[at].Name, Type: of,
 				Shape: flat[at].Type.Leaf().Shape, Texts: flat[at].Texts}}
 		}
 	}
@@ -265,7 +273,7 @@ func (l *layouter) find(flat []program.VarDef) ([]column, error) {
 	}
 	for i, v := range l.values {
 		v.any(func(b *value) bool {
-			if b.column >= 0 {
+			if b.column >= 0 && (v.kind() != text || v.other >= 0) {
 				v.room = columns[b.column].Shape[l.depths[i]]
 			}
 			return b.column >= 0
@@ -276,7 +284,11 @@ func (l *layouter) find(flat []program.VarDef) ([]column, error) {
 
 // fits reports whether a column has the dimensions of a slot.
 func (s *slot) fits(d program.VarDef) bool {
-	return slices.EqualFunc(d.Type.Leaf().Shape, s.dims, func(n, want int) bool { return want < 0 || n == want })
+	shape := d.Type.Leaf().Shape
+	if d.Text {
+		shape = shape[:len(shape)-1]
+	}
+	return slices.EqualFunc(shape, s.dims, func(n, want int) bool { return want < 0 || n == want })
 }
 
 // numbers are what names may end with, or what they begin with, for want of a name.

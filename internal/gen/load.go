@@ -339,13 +339,15 @@ func rootOf(name string) string {
 	return name
 }
 
-// leadsToSlice reports whether a path leads from a type to slices: the fields of structs, and [] for the
+// leadsToSlice reports whether a path leads from a type to slices or strings: the fields of structs, and [] for the
 // rows of a slice of slices.
 func leadsToSlice(t types.Type, path string) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return path == "" && u.Info()&types.IsString != 0
 	case *types.Slice:
 		if path == "[]" {
 			return leadsToSlice(u.Elem(), "")

@@ -63,7 +63,11 @@ func (m *mover) take(v *value, expr, index string) {
 			m.printf("%s[%s] = %s\n", m.data(v.column), index, m.conversion(m.predeclared(c.elem()), expr, !c.bare))
 		}
 	case text:
-		if v.column >= 0 {
+		if v.room > 0 {
+			expr = m.conversion(m.predeclared("string"), expr, !m.columns[v.column].bare)
+			m.printf("%s[%s] = %s.Spell(%s[%s:][:%d], %s)\n", m.data(v.other), index, m.wrap, m.data(v.column),
+				m.first(index, v.room), v.room, expr)
+		} else if v.column >= 0 {
 			c := m.columns[v.column]
 			m.printf("%s[%s] = %s.TextNumber(%s, %s)\n", m.data(v.column), index, m.wrap,
 				m.conversion(m.predeclared("string"), expr, !c.bare), literals(c.Texts))
@@ -107,7 +111,10 @@ func (m *mover) give(v *value, expr, index string) {
 				!m.columns[v.column].bare))
 		}
 	case text:
-		if v.column >= 0 {
+		if v.room > 0 {
+			m.printf("%s = %s(%s[%s:][:%s[%s]])\n", expr, m.imports.typeName(v.typ), m.data(v.column),
+				m.first(index, v.room), m.data(v.other), index)
+		} else if v.column >= 0 {
 			c := m.columns[v.column]
 			m.printf("%s = %s\n", expr, m.conversion(m.imports.typeName(v.typ), fmt.Sprintf("[...]%s{%s}[%s[%s]]",
 				m.predeclared("string"), literals(c.Texts), m.data(v.column), index), !c.bare))
@@ -221,14 +228,19 @@ func (m *mover) elements(v *value, expr, index string, n int, move func(v *value
 	if !v.elem().has() {
 		return
 	}
-	first := fmt.Sprintf("%s*%d", index, n)
-	if strings.Contains(index, "+") {
-		first = fmt.Sprintf("(%s)*%d", index, n)
-	}
+	first := m.first(index, n)
 	m.indices++
 	j := (&scope{outer: m.function.names}).fresh("j" + strings.Repeat("j", m.indices-1))
 	m.printf("for %s := range %s {\n", j, expr)
 	move(v.elem(), fmt.Sprintf("%s[%s]", expr, j), first+"+"+j)
 	m.printf("}\n")
 	m.indices--
+}
+
+// first writes the index of the first of n elements that a value has in a column, given that of the value.
+func (m *mover) first(index string, n int) string {
+	if strings.Contains(index, "+") {
+		index = "(" + index + ")"
+	}
+	return fmt.Sprintf("%s*%d", index, n)
 }

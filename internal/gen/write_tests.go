@@ -39,7 +39,7 @@ func (g *writer) tests(wrappers []*wrapper) {
 					f.printf(", %s.Size{Of: %q, Least: %d, Most: %d}", lanetest, s.path, s.least, s.most)
 				}
 				pa.value.any(func(v *value) bool {
-					if v.kind() == text && v.column >= 0 {
+					if v.kind() == text && v.column >= 0 && v.room == 0 {
 						f.printf(", %s.Size{Of: %q, Texts: []%s{%s}}", lanetest, v.path, f.predeclared("string"),
 							literals(w.in[v.column].Texts))
 					}

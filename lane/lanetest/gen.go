@@ -83,7 +83,9 @@ func (g *Gen) fill(v reflect.Value, path string) {
 	case reflect.Complex128:
 		v.SetComplex(complex(g.float64(), g.float64()))
 	case reflect.String:
-		if s, ok := g.size[path]; ok && len(s.Texts) > 0 {
+		if s, ok := g.size[path]; ok && s.Most > 0 {
+			v.SetString(g.text(s))
+		} else if ok && len(s.Texts) > 0 {
 			text := s.Texts[g.rng.IntN(len(s.Texts))]
 			if g.rng.IntN(16) == 0 {
 				text += "?"
@@ -125,6 +127,21 @@ func (g *Gen) fill(v reflect.Value, path string) {
 		}
 		g.deep--
 	}
+}
+
+// text is a string of letters and digits, with other characters now and then, as far as there is room.
+func (g *Gen) text(s Size) string {
+	const characters = "aaabcdexyzAZ000123456789 .,-+é€"
+	all := []rune(characters)
+	text := ""
+	for n := s.Least + g.rng.IntN(s.Most-s.Least+1); len(text) < n; {
+		next := string(all[g.rng.IntN(len(all))])
+		if len(text)+len(next) > s.Most {
+			break
+		}
+		text += next
+	}
+	return text
 }
 
 // elements makes a slice with n elements.

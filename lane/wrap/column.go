@@ -52,6 +52,9 @@ func TextNumber(text string, of ...string) int64 {
 	return -1
 }
 
+// Spell copies a string that has room in a column, and returns its length.
+func Spell(column []uint8, text string) int64 { return int64(copy(column, text)) }
+
 // Param is a parameter of a call with its number of lanes.
 type Param struct {
 	Name  string

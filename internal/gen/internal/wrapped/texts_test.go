@@ -58,3 +58,17 @@ func TestKnownTexts(t *testing.T) {
 	require.Equal(t, "other", says[7])
 	require.Equal(t, lanes-1, rep.BatchLanes)
 }
+
+// TestAnyTexts: strings of any text, which lanes have room for.
+func TestAnyTexts(t *testing.T) {
+	s := column(lanes, func(i int) string { return "Abc, Ünd so"[:i*i%12] })
+	check(t, Shout, ShoutBatch, s)
+	badges := column(lanes, func(i int) Badge { return Badge{Name: Code("badgesof"[i%8:]), Level: i%5 - 1} })
+	check(t, Badge.Label, BadgeLabelBatch, badges)
+	numbers := column(lanes, func(i int) string { return "1234x678"[:i%9] })
+	check(t, Parsed, ParsedBatch, numbers, column(lanes, func(i int) int { return 10 }))
+
+	_, _, err := ShoutBatch(context.Background(), []string{"short", "this one is long"})
+	require.EqualError(t, err, "ShoutBatch: s[1] has 16 elements; the wrapper is for at most 12 "+
+		"(generate it with a larger -cap s=…)")
+}
