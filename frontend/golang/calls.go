@@ -64,6 +64,9 @@ func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 	if b.locks(fn, common) {
 		return
 	}
+	if b.fromLibrary(common, pathOf(fn)) {
+		return
+	}
 	if fn.Blocks == nil {
 		b.foreign(common, fn)
 		return

@@ -64,7 +64,7 @@ func (b *body) foreign(common *ssa.CallCommon, fn *ssa.Function) {
 		b.define(v)
 		return
 	}
-	if !b.text(common, name) && !b.fromLibrary(common, name) {
+	if !b.text(common, name) {
 		b.refuseForeign(fn, name)
 	}
 }

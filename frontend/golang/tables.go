@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -87,6 +88,9 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 				g.watched = true
 				continue
 			}
+			if t.readsOnly(v, ch.At) {
+				continue
+			}
 			if !ch.At.IsValid() {
 				ch.At = v.Pos()
 			}
@@ -101,6 +105,12 @@ func (t *translator) tableOf(v *types.Var) *variableTable {
 				v.Name(), evaluate.MaxCells))
 	}
 	return g
+}
+
+// readsOnly reports whether what seems to change a variable is package unicode's own code, which only reads its tables:
+// it hands pointers to their elements around.
+func (t *translator) readsOnly(v *types.Var, at token.Pos) bool {
+	return v.Pkg().Path() == "unicode" && at.IsValid() && strings.HasPrefix(t.pos(at).File, "unicode/")
 }
 
 // globalAddress is the address of a package-level variable.

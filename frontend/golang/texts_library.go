@@ -10,8 +10,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// textLibrary are functions of package strings. What they give is computed when compiling, for all that the strings
-// may be.
+// textLibrary are functions of package strings. What they give for strings that are known, or one of a few, is computed
+// when compiling, for all that these may be. For others their bodies are compiled; see package load.
 var textLibrary = map[string]any{
 	"strings.Compare":       strings.Compare,
 	"strings.Contains":      strings.Contains,
@@ -39,7 +39,7 @@ var textLibrary = map[string]any{
 	"strings.TrimSuffix":    strings.TrimSuffix,
 }
 
-// fromLibrary translates a call of such a function, and reports whether it is one.
+// fromLibrary translates a call of such a function of strings that are known, and reports whether it is one.
 func (b *body) fromLibrary(common *ssa.CallCommon, name string) bool {
 	f, ok := textLibrary[name]
 	if !ok {
@@ -50,12 +50,11 @@ func (b *body) fromLibrary(common *ssa.CallCommon, name string) bool {
 	n := 1
 	for i, arg := range common.Args {
 		which[i] = b.atom(arg)
-		choices[i] = b.libraryArgument(which[i], arg, fn.Type().In(i), name)
+		choices[i] = b.libraryArgument(which[i], arg, fn.Type().In(i))
 		n *= len(choices[i])
 	}
-	if n > known.MaxTexts {
-		b.fail("%s of strings that are one of several gives %d here, of at most %d; compare the strings", name, n,
-			known.MaxTexts)
+	if n == 0 || n > known.MaxTexts {
+		return false
 	}
 	at := func(i int64, arg int) int64 { // of a choice for each argument
 		for k := len(choices) - 1; k > arg; k-- {
@@ -112,25 +111,16 @@ func (b *body) defineChosen(results []reflect.Value, is func(i int64) program.Op
 	b.defineNumber(got)
 }
 
-// libraryArgument is all that an argument may be: a string, or a number that is known.
-func (b *body) libraryArgument(a known.Atom, arg ssa.Value, t reflect.Type, name string) (all []reflect.Value) {
+// libraryArgument is all that an argument may be, which is a string or a number; there is nothing if that is not known.
+func (b *body) libraryArgument(a known.Atom, arg ssa.Value, t reflect.Type) (all []reflect.Value) {
 	if t.Kind() == reflect.String {
-		texts := a.Texts()
-		switch {
-		case a.Kind == known.Conflict:
-			b.fail("%s", unknown(a, arg.Type()))
-		case len(texts) == 0:
-			b.fail("%s", noTexts)
-		}
-		for _, s := range texts {
+		for _, s := range a.Texts() {
 			all = append(all, reflect.ValueOf(s))
 		}
 		return all
 	}
-	o := b.scalar(arg)
-	if !o.IsLiteral() {
-		b.fail("%s is available in batched code for a constant byte or rune; compare the bytes of the string in a loop",
-			name)
+	if o := b.scalar(arg); o.IsLiteral() {
+		all = append(all, reflect.ValueOf(int64(o.Bits)).Convert(t))
 	}
-	return []reflect.Value{reflect.ValueOf(int64(o.Bits)).Convert(t)}
+	return all
 }

@@ -823,4 +823,8 @@ var Funcs = map[string]any{
 	"TextConstantAt":       TextConstantAt,
 	"TextParsed":           TextParsed,
 	"TextRecursion":        TextRecursion,
+	"TextLibrary":          TextLibrary,
+	"TextCases":            TextCases,
+	"TextSplit":            TextSplit,
+	"TextBuilt":            TextBuilt,
 }

@@ -1,5 +1,7 @@
 package cases
 
+import "strings"
+
 // Strings of any text, which lanes make of bytes.
 
 // textIn is a few letters, and some bytes that are not.
@@ -104,7 +106,7 @@ func TextRunesLikely(b [12]uint8, n uint8) (int, rune, string) {
 }
 
 func TextOfRune(r int32, x int64, c uint8) (string, string, string) {
-	return string(r%0x3000), string(rune(x)), string(rune(c))
+	return string(r % 0x3000), string(rune(x)), string(rune(c))
 }
 
 func TextJoined(b, c [12]uint8, n, m uint8) (string, string, string) {
@@ -249,3 +251,41 @@ func textDepth(s string) int {
 }
 
 func TextRecursion(b [12]uint8, n uint8) int { return textDepth(textIn(b, n)) }
+
+func TextLibrary(b [12]uint8, n uint8) (int, bool, bool, int, string, string) {
+	s := textIn(b, n)
+	first, _, _ := strings.Cut(s, " ")
+	return strings.Index(s, "ab"), strings.HasPrefix(s, "a"), strings.HasSuffix(s, "b"), strings.IndexByte(s, ' '),
+		strings.TrimSpace(s), first
+}
+
+func TextCases(b [12]uint8, n uint8) (string, string, bool) {
+	s := textIn(b, n)
+	upper := strings.ToUpper(s)
+	return upper, strings.ToLower(upper), strings.EqualFold(s, upper)
+}
+
+func TextSplit(b [12]uint8, n uint8) (int, int, string) {
+	s := textIn(b, n)
+	sum := 0
+	for i, part := range strings.Split(s, "a") {
+		sum += i * len(part)
+	}
+	words := strings.Fields(s)
+	return sum, len(words), strings.Join(words, "-")
+}
+
+func TextBuilt(b [12]uint8, n uint8) (string, int) {
+	var out strings.Builder
+	for _, r := range textIn(b, n) {
+		switch {
+		case r == ' ':
+			out.WriteString("%20")
+		case r >= 'a' && r <= 'z':
+			out.WriteRune(r - 'a' + 'A')
+		default:
+			out.WriteByte(byte(r))
+		}
+	}
+	return out.String(), out.Len()
+}

@@ -67,14 +67,15 @@ func (s *Source) collect() {
 			}
 		}
 	}
-	own, replaced := s.ownFunctions()
+	own, replaced := s.own()
 	bare := func(f *ast.File) bool { return !s.bodies || own != nil && f != own }
 	for _, f := range s.files {
 		s.scopes[f] = importsOf(f)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if f != own && d.Recv == nil && replaced[d.Name.Name] {
+				if name := d.Name.Name; f != own && (d.Recv == nil && replaced[name] ||
+					d.Recv != nil && replaced[receiverType(d)]) {
 					continue
 				}
 				decl := &Declaration{pkg: s, file: f, node: d}
@@ -107,6 +108,9 @@ func (s *Source) collect() {
 					one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
 					switch sp := sp.(type) {
 					case *ast.TypeSpec:
+						if f != own && replaced[sp.Name.Name] {
+							continue
+						}
 						add(&Declaration{pkg: s, file: f, node: one}, sp.Name)
 					case *ast.ValueSpec:
 						if bare(f) && sp.Type != nil {

@@ -1,6 +1,7 @@
 package load
 
 import (
+	_ "embed" // for the bodies
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -47,8 +48,8 @@ func SliceIsSorted[S ~[]E, E any](x S, less func(i, j int) bool) bool {
 // ownFile is the name of a file of bodies.
 const ownFile = "lockstep.go"
 
-// ownFunctions are the functions that a file of bodies has, if the package has one.
-func (s *Source) ownFunctions() (file *ast.File, names map[string]bool) {
+// own are the functions and types that a file of bodies has, if the package has one.
+func (s *Source) own() (file *ast.File, names map[string]bool) {
 	if bodies[s.path] == "" {
 		return nil, nil
 	}
@@ -59,135 +60,33 @@ func (s *Source) ownFunctions() (file *ast.File, names map[string]bool) {
 		}
 		file = f
 		for _, d := range f.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok {
-				names[fd.Name.Name] = true
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names[d.Name.Name] = true
+				}
+			case *ast.GenDecl:
+				for _, sp := range d.Specs {
+					if t, ok := sp.(*ast.TypeSpec); ok {
+						names[t.Name.Name] = true
+					}
+				}
 			}
 		}
 	}
 	return file, names
 }
 
-// bodies are functions of packages whose own are assembly, or strings of bytes that lanes have: with loops in their
-// place. What a package has besides is declared, and refused where it is called.
-var bodies = map[string]string{
-	"bytes": `package bytes
+// bodies are functions and types of packages whose own are assembly, or look at memory as lanes have none: with loops in
+// their place. What a package has besides is declared, and refused where it is called.
+var bodies = map[string]string{"bytes": bytesBodies, "strings": stringsBodies}
 
-import "unicode/utf8"
-
-func Count(s, sep []byte) int {
-	n := 0
-	if len(sep) == 0 {
-		for i := 0; i < len(s); n++ {
-			_, size := utf8.DecodeRune(s[i:])
-			i += size
-		}
-		return n + 1
-	}
-	for i := 0; i+len(sep) <= len(s); {
-		if HasPrefix(s[i:], sep) {
-			n++
-			i += len(sep)
-		} else {
-			i++
-		}
-	}
-	return n
-}
-
-func Equal(a, b []byte) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i, x := range a {
-		if x != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func Compare(a, b []byte) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			if a[i] < b[i] {
-				return -1
-			}
-			return 1
-		}
-	}
-	switch {
-	case len(a) < len(b):
-		return -1
-	case len(a) > len(b):
-		return 1
-	}
-	return 0
-}
-
-func HasPrefix(s, prefix []byte) bool {
-	if len(s) < len(prefix) {
-		return false
-	}
-	for i, x := range prefix {
-		if s[i] != x {
-			return false
-		}
-	}
-	return true
-}
-
-func HasSuffix(s, suffix []byte) bool {
-	from := len(s) - len(suffix)
-	if from < 0 {
-		return false
-	}
-	for i, x := range suffix {
-		if s[from+i] != x {
-			return false
-		}
-	}
-	return true
-}
-
-func IndexByte(b []byte, c byte) int {
-	for i, x := range b {
-		if x == c {
-			return i
-		}
-	}
-	return -1
-}
-
-func LastIndexByte(s []byte, c byte) int {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == c {
-			return i
-		}
-	}
-	return -1
-}
-
-func Index(s, sep []byte) int {
-	for i := 0; i+len(sep) <= len(s); i++ {
-		if HasPrefix(s[i:], sep) {
-			return i
-		}
-	}
-	return -1
-}
-
-func LastIndex(s, sep []byte) int {
-	for i := len(s) - len(sep); i >= 0; i-- {
-		if HasPrefix(s[i:], sep) {
-			return i
-		}
-	}
-	return -1
-}
-
-func Contains(b, subslice []byte) bool { return Index(b, subslice) >= 0 }
-`,
-}
+var (
+	//go:embed bodies/bytes/bytes.go
+	bytesBodies string
+	//go:embed bodies/strings/strings.go
+	stringsBodies string
+)
 
 // substituted returns the files of an imported package with the substitute of
 // one, if it has one.
