@@ -174,11 +174,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 	if !f.warn {
 		return nil, flags
 	}
-	warnings, err := advise.Program(compiled.Source(), machineOf(compiled, f.engine))
-	if err != nil {
-		panic(err) // it was lowered a moment ago
-	}
-	for _, w := range warnings {
+	for _, w := range warningsOf(compiled, f.engine) {
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
 	for _, t := range leftToGo(compiled.Source()) {
@@ -234,6 +230,16 @@ func leftToGo(p *program.Program) (left []program.FaultOp) {
 		}
 	}
 	return left
+}
+
+// warningsOf returns the warnings about a function, but for those about code of the standard library: nobody can write
+// that differently.
+func warningsOf(compiled *lockstep.Func, engine string) []advise.Warning {
+	warnings, err := advise.Program(compiled.Source(), machineOf(compiled, engine))
+	if err != nil {
+		panic(err) // it was lowered when it was compiled
+	}
+	return slices.DeleteFunc(warnings, func(w advise.Warning) bool { return golang.InStandardLibrary(w.Pos) })
 }
 
 // machineOf is what warnings are about: the machine that runs a program's lanes, with machine code

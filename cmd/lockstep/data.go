@@ -280,7 +280,7 @@ func (j *function) compile(path string, opts ...lockstep.CompileOption) (*lockst
 // functions, flags that name parameters are of those that have them.
 func (f *dataFlags) sizes(in *inputs, path, fn string) (s sizes, uniform []string, err error) {
 	s = sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), texts: maps.Clone(f.texts),
-		makeCap: f.makeCap, constant: f.constant, few: map[string]int{}}
+		makeCap: f.makeCap, constant: f.constant}
 	uniform = f.uniforms.params()
 	if len(f.fns) > 1 {
 		params, err := paramsOf(path, fn)

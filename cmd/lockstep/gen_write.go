@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
-	"github.com/lockstep-simt/lockstep/internal/advise"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 	"github.com/lockstep-simt/lockstep/internal/gen"
 )
@@ -129,12 +128,8 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 		if err != nil {
 			return err
 		}
-		warnings, err := advise.Program(w.Source, machineOf(compiled, string(lockstep.EngineAuto)))
-		if err != nil {
-			return err
-		}
 		u := &unit{dir: g.Dir}
-		for _, warning := range warnings {
+		for _, warning := range warningsOf(compiled, string(lockstep.EngineAuto)) {
 			r.problems = append(r.problems, u.problem(warning.Pos, severityWarning, warning.Code, warning.Msg))
 		}
 	}

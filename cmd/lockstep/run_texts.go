@@ -43,6 +43,9 @@ func (s *sizes) measureText(in *inputs, column dataio.Field, compiled []string) 
 	case len(all) > mostTexts:
 		s.capacity[column.Name] = longest
 	case len(all) > len(compiled):
+		if s.few == nil {
+			s.few = map[string]int{}
+		}
 		s.texts[column.Name], s.few[column.Name] = all, longest
 	default:
 		return false, nil

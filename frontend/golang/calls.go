@@ -64,7 +64,8 @@ func (b *body) callOption(common *ssa.CallCommon, a known.Atom) {
 	if b.locks(fn, common) {
 		return
 	}
-	if b.fromLibrary(common, pathOf(fn)) {
+	name := pathOf(fn)
+	if b.fromLibrary(common, name) || b.onlySays(name) {
 		return
 	}
 	if fn.Blocks == nil {

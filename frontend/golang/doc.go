@@ -49,7 +49,8 @@
 //   - Types: bool, all integers, floats, complex numbers; arrays,
 //     structs, slices, pointers; named and generic types; function types and
 //     interfaces as far as it is known when compiling which functions and types
-//     they may be of; strings that are known, or one of several that are (strings.go);
+//     they may be of; strings that are known, or one of several that are (strings.go), or any, whose bytes lanes
+//     have (text_bytes.go, text_runes.go);
 //     error, whose values are results like others.
 //   - Functions: in the package and in imported ones; any number of parameters,
 //     variadic ones and results, named or not; recursion; methods on values and
@@ -81,7 +82,8 @@
 //     lanes share; maps are looked up at numbers, or structs of numbers, that differ
 //     from lane to lane (maps.go).
 //   - Parameters of the compiled function: numbers, strings that are one of those that
-//     [Options].Texts has or the function compares with (text_columns.go), arrays and structs of them,
+//     [Options].Texts has or the function compares with, or any of so many bytes ([Options].Cap;
+//     text_columns.go), arrays and structs of them,
 //     pointers to them, and slices with a length ([Options].Len), a capacity
 //     (Cap) or one value for all lanes (Uniform). What is one value for all may refer
 //     to more: slices of structs with slices, pointers, trees of pointers; see
@@ -94,8 +96,7 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change with keys that refer to something, other strings that are brought or computed,
-// channels, goroutines, recover; reflection, input and output; lists
+// Not accepted: maps that change with keys that refer to something or are strings of any text, channels, goroutines, recover; reflection, input and output; lists
 // and trees of pointers that a lane brings; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
 // not reach may use all of it.

@@ -22,7 +22,7 @@ type Options struct {
 	// that it is like an array.
 	Len map[string]int
 	// Cap gives a slice parameter a capacity: each lane brings its own length,
-	// which is at most that.
+	// which is at most that. A string, or a field that is one, may then be any text of so many bytes.
 	Cap map[string]int
 	// Texts gives a parameter that is a string, or has one, the strings that it may be: "kind", or "q.Kind" of
 	// a field. Without them they are those that the function compares strings with.

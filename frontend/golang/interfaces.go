@@ -24,7 +24,9 @@ func (b *boxing) box(in *ssa.MakeInterface) {
 				b.codeOf(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: d}})))
 			return
 		}
-		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
+		varies := evaluate.Datum{Ref: &evaluate.Poison{At: in.Pos(), Why: "varies from lane to lane"}}
+		says := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: varies}})
+		b.defineNumber(b.errorCode(in, says, ""))
 		return
 	}
 	parts := b.settleAll(b.value(in.X))

@@ -70,7 +70,7 @@ func TestLeavesLittle(t *testing.T) {
 		{"but for a guard", `if n == 0 { return 0 }
 			s := fmt.Sprint(n)
 			for i := range s { x += float64(s[i]); if x > 3 { x /= 2 } }
-			return x + float64(len(s)*n) * 2`, "batched code has strings that are known"},
+			return x + float64(len(s)*n) * 2`, "this string is formatted from values"},
 		{"both ways", `if n > 0 { fmt.Println(x) } else { fmt.Print(n) }; return x`, "package fmt is not available"},
 		{"room", `if n > 5 { s := make([]float64, n); return s[2] }; return x`, "-make-cap"},
 		{"what a parameter lacks", `if n > 5 { return t.next.x }; return x`, "parameter t.next"},

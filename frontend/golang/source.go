@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
@@ -43,6 +44,12 @@ func (s *Source) Load(fns ...string) {
 		s.src.LoadTogether(fns)
 		return nil
 	})
+}
+
+// InStandardLibrary reports whether a position is in the standard library: file names are those of its packages, with
+// the import path in front.
+func InStandardLibrary(at program.Pos) bool {
+	return strings.Contains(at.File, "/") && load.IsStandard(at.File)
 }
 
 // GenericOf returns the name of the generic function that fn is an instance of, as Sum of

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -267,6 +268,10 @@ func (b *operands) convertText(in *ssa.Convert) bool {
 	switch {
 	case gotypes.IsString(from) && gotypes.IsString(to):
 		b.define(b.value(in.X))
+	case gotypes.IsString(from) && isSlice(to) && isByte(elem(to)) && ssaflow.OnlyRead(in):
+		a := b.textBytes(b.atom(in.X))
+		a.Elem = elem(to)
+		b.define(known.Value{a})
 	case gotypes.IsString(from) && isSlice(to) && isByte(elem(to)):
 		b.define(known.Value{b.copyOfText(in, b.textBytes(b.atom(in.X)), elem(to))})
 	case gotypes.IsString(from) && isSlice(to):

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/gotypes"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/load"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -190,12 +191,13 @@ func (m *mainGraph) textsIn(r *known.Region, leaf int) []string {
 	return nil
 }
 
-// comparedTexts are the constants that a function and what it calls compare strings with.
+// comparedTexts are the constants that a function and what it calls compare strings with, outside the standard library.
+// What is compared only with the empty string may be any.
 func comparedTexts(entry *ssa.Function) (texts []string) {
 	met := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function)
 	visit = func(fn *ssa.Function) {
-		if fn == nil || met[fn] {
+		if fn == nil || met[fn] || fn.Pkg != nil && load.IsStandard(fn.Pkg.Pkg.Path()) {
 			return
 		}
 		met[fn] = true
@@ -213,6 +215,9 @@ func comparedTexts(entry *ssa.Function) (texts []string) {
 		}
 	}
 	visit(entry)
+	if !slices.ContainsFunc(texts, func(s string) bool { return s != "" }) {
+		return nil
+	}
 	return texts
 }
 

@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/evaluate"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -123,4 +125,15 @@ func (b *body) libraryArgument(a known.Atom, arg ssa.Value, t reflect.Type) (all
 		all = append(all, reflect.ValueOf(int64(o.Bits)).Convert(t))
 	}
 	return all
+}
+
+// onlySays translates a call of a function that gives the text of a number where that is part of a message and of
+// nothing else, which no lane makes, and reports whether it is one.
+func (b *body) onlySays(name string) bool {
+	in, ok := b.cur.(*ssa.Call)
+	if !ok || evaluate.TextOfNumber[name] == nil || !ssaflow.OnlySaid(in) {
+		return false
+	}
+	b.define(known.Value{known.TextOf("", false)})
+	return true
 }

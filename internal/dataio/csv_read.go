@@ -26,8 +26,9 @@ func (h sizeHint) rows(cells int) int {
 // ReadCSV reads the wanted columns of a CSV with a header. Columns may come in
 // any order; an array's elements are the columns "x[0]", "x[1]", …, and so are
 // those of a slice, whose cells are empty beyond the row's own length. Spaces
-// around cells and a byte order mark are dropped. The name stands for the file
-// in errors; an error about the contents is an *ErrorList.
+// in front of a cell, those behind a number and a byte order mark are dropped; a
+// string in quotes keeps its own. The name stands for the file in errors; an error
+// about the contents is an *ErrorList.
 //
 // Of the columns called like keep, the cells are carried over as they are.
 //
@@ -174,12 +175,14 @@ func (d *csvDecoder) row(record []string, line int) {
 	}
 	for i, cell := range record {
 		t := d.targets[i]
-		cell = strings.TrimSpace(cell)
 		for _, c := range t.kept {
 			d.columns[c].setText(d.lanes, cell)
 		}
 		if t.column == ignored {
 			continue
+		}
+		if d.want[t.column].Type != program.GoString {
+			cell = strings.TrimSpace(cell)
 		}
 		at := d.lanes*d.elements[t.column] + t.elem
 		if filled := d.filled[t.column]; filled != nil {

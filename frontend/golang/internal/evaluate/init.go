@@ -265,7 +265,7 @@ func (e *Evaluator) isError(d, target Datum) (is, ok bool) {
 }
 
 // ErrorText is the text of an error: that of its Error method, or the name of
-// its type if that cannot be computed.
+// its type if that cannot be computed, as where it depends on what varies.
 func (e *Evaluator) ErrorText(d Datum) string {
 	ref, ok := d.Ref.(*Dynamic)
 	if !ok {

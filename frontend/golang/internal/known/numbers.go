@@ -46,6 +46,10 @@ func Limited(row string, d program.Dtype, in []program.Operand) program.Operand 
 	}
 	x, okx := Limit(in[0])
 	y, oky := Limit(in[1])
+	if row == "mul" && in[0].IsLiteral() {
+		in = []program.Operand{in[1], in[0]}
+		x, okx, y, oky = y, oky, x, okx
+	}
 	const most = program.MaxElements
 	small := func(n int64) bool { return -most <= n && n <= most }
 	switch {

@@ -134,6 +134,10 @@ func (r *Region) extent(leaf, axis int) (n int64, known bool) {
 		if leaf < len(r.Layout.Leaves) && axis < len(r.Layout.Leaves[leaf].Shape) {
 			return int64(r.Layout.Leaves[leaf].Shape[axis]), true
 		}
+	case TableRegion:
+		if r.HoldsTexts() {
+			return int64(r.Layout.Len), true
+		}
 	case ChoiceRegion:
 		for _, o := range r.Options {
 			m, known := o.Region.extent(leaf+o.From, axis-1)

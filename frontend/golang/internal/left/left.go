@@ -10,7 +10,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"strings"
 	"sync"
 )
 
@@ -111,7 +110,7 @@ func Texts(k uint8) int {
 		return int(k) * 3
 	}
 	reach()
-	return len(strings.Repeat("x", int(k)))
+	return len(fmt.Sprint(k))
 }
 
 type shape interface{ area() float64 }
@@ -166,7 +165,7 @@ func Applied(x float64, k uint8) (n int) {
 	case 2:
 		f = func(x float64) int {
 			reach()
-			return len(strings.Repeat("x", int(k)))
+			return len(fmt.Sprint(k))
 		}
 	}
 	for i := range 3 {

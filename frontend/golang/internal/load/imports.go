@@ -62,10 +62,10 @@ func guessName(p string) string {
 var withBodies = map[string]bool{
 	"cmp": true, "container/heap": true, "container/list": true, "container/ring": true, "encoding/binary": true,
 	"hash/adler32": true, "hash/fnv": true, "image": true, "image/color": true, "internal/byteorder": true,
-	"internal/chacha8rand": true, "io": true,
+	"internal/chacha8rand": true, "internal/strconv": true, "io": true,
 	"iter": true, "maps": true, "math": true, "math/bits": true, "math/cmplx": true, "math/rand": true,
 	"math/rand/v2": true,
-	"slices":       true, "sort": true, "time": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
+	"slices":       true, "sort": true, "strconv": true, "time": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
 }
 
 // comesWithBodies reports whether a package's functions come with their bodies.

@@ -54,8 +54,12 @@ func (l *loader) isStub(importPath, name string) bool {
 	return false
 }
 
-// needsSource reports whether more is reached of a package than its stub has.
+// needsSource reports whether more is reached of a package than its stub has, or its functions have bodies that lanes can
+// run.
 func (l *loader) needsSource(importPath string) bool {
+	if withBodies[importPath] && l.source(importPath) != nil {
+		return true
+	}
 	scope := stubPackages[importPath]().Scope()
 	for n := range l.stubbed[importPath] {
 		if scope.Lookup(n) == nil {

@@ -79,11 +79,13 @@ func (s *Source) own() (file *ast.File, names map[string]bool) {
 
 // bodies are functions and types of packages whose own are assembly, or look at memory as lanes have none: with loops in
 // their place. What a package has besides is declared, and refused where it is called.
-var bodies = map[string]string{"bytes": bytesBodies, "strings": stringsBodies}
+var bodies = map[string]string{"bytes": bytesBodies, "internal/stringslite": stringsliteBodies, "strings": stringsBodies}
 
 var (
 	//go:embed bodies/bytes/bytes.go
 	bytesBodies string
+	//go:embed bodies/stringslite/stringslite.go
+	stringsliteBodies string
 	//go:embed bodies/strings/strings.go
 	stringsBodies string
 )

@@ -59,14 +59,14 @@ func HasSuffix(s, suffix string) bool {
 	return len(s) >= len(suffix) && s[len(s)-len(suffix):] == suffix
 }
 
-func CutPrefix(s, prefix string) (string, bool) {
+func CutPrefix(s, prefix string) (after string, found bool) {
 	if !HasPrefix(s, prefix) {
 		return s, false
 	}
 	return s[len(prefix):], true
 }
 
-func CutSuffix(s, suffix string) (string, bool) {
+func CutSuffix(s, suffix string) (before string, found bool) {
 	if !HasSuffix(s, suffix) {
 		return s, false
 	}
@@ -83,7 +83,7 @@ func TrimSuffix(s, suffix string) string {
 	return s
 }
 
-func Cut(s, sep string) (string, string, bool) {
+func Cut(s, sep string) (before, after string, found bool) {
 	if i := Index(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
 	}
