@@ -96,7 +96,8 @@
 // With [Options].LeaveToGo what follows has to be accepted only where most lanes get
 // to: a lane that gets to anything else faults, with the reason; see leave.go.
 //
-// Not accepted: maps that change with keys that refer to something or are strings of any text, channels, goroutines, recover; reflection, input and output; lists
+// Not accepted: maps that change with keys that refer to something or are strings of any text;
+// channels, goroutines, recover; reflection, input and output; lists
 // and trees of pointers that a lane brings; memory without a bound;
 // assignments to package-level variables. Code that the compiled function does
 // not reach may use all of it.

@@ -191,7 +191,7 @@ func (b *coder) elementAt(a known.Atom, i program.Operand) place {
 
 // copySlice translates the built-in copy.
 func (b *slicing) copySlice(in *ssa.Call) {
-	dst, src := b.atom(in.Call.Args[0]), b.bytesOf(in, b.atom(in.Call.Args[1]))
+	dst, src := b.atom(in.Call.Args[0]), b.bytesOf(b.atom(in.Call.Args[1]))
 	zero := known.Int64(0)
 	for _, a := range []known.Atom{dst, src} {
 		if a.Kind == known.Nothing {
@@ -221,7 +221,7 @@ func (b *slicing) copySlice(in *ssa.Call) {
 // appendSlice translates the built-in append. Where there is room for more it
 // writes in place; where Go would move the elements to a larger array, see grow.
 func (b *slicing) appendSlice(in *ssa.Call) {
-	dst, src := b.atom(in.Call.Args[0]), b.bytesOf(in, b.atom(in.Call.Args[1]))
+	dst, src := b.atom(in.Call.Args[0]), b.bytesOf(b.atom(in.Call.Args[1]))
 	if src.Kind == known.Nothing || src.Kind == known.Slice && src.Nums[len(src.Nums)-2] == known.Int64(0) {
 		b.define(known.Value{dst})
 		return

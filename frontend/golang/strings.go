@@ -202,33 +202,16 @@ func (b *addressing) byteAt(in *ssa.Index) {
 	b.defineNumber(b.element(program.Ref(b.byteTable(all)), lf, []program.Operand{i}))
 }
 
-// bytesOf makes a slice of the bytes of a string that is appended or copied, and gives anything else as it is.
-func (b *slicing) bytesOf(in ssa.Instruction, a known.Atom) known.Atom {
-	all := strings.Join(a.Texts(), "")
+// bytesOf gives the bytes of a string that is appended or copied, and anything else as it is.
+func (b *slicing) bytesOf(a known.Atom) known.Atom {
+	texts := a.Texts()
 	switch {
 	case !a.IsText():
 		return a
-	case all == "" && len(a.Texts()) > 0:
+	case len(texts) > 0 && !slices.ContainsFunc(texts, func(s string) bool { return s != "" }):
 		return known.Atom{Kind: known.Nothing}
 	}
-	most, begin, from := 0, int64(0), map[string]int64{}
-	for _, s := range a.Texts() {
-		most = max(most, len(s))
-		from[s] = begin
-		begin += int64(len(s))
-	}
-	elem := types.Typ[types.Uint8]
-	r := b.site(in, ".bytes", types.NewArray(elem, int64(most)))
-	b.make(r, nil, "bytes")
-	length, first := b.lengthOfText(a), b.selectText(a, func(s string) int64 { return from[s] })
-	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
-		Nums: []program.Operand{known.Int64(0), length, length}}
-	table, lf := program.Ref(b.byteTable(all)), b.layouts.Of(elem).Leaves[0]
-	b.each(length, func(i program.Operand) {
-		v := b.element(table, lf, []program.Operand{b.sum(first, i)})
-		b.write(b.elementAt(out, i), known.Value{known.NumberAtom(lf, v)})
-	})
-	return out
+	return b.textBytes(a)
 }
 
 // byteTable declares the uniform that holds the bytes of a string, once.

@@ -48,6 +48,7 @@ const (
 	Kept        Feature = "kept"        // slices that grow and are kept: rows, subsets, children, neighbours
 	LocalTables Feature = "localtables" // tables of structs and of rows inside functions
 	TextIn      Feature = "textin"      // strings that lanes bring, and in structs and results
+	AnyText     Feature = "anytext"     // strings of any text that lanes make, packages strings and strconv
 	Leave       Feature = "leave"       // what has no batched form, in some lanes
 )
 
@@ -56,7 +57,7 @@ const (
 var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
 	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages,
 	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic, NilPointer, OneOf,
-	Maps, Trees, Kept, LocalTables, TextIn, Leave}
+	Maps, Trees, Kept, LocalTables, TextIn, AnyText, Leave}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // A list that starts with "only" starts from nothing.

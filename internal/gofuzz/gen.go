@@ -129,7 +129,8 @@ func (g *gen) source(name string) string {
 	all := strings.Join(g.decls, "\n\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", name)
-	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt", "iter", "slices"}, g.imports) {
+	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt", "iter", "slices", "strconv",
+		"strings"}, g.imports) {
 		word := imp[strings.LastIndex(imp, "/")+1:]
 		if strings.Contains(all, word+".") {
 			fmt.Fprintf(&b, "import %q\n", imp)

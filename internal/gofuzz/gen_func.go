@@ -113,7 +113,7 @@ func (g *gen) helper() {
 		f    Feature
 		make func()
 	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam},
-		{Errors, g.failing}, {Strings, g.textParam}, {Strings, g.textResult},
+		{Errors, g.failing}, {Strings, g.textParam}, {Strings, g.textResult}, {AnyText, g.stringFunction},
 		{Results, g.sliceResult}, {Slices, g.sliceRecursion}, {Iterators, g.iterate}, {Interfaces, g.interfaces},
 		{NilPointer, g.maybe}} {
 		if g.on[k.f] {

@@ -827,4 +827,5 @@ var Funcs = map[string]any{
 	"TextCases":            TextCases,
 	"TextSplit":            TextSplit,
 	"TextBuilt":            TextBuilt,
+	"TextAppended":         TextAppended, "TextNumbers": TextNumbers, "TextParsedNumbers": TextParsedNumbers,
 }

@@ -1,6 +1,9 @@
 package cases
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Strings of any text, which lanes make of bytes.
 
@@ -288,4 +291,31 @@ func TextBuilt(b [12]uint8, n uint8) (string, int) {
 		}
 	}
 	return out.String(), out.Len()
+}
+
+// TextAppended appends one of several strings that are known, the longest of which is not the first.
+func TextAppended(k uint8, b [4]uint8) (string, int) {
+	s := "NaN"
+	switch {
+	case k%3 == 1:
+		s = "-Inf"
+	case k%3 == 2:
+		s = "+Infinity"
+	}
+	copied := copy(b[:], s)
+	return string(append(b[:2:2], s...)), copied
+}
+
+func TextNumbers(x float64, n int64, k uint32) (string, string, string) {
+	return strconv.FormatFloat(x, 'g', -1, 64), strconv.FormatInt(n, 10), strconv.FormatUint(uint64(k), 16)
+}
+
+func TextParsedNumbers(b [12]uint8, n uint8) (int, bool, float64, bool) {
+	for i := range b {
+		b[i] = "0123456789.-e+5"[b[i]%15]
+	}
+	s := string(b[:n%9])
+	i, err := strconv.Atoi(s)
+	x, errx := strconv.ParseFloat(s, 64)
+	return i, err == nil, x, errx == nil
 }
