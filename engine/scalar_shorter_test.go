@@ -43,6 +43,9 @@ var shorter = map[string]struct {
 		x = a*40 + b; x ^= b + a*72; x ^= a*24 + a; x ^= int(y*20 + int32(a)); x ^= int(z*36 + uint32(b)); x ^= x*9 + a
 		x = x*6 + x; x ^= b + a<<3; x ^= (a-b)<<2 + b*5; x ^= 12*b + x; x = x*8 + 18*x; x ^= 1<<62*a + b; x ^= -2*a + b
 		return x ^ a*80 ^ b*6 ^ int(y*10)<<1 ^ int(z*96) ^ b%10 ^ int(uint(a)%12) }`, `^IMUL(3?Q \$|Q data)`, 7},
+	"tables that a loop reads": {`func F(a, b int) (s int) { t := [...]int{3, 1, 4, 1, 5, 9, 2, 6}
+		for i := a & 7; s < 90; i = (i + s) & 7 { s += t[i]; if s&4 != 0 { s += t[(i+b)&7] } }
+		return s }`, `^LEAQ data`, 1},
 	"large arrays": {`func F(a, b int) (s int) { var x [300]int32; x[a&255] = int32(b); y := x; y[b&255]++
 		for i, v := range y { s += int(v) * (i ^ int(x[299-i])) }
 		return s }`, `^VMOVUPD .*Y15`, 3},

@@ -130,7 +130,8 @@ type drawing struct {
 
 // anyStrings draws n strings of up to so many letters and digits, a fifth of them spaces, signs and other characters.
 func (d *drawing) anyStrings(room, n int) []string {
-	const likely, others = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678901234567890123456789", " .,;:+-*/()_"
+	const likely = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678901234567890123456789"
+	const others = " .,;:+-*/()_"
 	texts := make([]string, n)
 	for i := range texts {
 		text := make([]byte, d.IntN(room+1))

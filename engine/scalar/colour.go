@@ -43,7 +43,7 @@ func (a *allocation) colour() {
 				break
 			}
 			s := a.weight[v] / (a.life[v] * float64(degree[v]))
-			if a.homes[v].is() { // nobody needs to store it
+			if a.homes[v].is() || a.f.vars[v].base { // nobody needs to store it
 				s *= readShare
 			}
 			if best < 0 || s < score { // it is infinite of those that no register is left for

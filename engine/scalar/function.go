@@ -166,6 +166,8 @@ func (e *emitter) instruction(in *ins) {
 	case restore:
 		v := in.out[0]
 		e.moveAll([]step{{to: e.spotOf(v), from: spot{e.f.class(v), inSlot, in.n}, typ: e.f.vars[v].typ}})
+	case address:
+		e.loadBase(in)
 	case call:
 		e.call(in)
 	case routine:

@@ -34,9 +34,11 @@ type val int32
 // arg is what an instruction reads.
 type arg struct {
 	kind argKind
-	v    val    // or that with the address, see lent.go
+	v    val    // or that with the address, see lent.go and bases.go
 	bits uint64 // of a literal
 	off  int    // in the worker's frame or in the code's data
+	// inRegister is set if a variable may have the address of a table.
+	inRegister bool
 }
 
 type argKind uint8
@@ -53,7 +55,15 @@ const (
 func of(v val) arg { return arg{kind: variable, v: v} }
 
 // isRead reports whether an operand needs its variable.
-func (a arg) isRead() bool { return a.kind == variable || a.kind == lent && a.v != nowhere }
+func (a arg) isRead() bool { return a.kind == variable || a.kind == lent && a.v != nowhere || a.inRegister }
+
+// withoutBase is the operand without the variable that may have its address.
+func (a arg) withoutBase() arg {
+	if a.inRegister {
+		a.v, a.inRegister = 0, false
+	}
+	return a
+}
 
 // kind tells what an instruction does.
 type kind uint8
@@ -79,6 +89,7 @@ const (
 	insert                 // writes one
 	part                   // reads a part of an array
 	insertPart             // writes one
+	address                // loads the address of a table, see bases.go
 )
 
 // ins is an instruction.
@@ -143,6 +154,8 @@ type info struct {
 	off   int   // where it is there, or in the worker's frame
 	// shared is set if the array is in the worker's frame, since other functions have it too.
 	shared bool
+	// base is set if it is the address of a table.
+	base bool
 }
 
 func (v *info) isArray() bool { return len(v.shape) > 0 }

@@ -17,11 +17,16 @@ func (u *unit) shapeOf(f *fn, a arg) []int {
 	case lent:
 		return u.lentColumn(a).shape
 	}
-	return u.shapes[a]
+	return u.shapes[a.withoutBase()]
 }
 
 // home is where an array begins. That of a uniform is loaded into the scratch register.
 func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
+	if a.inRegister {
+		if at := e.f.alloc.of(a.v); !at.inSlot {
+			return codegen.Address{Base: number(at.n)}
+		}
+	}
 	switch a.kind {
 	case table:
 		e.put("LEAQ", mem(inData(a.off)), reg(scratch))
@@ -36,6 +41,19 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 		return codegen.Address{Base: scratch}
 	}
 	return e.f.vars[a.v].home()
+}
+
+// loadBase loads the address of a table into the register that it has, if it has one.
+func (e *emitter) loadBase(in *ins) {
+	at := e.f.alloc.of(in.out[0])
+	if at.inSlot {
+		return
+	}
+	if a, r := in.in[0], reg(number(at.n)); a.kind == table {
+		e.put("LEAQ", mem(inData(a.off)), r)
+	} else {
+		e.put("MOVQ", mem(inFrame(a.off)), r)
+	}
 }
 
 // locate finds the element at the indices of an instruction: where it is is in a register,

@@ -37,7 +37,7 @@ func (rec *Records) make(tables map[string]Table) Table {
 	return Table{Data: data, Shape: []int{n}}
 }
 
-// madeRecords are records that a run has made. Stages that want the same fields share them.
+// madeRecords are records that were made. Stages and parts of a call that want the same fields share them.
 type madeRecords struct {
 	of    *Records
 	table Table
@@ -45,31 +45,30 @@ type madeRecords struct {
 
 // recordsMade are the records of a run, which are made once.
 func (r *Run) recordsMade(rec *Records) Table {
-	if r.whole != nil {
-		r = r.whole
-	}
-	r.making.Lock()
-	defer r.making.Unlock()
-	for _, m := range r.made {
+	c := r.call()
+	c.making.Lock()
+	defer c.making.Unlock()
+	for _, m := range c.made {
 		if slices.Equal(m.of.Fields, rec.Fields) {
 			return m.table
 		}
 	}
 	table := rec.make(r.Tables)
-	r.made = append(r.made, madeRecords{rec, table})
+	c.made = append(c.made, madeRecords{rec, table})
 	return table
 }
 
-// recordsPerLane is for how many of its records each lane of a run makes up, so that it is worth to make them.
+// recordsPerLane is for how many of its records each lane of a call makes up, so that it is worth to make them.
 const recordsPerLane = 4
 
 // Takes reports whether the tables of a run that the code wants side by side have one length, and whether
 // there are so many lanes that they make up for the work of that.
 func (l *Layout) Takes(r *Run) bool {
+	lanes := max(r.Lanes, r.call().Lanes)
 	for _, rec := range l.Records {
 		n := r.Tables[rec.Fields[0].Table].Shape[0]
 		for _, f := range rec.Fields {
-			if m := r.Tables[f.Table].Shape[0]; m != n || m > recordsPerLane*r.Lanes {
+			if m := r.Tables[f.Table].Shape[0]; m != n || m > recordsPerLane*lanes {
 				return false
 			}
 		}

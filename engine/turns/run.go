@@ -25,10 +25,32 @@ type Run struct {
 	// Progress, if not nil, is called with how many lanes ended since.
 	Progress func(done int)
 
-	whole  *Run // of a stage of a run: that
+	// Call, if not nil, is what the run has in common with others.
+	Call *Call
+
+	whole *Run // of a stage of a run: that
+	own   Call
+}
+
+// Call is what runs over parts of the lanes of one call have in common, which have the same tables. It may be used by
+// several goroutines at once.
+type Call struct {
+	Lanes int // of all parts
+
 	making sync.Mutex
 	made   []madeRecords
 	longer []longerTable
+}
+
+// call is what a run has in common with others, or has for itself.
+func (r *Run) call() *Call {
+	switch {
+	case r.whole != nil:
+		return r.whole.call()
+	case r.Call != nil:
+		return r.Call
+	}
+	return &r.own
 }
 
 // Table is the value of a uniform of several elements.
@@ -69,14 +91,12 @@ type longerTable struct {
 	data []byte
 }
 
-// lengthened is the longer copy of a table, which a run makes once.
+// lengthened is the longer copy of a table, which is made once.
 func (r *Run) lengthened(u Given, data reflect.Value) []byte {
-	if r.whole != nil {
-		r = r.whole
-	}
-	r.making.Lock()
-	defer r.making.Unlock()
-	for _, l := range r.longer {
+	c := r.call()
+	c.making.Lock()
+	defer c.making.Unlock()
+	for _, l := range c.longer {
 		if l.of == u {
 			return l.data
 		}
@@ -86,7 +106,7 @@ func (r *Run) lengthened(u Given, data reflect.Value) []byte {
 	if n := data.Len(); n > 0 {
 		copy(longer, unsafe.Slice((*byte)(data.UnsafePointer()), n*size))
 	}
-	r.longer = append(r.longer, longerTable{u, longer})
+	c.longer = append(c.longer, longerTable{u, longer})
 	return longer
 }
 

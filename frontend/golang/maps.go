@@ -175,8 +175,8 @@ func (b *heap) selectKeys(from *variableTable, m *mapTable, key known.Atom) (at,
 	keys, _ := from.m.Entries()
 	if key.Kind == known.Slice {
 		if len(keys) > maxCompared {
-			b.fail("a map of %d keys that are strings is not available in batched code where the key is any text: each "+
-				"key would be compared with; use a switch, or look numbers up", len(keys))
+			b.fail("a map of %d keys that are strings is not available in batched code where the key is any text: "+
+				"each key would be compared with; use a switch, or look numbers up", len(keys))
 		}
 		at = known.Int64(int64(m.n))
 		for i, d := range keys {

@@ -89,8 +89,8 @@ func needsTexts(name string, found int) string {
 	} else {
 		why += ", and the function compares them with none"
 	}
-	return why + "; say which there are (-texts " + name + "=A,B, lockstep.Texts), or, if they may be any, of how many " +
-		"bytes they are at most (-cap " + name + "=N, lockstep.Cap)"
+	return why + "; say which there are (-texts " + name + "=A,B, lockstep.Texts), or, if they may be any, of how " +
+		"many bytes they are at most (-cap " + name + "=N, lockstep.Cap)"
 }
 
 // textField gives a string inside a parameter, which is refused where it is used until it has

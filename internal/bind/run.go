@@ -29,6 +29,8 @@ type Options struct {
 	settings.Run
 	// Engine is what the statistics call the machine code.
 	Engine string
+	// Call, if not nil, is what the run has in common with others over parts of the same lanes.
+	Call *turns.Call
 }
 
 // RunInto runs machine code over columns that have a row for every lane, as
@@ -39,7 +41,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		return nil, err
 	}
 	start := time.Now()
-	run := turns.Run{Lanes: lanes, Workers: o.Workers}
+	run := turns.Run{Lanes: lanes, Workers: o.Workers, Call: o.Call}
 	if run.Workers <= 0 {
 		run.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -146,7 +146,8 @@ func (g *gen) useString(sum string, s, t someString) {
 	case 6:
 		g.line("if x, err := strconv.Atoi(%s); err == nil {\n%s += x\n}", s.name, sum)
 	case 7:
-		g.line("if before, after, ok := strings.Cut(%s, %q); ok {\n%s += len(before)*3 - len(after)\n}", s.name, part, sum)
+		g.line("if before, after, ok := strings.Cut(%s, %q); ok {\n%s += len(before)*3 - len(after)\n}", s.name, part,
+			sum)
 	case 8:
 		add("strings.LastIndexAny(%s, %q)", s.name, some)
 	case 9:
@@ -156,6 +157,7 @@ func (g *gen) useString(sum string, s, t someString) {
 		}
 		g.line("if len(%s) > 2 {\n%s += int(%s[1]) - int(%s[len(%s)-1])\n}", s.name, sum, s.name, s.name, s.name)
 	default:
-		g.line("for i := range len(%s) {\nif %s[i] >= 'a' {\n%s ^= int(%s[i]) << (i & 3)\n}\n}", s.name, s.name, sum, s.name)
+		g.line("for i := range len(%s) {\nif %s[i] >= 'a' {\n%s ^= int(%s[i]) << (i & 3)\n}\n}", s.name, s.name, sum,
+			s.name)
 	}
 }

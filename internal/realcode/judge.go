@@ -212,7 +212,8 @@ func (j *judge) output(o *output, lane int, row []uint64, get func(column, eleme
 }
 
 // signsOfNaN are functions whose results have the sign that math.Copysign takes of a NaN, which is not promised
-// (docs/gotchas.md): the real part of cmplx.Tan for an infinite imaginary part is a zero with the sign of math.Sin(±Inf).
+// (docs/gotchas.md): the real part of cmplx.Tan for an infinite imaginary part is a zero with the sign of
+// math.Sin(±Inf).
 var signsOfNaN = map[string]bool{"math/cmplx.Tan": true}
 
 // isSignOfNaN reports whether a number differs from another in a sign that is not promised.

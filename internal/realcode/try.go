@@ -185,7 +185,8 @@ func (l *Lab) compare(o *Outcome, compiled *lockstep.Func, proc *Process, e Effo
 	if err != nil {
 		return err
 	}
-	j := judge{name: f.String(), compiled: compiled, in: in, out: out, rows: rows, width: g.words, want: want, wide: wide}
+	j := judge{name: f.String(), compiled: compiled, in: in, out: out, rows: rows, width: g.words, want: want,
+		wide: wide}
 	got, err := compiled.Code().Run(context.Background(), cols, batch.Workers(1), batch.MaxSteps(maxSteps))
 	if err != nil {
 		return err

@@ -13,5 +13,6 @@
 //
 // Read first: tiers.go.
 //
-// Imports: batch, batch/plan, engine, engine/superblock, program, program/optab, internal/bind, internal/clock.
+// Imports: batch, batch/plan, engine, engine/superblock, engine/turns, program, program/optab, internal/bind,
+// internal/clock.
 package tiers

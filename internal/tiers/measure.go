@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/clock"
 )
 
@@ -36,6 +37,16 @@ type parts struct {
 	left   []int
 	stats  batch.Stats // of the last part
 	err    error
+	call   turns.Call // what the parts have in common
+}
+
+func newParts(p *Program, cols, out []batch.Column, lanes int, o Options) *parts {
+	r := &parts{p: p, cols: cols, out: out, o: o}
+	r.call.Lanes = lanes
+	if r.o.Call == nil {
+		r.o.Call = &r.call
+	}
+	return r
 }
 
 // runMeasured runs the lanes with what is fastest, which it finds out if it is not known.
@@ -57,7 +68,7 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 // of them tell.
 func (p *Program) runProbed(ctx context.Context, cols, out []batch.Column, lanes int,
 	o Options) (*batch.Result, error) {
-	r := &parts{p: p, cols: cols, out: out, o: o}
+	r := newParts(p, cols, out, lanes, o)
 	start := time.Now()
 	r.run(ctx, off, min(firstSlice, lanes), 1)
 	p.Ran(&r.stats)
@@ -106,7 +117,7 @@ func (p *Program) runAll(ctx context.Context, engine string, cols, out []batch.C
 // runParts runs the lanes in steps, of which the first is known.
 func (p *Program) runParts(ctx context.Context, cols, out []batch.Column, s step, ask request,
 	o Options) (*batch.Result, error) {
-	r := &parts{p: p, cols: cols, out: out, o: o}
+	r := newParts(p, cols, out, ask.lanes, o)
 	return r.rest(ctx, time.Now(), s, ask)
 }
 

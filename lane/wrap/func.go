@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -162,7 +163,7 @@ func (fn *Func) Run(ctx context.Context, lanes int, w Work, opts []lane.Option) 
 			return ok, err
 		}
 	}
-	r := &run{fn: fn, work: w, lanes: lanes, call: newCall(opts), ctx: ctx}
+	r := &run{fn: fn, work: w, lanes: lanes, call: newCall(opts), ctx: ctx, tables: turns.Call{Lanes: lanes}}
 	return r.main()
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/internal/bind"
 	"github.com/lockstep-simt/lockstep/internal/clock"
 	"github.com/lockstep-simt/lockstep/internal/settings"
@@ -38,6 +39,7 @@ type run struct {
 	// outgrown are lanes that get to what the program has no room or no form for.
 	outgrown []int
 	report   lane.Report
+	tables   turns.Call // what batches over parts of the lanes have in common
 }
 
 // span is a run of lanes that one engine took.
@@ -141,7 +143,7 @@ func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch
 	took := clock.TookBy(workers, func() {
 		in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 		if t := r.fast(hi - lo); t != nil {
-			res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers)})
+			res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Run: r.machine(w, workers), Call: &r.tables})
 		} else {
 			res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers).All)
 		}

@@ -65,7 +65,8 @@ var withBodies = map[string]bool{
 	"internal/chacha8rand": true, "internal/strconv": true, "io": true,
 	"iter": true, "maps": true, "math": true, "math/bits": true, "math/cmplx": true, "math/rand": true,
 	"math/rand/v2": true,
-	"slices":       true, "sort": true, "strconv": true, "time": true, "unicode": true, "unicode/utf16": true, "unicode/utf8": true,
+	"slices":       true, "sort": true, "strconv": true, "time": true,
+	"unicode": true, "unicode/utf16": true, "unicode/utf8": true,
 }
 
 // comesWithBodies reports whether a package's functions come with their bodies.

@@ -54,8 +54,8 @@ func (l *loader) isStub(importPath, name string) bool {
 	return false
 }
 
-// needsSource reports whether more is reached of a package than its stub has, or its functions have bodies that lanes can
-// run.
+// needsSource reports whether more is reached of a package than its stub has, or its functions have bodies that lanes
+// can run.
 func (l *loader) needsSource(importPath string) bool {
 	if withBodies[importPath] && l.source(importPath) != nil {
 		return true

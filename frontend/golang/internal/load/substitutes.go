@@ -77,9 +77,11 @@ func (s *Source) own() (file *ast.File, names map[string]bool) {
 	return file, names
 }
 
-// bodies are functions and types of packages whose own are assembly, or look at memory as lanes have none: with loops in
-// their place. What a package has besides is declared, and refused where it is called.
-var bodies = map[string]string{"bytes": bytesBodies, "internal/stringslite": stringsliteBodies, "strings": stringsBodies}
+// bodies are functions and types of packages whose own are assembly, or look at memory as lanes have none: with loops
+// in their place. What a package has besides is declared, and refused where it is called.
+var bodies = map[string]string{
+	"bytes": bytesBodies, "internal/stringslite": stringsliteBodies, "strings": stringsBodies,
+}
 
 var (
 	//go:embed bodies/bytes/bytes.go

@@ -1,5 +1,7 @@
-// Package bytes has functions of the package of that name with bodies that lanes can run: loops, where the package's own
-// are assembly.
+// Package bytes has functions of the package of that name with bodies that lanes can run: loops, where the package's
+// own are assembly.
+//
+// Imports: nothing of ours.
 package bytes
 
 import "unicode/utf8"
