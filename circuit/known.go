@@ -1,7 +1,9 @@
 package circuit
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/ranges"
 	"github.com/lockstep-simt/lockstep/program"
@@ -35,9 +37,10 @@ type known struct {
 	reached  []bool  // by block
 	need     []int32 // by gate: the block where it is needed, or -1
 	order    []Ref   // the gates that are followed, inputs first but for those that come round a loop
-	first    []int32 // by gate: the first of the conditions about it, or -1
 	about    []condition
-	into     []int32 // by block: its place in the tree of dominators, and behind all below it
+	passed   []passed // those about one gate are together, in the order of the tree of dominators
+	first    []int32  // by gate, and one more: the first in passed of the conditions about it
+	into     []int32  // by block: its place in the tree of dominators, and behind all below it
 	out      []int32
 	steps    []int64 // to which ranges grow
 	grown    []uint8 // by gate: how often a selector has grown
@@ -58,7 +61,6 @@ type known struct {
 // condition is something that holds for a gate's value in a block, and in those that it
 // dominates.
 type condition struct {
-	next  int32
 	block int32
 	// behind is set if it does not hold in the block itself: a check there may not have been passed.
 	behind bool
@@ -71,13 +73,22 @@ type condition struct {
 	sub Ref
 }
 
+// passed is where a condition about a gate may hold: in blocks whose place in the tree of dominators is from in to below
+// out. A gate may have hundreds of conditions, few of which hold in a block: these are found without looking at the
+// others.
+type passed struct {
+	g, about int32 // the gate, and the condition
+	in, out  int32
+	up       int32 // the next one outwards about the gate, or -1
+}
+
 // newKnown finds what is known of a circuit. whole says what its parameters and calls are; it may
 // be nil.
 func newKnown(c *Circuit, whole *summaries) *known {
 	k := &known{c: c, s: bounds(c), whole: whole}
 	n := c.Size()
 	k.of, k.grown = make([]ranges.Range, n), make([]uint8, n)
-	k.need, k.first = c.room(n, -1), c.room(n, -1)
+	k.need, k.first = c.room(n, -1), c.room(n+1, 0)
 	k.cells, k.filled = make([]ranges.Range, len(c.Cells)), make([]uint8, len(c.Cells))
 	k.reached = make([]bool, len(k.s.Blocks))
 	o := c.outlined()
@@ -85,6 +96,7 @@ func newKnown(c *Circuit, whole *summaries) *known {
 	k.findNeed()
 	k.findOrder()
 	k.findConditions()
+	k.nestConditions()
 	k.findSteps()
 	k.start()
 	return k
@@ -352,14 +364,59 @@ func (k *known) note(g Ref, at condition) {
 	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.c.Type(g).HasValue() {
 		return
 	}
-	at.next = k.first[g]
-	k.first[g] = int32(len(k.about))
+	k.passed = append(k.passed, passed{int32(g), int32(len(k.about)), k.into[at.block], k.out[at.block], -1})
 	k.about = append(k.about, at)
 }
 
-// holdsIn reports whether a condition holds in a block, or where it is left, and is about gates that are still there.
+// nestConditions puts the conditions about each gate in the order of the tree of dominators, and finds in which others
+// each lies.
+func (k *known) nestConditions() {
+	slices.SortFunc(k.passed, func(a, b passed) int {
+		return cmp.Or(cmp.Compare(a.g, b.g), cmp.Compare(a.in, b.in), cmp.Compare(a.about, b.about))
+	})
+	g := int32(-1)
+	for i := range k.passed {
+		at := &k.passed[i]
+		up := int32(i) - 1
+		for ; g < at.g; g++ {
+			k.first[g+1], up = int32(i), -1
+		}
+		for up >= 0 && at.in >= k.passed[up].out {
+			up = k.passed[up].up
+		}
+		at.up = up
+	}
+	for g++; int(g) < len(k.first); g++ {
+		k.first[g] = int32(len(k.passed))
+	}
+}
+
+// conditions returns which condition about a gate is the innermost that may hold in a block, or -1. Those that it
+// lies in, by up, may hold there too, and no others.
+func (k *known) conditions(g Ref, block int32) int32 {
+	first, end := k.first[g], k.first[g+1]
+	place := k.into[block]
+	for begin := first; begin < end; {
+		if mid := (begin + end) / 2; k.passed[mid].in <= place {
+			begin = mid + 1
+		} else {
+			end = mid
+		}
+	}
+	if end == first {
+		return -1
+	}
+	i := end - 1
+	for i >= 0 && k.passed[i].out <= place {
+		i = k.passed[i].up
+	}
+	return i
+}
+
+// holdsIn reports whether a condition that may hold in a block does, or where it is left, and is about gates that are
+// still there.
 func (k *known) holdsIn(at *condition, block int32) bool {
-	return k.dominates(at.block, block) && !(at.behind && at.block == block && !k.leaving) &&
+	return !(at.behind && at.block == block && !k.leaving) &&
 		(at.test == None || k.c.has(at.x) && (at.y == None || k.c.has(at.y))) &&
 		(at.sub == None || k.c.has(at.sub) && !k.mayWrap(at.sub))
 }
@@ -385,8 +442,8 @@ func (k *known) at(g Ref, block int32, depth int) ranges.Range {
 	if _, only := r.Only(); only || r.IsEmpty() || depth < 0 {
 		return r
 	}
-	for i := k.first[g]; i >= 0; i = k.about[i].next {
-		if at := &k.about[i]; k.holdsIn(at, block) {
+	for i := k.conditions(g, block); i >= 0; i = k.passed[i].up {
+		if at := &k.about[k.passed[i].about]; k.holdsIn(at, block) {
 			r = k.implied(at, g, r, block, depth)
 		}
 	}

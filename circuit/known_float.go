@@ -33,13 +33,13 @@ func (k *known) floatAt(g Ref, block int32, depth int) ranges.Float {
 	if bits, ok := c.Bits(g); ok {
 		return ranges.OfFloatBits(c.Type(g).Dtype(), bits)
 	}
-	if depth < 0 || k.floats == 1 || int(g) >= len(k.first) {
+	if depth < 0 || k.floats == 1 || int(g)+1 >= len(k.first) {
 		return ranges.AnyFloat
 	}
 	k.floats--
 	r := k.floatMade(g, block, depth-1)
-	for i := k.first[g]; i >= 0; i = k.about[i].next {
-		if at := &k.about[i]; at.test != None && at.op.Info().Type.IsFloat() && k.holdsIn(at, block) {
+	for i := k.conditions(g, block); i >= 0; i = k.passed[i].up {
+		if at := &k.about[k.passed[i].about]; at.test != None && at.op.Info().Type.IsFloat() && k.holdsIn(at, block) {
 			x, y := k.floatSides(at.test, at.x, at.y, at.holds, block, min(depth-1, 1), g, r)
 			if g == at.x {
 				r = r.Meet(x)

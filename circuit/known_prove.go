@@ -196,11 +196,11 @@ func (k *known) proveByConditions(x Ref, y term, c int64, block int32, goals *go
 // comparisons gives the conditions that hold in a block and compare a gate with another.
 func (k *known) comparisons(x Ref, block int32) iter.Seq[*condition] {
 	return func(yield func(*condition) bool) {
-		if int(x) >= len(k.first) {
+		if int(x)+1 >= len(k.first) {
 			return
 		}
-		for i := k.first[x]; i >= 0; i = k.about[i].next {
-			at := &k.about[i]
+		for i := k.conditions(x, block); i >= 0; i = k.passed[i].up {
+			at := &k.about[k.passed[i].about]
 			if at.test != None && k.holdsIn(at, block) && at.y != None && !yield(at) {
 				return
 			}

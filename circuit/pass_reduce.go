@@ -119,7 +119,7 @@ func (k *known) isNow(g, by Ref) {
 		if isFixed(k.c.Kind(made)) {
 			at = k.s.of[k.c.State(made, 0)]
 		}
-		k.first, k.need = append(k.first, -1), append(k.need, at)
+		k.first, k.need = append(k.first, int32(len(k.passed))), append(k.need, at)
 		k.s.of, k.s.early, k.s.late = append(k.s.of, at), append(k.s.early, at), append(k.s.late, at)
 		if bits, ok := k.c.Bits(made); ok {
 			k.of[made] = ranges.OfBits(k.c.Type(made).Dtype(), bits)
