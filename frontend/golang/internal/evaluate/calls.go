@@ -223,6 +223,12 @@ func (e *Evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []Datum) 
 	return e.skip(p, args)
 }
 
+// givesText reports whether a function is one of TextOfNumber, which is called in place of its body: that takes
+// thousands of steps.
+func givesText(fn *ssa.Function) bool {
+	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "strconv" && TextOfNumber["strconv."+fn.Name()] != nil
+}
+
 // TextOfNumber are the functions of package strconv that give texts, which
 // errors are made of. An argument that they panic for gives none.
 var TextOfNumber = map[string]func(args []Datum) (string, bool){
