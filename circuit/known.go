@@ -73,9 +73,9 @@ type condition struct {
 	sub Ref
 }
 
-// passed is where a condition about a gate may hold: in blocks whose place in the tree of dominators is from in to below
-// out. A gate may have hundreds of conditions, few of which hold in a block: these are found without looking at the
-// others.
+// passed is where a condition about a gate may hold: in blocks whose place in the tree of dominators is from in to
+// below out. A gate may have hundreds of conditions, few of which hold in a block: these are found without looking at
+// the others.
 type passed struct {
 	g, about int32 // the gate, and the condition
 	in, out  int32

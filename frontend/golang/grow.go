@@ -62,7 +62,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
 		Nums: []program.Operand{off, longer, room}}
 	if dst.Kind == known.Slice && !inPlace {
-		b.each(length, func(i program.Operand) {
+		b.each(b.elsewhere(dst, r, length), func(i program.Operand) {
 			v := b.read(b.elementAt(dst, i))
 			b.write(b.elementAt(out, i), v)
 		})
@@ -72,6 +72,16 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	out.Nums[0] = b.nilOffset(dst, longer, off)
 	b.define(known.Value{out})
 	return true
+}
+
+// elsewhere is how many elements of a slice have to be copied to the beginning of a region: none where they are there.
+func (b *slicing) elsewhere(a known.Atom, r *known.Region, length program.Operand) program.Operand {
+	i := slices.IndexFunc(a.Region.Options, func(o known.Option) bool { return o.Region.Name == r.Name && o.From == 0 })
+	if i < 0 {
+		return length
+	}
+	there := b.both(b.isNumber(a.Nums[0], int64(i)), b.op("eq", program.I64, a.Nums[len(a.Nums)-3], known.Int64(0)))
+	return b.op("select", program.I64, there, known.Int64(0), length)
 }
 
 // mayOutgrow reports whether an append makes a new array for the lanes whose slice

@@ -283,6 +283,9 @@ func (b *operands) convertText(in *ssa.Convert) bool {
 			b.define(known.Value{known.TextOf("", true)})
 		case a.Kind != known.Slice:
 			b.refuseKind(a, in.X.Type())
+		case isByte(elem(from)) && ssaflow.HandsOver(in):
+			a.Elem = types.Typ[types.Uint8]
+			b.define(known.Value{withLength(a, lengthOfBytes(a))})
 		case isByte(elem(from)):
 			b.define(known.Value{b.copyOfText(in, a, types.Typ[types.Uint8])})
 		default:

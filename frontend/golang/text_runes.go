@@ -68,36 +68,39 @@ func (b *heap) decode(a known.Atom, at program.Operand) (r, width program.Operan
 
 // encode writes a rune, an i64, to a string that has room for it, from a byte on, and gives how many bytes it has.
 func (b *heap) encode(r program.Operand, to known.Atom, at program.Operand) (width program.Operand) {
+	put := func(k int64, c program.Operand) {
+		lf := known.Leaf{Dtype: program.U32, GoType: program.GoUint8}
+		b.write(b.elementAt(to, b.sum(at, known.Int64(k))),
+			known.Value{known.NumberAtom(lf, b.op("convert_u32", program.I64, c))})
+	}
+	width = b.variable("width", known.Int64(1))
+	one := b.both(b.op("ge", program.I64, r, known.Int64(0)), b.op("lt", program.I64, r, known.Int64(0x80)))
+	b.when(one, func() { put(0, r) })
+	b.when(b.op("not", program.Bool, one), func() { b.reassign(width, b.encodeLong(r, put)) })
+	return width
+}
+
+// encodeLong writes a rune of several bytes, and gives how many these are.
+func (b *heap) encodeLong(r program.Operand, put func(k int64, c program.Operand)) (width program.Operand) {
 	i64 := func(row string, x program.Operand, y int64) program.Operand {
 		return b.op(row, program.I64, x, known.Int64(y))
 	}
-	and := b.both
-	surrogate := and(i64("ge", r, 0xD800), i64("lt", r, 0xE000))
-	valid := and(and(i64("ge", r, 0), i64("le", r, 0x10FFFF)), b.op("not", program.Bool, surrogate))
+	surrogate := b.both(i64("ge", r, 0xD800), i64("lt", r, 0xE000))
+	valid := b.both(b.both(i64("ge", r, 0), i64("le", r, 0x10FFFF)), b.op("not", program.Bool, surrogate))
 	r = b.op("select", program.I64, valid, r, known.Int64(runeError))
 	choose := func(cond program.Operand, x, y program.Operand) program.Operand {
 		return b.op("select", program.I64, cond, x, y)
 	}
-	one, two, three := i64("lt", r, 0x80), i64("lt", r, 0x800), i64("lt", r, 0x10000)
+	two, three := i64("lt", r, 0x800), i64("lt", r, 0x10000)
 	// group is the k-th six bits from below, with what marks a byte in front.
 	group := func(k, mark int64) program.Operand {
 		return i64("or", i64("and", i64("div", r, 1<<(6*k)), 0x3F), mark)
 	}
-	bytes := [maxWidth]program.Operand{
-		choose(one, r, choose(two, group(1, 0xC0), choose(three, group(2, 0xE0), group(3, 0xF0)))),
-		choose(two, group(0, 0x80), choose(three, group(1, 0x80), group(2, 0x80))),
-		choose(three, group(0, 0x80), group(1, 0x80)),
-		group(0, 0x80),
-	}
-	width = choose(one, known.Int64(1), choose(two, known.Int64(2), choose(three, known.Int64(3), known.Int64(4))))
-	for k, c := range bytes {
-		b.when(i64("gt", width, int64(k)), func() {
-			lf := known.Leaf{Dtype: program.U32, GoType: program.GoUint8}
-			b.write(b.elementAt(to, b.sum(at, known.Int64(int64(k)))),
-				known.Value{known.NumberAtom(lf, b.op("convert_u32", program.I64, c))})
-		})
-	}
-	return width
+	put(0, choose(two, group(1, 0xC0), choose(three, group(2, 0xE0), group(3, 0xF0))))
+	put(1, choose(two, group(0, 0x80), choose(three, group(1, 0x80), group(2, 0x80))))
+	b.when(i64("ge", r, 0x800), func() { put(2, choose(three, group(0, 0x80), group(1, 0x80))) })
+	b.when(i64("ge", r, 0x10000), func() { put(3, group(0, 0x80)) })
+	return choose(two, known.Int64(2), choose(three, known.Int64(3), known.Int64(4)))
 }
 
 // runesOf translates []rune(s).

@@ -827,5 +827,8 @@ var Funcs = map[string]any{
 	"TextCases":            TextCases,
 	"TextSplit":            TextSplit,
 	"TextBuilt":            TextBuilt,
-	"TextAppended":         TextAppended, "TextNumbers": TextNumbers, "TextParsedNumbers": TextParsedNumbers,
+	"TextAppended":         TextAppended,
+	"TextHanded":           TextHanded,
+	"TextNumbers":          TextNumbers,
+	"TextParsedNumbers":    TextParsedNumbers,
 }

@@ -319,3 +319,31 @@ func TextParsedNumbers(b [12]uint8, n uint8) (int, bool, float64, bool) {
 	x, errx := strconv.ParseFloat(s, 64)
 	return i, err == nil, x, errx == nil
 }
+
+// textShifted hands its memory over: nobody else knows of the bytes.
+func textShifted(s string, by byte) string {
+	shifted := make([]byte, len(s))
+	for i := range len(s) {
+		shifted[i] = s[i] + by
+	}
+	return string(shifted)
+}
+
+// textTwice keeps its bytes, and changes them after it made a string of them.
+func textTwice(s string) (string, byte) {
+	twice := make([]byte, len(s)+1)
+	twice[copy(twice, s)] = '!'
+	t := string(twice)
+	twice[0] ^= 3
+	return t, twice[0]
+}
+
+func TextHanded(b, c [12]uint8, n, m uint8) (string, bool, string, string, byte) {
+	s, t := textShifted(textIn(b, n), 1), textShifted(textIn(c, m), 2)
+	all := ""
+	for i := range byte(4) {
+		all += textShifted(s[:len(s)/2], i) + strings.ToUpper(t[:len(t)/3])
+	}
+	twice, first := textTwice(s)
+	return all, s < t, s + "/" + t, twice, first
+}

@@ -365,7 +365,7 @@ func TestLeftToGo(t *testing.T) {
 	require.Equal(t, left, report.LoopLanes)
 
 	_, err = SideBatch(context.Background(), as, bs, lane.ForceBatch(), lane.MaxDepth(10))
-	require.ErrorContains(t, err, "needs the compiled function: batched code has strings")
+	require.ErrorContains(t, err, "needs the compiled function: this string is formatted")
 }
 
 func TestErrors(t *testing.T) {

@@ -148,7 +148,10 @@ func LastIndexFunc(s string, f func(rune) bool) int {
 }
 
 func IndexRune(s string, r rune) int {
-	if r != utf8.RuneError && !utf8.ValidRune(r) {
+	switch {
+	case 0 <= r && r < utf8.RuneSelf:
+		return IndexByte(s, byte(r))
+	case r != utf8.RuneError && !utf8.ValidRune(r):
 		return -1
 	}
 	for i, c := range s {
@@ -264,26 +267,53 @@ func Trim(s, cutset string) string {
 func TrimSpace(s string) string { return TrimFunc(s, unicode.IsSpace) }
 
 func Map(mapping func(rune) rune, s string) string {
-	mapped := make([]byte, 0, utf8.UTFMax*len(s))
+	mapped, n := make([]byte, utf8.UTFMax*len(s)), 0
 	for _, r := range s {
-		if r = mapping(r); r >= 0 {
-			mapped = utf8.AppendRune(mapped, r)
+		switch r = mapping(r); {
+		case r < 0:
+		case r < utf8.RuneSelf:
+			mapped[n] = byte(r)
+			n++
+		default:
+			n += utf8.EncodeRune(mapped[n:], r)
 		}
 	}
-	return string(mapped)
+	return string(mapped[:n])
 }
 
-func ToUpper(s string) string { return Map(unicode.ToUpper, s) }
-func ToLower(s string) string { return Map(unicode.ToLower, s) }
+func ToUpper(s string) string {
+	return Map(func(r rune) rune {
+		switch {
+		case r >= utf8.RuneSelf:
+			return unicode.ToUpper(r)
+		case 'a' <= r && r <= 'z':
+			return r - ('a' - 'A')
+		}
+		return r
+	}, s)
+}
+
+func ToLower(s string) string {
+	return Map(func(r rune) rune {
+		switch {
+		case r >= utf8.RuneSelf:
+			return unicode.ToLower(r)
+		case 'A' <= r && r <= 'Z':
+			return r + ('a' - 'A')
+		}
+		return r
+	}, s)
+}
+
 func ToTitle(s string) string { return Map(unicode.ToTitle, s) }
 
 func Repeat(s string, count int) string {
 	if count < 0 {
 		panic("strings: negative Repeat count")
 	}
-	repeated := make([]byte, 0, len(s)*count)
-	for range count {
-		repeated = append(repeated, s...)
+	repeated := make([]byte, len(s)*count)
+	for i := range count {
+		copy(repeated[i*len(s):], s)
 	}
 	return string(repeated)
 }
@@ -295,8 +325,7 @@ func Replace(s, old, new string, n int) string {
 	if old == new || n == 0 {
 		return s
 	}
-	var replaced []byte
-	begin := 0
+	replaced, k, begin := make([]byte, len(s)+n*(len(new)-len(old))), 0, 0
 	for i := range n {
 		at := begin
 		if len(old) > 0 {
@@ -305,10 +334,12 @@ func Replace(s, old, new string, n int) string {
 			_, size := utf8.DecodeRuneInString(s[begin:])
 			at += size
 		}
-		replaced = append(append(replaced, s[begin:at]...), new...)
+		k += copy(replaced[k:], s[begin:at])
+		k += copy(replaced[k:], new)
 		begin = at + len(old)
 	}
-	return string(append(replaced, s[begin:]...))
+	copy(replaced[k:], s[begin:])
+	return string(replaced)
 }
 
 func ReplaceAll(s, old, new string) string { return Replace(s, old, new, -1) }
@@ -368,12 +399,19 @@ func SplitAfter(s, sep string) []string         { return split(s, sep, len(sep),
 func SplitAfterN(s, sep string, n int) []string { return split(s, sep, len(sep), n) }
 
 func Join(elems []string, sep string) string {
-	var joined []byte
+	if len(elems) == 0 {
+		return ""
+	}
+	n := len(sep) * (len(elems) - 1)
+	for _, e := range elems {
+		n += len(e)
+	}
+	joined, k := make([]byte, n), 0
 	for i, e := range elems {
 		if i > 0 {
-			joined = append(joined, sep...)
+			k += copy(joined[k:], sep)
 		}
-		joined = append(joined, e...)
+		k += copy(joined[k:], e)
 	}
 	return string(joined)
 }
