@@ -98,10 +98,10 @@ func compare(t *testing.T, p *program.Program, fn reflect.Value, shares bool) {
 	oracle, err := interp.New(p)
 	require.NoError(t, err, "%s", p)
 	rng := rand.New(rand.NewPCG(1, 2))
-	faults, lanes := 0, 300
+	faults, lanes := 0, 600
 	switch {
 	case testing.Short():
-		lanes = 150
+		lanes = 200
 	case testkit.Full:
 		lanes = 1000
 	}
