@@ -12,63 +12,53 @@ import (
 // keepBases gives the addresses of tables variables, in loops that call nothing: a call leaves nothing in registers.
 // A variable that gets no register costs nothing, since the address is then loaded where it is needed.
 func (f *fn) keepBases() {
-	calls := make([]bool, len(f.blocks))
-	for b, blk := range f.blocks {
-		calls[b] = slices.ContainsFunc(blk.code, func(in ins) bool { return in.kind == call })
-	}
 	type use struct {
 		loop *loop
 		of   arg
 	}
-	bases := map[use]val{}
+	loops, bases := f.withoutCalls(), map[use]val{}
 	for b, blk := range f.blocks {
-		l := f.outermost(b, calls)
-		if l == nil {
+		outer := slices.IndexFunc(loops, func(l *loop) bool { return l.has[b] })
+		if outer < 0 {
 			continue
 		}
+		l := loops[outer]
 		for i := range blk.code {
-			for k, a := range blk.code[i].in {
-				if a.kind != bound && a.kind != table || !blk.code[i].readsElements() {
-					continue
-				}
-				v, known := bases[use{l, a}]
-				if !known {
-					v = f.newVar(optab.I64)
-					f.vars[v].base = true
-					bases[use{l, a}] = v
-					f.beforeLoop(l, ins{kind: address, in: []arg{a}, out: []val{v}})
-				}
-				a.inRegister, a.v = true, v
-				blk.code[i].in[k] = a
+			in := &blk.code[i]
+			if in.kind != index && in.kind != part || in.in[0].kind != bound && in.in[0].kind != table {
+				continue
 			}
+			a := in.in[0]
+			v, known := bases[use{l, a}]
+			if !known {
+				v = f.newVar(optab.I64)
+				f.vars[v].base = true
+				bases[use{l, a}] = v
+				f.beforeLoop(l, ins{kind: address, in: []arg{a}, out: []val{v}})
+			}
+			a.inRegister, a.v = true, v
+			in.in[0] = a
 		}
 	}
 }
 
-// readsElements reports whether an instruction reads elements of an array that is its first operand.
-func (in *ins) readsElements() bool { return in.kind == index || in.kind == part }
-
-// outermost is the largest loop without calls that a block is in, with one way in, or nil.
-func (f *fn) outermost(b int, calls []bool) (outer *loop) {
+// withoutCalls returns the loops without calls that have one way in, the largest first.
+func (f *fn) withoutCalls() (loops []*loop) {
+	calls := make([]bool, len(f.blocks))
+	for b, blk := range f.blocks {
+		calls[b] = slices.ContainsFunc(blk.code, func(in ins) bool { return in.kind == call })
+	}
 	for _, l := range f.loops {
-		if !l.has[b] || l.odd || l.head == 0 || outer != nil && l.size < outer.size {
-			continue
+		b := 0
+		for b < len(calls) && !(calls[b] && l.has[b]) {
+			b++
 		}
-		if !slices.ContainsFunc(l.blocks(), func(b int) bool { return calls[b] }) {
-			outer = l
-		}
-	}
-	return outer
-}
-
-// blocks are the numbers of a loop's blocks.
-func (l *loop) blocks() (all []int) {
-	for b, in := range l.has {
-		if in {
-			all = append(all, b)
+		if b == len(calls) && !l.odd && l.head > 0 {
+			loops = append(loops, l)
 		}
 	}
-	return all
+	slices.SortStableFunc(loops, func(a, b *loop) int { return b.size - a.size })
+	return loops
 }
 
 // beforeLoop puts an instruction where ways come to a loop.

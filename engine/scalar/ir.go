@@ -55,7 +55,9 @@ const (
 func of(v val) arg { return arg{kind: variable, v: v} }
 
 // isRead reports whether an operand needs its variable.
-func (a arg) isRead() bool { return a.kind == variable || a.kind == lent && a.v != nowhere || a.inRegister }
+func (a arg) isRead() bool {
+	return a.kind == variable || a.kind == lent && a.v != nowhere || a.inRegister
+}
 
 // withoutBase is the operand without the variable that may have its address.
 func (a arg) withoutBase() arg {
