@@ -32,7 +32,7 @@ DATA is a .csv, .jsonl, .npy or .npz file. Text may be compressed: .csv.gz, .jso
         the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
         slice are like an array's; where a row has fewer elements, its last cells
         are empty. Numbers are written as in Go, with inf and nan; an integer has
-        no point and no exponent. Strings are as they are: each is one of up to 64.
+        no point and no exponent. A string in quotes keeps the spaces around it.
   .jsonl  (or .ndjson) An object a line: {"x": 1.5, "v": [1, 2, 3], "p": {"X": 0}}. Arrays
         and slices are lists, structs are objects, in results too; in inputs a field of a
         struct p may also be called "p.X". Infinities and NaN are the strings "inf", "-inf"
@@ -57,6 +57,12 @@ A function is compiled for the lengths of its slice parameters: those of -len an
 them are as fast as over an array; with -cap x=N each lane brings at most N.
 
   lockstep run poly.go -func Horner -in points.csv -len coeffs=4
+
+So it is for strings: up to 64 different ones, such as kinds and grades, are those of
+-texts or of DATA; others are any of at most as many bytes as -cap says, or as the
+longest in DATA has.
+
+  lockstep run words.go -func Distance -in pairs.csv -cap a=24,b=24
 
 The output has a column for each result (r0, r1, … if they have no names) and one
 called fault. Where a lane panics (it divides by zero, indexes out of range, runs
