@@ -80,8 +80,8 @@ says it. A file that gen has not written itself is not overwritten.
 			"instance of a\ngeneric function Sum[float64]")
 		fs.Var((*list)(&g.Uniform), "uniform", "the parameters `NAME[,NAME…]` are one value for all lanes")
 		fs.Var(sizeList(g.Len), "len", "give the slice parameter NAME N elements in every lane: `NAME=N`")
-		fs.Var(sizeList(g.Cap), "cap", "let each lane bring up to N elements of the slice parameter NAME, or N bytes of a\n"+
-			"string: `NAME=N`")
+		fs.Var(sizeList(g.Cap), "cap", "let each lane bring up to N elements of the slice parameter NAME, or N bytes\n"+
+			"of a string: `NAME=N`")
 		fs.Var(textList(g.Texts), "texts", "say which strings the parameter NAME, or a field, may be: "+
 			"`NAME=TEXT,TEXT`. May be\nrepeated. The default are those that the function compares strings with; "+
 			"lanes with others\nare run by it")
