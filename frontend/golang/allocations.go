@@ -52,6 +52,7 @@ func (b *heap) site(in ssa.Instruction, suffix string, t types.Type) *known.Regi
 		case "", "complit", "new", "varargs":
 		case "makeslice", "slicelit":
 			r.What = "what line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
+			r.Literal = a.Comment == "slicelit"
 		default:
 			r.What = a.Comment
 		}

@@ -87,7 +87,8 @@ func (b *slicing) elsewhere(a known.Atom, r *known.Region, length program.Operan
 // mayOutgrow reports whether an append makes a new array for the lanes whose slice
 // has no room, where it is not for all. What append made has all the room there will
 // be. Where nothing says how long the slice can get, other arrays do not grow
-// without MakeCap, nor where something else sees them: lanes without room fault.
+// without MakeCap, nor where something else sees them: lanes without room fault. Those of a literal have no
+// room from the beginning, so MakeCap is asked for.
 func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operand) bool {
 	if b.emitting() {
 		return b.outgrows[in] // numbers have lost their limits
@@ -103,8 +104,10 @@ func (b *slicing) mayOutgrow(in *ssa.Call, dst known.Atom, longer program.Operan
 		grows = true // it was decided before
 	case bounded:
 		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
-	default:
-		grows = b.opts.MakeCap > 0 && !b.seenElsewhere(in, dst)
+	case b.opts.MakeCap > 0:
+		grows = !b.seenElsewhere(in, dst)
+	case dst.Region.OnlyLiteral():
+		b.wantRoom(in)
 	}
 	b.outgrows[in] = grows
 	return grows
@@ -125,11 +128,14 @@ func (b *heap) enlarge(r *known.Region, most int64) {
 }
 
 // seenElsewhere reports whether something else than a slice that is appended to
-// may see its memory afterwards.
+// may see its memory afterwards. What goes back to where the slice was, as in q.items = append(q.items, x), replaces
+// it for callers too.
 func (b *heap) seenElsewhere(in *ssa.Call, dst known.Atom) bool {
 	back := b.storedBack(in)
+	replaces := back != known.CellKey{}
 	return slices.ContainsFunc(dst.Region.All(), func(r *known.Region) bool {
-		return b.in.Get(r.Name) != nil && !b.opts.isSpreadOf(r) || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
+		return b.in.Get(r.Name) != nil && !replaces && !b.opts.isSpreadOf(r) || b.usedAfter(r, in) ||
+			b.heldElsewhere(r, in, back)
 	})
 }
 
@@ -229,6 +235,14 @@ func certain(dst known.Atom, longer program.Operand) bool {
 	return capacity == known.Int64(0) || capacity.IsLiteral() && longer.IsLiteral() && longer.Bits > capacity.Bits
 }
 
+// wantRoom refuses an append to what gets longer than anything says.
+func (b *heap) wantRoom(in *ssa.Call) {
+	b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed "+
+		"size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) "+
+		"with a constant N",
+		types.TypeString(in.Type().Underlying().(*types.Slice).Elem(), (*types.Package).Name))
+}
+
 // growingRegion is the region that an append makes.
 func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Operand) *known.Region {
 	name := b.sites[in]
@@ -241,10 +255,7 @@ func (b *heap) growingRegion(in *ssa.Call, elem types.Type, longer program.Opera
 	}
 	most = max(most, int64(b.opts.MakeCap), 1)
 	if !bounded && b.opts.MakeCap <= 0 {
-		b.failAll("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed "+
-			"size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) "+
-			"with a constant N",
-			types.TypeString(elem, (*types.Package).Name))
+		b.wantRoom(in)
 	}
 	if b.opts.MakeCap > 0 {
 		most = b.enough(in, most)

@@ -327,6 +327,8 @@ var Funcs = map[string]any{
 	"GrowRecursion":        GrowRecursion,
 	"GrowReturn":           GrowReturn,
 	"GrowSeen":             GrowSeen,
+	"GrowHeap":             GrowHeap,
+	"GrowBehindPointer":    GrowBehindPointer,
 	"GrowStack":            GrowStack,
 	"GrowTwice":            GrowTwice,
 	"GrowTwo":              GrowTwo,

@@ -1,5 +1,7 @@
 package cases
 
+import "container/heap"
+
 // Appends for which some lanes have room and others need a new array.
 
 func GrowKnown(x float64) (n int, last float64) {
@@ -81,3 +83,50 @@ func GrowOrNil(x int) (int, bool) {
 	s = append(s, 1, 2)
 	return len(s)*10 + s[0], wasNil
 }
+
+// A queue that begins with a literal, as most do, and grows behind a pointer.
+
+type visit struct{ at, far int }
+
+type visitQueue []visit
+
+func (q visitQueue) Len() int           { return len(q) }
+func (q visitQueue) Less(i, j int) bool { return q[i].far < q[j].far }
+func (q visitQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *visitQueue) Push(x any)        { *q = append(*q, x.(visit)) }
+func (q *visitQueue) Pop() any {
+	old := *q
+	last := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return last
+}
+
+func GrowHeap(n uint8) (far, most int) {
+	q := &visitQueue{{0, 0}}
+	for q.Len() > 0 {
+		s := heap.Pop(q).(visit)
+		far += s.far
+		if s.at < int(n%9) {
+			heap.Push(q, visit{s.at + 1, s.far + 5 - s.at%3})
+			if s.at%3 == 0 {
+				heap.Push(q, visit{s.at + 2, 3})
+			}
+		}
+		most = max(most, q.Len())
+	}
+	return far, most
+}
+
+// GrowBehindPointer keeps, beside the slice that grows, what it was: of another array from the first time on that
+// there is no room.
+func GrowBehindPointer(n uint8) (int, int, int) {
+	q := []int{1, 2}
+	first := q
+	for i := range int(n % 5) {
+		pushInt(&q, i)
+		q[0] = 7 + i
+	}
+	return first[0], q[0], len(q)
+}
+
+func pushInt(q *[]int, x int) { *q = append(*q, x) }

@@ -53,6 +53,8 @@ type Region struct {
 	Arena bool
 	// Grown says that append made it; see grow.go.
 	Grown bool
+	// Literal says that it holds the elements of a literal of a slice.
+	Literal bool
 	// Varies says that make was asked for a length in which lanes differ, open
 	// that it has no limit either.
 	Varies, Open bool
@@ -104,6 +106,14 @@ func (r *Region) OnlyGrown() bool {
 		return !slices.ContainsFunc(r.Options, func(o Option) bool { return !o.Region.Grown })
 	}
 	return r.Grown
+}
+
+// OnlyLiteral reports whether a region has the elements of a literal of a slice, whichever it is.
+func (r *Region) OnlyLiteral() bool {
+	if r.Kind == ChoiceRegion {
+		return !slices.ContainsFunc(r.Options, func(o Option) bool { return !o.Region.Literal })
+	}
+	return r.Literal
 }
 
 // IsGrown reports whether a region was made by append, or may be.
