@@ -39,3 +39,38 @@ func (s *Shape) Index(label string) int { return s.index[label] }
 
 // Exit returns the number of the end.
 func (s *Shape) Exit() int { return len(s.Blocks) }
+
+// Recurses reports whether a call may lead to itself before it returns: whether one leads, by jumps and further calls,
+// from where it goes to where it was made.
+func (s *Shape) Recurses() bool {
+	for from := range s.Blocks {
+		t, ok := s.callOf(from)
+		if !ok {
+			continue
+		}
+		seen := make([]bool, len(s.Blocks)+1)
+		for work := []int{s.Index(t.Target)}; len(work) > 0; {
+			i := work[len(work)-1]
+			if work = work[:len(work)-1]; seen[i] {
+				continue
+			}
+			if i == from {
+				return true
+			}
+			seen[i] = true
+			work = append(work, s.Succs[i]...)
+			if t, ok := s.callOf(i); ok {
+				work = append(work, s.Index(t.Target))
+			}
+		}
+	}
+	return false
+}
+
+// callOf is the call that block i ends with, if it ends with one.
+func (s *Shape) callOf(i int) (t PushGotoOp, ok bool) {
+	if i < len(s.Blocks) {
+		t, ok = s.Blocks[i].Term.(PushGotoOp)
+	}
+	return t, ok
+}

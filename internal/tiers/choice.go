@@ -33,8 +33,8 @@ type choices struct {
 	better func(engine string) float64
 	late   []*later
 	work   work // of a lane, as far as it is known
-	// calling reports whether lanes come to calls.
-	calling bool
+	// recursing reports whether functions call themselves.
+	recursing bool
 }
 
 // start gives the engines that there are from the beginning, and the machine's gang.
@@ -61,9 +61,9 @@ const (
 	// tried. In a run of this many lanes, each engine is tried once in any case.
 	unseen     = 8
 	alwaysFrom = 2048
-	// unseenCalling is how much longer the machine is expected to take where there are calls: it takes 10 to 170
+	// unseenRecursing is how much longer the machine is expected to take where functions recurse: it takes 10 to 170
 	// times as long then as code for one lane.
-	unseenCalling = 64
+	unseenRecursing = 64
 	// An engine is behind if what it may take at best is so much more than what another does.
 	behind = 1.1
 	// Looks at the machine are hopeless if they took so many times as long as the fastest engine, or as
@@ -225,10 +225,10 @@ func (c *choices) isBehind(t *tried, r request) bool {
 // floor is what a lane takes at least in an engine, whatever slices tell; 0 if nothing is known. In the
 // machine, and there with executors, it is more than with code for many lanes, where the first slices
 // took hopelessly long: that does the same without the way through memory. Among a hundred programs there
-// was none for which it is not faster. Where lanes come to calls, so it is for code for one lane.
+// was none for which it is not faster. Where functions recurse, so it is for code for one lane.
 func (c *choices) floor(t *tried, r request) float64 {
 	least, code := c.work.floor(t.engine), c.engine(Engine)
-	if c.calling && (code == nil || code.top() < 0) {
+	if c.recursing && (code == nil || code.top() < 0) {
 		code = c.engine(Scalar)
 	}
 	if code == nil || code.top() < 0 || t.top() < 0 || t.engine != off && t.engine != Blocks {
@@ -305,8 +305,8 @@ func (c *choices) affordable(s *size, t *tried, r request, lanes int, ns float64
 	}
 	if ns == 0 {
 		ns = unseen * best * r.abreast()
-		if t.engine == off && c.calling {
-			ns *= unseenCalling / unseen
+		if t.engine == off && c.recursing {
+			ns *= unseenRecursing / unseen
 		}
 		if t.engine == Scalar && c.work.ops > 0 {
 			ns = min(ns, several*oneOpUsually*c.work.ops)
@@ -339,9 +339,10 @@ func (c *choices) finish(s *size, r request, missed bool) step {
 		return t != first && ns > limit && (t.engine != s.before || ns > wellBehind*limit)
 	})
 	settled := !missed
-	for looks := range runs {
+	for looks := range roughLooks {
 		for _, t := range rivals {
-			if len(rivals) == 1 || s.of(t.engine).n > looks {
+			enough := looks >= runs && !c.isRough(t, r.lanes)
+			if len(rivals) == 1 || enough || s.of(t.engine).n > looks {
 				continue
 			}
 			// What was the fastest is not given up for a look or two.

@@ -44,7 +44,7 @@ func TestLateLanes(t *testing.T) {
 	}
 }
 
-// TestWorth: machine code is made for many lanes, for fewer of a program with calls, and for few that took long.
+// TestWorth: machine code is made for many lanes, for fewer of a program with recursions, and for few that took long.
 func TestWorth(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -53,7 +53,7 @@ func TestWorth(t *testing.T) {
 		after int // runs of 16 lanes, which count for 32
 	}{
 		{"loops", shape{}, 0, worthLanes / 32},
-		{"calls", shape{calls: true}, 0, worthCalling / 32},
+		{"recursions", shape{recurses: true}, 0, worthRecursing / 32},
 		{"loops that take long", shape{}, 500 * time.Microsecond, 4},
 	} {
 		p := &Program{shape: func() shape { return test.shape }, weights: func() map[string]float64 { return nil }}
@@ -75,30 +75,32 @@ func TestRan(t *testing.T) {
 // TestShape: what programs tell of themselves.
 func TestShape(t *testing.T) {
 	for body, want := range map[string]shape{
-		"x = add.i64 x, 1\n":                                   {},
-		"f = add.f64 f, 1.5\n":                                 {floats: true},
-		"f = index.f64 u, x\n":                                 {},
-		"f = index.f64 a, x\n":                                 {arrays: true},
-		"a = insert.f64 a, f, x\nf = add.f64 f, f\n":           {floats: true, arrays: true},
-		"pushgoto next, next\nnext:\nx = add.i64 x, 1\n":       {calls: true},
-		"pushgoto next, next\nnext:\nf = add.f64 f, f\n":       {calls: true, floats: true},
-		"pushgoto next, next\nnext:\na = insert.f64 a, f, 0\n": {calls: true, arrays: true},
+		"x = add.i64 x, 1\n":                                    {},
+		"f = add.f64 f, 1.5\n":                                  {floats: true},
+		"f = index.f64 u, x\n":                                  {},
+		"f = index.f64 a, x\n":                                  {arrays: true},
+		"a = insert.f64 a, f, x\nf = add.f64 f, f\n":            {floats: true, arrays: true},
+		"pushgoto next, next\nnext:\nx = add.i64 x, 1\n":        {},
+		"pushgoto next, start\nnext:\nx = add.i64 x, 1\n":       {recurses: true},
+		"pushgoto next, start\nnext:\nf = add.f64 f, f\n":       {recurses: true, floats: true},
+		"a = insert.f64 a, f, 3\nf = index.f64 a, 1\n":          {},
+		"pushgoto next, start\nnext:\na = insert.f64 a, f, x\n": {recurses: true, arrays: true},
 	} {
 		p, err := program.Parse("a.lockstep", "program a lowered\nuniform u : f64[4]\nvar x : i64\nvar f : f64\n"+
 			"var a : f64[4]\nfunc main(x, f) -> (x, f) {\nstart:\n"+body+"goto halt\n}")
 		require.NoError(t, err, body)
 		want.blocks = len(p.Graph.Blocks)
 		require.Equal(t, want, shapeOf(p), body)
-		require.Equal(t, want.calls, want.oneFirst(), body)
+		require.Equal(t, want.recurses, want.oneFirst(), body)
 	}
 }
 
-// TestCalling: the machine is not tried in whole runs of a program with calls, where it may take hundreds of times as
+// TestRecursing: the machine is not tried in whole runs of a recursion, where it may take hundreds of times as
 // long as code for one lane, before that is a small part of what all runs took.
-func TestCalling(t *testing.T) {
+func TestRecursing(t *testing.T) {
 	const lanes = 500
 	w := newWorld(map[string]model{Scalar: {run: us, lane: 106}, off: {run: 100 * us, lane: 28_000}}, 1)
-	w.calling = true
+	w.recursing = true
 	for range 600 {
 		w.run(lanes)
 	}
@@ -109,12 +111,12 @@ func TestCalling(t *testing.T) {
 	require.Equal(t, lanes, w.ran[off])
 }
 
-// TestHopelessCalling: of a program with calls, one slice of the machine that takes hopelessly long is enough, until
+// TestHopelessRecursing: of a recursion, one slice of the machine that takes hopelessly long is enough, until
 // the choice is looked at again; one that may be faster in a whole run is looked at as often as any.
-func TestHopelessCalling(t *testing.T) {
+func TestHopelessRecursing(t *testing.T) {
 	for each, most := range map[float64]int{30_000: firstSlice, 4000: 2 * firstSlice} {
 		w := newWorld(map[string]model{Scalar: {run: us, lane: 690}, off: {run: 20 * us, lane: each}}, 1)
-		w.calling = true
+		w.recursing = true
 		for w.all < float64(99*ms) {
 			w.run(2000)
 		}

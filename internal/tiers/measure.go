@@ -158,7 +158,7 @@ func (p *Program) Measurable() bool {
 // and whether it has executors is found out late.
 func (p *Program) candidates() *choices {
 	p.choosing.Do(func() {
-		p.choices.calling = p.shape().calls
+		p.choices.recursing = p.shape().recurses
 		var list []string
 		if p.shape().oneFirst() && p.hasScalar() {
 			list = append(list, Scalar)

@@ -57,13 +57,13 @@ func (p *Program) Code() (*engine.Code, error) {
 
 // worthLanes is how many lanes take about as long in the machine as it takes to make
 // machine code, some milliseconds, and worthRun for how many of them a run counts at least: it
-// takes some microseconds by itself. Programs with calls take several times as long there. Where the
+// takes some microseconds by itself. Recursions take several times as long there. Where the
 // machine took worthTime, it is as long again to machine code, or less.
 const (
-	worthLanes   = 8192
-	worthCalling = 64
-	worthRun     = 32
-	worthTime    = int64(1500 * time.Microsecond)
+	worthLanes     = 8192
+	worthRecursing = 64
+	worthRun       = 32
+	worthTime      = int64(1500 * time.Microsecond)
 )
 
 // ProbedLanes is how many lanes a run has at least whose first ones tell whether the others are worth machine code: of
@@ -74,8 +74,8 @@ const ProbedLanes = 8 * firstSlice
 // was made already, or runs have had lanes or time enough to make it.
 func (p *Program) Worth(lanes int) bool {
 	most := int64(worthLanes)
-	if p.shape().calls {
-		most = worthCalling
+	if p.shape().recurses {
+		most = worthRecursing
 	}
 	return p.asked.Add(int64(max(lanes, worthRun))) >= most || p.spent.Load() >= worthTime || p.made.Load()
 }

@@ -1,6 +1,8 @@
 package tiers
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -65,24 +67,25 @@ func weigh(p *program.Program) map[string]float64 {
 
 // shape is what a program tells of itself about which code suits it.
 type shape struct {
-	calls  bool // there are some, to which lanes come at different times
-	floats bool // it computes with them
-	arrays bool // a lane has some, with elements in places that depend on it
-	blocks int
+	recurses bool // functions call themselves, and lanes come to that at different times
+	floats   bool // it computes with them
+	arrays   bool // a lane has some, with elements in places that depend on it
+	blocks   int
 }
 
 // manyBlocks is how many make code for many lanes long, so that it takes 10 ms and more to make.
 const manyBlocks = 32
 
 // oneFirst reports whether code for one lane is made before that for many.
-func (s shape) oneFirst() bool { return s.calls || s.blocks > manyBlocks }
+func (s shape) oneFirst() bool { return s.recurses || s.blocks > manyBlocks }
 
 func shapeOf(p *program.Program) (s shape) {
+	vary := func(indices []program.Operand) bool {
+		return slices.ContainsFunc(indices, func(o program.Operand) bool { return !o.IsLiteral() })
+	}
 	s.blocks = len(p.Graph.Blocks)
+	s.recurses = program.NewShape(&p.Graph).Recurses()
 	for _, b := range p.Graph.Blocks {
-		if _, ok := b.Term.(program.PushGotoOp); ok {
-			s.calls = true
-		}
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
 			if !ok || op.Op == program.OpCopy {
@@ -91,8 +94,10 @@ func shapeOf(p *program.Program) (s shape) {
 			switch op.Op.Form() {
 			case optab.Elementwise:
 				s.floats = s.floats || op.Op.Info().Type.IsFloat()
-			case optab.Index, optab.Insert:
-				s.arrays = s.arrays || op.Op.Form() == optab.Insert || p.VarDefs.Has(op.In[0].Name)
+			case optab.Index:
+				s.arrays = s.arrays || p.VarDefs.Has(op.In[0].Name) && vary(op.In[1:])
+			case optab.Insert:
+				s.arrays = s.arrays || vary(op.In[2:])
 			}
 		}
 	}
