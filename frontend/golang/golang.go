@@ -63,7 +63,7 @@ type Options struct {
 	spread  *load.Spread // that is compiled; see spread.go
 	loads   loads        // of all tries
 	// OurMath makes those functions of package math that are not exact the functions
-	// of package libm, which are faster, have a smaller error and give the same bits
+	// of package libm, which are faster in float32 and with AVX-512, have a smaller error and give the same bits
 	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's
 	// float32 function. Otherwise they are those of Go's package math, bit for bit, on
 	// the machine that runs the program. What initialises package-level variables uses
