@@ -1,6 +1,9 @@
 package cases
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // Memory whose size follows from the counters of loops, without Options.MakeCap.
 
@@ -202,3 +205,56 @@ func CountedWindow(n int8) int {
 	}
 	return q[0] + 10*q[2] + 100*len(r) + r[0]
 }
+
+// CountedPairs appends in rounds of which there are as many as the loops around them leave.
+func CountedPairs(a [6]int) (pairs, triples, down int) {
+	var list [][2]int
+	for i := 0; i < len(a); i++ {
+		for j := i + 1; j < len(a); j++ {
+			list = append(list, [2]int{a[i], a[j]})
+		}
+	}
+	var sums []int
+	for i := range a {
+		for j := i; j < len(a); j++ {
+			for k := j + 1; k < len(a); k++ {
+				sums = append(sums, a[i]+a[j]*a[k])
+			}
+		}
+	}
+	var above []int
+	for i := range a {
+		for j := len(a) - 1; j > i; j-- {
+			above = append(above, a[j]-a[i])
+		}
+	}
+	for n, p := range list {
+		pairs += n * (p[0] - p[1])
+	}
+	for n, s := range sums {
+		triples ^= s << (n % 8)
+	}
+	for n, x := range above {
+		down += n * x
+	}
+	return pairs + len(list), triples + len(sums), down + len(above)
+}
+
+// CountedCaptured appends to what a closure reads.
+func CountedCaptured(w [10]uint8) (sum int) {
+	var edges []countedEdge
+	k := 0
+	for i := 0; i < 5; i++ {
+		for j := i + 1; j < 5; j++ {
+			edges = append(edges, countedEdge{i, j, int(w[k])})
+			k++
+		}
+	}
+	sort.Slice(edges, func(i, j int) bool { return edges[i].weight < edges[j].weight })
+	for i, e := range edges {
+		sum += i * (e.from + 3*e.to + e.weight)
+	}
+	return sum
+}
+
+type countedEdge struct{ from, to, weight int }

@@ -142,6 +142,8 @@ var Funcs = map[string]any{
 	"Count64":              Count64,
 	"Count8":               Count8,
 	"CountUint":            CountUint,
+	"CountedCaptured":      CountedCaptured,
+	"CountedPairs":         CountedPairs,
 	"CountedAgain":         CountedAgain,
 	"CountedAppend":        CountedAppend,
 	"CountedByItself":      CountedByItself,

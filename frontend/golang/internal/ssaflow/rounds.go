@@ -84,107 +84,6 @@ func loopOf(fn *ssa.Function, l *flow.Loop) *loop {
 // has reports whether a block is in the loop.
 func (l *loop) has(b *ssa.BasicBlock) bool { return l.Contains(b.Index) }
 
-// MostLength returns how long the slice is at most that an append gives, if that follows from what the slice begins
-// with, and from how often something is appended to it.
-func MostLength(in *ssa.Call, limit Limit) (n int64, ok bool) {
-	g := &grown{limit: limit, seen: map[ssa.Value]bool{}, heads: map[*ssa.BasicBlock]bool{}}
-	if !g.from(in) {
-		return 0, false
-	}
-	n = g.begins
-	for _, call := range g.appends {
-		more, ok := appended(call)
-		times, often := mostRunsIn(call, limit, func(head *ssa.BasicBlock) bool { return g.heads[head] })
-		if !ok || !often || times > mostRuns/max(more, 1) {
-			return 0, false
-		}
-		n += more * times
-	}
-	return n, n <= mostRuns
-}
-
-// grown is what a slice is made of.
-type grown struct {
-	limit   Limit
-	seen    map[ssa.Value]bool
-	heads   map[*ssa.BasicBlock]bool // of the loops that it comes round
-	appends []*ssa.Call
-	begins  int64 // how long it is at most before all appends
-}
-
-// from adds what a slice is made of, and reports whether that is known.
-func (g *grown) from(v ssa.Value) bool {
-	if g.seen[v] {
-		return true
-	}
-	g.seen[v] = true
-	begins := func(n int64, ok bool) bool {
-		g.begins = max(g.begins, n)
-		return ok
-	}
-	switch v := v.(type) {
-	case *ssa.Const:
-		return v.IsNil()
-	case *ssa.Phi:
-		g.heads[v.Block()] = true
-		for _, e := range v.Edges {
-			if !g.from(e) {
-				return false
-			}
-		}
-		return true
-	case *ssa.MakeSlice:
-		return begins(g.limit.of(v.Len))
-	case *ssa.Slice:
-		if n, ok := ofArray(v); ok {
-			return begins(n, true)
-		}
-		if v.High == nil || isShorter(v) {
-			return g.from(v.X)
-		}
-		return begins(g.limit.of(v.High))
-	case *ssa.ChangeType:
-		return g.from(v.X)
-	case *ssa.Call:
-		if !IsAppend(v) {
-			return false
-		}
-		g.appends = append(g.appends, v)
-		return g.from(v.Call.Args[0])
-	}
-	return false
-}
-
-// isShorter reports whether a slice is of another without its last elements: s[:len(s)-1].
-func isShorter(s *ssa.Slice) bool {
-	length, by, ok := stepOf(s.High)
-	if !ok || by > 0 {
-		return false
-	}
-	return IsCallOf(length, "len") && length.(*ssa.Call).Call.Args[0] == s.X
-}
-
-// appended returns how many elements an append adds at most: what is listed, or what an array has.
-func appended(call *ssa.Call) (n int64, ok bool) {
-	list, ok := call.Call.Args[1].(*ssa.Slice)
-	if !ok {
-		return 0, false
-	}
-	return ofArray(list)
-}
-
-// ofArray returns how many elements a slice of an array has at most.
-func ofArray(s *ssa.Slice) (n int64, ok bool) {
-	to, ok := s.X.Type().Underlying().(*types.Pointer)
-	if !ok {
-		return 0, false
-	}
-	if n, ok := constantOf(s.High); ok {
-		return n, true
-	}
-	return to.Elem().Underlying().(*types.Array).Len(), true
-}
-
 // MostCount returns what a counter of a loop is at most, if that follows from what it begins with, and from what it is
 // compared with. It is not far below zero then.
 func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
@@ -196,7 +95,7 @@ func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
 	if !ok || c.phi != phi {
 		return 0, false
 	}
-	first, last, ok := c.ends(limit)
+	first, last, ok := c.ends(limit, constantOf)
 	switch {
 	case c.step < 0:
 		return first - c.plus, ok
@@ -206,7 +105,8 @@ func MostCount(phi *ssa.Phi, limit Limit) (n int64, ok bool) {
 	return max(first, last+c.step) - c.plus, ok
 }
 
-// LeastCount returns what a counter of a loop is at least, if it counts up from a constant.
+// LeastCount returns what a counter of a loop is at least, if it counts up from what is known to be some number at
+// least.
 func LeastCount(phi *ssa.Phi) (n int64, ok bool) {
 	l := innermost(phi.Block())
 	if l == nil {
@@ -216,7 +116,24 @@ func LeastCount(phi *ssa.Phi) (n int64, ok bool) {
 	if !ok || c.step < 0 {
 		return 0, false
 	}
-	return constantOf(c.begin)
+	return least(c.begin)
+}
+
+// least is what a constant is, or a counter that counts up at least, or a constant more than such a counter.
+func least(v ssa.Value) (n int64, ok bool) {
+	if n, ok = constantOf(v); ok {
+		return n, true
+	}
+	of, by, more := stepOf(v)
+	if !more {
+		of = v
+	}
+	phi, ok := of.(*ssa.Phi)
+	if !ok {
+		return 0, false
+	}
+	n, ok = LeastCount(phi)
+	return n + by, ok && n > -mostRuns && n < mostRuns
 }
 
 // mostRounds returns how often a loop goes round at most.
@@ -225,7 +142,7 @@ func (l *loop) mostRounds(limit Limit) (n int64, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	first, last, ok := c.ends(limit)
+	first, last, ok := c.ends(limit, least)
 	if n = (last-first)/c.step + 1; c.behind {
 		n++ // before it is asked for
 	}
@@ -317,10 +234,10 @@ func (l *loop) counter(v ssa.Value) (c count, ok bool) {
 }
 
 // ends returns between which numbers the counter with its constant is in the rounds of the loop: the first one, and the
-// last for which it goes round. One of them is known, and the other at most what is returned, or at least.
-func (c *count) ends(limit Limit) (first, last int64, ok bool) {
-	begin, begins := constantOf(c.begin)
-	end, ends := constantOf(c.than)
+// last for which it goes round. The lesser is what least says, and the greater at most what is returned.
+func (c *count) ends(limit, least Limit) (first, last int64, ok bool) {
+	begin, begins := least(c.begin)
+	end, ends := least(c.than)
 	switch {
 	case c.step > 0 && (c.is == token.LSS || c.is == token.LEQ):
 		end, ends = limit.of(c.than)
