@@ -15,7 +15,7 @@ import (
 const (
 	expandRounds = 17   // of a loop: 16, and the test that ends them
 	expandCost   = 512  // operations in all rounds of a loop, copies not counted
-	expandTotal  = 2048 // operations in all rounds of all loops
+	expandTotal  = 4096 // operations in all rounds of all loops
 	expandBlocks = 400  // a body with more is left alone
 	// rounds of a loop around one that stays: lanes in different copies of it wait for each other
 	expandAround = 4

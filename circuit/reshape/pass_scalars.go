@@ -17,9 +17,9 @@ const scalarsBuilt = 16
 
 // scalars makes each element of a lane's array a variable of its own, if all
 // that is done with the array is at indices that are literals: to take and to
-// replace elements and rows, to copy it and to fill it with a number. Then an
-// element is a value like any other, which needs no memory and no copies. It
-// leaves alone what is passed to functions and what crosses calls.
+// replace elements and rows, to copy it, to fill it with a number, and to pass it to functions that do no more. Then an
+// element is a value like any other, which needs no memory and no copies. It leaves alone what functions have that
+// recurse: they would save each element by itself.
 func scalars(p *program.Program) (*program.Program, error) {
 	s := newDissolver(p, nil)
 	if len(s.shapes) == 0 {
@@ -30,13 +30,21 @@ func scalars(p *program.Program) (*program.Program, error) {
 		for _, blk := range b.Graph.Blocks {
 			var list []program.Instr
 			for _, in := range blk.Instrs {
-				if op, ok := in.(*program.PrimOp); ok && s.concerns(op) {
-					list = append(list, s.split(op)...)
-				} else {
-					list = append(list, in)
+				switch op := in.(type) {
+				case *program.PrimOp:
+					if s.concerns(op) {
+						list = append(list, s.split(op)...)
+						continue
+					}
+				case *program.FunctionCallOp:
+					s.pass(op)
 				}
+				list = append(list, in)
 			}
 			blk.Instrs = list
+		}
+		if !b.IsMain() {
+			b.Fn.VarsIn, b.Fn.VarsOut = program.Leaves(s.variables(b.In)...), program.Leaves(s.variables(b.Out)...)
 		}
 	}
 	edit.DropUnreached(p)
@@ -46,6 +54,8 @@ func scalars(p *program.Program) (*program.Program, error) {
 // dissolver replaces arrays by variables.
 type dissolver struct {
 	p        *program.Program
+	calls    *edit.CallGraph
+	recurses []bool              // by body
 	shapes   map[string][]int    // of the arrays to split
 	elements map[string][]string // their elements, in row-major order
 	// literal are operations whose index is to be taken for a literal, with one that stands for it.
@@ -63,15 +73,25 @@ func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Oper
 
 // possible finds the arrays that can be split, be it worth it or not.
 func possible(p *program.Program, literal map[*program.PrimOp][]program.Operand) *dissolver {
-	s := &dissolver{p: p, shapes: map[string][]int{}, literal: literal}
+	s := &dissolver{p: p, calls: edit.NewCallGraph(p), shapes: map[string][]int{}, literal: literal}
+	s.recurses = make([]bool, len(s.calls.Bodies))
+	for _, site := range s.calls.Sites {
+		if s.calls.Internal(site) {
+			for _, b := range s.calls.Groups[s.calls.Group[site.Caller]] {
+				s.recurses[b] = true
+			}
+		}
+	}
 	for _, d := range p.VarDefs.All() {
 		if t, ok := p.TensorTypeOf(d.Name); ok && len(t.Shape) > 0 && t.Elements() <= scalarsMost {
 			s.shapes[d.Name] = t.Shape
 		}
 	}
-	for _, b := range edit.Bodies(p) {
-		for _, name := range slices.Concat(b.In, b.Out) {
-			delete(s.shapes, name)
+	for i, b := range s.calls.Bodies {
+		if b.IsMain() || s.recurses[i] {
+			for _, name := range slices.Concat(b.In, b.Out) {
+				delete(s.shapes, name)
+			}
 		}
 	}
 	s.keepNeeded()
@@ -82,12 +102,10 @@ func possible(p *program.Program, literal map[*program.PrimOp][]program.Operand)
 func (s *dissolver) keepNeeded() {
 	for again := true; again; {
 		again = false
-		for _, b := range edit.Bodies(s.p) {
-			called := false
-			b.Calls(func(*program.Block, int, *program.FunctionCallOp) { called = true })
+		for i, b := range s.calls.Bodies {
 			for _, blk := range b.Graph.Blocks {
 				for _, in := range blk.Instrs {
-					again = s.keep(in, called) || again
+					again = s.keep(in, s.recurses[i]) || again
 				}
 			}
 		}
@@ -102,28 +120,86 @@ func (s *dissolver) concerns(op *program.PrimOp) bool {
 		slices.ContainsFunc(op.Out, func(o program.Output) bool { return s.shapes[o.Name] != nil })
 }
 
-// keep finds arrays that an instruction needs as they are, and reports whether
+// keep finds arrays that an instruction needs as they are, all of them in a function that recurses, and reports whether
 // there was a new one.
-func (s *dissolver) keep(in program.Instr, called bool) bool {
+func (s *dissolver) keep(in program.Instr, recurses bool) bool {
 	n := len(s.shapes)
-	op, ok := in.(*program.PrimOp)
-	switch {
-	case !ok || called:
-	case op.Op.Form() == optab.Copy && len(op.In) == len(op.Out):
-		for i, o := range op.Out {
-			if !s.copies(op, o.Name, op.In[i]) {
-				delete(s.shapes, o.Name)
-				delete(s.shapes, op.In[i].Name)
+	switch op := in.(type) {
+	case *program.PrimOp:
+		switch {
+		case recurses:
+		case op.Op.Form() == optab.Copy && len(op.In) == len(op.Out):
+			for i, o := range op.Out {
+				if !s.copies(op, o.Name, op.In[i]) {
+					s.keepBoth(o.Name, op.In[i])
+				}
 			}
+			return len(s.shapes) != n
+		case !s.concerns(op) || s.splits(op):
+			return false
+		}
+	case *program.FunctionCallOp:
+		if recurses {
+			break
+		}
+		callee := s.calls.Bodies[s.calls.Index[op.Callee]]
+		for i, name := range callee.In {
+			s.keepUnlike(name, op.In[i])
+		}
+		for i, name := range callee.Out {
+			s.keepUnlike(name, program.Ref(op.Out[i]))
 		}
 		return len(s.shapes) != n
-	case !s.concerns(op) || s.splits(op):
-		return false
 	}
 	for _, name := range program.Writes(in, program.Reads(in, nil)) {
 		delete(s.shapes, name)
 	}
 	return len(s.shapes) != n
+}
+
+// keepBoth keeps two arrays as they are.
+func (s *dissolver) keepBoth(name string, o program.Operand) {
+	delete(s.shapes, name)
+	delete(s.shapes, o.Name)
+}
+
+// keepUnlike keeps an array that a function has and what a caller has for it, unless both can be split.
+func (s *dissolver) keepUnlike(name string, o program.Operand) {
+	if o.IsLiteral() {
+		return
+	}
+	t, ok := s.p.TensorTypeOf(name)
+	u, known := s.p.TensorTypeOf(o.Name)
+	if (s.shapes[name] == nil) != (s.shapes[o.Name] == nil) || !ok || !known || !slices.Equal(t.Shape, u.Shape) {
+		s.keepBoth(name, o)
+	}
+}
+
+// pass has a call pass elements.
+func (s *dissolver) pass(call *program.FunctionCallOp) {
+	var in []program.Operand
+	for i, name := range s.calls.Bodies[s.calls.Index[call.Callee]].In {
+		if s.elements[name] == nil {
+			in = append(in, call.In[i])
+			continue
+		}
+		for k := range s.elements[name] {
+			in = append(in, s.element(call.In[i], k))
+		}
+	}
+	call.In, call.Out = in, s.variables(call.Out)
+}
+
+// variables returns variables, elements in the place of arrays that are split.
+func (s *dissolver) variables(names []string) (list []string) {
+	for _, name := range names {
+		if s.elements[name] != nil {
+			list = append(list, s.elements[name]...)
+		} else {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // splits reports whether an instruction can do without the arrays in it.

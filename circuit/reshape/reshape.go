@@ -47,7 +47,7 @@ var Order = []edit.Constraint{
 	edit.Before("evaluate", "expand", "a loop that is gone is not written out"),
 	edit.Before("evaluate", "tables", "an array that a loop leaves is a copy of a table"),
 	edit.Before("inline", "expand", "a loop's bounds and arrays may be arguments"),
-	edit.Before("inline", "scalars", "an array that is passed to a function stays one"),
+	edit.Before("inline", "scalars", "an array that is passed to a recursion stays one"),
 	edit.Before("expand", "pick", "counters have few values behind a loop that was written out"),
 	edit.Before("pick", "scalars", "indices become literals"),
 	edit.Before("clean", "tables", "what an array is made of is literals"),

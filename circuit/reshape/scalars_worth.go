@@ -1,8 +1,9 @@
 package reshape
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/edit"
 	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -12,15 +13,11 @@ import (
 // two such loops. It reports whether there were any. Arrays that are copied to each other are kept together.
 func (s *dissolver) dropCostly() bool {
 	w := &splitWorth{s: s, leader: map[string]string{}, saved: map[string]float64{}, moved: map[string]float64{}}
-	for _, b := range edit.Bodies(s.p) {
-		f := program.NewShape(b.Graph)
-		weights := flow.NewLoops(f.Graph).Weights()
-		for i, blk := range f.Blocks {
-			for _, in := range blk.Instrs {
-				if op, ok := in.(*program.PrimOp); ok && s.concerns(op) {
-					w.add(op, weights[i])
-				}
-			}
+	runs := make([]float64, len(s.calls.Bodies)) // how often a body runs, about
+	runs[0] = 1
+	for _, members := range slices.Backward(s.calls.Groups) { // callers before callees
+		for _, m := range members {
+			w.addBody(m, runs)
 		}
 	}
 	saved, moved := map[string]float64{}, map[string]float64{}
@@ -37,6 +34,38 @@ func (s *dissolver) dropCostly() bool {
 	}
 	return len(s.shapes) != n
 }
+
+// addBody counts what a body does, and how often it calls others.
+func (w *splitWorth) addBody(body int, runs []float64) {
+	s := w.s
+	f := program.NewShape(s.calls.Bodies[body].Graph)
+	weights := flow.NewLoops(f.Graph).Weights()
+	for i, blk := range f.Blocks {
+		weight := weights[i] * min(runs[body], mostRuns)
+		for _, in := range blk.Instrs {
+			switch op := in.(type) {
+			case *program.PrimOp:
+				if s.concerns(op) {
+					w.add(op, weight)
+				}
+			case *program.FunctionCallOp:
+				callee := s.calls.Index[op.Callee]
+				if s.calls.Group[callee] != s.calls.Group[body] {
+					runs[callee] += weight
+				}
+				for k, name := range s.calls.Bodies[callee].In {
+					w.passed(name, op.In[k], weight)
+				}
+				for k, name := range s.calls.Bodies[callee].Out {
+					w.passed(name, program.Ref(op.Out[k]), weight)
+				}
+			}
+		}
+	}
+}
+
+// mostRuns is how often a body counts at most.
+const mostRuns = 1e9
 
 // splitWorth is what it brings to split arrays, by array, in operations.
 type splitWorth struct {
@@ -70,6 +99,18 @@ func (w *splitWorth) copied(to string, from program.Operand, weight float64) {
 		w.moved[to] += n * weight
 	case b:
 		w.moved[from.Name] += n * weight
+	}
+}
+
+// passed counts an array that a function is passed or gives, element by element if it is split.
+func (w *splitWorth) passed(name string, o program.Operand, weight float64) {
+	if w.s.shapes[name] == nil {
+		return
+	}
+	t, _ := w.s.p.TensorTypeOf(name)
+	w.moved[name] += float64(t.Elements()) * weight
+	if x, y := w.find(name), w.find(o.Name); !o.IsLiteral() && x != y {
+		w.leader[x] = y
 	}
 }
 
