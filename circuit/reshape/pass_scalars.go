@@ -37,7 +37,8 @@ func scalars(p *program.Program) (*program.Program, error) {
 						continue
 					}
 				case *program.FunctionCallOp:
-					s.pass(op)
+					list = append(list, s.pass(op)...)
+					continue
 				}
 				list = append(list, in)
 			}
@@ -58,6 +59,7 @@ type dissolver struct {
 	recurses []bool              // by body
 	shapes   map[string][]int    // of the arrays to split
 	elements map[string][]string // their elements, in row-major order
+	names    *edit.Namer
 	// literal are operations whose index is to be taken for a literal, with one that stands for it.
 	literal map[*program.PrimOp][]program.Operand
 }
@@ -142,64 +144,16 @@ func (s *dissolver) keep(in program.Instr, recurses bool) bool {
 		if recurses {
 			break
 		}
-		callee := s.calls.Bodies[s.calls.Index[op.Callee]]
-		for i, name := range callee.In {
-			s.keepUnlike(name, op.In[i])
-		}
-		for i, name := range callee.Out {
-			s.keepUnlike(name, program.Ref(op.Out[i]))
-		}
+		s.keepPassed(op)
 		return len(s.shapes) != n
 	}
 	for _, name := range program.Writes(in, program.Reads(in, nil)) {
 		delete(s.shapes, name)
 	}
+	if call, ok := in.(*program.FunctionCallOp); ok {
+		s.keepPassed(call)
+	}
 	return len(s.shapes) != n
-}
-
-// keepBoth keeps two arrays as they are.
-func (s *dissolver) keepBoth(name string, o program.Operand) {
-	delete(s.shapes, name)
-	delete(s.shapes, o.Name)
-}
-
-// keepUnlike keeps an array that a function has and what a caller has for it, unless both can be split.
-func (s *dissolver) keepUnlike(name string, o program.Operand) {
-	if o.IsLiteral() {
-		return
-	}
-	t, ok := s.p.TensorTypeOf(name)
-	u, known := s.p.TensorTypeOf(o.Name)
-	if (s.shapes[name] == nil) != (s.shapes[o.Name] == nil) || !ok || !known || !slices.Equal(t.Shape, u.Shape) {
-		s.keepBoth(name, o)
-	}
-}
-
-// pass has a call pass elements.
-func (s *dissolver) pass(call *program.FunctionCallOp) {
-	var in []program.Operand
-	for i, name := range s.calls.Bodies[s.calls.Index[call.Callee]].In {
-		if s.elements[name] == nil {
-			in = append(in, call.In[i])
-			continue
-		}
-		for k := range s.elements[name] {
-			in = append(in, s.element(call.In[i], k))
-		}
-	}
-	call.In, call.Out = in, s.variables(call.Out)
-}
-
-// variables returns variables, elements in the place of arrays that are split.
-func (s *dissolver) variables(names []string) (list []string) {
-	for _, name := range names {
-		if s.elements[name] != nil {
-			list = append(list, s.elements[name]...)
-		} else {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // splits reports whether an instruction can do without the arrays in it.
@@ -281,7 +235,7 @@ func (s *dissolver) part(name string, indices []program.Operand) (from, n int, o
 
 // declare makes the variables.
 func (s *dissolver) declare() {
-	names := edit.NewVarNamer(s.p)
+	s.names = edit.NewVarNamer(s.p)
 	s.elements = map[string][]string{}
 	for _, d := range slices.Clone(s.p.VarDefs.All()) {
 		if s.shapes[d.Name] == nil {
@@ -294,7 +248,7 @@ func (s *dissolver) declare() {
 				suffix = "." + strconv.Itoa(rest%t.Shape[axis]) + suffix
 				rest /= t.Shape[axis]
 			}
-			name := names.Fresh(d.Name + suffix)
+			name := s.names.Fresh(d.Name + suffix)
 			s.p.VarDefs.Add(name, program.Of(program.Scalar(t.Dtype)))
 			s.p.VarDefs.SetLike(name, d)
 			s.elements[d.Name] = append(s.elements[d.Name], name)

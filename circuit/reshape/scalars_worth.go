@@ -54,10 +54,10 @@ func (w *splitWorth) addBody(body int, runs []float64) {
 					runs[callee] += weight
 				}
 				for k, name := range s.calls.Bodies[callee].In {
-					w.passed(name, op.In[k], weight)
+					w.passed(op.In[k], name, weight)
 				}
 				for k, name := range s.calls.Bodies[callee].Out {
-					w.passed(name, program.Ref(op.Out[k]), weight)
+					w.passed(program.Ref(name), op.Out[k], weight)
 				}
 			}
 		}
@@ -102,16 +102,24 @@ func (w *splitWorth) copied(to string, from program.Operand, weight float64) {
 	}
 }
 
-// passed counts an array that a function is passed or gives, element by element if it is split.
-func (w *splitWorth) passed(name string, o program.Operand, weight float64) {
-	if w.s.shapes[name] == nil {
+// passed counts an array that a function is passed, or gives, for another.
+func (w *splitWorth) passed(from program.Operand, to string, weight float64) {
+	split := ""
+	switch a, b := !from.IsLiteral() && w.s.shapes[from.Name] != nil, w.s.shapes[to] != nil; {
+	case a && b:
+		if x, y := w.find(from.Name), w.find(to); x != y {
+			w.leader[x] = y
+		}
+		split = to
+	case a:
+		split = from.Name
+	case b:
+		split = to
+	default:
 		return
 	}
-	t, _ := w.s.p.TensorTypeOf(name)
-	w.moved[name] += float64(t.Elements()) * weight
-	if x, y := w.find(name), w.find(o.Name); !o.IsLiteral() && x != y {
-		w.leader[x] = y
-	}
+	t, _ := w.s.p.TensorTypeOf(split)
+	w.moved[split] += float64(t.Elements()) * weight
 }
 
 // add counts an operation on an array that is to be split.
