@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -17,7 +18,11 @@ import (
 type rangeFlag map[string]span
 
 // span is from where to where random values are. Both ends belong to it.
-type span struct{ low, high float64 }
+type span struct {
+	low, high float64
+	// least and most are the ends for integers, which floats have not all of; nil if they are not written as such.
+	least, most *big.Int
+}
 
 func (r rangeFlag) String() string { return "" }
 
@@ -33,7 +38,10 @@ func (r rangeFlag) Set(s string) error {
 	if a > b {
 		return fmt.Errorf("%s is more than %s", low, high)
 	}
-	r[name] = span{a, b}
+	at := span{low: a, high: b}
+	at.least, _ = new(big.Int).SetString(strings.TrimSpace(low), 10)
+	at.most, _ = new(big.Int).SetString(strings.TrimSpace(high), 10)
+	r[name] = at
 	return nil
 }
 
@@ -65,22 +73,25 @@ func (f *benchFlags) random(functions []*function) (*dataio.Table, error) {
 				continue
 			}
 			names = append(names, p.Name)
-			draw := &drawing{rand.New(rand.NewPCG(uint64(f.seed), uint64(len(names)))), span{0, 1}}
+			draw := &drawing{rand.New(rand.NewPCG(uint64(f.seed), uint64(len(names)))), span{high: 1}}
 			if !p.Type.IsFloat() {
-				draw.span = span{0, 31}
+				draw.span = span{high: 31}
 			}
 			if rows, ok := strings.CutSuffix(p.Slice, ".lens"); ok {
-				draw.span = span{0, float64(longestRow(fn.params, rows))}
+				draw.span = span{high: float64(longestRow(fn.params, rows))}
 			}
 			if s, ok := f.ranges.of(p.Name); ok {
 				draw.span = s
 			}
 			c := dataio.Column{Field: p}
-			if p.Slice != "" {
-				lens := &drawing{rand.New(rand.NewPCG(uint64(f.seed), seedOf(p.Slice))), span{0, float64(p.Shape[0])}}
-				c.Lens = integers[int64](lens, lanes)
-			}
 			var err error
+			if p.Slice != "" {
+				random := rand.New(rand.NewPCG(uint64(f.seed), seedOf(p.Slice)))
+				lens := &drawing{random, span{high: float64(p.Shape[0])}}
+				if c.Lens, err = integers[int64](lens, lanes, 0, uint64(p.Shape[0])); err != nil {
+					return nil, err
+				}
+			}
 			if p.Room > 0 {
 				c.Data = draw.anyStrings(p.Room, lanes)
 			} else if p.Type == program.GoString {
@@ -178,21 +189,21 @@ func (d *drawing) column(goType program.GoType, n int) (any, error) {
 		}
 		return list, nil
 	case program.GoInt8:
-		return integersWithin[int8](d, n, math.MinInt8, math.MaxInt8)
+		return integers[int8](d, n, math.MinInt8, math.MaxInt8)
 	case program.GoInt16:
-		return integersWithin[int16](d, n, math.MinInt16, math.MaxInt16)
+		return integers[int16](d, n, math.MinInt16, math.MaxInt16)
 	case program.GoInt32:
-		return integersWithin[int32](d, n, math.MinInt32, math.MaxInt32)
+		return integers[int32](d, n, math.MinInt32, math.MaxInt32)
 	case program.GoInt64:
-		return integersWithin[int64](d, n, math.MinInt64, 1<<62)
+		return integers[int64](d, n, math.MinInt64, math.MaxInt64)
 	case program.GoUint8:
-		return integersWithin[uint8](d, n, 0, math.MaxUint8)
+		return integers[uint8](d, n, 0, math.MaxUint8)
 	case program.GoUint16:
-		return integersWithin[uint16](d, n, 0, math.MaxUint16)
+		return integers[uint16](d, n, 0, math.MaxUint16)
 	case program.GoUint32:
-		return integersWithin[uint32](d, n, 0, math.MaxUint32)
+		return integers[uint32](d, n, 0, math.MaxUint32)
 	case program.GoUint64:
-		return integersWithin[uint64](d, n, 0, 1<<62)
+		return integers[uint64](d, n, 0, math.MaxUint64)
 	}
 	return nil, fmt.Errorf("there are no random values of type %s", goType)
 }
@@ -201,19 +212,38 @@ type integer interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
 }
 
-func integersWithin[T integer](d *drawing, n int, low, high float64) (any, error) {
-	if d.low < low || d.high > high {
-		return nil, fmt.Errorf("the range %v:%v does not fit the type", d.low, d.high)
+// integers draws n integers of a type that has those from least to most.
+func integers[T integer](d *drawing, n int, least int64, most uint64) ([]T, error) {
+	low, high := d.ends()
+	if low.Cmp(big.NewInt(least)) < 0 || high.Cmp(new(big.Int).SetUint64(most)) > 0 {
+		return nil, fmt.Errorf("the range %v:%v does not fit the type, which has %d to %d", low, high, least, most)
 	}
-	return integers[T](d, n), nil
-}
-
-func integers[T integer](d *drawing, n int) []T {
-	low := int64(math.Ceil(d.low))
-	count := max(1, int64(math.Floor(d.high))-low+1)
+	first := uint64(low.Int64()) // of its two's complement
+	if low.Sign() > 0 {
+		first = low.Uint64()
+	}
+	draw := d.Uint64
+	if count := new(big.Int).Sub(high, low); count.Cmp(new(big.Int).SetUint64(math.MaxUint64)) < 0 {
+		draw = func() uint64 { return d.Uint64N(count.Uint64() + 1) }
+	}
 	list := make([]T, n)
 	for i := range list {
-		list[i] = T(low + d.Int64N(count))
+		list[i] = T(first + draw())
 	}
-	return list
+	return list, nil
+}
+
+// ends are the first and the last integer of the range; the first if there is none between its ends.
+func (s span) ends() (low, high *big.Int) {
+	low, high = s.least, s.most
+	if low == nil {
+		low, _ = big.NewFloat(math.Ceil(s.low)).Int(nil)
+	}
+	if high == nil {
+		high, _ = big.NewFloat(math.Floor(s.high)).Int(nil)
+	}
+	if high.Cmp(low) < 0 {
+		high = low
+	}
+	return low, high
 }

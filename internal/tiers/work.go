@@ -79,28 +79,39 @@ const manyBlocks = 32
 // oneFirst reports whether code for one lane is made before that for many.
 func (s shape) oneFirst() bool { return s.recurses || s.blocks > manyBlocks }
 
+// An array counts if one operation in so many takes or replaces an element of it in a place that depends on the lane: a
+// sum at the end of straight code does not make lanes wait for memory.
+const fewElements = 16
+
 func shapeOf(p *program.Program) (s shape) {
 	vary := func(indices []program.Operand) bool {
 		return slices.ContainsFunc(indices, func(o program.Operand) bool { return !o.IsLiteral() })
 	}
 	s.blocks = len(p.Graph.Blocks)
 	s.recurses = program.NewShape(&p.Graph).Recurses()
+	ops, elements := 0, 0
 	for _, b := range p.Graph.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
 			if !ok || op.Op == program.OpCopy {
 				continue
 			}
+			ops++
 			switch op.Op.Form() {
 			case optab.Elementwise:
 				s.floats = s.floats || op.Op.Info().Type.IsFloat()
 			case optab.Index:
-				s.arrays = s.arrays || p.VarDefs.Has(op.In[0].Name) && vary(op.In[1:])
+				if p.VarDefs.Has(op.In[0].Name) && vary(op.In[1:]) {
+					elements++
+				}
 			case optab.Insert:
-				s.arrays = s.arrays || vary(op.In[2:])
+				if vary(op.In[2:]) {
+					elements++
+				}
 			}
 		}
 	}
+	s.arrays = elements*fewElements > ops
 	return s
 }
 
