@@ -366,6 +366,30 @@ func (k *known) note(g Ref, at condition) {
 	}
 	k.passed = append(k.passed, passed{int32(g), int32(len(k.about)), k.into[at.block], k.out[at.block], -1})
 	k.about = append(k.about, at)
+	k.noteAddend(g, at)
+}
+
+// noteAddend notes a condition about a sum of a gate and a constant for that gate, too: where i + 1 is not 0, i is not
+// -1.
+func (k *known) noteAddend(sum Ref, at condition) {
+	c := k.c
+	m := c.Meta(sum)
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || !c.Type(sum).Dtype().IsInt() || !c.isScalar(sum) ||
+		c.Kind(c.Value(sum, 1)) != Constant || inverse[m.Op.Info().Row.Name] == "" {
+		return
+	}
+	g := c.Value(sum, 0)
+	if kind := c.Kind(g); kind == Constant || kind == Cell {
+		return
+	}
+	if at.test == None {
+		plus, _ := c.Bits(c.Value(sum, 1))
+		t := c.Type(g).Dtype()
+		back := program.OpcodeFor(inverse[m.Op.Info().Row.Name], t)
+		at.fixed = ranges.Result(back, at.fixed, ranges.OfBits(t, plus))
+	}
+	k.passed = append(k.passed, passed{int32(g), int32(len(k.about)), k.into[at.block], k.out[at.block], -1})
+	k.about = append(k.about, at)
 }
 
 // nestConditions puts the conditions about each gate in the order of the tree of dominators, and finds in which others
@@ -507,8 +531,11 @@ func (k *known) implied(at *condition, g Ref, r ranges.Range, block int32, depth
 		return ranges.Empty
 	}
 	x, y = ranges.Assume(at.op, at.holds, x, y)
-	if g == at.x {
+	switch g {
+	case at.x:
 		return x
+	case at.y:
+		return y
 	}
-	return y
+	return r.Meet(k.before(g, at.x, x)).Meet(k.before(g, at.y, y))
 }

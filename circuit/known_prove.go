@@ -201,7 +201,8 @@ func (k *known) comparisons(x Ref, block int32) iter.Seq[*condition] {
 		}
 		for i := k.conditions(x, block); i >= 0; i = k.passed[i].up {
 			at := &k.about[k.passed[i].about]
-			if at.test != None && k.holdsIn(at, block) && at.y != None && !yield(at) {
+			about := at.test != None && at.y != None && (at.x == x || at.y == x)
+			if about && k.holdsIn(at, block) && !yield(at) {
 				return
 			}
 		}
