@@ -15,11 +15,15 @@ const scalarsMost = 64
 // scalarsBuilt is how many elements it may have if an array is made of them.
 const scalarsBuilt = 16
 
+// scalarsSaved is how many elements an array may have that a function has which calls itself: it saves each element by
+// itself then.
+const scalarsSaved = 8
+
 // scalars makes each element of a lane's array a variable of its own, if all
 // that is done with the array is at indices that are literals: to take and to
 // replace elements and rows, to copy it, to fill it with a number, and to pass it to functions that do no more. Then an
-// element is a value like any other, which needs no memory and no copies. It leaves alone what functions have that
-// recurse: they would save each element by itself.
+// element is a value like any other, which needs no memory and no copies. It leaves alone what is larger than a few
+// elements in functions that recurse.
 func scalars(p *program.Program) (*program.Program, error) {
 	s := newDissolver(p, nil)
 	if len(s.shapes) == 0 {
@@ -76,38 +80,40 @@ func newDissolver(p *program.Program, literal map[*program.PrimOp][]program.Oper
 // possible finds the arrays that can be split, be it worth it or not.
 func possible(p *program.Program, literal map[*program.PrimOp][]program.Operand) *dissolver {
 	s := &dissolver{p: p, calls: edit.NewCallGraph(p), shapes: map[string][]int{}, literal: literal}
-	s.recurses = make([]bool, len(s.calls.Bodies))
-	for _, site := range s.calls.Sites {
-		if s.calls.Internal(site) {
-			for _, b := range s.calls.Groups[s.calls.Group[site.Caller]] {
-				s.recurses[b] = true
-			}
-		}
-	}
 	for _, d := range p.VarDefs.All() {
 		if t, ok := p.TensorTypeOf(d.Name); ok && len(t.Shape) > 0 && t.Elements() <= scalarsMost {
 			s.shapes[d.Name] = t.Shape
 		}
 	}
-	for i, b := range s.calls.Bodies {
-		if b.IsMain() || s.recurses[i] {
-			for _, name := range slices.Concat(b.In, b.Out) {
-				delete(s.shapes, name)
-			}
+	for _, name := range slices.Concat(s.calls.Bodies[0].In, s.calls.Bodies[0].Out) {
+		delete(s.shapes, name)
+	}
+	for _, site := range s.calls.Sites {
+		if s.calls.Internal(site) {
+			s.keepLarge(site.Caller)
 		}
 	}
 	s.keepNeeded()
 	return s
 }
 
+// keepLarge keeps the arrays of a function that recurses, but for those of a few elements.
+func (s *dissolver) keepLarge(body int) {
+	for name := range edit.Mentioned(s.calls.Bodies[body]) {
+		if t, ok := s.p.TensorTypeOf(name); ok && t.Elements() > scalarsSaved {
+			delete(s.shapes, name)
+		}
+	}
+}
+
 // keepNeeded finds all arrays that are needed as they are.
 func (s *dissolver) keepNeeded() {
 	for again := true; again; {
 		again = false
-		for i, b := range s.calls.Bodies {
+		for _, b := range s.calls.Bodies {
 			for _, blk := range b.Graph.Blocks {
 				for _, in := range blk.Instrs {
-					again = s.keep(in, s.recurses[i]) || again
+					again = s.keep(in) || again
 				}
 			}
 		}
@@ -122,36 +128,23 @@ func (s *dissolver) concerns(op *program.PrimOp) bool {
 		slices.ContainsFunc(op.Out, func(o program.Output) bool { return s.shapes[o.Name] != nil })
 }
 
-// keep finds arrays that an instruction needs as they are, all of them in a function that recurses, and reports whether
-// there was a new one.
-func (s *dissolver) keep(in program.Instr, recurses bool) bool {
+// keep finds arrays that an instruction needs as they are, and reports whether there was a new one.
+func (s *dissolver) keep(in program.Instr) bool {
 	n := len(s.shapes)
-	switch op := in.(type) {
-	case *program.PrimOp:
-		switch {
-		case recurses:
-		case op.Op.Form() == optab.Copy && len(op.In) == len(op.Out):
-			for i, o := range op.Out {
-				if !s.copies(op, o.Name, op.In[i]) {
-					s.keepBoth(o.Name, op.In[i])
-				}
+	op, ok := in.(*program.PrimOp)
+	switch {
+	case !ok:
+		s.keepPassed(in.(*program.FunctionCallOp))
+	case op.Op.Form() == optab.Copy && len(op.In) == len(op.Out):
+		for i, o := range op.Out {
+			if !s.copies(op, o.Name, op.In[i]) {
+				s.keepBoth(o.Name, op.In[i])
 			}
-			return len(s.shapes) != n
-		case !s.concerns(op) || s.splits(op):
-			return false
 		}
-	case *program.FunctionCallOp:
-		if recurses {
-			break
+	case s.concerns(op) && !s.splits(op):
+		for _, name := range program.Writes(in, program.Reads(in, nil)) {
+			delete(s.shapes, name)
 		}
-		s.keepPassed(op)
-		return len(s.shapes) != n
-	}
-	for _, name := range program.Writes(in, program.Reads(in, nil)) {
-		delete(s.shapes, name)
-	}
-	if call, ok := in.(*program.FunctionCallOp); ok {
-		s.keepPassed(call)
 	}
 	return len(s.shapes) != n
 }
