@@ -210,11 +210,16 @@ func (e *expander) count(l *loop, k known) (rounds, cost int, helps bool) {
 		at, back := e.c.solve(l.first, k, l.blocks)
 		helps = helps || e.knowsIndex(l, at)
 		cost += own
-		for _, m := range e.loops {
-			if m.size < l.size && l.blocks.Has(m.first) && at[m.first].reached() {
+		var counted []*loop // what is in one of these was counted with it
+		for _, m := range slices.Backward(e.loops) {
+			in := func(o *loop) bool { return o.blocks.Has(m.first) }
+			if m.size < l.size && in(l) && at[m.first].reached() && !slices.ContainsFunc(counted, in) {
 				inner, more, known := e.count(m, e.entry(m, at))
 				if stays = stays || inner == 0; known {
 					helps, cost = true, cost+more
+				}
+				if inner > 0 {
+					counted = append(counted, m)
 				}
 			}
 		}
