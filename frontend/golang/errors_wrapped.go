@@ -109,10 +109,14 @@ func (b *body) wrapError(in *ssa.Call, text string) bool {
 		b.wraps.unknown = "errors that fmt.Errorf wraps in another way than with one %w of an error"
 		return false
 	}
-	inner := b.scalar(v)
+	b.defineNumber(b.wrapping(in, text, b.scalar(v)))
+	return true
+}
+
+// wrapping is the code of an error that a place makes of another.
+func (b *coder) wrapping(in ssa.Instruction, text string, inner program.Operand) program.Operand {
 	if inner.IsLiteral() {
-		b.defineNumber(program.Lit(program.I32, uint64(b.wrapCode(in, text, b.isWhich(int(inner.Bits))))))
-		return true
+		return program.Lit(program.I32, uint64(b.wrapCode(in, text, b.isWhich(int(inner.Bits)))))
 	}
 	w := b.wraps
 	i := slices.IndexFunc(w.sites, func(s *wrapping) bool { return s.in == in && s.text == text })
@@ -120,8 +124,7 @@ func (b *body) wrapError(in *ssa.Call, text string) bool {
 		i = len(w.sites)
 		w.sites = append(w.sites, &wrapping{in: in, text: text, table: b.codeTable("wrapped", program.I32)})
 	}
-	b.defineNumber(b.ofCode(w.sites[i].table, inner))
-	return true
+	return b.ofCode(w.sites[i].table, inner)
 }
 
 // isWhich returns the errors that a code is: itself, unless it is that of a place that wraps others, and what it wraps.
@@ -209,11 +212,64 @@ func wrappedOperand(in *ssa.Call) ssa.Value {
 	return nil
 }
 
-// checkIdentity notes an error that says itself what it is.
+// checkIdentity notes an error that says itself what it is, or what it wraps.
 func (t *translator) checkIdentity(typ types.Type) {
-	for _, name := range []string{"Is", "Unwrap"} {
-		if gotypes.Selected(typ, name) != nil {
-			t.wraps.unknown = "errors whose type has a method " + name
+	switch {
+	case gotypes.Selected(typ, "Is") != nil:
+		t.wraps.unknown = "errors whose type has a method Is"
+	case gotypes.Selected(typ, "Unwrap") != nil:
+		t.wraps.unknown = "errors whose method Unwrap does more than give a field"
+	}
+}
+
+// wrappedField is the field of an error that a method Unwrap of its type gives, if the method does no more; the type
+// has no method Is. The error may be a pointer to what has the field.
+func (t *translator) wrappedField(typ types.Type) (field int, ok bool) {
+	if !t.wraps.asked || gotypes.Selected(typ, "Is") != nil {
+		return 0, false
+	}
+	fn := t.loaded.Method(typ, "Unwrap")
+	if fn == nil || len(fn.Blocks) != 1 || fn.Signature.Results().Len() != 1 ||
+		!gotypes.IsError(fn.Signature.Results().At(0).Type()) {
+		return 0, false
+	}
+	receiver := ssa.Value(fn.Params[0])
+	var own ssa.Value // the variable that has it
+	for _, in := range fn.Blocks[0].Instrs {
+		switch in := in.(type) {
+		case *ssa.Alloc, *ssa.FieldAddr, *ssa.Field, *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if own != nil || in.Val != receiver {
+				return 0, false
+			}
+			own = in.Addr
+		case *ssa.Return:
+			switch v := in.Results[0].(type) {
+			case *ssa.Field:
+				return v.Field, v.X == receiver
+			case *ssa.UnOp:
+				if at, ok := v.X.(*ssa.FieldAddr); ok {
+					return at.Field, at.X == receiver || own != nil && at.X == own
+				}
+			}
+		default:
+			return 0, false
 		}
 	}
+	return 0, false
+}
+
+// innerError is the code of the error that a value wraps whose field has it.
+func (b *heap) innerError(v known.Value, typ types.Type, field int) (program.Operand, bool) {
+	if _, ok := typ.Underlying().(*types.Pointer); ok {
+		if len(v) != 1 || v[0].Kind != known.Pointer {
+			return program.Operand{}, false
+		}
+		v, typ = b.read(b.derefAtom(v[0])), gotypes.Pointee(typ)
+	}
+	from, to := b.layouts.Of(typ).Field(field)
+	if to != from+1 || len(v) < to || v[from].Kind != known.Number {
+		return program.Operand{}, false
+	}
+	return v[from].Nums[0], true
 }

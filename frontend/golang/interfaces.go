@@ -16,8 +16,11 @@ import (
 // box puts a value into an interface.
 func (b *boxing) box(in *ssa.MakeInterface) {
 	if gotypes.IsError(in.Type()) {
-		b.checkIdentity(in.X.Type())
 		v := b.value(in.X)
+		field, wraps := b.wrappedField(in.X.Type())
+		if !wraps {
+			b.checkIdentity(in.X.Type())
+		}
 		if d, _, ok := datumOf(v, in.X.Type()); ok {
 			// All that it carries is known: one error a value.
 			b.defineNumber(program.Lit(program.I32,
@@ -26,6 +29,12 @@ func (b *boxing) box(in *ssa.MakeInterface) {
 		}
 		varies := evaluate.Datum{Ref: &evaluate.Poison{At: in.Pos(), Why: "varies from lane to lane"}}
 		says := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: varies}})
+		if inner, ok := b.innerError(v, in.X.Type(), field); wraps && ok {
+			b.defineNumber(b.wrapping(in, says, inner))
+			return
+		} else if wraps {
+			b.checkIdentity(in.X.Type())
+		}
 		b.defineNumber(b.errorCode(in, says, ""))
 		return
 	}

@@ -357,10 +357,15 @@ func (t *translator) codeOf(d evaluate.Datum) uint64 {
 		return 0
 	}
 	code := t.errorCode(key, e.ErrorText(d), e.Sentinel(key)).Bits
+	wrapped := evaluate.WrappedBy(d)
 	if of, ok := d.Ref.(*evaluate.Dynamic); ok {
-		t.checkIdentity(of.Type)
+		if inner, ok := e.Unwrapped(d); ok && gotypes.Selected(of.Type, "Is") == nil {
+			wrapped = append(wrapped, inner)
+		} else {
+			t.checkIdentity(of.Type)
+		}
 	}
-	for _, inner := range evaluate.WrappedBy(d) {
+	for _, inner := range wrapped {
 		if c := int(t.codeOf(inner)); c != 0 && !slices.Contains(t.wraps.is[int(code)], c) {
 			t.wraps.is[int(code)] = append(t.wraps.is[int(code)], t.isWhich(c)...)
 		}

@@ -246,6 +246,8 @@ var Funcs = map[string]any{
 	"EmptyFault":           EmptyFault,
 	"EmptyGrown":           EmptyGrown,
 	"EmptyTables":          EmptyTables,
+	"ErrorUnwraps":         ErrorUnwraps,
+	"ErrorOfNumbers":       ErrorOfNumbers,
 	"ErrorStruct":          ErrorStruct,
 	"Even":                 Even,
 	"ExpressionParsed":     ExpressionParsed,

@@ -272,21 +272,42 @@ func (e *Evaluator) ErrorText(d Datum) string {
 		return e.text(d)
 	}
 	text := types.TypeString(ref.Type, (*types.Package).Name)
-	if fn := e.host.View.Prog.LookupMethod(ref.Type, nil, "Error"); fn != nil {
-		outer := e.limits
-		if !e.late { // of an error inside an error's text, the limits hold already
-			e.limits = limits{late: true, steps: maxCallSteps, cells: maxCallSteps}
-		}
-		e.Try(func() {
-			if s, ok := e.call(nil, fn, []Datum{ref.Val}, nil).Ref.(string); ok {
-				text = s
-			}
-		})
-		if !outer.late {
-			e.limits = outer
+	if d, ok := e.method(ref, "Error"); ok {
+		if s, ok := d.Ref.(string); ok {
+			text = s
 		}
 	}
 	return text
+}
+
+// Unwrapped is what a method Unwrap of an error gives, if its type has one that gives one error.
+func (e *Evaluator) Unwrapped(d Datum) (inner Datum, ok bool) {
+	ref, ok := d.Ref.(*Dynamic)
+	if !ok {
+		return Datum{}, false
+	}
+	fn := e.host.View.Method(ref.Type, "Unwrap")
+	if fn == nil || fn.Signature.Results().Len() != 1 || !gotypes.IsError(fn.Signature.Results().At(0).Type()) {
+		return Datum{}, false
+	}
+	return e.method(ref, "Unwrap")
+}
+
+// method calls a method without arguments of what an interface holds, if there is one that ends soon.
+func (e *Evaluator) method(of *Dynamic, name string) (d Datum, ok bool) {
+	fn := e.host.View.Method(of.Type, name)
+	if fn == nil {
+		return Datum{}, false
+	}
+	outer := e.limits
+	if !e.late { // of an error inside an error's text, the limits hold already
+		e.limits = limits{late: true, steps: maxCallSteps, cells: maxCallSteps}
+	}
+	bad := e.Try(func() { d = e.call(nil, fn, []Datum{of.Val}, nil) })
+	if !outer.late {
+		e.limits = outer
+	}
+	return d, bad == nil
 }
 
 // checkGlobals ends a call in a lane that names a variable that is not a table, or is one only as long

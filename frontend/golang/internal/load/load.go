@@ -35,6 +35,15 @@ type View struct {
 	laneOnly map[*Declaration]bool
 }
 
+// Method returns the exported method of a type with a name, nil if there is none.
+func (v *View) Method(typ types.Type, name string) *ssa.Function {
+	sel := v.Prog.MethodSets.MethodSet(typ).Lookup(nil, name)
+	if sel == nil {
+		return nil
+	}
+	return v.Prog.MethodValue(sel)
+}
+
 // memo is what was found out of some packages of a view: those that others have been narrowed to share it.
 type memo struct {
 	mu     sync.Mutex
