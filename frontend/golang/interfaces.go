@@ -29,10 +29,11 @@ func (b *boxing) box(in *ssa.MakeInterface) {
 		}
 		varies := evaluate.Datum{Ref: &evaluate.Poison{At: in.Pos(), Why: "varies from lane to lane"}}
 		says := b.evaluator.ErrorText(evaluate.Datum{Ref: &evaluate.Dynamic{Type: in.X.Type(), Val: varies}})
-		if inner, ok := b.innerError(v, in.X.Type(), field); wraps && ok {
-			b.defineNumber(b.wrapping(in, says, inner))
-			return
-		} else if wraps {
+		if wraps {
+			if inner, ok := b.innerError(v, in.X.Type(), field); ok {
+				b.defineNumber(b.wrapping(in, says, inner))
+				return
+			}
 			b.checkIdentity(in.X.Type())
 		}
 		b.defineNumber(b.errorCode(in, says, ""))

@@ -101,3 +101,17 @@ func ErrorOfNumbers(a, b uint8) (n int, what int) {
 	}
 	return n, what
 }
+
+// emptyError carries nothing.
+type emptyError struct{}
+
+func (*emptyError) Error() string { return "empty" }
+
+// ErrorOfNothing makes an error that has no fields.
+func ErrorOfNothing(x float64) (large, failed bool) {
+	err := within(x)
+	if x == 3 {
+		err = new(emptyError)
+	}
+	return errors.Is(err, errTooLarge), err != nil
+}

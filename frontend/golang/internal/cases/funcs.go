@@ -246,6 +246,7 @@ var Funcs = map[string]any{
 	"EmptyFault":           EmptyFault,
 	"EmptyGrown":           EmptyGrown,
 	"EmptyTables":          EmptyTables,
+	"ErrorOfNothing":       ErrorOfNothing,
 	"ErrorUnwraps":         ErrorUnwraps,
 	"ErrorOfNumbers":       ErrorOfNumbers,
 	"ErrorStruct":          ErrorStruct,
