@@ -194,10 +194,8 @@ func (e *emitter) convert(in *ins, from optab.Type) {
 	case to.IsFloat():
 		s := e.inReg(x, from, scratchB)
 		e.put("VXORPD", xmm(scratchX), xmm(scratchX), xmm(scratchX))
-		if from == optab.U64 {
-			d := e.targetX(v)
-			e.put("VCVTUSI2"+fsuffix(to)+"Q", reg(s), xmm(scratchX), xmm(d))
-			e.giveX(v, d)
+		if from == optab.U64 && in.sure&isPositive == 0 {
+			e.convertUnsigned(v, s, to)
 			return
 		}
 		size := "Q" // of numbers that are not negative, 32 bits are in registers as 64
@@ -210,6 +208,38 @@ func (e *emitter) convert(in *ins, from optab.Type) {
 	default:
 		e.resize(in, from, to)
 	}
+}
+
+// convertUnsigned makes a float of a number of 64 bits without a sign in a register. AVX2 has that for such with a sign:
+// of what has its top bit set, half is converted, whose last bit says whether either of the last two was set, so that it
+// rounds as the whole number does, and doubled.
+func (e *emitter) convertUnsigned(v val, s codegen.General, to optab.Type) {
+	d := e.targetX(v)
+	if !e.x.VEX { // AVX-512 has it
+		e.put("VCVTUSI2"+fsuffix(to)+"Q", reg(s), xmm(scratchX), xmm(d))
+		e.giveX(v, d)
+		return
+	}
+	op := "VCVTSI2" + fsuffix(to) + "Q"
+	large, done := e.label("large"), e.label("float")
+	e.put("TESTQ", reg(s), reg(s))
+	e.put("JLT", e.to(large))
+	e.put(op, reg(s), xmm(scratchX), xmm(d))
+	e.here(done)
+	e.giveX(v, d)
+	e.late = append(e.late, func() {
+		e.here(large)
+		e.put("MOVQ", reg(s), reg(scratchA))
+		e.put("SHRQ", imm(1), reg(scratchA))
+		if s != scratchB {
+			e.put("MOVQ", reg(s), reg(scratchB))
+		}
+		e.put("ANDQ", imm(1), reg(scratchB))
+		e.put("ORQ", reg(scratchB), reg(scratchA))
+		e.put(op, reg(scratchA), xmm(scratchX), xmm(d))
+		e.put("VADD"+fsuffix(to), xmm(d), xmm(d), xmm(d))
+		e.put("JMP", e.to(done))
+	})
 }
 
 // resize extends or cuts an integer. Registers have numbers of 32 bits with zeros above.
@@ -235,8 +265,6 @@ func (u *unit) isNative(in *ins) bool {
 	info := in.op.Info()
 	name := info.Row.Name
 	switch {
-	case info.Type == optab.U64 && info.Out.IsFloat() && name != "bitcast_f64":
-		return len(u.at.vector.Registers(codegen.Mask)) > 0 // AVX-512 has it
 	case isComparison(in.op), converts(in.op):
 		return true
 	case (name == "divwide" || name == "remwide") && info.Type.Bits() == 32:
