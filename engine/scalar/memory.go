@@ -74,7 +74,12 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 		if shape[i] == program.AnyLength {
 			n = mem(inFrame(a.off + 8*(i+1)))
 		}
-		if linear != codegen.NoGeneral {
+		scale := uint8(1)
+		switch {
+		case linear == codegen.NoGeneral:
+		case x.kind != literal && isScale(n):
+			scale = uint8(n.N())
+		default:
 			linear = e.times(linear, n)
 		}
 		known *= shape[i]
@@ -97,8 +102,8 @@ func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 			linear = scratchB
 		case linear == codegen.NoGeneral:
 			linear = r
-		case linear != scratchB:
-			e.put("LEAQ", mem(codegen.Address{Base: linear, Index: r, Scale: 1}), reg(scratchB))
+		case linear != scratchB || scale > 1:
+			e.put("LEAQ", mem(codegen.Address{Base: r, Index: linear, Scale: scale}), reg(scratchB))
 			linear = scratchB
 		default:
 			e.put("ADDQ", reg(r), reg(scratchB))
@@ -141,16 +146,25 @@ func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
 	return scratchB
 }
 
+// isScale reports whether an address can multiply its index by a number.
+func isScale(n codegen.Operand) bool {
+	return n.Form == codegen.Immediate && (n == imm(2) || n == imm(4) || n == imm(8))
+}
+
 // offset gives the number of an element.
 func (e *emitter) offset(in *ins) {
 	d, sum := e.target(in.out[0]), codegen.NoGeneral
 	known := 0
 	for i, n := range e.u.dims[in.n] {
-		if sum != codegen.NoGeneral {
+		x, scale := in.in[i], uint8(1)
+		switch {
+		case sum == codegen.NoGeneral:
+		case x.kind != literal && isScale(imm(n)):
+			scale = uint8(n)
+		default:
 			sum = e.times(sum, imm(n))
 		}
 		known *= n
-		x := in.in[i]
 		if x.kind == literal && x.bits < uint64(n) {
 			known += int(x.bits)
 			continue
@@ -166,7 +180,7 @@ func (e *emitter) offset(in *ins) {
 			if i == len(in.in)-1 && known == 0 {
 				to = d
 			}
-			e.put("LEAQ", mem(codegen.Address{Base: sum, Index: r, Scale: 1}), reg(to))
+			e.put("LEAQ", mem(codegen.Address{Base: r, Index: sum, Scale: scale}), reg(to))
 			sum = to
 		case r == scratchA:
 			e.put("MOVQ", reg(r), reg(scratchB))
