@@ -60,7 +60,6 @@ func scalars(p *program.Program) (*program.Program, error) {
 type dissolver struct {
 	p        *program.Program
 	calls    *edit.CallGraph
-	recurses []bool              // by body
 	shapes   map[string][]int    // of the arrays to split
 	elements map[string][]string // their elements, in row-major order
 	names    *edit.Namer
