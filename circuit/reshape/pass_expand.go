@@ -56,7 +56,7 @@ type expander struct {
 	asks   []bool // by block: whether it has an index that is not a literal
 }
 
-// round expands one loop, and reports whether there was one.
+// round expands loops that have no others in them which are expanded, and reports whether there were any.
 func (e *expander) round() bool {
 	if len(e.b.Graph.Blocks) > expandBlocks {
 		return false
@@ -72,20 +72,46 @@ func (e *expander) round() bool {
 		e.asks[b] = e.indexes(f.Blocks[b : b+1])
 	}
 	defer func() { e.work += e.c.work }()
+	chosen := e.choose()
+	// Those behind come first: where a loop begins is told by the number of its first block.
+	slices.SortFunc(chosen, func(a, b written) int { return cmp.Compare(b.first, a.first) })
+	for _, l := range chosen {
+		e.write(l.loop, l.rounds)
+	}
+	if len(chosen) == 0 {
+		return false
+	}
+	newConstants(e.p, program.NewShape(e.b.Graph)).replace()
+	edit.TidyBlocks(e.b)
+	return true
+}
+
+// written is a loop that is written out, and how many rounds of it.
+type written struct {
+	*loop
+	rounds int
+}
+
+// choose returns loops to write out, of which none has blocks of another.
+func (e *expander) choose() (chosen []written) {
+	blocks := len(e.b.Graph.Blocks)
 	for _, l := range e.loops {
-		name := f.Blocks[l.first].Name
-		if e.failed[name] {
+		name := e.c.f.Blocks[l.first].Name
+		if e.failed[name] || slices.ContainsFunc(chosen, func(w written) bool { return l.blocks.Has(w.first) }) {
 			continue
 		}
-		e.failed[name] = true
-		if n := e.rounds(l); n > 0 {
-			e.write(l, n)
-			newConstants(e.p, program.NewShape(e.b.Graph)).replace()
-			edit.TidyBlocks(e.b)
-			return true
+		n := e.rounds(l)
+		if n > 0 {
+			chosen = append(chosen, written{l, n})
+			blocks += n * l.size
+		}
+		// What is known of one may be more when those before it have been written out.
+		e.failed[name] = n > 0 || len(chosen) == 0
+		if blocks > expandBlocks {
+			break
 		}
 	}
-	return false
+	return chosen
 }
 
 // indexes reports whether some block has an index that is not a literal, of an
@@ -294,8 +320,12 @@ func (e *expander) write(l *loop, n int) {
 			added = append(added, c)
 		}
 	}
-	for b, blk := range f.Blocks {
-		if !l.blocks.Has(b) {
+	own := map[*program.Block]bool{}
+	for b := range l.blocks.All() {
+		own[f.Blocks[b]] = true
+	}
+	for _, blk := range e.b.Graph.Blocks {
+		if !own[blk] {
 			blk.Term = blk.Term.WithTargets(func(label string) string {
 				if label == first {
 					return names[0][first]

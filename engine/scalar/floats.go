@@ -210,9 +210,9 @@ func (e *emitter) convert(in *ins, from optab.Type) {
 	}
 }
 
-// convertUnsigned makes a float of a number of 64 bits without a sign in a register. AVX2 has that for such with a sign:
-// of what has its top bit set, half is converted, whose last bit says whether either of the last two was set, so that it
-// rounds as the whole number does, and doubled.
+// convertUnsigned makes a float of a number of 64 bits without a sign in a register. AVX2 has that for such with a
+// sign: of what has its top bit set, half is converted, whose last bit says whether either of the last two was set, so
+// that it rounds as the whole number does, and doubled.
 func (e *emitter) convertUnsigned(v val, s codegen.General, to optab.Type) {
 	d := e.targetX(v)
 	if !e.x.VEX { // AVX-512 has it
