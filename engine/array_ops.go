@@ -12,6 +12,9 @@ import (
 // unrolledElements is up to how many elements of an array are computed one by one.
 const unrolledElements = 64
 
+// copiedElements is up to how many elements of a table are copied, by two instructions each.
+const copiedElements = 512
+
 // arrayOp adds an operation that reads or writes arrays. active gives the lanes that are
 // in the phase. The result is NoValue if it is an array.
 func (p *phases) arrayOp(op *program.PrimOp, active func() codegen.Value) (result, fault codegen.Value, err error) {
@@ -54,7 +57,7 @@ func (p *phases) copyArray(to string, from program.Operand, mask codegen.Value) 
 		return nil
 	}
 	n := p.g.memory[k].len
-	if n > unrolledElements {
+	if n > copiedElements {
 		return fmt.Errorf("a copy of %s, which has %d elements, has no machine code", from.Name, n)
 	}
 	for i := range n {

@@ -163,7 +163,8 @@ func (e *evaluator) target(t program.Terminator) (string, bool) {
 	return edit.OnlyTarget(t)
 }
 
-// leaves makes the instructions that set what a loop leaves: literals, and copies of tables.
+// leaves makes the instructions that set what a loop leaves: literals, also for all elements of an array, and copies of
+// tables.
 func (e *evaluator) leaves(written map[string]bool, pos program.Pos) (list []program.Instr) {
 	for _, d := range e.p.VarDefs.All() {
 		if !written[d.Name] {
@@ -172,7 +173,7 @@ func (e *evaluator) leaves(written map[string]bool, pos program.Pos) (list []pro
 		t, _ := e.p.TensorTypeOf(d.Name)
 		x := e.now[d.Name]
 		value := program.Lit(t.Dtype, x[0])
-		if len(t.Shape) > 0 {
+		if len(t.Shape) > 0 && slices.ContainsFunc(x, func(bits uint64) bool { return bits != x[0] }) {
 			u := &program.Uniform{Name: e.vars.Fresh(d.Name + ".table"), Type: t, Data: slices.Clone(x)}
 			e.p.Uniforms = append(e.p.Uniforms, u)
 			e.tables[u.Name] = u
