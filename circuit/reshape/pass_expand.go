@@ -20,7 +20,7 @@ const (
 	// rounds of a loop around one that stays: lanes in different copies of it wait for each other
 	expandAround = 4
 	expandWork   = 1 << 18 // instructions to look at before giving up
-	expandCheap  = 128     // what all rounds cost of a loop that is written out whatever it does, in additions
+	expandCheap  = 256     // what all rounds cost of a loop that is written out whatever it does, in additions
 	expandShort  = 5       // blocks of such a loop
 )
 
