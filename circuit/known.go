@@ -364,30 +364,18 @@ func (k *known) note(g Ref, at condition) {
 	if kind := k.c.Kind(g); kind == Constant || kind == Cell || !k.c.Type(g).HasValue() {
 		return
 	}
-	k.passed = append(k.passed, passed{int32(g), int32(len(k.about)), k.into[at.block], k.out[at.block], -1})
-	k.about = append(k.about, at)
-	k.noteAddend(g, at)
+	k.keep(g, at)
+	// What is known of a sum is known of what is added to: where i + 1 is not 0, i is not -1.
+	if addend := k.c.addendOf(g); addend != None && k.c.Kind(addend) != Constant {
+		if at.test == None {
+			at.fixed = k.before(addend, g, at.fixed)
+		}
+		k.keep(addend, at)
+	}
 }
 
-// noteAddend notes a condition about a sum of a gate and a constant for that gate, too: where i + 1 is not 0, i is not
-// -1.
-func (k *known) noteAddend(sum Ref, at condition) {
-	c := k.c
-	m := c.Meta(sum)
-	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || !c.Type(sum).Dtype().IsInt() || !c.isScalar(sum) ||
-		c.Kind(c.Value(sum, 1)) != Constant || inverse[m.Op.Info().Row.Name] == "" {
-		return
-	}
-	g := c.Value(sum, 0)
-	if kind := c.Kind(g); kind == Constant || kind == Cell {
-		return
-	}
-	if at.test == None {
-		plus, _ := c.Bits(c.Value(sum, 1))
-		t := c.Type(g).Dtype()
-		back := program.OpcodeFor(inverse[m.Op.Info().Row.Name], t)
-		at.fixed = ranges.Result(back, at.fixed, ranges.OfBits(t, plus))
-	}
+// keep adds a condition to those about a gate.
+func (k *known) keep(g Ref, at condition) {
 	k.passed = append(k.passed, passed{int32(g), int32(len(k.about)), k.into[at.block], k.out[at.block], -1})
 	k.about = append(k.about, at)
 }

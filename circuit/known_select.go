@@ -61,13 +61,21 @@ func (k *known) before(g, sum Ref, r ranges.Range) ranges.Range {
 		return r
 	}
 	t := c.Type(g).Dtype()
-	m := c.Meta(sum)
-	if m.Kind == Operation && m.Depends == 0 && m.Values == 2 && c.Value(sum, 0) == g {
-		if back, ok := inverse[m.Op.Info().Row.Name]; ok && c.Kind(c.Value(sum, 1)) == Constant {
-			return ranges.Result(program.OpcodeFor(back, t), r, k.of[c.Value(sum, 1)])
-		}
+	if c.addendOf(sum) != g {
+		return ranges.All(t)
 	}
-	return ranges.All(t)
+	by, _ := c.Bits(c.Value(sum, 1))
+	return ranges.Result(program.OpcodeFor(inverse[c.Meta(sum).Op.Info().Row.Name], t), r, ranges.OfBits(t, by))
+}
+
+// addendOf returns what a sum or a difference of integers adds a constant to, or takes it from; None for other gates.
+func (c *Circuit) addendOf(sum Ref) Ref {
+	m := c.Meta(sum)
+	if m.Kind != Operation || m.Depends > 0 || m.Values != 2 || inverse[m.Op.Info().Row.Name] == "" ||
+		!c.Type(sum).Dtype().IsInt() || c.Kind(c.Value(sum, 1)) != Constant || !c.isScalar(sum) {
+		return None
+	}
+	return c.Value(sum, 0)
 }
 
 var inverse = map[string]string{"add": "sub", "sub": "add"}

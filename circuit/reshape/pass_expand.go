@@ -92,7 +92,7 @@ type written struct {
 	rounds int
 }
 
-// choose returns loops to write out, of which none has blocks of another.
+// choose returns loops to write out. None of them is inside another.
 func (e *expander) choose() (chosen []written) {
 	blocks := len(e.b.Graph.Blocks)
 	for _, l := range e.loops {

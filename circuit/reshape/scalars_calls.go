@@ -20,7 +20,7 @@ func (s *dissolver) keepPassed(call *program.FunctionCallOp) {
 	}
 }
 
-// keepUnlike keeps two arrays, of which one becomes the other, if that cannot be done element by element.
+// keepUnlike keeps an array and what it becomes if that cannot be done element by element.
 func (s *dissolver) keepUnlike(from program.Operand, to string) {
 	if from.IsLiteral() {
 		return

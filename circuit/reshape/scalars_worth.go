@@ -102,24 +102,14 @@ func (w *splitWorth) copied(to string, from program.Operand, weight float64) {
 	}
 }
 
-// passed counts an array that a function is passed, or gives, for another.
+// passed counts an array that a function is passed, or gives, for another: where both are split, each element moves, as
+// it does not in a copy that nobody needs any more.
 func (w *splitWorth) passed(from program.Operand, to string, weight float64) {
-	split := ""
-	switch a, b := !from.IsLiteral() && w.s.shapes[from.Name] != nil, w.s.shapes[to] != nil; {
-	case a && b:
-		if x, y := w.find(from.Name), w.find(to); x != y {
-			w.leader[x] = y
-		}
-		split = to
-	case a:
-		split = from.Name
-	case b:
-		split = to
-	default:
-		return
+	w.copied(to, from, weight)
+	if w.s.shapes[to] != nil && (from.IsLiteral() || w.s.shapes[from.Name] != nil) {
+		t, _ := w.s.p.TensorTypeOf(to)
+		w.moved[to] += float64(t.Elements()) * weight
 	}
-	t, _ := w.s.p.TensorTypeOf(split)
-	w.moved[split] += float64(t.Elements()) * weight
 }
 
 // add counts an operation on an array that is to be split.
