@@ -206,7 +206,7 @@ func CountedWindow(n int8) int {
 	return q[0] + 10*q[2] + 100*len(r) + r[0]
 }
 
-// CountedPairs appends in rounds of which there are as many as the loops around them leave.
+// CountedPairs appends in loops whose counters begin, or end, at those of the loops around them.
 func CountedPairs(a [6]int) (pairs, triples, down int) {
 	var list [][2]int
 	for i := 0; i < len(a); i++ {

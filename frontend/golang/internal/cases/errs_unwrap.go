@@ -61,7 +61,7 @@ func walkWithin(x float64, n int) error {
 	return nil
 }
 
-// ErrorUnwraps asks for what errors wrap that lanes make, of which they are one at a time.
+// ErrorUnwraps asks what the errors wrap that lanes make.
 func ErrorUnwraps(x float64, n uint8) (found int, last bool) {
 	err := walkWithin(x, int(n%8))
 	if errors.Is(err, errTooSmall) {

@@ -117,8 +117,8 @@ func GrowHeap(n uint8) (far, most int) {
 	return far, most
 }
 
-// GrowBehindPointer keeps, beside the slice that grows, what it was: of another array from the first time on that
-// there is no room.
+// GrowBehindPointer keeps what a slice was before it grew. The first append finds no room and moves the slice to
+// another array; the old one stays as it is.
 func GrowBehindPointer(n uint8) (int, int, int) {
 	q := []int{1, 2}
 	first := q
