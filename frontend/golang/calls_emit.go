@@ -46,6 +46,7 @@ func (b *body) emitCall(iv *invocation) {
 		c.ours[iv.theirs.To[r.Name].Name] = r
 	}
 	b.checkOrder(f, c.ours)
+	b.checkBegun(iv, f.body.touches)
 	for _, part := range f.given {
 		m := b.memory(c.ours[part.region.Name])
 		c.give(c.cellOf(part), m.atoms[part.leaf:part.leaf+1])

@@ -40,14 +40,19 @@ func (b *heap) checkOld(in *ssa.Call, r *known.Region) {
 
 func (b *heap) refuseOld(in *ssa.Call) {
 	b.wantGrowing(in.Type().Underlying().(*types.Slice).Elem())
+	b.refuseShared(in, "append: the slice as it was before, or another that may be of the same memory, is used "+
+		"afterwards, and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)")
+}
+
+// refuseShared refuses a call that appends to memory that may be another slice's.
+func (b *heap) refuseShared(in ssa.Instruction, why string) {
 	instead := ""
 	if b.opts.MakeCap <= 0 {
 		instead = ", or say how many slices there are at most, and how long each may get " +
 			"(-make-cap N, lockstep.MakeCap)"
 	}
 	b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1,
-		Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, " +
-			"and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)" + instead})
+		Msg: why + instead})
 }
 
 // usedAfter reports whether a value other than what an append gives may be read
@@ -151,30 +156,32 @@ func (b *history) ofSlices() bool {
 	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "slices"
 }
 
-// storedBack finds the leaf to which an append's result goes back, where the slice
+// storedBack finds the leaf to which the result of an append goes back, or of a call, where the slice
 // was read there, as in s.items = append(s.items, x). It is none if there is one
 // in each element of an array: they are different slices.
 func (b *history) storedBack(in *ssa.Call) (leaf known.CellKey) {
-	load, ok := in.Call.Args[0].(*ssa.UnOp)
-	if !ok {
-		return known.CellKey{}
-	}
-	for _, r := range *in.Referrers() {
-		s, ok := r.(*ssa.Store)
-		if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !ssaflow.SamePlace(s.Addr, load.X) {
+	for _, arg := range in.Call.Args {
+		load, ok := arg.(*ssa.UnOp)
+		if !ok || !types.Identical(arg.Type(), in.Type()) {
 			continue
 		}
-		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer &&
-			at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
-			len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
-			return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
+		for _, r := range *in.Referrers() {
+			s, ok := r.(*ssa.Store)
+			if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !ssaflow.SamePlace(s.Addr, load.X) {
+				continue
+			}
+			if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer &&
+				at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
+				len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
+				return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
+			}
 		}
 	}
 	return known.CellKey{}
 }
 
-// shareGrowth gives the appends that append to what another of them returned,
-// round and round, one site, and so one memory.
+// shareGrowth gives one site, and so one memory, to the appends that append to what another of them returned, round and
+// round, and to those of which only one can run and that give one value.
 func (g *graph) shareGrowth(fn *ssa.Function) {
 	reach := map[*ssa.Call]map[*ssa.Call]bool{}
 	var appends []*ssa.Call
@@ -187,15 +194,58 @@ func (g *graph) shareGrowth(fn *ssa.Function) {
 			}
 		}
 	}
-	for _, c := range appends {
-		for _, d := range appends {
-			if d == c {
-				break
-			}
+	if len(appends) < 2 {
+		return
+	}
+	meet := meetingAppends(fn)
+	for i, c := range appends {
+		for _, d := range appends[:i] {
 			if reach[c][d] && reach[d][c] {
 				g.sites[c] = g.sites[d]
 				break
 			}
+			apart := func(e *ssa.Call) bool {
+				return g.sites[e] != g.sites[d] || !ssaflow.Leads(c, e) && !ssaflow.Leads(e, c)
+			}
+			if meet(c, d) && !slices.ContainsFunc(appends[:i], func(e *ssa.Call) bool { return !apart(e) }) {
+				g.sites[c] = g.sites[d]
+				break
+			}
 		}
+	}
+}
+
+// meetingAppends tells of two appends whether one value may be either's: where branches meet, or as one result of the
+// function.
+func meetingAppends(fn *ssa.Function) func(c, d *ssa.Call) bool {
+	var groups []map[*ssa.Call]bool
+	gather := func(values []ssa.Value) {
+		group, seen := map[*ssa.Call]bool{}, map[ssa.Value]bool{}
+		for _, v := range values {
+			ssaflow.AppendsBefore(v, group, seen)
+		}
+		if len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	results := make([][]ssa.Value, fn.Signature.Results().Len())
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			switch in := in.(type) {
+			case *ssa.Phi:
+				gather([]ssa.Value{in})
+			case *ssa.Return:
+				for k, v := range in.Results {
+					results[k] = append(results[k], v)
+				}
+			}
+		}
+	}
+	for _, values := range results {
+		gather(values)
+	}
+	return func(c, d *ssa.Call) bool {
+		return types.Identical(c.Type(), d.Type()) &&
+			slices.ContainsFunc(groups, func(g map[*ssa.Call]bool) bool { return g[c] && g[d] })
 	}
 }

@@ -258,14 +258,11 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 		if b.emitting() {
 			b.checkOld(in, dst.Region)
 		}
-		if dst.Region.Kind == known.ChoiceRegion {
+		if dst.Region.Kind == known.LaneRegion || dst.Region.OnlyGrown() {
+			b.beginNil(in, &dst)
+			capacity = dst.Nums[n-1]
+		} else {
 			b.wantGrowing(dst.Elem) // a nil one cannot begin in it
-		}
-		if dst.Region.Kind == known.LaneRegion {
-			// A nil one begins here.
-			dst.Nums[n-3] = b.op("max", program.I64, dst.Nums[n-3], known.Int64(0))
-			capacity = b.difference(known.Int64(int64(b.shapeOf(dst.Region, dst.From)[n-3])), dst.Nums[n-3])
-			dst.Nums[n-1] = capacity
 		}
 	}
 	if most, bounded := b.limitOf(in, longer); !bounded || !capacity.IsLiteral() || most > int64(capacity.Bits) {
@@ -276,8 +273,15 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	}
 	b.fill(dst, length, src)
 	dst.Nums[n-2] = longer
-	if dst.Region.IsGrown() && dst.Region.Kind == known.LaneRegion {
+	switch {
+	case !dst.Region.IsGrown():
+	case dst.Region.Kind == known.LaneRegion:
 		dst.Nums[n-3] = b.nilOffset(before, longer, dst.Nums[n-3])
+	case dst.Region.OnlyGrown() && !(longer.IsLiteral() && longer.Bits > 0):
+		same := b.op("eq", program.I64, longer, known.Int64(0))
+		for _, k := range []int{0, n - 3} {
+			dst.Nums[k] = b.op("select", program.I64, same, before.Nums[k], dst.Nums[k])
+		}
 	}
 	b.define(known.Value{dst})
 }

@@ -63,6 +63,7 @@ func init() {
 		{2, (*gen).makeMap},
 		{4, (*gen).useTree},
 		{3, (*gen).keepRows},
+		{2, (*gen).keepHanded},
 		{1, (*gen).keepSubsets},
 		{1, (*gen).keepNeighbours},
 		{1, (*gen).keepChildren},

@@ -130,3 +130,138 @@ func GrowBehindPointer(n uint8) (int, int, int) {
 }
 
 func pushInt(q *[]int, x int) { *q = append(*q, x) }
+
+// Appends of which one runs, in helpers: their results are one slice.
+
+func growEither(x []int, v int) []int {
+	if v > 3 {
+		return append(x, v)
+	}
+	return append(x, 1, v)
+}
+
+func GrowEither(n uint8, k int8) (sum int) {
+	var x []int
+	for i := range int(n % 9) {
+		x = growEither(x, i*int(k))
+	}
+	for _, v := range x {
+		sum = sum*31 + v
+	}
+	return sum
+}
+
+func growDeeper(x, v []int) []int {
+	if len(v) > 2 {
+		return append(x, v...)
+	}
+	return growAll(x, v)
+}
+
+func growAll(x, v []int) []int { return append(x, v...) }
+
+// GrowDeeper appends nothing in some rounds, which leaves nil.
+func GrowDeeper(n, k uint8) (sum int) {
+	var x []int
+	v := [...]int{1, 2, 3, 4}
+	for i := range int(n % 6) {
+		if x == nil {
+			sum += 100
+		}
+		x = growDeeper(x, v[:i*int(k)&3])
+	}
+	if x == nil {
+		sum++
+	}
+	for _, y := range x {
+		sum = sum*31 + y
+	}
+	return sum
+}
+
+type growPoint struct {
+	x, y float64
+	name string
+}
+
+func growPoints(ps []growPoint, a, b float64) []growPoint {
+	if a > b {
+		return append(ps, growPoint{a, b, "falls"})
+	}
+	return growFew(ps, a, b)
+}
+
+func growFew(ps []growPoint, a, b float64) []growPoint {
+	if a == b {
+		return ps
+	}
+	return append(ps, growPoint{a, b, "rises"}, growPoint{b, a, "falls"})
+}
+
+func GrowPoints(n uint8, k float64) (sum float64, falls int) {
+	var ps []growPoint
+	for i := range int(n % 9) {
+		ps = growPoints(ps, float64(i), k*float64(i%3))
+	}
+	for i, p := range ps {
+		sum += float64(p.x*float64(i+1)) - p.y
+		if p.name == "falls" {
+			falls++
+		}
+	}
+	return sum, falls
+}
+
+func growNothing(x []struct{}, v int) []struct{} {
+	if v > 7 {
+		return append(x, struct{}{})
+	}
+	return growNothings(x)
+}
+
+func growNothings(x []struct{}) []struct{} { return append(x, struct{}{}, struct{}{}) }
+
+func GrowNothing(n, k uint8) int {
+	var x []struct{}
+	for i := range int(n % 9) {
+		x = growNothing(x, i*int(k%4))
+	}
+	return len(x)
+}
+
+// A slice that is nil in some lanes, and in others the same as one that is used afterwards, is handed to a function
+// that appends to it: where it is nil, what it appends is not in the other's memory.
+
+func growOne(x []int, v int) []int { return append(x, v) }
+
+func GrowNilShared(a, b, c int) int {
+	var root, other []int
+	root = growOne(root, a)
+	if a > b {
+		other = root
+	}
+	other = growOne(other, c)
+	return root[0]*10 + other[0]*100
+}
+
+func GrowNilHeld(a, b, c int) (int, int) {
+	var x struct{ first, second []int }
+	x.first = growOne(x.first, a)
+	if a > b {
+		x.second = x.first
+	}
+	x.second = growOne(x.second, c)
+	return x.first[0], x.second[0]
+}
+
+func growBoth(x *struct{ first, second []int }, v int) { x.second = growOne(x.second, v) }
+
+func GrowNilBehind(a, b, c int) (int, int) {
+	var x struct{ first, second []int }
+	x.first = growOne(x.first, a)
+	if a > b {
+		x.second = x.first
+	}
+	growBoth(&x, c)
+	return x.first[0], x.second[0]
+}

@@ -293,6 +293,17 @@ func TextBuilt(b [12]uint8, n uint8) (string, int) {
 	return out.String(), out.Len()
 }
 
+// TextRunesWritten writes runes of all lengths, and some that are none.
+func TextRunesWritten(x [3]int32) (string, int) {
+	var out strings.Builder
+	n := 0
+	for i, v := range x {
+		k, _ := out.WriteRune(v >> (i * 5))
+		n = n*8 + k
+	}
+	return out.String(), n
+}
+
 // TextAppended appends one of several strings that are known, the longest of which is not the first.
 func TextAppended(k uint8, b [4]uint8) (string, int) {
 	s := "NaN"

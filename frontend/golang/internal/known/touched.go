@@ -18,8 +18,20 @@ type CellKey struct {
 type TouchedKey struct{ Region string }
 
 // Touched says which leaves were read and written, and which only where an append found room
-// behind a slice: of what lanes bring there is none, unless it was cut before.
-type Touched struct{ Read, Written, Grown Bits }
+// behind a slice: of what lanes bring there is none, unless it was cut before. Begun says which slices began in the
+// memory where they were nil.
+type Touched struct {
+	Read, Written, Grown Bits
+	Begun                Begun
+}
+
+// Begun is a set of slices.
+type Begun uint8
+
+const (
+	BegunGiven Begun = 1 << iota // an argument
+	BegunHeld                    // what memory refers to, and refers to it afterwards
+)
 
 var _ instance.Operand = Touched{}
 
@@ -61,19 +73,19 @@ func (t Touched) AppendKey(key []byte) []byte {
 			}
 		}
 	}
-	return key
+	return append(key, byte(t.Begun))
 }
 
-// Join returns what either reads, writes and grows.
+// Join returns what either reads, writes, grows and begins.
 func (t Touched) Join(with instance.Operand) (instance.Operand, bool) {
 	u, ok := with.(Touched)
 	if !ok {
 		return nil, false
 	}
-	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written), t.Grown.Union(u.Grown)}, true
+	return Touched{t.Read.Union(u.Read), t.Written.Union(u.Written), t.Grown.Union(u.Grown), t.Begun | u.Begun}, true
 }
 
 // String prints t for the log.
 func (t Touched) String() string {
-	return fmt.Sprintf("reads %x writes %x grows %x", t.Read, t.Written, t.Grown)
+	return fmt.Sprintf("reads %x writes %x grows %x begins %x", t.Read, t.Written, t.Grown, t.Begun)
 }

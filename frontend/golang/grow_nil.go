@@ -1,0 +1,132 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/known"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/ssaflow"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Slices that are nil in some lanes and of memory that append made in others: those that are nil begin in that memory,
+// which an append that needs none would have made for them. It must not be another slice's in the lane. In a function
+// checkOld sees to it. Memory of a caller's may be another slice's there, so functions say whether slices begin in it.
+
+// beginNil makes of a slice of what append made, for the lanes in which it is nil, an empty one at the beginning of
+// that memory, of the first that there is to choose from. Nothing else refers to any of it then, see checkOld
+// and checkBegun.
+func (b *slicing) beginNil(in *ssa.Call, a *known.Atom) {
+	n := len(a.Nums)
+	b.noteBegun(in, *a)
+	off := b.op("max", program.I64, a.Nums[n-3], known.Int64(0))
+	room := func(r *known.Region, leaf, axis int) program.Operand {
+		if len(r.Layout.Leaves) == 0 { // of elements that hold nothing
+			return known.Int64(r.Type.(*types.Array).Len())
+		}
+		return known.Int64(int64(b.shapeOf(r, leaf)[axis]))
+	}
+	var most program.Operand
+	if a.Region.Kind == known.LaneRegion {
+		most = room(a.Region, a.From, n-3)
+	} else {
+		a.Nums[0] = b.op("max", program.I64, a.Nums[0], known.Int64(0))
+		for k, o := range a.Region.Options {
+			if size := room(o.Region, o.From, n-4); k == 0 {
+				most = size
+			} else if size != most {
+				most = b.op("select", program.I64, b.isNumber(a.Nums[0], int64(k)), size, most)
+			}
+		}
+	}
+	a.Nums[n-3], a.Nums[n-1] = off, b.difference(most, off)
+}
+
+// noteBegun says to callers that a slice may begin in memory of theirs, where it is nil.
+func (b *slicing) noteBegun(in *ssa.Call, a known.Atom) {
+	off := a.Nums[len(a.Nums)-3]
+	if b.emitting() || a.Region.Kind == known.LaneRegion && off.IsLiteral() && int64(off.Bits) >= 0 {
+		return
+	}
+	for _, r := range a.Region.All() {
+		if begun := b.begunAs(known.BegunGiven, r); begun != 0 && b.in.Get(r.Name) != nil {
+			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, known.Touched{Begun: begun})
+		}
+	}
+}
+
+// begunAs is what slices that began in the current call, in a region, are to callers of this function: an argument that
+// was loaded from where the result is stored is what memory holds, and none that is never nil has begun.
+func (b *heap) begunAs(begun known.Begun, r *known.Region) known.Begun {
+	call, ok := b.cur.(*ssa.Call)
+	if !ok || begun&known.BegunGiven == 0 {
+		return begun
+	}
+	from := call.Call.Args
+	if ssaflow.IsAppend(call) {
+		from = from[:1]
+	} else if call.Call.StaticCallee() == nil {
+		from = nil // it may be of what a closure or a method has
+	}
+	mayBeNil := func(arg ssa.Value) bool {
+		v, ok := b.known(arg)
+		return ok && v.RefersTo(r.Name) && !ssaflow.NeverNil(arg)
+	}
+	switch {
+	case len(from) > 0 && !slices.ContainsFunc(from, mayBeNil):
+		begun &^= known.BegunGiven
+	case b.storedBack(call) != (known.CellKey{}):
+		begun = begun&^known.BegunGiven | known.BegunHeld
+	}
+	return begun
+}
+
+// checkBegun refuses a call that begins slices in memory of this function's, where they are nil, if other slices may be
+// of that memory.
+func (b *heap) checkBegun(iv *invocation, outs func(tag string) known.Touched) {
+	in, ok := b.cur.(ssa.Instruction)
+	if !ok {
+		return
+	}
+	for _, r := range iv.mine {
+		begun := b.begunAs(outs(iv.theirs.To[r.Name].Name).Begun, r)
+		if begun == 0 {
+			continue
+		}
+		back := known.CellKey{}
+		if begun&known.BegunGiven == 0 {
+			back = b.onlyHolder(r)
+		}
+		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
+			b.wantGrowing(r.Type.(*types.Array).Elem())
+			b.refuseShared(in, "this call appends to a slice that may be nil, and another that may be of the same "+
+				"memory is used afterwards; append to a copy, slices.Clone(s)")
+		}
+	}
+}
+
+// onlyHolder is the leaf that refers to a region, if there is one and no array of them.
+func (b *history) onlyHolder(r *known.Region) (only known.CellKey) {
+	regions := b.holders(r)
+	for _, c := range b.callerRegions() {
+		regions = append(regions, c.Region)
+	}
+	n := 0
+	for _, h := range regions {
+		for k, lf := range h.Layout.Leaves {
+			key := known.CellKey{Region: h.Name, Leaf: k}
+			if v, ok := b.e.Cell(key).(known.Value); ok && v.RefersTo(r.Name) {
+				n++
+				if len(lf.Shape) == 0 {
+					only = key
+				}
+			}
+		}
+	}
+	if n > 1 {
+		return known.CellKey{}
+	}
+	return only
+}
