@@ -155,14 +155,22 @@ func (b *slicing) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
 }
 
 // growSome translates an append for which only some lanes need a new array: a lane
-// goes on in the array that it has, or in that of the append.
+// goes on in the array that it has, or in that of the append, or of an earlier one, see grownBefore.
 func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Operand) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	n := len(dst.Nums)
 	length, capacity, more := dst.Nums[n-2], dst.Nums[n-1], src.Nums[len(src.Nums)-2]
-	r := b.growingRegion(in, elem, longer)
+	r := b.grownBefore(dst)
+	own := r == nil
+	if own {
+		r = b.growingRegion(in, elem, longer)
+	} else {
+		b.noteMoved(r)
+	}
 	if b.emitting() {
-		b.ensure(r)
+		if own {
+			b.ensure(r)
+		}
 		if !dst.Region.IsOrMayBe(r.Name) {
 			b.checkLoop(r)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Slices that are nil in some lanes and of memory that append made in others: those that are nil begin in that memory,
-// which an append that needs none would have made for them. It must not be another slice's in the lane. In a function
+// Slices that are of memory that append made in some lanes, and in others nil, or of other memory, which has no room:
+// those go on at the beginning of the memory that append made. It must not be another slice's in the lane. In a function
 // checkOld sees to it. Memory of a caller's may be another slice's there, so functions say whether slices begin in it.
 
 // beginNil makes of a slice of what append made, for the lanes in which it is nil, an empty one at the beginning of
@@ -57,11 +57,36 @@ func (b *slicing) noteBegun(in *ssa.Call, a known.Atom) {
 	}
 }
 
+// grownBefore is memory of a caller's that an earlier append has made, if a slice may be of that, and of other memory. A
+// lane whose slice has no room goes on there: what the function makes itself has the name of that on the caller's side,
+// since the call that made it was the same.
+func (b *slicing) grownBefore(a known.Atom) *known.Region {
+	if b.opts.MakeCap <= 0 || len(a.Nums) != 4 || a.From != 0 {
+		return nil
+	}
+	for _, o := range a.Region.Options {
+		r := o.Region
+		if r.Grown && !r.Arena && r.Kind == known.LaneRegion && b.in.Get(r.Name) != nil && o.From == 0 &&
+			a.To == len(r.Layout.Leaves) {
+			return r
+		}
+	}
+	return nil
+}
+
+// noteMoved says to callers that a slice of other memory may begin in some of theirs.
+func (b *slicing) noteMoved(r *known.Region) {
+	if !b.emitting() {
+		_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, known.Touched{Begun: b.begunAs(known.BegunMoved, r)})
+	}
+}
+
 // begunAs is what slices that began in the current call, in a region, are to callers of this function: an argument that
 // was loaded from where the result is stored is what memory holds, and none that is never nil has begun.
 func (b *heap) begunAs(begun known.Begun, r *known.Region) known.Begun {
 	call, ok := b.cur.(*ssa.Call)
-	if !ok || begun&known.BegunGiven == 0 {
+	const given = known.BegunGiven | known.BegunMoved
+	if !ok || begun&given == 0 {
 		return begun
 	}
 	from := call.Call.Args
@@ -74,11 +99,11 @@ func (b *heap) begunAs(begun known.Begun, r *known.Region) known.Begun {
 		v, ok := b.known(arg)
 		return ok && v.RefersTo(r.Name) && !ssaflow.NeverNil(arg)
 	}
-	switch {
-	case len(from) > 0 && !slices.ContainsFunc(from, mayBeNil):
+	if len(from) > 0 && !slices.ContainsFunc(from, mayBeNil) {
 		begun &^= known.BegunGiven
-	case b.storedBack(call) != (known.CellKey{}):
-		begun = begun&^known.BegunGiven | known.BegunHeld
+	}
+	if begun&given != 0 && b.storedBack(call) != (known.CellKey{}) {
+		begun = begun&^given | known.BegunHeld
 	}
 	return begun
 }
@@ -96,13 +121,13 @@ func (b *heap) checkBegun(iv *invocation, outs func(tag string) known.Touched) {
 			continue
 		}
 		back := known.CellKey{}
-		if begun&known.BegunGiven == 0 {
+		if begun == known.BegunHeld {
 			back = b.onlyHolder(r)
 		}
 		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
 			b.wantGrowing(r.Type.(*types.Array).Elem())
-			b.refuseShared(in, "this call appends to a slice that may be nil, and another that may be of the same "+
-				"memory is used afterwards; append to a copy, slices.Clone(s)")
+			b.refuseShared(in, "this call appends to a slice that may be nil or without room, and another that may be "+
+				"of the same memory is used afterwards; append to a copy, slices.Clone(s)")
 		}
 	}
 }

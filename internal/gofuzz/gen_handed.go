@@ -2,8 +2,8 @@ package gofuzz
 
 import "fmt"
 
-// keepHanded has helpers append to two slices, which begin as nil. The second may go on from the first, behind whose
-// end it grows then; the first does not grow any more.
+// keepHanded has helpers append to two slices, which begin as nil or as literals. The second may go on from the first,
+// behind whose end it grows then; the first does not grow any more.
 func (g *gen) keepHanded() bool {
 	n := min(g.rounds(), 8)
 	left, lt, ok := g.keeping(n)
@@ -15,7 +15,13 @@ func (g *gen) keepHanded() bool {
 		return false
 	}
 	helpers := g.pushers(t)
+	behind := g.unique("pushTo")
+	g.declare("func %s(xs *[]%s, x %s) { *xs = append(*xs, x) }", behind, t.text, t.text)
 	push := func(to string) {
+		if g.chance(1, 3) {
+			g.line("%s(&%s, %s)", behind, to, g.expr(t, 1).text)
+			return
+		}
 		g.line("%s = %s(%s, %s)", to, helpers[g.pick(len(helpers))], to, g.expr(t, 1).text)
 	}
 	first, second := g.localName("handed"), g.localName("goesOn")
@@ -25,6 +31,9 @@ func (g *gen) keepHanded() bool {
 		both := g.localName("both")
 		g.line("var %s struct{ handed, goesOn []%s }", both, t.text)
 		first, second = both+".handed", both+".goesOn"
+	}
+	if g.chance(1, 3) {
+		g.line("%s = []%s{%s}", []string{first, second}[g.pick(2)], t.text, g.expr(t, 1).text)
 	}
 	i := g.counter(intType)
 	end, _ := g.bound(intType, n)

@@ -328,6 +328,8 @@ var Funcs = map[string]any{
 	"GrowKnown":            GrowKnown,
 	"GrowLiteral":          GrowLiteral,
 	"GrowLoop":             GrowLoop,
+	"GrowMoved":            GrowMoved,
+	"GrowMovedShared":      GrowMovedShared,
 	"GrowNilBehind":        GrowNilBehind,
 	"GrowNilHeld":          GrowNilHeld,
 	"GrowNilShared":        GrowNilShared,

@@ -265,3 +265,34 @@ func GrowNilBehind(a, b, c int) (int, int) {
 	growBoth(&x, c)
 	return x.first[0], x.second[0]
 }
+
+// GrowMoved begins as a literal, from which the first append in a helper moves it, in some lanes in the second round.
+func GrowMoved(n uint8, a, b int) (sum, second int) {
+	q := &[]int{a}
+	for i := range int(n % 7) {
+		if i > 0 || a > b {
+			pushInt(q, i*b)
+		}
+		if len(*q) > 3 {
+			*q = (*q)[2:]
+		}
+	}
+	for _, v := range *q {
+		sum = sum*31 + v
+	}
+	return sum, len(*q)
+}
+
+// GrowMovedShared moves to memory that is another's in some lanes.
+func GrowMovedShared(a, b int) (int, int) {
+	var root []int
+	for i := range 2 {
+		pushInt(&root, a+i)
+	}
+	other := []int{b}
+	if a > b {
+		other = root
+	}
+	pushInt(&other, 7)
+	return root[0]*10 + root[1], other[0]*10 + other[1]
+}

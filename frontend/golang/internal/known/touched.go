@@ -19,7 +19,7 @@ type TouchedKey struct{ Region string }
 
 // Touched says which leaves were read and written, and which only where an append found room
 // behind a slice: of what lanes bring there is none, unless it was cut before. Begun says which slices began in the
-// memory where they were nil.
+// memory that were nil, or without room in theirs.
 type Touched struct {
 	Read, Written, Grown Bits
 	Begun                Begun
@@ -29,7 +29,8 @@ type Touched struct {
 type Begun uint8
 
 const (
-	BegunGiven Begun = 1 << iota // an argument
+	BegunGiven Begun = 1 << iota // an argument that was nil
+	BegunMoved                   // an argument that was of other memory, without room
 	BegunHeld                    // what memory refers to, and refers to it afterwards
 )
 
