@@ -12,8 +12,9 @@ import (
 )
 
 // Slices that are of memory that append made in some lanes, and in others nil, or of other memory, which has no room:
-// those go on at the beginning of the memory that append made. It must not be another slice's in the lane. In a function
-// checkOld sees to it. Memory of a caller's may be another slice's there, so functions say whether slices begin in it.
+// those go on at the beginning of the memory that append made. It must not be another slice's in the lane. In a
+// function checkOld sees to it. Memory of a caller's may be another slice's there, so functions say whether slices
+// begin in it.
 
 // beginNil makes of a slice of what append made, for the lanes in which it is nil, an empty one at the beginning of
 // that memory, of the first that there is to choose from. Nothing else refers to any of it then, see checkOld
@@ -57,9 +58,9 @@ func (b *slicing) noteBegun(in *ssa.Call, a known.Atom) {
 	}
 }
 
-// grownBefore is memory of a caller's that an earlier append has made, if a slice may be of that, and of other memory. A
-// lane whose slice has no room goes on there: what the function makes itself has the name of that on the caller's side,
-// since the call that made it was the same.
+// grownBefore is memory of a caller's that an earlier append has made, if a slice may be of that, and of other memory.
+// A lane whose slice has no room goes on there: what the function makes itself may be the same memory to the caller,
+// which knows it by the call.
 func (b *slicing) grownBefore(a known.Atom) *known.Region {
 	if b.opts.MakeCap <= 0 || len(a.Nums) != 4 || a.From != 0 {
 		return nil
