@@ -21,9 +21,9 @@ const scalarsSaved = 8
 
 // scalars makes each element of a lane's array a variable of its own, if all
 // that is done with the array is at indices that are literals: to take and to
-// replace elements and rows, to copy it, to fill it with a number, and to pass it to functions that do no more. Then an
-// element is a value like any other, which needs no memory and no copies. It leaves alone what is larger than a few
-// elements in functions that recurse.
+// replace elements and rows, to copy it, to fill it with a number or with a row of an array that stays, at any index,
+// and to pass it to functions that do no more. Then an element is a value like any other, which needs no memory and no
+// copies. It leaves alone what is larger than a few elements in functions that recurse.
 func scalars(p *program.Program) (*program.Program, error) {
 	s := newDissolver(p, nil)
 	if len(s.shapes) == 0 {
@@ -141,6 +141,10 @@ func (s *dissolver) keep(in program.Instr) bool {
 			}
 		}
 	case s.concerns(op) && !s.splits(op):
+		if op.Op.Form() == optab.Index && s.shapes[op.In[0].Name] != nil {
+			delete(s.shapes, op.In[0].Name) // a row of what stays may still be split
+			break
+		}
 		for _, name := range program.Writes(in, program.Reads(in, nil)) {
 			delete(s.shapes, name)
 		}
@@ -154,11 +158,12 @@ func (s *dissolver) splits(op *program.PrimOp) bool {
 	case optab.Const:
 		return true
 	case optab.Index:
-		if _, _, ok := s.part(op.In[0].Name, s.indices(op, 1)); !ok {
+		x, out := op.In[0].Name, op.Out[0].Name
+		if _, _, ok := s.part(x, s.indices(op, 1)); !ok && (s.shapes[x] != nil || x == out) {
 			return false
 		}
-		t, ok := s.p.TensorTypeOf(op.Out[0].Name)
-		return ok && (len(t.Shape) == 0 || s.shapes[op.Out[0].Name] != nil)
+		t, ok := s.p.TensorTypeOf(out)
+		return ok && (len(t.Shape) == 0 || s.shapes[out] != nil)
 	case optab.Insert:
 		x, v, out := op.In[0], op.In[1], op.Out[0].Name
 		t, known := s.p.TensorTypeOf(out)

@@ -77,7 +77,8 @@ func (b *builder) array(blk *block, in ins) error {
 }
 
 // flatten computes the number of the element at the indices of an instruction, which are its
-// operands from the given one on, in an instruction of its own: others are at the same place.
+// operands from the given one on, in an instruction of its own: others are at the same place. What literals add to the
+// number is the instruction's own, so that those of one row differ in nothing else.
 func (b *builder) flatten(blk *block, in *ins, from int) {
 	shape, indices := b.shapeOf(in.in[0]), in.in[from:]
 	isVariable := func(a arg) bool { return a.kind != literal }
@@ -90,9 +91,18 @@ func (b *builder) flatten(blk *block, in *ins, from int) {
 		n = len(b.u.dims)
 		b.u.dims = append(b.u.dims, shape)
 	}
+	rows := slices.Clone(indices)
+	known := 0
+	for i, size := range shape[:len(rows)] {
+		known *= size
+		if a := &rows[i]; a.kind == literal && a.bits < uint64(size) {
+			known += int(a.bits)
+			a.bits = 0
+		}
+	}
 	v := b.f.newVar(optab.I64)
-	blk.code = append(blk.code, ins{kind: offset, in: indices, out: []val{v}, n: n, sure: in.sure})
-	in.in, in.flat = append(in.in[:from:from], of(v)), true
+	blk.code = append(blk.code, ins{kind: offset, in: rows, out: []val{v}, n: n, sure: in.sure})
+	in.in, in.flat, in.n = append(in.in[:from:from], of(v)), true, known
 }
 
 // boolTable reports whether a table that comes with the run has bools.
