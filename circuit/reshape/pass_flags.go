@@ -182,12 +182,6 @@ func (t *threader) follows(b int) bool {
 // edge returns what is known on the way from a block to one that it may lead to.
 func (t *threader) edge(from int, label string) known {
 	k := t.c.end(from, t.c.at[from]).clone()
-	if at, ok := t.f.Blocks[from].Term.(program.BranchOp); ok && at.Then != at.Else && !at.Cond.IsLiteral() {
-		is := uint64(0)
-		if label == at.Then {
-			is = 1
-		}
-		t.c.set(at.Cond.Name, &k, is)
-	}
+	t.c.went(t.f.Blocks[from].Term, label, &k)
 	return k
 }

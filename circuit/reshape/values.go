@@ -161,7 +161,9 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 		if c.work += len(c.f.Blocks[b].Instrs); c.most > 1 && c.work > fewWork {
 			return nil, back
 		}
-		for _, label := range c.open(c.f.Blocks[b].Term, end) {
+		term := c.f.Blocks[b].Term
+		for _, label := range c.open(term, end) {
+			c.went(term, label, &end)
 			to := c.f.Index(label)
 			switch {
 			case to == c.f.Exit() || inside != nil && !inside.Has(to):
@@ -174,6 +176,17 @@ func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back
 				}
 			}
 		}
+	}
+}
+
+// went adds what lanes know that have gone one way of a branch.
+func (c *constants) went(term program.Terminator, label string, k *known) {
+	if at, ok := term.(program.BranchOp); ok && at.Then != at.Else && !at.Cond.IsLiteral() {
+		is := uint64(0)
+		if label == at.Then {
+			is = 1
+		}
+		c.set(at.Cond.Name, k, is)
 	}
 }
 
