@@ -590,120 +590,118 @@ file "texts_any.go"
 
 error 1 = "not a digit" as ErrDigit
 
-var s                    : u32[12] register as uint8 string
-var s.len                : i64     register as len
-var base                 : i64     register
-var n                    : i64     register
-var err                  : i32     register as error
-var Parsed.at            : i64     register
-var Parsed.t             : bool    register
-var Parsed.t_2           : u32     register as uint8
-var Parsed.width         : i64     register
-var Parsed.t_3           : bool    temporary
-var Parsed.t_4           : i64     temporary
-var Parsed.t_5           : bool    temporary
-var Parsed.t_6           : i64     temporary
-var Parsed.t_7           : i64     temporary
-var Parsed.t_8           : u32     temporary as uint8
-var Parsed.t_9           : u32     temporary
-var Parsed.t_10          : bool    temporary
-var Parsed.t_11          : i64     temporary
-var Parsed.t_12          : i64     temporary
-var Parsed.t_13          : u32     temporary as uint8
-var Parsed.t_14          : u32     temporary
-var Parsed.t_15          : bool    temporary
-var Parsed.t_16          : i64     temporary
-var Parsed.t_17          : i64     temporary
-var Parsed.t_18          : u32     temporary as uint8
-var Parsed.t_19          : u32     temporary
-var Parsed.t_20          : bool    temporary
-var Parsed.t_21          : bool    temporary
-var Parsed.t_22          : u32     temporary
-var Parsed.t_23          : u32     temporary
-var Parsed.t_24          : bool    temporary
-var Parsed.t_25          : bool    temporary
-var Parsed.t_26          : u32     temporary
-var Parsed.t_27          : u32     temporary
-var Parsed.t_28          : bool    temporary
-var Parsed.t_29          : bool    temporary
-var Parsed.t_30          : bool    temporary
-var Parsed.t_31          : bool    temporary
-var Parsed.t_32          : bool    temporary
-var Parsed.t_33          : bool    temporary
-var Parsed.t_34          : bool    temporary
-var Parsed.t_35          : bool    temporary
-var Parsed.t_36          : bool    temporary
-var Parsed.t_37          : bool    temporary
-var Parsed.t_38          : bool    temporary
-var Parsed.t_39          : bool    temporary
-var Parsed.t_40          : bool    temporary
-var Parsed.t_41          : bool    temporary
-var Parsed.t_42          : bool    temporary
-var Parsed.t_43          : bool    temporary
-var Parsed.t_44          : bool    temporary
-var Parsed.t_45          : bool    temporary
-var Parsed.t_46          : bool    temporary
-var Parsed.t_47          : bool    temporary
-var Parsed.t_48          : bool    temporary
-var Parsed.t_52          : bool    temporary
-var Parsed.t_56          : bool    temporary
-var Parsed.t_57          : bool    temporary
-var Parsed.t_58          : bool    temporary
-var Parsed.t_59          : bool    temporary
-var Parsed.t_60          : bool    temporary
-var Parsed.t_61          : u32     temporary
-var Parsed.t_62          : u32     temporary
-var Parsed.t_63          : u32     temporary
-var Parsed.t_64          : u32     temporary
-var Parsed.t_65          : u32     temporary
-var Parsed.t_66          : u32     temporary
-var Parsed.t_68          : u32     temporary
-var Parsed.t_69          : u32     temporary
-var Parsed.t_70          : u32     temporary
-var Parsed.t_71          : u32     temporary
-var Parsed.t_72          : u32     temporary
-var Parsed.t_73          : u32     temporary
-var Parsed.t_75          : u32     temporary
-var Parsed.t_76          : u32     temporary
-var Parsed.t_78          : u32     temporary
-var Parsed.t_79          : u32     temporary
-var Parsed.t_80          : u32     temporary
-var Parsed.t_81          : u32     temporary
-var Parsed.t_82          : u32     temporary
-var Parsed.t_83          : u32     temporary
-var Parsed.t_85          : i64     temporary
-var Parsed.t_86          : i64     temporary
-var Parsed.t_88          : i32     register
-var Parsed.t_92          : i64     temporary
-var Parsed.t_93          : i32     temporary
-var Parsed.t_94          : i64     temporary
-var Parsed.t_90.way      : bool    temporary
-var Parsed.t.both        : bool    register
-var Parsed.t_91.way      : bool    temporary
-var Parsed.t.both.both   : bool    temporary
-var Parsed.t.both.both.1 : bool    temporary
+var s                : u32[12] register as uint8 string
+var s.len            : i64     register as len
+var base             : i64     register
+var n                : i64     register
+var err              : i32     register as error
+var Parsed.at        : i64     register
+var Parsed.t         : bool    temporary
+var Parsed.t_2       : u32     register as uint8
+var Parsed.t_3       : bool    temporary
+var Parsed.t_4       : i64     temporary
+var Parsed.t_5       : bool    temporary
+var Parsed.t_6       : i64     temporary
+var Parsed.t_7       : i64     temporary
+var Parsed.t_8       : u32     temporary as uint8
+var Parsed.t_9       : u32     temporary
+var Parsed.t_10      : bool    temporary
+var Parsed.t_11      : i64     temporary
+var Parsed.t_12      : i64     temporary
+var Parsed.t_13      : u32     temporary as uint8
+var Parsed.t_14      : u32     temporary
+var Parsed.t_15      : bool    temporary
+var Parsed.t_16      : i64     temporary
+var Parsed.t_17      : i64     temporary
+var Parsed.t_18      : u32     temporary as uint8
+var Parsed.t_19      : u32     temporary
+var Parsed.t_20      : bool    temporary
+var Parsed.t_21      : bool    temporary
+var Parsed.t_22      : u32     temporary
+var Parsed.t_23      : u32     temporary
+var Parsed.t_24      : bool    temporary
+var Parsed.t_25      : bool    temporary
+var Parsed.t_26      : u32     temporary
+var Parsed.t_27      : u32     temporary
+var Parsed.t_28      : bool    temporary
+var Parsed.t_29      : bool    temporary
+var Parsed.t_30      : bool    temporary
+var Parsed.t_31      : bool    temporary
+var Parsed.t_32      : bool    temporary
+var Parsed.t_33      : bool    temporary
+var Parsed.t_34      : bool    temporary
+var Parsed.t_35      : bool    temporary
+var Parsed.t_36      : bool    temporary
+var Parsed.t_37      : bool    temporary
+var Parsed.t_38      : bool    temporary
+var Parsed.t_39      : bool    temporary
+var Parsed.t_40      : bool    temporary
+var Parsed.t_41      : bool    temporary
+var Parsed.t_42      : bool    temporary
+var Parsed.t_43      : bool    temporary
+var Parsed.t_44      : bool    temporary
+var Parsed.t_45      : bool    temporary
+var Parsed.t_46      : bool    temporary
+var Parsed.t_47      : bool    temporary
+var Parsed.t_48      : bool    temporary
+var Parsed.t_52      : bool    temporary
+var Parsed.t_56      : bool    temporary
+var Parsed.t_57      : bool    temporary
+var Parsed.t_58      : bool    temporary
+var Parsed.t_59      : bool    temporary
+var Parsed.t_60      : bool    temporary
+var Parsed.t_61      : u32     temporary
+var Parsed.t_62      : u32     temporary
+var Parsed.t_63      : u32     temporary
+var Parsed.t_64      : u32     temporary
+var Parsed.t_65      : u32     temporary
+var Parsed.t_66      : u32     temporary
+var Parsed.t_68      : u32     temporary
+var Parsed.t_69      : u32     temporary
+var Parsed.t_70      : u32     temporary
+var Parsed.t_71      : u32     temporary
+var Parsed.t_72      : u32     temporary
+var Parsed.t_73      : u32     temporary
+var Parsed.t_75      : u32     temporary
+var Parsed.t_76      : u32     temporary
+var Parsed.t_78      : u32     temporary
+var Parsed.t_79      : u32     temporary
+var Parsed.t_80      : u32     temporary
+var Parsed.t_81      : u32     temporary
+var Parsed.t_82      : u32     temporary
+var Parsed.t_83      : u32     temporary
+var Parsed.t_84      : u32     temporary
+var Parsed.t_85      : i64     temporary
+var Parsed.t_86      : i64     temporary
+var Parsed.t_87      : i64     temporary
+var Parsed.t_88      : i32     register
+var Parsed.t_90      : bool    temporary
+var Parsed.t_92      : i64     temporary
+var Parsed.t_93      : i32     temporary
+var Parsed.t_94      : i64     temporary
+var Parsed.t_91.way  : bool    temporary
+var Parsed.t_90.both : bool    temporary
 
 func main(s, s.len, base) -> (n, err) {
 start:
     Parsed.at, n = copy 0, 0 @42:2
-    goto Parsed.rangeiter.loop @42:2
-Parsed.rangeiter.loop:                   // from: start, Parsed.if.done
-    Parsed.t = lt.i64 Parsed.at, s.len @42:2
+    Parsed.t = lt.i64 0, s.len @42:2
     branch Parsed.t, Parsed.when, Parsed.rangeiter.loop.1 @42:2
-Parsed.rangeiter.loop.1:                 // from: Parsed.rangeiter.loop
-    Parsed.t = copy false @42:2
-    Parsed.t.both = copy false @41:34
-    goto Parsed.after.exit.1 @41:34
-Parsed.when:                             // from: Parsed.rangeiter.loop
+Parsed.rangeiter.loop.1:                 // from: start, Parsed.if.done
+    err = copy 0 @48:2
+    goto halt @48:2
+Parsed.when:                             // from: start, Parsed.if.done
     Parsed.t_2 = proven index.u32 s, Parsed.at @42:2
     Parsed.t_3 = ge.u32 Parsed.t_2, 128 within 0 to 255 @42:2
     branch Parsed.t_3, Parsed.when_2, Parsed.when.1 @42:2
 Parsed.when.1:                           // from: Parsed.when
-    Parsed.t = lt.i64 Parsed.at, s.len @42:2
-    Parsed.width = copy 1
-    goto Parsed.after_2
+    Parsed.t_88 = convert_i32.u32 Parsed.t_2 @42:2
+    Parsed.at = add.i64 Parsed.at, 1 @42:2
+    Parsed.t_90 = lt.i32 Parsed.t_88, 48 @43:8
+    Parsed.t_91.way = gt.i32 Parsed.t_88, 57 @43:19
+    Parsed.t_90.both = or.bool Parsed.t_90, Parsed.t_91.way @43:8
+    branch Parsed.t_90.both, Parsed.if.then, Parsed.if.done @43:8
 Parsed.when_2:                           // from: Parsed.when
-    Parsed.t = lt.i64 Parsed.at, s.len @42:2
     Parsed.t_4 = sub.i64 s.len, Parsed.at @42:2
     Parsed.t_5 = gt.i64 Parsed.t_4, 1 @42:2
     Parsed.t_6 = add.i64 Parsed.at, 1 @42:2
@@ -775,28 +773,25 @@ Parsed.when_2:                           // from: Parsed.when
     Parsed.t_81 = or.u32 Parsed.t_76, Parsed.t_80 @42:2
     Parsed.t_82 = select.u32 Parsed.t_60, Parsed.t_81, 65533 @42:2
     Parsed.t_83 = select.u32 Parsed.t_45, Parsed.t_71, Parsed.t_82 @42:2
-    Parsed.t_2 = select.u32 Parsed.t_34, Parsed.t_64, Parsed.t_83 @42:2
+    Parsed.t_84 = select.u32 Parsed.t_34, Parsed.t_64, Parsed.t_83 @42:2
     Parsed.t_85 = select.i64 Parsed.t_60, 4, 1 @42:2
     Parsed.t_86 = select.i64 Parsed.t_45, 3, Parsed.t_85 @42:2
-    Parsed.width = select.i64 Parsed.t_34, 2, Parsed.t_86 @42:2
-    goto Parsed.after_2 @42:2
-Parsed.after_2:                          // from: Parsed.when.1, Parsed.when_2
-    Parsed.t_88 = convert_i32.u32 Parsed.t_2 @42:2
-    Parsed.at = add.i64 Parsed.at, Parsed.width @42:2
-    Parsed.t_90.way = lt.i32 Parsed.t_88, 48 @43:8
-    Parsed.t.both = andnot.bool Parsed.t, Parsed.t_90.way @41:34
+    Parsed.t_87 = select.i64 Parsed.t_34, 2, Parsed.t_86 @42:2
+    Parsed.t_88 = convert_i32.u32 Parsed.t_84 @42:2
+    Parsed.at = add.i64 Parsed.at, Parsed.t_87 @42:2
+    Parsed.t_90 = lt.i32 Parsed.t_88, 48 @43:8
     Parsed.t_91.way = gt.i32 Parsed.t_88, 57 @43:19
-    Parsed.t.both.both = andnot.bool Parsed.t.both, Parsed.t_91.way @41:34
-    branch Parsed.t.both.both, Parsed.if.done, Parsed.after.exit.1 @41:34
-Parsed.if.done:                          // from: Parsed.after_2
+    Parsed.t_90.both = or.bool Parsed.t_90, Parsed.t_91.way @43:8
+    branch Parsed.t_90.both, Parsed.if.then, Parsed.if.done @43:8
+Parsed.if.then:                          // from: Parsed.when.1, Parsed.when_2
+    err = copy 1 @44:4
+    goto halt @44:4
+Parsed.if.done:                          // from: Parsed.when.1, Parsed.when_2
     Parsed.t_92 = mul.i64 n, base @46:8
     Parsed.t_93 = sub.i32 Parsed.t_88, 48 @46:21
     Parsed.t_94 = convert_i64.i32 Parsed.t_93 @46:19
     n = add.i64 Parsed.t_92, Parsed.t_94 @46:14
-    goto Parsed.rangeiter.loop @46:3
-Parsed.after.exit.1:                     // from: Parsed.rangeiter.loop.1, Parsed.after_2
-    Parsed.t.both.both.1 = or.bool Parsed.t.both, Parsed.t @41:34
-    err = select.i32 Parsed.t.both.both.1, 1, 0 @41:34
-    goto halt @41:6
+    Parsed.t = lt.i64 Parsed.at, s.len @42:2
+    branch Parsed.t, Parsed.when, Parsed.rangeiter.loop.1 @42:2
 }
 `)
