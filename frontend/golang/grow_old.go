@@ -113,6 +113,9 @@ func (b *history) keptBefore(r *known.Region, in ssa.Instruction) bool {
 		case *ssa.Call:
 			if _, ok := op.Call.Value.(*ssa.Builtin); !ok {
 				stored = op.Call.Args
+				if op != in && b.madeAt(r, op) && ssaflow.Leads(op, in) {
+					return true // it may have stored what it made behind a pointer
+				}
 			}
 		}
 		for _, v := range stored {

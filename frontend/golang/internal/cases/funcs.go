@@ -333,6 +333,7 @@ var Funcs = map[string]any{
 	"GrowNilBehind":        GrowNilBehind,
 	"GrowNilHeld":          GrowNilHeld,
 	"GrowNilShared":        GrowNilShared,
+	"GrowNilStored":        GrowNilStored,
 	"GrowNothing":          GrowNothing,
 	"GrowOrNil":            GrowOrNil,
 	"GrowPerm":             GrowPerm,

@@ -296,3 +296,14 @@ func GrowMovedShared(a, b int) (int, int) {
 	pushInt(&other, 7)
 	return root[0]*10 + root[1], other[0]*10 + other[1]
 }
+
+// GrowNilStored is given the memory that a call has stored behind a pointer.
+func GrowNilStored(a, b int) (int, int) {
+	var root, other []int
+	pushInt(&root, a)
+	if a > b {
+		other = root
+	}
+	other = growOne(other, 7)
+	return root[0], other[0]
+}
