@@ -175,8 +175,7 @@ func (b *body) invoke(fn *ssa.Function, args []known.Value, bound known.Value) {
 	for _, r := range iv.mine {
 		theirs := iv.theirs.To[r.Name].Name
 		if t, ok := outs.Get(theirs).(known.Touched); ok && b.in.Get(r.Name) != nil {
-			t.Begun = b.begunAs(t.Begun, r)
-			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
+			b.raiseTouched(r, t)
 		}
 		if c, ok := outs.Get(cellsTag(theirs)).(known.Contents); ok {
 			b.raiseCells(r, back.Value(c.Cells))

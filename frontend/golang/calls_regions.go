@@ -163,8 +163,7 @@ func (b *heap) touchCalled(iv *invocation) {
 			continue
 		}
 		if t, ok := b.ctx.ReadCalled(known.TouchedKey{Region: iv.theirs.To[r.Name].Name}).(known.Touched); ok {
-			t.Begun = b.begunAs(t.Begun, r)
-			_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
+			b.raiseTouched(r, t)
 		}
 	}
 }

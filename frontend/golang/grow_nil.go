@@ -45,6 +45,22 @@ func (b *slicing) beginNil(in *ssa.Call, a *known.Atom) {
 	a.Nums[n-3], a.Nums[n-1] = off, b.difference(most, off)
 }
 
+// endNil makes nil again what was nil before an append of nothing.
+func (b *slicing) endNil(was known.Atom, longer program.Operand, a *known.Atom) {
+	n := len(a.Nums)
+	if a.Region.Kind == known.LaneRegion {
+		a.Nums[n-3] = b.nilOffset(was, longer, a.Nums[n-3])
+		return
+	}
+	if longer.IsLiteral() && longer.Bits > 0 {
+		return
+	}
+	same := b.op("eq", program.I64, longer, known.Int64(0))
+	for _, k := range []int{0, n - 3} {
+		a.Nums[k] = b.op("select", program.I64, same, was.Nums[k], a.Nums[k])
+	}
+}
+
 // noteBegun says to callers that a slice may begin in memory of theirs, where it is nil.
 func (b *slicing) noteBegun(in *ssa.Call, a known.Atom) {
 	off := a.Nums[len(a.Nums)-3]
@@ -82,6 +98,12 @@ func (b *slicing) noteMoved(r *known.Region) {
 	}
 }
 
+// raiseTouched says to callers what a callee has touched of a region of theirs.
+func (b *heap) raiseTouched(r *known.Region, t known.Touched) {
+	t.Begun = b.begunAs(t.Begun, r)
+	_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, t)
+}
+
 // begunAs is what slices that began in the current call, in a region, are to callers of this function: an argument that
 // was loaded from where the result is stored is what memory holds, and none that is never nil has begun.
 func (b *heap) begunAs(begun known.Begun, r *known.Region) known.Begun {
@@ -90,10 +112,8 @@ func (b *heap) begunAs(begun known.Begun, r *known.Region) known.Begun {
 	if !ok || begun&given == 0 {
 		return begun
 	}
-	from := call.Call.Args
-	if ssaflow.IsAppend(call) {
-		from = from[:1]
-	} else if call.Call.StaticCallee() == nil {
+	from := appendedTo(call)
+	if !ssaflow.IsAppend(call) && call.Call.StaticCallee() == nil {
 		from = nil // it may be of what a closure or a method has
 	}
 	mayBeNil := func(arg ssa.Value) bool {

@@ -163,28 +163,30 @@ func (b *history) ofSlices() bool {
 // was read there, as in s.items = append(s.items, x). It is none if there is one
 // in each element of an array: they are different slices.
 func (b *history) storedBack(in *ssa.Call) (leaf known.CellKey) {
-	for _, arg := range in.Call.Args {
+	for _, arg := range appendedTo(in) {
 		load, ok := arg.(*ssa.UnOp)
-		if !ok || !types.Identical(arg.Type(), in.Type()) {
+		if !ok || !types.Identical(arg.Type(), in.Type()) || !ssaflow.StoredTo(in, load.X) {
 			continue
 		}
-		for _, r := range *in.Referrers() {
-			s, ok := r.(*ssa.Store)
-			if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !ssaflow.SamePlace(s.Addr, load.X) {
-				continue
-			}
-			if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer &&
-				at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
-				len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
-				return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
-			}
+		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].Kind == known.Pointer &&
+			at[0].Region.Kind == known.LaneRegion && at[0].To == at[0].From+1 &&
+			len(at[0].Region.Layout.Leaves[at[0].From].Shape) == 0 {
+			return known.CellKey{Region: at[0].Region.Name, Leaf: at[0].From}
 		}
 	}
 	return known.CellKey{}
 }
 
+// appendedTo are the arguments of a call that it may append to.
+func appendedTo(call *ssa.Call) []ssa.Value {
+	if ssaflow.IsAppend(call) {
+		return call.Call.Args[:1]
+	}
+	return call.Call.Args
+}
+
 // shareGrowth gives one site, and so one memory, to the appends that append to what another of them returned, round and
-// round, and to those of which only one can run and that give one value.
+// round, and to those that give one value and cannot both run.
 func (g *graph) shareGrowth(fn *ssa.Function) {
 	reach := map[*ssa.Call]map[*ssa.Call]bool{}
 	var appends []*ssa.Call
@@ -203,14 +205,10 @@ func (g *graph) shareGrowth(fn *ssa.Function) {
 	meet := meetingAppends(fn)
 	for i, c := range appends {
 		for _, d := range appends[:i] {
-			if reach[c][d] && reach[d][c] {
-				g.sites[c] = g.sites[d]
-				break
+			clashes := func(e *ssa.Call) bool {
+				return g.sites[e] == g.sites[d] && (ssaflow.Leads(c, e) || ssaflow.Leads(e, c))
 			}
-			apart := func(e *ssa.Call) bool {
-				return g.sites[e] != g.sites[d] || !ssaflow.Leads(c, e) && !ssaflow.Leads(e, c)
-			}
-			if meet(c, d) && !slices.ContainsFunc(appends[:i], func(e *ssa.Call) bool { return !apart(e) }) {
+			if reach[c][d] && reach[d][c] || meet(c, d) && !slices.ContainsFunc(appends[:i], clashes) {
 				g.sites[c] = g.sites[d]
 				break
 			}

@@ -254,11 +254,12 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	if b.emitting() {
 		b.checkRead(rangeOf(dst))
 	}
+	begins := false
 	if dst.Region.IsGrown() {
 		if b.emitting() {
 			b.checkOld(in, dst.Region)
 		}
-		if dst.Region.Kind == known.LaneRegion || dst.Region.OnlyGrown() {
+		if begins = dst.Region.Kind == known.LaneRegion || dst.Region.OnlyGrown(); begins {
 			b.beginNil(in, &dst)
 			capacity = dst.Nums[n-1]
 		} else {
@@ -273,15 +274,8 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 	}
 	b.fill(dst, length, src)
 	dst.Nums[n-2] = longer
-	switch {
-	case !dst.Region.IsGrown():
-	case dst.Region.Kind == known.LaneRegion:
-		dst.Nums[n-3] = b.nilOffset(before, longer, dst.Nums[n-3])
-	case dst.Region.OnlyGrown() && !(longer.IsLiteral() && longer.Bits > 0):
-		same := b.op("eq", program.I64, longer, known.Int64(0))
-		for _, k := range []int{0, n - 3} {
-			dst.Nums[k] = b.op("select", program.I64, same, before.Nums[k], dst.Nums[k])
-		}
+	if begins {
+		b.endNil(before, longer, &dst)
 	}
 	b.define(known.Value{dst})
 }

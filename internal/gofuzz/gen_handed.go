@@ -1,7 +1,5 @@
 package gofuzz
 
-import "fmt"
-
 // keepHanded has helpers append to two slices, which begin as nil or as literals. The second may go on from the first,
 // behind whose end it grows then; the first does not grow any more.
 func (g *gen) keepHanded() bool {
@@ -43,7 +41,7 @@ func (g *gen) keepHanded() bool {
 	g.add(i)
 	push(first)
 	if g.chance(1, 3) {
-		g.line("if %s {\n%s = %s[:len(%s)-1]\n}", fmt.Sprintf("len(%s) > 1", first), first, first, first)
+		g.line("if len(%s) > 1 {\n%s = %s[:len(%s)-1]\n}", first, first, first, first)
 	}
 	g.close(mark)
 	g.times /= n

@@ -131,7 +131,7 @@ func GrowBehindPointer(n uint8) (int, int, int) {
 
 func pushInt(q *[]int, x int) { *q = append(*q, x) }
 
-// Appends of which one runs, in helpers: their results are one slice.
+// Helpers that append on each of their ways: whichever append runs, the result is one slice.
 
 func growEither(x []int, v int) []int {
 	if v > 3 {

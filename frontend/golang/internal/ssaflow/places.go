@@ -57,23 +57,32 @@ func SamePlace(x, y ssa.Value) bool {
 	return false
 }
 
+// StoredTo reports whether the result of a call is stored at an address, or at one that is computed in the same way, in
+// the block of the call.
+func StoredTo(in *ssa.Call, addr ssa.Value) bool {
+	for _, r := range *in.Referrers() {
+		s, ok := r.(*ssa.Store)
+		if ok && s.Val == ssa.Value(in) && s.Block() == in.Block() && SamePlace(s.Addr, addr) {
+			return true
+		}
+	}
+	return false
+}
+
 // Elements returns what has the elements to one of which an append's result goes back that was
 // read there, as in m[k] = append(m[k], x): a map, or the address of the element. It is nil if
 // there is no such.
 func Elements(in *ssa.Call) ssa.Value {
-	for _, r := range *in.Referrers() {
-		if r.Block() != in.Block() {
-			continue
+	switch load := in.Call.Args[0].(type) {
+	case *ssa.UnOp:
+		if StoredTo(in, load.X) {
+			return load.X
 		}
-		switch r := r.(type) {
-		case *ssa.Store:
-			load, ok := in.Call.Args[0].(*ssa.UnOp)
-			if ok && r.Val == ssa.Value(in) && SamePlace(r.Addr, load.X) {
-				return load.X
-			}
-		case *ssa.MapUpdate:
-			load, ok := in.Call.Args[0].(*ssa.Lookup)
-			if ok && r.Value == ssa.Value(in) && SamePlace(r.Map, load.X) && sameNumber(r.Key, load.Index) {
+	case *ssa.Lookup:
+		for _, r := range *in.Referrers() {
+			u, ok := r.(*ssa.MapUpdate)
+			if ok && u.Value == ssa.Value(in) && u.Block() == in.Block() && SamePlace(u.Map, load.X) &&
+				sameNumber(u.Key, load.Index) {
 				return load.X
 			}
 		}
