@@ -125,6 +125,9 @@ func (fn *Func) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result,
 	s := fn.scratch.Get().(*scratch)
 	r, err := fn.run(ctx, s, in, opts)
 	clear(s.cols)
+	for i := range s.texts {
+		s.texts[i].Release()
+	}
 	*s = scratch{cols: s.cols, texts: s.texts}
 	fn.scratch.Put(s)
 	return r, err
@@ -192,8 +195,8 @@ func (fn *Func) run(ctx context.Context, s *scratch, in Inputs, opts []RunOption
 // takes to make it.
 type scratch struct {
 	options runOptions
-	cols    []batch.Column // the inputs
-	texts   []textMemory   // of the inputs that are strings of any text, by field
+	cols    []batch.Column     // the inputs
+	texts   []batch.TextMemory // of the inputs that are strings of any text, by field
 }
 
 func sortedKeys[M ~map[string]any](m M) []string {

@@ -8,40 +8,19 @@ import (
 
 // Strings of any text in columns: a program has the bytes of each, up to a capacity, and how many there are.
 
-// textMemory is what runs have for such a column, one after the other.
-type textMemory struct {
-	bytes []uint8
-	lens  []int64
-}
-
 // spell puts a column of strings into the machine's columns, in memory that it may grow, and returns how many lanes it
-// has. What is in a lane behind its string is left from before.
-func (f *port) spell(data any, cols []batch.Column, m *textMemory) (lanes int, err error) {
+// has.
+func (f *port) spell(data any, cols []batch.Column, m *batch.TextMemory) (lanes int, err error) {
 	texts, ok := sliceOfStrings(data)
 	if !ok {
 		return 0, fmt.Errorf("%T is not a slice with a string for each lane", data)
 	}
-	m.bytes, m.lens = atLeast(m.bytes, len(texts)*f.Room), atLeast(m.lens, len(texts))
-	bytes, lens := m.bytes, m.lens
-	for lane, text := range texts {
-		if len(text) > f.Room {
-			return 0, fmt.Errorf("lane %d has a string of %d bytes; %s has room for %d (lockstep.Cap)", lane, len(text),
-				f.Name, f.Room)
-		}
-		copy(bytes[lane*f.Room:], text)
-		lens[lane] = int64(len(text))
+	long := 0
+	if cols[f.col], cols[f.text.Len], long = m.Columns(texts, f.Room); long >= 0 {
+		return 0, fmt.Errorf("lane %d has a string of %d bytes; %s has room for %d (lockstep.Cap)", long,
+			len(texts[long]), f.Name, f.Room)
 	}
-	cols[f.col] = batch.Column{Data: bytes, Shape: []int{f.Room}}
-	cols[f.text.Len] = batch.Column{Data: lens}
 	return len(texts), nil
-}
-
-// atLeast is a slice of n elements, in the memory of another where that is enough.
-func atLeast[T any](s []T, n int) []T {
-	if n > cap(s) {
-		return make([]T, n)
-	}
-	return s[:n]
 }
 
 // spelled are the strings of a result of any text; those of lanes that did not finish are empty. All are parts of one.

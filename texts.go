@@ -84,6 +84,14 @@ func (t *errorTexts) keep(r *Result, fn *Func, cols []batch.Column, uniforms map
 
 // rowsOf copies what some lanes have of a column.
 func rowsOf(c batch.Column, lanes []int, per int) toldColumn {
+	if texts, ok := c.Data.(*batch.Texts); ok {
+		if texts.Size() > per {
+			texts = texts.Pick(lanes)
+		}
+		rows := make([]uint8, texts.Size())
+		texts.Bytes(rows)
+		return toldColumn{rows, per, len(rows) == per}
+	}
 	from := reflect.ValueOf(c.Data)
 	if from.Len() == per {
 		return toldColumn{copyOf(from), per, true}

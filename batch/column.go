@@ -11,7 +11,7 @@ import (
 // shares its slice with the caller.
 type Column struct {
 	// Data is a []bool, []int8 … []int64, []int, []uint8 … []uint64, []uint,
-	// []float32 or []float64.
+	// []float32 or []float64; or a *Texts.
 	Data any
 	// Shape is the event shape: empty for numbers, [3] for arrays of three.
 	Shape []int
@@ -42,6 +42,9 @@ func (c Column) Slice(lo, hi int) Column {
 // one, since a wider column could hold what the type does not; otherwise one of
 // the stored type, or int and uint for the 64-bit types.
 func (v *variable) accepts(data any) bool {
+	if _, ok := data.(*Texts); ok {
+		return v.text
+	}
 	t := GoType(data)
 	return t == v.goType() || v.dtype == program.I64 && t == program.GoInt ||
 		v.dtype == program.U64 && t == program.GoUint

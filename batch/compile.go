@@ -57,6 +57,7 @@ type variable struct {
 	elems int
 	alloc program.Allocation
 	goTyp program.GoType
+	text  bool // the bytes of a string of any text
 	spare bool // some block writes the variable's next top
 	whole bool // some block reads all elements at once, or saves them
 	// cluster is the cluster that the variable is in, or -1; member is its place there.
@@ -118,7 +119,7 @@ func Compile(p *program.Program) (*Code, error) {
 	c := &Code{prog: p, plan: pl, consts: map[poolKey]int{}, exit: pl.Exit()}
 	for _, v := range pl.Vars {
 		c.vars = append(c.vars, variable{name: v.Name, dtype: v.Dtype, shape: v.Shape, elems: v.Elems, alloc: v.Alloc,
-			goTyp: v.Go})
+			goTyp: v.Go, text: v.Text})
 	}
 	for _, u := range p.Uniforms {
 		c.uniforms = append(c.uniforms, uniform{Uniform: u})

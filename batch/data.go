@@ -76,6 +76,8 @@ func dataLen(data any) int {
 		return len(d)
 	case []float64:
 		return len(d)
+	case *Texts:
+		return d.Size()
 	}
 	return -1
 }
@@ -108,6 +110,8 @@ func dataSlice(data any, lo, hi int) any {
 		return d[lo:hi:hi]
 	case []float64:
 		return d[lo:hi:hi]
+	case *Texts:
+		return d.slice(lo/d.room, hi/d.room)
 	}
 	return nil
 }

@@ -79,6 +79,7 @@ type gang struct {
 	// run is compacted.
 	mask, alive, fault, cond, spread []uint64
 	list                             []int32
+	textBytes                        []uint8 // of strings that are loaded
 	compact                          bool
 	active                           int // lanes in mask
 	idleLanes                        int

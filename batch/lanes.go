@@ -44,6 +44,11 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 // load puts n events, or one event for all, into the lanes in the mask. That of
 // one lane may be so long that it comes in pieces.
 func (g *gang) load(v int, data any, n int, same bool, lanes []uint64) {
+	if texts, ok := data.(*Texts); ok {
+		g.textBytes = atLeast(g.textBytes, texts.Size())
+		texts.Bytes(g.textBytes)
+		data = g.textBytes
+	}
 	va := &g.code.vars[v]
 	row, piece := g.rowBytes(va.dtype, va.elems), va.elems
 	if n == 1 {

@@ -47,7 +47,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		t.Fuel, t.Loose = int64(o.Turns), false
 	}
 	for _, c := range made.In {
-		t.In = append(t.In, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements})
+		t.In = append(t.In, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements, Apart: c.Text})
 	}
 	for _, c := range made.Out {
 		t.Out = append(t.Out, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements})

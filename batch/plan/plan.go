@@ -28,6 +28,7 @@ type Var struct {
 	Elems int
 	Alloc program.Allocation
 	Go    program.GoType
+	Text  bool // it has the bytes of strings
 }
 
 // Stored reports whether the variable has a top that outlives blocks.
@@ -202,6 +203,7 @@ func New(p *program.Program) (*Program, error) {
 		pl.index[d.Name] = len(pl.Vars)
 		pl.Vars = append(pl.Vars, Var{
 			Name: d.Name, Dtype: t.Dtype, Shape: t.Shape, Elems: t.Elements(), Alloc: p.Alloc(d.Name), Go: d.Go,
+			Text: d.Text,
 		})
 	}
 	for i, b := range p.Graph.Blocks {

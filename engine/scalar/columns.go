@@ -20,6 +20,8 @@ type Column struct {
 	shape  []int
 	at     int
 	called bool
+	// Text is set if the column has the addresses of the elements, which are the bytes of a string.
+	Text bool
 	// ragged is set if lanes have slices of different lengths in it, with room for the longest.
 	ragged bool
 	// all is what the elements may be.
@@ -69,6 +71,7 @@ func (u *unit) columns() error {
 				return err
 			}
 			if i == 0 {
+				c.Text = d.Text
 				u.in = append(u.in, c)
 			} else {
 				u.out = append(u.out, c)
@@ -89,6 +92,11 @@ func (u *unit) columns() error {
 // row is where the lane's elements of column n are; the second scratch register is in it.
 func (e *emitter) row(n int, c *Column) codegen.Address {
 	column := mem(inFrame(e.at.Columns + 8*n))
+	if c.Text {
+		e.put("MOVQ", column, reg(scratchB))
+		e.put("MOVQ", mem(codegen.Address{Base: scratchB, Index: laneReg, Scale: 8}), reg(scratchB))
+		return codegen.Address{Base: scratchB}
+	}
 	if c.Elements == 1 {
 		e.put("MOVQ", column, reg(scratchB))
 		return codegen.Address{Base: scratchB, Index: laneReg, Scale: uint8(c.Size)}
@@ -141,7 +149,7 @@ func (e *emitter) fetchAhead(c *Column, row codegen.Address) {
 		ahead = 32 * line // is far enough for short rows, and the next one for long rows
 	)
 	bytes := c.Size * c.Elements
-	if !c.ragged || bytes < lines*line {
+	if !c.ragged || c.Text || bytes < lines*line {
 		return
 	}
 	first := bytes * ((ahead + bytes - 1) / bytes)

@@ -42,6 +42,8 @@ type Column struct {
 	Name     string
 	Size     int // bytes of a number
 	Elements int // that a lane has
+	// Apart is set if the elements of lanes are apart from each other: the column has their addresses, as uintptr.
+	Apart bool
 }
 
 // Given is a word that tells of a uniform: its value, the address of its elements, or how

@@ -3,6 +3,7 @@ package bind
 import (
 	"context"
 	"fmt"
+	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine/turns"
@@ -44,6 +45,15 @@ func Columns(ctx context.Context, code Code, run *turns.Run, machine *batch.Code
 			return b, err
 		}
 		data := c.Data
+		texts, _ := data.(*batch.Texts)
+		switch {
+		case i < len(in) && in[i].Apart && texts != nil:
+			data = texts.Where()
+		case i < len(in) && in[i].Apart:
+			data = b.addresses(data.([]uint8), in[i].Elements)
+		case texts != nil:
+			data = b.bytes(texts)
+		}
 		if i < len(in) && in[i].Size >= leastWide {
 			data = b.widened(data)
 		}
@@ -121,6 +131,23 @@ func (b *Bound) widened(data any) any {
 	return data
 }
 
+// bytes are rows of the bytes of strings.
+func (b *Bound) bytes(texts *batch.Texts) []uint8 {
+	rows := lend[uint8](b, texts.Size())
+	texts.Bytes(rows)
+	return rows
+}
+
+// addresses are those of rows of so many bytes.
+func (b *Bound) addresses(rows []uint8, each int) []uintptr {
+	list := lend[uintptr](b, len(rows)/each)
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(rows)))
+	for i := range list {
+		list[i] = first + uintptr(i*each)
+	}
+	return list
+}
+
 func converted[T int8 | int16 | uint16](b *Bound, from []T) []int32 {
 	to := lend[int32](b, len(from))
 	for i, x := range from {
@@ -171,6 +198,8 @@ func (b *Bound) repeated(data any, n int) any {
 	case []uint32:
 		return repeat(b, d, n)
 	case []uint64:
+		return repeat(b, d, n)
+	case []uintptr:
 		return repeat(b, d, n)
 	case []uint:
 		return repeat(b, d, n)

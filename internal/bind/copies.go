@@ -8,7 +8,7 @@ import (
 
 // element is what columns of machine code have.
 type element interface {
-	bool | int8 | uint8 | int16 | uint16 | int32 | int64 | int | uint32 | uint64 | uint | float32 | float64
+	bool | int8 | uint8 | int16 | uint16 | int32 | int64 | int | uint32 | uint64 | uint | uintptr | float32 | float64
 }
 
 // spare has memory of copies that no run uses.

@@ -58,6 +58,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 		return nil, err
 	}
 	outcome, err := code.Do(ctx, &run)
+	runtime.KeepAlive(cols) // whose addresses the code had
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -97,6 +98,10 @@ func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []ba
 	for i, c := range cols {
 		if rows, err := c.Rows(); err == nil && rows == 1 {
 			picked[i] = c // for all lanes
+			continue
+		}
+		if texts, ok := c.Data.(*batch.Texts); ok {
+			picked[i] = batch.Column{Data: texts.Pick(lanes), Shape: c.Shape}
 			continue
 		}
 		picked[i], _ = batch.NewColumn(batch.GoType(c.Data), len(lanes), c.Shape)

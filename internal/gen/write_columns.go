@@ -116,13 +116,26 @@ func (f *function) inputs() {
 			continue
 		}
 		m := newMover(f, f.w.in)
+		texts := pa.value.texts(nil)
 		for _, at := range pa.value.columns(nil) {
+			switch {
+			case slices.ContainsFunc(texts, func(v *value) bool { return v.other == at }):
+				continue
+			case slices.ContainsFunc(texts, func(v *value) bool { return v.column == at }):
+				f.printf("%s := %s\n", m.data(at), f.makes(f.predeclared("string"), f.hi+"-"+f.lo))
+			default:
+				f.printf("%s := %s\n", m.data(at), f.made(f.w.in[at]))
+			}
 			literals[at] = f.copied(m.data(at), f.w.in[at])
-			f.printf("%s := %s\n", m.data(at), f.made(f.w.in[at]))
 		}
 		f.printf("for %s := range %s - %s {\n", f.i, f.hi, f.lo)
 		m.take(pa.value, fmt.Sprintf("%s[%s+%s]", f.of(pa.field), f.lo, f.i), f.i)
 		f.printf("}\n")
+		for _, v := range texts {
+			literals[v.column], literals[v.other] = m.sub.fresh("t"+strconv.Itoa(v.column)), m.data(v.other)
+			f.printf("%s, %s := %s.Texts(%s, %d)\n", literals[v.column], literals[v.other], f.wrap, m.data(v.column),
+				v.room)
+		}
 	}
 	f.printf("return %s{%s}\n}\n", f.columnsType(), strings.Join(literals, ", "))
 }

@@ -45,6 +45,17 @@ func (v *value) columns(to []int) []int {
 	return to
 }
 
+// texts appends the strings of any text of a value.
+func (v *value) texts(to []*value) []*value {
+	v.any(func(v *value) bool {
+		if v.kind() == text && v.room > 0 && v.column >= 0 {
+			to = append(to, v)
+		}
+		return false
+	})
+	return to
+}
+
 // conversion writes a number as a type that is not the column's.
 func (m *mover) conversion(t, expr string, needed bool) string {
 	if needed {
@@ -65,8 +76,7 @@ func (m *mover) take(v *value, expr, index string) {
 	case text:
 		if v.room > 0 {
 			expr = m.conversion(m.predeclared("string"), expr, !m.columns[v.column].bare)
-			m.printf("%s[%s] = %s.Spell(%s[%s:][:%d], %s)\n", m.data(v.other), index, m.wrap, m.data(v.column),
-				m.first(index, v.room), v.room, expr)
+			m.printf("%s[%s] = %s\n", m.data(v.column), index, expr)
 		} else if v.column >= 0 {
 			c := m.columns[v.column]
 			m.printf("%s[%s] = %s.TextNumber(%s, %s)\n", m.data(v.column), index, m.wrap,

@@ -52,8 +52,14 @@ func TextNumber(text string, of ...string) int64 {
 	return -1
 }
 
-// Spell copies a string that has room in a column, and returns its length.
-func Spell(column []uint8, text string) int64 { return int64(copy(column, text)) }
+// Texts are the columns of strings that have no more bytes than there is room for, and of their lengths.
+func Texts(list []string, room int) (bytes, lens Column) {
+	bytes, lens, long := new(batch.TextMemory).Columns(list, room)
+	if long >= 0 {
+		panic(fmt.Sprintf("bug: a string of %d bytes has room for %d", len(list[long]), room))
+	}
+	return bytes, lens
+}
 
 // Param is a parameter of a call with its number of lanes.
 type Param struct {

@@ -110,12 +110,12 @@ func (w *shoutLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *shoutLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]uint8, (hi-lo)*12)
-	c1 := make([]int64, hi-lo)
+	c0 := make([]string, hi-lo)
 	for i := range hi - lo {
-		c1[i] = wrap.Spell(c0[i*12:][:12], w.s[lo+i])
+		c0[i] = w.s[lo+i]
 	}
-	return []wrap.Column{{Data: c0, Shape: []int{12}}, {Data: c1}}
+	t0, c1 := wrap.Texts(c0, 12)
+	return []wrap.Column{t0, c1}
 }
 
 func (w *shoutLanes) Results(lo, hi int) []wrap.Column {
@@ -232,14 +232,14 @@ func (w *badgeLabelLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *badgeLabelLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]uint8, (hi-lo)*8)
-	c1 := make([]int64, hi-lo)
+	c0 := make([]string, hi-lo)
 	c2 := make([]int, hi-lo)
 	for i := range hi - lo {
-		c1[i] = wrap.Spell(c0[i*8:][:8], string(w.b[lo+i].Name))
+		c0[i] = string(w.b[lo+i].Name)
 		c2[i] = w.b[lo+i].Level
 	}
-	return []wrap.Column{{Data: c0, Shape: []int{8}}, {Data: c1}, {Data: c2}}
+	t0, c1 := wrap.Texts(c0, 8)
+	return []wrap.Column{t0, c1, {Data: c2}}
 }
 
 func (w *badgeLabelLanes) Results(lo, hi int) []wrap.Column {
@@ -372,12 +372,12 @@ func (w *parsedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *parsedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]uint8, (hi-lo)*12)
-	c1 := make([]int64, hi-lo)
+	c0 := make([]string, hi-lo)
 	for i := range hi - lo {
-		c1[i] = wrap.Spell(c0[i*12:][:12], w.s[lo+i])
+		c0[i] = w.s[lo+i]
 	}
-	return []wrap.Column{{Data: c0, Shape: []int{12}}, {Data: c1}, wrap.Col[int](w.base[lo:hi])}
+	t0, c1 := wrap.Texts(c0, 12)
+	return []wrap.Column{t0, c1, wrap.Col[int](w.base[lo:hi])}
 }
 
 func (w *parsedLanes) Results(lo, hi int) []wrap.Column {

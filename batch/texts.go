@@ -1,0 +1,117 @@
+package batch
+
+import "unsafe"
+
+// Texts is the data of a column of strings of any text, where it is made of the strings themselves: machine code that
+// runs one lane at a time reads them where they are, and others have a row of bytes made for each. Only
+// [TextMemory.Columns] makes it, so that the column of their lengths agrees with it.
+type Texts struct {
+	list  []string
+	room  int
+	where []uintptr
+	of    *TextMemory // has rows that where has addresses of
+}
+
+// TextMemory is what a column of strings needs, for one run after the other.
+type TextMemory struct {
+	texts Texts
+	lens  []int64
+	where []uintptr
+	// Strings that cannot be read where they are, are copied to rows in chunks.
+	chunks [][]byte
+	used   int
+	free   []byte
+}
+
+// leastPage is the least page that a system has: of memory of which one byte may be read, the rest up to the next
+// multiple of it may be read too.
+const leastPage = 4096
+
+// Columns returns the columns of strings with room for so many bytes and of their lengths, which hold until the next
+// call. long is the first string that has more bytes, or -1; then there are no columns.
+func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long int) {
+	m.lens, m.where = atLeast(m.lens, len(list)), atLeast(m.where, len(list))
+	m.used, m.free = 0, nil
+	empty := uintptr(0)
+	for i, text := range list {
+		n := len(text)
+		if n > room {
+			return Column{}, Column{}, i
+		}
+		m.lens[i] = int64(n)
+		at := uintptr(unsafe.Pointer(unsafe.StringData(text)))
+		// Code may read what is behind the string, though it uses none of that.
+		if begin := int(at % leastPage); begin+room > leastPage || n == 0 {
+			switch last := begin + n - 1; {
+			case n == 0:
+				if empty == 0 {
+					empty = m.row("", room)
+				}
+				at = empty
+			case last/leastPage != (begin+room-1)/leastPage:
+				at = m.row(text, room)
+			}
+		}
+		m.where[i] = at
+	}
+	m.texts = Texts{list, room, m.where, m}
+	return Column{Data: &m.texts, Shape: []int{room}}, Column{Data: m.lens}, -1
+}
+
+// chunkBytes is how much memory for rows is made at once, at least.
+const chunkBytes = 1 << 14
+
+// row copies a string to a row that it takes, and returns where that is.
+func (m *TextMemory) row(text string, room int) uintptr {
+	if len(m.free) < room {
+		for m.used < len(m.chunks) && len(m.chunks[m.used]) < room {
+			m.used++
+		}
+		if m.used == len(m.chunks) {
+			m.chunks = append(m.chunks, make([]byte, max(room, chunkBytes)))
+		}
+		m.free = m.chunks[m.used]
+		m.used++
+	}
+	row := m.free[:room]
+	m.free = m.free[room:]
+	copy(row, text)
+	return uintptr(unsafe.Pointer(unsafe.SliceData(row)))
+}
+
+// Release gives up the strings, which the memory keeps otherwise until the next call.
+func (m *TextMemory) Release() { m.texts = Texts{} }
+
+// Where is the address of the bytes of each string. As many can be read as there is room for, whatever is behind the
+// string, as long as t is kept.
+func (t *Texts) Where() []uintptr { return t.where }
+
+// Bytes puts the strings into rows, one after the other, and leaves what is behind them. There are [Texts.Size] bytes.
+func (t *Texts) Bytes(rows []uint8) {
+	for i, text := range t.list {
+		copy(rows[i*t.room:], text)
+	}
+}
+
+// Size is how many bytes all rows have.
+func (t *Texts) Size() int { return len(t.list) * t.room }
+
+// Pick is a column of some of the strings.
+func (t *Texts) Pick(lanes []int) *Texts {
+	picked := &Texts{room: t.room, of: t.of}
+	for _, lane := range lanes {
+		picked.list, picked.where = append(picked.list, t.list[lane]), append(picked.where, t.where[lane])
+	}
+	return picked
+}
+
+// slice is that of rows lo to hi.
+func (t *Texts) slice(lo, hi int) *Texts { return &Texts{t.list[lo:hi], t.room, t.where[lo:hi], t.of} }
+
+// atLeast is a slice of n elements, in the memory of another where that is enough.
+func atLeast[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	return s[:n]
+}
