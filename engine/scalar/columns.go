@@ -127,7 +127,7 @@ func (e *emitter) input(in *ins) {
 		d := e.target(v)
 		e.put(c.load, mem(row), reg(d))
 		e.give(v, d)
-	case c.Size == sizeOf(x.typ):
+	case c.Size == x.element():
 		e.block(row, x.home(), x.bytes())
 	default:
 		e.each(c, row, x.home(), func(from, to codegen.Address) {
@@ -198,7 +198,7 @@ func (e *emitter) output(in *ins) {
 		e.storeTo(row, of(v), x.typ)
 	case !x.isArray():
 		e.put(c.store, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
-	case c.Size == sizeOf(x.typ):
+	case c.Size == x.element():
 		e.block(x.home(), row, x.bytes())
 	default:
 		low, store := e.constant(0x0c080400, 0), "VMOVSS" // the lowest byte of each element

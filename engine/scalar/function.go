@@ -177,17 +177,25 @@ func (e *emitter) instruction(in *ins) {
 	case output:
 		e.output(in)
 	case assign:
-		v := in.out[0]
-		e.block(e.home(in.in[0], scratchB), e.f.vars[v].home(), e.f.vars[v].bytes())
+		v := &e.f.vars[in.out[0]]
+		bytes := v.bytes()
+		if from := e.arrayOf(in.in[0]); from != nil {
+			bytes = v.room()
+		}
+		e.block(e.home(in.in[0], scratchB), v.home(), bytes)
 	case fill:
 		e.fill(in.in[0], &e.f.vars[in.out[0]])
 	case load:
 		v := in.out[0]
 		where := e.home(in.in[0], scratchB)
+		if array := e.arrayOf(in.in[0]); array != nil {
+			e.loadElement(v, where.Plus(in.n*array.element()), array)
+			return
+		}
 		e.loadFrom(v, where.Plus(in.n*sizeOf(e.f.vars[v].typ)))
 	case store:
 		x := &e.f.vars[in.out[0]]
-		e.storeTo(x.home().Plus(in.n*sizeOf(x.typ)), in.in[1], x.typ)
+		e.storeElement(x.home().Plus(in.n*x.element()), in.in[1], x)
 	case offset:
 		e.offset(in)
 	case index:
@@ -309,7 +317,7 @@ func (f *fn) place() {
 				up()
 			}
 			x.off = f.frame
-			f.frame += (x.bytes() + 7) &^ 7
+			f.frame += x.room()
 		}
 	}
 	up()

@@ -158,12 +158,26 @@ type info struct {
 	shared bool
 	// base is set if it is the address of a table.
 	base bool
+	// narrow is how many bytes an element of the array has, with a sign or not, if they are fewer than its type has.
+	narrow int
+	signed bool
 }
 
 func (v *info) isArray() bool { return len(v.shape) > 0 }
 
+// element is how many bytes an element of an array has.
+func (v *info) element() int {
+	if v.narrow != 0 {
+		return v.narrow
+	}
+	return sizeOf(v.typ)
+}
+
 // bytes is how large an array is.
-func (v *info) bytes() int { return sizeOf(v.typ) * program.Elements(v.shape) }
+func (v *info) bytes() int { return v.element() * program.Elements(v.shape) }
+
+// room is how much memory it has.
+func (v *info) room() int { return (v.bytes() + 7) &^ 7 }
 
 // class is a register file.
 type class uint8

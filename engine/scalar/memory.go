@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -220,8 +221,46 @@ func (e *emitter) index(in *ins) {
 		e.give(v, d)
 		return
 	}
+	if array := e.arrayOf(in.in[0]); array != nil {
+		where, _ := e.locate(in, array.element())
+		e.loadElement(v, where, array)
+		return
+	}
 	where, _ := e.locate(in, sizeOf(t))
 	e.loadFrom(v, where)
+}
+
+// arrayOf is the array that an operand is, if it is a variable.
+func (e *emitter) arrayOf(a arg) *info {
+	if a.kind != variable {
+		return nil
+	}
+	return &e.f.vars[a.v]
+}
+
+// loadElement loads a variable from an array.
+func (e *emitter) loadElement(v val, a codegen.Address, array *info) {
+	if array.narrow == 0 {
+		e.loadFrom(v, a)
+		return
+	}
+	d := e.target(v)
+	e.put(array.loads(), mem(a), reg(d))
+	e.give(v, d)
+}
+
+// storeElement stores an operand in an array. The address may have scratch register B, but not A.
+func (e *emitter) storeElement(a codegen.Address, x arg, array *info) {
+	switch {
+	case array.narrow == 0:
+		e.storeTo(a, x, array.typ)
+	case array.narrow == 1 && x.kind == literal:
+		e.put("MOVB", imm(int(int8(x.bits))), mem(a))
+	case array.narrow == 1:
+		e.put("MOVB", reg(e.inReg(x, array.typ, scratchA)), mem(a))
+	default:
+		e.put("MOVW", reg(e.inReg(x, array.typ, scratchA)), mem(a))
+	}
 }
 
 // loadFrom loads a variable.
@@ -266,20 +305,20 @@ func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 
 // insert writes an element of an array.
 func (e *emitter) insert(in *ins) {
-	t := e.f.vars[in.out[0]].typ
-	where, _ := e.locate(in, sizeOf(t))
-	e.storeTo(where, in.in[1], t)
+	array := &e.f.vars[in.out[0]]
+	where, _ := e.locate(in, array.element())
+	e.storeElement(where, in.in[1], array)
 }
 
 // part reads a part of an array, and insertPart writes one.
 func (e *emitter) part(in *ins) {
-	size := sizeOf(e.f.vars[in.out[0]].typ)
+	size := e.f.vars[in.out[0]].element()
 	where, n := e.locate(in, size)
 	e.block(where, e.f.vars[in.out[0]].home(), n*size)
 }
 
 func (e *emitter) insertPart(in *ins) {
-	size := sizeOf(e.f.vars[in.out[0]].typ)
+	size := e.f.vars[in.out[0]].element()
 	where, n := e.locate(in, size)
 	if in.in[1].kind != variable {
 		e.put("LEAQ", mem(where), reg(scratchB))
@@ -374,9 +413,12 @@ func (e *emitter) fill(x arg, array *info) {
 		return
 	}
 	broadcast, mov := "VPBROADCASTQ", "VMOVQ"
-	switch sizeOf(array.typ) {
+	switch array.element() {
 	case 1:
 		broadcast, mov = "VPBROADCASTB", "VMOVD"
+	case 2:
+		broadcast, mov = "VPBROADCASTD", "VMOVD"
+		x.bits = x.bits & math.MaxUint16 * (1<<16 + 1)
 	case 4:
 		broadcast, mov = "VPBROADCASTD", "VMOVD"
 	}
@@ -391,7 +433,7 @@ func (e *emitter) fill(x arg, array *info) {
 
 // fillWith sets all elements of an array to what the second scratch register has.
 func (e *emitter) fillWith(array *info) {
-	at, bytes := array.home(), (array.bytes()+7)&^7 // as much as it has
+	at, bytes := array.home(), array.room()
 	whole := 0
 	if bytes > maxUnrolled {
 		row := e.rowBytes(at)

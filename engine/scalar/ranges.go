@@ -32,6 +32,18 @@ func spanOf(t optab.Type) span {
 }
 
 func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
+
+// union is join where one of them may be empty.
+func (s span) union(t span) span {
+	switch {
+	case s.empty():
+		return t
+	case t.empty():
+		return s
+	}
+	return s.join(t)
+}
+
 func (s span) meet(t span) span { return span{max(s.lo, t.lo), min(s.hi, t.hi)} }
 func (s span) empty() bool      { return s.lo > s.hi }
 
@@ -135,6 +147,10 @@ func (u *unit) findRanges(f *fn) {
 	for _, l := range f.loops {
 		f.rounds[l.head].most = r.mostRounds(l)
 	}
+	held := make([]span, len(f.vars))
+	for v := range held {
+		held[v] = span{1, 0}
+	}
 	for b, blk := range f.blocks {
 		if r.begin[b] == nil {
 			continue
@@ -147,11 +163,17 @@ func (u *unit) findRanges(f *fn) {
 				in.kind, in.op = copies, program.OpCopy
 			}
 			r.step(in, now)
+			for _, v := range in.out {
+				if f.vars[v].isArray() {
+					held[v] = held[v].union(now[v])
+				}
+			}
 		}
 		if t := &blk.term; t.kind == choose {
 			t.among = r.of(t.in[0], t.typ, now)
 		}
 	}
+	u.narrowArrays(f, held)
 }
 
 // narrow finds ranges again: what leads forwards from what is found now, what leads back
