@@ -38,7 +38,9 @@ func IntoResult(r *Result) RunOption {
 			list = append(list, given{f.Name, r.Padded(f.Name)})
 		case f.Type == program.GoError:
 			list = append(list, given{f.Name, Column[int32](r, f.Name)})
-		case f.Room > 0: // strings of any text are made anew
+		case f.Room > 0:
+			p := r.out.named(f.Name)
+			list = append(list, given{f.Name, textColumns{r.run.Cols[p.col], r.run.Cols[p.text.Len]}})
 		case f.Type == program.GoString:
 			list = append(list, given{f.Name, Column[int64](r, f.Name)})
 		default:
@@ -47,6 +49,9 @@ func IntoResult(r *Result) RunOption {
 	}
 	return func(r *runOptions) { r.into = append(r.into, list...) }
 }
+
+// textColumns are the memory of strings of any text, which only an earlier run has.
+type textColumns struct{ bytes, lens batch.Column }
 
 // given is memory for a result.
 type given struct {
@@ -69,6 +74,10 @@ func (fn *Func) resultColumns(list []given, lanes int) ([]batch.Column, error) {
 				g.name, strings.Join(paramNames(fn.out.list()), ", "))
 		case cols[f.col].Data != nil:
 			return nil, fmt.Errorf("lockstep: into: %s is given twice", g.name)
+		}
+		if texts, ok := g.column.(textColumns); ok && f.text != nil {
+			cols[f.col], cols[f.text.Len] = texts.bytes, texts.lens
+			continue
 		}
 		if f.text != nil {
 			return nil, fmt.Errorf("lockstep: into: %s is a string of any text, which has no memory that is given; "+
@@ -137,6 +146,9 @@ func (r *Result) clear(list []given) {
 		cols := []int{f.col}
 		if f.slice >= 0 {
 			cols = append(cols, r.out.slices[f.slice].Len)
+		}
+		if f.text != nil {
+			cols = append(cols, f.text.Len)
 		}
 		for _, col := range cols {
 			c := r.run.Cols[col]

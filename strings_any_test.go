@@ -70,6 +70,30 @@ func TestAnyText(t *testing.T) {
 	require.Equal(t, got, again.Column("r0"))
 }
 
+// TestAnyTextInto: the strings of an earlier run give their memory to the next one, which must have as many lanes, and
+// those of lanes that fault are empty.
+func TestAnyTextInto(t *testing.T) {
+	const source = `package p
+
+func First(s string, n int) (string, byte) { return s[:n], s[n] }
+`
+	first, err := lockstep.Compile(source, "First", lockstep.Cap("s", 8))
+	require.NoError(t, err)
+	run := func(n []int, more ...lockstep.RunOption) *lockstep.Result {
+		r, err := first.Run(context.Background(), lockstep.Inputs{"s": []string{"abcdefgh"}, "n": n}, more...)
+		require.NoError(t, err)
+		return r
+	}
+	before := run([]int{1, 2, 3})
+	texts := lockstep.Column[string](before, "r0")
+	after := run([]int{4, 8, 5}, lockstep.IntoResult(before))
+	require.Equal(t, []string{"abcd", "", "abcde"}, lockstep.Column[string](after, "r0"))
+	require.Equal(t, []string{"a", "ab", "abc"}, texts, "those that were taken out before")
+	_, err = first.Run(context.Background(), lockstep.Inputs{"s": []string{"a"}, "n": []int{0, 0}},
+		lockstep.IntoResult(after))
+	require.ErrorContains(t, err, "into: result r0 has 2 rows")
+}
+
 // TestAnyTextInStruct: fields of rows may be such strings.
 func TestAnyTextInStruct(t *testing.T) {
 	type item struct {

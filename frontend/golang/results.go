@@ -104,9 +104,6 @@ func (b *heap) copyResult(name string, a known.Atom, elem types.Type, n int) kno
 	}
 	length := a.Nums[len(a.Nums)-2]
 	c.Nums[1] = length
-	b.each(length, func(i program.Operand) {
-		v := b.read(b.elementAt(a, i))
-		b.write(b.elementAt(c, i), v)
-	})
+	b.copyElements(c, a, length)
 	return c
 }

@@ -330,6 +330,41 @@ func (b *slicing) clearSlice(in *ssa.Call) {
 	})
 }
 
+// copyElements copies the first elements of a slice to memory that is new. What is behind them there is nobody's value:
+// so where both begin their memories, and these are short and of one length, all is copied at once, without a loop.
+func (b *heap) copyElements(to, from known.Atom, n program.Operand) {
+	if b.emitting() && !n.IsLiteral() {
+		x, y := b.wholeArray(to), b.wholeArray(from)
+		if x != "" && y != "" && b.leafOf(x).Equal(b.leafOf(y)) {
+			b.copy([]string{x}, []program.Operand{program.Ref(y)})
+			return
+		}
+	}
+	b.each(n, func(i program.Operand) { b.write(b.elementAt(to, i), b.read(b.elementAt(from, i))) })
+}
+
+// maxWhole is how many elements are copied at once although there may be fewer.
+const maxWhole = 64
+
+// wholeArray is the variable that has a short memory of numbers which a slice begins; it is empty for others.
+func (b *heap) wholeArray(a known.Atom) string {
+	if a.Region.Kind != known.LaneRegion || a.Region.Family != nil || len(a.Nums) != 3 || a.Nums[0] != known.Int64(0) ||
+		a.To != a.From+1 {
+		return ""
+	}
+	m := b.memory(a.Region)
+	if m.frozen != nil && m.frozen[a.From] || len(m.names[a.From]) != 1 {
+		return ""
+	}
+	name := m.names[a.From][0]
+	if shape := b.leafOf(name).Shape; len(shape) != 1 || shape[0] > maxWhole {
+		return ""
+	}
+	return name
+}
+
+func (b *heap) leafOf(variable string) program.TensorType { return b.out.VarDefs.Def(variable).Type.Flatten()[0] }
+
 // maxUnrolled is how many elements are copied without a loop.
 const maxUnrolled = 8
 

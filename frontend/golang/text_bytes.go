@@ -336,8 +336,6 @@ func (b *heap) copyOfText(in *ssa.Convert, a known.Atom, elem types.Type) known.
 	if b.emitting() && a.Region.Overlaps(out.Region) {
 		a.Region = b.snapshot(a)
 	}
-	b.each(lengthOfBytes(a), func(i program.Operand) {
-		b.write(b.elementAt(out, i), b.read(b.elementAt(a, i)))
-	})
+	b.copyElements(out, a, lengthOfBytes(a))
 	return out
 }
