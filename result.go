@@ -3,6 +3,7 @@ package lockstep
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -141,6 +142,24 @@ func (r *Result) clampLens() {
 		lens := r.run.Cols[s.Len].Data.([]int64)
 		for lane, n := range lens {
 			lens[lane] = min(max(n, 0), int64(s.Cap))
+		}
+	}
+}
+
+// clearTails clears what is behind slices of bytes, if lanes bring strings: what is behind a string, in memory that is
+// somebody else's, may have been copied with it.
+func (r *Result) clearTails(in *ports) {
+	if !slices.ContainsFunc(in.fields, func(f port) bool { return f.text != nil }) {
+		return
+	}
+	for _, f := range r.out.fields {
+		if f.slice < 0 || f.Type != program.GoUint8 {
+			continue
+		}
+		p := r.padded(f)
+		data, each := p.Data.([]uint8), f.Elements()
+		for lane, n := range p.Lens {
+			clear(data[lane*each+int(n)*f.width() : (lane+1)*each])
 		}
 	}
 }

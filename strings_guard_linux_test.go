@@ -35,6 +35,28 @@ func Reversed(s string) string {
 }
 `
 
+// TestNothingBehindTexts: a result has nothing of what is behind a string in memory.
+func TestNothingBehindTexts(t *testing.T) {
+	const source = `package p
+
+func Bytes(s string) []byte { return []byte(s) }
+`
+	f, err := lockstep.Compile(source, "Bytes", lockstep.Cap("s", 16))
+	require.NoError(t, err)
+	secret := "key=0123456789abcdef0123456789abcdef"
+	for _, engine := range lockstep.EngineModes() {
+		r, err := f.Run(context.Background(), lockstep.Inputs{"s": []string{secret[:4], secret[:3]}},
+			lockstep.Engine(engine))
+		if err != nil && engine != lockstep.EngineAuto && engine != lockstep.EngineOff {
+			continue // the machine lacks it
+		}
+		require.NoError(t, err)
+		p := r.Padded("r0")
+		require.Equal(t, []byte("key=\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"+
+			"key\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), p.Data, engine)
+	}
+}
+
 // TestTextsAtPageEnds runs strings behind which a page begins that cannot be read: code reads strings where they are,
 // and as many bytes as there is room for.
 func TestTextsAtPageEnds(t *testing.T) {

@@ -145,7 +145,7 @@ func some(rng *rand.Rand, t optab.Type) uint64 {
 // columnOf makes a column of a type.
 func columnOf(t optab.Type, lanes int) any {
 	if t == optab.Bool {
-		return make([]int32, lanes)
+		return make([]uint8, lanes) // as bools are in memory
 	}
 	col, _ := batch.NewColumn(program.GoTypeOf(t), lanes, nil)
 	return col.Data

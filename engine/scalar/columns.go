@@ -37,8 +37,7 @@ var narrowColumns = map[program.GoType]Column{
 	program.GoInt16:  {Size: 2, load: "MOVWLSX", store: "MOVW", all: span{math.MinInt16, math.MaxInt16}},
 }
 
-// columnOf describes the column of a variable. Arrays of bools and narrow integers are as the caller has
-// them; single ones have 32 bits there.
+// columnOf describes the column of a variable. Bools and narrow integers are as the caller has them.
 func columnOf(d program.VarDef) (Column, error) {
 	t := d.Type.Leaf()
 	move := "MOV" + suffix(t.Dtype)
@@ -54,7 +53,7 @@ func columnOf(d program.VarDef) (Column, error) {
 	default:
 		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
 	}
-	if narrow, ok := narrowColumns[goType]; ok && elements > 1 {
+	if narrow, ok := narrowColumns[goType]; ok {
 		c = narrow
 	}
 	c.Name, c.Elements = d.Name, elements

@@ -363,7 +363,9 @@ func (b *heap) wholeArray(a known.Atom) string {
 	return name
 }
 
-func (b *heap) leafOf(variable string) program.TensorType { return b.out.VarDefs.Def(variable).Type.Flatten()[0] }
+func (b *heap) leafOf(variable string) program.TensorType {
+	return b.out.VarDefs.Def(variable).Type.Flatten()[0]
+}
 
 // maxUnrolled is how many elements are copied without a loop.
 const maxUnrolled = 8

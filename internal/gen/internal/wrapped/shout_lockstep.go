@@ -428,65 +428,37 @@ var s.len          : i64     register as len
 var r1             : i64     register
 var r0             : u32[12] register as uint8 string
 var r0.len         : i64     register as len
-var Shout.s0       : u32[12] register as uint8
 var Shout.i        : i64     register
 var Shout.t        : bool    temporary
-var Shout.b        : u32     temporary as uint8
-var Shout.i_2      : i64     register
-var Shout.t_2      : bool    temporary
 var Shout.c        : u32     register as uint8
-var Shout.t_4      : bool    temporary
-var Shout.t_8      : u32     temporary
-var Shout.i_3      : i64     register
-var Shout.t_11     : bool    temporary
-var Shout.t_12     : u32     temporary as uint8
-var Shout.t_5.way  : bool    temporary
-var Shout.t_4.both : bool    temporary
+var Shout.t_3      : bool    temporary
+var Shout.t_7      : u32     temporary
+var Shout.t_4.way  : bool    temporary
+var Shout.t_3.both : bool    temporary
 
 func main(s, s.len) -> (r0, r0.len, r1) {
 start:
-    r0 = copy 0 @26:15
-    Shout.s0 = copy 0 @19:16
-    Shout.i = copy 0 @19:16
-    Shout.t = lt.i64 0, s.len @19:16
-    branch Shout.t, Shout.each.body, Shout.each.done @19:16
-Shout.each.body:                         // from: start, Shout.each.body
-    Shout.b = proven index.u32 s, Shout.i @19:16
-    Shout.s0 = proven insert.u32 Shout.s0, Shout.b, Shout.i @19:16
-    Shout.i = add.i64 Shout.i, 1 @19:16
-    Shout.t = lt.i64 Shout.i, s.len @19:16
-    branch Shout.t, Shout.each.body, Shout.each.done @19:16
-Shout.each.done:                         // from: start, Shout.each.body
     r1 = copy 0 @20:20
-    Shout.i_2 = copy 0 @19:5
-    Shout.t_2 = lt.i64 0, s.len @19:5
-    branch Shout.t_2, Shout.rangeindex.body, Shout.rangeindex.done @19:5
-Shout.rangeindex.body:                   // from: Shout.each.done, Shout.rangeindex.body.1
-    Shout.c = proven index.u32 Shout.s0, Shout.i_2 @20:20
-    Shout.t_4 = ge.u32 Shout.c, 97 within 0 to 255 @21:8
-    Shout.t_5.way = le.u32 Shout.c, 122 within 97 to 255 @21:20
-    Shout.t_4.both = and.bool Shout.t_4, Shout.t_5.way @21:8
-    branch Shout.t_4.both, Shout.if.then, Shout.rangeindex.body.1 @21:8
+    Shout.i = copy 0 @19:5
+    Shout.t = lt.i64 0, s.len @19:5
+    branch Shout.t, Shout.rangeindex.body, Shout.rangeindex.done @19:5
+Shout.rangeindex.body:                   // from: start, Shout.rangeindex.body.1
+    Shout.c = proven index.u32 s, Shout.i @20:20
+    Shout.t_3 = ge.u32 Shout.c, 97 within 0 to 255 @21:8
+    Shout.t_4.way = le.u32 Shout.c, 122 within 97 to 255 @21:20
+    Shout.t_3.both = and.bool Shout.t_3, Shout.t_4.way @21:8
+    branch Shout.t_3.both, Shout.if.then, Shout.rangeindex.body.1 @21:8
 Shout.if.then:                           // from: Shout.rangeindex.body
-    Shout.t_8 = sub.u32 Shout.c, 32 @22:4
-    Shout.s0 = proven insert.u32 Shout.s0, Shout.t_8, Shout.i_2 @22:5
+    Shout.t_7 = sub.u32 Shout.c, 32 @22:4
+    s = proven insert.u32 s, Shout.t_7, Shout.i @22:5
     r1 = add.i64 r1, 1 @23:4
     goto Shout.rangeindex.body.1 @23:4
 Shout.rangeindex.body.1:                 // from: Shout.rangeindex.body, Shout.if.then
-    Shout.i_2 = add.i64 Shout.i_2, 1 @19:5
-    Shout.t_2 = lt.i64 Shout.i_2, s.len @19:5
-    branch Shout.t_2, Shout.rangeindex.body, Shout.rangeindex.done @19:5
-Shout.rangeindex.done:                   // from: Shout.each.done, Shout.rangeindex.body.1
-    Shout.i_3 = copy 0 @26:15
-    Shout.t_11 = lt.i64 0, s.len @26:15
-    branch Shout.t_11, Shout.each.body_2, Shout.each.done_2 @26:15
-Shout.each.body_2:                       // from: Shout.rangeindex.done, Shout.each.body_2
-    Shout.t_12 = proven index.u32 Shout.s0, Shout.i_3 @26:15
-    r0 = proven insert.u32 r0, Shout.t_12, Shout.i_3 @26:15
-    Shout.i_3 = add.i64 Shout.i_3, 1 @26:15
-    Shout.t_11 = lt.i64 Shout.i_3, s.len @26:15
-    branch Shout.t_11, Shout.each.body_2, Shout.each.done_2 @26:15
-Shout.each.done_2:                       // from: Shout.rangeindex.done, Shout.each.body_2
+    Shout.i = add.i64 Shout.i, 1 @19:5
+    Shout.t = lt.i64 Shout.i, s.len @19:5
+    branch Shout.t, Shout.rangeindex.body, Shout.rangeindex.done @19:5
+Shout.rangeindex.done:                   // from: start, Shout.rangeindex.body.1
+    r0 = copy s @18:6
     r0.len = copy s.len @18:6
     goto halt @18:6
 }
