@@ -52,12 +52,18 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 			off = b.op("max", program.I64, dst.Nums[n-3], off) // of nil it is -1
 		}
 	}
-	room := b.difference(known.Int64(int64(r.Type.(*types.Array).Len())), off)
-	if !(longer.IsLiteral() && room.IsLiteral() && longer.Bits <= room.Bits) {
-		longer = b.op("checkcap", program.I64, longer, room)
-	}
 	if b.emitting() && src.Kind == known.Slice && r.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
+	}
+	room := b.difference(known.Int64(int64(r.Type.(*types.Array).Len())), off)
+	if inPlace {
+		dst.Nums = slices.Clone(dst.Nums)
+		dst.Nums[0], dst.Nums[2] = off, room
+		b.slide(in, &dst, longer)
+		off, room = dst.Nums[0], dst.Nums[2]
+	}
+	if !(longer.IsLiteral() && room.IsLiteral() && longer.Bits <= room.Bits) {
+		longer = b.op("checkcap", program.I64, longer, room)
 	}
 	out := known.Atom{Kind: known.Slice, Region: r, To: len(r.Layout.Leaves), Elem: elem,
 		Nums: []program.Operand{off, longer, room}}
@@ -72,6 +78,35 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	out.Nums[0] = b.nilOffset(dst, longer, off)
 	b.define(known.Value{out})
 	return true
+}
+
+// slide makes room for a longer slice of what append made, where the slice does not begin its memory and has no room
+// behind: its elements go to the beginning. No other slice is of that memory, see checkOld, so that nobody can tell it
+// from a new array. A queue takes no more memory than it has elements at a time.
+func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
+	if !ssaflow.IsOf(in.Type(), b.cuts) || a.Nums[len(a.Nums)-3] == known.Int64(0) {
+		return
+	}
+	for _, r := range a.Region.All() {
+		if b.in.Get(r.Name) != nil {
+			b.noteMoved(r)
+		}
+	}
+	n, zero := len(a.Nums), known.Int64(0)
+	length, room := a.Nums[n-2], a.Nums[n-1]
+	off := b.variable("off", a.Nums[n-3])
+	all := b.sum(room, off)
+	b.when(b.op("lt", program.I64, room, longer), func() {
+		front := *a
+		front.Nums = slices.Clone(a.Nums)
+		front.Nums[n-3] = zero
+		b.each(length, func(i program.Operand) {
+			b.write(b.elementAt(front, i), b.read(b.elementAt(*a, i)))
+		})
+		b.reassign(off, zero)
+	})
+	a.Nums = slices.Clone(a.Nums)
+	a.Nums[n-3], a.Nums[n-1] = off, b.difference(all, off)
 }
 
 // elsewhere is how many elements of a slice have to be copied to the beginning of a region: none where they are there.

@@ -91,7 +91,7 @@ func (b *slicing) grownBefore(a known.Atom) *known.Region {
 	return nil
 }
 
-// noteMoved says to callers that a slice of other memory may begin in some of theirs.
+// noteMoved says to callers that a slice of other memory may begin in some of theirs, or goes to its beginning.
 func (b *slicing) noteMoved(r *known.Region) {
 	if !b.emitting() {
 		_ = b.ctx.Raise(known.TouchedKey{Region: r.Name}, known.Touched{Begun: b.begunAs(known.BegunMoved, r)})

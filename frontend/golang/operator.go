@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -111,6 +112,7 @@ type graph struct {
 	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
 	infos  map[string]*allocation // the same, by the names of the sites
 	defers *defers
+	cuts   []types.Type // of slices of which functions of the package take off the front
 }
 
 // control is the operand that says that a block is reached.
@@ -142,8 +144,29 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
 	g.shareGrowth(fn)
+	g.cuts = t.frontCuts(fn)
 	t.allocations(fn, g)
 	return g
+}
+
+// frontCuts are the types of the slices of which functions of a function's package take off the front.
+func (t *translator) frontCuts(fn *ssa.Function) []types.Type {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	pkg := fn.Package()
+	if pkg == nil {
+		return nil
+	}
+	cuts, ok := t.cuts[pkg]
+	if !ok {
+		cuts = ssaflow.FrontCuts(pkg)
+		t.cuts[pkg] = cuts
+	}
+	return cuts
 }
 
 // listOperations makes an operation of each block, which are first, and of each instruction.

@@ -266,11 +266,15 @@ func (b *slicing) appendSlice(in *ssa.Call) {
 			b.wantGrowing(dst.Elem) // a nil one cannot begin in it
 		}
 	}
-	if most, bounded := b.limitOf(in, longer); !bounded || !capacity.IsLiteral() || most > int64(capacity.Bits) {
-		longer = b.op("checkcap", program.I64, longer, capacity)
-	}
 	if b.emitting() && dst.Region.Overlaps(src.Region) {
 		src.Region = b.snapshot(src)
+	}
+	if begins {
+		b.slide(in, &dst, longer)
+		capacity = dst.Nums[n-1]
+	}
+	if most, bounded := b.limitOf(in, longer); !bounded || !capacity.IsLiteral() || most > int64(capacity.Bits) {
+		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
 	b.fill(dst, length, src)
 	dst.Nums[n-2] = longer

@@ -34,6 +34,7 @@ type gen struct {
 	leaves     bool        // something has no batched form
 	trees      []*tree
 	keeps      bool            // slices that grow
+	queues     bool            // some of them lose elements at the front
 	implements map[string]bool // type.method of declared methods of interfaces
 	hasBitsOf  bool            // is declared
 	*body                      // the function in the making
@@ -114,6 +115,9 @@ func (g *gen) program(name string) *Program {
 	p.Leave = g.leaves
 	if g.needsRoom() || lib != nil && lib.needsRoom() {
 		p.Room = room
+		if g.queues && g.chance(3, 4) {
+			p.Room = 5 + g.pick(4) // which is not enough for all that goes through a queue
+		}
 	}
 	return p
 }

@@ -64,6 +64,7 @@ func init() {
 		{4, (*gen).useTree},
 		{3, (*gen).keepRows},
 		{2, (*gen).keepHanded},
+		{2, (*gen).keepQueue},
 		{1, (*gen).keepSubsets},
 		{1, (*gen).keepNeighbours},
 		{1, (*gen).keepChildren},
