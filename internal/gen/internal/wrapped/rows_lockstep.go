@@ -1715,7 +1715,7 @@ var RowsSpread.i_3      : i64      register
 var RowsSpread.t_32     : bool     temporary
 var RowsSpread.t_33     : i64      temporary
 var RowsSpread.t_34     : f64      temporary
-var Rows.sums.off_2     : i64      register
+var Rows.tri.off_2      : i64      register
 var Rows.sum            : f64      register
 var Rows.s3             : f64[6]   register
 var Rows.s7.i           : i64[6]   register
@@ -1771,7 +1771,7 @@ RowsSpread.rangeindex.done:              // from: start, RowsSpread.rangeindex.b
     Rows.s7.cap = copy 0 @10:22
     Rows.s5 = copy 0 @10:22
     Rows.s3 = copy 0.0 @10:22
-    Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy 0, -1, 0, 0 @10:22
+    Rows.s5.taken, sums.len, Rows.tri.off_2, tri.lens.len = copy 0, 0, -1, 0 @10:22
     Rows.t = copy 0 @9:39
     Rows.t_2 = lt.i64 0, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
@@ -1807,7 +1807,7 @@ Rows.rangeindex.done:                    // from: Rows.rangeindex.body, Rows.ran
     Rows.t_32 = convert_i32.i64 Rows.row.len @17:29
     Rows.t_34 = checkindex.i64 0, Rows.t_17 @17:18
     Rows.s5 = insert.i32 Rows.s5, Rows.t_32, Rows.s5.taken, 0 @17:18
-    Rows.s5.taken, Rows.sums.off_2, sums.len, tri.lens.len = copy Rows.t_21, 0, Rows.t_12, Rows.t_25 @17:3
+    Rows.s5.taken, sums.len, Rows.tri.off_2, tri.lens.len = copy Rows.t_21, Rows.t_12, 0, Rows.t_25 @17:3
     Rows.t = add.i64 Rows.t, 1 @9:39
     Rows.t_2 = lt.i64 Rows.t, m.lens.len @9:39
     branch Rows.t_2, Rows.rangeindex.body, Rows.rangeindex.done_2 @9:39
@@ -1817,7 +1817,7 @@ Rows.rangeindex.done_2:                  // from: RowsSpread.rangeindex.done, Ro
     RowsSpread.t_11 = lt.i64 0, tri.lens.len @9:6
     branch RowsSpread.t_11, RowsSpread.rangeindex.body_2, RowsSpread.rangeindex.done_2 @9:6
 RowsSpread.rangeindex.body_2:            // from: Rows.rangeindex.done_2, RowsSpread.each.done_2
-    RowsSpread.t_13 = add.i64 Rows.sums.off_2, RowsSpread.i1 @9:6
+    RowsSpread.t_13 = add.i64 Rows.tri.off_2, RowsSpread.i1 @9:6
     RowsSpread.row0.i = index.i64 RowsSpread.s7.i.table, RowsSpread.t_13 @9:6
     RowsSpread.row0.i_2 = index.i64 Rows.s7.i, RowsSpread.t_13 @9:6
     RowsSpread.row0.len = index.i64 Rows.s7.len, RowsSpread.t_13 @9:6
@@ -1853,7 +1853,7 @@ RowsSpread.rangeindex.done_2:            // from: Rows.rangeindex.done_2, RowsSp
     RowsSpread.t_32 = lt.i64 0, sums.len @9:6
     branch RowsSpread.t_32, RowsSpread.each.body_3, halt @9:6
 RowsSpread.each.body_3:                  // from: RowsSpread.rangeindex.done_2, RowsSpread.each.body_3
-    RowsSpread.t_33 = add.i64 Rows.sums.off_2, RowsSpread.i_3 @9:6
+    RowsSpread.t_33 = add.i64 Rows.tri.off_2, RowsSpread.i_3 @9:6
     RowsSpread.t_34 = index.f64 Rows.s3, RowsSpread.t_33 @9:6
     sums = proven insert.f64 sums, RowsSpread.t_34, RowsSpread.i_3 @9:6
     RowsSpread.i_3 = add.i64 RowsSpread.i_3, 1 @9:6
