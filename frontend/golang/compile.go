@@ -196,7 +196,7 @@ type translator struct {
 	mapTables  map[*evaluate.MapDatum]*mapTable
 	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
-	cuts       map[*ssa.Package][]types.Type // see frontCuts
+	cuts       map[*ssa.Package]map[token.Pos]bool // see frontCuts
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
 	errorCodes map[any]int
@@ -291,7 +291,7 @@ func (a *analysis) try(copies map[int]int) (*translator, program.ErrorList) {
 		room: a.room, kept: a.kept, texts: a.texts, copies: copies,
 		src: a.src, loaded: l, prog: l.Prog, opts: a.opts, ourMath: a.opts.OurMath,
 		layouts: known.Layouts{}, tables: map[*types.Var]*variableTable{}, families: known.Families{},
-		graphs: map[*ssa.Function]*graph{}, cuts: map[*ssa.Package][]types.Type{},
+		graphs: map[*ssa.Function]*graph{}, cuts: map[*ssa.Package]map[token.Pos]bool{},
 		calls: map[string]known.Value{}, referredTo: map[regionKey]*known.Region{},
 		mapTables: map[*evaluate.MapDatum]*mapTable{},
 		uniforms:  map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},

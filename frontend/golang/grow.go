@@ -84,7 +84,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 // behind: its elements go to the beginning. No other slice is of that memory, see checkOld, so that nobody can tell it
 // from a new array. A queue takes no more memory than it has elements at a time.
 func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
-	if !ssaflow.IsOf(in.Type(), b.cuts) || a.Nums[len(a.Nums)-3] == known.Int64(0) {
+	if !b.cuts[in.Pos()] || a.Nums[len(a.Nums)-3] == known.Int64(0) {
 		return
 	}
 	for _, r := range a.Region.All() {

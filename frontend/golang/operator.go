@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -112,7 +111,7 @@ type graph struct {
 	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
 	infos  map[string]*allocation // the same, by the names of the sites
 	defers *defers
-	cuts   []types.Type // of slices of which functions of the package take off the front
+	cuts   map[token.Pos]bool // see frontCuts
 }
 
 // control is the operand that says that a block is reached.
@@ -149,8 +148,8 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	return g
 }
 
-// frontCuts are the types of the slices of which functions of a function's package take off the front.
-func (t *translator) frontCuts(fn *ssa.Function) []types.Type {
+// frontCuts are where the package of a function appends to slices that may have lost elements at the front.
+func (t *translator) frontCuts(fn *ssa.Function) map[token.Pos]bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
