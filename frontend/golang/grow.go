@@ -37,9 +37,12 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 	r := b.growingRegion(in, elem, longer)
 	if b.emitting() {
 		b.ensure(r)
-		if own {
+		switch {
+		case own:
 			b.checkOld(in, dst.Region)
-		} else {
+		case dst.Region != nil && dst.Region.IsOrMayBe(r.Name): // elements go to the front one after the other
+			b.checkOldGrown(in, dst.Region)
+		default:
 			b.checkLoop(r)
 		}
 	}

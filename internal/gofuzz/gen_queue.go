@@ -36,7 +36,8 @@ func (g *gen) keepQueue() bool {
 	if isNil {
 		g.line("var %s []%s", q, t.text)
 	} else {
-		g.line("%s := append([]%s(nil), %s, %s)", q, t.text, g.expr(t, 1).text, g.expr(t, 1).text)
+		begins := []string{"append([]%s(nil), %s, %s)", "[]%s{%s, %s}"}[g.pick(2)]
+		g.line("%s := "+begins, q, t.text, g.expr(t, 1).text, g.expr(t, 1).text)
 	}
 	old := ""
 	if handed && g.chance(1, 2) || !isNil && g.chance(1, 4) {

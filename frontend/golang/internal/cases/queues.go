@@ -151,3 +151,60 @@ func QueueHandedOn(a, b, c int, k, n uint8) (x, y int) {
 	}
 	return x, y
 }
+
+// CountedShifts is a window over a sequence, which begins as a literal.
+func CountedShifts(x [12]int16) (m int) {
+	w := []int16{0, 0, 0, 0}
+	for _, v := range x {
+		w = append(w[1:], v)
+		s := 0
+		for i, u := range w {
+			s += int(u) * i
+		}
+		m = max(m, s)
+	}
+	return m
+}
+
+// QueueOfLiteral loses one element or two, and gets as many, its own first one among them.
+func QueueOfLiteral(x [12]float64, k uint8) (m float64) {
+	w := []float64{0, 1, 2, 3}
+	for i, v := range x {
+		if i%3 == int(k%3) {
+			w = append(w[2:], v, w[0])
+		} else {
+			w = append(w[1:], v)
+		}
+		s := 0.0
+		for i, u := range w {
+			s += float64(u * float64(i))
+		}
+		m = max(m, s)
+	}
+	return m
+}
+
+// CountedFibonacci keeps the last two numbers.
+func CountedFibonacci(n uint8) int {
+	f := []int{0, 1}
+	for range n % 80 {
+		f = append(f[1:], f[0]+f[1])
+	}
+	return f[0]
+}
+
+// QueueBefore looks at the window as it was in an earlier round.
+func QueueBefore(x [12]int32, k uint8) (m int32) {
+	w := []int32{0, 0, 0, 0}
+	old := w
+	for i, v := range x {
+		w = append(w[1:], v)
+		if i == int(k%12) {
+			old = w
+		}
+		for i, u := range old {
+			m += u * int32(i)
+		}
+	}
+	return m
+}
