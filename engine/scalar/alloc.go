@@ -39,8 +39,8 @@ type location struct {
 // those that are alive at the same time (Briggs, Cooper and Torczon, "Improvements to
 // graph coloring register allocation", 1994), after copies have been given one variable.
 type allocation struct {
+	groups // of variables that are one
 	f      *fn
-	leader []val
 	adj    []set
 	weight []float64 // how often it is read and written
 	life   []float64 // at how many places it is alive, and how often these are passed
@@ -79,24 +79,17 @@ type pair struct {
 func (f *fn) allocate() {
 	n := len(f.vars)
 	a := &allocation{
-		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), life: make([]float64, n),
+		f: f, groups: newGroups(n), adj: make([]set, n), weight: make([]float64, n), life: make([]float64, n),
 		forbid: make([]uint16, n), hints: make([]map[int]float64, n), loc: make([]location, n), homes: make([]home, n),
 	}
 	for v := range n {
-		a.leader[v], a.adj[v], a.hints[v], a.homes[v].slot = val(v), newSet(n), map[int]float64{}, -1
+		a.adj[v], a.hints[v], a.homes[v].slot = newSet(n), map[int]float64{}, -1
 	}
 	a.collect()
 	a.coalesce()
 	a.colour()
 	f.alloc = a
 	a.shareSlots()
-}
-
-func (a *allocation) find(v val) val {
-	for a.leader[v] != v {
-		v = a.leader[v]
-	}
-	return v
 }
 
 // of is where a variable is.
@@ -301,7 +294,7 @@ func (a *allocation) coalesce() {
 			a.apart = append(a.apart, c)
 			continue
 		}
-		a.leader[u] = v
+		a.join(u, v)
 		a.weight[v] += a.weight[u]
 		a.life[v] += a.life[u]
 		a.forbid[v] |= a.forbid[u]
@@ -331,7 +324,7 @@ func (a *allocation) harmless(v, u val) bool {
 		for word != 0 {
 			x := val(64*w + bits.TrailingZeros64(word))
 			word &= word - 1
-			if a.leader[x] == x && a.degree(x) >= many {
+			if a.groups[x] == x && a.degree(x) >= many {
 				if n++; n >= many {
 					return false
 				}

@@ -13,7 +13,7 @@ func (a *allocation) colour() {
 	degree := make([]int, n)
 	var left, stack []val
 	for v := range val(n) {
-		if a.leader[v] != v || a.f.vars[v].isArray() {
+		if a.groups[v] != v || a.f.vars[v].isArray() {
 			continue
 		}
 		if h := &a.homes[v]; h.is() && a.weight[v] <= 1.1*h.loads {
@@ -29,7 +29,7 @@ func (a *allocation) colour() {
 	}
 	for _, v := range left {
 		for x := range val(n) {
-			if a.adj[v].has(x) && a.leader[x] == x {
+			if a.adj[v].has(x) && a.groups[x] == x {
 				degree[v]++
 			}
 		}

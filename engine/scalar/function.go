@@ -179,20 +179,16 @@ func (e *emitter) instruction(in *ins) {
 	case assign:
 		v := &e.f.vars[in.out[0]]
 		bytes := v.bytes()
-		if from := e.arrayOf(in.in[0]); from != nil {
-			bytes = v.room()
+		if in.in[0].kind == variable {
+			bytes = v.room() // which both have
 		}
 		e.block(e.home(in.in[0], scratchB), v.home(), bytes)
 	case fill:
 		e.fill(in.in[0], &e.f.vars[in.out[0]])
 	case load:
 		v := in.out[0]
-		where := e.home(in.in[0], scratchB)
-		if array := e.arrayOf(in.in[0]); array != nil {
-			e.loadElement(v, where.Plus(in.n*array.element()), array)
-			return
-		}
-		e.loadFrom(v, where.Plus(in.n*sizeOf(e.f.vars[v].typ)))
+		array := e.arrayOf(in.in[0], e.f.vars[v].typ)
+		e.loadElement(v, e.home(in.in[0], scratchB).Plus(in.n*array.element()), array)
 	case store:
 		x := &e.f.vars[in.out[0]]
 		e.storeElement(x.home().Plus(in.n*x.element()), in.in[1], x)

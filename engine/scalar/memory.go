@@ -221,19 +221,15 @@ func (e *emitter) index(in *ins) {
 		e.give(v, d)
 		return
 	}
-	if array := e.arrayOf(in.in[0]); array != nil {
-		where, _ := e.locate(in, array.element())
-		e.loadElement(v, where, array)
-		return
-	}
-	where, _ := e.locate(in, sizeOf(t))
-	e.loadFrom(v, where)
+	array := e.arrayOf(in.in[0], t)
+	where, _ := e.locate(in, array.element())
+	e.loadElement(v, where, array)
 }
 
-// arrayOf is the array that an operand is, if it is a variable.
-func (e *emitter) arrayOf(a arg) *info {
+// arrayOf is what is known of an operand with elements of a type.
+func (e *emitter) arrayOf(a arg, t optab.Type) *info {
 	if a.kind != variable {
-		return nil
+		return &info{typ: t}
 	}
 	return &e.f.vars[a.v]
 }

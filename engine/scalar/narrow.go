@@ -14,11 +14,8 @@ import (
 // narrowArrays finds those of a function; held is what the elements of its variables are at any time, nothing for those
 // that no instruction writes. Arrays that are copied to each other have elements of one size.
 func (u *unit) narrowArrays(f *fn, held []span) {
-	n := &narrower{u: u, f: f, held: held, group: make([]val, len(f.vars)), wide: newSet(len(f.vars)),
+	n := &narrower{groups: newGroups(len(f.vars)), u: u, f: f, held: held, wide: newSet(len(f.vars)),
 		size: make([]int, len(f.vars))}
-	for v := range n.group {
-		n.group[v] = val(v)
-	}
 	for v := range f.vars {
 		if x := &f.vars[v]; x.isArray() && (x.shared || x.typ != optab.U32 && x.typ != optab.I32) {
 			n.wide.add(val(v))
@@ -36,8 +33,7 @@ func (u *unit) narrowArrays(f *fn, held []span) {
 		if !f.vars[v].isArray() {
 			continue
 		}
-		leader := n.find(val(v))
-		if size, signed := n.sizeOf(leader); size != 0 {
+		if size, signed := n.sizeOf(n.find(val(v))); size != 0 {
 			f.vars[v].narrow, f.vars[v].signed = size, signed
 		}
 	}
@@ -45,20 +41,12 @@ func (u *unit) narrowArrays(f *fn, held []span) {
 
 // narrower groups arrays.
 type narrower struct {
-	u     *unit
-	f     *fn
-	held  []span
-	group []val // of a variable, up to the one that leads it
-	wide  set   // leaders of groups that stay as they are
-	size  []int // that the columns have that groups are copied from or to
-}
-
-func (n *narrower) find(v val) val {
-	for n.group[v] != v {
-		n.group[v] = n.group[n.group[v]]
-		v = n.group[v]
-	}
-	return v
+	groups
+	u    *unit
+	f    *fn
+	held []span // by what stands for a group, as are the others
+	wide set    // of those that stay as they are
+	size []int  // that the columns have that groups are copied from or to
 }
 
 // widen lets the group of an array stay as it is.
@@ -68,8 +56,8 @@ func (n *narrower) widen(a arg) {
 	}
 }
 
-// join makes two groups one.
-func (n *narrower) join(v val, a arg) {
+// copied makes the groups of an array and of what it is copied from one.
+func (n *narrower) copied(v val, a arg) {
 	if a.kind != variable || n.f.vars[a.v].typ != n.f.vars[v].typ {
 		n.widen(of(v))
 		n.widen(a)
@@ -79,7 +67,7 @@ func (n *narrower) join(v val, a arg) {
 	if x == y {
 		return
 	}
-	n.group[y] = x
+	n.join(y, x)
 	n.held[x] = n.held[x].union(n.held[y])
 	if n.wide.has(y) || n.size[x] != 0 && n.size[y] != 0 && n.size[x] != n.size[y] {
 		n.wide.add(x)
@@ -107,9 +95,9 @@ func (n *narrower) instruction(in *ins) {
 			n.wide.add(v)
 		}
 	case assign, part:
-		n.join(in.out[0], in.in[0])
+		n.copied(in.out[0], in.in[0])
 	case insertPart:
-		n.join(in.out[0], in.in[1])
+		n.copied(in.out[0], in.in[1])
 	case input:
 		if c := &n.u.in[in.n]; !c.lent {
 			n.column(in.out[0], c)
@@ -127,9 +115,9 @@ func (n *narrower) instruction(in *ins) {
 }
 
 // sizeOf is how many bytes are enough for the elements of a group, and whether they have signs; 0 if it stays as it is.
-func (n *narrower) sizeOf(leader val) (size int, signed bool) {
-	s := n.held[leader]
-	if n.wide.has(leader) || s.empty() {
+func (n *narrower) sizeOf(group val) (size int, signed bool) {
+	s := n.held[group]
+	if n.wide.has(group) || s.empty() {
 		return 0, false
 	}
 	signed = s.lo < 0
@@ -139,7 +127,7 @@ func (n *narrower) sizeOf(leader val) (size int, signed bool) {
 	case s.lo >= 0 && s.hi <= math.MaxUint16, s.lo >= math.MinInt16 && s.hi <= math.MaxInt16:
 		size = 2
 	}
-	if of := n.size[leader]; of != 0 && size != 0 {
+	if of := n.size[group]; of != 0 && size != 0 {
 		if size > of {
 			return 0, false
 		}

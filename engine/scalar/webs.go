@@ -17,34 +17,23 @@ func (f *fn) webs() {
 // webs are the parts of variables' lives: each assignment begins one, and two that reach one place are one.
 type webs struct {
 	f       *fn
-	leader  []val         // of each part, another that it is one with, or itself
+	groups                // of parts that are one
 	of      []val         // the old variable of each part
 	arrays  map[val]val   // the one part of an array, which is changed in place
 	entry   []map[val]val // the parts of variables at the start of each block
 	results []val         // the parts that every way out has
 }
 
-// find returns the part that stands for all that are one with v.
-func (w *webs) find(v val) val {
-	for w.leader[v] != v {
-		w.leader[v] = w.leader[w.leader[v]]
-		v = w.leader[v]
-	}
-	return v
-}
-
-func (w *webs) join(a, b val) { w.leader[w.find(a)] = w.find(b) }
-
 // part begins a part of a variable's life.
 func (w *webs) part(old val) val {
-	p := val(len(w.leader))
+	p := val(len(w.groups))
 	if w.f.vars[old].isArray() {
 		if p, ok := w.arrays[old]; ok {
 			return p
 		}
 		w.arrays[old] = p
 	}
-	w.leader, w.of = append(w.leader, p), append(w.of, old)
+	w.groups, w.of = append(w.groups, p), append(w.of, old)
 	return p
 }
 
