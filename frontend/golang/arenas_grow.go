@@ -158,7 +158,7 @@ func (b *slicing) growRow(in *ssa.Call, dst, src known.Atom, longer program.Oper
 			to := b.takeArena(rows.region, rows.elem).Nums[0]
 			fresh := out
 			fresh.Nums = []program.Operand{to, known.Int64(0), length, longer}
-			b.each(length, func(i program.Operand) { b.write(b.elementAt(fresh, i), b.read(b.elementAt(dst, i))) })
+			b.copyEach(fresh, dst, length)
 			b.reassign(out.Nums[0], to)
 			b.reassign(out.Nums[1], known.Int64(0))
 		})
@@ -195,7 +195,7 @@ func (b *slicing) moveToRow(in *ssa.Call, rows *arena, dst, src known.Atom, long
 	})
 	out.Nums = []program.Operand{row, off, longer, longer}
 	if dst.Kind == known.Slice {
-		b.each(length, func(i program.Operand) { b.write(b.elementAt(out, i), b.read(b.elementAt(dst, i))) })
+		b.copyEach(out, dst, length)
 	}
 	b.fillRow(out, length, src)
 	b.define(known.Value{out})

@@ -196,7 +196,7 @@ type translator struct {
 	mapTables  map[*evaluate.MapDatum]*mapTable
 	named      int // regions that tables refer to and that have got a name
 	graphs     map[*ssa.Function]*graph
-	cuts       map[*ssa.Package]map[token.Pos]bool // see frontCuts
+	cuts       map[*ssa.Package]map[token.Pos]bool // appends to queues, see isQueue
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
 	errorCodes map[any]int

@@ -87,7 +87,7 @@ func (b *slicing) grow(in *ssa.Call, dst, src known.Atom, longer program.Operand
 // behind: its elements go to the beginning. No other slice is of that memory, see checkOld, so that nobody can tell it
 // from a new array. A queue takes no more memory than it has elements at a time.
 func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
-	if !b.cuts[in.Pos()] || a.Nums[len(a.Nums)-3] == known.Int64(0) {
+	if a.Nums[len(a.Nums)-3] == known.Int64(0) || !b.isQueue(in) {
 		return
 	}
 	for _, r := range a.Region.All() {
@@ -103,13 +103,32 @@ func (b *slicing) slide(in *ssa.Call, a *known.Atom, longer program.Operand) {
 		front := *a
 		front.Nums = slices.Clone(a.Nums)
 		front.Nums[n-3] = zero
-		b.each(length, func(i program.Operand) {
-			b.write(b.elementAt(front, i), b.read(b.elementAt(*a, i)))
-		})
+		b.copyEach(front, *a, length)
 		b.reassign(off, zero)
 	})
 	a.Nums = slices.Clone(a.Nums)
 	a.Nums[n-3], a.Nums[n-1] = off, b.difference(all, off)
+}
+
+// isQueue reports whether what is appended to may have lost elements at the front, as far as its package tells.
+func (b *slicing) isQueue(in *ssa.Call) bool {
+	fn := in.Parent()
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	pkg := fn.Package()
+	if pkg == nil {
+		return false
+	}
+	cuts, ok := b.cuts[pkg]
+	if !ok {
+		cuts = ssaflow.FrontCuts(pkg)
+		b.cuts[pkg] = cuts
+	}
+	return cuts[in.Pos()]
 }
 
 // elsewhere is how many elements of a slice have to be copied to the beginning of a region: none where they are there.
@@ -233,9 +252,7 @@ func (b *slicing) growSome(in *ssa.Call, dst, src known.Atom, longer program.Ope
 		some.Nums[len(some.Nums)-2] = count
 		return some
 	}
-	b.each(either(known.Int64(0), length), func(i program.Operand) {
-		b.write(b.elementAt(fresh, i), b.read(b.elementAt(dst, i)))
-	})
+	b.copyEach(fresh, dst, either(known.Int64(0), length))
 	b.fill(fresh, length, part(either(known.Int64(0), more)))
 	if capacity != length || known.IsVarying(capacity) { // else what fits is nothing
 		b.growing = capacity == length

@@ -111,7 +111,6 @@ type graph struct {
 	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
 	infos  map[string]*allocation // the same, by the names of the sites
 	defers *defers
-	cuts   map[token.Pos]bool // see frontCuts
 }
 
 // control is the operand that says that a block is reached.
@@ -143,29 +142,8 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	g.loops = ssaflow.Cycles(fn)
 	g.shareRounds(fn)
 	g.shareGrowth(fn)
-	g.cuts = t.frontCuts(fn)
 	t.allocations(fn, g)
 	return g
-}
-
-// frontCuts are where the package of a function appends to slices that may have lost elements at the front.
-func (t *translator) frontCuts(fn *ssa.Function) map[token.Pos]bool {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	if fn.Origin() != nil {
-		fn = fn.Origin()
-	}
-	pkg := fn.Package()
-	if pkg == nil {
-		return nil
-	}
-	cuts, ok := t.cuts[pkg]
-	if !ok {
-		cuts = ssaflow.FrontCuts(pkg)
-		t.cuts[pkg] = cuts
-	}
-	return cuts
 }
 
 // listOperations makes an operation of each block, which are first, and of each instruction.

@@ -344,6 +344,11 @@ func (b *heap) copyElements(to, from known.Atom, n program.Operand) {
 			return
 		}
 	}
+	b.copyEach(to, from, n)
+}
+
+// copyEach copies the first elements of a slice to another, one after the other.
+func (b *heap) copyEach(to, from known.Atom, n program.Operand) {
 	b.each(n, func(i program.Operand) { b.write(b.elementAt(to, i), b.read(b.elementAt(from, i))) })
 }
 

@@ -237,9 +237,7 @@ func (b *operands) joinTexts(in *ssa.BinOp, x, y known.Atom) {
 		}
 	}
 	if x.Region.Name != out.Region.Name || x.Nums[0] != known.Int64(0) || b.placesOf(in) > 0 {
-		b.each(first, func(i program.Operand) {
-			b.write(b.elementAt(out, i), b.read(b.elementAt(x, i)))
-		})
+		b.copyEach(out, x, first)
 	}
 	b.fill(out, first, y)
 	b.define(known.Value{out})
