@@ -44,12 +44,9 @@ func Bytes(s string) []byte { return []byte(s) }
 	f, err := lockstep.Compile(source, "Bytes", lockstep.Cap("s", 16))
 	require.NoError(t, err)
 	secret := "key=0123456789abcdef0123456789abcdef"
-	for _, engine := range lockstep.EngineModes() {
+	for _, engine := range enginesOf(f) {
 		r, err := f.Run(context.Background(), lockstep.Inputs{"s": []string{secret[:4], secret[:3]}},
 			lockstep.Engine(engine))
-		if err != nil && engine != lockstep.EngineAuto && engine != lockstep.EngineOff {
-			continue // the machine lacks it
-		}
 		require.NoError(t, err)
 		p := r.Padded("r0")
 		require.Equal(t, []byte("key=\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"+
@@ -78,15 +75,12 @@ func TestTextsAtPageEnds(t *testing.T) {
 			}
 		}
 	}
-	for _, engine := range lockstep.EngineModes() {
-		for _, name := range []string{"Hash", "Reversed"} {
+	for _, name := range []string{"Hash", "Reversed"} {
+		f, err := lockstep.Compile(guardSource, name, lockstep.Cap("s", room))
+		require.NoError(t, err)
+		for _, engine := range enginesOf(f) {
 			t.Run(fmt.Sprintf("%s %s", engine, name), func(t *testing.T) {
-				f, err := lockstep.Compile(guardSource, name, lockstep.Cap("s", room))
-				require.NoError(t, err)
 				r, err := f.Run(context.Background(), lockstep.Inputs{"s": texts}, lockstep.Engine(engine))
-				if err != nil && engine != lockstep.EngineAuto && engine != lockstep.EngineOff {
-					t.Skip(err) // the machine lacks it
-				}
 				require.NoError(t, err)
 				for lane, text := range texts {
 					if name == "Hash" {
@@ -98,6 +92,15 @@ func TestTextsAtPageEnds(t *testing.T) {
 			})
 		}
 	}
+}
+
+// enginesOf are those that this machine has for a function.
+func enginesOf(f *lockstep.Func) []lockstep.EngineMode {
+	engines := append(f.Engines(), lockstep.EngineAuto)
+	if _, err := f.Executors(lockstep.EngineBlocks, false); err == nil {
+		engines = append(engines, lockstep.EngineBlocks)
+	}
+	return engines
 }
 
 func hashOf(s string) uint32 {
