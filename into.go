@@ -75,13 +75,14 @@ func (fn *Func) resultColumns(list []given, lanes int) ([]batch.Column, error) {
 		case cols[f.col].Data != nil:
 			return nil, fmt.Errorf("lockstep: into: %s is given twice", g.name)
 		}
-		if texts, ok := g.column.(textColumns); ok && f.text != nil {
+		if f.text != nil {
+			texts, ok := g.column.(textColumns)
+			if !ok {
+				return nil, fmt.Errorf("lockstep: into: %s is a string of any text, which has no memory that is "+
+					"given; leave it out", f.Name)
+			}
 			cols[f.col], cols[f.text.Len] = texts.bytes, texts.lens
 			continue
-		}
-		if f.text != nil {
-			return nil, fmt.Errorf("lockstep: into: %s is a string of any text, which has no memory that is given; "+
-				"leave it out", f.Name)
 		}
 		data, err := f.memory(g.column, lanes, cols, &fn.out)
 		if err != nil {

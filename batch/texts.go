@@ -23,12 +23,13 @@ type TextMemory struct {
 	free   []byte
 }
 
-// leastPage is the least page that a system has: of memory of which one byte may be read, the rest up to the next
-// multiple of it may be read too.
+// leastPage is the size of the smallest pages that systems have. Where one byte of such a page can be read, all of it
+// can.
 const leastPage = 4096
 
-// Columns returns the columns of strings with room for so many bytes and of their lengths, which hold until the next
-// call. long is the first string that has more bytes, or -1; then there are no columns.
+// Columns returns a column of strings that have at most room bytes each, and the column of their lengths. Both are
+// valid until the next call. If a string has more bytes, there are no columns, and long is the first such string;
+// otherwise long is -1.
 func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long int) {
 	m.lens, m.where = atLeast(m.lens, len(list)), atLeast(m.where, len(list))
 	m.used, m.free = 0, nil
@@ -41,16 +42,14 @@ func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long 
 		m.lens[i] = int64(n)
 		at := uintptr(unsafe.Pointer(unsafe.StringData(text)))
 		// Code may read what is behind the string, though it uses none of that.
-		if begin := int(at % leastPage); begin+room > leastPage || n == 0 {
-			switch last := begin + n - 1; {
-			case n == 0:
-				if empty == 0 {
-					empty = m.row("", room)
-				}
-				at = empty
-			case last/leastPage != (begin+room-1)/leastPage:
-				at = m.row(text, room)
+		switch begin := int(at % leastPage); {
+		case n == 0:
+			if empty == 0 {
+				empty = m.row("", room)
 			}
+			at = empty
+		case (begin+n-1)/leastPage != (begin+room-1)/leastPage:
+			at = m.row(text, room)
 		}
 		m.where[i] = at
 	}

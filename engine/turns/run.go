@@ -14,7 +14,7 @@ import (
 // Run is a run of the code over columns.
 type Run struct {
 	// In and Out are the columns, slices of the numbers that the program takes and gives:
-	// an element for every lane; or slices of addresses.
+	// an element for every lane; or, of columns that are Apart, slices of addresses.
 	In, Out []any
 	// Uniforms are the bits of the program's uniforms that have one element.
 	Uniforms map[string]uint64
@@ -246,16 +246,17 @@ func (s *Shape) Check(r *Run) error {
 const mostNarrow = math.MaxInt32 - 16*MostGroups
 
 func (s *Shape) checkColumn(r *Run, c *Column, data any) error {
-	v := reflect.ValueOf(data)
-	if _, addresses := data.([]uintptr); addresses && c.Apart {
-		if v.Len() < r.Lanes {
-			return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, v.Len(), r.Lanes)
+	if c.Apart {
+		switch list, ok := data.([]uintptr); {
+		case !ok:
+			return fmt.Errorf("engine: column %s is a %T, not a slice of addresses", c.Name, data)
+		case len(list) < r.Lanes:
+			return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, len(list), r.Lanes)
 		}
 		return nil
 	}
+	v := reflect.ValueOf(data)
 	switch {
-	case c.Apart:
-		return fmt.Errorf("engine: column %s is a %T, not a slice of addresses", c.Name, data)
 	case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != c.Size:
 		return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", c.Name, data, 8*c.Size)
 	case v.Len() < r.Lanes*c.Elements:

@@ -45,13 +45,13 @@ func Columns(ctx context.Context, code Code, run *turns.Run, machine *batch.Code
 			return b, err
 		}
 		data := c.Data
-		texts, _ := data.(*batch.Texts)
-		switch {
-		case i < len(in) && in[i].Apart && texts != nil:
+		texts, ok := data.(*batch.Texts)
+		switch apart := i < len(in) && in[i].Apart; {
+		case apart && ok:
 			data = texts.Where()
-		case i < len(in) && in[i].Apart:
+		case apart:
 			data = b.addresses(data.([]uint8), in[i].Elements)
-		case texts != nil:
+		case ok:
 			data = b.bytes(texts)
 		}
 		if i < len(in) && in[i].Size >= leastWide {
