@@ -6,9 +6,16 @@ import "fmt"
 // cannot have. The columns are of the right types.
 func (c *Code) checkLengths(inputs []Column) error {
 	for _, s := range c.slices {
-		most := uint64(s.Cap)
-		for lane, n := range as64(inputs[s.Len].Data).([]int64) {
-			if uint64(n) > most { // or n < 0
+		lens, most := as64(inputs[s.Len].Data).([]int64), int64(s.Cap)
+		signs := int64(0) // negative if one of the lengths is, or one of the differences
+		for _, n := range lens {
+			signs |= n | (most - n)
+		}
+		if signs >= 0 {
+			continue
+		}
+		for lane, n := range lens {
+			if n < 0 || n > most {
 				return fmt.Errorf("batch: input %s: lane %d has the length %d; the capacity is %d", s.Name, lane, n,
 					s.Cap)
 			}

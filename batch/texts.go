@@ -33,28 +33,37 @@ const leastPage = 4096
 func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long int) {
 	m.lens, m.where = atLeast(m.lens, len(list)), atLeast(m.where, len(list))
 	m.used, m.free = 0, nil
+	sizes, where := m.lens[:len(list)], m.where[:len(list)]
+	// Most strings begin that far before the end of a page, or farther.
+	ample := uint(max(leastPage-room, 0))
 	empty := uintptr(0)
 	for i, text := range list {
-		n := len(text)
-		if n > room {
-			return Column{}, Column{}, i
+		n, at := len(text), uintptr(unsafe.Pointer(unsafe.StringData(text)))
+		sizes[i], where[i] = int64(n), at
+		if uint(n-1) < uint(room) && uint(at%leastPage) <= ample {
+			continue
 		}
-		m.lens[i] = int64(n)
-		at := uintptr(unsafe.Pointer(unsafe.StringData(text)))
-		// Code may read what is behind the string, though it uses none of that.
-		switch begin := int(at % leastPage); {
+		switch {
+		case n > room:
+			return Column{}, Column{}, i
 		case n == 0:
 			if empty == 0 {
 				empty = m.row("", room)
 			}
-			at = empty
-		case (begin+n-1)/leastPage != (begin+room-1)/leastPage:
-			at = m.row(text, room)
+			where[i] = empty
+		case !within(at, n, room):
+			where[i] = m.row(text, room)
 		}
-		m.where[i] = at
 	}
 	m.texts = Texts{list, room, m.where, m}
 	return Column{Data: &m.texts, Shape: []int{room}}, Column{Data: m.lens}, -1
+}
+
+// within reports whether the pages that have n bytes have all that there is room for: code may read what is behind the
+// string, though it uses none of that.
+func within(at uintptr, n, room int) bool {
+	begin := int(at % leastPage)
+	return (begin+n-1)/leastPage == (begin+room-1)/leastPage
 }
 
 // chunkBytes is how much memory for rows is made at once, at least.
