@@ -129,6 +129,10 @@ func (b *body) refuseForeign(fn *ssa.Function, name string) {
 	if !load.IsStandard(path) && path != "" {
 		b.fail("%s has no body in Go; write the function yourself", shown)
 	}
+	if load.IsPartly(path) {
+		b.fail("%s is not available in batched code, though much of package %s is; write the function yourself", shown,
+			path)
+	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
 }
 

@@ -294,3 +294,33 @@ func F(n, k int) int {
 	}
 	require.ElementsMatch(t, []int{5, 6, 5, 10}, lines)
 }
+
+// TestPartlyThere refuses what a package has beside the functions that lanes can run.
+func TestPartlyThere(t *testing.T) {
+	src := `package p
+
+import (
+	"bytes"
+	"strings"
+)
+
+func F(s string) (string, int) {
+	var b bytes.Buffer
+	b.WriteString(s)
+	return strings.NewReplacer("a", "b").Replace(b.String()), b.Cap()
+}
+`
+	files := []golang.File{{Name: "p.go", Text: src}}
+	_, err := golang.Compile(files, "F", golang.Options{
+		Import: resolve.New(".").Import, Cap: map[string]int{"s": 8}, MakeCap: 8})
+	var texts []string
+	for _, e := range program.Errors(err) {
+		texts = append(texts, e.Error())
+	}
+	require.Equal(t, []string{
+		"p.go:11:9: strings.NewReplacer is not available in batched code, though much of package strings is; " +
+			"write the function yourself",
+		"p.go:11:60: *bytes.Buffer.Cap is not available in batched code, though much of package bytes is; " +
+			"write the function yourself",
+	}, texts)
+}

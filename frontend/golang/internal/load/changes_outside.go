@@ -177,13 +177,10 @@ func (s *Source) read(importPath string) (*Source, error) {
 	if len(files) == 0 {
 		return nil, errors.New("it has no Go files")
 	}
-	got := &Source{fset: s.fset, path: importPath, bodies: comesWithBodies(importPath) || bodies[importPath] != ""}
+	got := &Source{fset: s.fset, path: importPath, bodies: comesWithBodies(importPath) || bodies[importPath] != nil}
 	// Errors of syntax are reported if something is reached; what could be
 	// parsed is used.
-	files = substituted(importPath, files)
-	if text := bodies[importPath]; text != "" {
-		files = append(slices.Clip(files), File{Name: ownFile, Text: text})
-	}
+	files = slices.Concat(substituted(importPath, files), bodiesOf(importPath))
 	got.broken = got.parse(files)
 	if got.files = slices.DeleteFunc(got.files, func(f *ast.File) bool {
 		return f.Name.Name == "main" || usesC(f)

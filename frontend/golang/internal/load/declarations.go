@@ -68,14 +68,15 @@ func (s *Source) collect() {
 		}
 	}
 	own, replaced := s.own()
-	bare := func(f *ast.File) bool { return !s.bodies || own != nil && f != own }
+	bare := func(f *ast.File) bool {
+		return !s.bodies || own != nil && !own[f] && s.baseName(f) != plain[s.path]
+	}
 	for _, f := range s.files {
 		s.scopes[f] = importsOf(f)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if name := d.Name.Name; f != own && (d.Recv == nil && replaced[name] ||
-					d.Recv != nil && replaced[receiverType(d)]) {
+				if !own[f] && replaced[declaredName(d)] {
 					continue
 				}
 				decl := &Declaration{pkg: s, file: f, node: d}
@@ -108,7 +109,7 @@ func (s *Source) collect() {
 					one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
 					switch sp := sp.(type) {
 					case *ast.TypeSpec:
-						if f != own && replaced[sp.Name.Name] {
+						if !own[f] && replaced[sp.Name.Name] {
 							continue
 						}
 						add(&Declaration{pkg: s, file: f, node: one}, sp.Name)

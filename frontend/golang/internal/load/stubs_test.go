@@ -45,14 +45,18 @@ func TestStubs(t *testing.T) {
 func TestBodies(t *testing.T) {
 	fset := token.NewFileSet()
 	real := importer.ForCompiler(fset, "source", nil)
-	for path, text := range bodies {
+	for path := range bodies {
 		want, err := real.Import(path)
 		if err != nil {
 			t.Skip("no standard library here:", err)
 		}
-		file, err := parser.ParseFile(fset, ownFile, text, 0)
-		assert.NoError(t, err)
-		got, err := (&types.Config{Importer: real}).Check(path, fset, []*ast.File{file}, nil)
+		var files []*ast.File
+		for _, f := range bodiesOf(path) {
+			file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
+			assert.NoError(t, err)
+			files = append(files, file)
+		}
+		got, err := (&types.Config{Importer: real}).Check(path, fset, files, nil)
 		assert.NoError(t, err)
 		for _, name := range got.Scope().Names() {
 			if !token.IsExported(name) {

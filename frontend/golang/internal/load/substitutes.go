@@ -1,11 +1,12 @@
 package load
 
 import (
-	_ "embed" // for the bodies
+	"embed"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"path"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -45,26 +46,24 @@ func SliceIsSorted[S ~[]E, E any](x S, less func(i, j int) bool) bool {
 `},
 }
 
-// ownFile is the name of a file of bodies.
-const ownFile = "lockstep.go"
+// ownPrefix begins the name of a file of bodies.
+const ownPrefix = "lockstep_"
 
-// own are the functions and types that a file of bodies has, if the package has one.
-func (s *Source) own() (file *ast.File, names map[string]bool) {
-	if bodies[s.path] == "" {
+// own are the files of bodies that the package has, and their functions, methods and types.
+func (s *Source) own() (files map[*ast.File]bool, names map[string]bool) {
+	if bodies[s.path] == nil {
 		return nil, nil
 	}
-	names = map[string]bool{}
+	files, names = map[*ast.File]bool{}, map[string]bool{}
 	for _, f := range s.files {
-		if path.Base(s.fset.Position(f.FileStart).Filename) != ownFile {
+		if !strings.HasPrefix(s.baseName(f), ownPrefix) {
 			continue
 		}
-		file = f
+		files[f] = true
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if d.Recv == nil {
-					names[d.Name.Name] = true
-				}
+				names[declaredName(d)] = true
 			case *ast.GenDecl:
 				for _, sp := range d.Specs {
 					if t, ok := sp.(*ast.TypeSpec); ok {
@@ -74,23 +73,49 @@ func (s *Source) own() (file *ast.File, names map[string]bool) {
 			}
 		}
 	}
-	return file, names
+	return files, names
 }
 
-// bodies are functions and types of packages whose own are assembly, or look at memory as lanes have none: with loops
-// in their place. What a package has besides is declared, and refused where it is called.
-var bodies = map[string]string{
-	"bytes": bytesBodies, "internal/stringslite": stringsliteBodies, "strings": stringsBodies,
+// declaredName is the name of a function, or "Type.Name" of a method.
+func declaredName(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return d.Name.Name
+	}
+	return receiverType(d) + "." + d.Name.Name
 }
 
-var (
-	//go:embed bodies/bytes/bytes.go
-	bytesBodies string
-	//go:embed bodies/stringslite/stringslite.go
-	stringsliteBodies string
-	//go:embed bodies/strings/strings.go
-	stringsBodies string
-)
+// baseName is the name of a file without its folder.
+func (s *Source) baseName(f *ast.File) string {
+	return path.Base(s.fset.Position(f.FileStart).Filename)
+}
+
+// bodies are, by package, files of functions and types whose own are assembly, or look at memory as lanes have none:
+// with loops in their place. What a package has besides is declared, and refused where it is called, but for what is
+// in a file that is plain Go.
+var bodies = map[string][]string{
+	"bytes": {"bytes.go", "buffer.go"}, "internal/stringslite": {"stringslite.go"}, "strings": {"strings.go"},
+}
+
+// IsPartly reports whether lanes can run a part of a package of the standard library, and not all.
+func IsPartly(importPath string) bool { return bodies[importPath] != nil }
+
+// plain are files of packages with bodies whose functions lanes can run as they are.
+var plain = map[string]string{"bytes": "reader.go", "strings": "reader.go"}
+
+//go:embed bodies/bytes/buffer.go bodies/bytes/bytes.go bodies/stringslite/stringslite.go bodies/strings/strings.go
+var bodyFiles embed.FS
+
+// bodiesOf returns the files of bodies of a package.
+func bodiesOf(importPath string) (files []File) {
+	for _, name := range bodies[importPath] {
+		text, err := bodyFiles.ReadFile("bodies/" + path.Base(importPath) + "/" + name)
+		if err != nil {
+			panic("bug: " + err.Error())
+		}
+		files = append(files, File{Name: ownPrefix + name, Text: string(text)})
+	}
+	return files
+}
 
 // substituted returns the files of an imported package with the substitute of
 // one, if it has one.
