@@ -321,7 +321,8 @@ func fromProgram(p *program.Program, opts ...lower.Option) (*Func, error) {
 		}
 	}
 	fn.scratch.New = func() any {
-		return &scratch{cols: make([]batch.Column, fn.in.columns), texts: make([]batch.TextMemory, len(fn.in.fields))}
+		return &scratch{cols: make([]batch.Column, fn.in.columns), texts: make([]batch.TextMemory, len(fn.in.fields)),
+			nests: make([]nestMemory, len(fn.in.fields))}
 	}
 	return fn, nil
 }

@@ -13,8 +13,8 @@ import (
 // flatten lays out a column flat: a [][3]T, a [][]T or a deeper nesting becomes
 // a []T of all elements in order. A slice whose length each lane brings is
 // filled up with zeros to its capacity, and lens has the lengths. What lies
-// flat in memory already is not copied.
-func flatten(data any, f Field) (flat any, lens []int64, err error) {
+// flat in memory already is not copied; what does not goes to memory that m has.
+func flatten(data any, f Field, m *nestMemory) (flat any, lens []int64, err error) {
 	if f.Slice == "" && batch.GoType(data) != program.GoStored {
 		return data, nil, nil
 	}
@@ -40,14 +40,20 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 	if together == 0 && f.Slice == "" {
 		return reflect.SliceAt(elem, v.UnsafePointer(), lanes*per).Interface(), nil, nil
 	}
-	out := reflect.MakeSlice(reflect.SliceOf(elem), lanes*per, lanes*per)
-	c := nestCopy{to: out.UnsafePointer(), size: int(elem.Size()), together: max(1, together)}
+	out, used := m.elements(elem, lanes*per)
+	c := nestCopy{to: out.UnsafePointer(), size: int(elem.Size()), together: max(1, together), used: used}
+	if f.Slice != "" {
+		lens = m.lengths(lanes)
+	}
 	if together == 1 {
 		// Rows that are in one piece each are slices, whatever of, and need no reflection.
-		if lens, err = c.rows(unsafe.Slice((*[]byte)(v.UnsafePointer()), lanes), f, per); err != nil {
+		if err = c.rows(unsafe.Slice((*[]byte)(v.UnsafePointer()), lanes), f, per, lens); err != nil {
 			return nil, nil, err
 		}
 		return out.Interface(), lens, nil
+	}
+	if used {
+		out.Clear()
 	}
 	for lane := range lanes {
 		row := v.Index(lane)
@@ -55,7 +61,7 @@ func flatten(data any, f Field) (flat any, lens []int64, err error) {
 		case f.Slice != "" && n > f.Shape[0]:
 			return nil, nil, fmt.Errorf("lane %d has %d elements; the capacity is %d", lane, n, f.Shape[0])
 		case f.Slice != "":
-			lens = append(lens, int64(n))
+			lens[lane] = int64(n)
 		case n != f.Shape[0]:
 			return nil, nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0],
 				f.InGo())
@@ -84,35 +90,66 @@ func nesting(t reflect.Type, f Field) (elem reflect.Type, together int) {
 	return shared.Numbers[t.Kind()], together
 }
 
+// nestMemory is where nested values of a column are copied to, in one run after the other.
+type nestMemory struct {
+	data reflect.Value // a slice
+	lens []int64
+}
+
+// elements returns a slice of n elements, and whether something else may be in it.
+func (m *nestMemory) elements(elem reflect.Type, n int) (list reflect.Value, used bool) {
+	if m.data.IsValid() && m.data.Type().Elem() == elem && m.data.Cap() >= n {
+		return m.data.Slice(0, n), true
+	}
+	m.data = reflect.MakeSlice(reflect.SliceOf(elem), n, n)
+	return m.data, false
+}
+
+// lengths returns a slice of n lengths, with anything in it.
+func (m *nestMemory) lengths(n int) []int64 {
+	if cap(m.lens) < n {
+		m.lens = make([]int64, n)
+	}
+	return m.lens[:n]
+}
+
 // nestCopy copies nested values to a flat slice, each stretch of memory at
 // once: reflect.Copy would take an allocation for each.
 type nestCopy struct {
 	to       unsafe.Pointer
-	size     int // of an element, in bytes
-	together int // values of this level and deeper are in one piece
+	size     int  // of an element, in bytes
+	together int  // values of this level and deeper are in one piece
+	used     bool // something may be where elements go that are not there
 }
 
-// rows copies one row for each lane, of so many elements of which per are room for a lane, and returns
+// shortRow is how many bytes are cleared sooner than it is found out how many of them have to be.
+const shortRow = 256
+
+// rows copies one row for each lane, of so many elements of which per are room for a lane, and sets
 // how many there are if lanes may have fewer. Only lengths and addresses of the slices are looked at.
-func (c *nestCopy) rows(rows [][]byte, f Field, per int) (lens []int64, err error) {
+func (c *nestCopy) rows(rows [][]byte, f Field, per int, lens []int64) error {
 	inner := per / max(1, f.Shape[0]) * c.size // bytes of one element of a row
-	if f.Slice != "" {
-		lens = make([]int64, len(rows))
-	}
 	for lane, row := range rows {
 		n := len(row)
 		switch {
 		case f.Slice != "" && n > f.Shape[0]:
-			return nil, fmt.Errorf("lane %d has %d elements; the capacity is %d", lane, n, f.Shape[0])
+			return fmt.Errorf("lane %d has %d elements; the capacity is %d", lane, n, f.Shape[0])
 		case f.Slice != "":
 			lens[lane] = int64(n)
 		case n != f.Shape[0]:
-			return nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0], f.InGo())
+			return fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0], f.InGo())
 		}
-		to := unsafe.Slice((*byte)(unsafe.Add(c.to, lane*per*c.size)), n*inner)
+		to := unsafe.Slice((*byte)(unsafe.Add(c.to, lane*per*c.size)), per*c.size)
+		if c.used {
+			behind := n * inner
+			if len(to) <= shortRow {
+				behind = 0
+			}
+			clear(to[behind:])
+		}
 		copy(to, unsafe.Slice(unsafe.SliceData(row), n*inner))
 	}
-	return lens, nil
+	return nil
 }
 
 // copy copies a slice or array whose elements are of the given level and shape

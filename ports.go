@@ -166,7 +166,7 @@ func (fn *Func) columns(in Inputs, s *scratch) (lanes int, err error) {
 			data, lens = p.Data, p.Lens
 		} else {
 			var err error
-			if data, lens, err = flatten(data, f.Field); err != nil {
+			if data, lens, err = flatten(data, f.Field, &s.nests[i]); err != nil {
 				return 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
 			}
 		}

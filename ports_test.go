@@ -3,6 +3,7 @@ package lockstep_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -195,6 +196,50 @@ x:
 		{m, []string{"a"}, "column v: []string has not one [3]int32 for each lane"},
 	} {
 		require.ErrorContains(t, run(tt.m, tt.v, s), tt.want)
+	}
+}
+
+// What is behind the elements that a lane brings is 0, also where a run before had more there.
+func TestNestedAgain(t *testing.T) {
+	fn := fromText(t, `program all source
+var v     : f64[4]
+var v.len : i64 as len
+var w     : i64[3,2]
+var w.len : i64 as len
+var n     : i64
+var t     : i64[3]
+var r0    : f64
+var r1    : i64
+func main(v, v.len, w, w.len) -> (r0, r1) {
+x:
+    r0 = reduce_add.f64 v
+    t = reduce_add.i64 w
+    n = reduce_add.i64 t
+    r1 = add.i64 n, v.len
+    goto halt
+}
+`)
+	for range 3 {
+		for _, rows := range [][2]any{
+			{[][]float64{{1, 2, 3, 4}, {5, 6, 7, 8}}, [][][]int64{{{1, 1}, {2, 2}, {3, 3}}, {{4, 4}, {5, 5}, {6, 6}}}},
+			{[][]float64{{1}, {2, 3}}, [][][]int64{{}, {{1, 2}}}},
+			{[][]float64{{}}, [][][2]int64{{{3, 4}}}},
+		} {
+			res, err := fn.Run(context.Background(), lockstep.Inputs{"v": rows[0], "w": rows[1]})
+			require.NoError(t, err)
+			for lane, v := range rows[0].([][]float64) {
+				sum, n := 0.0, int64(len(v))
+				for _, x := range v {
+					sum += x
+				}
+				w := reflect.ValueOf(rows[1]).Index(lane)
+				for i := range w.Len() {
+					n += w.Index(i).Index(0).Int() + w.Index(i).Index(1).Int()
+				}
+				require.Equal(t, sum, res.Float64("r0")[lane])
+				require.Equal(t, n, lockstep.Column[int64](res, "r1")[lane])
+			}
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (fn *Func) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result,
 	for i := range s.texts {
 		s.texts[i].Release()
 	}
-	*s = scratch{cols: s.cols, texts: s.texts}
+	*s = scratch{cols: s.cols, texts: s.texts, nests: s.nests}
 	fn.scratch.Put(s)
 	return r, err
 }
@@ -198,6 +198,7 @@ type scratch struct {
 	options runOptions
 	cols    []batch.Column     // the inputs
 	texts   []batch.TextMemory // of the inputs that are strings of any text, by field
+	nests   []nestMemory       // of the inputs that are slices of slices, by field
 }
 
 func sortedKeys[M ~map[string]any](m M) []string {

@@ -45,7 +45,7 @@ func (fn *Func) uniformColumn(name string, value any) (batch.Column, error) {
 	if err != nil {
 		return batch.Column{}, err
 	}
-	flat, _, err := flatten(v.Interface(), Field{Shape: dims[1:]})
+	flat, _, err := flatten(v.Interface(), Field{Shape: dims[1:]}, new(nestMemory))
 	if err != nil {
 		return batch.Column{}, wrong
 	}
