@@ -117,6 +117,14 @@ func (f *function) inputs() {
 		}
 		m := newMover(f, f.w.in)
 		texts := pa.value.texts(nil)
+		columnsOf := func(v *value, list string) {
+			literals[v.column], literals[v.other] = m.sub.fresh("t"+strconv.Itoa(v.column)), m.data(v.other)
+			f.printf("%s, %s := %s.Texts(%s, %d)\n", literals[v.column], literals[v.other], f.wrap, list, v.room)
+		}
+		if v := pa.value; v.kind() == text && v.room > 0 && f.w.in[v.column].bare {
+			columnsOf(v, f.of(pa.field)+"["+f.lo+":"+f.hi+"]")
+			continue
+		}
 		for _, at := range pa.value.columns(nil) {
 			switch {
 			case slices.ContainsFunc(texts, func(v *value) bool { return v.other == at }):
@@ -132,9 +140,7 @@ func (f *function) inputs() {
 		m.take(pa.value, fmt.Sprintf("%s[%s+%s]", f.of(pa.field), f.lo, f.i), f.i)
 		f.printf("}\n")
 		for _, v := range texts {
-			literals[v.column], literals[v.other] = m.sub.fresh("t"+strconv.Itoa(v.column)), m.data(v.other)
-			f.printf("%s, %s := %s.Texts(%s, %d)\n", literals[v.column], literals[v.other], f.wrap, m.data(v.column),
-				v.room)
+			columnsOf(v, m.data(v.column))
 		}
 	}
 	f.printf("return %s{%s}\n}\n", f.columnsType(), strings.Join(literals, ", "))

@@ -110,11 +110,7 @@ func (w *shoutLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *shoutLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]string, hi-lo)
-	for i := range hi - lo {
-		c0[i] = w.s[lo+i]
-	}
-	t0, c1 := wrap.Texts(c0, 12)
+	t0, c1 := wrap.Texts(w.s[lo:hi], 12)
 	return []wrap.Column{t0, c1}
 }
 
@@ -372,11 +368,7 @@ func (w *parsedLanes) Loop(lo, hi int, at *int) {
 }
 
 func (w *parsedLanes) Inputs(lo, hi int) []wrap.Column {
-	c0 := make([]string, hi-lo)
-	for i := range hi - lo {
-		c0[i] = w.s[lo+i]
-	}
-	t0, c1 := wrap.Texts(c0, 12)
+	t0, c1 := wrap.Texts(w.s[lo:hi], 12)
 	return []wrap.Column{t0, c1, wrap.Col[int](w.base[lo:hi])}
 }
 
