@@ -22,9 +22,9 @@ const (
 	// in a program whose runs have taken a time.
 	promising = 2
 	lateAfter = float64(20 * time.Millisecond)
-	// Code for one lane is made when that takes a part of the time of all runs: of one that is sure to be the
-	// fastest if it takes what such code usually does or several times as long, of one that is likely to be, of
-	// one of which nothing is known, and of one that may be.
+	// Code is made when that takes a part of the time of all runs: of one that is sure to be the fastest, such as
+	// code for one lane that is even if it takes several times what such code usually does; of one that is likely
+	// to be; of one of which nothing is known; and of one that may be.
 	surePart, likelyPart, unknownPart, maybePart = 1, 0.5, 0.2, 0.05
 	several                                      = 3
 	// codeCost is how many times as long as code for one lane it takes to make code for many, at most.
@@ -88,6 +88,8 @@ func (c *choices) due(l *later, s *size, r request) bool {
 	}
 	part, lane := maybePart, best*r.abreast()
 	switch {
+	case l.engine == Engine && (first.engine == off || first.engine == Blocks):
+		part = surePart // it does what the machine does, without the way through memory
 	case l.engine == Engine:
 		part = l.part
 	case c.work.ops == 0 && r.lanes >= alwaysFrom:

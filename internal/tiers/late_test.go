@@ -44,6 +44,35 @@ func TestLateLanes(t *testing.T) {
 	}
 }
 
+// TestLateLanesBehindMachine: where the machine is ahead of code for one lane, code for many lanes is sure to be ahead
+// of both.
+func TestLateLanesBehindMachine(t *testing.T) {
+	const cost, lane, lanes = 5 * ms, 1000., 1000
+	w := newWorld(map[string]model{Engine: {run: 5 * us, lane: 300, make: cost}, Scalar: {run: us, lane: 2 * lane},
+		off: {run: 50 * us, lane: lane}}, 1)
+	w.late[0].part = maybePart
+	for w.engine(Engine) == nil {
+		w.run(lanes)
+	}
+	require.Less(t, w.took-cost, 3*cost/surePart) // it takes some runs to know that the machine is ahead
+}
+
+// TestOneFirst: code for one lane is made first of recursions, and of large programs but for those that suit many.
+func TestOneFirst(t *testing.T) {
+	for _, test := range []struct {
+		shape shape
+		want  bool
+	}{
+		{shape{blocks: 8}, false},
+		{shape{blocks: 8, recurses: true, floats: true}, true},
+		{shape{blocks: 2 * manyBlocks}, true},
+		{shape{blocks: 2 * manyBlocks, floats: true, arrays: true}, true},
+		{shape{blocks: 2 * manyBlocks, floats: true}, false},
+	} {
+		require.Equal(t, test.want, test.shape.oneFirst(), "%+v", test.shape)
+	}
+}
+
 // TestWorth: machine code is made for many lanes, for fewer of a program with recursions, and for few that took long.
 func TestWorth(t *testing.T) {
 	for _, test := range []struct {

@@ -77,7 +77,11 @@ type shape struct {
 const manyBlocks = 32
 
 // oneFirst reports whether code for one lane is made before that for many.
-func (s shape) oneFirst() bool { return s.recurses || s.blocks > manyBlocks }
+func (s shape) oneFirst() bool { return s.recurses || s.blocks > manyBlocks && !s.suitsMany() }
+
+// suitsMany reports whether code for many lanes is likely to be the faster: among large programs it is for those that
+// compute with floats and without arrays. Sequences, sorting, searches and trees take up to ten times as long with it.
+func (s shape) suitsMany() bool { return s.floats && !s.arrays }
 
 // An array counts if one operation in so many takes or replaces an element of it in a place that depends on the lane: a
 // sum at the end of straight code does not make lanes wait for memory.
@@ -116,10 +120,9 @@ func shapeOf(p *program.Program) (s shape) {
 }
 
 // lanesPart is the part of the time of all runs that code for many lanes may take where that for one lane was made
-// first. Among such programs, those that compute with floats and without arrays are faster with many lanes; sequences,
-// sorting, searches and trees are not, and take up to ten times as long.
+// first.
 func (s shape) lanesPart() float64 {
-	if s.floats && !s.arrays {
+	if s.suitsMany() {
 		return likelyPart
 	}
 	return maybePart
