@@ -26,6 +26,9 @@ var childFiles embed.FS
 // executableSuffix is what the names of programs end in.
 var executableSuffix = map[string]string{"windows": ".exe"}[runtime.GOOS]
 
+// ownLanguage has a file compiled as the Go that it is written in: the user's module may be older.
+const ownLanguage = "//go:build go1.22\n\n"
+
 // build makes a test binary of the user's package with our files in it.
 func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	path, err := filepath.Abs(s.Path)
@@ -61,6 +64,9 @@ func (l *Loop) build(ctx context.Context, command string, s Spec) error {
 	args := slices.Clone(p.files)
 	for name, text := range texts {
 		real := filepath.Join(l.dir, name+".go")
+		if !strings.HasPrefix(text, "//go:build") {
+			text = ownLanguage + text
+		}
 		if err := os.WriteFile(real, []byte(text), 0o600); err != nil {
 			return err
 		}

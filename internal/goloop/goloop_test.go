@@ -61,6 +61,7 @@ func TestLoop(t *testing.T) {
 		"directory": {"f.go": source, "g.go": "package main\n\nvar other = 1\n"},
 		"module": {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.22\n",
 			"f_test.go": "package main\n\nfunc TestMain() {}\n"},
+		"old module": {"f.go": source, "go.mod": "module example.com/m\n\ngo 1.12\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
