@@ -9,10 +9,12 @@ import (
 )
 
 // Code of more is not made: it takes long to make, and lanes of one loop would wait for
-// each other most of the time.
+// each other most of the time. Straight code of 3,400 instructions was 2.5 times as fast as a kernel for each
+// operation, and a sum of Bessel functions below 4,500 twice as fast as with the largest of them left to Go; another
+// one, of more, was not.
 const (
 	maxBlocks = 256
-	maxCode   = 3000 // instructions of a group
+	maxCode   = 4500 // instructions of a group
 )
 
 // largeError says that code would be too large.

@@ -15,8 +15,9 @@ import (
 func TestLargeFunctions(t *testing.T) {
 	skipWithout(t)
 	for text, left := range map[string]string{
-		`math.Jn(n&3, x) + math.Yn(3, y)`:                                "",
-		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Yn(2, x) + math.J0(y)`: "jn",
+		`math.Jn(n&3, x) + math.Yn(3, y)`:                                                                      "",
+		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Yn(2, x) + math.J0(y)`:                                       "",
+		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Jn(n&1, x-y) + math.Yn(2, x) + math.Yn(n&3, y) + math.J0(y)`: "jn",
 		`math.J0(x) + math.J1(x) + math.Y0(x) + math.Y1(x) + math.J0(y) + math.J1(y) + math.Y0(y) + math.Y1(y) +
 			math.J0(x-y) + math.J1(x-y) + math.Y0(x-y) + math.Y1(x-y)`: "y0",
 	} {
