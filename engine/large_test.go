@@ -19,7 +19,8 @@ func TestLargeFunctions(t *testing.T) {
 		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Yn(2, x) + math.J0(y)`:                                       "",
 		`math.Jn(n&3, x) + math.Jn(n&7, y) + math.Jn(n&1, x-y) + math.Yn(2, x) + math.Yn(n&3, y) + math.J0(y)`: "jn",
 		`math.J0(x) + math.J1(x) + math.Y0(x) + math.Y1(x) + math.J0(y) + math.J1(y) + math.Y0(y) + math.Y1(y) +
-			math.J0(x-y) + math.J1(x-y) + math.Y0(x-y) + math.Y1(x-y)`: "y0",
+			math.J0(x-y) + math.J1(x-y) + math.Y0(x-y) + math.Y1(x-y) +
+			math.J0(x+y) + math.J1(x+y) + math.Y0(x+y) + math.Y1(x+y)`: "y0",
 	} {
 		p := lowered(t, "import \"math\"\nfunc F(x, y float64, n int) float64 { return "+text+" }\n")
 		machine, err := batch.Compile(p)
