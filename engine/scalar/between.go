@@ -50,8 +50,8 @@ func (f *fn) joinBranches() {
 // isOneLook reports whether a block has a comparison, and a branch on it, and nothing else.
 func (f *fn) isOneLook(b int, reads []int) bool {
 	blk := f.blocks[b]
-	return blk.term.kind == branch && len(blk.code) == 1 && blk.term.in[0] == of(blk.code[0].out[0]) &&
-		reads[blk.code[0].out[0]] == 1
+	return blk.term.kind == branch && len(blk.code) == 1 && len(blk.code[0].out) == 1 &&
+		blk.term.in[0] == of(blk.code[0].out[0]) && reads[blk.code[0].out[0]] == 1
 }
 
 // joinBranch makes the branch of a block, which leads one way to another with a look, that of both.
