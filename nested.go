@@ -119,14 +119,15 @@ type nestCopy struct {
 	to       unsafe.Pointer
 	size     int  // of an element, in bytes
 	together int  // values of this level and deeper are in one piece
-	used     bool // something may be where elements go that are not there
+	used     bool // the memory may have something in it, so that room without elements is cleared
 }
 
-// shortRow is how many bytes are cleared sooner than it is found out how many of them have to be.
+// shortRow is up to how many bytes a row is cleared as a whole: a length that differs from row to row is a branch that
+// the processor cannot foretell, which costs more.
 const shortRow = 256
 
-// rows copies one row for each lane, of so many elements of which per are room for a lane, and sets
-// how many there are if lanes may have fewer. Only lengths and addresses of the slices are looked at.
+// rows copies a row for each lane to the room that the lane has, per elements. If lanes may have fewer, lens gets how
+// many each has. Only lengths and addresses of the slices are looked at.
 func (c *nestCopy) rows(rows [][]byte, f Field, per int, lens []int64) error {
 	inner := per / max(1, f.Shape[0]) * c.size // bytes of one element of a row
 	for lane, row := range rows {

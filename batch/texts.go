@@ -28,13 +28,13 @@ type TextMemory struct {
 const leastPage = 4096
 
 // Columns returns a column of strings that have at most room bytes each, and the column of their lengths. Both are
-// valid until the next call. If a string has more bytes, there are no columns, and long is the first such string;
-// otherwise long is -1.
+// valid until the next call. If a string has more bytes, there are no columns, and long is the index of the first such
+// string; otherwise long is -1.
 func (m *TextMemory) Columns(list []string, room int) (bytes, lens Column, long int) {
 	m.lens, m.where = atLeast(m.lens, len(list)), atLeast(m.where, len(list))
 	m.used, m.free = 0, nil
 	sizes, where := m.lens[:len(list)], m.where[:len(list)]
-	// Most strings begin that far before the end of a page, or farther.
+	// A string that begins there in its page, or before, has all its room in that page, as most have.
 	ample := uint(max(leastPage-room, 0))
 	empty := uintptr(0)
 	for i, text := range list {

@@ -1,7 +1,7 @@
 package scalar
 
-// groups are variables some of which are one: each has another of its group, or itself where it stands for the group
-// (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
+// groups is a disjoint-set forest of variables: each names another variable of its group, and the one that stands for
+// the group names itself (Tarjan, "Efficiency of a good but not linear set union algorithm", 1975).
 type groups []val
 
 // newGroups are n variables, each a group of its own.

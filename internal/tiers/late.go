@@ -22,9 +22,9 @@ const (
 	// in a program whose runs have taken a time.
 	promising = 2
 	lateAfter = float64(20 * time.Millisecond)
-	// Code is made when that takes a part of the time of all runs: of one that is sure to be the fastest, such as
-	// code for one lane that is even if it takes several times what such code usually does; of one that is likely
-	// to be; of one of which nothing is known; and of one that may be.
+	// Code is made when making it takes no more than a part of the time of all runs. The part depends on what is
+	// known: that the code is sure to be the fastest, or likely to be; nothing; or that it may be. Code for one lane
+	// is sure to be the fastest if it is so even at several times what such code usually takes.
 	surePart, likelyPart, unknownPart, maybePart = 1, 0.5, 0.2, 0.05
 	several                                      = 3
 	// codeCost is how many times as long as code for one lane it takes to make code for many, at most.
