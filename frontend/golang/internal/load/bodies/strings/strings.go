@@ -34,25 +34,8 @@ func (b *Builder) WriteByte(c byte) error {
 
 func (b *Builder) WriteRune(r rune) (int, error) {
 	n := len(b.buf)
-	b.buf = appendRune(b.buf, r)
+	b.buf = utf8.AppendRune(b.buf, r)
 	return len(b.buf) - n, nil
-}
-
-// appendRune is utf8.AppendRune in one function, whose appends share their memory.
-func appendRune(p []byte, r rune) []byte {
-	c := uint32(r)
-	if c > utf8.MaxRune || 0xD800 <= c && c <= 0xDFFF {
-		c = utf8.RuneError
-	}
-	switch {
-	case c < 1<<7:
-		return append(p, byte(c))
-	case c < 1<<11:
-		return append(p, 0xC0|byte(c>>6), 0x80|byte(c)&0x3F)
-	case c < 1<<16:
-		return append(p, 0xE0|byte(c>>12), 0x80|byte(c>>6)&0x3F, 0x80|byte(c)&0x3F)
-	}
-	return append(p, 0xF0|byte(c>>18), 0x80|byte(c>>12)&0x3F, 0x80|byte(c>>6)&0x3F, 0x80|byte(c)&0x3F)
 }
 
 func (b *Builder) WriteString(s string) (int, error) {
