@@ -74,7 +74,7 @@ var rooms = []room{
 	{path: "lane/predeclared"},
 	{path: "internal/arch"},
 	{path: "internal/asmgen", may: []string{"program/optab", "codegen"}},
-	{path: "internal/bind", may: []string{"batch", "engine/turns", "internal/settings", "program"}},
+	{path: "internal/bind", may: []string{"batch", "engine/turns", "internal/settings", "program", "simd"}},
 	{path: "internal/clock"},
 	{path: "internal/coeff", may: []string{"internal/highprec"}},
 	{path: "internal/dataio", may: []string{"internal/counted", "program"}},

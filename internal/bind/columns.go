@@ -8,6 +8,7 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Bound are the columns of a run of machine code that are copies of the columns of a run of
@@ -115,18 +116,16 @@ func (b *Bound) widened(data any) any {
 	switch d := data.(type) {
 	case []bool:
 		wide := lend[int32](b, len(d))
-		widen8(wide, bytesOf(d))
+		simd.WidenBools(wide, d)
 		return wide
 	case []uint8:
-		wide := lend[int32](b, len(d))
-		widen8(wide, d)
-		return wide
+		return widen(b, d)
 	case []int8:
-		return converted(b, d)
+		return widen(b, d)
 	case []int16:
-		return converted(b, d)
+		return widen(b, d)
 	case []uint16:
-		return converted(b, d)
+		return widen(b, d)
 	}
 	return data
 }
@@ -148,11 +147,9 @@ func (b *Bound) addresses(rows []uint8, each int) []uintptr {
 	return list
 }
 
-func converted[T int8 | int16 | uint16](b *Bound, from []T) []int32 {
+func widen[T int8 | uint8 | int16 | uint16](b *Bound, from []T) []int32 {
 	to := lend[int32](b, len(from))
-	for i, x := range from {
-		to[i] = int32(x)
-	}
+	simd.Widen(to, from)
 	return to
 }
 
@@ -160,19 +157,15 @@ func converted[T int8 | int16 | uint16](b *Bound, from []T) []int32 {
 func narrow(wide []int32, to any) {
 	switch to := to.(type) {
 	case []bool:
-		narrow8(bytesOf(to), wide, 1)
+		simd.NarrowBools(to, wide)
 	case []int8:
-		narrow8(bytesOf(to), wide, 0xff)
+		simd.Narrow(to, wide)
 	case []uint8:
-		narrow8(to, wide, 0xff)
+		simd.Narrow(to, wide)
 	case []int16:
-		for i, x := range wide {
-			to[i] = int16(x)
-		}
+		simd.Narrow(to, wide)
 	case []uint16:
-		for i, x := range wide {
-			to[i] = uint16(x)
-		}
+		simd.Narrow(to, wide)
 	}
 }
 

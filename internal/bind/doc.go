@@ -6,5 +6,5 @@
 //
 // Read first: [RunInto].
 //
-// Imports: batch, engine/turns, internal/settings, program.
+// Imports: batch, engine/turns, internal/settings, program; simd for columns of narrow numbers.
 package bind
