@@ -28,8 +28,8 @@ type census struct {
 // calls are gone; generated functions are recursions, whose calls are not melded, and few have ways that meld
 // (TestMeldEverything makes some) or make costly numbers of what they hand on; the others need what other passes
 // mostly take away.
-var seldom = []string{"flatten", "allocate", "together", "meld", "join", "split", "forward", "direct", "pick", "levels",
-	"recheck", "lift"}
+var seldom = []string{"flatten", "allocate", "once", "together", "meld", "join", "split", "forward", "direct", "pick",
+	"levels", "recheck", "lift"}
 
 // kinds are what must be left in some programs after lowering.
 var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce",

@@ -1,0 +1,410 @@
+package reshape
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// The limits of what is taken out of recursions.
+const (
+	onceTests = 32 // cost of the tests that are made twice, in additions
+	onceCalls = 4  // calls that a function makes of itself
+	onceTried = 16 // blocks that lead to these calls
+)
+
+// once makes two functions of one that calls itself where it does not do so again, as Γ(z) that is
+// given by Γ(1-z) below a half, or a function of -x for x below 0: what is behind that test calls the rest of
+// the function, and so does the other way, and the rest has no test and is not recursive. Both
+// ways call one function then, which pass together makes one call of.
+//
+// That a test does not hold a second time is found by asking package circuit: about a program that makes the test,
+// goes to the call, and makes the test again with what is passed. An integer may be its own negative: then the test
+// holds for ever, and a lane has as many calls as it may have.
+func once(p *program.Program) (*program.Program, error) {
+	o := &oncer{p: p, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p), functions: edit.NewFunctionNamer(p)}
+	for i := 0; i < len(p.Functions); i++ { // those that are added, too
+		o.function(p.Functions[i])
+	}
+	return p, nil
+}
+
+type oncer struct {
+	p                       *program.Program
+	vars, blocks, functions *edit.Namer
+}
+
+// test is a way out of a block that is taken before a function calls itself.
+type test struct {
+	*program.Shape
+	body   *edit.Body
+	block  int // that ends with the test
+	to     int // where lanes go that call
+	other  string
+	before flow.Set // the blocks from the entry to the test, that one included
+	// needs are the variables that what is behind the test reads, apart from parameters.
+	needs []string
+	// endless is a call behind the test with which a lane calls for ever if the test holds a second time, or nil.
+	endless *program.FunctionCallOp
+}
+
+// function takes what is behind a test out of a recursion.
+func (o *oncer) function(f *program.Function) {
+	in, out := program.Variables(f.VarsIn), program.Variables(f.VarsOut)
+	b := &edit.Body{Name: f.Name, Fn: f, Graph: &f.Graph, In: in, Out: out}
+	sites := 0
+	b.Calls(func(_ *program.Block, _ int, call *program.FunctionCallOp) {
+		if call.Callee == f.Name {
+			sites++
+		}
+	})
+	if sites == 0 || sites > onceCalls || len(b.In) == 0 {
+		return
+	}
+	shape := program.NewShape(b.Graph)
+	leads, ok := o.leadsTo(shape, f.Name)
+	if !ok {
+		return
+	}
+	for _, i := range shape.Postorder(0) {
+		if i == shape.Exit() || !leads.Has(i) {
+			continue
+		}
+		branch, ok := shape.Blocks[i].Term.(program.BranchOp)
+		if !ok {
+			continue
+		}
+		for _, way := range []struct{ to, other string }{{branch.Then, branch.Else}, {branch.Else, branch.Then}} {
+			t := &test{Shape: shape, body: b, block: i, to: shape.Index(way.to), other: way.other}
+			if t.to == shape.Exit() || !leads.Has(t.to) || !o.isTest(t) {
+				continue
+			}
+			again := o.again(t, leads)
+			if again {
+				t.endless = o.negates(t)
+				again = t.endless == nil || o.again(t, leads)
+			}
+			if !again {
+				o.split(t)
+				return
+			}
+		}
+	}
+}
+
+// leadsTo returns the blocks that lead to a function's calls of itself, those included that have such a call, and
+// whether these are few and are no loop.
+func (o *oncer) leadsTo(s *program.Shape, name string) (leads flow.Set, ok bool) {
+	leads = flow.NewSet(s.Len())
+	var work []int
+	for b, blk := range s.Blocks {
+		if calls(blk, name) {
+			leads.Add(b)
+			work = append(work, b)
+		}
+	}
+	for n := 0; len(work) > 0; n++ {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if n == onceTried || slices.ContainsFunc(s.Succs[b], func(to int) bool { return s.Reaches(to, b) }) {
+			return leads, false
+		}
+		for _, from := range s.Preds[b] {
+			if !leads.Has(from) {
+				leads.Add(from)
+				work = append(work, from)
+			}
+		}
+	}
+	return leads, true
+}
+
+// calls reports whether a block calls a function.
+func calls(blk *program.Block, name string) bool {
+	return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
+		call, ok := in.(*program.FunctionCallOp)
+		return ok && call.Callee == name
+	})
+}
+
+// isTest reports whether lanes may make a test twice, since they compute little on the way to it, and change no
+// parameter; and whether nothing but the test leads to what is behind it.
+func (o *oncer) isTest(t *test) bool {
+	if len(t.Preds[t.to]) != 1 || t.to == t.block || t.Index(t.other) == t.to || t.Reaches(t.to, t.block) {
+		return false
+	}
+	t.before = flow.NewSet(t.Len())
+	cost := 0
+	for b := range t.Exit() {
+		if b != t.block && !t.Reaches(b, t.block) {
+			continue
+		}
+		t.before.Add(b)
+		switch t.Blocks[b].Term.(type) {
+		case program.GotoOp, program.BranchOp:
+		default:
+			return false
+		}
+		for _, in := range t.Blocks[b].Instrs {
+			cost += edit.Cost(o.p, in)
+			if !edit.Speculatable(o.p, in) || slices.ContainsFunc(program.Writes(in, nil), func(name string) bool {
+				return slices.Contains(t.body.In, name)
+			}) {
+				return false
+			}
+		}
+	}
+	vars := edit.Number(o.p)
+	for _, name := range vars.List(edit.NewLiveness(t.body, vars).AtStart(t.to)) {
+		if !slices.Contains(t.body.In, name) {
+			if !isScalar(o.p, name) {
+				return false
+			}
+			t.needs = append(t.needs, name)
+		}
+	}
+	return cost <= onceTests
+}
+
+// negates returns the call with which the block behind a test ends up, if it passes parameters and negatives of
+// integers that are parameters: what it calls, if the test holds there as well, calls with the parameters again.
+func (o *oncer) negates(t *test) *program.FunctionCallOp {
+	is, negative := map[string]string{}, map[string]string{} // the parameter that a variable is, or is the negative of
+	for _, name := range t.body.In {
+		is[name] = name
+	}
+	for _, in := range t.Blocks[t.to].Instrs {
+		switch in := in.(type) {
+		case *program.PrimOp:
+			if !edit.Speculatable(o.p, in) {
+				return nil // it may fault the second time
+			}
+			for i, out := range in.Out {
+				if slices.Contains(t.body.In, out.Name) {
+					return nil
+				}
+				delete(is, out.Name)
+				delete(negative, out.Name)
+				switch {
+				case in.Op == program.OpCopy && len(in.Out) == 1:
+					is[out.Name] = is[in.In[i].Name]
+				case in.Op != program.OpCopy && in.Op.Info().Row.Name == "neg" && in.Op.Info().Type.IsInt():
+					negative[out.Name] = is[in.In[i].Name]
+				}
+			}
+		case *program.FunctionCallOp:
+			for i, o := range in.In {
+				if name := t.body.In[i]; o.IsLiteral() || is[o.Name] != name && negative[o.Name] != name {
+					return nil
+				}
+			}
+			if in.Callee != t.body.Name {
+				return nil
+			}
+			return in
+		}
+	}
+	return nil
+}
+
+// again reports whether a lane may take the way out of a test again in a call that a function makes of itself.
+func (o *oncer) again(t *test, leads flow.Set) bool {
+	tr := &trial{test: t, p: o.p.Clone()}
+	tr.p.Functions, tr.p.Graph = nil, program.ControlFlowGraph{}
+	tr.vars, tr.blocks = edit.NewVarNamer(o.p), edit.NewBlockNamer(o.p)
+	tr.in = slices.Clone(t.body.In)
+	for b, blk := range t.body.Graph.Clone().Blocks {
+		if leads.Has(b) {
+			tr.add(t.lead(blk, leads, program.Exit))
+		}
+	}
+	tr.p.VarsIn, tr.p.VarsOut = program.Leaves(tr.in...), program.Leaves(t.body.In[0])
+	if program.Verify(tr.p) != nil {
+		return true // what it reads may be written by what it has not
+	}
+	circuit.Improve(tr.p, circuit.Options{})
+	return slices.ContainsFunc(tr.p.Graph.Blocks, func(blk *program.Block) bool {
+		_, ok := blk.Term.(program.FaultOp)
+		return ok
+	})
+}
+
+// trial is a program that a function's calls of itself are asked about: what leads to them, and, for
+// some lanes, the test in what they call. What calls give is a parameter.
+type trial struct {
+	*test
+	p            *program.Program
+	vars, blocks *edit.Namer
+	in           []string
+}
+
+// add adds a block.
+func (tr *trial) add(blk *program.Block) {
+	tr.p.Graph.Blocks = append(tr.p.Graph.Blocks, blk)
+	for at := 0; at < len(blk.Instrs); at++ {
+		call, ok := blk.Instrs[at].(*program.FunctionCallOp)
+		if !ok {
+			continue
+		}
+		given := edit.Moves(call.Out, edit.Refs(tr.unknown(call.Out)), call.Pos)
+		if call.Callee != tr.body.Name || tr.endless != nil && call.Pos == tr.endless.Pos {
+			blk.Instrs = slices.Concat(blk.Instrs[:at], given, blk.Instrs[at+1:])
+			at += len(given) - 1
+			continue
+		}
+		second := tr.second()
+		rename := edit.Own(tr.p, second, program.Exit, tr.vars, tr.blocks)
+		calling := tr.vars.Fresh(tr.body.Name + ".calls")
+		tr.p.VarDefs.Add(calling, program.Of(program.Scalar(program.Bool)))
+		tr.in = append(tr.in, calling)
+		rest := &program.Block{
+			Name: tr.blocks.Fresh(blk.Name + ".after"), Instrs: slices.Concat(given, blk.Instrs[at+1:]), Term: blk.Term,
+		}
+		blk.Instrs = append(blk.Instrs[:at:at], edit.Moves(edit.Renamed(second.In, rename), call.In, call.Pos)...)
+		blk.Term = program.BranchOp{
+			Cond: program.Ref(calling), Then: second.Graph.Blocks[0].Name, Else: rest.Name, Pos: call.Pos,
+		}
+		tr.p.Graph.Blocks = append(tr.p.Graph.Blocks, second.Graph.Blocks...)
+		tr.add(rest)
+		return
+	}
+}
+
+// unknown are parameters like variables.
+func (tr *trial) unknown(like []string) (names []string) {
+	for _, name := range like {
+		fresh := tr.vars.Fresh(name)
+		d := tr.p.VarDefs.Def(name)
+		tr.p.VarDefs.Add(fresh, d.Type)
+		tr.p.VarDefs.SetLike(fresh, d)
+		names = append(names, fresh)
+	}
+	tr.in = append(tr.in, names...)
+	return names
+}
+
+// lead makes a block lead to blocks in a set, or else to the label rest.
+func (t *test) lead(blk *program.Block, in flow.Set, rest string) *program.Block {
+	blk.Term = blk.Term.WithTargets(func(label string) string {
+		if to := t.Index(label); to != t.Exit() && in.Has(to) {
+			return label
+		}
+		return rest
+	})
+	return blk
+}
+
+// second is the test, with what is before it, in a call that a function makes of itself. Where it holds there is a
+// fault.
+func (t *test) second() *edit.Body {
+	fault := &program.Block{Name: t.Blocks[t.to].Name, Term: program.FaultOp{Code: optab.StackOverflow}}
+	with := t.before.Clone()
+	with.Add(t.to)
+	graph := &program.ControlFlowGraph{}
+	for b, blk := range t.body.Graph.Clone().Blocks {
+		if t.before.Has(b) {
+			graph.Blocks = append(graph.Blocks, t.lead(blk, with, program.Exit))
+		}
+	}
+	graph.Blocks = append(graph.Blocks, fault)
+	return &edit.Body{Name: t.body.Name, Fn: t.body.Fn, Graph: graph, In: t.body.In}
+}
+
+// split makes a function of the rest, without the test. What is left makes the test, does what is behind it if it
+// holds, and else calls the rest. There is one branch, whatever the test is, so that both ways begin at it.
+func (o *oncer) split(t *test) {
+	f := t.body.Fn
+	rest := o.rest(t)
+	taken := o.vars.Fresh(f.Name + ".once")
+	o.p.VarDefs.Add(taken, program.Of(program.Scalar(program.Bool)))
+	both := o.blocks.Fresh(f.Name + ".both")
+	holds, calls := o.blocks.Fresh(f.Name+".once"), o.blocks.Fresh(f.Name+".rest")
+	to := t.Blocks[t.to].Name
+	pos := t.Blocks[t.block].Term.Position()
+
+	graph := &program.ControlFlowGraph{}
+	for b, blk := range t.Blocks {
+		if !t.before.Has(b) {
+			graph.Blocks = append(graph.Blocks, blk)
+			continue
+		}
+		if branch, ok := blk.Term.(program.BranchOp); ok && b == t.block {
+			then, other := holds, both
+			if branch.Then != to {
+				then, other = other, then
+			}
+			blk.Term = program.BranchOp{Cond: branch.Cond, Then: then, Else: other, Pos: branch.Pos}
+		} else {
+			t.lead(blk, t.before, both)
+		}
+		if b == 0 {
+			blk.Instrs = slices.Concat(o.begin(append(t.needs, taken), pos), blk.Instrs)
+		}
+		graph.Blocks = append(graph.Blocks, blk)
+	}
+	graph.Blocks = append(graph.Blocks,
+		&program.Block{
+			Name:   holds,
+			Instrs: edit.Moves([]string{taken}, []program.Operand{program.Lit(program.Bool, 1)}, pos),
+			Term:   program.GotoOp{Target: both, Pos: pos},
+		},
+		&program.Block{Name: both, Term: program.BranchOp{Cond: program.Ref(taken), Then: to, Else: calls, Pos: pos}},
+		&program.Block{
+			Name: calls,
+			Instrs: []program.Instr{
+				&program.FunctionCallOp{Callee: rest.Name, In: edit.Refs(t.body.In), Out: t.body.Out, Pos: f.Pos},
+			},
+			Term: program.GotoOp{Target: program.Exit, Pos: f.Pos},
+		})
+	f.Graph = *graph
+	edit.DropBlocks(&f.Graph)
+	t.body.Graph = &f.Graph
+	callInstead(t.body, f.Name, rest.Name)
+	o.p.Functions = append(o.p.Functions, rest)
+}
+
+// begin gives variables a value at the beginning. A flag needs it; the others have one on every way then, as they must,
+// though lanes that read them have been where they are written.
+func (o *oncer) begin(names []string, pos program.Pos) []program.Instr {
+	zeros := make([]program.Operand, len(names))
+	for i, name := range names {
+		t, _ := o.p.TensorTypeOf(name)
+		zeros[i] = program.Lit(t.Dtype, 0)
+	}
+	return edit.Moves(names, zeros, pos)
+}
+
+// rest is a function that does what another does where a test does not hold.
+func (o *oncer) rest(t *test) *program.Function {
+	was := t.body
+	graph := was.Graph.Clone()
+	b := &edit.Body{Name: o.functions.Fresh(was.Name), Fn: was.Fn, Graph: &graph, In: was.In, Out: was.Out}
+	if t.endless != nil {
+		behind := graph.Block(t.Blocks[t.to].Name)
+		behind.Instrs, behind.Term = nil, program.FaultOp{Code: optab.StackOverflow, Pos: t.endless.Pos}
+	} else {
+		ends := graph.Block(t.Blocks[t.block].Name)
+		ends.Term = program.GotoOp{Target: t.other, Pos: ends.Term.Position()}
+	}
+	edit.DropBlocks(&graph)
+	callInstead(b, was.Name, b.Name)
+	rename := edit.Own(o.p, b, program.Exit, o.vars, o.blocks)
+	name := func(n string) string { return edit.RenamedName(n, rename) }
+	return &program.Function{
+		Name: b.Name, Graph: graph, Pos: was.Fn.Pos,
+		VarsIn: program.MapPattern(was.Fn.VarsIn, name), VarsOut: program.MapPattern(was.Fn.VarsOut, name),
+	}
+}
+
+// callInstead makes the calls of a function calls of another.
+func callInstead(b *edit.Body, was, now string) {
+	b.Calls(func(_ *program.Block, _ int, call *program.FunctionCallOp) {
+		if call.Callee == was {
+			call.Callee = now
+		}
+	})
+}
