@@ -25,12 +25,15 @@ type Builder struct {
 	versions []int
 	same     map[Value]bool // see IsSame
 	loaded   map[element][]loadedIn
+	// Active, if it is not NoValue, are the lanes whose results matter of what is inlined: what is rarely computed is
+	// not computed for others, which have anything.
+	Active Value
 }
 
 // NewBuilder begins a function. A machine has the rows of the op table that has says.
 func NewBuilder(name string, has func(op string) bool) *Builder {
 	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: make([]map[computed]Value, 1),
-		values: map[constant]Value{}, Has: has, Build: ThisBuild}
+		values: map[constant]Value{}, Has: has, Build: ThisBuild, Active: NoValue}
 }
 
 // Param adds a parameter of the function, with a value for each lane.
@@ -181,6 +184,10 @@ func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
 		case Lookup:
 			values[in.Dst] = b.Lookup(f.Types[in.Dst], mine[0], in.Table)
 		case If:
+			if b.Active != NoValue && len(b.known) == 1 { // in no other region
+				mine[0] = b.Emit(optab.Bool, "and.bool", mine[0], b.Active)
+				values[in.Args[0]] = mine[0] // which the region's merges ask, too
+			}
 			b.Open(mine[0])
 		case End:
 			b.Close()

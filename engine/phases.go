@@ -30,6 +30,7 @@ type phases struct {
 	framed    bool                      // the target has frames
 	at        site
 	begin     bool          // the lanes are some that begin, among others
+	parted    bool          // a phase is for some lanes, and others may have anything in what it computes with
 	place     codegen.Value // of lanes, see places.go
 	again     codegen.Value // whether a region whose lanes leave it at once has another round
 	late      []lateFault   // that were not taken out of masks yet
@@ -178,6 +179,10 @@ func (p *phases) operation(op *program.PrimOp, active codegen.Value) (result, fa
 	if order := len(args) - 1; info.Row.Has(optab.Unbounded) && !op.In[order].IsLiteral() {
 		// What other lanes have would take steps, too.
 		args[order] = p.Emit(optab.I64, "select.i64", active, args[order], p.Constant(optab.I64, 0))
+	}
+	if p.parted {
+		p.Active = active
+		defer func() { p.Active = codegen.NoValue }()
 	}
 	return p.apply(op.Op, args, claimsOf(op))
 }

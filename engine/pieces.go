@@ -52,6 +52,7 @@ type pieceOf struct {
 // afterwards; of the epilogue, the results and the lanes that have them.
 func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, error) {
 	p := &pieceOf{phases: t.g.newPhases(fmt.Sprint(t.g.prog.Name, of), target), t: t, part: of}
+	p.parted = true
 	p.keep()
 	var end ending
 	switch of {

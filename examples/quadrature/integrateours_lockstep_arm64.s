@@ -27,18 +27,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc1910e
-	WORD $0x9c02a3cf
+	WORD $0x9c02a9cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x4e62d511 // fadd v17.2d, v8.2d, v2.2d
-	WORD $0x9c02a3f2
+	WORD $0x9c02a9f2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x4e6ad453 // fadd v19.2d, v2.2d, v10.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02a3b6
+	WORD $0x9c02a9b6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
+	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
 	WORD $0x3dc31118
 	WORD $0x6eef8f19 // cmeq v25.2d, v24.2d, v15.2d
 	WORD $0x4e63d53a // fadd v26.2d, v9.2d, v3.2d
@@ -49,14 +50,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
 	WORD $0x4ef637bd // cmgt v29.2d, v29.2d, v22.2d
 	WORD $0x4ebc1f9e
+	WORD $0x4e3d1f3d // and v29.16b, v25.16b, v29.16b
 	WORD $0x4ebd1ebf // orr v31.16b, v21.16b, v29.16b
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02a21f
+	WORD $0x9c02a7df
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02a234
+	WORD $0x9c02a7f4
 	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
 	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
 	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
@@ -65,368 +67,373 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
 	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c029f0f
+	WORD $0x9c02a4cf
 	WORD $0x3dc31118
 
 	// f1skip1
-	WORD $0x9c02a1d4
-	WORD $0x9c02a135
+	WORD $0x9c02a794
+	WORD $0x9c02a6f5
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02a17c
+	WORD $0x9c02a73c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02a1bf
+	WORD $0x9c02a77f
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02a1f8
+	WORD $0x9c02a7b8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02a28e
-	WORD $0x3d836519
-	WORD $0x9c02a1d9
-	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
-	WORD $0x3d835910
-	WORD $0x9c02a2f0
-	WORD $0x9c02a256
-	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
-	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x9c02a36e
+	WORD $0x9c02a84e
+	WORD $0x9c02a7b6
+	WORD $0x4e77cece // fmla v14.2d, v22.2d, v23.2d
 	WORD $0x3d836d1b
-	WORD $0x9c02a2bb
-	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
-	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
+	WORD $0x9c02a8db
+	WORD $0x3d836113
+	WORD $0x9c02a813
+	WORD $0x4e77ce7b // fmla v27.2d, v19.2d, v23.2d
+	WORD $0x4e6ecdfb // fmla v27.2d, v15.2d, v14.2d
+	WORD $0x9c02a92e
+	WORD $0x3d836519
+	WORD $0x9c02a879
+	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
+	WORD $0x4e7bcdee // fmla v14.2d, v15.2d, v27.2d
 	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02a32e
+	WORD $0x9c02a8ee
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002bd2c
+	WORD $0x1002c2ec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x1002beac
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
-	WORD $0x4e6fcef0 // fmla v16.2d, v23.2d, v15.2d
-	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
-	WORD $0x4ebc1f90
-	WORD $0x4e7eceb0 // fmla v16.2d, v21.2d, v30.2d
-	WORD $0x4efcd614 // fsub v20.2d, v16.2d, v28.2d
-	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
-	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
-	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
-	WORD $0x9c029e38
+	WORD $0x4ed439ef // zip1 v15.2d, v15.2d, v20.2d
+	WORD $0x1002c46c
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
+	WORD $0x4e6fcef4 // fmla v20.2d, v23.2d, v15.2d
+	WORD $0x4e74d5ef // fadd v15.2d, v15.2d, v20.2d
+	WORD $0x4ebc1f94
+	WORD $0x4e7eceb4 // fmla v20.2d, v21.2d, v30.2d
+	WORD $0x4efcd697 // fsub v23.2d, v20.2d, v28.2d
+	WORD $0x4e77cffe // fmla v30.2d, v31.2d, v23.2d
+	WORD $0x4e77cf1e // fmla v30.2d, v24.2d, v23.2d
+	WORD $0x6e7edfdb // fmul v27.2d, v30.2d, v30.2d
+	WORD $0x9c02a3f8
+	WORD $0x4e7eced8 // fmla v24.2d, v22.2d, v30.2d
+	WORD $0x9c02a4b6
+	WORD $0x4e7ece76 // fmla v22.2d, v19.2d, v30.2d
+	WORD $0x4e78cf76 // fmla v22.2d, v27.2d, v24.2d
+	WORD $0x9c02a558
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
-	WORD $0x9c029ef9
-	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
-	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
-	WORD $0x9c029f98
-	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
-	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
-	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1002b9ac
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x1002bb2c
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0x4e76cf78 // fmla v24.2d, v27.2d, v22.2d
+	WORD $0x4e78cf7e // fmla v30.2d, v27.2d, v24.2d
+	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
+	WORD $0x4e083e93 // mov x19, v20.d[0]
+	WORD $0x4e183e94 // mov x20, v20.d[1]
+	WORD $0x1002bf6c
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
+	WORD $0x1002c0ec
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
-	WORD $0x4e70cfd7 // fmla v23.2d, v30.2d, v16.2d
-	WORD $0x4e77d610 // fadd v16.2d, v16.2d, v23.2d
-	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
-	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
+	WORD $0x4ed83ad6 // zip1 v22.2d, v22.2d, v24.2d
+	WORD $0x4e74cfd6 // fmla v22.2d, v30.2d, v20.2d
+	WORD $0x4e76d694 // fadd v20.2d, v20.2d, v22.2d
+	WORD $0x4e619bb6 // frintm v22.2d, v29.2d
+	WORD $0x6e76de58 // fmul v24.2d, v18.2d, v22.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c029e19
-	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
-	WORD $0x9c029e5e
+	WORD $0x9c02a3db
+	WORD $0x4e78d77d // fadd v29.2d, v27.2d, v24.2d
+	WORD $0x9c02a41e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
-	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
-	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
-	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
-	WORD $0x9c029e37
-	WORD $0x6e77de38 // fmul v24.2d, v17.2d, v23.2d
+	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
+	WORD $0x4e76d776 // fadd v22.2d, v27.2d, v22.2d
+	WORD $0x4e76d7d6 // fadd v22.2d, v30.2d, v22.2d
+	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
+	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
+	WORD $0x9c02a3f6
+	WORD $0x6e76de38 // fmul v24.2d, v17.2d, v22.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
-	WORD $0x4eb91f3d
+	WORD $0x4ebb1f7d
 	WORD $0x3d835d11
-	WORD $0x9c029e91
+	WORD $0x9c02a451
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
-	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
-	WORD $0x4e619a94 // frintm v20.2d, v20.2d
-	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
+	WORD $0x4efdd76e // fsub v14.2d, v27.2d, v29.2d
+	WORD $0x4e619af7 // frintm v23.2d, v23.2d
+	WORD $0x6e77de52 // fmul v18.2d, v18.2d, v23.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x4e72d73b // fadd v27.2d, v25.2d, v18.2d
-	WORD $0x4e7bd7db // fadd v27.2d, v30.2d, v27.2d
-	WORD $0x4f74577b // shl v27.2d, v27.2d, #52
-	WORD $0x6e7bde10 // fmul v16.2d, v16.2d, v27.2d
-	WORD $0x4ef2d692 // fsub v18.2d, v20.2d, v18.2d
-	WORD $0x4e72d732 // fadd v18.2d, v25.2d, v18.2d
+	WORD $0x4e72d779 // fadd v25.2d, v27.2d, v18.2d
+	WORD $0x4e79d7d9 // fadd v25.2d, v30.2d, v25.2d
+	WORD $0x4f745739 // shl v25.2d, v25.2d, #52
+	WORD $0x6e79de94 // fmul v20.2d, v20.2d, v25.2d
+	WORD $0x4ef2d6f2 // fsub v18.2d, v23.2d, v18.2d
+	WORD $0x4e72d772 // fadd v18.2d, v27.2d, v18.2d
 	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
 	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72de10 // fmul v16.2d, v16.2d, v18.2d
-	WORD $0x6e77df52 // fmul v18.2d, v26.2d, v23.2d
-	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
-	WORD $0x4eb91f34
-	WORD $0x4e72ce34 // fmla v20.2d, v17.2d, v18.2d
-	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
+	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
+	WORD $0x6e76df54 // fmul v20.2d, v26.2d, v22.2d
+	WORD $0x4ee0fa94 // fabs v20.2d, v20.2d
+	WORD $0x4ebb1f77
+	WORD $0x4e74ce37 // fmla v23.2d, v17.2d, v20.2d
+	WORD $0x4ef7d779 // fsub v25.2d, v27.2d, v23.2d
 	WORD $0x3d83691a
 	WORD $0x4eb81f1a
-	WORD $0x9c029c51
+	WORD $0x9c02a211
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
-	WORD $0x4eba1f57
-	WORD $0x9c029c7e
-	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
-	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
+	WORD $0x4eba1f56
+	WORD $0x9c02a23e
+	WORD $0x4e6ecfd6 // fmla v22.2d, v30.2d, v14.2d
+	WORD $0x4ef6d75a // fsub v26.2d, v26.2d, v22.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
 	WORD $0x3d83750e
-	WORD $0x9c029c4e
-	WORD $0x3dc37516
-	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
-	WORD $0x9c029c76
-	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
-	WORD $0x4eb21e55
-	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
+	WORD $0x9c02a20e
+	WORD $0x3dc37513
+	WORD $0x4e73cdda // fmla v26.2d, v14.2d, v19.2d
+	WORD $0x9c02a233
+	WORD $0x6ef3e71f // fcmgt v31.2d, v24.2d, v19.2d
+	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
+	WORD $0x4eb41e95
+	WORD $0x4e79ce35 // fmla v21.2d, v17.2d, v25.2d
 	WORD $0x4eb51ebc
-	WORD $0x4e7bcfdc // fmla v28.2d, v30.2d, v27.2d
+	WORD $0x4e79cfdc // fmla v28.2d, v30.2d, v25.2d
 	WORD $0x4efcd6b5 // fsub v21.2d, v21.2d, v28.2d
-	WORD $0x4e7bcfd5 // fmla v21.2d, v30.2d, v27.2d
-	WORD $0x4e7bcdd5 // fmla v21.2d, v14.2d, v27.2d
-	WORD $0x6ef6e65b // fcmgt v27.2d, v18.2d, v22.2d
-	WORD $0x4ebb1ff6 // orr v22.16b, v31.16b, v27.16b
-	WORD $0x6eb6a6d6 // umaxp v22.4s, v22.4s, v22.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e79cfd5 // fmla v21.2d, v30.2d, v25.2d
+	WORD $0x4e79cdd5 // fmla v21.2d, v14.2d, v25.2d
+	WORD $0x6ef3e699 // fcmgt v25.2d, v20.2d, v19.2d
+	WORD $0x3d837519
+	WORD $0x3dc36519
+	WORD $0x3dc37513
+	WORD $0x4e331f33 // and v19.16b, v25.16b, v19.16b
+	WORD $0x4eb31fee // orr v14.16b, v31.16b, v19.16b
+	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb4001e8c
-	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
+	WORD $0x6f4c070e // ushr v14.2d, v24.2d, #52
 	WORD $0x3d83550d
-	WORD $0x9c029aed
-	WORD $0x6eed86d6 // sub v22.2d, v22.2d, v13.2d
-	WORD $0x6f7b06ce // ushr v14.2d, v22.2d, #5
-	WORD $0x9c029b1e
+	WORD $0x9c02a00d
+	WORD $0x6eed85ce // sub v14.2d, v14.2d, v13.2d
+	WORD $0x6f7b05de // ushr v30.2d, v14.2d, #5
 	WORD $0x3d83510c
-	WORD $0x4e381fcc // and v12.16b, v30.16b, v24.16b
-	WORD $0x3d837516
-	WORD $0x9c029b16
+	WORD $0x9c02a00c
 	WORD $0x3d832501
-	WORD $0x3dc37501
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
-	WORD $0x3d837d01
-	WORD $0x9c029ae1
+	WORD $0x4e381d81 // and v1.16b, v12.16b, v24.16b
+	WORD $0x3d83750e
+	WORD $0x9c02a00e
 	WORD $0x3d832100
-	WORD $0x3dc37d00
-	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
-	WORD $0x3d837500
-	WORD $0x9c0294c0
+	WORD $0x3dc37500
+	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
+	WORD $0x3d837d00
+	WORD $0x9c029fe0
 	WORD $0x3d833d07
-	WORD $0x3dc37507
+	WORD $0x3dc37d07
 	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
-	WORD $0x4e2e1ecc // and v12.16b, v22.16b, v14.16b
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1002b2ac
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0x3d837507
+	WORD $0x9c0299c7
 	WORD $0x3d834d0b
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb39cb // zip1 v11.2d, v14.2d, v11.2d
-	WORD $0x6e6bdcee // fmul v14.2d, v7.2d, v11.2d
-	WORD $0x3d833505
-	WORD $0x6ee0f9c5 // fneg v5.2d, v14.2d
-	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
-	WORD $0x1002b98c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d833906
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63966 // zip1 v6.2d, v11.2d, v6.2d
-	WORD $0x6e66dceb // fmul v11.2d, v7.2d, v6.2d
-	WORD $0x3d83490a
-	WORD $0x6f4c064a // ushr v10.2d, v18.2d, #52
-	WORD $0x6eed854a // sub v10.2d, v10.2d, v13.2d
-	WORD $0x6f7b054d // ushr v13.2d, v10.2d, #5
-	WORD $0x4e321fde // and v30.16b, v30.16b, v18.16b
-	WORD $0x4e2a1eca // and v10.16b, v22.16b, v10.16b
-	WORD $0x4eea842a // add v10.2d, v1.2d, v10.2d
-	WORD $0x4eea840a // add v10.2d, v0.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x4eaa1fca // orr v10.16b, v30.16b, v10.16b
-	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002af2c
+	WORD $0x3dc3750b
+	WORD $0x4eeb84eb // add v11.2d, v7.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
+	WORD $0x4e3e1dcb // and v11.16b, v14.16b, v30.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1002b7ac
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03bc0 // zip1 v0.2d, v30.2d, v0.2d
-	WORD $0x6e60dd5e // fmul v30.2d, v10.2d, v0.2d
-	WORD $0x6ee0fbc1 // fneg v1.2d, v30.2d
-	WORD $0x4e60cd41 // fmla v1.2d, v10.2d, v0.2d
-	WORD $0x1002b64c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63800 // zip1 v0.2d, v0.2d, v22.2d
-	WORD $0x6e60dd56 // fmul v22.2d, v10.2d, v0.2d
+	WORD $0x3d833505
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53bc5 // zip1 v5.2d, v30.2d, v5.2d
+	WORD $0x6e65dc3e // fmul v30.2d, v1.2d, v5.2d
+	WORD $0x3d833906
+	WORD $0x6ee0fbc6 // fneg v6.2d, v30.2d
+	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
+	WORD $0x1002be8c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x3d83490a
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca38a5 // zip1 v5.2d, v5.2d, v10.2d
+	WORD $0x6e65dc2a // fmul v10.2d, v1.2d, v5.2d
 	WORD $0x3d833104
-	WORD $0x6ee0f964 // fneg v4.2d, v11.2d
-	WORD $0x4e66cce4 // fmla v4.2d, v7.2d, v6.2d
+	WORD $0x6f4c0684 // ushr v4.2d, v20.2d, #52
+	WORD $0x6eed8484 // sub v4.2d, v4.2d, v13.2d
+	WORD $0x6f7b048d // ushr v13.2d, v4.2d, #5
+	WORD $0x4e341d8c // and v12.16b, v12.16b, v20.16b
+	WORD $0x4e241dc4 // and v4.16b, v14.16b, v4.16b
+	WORD $0x4ee48404 // add v4.2d, v0.2d, v4.2d
+	WORD $0x4ee484e4 // add v4.2d, v7.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x4ea41d84 // orr v4.16b, v12.16b, v4.16b
+	WORD $0x4e2d1dcc // and v12.16b, v14.16b, v13.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1002bd0c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x6e66dcec // fmul v12.2d, v7.2d, v6.2d
+	WORD $0x1002b42c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec739a7 // zip1 v7.2d, v13.2d, v7.2d
+	WORD $0x6e67dc8d // fmul v13.2d, v4.2d, v7.2d
+	WORD $0x6ee0f9a0 // fneg v0.2d, v13.2d
+	WORD $0x4e67cc80 // fmla v0.2d, v4.2d, v7.2d
+	WORD $0x1002bb4c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x6e67dc8e // fmul v14.2d, v4.2d, v7.2d
 	WORD $0x3d832d03
-	WORD $0x6ee0f983 // fneg v3.2d, v12.2d
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	WORD $0x1002c40c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x6ee0f943 // fneg v3.2d, v10.2d
+	WORD $0x4e65cc23 // fmla v3.2d, v1.2d, v5.2d
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1002c20c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
+	WORD $0x6e65dc2b // fmul v11.2d, v1.2d, v5.2d
 	WORD $0x3d834509
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
-	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
-	WORD $0x9c029247
-	WORD $0x6e6edce9 // fmul v9.2d, v7.2d, v14.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x3d837509
-	WORD $0x9c029249
+	WORD $0x6ee0f969 // fneg v9.2d, v11.2d
+	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
+	WORD $0x1002c90c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0x3d832902
-	WORD $0x3dc37502
-	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
-	WORD $0x4ee2d5c2 // fsub v2.2d, v14.2d, v2.2d
-	WORD $0x6e65dcee // fmul v14.2d, v7.2d, v5.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6edd2e // fmul v14.2d, v9.2d, v14.2d
-	WORD $0x4eeed4a5 // fsub v5.2d, v5.2d, v14.2d
-	WORD $0x6ee0face // fneg v14.2d, v22.2d
-	WORD $0x4e60cd4e // fmla v14.2d, v10.2d, v0.2d
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002b92c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3800 // zip1 v0.2d, v0.2d, v13.2d
-	WORD $0x6e60dd4d // fmul v13.2d, v10.2d, v0.2d
-	WORD $0x3d834108
-	WORD $0x6ee0f9a8 // fneg v8.2d, v13.2d
-	WORD $0x4e60cd48 // fmla v8.2d, v10.2d, v0.2d
-	WORD $0x1002c02c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d837910
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03800 // zip1 v0.2d, v0.2d, v16.2d
-	WORD $0x6e60dd40 // fmul v0.2d, v10.2d, v0.2d
-	WORD $0x6e7edcea // fmul v10.2d, v7.2d, v30.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
-	WORD $0x4eead7ca // fsub v10.2d, v30.2d, v10.2d
-	WORD $0x6e61dcf0 // fmul v16.2d, v7.2d, v1.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70dd30 // fmul v16.2d, v9.2d, v16.2d
-	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x6e6bdce5 // fmul v5.2d, v7.2d, v11.2d
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec238a2 // zip1 v2.2d, v5.2d, v2.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x9c029742
+	WORD $0x6e7edc45 // fmul v5.2d, v2.2d, v30.2d
 	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dd25 // fmul v5.2d, v9.2d, v5.2d
-	WORD $0x4ee5d565 // fsub v5.2d, v11.2d, v5.2d
-	WORD $0x4e65d44b // fadd v11.2d, v2.2d, v5.2d
-	WORD $0x4ee2d570 // fsub v16.2d, v11.2d, v2.2d
-	WORD $0x4ef0d57e // fsub v30.2d, v11.2d, v16.2d
-	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
-	WORD $0x4ef0d4a5 // fsub v5.2d, v5.2d, v16.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e6bd725 // fadd v5.2d, v25.2d, v11.2d
-	WORD $0x4ef9d4b0 // fsub v16.2d, v5.2d, v25.2d
-	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
-	WORD $0x4e6bd490 // fadd v16.2d, v4.2d, v11.2d
-	WORD $0x4eebd61e // fsub v30.2d, v16.2d, v11.2d
-	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
-	WORD $0x6e76dcea // fmul v10.2d, v7.2d, v22.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
-	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
-	WORD $0x4e6ad436 // fadd v22.2d, v1.2d, v10.2d
-	WORD $0x4ee1d6c9 // fsub v9.2d, v22.2d, v1.2d
-	WORD $0x4ee9d6c7 // fsub v7.2d, v22.2d, v9.2d
-	WORD $0x4ee7d421 // fsub v1.2d, v1.2d, v7.2d
-	WORD $0x4ee9d547 // fsub v7.2d, v10.2d, v9.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e76d727 // fadd v7.2d, v25.2d, v22.2d
-	WORD $0x4ef9d4e9 // fsub v9.2d, v7.2d, v25.2d
-	WORD $0x4ee9d6c9 // fsub v9.2d, v22.2d, v9.2d
-	WORD $0x4e69d5ca // fadd v10.2d, v14.2d, v9.2d
-	WORD $0x4ee9d556 // fsub v22.2d, v10.2d, v9.2d
-	WORD $0x4efed619 // fsub v25.2d, v16.2d, v30.2d
-	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
-	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
-	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
-	WORD $0x4e70d58b // fadd v11.2d, v12.2d, v16.2d
-	WORD $0x4ef0d579 // fsub v25.2d, v11.2d, v16.2d
-	WORD $0x4ef9d57e // fsub v30.2d, v11.2d, v25.2d
-	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4ef9d58c // fsub v12.2d, v12.2d, v25.2d
-	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
-	WORD $0x4e6bd450 // fadd v16.2d, v2.2d, v11.2d
-	WORD $0x4eebd619 // fsub v25.2d, v16.2d, v11.2d
-	WORD $0x4ef9d61e // fsub v30.2d, v16.2d, v25.2d
-	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
-	WORD $0x4ef9d442 // fsub v2.2d, v2.2d, v25.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4ef6d54b // fsub v11.2d, v10.2d, v22.2d
-	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4ef6d5cb // fsub v11.2d, v14.2d, v22.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad5ab // fadd v11.2d, v13.2d, v10.2d
-	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
-	WORD $0x4eeed576 // fsub v22.2d, v11.2d, v14.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
-	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
-	WORD $0x4e6bd42d // fadd v13.2d, v1.2d, v11.2d
-	WORD $0x4eebd5ae // fsub v14.2d, v13.2d, v11.2d
-	WORD $0x4eeed5b6 // fsub v22.2d, v13.2d, v14.2d
-	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
-	WORD $0x4eeed421 // fsub v1.2d, v1.2d, v14.2d
-	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
-	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
-	WORD $0x4e62d603 // fadd v3.2d, v16.2d, v2.2d
-	WORD $0x4ef0d464 // fsub v4.2d, v3.2d, v16.2d
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x6e63de24 // fmul v4.2d, v17.2d, v3.2d
-	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
-	WORD $0x4e63ce26 // fmla v6.2d, v17.2d, v3.2d
-	WORD $0x9c02852b
-	WORD $0x4e63cd66 // fmla v6.2d, v11.2d, v3.2d
-	WORD $0x4e62ce26 // fmla v6.2d, v17.2d, v2.2d
-	WORD $0x4ef8d702 // fsub v2.2d, v24.2d, v24.2d
-	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x6ebf1c57 // bit v23.16b, v2.16b, v31.16b
-	WORD $0x6ebf1cda // bit v26.16b, v6.16b, v31.16b
-	WORD $0x4e6ad522 // fadd v2.2d, v9.2d, v10.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
-	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
+	WORD $0x3d837505
+	WORD $0x9c029745
+	WORD $0x3d834108
+	WORD $0x3dc37508
+	WORD $0x6e68dca8 // fmul v8.2d, v5.2d, v8.2d
+	WORD $0x4ee8d7c8 // fsub v8.2d, v30.2d, v8.2d
+	WORD $0x6e66dc5e // fmul v30.2d, v2.2d, v6.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edcbe // fmul v30.2d, v5.2d, v30.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x6ee0f9de // fneg v30.2d, v14.2d
+	WORD $0x4e67cc9e // fmla v30.2d, v4.2d, v7.2d
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
+	WORD $0x1002be2c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
+	WORD $0x6e67dc8c // fmul v12.2d, v4.2d, v7.2d
+	WORD $0x6ee0f999 // fneg v25.2d, v12.2d
+	WORD $0x4e67cc99 // fmla v25.2d, v4.2d, v7.2d
+	WORD $0x1002c54c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0x3d835910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
+	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
+	WORD $0x6e6ddc47 // fmul v7.2d, v2.2d, v13.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67dca7 // fmul v7.2d, v5.2d, v7.2d
+	WORD $0x4ee7d5a7 // fsub v7.2d, v13.2d, v7.2d
+	WORD $0x6e60dc4d // fmul v13.2d, v2.2d, v0.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x6e6ddcad // fmul v13.2d, v5.2d, v13.2d
+	WORD $0x4eedd400 // fsub v0.2d, v0.2d, v13.2d
+	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
+	WORD $0x6e6adc48 // fmul v8.2d, v2.2d, v10.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dca8 // fmul v8.2d, v5.2d, v8.2d
+	WORD $0x4ee8d548 // fsub v8.2d, v10.2d, v8.2d
+	WORD $0x4e68d4ca // fadd v10.2d, v6.2d, v8.2d
+	WORD $0x4ee6d54d // fsub v13.2d, v10.2d, v6.2d
+	WORD $0x4eedd550 // fsub v16.2d, v10.2d, v13.2d
+	WORD $0x4ef0d4c6 // fsub v6.2d, v6.2d, v16.2d
+	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
+	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
+	WORD $0x4e6ad768 // fadd v8.2d, v27.2d, v10.2d
+	WORD $0x4efbd50d // fsub v13.2d, v8.2d, v27.2d
+	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
+	WORD $0x4e6ad46d // fadd v13.2d, v3.2d, v10.2d
+	WORD $0x4eead5b0 // fsub v16.2d, v13.2d, v10.2d
+	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
+	WORD $0x6e6edc47 // fmul v7.2d, v2.2d, v14.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x6e67dca7 // fmul v7.2d, v5.2d, v7.2d
+	WORD $0x4ee7d5c7 // fsub v7.2d, v14.2d, v7.2d
+	WORD $0x4e67d40e // fadd v14.2d, v0.2d, v7.2d
+	WORD $0x4ee0d5c5 // fsub v5.2d, v14.2d, v0.2d
+	WORD $0x4ee5d5c2 // fsub v2.2d, v14.2d, v5.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e61ce23 // fmla v3.2d, v17.2d, v1.2d
-	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
-	WORD $0x4e60ce23 // fmla v3.2d, v17.2d, v0.2d
-	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ebb1c1c // bit v28.16b, v0.16b, v27.16b
-	WORD $0x6ebb1c75 // bit v21.16b, v3.16b, v27.16b
-	WORD $0x6ebf1cbd // bit v29.16b, v5.16b, v31.16b
-	WORD $0x6ebb1cf4 // bit v20.16b, v7.16b, v27.16b
+	WORD $0x4ee5d4e2 // fsub v2.2d, v7.2d, v5.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e6ed762 // fadd v2.2d, v27.2d, v14.2d
+	WORD $0x4efbd445 // fsub v5.2d, v2.2d, v27.2d
+	WORD $0x4ee5d5c5 // fsub v5.2d, v14.2d, v5.2d
+	WORD $0x4e65d7c7 // fadd v7.2d, v30.2d, v5.2d
+	WORD $0x4ee5d4ee // fsub v14.2d, v7.2d, v5.2d
+	WORD $0x4ef0d5bb // fsub v27.2d, v13.2d, v16.2d
+	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
+	WORD $0x4ef0d463 // fsub v3.2d, v3.2d, v16.2d
+	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
+	WORD $0x4e6dd56a // fadd v10.2d, v11.2d, v13.2d
+	WORD $0x4eedd550 // fsub v16.2d, v10.2d, v13.2d
+	WORD $0x4ef0d55b // fsub v27.2d, v10.2d, v16.2d
+	WORD $0x4efbd5ad // fsub v13.2d, v13.2d, v27.2d
+	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
+	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
+	WORD $0x4e6ad4cd // fadd v13.2d, v6.2d, v10.2d
+	WORD $0x4eead5b0 // fsub v16.2d, v13.2d, v10.2d
+	WORD $0x4ef0d5bb // fsub v27.2d, v13.2d, v16.2d
+	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
+	WORD $0x4ef0d4c6 // fsub v6.2d, v6.2d, v16.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4eeed4ea // fsub v10.2d, v7.2d, v14.2d
+	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
+	WORD $0x4eeed7ca // fsub v10.2d, v30.2d, v14.2d
+	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
+	WORD $0x4e67d58a // fadd v10.2d, v12.2d, v7.2d
+	WORD $0x4ee7d54e // fsub v14.2d, v10.2d, v7.2d
+	WORD $0x4eeed550 // fsub v16.2d, v10.2d, v14.2d
+	WORD $0x4ef0d4e7 // fsub v7.2d, v7.2d, v16.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
+	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
+	WORD $0x4e6ad40c // fadd v12.2d, v0.2d, v10.2d
+	WORD $0x4eead58e // fsub v14.2d, v12.2d, v10.2d
+	WORD $0x4eeed590 // fsub v16.2d, v12.2d, v14.2d
+	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
+	WORD $0x4eeed400 // fsub v0.2d, v0.2d, v14.2d
+	WORD $0x4e60d540 // fadd v0.2d, v10.2d, v0.2d
+	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4e61d5a3 // fadd v3.2d, v13.2d, v1.2d
+	WORD $0x4eedd466 // fsub v6.2d, v3.2d, v13.2d
+	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
+	WORD $0x6e63de26 // fmul v6.2d, v17.2d, v3.2d
+	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
+	WORD $0x4e63ce29 // fmla v9.2d, v17.2d, v3.2d
+	WORD $0x9c028a4a
+	WORD $0x4e63cd49 // fmla v9.2d, v10.2d, v3.2d
+	WORD $0x4e61ce29 // fmla v9.2d, v17.2d, v1.2d
+	WORD $0x4ef8d701 // fsub v1.2d, v24.2d, v24.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6ebf1c36 // bit v22.16b, v1.16b, v31.16b
+	WORD $0x6ebf1d3a // bit v26.16b, v9.16b, v31.16b
+	WORD $0x4e67d4a1 // fadd v1.2d, v5.2d, v7.2d
+	WORD $0x4e60d720 // fadd v0.2d, v25.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x4e60d581 // fadd v1.2d, v12.2d, v0.2d
+	WORD $0x4eecd423 // fsub v3.2d, v1.2d, v12.2d
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x6e61de23 // fmul v3.2d, v17.2d, v1.2d
+	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
+	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
+	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
+	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
+	WORD $0x4ef4d680 // fsub v0.2d, v20.2d, v20.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x6eb31c1c // bit v28.16b, v0.16b, v19.16b
+	WORD $0x6eb31c95 // bit v21.16b, v4.16b, v19.16b
+	WORD $0x6ebf1d1d // bit v29.16b, v8.16b, v31.16b
+	WORD $0x6eb31c57 // bit v23.16b, v2.16b, v19.16b
 	WORD $0x3dc32100
 	WORD $0x3dc32501
 	WORD $0x3dc32902
@@ -441,495 +448,504 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d0b
 	WORD $0x3dc3510c
 	WORD $0x3dc3550d
-	WORD $0x9c027c4e
-	WORD $0x3dc37910
-	WORD $0x9c027819
-	WORD $0x9c027b7e
+	WORD $0x3dc35910
+	WORD $0x3dc36519
+	WORD $0x9c027d3b
+	WORD $0x9c02809e
 
 	// f1skip2
-	WORD $0x9c028052
-	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
-	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
-	WORD $0x9c0280fb
-	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
-	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
-	WORD $0x9c02791d
-	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
-	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
-	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c02810e
-	WORD $0x9c02807e
-	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
-	WORD $0x9c0280b1
-	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
-	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
-	WORD $0x3d837910
-	WORD $0x6ee0faf0 // fneg v16.2d, v23.2d
-	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
-	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
+	WORD $0x9c02856e
+	WORD $0x4efd85d3 // add v19.2d, v14.2d, v29.2d
+	WORD $0x4f7e5674 // shl v20.2d, v19.2d, #62
+	WORD $0x9c028618
+	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
+	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
+	WORD $0x9c027e3d
+	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
+	WORD $0x6e76dedf // fmul v31.2d, v22.2d, v22.2d
+	WORD $0x9c02863e
+	WORD $0x9c028591
+	WORD $0x4e7fce3e // fmla v30.2d, v17.2d, v31.2d
+	WORD $0x9c0285db
+	WORD $0x4efed779 // fsub v25.2d, v27.2d, v30.2d
+	WORD $0x4e7fce39 // fmla v25.2d, v17.2d, v31.2d
+	WORD $0x3d835910
+	WORD $0x6ee0fad0 // fneg v16.2d, v22.2d
+	WORD $0x6ef31fd0 // bif v16.16b, v30.16b, v19.16b
+	WORD $0x6ef31fb9 // bif v25.16b, v29.16b, v19.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c028030
-	WORD $0x9c02809a
-	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
+	WORD $0x9c028550
+	WORD $0x9c0285ba
+	WORD $0x6ef31f50 // bif v16.16b, v26.16b, v19.16b
+	WORD $0x3d837912
+	WORD $0x9c0285d2
 	WORD $0x3d83710f
-	WORD $0x9c0280af
-	WORD $0x3d836113
-	WORD $0x9c0280f3
-	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
-	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
-	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
-	WORD $0x4f7e5614 // shl v20.2d, v16.2d, #62
-	WORD $0x4e341f74 // and v20.16b, v27.16b, v20.16b
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
+	WORD $0x9c02860f
+	WORD $0x6ef31df2 // bif v18.16b, v15.16b, v19.16b
+	WORD $0x4e70cff2 // fmla v18.2d, v31.2d, v16.2d
+	WORD $0x4ef785d0 // add v16.2d, v14.2d, v23.2d
+	WORD $0x4f7e5617 // shl v23.2d, v16.2d, #62
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x6ef08fb0 // cmeq v16.2d, v29.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e7cdf9b // fmul v27.2d, v28.2d, v28.2d
-	WORD $0x4eb11e32
-	WORD $0x4e7bcfd2 // fmla v18.2d, v30.2d, v27.2d
-	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
-	WORD $0x4e7bcfd1 // fmla v17.2d, v30.2d, v27.2d
-	WORD $0x6ee0fb9e // fneg v30.2d, v28.2d
-	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
-	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
-	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
-	WORD $0x9c027d35
+	WORD $0x6e7cdf98 // fmul v24.2d, v28.2d, v28.2d
+	WORD $0x4ebb1f6e
+	WORD $0x4e78ce2e // fmla v14.2d, v17.2d, v24.2d
+	WORD $0x4eeed77b // fsub v27.2d, v27.2d, v14.2d
+	WORD $0x4e78ce3b // fmla v27.2d, v17.2d, v24.2d
+	WORD $0x6ee0fb91 // fneg v17.2d, v28.2d
+	WORD $0x6ef01dd1 // bif v17.16b, v14.16b, v16.16b
+	WORD $0x6ef01fbb // bif v27.16b, v29.16b, v16.16b
+	WORD $0x4e71cebb // fmla v27.2d, v21.2d, v17.2d
+	WORD $0x9c028251
+	WORD $0x6ef01f51 // bif v17.16b, v26.16b, v16.16b
+	WORD $0x9c028315
+	WORD $0x6ef01df5 // bif v21.16b, v15.16b, v16.16b
+	WORD $0x4e71cf15 // fmla v21.2d, v24.2d, v17.2d
+	WORD $0x9c0283b1
+	WORD $0x9c02840f
+	WORD $0x6ef31df1 // bif v17.16b, v15.16b, v19.16b
+	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
+	WORD $0x9c028432
+	WORD $0x9c02849a
+	WORD $0x6ef31f52 // bif v18.16b, v26.16b, v19.16b
+	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
+	WORD $0x9c0284b1
+	WORD $0x9c02851d
+	WORD $0x6ef31fb1 // bif v17.16b, v29.16b, v19.16b
+	WORD $0x4e72cff1 // fmla v17.2d, v31.2d, v18.2d
+	WORD $0x9c028532
+	WORD $0x9c02859d
+	WORD $0x6ef31fb2 // bif v18.16b, v29.16b, v19.16b
+	WORD $0x4e71cff2 // fmla v18.2d, v31.2d, v17.2d
+	WORD $0x6ef31ede // bif v30.16b, v22.16b, v19.16b
+	WORD $0x6e761ff3 // bsl v19.16b, v31.16b, v22.16b
+	WORD $0x6e73dff1 // fmul v17.2d, v31.2d, v19.2d
+	WORD $0x4e71ce59 // fmla v25.2d, v18.2d, v17.2d
+	WORD $0x4e79d7d1 // fadd v17.2d, v30.2d, v25.2d
+	WORD $0x6e311e91 // eor v17.16b, v20.16b, v17.16b
+	WORD $0x3dc37112
+	WORD $0x6e71de51 // fmul v17.2d, v18.2d, v17.2d
+	WORD $0x3dc36112
+	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
+	WORD $0x9c028074
+	WORD $0x6ef01df4 // bif v20.16b, v15.16b, v16.16b
+	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
+	WORD $0x9c028115
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x9c027dfe
-	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
-	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
-	WORD $0x9c027e95
-	WORD $0x9c027ef3
-	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
-	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c027f0f
-	WORD $0x9c027f7a
-	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
-	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x9c027f95
-	WORD $0x9c027ffd
-	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
-	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02800f
-	WORD $0x9c02807d
-	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
-	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
-	WORD $0x6e771ff6 // bsl v22.16b, v31.16b, v23.16b
-	WORD $0x6e76dff5 // fmul v21.2d, v31.2d, v22.2d
-	WORD $0x4e75cdf9 // fmla v25.2d, v15.2d, v21.2d
-	WORD $0x4e79d5ce // fadd v14.2d, v14.2d, v25.2d
-	WORD $0x6e2e1f0e // eor v14.16b, v24.16b, v14.16b
-	WORD $0x3dc3710f
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x3dc3610f
-	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
-	WORD $0x9c027b56
-	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
-	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
-	WORD $0x9c027bf7
-	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
-	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x9c027c96
-	WORD $0x9c027cf8
-	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
-	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
-	WORD $0x9c027d17
-	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
-	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
-	WORD $0x6e7c1f70 // bsl v16.16b, v27.16b, v28.16b
-	WORD $0x6e70df70 // fmul v16.2d, v27.2d, v16.2d
-	WORD $0x4e70cef1 // fmla v17.2d, v23.2d, v16.2d
-	WORD $0x4e71d650 // fadd v16.2d, v18.2d, v17.2d
-	WORD $0x6e301e90 // eor v16.16b, v20.16b, v16.16b
-	WORD $0x3dc37911
-	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x3dc36d11
-	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
-	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
-	WORD $0x9c026456
-	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
-	WORD $0x4eb51eb7
-	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
-	WORD $0x4ef63739 // cmgt v25.2d, v25.2d, v22.2d
-	WORD $0x4eb21e5b
-	WORD $0x4eb91e9c // orr v28.16b, v20.16b, v25.16b
-	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
-	WORD $0x4e083f8c // mov x12, v28.d[0]
-	WORD $0xb40001ac
-	WORD $0x9c02639c
-	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
-	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
-	WORD $0x9c0263b5
-	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
-	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
-	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
-	WORD $0x6efce654 // fcmgt v20.2d, v18.2d, v28.2d
-	WORD $0x6e721f94 // bsl v20.16b, v28.16b, v18.16b
-	WORD $0x6ef4e6b2 // fcmgt v18.2d, v21.2d, v20.2d
-	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
-	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
+	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
+	WORD $0x9c0281b4
+	WORD $0x9c028216
+	WORD $0x6ef01ed4 // bif v20.16b, v22.16b, v16.16b
+	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
+	WORD $0x9c028235
+	WORD $0x6ef01fb5 // bif v21.16b, v29.16b, v16.16b
+	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
+	WORD $0x6ef01f8e // bif v14.16b, v28.16b, v16.16b
+	WORD $0x6e7c1f10 // bsl v16.16b, v24.16b, v28.16b
+	WORD $0x6e70df10 // fmul v16.2d, v24.2d, v16.2d
+	WORD $0x4e70cebb // fmla v27.2d, v21.2d, v16.2d
+	WORD $0x4e7bd5ce // fadd v14.2d, v14.2d, v27.2d
+	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
+	WORD $0x3dc37910
+	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
+	WORD $0x3dc36d10
+	WORD $0x6ee0fa14 // fneg v20.2d, v16.2d
+	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
+	WORD $0x9c026977
+	WORD $0x4ef736b5 // cmgt v21.2d, v21.2d, v23.2d
+	WORD $0x4eb31e78
+	WORD $0x3dc35919
+	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
+	WORD $0x4ee0fa9b // fabs v27.2d, v20.2d
+	WORD $0x4ef7377b // cmgt v27.2d, v27.2d, v23.2d
+	WORD $0x4eb41e9c
+	WORD $0x3dc3651e
+	WORD $0x4e3b1fdb // and v27.16b, v30.16b, v27.16b
+	WORD $0x4ebb1ebf // orr v31.16b, v21.16b, v27.16b
+	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
+	WORD $0x4e083fec // mov x12, v31.d[0]
+	WORD $0xb40001ec
+	WORD $0x9c02683f
+	WORD $0x6effe677 // fcmgt v23.2d, v19.2d, v31.2d
+	WORD $0x6e731ff7 // bsl v23.16b, v31.16b, v19.16b
+	WORD $0x9c026853
+	WORD $0x6ef7e67d // fcmgt v29.2d, v19.2d, v23.2d
+	WORD $0x6e771e7d // bsl v29.16b, v19.16b, v23.16b
+	WORD $0x6eb51fb8 // bit v24.16b, v29.16b, v21.16b
+	WORD $0x6effe695 // fcmgt v21.2d, v20.2d, v31.2d
+	WORD $0x6e741ff5 // bsl v21.16b, v31.16b, v20.16b
+	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
+	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
+	WORD $0x6ebb1e9c // bit v28.16b, v20.16b, v27.16b
+	WORD $0x9c026637
+	WORD $0x9c027d9d
 
 	// f1skip3
-	WORD $0x9c026392
-	WORD $0x9c0262f4
-	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
-	WORD $0x9c026335
-	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
-	WORD $0x9c02637c
-	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
-	WORD $0x9c0263be
-	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
-	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c026456
-	WORD $0x9c0263bd
-	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c0264f8
-	WORD $0x9c02645a
-	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
-	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c026576
-	WORD $0x9c0264d3
-	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
-	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
-	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c026556
-	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
-	WORD $0x4e083e53 // mov x19, v18.d[0]
-	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x10027f4c
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x100280cc
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
-	WORD $0x4e72cef8 // fmla v24.2d, v23.2d, v18.2d
-	WORD $0x4e78d652 // fadd v18.2d, v18.2d, v24.2d
-	WORD $0x4eb51eb7
-	WORD $0x4e7bce97 // fmla v23.2d, v20.2d, v27.2d
-	WORD $0x4ef5d6f8 // fsub v24.2d, v23.2d, v21.2d
-	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
-	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
-	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c02605e
-	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c02611d
-	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
-	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c0261be
-	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
-	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
-	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
-	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
-	WORD $0x4e083ef3 // mov x19, v23.d[0]
-	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x10027bcc
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0x9c0267f3
+	WORD $0x9c026754
+	WORD $0x4e78ce93 // fmla v19.2d, v20.2d, v24.2d
+	WORD $0x9c026795
+	WORD $0x4ef5d67b // fsub v27.2d, v19.2d, v21.2d
+	WORD $0x9c0267df
+	WORD $0x4e7bcff8 // fmla v24.2d, v31.2d, v27.2d
+	WORD $0x9c026817
+	WORD $0x4e7bcef8 // fmla v24.2d, v23.2d, v27.2d
+	WORD $0x6e78df1d // fmul v29.2d, v24.2d, v24.2d
+	WORD $0x9c0268b6
+	WORD $0x9c02681a
+	WORD $0x4e78cf56 // fmla v22.2d, v26.2d, v24.2d
+	WORD $0x9c02694f
+	WORD $0x3d83710e
+	WORD $0x9c02688e
+	WORD $0x4e78cdcf // fmla v15.2d, v14.2d, v24.2d
+	WORD $0x4e76cfaf // fmla v15.2d, v29.2d, v22.2d
+	WORD $0x9c0269b6
+	WORD $0x3d837511
+	WORD $0x9c0268f1
+	WORD $0x4e78ce36 // fmla v22.2d, v17.2d, v24.2d
+	WORD $0x4e6fcfb6 // fmla v22.2d, v29.2d, v15.2d
+	WORD $0x4e76cfb8 // fmla v24.2d, v29.2d, v22.2d
+	WORD $0x9c02696f
+	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x1002836c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63a73 // zip1 v19.2d, v19.2d, v22.2d
+	WORD $0x100284ec
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x10027d4c
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
-	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
-	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
-	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x9c0258fb
-	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
-	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c02601e
-	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
-	WORD $0x3d83791f
-	WORD $0x9c02603f
-	WORD $0x3dc37913
-	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
+	WORD $0x4edd3ad6 // zip1 v22.2d, v22.2d, v29.2d
+	WORD $0x4e73cf16 // fmla v22.2d, v24.2d, v19.2d
+	WORD $0x4e76d673 // fadd v19.2d, v19.2d, v22.2d
+	WORD $0x4eb51eb6
+	WORD $0x4e7cce96 // fmla v22.2d, v20.2d, v28.2d
+	WORD $0x4ef5d6d8 // fsub v24.2d, v22.2d, v21.2d
+	WORD $0x4e78cffc // fmla v28.2d, v31.2d, v24.2d
+	WORD $0x4e78cefc // fmla v28.2d, v23.2d, v24.2d
+	WORD $0x6e7cdf9d // fmul v29.2d, v28.2d, v28.2d
+	WORD $0x9c026477
+	WORD $0x4e7ccf57 // fmla v23.2d, v26.2d, v28.2d
+	WORD $0x9c02653a
+	WORD $0x4e7ccdda // fmla v26.2d, v14.2d, v28.2d
+	WORD $0x4e77cfba // fmla v26.2d, v29.2d, v23.2d
+	WORD $0x9c0265d7
+	WORD $0x4e7cce37 // fmla v23.2d, v17.2d, v28.2d
+	WORD $0x4e7acfb7 // fmla v23.2d, v29.2d, v26.2d
+	WORD $0x4e77cfbc // fmla v28.2d, v29.2d, v23.2d
+	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x10027fec
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
+	WORD $0x1002816c
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3af7 // zip1 v23.2d, v23.2d, v26.2d
+	WORD $0x4e76cf97 // fmla v23.2d, v28.2d, v22.2d
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
+	WORD $0x4e619b77 // frintm v23.2d, v27.2d
+	WORD $0x9c025d1a
+	WORD $0x6e77df5b // fmul v27.2d, v26.2d, v23.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	WORD $0x9c02643c
+	WORD $0x4e7bd79d // fadd v29.2d, v28.2d, v27.2d
+	WORD $0x3d83791d
+	WORD $0x9c02645d
+	WORD $0x3dc37911
+	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
+	WORD $0x4efbd6f3 // fsub v19.2d, v23.2d, v27.2d
+	WORD $0x4e73d793 // fadd v19.2d, v28.2d, v19.2d
+	WORD $0x4e73d7b3 // fadd v19.2d, v29.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x4efdd733 // fsub v19.2d, v25.2d, v29.2d
-	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
-	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
-	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c025ff3
-	WORD $0x6e73ddef // fmul v15.2d, v15.2d, v19.2d
-	WORD $0x4ee0f9ef // fabs v15.2d, v15.2d
-	WORD $0x4ebe1fd9
-	WORD $0x9c02607d
-	WORD $0x4e6fcfb9 // fmla v25.2d, v29.2d, v15.2d
-	WORD $0x4ef9d7da // fsub v26.2d, v30.2d, v25.2d
-	WORD $0x4e619b18 // frintm v24.2d, v24.2d
-	WORD $0x6e78df7c // fmul v28.2d, v27.2d, v24.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
-	WORD $0x4e7cd7d4 // fadd v20.2d, v30.2d, v28.2d
-	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
-	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74def4 // fmul v20.2d, v23.2d, v20.2d
-	WORD $0x4efcd717 // fsub v23.2d, v24.2d, v28.2d
-	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
-	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77de94 // fmul v20.2d, v20.2d, v23.2d
 	WORD $0x6e73de31 // fmul v17.2d, v17.2d, v19.2d
-	WORD $0x4ee0fa31 // fabs v17.2d, v17.2d
-	WORD $0x4ebe1fd7
-	WORD $0x4e71cfb7 // fmla v23.2d, v29.2d, v17.2d
-	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
-	WORD $0x4eaf1dfc
-	WORD $0x9c025e5d
-	WORD $0x4e7acfbc // fmla v28.2d, v29.2d, v26.2d
-	WORD $0x4ebc1f93
-	WORD $0x9c025e7f
-	WORD $0x4e7acff3 // fmla v19.2d, v31.2d, v26.2d
-	WORD $0x4ef3d79c // fsub v28.2d, v28.2d, v19.2d
-	WORD $0x4e7acffc // fmla v28.2d, v31.2d, v26.2d
-	WORD $0x3d83611a
-	WORD $0x9c025e5a
+	WORD $0x9c026413
+	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
+	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
+	WORD $0x4ebc1f97
+	WORD $0x9c02649b
+	WORD $0x4e72cf77 // fmla v23.2d, v27.2d, v18.2d
+	WORD $0x4ef7d78e // fsub v14.2d, v28.2d, v23.2d
+	WORD $0x4e619b18 // frintm v24.2d, v24.2d
+	WORD $0x6e78df5f // fmul v31.2d, v26.2d, v24.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x4e7fd794 // fadd v20.2d, v28.2d, v31.2d
+	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
+	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
+	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
+	WORD $0x4effd716 // fsub v22.2d, v24.2d, v31.2d
+	WORD $0x4e76d796 // fadd v22.2d, v28.2d, v22.2d
+	WORD $0x4e76d7b6 // fadd v22.2d, v29.2d, v22.2d
+	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
+	WORD $0x6e76de94 // fmul v20.2d, v20.2d, v22.2d
+	WORD $0x6e73de10 // fmul v16.2d, v16.2d, v19.2d
+	WORD $0x4ee0fa10 // fabs v16.2d, v16.2d
+	WORD $0x4ebc1f96
+	WORD $0x4e70cf76 // fmla v22.2d, v27.2d, v16.2d
+	WORD $0x4ef6d798 // fsub v24.2d, v28.2d, v22.2d
+	WORD $0x4eb21e5f
+	WORD $0x9c02627b
+	WORD $0x4e6ecf7f // fmla v31.2d, v27.2d, v14.2d
+	WORD $0x4ebf1ff3
+	WORD $0x9c02629d
+	WORD $0x4e6ecfb3 // fmla v19.2d, v29.2d, v14.2d
+	WORD $0x4ef3d7ff // fsub v31.2d, v31.2d, v19.2d
+	WORD $0x4e6ecfbf // fmla v31.2d, v29.2d, v14.2d
+	WORD $0x3d83610e
+	WORD $0x9c02626e
 	WORD $0x3dc36115
-	WORD $0x4e75cf5c // fmla v28.2d, v26.2d, v21.2d
-	WORD $0x9c025e75
-	WORD $0x6ef5e5f6 // fcmgt v22.2d, v15.2d, v21.2d
-	WORD $0x4eb11e3b
-	WORD $0x4e78cfbb // fmla v27.2d, v29.2d, v24.2d
-	WORD $0x4ebb1f7d
-	WORD $0x4e78cffd // fmla v29.2d, v31.2d, v24.2d
-	WORD $0x4efdd77b // fsub v27.2d, v27.2d, v29.2d
-	WORD $0x4e78cffb // fmla v27.2d, v31.2d, v24.2d
-	WORD $0x4e78cf5b // fmla v27.2d, v26.2d, v24.2d
-	WORD $0x6ef5e638 // fcmgt v24.2d, v17.2d, v21.2d
-	WORD $0x4eb81ed5 // orr v21.16b, v22.16b, v24.16b
+	WORD $0x4e75cddf // fmla v31.2d, v14.2d, v21.2d
+	WORD $0x9c026295
+	WORD $0x6ef5e64f // fcmgt v15.2d, v18.2d, v21.2d
+	WORD $0x4e2f1f2f // and v15.16b, v25.16b, v15.16b
+	WORD $0x4eb01e1a
+	WORD $0x4e78cf7a // fmla v26.2d, v27.2d, v24.2d
+	WORD $0x4eba1f59
+	WORD $0x4e78cfb9 // fmla v25.2d, v29.2d, v24.2d
+	WORD $0x4ef9d75a // fsub v26.2d, v26.2d, v25.2d
+	WORD $0x4e78cfba // fmla v26.2d, v29.2d, v24.2d
+	WORD $0x4e78cdda // fmla v26.2d, v14.2d, v24.2d
+	WORD $0x6ef5e618 // fcmgt v24.2d, v16.2d, v21.2d
+	WORD $0x4e381fd8 // and v24.16b, v30.16b, v24.16b
+	WORD $0x4eb81df5 // orr v21.16b, v15.16b, v24.16b
 	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb4001eac
-	WORD $0x6f4c05f5 // ushr v21.2d, v15.2d, #52
-	WORD $0x9c025d1a
-	WORD $0x6efa86b5 // sub v21.2d, v21.2d, v26.2d
-	WORD $0x6f7b06bf // ushr v31.2d, v21.2d, #5
+	WORD $0xb4001e6c
+	WORD $0x6f4c0655 // ushr v21.2d, v18.2d, #52
+	WORD $0x9c0260ee
+	WORD $0x6eee86b5 // sub v21.2d, v21.2d, v14.2d
+	WORD $0x6f7b06bd // ushr v29.2d, v21.2d, #5
+	WORD $0x9c02611e
 	WORD $0x3d83550d
-	WORD $0x9c025d0d
-	WORD $0x3d83510c
-	WORD $0x4e2f1dac // and v12.16b, v13.16b, v15.16b
+	WORD $0x4e321fcd // and v13.16b, v30.16b, v18.16b
 	WORD $0x3d836115
-	WORD $0x9c025d15
+	WORD $0x9c026115
+	WORD $0x3d83510c
+	WORD $0x3dc3610c
+	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
+	WORD $0x3d836d0c
+	WORD $0x9c0260ec
 	WORD $0x3d832501
-	WORD $0x3dc36101
-	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
-	WORD $0x3d836d01
-	WORD $0x9c025ce1
+	WORD $0x3dc36d01
+	WORD $0x4ee18581 // add v1.2d, v12.2d, v1.2d
+	WORD $0x3d836101
+	WORD $0x9c025ac1
 	WORD $0x3d832100
-	WORD $0x3dc36d00
+	WORD $0x3dc36100
 	WORD $0x4ee08420 // add v0.2d, v1.2d, v0.2d
-	WORD $0x3d836100
-	WORD $0x9c0256c0
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x4ea01da0 // orr v0.16b, v13.16b, v0.16b
+	WORD $0x4e3d1ead // and v13.16b, v21.16b, v29.16b
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x100278ac
+	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0x3d833d07
-	WORD $0x3dc36107
-	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71d87 // orr v7.16b, v12.16b, v7.16b
-	WORD $0x4e3f1eac // and v12.16b, v21.16b, v31.16b
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x100274ac
-	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73ba7 // zip1 v7.2d, v29.2d, v7.2d
+	WORD $0x6e67dc1d // fmul v29.2d, v0.2d, v7.2d
 	WORD $0x3d834d0b
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3beb // zip1 v11.2d, v31.2d, v11.2d
-	WORD $0x6e6bdcff // fmul v31.2d, v7.2d, v11.2d
+	WORD $0x6ee0fbab // fneg v11.2d, v29.2d
+	WORD $0x4e67cc0b // fmla v11.2d, v0.2d, v7.2d
+	WORD $0x10027f8c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0x3d833505
-	WORD $0x6ee0fbe5 // fneg v5.2d, v31.2d
-	WORD $0x4e6bcce5 // fmla v5.2d, v7.2d, v11.2d
-	WORD $0x10027b8c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d837110
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed0396b // zip1 v11.2d, v11.2d, v16.2d
-	WORD $0x6e6bdcf0 // fmul v16.2d, v7.2d, v11.2d
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec538e5 // zip1 v5.2d, v7.2d, v5.2d
+	WORD $0x6e65dc07 // fmul v7.2d, v0.2d, v5.2d
 	WORD $0x3d833906
-	WORD $0x6f4c0626 // ushr v6.2d, v17.2d, #52
-	WORD $0x6efa84c6 // sub v6.2d, v6.2d, v26.2d
-	WORD $0x6f7b04da // ushr v26.2d, v6.2d, #5
-	WORD $0x4e311dad // and v13.16b, v13.16b, v17.16b
+	WORD $0x6f4c0606 // ushr v6.2d, v16.2d, #52
+	WORD $0x6eee84c6 // sub v6.2d, v6.2d, v14.2d
+	WORD $0x6f7b04ce // ushr v14.2d, v6.2d, #5
+	WORD $0x4e301fde // and v30.16b, v30.16b, v16.16b
 	WORD $0x4e261ea6 // and v6.16b, v21.16b, v6.16b
+	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
 	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
-	WORD $0x4ee68406 // add v6.2d, v0.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61da6 // orr v6.16b, v13.16b, v6.16b
-	WORD $0x4e3a1ead // and v13.16b, v21.16b, v26.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002712c
-	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03b40 // zip1 v0.2d, v26.2d, v0.2d
-	WORD $0x6e60dcda // fmul v26.2d, v6.2d, v0.2d
-	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
-	WORD $0x4e60ccc1 // fmla v1.2d, v6.2d, v0.2d
-	WORD $0x1002784c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x4ea61fc6 // orr v6.16b, v30.16b, v6.16b
+	WORD $0x4e2e1eae // and v14.16b, v21.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	WORD $0x1002752c
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13bc1 // zip1 v1.2d, v30.2d, v1.2d
+	WORD $0x6e61dcde // fmul v30.2d, v6.2d, v1.2d
+	WORD $0x6ee0fbcc // fneg v12.2d, v30.2d
+	WORD $0x4e61cccc // fmla v12.2d, v6.2d, v1.2d
+	WORD $0x10027c4c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
-	WORD $0x6e60dcd5 // fmul v21.2d, v6.2d, v0.2d
+	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
+	WORD $0x6e61dcd5 // fmul v21.2d, v6.2d, v1.2d
 	WORD $0x3d83490a
-	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
-	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	WORD $0x4e083d93 // mov x19, v12.d[0]
-	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x10027f0c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
-	WORD $0x6e6bdcec // fmul v12.2d, v7.2d, v11.2d
-	WORD $0x3d833104
-	WORD $0x6ee0f984 // fneg v4.2d, v12.2d
-	WORD $0x4e6bcce4 // fmla v4.2d, v7.2d, v11.2d
-	WORD $0x1002860c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0x3d83750e
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x9c02544b
-	WORD $0x6e7fdd6e // fmul v14.2d, v11.2d, v31.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x3d83610e
-	WORD $0x9c02544e
-	WORD $0x3d832d03
-	WORD $0x3dc36103
-	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
-	WORD $0x4ee3d7e3 // fsub v3.2d, v31.2d, v3.2d
-	WORD $0x6e65dd7f // fmul v31.2d, v11.2d, v5.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdddf // fmul v31.2d, v14.2d, v31.2d
-	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x6ee0fabf // fneg v31.2d, v21.2d
-	WORD $0x4e60ccdf // fmla v31.2d, v6.2d, v0.2d
+	WORD $0x6ee0f8ea // fneg v10.2d, v7.2d
+	WORD $0x4e65cc0a // fmla v10.2d, v0.2d, v5.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x10027b2c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x1002830c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3800 // zip1 v0.2d, v0.2d, v13.2d
-	WORD $0x6e60dccd // fmul v13.2d, v6.2d, v0.2d
-	WORD $0x3d834509
-	WORD $0x6ee0f9a9 // fneg v9.2d, v13.2d
-	WORD $0x4e60ccc9 // fmla v9.2d, v6.2d, v0.2d
-	WORD $0x1002822c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d837d14
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x6e7add66 // fmul v6.2d, v11.2d, v26.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d746 // fsub v6.2d, v26.2d, v6.2d
-	WORD $0x6e61dd74 // fmul v20.2d, v11.2d, v1.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74ddd4 // fmul v20.2d, v14.2d, v20.2d
-	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
-	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
-	WORD $0x6e70dd65 // fmul v5.2d, v11.2d, v16.2d
+	WORD $0x4ecd38a5 // zip1 v5.2d, v5.2d, v13.2d
+	WORD $0x6e65dc0d // fmul v13.2d, v0.2d, v5.2d
+	WORD $0x3d833104
+	WORD $0x6ee0f9a4 // fneg v4.2d, v13.2d
+	WORD $0x4e65cc04 // fmla v4.2d, v0.2d, v5.2d
+	WORD $0x10028a0c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x3d832d03
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec338a3 // zip1 v3.2d, v5.2d, v3.2d
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x9c025843
+	WORD $0x6e7ddc65 // fmul v5.2d, v3.2d, v29.2d
 	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65ddc5 // fmul v5.2d, v14.2d, v5.2d
-	WORD $0x4ee5d605 // fsub v5.2d, v16.2d, v5.2d
-	WORD $0x4e65d470 // fadd v16.2d, v3.2d, v5.2d
-	WORD $0x4ee3d614 // fsub v20.2d, v16.2d, v3.2d
-	WORD $0x4ef4d61a // fsub v26.2d, v16.2d, v20.2d
-	WORD $0x4efad463 // fsub v3.2d, v3.2d, v26.2d
-	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
-	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
-	WORD $0x4e70d7c5 // fadd v5.2d, v30.2d, v16.2d
-	WORD $0x4efed4b4 // fsub v20.2d, v5.2d, v30.2d
-	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e70d554 // fadd v20.2d, v10.2d, v16.2d
-	WORD $0x4ef0d69a // fsub v26.2d, v20.2d, v16.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6e75dd66 // fmul v6.2d, v11.2d, v21.2d
+	WORD $0x3d836105
+	WORD $0x9c025845
+	WORD $0x3d834509
+	WORD $0x3dc36109
+	WORD $0x6e69dca9 // fmul v9.2d, v5.2d, v9.2d
+	WORD $0x4ee9d7a9 // fsub v9.2d, v29.2d, v9.2d
+	WORD $0x6e6bdc7d // fmul v29.2d, v3.2d, v11.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x6e7ddcbd // fmul v29.2d, v5.2d, v29.2d
+	WORD $0x4efdd56b // fsub v11.2d, v11.2d, v29.2d
+	WORD $0x6ee0fabd // fneg v29.2d, v21.2d
+	WORD $0x4e61ccdd // fmla v29.2d, v6.2d, v1.2d
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	WORD $0x10027f2c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
+	WORD $0x6e61dcce // fmul v14.2d, v6.2d, v1.2d
+	WORD $0x3d837d14
+	WORD $0x6ee0f9d4 // fneg v20.2d, v14.2d
+	WORD $0x4e61ccd4 // fmla v20.2d, v6.2d, v1.2d
+	WORD $0x1002862c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d832902
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
+	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
+	WORD $0x6e7edc62 // fmul v2.2d, v3.2d, v30.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x6e62dca2 // fmul v2.2d, v5.2d, v2.2d
+	WORD $0x4ee2d7c2 // fsub v2.2d, v30.2d, v2.2d
+	WORD $0x6e6cdc66 // fmul v6.2d, v3.2d, v12.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x6e66dca6 // fmul v6.2d, v5.2d, v6.2d
+	WORD $0x4ee6d586 // fsub v6.2d, v12.2d, v6.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x6e67dc6b // fmul v11.2d, v3.2d, v7.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x6e6bdcab // fmul v11.2d, v5.2d, v11.2d
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x4e67d52b // fadd v11.2d, v9.2d, v7.2d
+	WORD $0x4ee9d56c // fsub v12.2d, v11.2d, v9.2d
+	WORD $0x4eecd57e // fsub v30.2d, v11.2d, v12.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x4e6bd789 // fadd v9.2d, v28.2d, v11.2d
+	WORD $0x4efcd52c // fsub v12.2d, v9.2d, v28.2d
+	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
+	WORD $0x4e6bd54c // fadd v12.2d, v10.2d, v11.2d
+	WORD $0x4eebd59e // fsub v30.2d, v12.2d, v11.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x6e75dc66 // fmul v6.2d, v3.2d, v21.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dca6 // fmul v6.2d, v5.2d, v6.2d
 	WORD $0x4ee6d6a6 // fsub v6.2d, v21.2d, v6.2d
-	WORD $0x4e66d435 // fadd v21.2d, v1.2d, v6.2d
-	WORD $0x4ee1d6ab // fsub v11.2d, v21.2d, v1.2d
-	WORD $0x4eebd6ae // fsub v14.2d, v21.2d, v11.2d
-	WORD $0x4eeed421 // fsub v1.2d, v1.2d, v14.2d
-	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
-	WORD $0x4e75d7c6 // fadd v6.2d, v30.2d, v21.2d
-	WORD $0x4efed4cb // fsub v11.2d, v6.2d, v30.2d
-	WORD $0x4eebd6ab // fsub v11.2d, v21.2d, v11.2d
-	WORD $0x4e6bd7ee // fadd v14.2d, v31.2d, v11.2d
+	WORD $0x4e66d455 // fadd v21.2d, v2.2d, v6.2d
+	WORD $0x4ee2d6a3 // fsub v3.2d, v21.2d, v2.2d
+	WORD $0x4ee3d6a5 // fsub v5.2d, v21.2d, v3.2d
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x4ee3d4c3 // fsub v3.2d, v6.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e75d783 // fadd v3.2d, v28.2d, v21.2d
+	WORD $0x4efcd465 // fsub v5.2d, v3.2d, v28.2d
+	WORD $0x4ee5d6a5 // fsub v5.2d, v21.2d, v5.2d
+	WORD $0x4e65d7a6 // fadd v6.2d, v29.2d, v5.2d
+	WORD $0x4ee5d4d5 // fsub v21.2d, v6.2d, v5.2d
+	WORD $0x4efed59c // fsub v28.2d, v12.2d, v30.2d
+	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
+	WORD $0x4e6cd5ab // fadd v11.2d, v13.2d, v12.2d
+	WORD $0x4eecd57c // fsub v28.2d, v11.2d, v12.2d
+	WORD $0x4efcd57e // fsub v30.2d, v11.2d, v28.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x4e6bd4ed // fadd v13.2d, v7.2d, v11.2d
+	WORD $0x4eebd5bc // fsub v28.2d, v13.2d, v11.2d
+	WORD $0x4efcd5be // fsub v30.2d, v13.2d, v28.2d
+	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
+	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
+	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
+	WORD $0x4ef5d4cb // fsub v11.2d, v6.2d, v21.2d
+	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
+	WORD $0x4ef5d7ab // fsub v11.2d, v29.2d, v21.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x4e66d5cb // fadd v11.2d, v14.2d, v6.2d
+	WORD $0x4ee6d575 // fsub v21.2d, v11.2d, v6.2d
+	WORD $0x4ef5d57c // fsub v28.2d, v11.2d, v21.2d
+	WORD $0x4efcd4c6 // fsub v6.2d, v6.2d, v28.2d
+	WORD $0x4ef5d5ce // fsub v14.2d, v14.2d, v21.2d
+	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
+	WORD $0x4e6bd44e // fadd v14.2d, v2.2d, v11.2d
 	WORD $0x4eebd5d5 // fsub v21.2d, v14.2d, v11.2d
-	WORD $0x4efad69e // fsub v30.2d, v20.2d, v26.2d
-	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efad54a // fsub v10.2d, v10.2d, v26.2d
-	WORD $0x4e6ad60a // fadd v10.2d, v16.2d, v10.2d
-	WORD $0x4e74d590 // fadd v16.2d, v12.2d, v20.2d
-	WORD $0x4ef4d61a // fsub v26.2d, v16.2d, v20.2d
-	WORD $0x4efad61e // fsub v30.2d, v16.2d, v26.2d
-	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
-	WORD $0x4efad58c // fsub v12.2d, v12.2d, v26.2d
-	WORD $0x4e6cd68c // fadd v12.2d, v20.2d, v12.2d
-	WORD $0x4e70d474 // fadd v20.2d, v3.2d, v16.2d
-	WORD $0x4ef0d69a // fsub v26.2d, v20.2d, v16.2d
-	WORD $0x4efad69e // fsub v30.2d, v20.2d, v26.2d
-	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
-	WORD $0x4efad463 // fsub v3.2d, v3.2d, v26.2d
-	WORD $0x4e63d603 // fadd v3.2d, v16.2d, v3.2d
-	WORD $0x4ef5d5d0 // fsub v16.2d, v14.2d, v21.2d
-	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
-	WORD $0x4ef5d7f0 // fsub v16.2d, v31.2d, v21.2d
-	WORD $0x4e70d56b // fadd v11.2d, v11.2d, v16.2d
-	WORD $0x4e6ed5b0 // fadd v16.2d, v13.2d, v14.2d
-	WORD $0x4eeed615 // fsub v21.2d, v16.2d, v14.2d
-	WORD $0x4ef5d61a // fsub v26.2d, v16.2d, v21.2d
-	WORD $0x4efad5ce // fsub v14.2d, v14.2d, v26.2d
-	WORD $0x4ef5d5ad // fsub v13.2d, v13.2d, v21.2d
-	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
-	WORD $0x4e70d42e // fadd v14.2d, v1.2d, v16.2d
-	WORD $0x4ef0d5d5 // fsub v21.2d, v14.2d, v16.2d
-	WORD $0x4ef5d5da // fsub v26.2d, v14.2d, v21.2d
-	WORD $0x4efad610 // fsub v16.2d, v16.2d, v26.2d
-	WORD $0x4ef5d421 // fsub v1.2d, v1.2d, v21.2d
-	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4ef5d5dc // fsub v28.2d, v14.2d, v21.2d
+	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4ef5d442 // fsub v2.2d, v2.2d, v21.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
 	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
-	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
-	WORD $0x4e63d4e3 // fadd v3.2d, v7.2d, v3.2d
-	WORD $0x4e63d684 // fadd v4.2d, v20.2d, v3.2d
-	WORD $0x4ef4d487 // fsub v7.2d, v4.2d, v20.2d
-	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
-	WORD $0x9c024287
-	WORD $0x6e64dcea // fmul v10.2d, v7.2d, v4.2d
-	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
-	WORD $0x4e64ccec // fmla v12.2d, v7.2d, v4.2d
-	WORD $0x9c024710
-	WORD $0x4e64ce0c // fmla v12.2d, v16.2d, v4.2d
-	WORD $0x4e63ccec // fmla v12.2d, v7.2d, v3.2d
-	WORD $0x4eefd5e3 // fsub v3.2d, v15.2d, v15.2d
-	WORD $0x4e63d543 // fadd v3.2d, v10.2d, v3.2d
-	WORD $0x6eb61c73 // bit v19.16b, v3.16b, v22.16b
-	WORD $0x6eb61d9c // bit v28.16b, v12.16b, v22.16b
-	WORD $0x4e6dd563 // fadd v3.2d, v11.2d, v13.2d
-	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e60d5a4 // fadd v4.2d, v13.2d, v0.2d
+	WORD $0x4eedd487 // fsub v7.2d, v4.2d, v13.2d
+	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
+	WORD $0x6e64df67 // fmul v7.2d, v27.2d, v4.2d
+	WORD $0x6ee0f8ea // fneg v10.2d, v7.2d
+	WORD $0x4e64cf6a // fmla v10.2d, v27.2d, v4.2d
+	WORD $0x9c024b2b
+	WORD $0x4e64cd6a // fmla v10.2d, v11.2d, v4.2d
+	WORD $0x4e60cf6a // fmla v10.2d, v27.2d, v0.2d
+	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
+	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
+	WORD $0x6eaf1c13 // bit v19.16b, v0.16b, v15.16b
+	WORD $0x6eaf1d5f // bit v31.16b, v10.16b, v15.16b
+	WORD $0x4e66d4a0 // fadd v0.2d, v5.2d, v6.2d
+	WORD $0x4e62d682 // fadd v2.2d, v20.2d, v2.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
-	WORD $0x4eeed423 // fsub v3.2d, v1.2d, v14.2d
-	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
-	WORD $0x6e61dce3 // fmul v3.2d, v7.2d, v1.2d
-	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
-	WORD $0x4e61cce4 // fmla v4.2d, v7.2d, v1.2d
-	WORD $0x4e61ce04 // fmla v4.2d, v16.2d, v1.2d
-	WORD $0x4e60cce4 // fmla v4.2d, v7.2d, v0.2d
-	WORD $0x4ef1d620 // fsub v0.2d, v17.2d, v17.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x6eb81c1d // bit v29.16b, v0.16b, v24.16b
-	WORD $0x6eb81c9b // bit v27.16b, v4.16b, v24.16b
-	WORD $0x6eb61cb9 // bit v25.16b, v5.16b, v22.16b
-	WORD $0x6eb81cd7 // bit v23.16b, v6.16b, v24.16b
+	WORD $0x4eeed422 // fsub v2.2d, v1.2d, v14.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61df62 // fmul v2.2d, v27.2d, v1.2d
+	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
+	WORD $0x4e61cf64 // fmla v4.2d, v27.2d, v1.2d
+	WORD $0x4e61cd64 // fmla v4.2d, v11.2d, v1.2d
+	WORD $0x4e60cf64 // fmla v4.2d, v27.2d, v0.2d
+	WORD $0x4ef0d600 // fsub v0.2d, v16.2d, v16.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eb81c19 // bit v25.16b, v0.16b, v24.16b
+	WORD $0x6eb81c9a // bit v26.16b, v4.16b, v24.16b
+	WORD $0x6eaf1d37 // bit v23.16b, v9.16b, v15.16b
+	WORD $0x6eb81c76 // bit v22.16b, v3.16b, v24.16b
 	WORD $0x3dc32100
 	WORD $0x3dc32501
+	WORD $0x3dc32902
 	WORD $0x3dc32d03
 	WORD $0x3dc33104
 	WORD $0x3dc33505
@@ -940,432 +956,429 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d0b
 	WORD $0x3dc3510c
 	WORD $0x3dc3550d
-	WORD $0x3dc3750e
-	WORD $0x3dc37110
+	WORD $0x9c02426e
 	WORD $0x3dc37d14
-	WORD $0x9c023e1a
-	WORD $0x9c0239fe
-	WORD $0x9c023d5f
+	WORD $0x9c023e3c
+	WORD $0x9c02419d
+	WORD $0x3dc3651e
 
 	// f1skip4
-	WORD $0x9c02422f
-	WORD $0x4ef985f1 // add v17.2d, v15.2d, v25.2d
-	WORD $0x4f7e5635 // shl v21.2d, v17.2d, #62
-	WORD $0x9c0242d6
-	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
-	WORD $0x4e311df1 // and v17.16b, v15.16b, v17.16b
-	WORD $0x9c023af8
-	WORD $0x6ef18f11 // cmeq v17.2d, v24.2d, v17.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e73de79 // fmul v25.2d, v19.2d, v19.2d
-	WORD $0x9c0242fa
-	WORD $0x9c02425f
-	WORD $0x4e79cffa // fmla v26.2d, v31.2d, v25.2d
-	WORD $0x9c02429e
-	WORD $0x3d837110
-	WORD $0x4efad7d0 // fsub v16.2d, v30.2d, v26.2d
-	WORD $0x4e79cff0 // fmla v16.2d, v31.2d, v25.2d
-	WORD $0x3d83750e
-	WORD $0x6ee0fa6e // fneg v14.2d, v19.2d
-	WORD $0x6ef11f4e // bif v14.16b, v26.16b, v17.16b
-	WORD $0x6ef11f10 // bif v16.16b, v24.16b, v17.16b
-	WORD $0x4e6ecf90 // fmla v16.2d, v28.2d, v14.2d
-	WORD $0x9c0241ee
-	WORD $0x9c02425c
-	WORD $0x6ef11f8e // bif v14.16b, v28.16b, v17.16b
+	WORD $0x9c02464f
+	WORD $0x4ef785f0 // add v16.2d, v15.2d, v23.2d
+	WORD $0x4f7e5612 // shl v18.2d, v16.2d, #62
+	WORD $0x9c0246f5
+	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
+	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
+	WORD $0x9c023f17
+	WORD $0x6ef08ef0 // cmeq v16.2d, v23.2d, v16.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
+	WORD $0x9c02470e
+	WORD $0x9c02467d
+	WORD $0x4e78cfae // fmla v14.2d, v29.2d, v24.2d
+	WORD $0x9c0246bb
+	WORD $0x4eeed77c // fsub v28.2d, v27.2d, v14.2d
+	WORD $0x4e78cfbc // fmla v28.2d, v29.2d, v24.2d
+	WORD $0x6ee0fa7e // fneg v30.2d, v19.2d
+	WORD $0x6ef01dde // bif v30.16b, v14.16b, v16.16b
+	WORD $0x6ef01efc // bif v28.16b, v23.16b, v16.16b
+	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
+	WORD $0x9c02465e
+	WORD $0x9c0246bf
+	WORD $0x6ef01ffe // bif v30.16b, v31.16b, v16.16b
 	WORD $0x3d837d14
-	WORD $0x9c024274
-	WORD $0x3d837912
-	WORD $0x9c0242b2
-	WORD $0x6ef11e54 // bif v20.16b, v18.16b, v17.16b
-	WORD $0x4e6ecf34 // fmla v20.2d, v25.2d, v14.2d
-	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
-	WORD $0x4f7e55d7 // shl v23.2d, v14.2d, #62
-	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
-	WORD $0x4e2e1dee // and v14.16b, v15.16b, v14.16b
-	WORD $0x6eee8f0e // cmeq v14.2d, v24.2d, v14.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e7ddfb6 // fmul v22.2d, v29.2d, v29.2d
-	WORD $0x4ebe1fcf
-	WORD $0x4e76cfef // fmla v15.2d, v31.2d, v22.2d
-	WORD $0x4eefd7de // fsub v30.2d, v30.2d, v15.2d
-	WORD $0x4e76cffe // fmla v30.2d, v31.2d, v22.2d
-	WORD $0x6ee0fbbf // fneg v31.2d, v29.2d
-	WORD $0x6eee1dff // bif v31.16b, v15.16b, v14.16b
-	WORD $0x6eee1f1e // bif v30.16b, v24.16b, v14.16b
-	WORD $0x4e7fcf7e // fmla v30.2d, v27.2d, v31.2d
-	WORD $0x9c023efb
-	WORD $0x6eee1f9b // bif v27.16b, v28.16b, v14.16b
-	WORD $0x9c023fbf
-	WORD $0x6eee1e5f // bif v31.16b, v18.16b, v14.16b
-	WORD $0x4e7bcedf // fmla v31.2d, v22.2d, v27.2d
-	WORD $0x9c02405b
-	WORD $0x9c0240b2
-	WORD $0x6ef11e5b // bif v27.16b, v18.16b, v17.16b
-	WORD $0x4e74cf3b // fmla v27.2d, v25.2d, v20.2d
-	WORD $0x9c0240d4
-	WORD $0x9c02413c
-	WORD $0x6ef11f94 // bif v20.16b, v28.16b, v17.16b
-	WORD $0x4e7bcf34 // fmla v20.2d, v25.2d, v27.2d
-	WORD $0x9c02415b
-	WORD $0x9c0241b8
-	WORD $0x6ef11f1b // bif v27.16b, v24.16b, v17.16b
-	WORD $0x4e74cf3b // fmla v27.2d, v25.2d, v20.2d
-	WORD $0x9c0241d4
-	WORD $0x9c024238
-	WORD $0x6ef11f14 // bif v20.16b, v24.16b, v17.16b
-	WORD $0x4e7bcf34 // fmla v20.2d, v25.2d, v27.2d
-	WORD $0x6ef11e7a // bif v26.16b, v19.16b, v17.16b
-	WORD $0x6e731f31 // bsl v17.16b, v25.16b, v19.16b
-	WORD $0x6e71df31 // fmul v17.2d, v25.2d, v17.2d
-	WORD $0x4e71ce90 // fmla v16.2d, v20.2d, v17.2d
-	WORD $0x4e70d750 // fadd v16.2d, v26.2d, v16.2d
-	WORD $0x6e301eb0 // eor v16.16b, v21.16b, v16.16b
-	WORD $0x3dc37911
-	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
-	WORD $0x4ee8d451 // fsub v17.2d, v2.2d, v8.2d
-	WORD $0x9c023d33
-	WORD $0x6eee1e53 // bif v19.16b, v18.16b, v14.16b
-	WORD $0x4e7fced3 // fmla v19.2d, v22.2d, v31.2d
-	WORD $0x9c023dd4
-	WORD $0x6eee1f94 // bif v20.16b, v28.16b, v14.16b
-	WORD $0x4e73ced4 // fmla v20.2d, v22.2d, v19.2d
-	WORD $0x9c023e73
-	WORD $0x9c023ed5
-	WORD $0x6eee1eb3 // bif v19.16b, v21.16b, v14.16b
-	WORD $0x4e74ced3 // fmla v19.2d, v22.2d, v20.2d
-	WORD $0x9c023ef4
-	WORD $0x6eee1f14 // bif v20.16b, v24.16b, v14.16b
-	WORD $0x4e73ced4 // fmla v20.2d, v22.2d, v19.2d
-	WORD $0x6eee1faf // bif v15.16b, v29.16b, v14.16b
-	WORD $0x6e7d1ece // bsl v14.16b, v22.16b, v29.16b
-	WORD $0x6e6edece // fmul v14.2d, v22.2d, v14.2d
-	WORD $0x4e6ece9e // fmla v30.2d, v20.2d, v14.2d
-	WORD $0x4e7ed5ee // fadd v14.2d, v15.2d, v30.2d
-	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
-	WORD $0x3dc37d0f
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4ee9d46f // fsub v15.2d, v3.2d, v9.2d
-	WORD $0x9c023e73
-	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c0234b4
+	WORD $0x9c0246d4
+	WORD $0x3d837911
+	WORD $0x9c024711
+	WORD $0x6ef01e34 // bif v20.16b, v17.16b, v16.16b
+	WORD $0x4e7ecf14 // fmla v20.2d, v24.2d, v30.2d
+	WORD $0x4ef685f6 // add v22.2d, v15.2d, v22.2d
+	WORD $0x4f7e56de // shl v30.2d, v22.2d, #62
+	WORD $0x4e3e1ebe // and v30.16b, v21.16b, v30.16b
+	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
+	WORD $0x6ef68ef6 // cmeq v22.2d, v23.2d, v22.2d
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x6e79df35 // fmul v21.2d, v25.2d, v25.2d
+	WORD $0x4ebb1f6f
+	WORD $0x4e75cfaf // fmla v15.2d, v29.2d, v21.2d
+	WORD $0x4eefd77b // fsub v27.2d, v27.2d, v15.2d
+	WORD $0x4e75cfbb // fmla v27.2d, v29.2d, v21.2d
+	WORD $0x6ee0fb3d // fneg v29.2d, v25.2d
+	WORD $0x6ef61dfd // bif v29.16b, v15.16b, v22.16b
+	WORD $0x6ef61efb // bif v27.16b, v23.16b, v22.16b
+	WORD $0x4e7dcf5b // fmla v27.2d, v26.2d, v29.2d
+	WORD $0x9c02435a
+	WORD $0x6ef61ffa // bif v26.16b, v31.16b, v22.16b
+	WORD $0x9c02441d
+	WORD $0x6ef61e3d // bif v29.16b, v17.16b, v22.16b
+	WORD $0x4e7acebd // fmla v29.2d, v21.2d, v26.2d
+	WORD $0x9c0244ba
+	WORD $0x9c024511
+	WORD $0x6ef01e3a // bif v26.16b, v17.16b, v16.16b
+	WORD $0x4e74cf1a // fmla v26.2d, v24.2d, v20.2d
+	WORD $0x9c024534
+	WORD $0x9c02459f
+	WORD $0x6ef01ff4 // bif v20.16b, v31.16b, v16.16b
+	WORD $0x4e7acf14 // fmla v20.2d, v24.2d, v26.2d
+	WORD $0x9c0245ba
+	WORD $0x9c024617
+	WORD $0x6ef01efa // bif v26.16b, v23.16b, v16.16b
+	WORD $0x4e74cf1a // fmla v26.2d, v24.2d, v20.2d
+	WORD $0x9c024634
+	WORD $0x9c024697
+	WORD $0x6ef01ef4 // bif v20.16b, v23.16b, v16.16b
+	WORD $0x4e7acf14 // fmla v20.2d, v24.2d, v26.2d
+	WORD $0x6ef01e6e // bif v14.16b, v19.16b, v16.16b
+	WORD $0x6e731f10 // bsl v16.16b, v24.16b, v19.16b
+	WORD $0x6e70df10 // fmul v16.2d, v24.2d, v16.2d
+	WORD $0x4e70ce9c // fmla v28.2d, v20.2d, v16.2d
+	WORD $0x4e7cd5ce // fadd v14.2d, v14.2d, v28.2d
+	WORD $0x6e2e1e4e // eor v14.16b, v18.16b, v14.16b
+	WORD $0x3dc37910
+	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
+	WORD $0x4ee8d450 // fsub v16.2d, v2.2d, v8.2d
+	WORD $0x9c024192
+	WORD $0x6ef61e32 // bif v18.16b, v17.16b, v22.16b
+	WORD $0x4e7dceb2 // fmla v18.2d, v21.2d, v29.2d
+	WORD $0x9c024233
+	WORD $0x6ef61ff3 // bif v19.16b, v31.16b, v22.16b
+	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
+	WORD $0x9c0242d2
+	WORD $0x9c024334
+	WORD $0x6ef61e92 // bif v18.16b, v20.16b, v22.16b
+	WORD $0x4e73ceb2 // fmla v18.2d, v21.2d, v19.2d
+	WORD $0x9c024353
+	WORD $0x6ef61ef3 // bif v19.16b, v23.16b, v22.16b
+	WORD $0x4e72ceb3 // fmla v19.2d, v21.2d, v18.2d
+	WORD $0x6ef61f2f // bif v15.16b, v25.16b, v22.16b
+	WORD $0x6e791eb6 // bsl v22.16b, v21.16b, v25.16b
+	WORD $0x6e76deb2 // fmul v18.2d, v21.2d, v22.2d
+	WORD $0x4e72ce7b // fmla v27.2d, v19.2d, v18.2d
+	WORD $0x4e7bd5ef // fadd v15.2d, v15.2d, v27.2d
+	WORD $0x6e2f1fcf // eor v15.16b, v30.16b, v15.16b
+	WORD $0x3dc37d12
+	WORD $0x6e6fde4f // fmul v15.2d, v18.2d, v15.2d
+	WORD $0x4ee9d472 // fsub v18.2d, v3.2d, v9.2d
+	WORD $0x9c0242d3
+	WORD $0x6e73fe10 // fdiv v16.2d, v16.2d, v19.2d
+	WORD $0x9c023915
 	WORD $0x3dc37516
-	WORD $0x6e76de97 // fmul v23.2d, v20.2d, v22.2d
+	WORD $0x6e76deb8 // fmul v24.2d, v21.2d, v22.2d
 	WORD $0x3dc05119
-	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
-	WORD $0x4e77d497 // fadd v23.2d, v4.2d, v23.2d
-	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
-	WORD $0x4ee2d557 // fsub v23.2d, v10.2d, v2.2d
-	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
-	WORD $0x6e70de9a // fmul v26.2d, v20.2d, v16.2d
+	WORD $0x4e78d738 // fadd v24.2d, v25.2d, v24.2d
+	WORD $0x4e78d498 // fadd v24.2d, v4.2d, v24.2d
+	WORD $0x6e78de10 // fmul v16.2d, v16.2d, v24.2d
+	WORD $0x4ee2d558 // fsub v24.2d, v10.2d, v2.2d
+	WORD $0x6e73ff18 // fdiv v24.2d, v24.2d, v19.2d
+	WORD $0x6e6edeba // fmul v26.2d, v21.2d, v14.2d
 	WORD $0x4e7ad49a // fadd v26.2d, v4.2d, v26.2d
 	WORD $0x3dc0911b
 	WORD $0x4e7ad77a // fadd v26.2d, v27.2d, v26.2d
-	WORD $0x6e7adef7 // fmul v23.2d, v23.2d, v26.2d
-	WORD $0x4e77d63a // fadd v26.2d, v17.2d, v23.2d
-	WORD $0x3dc0a11d
-	WORD $0x4efdd75d // fsub v29.2d, v26.2d, v29.2d
-	WORD $0x9c023c9e
-	WORD $0x6efe8cdf // cmeq v31.2d, v6.2d, v30.2d
-	WORD $0x9c023cd8
-	WORD $0x4ef83cd5 // cmge v21.2d, v6.2d, v24.2d
-	WORD $0x4ee0fbbc // fabs v28.2d, v29.2d
-	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
-	WORD $0x3dc37112
-	WORD $0x6e72de92 // fmul v18.2d, v20.2d, v18.2d
-	WORD $0x3d838512
-	WORD $0x3dc1d112
+	WORD $0x6e7adf18 // fmul v24.2d, v24.2d, v26.2d
+	WORD $0x4e78d61a // fadd v26.2d, v16.2d, v24.2d
+	WORD $0x3dc0a11c
+	WORD $0x4efcd75c // fsub v28.2d, v26.2d, v28.2d
+	WORD $0x9c0240fd
+	WORD $0x6efd8cde // cmeq v30.2d, v6.2d, v29.2d
+	WORD $0x9c024137
+	WORD $0x4ef73cd4 // cmge v20.2d, v6.2d, v23.2d
+	WORD $0x4ee0fb9f // fabs v31.2d, v28.2d
+	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
+	WORD $0x3dc37111
+	WORD $0x6e71deb1 // fmul v17.2d, v21.2d, v17.2d
+	WORD $0x3d838511
+	WORD $0x3dc1d111
 	WORD $0x3dc38516
-	WORD $0x4e76d656 // fadd v22.2d, v18.2d, v22.2d
+	WORD $0x4e76d636 // fadd v22.2d, v17.2d, v22.2d
 	WORD $0x4e76d4b6 // fadd v22.2d, v5.2d, v22.2d
-	WORD $0x6e76ddef // fmul v15.2d, v15.2d, v22.2d
+	WORD $0x6e76de52 // fmul v18.2d, v18.2d, v22.2d
 	WORD $0x4ee3d576 // fsub v22.2d, v11.2d, v3.2d
 	WORD $0x6e73fed6 // fdiv v22.2d, v22.2d, v19.2d
-	WORD $0x6e6ede93 // fmul v19.2d, v20.2d, v14.2d
+	WORD $0x6e6fdeb3 // fmul v19.2d, v21.2d, v15.2d
 	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
 	WORD $0x3d838913
 	WORD $0x3dc21113
-	WORD $0x3dc38914
-	WORD $0x4e74d674 // fadd v20.2d, v19.2d, v20.2d
-	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
-	WORD $0x4e74d5f6 // fadd v22.2d, v15.2d, v20.2d
-	WORD $0x3dc22112
-	WORD $0x4ef2d6d2 // fsub v18.2d, v22.2d, v18.2d
-	WORD $0x6efe8cfe // cmeq v30.2d, v7.2d, v30.2d
-	WORD $0x4ef83cf9 // cmge v25.2d, v7.2d, v24.2d
-	WORD $0x4ee0fa58 // fabs v24.2d, v18.2d
-	WORD $0x3d83850f
-	WORD $0x3dc0b10f
-	WORD $0x3d836d11
-	WORD $0x9c023991
-	WORD $0x6e71ddf3 // fmul v19.2d, v15.2d, v17.2d
-	WORD $0x6ef3e793 // fcmgt v19.2d, v28.2d, v19.2d
-	WORD $0x4e731eb3 // bic v19.16b, v21.16b, v19.16b
-	WORD $0x4eb31ff3 // orr v19.16b, v31.16b, v19.16b
-	WORD $0x3dc35915
-	WORD $0x4e331eb3 // and v19.16b, v21.16b, v19.16b
-	WORD $0x4e731eb5 // bic v21.16b, v21.16b, v19.16b
-	WORD $0x9c022e9c
-	WORD $0x4efc841f // add v31.2d, v0.2d, v28.2d
-	WORD $0x6ef51c1f // bif v31.16b, v0.16b, v21.16b
-	WORD $0x9c021e3b
-	WORD $0x6e7bddef // fmul v15.2d, v15.2d, v27.2d
-	WORD $0x3d839112
-	WORD $0x4efc84d2 // add v18.2d, v6.2d, v28.2d
+	WORD $0x3dc38915
+	WORD $0x4e75d675 // fadd v21.2d, v19.2d, v21.2d
+	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
+	WORD $0x4e75d656 // fadd v22.2d, v18.2d, v21.2d
+	WORD $0x3dc22111
+	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
+	WORD $0x6efd8cfd // cmeq v29.2d, v7.2d, v29.2d
+	WORD $0x4ef73cf9 // cmge v25.2d, v7.2d, v23.2d
+	WORD $0x4ee0fa37 // fabs v23.2d, v17.2d
+	WORD $0x3d838512
+	WORD $0x3dc0b112
+	WORD $0x3d836d10
+	WORD $0x9c023df0
+	WORD $0x6e70de53 // fmul v19.2d, v18.2d, v16.2d
+	WORD $0x6ef3e7f3 // fcmgt v19.2d, v31.2d, v19.2d
+	WORD $0x4e731e93 // bic v19.16b, v20.16b, v19.16b
+	WORD $0x4eb31fd3 // orr v19.16b, v30.16b, v19.16b
+	WORD $0x3dc35914
+	WORD $0x4e331e93 // and v19.16b, v20.16b, v19.16b
+	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
+	WORD $0x9c0232fe
+	WORD $0x4efe841f // add v31.2d, v0.2d, v30.2d
+	WORD $0x6ef41c1f // bif v31.16b, v0.16b, v20.16b
+	WORD $0x9c02229b
+	WORD $0x6e7bde52 // fmul v18.2d, v18.2d, v27.2d
+	WORD $0x3d839111
+	WORD $0x4efe84d1 // add v17.2d, v6.2d, v30.2d
 	WORD $0x3d838d16
 	WORD $0x3dc19116
-	WORD $0x3d838914
-	WORD $0x9c021cd4
-	WORD $0x6eb51e96 // bit v22.16b, v20.16b, v21.16b
-	WORD $0x3d83610e
-	WORD $0x3dc1810e
+	WORD $0x3d838915
+	WORD $0x9c022135
+	WORD $0x6eb41eb6 // bit v22.16b, v21.16b, v20.16b
+	WORD $0x3d83610f
+	WORD $0x3dc1810f
 	WORD $0x3d839513
-	WORD $0x4f4355d3 // shl v19.2d, v14.2d, #3
+	WORD $0x4f4355f3 // shl v19.2d, v15.2d, #3
 	WORD $0x3d837d1a
-	WORD $0x9c0236fa
+	WORD $0x9c023b5a
 	WORD $0x4eba1e73 // orr v19.16b, v19.16b, v26.16b
-	WORD $0x6eb51e6e // bit v14.16b, v19.16b, v21.16b
-	WORD $0x9c023713
-	WORD $0x3d83811d
-	WORD $0x4ef33ddd // cmge v29.2d, v14.2d, v19.2d
-	WORD $0x4e3d1ebd // and v29.16b, v21.16b, v29.16b
-	WORD $0x3dc23111
-	WORD $0x3d837917
-	WORD $0x9c023557
-	WORD $0x6e77de37 // fmul v23.2d, v17.2d, v23.2d
-	WORD $0x6ef7e717 // fcmgt v23.2d, v24.2d, v23.2d
+	WORD $0x6eb41e6f // bit v15.16b, v19.16b, v20.16b
+	WORD $0x9c023b73
+	WORD $0x3d83811c
+	WORD $0x4ef33dfc // cmge v28.2d, v15.2d, v19.2d
+	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
+	WORD $0x3dc23110
+	WORD $0x3d837918
+	WORD $0x9c0239b8
+	WORD $0x6e78de18 // fmul v24.2d, v16.2d, v24.2d
+	WORD $0x6ef8e6f7 // fcmgt v23.2d, v23.2d, v24.2d
 	WORD $0x4e771f37 // bic v23.16b, v25.16b, v23.16b
-	WORD $0x4eb71fd7 // orr v23.16b, v30.16b, v23.16b
+	WORD $0x4eb71fb7 // orr v23.16b, v29.16b, v23.16b
 	WORD $0x3dc36518
 	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
 	WORD $0x4e771f18 // bic v24.16b, v24.16b, v23.16b
-	WORD $0x4efc8439 // add v25.2d, v1.2d, v28.2d
+	WORD $0x4efe8439 // add v25.2d, v1.2d, v30.2d
 	WORD $0x6ef81c39 // bif v25.16b, v1.16b, v24.16b
-	WORD $0x6e7bde31 // fmul v17.2d, v17.2d, v27.2d
-	WORD $0x4efc84fe // add v30.2d, v7.2d, v28.2d
+	WORD $0x6e7bde10 // fmul v16.2d, v16.2d, v27.2d
+	WORD $0x4efe84fd // add v29.2d, v7.2d, v30.2d
 	WORD $0x3dc3111b
-	WORD $0x6eb81e9b // bit v27.16b, v20.16b, v24.16b
-	WORD $0x3dc30114
+	WORD $0x6eb81ebb // bit v27.16b, v21.16b, v24.16b
+	WORD $0x3dc30115
 	WORD $0x3d839d17
-	WORD $0x4f435697 // shl v23.2d, v20.2d, #3
+	WORD $0x4f4356b7 // shl v23.2d, v21.2d, #3
 	WORD $0x4eba1ef7 // orr v23.16b, v23.16b, v26.16b
-	WORD $0x6eb81ef4 // bit v20.16b, v23.16b, v24.16b
-	WORD $0x4ef33e97 // cmge v23.2d, v20.2d, v19.2d
+	WORD $0x6eb81ef5 // bit v21.16b, v23.16b, v24.16b
+	WORD $0x4ef33eb7 // cmge v23.2d, v21.2d, v19.2d
 	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x4eae1dda
-	WORD $0x4eb41e93
-	WORD $0x3d83a111
-	WORD $0x4eb71fb1 // orr v17.16b, v29.16b, v23.16b
-	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4eaf1dfa
+	WORD $0x4eb51eb3
+	WORD $0x3d83a110
+	WORD $0x4eb71f90 // orr v16.16b, v28.16b, v23.16b
+	WORD $0x6eb0a610 // umaxp v16.4s, v16.4s, v16.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb4000a8c
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3dc00211
+	WORD $0x3dc00210
 	WORD $0x3d834509
-	WORD $0x4ebd1fa9
+	WORD $0x4ebc1f89
 	WORD $0x3d834108
-	WORD $0x9c023508
-	WORD $0x6e681e29 // bsl v9.16b, v17.16b, v8.16b
+	WORD $0x9c023968
+	WORD $0x6e681e09 // bsl v9.16b, v16.16b, v8.16b
 	WORD $0x4f445529 // shl v9.2d, v9.2d, #4
 	WORD $0x3d832d03
-	WORD $0x9c023503
+	WORD $0x9c023963
 	WORD $0x4ee38529 // add v9.2d, v9.2d, v3.2d
 	WORD $0x4e083d2d // mov x13, v9.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183d2d // mov x13, v9.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6ebd1f9a // bit v26.16b, v28.16b, v29.16b
-	WORD $0x4ef18789 // add v9.2d, v28.2d, v17.2d
+	WORD $0x6ebc1fda // bit v26.16b, v30.16b, v28.16b
+	WORD $0x4ef087c9 // add v9.2d, v30.2d, v16.2d
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3dc0020e
-	WORD $0x6ebd1d2e // bit v14.16b, v9.16b, v29.16b
+	WORD $0x3dc0020f
+	WORD $0x6ebc1d2f // bit v15.16b, v9.16b, v28.16b
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3d80020e
-	WORD $0x9c022f29
-	WORD $0x4ee93e2e // cmge v14.2d, v17.2d, v9.2d
-	WORD $0x9c022f71
+	WORD $0x3d80020f
+	WORD $0x9c023389
+	WORD $0x4ee93e0f // cmge v15.2d, v16.2d, v9.2d
+	WORD $0x9c0233d0
 	WORD $0x3d83591f
-	WORD $0x4ef13fff // cmge v31.2d, v31.2d, v17.2d
-	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
-	WORD $0x4ef13d9f // cmge v31.2d, v12.2d, v17.2d
-	WORD $0x4ebf1dce // orr v14.16b, v14.16b, v31.16b
-	WORD $0x4e2e1fae // and v14.16b, v29.16b, v14.16b
-	WORD $0x9c022f1d
-	WORD $0x6eae1fb6 // bit v22.16b, v29.16b, v14.16b
+	WORD $0x4ef03fff // cmge v31.2d, v31.2d, v16.2d
+	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
+	WORD $0x4ef03d9f // cmge v31.2d, v12.2d, v16.2d
+	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
+	WORD $0x4e2f1f8f // and v15.16b, v28.16b, v15.16b
+	WORD $0x9c02337c
+	WORD $0x6eaf1f96 // bit v22.16b, v28.16b, v15.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
-	WORD $0x3dc0020e
+	WORD $0x3dc0020f
 	WORD $0x4eb71eff
-	WORD $0x6e681ddf // bsl v31.16b, v14.16b, v8.16b
+	WORD $0x6e681dff // bsl v31.16b, v15.16b, v8.16b
 	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
 	WORD $0x4ee387ff // add v31.2d, v31.2d, v3.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x4e083e8f // mov x15, v20.d[0]
+	WORD $0x4e083eaf // mov x15, v21.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
 	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x6eb71f93 // bit v19.16b, v28.16b, v23.16b
-	WORD $0x4eee8794 // add v20.2d, v28.2d, v14.2d
+	WORD $0x6eb71fd3 // bit v19.16b, v30.16b, v23.16b
+	WORD $0x4eef87d5 // add v21.2d, v30.2d, v15.2d
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0021f
-	WORD $0x6eb71e9f // bit v31.16b, v20.16b, v23.16b
+	WORD $0x6eb71ebf // bit v31.16b, v21.16b, v23.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80021f
-	WORD $0x4ee93dce // cmge v14.2d, v14.2d, v9.2d
-	WORD $0x4ef13f34 // cmge v20.2d, v25.2d, v17.2d
-	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
-	WORD $0x4ef13db4 // cmge v20.2d, v13.2d, v17.2d
-	WORD $0x4eb41dce // orr v14.16b, v14.16b, v20.16b
-	WORD $0x4e2e1eee // and v14.16b, v23.16b, v14.16b
-	WORD $0x6eae1fbb // bit v27.16b, v29.16b, v14.16b
+	WORD $0x4ee93def // cmge v15.2d, v15.2d, v9.2d
+	WORD $0x4ef03f35 // cmge v21.2d, v25.2d, v16.2d
+	WORD $0x4eb51def // orr v15.16b, v15.16b, v21.16b
+	WORD $0x4ef03db5 // cmge v21.2d, v13.2d, v16.2d
+	WORD $0x4eb51def // orr v15.16b, v15.16b, v21.16b
+	WORD $0x4e2f1eef // and v15.16b, v23.16b, v15.16b
+	WORD $0x6eaf1f9b // bit v27.16b, v28.16b, v15.16b
 	WORD $0x3dc32d03
 	WORD $0x3dc34108
 	WORD $0x3dc34509
 	WORD $0x3dc3591f
 
 	// f1skip5
-	WORD $0x4ea61cce
-	WORD $0x6eb51e4e // bit v14.16b, v18.16b, v21.16b
-	WORD $0x3dc0f111
-	WORD $0x6e711df5 // bsl v21.16b, v15.16b, v17.16b
-	WORD $0x4f445412 // shl v18.2d, v0.2d, #4
-	WORD $0x9c022b54
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x4e083e0f // mov x15, v16.d[0]
+	WORD $0x4ea61ccf
+	WORD $0x6eb41e2f // bit v15.16b, v17.16b, v20.16b
+	WORD $0x3dc0f110
+	WORD $0x6e701e54 // bsl v20.16b, v18.16b, v16.16b
+	WORD $0x4f445411 // shl v17.2d, v0.2d, #4
+	WORD $0x9c022fb5
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91210210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91210210
 	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x4e083d4f // mov x15, v10.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91190210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x4e183d4f // mov x15, v10.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91190210
 	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc09112
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc09111
+	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x4e083c8f // mov x15, v4.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x4e183c8f // mov x15, v4.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x4e083c4f // mov x15, v2.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91150210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x4e183c4f // mov x15, v2.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91150210
 	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911d0210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911d0210
 	WORD $0xf900020f
-	WORD $0x4f445410 // shl v16.2d, v0.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc37911
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x4f44540e // shl v14.2d, v0.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc37910
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x3dc38110
-	WORD $0x9c021a31
-	WORD $0x6e71fe10 // fdiv v16.2d, v16.2d, v17.2d
-	WORD $0x3dc37d12
-	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
-	WORD $0x6efa8f92 // cmeq v18.2d, v28.2d, v26.2d
+	WORD $0x3dc3810e
+	WORD $0x9c021e90
+	WORD $0x6e70fdce // fdiv v14.2d, v14.2d, v16.2d
+	WORD $0x3dc37d11
+	WORD $0x4e6ed62e // fadd v14.2d, v17.2d, v14.2d
+	WORD $0x6efa8fd1 // cmeq v17.2d, v30.2d, v26.2d
 	WORD $0x3dc39517
-	WORD $0x4e321ef2 // and v18.16b, v23.16b, v18.16b
-	WORD $0x4ea71cfd
-	WORD $0x6eb81fdd // bit v29.16b, v30.16b, v24.16b
-	WORD $0x3dc3a11e
-	WORD $0x3d83a515
-	WORD $0x3dc27115
-	WORD $0x6e751fd8 // bsl v24.16b, v30.16b, v21.16b
-	WORD $0x4f44543e // shl v30.2d, v1.2d, #4
-	WORD $0x4ef487de // add v30.2d, v30.2d, v20.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x4e311ef1 // and v17.16b, v23.16b, v17.16b
+	WORD $0x4ea71cfc
+	WORD $0x6eb81fbc // bit v28.16b, v29.16b, v24.16b
+	WORD $0x3dc3a11d
+	WORD $0x3d83a514
+	WORD $0x3dc27114
+	WORD $0x6e741fb8 // bsl v24.16b, v29.16b, v20.16b
+	WORD $0x4f44543d // shl v29.2d, v1.2d, #4
+	WORD $0x4ef587bd // add v29.2d, v29.2d, v21.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x3d837918
 	WORD $0x3dc36118
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -1373,14 +1386,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91434e10
 	WORD $0x91220210
 	WORD $0xf900020f
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434e10
 	WORD $0x91220210
 	WORD $0xf900020f
 	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083d6f // mov x15, v11.d[0]
 	WORD $0x8b0d0110
@@ -1394,22 +1407,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x911a0210
 	WORD $0xf900020f
 	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x3dc2111e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x3dc2111d
+	WORD $0x4e083faf // mov x15, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x911c0210
 	WORD $0xf900020f
 	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x911c0210
 	WORD $0xf900020f
 	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083caf // mov x15, v5.d[0]
 	WORD $0x8b0d0110
@@ -1423,7 +1436,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91180210
 	WORD $0xf900020f
 	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083c6f // mov x15, v3.d[0]
 	WORD $0x8b0d0110
@@ -1437,53 +1450,53 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91160210
 	WORD $0xf900020f
 	WORD $0x4f445438 // shl v24.2d, v1.2d, #4
-	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x911e0210
 	WORD $0xf900020f
 	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x911e0210
 	WORD $0xf900020f
-	WORD $0x4f445435 // shl v21.2d, v1.2d, #4
-	WORD $0x4ef486b5 // add v21.2d, v21.2d, v20.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4f445434 // shl v20.2d, v1.2d, #4
+	WORD $0x4ef58694 // add v20.2d, v20.2d, v21.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x3dc38918
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
 	WORD $0x91240210
 	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
 	WORD $0x91240210
 	WORD $0xf900020f
-	WORD $0x3dc39115
-	WORD $0x6e71feb1 // fdiv v17.2d, v21.2d, v17.2d
-	WORD $0x3dc38d15
-	WORD $0x4e71d6b1 // fadd v17.2d, v21.2d, v17.2d
-	WORD $0x6ef38f95 // cmeq v21.2d, v28.2d, v19.2d
+	WORD $0x3dc39114
+	WORD $0x6e70fe90 // fdiv v16.2d, v20.2d, v16.2d
+	WORD $0x3dc38d14
+	WORD $0x4e70d690 // fadd v16.2d, v20.2d, v16.2d
+	WORD $0x6ef38fd4 // cmeq v20.2d, v30.2d, v19.2d
 	WORD $0x3dc39d18
-	WORD $0x4e351f15 // and v21.16b, v24.16b, v21.16b
-	WORD $0x4eb51e5e // orr v30.16b, v18.16b, v21.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
+	WORD $0x4eb41e3d // orr v29.16b, v17.16b, v20.16b
+	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400076c
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3dc0021e
-	WORD $0x6efc87de // sub v30.2d, v30.2d, v28.2d
+	WORD $0x3dc0021d
+	WORD $0x6efe87bd // sub v29.2d, v29.2d, v30.2d
 	WORD $0x3d833d07
-	WORD $0x4e321fc7 // and v7.16b, v30.16b, v18.16b
+	WORD $0x4e311fa7 // and v7.16b, v29.16b, v17.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef484e7 // add v7.2d, v7.2d, v20.2d
+	WORD $0x4ef584e7 // add v7.2d, v7.2d, v21.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91481610
@@ -1497,38 +1510,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6eb21d7a // bit v26.16b, v11.16b, v18.16b
+	WORD $0x6eb11d7a // bit v26.16b, v11.16b, v17.16b
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00207
-	WORD $0x6eb21fc7 // bit v7.16b, v30.16b, v18.16b
+	WORD $0x6eb11fa7 // bit v7.16b, v29.16b, v17.16b
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d800207
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00207
-	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
-	WORD $0x4e351ceb // and v11.16b, v7.16b, v21.16b
+	WORD $0x6efe84e7 // sub v7.2d, v7.2d, v30.2d
+	WORD $0x4e341ceb // and v11.16b, v7.16b, v20.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef4856b // add v11.2d, v11.2d, v20.2d
+	WORD $0x4ef5856b // add v11.2d, v11.2d, v21.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e080df1 // dup v17.2d, x15
 	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x6eb51e53 // bit v19.16b, v18.16b, v21.16b
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x6eb41e33 // bit v19.16b, v17.16b, v20.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0020b
-	WORD $0x6eb51ceb // bit v11.16b, v7.16b, v21.16b
+	WORD $0x6eb41ceb // bit v11.16b, v7.16b, v20.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80020b
@@ -1536,21 +1549,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d0b
 
 	// f1skip6
-	WORD $0x9c01f032
-	WORD $0x4e3a1e55 // and v21.16b, v18.16b, v26.16b
-	WORD $0x6f7d075e // ushr v30.2d, v26.2d, #3
-	WORD $0x6eb71fda // bit v26.16b, v30.16b, v23.16b
-	WORD $0x6eb71eb6 // bit v22.16b, v21.16b, v23.16b
-	WORD $0x3dc0d115
-	WORD $0x6e751e17 // bsl v23.16b, v16.16b, v21.16b
-	WORD $0x9c020550
-	WORD $0x6ef08ed5 // cmeq v21.2d, v22.2d, v16.2d
-	WORD $0x9c02049e
-	WORD $0x3d83990f
-	WORD $0x4efe858f // add v15.2d, v12.2d, v30.2d
+	WORD $0x9c01f491
+	WORD $0x4e3a1e34 // and v20.16b, v17.16b, v26.16b
+	WORD $0x6f7d075d // ushr v29.2d, v26.2d, #3
+	WORD $0x6eb71fba // bit v26.16b, v29.16b, v23.16b
+	WORD $0x6eb71e96 // bit v22.16b, v20.16b, v23.16b
+	WORD $0x3dc0d114
+	WORD $0x6e741dd7 // bsl v23.16b, v14.16b, v20.16b
+	WORD $0x9c0209ae
+	WORD $0x6eee8ed4 // cmeq v20.2d, v22.2d, v14.2d
+	WORD $0x9c0208fd
+	WORD $0x3d839912
+	WORD $0x4efd8592 // add v18.2d, v12.2d, v29.2d
 	WORD $0x3d836519
-	WORD $0x4f4455f9 // shl v25.2d, v15.2d, #4
-	WORD $0x4ef48739 // add v25.2d, v25.2d, v20.2d
+	WORD $0x4f445659 // shl v25.2d, v18.2d, #4
+	WORD $0x4ef58739 // add v25.2d, v25.2d, v21.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
@@ -1565,54 +1578,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
 	WORD $0x4eac1d99
-	WORD $0x6eb51df9 // bit v25.16b, v15.16b, v21.16b
-	WORD $0x6efc85cf // sub v15.2d, v14.2d, v28.2d
+	WORD $0x6eb41e59 // bit v25.16b, v18.16b, v20.16b
+	WORD $0x6efe85f2 // sub v18.2d, v15.2d, v30.2d
 	WORD $0x4e7fd6ff // fadd v31.2d, v23.2d, v31.2d
 	WORD $0x3d837d19
-	WORD $0x6efa8f99 // cmeq v25.2d, v28.2d, v26.2d
-	WORD $0x4e391eb9 // and v25.16b, v21.16b, v25.16b
-	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x6efa8fd9 // cmeq v25.2d, v30.2d, v26.2d
+	WORD $0x4e391e99 // and v25.16b, v20.16b, v25.16b
+	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
 	WORD $0x3d836117
 	WORD $0x6f7d0677 // ushr v23.2d, v19.2d, #3
 	WORD $0x6eb81ef3 // bit v19.16b, v23.16b, v24.16b
-	WORD $0x6eb81e5b // bit v27.16b, v18.16b, v24.16b
-	WORD $0x3dc25112
-	WORD $0x6e721e38 // bsl v24.16b, v17.16b, v18.16b
-	WORD $0x6ef08f71 // cmeq v17.2d, v27.2d, v16.2d
-	WORD $0x4efe85b2 // add v18.2d, v13.2d, v30.2d
-	WORD $0x4f445657 // shl v23.2d, v18.2d, #4
-	WORD $0x4ef486f7 // add v23.2d, v23.2d, v20.2d
+	WORD $0x6eb81e3b // bit v27.16b, v17.16b, v24.16b
+	WORD $0x3dc25111
+	WORD $0x6e711e18 // bsl v24.16b, v16.16b, v17.16b
+	WORD $0x6eee8f70 // cmeq v16.2d, v27.2d, v14.2d
+	WORD $0x4efd85b1 // add v17.2d, v13.2d, v29.2d
+	WORD $0x4f445637 // shl v23.2d, v17.2d, #4
+	WORD $0x4ef586f7 // add v23.2d, v23.2d, v21.2d
 	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91200210
 	WORD $0xf940020f
-	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91200210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4ead1db7
-	WORD $0x6eb11e57 // bit v23.16b, v18.16b, v17.16b
-	WORD $0x6efc87b2 // sub v18.2d, v29.2d, v28.2d
-	WORD $0x4e70d710 // fadd v16.2d, v24.2d, v16.2d
-	WORD $0x6ef38f9e // cmeq v30.2d, v28.2d, v19.2d
-	WORD $0x4e3e1e3e // and v30.16b, v17.16b, v30.16b
+	WORD $0x6eb01e37 // bit v23.16b, v17.16b, v16.16b
+	WORD $0x6efe8791 // sub v17.2d, v28.2d, v30.2d
+	WORD $0x4e6ed70e // fadd v14.2d, v24.2d, v14.2d
+	WORD $0x6ef38fdd // cmeq v29.2d, v30.2d, v19.2d
+	WORD $0x4e3d1e1d // and v29.16b, v16.16b, v29.16b
 	WORD $0x3d838117
-	WORD $0x4ebe1f37 // orr v23.16b, v25.16b, v30.16b
+	WORD $0x4ebd1f37 // orr v23.16b, v25.16b, v29.16b
 	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
 	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb400076c
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00217
-	WORD $0x6efc86f7 // sub v23.2d, v23.2d, v28.2d
+	WORD $0x6efe86f7 // sub v23.2d, v23.2d, v30.2d
 	WORD $0x3d833d07
 	WORD $0x4e391ee7 // and v7.16b, v23.16b, v25.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
-	WORD $0x4ef484e7 // add v7.2d, v7.2d, v20.2d
+	WORD $0x4ef584e7 // add v7.2d, v7.2d, v21.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91481610
@@ -1637,10 +1650,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00207
-	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
-	WORD $0x4e3e1ceb // and v11.16b, v7.16b, v30.16b
+	WORD $0x6efe84e7 // sub v7.2d, v7.2d, v30.2d
+	WORD $0x4e3d1ceb // and v11.16b, v7.16b, v29.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef4856b // add v11.2d, v11.2d, v20.2d
+	WORD $0x4ef5856b // add v11.2d, v11.2d, v21.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91491610
@@ -1653,11 +1666,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91380210
 	WORD $0xf940020f
 	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6ebe1ef3 // bit v19.16b, v23.16b, v30.16b
+	WORD $0x6ebd1ef3 // bit v19.16b, v23.16b, v29.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0020b
-	WORD $0x6ebe1ceb // bit v11.16b, v7.16b, v30.16b
+	WORD $0x6ebd1ceb // bit v11.16b, v7.16b, v29.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80020b
@@ -1665,54 +1678,54 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d0b
 
 	// f1skip7
-	WORD $0x9c01e057
+	WORD $0x9c01e4b7
 	WORD $0x4e3a1ef9 // and v25.16b, v23.16b, v26.16b
-	WORD $0x6f7d075e // ushr v30.2d, v26.2d, #3
-	WORD $0x6eb51fda // bit v26.16b, v30.16b, v21.16b
-	WORD $0x6eb51f36 // bit v22.16b, v25.16b, v21.16b
-	WORD $0x6eb51dee // bit v14.16b, v15.16b, v21.16b
-	WORD $0x3dc3610f
-	WORD $0x6e6f1ff5 // bsl v21.16b, v31.16b, v15.16b
-	WORD $0x9c01f1cf
-	WORD $0x6ef68df9 // cmeq v25.2d, v15.2d, v22.2d
-	WORD $0x9c01d79e
-	WORD $0x6eb91fd6 // bit v22.16b, v30.16b, v25.16b
+	WORD $0x6f7d075d // ushr v29.2d, v26.2d, #3
+	WORD $0x6eb41fba // bit v26.16b, v29.16b, v20.16b
+	WORD $0x6eb41f36 // bit v22.16b, v25.16b, v20.16b
+	WORD $0x6eb41e4f // bit v15.16b, v18.16b, v20.16b
+	WORD $0x3dc36112
+	WORD $0x6e721ff4 // bsl v20.16b, v31.16b, v18.16b
+	WORD $0x9c01f632
+	WORD $0x6ef68e59 // cmeq v25.2d, v18.2d, v22.2d
+	WORD $0x9c01dbfd
+	WORD $0x6eb91fb6 // bit v22.16b, v29.16b, v25.16b
 	WORD $0x4f43575f // shl v31.2d, v26.2d, #3
-	WORD $0x4ebf1f9f // orr v31.16b, v28.16b, v31.16b
+	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
 	WORD $0x6eb91ffa // bit v26.16b, v31.16b, v25.16b
-	WORD $0x9c01f27f
-	WORD $0x3d838d15
-	WORD $0x4eff3f55 // cmge v21.2d, v26.2d, v31.2d
-	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
-	WORD $0x3d83890e
-	WORD $0x4eba1f4e
+	WORD $0x9c01f6df
+	WORD $0x3d838d14
+	WORD $0x4eff3f54 // cmge v20.2d, v26.2d, v31.2d
+	WORD $0x4e341f34 // and v20.16b, v25.16b, v20.16b
+	WORD $0x3d83890f
+	WORD $0x4eba1f4f
 	WORD $0x4e331ef7 // and v23.16b, v23.16b, v19.16b
 	WORD $0x3d836119
 	WORD $0x6f7d0679 // ushr v25.2d, v19.2d, #3
-	WORD $0x6eb11f33 // bit v19.16b, v25.16b, v17.16b
-	WORD $0x6eb11efb // bit v27.16b, v23.16b, v17.16b
-	WORD $0x6eb11e5d // bit v29.16b, v18.16b, v17.16b
-	WORD $0x6e781e11 // bsl v17.16b, v16.16b, v24.16b
-	WORD $0x6efb8df0 // cmeq v16.2d, v15.2d, v27.2d
-	WORD $0x6eb01fdb // bit v27.16b, v30.16b, v16.16b
-	WORD $0x4f435672 // shl v18.2d, v19.2d, #3
-	WORD $0x4eb21f92 // orr v18.16b, v28.16b, v18.16b
-	WORD $0x6eb01e53 // bit v19.16b, v18.16b, v16.16b
-	WORD $0x4eff3e72 // cmge v18.2d, v19.2d, v31.2d
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x6eb01f33 // bit v19.16b, v25.16b, v16.16b
+	WORD $0x6eb01efb // bit v27.16b, v23.16b, v16.16b
+	WORD $0x6eb01e3c // bit v28.16b, v17.16b, v16.16b
+	WORD $0x6e781dd0 // bsl v16.16b, v14.16b, v24.16b
+	WORD $0x6efb8e4e // cmeq v14.2d, v18.2d, v27.2d
+	WORD $0x6eae1fbb // bit v27.16b, v29.16b, v14.16b
+	WORD $0x4f435671 // shl v17.2d, v19.2d, #3
+	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
+	WORD $0x6eae1e33 // bit v19.16b, v17.16b, v14.16b
+	WORD $0x4eff3e71 // cmge v17.2d, v19.2d, v31.2d
+	WORD $0x4e311dd1 // and v17.16b, v14.16b, v17.16b
 	WORD $0x4eb31e77
-	WORD $0x4eb21eb8 // orr v24.16b, v21.16b, v18.16b
+	WORD $0x4eb11e98 // orr v24.16b, v20.16b, v17.16b
 	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000a8c
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00218
-	WORD $0x4eb51eb9
-	WORD $0x9c01f1cf
-	WORD $0x6e6f1f19 // bsl v25.16b, v24.16b, v15.16b
+	WORD $0x4eb41e99
+	WORD $0x9c01f632
+	WORD $0x6e721f19 // bsl v25.16b, v24.16b, v18.16b
 	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
-	WORD $0x4ef48739 // add v25.2d, v25.2d, v20.2d
+	WORD $0x4ef58739 // add v25.2d, v25.2d, v21.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
@@ -1725,35 +1738,35 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6eb51f8e // bit v14.16b, v28.16b, v21.16b
-	WORD $0x4ef88799 // add v25.2d, v28.2d, v24.2d
+	WORD $0x6eb41fcf // bit v15.16b, v30.16b, v20.16b
+	WORD $0x4ef887d9 // add v25.2d, v30.2d, v24.2d
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc0021a
-	WORD $0x6eb51f3a // bit v26.16b, v25.16b, v21.16b
+	WORD $0x6eb41f3a // bit v26.16b, v25.16b, v20.16b
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d80021a
-	WORD $0x9c01ec39
+	WORD $0x9c01f099
 	WORD $0x4ef93f18 // cmge v24.2d, v24.2d, v25.2d
 	WORD $0x3dc3591a
-	WORD $0x9c01ec5f
-	WORD $0x4eff3f5e // cmge v30.2d, v26.2d, v31.2d
-	WORD $0x4ebe1f18 // orr v24.16b, v24.16b, v30.16b
-	WORD $0x3dc37d1e
-	WORD $0x3d839111
-	WORD $0x4eff3fd1 // cmge v17.2d, v30.2d, v31.2d
-	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
-	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
-	WORD $0x9c01ebd5
-	WORD $0x6eb11eb6 // bit v22.16b, v21.16b, v17.16b
+	WORD $0x9c01f0bf
+	WORD $0x4eff3f5d // cmge v29.2d, v26.2d, v31.2d
+	WORD $0x4ebd1f18 // orr v24.16b, v24.16b, v29.16b
+	WORD $0x3dc37d1d
+	WORD $0x3d839110
+	WORD $0x4eff3fb0 // cmge v16.2d, v29.2d, v31.2d
+	WORD $0x4eb01f10 // orr v16.16b, v24.16b, v16.16b
+	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x9c01f034
+	WORD $0x6eb01e96 // bit v22.16b, v20.16b, v16.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
-	WORD $0x3dc00211
-	WORD $0x4eb21e58
-	WORD $0x6e6f1e38 // bsl v24.16b, v17.16b, v15.16b
+	WORD $0x3dc00210
+	WORD $0x4eb11e38
+	WORD $0x6e721e18 // bsl v24.16b, v16.16b, v18.16b
 	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4ef48718 // add v24.2d, v24.2d, v20.2d
+	WORD $0x4ef58718 // add v24.2d, v24.2d, v21.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x4e083e6f // mov x15, v19.d[0]
 	WORD $0x8b0d0110
@@ -1766,415 +1779,415 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x6eb21f97 // bit v23.16b, v28.16b, v18.16b
-	WORD $0x4ef18793 // add v19.2d, v28.2d, v17.2d
+	WORD $0x6eb11fd7 // bit v23.16b, v30.16b, v17.16b
+	WORD $0x4ef087d3 // add v19.2d, v30.2d, v16.2d
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00218
-	WORD $0x6eb21e78 // bit v24.16b, v19.16b, v18.16b
+	WORD $0x6eb11e78 // bit v24.16b, v19.16b, v17.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d800218
-	WORD $0x4ef93e31 // cmge v17.2d, v17.2d, v25.2d
+	WORD $0x4ef93e10 // cmge v16.2d, v16.2d, v25.2d
 	WORD $0x3dc36513
 	WORD $0x4eff3e78 // cmge v24.2d, v19.2d, v31.2d
-	WORD $0x4eb81e31 // orr v17.16b, v17.16b, v24.16b
+	WORD $0x4eb81e10 // orr v16.16b, v16.16b, v24.16b
 	WORD $0x3dc38118
 	WORD $0x4eff3f1f // cmge v31.2d, v24.2d, v31.2d
-	WORD $0x4ebf1e31 // orr v17.16b, v17.16b, v31.16b
-	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
-	WORD $0x6eb11ebb // bit v27.16b, v21.16b, v17.16b
-	WORD $0x9c01e3ef
-	WORD $0x3dc39111
-	WORD $0x9c01c9be
-	WORD $0x9c01e51f
+	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
+	WORD $0x4e301e30 // and v16.16b, v17.16b, v16.16b
+	WORD $0x6eb01e9b // bit v27.16b, v20.16b, v16.16b
+	WORD $0x3dc39110
+	WORD $0x9c01e832
+	WORD $0x9c01ce1d
+	WORD $0x9c01e97f
 
 	// f1skip8
-	WORD $0x4ea81d12
+	WORD $0x4ea81d11
 	WORD $0x3dc13113
-	WORD $0x3dc36115
-	WORD $0x6eb51e72 // bit v18.16b, v19.16b, v21.16b
+	WORD $0x3dc36114
+	WORD $0x6eb41e71 // bit v17.16b, v19.16b, v20.16b
 	WORD $0x3dc05118
 	WORD $0x3dc14119
-	WORD $0x6eb51f38 // bit v24.16b, v25.16b, v21.16b
+	WORD $0x6eb41f38 // bit v24.16b, v25.16b, v20.16b
 	WORD $0x3dc35d1a
 	WORD $0x3dc10119
-	WORD $0x6eb51f3a // bit v26.16b, v25.16b, v21.16b
+	WORD $0x6eb41f3a // bit v26.16b, v25.16b, v20.16b
 	WORD $0x3dc37513
 	WORD $0x3dc11119
-	WORD $0x6eb51f33 // bit v19.16b, v25.16b, v21.16b
+	WORD $0x6eb41f33 // bit v19.16b, v25.16b, v20.16b
 	WORD $0x4ea21c59
-	WORD $0x3dc0410f
-	WORD $0x6eb51df9 // bit v25.16b, v15.16b, v21.16b
-	WORD $0x4ea41c8f
-	WORD $0x3d839111
-	WORD $0x3dc15111
-	WORD $0x6eb51e2f // bit v15.16b, v17.16b, v21.16b
-	WORD $0x3dc36d11
+	WORD $0x3dc04112
+	WORD $0x6eb41e59 // bit v25.16b, v18.16b, v20.16b
+	WORD $0x4ea41c92
+	WORD $0x3d839110
+	WORD $0x3dc15110
+	WORD $0x6eb41e12 // bit v18.16b, v16.16b, v20.16b
+	WORD $0x3dc36d10
 	WORD $0x3dc1211f
-	WORD $0x6eb51ff1 // bit v17.16b, v31.16b, v21.16b
+	WORD $0x6eb41ff0 // bit v16.16b, v31.16b, v20.16b
 	WORD $0x3dc3991f
-	WORD $0x3d83b511
-	WORD $0x9c01e451
-	WORD $0x6eb51e3f // bit v31.16b, v17.16b, v21.16b
+	WORD $0x3d83b510
+	WORD $0x9c01e8b0
+	WORD $0x6eb41e1f // bit v31.16b, v16.16b, v20.16b
 	WORD $0x3d836d1f
 	WORD $0x3dc3891f
-	WORD $0x6eb51f9f // bit v31.16b, v28.16b, v21.16b
-	WORD $0x9c01e0b5
-	WORD $0x3d83b10f
-	WORD $0x6ef68eaf // cmeq v15.2d, v21.2d, v22.2d
+	WORD $0x6eb41fdf // bit v31.16b, v30.16b, v20.16b
+	WORD $0x9c01e514
+	WORD $0x3d83b112
+	WORD $0x6ef68e92 // cmeq v18.2d, v20.2d, v22.2d
 	WORD $0x3d837519
-	WORD $0x9c01e239
+	WORD $0x9c01e699
 	WORD $0x3d835d13
 	WORD $0x4ef98413 // add v19.2d, v0.2d, v25.2d
-	WORD $0x4f44567e // shl v30.2d, v19.2d, #4
-	WORD $0x4ef487de // add v30.2d, v30.2d, v20.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x4f44567d // shl v29.2d, v19.2d, #4
+	WORD $0x4ef587bd // add v29.2d, v29.2d, v21.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91210210
 	WORD $0xf940020f
 	WORD $0x3d83ad1a
 	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91210210
 	WORD $0xf940020f
 	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x3dc3591e
+	WORD $0x3dc3591d
 	WORD $0x3d83b91a
-	WORD $0x4ef987da // add v26.2d, v30.2d, v25.2d
-	WORD $0x4ebe1fc0
-	WORD $0x6eaf1f40 // bit v0.16b, v26.16b, v15.16b
+	WORD $0x4ef987ba // add v26.2d, v29.2d, v25.2d
+	WORD $0x4ebd1fa0
+	WORD $0x6eb21f40 // bit v0.16b, v26.16b, v18.16b
 	WORD $0x4f44567a // shl v26.2d, v19.2d, #4
-	WORD $0x4ef4875a // add v26.2d, v26.2d, v20.2d
+	WORD $0x4ef5875a // add v26.2d, v26.2d, v21.2d
 	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e080dfd // dup v29.2d, x15
 	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x4e181dfd // mov v29.d[1], x15
 	WORD $0x4f44567a // shl v26.2d, v19.2d, #4
-	WORD $0x4ef4875a // add v26.2d, v26.2d, v20.2d
+	WORD $0x4ef5875a // add v26.2d, v26.2d, v21.2d
 	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91150210
 	WORD $0xf940020f
-	WORD $0x3d83591e
-	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x3d83591d
+	WORD $0x4e080dfd // dup v29.2d, x15
 	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91150210
 	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x4e181dfd // mov v29.d[1], x15
 	WORD $0x4ea91d3a
 	WORD $0x3d83a918
 	WORD $0x3dc2b118
-	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
 	WORD $0x3dc1d118
 	WORD $0x3d83c11a
 	WORD $0x3dc2c11a
-	WORD $0x6eb01f58 // bit v24.16b, v26.16b, v16.16b
+	WORD $0x6eae1f58 // bit v24.16b, v26.16b, v14.16b
 	WORD $0x3dc3691a
 	WORD $0x3d83c518
 	WORD $0x3dc28118
-	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
 	WORD $0x3dc37118
 	WORD $0x3d83c91a
 	WORD $0x3dc2911a
-	WORD $0x6eb01f58 // bit v24.16b, v26.16b, v16.16b
+	WORD $0x6eae1f58 // bit v24.16b, v26.16b, v14.16b
 	WORD $0x4ea31c7a
 	WORD $0x3d836918
 	WORD $0x3dc1c118
-	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
 	WORD $0x4ea51cb8
 	WORD $0x3d83711a
 	WORD $0x3dc2d11a
-	WORD $0x6eb01f58 // bit v24.16b, v26.16b, v16.16b
+	WORD $0x6eae1f58 // bit v24.16b, v26.16b, v14.16b
 	WORD $0x3dc3851a
 	WORD $0x3d83cd18
 	WORD $0x3dc2a118
-	WORD $0x6eb01f1a // bit v26.16b, v24.16b, v16.16b
+	WORD $0x6eae1f1a // bit v26.16b, v24.16b, v14.16b
 	WORD $0x3dc3a118
-	WORD $0x6eb01e38 // bit v24.16b, v17.16b, v16.16b
-	WORD $0x6eb01f9d // bit v29.16b, v28.16b, v16.16b
-	WORD $0x6efb8eb5 // cmeq v21.2d, v21.2d, v27.2d
-	WORD $0x4ef98431 // add v17.2d, v1.2d, v25.2d
-	WORD $0x3d839510
-	WORD $0x4f445630 // shl v16.2d, v17.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x6eae1e18 // bit v24.16b, v16.16b, v14.16b
+	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
+	WORD $0x6efb8e94 // cmeq v20.2d, v20.2d, v27.2d
+	WORD $0x4ef98430 // add v16.2d, v1.2d, v25.2d
+	WORD $0x3d83950e
+	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434e10
 	WORD $0x91220210
 	WORD $0xf940020f
 	WORD $0x3d838518
 	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434e10
 	WORD $0x91220210
 	WORD $0xf940020f
 	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x3dc36510
-	WORD $0x4ef98619 // add v25.2d, v16.2d, v25.2d
-	WORD $0x4eb01e01
-	WORD $0x6eb51f21 // bit v1.16b, v25.16b, v21.16b
-	WORD $0x4f445630 // shl v16.2d, v17.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc3650e
+	WORD $0x4ef985d9 // add v25.2d, v14.2d, v25.2d
+	WORD $0x4eae1dc1
+	WORD $0x6eb41f21 // bit v1.16b, v25.16b, v20.16b
+	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
 	WORD $0x91240210
 	WORD $0xf940020f
 	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143ce10
 	WORD $0x91240210
 	WORD $0xf940020f
 	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4f445630 // shl v16.2d, v17.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44560e // shl v14.2d, v16.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91160210
 	WORD $0xf940020f
 	WORD $0x3d836519
 	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91160210
 	WORD $0xf940020f
 	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44566e // shl v14.2d, v19.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91170210
 	WORD $0xf940020f
 	WORD $0x3d83d11a
 	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91170210
 	WORD $0xf940020f
 	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44566e // shl v14.2d, v19.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91190210
 	WORD $0xf940020f
 	WORD $0x3d83d518
 	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91190210
 	WORD $0xf940020f
 	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f44566e // shl v14.2d, v19.2d, #4
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x911b0210
 	WORD $0xf940020f
 	WORD $0x3d83d91a
 	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x911b0210
 	WORD $0xf940020f
 	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6efc87f0 // sub v16.2d, v31.2d, v28.2d
+	WORD $0x6efe87ee // sub v14.2d, v31.2d, v30.2d
 	WORD $0x3d83991f
 	WORD $0x3dc37d1f
 	WORD $0x3d83e11a
-	WORD $0x4eff879a // add v26.2d, v28.2d, v31.2d
+	WORD $0x4eff87da // add v26.2d, v30.2d, v31.2d
 	WORD $0x4eba1f4c
-	WORD $0x6eef1fec // bif v12.16b, v31.16b, v15.16b
-	WORD $0x4e78d7da // fadd v26.2d, v30.2d, v24.2d
+	WORD $0x6ef21fec // bif v12.16b, v31.16b, v18.16b
+	WORD $0x4e78d7ba // fadd v26.2d, v29.2d, v24.2d
 	WORD $0x3d83e51a
-	WORD $0x9c01ae3a
+	WORD $0x9c01b29a
 	WORD $0x3dc3e51f
 	WORD $0x6e7fdf5f // fmul v31.2d, v26.2d, v31.2d
-	WORD $0x4ef08790 // add v16.2d, v28.2d, v16.2d
+	WORD $0x4eee87ce // add v14.2d, v30.2d, v14.2d
 	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
+	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911d0210
 	WORD $0xf940020f
-	WORD $0x3d83e510
-	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x3d83e50e
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911d0210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x9c01ab53
-	WORD $0x6eaf1e76 // bit v22.16b, v19.16b, v15.16b
-	WORD $0x3d83ed10
-	WORD $0x4f4355d0 // shl v16.2d, v14.2d, #3
-	WORD $0x3d83f110
-	WORD $0x9c01c830
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x9c01afb3
+	WORD $0x6eb21e76 // bit v22.16b, v19.16b, v18.16b
+	WORD $0x3d83ed0e
+	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
+	WORD $0x3d83f10e
+	WORD $0x9c01cc8e
 	WORD $0x3d83dd18
 	WORD $0x3dc3f118
-	WORD $0x4eb81e18 // orr v24.16b, v16.16b, v24.16b
-	WORD $0x6eaf1f0e // bit v14.16b, v24.16b, v15.16b
-	WORD $0x9c01c598
+	WORD $0x4eb81dd8 // orr v24.16b, v14.16b, v24.16b
+	WORD $0x6eb21f0f // bit v15.16b, v24.16b, v18.16b
+	WORD $0x9c01c9f8
 	WORD $0x3d83e91f
-	WORD $0x4ef83ddf // cmge v31.2d, v14.2d, v24.2d
-	WORD $0x4e3f1dff // and v31.16b, v15.16b, v31.16b
-	WORD $0x3d83890f
-	WORD $0x4f44562f // shl v15.2d, v17.2d, #4
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4ef83dff // cmge v31.2d, v15.2d, v24.2d
+	WORD $0x4e3f1e5f // and v31.16b, v18.16b, v31.16b
+	WORD $0x3d839d11
+	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91180210
 	WORD $0xf940020f
-	WORD $0x3d839d12
+	WORD $0x3d838912
 	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91180210
 	WORD $0xf940020f
 	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4f44562f // shl v15.2d, v17.2d, #4
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x911a0210
 	WORD $0xf940020f
 	WORD $0x3d83f112
 	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x911a0210
 	WORD $0xf940020f
 	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4f44562f // shl v15.2d, v17.2d, #4
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x911c0210
-	WORD $0xf940020f
-	WORD $0x3d83bd1e
-	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x911c0210
-	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x6efc87af // sub v15.2d, v29.2d, v28.2d
-	WORD $0x3d83a11d
-	WORD $0x3dc3811d
-	WORD $0x3d83f51e
-	WORD $0x4efd879e // add v30.2d, v28.2d, v29.2d
-	WORD $0x4ebe1fcd
-	WORD $0x6ef51fad // bif v13.16b, v29.16b, v21.16b
-	WORD $0x4e72d73e // fadd v30.2d, v25.2d, v18.2d
-	WORD $0x6e7edf5e // fmul v30.2d, v26.2d, v30.2d
-	WORD $0x4eef878f // add v15.2d, v28.2d, v15.2d
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
+	WORD $0x4f445611 // shl v17.2d, v16.2d, #4
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x911c0210
+	WORD $0xf940020f
+	WORD $0x3d83bd1d
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x911c0210
+	WORD $0xf940020f
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x6efe8791 // sub v17.2d, v28.2d, v30.2d
+	WORD $0x3d83a11c
+	WORD $0x3dc3811c
+	WORD $0x3d83f51d
+	WORD $0x4efc87dd // add v29.2d, v30.2d, v28.2d
+	WORD $0x4ebd1fad
+	WORD $0x6ef41f8d // bif v13.16b, v28.16b, v20.16b
+	WORD $0x4e72d73d // fadd v29.2d, v25.2d, v18.2d
+	WORD $0x6e7ddf5d // fmul v29.2d, v26.2d, v29.2d
+	WORD $0x4ef187d1 // add v17.2d, v30.2d, v17.2d
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4ef58610 // add v16.2d, v16.2d, v21.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x911e0210
 	WORD $0xf940020f
 	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x911e0210
 	WORD $0xf940020f
 	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6eb51e7b // bit v27.16b, v19.16b, v21.16b
-	WORD $0x4f4356f1 // shl v17.2d, v23.2d, #3
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x6eb51e17 // bit v23.16b, v16.16b, v21.16b
-	WORD $0x4ef83ef0 // cmge v16.2d, v23.2d, v24.2d
-	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
-	WORD $0x4eae1dd1
+	WORD $0x6eb41e7b // bit v27.16b, v19.16b, v20.16b
+	WORD $0x4f4356f0 // shl v16.2d, v23.2d, #3
+	WORD $0x4eb01dce // orr v14.16b, v14.16b, v16.16b
+	WORD $0x6eb41dd7 // bit v23.16b, v14.16b, v20.16b
+	WORD $0x4ef83eee // cmge v14.2d, v23.2d, v24.2d
+	WORD $0x4e2e1e8e // and v14.16b, v20.16b, v14.16b
+	WORD $0x4eaf1df0
 	WORD $0x4eb71ef8
-	WORD $0x4eb01ff3 // orr v19.16b, v31.16b, v16.16b
+	WORD $0x4eae1ff3 // orr v19.16b, v31.16b, v14.16b
 	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000a0c
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00213
-	WORD $0x4ebf1ffd
+	WORD $0x4ebf1ffc
 	WORD $0x3d83f91a
-	WORD $0x9c01bd3a
-	WORD $0x6e7a1e7d // bsl v29.16b, v19.16b, v26.16b
-	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
-	WORD $0x4ef487bd // add v29.2d, v29.2d, v20.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x9c01c19a
+	WORD $0x6e7a1e7c // bsl v28.16b, v19.16b, v26.16b
+	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
+	WORD $0x4ef5879c // add v28.2d, v28.2d, v21.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6ebf1f91 // bit v17.16b, v28.16b, v31.16b
-	WORD $0x4ef3878e // add v14.2d, v28.2d, v19.2d
+	WORD $0x6ebf1fd0 // bit v16.16b, v30.16b, v31.16b
+	WORD $0x4ef387cf // add v15.2d, v30.2d, v19.2d
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3dc0021d
-	WORD $0x6ebf1ddd // bit v29.16b, v14.16b, v31.16b
+	WORD $0x3dc0021c
+	WORD $0x6ebf1dfc // bit v28.16b, v15.16b, v31.16b
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3d80021d
-	WORD $0x9c01b78e
-	WORD $0x4eee3e73 // cmge v19.2d, v19.2d, v14.2d
-	WORD $0x9c01b7dd
+	WORD $0x3d80021c
+	WORD $0x9c01bbef
+	WORD $0x4eef3e73 // cmge v19.2d, v19.2d, v15.2d
+	WORD $0x9c01bc3c
 	WORD $0x3d832100
-	WORD $0x4efd3c00 // cmge v0.2d, v0.2d, v29.2d
+	WORD $0x4efc3c00 // cmge v0.2d, v0.2d, v28.2d
 	WORD $0x4ea01e60 // orr v0.16b, v19.16b, v0.16b
-	WORD $0x4efd3d93 // cmge v19.2d, v12.2d, v29.2d
+	WORD $0x4efc3d93 // cmge v19.2d, v12.2d, v28.2d
 	WORD $0x4eb31c00 // orr v0.16b, v0.16b, v19.16b
 	WORD $0x4e201fe0 // and v0.16b, v31.16b, v0.16b
-	WORD $0x9c01b773
+	WORD $0x9c01bbd3
 	WORD $0x6ea01e76 // bit v22.16b, v19.16b, v0.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc00200
-	WORD $0x4eb01e1f
+	WORD $0x4eae1ddf
 	WORD $0x6e7a1c1f // bsl v31.16b, v0.16b, v26.16b
 	WORD $0x4f4457ff // shl v31.2d, v31.2d, #4
-	WORD $0x4ef487ff // add v31.2d, v31.2d, v20.2d
+	WORD $0x4ef587ff // add v31.2d, v31.2d, v21.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
@@ -2187,109 +2200,109 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x6eb01f98 // bit v24.16b, v28.16b, v16.16b
-	WORD $0x4ee08797 // add v23.2d, v28.2d, v0.2d
+	WORD $0x6eae1fd8 // bit v24.16b, v30.16b, v14.16b
+	WORD $0x4ee087d7 // add v23.2d, v30.2d, v0.2d
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3dc0021f
-	WORD $0x6eb01eff // bit v31.16b, v23.16b, v16.16b
+	WORD $0x6eae1eff // bit v31.16b, v23.16b, v14.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
 	WORD $0x3d80021f
-	WORD $0x4eee3c00 // cmge v0.2d, v0.2d, v14.2d
-	WORD $0x4efd3c37 // cmge v23.2d, v1.2d, v29.2d
+	WORD $0x4eef3c00 // cmge v0.2d, v0.2d, v15.2d
+	WORD $0x4efc3c37 // cmge v23.2d, v1.2d, v28.2d
 	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
-	WORD $0x4efd3db7 // cmge v23.2d, v13.2d, v29.2d
+	WORD $0x4efc3db7 // cmge v23.2d, v13.2d, v28.2d
 	WORD $0x4eb71c00 // orr v0.16b, v0.16b, v23.16b
-	WORD $0x4e201e00 // and v0.16b, v16.16b, v0.16b
+	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
 	WORD $0x6ea01e7b // bit v27.16b, v19.16b, v0.16b
 	WORD $0x3dc32100
 	WORD $0x3dc3f91a
-	WORD $0x3dc3811d
+	WORD $0x3dc3811c
 
 	// f1skip9
 	WORD $0x3dc39d08
 	WORD $0x3dc3bd0e
-	WORD $0x3dc38910
-	WORD $0x6eb01dc8 // bit v8.16b, v14.16b, v16.16b
+	WORD $0x3dc3890f
+	WORD $0x6eaf1dc8 // bit v8.16b, v14.16b, v15.16b
 	WORD $0x3dc3a90e
 	WORD $0x3dc3d913
-	WORD $0x6eb01e6e // bit v14.16b, v19.16b, v16.16b
+	WORD $0x6eaf1e6e // bit v14.16b, v19.16b, v15.16b
 	WORD $0x3dc3ad02
 	WORD $0x3dc3e913
-	WORD $0x6eb01e62 // bit v2.16b, v19.16b, v16.16b
+	WORD $0x6eaf1e62 // bit v2.16b, v19.16b, v15.16b
 	WORD $0x3dc35d04
 	WORD $0x3dc3b913
-	WORD $0x6eb01e64 // bit v4.16b, v19.16b, v16.16b
+	WORD $0x6eaf1e64 // bit v4.16b, v19.16b, v15.16b
 	WORD $0x3dc3750a
 	WORD $0x3dc3dd13
-	WORD $0x6eb01e6a // bit v10.16b, v19.16b, v16.16b
+	WORD $0x6eaf1e6a // bit v10.16b, v19.16b, v15.16b
 	WORD $0x3dc3b113
 	WORD $0x3dc3e117
-	WORD $0x6eb01ef3 // bit v19.16b, v23.16b, v16.16b
+	WORD $0x6eaf1ef3 // bit v19.16b, v23.16b, v15.16b
 	WORD $0x3dc3b517
 	WORD $0x3dc3591f
-	WORD $0x6eb01ff7 // bit v23.16b, v31.16b, v16.16b
+	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
 	WORD $0x3dc36d1f
-	WORD $0x3dc3a51c
-	WORD $0x6eb01f9f // bit v31.16b, v28.16b, v16.16b
+	WORD $0x3dc3a51e
+	WORD $0x6eaf1fdf // bit v31.16b, v30.16b, v15.16b
 	WORD $0x3dc39906
-	WORD $0x3dc3e51d
-	WORD $0x6eb01fa6 // bit v6.16b, v29.16b, v16.16b
-	WORD $0x3dc3ed1d
-	WORD $0x6e7c1fb0 // bsl v16.16b, v29.16b, v28.16b
+	WORD $0x3dc3e51c
+	WORD $0x6eaf1f86 // bit v6.16b, v28.16b, v15.16b
+	WORD $0x3dc3ed1c
+	WORD $0x6e7e1f8f // bsl v15.16b, v28.16b, v30.16b
 	WORD $0x3dc37d1c
 	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
-	WORD $0x4ef4879c // add v28.2d, v28.2d, v20.2d
+	WORD $0x4ef5879c // add v28.2d, v28.2d, v21.2d
 	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3dc38d1d
-	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x3dc38d1e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x3dc3c109
-	WORD $0x6eb51f29 // bit v9.16b, v25.16b, v21.16b
+	WORD $0x6eb41f29 // bit v9.16b, v25.16b, v20.16b
 	WORD $0x3dc3c519
 	WORD $0x3dc3f11c
-	WORD $0x6eb51f99 // bit v25.16b, v28.16b, v21.16b
+	WORD $0x6eb41f99 // bit v25.16b, v28.16b, v20.16b
 	WORD $0x3dc3c903
-	WORD $0x6eb51fc3 // bit v3.16b, v30.16b, v21.16b
+	WORD $0x6eb41fa3 // bit v3.16b, v29.16b, v20.16b
 	WORD $0x3dc36905
 	WORD $0x3dc3d51c
-	WORD $0x6eb51f85 // bit v5.16b, v28.16b, v21.16b
+	WORD $0x6eb41f85 // bit v5.16b, v28.16b, v20.16b
 	WORD $0x3dc3710b
-	WORD $0x6eb51e4b // bit v11.16b, v18.16b, v21.16b
+	WORD $0x6eb41e4b // bit v11.16b, v18.16b, v20.16b
 	WORD $0x3dc3cd12
 	WORD $0x3dc3f51c
-	WORD $0x6eb51f92 // bit v18.16b, v28.16b, v21.16b
+	WORD $0x6eb41f92 // bit v18.16b, v28.16b, v20.16b
 	WORD $0x3dc3d11c
-	WORD $0x3dc3651e
-	WORD $0x6eb51fdc // bit v28.16b, v30.16b, v21.16b
-	WORD $0x3dc3851e
+	WORD $0x3dc3651d
+	WORD $0x6eb41fbc // bit v28.16b, v29.16b, v20.16b
+	WORD $0x3dc3851d
 	WORD $0x3d83fd1b
 	WORD $0x3dc3791b
-	WORD $0x6eb51f7e // bit v30.16b, v27.16b, v21.16b
+	WORD $0x6eb41f7d // bit v29.16b, v27.16b, v20.16b
 	WORD $0x3dc3a107
-	WORD $0x6eb51de7 // bit v7.16b, v15.16b, v21.16b
-	WORD $0x6e7b1f55 // bsl v21.16b, v26.16b, v27.16b
-	WORD $0x3dc3810f
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x6eb41e27 // bit v7.16b, v17.16b, v20.16b
+	WORD $0x6e7b1f54 // bsl v20.16b, v26.16b, v27.16b
+	WORD $0x3dc38111
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc3911a
 	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
 	WORD $0x91200210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142ce10
@@ -2299,35 +2312,35 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d809113
 	WORD $0x3d80a117
 	WORD $0x3d80b11f
-	WORD $0x3d80d11d
+	WORD $0x3d80d11e
 	WORD $0x3dc0e10e
-	WORD $0x3dc3610f
-	WORD $0x6eaf1fae // bit v14.16b, v29.16b, v15.16b
+	WORD $0x3dc36111
+	WORD $0x6eb11fce // bit v14.16b, v30.16b, v17.16b
 	WORD $0x3d80e10e
-	WORD $0x3d80f110
-	WORD $0x3d818111
+	WORD $0x3d80f10f
+	WORD $0x3d818110
 	WORD $0x3d819116
 	WORD $0x3d81d119
 	WORD $0x3d821112
 	WORD $0x3d82211c
-	WORD $0x3d82311e
+	WORD $0x3d82311d
 	WORD $0x3d82511a
 	WORD $0x3dc2610e
 	WORD $0x3dc3950f
 	WORD $0x6eaf1f4e // bit v14.16b, v26.16b, v15.16b
 	WORD $0x3d82610e
-	WORD $0x3d827115
+	WORD $0x3d827114
 	WORD $0x3d830118
 	WORD $0x3dc3fd0e
 	WORD $0x3d83110e
 	WORD $0xf100056b
-	WORD $0x9c0197ce
+	WORD $0x9c019c2e
 	WORD $0x3dc1910f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c380
+	WORD $0x5400c520
 	WORD $0x3dc02111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -2337,25 +2350,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c240
+	WORD $0x5400c3e0
 
 	// more5
 	WORD $0x4eb11e33
-	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
+	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
 	WORD $0x3dc0d116
 	WORD $0x3dc0e117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c018e97
-	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
-	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
+	WORD $0x9c0192f7
+	WORD $0x6e6f1ef4 // bsl v20.16b, v23.16b, v15.16b
+	WORD $0x6ef48ef8 // cmeq v24.2d, v23.2d, v20.2d
 	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
-	WORD $0x9c01a119
-	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x9c01a579
+	WORD $0x6ef98e94 // cmeq v20.2d, v20.2d, v25.2d
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0x3d8d2113
 	WORD $0x3d8d3116
-	WORD $0x9c01a2f5
-	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
+	WORD $0x9c01a754
+	WORD $0x4e341f16 // and v22.16b, v24.16b, v20.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xea0c019f
@@ -2381,7 +2394,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none8
 	WORD $0x3d8d2113
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
@@ -2408,14 +2421,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
+	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1001a34e
+	WORD $0x1001a7ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c019cd6
+	WORD $0x9c01a136
 	WORD $0x4ef68673 // add v19.2d, v19.2d, v22.2d
 	WORD $0x4e120278 // tbl v24.16b, { v19.16b }, v18.16b
 	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
@@ -2430,7 +2443,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
 	WORD $0x3d802110
 	WORD $0xf9402100
-	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
+	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -2462,7 +2475,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00010
 	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -2514,1413 +2527,1425 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb81ee0 // bit v0.16b, v23.16b, v24.16b
 	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
 	WORD $0x3dc18111
-	WORD $0x9c0192b2
+	WORD $0x9c019712
 	WORD $0x6eb81e51 // bit v17.16b, v18.16b, v24.16b
 	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
 	WORD $0x4e70d513 // fadd v19.2d, v8.2d, v16.2d
-	WORD $0x9c01723a
+	WORD $0x9c01769a
 	WORD $0x6e7ade73 // fmul v19.2d, v19.2d, v26.2d
 	WORD $0x6ee0f91b // fneg v27.2d, v8.2d
 	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
-	WORD $0x9c01723d
+	WORD $0x9c01769d
 	WORD $0x4efd379c // cmgt v28.2d, v28.2d, v29.2d
 	WORD $0x4ebb1f7e
+	WORD $0x4e3c1f1c // and v28.16b, v24.16b, v28.16b
 	WORD $0x6ebca79f // umaxp v31.4s, v28.4s, v28.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb400014c
-	WORD $0x9c0171ff
+	WORD $0x9c01763f
 	WORD $0x6effe772 // fcmgt v18.2d, v27.2d, v31.2d
 	WORD $0x6e7b1ff2 // bsl v18.16b, v31.16b, v27.16b
-	WORD $0x9c01721b
+	WORD $0x9c01765b
 	WORD $0x6ef2e776 // fcmgt v22.2d, v27.2d, v18.2d
 	WORD $0x6e721f76 // bsl v22.16b, v27.16b, v18.16b
 	WORD $0x6ebc1ede // bit v30.16b, v22.16b, v28.16b
-	WORD $0x9c019012
-	WORD $0x9c018f76
+	WORD $0x9c019452
+	WORD $0x9c0193b6
 
 	// f18skip1
-	WORD $0x9c01725b
-	WORD $0x9c0171bc
+	WORD $0x9c01769b
+	WORD $0x9c0175fc
 	WORD $0x4e7ecf9b // fmla v27.2d, v28.2d, v30.2d
-	WORD $0x9c0171ff
+	WORD $0x9c01763f
 	WORD $0x4effd772 // fsub v18.2d, v27.2d, v31.2d
 	WORD $0x3d833d07
-	WORD $0x9c017207
+	WORD $0x9c017647
 	WORD $0x4e72ccfe // fmla v30.2d, v7.2d, v18.2d
-	WORD $0x9c017256
-	WORD $0x4e72cede // fmla v30.2d, v22.2d, v18.2d
 	WORD $0x3d834d0b
-	WORD $0x6e7edfcb // fmul v11.2d, v30.2d, v30.2d
+	WORD $0x9c01766b
+	WORD $0x4e72cd7e // fmla v30.2d, v11.2d, v18.2d
 	WORD $0x3d833505
-	WORD $0x9c0172a5
+	WORD $0x6e7edfc5 // fmul v5.2d, v30.2d, v30.2d
 	WORD $0x3d832d03
-	WORD $0x9c0171e3
-	WORD $0x4e7ecc65 // fmla v5.2d, v3.2d, v30.2d
-	WORD $0x9c017335
-	WORD $0x9c017299
-	WORD $0x4e7ecf35 // fmla v21.2d, v25.2d, v30.2d
-	WORD $0x4e65cd75 // fmla v21.2d, v11.2d, v5.2d
-	WORD $0x9c0173a5
-	WORD $0x9c017314
-	WORD $0x4e7ece85 // fmla v5.2d, v20.2d, v30.2d
-	WORD $0x4e75cd65 // fmla v5.2d, v11.2d, v21.2d
-	WORD $0x4e65cd7e // fmla v30.2d, v11.2d, v5.2d
-	WORD $0x9c017385
-	WORD $0x4e3b1cab // and v11.16b, v5.16b, v27.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x10018d8c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed5396b // zip1 v11.2d, v11.2d, v21.2d
-	WORD $0x10018f0c
-	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
+	WORD $0x9c0176c3
+	WORD $0x9c017636
+	WORD $0x4e7ecec3 // fmla v3.2d, v22.2d, v30.2d
+	WORD $0x9c017774
+	WORD $0x9c0176d9
+	WORD $0x4e7ecf34 // fmla v20.2d, v25.2d, v30.2d
+	WORD $0x4e63ccb4 // fmla v20.2d, v5.2d, v3.2d
+	WORD $0x9c0177e3
+	WORD $0x9c017755
+	WORD $0x4e7ecea3 // fmla v3.2d, v21.2d, v30.2d
+	WORD $0x4e74cca3 // fmla v3.2d, v5.2d, v20.2d
+	WORD $0x4e63ccbe // fmla v30.2d, v5.2d, v3.2d
+	WORD $0x9c0177c3
+	WORD $0x4e3b1c65 // and v5.16b, v3.16b, v27.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x100191cc
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed438a5 // zip1 v5.2d, v5.2d, v20.2d
+	WORD $0x1001934c
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3ab5 // zip1 v21.2d, v21.2d, v27.2d
-	WORD $0x4e6bcfd5 // fmla v21.2d, v30.2d, v11.2d
-	WORD $0x4e75d56b // fadd v11.2d, v11.2d, v21.2d
+	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
+	WORD $0x4e65cfd4 // fmla v20.2d, v30.2d, v5.2d
+	WORD $0x4e74d4a5 // fadd v5.2d, v5.2d, v20.2d
 	WORD $0x4e619a52 // frintm v18.2d, v18.2d
-	WORD $0x6e72df55 // fmul v21.2d, v26.2d, v18.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x9c0171fb
-	WORD $0x4e75d77e // fadd v30.2d, v27.2d, v21.2d
-	WORD $0x3d836d1e
-	WORD $0x9c01721e
+	WORD $0x6e72df54 // fmul v20.2d, v26.2d, v18.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x9c01763b
+	WORD $0x4e74d77e // fadd v30.2d, v27.2d, v20.2d
+	WORD $0x3d83691e
+	WORD $0x9c01765e
 	WORD $0x3d83550d
-	WORD $0x3dc36d0d
+	WORD $0x3dc3690d
 	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddd6b // fmul v11.2d, v11.2d, v13.2d
-	WORD $0x4ef5d64d // fsub v13.2d, v18.2d, v21.2d
+	WORD $0x6e6ddca5 // fmul v5.2d, v5.2d, v13.2d
+	WORD $0x4ef4d64d // fsub v13.2d, v18.2d, v20.2d
 	WORD $0x4e6dd76d // fadd v13.2d, v27.2d, v13.2d
 	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddd6b // fmul v11.2d, v11.2d, v13.2d
-	WORD $0x9c0171ad
+	WORD $0x6e6ddca5 // fmul v5.2d, v5.2d, v13.2d
+	WORD $0x9c0175ed
 	WORD $0x6e6ddd12 // fmul v18.2d, v8.2d, v13.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
-	WORD $0x4ebb1f75
+	WORD $0x4ebb1f74
 	WORD $0x3d832501
-	WORD $0x9c017201
-	WORD $0x4e72cc35 // fmla v21.2d, v1.2d, v18.2d
+	WORD $0x9c017641
+	WORD $0x4e72cc34 // fmla v20.2d, v1.2d, v18.2d
 	WORD $0x3d834509
-	WORD $0x4ef5d769 // fsub v9.2d, v27.2d, v21.2d
+	WORD $0x4ef4d769 // fsub v9.2d, v27.2d, v20.2d
 	WORD $0x3d833906
 	WORD $0x4eb21e46
-	WORD $0x3d833104
-	WORD $0x9c0171a4
-	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
 	WORD $0x3d83490a
-	WORD $0x4ea61cca
+	WORD $0x9c0175ea
+	WORD $0x4e69cd46 // fmla v6.2d, v10.2d, v9.2d
+	WORD $0x3d833104
+	WORD $0x4ea61cc4
 	WORD $0x3d832902
-	WORD $0x9c017182
-	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
-	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x9c0175c2
+	WORD $0x4e69cc44 // fmla v4.2d, v2.2d, v9.2d
+	WORD $0x4ee4d4c6 // fsub v6.2d, v6.2d, v4.2d
 	WORD $0x4e69cc46 // fmla v6.2d, v2.2d, v9.2d
-	WORD $0x3d836d09
-	WORD $0x9c017169
+	WORD $0x3d836909
+	WORD $0x9c0175a9
 	WORD $0x3d83510c
-	WORD $0x3dc36d0c
+	WORD $0x3dc3690c
 	WORD $0x4e6ccd26 // fmla v6.2d, v9.2d, v12.2d
-	WORD $0x9c01716c
+	WORD $0x9c0175ac
 	WORD $0x3d832100
 	WORD $0x6eece640 // fcmgt v0.2d, v18.2d, v12.2d
-	WORD $0x3d836111
+	WORD $0x4e201f00 // and v0.16b, v24.16b, v0.16b
+	WORD $0x3d835d11
 	WORD $0x6ea0a411 // umaxp v17.4s, v0.4s, v0.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xb4000fac
+	WORD $0xb4000f8c
 	WORD $0x6f4c0651 // ushr v17.2d, v18.2d, #52
-	WORD $0x3d83650f
-	WORD $0x9c0170cf
+	WORD $0x3d83610f
+	WORD $0x9c0174ef
 	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
-	WORD $0x3d835918
-	WORD $0x6f7b0638 // ushr v24.2d, v17.2d, #5
 	WORD $0x3d834108
-	WORD $0x9c0170a8
-	WORD $0x4e321d08 // and v8.16b, v8.16b, v18.16b
-	WORD $0x3d836d11
-	WORD $0x9c0170d1
-	WORD $0x3dc36d0f
-	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x3d83710f
-	WORD $0x9c0170cf
-	WORD $0x3dc3710c
-	WORD $0x4eec85ec // add v12.2d, v15.2d, v12.2d
+	WORD $0x6f7b0628 // ushr v8.2d, v17.2d, #5
+	WORD $0x9c0174ef
+	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
+	WORD $0x3d836911
+	WORD $0x9c017511
+	WORD $0x3dc3690c
+	WORD $0x4e2c1e2c // and v12.16b, v17.16b, v12.16b
 	WORD $0x3d836d0c
-	WORD $0x9c016acc
-	WORD $0x3dc36d0f
-	WORD $0x4eef858f // add v15.2d, v12.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1d08 // orr v8.16b, v8.16b, v15.16b
-	WORD $0x4e381e2f // and v15.16b, v17.16b, v24.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x100188cc
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
-	WORD $0x6e6fdd18 // fmul v24.2d, v8.2d, v15.2d
-	WORD $0x6ee0fb0c // fneg v12.2d, v24.2d
-	WORD $0x4e6fcd0c // fmla v12.2d, v8.2d, v15.2d
-	WORD $0x10018fec
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0x9c01750c
+	WORD $0x3dc36d09
+	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
+	WORD $0x3d836909
+	WORD $0x9c016f09
+	WORD $0x3dc3690c
+	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x4eac1dec // orr v12.16b, v15.16b, v12.16b
+	WORD $0x4e281e28 // and v8.16b, v17.16b, v8.16b
+	WORD $0x4e083d13 // mov x19, v8.d[0]
+	WORD $0x4e183d14 // mov x20, v8.d[1]
+	WORD $0x10018d0c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
+	WORD $0x6e68dd8f // fmul v15.2d, v12.2d, v8.2d
+	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
+	WORD $0x4e68cd89 // fmla v9.2d, v12.2d, v8.2d
+	WORD $0x1001942c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x6e6fdd11 // fmul v17.2d, v8.2d, v15.2d
-	WORD $0x6ee0fa29 // fneg v9.2d, v17.2d
-	WORD $0x4e6fcd09 // fmla v9.2d, v8.2d, v15.2d
-	WORD $0x1001970c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec239e2 // zip1 v2.2d, v15.2d, v2.2d
-	WORD $0x6e62dd0f // fmul v15.2d, v8.2d, v2.2d
-	WORD $0x6ee0f9e1 // fneg v1.2d, v15.2d
-	WORD $0x4e62cd01 // fmla v1.2d, v8.2d, v2.2d
-	WORD $0x10019e2c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3842 // zip1 v2.2d, v2.2d, v13.2d
-	WORD $0x6e62dd02 // fmul v2.2d, v8.2d, v2.2d
-	WORD $0x9c016c88
-	WORD $0x6e78dd0d // fmul v13.2d, v8.2d, v24.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x3d836d0d
-	WORD $0x9c016c8d
-	WORD $0x3d835d10
-	WORD $0x3dc36d10
-	WORD $0x6e70ddb0 // fmul v16.2d, v13.2d, v16.2d
-	WORD $0x4ef0d710 // fsub v16.2d, v24.2d, v16.2d
-	WORD $0x6e6cdd18 // fmul v24.2d, v8.2d, v12.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78ddb8 // fmul v24.2d, v13.2d, v24.2d
-	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
-	WORD $0x4e6cd60c // fadd v12.2d, v16.2d, v12.2d
-	WORD $0x6e71dd10 // fmul v16.2d, v8.2d, v17.2d
+	WORD $0x4ed13908 // zip1 v8.2d, v8.2d, v17.2d
+	WORD $0x6e68dd91 // fmul v17.2d, v12.2d, v8.2d
+	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
+	WORD $0x4e68cd82 // fmla v2.2d, v12.2d, v8.2d
+	WORD $0x10019b4c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13901 // zip1 v1.2d, v8.2d, v1.2d
+	WORD $0x6e61dd88 // fmul v8.2d, v12.2d, v1.2d
+	WORD $0x6ee0f90d // fneg v13.2d, v8.2d
+	WORD $0x4e61cd8d // fmla v13.2d, v12.2d, v1.2d
+	WORD $0x1001a26c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d835910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03821 // zip1 v1.2d, v1.2d, v16.2d
+	WORD $0x6e61dd81 // fmul v1.2d, v12.2d, v1.2d
+	WORD $0x9c0170ac
+	WORD $0x6e6fdd90 // fmul v16.2d, v12.2d, v15.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70ddb0 // fmul v16.2d, v13.2d, v16.2d
+	WORD $0x3d836910
+	WORD $0x9c0170b0
+	WORD $0x3dc3691e
+	WORD $0x6e7ede1e // fmul v30.2d, v16.2d, v30.2d
+	WORD $0x4efed5ef // fsub v15.2d, v15.2d, v30.2d
+	WORD $0x6e69dd9e // fmul v30.2d, v12.2d, v9.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7ede1e // fmul v30.2d, v16.2d, v30.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4e69d5e9 // fadd v9.2d, v15.2d, v9.2d
+	WORD $0x6e71dd8f // fmul v15.2d, v12.2d, v17.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
+	WORD $0x4eefd62f // fsub v15.2d, v17.2d, v15.2d
+	WORD $0x4e6fd531 // fadd v17.2d, v9.2d, v15.2d
+	WORD $0x4ee9d63e // fsub v30.2d, v17.2d, v9.2d
+	WORD $0x4efed630 // fsub v16.2d, v17.2d, v30.2d
+	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
+	WORD $0x4efed5ef // fsub v15.2d, v15.2d, v30.2d
+	WORD $0x4e6fd529 // fadd v9.2d, v9.2d, v15.2d
+	WORD $0x4e71d76f // fadd v15.2d, v27.2d, v17.2d
+	WORD $0x4efbd5f0 // fsub v16.2d, v15.2d, v27.2d
 	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
-	WORD $0x4e70d591 // fadd v17.2d, v12.2d, v16.2d
-	WORD $0x4eecd638 // fsub v24.2d, v17.2d, v12.2d
-	WORD $0x4ef8d62d // fsub v13.2d, v17.2d, v24.2d
-	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
-	WORD $0x4ef8d60d // fsub v13.2d, v16.2d, v24.2d
-	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e71d76d // fadd v13.2d, v27.2d, v17.2d
-	WORD $0x4efbd5b0 // fsub v16.2d, v13.2d, v27.2d
-	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
-	WORD $0x4e70d531 // fadd v17.2d, v9.2d, v16.2d
-	WORD $0x4ef0d638 // fsub v24.2d, v17.2d, v16.2d
-	WORD $0x4ef8d628 // fsub v8.2d, v17.2d, v24.2d
-	WORD $0x4ee8d608 // fsub v8.2d, v16.2d, v8.2d
-	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
-	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e71d5e9 // fadd v9.2d, v15.2d, v17.2d
-	WORD $0x4ef1d530 // fsub v16.2d, v9.2d, v17.2d
-	WORD $0x4ef0d538 // fsub v24.2d, v9.2d, v16.2d
-	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
-	WORD $0x4ef0d5ef // fsub v15.2d, v15.2d, v16.2d
-	WORD $0x4e6fd62f // fadd v15.2d, v17.2d, v15.2d
-	WORD $0x4e69d590 // fadd v16.2d, v12.2d, v9.2d
-	WORD $0x4ee9d611 // fsub v17.2d, v16.2d, v9.2d
-	WORD $0x4ef1d618 // fsub v24.2d, v16.2d, v17.2d
-	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
-	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
-	WORD $0x4e6cd529 // fadd v9.2d, v9.2d, v12.2d
-	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e70d451 // fadd v17.2d, v2.2d, v16.2d
+	WORD $0x4ef0d63e // fsub v30.2d, v17.2d, v16.2d
+	WORD $0x4efed62c // fsub v12.2d, v17.2d, v30.2d
+	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
+	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
+	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
+	WORD $0x4e71d50c // fadd v12.2d, v8.2d, v17.2d
+	WORD $0x4ef1d590 // fsub v16.2d, v12.2d, v17.2d
+	WORD $0x4ef0d59e // fsub v30.2d, v12.2d, v16.2d
+	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
+	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
+	WORD $0x4e68d628 // fadd v8.2d, v17.2d, v8.2d
+	WORD $0x4e6cd530 // fadd v16.2d, v9.2d, v12.2d
+	WORD $0x4eecd611 // fsub v17.2d, v16.2d, v12.2d
+	WORD $0x4ef1d61e // fsub v30.2d, v16.2d, v17.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4ef1d529 // fsub v9.2d, v9.2d, v17.2d
+	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
+	WORD $0x4e69d5a8 // fadd v8.2d, v13.2d, v9.2d
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d602 // fadd v2.2d, v16.2d, v1.2d
 	WORD $0x4ef0d448 // fsub v8.2d, v2.2d, v16.2d
 	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
-	WORD $0x6e62dc88 // fmul v8.2d, v4.2d, v2.2d
+	WORD $0x6e62dd48 // fmul v8.2d, v10.2d, v2.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e62cc89 // fmla v9.2d, v4.2d, v2.2d
-	WORD $0x9c0166ac
+	WORD $0x4e62cd49 // fmla v9.2d, v10.2d, v2.2d
+	WORD $0x9c016aec
 	WORD $0x4e62cd89 // fmla v9.2d, v12.2d, v2.2d
-	WORD $0x4e61cc89 // fmla v9.2d, v4.2d, v1.2d
+	WORD $0x4e61cd49 // fmla v9.2d, v10.2d, v1.2d
 	WORD $0x4ef2d641 // fsub v1.2d, v18.2d, v18.2d
 	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x6ea01c2a // bit v10.16b, v1.16b, v0.16b
+	WORD $0x6ea01c24 // bit v4.16b, v1.16b, v0.16b
 	WORD $0x6ea01d26 // bit v6.16b, v9.16b, v0.16b
-	WORD $0x6ea01db5 // bit v21.16b, v13.16b, v0.16b
-	WORD $0x9c016021
-	WORD $0x9c016102
+	WORD $0x6ea01df4 // bit v20.16b, v15.16b, v0.16b
+	WORD $0x9c016461
+	WORD $0x9c016542
 	WORD $0x3dc34108
-	WORD $0x9c016149
-	WORD $0x9c0161ac
-	WORD $0x9c015e8d
-	WORD $0x3dc3650f
-	WORD $0x3dc35d10
-	WORD $0x3dc35918
+	WORD $0x9c016589
+	WORD $0x9c0165ec
+	WORD $0x9c0162cd
+	WORD $0x3dc3610f
+	WORD $0x3dc35910
+	WORD $0x9c01617e
 
 	// f18skip2
-	WORD $0x4ef585c0 // add v0.2d, v14.2d, v21.2d
+	WORD $0x4ef485c0 // add v0.2d, v14.2d, v20.2d
 	WORD $0x4f7e5411 // shl v17.2d, v0.2d, #62
-	WORD $0x9c0165d2
+	WORD $0x9c016a12
 	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
 	WORD $0x4e201dc0 // and v0.16b, v14.16b, v0.16b
 	WORD $0x6ee08ee0 // cmeq v0.2d, v23.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6e6add55 // fmul v21.2d, v10.2d, v10.2d
-	WORD $0x3d83650f
-	WORD $0x9c0165ef
-	WORD $0x3d835918
-	WORD $0x9c016538
-	WORD $0x4e75cf0f // fmla v15.2d, v24.2d, v21.2d
+	WORD $0x6e64dc94 // fmul v20.2d, v4.2d, v4.2d
+	WORD $0x3d83610f
+	WORD $0x9c016a2f
 	WORD $0x3d834108
-	WORD $0x9c016548
-	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
-	WORD $0x4e75cf08 // fmla v8.2d, v24.2d, v21.2d
-	WORD $0x6ee0f958 // fneg v24.2d, v10.2d
-	WORD $0x6ee01df8 // bif v24.16b, v15.16b, v0.16b
+	WORD $0x9c016968
+	WORD $0x4e74cd0f // fmla v15.2d, v8.2d, v20.2d
+	WORD $0x9c0169b2
+	WORD $0x4eefd652 // fsub v18.2d, v18.2d, v15.2d
+	WORD $0x4e74cd12 // fmla v18.2d, v8.2d, v20.2d
+	WORD $0x6ee0f888 // fneg v8.2d, v4.2d
+	WORD $0x6ee01de8 // bif v8.16b, v15.16b, v0.16b
+	WORD $0x6ee01ef2 // bif v18.16b, v23.16b, v0.16b
+	WORD $0x4e68ccd2 // fmla v18.2d, v6.2d, v8.2d
+	WORD $0x9c016946
+	WORD $0x9c0169a8
+	WORD $0x6ee01d06 // bif v6.16b, v8.16b, v0.16b
+	WORD $0x9c0169e8
+	WORD $0x9c016a57
 	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
-	WORD $0x4e78ccc8 // fmla v8.2d, v6.2d, v24.2d
-	WORD $0x9c0164e6
-	WORD $0x9c016558
-	WORD $0x6ee01f06 // bif v6.16b, v24.16b, v0.16b
-	WORD $0x9c016598
-	WORD $0x9c0165f7
-	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
-	WORD $0x4e66ceb8 // fmla v24.2d, v21.2d, v6.2d
-	WORD $0x9c016606
-	WORD $0x9c016677
+	WORD $0x4e66ce88 // fmla v8.2d, v20.2d, v6.2d
+	WORD $0x9c016a66
+	WORD $0x9c016ad7
 	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
-	WORD $0x4e78cea6 // fmla v6.2d, v21.2d, v24.2d
-	WORD $0x9c016698
-	WORD $0x9c0166f7
-	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
-	WORD $0x4e66ceb8 // fmla v24.2d, v21.2d, v6.2d
-	WORD $0x9c016706
-	WORD $0x9c016777
+	WORD $0x4e68ce86 // fmla v6.2d, v20.2d, v8.2d
+	WORD $0x9c016ae8
+	WORD $0x9c016b57
+	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
+	WORD $0x4e66ce88 // fmla v8.2d, v20.2d, v6.2d
+	WORD $0x9c016b66
+	WORD $0x9c016bd7
 	WORD $0x6ee01ee6 // bif v6.16b, v23.16b, v0.16b
-	WORD $0x4e78cea6 // fmla v6.2d, v21.2d, v24.2d
-	WORD $0x9c016798
-	WORD $0x9c0167f7
-	WORD $0x6ee01ef8 // bif v24.16b, v23.16b, v0.16b
-	WORD $0x4e66ceb8 // fmla v24.2d, v21.2d, v6.2d
-	WORD $0x6ee01d4f // bif v15.16b, v10.16b, v0.16b
-	WORD $0x6e6a1ea0 // bsl v0.16b, v21.16b, v10.16b
-	WORD $0x6e60dea0 // fmul v0.2d, v21.2d, v0.2d
-	WORD $0x4e60cf08 // fmla v8.2d, v24.2d, v0.2d
-	WORD $0x4e68d5e0 // fadd v0.2d, v15.2d, v8.2d
+	WORD $0x4e68ce86 // fmla v6.2d, v20.2d, v8.2d
+	WORD $0x9c016be8
+	WORD $0x9c016c57
+	WORD $0x6ee01ee8 // bif v8.16b, v23.16b, v0.16b
+	WORD $0x4e66ce88 // fmla v8.2d, v20.2d, v6.2d
+	WORD $0x6ee01c8f // bif v15.16b, v4.16b, v0.16b
+	WORD $0x6e641e80 // bsl v0.16b, v20.16b, v4.16b
+	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
+	WORD $0x4e60cd12 // fmla v18.2d, v8.2d, v0.2d
+	WORD $0x4e72d5e0 // fadd v0.2d, v15.2d, v18.2d
 	WORD $0x6e201e20 // eor v0.16b, v17.16b, v0.16b
-	WORD $0x6e60dd60 // fmul v0.2d, v11.2d, v0.2d
-	WORD $0x6ee0fa66 // fneg v6.2d, v19.2d
-	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
-	WORD $0x4ea61cca
-	WORD $0x6ea8a50b // umaxp v11.4s, v8.4s, v8.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
+	WORD $0x6ee0fa64 // fneg v4.2d, v19.2d
+	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
+	WORD $0x4efd34a5 // cmgt v5.2d, v5.2d, v29.2d
+	WORD $0x4ea41c86
+	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
+	WORD $0x6ea5a4a8 // umaxp v8.4s, v5.4s, v5.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0xb400010c
-	WORD $0x9c014ecb
-	WORD $0x6eebe4cf // fcmgt v15.2d, v6.2d, v11.2d
-	WORD $0x6e661d6f // bsl v15.16b, v11.16b, v6.16b
-	WORD $0x9c014ee6
-	WORD $0x6eefe4d1 // fcmgt v17.2d, v6.2d, v15.2d
-	WORD $0x6e6f1cd1 // bsl v17.16b, v6.16b, v15.16b
-	WORD $0x6ea81e2a // bit v10.16b, v17.16b, v8.16b
+	WORD $0x9c015308
+	WORD $0x6ee8e48f // fcmgt v15.2d, v4.2d, v8.2d
+	WORD $0x6e641d0f // bsl v15.16b, v8.16b, v4.16b
+	WORD $0x9c015324
+	WORD $0x6eefe491 // fcmgt v17.2d, v4.2d, v15.2d
+	WORD $0x6e6f1c91 // bsl v17.16b, v4.16b, v15.16b
+	WORD $0x6ea51e26 // bit v6.16b, v17.16b, v5.16b
 
 	// f18skip3
-	WORD $0x4ebf1fe6
-	WORD $0x4e6acf86 // fmla v6.2d, v28.2d, v10.2d
-	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
-	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
-	WORD $0x4e68ceca // fmla v10.2d, v22.2d, v8.2d
-	WORD $0x6e6add4b // fmul v11.2d, v10.2d, v10.2d
-	WORD $0x9c0150af
-	WORD $0x4e6acc6f // fmla v15.2d, v3.2d, v10.2d
-	WORD $0x9c015171
-	WORD $0x4e6acf31 // fmla v17.2d, v25.2d, v10.2d
-	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
-	WORD $0x9c01520f
-	WORD $0x4e6ace8f // fmla v15.2d, v20.2d, v10.2d
-	WORD $0x4e71cd6f // fmla v15.2d, v11.2d, v17.2d
-	WORD $0x4e6fcd6a // fmla v10.2d, v11.2d, v15.2d
-	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10016c2c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
-	WORD $0x10016dac
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x4ebf1fe4
+	WORD $0x4e66cf84 // fmla v4.2d, v28.2d, v6.2d
+	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
+	WORD $0x4e65cce6 // fmla v6.2d, v7.2d, v5.2d
+	WORD $0x4e65cd66 // fmla v6.2d, v11.2d, v5.2d
+	WORD $0x6e66dcc8 // fmul v8.2d, v6.2d, v6.2d
+	WORD $0x9c0154ef
+	WORD $0x4e66cecf // fmla v15.2d, v22.2d, v6.2d
+	WORD $0x9c0155b1
+	WORD $0x4e66cf31 // fmla v17.2d, v25.2d, v6.2d
+	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
+	WORD $0x9c01564f
+	WORD $0x4e66ceaf // fmla v15.2d, v21.2d, v6.2d
+	WORD $0x4e71cd0f // fmla v15.2d, v8.2d, v17.2d
+	WORD $0x4e6fcd06 // fmla v6.2d, v8.2d, v15.2d
+	WORD $0x4e241c64 // and v4.16b, v3.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001706c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
+	WORD $0x100171ec
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
-	WORD $0x4e66cd4b // fmla v11.2d, v10.2d, v6.2d
-	WORD $0x4e6bd4c6 // fadd v6.2d, v6.2d, v11.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad76b // fadd v11.2d, v27.2d, v10.2d
-	WORD $0x4e6bd7cb // fadd v11.2d, v30.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdcc6 // fmul v6.2d, v6.2d, v11.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
+	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
+	WORD $0x4e64ccc8 // fmla v8.2d, v6.2d, v4.2d
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	WORD $0x6e65df46 // fmul v6.2d, v26.2d, v5.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e66d768 // fadd v8.2d, v27.2d, v6.2d
 	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e6dde68 // fmul v8.2d, v19.2d, v13.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebb1f6a
-	WORD $0x4e68cc2a // fmla v10.2d, v1.2d, v8.2d
-	WORD $0x4eead76b // fsub v11.2d, v27.2d, v10.2d
-	WORD $0x4ea81d0f
-	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
+	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
+	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	WORD $0x6e6dde65 // fmul v5.2d, v19.2d, v13.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4ebb1f66
+	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
+	WORD $0x4ee6d768 // fsub v8.2d, v27.2d, v6.2d
+	WORD $0x4ea51caf
+	WORD $0x4e68cd4f // fmla v15.2d, v10.2d, v8.2d
 	WORD $0x4eaf1df1
-	WORD $0x4e6bcc51 // fmla v17.2d, v2.2d, v11.2d
+	WORD $0x4e68cc51 // fmla v17.2d, v2.2d, v8.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6bcc4f // fmla v15.2d, v2.2d, v11.2d
-	WORD $0x4e6bcd2f // fmla v15.2d, v9.2d, v11.2d
-	WORD $0x6eece50b // fcmgt v11.2d, v8.2d, v12.2d
-	WORD $0x6eaba575 // umaxp v21.4s, v11.4s, v11.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e68cc4f // fmla v15.2d, v2.2d, v8.2d
+	WORD $0x4e68cd2f // fmla v15.2d, v9.2d, v8.2d
+	WORD $0x6eece4a8 // fcmgt v8.2d, v5.2d, v12.2d
+	WORD $0x4e281f08 // and v8.16b, v24.16b, v8.16b
+	WORD $0x6ea8a512 // umaxp v18.4s, v8.4s, v8.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
-	WORD $0x9c015258
-	WORD $0x6ef886b5 // sub v21.2d, v21.2d, v24.2d
-	WORD $0x3d836d00
-	WORD $0x6f7b06a0 // ushr v0.2d, v21.2d, #5
-	WORD $0x9c015258
-	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
-	WORD $0x3d837115
-	WORD $0x9c015275
-	WORD $0x3dc3710c
-	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
-	WORD $0x3d83750c
-	WORD $0x9c01526c
-	WORD $0x3dc37509
+	WORD $0x6f4c04b2 // ushr v18.2d, v5.2d, #52
+	WORD $0x9c015674
+	WORD $0x6ef48652 // sub v18.2d, v18.2d, v20.2d
+	WORD $0x3d836900
+	WORD $0x6f7b0640 // ushr v0.2d, v18.2d, #5
+	WORD $0x9c015674
+	WORD $0x4e251e94 // and v20.16b, v20.16b, v5.16b
+	WORD $0x3d836d12
+	WORD $0x9c015692
+	WORD $0x3dc36d0c
+	WORD $0x4e2c1e4c // and v12.16b, v18.16b, v12.16b
+	WORD $0x3d83710c
+	WORD $0x9c01568c
+	WORD $0x3dc37109
 	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
-	WORD $0x3d837109
-	WORD $0x9c014c69
-	WORD $0x3dc3710c
+	WORD $0x3d836d09
+	WORD $0x9c015089
+	WORD $0x3dc36d0c
 	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1f0c // orr v12.16b, v24.16b, v12.16b
-	WORD $0x4e201ea0 // and v0.16b, v21.16b, v0.16b
+	WORD $0x4eac1e8c // orr v12.16b, v20.16b, v12.16b
+	WORD $0x4e201e40 // and v0.16b, v18.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10016a6c
+	WORD $0x10016e8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
-	WORD $0x6e60dd98 // fmul v24.2d, v12.2d, v0.2d
-	WORD $0x6ee0fb09 // fneg v9.2d, v24.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
+	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
+	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
 	WORD $0x4e60cd89 // fmla v9.2d, v12.2d, v0.2d
-	WORD $0x1001718c
+	WORD $0x100175ac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
-	WORD $0x6e60dd95 // fmul v21.2d, v12.2d, v0.2d
-	WORD $0x6ee0faa2 // fneg v2.2d, v21.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23800 // zip1 v0.2d, v0.2d, v18.2d
+	WORD $0x6e60dd92 // fmul v18.2d, v12.2d, v0.2d
+	WORD $0x6ee0fa42 // fneg v2.2d, v18.2d
 	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
-	WORD $0x100178ac
+	WORD $0x10017ccc
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
 	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
 	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
 	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
-	WORD $0x10017fcc
+	WORD $0x100183ec
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d836913
+	WORD $0x3d836513
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
 	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
-	WORD $0x9c014e0c
-	WORD $0x6e78dd93 // fmul v19.2d, v12.2d, v24.2d
+	WORD $0x9c01522c
+	WORD $0x6e74dd93 // fmul v19.2d, v12.2d, v20.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d837113
-	WORD $0x9c014e13
-	WORD $0x3dc3711e
+	WORD $0x3d836d13
+	WORD $0x9c015233
+	WORD $0x3dc36d1e
 	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
 	WORD $0x6e69dd9e // fmul v30.2d, v12.2d, v9.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
 	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d709 // fadd v9.2d, v24.2d, v9.2d
-	WORD $0x6e75dd98 // fmul v24.2d, v12.2d, v21.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78de78 // fmul v24.2d, v19.2d, v24.2d
-	WORD $0x4ef8d6b5 // fsub v21.2d, v21.2d, v24.2d
-	WORD $0x4e75d538 // fadd v24.2d, v9.2d, v21.2d
-	WORD $0x4ee9d71e // fsub v30.2d, v24.2d, v9.2d
-	WORD $0x4efed713 // fsub v19.2d, v24.2d, v30.2d
+	WORD $0x4e69d689 // fadd v9.2d, v20.2d, v9.2d
+	WORD $0x6e72dd94 // fmul v20.2d, v12.2d, v18.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74de74 // fmul v20.2d, v19.2d, v20.2d
+	WORD $0x4ef4d652 // fsub v18.2d, v18.2d, v20.2d
+	WORD $0x4e72d534 // fadd v20.2d, v9.2d, v18.2d
+	WORD $0x4ee9d69e // fsub v30.2d, v20.2d, v9.2d
+	WORD $0x4efed693 // fsub v19.2d, v20.2d, v30.2d
 	WORD $0x4ef3d529 // fsub v9.2d, v9.2d, v19.2d
-	WORD $0x4efed6b3 // fsub v19.2d, v21.2d, v30.2d
-	WORD $0x4e73d529 // fadd v9.2d, v9.2d, v19.2d
-	WORD $0x4e78d773 // fadd v19.2d, v27.2d, v24.2d
-	WORD $0x4efbd675 // fsub v21.2d, v19.2d, v27.2d
-	WORD $0x4ef5d715 // fsub v21.2d, v24.2d, v21.2d
-	WORD $0x4e75d458 // fadd v24.2d, v2.2d, v21.2d
-	WORD $0x4ef5d71e // fsub v30.2d, v24.2d, v21.2d
-	WORD $0x4efed70c // fsub v12.2d, v24.2d, v30.2d
-	WORD $0x4eecd6ac // fsub v12.2d, v21.2d, v12.2d
+	WORD $0x4efed652 // fsub v18.2d, v18.2d, v30.2d
+	WORD $0x4e72d529 // fadd v9.2d, v9.2d, v18.2d
+	WORD $0x4e74d772 // fadd v18.2d, v27.2d, v20.2d
+	WORD $0x4efbd653 // fsub v19.2d, v18.2d, v27.2d
+	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
+	WORD $0x4e73d454 // fadd v20.2d, v2.2d, v19.2d
+	WORD $0x4ef3d69e // fsub v30.2d, v20.2d, v19.2d
+	WORD $0x4efed68c // fsub v12.2d, v20.2d, v30.2d
+	WORD $0x4eecd66c // fsub v12.2d, v19.2d, v12.2d
 	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
 	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e78d42c // fadd v12.2d, v1.2d, v24.2d
-	WORD $0x4ef8d595 // fsub v21.2d, v12.2d, v24.2d
-	WORD $0x4ef5d59e // fsub v30.2d, v12.2d, v21.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
-	WORD $0x4ef5d421 // fsub v1.2d, v1.2d, v21.2d
-	WORD $0x4e61d701 // fadd v1.2d, v24.2d, v1.2d
-	WORD $0x4e6cd535 // fadd v21.2d, v9.2d, v12.2d
-	WORD $0x4eecd6b8 // fsub v24.2d, v21.2d, v12.2d
-	WORD $0x4ef8d6be // fsub v30.2d, v21.2d, v24.2d
+	WORD $0x4e74d42c // fadd v12.2d, v1.2d, v20.2d
+	WORD $0x4ef4d593 // fsub v19.2d, v12.2d, v20.2d
+	WORD $0x4ef3d59e // fsub v30.2d, v12.2d, v19.2d
+	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
+	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
+	WORD $0x4e61d681 // fadd v1.2d, v20.2d, v1.2d
+	WORD $0x4e6cd533 // fadd v19.2d, v9.2d, v12.2d
+	WORD $0x4eecd674 // fsub v20.2d, v19.2d, v12.2d
+	WORD $0x4ef4d67e // fsub v30.2d, v19.2d, v20.2d
 	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
 	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
 	WORD $0x4e69d5a2 // fadd v2.2d, v13.2d, v9.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d6a1 // fadd v1.2d, v21.2d, v0.2d
-	WORD $0x4ef5d422 // fsub v2.2d, v1.2d, v21.2d
+	WORD $0x4e60d661 // fadd v1.2d, v19.2d, v0.2d
+	WORD $0x4ef3d422 // fsub v2.2d, v1.2d, v19.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
+	WORD $0x6e61dd42 // fmul v2.2d, v10.2d, v1.2d
 	WORD $0x6ee0f849 // fneg v9.2d, v2.2d
-	WORD $0x4e61cc89 // fmla v9.2d, v4.2d, v1.2d
-	WORD $0x9c01484c
+	WORD $0x4e61cd49 // fmla v9.2d, v10.2d, v1.2d
+	WORD $0x9c014c6c
 	WORD $0x4e61cd89 // fmla v9.2d, v12.2d, v1.2d
-	WORD $0x4e60cc89 // fmla v9.2d, v4.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60cd49 // fmla v9.2d, v10.2d, v0.2d
+	WORD $0x4ee5d4a0 // fsub v0.2d, v5.2d, v5.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eab1c11 // bit v17.16b, v0.16b, v11.16b
-	WORD $0x6eab1d2f // bit v15.16b, v9.16b, v11.16b
-	WORD $0x6eab1e6a // bit v10.16b, v19.16b, v11.16b
-	WORD $0x3dc36d00
-	WORD $0x9c0141a1
-	WORD $0x9c014282
-	WORD $0x9c0142e9
-	WORD $0x9c01434c
-	WORD $0x9c01402d
-	WORD $0x3dc36913
-	WORD $0x9c013efe
+	WORD $0x6ea81c11 // bit v17.16b, v0.16b, v8.16b
+	WORD $0x6ea81d2f // bit v15.16b, v9.16b, v8.16b
+	WORD $0x6ea81e46 // bit v6.16b, v18.16b, v8.16b
+	WORD $0x3dc36900
+	WORD $0x9c0145c1
+	WORD $0x9c0146a2
+	WORD $0x9c014709
+	WORD $0x9c01476c
+	WORD $0x9c01444d
+	WORD $0x3dc36513
+	WORD $0x9c01431e
 
 	// f18skip4
-	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
-	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
-	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
-	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c013fcb
-	WORD $0x6ee88d68 // cmeq v8.2d, v11.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
-	WORD $0x9c0147d8
-	WORD $0x3d836d00
-	WORD $0x9c014700
-	WORD $0x4e75cc18 // fmla v24.2d, v0.2d, v21.2d
-	WORD $0x9c014752
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
-	WORD $0x4e75cc12 // fmla v18.2d, v0.2d, v21.2d
-	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
-	WORD $0x6ee81f00 // bif v0.16b, v24.16b, v8.16b
-	WORD $0x6ee81d72 // bif v18.16b, v11.16b, v8.16b
-	WORD $0x4e60cdf2 // fmla v18.2d, v15.2d, v0.2d
-	WORD $0x9c0146e0
-	WORD $0x9c01474f
-	WORD $0x6ee81de0 // bif v0.16b, v15.16b, v8.16b
-	WORD $0x9c01478f
-	WORD $0x9c0147eb
-	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
-	WORD $0x4e60ceaf // fmla v15.2d, v21.2d, v0.2d
-	WORD $0x9c014800
-	WORD $0x9c01486b
-	WORD $0x6ee81d60 // bif v0.16b, v11.16b, v8.16b
-	WORD $0x4e6fcea0 // fmla v0.2d, v21.2d, v15.2d
-	WORD $0x9c01488f
-	WORD $0x9c0148eb
-	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
-	WORD $0x4e60ceaf // fmla v15.2d, v21.2d, v0.2d
-	WORD $0x9c014900
-	WORD $0x9c01496b
-	WORD $0x6ee81d60 // bif v0.16b, v11.16b, v8.16b
-	WORD $0x4e6fcea0 // fmla v0.2d, v21.2d, v15.2d
-	WORD $0x9c01498f
-	WORD $0x6ee81eef // bif v15.16b, v23.16b, v8.16b
-	WORD $0x4e60ceaf // fmla v15.2d, v21.2d, v0.2d
-	WORD $0x6ee81e38 // bif v24.16b, v17.16b, v8.16b
-	WORD $0x6e711ea8 // bsl v8.16b, v21.16b, v17.16b
-	WORD $0x6e68dea0 // fmul v0.2d, v21.2d, v8.2d
-	WORD $0x4e60cdf2 // fmla v18.2d, v15.2d, v0.2d
-	WORD $0x4e72d700 // fadd v0.2d, v24.2d, v18.2d
-	WORD $0x6e201d40 // eor v0.16b, v10.16b, v0.16b
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x6ee0fa06 // fneg v6.2d, v16.2d
-	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
-	WORD $0x4ea61cca
-	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4ee685c5 // add v5.2d, v14.2d, v6.2d
+	WORD $0x4f7e54a6 // shl v6.2d, v5.2d, #62
+	WORD $0x9c014ba8
+	WORD $0x4e261d06 // and v6.16b, v8.16b, v6.16b
+	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
+	WORD $0x9c0143d2
+	WORD $0x6ee58e45 // cmeq v5.2d, v18.2d, v5.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6e71de34 // fmul v20.2d, v17.2d, v17.2d
+	WORD $0x3d836900
+	WORD $0x9c014ba0
+	WORD $0x9c014b08
+	WORD $0x4e74cd00 // fmla v0.2d, v8.2d, v20.2d
+	WORD $0x9c014b4e
+	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
+	WORD $0x4e74cd0e // fmla v14.2d, v8.2d, v20.2d
+	WORD $0x6ee0fa28 // fneg v8.2d, v17.2d
+	WORD $0x6ee51c08 // bif v8.16b, v0.16b, v5.16b
+	WORD $0x6ee51e4e // bif v14.16b, v18.16b, v5.16b
+	WORD $0x4e68cdee // fmla v14.2d, v15.2d, v8.2d
+	WORD $0x9c014ae8
+	WORD $0x9c014b4f
+	WORD $0x6ee51de8 // bif v8.16b, v15.16b, v5.16b
+	WORD $0x9c014b8f
+	WORD $0x9c014bf2
+	WORD $0x6ee51e4f // bif v15.16b, v18.16b, v5.16b
+	WORD $0x4e68ce8f // fmla v15.2d, v20.2d, v8.2d
+	WORD $0x9c014c08
+	WORD $0x9c014c72
+	WORD $0x6ee51e48 // bif v8.16b, v18.16b, v5.16b
+	WORD $0x4e6fce88 // fmla v8.2d, v20.2d, v15.2d
+	WORD $0x9c014c8f
+	WORD $0x9c014cf2
+	WORD $0x6ee51e4f // bif v15.16b, v18.16b, v5.16b
+	WORD $0x4e68ce8f // fmla v15.2d, v20.2d, v8.2d
+	WORD $0x9c014d08
+	WORD $0x9c014d72
+	WORD $0x6ee51e48 // bif v8.16b, v18.16b, v5.16b
+	WORD $0x4e6fce88 // fmla v8.2d, v20.2d, v15.2d
+	WORD $0x9c014d8f
+	WORD $0x6ee51eef // bif v15.16b, v23.16b, v5.16b
+	WORD $0x4e68ce8f // fmla v15.2d, v20.2d, v8.2d
+	WORD $0x6ee51e20 // bif v0.16b, v17.16b, v5.16b
+	WORD $0x6e711e85 // bsl v5.16b, v20.16b, v17.16b
+	WORD $0x6e65de85 // fmul v5.2d, v20.2d, v5.2d
+	WORD $0x4e65cdee // fmla v14.2d, v15.2d, v5.2d
+	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
+	WORD $0x6e201cc0 // eor v0.16b, v6.16b, v0.16b
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x6ee0fa04 // fneg v4.2d, v16.2d
+	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
+	WORD $0x4efd34a5 // cmgt v5.2d, v5.2d, v29.2d
+	WORD $0x4ea41c86
+	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
+	WORD $0x6ea5a4a8 // umaxp v8.4s, v5.4s, v5.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0xb400010c
-	WORD $0x9c0130ef
-	WORD $0x6eefe4d1 // fcmgt v17.2d, v6.2d, v15.2d
-	WORD $0x6e661df1 // bsl v17.16b, v15.16b, v6.16b
-	WORD $0x9c013106
-	WORD $0x6ef1e4d2 // fcmgt v18.2d, v6.2d, v17.2d
-	WORD $0x6e711cd2 // bsl v18.16b, v6.16b, v17.16b
-	WORD $0x6ea81e4a // bit v10.16b, v18.16b, v8.16b
+	WORD $0x9c0134c8
+	WORD $0x6ee8e48e // fcmgt v14.2d, v4.2d, v8.2d
+	WORD $0x6e641d0e // bsl v14.16b, v8.16b, v4.16b
+	WORD $0x9c0134e4
+	WORD $0x6eeee48f // fcmgt v15.2d, v4.2d, v14.2d
+	WORD $0x6e6e1c8f // bsl v15.16b, v4.16b, v14.16b
+	WORD $0x6ea51de6 // bit v6.16b, v15.16b, v5.16b
 
 	// f18skip5
-	WORD $0x4ebf1fe6
-	WORD $0x4e6acf86 // fmla v6.2d, v28.2d, v10.2d
-	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
-	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
-	WORD $0x4e68ceca // fmla v10.2d, v22.2d, v8.2d
-	WORD $0x6e6add4f // fmul v15.2d, v10.2d, v10.2d
-	WORD $0x9c0132d1
-	WORD $0x4e6acc71 // fmla v17.2d, v3.2d, v10.2d
-	WORD $0x9c013392
-	WORD $0x4e6acf32 // fmla v18.2d, v25.2d, v10.2d
-	WORD $0x4e71cdf2 // fmla v18.2d, v15.2d, v17.2d
-	WORD $0x9c013431
-	WORD $0x4e6ace91 // fmla v17.2d, v20.2d, v10.2d
-	WORD $0x4e72cdf1 // fmla v17.2d, v15.2d, v18.2d
-	WORD $0x4e71cdea // fmla v10.2d, v15.2d, v17.2d
-	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10014e4c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x10014fcc
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x4e66cd4f // fmla v15.2d, v10.2d, v6.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad76f // fadd v15.2d, v27.2d, v10.2d
-	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
+	WORD $0x4ebf1fe4
+	WORD $0x4e66cf84 // fmla v4.2d, v28.2d, v6.2d
+	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
+	WORD $0x4e65cce6 // fmla v6.2d, v7.2d, v5.2d
+	WORD $0x4e65cd66 // fmla v6.2d, v11.2d, v5.2d
+	WORD $0x6e66dcc8 // fmul v8.2d, v6.2d, v6.2d
+	WORD $0x9c0136ae
+	WORD $0x4e66cece // fmla v14.2d, v22.2d, v6.2d
+	WORD $0x9c01376f
+	WORD $0x4e66cf2f // fmla v15.2d, v25.2d, v6.2d
+	WORD $0x4e6ecd0f // fmla v15.2d, v8.2d, v14.2d
+	WORD $0x9c01380e
+	WORD $0x4e66ceae // fmla v14.2d, v21.2d, v6.2d
+	WORD $0x4e6fcd0e // fmla v14.2d, v8.2d, v15.2d
+	WORD $0x4e6ecd06 // fmla v6.2d, v8.2d, v14.2d
+	WORD $0x4e241c64 // and v4.16b, v3.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001522c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
+	WORD $0x100153ac
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3908 // zip1 v8.2d, v8.2d, v14.2d
+	WORD $0x4e64ccc8 // fmla v8.2d, v6.2d, v4.2d
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	WORD $0x6e65df46 // fmul v6.2d, v26.2d, v5.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e66d768 // fadd v8.2d, v27.2d, v6.2d
 	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e6dde08 // fmul v8.2d, v16.2d, v13.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebb1f6a
-	WORD $0x4e68cc2a // fmla v10.2d, v1.2d, v8.2d
-	WORD $0x4eead76f // fsub v15.2d, v27.2d, v10.2d
-	WORD $0x4ea81d11
-	WORD $0x4e6fcc91 // fmla v17.2d, v4.2d, v15.2d
-	WORD $0x4eb11e32
-	WORD $0x4e6fcc52 // fmla v18.2d, v2.2d, v15.2d
-	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
-	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
-	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
-	WORD $0x6eece50f // fcmgt v15.2d, v8.2d, v12.2d
-	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
+	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	WORD $0x6e6dde05 // fmul v5.2d, v16.2d, v13.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4ebb1f66
+	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
+	WORD $0x4ee6d768 // fsub v8.2d, v27.2d, v6.2d
+	WORD $0x4ea51cae
+	WORD $0x4e68cd4e // fmla v14.2d, v10.2d, v8.2d
+	WORD $0x4eae1dcf
+	WORD $0x4e68cc4f // fmla v15.2d, v2.2d, v8.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e68cc4e // fmla v14.2d, v2.2d, v8.2d
+	WORD $0x4e68cd2e // fmla v14.2d, v9.2d, v8.2d
+	WORD $0x6eece4a8 // fcmgt v8.2d, v5.2d, v12.2d
+	WORD $0x4e281f08 // and v8.16b, v24.16b, v8.16b
+	WORD $0x6ea8a511 // umaxp v17.4s, v8.4s, v8.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
-	WORD $0x9c013478
-	WORD $0x6ef886b5 // sub v21.2d, v21.2d, v24.2d
-	WORD $0x3d837100
-	WORD $0x6f7b06a0 // ushr v0.2d, v21.2d, #5
-	WORD $0x9c013478
-	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
-	WORD $0x3d837515
-	WORD $0x9c013495
-	WORD $0x3dc3750c
-	WORD $0x4e2c1eac // and v12.16b, v21.16b, v12.16b
-	WORD $0x3d83790c
-	WORD $0x9c01348c
-	WORD $0x3dc37909
+	WORD $0x6f4c04b1 // ushr v17.2d, v5.2d, #52
+	WORD $0x9c013834
+	WORD $0x6ef48631 // sub v17.2d, v17.2d, v20.2d
+	WORD $0x3d836d00
+	WORD $0x6f7b0620 // ushr v0.2d, v17.2d, #5
+	WORD $0x9c013834
+	WORD $0x4e251e94 // and v20.16b, v20.16b, v5.16b
+	WORD $0x3d837111
+	WORD $0x9c013851
+	WORD $0x3dc3710c
+	WORD $0x4e2c1e2c // and v12.16b, v17.16b, v12.16b
+	WORD $0x3d83750c
+	WORD $0x9c01384c
+	WORD $0x3dc37509
 	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
-	WORD $0x3d837509
-	WORD $0x9c012e89
-	WORD $0x3dc3750c
+	WORD $0x3d837109
+	WORD $0x9c013249
+	WORD $0x3dc3710c
 	WORD $0x4eec852c // add v12.2d, v9.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x4eac1f0c // orr v12.16b, v24.16b, v12.16b
-	WORD $0x4e201ea0 // and v0.16b, v21.16b, v0.16b
+	WORD $0x4eac1e8c // orr v12.16b, v20.16b, v12.16b
+	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10014c8c
+	WORD $0x1001504c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83800 // zip1 v0.2d, v0.2d, v24.2d
-	WORD $0x6e60dd98 // fmul v24.2d, v12.2d, v0.2d
-	WORD $0x6ee0fb09 // fneg v9.2d, v24.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
+	WORD $0x6e60dd94 // fmul v20.2d, v12.2d, v0.2d
+	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
 	WORD $0x4e60cd89 // fmla v9.2d, v12.2d, v0.2d
-	WORD $0x100153ac
+	WORD $0x1001576c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
-	WORD $0x6e60dd95 // fmul v21.2d, v12.2d, v0.2d
-	WORD $0x6ee0faa2 // fneg v2.2d, v21.2d
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13800 // zip1 v0.2d, v0.2d, v17.2d
+	WORD $0x6e60dd91 // fmul v17.2d, v12.2d, v0.2d
+	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
 	WORD $0x4e60cd82 // fmla v2.2d, v12.2d, v0.2d
-	WORD $0x10015acc
+	WORD $0x10015e8c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec13800 // zip1 v0.2d, v0.2d, v1.2d
 	WORD $0x6e60dd81 // fmul v1.2d, v12.2d, v0.2d
 	WORD $0x6ee0f82d // fneg v13.2d, v1.2d
 	WORD $0x4e60cd8d // fmla v13.2d, v12.2d, v0.2d
-	WORD $0x100161ec
+	WORD $0x100165ac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3800 // zip1 v0.2d, v0.2d, v30.2d
 	WORD $0x6e60dd80 // fmul v0.2d, v12.2d, v0.2d
-	WORD $0x9c01304c
-	WORD $0x6e78dd9e // fmul v30.2d, v12.2d, v24.2d
+	WORD $0x9c01340c
+	WORD $0x6e74dd9e // fmul v30.2d, v12.2d, v20.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83751e
-	WORD $0x9c01305e
-	WORD $0x3dc37505
-	WORD $0x6e65dfc5 // fmul v5.2d, v30.2d, v5.2d
-	WORD $0x4ee5d705 // fsub v5.2d, v24.2d, v5.2d
-	WORD $0x6e69dd98 // fmul v24.2d, v12.2d, v9.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
-	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
-	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
-	WORD $0x6e75dd89 // fmul v9.2d, v12.2d, v21.2d
+	WORD $0x3d83711e
+	WORD $0x9c01341e
+	WORD $0x3dc37103
+	WORD $0x6e63dfc3 // fmul v3.2d, v30.2d, v3.2d
+	WORD $0x4ee3d683 // fsub v3.2d, v20.2d, v3.2d
+	WORD $0x6e69dd94 // fmul v20.2d, v12.2d, v9.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74dfd4 // fmul v20.2d, v30.2d, v20.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
+	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
+	WORD $0x6e71dd89 // fmul v9.2d, v12.2d, v17.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x6e69dfc9 // fmul v9.2d, v30.2d, v9.2d
-	WORD $0x4ee9d6a9 // fsub v9.2d, v21.2d, v9.2d
-	WORD $0x4e69d4b5 // fadd v21.2d, v5.2d, v9.2d
-	WORD $0x4ee5d6b8 // fsub v24.2d, v21.2d, v5.2d
-	WORD $0x4ef8d6be // fsub v30.2d, v21.2d, v24.2d
-	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
-	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
-	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
-	WORD $0x4e75d769 // fadd v9.2d, v27.2d, v21.2d
-	WORD $0x4efbd538 // fsub v24.2d, v9.2d, v27.2d
-	WORD $0x4ef8d6b5 // fsub v21.2d, v21.2d, v24.2d
-	WORD $0x4e75d458 // fadd v24.2d, v2.2d, v21.2d
-	WORD $0x4ef5d71e // fsub v30.2d, v24.2d, v21.2d
-	WORD $0x4efed70c // fsub v12.2d, v24.2d, v30.2d
-	WORD $0x4eecd6ac // fsub v12.2d, v21.2d, v12.2d
+	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
+	WORD $0x4e69d471 // fadd v17.2d, v3.2d, v9.2d
+	WORD $0x4ee3d634 // fsub v20.2d, v17.2d, v3.2d
+	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
+	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
+	WORD $0x4e71d769 // fadd v9.2d, v27.2d, v17.2d
+	WORD $0x4efbd534 // fsub v20.2d, v9.2d, v27.2d
+	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
+	WORD $0x4e71d454 // fadd v20.2d, v2.2d, v17.2d
+	WORD $0x4ef1d69e // fsub v30.2d, v20.2d, v17.2d
+	WORD $0x4efed68c // fsub v12.2d, v20.2d, v30.2d
+	WORD $0x4eecd62c // fsub v12.2d, v17.2d, v12.2d
 	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
 	WORD $0x4e62d582 // fadd v2.2d, v12.2d, v2.2d
-	WORD $0x4e78d42c // fadd v12.2d, v1.2d, v24.2d
-	WORD $0x4ef8d595 // fsub v21.2d, v12.2d, v24.2d
-	WORD $0x4ef5d59e // fsub v30.2d, v12.2d, v21.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
-	WORD $0x4ef5d421 // fsub v1.2d, v1.2d, v21.2d
-	WORD $0x4e61d701 // fadd v1.2d, v24.2d, v1.2d
-	WORD $0x4e6cd4b5 // fadd v21.2d, v5.2d, v12.2d
-	WORD $0x4eecd6b8 // fsub v24.2d, v21.2d, v12.2d
-	WORD $0x4ef8d6be // fsub v30.2d, v21.2d, v24.2d
+	WORD $0x4e74d42c // fadd v12.2d, v1.2d, v20.2d
+	WORD $0x4ef4d591 // fsub v17.2d, v12.2d, v20.2d
+	WORD $0x4ef1d59e // fsub v30.2d, v12.2d, v17.2d
+	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
+	WORD $0x4ef1d421 // fsub v1.2d, v1.2d, v17.2d
+	WORD $0x4e61d681 // fadd v1.2d, v20.2d, v1.2d
+	WORD $0x4e6cd471 // fadd v17.2d, v3.2d, v12.2d
+	WORD $0x4eecd634 // fsub v20.2d, v17.2d, v12.2d
+	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
 	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
-	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
+	WORD $0x4ef4d463 // fsub v3.2d, v3.2d, v20.2d
+	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e65d5a2 // fadd v2.2d, v13.2d, v5.2d
+	WORD $0x4e63d5a2 // fadd v2.2d, v13.2d, v3.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d6a1 // fadd v1.2d, v21.2d, v0.2d
-	WORD $0x4ef5d422 // fsub v2.2d, v1.2d, v21.2d
+	WORD $0x4e60d621 // fadd v1.2d, v17.2d, v0.2d
+	WORD $0x4ef1d422 // fsub v2.2d, v1.2d, v17.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
-	WORD $0x6ee0f845 // fneg v5.2d, v2.2d
-	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
-	WORD $0x9c012a8c
-	WORD $0x4e61cd85 // fmla v5.2d, v12.2d, v1.2d
-	WORD $0x4e60cc85 // fmla v5.2d, v4.2d, v0.2d
-	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x6e61dd42 // fmul v2.2d, v10.2d, v1.2d
+	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
+	WORD $0x4e61cd43 // fmla v3.2d, v10.2d, v1.2d
+	WORD $0x9c012e4c
+	WORD $0x4e61cd83 // fmla v3.2d, v12.2d, v1.2d
+	WORD $0x4e60cd43 // fmla v3.2d, v10.2d, v0.2d
+	WORD $0x4ee5d4a0 // fsub v0.2d, v5.2d, v5.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eaf1c12 // bit v18.16b, v0.16b, v15.16b
-	WORD $0x6eaf1cb1 // bit v17.16b, v5.16b, v15.16b
-	WORD $0x6eaf1d2a // bit v10.16b, v9.16b, v15.16b
-	WORD $0x3dc37100
-	WORD $0x9c0123e1
-	WORD $0x9c0124c2
-	WORD $0x9c0120a5
-	WORD $0x9c012509
-	WORD $0x9c01256c
-	WORD $0x9c01224d
-	WORD $0x9c01213e
+	WORD $0x6ea81c0f // bit v15.16b, v0.16b, v8.16b
+	WORD $0x6ea81c6e // bit v14.16b, v3.16b, v8.16b
+	WORD $0x6ea81d26 // bit v6.16b, v9.16b, v8.16b
+	WORD $0x3dc36d00
+	WORD $0x9c0127a1
+	WORD $0x9c012882
+	WORD $0x9c012463
+	WORD $0x9c0128c9
+	WORD $0x9c01292c
+	WORD $0x9c01260d
+	WORD $0x9c0124fe
 
 	// f18skip6
-	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
-	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
-	WORD $0x9c0129cf
-	WORD $0x4e2a1dea // and v10.16b, v15.16b, v10.16b
-	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c0121f5
-	WORD $0x6ee88ea8 // cmeq v8.2d, v21.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
-	WORD $0x3d837100
-	WORD $0x9c0129c0
-	WORD $0x9c01292f
-	WORD $0x4e78cde0 // fmla v0.2d, v15.2d, v24.2d
-	WORD $0x9c01296e
-	WORD $0x4ee0d5ce // fsub v14.2d, v14.2d, v0.2d
-	WORD $0x4e78cdee // fmla v14.2d, v15.2d, v24.2d
-	WORD $0x6ee0fa4f // fneg v15.2d, v18.2d
-	WORD $0x6ee81c0f // bif v15.16b, v0.16b, v8.16b
-	WORD $0x6ee81eae // bif v14.16b, v21.16b, v8.16b
-	WORD $0x4e6fce2e // fmla v14.2d, v17.2d, v15.2d
-	WORD $0x9c01290f
-	WORD $0x9c012971
-	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
-	WORD $0x9c0129b1
-	WORD $0x9c012a15
-	WORD $0x6ee81eb1 // bif v17.16b, v21.16b, v8.16b
-	WORD $0x4e6fcf11 // fmla v17.2d, v24.2d, v15.2d
-	WORD $0x9c012a2f
-	WORD $0x9c012a95
-	WORD $0x6ee81eaf // bif v15.16b, v21.16b, v8.16b
-	WORD $0x4e71cf0f // fmla v15.2d, v24.2d, v17.2d
-	WORD $0x9c012ab1
-	WORD $0x9c012b15
-	WORD $0x6ee81eb1 // bif v17.16b, v21.16b, v8.16b
-	WORD $0x4e6fcf11 // fmla v17.2d, v24.2d, v15.2d
-	WORD $0x9c012b2f
-	WORD $0x6ee81d6f // bif v15.16b, v11.16b, v8.16b
-	WORD $0x4e71cf0f // fmla v15.2d, v24.2d, v17.2d
-	WORD $0x9c012bd1
-	WORD $0x6ee81ef1 // bif v17.16b, v23.16b, v8.16b
-	WORD $0x4e6fcf11 // fmla v17.2d, v24.2d, v15.2d
-	WORD $0x6ee81e40 // bif v0.16b, v18.16b, v8.16b
-	WORD $0x6e721f08 // bsl v8.16b, v24.16b, v18.16b
-	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
-	WORD $0x4e68ce2e // fmla v14.2d, v17.2d, v8.2d
-	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
-	WORD $0x6e201d40 // eor v0.16b, v10.16b, v0.16b
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x3dc34106
-	WORD $0x4e73d4c8 // fadd v8.2d, v6.2d, v19.2d
-	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
-	WORD $0x4e73d60a // fadd v10.2d, v16.2d, v19.2d
-	WORD $0x6e6adf4a // fmul v10.2d, v26.2d, v10.2d
-	WORD $0x6ee0f90e // fneg v14.2d, v8.2d
-	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x4efd35ef // cmgt v15.2d, v15.2d, v29.2d
-	WORD $0x4eae1dd1
-	WORD $0x6eafa5f2 // umaxp v18.4s, v15.4s, v15.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x9c012cc5
+	WORD $0x4ee684a6 // add v6.2d, v5.2d, v6.2d
+	WORD $0x4f7e54c8 // shl v8.2d, v6.2d, #62
+	WORD $0x9c012d71
+	WORD $0x4e281e28 // and v8.16b, v17.16b, v8.16b
+	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
+	WORD $0x9c012594
+	WORD $0x6ee68e86 // cmeq v6.2d, v20.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x3d836d00
+	WORD $0x6e6fdde0 // fmul v0.2d, v15.2d, v15.2d
+	WORD $0x9c012d71
+	WORD $0x9c012cc5
+	WORD $0x4e60ccb1 // fmla v17.2d, v5.2d, v0.2d
+	WORD $0x9c012d0c
+	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
+	WORD $0x4e60ccac // fmla v12.2d, v5.2d, v0.2d
+	WORD $0x6ee0f9e5 // fneg v5.2d, v15.2d
+	WORD $0x6ee61e25 // bif v5.16b, v17.16b, v6.16b
+	WORD $0x6ee61e8c // bif v12.16b, v20.16b, v6.16b
+	WORD $0x4e65cdcc // fmla v12.2d, v14.2d, v5.2d
+	WORD $0x9c012ca5
+	WORD $0x9c012d0e
+	WORD $0x6ee61dc5 // bif v5.16b, v14.16b, v6.16b
+	WORD $0x9c012d4e
+	WORD $0x9c012db4
+	WORD $0x6ee61e8e // bif v14.16b, v20.16b, v6.16b
+	WORD $0x4e65cc0e // fmla v14.2d, v0.2d, v5.2d
+	WORD $0x9c012dc5
+	WORD $0x9c012e34
+	WORD $0x6ee61e85 // bif v5.16b, v20.16b, v6.16b
+	WORD $0x4e6ecc05 // fmla v5.2d, v0.2d, v14.2d
+	WORD $0x9c012e4e
+	WORD $0x9c012eb4
+	WORD $0x6ee61e8e // bif v14.16b, v20.16b, v6.16b
+	WORD $0x4e65cc0e // fmla v14.2d, v0.2d, v5.2d
+	WORD $0x9c012ec5
+	WORD $0x6ee61e45 // bif v5.16b, v18.16b, v6.16b
+	WORD $0x4e6ecc05 // fmla v5.2d, v0.2d, v14.2d
+	WORD $0x9c012f6e
+	WORD $0x6ee61eee // bif v14.16b, v23.16b, v6.16b
+	WORD $0x4e65cc0e // fmla v14.2d, v0.2d, v5.2d
+	WORD $0x6ee61df1 // bif v17.16b, v15.16b, v6.16b
+	WORD $0x6e6f1c06 // bsl v6.16b, v0.16b, v15.16b
+	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
+	WORD $0x4e60cdcc // fmla v12.2d, v14.2d, v0.2d
+	WORD $0x4e6cd620 // fadd v0.2d, v17.2d, v12.2d
+	WORD $0x6e201d00 // eor v0.16b, v8.16b, v0.16b
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x3dc34104
+	WORD $0x4e73d485 // fadd v5.2d, v4.2d, v19.2d
+	WORD $0x6e65df45 // fmul v5.2d, v26.2d, v5.2d
+	WORD $0x4e73d606 // fadd v6.2d, v16.2d, v19.2d
+	WORD $0x6e66df46 // fmul v6.2d, v26.2d, v6.2d
+	WORD $0x6ee0f8a8 // fneg v8.2d, v5.2d
+	WORD $0x4ee0f90c // fabs v12.2d, v8.2d
+	WORD $0x4efd358c // cmgt v12.2d, v12.2d, v29.2d
+	WORD $0x4ea81d0e
+	WORD $0x4e2c1f0c // and v12.16b, v24.16b, v12.16b
+	WORD $0x6eaca58f // umaxp v15.4s, v12.4s, v12.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400012c
-	WORD $0x9c011292
-	WORD $0x6ef2e5d8 // fcmgt v24.2d, v14.2d, v18.2d
-	WORD $0x6e6e1e58 // bsl v24.16b, v18.16b, v14.16b
-	WORD $0x9c0112ae
-	WORD $0x6ef8e5c6 // fcmgt v6.2d, v14.2d, v24.2d
-	WORD $0x6e781dc6 // bsl v6.16b, v14.16b, v24.16b
-	WORD $0x6eaf1cd1 // bit v17.16b, v6.16b, v15.16b
-	WORD $0x3dc34106
+	WORD $0x9c01160f
+	WORD $0x6eefe511 // fcmgt v17.2d, v8.2d, v15.2d
+	WORD $0x6e681df1 // bsl v17.16b, v15.16b, v8.16b
+	WORD $0x9c011628
+	WORD $0x6ef1e504 // fcmgt v4.2d, v8.2d, v17.2d
+	WORD $0x6e711d04 // bsl v4.16b, v8.16b, v17.16b
+	WORD $0x6eac1c8e // bit v14.16b, v4.16b, v12.16b
+	WORD $0x3dc34104
 
 	// f18skip7
-	WORD $0x4ebf1fee
-	WORD $0x4e71cf8e // fmla v14.2d, v28.2d, v17.2d
-	WORD $0x4effd5cf // fsub v15.2d, v14.2d, v31.2d
-	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
-	WORD $0x4e6fced1 // fmla v17.2d, v22.2d, v15.2d
-	WORD $0x6e71de32 // fmul v18.2d, v17.2d, v17.2d
-	WORD $0x9c011458
-	WORD $0x4e71cc78 // fmla v24.2d, v3.2d, v17.2d
-	WORD $0x9c011506
-	WORD $0x4e71cf26 // fmla v6.2d, v25.2d, v17.2d
-	WORD $0x4e78ce46 // fmla v6.2d, v18.2d, v24.2d
-	WORD $0x9c0115b8
-	WORD $0x4e71ce98 // fmla v24.2d, v20.2d, v17.2d
-	WORD $0x4e66ce58 // fmla v24.2d, v18.2d, v6.2d
-	WORD $0x4e78ce51 // fmla v17.2d, v18.2d, v24.2d
-	WORD $0x4e2e1ca6 // and v6.16b, v5.16b, v14.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10012fcc
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
-	WORD $0x1001314c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed239ce // zip1 v14.2d, v14.2d, v18.2d
-	WORD $0x4e66ce2e // fmla v14.2d, v17.2d, v6.2d
-	WORD $0x4e6ed4c6 // fadd v6.2d, v6.2d, v14.2d
-	WORD $0x4e6199ee // frintm v14.2d, v15.2d
-	WORD $0x6e6edf4f // fmul v15.2d, v26.2d, v14.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd771 // fadd v17.2d, v27.2d, v15.2d
-	WORD $0x4e71d7d1 // fadd v17.2d, v30.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x6e71dcc6 // fmul v6.2d, v6.2d, v17.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
-	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
-	WORD $0x6e68ddae // fmul v14.2d, v13.2d, v8.2d
-	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
-	WORD $0x4ebb1f6f
-	WORD $0x4e6ecc2f // fmla v15.2d, v1.2d, v14.2d
-	WORD $0x4eefd771 // fsub v17.2d, v27.2d, v15.2d
-	WORD $0x4eae1dd2
-	WORD $0x4e71cc92 // fmla v18.2d, v4.2d, v17.2d
-	WORD $0x4eb21e58
-	WORD $0x4e71cc58 // fmla v24.2d, v2.2d, v17.2d
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
-	WORD $0x4e71cc52 // fmla v18.2d, v2.2d, v17.2d
-	WORD $0x4e71cd32 // fmla v18.2d, v9.2d, v17.2d
-	WORD $0x6eece5d1 // fcmgt v17.2d, v14.2d, v12.2d
-	WORD $0x6eb1a62c // umaxp v12.4s, v17.4s, v17.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c05cc // ushr v12.2d, v14.2d, #52
-	WORD $0x9c0115e9
-	WORD $0x6ee9858c // sub v12.2d, v12.2d, v9.2d
-	WORD $0x6f7b0589 // ushr v9.2d, v12.2d, #5
-	WORD $0x9c011602
-	WORD $0x4e2e1c42 // and v2.16b, v2.16b, v14.16b
-	WORD $0x3d837d0c
-	WORD $0x9c01162c
-	WORD $0x3d837908
-	WORD $0x3dc37d08
-	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
-	WORD $0x3d838108
-	WORD $0x9c011608
-	WORD $0x3dc38101
-	WORD $0x4ee18501 // add v1.2d, v8.2d, v1.2d
-	WORD $0x3d837d01
-	WORD $0x9c011001
-	WORD $0x3dc37d08
-	WORD $0x4ee88428 // add v8.2d, v1.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x4ea81c42 // orr v2.16b, v2.16b, v8.16b
-	WORD $0x4e291d88 // and v8.16b, v12.16b, v9.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x10012e0c
+	WORD $0x4ebf1fe8
+	WORD $0x4e6ecf88 // fmla v8.2d, v28.2d, v14.2d
+	WORD $0x4effd50c // fsub v12.2d, v8.2d, v31.2d
+	WORD $0x4e6cccee // fmla v14.2d, v7.2d, v12.2d
+	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x9c0117d1
+	WORD $0x4e6eced1 // fmla v17.2d, v22.2d, v14.2d
+	WORD $0x9c011884
+	WORD $0x4e6ecf24 // fmla v4.2d, v25.2d, v14.2d
+	WORD $0x4e71cde4 // fmla v4.2d, v15.2d, v17.2d
+	WORD $0x9c011931
+	WORD $0x4e6eceb1 // fmla v17.2d, v21.2d, v14.2d
+	WORD $0x4e64cdf1 // fmla v17.2d, v15.2d, v4.2d
+	WORD $0x4e71cdee // fmla v14.2d, v15.2d, v17.2d
+	WORD $0x4e281c64 // and v4.16b, v3.16b, v8.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001334c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
+	WORD $0x100134cc
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
-	WORD $0x6e68dc49 // fmul v9.2d, v2.2d, v8.2d
-	WORD $0x6ee0f921 // fneg v1.2d, v9.2d
-	WORD $0x4e68cc41 // fmla v1.2d, v2.2d, v8.2d
-	WORD $0x1001352c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3908 // zip1 v8.2d, v8.2d, v12.2d
-	WORD $0x6e68dc4c // fmul v12.2d, v2.2d, v8.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e68cc4d // fmla v13.2d, v2.2d, v8.2d
-	WORD $0x10013c4c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0x3d837500
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03900 // zip1 v0.2d, v8.2d, v0.2d
-	WORD $0x6e60dc48 // fmul v8.2d, v2.2d, v0.2d
-	WORD $0x3d835d10
-	WORD $0x6ee0f910 // fneg v16.2d, v8.2d
-	WORD $0x4e60cc50 // fmla v16.2d, v2.2d, v0.2d
-	WORD $0x1001432c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d836913
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c011162
-	WORD $0x6e69dc53 // fmul v19.2d, v2.2d, v9.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d837d13
-	WORD $0x9c011173
-	WORD $0x3dc37d1e
-	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x6e61dc5e // fmul v30.2d, v2.2d, v1.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7ede7e // fmul v30.2d, v19.2d, v30.2d
-	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
-	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
-	WORD $0x6e6cdc49 // fmul v9.2d, v2.2d, v12.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
-	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
-	WORD $0x4e69d42c // fadd v12.2d, v1.2d, v9.2d
-	WORD $0x4ee1d59e // fsub v30.2d, v12.2d, v1.2d
-	WORD $0x4efed593 // fsub v19.2d, v12.2d, v30.2d
-	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x4e6cd769 // fadd v9.2d, v27.2d, v12.2d
-	WORD $0x4efbd533 // fsub v19.2d, v9.2d, v27.2d
-	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
-	WORD $0x4e6cd5b3 // fadd v19.2d, v13.2d, v12.2d
-	WORD $0x4eecd67e // fsub v30.2d, v19.2d, v12.2d
-	WORD $0x4efed662 // fsub v2.2d, v19.2d, v30.2d
-	WORD $0x4ee2d582 // fsub v2.2d, v12.2d, v2.2d
-	WORD $0x4efed5ac // fsub v12.2d, v13.2d, v30.2d
-	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
-	WORD $0x4e73d50c // fadd v12.2d, v8.2d, v19.2d
-	WORD $0x4ef3d58d // fsub v13.2d, v12.2d, v19.2d
-	WORD $0x4eedd59e // fsub v30.2d, v12.2d, v13.2d
-	WORD $0x4efed673 // fsub v19.2d, v19.2d, v30.2d
-	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
-	WORD $0x4e68d668 // fadd v8.2d, v19.2d, v8.2d
-	WORD $0x4e6cd42d // fadd v13.2d, v1.2d, v12.2d
-	WORD $0x4eecd5b3 // fsub v19.2d, v13.2d, v12.2d
-	WORD $0x4ef3d5be // fsub v30.2d, v13.2d, v19.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4ef3d421 // fsub v1.2d, v1.2d, v19.2d
-	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
-	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
-	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
-	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dc82 // fmul v2.2d, v4.2d, v1.2d
-	WORD $0x6ee0f848 // fneg v8.2d, v2.2d
-	WORD $0x4e61cc88 // fmla v8.2d, v4.2d, v1.2d
-	WORD $0x9c010bac
-	WORD $0x4e61cd88 // fmla v8.2d, v12.2d, v1.2d
-	WORD $0x4e60cc88 // fmla v8.2d, v4.2d, v0.2d
-	WORD $0x4eeed5c0 // fsub v0.2d, v14.2d, v14.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eb11c18 // bit v24.16b, v0.16b, v17.16b
-	WORD $0x6eb11d12 // bit v18.16b, v8.16b, v17.16b
-	WORD $0x6eb11d2f // bit v15.16b, v9.16b, v17.16b
-	WORD $0x3dc37500
-	WORD $0x9c010501
-	WORD $0x9c0105e2
-	WORD $0x3dc37908
-	WORD $0x9c010629
-	WORD $0x9c01038d
-	WORD $0x3dc35d10
-	WORD $0x3dc36913
-	WORD $0x9c01023e
-
-	// f18skip8
-	WORD $0x9c010a0c
-	WORD $0x4eef858e // add v14.2d, v12.2d, v15.2d
-	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c010ab1
-	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
-	WORD $0x3d837d0e
-	WORD $0x9c0102ae
-	WORD $0x3dc37d11
-	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e78df0c // fmul v12.2d, v24.2d, v24.2d
-	WORD $0x3d837908
-	WORD $0x9c010a68
-	WORD $0x3d837500
-	WORD $0x9c0109a0
-	WORD $0x4e6ccc08 // fmla v8.2d, v0.2d, v12.2d
-	WORD $0x3d835d10
-	WORD $0x9c0109d0
-	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
-	WORD $0x4e6ccc10 // fmla v16.2d, v0.2d, v12.2d
-	WORD $0x6ee0fb00 // fneg v0.2d, v24.2d
-	WORD $0x6ef11d00 // bif v0.16b, v8.16b, v17.16b
-	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
-	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
-	WORD $0x9c010960
-	WORD $0x9c0109d2
-	WORD $0x6ef11e40 // bif v0.16b, v18.16b, v17.16b
-	WORD $0x9c010a12
-	WORD $0x9c010a6e
-	WORD $0x6ef11dd2 // bif v18.16b, v14.16b, v17.16b
-	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
-	WORD $0x9c010a80
-	WORD $0x9c010aee
-	WORD $0x6ef11dc0 // bif v0.16b, v14.16b, v17.16b
-	WORD $0x4e72cd80 // fmla v0.2d, v12.2d, v18.2d
-	WORD $0x9c010b12
-	WORD $0x6ef11eb2 // bif v18.16b, v21.16b, v17.16b
-	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
-	WORD $0x9c010ba0
-	WORD $0x6ef11d60 // bif v0.16b, v11.16b, v17.16b
-	WORD $0x4e72cd80 // fmla v0.2d, v12.2d, v18.2d
-	WORD $0x9c010c52
-	WORD $0x6ef11ef2 // bif v18.16b, v23.16b, v17.16b
-	WORD $0x4e60cd92 // fmla v18.2d, v12.2d, v0.2d
-	WORD $0x6ef11f08 // bif v8.16b, v24.16b, v17.16b
-	WORD $0x6e781d91 // bsl v17.16b, v12.16b, v24.16b
-	WORD $0x6e71dd80 // fmul v0.2d, v12.2d, v17.2d
-	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
-	WORD $0x4e70d500 // fadd v0.2d, v8.2d, v16.2d
-	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x6ee0f946 // fneg v6.2d, v10.2d
-	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
-	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
-	WORD $0x4ea61ccc
-	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400010c
-	WORD $0x9c00f3af
-	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
-	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
-	WORD $0x9c00f3c6
-	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
-	WORD $0x6e701cd1 // bsl v17.16b, v6.16b, v16.16b
-	WORD $0x6ea81e2c // bit v12.16b, v17.16b, v8.16b
-
-	// f18skip9
-	WORD $0x4ebf1fe6
-	WORD $0x4e6ccf86 // fmla v6.2d, v28.2d, v12.2d
-	WORD $0x4effd4c8 // fsub v8.2d, v6.2d, v31.2d
-	WORD $0x4e68ccec // fmla v12.2d, v7.2d, v8.2d
-	WORD $0x4e68cecc // fmla v12.2d, v22.2d, v8.2d
-	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
-	WORD $0x9c00f590
-	WORD $0x4e6ccc70 // fmla v16.2d, v3.2d, v12.2d
-	WORD $0x9c00f651
-	WORD $0x4e6ccf31 // fmla v17.2d, v25.2d, v12.2d
-	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x9c00f6f0
-	WORD $0x4e6cce90 // fmla v16.2d, v20.2d, v12.2d
-	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
-	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
-	WORD $0x4e261ca6 // and v6.16b, v5.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001110c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x1001128c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e66cd8f // fmla v15.2d, v12.2d, v6.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
+	WORD $0x4e64cdc8 // fmla v8.2d, v14.2d, v4.2d
+	WORD $0x4e68d484 // fadd v4.2d, v4.2d, v8.2d
+	WORD $0x4e619988 // frintm v8.2d, v12.2d
 	WORD $0x6e68df4c // fmul v12.2d, v26.2d, v8.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd76f // fadd v15.2d, v27.2d, v12.2d
-	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
+	WORD $0x4e6cd76e // fadd v14.2d, v27.2d, v12.2d
+	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
 	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
 	WORD $0x4e68d768 // fadd v8.2d, v27.2d, v8.2d
 	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e6adda8 // fmul v8.2d, v13.2d, v10.2d
+	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
+	WORD $0x6e65dda8 // fmul v8.2d, v13.2d, v5.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
 	WORD $0x4ebb1f6c
 	WORD $0x4e68cc2c // fmla v12.2d, v1.2d, v8.2d
-	WORD $0x4eecd76f // fsub v15.2d, v27.2d, v12.2d
-	WORD $0x4ea81d10
-	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
-	WORD $0x4eb01e11
-	WORD $0x4e6fcc51 // fmla v17.2d, v2.2d, v15.2d
-	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
-	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
-	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
-	WORD $0x9c00f74f
-	WORD $0x6eefe512 // fcmgt v18.2d, v8.2d, v15.2d
-	WORD $0x6eb2a658 // umaxp v24.4s, v18.4s, v18.4s
-	WORD $0x4e083f0c // mov x12, v24.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
-	WORD $0x9c00f70f
-	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
-	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
-	WORD $0x9c00f729
-	WORD $0x4e281d29 // and v9.16b, v9.16b, v8.16b
-	WORD $0x3d837d18
-	WORD $0x9c00f758
-	WORD $0x3dc37d02
-	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
-	WORD $0x3d838102
-	WORD $0x9c00f742
-	WORD $0x3dc38101
-	WORD $0x4ee18441 // add v1.2d, v2.2d, v1.2d
+	WORD $0x4eecd76e // fsub v14.2d, v27.2d, v12.2d
+	WORD $0x4ea81d0f
+	WORD $0x4e6ecd4f // fmla v15.2d, v10.2d, v14.2d
+	WORD $0x4eaf1df1
+	WORD $0x4e6ecc51 // fmla v17.2d, v2.2d, v14.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4e6ecc4f // fmla v15.2d, v2.2d, v14.2d
+	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
+	WORD $0x9c01198e
+	WORD $0x6eeee50e // fcmgt v14.2d, v8.2d, v14.2d
+	WORD $0x4e2e1f0e // and v14.16b, v24.16b, v14.16b
+	WORD $0x6eaea5c9 // umaxp v9.4s, v14.4s, v14.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c0509 // ushr v9.2d, v8.2d, #52
+	WORD $0x9c011922
+	WORD $0x6ee28529 // sub v9.2d, v9.2d, v2.2d
+	WORD $0x6f7b0522 // ushr v2.2d, v9.2d, #5
+	WORD $0x3d837505
+	WORD $0x9c011925
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
+	WORD $0x3d837909
+	WORD $0x9c011949
+	WORD $0x3dc37901
+	WORD $0x4e211d21 // and v1.16b, v9.16b, v1.16b
 	WORD $0x3d837d01
-	WORD $0x9c00f141
-	WORD $0x3dc37d02
-	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21d22 // orr v2.16b, v9.16b, v2.16b
-	WORD $0x4e2f1f09 // and v9.16b, v24.16b, v15.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10010f4c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
-	WORD $0x6e69dc4f // fmul v15.2d, v2.2d, v9.2d
-	WORD $0x6ee0f9e1 // fneg v1.2d, v15.2d
-	WORD $0x4e69cc41 // fmla v1.2d, v2.2d, v9.2d
-	WORD $0x1001166c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83929 // zip1 v9.2d, v9.2d, v24.2d
-	WORD $0x6e69dc58 // fmul v24.2d, v2.2d, v9.2d
-	WORD $0x6ee0fb0d // fneg v13.2d, v24.2d
-	WORD $0x4e69cc4d // fmla v13.2d, v2.2d, v9.2d
-	WORD $0x10011d8c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3929 // zip1 v9.2d, v9.2d, v30.2d
-	WORD $0x6e69dc5e // fmul v30.2d, v2.2d, v9.2d
-	WORD $0x6ee0fbc5 // fneg v5.2d, v30.2d
-	WORD $0x4e69cc45 // fmla v5.2d, v2.2d, v9.2d
-	WORD $0x100124ac
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
-	WORD $0x6e69dc42 // fmul v2.2d, v2.2d, v9.2d
-	WORD $0x9c00f309
-	WORD $0x6e6fdd34 // fmul v20.2d, v9.2d, v15.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d837d14
-	WORD $0x9c00f314
-	WORD $0x3dc37d19
-	WORD $0x6e79de99 // fmul v25.2d, v20.2d, v25.2d
-	WORD $0x4ef9d5ef // fsub v15.2d, v15.2d, v25.2d
-	WORD $0x6e61dd39 // fmul v25.2d, v9.2d, v1.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79de99 // fmul v25.2d, v20.2d, v25.2d
-	WORD $0x4ef9d421 // fsub v1.2d, v1.2d, v25.2d
-	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
-	WORD $0x6e78dd2f // fmul v15.2d, v9.2d, v24.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fde8f // fmul v15.2d, v20.2d, v15.2d
-	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
-	WORD $0x4e6fd438 // fadd v24.2d, v1.2d, v15.2d
-	WORD $0x4ee1d719 // fsub v25.2d, v24.2d, v1.2d
-	WORD $0x4ef9d709 // fsub v9.2d, v24.2d, v25.2d
-	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
-	WORD $0x4ef9d5e9 // fsub v9.2d, v15.2d, v25.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x4e78d769 // fadd v9.2d, v27.2d, v24.2d
-	WORD $0x4efbd52f // fsub v15.2d, v9.2d, v27.2d
-	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
-	WORD $0x4e6fd5b8 // fadd v24.2d, v13.2d, v15.2d
-	WORD $0x4eefd719 // fsub v25.2d, v24.2d, v15.2d
-	WORD $0x4ef9d71b // fsub v27.2d, v24.2d, v25.2d
-	WORD $0x4efbd5ef // fsub v15.2d, v15.2d, v27.2d
-	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
-	WORD $0x4e6dd5ed // fadd v13.2d, v15.2d, v13.2d
-	WORD $0x4e78d7cf // fadd v15.2d, v30.2d, v24.2d
-	WORD $0x4ef8d5f9 // fsub v25.2d, v15.2d, v24.2d
-	WORD $0x4ef9d5fb // fsub v27.2d, v15.2d, v25.2d
-	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
-	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
-	WORD $0x4e79d718 // fadd v24.2d, v24.2d, v25.2d
-	WORD $0x4e6fd439 // fadd v25.2d, v1.2d, v15.2d
-	WORD $0x4eefd73b // fsub v27.2d, v25.2d, v15.2d
-	WORD $0x4efbd73e // fsub v30.2d, v25.2d, v27.2d
-	WORD $0x4efed5ef // fsub v15.2d, v15.2d, v30.2d
-	WORD $0x4efbd421 // fsub v1.2d, v1.2d, v27.2d
-	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
-	WORD $0x4e78d5ad // fadd v13.2d, v13.2d, v24.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d5a1 // fadd v1.2d, v13.2d, v1.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d722 // fadd v2.2d, v25.2d, v1.2d
-	WORD $0x4ef9d445 // fsub v5.2d, v2.2d, v25.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x6e62dc85 // fmul v5.2d, v4.2d, v2.2d
+	WORD $0x9c011941
+	WORD $0x3dc37d0d
+	WORD $0x4eed842d // add v13.2d, v1.2d, v13.2d
+	WORD $0x3d83790d
+	WORD $0x9c01134d
+	WORD $0x3dc37901
+	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x4ea11ca1 // orr v1.16b, v5.16b, v1.16b
+	WORD $0x4e221d22 // and v2.16b, v9.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1001314c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
+	WORD $0x6e62dc25 // fmul v5.2d, v1.2d, v2.2d
 	WORD $0x6ee0f8ad // fneg v13.2d, v5.2d
-	WORD $0x4e62cc8d // fmla v13.2d, v4.2d, v2.2d
-	WORD $0x9c00ed4f
-	WORD $0x4e62cded // fmla v13.2d, v15.2d, v2.2d
-	WORD $0x4e61cc8d // fmla v13.2d, v4.2d, v1.2d
-	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x6eb21c31 // bit v17.16b, v1.16b, v18.16b
-	WORD $0x6eb21db0 // bit v16.16b, v13.16b, v18.16b
-	WORD $0x6eb21d2c // bit v12.16b, v9.16b, v18.16b
-	WORD $0x9c00e6c1
-	WORD $0x9c00e7a2
-	WORD $0x9c00e385
-	WORD $0x9c00e7e9
-	WORD $0x9c00e54d
-	WORD $0x9c00e82f
-	WORD $0x9c00e214
-	WORD $0x9c00e0f9
-	WORD $0x9c00e35b
-	WORD $0x9c00e3be
+	WORD $0x4e62cc2d // fmla v13.2d, v1.2d, v2.2d
+	WORD $0x1001386c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93842 // zip1 v2.2d, v2.2d, v9.2d
+	WORD $0x6e62dc29 // fmul v9.2d, v1.2d, v2.2d
+	WORD $0x3d837100
+	WORD $0x6ee0f920 // fneg v0.2d, v9.2d
+	WORD $0x4e62cc20 // fmla v0.2d, v1.2d, v2.2d
+	WORD $0x10013f6c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x3d835910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03842 // zip1 v2.2d, v2.2d, v16.2d
+	WORD $0x6e62dc30 // fmul v16.2d, v1.2d, v2.2d
+	WORD $0x3d836513
+	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
+	WORD $0x4e62cc33 // fmla v19.2d, v1.2d, v2.2d
+	WORD $0x1001464c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3842 // zip1 v2.2d, v2.2d, v30.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x9c0114a2
+	WORD $0x6e65dc5e // fmul v30.2d, v2.2d, v5.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x3d83791e
+	WORD $0x9c0114be
+	WORD $0x3dc3791a
+	WORD $0x6e7adfda // fmul v26.2d, v30.2d, v26.2d
+	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
+	WORD $0x6e6ddc5a // fmul v26.2d, v2.2d, v13.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7adfda // fmul v26.2d, v30.2d, v26.2d
+	WORD $0x4efad5ad // fsub v13.2d, v13.2d, v26.2d
+	WORD $0x4e6dd4a5 // fadd v5.2d, v5.2d, v13.2d
+	WORD $0x6e69dc4d // fmul v13.2d, v2.2d, v9.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x6e6ddfcd // fmul v13.2d, v30.2d, v13.2d
+	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
+	WORD $0x4e69d4ad // fadd v13.2d, v5.2d, v9.2d
+	WORD $0x4ee5d5ba // fsub v26.2d, v13.2d, v5.2d
+	WORD $0x4efad5be // fsub v30.2d, v13.2d, v26.2d
+	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
+	WORD $0x4efad529 // fsub v9.2d, v9.2d, v26.2d
+	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
+	WORD $0x4e6dd769 // fadd v9.2d, v27.2d, v13.2d
+	WORD $0x4efbd53a // fsub v26.2d, v9.2d, v27.2d
+	WORD $0x4efad5ad // fsub v13.2d, v13.2d, v26.2d
+	WORD $0x4e6dd41a // fadd v26.2d, v0.2d, v13.2d
+	WORD $0x4eedd75e // fsub v30.2d, v26.2d, v13.2d
+	WORD $0x4efed742 // fsub v2.2d, v26.2d, v30.2d
+	WORD $0x4ee2d5a2 // fsub v2.2d, v13.2d, v2.2d
+	WORD $0x4efed400 // fsub v0.2d, v0.2d, v30.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x4e7ad602 // fadd v2.2d, v16.2d, v26.2d
+	WORD $0x4efad44d // fsub v13.2d, v2.2d, v26.2d
+	WORD $0x4eedd45e // fsub v30.2d, v2.2d, v13.2d
+	WORD $0x4efed75a // fsub v26.2d, v26.2d, v30.2d
+	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
+	WORD $0x4e6dd74d // fadd v13.2d, v26.2d, v13.2d
+	WORD $0x4e62d4b0 // fadd v16.2d, v5.2d, v2.2d
+	WORD $0x4ee2d61a // fsub v26.2d, v16.2d, v2.2d
+	WORD $0x4efad61e // fsub v30.2d, v16.2d, v26.2d
+	WORD $0x4efed442 // fsub v2.2d, v2.2d, v30.2d
+	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e6dd400 // fadd v0.2d, v0.2d, v13.2d
+	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
+	WORD $0x4ef0d422 // fsub v2.2d, v1.2d, v16.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dd42 // fmul v2.2d, v10.2d, v1.2d
+	WORD $0x6ee0f845 // fneg v5.2d, v2.2d
+	WORD $0x4e61cd45 // fmla v5.2d, v10.2d, v1.2d
+	WORD $0x9c010eed
+	WORD $0x4e61cda5 // fmla v5.2d, v13.2d, v1.2d
+	WORD $0x4e60cd45 // fmla v5.2d, v10.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eae1c11 // bit v17.16b, v0.16b, v14.16b
+	WORD $0x6eae1caf // bit v15.16b, v5.16b, v14.16b
+	WORD $0x6eae1d2c // bit v12.16b, v9.16b, v14.16b
+	WORD $0x3dc37100
+	WORD $0x9c010841
+	WORD $0x9c010922
+	WORD $0x3dc37505
+	WORD $0x9c0106ed
+	WORD $0x3dc35910
+	WORD $0x3dc36513
+	WORD $0x9c00fd9a
+	WORD $0x9c01057e
+
+	// f18skip8
+	WORD $0x9c010d48
+	WORD $0x4eec8509 // add v9.2d, v8.2d, v12.2d
+	WORD $0x4f7e552c // shl v12.2d, v9.2d, #62
+	WORD $0x9c010dee
+	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
+	WORD $0x3d837909
+	WORD $0x9c0105e9
+	WORD $0x3dc3790e
+	WORD $0x6eee8d2e // cmeq v14.2d, v9.2d, v14.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6e71de28 // fmul v8.2d, v17.2d, v17.2d
+	WORD $0x3d837505
+	WORD $0x9c010da5
+	WORD $0x3d837100
+	WORD $0x9c010ce0
+	WORD $0x4e68cc05 // fmla v5.2d, v0.2d, v8.2d
+	WORD $0x3d835910
+	WORD $0x9c010d10
+	WORD $0x4ee5d610 // fsub v16.2d, v16.2d, v5.2d
+	WORD $0x4e68cc10 // fmla v16.2d, v0.2d, v8.2d
+	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
+	WORD $0x6eee1ca0 // bif v0.16b, v5.16b, v14.16b
+	WORD $0x6eee1d30 // bif v16.16b, v9.16b, v14.16b
+	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
+	WORD $0x9c010ca0
+	WORD $0x9c010d0f
+	WORD $0x6eee1de0 // bif v0.16b, v15.16b, v14.16b
+	WORD $0x9c010d4f
+	WORD $0x9c010da9
+	WORD $0x6eee1d2f // bif v15.16b, v9.16b, v14.16b
+	WORD $0x4e60cd0f // fmla v15.2d, v8.2d, v0.2d
+	WORD $0x9c010dc0
+	WORD $0x9c010e29
+	WORD $0x6eee1d20 // bif v0.16b, v9.16b, v14.16b
+	WORD $0x4e6fcd00 // fmla v0.2d, v8.2d, v15.2d
+	WORD $0x9c010e4f
+	WORD $0x6eee1e8f // bif v15.16b, v20.16b, v14.16b
+	WORD $0x4e60cd0f // fmla v15.2d, v8.2d, v0.2d
+	WORD $0x9c010ee0
+	WORD $0x6eee1e40 // bif v0.16b, v18.16b, v14.16b
+	WORD $0x4e6fcd00 // fmla v0.2d, v8.2d, v15.2d
+	WORD $0x9c010f8f
+	WORD $0x6eee1eef // bif v15.16b, v23.16b, v14.16b
+	WORD $0x4e60cd0f // fmla v15.2d, v8.2d, v0.2d
+	WORD $0x6eee1e25 // bif v5.16b, v17.16b, v14.16b
+	WORD $0x6e711d0e // bsl v14.16b, v8.16b, v17.16b
+	WORD $0x6e6edd00 // fmul v0.2d, v8.2d, v14.2d
+	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
+	WORD $0x4e70d4a0 // fadd v0.2d, v5.2d, v16.2d
+	WORD $0x6e201d80 // eor v0.16b, v12.16b, v0.16b
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
+	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
+	WORD $0x4efd34a5 // cmgt v5.2d, v5.2d, v29.2d
+	WORD $0x4ea41c88
+	WORD $0x4e251f05 // and v5.16b, v24.16b, v5.16b
+	WORD $0x6ea5a4ac // umaxp v12.4s, v5.4s, v5.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0xb400010c
+	WORD $0x9c00f6cc
+	WORD $0x6eece48e // fcmgt v14.2d, v4.2d, v12.2d
+	WORD $0x6e641d8e // bsl v14.16b, v12.16b, v4.16b
+	WORD $0x9c00f6e4
+	WORD $0x6eeee48f // fcmgt v15.2d, v4.2d, v14.2d
+	WORD $0x6e6e1c8f // bsl v15.16b, v4.16b, v14.16b
+	WORD $0x6ea51de8 // bit v8.16b, v15.16b, v5.16b
+
+	// f18skip9
+	WORD $0x4ebf1fe4
+	WORD $0x4e68cf84 // fmla v4.2d, v28.2d, v8.2d
+	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
+	WORD $0x4e65cce8 // fmla v8.2d, v7.2d, v5.2d
+	WORD $0x4e65cd68 // fmla v8.2d, v11.2d, v5.2d
+	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
+	WORD $0x9c00f8ae
+	WORD $0x4e68cece // fmla v14.2d, v22.2d, v8.2d
+	WORD $0x9c00f96f
+	WORD $0x4e68cf2f // fmla v15.2d, v25.2d, v8.2d
+	WORD $0x4e6ecd8f // fmla v15.2d, v12.2d, v14.2d
+	WORD $0x9c00fa0e
+	WORD $0x4e68ceae // fmla v14.2d, v21.2d, v8.2d
+	WORD $0x4e6fcd8e // fmla v14.2d, v12.2d, v15.2d
+	WORD $0x4e6ecd88 // fmla v8.2d, v12.2d, v14.2d
+	WORD $0x4e241c64 // and v4.16b, v3.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001142c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3884 // zip1 v4.2d, v4.2d, v12.2d
+	WORD $0x100115ac
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
+	WORD $0x4e64cd0c // fmla v12.2d, v8.2d, v4.2d
+	WORD $0x4e6cd484 // fadd v4.2d, v4.2d, v12.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	WORD $0x6e65df48 // fmul v8.2d, v26.2d, v5.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4e68d76c // fadd v12.2d, v27.2d, v8.2d
+	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdc84 // fmul v4.2d, v4.2d, v12.2d
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
+	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	WORD $0x6e66dda5 // fmul v5.2d, v13.2d, v6.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4ebb1f68
+	WORD $0x4e65cc28 // fmla v8.2d, v1.2d, v5.2d
+	WORD $0x4ee8d76c // fsub v12.2d, v27.2d, v8.2d
+	WORD $0x4ea51cae
+	WORD $0x4e6ccd4e // fmla v14.2d, v10.2d, v12.2d
+	WORD $0x4eae1dcf
+	WORD $0x4e6ccc4f // fmla v15.2d, v2.2d, v12.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e6ccc4e // fmla v14.2d, v2.2d, v12.2d
+	WORD $0x9c00fa10
+	WORD $0x4e6cce0e // fmla v14.2d, v16.2d, v12.2d
+	WORD $0x9c00fa4c
+	WORD $0x6eece4b1 // fcmgt v17.2d, v5.2d, v12.2d
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
+	WORD $0x6eb1a62c // umaxp v12.4s, v17.4s, v17.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0xb4000f4c
+	WORD $0x6f4c04ac // ushr v12.2d, v5.2d, #52
+	WORD $0x9c00f9f0
+	WORD $0x6ef0858c // sub v12.2d, v12.2d, v16.2d
+	WORD $0x6f7b0590 // ushr v16.2d, v12.2d, #5
+	WORD $0x9c00fa02
+	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	WORD $0x3d83790c
+	WORD $0x9c00fa2c
+	WORD $0x3dc37901
+	WORD $0x4e211d81 // and v1.16b, v12.16b, v1.16b
+	WORD $0x3d837d01
+	WORD $0x9c00fa21
+	WORD $0x3dc37d0d
+	WORD $0x4eed842d // add v13.2d, v1.2d, v13.2d
+	WORD $0x3d83790d
+	WORD $0x9c00f42d
+	WORD $0x3dc37901
+	WORD $0x4ee185a1 // add v1.2d, v13.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x4ea11c41 // orr v1.16b, v2.16b, v1.16b
+	WORD $0x4e301d82 // and v2.16b, v12.16b, v16.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1001122c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03842 // zip1 v2.2d, v2.2d, v16.2d
+	WORD $0x6e62dc30 // fmul v16.2d, v1.2d, v2.2d
+	WORD $0x6ee0fa0d // fneg v13.2d, v16.2d
+	WORD $0x4e62cc2d // fmla v13.2d, v1.2d, v2.2d
+	WORD $0x1001194c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
+	WORD $0x6e62dc2c // fmul v12.2d, v1.2d, v2.2d
+	WORD $0x6ee0f99e // fneg v30.2d, v12.2d
+	WORD $0x4e62cc3e // fmla v30.2d, v1.2d, v2.2d
+	WORD $0x1001206c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
+	WORD $0x6e62dc23 // fmul v3.2d, v1.2d, v2.2d
+	WORD $0x6ee0f875 // fneg v21.2d, v3.2d
+	WORD $0x4e62cc35 // fmla v21.2d, v1.2d, v2.2d
+	WORD $0x1001278c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93842 // zip1 v2.2d, v2.2d, v25.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x9c00f5e2
+	WORD $0x6e70dc59 // fmul v25.2d, v2.2d, v16.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x3d837919
+	WORD $0x9c00f5f9
+	WORD $0x3dc37916
+	WORD $0x6e76df36 // fmul v22.2d, v25.2d, v22.2d
+	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
+	WORD $0x6e6ddc56 // fmul v22.2d, v2.2d, v13.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x6e76df36 // fmul v22.2d, v25.2d, v22.2d
+	WORD $0x4ef6d5ad // fsub v13.2d, v13.2d, v22.2d
+	WORD $0x4e6dd60d // fadd v13.2d, v16.2d, v13.2d
+	WORD $0x6e6cdc50 // fmul v16.2d, v2.2d, v12.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70df30 // fmul v16.2d, v25.2d, v16.2d
+	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
+	WORD $0x4e6cd5b0 // fadd v16.2d, v13.2d, v12.2d
+	WORD $0x4eedd616 // fsub v22.2d, v16.2d, v13.2d
+	WORD $0x4ef6d602 // fsub v2.2d, v16.2d, v22.2d
+	WORD $0x4ee2d5a2 // fsub v2.2d, v13.2d, v2.2d
+	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
+	WORD $0x4e70d76c // fadd v12.2d, v27.2d, v16.2d
+	WORD $0x4efbd58d // fsub v13.2d, v12.2d, v27.2d
+	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
+	WORD $0x4e6dd7d0 // fadd v16.2d, v30.2d, v13.2d
+	WORD $0x4eedd616 // fsub v22.2d, v16.2d, v13.2d
+	WORD $0x4ef6d61b // fsub v27.2d, v16.2d, v22.2d
+	WORD $0x4efbd5ad // fsub v13.2d, v13.2d, v27.2d
+	WORD $0x4ef6d7d6 // fsub v22.2d, v30.2d, v22.2d
+	WORD $0x4e76d5ad // fadd v13.2d, v13.2d, v22.2d
+	WORD $0x4e70d476 // fadd v22.2d, v3.2d, v16.2d
+	WORD $0x4ef0d6db // fsub v27.2d, v22.2d, v16.2d
+	WORD $0x4efbd6de // fsub v30.2d, v22.2d, v27.2d
+	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
+	WORD $0x4efbd463 // fsub v3.2d, v3.2d, v27.2d
+	WORD $0x4e63d603 // fadd v3.2d, v16.2d, v3.2d
+	WORD $0x4e76d450 // fadd v16.2d, v2.2d, v22.2d
+	WORD $0x4ef6d61b // fsub v27.2d, v16.2d, v22.2d
+	WORD $0x4efbd61e // fsub v30.2d, v16.2d, v27.2d
+	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
+	WORD $0x4efbd442 // fsub v2.2d, v2.2d, v27.2d
+	WORD $0x4e62d6c2 // fadd v2.2d, v22.2d, v2.2d
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x4e62d6a2 // fadd v2.2d, v21.2d, v2.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d602 // fadd v2.2d, v16.2d, v1.2d
+	WORD $0x4ef0d443 // fsub v3.2d, v2.2d, v16.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6e62dd43 // fmul v3.2d, v10.2d, v2.2d
+	WORD $0x6ee0f86d // fneg v13.2d, v3.2d
+	WORD $0x4e62cd4d // fmla v13.2d, v10.2d, v2.2d
+	WORD $0x9c00f030
+	WORD $0x4e62ce0d // fmla v13.2d, v16.2d, v2.2d
+	WORD $0x4e61cd4d // fmla v13.2d, v10.2d, v1.2d
+	WORD $0x4ee5d4a1 // fsub v1.2d, v5.2d, v5.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6eb11c2f // bit v15.16b, v1.16b, v17.16b
+	WORD $0x6eb11dae // bit v14.16b, v13.16b, v17.16b
+	WORD $0x6eb11d88 // bit v8.16b, v12.16b, v17.16b
+	WORD $0x9c00e9a1
+	WORD $0x9c00ea82
+	WORD $0x9c00e663
+	WORD $0x9c00e84d
+	WORD $0x9c00eab0
+	WORD $0x9c00e515
+	WORD $0x9c00e2f6
+	WORD $0x9c00e3d9
+	WORD $0x9c00e63b
+	WORD $0x9c00e69e
 
 	// f18skip10
-	WORD $0x9c00eb88
-	WORD $0x4eec850c // add v12.2d, v8.2d, v12.2d
-	WORD $0x4f7e5592 // shl v18.2d, v12.2d, #62
-	WORD $0x9c00ec38
-	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
-	WORD $0x4e2c1d0c // and v12.16b, v8.16b, v12.16b
-	WORD $0x3d837d0c
-	WORD $0x9c00e42c
-	WORD $0x3dc37d18
-	WORD $0x6ef88d98 // cmeq v24.2d, v12.2d, v24.2d
-	WORD $0x6e205b18 // mvn v24.16b, v24.16b
-	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
-	WORD $0x9c00ec09
-	WORD $0x9c00eb62
-	WORD $0x4e6fcc49 // fmla v9.2d, v2.2d, v15.2d
-	WORD $0x9c00eba4
-	WORD $0x4ee9d484 // fsub v4.2d, v4.2d, v9.2d
-	WORD $0x4e6fcc44 // fmla v4.2d, v2.2d, v15.2d
-	WORD $0x6ee0fa22 // fneg v2.2d, v17.2d
-	WORD $0x6ef81d22 // bif v2.16b, v9.16b, v24.16b
-	WORD $0x6ef81d84 // bif v4.16b, v12.16b, v24.16b
-	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
-	WORD $0x9c00eb42
-	WORD $0x9c00ebb0
-	WORD $0x6ef81e02 // bif v2.16b, v16.16b, v24.16b
-	WORD $0x9c00ebf0
-	WORD $0x9c00ec41
-	WORD $0x6ef81c30 // bif v16.16b, v1.16b, v24.16b
-	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x9c00ec62
-	WORD $0x6ef81dc2 // bif v2.16b, v14.16b, v24.16b
-	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
-	WORD $0x9c00ed10
-	WORD $0x6ef81eb0 // bif v16.16b, v21.16b, v24.16b
-	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x9c00eda2
-	WORD $0x6ef81d62 // bif v2.16b, v11.16b, v24.16b
-	WORD $0x4e70cde2 // fmla v2.2d, v15.2d, v16.2d
-	WORD $0x9c00ee50
-	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
-	WORD $0x4e62cdf0 // fmla v16.2d, v15.2d, v2.2d
-	WORD $0x6ef81e29 // bif v9.16b, v17.16b, v24.16b
-	WORD $0x6e711df8 // bsl v24.16b, v15.16b, v17.16b
-	WORD $0x6e78dde2 // fmul v2.2d, v15.2d, v24.2d
-	WORD $0x4e62ce04 // fmla v4.2d, v16.2d, v2.2d
-	WORD $0x4e64d522 // fadd v2.2d, v9.2d, v4.2d
-	WORD $0x6e221e42 // eor v2.16b, v18.16b, v2.16b
-	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
-	WORD $0x3dc34104
-	WORD $0x4ee4d666 // fsub v6.2d, v19.2d, v4.2d
-	WORD $0x9c00edc9
-	WORD $0x6e69fcc6 // fdiv v6.2d, v6.2d, v9.2d
-	WORD $0x9c00e40f
-	WORD $0x6e60ddf0 // fmul v16.2d, v15.2d, v0.2d
-	WORD $0x3dc36d11
-	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
-	WORD $0x3dc37112
-	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
-	WORD $0x6e70dcc6 // fmul v6.2d, v6.2d, v16.2d
-	WORD $0x3dc35d10
-	WORD $0x4ef3d618 // fsub v24.2d, v16.2d, v19.2d
-	WORD $0x6e69ff18 // fdiv v24.2d, v24.2d, v9.2d
-	WORD $0x6e62dde4 // fmul v4.2d, v15.2d, v2.2d
-	WORD $0x4e64d644 // fadd v4.2d, v18.2d, v4.2d
-	WORD $0x3d837d04
-	WORD $0x3dc37504
-	WORD $0x3dc37d09
-	WORD $0x4e69d489 // fadd v9.2d, v4.2d, v9.2d
-	WORD $0x6e69df09 // fmul v9.2d, v24.2d, v9.2d
-	WORD $0x3dc36518
-	WORD $0x9c00d257
-	WORD $0x3dc3590b
-	WORD $0x6eab1ef8 // bit v24.16b, v23.16b, v11.16b
-	WORD $0x3dc36117
-	WORD $0x4f4356f5 // shl v21.2d, v23.2d, #3
-	WORD $0x3d836515
-	WORD $0x9c00eb95
-	WORD $0x3dc3650e
-	WORD $0x4eae1eae // orr v14.16b, v21.16b, v14.16b
-	WORD $0x6eab1dd7 // bit v23.16b, v14.16b, v11.16b
-	WORD $0x9c00ec8e
-	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
-	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
-	WORD $0x4eb71ef5
-	WORD $0x6eaea5c1 // umaxp v1.4s, v14.4s, v14.4s
-	WORD $0x4e083c2c // mov x12, v1.d[0]
+	WORD $0x9c00ee65
+	WORD $0x4ee884a8 // add v8.2d, v5.2d, v8.2d
+	WORD $0x4f7e550c // shl v12.2d, v8.2d, #62
+	WORD $0x9c00ef11
+	WORD $0x4e2c1e2c // and v12.16b, v17.16b, v12.16b
+	WORD $0x4e281ca8 // and v8.16b, v5.16b, v8.16b
+	WORD $0x3d837908
+	WORD $0x9c00e708
+	WORD $0x3dc37911
+	WORD $0x6ef18d11 // cmeq v17.2d, v8.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x9c00eee2
+	WORD $0x9c00ee4a
+	WORD $0x4e70cd42 // fmla v2.2d, v10.2d, v16.2d
+	WORD $0x9c00ee81
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e70cd41 // fmla v1.2d, v10.2d, v16.2d
+	WORD $0x6ee0f9ea // fneg v10.2d, v15.2d
+	WORD $0x6ef11c4a // bif v10.16b, v2.16b, v17.16b
+	WORD $0x6ef11d01 // bif v1.16b, v8.16b, v17.16b
+	WORD $0x4e6acdc1 // fmla v1.2d, v14.2d, v10.2d
+	WORD $0x9c00ee2a
+	WORD $0x9c00ee8e
+	WORD $0x6ef11dca // bif v10.16b, v14.16b, v17.16b
+	WORD $0x9c00eece
+	WORD $0x9c00ef2d
+	WORD $0x6ef11dae // bif v14.16b, v13.16b, v17.16b
+	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
+	WORD $0x9c00ef4a
+	WORD $0x6ef11d2a // bif v10.16b, v9.16b, v17.16b
+	WORD $0x4e6ece0a // fmla v10.2d, v16.2d, v14.2d
+	WORD $0x9c00efee
+	WORD $0x6ef11e8e // bif v14.16b, v20.16b, v17.16b
+	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
+	WORD $0x9c00f08a
+	WORD $0x6ef11e4a // bif v10.16b, v18.16b, v17.16b
+	WORD $0x4e6ece0a // fmla v10.2d, v16.2d, v14.2d
+	WORD $0x9c00f12e
+	WORD $0x6ef11eee // bif v14.16b, v23.16b, v17.16b
+	WORD $0x4e6ace0e // fmla v14.2d, v16.2d, v10.2d
+	WORD $0x6ef11de2 // bif v2.16b, v15.16b, v17.16b
+	WORD $0x6e6f1e11 // bsl v17.16b, v16.16b, v15.16b
+	WORD $0x6e71de0a // fmul v10.2d, v16.2d, v17.2d
+	WORD $0x4e6acdc1 // fmla v1.2d, v14.2d, v10.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x6e211d81 // eor v1.16b, v12.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x3dc34102
+	WORD $0x4ee2d664 // fsub v4.2d, v19.2d, v2.2d
+	WORD $0x9c00f0aa
+	WORD $0x6e6afc84 // fdiv v4.2d, v4.2d, v10.2d
+	WORD $0x9c00e6ec
+	WORD $0x6e60dd8e // fmul v14.2d, v12.2d, v0.2d
+	WORD $0x3dc3690f
+	WORD $0x4e6ed5ee // fadd v14.2d, v15.2d, v14.2d
+	WORD $0x3dc36d10
+	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
+	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
+	WORD $0x3dc3590e
+	WORD $0x4ef3d5d1 // fsub v17.2d, v14.2d, v19.2d
+	WORD $0x6e6afe31 // fdiv v17.2d, v17.2d, v10.2d
+	WORD $0x6e61dd82 // fmul v2.2d, v12.2d, v1.2d
+	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
+	WORD $0x3d837902
+	WORD $0x3dc37102
+	WORD $0x3dc3790a
+	WORD $0x4e6ad44a // fadd v10.2d, v2.2d, v10.2d
+	WORD $0x6e6ade2a // fmul v10.2d, v17.2d, v10.2d
+	WORD $0x3dc36111
+	WORD $0x9c00d537
+	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
+	WORD $0x3dc35d17
+	WORD $0x4f4356f2 // shl v18.2d, v23.2d, #3
+	WORD $0x3d836112
+	WORD $0x9c00ee92
+	WORD $0x3dc36114
+	WORD $0x4eb41e54 // orr v20.16b, v18.16b, v20.16b
+	WORD $0x6eb81e97 // bit v23.16b, v20.16b, v24.16b
+	WORD $0x9c00ef94
+	WORD $0x4ef43ef4 // cmge v20.2d, v23.2d, v20.2d
+	WORD $0x4e341f14 // and v20.16b, v24.16b, v20.16b
+	WORD $0x4eb71ef2
+	WORD $0x6eb4a689 // umaxp v9.4s, v20.4s, v20.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xb40005ac
 	WORD $0x914a1510
 	WORD $0x91390210
-	WORD $0x3dc00201
-	WORD $0x4eae1dcf
-	WORD $0x9c00ee2d
-	WORD $0x6e6d1c2f // bsl v15.16b, v1.16b, v13.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c00ee4d
-	WORD $0x4eed85ef // add v15.2d, v15.2d, v13.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc00209
+	WORD $0x4eb41e8d
+	WORD $0x9c00f12c
+	WORD $0x6e6c1d2d // bsl v13.16b, v9.16b, v12.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x9c00f14c
+	WORD $0x4eec85ad // add v13.2d, v13.2d, v12.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91481610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x6eae1d15 // bit v21.16b, v8.16b, v14.16b
-	WORD $0x4ee1850f // add v15.2d, v8.2d, v1.2d
+	WORD $0x6eb41cb2 // bit v18.16b, v5.16b, v20.16b
+	WORD $0x4ee984ad // add v13.2d, v5.2d, v9.2d
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3dc00217
-	WORD $0x6eae1df7 // bit v23.16b, v15.16b, v14.16b
+	WORD $0x6eb41db7 // bit v23.16b, v13.16b, v20.16b
 	WORD $0x914a1510
 	WORD $0x91390210
 	WORD $0x3d800217
-	WORD $0x9c00e86f
-	WORD $0x4eef3c21 // cmge v1.2d, v1.2d, v15.2d
+	WORD $0x9c00eb6d
+	WORD $0x4eed3d29 // cmge v9.2d, v9.2d, v13.2d
 	WORD $0x3dc32117
-	WORD $0x9c00e88f
-	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
-	WORD $0x4eb71c21 // orr v1.16b, v1.16b, v23.16b
+	WORD $0x9c00eb8d
+	WORD $0x4eed3ef7 // cmge v23.2d, v23.2d, v13.2d
+	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
 	WORD $0x3dc35117
-	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
-	WORD $0x4eb71c21 // orr v1.16b, v1.16b, v23.16b
-	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
-	WORD $0x9c00e82e
-	WORD $0x6ea11dd8 // bit v24.16b, v14.16b, v1.16b
-	WORD $0x9c00d46d
-	WORD $0x9c00da4f
+	WORD $0x4eed3ef7 // cmge v23.2d, v23.2d, v13.2d
+	WORD $0x4eb71d29 // orr v9.16b, v9.16b, v23.16b
+	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
+	WORD $0x9c00eb34
+	WORD $0x6ea91e91 // bit v17.16b, v20.16b, v9.16b
+	WORD $0x9c00dd6c
+	WORD $0x9c00e24d
 
 	// f18skip11
-	WORD $0x3d804110
-	WORD $0x3dc05101
-	WORD $0x6eab1e21 // bit v1.16b, v17.16b, v11.16b
-	WORD $0x3d805101
-	WORD $0x3dc32901
-	WORD $0x3dc3790e
-	WORD $0x6eab1dc1 // bit v1.16b, v14.16b, v11.16b
+	WORD $0x3d80410e
+	WORD $0x3dc05109
+	WORD $0x6eb81de9 // bit v9.16b, v15.16b, v24.16b
+	WORD $0x3d805109
+	WORD $0x3dc32909
+	WORD $0x3dc3750e
+	WORD $0x6eb81dc9 // bit v9.16b, v14.16b, v24.16b
 	WORD $0x3dc3310e
-	WORD $0x6eab1c0e // bit v14.16b, v0.16b, v11.16b
+	WORD $0x6eb81c0e // bit v14.16b, v0.16b, v24.16b
 	WORD $0x3dc34900
-	WORD $0x6eab1e60 // bit v0.16b, v19.16b, v11.16b
-	WORD $0x3dc09110
-	WORD $0x6eab1e50 // bit v16.16b, v18.16b, v11.16b
-	WORD $0x3d809110
-	WORD $0x3dc0a110
-	WORD $0x6eab1cd0 // bit v16.16b, v6.16b, v11.16b
-	WORD $0x3d80a110
-	WORD $0x3dc0b106
-	WORD $0x9c00e670
-	WORD $0x6eab1e06 // bit v6.16b, v16.16b, v11.16b
-	WORD $0x3d80b106
-	WORD $0x3dc33906
-	WORD $0x6eab1d06 // bit v6.16b, v8.16b, v11.16b
-	WORD $0x3dc10111
-	WORD $0x6eab1d51 // bit v17.16b, v10.16b, v11.16b
-	WORD $0x3d810111
-	WORD $0x3dc1110a
-	WORD $0x6eab1c4a // bit v10.16b, v2.16b, v11.16b
-	WORD $0x3d81110a
-	WORD $0x3dc12102
-	WORD $0x6eab1d22 // bit v2.16b, v9.16b, v11.16b
-	WORD $0x3d812102
-	WORD $0x3dc13102
-	WORD $0x6eab1e62 // bit v2.16b, v19.16b, v11.16b
-	WORD $0x3d813102
-	WORD $0x3dc14102
-	WORD $0x6eab1e42 // bit v2.16b, v18.16b, v11.16b
-	WORD $0x3d814102
-	WORD $0x3dc15102
-	WORD $0x6eab1c82 // bit v2.16b, v4.16b, v11.16b
-	WORD $0x3d815102
-	WORD $0x3d818115
-	WORD $0x3d819118
+	WORD $0x6eb81e60 // bit v0.16b, v19.16b, v24.16b
+	WORD $0x3dc0910f
+	WORD $0x6eb81e0f // bit v15.16b, v16.16b, v24.16b
+	WORD $0x3d80910f
+	WORD $0x3dc0a10f
+	WORD $0x6eb81c8f // bit v15.16b, v4.16b, v24.16b
+	WORD $0x3d80a10f
+	WORD $0x3dc0b104
+	WORD $0x9c00e96f
+	WORD $0x6eb81de4 // bit v4.16b, v15.16b, v24.16b
+	WORD $0x3d80b104
+	WORD $0x3dc33904
+	WORD $0x6eb81ca4 // bit v4.16b, v5.16b, v24.16b
+	WORD $0x3dc10114
+	WORD $0x6eb81cd4 // bit v20.16b, v6.16b, v24.16b
+	WORD $0x3d810114
+	WORD $0x3dc11106
+	WORD $0x6eb81c26 // bit v6.16b, v1.16b, v24.16b
+	WORD $0x3d811106
+	WORD $0x3dc12101
+	WORD $0x6eb81d41 // bit v1.16b, v10.16b, v24.16b
+	WORD $0x3d812101
+	WORD $0x3dc13101
+	WORD $0x6eb81e61 // bit v1.16b, v19.16b, v24.16b
+	WORD $0x3d813101
+	WORD $0x3dc14101
+	WORD $0x6eb81e01 // bit v1.16b, v16.16b, v24.16b
+	WORD $0x3d814101
+	WORD $0x3dc15101
+	WORD $0x6eb81c41 // bit v1.16b, v2.16b, v24.16b
+	WORD $0x3d815101
+	WORD $0x3d818112
+	WORD $0x3d819111
 	WORD $0x3d834900
-	WORD $0x3d832901
+	WORD $0x3d833904
+	WORD $0x3d832909
 	WORD $0x3d83310e
 	WORD $0x3dc32100
 	WORD $0x3dc32501
@@ -3928,6 +3953,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc32d03
 	WORD $0x3dc33104
 	WORD $0x3dc33505
+	WORD $0x3dc33906
 	WORD $0x3dc33d07
 	WORD $0x3dc34108
 	WORD $0x3dc34509
@@ -3935,8 +3961,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d0b
 	WORD $0x3dc3510c
 	WORD $0x3dc3550d
-	WORD $0x9c00d3ce
-	WORD $0x9c00e234
+	WORD $0x9c00d68e
+	WORD $0x9c00e4f5
 
 	// drained4
 
@@ -3946,7 +3972,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c000
+	WORD $0x5400c160
 	WORD $0x3dc1a111
 	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
 	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
@@ -3956,25 +3982,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400bec0
+	WORD $0x5400c020
 
 	// more22
 	WORD $0x4eb11e33
-	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
+	WORD $0x6eee8df4 // cmeq v20.2d, v15.2d, v14.2d
 	WORD $0x3dc25116
 	WORD $0x3dc26117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c00ca77
-	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
-	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
+	WORD $0x9c00cd37
+	WORD $0x6e6f1ef4 // bsl v20.16b, v23.16b, v15.16b
+	WORD $0x6ef48ef8 // cmeq v24.2d, v23.2d, v20.2d
 	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
-	WORD $0x9c00dcf9
-	WORD $0x6ef98eb5 // cmeq v21.2d, v21.2d, v25.2d
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x9c00dfb9
+	WORD $0x6ef98e94 // cmeq v20.2d, v20.2d, v25.2d
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0x3d8d2113
 	WORD $0x3d8d3116
-	WORD $0x9c00ded5
-	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
+	WORD $0x9c00e194
+	WORD $0x4e341f16 // and v22.16b, v24.16b, v20.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xea0c019f
@@ -4000,7 +4026,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none25
 	WORD $0x3d8d2113
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
@@ -4027,14 +4053,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
+	WORD $0x4e341e12 // and v18.16b, v16.16b, v20.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
 	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x1000df2e
+	WORD $0x1000e1ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d2
 	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c00d8b6
+	WORD $0x9c00db76
 	WORD $0x4ef68673 // add v19.2d, v19.2d, v22.2d
 	WORD $0x4e120276 // tbl v22.16b, { v19.16b }, v18.16b
 	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
@@ -4049,7 +4075,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef33631 // cmgt v17.2d, v17.2d, v19.2d
 	WORD $0x3d81a110
 	WORD $0xf9402100
-	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
+	WORD $0x4e341e30 // and v16.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
@@ -4081,7 +4107,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00010
 	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x4e341e31 // and v17.16b, v17.16b, v20.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -4133,64 +4159,65 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb61ee1 // bit v1.16b, v23.16b, v22.16b
 	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
 	WORD $0x3dc30111
-	WORD $0x9c00ce92
+	WORD $0x9c00d152
 	WORD $0x6eb61e51 // bit v17.16b, v18.16b, v22.16b
 	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
 	WORD $0x4e70d532 // fadd v18.2d, v9.2d, v16.2d
-	WORD $0x9c00ae13
+	WORD $0x9c00b0d3
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x6ee0f935 // fneg v21.2d, v9.2d
-	WORD $0x4ee0fab8 // fabs v24.2d, v21.2d
-	WORD $0x9c00ae1a
+	WORD $0x6ee0f934 // fneg v20.2d, v9.2d
+	WORD $0x4ee0fa98 // fabs v24.2d, v20.2d
+	WORD $0x9c00b0da
 	WORD $0x4efa3718 // cmgt v24.2d, v24.2d, v26.2d
-	WORD $0x4eb51ebb
+	WORD $0x4eb41e9b
+	WORD $0x4e381ed8 // and v24.16b, v22.16b, v24.16b
 	WORD $0x6eb8a71c // umaxp v28.4s, v24.4s, v24.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00addc
-	WORD $0x6efce6bd // fcmgt v29.2d, v21.2d, v28.2d
-	WORD $0x6e751f9d // bsl v29.16b, v28.16b, v21.16b
-	WORD $0x9c00adf5
-	WORD $0x6efde6be // fcmgt v30.2d, v21.2d, v29.2d
-	WORD $0x6e7d1ebe // bsl v30.16b, v21.16b, v29.16b
+	WORD $0x9c00b07c
+	WORD $0x6efce69d // fcmgt v29.2d, v20.2d, v28.2d
+	WORD $0x6e741f9d // bsl v29.16b, v28.16b, v20.16b
+	WORD $0x9c00b094
+	WORD $0x6efde69e // fcmgt v30.2d, v20.2d, v29.2d
+	WORD $0x6e7d1e9e // bsl v30.16b, v20.16b, v29.16b
 	WORD $0x6eb81fdb // bit v27.16b, v30.16b, v24.16b
 
 	// f35skip1
-	WORD $0x9c00ae75
-	WORD $0x9c00add8
-	WORD $0x4e7bcf15 // fmla v21.2d, v24.2d, v27.2d
-	WORD $0x9c00ae1c
-	WORD $0x4efcd6bd // fsub v29.2d, v21.2d, v28.2d
-	WORD $0x9c00ae5e
+	WORD $0x9c00b114
+	WORD $0x9c00b078
+	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
+	WORD $0x9c00b0bc
+	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
+	WORD $0x9c00b0fe
 	WORD $0x4e7dcfdb // fmla v27.2d, v30.2d, v29.2d
-	WORD $0x9c00ae9f
+	WORD $0x9c00b13f
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
 	WORD $0x6e7bdf79 // fmul v25.2d, v27.2d, v27.2d
-	WORD $0x9c00af34
-	WORD $0x3d83510c
-	WORD $0x9c00ae6c
-	WORD $0x4e7bcd94 // fmla v20.2d, v12.2d, v27.2d
+	WORD $0x9c00b1d5
 	WORD $0x3d832100
-	WORD $0x9c00af80
+	WORD $0x9c00b100
+	WORD $0x4e7bcc15 // fmla v21.2d, v0.2d, v27.2d
+	WORD $0x3d83510c
+	WORD $0x9c00b22c
 	WORD $0x3d833906
-	WORD $0x9c00aec6
-	WORD $0x4e7bccc0 // fmla v0.2d, v6.2d, v27.2d
-	WORD $0x4e74cf20 // fmla v0.2d, v25.2d, v20.2d
-	WORD $0x9c00aff4
-	WORD $0x3d833104
-	WORD $0x9c00af24
-	WORD $0x4e7bcc94 // fmla v20.2d, v4.2d, v27.2d
-	WORD $0x4e60cf34 // fmla v20.2d, v25.2d, v0.2d
-	WORD $0x4e74cf3b // fmla v27.2d, v25.2d, v20.2d
-	WORD $0x9c00afa0
-	WORD $0x4e351c14 // and v20.16b, v0.16b, v21.16b
+	WORD $0x9c00b166
+	WORD $0x4e7bcccc // fmla v12.2d, v6.2d, v27.2d
+	WORD $0x4e75cf2c // fmla v12.2d, v25.2d, v21.2d
+	WORD $0x9c00b295
+	WORD $0x3d83490a
+	WORD $0x9c00b1ca
+	WORD $0x4e7bcd55 // fmla v21.2d, v10.2d, v27.2d
+	WORD $0x4e6ccf35 // fmla v21.2d, v25.2d, v12.2d
+	WORD $0x4e75cf3b // fmla v27.2d, v25.2d, v21.2d
+	WORD $0x9c00b24c
+	WORD $0x4e341d94 // and v20.16b, v12.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x1000c9ac
+	WORD $0x1000cc4c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x1000cb2c
+	WORD $0x1000cdcc
 	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93ab5 // zip1 v21.2d, v21.2d, v25.2d
@@ -4199,359 +4226,360 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb5 // frintm v21.2d, v29.2d
 	WORD $0x6e75de79 // fmul v25.2d, v19.2d, v21.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x9c00ae1b
+	WORD $0x9c00b0bb
 	WORD $0x4e79d77d // fadd v29.2d, v27.2d, v25.2d
-	WORD $0x3d836d1d
-	WORD $0x9c00ae3d
-	WORD $0x3d83490a
-	WORD $0x3dc36d0a
-	WORD $0x4e6ad7aa // fadd v10.2d, v29.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6ade8a // fmul v10.2d, v20.2d, v10.2d
+	WORD $0x3d83691d
+	WORD $0x9c00b0dd
+	WORD $0x3d833104
+	WORD $0x3dc36904
+	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64de84 // fmul v4.2d, v20.2d, v4.2d
 	WORD $0x4ef9d6b4 // fsub v20.2d, v21.2d, v25.2d
 	WORD $0x4e74d774 // fadd v20.2d, v27.2d, v20.2d
 	WORD $0x4e74d7b4 // fadd v20.2d, v29.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74dd4a // fmul v10.2d, v10.2d, v20.2d
-	WORD $0x9c00add4
+	WORD $0x6e74dc84 // fmul v4.2d, v4.2d, v20.2d
+	WORD $0x9c00b074
 	WORD $0x6e74dd35 // fmul v21.2d, v9.2d, v20.2d
 	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
 	WORD $0x4ebb1f79
 	WORD $0x3d832902
-	WORD $0x9c00ae22
+	WORD $0x9c00b0c2
 	WORD $0x4e75cc59 // fmla v25.2d, v2.2d, v21.2d
 	WORD $0x3d834108
 	WORD $0x4ef9d768 // fsub v8.2d, v27.2d, v25.2d
 	WORD $0x3d833d07
 	WORD $0x4eb51ea7
-	WORD $0x3d833505
-	WORD $0x9c00adc5
-	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
 	WORD $0x3d834d0b
-	WORD $0x4ea71ceb
+	WORD $0x9c00b06b
+	WORD $0x4e68cd67 // fmla v7.2d, v11.2d, v8.2d
+	WORD $0x3d833505
+	WORD $0x4ea71ce5
 	WORD $0x3d832d03
-	WORD $0x9c00ada3
-	WORD $0x4e68cc6b // fmla v11.2d, v3.2d, v8.2d
-	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x9c00b043
+	WORD $0x4e68cc65 // fmla v5.2d, v3.2d, v8.2d
+	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
-	WORD $0x3d836d08
-	WORD $0x9c00ad88
+	WORD $0x3d836908
+	WORD $0x9c00b028
 	WORD $0x3d83550d
-	WORD $0x3dc36d0d
+	WORD $0x3dc3690d
 	WORD $0x4e6dcd07 // fmla v7.2d, v8.2d, v13.2d
-	WORD $0x9c00ad8d
+	WORD $0x9c00b02d
 	WORD $0x3d832501
 	WORD $0x6eede6a1 // fcmgt v1.2d, v21.2d, v13.2d
-	WORD $0x3d836111
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x3d835d11
 	WORD $0x6ea1a431 // umaxp v17.4s, v1.4s, v1.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0xb4000fac
+	WORD $0xb4000f8c
 	WORD $0x6f4c06b1 // ushr v17.2d, v21.2d, #52
-	WORD $0x3d83650f
-	WORD $0x9c00acef
+	WORD $0x3d83610f
+	WORD $0x9c00af6f
 	WORD $0x6eef8631 // sub v17.2d, v17.2d, v15.2d
-	WORD $0x3d835916
-	WORD $0x6f7b0636 // ushr v22.2d, v17.2d, #5
 	WORD $0x3d834509
-	WORD $0x9c00acc9
-	WORD $0x4e351d29 // and v9.16b, v9.16b, v21.16b
-	WORD $0x3d836d11
-	WORD $0x9c00acf1
-	WORD $0x3dc36d0f
-	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x3d83710f
-	WORD $0x9c00acef
-	WORD $0x3dc3710d
-	WORD $0x4eed85ed // add v13.2d, v15.2d, v13.2d
+	WORD $0x6f7b0629 // ushr v9.2d, v17.2d, #5
+	WORD $0x9c00af6f
+	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
+	WORD $0x3d836911
+	WORD $0x9c00af91
+	WORD $0x3dc3690d
+	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
 	WORD $0x3d836d0d
-	WORD $0x9c00a6ed
-	WORD $0x3dc36d0f
-	WORD $0x4eef85af // add v15.2d, v13.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1d29 // orr v9.16b, v9.16b, v15.16b
-	WORD $0x4e361e2f // and v15.16b, v17.16b, v22.16b
-	WORD $0x4e083df3 // mov x19, v15.d[0]
-	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000c4ec
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
-	WORD $0x6e6fdd36 // fmul v22.2d, v9.2d, v15.2d
-	WORD $0x6ee0facd // fneg v13.2d, v22.2d
-	WORD $0x4e6fcd2d // fmla v13.2d, v9.2d, v15.2d
-	WORD $0x1000cc0c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0x9c00af8d
+	WORD $0x3dc36d08
+	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
+	WORD $0x3d836908
+	WORD $0x9c00a988
+	WORD $0x3dc3690d
+	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4e291e29 // and v9.16b, v17.16b, v9.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x1000c78c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
+	WORD $0x6e69ddaf // fmul v15.2d, v13.2d, v9.2d
+	WORD $0x6ee0f9e8 // fneg v8.2d, v15.2d
+	WORD $0x4e69cda8 // fmla v8.2d, v13.2d, v9.2d
+	WORD $0x1000ceac
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x6e6fdd31 // fmul v17.2d, v9.2d, v15.2d
-	WORD $0x6ee0fa28 // fneg v8.2d, v17.2d
-	WORD $0x4e6fcd28 // fmla v8.2d, v9.2d, v15.2d
-	WORD $0x1000d32c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec339e3 // zip1 v3.2d, v15.2d, v3.2d
-	WORD $0x6e63dd2f // fmul v15.2d, v9.2d, v3.2d
-	WORD $0x6ee0f9e2 // fneg v2.2d, v15.2d
-	WORD $0x4e63cd22 // fmla v2.2d, v9.2d, v3.2d
-	WORD $0x1000da4c
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
-	WORD $0x6e63dd23 // fmul v3.2d, v9.2d, v3.2d
-	WORD $0x9c00a8a9
-	WORD $0x6e76dd34 // fmul v20.2d, v9.2d, v22.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d836d14
-	WORD $0x9c00a8b4
-	WORD $0x3d835d10
-	WORD $0x3dc36d10
-	WORD $0x6e70de90 // fmul v16.2d, v20.2d, v16.2d
-	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
-	WORD $0x6e6ddd36 // fmul v22.2d, v9.2d, v13.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76de96 // fmul v22.2d, v20.2d, v22.2d
-	WORD $0x4ef6d5ad // fsub v13.2d, v13.2d, v22.2d
-	WORD $0x4e6dd60d // fadd v13.2d, v16.2d, v13.2d
-	WORD $0x6e71dd30 // fmul v16.2d, v9.2d, v17.2d
+	WORD $0x4ed13929 // zip1 v9.2d, v9.2d, v17.2d
+	WORD $0x6e69ddb1 // fmul v17.2d, v13.2d, v9.2d
+	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
+	WORD $0x4e69cda3 // fmla v3.2d, v13.2d, v9.2d
+	WORD $0x1000d5cc
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23922 // zip1 v2.2d, v9.2d, v2.2d
+	WORD $0x6e62dda9 // fmul v9.2d, v13.2d, v2.2d
+	WORD $0x6ee0f934 // fneg v20.2d, v9.2d
+	WORD $0x4e62cdb4 // fmla v20.2d, v13.2d, v2.2d
+	WORD $0x1000dcec
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x3d835910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03842 // zip1 v2.2d, v2.2d, v16.2d
+	WORD $0x6e62dda2 // fmul v2.2d, v13.2d, v2.2d
+	WORD $0x9c00ab2d
+	WORD $0x6e6fddb0 // fmul v16.2d, v13.2d, v15.2d
 	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70de90 // fmul v16.2d, v20.2d, v16.2d
-	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
-	WORD $0x4e70d5b1 // fadd v17.2d, v13.2d, v16.2d
-	WORD $0x4eedd636 // fsub v22.2d, v17.2d, v13.2d
-	WORD $0x4ef6d634 // fsub v20.2d, v17.2d, v22.2d
-	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x4e70d5ad // fadd v13.2d, v13.2d, v16.2d
-	WORD $0x4e71d770 // fadd v16.2d, v27.2d, v17.2d
-	WORD $0x4efbd614 // fsub v20.2d, v16.2d, v27.2d
-	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
-	WORD $0x4e71d514 // fadd v20.2d, v8.2d, v17.2d
-	WORD $0x4ef1d696 // fsub v22.2d, v20.2d, v17.2d
-	WORD $0x4ef6d689 // fsub v9.2d, v20.2d, v22.2d
-	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
-	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x4e74d5e9 // fadd v9.2d, v15.2d, v20.2d
-	WORD $0x4ef4d531 // fsub v17.2d, v9.2d, v20.2d
-	WORD $0x4ef1d536 // fsub v22.2d, v9.2d, v17.2d
-	WORD $0x4ef6d694 // fsub v20.2d, v20.2d, v22.2d
-	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6fd68f // fadd v15.2d, v20.2d, v15.2d
-	WORD $0x4e69d5b1 // fadd v17.2d, v13.2d, v9.2d
-	WORD $0x4ee9d634 // fsub v20.2d, v17.2d, v9.2d
-	WORD $0x4ef4d636 // fsub v22.2d, v17.2d, v20.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
-	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
+	WORD $0x3d836910
+	WORD $0x9c00ab30
+	WORD $0x3dc3691d
+	WORD $0x6e7dde1d // fmul v29.2d, v16.2d, v29.2d
+	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
+	WORD $0x6e68ddbd // fmul v29.2d, v13.2d, v8.2d
+	WORD $0x4e618bbd // frintn v29.2d, v29.2d
+	WORD $0x6e7dde1d // fmul v29.2d, v16.2d, v29.2d
+	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
+	WORD $0x4e68d5e8 // fadd v8.2d, v15.2d, v8.2d
+	WORD $0x6e71ddaf // fmul v15.2d, v13.2d, v17.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
+	WORD $0x4eefd62f // fsub v15.2d, v17.2d, v15.2d
+	WORD $0x4e6fd511 // fadd v17.2d, v8.2d, v15.2d
+	WORD $0x4ee8d63d // fsub v29.2d, v17.2d, v8.2d
+	WORD $0x4efdd630 // fsub v16.2d, v17.2d, v29.2d
+	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
+	WORD $0x4efdd5ef // fsub v15.2d, v15.2d, v29.2d
 	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e62d623 // fadd v3.2d, v17.2d, v2.2d
-	WORD $0x4ef1d468 // fsub v8.2d, v3.2d, v17.2d
+	WORD $0x4e71d76f // fadd v15.2d, v27.2d, v17.2d
+	WORD $0x4efbd5f0 // fsub v16.2d, v15.2d, v27.2d
+	WORD $0x4ef0d630 // fsub v16.2d, v17.2d, v16.2d
+	WORD $0x4e70d471 // fadd v17.2d, v3.2d, v16.2d
+	WORD $0x4ef0d63d // fsub v29.2d, v17.2d, v16.2d
+	WORD $0x4efdd62d // fsub v13.2d, v17.2d, v29.2d
+	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
+	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x4e71d52d // fadd v13.2d, v9.2d, v17.2d
+	WORD $0x4ef1d5b0 // fsub v16.2d, v13.2d, v17.2d
+	WORD $0x4ef0d5bd // fsub v29.2d, v13.2d, v16.2d
+	WORD $0x4efdd631 // fsub v17.2d, v17.2d, v29.2d
+	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
+	WORD $0x4e69d629 // fadd v9.2d, v17.2d, v9.2d
+	WORD $0x4e6dd510 // fadd v16.2d, v8.2d, v13.2d
+	WORD $0x4eedd611 // fsub v17.2d, v16.2d, v13.2d
+	WORD $0x4ef1d61d // fsub v29.2d, v16.2d, v17.2d
+	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
+	WORD $0x4ef1d508 // fsub v8.2d, v8.2d, v17.2d
+	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
+	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
+	WORD $0x4e68d688 // fadd v8.2d, v20.2d, v8.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d603 // fadd v3.2d, v16.2d, v2.2d
+	WORD $0x4ef0d468 // fsub v8.2d, v3.2d, v16.2d
 	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
-	WORD $0x6e63dca8 // fmul v8.2d, v5.2d, v3.2d
+	WORD $0x6e63dd68 // fmul v8.2d, v11.2d, v3.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e63cca9 // fmla v9.2d, v5.2d, v3.2d
-	WORD $0x9c00a2cd
+	WORD $0x4e63cd69 // fmla v9.2d, v11.2d, v3.2d
+	WORD $0x9c00a56d
 	WORD $0x4e63cda9 // fmla v9.2d, v13.2d, v3.2d
-	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
+	WORD $0x4e62cd69 // fmla v9.2d, v11.2d, v2.2d
 	WORD $0x4ef5d6a2 // fsub v2.2d, v21.2d, v21.2d
 	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
-	WORD $0x6ea11c4b // bit v11.16b, v2.16b, v1.16b
+	WORD $0x6ea11c45 // bit v5.16b, v2.16b, v1.16b
 	WORD $0x6ea11d27 // bit v7.16b, v9.16b, v1.16b
-	WORD $0x6ea11e19 // bit v25.16b, v16.16b, v1.16b
-	WORD $0x9c009c42
-	WORD $0x9c009d23
-	WORD $0x9c009d88
+	WORD $0x6ea11df9 // bit v25.16b, v15.16b, v1.16b
+	WORD $0x9c009ee2
+	WORD $0x9c009fc3
+	WORD $0x9c00a028
 	WORD $0x3dc34509
-	WORD $0x9c009dcd
-	WORD $0x3dc3650f
-	WORD $0x3dc35d10
-	WORD $0x9c009a74
-	WORD $0x3dc35916
+	WORD $0x9c00a06d
+	WORD $0x3dc3610f
+	WORD $0x3dc35910
+	WORD $0x9c009d14
+	WORD $0x9c009bfd
 
 	// f35skip2
 	WORD $0x4ef985c1 // add v1.2d, v14.2d, v25.2d
 	WORD $0x4f7e5431 // shl v17.2d, v1.2d, #62
-	WORD $0x9c00a1f5
+	WORD $0x9c00a495
 	WORD $0x4e311eb1 // and v17.16b, v21.16b, v17.16b
 	WORD $0x4e211dc1 // and v1.16b, v14.16b, v1.16b
 	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6e6bdd79 // fmul v25.2d, v11.2d, v11.2d
-	WORD $0x3d83650f
-	WORD $0x9c00a20f
-	WORD $0x3d835916
-	WORD $0x9c00a156
-	WORD $0x4e79cecf // fmla v15.2d, v22.2d, v25.2d
+	WORD $0x6e65dcb9 // fmul v25.2d, v5.2d, v5.2d
+	WORD $0x3d83610f
+	WORD $0x9c00a4af
 	WORD $0x3d834509
-	WORD $0x9c00a169
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4e79cec9 // fmla v9.2d, v22.2d, v25.2d
-	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
-	WORD $0x6ee11df6 // bif v22.16b, v15.16b, v1.16b
+	WORD $0x9c00a3e9
+	WORD $0x4e79cd2f // fmla v15.2d, v9.2d, v25.2d
+	WORD $0x9c00a435
+	WORD $0x4eefd6b5 // fsub v21.2d, v21.2d, v15.2d
+	WORD $0x4e79cd35 // fmla v21.2d, v9.2d, v25.2d
+	WORD $0x6ee0f8a9 // fneg v9.2d, v5.2d
+	WORD $0x6ee11de9 // bif v9.16b, v15.16b, v1.16b
+	WORD $0x6ee11ef5 // bif v21.16b, v23.16b, v1.16b
+	WORD $0x4e69ccf5 // fmla v21.2d, v7.2d, v9.2d
+	WORD $0x9c00a3c7
+	WORD $0x9c00a429
+	WORD $0x6ee11d27 // bif v7.16b, v9.16b, v1.16b
+	WORD $0x9c00a469
+	WORD $0x9c00a4d7
 	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
-	WORD $0x4e76cce9 // fmla v9.2d, v7.2d, v22.2d
-	WORD $0x9c00a107
-	WORD $0x9c00a176
-	WORD $0x6ee11ec7 // bif v7.16b, v22.16b, v1.16b
-	WORD $0x9c00a1b6
-	WORD $0x9c00a217
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e67cf36 // fmla v22.2d, v25.2d, v7.2d
-	WORD $0x9c00a227
-	WORD $0x9c00a297
+	WORD $0x4e67cf29 // fmla v9.2d, v25.2d, v7.2d
+	WORD $0x9c00a4e7
+	WORD $0x9c00a557
 	WORD $0x6ee11ee7 // bif v7.16b, v23.16b, v1.16b
-	WORD $0x4e76cf27 // fmla v7.2d, v25.2d, v22.2d
-	WORD $0x9c00a2b6
-	WORD $0x9c00a317
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e67cf36 // fmla v22.2d, v25.2d, v7.2d
-	WORD $0x9c00a327
-	WORD $0x9c00a397
+	WORD $0x4e69cf27 // fmla v7.2d, v25.2d, v9.2d
+	WORD $0x9c00a569
+	WORD $0x9c00a5d7
+	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
+	WORD $0x4e67cf29 // fmla v9.2d, v25.2d, v7.2d
+	WORD $0x9c00a5e7
+	WORD $0x9c00a657
 	WORD $0x6ee11ee7 // bif v7.16b, v23.16b, v1.16b
-	WORD $0x4e76cf27 // fmla v7.2d, v25.2d, v22.2d
-	WORD $0x9c00a3b6
-	WORD $0x9c00a417
-	WORD $0x6ee11ef6 // bif v22.16b, v23.16b, v1.16b
-	WORD $0x4e67cf36 // fmla v22.2d, v25.2d, v7.2d
-	WORD $0x6ee11d6f // bif v15.16b, v11.16b, v1.16b
-	WORD $0x6e6b1f21 // bsl v1.16b, v25.16b, v11.16b
+	WORD $0x4e69cf27 // fmla v7.2d, v25.2d, v9.2d
+	WORD $0x9c00a669
+	WORD $0x9c00a6d7
+	WORD $0x6ee11ee9 // bif v9.16b, v23.16b, v1.16b
+	WORD $0x4e67cf29 // fmla v9.2d, v25.2d, v7.2d
+	WORD $0x6ee11caf // bif v15.16b, v5.16b, v1.16b
+	WORD $0x6e651f21 // bsl v1.16b, v25.16b, v5.16b
 	WORD $0x6e61df21 // fmul v1.2d, v25.2d, v1.2d
-	WORD $0x4e61cec9 // fmla v9.2d, v22.2d, v1.2d
-	WORD $0x4e69d5e1 // fadd v1.2d, v15.2d, v9.2d
+	WORD $0x4e61cd35 // fmla v21.2d, v9.2d, v1.2d
+	WORD $0x4e75d5e1 // fadd v1.2d, v15.2d, v21.2d
 	WORD $0x6e211e21 // eor v1.16b, v17.16b, v1.16b
-	WORD $0x6e61dd41 // fmul v1.2d, v10.2d, v1.2d
-	WORD $0x6ee0fa47 // fneg v7.2d, v18.2d
-	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
-	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
-	WORD $0x4ea71cea
-	WORD $0x6ea9a52b // umaxp v11.4s, v9.4s, v9.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6ee0fa44 // fneg v4.2d, v18.2d
+	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
+	WORD $0x4efa34a5 // cmgt v5.2d, v5.2d, v26.2d
+	WORD $0x4ea41c87
+	WORD $0x4e251ec5 // and v5.16b, v22.16b, v5.16b
+	WORD $0x6ea5a4a9 // umaxp v9.4s, v5.4s, v5.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xb400010c
-	WORD $0x9c008aeb
-	WORD $0x6eebe4ef // fcmgt v15.2d, v7.2d, v11.2d
-	WORD $0x6e671d6f // bsl v15.16b, v11.16b, v7.16b
-	WORD $0x9c008b07
-	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
-	WORD $0x6e6f1cf1 // bsl v17.16b, v7.16b, v15.16b
-	WORD $0x6ea91e2a // bit v10.16b, v17.16b, v9.16b
+	WORD $0x9c008d89
+	WORD $0x6ee9e48f // fcmgt v15.2d, v4.2d, v9.2d
+	WORD $0x6e641d2f // bsl v15.16b, v9.16b, v4.16b
+	WORD $0x9c008da4
+	WORD $0x6eefe491 // fcmgt v17.2d, v4.2d, v15.2d
+	WORD $0x6e6f1c91 // bsl v17.16b, v4.16b, v15.16b
+	WORD $0x6ea51e27 // bit v7.16b, v17.16b, v5.16b
 
 	// f35skip3
-	WORD $0x4ebc1f87
-	WORD $0x4e6acf07 // fmla v7.2d, v24.2d, v10.2d
-	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
-	WORD $0x4e69cfca // fmla v10.2d, v30.2d, v9.2d
-	WORD $0x4e69cfea // fmla v10.2d, v31.2d, v9.2d
-	WORD $0x6e6add4b // fmul v11.2d, v10.2d, v10.2d
-	WORD $0x9c008ccf
-	WORD $0x4e6acd8f // fmla v15.2d, v12.2d, v10.2d
-	WORD $0x9c008d91
-	WORD $0x4e6accd1 // fmla v17.2d, v6.2d, v10.2d
-	WORD $0x4e6fcd71 // fmla v17.2d, v11.2d, v15.2d
-	WORD $0x9c008e2f
-	WORD $0x4e6acc8f // fmla v15.2d, v4.2d, v10.2d
-	WORD $0x4e71cd6f // fmla v15.2d, v11.2d, v17.2d
-	WORD $0x4e6fcd6a // fmla v10.2d, v11.2d, v15.2d
-	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x1000a84c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38e7 // zip1 v7.2d, v7.2d, v11.2d
-	WORD $0x1000a9cc
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x4ebc1f84
+	WORD $0x4e67cf04 // fmla v4.2d, v24.2d, v7.2d
+	WORD $0x4efcd485 // fsub v5.2d, v4.2d, v28.2d
+	WORD $0x4e65cfc7 // fmla v7.2d, v30.2d, v5.2d
+	WORD $0x4e65cfe7 // fmla v7.2d, v31.2d, v5.2d
+	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
+	WORD $0x9c008f6f
+	WORD $0x4e67cc0f // fmla v15.2d, v0.2d, v7.2d
+	WORD $0x9c009031
+	WORD $0x4e67ccd1 // fmla v17.2d, v6.2d, v7.2d
+	WORD $0x4e6fcd31 // fmla v17.2d, v9.2d, v15.2d
+	WORD $0x9c0090cf
+	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
+	WORD $0x4e71cd2f // fmla v15.2d, v9.2d, v17.2d
+	WORD $0x4e6fcd27 // fmla v7.2d, v9.2d, v15.2d
+	WORD $0x4e241d84 // and v4.16b, v12.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1000aaec
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
+	WORD $0x1000ac6c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf396b // zip1 v11.2d, v11.2d, v15.2d
-	WORD $0x4e67cd4b // fmla v11.2d, v10.2d, v7.2d
-	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69de6a // fmul v10.2d, v19.2d, v9.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad76b // fadd v11.2d, v27.2d, v10.2d
-	WORD $0x4e6bd7ab // fadd v11.2d, v29.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdce7 // fmul v7.2d, v7.2d, v11.2d
-	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e69d769 // fadd v9.2d, v27.2d, v9.2d
+	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
+	WORD $0x4e64cce9 // fmla v9.2d, v7.2d, v4.2d
+	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	WORD $0x6e65de67 // fmul v7.2d, v19.2d, v5.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e67d769 // fadd v9.2d, v27.2d, v7.2d
 	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
-	WORD $0x6e74de49 // fmul v9.2d, v18.2d, v20.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebb1f6a
-	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
-	WORD $0x4eead76b // fsub v11.2d, v27.2d, v10.2d
-	WORD $0x4ea91d2f
-	WORD $0x4e6bccaf // fmla v15.2d, v5.2d, v11.2d
+	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
+	WORD $0x4e65d7a5 // fadd v5.2d, v29.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	WORD $0x6e74de45 // fmul v5.2d, v18.2d, v20.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4ebb1f67
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0x4ee7d769 // fsub v9.2d, v27.2d, v7.2d
+	WORD $0x4ea51caf
+	WORD $0x4e69cd6f // fmla v15.2d, v11.2d, v9.2d
 	WORD $0x4eaf1df1
-	WORD $0x4e6bcc71 // fmla v17.2d, v3.2d, v11.2d
+	WORD $0x4e69cc71 // fmla v17.2d, v3.2d, v9.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6bcc6f // fmla v15.2d, v3.2d, v11.2d
-	WORD $0x4e6bcd0f // fmla v15.2d, v8.2d, v11.2d
-	WORD $0x6eede52b // fcmgt v11.2d, v9.2d, v13.2d
-	WORD $0x6eaba576 // umaxp v22.4s, v11.4s, v11.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e69cc6f // fmla v15.2d, v3.2d, v9.2d
+	WORD $0x4e69cd0f // fmla v15.2d, v8.2d, v9.2d
+	WORD $0x6eede4a9 // fcmgt v9.2d, v5.2d, v13.2d
+	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
+	WORD $0x6ea9a535 // umaxp v21.4s, v9.4s, v9.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c008e79
-	WORD $0x6ef986d6 // sub v22.2d, v22.2d, v25.2d
-	WORD $0x3d836d01
-	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c008e79
-	WORD $0x4e291f39 // and v25.16b, v25.16b, v9.16b
-	WORD $0x3d837116
-	WORD $0x9c008e96
-	WORD $0x3dc3710d
-	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x3d83750d
-	WORD $0x9c008e8d
-	WORD $0x3dc37508
+	WORD $0x6f4c04b5 // ushr v21.2d, v5.2d, #52
+	WORD $0x9c0090f9
+	WORD $0x6ef986b5 // sub v21.2d, v21.2d, v25.2d
+	WORD $0x3d836901
+	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
+	WORD $0x9c0090f9
+	WORD $0x4e251f39 // and v25.16b, v25.16b, v5.16b
+	WORD $0x3d836d15
+	WORD $0x9c009115
+	WORD $0x3dc36d0d
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
+	WORD $0x3d83710d
+	WORD $0x9c00910d
+	WORD $0x3dc37108
 	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
-	WORD $0x3d837108
-	WORD $0x9c008888
-	WORD $0x3dc3710d
+	WORD $0x3d836d08
+	WORD $0x9c008b08
+	WORD $0x3dc36d0d
 	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
 	WORD $0x4ead1f2d // orr v13.16b, v25.16b, v13.16b
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000a68c
+	WORD $0x1000a90c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
 	WORD $0x6e61ddb9 // fmul v25.2d, v13.2d, v1.2d
 	WORD $0x6ee0fb28 // fneg v8.2d, v25.2d
 	WORD $0x4e61cda8 // fmla v8.2d, v13.2d, v1.2d
-	WORD $0x1000adac
+	WORD $0x1000b02c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61ddb6 // fmul v22.2d, v13.2d, v1.2d
-	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
+	WORD $0x6e61ddb5 // fmul v21.2d, v13.2d, v1.2d
+	WORD $0x6ee0faa3 // fneg v3.2d, v21.2d
 	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x1000b4cc
+	WORD $0x1000b74c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
 	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
 	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
 	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
-	WORD $0x1000bbec
+	WORD $0x1000be6c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d836912
+	WORD $0x3d836512
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
 	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
-	WORD $0x9c008a2d
+	WORD $0x9c008cad
 	WORD $0x6e79ddb2 // fmul v18.2d, v13.2d, v25.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x3d837112
-	WORD $0x9c008a32
-	WORD $0x3dc3711d
+	WORD $0x3d836d12
+	WORD $0x9c008cb2
+	WORD $0x3dc36d1d
 	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
 	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
 	WORD $0x6e68ddbd // fmul v29.2d, v13.2d, v8.2d
@@ -4559,34 +4587,34 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
 	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
 	WORD $0x4e68d728 // fadd v8.2d, v25.2d, v8.2d
-	WORD $0x6e76ddb9 // fmul v25.2d, v13.2d, v22.2d
+	WORD $0x6e75ddb9 // fmul v25.2d, v13.2d, v21.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
 	WORD $0x6e79de59 // fmul v25.2d, v18.2d, v25.2d
-	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
-	WORD $0x4e76d519 // fadd v25.2d, v8.2d, v22.2d
+	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
+	WORD $0x4e75d519 // fadd v25.2d, v8.2d, v21.2d
 	WORD $0x4ee8d73d // fsub v29.2d, v25.2d, v8.2d
 	WORD $0x4efdd732 // fsub v18.2d, v25.2d, v29.2d
 	WORD $0x4ef2d508 // fsub v8.2d, v8.2d, v18.2d
-	WORD $0x4efdd6d2 // fsub v18.2d, v22.2d, v29.2d
+	WORD $0x4efdd6b2 // fsub v18.2d, v21.2d, v29.2d
 	WORD $0x4e72d508 // fadd v8.2d, v8.2d, v18.2d
 	WORD $0x4e79d772 // fadd v18.2d, v27.2d, v25.2d
-	WORD $0x4efbd656 // fsub v22.2d, v18.2d, v27.2d
-	WORD $0x4ef6d736 // fsub v22.2d, v25.2d, v22.2d
-	WORD $0x4e76d479 // fadd v25.2d, v3.2d, v22.2d
-	WORD $0x4ef6d73d // fsub v29.2d, v25.2d, v22.2d
+	WORD $0x4efbd655 // fsub v21.2d, v18.2d, v27.2d
+	WORD $0x4ef5d735 // fsub v21.2d, v25.2d, v21.2d
+	WORD $0x4e75d479 // fadd v25.2d, v3.2d, v21.2d
+	WORD $0x4ef5d73d // fsub v29.2d, v25.2d, v21.2d
 	WORD $0x4efdd72d // fsub v13.2d, v25.2d, v29.2d
-	WORD $0x4eedd6cd // fsub v13.2d, v22.2d, v13.2d
+	WORD $0x4eedd6ad // fsub v13.2d, v21.2d, v13.2d
 	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
 	WORD $0x4e79d44d // fadd v13.2d, v2.2d, v25.2d
-	WORD $0x4ef9d5b6 // fsub v22.2d, v13.2d, v25.2d
-	WORD $0x4ef6d5bd // fsub v29.2d, v13.2d, v22.2d
+	WORD $0x4ef9d5b5 // fsub v21.2d, v13.2d, v25.2d
+	WORD $0x4ef5d5bd // fsub v29.2d, v13.2d, v21.2d
 	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x4ef6d442 // fsub v2.2d, v2.2d, v22.2d
+	WORD $0x4ef5d442 // fsub v2.2d, v2.2d, v21.2d
 	WORD $0x4e62d722 // fadd v2.2d, v25.2d, v2.2d
-	WORD $0x4e6dd516 // fadd v22.2d, v8.2d, v13.2d
-	WORD $0x4eedd6d9 // fsub v25.2d, v22.2d, v13.2d
-	WORD $0x4ef9d6dd // fsub v29.2d, v22.2d, v25.2d
+	WORD $0x4e6dd515 // fadd v21.2d, v8.2d, v13.2d
+	WORD $0x4eedd6b9 // fsub v25.2d, v21.2d, v13.2d
+	WORD $0x4ef9d6bd // fsub v29.2d, v21.2d, v25.2d
 	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
 	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
 	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
@@ -4594,926 +4622,935 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68d683 // fadd v3.2d, v20.2d, v8.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
-	WORD $0x4ef6d443 // fsub v3.2d, v2.2d, v22.2d
+	WORD $0x4e61d6a2 // fadd v2.2d, v21.2d, v1.2d
+	WORD $0x4ef5d443 // fsub v3.2d, v2.2d, v21.2d
 	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
+	WORD $0x6e62dd63 // fmul v3.2d, v11.2d, v2.2d
 	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
-	WORD $0x4e62cca8 // fmla v8.2d, v5.2d, v2.2d
-	WORD $0x9c00846d
+	WORD $0x4e62cd68 // fmla v8.2d, v11.2d, v2.2d
+	WORD $0x9c0086ed
 	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
-	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
-	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
+	WORD $0x4e61cd68 // fmla v8.2d, v11.2d, v1.2d
+	WORD $0x4ee5d4a1 // fsub v1.2d, v5.2d, v5.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eab1c31 // bit v17.16b, v1.16b, v11.16b
-	WORD $0x6eab1d0f // bit v15.16b, v8.16b, v11.16b
-	WORD $0x6eab1e4a // bit v10.16b, v18.16b, v11.16b
-	WORD $0x3dc36d01
-	WORD $0x9c007dc2
-	WORD $0x9c007ea3
-	WORD $0x9c007f08
-	WORD $0x9c007f6d
-	WORD $0x3dc36912
-	WORD $0x9c007c34
-	WORD $0x9c007b1d
+	WORD $0x6ea91c31 // bit v17.16b, v1.16b, v9.16b
+	WORD $0x6ea91d0f // bit v15.16b, v8.16b, v9.16b
+	WORD $0x6ea91e47 // bit v7.16b, v18.16b, v9.16b
+	WORD $0x3dc36901
+	WORD $0x9c008042
+	WORD $0x9c008123
+	WORD $0x9c008188
+	WORD $0x9c0081ed
+	WORD $0x3dc36512
+	WORD $0x9c007eb4
+	WORD $0x9c007d9d
 
 	// f35skip4
-	WORD $0x4eea85c9 // add v9.2d, v14.2d, v10.2d
-	WORD $0x4f7e552a // shl v10.2d, v9.2d, #62
-	WORD $0x4e2a1eaa // and v10.16b, v21.16b, v10.16b
-	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c007beb
-	WORD $0x6ee98d69 // cmeq v9.2d, v11.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e71de36 // fmul v22.2d, v17.2d, v17.2d
-	WORD $0x9c0083f9
-	WORD $0x3d836d01
-	WORD $0x9c008321
-	WORD $0x4e76cc39 // fmla v25.2d, v1.2d, v22.2d
-	WORD $0x9c008375
-	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
-	WORD $0x4e76cc35 // fmla v21.2d, v1.2d, v22.2d
-	WORD $0x6ee0fa21 // fneg v1.2d, v17.2d
-	WORD $0x6ee91f21 // bif v1.16b, v25.16b, v9.16b
-	WORD $0x6ee91d75 // bif v21.16b, v11.16b, v9.16b
-	WORD $0x4e61cdf5 // fmla v21.2d, v15.2d, v1.2d
-	WORD $0x9c008301
-	WORD $0x9c00836f
-	WORD $0x6ee91de1 // bif v1.16b, v15.16b, v9.16b
-	WORD $0x9c0083af
-	WORD $0x9c00840b
-	WORD $0x6ee91d6f // bif v15.16b, v11.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x9c008421
-	WORD $0x9c00848b
-	WORD $0x6ee91d61 // bif v1.16b, v11.16b, v9.16b
-	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
-	WORD $0x9c0084af
-	WORD $0x9c00850b
-	WORD $0x6ee91d6f // bif v15.16b, v11.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x9c008521
-	WORD $0x9c00858b
-	WORD $0x6ee91d61 // bif v1.16b, v11.16b, v9.16b
-	WORD $0x4e6fcec1 // fmla v1.2d, v22.2d, v15.2d
-	WORD $0x9c0085af
-	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
-	WORD $0x4e61cecf // fmla v15.2d, v22.2d, v1.2d
-	WORD $0x6ee91e39 // bif v25.16b, v17.16b, v9.16b
-	WORD $0x6e711ec9 // bsl v9.16b, v22.16b, v17.16b
-	WORD $0x6e69dec1 // fmul v1.2d, v22.2d, v9.2d
-	WORD $0x4e61cdf5 // fmla v21.2d, v15.2d, v1.2d
-	WORD $0x4e75d721 // fadd v1.2d, v25.2d, v21.2d
-	WORD $0x6e211d41 // eor v1.16b, v10.16b, v1.16b
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x6ee0fa07 // fneg v7.2d, v16.2d
-	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
-	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
-	WORD $0x4ea71cea
-	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4ee785c5 // add v5.2d, v14.2d, v7.2d
+	WORD $0x4f7e54a7 // shl v7.2d, v5.2d, #62
+	WORD $0x9c008629
+	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
+	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
+	WORD $0x9c007e55
+	WORD $0x6ee58ea5 // cmeq v5.2d, v21.2d, v5.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6e71de39 // fmul v25.2d, v17.2d, v17.2d
+	WORD $0x3d836901
+	WORD $0x9c008621
+	WORD $0x9c008589
+	WORD $0x4e79cd21 // fmla v1.2d, v9.2d, v25.2d
+	WORD $0x9c0085ce
+	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
+	WORD $0x4e79cd2e // fmla v14.2d, v9.2d, v25.2d
+	WORD $0x6ee0fa29 // fneg v9.2d, v17.2d
+	WORD $0x6ee51c29 // bif v9.16b, v1.16b, v5.16b
+	WORD $0x6ee51eae // bif v14.16b, v21.16b, v5.16b
+	WORD $0x4e69cdee // fmla v14.2d, v15.2d, v9.2d
+	WORD $0x9c008569
+	WORD $0x9c0085cf
+	WORD $0x6ee51de9 // bif v9.16b, v15.16b, v5.16b
+	WORD $0x9c00860f
+	WORD $0x9c008675
+	WORD $0x6ee51eaf // bif v15.16b, v21.16b, v5.16b
+	WORD $0x4e69cf2f // fmla v15.2d, v25.2d, v9.2d
+	WORD $0x9c008689
+	WORD $0x9c0086f5
+	WORD $0x6ee51ea9 // bif v9.16b, v21.16b, v5.16b
+	WORD $0x4e6fcf29 // fmla v9.2d, v25.2d, v15.2d
+	WORD $0x9c00870f
+	WORD $0x9c008775
+	WORD $0x6ee51eaf // bif v15.16b, v21.16b, v5.16b
+	WORD $0x4e69cf2f // fmla v15.2d, v25.2d, v9.2d
+	WORD $0x9c008789
+	WORD $0x9c0087f5
+	WORD $0x6ee51ea9 // bif v9.16b, v21.16b, v5.16b
+	WORD $0x4e6fcf29 // fmla v9.2d, v25.2d, v15.2d
+	WORD $0x9c00880f
+	WORD $0x6ee51eef // bif v15.16b, v23.16b, v5.16b
+	WORD $0x4e69cf2f // fmla v15.2d, v25.2d, v9.2d
+	WORD $0x6ee51e21 // bif v1.16b, v17.16b, v5.16b
+	WORD $0x6e711f25 // bsl v5.16b, v25.16b, v17.16b
+	WORD $0x6e65df25 // fmul v5.2d, v25.2d, v5.2d
+	WORD $0x4e65cdee // fmla v14.2d, v15.2d, v5.2d
+	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
+	WORD $0x6e211ce1 // eor v1.16b, v7.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6ee0fa04 // fneg v4.2d, v16.2d
+	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
+	WORD $0x4efa34a5 // cmgt v5.2d, v5.2d, v26.2d
+	WORD $0x4ea41c87
+	WORD $0x4e251ec5 // and v5.16b, v22.16b, v5.16b
+	WORD $0x6ea5a4a9 // umaxp v9.4s, v5.4s, v5.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006d0f
-	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
-	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
-	WORD $0x9c006d27
-	WORD $0x6ef1e4f5 // fcmgt v21.2d, v7.2d, v17.2d
-	WORD $0x6e711cf5 // bsl v21.16b, v7.16b, v17.16b
-	WORD $0x6ea91eaa // bit v10.16b, v21.16b, v9.16b
+	WORD $0x9c006f49
+	WORD $0x6ee9e48e // fcmgt v14.2d, v4.2d, v9.2d
+	WORD $0x6e641d2e // bsl v14.16b, v9.16b, v4.16b
+	WORD $0x9c006f64
+	WORD $0x6eeee48f // fcmgt v15.2d, v4.2d, v14.2d
+	WORD $0x6e6e1c8f // bsl v15.16b, v4.16b, v14.16b
+	WORD $0x6ea51de7 // bit v7.16b, v15.16b, v5.16b
 
 	// f35skip5
-	WORD $0x4ebc1f87
-	WORD $0x4e6acf07 // fmla v7.2d, v24.2d, v10.2d
-	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
-	WORD $0x4e69cfca // fmla v10.2d, v30.2d, v9.2d
-	WORD $0x4e69cfea // fmla v10.2d, v31.2d, v9.2d
-	WORD $0x6e6add4f // fmul v15.2d, v10.2d, v10.2d
-	WORD $0x9c006ef1
-	WORD $0x4e6acd91 // fmla v17.2d, v12.2d, v10.2d
-	WORD $0x9c006fb5
-	WORD $0x4e6accd5 // fmla v21.2d, v6.2d, v10.2d
-	WORD $0x4e71cdf5 // fmla v21.2d, v15.2d, v17.2d
-	WORD $0x9c007051
-	WORD $0x4e6acc91 // fmla v17.2d, v4.2d, v10.2d
-	WORD $0x4e75cdf1 // fmla v17.2d, v15.2d, v21.2d
-	WORD $0x4e71cdea // fmla v10.2d, v15.2d, v17.2d
-	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10008a6c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
-	WORD $0x10008bec
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed139ef // zip1 v15.2d, v15.2d, v17.2d
-	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
-	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69de6a // fmul v10.2d, v19.2d, v9.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad76f // fadd v15.2d, v27.2d, v10.2d
-	WORD $0x4e6fd7af // fadd v15.2d, v29.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
-	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e69d769 // fadd v9.2d, v27.2d, v9.2d
+	WORD $0x4ebc1f84
+	WORD $0x4e67cf04 // fmla v4.2d, v24.2d, v7.2d
+	WORD $0x4efcd485 // fsub v5.2d, v4.2d, v28.2d
+	WORD $0x4e65cfc7 // fmla v7.2d, v30.2d, v5.2d
+	WORD $0x4e65cfe7 // fmla v7.2d, v31.2d, v5.2d
+	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
+	WORD $0x9c00712e
+	WORD $0x4e67cc0e // fmla v14.2d, v0.2d, v7.2d
+	WORD $0x9c0071ef
+	WORD $0x4e67cccf // fmla v15.2d, v6.2d, v7.2d
+	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
+	WORD $0x9c00728e
+	WORD $0x4e67cd4e // fmla v14.2d, v10.2d, v7.2d
+	WORD $0x4e6fcd2e // fmla v14.2d, v9.2d, v15.2d
+	WORD $0x4e6ecd27 // fmla v7.2d, v9.2d, v14.2d
+	WORD $0x4e241d84 // and v4.16b, v12.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x10008cac
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
+	WORD $0x10008e2c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
+	WORD $0x4e64cce9 // fmla v9.2d, v7.2d, v4.2d
+	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	WORD $0x6e65de67 // fmul v7.2d, v19.2d, v5.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e67d769 // fadd v9.2d, v27.2d, v7.2d
 	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
-	WORD $0x6e74de09 // fmul v9.2d, v16.2d, v20.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebb1f6a
-	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
-	WORD $0x4eead76f // fsub v15.2d, v27.2d, v10.2d
-	WORD $0x4ea91d31
-	WORD $0x4e6fccb1 // fmla v17.2d, v5.2d, v15.2d
-	WORD $0x4eb11e35
-	WORD $0x4e6fcc75 // fmla v21.2d, v3.2d, v15.2d
-	WORD $0x4ef5d631 // fsub v17.2d, v17.2d, v21.2d
-	WORD $0x4e6fcc71 // fmla v17.2d, v3.2d, v15.2d
-	WORD $0x4e6fcd11 // fmla v17.2d, v8.2d, v15.2d
-	WORD $0x6eede52f // fcmgt v15.2d, v9.2d, v13.2d
-	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
+	WORD $0x4e65d7a5 // fadd v5.2d, v29.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	WORD $0x6e74de05 // fmul v5.2d, v16.2d, v20.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4ebb1f67
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0x4ee7d769 // fsub v9.2d, v27.2d, v7.2d
+	WORD $0x4ea51cae
+	WORD $0x4e69cd6e // fmla v14.2d, v11.2d, v9.2d
+	WORD $0x4eae1dcf
+	WORD $0x4e69cc6f // fmla v15.2d, v3.2d, v9.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e69cc6e // fmla v14.2d, v3.2d, v9.2d
+	WORD $0x4e69cd0e // fmla v14.2d, v8.2d, v9.2d
+	WORD $0x6eede4a9 // fcmgt v9.2d, v5.2d, v13.2d
+	WORD $0x4e291ec9 // and v9.16b, v22.16b, v9.16b
+	WORD $0x6ea9a531 // umaxp v17.4s, v9.4s, v9.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c007099
-	WORD $0x6ef986d6 // sub v22.2d, v22.2d, v25.2d
-	WORD $0x3d837101
-	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c007099
-	WORD $0x4e291f39 // and v25.16b, v25.16b, v9.16b
-	WORD $0x3d837516
-	WORD $0x9c0070b6
-	WORD $0x3dc3750d
-	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
-	WORD $0x3d83790d
-	WORD $0x9c0070ad
-	WORD $0x3dc37908
+	WORD $0x6f4c04b1 // ushr v17.2d, v5.2d, #52
+	WORD $0x9c0072b9
+	WORD $0x6ef98631 // sub v17.2d, v17.2d, v25.2d
+	WORD $0x3d836d01
+	WORD $0x6f7b0621 // ushr v1.2d, v17.2d, #5
+	WORD $0x9c0072b9
+	WORD $0x4e251f39 // and v25.16b, v25.16b, v5.16b
+	WORD $0x3d837111
+	WORD $0x9c0072d1
+	WORD $0x3dc3710d
+	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
+	WORD $0x3d83750d
+	WORD $0x9c0072cd
+	WORD $0x3dc37508
 	WORD $0x4ee885a8 // add v8.2d, v13.2d, v8.2d
-	WORD $0x3d837508
-	WORD $0x9c006aa8
-	WORD $0x3dc3750d
+	WORD $0x3d837108
+	WORD $0x9c006cc8
+	WORD $0x3dc3710d
 	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
 	WORD $0x4ead1f2d // orr v13.16b, v25.16b, v13.16b
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100088ac
+	WORD $0x10008acc
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
 	WORD $0x6e61ddb9 // fmul v25.2d, v13.2d, v1.2d
 	WORD $0x6ee0fb28 // fneg v8.2d, v25.2d
 	WORD $0x4e61cda8 // fmla v8.2d, v13.2d, v1.2d
-	WORD $0x10008fcc
+	WORD $0x100091ec
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61ddb6 // fmul v22.2d, v13.2d, v1.2d
-	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13821 // zip1 v1.2d, v1.2d, v17.2d
+	WORD $0x6e61ddb1 // fmul v17.2d, v13.2d, v1.2d
+	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
 	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x100096ec
+	WORD $0x1000990c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
 	WORD $0x6e61dda2 // fmul v2.2d, v13.2d, v1.2d
 	WORD $0x6ee0f854 // fneg v20.2d, v2.2d
 	WORD $0x4e61cdb4 // fmla v20.2d, v13.2d, v1.2d
-	WORD $0x10009e0c
+	WORD $0x1000a02c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3821 // zip1 v1.2d, v1.2d, v29.2d
 	WORD $0x6e61dda1 // fmul v1.2d, v13.2d, v1.2d
-	WORD $0x9c006c6d
+	WORD $0x9c006e8d
 	WORD $0x6e79ddbd // fmul v29.2d, v13.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x3d83751d
-	WORD $0x9c006c7d
-	WORD $0x3dc37500
-	WORD $0x6e60dfa0 // fmul v0.2d, v29.2d, v0.2d
-	WORD $0x4ee0d720 // fsub v0.2d, v25.2d, v0.2d
+	WORD $0x3d83711d
+	WORD $0x9c006e9d
+	WORD $0x3dc3710c
+	WORD $0x6e6cdfac // fmul v12.2d, v29.2d, v12.2d
+	WORD $0x4eecd72c // fsub v12.2d, v25.2d, v12.2d
 	WORD $0x6e68ddb9 // fmul v25.2d, v13.2d, v8.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
 	WORD $0x6e79dfb9 // fmul v25.2d, v29.2d, v25.2d
 	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
-	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
-	WORD $0x6e76dda8 // fmul v8.2d, v13.2d, v22.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dfa8 // fmul v8.2d, v29.2d, v8.2d
-	WORD $0x4ee8d6c8 // fsub v8.2d, v22.2d, v8.2d
-	WORD $0x4e68d416 // fadd v22.2d, v0.2d, v8.2d
-	WORD $0x4ee0d6d9 // fsub v25.2d, v22.2d, v0.2d
-	WORD $0x4ef9d6dd // fsub v29.2d, v22.2d, v25.2d
-	WORD $0x4efdd400 // fsub v0.2d, v0.2d, v29.2d
-	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
-	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
-	WORD $0x4e76d768 // fadd v8.2d, v27.2d, v22.2d
-	WORD $0x4efbd519 // fsub v25.2d, v8.2d, v27.2d
-	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
-	WORD $0x4e76d479 // fadd v25.2d, v3.2d, v22.2d
-	WORD $0x4ef6d73d // fsub v29.2d, v25.2d, v22.2d
+	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
+	WORD $0x6e71ddac // fmul v12.2d, v13.2d, v17.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x6e6cdfac // fmul v12.2d, v29.2d, v12.2d
+	WORD $0x4eecd62c // fsub v12.2d, v17.2d, v12.2d
+	WORD $0x4e6cd511 // fadd v17.2d, v8.2d, v12.2d
+	WORD $0x4ee8d639 // fsub v25.2d, v17.2d, v8.2d
+	WORD $0x4ef9d63d // fsub v29.2d, v17.2d, v25.2d
+	WORD $0x4efdd508 // fsub v8.2d, v8.2d, v29.2d
+	WORD $0x4ef9d58c // fsub v12.2d, v12.2d, v25.2d
+	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
+	WORD $0x4e71d76c // fadd v12.2d, v27.2d, v17.2d
+	WORD $0x4efbd599 // fsub v25.2d, v12.2d, v27.2d
+	WORD $0x4ef9d631 // fsub v17.2d, v17.2d, v25.2d
+	WORD $0x4e71d479 // fadd v25.2d, v3.2d, v17.2d
+	WORD $0x4ef1d73d // fsub v29.2d, v25.2d, v17.2d
 	WORD $0x4efdd72d // fsub v13.2d, v25.2d, v29.2d
-	WORD $0x4eedd6cd // fsub v13.2d, v22.2d, v13.2d
+	WORD $0x4eedd62d // fsub v13.2d, v17.2d, v13.2d
 	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
 	WORD $0x4e79d44d // fadd v13.2d, v2.2d, v25.2d
-	WORD $0x4ef9d5b6 // fsub v22.2d, v13.2d, v25.2d
-	WORD $0x4ef6d5bd // fsub v29.2d, v13.2d, v22.2d
+	WORD $0x4ef9d5b1 // fsub v17.2d, v13.2d, v25.2d
+	WORD $0x4ef1d5bd // fsub v29.2d, v13.2d, v17.2d
 	WORD $0x4efdd739 // fsub v25.2d, v25.2d, v29.2d
-	WORD $0x4ef6d442 // fsub v2.2d, v2.2d, v22.2d
+	WORD $0x4ef1d442 // fsub v2.2d, v2.2d, v17.2d
 	WORD $0x4e62d722 // fadd v2.2d, v25.2d, v2.2d
-	WORD $0x4e6dd416 // fadd v22.2d, v0.2d, v13.2d
-	WORD $0x4eedd6d9 // fsub v25.2d, v22.2d, v13.2d
-	WORD $0x4ef9d6dd // fsub v29.2d, v22.2d, v25.2d
+	WORD $0x4e6dd511 // fadd v17.2d, v8.2d, v13.2d
+	WORD $0x4eedd639 // fsub v25.2d, v17.2d, v13.2d
+	WORD $0x4ef9d63d // fsub v29.2d, v17.2d, v25.2d
 	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
-	WORD $0x4ef9d400 // fsub v0.2d, v0.2d, v25.2d
-	WORD $0x4e60d5a0 // fadd v0.2d, v13.2d, v0.2d
+	WORD $0x4ef9d508 // fsub v8.2d, v8.2d, v25.2d
+	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e60d680 // fadd v0.2d, v20.2d, v0.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d6c1 // fadd v1.2d, v22.2d, v0.2d
-	WORD $0x4ef6d422 // fsub v2.2d, v1.2d, v22.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dca2 // fmul v2.2d, v5.2d, v1.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x9c0066ad
-	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
-	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eaf1c15 // bit v21.16b, v0.16b, v15.16b
-	WORD $0x6eaf1c71 // bit v17.16b, v3.16b, v15.16b
-	WORD $0x6eaf1d0a // bit v10.16b, v8.16b, v15.16b
-	WORD $0x9c005d20
-	WORD $0x3dc37101
-	WORD $0x9c005fe2
-	WORD $0x9c0060c3
-	WORD $0x9c006128
-	WORD $0x9c00618d
-	WORD $0x9c005e74
-	WORD $0x9c005d5d
+	WORD $0x4e68d683 // fadd v3.2d, v20.2d, v8.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d622 // fadd v2.2d, v17.2d, v1.2d
+	WORD $0x4ef1d443 // fsub v3.2d, v2.2d, v17.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6e62dd63 // fmul v3.2d, v11.2d, v2.2d
+	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
+	WORD $0x4e62cd68 // fmla v8.2d, v11.2d, v2.2d
+	WORD $0x9c0068cd
+	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
+	WORD $0x4e61cd68 // fmla v8.2d, v11.2d, v1.2d
+	WORD $0x4ee5d4a1 // fsub v1.2d, v5.2d, v5.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6ea91c2f // bit v15.16b, v1.16b, v9.16b
+	WORD $0x6ea91d0e // bit v14.16b, v8.16b, v9.16b
+	WORD $0x6ea91d87 // bit v7.16b, v12.16b, v9.16b
+	WORD $0x3dc36d01
+	WORD $0x9c006222
+	WORD $0x9c006303
+	WORD $0x9c006368
+	WORD $0x9c005ecc
+	WORD $0x9c0063ad
+	WORD $0x9c006094
+	WORD $0x9c005f7d
 
 	// f35skip6
-	WORD $0x4eea85c9 // add v9.2d, v14.2d, v10.2d
-	WORD $0x4f7e552a // shl v10.2d, v9.2d, #62
-	WORD $0x9c0065ef
-	WORD $0x4e2a1dea // and v10.16b, v15.16b, v10.16b
-	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c005e16
-	WORD $0x6ee98ec9 // cmeq v9.2d, v22.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e75deb9 // fmul v25.2d, v21.2d, v21.2d
-	WORD $0x3d837101
-	WORD $0x9c0065e1
-	WORD $0x9c00654f
-	WORD $0x4e79cde1 // fmla v1.2d, v15.2d, v25.2d
-	WORD $0x9c00658e
-	WORD $0x4ee1d5ce // fsub v14.2d, v14.2d, v1.2d
-	WORD $0x4e79cdee // fmla v14.2d, v15.2d, v25.2d
-	WORD $0x6ee0faaf // fneg v15.2d, v21.2d
-	WORD $0x6ee91c2f // bif v15.16b, v1.16b, v9.16b
-	WORD $0x6ee91ece // bif v14.16b, v22.16b, v9.16b
-	WORD $0x4e6fce2e // fmla v14.2d, v17.2d, v15.2d
-	WORD $0x9c00652f
-	WORD $0x9c006591
-	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
-	WORD $0x9c0065d1
-	WORD $0x9c006636
-	WORD $0x6ee91ed1 // bif v17.16b, v22.16b, v9.16b
-	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
-	WORD $0x9c00664f
-	WORD $0x9c0066b6
-	WORD $0x6ee91ecf // bif v15.16b, v22.16b, v9.16b
-	WORD $0x4e71cf2f // fmla v15.2d, v25.2d, v17.2d
-	WORD $0x9c0066d1
-	WORD $0x9c006736
-	WORD $0x6ee91ed1 // bif v17.16b, v22.16b, v9.16b
-	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
-	WORD $0x9c00674f
-	WORD $0x6ee91d6f // bif v15.16b, v11.16b, v9.16b
-	WORD $0x4e71cf2f // fmla v15.2d, v25.2d, v17.2d
+	WORD $0x9c006745
+	WORD $0x4ee784a7 // add v7.2d, v5.2d, v7.2d
+	WORD $0x4f7e54e9 // shl v9.2d, v7.2d, #62
 	WORD $0x9c0067f1
-	WORD $0x6ee91ef1 // bif v17.16b, v23.16b, v9.16b
-	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
-	WORD $0x6ee91ea1 // bif v1.16b, v21.16b, v9.16b
-	WORD $0x6e751f29 // bsl v9.16b, v25.16b, v21.16b
-	WORD $0x6e69df29 // fmul v9.2d, v25.2d, v9.2d
-	WORD $0x4e69ce2e // fmla v14.2d, v17.2d, v9.2d
-	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
-	WORD $0x6e211d41 // eor v1.16b, v10.16b, v1.16b
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x3dc34507
-	WORD $0x4e72d4e9 // fadd v9.2d, v7.2d, v18.2d
-	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
-	WORD $0x4e72d60a // fadd v10.2d, v16.2d, v18.2d
-	WORD $0x6e6ade6a // fmul v10.2d, v19.2d, v10.2d
-	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
-	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
-	WORD $0x4efa35ef // cmgt v15.2d, v15.2d, v26.2d
-	WORD $0x4eae1dd1
-	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e291e29 // and v9.16b, v17.16b, v9.16b
+	WORD $0x4e271ca7 // and v7.16b, v5.16b, v7.16b
+	WORD $0x9c006019
+	WORD $0x6ee78f27 // cmeq v7.2d, v25.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x3d836d01
+	WORD $0x6e6fdde1 // fmul v1.2d, v15.2d, v15.2d
+	WORD $0x9c0067f1
+	WORD $0x9c006745
+	WORD $0x4e61ccb1 // fmla v17.2d, v5.2d, v1.2d
+	WORD $0x9c00678d
+	WORD $0x4ef1d5ad // fsub v13.2d, v13.2d, v17.2d
+	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
+	WORD $0x6ee0f9e5 // fneg v5.2d, v15.2d
+	WORD $0x6ee71e25 // bif v5.16b, v17.16b, v7.16b
+	WORD $0x6ee71f2d // bif v13.16b, v25.16b, v7.16b
+	WORD $0x4e65cdcd // fmla v13.2d, v14.2d, v5.2d
+	WORD $0x9c006725
+	WORD $0x9c00678e
+	WORD $0x6ee71dc5 // bif v5.16b, v14.16b, v7.16b
+	WORD $0x9c0067ce
+	WORD $0x9c006839
+	WORD $0x6ee71f2e // bif v14.16b, v25.16b, v7.16b
+	WORD $0x4e65cc2e // fmla v14.2d, v1.2d, v5.2d
+	WORD $0x9c006845
+	WORD $0x9c0068b9
+	WORD $0x6ee71f25 // bif v5.16b, v25.16b, v7.16b
+	WORD $0x4e6ecc25 // fmla v5.2d, v1.2d, v14.2d
+	WORD $0x9c0068ce
+	WORD $0x9c006939
+	WORD $0x6ee71f2e // bif v14.16b, v25.16b, v7.16b
+	WORD $0x4e65cc2e // fmla v14.2d, v1.2d, v5.2d
+	WORD $0x9c006945
+	WORD $0x6ee71ea5 // bif v5.16b, v21.16b, v7.16b
+	WORD $0x4e6ecc25 // fmla v5.2d, v1.2d, v14.2d
+	WORD $0x9c0069ee
+	WORD $0x6ee71eee // bif v14.16b, v23.16b, v7.16b
+	WORD $0x4e65cc2e // fmla v14.2d, v1.2d, v5.2d
+	WORD $0x6ee71df1 // bif v17.16b, v15.16b, v7.16b
+	WORD $0x6e6f1c27 // bsl v7.16b, v1.16b, v15.16b
+	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
+	WORD $0x4e61cdcd // fmla v13.2d, v14.2d, v1.2d
+	WORD $0x4e6dd621 // fadd v1.2d, v17.2d, v13.2d
+	WORD $0x6e211d21 // eor v1.16b, v9.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x3dc34504
+	WORD $0x4e72d485 // fadd v5.2d, v4.2d, v18.2d
+	WORD $0x6e65de65 // fmul v5.2d, v19.2d, v5.2d
+	WORD $0x4e72d607 // fadd v7.2d, v16.2d, v18.2d
+	WORD $0x6e67de67 // fmul v7.2d, v19.2d, v7.2d
+	WORD $0x6ee0f8a9 // fneg v9.2d, v5.2d
+	WORD $0x4ee0f92d // fabs v13.2d, v9.2d
+	WORD $0x4efa35ad // cmgt v13.2d, v13.2d, v26.2d
+	WORD $0x4ea91d2e
+	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
+	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400012c
-	WORD $0x9c004eb5
-	WORD $0x6ef5e5d9 // fcmgt v25.2d, v14.2d, v21.2d
-	WORD $0x6e6e1eb9 // bsl v25.16b, v21.16b, v14.16b
-	WORD $0x9c004ece
-	WORD $0x6ef9e5c7 // fcmgt v7.2d, v14.2d, v25.2d
-	WORD $0x6e791dc7 // bsl v7.16b, v14.16b, v25.16b
-	WORD $0x6eaf1cf1 // bit v17.16b, v7.16b, v15.16b
-	WORD $0x3dc34507
+	WORD $0x9c00508f
+	WORD $0x6eefe531 // fcmgt v17.2d, v9.2d, v15.2d
+	WORD $0x6e691df1 // bsl v17.16b, v15.16b, v9.16b
+	WORD $0x9c0050a9
+	WORD $0x6ef1e524 // fcmgt v4.2d, v9.2d, v17.2d
+	WORD $0x6e711d24 // bsl v4.16b, v9.16b, v17.16b
+	WORD $0x6ead1c8e // bit v14.16b, v4.16b, v13.16b
+	WORD $0x3dc34504
 
 	// f35skip7
-	WORD $0x4ebc1f8e
-	WORD $0x4e71cf0e // fmla v14.2d, v24.2d, v17.2d
-	WORD $0x4efcd5cf // fsub v15.2d, v14.2d, v28.2d
-	WORD $0x4e6fcfd1 // fmla v17.2d, v30.2d, v15.2d
-	WORD $0x4e6fcff1 // fmla v17.2d, v31.2d, v15.2d
-	WORD $0x6e71de35 // fmul v21.2d, v17.2d, v17.2d
-	WORD $0x9c005079
-	WORD $0x4e71cd99 // fmla v25.2d, v12.2d, v17.2d
-	WORD $0x9c005127
-	WORD $0x4e71ccc7 // fmla v7.2d, v6.2d, v17.2d
-	WORD $0x4e79cea7 // fmla v7.2d, v21.2d, v25.2d
-	WORD $0x9c0051d9
-	WORD $0x4e71cc99 // fmla v25.2d, v4.2d, v17.2d
-	WORD $0x4e67ceb9 // fmla v25.2d, v21.2d, v7.2d
-	WORD $0x4e79ceb1 // fmla v17.2d, v21.2d, v25.2d
-	WORD $0x4e2e1c07 // and v7.16b, v0.16b, v14.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006bec
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
-	WORD $0x10006d6c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed539ce // zip1 v14.2d, v14.2d, v21.2d
-	WORD $0x4e67ce2e // fmla v14.2d, v17.2d, v7.2d
-	WORD $0x4e6ed4e7 // fadd v7.2d, v7.2d, v14.2d
-	WORD $0x4e6199ee // frintm v14.2d, v15.2d
-	WORD $0x6e6ede6f // fmul v15.2d, v19.2d, v14.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd771 // fadd v17.2d, v27.2d, v15.2d
-	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
-	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
-	WORD $0x6e71dce7 // fmul v7.2d, v7.2d, v17.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ed76e // fadd v14.2d, v27.2d, v14.2d
+	WORD $0x4ebc1f89
+	WORD $0x4e6ecf09 // fmla v9.2d, v24.2d, v14.2d
+	WORD $0x4efcd52d // fsub v13.2d, v9.2d, v28.2d
+	WORD $0x4e6dcfce // fmla v14.2d, v30.2d, v13.2d
+	WORD $0x4e6dcfee // fmla v14.2d, v31.2d, v13.2d
+	WORD $0x6e6eddcf // fmul v15.2d, v14.2d, v14.2d
+	WORD $0x9c005251
+	WORD $0x4e6ecc11 // fmla v17.2d, v0.2d, v14.2d
+	WORD $0x9c005304
+	WORD $0x4e6eccc4 // fmla v4.2d, v6.2d, v14.2d
+	WORD $0x4e71cde4 // fmla v4.2d, v15.2d, v17.2d
+	WORD $0x9c0053b1
+	WORD $0x4e6ecd51 // fmla v17.2d, v10.2d, v14.2d
+	WORD $0x4e64cdf1 // fmla v17.2d, v15.2d, v4.2d
+	WORD $0x4e71cdee // fmla v14.2d, v15.2d, v17.2d
+	WORD $0x4e291d84 // and v4.16b, v12.16b, v9.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x10006dcc
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
+	WORD $0x10006f4c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
+	WORD $0x4e64cdc9 // fmla v9.2d, v14.2d, v4.2d
+	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
+	WORD $0x4e6199a9 // frintm v9.2d, v13.2d
+	WORD $0x6e69de6d // fmul v13.2d, v19.2d, v9.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e6dd76e // fadd v14.2d, v27.2d, v13.2d
 	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
 	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
-	WORD $0x6e69de8e // fmul v14.2d, v20.2d, v9.2d
-	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
-	WORD $0x4ebb1f6f
-	WORD $0x4e6ecc4f // fmla v15.2d, v2.2d, v14.2d
-	WORD $0x4eefd771 // fsub v17.2d, v27.2d, v15.2d
-	WORD $0x4eae1dd5
-	WORD $0x4e71ccb5 // fmla v21.2d, v5.2d, v17.2d
-	WORD $0x4eb51eb9
-	WORD $0x4e71cc79 // fmla v25.2d, v3.2d, v17.2d
-	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
-	WORD $0x4e71cc75 // fmla v21.2d, v3.2d, v17.2d
-	WORD $0x4e71cd15 // fmla v21.2d, v8.2d, v17.2d
-	WORD $0x6eede5d1 // fcmgt v17.2d, v14.2d, v13.2d
-	WORD $0x6eb1a62d // umaxp v13.4s, v17.4s, v17.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c05cd // ushr v13.2d, v14.2d, #52
-	WORD $0x9c005208
-	WORD $0x6ee885ad // sub v13.2d, v13.2d, v8.2d
-	WORD $0x6f7b05a8 // ushr v8.2d, v13.2d, #5
-	WORD $0x9c005223
-	WORD $0x4e2e1c63 // and v3.16b, v3.16b, v14.16b
-	WORD $0x3d837d0d
-	WORD $0x9c00524d
-	WORD $0x3d837909
-	WORD $0x3dc37d09
-	WORD $0x4e291da9 // and v9.16b, v13.16b, v9.16b
-	WORD $0x3d838109
-	WORD $0x9c005229
-	WORD $0x3dc38102
-	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
-	WORD $0x3d837d02
-	WORD $0x9c004c22
-	WORD $0x3dc37d09
-	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
+	WORD $0x6e6edc84 // fmul v4.2d, v4.2d, v14.2d
+	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
+	WORD $0x4e69d769 // fadd v9.2d, v27.2d, v9.2d
+	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
-	WORD $0x4e281da8 // and v8.16b, v13.16b, v8.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x10006a2c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
-	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
-	WORD $0x6ee0f922 // fneg v2.2d, v9.2d
-	WORD $0x4e68cc62 // fmla v2.2d, v3.2d, v8.2d
-	WORD $0x1000714c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
-	WORD $0x6e68dc6d // fmul v13.2d, v3.2d, v8.2d
-	WORD $0x6ee0f9b4 // fneg v20.2d, v13.2d
-	WORD $0x4e68cc74 // fmla v20.2d, v3.2d, v8.2d
-	WORD $0x1000786c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0x3d837501
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13901 // zip1 v1.2d, v8.2d, v1.2d
-	WORD $0x6e61dc68 // fmul v8.2d, v3.2d, v1.2d
-	WORD $0x3d835d10
-	WORD $0x6ee0f910 // fneg v16.2d, v8.2d
-	WORD $0x4e61cc70 // fmla v16.2d, v3.2d, v1.2d
-	WORD $0x10007f4c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d836912
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23821 // zip1 v1.2d, v1.2d, v18.2d
-	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
-	WORD $0x9c004d83
-	WORD $0x6e69dc72 // fmul v18.2d, v3.2d, v9.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x3d837d12
-	WORD $0x9c004d92
-	WORD $0x3dc37d1d
-	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
-	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
-	WORD $0x6e62dc7d // fmul v29.2d, v3.2d, v2.2d
+	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
+	WORD $0x6e65de89 // fmul v9.2d, v20.2d, v5.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ebb1f6d
+	WORD $0x4e69cc4d // fmla v13.2d, v2.2d, v9.2d
+	WORD $0x4eedd76e // fsub v14.2d, v27.2d, v13.2d
+	WORD $0x4ea91d2f
+	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
+	WORD $0x4eaf1df1
+	WORD $0x4e6ecc71 // fmla v17.2d, v3.2d, v14.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4e6ecc6f // fmla v15.2d, v3.2d, v14.2d
+	WORD $0x4e6ecd0f // fmla v15.2d, v8.2d, v14.2d
+	WORD $0x9c00540e
+	WORD $0x6eeee52e // fcmgt v14.2d, v9.2d, v14.2d
+	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
+	WORD $0x6eaea5c8 // umaxp v8.4s, v14.4s, v14.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c0528 // ushr v8.2d, v9.2d, #52
+	WORD $0x9c0053a3
+	WORD $0x6ee38508 // sub v8.2d, v8.2d, v3.2d
+	WORD $0x6f7b0503 // ushr v3.2d, v8.2d, #5
+	WORD $0x3d837505
+	WORD $0x9c0053a5
+	WORD $0x4e291ca5 // and v5.16b, v5.16b, v9.16b
+	WORD $0x3d837908
+	WORD $0x9c0053c8
+	WORD $0x3dc37902
+	WORD $0x4e221d02 // and v2.16b, v8.16b, v2.16b
+	WORD $0x3d837d02
+	WORD $0x9c0053c2
+	WORD $0x3dc37d14
+	WORD $0x4ef48454 // add v20.2d, v2.2d, v20.2d
+	WORD $0x3d837914
+	WORD $0x9c004dd4
+	WORD $0x3dc37902
+	WORD $0x4ee28682 // add v2.2d, v20.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x4ea21ca2 // orr v2.16b, v5.16b, v2.16b
+	WORD $0x4e231d03 // and v3.16b, v8.16b, v3.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x10006bcc
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x6e63dc45 // fmul v5.2d, v2.2d, v3.2d
+	WORD $0x6ee0f8b4 // fneg v20.2d, v5.2d
+	WORD $0x4e63cc54 // fmla v20.2d, v2.2d, v3.2d
+	WORD $0x100072ec
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83863 // zip1 v3.2d, v3.2d, v8.2d
+	WORD $0x6e63dc48 // fmul v8.2d, v2.2d, v3.2d
+	WORD $0x3d837101
+	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
+	WORD $0x4e63cc41 // fmla v1.2d, v2.2d, v3.2d
+	WORD $0x100079ec
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x3d835910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03863 // zip1 v3.2d, v3.2d, v16.2d
+	WORD $0x6e63dc50 // fmul v16.2d, v2.2d, v3.2d
+	WORD $0x3d836512
+	WORD $0x6ee0fa12 // fneg v18.2d, v16.2d
+	WORD $0x4e63cc52 // fmla v18.2d, v2.2d, v3.2d
+	WORD $0x100080cc
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd3863 // zip1 v3.2d, v3.2d, v29.2d
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x9c004f23
+	WORD $0x6e65dc7d // fmul v29.2d, v3.2d, v5.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x6e7dde5d // fmul v29.2d, v18.2d, v29.2d
-	WORD $0x4efdd442 // fsub v2.2d, v2.2d, v29.2d
-	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	WORD $0x6e6ddc69 // fmul v9.2d, v3.2d, v13.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69de49 // fmul v9.2d, v18.2d, v9.2d
-	WORD $0x4ee9d5a9 // fsub v9.2d, v13.2d, v9.2d
-	WORD $0x4e69d44d // fadd v13.2d, v2.2d, v9.2d
-	WORD $0x4ee2d5bd // fsub v29.2d, v13.2d, v2.2d
-	WORD $0x4efdd5b2 // fsub v18.2d, v13.2d, v29.2d
-	WORD $0x4ef2d442 // fsub v2.2d, v2.2d, v18.2d
-	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	WORD $0x4e6dd769 // fadd v9.2d, v27.2d, v13.2d
-	WORD $0x4efbd532 // fsub v18.2d, v9.2d, v27.2d
-	WORD $0x4ef2d5ad // fsub v13.2d, v13.2d, v18.2d
-	WORD $0x4e6dd692 // fadd v18.2d, v20.2d, v13.2d
-	WORD $0x4eedd65d // fsub v29.2d, v18.2d, v13.2d
-	WORD $0x4efdd643 // fsub v3.2d, v18.2d, v29.2d
-	WORD $0x4ee3d5a3 // fsub v3.2d, v13.2d, v3.2d
-	WORD $0x4efdd68d // fsub v13.2d, v20.2d, v29.2d
-	WORD $0x4e6dd463 // fadd v3.2d, v3.2d, v13.2d
-	WORD $0x4e72d50d // fadd v13.2d, v8.2d, v18.2d
-	WORD $0x4ef2d5b4 // fsub v20.2d, v13.2d, v18.2d
-	WORD $0x4ef4d5bd // fsub v29.2d, v13.2d, v20.2d
-	WORD $0x4efdd652 // fsub v18.2d, v18.2d, v29.2d
+	WORD $0x3d83791d
+	WORD $0x9c004f3d
+	WORD $0x3dc37913
+	WORD $0x6e73dfb3 // fmul v19.2d, v29.2d, v19.2d
+	WORD $0x4ef3d4a5 // fsub v5.2d, v5.2d, v19.2d
+	WORD $0x6e74dc73 // fmul v19.2d, v3.2d, v20.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x6e73dfb3 // fmul v19.2d, v29.2d, v19.2d
+	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
+	WORD $0x4e73d4a5 // fadd v5.2d, v5.2d, v19.2d
+	WORD $0x6e68dc73 // fmul v19.2d, v3.2d, v8.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x6e73dfb3 // fmul v19.2d, v29.2d, v19.2d
+	WORD $0x4ef3d508 // fsub v8.2d, v8.2d, v19.2d
+	WORD $0x4e68d4b3 // fadd v19.2d, v5.2d, v8.2d
+	WORD $0x4ee5d674 // fsub v20.2d, v19.2d, v5.2d
+	WORD $0x4ef4d67d // fsub v29.2d, v19.2d, v20.2d
+	WORD $0x4efdd4a5 // fsub v5.2d, v5.2d, v29.2d
 	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4e68d648 // fadd v8.2d, v18.2d, v8.2d
-	WORD $0x4e6dd452 // fadd v18.2d, v2.2d, v13.2d
-	WORD $0x4eedd654 // fsub v20.2d, v18.2d, v13.2d
-	WORD $0x4ef4d65d // fsub v29.2d, v18.2d, v20.2d
-	WORD $0x4efdd5ad // fsub v13.2d, v13.2d, v29.2d
-	WORD $0x4ef4d442 // fsub v2.2d, v2.2d, v20.2d
-	WORD $0x4e62d5a2 // fadd v2.2d, v13.2d, v2.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d642 // fadd v2.2d, v18.2d, v1.2d
-	WORD $0x4ef2d443 // fsub v3.2d, v2.2d, v18.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
-	WORD $0x6ee0f868 // fneg v8.2d, v3.2d
-	WORD $0x4e62cca8 // fmla v8.2d, v5.2d, v2.2d
-	WORD $0x9c0047cd
-	WORD $0x4e62cda8 // fmla v8.2d, v13.2d, v2.2d
-	WORD $0x4e61cca8 // fmla v8.2d, v5.2d, v1.2d
-	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
+	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
+	WORD $0x4e73d768 // fadd v8.2d, v27.2d, v19.2d
+	WORD $0x4efbd514 // fsub v20.2d, v8.2d, v27.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x4e73d434 // fadd v20.2d, v1.2d, v19.2d
+	WORD $0x4ef3d69d // fsub v29.2d, v20.2d, v19.2d
+	WORD $0x4efdd683 // fsub v3.2d, v20.2d, v29.2d
+	WORD $0x4ee3d663 // fsub v3.2d, v19.2d, v3.2d
+	WORD $0x4efdd421 // fsub v1.2d, v1.2d, v29.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eb11c39 // bit v25.16b, v1.16b, v17.16b
-	WORD $0x6eb11d15 // bit v21.16b, v8.16b, v17.16b
-	WORD $0x6eb11d2f // bit v15.16b, v9.16b, v17.16b
-	WORD $0x3dc37501
-	WORD $0x9c004122
-	WORD $0x9c004203
-	WORD $0x9c004268
-	WORD $0x3dc37909
-	WORD $0x3dc35d10
-	WORD $0x3dc36912
-	WORD $0x9c003f74
-	WORD $0x9c003e5d
+	WORD $0x4e74d603 // fadd v3.2d, v16.2d, v20.2d
+	WORD $0x4ef4d473 // fsub v19.2d, v3.2d, v20.2d
+	WORD $0x4ef3d47d // fsub v29.2d, v3.2d, v19.2d
+	WORD $0x4efdd694 // fsub v20.2d, v20.2d, v29.2d
+	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
+	WORD $0x4e70d690 // fadd v16.2d, v20.2d, v16.2d
+	WORD $0x4e63d4b3 // fadd v19.2d, v5.2d, v3.2d
+	WORD $0x4ee3d674 // fsub v20.2d, v19.2d, v3.2d
+	WORD $0x4ef4d67d // fsub v29.2d, v19.2d, v20.2d
+	WORD $0x4efdd463 // fsub v3.2d, v3.2d, v29.2d
+	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4e70d421 // fadd v1.2d, v1.2d, v16.2d
+	WORD $0x4e63d643 // fadd v3.2d, v18.2d, v3.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d662 // fadd v2.2d, v19.2d, v1.2d
+	WORD $0x4ef3d443 // fsub v3.2d, v2.2d, v19.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6e62dd63 // fmul v3.2d, v11.2d, v2.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	WORD $0x4e62cd65 // fmla v5.2d, v11.2d, v2.2d
+	WORD $0x9c004970
+	WORD $0x4e62ce05 // fmla v5.2d, v16.2d, v2.2d
+	WORD $0x4e61cd65 // fmla v5.2d, v11.2d, v1.2d
+	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6eae1c31 // bit v17.16b, v1.16b, v14.16b
+	WORD $0x6eae1caf // bit v15.16b, v5.16b, v14.16b
+	WORD $0x6eae1d0d // bit v13.16b, v8.16b, v14.16b
+	WORD $0x3dc37101
+	WORD $0x9c0042c2
+	WORD $0x9c0043a3
+	WORD $0x3dc37505
+	WORD $0x3dc35910
+	WORD $0x3dc36512
+	WORD $0x9c003833
+	WORD $0x9c004114
+	WORD $0x9c003ffd
 
 	// f35skip8
-	WORD $0x9c00462d
-	WORD $0x4eef85ae // add v14.2d, v13.2d, v15.2d
-	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c0046d1
-	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
-	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
-	WORD $0x3d837d0e
-	WORD $0x9c003ece
-	WORD $0x3dc37d11
-	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
-	WORD $0x6e205a31 // mvn v17.16b, v17.16b
-	WORD $0x6e79df2d // fmul v13.2d, v25.2d, v25.2d
+	WORD $0x9c0047c8
+	WORD $0x4eed8509 // add v9.2d, v8.2d, v13.2d
+	WORD $0x4f7e552d // shl v13.2d, v9.2d, #62
+	WORD $0x9c00486e
+	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
+	WORD $0x4e291d09 // and v9.16b, v8.16b, v9.16b
 	WORD $0x3d837909
-	WORD $0x9c004689
-	WORD $0x3d837501
-	WORD $0x9c0045c1
-	WORD $0x4e6dcc29 // fmla v9.2d, v1.2d, v13.2d
-	WORD $0x3d835d10
-	WORD $0x9c0045f0
-	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
-	WORD $0x4e6dcc30 // fmla v16.2d, v1.2d, v13.2d
-	WORD $0x6ee0fb21 // fneg v1.2d, v25.2d
-	WORD $0x6ef11d21 // bif v1.16b, v9.16b, v17.16b
-	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
-	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x9c004581
-	WORD $0x9c0045f5
-	WORD $0x6ef11ea1 // bif v1.16b, v21.16b, v17.16b
-	WORD $0x9c004635
-	WORD $0x9c00468e
-	WORD $0x6ef11dd5 // bif v21.16b, v14.16b, v17.16b
-	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
-	WORD $0x9c0046a1
-	WORD $0x9c00470e
-	WORD $0x6ef11dc1 // bif v1.16b, v14.16b, v17.16b
-	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
-	WORD $0x9c004735
-	WORD $0x6ef11ed5 // bif v21.16b, v22.16b, v17.16b
-	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
-	WORD $0x9c0047c1
-	WORD $0x6ef11d61 // bif v1.16b, v11.16b, v17.16b
-	WORD $0x4e75cda1 // fmla v1.2d, v13.2d, v21.2d
-	WORD $0x9c004875
-	WORD $0x6ef11ef5 // bif v21.16b, v23.16b, v17.16b
-	WORD $0x4e61cdb5 // fmla v21.2d, v13.2d, v1.2d
-	WORD $0x6ef11f29 // bif v9.16b, v25.16b, v17.16b
-	WORD $0x6e791db1 // bsl v17.16b, v13.16b, v25.16b
-	WORD $0x6e71dda1 // fmul v1.2d, v13.2d, v17.2d
-	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x4e70d521 // fadd v1.2d, v9.2d, v16.2d
-	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
-	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
-	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
-	WORD $0x4ea71ced
-	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x9c004069
+	WORD $0x3dc3790e
+	WORD $0x6eee8d2e // cmeq v14.2d, v9.2d, v14.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6e71de28 // fmul v8.2d, v17.2d, v17.2d
+	WORD $0x3d837505
+	WORD $0x9c004825
+	WORD $0x3d837101
+	WORD $0x9c004761
+	WORD $0x4e68cc25 // fmla v5.2d, v1.2d, v8.2d
+	WORD $0x3d835910
+	WORD $0x9c004790
+	WORD $0x4ee5d610 // fsub v16.2d, v16.2d, v5.2d
+	WORD $0x4e68cc30 // fmla v16.2d, v1.2d, v8.2d
+	WORD $0x6ee0fa21 // fneg v1.2d, v17.2d
+	WORD $0x6eee1ca1 // bif v1.16b, v5.16b, v14.16b
+	WORD $0x6eee1d30 // bif v16.16b, v9.16b, v14.16b
+	WORD $0x4e61cdf0 // fmla v16.2d, v15.2d, v1.2d
+	WORD $0x9c004721
+	WORD $0x9c00478f
+	WORD $0x6eee1de1 // bif v1.16b, v15.16b, v14.16b
+	WORD $0x9c0047cf
+	WORD $0x9c004829
+	WORD $0x6eee1d2f // bif v15.16b, v9.16b, v14.16b
+	WORD $0x4e61cd0f // fmla v15.2d, v8.2d, v1.2d
+	WORD $0x9c004841
+	WORD $0x9c0048a9
+	WORD $0x6eee1d21 // bif v1.16b, v9.16b, v14.16b
+	WORD $0x4e6fcd01 // fmla v1.2d, v8.2d, v15.2d
+	WORD $0x9c0048cf
+	WORD $0x6eee1f2f // bif v15.16b, v25.16b, v14.16b
+	WORD $0x4e61cd0f // fmla v15.2d, v8.2d, v1.2d
+	WORD $0x9c004961
+	WORD $0x6eee1ea1 // bif v1.16b, v21.16b, v14.16b
+	WORD $0x4e6fcd01 // fmla v1.2d, v8.2d, v15.2d
+	WORD $0x9c004a0f
+	WORD $0x6eee1eef // bif v15.16b, v23.16b, v14.16b
+	WORD $0x4e61cd0f // fmla v15.2d, v8.2d, v1.2d
+	WORD $0x6eee1e25 // bif v5.16b, v17.16b, v14.16b
+	WORD $0x6e711d0e // bsl v14.16b, v8.16b, v17.16b
+	WORD $0x6e6edd01 // fmul v1.2d, v8.2d, v14.2d
+	WORD $0x4e61cdf0 // fmla v16.2d, v15.2d, v1.2d
+	WORD $0x4e70d4a1 // fadd v1.2d, v5.2d, v16.2d
+	WORD $0x6e211da1 // eor v1.16b, v13.16b, v1.16b
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6ee0f8e4 // fneg v4.2d, v7.2d
+	WORD $0x4ee0f885 // fabs v5.2d, v4.2d
+	WORD $0x4efa34a5 // cmgt v5.2d, v5.2d, v26.2d
+	WORD $0x4ea41c88
+	WORD $0x4e251ec5 // and v5.16b, v22.16b, v5.16b
+	WORD $0x6ea5a4ad // umaxp v13.4s, v5.4s, v5.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c002fcf
-	WORD $0x6eefe4f0 // fcmgt v16.2d, v7.2d, v15.2d
-	WORD $0x6e671df0 // bsl v16.16b, v15.16b, v7.16b
-	WORD $0x9c002fe7
-	WORD $0x6ef0e4ef // fcmgt v15.2d, v7.2d, v16.2d
-	WORD $0x6e701cef // bsl v15.16b, v7.16b, v16.16b
-	WORD $0x6ea91ded // bit v13.16b, v15.16b, v9.16b
+	WORD $0x9c00314d
+	WORD $0x6eede48e // fcmgt v14.2d, v4.2d, v13.2d
+	WORD $0x6e641dae // bsl v14.16b, v13.16b, v4.16b
+	WORD $0x9c003164
+	WORD $0x6eeee48d // fcmgt v13.2d, v4.2d, v14.2d
+	WORD $0x6e6e1c8d // bsl v13.16b, v4.16b, v14.16b
+	WORD $0x6ea51da8 // bit v8.16b, v13.16b, v5.16b
 
 	// f35skip9
-	WORD $0x4ebc1f87
-	WORD $0x4e6dcf07 // fmla v7.2d, v24.2d, v13.2d
-	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
-	WORD $0x4e69cfcd // fmla v13.2d, v30.2d, v9.2d
-	WORD $0x4e69cfed // fmla v13.2d, v31.2d, v9.2d
-	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x9c0031b0
-	WORD $0x4e6dcd90 // fmla v16.2d, v12.2d, v13.2d
-	WORD $0x9c00326c
-	WORD $0x4e6dcccc // fmla v12.2d, v6.2d, v13.2d
-	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
-	WORD $0x9c003306
-	WORD $0x4e6dcc86 // fmla v6.2d, v4.2d, v13.2d
-	WORD $0x4e6ccde6 // fmla v6.2d, v15.2d, v12.2d
-	WORD $0x4e66cded // fmla v13.2d, v15.2d, v6.2d
-	WORD $0x4e271c00 // and v0.16b, v0.16b, v7.16b
+	WORD $0x4ebc1f84
+	WORD $0x4e68cf04 // fmla v4.2d, v24.2d, v8.2d
+	WORD $0x4efcd485 // fsub v5.2d, v4.2d, v28.2d
+	WORD $0x4e65cfc8 // fmla v8.2d, v30.2d, v5.2d
+	WORD $0x4e65cfe8 // fmla v8.2d, v31.2d, v5.2d
+	WORD $0x6e68dd0d // fmul v13.2d, v8.2d, v8.2d
+	WORD $0x9c00332e
+	WORD $0x4e68cc0e // fmla v14.2d, v0.2d, v8.2d
+	WORD $0x9c0033e0
+	WORD $0x4e68ccc0 // fmla v0.2d, v6.2d, v8.2d
+	WORD $0x4e6ecda0 // fmla v0.2d, v13.2d, v14.2d
+	WORD $0x9c003486
+	WORD $0x4e68cd46 // fmla v6.2d, v10.2d, v8.2d
+	WORD $0x4e60cda6 // fmla v6.2d, v13.2d, v0.2d
+	WORD $0x4e66cda8 // fmla v8.2d, v13.2d, v6.2d
+	WORD $0x4e241d80 // and v0.16b, v12.16b, v4.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004d2c
+	WORD $0x10004eac
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	WORD $0x10004eac
+	WORD $0x1000502c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
-	WORD $0x4e60cda4 // fmla v4.2d, v13.2d, v0.2d
+	WORD $0x4e60cd04 // fmla v4.2d, v8.2d, v0.2d
 	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e619924 // frintm v4.2d, v9.2d
-	WORD $0x6e64de66 // fmul v6.2d, v19.2d, v4.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x4e66d767 // fadd v7.2d, v27.2d, v6.2d
-	WORD $0x4e67d7a7 // fadd v7.2d, v29.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dc00 // fmul v0.2d, v0.2d, v7.2d
-	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4e6198a4 // frintm v4.2d, v5.2d
+	WORD $0x6e64de65 // fmul v5.2d, v19.2d, v4.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x4e65d766 // fadd v6.2d, v27.2d, v5.2d
+	WORD $0x4e66d7a6 // fadd v6.2d, v29.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dc00 // fmul v0.2d, v0.2d, v6.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
 	WORD $0x4e64d764 // fadd v4.2d, v27.2d, v4.2d
 	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
 	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x6e6ade84 // fmul v4.2d, v20.2d, v10.2d
+	WORD $0x6e67de84 // fmul v4.2d, v20.2d, v7.2d
 	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
-	WORD $0x4ebb1f66
-	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
-	WORD $0x4ee6d762 // fsub v2.2d, v27.2d, v6.2d
-	WORD $0x4ea41c87
-	WORD $0x4e62cca7 // fmla v7.2d, v5.2d, v2.2d
-	WORD $0x4ea71ce9
-	WORD $0x4e62cc69 // fmla v9.2d, v3.2d, v2.2d
-	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
-	WORD $0x4e62cc67 // fmla v7.2d, v3.2d, v2.2d
-	WORD $0x4e62cd07 // fmla v7.2d, v8.2d, v2.2d
-	WORD $0x9c003362
+	WORD $0x4ebb1f65
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	WORD $0x4ee5d762 // fsub v2.2d, v27.2d, v5.2d
+	WORD $0x4ea41c86
+	WORD $0x4e62cd66 // fmla v6.2d, v11.2d, v2.2d
+	WORD $0x4ea61cc8
+	WORD $0x4e62cc68 // fmla v8.2d, v3.2d, v2.2d
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	WORD $0x9c003483
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	WORD $0x9c0034c2
 	WORD $0x6ee2e482 // fcmgt v2.2d, v4.2d, v2.2d
+	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
 	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0483 // ushr v3.2d, v4.2d, #52
-	WORD $0x9c003328
-	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
-	WORD $0x6f7b0468 // ushr v8.2d, v3.2d, #5
-	WORD $0x9c00334c
+	WORD $0x9c00346a
+	WORD $0x6eea8463 // sub v3.2d, v3.2d, v10.2d
+	WORD $0x6f7b046a // ushr v10.2d, v3.2d, #5
+	WORD $0x9c00348c
 	WORD $0x4e241d8c // and v12.16b, v12.16b, v4.16b
-	WORD $0x9c00338d
+	WORD $0x9c0034cd
 	WORD $0x4e231da3 // and v3.16b, v13.16b, v3.16b
-	WORD $0x9c0033cf
-	WORD $0x4ee385e3 // add v3.2d, v15.2d, v3.2d
-	WORD $0x9c002e0f
-	WORD $0x4ee385e3 // add v3.2d, v15.2d, v3.2d
+	WORD $0x9c00350e
+	WORD $0x4ee385c3 // add v3.2d, v14.2d, v3.2d
+	WORD $0x9c002f4e
+	WORD $0x4ee385c3 // add v3.2d, v14.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x4ea31d83 // orr v3.16b, v12.16b, v3.16b
-	WORD $0x4e281da8 // and v8.16b, v13.16b, v8.16b
-	WORD $0x4e083d13 // mov x19, v8.d[0]
-	WORD $0x4e183d14 // mov x20, v8.d[1]
-	WORD $0x10004c2c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0x4e2a1daa // and v10.16b, v13.16b, v10.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	WORD $0x10004d6c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3908 // zip1 v8.2d, v8.2d, v12.2d
-	WORD $0x6e68dc6c // fmul v12.2d, v3.2d, v8.2d
+	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	WORD $0x6e6adc6c // fmul v12.2d, v3.2d, v10.2d
 	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e68cc6d // fmla v13.2d, v3.2d, v8.2d
-	WORD $0x1000534c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3908 // zip1 v8.2d, v8.2d, v15.2d
-	WORD $0x6e68dc6f // fmul v15.2d, v3.2d, v8.2d
-	WORD $0x6ee0f9f0 // fneg v16.2d, v15.2d
-	WORD $0x4e68cc70 // fmla v16.2d, v3.2d, v8.2d
-	WORD $0x10005a6c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13908 // zip1 v8.2d, v8.2d, v17.2d
-	WORD $0x6e68dc71 // fmul v17.2d, v3.2d, v8.2d
-	WORD $0x6ee0fa33 // fneg v19.2d, v17.2d
-	WORD $0x4e68cc73 // fmla v19.2d, v3.2d, v8.2d
-	WORD $0x1000618c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43908 // zip1 v8.2d, v8.2d, v20.2d
-	WORD $0x6e68dc63 // fmul v3.2d, v3.2d, v8.2d
-	WORD $0x9c002fe8
-	WORD $0x6e6cdd14 // fmul v20.2d, v8.2d, v12.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c003015
-	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
-	WORD $0x6e6ddd14 // fmul v20.2d, v8.2d, v13.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
+	WORD $0x4e6acc6d // fmla v13.2d, v3.2d, v10.2d
+	WORD $0x1000548c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece394a // zip1 v10.2d, v10.2d, v14.2d
+	WORD $0x6e6adc6e // fmul v14.2d, v3.2d, v10.2d
+	WORD $0x6ee0f9cf // fneg v15.2d, v14.2d
+	WORD $0x4e6acc6f // fmla v15.2d, v3.2d, v10.2d
+	WORD $0x10005bac
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0394a // zip1 v10.2d, v10.2d, v16.2d
+	WORD $0x6e6adc70 // fmul v16.2d, v3.2d, v10.2d
+	WORD $0x6ee0fa11 // fneg v17.2d, v16.2d
+	WORD $0x4e6acc71 // fmla v17.2d, v3.2d, v10.2d
+	WORD $0x100062cc
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed3394a // zip1 v10.2d, v10.2d, v19.2d
+	WORD $0x6e6adc63 // fmul v3.2d, v3.2d, v10.2d
+	WORD $0x9c00312a
+	WORD $0x6e6cdd53 // fmul v19.2d, v10.2d, v12.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x9c003154
+	WORD $0x6e73de93 // fmul v19.2d, v20.2d, v19.2d
+	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
+	WORD $0x6e6ddd53 // fmul v19.2d, v10.2d, v13.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x6e73de93 // fmul v19.2d, v20.2d, v19.2d
+	WORD $0x4ef3d5ad // fsub v13.2d, v13.2d, v19.2d
 	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dea8 // fmul v8.2d, v21.2d, v8.2d
-	WORD $0x4ee8d5e8 // fsub v8.2d, v15.2d, v8.2d
-	WORD $0x4e68d58d // fadd v13.2d, v12.2d, v8.2d
-	WORD $0x4eecd5af // fsub v15.2d, v13.2d, v12.2d
-	WORD $0x4eefd5b4 // fsub v20.2d, v13.2d, v15.2d
-	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
-	WORD $0x4eefd508 // fsub v8.2d, v8.2d, v15.2d
-	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
+	WORD $0x6e6edd4a // fmul v10.2d, v10.2d, v14.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6ade8a // fmul v10.2d, v20.2d, v10.2d
+	WORD $0x4eead5ca // fsub v10.2d, v14.2d, v10.2d
+	WORD $0x4e6ad58d // fadd v13.2d, v12.2d, v10.2d
+	WORD $0x4eecd5ae // fsub v14.2d, v13.2d, v12.2d
+	WORD $0x4eeed5b3 // fsub v19.2d, v13.2d, v14.2d
+	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4e6ad58a // fadd v10.2d, v12.2d, v10.2d
 	WORD $0x4e6dd76c // fadd v12.2d, v27.2d, v13.2d
-	WORD $0x4efbd58f // fsub v15.2d, v12.2d, v27.2d
-	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
-	WORD $0x4e6dd60f // fadd v15.2d, v16.2d, v13.2d
-	WORD $0x4eedd5f4 // fsub v20.2d, v15.2d, v13.2d
-	WORD $0x4ef4d5f8 // fsub v24.2d, v15.2d, v20.2d
+	WORD $0x4efbd58e // fsub v14.2d, v12.2d, v27.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4e6dd5ee // fadd v14.2d, v15.2d, v13.2d
+	WORD $0x4eedd5d3 // fsub v19.2d, v14.2d, v13.2d
+	WORD $0x4ef3d5d8 // fsub v24.2d, v14.2d, v19.2d
 	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
-	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e70d5ad // fadd v13.2d, v13.2d, v16.2d
-	WORD $0x4e6fd630 // fadd v16.2d, v17.2d, v15.2d
-	WORD $0x4eefd614 // fsub v20.2d, v16.2d, v15.2d
-	WORD $0x4ef4d618 // fsub v24.2d, v16.2d, v20.2d
-	WORD $0x4ef8d5ef // fsub v15.2d, v15.2d, v24.2d
-	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
-	WORD $0x4e71d5ef // fadd v15.2d, v15.2d, v17.2d
-	WORD $0x4e70d511 // fadd v17.2d, v8.2d, v16.2d
-	WORD $0x4ef0d634 // fsub v20.2d, v17.2d, v16.2d
-	WORD $0x4ef4d638 // fsub v24.2d, v17.2d, v20.2d
-	WORD $0x4ef8d610 // fsub v16.2d, v16.2d, v24.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4e68d608 // fadd v8.2d, v16.2d, v8.2d
+	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
 	WORD $0x4e6fd5ad // fadd v13.2d, v13.2d, v15.2d
-	WORD $0x4e68d668 // fadd v8.2d, v19.2d, v8.2d
-	WORD $0x4e68d5a8 // fadd v8.2d, v13.2d, v8.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e63d628 // fadd v8.2d, v17.2d, v3.2d
-	WORD $0x4ef1d50d // fsub v13.2d, v8.2d, v17.2d
+	WORD $0x4e6ed60f // fadd v15.2d, v16.2d, v14.2d
+	WORD $0x4eeed5f3 // fsub v19.2d, v15.2d, v14.2d
+	WORD $0x4ef3d5f8 // fsub v24.2d, v15.2d, v19.2d
+	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
+	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
+	WORD $0x4e70d5ce // fadd v14.2d, v14.2d, v16.2d
+	WORD $0x4e6fd550 // fadd v16.2d, v10.2d, v15.2d
+	WORD $0x4eefd613 // fsub v19.2d, v16.2d, v15.2d
+	WORD $0x4ef3d618 // fsub v24.2d, v16.2d, v19.2d
+	WORD $0x4ef8d5ef // fsub v15.2d, v15.2d, v24.2d
+	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
+	WORD $0x4e6ad5ea // fadd v10.2d, v15.2d, v10.2d
+	WORD $0x4e6ed5ad // fadd v13.2d, v13.2d, v14.2d
+	WORD $0x4e6ad62a // fadd v10.2d, v17.2d, v10.2d
+	WORD $0x4e6ad5aa // fadd v10.2d, v13.2d, v10.2d
+	WORD $0x4e6ad463 // fadd v3.2d, v3.2d, v10.2d
+	WORD $0x4e63d60a // fadd v10.2d, v16.2d, v3.2d
+	WORD $0x4ef0d54d // fsub v13.2d, v10.2d, v16.2d
 	WORD $0x4eedd463 // fsub v3.2d, v3.2d, v13.2d
-	WORD $0x6e68dcad // fmul v13.2d, v5.2d, v8.2d
-	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
-	WORD $0x4e68ccaf // fmla v15.2d, v5.2d, v8.2d
-	WORD $0x9c002a70
-	WORD $0x4e68ce0f // fmla v15.2d, v16.2d, v8.2d
-	WORD $0x4e63ccaf // fmla v15.2d, v5.2d, v3.2d
+	WORD $0x6e6add6d // fmul v13.2d, v11.2d, v10.2d
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
+	WORD $0x9c002baf
+	WORD $0x4e6acdee // fmla v14.2d, v15.2d, v10.2d
+	WORD $0x4e63cd6e // fmla v14.2d, v11.2d, v3.2d
 	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x6ea21c69 // bit v9.16b, v3.16b, v2.16b
-	WORD $0x6ea21de7 // bit v7.16b, v15.16b, v2.16b
-	WORD $0x6ea21d86 // bit v6.16b, v12.16b, v2.16b
+	WORD $0x6ea21c68 // bit v8.16b, v3.16b, v2.16b
+	WORD $0x6ea21dc6 // bit v6.16b, v14.16b, v2.16b
+	WORD $0x6ea21d85 // bit v5.16b, v12.16b, v2.16b
 
 	// f35skip10
-	WORD $0x9c0029e2
-	WORD $0x4ee68443 // add v3.2d, v2.2d, v6.2d
+	WORD $0x9c002b22
+	WORD $0x4ee58443 // add v3.2d, v2.2d, v5.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002a85
+	WORD $0x9c002bc5
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c0022a5
+	WORD $0x9c0023e5
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
-	WORD $0x9c002aa8
-	WORD $0x9c002a0c
-	WORD $0x4e66cd88 // fmla v8.2d, v12.2d, v6.2d
-	WORD $0x9c002a4d
-	WORD $0x4ee8d5ad // fsub v13.2d, v13.2d, v8.2d
-	WORD $0x4e66cd8d // fmla v13.2d, v12.2d, v6.2d
-	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
-	WORD $0x6ee31d0c // bif v12.16b, v8.16b, v3.16b
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	WORD $0x9c002beb
+	WORD $0x9c002b4c
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x9c002b8d
+	WORD $0x4eebd5ad // fsub v13.2d, v13.2d, v11.2d
+	WORD $0x4e6acd8d // fmla v13.2d, v12.2d, v10.2d
+	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
+	WORD $0x6ee31d6c // bif v12.16b, v11.16b, v3.16b
 	WORD $0x6ee31cad // bif v13.16b, v5.16b, v3.16b
-	WORD $0x4e6ccced // fmla v13.2d, v7.2d, v12.2d
-	WORD $0x9c0029e5
-	WORD $0x9c002a47
-	WORD $0x6ee31ce5 // bif v5.16b, v7.16b, v3.16b
-	WORD $0x9c002a87
-	WORD $0x9c002aec
-	WORD $0x6ee31d87 // bif v7.16b, v12.16b, v3.16b
-	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
-	WORD $0x9c002b05
-	WORD $0x6ee31dc5 // bif v5.16b, v14.16b, v3.16b
-	WORD $0x4e67ccc5 // fmla v5.2d, v6.2d, v7.2d
-	WORD $0x9c002ba7
-	WORD $0x6ee31ec7 // bif v7.16b, v22.16b, v3.16b
-	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
+	WORD $0x4e6ccccd // fmla v13.2d, v6.2d, v12.2d
+	WORD $0x9c002b25
+	WORD $0x9c002b86
+	WORD $0x6ee31cc5 // bif v5.16b, v6.16b, v3.16b
+	WORD $0x9c002bc6
+	WORD $0x9c002c2c
+	WORD $0x6ee31d86 // bif v6.16b, v12.16b, v3.16b
+	WORD $0x4e65cd46 // fmla v6.2d, v10.2d, v5.2d
 	WORD $0x9c002c45
-	WORD $0x6ee31d65 // bif v5.16b, v11.16b, v3.16b
-	WORD $0x4e67ccc5 // fmla v5.2d, v6.2d, v7.2d
-	WORD $0x9c002ce7
-	WORD $0x6ee31ee7 // bif v7.16b, v23.16b, v3.16b
-	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
-	WORD $0x6ee31d28 // bif v8.16b, v9.16b, v3.16b
-	WORD $0x6e691cc3 // bsl v3.16b, v6.16b, v9.16b
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
-	WORD $0x4e63cced // fmla v13.2d, v7.2d, v3.2d
-	WORD $0x4e6dd503 // fadd v3.2d, v8.2d, v13.2d
+	WORD $0x6ee31d25 // bif v5.16b, v9.16b, v3.16b
+	WORD $0x4e66cd45 // fmla v5.2d, v10.2d, v6.2d
+	WORD $0x9c002ce6
+	WORD $0x6ee31f26 // bif v6.16b, v25.16b, v3.16b
+	WORD $0x4e65cd46 // fmla v6.2d, v10.2d, v5.2d
+	WORD $0x9c002d85
+	WORD $0x6ee31ea5 // bif v5.16b, v21.16b, v3.16b
+	WORD $0x4e66cd45 // fmla v5.2d, v10.2d, v6.2d
+	WORD $0x9c002e26
+	WORD $0x6ee31ee6 // bif v6.16b, v23.16b, v3.16b
+	WORD $0x4e65cd46 // fmla v6.2d, v10.2d, v5.2d
+	WORD $0x6ee31d0b // bif v11.16b, v8.16b, v3.16b
+	WORD $0x6e681d43 // bsl v3.16b, v10.16b, v8.16b
+	WORD $0x6e63dd43 // fmul v3.2d, v10.2d, v3.2d
+	WORD $0x4e63cccd // fmla v13.2d, v6.2d, v3.2d
+	WORD $0x4e6dd563 // fadd v3.2d, v11.2d, v13.2d
 	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
 	WORD $0x3dc34503
 	WORD $0x4ee3d644 // fsub v4.2d, v18.2d, v3.2d
-	WORD $0x9c002c65
+	WORD $0x9c002da5
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c0022a6
-	WORD $0x6e61dcc7 // fmul v7.2d, v6.2d, v1.2d
-	WORD $0x3dc36d08
-	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x3dc37109
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
-	WORD $0x3dc35d07
-	WORD $0x4ef2d4eb // fsub v11.2d, v7.2d, v18.2d
+	WORD $0x9c0023e6
+	WORD $0x6e61dcc8 // fmul v8.2d, v6.2d, v1.2d
+	WORD $0x3dc36909
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x3dc36d0a
+	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
+	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
+	WORD $0x3dc35908
+	WORD $0x4ef2d50b // fsub v11.2d, v8.2d, v18.2d
 	WORD $0x6e65fd65 // fdiv v5.2d, v11.2d, v5.2d
 	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x3dc3750b
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x3dc3710b
 	WORD $0x4e66d566 // fadd v6.2d, v11.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x3dc36506
-	WORD $0x9c00112c
-	WORD $0x3dc3590d
-	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
-	WORD $0x3dc3610c
-	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
-	WORD $0x9c002a8f
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
-	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
-	WORD $0x9c002bae
-	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
-	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
-	WORD $0x4eac1d8f
-	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x3dc36106
+	WORD $0x9c00126c
+	WORD $0x6eb61d86 // bit v6.16b, v12.16b, v22.16b
+	WORD $0x3dc35d0c
+	WORD $0x4f43558d // shl v13.2d, v12.2d, #3
+	WORD $0x9c002bee
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
+	WORD $0x6eb61dac // bit v12.16b, v13.16b, v22.16b
+	WORD $0x9c002d0d
+	WORD $0x4eed3d8d // cmge v13.2d, v12.2d, v13.2d
+	WORD $0x4e2d1ecd // and v13.16b, v22.16b, v13.16b
+	WORD $0x4eac1d8e
+	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400056c
 	WORD $0x914a1510
 	WORD $0x913b0210
-	WORD $0x3dc00210
-	WORD $0x4eae1dd1
-	WORD $0x9c002d53
-	WORD $0x6e731e11 // bsl v17.16b, v16.16b, v19.16b
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c002d73
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc0020f
+	WORD $0x4ead1db0
+	WORD $0x9c002eb1
+	WORD $0x6e711df0 // bsl v16.16b, v15.16b, v17.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x9c002ed1
+	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91491610
 	WORD $0x91380210
 	WORD $0xf900020f
-	WORD $0x6eae1c4f // bit v15.16b, v2.16b, v14.16b
-	WORD $0x4ef0844c // add v12.2d, v2.2d, v16.2d
+	WORD $0x6ead1c4e // bit v14.16b, v2.16b, v13.16b
+	WORD $0x4eef844c // add v12.2d, v2.2d, v15.2d
 	WORD $0x914a1510
 	WORD $0x913b0210
-	WORD $0x3dc00211
-	WORD $0x6eae1d91 // bit v17.16b, v12.16b, v14.16b
+	WORD $0x3dc00210
+	WORD $0x6ead1d90 // bit v16.16b, v12.16b, v13.16b
 	WORD $0x914a1510
 	WORD $0x913b0210
-	WORD $0x3d800211
-	WORD $0x9c00278c
-	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
-	WORD $0x3dc32510
-	WORD $0x9c0027b1
-	WORD $0x4ef13e13 // cmge v19.2d, v16.2d, v17.2d
-	WORD $0x4eb31d8c // orr v12.16b, v12.16b, v19.16b
-	WORD $0x3dc35513
-	WORD $0x4ef13e71 // cmge v17.2d, v19.2d, v17.2d
+	WORD $0x3d800210
+	WORD $0x9c0028ec
+	WORD $0x4eec3dec // cmge v12.2d, v15.2d, v12.2d
+	WORD $0x3dc3250f
+	WORD $0x9c002910
+	WORD $0x4ef03df1 // cmge v17.2d, v15.2d, v16.2d
 	WORD $0x4eb11d8c // orr v12.16b, v12.16b, v17.16b
-	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x9c00274e
-	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
+	WORD $0x3dc35511
+	WORD $0x4ef03e30 // cmge v16.2d, v17.2d, v16.2d
+	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
+	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
+	WORD $0x9c0028ad
+	WORD $0x6eac1da6 // bit v6.16b, v13.16b, v12.16b
 
 	// f35skip11
-	WORD $0x3d81c107
-	WORD $0x3dc1d107
-	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3d81d107
-	WORD $0x3dc32d07
-	WORD $0x3dc37908
-	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
-	WORD $0x3dc33508
-	WORD $0x6ead1c28 // bit v8.16b, v1.16b, v13.16b
+	WORD $0x3d81c108
+	WORD $0x3dc1d108
+	WORD $0x6eb61d28 // bit v8.16b, v9.16b, v22.16b
+	WORD $0x3d81d108
+	WORD $0x3dc32d08
+	WORD $0x3dc37509
+	WORD $0x6eb61d28 // bit v8.16b, v9.16b, v22.16b
+	WORD $0x3dc33509
+	WORD $0x6eb61c29 // bit v9.16b, v1.16b, v22.16b
 	WORD $0x3dc34d01
-	WORD $0x6ead1e41 // bit v1.16b, v18.16b, v13.16b
+	WORD $0x6eb61e41 // bit v1.16b, v18.16b, v22.16b
 	WORD $0x3dc2110c
-	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
+	WORD $0x6eb61d4c // bit v12.16b, v10.16b, v22.16b
 	WORD $0x3d82110c
 	WORD $0x3dc2210c
-	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
+	WORD $0x6eb61c8c // bit v12.16b, v4.16b, v22.16b
 	WORD $0x3d82210c
 	WORD $0x3dc23104
-	WORD $0x9c0025cc
-	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
+	WORD $0x9c00272c
+	WORD $0x6eb61d84 // bit v4.16b, v12.16b, v22.16b
 	WORD $0x3d823104
 	WORD $0x3dc33d04
-	WORD $0x6ead1c44 // bit v4.16b, v2.16b, v13.16b
+	WORD $0x6eb61c44 // bit v4.16b, v2.16b, v22.16b
 	WORD $0x3dc28102
-	WORD $0x6ead1d42 // bit v2.16b, v10.16b, v13.16b
+	WORD $0x6eb61ce2 // bit v2.16b, v7.16b, v22.16b
 	WORD $0x3d828102
 	WORD $0x3dc29102
-	WORD $0x6ead1c02 // bit v2.16b, v0.16b, v13.16b
+	WORD $0x6eb61c02 // bit v2.16b, v0.16b, v22.16b
 	WORD $0x3d829102
 	WORD $0x3dc2a100
-	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
+	WORD $0x6eb61ca0 // bit v0.16b, v5.16b, v22.16b
 	WORD $0x3d82a100
 	WORD $0x3dc2b100
-	WORD $0x6ead1e40 // bit v0.16b, v18.16b, v13.16b
+	WORD $0x6eb61e40 // bit v0.16b, v18.16b, v22.16b
 	WORD $0x3d82b100
 	WORD $0x3dc2c100
-	WORD $0x6ead1d20 // bit v0.16b, v9.16b, v13.16b
+	WORD $0x6eb61d40 // bit v0.16b, v10.16b, v22.16b
 	WORD $0x3d82c100
 	WORD $0x3dc2d100
-	WORD $0x6ead1d60 // bit v0.16b, v11.16b, v13.16b
+	WORD $0x6eb61d60 // bit v0.16b, v11.16b, v22.16b
 	WORD $0x3d82d100
-	WORD $0x3d83010f
+	WORD $0x3d83010e
 	WORD $0x3d831106
 	WORD $0x3d834d01
 	WORD $0x3d833d04
-	WORD $0x3d832d07
-	WORD $0x3d833508
+	WORD $0x3d832d08
+	WORD $0x3d833509
 	WORD $0x3dc32100
 	WORD $0x3dc32501
 	WORD $0x3dc32902
@@ -5533,7 +5570,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd5e4c
+	WORD $0x54fd59ac
 
 	// leave
 	WORD $0x3d803108
@@ -5554,6 +5591,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000005
 	WORD $0x00000000
