@@ -12,9 +12,10 @@ import (
 
 // The limits of what is taken out of recursions.
 const (
-	onceTests = 32 // cost of the tests that are made twice, in additions
-	onceCalls = 4  // calls that a function makes of itself
-	onceTried = 16 // blocks that lead to these calls
+	onceTests = 32  // cost of the tests that are made twice, in additions
+	onceCalls = 8   // calls that a function makes of itself
+	onceTried = 16  // blocks that lead to these calls
+	onceOther = 600 // cost of a function that one calls which it calls, in additions
 )
 
 // once makes two functions of one that calls itself where it does not do so again, as Γ(z) that is
@@ -25,12 +26,66 @@ const (
 // That a test does not hold a second time is found by asking package circuit: about a program that makes the test,
 // goes to the call, and makes the test again with what is passed. An integer may be its own negative: then the test
 // holds for ever, and a lane has as many calls as it may have.
+//
+// Two functions that call each other, as erf and erfc do, are looked at with one in the place of its calls, and stay as
+// they are if a recursion is left.
 func once(p *program.Program) (*program.Program, error) {
+	g := edit.NewCallGraph(p)
+	stacking := g.Stacking()
+	for k, group := range g.Groups {
+		if len(group) != 2 || !stacking[k] {
+			continue
+		}
+		a, b := g.Bodies[group[0]].Name, g.Bodies[group[1]].Name
+		for _, pair := range [][2]string{{a, b}, {b, a}} {
+			if q := onceOf(p, pair[0], pair[1]); q != nil {
+				p = q
+				break
+			}
+		}
+	}
+	return onceEach(p), nil
+}
+
+// onceEach takes out of the recursion of each function what it does once at most.
+func onceEach(p *program.Program) *program.Program {
 	o := &oncer{p: p, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p), functions: edit.NewFunctionNamer(p)}
 	for i := 0; i < len(p.Functions); i++ { // those that are added, too
 		o.function(p.Functions[i])
 	}
-	return p, nil
+	return p
+}
+
+// onceOf puts a function in the place of the calls of it in another, which it calls. It returns nil if that has a
+// recursion then.
+func onceOf(p *program.Program, name, other string) *program.Program {
+	p = p.Clone()
+	g := edit.NewCallGraph(p)
+	b, from := g.Bodies[g.Index[name]], g.Bodies[g.Index[other]]
+	if edit.SizeOf(from) > onceOther || slices.ContainsFunc(from.Graph.Blocks, func(blk *program.Block) bool {
+		return calls(blk, other)
+	}) {
+		return nil
+	}
+	graph := from.Graph.Clone()
+	u := &unfolder{p: p, vars: edit.NewVarNamer(p), blocks: edit.NewBlockNamer(p),
+		original: map[string]*edit.Body{other: {Name: other, Fn: from.Fn, Graph: &graph, In: from.In, Out: from.Out}}}
+	for i := 0; i < len(b.Graph.Blocks); i++ {
+		for at, in := range b.Graph.Blocks[i].Instrs {
+			if call, ok := in.(*program.FunctionCallOp); ok && call.Callee == other {
+				u.expand(b, i, at, call)
+				break // the rest of the block is in a new one, further down
+			}
+		}
+	}
+	edit.TidyBlocks(b)
+	p = onceEach(p)
+	g = edit.NewCallGraph(p)
+	stacking := g.Stacking()
+	if stacking[g.Group[g.Index[name]]] || stacking[g.Group[g.Index[other]]] {
+		return nil
+	}
+	return p
 }
 
 type oncer struct {
@@ -70,7 +125,7 @@ func (o *oncer) function(f *program.Function) {
 	if !ok {
 		return
 	}
-	for _, i := range shape.Postorder(0) {
+	for _, i := range slices.Backward(shape.Postorder(0)) {
 		if i == shape.Exit() || !leads.Has(i) {
 			continue
 		}
@@ -170,45 +225,77 @@ func (o *oncer) isTest(t *test) bool {
 	return cost <= onceTests
 }
 
-// negates returns the call with which the block behind a test ends up, if it passes parameters and negatives of
-// integers that are parameters: what it calls, if the test holds there as well, calls with the parameters again.
+// negates returns the call to which all ways lead behind a test, if it passes parameters and negatives of integers that
+// are parameters: what it calls, if the test holds there as well, calls with the parameters again.
 func (o *oncer) negates(t *test) *program.FunctionCallOp {
-	is, negative := map[string]string{}, map[string]string{} // the parameter that a variable is, or is the negative of
-	for _, name := range t.body.In {
-		is[name] = name
+	written := map[string][]*program.PrimOp{} // before the call
+	var call *program.FunctionCallOp
+	ok := true
+	visited := t.before.Clone()
+	var visit func(b int)
+	visit = func(b int) {
+		if visited.Has(b) {
+			return
+		}
+		visited.Add(b)
+		if b == t.Exit() {
+			ok = false // without a call
+			return
+		}
+		for _, in := range t.Blocks[b].Instrs {
+			if c, is := in.(*program.FunctionCallOp); is {
+				ok = ok && c.Callee == t.body.Name && call == nil
+				call = c
+				return
+			}
+			// What may fault may do so the second time.
+			ok = ok && edit.Speculatable(o.p, in)
+			noteWrites(written, in)
+		}
+		for _, to := range t.Succs[b] {
+			visit(to)
+		}
+		ok = ok && len(t.Succs[b]) > 0
 	}
-	for _, in := range t.Blocks[t.to].Instrs {
-		switch in := in.(type) {
-		case *program.PrimOp:
-			if !edit.Speculatable(o.p, in) {
-				return nil // it may fault the second time
-			}
-			for i, out := range in.Out {
-				if slices.Contains(t.body.In, out.Name) {
-					return nil
-				}
-				delete(is, out.Name)
-				delete(negative, out.Name)
-				switch {
-				case in.Op == program.OpCopy && len(in.Out) == 1:
-					is[out.Name] = is[in.In[i].Name]
-				case in.Op != program.OpCopy && in.Op.Info().Row.Name == "neg" && in.Op.Info().Type.IsInt():
-					negative[out.Name] = is[in.In[i].Name]
-				}
-			}
-		case *program.FunctionCallOp:
-			for i, o := range in.In {
-				if name := t.body.In[i]; o.IsLiteral() || is[o.Name] != name && negative[o.Name] != name {
-					return nil
-				}
-			}
-			if in.Callee != t.body.Name {
-				return nil
-			}
-			return in
+	visit(t.to)
+	for b := range t.before.All() {
+		for _, in := range t.Blocks[b].Instrs {
+			noteWrites(written, in)
 		}
 	}
-	return nil
+	if !ok || call == nil {
+		return nil
+	}
+	for i, arg := range call.In {
+		if !passes(arg, t.body.In[i], written, true) {
+			return nil
+		}
+	}
+	return call
+}
+
+// noteWrites notes the operation that writes a variable.
+func noteWrites(written map[string][]*program.PrimOp, in program.Instr) {
+	if op, ok := in.(*program.PrimOp); ok {
+		for _, out := range op.Out {
+			written[out.Name] = append(written[out.Name], op)
+		}
+	}
+}
+
+// passes reports whether an operand is a parameter, or, if that will do, the negative of one that is an integer, as
+// those tell who write variables.
+func passes(o program.Operand, param string, written map[string][]*program.PrimOp, negative bool) bool {
+	writers := written[o.Name]
+	if o.IsLiteral() || o.Name == param || len(writers) != 1 {
+		return !o.IsLiteral() && o.Name == param && len(writers) == 0
+	}
+	op := writers[0]
+	if op.Op == program.OpCopy {
+		return len(op.Out) == 1 && passes(op.In[0], param, written, negative)
+	}
+	return negative && op.Op.Info().Row.Name == "neg" && op.Op.Info().Type.IsInt() &&
+		passes(op.In[0], param, written, false)
 }
 
 // again reports whether a lane may take the way out of a test again in a call that a function makes of itself.

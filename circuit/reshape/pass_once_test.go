@@ -144,6 +144,8 @@ func TestOnce(t *testing.T) {
 		{"reciprocals", "gt.f64 a, 1.0", "quo.f64 1.0, a", "copy m", false},
 		{"negative powers", "lt.i64 m, 0", "copy a", "neg.i64 m", false},
 		{"a number that is set", "gt.i64 m, 7", "copy a", "copy 5", false},
+		{"another parameter", "lt.i64 m, 0", "neg.f64 a", "neg.i64 m", true},
+		{"a parameter for another", "lt.i64 m, 0", "add.f64 a, 1.0", "neg.i64 m", true},
 		{"steps", "lt.f64 a, 0.0", "add.f64 a, 1.0", "copy m", true},
 		{"0 is its own negative", "le.f64 a, 0.0", "neg.f64 a", "copy m", true},
 		{"halves", "gt.i64 m, 7", "copy a", "div.i64 m, 2", true},
@@ -204,4 +206,72 @@ return
 	q, err := once(p.Clone())
 	require.NoError(t, err)
 	require.True(t, program.Equal(p, q), q)
+}
+
+// TestOnceMutual: two functions that hand a number to each other once are no recursion; others stay as they are.
+func TestOnceMutual(t *testing.T) {
+	const text = `program p source
+var x : f64
+var r : f64
+var a : f64
+var s : bool
+var u : f64
+var y : f64
+var b : f64
+var t : bool
+var v : f64
+var z : f64
+func main(x) -> (r) {
+start:
+r = call erfc(x)
+return
+}
+func erf(a) -> (y) {
+erf_start:
+s = gt.f64 a, 2.0
+branch s, erf_large, erf_small
+erf_large:
+y = sub.f64 a, STEP
+u = call erfc(y)
+y = sub.f64 1.0, u
+return
+erf_small:
+y = sin.f64 a
+return
+}
+func erfc(b) -> (z) {
+erfc_start:
+t = lt.f64 b, LIMIT
+branch t, erfc_small, erfc_large
+erfc_small:
+v = call erf(b)
+z = sub.f64 1.0, v
+return
+erfc_large:
+z = exp.f64 b
+return
+}
+`
+	for _, c := range []struct {
+		limit, step string
+		stays       bool
+	}{{"2.0", "0.0", false}, {"-1.0", "0.0", false}, {"2.5", "0.25", true}} {
+		p, err := program.Parse("p", strings.NewReplacer("LIMIT", c.limit, "STEP", c.step).Replace(text))
+		require.NoError(t, err)
+		q, err := once(p.Clone())
+		require.NoError(t, err)
+		require.NoError(t, program.Verify(q))
+		require.Equal(t, c.stays, recurses(q), "below %s: %s", c.limit, q)
+		require.True(t, !c.stays || program.Equal(p, q))
+		for _, x := range []float64{-3, 0.5, 1.9, 2, 2.1, 2.7, math.NaN(), math.Inf(1)} {
+			want, err := strict.Run(p, 100, math.Float64bits(x))
+			require.NoError(t, err)
+			if want.Endless {
+				continue
+			}
+			got, err := strict.Run(q, 100, math.Float64bits(x))
+			require.NoError(t, err)
+			require.True(t, want.Same(got), "%v below %s", x, c.limit)
+		}
+	}
 }

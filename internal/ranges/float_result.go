@@ -165,10 +165,20 @@ func times(x []Float, same bool) Float {
 }
 
 func over(a, b Float) Float {
-	if b.hasZero() || a.hasInfinities() && b.hasInfinities() {
+	if b.hasZero() {
 		return AnyFloat
 	}
-	return corners(a, b, func(x, y float64) float64 { return x / y })
+	infinite := NoFloat
+	r := corners(a, b, func(x, y float64) float64 {
+		if math.IsInf(x, 0) && math.IsInf(y, 0) {
+			// NaN, and next to it are zeros and infinities of one sign.
+			sign := math.Copysign(1, x) * math.Copysign(1, y)
+			infinite = infinite.Join(Float{sign * math.Inf(1), sign * math.Inf(1), true})
+			return math.Copysign(0, sign)
+		}
+		return x / y
+	})
+	return r.Join(infinite)
 }
 
 // AssumeFloat returns what is left of the operands' ranges if a comparison of floats holds, or does not.
