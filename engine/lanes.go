@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
@@ -21,7 +22,7 @@ type turn struct {
 	g       *graph
 	entries entries
 	faults  bool // some operation may fault
-	looks   int  // turns from one look at the lanes that are done to the next
+	looks   int  // turns from one look at the lanes that are done to the next, at most
 	left    int  // regions so far
 	waitFor int  // how many lanes of a group wait for each other before others begin in their place
 
@@ -70,6 +71,9 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	c, err := assembled(t.Emitter, set, *t.layout, g, groups, t.looks)
 	if err != nil {
 		return nil, err
+	}
+	if t.looks > 1 {
+		c.Looks, c.Refill = int64(t.looks), t.refillTurns()
 	}
 	c.Hosts, c.kept, c.waitFor = t.hostPhases(set), t.homes(), t.waitFor
 	return c, nil
@@ -289,6 +293,25 @@ func codeOf(items []item) (n int) {
 	return n
 }
 
+// refillTurns is about how many turns of a group it takes to refill one of its lanes.
+func (t *turn) refillTurns() float64 {
+	const fetching = 60 // operations that move numbers, results and inputs
+	return float64(fetching+effort(t.begin.Func)+effort(t.finish.Func)) / float64(effort(t.items[0].Func))
+}
+
+// effort is about how many additions code costs.
+func effort(f *codegen.Func) (n int) {
+	for _, in := range f.Code {
+		switch name, _, _ := strings.Cut(in.Op, "."); name {
+		case "quo", "sqrt":
+			n += 10
+		default:
+			n++
+		}
+	}
+	return max(1, n)
+}
+
 // kept are the blocks with masks: all at which lanes wait. Lanes without one faulted; if none does, the
 // first block of those that end needs no mask, since it is where all others are.
 func (t *turn) kept() []int {
@@ -322,7 +345,7 @@ func (t *turn) write(set *instructions) error {
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	if t.looks > 1 {
 		t.Put("MOVQ", codegen.Gen(fuelReg), codegen.Gen(codegen.AX))
-		t.Put("ANDQ", codegen.Imm(t.looks-1), codegen.Gen(codegen.AX))
+		t.Put("ANDQ", codegen.Mem(at(frameLooks)), codegen.Gen(codegen.AX))
 		t.Put("JNE", t.To("turn"))
 	}
 	refill := t.refill

@@ -16,6 +16,8 @@ const (
 	frameFaults = turns.FrameFaults
 	frameList   = turns.FrameList
 	frameResume = turns.FrameResume
+	frameLooks  = turns.FrameLooks
+	frameLeft   = turns.FrameLeft
 	frameCols   = turns.FrameCols
 )
 

@@ -138,6 +138,12 @@ func (t *turn) begins(
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 	t.Put("JLT", t.To(rest))
 	t.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
+	if t.looks > 1 {
+		t.Put("MOVQ", codegen.Mem(at(frameLeft)), codegen.Gen(codegen.AX))
+		// Another group that comes here has none.
+		t.Put("ADDQ", codegen.Gen(fuelReg), codegen.Gen(codegen.AX))
+		t.Put("MOVQ", codegen.Gen(codegen.AX), codegen.Mem(at(frameLeft)))
+	}
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(fuelReg)) // Go has more inputs, or none
 	t.Here(rest)
 	t.bind(t.begin.Func, g, 1)

@@ -9,6 +9,8 @@ const (
 	FrameFaults = 24 // how many lanes are in the list of those that faulted
 	FrameList   = 32 // where it is
 	FrameResume = 40 // in which region the code was left, counted from 1; 0 is none
+	FrameLooks  = 48 // how many turns there are from one look at lanes that are done to the next, less 1
+	FrameLeft   = 56 // turns that were left when the code was left for want of inputs
 	FrameCols   = 64 // where the input columns are, then the result columns; then uniforms
 )
 
@@ -26,6 +28,10 @@ type Layout struct {
 	// alone: whatever others left there, a lane that begins does not mind.
 	Bytes, Clear int
 	Fuel         int64 // turns
+	// Looks is how many turns there may be at most from one look at the lanes that are done to the next, if that
+	// is not 1, and Refill how many turns it takes to give one of them the next input.
+	Looks  int64
+	Refill float64
 	// Loose tells that code may spend fuel for more than it does: see grant.
 	Loose   bool
 	Stack   *Stack

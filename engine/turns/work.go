@@ -56,7 +56,11 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 		}
 		f.put(FrameFuel, uint64(fuel))
 		f.put(FrameFaults, 0)
-		s.enter(unsafe.SliceData(f))
+		if s.Looks > 1 {
+			s.enterLooking(f, fuel)
+		} else {
+			s.enter(unsafe.SliceData(f))
+		}
 		hosting.serve()
 		for i := range int(f.get(FrameFaults)) {
 			o.Again = append(o.Again, s.number(lent.list, i))

@@ -28,7 +28,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 912,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 888,
+			Looks: 8, Refill: 1.67,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: escapeAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -38,7 +39,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 664,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 648,
+			Looks: 8, Refill: 1.44,
 		}},
 	)
 }
@@ -63,7 +65,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 912,
+			Lanes: 16, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 888,
+			Looks: 8, Refill: 1.67,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: escape32AVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -73,7 +76,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 664,
+			Lanes: 8, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 656,
+			Looks: 8, Refill: 1.44,
 		}},
 	)
 }

@@ -113,7 +113,7 @@ turn:
 	KMOVQ K3, K2
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K3
 	KORTESTB K3, K3
@@ -149,6 +149,9 @@ more4:
 	CMPQ R9, 8(R8)
 	JLT taken6
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken6:
@@ -198,6 +201,9 @@ more10:
 	CMPQ R9, 8(R8)
 	JLT taken12
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken12:
@@ -387,7 +393,7 @@ turn:
 	VMOVAPD Y9, Y1
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR escapeAVX232<>+128(SB), Y0, Y4
 	VPTEST Y4, Y4
@@ -450,6 +456,9 @@ none7:
 	CMPQ R9, 8(R8)
 	JLT taken8
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken8:
@@ -538,6 +547,9 @@ none15:
 	CMPQ R9, 8(R8)
 	JLT taken16
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken16:
@@ -736,7 +748,7 @@ turn:
 	KMOVQ K3, K2
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTW K1, K3
 	KORTESTW K3, K3
@@ -772,6 +784,9 @@ more4:
 	CMPQ R9, 8(R8)
 	JLT taken6
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken6:
@@ -821,6 +836,9 @@ more10:
 	CMPQ R9, 8(R8)
 	JLT taken12
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken12:
@@ -1010,7 +1028,7 @@ turn:
 	VMOVAPD Y9, Y1
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR escape32AVX232<>+128(SB), Y0, Y4
 	VPTEST Y4, Y4
@@ -1072,6 +1090,9 @@ none7:
 	CMPQ R9, 8(R8)
 	JLT taken8
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken8:
@@ -1159,6 +1180,9 @@ none15:
 	CMPQ R9, 8(R8)
 	JLT taken16
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken16:

@@ -23,7 +23,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 528,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 520,
+			Looks: 8, Refill: 1.44,
 		}},
 	)
 }
@@ -43,7 +44,8 @@ func init() {
 			Out: []wrap.LayoutColumn{
 				{Name: "r0", Size: 4, Elements: 1},
 			},
-			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 536,
+			Lanes: 4, Width: 4, Abreast: 2, Groups: 2, First: 128, Step: 576, Bytes: 15872, Clear: 11712, Fuel: 528,
+			Looks: 8, Refill: 1.44,
 		}},
 	)
 }

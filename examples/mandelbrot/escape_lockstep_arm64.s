@@ -121,13 +121,14 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaf1de1
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54fff461
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54fff441
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001080
+	WORD $0x540010e0
 	WORD $0x3dc0210f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -137,7 +138,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f40
+	WORD $0x54000fa0
 
 	// more4
 	WORD $0x4eaf1df1
@@ -146,7 +147,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
 	WORD $0x3d8b5112
-	WORD $0x9c002531
+	WORD $0x9c002511
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -178,11 +179,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100023ae
+	WORD $0x1000238e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0021b3
+	WORD $0x9c002193
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -263,15 +264,18 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken14
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c0018ce
+	WORD $0x9c00184e
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
 	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
@@ -287,7 +291,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001080
+	WORD $0x540010e0
 	WORD $0x3dc0b10f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -297,7 +301,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f40
+	WORD $0x54000fa0
 
 	// more18
 	WORD $0x4eaf1df1
@@ -306,7 +310,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
 	WORD $0x3d8b5112
-	WORD $0x9c001431
+	WORD $0x9c0013b1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -338,11 +342,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100012ae
+	WORD $0x1000122e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0010b3
+	WORD $0x9c001033
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -423,15 +427,18 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken28
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c0007ce
+	WORD $0x9c0006ee
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
@@ -444,7 +451,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffd22c
+	WORD $0x54ffd14c
 
 	// leave
 	WORD $0x3d803102
@@ -465,13 +472,6 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -643,13 +643,14 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaf1de1
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54fff461
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54fff441
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001060
+	WORD $0x540010c0
 	WORD $0x3dc0210f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -659,7 +660,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f20
+	WORD $0x54000f80
 
 	// more4
 	WORD $0x4eaf1df1
@@ -667,7 +668,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
 	WORD $0x3d8b5112
-	WORD $0x9c002551
+	WORD $0x9c002531
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -699,11 +700,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x100023ce
+	WORD $0x100023ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c0021d3
+	WORD $0x9c0021b3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -784,15 +785,18 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken14
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c0018ee
+	WORD $0x9c00186e
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
 	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
@@ -808,7 +812,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001060
+	WORD $0x540010c0
 	WORD $0x3dc0b10f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -818,7 +822,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000f20
+	WORD $0x54000f80
 
 	// more18
 	WORD $0x4eaf1df1
@@ -826,7 +830,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b4111
 	WORD $0x3d8b5112
-	WORD $0x9c001471
+	WORD $0x9c0013f1
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -858,11 +862,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x100012ee
+	WORD $0x1000126e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c0010f3
+	WORD $0x9c001073
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -943,15 +947,18 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken28
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c00080e
+	WORD $0x9c00072e
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
@@ -964,7 +971,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffd26c
+	WORD $0x54ffd18c
 
 	// leave
 	WORD $0x3d803102
@@ -985,13 +992,6 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -436,7 +436,7 @@ f1skip2:
 	VPBLENDMD Y17, Y14, K1, Y9
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $1, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPCMPQ.BCST $2, completionsAVX5128<>+16(SB), Z11, K1
 	KORTESTB K1, K1
@@ -484,6 +484,9 @@ listed7:
 	CMPQ R9, 8(R8)
 	JLT taken8
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken8:
@@ -1510,7 +1513,7 @@ f1skip2:
 	VMOVUPD Y6, 1856(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $1, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VMOVUPD 960(R8), Y4
 	VPCMPGTQ completionsAVX232<>+64(SB), Y4, Y5
@@ -1597,6 +1600,9 @@ none10:
 	CMPQ R9, 8(R8)
 	JLT taken11
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken11:
@@ -1886,6 +1892,9 @@ none21:
 	CMPQ R9, 8(R8)
 	JLT taken22
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken22:

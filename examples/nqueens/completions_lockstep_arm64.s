@@ -27,12 +27,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc0f10e
-	WORD $0x9c00bfcf
+	WORD $0x9c00c1cf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x6ea0b991 // neg v17.4s, v12.4s
 	WORD $0x4e311d91 // and v17.16b, v12.16b, v17.16b
 	WORD $0x6e311d92 // eor v18.16b, v12.16b, v17.16b
-	WORD $0x9c00bfb3
+	WORD $0x9c00c1b3
 	WORD $0x4ef38494 // add v20.2d, v4.2d, v19.2d
 	WORD $0x6ef01c94 // bif v20.16b, v4.16b, v16.16b
 	WORD $0x4eb11cd5 // orr v21.16b, v6.16b, v17.16b
@@ -47,7 +47,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e781e19 // bic v25.16b, v16.16b, v24.16b
 	WORD $0x3dc0811a
 	WORD $0x4ef3875b // add v27.2d, v26.2d, v19.2d
-	WORD $0x9c00be5c
+	WORD $0x9c00c05c
 	WORD $0x6ebc8e5d // cmeq v29.4s, v18.4s, v28.4s
 	WORD $0x6e205bbd // mvn v29.16b, v29.16b
 	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
@@ -100,7 +100,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82291d
 	WORD $0x3dc0f11d
 	WORD $0x3d823519
-	WORD $0x9c00b6b9
+	WORD $0x9c00b8b9
 	WORD $0x6ebb1f3d // bit v29.16b, v25.16b, v27.16b
 	WORD $0x3d822d18
 	WORD $0x3dc0e118
@@ -136,7 +136,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f41572f // shl v15.2d, v25.2d, #1
 	WORD $0x4eaf1e6f // orr v15.16b, v19.16b, v15.16b
 	WORD $0x6ebb1e38 // bit v24.16b, v17.16b, v27.16b
-	WORD $0x9c00b3b1
+	WORD $0x9c00b5b1
 	WORD $0x3d821d12
 	WORD $0x4ef13f12 // cmge v18.2d, v24.2d, v17.2d
 	WORD $0x4e321f72 // and v18.16b, v27.16b, v18.16b
@@ -157,11 +157,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd03e10d
 	WORD $0x4eb21e4d
 	WORD $0xfd03d90c
-	WORD $0x9c00b40c
+	WORD $0x9c00b60c
 	WORD $0x6e6c1fcd // bsl v13.16b, v30.16b, v12.16b
 	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
 	WORD $0x3d81e505
-	WORD $0x9c00b405
+	WORD $0x9c00b605
 	WORD $0x4ee585ad // add v13.2d, v13.2d, v5.2d
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -184,21 +184,21 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d800218
-	WORD $0x9c00ae2d
+	WORD $0x9c00b02d
 	WORD $0x4eed3fd8 // cmge v24.2d, v30.2d, v13.2d
-	WORD $0x9c00ae7e
+	WORD $0x9c00b07e
 	WORD $0x3d825114
 	WORD $0x4efe3f54 // cmge v20.2d, v26.2d, v30.2d
 	WORD $0x4eb41f14 // orr v20.16b, v24.16b, v20.16b
 	WORD $0x3dc1fd18
 	WORD $0x3d82391a
-	WORD $0x9c00ae3a
+	WORD $0x9c00b03a
 	WORD $0x4efa3f18 // cmge v24.2d, v24.2d, v26.2d
 	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
 	WORD $0x4efe3ef8 // cmge v24.2d, v23.2d, v30.2d
 	WORD $0x4eb81e94 // orr v20.16b, v20.16b, v24.16b
 	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x9c00adf4
+	WORD $0x9c00aff4
 	WORD $0x6eb21e9d // bit v29.16b, v20.16b, v18.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
@@ -252,11 +252,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12b75 // xtn v21.2s, v27.2d
 	WORD $0x3dc20116
 	WORD $0x6e6a1ed5 // bsl v21.16b, v22.16b, v10.16b
-	WORD $0x9c00a4f6
+	WORD $0x9c00a6f6
 	WORD $0x3dc22d18
 	WORD $0x6e781edb // bsl v27.16b, v22.16b, v24.16b
 	WORD $0x4f445459 // shl v25.2d, v2.2d, #4
-	WORD $0x9c00a87e
+	WORD $0x9c00aa7e
 	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x4e083f0f // mov x15, v24.d[0]
@@ -271,7 +271,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x4f435418 // shl v24.2d, v0.2d, #3
-	WORD $0x9c00a719
+	WORD $0x9c00a919
 	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
@@ -322,11 +322,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d822d18
 	WORD $0x3dc20518
 	WORD $0x4eb81e73 // orr v19.16b, v19.16b, v24.16b
-	WORD $0x9c009f38
+	WORD $0x9c00a138
 	WORD $0x3d826115
 	WORD $0x6ef88fb5 // cmeq v21.2d, v29.2d, v24.2d
 	WORD $0x4eb51e73 // orr v19.16b, v19.16b, v21.16b
-	WORD $0x9c009e35
+	WORD $0x9c00a035
 	WORD $0x3d825d12
 	WORD $0x4ef58412 // add v18.2d, v0.2d, v21.2d
 	WORD $0x3d82590f
@@ -520,7 +520,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef5875b // add v27.2d, v26.2d, v21.2d
 	WORD $0x4eba1f42
 	WORD $0x6eb31f62 // bit v2.16b, v27.16b, v19.16b
-	WORD $0x9c0082fa
+	WORD $0x9c0084fa
 	WORD $0x6ef48f5b // cmeq v27.2d, v26.2d, v20.2d
 	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
 	WORD $0x4ebc1f81
@@ -688,7 +688,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721df0 // bsl v16.16b, v15.16b, v18.16b
 	WORD $0x6ef98f4f // cmeq v15.2d, v26.2d, v25.2d
 	WORD $0x4efb85d2 // add v18.2d, v14.2d, v27.2d
-	WORD $0x9c006eb3
+	WORD $0x9c0070b3
 	WORD $0x6eb08e77 // cmeq v23.4s, v19.4s, v16.4s
 	WORD $0x6e205af7 // mvn v23.16b, v23.16b
 	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
@@ -696,7 +696,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d820514
 	WORD $0x4e771df4 // bic v20.16b, v15.16b, v23.16b
 	WORD $0x3d823919
-	WORD $0x9c0070b9
+	WORD $0x9c0072b9
 	WORD $0x3d824d15
 	WORD $0x3dc23915
 	WORD $0x6e751f34 // bsl v20.16b, v25.16b, v21.16b
@@ -741,7 +741,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb91e52 // orr v18.16b, v18.16b, v25.16b
 	WORD $0x4eb21ef2 // orr v18.16b, v23.16b, v18.16b
 	WORD $0x4f435497 // shl v23.2d, v4.2d, #3
-	WORD $0x9c006c99
+	WORD $0x9c006e99
 	WORD $0x4ef986f7 // add v23.2d, v23.2d, v25.2d
 	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0xfd41411b
@@ -756,7 +756,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91420e10
 	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x9c0068b7
+	WORD $0x9c006ab7
 	WORD $0x3dc1f51b
 	WORD $0x4efb86ff // add v31.2d, v23.2d, v27.2d
 	WORD $0x4f4357fa // shl v26.2d, v31.2d, #3
@@ -775,7 +775,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1df3 // mov v19.s[1], w15
 	WORD $0x4ebb1f64
 	WORD $0x6eb21fe4 // bit v4.16b, v31.16b, v18.16b
-	WORD $0x9c0062da
+	WORD $0x9c0064da
 	WORD $0x6eb21f54 // bit v20.16b, v26.16b, v18.16b
 	WORD $0x0ea12a5b // xtn v27.2s, v18.2d
 	WORD $0x3dc2011f
@@ -821,7 +821,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1dfd // mov v29.s[1], w15
 	WORD $0x4eb51ea5
 	WORD $0x6eb31f05 // bit v5.16b, v24.16b, v19.16b
-	WORD $0x9c005d15
+	WORD $0x9c005f15
 	WORD $0x6eb31ebe // bit v30.16b, v21.16b, v19.16b
 	WORD $0x0ea12a78 // xtn v24.2s, v19.2d
 	WORD $0x3dc2491a
@@ -851,14 +851,15 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d81d11e
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400000
-	WORD $0x54ff9921
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54ff9901
 	WORD $0x3dc0f10e
 	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002ac0
+	WORD $0x54002b20
 	WORD $0x3dc02110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -868,7 +869,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002980
+	WORD $0x540029e0
 
 	// more5
 	WORD $0x4eb01e12
@@ -879,7 +880,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8be112
 	WORD $0x3dc03114
 	WORD $0x3d8bf114
-	WORD $0x9c005c16
+	WORD $0x9c005df6
 	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -936,11 +937,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x100059ee
+	WORD $0x10005bce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0055f3
+	WORD $0x9c0057d3
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110258 // tbl v24.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
@@ -1053,8 +1054,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken20
@@ -1062,7 +1066,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00211
-	WORD $0x9c0043ba
+	WORD $0x9c00453a
 	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
@@ -1073,7 +1077,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb81f5b // bit v27.16b, v26.16b, v24.16b
 	WORD $0x6eb81f4e // bit v14.16b, v26.16b, v24.16b
 	WORD $0x4eef36bc // cmgt v28.2d, v21.2d, v15.2d
-	WORD $0x9c00485d
+	WORD $0x9c0049dd
 	WORD $0x4efd35fe // cmgt v30.2d, v15.2d, v29.2d
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x4ee0aa5e // cmlt v30.2d, v18.2d, #0
@@ -1085,9 +1089,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c0047de
+	WORD $0x9c00495e
 	WORD $0x6ebe6e52 // umin v18.4s, v18.4s, v30.4s
-	WORD $0x9c00471f
+	WORD $0x9c00489f
 	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
 	WORD $0x6ebe6e10 // umin v16.4s, v16.4s, v30.4s
@@ -1099,7 +1103,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f064d // ushr v13.4s, v18.4s, #1
 	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
 	WORD $0x4e251e05 // and v5.16b, v16.16b, v5.16b
-	WORD $0x9c003f13
+	WORD $0x9c004093
 	WORD $0x6eb38ca5 // cmeq v5.4s, v5.4s, v19.4s
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
@@ -1113,7 +1117,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
 	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c003cd4
+	WORD $0x9c003e54
 	WORD $0x4ef4877f // add v31.2d, v27.2d, v20.2d
 	WORD $0x6efc1f7f // bif v31.16b, v27.16b, v28.16b
 	WORD $0x4ebd1e1d // orr v29.16b, v16.16b, v29.16b
@@ -1148,7 +1152,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eed1e22 // bif v2.16b, v17.16b, v13.16b
 	WORD $0x6ead1eae // bit v14.16b, v21.16b, v13.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003cf4
+	WORD $0x9c003e74
 	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc08114
@@ -1239,7 +1243,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002a60
+	WORD $0x54002ac0
 	WORD $0x3dc10110
 	WORD $0x6ee08a11 // cmge v17.2d, v16.2d, #0
 	WORD $0x4e2f1e31 // and v17.16b, v17.16b, v15.16b
@@ -1249,7 +1253,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb1a632 // umaxp v18.4s, v17.4s, v17.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002920
+	WORD $0x54002980
 
 	// more25
 	WORD $0x4eb01e12
@@ -1260,7 +1264,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8be112
 	WORD $0x3dc11114
 	WORD $0x3d8bf114
-	WORD $0x9c0030b6
+	WORD $0x9c003236
 	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -1317,11 +1321,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df1 // and v17.16b, v15.16b, v22.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x10002e8e
+	WORD $0x1000300e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d1
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002a93
+	WORD $0x9c002c13
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e110253 // tbl v19.16b, { v18.16b }, v17.16b
 	WORD $0x6eaf1e70 // bit v16.16b, v19.16b, v15.16b
@@ -1434,8 +1438,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken40
@@ -1443,7 +1450,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910f0210
 	WORD $0x3dc00211
-	WORD $0x9c001856
+	WORD $0x9c001976
 	WORD $0x6eb31ed1 // bit v17.16b, v22.16b, v19.16b
 	WORD $0x91448d10
 	WORD $0x910f0210
@@ -1454,7 +1461,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb31ed8 // bit v24.16b, v22.16b, v19.16b
 	WORD $0x6eb31ece // bit v14.16b, v22.16b, v19.16b
 	WORD $0x4eef36ba // cmgt v26.2d, v21.2d, v15.2d
-	WORD $0x9c001cfb
+	WORD $0x9c001e1b
 	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x4ee0aa5b // cmlt v27.2d, v18.2d, #0
@@ -1466,9 +1473,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
 	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x9c001c7b
+	WORD $0x9c001d9b
 	WORD $0x6ebb6e52 // umin v18.4s, v18.4s, v27.4s
-	WORD $0x9c001bbc
+	WORD $0x9c001cdc
 	WORD $0x6eb24792 // ushl v18.4s, v28.4s, v18.4s
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
 	WORD $0x6ebb6e10 // umin v16.4s, v16.4s, v27.4s
@@ -1478,7 +1485,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f065f // ushr v31.4s, v18.4s, #1
 	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
 	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
-	WORD $0x9c0013f9
+	WORD $0x9c001519
 	WORD $0x6eb98fde // cmeq v30.4s, v30.4s, v25.4s
 	WORD $0x6e205bde // mvn v30.16b, v30.16b
 	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
@@ -1492,7 +1499,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
 	WORD $0x6ebc85ef // sub v15.4s, v15.4s, v28.4s
 	WORD $0x4eb01e52 // orr v18.16b, v18.16b, v16.16b
-	WORD $0x9c0011b4
+	WORD $0x9c0012d4
 	WORD $0x4ef4871b // add v27.2d, v24.2d, v20.2d
 	WORD $0x6efe1f1b // bif v27.16b, v24.16b, v30.16b
 	WORD $0x4ebd1e1c // orr v28.16b, v16.16b, v29.16b
@@ -1527,7 +1534,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef91e23 // bif v3.16b, v17.16b, v25.16b
 	WORD $0x6eb91eae // bit v14.16b, v21.16b, v25.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c0011d4
+	WORD $0x9c0012f4
 	WORD $0x4ef48631 // add v17.2d, v17.2d, v20.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc16114
@@ -1548,7 +1555,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
 	WORD $0x6e7d1eda // bsl v26.16b, v22.16b, v29.16b
 	WORD $0x4f435711 // shl v17.2d, v24.2d, #3
-	WORD $0x9c000fb7
+	WORD $0x9c0010d7
 	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
@@ -1613,7 +1620,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff428c
+	WORD $0x54ff41ac
 
 	// leave
 	WORD $0xfd00a106
@@ -1634,6 +1641,15 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -185,6 +185,9 @@ func (g *writer) layout(l *turns.Layout) {
 		g.printf(" Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,", l.Groups, l.First, l.Step,
 			l.Bytes, l.Clear, l.Fuel)
 	}
+	if l.Looks > 1 {
+		g.printf("\nLooks: %d, Refill: %.3g,", l.Looks, l.Refill)
+	}
 	g.printf("\n}")
 }
 

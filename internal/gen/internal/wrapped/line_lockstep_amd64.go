@@ -320,7 +320,8 @@ func init() {
 					{Table: "t.Value", At: 24, Size: 8},
 				}},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 472,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 464,
+			Looks: 8, Refill: 2.72,
 		}},
 		wrap.Assembly{Set: "avx512", Enter: treePredictAVX512Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -349,7 +350,8 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 584,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 576,
+			Looks: 8, Refill: 2.42,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -389,6 +391,7 @@ func init() {
 				}},
 			},
 			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
+			Looks: 8, Refill: 2.43,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: treePredictAVX2Apart, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -417,7 +420,8 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 416,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 408,
+			Looks: 8, Refill: 2.12,
 		}},
 	)
 }
@@ -603,7 +607,8 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 824,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 808,
+				Looks: 8, Refill: 3.14,
 			}},
 			{Enter: walkAVX512Stage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -634,7 +639,8 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 760,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 744,
+				Looks: 8, Refill: 6.64,
 			}},
 		}},
 		wrap.Assembly{Set: "avx512", Layout: wrap.Layout{
@@ -705,7 +711,8 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 920,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 896,
+				Looks: 8, Refill: 2.88,
 			}},
 			{Enter: walkAVX512ApartStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -728,7 +735,8 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 1056,
+				Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 1024,
+				Looks: 8, Refill: 6.64,
 			}},
 		}},
 		wrap.Assembly{Set: "avx2", Layout: wrap.Layout{
@@ -807,7 +815,8 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 648,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 632,
+				Looks: 8, Refill: 2.87,
 			}},
 			{Enter: walkAVX2Stage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -838,7 +847,8 @@ func init() {
 						{Table: "gain", At: 8, Size: 8},
 					}},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 576,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 560,
+				Looks: 8, Refill: 5.29,
 			}},
 		}},
 		wrap.Assembly{Set: "avx2", Layout: wrap.Layout{
@@ -909,7 +919,8 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 632,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 624,
+				Looks: 8, Refill: 2.64,
 			}},
 			{Enter: walkAVX2ApartStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -932,7 +943,8 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 664,
+				Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 648,
+				Looks: 8, Refill: 5.62,
 			}},
 		}},
 	)

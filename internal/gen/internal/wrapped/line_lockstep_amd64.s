@@ -1782,7 +1782,7 @@ turn:
 	KMOVQ K7, 1088(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K5
 	KORTESTB K5, K5
@@ -1858,6 +1858,9 @@ listed6:
 	CMPQ R9, 8(R8)
 	JLT taken7
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken7:
@@ -1984,6 +1987,9 @@ listed13:
 	CMPQ R9, 8(R8)
 	JLT taken14
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken14:
@@ -2216,7 +2222,7 @@ turn:
 	KMOVQ K7, 1088(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K5
 	KORTESTB K5, K5
@@ -2268,6 +2274,9 @@ listed6:
 	CMPQ R9, 8(R8)
 	JLT taken7
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken7:
@@ -2369,6 +2378,9 @@ listed13:
 	CMPQ R9, 8(R8)
 	JLT taken14
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken14:
@@ -2656,7 +2668,7 @@ turn:
 	VMOVUPD Y8, 1088(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR treePredictAVX232<>+128(SB), Y0, Y4
 	VPTEST Y4, Y4
@@ -2763,6 +2775,9 @@ none9:
 	CMPQ R9, 8(R8)
 	JLT taken10
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken10:
@@ -2936,6 +2951,9 @@ none19:
 	CMPQ R9, 8(R8)
 	JLT taken20
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken20:
@@ -3261,7 +3279,7 @@ turn:
 	VMOVUPD Y12, 1088(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR treePredictAVX2Apart32<>+128(SB), Y0, Y4
 	VPTEST Y4, Y4
@@ -3349,6 +3367,9 @@ none9:
 	CMPQ R9, 8(R8)
 	JLT taken10
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken10:
@@ -3501,6 +3522,9 @@ none19:
 	CMPQ R9, 8(R8)
 	JLT taken20
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken20:
@@ -4062,7 +4086,7 @@ turn:
 	VBLENDMPD Z8, Z3, K5, Z3
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K5
 	KORTESTB K5, K5
@@ -4114,6 +4138,9 @@ listed6:
 	CMPQ R9, 8(R8)
 	JLT taken7
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken7:
@@ -4179,6 +4206,9 @@ listed13:
 	CMPQ R9, 8(R8)
 	JLT taken14
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken14:
@@ -4320,7 +4350,7 @@ turn:
 	VMOVAPD Z8, Z1
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K5
 	KORTESTB K5, K5
@@ -4369,6 +4399,9 @@ listed6:
 	CMPQ R9, 8(R8)
 	JLT taken7
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken7:
@@ -4454,6 +4487,9 @@ listed13:
 	CMPQ R9, 8(R8)
 	JLT taken14
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken14:
@@ -4679,7 +4715,7 @@ turn:
 	VBLENDMPD Z9, Z3, K6, Z3
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K5
 	KORTESTB K5, K5
@@ -4730,6 +4766,9 @@ listed6:
 	CMPQ R9, 8(R8)
 	JLT taken7
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken7:
@@ -4794,6 +4833,9 @@ listed13:
 	CMPQ R9, 8(R8)
 	JLT taken14
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken14:
@@ -4897,7 +4939,7 @@ turn:
 	VMOVAPD Z8, Z1
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	KNOTB K1, K5
 	KORTESTB K5, K5
@@ -4947,6 +4989,9 @@ listed6:
 	CMPQ R9, 8(R8)
 	JLT taken7
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken7:
@@ -5014,6 +5059,9 @@ listed13:
 	CMPQ R9, 8(R8)
 	JLT taken14
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken14:
@@ -5248,7 +5296,7 @@ turn:
 	VMOVUPD Y11, 896(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR walkAVX2Stage232<>+128(SB), Y0, Y4
 	VPTEST Y4, Y4
@@ -5334,6 +5382,9 @@ none9:
 	CMPQ R9, 8(R8)
 	JLT taken10
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken10:
@@ -5438,6 +5489,9 @@ none19:
 	CMPQ R9, 8(R8)
 	JLT taken20
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken20:
@@ -5634,7 +5688,7 @@ turn:
 	VMOVUPD Y4, 768(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR Y13, Y0, Y4
 	VPTEST Y4, Y4
@@ -5717,6 +5771,9 @@ none9:
 	CMPQ R9, 8(R8)
 	JLT taken10
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken10:
@@ -5839,6 +5896,9 @@ none19:
 	CMPQ R9, 8(R8)
 	JLT taken20
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken20:
@@ -6118,7 +6178,7 @@ turn:
 	VMOVUPD Y8, 896(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR Y14, Y0, Y4
 	VPTEST Y4, Y4
@@ -6204,6 +6264,9 @@ none9:
 	CMPQ R9, 8(R8)
 	JLT taken10
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken10:
@@ -6308,6 +6371,9 @@ none19:
 	CMPQ R9, 8(R8)
 	JLT taken20
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken20:
@@ -6480,7 +6546,7 @@ turn:
 	VMOVUPD Y4, 768(R8)
 	SUBQ $1, R11
 	MOVQ R11, AX
-	ANDQ $7, AX
+	ANDQ 48(R8), AX
 	JNE turn
 	VPXOR Y14, Y0, Y4
 	VPTEST Y4, Y4
@@ -6563,6 +6629,9 @@ none9:
 	CMPQ R9, 8(R8)
 	JLT taken10
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken10:
@@ -6673,6 +6742,9 @@ none19:
 	CMPQ R9, 8(R8)
 	JLT taken20
 	MOVQ 8(R8), R9
+	MOVQ 56(R8), AX
+	ADDQ R11, AX
+	MOVQ AX, 56(R8)
 	MOVQ $0, R11
 
 taken20:

@@ -182,6 +182,7 @@ func init() {
 				{Name: "lt.u32", Axis: 0},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 448, Bytes: 16128, Clear: 11584, Fuel: 376,
+			Looks: 8, Refill: 2.12,
 		}},
 	)
 }
@@ -295,7 +296,8 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 504,
+				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 15744, Clear: 11584, Fuel: 496,
+				Looks: 8, Refill: 2.64,
 			}},
 			{Enter: walkNEONStage3, Exits: []wrap.StageExit{
 				{To: -1, Take: []int{0, 1}},
@@ -318,7 +320,8 @@ func init() {
 					{Name: "down.len", Axis: 0},
 					{Name: "gain.len", Axis: 0},
 				},
-				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 560,
+				Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 384, Bytes: 15616, Clear: 11456, Fuel: 552,
+				Looks: 8, Refill: 5.62,
 			}},
 		}},
 	)

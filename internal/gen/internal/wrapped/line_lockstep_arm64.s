@@ -1962,12 +1962,12 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x9c00446d
+	WORD $0x9c00466d
 	WORD $0x6eed3dcf // cmhs v15.2d, v14.2d, v13.2d
 	WORD $0x4e6f1d8c // bic v12.16b, v12.16b, v15.16b
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
 	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x9c0044cf
+	WORD $0x9c0046cf
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
@@ -1995,7 +1995,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e70e62e // fcmge v14.2d, v17.2d, v16.2d
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
 	WORD $0x4e6e1d8c // bic v12.16b, v12.16b, v14.16b
-	WORD $0x9c0040d0
+	WORD $0x9c0042d0
 	WORD $0x4eb08511 // add v17.4s, v8.4s, v16.4s
 	WORD $0x91034110
 	WORD $0x4d40ca12
@@ -2134,13 +2134,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ead1da9
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54ffe901
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54ffe8e1
 	WORD $0x6e20580c // mvn v12.16b, v0.16b
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001540
+	WORD $0x540015a0
 	WORD $0x3dc0410d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2150,7 +2151,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001400
+	WORD $0x54001460
 
 	// more4
 	WORD $0x4ead1daf
@@ -2175,7 +2176,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3113
-	WORD $0x9c002b91
+	WORD $0x9c002d71
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2232,11 +2233,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000276e
+	WORD $0x1000294e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c002570
+	WORD $0x9c002750
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2253,8 +2254,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken10
@@ -2303,13 +2307,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c001bcd
+	WORD $0x9c001d4d
 	WORD $0x6ead8d8f // cmeq v15.4s, v12.4s, v13.4s
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
-	WORD $0x9c001b13
+	WORD $0x9c001c93
 	WORD $0x6eff3e74 // cmhs v20.2d, v19.2d, v31.2d
 	WORD $0x4e741df4 // bic v20.16b, v15.16b, v20.16b
 	WORD $0xf940310e
@@ -2338,7 +2342,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001540
+	WORD $0x540015a0
 	WORD $0x3dc0b10d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -2348,7 +2352,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001400
+	WORD $0x54001460
 
 	// more14
 	WORD $0x4ead1daf
@@ -2373,7 +2377,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701dce // bic v14.16b, v14.16b, v16.16b
 	WORD $0x3d8b210f
 	WORD $0x3d8b3112
-	WORD $0x9c0015d1
+	WORD $0x9c001751
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -2430,11 +2434,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311d8e // and v14.16b, v12.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x100011ae
+	WORD $0x1000132e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d2f // dup v15.2d, x9
-	WORD $0x9c000fb0
+	WORD $0x9c001130
 	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
 	WORD $0x4e0e01ee // tbl v14.16b, { v15.16b }, v14.16b
 	WORD $0x6eac1dcd // bit v13.16b, v14.16b, v12.16b
@@ -2451,8 +2455,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken20
@@ -2501,13 +2508,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca0c
-	WORD $0x9c00060d
+	WORD $0x9c00072d
 	WORD $0x6ead8d8c // cmeq v12.4s, v12.4s, v13.4s
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
 	WORD $0x0f20a58c // sshll v12.2d, v12.2s, #0
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x4e6c1dce // bic v14.16b, v14.16b, v12.16b
-	WORD $0x9c00054f
+	WORD $0x9c00066f
 	WORD $0x6eff3df0 // cmhs v16.2d, v15.2d, v31.2d
 	WORD $0x4e701d90 // bic v16.16b, v12.16b, v16.16b
 	WORD $0xf940310e
@@ -2533,7 +2540,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffbd4c
+	WORD $0x54ffbc6c
 
 	// leave
 	WORD $0x3d805106
@@ -2552,6 +2559,15 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -3271,13 +3287,14 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x6eb21ea7 // bit v7.16b, v21.16b, v18.16b
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54fff5a1
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54fff581
 	WORD $0x6e20580a // mvn v10.16b, v0.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001340
+	WORD $0x540013a0
 	WORD $0x3dc0310b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -3287,7 +3304,7 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001200
+	WORD $0x54001260
 
 	// more4
 	WORD $0x4eab1d6e
@@ -3359,7 +3376,7 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1d4c // and v12.16b, v10.16b, v26.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000254e
+	WORD $0x1000252e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2e // dup v14.2d, x9
@@ -3443,8 +3460,11 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken16
@@ -3463,7 +3483,7 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001340
+	WORD $0x540013a0
 	WORD $0x3dc0a10b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -3473,7 +3493,7 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001200
+	WORD $0x54001260
 
 	// more20
 	WORD $0x4eab1d6d
@@ -3545,7 +3565,7 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0x4e3a1d4c // and v12.16b, v10.16b, v26.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000118e
+	WORD $0x1000110e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -3629,8 +3649,11 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken32
@@ -3646,7 +3669,7 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 
 	// full18
 	WORD $0xf100017f
-	WORD $0x54ffcdec
+	WORD $0x54ffcd0c
 
 	// leave
 	WORD $0x3d804104
@@ -3663,13 +3686,6 @@ TEXT ·walkNEONStage2(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -3811,13 +3827,14 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x4eb01e05
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54fff7e1
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54fff7c1
 	WORD $0x6e20580a // mvn v10.16b, v0.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001180
+	WORD $0x540011e0
 	WORD $0x3dc0310b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -3827,7 +3844,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001040
+	WORD $0x540010a0
 
 	// more4
 	WORD $0x4eab1d6d
@@ -3899,7 +3916,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000200e
+	WORD $0x10001fee
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -3951,8 +3968,11 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken13
@@ -3972,7 +3992,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4e6b1d42 // bic v2.16b, v10.16b, v11.16b
 	WORD $0x4eab1c00 // orr v0.16b, v0.16b, v11.16b
-	WORD $0x9c0016eb
+	WORD $0x9c00166b
 	WORD $0x6eaa1d68 // bit v8.16b, v11.16b, v10.16b
 	WORD $0x6eaa1d84 // bit v4.16b, v12.16b, v10.16b
 
@@ -3983,7 +4003,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001180
+	WORD $0x540011e0
 	WORD $0x3dc0910b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -3993,7 +4013,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001040
+	WORD $0x540010a0
 
 	// more17
 	WORD $0x4eab1d6d
@@ -4065,7 +4085,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x10000e0e
+	WORD $0x10000d8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -4117,8 +4137,11 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken26
@@ -4138,7 +4161,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4e6b1d43 // bic v3.16b, v10.16b, v11.16b
 	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x9c0004eb
+	WORD $0x9c00040b
 	WORD $0x6eaa1d69 // bit v9.16b, v11.16b, v10.16b
 	WORD $0x6eaa1d85 // bit v5.16b, v12.16b, v10.16b
 
@@ -4146,7 +4169,7 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 
 	// full15
 	WORD $0xf100017f
-	WORD $0x54ffd3ac
+	WORD $0x54ffd2cc
 
 	// leave
 	WORD $0x3d804106
@@ -4163,13 +4186,6 @@ TEXT ·walkNEONStage3(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -28,7 +28,8 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 896,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 872,
+			Looks: 8, Refill: 4.09,
 		}},
 		wrap.Assembly{Set: "avx2", Enter: rootAVX2, Layout: wrap.Layout{
 			In: []wrap.LayoutColumn{
@@ -38,7 +39,8 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 536,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 528,
+			Looks: 4, Refill: 1.76,
 		}},
 	)
 }

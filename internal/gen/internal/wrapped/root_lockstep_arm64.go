@@ -23,7 +23,8 @@ func init() {
 				{Name: "root", Size: 8, Elements: 1},
 				{Name: "err", Size: 4, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 488,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 448, Bytes: 15680, Clear: 11520, Fuel: 480,
+			Looks: 8, Refill: 4.22,
 		}},
 	)
 }

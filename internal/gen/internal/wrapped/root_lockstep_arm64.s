@@ -21,7 +21,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0f103
 
 	// turn
-	WORD $0x9c00348a
+	WORD $0x9c00368a
 	WORD $0x4eea84cb // add v11.2d, v6.2d, v10.2d
 	WORD $0x4ea0096c // rev64 v12.4s, v11.4s
 	WORD $0x4eab9d8c // mul v12.4s, v12.4s, v11.4s
@@ -122,13 +122,14 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaa1d41
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
-	WORD $0xf2400800
-	WORD $0x54fff341
+	WORD $0xf9401910
+	WORD $0xea100000
+	WORD $0x54fff321
 	WORD $0x6e20580a // mvn v10.16b, v0.16b
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001260
+	WORD $0x540012c0
 	WORD $0x3dc0210b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -138,7 +139,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001120
+	WORD $0x54001180
 
 	// more4
 	WORD $0x4eab1d6d
@@ -146,8 +147,8 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee88c8f // cmeq v15.2d, v4.2d, v8.2d
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x9c0025b0
-	WORD $0x9c002611
+	WORD $0x9c002790
+	WORD $0x9c0027f1
 	WORD $0x6e711e0f // bsl v15.16b, v16.16b, v17.16b
 	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
 	WORD $0xfd40a113
@@ -157,7 +158,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010d
 	WORD $0x3d8b1106
 	WORD $0xfd164112
-	WORD $0x9c00254d
+	WORD $0x9c00272d
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -195,11 +196,11 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000258e
+	WORD $0x1000276e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c00210f
+	WORD $0x9c0022ef
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e0c01d2 // tbl v18.16b, { v14.16b }, v12.16b
 	WORD $0x6eaa1e4b // bit v11.16b, v18.16b, v10.16b
@@ -248,8 +249,11 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken11
@@ -258,27 +262,27 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
 	WORD $0x4e6a1e4b // bic v11.16b, v18.16b, v10.16b
 	WORD $0x4ea61ccc
-	WORD $0x9c0019ae
+	WORD $0x9c001b2e
 	WORD $0x6eaa1dcc // bit v12.16b, v14.16b, v10.16b
 	WORD $0x0ea12952 // xtn v18.2s, v10.2d
-	WORD $0x9c001ad4
+	WORD $0x9c001c54
 	WORD $0x6e731e92 // bsl v18.16b, v20.16b, v19.16b
-	WORD $0x9c001b13
+	WORD $0x9c001c93
 	WORD $0x4ef33495 // cmgt v21.2d, v4.2d, v19.2d
 	WORD $0x4e351d75 // and v21.16b, v11.16b, v21.16b
 	WORD $0x4e751d6b // bic v11.16b, v11.16b, v21.16b
 	WORD $0x6eb51dcc // bit v12.16b, v14.16b, v21.16b
 	WORD $0x0ea12ab6 // xtn v22.2s, v21.2d
-	WORD $0x9c001ad7
+	WORD $0x9c001c57
 	WORD $0x6e721ef6 // bsl v22.16b, v23.16b, v18.16b
-	WORD $0x9c001b12
+	WORD $0x9c001c92
 	WORD $0x6ef28c98 // cmeq v24.2d, v4.2d, v18.2d
 	WORD $0x4e381d78 // and v24.16b, v11.16b, v24.16b
 	WORD $0x4e781d6b // bic v11.16b, v11.16b, v24.16b
-	WORD $0x9c001b19
+	WORD $0x9c001c99
 	WORD $0x6eb81f2c // bit v12.16b, v25.16b, v24.16b
 	WORD $0x0ea12b1a // xtn v26.2s, v24.2d
-	WORD $0x9c001b3b
+	WORD $0x9c001cbb
 	WORD $0x6e761f7a // bsl v26.16b, v27.16b, v22.16b
 	WORD $0x4eee3496 // cmgt v22.2d, v4.2d, v14.2d
 	WORD $0x4e361d76 // and v22.16b, v11.16b, v22.16b
@@ -297,7 +301,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001260
+	WORD $0x540012c0
 	WORD $0x3dc0910b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -307,7 +311,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001120
+	WORD $0x54001180
 
 	// more15
 	WORD $0x4eab1d6d
@@ -315,8 +319,8 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee98caf // cmeq v15.2d, v5.2d, v9.2d
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
-	WORD $0x9c0012d0
-	WORD $0x9c001331
+	WORD $0x9c001450
+	WORD $0x9c0014b1
 	WORD $0x6e711e0f // bsl v15.16b, v16.16b, v17.16b
 	WORD $0x0ea129d0 // xtn v16.2s, v14.2d
 	WORD $0xfd418111
@@ -326,7 +330,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010d
 	WORD $0x3d8b1107
 	WORD $0xfd164110
-	WORD $0x9c00126d
+	WORD $0x9c0013ed
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -364,11 +368,11 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d4c // and v12.16b, v10.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x100012ae
+	WORD $0x1000142e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2e // dup v14.2d, x9
-	WORD $0x9c000e2f
+	WORD $0x9c000faf
 	WORD $0x4eef85ce // add v14.2d, v14.2d, v15.2d
 	WORD $0x4e0c01cf // tbl v15.16b, { v14.16b }, v12.16b
 	WORD $0x6eaa1deb // bit v11.16b, v15.16b, v10.16b
@@ -417,8 +421,11 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
-	WORD $0x5400006b
+	WORD $0x540000cb
 	WORD $0xf9400509
+	WORD $0xf9401d00
+	WORD $0xab0b0000
+	WORD $0xf9001d00
 	WORD $0xd280000b
 
 	// taken22
@@ -427,27 +434,27 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2a1dea // and v10.16b, v15.16b, v10.16b
 	WORD $0x4e6a1deb // bic v11.16b, v15.16b, v10.16b
 	WORD $0x4ea71cec
-	WORD $0x9c0006cd
+	WORD $0x9c0007ed
 	WORD $0x6eaa1dac // bit v12.16b, v13.16b, v10.16b
 	WORD $0x0ea1294e // xtn v14.2s, v10.2d
-	WORD $0x9c0007ef
+	WORD $0x9c00090f
 	WORD $0x6e711dee // bsl v14.16b, v15.16b, v17.16b
-	WORD $0x9c00082f
+	WORD $0x9c00094f
 	WORD $0x4eef34af // cmgt v15.2d, v5.2d, v15.2d
 	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
 	WORD $0x4e6f1d6b // bic v11.16b, v11.16b, v15.16b
 	WORD $0x6eaf1dac // bit v12.16b, v13.16b, v15.16b
 	WORD $0x0ea129f0 // xtn v16.2s, v15.2d
-	WORD $0x9c0007f1
+	WORD $0x9c000911
 	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
-	WORD $0x9c00082e
+	WORD $0x9c00094e
 	WORD $0x6eee8cae // cmeq v14.2d, v5.2d, v14.2d
 	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
 	WORD $0x4e6e1d6b // bic v11.16b, v11.16b, v14.16b
-	WORD $0x9c000831
+	WORD $0x9c000951
 	WORD $0x6eae1e2c // bit v12.16b, v17.16b, v14.16b
 	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
-	WORD $0x9c000852
+	WORD $0x9c000972
 	WORD $0x6e701e51 // bsl v17.16b, v18.16b, v16.16b
 	WORD $0x4eed34b0 // cmgt v16.2d, v5.2d, v13.2d
 	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
@@ -463,7 +470,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 
 	// full13
 	WORD $0xf100017f
-	WORD $0x54ffcd4c
+	WORD $0x54ffcc6c
 
 	// leave
 	WORD $0x3d803104
@@ -480,6 +487,15 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0x00000001
 	WORD $0x00000000
