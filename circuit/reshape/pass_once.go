@@ -53,7 +53,30 @@ func onceEach(p *program.Program) *program.Program {
 	for i := 0; i < len(p.Functions); i++ { // those that are added, too
 		o.function(p.Functions[i])
 	}
+	for _, b := range edit.Bodies(p) {
+		dropNever(b.Graph)
+	}
 	return p
+}
+
+// never is what a block ends with that no lane comes to. Until all recursions have been looked at the tests stay that
+// lead to such blocks, since they say what holds on their other ways.
+var never = program.FaultOp{Code: optab.NoFault}
+
+// dropNever drops the blocks that no lane comes to.
+func dropNever(graph *program.ControlFlowGraph) {
+	for _, blk := range graph.Blocks {
+		if branch, ok := blk.Term.(program.BranchOp); ok {
+			then, other := graph.Block(branch.Then), graph.Block(branch.Else)
+			switch {
+			case then != nil && then.Term == never:
+				blk.Term = program.GotoOp{Target: branch.Else, Pos: branch.Pos}
+			case other != nil && other.Term == never:
+				blk.Term = program.GotoOp{Target: branch.Then, Pos: branch.Pos}
+			}
+		}
+	}
+	edit.DropBlocks(graph)
 }
 
 // onceOf puts a function in the place of the calls of it in another, which it calls. It returns nil if that has a
@@ -135,7 +158,7 @@ func (o *oncer) function(f *program.Function) {
 		}
 		for _, way := range []struct{ to, other string }{{branch.Then, branch.Else}, {branch.Else, branch.Then}} {
 			t := &test{Shape: shape, body: b, block: i, to: shape.Index(way.to), other: way.other}
-			if t.to == shape.Exit() || !leads.Has(t.to) || !o.isTest(t) {
+			if t.to == shape.Exit() || !leads.Has(t.to) || t.leadsOnly() || !o.isTest(t) {
 				continue
 			}
 			again := o.again(t, leads)
@@ -184,6 +207,12 @@ func calls(blk *program.Block, name string) bool {
 		call, ok := in.(*program.FunctionCallOp)
 		return ok && call.Callee == name
 	})
+}
+
+// leadsOnly reports whether a test is none any more, since no lane goes the other way.
+func (t *test) leadsOnly() bool {
+	other := t.Index(t.other)
+	return other != t.Exit() && t.Blocks[other].Term == never
 }
 
 // isTest reports whether lanes may make a test twice, since they compute little on the way to it, and change no
@@ -306,7 +335,7 @@ func (o *oncer) again(t *test, leads flow.Set) bool {
 	tr.in = slices.Clone(t.body.In)
 	for b, blk := range t.body.Graph.Clone().Blocks {
 		if leads.Has(b) {
-			tr.add(t.lead(blk, leads, program.Exit))
+			tr.add(t.lead(blk, leads, program.Exit, false))
 		}
 	}
 	tr.p.VarsIn, tr.p.VarsOut = program.Leaves(tr.in...), program.Leaves(t.body.In[0])
@@ -374,10 +403,11 @@ func (tr *trial) unknown(like []string) (names []string) {
 	return names
 }
 
-// lead makes a block lead to blocks in a set, or else to the label rest.
-func (t *test) lead(blk *program.Block, in flow.Set, rest string) *program.Block {
+// lead makes a block lead to blocks in a set, and to those that no lane comes to if they are kept, or else to the label
+// rest.
+func (t *test) lead(blk *program.Block, in flow.Set, rest string, keepNever bool) *program.Block {
 	blk.Term = blk.Term.WithTargets(func(label string) string {
-		if to := t.Index(label); to != t.Exit() && in.Has(to) {
+		if to := t.Index(label); to != t.Exit() && (in.Has(to) || keepNever && t.Blocks[to].Term == never) {
 			return label
 		}
 		return rest
@@ -394,7 +424,7 @@ func (t *test) second() *edit.Body {
 	graph := &program.ControlFlowGraph{}
 	for b, blk := range t.body.Graph.Clone().Blocks {
 		if t.before.Has(b) {
-			graph.Blocks = append(graph.Blocks, t.lead(blk, with, program.Exit))
+			graph.Blocks = append(graph.Blocks, t.lead(blk, with, program.Exit, false))
 		}
 	}
 	graph.Blocks = append(graph.Blocks, fault)
@@ -426,7 +456,7 @@ func (o *oncer) split(t *test) {
 			}
 			blk.Term = program.BranchOp{Cond: branch.Cond, Then: then, Else: other, Pos: branch.Pos}
 		} else {
-			t.lead(blk, t.before, both)
+			t.lead(blk, t.before, both, true)
 		}
 		if b == 0 {
 			blk.Instrs = slices.Concat(o.begin(append(t.needs, taken), pos), blk.Instrs)
@@ -470,12 +500,10 @@ func (o *oncer) rest(t *test) *program.Function {
 	was := t.body
 	graph := was.Graph.Clone()
 	b := &edit.Body{Name: o.functions.Fresh(was.Name), Fn: was.Fn, Graph: &graph, In: was.In, Out: was.Out}
+	behind := graph.Block(t.Blocks[t.to].Name)
+	behind.Instrs, behind.Term = nil, never
 	if t.endless != nil {
-		behind := graph.Block(t.Blocks[t.to].Name)
-		behind.Instrs, behind.Term = nil, program.FaultOp{Code: optab.StackOverflow, Pos: t.endless.Pos}
-	} else {
-		ends := graph.Block(t.Blocks[t.block].Name)
-		ends.Term = program.GotoOp{Target: t.other, Pos: ends.Term.Position()}
+		behind.Term = program.FaultOp{Code: optab.StackOverflow, Pos: t.endless.Pos}
 	}
 	edit.DropBlocks(&graph)
 	callInstead(b, was.Name, b.Name)
