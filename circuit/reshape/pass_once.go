@@ -31,6 +31,9 @@ const (
 // they are if a recursion is left.
 func once(p *program.Program) (*program.Program, error) {
 	g := edit.NewCallGraph(p)
+	if !slices.ContainsFunc(g.Sites, g.Internal) {
+		return p, nil
+	}
 	stacking := g.Stacking()
 	for k, group := range g.Groups {
 		if len(group) != 2 || !stacking[k] {
@@ -53,8 +56,10 @@ func onceEach(p *program.Program) *program.Program {
 	for i := 0; i < len(p.Functions); i++ { // those that are added, too
 		o.function(p.Functions[i])
 	}
-	for _, b := range edit.Bodies(p) {
-		dropNever(b.Graph)
+	if o.changed {
+		for _, b := range edit.Bodies(p) {
+			dropNever(b.Graph)
+		}
 	}
 	return p
 }
@@ -114,6 +119,7 @@ func onceOf(p *program.Program, name, other string) *program.Program {
 type oncer struct {
 	p                       *program.Program
 	vars, blocks, functions *edit.Namer
+	changed                 bool
 }
 
 // test is a way out of a block that is taken before a function calls itself.
@@ -434,6 +440,7 @@ func (t *test) second() *edit.Body {
 // split makes a function of the rest, without the test. What is left makes the test, does what is behind it if it
 // holds, and else calls the rest. There is one branch, whatever the test is, so that both ways begin at it.
 func (o *oncer) split(t *test) {
+	o.changed = true
 	f := t.body.Fn
 	rest := o.rest(t)
 	taken := o.vars.Fresh(f.Name + ".once")
