@@ -92,12 +92,17 @@ func (u *unfolder) function(b *edit.Body) {
 		if len(calls) == 0 || cost > unfoldCost {
 			return
 		}
-		for i := 0; i < len(b.Graph.Blocks); i++ {
-			for at, in := range b.Graph.Blocks[i].Instrs {
-				if call, ok := in.(*program.FunctionCallOp); ok && calls[call] {
-					u.expand(b, i, at, call)
-					break // the rest of the block is in a new one, further down
-				}
+		u.expandAll(b, func(call *program.FunctionCallOp) bool { return calls[call] })
+	}
+}
+
+// expandAll replaces the calls of a body that are among some by copies of what is called.
+func (u *unfolder) expandAll(b *edit.Body, among func(*program.FunctionCallOp) bool) {
+	for i := 0; i < len(b.Graph.Blocks); i++ {
+		for at, in := range b.Graph.Blocks[i].Instrs {
+			if call, ok := in.(*program.FunctionCallOp); ok && among(call) {
+				u.expand(b, i, at, call)
+				break // the rest of the block is in a new one, further down
 			}
 		}
 	}

@@ -1,0 +1,117 @@
+package reshape
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/circuit"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/edit"
+	"github.com/lockstep-simt/lockstep/program/flow"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Whether a test may hold a second time is asked of package circuit, by a program that makes it twice.
+
+// again reports whether a lane may take the way out of a test again in a call that a function makes of itself.
+func (o *oncer) again(t *test, leads flow.Set) bool {
+	tr := &trial{test: t, p: o.p.Clone()}
+	tr.p.Functions, tr.p.Graph = nil, program.ControlFlowGraph{}
+	tr.vars, tr.blocks = edit.NewVarNamer(o.p), edit.NewBlockNamer(o.p)
+	tr.in = slices.Clone(t.body.In)
+	for b, blk := range t.body.Graph.Clone().Blocks {
+		if leads.Has(b) {
+			tr.add(t.lead(blk, leads, program.Exit, false))
+		}
+	}
+	tr.p.VarsIn, tr.p.VarsOut = program.Leaves(tr.in...), program.Leaves(t.body.In[0])
+	if program.Verify(tr.p) != nil {
+		return true // what it reads may be written by what it has not
+	}
+	circuit.Improve(tr.p, circuit.Options{})
+	return slices.ContainsFunc(tr.p.Graph.Blocks, func(blk *program.Block) bool {
+		_, ok := blk.Term.(program.FaultOp)
+		return ok
+	})
+}
+
+// trial is a program that a function's calls of itself are asked about: what leads to them, and, for
+// some lanes, the test in what they call. What calls give is a parameter.
+type trial struct {
+	*test
+	p            *program.Program
+	vars, blocks *edit.Namer
+	in           []string
+}
+
+// add adds a block.
+func (tr *trial) add(blk *program.Block) {
+	tr.p.Graph.Blocks = append(tr.p.Graph.Blocks, blk)
+	for at := 0; at < len(blk.Instrs); at++ {
+		call, ok := blk.Instrs[at].(*program.FunctionCallOp)
+		if !ok {
+			continue
+		}
+		given := edit.Moves(call.Out, edit.Refs(tr.unknown(call.Out)), call.Pos)
+		if call.Callee != tr.body.Name || tr.endless != nil && call.Pos == tr.endless.Pos {
+			blk.Instrs = slices.Concat(blk.Instrs[:at], given, blk.Instrs[at+1:])
+			at += len(given) - 1
+			continue
+		}
+		second := tr.second()
+		rename := edit.Own(tr.p, second, program.Exit, tr.vars, tr.blocks)
+		calling := tr.vars.Fresh(tr.body.Name + ".calls")
+		tr.p.VarDefs.Add(calling, program.Of(program.Scalar(program.Bool)))
+		tr.in = append(tr.in, calling)
+		rest := &program.Block{
+			Name: tr.blocks.Fresh(blk.Name + ".after"), Instrs: slices.Concat(given, blk.Instrs[at+1:]), Term: blk.Term,
+		}
+		blk.Instrs = append(blk.Instrs[:at:at], edit.Moves(edit.Renamed(second.In, rename), call.In, call.Pos)...)
+		blk.Term = program.BranchOp{
+			Cond: program.Ref(calling), Then: second.Graph.Blocks[0].Name, Else: rest.Name, Pos: call.Pos,
+		}
+		tr.p.Graph.Blocks = append(tr.p.Graph.Blocks, second.Graph.Blocks...)
+		tr.add(rest)
+		return
+	}
+}
+
+// unknown are parameters like variables.
+func (tr *trial) unknown(like []string) (names []string) {
+	for _, name := range like {
+		fresh := tr.vars.Fresh(name)
+		d := tr.p.VarDefs.Def(name)
+		tr.p.VarDefs.Add(fresh, d.Type)
+		tr.p.VarDefs.SetLike(fresh, d)
+		names = append(names, fresh)
+	}
+	tr.in = append(tr.in, names...)
+	return names
+}
+
+// lead makes a block lead to blocks in a set, and to those that no lane comes to if they are kept, or else to the label
+// rest.
+func (t *test) lead(blk *program.Block, in flow.Set, rest string, keepNever bool) *program.Block {
+	blk.Term = blk.Term.WithTargets(func(label string) string {
+		if to := t.Index(label); to != t.Exit() && (in.Has(to) || keepNever && t.Blocks[to].Term == never) {
+			return label
+		}
+		return rest
+	})
+	return blk
+}
+
+// second is the test, with what is before it, in a call that a function makes of itself. Where it holds there is a
+// fault.
+func (t *test) second() *edit.Body {
+	fault := &program.Block{Name: t.Blocks[t.to].Name, Term: program.FaultOp{Code: optab.StackOverflow}}
+	with := t.before.Clone()
+	with.Add(t.to)
+	graph := &program.ControlFlowGraph{}
+	for b, blk := range t.body.Graph.Clone().Blocks {
+		if t.before.Has(b) {
+			graph.Blocks = append(graph.Blocks, t.lead(blk, with, program.Exit, false))
+		}
+	}
+	graph.Blocks = append(graph.Blocks, fault)
+	return &edit.Body{Name: t.body.Name, Fn: t.body.Fn, Graph: graph, In: t.body.In}
+}
